@@ -1,0 +1,175 @@
+// Package claim turns the bytes of one note into values: the header's fields with their places, the title, the
+// headings, the wiki links, and which parts of the body are code. It does no I/O and never fails: whatever is wrong
+// with a header is a Problem that the gates report.
+//
+// All places are byte offsets into the source; Position turns one into the line and column that people see.
+package claim
+
+import (
+	"bytes"
+	"path"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxHeader is the largest header, in bytes, that is handed to a YAML parser (section 6 of the design).
+const MaxHeader = 64 << 10
+
+// Span is a half-open range of byte offsets into a note's source.
+type Span struct{ Start, End int }
+
+// Len is the number of bytes in s.
+func (s Span) Len() int { return s.End - s.Start }
+
+// Position is a place as people count it: lines and columns from 1, a column being one code point.
+type Position struct{ Line, Column int }
+
+// Claim is one parsed note. It is a value to read: nothing in it changes after Parse, and its strings and spans refer
+// to Source, so Source must not be changed either.
+type Claim struct {
+	// Path is the note's path below the root of the knowledge base, with forward slashes.
+	Path string
+	// Source is the note as it was read, byte order mark and line endings included.
+	Source []byte
+	// Header is what stands between the two `---` lines. Its Fields are empty when there is none.
+	Header Header
+	// Body is everything behind the header.
+	Body Span
+	// Title is the header's title, else the first level-one heading, else the file name with hyphens read as spaces.
+	Title Title
+	// Headings are the headings of the body in order, those in lists and quotations left out.
+	Headings []Heading
+	// Links are the wiki links of header and body in order of appearance.
+	Links []Link
+	// Hidden are the parts of the body that are no prose, ordered: code of every kind and HTML comments.
+	Hidden []Region
+}
+
+// TitleOrigin says where a title was found.
+type TitleOrigin uint8
+
+// The places a title may come from, in order of precedence.
+const (
+	FromHeader TitleOrigin = iota
+	FromHeading
+	FromFileName
+)
+
+// Title is what a note asserts.
+type Title struct {
+	Text   string
+	Span   Span // empty, at the start of the note, for a title from the file name
+	Origin TitleOrigin
+}
+
+// Heading is one heading of the body.
+type Heading struct {
+	Level int
+	Text  string
+	Span  Span // of the text, without the marks
+}
+
+// RegionKind tells code from comments.
+type RegionKind uint8
+
+// The kinds of text that a reader of the page does not read as prose.
+const (
+	Code RegionKind = iota
+	Comment
+)
+
+// Region is a part of the body that is no prose.
+type Region struct {
+	Span
+	Kind RegionKind
+}
+
+// Parse reads a note. The path gives the title of last resort and is otherwise only carried.
+func Parse(notePath string, source []byte) *Claim {
+	c := &Claim{Path: notePath, Source: source}
+	c.Header, c.Body = parseHeader(source)
+	c.parseBody()
+	c.Title = c.findTitle()
+	return c
+}
+
+// bom is the byte order mark that some editors put before a note.
+const bom = "\xef\xbb\xbf"
+
+func (c *Claim) findTitle() Title {
+	if f, ok := c.Header.Field("title"); ok && f.Kind == Text && strings.TrimSpace(f.Text) != "" {
+		return Title{Text: strings.TrimSpace(f.Text), Span: f.Value, Origin: FromHeader}
+	}
+	for _, h := range c.Headings {
+		if h.Level == 1 && h.Text != "" {
+			return Title{Text: h.Text, Span: h.Span, Origin: FromHeading}
+		}
+	}
+	return Title{Text: NameTitle(c.Path), Origin: FromFileName}
+}
+
+// NameTitle is the title that a file name stands for: the name without folder and ending, with hyphens and
+// underscores read as spaces where the name has no spaces of its own (so "manipulation-resistant" in a spelled out
+// name stays one word).
+func NameTitle(notePath string) string {
+	name := strings.TrimSuffix(path.Base(notePath), path.Ext(notePath))
+	if strings.ContainsRune(name, ' ') {
+		return name
+	}
+	return strings.TrimSpace(strings.NewReplacer("-", " ", "_", " ").Replace(name))
+}
+
+// Slice is the source text of s.
+func (c *Claim) Slice(s Span) string { return string(c.Source[s.Start:s.End]) }
+
+// BodyText is the body as it stands. The bytes belong to the claim.
+func (c *Claim) BodyText() []byte { return c.Source[c.Body.Start:c.Body.End] }
+
+// Position is the line and column of a byte offset. An offset beyond the source is its end.
+func (c *Claim) Position(offset int) Position {
+	return PositionIn(c.Source, offset)
+}
+
+// PositionIn is Position for any text. A byte order mark takes no column.
+func PositionIn(source []byte, offset int) Position {
+	offset = min(offset, len(source))
+	before := source[:offset]
+	line := 1 + bytes.Count(before, []byte{'\n'})
+	start := bytes.LastIndexByte(before, '\n') + 1
+	if start == 0 && bytes.HasPrefix(before, []byte(bom)) {
+		start = len(bom)
+	}
+	return Position{Line: line, Column: 1 + utf8.RuneCount(before[start:])}
+}
+
+// LineAt is the text of the line that holds offset, without its line ending, and the offset at which it starts.
+func (c *Claim) LineAt(offset int) (string, int) {
+	offset = min(offset, len(c.Source))
+	start := bytes.LastIndexByte(c.Source[:offset], '\n') + 1
+	end := len(c.Source)
+	if i := bytes.IndexByte(c.Source[start:], '\n'); i >= 0 {
+		end = start + i
+	}
+	return strings.TrimSuffix(string(c.Source[start:end]), "\r"), start
+}
+
+// Newline is the line ending that the note uses: that of its first line.
+func (c *Claim) Newline() string {
+	if i := bytes.IndexByte(c.Source, '\n'); i > 0 && c.Source[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+// InHidden reports whether offset lies in code or in a comment.
+func (c *Claim) InHidden(offset int) bool {
+	for _, r := range c.Hidden {
+		if offset < r.Start {
+			return false
+		}
+		if offset < r.End {
+			return true
+		}
+	}
+	return false
+}
