@@ -1,0 +1,391 @@
+// Package check judges a knowledge base: it chooses the notes, reads them, runs the gates, and turns what they found
+// into a report. All wiring of the check is here.
+package check
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/report"
+)
+
+// Request says what to judge.
+type Request struct {
+	// Dir is the folder in which the program was called; Paths are relative to it. No path means the whole base.
+	Dir   string
+	Paths []string
+	// ConfigFile is read instead of the one in the root.
+	ConfigFile string
+	// StdinName, where it is set, is the path of a note whose text is Stdin; that note alone is judged.
+	StdinName string
+	Stdin     []byte
+	// Files, where it is set, is the whole knowledge base; nothing is read from disk.
+	Files map[string][]byte
+	// Now is the time of the run.
+	Now time.Time
+	// Progress, where it is set, is told how many of the notes have been read.
+	Progress func(done, of int)
+}
+
+// Result is the outcome of a run.
+type Result struct {
+	Document report.Document
+	// Notices are remarks for people that are no findings.
+	Notices []string
+
+	root  string
+	edits map[string][]gate.Edit // by path
+}
+
+// UsageError is a mistake in how the program was called or configured. Hint says what to do.
+type UsageError struct {
+	Err  error
+	Hint string
+}
+
+func (e *UsageError) Error() string { return e.Err.Error() }
+
+// Unwrap gives the error itself.
+func (e *UsageError) Unwrap() error { return e.Err }
+
+// Run judges what the request asks for.
+func Run(ctx context.Context, req Request) (*Result, error) {
+	s, err := newSession(ctx, req)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		j, err := s.judge()
+		if err != nil {
+			return nil, err
+		}
+		all, complete, err := j.run(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if complete {
+			return s.result(j, all), nil
+		}
+		s.dropGone(j)
+	}
+}
+
+// session is the state of one run.
+type session struct {
+	Request
+	ctx     context.Context
+	root    string
+	config  *config.Config
+	files   []string
+	overlay map[string][]byte
+	notices []string
+}
+
+func newSession(ctx context.Context, req Request) (*session, error) {
+	s := &session{Request: req, ctx: ctx, overlay: req.Files}
+	if err := s.findRoot(); err != nil {
+		return nil, err
+	}
+	if err := s.loadConfig(); err != nil {
+		return nil, err
+	}
+	if err := s.list(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *session) findRoot() (err error) {
+	if s.Files != nil {
+		return nil
+	}
+	start := s.Dir
+	if s.StdinName != "" {
+		start = filepath.Dir(s.absolute(s.StdinName))
+	}
+	for i, p := range s.Paths {
+		if _, err := os.Lstat(s.absolute(p)); err != nil {
+			if errors.Is(err, fs.ErrNotExist) {
+				err = fmt.Errorf("%s does not exist", p)
+			}
+			return &UsageError{Err: err, Hint: "give a folder or a note of the knowledge base, or no path for the whole of it"}
+		}
+		if i == 0 {
+			start = s.absolute(p)
+		}
+	}
+	s.root, err = findRoot(s.ctx, start)
+	return err
+}
+
+func (s *session) absolute(p string) string {
+	if filepath.IsAbs(p) {
+		return filepath.Clean(p)
+	}
+	return filepath.Join(s.Dir, p)
+}
+
+func (s *session) loadConfig() error {
+	name := s.ConfigFile
+	if name == "" {
+		name = filepath.Join(s.root, config.FileName)
+	} else {
+		name = s.absolute(name)
+	}
+	data, err := os.ReadFile(name)
+	if s.Files != nil && s.ConfigFile == "" {
+		data, err = s.Files[config.FileName], nil
+	}
+	if errors.Is(err, fs.ErrNotExist) && s.ConfigFile == "" {
+		s.config = config.Default(gate.Specs())
+		return nil
+	}
+	if err != nil {
+		return &UsageError{Err: fmt.Errorf("reading the configuration: %w", err)}
+	}
+	s.config, err = config.Parse(data, gate.Specs())
+	if err != nil {
+		shown := name
+		if relative, relErr := filepath.Rel(s.Dir, name); relErr == nil && !strings.HasPrefix(relative, "..") {
+			shown = relative
+		}
+		return &UsageError{Err: fmt.Errorf("%s: %w", shown, err), Hint: "`kbgate init --print` shows every key with its default"}
+	}
+	return nil
+}
+
+// list fills files, with what was named on the command line even where git ignores it.
+func (s *session) list() (err error) {
+	if s.Files != nil {
+		s.files = slices.Sorted(maps.Keys(s.Files))
+		return nil
+	}
+	if s.files, err = listFiles(s.ctx, s.root); err != nil {
+		return err
+	}
+	for _, p := range s.Paths {
+		inside, err := s.inside(p)
+		if err != nil {
+			return err
+		}
+		if info, err := os.Lstat(s.absolute(p)); err == nil && !info.IsDir() {
+			if !kb.IsNote(inside) {
+				return &UsageError{Err: fmt.Errorf("%s is no note", p), Hint: "notes are markdown files (.md) outside folders whose name begins with a point"}
+			}
+			s.files = append(s.files, inside)
+		}
+	}
+	if s.StdinName != "" {
+		inside, err := s.inside(s.StdinName)
+		if err != nil {
+			return err
+		}
+		if !kb.IsNote(inside) {
+			return &UsageError{Err: fmt.Errorf("%s is no note", s.StdinName), Hint: "--stdin-filename names a markdown file"}
+		}
+		s.files = append(s.files, inside)
+		s.overlay = map[string][]byte{inside: s.Stdin}
+	}
+	slices.Sort(s.files)
+	s.files = slices.Compact(s.files)
+	return nil
+}
+
+// inside is a path of the command line relative to the root.
+func (s *session) inside(p string) (string, error) {
+	relative, err := filepath.Rel(s.root, s.absolute(p))
+	if err != nil || relative == ".." || strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
+		return "", &UsageError{Err: fmt.Errorf("%s is outside the knowledge base in %s", p, s.root),
+			Hint: "check one knowledge base at a time"}
+	}
+	return filepath.ToSlash(relative), nil
+}
+
+// dropGone forgets files that were listed but are not there, such as tracked ones deleted from the work tree.
+func (s *session) dropGone(j *judge) {
+	gone := map[string]bool{}
+	for i := range j.gone {
+		if j.gone[i].Load() {
+			gone[j.context.Base.Note(kb.ID(i)).Path] = true
+		}
+	}
+	s.files = slices.DeleteFunc(s.files, func(file string) bool { return gone[file] })
+}
+
+func (s *session) judge() (*judge, error) {
+	j := &judge{root: s.root, overlay: s.overlay, progress: s.Progress}
+	j.context = &gate.Context{
+		Base:      kb.NewBase(s.files),
+		Config:    s.config,
+		Today:     s.Now.UTC().Truncate(24 * time.Hour),
+		FirstSeen: s.firstSeen(),
+	}
+	for _, g := range gate.All {
+		if s.config.Gates[g.ID].Severity != string(gate.Off) {
+			j.gates = append(j.gates, g)
+		}
+	}
+	return j, s.selectNotes(j)
+}
+
+// selectNotes marks the notes under check; nothing is marked where all are.
+func (s *session) selectNotes(j *judge) error {
+	names := s.Paths
+	if s.StdinName != "" {
+		names = []string{s.StdinName}
+	}
+	if s.Files != nil && len(s.Paths) > 0 {
+		return s.selectIn(j, s.Paths)
+	}
+	inside := make([]string, len(names))
+	for i, p := range names {
+		var err error
+		if inside[i], err = s.inside(p); err != nil {
+			return err
+		}
+	}
+	return s.selectIn(j, inside)
+}
+
+func (s *session) selectIn(j *judge, names []string) error {
+	if len(names) == 0 || slices.Contains(names, ".") {
+		return nil
+	}
+	j.selected = map[kb.ID]bool{}
+	for id := range j.context.Base.Len() {
+		p := j.context.Base.Note(kb.ID(id)).Path
+		for _, name := range names {
+			if p == name || strings.HasPrefix(p, name+"/") {
+				j.selected[kb.ID(id)] = true
+			}
+		}
+	}
+	return nil
+}
+
+// firstSeen asks git once, and only when a gate wants to know.
+func (s *session) firstSeen() func(string) time.Time {
+	today := s.Now.UTC().Truncate(24 * time.Hour)
+	days := sync.OnceValue(func() map[string]time.Time {
+		if s.root == "" {
+			return nil
+		}
+		found, err := git.FirstDays(s.ctx, s.root)
+		if err != nil {
+			return nil // no history: the day of the run stands in
+		}
+		return found
+	})
+	return func(notePath string) time.Time {
+		if day, ok := days()[notePath]; ok {
+			return day
+		}
+		return today
+	}
+}
+
+// result turns what the workers found into a report.
+func (s *session) result(j *judge, all outcome) *Result {
+	r := &Result{root: s.root, Notices: s.notices, edits: map[string][]gate.Edit{}}
+	doc := &r.Document
+	*doc = report.Document{Schema: report.Schema, Root: ".", Findings: []report.Finding{}, Suppressed: []report.Suppressed{}, Unread: []report.Unread{}}
+	base := j.context.Base
+	for id := range base.Len() {
+		if j.selected != nil && !j.selected[kb.ID(id)] {
+			continue
+		}
+		doc.Checked.Notes++
+		if base.Note(kb.ID(id)).Claim {
+			doc.Checked.Claims++
+		}
+	}
+	for _, id := range all.unreadNotes {
+		doc.Unread = append(doc.Unread, report.Unread{Path: base.Note(id).Path, Reason: base.Note(id).Unread})
+	}
+	slices.SortFunc(doc.Unread, func(a, b report.Unread) int { return strings.Compare(a.Path, b.Path) })
+
+	kept := s.silence(j, all, doc)
+	slices.SortStableFunc(kept, compareFound(base))
+	ordinals := map[string]int{}
+	for i := range kept {
+		f := &kept[i]
+		notePath := base.Note(f.id).Path
+		doc.Findings = append(doc.Findings, s.finding(f, notePath, ordinals))
+		if len(f.Edits) > 0 {
+			r.edits[notePath] = append(r.edits[notePath], f.Edits...)
+		}
+	}
+	for _, f := range doc.Findings {
+		if f.Severity == string(gate.Blocking) {
+			doc.Summary.Blocking++
+		} else {
+			doc.Summary.Warning++
+		}
+		if f.AutoFixable {
+			doc.Summary.Fixable++
+		}
+	}
+	return r
+}
+
+func compareFound(base *kb.Base) func(a, b found) int {
+	return func(a, b found) int {
+		if c := strings.Compare(base.Note(a.id).Path, base.Note(b.id).Path); c != 0 {
+			return c
+		}
+		if a.start != b.start {
+			if a.start.Line != b.start.Line {
+				return a.start.Line - b.start.Line
+			}
+			return a.start.Column - b.start.Column
+		}
+		if c := strings.Compare(a.gate.ID, b.gate.ID); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Message, b.Message)
+	}
+}
+
+func (s *session) finding(f *found, notePath string, ordinals map[string]int) report.Finding {
+	out := report.Finding{
+		Gate:     f.gate.ID,
+		Severity: s.config.Gates[f.gate.ID].Severity,
+		Path:     notePath,
+		Line:     f.start.Line, Column: f.start.Column, EndLine: f.end.Line, EndColumn: f.end.Column,
+		Message:     f.Message,
+		Fix:         f.Fix,
+		AutoFixable: len(f.Edits) > 0,
+		Target:      f.Target,
+		Suggestion:  f.Suggestion,
+		Excerpt:     f.excerpt,
+	}
+	if out.Fix == "" {
+		out.Fix = f.gate.Fix
+	}
+	for _, e := range f.edits {
+		out.Edits = append(out.Edits, report.Edit{Line: e.start.Line, Column: e.start.Column,
+			EndLine: e.end.Line, EndColumn: e.end.Column, NewText: e.New})
+	}
+	// A hash of gate, path, the matched text with white space folded, and its number among equals: no line numbers, so
+	// it survives moved lines (contract 5.2).
+	key := strings.Join([]string{f.gate.ID, notePath, strings.Join(strings.Fields(f.matched), " ")}, "\x00")
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, ordinals[key]))
+	ordinals[key]++
+	out.Fingerprint = hex.EncodeToString(sum[:8])
+	return out
+}

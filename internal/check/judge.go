@@ -1,0 +1,241 @@
+package check
+
+import (
+	"context"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/kb"
+)
+
+// judge runs the gates over the notes of one base in two rounds. The first reads every note once, keeps its facts and
+// runs the gates that need nothing else. The second knows the facts of all notes and runs the gates that relate notes
+// to each other; it reads a note again only where a gate asks for it, so memory holds facts, not texts.
+type judge struct {
+	context *gate.Context
+	gates   []*gate.Gate // those that are not off
+	root    string
+	overlay map[string][]byte // contents that stand in for files
+	// selected tells the notes under check; nil: all.
+	selected map[kb.ID]bool
+	progress func(done, of int)
+
+	later []uint64 // by note: the gates, as bits, that have to run in the second round
+	gone  []atomic.Bool
+}
+
+// found is a finding with all that outlives the note's text.
+type found struct {
+	gate.Finding
+	gate    *gate.Gate
+	id      kb.ID
+	start   claim.Position
+	end     claim.Position
+	matched string // the text at the place, for the fingerprint
+	excerpt string
+	edits   []placedEdit
+}
+
+// placedEdit is an edit with its place as people count it.
+type placedEdit struct {
+	gate.Edit
+	start, end claim.Position
+}
+
+// outcome is what one worker found.
+type outcome struct {
+	found       []found
+	silences    map[kb.ID][]silence
+	unreadNotes []kb.ID
+}
+
+// run judges all selected notes. It answers false when files were gone, so that the base has to be made anew.
+func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error) {
+	n := j.context.Base.Len()
+	j.later = make([]uint64, n)
+	j.gone = make([]atomic.Bool, n)
+
+	first := j.parallel(ctx, n, n, (*worker).first)
+	for i := range j.gone {
+		if j.gone[i].Load() {
+			return all, false, ctx.Err()
+		}
+	}
+	j.context.Base.Seal()
+
+	var waiting []kb.ID
+	for id, gates := range j.later {
+		if gates != 0 {
+			waiting = append(waiting, kb.ID(id))
+		}
+	}
+	second := j.parallel(ctx, len(waiting), n, func(w *worker, i kb.ID) { w.second(waiting[i]) })
+
+	all.silences = map[kb.ID][]silence{}
+	for _, o := range append(first, second...) {
+		all.found = append(all.found, o.found...)
+		all.unreadNotes = append(all.unreadNotes, o.unreadNotes...)
+		for id, s := range o.silences {
+			all.silences[id] = s
+		}
+	}
+	return all, true, ctx.Err()
+}
+
+// parallel calls do for 0 to n-1 on all processors.
+func (j *judge) parallel(ctx context.Context, n, total int, do func(*worker, kb.ID)) []outcome {
+	const stride = 16 // notes taken at once, so that workers seldom meet
+	workers := min(runtime.GOMAXPROCS(0), n/stride+1)
+	outcomes := make([]outcome, workers)
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for i := range outcomes {
+		group.Go(func() {
+			w := newWorker(j, &outcomes[i])
+			for ctx.Err() == nil {
+				end := int(next.Add(stride))
+				for id := end - stride; id < min(end, n); id++ {
+					do(w, kb.ID(id))
+				}
+				if end-stride >= n {
+					return
+				}
+				if j.progress != nil {
+					j.progress(min(end, n), total)
+				}
+			}
+		})
+	}
+	group.Wait()
+	return outcomes
+}
+
+// worker judges one note after the other with buffers of its own.
+type worker struct {
+	*judge
+	out    *outcome
+	look   gate.Look
+	passes []*gate.Pass
+	buffer []byte
+	at     int // the gate that is running
+}
+
+func newWorker(j *judge, out *outcome) *worker {
+	w := &worker{judge: j, out: out, buffer: make([]byte, 0, 64<<10)}
+	out.silences = map[kb.ID][]silence{}
+	for _, g := range j.gates {
+		w.passes = append(w.passes, gate.NewPass(j.context, g, kb.None, &w.look, w.report))
+	}
+	return w
+}
+
+// first reads a note, keeps its facts, and judges it by itself.
+func (w *worker) first(id kb.ID) {
+	name := w.context.Base.Note(id).Path
+	source, trouble, err := w.read(name)
+	if err != nil {
+		w.gone[id].Store(true)
+		return
+	}
+	if trouble != nil {
+		w.unread(id, name, source, trouble)
+		return
+	}
+	c := claim.Parse(name, source)
+	isClaim := kb.IsClaim(c, &w.context.Config.Claims)
+	w.context.Base.Put(id, kb.FactsOf(c, isClaim))
+	if w.selected != nil && !w.selected[id] {
+		return
+	}
+	w.look.Set(func() *claim.Claim { return c })
+	for i, g := range w.gates {
+		if !isClaim && !g.EveryNote || g.ID == gate.UnreadableNote.ID {
+			continue
+		}
+		w.at, w.passes[i].ID = i, id
+		switch {
+		case g.Relates == nil:
+			g.Run(w.passes[i])
+		case g.Relates(w.passes[i]):
+			w.later[id] |= 1 << i
+		}
+	}
+	if s := silencesOf(c); s != nil {
+		w.out.silences[id] = s
+	}
+}
+
+// second runs the gates that were waiting for the facts of all notes.
+func (w *worker) second(id kb.ID) {
+	w.look.Set(func() *claim.Claim {
+		name := w.context.Base.Note(id).Path
+		source, trouble, err := w.read(name)
+		if trouble != nil || err != nil {
+			source = nil // it changed under our hands; the next run will say so
+		}
+		return claim.Parse(name, source)
+	})
+	for i, g := range w.gates {
+		if w.later[id]&(1<<i) != 0 {
+			w.at, w.passes[i].ID = i, id
+			g.Run(w.passes[i])
+		}
+	}
+}
+
+// unread notes that a file cannot be judged, and lets the gate for that say so.
+func (w *worker) unread(id kb.ID, name string, source []byte, trouble *unread) {
+	w.context.Base.Put(id, kb.Facts{Path: name, Unread: trouble.why, UnreadAt: trouble.at})
+	if w.selected != nil && !w.selected[id] {
+		return
+	}
+	w.out.unreadNotes = append(w.out.unreadNotes, id)
+	c := &claim.Claim{Path: name, Source: source}
+	w.look.Set(func() *claim.Claim { return c })
+	for i, g := range w.gates {
+		if g.ID == gate.UnreadableNote.ID {
+			w.at, w.passes[i].ID = i, id
+			g.Run(w.passes[i])
+		}
+	}
+}
+
+// read gives the bytes of a note, from the overlay or from the file. They are valid until the next call.
+func (w *worker) read(name string) ([]byte, *unread, error) {
+	source, ok := w.overlay[name]
+	if !ok {
+		var why string
+		var err error
+		source, why, err = readNote(filepath.Join(w.root, filepath.FromSlash(name)), w.buffer)
+		if err != nil {
+			return nil, nil, err
+		}
+		if why != "" {
+			return nil, &unread{why: why}, nil
+		}
+		w.buffer = source
+	}
+	return source, inspect(source), nil
+}
+
+// report takes a finding and keeps what outlives the note's text.
+func (w *worker) report(f gate.Finding) {
+	c := w.look.Claim()
+	found := found{
+		Finding: f,
+		gate:    w.gates[w.at],
+		id:      w.passes[w.at].ID,
+		start:   c.Position(f.At.Start),
+		end:     c.Position(f.At.End),
+		matched: c.Slice(f.At),
+	}
+	found.excerpt, _ = c.LineAt(f.At.Start)
+	for _, e := range f.Edits {
+		found.edits = append(found.edits, placedEdit{Edit: e, start: c.Position(e.At.Start), end: c.Position(e.At.End)})
+	}
+	w.out.found = append(w.out.found, found)
+}

@@ -1,0 +1,104 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/report"
+)
+
+// silence is one `<!-- kbgate-ignore GATE: reason -->` in a note. It stands for the whole note.
+type silence struct {
+	gate   string
+	reason string
+	at     claim.Span
+	start  claim.Position
+	end    claim.Position
+	text   string // the comment as it stands
+	line   string // the line that holds it
+}
+
+const silenceMark = "kbgate-ignore"
+
+// silencesOf finds the suppression comments of a note.
+func silencesOf(c *claim.Claim) []silence {
+	var all []silence
+	for _, region := range c.Hidden {
+		if region.Kind != claim.Comment {
+			continue
+		}
+		comment := c.Slice(region.Span)
+		inside := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(comment, "<!--"), "-->"))
+		rest, ok := strings.CutPrefix(inside, silenceMark)
+		if !ok {
+			continue
+		}
+		s := silence{at: region.Span, start: c.Position(region.Start), end: c.Position(region.End), text: comment}
+		tag, reason, _ := strings.Cut(rest, ":")
+		s.gate, s.reason = strings.TrimSpace(tag), strings.TrimSpace(reason)
+		s.line, _ = c.LineAt(region.Start)
+		all = append(all, s)
+	}
+	return all
+}
+
+// silence parts the findings into those that count and those that a comment in their note silences. Comments that
+// give no reason, name no gate, silence nothing, or would silence what may never be, are findings themselves.
+func (s *session) silence(j *judge, all outcome, doc *report.Document) []found {
+	used := map[*silence]bool{}
+	var kept []found
+	for _, f := range all.found {
+		var by *silence
+		for i := range all.silences[f.id] {
+			if c := &all.silences[f.id][i]; c.gate == f.gate.ID && c.reason != "" && !f.gate.Unsilenceable {
+				by = c
+				break
+			}
+		}
+		if by == nil {
+			kept = append(kept, f)
+			continue
+		}
+		used[by] = true
+		doc.Suppressed = append(doc.Suppressed, report.Suppressed{Gate: f.gate.ID,
+			Path: j.context.Base.Note(f.id).Path, Line: f.start.Line, Reason: by.reason})
+	}
+	slices.SortFunc(doc.Suppressed, func(a, b report.Suppressed) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line, strings.Compare(a.Gate, b.Gate))
+	})
+	if s.config.Gates[gate.InvalidSuppression.ID].Severity == string(gate.Off) {
+		return kept
+	}
+	for id, silences := range all.silences {
+		for i := range silences {
+			c := &silences[i]
+			if message := c.fault(used[c], j.gates); message != "" {
+				kept = append(kept, found{Finding: gate.Finding{Message: message, At: c.at}, gate: gate.InvalidSuppression, id: id,
+					start: c.start, end: c.end, matched: c.text, excerpt: c.line})
+			}
+		}
+	}
+	return kept
+}
+
+// fault says what is wrong with a suppression comment, or "".
+func (c *silence) fault(used bool, running []*gate.Gate) string {
+	g, known := gate.Find(c.gate)
+	switch {
+	case c.gate == "":
+		return "the comment names no gate: write `<!-- kbgate-ignore GATE: the reason -->`"
+	case !known:
+		return fmt.Sprintf("no gate is called %q", c.gate)
+	case g.Unsilenceable:
+		return fmt.Sprintf("%s may not be suppressed", c.gate)
+	case c.reason == "":
+		return fmt.Sprintf("the suppression of %s gives no reason", c.gate)
+	case !used && slices.Contains(running, g):
+		return fmt.Sprintf("the comment suppresses nothing: %s finds no fault here", c.gate)
+	}
+	return ""
+}

@@ -1,0 +1,135 @@
+// Package gate holds the checks that a claim must pass. A gate is a value: what it is called, why it exists, what to
+// do about its findings, a good and a bad example, and the function that looks. Adding one is a file with that value,
+// a line in All, and labelled examples; the command line, the documents and the configuration follow from it.
+package gate
+
+import (
+	"time"
+
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// Severity says what a finding does to the verdict.
+type Severity string
+
+// The severities. A gate that is off does not run.
+const (
+	Blocking Severity = "blocking"
+	Warning  Severity = "warning"
+	Off      Severity = "off"
+)
+
+// Gate is one check.
+type Gate struct {
+	ID       string // the tag: what configuration, findings and rejection blocks call it
+	Title    string // what people call it, as the user's list has it; several gates may share one
+	Summary  string // what a finding means, one sentence without a full stop
+	Why      string // why the gate exists, for `kbgate explain`
+	Fix      string // what the author should do
+	Severity Severity
+	// Fixable reports whether some findings come with edits that `--fix` may apply.
+	Fixable bool
+	// EveryNote reports whether the gate judges all notes, not only claims.
+	EveryNote bool
+	// Unsilenceable reports whether no comment in a note may suppress the gate.
+	Unsilenceable bool
+	Settings      []config.Setting
+	// Bad and Good are small knowledge bases in txtar form. The first file is judged: it must be found at fault in Bad
+	// and must pass in Good. A file `.kbgate.yaml` is their configuration.
+	Bad, Good string
+
+	// Relates, where it is set, reports whether the note has to be judged again when the facts of all other notes are
+	// known; only then is Run called. It is asked as soon as the note has been read. A gate without it needs nothing
+	// but the note itself, and runs at once.
+	Relates func(*Pass) bool
+	// Run looks at one note and reports what it finds. It must be deterministic and may run for many notes at once.
+	Run func(*Pass)
+}
+
+// Spec is the gate as the configuration sees it.
+func (g *Gate) Spec() config.GateSpec {
+	return config.GateSpec{ID: g.ID, Doc: g.Summary, Severity: string(g.Severity), Settings: g.Settings}
+}
+
+// Finding is one thing that a gate found.
+type Finding struct {
+	// At is the place; a zero span is the first line of the note.
+	At      claim.Span
+	Message string // what is wrong here, without a full stop; a gate that guesses says on what it stands
+	Fix     string // what to do here; empty: the gate's own advice
+	Edits   []Edit // a fix that loses nothing; empty: the author has to decide
+	Target  string // of a link
+	// Suggestion is what probably was meant.
+	Suggestion string
+}
+
+// Edit replaces a part of a note's source.
+type Edit struct {
+	At  claim.Span
+	New string
+}
+
+// Context is what all passes of a run share.
+type Context struct {
+	// Base is all notes by name. Their facts are complete only for gates that have Relates.
+	Base   *kb.Base
+	Config *config.Config
+	// Today is the day of the run, at midnight UTC.
+	Today time.Time
+	// FirstSeen gives the day on which a note was first committed, or Today. It is asked for rarely: it may run git.
+	FirstSeen func(notePath string) time.Time
+}
+
+// Pass is one gate's look at one note.
+type Pass struct {
+	*Context
+	ID       kb.ID // of the note under check
+	Settings config.GateSettings
+	// Report takes a finding.
+	Report func(Finding)
+
+	look *Look
+}
+
+// Look is one note under check, shared by the passes of all gates.
+type Look struct {
+	load  func() *claim.Claim
+	claim *claim.Claim
+	prose *Prose
+	words []text.Word // the buffer behind prose
+}
+
+// Set prepares a look at another note. The claim is loaded when a gate first asks for it.
+func (l *Look) Set(load func() *claim.Claim) { l.load, l.claim, l.prose = load, nil, nil }
+
+// Claim is the note under check, whole.
+func (l *Look) Claim() *claim.Claim {
+	if l.claim == nil {
+		l.claim = l.load()
+	}
+	return l.claim
+}
+
+// NewPass makes a pass of a gate over the note of that ID.
+func NewPass(ctx *Context, g *Gate, id kb.ID, look *Look, report func(Finding)) *Pass {
+	return &Pass{Context: ctx, ID: id, Settings: ctx.Config.Gates[g.ID], Report: report, look: look}
+}
+
+// Facts are those of the note under check.
+func (p *Pass) Facts() *kb.Facts { return p.Base.Note(p.ID) }
+
+// Claim is the note under check, whole. A gate that Relates should decide by Facts whether it needs it, for then the
+// note is read a second time.
+func (p *Pass) Claim() *claim.Claim { return p.look.Claim() }
+
+// Prose is the words of the note's body.
+func (p *Pass) Prose() *Prose {
+	if p.look.prose == nil {
+		p.look.prose = newProse(p.Claim(), p.look.words)
+		p.look.words = p.look.prose.Words
+	}
+	return p.look.prose
+}

@@ -1,0 +1,26 @@
+package gate
+
+import "github.com/kbgate/kbgate/internal/claim"
+
+// UnreadableNote reports files that could not be judged at all.
+var UnreadableNote = &Gate{
+	ID:       "unreadable_note",
+	Title:    "Readable note",
+	Summary:  "The file cannot be read as a note",
+	Why:      "A note that cannot be read cannot be judged, and nothing that is not judged may enter. Links, devices and folders in a note's place are never read through, so a knowledge base shows nothing from outside itself.",
+	Fix:      "Save the note as plain UTF-8 text in a regular file, or move what is no note out of the way.",
+	Severity: Blocking, EveryNote: true,
+	Bad:  "-- cafe.md --\n---\ntype: claim\n---\n# cafés close early\n\x00\n",
+	Good: "-- cafe.md --\n---\ntype: note\n---\n# cafés close early\n",
+	Run: func(p *Pass) {
+		f := p.Facts()
+		if f.Unread == "" {
+			return
+		}
+		at := claim.Span{Start: f.UnreadAt, End: min(f.UnreadAt+1, len(p.Claim().Source))}
+		if at.End <= at.Start {
+			at = claim.Span{}
+		}
+		p.Report(Finding{At: at, Message: "the file " + f.Unread})
+	},
+}

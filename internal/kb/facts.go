@@ -1,0 +1,83 @@
+package kb
+
+import (
+	"path"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/claim"
+)
+
+// Facts is what others need to know of one note. It is all that is kept of a note once it has been read, so it holds
+// no part of the note's text beyond what is named here.
+type Facts struct {
+	Path  string // below the root, forward slashes
+	Title string
+	Type  string // as the header says, "" where it says nothing
+	// Claim reports whether the note is one that the gates judge.
+	Claim   bool
+	Created string // as the header says
+	Domain  string
+	Aliases []string
+	Links   []claim.Link
+	// Unread says why a note could not be read, and UnreadAt at which byte; all else but Path is then empty.
+	Unread   string
+	UnreadAt int
+}
+
+// FactsOf distils a parsed note. Whether it is a claim is a matter of configuration, so the caller says so.
+func FactsOf(c *claim.Claim, isClaim bool) Facts {
+	return Facts{
+		Path:    c.Path,
+		Title:   c.Title.Text,
+		Type:    c.Header.Type(),
+		Claim:   isClaim,
+		Created: c.Header.Text("created"),
+		Domain:  c.Header.Text("domain"),
+		Aliases: aliases(&c.Header),
+		Links:   c.Links,
+	}
+}
+
+// IsSource reports whether the note is a source note: a record of what somebody else published.
+func (f *Facts) IsSource() bool {
+	switch strings.ToLower(f.Type) {
+	case "source", "evidence", "archive", "reference", "paper", "article", "literature":
+		return true
+	}
+	return false
+}
+
+// aliases are the other names that a header gives its note, in the two spellings that editors know.
+func aliases(h *claim.Header) []string {
+	var names []string
+	for _, key := range []string{"aliases", "alias"} {
+		f, ok := h.Field(key)
+		if !ok {
+			continue
+		}
+		if f.Kind == claim.Text {
+			names = append(names, f.Text)
+		}
+		for _, item := range f.Items {
+			if item.Kind == claim.Text {
+				names = append(names, item.Text)
+			}
+		}
+	}
+	return names
+}
+
+// IsNote reports whether a file is a note by its name: markdown, and not below a folder whose name begins with a
+// point, as those belong to tools.
+func IsNote(file string) bool {
+	return noteEnding(file) != "" && !strings.HasPrefix(file, ".") && !strings.Contains(file, "/.")
+}
+
+// noteEnding is the markdown ending of a file name as it is written, or "".
+func noteEnding(file string) string {
+	ext := path.Ext(file)
+	if strings.EqualFold(ext, ".md") || strings.EqualFold(ext, ".markdown") {
+		return ext
+	}
+	return ""
+}

@@ -1,0 +1,3 @@
+package kb
+
+type nearestNames struct{}

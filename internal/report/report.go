@@ -1,0 +1,75 @@
+// Package report owns the form in which findings leave the program: contract 5.2 of the design, and the text that
+// people read.
+package report
+
+// Schema names the contract that Document follows.
+const Schema = "kbgate.findings/1"
+
+// Document is the outcome of a check.
+type Document struct {
+	Schema     string       `json:"schema"`
+	Root       string       `json:"root"`
+	Checked    Checked      `json:"checked"`
+	Summary    Summary      `json:"summary"`
+	Findings   []Finding    `json:"findings"`
+	Suppressed []Suppressed `json:"suppressed"`
+	Unread     []Unread     `json:"unread"`
+}
+
+// Checked counts what was judged.
+type Checked struct {
+	Claims int `json:"claims"`
+	Notes  int `json:"notes"`
+}
+
+// Summary counts the findings by severity, and those that `--fix` mends.
+type Summary struct {
+	Blocking int `json:"blocking"`
+	Warning  int `json:"warning"`
+	Fixable  int `json:"fixable"`
+}
+
+// Finding is one thing that a gate found. Lines and columns count from 1, columns in code points; the end is
+// exclusive.
+type Finding struct {
+	Gate        string `json:"gate"`
+	Severity    string `json:"severity"`
+	Path        string `json:"path"`
+	Line        int    `json:"line"`
+	Column      int    `json:"column"`
+	EndLine     int    `json:"end_line"`
+	EndColumn   int    `json:"end_column"`
+	Message     string `json:"message"`
+	Fix         string `json:"fix"`
+	AutoFixable bool   `json:"auto_fixable"`
+	Target      string `json:"target,omitempty"`
+	Suggestion  string `json:"suggestion,omitempty"`
+	Fingerprint string `json:"fingerprint"`
+	Edits       []Edit `json:"edits,omitempty"`
+
+	// Excerpt is the text of the first line, for people; "" where there is nothing to show.
+	Excerpt string `json:"-"`
+}
+
+// Edit replaces a range of the note.
+type Edit struct {
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"end_line"`
+	EndColumn int    `json:"end_column"`
+	NewText   string `json:"new_text"`
+}
+
+// Suppressed is a finding that a comment in the note silenced.
+type Suppressed struct {
+	Gate   string `json:"gate"`
+	Path   string `json:"path"`
+	Line   int    `json:"line"`
+	Reason string `json:"reason"`
+}
+
+// Unread is a file that could not be judged.
+type Unread struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+}
