@@ -4,6 +4,20 @@ import "github.com/kbgate/kbgate/internal/config"
 
 // All are the gates, in the order in which documents list them.
 var All = []*Gate{
+	FrontmatterSchema,
+	DateErrors,
+	TitleTooFewWords,
+	TitleNotProposition,
+	TitleOverclaims,
+	ScopeError,
+	ConfidenceMiscalibration,
+	BodyTooThin,
+	FactualDiscrepancy,
+	NearDuplicate,
+	OpsecInternalDealTerms,
+	BrokenWikiLinks,
+	DuplicateNoteName,
+	HiddenCharacters,
 	UnreadableNote,
 	InvalidSuppression,
 }

@@ -1,0 +1,167 @@
+package gate_test
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/gate"
+)
+
+var showMisses = flag.Bool("misses", false, "name the items of the tuning half that a gate judges wrongly")
+
+// The gates that guess are measured on claims that were labelled before the gates were written: `faulty/` and
+// `honest/` items, `base/` and `notes/` around them. A hash of an item's name puts it into the half that the gate was
+// tuned on, or into the half that it never saw; the bounds hold for the latter.
+const (
+	minRecall    = 0.8
+	minPrecision = 0.8
+)
+
+var today = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+func TestLabelledClaims(t *testing.T) {
+	for _, g := range []*gate.Gate{
+		gate.TitleOverclaims, gate.ScopeError, gate.ConfidenceMiscalibration, gate.BodyTooThin,
+		gate.FactualDiscrepancy, gate.NearDuplicate, gate.OpsecInternalDealTerms,
+	} {
+		t.Run(g.ID, func(t *testing.T) {
+			archive, err := txtar.ParseFile(filepath.Join("testdata", "labelled", g.ID+".txtar"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			measure(t, g, archive)
+		})
+	}
+}
+
+func measure(t *testing.T, g *gate.Gate, archive *txtar.Archive) {
+	around := map[string][]byte{}
+	for _, f := range archive.Files {
+		if folder := path.Dir(f.Name); folder == "base" || folder == "notes" || f.Name == ".kbgate.yaml" {
+			around[f.Name] = f.Data
+		}
+	}
+	var tuned, unseen tally
+	for _, f := range archive.Files {
+		label, slug := path.Split(f.Name)
+		if label != "faulty/" && label != "honest/" {
+			continue
+		}
+		fires := judge(t, g, "claims/"+slug, f.Data, around)
+		half := &unseen
+		if inTuningHalf(slug) {
+			half = &tuned
+			if fires != (label == "faulty/") && *showMisses {
+				t.Logf("wrong: %s", f.Name)
+			}
+		}
+		half.count(label == "faulty/", fires)
+	}
+	t.Logf("tuned on: %s", tuned)
+	t.Logf("unseen:   %s", unseen)
+	if unseen.recall() < minRecall || unseen.precision() < minPrecision {
+		t.Errorf("on the unseen half the gate has %s; recall and precision must reach %.2f and %.2f", unseen, minRecall, minPrecision)
+	}
+}
+
+// judge reports whether a gate finds fault with a note among others.
+func judge(t *testing.T, g *gate.Gate, name string, note []byte, around map[string][]byte) bool {
+	t.Helper()
+	files := map[string][]byte{name: note}
+	for other, data := range around {
+		files[other] = data
+	}
+	result, err := check.Run(context.Background(), check.Request{Files: files, Paths: []string{name}, Now: today})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	for _, f := range result.Document.Findings {
+		if f.Gate == g.ID {
+			return true
+		}
+	}
+	return false
+}
+
+func inTuningHalf(slug string) bool {
+	h := fnv.New64a()
+	h.Write([]byte(slug))
+	return h.Sum64()%2 == 0
+}
+
+// tally counts right and wrong answers.
+type tally struct{ caught, missed, alarms, passed int }
+
+func (c *tally) count(faulty, fires bool) {
+	switch {
+	case faulty && fires:
+		c.caught++
+	case faulty:
+		c.missed++
+	case fires:
+		c.alarms++
+	default:
+		c.passed++
+	}
+}
+
+func (c tally) recall() float64    { return share(c.caught, c.caught+c.missed) }
+func (c tally) precision() float64 { return share(c.caught, c.caught+c.alarms) }
+
+func (c tally) String() string {
+	return fmt.Sprintf("recall %.2f (%d of %d faulty), precision %.2f (%d alarms among %d honest)",
+		c.recall(), c.caught, c.caught+c.missed, c.precision(), c.alarms, c.alarms+c.passed)
+}
+
+func share(part, whole int) float64 {
+	if whole == 0 {
+		return 0
+	}
+	return float64(part) / float64(whole)
+}
+
+func TestLabelledTitles(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("testdata", "labelled", "title_not_proposition.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tuned, unseen tally
+	for line := range bytes.Lines(data) {
+		label, title, ok := strings.Cut(strings.TrimSpace(string(line)), "\t")
+		if !ok {
+			continue
+		}
+		note := "---\ntype: claim\n---\n\nSome text.\n"
+		name := title + ".md"
+		if strings.Contains(title, "/") || strings.Contains(title, " ") {
+			name = "note.md"
+			note = "---\ntype: claim\n---\n\n# " + title + "\n"
+		}
+		fires := judge(t, gate.TitleNotProposition, name, []byte(note), nil)
+		half := &unseen
+		if inTuningHalf(title) {
+			half = &tuned
+			if fires != (label == "faulty") && *showMisses {
+				t.Logf("wrong: %s %q", label, title)
+			}
+		}
+		half.count(label == "faulty", fires)
+	}
+	t.Logf("tuned on: %s", tuned)
+	t.Logf("unseen:   %s", unseen)
+	if unseen.recall() < 0.97 || unseen.precision() < 0.97 {
+		t.Errorf("on the unseen half the gate has %s; both must reach 0.97", unseen)
+	}
+}
