@@ -234,6 +234,8 @@ func (s *session) judge() (*judge, error) {
 		Config:    s.config,
 		Today:     s.Now.UTC().Truncate(24 * time.Hour),
 		FirstSeen: s.firstSeen(),
+		IsNew:     s.isNew(),
+		Selected:  func(id kb.ID) bool { return j.selected == nil || j.selected[id] },
 	}
 	for _, g := range gate.All {
 		if s.config.Gates[g.ID].Severity != string(gate.Off) {
@@ -296,6 +298,25 @@ func (s *session) firstSeen() func(string) time.Time {
 			return day
 		}
 		return today
+	}
+}
+
+// isNew asks git once, and only when a gate wants to know. Without a repository nothing is known to be new.
+func (s *session) isNew() func(string) bool {
+	committed := sync.OnceValues(func() (map[string]bool, error) {
+		if s.root == "" {
+			return nil, git.ErrNoRepository
+		}
+		files, err := git.HeadFiles(s.ctx, s.root)
+		known := make(map[string]bool, len(files))
+		for _, file := range files {
+			known[file] = true
+		}
+		return known, err
+	})
+	return func(notePath string) bool {
+		known, err := committed()
+		return err == nil && !known[notePath]
 	}
 }
 

@@ -97,7 +97,7 @@ func (c *Claim) link(start, end int, header bool) (Link, bool) {
 
 // unescape undoes the quoting of the YAML string in which a link of the header stands.
 func (c *Claim) unescape(target string, offset int) string {
-	switch c.Header.styleAt(offset) {
+	switch c.Header.StyleAt(offset) {
 	case SingleQuoted:
 		return strings.ReplaceAll(target, "''", "'")
 	case DoubleQuoted:
@@ -106,8 +106,8 @@ func (c *Claim) unescape(target string, offset int) string {
 	return target
 }
 
-// styleAt is the style of the scalar that holds offset.
-func (h *Header) styleAt(offset int) Style {
+// StyleAt is the style of the scalar that holds offset.
+func (h *Header) StyleAt(offset int) Style {
 	for i := range h.Fields {
 		f := &h.Fields[i]
 		if offset < f.Value.Start || offset >= f.Value.End {

@@ -1,10 +1,149 @@
 package gate
 
-// BrokenWikiLinks is to be written.
+import (
+	"fmt"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/kb"
+)
+
+// BrokenWikiLinks reports links that lead to no note, by the rules of section 6 of the design.
 var BrokenWikiLinks = &Gate{
 	ID:       "broken_wiki_links",
 	Title:    "Wiki link validity",
-	Severity: Warning,
-	Fixable:  true,
-	Run:      func(p *Pass) {},
+	Summary:  "A wiki link names a note that does not exist",
+	Why:      "A link is part of the argument: it says on what the claim stands. One that leads nowhere is an argument that nobody can follow, and often a sign that the claim behind it was never checked.",
+	Fix:      "Link only to notes that exist. Where the claim is still to be written, leave the link out and write `<!-- claim pending: its title -->`.",
+	Severity: Warning, Fixable: true, EveryNote: true,
+	Bad: `-- tea.md --
+# tea keeps its aroma in the dark
+
+See [[the water note]].
+-- water.md --
+# water
+`,
+	Good: "-- tea.md --\n# tea keeps its aroma in the dark\n\nSee [[water]], [[WATER.md|any spelling]] and `[[code]]`.\n-- water.md --\n# water\n",
+	Relates: func(p *Pass) bool {
+		if !judgesLinks(p) {
+			return false
+		}
+		for _, l := range p.Facts().Links {
+			if broken(p, l) {
+				return true
+			}
+		}
+		return false
+	},
+	Run: func(p *Pass) {
+		for _, l := range p.Facts().Links {
+			if broken(p, l) {
+				p.Report(brokenLink(p, l))
+			}
+		}
+	},
+}
+
+func judgesLinks(p *Pass) bool {
+	switch p.Config.Links.Check {
+	case "off":
+		return false
+	case "claims":
+		return p.Facts().Claim
+	}
+	return true
+}
+
+func broken(p *Pass, l claim.Link) bool {
+	if _, ok := p.Base.Resolve(p.ID, l.Target, l.Embed); ok {
+		return false
+	}
+	for _, pattern := range p.Config.Links.Ignore {
+		if matchesText(pattern, l.Target) {
+			return false
+		}
+	}
+	return true
+}
+
+func brokenLink(p *Pass, l claim.Link) Finding {
+	f := Finding{At: l.Span, Target: l.Target, Message: fmt.Sprintf("no note is called %q", l.Target)}
+	if l.Embed {
+		f.Message = fmt.Sprintf("no note or file is called %q", l.Target)
+	}
+	id, ok := p.Base.Nearest(l.Target)
+	if !ok {
+		f.Pending = pendingEdit(p.Claim(), l)
+		return f
+	}
+	f.Suggestion = p.Base.LinkName(id)
+	f.Fix = fmt.Sprintf("Write [[%s]], or link to another note that exists.", f.Suggestion)
+	if name, ok := spellTarget(p.Claim(), l, f.Suggestion); ok {
+		f.Edits = []Edit{{At: l.TargetSpan, New: name}}
+	}
+	return f
+}
+
+// spellTarget writes a link's target as its place needs it; some names no link can spell.
+func spellTarget(c *claim.Claim, l claim.Link, name string) (string, bool) {
+	if strings.ContainsAny(name, "|#[]\n") {
+		return "", false
+	}
+	if !l.InHeader {
+		return name, true
+	}
+	switch c.Header.StyleAt(l.Span.Start) {
+	case claim.SingleQuoted:
+		return strings.ReplaceAll(name, "'", "''"), true
+	case claim.DoubleQuoted:
+		return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name), true
+	}
+	return name, !strings.ContainsAny(name, ":'\"")
+}
+
+// pendingEdit makes of a link its text, and a comment that remembers what it was to lead to.
+func pendingEdit(c *claim.Claim, l claim.Link) []Edit {
+	if l.InHeader || l.Embed || strings.Contains(l.Target, "--") {
+		return nil
+	}
+	inside := strings.TrimSuffix(strings.TrimPrefix(c.Slice(l.Span), "[["), "]]")
+	shown := l.Target
+	if _, label, ok := strings.Cut(inside, "|"); ok && strings.TrimSpace(label) != "" {
+		shown = strings.TrimSpace(label)
+	}
+	target, _, _ := strings.Cut(inside, "|")
+	target = strings.TrimSpace(strings.TrimSuffix(target, `\`))
+	return []Edit{{At: l.Span, New: fmt.Sprintf("%s <!-- claim pending: %s -->", shown, target)}}
+}
+
+// matchesText reports whether a pattern in which * stands for any text fits a link's target, whatever the case.
+func matchesText(pattern, target string) bool {
+	pattern, target = strings.ToLower(pattern), strings.ToLower(target)
+	head, rest, star := strings.Cut(pattern, "*")
+	if !star {
+		return pattern == target
+	}
+	target, ok := strings.CutPrefix(target, head)
+	for ok {
+		part, further, more := strings.Cut(rest, "*")
+		if !more {
+			return strings.HasSuffix(target, part)
+		}
+		_, target, ok = strings.Cut(target, part)
+		rest = further
+	}
+	return false
+}
+
+// linkedNotes gives the notes to which the note under check links, each once.
+func linkedNotes(p *Pass) []kb.ID {
+	var ids []kb.ID
+	seen := map[kb.ID]bool{p.ID: true}
+	for _, l := range p.Facts().Links {
+		if id, ok := p.Base.Resolve(p.ID, l.Target, l.Embed); ok && id != kb.None && !seen[id] {
+			seen[id] = true
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }

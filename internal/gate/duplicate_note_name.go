@@ -1,9 +1,91 @@
 package gate
 
-// DuplicateNoteName is to be written.
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// DuplicateNoteName reports file names that several notes share: once per name, on the first of them that is judged.
 var DuplicateNoteName = &Gate{
 	ID:       "duplicate_note_name",
 	Title:    "Unique names",
-	Severity: Warning,
-	Run:      func(p *Pass) {},
+	Summary:  "Several notes share one file name, so a link by that name is ambiguous",
+	Why:      "Links name notes by their file names. Where two notes answer to one name, which of them is meant depends on the folder of the linking note, and moving that note silently changes what it cites. Names that differ only by case or by Unicode normal form are one file on many machines: a checkout there loses one of them.",
+	Fix:      "Rename all but one of the notes, or merge them; names that folders share on purpose go into `links.shared_names`.",
+	Severity: Warning, EveryNote: true,
+	Bad:  "-- black/storage.md --\n# storage\n-- green/storage.md --\n# storage\n",
+	Good: "-- black/storing black tea.md --\n# storage\n-- green/storing green tea.md --\n# storage\n-- black/_map.md --\n# map\n-- green/_map.md --\n# map\n",
+	Run: func(p *Pass) {
+		if !p.Base.HasNamesakes(p.ID) {
+			return
+		}
+		all := p.Base.Namesakes(p.ID)
+		own := p.Facts().Path
+		if twins := sameFolderTwins(p.Base, all, own); len(twins) > 0 {
+			if first(p, twins) {
+				p.Report(Finding{Message: fmt.Sprintf("%s and %s differ only by case or Unicode form: on many machines they are one file",
+					path.Base(own), quoteNames(p.Base, without(twins, p.ID), path.Base))})
+			}
+			return
+		}
+		if sharedName(p, own) || !first(p, all) {
+			return
+		}
+		others := without(all, p.ID)
+		p.Report(Finding{Message: fmt.Sprintf("%d notes are called %q: this one and %s", len(all), p.Base.Name(p.ID),
+			quoteNames(p.Base, others, func(p string) string { return p }))})
+	},
+}
+
+// first reports whether the note under check is the first of the judged notes among ids.
+func first(p *Pass, ids []kb.ID) bool {
+	for _, id := range ids {
+		if p.Selected(id) {
+			return id == p.ID
+		}
+	}
+	return false
+}
+
+// sameFolderTwins are the notes, own included, that stand in own's folder under its name; more than one can only
+// differ by case or normal form, or by the ending.
+func sameFolderTwins(b *kb.Base, ids []kb.ID, own string) []kb.ID {
+	var twins []kb.ID
+	for _, id := range ids {
+		if p := b.Note(id).Path; text.Fold(p) == text.Fold(own) {
+			twins = append(twins, id)
+		}
+	}
+	if len(twins) < 2 {
+		return nil
+	}
+	return twins
+}
+
+func sharedName(p *Pass, own string) bool {
+	name := text.Fold(strings.TrimSuffix(path.Base(own), path.Ext(own)))
+	return slices.ContainsFunc(p.Config.Links.SharedNames, func(s string) bool { return text.Fold(s) == name })
+}
+
+func without(ids []kb.ID, id kb.ID) []kb.ID {
+	return slices.DeleteFunc(slices.Clone(ids), func(other kb.ID) bool { return other == id })
+}
+
+// quoteNames lists at most three notes.
+func quoteNames(b *kb.Base, ids []kb.ID, show func(string) string) string {
+	const most = 3
+	var names []string
+	for i, id := range ids {
+		if i == most {
+			names = append(names, fmt.Sprintf("%d more", len(ids)-most))
+			break
+		}
+		names = append(names, show(b.Note(id).Path))
+	}
+	return strings.Join(names, ", ")
 }

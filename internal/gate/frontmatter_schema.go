@@ -1,10 +1,278 @@
 package gate
 
-// FrontmatterSchema is to be written.
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// FrontmatterSchema judges the header: its form, and that it has the fields that the configuration requires, by their
+// right names and of the right kind.
 var FrontmatterSchema = &Gate{
 	ID:       "frontmatter_schema",
 	Title:    "Schema compliance",
-	Severity: Blocking,
-	Fixable:  true,
-	Run:      func(p *Pass) {},
+	Summary:  "The header misses fields, misnames them, or holds what it may not",
+	Why:      "Everything that is computed from a knowledge base (what is proven, on which source, since when) is read from the headers. A field that is missing or misspelled is a claim that no query finds.",
+	Fix:      "Give all required fields (type, domain, description, confidence, source, created) by exactly these names.",
+	Severity: Blocking, Fixable: true,
+	Bad: `-- claims/tea.md --
+---
+type: claim
+domain: tea
+description: Oxygen reaches the leaf through paper and thin plastic
+source_archive: Harler, Tea Growing (1966)
+created: 2026-03-02
+---
+
+# black tea loses its aroma in open tins within a season
+`,
+	Good: `-- claims/tea.md --
+---
+type: claim
+domain: tea
+description: Oxygen reaches the leaf through paper and thin plastic
+confidence: experimental
+source: Harler, Tea Growing (1966)
+created: 2026-03-02
+---
+
+# black tea loses its aroma in open tins within a season
+`,
+	Run: func(p *Pass) {
+		s := schema{Pass: p, h: &p.Claim().Header}
+		if s.form() {
+			s.fields()
+		}
+	},
+}
+
+// misnomers are names that authors give to fields, and what the fields are called.
+var misnomers = map[string]string{
+	"source_archive":   "source",
+	"sources":          "source",
+	"claim":            "title",
+	"confidence_level": "confidence",
+	"created_at":       "created",
+	"date_created":     "created",
+	"creation_date":    "created",
+	"desc":             "description",
+}
+
+// neverNames are misnomers whatever else the header holds: the user's list forbids them.
+var neverNames = []string{"source_archive", "claim"}
+
+// schema judges one header.
+type schema struct {
+	*Pass
+	h *claim.Header
+}
+
+// form judges the header as a whole; it answers whether the fields can be judged too.
+func (s *schema) form() bool {
+	switch s.h.State {
+	case claim.Absent:
+		s.Report(Finding{Message: "the note has no header", Edits: s.newHeader(),
+			Fix: "Begin the note with the required fields between two lines of three hyphens."})
+		return false
+	case claim.Unclosed:
+		s.Report(Finding{At: claim.Span{Start: s.h.Span.Start, End: s.h.Span.Start + 3},
+			Message: "the header is not closed: no second line of three hyphens follows", Edits: s.closeHeader()})
+	}
+	for _, problem := range s.h.Problems {
+		s.Report(Finding{At: problem.Span, Message: problem.Message, Fix: problemFix[problem.Kind]})
+	}
+	return !s.h.Broken()
+}
+
+var problemFix = map[claim.ProblemKind]string{
+	claim.NotYAML:       "Mend the YAML; a value that holds a colon, a quotation mark or a bracket stands in quotes.",
+	claim.NotMapping:    "Write the header as `key: value` lines.",
+	claim.TooLarge:      "Move text into the body; a header holds at most 64 KiB.",
+	claim.RefusedSyntax: "Write plain `key: value` lines: anchors, aliases, merge keys, tags and further documents are not read.",
+	claim.DuplicateKey:  "Keep one of the two lines.",
+}
+
+func (s *schema) fields() {
+	renamed := map[string]bool{} // fields that stand there under another name
+	for i := range s.h.Fields {
+		s.misnamed(&s.h.Fields[i], renamed)
+	}
+	for _, key := range s.Config.Claims.Required {
+		f, ok := s.h.Field(key)
+		switch {
+		case !ok && renamed[key]:
+		case !ok:
+			s.missing(key)
+		case f.Kind == claim.Empty || f.Kind == claim.Text && strings.TrimSpace(f.Text) == "" || f.Kind == claim.List && len(f.Items) == 0:
+			s.Report(Finding{At: f.KeySpan, Message: fmt.Sprintf("`%s` is empty", key), Edits: s.fillEmpty(f)})
+		default:
+			s.value(f)
+		}
+	}
+}
+
+func (s *schema) misnamed(f *claim.Field, renamed map[string]bool) {
+	right, ok := misnomers[strings.ToLower(f.Key)]
+	if !ok {
+		right = strings.ToLower(f.Key)
+	}
+	required := slices.Contains(s.Config.Claims.Required, right)
+	if right == f.Key || !required && !slices.Contains(neverNames, f.Key) || slices.Contains(s.Config.Claims.Required, f.Key) {
+		return
+	}
+	finding := Finding{At: f.KeySpan, Message: fmt.Sprintf("`%s` is not the name of a field: it is called `%s`", f.Key, right),
+		Suggestion: right, Fix: fmt.Sprintf("Call the field `%s`.", right)}
+	if _, taken := s.h.Field(right); !taken && !renamed[right] {
+		finding.Edits = []Edit{{At: f.KeySpan, New: right}}
+		renamed[right] = true
+	} else if !slices.Contains(neverNames, f.Key) {
+		return // a field beside the right one that happens to sound alike
+	}
+	s.Report(finding)
+}
+
+func (s *schema) missing(key string) {
+	f := Finding{Message: fmt.Sprintf("`%s` is missing", key)}
+	if near := s.misspelled(key); near != "" {
+		f.Message += fmt.Sprintf("; `%s` is perhaps meant to be it", near)
+	}
+	if value, ok := s.known(key); ok {
+		f.Edits = []Edit{{At: claim.Span{Start: s.h.Inner.End, End: s.h.Inner.End}, New: key + ": " + value + s.Claim().Newline()}}
+		f.Fix = fmt.Sprintf("Add `%s: %s`.", key, value)
+	}
+	s.Report(f)
+}
+
+// misspelled gives a field of the header whose name is a slip away from key.
+func (s *schema) misspelled(key string) string {
+	for i := range s.h.Fields {
+		if near := s.h.Fields[i].Key; len(near) > 3 && near != key && text.Distance(near, key, 2) <= 2 && !slices.Contains(s.Config.Claims.Required, near) {
+			return near
+		}
+	}
+	return ""
+}
+
+// fillEmpty edits an empty field of which the value is known.
+func (s *schema) fillEmpty(f *claim.Field) []Edit {
+	value, ok := s.known(f.Key)
+	if !ok || f.Kind != claim.Empty || f.Value.Len() > 0 {
+		return nil
+	}
+	return []Edit{{At: f.Value, New: " " + value}}
+}
+
+// known gives the value of a field that needs no author to say it: a description, a source or a confidence is never
+// invented.
+func (s *schema) known(key string) (string, bool) {
+	switch key {
+	case "type":
+		return kb.ClaimType, true
+	case "domain":
+		return s.domainOfFolder()
+	case "created":
+		return s.FirstSeen(s.Claim().Path).Format(time.DateOnly), true
+	}
+	return "", false
+}
+
+// domainOfFolder is the configured domain that gives one of the note's folders its name, or, where none are
+// configured, the folder below one that is called `domains`.
+func (s *schema) domainOfFolder() (string, bool) {
+	folders := strings.Split(path.Dir(s.Claim().Path), "/")
+	for i := len(folders) - 1; i >= 0; i-- {
+		known := s.Config.Claims.Domains
+		if slices.Contains(known, folders[i]) || len(known) == 0 && i > 0 && folders[i-1] == "domains" && text.Slug(folders[i]) == folders[i] {
+			return folders[i], true
+		}
+	}
+	return "", false
+}
+
+// value judges a field that holds something.
+func (s *schema) value(f *claim.Field) {
+	if f.Kind == claim.Map || f.Kind == claim.List && f.Key != "source" && f.Key != "domain" && isKnownField(f.Key) {
+		s.Report(Finding{At: f.Value, Message: fmt.Sprintf("`%s` is %s, but must be text", f.Key, f.Kind)})
+		return
+	}
+	switch f.Key {
+	case "type":
+		s.oneOf(f, []string{kb.ClaimType}, "type")
+	case "confidence":
+		s.oneOf(f, s.Config.Claims.Confidence, "level of confidence")
+	case "domain":
+		if len(s.Config.Claims.Domains) > 0 && f.Kind == claim.Text {
+			s.oneOf(f, s.Config.Claims.Domains, "domain")
+		}
+	}
+}
+
+func isKnownField(key string) bool {
+	return slices.Contains([]string{"type", "domain", "description", "confidence", "created", "title"}, key)
+}
+
+// oneOf judges a value of which only some are known. One that differs by case alone is mended.
+func (s *schema) oneOf(f *claim.Field, known []string, what string) {
+	if slices.Contains(known, f.Text) {
+		return
+	}
+	finding := Finding{At: f.Value, Message: fmt.Sprintf("%q is no known %s", f.Text, what),
+		Fix: fmt.Sprintf("Use %s.", orList(known))}
+	for _, k := range known {
+		switch {
+		case text.Fold(k) == text.Fold(strings.TrimSpace(f.Text)):
+			finding.Suggestion, finding.Edits = k, []Edit{{At: inQuotes(f), New: k}}
+		case finding.Suggestion == "" && text.Distance(k, strings.ToLower(f.Text), 2) <= 2:
+			finding.Suggestion = k
+		}
+	}
+	s.Report(finding)
+}
+
+// inQuotes is the place of a value without its quotes.
+func inQuotes(f *claim.Field) claim.Span {
+	if f.Style == claim.SingleQuoted || f.Style == claim.DoubleQuoted {
+		return claim.Span{Start: f.Value.Start + 1, End: f.Value.End - 1}
+	}
+	return f.Value
+}
+
+// newHeader makes a header of what is known.
+func (s *schema) newHeader() []Edit {
+	nl := s.Claim().Newline()
+	b := "---" + nl
+	for _, key := range s.Config.Claims.Required {
+		if value, ok := s.known(key); ok {
+			b += key + ": " + value + nl
+		}
+	}
+	at := s.h.Span.Start
+	return []Edit{{At: claim.Span{Start: at, End: at}, New: b + "---" + nl + nl}}
+}
+
+// closeHeader closes a header whose lines can be read and of which the end is plain.
+func (s *schema) closeHeader() []Edit {
+	if len(s.h.Fields) == 0 || len(s.h.Problems) > 0 {
+		return nil
+	}
+	nl := s.Claim().Newline()
+	at, b := s.h.Inner.End, "---"+nl
+	if src := s.Claim().Source; at == len(src) && src[at-1] != '\n' {
+		b = nl + b
+	}
+	return []Edit{{At: claim.Span{Start: at, End: at}, New: b}}
+}
+
+// orList joins words as a sentence does.
+func orList(words []string) string {
+	if len(words) == 1 {
+		return words[0]
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }

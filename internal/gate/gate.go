@@ -61,6 +61,7 @@ type Finding struct {
 	Message string // what is wrong here, without a full stop; a gate that guesses says on what it stands
 	Fix     string // what to do here; empty: the gate's own advice
 	Edits   []Edit // a fix that loses nothing; empty: the author has to decide
+	Pending []Edit // of a link to a note that is still to be written: applied by --fix=pending only
 	Target  string // of a link
 	// Suggestion is what probably was meant.
 	Suggestion string
@@ -81,6 +82,10 @@ type Context struct {
 	Today time.Time
 	// FirstSeen gives the day on which a note was first committed, or Today. It is asked for rarely: it may run git.
 	FirstSeen func(notePath string) time.Time
+	// IsNew reports whether a note has never been committed. It is asked for rarely: it may run git.
+	IsNew func(notePath string) bool
+	// Selected reports whether a note is under check; the others only surround those that are.
+	Selected func(kb.ID) bool
 }
 
 // Pass is one gate's look at one note.

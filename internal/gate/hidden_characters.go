@@ -1,9 +1,75 @@
 package gate
 
-// HiddenCharacters is to be written.
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/text/hidden"
+)
+
+// mostHidden is how many hidden characters of one note are reported each by itself.
+const mostHidden = 20
+
+// HiddenCharacters reports characters that a reader does not see but a program does, in text and in names.
 var HiddenCharacters = &Gate{
 	ID:       "hidden_characters",
 	Title:    "Visible text",
-	Severity: Blocking,
-	Run:      func(p *Pass) {},
+	Summary:  "The note holds characters that readers do not see, or its name looks like another",
+	Why:      "Characters without a shape make two texts that look alike differ: a link that cannot be followed, a duplicate that no search finds, an instruction to an agent that no reviewer saw. Characters that turn the direction of writing show text in another order than it is read. They are allowed where a script needs them.",
+	Fix:      "Take the character out, and type the word anew.",
+	Severity: Blocking, EveryNote: true,
+	Bad:  "-- tea.md --\n# green tea loses its ar\u200boma in the light\n",
+	Good: "-- tea.md --\n# green tea loses its aroma in the light 👩‍🍳\n\nچای سبز عطر خود را از دست می‌دهد\n",
+	Run: func(p *Pass) {
+		c := p.Claim()
+		n := 0
+		for found := range hidden.In(c.Source) {
+			if n++; n > mostHidden {
+				p.Report(Finding{At: claim.Span{Start: found.Start, End: found.End}, Message: "further hidden characters follow"})
+				break
+			}
+			p.Report(Finding{At: claim.Span{Start: found.Start, End: found.End}, Message: found.Name + " stands here, which no reader sees"})
+		}
+		hiddenName(p)
+	},
+}
+
+// hiddenName judges the file name, and the title where it is not the name.
+func hiddenName(p *Pass) {
+	name := p.Base.Name(p.ID)
+	for found := range hidden.In([]byte(name)) {
+		p.Report(Finding{Message: fmt.Sprintf("the file name %q holds %s, which no reader sees", name, found.Name), Fix: "Rename the file."})
+		return
+	}
+	if word, ok := hidden.MixedWord(name); ok {
+		p.Report(Finding{Message: fmt.Sprintf("the file name holds the word %q, which mixes letters of %s that look alike", word.Text, word.Scripts),
+			Fix: "Rename the file with letters of one alphabet."})
+	} else if other, ok := twinName(p, name); ok {
+		p.Report(Finding{Message: fmt.Sprintf("the file name looks like that of %s, but is written with other letters", other), Fix: "Rename one of the two."})
+	}
+	title := p.Claim().Title
+	if title.Origin == claim.FromFileName {
+		return
+	}
+	if word, ok := hidden.MixedWord(title.Text); ok {
+		at := title.Span
+		if i := strings.Index(p.Claim().Slice(at), word.Text); i >= 0 {
+			at = claim.Span{Start: at.Start + i, End: at.Start + i + len(word.Text)}
+		}
+		p.Report(Finding{At: at, Message: fmt.Sprintf("the word %q mixes letters of %s that look alike", word.Text, word.Scripts)})
+	}
+}
+
+// twinName gives another note whose name looks the same.
+func twinName(p *Pass, name string) (string, bool) {
+	skeleton, changed := hidden.Skeleton(name)
+	if !changed {
+		return "", false
+	}
+	if id, ok := p.Base.Resolve(p.ID, skeleton, false); ok && id != p.ID {
+		return path.Base(p.Base.Note(id).Path), true
+	}
+	return "", false
 }

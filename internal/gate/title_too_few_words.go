@@ -1,9 +1,61 @@
 package gate
 
-// TitleTooFewWords is to be written.
+import (
+	"fmt"
+	"unicode"
+
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// TitleTooFewWords counts the words of a title.
 var TitleTooFewWords = &Gate{
 	ID:       "title_too_few_words",
 	Title:    "Title precision",
+	Summary:  "The title is too short to be a specific proposition that one could dispute",
+	Why:      "A title is the claim: it is what others link to and argue with. In three words nobody can say what works, for whom, and by which mechanism.",
+	Fix:      "Name the mechanism and the outcome in a sentence of at least 4 words. Bad: \"futarchy works\". Good: \"futarchy is manipulation-resistant because attack attempts create profitable opportunities for defenders\".",
 	Severity: Blocking,
-	Run:      func(p *Pass) {},
+	Settings: []config.Setting{{Name: "min_words", Default: 4, Doc: "a title has at least this many words"}},
+	Bad:      "-- tea.md --\n---\ntype: claim\n---\n\n# tea oxidises\n",
+	Good:     "-- tea.md --\n---\ntype: claim\n---\n\n# green tea turns brown when its polyphenols meet oxygen\n",
+	Run: func(p *Pass) {
+		title := p.Claim().Title
+		least := p.Settings.Int("min_words")
+		if n := countWords(title.Text, least); n < least {
+			p.Report(Finding{At: title.Span, Message: fmt.Sprintf("the title %q has %d %s; at least %d are needed", title.Text, n, plural(n, "word"), least)})
+		}
+	},
+}
+
+// countWords counts the words of a title, and may stop at enough. In scripts that put no spaces between words two
+// characters count as one, which is the mean length of a word in Chinese.
+func countWords(title string, enough int) int {
+	var buffer [64]text.Word
+	words := text.AppendWords(buffer[:0], []byte(title))
+	n := len(words)
+	for _, w := range words {
+		if n >= enough {
+			break
+		}
+		if w.Is(text.ASCIIOnly) {
+			continue
+		}
+		characters := 0
+		for _, r := range title[w.Start:w.End] {
+			if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) {
+				characters++
+			}
+		}
+		n += max(characters/2-1, 0)
+	}
+	return n
+}
+
+// plural is the word for n things.
+func plural(n int, word string) string {
+	if n == 1 {
+		return word
+	}
+	return word + "s"
 }

@@ -34,6 +34,21 @@ func Files(ctx context.Context, dir string) ([]string, error) {
 	return splitNul(out), nil
 }
 
+// HeadFiles are the files below dir in the commit that is checked out, relative to dir; none before the first commit.
+func HeadFiles(ctx context.Context, dir string) ([]string, error) {
+	if _, err := run(ctx, dir, "rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
+		if _, err := Toplevel(ctx, dir); err != nil {
+			return nil, err
+		}
+		return nil, nil
+	}
+	out, err := run(ctx, dir, "ls-tree", "-r", "-z", "--name-only", "HEAD")
+	if err != nil {
+		return nil, err
+	}
+	return splitNul(out), nil
+}
+
 // FirstDays gives, for each file below dir that any commit added, the day on which its author first did so.
 func FirstDays(ctx context.Context, dir string) (map[string]time.Time, error) {
 	const mark = "\x01"

@@ -97,11 +97,24 @@ func (b *Base) Find(notePath string) (ID, bool) {
 	return None, false
 }
 
+// Name is the file name by which links name the note, without folder and ending.
+func (b *Base) Name(id ID) string {
+	p := b.notes[id].Path
+	return strings.TrimSuffix(p[strings.LastIndexByte(p, '/')+1:], noteEnding(p))
+}
+
+// HasNamesakes reports whether the note shares its file name with others.
+func (b *Base) HasNamesakes(id ID) bool {
+	first := b.byName[b.foldedName(id)]
+	return first != id || b.next[id] != None
+}
+
+func (b *Base) foldedName(id ID) string { return b.keys[id][strings.LastIndexByte(b.keys[id], '/')+1:] }
+
 // Namesakes are all notes of a note's file name, itself included, in the order of paths.
 func (b *Base) Namesakes(id ID) []ID {
-	name := b.keys[id][strings.LastIndexByte(b.keys[id], '/')+1:]
 	var all []ID
-	for other, ok := b.byName[name]; ok && other != None; other = b.next[other] {
+	for other, ok := b.byName[b.foldedName(id)]; ok && other != None; other = b.next[other] {
 		all = append(all, other)
 	}
 	return all

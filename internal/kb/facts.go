@@ -1,6 +1,7 @@
 package kb
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -17,8 +18,10 @@ type Facts struct {
 	Claim   bool
 	Created string // as the header says
 	Domain  string
-	Aliases []string
-	Links   []claim.Link
+	// Published is the day on which the work that a source note records appeared, as the header says.
+	Published string
+	Aliases   []string
+	Links     []claim.Link
 	// Unread says why a note could not be read, and UnreadAt at which byte; all else but Path is then empty.
 	Unread   string
 	UnreadAt int
@@ -27,14 +30,15 @@ type Facts struct {
 // FactsOf distils a parsed note. Whether it is a claim is a matter of configuration, so the caller says so.
 func FactsOf(c *claim.Claim, isClaim bool) Facts {
 	return Facts{
-		Path:    c.Path,
-		Title:   c.Title.Text,
-		Type:    c.Header.Type(),
-		Claim:   isClaim,
-		Created: c.Header.Text("created"),
-		Domain:  c.Header.Text("domain"),
-		Aliases: aliases(&c.Header),
-		Links:   c.Links,
+		Path:      c.Path,
+		Title:     c.Title.Text,
+		Type:      c.Header.Type(),
+		Claim:     isClaim,
+		Created:   c.Header.Text("created"),
+		Domain:    c.Header.Text("domain"),
+		Published: cmp.Or(c.Header.Text("date"), c.Header.Text("published")),
+		Aliases:   aliases(&c.Header),
+		Links:     c.Links,
 	}
 }
 
