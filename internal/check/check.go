@@ -48,8 +48,8 @@ type Result struct {
 	// Notices are remarks for people that are no findings.
 	Notices []string
 
-	root  string
-	edits map[string][]gate.Edit // by path
+	edits   map[string][]gate.Edit // that lose nothing, by path
+	pending map[string][]gate.Edit // those of links to notes that are still to be written
 }
 
 // UsageError is a mistake in how the program was called or configured. Hint says what to do.
@@ -69,20 +69,7 @@ func Run(ctx context.Context, req Request) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	for {
-		j, err := s.judge()
-		if err != nil {
-			return nil, err
-		}
-		all, complete, err := j.run(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if complete {
-			return s.result(j, all), nil
-		}
-		s.dropGone(j)
-	}
+	return s.run()
 }
 
 // session is the state of one run.
@@ -93,11 +80,12 @@ type session struct {
 	config  *config.Config
 	files   []string
 	overlay map[string][]byte
-	notices []string
+	// selected are the paths, below the root, of the notes and folders under check; none: all.
+	selected []string
 }
 
 func newSession(ctx context.Context, req Request) (*session, error) {
-	s := &session{Request: req, ctx: ctx, overlay: req.Files}
+	s := &session{Request: req, ctx: ctx, overlay: maps.Clone(req.Files)}
 	if err := s.findRoot(); err != nil {
 		return nil, err
 	}
@@ -108,6 +96,21 @@ func newSession(ctx context.Context, req Request) (*session, error) {
 		return nil, err
 	}
 	return s, nil
+}
+
+// run judges all notes once.
+func (s *session) run() (*Result, error) {
+	for {
+		j := s.judge()
+		all, complete, err := j.run(s.ctx)
+		if err != nil {
+			return nil, err
+		}
+		if complete {
+			return s.result(j, all), nil
+		}
+		s.dropGone(j)
+	}
 }
 
 func (s *session) findRoot() (err error) {
@@ -169,10 +172,10 @@ func (s *session) loadConfig() error {
 	return nil
 }
 
-// list fills files, with what was named on the command line even where git ignores it.
+// list fills files and selected. What was named on the command line counts even where git ignores it.
 func (s *session) list() (err error) {
 	if s.Files != nil {
-		s.files = slices.Sorted(maps.Keys(s.Files))
+		s.files, s.selected = slices.Sorted(maps.Keys(s.Files)), s.Paths
 		return nil
 	}
 	if s.files, err = listFiles(s.ctx, s.root); err != nil {
@@ -183,12 +186,14 @@ func (s *session) list() (err error) {
 		if err != nil {
 			return err
 		}
-		if info, err := os.Lstat(s.absolute(p)); err == nil && !info.IsDir() {
-			if !kb.IsNote(inside) {
-				return &UsageError{Err: fmt.Errorf("%s is no note", p), Hint: "notes are markdown files (.md) outside folders whose name begins with a point"}
-			}
-			s.files = append(s.files, inside)
+		s.selected = append(s.selected, inside)
+		if info, err := os.Lstat(s.absolute(p)); err == nil && info.IsDir() {
+			continue
 		}
+		if !kb.IsNote(inside) {
+			return &UsageError{Err: fmt.Errorf("%s is no note", p), Hint: "notes are markdown files (.md) outside folders whose name begins with a point"}
+		}
+		s.files = append(s.files, inside)
 	}
 	if s.StdinName != "" {
 		inside, err := s.inside(s.StdinName)
@@ -199,6 +204,7 @@ func (s *session) list() (err error) {
 			return &UsageError{Err: fmt.Errorf("%s is no note", s.StdinName), Hint: "--stdin-filename names a markdown file"}
 		}
 		s.files = append(s.files, inside)
+		s.selected = []string{inside}
 		s.overlay = map[string][]byte{inside: s.Stdin}
 	}
 	slices.Sort(s.files)
@@ -227,7 +233,7 @@ func (s *session) dropGone(j *judge) {
 	s.files = slices.DeleteFunc(s.files, func(file string) bool { return gone[file] })
 }
 
-func (s *session) judge() (*judge, error) {
+func (s *session) judge() *judge {
 	j := &judge{root: s.root, overlay: s.overlay, progress: s.Progress}
 	j.context = &gate.Context{
 		Base:      kb.NewBase(s.files),
@@ -242,42 +248,24 @@ func (s *session) judge() (*judge, error) {
 			j.gates = append(j.gates, g)
 		}
 	}
-	return j, s.selectNotes(j)
+	s.selectNotes(j)
+	return j
 }
 
 // selectNotes marks the notes under check; nothing is marked where all are.
-func (s *session) selectNotes(j *judge) error {
-	names := s.Paths
-	if s.StdinName != "" {
-		names = []string{s.StdinName}
-	}
-	if s.Files != nil && len(s.Paths) > 0 {
-		return s.selectIn(j, s.Paths)
-	}
-	inside := make([]string, len(names))
-	for i, p := range names {
-		var err error
-		if inside[i], err = s.inside(p); err != nil {
-			return err
-		}
-	}
-	return s.selectIn(j, inside)
-}
-
-func (s *session) selectIn(j *judge, names []string) error {
-	if len(names) == 0 || slices.Contains(names, ".") {
-		return nil
+func (s *session) selectNotes(j *judge) {
+	if len(s.selected) == 0 || slices.Contains(s.selected, ".") {
+		return
 	}
 	j.selected = map[kb.ID]bool{}
 	for id := range j.context.Base.Len() {
 		p := j.context.Base.Note(kb.ID(id)).Path
-		for _, name := range names {
+		for _, name := range s.selected {
 			if p == name || strings.HasPrefix(p, name+"/") {
 				j.selected[kb.ID(id)] = true
 			}
 		}
 	}
-	return nil
 }
 
 // firstSeen asks git once, and only when a gate wants to know.
@@ -322,7 +310,7 @@ func (s *session) isNew() func(string) bool {
 
 // result turns what the workers found into a report.
 func (s *session) result(j *judge, all outcome) *Result {
-	r := &Result{root: s.root, Notices: s.notices, edits: map[string][]gate.Edit{}}
+	r := &Result{edits: map[string][]gate.Edit{}, pending: map[string][]gate.Edit{}}
 	doc := &r.Document
 	*doc = report.Document{Schema: report.Schema, Root: ".", Findings: []report.Finding{}, Suppressed: []report.Suppressed{}, Unread: []report.Unread{}}
 	base := j.context.Base
@@ -349,6 +337,8 @@ func (s *session) result(j *judge, all outcome) *Result {
 		doc.Findings = append(doc.Findings, s.finding(f, notePath, ordinals))
 		if len(f.Edits) > 0 {
 			r.edits[notePath] = append(r.edits[notePath], f.Edits...)
+		} else if len(f.Pending) > 0 {
+			r.pending[notePath] = append(r.pending[notePath], f.Pending...)
 		}
 	}
 	for _, f := range doc.Findings {
@@ -361,6 +351,7 @@ func (s *session) result(j *judge, all outcome) *Result {
 			doc.Summary.Fixable++
 		}
 	}
+	r.Notices = s.notices(j, doc)
 	return r
 }
 
@@ -393,7 +384,7 @@ func (s *session) finding(f *found, notePath string, ordinals map[string]int) re
 		AutoFixable: len(f.Edits) > 0,
 		Target:      f.Target,
 		Suggestion:  f.Suggestion,
-		Excerpt:     f.excerpt,
+		Excerpt:     report.Excerpt{Text: f.excerpt, Column: max(f.column, 1)},
 	}
 	if out.Fix == "" {
 		out.Fix = f.gate.Fix

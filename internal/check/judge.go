@@ -2,14 +2,19 @@ package check
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
+	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // judge runs the gates over the notes of one base in two rounds. The first reads every note once, keeps its facts and
@@ -36,7 +41,8 @@ type found struct {
 	start   claim.Position
 	end     claim.Position
 	matched string // the text at the place, for the fingerprint
-	excerpt string
+	excerpt string // the line, or the part of it around the place
+	column  int    // at which the excerpt starts
 	edits   []placedEdit
 }
 
@@ -59,7 +65,10 @@ func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error)
 	j.later = make([]uint64, n)
 	j.gone = make([]atomic.Bool, n)
 
-	first := j.parallel(ctx, n, n, (*worker).first)
+	first, err := j.parallel(ctx, n, n, (*worker).first)
+	if err != nil {
+		return all, false, err
+	}
 	for i := range j.gone {
 		if j.gone[i].Load() {
 			return all, false, ctx.Err()
@@ -73,7 +82,10 @@ func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error)
 			waiting = append(waiting, kb.ID(id))
 		}
 	}
-	second := j.parallel(ctx, len(waiting), n, func(w *worker, i kb.ID) { w.second(waiting[i]) })
+	second, err := j.parallel(ctx, len(waiting), n, func(w *worker, i kb.ID) { w.second(waiting[i]) })
+	if err != nil {
+		return all, false, err
+	}
 
 	all.silences = map[kb.ID][]silence{}
 	for _, o := range append(first, second...) {
@@ -86,16 +98,23 @@ func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error)
 	return all, true, ctx.Err()
 }
 
-// parallel calls do for 0 to n-1 on all processors.
-func (j *judge) parallel(ctx context.Context, n, total int, do func(*worker, kb.ID)) []outcome {
+// parallel calls do for 0 to n-1 on all processors. A gate that panics is an error of the program, which names the
+// note and the gate; it never takes the process down unexplained.
+func (j *judge) parallel(ctx context.Context, n, total int, do func(*worker, kb.ID)) ([]outcome, error) {
 	const stride = 16 // notes taken at once, so that workers seldom meet
 	workers := min(runtime.GOMAXPROCS(0), n/stride+1)
 	outcomes := make([]outcome, workers)
+	failures := make([]error, workers)
 	var next atomic.Int64
 	var group sync.WaitGroup
 	for i := range outcomes {
 		group.Go(func() {
 			w := newWorker(j, &outcomes[i])
+			defer func() {
+				if p := recover(); p != nil {
+					failures[i] = fmt.Errorf("%s: panic: %v\n%s", w.where(), p, debug.Stack())
+				}
+			}()
 			for ctx.Err() == nil {
 				end := int(next.Add(stride))
 				for id := end - stride; id < min(end, n); id++ {
@@ -111,7 +130,7 @@ func (j *judge) parallel(ctx context.Context, n, total int, do func(*worker, kb.
 		})
 	}
 	group.Wait()
-	return outcomes
+	return outcomes, errors.Join(append(failures, ctx.Err())...)
 }
 
 // worker judges one note after the other with buffers of its own.
@@ -121,7 +140,19 @@ type worker struct {
 	look   gate.Look
 	passes []*gate.Pass
 	buffer []byte
-	at     int // the gate that is running
+	id     kb.ID // the note under check
+	at     int   // the gate that is running, or -1
+
+	locator *claim.Locator // for the note under check
+}
+
+// where says what the worker is doing, for the report of a failure.
+func (w *worker) where() string {
+	note := w.context.Base.Note(w.id).Path
+	if w.at < 0 {
+		return "reading " + note
+	}
+	return fmt.Sprintf("judging %s by %s", note, w.gates[w.at].ID)
 }
 
 func newWorker(j *judge, out *outcome) *worker {
@@ -135,6 +166,7 @@ func newWorker(j *judge, out *outcome) *worker {
 
 // first reads a note, keeps its facts, and judges it by itself.
 func (w *worker) first(id kb.ID) {
+	w.id, w.at, w.locator = id, -1, nil
 	name := w.context.Base.Note(id).Path
 	source, trouble, err := w.read(name)
 	if err != nil {
@@ -147,11 +179,15 @@ func (w *worker) first(id kb.ID) {
 	}
 	c := claim.Parse(name, source)
 	isClaim := kb.IsClaim(c, &w.context.Config.Claims)
-	w.context.Base.Put(id, kb.FactsOf(c, isClaim))
+	w.look.Set(func() *claim.Claim { return c })
+	var words []text.Word
+	if isClaim {
+		words = w.look.Prose().Words
+	}
+	w.context.Base.Put(id, kb.FactsOf(c, isClaim, words))
 	if w.selected != nil && !w.selected[id] {
 		return
 	}
-	w.look.Set(func() *claim.Claim { return c })
 	for i, g := range w.gates {
 		if !isClaim && !g.EveryNote || g.ID == gate.UnreadableNote.ID {
 			continue
@@ -171,6 +207,7 @@ func (w *worker) first(id kb.ID) {
 
 // second runs the gates that were waiting for the facts of all notes.
 func (w *worker) second(id kb.ID) {
+	w.id, w.at, w.locator = id, -1, nil
 	w.look.Set(func() *claim.Claim {
 		name := w.context.Base.Note(id).Path
 		source, trouble, err := w.read(name)
@@ -225,17 +262,24 @@ func (w *worker) read(name string) ([]byte, *unread, error) {
 // report takes a finding and keeps what outlives the note's text.
 func (w *worker) report(f gate.Finding) {
 	c := w.look.Claim()
+	if w.locator == nil {
+		w.locator = claim.NewLocator(c.Source)
+	}
 	found := found{
 		Finding: f,
 		gate:    w.gates[w.at],
-		id:      w.passes[w.at].ID,
-		start:   c.Position(f.At.Start),
-		end:     c.Position(f.At.End),
+		id:      w.id,
+		start:   w.locator.Position(f.At.Start),
 		matched: c.Slice(f.At),
 	}
-	found.excerpt, _ = c.LineAt(f.At.Start)
+	found.end = w.locator.Position(f.At.End)
+	if len(c.Source) > 0 {
+		var start int
+		found.excerpt, start = c.Excerpt(f.At.Start)
+		found.column = found.start.Column - utf8.RuneCount(c.Source[start:max(start, f.At.Start)])
+	}
 	for _, e := range f.Edits {
-		found.edits = append(found.edits, placedEdit{Edit: e, start: c.Position(e.At.Start), end: c.Position(e.At.End)})
+		found.edits = append(found.edits, placedEdit{Edit: e, start: w.locator.Position(e.At.Start), end: w.locator.Position(e.At.End)})
 	}
 	w.out.found = append(w.out.found, found)
 }

@@ -19,7 +19,8 @@ type silence struct {
 	start  claim.Position
 	end    claim.Position
 	text   string // the comment as it stands
-	line   string // the line that holds it
+	line   string // the line that holds it, or a part of it
+	column int    // at which that part starts
 }
 
 const silenceMark = "kbgate-ignore"
@@ -40,7 +41,9 @@ func silencesOf(c *claim.Claim) []silence {
 		s := silence{at: region.Span, start: c.Position(region.Start), end: c.Position(region.End), text: comment}
 		tag, reason, _ := strings.Cut(rest, ":")
 		s.gate, s.reason = strings.TrimSpace(tag), strings.TrimSpace(reason)
-		s.line, _ = c.LineAt(region.Start)
+		var at int
+		s.line, at = c.Excerpt(region.Start)
+		s.column = c.Position(at).Column
 		all = append(all, s)
 	}
 	return all
@@ -78,7 +81,7 @@ func (s *session) silence(j *judge, all outcome, doc *report.Document) []found {
 			c := &silences[i]
 			if message := c.fault(used[c], j.gates); message != "" {
 				kept = append(kept, found{Finding: gate.Finding{Message: message, At: c.at}, gate: gate.InvalidSuppression, id: id,
-					start: c.start, end: c.end, matched: c.text, excerpt: c.line})
+					start: c.start, end: c.end, matched: c.text, excerpt: c.line, column: c.column})
 			}
 		}
 	}

@@ -8,8 +8,8 @@ package claim
 import (
 	"bytes"
 	"path"
+	"sort"
 	"strings"
-	"unicode/utf8"
 )
 
 // MaxHeader is the largest header, in bytes, that is handed to a YAML parser (section 6 of the design).
@@ -125,33 +125,9 @@ func (c *Claim) Slice(s Span) string { return string(c.Source[s.Start:s.End]) }
 // BodyText is the body as it stands. The bytes belong to the claim.
 func (c *Claim) BodyText() []byte { return c.Source[c.Body.Start:c.Body.End] }
 
-// Position is the line and column of a byte offset. An offset beyond the source is its end.
-func (c *Claim) Position(offset int) Position {
-	return PositionIn(c.Source, offset)
-}
-
-// PositionIn is Position for any text. A byte order mark takes no column.
-func PositionIn(source []byte, offset int) Position {
-	offset = min(offset, len(source))
-	before := source[:offset]
-	line := 1 + bytes.Count(before, []byte{'\n'})
-	start := bytes.LastIndexByte(before, '\n') + 1
-	if start == 0 && bytes.HasPrefix(before, []byte(bom)) {
-		start = len(bom)
-	}
-	return Position{Line: line, Column: 1 + utf8.RuneCount(before[start:])}
-}
-
-// LineAt is the text of the line that holds offset, without its line ending, and the offset at which it starts.
-func (c *Claim) LineAt(offset int) (string, int) {
-	offset = min(offset, len(c.Source))
-	start := bytes.LastIndexByte(c.Source[:offset], '\n') + 1
-	end := len(c.Source)
-	if i := bytes.IndexByte(c.Source[start:], '\n'); i >= 0 {
-		end = start + i
-	}
-	return strings.TrimSuffix(string(c.Source[start:end]), "\r"), start
-}
+// Position is the line and column of a byte offset. An offset beyond the source is its end; a byte order mark takes no
+// column. A Locator is the way to ask for many.
+func (c *Claim) Position(offset int) Position { return NewLocator(c.Source).Position(offset) }
 
 // Newline is the line ending that the note uses: that of its first line.
 func (c *Claim) Newline() string {
@@ -163,13 +139,6 @@ func (c *Claim) Newline() string {
 
 // InHidden reports whether offset lies in code or in a comment.
 func (c *Claim) InHidden(offset int) bool {
-	for _, r := range c.Hidden {
-		if offset < r.Start {
-			return false
-		}
-		if offset < r.End {
-			return true
-		}
-	}
-	return false
+	i := sort.Search(len(c.Hidden), func(i int) bool { return c.Hidden[i].End > offset })
+	return i < len(c.Hidden) && c.Hidden[i].Start <= offset
 }

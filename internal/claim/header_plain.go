@@ -144,7 +144,7 @@ func plainScalar(source []byte, start, end int, flow bool) (Scalar, bool) {
 	case q == '"' || q == '\'':
 		inside := text[1:]
 		i := bytes.IndexByte(inside, q)
-		if flow || i != len(inside)-1 || q == '"' && bytes.IndexByte(inside, '\\') >= 0 {
+		if flow || i < 0 || i != len(inside)-1 || q == '"' && bytes.IndexByte(inside, '\\') >= 0 {
 			return Scalar{}, false
 		}
 		style := SingleQuoted

@@ -51,22 +51,17 @@ func (c *Claim) scanLinks(in Span, header bool) {
 }
 
 // closing is where the `]]` stands that closes a link whose text starts at from, or -1: on the same line, not in
-// code, and before any further `[[`.
+// code, and before any further `[[`. It never looks beyond these, so that the whole scan stays linear.
 func (c *Claim) closing(from, limit int) int {
-	line := c.Source[from:limit]
-	if i := bytes.IndexByte(line, '\n'); i >= 0 {
-		line = line[:i]
-	}
-	for at := 0; ; {
-		i := bytes.Index(line[at:], []byte("]]"))
-		if i < 0 || bytes.Contains(line[:at+i], []byte("[[")) {
+	for i := from; i+1 < limit; i++ {
+		switch b := c.Source[i]; {
+		case b == '\n', b == '[' && c.Source[i+1] == '[':
 			return -1
+		case b == ']' && c.Source[i+1] == ']' && !c.InHidden(i):
+			return i
 		}
-		if !c.InHidden(from + at + i) {
-			return from + at + i
-		}
-		at += i + 1
 	}
+	return -1
 }
 
 func (c *Claim) link(start, end int, header bool) (Link, bool) {
@@ -125,8 +120,8 @@ func (h *Header) StyleAt(offset int) Style {
 
 // inYAMLComment reports whether offset lies on a line of the header that is only a comment.
 func (c *Claim) inYAMLComment(offset int) bool {
-	line, _ := c.LineAt(offset)
-	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "#")
+	line := c.Source[bytes.LastIndexByte(c.Source[:offset], '\n')+1 : offset]
+	return bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("#"))
 }
 
 // escaped reports whether what follows text stands behind an odd number of backslashes.

@@ -37,6 +37,8 @@ type Gate struct {
 	// Unsilenceable reports whether no comment in a note may suppress the gate.
 	Unsilenceable bool
 	Settings      []config.Setting
+	// Idle, where it is set, says why the gate can find nothing as it is configured, or "".
+	Idle func(config.GateSettings) string
 	// Bad and Good are small knowledge bases in txtar form. The first file is judged: it must be found at fault in Bad
 	// and must pass in Good. A file `.kbgate.yaml` is their configuration.
 	Bad, Good string
@@ -131,10 +133,4 @@ func (p *Pass) Facts() *kb.Facts { return p.Base.Note(p.ID) }
 func (p *Pass) Claim() *claim.Claim { return p.look.Claim() }
 
 // Prose is the words of the note's body.
-func (p *Pass) Prose() *Prose {
-	if p.look.prose == nil {
-		p.look.prose = newProse(p.Claim(), p.look.words)
-		p.look.words = p.look.prose.Words
-	}
-	return p.look.prose
-}
+func (p *Pass) Prose() *Prose { return p.look.Prose() }

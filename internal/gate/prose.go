@@ -1,7 +1,7 @@
 package gate
 
 import (
-	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -12,46 +12,13 @@ type Prose struct {
 }
 
 // Linked marks a word that stands within a wiki link.
-const Linked = text.Custom
+const Linked = kb.Linked
 
-// newProse collects the words of a body; buffer is taken over to spare an allocation.
-func newProse(c *claim.Claim, buffer []text.Word) *Prose {
-	words := buffer[:0]
-	at := c.Body.Start
-	for _, hidden := range c.Hidden {
-		if hidden.Start > at {
-			words = appendWords(words, c.Source, at, hidden.Start)
-		}
-		at = max(at, hidden.End)
+// Prose is the words of the note's body. It is taken from the claim once, whoever asks.
+func (l *Look) Prose() *Prose {
+	if l.prose == nil {
+		l.words = kb.AppendProse(l.words[:0], l.Claim())
+		l.prose = &Prose{Words: l.words}
 	}
-	words = appendWords(words, c.Source, at, c.Body.End)
-	markLinked(words, c.Links)
-	return &Prose{Words: words}
-}
-
-func appendWords(words []text.Word, source []byte, start, end int) []text.Word {
-	n := len(words)
-	words = text.AppendWords(words, source[start:end])
-	for i := n; i < len(words); i++ {
-		words[i].Start += int32(start)
-		words[i].End += int32(start)
-	}
-	return words
-}
-
-// markLinked marks the words that stand within links; both are in order.
-func markLinked(words []text.Word, links []claim.Link) {
-	i := 0
-	for _, l := range links {
-		if l.InHeader {
-			continue
-		}
-		for i < len(words) && int(words[i].End) <= l.Span.Start {
-			i++
-		}
-		for i < len(words) && int(words[i].Start) < l.Span.End {
-			words[i].Traits |= Linked
-			i++
-		}
-	}
+	return l.prose
 }

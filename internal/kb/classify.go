@@ -1,6 +1,7 @@
 package kb
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -52,14 +53,12 @@ func matchesAny(notePath string, patterns []string) bool {
 }
 
 func inFolder(notePath string, folders []string) bool {
-	for _, folder := range folders {
-		folder = strings.Trim(strings.TrimPrefix(folder, "./"), "/")
-		if folder == "." || folder == "" || strings.HasPrefix(notePath, folder+"/") {
-			return true
-		}
-		if strings.ContainsAny(folder, "*?[{") && doublestar.MatchUnvalidated(folder+"/**", notePath) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(folders, func(folder string) bool { return InFolder(notePath, folder) })
+}
+
+// InFolder reports whether a note stands below a folder, which may be a pattern.
+func InFolder(notePath, folder string) bool {
+	folder = strings.Trim(strings.TrimPrefix(folder, "./"), "/")
+	return folder == "." || folder == "" || strings.HasPrefix(notePath, folder+"/") ||
+		strings.ContainsAny(folder, "*?[{") && doublestar.MatchUnvalidated(folder+"/**", notePath)
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/text"
+	"github.com/kbgate/kbgate/internal/text/likeness"
 )
 
 // Facts is what others need to know of one note. It is all that is kept of a note once it has been read, so it holds
@@ -22,14 +24,19 @@ type Facts struct {
 	Published string
 	Aliases   []string
 	Links     []claim.Link
+	// Sketch is what the title and the text of a claim look like, for likeness; notes that are no claims have none.
+	Sketch *likeness.Sketch
+	// cited tells which of the first 64 Links stand in a sentence of a claim's body, as bits.
+	cited uint64
 	// Unread says why a note could not be read, and UnreadAt at which byte; all else but Path is then empty.
 	Unread   string
 	UnreadAt int
 }
 
-// FactsOf distils a parsed note. Whether it is a claim is a matter of configuration, so the caller says so.
-func FactsOf(c *claim.Claim, isClaim bool) Facts {
-	return Facts{
+// FactsOf distils a parsed note. Whether it is a claim is a matter of configuration, so the caller says so. The words
+// are those of AppendProse, which the caller has for other ends too; only those of a claim are looked at.
+func FactsOf(c *claim.Claim, isClaim bool, words []text.Word) Facts {
+	f := Facts{
 		Path:      c.Path,
 		Title:     c.Title.Text,
 		Type:      c.Header.Type(),
@@ -40,6 +47,10 @@ func FactsOf(c *claim.Claim, isClaim bool) Facts {
 		Aliases:   aliases(&c.Header),
 		Links:     c.Links,
 	}
+	if isClaim {
+		f.Sketch, f.cited = ownVoice(c, words)
+	}
+	return f
 }
 
 // IsSource reports whether the note is a source note: a record of what somebody else published.

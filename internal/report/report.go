@@ -47,8 +47,15 @@ type Finding struct {
 	Fingerprint string `json:"fingerprint"`
 	Edits       []Edit `json:"edits,omitempty"`
 
-	// Excerpt is the text of the first line, for people; "" where there is nothing to show.
-	Excerpt string `json:"-"`
+	// Excerpt shows the place to people.
+	Excerpt Excerpt `json:"-"`
+}
+
+// Excerpt is the line at which a finding starts, or the part of a long line around it. Text is "" where there is
+// nothing to show.
+type Excerpt struct {
+	Text   string
+	Column int // at which the text starts
 }
 
 // Edit replaces a range of the note.

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/report"
+)
+
+func newExplain(io streams) *cobra.Command {
+	var all bool
+	cmd := &cobra.Command{
+		Use:   "explain [GATE]",
+		Short: "Say what a gate looks for, why, and how to mend its findings",
+		Long:  `Say what a gate looks for, why, what is bad, what is good, how to mend it and how it is set. Without a gate, list all of them.`,
+		Example: `  kbgate explain
+  kbgate explain confidence_miscalibration
+  kbgate explain --all > docs/gates.md`,
+		Args: cobra.MaximumNArgs(1),
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return gateIDs(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			switch {
+			case all:
+				return report.WriteReference(io.out, gate.All)
+			case len(args) == 0:
+				return report.WriteGates(io.out, gate.All)
+			}
+			g, ok := gate.Find(args[0])
+			if !ok {
+				return unknownGate(args[0])
+			}
+			return report.WriteGate(io.out, g)
+		},
+	}
+	cmd.Flags().BoolVar(&all, "all", false, "explain every gate, as a page of markdown")
+	return cmd
+}
+
+func gateIDs() []string {
+	var ids []string
+	for _, g := range gate.All {
+		ids = append(ids, g.ID)
+	}
+	return ids
+}
+
+func unknownGate(id string) error {
+	hint := "`kbgate explain` lists the gates"
+	if near, ok := config.Nearest(id, gateIDs()); ok {
+		hint = fmt.Sprintf("did you mean %s?", near)
+	}
+	return &check.UsageError{Err: fmt.Errorf("no gate is called %q", id), Hint: hint}
+}

@@ -1,0 +1,89 @@
+// Command kbgate is the gate and the memory of a knowledge base that lives in git.
+//
+// Each command stands in a file of its own: it parses flags, calls a use case, prints, and leaves it to exitStatus to
+// say how it went.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/kbgate/kbgate/internal/check"
+)
+
+// The exit statuses of contract 5.1.
+const (
+	exitOK       = 0
+	exitBlocking = 1
+	exitUsage    = 2
+	exitFailure  = 3
+)
+
+func main() {
+	// A run is short and makes little garbage that lives: collecting less often costs memory that is there anyway. The
+	// user's own GOGC wins.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(200)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	status := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})
+	stop()
+	os.Exit(status)
+}
+
+// streams are where a command reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// run executes the command line and gives the exit status.
+func run(ctx context.Context, args []string, io streams) (status int) {
+	defer func() {
+		if p := recover(); p != nil {
+			fmt.Fprintf(io.err, "kbgate: error: internal: %v\n%s", p, debug.Stack())
+			fmt.Fprintln(io.err, "kbgate: hint: this is a mistake in kbgate, not in your notes; please report it with the lines above")
+			status = exitFailure
+		}
+	}()
+	root := newRoot(io)
+	root.SetArgs(args)
+	return exitStatus(root.ExecuteContext(ctx), io.err)
+}
+
+// errFindings ends a command whose work is done, but whose verdict is no.
+var errFindings = errors.New("there are findings")
+
+// exitStatus says what an error means, to people and to the calling program.
+func exitStatus(err error, w io.Writer) int {
+	var usage *check.UsageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errFindings):
+		return exitBlocking
+	case errors.As(err, &usage):
+		complain(w, usage.Err, usage.Hint)
+		return exitUsage
+	case errors.Is(err, context.Canceled):
+		complain(w, errors.New("interrupted"), "")
+		return exitFailure
+	}
+	complain(w, err, "")
+	return exitFailure
+}
+
+// complain prints an error, and the way out where there is one.
+func complain(w io.Writer, err error, hint string) {
+	fmt.Fprintf(w, "kbgate: error: %s\n", strings.ReplaceAll(err.Error(), "\n", "\n  "))
+	if hint != "" {
+		fmt.Fprintf(w, "kbgate: hint: %s\n", hint)
+	}
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
+)
+
+// terminal gives the terminal behind a writer.
+func terminal(w io.Writer) (fd int, ok bool) {
+	file, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(file.Fd())) {
+		return 0, false
+	}
+	return int(file.Fd()), true
+}
+
+// colorful reports whether a writer takes colours: a terminal, unless NO_COLOR is set (https://no-color.org).
+func colorful(w io.Writer) bool {
+	_, ok := terminal(w)
+	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
+
+// columnsOf is the width of the terminal behind a writer, or 0.
+func columnsOf(w io.Writer) int {
+	fd, ok := terminal(w)
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(fd)
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+// patience is how long a command may take before it shows a progress bar.
+const patience = time.Second
+
+// progress shows a bar on a terminal when a command takes longer than patience.
+type progress struct {
+	w     io.Writer
+	quiet bool
+	since time.Time
+
+	mu  sync.Mutex
+	bar *progressbar.ProgressBar
+	max int
+}
+
+func newProgress(w io.Writer) *progress {
+	_, ok := terminal(w)
+	return &progress{w: w, quiet: !ok, since: time.Now()}
+}
+
+// set tells how much of the work is done. Workers call it at the same time and out of order.
+func (p *progress) set(done, of int) {
+	if p.quiet || time.Since(p.since) < patience {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.bar == nil {
+		p.bar = progressbar.NewOptions(of, progressbar.OptionSetWriter(p.w), progressbar.OptionSetDescription("judging"),
+			progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
+	}
+	if done > p.max {
+		p.max = done
+		_ = p.bar.Set(done) // a bar that cannot be drawn is no reason to stop
+	}
+}
+
+// done takes the bar away.
+func (p *progress) done() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+	p.quiet = true
+}

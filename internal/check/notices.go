@@ -1,0 +1,71 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/report"
+)
+
+// notices are what people should know of a run beside its findings.
+func (s *session) notices(j *judge, doc *report.Document) []string {
+	var all []string
+	if doc.Checked.Notes == 0 {
+		all = append(all, "there are no notes (markdown files) here")
+	}
+	all = append(all, s.noClaims(j)...)
+	all = append(all, s.idlePatterns(j.context.Base)...)
+	for _, g := range j.gates {
+		if g.Idle == nil {
+			continue
+		}
+		if why := g.Idle(s.config.Gates[g.ID]); why != "" {
+			all = append(all, fmt.Sprintf("%s is idle: %s", g.ID, why))
+		}
+	}
+	return all
+}
+
+// noClaims names the files of the command line that are no claims.
+func (s *session) noClaims(j *judge) []string {
+	var all []string
+	for id := range j.context.Base.Len() {
+		note := j.context.Base.Note(kb.ID(id))
+		if slices.Contains(s.selected, note.Path) && !note.Claim && note.Unread == "" {
+			all = append(all, fmt.Sprintf("%s is no claim, so it is judged as a note: by its links, its name and its characters", note.Path))
+		}
+	}
+	return all
+}
+
+// idlePatterns names the patterns of the configuration that fit no note, for they are probably mistyped.
+func (s *session) idlePatterns(base *kb.Base) []string {
+	var all []string
+	if base.Len() == 0 {
+		return nil
+	}
+	for _, list := range []struct {
+		key      string
+		patterns []string
+	}{{"claims.paths", s.config.Claims.Paths}, {"claims.folders", s.config.Claims.Folders}, {"claims.exclude", s.config.Claims.Exclude}} {
+		for _, pattern := range list.patterns {
+			if !fitsAny(base, list.key, pattern) {
+				all = append(all, fmt.Sprintf("no file fits %q, of %s in the configuration", pattern, list.key))
+			}
+		}
+	}
+	return all
+}
+
+func fitsAny(base *kb.Base, key, pattern string) bool {
+	for id := range base.Len() {
+		p := base.Note(kb.ID(id)).Path
+		if key == "claims.folders" && kb.InFolder(p, pattern) || key != "claims.folders" && doublestar.MatchUnvalidated(pattern, p) {
+			return true
+		}
+	}
+	return false
+}

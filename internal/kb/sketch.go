@@ -1,0 +1,122 @@
+package kb
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/text"
+	"github.com/kbgate/kbgate/internal/text/likeness"
+)
+
+// ownVoice sketches what a claim says itself: its title and the words of its body without headings, wiki links, lists
+// of links and quotations. Those are alike in claims that say different things. Of the links it tells which stand in
+// its sentences, as bits.
+func ownVoice(c *claim.Claim, words []text.Word) (s *likeness.Sketch, cited uint64) {
+	var buffer [32]claim.Span
+	borrowed := appendBorrowed(buffer[:0], c)
+
+	var b likeness.Builder
+	b.Begin(c.Title.Text)
+	rest, from := borrowed, 0 // from is the first of the words that are being gathered
+	for i := range words {
+		at := int(words[i].Start)
+		for len(rest) > 0 && rest[0].End <= at {
+			rest = rest[1:]
+		}
+		if words[i].Is(Linked) || len(rest) > 0 && rest[0].Start <= at {
+			b.Add(c.Source, words[from:i])
+			from = i + 1
+		}
+	}
+	b.Add(c.Source, words[from:])
+
+	rest = borrowed
+	for i, l := range c.Links[:min(len(c.Links), 64)] {
+		for len(rest) > 0 && rest[0].End <= l.Span.Start {
+			rest = rest[1:]
+		}
+		if !l.InHeader && (len(rest) == 0 || l.Span.Start < rest[0].Start) {
+			cited |= 1 << i
+		}
+	}
+	return b.Sketch(), cited
+}
+
+// appendBorrowed appends the parts of a body that are not its own sentences, in order.
+func appendBorrowed(spans []claim.Span, c *claim.Claim) []claim.Span {
+	source := c.Source[:c.Body.End]
+	headings, links := c.Headings, c.Links
+	for at := c.Body.Start; at < c.Body.End; {
+		end := len(source)
+		if i := bytes.IndexByte(source[at:], '\n'); i >= 0 {
+			end = at + i + 1
+		}
+		for len(headings) > 0 && headings[0].Span.End <= at {
+			headings = headings[1:]
+		}
+		for len(links) > 0 && (links[0].InHeader || links[0].Span.End <= at) {
+			links = links[1:]
+		}
+		headed := len(headings) > 0 && headings[0].Span.Start < end
+		listed := len(links) > 0 && links[0].Span.Start < end && isMark(source[at:links[0].Span.Start])
+		if headed || listed || isAside(source[at:end]) {
+			spans = append(spans, claim.Span{Start: at, End: end})
+		} else {
+			spans = appendQuoted(spans, source[at:end], at)
+		}
+		at = end
+	}
+	return spans
+}
+
+// isMark reports whether the text is the mark of a list item.
+func isMark(text []byte) bool {
+	text = bytes.TrimSpace(text)
+	return len(text) > 0 && len(bytes.Trim(text, "-*+.)0123456789")) == 0
+}
+
+// isAside reports whether a line is a block quotation, or the label of a list ("Relevant Notes:").
+func isAside(line []byte) bool {
+	const longestLabel = 40
+	line = bytes.Trim(line, " \t\r\n*_")
+	return len(line) > 0 && (line[0] == '>' || line[len(line)-1] == ':' && len(line) <= longestLabel)
+}
+
+// shortestQuotation is the least length, in bytes, of what is a quotation and not a term between quotation marks.
+const shortestQuotation = 40
+
+// appendQuoted appends the quotations within a line, which stands at that place.
+func appendQuoted(spans []claim.Span, line []byte, at int) []claim.Span {
+	for from := 0; ; {
+		open := bytes.IndexByte(line[from:], '"')
+		closing, width := byte('"'), 1
+		if curly := bytes.Index(line[from:], []byte("“")); curly >= 0 && (open < 0 || curly < open) {
+			open, closing, width = curly, 0, len("“")
+		}
+		if open < 0 {
+			return spans
+		}
+		open += from
+		inside := open + width
+		n := -1
+		if closing != 0 {
+			n = bytes.IndexByte(line[inside:], closing)
+		} else {
+			n = bytes.Index(line[inside:], []byte("”"))
+		}
+		if n < 0 {
+			return spans
+		}
+		if n >= shortestQuotation && startsWord(line, open) {
+			spans = append(spans, claim.Span{Start: at + open, End: at + inside + n})
+		}
+		from = inside + n + width
+	}
+}
+
+// startsWord reports whether no letter or digit stands right before a place, so that a mark there may open.
+func startsWord(line []byte, at int) bool {
+	r, _ := utf8.DecodeLastRune(line[:at])
+	return at == 0 || r == ' ' || r == '(' || r == '[' || r == '—' || r == '-' || r == '*' || r == '_' || r == '\t'
+}

@@ -1,0 +1,177 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// TextOptions say how findings are shown to people.
+type TextOptions struct {
+	// Color uses the colours of a terminal.
+	Color bool
+	// Width is the number of columns that excerpts may take; 0 means 100.
+	Width int
+}
+
+// WriteText writes findings for people: grouped by file, each with its line and a caret, and a summary at the end.
+func WriteText(w io.Writer, doc *Document, opts TextOptions) error {
+	if opts.Width <= 0 {
+		opts.Width = 100
+	}
+	t := textWriter{w: bufio.NewWriter(w), TextOptions: opts}
+	last := ""
+	for i := range doc.Findings {
+		f := &doc.Findings[i]
+		if f.Path != last {
+			if last != "" {
+				t.line("")
+			}
+			t.line("%s", t.paint(bold, visible(f.Path)))
+			last = f.Path
+		}
+		t.finding(f)
+	}
+	if last != "" {
+		t.line("")
+	}
+	t.summary(doc)
+	return t.w.Flush()
+}
+
+type textWriter struct {
+	w *bufio.Writer
+	TextOptions
+}
+
+// The terminal's colours (ECMA-48, select graphic rendition).
+const (
+	bold   = "1"
+	red    = "1;31"
+	yellow = "1;33"
+	green  = "32"
+	dim    = "2"
+)
+
+func (t *textWriter) paint(color, s string) string {
+	if !t.Color {
+		return s
+	}
+	return "\x1b[" + color + "m" + s + "\x1b[0m"
+}
+
+// line writes a line. What goes wrong is reported by Flush.
+func (t *textWriter) line(format string, args ...any) {
+	fmt.Fprintf(t.w, format, args...)
+	t.w.WriteByte('\n')
+}
+
+func (t *textWriter) finding(f *Finding) {
+	color := yellow
+	if f.Severity == "blocking" {
+		color = red
+	}
+	mendable := ""
+	if f.AutoFixable {
+		mendable = t.paint(green, " [--fix]")
+	}
+	t.line("  %s %s %s: %s%s", t.paint(dim, fmt.Sprintf("%d:%d", f.Line, f.Column)), t.paint(color, f.Severity), f.Gate,
+		visible(f.Message), mendable)
+	if excerpt, caret := t.excerpt(f); excerpt != "" {
+		number := fmt.Sprint(f.Line)
+		t.line("  %s %s", t.paint(dim, fmt.Sprintf("%5s |", number)), excerpt)
+		t.line("  %s %s", t.paint(dim, "      |"), t.paint(color, caret))
+	}
+	t.line("        %s %s", t.paint(dim, "fix:"), visible(f.Fix))
+}
+
+// excerpt is the part of the line around the finding, and a line that points at it.
+func (t *textWriter) excerpt(f *Finding) (line, caret string) {
+	if strings.TrimSpace(f.Excerpt.Text) == "" {
+		return "", ""
+	}
+	runes := []rune(strings.ToValidUTF8(f.Excerpt.Text, "\ufffd"))
+	start := min(max(f.Column-f.Excerpt.Column, 0), len(runes))
+	end := len(runes)
+	if f.EndLine == f.Line {
+		end = min(max(f.EndColumn-f.Excerpt.Column, start), len(runes))
+	}
+	from, to := 0, len(runes)
+	room := max(t.Width-12, 40)
+	if to > room {
+		from = max(0, min(start-room/4, len(runes)-room))
+		to = min(from+room, len(runes))
+	}
+	end = max(min(end, to), start)
+	before, marked, after := visible(string(runes[from:start])), visible(string(runes[start:end])), visible(string(runes[end:max(to, end)]))
+	if from > 0 || f.Excerpt.Column > 1 {
+		before = "…" + before
+	}
+	if to < len(runes) {
+		after += "…"
+	}
+	caret = strings.Repeat(" ", columns(before)) + strings.Repeat("^", max(columns(marked), 1))
+	return before + marked + after, caret
+}
+
+func (t *textWriter) summary(doc *Document) {
+	s := doc.Summary
+	counted := fmt.Sprintf("%s and %s checked", count(doc.Checked.Claims, "claim"), count(doc.Checked.Notes-doc.Checked.Claims, "other note"))
+	if s.Blocking+s.Warning == 0 {
+		t.line("%s %s", t.paint(green, "nothing found:"), counted)
+	} else {
+		parts := fmt.Sprintf("%s, %s", t.paint(red, fmt.Sprintf("%d blocking", s.Blocking)), t.paint(yellow, count(s.Warning, "warning")))
+		t.line("%s in %s; %s", parts, count(files(doc), "file"), counted)
+	}
+	if s.Fixable > 0 {
+		t.line("%s", t.paint(dim, fmt.Sprintf("--fix mends %d of them, --fix-dry-run shows how; `kbgate explain GATE` says more about a gate", s.Fixable)))
+	}
+	if n := len(doc.Suppressed); n > 0 {
+		t.line("%s", t.paint(dim, count(n, "finding")+" suppressed by comments"))
+	}
+}
+
+// files counts the files that have findings.
+func files(doc *Document) int {
+	n, last := 0, ""
+	for _, f := range doc.Findings {
+		if f.Path != last {
+			n, last = n+1, f.Path
+		}
+	}
+	return n
+}
+
+func count(n int, word string) string {
+	if n != 1 {
+		word += "s"
+	}
+	return fmt.Sprintf("%d %s", n, word)
+}
+
+// visible makes text from a claim safe to print: a control character, or one without a shape, shows as its number, so
+// that no claim can drive the reader's terminal.
+func visible(s string) string {
+	if !strings.ContainsFunc(s, unprintable) && utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '\t':
+			b.WriteByte(' ')
+		case unprintable(r):
+			fmt.Fprintf(&b, "<U+%04X>", r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+func unprintable(r rune) bool {
+	return !unicode.IsPrint(r) && !unicode.Is(unicode.Co, r) && r != 0x200d
+}
