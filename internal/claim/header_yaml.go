@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/kbgate/kbgate/internal/yamlerr"
 )
 
 // readYAML reads a header with yaml.v3 and finds the place of every value. It refuses what section 6 of the design
@@ -16,7 +17,12 @@ import (
 func readYAML(source []byte, inner Span) (fields []Field, problems []Problem) {
 	r := yamlReader{source: source, inner: inner}
 	r.indexLines()
+	said := map[string]bool{} // refused syntax is said once, not at each of a thousand aliases
 	problem := func(kind ProblemKind, at Span, format string, args ...any) {
+		if kind == RefusedSyntax && said[format] {
+			return
+		}
+		said[format] = true
 		problems = append(problems, Problem{Kind: kind, Span: at, Message: fmt.Sprintf(format, args...)})
 	}
 	top := Span{inner.Start, inner.Start}
@@ -91,16 +97,11 @@ func (r *yamlReader) place(line, column int) int {
 	return at
 }
 
-// yamlError takes the line out of an error of yaml.v3, which speaks of lines of the header, not of the note.
+// yamlError gives the place and the text of an error of yaml.v3, which speaks of lines of the header.
 func (r *yamlReader) yamlError(err error) (Span, string) {
-	message := strings.TrimPrefix(err.Error(), "yaml: ")
-	var line int
-	if _, scan := fmt.Sscanf(message, "line %d:", &line); scan == nil {
-		_, message, _ = strings.Cut(message, ": ")
-		at := r.place(line, 1)
-		return Span{at, at}, message
-	}
-	return Span{r.inner.Start, r.inner.Start}, message
+	line, message := yamlerr.Split(err)
+	at := r.place(max(1, min(line, len(r.lines)-1)), 1)
+	return Span{at, at}, message
 }
 
 func (r *yamlReader) refuse(n *yaml.Node, problem func(ProblemKind, Span, string, ...any)) {

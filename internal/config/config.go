@@ -1,6 +1,17 @@
 // Package config reads `.kbgate.yaml`: what every key means, its default, and what to say when a key or a value is
-// wrong. The structs below are the whole of contract 5.4: keys are the yaml tags, and the doc tags become the comments
-// of `kbgate init` and the descriptions of the JSON Schema.
+// wrong. The structs below are the whole of contract 5.4. Their tags are all that is known of a key:
+//
+//	yaml    its name
+//	doc     what it means, one sentence that begins small and has no full stop
+//	enum    the texts that it, or an item of its list, may be
+//	keys    the keys that its mapping may have
+//	min     the least number, 0 where it is left out
+//	max     the greatest number
+//	form    what its text, or an item of its list, must look like; one of the forms in key.go
+//	items   of a list: "some" must not be empty, "distinct" holds nothing twice
+//	init    "live": a section that a person would set first
+//
+// Parse, the JSON Schema, the file that `kbgate init` writes and the reference of all keys follow from them.
 package config
 
 import "slices"
@@ -8,38 +19,44 @@ import "slices"
 // FileName is the name of the configuration file; the nearest folder upward that holds one is the root.
 const FileName = ".kbgate.yaml"
 
+// version is the form of the file that this program reads.
+const version = 1
+
+// The severities of a gate as the file names them, heaviest first.
+var severities = []string{"blocking", "warning", "off"}
+
 // Config is the whole configuration, every default filled in.
 type Config struct {
-	Version    int        `yaml:"version" doc:"version of this file's form; always 1"`
-	Claims     Claims     `yaml:"claims" doc:"which notes are claims and what their headers must hold"`
-	Links      Links      `yaml:"links" doc:"wiki links"`
-	Gates      Gates      `yaml:"gates" doc:"per gate: severity (blocking, warning, off) and its own settings"`
+	Version    int        `yaml:"version" init:"live" min:"1" max:"1" doc:"form of this file, always 1"`
+	Claims     Claims     `yaml:"claims" init:"live" doc:"which notes are claims, and what their headers must hold"`
+	Links      Links      `yaml:"links" init:"live" doc:"how wiki links are judged"`
+	Gates      Gates      `yaml:"gates" init:"live" doc:"what each gate does to the verdict (blocking, warning or off), and its own settings"`
 	Agents     Agents     `yaml:"agents" doc:"how the agent behind a change is recognised"`
 	Comment    Comment    `yaml:"comment" doc:"the comment on a pull request"`
 	Store      Store      `yaml:"store" doc:"where decisions, rules and edge cases are kept"`
-	Learn      Learn      `yaml:"learn" doc:"learning from rejections"`
-	Rules      Rules      `yaml:"rules" doc:"rules that people approved and agents follow"`
-	Guard      Guard      `yaml:"guard" doc:"checks on drafts against what was rejected before"`
-	Refine     Refine     `yaml:"refine" doc:"refining prompts"`
-	Similarity Similarity `yaml:"similarity" doc:"how likeness of texts is measured"`
+	Learn      Learn      `yaml:"learn" doc:"what is learned from rejections"`
+	Rules      Rules      `yaml:"rules" doc:"the rules that people approve and agents then follow"`
+	Guard      Guard      `yaml:"guard" doc:"how drafts are checked against what was rejected before"`
+	Refine     Refine     `yaml:"refine" doc:"how prompts are refined after a sign of failure"`
+	Similarity Similarity `yaml:"similarity" doc:"how the likeness of records is measured"`
 }
 
 // Claims says which notes are claims.
 type Claims struct {
-	Paths      []string `yaml:"paths" doc:"where claims may stand"`
-	Folders    []string `yaml:"folders" doc:"folders in which every markdown file is a claim, unless its header names another type"`
-	Exclude    []string `yaml:"exclude" doc:"files that are never claims"`
-	Required   []string `yaml:"required" doc:"fields that a claim's header must have"`
-	Domains    []string `yaml:"domains" doc:"the known domains; empty: any"`
-	Confidence []string `yaml:"confidence" doc:"the levels of confidence, strongest first"`
+	Paths      []string `yaml:"paths" form:"glob" doc:"where claims may stand, as glob patterns; ** spans folders"`
+	Folders    []string `yaml:"folders" form:"glob" doc:"folders in which every markdown file is a claim unless its header names another type, so that a file without any header is found"`
+	Exclude    []string `yaml:"exclude" form:"glob" doc:"files that are never claims, as glob patterns"`
+	Required   []string `yaml:"required" doc:"fields that the header of a claim must have"`
+	Domains    []string `yaml:"domains" doc:"domains that a claim may belong to; empty: any"`
+	Confidence []string `yaml:"confidence" items:"some,distinct" doc:"levels of confidence, strongest first"`
 }
 
 // Links says how wiki links are judged.
 type Links struct {
 	Check       string   `yaml:"check" enum:"all,claims,off" doc:"in which notes links are judged"`
-	Dialect     string   `yaml:"dialect" enum:"obsidian" doc:"the rules of resolution"`
+	Dialect     string   `yaml:"dialect" enum:"obsidian" doc:"whose rules say which note a link means"`
 	Ignore      []string `yaml:"ignore" doc:"targets that are not judged; * stands for any text"`
-	SharedNames []string `yaml:"shared_names" doc:"file names that many folders may share"`
+	SharedNames []string `yaml:"shared_names" doc:"names that files in several folders may share"`
 }
 
 // Gates holds the settings of each gate by its tag.
@@ -70,31 +87,40 @@ func (s GateSettings) Strings(name string) []string { return s.Values[name].([]s
 // GateSpec is what the configuration needs to know of a gate. The wiring makes them from the registry.
 type GateSpec struct {
 	ID       string
-	Doc      string // one line
+	Doc      string // what its findings mean, one sentence without a full stop
 	Severity string // its default
 	Settings []Setting
 }
 
-// Setting is one value that a gate may be given.
+// Setting is one value that a gate may be given. Numbers are never negative, and items of a list never empty.
 type Setting struct {
 	Name    string
-	Doc     string
-	Default any // int, float64, bool, string or []string
+	Doc     string  // one sentence that begins small and has no full stop
+	Default any     // int, float64, bool, string or []string
+	Max     float64 // the greatest number; 0: any
 }
 
 // Defaults are the settings of a gate that is not configured.
 func (g GateSpec) Defaults() GateSettings {
 	s := GateSettings{Severity: g.Severity, Values: make(map[string]any, len(g.Settings))}
 	for _, setting := range g.Settings {
-		s.Values[setting.Name] = setting.Default
+		s.Values[setting.Name] = setting.value()
 	}
 	return s
 }
 
+// value is the default, its own to keep; an empty list is nil, as in all of a Config.
+func (s Setting) value() any {
+	if list, ok := s.Default.([]string); ok {
+		return append([]string(nil), list...)
+	}
+	return s.Default
+}
+
 // Agents says how the agent behind a change is recognised.
 type Agents struct {
-	From    []string          `yaml:"from" enum:"trailer,branch,author" doc:"where the agent's name is looked for, in this order"`
-	Authors map[string]string `yaml:"authors" doc:"agents by the e-mail address of the commits' author"`
+	From    []string          `yaml:"from" enum:"trailer,branch,author" items:"distinct" doc:"where the agent's name is looked for, in this order: a trailer of the commit message, the branch's name, the author of the commits"`
+	Authors map[string]string `yaml:"authors" doc:"names of agents by the e-mail address of the commits' author"`
 }
 
 // Comment is about comments on pull requests.
@@ -105,32 +131,32 @@ type Comment struct {
 
 // Store says where records are kept.
 type Store struct {
-	Dir string `yaml:"dir" doc:"folder of the records"`
-	Ref string `yaml:"ref" doc:"branch that holds them, or HEAD"`
+	Dir string `yaml:"dir" form:"folder" doc:"folder of the records"`
+	Ref string `yaml:"ref" form:"branch" doc:"full name of the branch that holds the records; HEAD: the branch that is checked out"`
 }
 
 // Learn is about learning from rejections.
 type Learn struct {
-	PatternPercent int                 `yaml:"pattern_percent" doc:"a category above this share of an agent's rejections is a pattern"`
-	MinRejections  int                 `yaml:"min_rejections" doc:"fewer rejections make no pattern"`
-	MemoryLog      string              `yaml:"memory_log" doc:"folder of the agents' memory logs; empty: none"`
-	Keywords       map[string][]string `yaml:"keywords" doc:"further keywords of a category"`
+	PatternPercent int                 `yaml:"pattern_percent" max:"100" doc:"a category is a pattern above this share of an agent's rejections, in percent"`
+	MinRejections  int                 `yaml:"min_rejections" min:"1" doc:"fewer rejections than this make no pattern"`
+	MemoryLog      string              `yaml:"memory_log" doc:"folder of the agents' memory logs; empty: none are written"`
+	Keywords       map[string][]string `yaml:"keywords" keys:"examples,specificity,clarity,completeness,relevance,other" doc:"further keywords of a category"`
 }
 
 // Rules is about approved rules.
 type Rules struct {
-	Approvals   int      `yaml:"approvals" doc:"distinct reviewers who must approve a rule"`
-	MaxPerAgent int      `yaml:"max_per_agent" doc:"most rules in one agent's prompt"`
-	Reviewers   []string `yaml:"reviewers" doc:"who may approve"`
+	Approvals   int      `yaml:"approvals" min:"1" doc:"how many reviewers must approve a rule"`
+	MaxPerAgent int      `yaml:"max_per_agent" doc:"most rules in the prompt of one agent"`
+	Reviewers   []string `yaml:"reviewers" doc:"who may approve rules"`
 }
 
 // Guard is about drafts that repeat what was rejected.
 type Guard struct {
-	Mode          string `yaml:"mode" enum:"hard,soft,off" doc:"whether a guard blocks"`
-	TTLDays       int    `yaml:"ttl_days" doc:"days for which a rejection is remembered"`
-	MaxRejections int    `yaml:"max_rejections" doc:"rejections after which a subject is suppressed"`
-	SuppressDays  int    `yaml:"suppress_days" doc:"days for which it is"`
-	Shared        string `yaml:"shared" doc:"address of a Redis server that several machines share; empty: none"`
+	Mode          string `yaml:"mode" enum:"hard,soft,off" doc:"what a guard does with a draft at fault: hard blocks it, soft only says so"`
+	TTLDays       int    `yaml:"ttl_days" min:"1" max:"36500" doc:"days for which a rejection is remembered"`
+	MaxRejections int    `yaml:"max_rejections" min:"1" doc:"rejections after which a subject is blocked"`
+	SuppressDays  int    `yaml:"suppress_days" max:"36500" doc:"days after a rejection in which no further draft of the same campaign goes to the same subject"`
+	Shared        string `yaml:"shared" doc:"address of a Redis server in which machines share what was rejected; empty: none"`
 }
 
 // Refine is about refining prompts.
@@ -140,15 +166,15 @@ type Refine struct {
 
 // Similarity says how likeness is measured where records are compared.
 type Similarity struct {
-	Engine   string `yaml:"engine" enum:"lexical,embeddings" doc:"by words, or by a model's embeddings"`
-	Endpoint string `yaml:"endpoint" doc:"address of the embeddings' server"`
-	Model    string `yaml:"model" doc:"name of the embeddings' model"`
+	Engine   string `yaml:"engine" enum:"lexical,embeddings" doc:"by what likeness is measured: the words, or the embeddings of a model"`
+	Endpoint string `yaml:"endpoint" doc:"address of the server that computes embeddings"`
+	Model    string `yaml:"model" doc:"name of the model that computes embeddings"`
 }
 
 // Default is the configuration of a knowledge base that has no file, given the gates there are.
 func Default(gates []GateSpec) *Config {
 	c := &Config{
-		Version: 1,
+		Version: version,
 		Claims: Claims{
 			Paths:      []string{"**/*.md"},
 			Required:   []string{"type", "domain", "description", "confidence", "source", "created"},

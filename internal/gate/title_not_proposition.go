@@ -1,9 +1,26 @@
 package gate
 
-// TitleNotProposition is to be written.
+import (
+	"fmt"
+
+	"github.com/kbgate/kbgate/internal/text/clause"
+)
+
+// TitleNotProposition reports titles that are labels. It stands on package clause, which looks for the finite verb of
+// a main clause.
 var TitleNotProposition = &Gate{
 	ID:       "title_not_proposition",
 	Title:    "Title precision",
+	Summary:  "The title reads as a label, not as a proposition that one could argue for",
+	Why:      "A label names a subject and leaves open what is said of it, so nobody can agree or disagree, and a link to it cites nothing. The test: \"This note argues that [title]\" has to be a sentence.",
+	Fix:      "Write the title as a complete sentence with a verb: who or what does what, by which mechanism. Bad: \"AI diagnostics\". Good: \"AI triage catches rare conditions that general practitioners miss\".",
 	Severity: Blocking,
-	Run:      func(p *Pass) {},
+	Bad:      "-- claims/the-storage-of-green-tea.md --\n---\ntype: claim\n---\n\nGreen tea is kept in tins.\n",
+	Good:     "-- claims/green-tea-keeps-its-aroma-in-closed-tins.md --\n---\ntype: claim\n---\n\nGreen tea is kept in tins.\n",
+	Run: func(p *Pass) {
+		title := p.Claim().Title
+		if _, ok := clause.Find(title.Text); !ok && title.Text != "" {
+			p.Report(Finding{At: title.Span, Message: fmt.Sprintf("the title %q is a label: its main clause has no finite verb", title.Text)})
+		}
+	},
 }

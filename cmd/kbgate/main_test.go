@@ -1,0 +1,89 @@
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/kbgate/kbgate/internal/report"
+)
+
+var update = flag.Bool("update", false, "write the expected output of scripts anew")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"kbgate": main})
+}
+
+func TestScripts(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("git is not installed")
+		}
+		t.Skip("git is not installed")
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:           "testdata/script",
+		UpdateScripts: *update,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+			env.Setenv("GIT_CONFIG_GLOBAL", filepath.Join(env.WorkDir, "gitconfig"))
+			env.Setenv("GIT_AUTHOR_DATE", "2025-05-04T10:00:00Z")
+			env.Setenv("GIT_COMMITTER_DATE", "2025-05-04T10:00:00Z")
+			return os.WriteFile(filepath.Join(env.WorkDir, "gitconfig"),
+				[]byte("[user]\n\tname = Test\n\temail = test@example.org\n[init]\n\tdefaultBranch = main\n"), 0o600)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"unquoted": writeUnquoted,
+			"sized":    writeSized,
+			"findings": findings,
+		},
+	})
+}
+
+// writeUnquoted writes a file from a Go string literal: unquoted FILE LITERAL.
+func writeUnquoted(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: unquoted FILE LITERAL")
+	}
+	text, err := strconv.Unquote(`"` + args[1] + `"`)
+	ts.Check(err)
+	name := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(filepath.Dir(name), 0o777))
+	ts.Check(os.WriteFile(name, []byte(text), 0o666))
+}
+
+// writeSized writes a file of a given size: sized FILE BYTES TEXT; the text is repeated.
+func writeSized(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 3 {
+		ts.Fatalf("usage: sized FILE BYTES TEXT")
+	}
+	size, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	text, err := strconv.Unquote(`"` + args[2] + `"`)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat(text, size/len(text)+1)[:size]), 0o666))
+}
+
+// findings compares the findings of a json document on standard output with a list: findings WANT…, each `gate path:line`.
+// With a leading !, none may be there.
+func findings(ts *testscript.TestScript, neg bool, args []string) {
+	var doc report.Document
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &doc))
+	var got []string
+	for _, f := range doc.Findings {
+		got = append(got, f.Gate+" "+f.Path+":"+strconv.Itoa(f.Line))
+	}
+	if neg {
+		args = nil
+	}
+	if strings.Join(got, "\n") != strings.Join(args, "\n") {
+		ts.Fatalf("findings are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(args, "\n"))
+	}
+}

@@ -1,0 +1,95 @@
+// Package internal_test holds the architecture: which package stands above which.
+package internal_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/kbgate/kbgate/"
+
+// layers are the packages from the top to the ground. A package imports only from layers below its own, and from
+// packages within its own folder.
+var layers = [][]string{
+	{"cmd/kbgate"},
+	{"internal/server", "internal/mcp", "internal/lsp", "internal/hook"}, // edges
+	{"internal/check", "internal/loop"},                                  // use cases, and all wiring
+	{"internal/report", "internal/comment", "internal/forge"},            // out
+	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
+	{"internal/kb", "internal/decision", "internal/store"},
+	{"internal/claim", "internal/git", "internal/config"},
+	{"internal/text", "internal/yamlerr"}, // words alone
+}
+
+// pure packages do no I/O.
+var pure = []string{"internal/claim", "internal/text"}
+
+var impure = []string{"os", "os/exec", "io/fs", "net", "net/http", "path/filepath", "syscall"}
+
+func TestImportsGoDown(t *testing.T) {
+	fset := token.NewFileSet()
+	err := filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && (entry.Name() == "testdata" || strings.HasPrefix(entry.Name(), ".") && entry.Name() != "..") {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(fset, name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		own := strings.TrimPrefix(path.Dir(filepath.ToSlash(name)), "../")
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			judgeImport(t, filepath.ToSlash(name), own, imported, file.Name.Name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func judgeImport(t *testing.T, file, own, imported, name string) {
+	layer, group := layerOf(own)
+	if layer < 0 {
+		t.Errorf("%s: %s has no place in the layers; give it one in %s", file, own, "internal/architecture_test.go")
+		return
+	}
+	if slices.Contains(pure, group) && slices.Contains(impure, imported) && name != "main" {
+		t.Errorf("%s imports %s, but %s does no I/O", file, imported, group)
+	}
+	below, ours := strings.CutPrefix(imported, module)
+	if !ours {
+		return
+	}
+	if lower, other := layerOf(below); other != group && lower <= layer {
+		t.Errorf("%s imports %s, which does not stand below it", file, imported)
+	}
+}
+
+// layerOf gives the number of a package's layer, and the entry of layers that it belongs to.
+func layerOf(pkg string) (int, string) {
+	for i, layer := range layers {
+		for _, entry := range layer {
+			if pkg == entry || strings.HasPrefix(pkg, entry+"/") {
+				return i, entry
+			}
+		}
+	}
+	return -1, ""
+}

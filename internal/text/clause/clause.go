@@ -1,0 +1,99 @@
+// Package clause tells a proposition, a title that can follow "this note argues
+// that", from a label: it looks for the finite verb of the title's main clause.
+//
+// It parses the title with a small grammar of English clauses. What a word can be comes
+// from WordNet 3.0 and its SemCor counts (see internal/gen and LICENSE.wordnet);
+// how phrases follow one another is a set of costs. No dictionary of titles,
+// no model: an unknown word is a noun unless it is formed like another class.
+package clause
+
+import "strings"
+
+// Find looks for the finite verb of a title's main clause. verb is the word as
+// the title has it; ok is false for a label: a noun phrase, a question, an
+// instruction, a subordinate clause on its own, a dated or underscored name.
+//
+// A title without spaces is read as a file name whose hyphens and underscores
+// stand for spaces.
+func Find(title string) (verb string, ok bool) {
+	title = strings.TrimSpace(title)
+	if title == "" || title[0] == '_' || dated(title) || title[len(title)-1] == '?' {
+		return "", false
+	}
+	hyphensPart := strings.IndexByte(title, ' ') < 0
+	var p parser
+	for from := 0; from < len(title); {
+		to, next := segment(title, from)
+		p.n = 0
+		p.read(title, from, to, hyphensPart)
+		if at, ok := p.correlative(); ok {
+			return title[p.words[at].start:p.words[at].end], true
+		}
+		if proposition, label, at := p.run(); p.n > 1 && proposition < impossible && proposition <= label+p.bias(at) {
+			return title[p.words[at].start:p.words[at].end], true
+		}
+		from = next
+	}
+	return "", false
+}
+
+// bias is how much cheaper, in tenths of a nat, the parse as a label has to be
+// than the one with its main verb at. Labels are short; and a past form before a
+// preposition may well be a participle: houses built on sand.
+func (s *sentence) bias(at int) int {
+	verb := &s.words[at]
+	switch n := s.n; {
+	case verb.past && verb.noObject > 0 && at+1 < n && s.words[at+1].cost(preposition) < 10:
+		return -3
+	case n <= 2:
+		return -10
+	case n == 3:
+		return -1
+	case n == 4:
+		return 2
+	case n <= 8:
+		return 9
+	}
+	return 12
+}
+
+// correlative finds the second comparative of "the more …, the less …", which
+// is a proposition even without a verb.
+func (s *sentence) correlative() (at int, ok bool) {
+	seen := 0
+	for i := 0; i+1 < s.n; i++ {
+		if s.words[i].is == the && s.words[i+1].is == comparative {
+			if seen++; seen == 2 {
+				return i + 1, true
+			}
+		} else if i == 0 {
+			return 0, false
+		}
+	}
+	return 0, false
+}
+
+// segment finds the end of the part of title that starts at from: a colon, a
+// semicolon or a full stop followed by a space parts statements.
+func segment(title string, from int) (to, next int) {
+	for i := from; i+1 < len(title); i++ {
+		if (title[i] == ':' || title[i] == ';' || title[i] == '.' || title[i] == '?' || title[i] == '!') && title[i+1] == ' ' {
+			return i, i + 2
+		}
+	}
+	return len(title), len(title)
+}
+
+// dated tells whether the title starts with an ISO date, as a source's does.
+func dated(title string) bool {
+	if len(title) < 10 {
+		return false
+	}
+	for i := range 10 {
+		digit := '0' <= title[i] && title[i] <= '9'
+		if (i == 4 || i == 7) != (title[i] == '-') || i != 4 && i != 7 && !digit {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,159 @@
+package clause
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestFind(t *testing.T) {
+	tests := []struct{ title, verb string }{ // verb is "" for a label
+		{"markets price risk", "price"},
+		{"markets-price-risk", "price"},
+		{"companies that hedge fuel", ""},
+		{"companies that hedge fuel lose money", "lose"},
+		{"horses given to breeders", ""},
+		{"models trained on synthetic text", ""},
+		{"models trained on synthetic text forget rare facts", "forget"},
+		{"because attention is finite", ""},
+		{"because attention is finite every notification steals from something else", "steals"},
+		{"how queues hide outages", ""},
+		{"how a question is framed determines its answer", "determines"},
+		{"why teams fail", ""},
+		{"who controls the queue?", ""},
+		{"who controls the queue controls the hospital", "controls"},
+		{"is the drama dead", ""},
+		{"had the dam been inspected the valley would have survived", "would"},
+		{"rarely does a single mutation explain a whole epidemic", "does"},
+		{"here comes the second wave", "comes"},
+		{"measuring soil carbon", ""},
+		{"measuring a system disturbs it", "disturbs"},
+		{"to catch a thief", ""},
+		{"to predict a flood is to know the soil", "is"},
+		{"consider the side effects", ""},
+		{"never trust the client", ""},
+		{"dont-trust-the-client", ""},
+		{"the more a metric is rewarded the less it measures", "less"},
+		{"Zentrix tokenises harvests", "tokenises"},
+		{"the sandpile self-organizes to a critical state", "self-organizes"},
+		{"its-cheaper-to-prevent-fires-than-to-fight-them", "its"},
+		{"it's cheaper to prevent fires", "it's"},
+		{"it’s cheaper to prevent fires", "it’s"},
+		{"Keynes's multiplier shrinks when consumers save", "shrinks"},
+		{"MetaCrops futarchy implementation shows limited volume", "shows"},
+		{"moats: distribution beats technology", "beats"},
+		{"Topics: liquidity, custody, and market structure", ""},
+		{"2026-02-12-markets-price-risk", ""},
+		{"_map", ""},
+		{"_markets price risk", ""},
+		{"Marta Oyelaran", ""},
+		{"", ""},
+		{" ", ""},
+		{"-", ""},
+	}
+	for _, tt := range tests {
+		if verb, ok := Find(tt.title); verb != tt.verb || ok != (tt.verb != "") {
+			t.Errorf("Find(%q) = %q, %v, want %q", tt.title, verb, ok, tt.verb)
+		}
+	}
+}
+
+// TestOwnTitles demands of the titles in testdata the quality the package
+// promises, spaced and as file names.
+func TestOwnTitles(t *testing.T) {
+	raw, err := os.ReadFile("testdata/own.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var propositions, labels []string
+	for line := range strings.Lines(string(raw)) {
+		class, title, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		if class == "proposition" {
+			propositions = append(propositions, title)
+		} else {
+			labels = append(labels, title)
+		}
+	}
+	measure(t, "own", propositions, labels, .98, .965)
+}
+
+// measure fails the test when fewer than the given shares of propositions pass
+// and of labels fail, in either spelling.
+func measure(t *testing.T, name string, propositions, labels []string, recall, rejection float64) {
+	t.Helper()
+	for _, spelling := range []struct {
+		name string
+		of   func(string) string
+	}{{"spaced", strings.TrimSpace}, {"kebab", kebabCase}} {
+		passed := count(t, propositions, true, spelling.of)
+		failed := count(t, labels, false, spelling.of)
+		t.Logf("%s, %s: %d of %d propositions pass, %d of %d labels fail", name, spelling.name,
+			passed, len(propositions), failed, len(labels))
+		if float64(passed) < recall*float64(len(propositions)) || float64(failed) < rejection*float64(len(labels)) {
+			t.Errorf("%s, %s: under the bounds %v and %v", name, spelling.name, recall, rejection)
+		}
+	}
+}
+
+func count(t *testing.T, titles []string, want bool, spelling func(string) string) (right int) {
+	t.Helper()
+	for _, title := range titles {
+		if verb, ok := Find(spelling(title)); ok == want {
+			right++
+		} else if testing.Verbose() {
+			t.Logf("%q: %v on %q", spelling(title), ok, verb)
+		}
+	}
+	return right
+}
+
+// kebabCase spells a title as a file name. What only punctuation says, an
+// underscore in front or a question mark behind, is left as it is.
+func kebabCase(title string) string {
+	if strings.HasPrefix(title, "_") || strings.HasSuffix(title, "?") {
+		return title
+	}
+	var b strings.Builder
+	for _, c := range strings.ToLower(title) {
+		switch {
+		case 'a' <= c && c <= 'z', '0' <= c && c <= '9', c > 127 && c != '’' && c != '—' && c != '–':
+			b.WriteRune(c)
+		case c == '\'' || c == '’':
+		default:
+			if s := b.String(); s != "" && !strings.HasSuffix(s, "-") {
+				b.WriteByte('-')
+			}
+		}
+	}
+	return strings.Trim(b.String(), "-")
+}
+
+func BenchmarkFind(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		Find("companies that hedge fuel early lose money when prices fall because contracts lock them in")
+	}
+}
+
+func BenchmarkBuckets(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		index()
+	}
+}
+
+func FuzzFind(f *testing.F) {
+	for _, title := range []string{"markets price risk", "a--b", "it’s", "\xe2", "\xe2\x80", "x: y; z", "1/2-", "'''s", "2026-02-1x-a"} {
+		f.Add(title)
+	}
+	f.Fuzz(func(t *testing.T, title string) {
+		verb, ok := Find(title)
+		again, okAgain := Find(title)
+		if verb != again || ok != okAgain {
+			t.Fatalf("Find(%q) differs from call to call", title)
+		}
+		if ok && (verb == "" || !strings.Contains(title, verb)) {
+			t.Fatalf("Find(%q) = %q, which is not in the title", title, verb)
+		}
+	})
+}

@@ -1,0 +1,308 @@
+package clause
+
+// phraseStart is a way for a noun phrase to begin here.
+type phraseStart struct {
+	state
+	cost int
+}
+
+// starts lists the ways a new noun phrase can begin in st. strong is true for
+// determiners and pronouns, which cannot continue a compound.
+func (p *parser) starts(st state, strong, pron bool, out *[8]phraseStart) int {
+	n := 0
+	add := func(s state, cost int) {
+		if n < len(out) {
+			out[n] = phraseStart{s, cost}
+			n++
+		}
+	}
+	switch st.place {
+	case atStart, atWh:
+		s := st
+		s.role = asSubject
+		add(s, 0)
+	case atRelative:
+		s := st
+		s.frame().kind, s.frame().subj = gapClause, 0
+		s.role = asSubject
+		add(s, 7)
+	case afterPrep:
+		s := st
+		s.role = inPrep
+		add(s, 0)
+	case afterVerb:
+		p.afterVerbStarts(st, strong, add)
+	case afterConj:
+		add(st, 0)
+		p.newClause(st, 12, add)
+	case afterComma:
+		add(st, 10)
+		p.newClause(st, 12, add)
+		p.resume(st, 0, add)
+	case inOpen:
+		add(st, 14)
+	case inOpenAdj, inAdj, inNumber, atHead, atClosed, afterAdverb:
+		p.juxtaposed(st, strong, pron, add)
+	}
+	return n
+}
+
+// afterVerbStarts begins an object or complement, or, after an intransitive
+// verb, the clause that a fronted one waits for.
+func (p *parser) afterVerbStarts(st state, strong bool, add func(state, int)) {
+	s := st
+	switch st.want {
+	case anObject:
+		s.role = asObject
+		cost := int(p.words[st.last].object)
+		if s.frame().kind == gapClause {
+			cost += 28
+		}
+		add(s, cost)
+		if p.lastIs(&st, sayVerb) {
+			s.embed(frame{kind: nominal})
+			s.role, s.place, s.want = asSubject, atStart, nothing
+			add(s, 8)
+		}
+	case aPassive:
+		s.role = asObject
+		add(s, 28)
+	case aComplement:
+		s.role = asComplement
+		if s.frame().inv {
+			s.role = asSubject
+		}
+		add(s, 0)
+	case aParticiple:
+		s.role = asObject
+		add(s, 0)
+	case anInfinitive:
+		s.role = asObject
+		cost := 45
+		if s.frame().inv {
+			cost = 0
+		} else if p.words[st.last].list[0].kind == do {
+			cost = 6
+		}
+		add(s, cost)
+	}
+	wait := 12
+	if strong {
+		wait = 5
+	}
+	p.resume(st, p.unmet(&st)+wait, add)
+}
+
+// resume closes finished embedded clauses and begins the subject of the clause
+// that waits for one.
+func (p *parser) resume(st state, cost int, add func(state, int)) {
+	for d := int(st.top); d >= 0; d-- {
+		f := st.stack[d]
+		if f.kind == nonFinite {
+			continue
+		}
+		if f.verb {
+			continue
+		}
+		if f.subj == 0 && (d < int(st.top) || st.role == inPrep || st.place == afterComma || st.place == inAdj) {
+			st.pop(uint8(d))
+			st.role, st.place, st.want, st.fronted = asSubject, atStart, nothing, true
+			add(st, cost)
+		}
+		return
+	}
+}
+
+// newClause begins the subject of a coordinate clause.
+func (p *parser) newClause(st state, cost int, add func(state, int)) {
+	for d := int(st.top); d >= 0; d-- {
+		f := st.stack[d]
+		if f.kind == nonFinite {
+			continue
+		}
+		if f.verb {
+			st.pop(uint8(d))
+			st.push(frame{kind: coordinate})
+			st.role, st.place, st.want = asSubject, atStart, nothing
+			add(st, cost)
+		}
+		return
+	}
+}
+
+// juxtaposed begins a phrase right after another: a relative clause without
+// its pronoun, the main subject after a fronted phrase, a second object, or,
+// where a colon was lost, the statement after the topic.
+func (p *parser) juxtaposed(st state, strong, pron bool, add func(state, int)) {
+	closing := p.unfinished(&st)
+	contact, front, second, topic := 34, 14, 40, 70
+	if strong {
+		front, second, topic = 4, 18, 44
+	}
+	if pron {
+		contact, topic = 14, 55
+	}
+	if st.place == inOpenAdj && strong {
+		closing += 10
+	}
+	if st.num != 0 || st.place != atHead {
+		s := st
+		s.push(frame{kind: gapClause})
+		s.role, s.want = asSubject, nothing
+		s.place = atStart
+		add(s, closing+contact)
+	}
+	p.resume(st, closing+front, add)
+	if f := st.frame(); f.verb || f.kind == nonFinite {
+		s := st
+		s.role = asObject
+		add(s, closing+second)
+	} else if st.top == 0 && f.subj != 0 {
+		s := st
+		s.frame().subj = 0
+		s.role, s.place = asSubject, atStart
+		add(s, closing+topic)
+	}
+}
+
+// head makes the word read the head of the current phrase.
+func (p *parser) head(st *state, num number) {
+	st.place, st.num = atHead, num
+	if st.role == asSubject && (!st.frame().verb || st.frame().inv) && st.frame().kind != nonFinite {
+		st.frame().subj = num
+	}
+}
+
+func (p *parser) noun(st state, cost int, r *reading) {
+	conj := st.place == afterConj
+	switch st.place {
+	case inOpen, inOpenAdj, inAdj, inNumber:
+		if st.place == inOpen && st.num != 0 && st.num&r.number == 0 {
+			cost += 20
+		}
+		p.head(&st, r.number)
+		p.add(&st, cost)
+		return
+	case atHead:
+		s := st
+		c := 5
+		switch s.num {
+		case 0:
+			c = 50
+		case plural:
+			c = 28
+		}
+		p.head(&s, r.number)
+		p.add(&s, cost+c)
+	}
+	var out [8]phraseStart
+	for i := range p.starts(st, false, false, &out) {
+		s := out[i].state
+		p.head(&s, r.number)
+		if conj && i == 0 && s.role == asSubject && s.frame().subj != 0 {
+			s.frame().subj = either
+		}
+		s.bare = s.bare || s.top == 0 && s.role == asSubject
+		p.add(&s, cost+out[i].cost)
+	}
+}
+
+func (p *parser) adjective(st state, cost int) {
+	switch st.place {
+	case inOpen, inOpenAdj:
+		st.place = inOpenAdj
+		p.add(&st, cost)
+		return
+	case inAdj, inNumber:
+		st.place = inAdj
+		p.add(&st, cost)
+		return
+	case atWh:
+		p.add(&st, cost) // how open …
+	case atHead:
+		s := st
+		s.place = inAdj // a possessive without its apostrophe
+		p.add(&s, cost+24)
+		s.place = atClosed
+		p.add(&s, cost+25)
+	case atClosed, afterAdverb:
+		p.add(&st, cost+25)
+	case afterVerb:
+		if st.want == anObject || st.want == aPassive {
+			s := st
+			s.place, s.role = inAdj, asComplement
+			c := 18
+			if p.lastIs(&st, getVerb) {
+				c = 2
+			}
+			p.add(&s, cost+c)
+		}
+	}
+	var out [8]phraseStart
+	for i := range p.starts(st, false, false, &out) {
+		s := out[i].state
+		s.place = inAdj
+		s.bare = s.bare || s.top == 0 && s.role == asSubject
+		p.add(&s, cost+out[i].cost+2)
+	}
+}
+
+// nominal reads a determiner, numeral, pronoun or subject-and-copula.
+func (p *parser) nominal(st state, cost int, r *reading) {
+	if r.tag == numeral {
+		switch st.place {
+		case inOpen, inOpenAdj, inAdj, inNumber:
+			if st.place != inOpen && st.place != inOpenAdj {
+				st.place = inNumber
+			}
+			st.num = 0
+			p.add(&st, cost)
+			return
+		case atHead: // chapter 4, version 2
+			s := st
+			s.place = atHead
+			p.add(&s, cost+14)
+		}
+	}
+	object := r.tag == pronoun && r.number == 0
+	var out [8]phraseStart
+	for i := range p.starts(st, r.tag != numeral, r.tag == pronoun, &out) {
+		s, c := out[i].state, cost+out[i].cost
+		switch r.tag {
+		case determiner:
+			if s.place == inOpen {
+				c += 4
+			}
+			s.place, s.num = inOpen, r.number
+			p.add(&s, c)
+		case numeral:
+			s.place, s.num = inNumber, 0
+			if s.role == asSubject && !s.frame().verb && s.frame().kind != nonFinite {
+				s.frame().subj = either
+			}
+			p.add(&s, c)
+		case pronoun:
+			if object && s.role == asSubject {
+				c += 40
+			}
+			p.head(&s, r.number)
+			s.place = atClosed
+			p.add(&s, c)
+		case contraction:
+			if s.role != asSubject || s.frame().verb || s.frame().kind == nonFinite {
+				continue
+			}
+			s.frame().subj, s.frame().verb = r.number, true
+			p.mark(&s)
+			p.verb(&s, copula)
+			p.add(&s, c)
+		}
+	}
+}
+
+// mark remembers the word as the main clause's verb if it is.
+func (p *parser) mark(st *state) {
+	if st.top == 0 {
+		st.main = uint8(p.at)
+	}
+}

@@ -1,0 +1,297 @@
+package clause
+
+// finite attaches a verb form with tense: to the innermost clause that has a
+// subject and no verb, closing finished ones above it; or as the second verb of
+// a coordination; or as the verb of a clause without "that".
+func (p *parser) finite(st state, cost int, r *reading) {
+	cost += p.verbAfter(&st)
+	joined := st.place == afterConj || st.place == afterComma
+	f := st.frame()
+	if st.role == asSubject && f.subj == 0 && (st.place == inOpenAdj || st.place == inAdj || st.place == inNumber) {
+		f.subj = either // the rich
+	}
+	p.complementClause(st, cost, r)
+	for d := int(st.top); d >= 0; d-- {
+		f := st.stack[d]
+		if f.kind == nonFinite {
+			cost++
+			continue
+		}
+		if !f.verb {
+			p.attach(st, d, cost, r)
+			return
+		}
+		if joined && st.place == afterConj || d == 0 && joined {
+			s := st
+			s.pop(uint8(d))
+			p.verb(&s, r.kind)
+			p.add(&s, cost+7+disagreement(f.subj, r.number)/2)
+		}
+		cost += 2
+		if f.inv {
+			cost += 40
+		}
+	}
+}
+
+// verbAfter is the cost of what came before ending at a finite verb.
+func (p *parser) verbAfter(st *state) int {
+	switch st.place {
+	case afterConj:
+		return 0
+	case atRelative, atWh, atStart, afterAdverb:
+		return 0
+	}
+	return p.unfinished(st)
+}
+
+// attach gives the clause at depth d its finite verb.
+func (p *parser) attach(st state, d int, cost int, r *reading) {
+	st.pop(uint8(d))
+	f := st.frame()
+	switch {
+	case st.place == afterConj:
+		cost += 50
+	case f.subj != 0:
+		cost += disagreement(f.subj, r.number)
+		if st.role == inPrep && r.number == plural && st.num == singular && p.words[p.at].nominal() {
+			cost += 22 // the delay of the tunnel
+		}
+		if st.role == asSubject && r.number == plural && st.num == singular && p.words[p.at].nominal() {
+			cost += 12 // contract length and player decline
+		}
+		if d == 0 && st.place == afterComma {
+			cost += 3
+		}
+	case st.place == atWh && p.words[p.at-1].is == who:
+		f.subj = either
+		if r.kind == copula || r.kind == do {
+			f.inv = true // what is …
+			cost += 3
+		}
+	default:
+		p.invert(st, cost, r)
+		return
+	}
+	if f.inv {
+		cost += 30
+	}
+	f.verb = true
+	p.mark(&st)
+	p.verb(&st, r.kind)
+	p.add(&st, cost)
+}
+
+// invert puts the verb before its subject: rarely does …, here comes …, at the
+// heart lies …, had the dam been …, why do …
+func (p *parser) invert(st state, cost int, r *reading) {
+	f := st.frame()
+	first := p.at == 0
+	word := p.words[p.at].is
+	switch {
+	case (f.kind == nominal || f.kind == openGap) && st.place == atWh && r.kind != lexical:
+		cost += 2
+	case first && r.kind != lexical && r.kind != modal && word == letVerb: // had …
+		st.push(frame{kind: adverbial})
+	case first && r.kind != lexical:
+		f.kind = imperative // a question
+	case first || f.kind != mainClause || st.place == atRelative:
+		return
+	case r.kind == do || r.kind == have || r.kind == modal:
+		cost += 8
+	case p.words[p.at-1].is == here:
+		cost += 3
+	case r.kind == copula:
+		cost += 22
+	case st.place == atStart: // only an adverb in front
+		return
+	default:
+		cost += 26
+	}
+	f = st.frame()
+	f.subj, f.verb, f.inv = either, true, true
+	p.mark(&st)
+	p.verb(&st, r.kind)
+	if r.kind == lexical {
+		st.want = aComplement
+	}
+	p.add(&st, cost)
+}
+
+// complementClause makes the object so far the subject of a clause without
+// "that": holds the market is …
+func (p *parser) complementClause(st state, cost int, r *reading) {
+	if st.role != asObject || !st.closed() {
+		return
+	}
+	c := 38 + disagreement(st.num, r.number)
+	st.push(frame{kind: nominal, subj: st.num, verb: true})
+	if st.num == 0 {
+		c += 20
+	}
+	p.verb(&st, r.kind)
+	p.add(&st, cost+c)
+}
+
+// disagreement is the cost of a subject and a verb of different number.
+func disagreement(subj, verb number) int {
+	switch {
+	case subj&verb != 0:
+		return 0
+	case subj == 0:
+		return 20
+	case subj == plural:
+		return 28
+	}
+	return 40
+}
+
+// base reads a bare infinitive, or the imperative that starts a title.
+func (p *parser) base(st state, cost int, r *reading) {
+	f := st.frame()
+	switch {
+	case st.place == afterVerb && (st.want == anInfinitive || st.want == toInfinitive):
+	case st.place == afterVerb && p.lastIs(&st, letVerb):
+		cost += 8
+	case st.closed() && f.inv:
+		cost += 3
+	case st.closed() && st.role == asObject && p.lastIs(&st, letVerb):
+		cost += 10
+	case st.place == afterConj && (f.verb || f.kind == nonFinite):
+		cost += 6
+	case st.place == atStart && st.top == 0 && f.subj == 0 && !f.verb && (p.at == 0 || st.fronted):
+		cost += 15
+		f.kind, f.verb, f.subj = imperative, true, plural
+	default:
+		return
+	}
+	p.verb(&st, r.kind)
+	if r.kind == do {
+		st.want = anObject
+		if st.top == 0 && f.kind == imperative {
+			st.want = anInfinitive
+		}
+	}
+	p.add(&st, cost)
+}
+
+// participle reads a past participle: after have or be, or as a reduced
+// relative clause.
+func (p *parser) participle(st state, cost int, r *reading) {
+	passive := aPassive
+	switch {
+	case st.place == afterVerb && st.want == aParticiple:
+		passive = anObject
+	case st.place == afterVerb && st.want == aComplement:
+	case st.place == afterVerb && p.lastIs(&st, getVerb):
+		cost += 4
+	case st.closed():
+		if f := st.frame(); f.inv {
+			cost += 2
+		} else {
+			cost += 8
+			if f.kind == nonFinite {
+				cost += 8 // a second reduced relative
+			}
+			if !f.verb && st.top > 0 && f.kind != nonFinite {
+				cost += 10
+			}
+			st.push(frame{kind: nonFinite})
+		}
+	case st.place == afterConj:
+		cost += 8
+	case st.place == afterComma:
+		cost += 12
+		st.push(frame{kind: nonFinite})
+	case st.place == afterPrep || st.place == atStart:
+		cost += 25
+		if st.place == atStart && st.top > 0 || p.at > 0 && p.words[p.at-1].is == than {
+			cost = cost - 15
+		}
+		st.push(frame{kind: nonFinite})
+	case st.place == afterVerb && st.want == anObject:
+		cost += 25 + p.unmet(&st)
+		st.push(frame{kind: nonFinite})
+	default:
+		return
+	}
+	p.verb(&st, r.kind)
+	if r.kind == lexical {
+		st.want = passive
+	}
+	p.add(&st, cost)
+}
+
+// gerund reads an -ing form as a verb.
+func (p *parser) gerund(st state, cost int, r *reading) {
+	switch {
+	case st.place == afterVerb && st.want == aComplement:
+	case st.place == afterVerb && (st.want == anObject || st.want == aPassive):
+		cost += 9
+		st.push(frame{kind: nonFinite})
+	case st.closed() || st.place == inAdj && st.role == asComplement:
+		cost += 14
+		st.push(frame{kind: nonFinite})
+	case st.place == atStart && st.frame().subj == 0 && !st.frame().verb:
+		s := st
+		s.push(frame{kind: nonFinite})
+		p.verb(&s, r.kind)
+		p.add(&s, cost+14)
+		st.frame().subj = singular
+		cost += 7
+		st.top++
+		st.stack[st.top%maxDepth] = frame{kind: nonFinite}
+		st.top %= maxDepth
+	case st.place == afterPrep, st.place == atWh:
+		cost += 3
+		st.push(frame{kind: nonFinite})
+	case st.place == afterConj || st.place == afterComma:
+		cost += 9
+		if st.frame().kind != nonFinite {
+			st.push(frame{kind: nonFinite})
+		}
+	default:
+		return
+	}
+	p.verb(&st, r.kind)
+	p.add(&st, cost)
+}
+
+// infinitive reads "to" before a verb.
+func (p *parser) infinitive(st state, cost int) {
+	f := st.frame()
+	switch st.place {
+	case atHead, atClosed, afterAdverb, inAdj, inNumber, afterConj, afterComma, inOpenAdj:
+		cost += 4
+		if st.place != afterConj {
+			cost += p.unfinished(&st)
+		}
+	case atWh:
+		cost += 3
+		f.subj, f.verb = either, true
+	case afterVerb:
+		if miss := p.unmet(&st); p.words[st.last].past {
+			cost += miss
+		} else {
+			cost += min(miss, 8)
+		}
+	case atStart, afterPrep:
+		cost += 6
+		if st.place == atStart && f.subj == 0 && !f.verb {
+			s := st
+			s.push(frame{kind: nonFinite})
+			s.place, s.want = afterVerb, toInfinitive
+			p.add(&s, cost+12)
+			f.subj = singular
+		}
+	default:
+		return
+	}
+	if st.frame().kind == nonFinite && st.top > 0 {
+		*st.frame() = frame{kind: nonFinite}
+	} else {
+		st.push(frame{kind: nonFinite})
+	}
+	st.place, st.want = afterVerb, toInfinitive
+	p.add(&st, cost)
+}
