@@ -1,6 +1,8 @@
 package text
 
 import (
+	"bytes"
+	"encoding/binary"
 	"unicode"
 	"unicode/utf8"
 )
@@ -32,20 +34,44 @@ func (w Word) Is(t Trait) bool { return w.Traits&t == t }
 // In is the word as it stands in the text from which it was taken.
 func (w Word) In(s []byte) string { return string(s[w.Start:w.End]) }
 
-// The constants of 64-bit FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/.
-const (
-	fnvOffset = 14695981039346656037
-	fnvPrime  = 1099511628211
-)
-
-// HashOf is the hash that Word carries for a word, whatever its case: FNV-1a over the lower-case form, an apostrophe
-// being the plain one, and without `'s` at its end.
+// HashOf is the hash that Word carries for a word, whatever its case: of the lower-case form, an apostrophe being the
+// plain one, and without `'s` at its end. Hashes hold within one process; they are not kept.
 func HashOf(word string) uint64 {
 	var one [1]Word
 	if w := AppendWords(one[:0], []byte(word)); len(w) > 0 {
 		return w[0].Hash
 	}
-	return fnvOffset
+	return hashSeed
+}
+
+// The multiplier and the seed are those of MurmurHash64A (Appleby) and of the golden ratio; eight bytes at a time are
+// taken in, so that most words cost one multiplication.
+const (
+	hashSeed       = 0x9e3779b97f4a7c15
+	hashMultiplier = 0xc6a4a7935bd1e995
+	// lowerBits make small letters of eight capitals; digits and the marks within words have the bit anyway.
+	lowerBits = 0x2020202020202020
+)
+
+// hashASCII is the hash of the lower-case form of a word of ASCII letters, digits and marks within words. The text may go
+// on behind the word.
+func hashASCII(s []byte, n int) uint64 {
+	h := uint64(hashSeed) ^ uint64(n)
+	for ; n > 8; n, s = n-8, s[8:] {
+		h = (h ^ (binary.LittleEndian.Uint64(s) | lowerBits)) * hashMultiplier
+		h ^= h >> 47
+	}
+	var last uint64
+	if len(s) >= 8 {
+		last = binary.LittleEndian.Uint64(s)
+	} else {
+		for i, b := range s[:n] {
+			last |= uint64(b) << (8 * i)
+		}
+	}
+	last = (last | lowerBits) << (64 - 8*n) // the bytes behind the word are shifted out
+	h = (h ^ last) * hashMultiplier
+	return h ^ h>>47
 }
 
 // Set is a set of words, whatever their case.
@@ -146,65 +172,112 @@ func AppendWords(dst []Word, s []byte) []Word {
 
 // wordAt reads the word that begins at start.
 func wordAt(s []byte, start int) Word {
-	h := uint64(fnvOffset)
-	w := Word{Start: int32(start), Traits: ASCIIOnly}
-	uppers, letters := 0, 0
+	i := start
+	lower, upper, digit := 0, 0, 0
+	for i < len(s) {
+		switch classes[s[i]] {
+		case classLower:
+			lower++
+		case classUpper:
+			upper++
+		case classDigit:
+			digit++
+		case classInner:
+			if !joins(s, i) {
+				return asciiWord(s, start, i, lower, upper, digit)
+			}
+		case classWide:
+			if r, _ := utf8.DecodeRune(s[i:]); wordRune(r) || r == '’' {
+				return wideWord(s, start)
+			}
+			return asciiWord(s, start, i, lower, upper, digit)
+		default:
+			return asciiWord(s, start, i, lower, upper, digit)
+		}
+		i++
+	}
+	return asciiWord(s, start, i, lower, upper, digit)
+}
+
+// asciiWord makes the word of s[start:end], which holds ASCII characters only: so many of each class.
+func asciiWord(s []byte, start, end, lower, upper, digit int) Word {
+	w := Word{Start: int32(start), End: int32(end), Traits: ASCIIOnly}
+	n := end - start
+	if n > 2 && s[end-1]|0x20 == 's' && s[end-2] == '\'' {
+		n -= 2
+	}
+	w.Hash = hashASCII(s[start:], n)
+	if upper > 0 {
+		if classes[s[start]] == classUpper {
+			w.Traits |= Capital
+		}
+		if upper > 1 && lower == 0 {
+			w.Traits |= AllCaps
+		}
+	}
+	if digit > 0 {
+		w.Traits |= HasDigit
+	}
+	return w
+}
+
+// wideWord reads a word that holds other than ASCII characters.
+func wideWord(s []byte, start int) Word {
+	w := Word{Start: int32(start)}
+	var buffer [64]byte
+	folded := buffer[:0]
+	lower, upper := 0, 0
 	i := start
 loop:
 	for i < len(s) {
-		b := s[i]
-		switch classes[b] {
-		case classLower:
-			letters++
-		case classUpper:
-			uppers++
-			letters++
-			b |= 0x20
-		case classDigit:
-			w.Traits |= HasDigit
-		case classInner:
+		r, size := utf8.DecodeRune(s[i:])
+		switch {
+		case r == '’' && i > start && i+size < len(s) && continues(s[i+size:]):
+			r = '\''
+		case r < utf8.RuneSelf && classes[r] == classInner:
 			if !joins(s, i) {
 				break loop
 			}
-		case classWide:
-			r, size := utf8.DecodeRune(s[i:])
-			if r == '’' && i+size < len(s) && classes[s[i+size]] <= classUpper && classes[s[i+size]] != classOther {
-				h = (h ^ '\'') * fnvPrime
-				i += size
-				continue
-			}
-			if !wordRune(r) {
-				break loop
-			}
-			w.Traits &^= ASCIIOnly
-			letters++
-			if unicode.IsUpper(r) {
-				uppers++
-			}
-			for r = unicode.ToLower(r); r > 0; r >>= 8 {
-				h = (h ^ uint64(r&0xff)) * fnvPrime
-			}
-			i += size
-			continue
-		default:
+		case !wordRune(r):
 			break loop
+		case unicode.IsDigit(r):
+			w.Traits |= HasDigit
+		case unicode.IsUpper(r):
+			upper++
+		default:
+			lower++
 		}
-		h = (h ^ uint64(b)) * fnvPrime
-		i++
+		folded = utf8.AppendRune(folded, unicode.ToLower(r))
+		i += size
 	}
 	w.End = int32(i)
-	if stem, ok := withoutPossessive(s[start:i]); ok {
-		short := wordAt(stem, 0)
-		h = short.Hash
-	}
-	w.Hash = h
+	folded = bytes.TrimSuffix(folded, []byte("'s"))
+	w.Hash = hashASCII(folded, len(folded))
 	if first, _ := utf8.DecodeRune(s[start:]); unicode.IsUpper(first) {
 		w.Traits |= Capital
 	}
-	if letters > 1 && uppers == letters {
+	if upper > 1 && lower == 0 {
 		w.Traits |= AllCaps
 	}
+	if isASCII(s[start:i]) {
+		w.Traits |= ASCIIOnly // the apostrophe was none of the word
+	}
 	return w
+}
+
+// continues reports whether a word goes on with the first character of s.
+func continues(s []byte) bool {
+	r, _ := utf8.DecodeRune(s)
+	return wordRune(r)
+}
+
+func isASCII(s []byte) bool {
+	for _, b := range s {
+		if b >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // joins reports whether the apostrophe, hyphen, comma or point at i stands within a word: the first two between any
@@ -225,19 +298,6 @@ func joins(s []byte, i int) bool {
 		return wordRune(r)
 	}
 	return next == classLower || next == classUpper || next == classDigit
-}
-
-func withoutPossessive(s []byte) ([]byte, bool) {
-	n := len(s)
-	if n > 2 && (s[n-1] == 's' || s[n-1] == 'S') {
-		if s[n-2] == '\'' {
-			return s[:n-2], true
-		}
-		if n > 4 && string(s[n-4:n-1]) == "’" {
-			return s[:n-4], true
-		}
-	}
-	return s, false
 }
 
 func wordRune(r rune) bool {
