@@ -138,6 +138,7 @@ type worker struct {
 	*judge
 	out    *outcome
 	look   gate.Look
+	parser claim.Parser
 	passes []*gate.Pass
 	buffer []byte
 	id     kb.ID // the note under check
@@ -177,7 +178,7 @@ func (w *worker) first(id kb.ID) {
 		w.unread(id, name, source, trouble)
 		return
 	}
-	c := claim.Parse(name, source)
+	c := w.parser.Parse(name, source)
 	isClaim := kb.IsClaim(c, &w.context.Config.Claims)
 	w.look.Set(func() *claim.Claim { return c })
 	var words []text.Word
@@ -214,7 +215,7 @@ func (w *worker) second(id kb.ID) {
 		if trouble != nil || err != nil {
 			source = nil // it changed under our hands; the next run will say so
 		}
-		return claim.Parse(name, source)
+		return w.parser.Parse(name, source)
 	})
 	for i, g := range w.gates {
 		if w.later[id]&(1<<i) != 0 {

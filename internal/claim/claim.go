@@ -86,8 +86,19 @@ type Region struct {
 
 // Parse reads a note. The path gives the title of last resort and is otherwise only carried.
 func Parse(notePath string, source []byte) *Claim {
-	c := &Claim{Path: notePath, Source: source}
-	c.Header, c.Body = parseHeader(source)
+	return new(Parser).Parse(notePath, source)
+}
+
+// Parser reads one note after the other into the same memory: what it returns is good until the next note. Its zero
+// value is ready.
+type Parser struct{ claim Claim }
+
+// Parse is Parse, without making anew what the last note left behind.
+func (p *Parser) Parse(notePath string, source []byte) *Claim {
+	c := &p.claim
+	*c = Claim{Path: notePath, Source: source, Headings: c.Headings[:0], Links: c.Links[:0], Hidden: c.Hidden[:0],
+		Header: Header{Fields: c.Header.Fields[:0]}}
+	c.Body = c.Header.parse(source)
 	c.parseBody()
 	c.Title = c.findTitle()
 	return c

@@ -17,7 +17,7 @@ func FuzzPlainHeaderEqualsYAML(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, header []byte) {
 		inner := Span{0, len(header)}
-		plain, ok := readPlain(header, inner)
+		plain, ok := readPlain(nil, header, inner)
 		if !ok || len(header) > MaxHeader {
 			return
 		}
@@ -42,7 +42,7 @@ func FuzzQuickScanEqualsGoldmark(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		span := Span{0, len(body)}
-		quick, ok := plainHeadings(body, span)
+		quick, ok := plainHeadings(nil, body, span)
 		if !ok {
 			return
 		}

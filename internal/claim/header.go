@@ -139,9 +139,9 @@ func (h *Header) Type() string {
 	return ""
 }
 
-// parseHeader splits source into header and body.
-func parseHeader(source []byte) (Header, Span) {
-	h := Header{source: source}
+// parse splits source into header and body, and gives the latter.
+func (h *Header) parse(source []byte) Span {
+	h.source = source
 	start := 0
 	if bytes.HasPrefix(source, []byte(bom)) {
 		start = len(bom)
@@ -150,7 +150,7 @@ func parseHeader(source []byte) (Header, Span) {
 	first, rest := cutLine(source, start)
 	if !isDelimiter(first) {
 		h.Span, h.Inner = Span{start, start}, Span{start, start}
-		return h, whole
+		return whole
 	}
 	h.Inner.Start = rest
 	for at := rest; at < len(source); {
@@ -160,7 +160,7 @@ func parseHeader(source []byte) (Header, Span) {
 			h.Inner.End = at
 			h.Span = Span{start, next}
 			h.read()
-			return h, Span{next, len(source)}
+			return Span{next, len(source)}
 		}
 		at = next
 	}
@@ -168,7 +168,7 @@ func parseHeader(source []byte) (Header, Span) {
 	h.Inner.End = unclosedEnd(source, rest)
 	h.Span = Span{start, h.Inner.End}
 	h.read()
-	return h, Span{h.Inner.End, len(source)}
+	return Span{h.Inner.End, len(source)}
 }
 
 // unclosedEnd guesses where a header without a closing line ends: before its first blank line or heading, so that
@@ -210,11 +210,11 @@ func (h *Header) read() {
 			Message: "the header is larger than 64 KiB"})
 		return
 	}
-	if fields, ok := readPlain(h.source, h.Inner); ok {
-		h.Fields = fields
-	} else {
-		h.Fields, h.Problems = readYAML(h.source, h.Inner)
+	fields, ok := readPlain(h.Fields, h.source, h.Inner)
+	if !ok {
+		fields, h.Problems = readYAML(h.source, h.Inner)
 	}
+	h.Fields = fields
 	h.findDuplicates()
 }
 

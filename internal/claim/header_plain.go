@@ -6,16 +6,16 @@ import (
 )
 
 // readPlain reads a header that uses nothing but `key: value` lines with plain or simply quoted values, lists of
-// such values, and blank lines. It answers false for anything else, however slightly unusual: then yaml.v3 decides.
-func readPlain(source []byte, inner Span) ([]Field, bool) {
-	fields := make([]Field, 0, 8)
+// such values, and blank lines. It answers false for anything else, however slightly unusual: then yaml.v3 decides. The
+// fields are appended to those given, of which there are none.
+func readPlain(fields []Field, source []byte, inner Span) ([]Field, bool) {
 	indent := -1 // of the items of the list that is being read
 	for at := inner.Start; at < inner.End; {
 		line, next := cutLine(source[:inner.End], at)
 		start := at
 		at = next
 		if !plainBytes(line) {
-			return nil, false
+			return fields[:0], false
 		}
 		trimmed := bytes.TrimLeft(line, " ")
 		if len(trimmed) == 0 {
@@ -24,29 +24,29 @@ func readPlain(source []byte, inner Span) ([]Field, bool) {
 		lead := len(line) - len(trimmed)
 		if trimmed[0] == '-' {
 			if len(fields) == 0 || len(trimmed) < 3 || trimmed[1] != ' ' {
-				return nil, false
+				return fields[:0], false
 			}
 			f := &fields[len(fields)-1]
 			if f.Kind == Empty && f.Value.Len() == 0 {
 				f.Kind, f.Value.Start, indent = List, start+lead, lead
 			}
 			if f.Kind != List || lead != indent {
-				return nil, false
+				return fields[:0], false
 			}
 			item, ok := plainScalar(source, start+lead+1, start+len(line), false)
 			if !ok || item.Span.Len() == 0 {
-				return nil, false
+				return fields[:0], false
 			}
 			f.Items = append(f.Items, item)
 			f.Value.End = item.Span.End
 			continue
 		}
 		if lead > 0 {
-			return nil, false
+			return fields[:0], false
 		}
 		f, ok := plainField(source, start, start+len(line))
 		if !ok {
-			return nil, false
+			return fields[:0], false
 		}
 		indent = -1
 		fields = append(fields, f)
@@ -85,7 +85,7 @@ func plainField(source []byte, start, end int) (Field, bool) {
 	if n == 0 || n > 128 || n == len(line) || line[n] != ':' || !isLetter(line[0]) {
 		return Field{}, false
 	}
-	f := Field{Key: string(line[:n]), KeySpan: Span{start, start + n}}
+	f := Field{Key: keyString(line[:n]), KeySpan: Span{start, start + n}}
 	from := start + n + 1
 	if from < end && source[from] != ' ' {
 		return Field{}, false
@@ -99,6 +99,19 @@ func plainField(source []byte, start, end int) (Field, bool) {
 	}
 	f.Kind, f.Style, f.Text, f.Value = v.Kind, v.Style, v.Text, v.Span
 	return f, true
+}
+
+// usualKeys spare most headers the making of their keys.
+var usualKeys = map[string]string{
+	"type": "type", "domain": "domain", "description": "description", "confidence": "confidence", "source": "source",
+	"created": "created", "title": "title", "tags": "tags", "aliases": "aliases", "author": "author", "date": "date",
+}
+
+func keyString(key []byte) string {
+	if s, ok := usualKeys[string(key)]; ok {
+		return s
+	}
+	return string(key)
 }
 
 // plainFlow reads a `[a, b]` of simple words that starts at the bracket.

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
@@ -28,16 +29,12 @@ See [[the water note]].
 		if !judgesLinks(p) {
 			return false
 		}
-		for _, l := range p.Facts().Links {
-			if broken(p, l) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(p.Facts().Links, func(l kb.Link) bool { return broken(p, &l) })
 	},
 	Run: func(p *Pass) {
-		for _, l := range p.Facts().Links {
-			if broken(p, l) {
+		links := p.Facts().Links
+		for i := range links {
+			if l := &links[i]; broken(p, l) {
 				p.Report(brokenLink(p, l))
 			}
 		}
@@ -54,20 +51,12 @@ func judgesLinks(p *Pass) bool {
 	return true
 }
 
-func broken(p *Pass, l claim.Link) bool {
-	if _, ok := p.Base.Resolve(p.ID, l.Target, l.Embed); ok {
-		return false
-	}
-	for _, pattern := range p.Config.Links.Ignore {
-		if matchesText(pattern, l.Target) {
-			return false
-		}
-	}
-	return true
+func broken(p *Pass, l *kb.Link) bool {
+	return !l.Found && !slices.ContainsFunc(p.Config.Links.Ignore, func(pattern string) bool { return matchesText(pattern, l.Target) })
 }
 
-func brokenLink(p *Pass, l claim.Link) Finding {
-	f := Finding{At: l.Span, Target: l.Target, Message: fmt.Sprintf("no note is called %q", l.Target)}
+func brokenLink(p *Pass, l *kb.Link) Finding {
+	f := Finding{At: l.Span(), Target: l.Target, Message: fmt.Sprintf("no note is called %q", l.Target)}
 	if l.Embed {
 		f.Message = fmt.Sprintf("no note or file is called %q", l.Target)
 	}
@@ -79,20 +68,20 @@ func brokenLink(p *Pass, l claim.Link) Finding {
 	f.Suggestion = p.Base.LinkName(id)
 	f.Fix = fmt.Sprintf("Write [[%s]], or link to another note that exists.", f.Suggestion)
 	if name, ok := spellTarget(p.Claim(), l, f.Suggestion); ok {
-		f.Edits = []Edit{{At: l.TargetSpan, New: name}}
+		f.Edits = []Edit{{At: l.TargetSpan(), New: name}}
 	}
 	return f
 }
 
 // spellTarget writes a link's target as its place needs it; some names no link can spell.
-func spellTarget(c *claim.Claim, l claim.Link, name string) (string, bool) {
+func spellTarget(c *claim.Claim, l *kb.Link, name string) (string, bool) {
 	if strings.ContainsAny(name, "|#[]\n") {
 		return "", false
 	}
 	if !l.InHeader {
 		return name, true
 	}
-	switch c.Header.StyleAt(l.Span.Start) {
+	switch c.Header.StyleAt(l.Span().Start) {
 	case claim.SingleQuoted:
 		return strings.ReplaceAll(name, "'", "''"), true
 	case claim.DoubleQuoted:
@@ -102,18 +91,18 @@ func spellTarget(c *claim.Claim, l claim.Link, name string) (string, bool) {
 }
 
 // pendingEdit makes of a link its text, and a comment that remembers what it was to lead to.
-func pendingEdit(c *claim.Claim, l claim.Link) []Edit {
+func pendingEdit(c *claim.Claim, l *kb.Link) []Edit {
 	if l.InHeader || l.Embed || strings.Contains(l.Target, "--") {
 		return nil
 	}
-	inside := strings.TrimSuffix(strings.TrimPrefix(c.Slice(l.Span), "[["), "]]")
+	inside := strings.TrimSuffix(strings.TrimPrefix(c.Slice(l.Span()), "[["), "]]")
 	shown := l.Target
 	if _, label, ok := strings.Cut(inside, "|"); ok && strings.TrimSpace(label) != "" {
 		shown = strings.TrimSpace(label)
 	}
 	target, _, _ := strings.Cut(inside, "|")
 	target = strings.TrimSpace(strings.TrimSuffix(target, `\`))
-	return []Edit{{At: l.Span, New: fmt.Sprintf("%s <!-- claim pending: %s -->", shown, target)}}
+	return []Edit{{At: l.Span(), New: fmt.Sprintf("%s <!-- claim pending: %s -->", shown, target)}}
 }
 
 // matchesText reports whether a pattern in which * stands for any text fits a link's target, whatever the case.
@@ -133,17 +122,4 @@ func matchesText(pattern, target string) bool {
 		rest = further
 	}
 	return false
-}
-
-// linkedNotes gives the notes to which the note under check links, each once.
-func linkedNotes(p *Pass) []kb.ID {
-	var ids []kb.ID
-	seen := map[kb.ID]bool{p.ID: true}
-	for _, l := range p.Facts().Links {
-		if id, ok := p.Base.Resolve(p.ID, l.Target, l.Embed); ok && id != kb.None && !seen[id] {
-			seen[id] = true
-			ids = append(ids, id)
-		}
-	}
-	return ids
 }

@@ -65,10 +65,11 @@ func tooLate(day string, today time.Time) bool {
 // publishedOn gives the linked source note that was published on a day.
 func publishedOn(p *Pass, day string) (kb.ID, bool) {
 	for _, l := range p.Facts().Links {
-		if id, ok := p.Base.Resolve(p.ID, l.Target, l.Embed); ok && id != kb.None {
-			if note := p.Base.Note(id); note.Published == day && note.IsSource() {
-				return id, true
-			}
+		if l.To == kb.None {
+			continue
+		}
+		if note := p.Base.Note(l.To); note.Published == day && note.IsSource() {
+			return l.To, true
 		}
 	}
 	return kb.None, false
