@@ -18,7 +18,7 @@ const module = "github.com/kbgate/kbgate/"
 // layers are the packages from the top to the ground. A package imports only from layers below its own, and from
 // packages within its own folder.
 var layers = [][]string{
-	{"cmd/kbgate"},
+	{"cmd/kbgate", "internal/benchmark"},
 	{"internal/server", "internal/mcp", "internal/lsp", "internal/hook"}, // edges
 	{"internal/check", "internal/loop"},                                  // use cases, and all wiring
 	{"internal/report", "internal/comment", "internal/forge"},            // out

@@ -18,13 +18,13 @@ var BodyTooThin = &Gate{
 	Title:   "Evidence quality",
 	Summary: "The body lacks substantive argument or evidence",
 	Why: "A title is worth what stands under it. A body that only repeats the title, lists links or praises the subject gives a reader nothing to check and nothing to disagree with, and what is built on it later stands on nothing. " +
-		"The gate counts the words that are argument: headings, lists of related notes, links, labels and placeholders are none. It then weighs them: figures, names, quotations, citations, past events, conditions and causes add points; praise, stock phrases and words that fit any subject take points away; words of the title and the description are worth none. " +
+		"The gate counts the words that are argument: headings, lists of related notes, links, labels and placeholders are none. It then weighs them: figures, names, quotations, citations, past events, conditions and causes add points; praise, stock phrases and words that fit any subject take points away; words of the title and the description show that it keeps to its subject, but a body that has hardly any others restates. " +
 		"The best stretch of the body decides, so an argument without a single figure passes, and so does one with a weak opening.",
 	Fix:      "Say why the claim holds: the figures, quotations or study results of the source, or the steps of the argument with a case worked through; then cut what would fit any other title",
 	Severity: Blocking,
 	Settings: []config.Setting{
 		{Name: "min_words", Doc: "least words of argument that title and description do not have already", Default: 15},
-		{Name: "min_substance", Doc: "points for figures, names, quotations and reasoning less those for padding that are enough; short bodies need fewer, and 0 asks for words alone", Default: 20},
+		{Name: "min_substance", Doc: "points that are enough: those for figures, names, quotations and reasoning less those for padding, in the best stretch of the body; below 100 words a share of it is, and 0 asks for words alone", Default: 110},
 	},
 	Bad: `-- harbour-pilots.md --
 ---
@@ -102,11 +102,8 @@ func trimmed(source []byte, start, end int) claim.Span {
 	return claim.Span{Start: start, End: start + len(bytes.TrimSpace(line))}
 }
 
-// The shares above which a message names a cause: of padding among all words, and of words that are the title's.
-const (
-	paddedPercent   = 6
-	restatedPercent = 30
-)
+// paddedPercent is the share of padding among all words from which on a message names it as the cause.
+const paddedPercent = 6
 
 // thinness says what a body is missing, and what the judgement stands on.
 func thinness(c *claim.Claim, m substance.Measure, bar substance.Bar) string {
@@ -115,13 +112,22 @@ func thinness(c *claim.Claim, m substance.Measure, bar substance.Bar) string {
 		return "the body holds no argument: beside title, headings, links and placeholders it is empty"
 	case m.Own < bar.Words:
 		return fmt.Sprintf("%s of argument beside title, links and boilerplate; at least %d are asked for", counted(m.Own, "word", "words"), bar.Words)
+	case m.Restates():
+		return fmt.Sprintf("the body restates the title: it says %s of title and description again, and %s",
+			counted(m.Words-m.Own, "word", "words"), added(m.Fresh))
 	case m.Filler*100 >= m.Words*paddedPercent && len(m.Examples) > 0:
 		return fmt.Sprintf("padding outweighs substance: %s such as %s in %d words, against %s", counted(m.Filler, "phrase", "phrases"),
 			quotedWords(c, m.Examples), m.Words, specifics(m))
-	case (m.Words-m.Own)*100 >= m.Words*restatedPercent:
-		return fmt.Sprintf("the body mostly restates the title: %d of its %d words are those of title and description, with %s", m.Words-m.Own, m.Words, specifics(m))
 	}
 	return fmt.Sprintf("hardly anything specific in %d words: %s", m.Words, specifics(m))
+}
+
+// added says how much that is specific a body has beside the words of its title.
+func added(n int) string {
+	if n == 0 {
+		return "adds nothing specific to them"
+	}
+	return "adds no more than " + counted(n, "specific word", "specific words") + " to them"
 }
 
 // specifics lists what a body has to show.

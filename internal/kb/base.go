@@ -31,6 +31,8 @@ type Base struct {
 
 	nearest     *nearestNames
 	nearestOnce sync.Once
+	similar     *similarIndex
+	similarOnce sync.Once
 }
 
 // NewBase makes a base of the given files, which must be sorted and without duplicates. Those that are notes get
@@ -64,15 +66,31 @@ func NewBase(files []string) *Base {
 	return b
 }
 
-// Put keeps the facts of a note. Different notes may be put at the same time.
-func (b *Base) Put(id ID, f Facts) { b.notes[id] = f }
+// Put keeps the facts of a note and resolves its links by name. Different notes may be put at the same time.
+func (b *Base) Put(id ID, f Facts) {
+	for i := range f.Links {
+		l := &f.Links[i]
+		l.To, l.Found = b.Resolve(id, l.Target, l.Embed)
+	}
+	b.notes[id] = f
+}
 
-// Seal makes the aliases of all notes known.
+// Seal makes the aliases of all notes known, and resolves the links that only they can.
 func (b *Base) Seal() {
 	for i := range b.notes {
 		for _, alias := range b.notes[i].Aliases {
 			key := text.Fold(strings.TrimSpace(alias))
 			b.byAlias[key] = append(b.byAlias[key], ID(i))
+		}
+	}
+	if len(b.byAlias) == 0 {
+		return
+	}
+	for i := range b.notes {
+		for j := range b.notes[i].Links {
+			if l := &b.notes[i].Links[j]; !l.Found {
+				l.To, l.Found = b.Resolve(ID(i), l.Target, l.Embed)
+			}
 		}
 	}
 }

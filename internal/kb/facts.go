@@ -7,6 +7,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/text"
+	"github.com/kbgate/kbgate/internal/text/cite"
 	"github.com/kbgate/kbgate/internal/text/likeness"
 )
 
@@ -23,11 +24,17 @@ type Facts struct {
 	// Published is the day on which the work that a source note records appeared, as the header says.
 	Published string
 	Aliases   []string
-	Links     []claim.Link
+	Links     []Link
+	// Sources are the independent sources that the header names, known by hashes of their names.
+	Sources []cite.Source
 	// Sketch is what the title and the text of a claim look like, for likeness; notes that are no claims have none.
 	Sketch *likeness.Sketch
 	// cited tells which of the first 64 Links stand in a sentence of a claim's body, as bits.
 	cited uint64
+	// Figured reports whether title or description of a claim may hold figures.
+	Figured bool
+	// Evidence is the figures and quotations of a source note, nil where it has none.
+	Evidence *Evidence
 	// Unread says why a note could not be read, and UnreadAt at which byte; all else but Path is then empty.
 	Unread   string
 	UnreadAt int
@@ -45,10 +52,14 @@ func FactsOf(c *claim.Claim, isClaim bool, words []text.Word) Facts {
 		Domain:    c.Header.Text("domain"),
 		Published: cmp.Or(c.Header.Text("date"), c.Header.Text("published")),
 		Aliases:   aliases(&c.Header),
-		Links:     c.Links,
+		Links:     linksOf(c.Links),
 	}
+	f.Sources = sourcesOf(c, f.IsSource())
 	if isClaim {
 		f.Sketch, f.cited = ownVoice(c, words)
+		f.Figured = hasFigures(c)
+	} else if f.IsSource() {
+		f.Evidence = evidenceOf(c)
 	}
 	return f
 }

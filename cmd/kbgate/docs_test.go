@@ -1,0 +1,40 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/report"
+)
+
+// The pages that are made from the registry and the configuration are what the program would print today.
+// `go test ./cmd/kbgate -run Docs -update` writes them anew.
+func TestDocsAreCurrent(t *testing.T) {
+	var gates bytes.Buffer
+	if err := report.WriteReference(&gates, gate.All); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := config.Schema(gate.Specs())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string][]byte{
+		"gates.md":           gates.Bytes(),
+		"configuration.md":   config.Reference(gate.Specs()),
+		"kbgate.schema.json": schema,
+	} {
+		file := filepath.Join("..", "..", "docs", name)
+		if *update {
+			if err := os.WriteFile(file, want, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("docs/%s is stale (%v); go test ./cmd/kbgate -run Docs -update writes it", name, err)
+		}
+	}
+}

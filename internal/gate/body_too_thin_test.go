@@ -1,0 +1,129 @@
+package gate_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/report"
+)
+
+// thinFindings are the gate's findings on the first of some files.
+func thinFindings(t *testing.T, files map[string][]byte, paths ...string) []report.Finding {
+	t.Helper()
+	result, err := check.Run(context.Background(), check.Request{Files: files, Paths: paths, Now: today})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []report.Finding
+	for _, f := range result.Document.Findings {
+		if f.Gate == gate.BodyTooThin.ID {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+const thinHeader = "---\ntype: claim\ntitle: towns that price kerbs find parking faster because stays get shorter\ndescription: A fee on time moves the all-day parker first\n---\n"
+
+func TestBodyTooThin(t *testing.T) {
+	const argument = "Redwood City put meters on Broadway in 2007 at 75 cents an hour and lifted the one-hour limit. Mean stays fell from 4 hours to 72 minutes, and Shoup's counts found a free space on every block.\n"
+	for _, c := range []struct {
+		name, body string
+		line       int    // of the finding; 0: none
+		message    string // a part of it
+	}{
+		{"empty", "", 3, "it is empty"},
+		{"headings and links", "## Argument\n\nTopics:\n- [[parking]]\n- [[streets]] -- where it happens\n", 3, "it is empty"},
+		{"a comment", "<!-- Argument: 14 figures from the 1998 study in Boston -->\n", 3, "it is empty"},
+		{"a line", "\nMore on this in [[kerb prices]] soon.\n", 7, "words of argument beside title"},
+		{"padding", "## Overview\n\nParking is a crucial aspect of modern mobility, and stakeholders should embrace a holistic approach to it. Experts agree that innovation is key to success.\n", 8, "padding outweighs substance"},
+		{"the title again", "Where towns price the kerb, stays get shorter. Shorter stays mean that parking is found faster. The all-day parker moves first, because a fee on time prices his stay. So pricing the kerb is why parking is found faster.\n", 6, "restates the title"},
+		{"small talk", "Everyone knows the feeling of driving round the block again and again. It takes patience, and it can spoil an evening that had started well. Some people give up and go home, others are lucky. Life in town has its ups and downs, and there is always another day to come back and to have another go at it.\n", 6, "hardly anything specific"},
+		{"figures", argument, 0, ""},
+		{"padding before figures", "In today's rapidly evolving world parking plays a crucial role.\n\n" + argument, 0, ""},
+		{"figures before links", argument + "\n---\n\nRelevant Notes:\n- [[free parking is a subsidy]] -- see there\n", 0, ""},
+		{"a table", "| block | stay before | stay after |\n|---|---|---|\n| Main | 214 min | 66 min |\n| Oak | 180 min | 71 min |\n| Elm | 95 min | 60 min |\n", 0, ""},
+		{"code", "The meter's own rule shows it:\n\n```go\nif stay > time.Hour {\n\tfee *= 2\n}\n```\n\nA clerk who leaves his saloon from nine to five pays eight times a diner's fee, so he is the first whom `fee` drives to the garage; the diner hardly notices a coin.\n", 0, ""},
+	} {
+		found := thinFindings(t, map[string][]byte{"a.md": []byte(thinHeader + c.body)}, "a.md")
+		switch {
+		case len(found) == 0 && c.line > 0:
+			t.Errorf("%s: no finding", c.name)
+		case len(found) > 0 && (found[0].Line != c.line || !strings.Contains(found[0].Message, c.message) || c.line == 0):
+			t.Errorf("%s: line %d, %s; want line %d, … %s …", c.name, found[0].Line, found[0].Message, c.line, c.message)
+		}
+	}
+}
+
+func TestBodyTooThinSettings(t *testing.T) {
+	body := []byte(thinHeader + "Parking is one of the many things that people talk about when they talk about towns, and rightly so.\n")
+	for config, fires := range map[string]bool{
+		"{min_words: 15}":                   true,
+		"{min_words: 5, min_substance: 0}":  false,
+		"{min_words: 90, min_substance: 0}": true,
+		"{severity: off}":                   false,
+	} {
+		files := map[string][]byte{"a.md": body, ".kbgate.yaml": []byte("version: 1\ngates:\n  body_too_thin: " + config + "\n")}
+		if found := thinFindings(t, files, "a.md"); (len(found) > 0) != fires {
+			t.Errorf("%s: %d findings", config, len(found))
+		}
+	}
+}
+
+func TestBodyTooThinExamples(t *testing.T) {
+	for _, c := range []struct {
+		archive string
+		want    int
+	}{{gate.BodyTooThin.Bad, 1}, {gate.BodyTooThin.Good, 0}} {
+		archive := txtar.Parse([]byte(c.archive))
+		files := map[string][]byte{}
+		for _, f := range archive.Files {
+			files[f.Name] = f.Data
+		}
+		if found := thinFindings(t, files, archive.Files[0].Name); len(found) != c.want {
+			t.Errorf("%d findings, want %d: %v", len(found), c.want, found)
+		}
+	}
+}
+
+// TestBodyTooThinOnAcceptedClaims needs a folder of claims that people accepted.
+func TestBodyTooThinOnAcceptedClaims(t *testing.T) {
+	root := os.Getenv("KBGATE_SAMPLE")
+	if root == "" {
+		t.Skip("KBGATE_SAMPLE is not set")
+	}
+	files := map[string][]byte{}
+	var claims []string
+	err := filepath.WalkDir(root, func(file string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(file) != ".md" {
+			return err
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, file)
+		files[filepath.ToSlash(name)] = data
+		if strings.Contains(string(data), "\ntype: claim\n") {
+			claims = append(claims, filepath.ToSlash(name))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := thinFindings(t, files, claims...)
+	for _, f := range found {
+		t.Logf("%s: %s", f.Path, f.Message)
+	}
+	if len(found)*100 > len(claims) {
+		t.Errorf("the gate fires on %d of %d accepted claims; at most 1 %% may", len(found), len(claims))
+	}
+}

@@ -1,0 +1,178 @@
+package gate_test
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/text/cite"
+)
+
+func TestConfidence(t *testing.T) {
+	around := map[string][]byte{
+		"other.md":  []byte("---\ntype: note\nsource: \"Berg, Tables (2001)\"\n---\nText.\n"),
+		"same.md":   []byte("---\ntype: note\nsource: \"A. Ahn (2010)\"\n---\nText.\n"),
+		"pitch.md":  []byte("---\ntype: note\nsource: \"Rival Ltd., press release (2020)\"\n---\nText.\n"),
+		"map.md":    []byte("---\ntype: map\n---\nText.\n"),
+		"record.md": []byte("---\ntype: source\n---\n# Survey of Northern Mills\n"),
+	}
+	for _, c := range []struct {
+		name, confidence, source, body string
+		want                           bool
+	}{
+		{"one source, likely", "likely", "Ahn, One (2010)", "Ahn found it.", true},
+		{"one source, proven", "proven", "Ahn, One (2010)", "Ahn found it.", true},
+		{"one source, experimental", "experimental", "Ahn, One (2010)", "Ahn found it.", false},
+		{"two sources", "proven", "Ahn, One (2010); Bell, Two (2012)", "Text.", false},
+		{"the second in the body", "likely", "Ahn, One (2010)", "Later work agrees (Bell & Cho, 2012).", false},
+		{"the second in a footnote", "likely", "Ahn, One (2010)", "Text.[^1]\n\n[^1]: Bell, Two (2012)", false},
+		{"the second behind a link", "likely", "Ahn, One (2010)", "See [[other]].", false},
+		{"a link to the same source", "likely", "Ahn, One (2010)", "See [[same]].", true},
+		{"a link to a note without source", "likely", "Ahn, One (2010)", "See [[map]].", true},
+		{"a link to a source note", "likely", "Ahn, One (2010)", "See [[record]].", false},
+		{"a link that leads nowhere", "likely", "Ahn, One (2010)", "See [[nothing there]].", true},
+		{"no source", "likely", "", "Text.", false},
+		{"only a link as source", "likely", "[[other]]", "Text.", true},
+		{"unknown level", "certain", "Ahn, One (2010)", "Text.", false},
+		{"pitch, experimental", "experimental", "Tidewell seed deck (2025)", "Text.", true},
+		{"pitch, speculative", "speculative", "Tidewell seed deck (2025)", "Text.", false},
+		{"pitch, checked by another", "experimental", "Tidewell seed deck (2025)", "The OECD review (2024) agrees.", false},
+		{"two press releases", "likely", "Tidewell press release (2025); Rival Ltd., press release (2020)", "Text.", true},
+		{"pitch and a rival's release", "likely", "Tidewell seed deck (2025)", "See [[pitch]].", true},
+		{"firms and people in the argument", "likely", "Ahn, One (2010)",
+			"Google and Apple sell phones. In 2019 Mary Hale, who runs a mill, told the team so. When Rolls stopped in March 2020, prices rose.", true},
+		{"a name in the title", "likely", "Ahn, One (2010)", "# Bell proved that tides move\n\nText.", true},
+	} {
+		note := "---\ntype: claim\ndomain: d\ndescription: d\nconfidence: " + c.confidence + "\nsource: \"" + c.source + "\"\ncreated: 2026-01-01\n---\n\n" + c.body + "\n"
+		if got := judge(t, gate.ConfidenceMiscalibration, "claims/note.md", []byte(note), around); got != c.want {
+			t.Errorf("%s: finding %v, want %v", c.name, got, c.want)
+		}
+	}
+}
+
+// TestSampleConfidence measures the gate on claims that people accepted, as they are and with their citations taken
+// out.
+func TestSampleConfidence(t *testing.T) {
+	files, claims := sampleFiles(t)
+	fired := findings(t, gate.ConfidenceMiscalibration, files)
+	for name, message := range fired {
+		t.Logf("as it is: %s: %s", name, message)
+	}
+	t.Logf("as they are: %d of %d claims fire", len(fired), len(claims))
+	if len(fired)*100 > len(claims) {
+		t.Errorf("%d of %d accepted claims fire; at most 1 %% may", len(fired), len(claims))
+	}
+	stripped, count := map[string][]byte{}, 0
+	bare := map[string]bool{}
+	for name, data := range files {
+		stripped[name] = data
+		if level := field(data, "confidence"); (level == "likely" || level == "proven") && claims[name] && fired[name] == "" {
+			stripped[name] = withoutCitations(data)
+			bare[name] = true
+			count++
+		}
+	}
+	caught := findings(t, gate.ConfidenceMiscalibration, stripped)
+	hit := 0
+	for name := range bare {
+		if caught[name] != "" {
+			hit++
+		} else {
+			t.Logf("without citations: %s passes", name)
+		}
+	}
+	t.Logf("without citations: %d of %d fire", hit, count)
+	if hit*10 < count*9 {
+		t.Errorf("without citations %d of %d fire; 90 %% must", hit, count)
+	}
+}
+
+// sampleFiles reads the knowledge base that KBGATE_SAMPLE names; the second value tells its claims.
+func sampleFiles(t *testing.T) (files map[string][]byte, claims map[string]bool) {
+	root := os.Getenv("KBGATE_SAMPLE")
+	if root == "" {
+		t.Skip("KBGATE_SAMPLE is not set")
+	}
+	files, claims = map[string][]byte{}, map[string]bool{}
+	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(p) != ".md" {
+			return err
+		}
+		data, err := os.ReadFile(p)
+		name, _ := filepath.Rel(root, p)
+		files[name] = data
+		claims[name] = field(data, "type") == "claim"
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, is := range claims {
+		if !is {
+			delete(claims, name)
+		}
+	}
+	return files, claims
+}
+
+// findings gives a gate's messages by note.
+func findings(t *testing.T, g *gate.Gate, files map[string][]byte) map[string]string {
+	t.Helper()
+	result, err := check.Run(context.Background(), check.Request{Files: files, Now: today})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]string{}
+	for _, f := range result.Document.Findings {
+		if f.Gate == g.ID {
+			found[f.Path] = f.Message
+		}
+	}
+	return found
+}
+
+func field(data []byte, key string) string {
+	for line := range strings.Lines(string(data)) {
+		if value, ok := strings.CutPrefix(line, key+":"); ok {
+			return strings.Trim(strings.TrimSpace(value), `"'`)
+		}
+	}
+	return ""
+}
+
+// What withoutCitations takes out, by plain patterns of its own.
+var (
+	wikiLink  = regexp.MustCompile(`!?\[\[[^\]]*\]\]`)
+	webLink   = regexp.MustCompile(`https?://\S+`)
+	bracketed = regexp.MustCompile(`\([^()\n]*\b(1[5-9]|20)\d\d[a-z]?\b[^()\n]*\)`)
+	workTitle = regexp.MustCompile(`["“*]([A-Z][\w'-]+[,:]?)( ([A-Z][\w'-]+|of|the|and|in|on|for|to|a|an)[,:]?){1,12}["”*]`)
+	named     = regexp.MustCompile(`(?i:et al|according to|\bstud(y|ies)\b|\bsurvey|\bmeta-analys|\bstudied\b|\btrials?\b|\bexperiment|\bpapers?\b|\bresearch|\breport|\barxiv\b|\bcensus\b|\bdata from\b|\breview\b)|@\w|\b[A-Z][\w.-]+('s|’s)? (\w+ )?(found|finds|find|showed|shows|show|demonstrate[sd]?|argue[sd]?|calls?|called|writes|wrote|proposed|proposes|distinguish(es)?|describe[sd]?|identifie[sd]|identify|documented|documents|observed|proved|proves|discovered|estimate[sd]?|concludes?d?|theory|theorem|analysis|framework|book|work|insight|concept|principle|formulation|definition|model|rule|law|paradox)\b|\bv\. [A-Z]`)
+	sentence  = regexp.MustCompile(`[^.!?\n]+([.!?]+|\n|$)`)
+)
+
+func withoutCitations(data []byte) []byte {
+	note := string(data)
+	end := strings.Index(note[4:], "\n---") + 8
+	header, body := note[:end], note[end:]
+	header = wikiLink.ReplaceAllString(header, "x")
+	source := field(data, "source")
+	if all := cite.Named(nil, []byte(source), 0, len(source)); len(all) > 1 {
+		header = strings.Replace(header, source, source[:all[0].End], 1)
+	}
+	body = wikiLink.ReplaceAllString(body, "")
+	body = webLink.ReplaceAllString(body, "")
+	body = bracketed.ReplaceAllString(body, "")
+	body = sentence.ReplaceAllStringFunc(body, func(s string) string {
+		if !strings.HasPrefix(strings.TrimSpace(s), "#") && (workTitle.MatchString(s) || named.MatchString(s)) {
+			return ""
+		}
+		return s
+	})
+	return []byte(header + body)
+}

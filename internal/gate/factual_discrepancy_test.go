@@ -1,0 +1,84 @@
+package gate_test
+
+import (
+	"testing"
+
+	"github.com/kbgate/kbgate/internal/gate"
+)
+
+// factualNote makes a claim from title, description and body.
+func factualNote(title, description, body string) []byte {
+	return []byte("---\ntype: claim\ndescription: \"" + description + "\"\nsource: \"[[audit]]\"\n---\n# " + title + "\n\n" + body + "\n")
+}
+
+var factualSource = map[string][]byte{"sources/audit.md": []byte(`---
+type: source
+---
+# Harbour audit
+
+The port handled 1.84 million boxes in 2019 and 2.31 million in 2024. Of the 412 delays 61 percent were put down to missing
+crew and 22 percent to weather. Sickness leave was 8 percent among dockers and 3 percent among clerks. The new crane cost
+415 million euros. Mean waiting time fell from 6.8 days to 3.9 days.
+
+Ingrid Solbakk, who runs the yard, quoted her predecessor Abe Rosen: "A box that waits has already been paid for." She added
+of her own: "We cancel for people, not for waves."
+`)}
+
+func TestFactualDiscrepancy(t *testing.T) {
+	const plain = "The register follows the yard over five seasons. It is a record of work and of waiting."
+	for _, c := range []struct {
+		about, title, description, body string
+		faulty                          bool
+	}{
+		{"a percentage in other words", "half of the boxes wait for crew", "", "In 50 percent of cases a box waits for crew, and in 20 for a crane.", false},
+		{"a percentage that the body lacks", "92 percent of the boxes wait for crew", "", plain, true},
+		{"a percentage of another value", "72 percent of the boxes wait for crew", "", "Of all boxes 27 percent wait for crew.", true},
+		{"fair rounding", "about 60 percent of the boxes wait for crew", "", "Of all boxes 59.6 percent wait for crew.", false},
+		{"rounding too far", "about 80 percent of the boxes wait for crew", "", "Of all boxes 48.6 percent wait for crew.", true},
+		{"a bound that holds", "more than a third of the boxes wait for crew", "", "Of all boxes 38 percent wait for crew.", false},
+		{"a bound that fails", "more than a third of the boxes wait for crew", "", "Of all boxes 28 percent wait for crew.", true},
+		{"million for billion", "ports earned 7.2 million dollars on fees", "", "Ports took in 7.2 billion dollars, less than 90 million of it for storage.", true},
+		{"a sum in signs", "ports earned $1.57T on fees", "", "Ports took in 1.57 trillion dollars.", false},
+		{"a ratio that follows", "the crane doubled throughput", "", "Throughput went from 96 boxes an hour to 194.", false},
+		{"a ratio that does not", "the crane tripled throughput", "", "Throughput went from 96.5 boxes an hour to 194.5.", true},
+		{"a difference that follows", "clerks lead dockers by 5 points", "", "The clerks scored 76.5 percent and the dockers 71.3 percent.", false},
+		{"a relative change", "waiting fell by 43 percent", "", "Waiting fell from 6.8 days to 3.9 days.", false},
+		{"a relative change of another value", "waiting fell by 63 percent", "", "Waiting fell from 6.8 days to 3.9 days.", true},
+		{"a part of a whole", "9 of 10 cranes idle at night", "", "Of the cranes 90 percent idle at night.", false},
+		{"one in so many", "one crane in seven idles at night", "", "Out of 34 cranes five idle at night.", false},
+		{"a year of another value", "the 1931 strike closed the yard", "", "The strike of 1913 closed the yard for a month.", true},
+		{"a year in a range", "the 1995 rule closed the yard", "", "Between 1990 and 1998 the rule was in force.", false},
+		{"a decade", "the quota of the 1990s failed", "", "Between 1990 and 1996 the quota stayed the same.", false},
+		{"a month of another name", "the March 2021 storm closed the yard", "", "The storm of May 2021 closed the yard.", true},
+		{"a length of time between years", "the yard grew for four years", "", "The yard grew from 2020 to 2024.", false},
+		{"a length of time of another value", "the yard was closed for 72 days", "", "The yard was closed for 27 days.", true},
+		{"hours and minutes", "the nine hour outage closed the yard", "", "The outage took 4 hours 35 minutes in all.", true},
+		{"numbers that are names", "GPT-4 and Web3 tools read Article 230 like Windows 95 manuals", "", plain, false},
+		{"a small count", "four mechanisms slow the yard", "", plain, false},
+		{"a small count with its list", "four mechanisms slow the yard", "", "- tides\n- crews\n- cranes\n- paper", false},
+		{"numbered paragraphs of another number", "five reasons slow the yard", "", "**1. Tides.** They turn.\n\n**2. Crews.** They rest.\n\n**3. Cranes.** They break.\n\n**4. Paper.** It waits.", true},
+		{"prose that counts on", "four reasons slow the yard", "", "The first reason is the tide. The second is the crew. The third is paper.", true},
+		{"a count of the same things", "six locks lift the boats", "", "Boats pass a flight of nine locks.", true},
+		{"a subset of the things", "three paths lead to the yard", "", "The first two paths are steep.", false},
+		{"a description with a figure of its own", "crews decide on delays", "Overtime costs 310 crowns per shift", plain, false},
+		{"a description that contradicts the body", "crews decide on delays", "The median shift lasts 5.9 hours", "The median shift lasts 3.6 hours, by the log.", true},
+		{"a rate that contradicts the body", "crews decide on delays", "The queue moves by 15 kilometres a year", "The queue moved at about 8 kilometres a year.", true},
+		{"a description that contradicts the source", "crews decide on delays", "Missing crew explains 16 percent of the delays", plain, true},
+		{"a description that agrees with the source", "crews decide on delays", "The crane, at €415M, changed nothing", plain, false},
+		{"groups exchanged", "crews decide on delays", "Sickness leave was 3 percent among dockers, against 8 percent among clerks", plain, true},
+		{"years exchanged", "ports grow since 2.31 million boxes came in 2019", "", "The port handled 2.31 million boxes, and 2019 was a good year.", true},
+		{"a source that speaks of other things", "tides decide on delays in 34 percent of cases", "", "Tides explain 34 percent of the delays at the northern quay, by its own log.", false},
+		{"words of somebody else", "waiting is paid for", "Ingrid Solbakk said it best: 'A box that waits has already been paid for'", plain, true},
+		{"words of the right one", "waiting is paid for", "Abe Rosen's line, 'A box that waits has already been paid for', still holds", plain, false},
+		{"words passed on", "waiting is paid for", "Ingrid Solbakk quotes Abe Rosen: 'A box that waits has already been paid for'", plain, false},
+		{"words of somebody else in the body", "waiting is paid for", "", "The yard's head is blunt. Solbakk says: \"A box that waits has already been paid for.\"", true},
+		{"her own words", "people stop the yard", "", "Solbakk says: \"We cancel for people, not for waves.\"", false},
+		{"a quoted name that the body has", "the \"Maria Pita\" carried vaccine", "", "The corvette Maria Pita reached the port in February.", false},
+		{"a quoted name that the body lacks", "the \"Santa Lucia\" carried vaccine", "", "The corvette Maria Pita reached the port in February.", true},
+	} {
+		note := factualNote(c.title, c.description, c.body)
+		if got := judge(t, gate.FactualDiscrepancy, "claims/note.md", note, factualSource); got != c.faulty {
+			t.Errorf("%s: found %v, want %v", c.about, got, c.faulty)
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package dealterms
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// class is a set of things that a word can be.
+type class uint64
+
+const (
+	small       class = 1 << iota // number words
+	scale                         // magnitudes
+	fraction                      // parts of one
+	ordinal                       // fractions that are ordinals unless a number stands before them
+	currency                      // units of money, coins among them
+	percent                       // words behind a percentage
+	point                         // a percentage by its other name
+	span                          // units of time
+	month                         //
+	strong                        // nouns and adjectives of deals alone
+	soft                          // words that deals share with other subjects
+	base                          // what is divided between holders: behind "percent of"
+	hold                          // verbs by which somebody has or gets a part
+	binding                       // verbs of clauses: convert, mature, vest
+	quotes                        // nouns before or behind which a bare number is a term: "a cap of 6", "ten post"
+	party                         // who holds, gives and takes in deals
+	paper                         // documents of deals
+	firm                          // nouns that stand for an organisation
+	pronoun                       // words that refer to an organisation or its people
+	work                          // nouns by which an organisation is at work on something else: "an agent at"
+	works                         // verbs of such work
+	function                      // words without content
+	preposition                   //
+	determiner                    //
+	auxiliary                     //
+	general                       // words that open a sentence about others or about all
+	contrast                      // words behind which others are the subject
+	excluding                     // words that name an organisation for what it is not
+	negation                      //
+	disclosing                    // verbs of telling: what is not told is no term
+	label                         // nouns whose number is a name: "section 6"
+	piece                         // what a price by the piece buys
+	supply                        // words that make tokens a matter of ownership
+	token_                        // tokens, coins
+	counted                       // what percentages of work count: accuracy, answers
+	reserve                       // words for the money that is left
+	lasting                       // words for how long it will do
+	rates                         // what takes a percentage with or without "of"
+	atPrice                       // "at cost", "at par"
+	periods                       // what lasts for a time agreed upon
+	dues                          // words for the day of payment
+	seats                         //
+	boards                        // whoever sits there
+	gains                         // verbs by which people at work on something turn into holders
+	yields                        // verbs of giving a part up or keeping it
+	pricing                       // verbs of putting a price on the whole
+	control                       // verbs by which an investor has a say
+	core                          // nouns of ownership, finance and pay
+	controller                    // who has such a say
+	goods                         // what is sold by the piece
+	statistic                     // words of a sample
+	mental                        // where language models keep tokens
+	opener                        // opens a clause within another
+	insider                       // derived: a party that is at no other work
+	acts                          // derived: verbs of holding that are no auxiliaries
+	person                        // pronouns of single people
+	wide                          // markets and places, whose money is nobody's deal
+	member                        // derived: people who may be at work and paid
+	pays                          // verbs before a rate of pay
+	given                         // prepositions behind which a name is the one that gives or gets
+	carries                       // what a note does with its interest
+)
+
+// members are the words of each class. A "~" stands for the regular forms of a verb, a "+" for those of a noun.
+var members = []struct {
+	class class
+	words string
+}{
+	{small, "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred dozen several few couple"},
+	{scale, "hundred hundreds thousand thousands million millions billion billions trillion grand mio mn bn mil lakh crore"},
+	{fraction, "half halves tenth tenths twentieth twentieths hundredth hundredths"},
+	{ordinal, "third thirds quarter quarters fourth fourths fifth fifths sixth sixths seventh sevenths eighth eighths ninth ninths eleventh twelfth twelfths thirteenth fourteenth fifteenth sixteenth"},
+	{currency, "dollar+ euro+ pound+ franc+ yen yuan rupee+ krona kronor krone kroner cent+ usd eur gbp chf jpy cad aud sgd usdc usdt eth btc sol bucks quid sterling"},
+	{percent, "percent pct percentage bps"},
+	{point, "point+"},
+	{span, "day+ week+ month+ year+ quarter+"},
+	{month, "january february march april may june july august september october november december spring summer autumn winter christmas"},
+
+	{strong, "stake+ stock stockholder+ shareholder+ shareholding+ valuation+ valued dilution dilute~ undiluted dividend+ warrant+ convertible+ preferred ratchet+ leaver+ runway burn seed tranche+ ticket+ retainer+ kicker+ buyback+ buyout+ redemption+ syndicate investor+ backer+ lender+ angel+ acquirer+ funding fundraise~ fundraiser+ loan+ debt overdraft severance escrow holdback+ clawback+ coupon+ covenant+ facility maturity carry carried hurdle waterfall+ postmoney premoney esop rsu rsus safes earnout+ vesting vest~ unvested cliff payout+ indemnity guarantee+ salary salaries bonus bonuses wage+ payroll option+ valuing rata prorata preference+ royalty royalties subscription+ drawdown lockup+ acquihire financing recapitalisation recapitalization secondary divestment co-invest subordinated collateral repayment+ repaid bridge"},
+	{soft, "equity share+ cap+ capped uncapped pool+ round+ raise~ note+ discount+ fee+ interest price+ priced revenue+ profit+ income earnings margin+ advance+ commission+ split~ splits cut+ offer+ offered bid+ deal+ term+ clause+ seat+ board vote+ voting table allocation+ treasury grant+ granted grants reserve+ pay~ paid cost+ charge~ sell~ sold sale+ buy~ bought own~ owned holds held issue~ invest~ investment+ money cash bank budget+ capital capitalisation capitalization fund+ funded purchase~ acquisition+ acquire~ merger deposit+ due closing closed close closes upfront instalment+ installment+ tranche+ worth exit+ spend~ spent payable cheque+ check+ wire wired borrow~ owe~ multiple+ draw drew drawn commit~ commitment+ contribution licence+ license+ exclusivity exclusive consideration pledge~ turnover sales lead leads led repay~ proceeds"},
+	{base, "itself themselves equity stock house studio lab publisher share+ common preferred company firm business capital revenue+ profit+ income earnings receipts proceeds fee+ sales turnover takings margin+ net gross round fund stake supply token+ pool upside ownership price purchase valuation spread gain+ surplus cash royalties royalty subscription+ commitment+ holding+ treasury consideration exit cap commission+ outstanding diluted class series notes bonds principal salary debt loan amount investment money sale query bill invoice everything whatever what"},
+	{hold, "own~ hold~ held keep~ kept take~ took taken get~ got gotten getting receive~ give~ gave given earn~ sell~ sold buy~ bought retain~ sign~ signed charge~ pay~ paid grant~ offer~ issue~ put puts putting set sets setting cede~ part parted hand handed hands pledge~ promise~ reserve~ command~ control~ acquire~ claim~ divide~ split splits share shares lend~ lent borrow~ raise~ invest~ accept~ demand~ want~ ask~ allot~ allocate~ assign~ transfer~ surrender~ collect~ return~ pocket~ cut cuts go goes went belong~ fall falls left leave leaves has have had getting owe~ contribute~ commit~ committed bring~ brought draw~ drew wire~ wired"},
+	{binding, "convert~ mature~ accrue~ vest~ vested lapse~ drag~ dilute~ dragged dragging redeem~ repay~ repaid forfeit~ unlock~ unlocked revert~ clawed subordinate~ exercisable repurchase~ reprice~ escrow~ escrowed amortise~ amortize~"},
+	{quotes, "cap post pre valuation postmoney premoney premium strike exit floor hurdle carry coupon ticket seats seat vesting cliff runway lockup preference dividend discount warrants shares ratchet dilution"},
+	{party, "founder+ cofounder+ accelerator+ incubator+ university ministry stockholders landlords investor+ holder+ shareholder+ stockholder+ backer+ lender+ angel+ adviser+ advisor+ director+ employee+ staff engineer+ contributor+ expert+ buyer+ seller+ acquirer+ trust partner+ board management owner+ family chair chairman chairwoman ceo cfo cto author+ writer+ illustrator+ designer+ noteholder+ member+ hire hires executive+ creditor+ bank donor+ sponsor+ supplier+ landlord agency agencies team vc vcs fund fund's foundation scout+ agents agent validator+ curator+ hospital customer+ licensee+ licensor+ distributor+ bookseller+ reviewer+"},
+	{paper, "agreement+ contract+ letter+ paper+ paperwork memorandum memo+ charter bylaws articles draft+ forma register deed+ deck sheet spreadsheet ledger invoice+ terms termsheet offer+ deal round note licence lease mandate filing+ prospectus side accounts books minutes clause+ budget model schedule+ plan+ proposal+ statement+ resolution"},
+	{firm, "company firm studio house press lab laboratory startup start-up publisher fund group business organisation organization enterprise venture partnership foundation platform project network"},
+	{pronoun, "it they them its their theirs we our ours us she he her his"},
+	{work, "agent+ base claim+ reviewer+ review+ test+ benchmark+ study studies book+ essay+ chapter+ page+ site website blog post posts dataset+ database survey+ index evaluation+ service members member reader+ editor+ experiment+ graph corpus archive catalogue list analysis analyses report+ reports team's log logs newsletter podcast audit+ classifier pipeline model+ models tool+ workshop class course project+ librarian data records record seminar team researchers researcher analyst+ exhibition map maps note library measurement+ estimate+ sample+ position+ view+ opinion+ stance belief game+ exercise+ trial+ challenge+ meeting+ lesson+ diagram+ diagram+ glossary release+ version+ user+ contributors contributor volunteer+ group code repository api server+ crawler translation edition+ title titles backlist readership guide interns intern colleagues colleague summary summaries infrastructure architecture system+ users thesis principle+ strategy worldview"},
+	{works, "follow~ test~ list~ rate~ mention~ publish~ compile~ count~ devote~ measure~ adopt~ describe~ find~ found report~ note~ noted noting estimate~ track~ calculate~ survey~ analyse~ analyze~ write~ wrote written cite~ record~ recorded argue~ observe~ study studied studies review~ examine~ compare~ collect~ summarise~ summarize~ print~ flag~ extract~ host~ teach~ taught train~ map~ mapped document~ archive~ research~ evaluate~ benchmark~ score~ ran run runs classify classified conclude~ read reads discuss~ simulate~ replicate~ translate~ predict~ index~ search~ check~ reject~ merge~ treat~ trace~ call calls called log logs logged quote~ explain~ believe~ suggest~ warn~ expect~ forecast~ forecasts learn~ model~ modelled interview~ show~ shows"},
+	{function, "a an the and or of in on at to for from by with as is are was were be been being has have had do does did will would shall should may might can could must not no nor but if when while until till before after below above under over since than then that this these those there here it its they their them which who whom whose what so too also only each every any all some both either neither more most less least much many very just still even now already again once ever never always often per plus minus between through during into onto out up down off about around against within without because although though where how why yet however instead rather such same other another own his her he she we our us you your i them across behind beyond among upon via toward towards per versus respectively ago later earlier next last first altogether total flat respectively needs requires buys brings seems stays sits lies remains covers suffices comes came makes made goes went would've according itself net gross early late"},
+	{preposition, "of in on at to for from by with into onto under over between against within without via through during about around among upon toward towards after before below above per versus as"},
+	{rates, "dividend fee fees interest discount margin commission royalty charge charges charged charging carry carries takes keeps cut split share stake equity premium rate bonus coupon advance levy ownership stays owns own holds hold dilution tax diluted"},
+	{gains, "own owns owned hold holds held receive receives received get gets got earn earns earned keep keeps kept vest vests vested paid pay pays cost costs raise raises raised sold sell sells"},
+	{given, "of in into to for from with at by on between among"},
+	{yields, "give gives gave given sell sells sold cede cedes ceded retain retains retained own owns owned keep keeps kept hold holds held surrender surrendered"},
+	{pricing, "priced prices valued values worth valuation appraised pegged bid"},
+	{control, "veto vetoes consent approve approval approved appoint appoints nominate nominates dismiss block blocks forbid forbids"},
+	{controller, "investor investors lender lenders holder holders shareholder shareholders fund lead backer backers angel angels creditor creditors bank"},
+	{core, "equity share shares stock pool option options stake stakes ownership discount cap note notes revenue revenues profit profits proceeds salary salaries fee fees price round owners holders founders founder investors investor loan debt money surplus margin margins interest earnings dividend dividends commission royalty"},
+	{goods, "copy copies book books ticket edition editions print prints poster posters paperback hardback magazine newsletter newsletters membership memberships"},
+	{statistic, "median mean average averaged typical typically usual usually sample samples"},
+	{mental, "context window prompt prompts input output instructions generate generated model models inference budget query queries"},
+	{opener, "where whose who whom which as when"},
+	{person, "he she his her him hers"},
+	{wide, "market markets industry sector economy city cities country countries government state states gdp bets"},
+	{pays, "bill bills billed charge charges charged pay pays paid earn earns earned draw draws drawn drew owe owes get gets"},
+	{atPrice, "cost par discount valuation face nominal"},
+	{periods, "exercise exercised exercisable lock locked salary covenant transfer sell assign vest vests vested vesting cliff lockup exclusivity exclusive runway burn noncompete tail notice earnout maturity unlock unlocks escrow standstill shop leaver option options buy fee period repay repaid repayment severance retainer grace deferral deferred lease"},
+	{dues, "due falls fall payable expires expire ends closes close closing"},
+	{seats, "seat seats chair chairs votes directors"},
+	{boards, "board boards director directors observer observers"},
+	{carries, "carry carries carried at bears bear pays"},
+	{determiner, "a an the this that these those each every any some no such another"},
+	{auxiliary, "is are was were be been being has have had do does did will would shall should may might can could must"},
+	{general, "other others most many typical typically usual usually average median elsewhere studies research rivals competitors firms companies startups funds presses houses papers labs publishers generally nationally industry sector market markets regions countries households banks carta"},
+	{contrast, "unlike whereas while although though than except besides despite compared"},
+	{excluding, "unlike than except besides despite compared contrast contrary instead rather"},
+	{negation, "no not never neither nor none nothing nobody without cannot don't doesn't didn't isn't aren't hasn't haven't won't undisclosed confidential unknown unclear whether"},
+	{disclosing, "disclose~ publish~ reveal~ say~ says said state~ mention~ give gives given gave name~ share~ announce~ tell~ told know knows known discuss~ public comment~ specify specified specifies undisclosed confidential unknown quantify quantified release~ cover~"},
+	{label, "clause+ section+ page+ chapter+ version article+ paragraph+ figure table schedule annex appendix exhibit no number+ note issue volume part step phase level tier grade class item room line domain track act"},
+	{piece, "copy copies ticket+ edition+ issue call+ query queries run+ token claim page+ word+ hour+ minute+ kilowatt gigabyte test+ answer+ request+ download+ print+ visit+ kilogram+ tonne+ ton+ litre+ head person night metre+ meter+ kilo+ barrel+ square cubic mile+ kilometre+ seat+ user+ gram+ article+ note lesson+ item+ unit+ bottle+ poster+ chair+ lamp+ table+ board+"},
+	{token_, "token+ coin+"},
+	{supply, "supply treasury unlock unlocks vest vested vesting launch sale presale holder holders investors insiders airdrop liquidity emission emissions allocation allocated distributed distribution minted mint governance pool reserved community founders advisers advisors contributors grant granted foundation staked locked"},
+	{counted, "accuracy accurate precision recall error+ answer+ user+ visitor+ reader+ time student+ claim+ question+ response+ review+ page+ note+ link+ citation+ quote+ document+ sample+ item+ test+ confidence distribution traffic discovery attention participant+ respondent+ participants vote+ voters signups downloads sessions"},
+	{reserve, "money cash funds runway reserves savings treasury bank expenses costs payroll spending"},
+	{lasting, "until till lasts last lasted left remain remains enough through end ends out beyond"},
+}
+
+// classes gives the classes of a word.
+var classes = sync.OnceValue(func() map[uint64]class {
+	table := map[uint64]class{}
+	for _, m := range members {
+		for w := range strings.FieldsSeq(m.words) {
+			for _, form := range forms(w) {
+				table[text.HashOf(form)] |= m.class
+			}
+		}
+	}
+	for word, c := range table {
+		if c&party != 0 && c&work == 0 {
+			c |= insider
+		}
+		if c&party != 0 && c&work != 0 {
+			c |= member
+		}
+		if c&hold != 0 && c&auxiliary == 0 {
+			c |= acts
+		}
+		table[word] = c
+	}
+	return table
+})
+
+func classOf(word string) class { return classes()[text.HashOf(word)] }
+
+// forms are the regular forms of a word of the table.
+func forms(w string) []string {
+	if noun, ok := strings.CutSuffix(w, "+"); ok {
+		return []string{noun, noun + "s"}
+	}
+	verb, ok := strings.CutSuffix(w, "~")
+	if !ok {
+		return []string{w}
+	}
+	stem := strings.TrimSuffix(verb, "e")
+	third := verb + "s"
+	if strings.HasSuffix(verb, "sh") || strings.HasSuffix(verb, "ch") || strings.HasSuffix(verb, "ss") {
+		third = verb + "es"
+	}
+	all := []string{verb, third, stem + "ed", stem + "ing"}
+	if n := len(verb); n <= 4 || strings.HasSuffix(verb, "it") {
+		last := verb[n-1:]
+		all = append(all, verb+last+"ed", verb+last+"ing")
+	}
+	return all
+}
+
+// wordlist is a small closed set of words in small letters, parted by blanks.
+type wordlist string
+
+const (
+	nth           wordlist = "first second last next another every each the final" // before a magnitude that stands for a number
+	reference     wordlist = "the that what this those"
+	multiple      wordlist = "times fold"
+	abbreviations wordlist = "al e.g i.e vs approx inc ltd co corp no ca cf dr mr mrs ms st fig vol" // their point ends no sentence
+)
+
+// has reports whether word is one of the list.
+func (l wordlist) has(word string) bool {
+	for w := range strings.FieldsSeq(string(l)) {
+		if strings.EqualFold(w, word) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,202 @@
+package dealterms
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// Names are the organisations to look for.
+type Names []name
+
+// name is an organisation as it is matched: its letters and digits, with the places where an author may part them.
+type name struct {
+	written string
+	key     string // lower-case letters and digits alone
+	// gaps are the offsets in key at which a new word may begin: where one begins in written, or where a small letter
+	// meets a capital.
+	gaps [4]uint8
+	// head is the length in key of the first written word, which may stand for the whole; 0 where there is but one.
+	head int
+	lead byte // the first byte of key, for the quick search
+}
+
+// NamesOf prepares names. It is cheap enough to be called for every note.
+func NamesOf(organisations []string) Names {
+	names := make(Names, 0, len(organisations))
+	for _, o := range organisations {
+		if n := nameOf(o); n.key != "" {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+func nameOf(written string) name {
+	n := name{written: written}
+	var buffer [64]byte
+	key := buffer[:0]
+	gaps := 0
+	small, parted := false, false
+	for i := 0; i < len(written); {
+		if size := conjunction([]byte(written[i:])); size > 0 && parted {
+			i += size
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(written[i:])
+		i += size
+		if !letter(r) {
+			parted = parted || r != '\'' && r != '’'
+			continue
+		}
+		upper := unicode.IsUpper(r)
+		if len(key) > 0 && (parted || small && upper) && gaps < len(n.gaps) {
+			n.gaps[gaps] = uint8(min(len(key), 255))
+			gaps++
+			if parted && n.head == 0 {
+				n.head = len(key)
+			}
+		}
+		key = utf8.AppendRune(key, unicode.ToLower(r))
+		small, parted = unicode.IsLower(r), false
+	}
+	n.key = string(key)
+	if n.key != "" {
+		n.lead = n.key[0]
+	}
+	return n
+}
+
+// conjunction is the length of an "and" that stands at the start of s as a word.
+func conjunction(s []byte) int {
+	if len(s) > 3 && s[0]|0x20 == 'a' && s[1]|0x20 == 'n' && s[2]|0x20 == 'd' && s[3] == ' ' {
+		return 3
+	}
+	return 0
+}
+
+func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// In reports whether words may name one of the organisations. It is fast and errs towards yes.
+func (names Names) In(words []text.Word, source []byte) bool {
+	var leads [256]bool
+	for _, n := range names {
+		leads[n.lead] = true
+		if 'a' <= n.lead && n.lead <= 'z' {
+			leads[n.lead&^0x20] = true
+		}
+		for b := utf8.RuneSelf; n.lead >= utf8.RuneSelf && b < len(leads); b++ {
+			leads[b] = true // a capital may begin with another byte than its small letter
+		}
+	}
+	for _, w := range words {
+		if !leads[source[w.Start]] {
+			continue
+		}
+		for i := range names {
+			if names[i].match(source[w.Start:]).length > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// match is a name found at the start of a text.
+type match struct {
+	length int  // in bytes, with a possessive or plural s; 0: none
+	parts  int  // words in which it is written
+	short  bool // only its first word
+}
+
+// match looks for the name at the start of s, where a word begins.
+func (n *name) match(s []byte) match {
+	var alone match
+	parts := 1
+	i, gap := 0, 0
+	for k := 0; k < len(n.key); {
+		if k == n.head && k > 0 {
+			alone = match{length: ended(s, i), parts: 1, short: true}
+		}
+		if gap < len(n.gaps) && k > 0 && int(n.gaps[gap]) == k {
+			gap++
+			if size := separator(s[i:]); size > 0 {
+				i += size
+				parts++
+			}
+		}
+		have, size := utf8.DecodeRune(s[i:])
+		want, width := utf8.DecodeRuneInString(n.key[k:])
+		if unicode.ToLower(have) != want {
+			return alone
+		}
+		i, k = i+size, k+width
+	}
+	if end := ended(s, i); end > 0 {
+		return match{length: end, parts: parts}
+	}
+	return alone
+}
+
+// ended is i, or what is behind a possessive or plural s at i; 0 where the word goes on.
+func ended(s []byte, i int) int {
+	for _, tail := range [...]string{"'s", "’s", "s", "'S", "S"} {
+		if len(s)-i >= len(tail) && string(s[i:i+len(tail)]) == tail {
+			i += len(tail)
+			break
+		}
+	}
+	if i < len(s) {
+		if r, _ := utf8.DecodeRune(s[i:]); letter(r) {
+			return 0
+		}
+	}
+	return i
+}
+
+// separator is the length of what may part the words of a name: white space, a hyphen, "&" or "and".
+func separator(s []byte) int {
+	for i := 0; i < len(s) && i < 6; {
+		switch s[i] {
+		case ' ', '\n', '\r', '-', '&', '+', '_':
+			i++
+		default:
+			size := conjunction(s[i:])
+			if size == 0 || i == 0 {
+				return i
+			}
+			i += size
+		}
+	}
+	return 0
+}
+
+// InText is In for a text that has not been split into words.
+func (names Names) InText(s []byte) bool {
+	within := false // a word
+	for i := 0; i < len(s); i++ {
+		b := lower(s[i])
+		if inner := 'a' <= b && b <= 'z' || '0' <= b && b <= '9' || b >= utf8.RuneSelf; !inner {
+			within = false
+			continue
+		}
+		if within {
+			continue
+		}
+		within = true
+		for k := range names {
+			if (names[k].lead == b || b >= utf8.RuneSelf) && names[k].match(s[i:]).length > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func lower(b byte) byte {
+	if 'A' <= b && b <= 'Z' {
+		return b | 0x20
+	}
+	return b
+}

@@ -1,0 +1,261 @@
+package dealterms
+
+import (
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// token is a word, or one part of a hyphenated word.
+type token struct {
+	class
+	start, end int32
+	traits     text.Trait
+	joined     bool // a hyphen joins it to the token before
+	possessive bool
+	// before is what stands between the token before and this one.
+	before gap
+	name   int8 // 1 + the index of the organisation that it names
+}
+
+func (t *token) is(c class) bool          { return t.class&c != 0 }
+func (t *token) looks(tr text.Trait) bool { return t.traits&tr == tr }
+
+// gap is a set of marks between two tokens.
+type gap uint16
+
+const (
+	comma      gap = 1 << iota // also brackets, dashes and semicolons
+	colon                      // announces what follows
+	stop                       // ends a sentence
+	newItem                    // a list item or heading begins
+	newRow                     // a table row begins
+	newPara                    // a blank line
+	cell                       // a table cell begins
+	newTitle                   // a heading of the first level begins
+	newHeading                 // a heading below it begins
+)
+
+// block is how a sentence stands on the page.
+type block uint8
+
+const (
+	paragraph block = iota
+	item
+	row
+)
+
+// sentence is a range of tokens without a full stop among them.
+type sentence struct {
+	*document
+	tokens     []token
+	mentions   []mention
+	figures    []figure
+	block      block
+	opensBlock bool
+	heading    gap  // newTitle or newHeading where it is one
+	opensPara  bool // a blank line stands before it
+	announces  bool // ends with a colon
+	caption    []token
+}
+
+// document is a passage in sentences.
+type document struct {
+	source    []byte
+	sentences []sentence
+}
+
+// parse splits a passage into sentences and finds names and figures in them.
+func parse(p Passage, names Names) *document {
+	d := &document{source: p.Source}
+	tokens := d.tokenize(p.Words)
+	var header []token
+	for from := 0; from < len(tokens); {
+		to := from + 1
+		for to < len(tokens) && !d.breaks(tokens, to) {
+			to++
+		}
+		s := sentence{tokens: tokens[from:to:to], block: blockOf(tokens[from].before)}
+		s.opensBlock = from == 0 || tokens[from].before&(newItem|newRow|newPara) != 0
+		s.heading = tokens[from].before & (newTitle | newHeading)
+		s.opensPara = from == 0 || tokens[from].before&newPara != 0
+		if n := len(d.sentences); n > 0 && !s.opensBlock {
+			s.block = d.sentences[n-1].block
+		}
+		s.announces = to < len(tokens) && tokens[to].before&colon != 0
+		if s.block == row {
+			if n := len(d.sentences); n == 0 || d.sentences[n-1].block != row || s.opensPara {
+				header = s.tokens
+			}
+			s.caption = header
+		}
+		d.sentences = append(d.sentences, s)
+		from = to
+	}
+	for i := range d.sentences {
+		s := &d.sentences[i]
+		s.document = d
+		s.findMentions(names)
+		s.findFigures()
+	}
+	return d
+}
+
+func blockOf(g gap) block {
+	switch {
+	case g&newRow != 0:
+		return row
+	case g&newItem != 0:
+		return item
+	}
+	return paragraph
+}
+
+// tokenize turns words into tokens.
+func (d *document) tokenize(words []text.Word) []token {
+	tokens := make([]token, 0, len(words)+len(words)/8)
+	end := int32(0)
+	for i, w := range words {
+		before := d.between(end, w.Start)
+		if i == 0 {
+			before |= newPara
+		}
+		for start := w.Start; start < w.End; {
+			stop := w.End
+			if k := strings.IndexByte(string(d.source[start:w.End]), '-'); k > 0 {
+				stop = start + int32(k)
+			}
+			t := token{start: start, end: stop, traits: w.Traits, joined: start > w.Start}
+			piece := string(d.source[start:stop])
+			t.class = classOf(piece)
+			t.possessive = strings.HasSuffix(piece, "'s") || strings.HasSuffix(piece, "’s") || d.at(stop) == '\'' && strings.HasSuffix(piece, "s")
+			if t.joined {
+				t.traits &^= text.Opens | text.Capital
+				if first := piece[:min(1, len(piece))]; first != "" && first[0] >= 'A' && first[0] <= 'Z' {
+					t.traits |= text.Capital
+				}
+			} else {
+				t.before = before
+			}
+			tokens = append(tokens, t)
+			start = stop + 1
+		}
+		end = w.End
+	}
+	return tokens
+}
+
+func (d *document) at(i int32) byte {
+	if i < 0 || int(i) >= len(d.source) {
+		return 0
+	}
+	return d.source[i]
+}
+
+// between reads the marks between two words.
+func (d *document) between(from, to int32) gap {
+	var g gap
+	lines, lineStart := 0, from == 0
+	for i := from; i < to; i++ {
+		switch b := d.source[i]; b {
+		case '\n':
+			if lines++; lines > 1 {
+				g |= newPara
+			}
+			lineStart = true
+			continue
+		case ' ', '\t', '\r':
+			continue
+		case '|':
+			if lineStart {
+				g |= newRow
+			} else {
+				g |= cell | comma
+			}
+		case '*', '+', '-', '#':
+			if b == '#' && lineStart {
+				g |= newItem | d.heading(i)
+			} else if b != '#' && lineStart && d.at(i+1) == ' ' {
+				g |= newItem
+			} else if b == '-' && (d.at(i+1) == '-' || d.at(i+1) == ' ') {
+				g |= comma
+			}
+		case '.', '!', '?':
+			g |= stop
+		case ':':
+			g |= colon | comma
+		case ',', ';', '(', ')':
+			g |= comma
+		case 0xe2: // the first byte of dashes and quotation marks
+			if d.at(i+1) == 0x80 && (d.at(i+2) == 0x93 || d.at(i+2) == 0x94) {
+				g |= comma
+			}
+		}
+		lineStart, lines = false, 0
+	}
+	return g
+}
+
+// heading tells a title from other headings by its marks.
+func (d *document) heading(i int32) gap {
+	if d.at(i+1) == '#' || d.at(i-1) == '#' {
+		return newHeading
+	}
+	return newTitle
+}
+
+// breaks reports whether a sentence begins at token i.
+func (d *document) breaks(tokens []token, i int) bool {
+	t, last := &tokens[i], &tokens[i-1]
+	switch {
+	case t.before&(newPara|newItem|newRow) != 0:
+		return true
+	case t.before&stop == 0 || abbreviations.has(string(d.source[last.start:last.end])):
+		return false
+	}
+	return t.looks(text.Capital) || t.looks(text.HasDigit) || d.at(last.end) != '.' || nameful(tokens, i)
+}
+
+// nameful reports whether the sentence before i is long enough that a small letter behind its stop opens another:
+// people who write names small open sentences small, too.
+func nameful(tokens []token, i int) bool {
+	return tokens[i].looks(text.Opens) && tokens[i-1].end-tokens[i-1].start > 3
+}
+
+// adjacent reports whether nothing but white space or a hyphen stands before token i.
+func (s *sentence) adjacent(i int) bool {
+	return i > 0 && i < len(s.tokens) && s.tokens[i].before == 0
+}
+
+// has reports whether a token in the range is of the class.
+func (s *sentence) has(from, to int, c class) bool { return s.find(from, to, c) >= 0 }
+
+// find is the first token of the class in the range, or -1.
+func (s *sentence) find(from, to int, c class) int {
+	for i := max(from, 0); i < min(to, len(s.tokens)); i++ {
+		if s.tokens[i].is(c) {
+			return i
+		}
+	}
+	return -1
+}
+
+// part is the range of tokens around i between commas and the like.
+func (s *sentence) part(i int) (from, to int) {
+	from, to = i, i+1
+	for from > 0 && s.tokens[from].before&comma == 0 {
+		from--
+	}
+	for to < len(s.tokens) && s.tokens[to].before&comma == 0 {
+		to++
+	}
+	return from, to
+}
+
+// word is the text of token i, "" beyond the ends.
+func (s *sentence) word(i int) string {
+	if i < 0 || i >= len(s.tokens) {
+		return ""
+	}
+	return string(s.source[s.tokens[i].start:s.tokens[i].end])
+}

@@ -1,0 +1,321 @@
+package figure
+
+import "math"
+
+// Tolerances of figures that are not meant to the last digit, as factors.
+const (
+	roughBy  = 0.08 // a third, doubled
+	aboutBy  = 0.10 // about 60
+	nearlyBy = 0.15 // nearly 60 may stand for 51 and up
+	calendar = 0.03 // a month for thirty days
+
+	bound       = 1.6  // "more than a third" is not said of two thirds
+	understated = 0.75 // tripled may have been quadrupled
+)
+
+// interval is the values that a figure leaves open.
+type interval struct{ lo, hi float64 }
+
+// meets reports whether two intervals have more than a point in common, or are the same point.
+func (a interval) meets(b interval) bool {
+	slack := 1e-9 * math.Max(math.Abs(a.hi), math.Abs(b.hi))
+	if a.hi-a.lo <= slack || b.hi-b.lo <= slack {
+		return a.lo <= b.hi+slack && b.lo <= a.hi+slack
+	}
+	return a.lo+slack < b.hi && b.lo+slack < a.hi
+}
+
+// open is the interval of a figure's value v, which for a computed figure is not f.Value.
+func (f *Figure) open(v float64) interval {
+	by := math.Min(f.Step/2, 0.1*math.Abs(v))
+	if f.Is(Rough) {
+		by = roughBy * math.Abs(v)
+	}
+	if f.Unit == Multiple && f.Is(Rough) && f.Hedge == Exact { // "halved" is no error where it is an understatement
+		if v < 1 {
+			return interval{v * understated, v + by}
+		}
+		return interval{v - by, v / understated}
+	}
+	switch f.Hedge {
+	case About:
+		by = math.Max(by, aboutBy*math.Abs(v))
+	case Nearly:
+		return interval{v - math.Max(by, nearlyBy*v), v * 1.03}
+	case Over:
+		return interval{v - by/2, v * bound}
+	case Under:
+		return interval{v / bound, v + by/2}
+	}
+	return interval{v - by, v + by}
+}
+
+// exactly is the interval of a figure that stands as evidence: its hedge widens it, but a bound is no open end.
+func (f *Figure) exactly() interval {
+	i := f.open(f.Value)
+	switch f.Hedge {
+	case Over:
+		i.hi = 1.25 * f.Value
+	case Under:
+		i.lo = 0.8 * f.Value
+	}
+	return i
+}
+
+// comparable reports whether two figures may be of one quantity by their units alone; a bare number may be anything.
+func (f *Figure) comparable(e *Figure) bool {
+	switch {
+	case f.Unit == e.Unit:
+		return true
+	case f.Unit == Year || e.Unit == Year:
+		return false
+	case f.bare() && e.bare(), f.Unit == Bare && f.Noun == 0, e.Unit == Bare && e.Noun == 0:
+		return true
+	}
+	return f.Unit.relative() && e.Unit.relative()
+}
+
+func (f *Figure) bare() bool { return f.Unit == Bare || f.Unit == Count }
+
+// relative reports whether figures of the unit are fractions of one.
+func (u Unit) relative() bool { return u == Share || u == Points || u == Multiple }
+
+// says reports whether e states the value of f.
+func (f *Figure) says(e *Figure) bool {
+	if !f.comparable(e) {
+		return false
+	}
+	if f.Unit == Year {
+		return f.sameYear(e)
+	}
+	if f.Unit != e.Unit && (f.bare() || e.bare()) {
+		return f.asWritten().meets(e.asWritten())
+	}
+	a, b := f.open(f.Value), e.exactly()
+	if f.Unit == Time && e.Unit == Time && f.Value != e.Value {
+		b = interval{b.lo * (1 - calendar), b.hi * (1 + calendar)}
+	}
+	return a.meets(b)
+}
+
+// asWritten is the interval of the number without its unit.
+func (f *Figure) asWritten() interval {
+	if f.Raw == 0 {
+		return interval{}
+	}
+	i := f.open(f.Value)
+	factor := f.Raw / f.Value
+	return interval{i.lo * factor, i.hi * factor}
+}
+
+func (f *Figure) sameYear(e *Figure) bool {
+	if f.Noun != 0 && e.Noun != 0 && f.Noun != e.Noun {
+		return false // of other months
+	}
+	a, b := interval{f.Value, f.Value}, interval{e.Value, e.Value}
+	if f.Is(Decade) {
+		a = interval{f.Value - 2, f.Value + 11}
+	}
+	if e.Is(Decade) {
+		b.hi += 9
+	}
+	return a.lo <= b.hi && b.lo <= a.hi
+}
+
+// Stated reports whether one of the figures has the value of f.
+func Stated(f *Figure, figures []Figure) bool {
+	for i := range figures {
+		if f.says(&figures[i]) {
+			return true
+		}
+	}
+	return f.Unit == Year && betweenYears(f, figures)
+}
+
+// betweenYears reports whether a year lies within a range of years.
+func betweenYears(f *Figure, figures []Figure) bool {
+	for i := 1; i < len(figures); i++ {
+		a, b := &figures[i-1], &figures[i]
+		if a.Unit == Year && b.Unit == Year && a.Is(From) && a.Value <= f.Value && f.Value <= b.Value {
+			return true
+		}
+	}
+	return false
+}
+
+// generic nouns count now these, now those things.
+var generic = func() (s []Stem) {
+	for _, w := range []string{"people", "person", "things", "cases", "times", "ways", "items", "points", "others"} {
+		s = append(s, StemOf([]byte(w)))
+	}
+	return s
+}()
+
+// statistics are words that tell which figure of a distribution is meant; they weigh double.
+var statistics = func() (s []Stem) {
+	for _, w := range []string{"median", "mean", "average", "total", "maximum", "minimum", "peak", "typical"} {
+		s = append(s, StemOf([]byte(w)))
+	}
+	return s
+}()
+
+// likeness says how much two figures seem to be of one quantity: words that both have in their own parts count two,
+// words of the clauses one. Different rates, years and wholes forbid it.
+func (f *Figure) likeness(e *Figure) int {
+	if f.Label != 0 && e.Label != 0 && f.Label != e.Label || f.Per != 0 && e.Per != 0 && f.Per != e.Per {
+		return 0
+	}
+	own := shared(f.Own, e.Own)
+	n := own + shared(f.Clause, e.Clause)
+	akin := 3*own >= min(len(f.Own), len(e.Own)) // else the words in common may be the topic of the whole note
+	before := n
+	if f.Per != 0 && f.Per == e.Per {
+		n += 2
+	}
+	switch {
+	case f.Unit == Count:
+		n += 2 // of the same things, or they would not be compared
+	case f.Noun == 0:
+	case e.Noun == f.Noun:
+		n += 3
+	case e.Noun != 0:
+		n -= 2
+	case has(e.Own, f.Noun):
+		n += 2
+	}
+	for _, s := range statistics {
+		if has(f.Own, s) && has(e.Own, s) {
+			n += 2
+		}
+	}
+	if sameDigits(f.Raw, e.Raw) {
+		n += 4 // "million" for "billion"
+	}
+	if n == before && !akin {
+		return 0
+	}
+	return n
+}
+
+// sameDigits reports whether two numbers differ by thousands only.
+func sameDigits(a, b float64) bool {
+	for a > 0 && b > a*1.5 {
+		a *= 1000
+	}
+	for b > 0 && a > b*1.5 {
+		b *= 1000
+	}
+	return a > 0 && math.Abs(a-b) < 1e-9*a
+}
+
+// The likeness from which on two figures are taken to be of one quantity: Alike where nothing else bears the figure
+// out, Identical where the author's own body does and a source is to overrule it.
+const (
+	Alike     = 4
+	Identical = 7
+)
+
+// Contradicting gives the figure that gives another value to the quantity of f, or nil. It must only be asked when no
+// figure states the value of f. Figures in links contradict nothing, as they are other notes'; nor do those that f's
+// own text states as well, the siblings of f. The likeness is the least that counts.
+func Contradicting(f *Figure, siblings, figures []Figure, likeness int) *Figure {
+	if f.Is(Rough) || f.Is(Quotient) {
+		return nil
+	}
+	if f.inRange() {
+		return f.otherRange(siblings, figures)
+	}
+	var found *Figure
+	most := likeness - 1
+	for i := range figures {
+		e := &figures[i]
+		slip := sameDigits(f.Raw, e.Raw) && e.Unit == Bare && !f.bare() // "million" for "billion", the unit left out
+		if e.Unit != f.Unit && !slip || e.Is(Linked) || e.Is(Rough) || f.says(e) || !slip && !f.sameMeasure(e) || Stated(e, siblings) ||
+			e.inRange() {
+			continue
+		}
+		if n := f.likeness(e); n > most {
+			found, most = e, n
+		}
+	}
+	return found
+}
+
+func (f *Figure) inRange() bool { return f.Is(From) || f.Is(To) }
+
+// otherRange gives the end of a range that differs from f, where the other ends agree: "from 9 to 3.6" for "from 9 to
+// 6.3".
+func (f *Figure) otherRange(siblings, figures []Figure) *Figure {
+	partner := f.partner(siblings)
+	if partner == nil {
+		return nil
+	}
+	for i := range figures {
+		e := &figures[i]
+		if !e.inRange() || e.Is(Linked) || e.Unit != f.Unit || e.Is(From) != f.Is(From) || f.says(e) {
+			continue
+		}
+		if other := e.partner(figures); other != nil && partner.says(other) && shared(f.Clause, e.Clause) > 0 {
+			return e
+		}
+	}
+	return nil
+}
+
+// partner is the other end of the range of f, a figure of the list.
+func (f *Figure) partner(list []Figure) *Figure {
+	for i := range list {
+		if list[i].Start != f.Start || list[i].End != f.End {
+			continue
+		}
+		if f.Is(From) && i+1 < len(list) {
+			return &list[i+1]
+		}
+		if f.Is(To) && i > 0 {
+			return &list[i-1]
+		}
+	}
+	return nil
+}
+
+// sameMeasure reports whether two figures of one unit may contradict each other at all.
+func (f *Figure) sameMeasure(e *Figure) bool {
+	switch f.Unit {
+	case Bare, Year, Points:
+		return false // too loose to be held against each other
+	case Count:
+		if f.Noun != e.Noun || f.Noun == 0 || e.Is(Few) || f.Is(Few) || e.Raw <= 1 {
+			return false
+		}
+		if f.Weight() == Light && has(generic, f.Noun) {
+			return false
+		}
+		return e.Raw > f.Raw && e.Raw <= 3*f.Raw || f.Raw > handful && f.Raw <= 3*e.Raw && e.Raw < f.Raw
+	case Share, Multiple:
+		return f.Is(Change) == e.Is(Change)
+	}
+	return f.Unit.money() || (f.Per != 0) == (e.Per != 0)
+}
+
+// magnitude is how far apart two measures may be and still be of one kind of thing.
+const magnitude = 12
+
+// Measures reports whether the figures measure what f measures: where they do, a reader expects f among them.
+func Measures(f *Figure, figures []Figure) bool {
+	n := 0
+	for i := range figures {
+		e := &figures[i]
+		switch {
+		case e.Is(Linked) || e.Unit == Year:
+		case f.Unit == e.Unit && f.Unit.measured():
+			if f.Value < e.Value*magnitude && e.Value < f.Value*magnitude {
+				return true
+			}
+		case f.Unit.relative() && (e.Unit.relative() || e.Weight() == Heavy):
+			if n++; n > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}

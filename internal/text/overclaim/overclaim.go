@@ -1,0 +1,225 @@
+// Package overclaim finds wording in a title that asserts more than most evidence can carry: proof, certainty,
+// necessity, total effects, universals, exclusive causes and superlatives of worth. It knows their harmless senses:
+// hedged, denied, reported, quoted, technical, or scoped to what was observed.
+package overclaim
+
+import (
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// Kind is what a strong wording asserts.
+type Kind uint8
+
+// The kinds of strong wording.
+const (
+	Certainty   Kind = iota // that there is no doubt
+	Necessity               // that it cannot be otherwise, or cannot fail
+	Totality                // that an effect leaves nothing over
+	Universal               // that there is no exception
+	Exclusivity             // that there is no other cause or way
+	Superlative             // that nothing is better or worse
+)
+
+// String says what a wording of that kind asserts, for messages.
+func (k Kind) String() string {
+	return [...]string{"certainty", "necessity", "a total effect", "no exception", "exclusivity", "a superlative"}[k]
+}
+
+// Wording is a strong wording at byte offsets of the title.
+type Wording struct {
+	Start, End int
+	Kind       Kind
+}
+
+// Find gives the first strong wording of a title. What stands in the reason ("because …") counts only where it says
+// that there is no doubt: a reason is a mechanism named, and its own claim has a title of its own.
+func Find(title string) (Wording, bool) {
+	var buffer [64]text.Word
+	t := sentence{source: title, words: text.AppendWords(buffer[:0], []byte(title)), lex: lexicon()}
+	t.mark()
+	if t.reports {
+		return Wording{}, false
+	}
+	for i := range t.words {
+		if w, ok := t.at(i); ok {
+			return w, true
+		}
+	}
+	return Wording{}, false
+}
+
+// sentence is a title cut into words.
+type sentence struct {
+	source  string
+	words   []text.Word
+	lex     map[uint64]trait
+	titled  bool // most words have capitals, as in headlines
+	proved  bool // a theorem stands behind it
+	scoped  bool // it says in which sample or setting
+	reports bool // all of it is somebody's opinion
+	reason  int  // the word at which the reason begins
+	quotes  [4]int
+	nquotes int
+}
+
+func (s *sentence) is(i int, t trait) bool {
+	return i >= 0 && i < len(s.words) && s.lex[s.words[i].Hash]&t != 0
+}
+
+func (s *sentence) hash(i int) uint64 {
+	if i < 0 || i >= len(s.words) {
+		return 0
+	}
+	return s.words[i].Hash
+}
+
+// mark looks over the whole title once.
+func (s *sentence) mark() {
+	s.reason = len(s.words)
+	capitals := 0
+	for i, w := range s.words {
+		t := s.lex[w.Hash]
+		if w.Traits&text.Capital != 0 {
+			capitals++
+		}
+		s.proved = s.proved || t&mathematics != 0 && s.technical(i)
+		if t&setting != 0 && s.within(i) {
+			s.scoped = true
+		}
+		if i > 0 && t&reason != 0 && s.reason == len(s.words) && s.hash(i-1) != wordEver && w.Hash != 0 {
+			if w.Hash == wordBecause || !s.words[min(i+1, len(s.words)-1)].Is(text.HasDigit) {
+				s.reason = i
+			}
+		}
+	}
+	s.titled = capitals*2 > len(s.words)
+	for i := 0; i < len(s.source) && s.nquotes < len(s.quotes); i++ {
+		if s.source[i] == '"' || strings.HasPrefix(s.source[i:], "“") || strings.HasPrefix(s.source[i:], "”") {
+			s.quotes[s.nquotes] = i
+			s.nquotes++
+		}
+	}
+}
+
+// technical reports whether the mathematical word at i is meant: a proof of work is no proof.
+func (s *sentence) technical(i int) bool {
+	h := s.words[i].Hash
+	if h == wordProof || h == wordProofs || h == wordIdentity {
+		return false
+	}
+	return h != wordDefinition || s.hash(i-1) == wordBy
+}
+
+// within reports whether the noun at i says where something was observed: "in the trial", "in all twelve trials", "in
+// the Rothamsted data", "of the 40 sites".
+func (s *sentence) within(i int) bool {
+	for j := i - 1; j >= 0 && j > i-6; j-- {
+		switch s.words[j].Hash {
+		case wordIn, wordOf, wordAcross, wordAmong, wordDuring, wordUnder, wordAt:
+			return s.hash(j+1) == wordThe && j+1 < i || s.hash(j+1) == wordThis || s.hash(j+1) == wordOur || s.counted(j+1, i)
+		}
+	}
+	return false
+}
+
+// counted reports whether a number stands among words from..to.
+func (s *sentence) counted(from, to int) bool {
+	for j := from; j < to; j++ {
+		if s.words[j].Is(text.HasDigit) || numerals.Has(s.words[j]) {
+			return true
+		}
+	}
+	return false
+}
+
+// quoted reports whether word i stands between quotation marks.
+func (s *sentence) quoted(i int) bool {
+	at := int(s.words[i].Start)
+	for q := 0; q+1 < s.nquotes; q += 2 {
+		if s.quotes[q] < at && at < s.quotes[q+1] {
+			return true
+		}
+	}
+	return false
+}
+
+// named reports whether the word is a part of a name: a capital beside another within a title of small letters.
+func (s *sentence) named(i int) bool {
+	if s.titled || i == 0 || !s.words[i].Is(text.Capital) || s.words[i].Is(text.Opens) {
+		return false
+	}
+	return s.words[i-1].Is(text.Capital) || i+1 < len(s.words) && s.words[i+1].Is(text.Capital)
+}
+
+// at judges the wording that begins at word i.
+func (s *sentence) at(i int) (Wording, bool) {
+	kind, n := s.strong(i)
+	if n == 0 || s.quoted(i) || s.named(i) {
+		return Wording{}, false
+	}
+	if i >= s.reason && kind != Certainty {
+		return Wording{}, false
+	}
+	if s.weakened(i, kind) {
+		return Wording{}, false
+	}
+	last := min(i+n, len(s.words)) - 1
+	return Wording{Start: int(s.words[i].Start), End: int(s.words[last].End), Kind: kind}, true
+}
+
+// weakened reports whether something before word i takes its strength: a hedge, a negation or a reporting verb in its
+// clause, or a scope that makes it an observation.
+func (s *sentence) weakened(i int, kind Kind) bool {
+	if s.proved && (kind == Necessity || kind == Totality) {
+		return true
+	}
+	if s.scoped && (kind == Universal || kind == Exclusivity || kind == Superlative || kind == Totality && s.past(i)) {
+		return true
+	}
+	absolute := s.is(i, nothing) || s.is(i, flawless|fate) // a denial by itself, or still strong behind "can"
+	that := false
+	for j := i - 1; j >= 0; j-- {
+		t := s.lex[s.words[j].Hash]
+		distance := i - j
+		if t&negation != 0 && (distance <= 3 || denies.Has(s.words[j])) && !(absolute && s.words[j].Hash == wordCan) {
+			return true
+		}
+		if t&hedge != 0 && !s.idle(j) {
+			return true
+		}
+		if t&able != 0 && distance <= 3 && !absolute && (kind == Totality || kind == Certainty && s.is(i, prove)) {
+			return true
+		}
+		if t&report != 0 && (that || distance <= 3 || s.hash(j+1) == wordTo) && !s.is(j, prove) {
+			return true
+		}
+		if s.words[j].Hash == wordThat {
+			that = true
+			continue
+		}
+		if t&boundary != 0 && s.words[j].Hash != wordAnd && s.words[j].Hash != wordOr && s.words[j].Hash != wordWho &&
+			s.words[j].Hash != wordWhich && s.words[j].Hash != wordWhen && s.words[j].Hash != wordWhere {
+			return false
+		}
+	}
+	return false
+}
+
+// idle reports whether the hedging word at j is used in another sense: "points" as a noun, "the proposed", "if only".
+func (s *sentence) idle(j int) bool {
+	switch s.words[j].Hash {
+	case wordPoint, wordPoints, wordHope, wordPromise, wordAim, wordAims, wordAttempt, wordAttempts:
+		return s.hash(j+1) != wordTo && s.hash(j+1) != wordAt && s.hash(j+1) != wordThat && s.hash(j+1) != wordToward && s.hash(j+1) != wordTowards
+	case wordIf, wordUnless, wordUntil, wordWhether, wordLikely, wordDesigned, wordLinked, wordPossible, wordProposed, wordCandidate:
+		return j == 0 && s.words[j].Hash == wordWhether || s.words[j].Hash == wordProposed || s.words[j].Hash == wordCandidate || s.words[j].Hash == wordLinked && s.hash(j+1) != wordTo
+	}
+	return false
+}
+
+// past reports whether the verb at i tells what happened once.
+func (s *sentence) past(i int) bool {
+	word := s.source[s.words[i].Start:s.words[i].End]
+	return strings.HasSuffix(word, "ed")
+}
