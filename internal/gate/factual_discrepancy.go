@@ -62,12 +62,13 @@ type: source
 			return true
 		}
 		c := p.Claim()
-		return len(c.Links) > 0 && quote.Any(c.Source)
+		return quote.Any([]byte(c.Title.Text)) || len(c.Links) > 0 &&
+			(quote.Any(c.BodyText()) || strings.ContainsAny(c.Header.Text("description"), "'\"“‘"))
 	},
 	Run: func(p *Pass) {
 		sources := linkedSources(p)
 		if !p.Facts().Figured && len(sources) == 0 && !strings.ContainsAny(p.Facts().Title, `"“`) {
-			return
+			return // before the note is read a second time
 		}
 		f := fact{Pass: p, sources: sources, title: p.Claim().Title}
 		f.checkFigures()
@@ -135,22 +136,32 @@ func (f *fact) checkFigures() {
 	}
 }
 
-// withoutDecimals leaves out the ends of what looks like a range in a file name and is a decimal in the body: names
-// are often written without points, "3-5 percent" for "3.5 percent".
+// withoutDecimals leaves out the digits of a file name that are parts of a decimal in the body: names are often written
+// without points, "3-5 percent" for "3.5 percent".
 func (f *fact) withoutDecimals(title []figure.Figure) []figure.Figure {
 	kept := title[:0]
-	for i := 0; i < len(title); i++ {
-		if i+1 < len(title) && title[i].Is(figure.From) {
-			decimal := fmt.Sprintf("%g.%g", title[i].Raw, title[i+1].Raw)
-			if standsIn(f.bodyText(), decimal) {
-				i++
-				continue
+	for _, t := range title {
+		start, end := int(t.Start), int(t.Start)
+		for end < len(f.title.Text) && isDigit(f.title.Text[end]) {
+			end++
+		}
+		for start > 0 && isDigit(f.title.Text[start-1]) || start > 1 && isJoint(f.title.Text[start-1]) && isDigit(f.title.Text[start-2]) {
+			start--
+		}
+		for end+1 < len(f.title.Text) && isJoint(f.title.Text[end]) && isDigit(f.title.Text[end+1]) {
+			for end++; end < len(f.title.Text) && isDigit(f.title.Text[end]); end++ {
 			}
 		}
-		kept = append(kept, title[i])
+		decimal := strings.NewReplacer("-", ".", " ", ".").Replace(f.title.Text[start:end])
+		if strings.Count(decimal, ".") != 1 || !standsIn(f.bodyText(), decimal) {
+			kept = append(kept, t)
+		}
 	}
 	return kept
 }
+
+// isJoint reports whether b stands for a point in a file name.
+func isJoint(b byte) bool { return b == '-' || b == ' ' }
 
 // most is how many figures of a title or a description are held against the body.
 const most = 16

@@ -82,3 +82,21 @@ func TestFactualDiscrepancy(t *testing.T) {
 		}
 	}
 }
+
+// A file name often has no points and no per cent signs.
+func TestFactualDiscrepancyFileNames(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		faulty     bool
+	}{
+		{"movements win by Chenoweth's 3-5 percent rule.md", "Campaigns that mobilised 3.5 percent won.", false},
+		{"movements-win-by-the-3-5-percent-rule.md", "Campaigns that mobilised 3.5 percent won.", false},
+		{"movements-win-with-25-percent-support.md", "Campaigns that mobilised 3.5 percent won.", true},
+		{"six-locks-one-lift.md", "Boats pass a flight of nine locks.", true},
+	} {
+		note := []byte("---\ntype: claim\ndescription: \"Success rates of 10-52% are too low\"\n---\n\n" + c.body + "\n")
+		if got := judge(t, gate.FactualDiscrepancy, c.name, note, nil); got != c.faulty {
+			t.Errorf("%s: found %v, want %v", c.name, got, c.faulty)
+		}
+	}
+}

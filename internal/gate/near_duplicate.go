@@ -80,17 +80,17 @@ func linkName(base *kb.Base, id kb.ID) string {
 }
 
 func duplicateMessage(other *kb.Facts, m kb.Match) string {
-	stands := fmt.Sprintf("%.0f %% of the rarer words", m.Words*100)
+	shared := fmt.Sprintf("%.0f %% of the rarer words", m.Words*100)
 	switch {
 	case m.Figures == 1:
-		stands += " and one figure"
+		shared += ", one figure"
 	case m.Figures > 1:
-		stands += fmt.Sprintf(" and %d figures", m.Figures)
+		shared += fmt.Sprintf(", %d figures", m.Figures)
 	}
 	if m.Title >= 0.5 {
-		stands = fmt.Sprintf("%.0f %% of the title, ", m.Title*100) + stands
+		shared += fmt.Sprintf(", %.0f %% of the title", m.Title*100)
 	}
-	return fmt.Sprintf("%d %% like %q in %s, which shares %s", m.Percent(), other.Title, other.Path, stands)
+	return fmt.Sprintf("%d %% like “%s” (%s); in common: %s", m.Percent(), other.Title, other.Path, shared)
 }
 
 const nearDuplicateBad = `-- claims/later-trials-confirm-the-checklist.md --

@@ -3,6 +3,10 @@ package gate_test
 import (
 	"context"
 	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,10 +34,10 @@ func claimNote(created, title, body string) []byte {
 func TestNearDuplicateTellsCopiesFromRelations(t *testing.T) {
 	form := "\n\nHow figures were taken: amounts are in current kroner and were rounded to the nearest hundred thousand. Passengers are counted at the gangway and not at the ticket desk, so that crew and their families are left out. Where a crossing was cancelled after boarding it counts as made. Seasonal extra boats are listed apart in the appendix and do not enter any total."
 	for _, tt := range []struct {
-		name         string
-		base, title  string
-		body         string
-		likenessSays bool
+		name        string
+		base, title string
+		body        string
+		repeats     bool
 	}{
 		{"verbatim", ferryTitle, ferryTitle, ferryBody, true},
 		{"another title", ferryTitle, "overnight boats to Brevik run at a loss on account of a pay rule", ferryBody, true},
@@ -68,14 +72,70 @@ At Croome gardeners hollowed out the walls and lit stoves in them, so they under
 				"a/one.md": claimNote("2025-01-07", tt.base, body),
 				"a/two.md": claimNote("2026-02-03", tt.title, tt.body),
 			})
-			if fires := len(found) == 1 && found[0].Path == "a/two.md"; fires != tt.likenessSays || len(found) > 1 {
-				t.Errorf("a duplicate: %v; want %v (%v)", fires, tt.likenessSays, found)
+			if fires := len(found) == 1 && found[0].Path == "a/two.md"; fires != tt.repeats || len(found) > 1 {
+				t.Errorf("a duplicate: %v; want %v (%v)", fires, tt.repeats, found)
 			}
 			for _, f := range found {
 				t.Log(f.Message)
 			}
 		})
 	}
+}
+
+func TestNearDuplicateSaysAPairOnce(t *testing.T) {
+	early, late := claimNote("2025-01-07", ferryTitle, ferryBody), claimNote("2026-02-03", ferryTitle, ferryBody)
+	undated := claimNote("someday", ferryTitle, ferryBody)
+	for _, tt := range []struct {
+		name     string
+		files    map[string][]byte
+		selected []string
+		want     []string // path, then the suggested link
+	}{
+		{"the later one", map[string][]byte{"a.md": late, "b.md": early}, nil, []string{"a.md b"}},
+		{"of one day, the later path", map[string][]byte{"a.md": early, "b.md": early}, nil, []string{"b.md a"}},
+		{"without a day, that one", map[string][]byte{"a.md": undated, "b.md": early}, nil, []string{"a.md b"}},
+		{"the one under check", map[string][]byte{"a.md": late, "b.md": early}, []string{"b.md"}, []string{"b.md a"}},
+		{"the later of two under check", map[string][]byte{"a.md": late, "b.md": early, "c.md": claimNote("2025-01-01", gardenTitle, gardenBody)}, []string{"a.md", "b.md"}, []string{"a.md b"}},
+		{"one name in two folders", map[string][]byte{"x/a.md": early, "y/a.md": early}, nil, []string{"y/a.md x/a"}},
+		{"three alike", map[string][]byte{"a.md": early, "b.md": early, "c.md": early}, nil, []string{"b.md a", "c.md a"}},
+		{"no claim", map[string][]byte{"a.md": early, "b.md": []byte(strings.Replace(string(late), "type: claim", "type: note", 1))}, nil, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, f := range duplicates(t, tt.files, tt.selected...) {
+				got = append(got, f.Path+" "+f.Suggestion)
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestNearDuplicateOnTheSample(t *testing.T) {
+	root := os.Getenv("KBGATE_SAMPLE")
+	if root == "" {
+		t.Skip("KBGATE_SAMPLE names no knowledge base")
+	}
+	files := map[string][]byte{}
+	err := fs.WalkDir(os.DirFS(root), ".", func(name string, d fs.DirEntry, err error) error {
+		if err == nil && strings.HasSuffix(name, ".md") && d.Type().IsRegular() {
+			files[name], err = fs.ReadFile(os.DirFS(root), name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	copies := 0
+	for _, f := range duplicates(t, files) {
+		if path.Base(f.Path) == path.Base(f.Suggestion)+".md" {
+			copies++
+			continue
+		}
+		t.Errorf("%s: %s", f.Path, f.Message)
+	}
+	t.Logf("%d claims are copies of one of the same name", copies)
 }
 
 // duplicates are the findings of the gate alone; none selected means all.

@@ -29,8 +29,7 @@ type Base struct {
 	next    []ID
 	byAlias map[string][]ID
 
-	nearest     *nearestNames
-	nearestOnce sync.Once
+	nearest     map[string]ID // what broken links probably mean, by the slug of their target
 	similar     *similarIndex
 	similarOnce sync.Once
 }
@@ -75,7 +74,8 @@ func (b *Base) Put(id ID, f Facts) {
 	b.notes[id] = f
 }
 
-// Seal makes the aliases of all notes known, and resolves the links that only they can.
+// Seal makes the aliases of all notes known, resolves the links that only they can, and finds what the broken ones
+// probably mean.
 func (b *Base) Seal() {
 	for i := range b.notes {
 		for _, alias := range b.notes[i].Aliases {
@@ -83,16 +83,19 @@ func (b *Base) Seal() {
 			b.byAlias[key] = append(b.byAlias[key], ID(i))
 		}
 	}
-	if len(b.byAlias) == 0 {
-		return
-	}
+	var broken []string
 	for i := range b.notes {
 		for j := range b.notes[i].Links {
-			if l := &b.notes[i].Links[j]; !l.Found {
-				l.To, l.Found = b.Resolve(ID(i), l.Target, l.Embed)
+			l := &b.notes[i].Links[j]
+			if l.Found {
+				continue
+			}
+			if l.To, l.Found = b.Resolve(ID(i), l.Target, l.Embed); !l.Found {
+				broken = append(broken, l.Target)
 			}
 		}
 	}
+	b.nearest = b.findNearest(broken)
 }
 
 // Len is the number of notes.
@@ -180,9 +183,6 @@ func (b *Base) exact(target string, embed bool) (ID, bool) {
 
 // byKey resolves a folded target without ending by path and by name.
 func (b *Base) byKey(from ID, key []byte) (ID, bool) {
-	if id, ok := b.byPath[string(key)]; ok {
-		return id, true
-	}
 	slash := lastSlash(key)
 	first, ok := b.byName[string(key[slash+1:])]
 	if !ok {
@@ -191,9 +191,14 @@ func (b *Base) byKey(from ID, key []byte) (ID, bool) {
 	if slash < 0 && b.next[first] == None {
 		return first, true
 	}
-	var fitting []ID
+	var buffer [8]ID
+	fitting := buffer[:0]
 	for id := first; id != None; id = b.next[id] {
-		if slash < 0 || strings.HasSuffix(b.keys[id], "/"+string(key)) {
+		have := b.keys[id]
+		if have == string(key) {
+			return id, true // the exact path
+		}
+		if slash < 0 || len(have) > len(key) && have[len(have)-len(key)-1] == '/' && have[len(have)-len(key):] == string(key) {
 			fitting = append(fitting, id)
 		}
 	}

@@ -106,6 +106,7 @@ func TestNearest(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := ""
+			b.nearest = b.findNearest([]string{test.target, "something else"})
 			if id, ok := b.Nearest(test.target); ok {
 				got = b.LinkName(id)
 			}

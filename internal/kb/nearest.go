@@ -1,7 +1,7 @@
 package kb
 
 import (
-	"hash/maphash"
+	"runtime"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,125 +10,193 @@ import (
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// nearestNames finds the note that a broken link probably means. It is made when the first broken link asks.
-type nearestNames struct {
-	slugs  []slugName      // by slug
-	typing map[uint64][]ID // hashes of slugs with one word, or of short ones one letter, left out
-	seed   maphash.Seed
-}
-
-type slugName struct {
-	slug string
-	id   ID
-}
-
-// shortName is the length of a slug up to which single letters are left out to find typing errors; longer names have
-// words enough to leave one out.
-const shortName = 24
-
 // Nearest gives the note that a broken link probably means, if just one is near enough that nobody would doubt it: the
 // same name but for punctuation and hyphens, one with a typing error in one word, or one of which the link is the
-// beginning.
+// beginning. It knows the links that were broken at Seal.
 func (b *Base) Nearest(target string) (ID, bool) {
-	b.nearestOnce.Do(func() { b.nearest = b.indexNearest() })
-	n := b.nearest
-	name := strings.TrimSuffix(target[strings.LastIndexByte(target, '/')+1:], noteEnding(target))
-	slug := text.Slug(name)
-	if slug == "" {
-		return None, false
-	}
-	if id, ok := n.only(n.equal(slug)); ok {
-		return id, true
-	}
-	if id, ok := n.only(n.mistyped(b, slug)); ok {
-		return id, true
-	}
-	return n.only(n.continued(slug))
+	id, ok := b.nearest[targetSlug(target)]
+	return id, ok
 }
 
-func (b *Base) indexNearest() *nearestNames {
-	n := &nearestNames{typing: map[uint64][]ID{}, seed: maphash.MakeSeed()}
-	add := func(name string, id ID) {
-		slug := text.Slug(name)
-		if slug == "" {
-			return
-		}
-		n.slugs = append(n.slugs, slugName{slug, id})
-		n.variants(slug, func(h uint64) {
-			if ids := n.typing[h]; len(ids) < 8 && !slices.Contains(ids, id) { // more are no help: none would be the only one
-				n.typing[h] = append(ids, id)
+func targetSlug(target string) string {
+	name := strings.TrimSuffix(target, noteEnding(target))
+	return text.Slug(name[strings.LastIndexByte(name, '/')+1:])
+}
+
+const (
+	// shortName is the length of a slug up to which single letters are left out to find typing errors; longer names have
+	// words enough to leave one out.
+	shortName = 24
+	// leastBeginning is how many words a link has at least that is the beginning of a name.
+	leastBeginning = 4
+	// mostTargets bounds the links for which typing errors are looked for, each of which costs memory.
+	mostTargets = 100_000
+)
+
+// nearness says how a name is near to a target; a smaller one is nearer.
+type nearness uint8
+
+const (
+	sameSlug nearness = iota
+	slip
+	beginning
+)
+
+// nearNames are the names near to the targets of broken links. It knows the targets, which are few, and looks at every
+// name once; so it costs nothing that grows with the base but time.
+type nearNames struct {
+	slugs   []string           // of the targets
+	bySlug  map[string]int     // the place in slugs
+	byStart map[string][]int   // targets that may be beginnings, by their first words
+	typing  map[uint64][]int32 // targets by the hashes of their slugs with one part left out
+}
+
+// candidate is a name near to a target.
+type candidate struct {
+	target int
+	id     ID
+	nearness
+}
+
+func (b *Base) findNearest(targets []string) map[string]ID {
+	if len(targets) == 0 {
+		return nil
+	}
+	n := newNearNames(targets)
+	parts := runtime.GOMAXPROCS(0)
+	found := make([][]candidate, parts)
+	inParallel(parts, func(part int) {
+		for id := part; id < len(b.notes); id += parts {
+			found[part] = n.near(found[part], text.Slug(b.foldedName(ID(id))), ID(id))
+			for _, alias := range b.notes[id].Aliases {
+				found[part] = n.near(found[part], text.Slug(alias), ID(id))
 			}
-		})
-	}
-	for i := range b.keys {
-		add(b.foldedName(ID(i)), ID(i))
-		for _, alias := range b.notes[i].Aliases {
-			add(alias, ID(i))
 		}
-	}
-	slices.SortFunc(n.slugs, func(x, y slugName) int {
-		if c := strings.Compare(x.slug, y.slug); c != 0 {
-			return c
-		}
-		return int(x.id - y.id)
 	})
+	return n.choose(slices.Concat(found...))
+}
+
+func newNearNames(targets []string) *nearNames {
+	n := &nearNames{bySlug: map[string]int{}, byStart: map[string][]int{}, typing: map[uint64][]int32{}}
+	for _, target := range targets {
+		slug := targetSlug(target)
+		if _, ok := n.bySlug[slug]; ok || slug == "" {
+			continue
+		}
+		i := len(n.slugs)
+		n.slugs = append(n.slugs, slug)
+		n.bySlug[slug] = i
+		if i >= mostTargets {
+			continue
+		}
+		if start, ok := firstWords(slug); ok {
+			n.byStart[start] = append(n.byStart[start], i)
+		}
+		eachVariant(slug, func(h uint64) { n.typing[h] = append(n.typing[h], int32(i)) })
+	}
 	return n
 }
 
-// variants calls do with the hashes of a slug with one word left out, or, for a short slug, with one letter left out.
-func (n *nearestNames) variants(slug string, do func(uint64)) {
+// firstWords are the first words of a slug that has enough of them to be a beginning.
+func firstWords(slug string) (string, bool) {
+	end := 0
+	for range leastBeginning {
+		i := strings.IndexByte(slug[end:], '-')
+		if i < 0 {
+			return slug, strings.Count(slug, "-") == leastBeginning-1
+		}
+		end += i + 1
+	}
+	return slug[:end-1], true
+}
+
+// near appends the targets to which a name is near.
+func (n *nearNames) near(found []candidate, slug string, id ID) []candidate {
+	if slug == "" {
+		return found
+	}
+	if i, ok := n.bySlug[slug]; ok {
+		found = append(found, candidate{i, id, sameSlug})
+	}
+	if start, ok := firstWords(slug); ok {
+		for _, i := range n.byStart[start] {
+			if target := n.slugs[i]; len(slug) > len(target) && strings.HasPrefix(slug, target) && slug[len(target)] == '-' {
+				found = append(found, candidate{i, id, beginning})
+			}
+		}
+	}
+	eachVariant(slug, func(h uint64) {
+		for _, i := range n.typing[h] {
+			if target := n.slugs[i]; target != slug && isSlip(slug, target) {
+				found = append(found, candidate{int(i), id, slip})
+			}
+		}
+	})
+	return found
+}
+
+// choose keeps, for each target, the note that is nearer than all others, if there is one.
+func (n *nearNames) choose(all []candidate) map[string]ID {
+	type choice struct {
+		candidate
+		several bool
+	}
+	best := map[int]choice{}
+	for _, c := range all {
+		b, ok := best[c.target]
+		switch {
+		case !ok || c.nearness < b.nearness:
+			best[c.target] = choice{candidate: c}
+		case c.nearness == b.nearness && c.id != b.id:
+			b.several = true
+			best[c.target] = b
+		}
+	}
+	chosen := make(map[string]ID, len(best))
+	for i, c := range best {
+		if !c.several {
+			chosen[n.slugs[i]] = c.id
+		}
+	}
+	return chosen
+}
+
+// eachVariant calls do with the hashes of a slug with one word left out, or, for a short slug, with one letter left out
+// and whole.
+func eachVariant(slug string, do func(uint64)) {
 	if len(slug) <= shortName {
-		do(maphash.String(n.seed, slug))
+		do(hashParts(slug, ""))
 		for i := 0; i < len(slug); {
 			_, size := utf8.DecodeRuneInString(slug[i:])
-			do(maphash.String(n.seed, slug[:i]+slug[i+size:]))
+			do(hashParts(slug[:i], slug[i+size:]))
 			i += size
 		}
 		return
 	}
+	// The hashes of all beginnings come from one pass, so only the rest is hashed for each word.
+	var h uint64 = hashStart
 	for start := 0; start <= len(slug); {
 		end := start + strings.IndexByte(slug[start:]+"-", '-')
-		var h maphash.Hash
-		h.SetSeed(n.seed)
-		// Writing to a hash does not fail.
-		_, _ = h.WriteString(slug[:start])
-		_ = h.WriteByte(0)
-		_, _ = h.WriteString(slug[end:])
-		do(h.Sum64())
+		do(hashMore(hashMore(h, "\x00"), slug[end:]))
+		h = hashMore(h, slug[start:min(end+1, len(slug))])
 		start = end + 1
 	}
 }
 
-// equal gives the notes of that slug.
-func (n *nearestNames) equal(slug string) []ID {
-	i, _ := slices.BinarySearchFunc(n.slugs, slug, func(s slugName, slug string) int { return strings.Compare(s.slug, slug) })
-	var ids []ID
-	for ; i < len(n.slugs) && n.slugs[i].slug == slug; i++ {
-		ids = append(ids, n.slugs[i].id)
+// FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/.
+const (
+	hashStart = 14695981039346656037
+	hashPrime = 1099511628211
+)
+
+func hashMore(h uint64, s string) uint64 {
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * hashPrime
 	}
-	return ids
+	return h
 }
 
-// mistyped gives the notes whose names differ from a slug by what a slip of the fingers makes.
-func (n *nearestNames) mistyped(b *Base, slug string) []ID {
-	var ids []ID
-	n.variants(slug, func(h uint64) {
-		for _, id := range n.typing[h] {
-			if !slices.Contains(ids, id) && b.answersTo(id, slug) {
-				ids = append(ids, id)
-			}
-		}
-	})
-	return ids
-}
-
-// answersTo reports whether a name of the note is a slip away from slug.
-func (b *Base) answersTo(id ID, slug string) bool {
-	if isSlip(text.Slug(b.foldedName(id)), slug) {
-		return true
-	}
-	return slices.ContainsFunc(b.notes[id].Aliases, func(alias string) bool { return isSlip(text.Slug(alias), slug) })
-}
+func hashParts(a, b string) uint64 { return hashMore(hashMore(hashStart, a), b) }
 
 // isSlip reports whether two slugs differ by a typing error: an edit in a word of four letters or more, two in one of
 // eight or more. Digits and short words are never slips: they say something else ("2024", "not").
@@ -168,30 +236,6 @@ func opposed(a, b string) bool {
 }
 
 func hasDigit(s string) bool { return strings.IndexFunc(s, unicode.IsDigit) >= 0 }
-
-// continued gives the notes whose names begin with all words of a slug; four are the least that say which.
-func (n *nearestNames) continued(slug string) []ID {
-	if strings.Count(slug, "-") < 3 {
-		return nil
-	}
-	prefix := slug + "-"
-	i, _ := slices.BinarySearchFunc(n.slugs, prefix, func(s slugName, p string) int { return strings.Compare(s.slug, p) })
-	var ids []ID
-	for ; i < len(n.slugs) && strings.HasPrefix(n.slugs[i].slug, prefix); i++ {
-		if !slices.Contains(ids, n.slugs[i].id) {
-			ids = append(ids, n.slugs[i].id)
-		}
-	}
-	return ids
-}
-
-// only gives the one note among ids.
-func (n *nearestNames) only(ids []ID) (ID, bool) {
-	if len(ids) != 1 {
-		return None, false
-	}
-	return ids[0], true
-}
 
 // LinkName is the shortest text by which a link from anywhere names the note: its file name, or its path where
 // several notes share the name.

@@ -26,9 +26,10 @@ const (
 	citedLikeness = 0.7
 )
 
-// Similar gives the claims that say something like this one, the most alike first. It is symmetric, and asking it for
-// all claims costs time in proportion to their number, whatever they share. The first call, after Seal, makes an
-// index of all claims.
+// Similar gives the claims that say something like this one, the most alike first. Their likeness depends on nothing but
+// the two claims. Which claims it is measured for is bounded, so that asking for all of them costs time in proportion to
+// their number, whatever they share; among a hundred thousand, a few of those that were reworded most are overlooked.
+// The first call, after Seal, makes an index of all claims.
 func (b *Base) Similar(id ID) []Match {
 	sketch := b.notes[id].Sketch
 	if sketch == nil {

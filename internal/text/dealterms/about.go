@@ -303,6 +303,9 @@ func (s *sentence) definite(c class) bool {
 // aboutOthers reports whether a sentence opens with other organisations, or with all of them.
 func (s *sentence) aboutOthers() bool {
 	const opening = 6
+	if s.someFirmOpens() {
+		return true
+	}
 	for i := 0; i < min(opening, len(s.tokens)); i++ {
 		if s.tokens[i].is(pronoun) {
 			return false
@@ -312,6 +315,15 @@ func (s *sentence) aboutOthers() bool {
 		}
 	}
 	return s.rivalOpens()
+}
+
+// someFirmOpens reports whether a sentence begins with an organisation that has not been spoken of: "A bank in Zurich".
+func (s *sentence) someFirmOpens() bool {
+	switch s.word(0) {
+	case "A", "An", "Another":
+		return s.has(1, 3, firm|wide) || s.word(1) == "bank"
+	}
+	return false
 }
 
 // backReach is the most words of a sentence that says whose the terms before it were.

@@ -60,7 +60,7 @@ func (s *sentence) figureAt(i int) (figure, bool) {
 		f.kind, f.to = times, i+1
 	case s.word(i) == "a" && s.follows(i+1, currency) && i > 0 && s.word(i-1) == "for":
 		f.kind, f.to = money, i+2
-	case s.word(i) == "a" && s.follows(i+1, span) && i > 0 && s.tokens[i-1].is(preposition):
+	case s.word(i) == "a" && s.follows(i+1, span) && !s.tokens[i+1].is(ordinal) && i > 0 && s.tokens[i-1].is(preposition):
 		f.kind, f.to = length, i+2
 	case t.is(fraction), t.is(ordinal) && i+1 < len(s.tokens) && s.word(i+1) == "of" && i > 0 && s.word(i-1) == "a":
 		f.kind, f.to = share, i+1
@@ -118,7 +118,7 @@ func (s *sentence) restOfNumber(i int) int {
 			return i
 		case s.tokens[i].is(small | scale | fraction), s.numeral(i), s.tokens[i].is(ordinal) && s.tokens[i-1].is(small):
 			i++
-		case s.word(i) == "and" && i+1 < len(s.tokens) && s.adjacent(i+1) && s.tokens[i-1].is(scale) && s.tokens[i+1].is(small):
+		case s.word(i) == "and" && i+1 < len(s.tokens) && s.adjacent(i+1) && s.tokens[i-1].is(scale) && s.tokens[i+1].is(small) && !s.follows(i+2, percent|point):
 			i += 2
 		case s.word(i) == "and" && (s.word(i+1) == "a" || s.word(i+1) == "three") && i+2 < len(s.tokens) && s.tokens[i+2].is(fraction|ordinal):
 			i += 3
@@ -195,12 +195,17 @@ func (s *sentence) unit(f *figure) bool {
 		f.kind, f.to = length, i+1
 	case s.tokens[i].is(token_):
 		f.kind, f.to = tokens, i+1
-	case (f.kind == large || f.kind == plain) && !s.tokens[i].is(function|quotes|paper|strong|soft|binding|base) && s.tokens[i].name == 0:
+	case (f.kind == large || f.kind == plain) && !s.tokens[i].is(function|quotes|paper|strong|soft|binding|base|hold) && !s.measured(*f) && s.tokens[i].name == 0:
 		return s.tokenName(f, i)
 	default:
 		return s.alone(f)
 	}
 	return true
+}
+
+// measured reports whether the noun before a figure says what it measures: "a tranche of 400 thousand arrives".
+func (s *sentence) measured(f figure) bool {
+	return f.kind == large && f.from > 0 && (s.word(f.from-1) == "of" || s.word(f.from-1) == "at") && s.has(f.from-3, f.from, strong|quotes|core)
 }
 
 // tokenName reads the ticker of a coin behind a number; any other word is what is counted.

@@ -185,7 +185,7 @@ func (s *sentence) rival(i int) bool {
 	case last.looks(text.Capital) && s.adjacent(i) && !s.opening(i-1):
 		return s.rival(i - 1)
 	}
-	return !adjectival(s.word(i)) || i+1 >= len(s.tokens) || s.tokens[i+1].is(function)
+	return !adjectival(s.word(i)) || i+1 >= len(s.tokens) || s.tokens[i+1].is(function) || s.tokens[i+1].looks(text.Capital)
 }
 
 // rivalOpens reports whether a sentence begins with the name of somebody else.

@@ -167,6 +167,9 @@ func (s *sentence) roleOf(m mention) role {
 			if s.has(i, i+4, insider) && !s.has(i, i+4, preposition) && s.word(i) == "found" {
 				return partyTo // "found two buyers"
 			}
+			if s.tokens[min(i+1, len(s.tokens)-1)].is(pronoun) && s.has(i+2, i+4, paper|strong|core|quotes) {
+				return partyTo // "writes its contracts"
+			}
 			if s.has(i+1, i+4, quotes|strong) && !s.has(i+1, i+4, opener) && strings.HasPrefix(s.word(i), "expect") {
 				return partyTo // "expects an exit"
 			}
@@ -183,7 +186,7 @@ func (s *sentence) roleOf(m mention) role {
 
 // headBehind judges by the noun that the name qualifies: "LivingIP's agents", "the Teleo knowledge base".
 func (s *sentence) headBehind(m mention) (role, bool) {
-	if m.to >= len(s.tokens) || !s.adjacent(m.to) || s.verbal(m.to) && !s.tokens[m.to-1].possessive {
+	if m.to >= len(s.tokens) || !s.adjacent(m.to) || s.verbal(m.to) && !s.tokens[m.to-1].possessive && !(m.from > 0 && s.tokens[m.from-1].is(determiner)) {
 		return 0, false
 	}
 	owner := s.tokens[m.to-1].possessive
@@ -219,6 +222,8 @@ func (s *sentence) headBefore(m mention, prep int) role {
 		switch {
 		case t.is(strong | quotes | percent | core):
 			return partyTo
+		case i == prep-1 && t.class&^label == 0 && !t.looks(text.Capital) && !strings.HasSuffix(s.word(i), "ed") && !(i > 0 && s.tokens[i-1].is(preposition)):
+			return partyTo // another noun: "the data room of"
 		case t.is(work):
 			if t.is(member) && s.gets(m.to) || s.has(i-3, i, core) {
 				return partyTo

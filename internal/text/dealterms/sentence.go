@@ -120,6 +120,9 @@ func (d *document) tokenize(words []text.Word) []token {
 		if i == 0 {
 			before |= newPara
 		}
+		if d.numbersItem(w) {
+			continue
+		}
 		for start := w.Start; start < w.End; {
 			stop := w.End
 			if k := strings.IndexByte(string(d.source[start:w.End]), '-'); k > 0 {
@@ -186,6 +189,10 @@ func (d *document) between(from, to int32) gap {
 			g |= colon | comma
 		case ',', ';', '(', ')':
 			g |= comma
+		case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+			if lineStart {
+				g |= newItem
+			}
 		case 0xe2: // the first byte of dashes and quotation marks
 			if d.at(i+1) == 0x80 && (d.at(i+2) == 0x93 || d.at(i+2) == 0x94) {
 				g |= comma
@@ -194,6 +201,19 @@ func (d *document) between(from, to int32) gap {
 		lineStart, lines = false, 0
 	}
 	return g
+}
+
+// numbersItem reports whether a word is the number of a list item: "2." at the start of a line. The gap behind it then
+// begins the item.
+func (d *document) numbersItem(w text.Word) bool {
+	if !w.Is(text.HasDigit) || w.End-w.Start > 2 || d.at(w.End) != '.' && d.at(w.End) != ')' || d.at(w.End+1) != ' ' {
+		return false
+	}
+	i := w.Start
+	for i > 0 && d.source[i-1] == ' ' {
+		i--
+	}
+	return i == 0 || d.source[i-1] == '\n'
 }
 
 // heading tells a title from other headings by its marks.

@@ -81,6 +81,9 @@ func (s *sentence) weighMoney(f figure) (weight, int) {
 	if s.retail(f) || s.aboutMarkets(f) {
 		return nothing, f.from
 	}
+	if s.tiny(f) && s.nearby(f, 8, strong|quotes|core|pays) < 0 {
+		return clause, f.from
+	}
 	if by := s.nearby(f, 24, strong|soft|binding|quotes); by >= 0 {
 		return bound, by
 	}
@@ -88,6 +91,12 @@ func (s *sentence) weighMoney(f figure) (weight, int) {
 		return bound, f.from
 	}
 	return amount, f.from
+}
+
+// tiny reports whether an amount is of fewer than four digits and has no magnitude.
+func (s *sentence) tiny(f figure) bool {
+	word := strings.TrimLeft(s.word(f.from), "0123456789.")
+	return !s.has(f.from, f.to, scale) && (word != s.word(f.from) && word == "" && len(s.word(f.from)) <= 3 || s.tokens[f.from].is(small))
 }
 
 // aboutMarkets reports whether an amount is that of a market, an industry or a city.
@@ -140,7 +149,7 @@ func (s *sentence) clear(i int) bool {
 
 // weighShare: a part is a term by what it is a part of, by the noun beside it, or by who holds it.
 func (s *sentence) weighShare(f figure) (weight, int) {
-	if s.isStatistic(f) {
+	if s.isStatistic(f) || s.change(f) {
 		return nothing, f.from
 	}
 	if b, ok := s.partOf(f); ok {
@@ -161,8 +170,14 @@ func (s *sentence) weighShare(f figure) (weight, int) {
 	if i := f.to; s.adjacent(i) && s.tokens[i].is(core|binding) || s.adjacent(i) && s.adjacent(i+1) && i+1 < len(s.tokens) && s.tokens[i+1].is(strong) {
 		return bound, i
 	}
-	from, to := s.part(f.from)
-	if s.has(from, to, counted) && !s.has(from, to, strong) {
+	from, to := s.partAround(f)
+	if s.at(s.tokens[f.from].end) == '/' {
+		if by := s.find(from, to, core|strong|insider|quotes); by >= 0 {
+			return bound, by
+		}
+		return nothing, f.from
+	}
+	if s.has(from, min(to, f.to+4), counted) && !s.has(from, to, strong) {
 		return nothing, f.from
 	}
 	if by := s.find(max(from, f.from-4), f.from, strong|quotes|rates); by >= 0 {
@@ -183,23 +198,23 @@ func (s *sentence) weighShare(f figure) (weight, int) {
 	if i := s.find(f.to, min(f.to+3, to), hold); i >= 0 && s.has(f.to, to, insider) {
 		return bound, i
 	}
-	if w := s.word(f.to); (w == "to" || w == "for") && s.has(f.to, f.to+3, insider) {
-		return bound, s.find(f.to, f.to+3, insider)
+	if w := s.word(f.to); (w == "to" || w == "for") && s.has(f.to, f.to+3, party) {
+		return bound, s.find(f.to, f.to+3, party)
 	}
-	if s.clear(f.to) && !s.has(0, len(s.tokens), counted) {
+	if s.clear(f.to) && !s.has(from, f.to+4, counted) {
 		if by := s.find(from, to, core); by >= 0 {
 			return bound, by
 		}
 		if by := s.find(0, len(s.tokens), strong); by >= 0 {
 			return bound, by
 		}
-		if s.follows(f.from, ^class(0)) && s.follows(f.from-1, hold) && (f.to == len(s.tokens) || !s.adjacent(f.to)) {
+		if s.adjacent(f.from) && s.follows(f.from-1, hold) && (f.to == len(s.tokens) || !s.adjacent(f.to)) {
 			return bound, f.from - 1
 		}
 		if by := s.find(0, len(s.tokens), core); by >= 0 {
 			return amount, by
 		}
-		if by := s.find(max(from, f.from-5), f.from, acts); by >= 0 && s.word(f.from-1) != "by" {
+		if by := s.find(f.from-5, f.from, acts); by >= 0 {
 			return amount, by
 		}
 	}
@@ -220,7 +235,7 @@ func (s *sentence) partOf(f figure) (by int, ok bool) {
 	}
 	for j := i + 1; j < min(i+7, len(s.tokens)); j++ {
 		t := &s.tokens[j]
-		if j > i+1 && (!s.adjacent(j) || t.is(preposition|auxiliary)) {
+		if j > i+1 && (!s.adjacent(j) || t.is(preposition|auxiliary) || j > i+2 && t.is(determiner) && !s.tokens[j-1].is(base)) {
 			break
 		}
 		switch {
@@ -234,6 +249,12 @@ func (s *sentence) partOf(f figure) (by int, ok bool) {
 	return -1, true
 }
 
+// change reports whether a share is only by how much something grew or fell: "cut its energy use by a third".
+func (s *sentence) change(f figure) bool {
+	from, to := s.part(f.from)
+	return s.word(f.from-1) == "by" && !s.has(from, to, strong|quotes|core)
+}
+
 // isStatistic reports whether the figure sums up a sample and not one deal.
 func (s *sentence) isStatistic(f figure) bool {
 	from, to := s.part(f.from)
@@ -242,6 +263,22 @@ func (s *sentence) isStatistic(f figure) bool {
 
 func (s *sentence) follows(i int, c class) bool {
 	return i < len(s.tokens) && s.adjacent(i) && s.tokens[i].is(c)
+}
+
+// partAround is the part of a figure, with the parts on both sides where the figure is all of it: "its part, eighteen
+// percent, is frozen".
+func (s *sentence) partAround(f figure) (from, to int) {
+	from, to = s.part(f.from)
+	if to-from > f.to-f.from+1 {
+		return from, to
+	}
+	if from > 0 {
+		from, _ = s.part(from - 1)
+	}
+	if to < len(s.tokens) {
+		_, to = s.part(to)
+	}
+	return from, to
 }
 
 // weighPoints: points are ownership where somebody holds, gets or pays them.
@@ -311,7 +348,7 @@ func (s *sentence) weighPlain(f figure) (weight, int) {
 		case t.is(boards):
 			return bound, i
 		}
-		if s.word(i) == "of" && s.has(i+1, i+5, seats) && s.seated() {
+		if s.word(i) == "of" && s.word(i+1) != "them" && s.has(i+1, i+5, seats) && s.seated() {
 			return bound, s.find(i+1, i+5, seats)
 		}
 	}

@@ -5,7 +5,7 @@ import "slices"
 // Misplaced gives the figure that stands where f should, although others have the value of f, or nil: the value is
 // that of another year, of another whole, or of what a sibling of f is about.
 func Misplaced(f *Figure, siblings, figures []Figure) *Figure {
-	if f.Unit == Year || f.bare() && f.Weight() != Heavy {
+	if f.Unit == Year || f.inRange() || f.bare() && f.Weight() != Heavy {
 		return nil
 	}
 	var same []int

@@ -31,12 +31,12 @@ const (
 
 // Compare measures two sketches; it is symmetric.
 //
-// The rarer words (W) and the figures (F) of the texts are compared by the Dice coefficient of their weights. Their
-// geometric mean is the likeness of the texts, so that figures speak only where words do and the other way round:
-// claims on one topic share words and no figures, chance and a common source share figures and few words, a retelling
-// shares both. Where there are few figures the words must speak for themselves, and then the titles' words must be found
-// in the other claim, for a shared passage may be a quotation or a form. A title that is nearly the same is a reason of
-// its own.
+// The rarer words and the figures of the texts are compared by the Dice coefficient of their weights. The weighted
+// geometric mean of the two is the likeness of the texts, so that figures speak only where words do and the other way
+// round: claims on one topic share words and no figures, claims from one source some of both, a retelling shares nearly
+// all figures. Where there are few figures the words speak for them, as far as the titles' words are found in the other
+// claim, for a passage in common may be a form. A title that is nearly the same is a reason of its own; one that says
+// the opposite, or the same of somebody else, is a reason against.
 func Compare(a, b *Sketch) Likeness {
 	words := shared(a.words[:a.stems], b.words[:b.stems], a.stems == maxWords, b.stems == maxWords)
 	figures := shared(a.figures[:a.numbers], b.figures[:b.numbers], a.numbers == maxFigures, b.numbers == maxFigures)

@@ -48,7 +48,7 @@ var lists = map[trait]string{
 	certain: `unquestionably undeniably indisputably undoubtedly doubtless indubitably irrefutably irrefutable incontrovertibly incontrovertible
 		incontestably incontestable inarguably definitively definitive conclusively conclusive certainly surely assuredly demonstrably provably
 		unequivocally unequivocal unmistakably obviously undeniable indisputable unquestionable undisputed unarguably unarguable absolutely
-		uncontested manifestly patently`,
+		definitely positively decisively plainly clearly unambiguously self-evident self-evidently undisputedly axiomatic uncontested manifestly patently`,
 	prove: `prove proves proved proving proven disprove disproves disproved refute refutes refuted debunk debunks debunked guarantee guarantees guaranteed
 		guaranteeing assures assure ensure ensures clinches vindicates`,
 	fate: `inevitable inevitably inevitability unavoidable unavoidably inescapable inescapably necessarily invariably unfailingly infallibly inexorable
@@ -56,12 +56,14 @@ var lists = map[trait]string{
 	flawless: `impossible impossibility unsolvable insoluble unbeatable unbreakable unhackable unassailable invincible invulnerable incorruptible
 		infallible foolproof fool-proof failsafe fail-safe failproof bulletproof bullet-proof watertight airtight ironclad surefire sure-fire flawless
 		flawlessly faultless faultlessly perfect perfectly impervious impregnable untouchable unmanipulable ungameable uncensorable panacea cure-all
-		indestructible unlimited limitless risk-free riskless riskfree manipulation-proof tamper-proof tamperproof error-free unerring unerringly unfalsifiable unhackably`,
+		indestructible unlimited limitless risk-free riskless riskfree manipulation-proof tamper-proof tamperproof error-free unerring unerringly unfalsifiable unhackably unforgeable unerasable unmatchable unanswerable unfixable unwinnable unkillable undefeatable
+		unstealable irreplaceable inexhaustible irresistible incurable insurmountable insuperable irreparable inviolable incomparable hackproof hack-proof recession-proof
+		future-proof futureproof collusion-proof spam-proof untraceable undetectable zero-risk no-brainer`,
 	total: `solve solves solved solving eliminate eliminates eliminated eliminating eradicate eradicates eradicated eradicating abolish abolishes abolished
 		cure cures cured curing annihilate annihilates annihilated obliterate obliterates obliterated obviate obviates obviated
-		nullify nullifies nullified vanquish vanquishes vanquished extinguish extinguishes banish banishes banished`,
+		nullify nullifies nullified vanquish vanquishes vanquished extinguish extinguishes banish banishes banished erase erases erased conquer conquers conquered preclude precludes forecloses fixes neutralises neutralizes decimates`,
 	wholly:     `completely entirely totally utterly wholly fully perfectly thoroughly altogether`,
-	always:     `always forever everywhere universally anytime everytime`,
+	always:     `always forever everywhere universally anytime everytime permanently whenever wherever whichever eternally perpetually ubiquitously worldwide`,
 	every:      `every everyone everybody anyone anybody everything`,
 	nothing:    `never none nobody nothing nowhere`,
 	determines: `determines dictates determine dictate`,
@@ -78,15 +80,15 @@ var lists = map[trait]string{
 	moot: `obsolete redundant unnecessary irrelevant impossible inevitable pointless useless superfluous worthless meaningless needless extinct powerless
 		unthinkable unavoidable`,
 	hedge: `may might could would should perhaps possibly probably likely unlikely seem seems seemed appear appears appeared suggest suggests suggested
-		suggesting indicate indicates indicated indicating hint hints hinted hinting imply implies implied point points pointed pointing tend tends tended often usually sometimes occasionally
+		suggesting indicate indicates indicated indicating hint hints hinted hinting imply implies implied point points pointed pointing tend tends tended often usually sometimes occasionally seemingly
 		generally typically mostly largely partly partially mainly chiefly rarely seldom help helps helped apparently arguably presumably supposedly allegedly
 		ostensibly potentially conceivably plausibly promise promises aim aims aimed try tries tried attempt attempts attempted seek seeks sought hope
 		hopes hoped expected intended designed meant purport purports purported associated correlated correlates correlate linked consistent ought plausible
-		conceivable possible improbable tentative tentatively preliminary reportedly evidently unclear uncertain unproven candidate proposed
-		if unless until whether estimated roughly in-part relatively comparatively towards toward almost nearly virtually practically roughly approximately near`,
+		conceivable possible improbable tentative tentatively preliminary reportedly unclear uncertain unproven whether almost nearly virtually
+		practically roughly approximately`,
 	negation: `not no cannot never neither nor without hardly scarcely barely doesn't don't didn't isn't aren't wasn't weren't can't won't couldn't wouldn't shouldn't
-		hasn't haven't hadn't doesnt dont didnt isnt arent wasnt werent cant wont nothing none nobody few little fail fails failed failing unable stops stopped
-		rather instead far lack lacks absence refuse refuses short nowhere less`,
+		hasn't haven't hadn't doesnt dont didnt isnt arent wasnt werent cant wont nothing none nobody fail fails failed failing unable
+		rather instead little few`,
 	near: `almost nearly virtually practically near hardly not seldom rarely mostly`,
 	report: `argue argues argued arguing claim claims claimed claiming hold held holds believe believes believed believing assert asserts asserted
 		say says said saying thought think thinks contend contends contended insist insists insisted maintained maintains belief beliefs
@@ -137,14 +139,14 @@ var idioms = map[Kind][]string{
 	Certainty: {"beyond question", "beyond doubt", "beyond dispute", "beyond … doubt", "without doubt", "without a doubt", "without question", "no doubt", "no question",
 		"for certain", "certain to", "is certain", "are certain", "a certainty", "sure to", "once and for all", "have established", "has established",
 		"have proven", "has proven", "has proved", "have proved", "has settled", "have settled", "settles the", "settle the question", "proof that", "proof positive",
-		"there is no denying", "leaves no doubt", "it is a fact", "proven fact", "established fact", "the fact is", "end the debate", "ends the debate", "the final word", "bound to", "guaranteed to", "sure thing"},
+		"there is no denying", "leaves no doubt", "it is a fact", "proven fact", "established fact", "the fact is", "end the debate", "ends the debate", "the final word", "there can be no", "put beyond", "puts beyond", "puts to rest", "put to rest", "lays to rest", "lay to rest", "is a myth", "are a myth", "is a fact", "settled fact", "settled matter", "settled question", "as sure as", "surely as", "of course", "simply cannot", "cannot but", "cannot possibly", "is settled", "it is clear", "sure way", "sure sign", "sure route", "sure bet", "shadow of a doubt", "shadow of doubt", "leave no doubt", "leaving no doubt", "case closed", "bound to", "guaranteed to", "sure thing"},
 	Totality: {"a thing of the past", "things of the past", "put an end to", "puts an end to", "put paid to", "puts paid to", "do away with", "does away with", "did away with",
 		"wipe out", "wipes out", "wiped out", "wipe … out", "wipes … out", "wipe … off the", "wipes … off the", "wipe off the", "get rid of", "gets rid of", "stamp out", "stamps out",
 		"everything else is", "nothing else", "the end of", "solution to all", "silver bullet", "magic bullet", "holy grail", "dead end", "spells the end", "changes everything",
-		"change everything", "changed everything", "100 percent", "one hundred percent", "zero risk", "no risk", "zero cost", "no downside", "no limit", "no exceptions", "without exception",
-		"without fail", "in all cases", "in every case", "at all times", "under all circumstances", "under any circumstances", "in any circumstances", "second to none", "root and branch"},
+		"change everything", "changed everything", "100 percent", "a hundred percent", "one hundred percent", "zero risk", "no risk", "zero cost", "no downside", "no limit", "no exceptions", "without exception",
+		"to zero", "to nothing", "for good", "like clockwork", "iron law", "law of nature", "no matter", "regardless of", "irrespective of", "each and every", "every time", "each time", "across the board", "the world over", "is dead", "are dead", "is over", "no future", "will not survive", "at no cost", "with no loss", "without any", "without side effects", "rules out", "rule out", "roots out", "stops dead", "explains everything", "explains all", "explain all", "explains every", "accounts for all", "accounts for every", "the whole of", "without fail", "in all cases", "in every case", "at all times", "under all circumstances", "under any circumstances", "in any circumstances", "second to none", "root and branch"},
 	Exclusivity: {"nothing but", "no other", "none other", "no alternative", "no substitute", "no way to", "no way around", "the sole", "by itself explains", "alone explains", "alone explain",
-		"alone determines", "alone determine", "alone accounts", "alone decides", "alone suffices", "single handedly", "single-handedly", "one and only", "all you need", "all that matters", "all it takes"},
+		"alone determines", "alone determine", "alone accounts", "alone decides", "alone suffices", "can only be", "could only be", "can only come", "nothing except", "nothing more than", "nothing less than", "nothing short of", "comes down to", "boils down to", "necessary and sufficient", "all there is to", "solely because", "purely by", "entirely due", "wholly due", "entirely down", "the real cause", "the true cause", "the sole cause", "the root cause", "the reason why", "single handedly", "single-handedly", "one and only", "all you need", "all that matters", "all it takes"},
 	Superlative: {"the single", "the key to", "the secret to", "the secret of", "the answer to", "the cure for", "the remedy for", "the solution to", "game changer", "gold standard",
-		"like nothing else", "of all time", "in history", "ever made", "ever devised", "ever invented", "ever built", "in the world"},
+		"like nothing else", "by far the", "far and away", "bar none", "hands down", "head and shoulders", "beyond compare", "beyond comparison", "than anything", "than any other", "the future of", "of all time", "in history", "ever made", "ever devised", "ever invented", "ever built", "in the world"},
 }

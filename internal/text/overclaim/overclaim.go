@@ -58,6 +58,7 @@ type sentence struct {
 	titled  bool // most words have capitals, as in headlines
 	proved  bool // a theorem stands behind it
 	scoped  bool // it says in which sample or setting
+	placed  bool // it names a place, a body or a year
 	reports bool // all of it is somebody's opinion
 	reason  int  // the word at which the reason begins
 	quotes  [4]int
@@ -88,6 +89,9 @@ func (s *sentence) mark() {
 		if t&setting != 0 && s.within(i) {
 			s.scoped = true
 		}
+		if i > 0 && (w.Is(text.Capital) && !w.Is(text.Opens) || w.Is(text.HasDigit) && w.End-w.Start == 4) && places.Has(s.words[i-1]) {
+			s.placed = true
+		}
 		if i > 0 && t&reason != 0 && s.reason == len(s.words) && s.hash(i-1) != wordEver && w.Hash != 0 {
 			if w.Hash == wordBecause || !s.words[min(i+1, len(s.words)-1)].Is(text.HasDigit) {
 				s.reason = i
@@ -95,6 +99,7 @@ func (s *sentence) mark() {
 		}
 	}
 	s.titled = capitals*2 > len(s.words)
+	s.reports = strings.HasSuffix(strings.TrimSpace(s.source), "?")
 	for i := 0; i < len(s.source) && s.nquotes < len(s.quotes); i++ {
 		if s.source[i] == '"' || strings.HasPrefix(s.source[i:], "“") || strings.HasPrefix(s.source[i:], "”") {
 			s.quotes[s.nquotes] = i
@@ -175,6 +180,9 @@ func (s *sentence) weakened(i int, kind Kind) bool {
 	if s.proved && (kind == Necessity || kind == Totality) {
 		return true
 	}
+	if (s.scoped || s.placed) && s.past(i) && (kind == Totality || kind == Universal) {
+		return true
+	}
 	if s.scoped && (kind == Universal || kind == Exclusivity || kind == Superlative || kind == Totality && s.past(i)) {
 		return true
 	}
@@ -183,16 +191,20 @@ func (s *sentence) weakened(i int, kind Kind) bool {
 	for j := i - 1; j >= 0; j-- {
 		t := s.lex[s.words[j].Hash]
 		distance := i - j
-		if t&negation != 0 && (distance <= 3 || denies.Has(s.words[j])) && !(absolute && s.words[j].Hash == wordCan) {
+		if t&negation != 0 && (distance <= 3 || denies.Has(s.words[j])) && !(weakDenials.Has(s.words[j]) && distance > 1) ||
+			s.words[j].Hash == wordFar && s.hash(j+1) == wordFrom && distance <= 4 {
 			return true
 		}
-		if t&hedge != 0 && !s.idle(j) {
+		if absolute && distance == 1 && (s.words[j].Hash == wordCould || s.words[j].Hash == wordWould) {
+			continue // "could never"
+		}
+		if t&hedge != 0 && !s.idle(j) && !(brief.Has(s.words[j]) && distance > 4) {
 			return true
 		}
 		if t&able != 0 && distance <= 3 && !absolute && (kind == Totality || kind == Certainty && s.is(i, prove)) {
 			return true
 		}
-		if t&report != 0 && (that || distance <= 3 || s.hash(j+1) == wordTo) && !s.is(j, prove) {
+		if t&report != 0 && (that || distance <= 4 && opinions.Has(s.words[j]) || s.hash(j+1) == wordTo) {
 			return true
 		}
 		if s.words[j].Hash == wordThat {
@@ -207,13 +219,16 @@ func (s *sentence) weakened(i int, kind Kind) bool {
 	return false
 }
 
-// idle reports whether the hedging word at j is used in another sense: "points" as a noun, "the proposed", "if only".
+// idle reports whether the hedging word at j is used in another sense: "points" as a noun, "likely voters".
 func (s *sentence) idle(j int) bool {
+	next := s.hash(j + 1)
 	switch s.words[j].Hash {
 	case wordPoint, wordPoints, wordHope, wordPromise, wordAim, wordAims, wordAttempt, wordAttempts:
-		return s.hash(j+1) != wordTo && s.hash(j+1) != wordAt && s.hash(j+1) != wordThat && s.hash(j+1) != wordToward && s.hash(j+1) != wordTowards
-	case wordIf, wordUnless, wordUntil, wordWhether, wordLikely, wordDesigned, wordLinked, wordPossible, wordProposed, wordCandidate:
-		return j == 0 && s.words[j].Hash == wordWhether || s.words[j].Hash == wordProposed || s.words[j].Hash == wordCandidate || s.words[j].Hash == wordLinked && s.hash(j+1) != wordTo
+		return next != wordTo && next != wordAt && next != wordThat && next != wordToward && next != wordTowards
+	case wordWhether:
+		return true
+	case wordLinked, wordConsistent:
+		return next != wordTo && next != wordWith
 	}
 	return false
 }

@@ -21,6 +21,8 @@ func (s *sentence) strong(i int) (Kind, int) {
 	next, previous := s.hash(i+1), s.hash(i-1)
 	switch {
 	case t&^opens == 0:
+	case t&(certain|flawless|hype) != 0 && attributes.Has(s.words[i]) && !s.predicate(i-1):
+		return 0, 0 // "uncontested decisions" asserts nothing of them
 	case t&certain != 0:
 		return Certainty, 1
 	case t&prove != 0 && s.proves(i):
@@ -59,8 +61,18 @@ func (s *sentence) strong(i int) (Kind, int) {
 		return Totality, s.ends(i)
 	case wordOnly:
 		return Exclusivity, s.only(i)
+	case wordSolely, wordExclusively:
+		if s.is(i-1, be) || s.is(i+1, be) || next == wordBy || next == wordOn {
+			return Exclusivity, 1
+		}
+	case wordCannot:
+		return Necessity, s.cannot(i)
+	case wordWill:
+		if i > 0 && finalVerbs.Has(s.words[min(i+1, len(s.words)-1)]) {
+			return Necessity, 2
+		}
 	case wordMost:
-		if previous == wordThe && s.is(i+1, excels) && s.predicate(i-1) {
+		if previous == wordThe && s.is(i+1, excels) && s.predicate(i-1) && !s.observed(i-1) {
 			return Superlative, 2
 		}
 	case wordPrecisely, wordExactly:
@@ -76,7 +88,7 @@ func (s *sentence) strong(i int) (Kind, int) {
 			return Necessity, 2
 		}
 	}
-	if t&best != 0 && (previous == wordThe || t&excels != 0 || lone.Has(s.words[i])) && s.predicate(i-1) && next != wordPractice && next != wordCase {
+	if t&best != 0 && !s.observed(i-1) && (previous == wordThe || t&excels != 0 || lone.Has(s.words[i])) && s.predicate(i-1) && next != wordPractice && next != wordCase {
 		return Superlative, 1
 	}
 	return 0, 0
@@ -89,13 +101,16 @@ func (s *sentence) proves(i int) bool {
 	case wordProven:
 		return s.is(i-1, be) || s.hash(i-1) == wordHave || s.hash(i-1) == wordHas
 	case wordGuaranteed:
-		return i+1 < len(s.words) && (next.Hash == wordTo || next.Hash == wordBy) || i+1 == len(s.words) && s.is(i-1, be)
+		return s.is(i-1, be) || i+1 < len(s.words) && (next.Hash == wordTo || next.Hash == wordBy)
 	case wordGuarantee, wordGuarantees:
 		if i == 0 || s.is(i-1, be) || determiners.Has(s.words[i-1]) || guaranteed.Has(s.words[i-1]) || i+1 == len(s.words) {
 			return false
 		}
 		return next.Hash != wordOf && next.Hash != wordIn && next.Hash != wordScheme && next.Hash != wordFund && !s.is(i+1, be) && !plainVerb.Has(next)
 	case wordProve, wordProves, wordProved, wordProving:
+		if strings.HasSuffix(s.source[next.Start:next.End], "ly") && i+2 < len(s.words) {
+			next = s.words[i+2]
+		}
 		if i+1 == len(s.words) || copular.Has(next) || next.Hash == wordGround {
 			return false
 		}
@@ -174,7 +189,7 @@ func (s *sentence) isEvery(i int) bool {
 
 // isNothing: "never plan more than four steps", but not "never smokers" nor "almost never".
 func (s *sentence) isNothing(i int) bool {
-	if s.is(i-1, near) || s.is(i-1, hedge) {
+	if s.is(i-1, near) || s.is(i-1, hedge) && s.hash(i-1) != wordCould && s.hash(i-1) != wordWould {
 		return false
 	}
 	switch s.words[i].Hash {
@@ -182,7 +197,7 @@ func (s *sentence) isNothing(i int) bool {
 		next := s.words[min(i+1, len(s.words)-1)]
 		return i+1 < len(s.words) && !s.past(i+1) && !nevers.Has(next) && !s.is(i+1, prove|certain|total|always)
 	case wordNobody, wordNothing:
-		return s.is(i+1, able) || s.hash(i+1) == wordCannot || s.hash(i+1) == wordWill || s.hash(i+1) == wordElse
+		return s.is(i+1, able) || s.hash(i+1) == wordCannot || s.hash(i+1) == wordWill || s.hash(i+1) == wordElse || i+1 < len(s.words) && beats.Has(s.words[i+1])
 	}
 	return false
 }
@@ -193,7 +208,10 @@ func (s *sentence) any(i int) int {
 		return 0
 	}
 	switch s.hash(i - 1) {
-	case wordIn, wordFor, wordAt, wordUnder, wordAcross, wordAgainst, wordTo, wordFrom:
+	case wordIn, wordFor, wordAt, wordUnder, wordAcross, wordAgainst, wordTo, wordFrom, wordThan:
+		return 2
+	}
+	if i > 0 && (beats.Has(s.words[i-1]) || s.is(i-1, explains|total)) {
 		return 2
 	}
 	return 0
@@ -214,6 +232,10 @@ func (s *sentence) all(i int) int {
 
 // no: "no algorithm can", "no one will ever".
 func (s *sentence) no(i int) int {
+	if i == 0 && len(s.words) > 2 && !absences.Has(s.words[1]) && !s.placed {
+		return 2
+	}
+
 	for j := i + 1; j < min(i+5, len(s.words)); j++ {
 		if s.is(j, able) || s.words[j].Hash == wordEver || s.words[j].Hash == wordWill && i == 0 {
 			return j - i + 1
@@ -244,7 +266,7 @@ func (s *sentence) only(i int) int {
 	}
 	next := s.words[min(i+1, len(s.words)-1)]
 	if s.hash(i-1) == wordThe {
-		if onlies.Has(next) || s.is(i+1, setting) || !s.predicate(i-1) && i > 1 {
+		if s.observed(i-1) || onlies.Has(next) || s.is(i+1, setting) || !s.predicate(i-1) && i > 1 {
 			return 0
 		}
 		return 2
@@ -272,6 +294,28 @@ func (s *sentence) predicate(i int) bool {
 		}
 	}
 	return false
+}
+
+// observed reports whether the predicate at i is in the past: "was the only site that …".
+func (s *sentence) observed(i int) bool {
+	for j := i; j >= 0 && j > i-4; j-- {
+		if s.words[j].Hash == wordWas || s.words[j].Hash == wordWere {
+			return true
+		}
+	}
+	return false
+}
+
+// cannot: "cannot be manipulated", "cannot fail".
+func (s *sentence) cannot(i int) int {
+	next := s.words[min(i+1, len(s.words)-1)]
+	if fallible.Has(next) {
+		return 2
+	}
+	if next.Hash == wordBe && i+2 < len(s.words) && passive.Has(s.words[i+2]) {
+		return 3
+	}
+	return 0
 }
 
 func (s *sentence) contains(from int, h uint64) bool {
