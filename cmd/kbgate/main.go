@@ -30,7 +30,7 @@ func main() {
 	// A run is short and makes little garbage that lives: collecting less often costs memory that is there anyway. The
 	// user's own GOGC wins.
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(200)
+		debug.SetGCPercent(100)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	status := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})

@@ -69,8 +69,14 @@ func NewBase(files []string) *Base {
 func (b *Base) Put(id ID, f Facts) {
 	for i := range f.Links {
 		l := &f.Links[i]
-		l.To, l.Found = b.Resolve(id, l.Target, l.Embed)
+		if l.To, l.Found = b.Resolve(id, l.Target, l.Embed); l.To == None {
+			continue
+		}
+		if name := b.Name(l.To); name == l.Target {
+			l.Target = name // a string that is kept anyway: most links name their note as it is called
+		}
 	}
+	f.Path = b.notes[id].Path
 	b.notes[id] = f
 }
 

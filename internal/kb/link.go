@@ -1,10 +1,6 @@
 package kb
 
-import (
-	"strings"
-
-	"github.com/kbgate/kbgate/internal/claim"
-)
+import "github.com/kbgate/kbgate/internal/claim"
 
 // Link is a wiki link of a note, and where it leads.
 type Link struct {
@@ -28,27 +24,16 @@ func (l *Link) TargetSpan() claim.Span {
 	return claim.Span{Start: int(l.targetFrom), End: int(l.targetTo)}
 }
 
-// linksOf keeps the links of a note, all targets in one string.
+// linksOf keeps the links of a note.
 func linksOf(links []claim.Link) []Link {
 	if len(links) == 0 {
 		return nil
 	}
-	var b strings.Builder
-	size := 0
-	for i := range links {
-		size += len(links[i].Target)
-	}
-	b.Grow(size)
-	for i := range links {
-		b.WriteString(links[i].Target)
-	}
-	targets := b.String()
 	kept := make([]Link, len(links))
 	for i, l := range links {
-		kept[i] = Link{Target: targets[:len(l.Target)], To: None, Embed: l.Embed, InHeader: l.InHeader,
+		kept[i] = Link{Target: l.Target, To: None, Embed: l.Embed, InHeader: l.InHeader,
 			start: int32(l.Span.Start), end: int32(l.Span.End),
 			targetFrom: int32(l.TargetSpan.Start), targetTo: int32(l.TargetSpan.End)}
-		targets = targets[len(l.Target):]
 	}
 	return kept
 }

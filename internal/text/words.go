@@ -94,10 +94,10 @@ func (s Set) Has(w Word) bool {
 
 // class of an ASCII byte, for AppendWords.
 const (
-	classOther = iota
-	classLower
+	classLower = iota
 	classUpper
 	classDigit
+	classOther
 	classInner // joins letters or digits when it stands between them
 	classBreak // ends a sentence
 	classLine
@@ -106,6 +106,7 @@ const (
 
 var classes = func() (t [256]uint8) {
 	for b := range 256 {
+		t[b] = classOther
 		switch {
 		case 'a' <= b && b <= 'z':
 			t[b] = classLower
@@ -173,52 +174,61 @@ func AppendWords(dst []Word, s []byte) []Word {
 // wordAt reads the word that begins at start.
 func wordAt(s []byte, start int) Word {
 	i := start
-	lower, upper, digit := 0, 0, 0
-	for i < len(s) {
-		switch classes[s[i]] {
-		case classLower:
-			lower++
-		case classUpper:
-			upper++
-		case classDigit:
-			digit++
-		case classInner:
-			if !joins(s, i) {
-				return asciiWord(s, start, i, lower, upper, digit)
-			}
-		case classWide:
+	var seen uint8 // the classes met, as bits
+	for {
+		for i < len(s) && classes[s[i]] <= classDigit {
+			seen |= 1 << classes[s[i]]
+			i++
+		}
+		switch {
+		case i == len(s):
+		case classes[s[i]] == classInner && joins(s, i):
+			i++
+			continue
+		case classes[s[i]] == classWide:
 			if r, _ := utf8.DecodeRune(s[i:]); wordRune(r) || r == '’' {
 				return wideWord(s, start)
 			}
-			return asciiWord(s, start, i, lower, upper, digit)
-		default:
-			return asciiWord(s, start, i, lower, upper, digit)
 		}
-		i++
+		return asciiWord(s, start, i, seen)
 	}
-	return asciiWord(s, start, i, lower, upper, digit)
 }
 
-// asciiWord makes the word of s[start:end], which holds ASCII characters only: so many of each class.
-func asciiWord(s []byte, start, end, lower, upper, digit int) Word {
+// asciiWord makes the word of s[start:end], which holds ASCII characters only, of the classes seen.
+func asciiWord(s []byte, start, end int, seen uint8) Word {
 	w := Word{Start: int32(start), End: int32(end), Traits: ASCIIOnly}
 	n := end - start
 	if n > 2 && s[end-1]|0x20 == 's' && s[end-2] == '\'' {
 		n -= 2
 	}
 	w.Hash = hashASCII(s[start:], n)
-	if upper > 0 {
-		if classes[s[start]] == classUpper {
-			w.Traits |= Capital
-		}
-		if upper > 1 && lower == 0 {
-			w.Traits |= AllCaps
-		}
+	if seen&(1<<classUpper) != 0 {
+		w.Traits |= capitals(s[start:end], seen)
 	}
-	if digit > 0 {
+	if seen&(1<<classDigit) != 0 {
 		w.Traits |= HasDigit
 	}
 	return w
+}
+
+// capitals gives the traits of a word that has capitals.
+func capitals(word []byte, seen uint8) (t Trait) {
+	if classes[word[0]] == classUpper {
+		t = Capital
+	}
+	if seen&(1<<classLower) != 0 {
+		return t
+	}
+	n := 0
+	for _, b := range word {
+		if classes[b] == classUpper {
+			n++
+		}
+	}
+	if n > 1 {
+		t |= AllCaps
+	}
+	return t
 }
 
 // wideWord reads a word that holds other than ASCII characters.
@@ -297,7 +307,7 @@ func joins(s []byte, i int) bool {
 		r, _ := utf8.DecodeRune(s[i+1:])
 		return wordRune(r)
 	}
-	return next == classLower || next == classUpper || next == classDigit
+	return next <= classDigit
 }
 
 func wordRune(r rune) bool {

@@ -196,7 +196,7 @@ func (r *reader) cites(i, end, last int, pair bool) bool {
 	if i > 0 && isPossessive(r.source, r.words[i-1]) && r.joined(i) && r.properName(i-1) && !r.title(i) {
 		return false // "Cohen's Cisco study": Cohen's
 	}
-	return r.withOthers(last) || r.withYear(last) || r.accordingTo(i, last) || r.ownStudy(i, end, last) || r.doneBy(i) || r.finds(i, last, pair) || r.isCase(last) || r.states(i, last)
+	return r.withOthers(last) || r.withYear(last) || r.accordingTo(i, last) || r.ownStudy(i, end, last) || r.doneBy(i, last) || r.finds(i, last, pair) || r.isCase(last) || r.states(i, last)
 }
 
 // nameless: "another team", "an independent laboratory in Kyoto".
@@ -236,7 +236,7 @@ func (r *reader) accordingTo(i, last int) bool {
 	if r.words[i-1].Hash == wordFrom && r.is(i-2, numbers|survey) {
 		return r.official(first, last)
 	}
-	return r.words[i-1].Hash == wordTo && r.words[i-2].Hash == wordAccording && !r.explained(last)
+	return r.words[i-1].Hash == wordTo && r.words[i-2].Hash == wordAccording && !r.explained(last) && !r.introduced(first, last)
 }
 
 // explained: "Novak, who runs the plant", "Novak, a nurse".
@@ -257,11 +257,18 @@ func (r *reader) official(i, last int) bool {
 }
 
 // doneBy: "a review by Smith", "replicated by Smith", "a second team, led by Smith".
-func (r *reader) doneBy(i int) bool {
+func (r *reader) doneBy(i, last int) bool {
+	first := i
 	for i > 2 && (r.words[i-1].Hash == wordThe || r.words[i-1].Hash == wordDr) {
 		i--
 	}
-	if i < 2 || r.words[i-1].Hash != wordByWord || !r.joined(i-1) {
+	if i < 2 || !r.joined(i-1) {
+		return false
+	}
+	if r.words[i-1].Hash == wordOf {
+		return works.Has(r.words[i-2]) || r.is(i-2, numbers|survey) && r.official(first, last)
+	}
+	if r.words[i-1].Hash != wordByWord {
 		return false
 	}
 	return r.is(i-2, study|finding) || r.words[i-2].Hash == wordLed && r.cited == 0
@@ -298,7 +305,7 @@ func (r *reader) ownStudy(i, end, last int) bool {
 	if definite := i > 0 && r.words[i-1].Hash == wordThe; definite && !known && !r.words[i].Is(text.AllCaps) {
 		return false // "the Leeds trial" is the one that was spoken of
 	}
-	return r.is(last, survey) || r.is(last, numbers) && agencies.Has(r.words[last-1])
+	return r.is(last, survey) || r.official(i, last) && r.is(last, study|numbers)
 }
 
 // groups are what stands behind the name of one who leads it.
@@ -332,8 +339,7 @@ func (r *reader) finds(i, last int, pair bool) bool {
 	}
 	switch verb := r.words[last]; {
 	case pair && r.is(last, finding|inquiry):
-	case r.is(last, finding):
-	case asking.Has(verb) && last-i == 1 && !r.words[i].Is(text.AllCaps):
+	case r.is(last, finding) && (lone.Has(verb) || last-i > 1) && !r.introduced(i, last):
 	case reaching.Has(verb) && r.soon(last+1, 4, alike):
 	case pair && r.soon(last+1, 12, results):
 	default:
@@ -341,6 +347,19 @@ func (r *reader) finds(i, last int, pair bool) bool {
 	}
 	// A common noun may open a sentence: "Volunteers reported".
 	return !r.words[i].Is(text.Opens) || last-i > 1 && r.words[i+1].Is(text.Capital) || r.source[r.words[i].End-1] != 's'
+}
+
+// introduced reports whether a lone last name belongs to somebody whom the text has shown before by his full name.
+func (r *reader) introduced(i, last int) bool {
+	if last-i > 1 {
+		return false
+	}
+	for j := i - 1; j > 0; j-- {
+		if r.words[j].Hash == r.words[i].Hash && r.joined(j) && r.properName(j-1) {
+			return true
+		}
+	}
+	return false
 }
 
 var results = text.NewSet("found", "find", "showed", "concluded", "estimated", "observed")

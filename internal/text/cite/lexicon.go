@@ -84,7 +84,7 @@ var lists = map[class]string{
 		aerospace airlines airways brewing biosciences chemicals coffee construction dynamics electric electronics energy engineering farms foods games
 		interactive logistics materials mills mobility motors optics pharma pharmaceuticals pictures power railways robotics sciences security
 		semiconductor semiconductors shipping software solar steel telecom textiles therapeutics transport water`,
-	finding: `agree agrees agreed corroborated corroborates found finds find showed shows show shown demonstrated demonstrates demonstrate estimated estimates estimate argued argues argue concluded
+	finding: `repeated reproduced reran agree agrees agreed corroborated corroborates found finds find showed shows show shown demonstrated demonstrates demonstrate estimated estimates estimate argued argues argue concluded
 		concludes conclude documented documents observed observes proposed proposes calculated calculates measured measures identified identifies
 		reported reports discovered discovers established replicated confirmed confirms confirm predicted predicts quantified coined warned contends contended posited
 		posits hypothesised hypothesized theorised theorized formalised formalized proved proves described describes traced traces distinguish distinguishes`,
@@ -130,10 +130,11 @@ var (
 	wordByWord, wordLed      = text.HashOf("by"), text.HashOf("led")
 	wordDr, wordTeam         = text.HashOf("dr"), text.HashOf("team")
 	teams                    = text.NewSet("team", "group", "lab", "laboratory", "institute", "university", "agency", "authors", "researchers", "auditor", "auditors", "replication")
+	lone                     = text.NewSet("found", "finds", "argued", "argues", "concluded", "concludes", "estimated", "estimates", "demonstrated", "demonstrates", "proposed", "proposes", "observed", "observes", "hypothesised", "hypothesized", "contends", "contended", "coined", "discovered", "calculated", "calculates", "repeated", "replicated", "reproduced", "posits", "posited", "theorised", "theorized", "distinguishes", "describes", "corroborated", "quantified", "proved")
+	works                    = text.NewSet("work", "findings", "experiments", "paper", "papers", "thesis", "book", "writings")
 	others                   = text.NewSet("another", "second", "independent", "different", "rival", "separate", "unrelated", "third")
 	reaching                 = text.NewSet("saw", "sees", "see", "reached", "reaches", "came", "comes", "arrived", "arrives", "got", "gets", "obtained", "obtains", "makes", "made", "has", "had", "report")
 	alike                    = text.NewSet("same", "similar", "similarly", "likewise", "comparable")
-	asking                   = text.NewSet("analysed", "analyzed", "surveyed", "randomised", "randomized", "pooled", "reanalysed", "reanalyzed", "interviewed", "sampled", "tracked", "followed", "compared", "studied", "tested", "examined", "simulated", "modelled", "modeled")
 	colleagues               = text.NewSet("colleagues", "coauthors", "co-authors", "co-workers", "coworkers", "collaborators", "others", "associates")
 	repetitions              = text.NewSet("same", "accompanying", "erratum", "corrigendum", "its", "their", "his", "her", "ibid", "idem", "thereof", "reprint", "reprinted", "excerpt", "excerpted", "republished", "thereon")
 	retelling                = text.NewSet("citing", "covering", "quoting", "describing", "summarising", "summarizing", "discussing", "reporting", "retelling", "reviewing", "cited", "quoted", "reported", "covered", "on", "of", "about")

@@ -79,63 +79,152 @@ var members = []struct {
 	class class
 	words string
 }{
-	{small, "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred dozen several few couple"},
-	{scale, "hundred hundreds thousand thousands million millions billion billions trillion grand mio mn bn mil lakh crore"},
+	{small, `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+		eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred dozen several few couple`},
+	{scale, `hundred hundreds thousand thousands million millions billion billions trillion grand mio mn bn mil lakh crore`},
 	{fraction, "half halves tenth tenths twentieth twentieths hundredth hundredths"},
-	{ordinal, "third thirds quarter quarters fourth fourths fifth fifths sixth sixths seventh sevenths eighth eighths ninth ninths eleventh twelfth twelfths thirteenth fourteenth fifteenth sixteenth"},
-	{currency, "dollar+ euro+ pound+ franc+ yen yuan rupee+ krona kronor krone kroner cent+ usd eur gbp chf jpy cad aud sgd usdc usdt eth btc sol bucks quid sterling"},
+	{ordinal, `third thirds quarter quarters fourth fourths fifth fifths sixth sixths seventh sevenths eighth eighths ninth
+		ninths eleventh twelfth twelfths thirteenth fourteenth fifteenth sixteenth`},
+	{currency, `dollar+ euro+ pound+ franc+ yen yuan rupee+ krona kronor krone kroner cent+ usd eur gbp chf jpy cad aud sgd usdc
+		usdt eth btc sol bucks quid sterling`},
 	{percent, "percent pct percentage bps"},
 	{point, "point+"},
 	{span, "day+ week+ month+ year+ quarter+"},
-	{month, "january february march april may june july august september october november december spring summer autumn winter christmas"},
+	{month, `january february march april may june july august september october november december spring summer autumn
+		winter christmas`},
 
-	{strong, "stake+ stock stockholder+ shareholder+ shareholding+ valuation+ valued dilution dilute~ undiluted dividend+ warrant+ convertible+ preferred ratchet+ leaver+ runway burn seed tranche+ ticket+ retainer+ kicker+ buyback+ buyout+ redemption+ syndicate investor+ backer+ lender+ angel+ acquirer+ funding fundraise~ fundraiser+ loan+ debt overdraft severance escrow holdback+ clawback+ coupon+ covenant+ facility maturity carry carried hurdle waterfall+ postmoney premoney esop rsu rsus safes earnout+ vesting vest~ unvested cliff payout+ indemnity guarantee+ salary salaries bonus bonuses wage+ payroll options valuing rata prorata preference+ royalty royalties subscription+ drawdown lockup+ acquihire financing recapitalisation recapitalization secondary divestment co-invest subordinated collateral repayment+ repaid bridge"},
-	{soft, "equity share+ cap+ capped uncapped pool+ round+ raise~ note+ discount+ fee+ interest price+ priced revenue+ profit+ income earnings margin+ advance+ commission+ split~ splits cut+ offer+ offered bid+ deal+ term+ clause+ seat+ board vote+ voting table allocation+ treasury grant+ granted grants reserve+ pay~ paid cost+ charge~ sell~ sold sale+ buy~ bought own~ owned holds held issue~ invest~ investment+ money cash bank budget+ capital capitalisation capitalization fund+ funded purchase~ acquisition+ acquire~ merger deposit+ due closing closed close closes upfront instalment+ installment+ tranche+ worth exit+ spend~ spent payable cheque+ check+ wire wired borrow~ owe~ multiple+ draw drew drawn commit~ commitment+ contribution licence+ license+ exclusivity exclusive consideration pledge~ turnover sales lead leads led repay~ proceeds"},
-	{base, "itself themselves equity stock house studio lab publisher share+ common preferred company firm business capital revenue+ profit+ income earnings receipts proceeds fee+ sales turnover takings margin+ net gross round fund stake supply token+ pool upside ownership price purchase valuation spread gain+ surplus cash royalties royalty subscription+ commitment+ holding+ treasury consideration exit cap commission+ outstanding diluted class series notes bonds principal salary debt loan amount investment money sale query bill invoice everything whatever what"},
-	{hold, "own~ hold~ held keep~ kept take~ took taken get~ got gotten getting receive~ give~ gave given earn~ sell~ sold buy~ bought retain~ sign~ signed charge~ pay~ paid grant~ offer~ issue~ put puts putting set sets setting cede~ part parted hand handed hands pledge~ promise~ reserve~ command~ control~ acquire~ claim~ divide~ split splits share shares lend~ lent borrow~ raise~ invest~ accept~ demand~ want~ ask~ allot~ allocate~ assign~ transfer~ surrender~ collect~ return~ pocket~ cut cuts go goes went belong~ fall falls left leave leaves has have had getting owe~ contribute~ commit~ committed bring~ brought draw~ drew wire~ wired"},
-	{binding, "convert~ mature~ accrue~ vest~ vested lapse~ drag~ dilute~ dragged dragging redeem~ repay~ repaid forfeit~ unlock~ unlocked revert~ clawed subordinate~ exercisable repurchase~ reprice~ escrow~ escrowed amortise~ amortize~"},
-	{quotes, "cap post pre valuation postmoney premoney premium strike exit floor hurdle carry coupon ticket vesting cliff runway lockup preference dividend discount warrants shares ratchet dilution"},
-	{party, "founder+ cofounder+ accelerator+ incubator+ university ministry stockholders landlords investor+ holder+ shareholder+ stockholder+ backer+ lender+ angel+ adviser+ advisor+ director+ employee+ staff engineer+ contributor+ expert+ buyer+ seller+ acquirer+ trust partner+ board management owner+ family chair chairman chairwoman ceo cfo cto author+ writer+ illustrator+ designer+ noteholder+ member+ hire hires executive+ creditor+ bank donor+ sponsor+ supplier+ landlord agency agencies team vc vcs fund fund's foundation scout+ agents agent validator+ curator+ hospital customer+ licensee+ licensor+ distributor+ bookseller+ reviewer+"},
-	{paper, "agreement+ contract+ letter+ paper+ paperwork memorandum memo+ charter bylaws articles draft+ forma register deed+ deck sheet spreadsheet ledger invoice+ terms termsheet offer+ deal round note licence lease mandate filing+ prospectus side accounts books minutes clause+ budget model schedule+ plan+ proposal+ statement+ resolution"},
-	{firm, "company firm studio house press lab laboratory startup start-up publisher fund group business organisation organization enterprise venture partnership foundation platform project network"},
+	{strong, `stake+ stock stockholder+ shareholder+ shareholding+ valuation+ valued dilution dilute~ undiluted dividend+
+		warrant+ convertible+ preferred ratchet+ leaver+ runway burn seed tranche+ ticket+ retainer+ kicker+ buyback+
+		buyout+ redemption+ syndicate investor+ backer+ lender+ angel+ acquirer+ funding fundraise~ fundraiser+ loan+
+		debt overdraft severance escrow holdback+ clawback+ coupon+ covenant+ facility maturity carry carried hurdle
+		waterfall+ postmoney premoney esop rsu rsus safes earnout+ vesting vest~ unvested cliff payout+ indemnity
+		guarantee+ salary salaries bonus bonuses wage+ payroll options valuing rata prorata preference+ royalty
+		royalties subscription+ drawdown lockup+ acquihire financing recapitalisation recapitalization secondary
+		divestment subordinated collateral repayment+ repaid bridge`},
+	{soft, `equity share+ cap+ capped uncapped pool+ round+ raise~ note+ discount+ fee+ interest price+ priced revenue+
+		profit+ income earnings margin+ advance+ commission+ split~ splits cut+ offer+ offered bid+ deal+ term+ clause+
+		seat+ board vote+ voting table allocation+ treasury grant+ granted grants reserve+ pay~ paid cost+ charge~ sell~
+		sold sale+ buy~ bought own~ owned holds held issue~ invest~ investment+ money cash bank budget+ capital
+		capitalisation capitalization fund+ funded purchase~ acquisition+ acquire~ merger deposit+ due closing closed
+		close closes upfront instalment+ installment+ tranche+ worth exit+ spend~ spent payable cheque+ check+ wire
+		wired borrow~ owe~ multiple+ draw drew drawn commit~ commitment+ contribution licence+ license+ exclusivity
+		exclusive consideration pledge~ turnover sales lead leads led repay~ proceeds`},
+	{base, `itself themselves equity stock house studio lab publisher share+ common preferred company firm business capital
+		revenue+ profit+ income earnings receipts proceeds fee+ sales turnover takings margin+ net gross round fund
+		stake supply token+ pool upside ownership price purchase valuation spread gain+ surplus cash royalties royalty
+		subscription+ commitment+ holding+ treasury consideration exit cap commission+ outstanding diluted class series
+		notes bonds principal salary debt loan amount investment money sale query bill invoice everything whatever what`},
+	{hold, `own~ hold~ held keep~ kept take~ took taken get~ got gotten getting receive~ give~ gave given earn~ sell~ sold
+		buy~ bought retain~ sign~ signed charge~ pay~ paid grant~ offer~ issue~ put puts putting set sets setting cede~
+		part parted hand handed hands pledge~ promise~ reserve~ command~ control~ acquire~ claim~ divide~ split splits
+		share shares lend~ lent borrow~ raise~ invest~ accept~ demand~ want~ ask~ allot~ allocate~ assign~ transfer~
+		surrender~ collect~ return~ pocket~ cut cuts go goes went belong~ fall falls left leave leaves has have had owe~
+		contribute~ commit~ committed bring~ brought draw~ drew wire~ wired`},
+	{binding, `convert~ mature~ accrue~ vest~ vested lapse~ drag~ dilute~ dragged dragging redeem~ repay~ repaid forfeit~
+		unlock~ unlocked revert~ clawed subordinate~ exercisable repurchase~ reprice~ escrow~ escrowed amortise~
+		amortize~`},
+	{quotes, `cap post pre valuation postmoney premoney premium strike exit floor hurdle carry coupon ticket vesting cliff
+		runway lockup preference dividend discount warrants shares ratchet dilution`},
+	{party, `founder+ cofounder+ accelerator+ incubator+ university ministry stockholders landlords investor+ holder+
+		shareholder+ stockholder+ backer+ lender+ angel+ adviser+ advisor+ director+ employee+ staff engineer+
+		contributor+ expert+ buyer+ seller+ acquirer+ trust partner+ board management owner+ family chair chairman
+		chairwoman ceo cfo cto author+ writer+ illustrator+ designer+ noteholder+ member+ hire hires executive+
+		creditor+ bank donor+ sponsor+ supplier+ landlord agency agencies team vc vcs fund foundation scout+ agents
+		agent validator+ curator+ hospital customer+ licensee+ licensor+ distributor+ bookseller+ reviewer+`},
+	{paper, `agreement+ contract+ letter+ paper+ paperwork memorandum memo+ charter bylaws articles draft+ forma register
+		deed+ deck sheet spreadsheet ledger invoice+ terms termsheet offer+ deal round note licence lease mandate
+		filing+ prospectus side accounts books minutes clause+ budget model schedule+ plan+ proposal+ statement+
+		resolution`},
+	{firm, `company firm studio house press lab laboratory startup publisher fund group business organisation organization
+		enterprise venture partnership foundation platform project network`},
 	{pronoun, "it they them its their theirs we our ours us she he her his"},
-	{work, "agent+ base claim+ reviewer+ review+ test+ benchmark+ study studies book+ essay+ chapter+ page+ site website blog post posts dataset+ database survey+ index evaluation+ service members member reader+ editor+ experiment+ graph corpus archive catalogue list analysis analyses report+ reports team's log logs newsletter podcast audit+ classifier pipeline model+ models tool+ workshop class course project+ librarian data records record seminar team researchers researcher analyst+ exhibition map maps note library measurement+ estimate+ sample+ position+ view+ opinion+ stance belief game+ exercise+ trial+ challenge+ meeting+ lesson+ diagram+ diagram+ glossary release+ version+ user+ contributors contributor volunteer+ group code repository api server+ crawler translation edition+ title titles backlist readership guide interns intern colleagues colleague summary summaries infrastructure architecture system+ users thesis principle+ strategy worldview"},
-	{works, "follow~ test~ list~ rate~ mention~ publish~ compile~ count~ devote~ measure~ adopt~ describe~ find~ found report~ note~ noted noting estimate~ track~ calculate~ survey~ analyse~ analyze~ write~ wrote written cite~ record~ recorded argue~ observe~ study studied studies review~ examine~ compare~ collect~ summarise~ summarize~ print~ flag~ extract~ host~ teach~ taught train~ map~ mapped document~ archive~ research~ evaluate~ benchmark~ score~ ran run runs classify classified conclude~ read reads discuss~ simulate~ replicate~ translate~ predict~ index~ search~ check~ reject~ merge~ treat~ trace~ call calls called log logs logged quote~ explain~ believe~ suggest~ warn~ expect~ forecast~ forecasts learn~ model~ modelled interview~ show~ shows"},
-	{function, "a an the and or of in on at to for from by with as is are was were be been being has have had do does did will would shall should may might can could must not no nor but if when while until till before after below above under over since than then that this these those there here it its they their them which who whom whose what so too also only each every any all some both either neither more most less least much many very just still even now already again once ever never always often per plus minus between through during into onto out up down off about around against within without because although though where how why yet however instead rather such same other another own his her he she we our us you your i them across behind beyond among upon via toward towards per versus respectively ago later earlier next last first altogether total flat respectively needs requires buys brings seems stays sits lies remains covers suffices comes came makes made goes went would've according itself net gross early late"},
-	{preposition, "of in on at to for from by with into onto under over between against within without via through during about around among upon toward towards after before below above per versus as"},
-	{rates, "dividend fee fees interest discount margin commission royalty charge charges charged charging carry carries takes keeps cut split share stake equity premium rate bonus coupon advance levy ownership stays owns own holds hold dilution tax diluted"},
-	{gains, "own owns owned hold holds held receive receives received get gets got earn earns earned keep keeps kept vest vests vested paid pay pays cost costs raise raises raised sold sell sells"},
+	{work, `agent+ base claim+ reviewer+ review+ test+ benchmark+ study studies book+ essay+ chapter+ page+ site website
+		blog post posts dataset+ database survey+ index evaluation+ service members member reader+ editor+ experiment+
+		graph corpus archive catalogue list analysis analyses report+ reports log logs newsletter podcast audit+
+		classifier pipeline model+ models tool+ workshop class course project+ librarian data records record seminar
+		team researchers researcher analyst+ exhibition map maps note library measurement+ estimate+ sample+ position+
+		view+ opinion+ stance belief game+ exercise+ trial+ challenge+ meeting+ lesson+ diagram+ glossary release+
+		version+ user+ contributors contributor volunteer+ group code repository api server+ crawler translation
+		edition+ title titles backlist readership guide interns intern colleagues colleague summary summaries
+		infrastructure architecture system+ users thesis principle+ strategy worldview`},
+	{works, `follow~ test~ list~ rate~ mention~ publish~ compile~ count~ devote~ measure~ adopt~ describe~ find~ found
+		report~ note~ noted noting estimate~ track~ calculate~ survey~ analyse~ analyze~ write~ wrote written cite~
+		record~ recorded argue~ observe~ study studied studies review~ examine~ compare~ collect~ summarise~ summarize~
+		print~ flag~ extract~ host~ teach~ taught train~ map~ mapped document~ archive~ research~ evaluate~ benchmark~
+		score~ ran run runs classify classified conclude~ read reads discuss~ simulate~ replicate~ translate~ predict~
+		index~ search~ check~ reject~ merge~ treat~ trace~ call calls called log logs logged quote~ explain~ believe~
+		suggest~ warn~ expect~ forecast~ forecasts learn~ model~ modelled interview~ show~ shows`},
+	{function, `a an the and or of in on at to for from by with as is are was were be been being has have had do does did will
+		would shall should may might can could must not no nor but if when while until till before after below above
+		under over since than then that this these those there here it its they their them which who whom whose what so
+		too also only each every any all some both either neither more most less least much many very just still even
+		now already again once ever never always often per plus minus between through during into onto out up down off
+		about around against within without because although though where how why yet however instead rather such same
+		other another own his her he she we our us you your i across behind beyond among upon via toward towards versus
+		respectively ago later earlier next last first altogether total flat needs requires buys brings seems stays sits
+		lies remains covers suffices comes came makes made goes went according itself net gross early late`},
+	{preposition, `of in on at to for from by with into onto under over between against within without via through during about
+		around among upon toward towards after before below above per versus as`},
+	{rates, `dividend fee fees interest discount margin commission royalty charge charges charged charging carry carries
+		takes keeps cut split share stake equity premium rate bonus coupon advance levy ownership stays owns own holds
+		hold dilution tax diluted`},
+	{gains, `own owns owned hold holds held receive receives received get gets got earn earns earned keep keeps kept vest
+		vests vested paid pay pays cost costs raise raises raised sold sell sells`},
 	{given, "of in into to for from with at by on between among"},
-	{yields, "give gives gave given sell sells sold cede cedes ceded retain retains retained own owns owned keep keeps kept hold holds held surrender surrendered"},
+	{yields, `give gives gave given sell sells sold cede cedes ceded retain retains retained own owns owned keep keeps kept
+		hold holds held surrender surrendered`},
 	{pricing, "priced prices valued values worth valuation appraised pegged bid"},
-	{control, "veto vetoes consent approve approval approved appoint appoints nominate nominates dismiss block blocks forbid forbids"},
-	{controller, "investor investors lender lenders holder holders shareholder shareholders fund lead backer backers angel angels creditor creditors bank"},
-	{core, "equity shares stock pool options stake stakes ownership discount cap note notes revenue revenues profit profits proceeds salary salaries fee fees price round owners holders founders founder investors investor loan debt money surplus margin margins interest earnings dividend dividends commission royalty"},
-	{goods, "copy copies book books ticket edition editions print prints poster posters paperback hardback magazine newsletter newsletters membership memberships"},
+	{control, `veto vetoes consent approve approval approved appoint appoints nominate nominates dismiss block blocks forbid
+		forbids`},
+	{controller, `investor investors lender lenders holder holders shareholder shareholders fund lead backer backers angel angels
+		creditor creditors bank`},
+	{core, `equity shares stock pool options stake stakes ownership discount cap note notes revenue revenues profit profits
+		proceeds salary salaries fee fees price round owners holders founders founder investors investor loan debt money
+		surplus margin margins interest earnings dividend dividends commission royalty`},
+	{goods, `copy copies book books ticket edition editions print prints poster posters paperback hardback magazine
+		newsletter newsletters membership memberships`},
 	{statistic, "median mean average averaged typical typically usual usually sample samples"},
-	{mental, "context window prompt prompts input output instructions generate generated model models inference budget query queries"},
+	{mental, `context window prompt prompts input output instructions generate generated model models inference budget query
+		queries`},
 	{opener, "where whose who whom which as when"},
 	{person, "he she his her him hers"},
-	{wide, "market markets industry sector economy city cities country countries government state states gdp bets"},
-	{pays, "receive receives received bill bills billed charge charges charged pay pays paid earn earns earned draw draws drawn drew owe owes get gets"},
+	{wide, `market markets industry sector economy city cities country countries government state states gdp bets`},
+	{pays, `receive receives received bill bills billed charge charges charged pay pays paid earn earns earned draw draws
+		drawn drew owe owes get gets`},
 	{atPrice, "cost par discount valuation face nominal"},
-	{periods, "exercise exercised exercisable lock locked salary covenant transfer sell assign vest vests vested vesting cliff lockup exclusivity exclusive runway burn noncompete tail notice earnout maturity unlock unlocks escrow standstill shop leaver options compete frozen buy fee period repay repaid repayment severance retainer grace deferral deferred lease"},
+	{periods, `exercise exercised exercisable lock locked salary covenant transfer sell assign vest vests vested vesting cliff
+		lockup exclusivity exclusive runway burn noncompete tail notice earnout maturity unlock unlocks escrow
+		standstill shop leaver options compete frozen buy fee period repay repaid repayment severance retainer grace
+		deferral deferred lease`},
 	{dues, "due falls fall payable expires expire ends closes close closing"},
 	{seats, "seat seats chair chairs votes directors"},
 	{boards, "board boards director directors observer observers"},
 	{carries, "carry carries carried at bears bear pays"},
 	{determiner, "a an the this that these those each every any some no such another"},
-	{auxiliary, "is are was were be been being has have had do does did will would shall should may might can could must"},
-	{general, "other others most many typical typically usual usually average median elsewhere studies research rivals competitors firms companies startups funds presses houses papers labs publishers generally nationally industry sector market markets regions countries households banks carta"},
+	{auxiliary, `is are was were be been being has have had do does did will would shall should may might can could must`},
+	{general, `other others most many typical typically usual usually average median elsewhere studies research rivals
+		competitors firms companies startups funds presses houses papers labs publishers generally nationally industry
+		sector market markets regions countries households banks carta`},
 	{contrast, "unlike whereas while although though than except besides despite compared"},
 	{excluding, "unlike than except besides despite compared contrast contrary instead rather"},
-	{negation, "no not never neither nor none nothing nobody without cannot don't doesn't didn't isn't aren't hasn't haven't won't undisclosed confidential unknown unclear whether decline~ refuse~"},
-	{disclosing, "disclose~ publish~ reveal~ say~ says said state~ mention~ give gives given gave name~ share~ announce~ tell~ told know knows known discuss~ public answer~ comment~ specify specified specifies undisclosed confidential unknown quantify quantified release~ cover~"},
-	{label, "clause+ section+ page+ chapter+ version article+ paragraph+ figure table schedule annex appendix exhibit no number+ note issue volume part step phase level tier grade class item room line domain track act"},
-	{piece, "copy copies ticket+ edition+ issue call+ query queries run+ token claim page+ word+ hour+ minute+ kilowatt gigabyte test+ answer+ request+ download+ print+ visit+ kilogram+ tonne+ ton+ litre+ head person night metre+ meter+ kilo+ barrel+ square cubic mile+ kilometre+ seat+ user+ gram+ article+ note lesson+ item+ unit+ bottle+ poster+ chair+ lamp+ table+ board+"},
+	{negation, `no not never neither nor none nothing nobody without cannot don't doesn't didn't isn't aren't hasn't haven't
+		won't undisclosed confidential unknown unclear whether decline~ refuse~`},
+	{disclosing, `disclose~ publish~ reveal~ say~ says said state~ mention~ give gives given gave name~ share~ announce~ tell~
+		told know knows known discuss~ public answer~ comment~ specify specified specifies undisclosed confidential
+		unknown quantify quantified release~ cover~`},
+	{label, `clause+ section+ page+ chapter+ version article+ paragraph+ figure table schedule annex appendix exhibit no
+		number+ note issue volume part step phase level tier grade class item room line domain track act`},
+	{piece, `copy copies ticket+ edition+ issue call+ query queries run+ token claim page+ word+ hour+ minute+ kilowatt
+		gigabyte test+ answer+ request+ download+ print+ visit+ kilogram+ tonne+ ton+ litre+ head person night metre+
+		meter+ kilo+ barrel+ square cubic mile+ kilometre+ seat+ user+ gram+ article+ note lesson+ item+ unit+ bottle+
+		poster+ chair+ lamp+ table+ board+`},
 	{token_, "token+ coin+"},
-	{supply, "supply treasury unlock unlocks vest vested vesting launch sale presale holder holders investors insiders airdrop liquidity emission emissions allocation allocated distributed distribution minted mint governance pool reserved community founders advisers advisors contributors grant granted foundation staked locked"},
-	{counted, "accuracy accurate precision recall error+ answer+ user+ visitor+ reader+ time student+ claim+ question+ response+ review+ page+ link+ citation+ quote+ document+ sample+ item+ test+ confidence distribution traffic discovery attention participant+ respondent+ voters signups downloads sessions"},
+	{supply, `supply treasury unlock unlocks vest vested vesting launch sale presale holder holders investors insiders airdrop
+		liquidity emission emissions allocation allocated distributed distribution minted mint governance pool reserved
+		community founders advisers advisors contributors grant granted foundation staked locked`},
+	{counted, `accuracy accurate precision recall error+ answer+ user+ visitor+ reader+ time student+ claim+ question+
+		response+ review+ page+ link+ citation+ quote+ document+ sample+ item+ test+ confidence distribution traffic
+		discovery attention participant+ respondent+ voters signups downloads sessions`},
 	{reserve, "money cash funds runway reserves savings treasury bank expenses costs payroll spending"},
 	{lasting, "until till lasts last lasted left remain remains enough through end ends out beyond"},
 }
@@ -164,8 +253,6 @@ var classes = sync.OnceValue(func() map[uint64]class {
 	}
 	return table
 })
-
-func classOf(word string) class { return classes()[text.HashOf(word)] }
 
 // forms are the regular forms of a word of the table.
 func forms(w string) []string {

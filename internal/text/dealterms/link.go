@@ -42,7 +42,7 @@ func (s *sentence) links(m mention, t term) bool {
 		return false
 	}
 	switch m.role {
-	case compared, absent:
+	case compared:
 		return false
 	case observes, workplace:
 		if int(s.tokens[t.by].name) == m.name+1 {

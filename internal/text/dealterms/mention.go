@@ -24,7 +24,6 @@ const (
 	observes              // it tests, lists or reports, so figures are likely to be of what it looks at
 	workplace             // people or things of it do: "an agent at"
 	compared              // "unlike", "than": it is named for what it is not
-	absent                // not the organisation at all
 )
 
 // mention is a name in a sentence.

@@ -19,7 +19,8 @@ type name struct {
 	gaps [4]uint8
 	// head is the length in key of the first written word, which may stand for the whole; 0 where there is but one.
 	head int
-	lead byte // the first byte of key, for the quick search
+	// lead and second are the first bytes of key, for the quick search; second is 0 where it cannot be relied on.
+	lead, second byte
 }
 
 // NamesOf prepares names. It is cheap enough to be called for every note.
@@ -64,6 +65,9 @@ func nameOf(written string) name {
 	n.key = string(key)
 	if n.key != "" {
 		n.lead = n.key[0]
+		if len(n.key) > 1 && n.gaps[0] != 1 && n.lead < utf8.RuneSelf && n.key[1] < utf8.RuneSelf {
+			n.second = n.key[1]
+		}
 	}
 	return n
 }
@@ -95,12 +99,17 @@ func (names Names) In(words []text.Word, source []byte) bool {
 			continue
 		}
 		for i := range names {
-			if names[i].match(source[w.Start:]).length > 0 {
+			if n := &names[i]; n.may(source[w.Start:]) && n.match(source[w.Start:]).length > 0 {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// may compares the first two bytes, which settles nearly all words.
+func (n *name) may(s []byte) bool {
+	return n.second == 0 || len(s) > 1 && lower(s[1]) == n.second && lower(s[0]) == n.lead
 }
 
 // match is a name found at the start of a text.
@@ -186,7 +195,7 @@ func (names Names) InText(s []byte) bool {
 		}
 		within = true
 		for k := range names {
-			if (names[k].lead == b || b >= utf8.RuneSelf) && names[k].match(s[i:]).length > 0 {
+			if (names[k].lead == b || b >= utf8.RuneSelf) && names[k].may(s[i:]) && names[k].match(s[i:]).length > 0 {
 				return true
 			}
 		}

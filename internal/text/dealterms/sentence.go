@@ -1,7 +1,7 @@
 package dealterms
 
 import (
-	"strings"
+	"bytes"
 
 	"github.com/kbgate/kbgate/internal/text"
 )
@@ -9,6 +9,7 @@ import (
 // token is a word, or one part of a hyphenated word.
 type token struct {
 	class
+	hash       uint64 // that of the word, see text.Word
 	start, end int32
 	traits     text.Trait
 	joined     bool // a hyphen joins it to the token before
@@ -123,29 +124,39 @@ func (d *document) tokenize(words []text.Word) []token {
 		if d.numbersItem(w) {
 			continue
 		}
+		end = w.End
+		if hyphen := bytes.IndexByte(d.source[w.Start:w.End], '-'); hyphen <= 0 {
+			tokens = append(tokens, d.token(w, before))
+			continue
+		}
 		for start := w.Start; start < w.End; {
 			stop := w.End
-			if k := strings.IndexByte(string(d.source[start:w.End]), '-'); k > 0 {
+			if k := bytes.IndexByte(d.source[start:w.End], '-'); k > 0 {
 				stop = start + int32(k)
 			}
-			t := token{start: start, end: stop, traits: w.Traits, joined: start > w.Start}
-			piece := string(d.source[start:stop])
-			t.class = classOf(piece)
-			t.possessive = strings.HasSuffix(piece, "'s") || strings.HasSuffix(piece, "’s") || d.at(stop) == '\'' && strings.HasSuffix(piece, "s")
-			if t.joined {
+			piece := text.Word{Hash: text.HashOf(string(d.source[start:stop])), Start: start, End: stop, Traits: w.Traits}
+			t := d.token(piece, before)
+			if start > w.Start {
+				t.joined, t.before = true, 0
 				t.traits &^= text.Opens | text.Capital
-				if first := piece[:min(1, len(piece))]; first != "" && first[0] >= 'A' && first[0] <= 'Z' {
+				if b := d.source[start]; 'A' <= b && b <= 'Z' {
 					t.traits |= text.Capital
 				}
-			} else {
-				t.before = before
 			}
 			tokens = append(tokens, t)
 			start = stop + 1
 		}
-		end = w.End
 	}
 	return tokens
+}
+
+func (d *document) token(w text.Word, before gap) token {
+	word := d.source[w.Start:w.End]
+	return token{
+		class: classes()[w.Hash], hash: w.Hash, start: w.Start, end: w.End, traits: w.Traits, before: before,
+		possessive: bytes.HasSuffix(word, []byte("'s")) || bytes.HasSuffix(word, []byte("’s")) ||
+			d.at(w.End) == '\'' && bytes.HasSuffix(word, []byte("s")),
+	}
 }
 
 func (d *document) at(i int32) byte {
@@ -245,6 +256,11 @@ func nameful(tokens []token, i int) bool {
 // adjacent reports whether nothing but white space or a hyphen stands before token i.
 func (s *sentence) adjacent(i int) bool {
 	return i > 0 && i < len(s.tokens) && s.tokens[i].before == 0
+}
+
+// follows reports whether token i is of the class and stands right behind the one before.
+func (s *sentence) follows(i int, c class) bool {
+	return i < len(s.tokens) && s.adjacent(i) && s.tokens[i].is(c)
 }
 
 // has reports whether a token in the range is of the class.
