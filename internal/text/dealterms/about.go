@@ -1,6 +1,9 @@
 package dealterms
 
-import "strings"
+import (
+	"bytes"
+	"strings"
+)
 
 // topic is the organisation that the text is about, for the sentences that do not name it.
 type topic struct {
@@ -119,8 +122,19 @@ func (s *sentence) disclose(name int, terms []term) owned {
 		from, to = min(from, t.from, t.by), max(to, t.to, s.widened(t.by)+1)
 	}
 	return owned{name: name, Disclosure: Disclosure{
-		Start: int(s.tokens[from].start), End: s.end(to - 1), Term: s.phrase(best),
+		Start: s.start(from), End: s.end(to - 1), Term: s.phrase(best),
 	}}
+}
+
+// start is the first byte of token i, with a sign of money before it.
+func (s *sentence) start(i int) int {
+	start := int(s.tokens[i].start)
+	for _, sign := range [...]string{"$", "€", "£", "¥", "~$", "~€", "~£"} {
+		if bytes.HasSuffix(s.source[:s.tokens[i].start], []byte(sign)) {
+			start = int(s.tokens[i].start) - len(sign)
+		}
+	}
+	return start
 }
 
 // end is the byte behind token i, with a sign of per cent or of money.
@@ -137,15 +151,7 @@ const longest = 48
 
 // phrase is the words of a term as they stand, cut where figure and noun stand far apart.
 func (s *sentence) phrase(t term) string {
-	start := int(s.tokens[t.from].start)
-	for start > 0 && (s.at(int32(start-1)) == '$' || s.at(int32(start-1)) == '~') {
-		start--
-	}
-	for _, sign := range [...]string{"€", "£", "¥"} {
-		if start >= len(sign) && string(s.source[start-len(sign):start]) == sign {
-			start -= len(sign)
-		}
-	}
+	start := s.start(t.from)
 	t.by = s.widened(t.by)
 	figure := squeeze(string(s.source[start:s.end(t.to-1)]))
 	switch noun := &s.tokens[t.by]; {

@@ -13,7 +13,7 @@ board observer|pro rata|option pool|cap table|carried interest|revenue split|rev
 round size|term sheet|earn out|earnout|good leaver|bad leaver|break fee|break up fee|information rights|consent rights|veto rights|
 drag along|tag along|first refusal|most favoured nation|most favored nation|management fee|convertible note|full ratchet|anti dilution|
 strike price|side letter|lock up|no shop|vesting schedule|vesting|warrants|valuation|runway|participating preferred|token warrant|
-golden share|founder shares|sweat equity|equity stake|equity split|discount rate|weighted average|co sale|pay to play|clawback|
+golden share|founder shares|sweat equity|equity stake|equity split|discount rate|weighted average|co sale|pay to play|clawback|sell shares|sell their shares|sell its shares|transfer shares|first call|
 exclusivity|out of money|out of cash|seat on the board|seats on the board|place on the board|covenant|covenants|fully diluted|right of first offer|milestone payment|milestone payments|royalty rate|minimum guarantee`
 
 // phraseTable holds the phrases, and phraseHeads the hashes of their first words.
@@ -72,6 +72,9 @@ func (s *sentence) clauses() []term {
 func (s *sentence) controls() []term {
 	by := s.find(0, len(s.tokens), control)
 	who := s.find(0, len(s.tokens), controller)
+	if who >= 0 && s.follows(who+1, auxiliary) && rights.has(s.word(who+1)) {
+		by = who + 1
+	}
 	if by < 0 || who < 0 || by-who > 8 || who-by > 8 {
 		return nil
 	}

@@ -79,6 +79,9 @@ func (s *sentence) figureAt(i int) (figure, bool) {
 			return f, false
 		}
 		f.kind, f.to = share, i+2
+		if s.word(i+2) == "of" && s.word(i+3) == "a" && s.follows(i+4, scale) {
+			f.kind, f.to = large, i+5 // "a quarter of a million"
+		}
 	case t.is(month) && t.looks(text.Capital) && i > 0 && s.tokens[i-1].is(preposition):
 		f.kind, f.to = date, i+1
 	default:

@@ -70,6 +70,7 @@ const (
 	wide                          // markets and places, whose money is nobody's deal
 	member                        // derived: people who may be at work and paid
 	pays                          // verbs before a rate of pay
+	bids                          // words of a price asked or paid, before a bare number
 	given                         // prepositions behind which a name is the one that gives or gets
 	carries                       // what a note does with its interest
 )
@@ -82,7 +83,7 @@ var members = []struct {
 	{small, `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
 		eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred dozen several few couple`},
 	{scale, `hundred hundreds thousand thousands million millions billion billions trillion grand mio mn bn mil lakh crore`},
-	{fraction, "half halves tenth tenths twentieth twentieths hundredth hundredths"},
+	{fraction, "thousandth thousandths half halves tenth tenths twentieth twentieths hundredth hundredths"},
 	{ordinal, `third thirds quarter quarters fourth fourths fifth fifths sixth sixths seventh sevenths eighth eighths ninth
 		ninths eleventh twelfth twelfths thirteenth fourteenth fifteenth sixteenth`},
 	{currency, `dollar+ euro+ pound+ franc+ yen yuan rupee+ krona kronor krone kroner cent+ usd eur gbp chf jpy cad aud sgd usdc
@@ -109,7 +110,7 @@ var members = []struct {
 		close closes upfront instalment+ installment+ tranche+ worth exit+ spend~ spent payable cheque+ check+ wire
 		wired borrow~ owe~ multiple+ draw drew drawn commit~ commitment+ contribution licence+ license+ exclusivity
 		exclusive consideration pledge~ turnover sales lead leads led repay~ proceeds`},
-	{base, `itself themselves equity stock house studio lab publisher share+ common preferred company firm business capital
+	{base, `pay wages itself themselves equity stock house studio lab publisher share+ common preferred company firm business capital
 		revenue+ profit+ income earnings receipts proceeds fee+ sales turnover takings margin+ net gross round fund
 		stake supply token+ pool upside ownership price purchase valuation spread gain+ surplus cash royalties royalty
 		subscription+ commitment+ holding+ treasury consideration exit cap commission+ outstanding diluted class series
@@ -138,7 +139,7 @@ var members = []struct {
 	{firm, `company firm studio house press lab laboratory startup publisher fund group business organisation organization
 		enterprise venture partnership foundation platform project network`},
 	{pronoun, "it they them its their theirs we our ours us she he her his"},
-	{work, `agent+ base claim+ reviewer+ review+ test+ benchmark+ study studies book+ essay+ chapter+ page+ site website
+	{work, `example+ fair fairs conference+ event+ festival+ talk+ agent+ base claim+ reviewer+ review+ test+ benchmark+ study studies book+ essay+ chapter+ page+ site website
 		blog post posts dataset+ database survey+ index evaluation+ service members member reader+ editor+ experiment+
 		graph corpus archive catalogue list analysis analyses report+ reports log logs newsletter podcast audit+
 		classifier pipeline model+ models tool+ workshop class course project+ librarian data records record seminar
@@ -170,6 +171,8 @@ var members = []struct {
 		hold dilution tax diluted`},
 	{gains, `own owns owned hold holds held receive receives received get gets got earn earns earned keep keeps kept vest
 		vests vested paid pay pays cost costs raise raises raised sold sell sells`},
+	{bids, `offer offers offered ask asks asked bid bids price priced cheque cheques check grant grants sell sells sold sale
+		raise raised raises paid pays pay invested invest owe owes loan loans debt round valuation commitment`},
 	{given, "of in into to for from with at by on between among"},
 	{yields, `give gives gave given sell sells sold cede cedes ceded retain retains retained own owns owned keep keeps kept
 		hold holds held surrender surrendered`},
@@ -196,7 +199,7 @@ var members = []struct {
 		lockup exclusivity exclusive runway burn noncompete tail notice earnout maturity unlock unlocks escrow
 		standstill shop leaver options compete frozen buy fee period repay repaid repayment severance retainer grace
 		deferral deferred lease`},
-	{dues, "due falls fall payable expires expire ends closes close closing"},
+	{dues, "paid payable called due falls fall payable expires expire ends closes close closing"},
 	{seats, "seat seats chair chairs votes directors"},
 	{boards, "board boards director directors observer observers"},
 	{carries, "carry carries carried at bears bear pays"},
@@ -222,7 +225,7 @@ var members = []struct {
 	{supply, `supply treasury unlock unlocks vest vested vesting launch sale presale holder holders investors insiders airdrop
 		liquidity emission emissions allocation allocated distributed distribution minted mint governance pool reserved
 		community founders advisers advisors contributors grant granted foundation staked locked`},
-	{counted, `accuracy accurate precision recall error+ answer+ user+ visitor+ reader+ time student+ claim+ question+
+	{counted, `failure+ defect+ turnout accuracy accurate precision recall error+ answer+ user+ visitor+ reader+ time student+ claim+ question+
 		response+ review+ page+ link+ citation+ quote+ document+ sample+ item+ test+ confidence distribution traffic
 		discovery attention participant+ respondent+ voters signups downloads sessions`},
 	{reserve, "money cash funds runway reserves savings treasury bank expenses costs payroll spending"},
@@ -281,6 +284,8 @@ type wordlist string
 
 const (
 	nth           wordlist = "first second last next another every each the final" // before a magnitude that stands for a number
+	few           wordlist = "one two three both zero dozen several couple"
+	rights        wordlist = "may must cannot can shall"
 	reference     wordlist = "the that what this those"
 	multiple      wordlist = "times fold"
 	abbreviations wordlist = "al e.g i.e vs approx inc ltd co corp no ca cf dr mr mrs ms st fig vol" // their point ends no sentence

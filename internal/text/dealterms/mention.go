@@ -223,7 +223,7 @@ func (s *sentence) headBefore(m mention, prep int) role {
 			return partyTo
 		case i == prep-1 && t.class&^label == 0 && !t.looks(text.Capital) && !strings.HasSuffix(s.word(i), "ed") && !(i > 0 && s.tokens[i-1].is(preposition)):
 			return partyTo // another noun: "the data room of"
-		case t.is(work):
+		case t.is(work) && s.word(prep) != "to" && s.word(prep) != "with":
 			if t.is(member) && s.gets(m.to) || s.has(i-3, i, core) {
 				return partyTo
 			}

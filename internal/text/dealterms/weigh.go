@@ -127,6 +127,9 @@ func (s *sentence) weighTime(f figure) (weight, int) {
 	if by := s.find(from, to, periods); by >= 0 {
 		return bound, by
 	}
+	if by := s.find(from, f.from, dues); by >= 0 && s.has(from, by, quotes|core) {
+		return bound, by
+	}
 	if s.word(f.to) == "of" && s.has(f.to, f.to+3, reserve) {
 		return bound, s.find(f.to, f.to+3, reserve)
 	}
@@ -142,7 +145,7 @@ func (s *sentence) weighDate(i int) (weight, int) {
 	if s.has(from, i, reserve) && s.has(from, i, lasting) && !s.has(from, i, acts) {
 		return bound, s.find(from, i, reserve)
 	}
-	if by := s.find(max(from, i-6), to, binding|dues); by >= 0 && s.has(from, to, strong|quotes|paper) {
+	if by := s.find(max(from, i-6), to, binding|dues); by >= 0 && s.has(from, to, strong|quotes|paper|controller) {
 		return bound, by
 	}
 	return nothing, i
@@ -185,6 +188,12 @@ func (s *sentence) weighPlain(f figure) (weight, int) {
 		return bound, by
 	}
 	from, to := s.part(f.from)
+	if by := s.priced(f, from); by >= 0 {
+		return bound, by
+	}
+	if by := s.find(f.from-4, f.from, boards); by >= 0 && s.clear(f.to) && s.seated() {
+		return bound, by // "its directors are three"
+	}
 	if s.ratio(f) && s.has(0, len(s.tokens), insider|core) {
 		if by := s.find(from, to, hold); by >= 0 {
 			return bound, by
@@ -197,6 +206,24 @@ func (s *sentence) weighPlain(f figure) (weight, int) {
 		return bound, f.from
 	}
 	return nothing, f.from
+}
+
+// priced is the word of a price or a holder before a bare number, or -1: "was offered 2.4", "investors have twelve",
+// "sixty for them". Numbers to three in words stand for people and things too often.
+func (s *sentence) priced(f figure, from int) int {
+	if !s.clear(f.to) || s.word(f.to) == "of" || few.has(s.word(f.from)) {
+		return -1
+	}
+	if by := s.find(max(from, f.from-6), f.from, bids); by >= 0 {
+		return by
+	}
+	if by := s.find(max(from, f.from-3), f.from, controller); by >= 0 && s.has(by, f.from, hold) {
+		return by
+	}
+	if w := s.word(f.to); (w == "for" || w == "to") && s.has(f.to, f.to+3, pronoun|insider|firm) {
+		return s.find(0, f.from, hold)
+	}
+	return -1
 }
 
 // measure is the word before a bare number that says what it measures, or -1: "priced at 16", "a cap of 6", "the note

@@ -86,7 +86,7 @@ func (s *sentence) mark() {
 			capitals++
 		}
 		s.proved = s.proved || t&mathematics != 0 && s.technical(i)
-		if t&setting != 0 && s.within(i) {
+		if t&setting != 0 && s.within(i) || s.provisional(i) {
 			s.scoped = true
 		}
 		if i > 0 && (w.Is(text.Capital) && !w.Is(text.Opens) || w.Is(text.HasDigit) && w.End-w.Start == 4) && places.Has(s.words[i-1]) {
@@ -115,6 +115,21 @@ func (s *sentence) technical(i int) bool {
 		return false
 	}
 	return h != wordDefinition || s.hash(i-1) == wordBy
+}
+
+// provisional reports whether word i ends "so far", "to date", "on record", "in theory".
+func (s *sentence) provisional(i int) bool {
+	switch s.words[i].Hash {
+	case wordFar:
+		return s.hash(i-1) == wordSo
+	case wordDate:
+		return s.hash(i-1) == wordTo
+	case wordRecord, wordPaper:
+		return s.hash(i-1) == wordOn
+	case wordTheory, wordPrinciple:
+		return s.hash(i-1) == wordIn
+	}
+	return false
 }
 
 // within reports whether the noun at i says where something was observed: "in the trial", "in all twelve trials", "in
@@ -180,6 +195,9 @@ func (s *sentence) weakened(i int, kind Kind) bool {
 	if s.proved && (kind == Necessity || kind == Totality) {
 		return true
 	}
+	if kind == Universal && i > 0 && partial.Has(s.words[0]) {
+		return true
+	}
 	if (s.scoped || s.placed) && s.past(i) && (kind == Totality || kind == Universal) {
 		return true
 	}
@@ -198,7 +216,7 @@ func (s *sentence) weakened(i int, kind Kind) bool {
 		if absolute && distance == 1 && (s.words[j].Hash == wordCould || s.words[j].Hash == wordWould) {
 			continue // "could never"
 		}
-		if t&hedge != 0 && !s.idle(j) && !(brief.Has(s.words[j]) && distance > 4) {
+		if t&hedge != 0 && !(kind == Certainty && !s.is(i, prove)) && !s.idle(j) && !(brief.Has(s.words[j]) && distance > 4) {
 			return true
 		}
 		if t&able != 0 && distance <= 3 && !absolute && (kind == Totality || kind == Certainty && s.is(i, prove)) {

@@ -33,6 +33,10 @@ func (s *sentence) strong(i int) (Kind, int) {
 		return Necessity, 1
 	case t&total != 0 && s.isTotal(i):
 		return Totality, 1
+	case t&wholly != 0 && s.is(i-1, be) && s.words[i].Hash != wordFully && i+1 < len(s.words) && !mild.Has(s.words[i+1]):
+		return Totality, 2
+	case t&moot != 0 && s.is(i-1, be) && dead.Has(s.words[i]):
+		return Totality, 1
 	case t&wholly != 0 && s.is(i+1, explains):
 		return Totality, 2
 	case t&hype != 0:
@@ -65,6 +69,10 @@ func (s *sentence) strong(i int) (Kind, int) {
 		if s.is(i-1, be) || s.is(i+1, be) || next == wordBy || next == wordOn {
 			return Exclusivity, 1
 		}
+	case wordBiggest, wordLargest, wordChief, wordPrime, wordLeading:
+		if previous == wordThe && s.is(i+1, cause) && s.predicate(i-1) && !s.observed(i-1) {
+			return Superlative, 2
+		}
 	case wordCannot:
 		return Necessity, s.cannot(i)
 	case wordWill:
@@ -88,7 +96,7 @@ func (s *sentence) strong(i int) (Kind, int) {
 			return Necessity, 2
 		}
 	}
-	if t&best != 0 && !s.observed(i-1) && (previous == wordThe || t&excels != 0 || lone.Has(s.words[i])) && s.predicate(i-1) && next != wordPractice && next != wordCase {
+	if t&best != 0 && !s.observed(i-1) && (previous == wordThe || owners.Has(s.words[max(i-1, 0)]) || t&excels != 0 || lone.Has(s.words[i])) && s.predicate(i-1) && next != wordPractice && next != wordCase {
 		return Superlative, 1
 	}
 	return 0, 0
@@ -103,6 +111,9 @@ func (s *sentence) proves(i int) bool {
 	case wordGuaranteed:
 		return s.is(i-1, be) || i+1 < len(s.words) && (next.Hash == wordTo || next.Hash == wordBy)
 	case wordGuarantee, wordGuarantees:
+		if i > 1 && s.words[i].Hash == wordGuarantee && determiners.Has(s.words[i-1]) && s.is(i-2, be) {
+			return next.Hash == wordOf || next.Hash == wordAgainst || next.Hash == wordThat
+		}
 		if i == 0 || s.is(i-1, be) || determiners.Has(s.words[i-1]) || guaranteed.Has(s.words[i-1]) || i+1 == len(s.words) {
 			return false
 		}
@@ -180,9 +191,9 @@ func (s *sentence) isEvery(i int) bool {
 	}
 	switch s.words[i].Hash {
 	case wordEverything:
-		return s.hash(i-1) != wordNot && s.hash(i-1) != wordOf
+		return i == 0 || s.is(i+1, be)
 	case wordAnyone, wordAnybody:
-		return s.hash(i-1) == wordFor
+		return s.hash(i-1) == wordFor || s.hash(i+1) == wordCan || s.hash(i+1) == wordWho && i == 0
 	}
 	return !(s.hash(i+1) == wordOne && s.hash(i+2) == wordOf && s.counted(i+2, min(i+6, len(s.words))))
 }
@@ -211,7 +222,7 @@ func (s *sentence) any(i int) int {
 	case wordIn, wordFor, wordAt, wordUnder, wordAcross, wordAgainst, wordTo, wordFrom, wordThan:
 		return 2
 	}
-	if i > 0 && (beats.Has(s.words[i-1]) || s.is(i-1, explains|total)) {
+	if i > 0 && (beats.Has(s.words[i-1]) || s.is(i-1, explains|total) || s.acts(i-1)) {
 		return 2
 	}
 	return 0
@@ -224,10 +235,17 @@ func (s *sentence) all(i int) int {
 		return 0
 	}
 	switch {
-	case i == 0, s.hash(i-1) == wordFor, s.hash(i-1) == wordIn, s.hash(i-1) == wordAcross, s.hash(i-1) == wordEliminates, s.hash(i-1) == wordThat:
+	case i == 0, s.acts(i - 1), s.hash(i-1) == wordAgainst, s.hash(i-1) == wordFor, s.hash(i-1) == wordIn, s.hash(i-1) == wordAcross, s.hash(i-1) == wordEliminates, s.hash(i-1) == wordThat:
 		return 2
 	}
 	return 0
+}
+
+// acts reports whether the word at i looks like a verb in the third person: "turns", "stops".
+func (s *sentence) acts(i int) bool {
+	word := s.source[s.words[i].Start:s.words[i].End]
+	return i > 0 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && len(word) > 3 && s.words[i].Is(text.ASCIIOnly) &&
+		s.lex[s.words[i].Hash]&(be|hedge|negation|boundary|report|near) == 0 && !notVerbs.Has(s.words[i])
 }
 
 // no: "no algorithm can", "no one will ever".
@@ -236,6 +254,11 @@ func (s *sentence) no(i int) int {
 		return 2
 	}
 
+	for j := i + 2; j < min(i+7, len(s.words)); j++ {
+		if s.words[j].Hash == wordWithout { // "no innovation without ownership"
+			return j - i + 1
+		}
+	}
 	for j := i + 1; j < min(i+5, len(s.words)); j++ {
 		if s.is(j, able) || s.words[j].Hash == wordEver || s.words[j].Hash == wordWill && i == 0 {
 			return j - i + 1
@@ -336,7 +359,7 @@ func (s *sentence) harmlessPhrase(i, n int) bool {
 			return !s.predicate(i) || !s.superlative(i+2)
 		}
 		if second == wordEnd {
-			return !s.is(i-1, be|causative) || s.is(i+3, unit)
+			return !s.is(i-1, be|causative) && !spells.Has(s.words[max(i-1, 0)]) || s.is(i+3, unit)
 		}
 		return !s.is(i-1, be)
 	case wordIn, wordOf:

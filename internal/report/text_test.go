@@ -1,0 +1,74 @@
+package report
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+func finding(excerpt string, column, end int) *Document {
+	return &Document{Checked: Checked{Claims: 1, Notes: 1}, Summary: Summary{Blocking: 1}, Findings: []Finding{{
+		Gate: "g", Severity: "blocking", Path: "a.md", Line: 2, Column: column, EndLine: 2, EndColumn: end, Message: "m", Fix: "f",
+		Excerpt: Excerpt{Text: excerpt, Column: 1}}}}
+}
+
+func lines(t *testing.T, doc *Document, opts TextOptions) []string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := WriteText(&b, doc, opts); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(b.String(), "\n")
+}
+
+func TestCaretStandsUnderThePlace(t *testing.T) {
+	for _, test := range []struct {
+		name, text  string
+		column, end int
+		line, caret string
+	}{
+		{"ascii", "see [[tea]] now", 5, 12, "see [[tea]] now", "    ^^^^^^^"},
+		{"wide characters before it", "日本 [[tea]]", 4, 11, "日本 [[tea]]", "     ^^^^^^^"},
+		{"combining mark before it", "cafe\u0301 x", 7, 8, "cafe\u0301 x", "     ^"},
+		{"empty place", "abc", 2, 2, "abc", " ^"},
+		{"beyond the line", "abc", 9, 12, "abc", "   ^"},
+		{"a tab", "\tx", 2, 3, " x", " ^"},
+		{"long line", strings.Repeat("a ", 300) + "[[tea]]" + strings.Repeat(" b", 300), 601, 608,
+			"…" + strings.Repeat("a ", 11) + "[[tea]]" + strings.Repeat(" b", 29) + " …", strings.Repeat(" ", 23) + "^^^^^^^"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := lines(t, finding(test.text, test.column, test.end), TextOptions{})
+			line, caret := strings.TrimPrefix(got[2], "      2 | "), strings.TrimPrefix(got[3], "        | ")
+			if line != test.line || caret != test.caret {
+				t.Errorf("\n%q\n%q, want\n%q\n%q", line, caret, test.line, test.caret)
+			}
+		})
+	}
+}
+
+// Nothing that a claim holds may reach the terminal as a command to it.
+func TestTextFromClaimsIsHarmless(t *testing.T) {
+	evil := "a\x1b[2J\x07\u202eb\u200b\x9b\r"
+	doc := finding(evil, 1, 4)
+	doc.Findings[0].Message, doc.Findings[0].Fix, doc.Findings[0].Path = evil, evil, evil
+	var b bytes.Buffer
+	if err := WriteText(&b, doc, TextOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if i := strings.IndexFunc(b.String(), func(r rune) bool { return r != '\n' && unprintable(r) }); i >= 0 {
+		t.Errorf("a character got through at %d of %q", i, b.String())
+	}
+	if !strings.Contains(b.String(), "<U+001B>[2J") {
+		t.Errorf("the character is not shown: %q", b.String())
+	}
+}
+
+func TestColorOnlyWhenAsked(t *testing.T) {
+	doc := finding("abc", 1, 2)
+	if strings.Contains(strings.Join(lines(t, doc, TextOptions{}), ""), "\x1b") {
+		t.Error("colours without asking")
+	}
+	if !strings.Contains(strings.Join(lines(t, doc, TextOptions{Color: true}), ""), "\x1b[1;31mblocking\x1b[0m") {
+		t.Error("no colours")
+	}
+}

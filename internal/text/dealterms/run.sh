@@ -1,1 +1,0 @@
-gofmt -w *.go; go vet . && go test . -run 'TestMore$|TestOld|TestFind|TestNames|TestTerms' -v | sed 's/zz_[a-z0-9]*_test.go:[0-9]*: //' | grep -v '^=== '; go test -run 'TestDump' -v . | grep -E 'honest|MISS'; cd ../../..;  go test ./internal/gate -run 'TestLabelledClaims/opsec_internal_deal_terms$' -misses -v | grep -E 'wrong|tuned|undef|build'
