@@ -141,7 +141,8 @@ func (g *generator) claim(i int) string {
 	case 2:
 		h.created = "2026-02-30"
 	case 3:
-		title = "no " + pick(r, nouns) + " ever " + pick(r, verbs) + "s any " + g.noun(r)
+		title = "every " + pick(r, nouns) + " always " + pick(r, verbs) + "s its " + g.noun(r)
+		h.description = "It has been like that from the beginning"
 	case 4:
 		title += fmt.Sprintf(" by %d percent", 11+r.IntN(80))
 	case 5:

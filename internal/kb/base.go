@@ -38,6 +38,13 @@ type Base struct {
 // IDs; the others may still be embedded by name.
 func NewBase(files []string) *Base {
 	b := &Base{files: map[string]struct{}{}, names: map[string]struct{}{}, byAlias: map[string][]ID{}}
+	n := 0
+	for _, file := range files {
+		if IsNote(file) {
+			n++
+		}
+	}
+	b.notes = make([]Facts, 0, n)
 	for _, file := range files {
 		if IsNote(file) {
 			b.notes = append(b.notes, Facts{Path: file})
