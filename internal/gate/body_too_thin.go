@@ -19,12 +19,12 @@ var BodyTooThin = &Gate{
 	Summary: "The body lacks substantive argument or evidence",
 	Why: "A title is worth what stands under it. A body that only repeats the title, lists links or praises the subject gives a reader nothing to check and nothing to disagree with, and what is built on it later stands on nothing. " +
 		"The gate counts the words that are argument: headings, lists of related notes, links, labels and placeholders are none. It then weighs them: figures, names, quotations, citations, past events, conditions and causes add points; praise, stock phrases and words that fit any subject take points away; words of the title and the description show that it keeps to its subject, but a body that has hardly any others restates. " +
-		"The best stretch of the body decides, so an argument without a single figure passes, and so does one with a weak opening.",
+		"The mean over the body decides, so a date or a famous name strewn into padding does not help it, and an argument without a single figure passes; so does a body of which one stretch is a good argument by itself.",
 	Fix:      "Say why the claim holds: the figures, quotations or study results of the source, or the steps of the argument with a case worked through; then cut what would fit any other title",
 	Severity: Blocking,
 	Settings: []config.Setting{
 		{Name: "min_words", Doc: "least words of argument that title and description do not have already", Default: 15},
-		{Name: "min_substance", Doc: "points that are enough: those for figures, names, quotations and reasoning less those for padding, in the best stretch of the body; below 100 words a share of it is, and 0 asks for words alone", Default: 110},
+		{Name: "min_substance", Doc: "points to every hundred words: those for figures, quotations, rare words and reasoning less those for padding, over the whole body; a stretch that is well above it suffices, and 0 asks for words alone", Default: 200},
 	},
 	Bad: `-- harbour-pilots.md --
 ---

@@ -7,6 +7,7 @@ package cite
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/text"
@@ -37,12 +38,17 @@ type Key uint32
 // maxKeys bounds the names kept of one source; further ones say little.
 const maxKeys = 12
 
+// maxLoose bounds the proper words kept of one source beside its names.
+const maxLoose = 8
+
 // Source is one source as a text names it. Start and End are byte offsets into that text.
 type Source struct {
 	Start, End int32
 	Kind       Kind
 	n          uint8
-	part       Key // which part of a longer work, where it names one
+	part       Key           // which part of a longer work, where it names one
+	signed     bool          // by persons
+	loose      [maxLoose]Key // further proper words in it
 	keys       [maxKeys]Key
 }
 
@@ -114,13 +120,54 @@ func (t *Tally) Settled() bool { return len(t.sources) > 1 && !t.Partial() }
 func (t *Tally) AddLinked(s Source) bool {
 	if s.part != 0 {
 		for i := range t.sources {
-			if known := &t.sources[i]; known.part != 0 && known.part != s.part && known.shares(&s) {
+			if known := &t.sources[i]; known.part != 0 && known.part != s.part && (known.shares(&s) || known.resembles(&s)) {
 				t.sources = append(t.sources, s)
 				return true
 			}
 		}
 	}
+	for i := range t.sources {
+		if t.sources[i].resembles(&s) {
+			return false
+		}
+	}
 	return t.Add(s)
+}
+
+// resembles reports whether two sources, not both of them signed by persons, share a proper word: "Northlight
+// Payments, postmortem" and "E. Weiss, Northlight platform".
+func (s *Source) resembles(other *Source) bool {
+	if s.signed && other.signed {
+		return false
+	}
+	for _, k := range s.loose {
+		if k != 0 && (slices.Contains(other.loose[:], k) || other.has(k)) {
+			return true
+		}
+	}
+	for _, k := range other.loose {
+		if k != 0 && s.has(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// knows reports whether a source is one of those counted.
+func (t *Tally) knows(s *Source) bool {
+	for i := range t.sources {
+		if t.sources[i].shares(s) {
+			return true
+		}
+	}
+	for _, k := range s.Keys() {
+		for _, w := range t.words {
+			if w == k {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Add counts a source unless it is known already; it reports whether it was new. What it adds to a known source are
@@ -135,12 +182,8 @@ func (t *Tally) Add(s Source) bool {
 			return false
 		}
 	}
-	for _, k := range s.Keys() {
-		for _, w := range t.words {
-			if w == k {
-				return false
-			}
-		}
+	if t.knows(&s) {
+		return false
 	}
 	t.sources = append(t.sources, s)
 	return true

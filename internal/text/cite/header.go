@@ -229,6 +229,9 @@ func (l *list) repeats(from, to int, named bool) bool {
 		if repetitions.Has(t.Word) || t.Hash == wordCompany && isPossessive(l.source, t.Word) {
 			return true
 		}
+		if i > from && l.refersBack(i, to) {
+			return true
+		}
 		if versions.Has(t.Word) && i-from < 4 && l.tokens[from].Traits&text.Capital == 0 {
 			return true
 		}
@@ -239,6 +242,22 @@ func (l *list) repeats(from, to int, named bool) bool {
 		return !named // "show notes", "author interview (2021)"
 	}
 	return !named && !content
+}
+
+// refersBack reports whether the words from i on mean a work that was named before: "on the study", "about it".
+func (l *list) refersBack(i, to int) bool {
+	if !retelling.Has(l.tokens[i].Word) && l.tokens[i].Hash != wordFrom || i+1 >= to {
+		return false
+	}
+	next := &l.tokens[i+1]
+	if next.Hash == wordIt {
+		return true
+	}
+	if next.Hash != wordThe && next.Hash != wordThis && next.Hash != wordThat || i+2 >= to {
+		return false
+	}
+	work := &l.tokens[i+2]
+	return work.is(study|publication) && work.Traits&text.Capital == 0 && (i+3 >= to || !l.tokens[i+3].is(origin|creator))
 }
 
 func month(t *token) bool {

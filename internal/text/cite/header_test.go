@@ -70,6 +70,10 @@ func TestNamed(t *testing.T) {
 		"Swedish Energy Agency, Prices 2020; Swedish Transport Administration, Roads 2021":                           2,
 		"Show of 2021, episode 4; show notes":                                                                        1,
 		"Iowa State University, field trial (2019); Iowa Nutrient Strategy, assessment (2013)":                       2,
+		"Weiss et al., Energy Letters (2021); Uppsala press office on it":                                            1,
+		"Weiss et al., Energy Letters (2021); Guardian article about the study":                                      1,
+		"Acme press release (2024); Reuters wire story from the release":                                             1,
+		"Weiss (2021); review of the literature by Jones (2022)":                                                     2,
 		"MetaDAO Terms of Service, Solomon Labs governance docs":                                                     2,
 	} {
 		if got := named(value); len(got) != want {

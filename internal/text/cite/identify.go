@@ -12,6 +12,8 @@ func (l *list) identify(s *Source, from, to int) bool {
 	authorsEnd := l.authors(s, from, to)
 	l.marked(s, from, to)
 	named := s.n > 0
+	s.signed = l.signed(from, to)
+	l.proper(s, from, to)
 	start := from
 	for start < to { // segment by segment
 		end := min(l.segmentEnd(start), to)
@@ -23,6 +25,35 @@ func (l *list) identify(s *Source, from, to int) bool {
 		s.add(l.run(from, to))
 	}
 	return named
+}
+
+// signed reports whether an item begins with the names of persons: "Hanson, …", "Li & Raymond (2020)", "Smith et al.".
+func (l *list) signed(from, to int) bool {
+	for i := from; i < min(from+4, to); i++ {
+		t := &l.tokens[i]
+		if t.Hash == wordEt || i > from && t.sep&sepAmp != 0 || t.Hash == wordAnd && i+1 < to && l.tokens[i+1].name() {
+			return true
+		}
+		if i > from && t.sep&(sepComma|sepOpen) != 0 || yearOf(l.source, t.Word) != 0 {
+			return i > from
+		}
+		if t.Traits&text.Capital == 0 && !t.is(particle) || t.is(firm|publication|container|generic) && i > from {
+			return false
+		}
+	}
+	return false
+}
+
+// proper adds the proper words of an item as loose names.
+func (l *list) proper(s *Source, from, to int) {
+	n := 0
+	for i := from; i < to && n < len(s.loose); i++ {
+		t := &l.tokens[i]
+		if t.name() && t.End-t.Start > 3 && !t.is(container|publication|firm|part|study) && !nations.Has(t.Word) && t.Traits&text.HasDigit == 0 {
+			s.loose[n] = keyOf(l.source[t.Start:t.End])
+			n++
+		}
+	}
 }
 
 // authors adds the names at the head of an item and gives where they end: what stands before the first comma, or all

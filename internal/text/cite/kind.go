@@ -28,6 +28,15 @@ func (l *list) kind(from, to int) Kind {
 			}
 		case (t.Hash == wordPress || t.Hash == wordNews) && releases.Has(next), t.Hash == wordCompany && next.Hash == announcement:
 			return PressRelease
+		case t.Hash == wordLaunch && launches.Has(next), next.Hash == wordPager, t.Hash == wordEarnings && next.Hash == wordCall,
+			t.Hash == wordPresident && next.Hash == wordOf, t.Hash == wordManaging && next.Hash == wordDirector:
+			return Founder
+		case teasers.Has(t.Word):
+			return Pitch
+		case (t.Hash == wordInternal || t.Hash == wordInhouse) && stories.Has(next):
+			return SelfReported
+		case t.Hash == wordCase && (next.Hash == wordStudy || next.Hash == wordStudies) && !l.signed(from, to) && l.tokens[from].name():
+			return Marketing
 		case t.Hash == wordAMA, l.chief(i, to):
 			return Founder
 		case sellers.Has(t.Word),
@@ -48,21 +57,35 @@ func (l *list) kind(from, to int) Kind {
 }
 
 var (
-	announcement = text.HashOf("announcement")
-	story        = text.HashOf("stories")
-	report       = text.HashOf("report")
-	update       = text.HashOf("update")
-	updates      = text.HashOf("updates")
-	wordDemo     = text.HashOf("demo")
-	wordDay      = text.HashOf("day")
-	wordSuccess  = text.HashOf("success")
-	wordApp      = text.HashOf("app")
-	wordStore    = text.HashOf("store")
-	whitepapers  = text.NewSet("whitepaper", "white-paper", "whitepapers")
-	virtues      = text.NewSet("impact", "sustainability", "transparency", "progress")
-	periods      = text.NewSet("community", "monthly", "quarterly")
-	parties      = text.NewSet("company", "startup", "start-up", "manufacturer", "maker", "supplier", "provider")
-	offices      = text.NewSet("academy", "agency", "bank", "bureau", "commission", "council", "court", "department", "government",
+	announcement  = text.HashOf("announcement")
+	story         = text.HashOf("stories")
+	report        = text.HashOf("report")
+	update        = text.HashOf("update")
+	updates       = text.HashOf("updates")
+	wordDemo      = text.HashOf("demo")
+	wordLaunch    = text.HashOf("launch")
+	wordPager     = text.HashOf("one-pager")
+	wordEarnings  = text.HashOf("earnings")
+	wordCall      = text.HashOf("call")
+	wordPresident = text.HashOf("president")
+	wordManaging  = text.HashOf("managing")
+	wordDirector  = text.HashOf("director")
+	wordInternal  = text.HashOf("internal")
+	wordInhouse   = text.HashOf("in-house")
+	wordStudy     = text.HashOf("study")
+	wordStudies   = text.HashOf("studies")
+	teasers       = text.NewSet("teaser", "one-pager", "roadshow", "datasheet", "tokenomics")
+	launches      = text.NewSet("post", "page", "event", "video", "announcement", "thread", "keynote", "blog", "presentation")
+	officers      = text.NewSet("executive", "executives", "scientist", "technology", "technical", "medical", "product", "operating", "marketing", "financial", "science", "commercial", "revenue", "growth", "data", "officer")
+	wordDay       = text.HashOf("day")
+	wordSuccess   = text.HashOf("success")
+	wordApp       = text.HashOf("app")
+	wordStore     = text.HashOf("store")
+	whitepapers   = text.NewSet("whitepaper", "white-paper", "whitepapers")
+	virtues       = text.NewSet("impact", "sustainability", "transparency", "progress")
+	periods       = text.NewSet("community", "monthly", "quarterly")
+	parties       = text.NewSet("company", "startup", "start-up", "manufacturer", "maker", "supplier", "provider")
+	offices       = text.NewSet("academy", "agency", "bank", "bureau", "commission", "council", "court", "department", "government",
 		"institute", "ministry", "office", "parliament", "university", "union", "authority", "oecd", "imf", "who", "nber")
 )
 
@@ -93,7 +116,7 @@ var statements = text.NewSet("blog", "website", "site", "statement", "announceme
 // ("CEO survey", "founder/operator pack").
 func (l *list) chief(i, to int) bool {
 	t := &l.tokens[i]
-	if t.Hash == wordChief && i+1 < to && (l.tokens[i+1].Hash == wordExecutive || l.tokens[i+1].Hash == wordExecs) {
+	if t.Hash == wordChief && i+1 < to && officers.Has(l.tokens[i+1].Word) {
 		return true
 	}
 	if !chiefs.Has(t.Word) || t.sep&sepSlash != 0 {

@@ -30,7 +30,7 @@ const (
 )
 
 var lists = map[class]string{
-	publication: `abstract account accounts advisories advisory ama analyses analysis announcement announcements archive archives article articles
+	publication: `abstract account accounts axioms charter constitution declaration advisories advisory ama analyses analysis announcement announcements archive archives article articles
 		assessment audit barometer blog blogpost book books briefing bulletin card cards census commentary comment compilation conversation coverage
 		dashboard data database dataset datasets deck decks dialogue discussion disclosure dissertation documentation docs draft drafts editorial
 		episode essay essays estimate estimates evaluation evidence excerpt experiment experiments feature figures file files filing filings forum
@@ -89,9 +89,8 @@ var lists = map[class]string{
 		reported reports discovered discovers established replicated confirmed confirms confirm predicted predicts quantified coined warned contends contended posited
 		posits hypothesised hypothesized theorised theorized formalised formalized proved proves described describes traced traces distinguish distinguishes`,
 	stating: `counts counted estimates estimated gives gave lists listed puts put publishes published records recorded reports reported shows showed states tallies`,
-	inquiry: `analysed analyzed asked assigned built collected compared counted examined filmed followed gave grew interviewed investigated let looked
-		modelled modeled observed paid placed played pooled randomised randomized ran recorded reanalysed reran reviewed sampled saw sequenced set simulated studied
-		surveyed tested tracked tried visited watched weighed`,
+	inquiry: `analysed analyzed assigned compared counted examined filmed followed interviewed investigated measured modelled modeled placed pooled randomised
+		randomized reanalysed reran sampled sequenced simulated studied surveyed tracked watched`,
 	part: `appendix ch chap chapter chapters ed edition eds episode fig figure n no number p page pages part pp section sections slide slides table version vol
 		volume session accessed retrieved`,
 	particle: `van von de der den di da du la le el al-`,
@@ -99,7 +98,7 @@ var lists = map[class]string{
 		updates letter letters memo call materials data press news company ama founder founders co-founder cofounder co-founders cofounders ceo cto cfo
 		chief marketing brochure advertisement advertorial sponsored promotional vendor testimonial testimonials infomercial product landing white
 		customer self-reported unaudited corporate own impact kickstarter indiegogo crowdfunding litepaper lightpaper
-		homepage advert advertising whitepaper white-paper sustainability transparency progress community monthly quarterly startup start-up manufacturer
+		homepage advert advertising whitepaper white-paper sustainability transparency progress community monthly quarterly launch teaser one-pager roadshow datasheet tokenomics internal in-house case president managing inventor earnings startup start-up manufacturer
 		maker supplier provider demo success app`,
 	creator: `by with`,
 	origin:  `of from about at for on`,
@@ -118,45 +117,46 @@ var lexicon = sync.OnceValue(func() map[uint64]class {
 
 // Words that are looked for by themselves.
 var (
-	wordAnd, wordEt, wordAl  = text.HashOf("and"), text.HashOf("et"), text.HashOf("al")
-	wordV                    = text.HashOf("v")
-	wordHTTP, wordHTTPS      = text.HashOf("http"), text.HashOf("https")
-	wordArxiv, wordDOI       = text.HashOf("arxiv"), text.HashOf("doi")
-	wordThe, wordTo, wordA   = text.HashOf("the"), text.HashOf("to"), text.HashOf("a")
-	wordAccording, wordBased = text.HashOf("according"), text.HashOf("based")
-	wordOn, wordFrom         = text.HashOf("on"), text.HashOf("from")
-	wordExtracted, wordDrawn = text.HashOf("extracted"), text.HashOf("drawn")
-	wordFor, wordOf          = text.HashOf("for"), text.HashOf("of")
-	wordByWord, wordLed      = text.HashOf("by"), text.HashOf("led")
-	wordDr, wordTeam         = text.HashOf("dr"), text.HashOf("team")
-	teams                    = text.NewSet("team", "group", "lab", "laboratory", "institute", "university", "agency", "authors", "researchers", "auditor", "auditors", "replication")
-	lone                     = text.NewSet("found", "finds", "argued", "argues", "concluded", "concludes", "estimated", "estimates", "demonstrated", "demonstrates", "proposed", "proposes", "observed", "observes", "hypothesised", "hypothesized", "contends", "contended", "coined", "discovered", "calculated", "calculates", "repeated", "replicated", "reproduced", "posits", "posited", "theorised", "theorized", "distinguishes", "describes", "corroborated", "quantified", "proved")
-	works                    = text.NewSet("work", "findings", "experiments", "paper", "papers", "thesis", "book", "writings")
-	others                   = text.NewSet("another", "second", "independent", "different", "rival", "separate", "unrelated", "third")
-	reaching                 = text.NewSet("saw", "sees", "see", "reached", "reaches", "came", "comes", "arrived", "arrives", "got", "gets", "obtained", "obtains", "makes", "made", "has", "had", "report")
-	alike                    = text.NewSet("same", "similar", "similarly", "likewise", "comparable")
-	colleagues               = text.NewSet("colleagues", "coauthors", "co-authors", "co-workers", "coworkers", "collaborators", "others", "associates")
-	repetitions              = text.NewSet("same", "accompanying", "erratum", "corrigendum", "its", "their", "his", "her", "ibid", "idem", "thereof", "reprint", "reprinted", "excerpt", "excerpted", "republished", "thereon")
-	retelling                = text.NewSet("citing", "covering", "quoting", "describing", "summarising", "summarizing", "discussing", "reporting", "retelling", "reviewing", "cited", "quoted", "reported", "covered", "on", "of", "about")
-	versions                 = text.NewSet("version", "edition", "preprint", "postprint", "summary", "summaries", "coverage", "translation", "follow-up", "copy", "retelling", "write-up")
-	investors                = text.NewSet("investor", "investors", "shareholder", "shareholders", "fundraising", "seed", "sales")
-	chiefs                   = text.NewSet("founder", "founders", "co-founder", "cofounder", "co-founders", "cofounders", "ceo", "cto", "cfo")
-	sellers                  = text.NewSet("marketing", "brochure", "advertisement", "advertorial", "sponsored", "promotional", "vendor", "kickstarter", "indiegogo", "crowdfunding", "litepaper", "lightpaper", "homepage", "testimonial", "testimonials", "infomercial", "advert", "advertising")
-	selfReports              = text.NewSet("self-reported", "unaudited")
-	decks                    = text.NewSet("deck", "decks", "pitch", "pitchdeck", "pitches")
-	wordPress, wordNews      = text.HashOf("press"), text.HashOf("news")
-	wordChief, wordExecutive = text.HashOf("chief"), text.HashOf("executive")
-	wordCompany, wordOwn     = text.HashOf("company"), text.HashOf("own")
-	wordData, wordRoom       = text.HashOf("data"), text.HashOf("room")
-	wordAMA, wordImpact      = text.HashOf("ama"), text.HashOf("impact")
-	wordProduct, wordLanding = text.HashOf("product"), text.HashOf("landing")
-	wordCustomer, wordWhite  = text.HashOf("customer"), text.HashOf("white")
-	wordCase, wordCorporate  = text.HashOf("case"), text.HashOf("corporate")
-	wordEfficacy, wordExecs  = text.HashOf("efficacy"), text.HashOf("executives")
-	releases                 = text.NewSet("release", "releases", "kit", "kits")
-	pages                    = text.NewSet("page", "pages", "site", "website")
-	stories                  = text.NewSet("story", "stories", "figures", "numbers", "metrics")
-	papers                   = text.NewSet("paper", "papers")
-	blogs                    = text.NewSet("blog", "website", "site", "figures", "numbers", "metrics", "statement", "announcement", "dashboard", "claims")
-	presentations            = text.NewSet("presentation", "presentations", "deck", "decks", "update", "updates", "letter", "letters", "memo", "call", "materials")
+	wordAnd, wordEt, wordAl                   = text.HashOf("and"), text.HashOf("et"), text.HashOf("al")
+	wordV                                     = text.HashOf("v")
+	wordHTTP, wordHTTPS                       = text.HashOf("http"), text.HashOf("https")
+	wordArxiv, wordDOI                        = text.HashOf("arxiv"), text.HashOf("doi")
+	wordThe, wordTo, wordA                    = text.HashOf("the"), text.HashOf("to"), text.HashOf("a")
+	wordAccording, wordBased                  = text.HashOf("according"), text.HashOf("based")
+	wordOn, wordFrom                          = text.HashOf("on"), text.HashOf("from")
+	wordExtracted, wordDrawn                  = text.HashOf("extracted"), text.HashOf("drawn")
+	wordFor, wordOf                           = text.HashOf("for"), text.HashOf("of")
+	wordByWord, wordLed                       = text.HashOf("by"), text.HashOf("led")
+	wordDr, wordTeam                          = text.HashOf("dr"), text.HashOf("team")
+	teams                                     = text.NewSet("team", "group", "lab", "laboratory", "institute", "university", "authors", "researchers", "department", "unit")
+	lone                                      = text.NewSet("found", "argued", "argues", "concluded", "concludes", "demonstrated", "demonstrates", "proposed", "proposes", "hypothesised", "hypothesized", "contends", "contended", "coined", "discovered", "repeated", "replicated", "reproduced", "posits", "posited", "theorised", "theorized", "distinguishes", "corroborated", "proved")
+	repeating                                 = text.NewSet("repeated", "replicated", "reproduced", "confirmed", "corroborated", "reran", "disputed", "contradicted")
+	works                                     = text.NewSet("work", "findings", "experiments", "paper", "papers", "thesis", "book", "writings")
+	wordIndependent, wordUnrelated, wordRival = text.HashOf("independent"), text.HashOf("unrelated"), text.HashOf("rival")
+	reaching                                  = text.NewSet("saw", "sees", "see", "reached", "reaches", "came", "comes", "arrived", "arrives", "got", "gets", "obtained", "obtains", "makes", "made", "has", "had", "report")
+	alike                                     = text.NewSet("same", "similar", "similarly", "likewise", "comparable")
+	wordIt, wordThis, wordThat                = text.HashOf("it"), text.HashOf("this"), text.HashOf("that")
+	colleagues                                = text.NewSet("colleagues", "coauthors", "co-authors", "co-workers", "coworkers", "collaborators")
+	repetitions                               = text.NewSet("same", "accompanying", "erratum", "corrigendum", "its", "their", "his", "her", "ibid", "idem", "thereof", "reprint", "reprinted", "excerpt", "excerpted", "republished", "thereon")
+	retelling                                 = text.NewSet("citing", "covering", "quoting", "describing", "summarising", "summarizing", "discussing", "reporting", "retelling", "reviewing", "cited", "quoted", "reported", "covered", "on", "of", "about")
+	versions                                  = text.NewSet("version", "edition", "preprint", "postprint", "summary", "summaries", "coverage", "translation", "follow-up", "copy", "retelling", "write-up")
+	investors                                 = text.NewSet("investor", "investors", "shareholder", "shareholders", "fundraising", "seed", "sales")
+	chiefs                                    = text.NewSet("founder", "founders", "co-founder", "cofounder", "co-founders", "cofounders", "ceo", "cto", "cfo")
+	sellers                                   = text.NewSet("marketing", "brochure", "advertisement", "advertorial", "sponsored", "promotional", "vendor", "kickstarter", "indiegogo", "crowdfunding", "litepaper", "lightpaper", "homepage", "testimonial", "testimonials", "infomercial", "advert", "advertising")
+	selfReports                               = text.NewSet("self-reported", "unaudited")
+	decks                                     = text.NewSet("deck", "decks", "pitch", "pitchdeck", "pitches")
+	wordPress, wordNews                       = text.HashOf("press"), text.HashOf("news")
+	wordChief                                 = text.HashOf("chief")
+	wordCompany, wordOwn                      = text.HashOf("company"), text.HashOf("own")
+	wordData, wordRoom                        = text.HashOf("data"), text.HashOf("room")
+	wordAMA                                   = text.HashOf("ama")
+	wordProduct, wordLanding                  = text.HashOf("product"), text.HashOf("landing")
+	wordCustomer, wordWhite                   = text.HashOf("customer"), text.HashOf("white")
+	wordCase, wordCorporate                   = text.HashOf("case"), text.HashOf("corporate")
+	releases                                  = text.NewSet("release", "releases", "kit", "kits")
+	pages                                     = text.NewSet("page", "pages", "site", "website")
+	stories                                   = text.NewSet("story", "stories", "figures", "numbers", "metrics")
+	papers                                    = text.NewSet("paper", "papers")
+	blogs                                     = text.NewSet("blog", "website", "site", "figures", "numbers", "metrics", "statement", "announcement", "dashboard", "claims")
+	presentations                             = text.NewSet("presentation", "presentations", "deck", "decks", "update", "updates", "letter", "letters", "memo", "call", "materials")
 )

@@ -61,9 +61,12 @@ func entry(line []byte, listed bool) int {
 		return i + 1
 	}
 	plain := bytes.TrimLeft(line, "*_-> ")
+	if colon := bytes.IndexByte(plain[:min(len(plain), 14)], ':'); colon < 0 {
+		plain = nil
+	}
 	for _, word := range []string{"Source:", "Sources:", "Source**:", "Sources**:", "Source:**", "Sources:**", "Citation:", "Reference:", "References:", "Data:", "Evidence:", "See:", "See also:", "Ref:", "Refs:", "Via:"} {
 		if bytes.HasPrefix(plain, []byte(word)) {
-			return len(line) - len(plain) + len(word)
+			return bytes.Index(line, plain) + len(word)
 		}
 	}
 	if !listed {

@@ -11,68 +11,68 @@ import (
 type class uint64
 
 const (
-	small       class = 1 << iota // number words
-	scale                         // magnitudes
-	fraction                      // parts of one
-	ordinal                       // fractions that are ordinals unless a number stands before them
-	currency                      // units of money, coins among them
-	percent                       // words behind a percentage
-	point                         // a percentage by its other name
-	span                          // units of time
-	month                         //
-	strong                        // nouns and adjectives of deals alone
-	soft                          // words that deals share with other subjects
-	base                          // what is divided between holders: behind "percent of"
-	hold                          // verbs by which somebody has or gets a part
-	binding                       // verbs of clauses: convert, mature, vest
-	quotes                        // nouns before or behind which a bare number is a term: "a cap of 6", "ten post"
-	party                         // who holds, gives and takes in deals
-	paper                         // documents of deals
-	firm                          // nouns that stand for an organisation
-	pronoun                       // words that refer to an organisation or its people
-	work                          // nouns by which an organisation is at work on something else: "an agent at"
-	works                         // verbs of such work
-	function                      // words without content
-	preposition                   //
-	determiner                    //
-	auxiliary                     //
-	general                       // words that open a sentence about others or about all
-	contrast                      // words behind which others are the subject
-	excluding                     // words that name an organisation for what it is not
-	negation                      //
-	disclosing                    // verbs of telling: what is not told is no term
-	label                         // nouns whose number is a name: "section 6"
-	piece                         // what a price by the piece buys
-	supply                        // words that make tokens a matter of ownership
-	token_                        // tokens, coins
-	counted                       // what percentages of work count: accuracy, answers
-	reserve                       // words for the money that is left
-	lasting                       // words for how long it will do
-	rates                         // what takes a percentage with or without "of"
-	atPrice                       // "at cost", "at par"
-	periods                       // what lasts for a time agreed upon
-	dues                          // words for the day of payment
-	seats                         //
-	boards                        // whoever sits there
-	gains                         // verbs by which people at work on something turn into holders
-	yields                        // verbs of giving a part up or keeping it
-	pricing                       // verbs of putting a price on the whole
-	control                       // verbs by which an investor has a say
-	core                          // nouns of ownership, finance and pay
-	controller                    // who has such a say
-	goods                         // what is sold by the piece
-	statistic                     // words of a sample
-	mental                        // where language models keep tokens
-	opener                        // opens a clause within another
-	insider                       // derived: a party that is at no other work
-	acts                          // derived: verbs of holding that are no auxiliaries
-	person                        // pronouns of single people
-	wide                          // markets and places, whose money is nobody's deal
-	member                        // derived: people who may be at work and paid
-	pays                          // verbs before a rate of pay
-	bids                          // words of a price asked or paid, before a bare number
-	given                         // prepositions behind which a name is the one that gives or gets
-	carries                       // what a note does with its interest
+	small    class = 1 << iota // number words
+	scale                      // magnitudes
+	fraction                   // parts of one
+	ordinal                    // fractions that are ordinals unless a number stands before them
+	currency                   // units of money, coins among them
+	percent                    // words behind a percentage
+	point                      // a percentage by its other name
+	span                       // units of time
+	month
+	strong   // nouns and adjectives of deals alone
+	soft     // words that deals share with other subjects
+	base     // what is divided between holders: behind "percent of"
+	hold     // verbs by which somebody has or gets a part
+	binding  // verbs of clauses: convert, mature, vest
+	quotes   // nouns before or behind which a bare number is a term: "a cap of 6", "ten post"
+	party    // who holds, gives and takes in deals
+	paper    // documents of deals
+	firm     // nouns that stand for an organisation
+	pronoun  // words that refer to an organisation or its people
+	work     // nouns by which an organisation is at work on something else: "an agent at"
+	works    // verbs of such work
+	function // words without content
+	preposition
+	determiner
+	auxiliary
+	general   // words that open a sentence about others or about all
+	contrast  // words behind which others are the subject
+	excluding // words that name an organisation for what it is not
+	negation
+	disclosing // verbs of telling: what is not told is no term
+	label      // nouns whose number is a name: "section 6"
+	piece      // what a price by the piece buys
+	supply     // words that make tokens a matter of ownership
+	token_     // tokens, coins
+	counted    // what percentages of work count: accuracy, answers
+	reserve    // words for the money that is left
+	lasting    // words for how long it will do
+	rates      // what takes a percentage with or without "of"
+	atPrice    // "at cost", "at par"
+	periods    // what lasts for a time agreed upon
+	dues       // words for the day of payment
+	seats
+	boards     // whoever sits there
+	gains      // verbs by which people at work on something turn into holders
+	yields     // verbs of giving a part up or keeping it
+	pricing    // verbs of putting a price on the whole
+	control    // verbs by which an investor has a say
+	core       // nouns of ownership, finance and pay
+	controller // who has such a say
+	goods      // what is sold by the piece
+	statistic  // words of a sample
+	mental     // where language models keep tokens
+	opener     // opens a clause within another
+	insider    // derived: a party that is at no other work
+	acts       // derived: verbs of holding that are no auxiliaries
+	person     // pronouns of single people
+	wide       // markets and places, whose money is nobody's deal
+	member     // derived: people who may be at work and paid
+	pays       // verbs before a rate of pay
+	bids       // words of a price asked or paid, before a bare number
+	given      // prepositions behind which a name is the one that gives or gets
+	carries    // what a note does with its interest
 )
 
 // members are the words of each class. A "~" stands for the regular forms of a verb, a "+" for those of a noun.
@@ -143,7 +143,7 @@ var members = []struct {
 		blog post posts dataset+ database survey+ index evaluation+ service members member reader+ editor+ experiment+
 		graph corpus archive catalogue list analysis analyses report+ reports log logs newsletter podcast audit+
 		classifier pipeline model+ models tool+ workshop class course project+ librarian data records record seminar
-		team researchers researcher analyst+ exhibition map maps note library measurement+ estimate+ sample+ position+
+		team researchers researcher analyst+ exhibition map maps library measurement+ estimate+ sample+ position+
 		view+ opinion+ stance belief game+ exercise+ trial+ challenge+ meeting+ lesson+ diagram+ glossary release+
 		version+ user+ contributors contributor volunteer+ group code repository api server+ crawler translation
 		edition+ title titles backlist readership guide interns intern colleagues colleague summary summaries
@@ -171,7 +171,7 @@ var members = []struct {
 		hold dilution tax diluted`},
 	{gains, `own owns owned hold holds held receive receives received get gets got earn earns earned keep keeps kept vest
 		vests vested paid pay pays cost costs raise raises raised sold sell sells`},
-	{bids, `offer offers offered ask asks asked bid bids price priced cheque cheques check grant grants sell sells sold sale
+	{bids, `want wants wanted offer offers offered ask asks asked bid bids price priced cheque cheques check grant grants sell sells sold sale
 		raise raised raises paid pays pay invested invest owe owes loan loans debt round valuation commitment`},
 	{given, "of in into to for from with at by on between among"},
 	{yields, `give gives gave given sell sells sold cede cedes ceded retain retains retained own owns owned keep keeps kept
@@ -179,7 +179,7 @@ var members = []struct {
 	{pricing, "priced prices valued values worth valuation appraised pegged bid"},
 	{control, `veto vetoes consent approve approval approved appoint appoints nominate nominates dismiss block blocks forbid
 		forbids`},
-	{controller, `investor investors lender lenders holder holders shareholder shareholders fund lead backer backers angel angels
+	{controller, `accelerator accelerators investor investors lender lenders holder holders shareholder shareholders fund lead backer backers angel angels
 		creditor creditors bank`},
 	{core, `equity shares stock pool options stake stakes ownership discount cap note notes revenue revenues profit profits
 		proceeds salary salaries fee fees price round owners holders founders founder investors investor loan debt money
@@ -212,7 +212,7 @@ var members = []struct {
 	{excluding, "unlike than except besides despite compared contrast contrary instead rather"},
 	{negation, `no not never neither nor none nothing nobody without cannot don't doesn't didn't isn't aren't hasn't haven't
 		won't undisclosed confidential unknown unclear whether decline~ refuse~`},
-	{disclosing, `disclose~ publish~ reveal~ say~ says said state~ mention~ give gives given gave name~ share~ announce~ tell~
+	{disclosing, `disclose~ publish~ reveal~ say~ says said state~ mention~ give gives given gave name~ announce~ tell~
 		told know knows known discuss~ public answer~ comment~ specify specified specifies undisclosed confidential
 		unknown quantify quantified release~ cover~`},
 	{label, `clause+ section+ page+ chapter+ version article+ paragraph+ figure table schedule annex appendix exhibit no

@@ -1,6 +1,10 @@
 package figure
 
-import "math"
+import (
+	"bytes"
+	"math"
+	"strconv"
+)
 
 // Tolerances of figures that are not meant to the last digit, as factors.
 const (
@@ -188,8 +192,8 @@ func (f *Figure) likeness(e *Figure) int {
 			n += 2
 		}
 	}
-	if sameDigits(f.Raw, e.Raw) {
-		n += 4 // "million" for "billion"
+	if sameDigits(f.Raw, e.Raw) || transposed(f.Raw, e.Raw) {
+		n += Alike // "million" for "billion", "43" for "34"
 	}
 	if n == before && !akin {
 		return 0
@@ -206,6 +210,26 @@ func sameDigits(a, b float64) bool {
 		b *= 1000
 	}
 	return a > 0 && math.Abs(a-b) < 1e-9*a
+}
+
+// transposed reports whether two numbers are written with the same digits in another order, as copying errors are.
+func transposed(a, b float64) bool {
+	if a == b || a < 10*b && b < 10*a && math.Min(a, b) < 10 && a == math.Trunc(a) {
+		return false
+	}
+	return digitCounts(a) == digitCounts(b)
+}
+
+// digitCounts is how often each digit stands in a number, four bits a digit; zeros at its end do not count.
+func digitCounts(v float64) (counts uint64) {
+	var buffer [32]byte
+	written := strconv.AppendFloat(buffer[:0], v, 'f', -1, 64)
+	for i, b := range bytes.TrimRight(written, "0") {
+		if startsWithDigit(b) && i < 15 {
+			counts += 1 << (4 * (b - '0'))
+		}
+	}
+	return counts
 }
 
 // The likeness from which on two figures are taken to be of one quantity: Alike where nothing else bears the figure

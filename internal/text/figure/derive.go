@@ -51,7 +51,7 @@ func (f *Figure) follows(a, b *Figure) bool {
 	case f.bare() && a.Noun != 0 && b.Noun != 0 && a.Noun != b.Noun:
 		return false
 	case f.Unit != Year && (f.Unit == a.Unit || f.Unit == b.Unit || f.bare() && a.bare() && b.bare()):
-		return f.exactly().meets(around(math.Abs(x-y)*f.scaleTo(a, b), f.Step/10)) && a.Sentence == b.Sentence
+		return f.exactly().meets(around(math.Abs(x-y)*f.scaleTo(a, b), f.Step/10))
 	}
 	return false
 }
@@ -78,10 +78,15 @@ func (f *Figure) multiplied(a, b *Figure) bool {
 
 // scaleTo is the factor from numbers as written to the base of f, where only f has a unit.
 func (f *Figure) scaleTo(a, b *Figure) float64 {
-	if a.bare() && b.bare() && !f.bare() && f.Raw != 0 {
-		return f.Value / f.Raw
+	if f.bare() || f.Raw == 0 || a.Unit == f.Unit && b.Unit == f.Unit {
+		return 1
 	}
-	return 1
+	for _, e := range [2]*Figure{a, b} {
+		if e.Unit == f.Unit && e.Raw != 0 {
+			return e.Value / e.Raw // "11 hours, while it had been 19"
+		}
+	}
+	return f.Value / f.Raw
 }
 
 // ratio reports whether a share, a multiple or points follow from two values.
@@ -92,17 +97,20 @@ func (f *Figure) ratio(a, b *Figure, x, y float64) bool {
 	fits := func(v float64) bool {
 		return open.meets(interval{v * (1 - ratioBy), v * (1 + ratioBy)})
 	}
-	if shares && (f.Unit == Points || f.Unit == Share && f.Is(Change) || f.Is(Rough)) && open.meets(around(high-low, 1e-6)) {
-		return true
-	}
 	if f.Unit == Points {
-		return false
+		return shares && open.meets(around(high-low, 1e-6))
+	}
+	if shares && f.Is(Rough) && !f.Is(Change) && open.meets(around(high-low, 1e-6)) {
+		return true
 	}
 	if shares && f.Unit == Share && !f.Is(Change) && !f.Is(Rough) {
 		return false // "80 percent of wallets" is no ratio of two other percentages
 	}
 	if f.Unit == Share {
 		return fits(low/high) || fits(1-low/high) || f.Is(Change) && fits(high/low-1)
+	}
+	if a.Is(From) && b.Is(To) {
+		return fits(y / x) // "from 5.6 to 2.8" doubles nothing
 	}
 	return fits(low/high) || fits(high/low)
 }

@@ -99,6 +99,8 @@ func (r *reader) ratio(i int, n number) (int, bool) {
 	switch {
 	case !r.adjacent(k-1, k):
 		return 0, false
+	case joint == "to" && !named && n.raw > 1 && (r.word(k+1) == "one" || r.word(k+1) == "1") && r.next(k+2).class != unit:
+		return r.add(Figure{Value: n.raw, Raw: n.raw, Unit: Multiple, Form: Spelled | Rough}, i, k+2), true // "three to one"
 	case joint == "in":
 		if r.word(k+1) == "every" {
 			k++

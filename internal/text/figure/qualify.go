@@ -64,7 +64,7 @@ func (r *reader) noun(f *Figure, end int) {
 	first := -1
 	for n := 0; n < 3 && k < len(r.tokens) && (k == end || r.adjacent(k-1, k)); n, k = n+1, k+1 {
 		t := &r.tokens[k]
-		if !t.content() {
+		if !t.content() && t.class != fraction {
 			break
 		}
 		if first < 0 {
@@ -78,7 +78,7 @@ func (r *reader) noun(f *Figure, end int) {
 	if first < 0 {
 		return
 	}
-	if t := &r.tokens[first]; f.Unit == Share || first == end || r.adjacent(end-1, end) {
+	if t := &r.tokens[first]; r.adjacent(end-1, end) || r.byteAt(r.tokens[end-1].end) == '+' {
 		f.Noun = StemOf(r.source[t.start:t.end])
 		if f.Unit == Bare {
 			f.Unit = Count

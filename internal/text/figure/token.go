@@ -20,7 +20,7 @@ func (t *token) is(trait text.Trait) bool { return t.traits&trait == trait }
 
 // content reports whether the token says what a figure is about.
 func (t *token) content() bool {
-	return !t.silent() && !t.is(text.HasDigit) && t.class != small && t.class != hedge && t.end-t.start > 1
+	return (t.class == other || t.class >= unit) && !t.silent() && !t.is(text.HasDigit) && t.class != hedge && t.end-t.start > 1
 }
 
 // reader finds the figures of one text.

@@ -34,7 +34,7 @@ type Wording struct {
 }
 
 // Find gives the first strong wording of a title. What stands in the reason ("because …") counts only where it says
-// that there is no doubt: a reason is a mechanism named, and its own claim has a title of its own.
+// that there is no doubt or no other way: else a reason is a mechanism named, whose own claim has a title of its own.
 func Find(title string) (Wording, bool) {
 	var buffer [64]text.Word
 	t := sentence{source: title, words: text.AppendWords(buffer[:0], []byte(title)), lex: lexicon()}
@@ -165,12 +165,12 @@ func (s *sentence) quoted(i int) bool {
 	return false
 }
 
-// named reports whether the word is a part of a name: a capital beside another within a title of small letters.
+// named reports whether the word is a name or a part of one: it has a capital within a title of small letters.
 func (s *sentence) named(i int) bool {
 	if s.titled || i == 0 || !s.words[i].Is(text.Capital) || s.words[i].Is(text.Opens) {
 		return false
 	}
-	return s.words[i-1].Is(text.Capital) || i+1 < len(s.words) && s.words[i+1].Is(text.Capital)
+	return true
 }
 
 // at judges the wording that begins at word i.
@@ -179,7 +179,7 @@ func (s *sentence) at(i int) (Wording, bool) {
 	if n == 0 || s.quoted(i) || s.named(i) {
 		return Wording{}, false
 	}
-	if i >= s.reason && kind != Certainty {
+	if i >= s.reason && kind != Certainty && kind != Necessity {
 		return Wording{}, false
 	}
 	if s.weakened(i, kind) {
@@ -193,6 +193,9 @@ func (s *sentence) at(i int) (Wording, bool) {
 // clause, or a scope that makes it an observation.
 func (s *sentence) weakened(i int, kind Kind) bool {
 	if s.proved && (kind == Necessity || kind == Totality) {
+		return true
+	}
+	if kind >= Totality && s.told() {
 		return true
 	}
 	if kind == Universal && i > 0 && partial.Has(s.words[0]) {
@@ -249,6 +252,26 @@ func (s *sentence) idle(j int) bool {
 		return next != wordTo && next != wordWith
 	}
 	return false
+}
+
+// told reports whether the assertion is in the past: it tells what was observed, and asserts nothing of what was not.
+func (s *sentence) told() bool {
+	told := false
+	for j := 1; j < s.reason; j++ {
+		w := s.words[j]
+		if nows.Has(w) {
+			return false
+		}
+		if thens.Has(w) {
+			told = true
+		} else if s.past(j) && j+1 < len(s.words) && (loose.Has(s.words[j+1]) || determiners.Has(s.words[j+1]) || s.words[j+1].Is(text.HasDigit) || quantities.Has(s.words[j+1])) &&
+			!s.is(j-1, be) && !determiners.Has(s.words[j-1]) && s.hash(j-1) != wordHave && s.hash(j-1) != wordHas {
+			told = true
+		} else if told && s.is(j, boundary) && s.words[j].Hash != wordAnd && s.words[j].Hash != wordOr {
+			break
+		}
+	}
+	return told
 }
 
 // past reports whether the verb at i tells what happened once.

@@ -4,12 +4,14 @@ import "github.com/kbgate/kbgate/internal/text"
 
 // Words that are looked for by themselves.
 var (
+	word100         = text.HashOf("100")
 	wordA           = text.HashOf("a")
 	wordAcross      = text.HashOf("across")
 	wordAgainst     = text.HashOf("against")
 	wordAim         = text.HashOf("aim")
 	wordAims        = text.HashOf("aims")
 	wordAll         = text.HashOf("all")
+	wordAlone       = text.HashOf("alone")
 	wordAmong       = text.HashOf("among")
 	wordAn          = text.HashOf("an")
 	wordAnd         = text.HashOf("and")
@@ -42,6 +44,7 @@ var (
 	wordElse        = text.HashOf("else")
 	wordEnd         = text.HashOf("end")
 	wordEnds        = text.HashOf("ends")
+	wordEnough      = text.HashOf("enough")
 	wordEnsure      = text.HashOf("ensure")
 	wordEnsures     = text.HashOf("ensures")
 	wordEradicating = text.HashOf("eradicating")
@@ -166,4 +169,7 @@ var (
 	owners      = text.NewSet("our", "humanity", "their", "its", "society", "democracy")
 	partial     = text.NewSet("many", "some", "several", "most", "certain", "few")
 	spells      = text.NewSet("spell", "spells", "spelled", "spelt", "mean", "means", "meant", "mark", "marks", "marked", "brings", "bring")
+	falls       = text.NewSet("collapse", "fail", "fall", "die", "lose", "converge", "disappear", "vanish", "decline", "decay", "drift", "break", "split", "degrade", "end", "always", "inevitably", "eventually")
+	nows        = text.NewSet("is", "are", "has", "have", "will", "can", "cannot", "must", "always", "does", "do", "makes", "means")
+	thens       = text.NewSet("was", "were", "had", "did", "fell", "rose", "grew", "kept", "became", "came", "went", "took", "gave", "held", "lost", "won", "paid", "left", "saw", "ran", "led", "brought", "sold", "bought", "stood", "broke", "beat")
 )

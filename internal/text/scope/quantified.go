@@ -78,7 +78,7 @@ func (s *sentence) object(i int, r reach) (reach, bool) {
 	if s.words[i].is(no | body) {
 		return reach{}, false
 	}
-	if s.words[i].is(anyOne) && !(s.word(i-1, "in", "for", "across", "under", "at")) {
+	if s.words[i].is(anyOne) && !(s.word(i-1, "in", "for", "across", "under", "at", "on", "of", "to", "from", "with")) {
 		return reach{}, false
 	}
 	j, ok := s.wide(i)
@@ -173,10 +173,43 @@ func (s *sentence) restrictive(j int) bool {
 	if w.is(prep) && s.word(j-1, "form", "forms", "kind", "kinds", "type", "types", "sort", "sorts", "act", "acts", "attempt", "attempts", "piece") {
 		return false // every form of authority
 	}
+	if s.worldwide(j) {
+		return false
+	}
 	if w.is(prep) && j+1 < len(s.words) && (s.words[j+1].is(every|all|anyOne) || s.word(j, "by") && s.words[j+1].figure) {
 		return false // in every subject, by 2030
 	}
 	return w.is(prep|rel) && !w.is(sub) || s.relativeWord(j) || s.participle(j) && j+1 < len(s.words) && s.words[j+1].is(prep)
+}
+
+// worldwide reports whether the phrase at j narrows nothing: on the planet, in human societies, that ever lived, that one
+// can think of, of any size, worth the name.
+func (s *sentence) worldwide(j int) bool {
+	if j >= len(s.words) {
+		return false
+	}
+	if s.words[j].is(rel) || s.relativeWord(j) {
+		j++
+	}
+	if s.word(j, "one", "you", "we", "anyone", "humanity") && s.any(weakModal|reports|shows, j+1, j+3) || s.word(j, "ever", "imaginable", "conceivable", "alive", "existing", "exists", "exist") || s.word(j+1, "ever") || s.word(j, "worth") {
+		return true
+	}
+	if !s.words[min(j, len(s.words)-1)].is(prep) {
+		return false
+	}
+	for k := j + 1; k < min(len(s.words), j+4); k++ {
+		w := &s.words[k]
+		if s.ends(k) || w.name || w.figure || w.is(number|be|auxiliary|modal) {
+			return false
+		}
+		if w.is(world) {
+			return k+1 >= len(s.words) || s.ends(k+1) || !s.words[k+1].is(prep)
+		}
+		if !w.is(determiner|every|all|anyOne) && !s.word(k, "human", "whole", "entire", "known", "real", "modern") {
+			return false
+		}
+	}
+	return false
 }
 
 // ownMaking reports whether the noun at head is narrowed by a clause without pronoun: every tool humanity built.

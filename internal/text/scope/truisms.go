@@ -2,6 +2,12 @@ package scope
 
 // truisms are predicates that nobody could deny of their subject.
 const truisms = `
+3 *may or may|might
+3 CAN *or CAN not
+3 only|just|still|barely *beginning|starting|scratching to|the
+3 BE ?VERY *about more than
+3 in *more ways|senses|respects than
+3 cannot|can't|hardly|difficult|hard|impossible ?to|be *overstated|overstate|overestimated|overestimate|exaggerated|exaggerate
 3 play~ a|an|its|their ?VERY ?BIG ?and|or ?BIG *role|part $
 3 play~ a|an|its|their ?VERY ?BIG ?and|or ?BIG *role|part in|for|across|when|throughout
 3 has|have|had a|an ?BIG *role|part to play

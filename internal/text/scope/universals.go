@@ -19,7 +19,6 @@ const idioms = `
 1 for all its|their|his|her|the|that
 1 each other
 1 each additional|extra|further|new|added|marginal|incremental|doubling|halving|subsequent|successive|next|percentage|unit|point|step
-1 each
 1 no longer|more|less|fewer|later|sooner|better|worse|doubt|wonder|evidence|sign|difference|effect|guarantee|larger|smaller|higher|lower|greater|faster|slower|clear|consensus|accident|coincidence|significant|detectable|measurable|special|vote|show|code|data
 1 no two
 1 no one|single|person|body $
@@ -43,6 +42,20 @@ const idioms = `
 
 // universals are phrases beyond single words that claim something of everything.
 const universals = `
+3 in|on|of|across|at|throughout *every|all ?known|human continent|continents|century|centuries|era|eras|age|ages|culture|cultures|civilization|civilisation|generation|society|societies|creature|language|period|corner
+3 only *ever
+2 in|throughout the whole|entirety of ?_1 *history
+2 *nobody|nothing|none|no-one ever
+2 no _1 *ever
+3 *every|each last one
+3 bar *none
+3 *whatsoever
+2 by _3 and *nothing else
+3 and *nothing|nobody else
+2 by|to|on|from _3 *alone $
+3 the one *and only
+3 the *single ?most KEY|important|biggest|greatest|strongest|best|decisive|powerful KEYSTONE
+3 there BE no such *thing as
 3 without *exception|exceptions
 3 *no exceptions
 3 in every|all|any *case|cases|instance|instances|situation|situations|context|contexts|setting|settings|circumstance|circumstances|scenario|scenarios
@@ -58,6 +71,8 @@ const universals = `
 2 *every|each time
 3 always and *everywhere
 2 ^ *whenever|wherever
+3 ^ *whoever|whichever
+2 ^ *whatever|whatsoever !the|their|its|your
 2 *whenever|wherever a|an|they|people|companies|firms|there
 3 throughout|in all of ?human|recorded *history
 2 since *time immemorial

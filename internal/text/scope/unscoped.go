@@ -24,7 +24,7 @@ func (s *sentence) unscoped(t Title) (Fault, bool) {
 			continue
 		}
 		weight := r.weight - s.bounds(r) - s.formality(r, t.Domain) - s.conditions(r)
-		if weight >= enough && bounded(s.lex, t.Description) {
+		if weight >= enough && s.bounded(t.Description) {
 			weight -= 2
 		}
 		if weight >= enough {
@@ -39,7 +39,7 @@ func (s *sentence) reachAt(i int) (reach, bool) {
 	w := &s.words[i]
 	best := reach{}
 	for _, h := range s.found {
-		if h.from != i || h.use != universal && h.use != essence || s.denied(i) || w.role != asserted && !w.is(sub) {
+		if h.from != i || h.use != universal && h.use != essence || s.denied(i) || !s.claims(i) {
 			continue
 		}
 		if h.weight > best.weight {
@@ -61,6 +61,19 @@ func (s *sentence) reachAt(i int) (reach, bool) {
 	return s.quantified(i)
 }
 
+// claims reports whether what stands at i is claimed: in the main clause, or in a reason for it.
+func (s *sentence) claims(i int) bool {
+	if s.words[i].role != aside || s.words[i].is(sub) {
+		return s.words[i].role == asserted || s.words[i].is(sub)
+	}
+	for j := i; j >= 0; j-- {
+		if s.words[j].is(sub) {
+			return s.word(j, "because", "since", "as")
+		}
+	}
+	return false
+}
+
 // adverbial weighs always, never and their kin.
 func (s *sentence) adverbial(i int) reach {
 	r := reach{from: i, to: i + 1, weight: 3, kind: s.words[i].class & (adverb | never)}
@@ -73,7 +86,7 @@ func (s *sentence) adverbial(i int) reach {
 	case before >= 0 && s.pastForm(before) || after < len(s.words) && s.pastForm(after) && !s.word(before, "is", "are", "be"):
 		r.weight -= 2
 	}
-	if s.word(i, "everywhere", "forever") && after < len(s.words) && !s.words[after].breaks &&
+	if s.word(i, "everywhere", "forever") && !s.worldwide(after) && after < len(s.words) && !s.words[after].breaks &&
 		(s.words[after].is(prep|determiner) || s.relativeWord(after) || s.word(after, "it", "they", "we")) {
 		r.weight -= 2 // everywhere it was adopted
 	}
@@ -266,36 +279,10 @@ func (s *sentence) conditions(r reach) int {
 	}
 	for i := range s.words {
 		if s.word(i, "when", "if", "where", "once", "unless", "until", "provided") && !s.words[i].idle && i+2 < len(s.words) && (i < r.from || i >= r.to) {
-			if n++; !s.word(i+1, "they", "it", "you", "we", "he", "she", "people", "things", "someone") {
+			if n++; !s.word(i+1, "a", "an", "any", "they", "it", "you", "we", "he", "she", "people", "things", "someone") {
 				n += each - 1
 			}
 		}
 	}
 	return n
-}
-
-// bounded reports whether a description states a scope: words of range, or a number or name in the phrase
-// that opens it. Numbers elsewhere are evidence.
-func bounded(lex *lexicon, description string) bool {
-	if description == "" {
-		return false
-	}
-	d := readPlain(lex, description)
-	for _, h := range d.found {
-		if h.use == scoped && h.weight > 1 {
-			return true
-		}
-	}
-	if d.word(0, "covers", "applies", "holds", "limited", "restricted", "only") {
-		return true
-	}
-	if len(d.words) == 0 || !d.words[0].is(place) {
-		return false
-	}
-	for i := 1; i < min(len(d.words), 6); i++ {
-		if w := &d.words[i]; w.name || w.figure || w.is(number) {
-			return true
-		}
-	}
-	return false
 }

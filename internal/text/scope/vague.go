@@ -8,6 +8,9 @@ func (s *sentence) vague(description string) (Fault, bool) {
 			best = h
 		}
 	}
+	if h, ok := s.hollow(); ok && h.weight > best.weight {
+		best = h
+	}
 	if best.weight == 0 {
 		return Fault{}, false
 	}
@@ -34,8 +37,8 @@ func (s *sentence) specifics(t hit) int {
 	}
 	for i := range s.words {
 		w := &s.words[i]
-		if i >= t.from && i < t.to {
-			continue
+		if i < t.to {
+			continue // what the subject is does not tell what is said of it
 		}
 		switch {
 		case (w.figure || w.is(number)) && !s.word(i-1, "by"):
@@ -73,10 +76,7 @@ func (s *sentence) mechanism(t hit) int {
 		if !s.word(i, "because", "since") || s.words[i].idle {
 			continue
 		}
-		if s.any(fuzzy, i+1, len(s.words)) || len(s.words)-i < 4 {
-			return 0
-		}
-		return 2
+		return min(s.news(i+1), 2)
 	}
 	return 0
 }

@@ -1,10 +1,11 @@
 // Package substance measures how much of a text is argument and evidence, and how much is padding. It knows English.
 //
-// Every word is worth points: figures, names, quotations, the words of cause, condition and past events and rare words
-// add; praise, generic nouns, exhortation and stock phrases take away; words of the title count apart and for little, for
-// who repeats a title gives no reason for it, and a body that has hardly any others restates. The score is that of the
-// best stretch of the text, so a page of padding does not hide an argument, and an argument does not have to pay for its
-// opening phrases (the cumulative sum of E. S. Page, Continuous Inspection Schemes, Biometrika 41, 1954).
+// Every word is worth points by its class: figures, quotations, the words of cause, condition and past events and rare
+// words add; exhortation, vagueness, generic nouns, address to the reader and stock phrases take away. Words of the title
+// count for little, for who repeats a title gives no reason for it, and a body that has hardly any others restates. What a
+// class is worth was learned by logistic regression, so what decides is the mean over the text: a date or a name strewn
+// into padding does not lift it. A stretch that is an argument by itself passes whatever stands around it (the cumulative
+// sum of E. S. Page, Continuous Inspection Schemes, Biometrika 41, 1954).
 package substance
 
 import (
@@ -25,22 +26,16 @@ type Passage struct {
 // Bar is what a body must reach.
 type Bar struct {
 	Words int // of its own, beyond title and description
-	Score int // points that are enough for a body of any length
+	Score int // points to every hundred words; 0 asks for none
 }
-
-// fullLength is the number of words from which on a body must have all the points of a bar; a shorter one needs its
-// share, for it has less room, and so has padding in it.
-const fullLength = 100
-
-// score is what a body of so many words must reach.
-func (b Bar) score(words int) int { return b.Score * min(words, fullLength) / fullLength }
 
 // Measure is what was found in a body, or in the part of it that was read before the bar was reached.
 type Measure struct {
 	Words    int         // words of prose outside headings, labels, lists of notes and links
 	Own      int         // those of them that are not the title's or the description's
 	Fresh    int         // different rare words and names among these, figures, quotations and citations
-	Score    int         // points of the best stretch
+	Points   int         // of all words
+	Surplus  int         // points of the best stretch beyond those that the bar asks for, in hundredths
 	Figures  int         // figures, years and numbers in words
 	Named    int         // names, quotations, citations
 	Reasons  int         // words of reasoning
@@ -52,23 +47,26 @@ type Measure struct {
 
 // Reaches reports whether a whole body clears a bar.
 func (m *Measure) Reaches(b Bar) bool {
-	return m.Own >= b.Words && m.total() >= b.score(m.Words) && (!m.Restates() || b.Score == 0)
+	switch {
+	case m.Own < b.Words:
+		return false
+	case b.Score == 0:
+		return true
+	}
+	return !m.Restates() && (m.Points*perWords >= b.Score*m.Words || m.Surplus >= standing*perWords)
 }
 
 // enough reports whether a body clears a bar whatever else it may hold.
 func (m *Measure) enough(b Bar) bool {
-	return m.Own >= b.Words && m.total() >= b.Score && m.Fresh >= settled
+	return m.Own >= b.Words && m.Surplus >= standing*perWords && m.Fresh >= settled
 }
 
-// Padding leaves the title behind, an argument comes back to it. So the title's words are worth a little, but only so
-// many of them, lest they carry a body by themselves.
-const (
-	topicPoints = 2
-	topicWords  = 20
-)
+// perWords is how many words a bar's points are for.
+const perWords = 100
 
-// total is the score with what the body has for keeping to its subject.
-func (m *Measure) total() int { return m.Score + topicPoints*min(m.Words-m.Own, topicWords) }
+// standing is how many points beyond those asked for make a stretch an argument by itself: those of a good
+// argument of a hundred words. Padding of any length did not come to more than half of them.
+const standing = 160
 
 // settled is how many new things a body must have before it may be judged without reading on.
 const settled = 25
@@ -92,8 +90,7 @@ func Of(p Passage, bar Bar) Measure {
 	for _, s := range p.Known {
 		r.learn(s)
 	}
-	r.m.Score = min(p.Code, maxCode) * int(r.points[code])
-	r.stretch = r.m.Score
+	r.add(min(p.Code, maxCode)*int(r.points[code]), 0)
 	var o outline
 	for at := p.Start; at < p.End && !r.m.enough(bar); {
 		end, next := p.End, p.End
@@ -118,10 +115,10 @@ type reader struct {
 	bar Bar
 	*table
 	m       Measure
-	stretch int // points of the stretch that ends here
+	stretch int // surplus of the stretch that ends here, in hundredths
 	next    int // index of the next word
 
-	seen [32]uint64  // bits of the hashes of rare words and names that have been met
+	seen [64]uint64  // bits of the stems of rare words, names and words of the title that have been met
 	keys [128]uint64 // of the words of the title, an open hash table
 	held int
 }
@@ -181,7 +178,7 @@ const premiseWords = 5
 func (r *reader) word(w text.Word, lead uint64) uint64 {
 	e := r.find(w.Hash)
 	if lead != 0 && r.stock(lead, w.Hash) {
-		r.add(int(r.pairing))
+		r.add(int(r.pairing), 0)
 		r.m.Filler++
 	}
 	lead = 0
@@ -199,15 +196,36 @@ func (r *reader) word(w text.Word, lead uint64) uint64 {
 		c = name
 	}
 	r.m.Words++
-	if r.telling(c) && r.knows(r.Source[w.Start:w.End]) {
-		return lead
+	if r.telling(c) {
+		if c = r.topical(c, stem(r.Source[w.Start:w.End])); c == known || c == knownAgain {
+			r.add(int(r.points[c]), 1)
+			return lead
+		}
 	}
 	r.m.Own++
-	r.add(int(r.points[c]))
+	r.add(int(r.points[c]), 1)
 	if r.parts[c] != untold {
 		r.count(c, w)
 	}
 	return lead
+}
+
+// topical is the class of a word that carries subject matter, as title and body so far have it.
+func (r *reader) topical(c class, key uint64) class {
+	if r.knows(key) {
+		if r.repeats(key) {
+			return knownAgain
+		}
+		return known
+	}
+	if c != rare && c != name {
+		return c
+	}
+	if r.repeats(key) {
+		return again
+	}
+	r.m.Fresh++
+	return c
 }
 
 // telling reports whether a class carries subject matter, so that its words may be the title's.
@@ -221,12 +239,14 @@ func (r *reader) mark(c class) {
 		r.m.Named++
 	}
 	r.m.Fresh++
-	r.add(int(r.points[c]))
+	r.add(int(r.points[c]), 0)
 }
 
-func (r *reader) add(points int) {
-	r.stretch = max(0, r.stretch+points)
-	r.m.Score = max(r.m.Score, r.stretch)
+// add adds points for so many words.
+func (r *reader) add(points, words int) {
+	r.m.Points += points
+	r.stretch = max(0, r.stretch+points*perWords-words*r.bar.Score)
+	r.m.Surplus = max(r.m.Surplus, r.stretch)
 }
 
 // count keeps the parts of which a message speaks.
@@ -237,23 +257,11 @@ func (r *reader) count(c class, w text.Word) {
 		r.m.Fresh++
 	case ofNames:
 		r.m.Named++
-		r.fresh(w)
-	case ofMatter:
-		r.fresh(w)
 	case ofReasons:
 		r.m.Reasons++
 	case ofFiller:
 		r.m.Filler++
 		r.example(w)
-	}
-}
-
-// fresh counts a word unless it has been met before. Of a hundred words about one in twenty is taken for another.
-func (r *reader) fresh(w text.Word) {
-	word, bit := &r.seen[w.Hash>>59], uint64(1)<<(w.Hash>>53&63)
-	if *word&bit == 0 {
-		*word |= bit
-		r.m.Fresh++
 	}
 }
 

@@ -26,13 +26,17 @@ const (
 	citation
 	premise
 	code
-	known  // of the title
-	listed // the first class of words.txt
+	known      // of the title
+	knownAgain // of the title, not for the first time
+	again      // rare or a name, not for the first time
+	listed     // the first class of words.txt
 )
 
-// The points of what is no word of the table. They stand on the same scale as those of words.txt.
+// The points of what is no word of the table, on the scale of words.txt. Links that state something, quotations and words
+// that come again are held below what they were learned to be worth, for they are easily had; code was too scarce to
+// learn.
 var shapePoints = [listed]int8{
-	rare: 7, figure: 16, year: 8, name: 8, quotation: 20, citation: 16, premise: 12, code: 12, known: 0,
+	rare: 7, figure: 9, year: 9, name: 2, quotation: 30, citation: 6, premise: 25, code: 30, known: 4, knownAgain: 1, again: 12,
 }
 
 // part is what a message says of a class.
@@ -43,12 +47,12 @@ const (
 	ofFigures
 	ofNames
 	ofReasons
-	ofMatter // subject matter that nothing else tells of
+	ofMatter // subject matter that no message tells of
 	ofFiller
 	ofLoose
 )
 
-var shapeParts = [listed]part{rare: ofMatter, figure: ofFigures, year: ofFigures, name: ofNames}
+var shapeParts = [listed]part{rare: ofMatter, again: ofMatter, figure: ofFigures, year: ofFigures, name: ofNames}
 
 // partOf is the part of a class of words.txt by its label.
 func partOf(label string) part {

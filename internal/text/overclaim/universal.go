@@ -1,0 +1,131 @@
+package overclaim
+
+import (
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// isEvery: "every turnaround starts with …", but not "every day" nor "every one of the 14 sites".
+func (s *sentence) isEvery(i int) bool {
+	if s.is(i-1, near) || s.is(i+1, unit) || s.words[min(i+1, len(s.words)-1)].Is(text.HasDigit) || s.hash(i-1) == wordThan {
+		return false
+	}
+	switch s.words[i].Hash {
+	case wordEverything:
+		return i == 0 || s.is(i+1, be)
+	case wordAnyone, wordAnybody:
+		return s.hash(i-1) == wordFor || s.hash(i+1) == wordCan || s.hash(i+1) == wordWho && i == 0
+	}
+	return !(s.hash(i+1) == wordOne && s.hash(i+2) == wordOf && s.counted(i+2, min(i+6, len(s.words))))
+}
+
+// isNothing: "never plan more than four steps", but not "never smokers" nor "almost never".
+func (s *sentence) isNothing(i int) bool {
+	if s.is(i-1, near) || s.is(i-1, hedge) && s.hash(i-1) != wordCould && s.hash(i-1) != wordWould {
+		return false
+	}
+	switch s.words[i].Hash {
+	case wordNever:
+		next := s.words[min(i+1, len(s.words)-1)]
+		return i+1 < len(s.words) && !s.past(i+1) && !nevers.Has(next) && !s.is(i+1, prove|certain|total|always)
+	case wordNobody, wordNothing:
+		if i == 0 && i+1 < len(s.words) && !loose.Has(s.words[i+1]) && !s.past(1) && !s.observed(3) {
+			return true
+		}
+		return s.is(i+1, able) || s.hash(i+1) == wordCannot || s.hash(i+1) == wordWill || s.hash(i+1) == wordElse || i+1 < len(s.words) && beats.Has(s.words[i+1])
+	}
+	return false
+}
+
+// any: "in any office", "for any trader", "any community must".
+func (s *sentence) any(i int) int {
+	if s.is(i-1, near|negation) || s.is(i+1, unit) || anys.Has(s.words[min(i+1, len(s.words)-1)]) {
+		return 0
+	}
+	switch s.hash(i - 1) {
+	case wordIn, wordFor, wordAt, wordUnder, wordAcross, wordAgainst, wordTo, wordFrom, wordThan:
+		return 2
+	}
+	if i > 0 && (beats.Has(s.words[i-1]) || s.is(i-1, explains|total) || s.acts(i-1)) {
+		return 2
+	}
+	return 0
+}
+
+// all: "all markets converge", "for all users"; counted ones are observations.
+func (s *sentence) all(i int) int {
+	next := s.words[min(i+1, len(s.words)-1)]
+	if i+1 >= len(s.words) || next.Is(text.HasDigit) || numerals.Has(next) || alls.Has(next) || s.is(i-1, near) || s.counted(i+1, min(i+5, len(s.words))) {
+		return 0
+	}
+	switch {
+	case i == 0, s.acts(i - 1), s.hash(i-1) == wordAgainst, s.hash(i-1) == wordFor, s.hash(i-1) == wordIn, s.hash(i-1) == wordAcross, s.hash(i-1) == wordEliminates, s.hash(i-1) == wordThat:
+		return 2
+	}
+	return 0
+}
+
+// acts reports whether the word at i looks like a verb in the third person: "turns", "stops".
+func (s *sentence) acts(i int) bool {
+	word := s.source[s.words[i].Start:s.words[i].End]
+	return i > 0 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && len(word) > 3 && s.words[i].Is(text.ASCIIOnly) &&
+		s.lex[s.words[i].Hash]&(be|hedge|negation|boundary|report|near) == 0 && !notVerbs.Has(s.words[i])
+}
+
+// no: "no algorithm can", "no one will ever".
+func (s *sentence) no(i int) int {
+	if i == 0 && len(s.words) > 2 && !absences.Has(s.words[1]) && !s.placed {
+		return 2
+	}
+
+	for j := i + 2; j < min(i+7, len(s.words)); j++ {
+		if s.words[j].Hash == wordWithout { // "no innovation without ownership"
+			return j - i + 1
+		}
+	}
+	for j := i + 1; j < min(i+5, len(s.words)); j++ {
+		if s.is(j, able) || s.words[j].Hash == wordEver || s.words[j].Hash == wordWill && i == 0 {
+			return j - i + 1
+		}
+		if s.is(j, boundary) {
+			break
+		}
+	}
+	return 0
+}
+
+// ends: "ends poverty", but not "both ends of the scale" nor "ends in March".
+func (s *sentence) ends(i int) int {
+	next := s.words[min(i+1, len(s.words)-1)]
+	if i == 0 || i+1 == len(s.words) || loose.Has(next) || next.Is(text.HasDigit) || determiners.Has(s.words[i-1]) || ends.Has(s.words[i-1]) || users.Has(next) {
+		return 0
+	}
+	if s.words[i].Hash == wordEnd && s.hash(i-1) != wordWill && s.hash(i-1) != wordWould {
+		return 0
+	}
+	return 1
+}
+
+// only: "the only way", "only X can".
+func (s *sentence) only(i int) int {
+	if s.is(i-1, negation) || s.hash(i-2) == wordNot {
+		return 0
+	}
+	next := s.words[min(i+1, len(s.words)-1)]
+	if s.hash(i-1) == wordThe {
+		if s.observed(i-1) || onlies.Has(next) || s.is(i+1, setting) || !s.predicate(i-1) && i > 1 {
+			return 0
+		}
+		return 2
+	}
+	for j := i + 2; j < min(i+6, len(s.words)); j++ {
+		if s.words[j].Hash == wordCan {
+			return j - i + 1
+		}
+		if s.is(j, boundary) {
+			break
+		}
+	}
+	return 0
+}
