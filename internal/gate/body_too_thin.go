@@ -18,13 +18,13 @@ var BodyTooThin = &Gate{
 	Title:   "Evidence quality",
 	Summary: "The body lacks substantive argument or evidence",
 	Why: "A title is worth what stands under it. A body that only repeats the title, lists links or praises the subject gives a reader nothing to check and nothing to disagree with, and what is built on it later stands on nothing. " +
-		"The gate counts the words that are argument: headings, lists of related notes, links, labels and placeholders are none. It then weighs them: figures, names, quotations, citations, past events, conditions and causes add points; praise, stock phrases and words that fit any subject take points away; words of the title and the description show that it keeps to its subject, but a body that has hardly any others restates. " +
+		"The gate counts the words that are argument: headings, lists of related notes, links, labels and placeholders are none. It then weighs them: figures, quotations, past events, conditions, causes and rare words add points; exhortation, vagueness, stock phrases, address to the reader and words that fit any subject take points away; words of the title and the description count for little, and a body that has hardly any others, or says one thing in ever new sentences, restates. " +
 		"The mean over the body decides, so a date or a famous name strewn into padding does not help it, and an argument without a single figure passes; so does a body of which one stretch is a good argument by itself.",
 	Fix:      "Say why the claim holds: the figures, quotations or study results of the source, or the steps of the argument with a case worked through; then cut what would fit any other title",
 	Severity: Blocking,
 	Settings: []config.Setting{
 		{Name: "min_words", Doc: "least words of argument that title and description do not have already", Default: 15},
-		{Name: "min_substance", Doc: "points to every hundred words: those for figures, quotations, rare words and reasoning less those for padding, over the whole body; a stretch that is well above it suffices, and 0 asks for words alone", Default: 200},
+		{Name: "min_substance", Doc: "points to every hundred words: those for figures, quotations, rare words and reasoning less those for padding, over the whole body; a stretch that is well above it suffices, and 0 asks for words alone", Default: 190},
 	},
 	Bad: `-- harbour-pilots.md --
 ---
@@ -115,6 +115,8 @@ func thinness(c *claim.Claim, m substance.Measure, bar substance.Bar) string {
 	case m.Restates():
 		return fmt.Sprintf("the body restates the title: it says %s of title and description again, and %s",
 			counted(m.Words-m.Own, "word", "words"), added(m.Fresh))
+	case m.Circles():
+		return fmt.Sprintf("the body goes round in circles: %d different words among %d, and %s", m.Distinct, m.Long, specifics(m))
 	case m.Filler*100 >= m.Words*paddedPercent && len(m.Examples) > 0:
 		return fmt.Sprintf("padding outweighs substance: %s such as %s in %d words, against %s", counted(m.Filler, "phrase", "phrases"),
 			quotedWords(c, m.Examples), m.Words, specifics(m))

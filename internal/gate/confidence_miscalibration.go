@@ -108,10 +108,11 @@ const (
 
 func miscalibrated(p *Pass, t *cite.Tally) calibration {
 	confidence := p.Claim().Header.Text("confidence")
+	_, outside := t.Outside()
 	switch {
 	case t.Partial() && stronger(p, confidence, speculative):
 		return ownWord
-	case t.Len() == 1 && stronger(p, confidence, experimental):
+	case outside == 1 && stronger(p, confidence, experimental):
 		return oneSource
 	}
 	return calibrated
@@ -132,13 +133,13 @@ func runConfidence(p *Pass) {
 	if f, ok := c.Header.Field("confidence"); ok {
 		finding.At = f.Value
 	}
-	first := sources.Sources()[0]
-	what := sourceText(c, first)
 	if verdict == ownWord {
-		finding.Message = fmt.Sprintf("nothing but the claimant's own word (%s): %s; at most %s", first.Kind, what, speculative)
+		first := sources.Sources()[0]
+		finding.Message = fmt.Sprintf("nothing but the claimant's own word (%s): %s; at most %s", first.Kind, sourceText(c, first), speculative)
 		finding.Fix = "Set the confidence to " + speculative + ", or cite somebody without a stake who checked it"
 	} else {
-		finding.Message = fmt.Sprintf("one source: %s; at most %s", what, experimental)
+		only, _ := sources.Outside()
+		finding.Message = fmt.Sprintf("one source: %s; at most %s", sourceText(c, *only), experimental)
 		finding.Fix = "Set the confidence to " + experimental + ", or cite two more sources that do not go back to this one"
 	}
 	p.Report(finding)

@@ -1,6 +1,9 @@
 package kb
 
 import (
+	"cmp"
+	"sync"
+
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/figure"
@@ -19,19 +22,57 @@ type Quote struct {
 	Speaker string
 }
 
+// Stated is what a claim states of what a source note may know better, as far as the claim itself tells.
+type Stated struct {
+	Title, Description []figure.Figure
+	// Said and Borne tell, as bits, which of the figures the body states and which of them it bears out in any way: bit i
+	// is that of a figure of the title, bit MostFigures+i that of one of the description.
+	Said, Borne uint32
+	// Faults are what to report unless a source note states the figure.
+	Faults []Fault
+	// Quoted reports whether the claim may hold quotations.
+	Quoted bool
+}
+
+// MostFigures is how many figures of a title or of a description are looked at.
+const MostFigures = 16
+
+// Fault is what seems wrong with a figure as long as only the claim is known.
+type Fault struct {
+	Figure       int // its bit in Stated
+	Message, Fix string
+	// Unmeasured reports whether the claim measures nothing of the kind, so that it is a fault only if a source note does.
+	Unmeasured bool
+}
+
+// InTitle reports whether the figure is one of the title.
+func (f *Fault) InTitle() bool { return f.Figure < MostFigures }
+
 // Limits on what is kept of a note's quotations.
 const (
 	keptQuotes     = 32
 	keptQuoteWords = 40
 )
 
-// evidenceOf gathers the evidence in the body of a source note; nil where there is none.
+// evidenceReaders are reused, since their buffers are as large as a note.
+var evidenceReaders = sync.Pool{New: func() any { return new(evidenceReader) }}
+
+type evidenceReader struct {
+	words   []text.Word
+	figures figure.Reader
+}
+
+// evidenceOf gathers the evidence in the body of a source note; nil where there is none. Words that the note gives to
+// nobody are its author's.
 func evidenceOf(c *claim.Claim) *Evidence {
-	words := AppendProse(nil, c)
-	e := Evidence{Figures: figure.Keep(figure.Read(c.Source, words, Linked), c.Source)}
+	r := evidenceReaders.Get().(*evidenceReader)
+	defer evidenceReaders.Put(r)
+	r.words = AppendProse(r.words[:0], c)
+	e := Evidence{Figures: figure.Keep(r.figures.Read(c.Source, r.words, Linked), c.Source)}
 	if body := c.BodyText(); quote.Any(body) {
+		author := c.Header.Text("author")
 		for _, q := range quote.Find(body) {
-			if q.Spoken() && q.Speaker != "" && len(e.Quotes) < keptQuotes {
+			if q.Speaker = cmp.Or(q.Speaker, author); q.Spoken() && q.Speaker != "" && len(e.Quotes) < keptQuotes {
 				kept := append([]uint32(nil), q.Words[:min(len(q.Words), keptQuoteWords)]...)
 				e.Quotes = append(e.Quotes, Quote{Words: kept, Speaker: q.Speaker})
 			}
@@ -41,15 +82,4 @@ func evidenceOf(c *claim.Claim) *Evidence {
 		return nil
 	}
 	return &e
-}
-
-// hasFigures reports whether title or description of a note may hold figures.
-func hasFigures(c *claim.Claim) bool {
-	var buffer [64]text.Word
-	for _, s := range []string{c.Title.Text, c.Header.Text("description")} {
-		if b := []byte(s); figure.Any(b, text.AppendWords(buffer[:0], b)) {
-			return true
-		}
-	}
-	return false
 }

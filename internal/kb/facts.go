@@ -31,8 +31,9 @@ type Facts struct {
 	Sketch *likeness.Sketch
 	// cited tells which of the first 64 Links stand in a sentence of a claim's body, as bits.
 	cited uint64
-	// Figured reports whether title or description of a claim may hold figures.
-	Figured bool
+	// Stated is what a claim states that the evidence of linked source notes may contradict, nil where there is nothing.
+	// The gate that checks facts fills it.
+	Stated *Stated
 	// Evidence is the figures and quotations of a source note, nil where it has none.
 	Evidence *Evidence
 	// Unread says why a note could not be read, and UnreadAt at which byte; all else but Path is then empty.
@@ -57,7 +58,6 @@ func FactsOf(c *claim.Claim, isClaim bool, words []text.Word) Facts {
 	f.Sources = sourcesOf(c, f.IsSource())
 	if isClaim {
 		f.Sketch, f.cited = ownVoice(c, words)
-		f.Figured = hasFigures(c)
 	} else if f.IsSource() {
 		f.Evidence = evidenceOf(c)
 	}

@@ -214,9 +214,36 @@ func (r *reader) name(i int) int {
 
 // add counts a source and remembers where it stands, for the brackets behind it.
 func (r *reader) add(s Source) {
+	if t := r.tally; len(t.sources) == 1 && t.sources[0].anonymous {
+		t.sources[0].anonymous = false
+		if !r.further(s) {
+			t.sources[0].merge(&s) // "Huang et al. measured it", where the header gives an address only
+		}
+	}
 	r.tally.Add(s)
 	r.cited = s.End
 }
+
+// further reports whether the sentence in which a source ends says that it is another one.
+func (r *reader) further(s Source) bool {
+	for i := len(r.words) - 1; i >= 0; i-- {
+		if r.words[i].Start >= s.Start {
+			continue
+		}
+		for j := i; j >= 0; j-- {
+			if others.Has(r.words[j]) {
+				return true
+			}
+			if r.words[j].Is(text.Opens) {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+var others = text.NewSet("another", "second", "later", "independent", "independently", "also", "replication", "replicated", "similarly", "likewise", "unlike",
+	"earlier", "other", "different", "since", "meanwhile", "elsewhere", "outside")
 
 // coauthor is where a name follows that is joined to the one before i, or 0.
 func (r *reader) coauthor(i int) int {

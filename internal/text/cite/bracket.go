@@ -41,6 +41,7 @@ func (r *reader) bracket(i int) int {
 	}
 	switch {
 	case year == i+1: // nothing but a year
+	case r.belongs(i):
 	case r.cited > 0 && !joint && (r.is(i, container) || string(r.before(year-1)) != " "):
 	case r.words[i].Is(text.Capital):
 		for _, s := range Named(nil, r.source, open, open+n) {

@@ -48,6 +48,8 @@ type Source struct {
 	n          uint8
 	part       Key           // which part of a longer work, where it names one
 	signed     bool          // by persons
+	maker      bool          // its first word names an organisation by itself
+	anonymous  bool          // it names no author or maker: an identifier, an address on a site of many
 	loose      [maxLoose]Key // further proper words in it
 	keys       [maxKeys]Key
 }
@@ -111,9 +113,26 @@ func (t *Tally) Partial() bool {
 	return len(t.sources) > 0
 }
 
-// Settled reports whether further sources could not change what a gate makes of the tally: there are two or more,
-// and not all of them speak for themselves.
-func (t *Tally) Settled() bool { return len(t.sources) > 1 && !t.Partial() }
+// Outside gives the sources that do not speak for their own cause, and how many there are: the claimant's own word
+// beside another's confirms nothing.
+func (t *Tally) Outside() (first *Source, n int) {
+	for i := range t.sources {
+		if t.sources[i].Kind == Outside {
+			if n == 0 {
+				first = &t.sources[i]
+			}
+			n++
+		}
+	}
+	return first, n
+}
+
+// Settled reports whether further sources could not change what a gate makes of the tally: there are two or more that
+// do not speak for themselves.
+func (t *Tally) Settled() bool {
+	_, n := t.Outside()
+	return n > 1
+}
 
 // AddLinked counts a source that another note stands on. Notes that stand on different parts of one long work count as
 // different sources, for only of a note by itself it is sure that the parts are one voice.

@@ -11,7 +11,16 @@ func (r *reader) cites(i, end, last int, pair bool) bool {
 	if i > 0 && isPossessive(r.source, r.words[i-1]) && r.joined(i) && r.properName(i-1) && !r.title(i) {
 		return false // "Cohen's Cisco study": Cohen's
 	}
-	return r.withOthers(last) || r.withYear(last) || r.accordingTo(i, last) || r.ownStudy(i, end, last) || r.doneBy(i, last) || r.finds(i, last, pair) || r.isCase(last) || r.states(i, last)
+	switch {
+	case r.withOthers(last) || r.withYear(last) || r.isCase(last):
+	case r.accordingTo(i, last) || r.ownStudy(i, end, last) || r.doneBy(i, last) || r.finds(i, last, pair) || r.states(i, last):
+		if r.pending(i) {
+			return false
+		}
+	default:
+		return false
+	}
+	return !r.mention(i, last)
 }
 
 // nameless: "an independent laboratory in Kyoto".
@@ -35,7 +44,12 @@ func (r *reader) withOthers(i int) bool {
 
 // withYear: "Smith (2010".
 func (r *reader) withYear(i int) bool {
-	return i < len(r.words) && yearOf(r.source, r.words[i]) != 0 && string(r.before(i)) == " ("
+	if i >= len(r.words) || yearOf(r.source, r.words[i]) == 0 || string(r.before(i)) != " (" {
+		return false
+	}
+	year := r.words[i]
+	span := year.End-year.Start > 5 || bytes.HasPrefix(r.source[year.End:], []byte("–")) // a reign, a life
+	return !span
 }
 
 // accordingTo: "according to Smith", "figures from the Smith Institute". One whose role is explained behind his name
@@ -83,7 +97,7 @@ func (r *reader) doneBy(i, last int) bool {
 	if r.words[i-1].Hash == wordOf {
 		return works.Has(r.words[i-2]) || r.is(i-2, numbers|survey) && r.official(first, last)
 	}
-	if r.words[i-1].Hash != wordByWord {
+	if r.words[i-1].Hash != wordByWord || last-first == 1 && nations.Has(r.words[first]) {
 		return false
 	}
 	return r.is(i-2, study) || repeating.Has(r.words[i-2]) || r.words[i-2].Hash == wordLed && r.cited == 0
@@ -101,7 +115,7 @@ func (r *reader) states(i, last int) bool {
 func (r *reader) ownStudy(i, end, last int) bool {
 	if isPossessive(r.source, r.words[last-1]) {
 		for j := last; j < last+4 && r.joined(j); j++ {
-			if r.is(j, study) || r.is(j, numbers) && r.official(i, last) || groups.Has(r.words[j]) || r.words[j].Hash == wordTeam && r.is(j+1, finding|inquiry) {
+			if r.is(j, study) && r.tells(j+1) || r.is(j, numbers) && r.official(i, last) || groups.Has(r.words[j]) || r.words[j].Hash == wordTeam && r.is(j+1, finding|inquiry) {
 				return true
 			}
 		}
@@ -110,7 +124,7 @@ func (r *reader) ownStudy(i, end, last int) bool {
 	if last-i > 1 && r.is(last-1, survey) {
 		return true // "the British Crime Survey"
 	}
-	if end != last || !r.joined(last) {
+	if end != last || !r.joined(last) || r.ownPaper(i, last) || r.coverage(i, last) || r.retells(last+1) {
 		return false
 	}
 	known := agencies.Has(r.words[last-1]) || last-i > 1
@@ -199,14 +213,19 @@ func (r *reader) inStory(i int) bool {
 	if role.Traits&text.HasDigit != 0 || role.Is(text.Capital) && !role.Is(text.Opens) || r.is(i-1, generic|particle|creator|origin|publication|study|finding) {
 		return false
 	}
+	if i > 1 && r.joined(i-1) && r.is(i-2, generic) && seniority.Has(r.words[i-2]) {
+		return true // "chief economist Dana Ruiz"
+	}
 	word := r.source[role.Start:role.End]
 	return !(bytes.HasSuffix(word, []byte("ist")) || bytes.HasSuffix(word, []byte("ists")) || bytes.HasSuffix(word, []byte("ian")) || len(word) < 4)
 }
 
+var seniority = text.NewSet("chief", "senior", "lead", "staff")
+
 // callings open the names of people who take part in what is told: "Nurse Bekele found".
 var callings = text.NewSet("nurse", "foreman", "manager", "engineer", "captain", "director", "farmer", "teacher", "coach", "minister", "mayor",
 	"officer", "inspector", "pilot", "baker", "driver", "founder", "co-founder", "cofounder", "partner", "lawyer", "doctor", "chef", "editor",
-	"producer", "moderator", "maintainer", "developer", "analyst", "trader", "keeper", "sister", "father", "mother", "brother", "king", "queen",
+	"producer", "author", "co-author", "coauthor", "moderator", "maintainer", "developer", "analyst", "trader", "keeper", "sister", "father", "mother", "brother", "king", "queen",
 	"president", "general", "chairman", "chairwoman", "owner", "head", "lead", "staff")
 
 func adverb(source []byte, w text.Word) bool {

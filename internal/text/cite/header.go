@@ -1,6 +1,10 @@
 package cite
 
-import "github.com/kbgate/kbgate/internal/text"
+import (
+	"bytes"
+
+	"github.com/kbgate/kbgate/internal/text"
+)
 
 // Named appends the independent sources that source[from:to] lists, the value of a header's `source` field for one:
 // "Conitzer et al, Social Choice (ICML 2024); Mishra, AI Alignment (October 2023)" are two. The agent that extracted
@@ -88,7 +92,10 @@ func (l *list) parts(start, i, next int) bool {
 	if first.is(located) || first.sep&sepAt != 0 {
 		return left.located || first.sep&sepAt != 0 && (left.year != 0 || left.kind)
 	}
-	if month(first) {
+	if month(first) || first.sep&sepQuote != 0 && !l.tokens[start].quoted && !left.quote {
+		return false // "Ahn & Bell (2019), 'One'": the title
+	}
+	if (right.year == 0 || right.year == left.year) && !left.published && l.venue(next, end) {
 		return false
 	}
 	if left.year != 0 || left.located {
@@ -108,6 +115,27 @@ func (l *list) parts(start, i, next int) bool {
 	}
 	return left.kind && right.kind && l.startsWithName(next)
 }
+
+// venue reports whether a stretch says no more than where a work or a talk appeared: "Minnesota Law Review", "Block &
+// Mortar podcast ep. 88".
+func (l *list) venue(from, to int) bool {
+	last := to
+	for last > from && (l.tokens[last-1].is(part) || l.tokens[last-1].Traits&text.HasDigit != 0 || l.tokens[last-1].depth > 0 || month(&l.tokens[last-1])) {
+		last--
+	}
+	if last == from || !venues.Has(l.tokens[last-1].Word) {
+		return false
+	}
+	for i := from; i < last-1; i++ {
+		if l.tokens[i].Traits&text.Capital == 0 && !l.tokens[i].is(particle|origin) && l.tokens[i].Hash != wordAnd {
+			return false
+		}
+	}
+	return last-from > 1
+}
+
+var venues = text.NewSet("podcast", "show", "radio", "magazine", "journal", "review", "letters", "quarterly", "proceedings", "transactions", "bulletin",
+	"annals", "conference", "symposium", "summit", "con", "meetup", "newsletter", "letter", "gazette", "channel", "webinar", "weekly", "monthly", "daily", "tv")
 
 // authorTitle reports whether a short name and, behind a comma, a work of another year follow: "…, Bell, Two (2012)".
 func (l *list) authorTitle(next, end, year int) bool {
@@ -158,6 +186,10 @@ func (l *list) appendItem(dst []Source, from, to int) []Source {
 			return dst
 		}
 	}
+	if i := l.madeBy(dst, &s, from); i >= 0 {
+		dst[i].merge(&s)
+		return dst
+	}
 	if i := l.retold(dst, from, to); i >= 0 {
 		dst[i].merge(&s)
 		return dst
@@ -169,6 +201,7 @@ func (l *list) appendItem(dst []Source, from, to int) []Source {
 	if s.n == 0 {
 		return dst
 	}
+	s.maker, s.anonymous = l.alone(from), l.anonymous(from, to)
 	return append(dst, s)
 }
 
@@ -191,6 +224,54 @@ func (l *list) closing(end, limit int) int32 {
 		end++
 	}
 	return int32(end)
+}
+
+// madeBy gives which of the sources has the maker of an item, -1: none. A name that stands right before a kind of
+// publication is a maker's ("Stripe handbook"), and another work that begins with it is his ("Stripe Annual Letter").
+func (l *list) madeBy(known []Source, s *Source, from int) int {
+	if s.signed || s.loose[0] == 0 || l.tokens[from].is(container|firm|publication) {
+		return -1
+	}
+	alone := l.alone(from)
+	for i := range known {
+		if k := &known[i]; !k.signed && k.loose[0] == s.loose[0] && (alone || k.maker) {
+			return i
+		}
+	}
+	return -1
+}
+
+// alone reports whether the name at i is not the first word of a longer one.
+func (l *list) alone(i int) bool {
+	if i+1 >= len(l.tokens) || l.tokens[i].Traits&text.Capital == 0 || isPossessive(l.source, l.tokens[i].Word) {
+		return true
+	}
+	next := &l.tokens[i+1]
+	return next.sep != 0 || next.Traits&text.Capital == 0
+}
+
+// anonymous reports whether an item names a work by nothing that tells whose it is.
+func (l *list) anonymous(from, to int) bool {
+	t := &l.tokens[from]
+	switch {
+	case t.Hash == wordArxiv || t.Hash == wordDOI:
+		return true
+	case t.is(located):
+		address := l.source[t.Start:t.End]
+		if i := bytes.Index(address, []byte("://")); i >= 0 {
+			address = address[i+3:]
+		}
+		host, _, _ := bytes.Cut(address, []byte("/"))
+		return bytes.HasPrefix(address, []byte("10.")) || accounts[string(bytes.TrimPrefix(host, []byte("www.")))] == 0 && many(registered(host))
+	case !t.quoted && !t.is(container):
+		return false
+	}
+	for i := from; i < to; i++ {
+		if t := &l.tokens[i]; !t.quoted && t.Traits&text.Capital != 0 && !t.is(container|publication|part) && !month(t) {
+			return false
+		}
+	}
+	return true
 }
 
 // retold gives which of the sources an item is about: "magazine feature (2013) on Nevin's curves", "Times article
@@ -223,8 +304,14 @@ func (l *list) repeats(from, to int, named bool) bool {
 	content, data := false, false
 	for i := from; i < to; i++ {
 		t := &l.tokens[i]
+		if t.depth > 0 && t.Hash == wordSame && i+1 < to && l.tokens[i+1].is(publication) {
+			return true
+		}
 		if t.depth > 0 || t.quoted {
 			continue
+		}
+		if i == to-1 && i > from && coverage.Has(t.Word) && !data {
+			return true // "New Scientist coverage"
 		}
 		if repetitions.Has(t.Word) || t.Hash == wordCompany && isPossessive(l.source, t.Word) {
 			return true
@@ -259,6 +346,8 @@ func (l *list) refersBack(i, to int) bool {
 	work := &l.tokens[i+2]
 	return work.is(study|publication) && work.Traits&text.Capital == 0 && (i+3 >= to || !l.tokens[i+3].is(origin|creator))
 }
+
+var coverage = text.NewSet("coverage", "write-up", "writeup", "recap", "explainer", "précis")
 
 func month(t *token) bool {
 	_, ok := months[t.Hash]

@@ -150,7 +150,7 @@ func (l *list) addName(s *Source, from, to int) {
 			break
 		}
 	}
-	for end > from+1 && l.tokens[end-1].is(generic) {
+	for end > from+1 && (l.tokens[end-1].is(generic) || l.initial(end-1)) {
 		end--
 	}
 	if from >= end {
@@ -174,6 +174,12 @@ var nations = text.NewSet("danish", "swedish", "norwegian", "finnish", "icelandi
 	"colombian", "kenyan", "nigerian", "ghanaian", "ethiopian", "korean", "thai", "vietnamese", "indonesian", "malaysian", "iranian",
 	"israeli", "saudi", "egyptian", "pakistani", "ukrainian", "estonian", "latvian", "lithuanian", "scandinavian", "nordic", "royal", "federal",
 	"central", "world", "united", "new")
+
+// initial reports whether a word is the first names' letters behind a last name: "Roberto CA".
+func (l *list) initial(i int) bool {
+	t := &l.tokens[i]
+	return t.End-t.Start <= 2 && t.Traits&text.Capital != 0 && (t.Is(text.AllCaps) || t.End-t.Start == 1)
+}
 
 func (l *list) initials(from, to int) Key {
 	var words [8]text.Word

@@ -6,7 +6,7 @@ import "github.com/kbgate/kbgate/internal/text"
 func (l *list) kind(from, to int) Kind {
 	for i := from; i < to; i++ {
 		t := &l.tokens[i]
-		if !t.is(cause) {
+		if !t.is(cause) || l.subject(i, from, to) {
 			continue
 		}
 		var next text.Word
@@ -31,6 +31,16 @@ func (l *list) kind(from, to int) Kind {
 		case t.Hash == wordLaunch && launches.Has(next), next.Hash == wordPager, t.Hash == wordEarnings && next.Hash == wordCall,
 			t.Hash == wordPresident && next.Hash == wordOf, t.Hash == wordManaging && next.Hash == wordDirector:
 			return Founder
+		case spokesmen.Has(t.Word), t.Hash == wordPress && desks.Has(next):
+			return PressRelease
+		case t.Hash == wordCommissioned && next.Hash == wordByWord && !l.official(i, to):
+			return SelfReported
+		case t.Hash == wordOwn && l.soon(i+1, min(i+4, to), ownFigures):
+			return SelfReported
+		case clients.Has(t.Word) && surveys.Has(next) && i > from && !l.signed(from, to) && !l.official(from, to) && !agencies.Has(l.tokens[from].Word):
+			return SelfReported
+		case t.Hash == wordManaging && next.Hash == wordPartner, l.executive(i, from, to):
+			return Founder
 		case teasers.Has(t.Word):
 			return Pitch
 		case (t.Hash == wordInternal || t.Hash == wordInhouse) && stories.Has(next):
@@ -40,8 +50,8 @@ func (l *list) kind(from, to int) Kind {
 		case t.Hash == wordAMA, l.chief(i, to):
 			return Founder
 		case sellers.Has(t.Word),
-			(t.Hash == wordProduct || t.Hash == wordLanding) && pages.Has(next),
-			(t.Hash == wordCustomer || t.Hash == wordSuccess) && next.Hash == story,
+			(t.Hash == wordProduct || t.Hash == wordLanding) && (pages.Has(next) || launches.Has(next)),
+			(t.Hash == wordCustomer || t.Hash == wordSuccess) && (next.Hash == story || next.Hash == singleStory),
 			t.Hash == wordApp && next.Hash == wordStore:
 			return Marketing
 		case selfReports.Has(t.Word),
@@ -57,37 +67,95 @@ func (l *list) kind(from, to int) Kind {
 }
 
 var (
-	announcement  = text.HashOf("announcement")
-	story         = text.HashOf("stories")
-	report        = text.HashOf("report")
-	update        = text.HashOf("update")
-	updates       = text.HashOf("updates")
-	wordDemo      = text.HashOf("demo")
-	wordLaunch    = text.HashOf("launch")
-	wordPager     = text.HashOf("one-pager")
-	wordEarnings  = text.HashOf("earnings")
-	wordCall      = text.HashOf("call")
-	wordPresident = text.HashOf("president")
-	wordManaging  = text.HashOf("managing")
-	wordDirector  = text.HashOf("director")
-	wordInternal  = text.HashOf("internal")
-	wordInhouse   = text.HashOf("in-house")
-	wordStudy     = text.HashOf("study")
-	wordStudies   = text.HashOf("studies")
-	teasers       = text.NewSet("teaser", "one-pager", "roadshow", "datasheet", "tokenomics")
-	launches      = text.NewSet("post", "page", "event", "video", "announcement", "thread", "keynote", "blog", "presentation")
-	officers      = text.NewSet("executive", "executives", "scientist", "technology", "technical", "medical", "product", "operating", "marketing", "financial", "science", "commercial", "revenue", "growth", "data", "officer")
-	wordDay       = text.HashOf("day")
-	wordSuccess   = text.HashOf("success")
-	wordApp       = text.HashOf("app")
-	wordStore     = text.HashOf("store")
-	whitepapers   = text.NewSet("whitepaper", "white-paper", "whitepapers")
-	virtues       = text.NewSet("impact", "sustainability", "transparency", "progress")
-	periods       = text.NewSet("community", "monthly", "quarterly")
-	parties       = text.NewSet("company", "startup", "start-up", "manufacturer", "maker", "supplier", "provider")
-	offices       = text.NewSet("academy", "agency", "bank", "bureau", "commission", "council", "court", "department", "government",
+	announcement     = text.HashOf("announcement")
+	story            = text.HashOf("stories")
+	report           = text.HashOf("report")
+	update           = text.HashOf("update")
+	updates          = text.HashOf("updates")
+	wordDemo         = text.HashOf("demo")
+	wordLaunch       = text.HashOf("launch")
+	wordPager        = text.HashOf("one-pager")
+	wordEarnings     = text.HashOf("earnings")
+	wordCall         = text.HashOf("call")
+	wordPresident    = text.HashOf("president")
+	wordManaging     = text.HashOf("managing")
+	wordDirector     = text.HashOf("director")
+	wordInternal     = text.HashOf("internal")
+	wordInhouse      = text.HashOf("in-house")
+	wordStudy        = text.HashOf("study")
+	wordStudies      = text.HashOf("studies")
+	teasers          = text.NewSet("teaser", "one-pager", "roadshow", "datasheet", "tokenomics")
+	launches         = text.NewSet("post", "page", "event", "video", "announcement", "thread", "keynote", "blog", "presentation")
+	officers         = text.NewSet("executive", "executives", "scientist", "technology", "technical", "medical", "product", "operating", "marketing", "financial", "science", "commercial", "revenue", "growth", "data", "officer")
+	wordPartner      = text.HashOf("partner")
+	wordCommissioned = text.HashOf("commissioned")
+	singleStory      = text.HashOf("story")
+	spokesmen        = text.NewSet("spokesperson", "spokesman", "spokeswoman", "newsroom", "spokespeople")
+	desks            = text.NewSet("office", "officer", "department", "contact", "desk", "team", "statement", "briefing")
+	ownFigures       = text.NewSet("survey", "surveys", "data", "panel", "portfolio", "customers", "users", "clients", "subscribers", "listeners", "study", "benchmark", "benchmarks", "telemetry", "analysis", "report", "reports", "experience", "measurements", "tests", "trial", "results", "records", "logs")
+	clients          = text.NewSet("customer", "client", "buyer")
+	surveys          = text.NewSet("survey", "surveys", "poll", "feedback", "satisfaction", "interviews")
+	leads            = text.NewSet("head", "director", "manager", "vp", "president", "chairman", "chairwoman", "chair", "owner", "executive", "officer", "chief", "boss", "partner", "lead")
+	wordDay          = text.HashOf("day")
+	wordSuccess      = text.HashOf("success")
+	wordApp          = text.HashOf("app")
+	wordStore        = text.HashOf("store")
+	whitepapers      = text.NewSet("whitepaper", "white-paper", "whitepapers")
+	virtues          = text.NewSet("impact", "sustainability", "transparency", "progress")
+	periods          = text.NewSet("community", "monthly", "quarterly")
+	parties          = text.NewSet("company", "startup", "start-up", "manufacturer", "maker", "supplier", "provider")
+	offices          = text.NewSet("academy", "agency", "bank", "bureau", "commission", "council", "court", "department", "government",
 		"institute", "ministry", "office", "parliament", "university", "union", "authority", "oecd", "imf", "who", "nber")
 )
+
+// subject reports whether the word at i says what a work is about, not whose word it is: "interviews with 30 founders",
+// and the capitals in the title of a scholarly work.
+func (l *list) subject(i, from, to int) bool {
+	t := &l.tokens[i]
+	if i > from && chiefs.Has(t.Word) && l.source[t.End-1] == 's' {
+		before := &l.tokens[i-1]
+		return before.Traits&(text.HasDigit|text.Capital) != 0 && before.Traits&text.HasDigit != 0 || before.Traits&text.Capital == 0 && !before.is(creator|origin) && !joining.Has(before.Word)
+	}
+	if t.Traits&text.Capital == 0 || t.depth > 0 || !l.signed(from, to) || decks.Has(t.Word) || t.Is(text.AllCaps) {
+		return false
+	}
+	start := i
+	for start > from && l.tokens[start].sep&sepComma == 0 {
+		start--
+	}
+	capitals := 0
+	for j := start; j < l.segmentEnd(start) && j < to; j++ {
+		if l.tokens[j].Traits&text.Capital != 0 && l.tokens[j].depth == 0 {
+			capitals++
+		}
+	}
+	return start > from && capitals > 2 || l.traits(from, to).published && start > from
+}
+
+var joining = text.NewSet("the", "its", "their", "both", "two", "three")
+
+// executive: "Tidewell's head of growth", "Northline's HR director".
+func (l *list) executive(i, from, to int) bool {
+	if !leads.Has(l.tokens[i].Word) || l.official(from, to) {
+		return false
+	}
+	for j := i - 1; j >= from && j > i-4; j-- {
+		if t := &l.tokens[j]; isPossessive(l.source, t.Word) {
+			return t.name()
+		}
+	}
+	return false
+}
+
+// soon reports whether one of some words stands among the tokens from..to.
+func (l *list) soon(from, to int, words text.Set) bool {
+	for i := from; i < to; i++ {
+		if words.Has(l.tokens[i].Word) {
+			return true
+		}
+	}
+	return false
+}
 
 // official reports whether an item names a public body, whose white paper sells nothing.
 func (l *list) official(from, to int) bool {

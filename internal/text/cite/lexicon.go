@@ -91,7 +91,7 @@ var lists = map[class]string{
 	stating: `counts counted estimates estimated gives gave lists listed puts put publishes published records recorded reports reported shows showed states tallies`,
 	inquiry: `analysed analyzed assigned compared counted examined filmed followed interviewed investigated measured modelled modeled placed pooled randomised
 		randomized reanalysed reran sampled sequenced simulated studied surveyed tracked watched`,
-	part: `appendix ch chap chapter chapters ed edition eds episode fig figure n no number p page pages part pp section sections slide slides table version vol
+	part: `appendix ch chap chapter chapters ed edition eds ep eps episode fig figure n no number p page pages part pp section sections slide slides table version vol
 		volume session accessed retrieved`,
 	particle: `van von de der den di da du la le el al-`,
 	cause: `deck decks pitch pitchdeck pitches investor investors shareholder shareholders fundraising seed sales presentation presentations update
@@ -99,7 +99,8 @@ var lists = map[class]string{
 		chief marketing brochure advertisement advertorial sponsored promotional vendor testimonial testimonials infomercial product landing white
 		customer self-reported unaudited corporate own impact kickstarter indiegogo crowdfunding litepaper lightpaper
 		homepage advert advertising whitepaper white-paper sustainability transparency progress community monthly quarterly launch teaser one-pager roadshow datasheet tokenomics internal in-house case president managing inventor earnings startup start-up manufacturer
-		maker supplier provider demo success app`,
+		maker supplier provider demo success app spokesperson spokesman spokeswoman newsroom spokespeople commissioned client buyer head director manager vp
+		chairman chairwoman chair owner executive officer boss partner lead`,
 	creator: `by with`,
 	origin:  `of from about at for on`,
 }
@@ -127,6 +128,8 @@ var (
 	wordExtracted, wordDrawn                  = text.HashOf("extracted"), text.HashOf("drawn")
 	wordFor, wordOf                           = text.HashOf("for"), text.HashOf("of")
 	wordByWord, wordLed                       = text.HashOf("by"), text.HashOf("led")
+	wordAbout, wordNot                        = text.HashOf("about"), text.HashOf("not")
+	wordRepeated, wordRepeats                 = text.HashOf("repeated"), text.HashOf("repeats")
 	wordDr, wordTeam                          = text.HashOf("dr"), text.HashOf("team")
 	teams                                     = text.NewSet("team", "group", "lab", "laboratory", "institute", "university", "authors", "researchers", "department", "unit")
 	lone                                      = text.NewSet("found", "argued", "argues", "concluded", "concludes", "demonstrated", "demonstrates", "proposed", "proposes", "hypothesised", "hypothesized", "contends", "contended", "coined", "discovered", "repeated", "replicated", "reproduced", "posits", "posited", "theorised", "theorized", "distinguishes", "corroborated", "proved")
@@ -137,7 +140,8 @@ var (
 	alike                                     = text.NewSet("same", "similar", "similarly", "likewise", "comparable")
 	wordIt, wordThis, wordThat                = text.HashOf("it"), text.HashOf("this"), text.HashOf("that")
 	colleagues                                = text.NewSet("colleagues", "coauthors", "co-authors", "co-workers", "coworkers", "collaborators")
-	repetitions                               = text.NewSet("same", "accompanying", "erratum", "corrigendum", "its", "their", "his", "her", "ibid", "idem", "thereof", "reprint", "reprinted", "excerpt", "excerpted", "republished", "thereon")
+	wordSame                                  = text.HashOf("same")
+	repetitions                               = text.NewSet("same", "also", "accompanying", "erratum", "corrigendum", "its", "their", "his", "her", "ibid", "idem", "thereof", "reprint", "reprinted", "excerpt", "excerpted", "republished", "thereon")
 	retelling                                 = text.NewSet("citing", "covering", "quoting", "describing", "summarising", "summarizing", "discussing", "reporting", "retelling", "reviewing", "cited", "quoted", "reported", "covered", "on", "of", "about")
 	versions                                  = text.NewSet("version", "edition", "preprint", "postprint", "summary", "summaries", "coverage", "translation", "follow-up", "copy", "retelling", "write-up")
 	investors                                 = text.NewSet("investor", "investors", "shareholder", "shareholders", "fundraising", "seed", "sales")

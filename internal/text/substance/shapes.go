@@ -161,11 +161,11 @@ func stem(word []byte) (key uint64) {
 
 func slotOf(key uint64) int { return int(key * 0x9e3779b97f4a7c15 >> 57) }
 
-// repeats reports whether a word of this stem has been met before, and keeps it. Of a hundred words about one in forty is
-// taken for another.
+// repeats reports whether a word of this stem has been met before, and keeps it. Of a hundred
+// words one or two are taken for others.
 func (r *reader) repeats(key uint64) bool {
 	hash := key * 0x9e3779b97f4a7c15
-	word, bit := &r.seen[hash>>58], uint64(1)<<(hash>>52&63)
+	word, bit := &r.seen[hash>>57], uint64(1)<<(hash>>51&63)
 	repeated := *word&bit != 0
 	*word |= bit
 	return repeated

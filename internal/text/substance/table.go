@@ -32,11 +32,9 @@ const (
 	listed     // the first class of words.txt
 )
 
-// The points of what is no word of the table, on the scale of words.txt. Links that state something, quotations and words
-// that come again are held below what they were learned to be worth, for they are easily had; code was too scarce to
-// learn.
+// The points of what is no word of the table, on the scale of words.txt. Code was too scarce to learn.
 var shapePoints = [listed]int8{
-	rare: 7, figure: 9, year: 9, name: 2, quotation: 30, citation: 6, premise: 25, code: 30, known: 4, knownAgain: 1, again: 12,
+	rare: 6, figure: 8, year: 8, name: 2, quotation: 30, citation: 2, premise: 35, code: 30, known: 5, knownAgain: 2, again: 14,
 }
 
 // part is what a message says of a class.
