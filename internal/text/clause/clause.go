@@ -37,26 +37,6 @@ func Find(title string) (verb string, ok bool) {
 	return "", false
 }
 
-// bias is how much cheaper, in tenths of a nat, the parse as a label has to be
-// than the one with its main verb at. Labels are short; and a past form before a
-// preposition may well be a participle: houses built on sand.
-func (s *sentence) bias(at int) int {
-	verb := &s.words[at]
-	switch n := s.n; {
-	case verb.past && verb.noObject > 0 && at+1 < n && s.words[at+1].cost(preposition) < 10:
-		return -3
-	case n <= 2:
-		return -10
-	case n == 3:
-		return -1
-	case n == 4:
-		return 2
-	case n <= 8:
-		return 9
-	}
-	return 12
-}
-
 // correlative finds the second comparative of "the more …, the less …", which
 // is a proposition even without a verb.
 func (s *sentence) correlative() (at int, ok bool) {

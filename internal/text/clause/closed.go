@@ -46,7 +46,7 @@ func closed(word []byte) (r readings, ok bool) {
 	case "some", "any", "all", "most", "many", "few", "several", "both", "enough":
 		r.add(determiner, either, 3)
 		r.add(pronoun, plural, 12)
-		if len(word) == 4 && word[0] != 's' || len(word) == 6 {
+		if len(word) == 4 && word[0] != 's' || len(word) == 6 || string(word) == "all" {
 			r.add(adverb, either, 12)
 		}
 	case "much", "more", "less", "little", "half", "fewer":
@@ -83,9 +83,9 @@ func closed(word []byte) (r readings, ok bool) {
 	case "de", "co", "mis":
 		r.add(adverb, either, 0)
 		r.add(adjective, either, 8)
-	case "others", "people", "police", "cattle":
+	case "others", "people", "police", "cattle", "bacteria", "folk":
 		r.add(noun, plural, 0)
-	case "data", "media", "staff":
+	case "data", "media", "staff", "livestock", "fish", "sheep", "deer", "salmon", "shrimp", "poultry", "youth", "personnel", "aircraft", "series", "species":
 		r.add(noun, either, 0)
 	case "whoever", "whatever", "whichever", "whether", "why", "how", "what":
 		r.add(interrogative, either, 0)

@@ -54,6 +54,9 @@ func (p *parser) preposition(st state, cost int) {
 			miss := p.unmet(&st)
 			if is == of {
 				miss = miss*3/2 + 8
+				if w.is != sayVerb && w.is != ofVerb {
+					miss += 20
+				}
 			}
 			if is == by && w.past {
 				miss += 18
@@ -61,6 +64,10 @@ func (p *parser) preposition(st state, cost int) {
 			cost += miss
 		case anInfinitive, toInfinitive, aParticiple:
 			cost += 30
+		}
+	case atHead:
+		if w := &p.words[p.at-1]; w.nominal() && w.verbNumber() == singular && p.words[p.at].is == adverbialPrep {
+			cost += 8
 		}
 	case atRelative:
 		cost += 20
@@ -128,6 +135,9 @@ func (p *parser) subordinator(st state, cost int) {
 	}
 	if f := st.frame(); !f.verb && f.subj != 0 && f.kind != nonFinite {
 		cost += 8
+		if p.words[p.at].is == because {
+			cost += 10
+		}
 		if p.words[p.at].n > 1 && p.words[p.at].list[1].tag == preposition {
 			cost += 14
 		}

@@ -191,6 +191,12 @@ func (p *parser) noun(st state, cost int, r *reading) {
 			c = 50
 		case plural:
 			c = 28
+			if p.name {
+				c -= 4
+			}
+			if p.n <= 3 {
+				c -= 5
+			}
 		}
 		p.head(&s, r.number)
 		p.add(&s, cost+c)
@@ -222,7 +228,13 @@ func (p *parser) adjective(st state, cost int) {
 	case atHead:
 		s := st
 		s.place = inAdj // a possessive without its apostrophe
-		p.add(&s, cost+24)
+		c := 24
+		if w := &p.words[p.at]; st.num == singular && w.is == combining {
+			c = 4 // trunk-based development
+		} else if st.num == singular && w.past {
+			c = 14
+		}
+		p.add(&s, cost+c)
 		s.place = atClosed
 		p.add(&s, cost+25)
 	case atClosed, afterAdverb:
@@ -237,6 +249,12 @@ func (p *parser) adjective(st state, cost int) {
 			}
 			p.add(&s, cost+c)
 		}
+	}
+	if f := st.frame(); st.place == atStart && f.kind == adverbial && f.subj == 0 {
+		s := st
+		*s.frame() = frame{kind: nonFinite} // if true
+		s.place, s.role, s.want = inAdj, asComplement, nothing
+		p.add(&s, cost+14)
 	}
 	var out [8]phraseStart
 	for i := range p.starts(st, false, false, &out) {

@@ -6,8 +6,8 @@ package clause
 // finite verb is then weighed against the cheapest in which it has none.
 
 const (
-	beamWidth = 10
-	beamCost  = 50 // a parse this much behind the cheapest is given up
+	beamWidth = 8
+	beamCost  = 45 // a parse this much behind the cheapest is given up
 )
 
 type hypothesis struct {
@@ -116,7 +116,7 @@ func (p *parser) stumble() {
 func (p *parser) ending(st *state) int {
 	cost := p.unfinished(st)
 	if st.place == afterVerb && st.want == aPassive && int(st.last) == p.n-1 {
-		cost += 14 // the pilots scaled: rather a past form than a participle
+		cost += 14 - int(p.words[st.last].noObject)*2/3 // the pilots scaled: rather a past form than a participle
 	}
 	for d := st.top; d > 0; d-- {
 		if f := st.stack[d]; f.kind != nonFinite && !f.verb {

@@ -151,7 +151,7 @@ func (s *sentence) compound(st *state) int {
 	if st.top > 0 || !st.bare || st.main != st.last || !w.nominal() || w.verbNumber() != singular {
 		return 0
 	}
-	return 7
+	return 5
 }
 
 // unmet is the cost of the last verb getting nothing more.

@@ -42,7 +42,11 @@ func (p *parser) verbAfter(st *state) int {
 	case atRelative, atWh, atStart, afterAdverb:
 		return 0
 	}
-	return p.unfinished(st)
+	cost := p.unfinished(st)
+	if st.place == afterVerb && st.want == anObject && st.frame().kind == nonFinite && st.top == 1 && st.last == 0 {
+		return min(cost, 4) // asking costs nothing
+	}
+	return cost
 }
 
 // attach gives the clause at depth d its finite verb.
@@ -55,13 +59,22 @@ func (p *parser) attach(st state, d int, cost int, r *reading) {
 	case f.subj != 0:
 		cost += disagreement(f.subj, r.number)
 		if st.role == inPrep && r.number == plural && st.num == singular && p.words[p.at].nominal() {
-			cost += 22 // the delay of the tunnel
+			cost += 12 // the delay of the tunnel
+		}
+		if st.role == inPrep && r.number == singular && st.num == singular && p.at == p.n-1 && p.words[p.at].nominal() {
+			cost += 8 // a limit on consumer contracts
 		}
 		if st.role == asSubject && r.number == plural && st.num == singular && p.words[p.at].nominal() {
 			cost += 12 // contract length and player decline
 		}
 		if d == 0 && st.place == afterComma {
 			cost += 3
+		}
+		if d == 0 && p.words[0].cost(gerund) <= 10 && p.words[p.at].nominal() {
+			cost += 8 // protecting reefs from warm water
+		}
+		if d == 0 && p.words[0].is == why {
+			cost += 15 // such a clause is rather a title than a subject
 		}
 	case st.place == atWh && p.words[p.at-1].is == who:
 		f.subj = either
@@ -203,6 +216,9 @@ func (p *parser) participle(st state, cost int, r *reading) {
 	case st.place == afterComma:
 		cost += 12
 		st.push(frame{kind: nonFinite})
+	case st.place == atStart && st.frame().kind == adverbial && st.frame().subj == 0:
+		cost += 8
+		*st.frame() = frame{kind: nonFinite} // once landed
 	case st.place == afterPrep || st.place == atStart:
 		cost += 25
 		if st.place == atStart && st.top > 0 || p.at > 0 && p.words[p.at-1].is == than {
@@ -232,6 +248,16 @@ func (p *parser) gerund(st state, cost int, r *reading) {
 	case st.closed() || st.place == inAdj && st.role == asComplement:
 		cost += 14
 		st.push(frame{kind: nonFinite})
+	case st.place == atStart && st.frame().kind == adverbial && st.frame().subj == 0:
+		s := st
+		*s.frame() = frame{kind: nonFinite} // while giving drugs
+		p.verb(&s, r.kind)
+		p.add(&s, cost+5)
+		st.frame().subj = singular
+		cost += 9
+		st.top++
+		st.stack[st.top%maxDepth] = frame{kind: nonFinite}
+		st.top %= maxDepth
 	case st.place == atStart && st.frame().subj == 0 && !st.frame().verb:
 		s := st
 		s.push(frame{kind: nonFinite})

@@ -1,6 +1,9 @@
 package clause
 
-import "unicode/utf8"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Bounds on what is read of a title: the rest of a longer one cannot change
 // where its main verb stands.
@@ -16,42 +19,30 @@ type word struct {
 	object   int16 // cost of an object after the word as a verb
 	noObject int16 // cost of none
 	past     bool  // as a verb, a past form
+	year     bool  // 1800 to 2099
 	is       special
 }
-
-// special marks the few words whose own identity matters to the grammar.
-type special uint8
-
-const (
-	plain   special = iota
-	letVerb         // let, make, help …: an object and a bare infinitive follow
-	getVerb         // get, become …: an adjective or participle follows
-	sayVerb         // show, suggest …: a clause may follow without "that"
-	of
-	by
-	than
-	how
-	who // or what, which: can be the subject of its clause
-	here
-	comparative
-	the
-)
 
 // sentence is a title cut into words; it lives on the caller's stack.
 type sentence struct {
 	words [maxWords]word
 	n     int
+	name  bool // a file name: apostrophes and the hyphens of compounds are lost
 }
 
 // read cuts title[from:to] into words. Where the title has no spaces its
 // hyphens and underscores part words.
 func (s *sentence) read(title string, from, to int, hyphensPart bool) {
+	s.name = hyphensPart
 	at := from
 	for at < to && s.n < maxWords {
 		switch c := title[at]; {
-		case c == ',' || c == ';' || c == '(' || c == ')':
+		case c == ',' || c == ';' || c == ')':
 			s.comma(at)
 			at++
+		case c == '(':
+			s.comma(at)
+			at = closing(title, at, to)
 		case c == '-' && at+1 < to && title[at+1] == '-':
 			s.comma(at)
 			at += 2
@@ -97,6 +88,15 @@ func inside(title string, at, to int) bool {
 		}
 	}
 	return false
+}
+
+// closing finds the end of the parenthesis that opens at; what stands in it
+// is no part of the clause.
+func closing(title string, at, to int) int {
+	if end := strings.IndexByte(title[at:to], ')'); end > 0 {
+		return at + end
+	}
+	return at + 1
 }
 
 func (s *sentence) comma(at int) {

@@ -8,6 +8,11 @@ func (t *table) inflectVerbs(irregular map[string][]string) {
 		forms := map[string]int{lemma: formBase, third(lemma): formThird, suffixed(lemma, "ing"): formGerund}
 		regular := suffixed(lemma, "ed")
 		past, participle := principalParts(lemma, regular, irregular[lemma])
+		if prefix, root := derived(lemma); root != "" && t.verbs[root] != nil && len(irregular[lemma]) == 0 {
+			if p, q := principalParts(root, suffixed(root, "ed"), irregular[root]); p[0] != suffixed(root, "ed") {
+				past, participle = prepend(prefix, p), prepend(prefix, q)
+			}
+		}
 		for _, form := range past {
 			forms[form] |= formPast
 		}
@@ -22,6 +27,14 @@ func (t *table) inflectVerbs(irregular map[string][]string) {
 					w += v.weight * s
 				}
 			}
+			if bits == formThird && strings.Contains(stative, " "+lemma+" ") {
+				w *= 40
+				r.keep = true
+			}
+			if bits == formThird && strings.Contains(clerical, " "+lemma+" ") {
+				w /= 40
+				r.keep = true
+			}
 			if w > r.verb { // an inflection shared by two verbs belongs to the commoner
 				r.intransitive, r.loose = v.intransitive, v.loose()
 			}
@@ -30,6 +43,25 @@ func (t *table) inflectVerbs(irregular map[string][]string) {
 			r.keep = r.keep || bits&formBase != 0 || form != regular && bits&(formPast|formParticiple) != 0
 		}
 	}
+}
+
+// derived cuts the prefix off a verb that inflects as its root does: misread,
+// overshoot.
+func derived(lemma string) (prefix, root string) {
+	for _, prefix := range [...]string{"mis", "over", "out", "under", "re"} {
+		if root, ok := strings.CutPrefix(lemma, prefix); ok && len(root) > 2 && lemma != "relay" {
+			return prefix, root
+		}
+	}
+	return "", ""
+}
+
+func prepend(prefix string, forms []string) []string {
+	out := make([]string, len(forms))
+	for i, f := range forms {
+		out[i] = prefix + f
+	}
+	return out
 }
 
 // invariant verbs have a past that is their base form; WordNet does not list them.
