@@ -22,7 +22,7 @@ func newExplain(io streams) *cobra.Command {
   kbgate explain --all > docs/gates.md`,
 		Args: cobra.MaximumNArgs(1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return gateIDs(), cobra.ShellCompDirectiveNoFileComp
+			return gate.IDs(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
@@ -42,17 +42,9 @@ func newExplain(io streams) *cobra.Command {
 	return cmd
 }
 
-func gateIDs() []string {
-	var ids []string
-	for _, g := range gate.All {
-		ids = append(ids, g.ID)
-	}
-	return ids
-}
-
 func unknownGate(id string) error {
 	hint := "`kbgate explain` lists the gates"
-	if near, ok := config.Nearest(id, gateIDs()); ok {
+	if near, ok := config.Nearest(id, gate.IDs()); ok {
 		hint = fmt.Sprintf("did you mean %s?", near)
 	}
 	return &check.UsageError{Err: fmt.Errorf("no gate is called %q", id), Hint: hint}

@@ -159,7 +159,7 @@ func (s *session) loadConfig() error {
 		return nil
 	}
 	if err != nil {
-		return &UsageError{Err: fmt.Errorf("reading the configuration: %w", err)}
+		return &UsageError{Err: fmt.Errorf("reading the configuration: %w", err), Hint: "--config names a file like " + config.FileName}
 	}
 	s.config, err = config.Parse(data, gate.Specs())
 	if err != nil {

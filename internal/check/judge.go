@@ -196,7 +196,9 @@ func (w *worker) first(id kb.ID) {
 		w.at, w.passes[i].ID = i, id
 		switch {
 		case g.Relates == nil:
-			g.Run(w.passes[i])
+			if g.Run(w.passes[i]); w.passes[i].Awaits() {
+				w.later[id] |= 1 << i
+			}
 		case g.Relates(w.passes[i]):
 			w.later[id] |= 1 << i
 		}
@@ -220,7 +222,11 @@ func (w *worker) second(id kb.ID) {
 	for i, g := range w.gates {
 		if w.later[id]&(1<<i) != 0 {
 			w.at, w.passes[i].ID = i, id
-			g.Run(w.passes[i])
+			if g.Relate != nil {
+				g.Relate(w.passes[i])
+			} else {
+				g.Run(w.passes[i])
+			}
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/report"
 )
@@ -79,8 +80,8 @@ func (s *session) silence(j *judge, all outcome, doc *report.Document) []found {
 	for id, silences := range all.silences {
 		for i := range silences {
 			c := &silences[i]
-			if message := c.fault(used[c], j.gates); message != "" {
-				kept = append(kept, found{Finding: gate.Finding{Message: message, At: c.at}, gate: gate.InvalidSuppression, id: id,
+			if message, fix := c.fault(used[c], j.gates); message != "" {
+				kept = append(kept, found{Finding: gate.Finding{Message: message, Fix: fix, At: c.at}, gate: gate.InvalidSuppression, id: id,
 					start: c.start, end: c.end, matched: c.text, excerpt: c.line, column: c.column})
 			}
 		}
@@ -88,20 +89,24 @@ func (s *session) silence(j *judge, all outcome, doc *report.Document) []found {
 	return kept
 }
 
-// fault says what is wrong with a suppression comment, or "".
-func (c *silence) fault(used bool, running []*gate.Gate) string {
+// fault says what is wrong with a suppression comment, or "", and what to do about it.
+func (c *silence) fault(used bool, running []*gate.Gate) (message, fix string) {
 	g, known := gate.Find(c.gate)
 	switch {
 	case c.gate == "":
-		return "the comment names no gate: write `<!-- kbgate-ignore GATE: the reason -->`"
+		return "the comment names no gate", "Write `<!-- kbgate-ignore GATE: the reason -->`."
 	case !known:
-		return fmt.Sprintf("no gate is called %q", c.gate)
+		fix = "Name a gate; `kbgate explain` lists them."
+		if near, ok := config.Nearest(c.gate, gate.IDs()); ok {
+			fix = fmt.Sprintf("Write %s, if that is the gate meant.", near)
+		}
+		return fmt.Sprintf("no gate is called %q", c.gate), fix
 	case g.Unsilenceable:
-		return fmt.Sprintf("%s may not be suppressed", c.gate)
+		return fmt.Sprintf("%s may not be suppressed", c.gate), "Take the comment out, and mend what the gate finds."
 	case c.reason == "":
-		return fmt.Sprintf("the suppression of %s gives no reason", c.gate)
+		return fmt.Sprintf("the suppression of %s gives no reason", c.gate), "Give the reason behind a colon."
 	case !used && slices.Contains(running, g):
-		return fmt.Sprintf("the comment suppresses nothing: %s finds no fault here", c.gate)
+		return fmt.Sprintf("the comment suppresses nothing: %s finds no fault here", c.gate), "Take the comment out."
 	}
-	return ""
+	return "", ""
 }

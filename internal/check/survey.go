@@ -24,8 +24,16 @@ type Found struct {
 
 // Summary says in a few words what was found.
 func (f *Found) Summary() string {
-	return fmt.Sprintf("%d claims among %d notes, %d domains, %d folders of claims", f.Claims, f.Notes,
-		len(f.Config.Claims.Domains), len(f.Config.Claims.Folders))
+	return fmt.Sprintf("%s among %s, %s, %s", counted(f.Claims, "claim"), counted(f.Notes, "note"),
+		counted(len(f.Config.Claims.Domains), "domain"), counted(len(f.Config.Claims.Folders), "folder")+" of claims")
+}
+
+// counted is n and the word for n things.
+func counted(n int, word string) string {
+	if n != 1 {
+		word += "s"
+	}
+	return fmt.Sprintf("%d %s", n, word)
 }
 
 // Survey reads the notes of a folder and proposes a configuration: the domains that its claims name, and the folders

@@ -137,8 +137,16 @@ func (s *schema) misnamed(f *claim.Field, renamed map[string]bool) {
 	s.Report(finding)
 }
 
+// fieldFix says what belongs into the fields that nobody but the author can fill.
+var fieldFix = map[string]string{
+	"description": "Add `description:` with one sentence that says more than the title.",
+	"confidence":  "Add `confidence:` with the level that the evidence bears.",
+	"source":      "Add `source:` with the works on which the claim stands, parted by semicolons.",
+	"domain":      "Add `domain:` with the field of knowledge to which the claim belongs.",
+}
+
 func (s *schema) missing(key string) {
-	f := Finding{Message: fmt.Sprintf("`%s` is missing", key)}
+	f := Finding{Message: fmt.Sprintf("`%s` is missing", key), Fix: fieldFix[key]}
 	if near := s.misspelled(key); near != "" {
 		f.Message += fmt.Sprintf("; `%s` is perhaps meant to be it", near)
 	}

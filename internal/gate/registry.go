@@ -32,6 +32,15 @@ func Find(id string) (*Gate, bool) {
 	return nil, false
 }
 
+// IDs are the tags of all gates.
+func IDs() []string {
+	ids := make([]string, len(All))
+	for i, g := range All {
+		ids[i] = g.ID
+	}
+	return ids
+}
+
 // Specs are all gates as the configuration sees them.
 func Specs() []config.GateSpec {
 	specs := make([]config.GateSpec, len(All))
