@@ -5,47 +5,46 @@ import (
 	"unicode/utf8"
 )
 
-// Locator turns many offsets of one source into positions. Going forward it reads each byte once, so that a note with
-// a hundred thousand findings on one line costs no more than reading it.
+// Locator turns many offsets of one source into positions. Going forward it reads each byte once, and it remembers a few
+// places for going a little back, so that a note with a hundred thousand findings on one line costs no more than reading
+// it.
 type Locator struct {
 	source []byte
-	offset int
-	line   int
-	column int
+	// places are the last positions asked for, the newest last; the first is the start of the text.
+	places [4]place
 }
+
+type place struct{ offset, line, column int }
 
 // NewLocator makes a locator for a source.
 func NewLocator(source []byte) *Locator {
-	l := &Locator{source: source}
-	l.rewind()
-	return l
-}
-
-func (l *Locator) rewind() {
-	l.offset, l.line, l.column = 0, 1, 1
-	if bytes.HasPrefix(l.source, []byte(bom)) {
-		l.offset = len(bom)
+	start := place{line: 1, column: 1}
+	if bytes.HasPrefix(source, []byte(bom)) {
+		start.offset = len(bom)
 	}
+	return &Locator{source: source, places: [4]place{start, start, start, start}}
 }
 
-// Position is the line and column of a byte offset, as PositionIn has it.
+// Position is the line and column of a byte offset; one beyond the source is its end, and a byte order mark takes no
+// column.
 func (l *Locator) Position(offset int) Position {
-	offset = min(offset, len(l.source))
-	if offset < l.offset {
-		l.rewind()
+	p := l.places[0]
+	offset = max(p.offset, min(offset, len(l.source)))
+	for _, known := range l.places[1:] {
+		if known.offset <= offset && known.offset >= p.offset {
+			p = known
+		}
 	}
-	if offset < l.offset {
-		return Position{Line: 1, Column: 1}
-	}
-	between := l.source[l.offset:offset]
+	between := l.source[p.offset:offset]
 	if n := bytes.Count(between, []byte{'\n'}); n > 0 {
-		l.line += n
-		l.column = 1
+		p.line += n
+		p.column = 1
 		between = between[bytes.LastIndexByte(between, '\n')+1:]
 	}
-	l.column += utf8.RuneCount(between)
-	l.offset = offset
-	return Position{Line: l.line, Column: l.column}
+	p.column += utf8.RuneCount(between)
+	p.offset = offset
+	l.places[1], l.places[2], l.places[3] = l.places[2], l.places[3], p
+	return Position{Line: p.line, Column: p.column}
 }
 
 // excerptBefore and excerptAfter bound, in bytes, the part of a line that an excerpt shows around an offset.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/kb"
@@ -87,18 +89,22 @@ func spellTarget(c *claim.Claim, l *kb.Link, name string) (string, bool) {
 	case claim.DoubleQuoted:
 		return strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(name), true
 	}
-	return name, !strings.ContainsAny(name, ":'\"")
+	return name, !strings.ContainsAny(name, ":'\",{}#&*!") // unquoted, and perhaps within a flow list
 }
 
 // pendingEdit makes of a link its text, and a comment that remembers what it was to lead to.
 func pendingEdit(c *claim.Claim, l *kb.Link) []Edit {
-	if l.InHeader || l.Embed || strings.Contains(l.Target, "--") {
+	whole := c.Slice(l.Span())
+	if l.InHeader || l.Embed || strings.Contains(whole, "--") {
 		return nil
 	}
 	inside := strings.TrimSuffix(strings.TrimPrefix(c.Slice(l.Span()), "[["), "]]")
 	shown := l.Target
 	if _, label, ok := strings.Cut(inside, "|"); ok && strings.TrimSpace(label) != "" {
 		shown = strings.TrimSpace(label)
+	}
+	if first, _ := utf8.DecodeRuneInString(shown); !unicode.IsLetter(first) {
+		return nil // at the start of a line it could become a list or a heading
 	}
 	target, _, _ := strings.Cut(inside, "|")
 	target = strings.TrimSpace(strings.TrimSuffix(target, `\`))

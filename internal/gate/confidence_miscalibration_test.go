@@ -43,6 +43,8 @@ func TestConfidence(t *testing.T) {
 		{"pitch, experimental", "experimental", "Tidewell seed deck (2025)", "Text.", true},
 		{"pitch, speculative", "speculative", "Tidewell seed deck (2025)", "Text.", false},
 		{"pitch, checked by another", "experimental", "Tidewell seed deck (2025)", "The OECD review (2024) agrees.", false},
+		{"paper and a press release", "likely", "Ahn, One (2010); Tidewell press release (2010)", "Text.", true},
+		{"paper, its coverage and a deck", "proven", "Ahn, One (2010); Times story on it; Tidewell seed deck (2011)", "Text.", true},
 		{"two press releases", "likely", "Tidewell press release (2025); Rival Ltd., press release (2020)", "Text.", true},
 		{"pitch and a rival's release", "likely", "Tidewell seed deck (2025)", "See [[pitch]].", true},
 		{"firms and people in the argument", "likely", "Ahn, One (2010)",

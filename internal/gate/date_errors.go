@@ -37,7 +37,9 @@ var DateErrors = &Gate{
 			finding := Finding{At: f.Value, Message: fmt.Sprintf("`created: %s` %s", f.Text, fault)}
 			if !day.IsZero() {
 				finding.Suggestion = day.Format(time.DateOnly)
-				finding.Edits = []Edit{{At: inQuotes(f), New: finding.Suggestion}}
+				if replaceable(p.Claim(), f) {
+					finding.Edits = []Edit{{At: inQuotes(f), New: finding.Suggestion}}
+				}
 			}
 			p.Report(finding)
 		case tooLate(created, p.Today):

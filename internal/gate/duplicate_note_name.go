@@ -24,47 +24,21 @@ var DuplicateNoteName = &Gate{
 		if !p.Base.HasNamesakes(p.ID) {
 			return
 		}
-		all := p.Base.Namesakes(p.ID)
 		own := p.Facts().Path
-		if twins := sameFolderTwins(p.Base, all, own); len(twins) > 0 {
-			if first(p, twins) {
+		if twins := p.Base.Twins(p.ID); twins != nil {
+			if i := slices.IndexFunc(twins, p.Selected); i >= 0 && twins[i] == p.ID {
 				p.Report(Finding{Message: fmt.Sprintf("%s and %s differ only by case or Unicode form: on many machines they are one file",
 					path.Base(own), quoteNames(p.Base, without(twins, p.ID), path.Base))})
 			}
 			return
 		}
-		if sharedName(p, own) || !first(p, all) {
+		if sharedName(p, own) || p.Base.FirstNamesake(p.ID, p.Selected) != p.ID {
 			return
 		}
-		others := without(all, p.ID)
+		all := p.Base.Namesakes(p.ID)
 		p.Report(Finding{Message: fmt.Sprintf("%d notes are called %q: this one and %s", len(all), p.Base.Name(p.ID),
-			quoteNames(p.Base, others, func(p string) string { return p }))})
+			quoteNames(p.Base, without(all, p.ID), func(p string) string { return p }))})
 	},
-}
-
-// first reports whether the note under check is the first of the judged notes among ids.
-func first(p *Pass, ids []kb.ID) bool {
-	for _, id := range ids {
-		if p.Selected(id) {
-			return id == p.ID
-		}
-	}
-	return false
-}
-
-// sameFolderTwins are the notes, own included, that stand in own's folder under its name; more than one can only
-// differ by case or normal form, or by the ending.
-func sameFolderTwins(b *kb.Base, ids []kb.ID, own string) []kb.ID {
-	var twins []kb.ID
-	for _, id := range ids {
-		if p := b.Note(id).Path; text.Fold(p) == text.Fold(own) {
-			twins = append(twins, id)
-		}
-	}
-	if len(twins) < 2 {
-		return nil
-	}
-	return twins
 }
 
 func sharedName(p *Pass, own string) bool {

@@ -13,9 +13,9 @@ const fewest = 3
 
 // miscounted reports a title that counts other than the body enumerates: "five reasons" over four numbered ones. It
 // keeps silent unless the body has exactly one enumeration, and no list of the length that the title gives.
-func (f *fact) miscounted(t *figure.Figure, said string) bool {
+func (f *fact) miscounted(t *figure.Figure, said string) string {
 	if t.Unit != figure.Count || t.Raw < 2 || t.Is(figure.Few) {
-		return false
+		return ""
 	}
 	var lists lists
 	lists.read(f.bodyText())
@@ -23,22 +23,21 @@ func (f *fact) miscounted(t *figure.Figure, said string) bool {
 	n, found := int(t.Raw), 0
 	for _, length := range lists.plain {
 		if length == n {
-			return false
+			return ""
 		}
 	}
 	for _, length := range lists.numbered {
 		if length == n || found != 0 && length >= fewest && length != found {
-			return false
+			return ""
 		}
 		if length >= fewest {
 			found = length
 		}
 	}
 	if found == 0 {
-		return false
+		return ""
 	}
-	f.Report(Finding{At: f.title.Span, Message: fmt.Sprintf("the title counts %q, and the body enumerates %d", said, found)})
-	return true
+	return fmt.Sprintf("the title counts %q, and the body enumerates %d", said, found)
 }
 
 // lists are the lengths of what a text enumerates.
@@ -54,7 +53,7 @@ func (l *lists) read(s []byte) {
 		if len(line) == 0 {
 			continue
 		}
-		marked := bytes.TrimLeft(line, "#* ")
+		marked := bytes.TrimLeft(line, "#*| ")
 		number := leadingNumber(marked)
 		if line[0] == '#' {
 			headings++
@@ -87,6 +86,9 @@ func leadingNumber(line []byte) int {
 	for i < len(line) && i < 2 && isDigit(line[i]) {
 		n = n*10 + int(line[i]-'0')
 		i++
+	}
+	if bytes.HasPrefix(line[i:], []byte(" |")) {
+		return n // the first cell of a row
 	}
 	if i == 0 || i+1 >= len(line) || line[i] != '.' && line[i] != ')' || line[i+1] != ' ' {
 		return 0

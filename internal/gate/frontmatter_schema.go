@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/kb"
@@ -129,7 +130,9 @@ func (s *schema) misnamed(f *claim.Field, renamed map[string]bool) {
 	finding := Finding{At: f.KeySpan, Message: fmt.Sprintf("`%s` is not the name of a field: it is called `%s`", f.Key, right),
 		Suggestion: right, Fix: fmt.Sprintf("Call the field `%s`.", right)}
 	if _, taken := s.h.Field(right); !taken && !renamed[right] {
-		finding.Edits = []Edit{{At: f.KeySpan, New: right}}
+		if s.mendable() {
+			finding.Edits = []Edit{{At: f.KeySpan, New: right}}
+		}
 		renamed[right] = true
 	} else if !slices.Contains(neverNames, f.Key) {
 		return // a field beside the right one that happens to sound alike
@@ -151,10 +154,35 @@ func (s *schema) missing(key string) {
 		f.Message += fmt.Sprintf("; `%s` is perhaps meant to be it", near)
 	}
 	if value, ok := s.known(key); ok {
-		f.Edits = []Edit{{At: claim.Span{Start: s.h.Inner.End, End: s.h.Inner.End}, New: key + ": " + value + s.Claim().Newline()}}
 		f.Fix = fmt.Sprintf("Add `%s: %s`.", key, value)
+		if s.extensible() {
+			f.Edits = []Edit{{At: claim.Span{Start: s.h.Inner.End, End: s.h.Inner.End}, New: key + ": " + value + s.Claim().Newline()}}
+		}
 	}
 	s.Report(f)
+}
+
+// mendable reports whether edits within the header are safe: it is closed, and nothing in it is refused or doubtful.
+func (s *schema) mendable() bool { return s.h.State == claim.Closed && len(s.h.Problems) == 0 }
+
+// extensible reports whether a line may be added at the end of the header: each of its keys begins a line.
+func (s *schema) extensible() bool {
+	if !s.mendable() {
+		return false
+	}
+	source := s.Claim().Source
+	for i := range s.h.Fields {
+		if at := s.h.Fields[i].KeySpan.Start; at > s.h.Inner.Start && source[at-1] != '\n' {
+			return false
+		}
+	}
+	lines := strings.Split(strings.TrimRight(string(source[s.h.Inner.Start:s.h.Inner.End]), "\r\n"), "\n")
+	return strings.TrimSpace(lines[len(lines)-1]) != "..."
+}
+
+// replaceable reports whether the place of a value is just the value, so that it may be replaced.
+func replaceable(c *claim.Claim, f *claim.Field) bool {
+	return len(c.Header.Problems) == 0 && f.Style != claim.Block && !strings.Contains(c.Slice(f.Value), "\n")
 }
 
 // misspelled gives a field of the header whose name is a slip away from key.
@@ -170,7 +198,7 @@ func (s *schema) misspelled(key string) string {
 // fillEmpty edits an empty field of which the value is known.
 func (s *schema) fillEmpty(f *claim.Field) []Edit {
 	value, ok := s.known(f.Key)
-	if !ok || f.Kind != claim.Empty || f.Value.Len() > 0 {
+	if !ok || f.Kind != claim.Empty || f.Value.Len() > 0 || !s.mendable() {
 		return nil
 	}
 	return []Edit{{At: f.Value, New: " " + value}}
@@ -196,6 +224,9 @@ func (s *schema) domainOfFolder() (string, bool) {
 	folders := strings.Split(path.Dir(s.Claim().Path), "/")
 	for i := len(folders) - 1; i >= 0; i-- {
 		known := s.Config.Claims.Domains
+		if !plainSafe(folders[i]) {
+			continue
+		}
 		if slices.Contains(known, folders[i]) || len(known) == 0 && i > 0 && folders[i-1] == "domains" && text.Slug(folders[i]) == folders[i] {
 			return folders[i], true
 		}
@@ -235,7 +266,10 @@ func (s *schema) oneOf(f *claim.Field, known []string, what string) {
 	for _, k := range known {
 		switch {
 		case text.Fold(k) == text.Fold(strings.TrimSpace(f.Text)):
-			finding.Suggestion, finding.Edits = k, []Edit{{At: inQuotes(f), New: k}}
+			finding.Suggestion = k
+			if replaceable(s.Claim(), f) && plainSafe(k) {
+				finding.Edits = []Edit{{At: inQuotes(f), New: k}}
+			}
 		case finding.Suggestion == "" && text.Distance(k, strings.ToLower(f.Text), 2) <= 2:
 			finding.Suggestion = k
 		}
@@ -264,10 +298,23 @@ func (s *schema) newHeader() []Edit {
 	return []Edit{{At: claim.Span{Start: at, End: at}, New: b + "---" + nl + nl}}
 }
 
-// closeHeader closes a header whose lines can be read and of which the end is plain.
+// plainSafe reports whether YAML reads a word as it stands, without quotes.
+func plainSafe(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_' && r != ' '
+	}) && s[0] != '-' && s[0] != ' '
+}
+
+// closeHeader closes a header whose lines can be read and of which the end is plain: no field follows it.
 func (s *schema) closeHeader() []Edit {
 	if len(s.h.Fields) == 0 || len(s.h.Problems) > 0 {
 		return nil
+	}
+	for line := range strings.Lines(string(s.Claim().BodyText())) {
+		key, _, ok := strings.Cut(line, ":")
+		if _, misnamed := misnomers[key]; ok && (misnamed || isKnownField(key) || slices.Contains(s.Config.Claims.Required, key)) {
+			return nil
+		}
 	}
 	nl := s.Claim().Newline()
 	at, b := s.h.Inner.End, "---"+nl

@@ -47,6 +47,9 @@ type Gate struct {
 	// known; only then is Run called. It is asked as soon as the note has been read. A gate without it needs nothing
 	// but the note itself, and runs at once.
 	Relates func(*Pass) bool
+	// Relate, where it is set, is called when the facts of all other notes are known, for those notes for which Run, at
+	// its own time, has called Await. It is for gates that find most of what they find in the note itself.
+	Relate func(*Pass)
 	// Run looks at one note and reports what it finds. It must be deterministic and may run for many notes at once.
 	Run func(*Pass)
 }
@@ -98,7 +101,18 @@ type Pass struct {
 	// Report takes a finding.
 	Report func(Finding)
 
-	look *Look
+	look  *Look
+	waits bool
+}
+
+// Await asks for the gate's Relate to be called for the note under check.
+func (p *Pass) Await() { p.waits = true }
+
+// Awaits reports whether Await was called since it was last asked.
+func (p *Pass) Awaits() bool {
+	waits := p.waits
+	p.waits = false
+	return waits
 }
 
 // Look is one note under check, shared by the passes of all gates.

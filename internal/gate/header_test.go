@@ -83,7 +83,7 @@ func TestFrontmatterSchema(t *testing.T) {
 		{"number", without("confidence") + "confidence: 5\n", []string{`7: "5" is no known level of confidence`}},
 		{"duplicate key", complete + "domain: coffee\n", []string{"8: `domain` stands twice in the header"}},
 		{"alias", without("source") + "source: &s Harler\nnote: *s\n", []string{"7: the header uses an anchor (`&s`)", "8: the header uses an alias (`*s`)"}},
-		{"broken yaml", complete + "note: [a\n", []string{"7: the header is not valid YAML: did not find expected ',' or ']'"}},
+		{"broken yaml", complete + "note: [a\n", []string{"8: the header is not valid YAML: did not find expected ',' or ']'"}},
 		{"a list", "- type: claim\n", nil}, // no type, no fields: not a claim
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -52,7 +52,8 @@ The spread of forecasts widened in two quarters, with 43 volunteers at one firm.
 
 // overclaimsRelates reports whether the title is strong and either confidence or the claim's own sources are weak.
 func overclaimsRelates(p *Pass) bool {
-	if _, strong := overclaim.Find(p.Facts().Title); !strong {
+	wording, strong := overclaim.Find(p.Facts().Title)
+	if !strong {
 		return false
 	}
 	confidence := p.Claim().Header.Text("confidence")
@@ -61,6 +62,9 @@ func overclaimsRelates(p *Pass) bool {
 	}
 	if tentative(p, confidence) {
 		return true
+	}
+	if wording.Faint {
+		return false
 	}
 	if sources := cite.Of(p.Facts().Sources); sources.Settled() {
 		return false
@@ -87,7 +91,7 @@ func runOverclaims(p *Pass) {
 		p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” asserts %s, but the confidence is %s", words, wording.Kind, confidence)})
 		return
 	}
-	if p.borneOut() {
+	if wording.Faint || p.borneOut() {
 		return
 	}
 	sources := ownSources(p)

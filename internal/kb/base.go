@@ -4,6 +4,7 @@ package kb
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -22,12 +23,14 @@ type Base struct {
 	notes []Facts
 	keys  []string            // folded paths without ending, by ID
 	files map[string]struct{} // folded paths of the files that are no notes
-	names map[string]struct{} // and their names
+	names map[string][]string // and, by name, their paths
 
 	byPath  map[string]ID
 	byName  map[string]ID // the first note of a name; next leads to the others
 	next    []ID
-	byAlias map[string][]ID
+	best    map[string]ID   // of names that several notes share: the one of fewest parts
+	twins   map[string][]ID // notes whose folded paths are the same
+	byAlias map[string]alias
 
 	nearest     map[string]ID // what broken links probably mean, by the slug of their target
 	similar     *similarIndex
@@ -37,7 +40,7 @@ type Base struct {
 // NewBase makes a base of the given files, which must be sorted and without duplicates. Those that are notes get
 // IDs; the others may still be embedded by name.
 func NewBase(files []string) *Base {
-	b := &Base{files: map[string]struct{}{}, names: map[string]struct{}{}, byAlias: map[string][]ID{}}
+	b := &Base{files: map[string]struct{}{}, names: map[string][]string{}, byAlias: map[string]alias{}, best: map[string]ID{}, twins: map[string][]ID{}}
 	n := 0
 	for _, file := range files {
 		if IsNote(file) {
@@ -51,7 +54,7 @@ func NewBase(files []string) *Base {
 		} else {
 			key := text.Fold(file)
 			b.files[key] = struct{}{}
-			b.names[path.Base(key)] = struct{}{}
+			b.names[path.Base(key)] = append(b.names[path.Base(key)], key)
 		}
 	}
 	b.keys = make([]string, len(b.notes))
@@ -62,14 +65,37 @@ func NewBase(files []string) *Base {
 		key := text.Fold(strings.TrimSuffix(b.notes[i].Path, noteEnding(b.notes[i].Path)))
 		name := key[strings.LastIndexByte(key, '/')+1:]
 		b.keys[i] = key
+		if twin, ok := b.byPath[key]; ok {
+			if b.twins[key] == nil {
+				b.twins[key] = []ID{twin}
+			}
+			b.twins[key] = append([]ID{ID(i)}, b.twins[key]...)
+		}
 		b.byPath[key] = ID(i)
 		b.next[i] = None
 		if other, ok := b.byName[name]; ok {
 			b.next[i] = other
+			best, ok := b.best[name]
+			if !ok {
+				best = other
+			}
+			if b.parts(ID(i)) <= b.parts(best) {
+				best = ID(i)
+			}
+			b.best[name] = best
 		}
 		b.byName[name] = ID(i)
 	}
 	return b
+}
+
+// parts counts the folders above a note.
+func (b *Base) parts(id ID) int { return strings.Count(b.notes[id].Path, "/") }
+
+// alias is what an alias may mean.
+type alias struct {
+	best   ID            // the note of fewest parts
+	inside map[string]ID // by folder, where several notes have the alias
 }
 
 // Put keeps the facts of a note and resolves its links by name. Different notes may be put at the same time.
@@ -91,9 +117,8 @@ func (b *Base) Put(id ID, f Facts) {
 // probably mean.
 func (b *Base) Seal() {
 	for i := range b.notes {
-		for _, alias := range b.notes[i].Aliases {
-			key := text.Fold(strings.TrimSpace(alias))
-			b.byAlias[key] = append(b.byAlias[key], ID(i))
+		for _, name := range b.notes[i].Aliases {
+			b.addAlias(text.Fold(strings.TrimSpace(name)), ID(i))
 		}
 	}
 	var broken []string
@@ -145,6 +170,19 @@ func (b *Base) HasNamesakes(id ID) bool {
 
 func (b *Base) foldedName(id ID) string { return b.keys[id][strings.LastIndexByte(b.keys[id], '/')+1:] }
 
+// Twins are the notes, itself included, whose paths differ from the note's by case, normal form or ending only; nil
+// where there are none.
+func (b *Base) Twins(id ID) []ID { return b.twins[b.keys[id]] }
+
+// FirstNamesake is the first note of the note's file name for which want is true, or None.
+func (b *Base) FirstNamesake(id ID, want func(ID) bool) ID {
+	other := b.byName[b.foldedName(id)]
+	for other != None && !want(other) {
+		other = b.next[other]
+	}
+	return other
+}
+
 // Namesakes are all notes of a note's file name, itself included, in the order of paths.
 func (b *Base) Namesakes(id ID) []ID {
 	var all []ID
@@ -175,8 +213,11 @@ func (b *Base) Resolve(from ID, target string, embed bool) (ID, bool) {
 	if id, ok := b.byKey(from, trimEnding(key)); ok {
 		return id, true
 	}
-	if ids := b.byAlias[string(key)]; len(ids) > 0 {
-		return b.closest(from, ids), true
+	if known, ok := b.byAlias[string(key)]; ok {
+		if id, ok := known.inside[folder]; ok {
+			return id, true
+		}
+		return known.best, true
 	}
 	return None, embed && b.hasFile(string(key))
 }
@@ -201,17 +242,21 @@ func (b *Base) byKey(from ID, key []byte) (ID, bool) {
 	if !ok {
 		return None, false
 	}
-	if slash < 0 && b.next[first] == None {
+	if b.next[first] == None && (slash < 0 || b.endsIn(first, key)) {
 		return first, true
 	}
-	var buffer [8]ID
-	fitting := buffer[:0]
-	for id := first; id != None; id = b.next[id] {
-		have := b.keys[id]
-		if have == string(key) {
-			return id, true // the exact path
+	if id, ok := b.byPath[string(key)]; ok {
+		return id, true
+	}
+	if slash < 0 {
+		if id, ok := b.sibling(from, key); ok {
+			return id, true
 		}
-		if slash < 0 || len(have) > len(key) && have[len(have)-len(key)-1] == '/' && have[len(have)-len(key):] == string(key) {
+		return b.best[string(key)], true
+	}
+	var fitting []ID
+	for id := first; id != None; id = b.next[id] {
+		if b.endsIn(id, key) {
 			fitting = append(fitting, id)
 		}
 	}
@@ -219,6 +264,39 @@ func (b *Base) byKey(from ID, key []byte) (ID, bool) {
 		return None, false
 	}
 	return b.closest(from, fitting), true
+}
+
+// addAlias notes that a note has an alias. Notes come in byte order.
+func (b *Base) addAlias(key string, id ID) {
+	known, ok := b.byAlias[key]
+	if !ok {
+		b.byAlias[key] = alias{best: id}
+		return
+	}
+	if known.inside == nil {
+		known.inside = map[string]ID{path.Dir(b.notes[known.best].Path): known.best}
+	}
+	if _, taken := known.inside[path.Dir(b.notes[id].Path)]; !taken {
+		known.inside[path.Dir(b.notes[id].Path)] = id
+	}
+	if b.parts(id) < b.parts(known.best) {
+		known.best = id
+	}
+	b.byAlias[key] = known
+}
+
+// endsIn reports whether a note's folded path is key or ends in it.
+func (b *Base) endsIn(id ID, key []byte) bool {
+	have := b.keys[id]
+	n := len(have) - len(key)
+	return n == 0 && have == string(key) || n > 0 && have[n-1] == '/' && have[n:] == string(key)
+}
+
+// sibling gives the note of that folded name in the folder of another note.
+func (b *Base) sibling(from ID, name []byte) (ID, bool) {
+	own := b.keys[from]
+	id, ok := b.byPath[own[:strings.LastIndexByte(own, '/')+1]+string(name)]
+	return id, ok
 }
 
 // closest chooses among notes that a link may mean. The IDs are in byte order.
@@ -242,15 +320,11 @@ func (b *Base) hasFile(key string) bool {
 	if _, ok := b.files[key]; ok {
 		return true
 	}
-	if _, ok := b.names[path.Base(key)]; !ok || !strings.Contains(key, "/") {
-		return ok
+	named := b.names[path.Base(key)]
+	if !strings.Contains(key, "/") {
+		return len(named) > 0
 	}
-	for file := range b.files {
-		if strings.HasSuffix(file, "/"+key) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(named, func(file string) bool { return strings.HasSuffix(file, "/"+key) })
 }
 
 func trimEnding(key []byte) []byte {

@@ -1,6 +1,7 @@
 package kb
 
 import (
+	"bytes"
 	"cmp"
 	"sync"
 
@@ -51,7 +52,7 @@ func (f *Fault) InTitle() bool { return f.Figure < MostFigures }
 // Limits on what is kept of a note's quotations.
 const (
 	keptQuotes     = 32
-	keptQuoteWords = 40
+	keptQuoteWords = 120
 )
 
 // evidenceReaders are reused, since their buffers are as large as a note.
@@ -69,17 +70,25 @@ func evidenceOf(c *claim.Claim) *Evidence {
 	defer evidenceReaders.Put(r)
 	r.words = AppendProse(r.words[:0], c)
 	e := Evidence{Figures: figure.Keep(r.figures.Read(c.Source, r.words, Linked), c.Source)}
-	if body := c.BodyText(); quote.Any(body) {
-		author := c.Header.Text("author")
-		for _, q := range quote.Find(body) {
-			if q.Speaker = cmp.Or(q.Speaker, author); q.Spoken() && q.Speaker != "" && len(e.Quotes) < keptQuotes {
-				kept := append([]uint32(nil), q.Words[:min(len(q.Words), keptQuoteWords)]...)
-				e.Quotes = append(e.Quotes, Quote{Words: kept, Speaker: q.Speaker})
-			}
-		}
+	author, body := c.Header.Text("author"), c.BodyText()
+	if quote.Any(body) {
+		e.addQuotes(quote.Find(body), author)
+	}
+	if bytes.Contains(body, []byte("\n>")) {
+		e.addQuotes(quote.Blocks(body), author)
 	}
 	if len(e.Figures)+len(e.Quotes) == 0 {
 		return nil
 	}
 	return &e
+}
+
+// addQuotes keeps quotations of somebody's words; those that are given to nobody are the author's.
+func (e *Evidence) addQuotes(found []quote.Quotation, author string) {
+	for _, q := range found {
+		if q.Speaker = cmp.Or(q.Speaker, author); q.Spoken() && q.Speaker != "" && len(e.Quotes) < keptQuotes {
+			kept := append([]uint32(nil), q.Words[:min(len(q.Words), keptQuoteWords)]...)
+			e.Quotes = append(e.Quotes, Quote{Words: kept, Speaker: q.Speaker})
+		}
+	}
 }

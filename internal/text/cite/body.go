@@ -7,6 +7,9 @@ import (
 // Header counts the sources of a header's value, and remembers its names word by word, so that Body knows them again
 // in any form.
 func (t *Tally) Header(source []byte, from, to int) {
+	if t.sources == nil {
+		t.sources, t.words = make([]Source, 0, 4), make([]Key, 0, 16)
+	}
 	t.sources = Named(t.sources, source, from, to)
 	var buffer [64]text.Word
 	lex := lexicon()
@@ -35,6 +38,7 @@ type reader struct {
 	lex    map[uint64]class
 	tally  *Tally
 	cited  int32 // where the last citation of the sentence ends, or 0
+	thing  int   // the word behind the last name with a year that is no citation, or 0
 }
 
 func (r *reader) is(i int, c class) bool {
@@ -157,7 +161,8 @@ var possessors = text.NewSet("the", "its", "their", "his", "her", "full", "raw",
 
 // properName reports whether the word at i looks like a part of a name.
 func (r *reader) properName(i int) bool {
-	return i >= 0 && i < len(r.words) && r.words[i].Is(text.Capital) && !r.words[i].Is(text.Custom) && !r.is(i, generic|particle)
+	return i >= 0 && i < len(r.words) && r.words[i].Is(text.Capital) && !r.words[i].Is(text.Custom) &&
+		(!r.is(i, generic|particle) || r.words[i].Hash == wordWho && r.words[i].Is(text.AllCaps))
 }
 
 // nameEnd is where the run of names that starts at i ends: "Jeremiah Dittmar", "Bureau of Labor Statistics".

@@ -48,7 +48,8 @@ type Source struct {
 	n          uint8
 	part       Key           // which part of a longer work, where it names one
 	signed     bool          // by persons
-	maker      bool          // its first word names an organisation by itself
+	headed     bool          // the first of the loose words is the first of all
+	maker      bool          // and names its maker by itself
 	anonymous  bool          // it names no author or maker: an identifier, an address on a site of many
 	loose      [maxLoose]Key // further proper words in it
 	keys       [maxKeys]Key
@@ -241,6 +242,10 @@ func keyOf(name []byte) Key {
 				i += 2
 				continue
 			}
+			if b == 0xC3 && i+1 < len(name) && name[i+1]&0xC0 == 0x80 {
+				i++
+				b = latin[name[i]&0x3F]
+			}
 		default:
 			continue
 		}
@@ -252,6 +257,9 @@ func keyOf(name []byte) Key {
 	}
 	return Key(h)
 }
+
+// latin are the letters U+00C0 to U+00FF without their marks: García is cited as Garcia.
+const latin = "aaaaaaaceeeeiiiidnooooo*ouuuuypsaaaaaaaceeeeiiiidnooooo/ouuuuypy"
 
 // initials is the key of the short form of a name of three words or more: "BLS" of "Bureau of Labor Statistics".
 func initials(source []byte, words []text.Word) Key {

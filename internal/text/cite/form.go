@@ -108,7 +108,7 @@ func (r *reader) states(i, last int) bool {
 	if last >= len(r.words) || !r.joined(last) || !r.is(last, stating) {
 		return false
 	}
-	return r.official(i, last)
+	return r.official(i, last) && !r.affairs(last+1)
 }
 
 // ownStudy: "Smith's large review", "the Cochrane review", "OECD data".
@@ -131,8 +131,13 @@ func (r *reader) ownStudy(i, end, last int) bool {
 	if !known && (r.words[i].Traits&(text.Opens|text.AllCaps) != 0 || i > 0 && r.words[i-1].Hash == wordThe) {
 		return false // "the Leeds trial" is the one that was spoken of, "an MRI study" is of a kind
 	}
-	return r.is(last, survey) || r.official(i, last) && r.is(last, study|numbers)
+	if i > 2 && r.words[i-1].Hash == wordThe && sampled.Has(r.words[i-3]) {
+		return false // "participants in the Framingham study"
+	}
+	return (r.is(last, survey) || r.official(i, last) && r.is(last, study|numbers)) && r.tells(r.opening(i))
 }
+
+var sampled = text.NewSet("participants", "people", "patients", "men", "women", "subjects", "members", "children", "adults", "households", "pupils", "students")
 
 // groups are what stands behind the name of one who leads it.
 var groups = text.NewSet("group", "lab", "laboratory", "co-authors", "coauthors", "colleagues", "collaborators")
@@ -164,6 +169,8 @@ func (r *reader) finds(i, last int, pair bool) bool {
 		return false
 	}
 	switch verb := r.words[last]; {
+	case reporting.Has(verb) && r.affairs(last+1):
+		return false
 	case pair && r.is(last, finding|inquiry):
 	case r.is(last, finding) && (lone.Has(verb) || last-i > 1) && !r.introduced(i, last):
 	case reaching.Has(verb) && r.soon(last+1, 4, alike):

@@ -1,10 +1,6 @@
 package cite
 
-import (
-	"bytes"
-
-	"github.com/kbgate/kbgate/internal/text"
-)
+import "github.com/kbgate/kbgate/internal/text"
 
 // Named appends the independent sources that source[from:to] lists, the value of a header's `source` field for one:
 // "Conitzer et al, Social Choice (ICML 2024); Mishra, AI Alignment (October 2023)" are two. The agent that extracted
@@ -102,6 +98,9 @@ func (l *list) parts(start, i, next int) bool {
 		if right.published && !l.startsWithName(next) && (right.year == 0 || right.year == left.year) {
 			return false
 		}
+		if right.year == 0 && end-next > 3 && l.onlyAuthors(start, i) {
+			return false // "Ahn (2019), A large trial of salt in bread": the title
+		}
 		if right.year != 0 || right.kind || right.bracket || right.quote {
 			return true
 		}
@@ -136,6 +135,20 @@ func (l *list) venue(from, to int) bool {
 
 var venues = text.NewSet("podcast", "show", "radio", "magazine", "journal", "review", "letters", "quarterly", "proceedings", "transactions", "bulletin",
 	"annals", "conference", "symposium", "summit", "con", "meetup", "newsletter", "letter", "gazette", "channel", "webinar", "weekly", "monthly", "daily", "tv")
+
+// onlyAuthors reports whether a stretch is no more than names and a year.
+func (l *list) onlyAuthors(from, to int) bool {
+	for i := from; i < to; i++ {
+		t := &l.tokens[i]
+		if t.Traits&(text.Capital|text.HasDigit) == 0 && t.Hash != wordAnd && t.Hash != wordEt && t.Hash != wordAl && !t.is(particle) || t.is(publication|study) || t.quoted {
+			return false
+		}
+		if i > from && t.sep&sepComma != 0 && t.Traits&text.HasDigit == 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // authorTitle reports whether a short name and, behind a comma, a work of another year follow: "…, Bell, Two (2012)".
 func (l *list) authorTitle(next, end, year int) bool {
@@ -177,6 +190,7 @@ func (l *list) appendItem(dst []Source, from, to int) []Source {
 		s.End = l.closing(int(s.End), l.end)
 	}
 	named := l.identify(&s, from, to)
+	s.headed = s.loose[0] != 0 && s.loose[0] == keyOf(l.source[l.tokens[from].Start:l.tokens[from].End])
 	if s.Kind == Outside {
 		s.part = l.partOf(from, to)
 	}
@@ -225,129 +239,6 @@ func (l *list) closing(end, limit int) int32 {
 	}
 	return int32(end)
 }
-
-// madeBy gives which of the sources has the maker of an item, -1: none. A name that stands right before a kind of
-// publication is a maker's ("Stripe handbook"), and another work that begins with it is his ("Stripe Annual Letter").
-func (l *list) madeBy(known []Source, s *Source, from int) int {
-	if s.signed || s.loose[0] == 0 || l.tokens[from].is(container|firm|publication) {
-		return -1
-	}
-	alone := l.alone(from)
-	for i := range known {
-		if k := &known[i]; !k.signed && k.loose[0] == s.loose[0] && (alone || k.maker) {
-			return i
-		}
-	}
-	return -1
-}
-
-// alone reports whether the name at i is not the first word of a longer one.
-func (l *list) alone(i int) bool {
-	if i+1 >= len(l.tokens) || l.tokens[i].Traits&text.Capital == 0 || isPossessive(l.source, l.tokens[i].Word) {
-		return true
-	}
-	next := &l.tokens[i+1]
-	return next.sep != 0 || next.Traits&text.Capital == 0
-}
-
-// anonymous reports whether an item names a work by nothing that tells whose it is.
-func (l *list) anonymous(from, to int) bool {
-	t := &l.tokens[from]
-	switch {
-	case t.Hash == wordArxiv || t.Hash == wordDOI:
-		return true
-	case t.is(located):
-		address := l.source[t.Start:t.End]
-		if i := bytes.Index(address, []byte("://")); i >= 0 {
-			address = address[i+3:]
-		}
-		host, _, _ := bytes.Cut(address, []byte("/"))
-		return bytes.HasPrefix(address, []byte("10.")) || accounts[string(bytes.TrimPrefix(host, []byte("www.")))] == 0 && many(registered(host))
-	case !t.quoted && !t.is(container):
-		return false
-	}
-	for i := from; i < to; i++ {
-		if t := &l.tokens[i]; !t.quoted && t.Traits&text.Capital != 0 && !t.is(container|publication|part) && !month(t) {
-			return false
-		}
-	}
-	return true
-}
-
-// retold gives which of the sources an item is about: "magazine feature (2013) on Nevin's curves", "Times article
-// citing the Pell report"; -1: none.
-func (l *list) retold(known []Source, from, to int) int {
-	for i := from + 1; i < to; i++ {
-		if t := &l.tokens[i]; !retelling.Has(t.Word) || t.quoted {
-			continue
-		}
-		for j := i + 1; j < min(i+4, to); j++ {
-			t := &l.tokens[j]
-			if !t.name() {
-				continue
-			}
-			k := keyOf(l.source[t.Start:t.End])
-			for n := range known {
-				if known[n].has(k) {
-					return n
-				}
-			}
-			break
-		}
-	}
-	return -1
-}
-
-// repeats reports whether an item says of itself that it is the source before it: "the same in Science", "published
-// version in …", "annual report 2022" behind another annual report.
-func (l *list) repeats(from, to int, named bool) bool {
-	content, data := false, false
-	for i := from; i < to; i++ {
-		t := &l.tokens[i]
-		if t.depth > 0 && t.Hash == wordSame && i+1 < to && l.tokens[i+1].is(publication) {
-			return true
-		}
-		if t.depth > 0 || t.quoted {
-			continue
-		}
-		if i == to-1 && i > from && coverage.Has(t.Word) && !data {
-			return true // "New Scientist coverage"
-		}
-		if repetitions.Has(t.Word) || t.Hash == wordCompany && isPossessive(l.source, t.Word) {
-			return true
-		}
-		if i > from && l.refersBack(i, to) {
-			return true
-		}
-		if versions.Has(t.Word) && i-from < 4 && l.tokens[from].Traits&text.Capital == 0 {
-			return true
-		}
-		data = data || t.is(numbers|survey)
-		content = content || !t.is(generic|publication|part|numbers) && t.Traits&text.HasDigit == 0
-	}
-	if lower := l.tokens[from].Traits&text.Capital == 0; lower && !data {
-		return !named // "show notes", "author interview (2021)"
-	}
-	return !named && !content
-}
-
-// refersBack reports whether the words from i on mean a work that was named before: "on the study", "about it".
-func (l *list) refersBack(i, to int) bool {
-	if !retelling.Has(l.tokens[i].Word) && l.tokens[i].Hash != wordFrom || i+1 >= to {
-		return false
-	}
-	next := &l.tokens[i+1]
-	if next.Hash == wordIt {
-		return true
-	}
-	if next.Hash != wordThe && next.Hash != wordThis && next.Hash != wordThat || i+2 >= to {
-		return false
-	}
-	work := &l.tokens[i+2]
-	return work.is(study|publication) && work.Traits&text.Capital == 0 && (i+3 >= to || !l.tokens[i+3].is(origin|creator))
-}
-
-var coverage = text.NewSet("coverage", "write-up", "writeup", "recap", "explainer", "précis")
 
 func month(t *token) bool {
 	_, ok := months[t.Hash]

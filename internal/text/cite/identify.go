@@ -17,6 +17,9 @@ func (l *list) identify(s *Source, from, to int) bool {
 	start := from
 	for start < to { // segment by segment
 		end := min(l.segmentEnd(start), to)
+		if start >= authorsEnd {
+			l.lateAuthors(s, start, end)
+		}
 		l.segment(s, start, end, start >= authorsEnd, named)
 		start = end
 	}
@@ -27,11 +30,36 @@ func (l *list) identify(s *Source, from, to int) bool {
 	return named
 }
 
+// lateAuthors adds the authors that stand behind a title or a data set: "Bread Atlas, Ruiz & Kim 2014".
+func (l *list) lateAuthors(s *Source, from, to int) {
+	end, several := from, false
+	for ; end < to && end < from+7; end++ {
+		t := &l.tokens[end]
+		several = several || t.Hash == wordEt || t.sep&sepAmp != 0
+		if year := yearOf(l.source, t.Word) != 0; year || t.Hash == wordAl {
+			break
+		}
+		if t.Traits&text.Capital == 0 && t.Hash != wordEt && t.Hash != wordAnd && !t.is(particle) || t.depth > 0 || t.quoted {
+			return
+		}
+	}
+	if !several || end == to || end == from+7 {
+		return
+	}
+	for i := from; i < end; {
+		j := max(l.sequenceEnd(i, end), i+1)
+		if l.tokens[i].name() {
+			l.addName(s, i, j)
+		}
+		i = j
+	}
+}
+
 // signed reports whether an item begins with the names of persons: "Hanson, …", "Li & Raymond (2020)", "Smith et al.".
 func (l *list) signed(from, to int) bool {
 	for i := from; i < min(from+4, to); i++ {
 		t := &l.tokens[i]
-		if t.Hash == wordEt || i > from && t.sep&sepAmp != 0 || t.Hash == wordAnd && i+1 < to && l.tokens[i+1].name() {
+		if t.Hash == wordEt || i > from && t.sep&sepAmp != 0 || t.Hash == wordAnd && i+1 < to && (l.tokens[i+1].name() || l.tokens[i+1].Hash == wordOthers) {
 			return true
 		}
 		if i > from && t.sep&(sepComma|sepOpen) != 0 || yearOf(l.source, t.Word) != 0 {
@@ -219,14 +247,22 @@ func (l *list) marked(s *Source, from, to int) {
 			l.addAddress(s, t)
 		case t.sep&sepAt != 0:
 			s.add(handleAt(l.source, int(t.Start)))
-		case (t.Hash == wordArxiv || t.Hash == wordDOI) && i+1 < to:
+		case (t.Hash == wordArxiv || t.Hash == wordDOI || t.Hash == wordSSRN) && i+1 < to:
 			if l.tokens[i+1].Traits&text.HasDigit != 0 {
-				s.add(keyOf(l.source[l.tokens[i+1].Start:l.tokens[i+1].End]))
+				s.add(keyOf(unversioned(l.source[l.tokens[i+1].Start:l.tokens[i+1].End])))
 			}
 		case t.Is(text.AllCaps) && t.End-t.Start > 3 && !t.is(container|generic|publication), identifier(l.source[t.Start:t.End]):
 			s.add(keyOf(l.source[t.Start:t.End]))
 		}
 	}
+}
+
+// unversioned is an arXiv number without its version: 2001.00001 of 2001.00001v3.
+func unversioned(number []byte) []byte {
+	if i := bytes.LastIndexByte(number, 'v'); i > 4 && i+3 > len(number) {
+		return number[:i]
+	}
+	return number
 }
 
 // identifier reports whether a word is a number that is given to one thing: PM-0417, HANDS-9, REMIND-RX.
@@ -272,7 +308,7 @@ func (l *list) segment(s *Source, from, to int, title, named bool) {
 			plain = i + 1
 		}
 		if t.depth > 0 && t.sep&sepOpen != 0 && t.name() && !t.is(container) {
-			if end := l.bracketEnd(i, to); end > i && l.traits(i, end).year == 0 {
+			if end := l.bracketEnd(i, to); end > i && (l.traits(i, end).year == 0 || l.signed(i, end) && l.joint(i, end)) {
 				l.addName(s, i, l.sequenceEnd(i, end))
 			}
 		}
@@ -325,6 +361,16 @@ func (l *list) addMaker(s *Source, i, to int) {
 			return
 		}
 	}
+}
+
+// joint reports whether a stretch begins with the names of several people: "Ruiz and others", "Ruiz & Kim".
+func (l *list) joint(from, to int) bool {
+	for i := from + 1; i < min(from+4, to); i++ {
+		if t := &l.tokens[i]; t.Hash == wordAnd || t.Hash == wordEt || t.sep&sepAmp != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *list) bracketEnd(i, to int) int {

@@ -114,7 +114,8 @@ func (l *list) subject(i, from, to int) bool {
 	t := &l.tokens[i]
 	if i > from && chiefs.Has(t.Word) && l.source[t.End-1] == 's' {
 		before := &l.tokens[i-1]
-		return before.Traits&(text.HasDigit|text.Capital) != 0 && before.Traits&text.HasDigit != 0 || before.Traits&text.Capital == 0 && !before.is(creator|origin) && !joining.Has(before.Word)
+		plain := before.Traits&text.Capital == 0 && !before.is(creator|origin) && !joining.Has(before.Word)
+		return plain || before.Traits&text.HasDigit != 0
 	}
 	if t.Traits&text.Capital == 0 || t.depth > 0 || !l.signed(from, to) || decks.Has(t.Word) || t.Is(text.AllCaps) {
 		return false

@@ -10,7 +10,7 @@ import (
 // product with its year, a place where data are kept, a work of the authors who are known, a newspaper that passes a
 // finding on.
 func (r *reader) mention(i, last int) bool {
-	return r.sameHand(i) || r.insideWork(i) || r.thing(i, last) || r.retells(r.behindYear(last))
+	return r.sameHand(i) || r.tool(i) || r.insideWork(i) || r.isThing(i, last) || r.retells(r.behindYear(last))
 }
 
 // sameHand: "their later book Slow Harvest", "the authors' thesis".
@@ -32,6 +32,38 @@ var (
 		"appendix", "preprint", "postprint", "follow-up", "companion", "replication-package", "code", "data", "dataset")
 )
 
+// tool reports whether a name is that of what an author worked with: "using NHANES data", "the scale was taken from
+// Holm (2011)", "the method of Angrist and Krueger (1991)".
+func (r *reader) tool(i int) bool {
+	j := i - 1
+	for j > 1 && r.is(j, generic) && !uses.Has(r.words[j]) && !r.words[j].Is(text.Opens) && (r.words[j].Hash == wordThe || r.words[j].Hash == wordA || r.words[j].Is(text.Capital)) {
+		j--
+	}
+	if j < 0 {
+		return false
+	}
+	switch r.words[j].Hash {
+	case wordFrom, wordTo, wordOn:
+		return j > 0 && takes.Has(r.words[j-1])
+	case wordOf:
+		return j > 0 && methods.Has(r.words[j-1])
+	}
+	return uses.Has(r.words[j])
+}
+
+var (
+	uses    = text.NewSet("use", "uses", "used", "using", "cite", "cites")
+	takes   = text.NewSet("taken", "borrowed", "adapted", "adopted", "matched", "linked", "draws", "drew", "relies", "come", "comes", "came", "stem", "stems", "drawn", "are", "is", "were", "was", "sampled", "recruited", "merged", "due", "back")
+	methods = text.NewSet("method", "methods", "design", "scale", "instrument", "procedure", "technique", "classification", "definition")
+)
+
+// affairs reports whether a verb of finding before word i has for its object what a firm tells of itself: "reported a
+// loss".
+func (r *reader) affairs(i int) bool { return r.soon(i, 4, business) }
+
+var business = text.NewSet("loss", "losses", "sales", "revenue", "revenues", "profit", "profits", "earnings", "outage", "outages", "users", "subscribers", "margin",
+	"margins", "turnover", "orders", "bookings", "results", "income", "layoffs")
+
 // insideWork: "In the interview Mary Hale describes", "in chapter 4 Hale argues".
 func (r *reader) insideWork(i int) bool {
 	if i < 2 || !r.joined(i) {
@@ -48,21 +80,47 @@ var (
 	within   = text.NewSet("in", "throughout")
 )
 
-// thing reports whether a name is that of a law, an event, a product or an archive.
-func (r *reader) thing(i, last int) bool {
+// isThing reports whether a name is that of a law, an event, a product or an archive.
+func (r *reader) isThing(i, last int) bool {
 	if !r.withYear(last) {
 		return false
 	}
+	named := things.Has(r.words[last-1]) || r.happens(i, last)
 	for j := i; j < last; j++ {
-		if r.words[j].Traits&text.HasDigit != 0 {
-			return true
-		}
+		named = named || r.words[j].Traits&text.HasDigit != 0
 	}
-	return things.Has(r.words[last-1])
+	if named {
+		r.thing = last + 1
+	}
+	return named
 }
 
+// happens reports whether the sentence treats a name with a year as something that happened or was made: "after
+// Chernobyl (1986)", "Frozen (2013) and Moana (2016) were dubbed", "shown at Basel (2019)".
+func (r *reader) happens(i, last int) bool {
+	if i > 0 && r.thing > 0 && (r.thing == i || r.thing == i-1 && r.words[i-1].Hash == wordAnd) {
+		return true
+	}
+	if i > 0 && (times.Has(r.words[i-1]) || r.words[i-1].Hash == wordAs && i > 1 && r.words[i-2].Hash == wordSuch) {
+		return true
+	}
+	verb := last + 1
+	if verb+2 < len(r.words) && r.words[verb].Hash == wordAnd && r.withYear(verb+2) {
+		verb += 3
+	}
+	return verb < len(r.words) && r.joinedBehind(verb) && events.Has(r.words[verb])
+}
+
+// joinedBehind reports whether only a closing bracket and a space part the word from the one before it.
+func (r *reader) joinedBehind(i int) bool { return string(r.before(i)) == ") " }
+
+var (
+	times  = text.NewSet("after", "before", "since", "during", "until", "like", "at")
+	events = text.NewSet("was", "were", "is", "are", "became", "won", "sold", "opened", "shipped", "broke", "cost", "ended", "made", "ran", "launched")
+)
+
 var things = text.NewSet("act", "treaty", "directive", "regulation", "accord", "accords", "agreement", "war", "crisis", "depression", "olympics",
-	"cup", "championship", "championships", "bill", "amendment", "convention", "edict", "reform", "revolution", "expo", "games",
+	"cup", "championship", "championships", "bill", "amendment", "convention", "edict", "reform", "revolution", "expo", "games", "prize", "award", "medal",
 	"osf", "zenodo", "dryad", "figshare", "github", "gitlab", "arxiv", "ssrn", "youtube", "dataverse")
 
 // behindYear is the word behind a name, or behind the year in brackets after it.
@@ -126,12 +184,17 @@ var (
 		"wired", "verge", "techcrunch", "forbes", "atlantic", "economist", "telegraph", "spiegel", "monde", "magazine", "observer", "quanta", "vox")
 )
 
+// opening is the first word of the sentence around word i.
+func (r *reader) opening(i int) int {
+	for i > 0 && !r.words[i].Is(text.Opens) {
+		i--
+	}
+	return i
+}
+
 // pending reports whether the sentence around word i says that the work is not done yet, or was not done.
 func (r *reader) pending(i int) bool {
-	from := i
-	for from > 0 && !r.words[from].Is(text.Opens) {
-		from--
-	}
+	from := r.opening(i)
 	for j := from; j < len(r.words) && (j == from || !r.words[j].Is(text.Opens)); j++ {
 		if undone.Has(r.words[j]) || r.words[j].Hash == wordNot && j > 0 && having.Has(r.words[j-1]) {
 			return true
@@ -148,7 +211,7 @@ var (
 // tells reports whether the rest of the sentence says what came out: "Ito's trial found the same", but not "Ito's trial
 // is famous".
 func (r *reader) tells(i int) bool {
-	for j := i; j < len(r.words) && !r.words[j].Is(text.Opens); j++ {
+	for j := i; j < len(r.words) && (j == i || !r.words[j].Is(text.Opens)); j++ {
 		w := r.words[j]
 		if w.Traits&text.HasDigit != 0 || r.is(j, finding|inquiry|stating|numbers) || outcomes.Has(w) || reaching.Has(w) && r.soon(j+1, 4, alike) {
 			return true

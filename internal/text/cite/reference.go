@@ -42,6 +42,10 @@ func (t *Tally) entry(source []byte, from, to int) {
 
 // heading reports whether a heading opens a list of sources.
 func heading(h []byte) bool {
+	const longest = len("further reading")
+	if len(h) > longest {
+		return false
+	}
 	switch string(bytes.ToLower(h)) {
 	case "references", "sources", "source", "bibliography", "citations", "works cited", "further reading", "literature", "footnotes":
 		return true

@@ -65,6 +65,9 @@ func cut(dst []token, source []byte, from, to int) list {
 			continue
 		}
 		t.class = lex[w.Hash]
+		if w.Hash == wordWho && w.Is(text.AllCaps) {
+			t.class &^= generic // the World Health Organization
+		}
 		if end := address(source, w, to); end > 0 {
 			t.End, at, t.class = int32(end), end, located
 			for i+1 < len(words) && int(words[i+1].Start)+from < end {

@@ -1,10 +1,5 @@
 package dealterms
 
-import (
-	"bytes"
-	"strings"
-)
-
 // topic is the organisation that the text is about, for the sentences that do not name it.
 type topic struct {
 	known bool
@@ -13,6 +8,7 @@ type topic struct {
 	others bool // the naming sentence names somebody else as well
 	told   bool // a term of it has been told since
 	deals  bool // the sentence that named it speaks of deals or their papers
+	money  bool // it speaks of prices, owners or investors
 	age    int  // sentences since it was named or referred to
 	total  int  // sentences since it was named
 	field  bool // it stems from an earlier passage: a title or another field
@@ -46,6 +42,11 @@ func (d *document) attribute(t *topic) []owned {
 		s := &d.sentences[i]
 		terms := s.terms()
 		if len(s.mentions) == 0 {
+			if i > 0 && s.takesUp(&d.sentences[i-1]) {
+				t.pass(s)
+				t.known = t.known && t.field
+				continue
+			}
 			if accepted := t.accepts(s, terms); len(accepted) > 0 {
 				all = append(all, s.disclose(t.name, accepted))
 				t.told = true
@@ -75,27 +76,9 @@ func (d *document) attribute(t *topic) []owned {
 		}
 		t.set(s)
 		t.told = told
+		t.list = t.list || told && s.block != paragraph
 	}
 	return all
-}
-
-// elliptic gives the figures of a short sentence as terms where the sentence before says what they measure: "The usual
-// cap is 10 million. LivingIP's is six."
-func (s *sentence) elliptic(last *sentence) []term {
-	const short = 8
-	if len(s.tokens) > short || len(s.figures) == 0 || s.opensPara || len(atLeast(clause, last.terms())) == 0 && !last.speaksOfMoney() {
-		return nil
-	}
-	f := s.figures[0]
-	if f.kind == date || !s.clear(f.to) {
-		return nil
-	}
-	return []term{{weight: bound, from: f.from, to: f.to, by: f.from}}
-}
-
-// speaksOfMoney reports whether a sentence tells how long money lasts or what a deal contains, in figures or without.
-func (s *sentence) speaksOfMoney() bool {
-	return s.has(0, len(s.tokens), reserve|quotes) && s.has(0, len(s.tokens), statistic|general|lasting)
 }
 
 // accepted reports whether the terms of a sentence have been told of the topic already.
@@ -111,71 +94,15 @@ func (s *sentence) namedBefore(k int) bool {
 	return false
 }
 
-// disclose makes one disclosure of the terms of a sentence.
-func (s *sentence) disclose(name int, terms []term) owned {
-	from, to := len(s.tokens), 0
-	best := terms[0]
+// amounts keeps the bound terms and the sums of money that stand for themselves.
+func amounts(terms []term) []term {
+	var kept []term
 	for _, t := range terms {
-		if t.weight > best.weight {
-			best = t
-		}
-		from, to = min(from, t.from, t.by), max(to, t.to, s.widened(t.by)+1)
-	}
-	return owned{name: name, Disclosure: Disclosure{
-		Start: s.start(from), End: s.end(to - 1), Term: s.phrase(best),
-	}}
-}
-
-// start is the first byte of token i, with a sign of money before it.
-func (s *sentence) start(i int) int {
-	start := int(s.tokens[i].start)
-	for _, sign := range [...]string{"$", "€", "£", "¥", "~$", "~€", "~£"} {
-		if bytes.HasSuffix(s.source[:s.tokens[i].start], []byte(sign)) {
-			start = int(s.tokens[i].start) - len(sign)
+		if t.weight >= bound || t.weight == amount && t.by == t.from {
+			kept = append(kept, t)
 		}
 	}
-	return start
-}
-
-// end is the byte behind token i, with a sign of per cent or of money.
-func (s *sentence) end(i int) int {
-	end := int(s.tokens[i].end)
-	if s.at(int32(end)) == '%' {
-		end++
-	}
-	return end
-}
-
-// longest is the most bytes between figure and noun that are quoted.
-const longest = 48
-
-// phrase is the words of a term as they stand, cut where figure and noun stand far apart.
-func (s *sentence) phrase(t term) string {
-	start := s.start(t.from)
-	t.by = s.widened(t.by)
-	figure := squeeze(string(s.source[start:s.end(t.to-1)]))
-	switch noun := &s.tokens[t.by]; {
-	case t.by >= t.from && t.by < t.to:
-		return figure
-	case t.by >= t.to:
-		if int(noun.end)-start <= longest {
-			return squeeze(string(s.source[start:noun.end]))
-		}
-		return figure + " … " + s.word(t.by)
-	default:
-		if end := s.end(t.to - 1); end-int(noun.start) <= longest {
-			return squeeze(string(s.source[noun.start:end]))
-		}
-		return s.word(t.by) + " … " + figure
-	}
-}
-
-// widened goes on to the last word of a compound: from "post" to "cap" in "post-money cap".
-func (s *sentence) widened(i int) int {
-	for i+1 < len(s.tokens) && s.adjacent(i+1) && (s.tokens[i+1].joined || (s.tokens[i].joined || s.tokens[i].is(strong|quotes|boards)) && s.tokens[i+1].is(strong|quotes|seats)) {
-		i++
-	}
-	return i
+	return kept
 }
 
 func atLeast(least weight, terms []term) []term {
@@ -192,7 +119,7 @@ func atLeast(least weight, terms []term) []term {
 func (t *topic) set(s *sentence) {
 	best := -1
 	for k, m := range s.mentions {
-		if m.role != compared && (best < 0 || m.role <= s.mentions[best].role) {
+		if m.role != compared && !s.relative(m) && (best < 0 || m.role <= s.mentions[best].role) {
 			best = k
 		}
 	}
@@ -209,7 +136,22 @@ func (t *topic) set(s *sentence) {
 		field:  s.heading == newTitle,
 		below:  s.heading == newHeading && len(s.tokens) <= headingWords,
 		deals:  s.has(0, len(s.tokens), strong|soft|quotes|paper|party),
+		money:  s.has(0, len(s.tokens), strong|quotes|core|insider|bids),
 	}
+}
+
+// relative reports whether a mention stands behind a preposition in a clause that says more of the subject, so that the
+// subject is what the text is about: "the archive that works with Teleo lends".
+func (s *sentence) relative(m mention) bool {
+	if m.from < 2 || !s.tokens[m.from-1].is(preposition) {
+		return false
+	}
+	for i := m.from - 2; i > 0 && i >= m.from-5; i-- {
+		if w := s.word(i); w == "that" || w == "which" || w == "who" {
+			return s.adjacent(i) && i <= 4 && !s.has(0, i, controller|strong|paper|core)
+		}
+	}
+	return false
 }
 
 // pass takes note of a sentence that names no organisation.
@@ -243,6 +185,9 @@ func (t *topic) ends(s *sentence) bool {
 // accepts gives the terms of a sentence that are the topic's, though the sentence does not name it.
 func (t *topic) accepts(s *sentence, terms []term) []term {
 	terms = s.outside(terms)
+	if len(terms) == 0 && t.known && t.money && t.age == 0 && !s.opensPara {
+		terms = s.bare()
+	}
 	if !t.known || len(terms) == 0 || s.aboutOthers() || !t.field && t.ends(s) || t.others && s.has(0, 5, person) {
 		return nil
 	}
@@ -261,7 +206,9 @@ func (t *topic) accepts(s *sentence, terms []term) []term {
 		return atLeast(amount, terms)
 	case t.role == partyTo && t.told && t.age < nearAge:
 		return atLeast(amount, terms)
-	case t.role == partyTo && t.deals && t.age < nearAge:
+	case t.role == partyTo && t.age == 0 && t.deals:
+		return amounts(terms)
+	case t.role == partyTo && (t.age == 0 || t.deals && t.age < nearAge):
 		return atLeast(bound, terms)
 	case t.role == observes && refers && t.age == 0:
 		return atLeast(bound, terms)
@@ -279,7 +226,8 @@ func (s *sentence) refers() bool {
 // resumes reports whether a sentence opens with a word that refers to something named before.
 func (s *sentence) resumes() bool {
 	const opening = 5
-	return s.has(0, opening, pronoun) || s.definite(firm)
+	at := s.find(0, opening, pronoun)
+	return at >= 0 && !(s.word(at) == "them" && s.find(at+1, opening, pronoun) < 0) || s.definite(firm)
 }
 
 // refersDefinitely reports whether a sentence speaks of the organisation that a note is about.
@@ -302,49 +250,6 @@ func (s *sentence) definite(c class) bool {
 				return true
 			}
 		}
-	}
-	return false
-}
-
-// aboutOthers reports whether a sentence opens with other organisations, or with all of them.
-func (s *sentence) aboutOthers() bool {
-	const opening = 6
-	if s.someFirmOpens() {
-		return true
-	}
-	for i := 0; i < min(opening, len(s.tokens)); i++ {
-		if s.tokens[i].is(pronoun) {
-			return false
-		}
-		if s.tokens[i].is(general) && !(s.word(i) == "other" && i > 0 && strings.EqualFold(s.word(i-1), "the")) {
-			return true
-		}
-	}
-	return s.rivalOpens()
-}
-
-// someFirmOpens reports whether a sentence begins with an organisation that has not been spoken of: "A bank in Zurich".
-func (s *sentence) someFirmOpens() bool {
-	switch s.word(0) {
-	case "A", "An", "Another":
-		return s.has(1, 3, firm|wide) || s.word(1) == "bank"
-	}
-	return false
-}
-
-// backReach is the most words of a sentence that says whose the terms before it were.
-const backReach = 24
-
-// pointsBack reports whether a sentence says of the one before it whose it was: "That is LivingIP's cap."
-func (s *sentence) pointsBack() bool {
-	if s.mentions[0].role != partyTo || len(s.tokens) > backReach || s.opensPara {
-		return false
-	}
-	switch s.word(0) {
-	case "That", "This", "Those", "These", "Such", "So":
-		return true
-	case "The":
-		return len(s.tokens) > 1 && s.tokens[1].is(firm|paper|soft)
 	}
 	return false
 }

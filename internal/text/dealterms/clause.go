@@ -14,7 +14,7 @@ round size|term sheet|earn out|earnout|good leaver|bad leaver|break fee|break up
 drag along|tag along|first refusal|most favoured nation|most favored nation|management fee|convertible note|full ratchet|anti dilution|
 strike price|side letter|lock up|no shop|vesting schedule|vesting|warrants|valuation|runway|participating preferred|token warrant|
 golden share|founder shares|sweat equity|equity stake|equity split|discount rate|weighted average|co sale|pay to play|clawback|sell shares|sell their shares|sell its shares|transfer shares|first call|
-exclusivity|out of money|out of cash|seat on the board|seats on the board|place on the board|covenant|covenants|fully diluted|right of first offer|milestone payment|milestone payments|royalty rate|minimum guarantee`
+exclusivity|out of money|out of cash|seat on the board|seats on the board|place on the board|book value|bought out|as security|as collateral|sign away|signs away|signed away|place at the table|seat at the table|seats at the table|covenant|covenants|fully diluted|right of first offer|personal guarantee|first look|first pick|change of control|key person|non compete|put option|call option|most favoured customer|sole distributor|sole agent|exclusive licence|exclusive license|exclusive rights|minority stake|majority stake|controlling stake|milestone payment|milestone payments|royalty rate|minimum guarantee`
 
 // phraseTable holds the phrases, and phraseHeads the hashes of their first words.
 var phraseTable = sync.OnceValue(func() map[string]bool {
@@ -39,7 +39,7 @@ const longestPhrase = 4
 
 // clauses finds the named clauses of a sentence.
 func (s *sentence) clauses() []term {
-	all := s.controls()
+	all := append(s.controls(), s.rights()...)
 	table, heads := phraseTable(), phraseHeads()
 	for i := 0; i < len(s.tokens); i++ {
 		if w := s.word(i); (w == "SAFE" || w == "SAFEs") && !s.shouts() {
@@ -72,7 +72,7 @@ func (s *sentence) clauses() []term {
 func (s *sentence) controls() []term {
 	by := s.find(0, len(s.tokens), control)
 	who := s.find(0, len(s.tokens), controller)
-	if who >= 0 && s.follows(who+1, auxiliary) && rights.has(s.word(who+1)) {
+	if who >= 0 && s.follows(who+1, auxiliary) && permission.has(s.word(who+1)) {
 		by = who + 1
 	}
 	if by < 0 || who < 0 || by-who > 8 || who-by > 8 {

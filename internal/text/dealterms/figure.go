@@ -56,7 +56,7 @@ func (s *sentence) figureAt(i int) (figure, bool) {
 		}
 	case t.is(scale) && !t.is(small) && i > 0 && nth.has(s.word(i-1)):
 		f.kind, f.to = large, i+1
-	case s.word(i) == "twice" && (!s.adjacent(i+1) || (s.tokens[i+1].is(pronoun) || reference.has(s.word(i+1)))):
+	case s.word(i) == "twice" && (s.word(i+1) == "over" || !s.adjacent(i+1) || (s.tokens[i+1].is(pronoun) || reference.has(s.word(i+1)))):
 		f.kind, f.to = times, i+1
 	case s.word(i) == "a" && s.follows(i+1, currency) && i > 0 && s.word(i-1) == "for":
 		f.kind, f.to = money, i+2
@@ -82,6 +82,8 @@ func (s *sentence) figureAt(i int) (figure, bool) {
 		if s.word(i+2) == "of" && s.word(i+3) == "a" && s.follows(i+4, scale) {
 			f.kind, f.to = large, i+5 // "a quarter of a million"
 		}
+	case (t.is(ordinal) || s.word(i) == "second") && s.follows(i+1, span) && i > 1 && s.word(i-1) == "the" && s.tokens[i-2].is(preposition|lasting):
+		f.kind, f.to = length, i+2
 	case t.is(month) && t.looks(text.Capital) && i > 0 && s.tokens[i-1].is(preposition):
 		f.kind, f.to = date, i+1
 	default:
@@ -99,7 +101,7 @@ func (s *sentence) fractional(i int) bool {
 	if s.tokens[i].is(span) && i > 1 && s.adjacent(i-1) && s.tokens[i-2].is(currency|scale|small|span) {
 		return false
 	}
-	return !s.adjacent(i+1) || s.tokens[i+1].is(function)
+	return !s.adjacent(i+1) || s.tokens[i+1].is(function|percent|point)
 }
 
 // numeral reports whether token i is a number in digits or words.
@@ -175,6 +177,8 @@ func (s *sentence) unit(f *figure) bool {
 	switch {
 	case !s.adjacent(i):
 		return s.alone(f)
+	case f.kind == plain && s.tokens[f.from].is(small) && digits.has(s.word(i)):
+		f.kind, f.to = large, i+1
 	case s.tokens[i].is(currency):
 		f.kind, f.to = money, i+1
 	case s.tokens[i].is(percent), s.word(i) == "per" && s.word(i+1) == "cent", s.word(i) == "basis" && s.word(i+1) == "points":
@@ -198,6 +202,8 @@ func (s *sentence) unit(f *figure) bool {
 		f.kind, f.to = length, i+1
 	case s.tokens[i].is(token_):
 		f.kind, f.to = tokens, i+1
+	case (f.kind == large || f.kind == plain) && s.tokens[i].is(paper) && s.tokens[i].is(work|goods):
+		return false // "60 thousand books"
 	case (f.kind == large || f.kind == plain) && !s.tokens[i].is(function|quotes|paper|strong|soft|binding|base|hold) && !s.measured(*f) && s.tokens[i].name == 0:
 		return s.tokenName(f, i)
 	default:

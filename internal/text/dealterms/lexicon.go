@@ -73,6 +73,8 @@ const (
 	bids       // words of a price asked or paid, before a bare number
 	given      // prepositions behind which a name is the one that gives or gets
 	carries    // what a note does with its interest
+	licensed   // what a right lets somebody do in a deal
+	object     // what it is done to
 )
 
 // members are the words of each class. A "~" stands for the regular forms of a verb, a "+" for those of a noun.
@@ -139,7 +141,7 @@ var members = []struct {
 	{firm, `company firm studio house press lab laboratory startup publisher fund group business organisation organization
 		enterprise venture partnership foundation platform project network`},
 	{pronoun, "it they them its their theirs we our ours us she he her his"},
-	{work, `example+ fair fairs conference+ event+ festival+ talk+ agent+ base claim+ reviewer+ review+ test+ benchmark+ study studies book+ essay+ chapter+ page+ site website
+	{work, `handbook manual example+ fair fairs conference+ event+ festival+ talk+ agent+ base claim+ reviewer+ review+ test+ benchmark+ study studies book+ essay+ chapter+ page+ site website
 		blog post posts dataset+ database survey+ index evaluation+ service members member reader+ editor+ experiment+
 		graph corpus archive catalogue list analysis analyses report+ reports log logs newsletter podcast audit+
 		classifier pipeline model+ models tool+ workshop class course project+ librarian data records record seminar
@@ -163,22 +165,22 @@ var members = []struct {
 		about around against within without because although though where how why yet however instead rather such same
 		other another own his her he she we our us you your i across behind beyond among upon via toward towards versus
 		respectively ago later earlier next last first altogether total flat needs requires buys brings seems stays sits
-		lies remains covers suffices comes came makes made goes went according itself net gross early late`},
+		lies remains covers suffices come comes came arrive arrives arrived remain makes made goes went according itself net gross early late`},
 	{preposition, `of in on at to for from by with into onto under over between against within without via through during about
 		around among upon toward towards after before below above per versus as`},
 	{rates, `dividend fee fees interest discount margin commission royalty charge charges charged charging carry carries
 		takes keeps cut split share stake equity premium rate bonus coupon advance levy ownership stays owns own holds
 		hold dilution tax diluted`},
-	{gains, `own owns owned hold holds held receive receives received get gets got earn earns earned keep keeps kept vest
+	{gains, `promised offered granted given allotted awarded own owns owned hold holds held receive receives received get gets got earn earns earned keep keeps kept vest
 		vests vested paid pay pays cost costs raise raises raised sold sell sells`},
-	{bids, `want wants wanted offer offers offered ask asks asked bid bids price priced cheque cheques check grant grants sell sells sold sale
+	{bids, `cost costs fetch fetches fetched want wants wanted offer offers offered ask asks asked bid bids price priced cheque cheques check grant grants sell sells sold sale
 		raise raised raises paid pays pay invested invest owe owes loan loans debt round valuation commitment`},
 	{given, "of in into to for from with at by on between among"},
 	{yields, `give gives gave given sell sells sold cede cedes ceded retain retains retained own owns owned keep keeps kept
 		hold holds held surrender surrendered`},
 	{pricing, "priced prices valued values worth valuation appraised pegged bid"},
 	{control, `veto vetoes consent approve approval approved appoint appoints nominate nominates dismiss block blocks forbid
-		forbids`},
+		forbids force forces compel compels`},
 	{controller, `accelerator accelerators investor investors lender lenders holder holders shareholder shareholders fund lead backer backers angel angels
 		creditor creditors bank`},
 	{core, `equity shares stock pool options stake stakes ownership discount cap note notes revenue revenues profit profits
@@ -200,6 +202,10 @@ var members = []struct {
 		standstill shop leaver options compete frozen buy fee period repay repaid repayment severance retainer grace
 		deferral deferred lease`},
 	{dues, "paid payable called due falls fall payable expires expire ends closes close closing"},
+	{licensed, `buy purchase repurchase acquire sell convert match appoint nominate veto approve block invest participate
+		refuse redeem extend renew terminate cancel swap exchange license sublicense assign transfer`},
+	{object, `director directors board sale sales selling sold sell offer shares stake company firm business deal merger
+		budget loan debt archive chair chairman ceo member licence license transfer`},
 	{seats, "seat seats chair chairs votes directors"},
 	{boards, "board boards director directors observer observers"},
 	{carries, "carry carries carried at bears bear pays"},
@@ -283,9 +289,23 @@ func forms(w string) []string {
 type wordlist string
 
 const (
+	counting      wordlist = "such other more different own" // between a number and what it counts
+	singular      wordlist = "is was has"
+	margins       wordlist = "makes make made earns earn earned clears cleared nets netted" // before "ten percent on each"
+	modal         wordlist = "will would shall should may must can could"
+	digits        wordlist = "figure figures zeros noughts digits"
 	nth           wordlist = "first second last next another every each the final" // before a magnitude that stands for a number
 	few           wordlist = "one two three both zero dozen several couple"
-	rights        wordlist = "may must cannot can shall"
+	permission    wordlist = "may must cannot can shall"
+	articles      wordlist = "a the its no more"
+	granted       wordlist = "appoint nominate dismiss veto block match repurchase redeem convert forbid"
+	assents       wordlist = "agree agrees agreed consent consents approve approves approval permission sign blessing"
+	conditions    wordlist = "unless without until only needs need requires must when if once"
+	ranks         wordlist = "paid repaid rank ranks stand stands go goes"
+	order         wordlist = "first last before ahead behind in"
+	outsiders     wordlist = "nobody one none anyone anybody"
+	inspects      wordlist = "see sees inspect inspects audit audits sit sits attend attends"
+	majority      wordlist = "majority most minority rest remainder bulk control all"
 	reference     wordlist = "the that what this those"
 	multiple      wordlist = "times fold"
 	abbreviations wordlist = "al e.g i.e vs approx inc ltd co corp no ca cf dr mr mrs ms st fig vol" // their point ends no sentence

@@ -106,6 +106,9 @@ func (s *sentence) ownAround(m mention, t term) bool {
 
 // subject reports whether a clause is what some text is about: "claims on carried interest".
 func (s *sentence) subject(t term) bool {
+	if s.word(t.from-1) == "about" {
+		return true
+	}
 	for i := t.from - 1; i > 0 && i >= t.from-3; i-- {
 		if s.tokens[i].is(preposition) {
 			return s.tokens[i-1].is(work | counted)
@@ -126,7 +129,10 @@ func (s *sentence) turns(from, to int) bool {
 		if !s.tokens[i].is(contrast) {
 			continue
 		}
-		if s.word(i) == "than" && i+1 < len(s.tokens) && (s.numeral(i+1) || s.tokens[i+1].is(fraction) || s.word(i+1) == "a") {
+		if s.word(i) == "than" && s.commaWithin(i+1, to) {
+			continue
+		}
+		if s.word(i) == "than" && i+1 < len(s.tokens) && (s.numeral(i+1) || s.tokens[i+1].is(fraction|acts) || s.word(i+1) == "a") {
 			continue
 		}
 		if !s.has(i, min(i+5, to+1), pronoun) {
@@ -136,17 +142,32 @@ func (s *sentence) turns(from, to int) bool {
 	return false
 }
 
+// commaWithin reports whether a comma or the like stands before one of the tokens up to and with the last.
+func (s *sentence) commaWithin(from, last int) bool {
+	_, to := s.part(from - 1)
+	return to <= last
+}
+
 // rivalBetween reports whether another name stands between two tokens as the subject or owner of what follows.
 func (s *sentence) rivalBetween(from, to int) bool {
 	if from < 0 && s.rivalOpens() {
 		return true
 	}
 	for i := max(from, 1); i < to; i++ {
-		if s.rival(i) || from >= 0 && i > from && s.anotherFirm(i) {
+		if s.rival(i) && !s.bought(from, i) || from >= 0 && i > from && s.anotherFirm(i) {
 			return true
 		}
 	}
 	return false
+}
+
+// bought reports whether the name at token i is what the verb behind token from acts upon: "bought Brindle for".
+func (s *sentence) bought(from, i int) bool {
+	if from < 0 || s.tokens[i].possessive || s.adjacent(i+1) && !s.tokens[i+1].is(preposition|small) && !s.numeral(i+1) {
+		return false
+	}
+	by := s.find(from, i, acts)
+	return by >= 0 && by <= from+3 && i-by <= 6 && !s.has(by, i, opener|preposition)
 }
 
 // anotherFirm reports whether an organisation comes in at token i that has no name, "founded a firm that", or something
@@ -192,8 +213,14 @@ func (s *sentence) rival(i int) bool {
 func (s *sentence) rivalOpens() bool {
 	t := &s.tokens[0]
 	w := s.word(0)
+	if w == "The" && len(s.tokens) > 2 && s.tokens[1].looks(text.Capital) && s.tokens[1].class == 0 && s.tokens[1].name == 0 && s.tokens[2].is(hold|works|auxiliary) && !strings.HasSuffix(s.word(1), "s") {
+		return true // "The Midland sold"
+	}
 	if !t.looks(text.Capital) || t.name > 0 || t.looks(text.HasDigit) || t.class != 0 && !t.possessive || len(w) < 3 {
 		return false
+	}
+	if strings.HasSuffix(w, "s") && singular.has(s.word(1)) {
+		return true // "Zeiss was": no plural
 	}
 	if t.possessive || strings.IndexFunc(w[1:], unicode.IsUpper) > 0 && !t.looks(text.AllCaps) {
 		return true

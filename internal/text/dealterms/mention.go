@@ -128,7 +128,7 @@ func (s *sentence) settle(whole, unlike []bool) {
 			continue
 		case m.form == parted && unlike[m.name] && !whole[m.name]:
 			continue
-		case m.form == first && !whole[m.name] && s.opening(m.from):
+		case m.form == first && !whole[m.name] && s.opening(m.from) && !s.tokens[m.to-1].possessive:
 			continue
 		}
 		m.role = s.roleOf(m)
@@ -141,6 +141,9 @@ func (s *sentence) settle(whole, unlike []bool) {
 func (s *sentence) roleOf(m mention) role {
 	before := m.from - 1
 	if before >= 0 && s.tokens[before].is(excluding) || before >= 1 && s.tokens[before].is(preposition) && s.tokens[before-1].is(excluding) {
+		return compared
+	}
+	if before >= 4 && s.word(before) == "with" && s.word(before-1) == "do" && s.word(before-3) == "nothing" {
 		return compared
 	}
 	governed := before >= 1 && (s.tokens[before].is(preposition) || s.tokens[before].is(determiner) && s.tokens[before-1].is(preposition))
@@ -160,13 +163,13 @@ func (s *sentence) roleOf(m mention) role {
 	}
 	for i := m.to; i < min(m.to+3, len(s.tokens)); i++ {
 		switch t := &s.tokens[i]; {
-		case t.before&comma != 0:
+		case t.before&comma != 0, i == m.to && s.word(i) == "to":
 			return partyTo
 		case t.is(works) && !t.is(hold):
 			if s.has(i, i+4, insider) && !s.has(i, i+4, preposition) && s.word(i) == "found" {
 				return partyTo // "found two buyers"
 			}
-			if s.tokens[min(i+1, len(s.tokens)-1)].is(pronoun) && s.has(i+2, i+4, paper|strong|core|quotes) {
+			if s.tokens[min(i+1, len(s.tokens)-1)].is(pronoun) && s.has(i+2, i+5, paper|strong|core|quotes) {
 				return partyTo // "writes its contracts"
 			}
 			if s.has(i+1, i+4, quotes|strong) && !s.has(i+1, i+4, opener) && strings.HasPrefix(s.word(i), "expect") {
@@ -193,6 +196,9 @@ func (s *sentence) headBehind(m mention) (role, bool) {
 	for i := m.to; i < min(m.to+5, len(s.tokens)) && (i == m.to || s.adjacent(i)); i++ {
 		if s.tokens[i].is(function) {
 			break
+		}
+		if last >= 0 && s.tokens[last].is(insider) && s.tokens[last].is(controller|core) && strings.HasSuffix(s.word(last), "s") {
+			break // "founders talk": a verb follows
 		}
 		if s.tokens[i].is(work | party | strong | paper | quotes) {
 			last = i

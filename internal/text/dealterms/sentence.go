@@ -66,6 +66,9 @@ type document struct {
 	sentences []sentence
 }
 
+// longestSentence is the most tokens of a sentence. Longer ones are cut, for every name in it is compared with every term.
+const longestSentence = 160
+
 // parse splits a passage into sentences and finds names and figures in them.
 func parse(p Passage, names Names) *document {
 	d := &document{source: p.Source}
@@ -73,7 +76,7 @@ func parse(p Passage, names Names) *document {
 	var header []token
 	for from := 0; from < len(tokens); {
 		to := from + 1
-		for to < len(tokens) && !d.breaks(tokens, to) {
+		for to < len(tokens) && to-from < longestSentence && !d.breaks(tokens, to) {
 			to++
 		}
 		s := sentence{tokens: tokens[from:to:to], block: blockOf(tokens[from].before)}
@@ -83,10 +86,17 @@ func parse(p Passage, names Names) *document {
 		if n := len(d.sentences); n > 0 && !s.opensBlock {
 			s.block = d.sentences[n-1].block
 		}
-		s.announces = to < len(tokens) && tokens[to].before&colon != 0
+		s.announces = to < len(tokens) && (tokens[to].before&colon != 0 || s.block == paragraph && tokens[to].before&newItem != 0 && tokens[to].before&(newTitle|newHeading) == 0)
 		if s.block == row {
 			if n := len(d.sentences); n == 0 || d.sentences[n-1].block != row || s.opensPara {
 				header = s.tokens
+			}
+			s.caption = header
+		} else if s.block == item && s.heading == 0 {
+			if n := len(d.sentences); n > 0 && d.sentences[n-1].block != item || n > 0 && d.sentences[n-1].heading != 0 {
+				header = d.sentences[n-1].tokens
+			} else if n == 0 {
+				header = nil
 			}
 			s.caption = header
 		}

@@ -6,10 +6,16 @@ func (s *sentence) weighShare(f figure) (weight, int) {
 		return nothing, f.from
 	}
 	if by, ok := s.partOf(f); ok {
+		if by < 0 && f.from > 0 && s.tokens[f.from-1].is(bids) {
+			by = f.from - 1 // "wanted 15 percent of the film"
+		}
 		return boundBy(f, by, s.find(f.from-3, f.from, strong|quotes))
 	}
 	if by := s.shareNoun(f); by >= 0 {
 		return bound, by
+	}
+	if s.word(f.from-1) == "of" && f.from > 1 && s.tokens[f.from-2].is(strong|quotes|core|soft) && !s.tokens[f.from-2].is(party) {
+		return bound, f.from - 2 // "a reserve of fifteen percent"
 	}
 	from, to := s.partAround(f)
 	if s.at(s.tokens[f.from].end) == '/' {
@@ -72,6 +78,9 @@ func (s *sentence) shareHolder(f figure, from, to int) int {
 	if by := s.find(f.to, min(f.to+3, to), hold); by >= 0 && s.has(f.to, to, insider) {
 		return by
 	}
+	if s.word(f.to) == "on" && margins.has(s.word(f.from-1)) {
+		return f.from - 1
+	}
 	if w := s.word(f.to); w == "to" || w == "for" {
 		return s.find(f.to, f.to+3, party)
 	}
@@ -92,6 +101,9 @@ func (s *sentence) shareInDeal(f figure, from, to int) (weight, int) {
 	}
 	if s.adjacent(f.from) && s.follows(f.from-1, hold) && !s.adjacent(f.to) {
 		return bound, f.from - 1
+	}
+	if by := s.findAny(0, f.from, agreement); by >= 0 && s.word(f.from-1) == "at" {
+		return bound, by
 	}
 	if by := s.find(0, whole, core); by >= 0 {
 		return amount, by
@@ -117,7 +129,7 @@ func (s *sentence) partOf(f figure) (by int, ok bool) {
 		case t.name > 0 && !t.possessive && (j+1 == len(s.tokens) || s.tokens[j+1].name == 0):
 			return j, true
 		case t.is(token_) && !s.has(0, len(s.tokens), supply):
-		case t.is(base) && !(s.follows(j+1, counted|work) && !s.follows(j+1, base|party)):
+		case t.is(base|strong|quotes) && (t.is(base) || !t.is(party)) && !(s.follows(j+1, counted|work) && !s.follows(j+1, base|party)):
 			return j, true
 		}
 	}
@@ -127,7 +139,7 @@ func (s *sentence) partOf(f figure) (by int, ok bool) {
 // change reports whether a share is only by how much something grew or fell: "cut its energy use by a third".
 func (s *sentence) change(f figure) bool {
 	from, to := s.part(f.from)
-	return s.word(f.from-1) == "by" && !s.has(from, to, strong|quotes|core)
+	return s.word(f.from-1) == "by" && !s.has(from, to, strong|quotes|core|bids)
 }
 
 // isStatistic reports whether the figure sums up a sample and not one deal.

@@ -32,6 +32,9 @@ func (s *sentence) weighMoney(f figure) (weight, int) {
 	if s.retail(f) || s.aboutMarkets(f) {
 		return nothing, f.from
 	}
+	if s.ofEach() {
+		return bound, f.from
+	}
 	if s.tiny(f) && s.nearby(f, 8, strong|quotes|core|pays) < 0 {
 		return clause, f.from
 	}
@@ -42,6 +45,16 @@ func (s *sentence) weighMoney(f figure) (weight, int) {
 		return bound, f.from
 	}
 	return amount, f.from
+}
+
+// ofEach reports whether a sentence divides each unit of money: "for every dollar that comes in".
+func (s *sentence) ofEach() bool {
+	for i := range s.tokens {
+		if w := s.word(i); (w == "every" || w == "each" || w == "Every" || w == "Each") && s.follows(i+1, currency) {
+			return true
+		}
+	}
+	return false
 }
 
 // tiny reports whether an amount is of fewer than four digits and has no magnitude.
@@ -63,6 +76,9 @@ func (s *sentence) retail(f figure) bool {
 		if s.has(f.to+1, f.to+3, piece) && !s.has(f.to+1, f.to+3, base) {
 			return true
 		}
+	}
+	if w := s.word(f.from - 1); (w == "for" || w == "at") && s.tiny(f) && s.has(f.from-6, f.from, yields) && (s.word(f.from-3) == "a" || s.word(f.from-3) == "an") {
+		return true // "sells a novel for 18 euros"
 	}
 	return s.has(0, len(s.tokens), goods) && !s.has(f.from, f.to, scale) && s.nearby(f, 8, strong) < 0
 }
@@ -95,7 +111,7 @@ func (s *sentence) weighLarge(f figure) (weight, int) {
 
 // clear reports whether no noun follows that might be what is counted.
 func (s *sentence) clear(i int) bool {
-	return i >= len(s.tokens) || !s.adjacent(i) || s.tokens[i].is(function|strong|soft|quotes)
+	return i >= len(s.tokens) || !s.adjacent(i) || s.tokens[i].is(function|strong|soft|quotes) && !counting.has(s.word(i))
 }
 
 // weighPoints: points are ownership where somebody holds, gets or pays them.
@@ -124,14 +140,26 @@ func (s *sentence) weighTime(f figure) (weight, int) {
 	if by := s.find(from, to, reserve); by >= 0 && s.word(by-1) == "the" && s.word(by-2) == "in" {
 		return bound, by // "eleven months in the bank"
 	}
+	if s.word(f.to) == "left" && !s.adjacent(f.to+1) && s.namesWithin(from, f.from) {
+		return bound, f.to // "LivingIP has eleven months left"
+	}
+	if s.word(f.from-1) == "for" && (s.word(f.from-2) == "enough" || s.word(f.from-3) == "no" && s.tokens[f.from-2].is(object)) {
+		return bound, f.from - 2
+	}
+	if by := s.find(from, to, insider); by >= 0 && s.word(f.from-1) == "for" && s.forbids(from, f.from) {
+		return bound, by // "will not hire from its investors for two years"
+	}
 	if by := s.find(from, to, periods); by >= 0 {
 		return bound, by
 	}
 	if by := s.find(from, f.from, dues); by >= 0 && s.has(from, by, quotes|core) {
 		return bound, by
 	}
-	if s.word(f.to) == "of" && s.has(f.to, f.to+3, reserve) {
-		return bound, s.find(f.to, f.to+3, reserve)
+	if by := s.find(f.to, f.to+3, reserve|strong|core); s.word(f.to) == "of" && by >= 0 && !s.tokens[by].is(party) {
+		return bound, by
+	}
+	if f.from > 0 && strings.HasPrefix(s.word(f.from-1), "pa") && s.tokens[f.from-1].is(pays) {
+		return bound, f.from - 1 // "paid five months"
 	}
 	if s.has(from, to, reserve) && s.has(from, to, lasting) {
 		return bound, s.find(from, to, reserve)
@@ -139,13 +167,29 @@ func (s *sentence) weighTime(f figure) (weight, int) {
 	return nothing, f.from
 }
 
+// forbids reports whether a modal verb is denied in the range.
+func (s *sentence) forbids(from, to int) bool {
+	for i := max(from, 1); i < to; i++ {
+		if s.word(i) == "cannot" || s.word(i) == "not" && s.tokens[i-1].is(auxiliary) && modal.has(s.word(i-1)) {
+			return true
+		}
+	}
+	return false
+}
+
 // weighDate: a day is a term where something falls due on it or where the money ends.
 func (s *sentence) weighDate(i int) (weight, int) {
 	from, to := s.part(i)
-	if s.has(from, i, reserve) && s.has(from, i, lasting) && !s.has(from, i, acts) {
-		return bound, s.find(from, i, reserve)
+	if s.has(from, to, reserve) && s.has(from, i, lasting) && !s.has(s.find(from, i, lasting), i, acts) {
+		return bound, s.find(from, to, reserve)
 	}
-	if by := s.find(max(from, i-6), to, binding|dues); by >= 0 && s.has(from, to, strong|quotes|paper|controller) {
+	if i > 1 && s.word(i-1) == "until" && s.tokens[i-2].is(auxiliary) && s.has(i, to, object|reserve) {
+		return bound, i - 2 // "has until March to return the money"
+	}
+	if i > from && s.tokens[i-1].is(lasting) && strings.HasPrefix(s.word(s.find(from, i, pays)), "pay") {
+		return bound, s.find(from, i, pays)
+	}
+	if by := s.find(max(from, i-6), to, binding|dues); by >= 0 && s.has(from, to, strong|quotes|paper|controller|bids) {
 		return bound, by
 	}
 	return nothing, i
@@ -157,6 +201,9 @@ func (s *sentence) weighTimes(f figure) (weight, int) {
 	if s.has(0, len(s.tokens), insider) {
 		before = s.find(f.from-6, f.from, soft)
 	}
+	if before < 0 && reference.has(s.word(f.to)) {
+		before = s.find(f.from-3, f.from, gains)
+	}
 	return boundBy(f, s.nearby(f, 6, strong|binding|quotes), s.find(f.to, f.to+3, soft), before)
 }
 
@@ -166,7 +213,7 @@ func (s *sentence) weighTokens(f figure) (weight, int) {
 	if s.has(0, len(s.tokens), mental) {
 		return nothing, f.from
 	}
-	return boundBy(f, s.find(f.from-6, f.from, gains), s.nearby(f, 14, supply))
+	return boundBy(f, s.find(f.from-6, f.from, gains|pricing), s.nearby(f, 14, supply))
 }
 
 // weighPlain: a bare number is a term right beside the noun that it measures.
@@ -202,10 +249,35 @@ func (s *sentence) weighPlain(f figure) (weight, int) {
 	if by := s.measure(f, from); by >= 0 {
 		return bound, by
 	}
+	if w := s.word(f.from - 1); (w == "on" || w == "at") && s.clear(f.to) && !few.has(s.word(f.from)) && s.findAny(f.from-2, f.from-1, agreement) >= 0 {
+		return bound, f.from - 2 // "settled on seven"
+	}
+	if s.big(f) && s.clear(f.to) && s.word(f.to) != "of" {
+		if by := s.nearby(f, 10, strong|quotes|binding|dues|acts|base|bids); by >= 0 {
+			return bound, by
+		}
+		if s.word(f.from-1) == "for" {
+			return bound, f.from
+		}
+	}
+	if s.block != paragraph && to-from <= 5 && s.clear(f.to) && s.captioned(strong|quotes|core|acts) && s.has(0, len(s.tokens), insider|core|quotes|general|pronoun) {
+		return bound, f.from
+	}
 	if to-from <= 4 && s.block == row && s.captioned(strong|quotes) {
 		return bound, f.from
 	}
 	return nothing, f.from
+}
+
+// big reports whether a number in digits has five or more, so that it is more likely an amount than a count.
+func (s *sentence) big(f figure) bool {
+	n := 0
+	for _, b := range []byte(s.word(f.from)) {
+		if digit(b) {
+			n++
+		}
+	}
+	return f.to == f.from+1 && n >= 5
 }
 
 // priced is the word of a price or a holder before a bare number, or -1: "was offered 2.4", "investors have twelve",
@@ -217,8 +289,14 @@ func (s *sentence) priced(f figure, from int) int {
 	if by := s.find(max(from, f.from-6), f.from, bids); by >= 0 {
 		return by
 	}
-	if by := s.find(max(from, f.from-3), f.from, controller); by >= 0 && s.has(by, f.from, hold) {
+	if by := s.find(max(from, f.from-3), f.from, insider|controller); by >= 0 && (s.has(by, f.from, acts) || s.tokens[by].is(controller) && s.has(by, f.from, hold)) {
 		return by
+	}
+	if s.word(f.to) == "each" && s.has(f.from-4, f.from, insider) {
+		return s.find(f.from-4, f.from, insider)
+	}
+	if f.from > 0 && s.tokens[f.from-1].is(acts) && (s.findAny(f.to, len(s.tokens), remainder) >= 0 || s.has(f.to, f.to+6, insider)) {
+		return f.from - 1
 	}
 	if w := s.word(f.to); (w == "for" || w == "to") && s.has(f.to, f.to+3, pronoun|insider|firm) {
 		return s.find(0, f.from, hold)
@@ -229,11 +307,14 @@ func (s *sentence) priced(f figure, from int) int {
 // measure is the word before a bare number that says what it measures, or -1: "priced at 16", "a cap of 6", "the note
 // carries 6", "the notes convert 74".
 func (s *sentence) measure(f figure, from int) int {
-	if by := s.find(max(from, f.from-2), f.from, pricing); by >= 0 && s.word(f.from-1) == "at" && s.clear(f.to) {
+	if by := s.find(max(from, f.from-2), f.from, pricing); by >= 0 && (s.word(f.from-1) == "at" || s.word(f.from-1) == "worth") && s.clear(f.to) {
 		return by
 	}
 	if by := s.find(max(from, f.from-3), f.from, quotes); by >= 0 && s.clear(f.to) {
 		return by
+	}
+	if w := s.word(f.from - 1); (w == "of" || w == "at") && f.from > 1 && s.clear(f.to) && s.tokens[f.from-2].is(strong) && !s.tokens[f.from-2].is(party) {
+		return f.from - 2
 	}
 	if by := s.find(max(from, f.from-2), f.from, carries); by >= 0 && s.has(from, f.from, paper|strong) {
 		return by

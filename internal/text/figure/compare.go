@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"bytes"
 	"math"
 	"strconv"
 )
@@ -45,6 +44,9 @@ func (f *Figure) open(v float64) interval {
 	case About:
 		by = math.Max(by, aboutBy*math.Abs(v))
 	case Nearly:
+		if f.Unit == Multiple && v < 1 {
+			return interval{v / 1.03, v * (1 + nearlyBy)}
+		}
 		return interval{v - math.Max(by, nearlyBy*v), v * 1.03}
 	case Over:
 		return interval{v - by/2, v * bound}
@@ -73,6 +75,8 @@ func (f *Figure) comparable(e *Figure) bool {
 		return true
 	case f.Unit == Year || e.Unit == Year:
 		return false
+	case f.Unit == Multiple && e.bare():
+		return false
 	case f.bare() && e.bare(), f.Unit == Bare && f.Noun == 0, e.Unit == Bare && e.Noun == 0:
 		return true
 	}
@@ -86,7 +90,7 @@ func (u Unit) relative() bool { return u == Share || u == Points || u == Multipl
 
 // says reports whether e states the value of f.
 func (f *Figure) says(e *Figure) bool {
-	if !f.comparable(e) {
+	if !f.comparable(e) || f.otherRate(e) || f.otherChange(e) {
 		return false
 	}
 	if f.Unit == Year {
@@ -100,6 +104,18 @@ func (f *Figure) says(e *Figure) bool {
 		b = interval{b.lo * (1 - calendar), b.hi * (1 + calendar)}
 	}
 	return a.meets(b)
+}
+
+// otherChange reports whether one of two shares tells by how much something changed, and the other to what it did, or by
+// how many points.
+func (f *Figure) otherChange(e *Figure) bool {
+	return f.Unit.relative() && (f.Is(Change) && e.Is(Reached) || f.Is(Reached) && e.Is(Change)) ||
+		f.Unit == Share && f.Is(Change) && e.Unit == Points
+}
+
+// otherRate reports whether f and e are rates over different times.
+func (f *Figure) otherRate(e *Figure) bool {
+	return f.Per != e.Per && isSpan(f.Per) && isSpan(e.Per)
 }
 
 // asWritten is the interval of the number without its unit.
@@ -129,11 +145,28 @@ func (f *Figure) sameYear(e *Figure) bool {
 // Stated reports whether one of the figures has the value of f.
 func Stated(f *Figure, figures []Figure) bool {
 	for i := range figures {
-		if f.says(&figures[i]) {
+		if f.says(&figures[i]) && !f.counts(&figures[i]) {
 			return true
 		}
 	}
-	return f.Unit == Year && betweenYears(f, figures)
+	return f.Unit == Year && betweenYears(f, figures) || f.Unit == Share && f.Value == 0.5 && f.Is(Rough) && hasMedian(figures)
+}
+
+// hasMedian reports whether a median is given: it is what half of the cases stay below.
+func hasMedian(figures []Figure) bool {
+	for i := range figures {
+		if has(figures[i].Own, median) {
+			return true
+		}
+	}
+	return false
+}
+
+var median = StemOf([]byte("median"))
+
+// counts reports whether f counts a handful of things, and e others.
+func (f *Figure) counts(e *Figure) bool {
+	return f.Unit == Count && e.Unit == Count && f.Weight() == Light && e.Noun != f.Noun && shared(f.Own, e.Own) == 0
 }
 
 // betweenYears reports whether a year lies within a range of years.
@@ -214,17 +247,14 @@ func sameDigits(a, b float64) bool {
 
 // transposed reports whether two numbers are written with the same digits in another order, as copying errors are.
 func transposed(a, b float64) bool {
-	if a == b || a < 10*b && b < 10*a && math.Min(a, b) < 10 && a == math.Trunc(a) {
-		return false
-	}
-	return digitCounts(a) == digitCounts(b)
+	return a != b && a < 10*b && b < 10*a && digitCounts(a) == digitCounts(b)
 }
 
-// digitCounts is how often each digit stands in a number, four bits a digit; zeros at its end do not count.
+// digitCounts is how often each digit stands in a number, four bits a digit.
 func digitCounts(v float64) (counts uint64) {
 	var buffer [32]byte
 	written := strconv.AppendFloat(buffer[:0], v, 'f', -1, 64)
-	for i, b := range bytes.TrimRight(written, "0") {
+	for i, b := range written {
 		if startsWithDigit(b) && i < 15 {
 			counts += 1 << (4 * (b - '0'))
 		}
@@ -305,7 +335,9 @@ func (f *Figure) partner(list []Figure) *Figure {
 // sameMeasure reports whether two figures of one unit may contradict each other at all.
 func (f *Figure) sameMeasure(e *Figure) bool {
 	switch f.Unit {
-	case Bare, Year, Points:
+	case Year:
+		return transposed(f.Raw, e.Raw) && shared(f.Own, e.Clause) > 0
+	case Bare, Points:
 		return false // too loose to be held against each other
 	case Count:
 		if f.Noun != e.Noun || f.Noun == 0 || e.Is(Few) || f.Is(Few) || e.Raw <= 1 {
@@ -314,7 +346,7 @@ func (f *Figure) sameMeasure(e *Figure) bool {
 		if f.Weight() == Light && has(generic, f.Noun) {
 			return false
 		}
-		return e.Raw > f.Raw && e.Raw <= 3*f.Raw || f.Raw > handful && f.Raw <= 3*e.Raw && e.Raw < f.Raw
+		return e.Raw <= 3*f.Raw && f.Raw <= 3*e.Raw
 	case Share, Multiple:
 		return f.Is(Change) == e.Is(Change)
 	}
@@ -331,6 +363,10 @@ func Measures(f *Figure, figures []Figure) bool {
 		e := &figures[i]
 		switch {
 		case e.Is(Linked) || e.Unit == Year:
+		case f.Is(Reached) && e.bare():
+			if f.Value < e.Value*magnitude && e.Value < f.Value*magnitude {
+				return true
+			}
 		case f.Unit == e.Unit && f.Unit.measured():
 			if f.Value < e.Value*magnitude && e.Value < f.Value*magnitude {
 				return true

@@ -83,14 +83,33 @@ func (r *reader) share(figures []Figure, from, to int) {
 			continue // years that open the clause belong to the figure behind them
 		}
 		own := r.stemsOf(start, end)
+		era := r.era(start, end)
 		for i := range figures[:next] {
 			if f := &figures[i]; f.Own == nil {
 				f.Own, f.Clause = own, clause
+				f.Form |= era
 				f.Label = r.yearIn(f, start, end)
 			}
 		}
 		start, k = following, next
 	}
+}
+
+// era tells whether the words between two tokens speak of what was or of what came after.
+func (r *reader) era(from, to int) (form Form) {
+	for i := from; i < to && i < len(r.tokens); i++ {
+		if t := &r.tokens[i]; t.class != function {
+			continue
+		} else if t.value == 1 {
+			form |= Earlier
+		} else if t.value == 2 {
+			form |= Later
+		}
+	}
+	if form == Earlier|Later {
+		return 0
+	}
+	return form
 }
 
 // cut is where the words between two figures part: at the last comma, else at the last conjunction. Where nothing

@@ -5,6 +5,9 @@ import "math"
 // Computed reports whether the value of f follows from figures that stand close together, by the arithmetic that an
 // author leaves to the reader: ratios, differences, sums, complements and spans of years.
 func Computed(f *Figure, figures []Figure) bool {
+	if f.Unit == Points {
+		return f.apartFrom(figures)
+	}
 	if f.Unit == Time && spanned(f, figures) {
 		return true
 	}
@@ -16,13 +19,36 @@ func Computed(f *Figure, figures []Figure) bool {
 		if f.Unit == Multiple && a.Unit == Share && f.open(f.Value).meets(around(1-a.Value, a.Step)) {
 			return true // "halved" for "down by 50 percent"
 		}
+		if f.converted(a) {
+			return true
+		}
 		for j := i + 1; j < len(figures) && figures[j].Sentence-a.Sentence <= nearby; j++ {
-			if f.follows(a, &figures[j]) || f.multiplied(a, &figures[j]) {
+			b := &figures[j]
+			if f.follows(a, b) || f.multiplied(a, b) || f.reckoned(a, b) {
 				return true
 			}
 		}
 	}
 	return f.summed(figures)
+}
+
+// apartFrom reports whether f is the distance of two shares: of those whose words are most like those of f.
+func (f *Figure) apartFrom(figures []Figure) (found bool) {
+	most := 0
+	for i := range figures {
+		a := &figures[i]
+		for j := i + 1; j < len(figures) && figures[j].Sentence-a.Sentence <= nearby; j++ {
+			b := &figures[j]
+			if a.Unit != Share && b.Unit != Share && a.Unit != Points && b.Unit != Points || !a.comparable(b) {
+				continue
+			}
+			alike := shared(f.Clause, a.Own) + shared(f.Clause, b.Own)
+			if fits := f.follows(a, b); alike > most || alike == most && fits {
+				most, found = alike, fits
+			}
+		}
+	}
+	return found
 }
 
 // nearby is how many sentences apart two figures may stand to be reckoned together.
@@ -48,6 +74,8 @@ func (f *Figure) follows(a, b *Figure) bool {
 	switch {
 	case f.Unit.relative():
 		return f.ratio(a, b, x, y)
+	case f.Is(Reached):
+		return false // a level is no difference
 	case f.bare() && a.Noun != 0 && b.Noun != 0 && a.Noun != b.Noun:
 		return false
 	case f.Unit != Year && (f.Unit == a.Unit || f.Unit == b.Unit || f.bare() && a.bare() && b.bare()):
@@ -74,6 +102,57 @@ func (f *Figure) multiplied(a, b *Figure) bool {
 	open := f.open(f.Value)
 	product, quotient := a.Value*b.Value, a.Value/b.Value
 	return open.meets(around(product, product*ratioBy)) || b.bare() && open.meets(around(quotient, quotient*ratioBy))
+}
+
+// spans are the times over which rates are given, in days.
+var spans = []struct {
+	name Stem
+	days float64
+}{
+	{StemOf([]byte("hour")), 1.0 / 24}, {StemOf([]byte("day")), 1}, {StemOf([]byte("week")), 7}, {StemOf([]byte("month")), 30.44}, {StemOf([]byte("year")), 365.25},
+	{StemOf([]byte("annual")), 365.25}, {StemOf([]byte("daily")), 1}, {StemOf([]byte("weekly")), 7}, {StemOf([]byte("monthly")), 30.44},
+}
+
+// isSpan reports whether a denominator is a time.
+func isSpan(s Stem) bool {
+	for i := range spans {
+		if spans[i].name == s {
+			return true
+		}
+	}
+	return false
+}
+
+// converted reports whether f is e over another time: "$500 a month" for "$6,150 for the year".
+func (f *Figure) converted(e *Figure) bool {
+	if f.Unit != e.Unit && !(f.bare() && e.bare()) || f.Per == 0 || f.Unit.relative() {
+		return false
+	}
+	for _, mine := range spans {
+		if mine.name != f.Per {
+			continue
+		}
+		for _, its := range spans {
+			if its.days != mine.days && (e.Per == its.name || e.Per == 0 && has(e.Own, its.name)) && f.open(f.Value).meets(around(e.Value*mine.days/its.days, e.Step)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reckoned reports whether f is a year so many years from another, or a share of a share.
+func (f *Figure) reckoned(a, b *Figure) bool {
+	const year = 31557600
+	if a.Unit == Share && b.Unit == Share {
+		product := a.Value * b.Value
+		return f.Unit == Share && f.open(f.Value).meets(around(product, product*ratioBy))
+	}
+	if b.Unit == Year {
+		a, b = b, a
+	}
+	return f.Unit == Year && a.Unit == Year && b.Unit == Time && math.Mod(b.Value, year) == 0 &&
+		math.Abs(f.Value-a.Value) == b.Value/year
 }
 
 // scaleTo is the factor from numbers as written to the base of f, where only f has a unit.
@@ -107,7 +186,10 @@ func (f *Figure) ratio(a, b *Figure, x, y float64) bool {
 		return false // "80 percent of wallets" is no ratio of two other percentages
 	}
 	if f.Unit == Share {
-		return fits(low/high) || fits(1-low/high) || f.Is(Change) && fits(high/low-1)
+		if f.Is(Change) {
+			return fits(1-low/high) || fits(high/low-1)
+		}
+		return fits(low/high) || fits(1-low/high) || !f.Is(Rough) && a.bare() && b.bare() && a.Sentence == b.Sentence && (fits(low/(low+high)) || fits(high/(low+high)))
 	}
 	if a.Is(From) && b.Is(To) {
 		return fits(y / x) // "from 5.6 to 2.8" doubles nothing
@@ -127,7 +209,7 @@ func spanned(f *Figure, figures []Figure) bool {
 	open := f.open(f.Value)
 	for i := range figures {
 		for j := i + 1; j < len(figures) && figures[i].Unit == Year; j++ {
-			if figures[j].Unit != Year {
+			if figures[j].Unit != Year || figures[j].Sentence-figures[i].Sentence > 2*nearby {
 				continue
 			}
 			span := math.Abs(figures[j].Value - figures[i].Value)
@@ -146,7 +228,7 @@ func (f *Figure) summed(figures []Figure) bool {
 	}
 	for i := range figures {
 		sum := 0.0
-		for j := i; j < len(figures) && j < i+6 && figures[j].Sentence-figures[i].Sentence <= nearby; j++ {
+		for j := i; j < len(figures) && j < i+12 && figures[j].Sentence-figures[max(i, j-1)].Sentence <= nearby; j++ {
 			e := &figures[j]
 			if e.Is(Rough) || e.Unit != f.Unit && !(f.bare() && e.bare()) || f.Weight() == Light && e.Noun != f.Noun {
 				continue

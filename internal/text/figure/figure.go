@@ -62,7 +62,10 @@ const (
 	To                        // the second end
 	Linked                    // within a wiki link: another note's figure
 	Quotient                  // "24 of 27", whose two numbers are figures of their own
-	Few                       // a subset by its words: "two of the", "the first three", "another two"
+	Few                       // a subset by its words: "two of the", "the first three", "another two"; or of a ratio
+	Reached                   // to where something changed: "fell to five"
+	Earlier                   // stands with "before" or the like
+	Later                     // stands with "now" or the like
 )
 
 // Figure is one number of a text.
@@ -114,7 +117,7 @@ func (f *Figure) Weight() Weight {
 		return Heavy
 	case f.Raw > handful || f.Raw != float64(int64(f.Raw)):
 		return Heavy
-	case f.Unit.measured():
+	case f.Unit.measured() || f.Is(Reached):
 		return Middling
 	}
 	return Light
@@ -130,10 +133,18 @@ const (
 // that can be held for every source note.
 func Keep(figures []Figure, source []byte) []Figure {
 	figures = figures[:min(len(figures), keptFigures)]
-	kept := make([]Figure, len(figures))
+	size := 0
+	for i := range figures {
+		size += min(len(figures[i].Own), keptStems) + min(len(figures[i].Clause), keptStems)
+	}
+	kept, stems := make([]Figure, len(figures)), make([]Stem, 0, size)
+	keep := func(list []Stem) []Stem {
+		n := len(stems)
+		stems = append(stems, list[:min(len(list), keptStems)]...)
+		return stems[n:len(stems):len(stems)]
+	}
 	for i, f := range figures {
-		f.Own = append([]Stem(nil), f.Own[:min(len(f.Own), keptStems)]...)
-		f.Clause = append([]Stem(nil), f.Clause[:min(len(f.Clause), keptStems)]...)
+		f.Own, f.Clause = keep(f.Own), keep(f.Clause)
 		f.Text = string(source[f.Start:f.End])
 		kept[i] = f
 	}

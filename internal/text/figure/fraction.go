@@ -140,7 +140,7 @@ func (r *reader) ratio(i int, n number) (int, bool) {
 		at int
 	}{{n, i}, {whole, k + 1}} { // the two numbers are figures as well
 		if part.raw > 1 {
-			r.add(Figure{Value: part.raw, Raw: part.raw, Step: part.step, Form: f.Form & Spelled}, part.at, part.end)
+			r.add(Figure{Value: part.raw, Raw: part.raw, Step: part.step, Form: f.Form&Spelled | Few}, part.at, part.end)
 		}
 	}
 	return end, true
@@ -153,6 +153,9 @@ func (r *reader) isName(i int, n number) bool {
 	}
 	before, behind := r.byteAt(r.tokens[i].start-1), r.byteAt(r.tokens[n.end-1].end)
 	if before == ':' || behind == ':' && startsWithDigit(r.byteAt(r.tokens[n.end-1].end+1)) || before == '/' || behind == '/' || before == '#' || before == '.' || before == '^' {
+		return true
+	}
+	if r.marksItem(i, n) {
 		return true
 	}
 	if before == '-' && !r.tokens[i].glued && r.tokens[i].start > 1 && letters(r.source[r.tokens[i].start-2:r.tokens[i].start-1]) {
@@ -184,4 +187,20 @@ func (r *reader) isName(i int, n number) bool {
 		return n.raw <= handful
 	}
 	return false
+}
+
+// marksItem reports whether a number only numbers an item of a list or a row of a table.
+func (r *reader) marksItem(i int, n number) bool {
+	t, end := &r.tokens[i], r.tokens[n.end-1].end
+	if n.raw > 2*handful || n.step != 1 || !t.is(text.HasDigit) || !t.is(text.Opens) {
+		return false
+	}
+	mark := r.byteAt(end)
+	if mark != '.' && mark != ')' && (mark != ' ' || r.byteAt(end+1) != '|') {
+		return false
+	}
+	k := t.start - 1
+	for ; k >= 0 && (r.source[k] == ' ' || r.source[k] == '|' || r.source[k] == '*' || r.source[k] == '#'); k-- {
+	}
+	return k < 0 || r.source[k] == '\n'
 }

@@ -75,7 +75,7 @@ Share percent=0.01 pct=0.01
 Points bps=0.0001 pp=0.01 point=0.01 points=0.01
 Time second=1 seconds=1 sec=1 minute=60 minutes=60 min=60 mins=60 hour=3600 hours=3600 hrs=3600 day=86400 days=86400
 Time week=604800 weeks=604800 month=2629800 months=2629800 year=31557600 years=31557600 decade=315576000
-Time decades=315576000 century=3155760000 centuries=3155760000 millisecond=0.001 milliseconds=0.001 ms=0.001
+Time fortnight=1209600 fortnights=1209600 decades=315576000 century=3155760000 centuries=3155760000 millisecond=0.001 milliseconds=0.001 ms=0.001
 Length metre=1 metres=1 meter=1 meters=1 kilometre=1000 kilometres=1000 kilometer=1000 kilometers=1000 km=1000
 Length mile=1609.344 miles=1609.344 foot=0.3048 feet=0.3048 inch=0.0254 inches=0.0254 cm=0.01 mm=0.001
 Length centimetre=0.01 centimetres=0.01 centimeters=0.01 millimetre=0.001 millimetres=0.001 millimeters=0.001
@@ -93,6 +93,7 @@ Yen yen=1 yuan=1
 Coin rupee=1 rupees=1 crown=1 crowns=1 franc=1 francs=1
 `
 
+// othersTable holds the other classes. The value of a function word tells what came earlier, 1, from what came later, 2.
 const othersTable = `
 per per each every
 article a an
@@ -106,9 +107,10 @@ change less more fewer lower higher faster slower cheaper larger smaller greater
 change drop reduction increase rise cut gain increases reductions discount improvement growth
 function the of in on at by for from with as is are was were be been being that which who whom whose it its they them
 function their he she his her we our you your i this there then if when where how what not no nor so yet into onto
-function because since after before during until upon between among through without within has have had do does did will
+function because since during until upon between among through without within has have had do does did will
 function would can could may might must should also only just even very much many most all both such than up out off
 function one's own same too still ever never now here per while per via toward towards make makes made get gets
+function before=1 used=1 formerly=1 previously=1 originally=1 now=2 after=2 afterwards=2 today=2 currently=2
 function say says said come comes came go goes went take takes took give gives gave put puts
 `
 
@@ -120,31 +122,44 @@ over=3 above=3 exceeds=3 exceeding=3 exceed=3 least=3 beyond=3 exceeded=3 minimu
 under=4 below=4 most=4 within=4 maximum=4
 `
 
-// lexicon is a hash table of words with a bit set before it, since nearly all words of a text are not in it.
+// lexicon is a hash table with open addressing: slots lead to keys and entries by their number, 0 being none. It is
+// small enough to stay in the cache, as every word of a text is looked up.
 type lexicon struct {
-	seen    [1024]uint64
-	entries map[uint64]entry
+	slots   [lexiconSlots]uint16
+	keys    []uint64
+	entries []entry
 }
+
+// lexiconSlots is a power of two, several times as large as the number of words.
+const lexiconSlots = 4096
 
 func (l *lexicon) put(word string, e entry) {
 	h := text.HashOf(word)
-	if _, taken := l.entries[h]; taken {
-		return // the first meaning counts
+	i := h % lexiconSlots
+	for ; l.slots[i] != 0; i = (i + 1) % lexiconSlots {
+		if l.keys[l.slots[i]-1] == h {
+			return // the first meaning counts
+		}
 	}
-	l.seen[h>>6&1023] |= 1 << (h & 63)
-	l.entries[h] = e
+	l.keys, l.entries = append(l.keys, h), append(l.entries, e)
+	l.slots[i] = uint16(len(l.keys))
 }
 
 // find gives the entry of a word, by its hash.
 func (l *lexicon) find(hash uint64) entry {
-	if l.seen[hash>>6&1023]>>(hash&63)&1 == 0 {
-		return entry{}
+	for i := hash % lexiconSlots; ; i = (i + 1) % lexiconSlots {
+		n := l.slots[i]
+		if n == 0 {
+			return entry{}
+		}
+		if l.keys[n-1] == hash {
+			return l.entries[n-1]
+		}
 	}
-	return l.entries[hash]
 }
 
 var words = sync.OnceValue(func() *lexicon {
-	l := &lexicon{entries: map[uint64]entry{}}
+	l := new(lexicon)
 	classes := map[string]class{"small": small, "tens": tens, "hundred": hundred, "scale": scale, "dozen": dozen,
 		"fraction": fraction, "half": half, "halving": halving, "twice": twice, "fold": fold, "times": times, "per": per,
 		"article": article, "conj": conj, "month": month, "label": label, "subset": subset, "change": change,
@@ -159,7 +174,7 @@ var words = sync.OnceValue(func() *lexicon {
 		n, _ := strconv.Atoi(v)
 		l.put(word, entry{class: hedge, hedge: Hedge(n)})
 	}
-	l.read(othersTable, func(name string, _ float64) entry { return entry{class: classes[name]} })
+	l.read(othersTable, func(name string, v float64) entry { return entry{class: classes[name], value: v} })
 	return l
 })
 

@@ -5,7 +5,10 @@ import "slices"
 // Misplaced gives the figure that stands where f should, although others have the value of f, or nil: the value is
 // that of another year, of another whole, or of what a sibling of f is about.
 func Misplaced(f *Figure, siblings, figures []Figure) *Figure {
-	if f.Unit == Year || f.inRange() || f.bare() && f.Weight() != Heavy {
+	if f.inRange() {
+		return f.reversed(siblings, figures)
+	}
+	if f.Unit == Year || f.bare() && f.Weight() != Heavy {
 		return nil
 	}
 	var same []int
@@ -25,7 +28,7 @@ func Misplaced(f *Figure, siblings, figures []Figure) *Figure {
 		if !f.kin(g) || f.says(g) {
 			continue
 		}
-		if f.ofYear(g, same, figures) || !f.bare() && (f.ofWhole(g, same, figures) || f.ofOther(g, same, figures) || f.exchanged(g, same, siblings, figures)) {
+		if f.ofYear(g, same, figures) || f.ofPartner(g, same, siblings, figures) || !f.bare() && (f.ofWhole(g, same, figures) || f.ofOther(g, same, figures) || f.exchanged(g, same, siblings, figures)) {
 			return g
 		}
 	}
@@ -78,7 +81,7 @@ func (f *Figure) ofOther(g *Figure, same []int, figures []Figure) bool {
 			return false
 		}
 		own, crossed := apart(g.Own, g.Own, e.Own), apart(f.Own, g.Own, e.Own)
-		if crossed < 2 || 2*crossed < own || apart(f.Own, e.Own, g.Own) > 0 {
+		if crossed < 1 || 2*crossed < own || apart(f.Own, e.Own, g.Own) > 0 {
 			return false
 		}
 	}
@@ -122,4 +125,73 @@ func apart(own, list, rival []Stem) int {
 		}
 	}
 	return n
+}
+
+// reversed gives the figure where the range that f opens ends in the figures: "from 23 to 26" for "26 before, 23 after".
+func (f *Figure) reversed(siblings, figures []Figure) *Figure {
+	end := f.partner(siblings)
+	if !f.Is(From) || end == nil || f.says(end) {
+		return nil
+	}
+	var found *Figure
+	for i := range figures {
+		a := &figures[i]
+		if !f.kin(a) {
+			continue
+		}
+		for j := i + 1; j < len(figures) && figures[j].Sentence == a.Sentence; j++ {
+			b := &figures[j]
+			if f.says(a) && end.says(b) {
+				return nil // in the order of the title
+			}
+			if !end.says(a) || !f.says(b) {
+				continue
+			}
+			if a.Is(From) && b.Is(To) || (a.Is(Earlier) || b.Is(Later)) && !a.Is(Later) && !b.Is(Earlier) {
+				found = b
+			}
+		}
+	}
+	return found
+}
+
+// ofPartner reports whether f stands with a sibling, a time, with which g stands in the figures, and no figure with the
+// value of f does: "0.31 after three years" for "0.31 after one year, 0.08 after three".
+func (f *Figure) ofPartner(g *Figure, same []int, siblings, figures []Figure) bool {
+	if g.Unit != f.Unit && !g.bare() {
+		return false
+	}
+	for s := range siblings {
+		time := &siblings[s]
+		if time.Unit != Time || f.Unit == Time || !g.attends(time, f, figures) {
+			continue
+		}
+		alone := true
+		for _, i := range same {
+			alone = alone && distance(&figures[i], g) <= nearby && !figures[i].attends(time, f, figures)
+		}
+		if alone {
+			return true
+		}
+	}
+	return false
+}
+
+// attends reports whether a figure that says the time stands beside e, with none of f's kin between them.
+func (e *Figure) attends(time, f *Figure, figures []Figure) bool {
+	for i := range figures {
+		t := &figures[i]
+		if t.Sentence != e.Sentence || t == e || !time.says(t) {
+			continue
+		}
+		between := false
+		for j := range figures {
+			k := &figures[j]
+			between = between || k != t && f.Unit == k.Unit && min(t.Start, e.Start) < k.Start && k.Start < max(t.Start, e.Start)
+		}
+		if !between {
+			return true
+		}
+	}
+	return false
 }

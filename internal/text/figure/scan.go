@@ -1,10 +1,6 @@
 package figure
 
-import (
-	"sync"
-
-	"github.com/kbgate/kbgate/internal/text"
-)
+import "github.com/kbgate/kbgate/internal/text"
 
 // mostFigures is how many figures of a text are looked at. A table of thousands is no prose, and what compares figures
 // with each other must stay quick whatever it is given.
@@ -14,19 +10,21 @@ const mostFigures = 256
 // of source; inLink is the trait that marks words within links, 0 where nothing does. Contexts live as long as the
 // figures and do not refer to source.
 func Read(source []byte, list []text.Word, inLink text.Trait) []Figure {
-	lex := words()
-	if !anyNumber(source, list, lex) {
+	return new(Reader).Read(source, list, inLink)
+}
+
+// Reader reads the figures of one text after the other into the same memory: what it gives is good until it reads the
+// next. Its zero value is ready.
+type Reader struct{ reader }
+
+// Read is Read, without making anew what the last text left behind.
+func (b *Reader) Read(source []byte, list []text.Word, inLink text.Trait) []Figure {
+	r := &b.reader
+	if r.lex = words(); !anyNumber(source, list, r.lex) {
 		return nil
 	}
-	buffer := tokenBuffers.Get().(*[]token)
-	r := reader{source: source, lex: lex, tokens: (*buffer)[:0]}
+	r.source, r.tokens, r.figures, r.stems = source, r.tokens[:0], r.figures[:0], r.stems[:0]
 	r.tokenize(list)
-	defer func() {
-		*buffer = r.tokens
-		tokenBuffers.Put(buffer)
-	}()
-	r.figures = make([]Figure, 0, 16)
-	r.stems = make([]Stem, 0, 128)
 	for i := 0; i < len(r.tokens) && len(r.figures) < mostFigures; {
 		if t := &r.tokens[i]; t.class == other && !t.is(text.HasDigit) {
 			i++
@@ -37,9 +35,6 @@ func Read(source []byte, list []text.Word, inLink text.Trait) []Figure {
 	r.contexts(inLink)
 	return r.figures
 }
-
-// tokenBuffers are reused, as the tokens of a body outlive no call.
-var tokenBuffers = sync.Pool{New: func() any { return new([]token) }}
 
 // Any reports whether the words may hold figures.
 func Any(source []byte, list []text.Word) bool { return anyNumber(source, list, words()) }
@@ -267,18 +262,44 @@ func (r *reader) rate(end *int) Stem {
 
 // markChange tells a share of something from a difference: "by 30 percent", "30 percent less".
 func (r *reader) markChange(f *Figure, i, end int) {
-	if r.next(end).class == change || i > 0 && (r.word(i-1) == "by" || r.word(i-1) == "another") {
+	if r.next(end).class == change || r.word(end) == "more" || i > 0 && (r.word(i-1) == "by" || r.word(i-1) == "another") {
 		f.Form |= Change
 		return
 	}
+	if r.reaches(i) {
+		f.Form |= Reached
+		return
+	}
 	for k := i - 1; k >= 0 && k >= i-3 && !r.tokens[k+1].is(text.Opens); k-- {
-		switch r.word(k) {
-		case "fell", "rose", "grew", "dropped", "declined", "increased", "decreased", "shrank", "cut", "cuts", "by",
-			"raised", "raises", "reduced", "reduces", "falls", "rises", "grows", "lost", "gained", "up", "down", "costs":
+		if word := r.word(k); word == "by" || word == "costs" || changing(word) {
 			f.Form |= Change
 			return
 		}
 	}
+}
+
+// changing reports whether a word says that something became more or less.
+func changing(word string) bool {
+	switch word {
+	case "fell", "rose", "grew", "dropped", "declined", "increased", "decreased", "shrank", "cut", "cuts", "raised",
+		"raises", "reduced", "reduces", "falls", "rises", "grows", "lost", "gained", "up", "down", "climbs", "climbed",
+		"shrinks", "drops", "cutting", "raising", "reducing", "lowered", "lowers", "brought", "went", "expanded":
+		return true
+	}
+	return false
+}
+
+// reaches reports whether a count at token i is what something changed to.
+func (r *reader) reaches(i int) bool {
+	if r.word(i-1) != "to" {
+		return false
+	}
+	for k := i - 2; k >= 0 && k > i-10 && !r.tokens[k+1].is(text.Opens); k-- {
+		if changing(r.word(k)) {
+			return true
+		}
+	}
+	return false
 }
 
 // add completes a figure with hedge, partner and noun, and appends it. It gives the token behind.
@@ -298,6 +319,9 @@ func (r *reader) add(f Figure, i, end int) int {
 	}
 	if i > 0 && r.tokens[i-1].class == subset && r.adjacent(i-1, i) {
 		f.Form |= Few
+	}
+	if f.bare() && r.reaches(i) {
+		f.Form |= Reached
 	}
 	r.joinRange(&f, i)
 	r.figures = append(r.figures, f)

@@ -81,9 +81,8 @@ func has(list []Stem, s Stem) bool {
 	return false
 }
 
-// Stems are those of the given words of source.
-func Stems(source []byte, list []text.Word) []Stem {
-	stems := make([]Stem, 0, len(list))
+// AppendStems appends those of the given words of source.
+func AppendStems(stems []Stem, source []byte, list []text.Word) []Stem {
 	for _, w := range list {
 		stems = append(stems, StemOf(source[w.Start:w.End]))
 	}

@@ -3,6 +3,7 @@
 package hidden
 
 import (
+	"bytes"
 	"fmt"
 	"iter"
 	"strings"
@@ -69,6 +70,10 @@ func nameOf(r rune) (string, bool) {
 		return "a zero-width joiner", true
 	case r == 0x2060, r == 0xfeff:
 		return "a zero-width no-break space", true
+	case r == 0x2800, r >= 0x180b && r <= 0x180d, r == 0x180f:
+		return "a filler without a shape", true
+	case r >= 0xfe00 && r <= 0xfe0f:
+		return "a variation selector", true
 	case r >= 0x2061 && r <= 0x2064:
 		return "an invisible operator", true
 	case r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
@@ -92,6 +97,11 @@ func needed(source []byte, start, end int, r rune) bool {
 		return isPictograph(after) || after == 0x2640 || after == 0x2642 || unicode.Is(unicode.So, after)
 	case r == 0x200c || r == 0x200d:
 		return unicode.In(before, joining...)
+	case r >= 0xfe00 && r <= 0xfe0f: // it chooses between text and picture, or the shape of an ideograph or a sign
+		return isPictograph(before) || before == '#' || before == '*' || before >= '0' && before <= '9' || unicode.In(before, unicode.Han, unicode.So, unicode.Sm, unicode.Po, unicode.Myanmar, unicode.Phags_Pa) ||
+			before == 0xa9 || before == 0xae || before >= 0x2000 && before <= 0x2bff || before == 0x3030 || before == 0x303d
+	case r >= 0x180b && r <= 0x180f:
+		return unicode.Is(unicode.Mongolian, before)
 	case r == 0x200e || r == 0x200f || r == 0x61c:
 		return rightToLeftNear(source, start, end)
 	case r >= 0x2066 && r <= 0x2069:
@@ -132,22 +142,20 @@ func flagTags(text []byte) bool {
 	return false
 }
 
-// rightToLeftNear reports whether a letter of a script that runs from right to left stands on the same line.
+// rightToLeftNear reports whether a letter of a script that runs from right to left stands close by on the same line. It
+// looks no further than near bytes to either side, so that a line full of marks costs no more than its length.
 func rightToLeftNear(source []byte, start, end int) bool {
-	line := source[:end+lineEnd(source[end:])]
-	if i := strings.LastIndexByte(string(line[:start]), '\n'); i >= 0 {
-		line = line[i+1:]
+	const near = 80
+	before, after := source[max(0, start-near):start], source[end:min(len(source), end+near)]
+	if i := bytes.LastIndexByte(before, '\n'); i >= 0 {
+		before = before[i+1:]
 	}
-	return strings.ContainsFunc(string(line), func(r rune) bool {
-		return unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko) && unicode.IsLetter(r)
-	})
+	if i := bytes.IndexByte(after, '\n'); i >= 0 {
+		after = after[:i]
+	}
+	return bytes.ContainsFunc(before, rightToLeft) || bytes.ContainsFunc(after, rightToLeft)
 }
 
-func lineEnd(rest []byte) int {
-	for i, b := range rest {
-		if b == '\n' {
-			return i
-		}
-	}
-	return len(rest)
+func rightToLeft(r rune) bool {
+	return r >= 0x590 && unicode.IsLetter(r) && unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // trait is a set of things that a word can do in a title.
-type trait uint32
+type trait uint64
 
 const (
 	certain     trait = 1 << iota // says that there is no doubt: "undeniably"
@@ -42,6 +42,13 @@ const (
 	asks                          // whether, which
 	opens                         // begins a phrase; no word of the lists
 	knows                         // tells, predicts
+	ruins                         // verb: puts an end to what it acts on
+	verdict                       // noun or adjective: condemns or praises without measure
+	causal                        // verb: says what a thing comes from
+	settles                       // verb: closes a question
+	intense                       // adverb: of a high degree that is not measured
+	ruined                        // verb in the past: put an end to
+	ceases                        // verb: comes to an end, comes to nothing
 )
 
 var lists = map[trait]string{
@@ -78,7 +85,7 @@ var lists = map[trait]string{
 	cause: `cause causes driver drivers factor factors predictor predictors determinant determinants determiner explanation reason force lever obstacle barrier threat
 		source engine key way method tool weapon remedy cure defence defense safeguard bottleneck influence asset strategy approach solution`,
 	moot: `obsolete redundant unnecessary irrelevant impossible inevitable pointless useless superfluous worthless meaningless needless extinct powerless
-		unthinkable unavoidable`,
+		unthinkable unavoidable immune`,
 	hedge: `may might could would should perhaps possibly probably likely unlikely seem seems seemed appear appears appeared suggest suggests suggested
 		suggesting indicate indicates indicated indicating hint hints hinted hinting imply implies implied point points pointed pointing tend tends tended often usually sometimes occasionally seemingly
 		generally typically mostly largely partly partially mainly chiefly rarely seldom help helps helped apparently arguably presumably supposedly allegedly
@@ -115,6 +122,29 @@ var lists = map[trait]string{
 	asks:        `whether which what who whom when where how if why`,
 	knows: `tell tells told predict predicts predicted know knows show shows reveal reveals revealed pinpoint pinpoints identify identifies
 		say says`,
+	ruins: `kill kills ends destroy destroys ruin ruins wreck wrecks bury buries crush crushes cripple cripples strangle strangles suffocate suffocates
+		choke chokes starve starves paralyse paralyses paralyze paralyzes poison poisons shatter shatters gut guts hollow hollows doom drown drowns
+		devastate devastates demolish demolishes rob robs strip strips betray betrays defeat defeats defy defies silence silences sink sinks
+		sabotage sabotages wipe wipes bankrupt bankrupts empty empties corrupt corrupts erase erases replace replaces abolish supersede supersedes supplant supplants
+		swallow swallows devour devours unlock unlocks  defang defangs outlive outlives
+		dissolve dissolves halt halts forbid forbids preclude precludes banish vanquish overrides override trump trumps dwarf dwarfs waste wastes stifle stifles smother smothers spoil spoils
+		thwart thwarts negate negates uproot uproots subvert subverts bulldoze bulldozes deprive deprives sacrifice sacrifices derail derails dismantle dismantles
+		stop stops prevent prevents fix fixes heal heals force forces compel compels invalidate invalidates reverse reverses`,
+	verdict: `fiction farce lie sham charade hoax fraud scam mistake waste joke disaster catastrophe poison death suicide lunch cure panacea miracle theatre theater
+		lost fatal futile hopeless bunk nonsense pseudoscience myth illusion mirage fantasy fig-leaf delusion dead doomed lethal incapable unable powerless bankrupt deadly finished over broken false wrong
+		irrelevant obsolete unnecessary harmless safe essential indispensable vital nothing everything mandatory priceless folly snake-oil placebo trap relic curse
+		foundation cornerstone backbone lifeblood root antidote remedy answer key secret future destiny rhetoric noise superstition quackery astrology
+		ineffective toxic ideal optimal superior inferior identical interchangeable innate hereditary genetic universal absolute permanent irreversible eternal immune
+		empty hollow bogus fake fraudulent illusory imaginary nonexistent arbitrary decisive paramount enough sufficient settled obvious evident certain
+		law axiom certainty necessity prerequisite precondition plague cancer ritual lottery casino ponzi cult religion scapegoat engine heart soul essence culprit villain
+		killer enemy opposite weapon drug substitute superpower revolution failure success triumph blunder bargain luxury prison void`,
+	causal: `causes cause explains explain decides decide governs govern dictate dictates determines determine guarantee ensures ensure means equals doubles triples quadruples halves stems stem owes owe originates springs`,
+	ruined: `killed ended destroyed ruined wrecked buried crushed crippled strangled suffocated choked starved paralysed paralyzed poisoned shattered gutted hollowed
+		devastated demolished robbed stripped emptied doomed corrupted halted banished toppled swallowed devoured caused created invented decided sank broke won lost`,
+	ceases: `fail fails backfire backfires collapse collapses vanish vanishes disappear disappears die dies crumble crumbles perish perishes evaporate evaporates
+		implode implodes unravel unravels flop flops wither withers incapable backfired`,
+	settles: `demonstrates demonstrate confirms confirm establishes establish settles settle confirmed established settled shows show reveals reveal`,
+	intense: `vastly massively dramatically hugely radically profoundly overwhelmingly enormously drastically immeasurably infinitely endlessly instantly overnight truly literally fundamentally essentially permanently`,
 }
 
 // lexicon gives the traits of words by their hash.
@@ -146,9 +176,12 @@ var idioms = map[Kind][]string{
 		"change everything", "changed everything", "100 percent", "a hundred percent", "one hundred percent", "zero risk", "no risk", "zero cost", "no downside", "no limit", "no exceptions", "without exception",
 		"to zero", "to nothing", "for good", "like clockwork", "iron law", "law of nature", "no matter", "each and every", "every time", "each time", "across the board", "is dead", "are dead", "no future", "will not survive", "with no loss", "without side effects", "rules out", "rule out", "roots out", "stops dead", "explains everything", "explains all", "explain all", "explains every", "accounts for all", "accounts for every", "the whole of", "without fail", "spells doom", "no turning back", "is sealed", "no escape", "no escaping", "leaves no room", "leave no room", "leaves no", "at a stroke", "at one stroke", "once and forever", "spell doom", "death knell", "the death of", "has no equal", "without equal", "no rival", "without rival", "without peer",
 		"whatsoever", "does nothing", "costs nothing", "loses nothing", "every last", "per cent certain", "100 per cent", "a hundred per cent",
-		"whatever the", "to the last", "here to stay", "reigns supreme", "in all cases", "in every case", "at all times", "under all circumstances", "under any circumstances", "in any circumstances", "second to none", "root and branch"},
+		"whatever the", "to the last", "here to stay", "reigns supreme", "in all cases", "in every case", "at all times", "under all circumstances", "under any circumstances", "in any circumstances", "second to none", "root and branch",
+		"through and through", "as a matter of course", "pure and simple", "plain and simple", "out of existence", "in all but name", "for millennia", "for centuries", "for generations", "for eternity", "exactly the same",
+		"one and the same", "full stop", "to the bone", "by another name", "in disguise", "tantamount to", "amounts to", "the moment", "for life", "to the core", "from the outset", "on every count", "at every turn", "in every respect", "in every way", "of every kind", "once for all", "beyond repair", "beyond recognition", "past saving", "beyond saving", "at any price", "at any cost", "by definition"},
 	Exclusivity: {"nothing but", "no other", "none other", "no alternative", "no substitute", "no way to", "no way around", "the sole", "by itself explains", "alone explains", "alone explain",
-		"alone determines", "alone determine", "alone accounts", "alone decides", "alone suffices", "is enough to", "suffices to", "can only be", "could only be", "can only come", "nothing except", "nothing more than", "nothing less than", "nothing short of", "comes down to", "boils down to", "necessary and sufficient", "all there is to", "solely because", "purely by", "entirely due", "wholly due", "entirely down", "the real cause", "the true cause", "the sole cause", "the root cause", "the reason why", "the reason that", "the cause of", "the one thing", "the one measure", "holds the key", "hold the key", "no choice but", "nothing to do with", "is what keeps", "is what makes", "single handedly", "single-handedly", "one and only", "all you need", "all that matters", "all it takes"},
+		"alone determines", "alone determine", "alone accounts", "alone decides", "alone suffices", "is enough to", "suffices to", "can only be", "could only be", "can only come", "nothing except", "nothing more than", "nothing less than", "nothing short of", "comes down to", "boils down to", "necessary and sufficient", "all there is to", "solely because", "purely by", "entirely due", "wholly due", "entirely down", "the real cause", "the true cause", "the sole cause", "the root cause", "the reason why", "the reason that", "the cause of", "the one thing", "the one measure", "holds the key", "hold the key", "no choice but", "nothing to do with", "is what keeps", "is what makes", "single handedly", "single-handedly", "one and only", "all you need", "all that matters", "all it takes",
+		"nowhere else", "no one else", "nobody else", "solely responsible", "wholly responsible", "entirely responsible", "alone responsible", "what stands between", "no such thing", "no match for", "no better than", "no different from", "no worse than", "little more than"},
 	Superlative: {"the single", "the key to", "the secret to", "the secret of", "the answer to", "the cure for", "the remedy for", "the solution to", "game changer", "gold standard",
 		"like nothing else", "the key", "the answer", "the secret", "the solution", "the cure", "the future", "by far the", "far and away", "bar none", "hands down", "head and shoulders", "beyond compare", "beyond comparison", "than anything", "than any other", "of all time", "in history", "ever made", "ever devised", "ever invented", "ever built"},
 }

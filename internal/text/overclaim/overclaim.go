@@ -31,19 +31,39 @@ func (k Kind) String() string {
 type Wording struct {
 	Start, End int
 	Kind       Kind
+	Faint      bool // too strong for a tentative claim, and fit for a likely one
 }
 
-// Find gives the first strong wording of a title. What stands in the reason ("because …") counts only where it says
-// that there is no doubt or no other way: else a reason is a mechanism named, whose own claim has a title of its own.
+// Find gives the first strong wording of a title, or else the first one that by its grammar is too strong for the
+// claim's confidence. What stands in the reason ("because …") counts only where it says that there is no doubt or no
+// other way: else a reason is a mechanism named, whose own claim has a title of its own.
 func Find(title string) (Wording, bool) {
-	var buffer [64]text.Word
-	t := sentence{source: title, words: text.AppendWords(buffer[:0], []byte(title)), lex: lexicon()}
-	t.mark()
-	if t.reports {
+	var words [64]text.Word
+	var traits [64]trait
+	s := sentence{source: title, words: text.AppendWords(words[:0], []byte(title)), traits: traits[:0]}
+	lex := lexicon()
+	for _, w := range s.words {
+		s.traits = append(s.traits, lex[w.Hash])
+	}
+	s.mark()
+	if s.reports {
 		return Wording{}, false
 	}
-	for i := range t.words {
-		if w, ok := t.at(i); ok {
+	for i := range s.words {
+		if w, ok := s.at(i); ok {
+			return w, true
+		}
+	}
+	return s.firstFaint()
+}
+
+func (s *sentence) firstFaint() (Wording, bool) {
+	s.bald, s.observes = s.isBald(), s.told()
+	for i := range s.words[:s.reason] {
+		s.emphatic = false
+		kind, n := s.faint(i)
+		if w, ok := s.judge(i, kind, n); ok {
+			w.Faint = !s.plain(i) && (kind == Necessity || s.reason < len(s.words))
 			return w, true
 		}
 	}
@@ -52,21 +72,24 @@ func Find(title string) (Wording, bool) {
 
 // sentence is a title cut into words.
 type sentence struct {
-	source  string
-	words   []text.Word
-	lex     map[uint64]trait
-	titled  bool // most words have capitals, as in headlines
-	proved  bool // a theorem stands behind it
-	scoped  bool // it says in which sample or setting
-	placed  bool // it names a place, a body or a year
-	reports bool // all of it is somebody's opinion
-	reason  int  // the word at which the reason begins
-	quotes  [4]int
-	nquotes int
+	source   string
+	words    []text.Word
+	traits   []trait // of each word
+	titled   bool    // most words have capitals, as in headlines
+	proved   bool    // a theorem stands behind it
+	scoped   bool    // it says in which sample or setting
+	placed   bool    // it names a place, a body or a year
+	emphatic bool    // the wording judged is an idiom
+	bald     bool    // it names no mechanism, setting or figure, and leaves no room
+	observes bool    // it tells what happened
+	reports  bool    // all of it is somebody's opinion
+	reason   int     // the word at which the reason begins
+	quotes   [4]int
+	nquotes  int
 }
 
 func (s *sentence) is(i int, t trait) bool {
-	return i >= 0 && i < len(s.words) && s.lex[s.words[i].Hash]&t != 0
+	return i >= 0 && i < len(s.traits) && s.traits[i]&t != 0
 }
 
 func (s *sentence) hash(i int) uint64 {
@@ -81,7 +104,7 @@ func (s *sentence) mark() {
 	s.reason = len(s.words)
 	capitals := 0
 	for i, w := range s.words {
-		t := s.lex[w.Hash]
+		t := s.traits[i]
 		if w.Traits&text.Capital != 0 {
 			capitals++
 		}
@@ -146,7 +169,7 @@ func (s *sentence) within(i int) bool {
 
 // counted reports whether a number stands among words from..to.
 func (s *sentence) counted(from, to int) bool {
-	for j := from; j < to; j++ {
+	for j := from; j < min(to, len(s.words)); j++ {
 		if s.words[j].Is(text.HasDigit) || numerals.Has(s.words[j]) {
 			return true
 		}
@@ -176,6 +199,11 @@ func (s *sentence) named(i int) bool {
 // at judges the wording that begins at word i.
 func (s *sentence) at(i int) (Wording, bool) {
 	kind, n := s.strong(i)
+	return s.judge(i, kind, n)
+}
+
+// judge weighs a wording of n words against what stands around it.
+func (s *sentence) judge(i int, kind Kind, n int) (Wording, bool) {
 	if n == 0 || s.quoted(i) || s.named(i) {
 		return Wording{}, false
 	}
@@ -195,24 +223,24 @@ func (s *sentence) weakened(i int, kind Kind) bool {
 	if s.proved && (kind == Necessity || kind == Totality) {
 		return true
 	}
-	if kind >= Totality && s.told() {
+	if kind >= Totality && !s.emphatic && s.told() {
 		return true
 	}
-	if kind == Universal && i > 0 && partial.Has(s.words[0]) {
+	if kind == Universal && i > 0 && (partial.Has(s.words[0]) || s.counted(0, 1) && s.hash(1) == wordOf) {
 		return true
 	}
-	if (s.scoped || s.placed) && s.past(i) && (kind == Totality || kind == Universal) {
+	if (s.scoped || s.placed && !s.emphatic) && (s.pastForm(i) || s.told()) && (kind == Totality || kind == Universal) {
 		return true
 	}
-	if s.scoped && (kind == Universal || kind == Exclusivity || kind == Superlative || kind == Totality && s.past(i)) {
+	if s.scoped && (kind == Universal || kind == Exclusivity || kind == Superlative || kind == Totality && s.pastForm(i)) {
 		return true
 	}
 	absolute := s.is(i, nothing) || s.is(i, flawless|fate) // a denial by itself, or still strong behind "can"
 	that := false
 	for j := i - 1; j >= 0; j-- {
-		t := s.lex[s.words[j].Hash]
+		t := s.traits[j]
 		distance := i - j
-		if t&negation != 0 && (distance <= 3 || denies.Has(s.words[j])) && !(weakDenials.Has(s.words[j]) && distance > 1) ||
+		if t&negation != 0 && !(s.words[j].Hash == wordWithout && s.beyond(j, i)) && (distance <= 3 || denies.Has(s.words[j])) && !(weakDenials.Has(s.words[j]) && distance > 1) && !(failures.Has(s.words[j]) && s.hash(j+1) != wordTo) ||
 			s.words[j].Hash == wordFar && s.hash(j+1) == wordFrom && distance <= 4 {
 			return true
 		}
@@ -225,7 +253,7 @@ func (s *sentence) weakened(i int, kind Kind) bool {
 		if t&able != 0 && distance <= 3 && !absolute && (kind == Totality || kind == Certainty && s.is(i, prove)) {
 			return true
 		}
-		if t&report != 0 && (that || distance <= 4 && opinions.Has(s.words[j]) || s.hash(j+1) == wordTo) {
+		if t&report != 0 && !(distance == 1 && s.is(i, nothing)) && (that || distance <= 4 && opinions.Has(s.words[j]) || s.hash(j+1) == wordTo) {
 			return true
 		}
 		if s.words[j].Hash == wordThat {
@@ -240,6 +268,16 @@ func (s *sentence) weakened(i int, kind Kind) bool {
 	return false
 }
 
+// beyond reports whether what "without" at j governs has ended before word i, or ends there.
+func (s *sentence) beyond(j, i int) bool {
+	for k := j + 2; k <= i; k++ {
+		if s.is(k, be|every) || s.words[k].Hash == wordNo || s.words[k].Hash == wordWill || s.words[k].Hash == wordCannot {
+			return true
+		}
+	}
+	return false
+}
+
 // idle reports whether the hedging word at j is used in another sense: "points" as a noun, "likely voters".
 func (s *sentence) idle(j int) bool {
 	next := s.hash(j + 1)
@@ -248,6 +286,8 @@ func (s *sentence) idle(j int) bool {
 		return next != wordTo && next != wordAt && next != wordThat && next != wordToward && next != wordTowards
 	case wordWhether:
 		return true
+	case wordWould:
+		return !s.contains(0, wordIf)
 	case wordLinked, wordConsistent:
 		return next != wordTo && next != wordWith
 	}
@@ -264,7 +304,7 @@ func (s *sentence) told() bool {
 		}
 		if thens.Has(w) {
 			told = true
-		} else if s.past(j) && j+1 < len(s.words) && (loose.Has(s.words[j+1]) || determiners.Has(s.words[j+1]) || s.words[j+1].Is(text.HasDigit) || quantities.Has(s.words[j+1])) &&
+		} else if s.pastForm(j) && j+1 < len(s.words) && (loose.Has(s.words[j+1]) || determiners.Has(s.words[j+1]) || s.words[j+1].Is(text.HasDigit) || quantities.Has(s.words[j+1])) &&
 			!s.is(j-1, be) && !determiners.Has(s.words[j-1]) && s.hash(j-1) != wordHave && s.hash(j-1) != wordHas {
 			told = true
 		} else if told && s.is(j, boundary) && s.words[j].Hash != wordAnd && s.words[j].Hash != wordOr {
@@ -274,8 +314,8 @@ func (s *sentence) told() bool {
 	return told
 }
 
-// past reports whether the verb at i tells what happened once.
-func (s *sentence) past(i int) bool {
+// pastForm reports whether the verb at i tells what happened once.
+func (s *sentence) pastForm(i int) bool {
 	word := s.source[s.words[i].Start:s.words[i].End]
 	return strings.HasSuffix(word, "ed")
 }

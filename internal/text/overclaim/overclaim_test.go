@@ -87,7 +87,62 @@ func TestFind(t *testing.T) {
 		"the second audit confirms that the code is safe",
 		"gamers could never tell the two codecs apart",
 	)
+	strong = append(strong,
+		"sugar is poison",
+		"daylight exposure is all that teenagers need to sleep well",
+		"open plan kitchens spell the death of family dinner",
+		"remote teams will never match the creativity of teams in one room",
+		"tokenised deposits will absorb correspondent banking",
+		"formal methods make testing superfluous",
+		"a four-day week fixes burnout",
+		"noise cancelling headphones abolish the need for quiet offices",
+		"language models cannot reason",
+		"only founders who code build lasting companies",
+		"code review catches all serious defects",
+		"homework does nothing for primary pupils",
+		"gut bacteria decide what we crave",
+		"social media is why teenagers are unhappy",
+		"there is no defence against prompt injection",
+		"biodiversity offsets do not work",
+		"wearable trackers turn sedentary people into athletes",
+		"without audits every charity drifts into fraud",
+		"cities without trams are doomed to congestion",
+		"the offside rule is beyond repair",
+		"what separates great teams from poor ones is sleep",
+		"automation leaves nobody employed",
+		"cash bail serves no purpose",
+		"whoever controls chips controls the century",
+		"brainstorming kills originality",
+		"diversity training backfires",
+		"the drummer and not the songs made the band what it was",
+		"drought emptied the Maya cities",
+		"low interest rates alone produced the housing bubble",
+		"talent is inherited through and through",
+		"token incentives attract mercenaries and only mercenaries",
+		"the accounts leave creditors with no hope",
+		"Universities will not survive cheap tutors because lectures can be copied for nothing",
+		"remote work kills innovation because chance meetings vanish",
+		"the reform failed in each and every school",
+	)
 	plain := []string{
+		"zero-knowledge rollups batch transactions because proving costs amortise over many users",
+		"voters punish incumbents for floods even when no minister could act",
+		"staking rewards will fall under the proposed schedule because issuance is tied to supply",
+		"users who never change the default keep worse passwords",
+		"ridership returned fully to its old level in only four of the cities",
+		"the firm settled the dispute before the trial began",
+		"the minister promised to end homelessness by 2030 and fell short in every region",
+		"irreparable damage to seals is reported in most of the logs",
+		"two of five probes always read low during the March storm",
+		"households do not respond to small price changes because bills arrive late",
+		"shift workers report poorer sleep",
+		"a perfect score on the entrance test is rare among repeaters",
+		"farms with hedgerows host more bees than farms without them",
+		"the ban did not stop sales in any of the border towns",
+		"pollinators visit blue flowers more often in the alpine plots",
+		"insulin keeps people with type 1 diabetes alive because their pancreas makes none",
+		"a rumour of default can empty a small bank in a day",
+		"a killer app for the headset has yet to appear",
 		"eating after midnight is associated with higher fasting glucose",
 		"longer cinema windows may raise later viewership",
 		"guaranteed income recipients in Stockton moved into full-time work",
@@ -164,6 +219,20 @@ func TestFind(t *testing.T) {
 	for _, title := range plain {
 		if w, ok := Find(title); ok {
 			t.Errorf("fires on %q (%v): %s", title[w.Start:w.End], w.Kind, title)
+		}
+	}
+}
+
+func TestFaint(t *testing.T) {
+	for title, faint := range map[string]bool{
+		"agents must reach critical mass before they raise capital": true,
+		"short weeks kill deadlines because handoffs pile up":       true,
+		"futures eliminate risk":                                    false,
+		"the Indus cities knew no war":                              false,
+	} {
+		w, ok := Find(title)
+		if !ok || w.Faint != faint {
+			t.Errorf("found %v, faint %v: %s", ok, w.Faint, title)
 		}
 	}
 }

@@ -66,7 +66,7 @@ func (s *sentence) harmlessPhrase(i, n int) bool {
 		if second == wordSingle {
 			return !s.predicate(i) || !s.superlative(i+2)
 		}
-		if second == wordEnd {
+		if second == wordEnd || second == wordDeath {
 			return !s.is(i-1, be|causative) && !spells.Has(s.words[max(i-1, 0)]) || s.is(i+3, unit)
 		}
 		return !s.is(i-1, be)

@@ -8,10 +8,12 @@ import (
 
 // strong gives the kind of the strong wording that begins at word i and the number of its words; none: 0.
 func (s *sentence) strong(i int) (Kind, int) {
-	t := s.lex[s.words[i].Hash]
+	t := s.traits[i]
+	s.emphatic = false
 	if t&opens != 0 {
 		for _, p := range phrases()[s.words[i].Hash] {
 			if n := p.at(s, i); n > 0 && !s.harmlessPhrase(i, n) {
+				s.emphatic = n > 1
 				return p.kind, n
 			}
 		}
@@ -27,7 +29,7 @@ func (s *sentence) strong(i int) (Kind, int) {
 		return Certainty, 1
 	case t&fate != 0:
 		return Necessity, 1
-	case t&flawless != 0 && s.isFlawless(i):
+	case t&flawless != 0 && s.isFlawless(i) && s.asserted(i):
 		return Necessity, 1
 	case t&total != 0 && s.isTotal(i):
 		return Totality, 1
@@ -68,12 +70,20 @@ func (s *sentence) strong(i int) (Kind, int) {
 			return Exclusivity, 1
 		}
 	case wordAlone:
+		if i > 0 && i+2 < len(s.words) && s.pastForm(i+1) && determiners.Has(s.words[i+2]) {
+			s.emphatic = true
+			return Exclusivity, 2
+		}
 		if i > 0 && i+1 < len(s.words) && (s.acts(i+1) || s.hash(i+1) == wordWill || s.is(i+1, be) && s.hash(i+2) == wordEnough) {
 			return Exclusivity, 2
 		}
 	case word100:
 		if end := int(s.words[i].End); end < len(s.source) && s.source[end] == '%' {
 			return Totality, 1
+		}
+	case wordPeriod:
+		if i > 0 && i+1 == len(s.words) && s.source[s.words[i-1].End] == ',' {
+			return Certainty, 1
 		}
 	case wordBiggest, wordLargest, wordChief, wordPrime, wordLeading:
 		if previous == wordThe && s.is(i+1, cause) && s.predicate(i-1) && !s.observed(i-1) {
@@ -140,6 +150,7 @@ func (s *sentence) proves(i int) bool {
 				return false
 			}
 		}
+		return s.words[i].Hash != wordProving || next.Hash == wordThat || determiners.Has(next)
 	case wordEnsure, wordEnsures, wordAssure, wordAssures:
 		return s.hash(i-1) != wordTo
 	}
@@ -158,6 +169,12 @@ func (s *sentence) isFlawless(i int) bool {
 		return !impossibles.Has(s.words[min(i+1, len(s.words)-1)])
 	}
 	return true
+}
+
+// asserted reports whether the adjective at i is said of something, and does not only go with a noun: "is airtight",
+// "makes it impossible", and not "irreparable harm is argued".
+func (s *sentence) asserted(i int) bool {
+	return i > 0 && (s.suffix(i, "ly") || s.predicate(i-1) || s.leaves(i+1) || i+1 == len(s.words) || loose.Has(s.words[i+1]))
 }
 
 // isTotal reports whether the verb at i is said of the whole of a thing: "solved 47 percent" and "cured ham" are not.

@@ -28,9 +28,9 @@ func (s *sentence) isNothing(i int) bool {
 	switch s.words[i].Hash {
 	case wordNever:
 		next := s.words[min(i+1, len(s.words)-1)]
-		return i+1 < len(s.words) && !s.past(i+1) && !nevers.Has(next) && !s.is(i+1, prove|certain|total|always)
+		return i+1 < len(s.words) && !relatives.Has(s.words[max(i-1, 0)]) && !s.pastForm(i+1) && !nevers.Has(next) && !s.is(i+1, prove|certain|total|always)
 	case wordNobody, wordNothing:
-		if i == 0 && i+1 < len(s.words) && !loose.Has(s.words[i+1]) && !s.past(1) && !s.observed(3) {
+		if i == 0 && i+1 < len(s.words) && !loose.Has(s.words[i+1]) && !s.pastForm(1) && !s.observed(3) {
 			return true
 		}
 		return s.is(i+1, able) || s.hash(i+1) == wordCannot || s.hash(i+1) == wordWill || s.hash(i+1) == wordElse || i+1 < len(s.words) && beats.Has(s.words[i+1])
@@ -70,15 +70,17 @@ func (s *sentence) all(i int) int {
 func (s *sentence) acts(i int) bool {
 	word := s.source[s.words[i].Start:s.words[i].End]
 	return i > 0 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && len(word) > 3 && s.words[i].Is(text.ASCIIOnly) &&
-		s.lex[s.words[i].Hash]&(be|hedge|negation|boundary|report|near) == 0 && !notVerbs.Has(s.words[i])
+		s.traits[i]&(be|hedge|negation|boundary|report|near) == 0 && !notVerbs.Has(s.words[i])
 }
 
 // no: "no algorithm can", "no one will ever".
 func (s *sentence) no(i int) int {
+	if i > 0 && conditions.Has(s.words[i-1]) {
+		return 0
+	}
 	if i == 0 && len(s.words) > 2 && !absences.Has(s.words[1]) && !s.placed {
 		return 2
 	}
-
 	for j := i + 2; j < min(i+7, len(s.words)); j++ {
 		if s.words[j].Hash == wordWithout { // "no innovation without ownership"
 			return j - i + 1
@@ -101,7 +103,7 @@ func (s *sentence) ends(i int) int {
 	if i == 0 || i+1 == len(s.words) || loose.Has(next) || next.Is(text.HasDigit) || determiners.Has(s.words[i-1]) || ends.Has(s.words[i-1]) || users.Has(next) {
 		return 0
 	}
-	if s.words[i].Hash == wordEnd && s.hash(i-1) != wordWill && s.hash(i-1) != wordWould {
+	if s.words[i].Hash == wordEnd && s.hash(i-1) != wordWill && s.hash(i-1) != wordWould && !(next.Hash == wordThe && s.suffix(i-1, "s")) {
 		return 0
 	}
 	return 1

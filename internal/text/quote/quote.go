@@ -5,6 +5,8 @@ package quote
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/text"
@@ -31,6 +33,11 @@ func (q *Quotation) Spoken() bool { return len(q.Words) >= spoken }
 // Any reports whether a text holds quotation marks in which words may stand; single ones count as apostrophes.
 func Any(s []byte) bool {
 	return bytes.IndexByte(s, '"') >= 0 || bytes.Contains(s, []byte("“"))
+}
+
+// AnySingle is Any for a short text, in which single marks count too.
+func AnySingle(s string) bool {
+	return strings.IndexByte(s, '\'') >= 0 || strings.IndexByte(s, '"') >= 0 || strings.Contains(s, "“") || strings.Contains(s, "‘")
 }
 
 // Find gives the quotations of a text in the order of their ends. No quotation goes beyond a paragraph.
@@ -125,7 +132,7 @@ func (f *finder) add(start, end int) {
 }
 
 // Same reports whether two quotations are of the same words, one perhaps being cut: nearly all words of the shorter
-// one stand in the longer one in the same order.
+// one stand close together in the longer one in the same order.
 func Same(a, b []uint32) bool {
 	if len(a) > len(b) {
 		a, b = b, a
@@ -133,23 +140,23 @@ func Same(a, b []uint32) bool {
 	if len(a) < spoken {
 		return false
 	}
-	missed := 0
-	for _, w := range a {
-		i := index(b, w)
-		if i < 0 {
-			missed++
-			continue
+	for i, w := range b {
+		if (w == a[0] || w == a[1]) && follows(a, b[i:min(len(b), i+2*len(a))]) {
+			return true
 		}
-		b = b[i+1:]
 	}
-	return missed*5 <= len(a)
+	return false
 }
 
-func index(list []uint32, w uint32) int {
-	for i, v := range list {
-		if v == w {
-			return i
+// follows reports whether nearly all of a stand in b in the same order.
+func follows(a, b []uint32) bool {
+	missed := 0
+	for _, w := range a {
+		if i := slices.Index(b, w); i >= 0 {
+			b = b[i+1:]
+		} else if missed++; missed*5 > len(a) {
+			return false
 		}
 	}
-	return -1
+	return true
 }

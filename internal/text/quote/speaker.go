@@ -163,7 +163,9 @@ func names(s []byte, words []text.Word) []name {
 		for !possessive(s, words[n.to-1]) && n.to < len(words) && nameWord(words[n.to]) && joined(s, words[n.to-1], words[n.to]) {
 			n.to++
 		}
-		all = append(all, n)
+		if n.to-n.from > 1 || words[i].End-words[i].Start > 1 { // a single letter is a unit or a variable
+			all = append(all, n)
+		}
 		i = n.to - 1
 	}
 	return all

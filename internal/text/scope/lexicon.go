@@ -54,11 +54,13 @@ const (
 	good        // adjectives of approval
 	world       // what there is no more of than one
 	opener      // light verbs
-	surely      // those that are hardly ever nouns
 	empty       // words of grammar, and adverbs and nouns as empty as they
 	appraisal   // adjectives that weigh a thing and say nothing of it
 	shell       // nouns that stand for something yet to be told
 	head        // a word without which there is no fault
+
+	grammar = empty | determiner | be | auxiliary | modal | weakModal | prep | contrast | rel | sub | every | all | no | negation | body
+	vacant  = empty | opener | appraisal | shell | determiner | be | auxiliary | modal | weakModal | prep | contrast | rel | emphasis | relevance | tangled | plenty | aspects | sides | broad | wellbeing | good | approximate | fuzzy
 )
 
 // members are the words of each class; verbs ending in "~" stand for all their regular forms.
@@ -67,7 +69,7 @@ var members = []struct {
 	name  string // how phrases call the class; "" where they need not
 	words string
 }{
-	{adverb | head, "", "always never invariably inevitably universally unfailingly unavoidably everywhere forever eternally necessarily"},
+	{adverb | head, "", "always never invariably inevitably universally unfailingly unavoidably everywhere forever eternally necessarily nowhere"},
 	{never, "", "never nobody nothing none nowhere no-one"},
 	{every | head, "EVERY", "every each"},
 	{all | head, "ALL", "all"},
@@ -94,7 +96,7 @@ var members = []struct {
 	{sampled, "SAMPLE", "sample samples cohort cohorts trial trials dataset datasets data-set study studies survey surveys benchmark benchmarks experiment experiments replay replays census corpus archive log logs series pilot meta-analysis meta-analyses audit audits interview interviews fieldwork panel registry record records"},
 	{sampled, "", "tested studied observed surveyed sampled measured examined reviewed replicated audited interviewed analysed analyzed recorded documented enrolled randomised randomized"},
 	{period, "PERIOD", "century centuries decade decades era war medieval ancient postwar post-war prewar pre-war interwar modern-day contemporary victorian soviet colonial wartime january february march april june july august september october november december"},
-	{formal, "", "tree trees graph graphs vertex vertices proof proofs polynomial polynomials integer integers prime primes matrix matrices function functions sequence sequences permutation permutations lattice theorem theorems lemma hash hashes logarithm bipartite monotone convex finite infinite linear quadratic algebra eigenvalue eigenvalues norm metric-space manifold manifolds axiom axioms halting decidable computable np-hard np-complete np recursion recursive automaton automata grammar grammars regex bijection isomorphic isomorphism homomorphism triangle triangles circle circles polygon polygons convergent divergent derivative integral integrals vector vectors tensor tensors topology topological equilateral inequality equation equations divisor divisors lexicographic cardinality countable boolean tautology contradiction nonce preimage ciphertext plaintext zero-knowledge crdt crdts idempotent commutative associative electron electrons photon photons proton neutron neutrons atom atoms isotope isotopes molecule molecules enzyme ion ions algorithm algorithms sort sorting bit bits subgraph clique node nodes validator validators request requests transaction transactions packet packets query queries thread threads block blocks pixel pixels byte bytes row rows signature signatures mammal mammals vertebrate vertebrates chromosome orbit orbits half-life entropy thermodynamics isothermal adiabatic conserved"},
+	{formal, "", "tree trees graph graphs vertex vertices proof proofs polynomial polynomials integer integers prime primes matrix matrices function functions sequence sequences permutation permutations lattice theorem theorems lemma hash hashes logarithm bipartite monotone convex finite infinite linear quadratic algebra eigenvalue eigenvalues norm metric-space manifold manifolds axiom axioms halting decidable computable np-hard np-complete np recursion recursive automaton automata grammar grammars regex bijection isomorphic isomorphism homomorphism triangle triangles circle circles polygon polygons convergent divergent derivative integral integrals vector vectors tensor tensors topology topological equilateral inequality equation equations divisor divisors lexicographic cardinality countable boolean tautology contradiction nonce preimage ciphertext plaintext zero-knowledge crdt crdts idempotent commutative associative electron electrons photon photons proton neutron neutrons atom atoms isotope isotopes molecule molecules enzyme ion ions sort sorting bit bits subgraph clique node nodes validator validators request requests transaction transactions packet packets query queries thread threads block blocks pixel pixels byte bytes row rows signature signatures mammal mammals vertebrate vertebrates chromosome orbit orbits half-life entropy thermodynamics isothermal adiabatic conserved"},
 	{praise, "GREAT", "great greatest successful success best good true real major serious effective important lasting enduring strong healthy meaningful significant worthwhile sustainable durable winning world-class top elite powerful truly genuine lasting mature well-run thriving"},
 	{broad, "BROAD", "people humans human persons companies firms businesses startups start-ups organizations organisations teams markets industries sectors countries nations states societies society cultures civilizations civilisations empires empire wars war conflicts conflict problems systems pupils students learners children patients workers employees customers consumers investors traders founders leaders governments institutions economies cases situations contexts settings circumstances conditions subjects subject domains domain fields field disciplines areas levels ages types kinds forms aspects life lives history progress growth innovation innovations behavior behaviour change decisions relationships failure failures success disease diseases crises crisis bubbles bubble revolutions revolution products technology technologies software code languages art science knowledge religion religions culture country nation market industry sector organization organisation company firm business startup team project projects person student pupil patient child decision relationship economy institution context setting situation discipline age era eras region regions stage stages level area company's users user dish dishes city cities community communities job jobs profession professions task tasks office office-job workplace century generation generations application applications model models recipe recipes sport sports game games language class classroom school schools network networks protocol protocols platform platforms product brand brands role roles question questions system population populations continent continents dispute disputes debate debates disorder disorders ecosystem ecosystems government civilization civilisation leader front measure metric dimension way respect step scale turn founder worker customer investor employee"},
 	{world, "WORLD", "world planet earth globe history nature life universe humanity mankind society societies civilization civilisation civilizations civilisations existence time continent continents century centuries era eras age ages culture cultures generation generations population populations business reality practice day size kind sort type shape name"},
@@ -111,10 +113,9 @@ var members = []struct {
 	{keystone, "KEYSTONE", "driver drivers determinant determinants cause causes principle principles law laws source sources basis force forces factor factors reason reasons problem truth mechanism constraint unit pattern property ingredient key purpose task goal foundation pillar element requirement flaw limit feature dynamic engine variable currency metric measure predictor lever explanation skill value quality bottleneck barrier obstacle weakness need motive drive instinct resource way thing path route answer solution cure remedy moat advantage defense defence building-block substrate challenge test secret essence motor motivator medium determinator arbiter prerequisite"},
 	{wellbeing, "WELFARE", "health wellbeing well-being performance outcomes outcome success productivity learning behavior behaviour life society culture economy economies growth development quality results innovation efficiency effectiveness satisfaction happiness engagement experience decisions teams organizations organisations business businesses people everyone communities careers future world work care practice experiences understanding"},
 	{opener, "", lightVerbs},
-	{opener | surely, "", sureVerbs},
 	{empty, "", emptyWords},
-	{appraisal | head, "", appraisals},
-	{shell | head, "", shellNouns},
+	{appraisal, "", appraisals},
+	{shell, "", shellNouns},
 	{good, "GOOD", "good better effective strong proper healthy careful sound quality improved stronger positive poor bad weak skilled well-designed regular greater happier happy thoughtful"},
 }
 
@@ -157,14 +158,19 @@ func (l *lexicon) add(hash uint64, c class) {
 	l.words[hash] = e
 }
 
-// triggers reports whether any of the words may begin a fault.
+// triggers reports whether any of the words may begin a fault, or too few of them say anything.
 func (l *lexicon) triggers(words []text.Word) bool {
+	news := 0
 	for _, w := range words {
-		if l.words[w.Hash].class&head != 0 {
+		c := l.words[w.Hash].class
+		if c&head != 0 {
 			return true
 		}
+		if c&vacant == 0 {
+			news++
+		}
 	}
-	return false
+	return news <= fewNews
 }
 
 // forms are a word, or all regular forms of a verb that is marked so.

@@ -20,10 +20,10 @@ func (s *sentence) quantified(i int) (reach, bool) {
 	if np.empty && r.kind != body && !floated {
 		return reach{}, false
 	}
-	if np.restricted && !(r.kind&anyOne != 0 && s.any(broad, np.head, np.head+1) && s.relativeWord(min(np.head+1, len(s.words)-1))) {
+	if np.restricted && !s.general(np) && !(r.kind&anyOne != 0 && s.any(broad, np.head, np.head+1) && s.relativeWord(min(np.head+1, len(s.words)-1))) {
 		r.weight--
 	}
-	if r.kind&anyOne != 0 && s.any(weakModal, np.head+1, np.verb+2) || r.kind&body != 0 && s.any(weakModal, i+1, i+2) {
+	if r.kind&anyOne != 0 && r.kind&no == 0 && s.any(weakModal, np.head+1, np.verb+2) || r.kind&body != 0 && s.any(weakModal, i+1, i+2) {
 		r.weight--
 	}
 	if np.selected {
@@ -48,6 +48,21 @@ func (s *sentence) quantified(i int) (reach, bool) {
 		}
 	}
 	return r, true
+}
+
+// general reports whether the restriction of a subject names nothing definite and the verb stands in the present: “every
+// coach who wins is a listener” is as much a law as “every coach is a listener”.
+func (s *sentence) general(np nounPhrase) bool {
+	verb := s.mainVerb()
+	if verb <= np.head || s.tense(verb) != present {
+		return false
+	}
+	for i := np.head + 1; i < verb; i++ {
+		if w := &s.words[i]; w.name || w.figure || w.is(number|sampled|period|formal|negation) || w.is(determiner) && !s.relativeWord(i) || s.pastForm(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // subject reports whether the determiner at i opens the subject of the main clause, or of the sentence's first
@@ -127,6 +142,9 @@ type nounPhrase struct {
 func (s *sentence) phraseOf(i int, kind class) nounPhrase {
 	np := nounPhrase{head: i}
 	j := i + 1
+	if kind&all != 0 && s.word(j, "of") {
+		j++
+	}
 	for ; j < len(s.words); j++ {
 		w := &s.words[j]
 		if s.ends(j) || w.is(prep|be|auxiliary|modal|past|determiner|negation|adverb) || s.relativeWord(j) {

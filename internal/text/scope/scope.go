@@ -4,7 +4,8 @@
 //
 // The judgement is a guess. A universal is weighed against every sign of a scope: numbers, names, periods, samples,
 // conditions, restricting modifiers, reports in the past tense, formal subjects, hedges, attribution. A truism is
-// weighed against every sign of a specific claim: comparison, contrast, numbers, names, a concrete mechanism.
+// weighed against every sign of a specific claim: comparison, contrast, numbers, names, a concrete mechanism; and a
+// predicate is measured by how much of it is news.
 package scope
 
 import "github.com/kbgate/kbgate/internal/text"

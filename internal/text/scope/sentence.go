@@ -35,10 +35,12 @@ func (w *word) is(c class) bool { return w.class&c != 0 }
 
 // sentence is a title that has been read.
 type sentence struct {
-	lex   *lexicon
-	title string
-	words []word
-	found []hit
+	lex    *lexicon
+	title  string
+	words  []word
+	found  []hit
+	verb   int // the place of the main verb, once parsed
+	parsed bool
 }
 
 // hit is one phrase where it stands: words from to to, the latter excluded.

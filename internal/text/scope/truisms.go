@@ -2,11 +2,10 @@ package scope
 
 // truisms are predicates that nobody could deny of their subject.
 const truisms = `
-3 *may or may|might
-3 CAN *or CAN not
+3 may or may|might not
 3 only|just|still|barely *beginning|starting|scratching to|the
 3 BE ?VERY *about more than
-3 in *more ways|senses|respects than
+3 in more *ways|senses|respects than
 3 cannot|can't|hardly|difficult|hard|impossible ?to|be *overstated|overstate|overestimated|overestimate|exaggerated|exaggerate
 3 play~ a|an|its|their ?VERY ?BIG ?and|or ?BIG *role|part $
 3 play~ a|an|its|their ?VERY ?BIG ?and|or ?BIG *role|part in|for|across|when|throughout
@@ -249,6 +248,11 @@ const truisms = `
 
 // specifics say something that can be denied.
 const specifics = `
+2 from _3 to
+2 but|and only
+4 faster|slower|larger|smaller|higher|lower|longer|shorter|earlier|later|sooner|stronger|weaker|cheaper|safer|worst|harder|healthier $
+3 fewer|first|last|worst
+3 <BE|MODAL|CAN|do|does|did|has|have|is|why|or not !only|just|always|all|without|every|easy|simple|be
 4 more|less|fewer|better|worse|faster|slower|larger|smaller|higher|lower|longer|shorter|earlier|later|stronger|weaker|cheaper|safer|sooner|greater|easier|harder|rather _6 than
 4 more than $
 3 instead of

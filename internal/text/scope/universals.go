@@ -18,7 +18,7 @@ const idioms = `
 1 all ?of those|these|them|which|whom|it|this|that|our|my
 1 for all its|their|his|her|the|that
 1 each other
-1 each additional|extra|further|new|added|marginal|incremental|doubling|halving|subsequent|successive|next|percentage|unit|point|step
+1 each additional|extra|further|added|marginal|incremental|doubling|halving|subsequent|successive|next|percentage|unit|point|step
 1 no longer|more|less|fewer|later|sooner|better|worse|doubt|wonder|evidence|sign|difference|effect|guarantee|larger|smaller|higher|lower|greater|faster|slower|clear|consensus|accident|coincidence|significant|detectable|measurable|special|vote|show|code|data
 1 no two
 1 no one|single|person|body $
@@ -42,6 +42,41 @@ const idioms = `
 
 // universals are phrases beyond single words that claim something of everything.
 const universals = `
+2 CAN *only be|happen|come|arise
+2 no|not|never|nobody|nothing _8 *ever $
+3 *nothing|nobody|none except|save
+3 by|for|on|in|through *nothing but
+2 ^ *no _3 has|have _2 without
+3 in|under|at *no case|way|circumstance|circumstances|time|country|society|market
+3 *every|each one of them|us|these
+2 there has|have never *been
+3 there has|have never *been a|an GREAT
+2 BE *impossible to
+3 BE *impossible to _6 without
+2 BE *incapable of
+2 CAN _1 *nothing
+2 not|don't|doesn't|cannot|can't _3 for|to|of|by *anyone|anybody
+2 not a *single
+3 *if and only if
+3 BE *purely|solely|entirely|exclusively|wholly ?DET ?_1 ?KEYSTONE|matter|product|question|result|consequence of|about|due|down
+3 BE *nothing more|less|but|other
+3 measure~|produce~|teach~|reward~|create~ *nothing but|except
+3 nothing _2 *like a|the
+2 by|for|on|in|through|of *nothing else
+3 ^ *all ?that _3 want|wants|need|needs|do|does BE
+3 *none of the GREAT
+2 in|of|across|at|throughout|for|on *every|any line|walk|branch|part|form|sphere|sort|kind|shape of
+3 *irrespective|regardless of
+3 *any and all
+3 come|come *what may
+3 across the *board
+3 the world *over
+3 all over the *world|globe
+2 BE *universal|ubiquitous|eternal $
+2 *anywhere|anytime $
+3 there BE *no _4 that|who does|do|is|are|has not
+3 *exclusively by|from|through|on|in
+2 BE *guaranteed|certain to
 3 in|on|of|across|at|throughout *every|all ?known|human continent|continents|century|centuries|era|eras|age|ages|culture|cultures|civilization|civilisation|generation|society|societies|creature|language|period|corner
 3 only *ever
 2 in|throughout the whole|entirety of ?_1 *history
@@ -53,8 +88,6 @@ const universals = `
 2 by _3 and *nothing else
 3 and *nothing|nobody else
 2 by|to|on|from _3 *alone $
-3 the one *and only
-3 the *single ?most KEY|important|biggest|greatest|strongest|best|decisive|powerful KEYSTONE
 3 there BE no such *thing as
 3 without *exception|exceptions
 3 *no exceptions
@@ -103,6 +136,9 @@ const universals = `
 
 // essences claim that something is the one and only.
 const essences = `
+3 the *sole KEYSTONE|function|point|aim|use of|for|behind
+3 the one and *only
+3 the *single ?most KEY|important|biggest|greatest|strongest|best|decisive|powerful KEYSTONE
 3 BE ?really|truly|ultimately the *ONLY ?ONLY KEYSTONE
 3 BE the *fundamental !attribution|theorem|frequency|difference|distinction|tension|right|rights _1 of|from|in|behind|to|for|by|that|which|on
 3 ^ the *fundamental|root|sole|ultimate|true|real KEYSTONE of|behind|in|for
@@ -145,7 +181,9 @@ const scopes = `
 2 except|unless|excluding|barring
 2 other than
 2 apart|aside from
-2 in|of|across|among|within|throughout|from|for|on ?the|our|this|these|both|all|its|their ?_2 SAMPLE
+2 in|of|across|among|within|throughout|from|for|on the|our|this|these|both|all|its|their ?_2 SAMPLE
+2 by|under the ?_3 law|laws|rule|rules|act|statute|treaty|charter|constitution|convention|contract|code|amendment|definition
+2 by|under _2 law|rules|statute|treaty|charter|definition
 2 in|during|throughout|since|until|after|before|across ?the|this|that|last|past|late|early|mid ?_1 PERIOD
 2 since|until|during|after DET _2 $
 2 at least|most NUM

@@ -11,6 +11,7 @@ type reach struct {
 	from, to int
 	weight   int
 	kind     class // what kind of word it is, 0 for a phrase
+	sole     bool  // it claims to be the one and only
 }
 
 // unscoped looks for a universal that nothing bounds.
@@ -43,7 +44,7 @@ func (s *sentence) reachAt(i int) (reach, bool) {
 			continue
 		}
 		if h.weight > best.weight {
-			best = reach{from: i, to: h.to, weight: h.weight}
+			best = reach{from: i, to: h.to, weight: h.weight, sole: h.use == essence}
 			if h.use == essence && s.was(i, h.to+8) {
 				best.weight -= 2 // one event had one cause
 			}
@@ -185,8 +186,15 @@ func (s *sentence) bounds(r reach) int {
 	for i := range s.words {
 		w := &s.words[i]
 		switch {
-		case w.role == aside && !s.conditional(i):
+		case w.role == aside && !s.conditional(i), w.is(number) && s.word(i-1, "any"):
 		case w.figure || w.is(number) && !w.idle:
+			if r.sole && s.any(be, r.to, i) && !s.any(be, r.from, r.to) {
+				continue // what the one and only is does not bound it
+			}
+			if s.quantity(i, r) {
+				total++
+				continue
+			}
 			if !(future && s.deadline(i)) && !s.beside(r, i) && !s.attribute(i) {
 				total += 3
 			}
@@ -202,6 +210,22 @@ func (s *sentence) bounds(r reach) int {
 // deadline reports whether the number at i says when something will have happened: by 2030, within ten years.
 func (s *sentence) deadline(i int) bool {
 	return s.word(i-1, "by", "within", "in", "before", "over", "next") || s.word(i-2, "by", "within", "next")
+}
+
+// quantity reports whether the number at i is part of what is said of everything, and not of how far it is said: it
+// stands behind a verb of the present and is no year.
+func (s *sentence) quantity(i int, r reach) bool {
+	if s.year(i) || s.past() || i+1 < len(s.words) && s.words[i+1].is(sampled|period) {
+		return false
+	}
+	verb := s.mainVerb()
+	return verb >= 0 && verb < i && s.tense(verb) != report && (r.from <= verb || i > r.to+3)
+}
+
+// year reports whether the word at i looks like a year or a decade.
+func (s *sentence) year(i int) bool {
+	t := strings.TrimSuffix(s.title[s.words[i].start:s.words[i].end], "s")
+	return len(t) >= 4 && (t[0] == '1' || t[0] == '2') && s.words[i].figure && (len(t) == 4 || t[4] < '0' || t[4] > '9')
 }
 
 // attribute reports whether the number at i belongs to a name: the 60/40 portfolio, the first 100 days.

@@ -8,20 +8,17 @@ func (s *sentence) vague(description string) (Fault, bool) {
 			best = h
 		}
 	}
-	if h, ok := s.hollow(); ok && h.weight > best.weight {
-		best = h
+	if best.weight > 0 {
+		weight := best.weight - s.specifics(best)
+		if weight >= enough && figures(s.lex, description) {
+			weight--
+		}
+		if weight >= enough {
+			return s.fault(Vague, best.from, best.to), true
+		}
 	}
-	if best.weight == 0 {
-		return Fault{}, false
-	}
-	weight := best.weight - s.specifics(best)
-	if weight >= enough && figures(s.lex, description) {
-		weight--
-	}
-	if weight < enough {
-		return Fault{}, false
-	}
-	return s.fault(Vague, best.from, best.to), true
+	f, ok := s.hollow()
+	return f, ok && !s.bounded(description) // who says how far a claim reaches makes one
 }
 
 // specifics weighs what a sentence says beyond a truism.
@@ -52,6 +49,9 @@ func (s *sentence) specifics(t hit) int {
 			total++
 		}
 	}
+	if verb := s.mainVerb(); verb >= 0 && verb < t.from && s.any(contrast, verb, t.from) {
+		total += s.news(verb, t.from) / 2 // the truism comes behind something else
+	}
 	return total + s.mechanism(t)
 }
 
@@ -76,7 +76,7 @@ func (s *sentence) mechanism(t hit) int {
 		if !s.word(i, "because", "since") || s.words[i].idle {
 			continue
 		}
-		return min(s.news(i+1), 2)
+		return min(s.news(i+1, len(s.words)), 2)
 	}
 	return 0
 }

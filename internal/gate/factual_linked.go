@@ -1,0 +1,93 @@
+package gate
+
+import (
+	"fmt"
+
+	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/text"
+	"github.com/kbgate/kbgate/internal/text/figure"
+)
+
+// linked is a claim beside the source notes to which it links.
+type linked struct {
+	fact
+	*kb.Stated
+	sources []*kb.Facts
+}
+
+// judge holds the figures of a field against the source notes. The bits of the field's figures begin at first. One
+// finding says enough of a field.
+func (l *linked) judge(list []figure.Figure, field string, first int) {
+	for i := range list {
+		t := &list[i]
+		if first > 0 && t.Weight() == figure.Light {
+			continue
+		}
+		message := l.contradicted(t, list, field, first+i)
+		if message != "" {
+			l.report(&kb.Fault{Figure: first + i, Message: message})
+			return
+		}
+		if l.stated(t) {
+			continue
+		}
+		for k := range l.Faults {
+			if l.Faults[k].Figure == first+i && (!l.Faults[k].Unmeasured || l.measured(t)) {
+				l.report(&l.Faults[k])
+				return
+			}
+		}
+	}
+}
+
+// stated reports whether a source note states a figure.
+func (l *linked) stated(t *figure.Figure) bool {
+	for _, s := range l.sources {
+		if figure.Stated(t, s.Evidence.Figures) {
+			return true
+		}
+	}
+	return false
+}
+
+// measured reports whether a source note measures what a figure measures.
+func (l *linked) measured(t *figure.Figure) bool {
+	for _, s := range l.sources {
+		if figure.Measures(t, s.Evidence.Figures) {
+			return true
+		}
+	}
+	return false
+}
+
+// contradicted says how a source note contradicts a figure, "" where none does.
+func (l *linked) contradicted(t *figure.Figure, siblings []figure.Figure, field string, bit int) string {
+	likeness := figure.Alike
+	if l.Said&(1<<bit) != 0 {
+		likeness = figure.Identical
+	}
+	for _, s := range l.sources {
+		figures := s.Evidence.Figures
+		other := figure.Misplaced(t, siblings, figures)
+		if other == nil && !figure.Stated(t, figures) && !figure.Computed(t, figures) {
+			bare := t
+			if bit >= kb.MostFigures {
+				bare = t.Without(l.titleStems())
+			}
+			other = figure.Contradicting(bare, siblings, figures, likeness)
+		}
+		if other != nil {
+			return fmt.Sprintf("the %s says %q, the linked source note %q says %q of it", field, t.Text, s.Title, other.Text)
+		}
+	}
+	return ""
+}
+
+// titleStems are the stems of the title's words.
+func (l *linked) titleStems() []figure.Stem {
+	if l.topic == nil {
+		title := []byte(l.Facts().Title)
+		l.topic = figure.AppendStems(nil, title, text.AppendWords(nil, title))
+	}
+	return l.topic
+}
