@@ -113,8 +113,21 @@ func (f checkFlags) validate(args []string) error {
 		return wrong("leave out one of the two", "--all and paths exclude each other")
 	case f.stdinFilename != "" && (len(args) > 0 || f.all):
 		return wrong("leave out one of the two", "--stdin-filename judges one note, so it takes no paths")
+	case f.fixDryRun && (f.format != "text" || f.output != ""):
+		return wrong("leave out --fix-dry-run to get the findings", "--fix-dry-run prints a diff, so it takes neither --format nor --output")
 	case f.stdinFilename != "" && f.fix != "":
 		return wrong("--fix-dry-run shows what would change", "--fix cannot mend a note on standard input")
+	}
+	for _, arg := range args {
+		if _, err := os.Lstat(arg); err == nil {
+			continue
+		}
+		switch {
+		case arg == "-":
+			return wrong("--stdin-filename PATH judges the note on standard input as if it stood at PATH", "- does not exist")
+		case f.fix != "" && (arg == "safe" || arg == "pending"):
+			return wrong("did you mean --fix="+arg+"?", "%s does not exist", arg)
+		}
 	}
 	return nil
 }
@@ -122,21 +135,38 @@ func (f checkFlags) validate(args []string) error {
 // finishFix writes the mended notes, or shows what would change, and then what is left.
 func finishFix(fixed *check.Fixed, flags checkFlags, std streams) error {
 	if flags.fixDryRun {
-		for _, c := range fixed.Changes {
-			if _, err := io.WriteString(std.out, udiff.Unified("a/"+c.Path, "b/"+c.Path, string(c.Before), string(c.After))); err != nil {
-				return err
-			}
+		return showFix(fixed, flags, std)
+	}
+	written, failure := fixed.Write()
+	if written > 0 {
+		say(std.err, "%d %s mended", written, notes(written))
+	}
+	if err := finishCheck(fixed.Result, flags, std); failure == nil || err != nil && !errors.Is(err, errFindings) {
+		return errors.Join(failure, err)
+	}
+	return failure
+}
+
+// showFix prints what would change. The verdict is that on the notes as they are.
+func showFix(fixed *check.Fixed, flags checkFlags, std streams) error {
+	for _, notice := range fixed.Before.Notices {
+		say(std.err, "%s", notice)
+	}
+	for _, name := range fixed.Left {
+		say(std.err, "%s changed while this was worked out; run it again to see its fix", name)
+	}
+	_, onTerminal := terminal(std.out)
+	for _, c := range fixed.Changes {
+		diff := udiff.Unified("a/"+c.Path, "b/"+c.Path, string(c.Before), string(c.After))
+		if onTerminal {
+			diff = visibleLines(diff)
 		}
-		fmt.Fprintf(std.err, "kbgate: %d %s would change\n", len(fixed.Changes), notes(len(fixed.Changes)))
-		return verdict(fixed.Result, flags)
+		if _, err := io.WriteString(std.out, diff); err != nil {
+			return err
+		}
 	}
-	if err := fixed.Write(); err != nil {
-		return err
-	}
-	if n := len(fixed.Changes); n > 0 {
-		fmt.Fprintf(std.err, "kbgate: %d %s mended\n", n, notes(n))
-	}
-	return finishCheck(fixed.Result, flags, std)
+	say(std.err, "%d %s would change", len(fixed.Changes), notes(len(fixed.Changes)))
+	return verdict(fixed.Before, flags)
 }
 
 func notes(n int) string {
@@ -146,27 +176,31 @@ func notes(n int) string {
 	return "notes"
 }
 
-func finishCheck(result *check.Result, flags checkFlags, std streams) (err error) {
+func finishCheck(result *check.Result, flags checkFlags, std streams) error {
 	for _, notice := range result.Notices {
-		fmt.Fprintf(std.err, "kbgate: %s\n", notice)
+		say(std.err, "%s", notice)
 	}
-	out, opts := std.out, report.TextOptions{Color: colorful(std.out), Width: columnsOf(std.out)}
-	if flags.output != "" {
-		file, createErr := os.Create(flags.output)
-		if createErr != nil {
-			return &check.UsageError{Err: createErr, Hint: "--output needs a file that can be written"}
+	write := func(w io.Writer) error {
+		var err error
+		switch flags.format {
+		case "json":
+			err = report.WriteJSON(w, &result.Document)
+		default:
+			err = report.WriteText(w, &result.Document, report.TextOptions{Color: colorful(w), Width: columnsOf(w)})
 		}
-		defer func() { err = errors.Join(err, file.Close()) }()
-		out, opts = file, report.TextOptions{}
+		if err != nil {
+			return fmt.Errorf("writing the findings: %w", err)
+		}
+		return nil
 	}
-	switch flags.format {
-	case "json":
-		err = report.WriteJSON(out, &result.Document)
-	default:
-		err = report.WriteText(out, &result.Document, opts)
+	var err error
+	if flags.output != "" {
+		err = writeOutput(flags.output, std, write)
+	} else {
+		err = write(std.out)
 	}
 	if err != nil {
-		return fmt.Errorf("writing the findings: %w", err)
+		return err
 	}
 	return verdict(result, flags)
 }

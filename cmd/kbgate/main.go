@@ -33,6 +33,7 @@ func main() {
 		debug.SetGCPercent(100)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // the first signal asks for an end, a second one takes its usual effect
 	status := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})
 	stop()
 	os.Exit(status)
@@ -48,8 +49,8 @@ type streams struct {
 func run(ctx context.Context, args []string, io streams) (status int) {
 	defer func() {
 		if p := recover(); p != nil {
-			fmt.Fprintf(io.err, "kbgate: error: internal: %v\n%s", p, debug.Stack())
-			fmt.Fprintln(io.err, "kbgate: hint: this is a mistake in kbgate, not in your notes; please report it with the lines above")
+			complain(io.err, fmt.Errorf("internal: %v\n%s", p, debug.Stack()),
+				"this is a mistake in kbgate, not in your notes; please report it with the lines above")
 			status = exitFailure
 		}
 	}()
@@ -82,8 +83,8 @@ func exitStatus(err error, w io.Writer) int {
 
 // complain prints an error, and the way out where there is one.
 func complain(w io.Writer, err error, hint string) {
-	fmt.Fprintf(w, "kbgate: error: %s\n", strings.ReplaceAll(err.Error(), "\n", "\n  "))
+	say(w, "error: %s", strings.ReplaceAll(err.Error(), "\n", "\n  "))
 	if hint != "" {
-		fmt.Fprintf(w, "kbgate: hint: %s\n", hint)
+		say(w, "hint: %s", hint)
 	}
 }

@@ -1,13 +1,17 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
+
+	"github.com/kbgate/kbgate/internal/report"
 )
 
 // terminal gives the terminal behind a writer.
@@ -17,6 +21,20 @@ func terminal(w io.Writer) (fd int, ok bool) {
 		return 0, false
 	}
 	return int(file.Fd()), true
+}
+
+// say writes a line to people. Whatever it quotes, of notes or of names, cannot drive their terminal.
+func say(w io.Writer, format string, args ...any) {
+	fmt.Fprintf(w, "kbgate: %s\n", visibleLines(fmt.Sprintf(format, args...)))
+}
+
+// visibleLines makes text safe to print and keeps its lines.
+func visibleLines(s string) string {
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = report.Visible(lines[i])
+	}
+	return strings.Join(lines, "\n")
 }
 
 // colorful reports whether a writer takes colours: a terminal, unless NO_COLOR is set (https://no-color.org).

@@ -48,6 +48,7 @@ type Result struct {
 	// Notices are remarks for people that are no findings.
 	Notices []string
 
+	judged  map[string]stamp       // the bytes that the edits belong to, by path
 	edits   map[string][]gate.Edit // that lose nothing, by path
 	pending map[string][]gate.Edit // those of links to notes that are still to be written
 }
@@ -76,7 +77,8 @@ func Run(ctx context.Context, req Request) (*Result, error) {
 type session struct {
 	Request
 	ctx     context.Context
-	root    string
+	root    string // without symbolic links
+	named   string // the root as the command line names it
 	config  *config.Config
 	files   []string
 	overlay map[string][]byte
@@ -132,7 +134,10 @@ func (s *session) findRoot() (err error) {
 			start = s.absolute(p)
 		}
 	}
-	s.root, err = findRoot(s.ctx, start)
+	if s.named, err = findRoot(s.ctx, start); err != nil {
+		return err
+	}
+	s.root, err = filepath.EvalSymlinks(s.named)
 	return err
 }
 
@@ -146,20 +151,24 @@ func (s *session) absolute(p string) string {
 func (s *session) loadConfig() error {
 	name := s.ConfigFile
 	if name == "" {
-		name = filepath.Join(s.root, config.FileName)
+		name = filepath.Join(s.named, config.FileName)
 	} else {
 		name = s.absolute(name)
 	}
-	data, err := os.ReadFile(name)
+	var data []byte
+	var err error
 	if s.Files != nil && s.ConfigFile == "" {
-		data, err = s.Files[config.FileName], nil
+		data = s.Files[config.FileName]
+	} else {
+		data, err = readConfig(name, s.ConfigFile != "")
 	}
 	if errors.Is(err, fs.ErrNotExist) && s.ConfigFile == "" {
 		s.config = config.Default(gate.Specs())
 		return nil
 	}
 	if err != nil {
-		return &UsageError{Err: fmt.Errorf("reading the configuration: %w", err), Hint: "--config names a file like " + config.FileName}
+		return &UsageError{Err: fmt.Errorf("reading the configuration %s: %w", name, err),
+			Hint: fmt.Sprintf("a configuration is a regular file of at most %d MiB; `kbgate init --print` shows one", maxConfig>>20)}
 	}
 	s.config, err = config.Parse(data, gate.Specs())
 	if err != nil {
@@ -187,7 +196,7 @@ func (s *session) list() (err error) {
 			return err
 		}
 		s.selected = append(s.selected, inside)
-		if info, err := os.Lstat(s.absolute(p)); err == nil && info.IsDir() {
+		if info, err := os.Lstat(filepath.Join(s.root, filepath.FromSlash(inside))); err == nil && info.IsDir() {
 			continue
 		}
 		if !kb.IsNote(inside) {
@@ -214,12 +223,34 @@ func (s *session) list() (err error) {
 
 // inside is a path of the command line relative to the root.
 func (s *session) inside(p string) (string, error) {
-	relative, err := filepath.Rel(s.root, s.absolute(p))
-	if err != nil || relative == ".." || strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
-		return "", &UsageError{Err: fmt.Errorf("%s is outside the knowledge base in %s", p, s.root),
-			Hint: "check one knowledge base at a time"}
+	name := s.absolute(p)
+	if relative, ok := below(s.named, name); ok {
+		return relative, nil
 	}
-	return filepath.ToSlash(relative), nil
+	// The same place may have several names. The last part stays as it is: a note that is a link is not followed.
+	if folder, err := filepath.EvalSymlinks(filepath.Dir(name)); err == nil {
+		if relative, ok := below(s.root, filepath.Join(folder, filepath.Base(name))); ok {
+			return relative, nil
+		}
+	}
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		if whole, err := filepath.EvalSymlinks(name); err == nil {
+			if relative, ok := below(s.root, whole); ok {
+				return relative, nil
+			}
+		}
+	}
+	return "", &UsageError{Err: fmt.Errorf("%s is outside the knowledge base in %s", p, s.named),
+		Hint: "check one knowledge base at a time"}
+}
+
+// below is the path of a file relative to a folder, with forward slashes, if it stands there by name.
+func below(folder, name string) (string, bool) {
+	relative, err := filepath.Rel(folder, name)
+	if err != nil || relative == ".." || strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
+		return "", false
+	}
+	return filepath.ToSlash(relative), true
 }
 
 // dropGone forgets files that were listed but are not there, such as tracked ones deleted from the work tree.
@@ -269,23 +300,23 @@ func (s *session) selectNotes(j *judge) {
 }
 
 // firstSeen asks git once, and only when a gate wants to know.
-func (s *session) firstSeen() func(string) time.Time {
+func (s *session) firstSeen() func(string) (time.Time, bool) {
 	today := s.Now.UTC().Truncate(24 * time.Hour)
-	days := sync.OnceValue(func() map[string]time.Time {
+	days := sync.OnceValues(func() (map[string]time.Time, error) {
 		if s.root == "" {
-			return nil
+			return nil, git.ErrNoRepository
 		}
-		found, err := git.FirstDays(s.ctx, s.root)
-		if err != nil {
-			return nil // no history: the day of the run stands in
-		}
-		return found
+		return git.FirstDays(s.ctx, s.root)
 	})
-	return func(notePath string) time.Time {
-		if day, ok := days()[notePath]; ok {
-			return day
+	return func(notePath string) (time.Time, bool) {
+		found, err := days()
+		if err != nil && !errors.Is(err, git.ErrNoRepository) {
+			return time.Time{}, false
 		}
-		return today
+		if day, ok := found[notePath]; ok {
+			return day, true
+		}
+		return today, true // not committed yet, or never to be
 	}
 }
 
@@ -310,7 +341,7 @@ func (s *session) isNew() func(string) bool {
 
 // result turns what the workers found into a report.
 func (s *session) result(j *judge, all outcome) *Result {
-	r := &Result{edits: map[string][]gate.Edit{}, pending: map[string][]gate.Edit{}}
+	r := &Result{judged: map[string]stamp{}, edits: map[string][]gate.Edit{}, pending: map[string][]gate.Edit{}}
 	doc := &r.Document
 	*doc = report.Document{Schema: report.Schema, Root: ".", Findings: []report.Finding{}, Suppressed: []report.Suppressed{}, Unread: []report.Unread{}}
 	base := j.context.Base
@@ -324,7 +355,7 @@ func (s *session) result(j *judge, all outcome) *Result {
 		}
 	}
 	for _, id := range all.unreadNotes {
-		doc.Unread = append(doc.Unread, report.Unread{Path: base.Note(id).Path, Reason: base.Note(id).Unread})
+		doc.Unread = append(doc.Unread, report.Unread{Path: shownPath(base.Note(id).Path), Reason: base.Note(id).Unread})
 	}
 	slices.SortFunc(doc.Unread, func(a, b report.Unread) int { return strings.Compare(a.Path, b.Path) })
 
@@ -335,6 +366,9 @@ func (s *session) result(j *judge, all outcome) *Result {
 		f := &kept[i]
 		notePath := base.Note(f.id).Path
 		doc.Findings = append(doc.Findings, s.finding(f, notePath, ordinals))
+		if len(f.Edits)+len(f.Pending) > 0 {
+			r.judged[notePath] = f.judged
+		}
 		if len(f.Edits) > 0 {
 			r.edits[notePath] = append(r.edits[notePath], f.Edits...)
 		} else if len(f.Pending) > 0 {
@@ -377,7 +411,7 @@ func (s *session) finding(f *found, notePath string, ordinals map[string]int) re
 	out := report.Finding{
 		Gate:     f.gate.ID,
 		Severity: s.config.Gates[f.gate.ID].Severity,
-		Path:     notePath,
+		Path:     shownPath(notePath),
 		Line:     f.start.Line, Column: f.start.Column, EndLine: f.end.Line, EndColumn: f.end.Column,
 		Message:     f.Message,
 		Fix:         f.Fix,

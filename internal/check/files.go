@@ -5,8 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
+	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,29 +22,114 @@ import (
 // MaxNote is the size in bytes above which a file is not read as a note.
 const MaxNote = 16 << 20
 
+// maxConfig is the size in bytes above which a file is not read as a configuration.
+const maxConfig = 1 << 20
+
 // findRoot gives the root of the knowledge base that holds start: the nearest folder upward with a configuration,
-// else the top of the repository, else start itself, or its folder.
+// else the top of the repository, else start itself, or its folder. It is named as start names it, links and all,
+// where start lies below it by name.
 func findRoot(ctx context.Context, start string) (string, error) {
 	dir, err := filepath.Abs(start)
 	if err != nil {
 		return "", err
 	}
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		dir = filepath.Dir(dir)
+	dir = upward(dir, func(up string) bool {
+		info, err := os.Stat(up)
+		return err == nil && info.IsDir()
+	})
+	hasConfig := func(up string) bool {
+		_, err := os.Lstat(filepath.Join(up, config.FileName))
+		return err == nil
 	}
-	for up := dir; ; up = filepath.Dir(up) {
-		if _, err := os.Stat(filepath.Join(up, config.FileName)); err == nil {
+	if up := upward(dir, hasConfig); up != "" {
+		return up, nil
+	}
+	// Git sees through links. A link in a repository that leads out of it does not make another base of what is behind.
+	for at := dir; at != ""; at = aboveLink(at) {
+		top, err := git.Toplevel(ctx, at)
+		if err != nil && !errors.Is(err, git.ErrNoRepository) {
+			return "", asUsage(dir, err)
+		}
+		if up := upward(at, func(up string) bool { return err == nil && sameFolder(up, top) }); up != "" {
 			return up, nil
 		}
-		if up == filepath.Dir(up) {
-			break
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
+		return findRoot(ctx, real)
+	}
+	return dir, nil
+}
+
+// upward is the nearest folder, from dir up, that fits, or "".
+func upward(dir string, fits func(string) bool) string {
+	for ; ; dir = filepath.Dir(dir) {
+		if fits(dir) {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			return ""
 		}
 	}
-	top, err := git.Toplevel(ctx, dir)
-	if errors.Is(err, git.ErrNoRepository) {
-		return dir, nil
+}
+
+// aboveLink is the folder that holds the last symbolic link in the name of dir, or "".
+func aboveLink(dir string) string {
+	link := upward(dir, isLink)
+	if link == "" {
+		return ""
 	}
-	return filepath.FromSlash(top), err
+	return filepath.Dir(link)
+}
+
+// isLink reports whether a name is that of a symbolic link, or of what the system has instead of one.
+func isLink(name string) bool {
+	info, err := os.Lstat(name)
+	return err == nil && info.Mode()&(fs.ModeSymlink|fs.ModeIrregular) != 0
+}
+
+func sameFolder(a, b string) bool {
+	one, err := os.Stat(a)
+	other, otherErr := os.Stat(b)
+	return err == nil && otherErr == nil && os.SameFile(one, other)
+}
+
+// asUsage makes a mistake of the caller of what git says of a folder without notes.
+func asUsage(dir string, err error) error {
+	if errors.Is(err, git.ErrNoWorkTree) {
+		return &UsageError{Err: fmt.Errorf("%s is %w", dir, err), Hint: "give a folder of a work tree (`git worktree add` or `git clone` makes one)"}
+	}
+	return err
+}
+
+// readConfig reads a configuration. What is no regular file, or too large, is none: the file of a knowledge base comes
+// from its authors, and may neither halt the program nor show what it is linked to.
+func readConfig(name string, follow bool) ([]byte, error) {
+	stat := os.Lstat
+	if follow {
+		stat = os.Stat
+	}
+	info, err := stat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, errors.New("it is a symbolic link, which is not followed")
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is no regular file")
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if now, err := file.Stat(); err != nil || !os.SameFile(info, now) {
+		return nil, errors.New("it changed while it was being read")
+	}
+	data, err := io.ReadAll(io.LimitReader(file, maxConfig+1))
+	if err == nil && len(data) > maxConfig {
+		err = fmt.Errorf("it is too large for a configuration: at most %d MiB are read", maxConfig>>20)
+	}
+	return data, err
 }
 
 // listFiles gives the files below root, sorted: in a repository what git tracks or does not ignore, elsewhere all.
@@ -52,7 +140,7 @@ func listFiles(ctx context.Context, root string) ([]string, error) {
 		files, err = walk(root)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("listing the files of %s: %w", root, err)
+		return nil, asUsage(root, fmt.Errorf("listing the files of %s: %w", root, err))
 	}
 	slices.Sort(files)
 	return slices.Compact(files), nil
@@ -117,11 +205,83 @@ func inspect(source []byte) *unread {
 	return &unread{why: fmt.Sprintf("is not valid UTF-8: the byte 0x%02X stands here, perhaps of an older encoding such as Latin-1", source[at]), at: at}
 }
 
-// tooLarge says how large a file is that is too large for a note.
-func tooLarge(name string) string {
-	size := "it has more than"
-	if info, err := os.Lstat(name); err == nil {
-		size = fmt.Sprintf("it has %d MiB,", info.Size()>>20)
+// tooLarge says that a note has more than MaxNote bytes; size is how many, or 0 where that is unknown.
+func tooLarge(size int64) string {
+	has := ""
+	if size > 0 {
+		has = fmt.Sprintf("it has %d MiB, ", size>>20)
 	}
-	return fmt.Sprintf("is too large for a note: %s at most %d MiB are read", size, MaxNote>>20)
+	return fmt.Sprintf("is too large for a note: %sat most %d MiB are read", has, MaxNote>>20)
+}
+
+// reader reads the notes below a root, and nothing that a link leads to. It looks at each folder once. It is not safe
+// for use by several goroutines.
+type reader struct {
+	root  string
+	links map[string]string // by folder: the part of its path that is a link, or ""
+}
+
+func newReader(root string) *reader { return &reader{root: root, links: map[string]string{}} }
+
+// read reads a note into buffer, as readNote does.
+func (r *reader) read(name string, buffer []byte) (source []byte, why string, err error) {
+	if !utf8.ValidString(name) {
+		return nil, badName, nil
+	}
+	if link := r.link(path.Dir(name)); link != "" {
+		return nil, fmt.Sprintf("lies behind a symbolic link, %q, which is not followed", link), nil
+	}
+	return readNote(r.file(name), buffer)
+}
+
+// badName says why a note is not read for its name: no link could name it, and no report show it.
+const badName = "cannot be read as a note: its name is no valid UTF-8"
+
+// file is the name of a note for the system.
+func (r *reader) file(name string) string { return filepath.Join(r.root, filepath.FromSlash(name)) }
+
+// link gives the part of a folder's path that is a symbolic link, or "".
+func (r *reader) link(dir string) string {
+	if dir == "." || dir == "/" {
+		return ""
+	}
+	link, known := r.links[dir]
+	if !known {
+		if link = r.link(path.Dir(dir)); link == "" && isLink(r.file(dir)) {
+			link = dir
+		}
+		r.links[dir] = link
+	}
+	return link
+}
+
+// stamp tells the bytes of a note from others.
+type stamp struct {
+	sum  uint64
+	size int
+}
+
+var stampSeed = maphash.MakeSeed()
+
+func stampOf(source []byte) stamp {
+	return stamp{sum: maphash.Bytes(stampSeed, source), size: len(source)}
+}
+
+// shownPath is a path as reports name it: the bytes of a name that is no valid UTF-8 are written as numbers, so that
+// two such names stay apart.
+func shownPath(name string) string {
+	if utf8.ValidString(name) {
+		return name
+	}
+	var b strings.Builder
+	for i := 0; i < len(name); {
+		r, size := utf8.DecodeRuneInString(name[i:])
+		if r == utf8.RuneError && size == 1 || r == '\\' {
+			fmt.Fprintf(&b, `\x%02X`, name[i])
+		} else {
+			b.WriteString(name[i : i+size])
+		}
+		i += size
+	}
+	return b.String()
 }

@@ -5,10 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/kbgate/kbgate/internal/gate"
 )
@@ -26,6 +27,10 @@ type Change struct {
 type Fixed struct {
 	*Result
 	Changes []Change
+	// Before is the outcome of a check of what is on disk.
+	Before *Result
+	// Left are the notes that changed while they were being fixed, so that their edits no longer fit.
+	Left []string
 
 	root string
 }
@@ -40,11 +45,14 @@ func Fix(ctx context.Context, req Request, pending bool) (*Fixed, error) {
 	if s.overlay == nil {
 		s.overlay = map[string][]byte{}
 	}
-	before := map[string][]byte{}
-	var result *Result
+	f := &fixing{session: s, before: map[string][]byte{}, left: map[string]bool{}}
+	var first, result *Result
 	for range maxRounds {
 		if result, err = s.run(); err != nil {
 			return nil, err
+		}
+		if first == nil {
+			first = result
 		}
 		edits := result.edits
 		if pending {
@@ -52,44 +60,60 @@ func Fix(ctx context.Context, req Request, pending bool) (*Fixed, error) {
 				edits[name] = append(edits[name], more...)
 			}
 		}
-		if changed, err := s.edit(edits, before); err != nil || !changed {
-			return s.fixed(result, before), err
+		changed := false
+		for name, list := range edits {
+			changed = f.edit(name, list, result.judged[name]) || changed
+		}
+		if !changed {
+			break
 		}
 	}
-	return s.fixed(result, before), nil
+	fixed := f.changes()
+	fixed.Result, fixed.Before, fixed.root = result, first, s.root
+	return fixed, nil
 }
 
-// edit applies edits in the overlay and remembers what stood there before the first of them.
-func (s *session) edit(edits map[string][]gate.Edit, before map[string][]byte) (changed bool, err error) {
-	for name, list := range edits {
-		source, ok := s.overlay[name]
-		if !ok {
-			var why string
-			if source, why, err = readNote(filepath.Join(s.root, filepath.FromSlash(name)), nil); err != nil || why != "" {
-				return changed, fmt.Errorf("%s changed while it was being fixed; nothing was written", name)
-			}
-		}
-		after := applyEdits(source, list)
-		if bytes.Equal(after, source) {
-			continue
-		}
-		if _, ok := before[name]; !ok {
-			before[name] = bytes.Clone(source)
-		}
-		s.overlay[name], changed = after, true
-	}
-	return changed, nil
+// fixing is what the rounds of a fix have made so far.
+type fixing struct {
+	*session
+	before map[string][]byte // what stood in a note before its first edit
+	left   map[string]bool   // notes that changed under our hands
 }
 
-func (s *session) fixed(r *Result, before map[string][]byte) *Fixed {
-	f := &Fixed{Result: r, root: s.root}
-	for name, source := range before {
-		if after := s.overlay[name]; !bytes.Equal(source, after) {
-			f.Changes = append(f.Changes, Change{Path: name, Before: source, After: after})
+// edit applies edits to a note in the overlay, if it still has the bytes that they were made for.
+func (f *fixing) edit(name string, list []gate.Edit, judged stamp) (changed bool) {
+	if f.left[name] {
+		return false
+	}
+	source, ok := f.overlay[name]
+	if !ok {
+		var why string
+		var err error
+		source, why, err = newReader(f.root).read(name, nil)
+		if err != nil || why != "" || stampOf(source) != judged {
+			f.left[name] = true
+			return false
 		}
 	}
-	slices.SortFunc(f.Changes, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
-	return f
+	after := applyEdits(source, list)
+	if bytes.Equal(after, source) {
+		return false
+	}
+	if _, ok := f.before[name]; !ok {
+		f.before[name] = bytes.Clone(source)
+	}
+	f.overlay[name] = after
+	return true
+}
+
+func (f *fixing) changes() *Fixed {
+	fixed := &Fixed{Left: slices.Sorted(maps.Keys(f.left))}
+	for _, name := range slices.Sorted(maps.Keys(f.before)) {
+		if source, after := f.before[name], f.overlay[name]; !bytes.Equal(source, after) {
+			fixed.Changes = append(fixed.Changes, Change{Path: name, Before: source, After: after})
+		}
+	}
+	return fixed
 }
 
 // applyEdits makes the edits that do not overlap; the others find their turn in the next round.
@@ -108,24 +132,35 @@ func applyEdits(source []byte, edits []gate.Edit) []byte {
 	return append(out, source[at:]...)
 }
 
-// Write writes the changed notes, each wholly or not at all. A note that is not as it was when it was judged is left
-// alone and reported.
-func (f *Fixed) Write() error {
+// errChanged says that a note is not as it was when it was judged.
+var errChanged = errors.New("the note changed while it was being fixed, so it is left as it is")
+
+// Write writes the changed notes, each wholly or not at all, and counts them. A note that is not as it was when it was
+// judged is left alone and reported, and so is one that may not be written.
+func (f *Fixed) Write() (written int, err error) {
 	var failures []error
-	for _, c := range f.Changes {
-		if err := writeNote(filepath.Join(f.root, filepath.FromSlash(c.Path)), c.Before, c.After); err != nil {
-			failures = append(failures, fmt.Errorf("%s: %w", c.Path, err))
-		}
+	fail := func(name string, err error) { failures = append(failures, fmt.Errorf("%s: %w", name, err)) }
+	for _, name := range f.Left {
+		fail(name, errChanged)
 	}
-	return errors.Join(failures...)
+	for _, c := range f.Changes {
+		// A reader of its own for each, so that no folder may have become a link since.
+		if err := writeNote(newReader(f.root), c); err != nil {
+			fail(c.Path, err)
+			continue
+		}
+		written++
+	}
+	return written, errors.Join(failures...)
 }
 
-func writeNote(name string, before, after []byte) (err error) {
-	now, why, err := readNote(name, nil)
-	if err != nil || why != "" || !bytes.Equal(now, before) {
-		return errors.New("the note changed while it was being fixed, so it is left as it is")
+func writeNote(files *reader, c Change) (err error) {
+	now, why, err := files.read(c.Path, nil)
+	if err != nil || why != "" || !bytes.Equal(now, c.Before) {
+		return errChanged
 	}
-	info, err := os.Stat(name)
+	name := files.file(c.Path)
+	info, err := mayWrite(name)
 	if err != nil {
 		return err
 	}
@@ -138,10 +173,26 @@ func writeNote(name string, before, after []byte) (err error) {
 			err = errors.Join(err, os.Remove(temp.Name()))
 		}
 	}()
-	_, err = temp.Write(after)
-	err = errors.Join(err, temp.Chmod(info.Mode().Perm()), temp.Sync(), temp.Close())
+	_, err = temp.Write(c.After)
+	err = errors.Join(err, keepOwner(temp, info), temp.Chmod(info.Mode().Perm()), temp.Sync(), temp.Close())
 	if err != nil {
 		return err
 	}
 	return os.Rename(temp.Name(), name)
+}
+
+// mayWrite describes a note if it may be written. A new file in its place would need the leave of its folder alone.
+func mayWrite(name string) (fs.FileInfo, error) {
+	file, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, fmt.Errorf("the note is left as it is: %w", err)
+	}
+	info, err := file.Stat()
+	if err = errors.Join(err, file.Close()); err != nil {
+		return nil, err
+	}
+	if info.Mode().Perm()&0o222 == 0 { // the superuser may write it all the same
+		return nil, errors.New("the note is read-only, so it is left as it is")
+	}
+	return info, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -30,6 +29,8 @@ type judge struct {
 	progress func(done, of int)
 
 	later []uint64 // by note: the gates, as bits, that have to run in the second round
+	seen  []stamp  // by note: what the first round read, where the second may read it again
+	stale []kb.ID  // the notes that changed between the rounds
 	gone  []atomic.Bool
 }
 
@@ -44,6 +45,7 @@ type found struct {
 	excerpt string // the line, or the part of it around the place
 	column  int    // at which the excerpt starts
 	edits   []placedEdit
+	judged  stamp // the bytes that Edits and Pending belong to, where there are any
 }
 
 // placedEdit is an edit with its place as people count it.
@@ -57,12 +59,13 @@ type outcome struct {
 	found       []found
 	silences    map[kb.ID][]silence
 	unreadNotes []kb.ID
+	stale       []kb.ID
 }
 
 // run judges all selected notes. It answers false when files were gone, so that the base has to be made anew.
 func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error) {
 	n := j.context.Base.Len()
-	j.later = make([]uint64, n)
+	j.later, j.seen = make([]uint64, n), make([]stamp, n)
 	j.gone = make([]atomic.Bool, n)
 
 	first, err := j.parallel(ctx, n, n, (*worker).first)
@@ -91,6 +94,7 @@ func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error)
 	for _, o := range append(first, second...) {
 		all.found = append(all.found, o.found...)
 		all.unreadNotes = append(all.unreadNotes, o.unreadNotes...)
+		j.stale = append(j.stale, o.stale...)
 		for id, s := range o.silences {
 			all.silences[id] = s
 		}
@@ -137,6 +141,7 @@ func (j *judge) parallel(ctx context.Context, n, total int, do func(*worker, kb.
 type worker struct {
 	*judge
 	out    *outcome
+	files  *reader
 	look   gate.Look
 	parser claim.Parser
 	passes []*gate.Pass
@@ -145,6 +150,7 @@ type worker struct {
 	at     int   // the gate that is running, or -1
 
 	locator *claim.Locator // for the note under check
+	stamp   stamp          // of the note under check, once a finding has asked for it
 }
 
 // where says what the worker is doing, for the report of a failure.
@@ -157,7 +163,7 @@ func (w *worker) where() string {
 }
 
 func newWorker(j *judge, out *outcome) *worker {
-	w := &worker{judge: j, out: out, buffer: make([]byte, 0, 64<<10)}
+	w := &worker{judge: j, out: out, files: newReader(j.root), buffer: make([]byte, 0, 64<<10)}
 	out.silences = map[kb.ID][]silence{}
 	for _, g := range j.gates {
 		w.passes = append(w.passes, gate.NewPass(j.context, g, kb.None, &w.look, w.report))
@@ -179,6 +185,10 @@ func (w *worker) first(id kb.ID) {
 		return
 	}
 	c := w.parser.Parse(name, source)
+	if c.Tangled != "" {
+		w.unread(id, name, source, &unread{why: "cannot be read as markdown: " + c.Tangled, at: c.Body.Start})
+		return
+	}
 	isClaim := kb.IsClaim(c, &w.context.Config.Claims)
 	w.look.Set(func() *claim.Claim { return c })
 	var words []text.Word
@@ -203,19 +213,37 @@ func (w *worker) first(id kb.ID) {
 			w.later[id] |= 1 << i
 		}
 	}
+	if w.later[id] != 0 {
+		w.seen[id] = stampOf(source)
+	}
 	if s := silencesOf(c); s != nil {
 		w.out.silences[id] = s
 	}
 }
 
-// second runs the gates that were waiting for the facts of all notes.
+// staleNote is the panic of a look at a note that is not as the first round read it: no gate may see text that does not
+// fit the facts.
+type staleNote struct{}
+
+// second runs the gates that were waiting for the facts of all notes. It gives up on a note that has changed.
 func (w *worker) second(id kb.ID) {
 	w.id, w.at, w.locator = id, -1, nil
+	before := len(w.out.found)
+	defer func() {
+		switch p := recover(); p.(type) {
+		case nil:
+		case staleNote:
+			w.out.found = w.out.found[:before]
+			w.out.stale = append(w.out.stale, id)
+		default:
+			panic(p)
+		}
+	}()
 	w.look.Set(func() *claim.Claim {
 		name := w.context.Base.Note(id).Path
 		source, trouble, err := w.read(name)
-		if trouble != nil || err != nil {
-			source = nil // it changed under our hands; the next run will say so
+		if trouble != nil || err != nil || stampOf(source) != w.seen[id] {
+			panic(staleNote{})
 		}
 		return w.parser.Parse(name, source)
 	})
@@ -251,10 +279,15 @@ func (w *worker) unread(id kb.ID, name string, source []byte, trouble *unread) {
 // read gives the bytes of a note, from the overlay or from the file. They are valid until the next call.
 func (w *worker) read(name string) ([]byte, *unread, error) {
 	source, ok := w.overlay[name]
-	if !ok {
+	switch {
+	case ok && len(source) > MaxNote:
+		return nil, &unread{why: tooLarge(0)}, nil
+	case ok && !utf8.ValidString(name):
+		return nil, &unread{why: badName}, nil
+	case !ok:
 		var why string
 		var err error
-		source, why, err = readNote(filepath.Join(w.root, filepath.FromSlash(name)), w.buffer)
+		source, why, err = w.files.read(name, w.buffer)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -270,7 +303,7 @@ func (w *worker) read(name string) ([]byte, *unread, error) {
 func (w *worker) report(f gate.Finding) {
 	c := w.look.Claim()
 	if w.locator == nil {
-		w.locator = claim.NewLocator(c.Source)
+		w.locator, w.stamp = claim.NewLocator(c.Source), stamp{}
 	}
 	found := found{
 		Finding: f,
@@ -287,6 +320,12 @@ func (w *worker) report(f gate.Finding) {
 	}
 	for _, e := range f.Edits {
 		found.edits = append(found.edits, placedEdit{Edit: e, start: w.locator.Position(e.At.Start), end: w.locator.Position(e.At.End)})
+	}
+	if len(f.Edits)+len(f.Pending) > 0 {
+		if w.stamp == (stamp{}) {
+			w.stamp = stampOf(c.Source)
+		}
+		found.judged = w.stamp
 	}
 	w.out.found = append(w.out.found, found)
 }

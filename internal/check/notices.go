@@ -17,6 +17,10 @@ func (s *session) notices(j *judge, doc *report.Document) []string {
 		all = append(all, "there are no notes (markdown files) here")
 	}
 	all = append(all, s.noClaims(j)...)
+	slices.Sort(j.stale)
+	for _, id := range j.stale {
+		all = append(all, fmt.Sprintf("%s changed while it was being judged, so not all gates have seen it", j.context.Base.Note(id).Path))
+	}
 	all = append(all, s.idlePatterns(j.context.Base)...)
 	for _, g := range j.gates {
 		if g.Idle == nil {

@@ -25,7 +25,7 @@ func readNote(name string, _ []byte) (source []byte, why string, err error) {
 	case !info.Mode().IsRegular():
 		return nil, "is no regular file", nil
 	case info.Size() > MaxNote:
-		return nil, tooLarge(name), nil
+		return nil, tooLarge(info.Size()), nil
 	}
 	source, err = os.ReadFile(name)
 	if err != nil {
@@ -33,3 +33,6 @@ func readNote(name string, _ []byte) (source []byte, why string, err error) {
 	}
 	return source, "", nil
 }
+
+// keepOwner does nothing: who owns a file follows from its folder.
+func keepOwner(*os.File, fs.FileInfo) error { return nil }

@@ -46,16 +46,20 @@ func Survey(ctx context.Context, folder string) (*Found, error) {
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
 		return nil, &UsageError{Err: fmt.Errorf("%s is no folder", folder), Hint: "give the folder of the knowledge base"}
 	}
+	if root, err = filepath.EvalSymlinks(root); err != nil {
+		return nil, err
+	}
 	files, err := listFiles(ctx, root)
 	if err != nil {
 		return nil, err
 	}
 	s := survey{Found: &Found{Config: config.Default(gate.Specs())}, domains: map[string]bool{}, folders: map[string]*folderContent{}}
+	notes := newReader(root)
 	for _, name := range files {
 		if !kb.IsNote(name) {
 			continue
 		}
-		source, why, err := readNote(filepath.Join(root, filepath.FromSlash(name)), nil)
+		source, why, err := notes.read(name, nil)
 		if err != nil || why != "" || inspect(source) != nil {
 			continue
 		}

@@ -1,18 +1,33 @@
 package claim
 
-import (
-	"bytes"
-)
+import "bytes"
 
 // parseBody finds headings, hidden regions and links. What is code is what goldmark says; but a body without any of
 // the marks that code and comments need has none, and that is most of them, so only the others are handed to it.
 func (c *Claim) parseBody() {
-	headings, ok := plainHeadings(c.Headings, c.Source, c.Body)
-	if !ok {
-		headings, c.Hidden = readMarkdown(c.Source, c.Body)
+	if headings, ok := plainHeadings(c.Headings, c.Source, c.Body); ok {
+		c.Headings = headings
+	} else if c.Tangled = tangled(c.Source, c.Body); c.Tangled != "" {
+		c.Headings = likelyHeadings(c.Source, c.Body)
+		return
+	} else {
+		c.Headings, c.Hidden = readMarkdown(c.Source, c.Body)
 	}
-	c.Headings = headings
 	c.findLinks()
+}
+
+// likelyHeadings are the lines of a body that begin as headings do.
+func likelyHeadings(source []byte, body Span) (headings []Heading) {
+	for at := body.Start; at < body.End; {
+		line, next := cutLine(source[:body.End], at)
+		if len(line) > 0 && line[0] == '#' {
+			if h, ok := heading(source, at, at+len(line)); ok {
+				headings = append(headings, h)
+			}
+		}
+		at = next
+	}
+	return headings
 }
 
 // plainHeadings reads the headings of a body that cannot hold code, comments or underlined headings, and appends them

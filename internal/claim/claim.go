@@ -43,6 +43,10 @@ type Claim struct {
 	Links []Link
 	// Hidden are the parts of the body that are no prose, ordered: code of every kind and HTML comments.
 	Hidden []Region
+	// Tangled says why the markup of the body was not read: nested too deeply, too many links on one line, ... It is ""
+	// for any note that people write. Where it is set, code is not told from prose, there are no links, and Headings are
+	// the lines that look like some.
+	Tangled string
 }
 
 // TitleOrigin says where a title was found.

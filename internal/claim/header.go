@@ -2,7 +2,7 @@ package claim
 
 import (
 	"bytes"
-	"strings"
+	"slices"
 )
 
 // HeaderState says whether a note has a header and whether it ends.
@@ -48,6 +48,7 @@ type Scalar struct {
 	Style Style
 	Text  string
 	Span  Span
+	Exact bool // as of a Field
 }
 
 // Field is one `key: value` of the header.
@@ -59,6 +60,11 @@ type Field struct {
 	Text    string   // of a Text value, unquoted
 	Value   Span     // with quotes; empty and right behind the colon where nothing stands
 	Items   []Scalar // of a List
+
+	// Exact says that the span is just the value as written, so it may be replaced. It is true of a plain or quoted
+	// value on one line, or none at all, without a tag or an anchor on key or value. Other spans may end too early, but
+	// never hold anything but the value.
+	Exact bool
 }
 
 // ProblemKind classes what is wrong with a header.
@@ -88,7 +94,10 @@ type Header struct {
 	Fields   []Field
 	Problems []Problem
 
-	source []byte
+	source  []byte
+	leaves  []Scalar // all scalars in order, without text, where yaml.v3 read the header
+	types   []string // what fields named `type` say behind aliases and merge keys
+	further bool     // more YAML documents follow within the header
 }
 
 // Field gives the first field of that exact name.
@@ -109,6 +118,9 @@ func (h *Header) Text(key string) string {
 	return ""
 }
 
+// Raw is the text between the delimiter lines.
+func (h *Header) Raw() string { return string(h.source[h.Inner.Start:h.Inner.End]) }
+
 // Broken reports whether the fields could not be read at all.
 func (h *Header) Broken() bool {
 	for _, p := range h.Problems {
@@ -117,26 +129,6 @@ func (h *Header) Broken() bool {
 		}
 	}
 	return false
-}
-
-// Type is the note's type: the field `type`, or, in a header that cannot be parsed, what its first line that begins
-// with `type:` says.
-func (h *Header) Type() string {
-	if f, ok := h.Field("type"); ok {
-		if f.Kind == Text {
-			return f.Text
-		}
-		return ""
-	}
-	if !h.Broken() {
-		return ""
-	}
-	for line := range bytes.Lines(h.source[h.Inner.Start:h.Inner.End]) {
-		if rest, ok := bytes.CutPrefix(line, []byte("type:")); ok {
-			return strings.Trim(strings.TrimSpace(string(rest)), `"'`)
-		}
-	}
-	return ""
 }
 
 // parse splits source into header and body, and gives the latter.
@@ -211,21 +203,32 @@ func (h *Header) read() {
 		return
 	}
 	fields, ok := readPlain(h.Fields, h.source, h.Inner)
-	if !ok {
-		fields, h.Problems = readYAML(h.source, h.Inner)
+	if ok {
+		h.Fields = fields
+	} else {
+		read := readYAML(h.source, h.Inner)
+		h.Fields, h.Problems = read.Fields, read.Problems
+		h.leaves, h.types, h.further = read.leaves, read.types, read.further
 	}
-	h.Fields = fields
 	h.findDuplicates()
 }
 
 func (h *Header) findDuplicates() {
+	const few = 32 // up to here looking through them is faster than a set
+	var seen map[string]bool
+	if len(h.Fields) > few {
+		seen = make(map[string]bool, len(h.Fields))
+	}
 	for i := range h.Fields {
-		for j := range i {
-			if h.Fields[i].Key == h.Fields[j].Key {
-				h.Problems = append(h.Problems, Problem{Kind: DuplicateKey, Span: h.Fields[i].KeySpan,
-					Message: "`" + h.Fields[i].Key + "` stands twice in the header"})
-				break
-			}
+		key, again := h.Fields[i].Key, false
+		if seen != nil {
+			again, seen[key] = seen[key], true
+		} else {
+			again = slices.ContainsFunc(h.Fields[:i], func(f Field) bool { return f.Key == key })
+		}
+		if again {
+			h.Problems = append(h.Problems, Problem{Kind: DuplicateKey, Span: h.Fields[i].KeySpan,
+				Message: "`" + key + "` stands twice in the header"})
 		}
 	}
 }

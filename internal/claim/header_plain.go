@@ -28,7 +28,7 @@ func readPlain(fields []Field, source []byte, inner Span) ([]Field, bool) {
 			}
 			f := &fields[len(fields)-1]
 			if f.Kind == Empty && f.Value.Len() == 0 {
-				f.Kind, f.Value.Start, indent = List, start+lead, lead
+				f.Kind, f.Value.Start, f.Exact, indent = List, start+lead, false, lead
 			}
 			if f.Kind != List || lead != indent {
 				return fields[:0], false
@@ -97,7 +97,7 @@ func plainField(source []byte, start, end int) (Field, bool) {
 	if !ok {
 		return Field{}, false
 	}
-	f.Kind, f.Style, f.Text, f.Value = v.Kind, v.Style, v.Text, v.Span
+	f.Kind, f.Style, f.Text, f.Value, f.Exact = v.Kind, v.Style, v.Text, v.Span, true
 	return f, true
 }
 
@@ -164,7 +164,7 @@ func plainScalar(source []byte, start, end int, flow bool) (Scalar, bool) {
 		if q == '"' {
 			style = DoubleQuoted
 		}
-		return Scalar{Kind: Text, Style: style, Text: string(inside[:i]), Span: span}, true
+		return Scalar{Kind: Text, Style: style, Text: string(inside[:i]), Span: span, Exact: true}, true
 	case !isLetter(q) && !isDigit(q) && q != '(' && q != '$' && q != '/':
 		return Scalar{}, false
 	}
@@ -181,9 +181,9 @@ func plainScalar(source []byte, start, end int, flow bool) (Scalar, bool) {
 func scalarOf(text string, span Span) Scalar {
 	switch text {
 	case "null", "Null", "NULL", "~":
-		return Scalar{Kind: Empty, Span: span}
+		return Scalar{Kind: Empty, Span: span, Exact: true}
 	}
-	return Scalar{Kind: Text, Text: text, Span: span}
+	return Scalar{Kind: Text, Text: text, Span: span, Exact: true}
 }
 
 func notFlowRune(r rune) bool {

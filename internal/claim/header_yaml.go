@@ -14,7 +14,7 @@ import (
 
 // readYAML reads a header with yaml.v3 and finds the place of every value. It refuses what section 6 of the design
 // refuses: anchors, aliases, merge keys, tags and further documents.
-func readYAML(source []byte, inner Span) (fields []Field, problems []Problem) {
+func readYAML(source []byte, inner Span) (h Header) {
 	r := yamlReader{source: source, inner: inner}
 	r.indexLines()
 	said := map[string]bool{} // refused syntax is said once, not at each of a thousand aliases
@@ -23,13 +23,13 @@ func readYAML(source []byte, inner Span) (fields []Field, problems []Problem) {
 			return
 		}
 		said[format] = true
-		problems = append(problems, Problem{Kind: kind, Span: at, Message: fmt.Sprintf(format, args...)})
+		h.Problems = append(h.Problems, Problem{Kind: kind, Span: at, Message: fmt.Sprintf(format, args...)})
 	}
 	top := Span{inner.Start, inner.Start}
 	defer func() {
 		// yaml.v3 has panicked on damaged input before; a header is never worth a crash.
 		if p := recover(); p != nil {
-			fields = nil
+			h.Fields, h.leaves, h.types = nil, nil, nil
 			problem(NotYAML, top, "the header is not valid YAML: %v", p)
 		}
 	}()
@@ -38,22 +38,23 @@ func readYAML(source []byte, inner Span) (fields []Field, problems []Problem) {
 	var doc, further yaml.Node
 	switch err := dec.Decode(&doc); {
 	case errors.Is(err, io.EOF):
-		return nil, nil
+		return h
 	case err != nil:
 		at, message := r.yamlError(err)
 		problem(NotYAML, at, "the header is not valid YAML: %s", message)
-		return nil, problems
+		return h
 	}
 	if err := dec.Decode(&further); !errors.Is(err, io.EOF) {
+		h.further = true
 		problem(RefusedSyntax, top, "the header holds more than one YAML document")
 	}
 	root := doc.Content[0]
 	if root.Kind == yaml.ScalarNode && root.Tag == "!!null" {
-		return nil, problems
+		return h
 	}
 	if root.Kind != yaml.MappingNode {
 		problem(NotMapping, top, "the header is not a list of `key: value` lines")
-		return nil, problems
+		return h
 	}
 	r.refuse(&doc, problem)
 	for i := 0; i+1 < len(root.Content); i += 2 {
@@ -61,15 +62,23 @@ func readYAML(source []byte, inner Span) (fields []Field, problems []Problem) {
 		if i+2 < len(root.Content) {
 			limit = r.offset(root.Content[i+2])
 		}
-		fields = append(fields, r.field(root.Content[i], root.Content[i+1], limit))
+		h.Fields = append(h.Fields, r.field(root.Content[i], root.Content[i+1], limit))
+		if root.Style&yaml.FlowStyle != 0 {
+			h.Fields[len(h.Fields)-1].Exact = false // in braces, what may stand in a value is another matter
+		}
 	}
-	return fields, problems
+	h.leaves = r.leaves(root, nil)
+	h.types = typesOf(root, nil, map[*yaml.Node]bool{})
+	return h
 }
 
 type yamlReader struct {
 	source []byte
 	inner  Span
 	lines  []int // offsets at which the lines of the header start
+
+	// The place that was looked up last: the next one is counted from there if it is on the same line.
+	line, column, at int
 }
 
 func (r *yamlReader) indexLines() {
@@ -80,7 +89,7 @@ func (r *yamlReader) indexLines() {
 	}
 }
 
-// offset is where a node starts. yaml.v3 counts lines and code points from 1.
+// offset is where a node starts, tags and anchors included. yaml.v3 counts lines and code points from 1.
 func (r *yamlReader) offset(n *yaml.Node) int {
 	return r.place(n.Line, n.Column)
 }
@@ -89,12 +98,18 @@ func (r *yamlReader) place(line, column int) int {
 	if line < 1 || line > len(r.lines) {
 		return r.inner.End
 	}
-	at := r.lines[line-1]
-	for ; column > 1 && at < r.inner.End; column-- {
-		_, size := utf8.DecodeRune(r.source[at:r.inner.End])
-		at += size
+	if line != r.line || column < r.column/2 {
+		r.line, r.column, r.at = line, 1, r.lines[line-1]
 	}
-	return at
+	for ; r.column < column && r.at < r.inner.End; r.column++ {
+		_, size := utf8.DecodeRune(r.source[r.at:r.inner.End])
+		r.at += size
+	}
+	for ; r.column > max(column, 1); r.column-- {
+		_, size := utf8.DecodeLastRune(r.source[r.lines[line-1]:r.at])
+		r.at -= size
+	}
+	return r.at
 }
 
 // yamlError gives the place and the text of an error of yaml.v3, which speaks of lines of the header.
@@ -128,100 +143,65 @@ func (r *yamlReader) refuse(n *yaml.Node, problem func(ProblemKind, Span, string
 	}
 }
 
+// field reads one field. The next one starts at limit.
 func (r *yamlReader) field(key, value *yaml.Node, limit int) Field {
-	k := r.scalar(key, limit)
-	f := Field{Key: key.Value, KeySpan: k.Span}
+	k := r.scalar(key)
+	f := Field{Key: key.Value, KeySpan: k.Span, Exact: k.Exact && bare(value)}
 	colon := k.Span.End
 	if i := bytes.IndexByte(r.source[colon:max(colon, limit)], ':'); i >= 0 {
+		f.Exact = f.Exact && len(bytes.Trim(r.source[colon:colon+i], " ")) == 0
 		colon += i + 1
 	}
-	switch value.Kind {
-	case yaml.SequenceNode:
-		f.Kind = List
-		f.Value.Start = r.offset(value)
-		for i, n := range value.Content {
-			end := limit
-			if i+1 < len(value.Content) {
-				end = r.offset(value.Content[i+1])
-			}
-			f.Items = append(f.Items, r.scalar(n, end))
+	s := r.scalar(value)
+	f.Kind, f.Style, f.Text, f.Value = s.Kind, s.Style, s.Text, s.Span
+	switch {
+	case s.Kind == List:
+		for _, n := range value.Content {
+			item := r.scalar(n)
+			item.Exact = item.Exact && f.Exact
+			f.Items = append(f.Items, item)
 		}
-		f.Value.End = r.sequenceEnd(value, f, limit)
-	case yaml.MappingNode, yaml.AliasNode:
-		f.Kind = Map
-		f.Value = Span{r.offset(value), r.trimEnd(r.offset(value), limit)}
+		f.Exact = false
+	case s.Kind == Empty && s.Span.Len() == 0:
+		f.Value = Span{colon, colon}
 	default:
-		s := r.scalar(value, limit)
-		f.Kind, f.Style, f.Text, f.Value = s.Kind, s.Style, s.Text, s.Span
-		if s.Span.Len() == 0 {
-			f.Value = Span{colon, colon}
-		}
+		f.Exact = f.Exact && s.Exact
 	}
 	return f
 }
 
-func (r *yamlReader) sequenceEnd(n *yaml.Node, f Field, limit int) int {
-	end := f.Value.Start
-	if len(f.Items) > 0 {
-		end = max(end, f.Items[len(f.Items)-1].Span.End)
-	}
-	if n.Style&yaml.FlowStyle != 0 {
-		if i := bytes.IndexByte(r.source[end:max(end, limit)], ']'); i >= 0 {
-			end += i + 1
-		}
-	}
-	return end
-}
+// bare reports whether a node stands there without a tag or an anchor.
+func bare(n *yaml.Node) bool { return n.Anchor == "" && n.Style&yaml.TaggedStyle == 0 }
 
-// scalar reads a node that ends before limit. What is no scalar keeps its kind and has no text.
-func (r *yamlReader) scalar(n *yaml.Node, limit int) Scalar {
-	start := min(r.offset(n), r.inner.End)
-	limit = max(start, limit)
-	s := Scalar{Kind: Text, Text: n.Value, Span: Span{start, r.trimEnd(start, limit)}}
+// scalar reads a node. What is no scalar keeps its kind and has no text. Where the source does not say what the node
+// does, the span is empty: it may be too small, but never holds what is not the value.
+func (r *yamlReader) scalar(n *yaml.Node) Scalar {
+	start := r.start(n)
+	s := Scalar{Kind: Text, Text: n.Value, Span: Span{start, start}}
 	switch {
 	case n.Kind == yaml.SequenceNode:
-		return Scalar{Kind: List, Span: s.Span}
+		return Scalar{Kind: List, Span: Span{start, r.end(n, start)}}
 	case n.Kind != yaml.ScalarNode:
-		return Scalar{Kind: Map, Span: s.Span}
+		return Scalar{Kind: Map, Span: Span{start, r.end(n, start)}}
 	case n.Style&yaml.DoubleQuotedStyle != 0:
 		s.Style = DoubleQuoted
-		s.Span.End = start + quotedLen(r.source[start:limit], '"', '\\')
+		s.Span.End += quotedLen(r.source[start:r.inner.End], '"', '\\')
 	case n.Style&yaml.SingleQuotedStyle != 0:
 		s.Style = SingleQuoted
-		s.Span.End = start + quotedLen(r.source[start:limit], '\'', '\'')
+		s.Span.End += quotedLen(r.source[start:r.inner.End], '\'', '\'')
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
 		s.Style = Block
+		s.Span.End = r.blockEnd(start, n.Value)
+		return s
 	case n.Tag == "!!null" && n.Value == "":
-		return Scalar{Kind: Empty, Span: Span{start, start}}
+		s.Kind = Empty
+		return s
 	default:
-		if bytes.HasPrefix(r.source[start:limit], []byte(n.Value)) {
-			s.Span.End = start + len(n.Value)
-		}
+		s.Span.End = r.writtenEnd(start, n.Value)
 		if n.Tag == "!!null" {
 			s.Kind, s.Text = Empty, ""
 		}
 	}
+	s.Exact = bare(n) && s.Span.Len() > 0 && bytes.IndexAny(r.source[s.Span.Start:s.Span.End], "\r\n") < 0
 	return s
-}
-
-// quotedLen is the length of the quoted scalar at the start of text, both quotes included. A quote behind escape
-// does not end it; in single quotes the quote escapes itself.
-func quotedLen(text []byte, quote, escape byte) int {
-	for i := 1; i < len(text); i++ {
-		switch {
-		case text[i] == escape && i+1 < len(text) && (escape != quote || text[i+1] == quote):
-			i++
-		case text[i] == quote:
-			return i + 1
-		}
-	}
-	return len(text)
-}
-
-// trimEnd is the end of the text between two offsets without trailing white space.
-func (r *yamlReader) trimEnd(start, end int) int {
-	if end <= start {
-		return start
-	}
-	return start + len(bytes.TrimRight(r.source[start:end], " \t\r\n"))
 }

@@ -20,12 +20,16 @@ type Link struct {
 
 // findLinks fills Links from header and body. None are in hidden regions and none behind a backslash; a link to a
 // heading of the same note (`[[#heading]]`) has no target and is left out.
+// A header that is too large to be read has none.
 func (c *Claim) findLinks() {
-	c.scanLinks(c.Header.Inner, true)
+	if c.Header.Inner.Len() <= MaxHeader {
+		c.scanLinks(c.Header.Inner, true)
+	}
 	c.scanLinks(c.Body, false)
 }
 
 func (c *Claim) scanLinks(in Span, header bool) {
+	comments := newCommentScan(&c.Header)
 	for at := in.Start; at < in.End; {
 		i := bytes.Index(c.Source[at:in.End], []byte("[["))
 		if i < 0 {
@@ -36,7 +40,7 @@ func (c *Claim) scanLinks(in Span, header bool) {
 			start++ // of three brackets the inner two are the link
 		}
 		at = start + 2
-		if escaped(c.Source[in.Start:start]) || c.InHidden(start) || header && c.inYAMLComment(start) {
+		if escaped(c.Source[in.Start:start]) || c.InHidden(start) || header && comments.holds(start) {
 			continue
 		}
 		end := c.closing(at, in.End)
@@ -99,29 +103,6 @@ func (c *Claim) unescape(target string, offset int) string {
 		return strings.NewReplacer(`\"`, `"`, `\\`, `\`, `\/`, `/`).Replace(target)
 	}
 	return target
-}
-
-// StyleAt is the style of the scalar that holds offset.
-func (h *Header) StyleAt(offset int) Style {
-	for i := range h.Fields {
-		f := &h.Fields[i]
-		if offset < f.Value.Start || offset >= f.Value.End {
-			continue
-		}
-		for _, item := range f.Items {
-			if item.Span.Start <= offset && offset < item.Span.End {
-				return item.Style
-			}
-		}
-		return f.Style
-	}
-	return Plain
-}
-
-// inYAMLComment reports whether offset lies on a line of the header that is only a comment.
-func (c *Claim) inYAMLComment(offset int) bool {
-	line := c.Source[bytes.LastIndexByte(c.Source[:offset], '\n')+1 : offset]
-	return bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("#"))
 }
 
 // escaped reports whether what follows text stands behind an odd number of backslashes.

@@ -105,8 +105,8 @@ func (r *markdownReader) comments(html Span) {
 			return
 		}
 		start, end := at+i, html.End
-		if j := bytes.Index(r.source[start+4:html.End], []byte("-->")); j >= 0 {
-			end = start + 4 + j + 3
+		if j := bytes.Index(r.source[start+2:html.End], []byte("-->")); j >= 0 { // `<!-->` is a whole comment
+			end = start + 2 + j + 3
 		}
 		r.hide(Span{start, end}, Comment)
 		at = end

@@ -213,7 +213,8 @@ func (s *schema) known(key string) (string, bool) {
 	case "domain":
 		return s.domainOfFolder()
 	case "created":
-		return s.FirstSeen(s.Claim().Path).Format(time.DateOnly), true
+		day, known := s.FirstSeen(s.Claim().Path)
+		return day.Format(time.DateOnly), known
 	}
 	return "", false
 }

@@ -85,8 +85,9 @@ type Context struct {
 	Config *config.Config
 	// Today is the day of the run, at midnight UTC.
 	Today time.Time
-	// FirstSeen gives the day on which a note was first committed, or Today. It is asked for rarely: it may run git.
-	FirstSeen func(notePath string) time.Time
+	// FirstSeen gives the day on which a note was first committed, or Today if it never was. It answers false where the
+	// history that would tell is not at hand, as in a shallow clone. It is asked for rarely: it may run git.
+	FirstSeen func(notePath string) (day time.Time, known bool)
 	// IsNew reports whether a note has never been committed. It is asked for rarely: it may run git.
 	IsNew func(notePath string) bool
 	// Selected reports whether a note is under check; the others only surround those that are.

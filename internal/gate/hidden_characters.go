@@ -21,7 +21,7 @@ var HiddenCharacters = &Gate{
 	Fix:      "Take the character out, and type the word anew.",
 	Severity: Blocking, EveryNote: true,
 	Bad:  "-- tea.md --\n# green tea loses its ar\u200boma in the light\n",
-	Good: "-- tea.md --\n# green tea loses its aroma in the light 👩‍🍳\n\nچای سبز عطر خود را از دست می‌دهد\n",
+	Good: "-- tea.md --\n# green tea loses its aroma in the light 👩\u200d🍳\n\nچای سبز عطر خود را از دست می\u200cدهد\n",
 	Run: func(p *Pass) {
 		c := p.Claim()
 		n := 0

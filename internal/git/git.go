@@ -7,13 +7,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"strings"
 	"time"
 )
 
-// ErrNoRepository says that a folder is in no git repository, or that there is no git program to ask.
-var ErrNoRepository = errors.New("not in a git repository")
+var (
+	// ErrNoRepository says that a folder is in no git repository, or that there is no git program to ask.
+	ErrNoRepository = errors.New("not in a git repository")
+	// ErrNoWorkTree says that a folder is in a repository without a work tree, or among its internal files.
+	ErrNoWorkTree = errors.New("in a git repository, but not in a work tree of it")
+	// ErrShallow says that a clone holds only a part of the history, so that nothing is known of its beginning.
+	ErrShallow = errors.New("the history of the repository is cut off")
+)
 
 // Toplevel is the top folder of the work tree that holds dir.
 func Toplevel(ctx context.Context, dir string) (string, error) {
@@ -36,11 +43,8 @@ func Files(ctx context.Context, dir string) ([]string, error) {
 
 // HeadFiles are the files below dir in the commit that is checked out, relative to dir; none before the first commit.
 func HeadFiles(ctx context.Context, dir string) ([]string, error) {
-	if _, err := run(ctx, dir, "rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
-		if _, err := Toplevel(ctx, dir); err != nil {
-			return nil, err
-		}
-		return nil, nil
+	if has, err := hasCommits(ctx, dir); err != nil || !has {
+		return nil, err
 	}
 	out, err := run(ctx, dir, "ls-tree", "-r", "-z", "--name-only", "HEAD")
 	if err != nil {
@@ -49,28 +53,64 @@ func HeadFiles(ctx context.Context, dir string) ([]string, error) {
 	return splitNul(out), nil
 }
 
-// FirstDays gives, for each file below dir that any commit added, the day on which its author first did so.
+// FirstDays gives, for each file below dir that any commit added, the day on which its author first did so; none
+// before the first commit. In a shallow clone, where the last commits at hand seem to add everything, it fails with
+// ErrShallow.
 func FirstDays(ctx context.Context, dir string) (map[string]time.Time, error) {
-	const mark = "\x01"
-	out, err := run(ctx, dir, "log", "--relative", "--diff-filter=A", "--no-renames", "--name-only", "-z", "--format="+mark+"%as")
+	if has, err := hasCommits(ctx, dir); err != nil || !has {
+		return nil, err
+	}
+	shallow, err := run(ctx, dir, "rev-parse", "--is-shallow-repository")
 	if err != nil {
 		return nil, err
 	}
+	if strings.TrimSpace(string(shallow)) == "true" {
+		return nil, ErrShallow
+	}
+	out, err := run(ctx, dir, "log", "--relative", "--diff-filter=A", "--no-renames", "--name-only", "-z", "--format=%x00%as%x00")
+	if err != nil {
+		return nil, err
+	}
+	return firstDays(splitNul(out))
+}
+
+// firstDays reads the fields of git log. A commit starts with an empty field, which no name is, and its day; a line
+// end stands before the first of its names.
+func firstDays(fields []string) (map[string]time.Time, error) {
 	days := map[string]time.Time{}
 	var day time.Time
-	for _, entry := range splitNul(out) {
-		entry = strings.TrimLeft(entry, "\n")
-		if date, ok := strings.CutPrefix(entry, mark); ok {
-			if day, err = time.Parse(time.DateOnly, strings.TrimSpace(date)); err != nil {
-				return nil, fmt.Errorf("reading the dates of git log: %w", err)
-			}
+	for i := 0; i < len(fields); i++ {
+		if fields[i] != "" {
+			days[fields[i]] = day // commits come newest first, so the oldest stays
 			continue
 		}
-		if entry != "" {
-			days[entry] = day // commits come newest first, so the oldest stays
+		for i < len(fields) && fields[i] == "" {
+			i++ // the end of a commit and the start of the next
+		}
+		if i == len(fields) {
+			break
+		}
+		var err error
+		if day, err = time.Parse(time.DateOnly, fields[i]); err != nil {
+			return nil, fmt.Errorf("reading the dates of git log: %w", err)
+		}
+		for i+1 < len(fields) && fields[i+1] == "" {
+			i++
+		}
+		if i+1 < len(fields) {
+			fields[i+1] = strings.TrimPrefix(fields[i+1], "\n")
 		}
 	}
 	return days, nil
+}
+
+// hasCommits reports whether anything is checked out.
+func hasCommits(ctx context.Context, dir string) (bool, error) {
+	if _, err := run(ctx, dir, "rev-parse", "--verify", "--quiet", "HEAD"); err == nil {
+		return true, nil
+	}
+	_, err := Toplevel(ctx, dir)
+	return false, err
 }
 
 func splitNul(out []byte) []string {
@@ -80,10 +120,15 @@ func splitNul(out []byte) []string {
 	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
 }
 
+// settings are those of the user that would change what git does or says: a file system monitor is a program of the
+// repository's choice, and a root commit that is not shown adds nothing.
+var settings = []string{"-c", "core.fsmonitor=false", "-c", "log.showRoot=true", "-c", "log.showSignature=false"}
+
 // run gives the standard output of a git command in dir.
 func run(ctx context.Context, dir string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "git", args...)
+	cmd := exec.CommandContext(ctx, "git", append(settings[:len(settings):len(settings)], args...)...)
 	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "LC_ALL=C") // its complaints are read below
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
 	out, err := cmd.Output()
@@ -94,8 +139,13 @@ func run(ctx context.Context, dir string, args ...string) ([]byte, error) {
 		return nil, fmt.Errorf("%w: there is no git program", ErrNoRepository)
 	}
 	said := strings.TrimSpace(complaint.String())
-	if strings.Contains(said, "not a git repository") {
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case strings.Contains(said, "not a git repository"):
 		return nil, ErrNoRepository
+	case strings.Contains(said, "must be run in a work tree"):
+		return nil, ErrNoWorkTree
 	}
 	return nil, fmt.Errorf("git %s: %w: %s", args[0], err, said)
 }

@@ -8,41 +8,61 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/text/hidden"
 )
 
 // ClaimType is the value of the field `type` that makes a note a claim.
 const ClaimType = "claim"
 
+// everyNote is the pattern that stands for every note, whatever its markdown ending and the case of it.
+const everyNote = "**/*.md"
+
 // IsClaim reports whether a note is one that the gates judge, by the rules of contract 5.4: it stands where claims
 // may stand and has the type `claim`, or no type but two of the fields that only claims have, or no other type in a
-// folder that holds claims alone.
+// folder that holds claims alone. Where a header leaves doubt about its type, for it names several or cannot be read, a
+// note that may be a claim is one: nobody passes the gates by a header that is broken.
 func IsClaim(c *claim.Claim, rules *config.Claims) bool {
 	if !MayBeClaim(c.Path, rules) {
 		return false
 	}
-	if kind := c.Header.Type(); kind != "" {
-		return strings.EqualFold(strings.TrimSpace(kind), ClaimType)
-	}
-	if inFolder(c.Path, rules.Folders) {
+	kinds := c.Header.Types()
+	if slices.ContainsFunc(kinds, saysClaim) {
 		return true
 	}
-	marks := 0
+	if len(kinds) > 0 {
+		return false
+	}
+	return inFolder(c.Path, rules.Folders) || marks(&c.Header) >= 2
+}
+
+// saysClaim reports whether a type is that of claims, in any case and in letters that look like it.
+func saysClaim(kind string) bool {
+	skeleton, _ := hidden.Skeleton(strings.TrimSpace(kind))
+	return strings.EqualFold(skeleton, ClaimType)
+}
+
+// marks counts the fields of a header that only claims have; of one with problems, the words that may be such fields.
+func marks(h *claim.Header) int {
+	n := 0
 	for _, key := range []string{"confidence", "source", "domain"} {
-		if _, ok := c.Header.Field(key); ok {
-			marks++
+		if _, ok := h.Field(key); ok || len(h.Problems) > 0 && strings.Contains(h.Raw(), key+":") {
+			n++
 		}
 	}
-	return marks >= 2
+	if len(h.Problems) > 0 && strings.Contains(h.Raw(), "type") && strings.Contains(h.Raw(), ClaimType) {
+		n = max(n, 2)
+	}
+	return n
 }
 
 // MayBeClaim reports whether claims may stand at a path at all.
 func MayBeClaim(notePath string, rules *config.Claims) bool {
-	return matchesAny(notePath, rules.Paths) && !matchesAny(notePath, rules.Exclude)
+	return (matchesAny(notePath, rules.Paths) || inFolder(notePath, rules.Folders)) && !matchesAny(notePath, rules.Exclude)
 }
 
 func matchesAny(notePath string, patterns []string) bool {
 	for _, pattern := range patterns {
-		if pattern == "**/*.md" && strings.HasSuffix(notePath, ".md") {
+		if pattern == everyNote && IsNote(notePath) {
 			return true
 		}
 		if doublestar.MatchUnvalidated(pattern, notePath) {

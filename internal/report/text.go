@@ -30,7 +30,7 @@ func WriteText(w io.Writer, doc *Document, opts TextOptions) error {
 			if last != "" {
 				t.line("")
 			}
-			t.line("%s", t.paint(bold, visible(f.Path)))
+			t.line("%s", t.paint(bold, Visible(f.Path)))
 			last = f.Path
 		}
 		t.finding(f)
@@ -79,13 +79,13 @@ func (t *textWriter) finding(f *Finding) {
 		mendable = t.paint(green, " [--fix]")
 	}
 	t.line("  %s %s %s: %s%s", t.paint(dim, fmt.Sprintf("%d:%d", f.Line, f.Column)), t.paint(color, f.Severity), f.Gate,
-		visible(f.Message), mendable)
+		Visible(f.Message), mendable)
 	if excerpt, caret := t.excerpt(f); excerpt != "" {
 		number := fmt.Sprint(f.Line)
 		t.line("  %s %s", t.paint(dim, fmt.Sprintf("%5s |", number)), excerpt)
 		t.line("  %s %s", t.paint(dim, "      |"), t.paint(color, caret))
 	}
-	t.line("        %s %s", t.paint(dim, "fix:"), visible(f.Fix))
+	t.line("        %s %s", t.paint(dim, "fix:"), Visible(f.Fix))
 }
 
 // excerpt is the part of the line around the finding, and a line that points at it.
@@ -106,7 +106,7 @@ func (t *textWriter) excerpt(f *Finding) (line, caret string) {
 		to = min(from+room, len(runes))
 	}
 	end = max(min(end, to), start)
-	before, marked, after := visible(string(runes[from:start])), visible(string(runes[start:end])), visible(string(runes[end:max(to, end)]))
+	before, marked, after := Visible(string(runes[from:start])), Visible(string(runes[start:end])), Visible(string(runes[end:max(to, end)]))
 	if from > 0 || f.Excerpt.Column > 1 {
 		before = "…" + before
 	}
@@ -152,9 +152,9 @@ func count(n int, word string) string {
 	return fmt.Sprintf("%d %s", n, word)
 }
 
-// visible makes text from a claim safe to print: a control character, or one without a shape, shows as its number, so
+// Visible makes text from a claim safe to print: a control character, or one without a shape, shows as its number, so
 // that no claim can drive the reader's terminal.
-func visible(s string) string {
+func Visible(s string) string {
 	if !strings.ContainsFunc(s, unprintable) && utf8.ValidString(s) {
 		return s
 	}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/check"
+)
+
+// writeOutput writes a file of the user's choice, wholly or not at all. A link in its place, which somebody else may
+// have planted, is replaced rather than followed; a device or a pipe is written to as it is.
+func writeOutput(name string, std streams, write func(io.Writer) error) error {
+	switch name {
+	case "/dev/stdout":
+		return write(std.out)
+	case "/dev/stderr":
+		return write(std.err)
+	}
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() || strings.HasPrefix(filepath.Clean(name), "/dev/") {
+		file, err := os.OpenFile(name, os.O_WRONLY, 0)
+		if err != nil {
+			return noOutput(name, err)
+		}
+		return errors.Join(write(file), file.Close())
+	}
+	mode := os.FileMode(0o666)
+	if err == nil {
+		mode = info.Mode().Perm()
+	}
+	temp := filepath.Join(filepath.Dir(name), fmt.Sprintf(".kbgate-output-%d", os.Getpid()))
+	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return noOutput(name, err)
+	}
+	if err = errors.Join(write(file), file.Close()); err == nil {
+		err = os.Rename(temp, name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(temp))
+	}
+	return nil
+}
+
+// noOutput names the file that was asked for rather than the one beside it.
+func noOutput(name string, err error) error {
+	var failed *os.PathError
+	if errors.As(err, &failed) {
+		err = failed.Err
+	}
+	return &check.UsageError{Err: fmt.Errorf("writing %s: %w", name, err), Hint: "--output needs a file in a folder that can be written"}
+}

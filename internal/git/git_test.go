@@ -1,0 +1,115 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+)
+
+// repository makes an empty repository, and gives it and a function that runs git there.
+func repository(t *testing.T) (dir string, do func(args ...string)) {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed")
+	}
+	dir = t.TempDir()
+	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+	t.Setenv("GIT_CONFIG_GLOBAL", filepath.Join(dir, ".none"))
+	do = func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("git", append([]string{"-c", "user.name=Test", "-c", "user.email=test@example.org"}, args...)...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+	}
+	do("init", "-q")
+	return dir, do
+}
+
+func TestFirstDays(t *testing.T) {
+	dir, do := repository(t)
+	ctx := context.Background()
+	if days, err := FirstDays(ctx, dir); err != nil || len(days) != 0 {
+		t.Fatalf("before the first commit: %v, %v", days, err)
+	}
+	commits := []struct {
+		day   string
+		names []string
+	}{
+		{"2025-05-04", []string{"a.md", "sub/b.md"}},
+		{"2025-06-05", []string{"\x012025-01-01", "\n2025-01-02", "2025-01-03", " c.md"}},
+		{"2025-07-06", []string{"d.md"}},
+	}
+	if runtime.GOOS == "windows" {
+		commits[1].names = []string{"2025-01-03"}
+	}
+	do("config", "log.showRoot", "false")
+	for _, c := range commits {
+		for _, name := range c.names {
+			name = filepath.Join(dir, filepath.FromSlash(name))
+			if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(name), 0o600)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		do("add", ".")
+		do("commit", "-qm", "x", "--date", c.day+"T12:00:00Z")
+	}
+	days, err := FirstDays(ctx, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, c := range commits {
+		for _, name := range c.names {
+			n++
+			if got := days[name].Format(time.DateOnly); got != c.day {
+				t.Errorf("%q: %s, want %s", name, got, c.day)
+			}
+		}
+	}
+	if len(days) != n {
+		t.Errorf("%d files: %v", len(days), days)
+	}
+
+	clone := filepath.Join(t.TempDir(), "clone")
+	do("clone", "-q", "--depth", "1", "file://"+filepath.ToSlash(dir), clone)
+	if days, err := FirstDays(ctx, clone); !errors.Is(err, ErrShallow) {
+		t.Errorf("a shallow clone: %v, %v", days, err)
+	}
+}
+
+func TestNoWorkTree(t *testing.T) {
+	dir, do := repository(t)
+	do("init", "-q", "--bare", "bare.git")
+	t.Setenv("LC_ALL", "de_DE.UTF-8")
+	for _, at := range []string{"bare.git", ".git"} {
+		if _, err := Toplevel(context.Background(), filepath.Join(dir, at)); !errors.Is(err, ErrNoWorkTree) {
+			t.Errorf("%s: %v", at, err)
+		}
+	}
+	if _, err := Toplevel(context.Background(), t.TempDir()); !errors.Is(err, ErrNoRepository) {
+		t.Errorf("no repository: %v", err)
+	}
+}
+
+// A monitor is a program that a repository could name in its settings; no question may run it.
+func TestNoMonitorRuns(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the monitor is a shell script")
+	}
+	dir, do := repository(t)
+	ran := filepath.Join(t.TempDir(), "ran")
+	do("config", "core.fsmonitor", "touch "+ran+" #")
+	if _, err := Files(context.Background(), dir); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("the monitor of the repository ran")
+	}
+}
