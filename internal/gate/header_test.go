@@ -84,7 +84,7 @@ func TestFrontmatterSchema(t *testing.T) {
 		{"duplicate key", complete + "domain: coffee\n", []string{"8: `domain` stands twice in the header"}},
 		{"alias", without("source") + "source: &s Harler\nnote: *s\n", []string{"7: the header uses an anchor (`&s`)", "8: the header uses an alias (`*s`)"}},
 		{"broken yaml", complete + "note: [a\n", []string{"8: the header is not valid YAML: did not find expected ',' or ']'"}},
-		{"a list", "- type: claim\n", nil}, // no type, no fields: not a claim
+		{"a list", "- type: claim\n", []string{"2: the header is not a list of `key: value` lines"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			note := "---\n" + test.header + "---\n\n# tea keeps its aroma in the dark\n\ntext\n"
