@@ -141,8 +141,12 @@ func finishFix(fixed *check.Fixed, flags checkFlags, std streams) error {
 	if written > 0 {
 		say(std.err, "%d %s mended", written, notes(written))
 	}
-	if err := finishCheck(fixed.Result, flags, std); failure == nil || err != nil && !errors.Is(err, errFindings) {
-		return errors.Join(failure, err)
+	err := finishCheck(fixed.Result, flags, std)
+	if failure == nil {
+		return err
+	}
+	if err != nil && !errors.Is(err, errFindings) {
+		complain(std.err, err, "")
 	}
 	return failure
 }

@@ -14,12 +14,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
-	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/report"
 )
@@ -296,46 +294,6 @@ func (s *session) selectNotes(j *judge) {
 				j.selected[kb.ID(id)] = true
 			}
 		}
-	}
-}
-
-// firstSeen asks git once, and only when a gate wants to know.
-func (s *session) firstSeen() func(string) (time.Time, bool) {
-	today := s.Now.UTC().Truncate(24 * time.Hour)
-	days := sync.OnceValues(func() (map[string]time.Time, error) {
-		if s.root == "" {
-			return nil, git.ErrNoRepository
-		}
-		return git.FirstDays(s.ctx, s.root)
-	})
-	return func(notePath string) (time.Time, bool) {
-		found, err := days()
-		if err != nil && !errors.Is(err, git.ErrNoRepository) {
-			return time.Time{}, false
-		}
-		if day, ok := found[notePath]; ok {
-			return day, true
-		}
-		return today, true // not committed yet, or never to be
-	}
-}
-
-// isNew asks git once, and only when a gate wants to know. Without a repository nothing is known to be new.
-func (s *session) isNew() func(string) bool {
-	committed := sync.OnceValues(func() (map[string]bool, error) {
-		if s.root == "" {
-			return nil, git.ErrNoRepository
-		}
-		files, err := git.HeadFiles(s.ctx, s.root)
-		known := make(map[string]bool, len(files))
-		for _, file := range files {
-			known[file] = true
-		}
-		return known, err
-	})
-	return func(notePath string) bool {
-		known, err := committed()
-		return err == nil && !known[notePath]
 	}
 }
 

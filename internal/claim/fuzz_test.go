@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"bytes"
 	"reflect"
 	"testing"
 )
@@ -11,6 +12,7 @@ func FuzzPlainHeaderEqualsYAML(f *testing.F) {
 		"type: claim\ndomain: tea\n", "a: \"b c\"\nd: 'e'\n", "a:\n  - b\n  - \"c\"\n", "a: [b, c d]\n", "a: []\nb: null\n", "a:\n\nb: (x) $5 50%\n",
 		"a: b # c\n", "a: http://x.y/z\n", "a: 2026-02-30\n", "a: no\n", "a:\n- b\n- c\n", "a: é – “x”\r\nb: c\r\n", "a: b\n  c\n", "a: x:\n",
 		"a: \"b\" \n", "a: [b,, c]\n", "a: [ ]\n", "a: ~\n", "a: - b\n", "a:   b   \n", "a: 'b' c\n", "a: b's\n", "a: [null, b]\n", "a:\n  - null\n", "a: ...\n", "null: x\n",
+		"!!str a: b # c\n", "&a b: c\n", "a: &b c\n", "a: >-\n  b\n# c\n", "a: b\n  c\n# d\n", "a:\nb: # c\n", "a:\n  - b\n\nc: NULL\n",
 		"a: b\n---\n", "a: [a b c]\n- d\n", "a: \"\"\n", "a: ''\n", "a: /x/y\n", "a: 1_0\nb: 0x1f\n", "a: (b) #c\n", "a: b\u00a0c\n",
 	} {
 		f.Add([]byte(seed))
@@ -60,6 +62,8 @@ func FuzzQuickScanEqualsGoldmark(f *testing.F) {
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"---\ntype: claim\n---\n# t\n[[a]] `[[b]]` <!-- [[c]] -->\n", "---\n- a\n---\n", "---\na: &x [*x]\n---\n", "\ufeff---\r\na: \"[[b]]\"\r\n---\r\n", "[[", "![[a]]\\", "---\n", "<!--", "```",
+		"---\n!!str a: &x >-\n  # [[b]]\n# [[c]]\n? *x\n: !t [a, 'b', {c: \"d\"}] # [[e]]\n---\n", "---\n\"type\" : claim # x\n[\n---\n", "---\n<<: &a {type: [*a]}\ntype: *a\n---\n",
+		"---\na: é\n\n  b\n# c\nd: |2\n   e\n...\nf: g\n---\n", "<!--> [[a]] <!---> x `", ">>>>- - 1. `[a](<b\n[a]: b '\n\t* c\n",
 	} {
 		f.Add([]byte(seed))
 	}
@@ -75,10 +79,15 @@ func FuzzParse(f *testing.F) {
 		for _, field := range c.Header.Fields {
 			inside("key "+field.Key, field.KeySpan)
 			inside("value of "+field.Key, field.Value)
+			if field.Exact && bytes.ContainsAny(source[field.Value.Start:field.Value.End], "\r\n") {
+				t.Fatalf("the exact value of %q is on several lines: %q", field.Key, source)
+			}
 			for _, item := range field.Items {
 				inside("item of "+field.Key, item.Span)
 			}
 		}
+		c.Header.Types()
+		c.Header.Type()
 		for _, p := range c.Header.Problems {
 			inside(p.Message, p.Span)
 		}

@@ -81,11 +81,21 @@ type yamlReader struct {
 	line, column, at int
 }
 
+// indexLines finds the lines as yaml.v3 counts them: a lone carriage return and Unicode's line breaks end one too.
 func (r *yamlReader) indexLines() {
 	r.lines = []int{r.inner.Start}
-	for at := r.inner.Start; at < r.inner.End; {
-		_, at = cutLine(r.source[:r.inner.End], at)
-		r.lines = append(r.lines, at)
+	text := r.source[r.inner.Start:r.inner.End]
+	for i := 0; i < len(text); i++ {
+		switch rest := text[i:]; {
+		case rest[0] == '\n', rest[0] == '\r' && !bytes.HasPrefix(rest, []byte("\r\n")):
+		case rest[0] == 0xc2 && bytes.HasPrefix(rest, []byte("\u0085")):
+			i++
+		case rest[0] == 0xe2 && (bytes.HasPrefix(rest, []byte("\u2028")) || bytes.HasPrefix(rest, []byte("\u2029"))):
+			i += 2
+		default:
+			continue
+		}
+		r.lines = append(r.lines, r.inner.Start+i+1)
 	}
 }
 

@@ -7,11 +7,11 @@ import "bytes"
 const (
 	maxDepth       = 250           // of list items and quotations within each other
 	usualDepth     = 10            // of them that are not counted
-	maxNested      = 400_000       // lines, each counted as often as it is nested deeper than usual
+	maxNested      = 400_000       // lines, each counted as often as it is nested deeper than usual, or after a blank one
 	maxDelimiters  = 2_000_000_000 // the squares of the numbers of `*` and `_` in each paragraph
 	maxDestination = 400_000_000   // links of a line times its bytes: the end of an address is sought on its line
 	maxTitles      = 400_000_000   // links of a paragraph times its lines: the end of a title is sought in the paragraph
-	maxBackticks   = 500_000_000   // bytes of a paragraph times its longest run: each length is sought in the paragraph
+	maxBackticks   = 250_000_000   // bytes of a paragraph times its longest run: each length is sought in the paragraph
 	usualBackticks = 8             // in a run, that are not counted
 	lineCost       = 64            // what a line adds to its bytes where a paragraph is searched
 )
@@ -20,13 +20,14 @@ const (
 type tangle struct {
 	nested, delimiters, destinations, titles, backticks int // as the limits have them, up to the paragraph
 
-	open      int // depth of the list items and quotations that may be open
+	open      int  // depth of the list items and quotations that may be open
+	blank     bool // was the line before blank?
 	paragraph marks
 }
 
 // tangled says why the markup of a body is not to be handed to goldmark, "" where it may be.
 func tangled(source []byte, body Span) string {
-	var t tangle
+	t := tangle{blank: true}
 	for at := body.Start; at < body.End; {
 		line, next := cutLine(source[:body.End], at)
 		at = next
@@ -46,17 +47,25 @@ func (t *tangle) add(line []byte) {
 	blank := len(bytes.TrimLeft(line, " \t")) == 0
 	switch {
 	case blank: // leaves all open
-	case t.paragraph.lines > 0:
+	case !t.blank:
 		t.open = max(t.open, depth) // it may go on with the line before
 	case depth > 0:
 		t.open = depth
 	default:
 		t.open = min(t.open, indent/2+1)
 	}
-	t.nested += max(0, t.open-usualDepth)
-	if blank || len(rest) == 0 && indent < 4 && line[0] == '>' {
+	if blank && t.blank {
+		t.nested += t.open
+	} else {
+		t.nested += max(0, t.open-usualDepth)
+	}
+	t.blank = blank
+	switch {
+	case blank, len(rest) == 0 && line[0] == '>':
 		t.close()
 		return
+	case isItem(line):
+		t.close()
 	}
 	t.paragraph.count(rest)
 	t.destinations += bytes.Count(rest, []byte("](")) * len(rest)
@@ -69,6 +78,13 @@ func (t *tangle) close() {
 	t.titles += p.links * p.lines
 	t.backticks += max(0, p.backticks-usualBackticks) * (p.bytes + p.lines*lineCost)
 	*p = marks{}
+}
+
+// isItem reports whether a line begins an item of a list that is not numbered, which ends the paragraph before it.
+func isItem(line []byte) bool {
+	rest := bytes.TrimLeft(line, " ")
+	return len(line)-len(rest) < 4 && len(rest) > 2 && (rest[0] == '-' || rest[0] == '*' || rest[0] == '+') &&
+		rest[1] == ' ' && len(bytes.TrimLeft(rest[1:], " \t")) > 0
 }
 
 // over says which limit would be passed if the paragraph ended here.

@@ -180,9 +180,9 @@ func (s *schema) extensible() bool {
 	return strings.TrimSpace(lines[len(lines)-1]) != "..."
 }
 
-// replaceable reports whether the place of a value is just the value, so that it may be replaced.
+// replaceable reports whether the place of a value is just the value, in a header in which nothing is doubtful.
 func replaceable(c *claim.Claim, f *claim.Field) bool {
-	return len(c.Header.Problems) == 0 && f.Style != claim.Block && !strings.Contains(c.Slice(f.Value), "\n")
+	return f.Exact && len(c.Header.Problems) == 0
 }
 
 // misspelled gives a field of the header whose name is a slip away from key.
@@ -198,7 +198,7 @@ func (s *schema) misspelled(key string) string {
 // fillEmpty edits an empty field of which the value is known.
 func (s *schema) fillEmpty(f *claim.Field) []Edit {
 	value, ok := s.known(f.Key)
-	if !ok || f.Kind != claim.Empty || f.Value.Len() > 0 || !s.mendable() {
+	if !ok || f.Kind != claim.Empty || f.Value.Len() > 0 || !f.Exact || !s.mendable() {
 		return nil
 	}
 	return []Edit{{At: f.Value, New: " " + value}}
