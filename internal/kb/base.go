@@ -21,6 +21,7 @@ const None ID = -1
 // Seal ends that. Afterwards a Base is only read, by as many goroutines as like.
 type Base struct {
 	notes []Facts
+	paths []string            // by ID; the notes' own, but never written once the base is made
 	keys  []string            // folded paths without ending, by ID
 	files map[string]struct{} // folded paths of the files that are no notes
 	names map[string][]string // and, by name, their paths
@@ -47,10 +48,11 @@ func NewBase(files []string) *Base {
 			n++
 		}
 	}
-	b.notes = make([]Facts, 0, n)
+	b.notes, b.paths = make([]Facts, 0, n), make([]string, 0, n)
 	for _, file := range files {
 		if IsNote(file) {
 			b.notes = append(b.notes, Facts{Path: file})
+			b.paths = append(b.paths, file)
 		} else {
 			key := text.Fold(file)
 			b.files[key] = struct{}{}
@@ -62,7 +64,7 @@ func NewBase(files []string) *Base {
 	b.byPath = make(map[string]ID, len(b.notes))
 	b.byName = make(map[string]ID, len(b.notes))
 	for i := len(b.notes) - 1; i >= 0; i-- { // backwards, so that the chains of equal names are in order
-		key := text.Fold(strings.TrimSuffix(b.notes[i].Path, noteEnding(b.notes[i].Path)))
+		key := text.Fold(strings.TrimSuffix(b.paths[i], noteEnding(b.paths[i])))
 		name := key[strings.LastIndexByte(key, '/')+1:]
 		b.keys[i] = key
 		if twin, ok := b.byPath[key]; ok {
@@ -90,7 +92,7 @@ func NewBase(files []string) *Base {
 }
 
 // parts counts the folders above a note.
-func (b *Base) parts(id ID) int { return strings.Count(b.notes[id].Path, "/") }
+func (b *Base) parts(id ID) int { return strings.Count(b.paths[id], "/") }
 
 // alias is what an alias may mean.
 type alias struct {
@@ -109,7 +111,7 @@ func (b *Base) Put(id ID, f Facts) {
 			l.Target = name // a string that is kept anyway: most links name their note as it is called
 		}
 	}
-	f.Path = b.notes[id].Path
+	f.Path = b.paths[id]
 	b.notes[id] = f
 }
 
@@ -149,7 +151,7 @@ func (b *Base) Find(notePath string) (ID, bool) {
 		return None, false
 	}
 	for ; id != None; id = b.next[id] { // paths that differ only by case share a key
-		if b.notes[id].Path == notePath {
+		if b.paths[id] == notePath {
 			return id, true
 		}
 	}
@@ -158,7 +160,7 @@ func (b *Base) Find(notePath string) (ID, bool) {
 
 // Name is the file name by which links name the note, without folder and ending.
 func (b *Base) Name(id ID) string {
-	p := b.notes[id].Path
+	p := b.paths[id]
 	return strings.TrimSuffix(p[strings.LastIndexByte(p, '/')+1:], noteEnding(p))
 }
 
@@ -198,7 +200,7 @@ func (b *Base) Namesakes(id ID) []ID {
 //
 // Before Seal, aliases are unknown: what does not resolve may still do so later.
 func (b *Base) Resolve(from ID, target string, embed bool) (ID, bool) {
-	folder := path.Dir(b.notes[from].Path)
+	folder := path.Dir(b.paths[from])
 	if strings.HasPrefix(target, "./") || strings.HasPrefix(target, "../") {
 		return b.exact(path.Join(folder, target), embed)
 	}
@@ -274,10 +276,10 @@ func (b *Base) addAlias(key string, id ID) {
 		return
 	}
 	if known.inside == nil {
-		known.inside = map[string]ID{path.Dir(b.notes[known.best].Path): known.best}
+		known.inside = map[string]ID{path.Dir(b.paths[known.best]): known.best}
 	}
-	if _, taken := known.inside[path.Dir(b.notes[id].Path)]; !taken {
-		known.inside[path.Dir(b.notes[id].Path)] = id
+	if _, taken := known.inside[path.Dir(b.paths[id])]; !taken {
+		known.inside[path.Dir(b.paths[id])] = id
 	}
 	if b.parts(id) < b.parts(known.best) {
 		known.best = id
@@ -301,10 +303,10 @@ func (b *Base) sibling(from ID, name []byte) (ID, bool) {
 
 // closest chooses among notes that a link may mean. The IDs are in byte order.
 func (b *Base) closest(from ID, ids []ID) ID {
-	folder := path.Dir(b.notes[from].Path)
+	folder := path.Dir(b.paths[from])
 	best, parts := None, 0
 	for _, id := range ids {
-		p := b.notes[id].Path
+		p := b.paths[id]
 		if path.Dir(p) == folder {
 			return id
 		}

@@ -240,7 +240,7 @@ func hasDigit(s string) bool { return strings.IndexFunc(s, unicode.IsDigit) >= 0
 // LinkName is the shortest text by which a link from anywhere names the note: its file name, or its path where
 // several notes share the name.
 func (b *Base) LinkName(id ID) string {
-	if p := b.notes[id].Path; b.HasNamesakes(id) {
+	if p := b.paths[id]; b.HasNamesakes(id) {
 		return strings.TrimSuffix(p, noteEnding(p))
 	}
 	return b.Name(id)
