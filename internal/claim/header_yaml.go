@@ -212,6 +212,6 @@ func (r *yamlReader) scalar(n *yaml.Node) Scalar {
 			s.Kind, s.Text = Empty, ""
 		}
 	}
-	s.Exact = bare(n) && s.Span.Len() > 0 && bytes.IndexAny(r.source[s.Span.Start:s.Span.End], "\r\n") < 0
+	s.Exact = bare(n) && s.Span.Len() > 0 && !bytes.ContainsAny(r.source[s.Span.Start:s.Span.End], "\r\n")
 	return s
 }
