@@ -90,7 +90,7 @@ func (g *generator) rand(kind, i int) *rand.Rand {
 }
 
 func (g *generator) config() string {
-	return "claims:\n  folders: [domains]\ngates:\n  opsec_internal_deal_terms:\n    organisations: [Kettle & Crumb]\n"
+	return "claims:\n  folders: [domains]\ngates:\n  opsec_internal_deal_terms:\n    organisations: [Juniper & Hart]\n"
 }
 
 func (g *generator) domain(i int) string { return nouns[i%domains] + "-" + nouns[(i*7+3)%len(nouns)] }
@@ -148,7 +148,7 @@ func (g *generator) claim(i int) string {
 	case 5:
 		paragraphs = []string{"This is an important aspect that plays a crucial role in many contexts and deserves further attention."}
 	case 6:
-		paragraphs = append(paragraphs, fmt.Sprintf("Kettle & Crumb raises $%d million at a valuation cap of $%d million.", 1+r.IntN(9), 10+r.IntN(80)))
+		paragraphs = append(paragraphs, fmt.Sprintf("Juniper & Hart raises $%d million at a valuation cap of $%d million.", 1+r.IntN(9), 10+r.IntN(80)))
 	case 7:
 		h.source, h.confidence, second = g.citation(r), "proven", false
 	case 8:
