@@ -21,7 +21,8 @@ type Shape struct {
 const (
 	linksPerClaim   = 8
 	brokenPerMille  = 10 // of the links
-	faultyPerMille  = 20 // of the claims, spread over the gates
+	faultyEvery     = 50 // claims, one is faulty
+	faults          = 12 // kinds of them
 	claimsPerSource = 10
 	bodyBytes       = 2450 // of prose, beside links and header
 	domains         = 20
@@ -109,20 +110,20 @@ func (g *generator) title(r *rand.Rand) string {
 		g.nouns(r), pick(r, places), pick(r, adjectives), g.nouns(r), pick(r, verbs), g.noun(r))
 }
 
-// fault chooses what is wrong with a claim; -1: nothing.
+// fault chooses what is wrong with a claim, each fault equally often; -1: nothing.
 func (g *generator) fault(i int) int {
-	if r := g.rand(5, i); r.IntN(1000) < faultyPerMille {
-		return r.IntN(12)
+	if i%faultyEvery != faultyEvery-1 {
+		return -1
 	}
-	return -1
+	return i / faultyEvery % faults
 }
 
-// claim writes a claim. Two claims in a thousand show each of the faults that the gates look for.
+// claim writes a claim, now and then with one of the faults that the gates look for.
 func (g *generator) claim(i int) string {
-	r := g.rand(6, i)
+	r := g.rand(5, i)
 	fault := g.fault(i)
 	if fault == 0 && i > 0 { // a near duplicate of an earlier claim
-		r = g.rand(6, r.IntN(i))
+		r = g.rand(5, r.IntN(i))
 	}
 	h := header{
 		typ: "claim", domain: g.domain(i % domains), confidence: pick(r, []string{"likely", "likely", "experimental", "proven"}),
@@ -142,7 +143,7 @@ func (g *generator) claim(i int) string {
 		h.created = "2026-02-30"
 	case 3:
 		title = "every " + pick(r, nouns) + " always " + pick(r, verbs) + "s its " + g.noun(r)
-		h.description = "It has been like that from the beginning"
+		h.description = "What the trade has to say about it"
 	case 4:
 		title += fmt.Sprintf(" by %d percent", 11+r.IntN(80))
 	case 5:
@@ -151,6 +152,8 @@ func (g *generator) claim(i int) string {
 		paragraphs = append(paragraphs, fmt.Sprintf("Juniper & Hart raises $%d million at a valuation cap of $%d million.", 1+r.IntN(9), 10+r.IntN(80)))
 	case 7:
 		h.source, h.confidence, second = g.citation(r), "proven", false
+		paragraphs = []string{fmt.Sprintf("When the %s cools, the %s draws water from the %s, so that %d of 40 samples cracked within %d days and the rest lost a tenth of their weight. "+
+			"Kept at 60 degrees they did not crack, because the water had no colder place to go.", g.noun(r), g.noun(r), g.noun(r), 20+r.IntN(19), 2+r.IntN(9))}
 	case 8:
 		title = "the " + g.noun(r) + " of " + pick(r, places)
 	case 9:
@@ -217,7 +220,7 @@ func (g *generator) target(r *rand.Rand, i, n int) string {
 }
 
 func (g *generator) source(i int) string {
-	r := g.rand(7, i)
+	r := g.rand(6, i)
 	return fmt.Sprintf("---\ntype: source\nauthor: %s\nsource: \"%s\"\ndate: 2024-%02d-%02d\n---\n\n# %s\n\n%s. %s.\n\n\"%s\" -- %s\n", pick(r, names), g.citation(r),
 		1+r.IntN(12), 1+r.IntN(28), g.sentence(r), g.sentence(r), g.sentence(r), g.sentence(r), pick(r, names))
 }
