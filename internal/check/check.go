@@ -64,15 +64,15 @@ func (e *UsageError) Unwrap() error { return e.Err }
 
 // Run judges what the request asks for.
 func Run(ctx context.Context, req Request) (*Result, error) {
-	s, err := newSession(ctx, req)
+	s, err := newInquiry(ctx, req)
 	if err != nil {
 		return nil, err
 	}
 	return s.run()
 }
 
-// session is the state of one run.
-type session struct {
+// inquiry is the state of one run.
+type inquiry struct {
 	Request
 	ctx     context.Context
 	root    string // without symbolic links
@@ -84,8 +84,8 @@ type session struct {
 	selected []string
 }
 
-func newSession(ctx context.Context, req Request) (*session, error) {
-	s := &session{Request: req, ctx: ctx, overlay: maps.Clone(req.Files)}
+func newInquiry(ctx context.Context, req Request) (*inquiry, error) {
+	s := &inquiry{Request: req, ctx: ctx, overlay: maps.Clone(req.Files)}
 	if err := s.findRoot(); err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func newSession(ctx context.Context, req Request) (*session, error) {
 }
 
 // run judges all notes once.
-func (s *session) run() (*Result, error) {
+func (s *inquiry) run() (*Result, error) {
 	for {
 		j := s.judge()
 		all, complete, err := j.run(s.ctx)
@@ -113,7 +113,7 @@ func (s *session) run() (*Result, error) {
 	}
 }
 
-func (s *session) findRoot() (err error) {
+func (s *inquiry) findRoot() (err error) {
 	if s.Files != nil {
 		return nil
 	}
@@ -139,14 +139,14 @@ func (s *session) findRoot() (err error) {
 	return err
 }
 
-func (s *session) absolute(p string) string {
+func (s *inquiry) absolute(p string) string {
 	if filepath.IsAbs(p) {
 		return filepath.Clean(p)
 	}
 	return filepath.Join(s.Dir, p)
 }
 
-func (s *session) loadConfig() error {
+func (s *inquiry) loadConfig() error {
 	name := s.ConfigFile
 	if name == "" {
 		name = filepath.Join(s.named, config.FileName)
@@ -180,7 +180,7 @@ func (s *session) loadConfig() error {
 }
 
 // list fills files and selected. What was named on the command line counts even where git ignores it.
-func (s *session) list() (err error) {
+func (s *inquiry) list() (err error) {
 	if s.Files != nil {
 		s.files, s.selected = slices.Sorted(maps.Keys(s.Files)), s.Paths
 		return nil
@@ -220,7 +220,7 @@ func (s *session) list() (err error) {
 }
 
 // inside is a path of the command line relative to the root.
-func (s *session) inside(p string) (string, error) {
+func (s *inquiry) inside(p string) (string, error) {
 	name := s.absolute(p)
 	if relative, ok := below(s.named, name); ok {
 		return relative, nil
@@ -252,7 +252,7 @@ func below(folder, name string) (string, bool) {
 }
 
 // dropGone forgets files that were listed but are not there, such as tracked ones deleted from the work tree.
-func (s *session) dropGone(j *judge) {
+func (s *inquiry) dropGone(j *judge) {
 	gone := map[string]bool{}
 	for i := range j.gone {
 		if j.gone[i].Load() {
@@ -262,7 +262,7 @@ func (s *session) dropGone(j *judge) {
 	s.files = slices.DeleteFunc(s.files, func(file string) bool { return gone[file] })
 }
 
-func (s *session) judge() *judge {
+func (s *inquiry) judge() *judge {
 	j := &judge{root: s.root, overlay: s.overlay, progress: s.Progress}
 	j.context = &gate.Context{
 		Base:      kb.NewBase(s.files),
@@ -282,7 +282,7 @@ func (s *session) judge() *judge {
 }
 
 // selectNotes marks the notes under check; nothing is marked where all are.
-func (s *session) selectNotes(j *judge) {
+func (s *inquiry) selectNotes(j *judge) {
 	if len(s.selected) == 0 || slices.Contains(s.selected, ".") {
 		return
 	}
@@ -298,7 +298,7 @@ func (s *session) selectNotes(j *judge) {
 }
 
 // result turns what the workers found into a report.
-func (s *session) result(j *judge, all outcome) *Result {
+func (s *inquiry) result(j *judge, all outcome) *Result {
 	r := &Result{judged: map[string]stamp{}, edits: map[string][]gate.Edit{}, pending: map[string][]gate.Edit{}}
 	doc := &r.Document
 	*doc = report.Document{Schema: report.Schema, Root: ".", Findings: []report.Finding{}, Suppressed: []report.Suppressed{}, Unread: []report.Unread{}}
@@ -365,7 +365,7 @@ func compareFound(base *kb.Base) func(a, b found) int {
 	}
 }
 
-func (s *session) finding(f *found, notePath string, ordinals map[string]int) report.Finding {
+func (s *inquiry) finding(f *found, notePath string, ordinals map[string]int) report.Finding {
 	out := report.Finding{
 		Gate:     f.gate.ID,
 		Severity: s.config.Gates[f.gate.ID].Severity,

@@ -38,14 +38,14 @@ type Fixed struct {
 // Fix works out all edits that lose nothing, until none is left; with pending also those that turn links to notes still
 // to be written into comments. Nothing is written before Write.
 func Fix(ctx context.Context, req Request, pending bool) (*Fixed, error) {
-	s, err := newSession(ctx, req)
+	s, err := newInquiry(ctx, req)
 	if err != nil {
 		return nil, err
 	}
 	if s.overlay == nil {
 		s.overlay = map[string][]byte{}
 	}
-	f := &fixing{session: s, before: map[string][]byte{}, left: map[string]bool{}}
+	f := &fixing{inquiry: s, before: map[string][]byte{}, left: map[string]bool{}}
 	var first, result *Result
 	for range maxRounds {
 		if result, err = s.run(); err != nil {
@@ -75,7 +75,7 @@ func Fix(ctx context.Context, req Request, pending bool) (*Fixed, error) {
 
 // fixing is what the rounds of a fix have made so far.
 type fixing struct {
-	*session
+	*inquiry
 	before map[string][]byte // what stood in a note before its first edit
 	left   map[string]bool   // notes that changed under our hands
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // firstSeen asks git once, and only when a gate wants to know.
-func (s *session) firstSeen() func(string) (time.Time, bool) {
+func (s *inquiry) firstSeen() func(string) (time.Time, bool) {
 	today := s.Now.UTC().Truncate(24 * time.Hour)
 	days := sync.OnceValues(func() (map[string]time.Time, error) {
 		if s.root == "" {
@@ -30,7 +30,7 @@ func (s *session) firstSeen() func(string) (time.Time, bool) {
 }
 
 // isNew asks git once, and only when a gate wants to know. Without a repository nothing is known to be new.
-func (s *session) isNew() func(string) bool {
+func (s *inquiry) isNew() func(string) bool {
 	committed := sync.OnceValues(func() (map[string]bool, error) {
 		if s.root == "" {
 			return nil, git.ErrNoRepository

@@ -90,11 +90,11 @@ func TestFixLeavesChangedNotes(t *testing.T) {
 		t.Errorf("%q, %q", read(t, a), read(t, b))
 	}
 
-	s, err := newSession(context.Background(), req)
+	s, err := newInquiry(context.Background(), req)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fixing := &fixing{session: s, left: map[string]bool{}}
+	fixing := &fixing{inquiry: s, left: map[string]bool{}}
 	if fixing.edit("notes/a.md", nil, stampOf([]byte("other"))) || !fixing.left["notes/a.md"] {
 		t.Error("edits of another text are applied")
 	}

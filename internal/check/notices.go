@@ -11,7 +11,7 @@ import (
 )
 
 // notices are what people should know of a run beside its findings.
-func (s *session) notices(j *judge, doc *report.Document) []string {
+func (s *inquiry) notices(j *judge, doc *report.Document) []string {
 	var all []string
 	if doc.Checked.Notes == 0 {
 		all = append(all, "there are no notes (markdown files) here")
@@ -34,7 +34,7 @@ func (s *session) notices(j *judge, doc *report.Document) []string {
 }
 
 // noClaims names the files of the command line that are no claims.
-func (s *session) noClaims(j *judge) []string {
+func (s *inquiry) noClaims(j *judge) []string {
 	var all []string
 	for id := range j.context.Base.Len() {
 		note := j.context.Base.Note(kb.ID(id))
@@ -46,7 +46,7 @@ func (s *session) noClaims(j *judge) []string {
 }
 
 // idlePatterns names the patterns of the configuration that fit no note, for they are probably mistyped.
-func (s *session) idlePatterns(base *kb.Base) []string {
+func (s *inquiry) idlePatterns(base *kb.Base) []string {
 	var all []string
 	if base.Len() == 0 {
 		return nil

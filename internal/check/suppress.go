@@ -52,7 +52,7 @@ func silencesOf(c *claim.Claim) []silence {
 
 // silence parts the findings into those that count and those that a comment in their note silences. Comments that
 // give no reason, name no gate, silence nothing, or would silence what may never be, are findings themselves.
-func (s *session) silence(j *judge, all outcome, doc *report.Document) []found {
+func (s *inquiry) silence(j *judge, all outcome, doc *report.Document) []found {
 	used := map[*silence]bool{}
 	var kept []found
 	for _, f := range all.found {
