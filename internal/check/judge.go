@@ -17,8 +17,8 @@ import (
 )
 
 // judge runs the gates over the notes of one base in two rounds. The first reads every note once, keeps its facts and
-// runs the gates that need nothing else. The second knows the facts of all notes and runs the gates that relate notes
-// to each other; it reads a note again only where a gate asks for it, so memory holds facts, not texts.
+// lets the gates Run. The second knows the facts of all notes and lets them Relate; it reads a note again only where a
+// gate asks for its text, so memory holds facts, not texts.
 type judge struct {
 	context *gate.Context
 	gates   []*gate.Gate // those that are not off
@@ -28,8 +28,8 @@ type judge struct {
 	selected map[kb.ID]bool
 	progress func(done, of int)
 
-	later []uint64 // by note: the gates, as bits, that have to run in the second round
-	seen  []stamp  // by note: what the first round read, where the second may read it again
+	later []uint64 // by note: the gates, as bits, that are to Relate
+	seen  []stamp  // by note: what the first round read, for the second may read it again
 	stale []kb.ID  // the notes that changed between the rounds
 	gone  []atomic.Bool
 }
@@ -204,12 +204,9 @@ func (w *worker) first(id kb.ID) {
 			continue
 		}
 		w.at, w.passes[i].ID = i, id
-		switch {
-		case g.Relates == nil:
-			if g.Run(w.passes[i]); w.passes[i].Awaits() {
-				w.later[id] |= 1 << i
-			}
-		case g.Relates(w.passes[i]):
+		if g.Run == nil {
+			w.later[id] |= 1 << i
+		} else if g.Run(w.passes[i]); w.passes[i].Awaits() {
 			w.later[id] |= 1 << i
 		}
 	}
@@ -225,7 +222,7 @@ func (w *worker) first(id kb.ID) {
 // fit the facts.
 type staleNote struct{}
 
-// second runs the gates that were waiting for the facts of all notes. It gives up on a note that has changed.
+// second lets the gates Relate a note to others. It gives up on a note that has changed.
 func (w *worker) second(id kb.ID) {
 	w.id, w.at, w.locator = id, -1, nil
 	before := len(w.out.found)
@@ -250,11 +247,7 @@ func (w *worker) second(id kb.ID) {
 	for i, g := range w.gates {
 		if w.later[id]&(1<<i) != 0 {
 			w.at, w.passes[i].ID = i, id
-			if g.Relate != nil {
-				g.Relate(w.passes[i])
-			} else {
-				g.Run(w.passes[i])
-			}
+			g.Relate(w.passes[i])
 		}
 	}
 }

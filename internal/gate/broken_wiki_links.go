@@ -27,13 +27,10 @@ See [[the water note]].
 # water
 `,
 	Good: "-- tea.md --\n# tea keeps its aroma in the dark\n\nSee [[water]], [[WATER.md|any spelling]] and `[[code]]`.\n-- water.md --\n# water\n",
-	Relates: func(p *Pass) bool {
+	Relate: func(p *Pass) {
 		if !judgesLinks(p) {
-			return false
+			return
 		}
-		return slices.ContainsFunc(p.Facts().Links, func(l kb.Link) bool { return broken(p, &l) })
-	},
-	Run: func(p *Pass) {
 		links := p.Facts().Links
 		for i := range links {
 			if l := &links[i]; broken(p, l) {

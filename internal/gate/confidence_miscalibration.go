@@ -19,8 +19,12 @@ var ConfidenceMiscalibration = &Gate{
 	Severity: Blocking,
 	Bad:      confidenceBad,
 	Good:     confidenceGood,
-	Relates:  confidenceRelates,
-	Run:      runConfidence,
+	Run: func(p *Pass) {
+		if mayBeMiscalibrated(p) {
+			p.Await() // linked notes may bring the sources that are missing
+		}
+	},
+	Relate: relateConfidence,
 }
 
 const confidenceBad = `-- pairing.md --
@@ -78,9 +82,9 @@ func stronger(p *Pass, confidence, than string) bool {
 	return level >= 0 && limit >= 0 && level < limit
 }
 
-// confidenceRelates reports whether the claim's own sources are too few, or too partial, for its confidence, so that
+// mayBeMiscalibrated reports whether the claim's own sources are too few, or too partial, for its confidence, so that
 // only linked notes can bear it out.
-func confidenceRelates(p *Pass) bool {
+func mayBeMiscalibrated(p *Pass) bool {
 	named := cite.Of(p.Facts().Sources)
 	if named.Settled() {
 		return false
@@ -118,7 +122,7 @@ func miscalibrated(p *Pass, t *cite.Tally) calibration {
 	return calibrated
 }
 
-func runConfidence(p *Pass) {
+func relateConfidence(p *Pass) {
 	if p.borneOut() {
 		return
 	}

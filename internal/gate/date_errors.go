@@ -20,16 +20,11 @@ var DateErrors = &Gate{
 	Severity: Blocking, Fixable: true,
 	Bad:  "-- tea.md --\n---\ntype: claim\ncreated: 2026-02-30\n---\n\n# black tea loses its aroma in open tins\n",
 	Good: "-- tea.md --\n---\ntype: claim\ncreated: 2026-02-28\n---\n\n# black tea loses its aroma in open tins\n",
-	Relates: func(p *Pass) bool {
-		f, ok := p.Claim().Header.Field("created")
-		if !ok || f.Kind != claim.Text || strings.TrimSpace(f.Text) == "" {
-			return false
-		}
-		_, fault := parseDay(f.Text)
-		return fault != "" || tooLate(f.Text, p.Today) || len(p.Facts().Links) > 0
-	},
-	Run: func(p *Pass) {
+	Relate: func(p *Pass) {
 		created := p.Facts().Created
+		if strings.TrimSpace(created) == "" {
+			return
+		}
 		day, fault := parseDay(created)
 		switch {
 		case fault != "":

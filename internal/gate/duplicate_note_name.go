@@ -20,7 +20,7 @@ var DuplicateNoteName = &Gate{
 	Severity: Warning, EveryNote: true,
 	Bad:  "-- black/storage.md --\n# storage\n-- green/storage.md --\n# storage\n",
 	Good: "-- black/storing black tea.md --\n# storage\n-- green/storing green tea.md --\n# storage\n-- black/_map.md --\n# map\n-- green/_map.md --\n# map\n",
-	Run: func(p *Pass) {
+	Relate: func(p *Pass) {
 		if !p.Base.HasNamesakes(p.ID) {
 			return
 		}

@@ -43,15 +43,13 @@ type Gate struct {
 	// and must pass in Good. A file `.kbgate.yaml` is their configuration.
 	Bad, Good string
 
-	// Relates, where it is set, reports whether the note has to be judged again when the facts of all other notes are
-	// known; only then is Run called. It is asked as soon as the note has been read. A gate without it needs nothing
-	// but the note itself, and runs at once.
-	Relates func(*Pass) bool
-	// Relate, where it is set, is called when the facts of all other notes are known, for those notes for which Run, at
-	// its own time, has called Await. It is for gates that find most of what they find in the note itself.
-	Relate func(*Pass)
-	// Run looks at one note and reports what it finds. It must be deterministic and may run for many notes at once.
+	// Run looks at one note by itself and reports what it finds. What it does may depend on the note's path, its text and
+	// the configuration, and on nothing else: not on other notes, the day or the history. It may run for many notes at
+	// once. What needs more asks for it by Await.
 	Run func(*Pass)
+	// Relate looks at a note for which Run has called Await, or at every note where there is no Run, when the facts of
+	// all notes are known. It should decide by facts whether it needs the text, for then the note is read again.
+	Relate func(*Pass)
 }
 
 // Spec is the gate as the configuration sees it.
@@ -80,7 +78,7 @@ type Edit struct {
 
 // Context is what all passes of a run share.
 type Context struct {
-	// Base is all notes by name. Their facts are complete only for gates that have Relates.
+	// Base is all notes by name. Their facts are complete for Relate only.
 	Base   *kb.Base
 	Config *config.Config
 	// Today is the day of the run, at midnight UTC.
@@ -143,8 +141,7 @@ func NewPass(ctx *Context, g *Gate, id kb.ID, look *Look, report func(Finding)) 
 // Facts are those of the note under check.
 func (p *Pass) Facts() *kb.Facts { return p.Base.Note(p.ID) }
 
-// Claim is the note under check, whole. A gate that Relates should decide by Facts whether it needs it, for then the
-// note is read a second time.
+// Claim is the note under check, whole. Relate should decide by Facts whether it needs it.
 func (p *Pass) Claim() *claim.Claim { return p.look.Claim() }
 
 // Prose is the words of the note's body.

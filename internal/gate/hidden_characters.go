@@ -34,6 +34,7 @@ var HiddenCharacters = &Gate{
 		}
 		hiddenName(p)
 	},
+	Relate: relateHiddenName,
 }
 
 // hiddenName judges the file name, and the title where it is not the name.
@@ -46,8 +47,8 @@ func hiddenName(p *Pass) {
 	if word, ok := hidden.MixedWord(name); ok {
 		p.Report(Finding{Message: fmt.Sprintf("the file name holds the word %q, which mixes letters of %s that look alike", word.Text, word.Scripts),
 			Fix: "Rename the file with letters of one alphabet."})
-	} else if other, ok := twinName(p, name); ok {
-		p.Report(Finding{Message: fmt.Sprintf("the file name looks like that of %s, but is written with other letters", other), Fix: "Rename one of the two."})
+	} else if _, changed := hidden.Skeleton(name); changed {
+		p.Await()
 	}
 	title := p.Claim().Title
 	if title.Origin == claim.FromFileName {
@@ -62,14 +63,11 @@ func hiddenName(p *Pass) {
 	}
 }
 
-// twinName gives another note whose name looks the same.
-func twinName(p *Pass, name string) (string, bool) {
-	skeleton, changed := hidden.Skeleton(name)
-	if !changed {
-		return "", false
-	}
+// relateHiddenName looks for another note whose name looks the same.
+func relateHiddenName(p *Pass) {
+	skeleton, _ := hidden.Skeleton(p.Base.Name(p.ID))
 	if id, ok := p.Base.Resolve(p.ID, skeleton, false); ok && id != p.ID {
-		return path.Base(p.Base.Note(id).Path), true
+		p.Report(Finding{Message: fmt.Sprintf("the file name looks like that of %s, but is written with other letters", path.Base(p.Base.Note(id).Path)),
+			Fix: "Rename one of the two."})
 	}
-	return "", false
 }

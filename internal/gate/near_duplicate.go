@@ -20,14 +20,12 @@ var NearDuplicate = &Gate{
 	Severity: Warning,
 	Settings: []config.Setting{{Name: "threshold", Default: 48, Max: 100,
 		Doc: "likeness in percent from which a claim is a near duplicate; retellings with the same figures reach 50 to 80, claims on one topic stay below 45"}},
-	Bad:  nearDuplicateBad,
-	Good: nearDuplicateGood,
-	// The other claims are known in the second round only.
-	Relates: func(p *Pass) bool { return p.Facts().Sketch != nil },
-	Run:     runNearDuplicate,
+	Bad:    nearDuplicateBad,
+	Good:   nearDuplicateGood,
+	Relate: relateNearDuplicates,
 }
 
-func runNearDuplicate(p *Pass) {
+func relateNearDuplicates(p *Pass) {
 	threshold := p.Settings.Int("threshold")
 	for _, m := range p.Base.Similar(p.ID) {
 		if m.Percent() < threshold {

@@ -18,8 +18,12 @@ var TitleOverclaims = &Gate{
 	Severity: Blocking,
 	Bad:      overclaimsBad,
 	Good:     overclaimsGood,
-	Relates:  overclaimsRelates,
-	Run:      runOverclaims,
+	Run: func(p *Pass) {
+		if mayOverclaim(p) {
+			p.Await() // linked notes may bring the sources that are missing
+		}
+	},
+	Relate: relateOverclaims,
 }
 
 const overclaimsBad = `-- markets.md --
@@ -50,8 +54,8 @@ created: 2026-01-14
 The spread of forecasts widened in two quarters, with 43 volunteers at one firm.
 `
 
-// overclaimsRelates reports whether the title is strong and either confidence or the claim's own sources are weak.
-func overclaimsRelates(p *Pass) bool {
+// mayOverclaim reports whether the title is strong and either confidence or the claim's own sources are weak.
+func mayOverclaim(p *Pass) bool {
 	wording, strong := overclaim.Find(p.Facts().Title)
 	if !strong {
 		return false
@@ -78,7 +82,7 @@ func tentative(p *Pass, confidence string) bool {
 	return p.Config.Claims.Level(experimental) >= 0 && p.Config.Claims.Level(confidence) >= 0 && !stronger(p, confidence, experimental)
 }
 
-func runOverclaims(p *Pass) {
+func relateOverclaims(p *Pass) {
 	c := p.Claim()
 	wording, strong := overclaim.Find(c.Title.Text)
 	if !strong {
