@@ -26,6 +26,7 @@ var layers = [][]string{
 	{"internal/kb", "internal/decision", "internal/store"},
 	{"internal/claim", "internal/git", "internal/config"},
 	{"internal/text", "internal/yamlerr"}, // words alone
+	{"internal/wire"},                     // bytes alone
 }
 
 // pure packages do no I/O.

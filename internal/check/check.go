@@ -256,7 +256,7 @@ func (s *inquiry) dropGone(j *judge) {
 	gone := map[string]bool{}
 	for i := range j.gone {
 		if j.gone[i].Load() {
-			gone[j.context.Base.Note(kb.ID(i)).Path] = true
+			gone[j.context.Base.Path(kb.ID(i))] = true
 		}
 	}
 	s.files = slices.DeleteFunc(s.files, func(file string) bool { return gone[file] })
@@ -288,7 +288,7 @@ func (s *inquiry) selectNotes(j *judge) {
 	}
 	j.selected = map[kb.ID]bool{}
 	for id := range j.context.Base.Len() {
-		p := j.context.Base.Note(kb.ID(id)).Path
+		p := j.context.Base.Path(kb.ID(id))
 		for _, name := range s.selected {
 			if p == name || strings.HasPrefix(p, name+"/") {
 				j.selected[kb.ID(id)] = true
@@ -308,12 +308,13 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 			continue
 		}
 		doc.Checked.Notes++
-		if base.Note(kb.ID(id)).Claim {
+		if base.Note(kb.ID(id)).IsClaim() {
 			doc.Checked.Claims++
 		}
 	}
 	for _, id := range all.unreadNotes {
-		doc.Unread = append(doc.Unread, report.Unread{Path: shownPath(base.Note(id).Path), Reason: base.Note(id).Unread})
+		why, _ := base.Note(id).Unread()
+		doc.Unread = append(doc.Unread, report.Unread{Path: shownPath(base.Path(id)), Reason: why})
 	}
 	slices.SortFunc(doc.Unread, func(a, b report.Unread) int { return strings.Compare(a.Path, b.Path) })
 
@@ -322,7 +323,7 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 	ordinals := map[string]int{}
 	for i := range kept {
 		f := &kept[i]
-		notePath := base.Note(f.id).Path
+		notePath := base.Path(f.id)
 		doc.Findings = append(doc.Findings, s.finding(f, notePath, ordinals))
 		if len(f.Edits)+len(f.Pending) > 0 {
 			r.judged[notePath] = f.judged
@@ -349,7 +350,7 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 
 func compareFound(base *kb.Base) func(a, b found) int {
 	return func(a, b found) int {
-		if c := strings.Compare(base.Note(a.id).Path, base.Note(b.id).Path); c != 0 {
+		if c := strings.Compare(base.Path(a.id), base.Path(b.id)); c != 0 {
 			return c
 		}
 		if a.start != b.start {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/bits"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -29,9 +30,27 @@ type judge struct {
 	progress func(done, of int)
 
 	later []uint64 // by note: the gates, as bits, that are to Relate
+	left  []*left  // by note: what they left for that
 	seen  []stamp  // by note: what the first round read, for the second may read it again
 	stale []kb.ID  // the notes that changed between the rounds
 	gone  []atomic.Bool
+}
+
+// left is what the Run of a gate has left for its Relate.
+type left struct {
+	gate  int
+	value any
+	next  *left // of another gate
+}
+
+// by is what a gate has left, or nil.
+func (l *left) by(gate int) any {
+	for ; l != nil; l = l.next {
+		if l.gate == gate {
+			return l.value
+		}
+	}
+	return nil
 }
 
 // found is a finding with all that outlives the note's text.
@@ -65,7 +84,7 @@ type outcome struct {
 // run judges all selected notes. It answers false when files were gone, so that the base has to be made anew.
 func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error) {
 	n := j.context.Base.Len()
-	j.later, j.seen = make([]uint64, n), make([]stamp, n)
+	j.later, j.left, j.seen = make([]uint64, n), make([]*left, n), make([]stamp, n)
 	j.gone = make([]atomic.Bool, n)
 
 	first, err := j.parallel(ctx, n, n, (*worker).first)
@@ -77,8 +96,6 @@ func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error)
 			return all, false, ctx.Err()
 		}
 	}
-	j.context.Base.Seal()
-
 	var waiting []kb.ID
 	for id, gates := range j.later {
 		if gates != 0 {
@@ -155,7 +172,7 @@ type worker struct {
 
 // where says what the worker is doing, for the report of a failure.
 func (w *worker) where() string {
-	note := w.context.Base.Note(w.id).Path
+	note := w.context.Base.Path(w.id)
 	if w.at < 0 {
 		return "reading " + note
 	}
@@ -174,7 +191,7 @@ func newWorker(j *judge, out *outcome) *worker {
 // first reads a note, keeps its facts, and judges it by itself.
 func (w *worker) first(id kb.ID) {
 	w.id, w.at, w.locator = id, -1, nil
-	name := w.context.Base.Note(id).Path
+	name := w.context.Base.Path(id)
 	source, trouble, err := w.read(name)
 	if err != nil {
 		w.gone[id].Store(true)
@@ -206,8 +223,15 @@ func (w *worker) first(id kb.ID) {
 		w.at, w.passes[i].ID = i, id
 		if g.Run == nil {
 			w.later[id] |= 1 << i
-		} else if g.Run(w.passes[i]); w.passes[i].Awaits() {
+			continue
+		}
+		g.Run(w.passes[i])
+		waits, value := w.passes[i].Awaits()
+		if waits {
 			w.later[id] |= 1 << i
+		}
+		if value != nil {
+			w.left[id] = &left{gate: i, value: value, next: w.left[id]}
 		}
 	}
 	if w.later[id] != 0 {
@@ -237,24 +261,25 @@ func (w *worker) second(id kb.ID) {
 		}
 	}()
 	w.look.Set(func() *claim.Claim {
-		name := w.context.Base.Note(id).Path
+		name := w.context.Base.Path(id)
 		source, trouble, err := w.read(name)
 		if trouble != nil || err != nil || stampOf(source) != w.seen[id] {
 			panic(staleNote{})
 		}
 		return w.parser.Parse(name, source)
 	})
-	for i, g := range w.gates {
-		if w.later[id]&(1<<i) != 0 {
-			w.at, w.passes[i].ID = i, id
-			g.Relate(w.passes[i])
-		}
+	for later := w.later[id]; later != 0; later &= later - 1 {
+		i := bits.TrailingZeros64(later)
+		w.at, w.passes[i].ID = i, id
+		w.passes[i].Resume(w.left[id].by(i))
+		w.gates[i].Relate(w.passes[i])
 	}
+	w.left[id] = nil
 }
 
 // unread notes that a file cannot be judged, and lets the gate for that say so.
 func (w *worker) unread(id kb.ID, name string, source []byte, trouble *unread) {
-	w.context.Base.Put(id, kb.Facts{Path: name, Unread: trouble.why, UnreadAt: trouble.at})
+	w.context.Base.Put(id, kb.Facts{Unread: trouble.why, UnreadAt: trouble.at})
 	if w.selected != nil && !w.selected[id] {
 		return
 	}

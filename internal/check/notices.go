@@ -19,7 +19,7 @@ func (s *inquiry) notices(j *judge, doc *report.Document) []string {
 	all = append(all, s.noClaims(j)...)
 	slices.Sort(j.stale)
 	for _, id := range j.stale {
-		all = append(all, fmt.Sprintf("%s changed while it was being judged, so not all gates have seen it", j.context.Base.Note(id).Path))
+		all = append(all, fmt.Sprintf("%s changed while it was being judged, so not all gates have seen it", j.context.Base.Path(id)))
 	}
 	all = append(all, s.idlePatterns(j.context.Base)...)
 	for _, g := range j.gates {
@@ -38,7 +38,10 @@ func (s *inquiry) noClaims(j *judge) []string {
 	var all []string
 	for id := range j.context.Base.Len() {
 		note := j.context.Base.Note(kb.ID(id))
-		if slices.Contains(s.selected, note.Path) && !note.Claim && note.Unread == "" {
+		if slices.Contains(s.selected, note.Path) && !note.IsClaim() {
+			if why, _ := note.Unread(); why != "" {
+				continue
+			}
 			all = append(all, fmt.Sprintf("%s is no claim, so it is judged as a note: by its links, its name and its characters", note.Path))
 		}
 	}
@@ -66,7 +69,7 @@ func (s *inquiry) idlePatterns(base *kb.Base) []string {
 
 func fitsAny(base *kb.Base, key, pattern string) bool {
 	for id := range base.Len() {
-		p := base.Note(kb.ID(id)).Path
+		p := base.Path(kb.ID(id))
 		if key == "claims.folders" && kb.InFolder(p, pattern) || key != "claims.folders" && doublestar.MatchUnvalidated(pattern, p) {
 			return true
 		}

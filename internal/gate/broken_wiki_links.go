@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/claim"
-	"github.com/kbgate/kbgate/internal/kb"
 )
 
 // BrokenWikiLinks reports links that lead to no note, by the rules of section 6 of the design.
@@ -31,7 +30,7 @@ See [[the water note]].
 		if !judgesLinks(p) {
 			return
 		}
-		links := p.Facts().Links
+		links := p.Links()
 		for i := range links {
 			if l := &links[i]; broken(p, l) {
 				p.Report(brokenLink(p, l))
@@ -45,21 +44,21 @@ func judgesLinks(p *Pass) bool {
 	case "off":
 		return false
 	case "claims":
-		return p.Facts().Claim
+		return p.Note().IsClaim()
 	}
 	return true
 }
 
-func broken(p *Pass, l *kb.Link) bool {
-	return !l.Found && !slices.ContainsFunc(p.Config.Links.Ignore, func(pattern string) bool { return matchesText(pattern, l.Target) })
+func broken(p *Pass, l *Link) bool {
+	return !l.Found && !slices.ContainsFunc(p.Config.Links.Ignore, func(pattern string) bool { return matchesText(pattern, l.Target()) })
 }
 
-func brokenLink(p *Pass, l *kb.Link) Finding {
-	f := Finding{At: l.Span(), Target: l.Target, Message: fmt.Sprintf("no note is called %q", l.Target)}
+func brokenLink(p *Pass, l *Link) Finding {
+	f := Finding{At: l.Span(), Target: l.Target(), Message: fmt.Sprintf("no note is called %q", l.Target())}
 	if l.Embed {
-		f.Message = fmt.Sprintf("no note or file is called %q", l.Target)
+		f.Message = fmt.Sprintf("no note or file is called %q", l.Target())
 	}
-	id, ok := p.Base.Nearest(l.Target)
+	id, ok := p.Base.Nearest(l.Target())
 	if !ok {
 		f.Pending = pendingEdit(p.Claim(), l)
 		return f
@@ -73,7 +72,7 @@ func brokenLink(p *Pass, l *kb.Link) Finding {
 }
 
 // spellTarget writes a link's target as its place needs it; some names no link can spell.
-func spellTarget(c *claim.Claim, l *kb.Link, name string) (string, bool) {
+func spellTarget(c *claim.Claim, l *Link, name string) (string, bool) {
 	if strings.ContainsAny(name, "|#[]\n") {
 		return "", false
 	}
@@ -90,13 +89,13 @@ func spellTarget(c *claim.Claim, l *kb.Link, name string) (string, bool) {
 }
 
 // pendingEdit makes of a link its text, and a comment that remembers what it was to lead to.
-func pendingEdit(c *claim.Claim, l *kb.Link) []Edit {
+func pendingEdit(c *claim.Claim, l *Link) []Edit {
 	whole := c.Slice(l.Span())
 	if l.InHeader || l.Embed || strings.Contains(whole, "--") {
 		return nil
 	}
 	inside := strings.TrimSuffix(strings.TrimPrefix(c.Slice(l.Span()), "[["), "]]")
-	shown := l.Target
+	shown := l.Target()
 	if _, label, ok := strings.Cut(inside, "|"); ok && strings.TrimSpace(label) != "" {
 		shown = strings.TrimSpace(label)
 	}

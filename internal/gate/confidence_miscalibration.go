@@ -85,7 +85,7 @@ func stronger(p *Pass, confidence, than string) bool {
 // mayBeMiscalibrated reports whether the claim's own sources are too few, or too partial, for its confidence, so that
 // only linked notes can bear it out.
 func mayBeMiscalibrated(p *Pass) bool {
-	named := cite.Of(p.Facts().Sources)
+	named := p.namedSources()
 	if named.Settled() {
 		return false
 	}
@@ -180,22 +180,29 @@ func ownSources(p *Pass) cite.Tally {
 
 // addLinked counts the sources of linked notes that are none of those known.
 func addLinked(p *Pass, t *cite.Tally) {
-	for _, l := range p.Facts().Links {
+	var buffer [4]cite.Source
+	for _, l := range p.Links() {
 		if t.Settled() {
 			return
 		}
 		if l.To == kb.None || l.To == p.ID {
 			continue
 		}
-		for _, s := range p.Base.Note(l.To).Sources {
+		for _, s := range p.Base.Note(l.To).AppendSources(buffer[:0]) {
 			t.AddLinked(s)
 		}
 	}
 }
 
+// namedSources counts the independent sources that the header names.
+func (p *Pass) namedSources() cite.Tally {
+	var buffer [4]cite.Source
+	return cite.Of(p.Note().AppendSources(buffer[:0]))
+}
+
 // borneOut reports whether header and linked notes alone bring enough sources; the note need not be read for that.
 func (p *Pass) borneOut() bool {
-	t := cite.Of(p.Facts().Sources)
+	t := p.namedSources()
 	if t.Len() == 0 {
 		return false
 	}

@@ -21,7 +21,7 @@ var DateErrors = &Gate{
 	Bad:  "-- tea.md --\n---\ntype: claim\ncreated: 2026-02-30\n---\n\n# black tea loses its aroma in open tins\n",
 	Good: "-- tea.md --\n---\ntype: claim\ncreated: 2026-02-28\n---\n\n# black tea loses its aroma in open tins\n",
 	Relate: func(p *Pass) {
-		created := p.Facts().Created
+		created := p.Note().Created()
 		if strings.TrimSpace(created) == "" {
 			return
 		}
@@ -40,7 +40,7 @@ var DateErrors = &Gate{
 		case tooLate(created, p.Today):
 			p.Report(Finding{At: createdField(p).Value, Message: fmt.Sprintf("`created: %s` lies in the future", created)})
 		default:
-			if id, ok := publishedOn(p, created); ok && p.IsNew(p.Facts().Path) {
+			if id, ok := publishedOn(p, created); ok && p.IsNew(p.Note().Path) {
 				p.Report(Finding{At: createdField(p).Value, Message: fmt.Sprintf(
 					"`created: %s` is the day on which the source was published (%s)", created, p.Base.LinkName(id))})
 			}
@@ -61,11 +61,11 @@ func tooLate(day string, today time.Time) bool {
 
 // publishedOn gives the linked source note that was published on a day.
 func publishedOn(p *Pass, day string) (kb.ID, bool) {
-	for _, l := range p.Facts().Links {
+	for _, l := range p.Links() {
 		if l.To == kb.None {
 			continue
 		}
-		if note := p.Base.Note(l.To); note.Published == day && note.IsSource() {
+		if note := p.Base.Note(l.To); note.IsSource() && note.Published() == day {
 			return l.To, true
 		}
 	}

@@ -24,7 +24,7 @@ var DuplicateNoteName = &Gate{
 		if !p.Base.HasNamesakes(p.ID) {
 			return
 		}
-		own := p.Facts().Path
+		own := p.Note().Path
 		if twins := p.Base.Twins(p.ID); twins != nil {
 			if i := slices.IndexFunc(twins, p.Selected); i >= 0 && twins[i] == p.ID {
 				p.Report(Finding{Message: fmt.Sprintf("%s and %s differ only by case or Unicode form: on many machines they are one file",

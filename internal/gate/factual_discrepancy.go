@@ -93,7 +93,7 @@ func checkOwnFacts(p *Pass) {
 	f.Pass, f.title, f.topic = p, p.Claim().Title, f.topic[:0]
 	stated := f.checkFigures()
 	f.checkNames()
-	if !links(p) {
+	if !p.Note().HasLinks() {
 		f.reportFirst(stated.Faults)
 		return
 	}
@@ -103,27 +103,14 @@ func checkOwnFacts(p *Pass) {
 		kept := stated
 		kept.Title = figure.Keep(stated.Title, f.ofTitle.buffer)
 		kept.Description = figure.Keep(stated.Description, f.ofDescription.buffer)
-		p.Facts().Stated = &kept
+		p.AwaitWith(&kept)
 	case stated.Quoted:
-		p.Facts().Stated = &onlyQuoted
-	default:
-		return
+		p.AwaitWith(&onlyQuoted)
 	}
-	p.Await()
 }
 
 // onlyQuoted is what most claims state.
 var onlyQuoted = kb.Stated{Quoted: true}
-
-// links reports whether the note under check links to another.
-func links(p *Pass) bool {
-	for _, l := range p.Facts().Links {
-		if l.To != p.ID {
-			return true // perhaps by a name that only the other notes' aliases tell
-		}
-	}
-	return false
-}
 
 // reportFirst reports the first fault of each field: one says enough.
 func (f *fact) reportFirst(faults []kb.Fault) {
@@ -152,12 +139,8 @@ func (f *fact) report(fault *kb.Fault) {
 
 // checkLinkedFacts holds what a claim states against the source notes to which it links.
 func checkLinkedFacts(p *Pass) {
-	stated := p.Facts().Stated
-	if stated == nil {
-		return
-	}
-	var buffer [8]*kb.Facts
-	sources := linkedSources(p, buffer[:0])
+	stated := p.Left().(*kb.Stated)
+	sources := linkedSources(p)
 	f := linked{fact: fact{Pass: p}, Stated: stated, sources: sources}
 	f.judge(stated.Title, "title", 0)
 	f.judge(stated.Description, "description", kb.MostFigures)
@@ -168,17 +151,24 @@ func checkLinkedFacts(p *Pass) {
 			break
 		}
 	}
-	p.Facts().Stated = nil // nobody else asks for it
 }
 
-// linkedSources appends the source notes to which the note under check links, each once.
-func linkedSources(p *Pass, all []*kb.Facts) []*kb.Facts {
-	for _, l := range p.Facts().Links {
+// source is a source note to which a claim links.
+type source struct {
+	kb.Note
+	*kb.Evidence
+}
+
+// linkedSources are the source notes with evidence to which the note under check links, each once.
+func linkedSources(p *Pass) []source {
+	var all []source
+	for _, l := range p.Links() {
 		if l.To == kb.None || l.To == p.ID {
 			continue
 		}
-		if n := p.Base.Note(l.To); n.Evidence != nil && !slices.Contains(all, n) {
-			all = append(all, n)
+		n := p.Base.Note(l.To)
+		if n.HasEvidence() && !slices.ContainsFunc(all, func(s source) bool { return s.Path == n.Path }) {
+			all = append(all, source{n, n.Evidence()})
 		}
 	}
 	return all

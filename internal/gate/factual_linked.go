@@ -12,7 +12,7 @@ import (
 type linked struct {
 	fact
 	*kb.Stated
-	sources []*kb.Facts
+	sources []source
 }
 
 // judge holds the figures of a field against the source notes. The bits of the field's figures begin at first. One
@@ -77,7 +77,7 @@ func (l *linked) contradicted(t *figure.Figure, siblings []figure.Figure, field 
 			other = figure.Contradicting(bare, siblings, figures, likeness)
 		}
 		if other != nil {
-			return fmt.Sprintf("the %s says %q, the linked source note %q says %q of it", field, t.Text, s.Title, other.Text)
+			return fmt.Sprintf("the %s says %q, the linked source note %q says %q of it", field, t.Text, s.Title(), other.Text)
 		}
 	}
 	return ""
@@ -86,7 +86,7 @@ func (l *linked) contradicted(t *figure.Figure, siblings []figure.Figure, field 
 // titleStems are the stems of the title's words.
 func (l *linked) titleStems() []figure.Stem {
 	if l.topic == nil {
-		title := []byte(l.Facts().Title)
+		title := []byte(l.Note().Title())
 		l.topic = figure.AppendStems(nil, title, text.AppendWords(nil, title))
 	}
 	return l.topic

@@ -51,7 +51,7 @@ func (l *linked) misattributed(q *quote.Quotation, sentence string, at claim.Spa
 				return false
 			}
 			l.Report(Finding{At: at,
-				Message: fmt.Sprintf("the quotation is given to %s, while the linked source note %q gives it to %s", q.Speaker, s.Title, known.Speaker),
+				Message: fmt.Sprintf("the quotation is given to %s, while the linked source note %q gives it to %s", q.Speaker, s.Title(), known.Speaker),
 				Fix:     "Attribute the words to " + known.Speaker + ", who said them, not to the one who passes them on."})
 			return true
 		}

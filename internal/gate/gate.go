@@ -102,16 +102,33 @@ type Pass struct {
 
 	look  *Look
 	waits bool
+	left  any
 }
 
 // Await asks for the gate's Relate to be called for the note under check.
 func (p *Pass) Await() { p.waits = true }
 
-// Awaits reports whether Await was called since it was last asked.
-func (p *Pass) Awaits() bool {
-	waits := p.waits
-	p.waits = false
-	return waits
+// AwaitWith is Await, and leaves something that Run has found out for Relate.
+func (p *Pass) AwaitWith(left any) { p.waits, p.left = true, left }
+
+// Left is what Run has left for Relate, or nil.
+func (p *Pass) Left() any { return p.left }
+
+// Awaits reports whether Run has asked for Relate, and what it has left for it. It forgets both.
+func (p *Pass) Awaits() (waits bool, left any) {
+	waits, left = p.waits, p.left
+	p.waits, p.left = false, nil
+	return waits, left
+}
+
+// Resume gives a pass what Run has left, before Relate.
+func (p *Pass) Resume(left any) { p.left = left }
+
+// Link is a link of the note under check.
+type Link struct {
+	kb.Link
+	To    kb.ID // the note that the link means, or kb.None
+	Found bool  // whether it leads anywhere; an embed may lead to a file that is no note
 }
 
 // Look is one note under check, shared by the passes of all gates.
@@ -120,10 +137,30 @@ type Look struct {
 	claim *claim.Claim
 	prose *Prose
 	words []text.Word // the buffer behind prose
+
+	hasLinks bool
+	links    []Link
+	linked   []kb.Link // the buffer behind links
 }
 
 // Set prepares a look at another note. The claim is loaded when a gate first asks for it.
-func (l *Look) Set(load func() *claim.Claim) { l.load, l.claim, l.prose = load, nil, nil }
+func (l *Look) Set(load func() *claim.Claim) {
+	l.load, l.claim, l.prose, l.hasLinks = load, nil, nil, false
+}
+
+// followed is the links of a note, which are followed once, whoever asks.
+func (l *Look) followed(base *kb.Base, id kb.ID) []Link {
+	if l.hasLinks {
+		return l.links
+	}
+	l.hasLinks, l.links = true, l.links[:0]
+	l.linked = base.Note(id).AppendLinks(l.linked[:0])
+	for i := range l.linked {
+		to, found := base.Follow(id, &l.linked[i])
+		l.links = append(l.links, Link{Link: l.linked[i], To: to, Found: found})
+	}
+	return l.links
+}
 
 // Claim is the note under check, whole.
 func (l *Look) Claim() *claim.Claim {
@@ -138,8 +175,12 @@ func NewPass(ctx *Context, g *Gate, id kb.ID, look *Look, report func(Finding)) 
 	return &Pass{Context: ctx, ID: id, Settings: ctx.Config.Gates[g.ID], Report: report, look: look}
 }
 
-// Facts are those of the note under check.
-func (p *Pass) Facts() *kb.Facts { return p.Base.Note(p.ID) }
+// Note is what the base knows of the note under check.
+func (p *Pass) Note() kb.Note { return p.Base.Note(p.ID) }
+
+// Links are the links of the note under check, and where they lead. They are for Relate: before all notes are known,
+// none can be followed.
+func (p *Pass) Links() []Link { return p.look.followed(p.Base, p.ID) }
 
 // Claim is the note under check, whole. Relate should decide by Facts whether it needs it.
 func (p *Pass) Claim() *claim.Claim { return p.look.Claim() }

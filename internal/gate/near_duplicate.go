@@ -52,7 +52,7 @@ func answersFor(p *Pass, other kb.ID) bool {
 	if !p.Selected(other) {
 		return true
 	}
-	mine, theirs := p.Facts(), p.Base.Note(other)
+	mine, theirs := p.Note(), p.Base.Note(other)
 	if a, b := created(mine), created(theirs); a != b {
 		return a > b
 	}
@@ -60,11 +60,11 @@ func answersFor(p *Pass, other kb.ID) bool {
 }
 
 // created is the day a claim says it was made; one without a valid day counts as made last.
-func created(f *kb.Facts) string {
-	if _, err := time.Parse(time.DateOnly, f.Created); err != nil {
+func created(n kb.Note) string {
+	if _, err := time.Parse(time.DateOnly, n.Created()); err != nil {
 		return "9999-99-99"
 	}
-	return f.Created
+	return n.Created()
 }
 
 // linkName is the shortest name by which a link means a note from anywhere: that of its file, or its path where
@@ -77,7 +77,7 @@ func linkName(base *kb.Base, id kb.ID) string {
 	return strings.TrimSuffix(notePath, path.Ext(notePath))
 }
 
-func duplicateMessage(other *kb.Facts, m kb.Match) string {
+func duplicateMessage(other kb.Note, m kb.Match) string {
 	shared := fmt.Sprintf("%.0f %% of the rarer words", m.Words*100)
 	switch {
 	case m.Figures == 1:
@@ -88,7 +88,7 @@ func duplicateMessage(other *kb.Facts, m kb.Match) string {
 	if m.Title >= 0.5 {
 		shared += fmt.Sprintf(", %.0f %% of the title", m.Title*100)
 	}
-	return fmt.Sprintf("%d %% like “%s” (%s); in common: %s", m.Percent(), other.Title, other.Path, shared)
+	return fmt.Sprintf("%d %% like “%s” (%s); in common: %s", m.Percent(), other.Title(), other.Path, shared)
 }
 
 const nearDuplicateBad = `-- claims/later-trials-confirm-the-checklist.md --

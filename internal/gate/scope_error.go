@@ -45,7 +45,7 @@ Drivers see the multiplier on their map and turn towards it. In the 61 weeknight
 `,
 	Run: func(p *Pass) {
 		c := p.Claim()
-		judged := scope.Title{Text: c.Title.Text, Domain: p.Facts().Domain}
+		judged := scope.Title{Text: c.Title.Text, Domain: p.Note().Domain()}
 		if f, ok := c.Header.Field("description"); ok && f.Kind == claim.Text {
 			judged.Description = f.Text
 		}

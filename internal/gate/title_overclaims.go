@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/kbgate/kbgate/internal/claim"
-	"github.com/kbgate/kbgate/internal/text/cite"
 	"github.com/kbgate/kbgate/internal/text/overclaim"
 )
 
@@ -56,7 +55,7 @@ The spread of forecasts widened in two quarters, with 43 volunteers at one firm.
 
 // mayOverclaim reports whether the title is strong and either confidence or the claim's own sources are weak.
 func mayOverclaim(p *Pass) bool {
-	wording, strong := overclaim.Find(p.Facts().Title)
+	wording, strong := overclaim.Find(p.Claim().Title.Text)
 	if !strong {
 		return false
 	}
@@ -70,7 +69,7 @@ func mayOverclaim(p *Pass) bool {
 	if wording.Faint {
 		return false
 	}
-	if sources := cite.Of(p.Facts().Sources); sources.Settled() {
+	if named := p.namedSources(); named.Settled() {
 		return false
 	}
 	own := ownSources(p)

@@ -13,14 +13,14 @@ var UnreadableNote = &Gate{
 	Bad:  "-- cafe.md --\n---\ntype: claim\n---\n# cafés close early\n\x00\n",
 	Good: "-- cafe.md --\n---\ntype: note\n---\n# cafés close early\n",
 	Run: func(p *Pass) {
-		f := p.Facts()
-		if f.Unread == "" {
+		why, where := p.Note().Unread()
+		if why == "" {
 			return
 		}
-		at := claim.Span{Start: f.UnreadAt, End: min(f.UnreadAt+1, len(p.Claim().Source))}
+		at := claim.Span{Start: where, End: min(where+1, len(p.Claim().Source))}
 		if at.End <= at.Start {
 			at = claim.Span{}
 		}
-		p.Report(Finding{At: at, Message: "the file " + f.Unread})
+		p.Report(Finding{At: at, Message: "the file " + why})
 	},
 }

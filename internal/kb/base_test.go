@@ -5,16 +5,15 @@ import (
 	"testing"
 )
 
-// baseOf makes a sealed base of the given files; aliases are by path.
+// baseOf makes a base of the given files; aliases are by path.
 func baseOf(t *testing.T, files []string, aliases map[string][]string) *Base {
 	t.Helper()
 	slices.Sort(files)
 	b := NewBase(files)
 	for id := range b.Len() {
-		note := b.Note(ID(id)).Path
-		b.Put(ID(id), Facts{Path: note, Aliases: aliases[note]})
+		note := b.Path(ID(id))
+		b.Put(ID(id), Facts{Aliases: aliases[note]})
 	}
-	b.Seal()
 	return b
 }
 
@@ -106,7 +105,6 @@ func TestNearest(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := ""
-			b.nearest = b.findNearest([]string{test.target, "something else"})
 			if id, ok := b.Nearest(test.target); ok {
 				got = b.LinkName(id)
 			}

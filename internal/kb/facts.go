@@ -11,10 +11,9 @@ import (
 	"github.com/kbgate/kbgate/internal/text/likeness"
 )
 
-// Facts is what others need to know of one note. It is all that is kept of a note once it has been read, so it holds
-// no part of the note's text beyond what is named here.
+// Facts is what others need to know of one note. It is all that is kept of a note once it has been read, and it follows
+// from the note's path and text and from what the configuration calls a claim, so it holds for as long as those stay.
 type Facts struct {
-	Path  string // below the root, forward slashes
 	Title string
 	Type  string // as the header says, "" where it says nothing
 	// Claim reports whether the note is one that the gates judge.
@@ -29,14 +28,9 @@ type Facts struct {
 	Sources []cite.Source
 	// Sketch is what the title and the text of a claim look like, for likeness; notes that are no claims have none.
 	Sketch *likeness.Sketch
-	// cited tells which of the first 64 Links stand in a sentence of a claim's body, as bits.
-	cited uint64
-	// Stated is what a claim states that the evidence of linked source notes may contradict, nil where there is nothing.
-	// The gate that checks facts fills it.
-	Stated *Stated
 	// Evidence is the figures and quotations of a source note, nil where it has none.
 	Evidence *Evidence
-	// Unread says why a note could not be read, and UnreadAt at which byte; all else but Path is then empty.
+	// Unread says why a note could not be read, and UnreadAt at which byte; all else is then empty.
 	Unread   string
 	UnreadAt int
 }
@@ -45,7 +39,6 @@ type Facts struct {
 // are those of AppendProse, which the caller has for other ends too; only those of a claim are looked at.
 func FactsOf(c *claim.Claim, isClaim bool, words []text.Word) Facts {
 	f := Facts{
-		Path:      c.Path,
 		Title:     c.Title.Text,
 		Type:      c.Header.Type(),
 		Claim:     isClaim,
@@ -55,18 +48,19 @@ func FactsOf(c *claim.Claim, isClaim bool, words []text.Word) Facts {
 		Aliases:   aliases(&c.Header),
 		Links:     linksOf(c.Links),
 	}
-	f.Sources = sourcesOf(c, f.IsSource())
+	isSource := isSourceType(f.Type)
+	f.Sources = sourcesOf(c, isSource)
 	if isClaim {
-		f.Sketch, f.cited = ownVoice(c, words)
-	} else if f.IsSource() {
+		f.Sketch = ownVoice(c, words, f.Links)
+	} else if isSource {
 		f.Evidence = evidenceOf(c)
 	}
 	return f
 }
 
-// IsSource reports whether the note is a source note: a record of what somebody else published.
-func (f *Facts) IsSource() bool {
-	switch strings.ToLower(f.Type) {
+// isSourceType reports whether notes of a type are source notes: records of what somebody else published.
+func isSourceType(kind string) bool {
+	switch strings.ToLower(kind) {
 	case "source", "evidence", "archive", "reference", "paper", "article", "literature":
 		return true
 	}

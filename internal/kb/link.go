@@ -1,19 +1,30 @@
 package kb
 
-import "github.com/kbgate/kbgate/internal/claim"
+import (
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/wire"
+)
 
-// Link is a wiki link of a note, and where it leads.
+// Link is a wiki link of a note.
 type Link struct {
-	Target string // as claim.Link has it
-	// To is the note that the link means, None where it means no note.
-	To ID
-	// Found reports whether the link leads anywhere; an embed may lead to a file that is no note. Before Seal, what is
-	// not found may still be found by an alias.
-	Found bool
+	Embed, InHeader bool
+	// Cited reports whether the link stands in a sentence of a claim's own.
+	Cited bool
 
-	Embed, InHeader      bool
 	start, end           int32
 	targetFrom, targetTo int32
+	target               string // unless named tells it
+	// named is the note of layer that has the target as its file name, letter by letter, or None.
+	named ID
+	layer *Layer
+}
+
+// Target is what the link names, as claim.Link has it.
+func (l *Link) Target() string {
+	if l.named == None {
+		return l.target
+	}
+	return nameOf(l.layer.notes.path(l.named))
 }
 
 // Span is the place of the link with its brackets in the note's source.
@@ -31,9 +42,53 @@ func linksOf(links []claim.Link) []Link {
 	}
 	kept := make([]Link, len(links))
 	for i, l := range links {
-		kept[i] = Link{Target: l.Target, To: None, Embed: l.Embed, InHeader: l.InHeader,
+		kept[i] = Link{target: l.Target, named: None, Embed: l.Embed, InHeader: l.InHeader,
 			start: int32(l.Span.Start), end: int32(l.Span.End),
 			targetFrom: int32(l.TargetSpan.Start), targetTo: int32(l.TargetSpan.End)}
 	}
 	return kept
+}
+
+// The traits of a link as they are written.
+const (
+	linkEmbed = 1 << iota
+	linkInHeader
+	linkCited
+	linkNamed
+)
+
+// write writes a link for the given layer. Most links name their note as it is called, and a number says that shorter.
+func (l *Link) write(w *wire.Writer, layer *Layer) {
+	named := layer.named(l.target)
+	w.Uint(when(l.Embed, linkEmbed) | when(l.InHeader, linkInHeader) | when(l.Cited, linkCited) | when(named != None, linkNamed))
+	w.Uint(uint64(l.start))
+	w.Uint(uint64(l.end - l.start))
+	w.Uint(uint64(l.targetFrom - l.start))
+	w.Uint(uint64(l.targetTo - l.targetFrom))
+	if named != None {
+		w.Uint(uint64(named))
+	} else {
+		w.Text(l.target)
+	}
+}
+
+func when(is bool, trait uint64) uint64 {
+	if is {
+		return trait
+	}
+	return 0
+}
+
+func (l *Link) read(r *wire.Reader, layer *Layer) {
+	traits := r.Uint()
+	l.Embed, l.InHeader, l.Cited = traits&linkEmbed != 0, traits&linkInHeader != 0, traits&linkCited != 0
+	l.start = int32(r.Uint())
+	l.end = l.start + int32(r.Uint())
+	l.targetFrom = l.start + int32(r.Uint())
+	l.targetTo = l.targetFrom + int32(r.Uint())
+	if l.named = None; traits&linkNamed == 0 {
+		l.target = r.Text()
+	} else if id := r.Uint(); id < uint64(layer.Len()) {
+		l.named, l.layer = ID(id), layer
+	}
 }

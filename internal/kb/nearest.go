@@ -1,7 +1,6 @@
 package kb
 
 import (
-	"runtime"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,10 +11,42 @@ import (
 
 // Nearest gives the note that a broken link probably means, if just one is near enough that nobody would doubt it: the
 // same name but for punctuation and hyphens, one with a typing error in one word, or one of which the link is the
-// beginning. It knows the links that were broken at Seal.
+// beginning.
 func (b *Base) Nearest(target string) (ID, bool) {
-	id, ok := b.nearest[targetSlug(target)]
-	return id, ok
+	slug := targetSlug(target)
+	if slug == "" {
+		return None, false
+	}
+	best, nearest, several := None, far, false
+	seen := map[ID]bool{}
+	look := func(id ID) {
+		if seen[id] {
+			return
+		}
+		seen[id] = true
+		switch near := b.nearness(id, slug); {
+		case near < nearest:
+			best, nearest, several = id, near, false
+		case near == nearest:
+			several = true
+		}
+	}
+	eachHint(slug, func(hint uint64) {
+		layer, added := b.present(b.layer.hinted(hint), mostHinted), b.added.hinted(hint)
+		if len(layer)+len(added) > mostHinted {
+			return
+		}
+		for _, id := range layer {
+			look(id)
+		}
+		for _, id := range added {
+			look(id + ID(b.layer.Len()))
+		}
+	})
+	if nearest == far || several {
+		return None, false
+	}
+	return best, true
 }
 
 func targetSlug(target string) string {
@@ -29,8 +60,8 @@ const (
 	shortName = 24
 	// leastBeginning is how many words a link has at least that is the beginning of a name.
 	leastBeginning = 4
-	// mostTargets bounds the links for which typing errors are looked for, each of which costs memory.
-	mostTargets = 100_000
+	// mostHinted is how many notes may share a hint: where names are of one pattern, none is near to a link beyond doubt.
+	mostHinted = 256
 )
 
 // nearness says how a name is near to a target; a smaller one is nearer.
@@ -40,61 +71,62 @@ const (
 	sameSlug nearness = iota
 	slip
 	beginning
+	far
 )
 
-// nearNames are the names near to the targets of broken links. It knows the targets, which are few, and looks at every
-// name once; so it costs nothing that grows with the base but time.
-type nearNames struct {
-	slugs   []string           // of the targets
-	bySlug  map[string]int     // the place in slugs
-	byStart map[string][]int   // targets that may be beginnings, by their first words
-	typing  map[uint64][]int32 // targets by the hashes of their slugs with one part left out
-}
-
-// candidate is a name near to a target.
-type candidate struct {
-	target int
-	id     ID
-	nearness
-}
-
-func (b *Base) findNearest(targets []string) map[string]ID {
-	if len(targets) == 0 {
-		return nil
+// nearness of a note to the slug of a target is that of the nearest of its names.
+func (b *Base) nearness(id ID, target string) nearness {
+	nearest := nearnessOf(text.Slug(b.Name(id)), target)
+	for _, name := range b.Note(id).Aliases() {
+		nearest = min(nearest, nearnessOf(text.Slug(name), target))
 	}
-	n := newNearNames(targets)
-	parts := runtime.GOMAXPROCS(0)
-	found := make([][]candidate, parts)
-	inParallel(parts, func(part int) {
-		for id := part; id < len(b.notes); id += parts {
-			found[part] = n.near(found[part], text.Slug(b.foldedName(ID(id))), ID(id))
-			for _, alias := range b.notes[id].Aliases {
-				found[part] = n.near(found[part], text.Slug(alias), ID(id))
-			}
-		}
-	})
-	return n.choose(slices.Concat(found...))
+	return nearest
 }
 
-func newNearNames(targets []string) *nearNames {
-	n := &nearNames{bySlug: map[string]int{}, byStart: map[string][]int{}, typing: map[uint64][]int32{}}
-	for _, target := range targets {
-		slug := targetSlug(target)
-		if _, ok := n.bySlug[slug]; ok || slug == "" {
-			continue
-		}
-		i := len(n.slugs)
-		n.slugs = append(n.slugs, slug)
-		n.bySlug[slug] = i
-		if i >= mostTargets {
-			continue
-		}
-		if start, ok := firstWords(slug); ok {
-			n.byStart[start] = append(n.byStart[start], i)
-		}
-		eachVariant(slug, func(h uint64) { n.typing[h] = append(n.typing[h], int32(i)) })
+func nearnessOf(slug, target string) nearness {
+	switch {
+	case slug == "":
+		return far
+	case slug == target:
+		return sameSlug
+	case isSlip(slug, target) && sharesVariant(slug, target):
+		return slip
+	case strings.Count(target, "-") >= leastBeginning-1 && strings.HasPrefix(slug, target+"-"):
+		return beginning
 	}
-	return n
+	return far
+}
+
+// sharesVariant reports whether two slugs have a variant in common.
+func sharesVariant(a, b string) bool {
+	variants := map[uint64]bool{}
+	eachVariant(a, func(h uint64) { variants[h] = true })
+	shared := false
+	eachVariant(b, func(h uint64) { shared = shared || variants[h] })
+	return shared
+}
+
+// hinted gives the notes that have a hint, and some others.
+func (l *Layer) hinted(hint uint64) []ID {
+	return l.near.get(bitsFor(l.Len()*16), l.Len(), func(id ID, add func(uint64)) {
+		eachHint(text.Slug(l.notes.name(id)), add)
+		for _, name := range l.note(id).Aliases() {
+			eachHint(text.Slug(name), add)
+		}
+	}).at(hint)
+}
+
+// eachHint calls do with the hashes by which names near to a slug find each other: they share a variant, or their first
+// words.
+func eachHint(slug string, do func(uint64)) {
+	if slug == "" {
+		return
+	}
+	do(hashParts("=", slug))
+	eachVariant(slug, do)
+	if start, ok := firstWords(slug); ok {
+		do(hashParts("^", start))
+	}
 }
 
 // firstWords are the first words of a slug that has enough of them to be a beginning.
@@ -108,57 +140,6 @@ func firstWords(slug string) (string, bool) {
 		end += i + 1
 	}
 	return slug[:end-1], true
-}
-
-// near appends the targets to which a name is near.
-func (n *nearNames) near(found []candidate, slug string, id ID) []candidate {
-	if slug == "" {
-		return found
-	}
-	if i, ok := n.bySlug[slug]; ok {
-		found = append(found, candidate{i, id, sameSlug})
-	}
-	if start, ok := firstWords(slug); ok {
-		for _, i := range n.byStart[start] {
-			if target := n.slugs[i]; len(slug) > len(target) && strings.HasPrefix(slug, target) && slug[len(target)] == '-' {
-				found = append(found, candidate{i, id, beginning})
-			}
-		}
-	}
-	eachVariant(slug, func(h uint64) {
-		for _, i := range n.typing[h] {
-			if target := n.slugs[i]; target != slug && isSlip(slug, target) {
-				found = append(found, candidate{int(i), id, slip})
-			}
-		}
-	})
-	return found
-}
-
-// choose keeps, for each target, the note that is nearer than all others, if there is one.
-func (n *nearNames) choose(all []candidate) map[string]ID {
-	type choice struct {
-		candidate
-		several bool
-	}
-	best := map[int]choice{}
-	for _, c := range all {
-		b, ok := best[c.target]
-		switch {
-		case !ok || c.nearness < b.nearness:
-			best[c.target] = choice{candidate: c}
-		case c.nearness == b.nearness && c.id != b.id:
-			b.several = true
-			best[c.target] = b
-		}
-	}
-	chosen := make(map[string]ID, len(best))
-	for i, c := range best {
-		if !c.several {
-			chosen[n.slugs[i]] = c.id
-		}
-	}
-	return chosen
 }
 
 // eachVariant calls do with the hashes of a slug with one word left out, or, for a short slug, with one letter left out
@@ -176,7 +157,10 @@ func eachVariant(slug string, do func(uint64)) {
 	// The hashes of all beginnings come from one pass, so only the rest is hashed for each word.
 	var h uint64 = hashStart
 	for start := 0; start <= len(slug); {
-		end := start + strings.IndexByte(slug[start:]+"-", '-')
+		end := len(slug)
+		if n := strings.IndexByte(slug[start:], '-'); n >= 0 {
+			end = start + n
+		}
 		do(hashMore(hashMore(h, "\x00"), slug[end:]))
 		h = hashMore(h, slug[start:min(end+1, len(slug))])
 		start = end + 1
@@ -236,12 +220,3 @@ func opposed(a, b string) bool {
 }
 
 func hasDigit(s string) bool { return strings.IndexFunc(s, unicode.IsDigit) >= 0 }
-
-// LinkName is the shortest text by which a link from anywhere names the note: its file name, or its path where
-// several notes share the name.
-func (b *Base) LinkName(id ID) string {
-	if p := b.paths[id]; b.HasNamesakes(id) {
-		return strings.TrimSuffix(p, noteEnding(p))
-	}
-	return b.Name(id)
-}

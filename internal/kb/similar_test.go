@@ -22,7 +22,11 @@ import (
 func library(n int, template string) *Base {
 	r := rand.New(rand.NewPCG(1, 2))
 	often := rand.NewZipf(r, 1.2, 20, 200_000)
-	b := &Base{notes: make([]Facts, n)}
+	files := make([]string, n)
+	for i := range files {
+		files[i] = fmt.Sprintf("%07d.md", i)
+	}
+	b := NewBase(files)
 	draw := func(i int) (words [142]uint64, figures [10]int) {
 		r := rand.New(rand.NewPCG(3, uint64(i)))
 		often := rand.NewZipf(r, 1.2, 20, 200_000)
@@ -36,7 +40,7 @@ func library(n int, template string) *Base {
 	}
 	var builder likeness.Builder
 	var prose []text.Word
-	for i := range b.notes {
+	for i := range n {
 		words, figures := draw(i)
 		if retells(i, n) {
 			words, figures = draw(i - n/2)
@@ -68,7 +72,7 @@ func library(n int, template string) *Base {
 		prose = text.AppendWords(prose[:0], source)
 		builder.Begin(title.String())
 		builder.Add(source, prose)
-		b.notes[i] = Facts{Path: fmt.Sprint(i, ".md"), Claim: true, Sketch: builder.Sketch()}
+		b.Put(ID(i), Facts{Claim: true, Sketch: builder.Sketch()})
 	}
 	return b
 }
@@ -92,7 +96,7 @@ func TestSimilarFindsRetellings(t *testing.T) {
 		base := library(n, template)
 		found, all := 0, 0
 		for id := range ID(n) {
-			if !retells(int(id), n) || likeness.Compare(base.notes[id].Sketch, base.notes[id-n/2].Sketch).Score < 0.45 {
+			if !retells(int(id), n) || alike(base, id, id-n/2).Score < 0.45 {
 				continue
 			}
 			all++
@@ -111,9 +115,9 @@ func TestSimilarFindsRetellings(t *testing.T) {
 func TestSimilarIsTheSameOnAnyMachine(t *testing.T) {
 	base := library(500, "")
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	one := newSimilarIndex(base.notes)
+	one := base.layer.alike(16)
 	runtime.GOMAXPROCS(3)
-	if three := newSimilarIndex(base.notes); !reflect.DeepEqual(one, three) {
+	if three := library(500, "").layer.alike(16); !reflect.DeepEqual(one, three) {
 		t.Error("the index depends on the number of processors")
 	}
 }
@@ -139,11 +143,11 @@ func TestOwnVoiceLeavesOutWhatIsBorrowed(t *testing.T) {
 		"b.md": "## Evidence from Skarnes\n\nWages make up 61 percent of 48,200 crossings by Osland.\n\n> The tide was never paid for, said 77 pilots of Hovland.\n\n" +
 			"`Rye 1.9`\n\n**Relevant Notes:**\n* [[another claim about Lofoten]] -- background at Bodin\n",
 	})
-	if a, b := base.Note(0).Sketch, base.Note(1).Sketch; likeness.Compare(a, b) != likeness.Compare(a, a) {
-		t.Errorf("%+v", likeness.Compare(a, b))
+	if got, want := alike(base, 0, 1), alike(base, 0, 0); got != want {
+		t.Errorf("%+v", got)
 	}
 	quoting := claimsOf(map[string]string{"a.md": "He wrote \"the tide was never paid for, said the pilots of Hovland in 1977\" and left.", "b.md": "He wrote \"\" and left."})
-	if a, b := quoting.Note(0).Sketch, quoting.Note(1).Sketch; *a != *b {
+	if sketchOf(quoting, 0) != sketchOf(quoting, 1) {
 		t.Error("a long quotation counts")
 	}
 }
@@ -152,12 +156,21 @@ func TestOwnVoiceLeavesOutWhatIsBorrowed(t *testing.T) {
 func claimsOf(bodies map[string]string) *Base {
 	b := NewBase(slices.Sorted(maps.Keys(bodies)))
 	for id := range ID(b.Len()) {
-		name := b.Note(id).Path
+		name := b.Path(id)
 		c := claim.Parse(name, []byte("---\ntype: claim\ntitle: ferries to Brevik lose money at night\n---\n\n"+bodies[name]+"\n"))
 		b.Put(id, FactsOf(c, true, AppendProse(nil, c)))
 	}
-	b.Seal()
 	return b
+}
+
+func sketchOf(b *Base, id ID) (s likeness.Sketch) {
+	b.Note(id).Sketch(&s)
+	return s
+}
+
+func alike(b *Base, one, other ID) likeness.Likeness {
+	x, y := sketchOf(b, one), sketchOf(b, other)
+	return likeness.Compare(&x, &y)
 }
 
 // BenchmarkSimilar makes the index and asks for every claim; "found" is the share of retellings that it leads to.
@@ -167,8 +180,7 @@ func BenchmarkSimilar(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", form.name, n), func(b *testing.B) {
 				base := library(n, form.template)
 				for b.Loop() {
-					base.similar = newSimilarIndex(base.notes)
-					base.similarOnce.Do(func() {})
+					base.layer.similar = lazyIndex{}
 					inParallel(64, func(i int) {
 						for id := n * i / 64; id < n*(i+1)/64; id++ {
 							base.Similar(ID(id))
@@ -177,7 +189,7 @@ func BenchmarkSimilar(b *testing.B) {
 				}
 				found, all := 0, 0
 				for id := range n {
-					if retells(id, n) && likeness.Compare(base.notes[id].Sketch, base.notes[id-n/2].Sketch).Score > 0.45 {
+					if retells(id, n) && alike(base, ID(id), ID(id-n/2)).Score > 0.45 {
 						all++
 						for _, m := range base.Similar(ID(id)) {
 							if m.ID == ID(id-n/2) {
@@ -188,7 +200,7 @@ func BenchmarkSimilar(b *testing.B) {
 				}
 				b.ReportMetric(float64(found)/float64(all), "found")
 				b.ReportMetric(float64(all)/float64(n), "alike")
-				b.ReportMetric(float64(len(base.similar.sizes)*8+len(base.similar.starts)*4+len(base.similar.owners)*4)/float64(n), "index-B/claim")
+				b.ReportMetric(float64(len(base.layer.similar.starts)*4+len(base.layer.similar.notes)*4)/float64(n), "index-B/claim")
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/claim")
 			})
 		}

@@ -10,9 +10,9 @@ import (
 )
 
 // ownVoice sketches what a claim says itself: its title and the words of its body without headings, wiki links, lists
-// of links and quotations. Those are alike in claims that say different things. Of the links it tells which stand in
-// its sentences, as bits.
-func ownVoice(c *claim.Claim, words []text.Word) (s *likeness.Sketch, cited uint64) {
+// of links and quotations. Those are alike in claims that say different things. It marks the links that stand in its
+// sentences as cited.
+func ownVoice(c *claim.Claim, words []text.Word, links []Link) *likeness.Sketch {
 	var buffer [32]claim.Span
 	borrowed := appendBorrowed(buffer[:0], c)
 
@@ -32,15 +32,15 @@ func ownVoice(c *claim.Claim, words []text.Word) (s *likeness.Sketch, cited uint
 	b.Add(c.Source, words[from:])
 
 	rest = borrowed
-	for i, l := range c.Links[:min(len(c.Links), 64)] {
+	for i, l := range c.Links {
 		for len(rest) > 0 && rest[0].End <= l.Span.Start {
 			rest = rest[1:]
 		}
 		if !l.InHeader && (len(rest) == 0 || l.Span.Start < rest[0].Start) {
-			cited |= 1 << i
+			links[i].Cited = true
 		}
 	}
-	return b.Sketch(), cited
+	return b.Sketch()
 }
 
 // appendBorrowed appends the parts of a body that are not its own sentences, in order.

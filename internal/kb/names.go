@@ -1,0 +1,211 @@
+package kb
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// names are the files of one kind in a base: those of a layer, without some, and with others. Files that were added are
+// numbered after those of the layer.
+type names struct {
+	layer, added *table
+	gone         map[ID]bool
+	// touched are the names of files that are gone or added; for all others the layer's table holds as it is.
+	touched map[string]*namesakes
+}
+
+// namesakes are the files of one name, in the order of their paths.
+type namesakes struct {
+	all   []ID
+	byKey map[string]ID // the first of a key
+	best  ID            // the one of fewest parts
+}
+
+func newNames(layer, added *table, gone map[ID]bool) names {
+	n := names{layer: layer, added: added, gone: gone, touched: map[string]*namesakes{}}
+	for id := range gone {
+		n.touch(layer.name(id))
+	}
+	for i := range added.len() {
+		n.touch(added.name(ID(i)))
+	}
+	return n
+}
+
+// touch gathers the files of a name.
+func (n *names) touch(name string) {
+	if n.touched[name] != nil {
+		return
+	}
+	g := &namesakes{byKey: map[string]ID{}, best: None}
+	for at := n.layer.firstNamed(name); at != 0; at = n.layer.next[at-1] {
+		if id := ID(at - 1); !n.gone[id] {
+			g.all = append(g.all, id)
+		}
+	}
+	for at := n.added.firstNamed(name); at != 0; at = n.added.next[at-1] {
+		g.all = append(g.all, ID(at-1)+ID(n.layer.len()))
+	}
+	slices.SortFunc(g.all, n.compare)
+	for _, id := range g.all {
+		if key := n.key(id); g.byKey[key] == 0 {
+			g.byKey[key] = id + 1
+		}
+		if g.best == None || n.parts(id) < n.parts(g.best) {
+			g.best = id
+		}
+	}
+	n.touched[name] = g
+}
+
+// of gives the table that holds a file, and its number there.
+func (n *names) of(id ID) (*table, ID) {
+	if first := ID(n.layer.len()); id >= first {
+		return n.added, id - first
+	}
+	return n.layer, id
+}
+
+func (n *names) path(id ID) string {
+	t, id := n.of(id)
+	return t.path(id)
+}
+
+func (n *names) key(id ID) string {
+	t, id := n.of(id)
+	return t.key(id)
+}
+
+func (n *names) name(id ID) string {
+	t, id := n.of(id)
+	return t.name(id)
+}
+
+func (n *names) hasKey(id ID, key string) bool {
+	t, id := n.of(id)
+	return t.hasKey(id, key)
+}
+
+func (n *names) parts(id ID) int { return strings.Count(n.path(id), "/") }
+
+func (n *names) folder(id ID) string {
+	p := n.path(id)
+	return p[:max(strings.LastIndexByte(p, '/'), 0)]
+}
+
+func (n *names) compare(a, b ID) int { return strings.Compare(n.path(a), n.path(b)) }
+
+// exact gives the first file of a key.
+func (n *names) exact(key string) (ID, bool) {
+	if g := n.touched[lastPart(key)]; g != nil {
+		id, ok := g.byKey[key]
+		return id - 1, ok
+	}
+	at := n.layer.firstOf(key)
+	return ID(at) - 1, at != 0
+}
+
+// twins calls do for the files of a key, in the order of their paths, until it answers false.
+func (n *names) twins(key string, do func(ID) bool) {
+	if g := n.touched[lastPart(key)]; g != nil {
+		for _, id := range g.all {
+			if n.hasKey(id, key) && !do(id) {
+				return
+			}
+		}
+		return
+	}
+	for at := n.layer.firstOf(key); at != 0 && do(ID(at-1)); {
+		at = n.layer.twin[at-1]
+	}
+}
+
+// named calls do for the files of a name, in the order of their paths, until it answers false.
+func (n *names) named(name string, do func(ID) bool) {
+	if g := n.touched[name]; g != nil {
+		for _, id := range g.all {
+			if !do(id) {
+				return
+			}
+		}
+		return
+	}
+	for at := n.layer.firstNamed(name); at != 0 && do(ID(at-1)); {
+		at = n.layer.next[at-1]
+	}
+}
+
+// best is the file of a name that has the path of fewest parts, the first of several, or None.
+func (n *names) best(name string) ID {
+	if g := n.touched[name]; g != nil {
+		return g.best
+	}
+	if at := n.layer.firstNamed(name); at != 0 {
+		return ID(n.layer.best[at-1]) - 1
+	}
+	return None
+}
+
+// alone reports whether a name has one file, and which.
+func (n *names) alone(name string) (id ID, one bool) {
+	if g := n.touched[name]; g != nil {
+		if len(g.all) != 1 {
+			return None, false
+		}
+		return g.all[0], true
+	}
+	at := n.layer.firstNamed(name)
+	return ID(at) - 1, at != 0 && n.layer.next[at-1] == 0
+}
+
+// endsIn reports whether a file's key is key or ends in it, part by part.
+func (n *names) endsIn(id ID, key string) bool {
+	p := n.path(id)
+	if strings.Count(p, "/") < strings.Count(key, "/") {
+		return false
+	}
+	if n.hasKey(id, key) {
+		return true
+	}
+	have := n.key(id)
+	return len(have) > len(key) && have[len(have)-len(key)-1] == '/' && strings.HasSuffix(have, key)
+}
+
+// choose gives the file that a key means to a note in a folder: the one of that path, or of those whose paths end so,
+// or have that name, the one in the folder, else the one of fewest parts, else the first.
+func (n *names) choose(folder, key string) (ID, bool) {
+	name := lastPart(key)
+	only, one := n.alone(name)
+	if one && (len(name) == len(key) || n.endsIn(only, key)) {
+		return only, true
+	}
+	if id, ok := n.exact(key); ok {
+		return id, true
+	}
+	if len(name) == len(key) {
+		if folder != "" {
+			if id, ok := n.exact(text.Fold(folder) + "/" + key); ok {
+				return id, true
+			}
+		}
+		id := n.best(name)
+		return id, id != None
+	}
+	best := None
+	n.named(name, func(id ID) bool {
+		switch {
+		case !n.endsIn(id, key):
+		case n.folder(id) == folder:
+			best = id
+			return false
+		case best == None || n.parts(id) < n.parts(best):
+			best = id
+		}
+		return true
+	})
+	return best, best != None
+}
+
+func lastPart(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }

@@ -1,0 +1,255 @@
+package kb
+
+import (
+	"encoding/binary"
+
+	"github.com/kbgate/kbgate/internal/text/cite"
+	"github.com/kbgate/kbgate/internal/text/figure"
+	"github.com/kbgate/kbgate/internal/text/likeness"
+	"github.com/kbgate/kbgate/internal/wire"
+)
+
+// A record is the facts of a note as bytes: in memory they are small and no pointers, on disk they are what the cache
+// keeps, and either way a fact is read where it stands when it is asked for. It begins with where its parts end.
+type record []byte
+
+// The parts of a record.
+const (
+	partHead = iota // flags and short texts
+	partAliases
+	partLinks
+	partSources
+	partSketch
+	partEvidence
+	parts
+
+	partsSize = 4 * parts
+)
+
+// The flags of a note.
+const (
+	flagClaim uint8 = 1 << iota
+	flagSource
+	flagEvidence
+	flagLinks
+	flagAliases
+)
+
+func (f *Facts) flags() (flags uint8) {
+	for flag, is := range [...]bool{f.Claim, isSourceType(f.Type), f.Evidence != nil, len(f.Links) > 0, len(f.Aliases) > 0} {
+		if is {
+			flags |= 1 << flag
+		}
+	}
+	return flags
+}
+
+// appendRecord appends the facts of a note of a layer as a record.
+func appendRecord(dst []byte, f *Facts, layer *Layer) []byte {
+	start := len(dst)
+	w := wire.Writer{Bytes: append(dst, make([]byte, partsSize)...)}
+	for part, write := range [parts]func(*Facts, *wire.Writer, *Layer){
+		(*Facts).writeHead, (*Facts).writeAliases, (*Facts).writeLinks, (*Facts).writeSources, (*Facts).writeSketch, (*Facts).writeEvidence,
+	} {
+		write(f, &w, layer)
+		binary.LittleEndian.PutUint32(w.Bytes[start+4*part:], uint32(len(w.Bytes)-start))
+	}
+	return w.Bytes
+}
+
+func (f *Facts) writeHead(w *wire.Writer, _ *Layer) {
+	for _, s := range []string{f.Title, f.Type, f.Created, f.Domain, f.Published, f.Unread} {
+		w.Text(s)
+	}
+	w.Uint(uint64(f.UnreadAt))
+}
+
+func (f *Facts) writeAliases(w *wire.Writer, _ *Layer) {
+	for _, name := range f.Aliases {
+		w.Text(name)
+	}
+}
+
+func (f *Facts) writeLinks(w *wire.Writer, layer *Layer) {
+	for i := range f.Links {
+		f.Links[i].write(w, layer)
+	}
+}
+
+func (f *Facts) writeSources(w *wire.Writer, _ *Layer) {
+	for i := range f.Sources {
+		f.Sources[i].Write(w)
+	}
+}
+
+func (f *Facts) writeSketch(w *wire.Writer, _ *Layer) {
+	if f.Sketch != nil {
+		f.Sketch.Write(w)
+	}
+}
+
+func (f *Facts) writeEvidence(w *wire.Writer, _ *Layer) {
+	if f.Evidence != nil {
+		f.Evidence.write(w)
+	}
+}
+
+// part gives the bytes of a part.
+func (r record) part(part int) wire.Reader {
+	if len(r) < partsSize {
+		return wire.Reader{}
+	}
+	start := uint32(partsSize)
+	if part > 0 {
+		start = binary.LittleEndian.Uint32(r[4*(part-1):])
+	}
+	end := binary.LittleEndian.Uint32(r[4*part:])
+	if start > end || uint64(end) > uint64(len(r)) {
+		return wire.Reader{}
+	}
+	return wire.Reader{Bytes: r[start:end:end]}
+}
+
+// Note is what the base knows of one note. Its texts stay valid as long as the base is in use.
+type Note struct {
+	Path   string // below the root, forward slashes
+	layer  *Layer
+	flags  uint8
+	record record
+}
+
+// text reads the nth text of the head.
+func (n Note) text(nth int) string {
+	r := n.record.part(partHead)
+	for range nth {
+		r.Text()
+	}
+	return r.Text()
+}
+
+// Title is the title.
+func (n Note) Title() string { return n.text(0) }
+
+// Type is what the header says, "" where it says nothing.
+func (n Note) Type() string { return n.text(1) }
+
+// Created is what the header says.
+func (n Note) Created() string { return n.text(2) }
+
+// Domain is what the header says.
+func (n Note) Domain() string { return n.text(3) }
+
+// Published is the day on which the work that a source note records appeared, as the header says.
+func (n Note) Published() string { return n.text(4) }
+
+// Unread says why the note could not be read, and at which byte the trouble is; "" where it could.
+func (n Note) Unread() (why string, at int) {
+	r := n.record.part(partHead)
+	for range 5 {
+		r.Text()
+	}
+	return r.Text(), int(r.Uint())
+}
+
+// IsClaim reports whether the note is one that the gates judge.
+func (n Note) IsClaim() bool { return n.flags&flagClaim != 0 }
+
+// IsSource reports whether the note is a source note: a record of what somebody else published.
+func (n Note) IsSource() bool { return n.flags&flagSource != 0 }
+
+// HasLinks reports whether the note has any links.
+func (n Note) HasLinks() bool { return n.flags&flagLinks != 0 }
+
+// HasEvidence reports whether Evidence gives any.
+func (n Note) HasEvidence() bool { return n.flags&flagEvidence != 0 }
+
+// Aliases are the other names that the header gives the note.
+func (n Note) Aliases() []string {
+	if n.flags&flagAliases == 0 {
+		return nil
+	}
+	var names []string
+	for r := n.record.part(partAliases); len(r.Bytes) > 0; {
+		names = append(names, r.Text())
+	}
+	return names
+}
+
+// AppendLinks appends the links of the note.
+func (n Note) AppendLinks(links []Link) []Link {
+	for r := n.record.part(partLinks); len(r.Bytes) > 0; {
+		var l Link
+		l.read(&r, n.layer)
+		if r.Err() == nil {
+			links = append(links, l)
+		}
+	}
+	return links
+}
+
+// AppendSources appends the independent sources that the header names.
+func (n Note) AppendSources(sources []cite.Source) []cite.Source {
+	for r := n.record.part(partSources); len(r.Bytes) > 0; {
+		var s cite.Source
+		s.Read(&r)
+		if r.Err() == nil {
+			sources = append(sources, s)
+		}
+	}
+	return sources
+}
+
+// Sketch fills in what the title and the text of a claim look like; it answers false for a note that is none.
+func (n Note) Sketch(s *likeness.Sketch) bool {
+	r := n.record.part(partSketch)
+	if len(r.Bytes) == 0 {
+		return false
+	}
+	s.Read(&r)
+	return r.Err() == nil
+}
+
+// Evidence is the figures and quotations of a source note, nil where it has none.
+func (n Note) Evidence() *Evidence {
+	r := n.record.part(partEvidence)
+	if len(r.Bytes) == 0 {
+		return nil
+	}
+	e := new(Evidence)
+	e.read(&r)
+	if r.Err() != nil {
+		return nil
+	}
+	return e
+}
+
+func (e *Evidence) write(w *wire.Writer) {
+	w.Uint(uint64(len(e.Figures)))
+	for i := range e.Figures {
+		e.Figures[i].Write(w)
+	}
+	w.Uint(uint64(len(e.Quotes)))
+	for _, q := range e.Quotes {
+		w.Text(q.Speaker)
+		w.Uint(uint64(len(q.Words)))
+		for _, word := range q.Words {
+			w.Fixed32(word)
+		}
+	}
+}
+
+func (e *Evidence) read(r *wire.Reader) {
+	e.Figures = make([]figure.Figure, r.Len(1))
+	for i := range e.Figures {
+		e.Figures[i].Read(r)
+	}
+	e.Quotes = make([]Quote, r.Len(2))
+	for i := range e.Quotes {
+		q := &e.Quotes[i]
+		q.Speaker = r.Text()
+		q.Words = make([]uint32, r.Len(4))
+		for j := range q.Words {
+			q.Words[j] = r.Fixed32()
+		}
+	}
+}

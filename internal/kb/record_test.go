@@ -1,0 +1,106 @@
+package kb
+
+import (
+	"math/rand"
+	"reflect"
+	"slices"
+	"testing"
+	"testing/quick"
+
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/text/figure"
+)
+
+// Whatever a fact is, it reads back as it was put.
+func TestRecordsReadBack(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	for range 300 {
+		var f Facts
+		for name, into := range map[string]any{
+			"Title": &f.Title, "Created": &f.Created, "Domain": &f.Domain, "Published": &f.Published, "Aliases": &f.Aliases,
+			"Unread": &f.Unread,
+		} {
+			v, ok := quick.Value(reflect.TypeOf(into).Elem(), r)
+			if !ok {
+				t.Fatal(name)
+			}
+			reflect.ValueOf(into).Elem().Set(v)
+		}
+		f.Type = []string{"claim", "source", "", "Paper"}[r.Intn(4)]
+		f.Claim, f.UnreadAt = r.Intn(2) == 0, r.Intn(1000)
+		for range r.Intn(4) {
+			start := int32(r.Intn(100))
+			f.Links = append(f.Links, Link{target: []string{"a", "A", "no such note", ""}[r.Intn(4)], named: None, Embed: r.Intn(2) == 0,
+				InHeader: r.Intn(2) == 0, Cited: r.Intn(2) == 0, start: start, end: start + 9, targetFrom: start + 2, targetTo: start + 7})
+		}
+		if r.Intn(2) == 0 {
+			f.Evidence = &Evidence{Figures: make([]figure.Figure, r.Intn(3)), Quotes: []Quote{{Words: []uint32{1, 1 << 31}, Speaker: "Ito"}}}
+		}
+		base := NewBase([]string{"a.md", "b.md"})
+		base.Put(1, f)
+		n := base.Note(1)
+		got := Facts{Title: n.Title(), Type: n.Type(), Claim: n.IsClaim(), Created: n.Created(), Domain: n.Domain(), Published: n.Published(),
+			Aliases: n.Aliases(), Links: n.AppendLinks(nil), Evidence: n.Evidence()}
+		got.Unread, got.UnreadAt = n.Unread()
+		for i := range got.Links {
+			if l := &got.Links[i]; l.Target() != f.Links[i].target || (l.named != None) != (l.Target() == "a") {
+				t.Fatalf("link %d names %q", i, l.Target())
+			}
+			got.Links[i].target, got.Links[i].named, got.Links[i].layer = f.Links[i].target, None, nil
+		}
+		if len(f.Aliases) == 0 {
+			f.Aliases = nil
+		}
+		if !reflect.DeepEqual(got, f) {
+			t.Fatalf("put %#v\ngot %#v", f, got)
+		}
+		if n.HasLinks() != (len(f.Links) > 0) || n.HasEvidence() != (f.Evidence != nil) || n.IsSource() != isSourceType(f.Type) {
+			t.Fatal("the flags are wrong")
+		}
+	}
+}
+
+// What a note says of its sources and what it looks like read back too.
+func TestRecordsOfClaimsReadBack(t *testing.T) {
+	c := claim.Parse("a.md", []byte("---\ntype: claim\nsource: \"Berg & Ito, Tides (2019); Hovland harbour log\"\n---\n\n# ferries lose 61 percent at night\n\n"+
+		"That [[b]] holds, says [[a]].\n\n- [[b]]\n"))
+	f := FactsOf(c, true, AppendProse(nil, c))
+	base := NewBase([]string{"a.md", "b.md"})
+	base.Put(0, f)
+	n := base.Note(0)
+	if got := n.AppendSources(nil); len(got) < 2 || !reflect.DeepEqual(got, f.Sources) {
+		t.Errorf("sources %+v\nwant %+v", got, f.Sources)
+	}
+	if got := sketchOf(base, 0); got != *f.Sketch {
+		t.Error("the sketch is another")
+	}
+	var cited []bool
+	for _, l := range n.AppendLinks(nil) {
+		cited = append(cited, l.Cited)
+	}
+	if !slices.Equal(cited, []bool{true, true, false}) {
+		t.Errorf("cited: %v", cited)
+	}
+}
+
+// FuzzNote reads any bytes as the record of a note.
+func FuzzNote(f *testing.F) {
+	base := NewBase([]string{"a.md", "b.md"})
+	base.Put(0, Facts{Title: "tea", Links: []Link{{target: "b", named: None}}, Aliases: []string{"chai"}, Evidence: &Evidence{}})
+	f.Add([]byte(base.layer.records[0]))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		layer := NewLayer([]string{"a.md", "b.md"})
+		layer.records[0], layer.flags[0] = data, 0xff
+		b := layer.With(nil, nil)
+		n := b.Note(0)
+		n.Title()
+		n.Unread()
+		n.Aliases()
+		n.Evidence()
+		n.AppendSources(nil)
+		for _, l := range n.AppendLinks(nil) {
+			b.Follow(0, &l)
+		}
+		b.Similar(0)
+	})
+}

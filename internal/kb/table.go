@@ -1,0 +1,167 @@
+package kb
+
+import (
+	"strings"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// table finds files by path and by name. Paths compare by their key: folded, and for notes without the markdown ending.
+// It is flat slices, so that it can be written to disk and used from there, and hashes by a seed of its own, so that
+// nobody can choose names that fall together.
+type table struct {
+	seed uint64
+	ends []uint32 // where each path ends in text
+	text string   // the paths, sorted, one after the other
+	// By file: the next one of the same key, and of the same name; of a name's first file, the one of fewest parts.
+	// Numbers are one more than those of files; nought is none.
+	twin, next, best []uint32
+	many             []uint64 // by file, as bits: whether others have its name
+	byKey, byName    []uint32 // hash tables with open addressing: the first file of a key, and of a name
+	keepEnding       bool
+}
+
+// newTable makes a table of paths, which must be sorted and without duplicates.
+func newTable(paths []string, seed uint64, keepEnding bool) *table {
+	n := len(paths)
+	slots := 1 << bitsFor(2*n)
+	t := &table{
+		seed: seed, keepEnding: keepEnding, ends: make([]uint32, n),
+		twin: make([]uint32, n), next: make([]uint32, n), best: make([]uint32, n),
+		many: make([]uint64, (n+63)/64), byKey: make([]uint32, slots), byName: make([]uint32, slots),
+	}
+	var all strings.Builder
+	size := 0
+	for _, p := range paths {
+		size += len(p)
+	}
+	all.Grow(size)
+	for i, p := range paths {
+		all.WriteString(p)
+		t.ends[i] = uint32(all.Len())
+	}
+	t.text = all.String()
+	for i := n - 1; i >= 0; i-- { // backwards, so that the chains are in order
+		key := t.key(ID(i))
+		name := key[strings.LastIndexByte(key, '/')+1:]
+		slot := t.slot(t.byKey, key, func(id ID) bool { return t.hasKey(id, key) })
+		t.twin[i], *slot = *slot, uint32(i+1)
+
+		slot = t.slot(t.byName, name, func(id ID) bool { return t.isNamed(id, name) })
+		t.best[i] = uint32(i + 1)
+		if *slot != 0 {
+			t.next[i] = *slot
+			t.many[i/64] |= 1 << (i % 64)
+			t.many[(*slot-1)/64] |= 1 << ((*slot - 1) % 64)
+			if best := t.best[*slot-1]; t.parts(ID(best-1)) < t.parts(ID(i)) {
+				t.best[i] = best
+			}
+		}
+		*slot = uint32(i + 1)
+	}
+	return t
+}
+
+// slot is the place of a key in a hash table: the one that holds a file that fits, or the empty one where it belongs.
+func (t *table) slot(slots []uint32, key string, fits func(ID) bool) *uint32 {
+	mask := uint64(len(slots) - 1)
+	for i := xxh3.HashStringSeed(key, t.seed) & mask; ; i = (i + 1) & mask {
+		if s := &slots[i]; *s == 0 || fits(ID(*s-1)) {
+			return s
+		}
+	}
+}
+
+// len is the number of files.
+func (t *table) len() int { return len(t.ends) }
+
+// path is the path of a file.
+func (t *table) path(id ID) string {
+	start := uint32(0)
+	if id > 0 {
+		start = t.ends[id-1]
+	}
+	return t.text[start:t.ends[id]]
+}
+
+// key is the form in which a file's path compares.
+func (t *table) key(id ID) string { return t.keyOf(t.path(id)) }
+
+func (t *table) keyOf(path string) string {
+	if !t.keepEnding {
+		path = strings.TrimSuffix(path, noteEnding(path))
+	}
+	return text.Fold(path)
+}
+
+// name is the last part of the key.
+func (t *table) name(id ID) string {
+	p := t.path(id)
+	return t.keyOf(p[strings.LastIndexByte(p, '/')+1:])
+}
+
+// parts counts the folders above a file.
+func (t *table) parts(id ID) int { return strings.Count(t.path(id), "/") }
+
+// shared reports whether several files have a file's name.
+func (t *table) shared(id ID) bool { return t.many[id/64]&(1<<(id%64)) != 0 }
+
+// find gives the first file of exactly that path.
+func (t *table) find(path string) (ID, bool) {
+	key := t.keyOf(path)
+	for at := t.firstOf(key); at != 0; at = t.twin[at-1] { // paths that differ only by case share a key
+		if t.path(ID(at-1)) == path {
+			return ID(at - 1), true
+		}
+	}
+	return None, false
+}
+
+// firstOf gives the first file of a key, plus one.
+func (t *table) firstOf(key string) uint32 {
+	if len(t.byKey) == 0 {
+		return 0
+	}
+	return *t.slot(t.byKey, key, func(id ID) bool { return t.hasKey(id, key) })
+}
+
+// firstNamed gives the first file of a name, plus one.
+func (t *table) firstNamed(name string) uint32 {
+	if len(t.byName) == 0 {
+		return 0
+	}
+	return *t.slot(t.byName, name, func(id ID) bool { return t.isNamed(id, name) })
+}
+
+func (t *table) hasKey(id ID, key string) bool { return t.isKeyOf(t.path(id), key) }
+
+func (t *table) isNamed(id ID, name string) bool {
+	p := t.path(id)
+	return t.isKeyOf(p[strings.LastIndexByte(p, '/')+1:], name)
+}
+
+// isKeyOf reports whether a path has a key.
+func (t *table) isKeyOf(path, key string) bool {
+	if !t.keepEnding {
+		path = strings.TrimSuffix(path, noteEnding(path))
+	}
+	return foldsTo(path, key)
+}
+
+// foldsTo reports whether key is the folded form of s.
+func foldsTo(s, key string) bool {
+	same := len(s) == len(key)
+	for i := range len(s) {
+		b := s[i]
+		if b >= 0x80 {
+			return text.Fold(s) == key
+		}
+		if 'A' <= b && b <= 'Z' {
+			b |= 0x20
+		}
+		same = same && b == key[i]
+	}
+	return same
+}

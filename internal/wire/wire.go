@@ -1,0 +1,149 @@
+// Package wire writes values as bytes and reads them back. The format is that of the cache alone: it may change with
+// any release. Reading never panics and never allocates more than the bytes can hold, whatever they are.
+package wire
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"unsafe"
+)
+
+// ErrDamaged says that bytes are not what was written.
+var ErrDamaged = errors.New("the bytes are damaged")
+
+// Writer appends values to Bytes.
+type Writer struct {
+	Bytes []byte
+}
+
+// Uint writes a number of up to 64 bits; small ones take one byte.
+func (w *Writer) Uint(v uint64) { w.Bytes = binary.AppendUvarint(w.Bytes, v) }
+
+// Int writes a number that may be negative.
+func (w *Writer) Int(v int) { w.Bytes = binary.AppendVarint(w.Bytes, int64(v)) }
+
+// Bool writes a truth value.
+func (w *Writer) Bool(v bool) {
+	b := byte(0)
+	if v {
+		b = 1
+	}
+	w.Bytes = append(w.Bytes, b)
+}
+
+// Fixed32 writes a number in four bytes.
+func (w *Writer) Fixed32(v uint32) { w.Bytes = binary.LittleEndian.AppendUint32(w.Bytes, v) }
+
+// Fixed64 writes a number in eight bytes.
+func (w *Writer) Fixed64(v uint64) { w.Bytes = binary.LittleEndian.AppendUint64(w.Bytes, v) }
+
+// Float writes a number exactly.
+func (w *Writer) Float(v float64) { w.Fixed64(math.Float64bits(v)) }
+
+// Text writes a string.
+func (w *Writer) Text(s string) {
+	w.Uint(uint64(len(s)))
+	w.Bytes = append(w.Bytes, s...)
+}
+
+// Reader takes values from Bytes in the order in which they were written. After the first that cannot be read all are
+// nought, and Err says so.
+type Reader struct {
+	Bytes []byte
+	err   error
+}
+
+// Err is ErrDamaged once a value could not be read.
+func (r *Reader) Err() error { return r.err }
+
+func (r *Reader) fail() {
+	r.err, r.Bytes = ErrDamaged, nil
+}
+
+// Uint reads what Writer.Uint wrote.
+func (r *Reader) Uint() uint64 {
+	if len(r.Bytes) > 0 && r.Bytes[0] < 0x80 {
+		v := r.Bytes[0]
+		r.Bytes = r.Bytes[1:]
+		return uint64(v)
+	}
+	v, n := binary.Uvarint(r.Bytes)
+	if n <= 0 {
+		r.fail()
+		return 0
+	}
+	r.Bytes = r.Bytes[n:]
+	return v
+}
+
+// Int reads what Writer.Int wrote.
+func (r *Reader) Int() int {
+	v, n := binary.Varint(r.Bytes)
+	if n <= 0 {
+		r.fail()
+		return 0
+	}
+	r.Bytes = r.Bytes[n:]
+	return int(v)
+}
+
+// Bool reads what Writer.Bool wrote.
+func (r *Reader) Bool() bool {
+	b := r.take(1)
+	return b != nil && b[0] == 1
+}
+
+// Fixed32 reads what Writer.Fixed32 wrote.
+func (r *Reader) Fixed32() uint32 {
+	if b := r.take(4); b != nil {
+		return binary.LittleEndian.Uint32(b)
+	}
+	return 0
+}
+
+// Fixed64 reads what Writer.Fixed64 wrote.
+func (r *Reader) Fixed64() uint64 {
+	if b := r.take(8); b != nil {
+		return binary.LittleEndian.Uint64(b)
+	}
+	return 0
+}
+
+// Float reads what Writer.Float wrote.
+func (r *Reader) Float() float64 { return math.Float64frombits(r.Fixed64()) }
+
+// Text reads what Writer.Text wrote. The string shares the reader's bytes, which must not change as long as it is in
+// use.
+func (r *Reader) Text() string {
+	n := r.Uint()
+	if n > uint64(len(r.Bytes)) {
+		r.fail()
+		return ""
+	}
+	b := r.take(int(n))
+	return unsafe.String(unsafe.SliceData(b), len(b))
+}
+
+// Skip passes over a text.
+func (r *Reader) Skip() { r.Text() }
+
+// Len reads a number of things, each of which takes at least that many bytes.
+func (r *Reader) Len(each int) int {
+	n := r.Uint()
+	if n > uint64(len(r.Bytes)/max(each, 1)) {
+		r.fail()
+		return 0
+	}
+	return int(n)
+}
+
+func (r *Reader) take(n int) []byte {
+	if n > len(r.Bytes) {
+		r.fail()
+		return nil
+	}
+	b := r.Bytes[:n:n]
+	r.Bytes = r.Bytes[n:]
+	return b
+}
