@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/config"
@@ -214,46 +215,110 @@ func tooLarge(size int64) string {
 	return fmt.Sprintf("is too large for a note: %sat most %d MiB are read", has, MaxNote>>20)
 }
 
-// reader reads the notes below a root, and nothing that a link leads to. It looks at each folder once. It is not safe
-// for use by several goroutines.
+// reader reads the notes below a root, and nothing that a link leads to. It keeps the folder of the last note open, for
+// notes come in the order of their paths. It is not safe for use by several goroutines.
 type reader struct {
-	root  string
-	links map[string]string // by folder: the part of its path that is a link, or ""
+	root   string
+	top    folder
+	opened bool // the top
+
+	dir   string // the folder that is open, "" where none is but the top
+	at    folder
+	never string // why nothing can be read in dir, or ""
+	gone  bool   // whether dir is not there
 }
 
-func newReader(root string) *reader { return &reader{root: root, links: map[string]string{}} }
+func newReader(root string) *reader { return &reader{root: root} }
 
-// read reads a note into buffer, as readNote does.
-func (r *reader) read(name string, buffer []byte) (source []byte, why string, err error) {
-	if !utf8.ValidString(name) {
-		return nil, badName, nil
+// close lets go of the folders.
+func (r *reader) close() {
+	r.leave()
+	if r.opened {
+		_ = r.top.close()
 	}
-	if link := r.link(path.Dir(name)); link != "" {
-		return nil, fmt.Sprintf("lies behind a symbolic link, %q, which is not followed", link), nil
+	r.opened = false
+}
+
+// leave closes the folder of the last note.
+func (r *reader) leave() {
+	if r.dir != "" && r.never == "" && !r.gone {
+		_ = r.at.close()
 	}
-	return readNote(r.file(name), buffer)
+	r.dir, r.never, r.gone = "", "", false
 }
 
 // badName says why a note is not read for its name: no link could name it, and no report show it.
 const badName = "cannot be read as a note: its name is no valid UTF-8"
 
+// read reads a note into buffer, as folder.read does.
+func (r *reader) read(name string, buffer []byte) (source []byte, why string, err error) {
+	if !utf8.ValidString(name) {
+		return nil, badName, nil
+	}
+	if err := r.enter(path.Dir(name)); err != nil {
+		return nil, "cannot be opened: " + err.Error(), nil
+	}
+	switch {
+	case r.never != "":
+		return nil, r.never, nil
+	case r.gone:
+		return nil, "", errGone
+	case r.dir == "":
+		return r.top.read(name, buffer)
+	}
+	return r.at.read(path.Base(name), buffer)
+}
+
+// enter opens a folder, part by part, so that none of them may be a link.
+func (r *reader) enter(dir string) (err error) {
+	if !r.opened {
+		if r.top, err = openRoot(r.root); err != nil {
+			return err
+		}
+		r.opened = true
+	}
+	if dir == "." {
+		r.leave()
+		return nil
+	}
+	if dir == r.dir {
+		return nil
+	}
+	r.leave()
+	at, inner := r.top, false
+	for end := 0; end < len(dir); end++ {
+		start := end
+		for end < len(dir) && dir[end] != '/' {
+			end++
+		}
+		next, err := at.openFolder(dir[start:end])
+		if inner {
+			_ = at.close()
+		}
+		if err != nil {
+			r.dir = dir
+			r.never, r.gone = closed(r.file(dir[:end]), dir[:end], err)
+			return nil
+		}
+		at, inner = next, true
+	}
+	r.dir, r.at = dir, at
+	return nil
+}
+
+// closed says why a folder cannot be opened, or that it is gone.
+func closed(file, dir string, err error) (why string, gone bool) {
+	switch {
+	case isLink(file):
+		return fmt.Sprintf("lies behind a symbolic link, %q, which is not followed", dir), false
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrInvalid):
+		return "", true
+	}
+	return fmt.Sprintf("cannot be opened: the folder %s: %v", dir, err), false
+}
+
 // file is the name of a note for the system.
 func (r *reader) file(name string) string { return filepath.Join(r.root, filepath.FromSlash(name)) }
-
-// link gives the part of a folder's path that is a symbolic link, or "".
-func (r *reader) link(dir string) string {
-	if dir == "." || dir == "/" {
-		return ""
-	}
-	link, known := r.links[dir]
-	if !known {
-		if link = r.link(path.Dir(dir)); link == "" && isLink(r.file(dir)) {
-			link = dir
-		}
-		r.links[dir] = link
-	}
-	return link
-}
 
 // stamp tells the bytes of a note from others.
 type stamp struct {

@@ -42,14 +42,20 @@ func TestReadNote(t *testing.T) {
 			if test.name == locked && os.Geteuid() == 0 {
 				t.Skip("the superuser may read every file")
 			}
-			source, why, err := readNote(test.name, make([]byte, 0, 64))
+			files := newReader(filepath.Dir(test.name))
+			defer files.close()
+			source, why, err := files.read(filepath.Base(test.name), make([]byte, 0, 64))
 			if err != nil || string(source) != test.want || !strings.Contains(why, test.why) || test.why == "" && why != "" {
 				t.Errorf("%d bytes, %q, %v", len(source), why, err)
 			}
 		})
 	}
-	if _, _, err := readNote(filepath.Join(dir, "none.md"), nil); !errors.Is(err, errGone) {
-		t.Errorf("a missing file gave %v", err)
+	files := newReader(dir)
+	defer files.close()
+	for _, name := range []string{"none.md", "none/a.md", "plain.md/a.md"} {
+		if _, _, err := files.read(name, nil); !errors.Is(err, errGone) {
+			t.Errorf("%s, which is missing, gave %v", name, err)
+		}
 	}
 }
 

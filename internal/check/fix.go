@@ -89,7 +89,9 @@ func (f *fixing) edit(name string, list []gate.Edit, judged stamp) (changed bool
 	if !ok {
 		var why string
 		var err error
-		source, why, err = newReader(f.root).read(name, nil)
+		files := newReader(f.root)
+		source, why, err = files.read(name, nil)
+		files.close()
 		if err != nil || why != "" || stampOf(source) != judged {
 			f.left[name] = true
 			return false
@@ -145,7 +147,10 @@ func (f *Fixed) Write() (written int, err error) {
 	}
 	for _, c := range f.Changes {
 		// A reader of its own for each, so that no folder may have become a link since.
-		if err := writeNote(newReader(f.root), c); err != nil {
+		files := newReader(f.root)
+		err := writeNote(files, c)
+		files.close()
+		if err != nil {
 			fail(c.Path, err)
 			continue
 		}

@@ -4,8 +4,10 @@ package check
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -55,6 +57,7 @@ func TestReaderStaysBelowItsRoot(t *testing.T) {
 		}
 	}
 	files := newReader(root)
+	defer files.close()
 	for _, test := range []struct{ name, want, why string }{
 		{"claims/a.md", "text", ""},
 		{"claims/coffee/deep/a.md", "", `lies behind a symbolic link, "claims/coffee"`},
@@ -69,6 +72,35 @@ func TestReaderStaysBelowItsRoot(t *testing.T) {
 	}
 	if err := writeNote(files, Change{Path: "claims/coffee/deep/a.md", Before: []byte("secret"), After: []byte("spoilt")}); err == nil || read(t, secret) != "secret" {
 		t.Errorf("written through a link: %v", err)
+	}
+}
+
+// A folder that becomes a link while notes are being read leads nowhere else.
+func TestReaderHoldsItsFolder(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("folders are looked up by name there")
+	}
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "out/a.md"), "secret")
+	root := filepath.Join(dir, "root")
+	write(t, filepath.Join(root, "claims/deep/a.md"), "text")
+	files := newReader(root)
+	defer files.close()
+	if source, _, _ := files.read("claims/deep/a.md", nil); string(source) != "text" {
+		t.Fatalf("%q", source)
+	}
+	deep := filepath.Join(root, "claims/deep")
+	if err := errors.Join(os.Rename(deep, deep+".old"), os.Symlink("../../out", deep)); err != nil {
+		t.Fatal(err)
+	}
+	if source, _, _ := files.read("claims/deep/a.md", nil); string(source) != "text" {
+		t.Errorf("read %q", source)
+	}
+	if _, why, _ := files.read("claims/a.md", nil); why != "" {
+		t.Errorf("%q", why)
+	}
+	if _, why, _ := files.read("claims/deep/a.md", nil); !strings.Contains(why, "symbolic link") {
+		t.Errorf("%q", why)
 	}
 }
 

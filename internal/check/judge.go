@@ -131,6 +131,7 @@ func (j *judge) parallel(ctx context.Context, n, total int, do func(*worker, kb.
 	for i := range outcomes {
 		group.Go(func() {
 			w := newWorker(j, &outcomes[i])
+			defer w.files.close()
 			defer func() {
 				if p := recover(); p != nil {
 					failures[i] = fmt.Errorf("%s: panic: %v\n%s", w.where(), p, debug.Stack())

@@ -7,10 +7,29 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 )
 
-// readNote reads a file. It follows no link.
-func readNote(name string, _ []byte) (source []byte, why string, err error) {
+// folder is the path of a folder.
+type folder string
+
+// openFolder gives a folder below another. A link, or what is no folder, is an error.
+func (f folder) openFolder(name string) (folder, error) {
+	path := filepath.Join(string(f), name)
+	info, err := os.Lstat(path)
+	if err == nil && !info.IsDir() {
+		err = fs.ErrInvalid
+	}
+	return folder(path), err
+}
+
+func openRoot(name string) (folder, error) { return folder(name), nil }
+
+func (f folder) close() error { return nil }
+
+// read reads a file of the folder. It follows no link.
+func (f folder) read(base string, _ []byte) (source []byte, why string, err error) {
+	name := filepath.Join(string(f), base)
 	info, err := os.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -8,35 +8,65 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
-// readNote reads a file into buffer, which it grows as needed and returns. It follows no link and waits for nothing.
-// Plain system calls: over 100 thousand small files os.File costs as much as the reading itself.
-func readNote(name string, buffer []byte) (source []byte, why string, err error) {
+// folder is an open folder, in which files are opened by their names alone: no other folder can be slipped in between,
+// and the system has not to look up the whole path for each file.
+type folder int
+
+// openFolder opens a folder below another; root opens one by its path. A link, or what is no folder, is an error.
+func (f folder) openFolder(name string) (folder, error) {
 	fd, err := retry(func() (int, error) {
-		return syscall.Open(name, syscall.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
+		return unix.Openat(int(f), name, searchFolder|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+	})
+	return folder(fd), err
+}
+
+func openRoot(name string) (folder, error) {
+	fd, err := retry(func() (int, error) { return unix.Open(name, searchFolder|unix.O_DIRECTORY|unix.O_CLOEXEC, 0) })
+	return folder(fd), err
+}
+
+func (f folder) close() error { return unix.Close(int(f)) }
+
+// readLink is where a link in the folder leads.
+func (f folder) readLink(name string) string {
+	buffer := make([]byte, 4096)
+	n, err := unix.Readlinkat(int(f), name, buffer)
+	if err != nil {
+		return ""
+	}
+	return string(buffer[:n])
+}
+
+// read reads a file of the folder into buffer, which it grows as needed and returns. It follows no link and waits for
+// nothing. Plain system calls: over 100 thousand small files os.File costs as much as the reading itself.
+func (f folder) read(name string, buffer []byte) (source []byte, why string, err error) {
+	fd, err := retry(func() (int, error) {
+		return unix.Openat(int(f), name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	})
 	switch {
-	case errors.Is(err, syscall.ENOENT), errors.Is(err, syscall.ENOTDIR):
+	case errors.Is(err, unix.ENOENT), errors.Is(err, unix.ENOTDIR):
 		return nil, "", errGone
-	case errors.Is(err, syscall.ELOOP), errors.Is(err, syscall.EMLINK):
-		target, _ := os.Readlink(name)
-		return nil, fmt.Sprintf("is a symbolic link to %q, which is not followed", target), nil
-	case errors.Is(err, syscall.ENXIO): // a socket, or a device that is not there
+	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.EMLINK):
+		return nil, fmt.Sprintf("is a symbolic link to %q, which is not followed", f.readLink(name)), nil
+	case errors.Is(err, unix.ENXIO): // a socket, or a device that is not there
 		return nil, "is no regular file", nil
 	case err != nil:
 		return nil, "cannot be opened: " + err.Error(), nil
 	}
-	defer syscall.Close(fd)
+	defer unix.Close(fd)
 
-	var info syscall.Stat_t
-	_, err = retry(func() (int, error) { return 0, syscall.Fstat(fd, &info) })
+	var info unix.Stat_t
+	_, err = retry(func() (int, error) { return 0, unix.Fstat(fd, &info) })
 	switch {
 	case err != nil:
 		return nil, "cannot be read: " + err.Error(), nil
-	case info.Mode&syscall.S_IFMT == syscall.S_IFDIR:
+	case info.Mode&unix.S_IFMT == unix.S_IFDIR:
 		return nil, "is a folder", nil
-	case info.Mode&syscall.S_IFMT != syscall.S_IFREG:
+	case info.Mode&unix.S_IFMT != unix.S_IFREG:
 		return nil, "is no regular file", nil
 	case info.Size > MaxNote:
 		return nil, tooLarge(info.Size), nil
@@ -46,16 +76,16 @@ func readNote(name string, buffer []byte) (source []byte, why string, err error)
 		if len(source) == cap(source) {
 			source = append(source, 0)[:len(source)]
 		}
-		n, err := retry(func() (int, error) { return syscall.Read(fd, source[len(source):cap(source)]) })
-		switch {
-		case err != nil:
+		n, err := retry(func() (int, error) { return unix.Read(fd, source[len(source):cap(source)]) })
+		if err != nil {
 			return nil, "cannot be read: " + err.Error(), nil
-		case n <= 0:
-			return source, "", nil
 		}
-		source = source[:len(source)+n]
-		if len(source) > MaxNote {
+		source = source[:len(source)+max(n, 0)]
+		switch {
+		case len(source) > MaxNote:
 			return nil, tooLarge(0), nil
+		case n <= 0, int64(len(source)) == info.Size:
+			return source, "", nil
 		}
 	}
 }
@@ -63,7 +93,7 @@ func readNote(name string, buffer []byte) (source []byte, why string, err error)
 func retry(call func() (int, error)) (int, error) {
 	for {
 		n, err := call()
-		if !errors.Is(err, syscall.EINTR) {
+		if !errors.Is(err, unix.EINTR) {
 			return n, err
 		}
 	}

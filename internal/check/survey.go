@@ -55,6 +55,7 @@ func Survey(ctx context.Context, folder string) (*Found, error) {
 	}
 	s := survey{Found: &Found{Config: config.Default(gate.Specs())}, domains: map[string]bool{}, folders: map[string]*folderContent{}}
 	notes := newReader(root)
+	defer notes.close()
 	for _, name := range files {
 		if !kb.IsNote(name) {
 			continue
