@@ -34,7 +34,7 @@ var labelled = []struct {
 	{gate.NearDuplicate, 0.8, 0.8},
 	{gate.TitleOverclaims, 0.75, 0.8},
 	{gate.OpsecInternalDealTerms, 0.75, 0.8},
-	{gate.ScopeError, 0.7, 0.8},
+	{gate.ScopeError, 0.8, 0.8},
 	{gate.FactualDiscrepancy, 0.45, 0.65},
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/text/clause"
 	"github.com/kbgate/kbgate/internal/text/scope"
 )
 
@@ -49,7 +50,7 @@ Drivers see the multiplier on their map and turn towards it. In the 61 weeknight
 		if f, ok := c.Header.Field("description"); ok && f.Kind == claim.Text {
 			judged.Description = f.Text
 		}
-		fault, ok := scope.Judge(judged)
+		fault, ok := scope.Judge(judged, clause.Find)
 		if !ok {
 			return
 		}

@@ -9,7 +9,7 @@ func (s *sentence) bounded(description string) bool {
 	}
 	d := readPlain(s.lex, description)
 	for _, h := range d.found {
-		if h.use == scoped && h.weight > 1 && (h.from == 0 || d.any(sampled|period, h.from, h.to)) {
+		if h.use == scoped && h.weight > 1 && h.from == 0 {
 			return true
 		}
 	}
@@ -20,7 +20,7 @@ func (s *sentence) bounded(description string) bool {
 func (d *sentence) delimits() bool {
 	for i := range min(len(d.words), 6) {
 		switch {
-		case d.word(i, "limited", "confined", "restricted", "applies", "refers", "holds", "covers", "counts", "concerns", "true", "valid", "based", "drawn", "result", "speaks"):
+		case d.word(i, "limited", "confined", "restricted", "applies", "holds", "covers", "counts", "concerns", "true", "valid"):
 			if i == 0 && d.word(0, "covers", "applies", "holds", "limited", "restricted", "confined", "counts") ||
 				d.word(i+1, "to", "of", "for", "in", "only", "on", "from", "at", "within") && d.particular(i+1) {
 				return true
@@ -63,7 +63,7 @@ func (d *sentence) identifies(title *sentence) bool {
 
 // opensWithPlace reports whether the description opens with a phrase of place or time that holds a name or a number.
 func (d *sentence) opensWithPlace() bool {
-	if len(d.words) == 0 || !d.words[0].is(place) {
+	if len(d.words) == 0 || !d.words[0].is(place) || d.word(0, "from", "to", "on", "near", "behind") { // those name evidence
 		return false
 	}
 	for i := 1; i < min(len(d.words), 6); i++ {

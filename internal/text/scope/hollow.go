@@ -1,57 +1,163 @@
 package scope
 
-import "github.com/kbgate/kbgate/internal/text/clause"
+// A statement is hollow where nothing that could be found would count against it. That is a matter of its predicate,
+// however concrete the subject: “the Hull dredging contract of 1911 was an event of some importance” says that something
+// was somehow. So the core of the predicate is looked at, the verb and its complement up to the first preposition. Light
+// verbs (Jespersen 1942), appraisals and the shell nouns of Schmid 2000, which stand for something yet to be told
+// (“role”, “issue”, “way”), say nothing, and what a preposition adds to them is but their topic. A definite complement
+// redeems the statement: a comparison, a figure, a condition, a reason, a report of the past.
 
-// fewNews is how many words of news a title may hold, its subject counted in, to be suspected of saying nothing.
-const fewNews = 8
+// The signs that a statement is hollow, or is not.
+const (
+	anyStatement = iota
+	coreNews
+	topicNews
+	nothingNew
+	subjectNews
+	topicOfShell
+	subjectOfShell
+	appraised
+	shelled
+	lightVerb
+	copula
+	identity
+	hedged
+	uncounted
+	joined
+	stock
+	definite
+	figured
+	reported
+	timed
+	conditionNews
+	reasonNews
+	ranging
+	hollowSigns
+)
 
-// sure is the sum above which a sentence is hollow. At nought one in seven plain propositions of other sets was taken for
-// a truism, at three one in fifteen, for 10 of 160 faulty titles that are then missed.
-const sure = 3
-
-// noNews is the weight of a predicate without news.
-const noNews = 9
-
-// hollow weighs how little a sentence says. It counts the news: the words from the main verb on that are neither empty
-// (light verbs, appraisals, pronouns, hedges, and the shell nouns of Schmid 2000, which stand for something yet to be
-// told: “role”, “issue”, “way”) nor said by the subject already. Whatever the subject, a predicate without news says
-// nothing of it that could be false. The weights began as those of a logistic regression on titles of both kinds, doubled
-// and rounded; a sum above sure is a fault.
-func (s *sentence) hollow() (Fault, bool) {
-	if s.tellsMuch() {
-		return Fault{}, false
-	}
-	verb := s.mainVerb()
-	if verb < 1 || s.words[verb].quoted || s.attributed() {
-		return Fault{}, false
-	}
-	end := s.behindPredicate(verb)
-	sum := s.subjectWeight(verb) + s.predicateWeight(verb, end) + s.deniability(verb, end) + s.groundWeight(end)
-	return s.fault(Vague, verb, end), sum > sure
+// ofHollows are the coefficients of a logistic regression on titles of both kinds.
+var ofHollows = [hollowSigns]weight{
+	anyStatement:   {5, 1},   // the constant
+	coreNews:       {-14, 4}, // words of the core that tell something
+	topicNews:      {-17, 5}, // words behind the core that tell something
+	nothingNew:     {5, 1},   // no word of the predicate tells anything
+	subjectNews:    {-11, 5}, // words of the subject that tell something
+	topicOfShell:   {-10, 4}, // topicNews where the core holds nothing but shells and appraisals
+	subjectOfShell: {-4, 2},  // subjectNews there
+	appraised:      {4, 2},   // appraisals
+	shelled:        {4, 2},   // shell nouns
+	lightVerb:      {4, 1},   // the main verb is light
+	copula:         {16, 1},  // it is a copula
+	identity:       {-5, 1},  // “is the …”
+	hedged:         {8, 1},   // “very”, “also”
+	uncounted:      {6, 1},   // “some”, “various”, “its own”
+	joined:         {6, 1},   // “and”, “or”, “but”
+	stock:          {16, 4},  // a construction of the table of truisms, by its weight
+	definite:       {-5, 6},  // constructions of the table of specifics, by their weight
+	figured:        {-4, 2},  // numbers
+	reported:       {-4, 1},  // the past tense
+	timed:          {-15, 1}, // “once”, “until”, “where”, “only”
+	conditionNews:  {-16, 4}, // words of a condition that tell something
+	reasonNews:     {-17, 4}, // words of a reason that do
+	ranging:        {-9, 1},  // the subject is quantified
 }
 
-// longSubject is how many words stand before the main verb; few titles have more.
-const longSubject = 10
+// sure is the sum above which a sentence is hollow.
+const sure = 0
 
-// tellsMuch reports whether there is so much news in a sentence that no place of its verb makes it hollow. It saves the
-// search for the verb.
-func (s *sentence) tellsMuch() bool {
-	news, appraised, joined, each := 0, 0, 0, 1
-	for i := range s.words {
-		w := &s.words[i]
-		if i == longSubject || i > 1 && s.word(i, "because", "since") {
-			each = 3
-		}
-		switch {
-		case w.is(appraisal):
-			appraised = min(appraised+2, 4)
-		case w.is(contrast):
-			joined = 3
-		case s.tells(i) && !s.repeated(i, i):
-			news += each
+// mostNews is how many words of news leave a sentence hollow that holds no construction of the table. It saves the search
+// for the verb.
+const mostNews = 4
+
+// hollow looks for a predicate that says nothing.
+func (s *sentence) hollow() (Fault, bool) {
+	if s.attributed() || s.stockPhrase().weight == 0 && s.news(0, len(s.words)) > mostNews {
+		return Fault{}, false
+	}
+	e, verb, end := s.weighed()
+	if verb < 1 || s.words[verb].quoted || sum(e[:], ofHollows[:]) <= sure {
+		return Fault{}, false
+	}
+	if h := s.stockPhrase(); h.weight > 0 {
+		return s.fault(Vague, h.from, h.to), true
+	}
+	return s.fault(Vague, verb, end), true
+}
+
+// weighed gives the signs in a sentence, and where its predicate begins and ends.
+func (s *sentence) weighed() (e [hollowSigns]int, verb, end int) {
+	verb = s.mainVerb()
+	if verb < 1 {
+		return e, verb, verb
+	}
+	end = s.behindPredicate(verb)
+	core := s.behindCore(verb, end)
+	reason := end
+	for reason < len(s.words) && !s.word(reason, "because", "since") {
+		reason++
+	}
+	e[anyStatement] = 1
+	e[subjectNews] = s.news(0, verb)
+	e[coreNews] = s.news(verb, core)
+	e[topicNews] = s.news(core, end)
+	mark(&e[nothingNew], e[coreNews]+e[topicNews] == 0)
+	if reason < len(s.words) {
+		e[reasonNews] = s.news(reason, len(s.words))
+	} else if !s.word(end, "whether") { // what holds whether or not is no condition
+		e[conditionNews] = s.news(end, len(s.words))
+	}
+	first := &s.words[verb]
+	mark(&e[lightVerb], first.is(opener|auxiliary|modal|weakModal))
+	mark(&e[copula], first.is(be))
+	mark(&e[identity], first.is(be) && s.word(verb+1, "the"))
+	mark(&e[reported], s.reported(verb))
+	mark(&e[ranging], s.any(every|all|anyOne|no|body, 0, verb))
+	e[stock] = s.stockPhrase().weight
+	for _, h := range s.found {
+		if h.use == specific && h.from >= verb {
+			e[definite] += h.weight
 		}
 	}
-	return noNews+2+appraised+joined <= news // two for a light verb and an empty subject
+	s.countWords(&e, verb, end)
+	if e[coreNews] == 0 && (e[shelled]+e[appraised] > 0 || e[stock] > 2) {
+		e[topicOfShell], e[topicNews] = e[topicNews], 0
+		e[subjectOfShell], e[subjectNews] = e[subjectNews], 0
+	}
+	return e, verb, end
+}
+
+// countWords counts the words of the predicate that are signs by themselves.
+func (s *sentence) countWords(e *[hollowSigns]int, verb, end int) {
+	for i := verb; i < len(s.words); i++ {
+		w := &s.words[i]
+		mark(&e[uncounted], w.is(plenty) || s.word(i, "some", "own", "things", "something", "certain", "much"))
+		mark(&e[timed], i > verb && s.word(i, "once", "until", "before", "after", "where", "while", "unless", "only", "even", "within", "by"))
+		if i >= end || w.name {
+			continue
+		}
+		if w.is(appraisal) && !w.is(opener) {
+			e[appraised]++
+		}
+		if w.is(shell) {
+			e[shelled]++
+		}
+		if w.figure || w.is(number) {
+			e[figured]++
+		}
+		mark(&e[hedged], w.is(emphasis))
+		mark(&e[joined], w.is(contrast))
+	}
+}
+
+// stockPhrase gives the weightiest truism of the table, one of weight nought where there is none.
+func (s *sentence) stockPhrase() hit {
+	best := hit{}
+	for _, h := range s.found {
+		if h.use == truism && h.weight > best.weight && s.words[h.from].role == asserted && !s.words[h.from].quoted {
+			best = h
+		}
+	}
+	return best
 }
 
 // behindPredicate gives the place of the reason or condition behind the predicate that opens at verb, else the end.
@@ -64,117 +170,24 @@ func (s *sentence) behindPredicate(verb int) int {
 	return len(s.words)
 }
 
-// groundWeight weighs the reason or condition that begins at word i. A reason without news is none.
-func (s *sentence) groundWeight(i int) int {
-	if i == len(s.words) {
-		return 0
-	}
-	for j := i; j < len(s.words); j++ {
-		if s.word(j, "because", "since") {
-			return -2*min(s.news(i, j), 3) - 3*s.news(j+1, len(s.words))
-		}
-	}
-	return -2 * min(s.news(i, len(s.words)), 3) // a condition
-}
-
-// subjectWeight weighs the words before the verb: the more narrowly the subject is told, the more there is to deny.
-func (s *sentence) subjectWeight(verb int) int {
-	sum := -s.news(0, verb)
-	if s.any(appraisal|shell|good, 0, verb) {
-		sum++
-	}
-	if s.any(every|all|anyOne|no|body, 0, verb) {
-		sum -= 3
-	}
-	return sum
-}
-
-// predicateWeight weighs the words from the verb on.
-func (s *sentence) predicateWeight(verb, end int) int {
-	news, appraised := s.news(verb, end), 0
-	for i := verb; i < end; i++ {
-		if w := &s.words[i]; w.is(appraisal) && !w.is(opener) && !w.name {
-			appraised++
-		}
-	}
-	sum := noNews - 3*min(news, 6) + 2*min(appraised, 2)
-	light := s.words[verb].is(opener | be | auxiliary | modal | weakModal)
-	if news > 0 && appraised == 0 && !s.any(shell, verb, end) && (!light || s.words[verb].is(be)) {
-		sum -= 2 // a deed or a classification
-	}
-	if light {
-		sum++
-	}
-	if news < 3 && s.any(contrast, verb, end) {
-		sum += 3
-	}
-	return sum
-}
-
-// deniability weighs what beside news can make a sentence false: a comparison, a change from one thing to another, an
-// identity, a denial, a report of the past, a law of an exact science.
-func (s *sentence) deniability(verb, end int) int {
-	sum := 0
-	if s.formality(reach{}, "") > 0 {
-		sum -= 2
-	}
-	if s.pastForm(verb) || s.tense(verb) == report {
-		sum -= 2
-	}
-	if s.words[verb].is(be) && s.word(verb+1, "the") {
-		sum -= 2
-	}
-	for _, h := range s.found {
-		if h.use == specific && h.from >= verb {
-			sum -= h.weight
-		}
-	}
-	denied, moved := 0, 0
-	for i := verb; i < end; i++ {
-		if s.word(i, "not", "no", "neither", "without", "never", "nothing", "cannot") {
-			denied = 1
-		}
-		if s.word(i, "into", "above", "below", "toward") {
-			moved = 2
-		}
-	}
-	return sum - denied - moved
-}
-
-// mainVerb gives the place of the finite verb of the main clause, -1 where there is none.
-func (s *sentence) mainVerb() int {
-	if !s.parsed {
-		s.parsed, s.verb = true, s.findVerb()
-	}
-	return s.verb
-}
-
-func (s *sentence) findVerb() int {
-	verb, ok := clause.Find(s.title)
-	if !ok {
-		return -1
-	}
-	for i := range s.words {
-		if s.title[s.words[i].start:s.words[i].end] == verb {
+// behindCore gives the place of the first preposition or clause within a predicate, else its end. One that follows the
+// verb at once belongs to it: depend on.
+func (s *sentence) behindCore(verb, end int) int {
+	for i := verb + 2; i < end; i++ {
+		if w := &s.words[i]; w.is(prep|rel) && !w.is(be) || s.word(i, "that", "how", "what") {
 			return i
 		}
 	}
-	return -1
+	return end
 }
 
-// tells reports whether the word at j says something by itself.
-func (s *sentence) tells(j int) bool {
+// repeated reports whether the word at j stands before already.
+func (s *sentence) repeated(j int) bool {
 	w := &s.words[j]
-	return w.name || !w.is(vacant|sub|every|all|no|body|negation)
-}
-
-// repeated reports whether the content word at j stands among the words before the verb as well.
-func (s *sentence) repeated(j, verb int) bool {
-	w := &s.words[j]
-	if w.is(grammar) || w.end-w.start < 4 {
+	if w.end-w.start < 4 {
 		return false
 	}
-	for k := range verb {
+	for k := range j {
 		if s.words[k].hash == w.hash {
 			return true
 		}
@@ -182,11 +195,11 @@ func (s *sentence) repeated(j, verb int) bool {
 	return false
 }
 
-// news counts the words from one to another that tell something not said before the first of them.
+// news counts the words from one to another that tell something by themselves, once each.
 func (s *sentence) news(from, to int) int {
 	n := 0
 	for j := from; j < to; j++ {
-		if s.tells(j) && !s.repeated(j, from) {
+		if w := &s.words[j]; w.name || !w.is(vacant) && !s.repeated(j) {
 			n++
 		}
 	}

@@ -39,7 +39,7 @@ const (
 	formal      // objects of mathematics, logic, formal systems and exact sciences
 	praise      // adjectives that make a set as small as one likes
 	broad       // nouns so wide that all of them means everything
-	fuzzy       // words of reasons that say nothing
+	fuzzy       // words of reasons and domains that say nothing
 	generic     // acronyms that are no names
 	relevance   // adjectives that say only that something counts
 	tangled     // adjectives that say only that something is not simple
@@ -57,10 +57,12 @@ const (
 	empty       // words of grammar, and adverbs and nouns as empty as they
 	appraisal   // adjectives that weigh a thing and say nothing of it
 	shell       // nouns that stand for something yet to be told
-	head        // a word without which there is no fault
+	head        // a word without which there is no universal
 
-	grammar = empty | determiner | be | auxiliary | modal | weakModal | prep | contrast | rel | sub | every | all | no | negation | body
-	vacant  = empty | opener | appraisal | shell | determiner | be | auxiliary | modal | weakModal | prep | contrast | rel | emphasis | relevance | tangled | plenty | aspects | sides | broad | wellbeing | good | approximate | fuzzy
+	// vacant words tell nothing by themselves, the last four kinds because they are as wide as all.
+	vacant = empty | opener | appraisal | shell | determiner | be | auxiliary | modal | weakModal | prep | contrast | rel |
+		emphasis | relevance | tangled | plenty | aspects | sides | approximate | sub | every | all | no | negation | body |
+		broad | wellbeing | good | fuzzy
 )
 
 // members are the words of each class; verbs ending in "~" stand for all their regular forms.
@@ -80,7 +82,7 @@ var members = []struct {
 	{sub, "SUB", "because since why as when if where unless until whether before after than once whenever wherever lest"},
 	{contrast, "", "while whereas though although and but yet so or nor"},
 	{rel, "", "who which whose whom"},
-	{prep | place, "PREP", "in at of for among within across between under from to on during throughout inside outside near behind below above around"},
+	{prep | place, "PREP", "in at of for among within across between under from to on during throughout inside outside near behind below above around off along"},
 	{prep, "PREP", "with without by against into onto through over about toward towards per despite via beyond upon except like"},
 	{be, "BE", "is are am be been being isn't aren't remains remain becomes become seems seem"},
 	{auxiliary, "", "do does has have doesn't don't hasn't haven't"},
@@ -96,13 +98,13 @@ var members = []struct {
 	{sampled, "SAMPLE", "sample samples cohort cohorts trial trials dataset datasets data-set study studies survey surveys benchmark benchmarks experiment experiments replay replays census corpus archive log logs series pilot meta-analysis meta-analyses audit audits interview interviews fieldwork panel registry record records"},
 	{sampled, "", "tested studied observed surveyed sampled measured examined reviewed replicated audited interviewed analysed analyzed recorded documented enrolled randomised randomized"},
 	{period, "PERIOD", "century centuries decade decades era war medieval ancient postwar post-war prewar pre-war interwar modern-day contemporary victorian soviet colonial wartime january february march april june july august september october november december"},
-	{formal, "", "tree trees graph graphs vertex vertices proof proofs polynomial polynomials integer integers prime primes matrix matrices function functions sequence sequences permutation permutations lattice theorem theorems lemma hash hashes logarithm bipartite monotone convex finite infinite linear quadratic algebra eigenvalue eigenvalues norm metric-space manifold manifolds axiom axioms halting decidable computable np-hard np-complete np recursion recursive automaton automata grammar grammars regex bijection isomorphic isomorphism homomorphism triangle triangles circle circles polygon polygons convergent divergent derivative integral integrals vector vectors tensor tensors topology topological equilateral inequality equation equations divisor divisors lexicographic cardinality countable boolean tautology contradiction nonce preimage ciphertext plaintext zero-knowledge crdt crdts idempotent commutative associative electron electrons photon photons proton neutron neutrons atom atoms isotope isotopes molecule molecules enzyme ion ions sort sorting bit bits subgraph clique node nodes validator validators request requests transaction transactions packet packets query queries thread threads block blocks pixel pixels byte bytes row rows signature signatures mammal mammals vertebrate vertebrates chromosome orbit orbits half-life entropy thermodynamics isothermal adiabatic conserved"},
+	{formal, "", "tree trees graph graphs vertex vertices proof proofs polynomial polynomials integer integers prime primes matrix matrices function functions sequence sequences permutation permutations lattice theorem theorems lemma hash hashes logarithm bipartite monotone convex finite infinite linear quadratic algebra eigenvalue eigenvalues norm metric-space manifold manifolds axiom axioms halting decidable computable np-hard np-complete np recursion recursive automaton automata grammar grammars regex bijection isomorphic isomorphism homomorphism triangle triangles circle circles polygon polygons convergent divergent derivative integral integrals vector vectors tensor tensors topology topological equilateral inequality equation equations divisor divisors lexicographic cardinality countable boolean tautology contradiction nonce preimage ciphertext plaintext zero-knowledge crdt crdts idempotent commutative associative electron electrons photon photons proton neutron neutrons atom atoms isotope isotopes molecule molecules enzyme ion ions sort sorting bit bits subgraph clique node nodes validator validators request requests transaction transactions packet packets query queries thread threads block blocks pixel pixels byte bytes row rows signature signatures mammal mammals vertebrate vertebrates chromosome orbit orbits half-life entropy thermodynamics isothermal adiabatic conserved segment segments goroutine goroutines debit debits bookkeeping auction auctions bid bids monopolist equilibrium"},
 	{praise, "GREAT", "great greatest successful success best good true real major serious effective important lasting enduring strong healthy meaningful significant worthwhile sustainable durable winning world-class top elite powerful truly genuine lasting mature well-run thriving"},
 	{broad, "BROAD", "people humans human persons companies firms businesses startups start-ups organizations organisations teams markets industries sectors countries nations states societies society cultures civilizations civilisations empires empire wars war conflicts conflict problems systems pupils students learners children patients workers employees customers consumers investors traders founders leaders governments institutions economies cases situations contexts settings circumstances conditions subjects subject domains domain fields field disciplines areas levels ages types kinds forms aspects life lives history progress growth innovation innovations behavior behaviour change decisions relationships failure failures success disease diseases crises crisis bubbles bubble revolutions revolution products technology technologies software code languages art science knowledge religion religions culture country nation market industry sector organization organisation company firm business startup team project projects person student pupil patient child decision relationship economy institution context setting situation discipline age era eras region regions stage stages level area company's users user dish dishes city cities community communities job jobs profession professions task tasks office office-job workplace century generation generations application applications model models recipe recipes sport sports game games language class classroom school schools network networks protocol protocols platform platforms product brand brands role roles question questions system population populations continent continents dispute disputes debate debates disorder disorders ecosystem ecosystems government civilization civilisation leader front measure metric dimension way respect step scale turn founder worker customer investor employee"},
 	{world, "WORLD", "world planet earth globe history nature life universe humanity mankind society societies civilization civilisation civilizations civilisations existence time continent continents century centuries era eras age ages culture cultures generation generations population populations business reality practice day size kind sort type shape name"},
-	{fuzzy, "FUZZY", "many various several different differently differ differs vary varies help helps better improve improves quality error errors problem problems thing things people outcomes outcome results result success successful understand understanding important matters matter complex issues issue challenges challenge together everyone everything factors needs need adapt growing changing change changes risks risk benefits benefit want wants feel feels information experience experiences right well often sometimes certain some individual individuals care play plays new lot make makes provide provides allow allows offer offers create creates each teams users customers patients companies players"},
+	{fuzzy, "FUZZY", "economic social political cultural technical technological ethical legal psychological practical emotional environmental moral philosophical financial personal public private creative human many various several different differently differ differs vary varies help helps better improve improves quality error errors problem problems thing things people outcomes outcome results result success successful understand understanding important matters matter complex issues issue challenges challenge together everyone everything factors needs need adapt growing changing change changes risks risk benefits benefit want wants feel feels information experience experiences right well often sometimes certain some individual individuals care play plays new lot make makes provide provides allow allows offer offers create creates each teams users customers patients companies players"},
 	{generic, "", "ai agi asi llm llms ml nlp dao daos defi nft nfts ceo ceos cfo cto vc vcs api apis hiv it hr pr tv ipo ipos ico icos gdp saas esg kpi kpis rct rcts dna rna ui ux ci cd sql gpu gpus cpu cpus bmi mri etf etfs b2b i i'm cbdc cbdcs crispr covid adhd ptsd sme smes ngo ngos pe qa rl rlhf us-style"},
-	{relevance, "KEY", "important essential crucial critical vital valuable significant useful helpful beneficial relevant key necessary indispensable imperative paramount central worthwhile desirable fundamental pivotal invaluable instrumental advisable meaningful consequential"},
+	{relevance, "KEY", "integral important essential crucial critical vital valuable significant useful helpful beneficial relevant key necessary indispensable imperative paramount central worthwhile desirable fundamental pivotal invaluable instrumental advisable meaningful consequential"},
 	{tangled, "COMPLEX", "complex complicated multifaceted multi-faceted nuanced multidimensional multi-dimensional multilayered multi-layered evolving changing shifting dynamic challenging diverse interconnected intertwined interrelated interdependent many-sided delicate subtle difficult hard tricky varied manifold context-dependent contextual multifactorial subjective"},
 	{emphasis, "VERY", "very increasingly extremely highly quite so also often generally truly really absolutely critically especially particularly still all always both inherently deeply rapidly constantly closely somewhat rather fairly usually sometimes continually continuously ever become becoming considered seen as such equally clearly undoubtedly certainly potentially of vitally fundamentally now therefore likely just too well"},
 	{size, "BIG", "significant profound major big huge large substantial deep lasting important positive negative real considerable meaningful strong great powerful wide-ranging far-reaching enormous tremendous massive notable measurable crucial critical key vital central pivotal essential prominent decisive valuable fundamental dramatic transformative broad mixed complex varying varied different instrumental useful leading defining growing increasing increasingly large-scale widespread clear"},
@@ -158,19 +160,21 @@ func (l *lexicon) add(hash uint64, c class) {
 	l.words[hash] = e
 }
 
-// triggers reports whether any of the words may begin a fault, or too few of them say anything.
-func (l *lexicon) triggers(words []text.Word) bool {
+// fewNews is how many words of news a title may hold to be suspected of saying nothing; hollow titles of the sets that
+// the weights come from hold five at most.
+const fewNews = 7
+
+// suspects reports whether any of the words may open a universal, and whether few of them say anything.
+func (l *lexicon) suspects(words []text.Word) (sweeping, terse bool) {
 	news := 0
 	for _, w := range words {
 		c := l.words[w.Hash].class
-		if c&head != 0 {
-			return true
-		}
+		sweeping = sweeping || c&head != 0
 		if c&vacant == 0 {
 			news++
 		}
 	}
-	return news <= fewNews
+	return sweeping, news <= fewNews
 }
 
 // forms are a word, or all regular forms of a verb that is marked so.

@@ -11,24 +11,25 @@ import (
 type use uint8
 
 const (
-	idiom     use = iota // takes its words out of the running
-	universal            // claims something of everything
-	essence              // claims to be the one and only
-	truism               // says next to nothing
-	specific             // says something that can be denied
-	scoped               // says where a claim ends
+	idiom    use = iota // takes its words out of the running
+	sweeping            // claims something of everything
+	essence             // claims to be the one and only
+	truism              // says next to nothing
+	specific            // says something that can be denied
+	scoped              // says where a claim ends
 )
 
 // tables are the constructions, one a line: a weight, then the elements. An element is one word or several parted by
 // "|"; capitals name a class of words; "~" stands for the forms of a verb; "?" marks what may be missing; "_2" is up
 // to two words of any kind; "$" is the end of a clause, "^" its beginning; "!x" and "<x" forbid what follows and what
-// stands before; "*" marks an element without which the phrase need not be looked for.
+// stands before; "*" marks, in a
+// universal, an element without which the phrase need not be looked for.
 var tables = []struct {
 	use   use
 	lines string
 }{
 	{idiom, idioms},
-	{universal, universals},
+	{sweeping, universals},
 	{essence, essences},
 	{truism, truisms},
 	{specific, specifics},

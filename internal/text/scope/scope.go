@@ -2,10 +2,10 @@
 // it ends, or so little that nobody could disagree. It knows English grammar words and the nouns and verbs of such
 // claims, weighs what speaks for and against, and answers with the words at fault.
 //
-// The judgement is a guess. A universal is weighed against every sign of a scope: numbers, names, periods, samples,
-// conditions, restricting modifiers, reports in the past tense, formal subjects, hedges, attribution. A truism is
-// weighed against every sign of a specific claim: comparison, contrast, numbers, names, a concrete mechanism; and a
-// predicate is measured by how much of it is news.
+// The judgement is a guess, made twice. Each universal of the sentence is weighed by what it ranges over and by every
+// sign of a scope: numbers, names, periods, samples, conditions, definite restrictions, the past tense, formal subjects.
+// The predicate is weighed by how much of it is news, and by every sign of a definite complement: a comparison, a
+// figure, a condition, a reason. The weights of the signs are coefficients of logistic regressions.
 package scope
 
 import "github.com/kbgate/kbgate/internal/text"
@@ -25,9 +25,6 @@ type Fault struct {
 	Start, End int
 }
 
-// enough is the weight from which a construction is a fault.
-const enough = 2
-
 // Title is a proposition with what may bound it.
 type Title struct {
 	Text        string
@@ -35,17 +32,25 @@ type Title struct {
 	Domain      string // the field, as a header names it; in an exact one universals may be theorems
 }
 
-// Judge gives the fault of a title, and false where there is none.
-func Judge(t Title) (Fault, bool) {
+// Judge gives the fault of a title, and false where there is none. verb finds the finite verb of the title's main clause,
+// as clause.Find does; it is asked once at most, and for suspects only.
+func Judge(t Title, verb func(title string) (string, bool)) (Fault, bool) {
 	var buffer [maxWords]text.Word
 	words := text.AppendWords(buffer[:0], []byte(t.Text))
 	lex := english()
-	if !lex.triggers(words) {
+	sweeping, terse := lex.suspects(words)
+	if !sweeping && !terse {
 		return Fault{}, false
 	}
 	s := read(lex, t.Text, words)
-	if f, ok := s.unscoped(t); ok {
-		return f, true
+	s.finite = verb
+	if sweeping {
+		if f, ok := s.unscoped(t); ok {
+			return f, true
+		}
 	}
-	return s.vague(t.Description)
+	if !terse {
+		return Fault{}, false
+	}
+	return s.hollow()
 }

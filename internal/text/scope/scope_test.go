@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/kbgate/kbgate/internal/text/clause"
 	"github.com/kbgate/kbgate/internal/text/scope"
 )
 
@@ -13,19 +14,20 @@ import (
 //go:embed testdata/titles.txt
 var titles string
 
-// TestTitles keeps the judgement from getting worse: of universals nine in ten are found, of truisms six in
-// seven, and of sound titles, many of them as terse as the truisms, one in twenty may be blamed.
+// TestTitles keeps the judgement from getting worse on titles that its weights were fitted to: of universals nineteen in
+// twenty are found, of truisms nine in ten, and of sound titles, many of them as terse as the truisms, one in twenty may
+// be blamed.
 func TestTitles(t *testing.T) {
 	all, wrong := map[string]int{}, map[string]int{}
 	for line := range strings.Lines(titles) {
 		label, title, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		all[label]++
-		if f, blamed := scope.Judge(scope.Title{Text: title}); blamed == (label == "sound") {
+		if f, blamed := scope.Judge(scope.Title{Text: title}, clause.Find); blamed == (label == "sound") {
 			wrong[label]++
 			t.Logf("%s: %q, blamed: %q", label, title, title[f.Start:f.End])
 		}
 	}
-	for label, share := range map[string]int{"unscoped": 10, "vague": 7, "sound": 20} {
+	for label, share := range map[string]int{"unscoped": 20, "vague": 10, "sound": 20} {
 		if all[label] == 0 || wrong[label]*share > all[label] {
 			t.Errorf("%d of %d %s titles are judged wrongly", wrong[label], all[label], label)
 		}
@@ -59,10 +61,21 @@ func TestScopes(t *testing.T) {
 		{"somebody else's claim", scope.Title{Text: "Minsky argued that every boom breeds its own bust"}, true},
 		{"a reason", scope.Title{Text: "prices drift upward because every seller waits for the other"}, true},
 		{"a name", scope.Title{Text: "the film Always Near lost money at the box office"}, true},
+		{"an open restriction", scope.Title{Text: "any ferry above a certain length rolls in a following sea"}, false},
+		{"no exceptions", scope.Title{Text: "orchards go wild when their owners leave, without exception"}, false},
+		{"whatever the kind", scope.Title{Text: "whatever the crop, the smallholder sells too early"}, false},
+		{"in every place", scope.Title{Text: "bakers in all countries underpay their apprentices"}, false},
+		{"a sole cause", scope.Title{Text: "dialects die for but one reason"}, false},
+		{"so far none", scope.Title{Text: "no wind farm off the coast has repaid its subsidy"}, true},
+		{"none ever", scope.Title{Text: "no referee has ever been thanked"}, false},
+		{"in a relative clause", scope.Title{Text: "canteens feed inspectors who never pay"}, true},
+		{"under no circumstances", scope.Title{Text: "octopuses cannot under any circumstances be kept in pairs"}, false},
+		{"evidence in the description", scope.Title{Text: "every bank fails", Description: "From branch closures in Ohio"}, false},
+		{"reported critics", scope.Title{Text: "reviewers who say sequels always disappoint forget their own scores"}, true},
 		{"a mention", scope.Title{Text: "the word “always” in a contract shifts the burden of proof"}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if f, blamed := scope.Judge(c.title); blamed == c.sound {
+			if f, blamed := scope.Judge(c.title, clause.Find); blamed == c.sound {
 				t.Errorf("%q: blamed %v for %q", c.title.Text, blamed, c.title.Text[f.Start:f.End])
 			}
 		})
@@ -81,11 +94,19 @@ func TestNews(t *testing.T) {
 		{"reason with news", "dredging matters because silt blocks the lock gates", false},
 		{"comparison", "dredging matters less than tides do", false},
 		{"what the subject is does not matter", "the Hull dredging contract of 1911 was an event of some importance", true},
+		{"a long topic", "tidal mills had a profound effect on the parishes along the Medway", true},
+		{"a concrete subject", "the 1890 lighthouse at Skerryvore played a part in the safety of shipping", true},
+		{"its own share", "kelp farming has its own share of problems", true},
+		{"good and bad", "kelp farming brings both opportunities and risks for crofters", true},
+		{"whether or not", "context is key to reading tide tables, whether they are printed or not", true},
+		{"order in time", "weavers organised before they struck", false},
+		{"direction", "kelp farming lowers the swell behind it", false},
+		{"comparison of a bare appraisal", "ferries matter more than bridges do where rivers freeze", false},
 		{"deed", "dredging frees mercury from harbour mud", false},
 		{"identity", "the bottleneck of the harbour is the lock at its seaward end", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if f, blamed := scope.Judge(scope.Title{Text: c.title}); blamed != c.vague {
+			if f, blamed := scope.Judge(scope.Title{Text: c.title}, clause.Find); blamed != c.vague {
 				t.Errorf("%q: blamed %v for %q", c.title, blamed, c.title[f.Start:f.End])
 			}
 		})
@@ -96,7 +117,7 @@ func FuzzJudge(f *testing.F) {
 	f.Add("every tree is bipartite", "")
 	f.Add("“always” – on, never\xff", "in 41 trials")
 	f.Fuzz(func(t *testing.T, title, description string) {
-		fault, ok := scope.Judge(scope.Title{Text: title, Description: description})
+		fault, ok := scope.Judge(scope.Title{Text: title, Description: description}, clause.Find)
 		if ok && (fault.Start >= fault.End || fault.End > len(title)) {
 			t.Errorf("the words at fault are %d to %d of %d bytes", fault.Start, fault.End, len(title))
 		}
@@ -111,7 +132,7 @@ func BenchmarkJudge(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				scope.Judge(scope.Title{Text: c.title, Description: "Measured on two engines"})
+				scope.Judge(scope.Title{Text: c.title, Description: "Measured on two engines"}, clause.Find)
 			}
 		})
 	}

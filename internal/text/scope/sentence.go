@@ -39,6 +39,7 @@ type sentence struct {
 	title  string
 	words  []word
 	found  []hit
+	finite func(title string) (string, bool)
 	verb   int // the place of the main verb, once parsed
 	parsed bool
 }
@@ -227,4 +228,27 @@ func (s *sentence) any(c class, from, to int) bool {
 func readPlain(lex *lexicon, description string) *sentence {
 	var buffer [maxWords]text.Word
 	return read(lex, description, text.AppendWords(buffer[:0], []byte(description)))
+}
+
+// word reports whether word i is one of these.
+func (s *sentence) word(i int, any ...string) bool {
+	if i < 0 || i >= len(s.words) {
+		return false
+	}
+	for _, o := range any {
+		if strings.EqualFold(s.title[s.words[i].start:s.words[i].end], o) {
+			return true
+		}
+	}
+	return false
+}
+
+// named reports whether a name stands among the words from to to.
+func (s *sentence) named(from, to int) bool {
+	for i := from; i < to; i++ {
+		if s.words[i].name {
+			return true
+		}
+	}
+	return false
 }

@@ -35,14 +35,27 @@ const idioms = `
 1 costs|cost _1 nothing
 1 never ending|mind|again|before|yet|fully|quite|smokers|smoker|smoked|users|takers|married|treated|events|seen|really|been|had
 1 always on|valid|available|connected|already|listening
-1 anyone|anybody who
 1 not|n't _1 always|universally|necessarily|everywhere|inevitably|invariably
 1 everyone|everybody|everything else's
 `
 
 // universals are phrases beyond single words that claim something of everything.
 const universals = `
-2 CAN *only be|happen|come|arise
+2 CAN *only
+3 *cannot|can't ever
+3 cannot|can't|not|never under any *circumstances|circumstance|condition|conditions
+3 ^ *whatever the|their|its
+2 ^ *however|whichever|whoever|wherever their|its|the|one|you|we|they
+3 *all the world's|world
+2 BE *doomed !to
+2 BE the *reason !why|for|that
+3 *solely|entirely|wholly|purely|exclusively explained|caused|driven|determined|decided|shaped|set
+2 for one *reason
+3 ?has|have|had but one *cause|reason|source|root|purpose|aim
+3 or not at *all $
+2 the *moment|instant they|it|he|she|a
+2 <but|and|while|though|yet|so ^ *only !if|when|where|after|because|the|a|an|in|on
+2 the *whole|entirety of
 2 no|not|never|nobody|nothing _8 *ever $
 3 *nothing|nobody|none except|save
 3 by|for|on|in|through *nothing but
@@ -51,8 +64,7 @@ const universals = `
 3 *every|each one of them|us|these
 2 there has|have never *been
 3 there has|have never *been a|an GREAT
-2 BE *impossible to
-3 BE *impossible to _6 without
+2 BE *impossible
 2 BE *incapable of
 2 CAN _1 *nothing
 2 not|don't|doesn't|cannot|can't _3 for|to|of|by *anyone|anybody
@@ -71,7 +83,7 @@ const universals = `
 3 come|come *what may
 3 across the *board
 3 the world *over
-3 all over the *world|globe
+3 all over the *world|globe|planet|earth
 2 BE *universal|ubiquitous|eternal $
 2 *anywhere|anytime $
 3 there BE *no _4 that|who does|do|is|are|has not
@@ -87,7 +99,7 @@ const universals = `
 3 *whatsoever
 2 by _3 and *nothing else
 3 and *nothing|nobody else
-2 by|to|on|from _3 *alone $
+2 by|to|on _3 *alone $
 3 there BE no such *thing as
 3 without *exception|exceptions
 3 *no exceptions
@@ -106,8 +118,9 @@ const universals = `
 2 ^ *whenever|wherever
 3 ^ *whoever|whichever
 2 ^ *whatever|whatsoever !the|their|its|your
-2 *whenever|wherever a|an|they|people|companies|firms|there
+2 *whenever|wherever they|people|companies|firms|there
 3 throughout|in all of ?human|recorded *history
+3 throughout ?human|recorded *history
 2 since *time immemorial
 2 since the dawn of *time|humanity|civilization|civilisation|history|man
 2 _1 percent of the *time
@@ -117,7 +130,6 @@ const universals = `
 2 BE *everyone|everybody's|everything $
 3 BE *everything ?else ?in $
 2 change~|decide~|explain~|govern~|trump~|beat~|drive~|determine~|fix~|solve~|shape~|ruin~|destroy~|transform~ *everything ?else $
-2 for|by|to|of|on *everyone|everybody|everything $
 3 there BE *no _3 without
 3 ^ without ?DET ?_3 there BE *no
 2 BE *doomed|destined|bound|fated to
@@ -126,12 +138,25 @@ const universals = `
 2 *nothing else matters|works|counts
 3 *without fail
 3 once ?a|an _2 *always
-3 BE *impossible without
 2 *cannot|can't exist|survive|function|succeed|thrive|work without
 3 the common *denominator|thread
 2 what *separates|distinguishes ?the _4 from
 3 sooner or *later
 2 there BE *no way|alternative|substitute|escape|shortcut|limit|exception|exceptions
+3 *no amount of
+3 at no *time|point|price
+3 *never once
+3 in the *history of
+3 *hundred percent
+3 ^ *however _1 the|its|their|a|an|one|they|it
+3 at *any scale|level|price|time|point|size|cost
+3 *iron law
+2 *entirely|completely|totally|utterly|wholly unpredictable|useless|meaningless|random|predictable|impossible|irrelevant|determined|explained|arbitrary|dependent|free
+2 *guarantee|guarantees
+2 BE *nothing|little more than
+3 *reduces|reduce|reducible to
+2 in every|any *respect|way|sense
+3 since the *beginning|dawn|birth
 `
 
 // essences claim that something is the one and only.
@@ -152,7 +177,9 @@ const essences = `
 3 all ?that|there *matters|counts
 3 *all you|we|they|one|anyone need|needs|needed
 3 the one *thing|factor|quality|skill|trait that
-3 at the *root|heart|core of all|every
+3 at the *root|heart|core|bottom|base|centre|center of all|every|everything|any
+3 BE the *only ?_1 KEYSTONE|form|resource|asset|kind left|in|of
+2 the one *true
 3 the *root|engine|foundation|basis|source|mother|driver|cause|essence|bedrock|cornerstone|key|heart of all|every|everything|any
 3 lies|sits|stands *behind|beneath|under all|every|everything
 3 BE *behind all|every|everything
@@ -164,6 +191,7 @@ const essences = `
 3 BE *nothing but
 3 BE the *essence of
 2 the be *all
+2 BE the *cause|origin|driver|engine|motor|essence|price|mother|measure of|behind
 `
 
 // scopes say where a claim ends.
