@@ -137,6 +137,7 @@ type Look struct {
 	claim *claim.Claim
 	prose *Prose
 	words []text.Word // the buffer behind prose
+	verb  verb        // of the title
 
 	hasLinks bool
 	links    []Link
@@ -145,7 +146,7 @@ type Look struct {
 
 // Set prepares a look at another note. The claim is loaded when a gate first asks for it.
 func (l *Look) Set(load func() *claim.Claim) {
-	l.load, l.claim, l.prose, l.hasLinks = load, nil, nil, false
+	l.load, l.claim, l.prose, l.verb, l.hasLinks = load, nil, nil, verb{}, false
 }
 
 // followed is the links of a note, which are followed once, whoever asks.
@@ -184,6 +185,9 @@ func (p *Pass) Links() []Link { return p.look.followed(p.Base, p.ID) }
 
 // Claim is the note under check, whole. Relate should decide by Facts whether it needs it.
 func (p *Pass) Claim() *claim.Claim { return p.look.Claim() }
+
+// TitleVerb is the finite verb of the title's main clause, if it has one.
+func (p *Pass) TitleVerb() (string, bool) { return p.look.TitleVerb() }
 
 // Prose is the words of the note's body.
 func (p *Pass) Prose() *Prose { return p.look.Prose() }

@@ -3,6 +3,7 @@ package gate
 import (
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/text"
+	"github.com/kbgate/kbgate/internal/text/clause"
 )
 
 // Prose is what the gates that guess look at: the words of a note's body outside code and comments. Offsets count
@@ -21,4 +22,20 @@ func (l *Look) Prose() *Prose {
 		l.prose = &Prose{Words: l.words}
 	}
 	return l.prose
+}
+
+// verb is the finite verb of a title's main clause.
+type verb struct {
+	known bool
+	text  string
+	found bool
+}
+
+// TitleVerb is the finite verb of the title's main clause, if it has one. It is looked for once, whoever asks.
+func (l *Look) TitleVerb() (string, bool) {
+	if !l.verb.known {
+		l.verb.known = true
+		l.verb.text, l.verb.found = clause.Find(l.Claim().Title.Text)
+	}
+	return l.verb.text, l.verb.found
 }

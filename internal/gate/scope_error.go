@@ -6,7 +6,6 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
-	"github.com/kbgate/kbgate/internal/text/clause"
 	"github.com/kbgate/kbgate/internal/text/scope"
 )
 
@@ -50,9 +49,12 @@ Drivers see the multiplier on their map and turn towards it. In the 61 weeknight
 		if f, ok := c.Header.Field("description"); ok && f.Kind == claim.Text {
 			judged.Description = f.Text
 		}
-		fault, ok := scope.Judge(judged, clause.Find)
+		fault, ok := scope.Judge(judged, func(string) (string, bool) { return p.TitleVerb() })
 		if !ok {
 			return
+		}
+		if _, asserts := p.TitleVerb(); !asserts {
+			return // a label claims nothing of anything
 		}
 		words := c.Title.Text[fault.Start:fault.End]
 		finding := Finding{At: titlePart(c, fault.Start, fault.End)}

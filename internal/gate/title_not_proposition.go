@@ -1,10 +1,6 @@
 package gate
 
-import (
-	"fmt"
-
-	"github.com/kbgate/kbgate/internal/text/clause"
-)
+import "fmt"
 
 // TitleNotProposition reports titles that are labels. It stands on package clause, which looks for the finite verb of
 // a main clause.
@@ -19,7 +15,7 @@ var TitleNotProposition = &Gate{
 	Good:     "-- claims/green-tea-keeps-its-aroma-in-closed-tins.md --\n---\ntype: claim\n---\n\nGreen tea is kept in tins.\n",
 	Run: func(p *Pass) {
 		title := p.Claim().Title
-		if _, ok := clause.Find(title.Text); !ok && title.Text != "" {
+		if _, ok := p.TitleVerb(); !ok && title.Text != "" {
 			p.Report(Finding{At: title.Span, Message: fmt.Sprintf("the title %q is a label: its main clause has no finite verb", title.Text)})
 		}
 	},
