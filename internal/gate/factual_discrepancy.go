@@ -159,7 +159,8 @@ type source struct {
 	*kb.Evidence
 }
 
-// linkedSources are the source notes with evidence to which the note under check links, each once.
+// linkedSources are the source notes with evidence to which the note under check links, each once. A note that does not
+// say what it is counts where the header links to it.
 func linkedSources(p *Pass) []source {
 	var all []source
 	for _, l := range p.Links() {
@@ -167,7 +168,7 @@ func linkedSources(p *Pass) []source {
 			continue
 		}
 		n := p.Base.Note(l.To)
-		if n.HasEvidence() && !slices.ContainsFunc(all, func(s source) bool { return s.Path == n.Path }) {
+		if n.HasEvidence() && (n.IsSource() || l.InHeader) && !slices.ContainsFunc(all, func(s source) bool { return s.Path == n.Path }) {
 			all = append(all, source{n, n.Evidence()})
 		}
 	}

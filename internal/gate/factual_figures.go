@@ -19,7 +19,7 @@ func (f *fact) checkFigures() (stated kb.Stated) {
 	if ok && field.Kind == claim.Text {
 		stated.Description = f.ofDescription.read(field.Text)
 	}
-	if len(stated.Title) == 0 && !slices.ContainsFunc(stated.Description, weighs) {
+	if len(stated.Title) == 0 && !slices.ContainsFunc(stated.Description, heavy) {
 		stated.Description = nil
 		return stated
 	}
@@ -42,8 +42,16 @@ func (f *fact) checkFigures() (stated kb.Stated) {
 	return stated
 }
 
+// fewToWeigh is from how many things on a count in a description is worth a look: "two reasons" is a manner of speaking.
+const fewToWeigh = 5
+
+// heavy reports whether a figure of a description is worth reading the body for.
+func heavy(t figure.Figure) bool { return t.Weight() != figure.Light }
+
 // weighs reports whether a figure of a description is worth a look.
-func weighs(t figure.Figure) bool { return t.Weight() != figure.Light }
+func weighs(t figure.Figure) bool {
+	return heavy(t) || t.Unit == figure.Count && t.Raw >= fewToWeigh && !t.Is(figure.Few)
+}
 
 // checkFigure judges figure i of a field by the body alone, and reports whether it found a fault that no source note
 // can excuse.
@@ -70,8 +78,8 @@ func (f *fact) checkFigure(stated *kb.Stated, list []figure.Figure, i, first int
 	fault := kb.Fault{Figure: first + i}
 	if inTitle {
 		f.faultInTitle(&fault, t, list, said)
-	} else if t.Weight() != figure.Light {
-		if other := figure.Contradicting(t.Without(f.topicStems()), list, f.body, figure.Alike); other != nil {
+	} else if weighs(*t) {
+		if other := figure.Contradicting(f.besideTopic(t), list, f.body, figure.Alike); other != nil {
 			fault.Message = f.against(name, said, other)
 		}
 	}
@@ -89,6 +97,7 @@ func (f *fact) faultInTitle(fault *kb.Fault, t *figure.Figure, title []figure.Fi
 	}
 	cited := f.citedFigures()
 	switch {
+	case t.Unit == figure.Year && standsIn([]byte(f.Claim().Header.Text("source")), said):
 	case figure.Stated(t, cited), t.Unit == figure.Time && figure.Computed(t, slices.Concat(cited, f.body)):
 	case t.Weight() == figure.Light:
 		fault.Message = f.miscounted(t, said)
@@ -96,13 +105,22 @@ func (f *fact) faultInTitle(fault *kb.Fault, t *figure.Figure, title []figure.Fi
 	default:
 		fault.Message = fmt.Sprintf("the title says %q, and the body does not", said)
 		fault.Fix = "Give the figure in the body with what it rests on, or correct the title."
-		fault.Unmeasured = t.Weight() != figure.Heavy && t.Is(figure.Rough) && !figure.Measures(t, f.body)
+		fault.Unmeasured = (t.Is(figure.Rough) || t.Hedge != figure.Exact) && !figure.Measures(t, f.body)
 	}
 }
 
 // against says that a figure of the body contradicts one of a field.
 func (f *fact) against(field, said string, other *figure.Figure) string {
 	return fmt.Sprintf("the %s says %q, the body says %q of it", field, said, f.Claim().Source[other.Start:other.End])
+}
+
+// besideTopic is a figure of the description without the words of the title; a change keeps them, as what changed is
+// often the topic itself.
+func (f *fact) besideTopic(t *figure.Figure) *figure.Figure {
+	if t.Unit == figure.Share && t.Is(figure.Change|figure.Rough) {
+		return t
+	}
+	return t.Without(f.topicStems())
 }
 
 // topicStems are the stems of the title's words.

@@ -20,7 +20,7 @@ type linked struct {
 func (l *linked) judge(list []figure.Figure, field string, first int) {
 	for i := range list {
 		t := &list[i]
-		if first > 0 && t.Weight() == figure.Light {
+		if first > 0 && !weighs(*t) {
 			continue
 		}
 		message := l.contradicted(t, list, field, first+i)
@@ -28,22 +28,27 @@ func (l *linked) judge(list []figure.Figure, field string, first int) {
 			l.report(&kb.Fault{Figure: first + i, Message: message})
 			return
 		}
-		if l.stated(t) {
+		if l.borne(t) {
 			continue
 		}
 		for k := range l.Faults {
-			if l.Faults[k].Figure == first+i && (!l.Faults[k].Unmeasured || l.measured(t)) {
-				l.report(&l.Faults[k])
+			fault := &l.Faults[k]
+			if fault.Figure == first+i && (!fault.Unmeasured || l.measured(t)) {
+				l.report(fault)
 				return
 			}
 		}
 	}
 }
 
-// stated reports whether a source note states a figure.
-func (l *linked) stated(t *figure.Figure) bool {
+// borne reports whether a source note bears out a figure: it states it, or allows to compute it, or is of that year by
+// its name.
+func (l *linked) borne(t *figure.Figure) bool {
 	for _, s := range l.sources {
-		if figure.Stated(t, s.Evidence.Figures) {
+		if figure.BorneElsewhere(t, s.Evidence.Figures) {
+			return true
+		}
+		if t.Unit == figure.Year && (standsIn([]byte(s.Title()), t.Text) || standsIn([]byte(s.Path), t.Text) || standsIn([]byte(s.Published()), t.Text)) {
 			return true
 		}
 	}
@@ -63,7 +68,7 @@ func (l *linked) measured(t *figure.Figure) bool {
 // contradicted says how a source note contradicts a figure, "" where none does.
 func (l *linked) contradicted(t *figure.Figure, siblings []figure.Figure, field string, bit int) string {
 	likeness := figure.Alike
-	if l.Said&(1<<bit) != 0 {
+	if l.Borne&(1<<bit) != 0 {
 		likeness = figure.Identical
 	}
 	for _, s := range l.sources {

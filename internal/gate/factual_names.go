@@ -16,7 +16,7 @@ func (f *fact) checkNames() {
 		return
 	}
 	title := f.title.Text
-	if quote.Any(f.ofTitle.buffer) {
+	if quote.AnySingle(title) {
 		for _, q := range quote.Find([]byte(title)) {
 			if name := title[q.Start:q.End]; !q.Spoken() && !f.mentions(name) {
 				f.reportName(fmt.Sprintf("the title speaks of %q, and the body does not", name))

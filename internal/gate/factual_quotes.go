@@ -10,7 +10,7 @@ import (
 // quotes reports whether the claim may quote somebody.
 func (f *fact) quotes() bool {
 	c := f.Claim()
-	return quote.Any(c.BodyText()) || quote.Any(f.ofTitle.buffer) || quote.AnySingle(c.Header.Text("description"))
+	return quote.Any(c.BodyText()) || quote.AnySingle(f.title.Text) || quote.AnySingle(c.Header.Text("description"))
 }
 
 // checkQuotes holds the quotations of title, description and body against those of the sources.

@@ -28,7 +28,8 @@ type Facts struct {
 	Sources []cite.Source
 	// Sketch is what the title and the text of a claim look like, for likeness; notes that are no claims have none.
 	Sketch *likeness.Sketch
-	// Evidence is the figures and quotations of a source note, nil where it has none.
+	// Evidence is the figures and quotations of a source note, or of one that does not say what it is; nil where it has
+	// none.
 	Evidence *Evidence
 	// Unread says why a note could not be read, and UnreadAt at which byte; all else is then empty.
 	Unread   string
@@ -52,7 +53,7 @@ func FactsOf(c *claim.Claim, isClaim bool, words []text.Word) Facts {
 	f.Sources = sourcesOf(c, isSource)
 	if isClaim {
 		f.Sketch = ownVoice(c, words, f.Links)
-	} else if isSource {
+	} else if isSource || f.Type == "" {
 		f.Evidence = evidenceOf(c)
 	}
 	return f

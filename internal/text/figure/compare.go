@@ -75,6 +75,8 @@ func (f *Figure) comparable(e *Figure) bool {
 		return true
 	case f.Unit == Year || e.Unit == Year:
 		return false
+	case f.Unit.money() && e.Unit.money():
+		return f.Unit == Coin || e.Unit == Coin // cents may be of any currency
 	case f.Unit == Multiple && e.bare():
 		return false
 	case f.bare() && e.bare(), f.Unit == Bare && f.Noun == 0, e.Unit == Bare && e.Noun == 0:
@@ -90,6 +92,9 @@ func (u Unit) relative() bool { return u == Share || u == Points || u == Multipl
 
 // says reports whether e states the value of f.
 func (f *Figure) says(e *Figure) bool {
+	if (f.Unit == Year) != (e.Unit == Year) && f.Raw == e.Raw && (f.bare() || e.bare()) {
+		return true // whether a number is a year was a guess
+	}
 	if !f.comparable(e) || f.otherRate(e) || f.otherChange(e) {
 		return false
 	}
@@ -100,6 +105,9 @@ func (f *Figure) says(e *Figure) bool {
 		return f.asWritten().meets(e.asWritten())
 	}
 	a, b := f.open(f.Value), e.exactly()
+	if f.Is(Rough) && e.Is(Rough) && f.Hedge == Exact && f.Unit == e.Unit {
+		b = interval{e.Value * (1 - calendar), e.Value * (1 + calendar)} // one of the two is rough enough
+	}
 	if f.Unit == Time && e.Unit == Time && f.Value != e.Value {
 		b = interval{b.lo * (1 - calendar), b.hi * (1 + calendar)}
 	}
@@ -109,9 +117,12 @@ func (f *Figure) says(e *Figure) bool {
 // otherChange reports whether one of two shares tells by how much something changed, and the other to what it did, or by
 // how many points.
 func (f *Figure) otherChange(e *Figure) bool {
-	return f.Unit.relative() && (f.Is(Change) && e.Is(Reached) || f.Is(Reached) && e.Is(Change)) ||
+	return f.Unit.relative() && (f.Is(Change) && (e.Is(Reached) || f.Is(Rough) && e.partOf()) || f.Is(Reached) && e.Is(Change)) ||
 		f.Unit == Share && f.Is(Change) && e.Unit == Points
 }
+
+// partOf reports whether a share is said to be one of things that are named: "half of the capacity".
+func (f *Figure) partOf() bool { return f.Unit == Share && f.Noun != 0 && !f.Is(Change) }
 
 // otherRate reports whether f and e are rates over different times.
 func (f *Figure) otherRate(e *Figure) bool {
@@ -171,6 +182,9 @@ func (f *Figure) counts(e *Figure) bool {
 
 // betweenYears reports whether a year lies within a range of years.
 func betweenYears(f *Figure, figures []Figure) bool {
+	if f.Is(Since) {
+		return false
+	}
 	for i := 1; i < len(figures); i++ {
 		a, b := &figures[i-1], &figures[i]
 		if a.Unit == Year && b.Unit == Year && a.Is(From) && a.Value <= f.Value && f.Value <= b.Value {
@@ -181,20 +195,46 @@ func betweenYears(f *Figure, figures []Figure) bool {
 }
 
 // generic nouns count now these, now those things.
-var generic = func() (s []Stem) {
-	for _, w := range []string{"people", "person", "things", "cases", "times", "ways", "items", "points", "others"} {
+var generic = stemsOf("people", "person", "things", "cases", "times", "ways", "items", "points", "others")
+
+// abstract nouns name what an argument counts, each as good as the next: "three factors", "four circumstances".
+var abstract = stemsOf("factors", "circumstances", "reasons", "causes", "conditions", "mechanisms", "elements", "features",
+	"criteria", "drivers", "forces", "traits", "variables", "predictors", "requirements", "characteristics", "properties",
+	"obstacles", "barriers", "measures", "changes", "components", "parts", "steps", "stages", "phases", "kinds", "types")
+
+func stemsOf(words ...string) (s []Stem) {
+	for _, w := range words {
 		s = append(s, StemOf([]byte(w)))
 	}
 	return s
-}()
+}
+
+// sameThings reports whether two counts count the same things.
+func (f *Figure) sameThings(e *Figure) bool {
+	return f.Noun == e.Noun || has(abstract, f.Noun) && has(abstract, e.Noun) && shared(f.Own, e.Own) > 1
+}
 
 // statistics are words that tell which figure of a distribution is meant; they weigh double.
-var statistics = func() (s []Stem) {
-	for _, w := range []string{"median", "mean", "average", "total", "maximum", "minimum", "peak", "typical"} {
-		s = append(s, StemOf([]byte(w)))
+var statistics = stemsOf("median", "mean", "average", "total", "maximum", "minimum", "peak", "typical")
+
+// statistic names which figure of a distribution f is by the words of its part, 0 for none or several.
+func (f *Figure) statistic() (found Stem) {
+	for _, s := range statistics {
+		if !has(f.Own, s) {
+			continue
+		}
+		if s == average {
+			s = mean
+		}
+		if found != 0 && found != s {
+			return 0
+		}
+		found = s
 	}
-	return s
-}()
+	return found
+}
+
+var mean, average = StemOf([]byte("mean")), StemOf([]byte("average"))
 
 // likeness says how much two figures seem to be of one quantity: words that both have in their own parts count two,
 // words of the clauses one. Different rates, years and wholes forbid it.
@@ -260,97 +300,6 @@ func digitCounts(v float64) (counts uint64) {
 		}
 	}
 	return counts
-}
-
-// The likeness from which on two figures are taken to be of one quantity: Alike where nothing else bears the figure
-// out, Identical where the author's own body does and a source is to overrule it.
-const (
-	Alike     = 4
-	Identical = 7
-)
-
-// Contradicting gives the figure that gives another value to the quantity of f, or nil. It must only be asked when no
-// figure states the value of f. Figures in links contradict nothing, as they are other notes'; nor do those that f's
-// own text states as well, the siblings of f. The likeness is the least that counts.
-func Contradicting(f *Figure, siblings, figures []Figure, likeness int) *Figure {
-	if f.Is(Rough) || f.Is(Quotient) {
-		return nil
-	}
-	if f.inRange() {
-		return f.otherRange(siblings, figures)
-	}
-	var found *Figure
-	most := likeness - 1
-	for i := range figures {
-		e := &figures[i]
-		slip := sameDigits(f.Raw, e.Raw) && e.Unit == Bare && !f.bare() // "million" for "billion", the unit left out
-		if e.Unit != f.Unit && !slip || e.Is(Linked) || e.Is(Rough) || f.says(e) || !slip && !f.sameMeasure(e) || Stated(e, siblings) ||
-			e.inRange() {
-			continue
-		}
-		if n := f.likeness(e); n > most {
-			found, most = e, n
-		}
-	}
-	return found
-}
-
-func (f *Figure) inRange() bool { return f.Is(From) || f.Is(To) }
-
-// otherRange gives the end of a range that differs from f, where the other ends agree: "from 9 to 3.6" for "from 9 to
-// 6.3".
-func (f *Figure) otherRange(siblings, figures []Figure) *Figure {
-	partner := f.partner(siblings)
-	if partner == nil {
-		return nil
-	}
-	for i := range figures {
-		e := &figures[i]
-		if !e.inRange() || e.Is(Linked) || e.Unit != f.Unit || e.Is(From) != f.Is(From) || f.says(e) {
-			continue
-		}
-		if other := e.partner(figures); other != nil && partner.says(other) && shared(f.Clause, e.Clause) > 0 {
-			return e
-		}
-	}
-	return nil
-}
-
-// partner is the other end of the range of f, a figure of the list.
-func (f *Figure) partner(list []Figure) *Figure {
-	for i := range list {
-		if list[i].Start != f.Start || list[i].End != f.End {
-			continue
-		}
-		if f.Is(From) && i+1 < len(list) {
-			return &list[i+1]
-		}
-		if f.Is(To) && i > 0 {
-			return &list[i-1]
-		}
-	}
-	return nil
-}
-
-// sameMeasure reports whether two figures of one unit may contradict each other at all.
-func (f *Figure) sameMeasure(e *Figure) bool {
-	switch f.Unit {
-	case Year:
-		return transposed(f.Raw, e.Raw) && shared(f.Own, e.Clause) > 0
-	case Bare, Points:
-		return false // too loose to be held against each other
-	case Count:
-		if f.Noun != e.Noun || f.Noun == 0 || e.Is(Few) || f.Is(Few) || e.Raw <= 1 {
-			return false
-		}
-		if f.Weight() == Light && has(generic, f.Noun) {
-			return false
-		}
-		return e.Raw <= 3*f.Raw && f.Raw <= 3*e.Raw
-	case Share, Multiple:
-		return f.Is(Change) == e.Is(Change)
-	}
-	return f.Unit.money() || (f.Per != 0) == (e.Per != 0)
 }
 
 // magnitude is how far apart two measures may be and still be of one kind of thing.

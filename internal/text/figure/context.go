@@ -12,7 +12,7 @@ func (r *reader) contexts(inLink text.Trait) {
 		first := k
 		for ; k < len(r.figures) && (k == first || r.figures[k].Start < r.tokens[to-1].end); k++ {
 			f := &r.figures[k]
-			own := r.tokenAt(f.Start)
+			own := int(f.at)
 			for ; at <= own; at++ {
 				if r.tokens[at].is(text.Opens) {
 					sentence++
@@ -27,26 +27,13 @@ func (r *reader) contexts(inLink text.Trait) {
 	}
 }
 
-// tokenAt is the token that ends behind an offset.
-func (r *reader) tokenAt(offset int32) int {
-	lo, hi := 0, len(r.tokens)-1
-	for lo < hi {
-		if mid := (lo + hi) / 2; r.tokens[mid].end > offset {
-			hi = mid
-		} else {
-			lo = mid + 1
-		}
-	}
-	return lo
-}
-
 // The most words of a clause that are looked at on either side of a figure.
 const reach = 24
 
 // clause is the range of tokens of the clause that holds figure k.
 func (r *reader) clause(k int) (from, to int) {
-	from = r.tokenAt(r.figures[k].Start)
-	to = r.tokenAt(r.figures[k].End-1) + 1
+	from = int(r.figures[k].at)
+	to = int(r.figures[k].after)
 	for n := 0; from > 0 && n < reach && !r.tokens[from].is(text.Opens) && !r.parted(from-1, from); n++ {
 		from--
 	}
@@ -73,21 +60,25 @@ func (r *reader) share(figures []Figure, from, to int) {
 	for k := 0; k < len(figures); {
 		k++
 		next := k
-		for next < len(figures) && (figures[next].Unit == Year || figures[next].Start < figures[k-1].End) {
+		for next < len(figures) && (figures[next].Unit == Year || figures[next].Start < figures[k-1].End || r.bracketed(&figures[next-1], &figures[next])) {
 			next++
 		}
 		end, following := to, to
 		if next < len(figures) && figures[k-1].Unit != Year {
-			end, following = r.cut(r.tokenAt(figures[k-1].End-1)+1, r.tokenAt(figures[next].Start))
+			end, following = r.cut(int(figures[k-1].after), int(figures[next].at))
 		} else if next < len(figures) {
 			continue // years that open the clause belong to the figure behind them
 		}
-		own := r.stemsOf(start, end)
-		era := r.era(start, end)
+		low, high := r.narrow(start, end, int(figures[k-1].at), int(figures[next-1].after-1))
+		own := r.stemsOf(low, high)
+		era := r.era(low, high)
 		for i := range figures[:next] {
 			if f := &figures[i]; f.Own == nil {
 				f.Own, f.Clause = own, clause
 				f.Form |= era
+				if f.Is(Change) || f.Is(Reached) || f.inRange() {
+					f.Form |= r.direction(f, from)
+				}
 				f.Label = r.yearIn(f, start, end)
 			}
 		}
@@ -95,14 +86,37 @@ func (r *reader) share(figures []Figure, from, to int) {
 	}
 }
 
+// bracketed reports whether b only says a in another form: "233 households (12 percent)".
+func (r *reader) bracketed(a, b *Figure) bool {
+	return a.Unit != b.Unit && b.Unit == Share && r.byteAt(b.Start-1) == '(' && b.Start-a.End < 24 && r.byteAt(b.End) == ')'
+}
+
+// narrow cuts from the tokens around those of a figure what a conjunction makes another clause: reason, concession.
+func (r *reader) narrow(from, to, first, last int) (int, int) {
+	for i := from; i < first; i++ {
+		if r.subordinates(i) {
+			from = i
+		}
+	}
+	for i := last + 1; i < to && i < len(r.tokens); i++ {
+		if r.subordinates(i) {
+			return from, i
+		}
+	}
+	return from, to
+}
+
+// subordinates reports whether token i opens a clause of its own.
+func (r *reader) subordinates(i int) bool {
+	return r.tokens[i].class == function && r.tokens[i].value == 3
+}
+
 // era tells whether the words between two tokens speak of what was or of what came after.
 func (r *reader) era(from, to int) (form Form) {
 	for i := from; i < to && i < len(r.tokens); i++ {
-		if t := &r.tokens[i]; t.class != function {
-			continue
-		} else if t.value == 1 {
+		if t := &r.tokens[i]; t.class == function && t.value == 1 {
 			form |= Earlier
-		} else if t.value == 2 {
+		} else if t.class == function && t.value == 2 {
 			form |= Later
 		}
 	}
@@ -110,6 +124,36 @@ func (r *reader) era(from, to int) (form Form) {
 		return 0
 	}
 	return form
+}
+
+// direction is whether growth or decline led to f: the nearest word of either before it in its clause, or the one right
+// behind it.
+func (r *reader) direction(f *Figure, from int) Form {
+	at, behind := int(f.at), int(f.after)
+	for i := behind; i < len(r.tokens) && i < behind+2 && !r.tokens[i].is(text.Opens); i++ {
+		if way := r.way(i); way != 0 && r.tokens[i].class == change {
+			return way // "40 percent less"
+		}
+	}
+	for i := at - 1; i >= from && !r.subordinates(i); i-- {
+		if way := r.way(i); way != 0 {
+			return way
+		}
+	}
+	return 0
+}
+
+func (r *reader) way(i int) Form {
+	if !r.moves(i) {
+		return 0
+	}
+	switch r.tokens[i].value {
+	case 1:
+		return Rises
+	case 2:
+		return Falls
+	}
+	return 0
 }
 
 // cut is where the words between two figures part: at the last comma, else at the last conjunction. Where nothing
@@ -142,13 +186,13 @@ func (r *reader) comma(i, j int) bool {
 
 // yearIn is the year that labels a figure within its part: the nearest one behind it, else the nearest before.
 func (r *reader) yearIn(f *Figure, from, to int) int16 {
-	at := r.tokenAt(f.End-1) + 1
+	at := int(f.after)
 	for j := at; j < to && j < len(r.tokens); j++ {
 		if y := r.yearAt(j); y != 0 {
 			return y
 		}
 	}
-	for j := r.tokenAt(f.Start) - 1; j >= from; j-- {
+	for j := int(f.at) - 1; j >= from; j-- {
 		if y := r.yearAt(j); y != 0 {
 			return y
 		}
@@ -166,8 +210,7 @@ func (r *reader) yearAt(i int) int16 {
 	if !isYear(year) {
 		return 0
 	}
-	switch r.word(i - 1) {
-	case "since", "from", "until", "till", "by", "after", "before", "to", "between", "and", "Since", "From", "After", "Before":
+	if r.bounds(i - 1) {
 		return 0
 	}
 	return int16(fourDigits(year))
@@ -181,8 +224,11 @@ func (r *reader) stemsOf(from, to int) []Stem {
 		if !t.content() {
 			continue
 		}
-		if s := StemOf(r.source[t.start:t.end]); !has(r.stems[n:], s) {
-			r.stems = append(r.stems, s)
+		if t.stem == 0 {
+			t.stem = StemOf(r.source[t.start:t.end])
+		}
+		if !has(r.stems[n:], t.stem) {
+			r.stems = append(r.stems, t.stem)
 		}
 	}
 	return r.stems[n:len(r.stems):len(r.stems)]

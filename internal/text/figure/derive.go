@@ -4,32 +4,55 @@ import "math"
 
 // Computed reports whether the value of f follows from figures that stand close together, by the arithmetic that an
 // author leaves to the reader: ratios, differences, sums, complements and spans of years.
-func Computed(f *Figure, figures []Figure) bool {
+func Computed(f *Figure, figures []Figure) bool { return f.computed(figures, true) }
+
+// BorneElsewhere reports whether another note states f or allows to compute it. As that may speak of many things, what is
+// reckoned, or agrees by a wide margin only, must have words in common with the clause of f.
+func BorneElsewhere(f *Figure, figures []Figure) bool {
+	wide := f.Is(Rough) || f.Unit == Bare
+	if !wide && Stated(f, figures) {
+		return true
+	}
+	for i := range figures {
+		if e := &figures[i]; wide && f.says(e) && f.about(e) {
+			return true
+		}
+	}
+	return f.computed(figures, false)
+}
+
+// computed is Computed where it is loose, else the part of BorneElsewhere that reckons.
+func (f *Figure) computed(figures []Figure, loose bool) bool {
 	if f.Unit == Points {
 		return f.apartFrom(figures)
 	}
-	if f.Unit == Time && spanned(f, figures) {
+	if f.Unit == Time && spanned(f, figures) || f.Unit == Bare && f.Raw > handful && f.Raw < 120 && aged(f, figures) {
 		return true
 	}
 	for i := range figures {
 		a := &figures[i]
-		if f.Unit == Share && !f.Is(Change) && a.Unit == Share && f.open(f.Value).meets(around(1-a.Value, a.Step)) {
+		if f.Unit == Share && !f.Is(Change) && a.Unit == Share && (loose || f.partsWith(a)) && f.open(f.Value).meets(around(1-a.Value, a.Step)) {
 			return true
 		}
-		if f.Unit == Multiple && a.Unit == Share && f.open(f.Value).meets(around(1-a.Value, a.Step)) {
+		if f.Unit == Multiple && a.Unit == Share && (loose || f.about(a)) && f.open(f.Value).meets(around(1-a.Value, a.Step)) {
 			return true // "halved" for "down by 50 percent"
 		}
-		if f.converted(a) {
+		if (loose || f.about(a)) && f.converted(a) {
 			return true
 		}
 		for j := i + 1; j < len(figures) && figures[j].Sentence-a.Sentence <= nearby; j++ {
 			b := &figures[j]
-			if f.follows(a, b) || f.multiplied(a, b) || f.reckoned(a, b) {
+			if (loose || f.admits(a, b)) && (f.follows(a, b) || f.multiplied(a, b) || f.reckoned(a, b)) {
 				return true
 			}
 		}
 	}
-	return f.summed(figures)
+	return f.summed(figures, loose)
+}
+
+// partsWith reports whether a share is of the same things as f, so that it leaves the rest to f.
+func (f *Figure) partsWith(e *Figure) bool {
+	return f.Noun != 0 && (e.Noun == f.Noun || has(e.Own, f.Noun))
 }
 
 // apartFrom reports whether f is the distance of two shares: of those whose words are most like those of f.
@@ -39,7 +62,8 @@ func (f *Figure) apartFrom(figures []Figure) (found bool) {
 		a := &figures[i]
 		for j := i + 1; j < len(figures) && figures[j].Sentence-a.Sentence <= nearby; j++ {
 			b := &figures[j]
-			if a.Unit != Share && b.Unit != Share && a.Unit != Points && b.Unit != Points || !a.comparable(b) {
+			if a.Unit != Share && b.Unit != Share && a.Unit != Points && b.Unit != Points || !a.comparable(b) ||
+				a.Unit != b.Unit && !a.bare() && !b.bare() {
 				continue
 			}
 			alike := shared(f.Clause, a.Own) + shared(f.Clause, b.Own)
@@ -56,9 +80,39 @@ const nearby = 1
 
 func around(v, step float64) interval { return interval{v - step/2, v + step/2} }
 
+// about reports whether what e says is about what the clause of f speaks of, as far as common words tell.
+func (f *Figure) about(e *Figure) bool { return shared(f.Clause, e.Own) > 0 }
+
+// admits reports whether the operands a and b are about what f speaks of: a share of named things is reckoned from such
+// things.
+func (f *Figure) admits(a, b *Figure) bool {
+	if f.partOf() && !f.partsWith(a) && !f.partsWith(b) {
+		return false
+	}
+	return f.about(a) || f.about(b)
+}
+
+// akin reports whether two comparable figures may be operands of one reckoning: numbers that count nothing named must
+// stand in one sentence with the other, and the two numbers of a quotient belong to each other only.
+func (a *Figure) akin(b *Figure) bool {
+	if a.otherRate(b) || a.Is(Linked) || b.Is(Linked) || a.Is(Part) != b.Is(Part) {
+		return false
+	}
+	if a.bare() != b.bare() && (a.inRange() || b.inRange()) && a.Is(From) != b.Is(To) {
+		return false // "twenty minutes away between eight and five"
+	}
+	if a.Unit == Bare || b.Unit == Bare {
+		return a.Sentence == b.Sentence || a.counted() && b.counted()
+	}
+	return true
+}
+
+// counted reports whether a number is written as statistics are: in digits, or too large for a manner of speaking.
+func (f *Figure) counted() bool { return !f.Is(Spelled) || f.Raw > handful }
+
 // follows reports whether f is the ratio or the difference of a and b.
 func (f *Figure) follows(a, b *Figure) bool {
-	if a.Unit == Year || b.Unit == Year || !a.comparable(b) {
+	if a.Unit == Year || b.Unit == Year || !a.comparable(b) || !a.akin(b) {
 		return false
 	}
 	x, y := a.Value, b.Value
@@ -78,7 +132,7 @@ func (f *Figure) follows(a, b *Figure) bool {
 		return false // a level is no difference
 	case f.bare() && a.Noun != 0 && b.Noun != 0 && a.Noun != b.Noun:
 		return false
-	case f.Unit != Year && (f.Unit == a.Unit || f.Unit == b.Unit || f.bare() && a.bare() && b.bare()):
+	case f.Unit != Year && (f.Unit == a.Unit || f.Unit == b.Unit || f.Unit == Coin && a.Unit.money() || f.bare() && a.bare() && b.bare()):
 		return f.exactly().meets(around(math.Abs(x-y)*f.scaleTo(a, b), f.Step/10))
 	}
 	return false
@@ -157,7 +211,7 @@ func (f *Figure) reckoned(a, b *Figure) bool {
 
 // scaleTo is the factor from numbers as written to the base of f, where only f has a unit.
 func (f *Figure) scaleTo(a, b *Figure) float64 {
-	if f.bare() || f.Raw == 0 || a.Unit == f.Unit && b.Unit == f.Unit {
+	if f.bare() || f.Raw == 0 || a.Unit == b.Unit && !a.bare() {
 		return 1
 	}
 	for _, e := range [2]*Figure{a, b} {
@@ -182,7 +236,7 @@ func (f *Figure) ratio(a, b *Figure, x, y float64) bool {
 	if shares && f.Is(Rough) && !f.Is(Change) && open.meets(around(high-low, 1e-6)) {
 		return true
 	}
-	if shares && f.Unit == Share && !f.Is(Change) && !f.Is(Rough) {
+	if f.Unit == Share && !f.Is(Change) && (shares && !f.Is(Rough) || a.Label != b.Label || a.Is(From) && b.Is(To)) {
 		return false // "80 percent of wallets" is no ratio of two other percentages
 	}
 	if f.Unit == Share {
@@ -199,6 +253,20 @@ func (f *Figure) ratio(a, b *Figure, x, y float64) bool {
 
 // ratioBy is how far rounding of both values may move their ratio.
 const ratioBy = 0.005
+
+// aged reports whether a bare number is the years between two that stand together, as "he died at seventy-eight" is.
+func aged(f *Figure, figures []Figure) bool {
+	for i := 1; i < len(figures); i++ {
+		a, b := &figures[i-1], &figures[i]
+		if a.Unit != Year || b.Unit != Year || distance(a, b) > nearby {
+			continue
+		}
+		if span := math.Abs(b.Value - a.Value); span == f.Raw || span == f.Raw+1 {
+			return true
+		}
+	}
+	return false
+}
 
 // spanned reports whether a length of time lies between two years.
 func spanned(f *Figure, figures []Figure) bool {
@@ -221,19 +289,36 @@ func spanned(f *Figure, figures []Figure) bool {
 	return false
 }
 
+// term reports whether e may be added to a first term to give f: both are of one thing, as far as the text says of what.
+func (f *Figure) term(first, e *Figure) bool {
+	switch {
+	case e.Is(Rough) || e.Is(Quotient) || e.Is(Linked) || e.Unit != f.Unit && !(f.bare() && e.bare()) || f.otherRate(e):
+		return false
+	case f.Weight() == Light:
+		return e.Noun == f.Noun
+	case f.Unit == Share:
+		return e.Noun == first.Noun || e.Noun == 0 || first.Noun == 0
+	}
+	return true
+}
+
 // summed reports whether neighbouring figures of one sentence, or of a list, add up to f.
-func (f *Figure) summed(figures []Figure) bool {
+func (f *Figure) summed(figures []Figure, loose bool) bool {
 	if f.Unit == Year || f.Unit == Multiple || f.Is(Change) {
 		return false
 	}
 	for i := range figures {
-		sum := 0.0
+		if !f.term(&figures[i], &figures[i]) || !loose && !f.admits(&figures[i], &figures[i]) {
+			continue
+		}
+		sum, terms := 0.0, 0
 		for j := i; j < len(figures) && j < i+12 && figures[j].Sentence-figures[max(i, j-1)].Sentence <= nearby; j++ {
 			e := &figures[j]
-			if e.Is(Rough) || e.Unit != f.Unit && !(f.bare() && e.bare()) || f.Weight() == Light && e.Noun != f.Noun {
+			if !f.term(&figures[i], e) {
 				continue
 			}
-			if sum += e.Value; j > i && (f.exactly().meets(around(sum, f.Step/10)) || f.Unit == Share && f.exactly().meets(around(1-sum, f.Step/10))) {
+			terms++
+			if sum += e.Value; terms > 1 && (f.exactly().meets(around(sum, f.Step/10)) || f.Unit == Share && f.exactly().meets(around(1-sum, f.Step/10))) {
 				return true
 			}
 		}

@@ -20,6 +20,7 @@ const (
 	Length               // metres
 	Area                 // square metres
 	Mass                 // grams
+	Volume               // litres
 	Power                // watts
 	Energy               // watt hours
 	Data                 // bytes
@@ -66,6 +67,10 @@ const (
 	Reached                   // to where something changed: "fell to five"
 	Earlier                   // stands with "before" or the like
 	Later                     // stands with "now" or the like
+	Part                      // one of the two numbers of a quotient
+	Rises                     // stands with a word of growth alone
+	Falls                     // stands with a word of decline alone
+	Since                     // a year from or until which something is said: "since 2019"
 )
 
 // Figure is one number of a text.
@@ -82,6 +87,7 @@ type Figure struct {
 	Per   Stem // the denominator of a rate: "a year", "per hour"
 	// Start and End are the byte offsets of the figure with its unit; Sentence counts from the start of the text.
 	Start, End int32
+	at, after  int32 // the first token, and the one behind the last
 	Sentence   int32
 	// Own is the content words in the figure's own part of the sentence, Clause those of the whole clause.
 	Own, Clause []Stem

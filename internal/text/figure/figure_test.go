@@ -12,7 +12,7 @@ func read(s string) []Figure {
 	return Read([]byte(s), text.AppendWords(nil, []byte(s)), 0)
 }
 
-var unitNames = [...]string{"", "things", "share", "points", "times", "year", "s", "m", "m2", "g", "W", "Wh", "B", "deg",
+var unitNames = [...]string{"", "things", "share", "points", "times", "year", "s", "m", "m2", "g", "l", "W", "Wh", "B", "deg",
 	"$", "€", "£", "¥", "coin"}
 
 var hedgeNames = [...]string{"", "~", "<~", ">", "<"}
@@ -103,6 +103,14 @@ func TestRead(t *testing.T) {
 		{"took 4 hours 35 minutes in all", "1.65e+04 s"},
 		{"2-3 quarters", "2 things, 3 things"},
 		{"up to 30 days", "<2.592e+06 s"},
+		{"Fewer than 30 days", "<2.592e+06 s"},
+		{"41 million kroner", "4.1e+07 coin"},
+		{"58 kilotonnes of ore", "5.8e+10 g"},
+		{"a charter of 1268 and one from 1358", "1268, 1358 year"},
+		{"from 14 to 16 October", "2.592e+05 s"},
+		{"4 March to 20 May 2023", "6.729e+06 s @2023, 2023 year"},
+		{"baked at 392 F and kept at 60 C", "200 deg, 60 deg"},
+		{"31, 18 and 11 percent of sales", "0.31 share, 0.18 share, 0.11 share"},
 	} {
 		if got := show(read(c.text)); got != c.want {
 			t.Errorf("%q\n got: %s\nwant: %s", c.text, got, c.want)
@@ -145,6 +153,7 @@ func FuzzRead(f *testing.F) {
 			}
 			Stated(f, figures)
 			Computed(f, figures)
+			BorneElsewhere(f, figures)
 			Contradicting(f, figures, figures, Alike)
 			Misplaced(f, figures, figures)
 		}

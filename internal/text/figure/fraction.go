@@ -31,7 +31,7 @@ func (r *reader) half(i int) int {
 		}
 	}
 	f := Figure{Value: 0.5, Raw: 0.5, Unit: Share, Form: Spelled | Rough}
-	if i > 0 && (r.word(i-1) == "by" || r.word(i-1) == "in") {
+	if r.markChange(&f, i, end); r.word(i-1) == "in" {
 		f.Form |= Change
 	}
 	r.add(f, i, end)
@@ -140,7 +140,7 @@ func (r *reader) ratio(i int, n number) (int, bool) {
 		at int
 	}{{n, i}, {whole, k + 1}} { // the two numbers are figures as well
 		if part.raw > 1 {
-			r.add(Figure{Value: part.raw, Raw: part.raw, Step: part.step, Form: f.Form&Spelled | Few}, part.at, part.end)
+			r.add(Figure{Value: part.raw, Raw: part.raw, Step: part.step, Form: f.Form&Spelled | Few | Part}, part.at, part.end)
 		}
 	}
 	return end, true

@@ -33,6 +33,7 @@ const (
 	subset         // "other", "first": what follows is part of the things
 	hedge          //
 	change         // "less", "higher": makes a change of the share before it
+	motion         // "rose", "cut": says that something became more or less
 	function       // a word without content of its own
 )
 
@@ -80,37 +81,48 @@ Length metre=1 metres=1 meter=1 meters=1 kilometre=1000 kilometres=1000 kilomete
 Length mile=1609.344 miles=1609.344 foot=0.3048 feet=0.3048 inch=0.0254 inches=0.0254 cm=0.01 mm=0.001
 Length centimetre=0.01 centimetres=0.01 centimeters=0.01 millimetre=0.001 millimetres=0.001 millimeters=0.001
 Area hectare=10000 hectares=10000 acre=4046.856 acres=4046.856
-Mass gram=1 grams=1 kilogram=1000 kilograms=1000 kg=1000 kilo=1000 kilos=1000 tonne=1e6 tonnes=1e6 ton=1e6 tons=1e6
+Mass gram=1 grams=1 kilogram=1000 kilograms=1000 kg=1000 kilo=1000 kilos=1000 tonne=1e6 tonnes=1e6 ton=1e6 tons=1e6 lb=453.592 lbs=453.592 ounce=28.3495 ounces=28.3495
+Mass kilotonne=1e9 kilotonnes=1e9 kt=1e9 megatonne=1e12 megatonnes=1e12 gigatonne=1e15 gigatonnes=1e15
+Volume litre=1 litres=1 liter=1 liters=1 ml=0.001 millilitre=0.001 millilitres=0.001 gallon=3.78541 gallons=3.78541
 Power watt=1 watts=1 kw=1e3 kilowatt=1e3 kilowatts=1e3 mw=1e6 megawatt=1e6 megawatts=1e6 gw=1e9 gigawatt=1e9
 Power gigawatts=1e9
 Energy wh=1 kwh=1e3 mwh=1e6 gwh=1e9 twh=1e12
 Data byte=1 bytes=1 kb=1e3 mb=1e6 gb=1e9 tb=1e12 megabytes=1e6 gigabytes=1e9 terabytes=1e12
 Heat degree=1 degrees=1
-Dollar dollar=1 dollars=1 usd=1 cent=0.01 cents=0.01
+Dollar dollar=1 dollars=1 usd=1
 Euro euro=1 euros=1 eur=1
 Pound pound=1 pounds=1 gbp=1 pence=0.01
 Yen yen=1 yuan=1
-Coin rupee=1 rupees=1 crown=1 crowns=1 franc=1 francs=1
+Coin rupee=1 rupees=1 crown=1 crowns=1 franc=1 francs=1 krone=1 kroner=1 krona=1 kronor=1 peso=1 pesos=1 lira=1 rand=1
+Coin cent=0.01 cents=0.01 reais=1 shilling=1 shillings=1 guilder=1 guilders=1 florin=1 florins=1 dirham=1 dirhams=1
 `
 
-// othersTable holds the other classes. The value of a function word tells what came earlier, 1, from what came later, 2.
+// othersTable holds the other classes. The value of a function word tells what came earlier, 1, from
+// what came later, 2, and 3 opens a clause of its own.
 const othersTable = `
 per per each every
 article a an
 conj and but while whereas against versus vs or to than compared
-month january february march april may june july august september october november december
+month january=1 february=2 march=3 april=4 may=5 june=6 july=7 august=8 september=9 october=10 november=11 december=12
 label article section chapter episode phase part level layer version series round rule law number figure table page
 label question type tier grade class category route title act appendix paragraph line item note volume issue q h
-label pillar principle stage step proposal
+label pillar principle stage step proposal wave cohort batch
 subset other others another first last next remaining these those further additional more extra
-change less more fewer lower higher faster slower cheaper larger smaller greater better worse longer shorter decline
-change drop reduction increase rise cut gain increases reductions discount improvement growth
+change less=2 more=1 fewer=2 lower=2 higher=1 faster slower cheaper larger smaller greater better worse longer shorter decline=2
+change drop=2 reduction=2 increase=1 rise=1 cut=2 gain=1 reductions=2 discount=2 improvement growth=1 premium
+change surcharge markup saving savings losses=2 jump=1 surge=1
+motion rose=1 rises=1 risen=1 rising=1 grew=1 grow=1 grows=1 grown=1 growing=1 increased=1 increases=1 increasing=1
+motion climbs=1 climbed=1 climbing=1 raised=1 raises=1 raise=1 raising=1 gained=1 gains=1 up=1 expanded=1 expands=1
+motion jumped=1 jumps=1 surged=1 surges=1 swelled=1 swells=1 soared=1 added=1
+motion fell=2 fall=2 falls=2 fallen=2 falling=2 dropped=2 drops=2 dropping=2 declined=2 declines=2 decreased=2
+motion decreases=2 shrank=2 shrinks=2 shrunk=2 cuts=2 cutting=2 reduced=2 reduces=2 reduce=2 reducing=2 lost=2 loses=2
+motion down=2 lowered=2 lowers=2 slid=2 sank=2 plunged=2 slashed=2 slashes=2 trimmed=2 shed=2 narrowed=2 narrows=2 widened=1 widens=1 brought went costs
 function the of in on at by for from with as is are was were be been being that which who whom whose it its they them
-function their he she his her we our you your i this there then if when where how what not no nor so yet into onto
-function because since during until upon between among through without within has have had do does did will
-function would can could may might must should also only just even very much many most all both such than up out off
-function one's own same too still ever never now here per while per via toward towards make makes made get gets
-function before=1 used=1 formerly=1 previously=1 originally=1 now=2 after=2 afterwards=2 today=2 currently=2
+function their he she his her we our you your i this there then if when where how what not no nor yet into onto
+function because=3 although=3 though=3 unless=3 so=3 once=3 since during until upon between among through without within has have had do does did will
+function would can could may might must should also only just even very much many most all both such than out off
+function one's own same too ever never now here per while per via toward towards make makes made get gets
+function before=1 used=1 formerly=1 previously=1 originally=1 now=2 still=2 after=2 afterwards=2 today=2 currently=2
 function say says said come comes came go goes went take takes took give gives gave put puts
 `
 
@@ -162,10 +174,10 @@ var words = sync.OnceValue(func() *lexicon {
 	l := new(lexicon)
 	classes := map[string]class{"small": small, "tens": tens, "hundred": hundred, "scale": scale, "dozen": dozen,
 		"fraction": fraction, "half": half, "halving": halving, "twice": twice, "fold": fold, "times": times, "per": per,
-		"article": article, "conj": conj, "month": month, "label": label, "subset": subset, "change": change,
+		"article": article, "conj": conj, "month": month, "label": label, "subset": subset, "change": change, "motion": motion,
 		"function": function}
 	units := map[string]Unit{"Share": Share, "Points": Points, "Time": Time, "Length": Length, "Area": Area,
-		"Mass": Mass, "Power": Power, "Energy": Energy, "Data": Data, "Heat": Heat, "Dollar": Dollar, "Euro": Euro,
+		"Mass": Mass, "Volume": Volume, "Power": Power, "Energy": Energy, "Data": Data, "Heat": Heat, "Dollar": Dollar, "Euro": Euro,
 		"Pound": Pound, "Yen": Yen, "Coin": Coin}
 	l.read(numbersTable, func(name string, v float64) entry { return entry{class: classes[name], value: v} })
 	l.read(unitsTable, func(name string, v float64) entry { return entry{class: unit, unit: units[name], value: v} })

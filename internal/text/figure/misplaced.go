@@ -6,6 +6,9 @@ import "slices"
 // that of another year, of another whole, or of what a sibling of f is about.
 func Misplaced(f *Figure, siblings, figures []Figure) *Figure {
 	if f.inRange() {
+		if partner := f.partner(siblings); partner != nil && f.Is(From) && f.score(partner) {
+			return f.otherScore(partner, figures)
+		}
 		return f.reversed(siblings, figures)
 	}
 	if f.Unit == Year || f.bare() && f.Weight() != Heavy {
@@ -23,16 +26,38 @@ func Misplaced(f *Figure, siblings, figures []Figure) *Figure {
 	if len(same) == 0 {
 		return nil
 	}
+	if g := f.turned(same, figures); g != nil {
+		return g
+	}
 	for i := range figures {
 		g := &figures[i]
 		if !f.kin(g) || f.says(g) {
 			continue
 		}
-		if f.ofYear(g, same, figures) || f.ofPartner(g, same, siblings, figures) || !f.bare() && (f.ofWhole(g, same, figures) || f.ofOther(g, same, figures) || f.exchanged(g, same, siblings, figures)) {
+		if f.ofYear(g, same, figures) || f.ofStatistic(g, same, figures) || f.ofPresent(g, same, figures) || f.ofPartner(g, same, siblings, figures) || !f.bare() && (f.ofWhole(g, same, figures) || f.ofOther(g, same, figures) || f.exchanged(g, same, siblings, figures)) {
 			return g
 		}
 	}
 	return nil
+}
+
+// elliptic is up to how many words the part of a figure may leave out what it is about.
+const elliptic = 3
+
+// turned gives the figure with the value of f that went the other way, if all of them did: "rose 40 percent" for "down 40
+// percent".
+func (f *Figure) turned(same []int, figures []Figure) *Figure {
+	way := f.Form & (Rises | Falls)
+	if way == 0 {
+		return nil
+	}
+	for _, i := range same {
+		e := &figures[i]
+		if its := e.Form & (Rises | Falls); its == 0 || its == way || shared(f.Clause, e.Clause) == 0 && len(e.Own) > elliptic {
+			return nil
+		}
+	}
+	return &figures[same[0]]
 }
 
 // kin reports whether two figures are of one unit, and e not of another note.
@@ -48,6 +73,34 @@ func (f *Figure) ofYear(g *Figure, same []int, figures []Figure) bool {
 	for _, i := range same {
 		e := &figures[i]
 		if e.Label == 0 || e.Label == f.Label || e.Sentence != g.Sentence {
+			return false
+		}
+	}
+	return true
+}
+
+// ofStatistic reports whether f is given as a mean, a median or the like, g is that one, and none with the value of f is.
+func (f *Figure) ofStatistic(g *Figure, same []int, figures []Figure) bool {
+	kind := f.statistic()
+	if kind == 0 || g.statistic() != kind || shared(f.Own, g.Own) < 2 {
+		return false
+	}
+	for _, i := range same {
+		if its := figures[i].statistic(); its == kind || figures[i].inRange() || figures[i].Is(Reached) || distance(&figures[i], g) > nearby {
+			return false
+		}
+	}
+	return true
+}
+
+// ofPresent reports whether f is given for today, and those with its value are of a year past while g is not.
+func (f *Figure) ofPresent(g *Figure, same []int, figures []Figure) bool {
+	if !f.Is(Later) || f.Label != 0 || g.Is(Earlier) || shared(f.Clause, g.Clause) == 0 {
+		return false
+	}
+	for _, i := range same {
+		e := &figures[i]
+		if e.Sentence != g.Sentence || e.Label == 0 || g.Label != 0 && g.Label <= e.Label {
 			return false
 		}
 	}
@@ -105,9 +158,9 @@ func (f *Figure) exchanged(g *Figure, same []int, siblings, figures []Figure) bo
 			if e.Sentence != g.Sentence {
 				return false
 			}
-			crossed := apart(f.Own, g.Own, e.Own) + apart(other.Own, e.Own, g.Own)
+			mine, its := apart(f.Own, g.Own, e.Own), apart(other.Own, e.Own, g.Own)
 			straight := apart(f.Own, e.Own, g.Own) + apart(other.Own, g.Own, e.Own)
-			if crossed < 2 || straight > 0 {
+			if mine == 0 || its == 0 || 2*straight > mine+its {
 				return false
 			}
 		}

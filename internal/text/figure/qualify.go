@@ -27,16 +27,16 @@ func (r *reader) hedge(i, end int) Hedge {
 		case e.class == hedge:
 			return e.hedge
 		case r.word(k) == "than" && k > 0:
-			switch r.word(k - 1) {
+			switch r.small(k - 1) {
 			case "more", "greater", "higher", "longer", "larger", "better":
 				return Over
 			case "less", "fewer", "lower", "smaller", "shorter":
 				return Under
 			}
 			return Exact
-		case r.word(k) == "to" && k > 0 && r.word(k-1) == "up":
+		case r.word(k) == "to" && k > 0 && r.small(k-1) == "up":
 			return Under
-		case r.word(k) == "to" && k > 0 && r.word(k-1) == "close", r.word(k) == "as" && k > 0 && r.word(k-1) == "much":
+		case r.word(k) == "to" && k > 0 && r.small(k-1) == "close", r.word(k) == "as" && k > 0 && r.word(k-1) == "much":
 			return Nearly
 		case e.class == article || r.word(k) == "the":
 			skipped++

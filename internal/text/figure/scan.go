@@ -77,6 +77,9 @@ func (r *reader) figure(i int) int {
 	if end, ok := r.ratio(i, n); ok {
 		return end
 	}
+	if end, ok := r.dates(i, n); ok {
+		return end
+	}
 	if r.isName(i, n) {
 		return n.end
 	}
@@ -99,6 +102,9 @@ func (r *reader) measure(i int, n number) int {
 	case e.class == unit && !(n.raw == 1 && n.spelled):
 		f.Unit, n.end = e.unit, end
 		f.Value, f.Step = n.raw*e.value, n.step*e.value
+		if e.unit == Heat && endsBy(r.source, r.tokens[n.end-1].start, "F") {
+			f.Value, f.Step = (n.raw-32)/1.8, n.step/1.8 // in Celsius, as others are
+		}
 		if e.unit == Time {
 			r.addMinutes(&f, &n, e.value)
 		}
@@ -109,13 +115,16 @@ func (r *reader) measure(i int, n number) int {
 	case r.timeBefore(i) != 0 && !n.magnitude:
 		factor := r.timeBefore(i)
 		f.Unit, f.Value, f.Step = Time, n.raw*factor, n.step*factor
-	case !n.spelled && !n.separated && !n.magnitude && n.raw == float64(int(n.raw)) && plausibleYear(n.raw):
+	case !n.spelled && !n.separated && !n.magnitude && n.raw == float64(int(n.raw)) && (plausibleYear(n.raw) || r.medieval(i, n)):
 		return r.year(i, n, f)
 	default:
 		f.Unit = Bare
 		if n.raw == 1 && n.spelled || n.raw == 0 {
 			return n.end
 		}
+	}
+	if f.Unit.measured() && r.tokens[n.end-1].glued && r.next(n.end).class == other && n.end < len(r.tokens) && r.adjacent(n.end-1, n.end) {
+		f.Noun = StemOf(r.source[r.tokens[n.end].start:r.tokens[n.end].end]) // "a 30-minute nap"
 	}
 	f.Per = r.rate(&n.end)
 	if f.Unit == Share {
@@ -179,6 +188,8 @@ func (r *reader) unitBehind(n number) (entry, int) {
 	}
 	e := r.next(n.end)
 	switch word := r.word(n.end); {
+	case e.class == other && (word == "C" || word == "F") && !n.spelled && r.adjacent(n.end-1, n.end):
+		return entry{class: unit, unit: Heat, value: 1}, n.end + 1
 	case e.class == per && word == "per" && r.next(n.end+1).class == unit && r.word(n.end+1) == "cent":
 		return entry{class: unit, unit: Share, value: 0.01}, n.end + 2
 	case word == "percentage" && r.next(n.end+1).unit == Points:
@@ -209,41 +220,12 @@ func (r *reader) timeBefore(i int) float64 {
 		return 0
 	}
 	if e := r.tokens[i-1].entry; e.unit == Time {
-		switch r.word(i - 1) {
-		case "day", "Day", "week", "Week", "month", "Month":
+		switch r.small(i - 1) {
+		case "day", "week", "month":
 			return e.value
 		}
 	}
 	return 0
-}
-
-// year adds a calendar year, or a number of things that only looks like one.
-func (r *reader) year(i int, n number, f Figure) int {
-	f.Unit, f.Step = Year, 0
-	if n.decade {
-		f.Form |= Decade
-	} else if rounded := int(n.raw)%100 == 0; rounded && r.next(n.end).class == other && n.end < len(r.tokens) &&
-		r.adjacent(n.end-1, n.end) && plural(r.source[r.tokens[n.end].start:r.tokens[n.end].end]) {
-		f.Unit, f.Step = Bare, n.step
-	}
-	if k := r.monthBefore(i); k >= 0 && f.Unit == Year {
-		f.Noun = StemOf(r.source[r.tokens[k].start:r.tokens[k].end])
-		i = k
-	}
-	return r.add(f, i, n.end)
-}
-
-// monthBefore is the token of the month in "March 2024" and "March 14, 2024", or -1.
-func (r *reader) monthBefore(i int) int {
-	for k := i - 1; k >= 0 && k >= i-2 && !r.tokens[k+1].is(text.Opens); k-- {
-		if t := &r.tokens[k]; t.class == month && t.is(text.Capital) {
-			return k
-		}
-		if !r.tokens[k].is(text.HasDigit) {
-			break
-		}
-	}
-	return -1
 }
 
 // rate reads the denominator of a rate, "a year" or "per hour", and moves end behind it.
@@ -271,22 +253,22 @@ func (r *reader) markChange(f *Figure, i, end int) {
 		return
 	}
 	for k := i - 1; k >= 0 && k >= i-3 && !r.tokens[k+1].is(text.Opens); k-- {
-		if word := r.word(k); word == "by" || word == "costs" || changing(word) {
+		if r.word(k) == "by" || r.moves(k) {
 			f.Form |= Change
 			return
 		}
 	}
 }
 
-// changing reports whether a word says that something became more or less.
-func changing(word string) bool {
-	switch word {
-	case "fell", "rose", "grew", "dropped", "declined", "increased", "decreased", "shrank", "cut", "cuts", "raised",
-		"raises", "reduced", "reduces", "falls", "rises", "grows", "lost", "gained", "up", "down", "climbs", "climbed",
-		"shrinks", "drops", "cutting", "raising", "reducing", "lowered", "lowers", "brought", "went", "expanded":
-		return true
+// moves reports whether token k says that something became more or less.
+func (r *reader) moves(k int) bool {
+	if k > 0 && r.word(k) == "up" {
+		switch r.word(k - 1) {
+		case "make", "makes", "made", "making":
+			return false
+		}
 	}
-	return false
+	return k >= 0 && (r.tokens[k].class == motion || r.tokens[k].class == change && r.tokens[k].value != 0)
 }
 
 // reaches reports whether a count at token i is what something changed to.
@@ -294,8 +276,8 @@ func (r *reader) reaches(i int) bool {
 	if r.word(i-1) != "to" {
 		return false
 	}
-	for k := i - 2; k >= 0 && k > i-10 && !r.tokens[k+1].is(text.Opens); k-- {
-		if changing(r.word(k)) {
+	for k := i - 2; k >= 0 && k > i-14 && !r.tokens[k+1].is(text.Opens); k-- {
+		if r.moves(k) {
 			return true
 		}
 	}
@@ -304,6 +286,7 @@ func (r *reader) reaches(i int) bool {
 
 // add completes a figure with hedge, partner and noun, and appends it. It gives the token behind.
 func (r *reader) add(f Figure, i, end int) int {
+	f.at, f.after = int32(i), int32(end)
 	f.Start, f.End = r.tokens[i].start, r.tokens[end-1].end
 	if b := r.byteAt(f.Start - 1); b == '$' {
 		f.Start--
@@ -320,7 +303,7 @@ func (r *reader) add(f Figure, i, end int) int {
 	if i > 0 && r.tokens[i-1].class == subset && r.adjacent(i-1, i) {
 		f.Form |= Few
 	}
-	if f.bare() && r.reaches(i) {
+	if f.Unit != Year && f.Unit != Share && r.reaches(i) {
 		f.Form |= Reached
 	}
 	r.joinRange(&f, i)
@@ -344,7 +327,7 @@ func (r *reader) joinRange(f *Figure, i int) {
 		f.Unit, f.Raw = Year, low.Raw-float64(int(low.Raw)%100)+f.Raw
 		f.Value, f.Step, f.Noun = f.Raw, 0, 0
 	}
-	if between != " against " {
+	if between != " against " && (low.Unit == Year) == (f.Unit == Year) {
 		low.Form |= From
 		f.Form |= To
 	}
@@ -353,6 +336,12 @@ func (r *reader) joinRange(f *Figure, i int) {
 	}
 	if low.Unit == Bare && low.Noun == 0 && f.Unit != Year && f.Raw != 0 {
 		factor := f.Value / f.Raw
-		low.Unit, low.Value, low.Step, low.Noun, low.Per = f.Unit, low.Raw*factor, low.Step*factor, f.Noun, f.Per
+		for k := len(r.figures) - 1; ; k-- { // "31, 18 and 11 percent"
+			low := &r.figures[k]
+			low.Unit, low.Value, low.Step, low.Noun, low.Per = f.Unit, low.Raw*factor, low.Step*factor, f.Noun, f.Per
+			if k == 0 || r.figures[k-1].Unit != Bare || r.figures[k-1].Noun != 0 || low.Start-r.figures[k-1].End != 2 || r.byteAt(low.Start-2) != ',' {
+				break
+			}
+		}
 	}
 }

@@ -21,7 +21,7 @@ func StemOf(word []byte) Stem {
 			n--
 		}
 	}
-	n = min(n, stemLength)
+	n = min(root(word[:n]), stemLength)
 	h := uint32(2166136261)
 	for i, b := range word[:n] {
 		if 'A' <= b && b <= 'Z' {
@@ -33,6 +33,37 @@ func StemOf(word []byte) Stem {
 		h = (h ^ uint32(b)) * 16777619 // 32-bit FNV-1a
 	}
 	return Stem(h)
+}
+
+// root is the length of a short word without the endings of a verb, so that "hire", "hired" and "hiring" agree.
+func root(word []byte) int {
+	n := len(word)
+	if n > stemLength+3 {
+		return n
+	}
+	switch {
+	case n > 5 && word[n-1] == 'g' && word[n-2] == 'n' && word[n-3] == 'i' && voiced(word[:n-3]):
+		n -= 3
+	case n > 4 && word[n-1] == 'd' && word[n-2] == 'e' && word[n-3] != 'e' && voiced(word[:n-2]):
+		n -= 2
+	case n > 3 && word[n-1] == 'e':
+		n--
+	}
+	if n > 3 && word[n-1] == word[n-2] {
+		n--
+	}
+	return n
+}
+
+// voiced reports whether a word has a vowel.
+func voiced(word []byte) bool {
+	for _, b := range word {
+		switch b | 0x20 {
+		case 'a', 'e', 'i', 'o', 'u', 'y':
+			return true
+		}
+	}
+	return false
 }
 
 // sibilant reports whether a plural of word takes "es".

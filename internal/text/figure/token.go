@@ -2,6 +2,7 @@ package figure
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/kbgate/kbgate/internal/text"
 )
@@ -11,6 +12,7 @@ type token struct {
 	entry
 	hash       uint64
 	start, end int32
+	stem       Stem // once asked for
 	traits     text.Trait
 	glued      bool // a hyphen joins it to the token before
 	name       bool // its digits belong to a name, such as "GPT-4"
@@ -171,6 +173,14 @@ func (r *reader) word(i int) string {
 		return ""
 	}
 	return string(r.source[r.tokens[i].start:r.tokens[i].end])
+}
+
+// small is word in small letters, for the words that may open a sentence.
+func (r *reader) small(i int) string {
+	if i >= 0 && i < len(r.tokens) && r.tokens[i].is(text.Capital) {
+		return strings.ToLower(r.word(i))
+	}
+	return r.word(i)
 }
 
 // byteAt is the byte at an offset, 0 beyond the ends.
