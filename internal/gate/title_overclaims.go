@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/overclaim"
 )
 
@@ -69,11 +71,12 @@ func mayOverclaim(p *Pass) bool {
 	if wording.Faint {
 		return false
 	}
-	if named := p.namedSources(); named.Settled() {
+	opinion := namesOpinion(p.Claim())
+	if named := p.namedSources(); named.Settled() && !opinion {
 		return false
 	}
 	own := ownSources(p)
-	return own.Len() > 0 && !own.Settled()
+	return own.Len() > 0 && (opinion || !own.Settled())
 }
 
 // tentative reports whether a level of confidence is experimental or below it.
@@ -94,14 +97,54 @@ func relateOverclaims(p *Pass) {
 		p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” asserts %s, but the confidence is %s", words, wording.Kind, confidence)})
 		return
 	}
-	if wording.Faint || p.borneOut() {
+	if wording.Faint || !namesOpinion(c) && p.borneOut() {
 		return
 	}
 	sources := ownSources(p)
-	addLinked(p, &sources)
-	if sources.Len() == 1 {
-		p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” asserts %s, but stands on one source: %s", words, wording.Kind, sourceText(c, sources.Sources()[0]))})
+	opinions := 0
+	for _, s := range sources.Sources() {
+		switch source := c.Slice(claim.Span{Start: int(s.Start), End: int(s.End)}); {
+		case names(source, decree):
+			return
+		case names(source, opinion):
+			opinions++
+		}
 	}
+	first := sources
+	addLinked(p, &sources)
+	switch solid := sources.Len() - opinions; {
+	case sources.Len() == 1:
+		p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” asserts %s, but stands on one source: %s", words, wording.Kind, sourceText(c, first.Sources()[0]))})
+	case opinions > 0 && solid < 2:
+		p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” asserts %s, but of its sources all but %d are opinion", words, wording.Kind, solid)})
+	}
+}
+
+// decree are the names of what holds because it says so: nobody else can confirm what a statute or a standard lays down.
+var decree = text.NewSet("v", "act", "regulation", "directive", "treaty", "statute", "ordinance", "constitution", "rfc", "specification")
+
+// opinion are the names of what is said in passing and checked by nobody; beside one source it confirms nothing.
+var opinion = text.NewSet("op-ed", "op-eds", "opinion", "opinions", "podcast", "podcasts", "interview", "interviews", "lecture", "keynote", "newsletter", "blog", "thread", "threads", "column", "talk", "tweet", "tweets", "essay", "memo", "anecdote", "anecdotes")
+
+// names reports whether a source is named with one of the words.
+func names(source string, kind text.Set) bool {
+	var words [32]text.Word
+	for _, w := range text.AppendWords(words[:0], []byte(source)) {
+		if kind.Has(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesOpinion reports whether the header names an opinion among the sources.
+func namesOpinion(c *claim.Claim) bool {
+	for span := range kb.SourceSpans(&c.Header) {
+		if names(c.Slice(span), opinion) {
+			return true
+		}
+	}
+	return false
 }
 
 // placeInTitle is where a wording of the title stands in the note; the whole title where escapes or a file name as

@@ -21,6 +21,11 @@ func TestOverclaims(t *testing.T) {
 		{"strong on one source, proven", strong, "proven", "Ahn (2010)", "Text.", true},
 		{"strong on several sources", strong, "likely", "Ahn (2010); Bell (2012)", "Text.", false},
 		{"strong, the second source linked", strong, "likely", "Ahn (2010)", "See [[other]].", false},
+		{"strong on one source and opinion", strong, "likely", "Ahn (2010); podcast with Bell (2012)", "Text.", true},
+		{"strong on two sources and opinion", strong, "likely", "Ahn (2010); Cho (2014); podcast with Bell (2012)", "Text.", false},
+		{"what a law says", "a lapse of six years makes recovery impossible", "proven", "Limitation Act 1980", "Text.", false},
+		{"what a witness says", "a lapse of six years makes recovery impossible", "proven", "Ahn (2010)", "Text.", true},
+		{"a file name as title", "tides-prove-that-the-moon-is-heavy", "experimental", "Ahn (2010)", "Text.", true},
 		{"hedged", "tides suggest that the moon is heavy", "speculative", "Ahn (2010)", "Text.", false},
 		{"unknown level", strong, "certain", "Ahn (2010)", "Text.", false},
 	} {

@@ -8,13 +8,23 @@ import (
 )
 
 // phrases are the clauses of deals that are terms without any figure, most of them of several words.
-const phrases = `valuation cap|pre money|post money|liquidation preference|liquidation preferences|board seat|board seats|
-board observer|pro rata|option pool|cap table|carried interest|revenue split|revenue share|profit share|fee split|burn rate|monthly burn|
-round size|term sheet|earn out|earnout|good leaver|bad leaver|break fee|break up fee|information rights|consent rights|veto rights|
-drag along|tag along|first refusal|most favoured nation|most favored nation|management fee|convertible note|full ratchet|anti dilution|
-strike price|side letter|lock up|no shop|vesting schedule|vesting|warrants|valuation|runway|participating preferred|token warrant|
-golden share|founder shares|sweat equity|equity stake|equity split|discount rate|weighted average|co sale|pay to play|clawback|sell shares|sell their shares|sell its shares|transfer shares|first call|
-exclusivity|out of money|out of cash|seat on the board|seats on the board|place on the board|book value|bought out|as security|as collateral|sign away|signs away|signed away|place at the table|seat at the table|seats at the table|covenant|covenants|fully diluted|right of first offer|personal guarantee|first look|first pick|change of control|key person|non compete|put option|call option|most favoured customer|sole distributor|sole agent|exclusive licence|exclusive license|exclusive rights|minority stake|majority stake|controlling stake|milestone payment|milestone payments|royalty rate|minimum guarantee`
+const phrases = `accelerated vesting|anti dilution|as collateral|as security|bad leaver|best terms|better terms|board observer|
+board seat|board seats|book value|bought out|break fee|break up fee|burn rate|call option|cap table|
+carried interest|change of control|clawback|co sale|consent rights|controlling stake|convertible note|covenant|
+covenants|declined an offer|discount rate|double trigger|down round|drag along|earn out|earnout|equity split|
+equity stake|exclusive licence|exclusive license|exclusive rights|exclusivity|fee split|first call|first look|
+first pick|first refusal|flat round|founder shares|full ratchet|fully diluted|golden share|good leaver|
+in talks with|information rights|kept her shares|kept his shares|kept their shares|key person|
+liquidation preference|liquidation preferences|lock up|majority stake|management fee|milestone payment|
+milestone payments|minimum guarantee|minority stake|monthly burn|most favored nation|most favoured customer|
+most favoured nation|no shop|non compete|option pool|out of cash|out of money|participating preferred|pay to play|
+personal guarantee|place at the table|place on the board|post money|pre money|pro rata|profit share|put option|
+ran dry|refused an offer|revenue share|revenue split|right of first offer|rights back|round size|royalty rate|
+run dry|runs dry|runway|same terms|seat at the table|seat on the board|seats at the table|seats on the board|
+sell its shares|sell shares|sell their shares|shares back|side letter|sign away|signed away|signs away|
+single trigger|sole agent|sole distributor|strike price|sweat equity|tag along|takeover bid|takeover offer|
+term sheet|token warrant|transfer shares|turned down an offer|uncapped|unvested|valuation|valuation cap|vested|
+vesting|vesting schedule|veto rights|warrants|weighted average`
 
 // phraseTable holds the phrases, and phraseHeads the hashes of their first words.
 var phraseTable = sync.OnceValue(func() map[string]bool {

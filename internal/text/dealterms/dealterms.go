@@ -1,6 +1,12 @@
 // Package dealterms finds sentences that tell the terms of a deal of a given organisation: an amount of money, a share
 // or a number of tokens tied to ownership, financing or pay, or a clause of a deal by its name. It knows English; who
 // holds what in a sentence it judges by word order and the nouns beside the organisation's name, so it can be wrong.
+//
+// It reads a note as a reviewer does. It marks the figures of each sentence and weighs them as terms by the nouns and
+// verbs around; it looks for clauses by name and for rights by grammar. A sentence that names an organisation keeps the
+// terms that no other party stands nearer to. The terms of one that names none go to the topic, the organisation last
+// named, as far as the sentence refers to it; and a note that opens with an organisation, or has it in its header, is
+// about it until somebody else is spoken of, so that “the company” and “we” reach over paragraphs.
 package dealterms
 
 import (
@@ -17,7 +23,7 @@ type Passage struct {
 	Words []text.Word
 	// Start is where a field begins in a larger text: it is added to the offsets of what is found.
 	Start int
-	// Aside tells a passage that does not say what those behind it are about.
+	// Aside tells a passage that does not say what those behind it are about, unless nothing else does.
 	Aside bool
 }
 
@@ -63,7 +69,7 @@ func Find(names Names, passages ...Passage) []Disclosure {
 			f.End += passages[i].Start
 			all = append(all, f.Disclosure)
 		}
-		if passages[i].Aside {
+		if passages[i].Aside && before.known {
 			topic = before
 		}
 		topic.leave()

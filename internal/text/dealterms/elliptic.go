@@ -4,6 +4,9 @@ package dealterms
 // cap is 10 million. LivingIP's is six."
 func (s *sentence) elliptic(last *sentence) []term {
 	const short = 8
+	if s.block == row {
+		return nil
+	}
 	if m := s.mentions[0]; len(s.tokens) <= short && len(s.figures) > 0 && !s.opensPara && s.tokens[m.to-1].possessive &&
 		s.follows(m.to, auxiliary) && last.has(0, len(last.tokens), party|strong|core|quotes) && s.clear(s.figures[0].to) {
 		return []term{{weight: bound, from: s.figures[0].from, to: s.figures[0].to, by: s.figures[0].from}} // "Teleo's was eleven"
@@ -32,7 +35,7 @@ func (s *sentence) bare() []term {
 
 // bargained reports whether a bare number stands behind a verb of bargaining and a preposition.
 func (s *sentence) bargained(f figure) bool {
-	if !s.clear(f.to) || s.word(f.to) == "of" || few.has(s.word(f.from)) {
+	if !s.clear(f.to) || s.word(f.to) == "of" || s.handful(f) {
 		return false
 	}
 	switch s.word(f.from - 1) {
@@ -63,7 +66,10 @@ const backReach = 24
 
 // pointsBack reports whether a sentence says of the one before it whose it was: "That is LivingIP's cap."
 func (s *sentence) pointsBack() bool {
-	if s.mentions[0].role != partyTo || len(s.tokens) > backReach || s.opensPara {
+	if w := s.word(1); (w == "this" || w == "that") && s.follows(2, auxiliary) && !s.opensPara {
+		return true // "Since this was settled"
+	}
+	if len(s.tokens) > backReach || s.opensPara {
 		return false
 	}
 	switch s.word(0) {

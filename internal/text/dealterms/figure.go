@@ -41,6 +41,9 @@ func (s *sentence) findFigures() {
 			s.figures = append(s.figures, f)
 		}
 	}
+	if s.historic() {
+		s.figures = nil
+	}
 }
 
 // figureAt reads the number at token i without its unit.
@@ -72,6 +75,8 @@ func (s *sentence) figureAt(i int) (figure, bool) {
 				f.to = j + 1
 			}
 		}
+	case s.word(i) == "a" && s.word(i+1) == "percent":
+		f.kind, f.to = share, i+2
 	case s.word(i) == "a" && i+1 < len(s.tokens) && s.tokens[i+1].is(scale):
 		f.kind, f.to = large, i+2
 	case (s.word(i) == "a" || s.word(i) == "A") && i+1 < len(s.tokens) && s.tokens[i+1].is(fraction|ordinal) && !s.tokens[i+1].is(small):
@@ -82,8 +87,6 @@ func (s *sentence) figureAt(i int) (figure, bool) {
 		if s.word(i+2) == "of" && s.word(i+3) == "a" && s.follows(i+4, scale) {
 			f.kind, f.to = large, i+5 // "a quarter of a million"
 		}
-	case (t.is(ordinal) || s.word(i) == "second") && s.follows(i+1, span) && i > 1 && s.word(i-1) == "the" && s.tokens[i-2].is(preposition|lasting):
-		f.kind, f.to = length, i+2
 	case t.is(month) && t.looks(text.Capital) && i > 0 && s.tokens[i-1].is(preposition):
 		f.kind, f.to = date, i+1
 	default:
@@ -121,6 +124,8 @@ func (s *sentence) restOfNumber(i int) int {
 		switch {
 		case !s.adjacent(i) && !(s.at(s.tokens[i].start-1) == '/'):
 			return i
+		case s.word(i) == "point" && s.tokens[i-1].is(small) && s.follows(i+1, small):
+			i += 2 // "one point eight"
 		case s.tokens[i].is(small | scale | fraction), s.numeral(i), s.tokens[i].is(ordinal) && s.tokens[i-1].is(small):
 			i++
 		case s.word(i) == "and" && i+1 < len(s.tokens) && s.adjacent(i+1) && s.tokens[i-1].is(scale) && s.tokens[i+1].is(small) && !s.follows(i+2, percent|point):
@@ -252,7 +257,7 @@ func (s *sentence) ofEvery(f *figure, i int) bool {
 // alone tells a number without a unit from a year.
 func (s *sentence) alone(f *figure) bool {
 	w := s.word(f.from)
-	if f.kind == plain && f.to == f.from+1 && len(w) == 4 && (w[:2] == "19" || w[:2] == "20") && digit(w[2]) && digit(w[3]) {
+	if f.kind == plain && f.to == f.from+1 && len(w) == 4 && "1500" < w && w < "2100" && digit(w[2]) && digit(w[3]) {
 		f.kind = date
 	}
 	return true

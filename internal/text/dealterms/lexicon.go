@@ -55,7 +55,6 @@ const (
 	seats
 	boards     // whoever sits there
 	gains      // verbs by which people at work on something turn into holders
-	yields     // verbs of giving a part up or keeping it
 	pricing    // verbs of putting a price on the whole
 	control    // verbs by which an investor has a say
 	core       // nouns of ownership, finance and pay
@@ -112,7 +111,8 @@ var members = []struct {
 		close closes upfront instalment+ installment+ tranche+ worth exit+ spend~ spent payable cheque+ check+ wire
 		wired borrow~ owe~ multiple+ draw drew drawn commit~ commitment+ contribution licence+ license+ exclusivity
 		exclusive consideration pledge~ turnover sales lead leads led repay~ proceeds`},
-	{base, `pay wages itself themselves equity stock house studio lab publisher share+ common preferred company firm business capital
+	{base, `pay wages itself themselves equity stock house studio lab publisher share+ common preferred company firm
+		business capital
 		revenue+ profit+ income earnings receipts proceeds fee+ sales turnover takings margin+ net gross round fund
 		stake supply token+ pool upside ownership price purchase valuation spread gain+ surplus cash royalties royalty
 		subscription+ commitment+ holding+ treasury consideration exit cap commission+ outstanding diluted class series
@@ -136,12 +136,13 @@ var members = []struct {
 		agent validator+ curator+ hospital customer+ licensee+ licensor+ distributor+ bookseller+ reviewer+`},
 	{paper, `agreement+ contract+ letter+ paper+ paperwork memorandum memo+ charter bylaws articles draft+ forma register
 		deed+ deck sheet spreadsheet ledger invoice+ terms termsheet offer+ deal round note licence lease mandate
-		filing+ prospectus side accounts books minutes clause+ budget model schedule+ plan+ proposal+ statement+
+		filing+ room prospectus side accounts books minutes clause+ budget model schedule+ plan+ proposal+ statement+
 		resolution`},
 	{firm, `company firm studio house press lab laboratory startup publisher fund group business organisation organization
 		enterprise venture partnership foundation platform project network`},
 	{pronoun, "it they them its their theirs we our ours us she he her his"},
-	{work, `handbook manual example+ fair fairs conference+ event+ festival+ talk+ agent+ base claim+ reviewer+ review+ test+ benchmark+ study studies book+ essay+ chapter+ page+ site website
+	{work, `handbook manual example+ fair fairs conference+ event+ festival+ talk+ agent+ base claim+ reviewer+
+		review+ test+ benchmark+ study studies book+ essay+ chapter+ page+ site website
 		blog post posts dataset+ database survey+ index evaluation+ service members member reader+ editor+ experiment+
 		graph corpus archive catalogue list analysis analyses report+ reports log logs newsletter podcast audit+
 		classifier pipeline model+ models tool+ workshop class course project+ librarian data records record seminar
@@ -171,17 +172,18 @@ var members = []struct {
 	{rates, `dividend fee fees interest discount margin commission royalty charge charges charged charging carry carries
 		takes keeps cut split share stake equity premium rate bonus coupon advance levy ownership stays owns own holds
 		hold dilution tax diluted`},
-	{gains, `promised offered granted given allotted awarded own owns owned hold holds held receive receives received get gets got earn earns earned keep keeps kept vest
+	{gains, `promised offered granted given allotted awarded own owns owned hold holds held receive receives received
+		get gets got earn earns earned keep keeps kept vest
 		vests vested paid pay pays cost costs raise raises raised sold sell sells`},
-	{bids, `cost costs fetch fetches fetched want wants wanted offer offers offered ask asks asked bid bids price priced cheque cheques check grant grants sell sells sold sale
+	{bids, `cost costs fetch fetches fetched want wants wanted offer offers offered ask asks asked bid bids price
+		priced cheque cheques check grant grants sell sells sold sale
 		raise raised raises paid pays pay invested invest owe owes loan loans debt round valuation commitment`},
 	{given, "of in into to for from with at by on between among"},
-	{yields, `give gives gave given sell sells sold cede cedes ceded retain retains retained own owns owned keep keeps kept
-		hold holds held surrender surrendered`},
 	{pricing, "priced prices valued values worth valuation appraised pegged bid"},
 	{control, `veto vetoes consent approve approval approved appoint appoints nominate nominates dismiss block blocks forbid
 		forbids force forces compel compels`},
-	{controller, `accelerator accelerators investor investors lender lenders holder holders shareholder shareholders fund lead backer backers angel angels
+	{controller, `accelerator accelerators investor investors lender lenders holder holders shareholder shareholders
+		fund lead backer backers angel angels
 		creditor creditors bank`},
 	{core, `equity shares stock pool options stake stakes ownership discount cap note notes revenue revenues profit profits
 		proceeds salary salaries fee fees price round owners holders founders founder investors investor loan debt money
@@ -231,7 +233,8 @@ var members = []struct {
 	{supply, `supply treasury unlock unlocks vest vested vesting launch sale presale holder holders investors insiders airdrop
 		liquidity emission emissions allocation allocated distributed distribution minted mint governance pool reserved
 		community founders advisers advisors contributors grant granted foundation staked locked`},
-	{counted, `failure+ defect+ turnout accuracy accurate precision recall error+ answer+ user+ visitor+ reader+ time student+ claim+ question+
+	{counted, `failure+ defect+ turnout accuracy accurate precision recall error+ answer+ user+ visitor+ reader+ time
+		student+ claim+ question+
 		response+ review+ page+ link+ citation+ quote+ document+ sample+ item+ test+ confidence distribution traffic
 		discovery attention participant+ respondent+ voters signups downloads sessions`},
 	{reserve, "money cash funds runway reserves savings treasury bank expenses costs payroll spending"},
@@ -289,26 +292,34 @@ func forms(w string) []string {
 type wordlist string
 
 const (
-	counting      wordlist = "such other more different own" // between a number and what it counts
-	singular      wordlist = "is was has"
-	margins       wordlist = "makes make made earns earn earned clears cleared nets netted" // before "ten percent on each"
-	modal         wordlist = "will would shall should may must can could"
-	digits        wordlist = "figure figures zeros noughts digits"
-	nth           wordlist = "first second last next another every each the final" // before a magnitude that stands for a number
-	few           wordlist = "one two three both zero dozen several couple"
-	permission    wordlist = "may must cannot can shall"
-	articles      wordlist = "a the its no more"
-	granted       wordlist = "appoint nominate dismiss veto block match repurchase redeem convert forbid"
-	assents       wordlist = "agree agrees agreed consent consents approve approves approval permission sign blessing"
-	conditions    wordlist = "unless without until only needs need requires must when if once"
-	ranks         wordlist = "paid repaid rank ranks stand stands go goes"
-	order         wordlist = "first last before ahead behind in"
-	outsiders     wordlist = "nobody one none anyone anybody"
-	inspects      wordlist = "see sees inspect inspects audit audits sit sits attend attends"
-	majority      wordlist = "majority most minority rest remainder bulk control all"
-	reference     wordlist = "the that what this those"
-	multiple      wordlist = "times fold"
-	abbreviations wordlist = "al e.g i.e vs approx inc ltd co corp no ca cf dr mr mrs ms st fig vol" // their point ends no sentence
+	counting         wordlist = "such other more different own" // between a number and what it counts
+	singular         wordlist = "is was has"
+	modal            wordlist = "will would shall may must can could"
+	digits           wordlist = "figure figures zeros noughts digits"
+	nth              wordlist = "first second last next another every each the final" // before a magnitude that stands for a number
+	few              wordlist = "one two three both zero dozen several couple"
+	permission       wordlist = "may must cannot can shall"
+	articles         wordlist = "a the its no more"
+	granted          wordlist = "appoint nominate dismiss veto block match repurchase redeem convert forbid"
+	assents          wordlist = "agree agrees agreed consent consents approve approves approval permission sign blessing"
+	conditions       wordlist = "unless without until only needs need requires must when if once"
+	ranks            wordlist = "come comes get gets paid repaid rank ranks stand stands go goes"
+	order            wordlist = "first last before ahead behind in"
+	outsiders        wordlist = "no nobody one none anyone anybody"
+	inspects         wordlist = "read reads see sees inspect inspects audit audits sit sits attend attends"
+	majority         wordlist = "majority most minority rest remainder bulk control all"
+	guarantees       wordlist = "guarantee guarantees guaranteed"
+	ends             wordlist = "end ends ended terminate terminates lapse lapses expire expires cancelled"
+	pledges          wordlist = "pledge pledges pledged mortgaged"
+	insiders         wordlist = "founder founders team lead investor investors"
+	streets          wordlist = "street road lane row square avenue hill park quay bridge"
+	locative         wordlist = "on along down off across"
+	presents         wordlist = "is are be being"      // before a participle that tells no past
+	restricting      wordlist = "that who whose where" // open a clause that says which one is meant
+	definiteArticles wordlist = "the this both"
+	reference        wordlist = "the that what this those"
+	multiple         wordlist = "times fold"
+	abbreviations    wordlist = "al e.g i.e vs approx inc ltd co corp no ca cf dr mr mrs ms st fig vol" // their point ends no sentence
 )
 
 // has reports whether word is one of the list.

@@ -38,7 +38,7 @@ const clauseReach = 10
 
 // links reports whether the sentence ties a term to a mention.
 func (s *sentence) links(m mention, t term) bool {
-	if s.otherLink(m, t) || t.weight == clause && (s.untold() || apart(m, t) > clauseReach || s.subject(t)) {
+	if s.otherLink(m, t) || t.named && (s.untold() || s.advises() || t.weight == clause && apart(m, t) > clauseReach || s.subject(t)) {
 		return false
 	}
 	switch m.role {
@@ -48,7 +48,7 @@ func (s *sentence) links(m mention, t term) bool {
 		if int(s.tokens[t.by].name) == m.name+1 {
 			return true
 		}
-		return t.weight == bound && m.to <= t.from && s.ownAround(m, t) && !s.rivalBetween(m.to, t.from)
+		return t.weight == bound && m.to <= t.from && s.ownAround(m, t) && !s.rivalBetween(m.to, t.from) && !s.aside(m, t)
 	}
 	if m.to <= t.from {
 		return !s.rivalBetween(m.to, t.from) && !s.turns(m.to, t.from) && !s.aside(m, t)
@@ -93,6 +93,16 @@ func (s *sentence) untold() bool {
 	return s.has(0, len(s.tokens), negation) && s.has(0, len(s.tokens), disclosing)
 }
 
+// advises reports whether a sentence says what people ought to do.
+func (s *sentence) advises() bool {
+	for i := range s.tokens {
+		if w := s.word(i); w == "should" || w == "ought" {
+			return true
+		}
+	}
+	return false
+}
+
 // ownAround reports whether a possessive stands right before the term or its noun: "its cap of 8 million".
 func (s *sentence) ownAround(m mention, t term) bool {
 	for i := max(m.to, min(t.from, t.by)-3); i < min(len(s.tokens), max(t.to, t.by)); i++ {
@@ -106,7 +116,7 @@ func (s *sentence) ownAround(m mention, t term) bool {
 
 // subject reports whether a clause is what some text is about: "claims on carried interest".
 func (s *sentence) subject(t term) bool {
-	if s.word(t.from-1) == "about" {
+	if w := s.word(t.from - 1); w == "about" || w == "word" || w == "concept" || w == "idea" || t.from == 0 && t.weight == clause && strings.HasSuffix(s.word(t.to-1), "s") {
 		return true
 	}
 	for i := t.from - 1; i > 0 && i >= t.from-3; i-- {
@@ -120,16 +130,17 @@ func (s *sentence) subject(t term) bool {
 // aside reports whether the name stands in a clause within another's sentence, and the term behind that clause.
 func (s *sentence) aside(m mention, t term) bool {
 	from, to := s.part(m.from)
-	return from > 0 && t.from >= to && s.tokens[from].is(opener) && s.rivalOpens()
+	rival := s.rivalOpens() || m.role == observes
+	if from > 0 && s.tokens[from-1].looks(text.Capital) && s.tokens[from-1].class == 0 && s.tokens[from-1].name == 0 {
+		rival = true // "Mondragon, which LivingIP visited, pays"
+	}
+	return from > 0 && t.from >= to && s.tokens[from].is(opener) && s.findAny(from, m.from, leading) < 0 && rival
 }
 
 // turns reports whether another subject takes over between two tokens: "LivingIP has no cap, while firms pay 5 percent".
 func (s *sentence) turns(from, to int) bool {
 	for i := from; i < to; i++ {
 		if !s.tokens[i].is(contrast) {
-			continue
-		}
-		if s.word(i) == "than" && s.commaWithin(i+1, to) {
 			continue
 		}
 		if s.word(i) == "than" && i+1 < len(s.tokens) && (s.numeral(i+1) || s.tokens[i+1].is(fraction|acts) || s.word(i+1) == "a") {
@@ -140,12 +151,6 @@ func (s *sentence) turns(from, to int) bool {
 		}
 	}
 	return false
-}
-
-// commaWithin reports whether a comma or the like stands before one of the tokens up to and with the last.
-func (s *sentence) commaWithin(from, last int) bool {
-	_, to := s.part(from - 1)
-	return to <= last
 }
 
 // rivalBetween reports whether another name stands between two tokens as the subject or owner of what follows.
@@ -176,14 +181,32 @@ func (s *sentence) anotherFirm(i int) bool {
 	if s.tokens[i].is(work) && i+2 < len(s.tokens) && (s.word(i+1) == "where" || s.tokens[i+1].is(preposition) && s.tokens[i+2].is(opener)) {
 		return true
 	}
+	if s.word(i+1) == "who" && s.tokens[i+1].before&comma != 0 && s.tokens[i].class == 0 && strings.HasSuffix(s.word(i), "s") && s.tokens[i].name == 0 {
+		return true // "insurers, who keep"
+	}
 	if w := s.word(i); w != "a" && w != "another" || s.tokens[i].before != 0 || s.tokens[i-1].is(auxiliary) {
 		return false
+	}
+	if j := s.find(i+2, i+5, opener); j > 0 && s.qualified(i, j) {
+		return true
 	}
 	at := s.find(i+1, i+4, firm)
 	if at < 0 || at+1 >= len(s.tokens) {
 		return false
 	}
 	return s.tokens[at+1].is(opener) || s.word(at+1) == "that" || s.tokens[i-1].is(preposition) && s.word(at+1) == "with"
+}
+
+// qualified reports whether a clause at token j says more of a noun behind the article at token i that is nobody to a deal:
+// "a roaster who pays", "a model which costs".
+func (s *sentence) qualified(i, j int) bool {
+	for k := i + 1; k <= j; k++ {
+		if !s.adjacent(k) || k < j && s.tokens[k].is(function|insider|controller|strong|soft|quotes|core|paper|base|scale|small) {
+			return false
+		}
+	}
+	w := s.word(j)
+	return w == "who" || w == "which" || w == "whose"
 }
 
 // rival reports whether token i, not the first of its sentence, is the name of somebody else who acts or owns.
@@ -199,6 +222,8 @@ func (s *sentence) rival(i int) bool {
 	switch {
 	case t.possessive:
 		return true
+	case last.is(insider|controller) && s.adjacent(i): // "the firm's backer Polder Capital"
+		return false
 	case last.is(preposition), s.word(i-1) == "and" && i > 1 && s.tokens[i-2].name > 0:
 		return false
 	case last.is(determiner) && i > 1 && s.tokens[i-2].is(preposition):
@@ -213,10 +238,7 @@ func (s *sentence) rival(i int) bool {
 func (s *sentence) rivalOpens() bool {
 	t := &s.tokens[0]
 	w := s.word(0)
-	if w == "The" && len(s.tokens) > 2 && s.tokens[1].looks(text.Capital) && s.tokens[1].class == 0 && s.tokens[1].name == 0 && s.tokens[2].is(hold|works|auxiliary) && !strings.HasSuffix(s.word(1), "s") {
-		return true // "The Midland sold"
-	}
-	if !t.looks(text.Capital) || t.name > 0 || t.looks(text.HasDigit) || t.class != 0 && !t.possessive || len(w) < 3 {
+	if !t.looks(text.Capital) || t.name > 0 || t.looks(text.HasDigit) || t.class != 0 && !t.possessive || len(w) < 3 || abstract(w) {
 		return false
 	}
 	if strings.HasSuffix(w, "s") && singular.has(s.word(1)) {
@@ -231,6 +253,16 @@ func (s *sentence) rivalOpens() bool {
 			next.looks(text.Capital) && next.name == 0 && !next.is(month)
 	}
 	return s.tokens[1].looks(text.Capital) && s.tokens[1].name == 0 || strings.HasSuffix(s.word(1), "ed") && !strings.HasSuffix(w, "s")
+}
+
+// abstract reports whether a word is by its ending the name of no firm: "Patience has a price".
+func abstract(w string) bool {
+	for _, end := range [...]string{"ence", "ance", "ness", "ity", "tion", "sion", "ment", "ism", "ship", "ing"} {
+		if strings.HasSuffix(w, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // adjectival reports whether a capitalised word is likely to be an adjective of a country: "a Dutch buyer".

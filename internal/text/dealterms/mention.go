@@ -13,7 +13,7 @@ const (
 	full     form = iota // surely the name
 	parted               // small letters in parts, "living ip": the name unless the note uses these words as words
 	first                // the first word alone, with a capital
-	ordinary             // the words, but not as a name: "a living IP"
+	ordinary             // the words, but not as a name: "a living IP", "on Marrow Street"
 )
 
 // role is what the organisation does in the sentence that names it.
@@ -38,7 +38,11 @@ type mention struct {
 func (s *sentence) findMentions(names Names) {
 	for i := 0; i < len(s.tokens); i++ {
 		for k := range names {
-			m := names[k].match(s.source[s.tokens[i].start:])
+			at := s.source[s.tokens[i].start:]
+			if !names[k].may(at) {
+				continue
+			}
+			m := names[k].match(at)
 			if m.length == 0 {
 				continue
 			}
@@ -77,6 +81,8 @@ func (s *sentence) formOf(from, to int, m match, n *name) form {
 		return ordinary
 	case m.short:
 		return first
+	case s.place(from, to):
+		return ordinary
 	case m.parts > 1 && !capital && (determined || last && !s.tokens[to-1].possessive):
 		return ordinary
 	case m.parts > 1 && capital && s.opening(from) && last && n.head == 0 && s.qualifies(to):
@@ -87,6 +93,11 @@ func (s *sentence) formOf(from, to int, m match, n *name) form {
 		return ordinary
 	}
 	return full
+}
+
+// place reports whether a name stands for where something is: "on Marrow Street".
+func (s *sentence) place(from, to int) bool {
+	return from > 0 && locative.has(s.word(from-1)) && streets.has(s.word(to-1)) && !s.tokens[to-1].possessive
 }
 
 // opening reports whether token i begins its sentence, so that its capital says nothing.
@@ -115,7 +126,24 @@ func (s *sentence) verbal(i int) bool {
 		return false
 	}
 	t := &s.tokens[i]
-	return t.is(auxiliary|hold|works|disclosing) || strings.HasSuffix(s.word(i), "ed")
+	return t.is(auxiliary|hold|works|disclosing) || strings.HasSuffix(s.word(i), "ed") || s.thirdPerson(i)
+}
+
+// thirdPerson reports whether the word at token i, behind a name, is a verb by its s and what follows: "talks to",
+// "links records". A plural would be followed by a verb, or stand at the end.
+func (s *sentence) thirdPerson(i int) bool {
+	if !strings.HasSuffix(s.word(i), "s") || i == 0 || s.tokens[i-1].name == 0 || s.tokens[i-1].possessive || !s.adjacent(i+1) {
+		return false
+	}
+	switch next := &s.tokens[i+1]; {
+	case next.is(determiner | pronoun), s.word(i+1) == "to", s.word(i+1) == "with":
+		return true
+	case s.tokens[i].is(work | party | strong | paper):
+		return !next.is(function|hold|works|auxiliary) && !strings.HasSuffix(s.word(i+1), "ed") && strings.HasSuffix(s.word(i+1), "s")
+	default:
+		return next.is(preposition) && s.word(i+1) != "of" ||
+			!next.is(function|auxiliary) && (next.is(work) || !next.is(hold|works)) && !strings.HasSuffix(s.word(i+1), "ed")
+	}
 }
 
 // settle decides the doubtful mentions of a sentence by how the whole note names the organisation, and gives each of
@@ -128,6 +156,8 @@ func (s *sentence) settle(whole, unlike []bool) {
 			continue
 		case m.form == parted && unlike[m.name] && !whole[m.name]:
 			continue
+		case unlike[m.name] && streets.has(s.word(m.to-1)) && !s.tokens[m.to-1].possessive:
+			continue // the same place again
 		case m.form == first && !whole[m.name] && s.opening(m.from) && !s.tokens[m.to-1].possessive:
 			continue
 		}
@@ -163,7 +193,7 @@ func (s *sentence) roleOf(m mention) role {
 	}
 	for i := m.to; i < min(m.to+3, len(s.tokens)); i++ {
 		switch t := &s.tokens[i]; {
-		case t.before&comma != 0, i == m.to && s.word(i) == "to":
+		case t.before&comma != 0:
 			return partyTo
 		case t.is(works) && !t.is(hold):
 			if s.has(i, i+4, insider) && !s.has(i, i+4, preposition) && s.word(i) == "found" {
@@ -175,8 +205,8 @@ func (s *sentence) roleOf(m mention) role {
 			if s.has(i+1, i+4, quotes|strong) && !s.has(i+1, i+4, opener) && strings.HasPrefix(s.word(i), "expect") {
 				return partyTo // "expects an exit"
 			}
-			if s.word(i) == "wrote" && s.word(i+1) == "to" {
-				return partyTo
+			if w := s.word(i + 1); s.word(i) == "wrote" && w == "to" || strings.HasPrefix(s.word(i), "r") && (w == "dry" || w == "out") {
+				return partyTo // "ran dry"
 			}
 			return observes
 		case !t.is(auxiliary|negation) && !strings.HasSuffix(s.word(i), "ly") && !t.is(function):
@@ -196,9 +226,6 @@ func (s *sentence) headBehind(m mention) (role, bool) {
 	for i := m.to; i < min(m.to+5, len(s.tokens)) && (i == m.to || s.adjacent(i)); i++ {
 		if s.tokens[i].is(function) {
 			break
-		}
-		if last >= 0 && s.tokens[last].is(insider) && s.tokens[last].is(controller|core) && strings.HasSuffix(s.word(last), "s") {
-			break // "founders talk": a verb follows
 		}
 		if s.tokens[i].is(work | party | strong | paper | quotes) {
 			last = i
@@ -235,9 +262,6 @@ func (s *sentence) headBefore(m mention, prep int) role {
 			}
 			return workplace
 		case i < prep-1 && i > 0 && t.is(preposition) && s.tokens[i-1].is(work):
-			if s.gets(m.to) && s.tokens[i-1].is(member) {
-				return partyTo
-			}
 			return workplace // "the agent for finance at"
 		case s.word(prep) == "to" && strings.EqualFold(s.word(prep-1), "according"):
 			return observes

@@ -1,6 +1,7 @@
 package dealterms
 
 import (
+	"bytes"
 	"unicode"
 	"unicode/utf8"
 
@@ -82,7 +83,8 @@ func conjunction(s []byte) int {
 
 func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// In reports whether words may name one of the organisations. It is fast and errs towards yes.
+// In reports whether words may name one of the organisations. It is fast and errs towards yes; but the first word of a
+// name, which may be any word of the language, is the name only where its capital says so.
 func (names Names) In(words []text.Word, source []byte) bool {
 	var leads [256]bool
 	for _, n := range names {
@@ -99,7 +101,7 @@ func (names Names) In(words []text.Word, source []byte) bool {
 			continue
 		}
 		for i := range names {
-			if n := &names[i]; n.may(source[w.Start:]) && n.match(source[w.Start:]).length > 0 {
+			if n := &names[i]; n.may(source[w.Start:]) && n.match(source[w.Start:]).likely(source[w.Start:], !w.Is(text.Opens)) {
 				return true
 			}
 		}
@@ -117,6 +119,12 @@ type match struct {
 	length int  // in bytes, with a possessive or plural s; 0: none
 	parts  int  // words in which it is written
 	short  bool // only its first word
+}
+
+// likely reports whether a match at the start of s is the name rather than an ordinary word: the first word alone needs a
+// capital that says something, or a possessive besides.
+func (m match) likely(s []byte, inside bool) bool {
+	return m.length > 0 && (!m.short || (s[0] != lower(s[0]) || s[0] >= utf8.RuneSelf) && (inside || bytes.ContainsAny(s[:m.length], "'’")))
 }
 
 // match looks for the name at the start of s, where a word begins.
@@ -195,7 +203,7 @@ func (names Names) InText(s []byte) bool {
 		}
 		within = true
 		for k := range names {
-			if (names[k].lead == b || b >= utf8.RuneSelf) && names[k].may(s[i:]) && names[k].match(s[i:]).length > 0 {
+			if (names[k].lead == b || b >= utf8.RuneSelf) && names[k].may(s[i:]) && names[k].match(s[i:]).likely(s[i:], true) {
 				return true
 			}
 		}

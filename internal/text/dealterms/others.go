@@ -9,7 +9,10 @@ import (
 // aboutOthers reports whether a sentence opens with other organisations, or with all of them.
 func (s *sentence) aboutOthers() bool {
 	const opening = 6
-	if s.someFirmOpens() {
+	if len(s.tokens) > 2 && s.word(0) == "The" && s.tokens[1].is(firm|party) && restricting.has(s.word(2)) && s.adjacent(2) {
+		return true // "The company that took"
+	}
+	if s.compares() || s.someFirmOpens() || s.block == paragraph && s.generic() {
 		return true
 	}
 	for i := 0; i < min(opening, len(s.tokens)); i++ {
@@ -27,6 +30,39 @@ func (s *sentence) aboutOthers() bool {
 		}
 	}
 	return s.rivalOpens()
+}
+
+// compares reports whether a sentence tells the reader to look at something else: "Compare the podcast whose host".
+func (s *sentence) compares() bool {
+	switch s.word(0) {
+	case "Compare", "Contrast", "Consider":
+		return true
+	}
+	return false
+}
+
+// generic reports whether a sentence speaks of a kind of people in general: it opens with a bare plural, and nothing in it
+// has happened: "Large buyers spend more".
+func (s *sentence) generic() bool {
+	for i := 0; i < min(3, len(s.tokens)); i++ {
+		switch t := &s.tokens[i]; {
+		case t.is(function|small) || t.name > 0 || i > 0 && !s.adjacent(i):
+			return false
+		case t.is(party|firm|goods) && strings.HasSuffix(s.word(i), "s"):
+			return !s.past()
+		}
+	}
+	return false
+}
+
+// past reports whether a sentence tells what has happened.
+func (s *sentence) past() bool {
+	for i := range s.tokens {
+		if w := s.word(i); strings.HasSuffix(w, "ed") && len(w) > 4 && !(i > 0 && presents.has(s.word(i-1))) {
+			return true
+		}
+	}
+	return s.findAny(0, len(s.tokens), happened) >= 0
 }
 
 // someFirmOpens reports whether a sentence begins with an organisation that has not been spoken of: "A bank in Zurich".
@@ -60,14 +96,17 @@ func (s *sentence) takesUp(last *sentence) bool {
 			}
 		}
 	}
-	if s.opensPara || len(s.tokens) < 2 || s.word(0) != "The" && s.word(0) != "This" || s.tokens[1].class&^(firm|work|goods|piece|label) != 0 {
+	if len(s.tokens) < 2 || s.word(0) != "The" && s.word(0) != "This" {
 		return false
 	}
 	for i := 1; i < len(last.tokens); i++ {
 		if last.tokens[i].hash != s.tokens[1].hash {
 			continue
 		}
-		for j := max(0, i-3); j < i; j++ {
+		if last.tokens[i].looks(text.Capital) && last.tokens[i-1].looks(text.Capital) && last.tokens[i].name == 0 {
+			return true // "the East India Company. The company"
+		}
+		for j := max(0, i-3); j < i && !s.opensPara && s.tokens[1].class&^(firm|work|goods|piece|label) == 0; j++ {
 			if w := last.word(j); w == "a" || w == "an" || w == "another" || w == "A" || w == "An" {
 				return true
 			}

@@ -1,50 +1,10 @@
 package dealterms
 
-import (
-	"strings"
-	"sync"
+import "strings"
 
-	"github.com/kbgate/kbgate/internal/text"
-)
-
-// lexemes is a set of words that is made when it is first needed.
-type lexemes func() text.Set
-
-var (
-	licensing = lexemesOf("let lets right rights entitled free allowed allows entitles able") // before an infinitive
-	accounts  = lexemesOf("accounts books ledger budget figures board boards director directors")
-	agreement = lexemesOf("agreed agree agrees settled settle accepted accept signed")
-	losses    = lexemesOf("gave give gives given up lost lose loses kept keep keeps ceded cede sold")
-	payment   = lexemesOf("tranche tranches instalment instalments installment payment bonus cheque")
-	disposals = lexemesOf("dismissed replaced removed appointed sold transferred assigned pledged")
-	remainder = lexemesOf("rest remainder balance others")
-	haggling  = lexemesOf(`began begin begins opened open started start ended end met meet settled settle agreed agree landed
-		stopped finished stood went came`)
-)
-
-// rightHeads are the words at which a right may be told; nearly all others are passed over at once.
-var rightHeads = lexemesOf("right rights option seat seats say veto control else lose forfeit be asked consulted pay " +
-	"tranche tranches instalment instalments installment payment bonus cheque " +
-	string(granted+" "+inspects+" "+majority+" "+assents+" "+ranks))
-
-func lexemesOf(words string) lexemes {
-	return sync.OnceValue(func() text.Set {
-		set := text.Set{}
-		for w := range strings.FieldsSeq(words) {
-			set[text.HashOf(w)] = struct{}{}
-		}
-		return set
-	})
-}
-
-// findAny is the first token in the range that is one of the words, or -1.
-func (s *sentence) findAny(from, to int, l lexemes) int {
-	for i := max(from, 0); i < min(to, len(s.tokens)); i++ {
-		if _, ok := l()[s.tokens[i].hash]; ok {
-			return i
-		}
-	}
-	return -1
+// readings are the ways in which a right is looked for at a word.
+var readings = [...]func(*sentence, int) (weight, int){
+	(*sentence).entitled, (*sentence).assented, (*sentence).restricted, (*sentence).ranked, (*sentence).secured,
 }
 
 // rights finds what a deal lets somebody do, told by grammar and not by the name of a clause: "the right to match any
@@ -52,10 +12,10 @@ func (s *sentence) findAny(from, to int, l lexemes) int {
 func (s *sentence) rights() []term {
 	var all []term
 	for i := range s.tokens {
-		if s.findAny(i, i+1, rightHeads) < 0 && !s.tokens[i].is(reserve|licensed) {
+		if s.findAny(i, i+1, rightHeads) < 0 && !s.tokens[i].is(reserve|licensed|binding|atPrice) {
 			continue
 		}
-		for _, find := range [...]func(*sentence, int) (weight, int){(*sentence).entitled, (*sentence).assented, (*sentence).restricted} {
+		for _, find := range readings {
 			if w, to := find(s, i); w > nothing {
 				all = append(all, term{weight: w, from: i, to: min(to, len(s.tokens)), by: i})
 				break
@@ -73,12 +33,14 @@ func (s *sentence) entitled(i int) (weight, int) {
 		return bound, i + 3
 	case strings.HasPrefix(w, "seat") && (s.word(i+1) == "on" || s.word(i+1) == "at") && (s.seatOf(i+2) || s.namesWithin(i+2, i+3)):
 		return bound, i + 2
+	case strings.HasPrefix(w, "chair") && s.has(i-4, i, controller|insider) && s.has(i+1, i+4, boards):
+		return clause, i + 1 // "the lead chairs the board"
 	case w == "say" && s.adjacent(i) && articles.has(s.word(i-1)) && (s.word(i+1) == "in" || s.word(i+1) == "over"),
 		w == "veto" && i > 0 && articles.has(s.word(i-1)):
 		return clause, i + 1
 	case granted.has(w) && s.permits(i-1) && s.has(i+1, i+6, object):
 		return bound, s.find(i+1, i+6, object) + 1
-	case inspects.has(w) && s.has(i-5, i, controller) && s.findAny(i+1, i+7, accounts) >= 0:
+	case inspects.has(w) && s.has(i-5, i, controller|insider) && s.findAny(i+1, i+7, accounts) >= 0:
 		return clause, s.findAny(i+1, i+7, accounts) + 1
 	case w == "control" && s.follows(i+1, hold) && s.word(i+2) == "to",
 		(w == "majority" || w == "control") && i > 0 && s.tokens[i-1].is(pronoun) && s.findAny(i-5, i-1, losses) >= 0:
@@ -97,7 +59,7 @@ func (s *sentence) assented(i int) (weight, int) {
 		return clause, i + 1
 	case (w == "asked" || w == "consulted") && s.word(i-1) == "be" && s.has(i, i+5, object):
 		return bound, i + 1
-	case w == "be" && s.findAny(i+1, i+2, disposals) > 0 && s.conditional(i+6) && s.has(0, whole, insider|controller|seats|object):
+	case w == "be" && s.findAny(i+1, i+2, disposals) > 0 && (s.conditional(i+6) || s.has(i+2, i+9, boards|controller)) && s.has(0, whole, insider|controller|seats|object):
 		return clause, i + 2
 	case s.findAny(i, i+1, payment) >= 0 && s.conditionalBehind(i):
 		return bound, i + 1
@@ -105,27 +67,71 @@ func (s *sentence) assented(i int) (weight, int) {
 	return nothing, i
 }
 
-// restricted finds at token i in what order people are paid, how long money lasts and what nobody else may do.
+// restricted finds at token i what somebody must or must not do.
 func (s *sentence) restricted(i int) (weight, int) {
 	w := s.word(i)
 	switch {
-	case ranks.has(w) && s.follows(i+1, ^class(0)) && order.has(s.word(i+1)) && s.has(0, len(s.tokens), controller|strong|party):
-		return clause, i + 2
+	case w == "offer" && s.word(i-1) == "must" && s.has(i+1, i+4, strong|core),
+		s.tokens[i].is(licensed) && permission.has(s.word(i-1)) && outsiders.has(s.word(0)) && s.has(1, i, insider|controller):
+		return bound, i + 1 // "must offer new shares to the fund", "no investor may sell"
 	case w == "else" && outsiders.has(s.word(i-1)) && permission.has(s.word(i+1)) && s.has(i+2, i+4, licensed|soft):
 		return bound, i + 3
-	case s.tokens[i].is(reserve) && (s.word(i+1) == "until" || s.word(i+1) == "till"):
-		return bound, i + 2
-	case (w == "pay" || s.tokens[i].is(licensed)) && s.forbids(i-3, i) && s.has(i+1, i+4, strong|seats|object):
+	case (w == "issue" || w == "pay") && s.forbids(i-3, i) && s.has(i+1, i+4, strong|core|seats|object|pronoun),
+		s.tokens[i].is(licensed) && s.forbids(i-3, i) && s.has(i+1, i+4, strong|seats|object):
 		return clause, i + 2 // "cannot pay dividends before"
-	case (w == "lose" || w == "forfeit") && s.word(i-1) == "or" && s.has(i+1, i+4, object|strong|soft):
-		return clause, i + 2
 	}
 	return nothing, i
 }
 
+// ranked finds at token i in what order and on what condition people are paid, and how long money lasts.
+func (s *sentence) ranked(i int) (weight, int) {
+	w, whole := s.word(i), len(s.tokens)
+	switch {
+	case w == "back" && order.has(s.word(i+1)) && s.has(i-5, i, reserve|core) && s.has(0, whole, insider|controller):
+		return bound, i + 2 // "gets its money back before"
+	case ranks.has(w) && s.word(i+1) == "out" && order.has(s.word(i+2)) && s.has(0, i, controller|insider):
+		return bound, i + 3 // "come out first"
+	case ranks.has(w) && s.follows(i+1, ^class(0)) && order.has(s.word(i+1)) && s.has(0, whole, controller|strong|party),
+		w == "paid" && conditions.has(s.word(i+1)):
+		return clause, i + 2
+	case s.tokens[i].is(reserve) && (s.word(i+1) == "until" || s.word(i+1) == "till"):
+		return bound, i + 2
+	}
+	return nothing, i
+}
+
+// secured finds at token i what happens to shares and debts: how they convert, lapse, are bought back or guaranteed.
+func (s *sentence) secured(i int) (weight, int) {
+	w := s.word(i)
+	switch {
+	case w == "back" && s.has(i-1, i, acts) && s.has(i+1, i+4, quotes|object) && !s.has(i+1, i+4, boards|firm):
+		return bound, s.find(i+1, i+4, quotes|object) + 1 // "bought back the shares"
+	case s.tokens[i].is(atPrice) && s.word(i-1) == "at" && s.has(0, i, strong|core|base) && s.has(0, i, acts|hold):
+		return bound, i + 1
+	case ends.has(w) && s.has(0, i, paper) && s.findAny(i+1, i+5, provisos) > 0:
+		return bound, i + 1 // "the contract ends if"
+	case s.tokens[i].is(binding) && s.instrument(i) >= 0, // "the preferred converts one to one"
+		pledges.has(w) && s.has(i+1, i+7, controller|party),
+		guarantees.has(w) && s.has(i+1, i+5, strong):
+		return clause, i + 1
+	}
+	return nothing, i
+}
+
+// instrument is a noun of ownership or debt that the verb at token i is about, or -1.
+func (s *sentence) instrument(i int) int {
+	for j := max(0, i-4); j < min(i+5, len(s.tokens)); j++ {
+		if t := &s.tokens[j]; j != i && (t.is(strong|quotes) && !t.is(party) || j > i && t.is(object) && !t.is(boards|firm)) {
+			return j
+		}
+	}
+	return -1
+}
+
 // permits reports whether token i lets what stands behind it: "may", "may now".
 func (s *sentence) permits(i int) bool {
-	return permission.has(s.word(i)) || s.word(i) == "to" && s.findAny(i-3, i, licensing) >= 0 || permission.has(s.word(i-1)) && !s.tokens[max(i, 0)].is(licensed)
+	return permission.has(s.word(i)) || s.word(i) == "to" && s.findAny(i-3, i, licensing) >= 0 ||
+		permission.has(s.word(i-1)) && !s.tokens[max(i, 0)].is(licensed)
 }
 
 // conditional reports whether something depends on the assent at token i: "unless the angels agree", "without consent".
@@ -147,7 +153,7 @@ func (s *sentence) seatOf(i int) bool {
 // conditionalBehind reports whether "only if" or the like stands behind token i.
 func (s *sentence) conditionalBehind(i int) bool {
 	for j := i + 1; j < i+8; j++ {
-		if s.word(j) == "only" && conditions.has(s.word(j+1)) {
+		if s.word(j) == "only" && conditions.has(s.word(j+1)) || s.word(j) == "condition" {
 			return true
 		}
 	}

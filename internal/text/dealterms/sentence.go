@@ -56,6 +56,7 @@ type sentence struct {
 	opensBlock bool
 	heading    gap  // newTitle or newHeading where it is one
 	opensPara  bool // a blank line stands before it
+	opensNote  bool // it is the first of its passage, but for headings
 	announces  bool // ends with a colon
 	caption    []token
 }
@@ -83,6 +84,7 @@ func parse(p Passage, names Names) *document {
 		s.opensBlock = from == 0 || tokens[from].before&(newItem|newRow|newPara) != 0
 		s.heading = tokens[from].before & (newTitle | newHeading)
 		s.opensPara = from == 0 || tokens[from].before&newPara != 0
+		s.opensNote = len(d.sentences) == 0 || len(d.sentences) == 1 && d.sentences[0].heading != 0
 		if n := len(d.sentences); n > 0 && !s.opensBlock {
 			s.block = d.sentences[n-1].block
 		}
@@ -192,7 +194,7 @@ func (d *document) between(from, to int32) gap {
 			continue
 		case '|':
 			if lineStart {
-				g |= newRow
+				g = g&^cell | newRow
 			} else {
 				g |= cell | comma
 			}

@@ -1,8 +1,10 @@
 package dealterms
 
+import "github.com/kbgate/kbgate/internal/text"
+
 // weighShare: a part is a term by what it is a part of, by the noun beside it, or by who holds it.
 func (s *sentence) weighShare(f figure) (weight, int) {
-	if s.isStatistic(f) || s.change(f) {
+	if s.change(f) {
 		return nothing, f.from
 	}
 	if by, ok := s.partOf(f); ok {
@@ -30,7 +32,7 @@ func (s *sentence) weighShare(f figure) (weight, int) {
 	if w, by := s.shareInDeal(f, from, to); w > nothing {
 		return w, by
 	}
-	if s.captioned(strong|quotes) || s.block == row && s.captioned(soft|base) && !s.captioned(counted) {
+	if s.captioned(f, strong|quotes) || s.block == row && s.captioned(f, soft|base) && !s.captioned(f, counted) {
 		return bound, f.from
 	}
 	return nothing, f.from
@@ -69,17 +71,8 @@ func (s *sentence) shareHolder(f figure, from, to int) int {
 	if by := s.find(from, f.from, insider); by >= 0 && s.has(from, to, hold) && !s.follows(f.to, work|counted) {
 		return by
 	}
-	if by := s.find(max(from, f.from-3), f.from, yields); by >= 0 && s.clear(f.to) && s.has(from, by, pronoun) {
-		return by
-	}
-	if by := s.find(f.to, f.to+5, atPrice); by >= 0 && s.has(from, f.from, hold) {
-		return by
-	}
-	if by := s.find(f.to, min(f.to+3, to), hold); by >= 0 && s.has(f.to, to, insider) {
-		return by
-	}
-	if s.word(f.to) == "on" && margins.has(s.word(f.from-1)) {
-		return f.from - 1
+	if s.word(f.to) == "off" {
+		return s.find(f.to, f.to+5, quotes|core|soft)
 	}
 	if w := s.word(f.to); w == "to" || w == "for" {
 		return s.find(f.to, f.to+3, party)
@@ -108,7 +101,7 @@ func (s *sentence) shareInDeal(f figure, from, to int) (weight, int) {
 	if by := s.find(0, whole, core); by >= 0 {
 		return amount, by
 	}
-	if by := s.find(f.from-5, f.from, acts); by >= 0 {
+	if by := s.find(f.from-5, f.from, acts); by >= 0 && !s.tokens[by].is(counted) {
 		return amount, by
 	}
 	return nothing, f.from
@@ -145,8 +138,15 @@ func (s *sentence) change(f figure) bool {
 // isStatistic reports whether the figure sums up a sample and not one deal.
 func (s *sentence) isStatistic(f figure) bool {
 	from, to := s.part(f.from)
-	return s.has(from, to, statistic) && !s.has(from, to, pronoun)
+	if !s.has(from, to, statistic) || s.namesWithin(from, to) {
+		return false
+	}
+	at := s.find(from, to, pronoun)
+	return at < 0 || s.tokens[at].hash == they
 }
+
+// they is a word behind which a statistic may be of a kind of people: "they take 7 percent on average".
+var they = text.HashOf("they")
 
 // partAround is the part of a figure, with the parts on both sides where the figure is all of it: "its part, eighteen
 // percent, is frozen".

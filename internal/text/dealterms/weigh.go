@@ -4,6 +4,9 @@ import "strings"
 
 // weigh tells whether a figure is a term of a deal, and by which token.
 func (s *sentence) weigh(f figure) (weight, int) {
+	if s.isStatistic(f) {
+		return nothing, f.from
+	}
 	switch f.kind {
 	case money:
 		return s.weighMoney(f)
@@ -36,12 +39,13 @@ func (s *sentence) weighMoney(f figure) (weight, int) {
 		return bound, f.from
 	}
 	if s.tiny(f) && s.nearby(f, 8, strong|quotes|core|pays) < 0 {
-		return clause, f.from
+		return nothing, f.from
 	}
-	if by := s.nearby(f, 24, strong|soft|binding|quotes); by >= 0 {
+	from, to := s.partAround(f)
+	if by := s.nearby(f, 24, strong|soft|binding|quotes); by >= from && by < to || by >= 0 && s.tokens[by].is(strong|binding|quotes) {
 		return bound, by
 	}
-	if by := s.captioned(strong | soft | quotes); by {
+	if s.captioned(f, strong|soft|quotes) {
 		return bound, f.from
 	}
 	return amount, f.from
@@ -77,9 +81,6 @@ func (s *sentence) retail(f figure) bool {
 			return true
 		}
 	}
-	if w := s.word(f.from - 1); (w == "for" || w == "at") && s.tiny(f) && s.has(f.from-6, f.from, yields) && (s.word(f.from-3) == "a" || s.word(f.from-3) == "an") {
-		return true // "sells a novel for 18 euros"
-	}
 	return s.has(0, len(s.tokens), goods) && !s.has(f.from, f.to, scale) && s.nearby(f, 8, strong) < 0
 }
 
@@ -94,13 +95,10 @@ func (s *sentence) weighLarge(f figure) (weight, int) {
 	if by := s.nearby(f, 24, strong|quotes|binding); by >= 0 {
 		return bound, by
 	}
-	if by := s.find(0, len(s.tokens), insider); by >= 0 && s.clear(f.to) {
+	if by := s.find(0, len(s.tokens), insider|soft|paper); by >= 0 && s.clear(f.to) {
 		return bound, by
 	}
-	if by := s.find(0, len(s.tokens), soft|paper); by >= 0 && s.clear(f.to) {
-		return bound, by
-	}
-	if s.captioned(strong | soft | quotes) {
+	if s.captioned(f, strong|soft|quotes) {
 		return bound, f.from
 	}
 	if s.clear(f.to) {
@@ -122,6 +120,9 @@ func (s *sentence) weighPoints(f figure) (weight, int) {
 	if by := max(s.nearby(f, 5, strong|quotes), s.find(f.from-4, f.from, core)); by >= 0 {
 		return bound, by
 	}
+	if s.has(f.from-3, f.from, acts) && s.refers() && !s.has(0, len(s.tokens), counted) {
+		return bound, f.from - 1 // "it offered a tenth of a percent"
+	}
 	if s.has(0, f.from, party) && s.has(max(0, f.from-6), f.from, hold) && !s.has(0, len(s.tokens), counted) {
 		return bound, s.find(0, f.from, party)
 	}
@@ -131,9 +132,6 @@ func (s *sentence) weighPoints(f figure) (weight, int) {
 // weighTime: a length of time is a term beside a clause that has one.
 func (s *sentence) weighTime(f figure) (weight, int) {
 	from, to := s.part(f.from)
-	if s.isStatistic(f) {
-		return nothing, f.from
-	}
 	if to-from <= f.to-f.from+1 {
 		from, to = 0, len(s.tokens)
 	}
@@ -158,8 +156,8 @@ func (s *sentence) weighTime(f figure) (weight, int) {
 	if by := s.find(f.to, f.to+3, reserve|strong|core); s.word(f.to) == "of" && by >= 0 && !s.tokens[by].is(party) {
 		return bound, by
 	}
-	if f.from > 0 && strings.HasPrefix(s.word(f.from-1), "pa") && s.tokens[f.from-1].is(pays) {
-		return bound, f.from - 1 // "paid five months"
+	if by := s.find(max(from, f.from-4), f.from, pays); by >= 0 && (by == f.from-1 && strings.HasPrefix(s.word(by), "pa") || strings.HasPrefix(s.word(by), "owe")) {
+		return bound, by // "paid five months", "owes its landlord three months"
 	}
 	if s.has(from, to, reserve) && s.has(from, to, lasting) {
 		return bound, s.find(from, to, reserve)
@@ -183,8 +181,8 @@ func (s *sentence) weighDate(i int) (weight, int) {
 	if s.has(from, to, reserve) && s.has(from, i, lasting) && !s.has(s.find(from, i, lasting), i, acts) {
 		return bound, s.find(from, to, reserve)
 	}
-	if i > 1 && s.word(i-1) == "until" && s.tokens[i-2].is(auxiliary) && s.has(i, to, object|reserve) {
-		return bound, i - 2 // "has until March to return the money"
+	if w := s.word(i - 1); (w == "before" || w == "until") && s.forbids(from, i) && s.has(from, i, licensed|object|acts) {
+		return bound, i - 1 // "would not sell before 2029"
 	}
 	if i > from && s.tokens[i-1].is(lasting) && strings.HasPrefix(s.word(s.find(from, i, pays)), "pay") {
 		return bound, s.find(from, i, pays)
@@ -201,9 +199,6 @@ func (s *sentence) weighTimes(f figure) (weight, int) {
 	if s.has(0, len(s.tokens), insider) {
 		before = s.find(f.from-6, f.from, soft)
 	}
-	if before < 0 && reference.has(s.word(f.to)) {
-		before = s.find(f.from-3, f.from, gains)
-	}
 	return boundBy(f, s.nearby(f, 6, strong|binding|quotes), s.find(f.to, f.to+3, soft), before)
 }
 
@@ -214,146 +209,4 @@ func (s *sentence) weighTokens(f figure) (weight, int) {
 		return nothing, f.from
 	}
 	return boundBy(f, s.find(f.from-6, f.from, gains|pricing), s.nearby(f, 14, supply))
-}
-
-// weighPlain: a bare number is a term right beside the noun that it measures.
-func (s *sentence) weighPlain(f figure) (weight, int) {
-	if i := f.to; s.adjacent(i) {
-		switch t := &s.tokens[i]; {
-		case t.is(seats):
-			if s.seated() {
-				return bound, i
-			}
-			return nothing, f.from
-		case t.is(quotes | boards), s.word(i) == "share" && s.namesWithin(i+1, i+4):
-			return bound, i
-		case s.word(i) == "of" && s.word(i+1) != "them" && s.has(i+1, i+5, seats) && s.seated():
-			return bound, s.find(i+1, i+5, seats)
-		}
-	}
-	if by := s.find(f.from-6, f.from, pays); by >= 0 && s.rate(f) {
-		return bound, by
-	}
-	from, to := s.part(f.from)
-	if by := s.priced(f, from); by >= 0 {
-		return bound, by
-	}
-	if by := s.find(f.from-4, f.from, boards); by >= 0 && s.clear(f.to) && s.seated() {
-		return bound, by // "its directors are three"
-	}
-	if s.ratio(f) && s.has(0, len(s.tokens), insider|core) {
-		if by := s.find(from, to, hold); by >= 0 {
-			return bound, by
-		}
-	}
-	if by := s.measure(f, from); by >= 0 {
-		return bound, by
-	}
-	if w := s.word(f.from - 1); (w == "on" || w == "at") && s.clear(f.to) && !few.has(s.word(f.from)) && s.findAny(f.from-2, f.from-1, agreement) >= 0 {
-		return bound, f.from - 2 // "settled on seven"
-	}
-	if s.big(f) && s.clear(f.to) && s.word(f.to) != "of" {
-		if by := s.nearby(f, 10, strong|quotes|binding|dues|acts|base|bids); by >= 0 {
-			return bound, by
-		}
-		if s.word(f.from-1) == "for" {
-			return bound, f.from
-		}
-	}
-	if s.block != paragraph && to-from <= 5 && s.clear(f.to) && s.captioned(strong|quotes|core|acts) && s.has(0, len(s.tokens), insider|core|quotes|general|pronoun) {
-		return bound, f.from
-	}
-	if to-from <= 4 && s.block == row && s.captioned(strong|quotes) {
-		return bound, f.from
-	}
-	return nothing, f.from
-}
-
-// big reports whether a number in digits has five or more, so that it is more likely an amount than a count.
-func (s *sentence) big(f figure) bool {
-	n := 0
-	for _, b := range []byte(s.word(f.from)) {
-		if digit(b) {
-			n++
-		}
-	}
-	return f.to == f.from+1 && n >= 5
-}
-
-// priced is the word of a price or a holder before a bare number, or -1: "was offered 2.4", "investors have twelve",
-// "sixty for them". Numbers to three in words stand for people and things too often.
-func (s *sentence) priced(f figure, from int) int {
-	if !s.clear(f.to) || s.word(f.to) == "of" || few.has(s.word(f.from)) {
-		return -1
-	}
-	if by := s.find(max(from, f.from-6), f.from, bids); by >= 0 {
-		return by
-	}
-	if by := s.find(max(from, f.from-3), f.from, insider|controller); by >= 0 && (s.has(by, f.from, acts) || s.tokens[by].is(controller) && s.has(by, f.from, hold)) {
-		return by
-	}
-	if s.word(f.to) == "each" && s.has(f.from-4, f.from, insider) {
-		return s.find(f.from-4, f.from, insider)
-	}
-	if f.from > 0 && s.tokens[f.from-1].is(acts) && (s.findAny(f.to, len(s.tokens), remainder) >= 0 || s.has(f.to, f.to+6, insider)) {
-		return f.from - 1
-	}
-	if w := s.word(f.to); (w == "for" || w == "to") && s.has(f.to, f.to+3, pronoun|insider|firm) {
-		return s.find(0, f.from, hold)
-	}
-	return -1
-}
-
-// measure is the word before a bare number that says what it measures, or -1: "priced at 16", "a cap of 6", "the note
-// carries 6", "the notes convert 74".
-func (s *sentence) measure(f figure, from int) int {
-	if by := s.find(max(from, f.from-2), f.from, pricing); by >= 0 && (s.word(f.from-1) == "at" || s.word(f.from-1) == "worth") && s.clear(f.to) {
-		return by
-	}
-	if by := s.find(max(from, f.from-3), f.from, quotes); by >= 0 && s.clear(f.to) {
-		return by
-	}
-	if w := s.word(f.from - 1); (w == "of" || w == "at") && f.from > 1 && s.clear(f.to) && s.tokens[f.from-2].is(strong) && !s.tokens[f.from-2].is(party) {
-		return f.from - 2
-	}
-	if by := s.find(max(from, f.from-2), f.from, carries); by >= 0 && s.has(from, f.from, paper|strong) {
-		return by
-	}
-	if by := s.find(from, f.from, binding); by >= 0 && s.clear(f.to) && s.has(f.from-3, f.from, hold|binding) {
-		return by
-	}
-	return -1
-}
-
-// rate reports whether a number of two digits or more is paid over and over: "1,400 a day".
-func (s *sentence) rate(f figure) bool {
-	switch s.word(f.to) {
-	case "a", "per", "each", "every":
-		return s.follows(f.to+1, span) && s.end(f.to-1)-int(s.tokens[f.from].start) > 2
-	}
-	return false
-}
-
-// seated reports whether the seats of a sentence are those of directors: investors sit there, and no reviewers.
-func (s *sentence) seated() bool {
-	return s.has(0, len(s.tokens), insider|boards) && !s.has(0, len(s.tokens), counted|member)
-}
-
-// namesWithin reports whether a configured name stands in the range.
-func (s *sentence) namesWithin(from, to int) bool {
-	for i := from; i < min(to, len(s.tokens)); i++ {
-		if s.tokens[i].name > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// ratio reports whether a figure is one of two that divide a whole: "sixty to forty", "70:30".
-func (s *sentence) ratio(f figure) bool {
-	switch s.word(f.to) {
-	case "to", "and":
-		return f.to+1 < len(s.tokens) && s.numeral(f.to+1) && s.clear(f.to+2)
-	}
-	return f.to < len(s.tokens) && s.tokens[f.to].start == s.tokens[f.to-1].end+1 && s.at(s.tokens[f.to-1].end) == ':' && s.numeral(f.to)
 }

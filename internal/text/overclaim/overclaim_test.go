@@ -226,7 +226,7 @@ func TestFind(t *testing.T) {
 func TestFaint(t *testing.T) {
 	for title, faint := range map[string]bool{
 		"agents must reach critical mass before they raise capital": true,
-		"short weeks kill deadlines because handoffs pile up":       true,
+		"short weeks defeat planning because handoffs pile up":      true,
 		"futures eliminate risk":                                    false,
 		"the Indus cities knew no war":                              false,
 	} {

@@ -13,7 +13,7 @@ func (s *sentence) strong(i int) (Kind, int) {
 	if t&opens != 0 {
 		for _, p := range phrases()[s.words[i].Hash] {
 			if n := p.at(s, i); n > 0 && !s.harmlessPhrase(i, n) {
-				s.emphatic = n > 1
+				s.emphatic = true
 				return p.kind, n
 			}
 		}
@@ -21,6 +21,8 @@ func (s *sentence) strong(i int) (Kind, int) {
 	next, previous := s.hash(i+1), s.hash(i-1)
 	switch {
 	case t&^opens == 0:
+	case t&gerund != 0 && !s.is(i-1, be):
+		return 0, 0 // names a matter, and asserts nothing of it
 	case t&(certain|flawless|hype) != 0 && attributes.Has(s.words[i]) && !s.predicate(i-1):
 		return 0, 0 // "uncontested decisions" asserts nothing of them
 	case t&certain != 0:
@@ -37,7 +39,9 @@ func (s *sentence) strong(i int) (Kind, int) {
 		return Totality, 2
 	case t&moot != 0 && s.is(i-1, be) && dead.Has(s.words[i]):
 		return Totality, 1
-	case t&wholly != 0 && s.is(i+1, explains):
+	case t&wholly != 0 && s.is(i+1, explain):
+		return Totality, 2
+	case t&absolute != 0 && s.isAbsolute(i):
 		return Totality, 2
 	case t&hype != 0:
 		return Superlative, 1
@@ -45,7 +49,7 @@ func (s *sentence) strong(i int) (Kind, int) {
 		if n := s.makesMoot(i); n > 0 {
 			return Totality, n
 		}
-	case t&determines != 0 && !s.is(i+1, asks) && previous != wordTo && !s.contains(i, wordMore):
+	case t&determine != 0 && !s.is(i+1, asks) && previous != wordTo && !s.contains(i, wordMore):
 		return Exclusivity, 1
 	case t&always != 0 && !s.is(i-1, near) && previous != wordAs && !(s.words[i].Hash == wordEverywhere && s.is(i+1, boundary)):
 		return Universal, 1
@@ -66,13 +70,16 @@ func (s *sentence) strong(i int) (Kind, int) {
 	case wordOnly:
 		return Exclusivity, s.only(i)
 	case wordSolely, wordExclusively:
-		if s.is(i-1, be) || s.is(i+1, be) || next == wordBy || next == wordOn {
+		if s.is(i-1, be) || s.is(i+1, be) || next == wordBy || next == wordOn || next == wordTo {
 			return Exclusivity, 1
 		}
 	case wordAlone:
-		if i > 0 && i+2 < len(s.words) && s.pastForm(i+1) && determiners.Has(s.words[i+2]) {
+		if i > 0 && i+2 < len(s.words) && s.pastForm(i+1) && !s.is(i+2, loose) {
 			s.emphatic = true
 			return Exclusivity, 2
+		}
+		if s.is(i+2, negation) {
+			return 0, 0
 		}
 		if i > 0 && i+1 < len(s.words) && (s.acts(i+1) || s.hash(i+1) == wordWill || s.is(i+1, be) && s.hash(i+2) == wordEnough) {
 			return Exclusivity, 2
@@ -84,6 +91,11 @@ func (s *sentence) strong(i int) (Kind, int) {
 	case wordPeriod:
 		if i > 0 && i+1 == len(s.words) && s.source[s.words[i-1].End] == ',' {
 			return Certainty, 1
+		}
+	case wordDecisive, wordUltimate, wordWhole, wordEntire, wordReal, wordTrue:
+		if previous == wordThe && s.is(i+1, cause) && s.predicate(i-1) {
+			s.emphatic = true // what was the cause is no observation
+			return Superlative, 2
 		}
 	case wordBiggest, wordLargest, wordChief, wordPrime, wordLeading:
 		if previous == wordThe && s.is(i+1, cause) && s.predicate(i-1) && !s.observed(i-1) {
@@ -100,7 +112,7 @@ func (s *sentence) strong(i int) (Kind, int) {
 			return Superlative, 2
 		}
 	case wordPrecisely, wordExactly:
-		if s.is(i+1, asks) && (s.is(i-1, knows) || s.is(i-2, knows)) {
+		if s.is(i+1, asks) && (s.is(i-1, know) || s.is(i-2, know)) {
 			return Certainty, 2
 		}
 	case wordImmune:
@@ -115,7 +127,10 @@ func (s *sentence) strong(i int) (Kind, int) {
 			return Necessity, 2
 		}
 	}
-	if t&best != 0 && !s.observed(i-1) && (previous == wordThe || owners.Has(s.words[max(i-1, 0)]) || t&excels != 0 || lone.Has(s.words[i])) && s.predicate(i-1) && next != wordPractice && next != wordCase {
+	if t&best != 0 && i == 1 && previous == wordThe && s.equates(i+1) {
+		return Superlative, 2
+	}
+	if t&best != 0 && !s.observed(i-1) && (previous == wordThe || t&excels != 0 || lone.Has(s.words[i])) && s.predicate(i-1) && next != wordPractice && next != wordCase {
 		return Superlative, 1
 	}
 	return 0, 0
@@ -128,29 +143,29 @@ func (s *sentence) proves(i int) bool {
 	case wordProven:
 		return s.is(i-1, be) || s.hash(i-1) == wordHave || s.hash(i-1) == wordHas
 	case wordGuaranteed:
-		return s.is(i-1, be) || i+1 < len(s.words) && (next.Hash == wordTo || next.Hash == wordBy)
+		return s.is(i-1, be) || i+1 < len(s.words) && (next.Hash == wordTo || next.Hash == wordBy || next.Hash == wordThe && i > 0 && !s.meant(i))
 	case wordGuarantee, wordGuarantees:
-		if i > 1 && s.words[i].Hash == wordGuarantee && determiners.Has(s.words[i-1]) && s.is(i-2, be) {
+		if i > 1 && s.words[i].Hash == wordGuarantee && s.is(i-1, determiner) && s.is(i-2, be) {
 			return next.Hash == wordOf || next.Hash == wordAgainst || next.Hash == wordThat
 		}
-		if i == 0 || s.is(i-1, be) || determiners.Has(s.words[i-1]) || guaranteed.Has(s.words[i-1]) || i+1 == len(s.words) {
+		if i == 0 || s.is(i-1, be) || s.is(i-1, determiner) || guaranteed.Has(s.words[i-1]) || i+1 == len(s.words) {
 			return false
 		}
-		return next.Hash != wordOf && next.Hash != wordIn && next.Hash != wordScheme && next.Hash != wordFund && !s.is(i+1, be) && !plainVerb.Has(next)
+		return next.Hash != wordOf && next.Hash != wordIn && next.Hash != wordScheme && next.Hash != wordFund && !s.is(i+1, be)
 	case wordProve, wordProves, wordProved, wordProving:
 		if strings.HasSuffix(s.source[next.Start:next.End], "ly") && i+2 < len(s.words) {
 			next = s.words[i+2]
 		}
-		if i+1 == len(s.words) || copular.Has(next) || next.Hash == wordGround {
+		if i+1 == len(s.words) || s.is(i+1, copular) || next.Hash == wordGround {
 			return false
 		}
 		word := s.source[next.Start:next.End]
 		for _, ending := range []string{"ful", "ive", "ous", "able", "ible", "less", "ier", "ant", "ent", "al"} {
-			if strings.HasSuffix(word, ending) && (i+2 >= len(s.words) || loose.Has(s.words[i+2])) {
+			if strings.HasSuffix(word, ending) && (i+2 >= len(s.words) || s.is(i+2, loose)) {
 				return false
 			}
 		}
-		return s.words[i].Hash != wordProving || next.Hash == wordThat || determiners.Has(next)
+		return s.words[i].Hash != wordProving || next.Hash == wordThat || s.is(i+1, determiner)
 	case wordEnsure, wordEnsures, wordAssure, wordAssures:
 		return s.hash(i-1) != wordTo
 	}
@@ -174,7 +189,7 @@ func (s *sentence) isFlawless(i int) bool {
 // asserted reports whether the adjective at i is said of something, and does not only go with a noun: "is airtight",
 // "makes it impossible", and not "irreparable harm is argued".
 func (s *sentence) asserted(i int) bool {
-	return i > 0 && (s.suffix(i, "ly") || s.predicate(i-1) || s.leaves(i+1) || i+1 == len(s.words) || loose.Has(s.words[i+1]))
+	return i > 0 && (s.suffix(i, "ly") || s.predicate(i-1) || s.leaves(i+1) || i+1 == len(s.words) || s.is(i+1, loose))
 }
 
 // isTotal reports whether the verb at i is said of the whole of a thing: "solved 47 percent" and "cured ham" are not.
@@ -183,19 +198,54 @@ func (s *sentence) isTotal(i int) bool {
 		return false
 	}
 	next := s.words[i+1]
-	if next.Is(text.HasDigit) || quantities.Has(next) || numerals.Has(next) || next.Hash == wordThe && (s.words[min(i+2, len(s.words)-1)].Is(text.HasDigit)) {
+	if next.Is(text.HasDigit) || s.is(i+1, quantity) || s.is(i+1, numeral) || next.Hash == wordThe && (s.words[min(i+2, len(s.words)-1)].Is(text.HasDigit)) {
 		return false
 	}
-	if loose.Has(next) && next.Hash != wordBy {
+	if s.is(i+1, loose) && next.Hash != wordBy {
 		return false // used without an object: "concrete cures in a week"
 	}
 	switch s.words[i].Hash {
 	case wordCured:
 		return !cured.Has(next)
-	case wordSolving, wordEliminating, wordCuring, wordEradicating:
-		return false // names a matter, and asserts nothing of it
 	}
 	return s.hash(i-1) != wordTo || s.is(i-2, be|able) // "the way to solve"
+}
+
+// equates reports whether the subject that ends behind word i is said to be something: "the best guide to … is".
+func (s *sentence) equates(i int) bool {
+	for j := i + 1; j < min(i+7, s.reason); j++ {
+		if s.is(j, then|boundary|hedge|negation) {
+			return false
+		}
+		if s.is(j, be) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAbsolute: "confers total protection", "leaves zero soreness", but not "total cost" nor "a complete sentence".
+func (s *sentence) isAbsolute(i int) bool {
+	if i < 2 || i+1 == len(s.words) || s.is(i-1, determiner) || s.is(i-1, near|boundary) || s.pastForm(i-1) {
+		return false
+	}
+	if s.words[i].Hash == wordZero {
+		return (!s.is(i+1, loose) || s.suffix(i-1, "ly")) && !s.is(i-1, loose) || s.hash(i-1) == wordWith
+	}
+	if s.is(i-1, loose) || fullSets.Has(s.words[i+1]) {
+		return false
+	}
+	return s.isAbstract(i + 1)
+}
+
+// isAbstract reports whether word i has the ending of an abstract noun.
+func (s *sentence) isAbstract(i int) bool {
+	for _, ending := range abstract {
+		if i < len(s.words) && s.suffix(i, ending) {
+			return true
+		}
+	}
+	return false
 }
 
 // makesMoot: "makes code review redundant".
@@ -211,30 +261,6 @@ func (s *sentence) makesMoot(i int) int {
 	return 0
 }
 
-// predicate reports whether the article at i begins what is said of the subject: "wages are the …", and not "one of
-// the …".
-func (s *sentence) predicate(i int) bool {
-	for j := i; j >= 0 && j > i-4; j-- {
-		if s.is(j, be) {
-			return true
-		}
-		if s.words[j].Hash == wordOf || s.words[j].Hash == wordAmong {
-			return false
-		}
-	}
-	return false
-}
-
-// observed reports whether the predicate at i is in the past: "was the only site that …".
-func (s *sentence) observed(i int) bool {
-	for j := i; j >= 0 && j > i-4; j-- {
-		if s.words[j].Hash == wordWas || s.words[j].Hash == wordWere {
-			return true
-		}
-	}
-	return false
-}
-
 // cannot: "cannot be manipulated", "cannot fail".
 func (s *sentence) cannot(i int) int {
 	next := s.words[min(i+1, len(s.words)-1)]
@@ -245,15 +271,6 @@ func (s *sentence) cannot(i int) int {
 		return 3
 	}
 	return 0
-}
-
-func (s *sentence) contains(from int, h uint64) bool {
-	for j := from; j < len(s.words); j++ {
-		if s.words[j].Hash == h {
-			return true
-		}
-	}
-	return false
 }
 
 // superlative reports whether a word of that form, or of weight, stands at i: "greatest driver", "driver".

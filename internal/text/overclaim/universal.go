@@ -1,10 +1,6 @@
 package overclaim
 
-import (
-	"strings"
-
-	"github.com/kbgate/kbgate/internal/text"
-)
+import "github.com/kbgate/kbgate/internal/text"
 
 // isEvery: "every turnaround starts with …", but not "every day" nor "every one of the 14 sites".
 func (s *sentence) isEvery(i int) bool {
@@ -28,12 +24,15 @@ func (s *sentence) isNothing(i int) bool {
 	switch s.words[i].Hash {
 	case wordNever:
 		next := s.words[min(i+1, len(s.words)-1)]
-		return i+1 < len(s.words) && !relatives.Has(s.words[max(i-1, 0)]) && !s.pastForm(i+1) && !nevers.Has(next) && !s.is(i+1, prove|certain|total|always)
+		return i+1 < len(s.words) && !s.is(i-1, relative) && !s.pastForm(i+1) && !nevers.Has(next) && !s.is(i+1, prove|certain|total|always)
 	case wordNobody, wordNothing:
-		if i == 0 && i+1 < len(s.words) && !loose.Has(s.words[i+1]) && !s.pastForm(1) && !s.observed(3) {
+		if s.words[i].Hash == wordNobody && s.is(i+1, report) {
+			return false
+		}
+		if i == 0 && i+1 < len(s.words) && !s.is(i+1, loose) && !s.pastForm(1) && !s.observed(3) {
 			return true
 		}
-		return s.is(i+1, able) || s.hash(i+1) == wordCannot || s.hash(i+1) == wordWill || s.hash(i+1) == wordElse || i+1 < len(s.words) && beats.Has(s.words[i+1])
+		return s.is(i+1, able) || s.hash(i+1) == wordCannot || s.hash(i+1) == wordWill || s.hash(i+1) == wordElse || i+1 < len(s.words) && s.is(i+1, beat)
 	}
 	return false
 }
@@ -43,11 +42,14 @@ func (s *sentence) any(i int) int {
 	if s.is(i-1, near|negation) || s.is(i+1, unit) || anys.Has(s.words[min(i+1, len(s.words)-1)]) {
 		return 0
 	}
+	if i == 0 && (s.is(2, able) || s.is(3, able)) {
+		return 2 // "any clerk can …"
+	}
 	switch s.hash(i - 1) {
 	case wordIn, wordFor, wordAt, wordUnder, wordAcross, wordAgainst, wordTo, wordFrom, wordThan:
 		return 2
 	}
-	if i > 0 && (beats.Has(s.words[i-1]) || s.is(i-1, explains|total) || s.acts(i-1)) {
+	if i > 0 && (s.is(i-1, beat) || s.is(i-1, explain|total) || s.acts(i-1)) {
 		return 2
 	}
 	return 0
@@ -56,7 +58,7 @@ func (s *sentence) any(i int) int {
 // all: "all markets converge", "for all users"; counted ones are observations.
 func (s *sentence) all(i int) int {
 	next := s.words[min(i+1, len(s.words)-1)]
-	if i+1 >= len(s.words) || next.Is(text.HasDigit) || numerals.Has(next) || alls.Has(next) || s.is(i-1, near) || s.counted(i+1, min(i+5, len(s.words))) {
+	if i+1 >= len(s.words) || next.Is(text.HasDigit) || s.is(i+1, numeral) || alls.Has(next) || s.is(i-1, near) || s.counted(i+1, min(i+5, len(s.words))) {
 		return 0
 	}
 	switch {
@@ -66,19 +68,13 @@ func (s *sentence) all(i int) int {
 	return 0
 }
 
-// acts reports whether the word at i looks like a verb in the third person: "turns", "stops".
-func (s *sentence) acts(i int) bool {
-	word := s.source[s.words[i].Start:s.words[i].End]
-	return i > 0 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") && len(word) > 3 && s.words[i].Is(text.ASCIIOnly) &&
-		s.traits[i]&(be|hedge|negation|boundary|report|near) == 0 && !notVerbs.Has(s.words[i])
-}
-
 // no: "no algorithm can", "no one will ever".
 func (s *sentence) no(i int) int {
-	if i > 0 && conditions.Has(s.words[i-1]) {
+	if i > 0 && s.is(i-1, condition) {
 		return 0
 	}
-	if i == 0 && len(s.words) > 2 && !absences.Has(s.words[1]) && !s.placed {
+	if i == 0 && len(s.words) > 2 && !s.is(1, record) && !s.placed {
+		s.emphatic = s.contains(1, wordEver) // "none ever did" is more than what happened
 		return 2
 	}
 	for j := i + 2; j < min(i+7, len(s.words)); j++ {
@@ -100,7 +96,7 @@ func (s *sentence) no(i int) int {
 // ends: "ends poverty", but not "both ends of the scale" nor "ends in March".
 func (s *sentence) ends(i int) int {
 	next := s.words[min(i+1, len(s.words)-1)]
-	if i == 0 || i+1 == len(s.words) || loose.Has(next) || next.Is(text.HasDigit) || determiners.Has(s.words[i-1]) || ends.Has(s.words[i-1]) || users.Has(next) {
+	if i == 0 || i+1 == len(s.words) || s.is(i+1, loose) || next.Is(text.HasDigit) || s.is(i-1, determiner) || ends.Has(s.words[i-1]) {
 		return 0
 	}
 	if s.words[i].Hash == wordEnd && s.hash(i-1) != wordWill && s.hash(i-1) != wordWould && !(next.Hash == wordThe && s.suffix(i-1, "s")) {
@@ -115,6 +111,10 @@ func (s *sentence) only(i int) int {
 		return 0
 	}
 	next := s.words[min(i+1, len(s.words)-1)]
+	if s.hash(i-1) == wordThe && s.is(i+1, cause) && i == 1 && s.hash(i+2) == wordOf {
+		s.emphatic = true // "the only cause of … was"
+		return 2
+	}
 	if s.hash(i-1) == wordThe {
 		if s.observed(i-1) || onlies.Has(next) || s.is(i+1, setting) || !s.predicate(i-1) && i > 1 {
 			return 0

@@ -1,0 +1,66 @@
+package dealterms
+
+import "github.com/kbgate/kbgate/internal/text"
+
+// opensWithOwn reports whether a sentence begins with the organisation or its people, and not with somebody whom it looks
+// at.
+func (s *sentence) opensWithOwn() bool {
+	for i := 1; i < min(len(s.tokens), 5); i++ {
+		own := s.tokens[i].is(firm|boards) && s.word(i) != "fund" || insiders.has(s.word(i))
+		if own && definiteArticles.has(s.word(i-1)) && s.refersTo(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// refers reports whether a sentence speaks of something named before: "it", "their", "the company", "the agreement".
+func (s *sentence) refers() bool {
+	return s.has(0, len(s.tokens), pronoun) || s.definite(firm|paper|party)
+}
+
+// resumes reports whether a sentence opens with a word that refers to something named before.
+func (s *sentence) resumes() bool {
+	const opening = 5
+	at := s.find(0, opening, pronoun)
+	return at >= 0 && !(s.word(at) == "them" && s.find(at+1, opening, pronoun) < 0) || s.definite(firm)
+}
+
+// refersDefinitely reports whether a sentence speaks of the organisation that a note is about, or of its people and deals.
+func (s *sentence) refersDefinitely() bool {
+	return s.ours() || s.definite(firm|party|controller|paper|core|quotes|boards)
+}
+
+// ours reports whether a sentence speaks of the writers.
+func (s *sentence) ours() bool {
+	for i := range s.tokens {
+		switch s.word(i) {
+		case "we", "We", "our", "Our":
+			return true
+		}
+	}
+	return false
+}
+
+// definite reports whether a noun of the class stands behind a definite article, and nothing behind it says which one.
+func (s *sentence) definite(c class) bool {
+	for i := 1; i < len(s.tokens); i++ {
+		if s.tokens[i].is(c) && s.adjacent(i) && definiteArticles.has(s.word(i-1)) && s.refersTo(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// refersTo reports whether the definite noun at token i is one spoken of before, for neither a clause nor a name behind it
+// says which one: "the company that", "the treasury of Uniswap".
+func (s *sentence) refersTo(i int) bool {
+	if !s.adjacent(i + 1) {
+		return true
+	}
+	if s.tokens[i+1].is(preposition) && s.adjacent(i+2) {
+		of := &s.tokens[i+2]
+		return !(of.looks(text.Capital) && of.class == 0 && of.name == 0)
+	}
+	return !restricting.has(s.word(i + 1))
+}

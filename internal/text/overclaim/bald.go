@@ -1,0 +1,168 @@
+package overclaim
+
+import "github.com/kbgate/kbgate/internal/text"
+
+// bluntly finds what only a bald title may not say.
+func (s *sentence) bluntly(i int) (Kind, int) {
+	if s.is(i, ruin|ruined) && s.ruined(i) {
+		s.emphatic = true
+		return Totality, 1
+	}
+	if s.observes {
+		return 0, 0
+	}
+	if kind, n := s.blunt(i); n > 0 {
+		return kind, n
+	}
+	if kind, n := s.extreme(i); n > 0 {
+		return kind, n
+	}
+	return s.categorical(i)
+}
+
+// blunt finds what is too plain for a bald title: a title that neither says why nor where, nor leaves room.
+func (s *sentence) blunt(i int) (Kind, int) {
+	if i == 0 {
+		return 0, 0
+	}
+	t := s.traits[i]
+	last := i+1 == len(s.words)
+	next := s.words[min(i+1, len(s.words)-1)]
+	switch {
+	case t&(ruin|wreck) != 0 && !s.meant(i) && !last && !s.is(i+1, numeral) && !s.is(i+1, loose) && !s.is(i-1, determiner) && s.hash(i-1) != wordTo:
+		return Totality, 1
+	case s.privative(i):
+		return Totality, 1
+	case t&cease != 0 && !s.is(i-1, determiner) && s.hash(i-1) != wordTo && next.Hash != wordTo:
+		return Necessity, 1
+	case t&be != 0 && origins.Has(next):
+		return Exclusivity, 2
+	case t&causal != 0 && !last && !s.is(i+1, quantity) && (!s.is(i+1, loose) || next.Hash == wordFrom) && !s.is(i-1, determiner):
+		return Exclusivity, 1
+	}
+	switch s.words[i].Hash {
+	case wordWill, wordWont:
+		if !last {
+			return Necessity, 2
+		}
+	case wordGoing, wordAbout, wordSet, wordPoised:
+		if s.is(i-1, be) && next.Hash == wordTo {
+			return Necessity, 2
+		}
+	case wordMust:
+		if !last {
+			return Necessity, 2
+		}
+	case wordHas, wordHave:
+		if next.Hash == wordTo {
+			return Necessity, 2
+		}
+	case wordTurn, wordTurns:
+		if s.contains(i, wordInto) && !s.is(i-1, determiner) {
+			return Totality, 1
+		}
+	case wordWhy:
+		if s.is(i-1, be) {
+			return Exclusivity, 1
+		}
+	}
+	return 0, 0
+}
+
+// extreme finds degrees without measure in a bald title: "the most …", "outlives", "vastly", "the cause".
+func (s *sentence) extreme(i int) (Kind, int) {
+	t := s.traits[i]
+	if i == 0 || i+1 == len(s.words) {
+		return 0, 0
+	}
+	next := s.words[i+1]
+	switch {
+	case t&intense != 0:
+		return Totality, 2
+	case s.prefix(i, "out") && s.acts(i) && !s.is(i+1, loose):
+		return Superlative, 1
+	case s.hash(i-1) != wordThe || !s.predicate(i-1):
+	case t&cause != 0 && s.is(i-2, be):
+		return Exclusivity, 1
+	case !s.placed && !s.observed(i-1) && (s.words[i].Hash == wordMost || s.suffix(i, "est") && !notSuperlatives.Has(s.words[i])):
+		return Superlative, 2
+	}
+	switch s.words[i].Hash {
+	case wordAny, wordAnything:
+		if !anys.Has(next) && !s.is(i+1, unit) {
+			return Universal, 2
+		}
+	case wordOnly:
+		if s.hash(i-1) != wordBut && s.hash(i-1) != wordThe && !next.Is(text.HasDigit) && !s.is(i+1, numeral) && !s.is(i+1, article) {
+			return Exclusivity, 2
+		}
+	case wordEver:
+		return Universal, 1
+	}
+	return 0, 0
+}
+
+// categorical finds flat denials in a bald title: "do not work".
+func (s *sentence) categorical(i int) (Kind, int) {
+	if i == 0 || i+2 >= len(s.words) || s.reason < len(s.words) {
+		return 0, 0
+	}
+	next := s.words[i+1]
+	switch s.words[i].Hash {
+	case wordDo, wordDoes:
+		if next.Hash == wordNot && !s.is(i+2, prove|total|settle|always|determine|causal|ruin|wreck) && !modest.Has(s.words[i+2]) {
+			return Universal, 3
+		}
+	}
+	return 0, 0
+}
+
+// ruined: "enclosure emptied the village", said of a thing as a whole.
+func (s *sentence) ruined(i int) bool {
+	return i > 0 && i+1 < len(s.words) && !s.meant(i) && !s.is(i-1, be|negation) && !s.is(i-1, determiner) && s.hash(i-1) != wordHad &&
+		!s.is(i+1, quantity) && !s.is(i+1, numeral) && !s.located(i) && !s.is(i+1, loose)
+}
+
+// meant reports whether the verb at i says what somebody did with intent: "crews empty the tank", "growers have
+// stopped".
+func (s *sentence) meant(i int) bool {
+	for j := i - 1; j >= 0 && j > i-3; j-- {
+		if s.is(j, agent) {
+			return true
+		}
+	}
+	return false
+}
+
+// located reports whether what happened at word i happened at a point of the map: "destroyed the harbour at Rabaul".
+func (s *sentence) located(i int) bool {
+	for j := i + 2; j < min(i+6, len(s.words)-1); j++ {
+		if nearby.Has(s.words[j]) && s.words[j+1].Is(text.Capital) {
+			return true
+		}
+	}
+	return false
+}
+
+// privative reports whether the word at i denies by its form, in the predicate: "is hopeless", "renders it lifeless",
+// "is unstoppable".
+func (s *sentence) privative(i int) bool {
+	if !s.suffix(i, "less") && !((s.suffix(i, "able") || s.suffix(i, "ible")) && (s.prefix(i, "un") || s.prefix(i, "in") || s.prefix(i, "ir"))) ||
+		gradable.Has(s.words[i]) {
+		return false
+	}
+	return s.is(i-1, be) || s.leaves(i+1)
+}
+
+// verdict: "is a free lunch", "were a mistake", "is fatal".
+func (s *sentence) verdict(i int) bool {
+	for j := i - 1; j >= 0 && j > i-4; j-- {
+		if s.is(j, be) {
+			return true
+		}
+		if !s.is(j, article) && !s.is(j, wholly) && j != i-1 {
+			return false
+		}
+	}
+	return false
+}
