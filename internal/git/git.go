@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"strings"
 	"time"
@@ -124,11 +123,17 @@ func splitNul(out []byte) []string {
 // repository's choice, and a root commit that is not shown adds nothing.
 var settings = []string{"-c", "core.fsmonitor=false", "-c", "log.showRoot=true", "-c", "log.showSignature=false"}
 
-// run gives the standard output of a git command in dir.
-func run(ctx context.Context, dir string, args ...string) ([]byte, error) {
+// command is a git program in dir.
+func command(ctx context.Context, dir string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "git", append(settings[:len(settings):len(settings)], args...)...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "LC_ALL=C") // its complaints are read below
+	cmd.Env = environment()
+	return cmd
+}
+
+// run gives the standard output of a git command in dir.
+func run(ctx context.Context, dir string, args ...string) ([]byte, error) {
+	cmd := command(ctx, dir, args...)
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
 	out, err := cmd.Output()

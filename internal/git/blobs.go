@@ -1,0 +1,107 @@
+package git
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strconv"
+	"strings"
+)
+
+// Blobs reads the contents of files out of the object store, through one git program that stays open. It is not safe for
+// use by several goroutines.
+type Blobs struct {
+	ctx    context.Context
+	dir    string
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	stdout *bufio.Reader
+}
+
+// NewBlobs makes a reader for the repository that holds dir. It starts nothing before the first Read.
+func NewBlobs(ctx context.Context, dir string) *Blobs { return &Blobs{ctx: ctx, dir: dir} }
+
+// ErrTooLarge says that a blob is larger than was asked for; ErrMissing that the repository does not have it, as in a
+// partial clone that cannot reach its origin.
+var (
+	ErrTooLarge = errors.New("too large")
+	ErrMissing  = errors.New("the object is missing")
+)
+
+// Read gives the content of a blob of at most limit bytes; a larger one is passed over, and ErrTooLarge holds.
+func (b *Blobs) Read(id Blob, limit int64) ([]byte, error) {
+	if err := b.start(); err != nil {
+		return nil, err
+	}
+	if _, err := io.WriteString(b.stdin, string(id)+"\n"); err != nil {
+		return nil, b.broken(err)
+	}
+	head, err := b.stdout.ReadString('\n')
+	if err != nil {
+		return nil, b.broken(err)
+	}
+	fields := strings.Fields(head)
+	if len(fields) == 2 && fields[1] == "missing" {
+		return nil, fmt.Errorf("%s: %w", id, ErrMissing)
+	}
+	if len(fields) != 3 {
+		return nil, b.broken(fmt.Errorf("%q is no answer", head))
+	}
+	size, err := strconv.ParseInt(fields[2], 10, 64)
+	if err != nil {
+		return nil, b.broken(err)
+	}
+	if size > limit {
+		if _, err := io.CopyN(io.Discard, b.stdout, size+1); err != nil {
+			return nil, b.broken(err)
+		}
+		return nil, fmt.Errorf("%s: %w", id, ErrTooLarge)
+	}
+	content := make([]byte, size+1) // and a line end
+	if _, err := io.ReadFull(b.stdout, content); err != nil {
+		return nil, b.broken(err)
+	}
+	return content[:size], nil
+}
+
+// Close ends the program.
+func (b *Blobs) Close() error {
+	if b.cmd == nil {
+		return nil
+	}
+	err := b.stdin.Close()
+	if wait := b.cmd.Wait(); b.ctx.Err() == nil {
+		err = errors.Join(err, wait)
+	}
+	b.cmd = nil
+	return err
+}
+
+func (b *Blobs) start() (err error) {
+	if b.cmd != nil {
+		return nil
+	}
+	cmd := command(b.ctx, b.dir, "cat-file", "--batch")
+	if b.stdin, err = cmd.StdinPipe(); err != nil {
+		return err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("git cat-file: %w", err)
+	}
+	b.cmd, b.stdout = cmd, bufio.NewReaderSize(out, 1<<16)
+	return nil
+}
+
+func (b *Blobs) broken(err error) error {
+	if b.ctx.Err() != nil {
+		return b.ctx.Err()
+	}
+	return fmt.Errorf("reading objects through git cat-file: %w", err)
+}

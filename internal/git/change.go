@@ -1,0 +1,248 @@
+package git
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Blob is the object id of a file's content, in hexadecimal; "" where there is none.
+type Blob string
+
+// Modes of files, as git writes them.
+const (
+	ModeLink      = "120000"
+	ModeSubmodule = "160000"
+)
+
+// Entry is a file of a tree or of the index.
+type Entry struct {
+	Path string // relative to the folder that was asked about, with forward slashes
+	Mode string
+	Blob Blob
+}
+
+// Change is a file that differs between two states. A file that was renamed is two changes.
+type Change struct {
+	Path     string // relative to the folder that was asked about, with forward slashes
+	Old, New Entry  // an Entry without mode: the file is not there
+	Unmerged bool   // the index holds several versions of it
+}
+
+// StagedChanges are the files below dir that differ between a commit and the index, whatever is in the work tree. The
+// empty name stands for the commit before the first.
+func StagedChanges(ctx context.Context, dir, commit string) ([]Change, error) {
+	commit, err := orEmpty(ctx, dir, commit)
+	if err != nil {
+		return nil, err
+	}
+	out, err := run(ctx, dir, "diff-index", "--cached", "--raw", "-z", "--no-renames", "--relative", "--no-abbrev", "--ignore-submodules=all",
+		"--ita-invisible-in-index", commit)
+	if err != nil {
+		return nil, err
+	}
+	return rawChanges(out)
+}
+
+// TreeChanges are the files that differ between two trees; "" is the tree without files.
+func TreeChanges(ctx context.Context, dir, from, to string) ([]Change, error) {
+	from, err := orEmpty(ctx, dir, from)
+	if err != nil {
+		return nil, err
+	}
+	if to, err = orEmpty(ctx, dir, to); err != nil || from == to {
+		return nil, err
+	}
+	out, err := run(ctx, dir, "diff-tree", "-r", "--raw", "-z", "--no-renames", "--no-relative", "--no-abbrev", "--ignore-submodules=all", from, to)
+	if err != nil {
+		return nil, err
+	}
+	return rawChanges(out)
+}
+
+// orEmpty gives a tree or commit, or the id of the tree without files, which depends on the repository's hash.
+func orEmpty(ctx context.Context, dir, tree string) (string, error) {
+	if tree != "" {
+		return tree, nil
+	}
+	out, err := run(ctx, dir, "hash-object", "-t", "tree", os.DevNull)
+	if err != nil {
+		return "", err
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// rawChanges reads git's raw diff with NUL bytes: ":OLDMODE NEWMODE OLDBLOB NEWBLOB STATUS" and the path. See
+// https://git-scm.com/docs/diff-format.
+func rawChanges(out []byte) ([]Change, error) {
+	var changes []Change
+	for len(out) > 0 {
+		head, rest, ok := bytes.Cut(out, []byte{0})
+		name, rest, ok2 := bytes.Cut(rest, []byte{0})
+		fields := strings.Fields(strings.TrimPrefix(string(head), ":"))
+		if !ok || !ok2 || len(fields) != 5 || len(fields[4]) == 0 {
+			return nil, fmt.Errorf("reading a diff of git: %q is no line of one", head)
+		}
+		out = rest
+		c := Change{Path: string(name), Unmerged: fields[4][0] == 'U'}
+		c.Old, c.New = entryOf(c.Path, fields[0], fields[2]), entryOf(c.Path, fields[1], fields[3])
+		changes = append(changes, c)
+	}
+	return changes, nil
+}
+
+func entryOf(path, mode, blob string) Entry {
+	if strings.Trim(mode, "0") == "" {
+		return Entry{}
+	}
+	if strings.Trim(blob, "0") == "" {
+		blob = ""
+	}
+	return Entry{Path: path, Mode: mode, Blob: Blob(blob)}
+}
+
+// TreeFiles are the files of a tree, without submodules, in the order in which git keeps them.
+func TreeFiles(ctx context.Context, dir, tree string) ([]Entry, error) {
+	if tree == "" {
+		return nil, nil
+	}
+	out, err := run(ctx, dir, "ls-tree", "-r", "-z", "--full-tree", tree)
+	if err != nil {
+		return nil, err
+	}
+	var entries []Entry
+	for _, line := range splitNul(out) {
+		head, name, ok := strings.Cut(line, "\t")
+		fields := strings.Fields(head)
+		if !ok || len(fields) != 3 {
+			return nil, fmt.Errorf("reading a tree of git: %q is no line of one", line)
+		}
+		if fields[0] != ModeSubmodule {
+			entries = append(entries, Entry{Path: name, Mode: fields[0], Blob: Blob(fields[2])})
+		}
+	}
+	return entries, nil
+}
+
+// Repository is where a repository is, as seen from a folder in its work tree.
+type Repository struct {
+	// Common is the folder that all linked work trees share.
+	Common string
+	// Prefix is the folder's path below the top of the work tree, with forward slashes and a slash at its end; "" at the
+	// top.
+	Prefix string
+	// Head is the commit that is checked out, "" before the first one.
+	Head string
+}
+
+// Open describes the repository whose work tree holds dir.
+func Open(ctx context.Context, dir string) (Repository, error) {
+	out, err := run(ctx, dir, "rev-parse", "--path-format=absolute", "--git-common-dir", "--show-prefix", "--is-inside-work-tree")
+	if err != nil {
+		return Repository{}, err
+	}
+	lines := strings.Split(string(out), "\n")
+	if len(lines) < 3 || lines[2] != "true" {
+		return Repository{}, ErrNoWorkTree
+	}
+	r := Repository{Common: filepath.FromSlash(lines[0]), Prefix: lines[1]}
+	r.Head, err = Commit(ctx, dir, "HEAD")
+	if errors.Is(err, ErrNoCommit) {
+		err = nil
+	}
+	return r, err
+}
+
+// ErrNoCommit says that a name is that of no commit.
+var ErrNoCommit = errors.New("no such commit")
+
+// Commit gives the id of the commit that a name means.
+func Commit(ctx context.Context, dir, name string) (string, error) {
+	return resolve(ctx, dir, name+"^{commit}", name)
+}
+
+// Tree gives the id of the tree of a folder in a commit, "" where the commit has no such folder. The prefix is as
+// Repository.Prefix has it.
+func Tree(ctx context.Context, dir, commit, prefix string) (string, error) {
+	if commit == "" {
+		return "", nil
+	}
+	tree, err := resolve(ctx, dir, commit+":"+strings.TrimSuffix(prefix, "/"), commit)
+	if errors.Is(err, ErrNoCommit) && prefix != "" {
+		return "", nil
+	}
+	return tree, err
+}
+
+func resolve(ctx context.Context, dir, expression, name string) (string, error) {
+	out, err := run(ctx, dir, "rev-parse", "--verify", "--quiet", "--end-of-options", expression)
+	if err != nil {
+		if errors.Is(err, ErrNoRepository) || errors.Is(err, ErrNoWorkTree) || ctx.Err() != nil {
+			return "", err
+		}
+		return "", fmt.Errorf("%s: %w", name, ErrNoCommit)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// MergeBase is the commit at which two histories part; ErrShallow where the clone ends before it, ErrNoCommit where
+// they have nothing in common.
+func MergeBase(ctx context.Context, dir, a, b string) (string, error) {
+	out, err := run(ctx, dir, "merge-base", a, b)
+	if err == nil {
+		return strings.TrimSpace(string(out)), nil
+	}
+	if ctx.Err() != nil {
+		return "", err
+	}
+	if shallow, err := IsShallow(ctx, dir); err != nil || shallow {
+		return "", errors.Join(err, ErrShallow)
+	}
+	return "", fmt.Errorf("%s and %s share no history: %w", a, b, ErrNoCommit)
+}
+
+// IsShallow reports whether the clone holds only a part of the history.
+func IsShallow(ctx context.Context, dir string) (bool, error) {
+	out, err := run(ctx, dir, "rev-parse", "--is-shallow-repository")
+	return strings.TrimSpace(string(out)) == "true", err
+}
+
+// MergeHeads are the other parents of a merge that is being committed.
+func MergeHeads(ctx context.Context, dir string) ([]string, error) {
+	out, err := run(ctx, dir, "rev-parse", "--path-format=absolute", "--git-path", "MERGE_HEAD")
+	if err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(strings.TrimSuffix(string(out), "\n"))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	return strings.Fields(string(data)), err
+}
+
+// environment is that of the process, as every git program that it starts should have it: a hook is given names of files
+// that are relative to the folder in which it starts, and ours run in other folders.
+func environment() []string {
+	env := append(os.Environ(), "LC_ALL=C") // its complaints are read
+	worktree := os.Getenv("GIT_WORK_TREE")
+	if os.Getenv("GIT_DIR") != "" && worktree == "" {
+		// Git takes the folder in which it starts for the top of the work tree then.
+		if here, err := os.Getwd(); err == nil {
+			env = append(env, "GIT_WORK_TREE="+here)
+		}
+	}
+	for _, name := range []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"} {
+		value := os.Getenv(name)
+		if value == "" || filepath.IsAbs(value) {
+			continue
+		}
+		if absolute, err := filepath.Abs(value); err == nil {
+			env = append(env, name+"="+absolute)
+		}
+	}
+	return env
+}
