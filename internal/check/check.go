@@ -256,45 +256,66 @@ func (s *inquiry) dropGone(j *judge) {
 	gone := map[string]bool{}
 	for i := range j.gone {
 		if j.gone[i].Load() {
-			gone[j.context.Base.Path(kb.ID(i))] = true
+			gone[j.base.Path(kb.ID(i))] = true
 		}
 	}
 	s.files = slices.DeleteFunc(s.files, func(file string) bool { return gone[file] })
 }
 
+// judge prepares a run over the notes of the work tree.
 func (s *inquiry) judge() *judge {
-	j := &judge{root: s.root, overlay: s.overlay, progress: s.Progress}
+	base := kb.NewBase(s.files)
+	v := &view{base: base, selected: s.selection(base), open: func() noteReader { return s.reader() }}
+	for id := range kb.ID(base.Len()) {
+		v.unknown = append(v.unknown, id)
+	}
+	return s.judgeOf(v)
+}
+
+// reader reads the notes of the work tree.
+func (s *inquiry) reader() noteReader {
+	var from noteReader = nowhere{}
+	if s.Files == nil {
+		from = newReader(s.root)
+	}
+	return overlay{s.overlay, from}
+}
+
+// judgeOf prepares a run over a view.
+func (s *inquiry) judgeOf(v *view) *judge {
+	j := &judge{view: v, progress: s.Progress}
 	j.context = &gate.Context{
-		Base:      kb.NewBase(s.files),
+		Base:      v.base,
+		Before:    v.before,
 		Config:    s.config,
 		Today:     s.Now.UTC().Truncate(24 * time.Hour),
 		FirstSeen: s.firstSeen(),
 		IsNew:     s.isNew(),
-		Selected:  func(id kb.ID) bool { return j.selected == nil || j.selected[id] },
+		Selected:  v.isSelected,
 	}
 	for _, g := range gate.All {
 		if s.config.Gates[g.ID].Severity != string(gate.Off) {
 			j.gates = append(j.gates, g)
 		}
 	}
-	s.selectNotes(j)
 	return j
 }
 
-// selectNotes marks the notes under check; nothing is marked where all are.
-func (s *inquiry) selectNotes(j *judge) {
+// selection marks the notes under check; it is nil where all are.
+func (s *inquiry) selection(base *kb.Base) map[kb.ID]bool {
 	if len(s.selected) == 0 || slices.Contains(s.selected, ".") {
-		return
+		return nil
 	}
-	j.selected = map[kb.ID]bool{}
-	for id := range j.context.Base.Len() {
-		p := j.context.Base.Path(kb.ID(id))
+	selected := map[kb.ID]bool{}
+	for id := range kb.ID(base.Len()) {
+		p := base.Path(id)
 		for _, name := range s.selected {
 			if p == name || strings.HasPrefix(p, name+"/") {
-				j.selected[kb.ID(id)] = true
+				selected[id] = true
 			}
 		}
 	}
+	return selected
 }
 
 // result turns what the workers found into a report.
@@ -302,13 +323,13 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 	r := &Result{judged: map[string]stamp{}, edits: map[string][]gate.Edit{}, pending: map[string][]gate.Edit{}}
 	doc := &r.Document
 	*doc = report.Document{Schema: report.Schema, Root: ".", Findings: []report.Finding{}, Suppressed: []report.Suppressed{}, Unread: []report.Unread{}}
-	base := j.context.Base
-	for id := range base.Len() {
-		if j.selected != nil && !j.selected[kb.ID(id)] {
+	base := j.base
+	for id := range kb.ID(base.Len()) {
+		if !base.Has(id) || !j.isSelected(id) {
 			continue
 		}
 		doc.Checked.Notes++
-		if base.Note(kb.ID(id)).IsClaim() {
+		if base.Note(id).IsClaim() {
 			doc.Checked.Claims++
 		}
 	}

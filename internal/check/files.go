@@ -219,6 +219,7 @@ func tooLarge(size int64) string {
 // notes come in the order of their paths. It is not safe for use by several goroutines.
 type reader struct {
 	root   string
+	buffer []byte // of the last note
 	top    folder
 	opened bool // the top
 
@@ -228,7 +229,7 @@ type reader struct {
 	gone  bool   // whether dir is not there
 }
 
-func newReader(root string) *reader { return &reader{root: root} }
+func newReader(root string) *reader { return &reader{root: root, buffer: make([]byte, 0, 64<<10)} }
 
 // close lets go of the folders.
 func (r *reader) close() {
@@ -250,8 +251,8 @@ func (r *reader) leave() {
 // badName says why a note is not read for its name: no link could name it, and no report show it.
 const badName = "cannot be read as a note: its name is no valid UTF-8"
 
-// read reads a note into buffer, as folder.read does.
-func (r *reader) read(name string, buffer []byte) (source []byte, why string, err error) {
+// read reads a note. Its bytes are valid until the next call.
+func (r *reader) read(name string) (source []byte, why string, err error) {
 	if !utf8.ValidString(name) {
 		return nil, badName, nil
 	}
@@ -263,11 +264,42 @@ func (r *reader) read(name string, buffer []byte) (source []byte, why string, er
 		return nil, r.never, nil
 	case r.gone:
 		return nil, "", errGone
-	case r.dir == "":
-		return r.top.read(name, buffer)
 	}
-	return r.at.read(path.Base(name), buffer)
+	from := r.at
+	if r.dir == "" {
+		from = r.top
+	}
+	source, why, err = from.read(path.Base(name), r.buffer)
+	if cap(source) > cap(r.buffer) {
+		r.buffer = source
+	}
+	return source, why, err
 }
+
+// overlay reads from memory what stands there in place of files, and the rest from elsewhere.
+type overlay struct {
+	texts map[string][]byte
+	noteReader
+}
+
+func (o overlay) read(name string) (source []byte, why string, err error) {
+	source, ok := o.texts[name]
+	switch {
+	case !ok:
+		return o.noteReader.read(name)
+	case len(source) > MaxNote:
+		return nil, tooLarge(0), nil
+	case !utf8.ValidString(name):
+		return nil, badName, nil
+	}
+	return source, "", nil
+}
+
+// nowhere reads nothing.
+type nowhere struct{}
+
+func (nowhere) read(string) ([]byte, string, error) { return nil, "", errGone }
+func (nowhere) close()                              {}
 
 // enter opens a folder, part by part, so that none of them may be a link.
 func (r *reader) enter(dir string) (err error) {

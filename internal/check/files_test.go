@@ -44,7 +44,7 @@ func TestReadNote(t *testing.T) {
 			}
 			files := newReader(filepath.Dir(test.name))
 			defer files.close()
-			source, why, err := files.read(filepath.Base(test.name), make([]byte, 0, 64))
+			source, why, err := files.read(filepath.Base(test.name))
 			if err != nil || string(source) != test.want || !strings.Contains(why, test.why) || test.why == "" && why != "" {
 				t.Errorf("%d bytes, %q, %v", len(source), why, err)
 			}
@@ -53,7 +53,7 @@ func TestReadNote(t *testing.T) {
 	files := newReader(dir)
 	defer files.close()
 	for _, name := range []string{"none.md", "none/a.md", "plain.md/a.md"} {
-		if _, _, err := files.read(name, nil); !errors.Is(err, errGone) {
+		if _, _, err := files.read(name); !errors.Is(err, errGone) {
 			t.Errorf("%s, which is missing, gave %v", name, err)
 		}
 	}

@@ -90,7 +90,7 @@ func (f *fixing) edit(name string, list []gate.Edit, judged stamp) (changed bool
 		var why string
 		var err error
 		files := newReader(f.root)
-		source, why, err = files.read(name, nil)
+		source, why, err = files.read(name)
 		files.close()
 		if err != nil || why != "" || stampOf(source) != judged {
 			f.left[name] = true
@@ -160,7 +160,7 @@ func (f *Fixed) Write() (written int, err error) {
 }
 
 func writeNote(files *reader, c Change) (err error) {
-	now, why, err := files.read(c.Path, nil)
+	now, why, err := files.read(c.Path)
 	if err != nil || why != "" || !bytes.Equal(now, c.Before) {
 		return errChanged
 	}

@@ -65,7 +65,7 @@ func TestReaderStaysBelowItsRoot(t *testing.T) {
 		{"inner/a.md", "", `lies behind a symbolic link, "inner"`},
 		{"claims/a\xff.md", "", "its name is no valid UTF-8"},
 	} {
-		source, why, err := files.read(test.name, nil)
+		source, why, err := files.read(test.name)
 		if string(source) != test.want || !strings.Contains(why, test.why) || test.why == "" && why != "" || err != nil {
 			t.Errorf("%s: %q, %q, %v", test.name, source, why, err)
 		}
@@ -86,20 +86,20 @@ func TestReaderHoldsItsFolder(t *testing.T) {
 	write(t, filepath.Join(root, "claims/deep/a.md"), "text")
 	files := newReader(root)
 	defer files.close()
-	if source, _, _ := files.read("claims/deep/a.md", nil); string(source) != "text" {
+	if source, _, _ := files.read("claims/deep/a.md"); string(source) != "text" {
 		t.Fatalf("%q", source)
 	}
 	deep := filepath.Join(root, "claims/deep")
 	if err := errors.Join(os.Rename(deep, deep+".old"), os.Symlink("../../out", deep)); err != nil {
 		t.Fatal(err)
 	}
-	if source, _, _ := files.read("claims/deep/a.md", nil); string(source) != "text" {
+	if source, _, _ := files.read("claims/deep/a.md"); string(source) != "text" {
 		t.Errorf("read %q", source)
 	}
-	if _, why, _ := files.read("claims/a.md", nil); why != "" {
+	if _, why, _ := files.read("claims/a.md"); why != "" {
 		t.Errorf("%q", why)
 	}
-	if _, why, _ := files.read("claims/deep/a.md", nil); !strings.Contains(why, "symbolic link") {
+	if _, why, _ := files.read("claims/deep/a.md"); !strings.Contains(why, "symbolic link") {
 		t.Errorf("%q", why)
 	}
 }

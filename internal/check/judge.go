@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
@@ -17,16 +18,13 @@ import (
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// judge runs the gates over the notes of one base in two rounds. The first reads every note once, keeps its facts and
-// lets the gates Run. The second knows the facts of all notes and lets them Relate; it reads a note again only where a
-// gate asks for its text, so memory holds facts, not texts.
+// judge runs the gates over the notes of one base in two rounds. The first reads every note whose facts are not known
+// yet, keeps them, and lets the gates Run on those under check. The second knows the facts of all notes and lets the
+// gates Relate; it reads a note again only where a gate asks for its text, so memory holds facts, not texts.
 type judge struct {
-	context *gate.Context
-	gates   []*gate.Gate // those that are not off
-	root    string
-	overlay map[string][]byte // contents that stand in for files
-	// selected tells the notes under check; nil: all.
-	selected map[kb.ID]bool
+	*view
+	context  *gate.Context
+	gates    []*gate.Gate // those that are not off
 	progress func(done, of int)
 
 	later []uint64 // by note: the gates, as bits, that are to Relate
@@ -35,6 +33,33 @@ type judge struct {
 	stale []kb.ID  // the notes that changed between the rounds
 	gone  []atomic.Bool
 }
+
+// view is the notes of a run and what is to be done with them.
+type view struct {
+	base *kb.Base
+	// unknown are the notes whose facts have to be read.
+	unknown []kb.ID
+	// selected tells the notes under check; nil: all.
+	selected map[kb.ID]bool
+	// bereft are notes that are not under check, but have links to what a change took away.
+	bereft []kb.ID
+	// before is the base before the change that is judged, nil where none is.
+	before *kb.Base
+	// wasClaim are the paths of the notes that were claims before the change.
+	wasClaim map[string]bool
+	// open gives a reader of the notes for the use of one goroutine.
+	open func() noteReader
+}
+
+// noteReader reads notes.
+type noteReader interface {
+	// read gives a note's bytes, which are valid until the next call, or says why they cannot be read. The error is errGone
+	// where there is no such note; any other one ends the run.
+	read(name string) (source []byte, why string, err error)
+	close()
+}
+
+func (v *view) isSelected(id kb.ID) bool { return v.selected == nil || v.selected[id] }
 
 // left is what the Run of a gate has left for its Relate.
 type left struct {
@@ -83,11 +108,11 @@ type outcome struct {
 
 // run judges all selected notes. It answers false when files were gone, so that the base has to be made anew.
 func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error) {
-	n := j.context.Base.Len()
+	n := j.base.Len()
 	j.later, j.left, j.seen = make([]uint64, n), make([]*left, n), make([]stamp, n)
 	j.gone = make([]atomic.Bool, n)
 
-	first, err := j.parallel(ctx, n, n, (*worker).first)
+	first, err := j.parallel(ctx, len(j.unknown), len(j.unknown), func(w *worker, i kb.ID) { w.first(j.unknown[i]) })
 	if err != nil {
 		return all, false, err
 	}
@@ -96,19 +121,24 @@ func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error)
 			return all, false, ctx.Err()
 		}
 	}
-	var waiting []kb.ID
+
+	waiting := j.unknown[:0:0]
 	for id, gates := range j.later {
 		if gates != 0 {
 			waiting = append(waiting, kb.ID(id))
 		}
 	}
-	second, err := j.parallel(ctx, len(waiting), n, func(w *worker, i kb.ID) { w.second(waiting[i]) })
+	second, err := j.parallel(ctx, len(waiting), len(j.unknown), func(w *worker, i kb.ID) { w.second(waiting[i]) })
+	if err != nil {
+		return all, false, err
+	}
+	third, err := j.parallel(ctx, len(j.bereft), len(j.unknown), func(w *worker, i kb.ID) { w.third(j.bereft[i]) })
 	if err != nil {
 		return all, false, err
 	}
 
 	all.silences = map[kb.ID][]silence{}
-	for _, o := range append(first, second...) {
+	for _, o := range slices.Concat(first, second, third) {
 		all.found = append(all.found, o.found...)
 		all.unreadNotes = append(all.unreadNotes, o.unreadNotes...)
 		j.stale = append(j.stale, o.stale...)
@@ -123,6 +153,9 @@ func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error)
 // note and the gate; it never takes the process down unexplained.
 func (j *judge) parallel(ctx context.Context, n, total int, do func(*worker, kb.ID)) ([]outcome, error) {
 	const stride = 16 // notes taken at once, so that workers seldom meet
+	if n == 0 {
+		return nil, ctx.Err()
+	}
 	workers := min(runtime.GOMAXPROCS(0), n/stride+1)
 	outcomes := make([]outcome, workers)
 	failures := make([]error, workers)
@@ -139,8 +172,12 @@ func (j *judge) parallel(ctx context.Context, n, total int, do func(*worker, kb.
 			}()
 			for ctx.Err() == nil {
 				end := int(next.Add(stride))
-				for id := end - stride; id < min(end, n); id++ {
-					do(w, kb.ID(id))
+				for i := end - stride; i < min(end, n) && w.err == nil; i++ {
+					do(w, kb.ID(i))
+				}
+				if w.err != nil {
+					failures[i] = w.err
+					return
 				}
 				if end-stride >= n {
 					return
@@ -159,21 +196,21 @@ func (j *judge) parallel(ctx context.Context, n, total int, do func(*worker, kb.
 type worker struct {
 	*judge
 	out    *outcome
-	files  *reader
+	files  noteReader
 	look   gate.Look
 	parser claim.Parser
 	passes []*gate.Pass
-	buffer []byte
 	id     kb.ID // the note under check
 	at     int   // the gate that is running, or -1
 
 	locator *claim.Locator // for the note under check
 	stamp   stamp          // of the note under check, once a finding has asked for it
+	err     error          // that ends the run
 }
 
 // where says what the worker is doing, for the report of a failure.
 func (w *worker) where() string {
-	note := w.context.Base.Path(w.id)
+	note := w.base.Path(w.id)
 	if w.at < 0 {
 		return "reading " + note
 	}
@@ -181,7 +218,7 @@ func (w *worker) where() string {
 }
 
 func newWorker(j *judge, out *outcome) *worker {
-	w := &worker{judge: j, out: out, files: newReader(j.root), buffer: make([]byte, 0, 64<<10)}
+	w := &worker{judge: j, out: out, files: j.open()}
 	out.silences = map[kb.ID][]silence{}
 	for _, g := range j.gates {
 		w.passes = append(w.passes, gate.NewPass(j.context, g, kb.None, &w.look, w.report))
@@ -192,10 +229,14 @@ func newWorker(j *judge, out *outcome) *worker {
 // first reads a note, keeps its facts, and judges it by itself.
 func (w *worker) first(id kb.ID) {
 	w.id, w.at, w.locator = id, -1, nil
-	name := w.context.Base.Path(id)
+	name := w.base.Path(id)
 	source, trouble, err := w.read(name)
-	if err != nil {
+	if errors.Is(err, errGone) {
 		w.gone[id].Store(true)
+		return
+	}
+	if err != nil {
+		w.err = err
 		return
 	}
 	if trouble != nil {
@@ -207,14 +248,14 @@ func (w *worker) first(id kb.ID) {
 		w.unread(id, name, source, &unread{why: "cannot be read as markdown: " + c.Tangled, at: c.Body.Start})
 		return
 	}
-	isClaim := kb.IsClaim(c, &w.context.Config.Claims)
+	isClaim := kb.IsClaim(c, &w.context.Config.Claims) || w.wasClaim[name]
 	w.look.Set(func() *claim.Claim { return c })
 	var words []text.Word
 	if isClaim {
 		words = w.look.Prose().Words
 	}
-	w.context.Base.Put(id, kb.FactsOf(c, isClaim, words))
-	if w.selected != nil && !w.selected[id] {
+	w.base.Put(id, kb.FactsOf(c, isClaim, words))
+	if !w.isSelected(id) {
 		return
 	}
 	for i, g := range w.gates {
@@ -249,6 +290,39 @@ type staleNote struct{}
 
 // second lets the gates Relate a note to others. It gives up on a note that has changed.
 func (w *worker) second(id kb.ID) {
+	w.again(id, func() {
+		for later := w.later[id]; later != 0; later &= later - 1 {
+			i := bits.TrailingZeros64(later)
+			w.passes[i].Resume(w.left[id].by(i))
+			w.relate(i, id)
+		}
+	})
+	w.left[id] = nil
+}
+
+// third judges the links of a note that is not under check.
+func (w *worker) third(id kb.ID) {
+	w.again(id, func() {
+		for i, g := range w.gates {
+			if g.ID == gate.BrokenWikiLinks.ID {
+				w.relate(i, id)
+			}
+		}
+		if w.locator != nil { // there is a finding
+			if s := silencesOf(w.look.Claim()); s != nil {
+				w.out.silences[id] = s
+			}
+		}
+	})
+}
+
+func (w *worker) relate(gate int, id kb.ID) {
+	w.at, w.passes[gate].ID = gate, id
+	w.gates[gate].Relate(w.passes[gate])
+}
+
+// again looks at a note a second time; it is read when a gate asks for its text.
+func (w *worker) again(id kb.ID, look func()) {
 	w.id, w.at, w.locator = id, -1, nil
 	before := len(w.out.found)
 	defer func() {
@@ -262,26 +336,23 @@ func (w *worker) second(id kb.ID) {
 		}
 	}()
 	w.look.Set(func() *claim.Claim {
-		name := w.context.Base.Path(id)
+		name := w.base.Path(id)
 		source, trouble, err := w.read(name)
-		if trouble != nil || err != nil || stampOf(source) != w.seen[id] {
+		if err != nil && !errors.Is(err, errGone) {
+			w.err = err
+		}
+		if trouble != nil || err != nil || w.seen[id] != (stamp{}) && stampOf(source) != w.seen[id] {
 			panic(staleNote{})
 		}
 		return w.parser.Parse(name, source)
 	})
-	for later := w.later[id]; later != 0; later &= later - 1 {
-		i := bits.TrailingZeros64(later)
-		w.at, w.passes[i].ID = i, id
-		w.passes[i].Resume(w.left[id].by(i))
-		w.gates[i].Relate(w.passes[i])
-	}
-	w.left[id] = nil
+	look()
 }
 
 // unread notes that a file cannot be judged, and lets the gate for that say so.
 func (w *worker) unread(id kb.ID, name string, source []byte, trouble *unread) {
-	w.context.Base.Put(id, kb.Facts{Unread: trouble.why, UnreadAt: trouble.at})
-	if w.selected != nil && !w.selected[id] {
+	w.base.Put(id, kb.Facts{Unread: trouble.why, UnreadAt: trouble.at})
+	if !w.isSelected(id) {
 		return
 	}
 	w.out.unreadNotes = append(w.out.unreadNotes, id)
@@ -295,25 +366,14 @@ func (w *worker) unread(id kb.ID, name string, source []byte, trouble *unread) {
 	}
 }
 
-// read gives the bytes of a note, from the overlay or from the file. They are valid until the next call.
+// read gives the bytes of a note. They are valid until the next call.
 func (w *worker) read(name string) ([]byte, *unread, error) {
-	source, ok := w.overlay[name]
+	source, why, err := w.files.read(name)
 	switch {
-	case ok && len(source) > MaxNote:
-		return nil, &unread{why: tooLarge(0)}, nil
-	case ok && !utf8.ValidString(name):
-		return nil, &unread{why: badName}, nil
-	case !ok:
-		var why string
-		var err error
-		source, why, err = w.files.read(name, w.buffer)
-		if err != nil {
-			return nil, nil, err
-		}
-		if why != "" {
-			return nil, &unread{why: why}, nil
-		}
-		w.buffer = source
+	case err != nil:
+		return nil, nil, err
+	case why != "":
+		return nil, &unread{why: why}, nil
 	}
 	return source, inspect(source), nil
 }

@@ -19,9 +19,9 @@ func (s *inquiry) notices(j *judge, doc *report.Document) []string {
 	all = append(all, s.noClaims(j)...)
 	slices.Sort(j.stale)
 	for _, id := range j.stale {
-		all = append(all, fmt.Sprintf("%s changed while it was being judged, so not all gates have seen it", j.context.Base.Path(id)))
+		all = append(all, fmt.Sprintf("%s changed while it was being judged, so not all gates have seen it", j.base.Path(id)))
 	}
-	all = append(all, s.idlePatterns(j.context.Base)...)
+	all = append(all, s.idlePatterns(j.base)...)
 	for _, g := range j.gates {
 		if g.Idle == nil {
 			continue
@@ -36,8 +36,8 @@ func (s *inquiry) notices(j *judge, doc *report.Document) []string {
 // noClaims names the files of the command line that are no claims.
 func (s *inquiry) noClaims(j *judge) []string {
 	var all []string
-	for id := range j.context.Base.Len() {
-		note := j.context.Base.Note(kb.ID(id))
+	for id := range j.base.Len() {
+		note := j.base.Note(kb.ID(id))
 		if slices.Contains(s.selected, note.Path) && !note.IsClaim() {
 			if why, _ := note.Unread(); why != "" {
 				continue

@@ -69,7 +69,7 @@ func (s *inquiry) silence(j *judge, all outcome, doc *report.Document) []found {
 		}
 		used[by] = true
 		doc.Suppressed = append(doc.Suppressed, report.Suppressed{Gate: f.gate.ID,
-			Path: j.context.Base.Path(f.id), Line: f.start.Line, Reason: by.reason})
+			Path: j.base.Path(f.id), Line: f.start.Line, Reason: by.reason})
 	}
 	slices.SortFunc(doc.Suppressed, func(a, b report.Suppressed) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line, strings.Compare(a.Gate, b.Gate))

@@ -60,7 +60,7 @@ func Survey(ctx context.Context, folder string) (*Found, error) {
 		if !kb.IsNote(name) {
 			continue
 		}
-		source, why, err := notes.read(name, nil)
+		source, why, err := notes.read(name)
 		if err != nil || why != "" || inspect(source) != nil {
 			continue
 		}

@@ -32,7 +32,7 @@ See [[the water note]].
 		}
 		links := p.Links()
 		for i := range links {
-			if l := &links[i]; broken(p, l) {
+			if l := &links[i]; broken(p, l) && (p.Selected(p.ID) || p.wasWhole(l)) {
 				p.Report(brokenLink(p, l))
 			}
 		}
@@ -51,6 +51,19 @@ func judgesLinks(p *Pass) bool {
 
 func broken(p *Pass, l *Link) bool {
 	return !l.Found && !slices.ContainsFunc(p.Config.Links.Ignore, func(pattern string) bool { return matchesText(pattern, l.Target()) })
+}
+
+// wasWhole reports whether a link of a note that the change under judgement leaves alone led somewhere before.
+func (p *Pass) wasWhole(l *Link) bool {
+	if p.Before == nil {
+		return false
+	}
+	id, ok := p.Before.Find(p.Note().Path)
+	if !ok {
+		return false
+	}
+	_, found := p.Before.Resolve(id, l.Target(), l.Embed)
+	return found
 }
 
 func brokenLink(p *Pass, l *Link) Finding {

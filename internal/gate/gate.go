@@ -79,7 +79,9 @@ type Edit struct {
 // Context is what all passes of a run share.
 type Context struct {
 	// Base is all notes by name. Their facts are complete for Relate only.
-	Base   *kb.Base
+	Base *kb.Base
+	// Before is the base before the change that is judged, nil where none is.
+	Before *kb.Base
 	Config *config.Config
 	// Today is the day of the run, at midnight UTC.
 	Today time.Time
