@@ -19,6 +19,8 @@ import (
 // checkFlags are the flags of `kbgate check`.
 type checkFlags struct {
 	all           bool
+	staged        bool
+	diff          string
 	format        string
 	output        string
 	fix           string
@@ -37,13 +39,17 @@ func newCheck(io streams) *cobra.Command {
 		Short: "Judge claims against the gates",
 		Long: `Judge the claims of a knowledge base against the gates, and its other notes by their links, names
 and characters. Without a path the whole base is judged; with paths, only the notes there, among
-all others.
+all others. With --staged or --diff the notes that a change touches are judged, and the links of
+other notes that it breaks; the configuration is that of the state before it, so that no change
+loosens its own gate.
 
 The root of the base is the nearest folder upward that holds .kbgate.yaml, else the top of the git
 repository, else the folder given. Exit status: 0 nothing blocking, 1 blocking findings, 2 wrong use
 or configuration, 3 kbgate itself failed.`,
 		Example: `  kbgate check
   kbgate check domains/ "maps/overview.md"
+  kbgate check --staged
+  kbgate check --diff origin/main...HEAD
   kbgate check --format json --output findings.json
   kbgate check --fix-dry-run
   kbgate check --stdin-filename claims/new.md < draft.md`,
@@ -54,6 +60,8 @@ or configuration, 3 kbgate itself failed.`,
 	}
 	f := cmd.Flags()
 	f.BoolVar(&flags.all, "all", false, "judge the whole knowledge base (the default without a path)")
+	f.BoolVar(&flags.staged, "staged", false, "judge what the next commit will hold, whatever is in the work tree")
+	f.StringVar(&flags.diff, "diff", "", "judge what lies between two commits: `BASE...HEAD` since they parted, BASE..HEAD, or\nwhat one COMMIT changes; the configuration is that of BASE")
 	f.StringVar(&flags.format, "format", "text", "how findings are written: "+strings.Join(formats, ", "))
 	f.StringVar(&flags.output, "output", "", "write the findings to this `FILE` instead of standard output")
 	f.StringVar(&flags.fix, "fix", "", "mend what can be mended without losing anything; --fix=pending also turns links to\nnotes that do not exist into their text and a comment")
@@ -76,7 +84,7 @@ func runCheck(cmd *cobra.Command, args []string, flags checkFlags, std streams) 
 	if err != nil {
 		return err
 	}
-	req := check.Request{Dir: dir, Paths: args, ConfigFile: flags.configFile, StdinName: flags.stdinFilename, Now: time.Now()}
+	req := check.Request{Dir: dir, Paths: args, ConfigFile: flags.configFile, StdinName: flags.stdinFilename, Staged: flags.staged, Diff: flags.diff, Now: time.Now()}
 	if req.StdinName != "" {
 		if req.Stdin, err = io.ReadAll(io.LimitReader(std.in, check.MaxNote+1)); err != nil {
 			return fmt.Errorf("reading standard input: %w", err)
@@ -109,6 +117,12 @@ func (f checkFlags) validate(args []string) error {
 		return wrong("", "unknown format %q; there are %s", f.format, strings.Join(formats, " and "))
 	case f.fix != "" && f.fix != "safe" && f.fix != "pending":
 		return wrong("", "unknown --fix=%s; there are --fix and --fix=pending", f.fix)
+	case f.staged && f.diff != "", f.all && (f.staged || f.diff != ""):
+		return wrong("leave out all but one", "--all, --staged and --diff exclude each other")
+	case (f.staged || f.diff != "") && (f.fix != "" || f.fixDryRun):
+		return wrong("run `kbgate check --fix` on the work tree, and `git add` what it mends", "--fix mends files of the work tree, so it goes with neither --staged nor --diff")
+	case (f.staged || f.diff != "") && f.stdinFilename != "":
+		return wrong("leave out one of the two", "--stdin-filename judges one note, so it goes with neither --staged nor --diff")
 	case f.all && len(args) > 0:
 		return wrong("leave out one of the two", "--all and paths exclude each other")
 	case f.stdinFilename != "" && (len(args) > 0 || f.all):

@@ -11,7 +11,7 @@ import (
 )
 
 // The example knowledge base is what a newcomer sees judged first, so every gate has something to show there. Only
-// invalid_suppression has not: a comment that silences nothing would teach nothing.
+// invalid_suppression has not: a comment that silences nothing would teach nothing; and gates of changes need one.
 func TestExamplesShowEveryGate(t *testing.T) {
 	root := filepath.Join("..", "..", "examples", "kb")
 	dir, err := filepath.Abs(root)
@@ -27,7 +27,7 @@ func TestExamplesShowEveryGate(t *testing.T) {
 		fired[f.Gate] = true
 	}
 	for _, g := range gate.All {
-		if !fired[g.ID] && g != gate.InvalidSuppression {
+		if !fired[g.ID] && g != gate.InvalidSuppression && !g.OfChange {
 			t.Errorf("%s finds nothing in %s", g.ID, root)
 		}
 	}

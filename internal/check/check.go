@@ -4,8 +4,6 @@ package check
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -32,6 +30,11 @@ type Request struct {
 	// StdinName, where it is set, is the path of a note whose text is Stdin; that note alone is judged.
 	StdinName string
 	Stdin     []byte
+	// Staged judges what the next commit will hold, whatever is in the work tree; Diff what lies between two commits:
+	// BASE...HEAD since they parted, BASE..HEAD, or what one COMMIT changes. Either way the notes that the change touches
+	// are under check, and of the others the links that it breaks.
+	Staged bool
+	Diff   string
 	// Files, where it is set, is the whole knowledge base; nothing is read from disk.
 	Files map[string][]byte
 	// Now is the time of the run.
@@ -80,26 +83,38 @@ type inquiry struct {
 	config  *config.Config
 	files   []string
 	overlay map[string][]byte
+	change  *change // that is judged; nil: the work tree
 	// selected are the paths, below the root, of the notes and folders under check; none: all.
 	selected []string
 }
 
-func newInquiry(ctx context.Context, req Request) (*inquiry, error) {
-	s := &inquiry{Request: req, ctx: ctx, overlay: maps.Clone(req.Files)}
+func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
+	s = &inquiry{Request: req, ctx: ctx, overlay: maps.Clone(req.Files)}
 	if err := s.findRoot(); err != nil {
 		return nil, err
+	}
+	if s.Staged || s.Diff != "" {
+		if s.change, err = s.changeOf(); err != nil {
+			return nil, err
+		}
 	}
 	if err := s.loadConfig(); err != nil {
 		return nil, err
 	}
-	if err := s.list(); err != nil {
-		return nil, err
+	if s.change != nil {
+		err = errors.Join(s.newPolicy(s.change), s.loadRecords(s.change))
 	}
-	return s, nil
+	if err == nil {
+		err = s.list()
+	}
+	return s, err
 }
 
-// run judges all notes once.
+// run judges once what is asked for.
 func (s *inquiry) run() (*Result, error) {
+	if s.change != nil {
+		return s.runChange()
+	}
 	for {
 		j := s.judge()
 		all, complete, err := j.run(s.ctx)
@@ -111,6 +126,19 @@ func (s *inquiry) run() (*Result, error) {
 		}
 		s.dropGone(j)
 	}
+}
+
+func (s *inquiry) runChange() (*Result, error) {
+	v, err := s.changeView(s.change)
+	if err != nil {
+		return nil, err
+	}
+	j := s.judgeOf(v)
+	all, _, err := j.run(s.ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.result(j, all), nil
 }
 
 func (s *inquiry) findRoot() (err error) {
@@ -155,10 +183,15 @@ func (s *inquiry) loadConfig() error {
 	}
 	var data []byte
 	var err error
-	if s.Files != nil && s.ConfigFile == "" {
+	switch {
+	case s.ConfigFile != "":
+		data, err = readConfig(name, true)
+	case s.Files != nil:
 		data = s.Files[config.FileName]
-	} else {
-		data, err = readConfig(name, s.ConfigFile != "")
+	case s.change != nil:
+		data, err = s.policyFile(s.change)
+	default:
+		data, err = readConfig(name, false)
 	}
 	if errors.Is(err, fs.ErrNotExist) && s.ConfigFile == "" {
 		s.config = config.Default(gate.Specs())
@@ -185,8 +218,10 @@ func (s *inquiry) list() (err error) {
 		s.files, s.selected = slices.Sorted(maps.Keys(s.Files)), s.Paths
 		return nil
 	}
-	if s.files, err = listFiles(s.ctx, s.root); err != nil {
-		return err
+	if s.change == nil {
+		if s.files, err = listFiles(s.ctx, s.root); err != nil {
+			return err
+		}
 	}
 	for _, p := range s.Paths {
 		inside, err := s.inside(p)
@@ -290,11 +325,11 @@ func (s *inquiry) judgeOf(v *view) *judge {
 		Config:    s.config,
 		Today:     s.Now.UTC().Truncate(24 * time.Hour),
 		FirstSeen: s.firstSeen(),
-		IsNew:     s.isNew(),
+		IsNew:     s.isNew(v.before),
 		Selected:  v.isSelected,
 	}
 	for _, g := range gate.All {
-		if s.config.Gates[g.ID].Severity != string(gate.Off) {
+		if s.config.Gates[g.ID].Severity != string(gate.Off) && !g.OfChange {
 			j.gates = append(j.gates, g)
 		}
 	}
@@ -316,102 +351,4 @@ func (s *inquiry) selection(base *kb.Base) map[kb.ID]bool {
 		}
 	}
 	return selected
-}
-
-// result turns what the workers found into a report.
-func (s *inquiry) result(j *judge, all outcome) *Result {
-	r := &Result{judged: map[string]stamp{}, edits: map[string][]gate.Edit{}, pending: map[string][]gate.Edit{}}
-	doc := &r.Document
-	*doc = report.Document{Schema: report.Schema, Root: ".", Findings: []report.Finding{}, Suppressed: []report.Suppressed{}, Unread: []report.Unread{}}
-	base := j.base
-	for id := range kb.ID(base.Len()) {
-		if !base.Has(id) || !j.isSelected(id) {
-			continue
-		}
-		doc.Checked.Notes++
-		if base.Note(id).IsClaim() {
-			doc.Checked.Claims++
-		}
-	}
-	for _, id := range all.unreadNotes {
-		why, _ := base.Note(id).Unread()
-		doc.Unread = append(doc.Unread, report.Unread{Path: shownPath(base.Path(id)), Reason: why})
-	}
-	slices.SortFunc(doc.Unread, func(a, b report.Unread) int { return strings.Compare(a.Path, b.Path) })
-
-	kept := s.silence(j, all, doc)
-	slices.SortStableFunc(kept, compareFound(base))
-	ordinals := map[string]int{}
-	for i := range kept {
-		f := &kept[i]
-		notePath := base.Path(f.id)
-		doc.Findings = append(doc.Findings, s.finding(f, notePath, ordinals))
-		if len(f.Edits)+len(f.Pending) > 0 {
-			r.judged[notePath] = f.judged
-		}
-		if len(f.Edits) > 0 {
-			r.edits[notePath] = append(r.edits[notePath], f.Edits...)
-		} else if len(f.Pending) > 0 {
-			r.pending[notePath] = append(r.pending[notePath], f.Pending...)
-		}
-	}
-	for _, f := range doc.Findings {
-		if f.Severity == string(gate.Blocking) {
-			doc.Summary.Blocking++
-		} else {
-			doc.Summary.Warning++
-		}
-		if f.AutoFixable {
-			doc.Summary.Fixable++
-		}
-	}
-	r.Notices = s.notices(j, doc)
-	return r
-}
-
-func compareFound(base *kb.Base) func(a, b found) int {
-	return func(a, b found) int {
-		if c := strings.Compare(base.Path(a.id), base.Path(b.id)); c != 0 {
-			return c
-		}
-		if a.start != b.start {
-			if a.start.Line != b.start.Line {
-				return a.start.Line - b.start.Line
-			}
-			return a.start.Column - b.start.Column
-		}
-		if c := strings.Compare(a.gate.ID, b.gate.ID); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Message, b.Message)
-	}
-}
-
-func (s *inquiry) finding(f *found, notePath string, ordinals map[string]int) report.Finding {
-	out := report.Finding{
-		Gate:     f.gate.ID,
-		Severity: s.config.Gates[f.gate.ID].Severity,
-		Path:     shownPath(notePath),
-		Line:     f.start.Line, Column: f.start.Column, EndLine: f.end.Line, EndColumn: f.end.Column,
-		Message:     f.Message,
-		Fix:         f.Fix,
-		AutoFixable: len(f.Edits) > 0,
-		Target:      f.Target,
-		Suggestion:  f.Suggestion,
-		Excerpt:     report.Excerpt{Text: f.excerpt, Column: max(f.column, 1)},
-	}
-	if out.Fix == "" {
-		out.Fix = f.gate.Fix
-	}
-	for _, e := range f.edits {
-		out.Edits = append(out.Edits, report.Edit{Line: e.start.Line, Column: e.start.Column,
-			EndLine: e.end.Line, EndColumn: e.end.Column, NewText: e.New})
-	}
-	// A hash of gate, path, the matched text with white space folded, and its number among equals: no line numbers, so
-	// it survives moved lines (contract 5.2).
-	key := strings.Join([]string{f.gate.ID, notePath, strings.Join(strings.Fields(f.matched), " ")}, "\x00")
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, ordinals[key]))
-	ordinals[key]++
-	out.Fingerprint = hex.EncodeToString(sum[:8])
-	return out
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/kb"
 )
 
 // firstSeen asks git once, and only when a gate wants to know.
@@ -29,8 +30,15 @@ func (s *inquiry) firstSeen() func(string) (time.Time, bool) {
 	}
 }
 
-// isNew asks git once, and only when a gate wants to know. Without a repository nothing is known to be new.
-func (s *inquiry) isNew() func(string) bool {
+// isNew asks git once, and only when a gate wants to know. Without a repository nothing is known to be new. Of a change the
+// base before it knows.
+func (s *inquiry) isNew(before *kb.Base) func(string) bool {
+	if before != nil {
+		return func(notePath string) bool {
+			_, ok := before.Find(notePath)
+			return !ok
+		}
+	}
 	committed := sync.OnceValues(func() (map[string]bool, error) {
 		if s.root == "" {
 			return nil, git.ErrNoRepository

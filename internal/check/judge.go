@@ -41,8 +41,9 @@ type view struct {
 	unknown []kb.ID
 	// selected tells the notes under check; nil: all.
 	selected map[kb.ID]bool
-	// bereft are notes that are not under check, but have links to what a change took away.
-	bereft []kb.ID
+	// lost, where it is set, gives the notes that may have links to what a change took away. It is asked when the facts of
+	// all notes are known.
+	lost func(*kb.Base) []kb.ID
 	// before is the base before the change that is judged, nil where none is.
 	before *kb.Base
 	// wasClaim are the paths of the notes that were claims before the change.
@@ -60,6 +61,18 @@ type noteReader interface {
 }
 
 func (v *view) isSelected(id kb.ID) bool { return v.selected == nil || v.selected[id] }
+
+// eachSelected calls do for the notes under check.
+func (v *view) eachSelected(do func(kb.ID)) {
+	for id := range v.selected {
+		do(id)
+	}
+	if v.selected == nil {
+		for id := range kb.ID(v.base.Len()) {
+			do(id)
+		}
+	}
+}
 
 // left is what the Run of a gate has left for its Relate.
 type left struct {
@@ -82,7 +95,8 @@ func (l *left) by(gate int) any {
 type found struct {
 	gate.Finding
 	gate    *gate.Gate
-	id      kb.ID
+	path    string // of the file, below the root
+	id      kb.ID  // of the note, where it is one of the base
 	start   claim.Position
 	end     claim.Position
 	matched string // the text at the place, for the fingerprint
@@ -132,7 +146,11 @@ func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error)
 	if err != nil {
 		return all, false, err
 	}
-	third, err := j.parallel(ctx, len(j.bereft), len(j.unknown), func(w *worker, i kb.ID) { w.third(j.bereft[i]) })
+	var bereft []kb.ID
+	if j.lost != nil {
+		bereft = slices.DeleteFunc(j.lost(j.base), j.isSelected)
+	}
+	third, err := j.parallel(ctx, len(bereft), len(j.unknown), func(w *worker, i kb.ID) { w.third(bereft[i]) })
 	if err != nil {
 		return all, false, err
 	}
@@ -388,6 +406,7 @@ func (w *worker) report(f gate.Finding) {
 		Finding: f,
 		gate:    w.gates[w.at],
 		id:      w.id,
+		path:    w.base.Path(w.id),
 		start:   w.locator.Position(f.At.Start),
 		matched: c.Slice(f.At),
 	}

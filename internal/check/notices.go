@@ -13,7 +13,10 @@ import (
 // notices are what people should know of a run beside its findings.
 func (s *inquiry) notices(j *judge, doc *report.Document) []string {
 	var all []string
-	if doc.Checked.Notes == 0 {
+	switch {
+	case doc.Checked.Notes == 0 && s.change != nil:
+		all = append(all, "the change touches no notes")
+	case doc.Checked.Notes == 0:
 		all = append(all, "there are no notes (markdown files) here")
 	}
 	all = append(all, s.noClaims(j)...)
@@ -21,7 +24,9 @@ func (s *inquiry) notices(j *judge, doc *report.Document) []string {
 	for _, id := range j.stale {
 		all = append(all, fmt.Sprintf("%s changed while it was being judged, so not all gates have seen it", j.base.Path(id)))
 	}
-	all = append(all, s.idlePatterns(j.base)...)
+	if s.change == nil {
+		all = append(all, s.idlePatterns(j.base)...)
+	}
 	for _, g := range j.gates {
 		if g.Idle == nil {
 			continue
@@ -36,13 +41,13 @@ func (s *inquiry) notices(j *judge, doc *report.Document) []string {
 // noClaims names the files of the command line that are no claims.
 func (s *inquiry) noClaims(j *judge) []string {
 	var all []string
-	for id := range j.base.Len() {
-		note := j.base.Note(kb.ID(id))
-		if slices.Contains(s.selected, note.Path) && !note.IsClaim() {
-			if why, _ := note.Unread(); why != "" {
-				continue
-			}
-			all = append(all, fmt.Sprintf("%s is no claim, so it is judged as a note: by its links, its name and its characters", note.Path))
+	for _, name := range s.selected {
+		id, ok := j.base.Find(name)
+		if !ok || j.base.Note(id).IsClaim() {
+			continue
+		}
+		if why, _ := j.base.Note(id).Unread(); why == "" {
+			all = append(all, fmt.Sprintf("%s is no claim, so it is judged as a note: by its links, its name and its characters", name))
 		}
 	}
 	return all

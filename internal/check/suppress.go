@@ -9,6 +9,7 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/report"
 )
 
@@ -22,6 +23,8 @@ type silence struct {
 	text   string // the comment as it stands
 	line   string // the line that holds it, or a part of it
 	column int    // at which that part starts
+	// early marks a comment that a change has brought and that counts only once it stands in the base.
+	early bool
 }
 
 const silenceMark = "kbgate-ignore"
@@ -58,7 +61,7 @@ func (s *inquiry) silence(j *judge, all outcome, doc *report.Document) []found {
 	for _, f := range all.found {
 		var by *silence
 		for i := range all.silences[f.id] {
-			if c := &all.silences[f.id][i]; c.gate == f.gate.ID && c.reason != "" && !f.gate.Unsilenceable {
+			if c := &all.silences[f.id][i]; c.gate == f.gate.ID && c.reason != "" && !f.gate.Unsilenceable && s.counts(c, f) {
 				by = c
 				break
 			}
@@ -69,7 +72,7 @@ func (s *inquiry) silence(j *judge, all outcome, doc *report.Document) []found {
 		}
 		used[by] = true
 		doc.Suppressed = append(doc.Suppressed, report.Suppressed{Gate: f.gate.ID,
-			Path: j.base.Path(f.id), Line: f.start.Line, Reason: by.reason})
+			Path: f.path, Line: f.start.Line, Reason: by.reason})
 	}
 	slices.SortFunc(doc.Suppressed, func(a, b report.Suppressed) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line, strings.Compare(a.Gate, b.Gate))
@@ -78,15 +81,44 @@ func (s *inquiry) silence(j *judge, all outcome, doc *report.Document) []found {
 		return kept
 	}
 	for id, silences := range all.silences {
+		if !j.isSelected(id) {
+			continue // its other gates have not run, so what its comments silence is not known
+		}
 		for i := range silences {
 			c := &silences[i]
-			if message, fix := c.fault(used[c], j.gates); message != "" {
-				kept = append(kept, found{Finding: gate.Finding{Message: message, Fix: fix, At: c.at}, gate: gate.InvalidSuppression, id: id,
+			if message, fix := c.fault(used[c] || c.early, j.gates); message != "" {
+				kept = append(kept, found{Finding: gate.Finding{Message: message, Fix: fix, At: c.at}, gate: gate.InvalidSuppression, id: id, path: j.base.Path(id),
 					start: c.start, end: c.end, matched: c.text, excerpt: c.line, column: c.column})
 			}
 		}
 	}
 	return kept
+}
+
+// counts reports whether a comment may silence a finding. In a change, one for a blocking gate has to stand in the note
+// before it: else whoever proposes a claim could decide what it is judged by.
+func (s *inquiry) counts(c *silence, f found) bool {
+	if s.change == nil || s.config.Gates[f.gate.ID].Severity != string(gate.Blocking) {
+		return true
+	}
+	before, ok := s.change.silences[f.path]
+	if !ok {
+		before = s.silencesBefore(f.path)
+		s.change.silences[f.path] = before
+	}
+	c.early = !slices.ContainsFunc(before, func(b silence) bool { return b.gate == c.gate && b.reason != "" })
+	return !c.early
+}
+
+// silencesBefore finds the suppression comments of a note before the change. What cannot be read holds none.
+func (s *inquiry) silencesBefore(name string) []silence {
+	files := &blobReader{ctx: s.ctx, root: s.root, commit: s.change.before, blobs: git.NewBlobs(s.ctx, s.root)}
+	defer files.close()
+	source, why, err := files.read(name)
+	if err != nil || why != "" || inspect(source) != nil {
+		return nil
+	}
+	return silencesOf(claim.Parse(name, source))
 }
 
 // fault says what is wrong with a suppression comment, or "", and what to do about it.

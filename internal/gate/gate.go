@@ -34,6 +34,8 @@ type Gate struct {
 	Fixable bool
 	// EveryNote reports whether the gate judges all notes, not only claims.
 	EveryNote bool
+	// OfChange reports whether the gate judges a change as a whole and no note, so that it is idle in a check of all notes.
+	OfChange bool
 	// Unsilenceable reports whether no comment in a note may suppress the gate.
 	Unsilenceable bool
 	Settings      []config.Setting

@@ -20,6 +20,7 @@ var All = []*Gate{
 	HiddenCharacters,
 	UnreadableNote,
 	InvalidSuppression,
+	FeedbackAppendOnly,
 }
 
 // Find gives the gate of that tag.

@@ -63,6 +63,9 @@ func TestEveryGateIsDocumentedByExamplesThatHold(t *testing.T) {
 					t.Errorf("setting %q has no doc or no default", s.Name)
 				}
 			}
+			if g.OfChange {
+				return // an example would be a history
+			}
 			if n := count(example(t, g.Bad), g.ID); n == 0 {
 				t.Error("finds no fault with its bad example")
 			}

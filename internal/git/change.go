@@ -114,6 +114,10 @@ func TreeFiles(ctx context.Context, dir, tree string) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
+	return treeEntries(out)
+}
+
+func treeEntries(out []byte) ([]Entry, error) {
 	var entries []Entry
 	for _, line := range splitNul(out) {
 		head, name, ok := strings.Cut(line, "\t")
@@ -245,4 +249,60 @@ func environment() []string {
 		}
 	}
 	return env
+}
+
+// File gives the content of a file in a commit, by its path below dir, and whether the commit has it.
+func File(ctx context.Context, dir, commit, path string, limit int64) (content []byte, found bool, err error) {
+	if commit == "" {
+		return nil, false, nil
+	}
+	entries, err := TreeEntries(ctx, dir, commit, path)
+	if err != nil || len(entries) == 0 {
+		return nil, false, err
+	}
+	if mode := entries[0].Mode; mode == ModeLink || mode == ModeSubmodule {
+		return nil, false, fmt.Errorf("%s is no regular file in %s", path, commit)
+	}
+	blobs := NewBlobs(ctx, dir)
+	content, err = blobs.Read(entries[0].Blob, limit)
+	return content, true, errors.Join(err, blobs.Close())
+}
+
+// TreeEntries are those of the files at the given paths below dir that a commit has.
+func TreeEntries(ctx context.Context, dir, commit string, paths ...string) ([]Entry, error) {
+	if commit == "" || len(paths) == 0 {
+		return nil, nil
+	}
+	out, err := run(ctx, dir, append([]string{"--literal-pathspecs", "ls-tree", "-z", commit, "--"}, paths...)...)
+	if err != nil {
+		return nil, err
+	}
+	return treeEntries(out)
+}
+
+// CommitChanges are the changes below a folder that each commit makes which is in the history of to, but not in that of from.
+// A merge is held against all its parents.
+func CommitChanges(ctx context.Context, dir, from, to, folder string) ([]Change, error) {
+	out, err := run(ctx, dir, "log", "-m", "--raw", "-z", "--no-renames", "--relative", "--no-abbrev", "--ignore-submodules=all",
+		"--format=", from+".."+to, "--", folder)
+	if err != nil {
+		return nil, err
+	}
+	return rawChanges(out)
+}
+
+// Parents are those of a commit, the first one first, even where the clone does not have them.
+func Parents(ctx context.Context, dir, commit string) ([]string, error) {
+	out, err := run(ctx, dir, "cat-file", "commit", commit)
+	if err != nil {
+		return nil, err
+	}
+	head, _, _ := strings.Cut(string(out), "\n\n")
+	var parents []string
+	for line := range strings.Lines(head) {
+		if id, ok := strings.CutPrefix(line, "parent "); ok {
+			parents = append(parents, strings.TrimSpace(id))
+		}
+	}
+	return parents, nil
 }

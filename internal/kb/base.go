@@ -271,3 +271,24 @@ func (b *Base) present(ids []ID, most int) []ID {
 	}
 	return left
 }
+
+// Keys are what links may call a file of the base by: its name and, of a note, its aliases, folded. There are none for a
+// file that the base does not have.
+func (b *Base) Keys(file string) []string {
+	if id, ok := b.Find(file); ok {
+		keys := []string{b.notes.name(id)}
+		for _, name := range b.Note(id).Aliases() {
+			keys = append(keys, aliasKey(name))
+		}
+		return keys
+	}
+	if key := text.Fold(file); !IsNote(file) {
+		if _, ok := b.files.exact(key); ok {
+			return []string{lastPart(key)}
+		}
+	}
+	return nil
+}
+
+// Linking calls do for the notes that may have links to what has a key; some have none, and some are named twice.
+func (b *Base) Linking(key string, do func(ID)) { b.each((*Layer).linking, key, do) }

@@ -40,10 +40,16 @@ func WriteGate(w io.Writer, g *gate.Gate) error {
 	if g.Unsilenceable {
 		b.WriteString("; no comment may suppress it")
 	}
-	fmt.Fprintf(b, ".\n\n%s\n\nFix: %s\n\nBad:\n\n", g.Why, g.Fix)
-	writeExample(b, g.Bad)
-	b.WriteString("Good:\n\n")
-	writeExample(b, g.Good)
+	if g.OfChange {
+		b.WriteString("; judges changes alone (`--staged`, `--diff`)")
+	}
+	fmt.Fprintf(b, ".\n\n%s\n\nFix: %s\n\n", g.Why, g.Fix)
+	if g.Bad != "" {
+		b.WriteString("Bad:\n\n")
+		writeExample(b, g.Bad)
+		b.WriteString("Good:\n\n")
+		writeExample(b, g.Good)
+	}
 	writeSettings(b, g)
 	return b.Flush()
 }
