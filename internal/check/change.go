@@ -297,8 +297,29 @@ func (s *inquiry) changeView(c *change) (*view, error) {
 	v.open = func() noteReader {
 		return &blobReader{ctx: s.ctx, root: s.root, commit: c.before, entries: entries, blobs: git.NewBlobs(s.ctx, s.root)}
 	}
+	v.moved = c.renames()
 	v.lost = func(base *kb.Base) []kb.ID { return bereft(v.before, base, gone) }
 	return v, nil
+}
+
+// renames pairs files that are gone with files that came and have the same text, where just one of each has it.
+func (c *change) renames() map[string]string {
+	gone, came := map[git.Blob][]string{}, map[git.Blob][]string{}
+	for _, f := range c.files {
+		switch {
+		case f.New.Mode == "":
+			gone[f.Old.Blob] = append(gone[f.Old.Blob], f.Path)
+		case f.Old.Mode == "":
+			came[f.New.Blob] = append(came[f.New.Blob], f.Path)
+		}
+	}
+	moved := map[string]string{}
+	for blob, from := range gone {
+		if to := came[blob]; len(from) == 1 && len(to) == 1 {
+			moved[from[0]] = to[0]
+		}
+	}
+	return moved
 }
 
 // isWanted reports whether the command line asks for a note, which it does for all where it names none.

@@ -322,6 +322,7 @@ func (s *inquiry) judgeOf(v *view) *judge {
 	j.context = &gate.Context{
 		Base:      v.base,
 		Before:    v.before,
+		Moved:     v.moved,
 		Config:    s.config,
 		Today:     s.Now.UTC().Truncate(24 * time.Hour),
 		FirstSeen: s.firstSeen(),

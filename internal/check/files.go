@@ -192,6 +192,9 @@ func inspect(source []byte) *unread {
 		}
 		return &unread{why: why, at: i}
 	}
+	if bytes.HasPrefix(source, []byte("version https://git-lfs.github.com/spec/v1\n")) {
+		return &unread{why: "is a pointer of Git LFS: the text of a note has to be in git itself"}
+	}
 	if utf8.Valid(source) {
 		return nil
 	}

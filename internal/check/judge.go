@@ -46,6 +46,8 @@ type view struct {
 	lost func(*kb.Base) []kb.ID
 	// before is the base before the change that is judged, nil where none is.
 	before *kb.Base
+	// moved are the files that the change has renamed, by their paths.
+	moved map[string]string
 	// wasClaim are the paths of the notes that were claims before the change.
 	wasClaim map[string]bool
 	// open gives a reader of the notes for the use of one goroutine.

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/kb"
 )
 
 // BrokenWikiLinks reports links that lead to no note, by the rules of section 6 of the design.
@@ -53,17 +54,33 @@ func broken(p *Pass, l *Link) bool {
 	return !l.Found && !slices.ContainsFunc(p.Config.Links.Ignore, func(pattern string) bool { return matchesText(pattern, l.Target()) })
 }
 
-// wasWhole reports whether a link of a note that the change under judgement leaves alone led somewhere before.
-func (p *Pass) wasWhole(l *Link) bool {
+// ledTo gives the note to which a link of the note under check led before the change under judgement.
+func (p *Pass) ledTo(l *Link) (to kb.ID, found bool) {
 	if p.Before == nil {
-		return false
+		return kb.None, false
 	}
 	id, ok := p.Before.Find(p.Note().Path)
 	if !ok {
-		return false
+		return kb.None, false
 	}
-	_, found := p.Before.Resolve(id, l.Target(), l.Embed)
+	return p.Before.Resolve(id, l.Target(), l.Embed)
+}
+
+// wasWhole reports whether a link of a note that the change under judgement leaves alone led somewhere before.
+func (p *Pass) wasWhole(l *Link) bool {
+	_, found := p.ledTo(l)
 	return found
+}
+
+// meant gives the note that a broken link probably means: the one that it led to, where the change under judgement has
+// renamed that, else the nearest by name.
+func (p *Pass) meant(l *Link) (kb.ID, bool) {
+	if to, ok := p.ledTo(l); ok && to != kb.None {
+		if id, ok := p.Base.Find(p.Moved[p.Before.Path(to)]); ok {
+			return id, true
+		}
+	}
+	return p.Base.Nearest(l.Target())
 }
 
 func brokenLink(p *Pass, l *Link) Finding {
@@ -71,7 +88,7 @@ func brokenLink(p *Pass, l *Link) Finding {
 	if l.Embed {
 		f.Message = fmt.Sprintf("no note or file is called %q", l.Target())
 	}
-	id, ok := p.Base.Nearest(l.Target())
+	id, ok := p.meant(l)
 	if !ok {
 		f.Pending = pendingEdit(p.Claim(), l)
 		return f

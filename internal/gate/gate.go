@@ -84,6 +84,8 @@ type Context struct {
 	Base *kb.Base
 	// Before is the base before the change that is judged, nil where none is.
 	Before *kb.Base
+	// Moved are the notes that the change has renamed, by their paths: the old one, and the new one.
+	Moved  map[string]string
 	Config *config.Config
 	// Today is the day of the run, at midnight UTC.
 	Today time.Time
