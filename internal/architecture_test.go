@@ -24,7 +24,7 @@ var layers = [][]string{
 	{"internal/report", "internal/comment", "internal/forge"},            // out
 	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
 	{"internal/kb", "internal/decision", "internal/store"},
-	{"internal/claim", "internal/git", "internal/config"},
+	{"internal/claim", "internal/git", "internal/config", "internal/cache"},
 	{"internal/text", "internal/yamlerr"}, // words alone
 	{"internal/wire"},                     // bytes alone
 }

@@ -3,6 +3,7 @@ package kb
 import (
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 
 	"github.com/zeebo/xxh3"
 
@@ -25,18 +26,27 @@ type Layer struct {
 	records      []record
 	flags        []uint8 // by note; apart from the records, for they are asked for often
 
+	sums     []uint32 // of the records, where they were read from elsewhere; nil: no need to verify
+	verified []atomic.Uint64
+
 	aliases, near, backlinks, similar lazyIndex
 }
 
+// lazyIndex is an index that is made when it is first asked for, unless there is one that was kept.
 type lazyIndex struct {
 	once sync.Once
 	*index
+	read func() *index // gives the one that was kept, or nil
+	kept bool
 }
 
 // get gives the index, which is made unless there is one of as many bits.
 func (l *lazyIndex) get(bits, notes int, emit func(id ID, add func(hash uint64))) *index {
 	l.once.Do(func() {
-		if l.index == nil || l.bits != bits {
+		if l.read != nil {
+			l.index = l.read()
+		}
+		if l.kept = l.index != nil && l.bits == bits; !l.kept {
 			l.index = buildIndex(bits, notes, emit)
 		}
 	})
@@ -70,6 +80,9 @@ func (l *Layer) Put(id ID, f *Facts) {
 }
 
 func (l *Layer) note(id ID) Note {
+	if l.sums != nil {
+		l.verify(id)
+	}
 	return Note{Path: l.notes.path(id), layer: l, flags: l.flags[id], record: l.records[id]}
 }
 

@@ -223,6 +223,22 @@ func (n Note) Evidence() *Evidence {
 	return e
 }
 
+// Facts are all that is known of the note.
+func (n Note) Facts() Facts {
+	f := Facts{Title: n.Title(), Type: n.Type(), Claim: n.IsClaim(), Created: n.Created(), Domain: n.Domain(), Published: n.Published(),
+		Aliases: n.Aliases(), Links: n.AppendLinks(nil), Sources: n.AppendSources(nil), Evidence: n.Evidence()}
+	f.Unread, f.UnreadAt = n.Unread()
+	for i := range f.Links {
+		l := &f.Links[i]
+		l.target, l.named, l.layer = l.Target(), None, nil
+	}
+	var sketch likeness.Sketch
+	if n.Sketch(&sketch) {
+		f.Sketch = &sketch
+	}
+	return f
+}
+
 func (e *Evidence) write(w *wire.Writer) {
 	w.Uint(uint64(len(e.Figures)))
 	for i := range e.Figures {

@@ -39,15 +39,12 @@ func TestRecordsReadBack(t *testing.T) {
 		base := NewBase([]string{"a.md", "b.md"})
 		base.Put(1, f)
 		n := base.Note(1)
-		got := Facts{Title: n.Title(), Type: n.Type(), Claim: n.IsClaim(), Created: n.Created(), Domain: n.Domain(), Published: n.Published(),
-			Aliases: n.Aliases(), Links: n.AppendLinks(nil), Evidence: n.Evidence()}
-		got.Unread, got.UnreadAt = n.Unread()
-		for i := range got.Links {
-			if l := &got.Links[i]; l.Target() != f.Links[i].target || (l.named != None) != (l.Target() == "a") {
+		for i, l := range n.AppendLinks(nil) {
+			if l.Target() != f.Links[i].target || (l.named != None) != (l.Target() == "a") {
 				t.Fatalf("link %d names %q", i, l.Target())
 			}
-			got.Links[i].target, got.Links[i].named, got.Links[i].layer = f.Links[i].target, None, nil
 		}
+		got := n.Facts()
 		if len(f.Aliases) == 0 {
 			f.Aliases = nil
 		}
@@ -68,6 +65,9 @@ func TestRecordsOfClaimsReadBack(t *testing.T) {
 	base := NewBase([]string{"a.md", "b.md"})
 	base.Put(0, f)
 	n := base.Note(0)
+	if got := n.Facts(); got.Sketch == nil || *got.Sketch != *f.Sketch {
+		t.Error("the sketch is another")
+	}
 	if got := n.AppendSources(nil); len(got) < 2 || !reflect.DeepEqual(got, f.Sources) {
 		t.Errorf("sources %+v\nwant %+v", got, f.Sources)
 	}

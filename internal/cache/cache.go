@@ -1,0 +1,216 @@
+// Package cache keeps what was worked out once, in files that may vanish, break or be deleted at any time: whoever reads
+// gets back exactly what was written, or nothing. It knows nothing of what the bytes mean.
+//
+// A cache is a folder; in it every entry is a folder, and in that every section is a file. A section is written beside its
+// place and then renamed, so readers see all of it or nothing, whoever else writes and whenever somebody dies.
+package cache
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zeebo/xxh3"
+)
+
+// Cache is a folder of entries.
+type Cache struct {
+	dir string
+}
+
+// At is the cache in a folder, which is made when something is first written.
+func At(dir string) Cache { return Cache{dir} }
+
+// Entry is what is kept under one name.
+type Entry struct {
+	dir    string
+	mapped [][]byte
+}
+
+// Entry gives the entry of that name, which may hold nothing yet. Close lets go of what was read.
+func (c Cache) Entry(name string) *Entry { return &Entry{dir: filepath.Join(c.dir, name)} }
+
+// Recent are the names of the entries that begin with a prefix, the one that was used last first.
+func (c Cache) Recent(prefix string) []string {
+	type used struct {
+		name string
+		at   time.Time
+	}
+	var all []used
+	entries, _ := os.ReadDir(c.dir) // no folder: no entries
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && e.IsDir() && strings.HasPrefix(e.Name(), prefix) {
+			all = append(all, used{e.Name(), info.ModTime()})
+		}
+	}
+	slices.SortFunc(all, func(a, b used) int {
+		if c := b.at.Compare(a.at); c != 0 {
+			return c
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	names := make([]string, len(all))
+	for i, u := range all {
+		names[i] = u.name
+	}
+	return names
+}
+
+// Keep deletes all entries but those used last, and what was left behind by writers that died.
+func (c Cache) Keep(most int) {
+	for i, name := range c.Recent("") {
+		if i >= most {
+			_ = os.RemoveAll(filepath.Join(c.dir, name)) // another time, then
+		}
+	}
+}
+
+// Clear deletes everything.
+func (c Cache) Clear() error { return os.RemoveAll(c.dir) }
+
+// Stats are the entries and their sizes.
+type Stats struct {
+	Entries int
+	Bytes   int64
+}
+
+// Stats counts what the cache holds.
+func (c Cache) Stats() (s Stats, err error) {
+	err = filepath.WalkDir(c.dir, func(name string, e fs.DirEntry, err error) error {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // deleted under our eyes
+		}
+		if err != nil {
+			return err
+		}
+		if e.IsDir() {
+			if filepath.Dir(name) == filepath.Clean(c.dir) {
+				s.Entries++
+			}
+			return nil
+		}
+		if info, err := e.Info(); err == nil {
+			s.Bytes += info.Size()
+		}
+		return nil
+	})
+	return s, err
+}
+
+// A section is a header, a front part, which is verified as a whole, and a bulk, which the reader has to verify piece by
+// piece as far as it uses it.
+//
+//	offset  bytes
+//	0       8      magic
+//	8       8      hash of the entry's name, the section's name and the base: a section that was put elsewhere is none
+//	16      8      length of the front
+//	24      8      length of the bulk
+//	32      8      XXH3 of the front and of the bytes before this field
+//	40      24     nought
+//	64             the front, padded to a multiple of 8; the bulk
+const headerSize = 64
+
+var magic = [8]byte{'k', 'b', 'g', 'a', 't', 'e', 0, 1}
+
+// Section is what was read of a file. Its bytes are valid until the entry is closed, and must not be changed.
+type Section struct {
+	Front, Bulk []byte
+	// Sum tells this section from others of its name. What is derived from it names it as its base.
+	Sum uint64
+}
+
+// Read gives a section; false where there is none, or none of that base, or one that is damaged.
+func (e *Entry) Read(name string, base uint64) (Section, bool) {
+	data, err := mapFile(filepath.Join(e.dir, name))
+	if err != nil {
+		return Section{}, false
+	}
+	s, ok := parse(data, e.identity(name, base))
+	if !ok {
+		_ = unmap(data)
+		return Section{}, false
+	}
+	e.mapped = append(e.mapped, data)
+	return s, true
+}
+
+func parse(data []byte, identity uint64) (s Section, ok bool) {
+	if len(data) < headerSize || [8]byte(data[:8]) != magic {
+		return s, false
+	}
+	field := func(i int) uint64 { return binary.LittleEndian.Uint64(data[8*i:]) }
+	front, bulk := field(2), field(3)
+	size := uint64(len(data) - headerSize)
+	if field(1) != identity || front > size || padded(front) > size || bulk != size-padded(front) {
+		return s, false
+	}
+	s = Section{Front: data[headerSize : headerSize+front], Bulk: data[headerSize+padded(front):], Sum: field(4)}
+	return s, s.Sum == checksum(data[:32], s.Front)
+}
+
+// Write writes a section that was derived from the given base.
+func (e *Entry) Write(name string, base uint64, front []byte, bulk ...[]byte) (sum uint64, err error) {
+	if err := os.MkdirAll(e.dir, 0o777); err != nil {
+		return 0, err
+	}
+	file, err := os.CreateTemp(e.dir, name+".*.new")
+	if err != nil {
+		return 0, err
+	}
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("writing the cache: %w", errors.Join(err, file.Close(), os.Remove(file.Name())))
+		}
+	}()
+	var header [headerSize]byte
+	copy(header[:], magic[:])
+	size := uint64(0)
+	for _, b := range bulk {
+		size += uint64(len(b))
+	}
+	binary.LittleEndian.PutUint64(header[8:], e.identity(name, base))
+	binary.LittleEndian.PutUint64(header[16:], uint64(len(front)))
+	binary.LittleEndian.PutUint64(header[24:], size)
+	sum = checksum(header[:32], front)
+	binary.LittleEndian.PutUint64(header[32:], sum)
+	padding := make([]byte, padded(uint64(len(front)))-uint64(len(front)))
+	for _, b := range append([][]byte{header[:], front, padding}, bulk...) {
+		if _, err := file.Write(b); err != nil {
+			return 0, err
+		}
+	}
+	if err := file.Close(); err != nil {
+		return 0, err
+	}
+	return sum, os.Rename(file.Name(), filepath.Join(e.dir, name))
+}
+
+// Touch notes that the entry was used.
+func (e *Entry) Touch() {
+	now := time.Now()
+	_ = os.Chtimes(e.dir, now, now) // it is then deleted sooner than need be
+}
+
+// Close lets go of what was read.
+func (e *Entry) Close() error {
+	var failures []error
+	for _, data := range e.mapped {
+		failures = append(failures, unmap(data))
+	}
+	e.mapped = nil
+	return errors.Join(failures...)
+}
+
+func (e *Entry) identity(name string, base uint64) uint64 {
+	return xxh3.HashStringSeed(filepath.Base(e.dir)+"\x00"+name, base)
+}
+
+func checksum(head, front []byte) uint64 { return xxh3.HashSeed(front, xxh3.Hash(head)) }
+
+func padded(n uint64) uint64 { return (n + 7) &^ 7 }

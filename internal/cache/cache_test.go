@@ -1,0 +1,145 @@
+package cache
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+)
+
+func TestSectionsReadBack(t *testing.T) {
+	c := At(filepath.Join(t.TempDir(), "cache"))
+	e := c.Entry("one")
+	defer e.Close()
+	if _, ok := e.Read("facts", 0); ok {
+		t.Error("what was never written reads")
+	}
+	sum, err := e.Write("facts", 0, []byte("front"), []byte("bu"), []byte("lk"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, ok := e.Read("facts", 0)
+	if !ok || string(s.Front) != "front" || string(s.Bulk) != "bulk" || s.Sum != sum {
+		t.Errorf("%+v, %t", s, ok)
+	}
+	if _, err := e.Write("index", sum, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := e.Read("index", sum); !ok {
+		t.Error("an empty section does not read")
+	}
+	if _, ok := e.Read("index", sum+1); ok {
+		t.Error("a section of another base reads")
+	}
+	if err := os.Rename(filepath.Join(c.dir, "one", "facts"), filepath.Join(c.dir, "one", "other")); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := e.Read("other", 0); ok {
+		t.Error("a section under another name reads")
+	}
+}
+
+// Every byte of header and front counts, and so does the length.
+func TestDamageIsNoticed(t *testing.T) {
+	e := At(t.TempDir()).Entry("one")
+	defer e.Close()
+	if _, err := e.Write("facts", 0, []byte("front"), []byte("bulk")); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(e.dir, "facts")
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range whole {
+		if i >= 40 && i < headerSize || i >= headerSize+len("front") {
+			continue // padding, and the bulk, which its reader verifies
+		}
+		damaged := bytes.Clone(whole)
+		damaged[i] ^= 0x10
+		if _, ok := parse(damaged, e.identity("facts", 0)); ok {
+			t.Errorf("a change of byte %d goes unnoticed", i)
+		}
+	}
+	for i := range whole {
+		if _, ok := parse(whole[:i], e.identity("facts", 0)); ok {
+			t.Errorf("the first %d bytes read", i)
+		}
+	}
+	if _, ok := parse(append(whole, 0), e.identity("facts", 0)); ok {
+		t.Error("a longer file reads")
+	}
+}
+
+func TestKeepAndClear(t *testing.T) {
+	c := At(t.TempDir())
+	for i := range 5 {
+		e := c.Entry(fmt.Sprint("x", i))
+		if _, err := e.Write("facts", 0, nil); err != nil {
+			t.Fatal(err)
+		}
+		at := time.Unix(int64(1000+i), 0)
+		if err := os.Chtimes(e.dir, at, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.Entry("x1").Touch()
+	if got := c.Recent("x"); !slices.Equal(got, []string{"x1", "x4", "x3", "x2", "x0"}) {
+		t.Errorf("recent %v", got)
+	}
+	c.Keep(2)
+	if got := c.Recent(""); !slices.Equal(got, []string{"x1", "x4"}) {
+		t.Errorf("kept %v", got)
+	}
+	if s, err := c.Stats(); err != nil || s.Entries != 2 || s.Bytes != 2*headerSize {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if err := c.Clear(); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := c.Stats(); err != nil || s != (Stats{}) {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// Readers see a section whole or not at all, whoever writes.
+func TestManyAtOnce(t *testing.T) {
+	c := At(t.TempDir())
+	var group sync.WaitGroup
+	failures := make([]error, 8)
+	for i := range failures {
+		group.Go(func() {
+			for n := range 50 {
+				e := c.Entry("one")
+				text := bytes.Repeat([]byte{byte(i)}, 10_000+n)
+				if _, err := e.Write("facts", 0, text, text); err != nil {
+					failures[i] = err
+				}
+				if s, ok := e.Read("facts", 0); ok && (!bytes.Equal(s.Front, s.Bulk) || bytes.Count(s.Front, s.Front[:1]) != len(s.Front)) {
+					failures[i] = errors.New("read something that nobody wrote")
+				}
+				if err := e.Close(); err != nil {
+					failures[i] = err
+				}
+			}
+		})
+	}
+	group.Wait()
+	if err := errors.Join(failures...); err != nil {
+		t.Error(err)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte("kbgate\x00\x01"), uint64(0))
+	f.Fuzz(func(t *testing.T, data []byte, identity uint64) {
+		if s, ok := parse(data, identity); ok && len(s.Front)+len(s.Bulk) > len(data) {
+			t.Error("it holds more than there is")
+		}
+	})
+}

@@ -1,0 +1,10 @@
+//go:build !unix
+
+package cache
+
+import "os"
+
+// mapFile reads a file.
+func mapFile(name string) ([]byte, error) { return os.ReadFile(name) }
+
+func unmap([]byte) error { return nil }

@@ -1,0 +1,29 @@
+//go:build unix
+
+package cache
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// mapFile lends the bytes of a file, which nobody changes once it stands in its place.
+func mapFile(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() || info.Size() < headerSize || int64(int(info.Size())) != info.Size() {
+		return nil, errors.New("no section")
+	}
+	return unix.Mmap(int(file.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
+}
+
+func unmap(data []byte) error { return unix.Munmap(data) }

@@ -1,0 +1,191 @@
+package kb
+
+import (
+	"encoding/binary"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/kbgate/kbgate/internal/wire"
+)
+
+// A layer is written as what it is made of: a front with tables, flags and where each record ends, and the records
+// themselves. An index is written by itself. Either is used where it lies, so reading costs next to nothing; the bytes
+// have to be those that were written, which whoever keeps them makes sure of, for the front and for indexes as a whole,
+// while the records are verified here, each when it is first asked for.
+
+// Portable reports whether this machine reads numbers as they are written. Elsewhere nothing is kept.
+var Portable = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
+
+// ErrDamaged is what a note's facts panic with when their bytes are not those that were written.
+type ErrDamaged struct{}
+
+func (ErrDamaged) Error() string { return "the cache is damaged" }
+
+// Front gives all of the layer but the records, and those.
+func (l *Layer) Front() (front []byte, records [][]byte) {
+	var w packer
+	w.number(l.seed)
+	w.table(l.notes)
+	w.table(l.files)
+	pack(&w, l.flags)
+	ends, sums := make([]uint64, len(l.records)), make([]uint32, len(l.records))
+	end := uint64(0)
+	records = make([][]byte, len(l.records))
+	for i, r := range l.records {
+		end += uint64(len(r))
+		ends[i], sums[i], records[i] = end, sumOf(r), r
+	}
+	pack(&w, ends)
+	pack(&w, sums)
+	return w.bytes, records
+}
+
+func sumOf(r record) uint32 { return uint32(xxh3.Hash(r)) }
+
+// OpenLayer makes a layer of what Front gave, without copying it.
+func OpenLayer(front, records []byte) (*Layer, error) {
+	u := unpacker{rest: front}
+	l := &Layer{seed: u.number(), notes: u.table(false), files: u.table(true), flags: unpack[uint8](&u)}
+	ends := unpack[uint64](&u)
+	l.sums = unpack[uint32](&u)
+	n := l.notes.len()
+	if u.failed || len(l.flags) != n || len(ends) != n || len(l.sums) != n {
+		return nil, wire.ErrDamaged
+	}
+	l.records = make([]record, n)
+	l.verified = make([]atomic.Uint64, (n+63)/64)
+	start := uint64(0)
+	for i, end := range ends {
+		if end < start || end > uint64(len(records)) {
+			return nil, wire.ErrDamaged
+		}
+		l.records[i] = record(records[start:end:end])
+		start = end
+	}
+	return l, nil
+}
+
+// verify makes sure of a record of an opened layer.
+func (l *Layer) verify(id ID) {
+	word, bit := &l.verified[id/64], uint64(1)<<(id%64)
+	if word.Load()&bit != 0 {
+		return
+	}
+	if sumOf(l.records[id]) != l.sums[id] {
+		panic(ErrDamaged{})
+	}
+	word.Or(bit)
+}
+
+// indexes are those that a layer may have, by the names under which they are kept.
+func (l *Layer) indexes() map[string]*lazyIndex {
+	return map[string]*lazyIndex{"aliases": &l.aliases, "near": &l.near, "backlinks": &l.backlinks, "similar": &l.similar}
+}
+
+// ReadIndexes lets the layer use indexes that were made before, when it first needs one: read gives what Indexes gave.
+func (l *Layer) ReadIndexes(read func(name string) ([]byte, bool)) {
+	for name, x := range l.indexes() {
+		x.read = func() *index {
+			data, ok := read(name)
+			if !ok {
+				return nil
+			}
+			u := unpacker{rest: data}
+			kept := &index{bits: int(u.number()), starts: unpack[uint32](&u), notes: unpack[ID](&u)}
+			if u.failed || kept.bits < 6 || kept.bits > 30 || len(kept.starts) != 1<<kept.bits+1 || int(kept.starts[1<<kept.bits]) != len(kept.notes) {
+				return nil
+			}
+			return kept
+		}
+	}
+}
+
+// Indexes gives those that were made since the layer was, by name.
+func (l *Layer) Indexes() map[string][]byte {
+	made := map[string][]byte{}
+	for name, x := range l.indexes() {
+		if x.index == nil || x.kept || x.few != nil {
+			continue
+		}
+		var w packer
+		w.number(uint64(x.bits))
+		pack(&w, x.starts)
+		pack(&w, x.notes)
+		made[name] = w.bytes
+	}
+	return made
+}
+
+// packer writes flat slices, each at a multiple of eight bytes.
+type packer struct {
+	bytes []byte
+}
+
+func (w *packer) number(n uint64) { w.bytes = binary.LittleEndian.AppendUint64(w.bytes, n) }
+
+func pack[T uint8 | uint32 | uint64 | ID](w *packer, values []T) {
+	w.number(uint64(len(values)))
+	var zero T
+	size := len(values) * int(unsafe.Sizeof(zero))
+	w.bytes = append(w.bytes, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), size)...)
+	for len(w.bytes)%8 != 0 {
+		w.bytes = append(w.bytes, 0)
+	}
+}
+
+func (w *packer) table(t *table) {
+	w.number(t.seed)
+	pack(w, unsafe.Slice(unsafe.StringData(t.text), len(t.text)))
+	for _, list := range [][]uint32{t.ends, t.twin, t.next, t.best, t.byKey, t.byName} {
+		pack(w, list)
+	}
+	pack(w, t.many)
+}
+
+// unpacker lends flat slices where they lie.
+type unpacker struct {
+	rest   []byte
+	failed bool
+}
+
+func (u *unpacker) number() uint64 {
+	if len(u.rest) < 8 {
+		u.failed, u.rest = true, nil
+		return 0
+	}
+	n := binary.LittleEndian.Uint64(u.rest)
+	u.rest = u.rest[8:]
+	return n
+}
+
+func unpack[T uint8 | uint32 | uint64 | ID](u *unpacker) []T {
+	n := u.number()
+	var zero T
+	each := uint64(unsafe.Sizeof(zero))
+	if n > uint64(len(u.rest))/each || uintptr(unsafe.Pointer(unsafe.SliceData(u.rest)))%unsafe.Alignof(zero) != 0 {
+		u.failed, u.rest = true, nil
+		return nil
+	}
+	size := n * each
+	values := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(u.rest))), n)
+	u.rest = u.rest[min((size+7)&^7, uint64(len(u.rest))):]
+	return values
+}
+
+func (u *unpacker) table(keepEnding bool) *table {
+	t := &table{keepEnding: keepEnding, seed: u.number()}
+	text := unpack[uint8](u)
+	t.text = unsafe.String(unsafe.SliceData(text), len(text))
+	for _, list := range []*[]uint32{&t.ends, &t.twin, &t.next, &t.best, &t.byKey, &t.byName} {
+		*list = unpack[uint32](u)
+	}
+	t.many = unpack[uint64](u)
+	n := len(t.ends)
+	if len(t.twin) != n || len(t.next) != n || len(t.best) != n || len(t.many) != (n+63)/64 || len(t.byKey) != len(t.byName) ||
+		len(t.byKey)&(len(t.byKey)-1) != 0 || len(t.byKey) <= n || n > 0 && int(t.ends[n-1]) != len(t.text) {
+		u.failed = true
+	}
+	return t
+}

@@ -1,0 +1,84 @@
+package kb
+
+import (
+	"bytes"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// kept writes a layer and opens it again, with its indexes.
+func kept(t *testing.T, l *Layer) *Layer {
+	t.Helper()
+	front, records := l.Front()
+	opened, err := OpenLayer(front, bytes.Join(records, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	indexes := l.Indexes()
+	opened.ReadIndexes(func(name string) ([]byte, bool) {
+		data, ok := indexes[name]
+		return data, ok
+	})
+	return opened
+}
+
+func TestKeptLayerIsTheSame(t *testing.T) {
+	if !Portable {
+		t.Skip("this machine keeps nothing")
+	}
+	for seed := range uint64(20) {
+		notes := someNotes(rand.New(rand.NewPCG(seed, 2)))
+		layer := NewLayer(slices.Sorted(maps.Keys(notes)))
+		base := layer.With(nil, nil)
+		put(base, notes)
+		want := answers(base) // which makes the indexes
+		opened := kept(t, layer)
+		if got := answers(opened.With(nil, nil)); !maps.Equal(got, want) {
+			t.Fatalf("seed %d: the answers differ", seed)
+		}
+		if again := opened.Indexes(); len(again) > 0 && seed > 0 {
+			for name := range again {
+				if layer.indexes()[name].few == nil {
+					t.Errorf("the index %s was made again", name)
+				}
+			}
+		}
+		twice := kept(t, opened)
+		if got := answers(twice.With(nil, nil)); !maps.Equal(got, want) {
+			t.Fatalf("seed %d: the answers differ the second time", seed)
+		}
+	}
+}
+
+func TestDamagedLayer(t *testing.T) {
+	layer := NewLayer([]string{"a.md", "b.md", "c.png"})
+	layer.Put(0, &Facts{Title: "tea"})
+	layer.Put(1, &Facts{Title: "water"})
+	front, records := layer.Front()
+	bulk := bytes.Join(records, nil)
+	for i := range front {
+		if _, err := OpenLayer(front[:i], bulk); err == nil {
+			t.Fatalf("a front of %d bytes opens", i)
+		}
+	}
+	if _, err := OpenLayer(front, bulk[:len(bulk)-1]); err == nil {
+		t.Error("a layer opens although a part of its records is missing")
+	}
+	bulk[len(bulk)-1] ^= 1
+	opened, err := OpenLayer(front, bulk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if title := opened.note(0).Title(); title != "tea" {
+		t.Errorf("title %q", title)
+	}
+	defer func() {
+		if p := recover(); p != (ErrDamaged{}) {
+			t.Errorf("a damaged record gives %v", p)
+		}
+	}()
+	opened.note(1)
+	t.Error("a damaged record is read")
+}
