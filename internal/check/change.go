@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -41,6 +42,7 @@ func (s *inquiry) changeOf() (*change, error) {
 	if err != nil {
 		return nil, needsRepository(s.root, err)
 	}
+	s.common = repo.Common
 	c := &change{silences: map[string][]silence{}}
 	if s.Staged {
 		err = c.staged(s.ctx, s.root, repo.Head)
@@ -266,28 +268,25 @@ func (s *inquiry) newPolicy(c *change) error {
 
 // changeView is the base as a change leaves it, with the changed notes under check and the base before it beside.
 func (s *inquiry) changeView(c *change) (*view, error) {
-	layer, err := s.layerOf(c.tree)
+	layer, since, err := s.known(c.tree)
 	if err != nil {
 		return nil, err
 	}
-	v := &view{before: layer.With(nil, nil), selected: map[kb.ID]bool{}, wasClaim: map[string]bool{}}
-	var gone, added []string
-	entries := map[string]git.Entry{}
-	for _, f := range c.files {
-		if f.Old.Mode != "" {
-			gone = append(gone, f.Path)
-		}
-		if f.New.Mode != "" {
-			added = append(added, f.Path)
-			entries[f.Path] = f.New
-		}
+	v := &view{before: layer.With(pathsOf(since)), selected: map[kb.ID]bool{}, wasClaim: map[string]bool{}}
+	if err := s.fill(v.before, layer, newEntries(since)); err != nil {
+		return nil, err
 	}
-	slices.Sort(added)
-	v.base = layer.With(gone, added)
+	whole := compose(since, c.files)
+	entries := newEntries(whole)
+	v.base = layer.With(pathsOf(whole))
+	changed := map[string]bool{}
+	for _, f := range c.files {
+		changed[f.Path] = true
+	}
 	for id := kb.ID(layer.Len()); id < kb.ID(v.base.Len()); id++ {
 		name := v.base.Path(id)
 		v.unknown = append(v.unknown, id)
-		if c.isJudged(name) && s.isWanted(name) {
+		if changed[name] && c.isJudged(name) && s.isWanted(name) {
 			v.selected[id] = true
 		}
 		if old, ok := v.before.Find(name); ok && v.before.Note(old).IsClaim() {
@@ -298,8 +297,56 @@ func (s *inquiry) changeView(c *change) (*view, error) {
 		return &blobReader{ctx: s.ctx, root: s.root, commit: c.before, entries: entries, blobs: git.NewBlobs(s.ctx, s.root)}
 	}
 	v.moved = c.renames()
+	gone, _ := pathsOf(c.files)
 	v.lost = func(base *kb.Base) []kb.ID { return bereft(v.before, base, gone) }
 	return v, nil
+}
+
+// compose gives the changes that two steps make together.
+func compose(first, second []git.Change) []git.Change {
+	if len(first) == 0 {
+		return second
+	}
+	all := map[string]git.Change{}
+	for _, f := range first {
+		all[f.Path] = f
+	}
+	for _, f := range second {
+		if before, ok := all[f.Path]; ok {
+			f.Old = before.Old
+		}
+		all[f.Path] = f
+	}
+	var changes []git.Change
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		changes = append(changes, all[name])
+	}
+	return changes
+}
+
+// pathsOf gives the files that changes take away and those that they bring, in order; one that was edited is both.
+func pathsOf(changes []git.Change) (gone, added []string) {
+	for _, f := range changes {
+		if f.Old.Mode != "" {
+			gone = append(gone, f.Path)
+		}
+		if f.New.Mode != "" {
+			added = append(added, f.Path)
+		}
+	}
+	slices.Sort(added)
+	return gone, added
+}
+
+// newEntries are the files as changes leave them, by path.
+func newEntries(changes []git.Change) map[string]git.Entry {
+	entries := map[string]git.Entry{}
+	for _, f := range changes {
+		if f.New.Mode != "" {
+			entries[f.Path] = f.New
+		}
+	}
+	return entries
 }
 
 // renames pairs files that are gone with files that came and have the same text, where just one of each has it.
@@ -353,31 +400,6 @@ func bereft(before, after *kb.Base, gone []string) []kb.ID {
 	}
 	slices.Sort(all)
 	return all
-}
-
-// layerOf is all that is known of the notes of a tree.
-func (s *inquiry) layerOf(tree string) (*kb.Layer, error) {
-	files, err := git.TreeFiles(s.ctx, s.root, tree)
-	if err != nil {
-		return nil, err
-	}
-	entries := make(map[string]git.Entry, len(files))
-	names := make([]string, len(files))
-	for i, f := range files {
-		entries[f.Path], names[i] = f, f.Path
-	}
-	slices.Sort(names)
-	layer := kb.NewLayer(names)
-	base := layer.With(nil, nil)
-	v := &view{base: base, selected: map[kb.ID]bool{}}
-	for id := range kb.ID(base.Len()) {
-		v.unknown = append(v.unknown, id)
-	}
-	v.open = func() noteReader {
-		return &blobReader{ctx: s.ctx, root: s.root, entries: entries, blobs: git.NewBlobs(s.ctx, s.root)}
-	}
-	_, _, err = s.judgeOf(v).run(s.ctx)
-	return layer, err
 }
 
 // blobReader reads notes out of the object store.

@@ -35,6 +35,8 @@ type Request struct {
 	// are under check, and of the others the links that it breaks.
 	Staged bool
 	Diff   string
+	// NoCache neither reads nor writes the cache below the git directory.
+	NoCache bool
 	// Files, where it is set, is the whole knowledge base; nothing is read from disk.
 	Files map[string][]byte
 	// Now is the time of the run.
@@ -84,6 +86,8 @@ type inquiry struct {
 	files   []string
 	overlay map[string][]byte
 	change  *change // that is judged; nil: the work tree
+	common  string  // the git directory that linked work trees share, "" outside a repository or where it was not asked for
+	kept    *keptLayer
 	// selected are the paths, below the root, of the notes and folders under check; none: all.
 	selected []string
 }
@@ -113,7 +117,7 @@ func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
 // run judges once what is asked for.
 func (s *inquiry) run() (*Result, error) {
 	if s.change != nil {
-		return s.runChange()
+		return s.guarded(s.runChange)
 	}
 	for {
 		j := s.judge()
@@ -129,6 +133,7 @@ func (s *inquiry) run() (*Result, error) {
 }
 
 func (s *inquiry) runChange() (*Result, error) {
+	defer s.keepIndexes()
 	v, err := s.changeView(s.change)
 	if err != nil {
 		return nil, err

@@ -186,7 +186,10 @@ func (j *judge) parallel(ctx context.Context, n, total int, do func(*worker, kb.
 			w := newWorker(j, &outcomes[i])
 			defer w.files.close()
 			defer func() {
-				if p := recover(); p != nil {
+				p := recover()
+				if p == (kb.ErrDamaged{}) {
+					failures[i] = errDamagedCache
+				} else if p != nil {
 					failures[i] = fmt.Errorf("%s: panic: %v\n%s", w.where(), p, debug.Stack())
 				}
 			}()

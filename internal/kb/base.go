@@ -59,6 +59,12 @@ func (b *Base) Len() int { return b.layer.Len() + b.added.Len() }
 // Has reports whether an ID below Len is that of a note of the base.
 func (b *Base) Has(id ID) bool { return !b.notes.gone[id] }
 
+// Known reports whether the facts of a note have been put in.
+func (b *Base) Known(id ID) bool {
+	l, id := b.of(id)
+	return l.records[id] != nil
+}
+
 // count is the number of notes.
 func (b *Base) count() int { return b.Len() - len(b.notes.gone) }
 

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"runtime"
 	"sync"
+	"sync/atomic"
 )
 
 // index finds notes by hashes: it is a table of buckets, each of which holds the notes that have a hash that falls into
@@ -105,22 +106,34 @@ func (x *index) at(hash uint64) []ID {
 	return x.notes[x.starts[bucket]:x.starts[bucket+1]]
 }
 
-// inParallel calls do for 0 to n-1 on all processors.
+// inParallel calls do for 0 to n-1 on all processors. It panics with what one of the calls panics with.
 func inParallel(n int, do func(int)) {
-	work := make(chan int, n)
-	for i := range n {
-		work <- i
-	}
-	close(work)
+	stride := max(1, n/(64*runtime.GOMAXPROCS(0))) // so that workers seldom meet
+	var next atomic.Int64
 	var group sync.WaitGroup
+	var trouble atomic.Pointer[any]
 	for range min(n, runtime.GOMAXPROCS(0)) {
 		group.Go(func() {
-			for i := range work {
-				do(i)
+			defer func() {
+				if p := recover(); p != nil {
+					trouble.Store(&p)
+				}
+			}()
+			for trouble.Load() == nil {
+				end := int(next.Add(int64(stride)))
+				for i := end - stride; i < min(end, n); i++ {
+					do(i)
+				}
+				if end >= n {
+					return
+				}
 			}
 		})
 	}
 	group.Wait()
+	if p := trouble.Load(); p != nil {
+		panic(*p)
+	}
 }
 
 // bitsFor is the number of bits of an index in which buckets have one entry on average.
