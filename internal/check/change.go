@@ -45,18 +45,14 @@ func (s *inquiry) changeOf() (*change, error) {
 	s.common = repo.Common
 	c := &change{silences: map[string][]silence{}}
 	if s.Staged {
-		err = c.staged(s.ctx, s.root, repo.Head)
-	} else {
-		err = c.between(s.ctx, s.root, s.Diff)
+		c.tree = repo.Tree
+		return c, c.staged(s.ctx, s.root, repo)
 	}
-	if err != nil {
+	if err := c.between(s.ctx, s.root, s.Diff); err != nil {
 		return nil, err
 	}
 	if c.tree, err = git.Tree(s.ctx, s.root, c.before, repo.Prefix); err != nil {
 		return nil, err
-	}
-	if s.Staged {
-		return c, nil
 	}
 	after, err := git.Tree(s.ctx, s.root, c.after, repo.Prefix)
 	if err != nil {
@@ -74,9 +70,9 @@ func needsRepository(root string, err error) error {
 }
 
 // staged is the change that the next commit will make.
-func (c *change) staged(ctx context.Context, root, head string) (err error) {
-	c.before, c.policy = head, head
-	if c.files, err = git.StagedChanges(ctx, root, head); err != nil {
+func (c *change) staged(ctx context.Context, root string, repo git.Repository) (err error) {
+	c.before, c.policy = repo.Head, repo.Head
+	if c.files, err = git.StagedChanges(ctx, root, repo.Head); err != nil {
 		return err
 	}
 	var unmerged []string
@@ -89,15 +85,14 @@ func (c *change) staged(ctx context.Context, root, head string) (err error) {
 		return &UsageError{Err: fmt.Errorf("%s is not merged: the index holds several versions of it", unmerged[0]),
 			Hint: "resolve the conflicts and `git add` the files, then check again"}
 	}
-	others, err := git.MergeHeads(ctx, root)
-	if err != nil || len(others) == 0 {
-		return err
+	if len(repo.MergeHeads) == 0 {
+		return nil
 	}
 	c.apart = map[string]bool{}
 	for _, f := range c.files {
 		c.apart[f.Path] = true
 	}
-	for _, other := range others {
+	for _, other := range repo.MergeHeads {
 		files, err := git.StagedChanges(ctx, root, other)
 		if err != nil {
 			return err
@@ -232,7 +227,12 @@ func (s *inquiry) policyFile(c *change) ([]byte, error) {
 		}
 		return nil, nil
 	}
-	data, _, err := git.File(s.ctx, s.root, c.policy, config.FileName, maxConfig)
+	blobs := s.blobs.get()
+	defer s.blobs.put(blobs)
+	data, err := blobs.ReadFile(c.policy, config.FileName, maxConfig)
+	if errors.Is(err, git.ErrMissing) {
+		return nil, nil
+	}
 	return data, err
 }
 
@@ -243,9 +243,9 @@ func (s *inquiry) changedFile(e git.Entry) ([]byte, error) {
 	if e.Mode == git.ModeLink {
 		return nil, errors.New("it is a symbolic link, which is not followed")
 	}
-	blobs := git.NewBlobs(s.ctx, s.root)
-	data, err := blobs.Read(e.Blob, maxConfig)
-	return data, errors.Join(err, blobs.Close())
+	blobs := s.blobs.get()
+	defer s.blobs.put(blobs)
+	return blobs.Read(e.Blob, maxConfig)
 }
 
 // newPolicy makes sure that a change of the configuration leaves one that can be read: it would lock everybody out.
@@ -294,7 +294,7 @@ func (s *inquiry) changeView(c *change) (*view, error) {
 		}
 	}
 	v.open = func() noteReader {
-		return &blobReader{ctx: s.ctx, root: s.root, commit: c.before, entries: entries, blobs: git.NewBlobs(s.ctx, s.root)}
+		return s.blobs.reader(c.before, entries)
 	}
 	v.moved = c.renames()
 	gone, _ := pathsOf(c.files)
@@ -400,39 +400,4 @@ func bereft(before, after *kb.Base, gone []string) []kb.ID {
 	}
 	slices.Sort(all)
 	return all
-}
-
-// blobReader reads notes out of the object store.
-type blobReader struct {
-	ctx     context.Context
-	root    string
-	commit  string // that has the notes of which there is no entry, or ""
-	entries map[string]git.Entry
-	blobs   *git.Blobs
-}
-
-func (r *blobReader) close() { _ = r.blobs.Close() }
-
-func (r *blobReader) read(name string) (source []byte, why string, err error) {
-	e, ok := r.entries[name]
-	if !ok {
-		found, err := git.TreeEntries(r.ctx, r.root, r.commit, name)
-		if err != nil {
-			return nil, "", err
-		}
-		if len(found) == 0 {
-			return nil, "", errGone
-		}
-		e = found[0]
-	}
-	source, err = r.blobs.Read(e.Blob, MaxNote)
-	switch {
-	case e.Mode == git.ModeLink && err == nil:
-		return nil, fmt.Sprintf("is a symbolic link to %q, which is not followed", source), nil
-	case errors.Is(err, git.ErrTooLarge):
-		return nil, tooLarge(0), nil
-	case err != nil:
-		return nil, "", fmt.Errorf("reading %s: %w", path.Clean(name), err)
-	}
-	return source, "", nil
 }

@@ -70,6 +70,7 @@ func (e *UsageError) Unwrap() error { return e.Err }
 // Run judges what the request asks for.
 func Run(ctx context.Context, req Request) (*Result, error) {
 	s, err := newInquiry(ctx, req)
+	defer s.blobs.close()
 	if err != nil {
 		return nil, err
 	}
@@ -88,6 +89,7 @@ type inquiry struct {
 	change  *change // that is judged; nil: the work tree
 	common  string  // the git directory that linked work trees share, "" outside a repository or where it was not asked for
 	kept    *keptLayer
+	blobs   blobs
 	// selected are the paths, below the root, of the notes and folders under check; none: all.
 	selected []string
 }
@@ -95,15 +97,16 @@ type inquiry struct {
 func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
 	s = &inquiry{Request: req, ctx: ctx, overlay: maps.Clone(req.Files)}
 	if err := s.findRoot(); err != nil {
-		return nil, err
+		return s, err
 	}
+	s.blobs.ctx, s.blobs.root = ctx, s.root
 	if s.Staged || s.Diff != "" {
 		if s.change, err = s.changeOf(); err != nil {
-			return nil, err
+			return s, err
 		}
 	}
 	if err := s.loadConfig(); err != nil {
-		return nil, err
+		return s, err
 	}
 	if s.change != nil {
 		err = errors.Join(s.newPolicy(s.change), s.loadRecords(s.change))

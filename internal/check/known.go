@@ -111,7 +111,7 @@ func (s *inquiry) fill(base *kb.Base, below *kb.Layer, entries map[string]git.En
 		return nil
 	}
 	v.open = func() noteReader {
-		return &blobReader{ctx: s.ctx, root: s.root, entries: entries, blobs: git.NewBlobs(s.ctx, s.root)}
+		return s.blobs.reader("", entries)
 	}
 	_, _, err := s.judgeOf(v).run(s.ctx)
 	return err

@@ -9,7 +9,6 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
-	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/report"
 )
 
@@ -112,7 +111,7 @@ func (s *inquiry) counts(c *silence, f found) bool {
 
 // silencesBefore finds the suppression comments of a note before the change. What cannot be read holds none.
 func (s *inquiry) silencesBefore(name string) []silence {
-	files := &blobReader{ctx: s.ctx, root: s.root, commit: s.change.before, blobs: git.NewBlobs(s.ctx, s.root)}
+	files := s.blobs.reader(s.change.before, nil)
 	defer files.close()
 	source, why, err := files.read(name)
 	if err != nil || why != "" || inspect(source) != nil {

@@ -32,21 +32,29 @@ var (
 )
 
 // Read gives the content of a blob of at most limit bytes; a larger one is passed over, and ErrTooLarge holds.
-func (b *Blobs) Read(id Blob, limit int64) ([]byte, error) {
+func (b *Blobs) Read(id Blob, limit int64) ([]byte, error) { return b.read(string(id), limit) }
+
+// ReadFile gives the content of a file in a commit, by its path below the folder; ErrMissing where there is none. The path
+// may hold no line end.
+func (b *Blobs) ReadFile(commit, path string, limit int64) ([]byte, error) {
+	return b.read(commit+":./"+path, limit)
+}
+
+func (b *Blobs) read(name string, limit int64) ([]byte, error) {
 	if err := b.start(); err != nil {
 		return nil, err
 	}
-	if _, err := io.WriteString(b.stdin, string(id)+"\n"); err != nil {
+	if _, err := io.WriteString(b.stdin, name+"\n"); err != nil {
 		return nil, b.broken(err)
 	}
 	head, err := b.stdout.ReadString('\n')
 	if err != nil {
 		return nil, b.broken(err)
 	}
-	fields := strings.Fields(head)
-	if len(fields) == 2 && fields[1] == "missing" {
-		return nil, fmt.Errorf("%s: %w", id, ErrMissing)
+	if strings.HasSuffix(head, " missing\n") {
+		return nil, fmt.Errorf("%s: %w", name, ErrMissing)
 	}
+	fields := strings.Fields(head)
 	if len(fields) != 3 {
 		return nil, b.broken(fmt.Errorf("%q is no answer", head))
 	}
@@ -58,7 +66,7 @@ func (b *Blobs) Read(id Blob, limit int64) ([]byte, error) {
 		if _, err := io.CopyN(io.Discard, b.stdout, size+1); err != nil {
 			return nil, b.broken(err)
 		}
-		return nil, fmt.Errorf("%s: %w", id, ErrTooLarge)
+		return nil, fmt.Errorf("%s: %w", name, ErrTooLarge)
 	}
 	content := make([]byte, size+1) // and a line end
 	if _, err := io.ReadFull(b.stdout, content); err != nil {

@@ -139,26 +139,39 @@ type Repository struct {
 	// Prefix is the folder's path below the top of the work tree, with forward slashes and a slash at its end; "" at the
 	// top.
 	Prefix string
-	// Head is the commit that is checked out, "" before the first one.
-	Head string
+	// Head is the commit that is checked out, and Tree the tree of the folder in it; "" where there is none.
+	Head, Tree string
+	// MergeHeads are the other parents of a merge that is being committed.
+	MergeHeads []string
 }
 
-// Open describes the repository whose work tree holds dir.
-func Open(ctx context.Context, dir string) (Repository, error) {
-	out, err := run(ctx, dir, "rev-parse", "--path-format=absolute", "--git-common-dir", "--show-prefix", "--is-inside-work-tree")
-	if err != nil {
-		return Repository{}, err
-	}
+// Open describes the repository whose work tree holds dir. It asks git once, or twice where dir is not the top.
+func Open(ctx context.Context, dir string) (r Repository, err error) {
+	out, err := run(ctx, dir, "rev-parse", "--path-format=absolute", "--is-inside-work-tree", "--git-common-dir", "--git-path", "MERGE_HEAD",
+		"--show-prefix", "HEAD^{commit}", "HEAD^{tree}")
 	lines := strings.Split(string(out), "\n")
-	if len(lines) < 3 || lines[2] != "true" {
-		return Repository{}, ErrNoWorkTree
+	unborn := err != nil && len(lines) >= 5 && lines[4] == "HEAD^{commit}" // git says back what it cannot resolve
+	if err != nil && !unborn {
+		return r, err
 	}
-	r := Repository{Common: filepath.FromSlash(lines[0]), Prefix: lines[1]}
-	r.Head, err = Commit(ctx, dir, "HEAD")
-	if errors.Is(err, ErrNoCommit) {
-		err = nil
+	if len(lines) < 5 || lines[0] != "true" {
+		return r, ErrNoWorkTree
 	}
-	return r, err
+	r = Repository{Common: filepath.FromSlash(lines[1]), Prefix: lines[3]}
+	data, err := os.ReadFile(lines[2])
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return r, err
+	}
+	r.MergeHeads = strings.Fields(string(data))
+	if unborn {
+		return r, nil
+	}
+	r.Head, r.Tree = lines[4], lines[5]
+	if r.Prefix != "" {
+		r.Tree, err = Tree(ctx, dir, r.Head, r.Prefix)
+		return r, err
+	}
+	return r, nil
 }
 
 // ErrNoCommit says that a name is that of no commit.
@@ -215,19 +228,6 @@ func IsShallow(ctx context.Context, dir string) (bool, error) {
 	return strings.TrimSpace(string(out)) == "true", err
 }
 
-// MergeHeads are the other parents of a merge that is being committed.
-func MergeHeads(ctx context.Context, dir string) ([]string, error) {
-	out, err := run(ctx, dir, "rev-parse", "--path-format=absolute", "--git-path", "MERGE_HEAD")
-	if err != nil {
-		return nil, err
-	}
-	data, err := os.ReadFile(strings.TrimSuffix(string(out), "\n"))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	return strings.Fields(string(data)), err
-}
-
 // environment is that of the process, as every git program that it starts should have it: a hook is given names of files
 // that are relative to the folder in which it starts, and ours run in other folders.
 func environment() []string {
@@ -249,23 +249,6 @@ func environment() []string {
 		}
 	}
 	return env
-}
-
-// File gives the content of a file in a commit, by its path below dir, and whether the commit has it.
-func File(ctx context.Context, dir, commit, path string, limit int64) (content []byte, found bool, err error) {
-	if commit == "" {
-		return nil, false, nil
-	}
-	entries, err := TreeEntries(ctx, dir, commit, path)
-	if err != nil || len(entries) == 0 {
-		return nil, false, err
-	}
-	if mode := entries[0].Mode; mode == ModeLink || mode == ModeSubmodule {
-		return nil, false, fmt.Errorf("%s is no regular file in %s", path, commit)
-	}
-	blobs := NewBlobs(ctx, dir)
-	content, err = blobs.Read(entries[0].Blob, limit)
-	return content, true, errors.Join(err, blobs.Close())
 }
 
 // TreeEntries are those of the files at the given paths below dir that a commit has.

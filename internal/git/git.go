@@ -131,7 +131,7 @@ func command(ctx context.Context, dir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// run gives the standard output of a git command in dir.
+// run gives the standard output of a git command in dir, also beside an error that is git's own.
 func run(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	cmd := command(ctx, dir, args...)
 	var complaint bytes.Buffer
@@ -152,5 +152,5 @@ func run(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	case strings.Contains(said, "must be run in a work tree"):
 		return nil, ErrNoWorkTree
 	}
-	return nil, fmt.Errorf("git %s: %w: %s", args[0], err, said)
+	return out, fmt.Errorf("git %s: %w: %s", args[0], err, said)
 }

@@ -1,0 +1,85 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/kbgate/kbgate/internal/git"
+)
+
+// blobs are programs that read the object store of a repository. Each serves one goroutine at a time and is used again.
+type blobs struct {
+	ctx  context.Context
+	root string
+
+	mu   sync.Mutex
+	free []*git.Blobs
+}
+
+func (b *blobs) get() *git.Blobs {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if n := len(b.free); n > 0 {
+		last := b.free[n-1]
+		b.free = b.free[:n-1]
+		return last
+	}
+	return git.NewBlobs(b.ctx, b.root)
+}
+
+func (b *blobs) put(used *git.Blobs) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.free = append(b.free, used)
+}
+
+// close ends the programs that are not in use.
+func (b *blobs) close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, blobs := range b.free {
+		_ = blobs.Close() // all that was asked for has been read
+	}
+	b.free = nil
+}
+
+// reader gives a reader of notes: those of the entries, and of others as they are in a commit.
+func (b *blobs) reader(commit string, entries map[string]git.Entry) *blobReader {
+	return &blobReader{from: b, commit: commit, entries: entries, blobs: b.get()}
+}
+
+// blobReader reads notes out of the object store.
+type blobReader struct {
+	from    *blobs
+	commit  string
+	entries map[string]git.Entry
+	blobs   *git.Blobs
+}
+
+func (r *blobReader) close() { r.from.put(r.blobs) }
+
+func (r *blobReader) read(name string) (source []byte, why string, err error) {
+	e, ok := r.entries[name]
+	if !ok {
+		found, err := git.TreeEntries(r.from.ctx, r.from.root, r.commit, name)
+		if err != nil {
+			return nil, "", err
+		}
+		if len(found) == 0 {
+			return nil, "", errGone
+		}
+		e = found[0]
+	}
+	source, err = r.blobs.Read(e.Blob, MaxNote)
+	switch {
+	case e.Mode == git.ModeLink && err == nil:
+		return nil, fmt.Sprintf("is a symbolic link to %q, which is not followed", source), nil
+	case errors.Is(err, git.ErrTooLarge):
+		return nil, tooLarge(0), nil
+	case err != nil:
+		return nil, "", fmt.Errorf("reading %s: %w", name, err)
+	}
+	return source, "", nil
+}
