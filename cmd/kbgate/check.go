@@ -20,6 +20,7 @@ import (
 type checkFlags struct {
 	all           bool
 	staged        bool
+	noCache       bool
 	diff          string
 	format        string
 	output        string
@@ -62,6 +63,7 @@ or configuration, 3 kbgate itself failed.`,
 	f.BoolVar(&flags.all, "all", false, "judge the whole knowledge base (the default without a path)")
 	f.BoolVar(&flags.staged, "staged", false, "judge what the next commit will hold, whatever is in the work tree")
 	f.StringVar(&flags.diff, "diff", "", "judge what lies between two commits: `BASE...HEAD` since they parted, BASE..HEAD, or\nwhat one COMMIT changes; the configuration is that of BASE")
+	f.BoolVar(&flags.noCache, "no-cache", false, "neither read nor write the cache below the git directory")
 	f.StringVar(&flags.format, "format", "text", "how findings are written: "+strings.Join(formats, ", "))
 	f.StringVar(&flags.output, "output", "", "write the findings to this `FILE` instead of standard output")
 	f.StringVar(&flags.fix, "fix", "", "mend what can be mended without losing anything; --fix=pending also turns links to\nnotes that do not exist into their text and a comment")
@@ -84,7 +86,7 @@ func runCheck(cmd *cobra.Command, args []string, flags checkFlags, std streams) 
 	if err != nil {
 		return err
 	}
-	req := check.Request{Dir: dir, Paths: args, ConfigFile: flags.configFile, StdinName: flags.stdinFilename, Staged: flags.staged, Diff: flags.diff, Now: time.Now()}
+	req := check.Request{Dir: dir, Paths: args, ConfigFile: flags.configFile, StdinName: flags.stdinFilename, Staged: flags.staged, Diff: flags.diff, NoCache: flags.noCache, Now: time.Now()}
 	if req.StdinName != "" {
 		if req.Stdin, err = io.ReadAll(io.LimitReader(std.in, check.MaxNote+1)); err != nil {
 			return fmt.Errorf("reading standard input: %w", err)

@@ -116,6 +116,9 @@ func (c Cache) Stats() (s Stats, err error) {
 //	64             the front, padded to a multiple of 8; the bulk
 const headerSize = 64
 
+// unfinished ends the name of a file that is still being written.
+const unfinished = ".new"
+
 var magic = [8]byte{'k', 'b', 'g', 'a', 't', 'e', 0, 1}
 
 // Section is what was read of a file. Its bytes are valid until the entry is closed, and must not be changed.
@@ -159,7 +162,7 @@ func (e *Entry) Write(name string, base uint64, front []byte, bulk ...[]byte) (s
 	if err := os.MkdirAll(e.dir, 0o777); err != nil {
 		return 0, err
 	}
-	file, err := os.CreateTemp(e.dir, name+".*.new")
+	file, err := os.CreateTemp(e.dir, name+".*"+unfinished)
 	if err != nil {
 		return 0, err
 	}
@@ -188,7 +191,19 @@ func (e *Entry) Write(name string, base uint64, front []byte, bulk ...[]byte) (s
 	if err := file.Close(); err != nil {
 		return 0, err
 	}
+	e.sweep()
 	return sum, os.Rename(file.Name(), filepath.Join(e.dir, name))
+}
+
+// sweep deletes what writers have left behind that died.
+func (e *Entry) sweep() {
+	const longest = time.Hour // that a writer may take
+	left, _ := filepath.Glob(filepath.Join(e.dir, "*"+unfinished))
+	for _, name := range left {
+		if info, err := os.Stat(name); err == nil && time.Since(info.ModTime()) > longest {
+			_ = os.Remove(name) // another time, then
+		}
+	}
 }
 
 // Touch notes that the entry was used.

@@ -99,6 +99,17 @@ func TestKeepAndClear(t *testing.T) {
 	if s, err := c.Stats(); err != nil || s.Entries != 2 || s.Bytes != 2*headerSize {
 		t.Errorf("%+v, %v", s, err)
 	}
+	left := filepath.Join(c.dir, "x4", "facts.123.new")
+	old := time.Now().Add(-2 * time.Hour)
+	if err := errors.Join(os.WriteFile(left, nil, 0o600), os.Chtimes(left, old, old)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Entry("x4").Write("facts", 0, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("what a dead writer left is still there: %v", err)
+	}
 	if err := c.Clear(); err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,8 +32,26 @@ const (
 	keptEntries = 3
 )
 
-// CacheDir is the folder of the cache in the git directory that all linked work trees share.
-func CacheDir(commonDir string) string { return filepath.Join(commonDir, "kbgate", "cache") }
+// Cache is where what is known of the notes is kept.
+type Cache struct {
+	cache.Cache
+	Dir string
+}
+
+// CacheOf gives the cache of the repository whose work tree holds a folder.
+func CacheOf(ctx context.Context, dir string) (Cache, error) {
+	repo, err := git.Open(ctx, dir)
+	if err != nil {
+		return Cache{}, needsRepository(dir, err)
+	}
+	return cacheIn(repo.Common), nil
+}
+
+// cacheIn is the cache in the git directory that all linked work trees share.
+func cacheIn(common string) Cache {
+	dir := filepath.Join(common, "kbgate", "cache")
+	return Cache{Cache: cache.At(dir), Dir: dir}
+}
 
 // errDamagedCache says that the cache held something that was never written.
 var errDamagedCache = errors.New("the cache is damaged")
@@ -120,7 +139,7 @@ func (s *inquiry) fill(base *kb.Base, below *kb.Layer, entries map[string]git.En
 // cached reports whether this run may use a cache.
 func (s *inquiry) cached() bool { return kb.Portable && s.common != "" && !s.NoCache }
 
-func (s *inquiry) store() cache.Cache { return cache.At(CacheDir(s.common)) }
+func (s *inquiry) store() Cache { return cacheIn(s.common) }
 
 // cachePrefix begins the names of the entries that this program may use with this configuration.
 func (s *inquiry) cachePrefix() string {
