@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"io"
 	"io/fs"
 	"os"
@@ -15,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"unicode/utf8"
+
+	"github.com/zeebo/xxh3"
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/git"
@@ -356,16 +357,9 @@ func closed(file, dir string, err error) (why string, gone bool) {
 func (r *reader) file(name string) string { return filepath.Join(r.root, filepath.FromSlash(name)) }
 
 // stamp tells the bytes of a note from others.
-type stamp struct {
-	sum  uint64
-	size int
-}
+type stamp xxh3.Uint128
 
-var stampSeed = maphash.MakeSeed()
-
-func stampOf(source []byte) stamp {
-	return stamp{sum: maphash.Bytes(stampSeed, source), size: len(source)}
-}
+func stampOf(source []byte) stamp { return stamp(xxh3.Hash128(source)) }
 
 // shownPath is a path as reports name it: the bytes of a name that is no valid UTF-8 are written as numbers, so that
 // two such names stay apart.

@@ -116,10 +116,9 @@ type placedEdit struct {
 
 // outcome is what one worker found.
 type outcome struct {
-	found       []found
-	silences    map[kb.ID][]silence
-	unreadNotes []kb.ID
-	stale       []kb.ID
+	found    []found
+	silences map[kb.ID][]silence
+	stale    []kb.ID
 }
 
 // run judges all selected notes. It answers false when files were gone, so that the base has to be made anew.
@@ -160,7 +159,6 @@ func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error)
 	all.silences = map[kb.ID][]silence{}
 	for _, o := range slices.Concat(first, second, third) {
 		all.found = append(all.found, o.found...)
-		all.unreadNotes = append(all.unreadNotes, o.unreadNotes...)
 		j.stale = append(j.stale, o.stale...)
 		for id, s := range o.silences {
 			all.silences[id] = s
@@ -378,7 +376,6 @@ func (w *worker) unread(id kb.ID, name string, source []byte, trouble *unread) {
 	if !w.isSelected(id) {
 		return
 	}
-	w.out.unreadNotes = append(w.out.unreadNotes, id)
 	c := &claim.Claim{Path: name, Source: source}
 	w.look.Set(func() *claim.Claim { return c })
 	for i, g := range w.gates {

@@ -43,10 +43,10 @@ func (s *inquiry) noClaims(j *judge) []string {
 	var all []string
 	for _, name := range s.selected {
 		id, ok := j.base.Find(name)
-		if !ok || j.base.Note(id).IsClaim() {
+		if !ok {
 			continue
 		}
-		if why, _ := j.base.Note(id).Unread(); why == "" {
+		if note := j.base.Note(id); !note.IsClaim() && !note.IsUnread() {
 			all = append(all, fmt.Sprintf("%s is no claim, so it is judged as a note: by its links, its name and its characters", name))
 		}
 	}

@@ -21,14 +21,15 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 	base := j.base
 	j.eachSelected(func(id kb.ID) {
 		doc.Checked.Notes++
-		if base.Note(id).IsClaim() {
+		note := base.Note(id)
+		if note.IsClaim() {
 			doc.Checked.Claims++
 		}
+		if note.IsUnread() {
+			why, _ := note.Unread()
+			doc.Unread = append(doc.Unread, report.Unread{Path: shownPath(note.Path), Reason: why})
+		}
 	})
-	for _, id := range all.unreadNotes {
-		why, _ := base.Note(id).Unread()
-		doc.Unread = append(doc.Unread, report.Unread{Path: shownPath(base.Path(id)), Reason: why})
-	}
 	slices.SortFunc(doc.Unread, func(a, b report.Unread) int { return strings.Compare(a.Path, b.Path) })
 
 	kept := s.silence(j, all, doc)

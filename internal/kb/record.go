@@ -33,10 +33,11 @@ const (
 	flagEvidence
 	flagLinks
 	flagAliases
+	flagUnread
 )
 
 func (f *Facts) flags() (flags uint8) {
-	for flag, is := range [...]bool{f.Claim, isSourceType(f.Type), f.Evidence != nil, len(f.Links) > 0, len(f.Aliases) > 0} {
+	for flag, is := range [...]bool{f.Claim, isSourceType(f.Type), f.Evidence != nil, len(f.Links) > 0, len(f.Aliases) > 0, f.Unread != ""} {
 		if is {
 			flags |= 1 << flag
 		}
@@ -156,6 +157,9 @@ func (n Note) IsClaim() bool { return n.flags&flagClaim != 0 }
 
 // IsSource reports whether the note is a source note: a record of what somebody else published.
 func (n Note) IsSource() bool { return n.flags&flagSource != 0 }
+
+// IsUnread reports whether the note could not be read.
+func (n Note) IsUnread() bool { return n.flags&flagUnread != 0 }
 
 // HasLinks reports whether the note has any links.
 func (n Note) HasLinks() bool { return n.flags&flagLinks != 0 }
