@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aymanbagabas/go-udiff"
+
 	"github.com/kbgate/kbgate/internal/report"
 )
 
@@ -63,7 +65,7 @@ func (r repo) findings(req Request) string {
 	with := r.report(req)
 	req.NoCache = true
 	if without := r.report(req); with != without {
-		r.Fatalf("with the cache:\n%s\nwithout:\n%s", with, without)
+		r.Fatalf("the cache changes the report:\n%s", udiff.Unified("without", "with", without, with))
 	}
 	return with
 }
@@ -97,6 +99,10 @@ func TestCacheChangesNoFinding(t *testing.T) {
 	for change := range changes {
 		for range edits {
 			r.edit(c)
+		}
+		r.findings(Request{})
+		if change%5 == 0 {
+			r.findings(Request{Paths: []string{filepath.Join(r.dir, "notes")}})
 		}
 		r.git("add", "-A")
 		found += strings.Count(r.findings(Request{Staged: true}), `"gate"`)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/report"
 )
@@ -84,6 +85,7 @@ type inquiry struct {
 	root    string // without symbolic links
 	named   string // the root as the command line names it
 	config  *config.Config
+	policy  []byte // as it was read
 	files   []string
 	overlay map[string][]byte
 	change  *change // that is judged; nil: the work tree
@@ -100,6 +102,9 @@ func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
 		return s, err
 	}
 	s.blobs.ctx, s.blobs.root = ctx, s.root
+	if s.Files == nil && s.Diff == "" && !s.Staged && !s.NoCache {
+		s.common = commonDir(ctx, s.root)
+	}
 	if s.Staged || s.Diff != "" {
 		if s.change, err = s.changeOf(); err != nil {
 			return s, err
@@ -122,13 +127,18 @@ func (s *inquiry) run() (*Result, error) {
 	if s.change != nil {
 		return s.guarded(s.runChange)
 	}
+	return s.guarded(s.runWork)
+}
+
+func (s *inquiry) runWork() (*Result, error) {
 	for {
-		j := s.judge()
+		j := s.judgeOf(s.workView())
 		all, complete, err := j.run(s.ctx)
 		if err != nil {
 			return nil, err
 		}
 		if complete {
+			s.remember(j)
 			return s.result(j, all), nil
 		}
 		s.dropGone(j)
@@ -147,6 +157,15 @@ func (s *inquiry) runChange() (*Result, error) {
 		return nil, err
 	}
 	return s.result(j, all), nil
+}
+
+// commonDir is where the cache belongs, "" where there is no place for it.
+func commonDir(ctx context.Context, root string) string {
+	repo, err := git.Open(ctx, root)
+	if err != nil {
+		return ""
+	}
+	return repo.Common
 }
 
 func (s *inquiry) findRoot() (err error) {
@@ -209,6 +228,7 @@ func (s *inquiry) loadConfig() error {
 		return &UsageError{Err: fmt.Errorf("reading the configuration %s: %w", name, err),
 			Hint: fmt.Sprintf("a configuration is a regular file of at most %d MiB; `kbgate init --print` shows one", maxConfig>>20)}
 	}
+	s.policy = data
 	s.config, err = config.Parse(data, gate.Specs())
 	if err != nil {
 		shown := name
@@ -305,16 +325,6 @@ func (s *inquiry) dropGone(j *judge) {
 	s.files = slices.DeleteFunc(s.files, func(file string) bool { return gone[file] })
 }
 
-// judge prepares a run over the notes of the work tree.
-func (s *inquiry) judge() *judge {
-	base := kb.NewBase(s.files)
-	v := &view{base: base, selected: s.selection(base), open: func() noteReader { return s.reader() }}
-	for id := range kb.ID(base.Len()) {
-		v.unknown = append(v.unknown, id)
-	}
-	return s.judgeOf(v)
-}
-
 // reader reads the notes of the work tree.
 func (s *inquiry) reader() noteReader {
 	var from noteReader = nowhere{}
@@ -354,7 +364,7 @@ func (s *inquiry) selection(base *kb.Base) map[kb.ID]bool {
 	for id := range kb.ID(base.Len()) {
 		p := base.Path(id)
 		for _, name := range s.selected {
-			if p == name || strings.HasPrefix(p, name+"/") {
+			if base.Has(id) && p == name || base.Has(id) && strings.HasPrefix(p, name+"/") {
 				selected[id] = true
 			}
 		}

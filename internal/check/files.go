@@ -224,6 +224,7 @@ func tooLarge(size int64) string {
 type reader struct {
 	root   string
 	buffer []byte // of the last note
+	last   fileStat
 	top    folder
 	opened bool // the top
 
@@ -257,6 +258,7 @@ const badName = "cannot be read as a note: its name is no valid UTF-8"
 
 // read reads a note. Its bytes are valid until the next call.
 func (r *reader) read(name string) (source []byte, why string, err error) {
+	r.last = fileStat{}
 	if !utf8.ValidString(name) {
 		return nil, badName, nil
 	}
@@ -273,17 +275,43 @@ func (r *reader) read(name string) (source []byte, why string, err error) {
 	if r.dir == "" {
 		from = r.top
 	}
-	source, why, err = from.read(path.Base(name), r.buffer)
+	source, why, r.last, err = from.read(path.Base(name), r.buffer)
 	if cap(source) > cap(r.buffer) {
 		r.buffer = source
 	}
 	return source, why, err
 }
 
+// lastStat is what the system said of the note that was read last.
+func (r *reader) lastStat() fileStat { return r.last }
+
+// stat is what the system says of a note.
+func (r *reader) stat(name string) (fileStat, error) {
+	if err := r.enter(path.Dir(name)); err != nil {
+		return fileStat{}, err
+	}
+	if r.never != "" || r.gone {
+		return fileStat{}, errGone
+	}
+	at := r.at
+	if r.dir == "" {
+		at = r.top
+	}
+	return at.stat(path.Base(name))
+}
+
 // overlay reads from memory what stands there in place of files, and the rest from elsewhere.
 type overlay struct {
 	texts map[string][]byte
 	noteReader
+}
+
+// lastStat is what the system said of the note that was read last, where it was read from a file.
+func (o overlay) lastStat() fileStat {
+	if files, ok := o.noteReader.(*reader); ok {
+		return files.lastStat()
+	}
+	return fileStat{}
 }
 
 func (o overlay) read(name string) (source []byte, why string, err error) {

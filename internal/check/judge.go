@@ -10,12 +10,14 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/text"
+	"github.com/kbgate/kbgate/internal/wire"
 )
 
 // judge runs the gates over the notes of one base in two rounds. The first reads every note whose facts are not known
@@ -31,7 +33,10 @@ type judge struct {
 	left  []*left  // by note: what they left for that
 	seen  []stamp  // by note: what the first round read, for the second may read it again
 	stale []kb.ID  // the notes that changed between the rounds
-	gone  []atomic.Bool
+
+	stats    []fileStat // by note: what the system said of the file that was read, where it is to be kept
+	verdicts []string   // and what the first round said of the note
+	gone     []atomic.Bool
 }
 
 // view is the notes of a run and what is to be done with them.
@@ -50,6 +55,11 @@ type view struct {
 	moved map[string]string
 	// wasClaim are the paths of the notes that were claims before the change.
 	wasClaim map[string]bool
+	// memory is what an earlier run has found out, nil where none did; keeps tells to keep what this one finds out, which
+	// began at start.
+	memory *memory
+	keeps  bool
+	start  time.Time
 	// open gives a reader of the notes for the use of one goroutine.
 	open func() noteReader
 }
@@ -71,7 +81,9 @@ func (v *view) eachSelected(do func(kb.ID)) {
 	}
 	if v.selected == nil {
 		for id := range kb.ID(v.base.Len()) {
-			do(id)
+			if v.base.Has(id) {
+				do(id)
+			}
 		}
 	}
 }
@@ -79,12 +91,12 @@ func (v *view) eachSelected(do func(kb.ID)) {
 // left is what the Run of a gate has left for its Relate.
 type left struct {
 	gate  int
-	value any
+	value []byte
 	next  *left // of another gate
 }
 
 // by is what a gate has left, or nil.
-func (l *left) by(gate int) any {
+func (l *left) by(gate int) []byte {
 	for ; l != nil; l = l.next {
 		if l.gate == gate {
 			return l.value
@@ -126,7 +138,18 @@ func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error)
 	n := j.base.Len()
 	j.later, j.left, j.seen = make([]uint64, n), make([]*left, n), make([]stamp, n)
 	j.gone = make([]atomic.Bool, n)
+	if j.keeps {
+		j.stats, j.verdicts = make([]fileStat, n), make([]string, n)
+	}
 
+	remembered := 0
+	if j.memory != nil {
+		remembered = j.memory.layer.Len()
+	}
+	zeroth, err := j.parallel(ctx, remembered, 0, (*worker).recall)
+	if err != nil {
+		return all, false, err
+	}
 	first, err := j.parallel(ctx, len(j.unknown), len(j.unknown), func(w *worker, i kb.ID) { w.first(j.unknown[i]) })
 	if err != nil {
 		return all, false, err
@@ -157,7 +180,7 @@ func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error)
 	}
 
 	all.silences = map[kb.ID][]silence{}
-	for _, o := range slices.Concat(first, second, third) {
+	for _, o := range slices.Concat(zeroth, first, second, third) {
 		all.found = append(all.found, o.found...)
 		j.stale = append(j.stale, o.stale...)
 		for id, s := range o.silences {
@@ -203,7 +226,7 @@ func (j *judge) parallel(ctx context.Context, n, total int, do func(*worker, kb.
 				if end-stride >= n {
 					return
 				}
-				if j.progress != nil {
+				if j.progress != nil && total > 0 {
 					j.progress(min(end, n), total)
 				}
 			}
@@ -227,6 +250,7 @@ type worker struct {
 	locator *claim.Locator // for the note under check
 	stamp   stamp          // of the note under check, once a finding has asked for it
 	err     error          // that ends the run
+	encoded wire.Writer    // the buffer for verdicts
 }
 
 // where says what the worker is doing, for the report of a failure.
@@ -250,6 +274,9 @@ func newWorker(j *judge, out *outcome) *worker {
 // first reads a note, keeps its facts, and judges it by itself.
 func (w *worker) first(id kb.ID) {
 	w.id, w.at, w.locator = id, -1, nil
+	if before := len(w.out.found); w.keeps {
+		defer func() { w.keep(id, w.out.found[before:]) }()
+	}
 	name := w.base.Path(id)
 	source, trouble, err := w.read(name)
 	if errors.Is(err, errGone) {
@@ -302,6 +329,35 @@ func (w *worker) first(id kb.ID) {
 	}
 	if s := silencesOf(c); s != nil {
 		w.out.silences[id] = s
+	}
+}
+
+// keep keeps what the first round has found out of a note beside its facts.
+func (w *worker) keep(id kb.ID, found []found) {
+	if files, ok := w.files.(interface{ lastStat() fileStat }); ok {
+		w.stats[id] = files.lastStat().trusted(w.start)
+	}
+	if w.isSelected(id) {
+		v := verdict{later: w.later[id], seen: w.seen[id], left: w.left[id], silences: w.out.silences[id], found: found}
+		w.encoded.Bytes = w.encoded.Bytes[:0]
+		v.write(&w.encoded, w.gates)
+		w.verdicts[id] = string(w.encoded.Bytes)
+	}
+}
+
+// recall takes what the first round of an earlier run has said of a note.
+func (w *worker) recall(id kb.ID) {
+	if !w.base.Has(id) || !w.isSelected(id) {
+		return
+	}
+	v, ok := w.memory.verdict(id, w.gates, w.base.Path(id))
+	if !ok {
+		return
+	}
+	w.later[id], w.seen[id], w.left[id] = v.later, v.seen, v.left
+	w.out.found = append(w.out.found, v.found...)
+	if v.silences != nil {
+		w.out.silences[id] = v.silences
 	}
 }
 

@@ -174,7 +174,16 @@ func program() string {
 const factsSection = "facts"
 
 func (s *inquiry) openLayer(tree string) (*kb.Layer, bool) {
-	entry := s.store().Entry(s.cachePrefix() + tree)
+	kept, ok := s.openEntry(s.cachePrefix() + tree)
+	if !ok {
+		return nil, false
+	}
+	return kept.layer, true
+}
+
+// openEntry opens the layer of an entry of the cache, with its indexes.
+func (s *inquiry) openEntry(name string) (*keptLayer, bool) {
+	entry := s.store().Entry(name)
 	facts, ok := entry.Read(factsSection, 0)
 	if !ok {
 		return nil, false
@@ -189,7 +198,7 @@ func (s *inquiry) openLayer(tree string) (*kb.Layer, bool) {
 	})
 	s.kept = &keptLayer{layer: layer, entry: entry, sum: facts.Sum}
 	entry.Touch()
-	return layer, true
+	return s.kept, true
 }
 
 // keptLayer is a layer that is in the cache.

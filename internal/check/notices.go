@@ -75,6 +75,9 @@ func (s *inquiry) idlePatterns(base *kb.Base) []string {
 func fitsAny(base *kb.Base, key, pattern string) bool {
 	for id := range base.Len() {
 		p := base.Path(kb.ID(id))
+		if !base.Has(kb.ID(id)) {
+			continue
+		}
 		if key == "claims.folders" && kb.InFolder(p, pattern) || key != "claims.folders" && doublestar.MatchUnvalidated(pattern, p) {
 			return true
 		}

@@ -103,14 +103,14 @@ func checkOwnFacts(p *Pass) {
 		kept := stated
 		kept.Title = figure.Keep(stated.Title, f.ofTitle.buffer)
 		kept.Description = figure.Keep(stated.Description, f.ofDescription.buffer)
-		p.AwaitWith(&kept)
+		p.AwaitWith(kept.Bytes())
 	case stated.Quoted:
-		p.AwaitWith(&onlyQuoted)
+		p.AwaitWith(onlyQuoted)
 	}
 }
 
 // onlyQuoted is what most claims state.
-var onlyQuoted = kb.Stated{Quoted: true}
+var onlyQuoted = (&kb.Stated{Quoted: true}).Bytes()
 
 // reportFirst reports the first fault of each field: one says enough.
 func (f *fact) reportFirst(faults []kb.Fault) {
@@ -139,7 +139,7 @@ func (f *fact) report(fault *kb.Fault) {
 
 // checkLinkedFacts holds what a claim states against the source notes to which it links.
 func checkLinkedFacts(p *Pass) {
-	stated := p.Left().(*kb.Stated)
+	stated := kb.ReadStated(p.Left())
 	sources := linkedSources(p)
 	f := linked{fact: fact{Pass: p}, Stated: stated, sources: sources}
 	f.judge(stated.Title, "title", 0)

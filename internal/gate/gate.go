@@ -108,27 +108,27 @@ type Pass struct {
 
 	look  *Look
 	waits bool
-	left  any
+	left  []byte
 }
 
 // Await asks for the gate's Relate to be called for the note under check.
 func (p *Pass) Await() { p.waits = true }
 
-// AwaitWith is Await, and leaves something that Run has found out for Relate.
-func (p *Pass) AwaitWith(left any) { p.waits, p.left = true, left }
+// AwaitWith is Await, and leaves what Run has found out for Relate, as bytes, for both may be kept.
+func (p *Pass) AwaitWith(left []byte) { p.waits, p.left = true, left }
 
 // Left is what Run has left for Relate, or nil.
-func (p *Pass) Left() any { return p.left }
+func (p *Pass) Left() []byte { return p.left }
 
 // Awaits reports whether Run has asked for Relate, and what it has left for it. It forgets both.
-func (p *Pass) Awaits() (waits bool, left any) {
+func (p *Pass) Awaits() (waits bool, left []byte) {
 	waits, left = p.waits, p.left
 	p.waits, p.left = false, nil
 	return waits, left
 }
 
 // Resume gives a pass what Run has left, before Relate.
-func (p *Pass) Resume(left any) { p.left = left }
+func (p *Pass) Resume(left []byte) { p.left = left }
 
 // Link is a link of the note under check.
 type Link struct {

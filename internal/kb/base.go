@@ -59,6 +59,9 @@ func (b *Base) Len() int { return b.layer.Len() + b.added.Len() }
 // Has reports whether an ID below Len is that of a note of the base.
 func (b *Base) Has(id ID) bool { return !b.notes.gone[id] }
 
+// Bottom is the layer on which the base stands.
+func (b *Base) Bottom() *Layer { return b.layer }
+
 // Known reports whether the facts of a note have been put in.
 func (b *Base) Known(id ID) bool {
 	l, id := b.of(id)

@@ -9,6 +9,7 @@ import (
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/figure"
 	"github.com/kbgate/kbgate/internal/text/quote"
+	"github.com/kbgate/kbgate/internal/wire"
 )
 
 // Evidence is what a source note states and claims may get wrong: figures and quotations.
@@ -33,6 +34,45 @@ type Stated struct {
 	Faults []Fault
 	// Quoted reports whether the claim may hold quotations.
 	Quoted bool
+}
+
+// Bytes writes what ReadStated reads.
+func (s *Stated) Bytes() []byte {
+	var w wire.Writer
+	for _, figures := range [][]figure.Figure{s.Title, s.Description} {
+		w.Uint(uint64(len(figures)))
+		for i := range figures {
+			figures[i].Write(&w)
+		}
+	}
+	w.Fixed32(s.Said)
+	w.Fixed32(s.Borne)
+	w.Uint(uint64(len(s.Faults)))
+	for _, f := range s.Faults {
+		w.Uint(uint64(f.Figure))
+		w.Text(f.Message)
+		w.Text(f.Fix)
+		w.Bool(f.Unmeasured)
+	}
+	w.Bool(s.Quoted)
+	return w.Bytes
+}
+
+// ReadStated reads what Bytes has written.
+func ReadStated(data []byte) *Stated {
+	r, s := wire.Reader{Bytes: data}, new(Stated)
+	for _, into := range []*[]figure.Figure{&s.Title, &s.Description} {
+		*into = make([]figure.Figure, r.Len(1))
+		for i := range *into {
+			(*into)[i].Read(&r)
+		}
+	}
+	s.Said, s.Borne = r.Fixed32(), r.Fixed32()
+	for range r.Len(4) {
+		s.Faults = append(s.Faults, Fault{Figure: int(r.Uint()), Message: r.Text(), Fix: r.Text(), Unmeasured: r.Bool()})
+	}
+	s.Quoted = r.Bool()
+	return s
 }
 
 // MostFigures is how many figures of a title or of a description are looked at.

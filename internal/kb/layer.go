@@ -94,6 +94,38 @@ func (l *Layer) Take(older *Layer, gone []string) {
 	})
 }
 
+// TakeAll puts in the facts of the notes of a base.
+func (l *Layer) TakeAll(b *Base) {
+	inParallel(l.Len(), func(i int) {
+		if id, ok := b.Find(l.notes.path(ID(i))); ok {
+			facts := b.Note(id).Facts()
+			l.Put(ID(i), &facts)
+		}
+	})
+}
+
+// Path is the path of a note.
+func (l *Layer) Path(id ID) string { return l.notes.path(id) }
+
+// Find gives the note at exactly that path.
+func (l *Layer) Find(path string) (ID, bool) { return l.notes.find(path) }
+
+// Files are the paths of the layer's notes and other files, in order.
+func (l *Layer) Files() []string {
+	all := make([]string, 0, l.notes.len()+l.files.len())
+	note, file := ID(0), ID(0)
+	for int(note) < l.notes.len() || int(file) < l.files.len() {
+		if int(file) == l.files.len() || int(note) < l.notes.len() && l.notes.path(note) < l.files.path(file) {
+			all = append(all, l.notes.path(note))
+			note++
+		} else {
+			all = append(all, l.files.path(file))
+			file++
+		}
+	}
+	return all
+}
+
 func (l *Layer) note(id ID) Note {
 	if l.sums != nil {
 		l.verify(id)

@@ -118,6 +118,20 @@ func (l *Layer) Indexes() map[string][]byte {
 	return made
 }
 
+// PackNumbers writes numbers as Numbers lends them.
+func PackNumbers(numbers []uint64) []byte {
+	var w packer
+	pack(&w, numbers)
+	return w.bytes
+}
+
+// Numbers lends what PackNumbers has written.
+func Numbers(data []byte) (numbers []uint64, ok bool) {
+	u := unpacker{rest: data}
+	numbers = unpack[uint64](&u)
+	return numbers, !u.failed
+}
+
 // packer writes flat slices, each at a multiple of eight bytes.
 type packer struct {
 	bytes []byte

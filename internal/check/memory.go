@@ -1,0 +1,223 @@
+package check
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/wire"
+)
+
+// What a check of the work tree finds out of each note, its facts and the first round's verdict, is kept with what the
+// system says of the file: size, times and number. The next check reads only the files of which the system says
+// something else; those that were written while they were being read, or shortly before, are never trusted.
+
+// fileStat is what the system says of a file. A file of which nothing is known is like no other.
+type fileStat struct {
+	size, modified, changed int64 // in bytes, and in nanoseconds since 1970
+	number                  uint64
+}
+
+const (
+	// statFields is how many numbers a fileStat is kept as.
+	statFields = 4
+	// settled is for how long a file must have been left alone to be trusted: longer than the coarsest clock of a file
+	// system ticks.
+	settled = 2 * time.Second
+)
+
+// memory is what an earlier check of the work tree has found out.
+type memory struct {
+	*keptLayer
+	stats    []uint64
+	verdicts []wire.Reader // by note; an empty one is none
+}
+
+// The names of the sections beside the facts.
+const (
+	statSection    = "stats"
+	verdictSection = "verdicts"
+)
+
+// workEntry is the name of the entry for this work tree.
+func (s *inquiry) workEntry() string {
+	return fmt.Sprintf("%swork-%016x", s.cachePrefix(), xxh3.HashString(s.root))
+}
+
+// recall gives what is known of the work tree, or nil.
+func (s *inquiry) recall() *memory {
+	if !s.cached() {
+		return nil
+	}
+	kept, ok := s.openEntry(s.workEntry())
+	if !ok {
+		return nil
+	}
+	m := &memory{keptLayer: kept}
+	stats, ok := kept.entry.Read(statSection, kept.sum)
+	if !ok {
+		return nil
+	}
+	m.stats, ok = kb.Numbers(stats.Front)
+	if !ok || len(m.stats) != statFields*kept.layer.Len() {
+		return nil
+	}
+	m.verdicts = make([]wire.Reader, kept.layer.Len())
+	if verdicts, ok := kept.entry.Read(s.verdictName(), kept.sum); ok {
+		r := wire.Reader{Bytes: verdicts.Front}
+		for i := range m.verdicts {
+			m.verdicts[i].Bytes = []byte(r.Text())
+		}
+	}
+	return m
+}
+
+// verdictName is the name of the section of verdicts, which depend on the whole configuration.
+func (s *inquiry) verdictName() string {
+	return fmt.Sprintf("%s-%016x", verdictSection, xxh3.Hash(s.policy))
+}
+
+// differences finds the files that are not as the memory has them, and those that it has not. A note that is wanted has to
+// have a verdict.
+func (s *inquiry) differences(m *memory) (gone, added []string) {
+	files := s.files
+	known := m.layer.Files()
+	var same []string // that both have, for the notes among which the system is asked
+	for len(files)+len(known) > 0 {
+		switch {
+		case len(known) == 0 || len(files) > 0 && files[0] < known[0]:
+			added, files = append(added, files[0]), files[1:]
+		case len(files) == 0 || known[0] < files[0]:
+			gone, known = append(gone, known[0]), known[1:]
+		default:
+			if kb.IsNote(files[0]) {
+				same = append(same, files[0])
+			}
+			files, known = files[1:], known[1:]
+		}
+	}
+	for _, name := range s.changed(m, same) {
+		gone, added = append(gone, name), append(added, name)
+	}
+	slices.Sort(added)
+	return gone, added
+}
+
+// changed gives those of the notes that are not as they were.
+func (s *inquiry) changed(m *memory, names []string) []string {
+	parts := runtime.GOMAXPROCS(0)
+	found := make([][]string, parts)
+	var group sync.WaitGroup
+	for part := range parts {
+		group.Go(func() {
+			files := newReader(s.root)
+			defer files.close()
+			for _, name := range names[part*len(names)/parts : (part+1)*len(names)/parts] {
+				id, ok := m.layer.Find(name)
+				_, replaced := s.overlay[name]
+				now, err := files.stat(name)
+				if !ok || replaced || err != nil || now == (fileStat{}) || now != m.stat(id) || len(m.verdicts[id].Bytes) == 0 && s.isWanted(name) {
+					found[part] = append(found[part], name)
+				}
+			}
+		})
+	}
+	group.Wait()
+	return slices.Concat(found...)
+}
+
+func (m *memory) stat(id kb.ID) fileStat {
+	f := m.stats[statFields*int(id):]
+	return fileStat{size: int64(f[0]), modified: int64(f[1]), changed: int64(f[2]), number: f[3]}
+}
+
+// verdict gives what the first round said of a note when it was last read.
+func (m *memory) verdict(id kb.ID, gates []*gate.Gate, path string) (v verdict, ok bool) {
+	r := m.verdicts[id]
+	if len(r.Bytes) == 0 {
+		return v, false
+	}
+	v.read(&r, gates, id, path)
+	return v, r.Err() == nil
+}
+
+// workView is the notes of the work tree; what is remembered of them need not be read again.
+func (s *inquiry) workView() *view {
+	v := &view{open: s.reader, keeps: s.cached() && len(s.overlay) == 0, start: time.Now()}
+	m := s.recall()
+	if m == nil {
+		v.base = kb.NewBase(s.files)
+	} else {
+		gone, added := s.differences(m)
+		v.base, v.memory = m.layer.With(gone, added), m
+	}
+	v.selected = s.selection(v.base)
+	for id := range kb.ID(v.base.Len()) {
+		if !v.base.Known(id) {
+			v.unknown = append(v.unknown, id)
+		}
+	}
+	return v
+}
+
+// remembers reports whether a note is as the memory has it.
+func (v *view) remembers(id kb.ID) bool { return v.memory != nil && int(id) < v.memory.layer.Len() }
+
+// remember keeps what a complete run over the work tree has found out.
+func (s *inquiry) remember(j *judge) {
+	if j.verdicts == nil {
+		return
+	}
+	layer := j.base.Bottom()
+	if j.memory != nil {
+		if len(j.unknown) <= max(leastSince, int(mostSince*float64(layer.Len()))) {
+			return // reading those again costs less
+		}
+		layer = kb.NewLayer(s.files)
+		layer.TakeAll(j.base)
+	}
+	front, records := layer.Front()
+	entry := s.store().Entry(s.workEntry())
+	sum, err := entry.Write(factsSection, 0, front, records...)
+	if err != nil {
+		return // the next check has to read all notes again
+	}
+	stats := make([]uint64, 0, statFields*layer.Len())
+	var verdicts wire.Writer
+	for id := range kb.ID(layer.Len()) {
+		before, _ := j.base.Find(layer.Path(id))
+		stat, text := j.kept(before)
+		stats = append(stats, uint64(stat.size), uint64(stat.modified), uint64(stat.changed), stat.number)
+		verdicts.Text(text)
+	}
+	_, _ = entry.Write(statSection, sum, kb.PackNumbers(stats))
+	_, _ = entry.Write(s.verdictName(), sum, verdicts.Bytes)
+	s.kept = &keptLayer{layer: layer, entry: entry, sum: sum}
+	s.keepIndexes()
+}
+
+// kept is what is kept of a note beside its facts: of one that was read in this run what was found, else what was kept
+// before.
+func (j *judge) kept(id kb.ID) (fileStat, string) {
+	if j.remembers(id) {
+		return j.memory.stat(id), string(j.memory.verdicts[id].Bytes)
+	}
+	if !j.isSelected(id) {
+		return j.stats[id], ""
+	}
+	return j.stats[id], j.verdicts[id]
+}
+
+// trusted is what is kept of a file that was read: nothing, where it was written too shortly before.
+func (f fileStat) trusted(start time.Time) fileStat {
+	if last := max(f.modified, f.changed); last >= start.Add(-settled).UnixNano() {
+		return fileStat{}
+	}
+	return f
+}
