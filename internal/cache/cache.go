@@ -6,6 +6,7 @@
 package cache
 
 import (
+	"bufio"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -158,7 +159,7 @@ func parse(data []byte, identity uint64) (s Section, ok bool) {
 }
 
 // Write writes a section that was derived from the given base.
-func (e *Entry) Write(name string, base uint64, front []byte, bulk ...[]byte) (sum uint64, err error) {
+func (e *Entry) Write(name string, base uint64, front, bulk [][]byte) (sum uint64, err error) {
 	if err := os.MkdirAll(e.dir, 0o777); err != nil {
 		return 0, err
 	}
@@ -173,20 +174,22 @@ func (e *Entry) Write(name string, base uint64, front []byte, bulk ...[]byte) (s
 	}()
 	var header [headerSize]byte
 	copy(header[:], magic[:])
-	size := uint64(0)
-	for _, b := range bulk {
-		size += uint64(len(b))
-	}
 	binary.LittleEndian.PutUint64(header[8:], e.identity(name, base))
-	binary.LittleEndian.PutUint64(header[16:], uint64(len(front)))
-	binary.LittleEndian.PutUint64(header[24:], size)
-	sum = checksum(header[:32], front)
+	binary.LittleEndian.PutUint64(header[16:], sizeOf(front))
+	binary.LittleEndian.PutUint64(header[24:], sizeOf(bulk))
+	sum = checksum(header[:32], front...)
 	binary.LittleEndian.PutUint64(header[32:], sum)
-	padding := make([]byte, padded(uint64(len(front)))-uint64(len(front)))
-	for _, b := range append([][]byte{header[:], front, padding}, bulk...) {
-		if _, err := file.Write(b); err != nil {
-			return 0, err
+	to := bufio.NewWriterSize(file, 1<<20)
+	padding := make([]byte, padded(sizeOf(front))-sizeOf(front))
+	for _, pieces := range [][][]byte{{header[:]}, front, {padding}, bulk} {
+		for _, b := range pieces {
+			if _, err := to.Write(b); err != nil {
+				return 0, err
+			}
 		}
+	}
+	if err := to.Flush(); err != nil {
+		return 0, err
 	}
 	if err := file.Close(); err != nil {
 		return 0, err
@@ -226,6 +229,19 @@ func (e *Entry) identity(name string, base uint64) uint64 {
 	return xxh3.HashStringSeed(filepath.Base(e.dir)+"\x00"+name, base)
 }
 
-func checksum(head, front []byte) uint64 { return xxh3.HashSeed(front, xxh3.Hash(head)) }
+func checksum(head []byte, front ...[]byte) uint64 {
+	h := xxh3.NewSeed(xxh3.Hash(head))
+	for _, b := range front {
+		_, _ = h.Write(b) // a hash never fails
+	}
+	return h.Sum64()
+}
+
+func sizeOf(pieces [][]byte) (n uint64) {
+	for _, b := range pieces {
+		n += uint64(len(b))
+	}
+	return n
+}
 
 func padded(n uint64) uint64 { return (n + 7) &^ 7 }

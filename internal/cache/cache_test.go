@@ -12,6 +12,13 @@ import (
 	"time"
 )
 
+func pieces(texts ...string) (all [][]byte) {
+	for _, text := range texts {
+		all = append(all, []byte(text))
+	}
+	return all
+}
+
 func TestSectionsReadBack(t *testing.T) {
 	c := At(filepath.Join(t.TempDir(), "cache"))
 	e := c.Entry("one")
@@ -19,7 +26,7 @@ func TestSectionsReadBack(t *testing.T) {
 	if _, ok := e.Read("facts", 0); ok {
 		t.Error("what was never written reads")
 	}
-	sum, err := e.Write("facts", 0, []byte("front"), []byte("bu"), []byte("lk"))
+	sum, err := e.Write("facts", 0, pieces("fr", "ont"), pieces("bu", "lk"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +34,7 @@ func TestSectionsReadBack(t *testing.T) {
 	if !ok || string(s.Front) != "front" || string(s.Bulk) != "bulk" || s.Sum != sum {
 		t.Errorf("%+v, %t", s, ok)
 	}
-	if _, err := e.Write("index", sum, nil); err != nil {
+	if _, err := e.Write("index", sum, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, ok := e.Read("index", sum); !ok {
@@ -48,7 +55,7 @@ func TestSectionsReadBack(t *testing.T) {
 func TestDamageIsNoticed(t *testing.T) {
 	e := At(t.TempDir()).Entry("one")
 	defer e.Close()
-	if _, err := e.Write("facts", 0, []byte("front"), []byte("bulk")); err != nil {
+	if _, err := e.Write("facts", 0, pieces("front"), pieces("bulk")); err != nil {
 		t.Fatal(err)
 	}
 	name := filepath.Join(e.dir, "facts")
@@ -80,7 +87,7 @@ func TestKeepAndClear(t *testing.T) {
 	c := At(t.TempDir())
 	for i := range 5 {
 		e := c.Entry(fmt.Sprint("x", i))
-		if _, err := e.Write("facts", 0, nil); err != nil {
+		if _, err := e.Write("facts", 0, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 		at := time.Unix(int64(1000+i), 0)
@@ -104,7 +111,7 @@ func TestKeepAndClear(t *testing.T) {
 	if err := errors.Join(os.WriteFile(left, nil, 0o600), os.Chtimes(left, old, old)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Entry("x4").Write("facts", 0, nil); err != nil {
+	if _, err := c.Entry("x4").Write("facts", 0, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
@@ -128,7 +135,7 @@ func TestManyAtOnce(t *testing.T) {
 			for n := range 50 {
 				e := c.Entry("one")
 				text := bytes.Repeat([]byte{byte(i)}, 10_000+n)
-				if _, err := e.Write("facts", 0, text, text); err != nil {
+				if _, err := e.Write("facts", 0, [][]byte{text}, [][]byte{text}); err != nil {
 					failures[i] = err
 				}
 				if s, ok := e.Read("facts", 0); ok && (!bytes.Equal(s.Front, s.Bulk) || bytes.Count(s.Front, s.Front[:1]) != len(s.Front)) {

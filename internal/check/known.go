@@ -212,7 +212,7 @@ type keptLayer struct {
 func (s *inquiry) keep(tree string, layer *kb.Layer) {
 	entry := s.store().Entry(s.cachePrefix() + tree)
 	front, records := layer.Front()
-	sum, err := entry.Write(factsSection, 0, front, records...)
+	sum, err := entry.Write(factsSection, 0, front, records)
 	if err != nil {
 		return
 	}
@@ -226,7 +226,7 @@ func (s *inquiry) keepIndexes() {
 	}
 	made := s.kept.layer.Indexes()
 	for name, index := range made {
-		_, _ = s.kept.entry.Write(name, s.kept.sum, index) // the next run makes it again
+		_, _ = s.kept.entry.Write(name, s.kept.sum, index, nil) // the next run makes it again
 	}
 	if len(made) > 0 {
 		s.store().Keep(keptEntries)

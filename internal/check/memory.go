@@ -184,7 +184,7 @@ func (s *inquiry) remember(j *judge) {
 	}
 	front, records := layer.Front()
 	entry := s.store().Entry(s.workEntry())
-	sum, err := entry.Write(factsSection, 0, front, records...)
+	sum, err := entry.Write(factsSection, 0, front, records)
 	if err != nil {
 		return // the next check has to read all notes again
 	}
@@ -196,8 +196,8 @@ func (s *inquiry) remember(j *judge) {
 		stats = append(stats, uint64(stat.size), uint64(stat.modified), uint64(stat.changed), stat.number)
 		verdicts.Text(text)
 	}
-	_, _ = entry.Write(statSection, sum, kb.PackNumbers(stats))
-	_, _ = entry.Write(s.verdictName(), sum, verdicts.Bytes)
+	_, _ = entry.Write(statSection, sum, kb.PackNumbers(stats), nil)
+	_, _ = entry.Write(s.verdictName(), sum, [][]byte{verdicts.Bytes}, nil)
 	s.kept = &keptLayer{layer: layer, entry: entry, sum: sum}
 	s.keepIndexes()
 }

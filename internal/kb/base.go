@@ -102,6 +102,9 @@ func nameOf(path string) string {
 
 // HasNamesakes reports whether the note shares its file name with others.
 func (b *Base) HasNamesakes(id ID) bool {
+	if len(b.notes.touched) == 0 {
+		return b.layer.notes.shared(id)
+	}
 	_, one := b.notes.alone(b.notes.name(id))
 	return !one
 }

@@ -23,8 +23,8 @@ type ErrDamaged struct{}
 
 func (ErrDamaged) Error() string { return "the cache is damaged" }
 
-// Front gives all of the layer but the records, and those.
-func (l *Layer) Front() (front []byte, records [][]byte) {
+// Front gives all of the layer but the records, in pieces, and those. The pieces are parts of the layer, not copies.
+func (l *Layer) Front() (front, records [][]byte) {
 	var w packer
 	w.number(l.seed)
 	w.table(l.notes)
@@ -39,7 +39,7 @@ func (l *Layer) Front() (front []byte, records [][]byte) {
 	}
 	pack(&w, ends)
 	pack(&w, sums)
-	return w.bytes, records
+	return w.pieces, records
 }
 
 func sumOf(r record) uint32 { return uint32(xxh3.Hash(r)) }
@@ -102,9 +102,9 @@ func (l *Layer) ReadIndexes(read func(name string) ([]byte, bool)) {
 	}
 }
 
-// Indexes gives those that were made since the layer was, by name.
-func (l *Layer) Indexes() map[string][]byte {
-	made := map[string][]byte{}
+// Indexes gives those that were made since the layer was, by name, in pieces.
+func (l *Layer) Indexes() map[string][][]byte {
+	made := map[string][][]byte{}
 	for name, x := range l.indexes() {
 		if x.index == nil || x.kept || x.few != nil {
 			continue
@@ -113,16 +113,16 @@ func (l *Layer) Indexes() map[string][]byte {
 		w.number(uint64(x.bits))
 		pack(&w, x.starts)
 		pack(&w, x.notes)
-		made[name] = w.bytes
+		made[name] = w.pieces
 	}
 	return made
 }
 
 // PackNumbers writes numbers as Numbers lends them.
-func PackNumbers(numbers []uint64) []byte {
+func PackNumbers(numbers []uint64) [][]byte {
 	var w packer
 	pack(&w, numbers)
-	return w.bytes
+	return w.pieces
 }
 
 // Numbers lends what PackNumbers has written.
@@ -132,21 +132,20 @@ func Numbers(data []byte) (numbers []uint64, ok bool) {
 	return numbers, !u.failed
 }
 
-// packer writes flat slices, each at a multiple of eight bytes.
+// packer lays flat slices one after the other, each at a multiple of eight bytes.
 type packer struct {
-	bytes []byte
+	pieces [][]byte
 }
 
-func (w *packer) number(n uint64) { w.bytes = binary.LittleEndian.AppendUint64(w.bytes, n) }
+func (w *packer) number(n uint64) {
+	w.pieces = append(w.pieces, binary.LittleEndian.AppendUint64(nil, n))
+}
 
 func pack[T uint8 | uint32 | uint64 | ID](w *packer, values []T) {
 	w.number(uint64(len(values)))
 	var zero T
 	size := len(values) * int(unsafe.Sizeof(zero))
-	w.bytes = append(w.bytes, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), size)...)
-	for len(w.bytes)%8 != 0 {
-		w.bytes = append(w.bytes, 0)
-	}
+	w.pieces = append(w.pieces, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), size), make([]byte, -size&7))
 }
 
 func (w *packer) table(t *table) {

@@ -12,14 +12,14 @@ import (
 func kept(t *testing.T, l *Layer) *Layer {
 	t.Helper()
 	front, records := l.Front()
-	opened, err := OpenLayer(front, bytes.Join(records, nil))
+	opened, err := OpenLayer(bytes.Join(front, nil), bytes.Join(records, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
 	indexes := l.Indexes()
 	opened.ReadIndexes(func(name string) ([]byte, bool) {
 		data, ok := indexes[name]
-		return data, ok
+		return bytes.Join(data, nil), ok
 	})
 	return opened
 }
@@ -56,7 +56,8 @@ func TestDamagedLayer(t *testing.T) {
 	layer := NewLayer([]string{"a.md", "b.md", "c.png"})
 	layer.Put(0, &Facts{Title: "tea"})
 	layer.Put(1, &Facts{Title: "water"})
-	front, records := layer.Front()
+	pieces, records := layer.Front()
+	front := bytes.Join(pieces, nil)
 	bulk := bytes.Join(records, nil)
 	for i := range front {
 		if _, err := OpenLayer(front[:i], bulk); err == nil {
