@@ -1,6 +1,10 @@
 package gate
 
 import (
+	"path"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/clause"
@@ -35,7 +39,16 @@ type verb struct {
 func (l *Look) TitleVerb() (string, bool) {
 	if !l.verb.known {
 		l.verb.known = true
-		l.verb.text, l.verb.found = clause.Find(l.Claim().Title.Text)
+		l.verb.text, l.verb.found = clause.Find(spelled(l.Claim()))
 	}
 	return l.verb.text, l.verb.found
+}
+
+// spelled is the title as its author wrote it: of a file name with its hyphens, since a dated or underscored name is that
+// of a source or a map.
+func spelled(c *claim.Claim) string {
+	if c.Title.Origin == claim.FromFileName {
+		return strings.TrimSuffix(path.Base(c.Path), path.Ext(c.Path))
+	}
+	return c.Title.Text
 }

@@ -24,7 +24,11 @@ func closed(word []byte) (r readings, ok bool) {
 		r.add(contraction, singular, 14)
 	case "each", "another", "either", "neither":
 		r.add(determiner, singular, 5)
-		r.add(pronoun, either, 12)
+		if len(word) == 7 && word[0] == 'a' || len(word) == 4 {
+			r.add(pronoun, singular, 12)
+		} else {
+			r.add(pronoun, either, 12)
+		}
 		if word[0] == 'e' || word[0] == 'n' {
 			r.add(conjunction, either, 15)
 			r.add(adverb, either, 10)
@@ -52,7 +56,7 @@ func closed(word []byte) (r readings, ok bool) {
 	case "much", "more", "less", "little", "half", "fewer":
 		r.add(determiner, either, 7)
 		r.add(adverb, either, 7)
-		r.add(pronoun, singular, 7)
+		r.add(pronoun, either, 7)
 	case "such":
 		r.add(determiner, either, 5)
 		r.add(adverb, either, 10)
@@ -83,6 +87,8 @@ func closed(word []byte) (r readings, ok bool) {
 	case "de", "co", "mis":
 		r.add(adverb, either, 0)
 		r.add(adjective, either, 8)
+	case "majority", "minority", "handful", "fraction", "percent", "bulk", "lot": // of what counts
+		r.add(noun, either, 0)
 	case "others", "people", "police", "cattle", "bacteria", "folk":
 		r.add(noun, plural, 0)
 	case "data", "media", "staff", "livestock", "fish", "sheep", "deer", "salmon", "shrimp", "poultry", "youth", "personnel", "aircraft", "series", "species":

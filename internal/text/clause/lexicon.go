@@ -31,16 +31,17 @@ type entry struct {
 	verb, noun, adj, adv int
 	forms                int
 	number               number
-	intransitive         int // share of uses without an object, in tenths
-	loose                int // the same with phrasal uses: account for, run out
+	counted              bool // a singular noun that wants a determiner
+	intransitive         int  // share of uses without an object, in tenths
+	loose                int  // the same with phrasal uses: account for, run out
 }
 
-// buckets says where in the table the words with given first two letters
+// buckets says where in the table the words with given first three letters
 // start, so that a look-up touches one short run of lines.
 var buckets = sync.OnceValue(index)
 
-func index() *[27*27 + 1]uint32 {
-	var starts [27*27 + 1]uint32
+func index() *[27*27*27 + 1]uint32 {
+	var starts [27*27*27 + 1]uint32
 	next := 0
 	for at := 0; at < len(table); {
 		for key := bucket(table[at:]); next <= key; next++ {
@@ -57,19 +58,27 @@ func index() *[27*27 + 1]uint32 {
 	return &starts
 }
 
-// bucket ranks the first two bytes; a tab (end of a one-letter word) ranks first.
+// bucket ranks the first three bytes; the tab that ends a shorter word ranks first.
 func bucket(s string) int {
-	rank := func(c byte) int { return max(0, int(c)-'a'+1) }
-	return rank(s[0])*27 + rank(s[1])
+	third := 0
+	if s[1] != '\t' {
+		third = rank(s[2])
+	}
+	return (rank(s[0])*27+rank(s[1]))*27 + third
 }
+
+func rank(c byte) int { return max(0, int(c)-'a'+1) }
 
 // lookup finds the row of a lower-case word of plain letters.
 func lookup(word []byte) (e entry, ok bool) {
-	if len(word) < 2 || !letter(word[0]) || !letter(word[1]) {
+	if len(word) < 2 || !letter(word[0]) || !letter(word[1]) || len(word) > 2 && !letter(word[2]) {
 		return e, false
 	}
 	starts := buckets()
-	key := (int(word[0])-'a'+1)*27 + int(word[1]) - 'a' + 1
+	key := (rank(word[0])*27 + rank(word[1])) * 27
+	if len(word) > 2 {
+		key += rank(word[2])
+	}
 	low, high := int(starts[key]), int(starts[key+1])
 	for low < high {
 		mid := int(uint(low+high) / 2)
@@ -115,8 +124,8 @@ func decode(row string) entry {
 	e := entry{verb: cost(row[0]), forms: int(row[1] - 'A'), noun: cost(row[2]), adj: cost(row[4]), adv: cost(row[5])}
 	e.intransitive, e.loose = int(row[6]-'0'), int(row[7]-'0')
 	switch row[3] {
-	case 's':
-		e.number = singular
+	case 's', 'c':
+		e.number, e.counted = singular, row[3] == 'c'
 	case 'p':
 		e.number = plural
 	case 'a':

@@ -13,6 +13,10 @@ func (p *parser) adverb(st state, cost int) {
 		if st.role == asComplement {
 			st.place = atClosed
 		}
+	case afterPrep: // at once, by then
+		s := st
+		s.place = atClosed
+		p.add(&s, cost+6)
 	case atStart:
 		st.fronted = true
 	}
@@ -60,6 +64,9 @@ func (p *parser) preposition(st state, cost int) {
 			}
 			if is == by && w.past {
 				miss += 18
+			}
+			if w := &p.words[st.last]; is == nominalPrep && w.nominal() && int(st.last) == p.at-1 {
+				miss += 6
 			}
 			cost += miss
 		case anInfinitive, toInfinitive, aParticiple:
@@ -206,7 +213,10 @@ func (p *parser) interrogative(st state, cost int) {
 	switch st.place {
 	case atStart:
 		if f.subj == 0 && !f.verb {
-			f.subj = either
+			f.subj = singular
+			if p.words[p.at].is == who {
+				f.subj = either // what remains are …
+			}
 		}
 	case afterVerb:
 		if st.want == anObject {

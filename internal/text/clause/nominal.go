@@ -6,13 +6,14 @@ type phraseStart struct {
 	cost int
 }
 
-// starts lists the ways a new noun phrase can begin in st. strong is true for
-// determiners and pronouns, which cannot continue a compound.
-func (p *parser) starts(st state, strong, pron bool, out *[8]phraseStart) int {
+// starts lists in p.begun the ways a new noun phrase can begin in st, which has
+// the given cost. strong is true for determiners and pronouns, which cannot
+// continue a compound.
+func (p *parser) starts(st state, cost int, strong, pron bool) int {
 	n := 0
-	add := func(s state, cost int) {
-		if n < len(out) {
-			out[n] = phraseStart{s, cost}
+	add := func(s state, more int) {
+		if n < len(p.begun) && p.beams[1-p.live].takes(cost+more) {
+			p.begun[n] = phraseStart{s, cost + more}
 			n++
 		}
 	}
@@ -58,6 +59,9 @@ func (p *parser) afterVerbStarts(st state, strong bool, add func(state, int)) {
 		if s.frame().kind == gapClause {
 			cost += 28
 		}
+		if p.timePhrase() {
+			cost += 25
+		}
 		add(s, cost)
 		if p.lastIs(&st, sayVerb) {
 			s.embed(frame{kind: nominal})
@@ -86,11 +90,21 @@ func (p *parser) afterVerbStarts(st state, strong bool, add func(state, int)) {
 		}
 		add(s, cost)
 	}
+	if p.timePhrase() {
+		s := st
+		s.role = inPrep
+		add(s, p.unmet(&st)+3)
+	}
 	wait := 12
 	if strong {
 		wait = 5
 	}
 	p.resume(st, p.unmet(&st)+wait, add)
+}
+
+// timePhrase tells whether the word begins a phrase such as "last year" or "each spring", which needs no preposition.
+func (p *parser) timePhrase() bool {
+	return p.words[p.at].is == lastNext && p.at+1 < p.n && p.words[p.at+1].is == timeNoun
 }
 
 // resume closes finished embedded clauses and begins the subject of the clause
@@ -142,12 +156,16 @@ func (p *parser) juxtaposed(st state, strong, pron bool, add func(state, int)) {
 	if pron {
 		contact, topic = 14, 55
 	}
+	gap := gapClause
+	if p.words[p.at-1].is == wayNoun {
+		contact, gap = 6, openGap
+	}
 	if st.place == inOpenAdj && strong {
 		closing += 10
 	}
 	if st.num != 0 || st.place != atHead {
 		s := st
-		s.push(frame{kind: gapClause})
+		s.push(frame{kind: gap})
 		s.role, s.want = asSubject, nothing
 		s.place = atStart
 		add(s, closing+contact)
@@ -186,6 +204,9 @@ func (p *parser) noun(st state, cost int, r *reading) {
 	case atHead:
 		s := st
 		c := 5
+		if p.words[p.at-1].is == wayNoun {
+			c = 25
+		}
 		switch s.num {
 		case 0:
 			c = 50
@@ -198,18 +219,24 @@ func (p *parser) noun(st state, cost int, r *reading) {
 				c -= 5
 			}
 		}
-		p.head(&s, r.number)
+		number := r.number
+		if p.words[p.at].list[0].tag == numeral {
+			number = s.num // proposal 7
+		}
+		p.head(&s, number)
 		p.add(&s, cost+c)
 	}
-	var out [8]phraseStart
-	for i := range p.starts(st, false, false, &out) {
-		s := out[i].state
+	for i := range p.starts(st, cost, false, false) {
+		s := p.begun[i].state
 		p.head(&s, r.number)
 		if conj && i == 0 && s.role == asSubject && s.frame().subj != 0 {
 			s.frame().subj = either
+			if p.words[p.at-1].is == and {
+				s.frame().subj = plural
+			}
 		}
 		s.bare = s.bare || s.top == 0 && s.role == asSubject
-		p.add(&s, cost+out[i].cost)
+		p.add(&s, p.begun[i].cost)
 	}
 }
 
@@ -240,7 +267,7 @@ func (p *parser) adjective(st state, cost int) {
 	case atClosed, afterAdverb:
 		p.add(&st, cost+25)
 	case afterVerb:
-		if st.want == anObject || st.want == aPassive {
+		if (st.want == anObject || st.want == aPassive) && !p.timePhrase() {
 			s := st
 			s.place, s.role = inAdj, asComplement
 			c := 18
@@ -256,12 +283,11 @@ func (p *parser) adjective(st state, cost int) {
 		s.place, s.role, s.want = inAdj, asComplement, nothing
 		p.add(&s, cost+14)
 	}
-	var out [8]phraseStart
-	for i := range p.starts(st, false, false, &out) {
-		s := out[i].state
+	for i := range p.starts(st, cost, false, false) {
+		s := p.begun[i].state
 		s.place = inAdj
 		s.bare = s.bare || s.top == 0 && s.role == asSubject
-		p.add(&s, cost+out[i].cost+2)
+		p.add(&s, p.begun[i].cost+2)
 	}
 }
 
@@ -283,9 +309,8 @@ func (p *parser) nominal(st state, cost int, r *reading) {
 		}
 	}
 	object := r.tag == pronoun && r.number == 0
-	var out [8]phraseStart
-	for i := range p.starts(st, r.tag != numeral, r.tag == pronoun, &out) {
-		s, c := out[i].state, cost+out[i].cost
+	for i := range p.starts(st, cost, r.tag != numeral, r.tag == pronoun) {
+		s, c := p.begun[i].state, p.begun[i].cost
 		switch r.tag {
 		case determiner:
 			if s.place == inOpen {

@@ -142,12 +142,16 @@ func (w *word) open(form []byte, compound, name bool) {
 	}
 	n := len(form)
 	switch {
+	case ends(form, "is") || ends(form, "us"): // taxis, or a new thesis
+		w.add(noun, either, 0)
 	case ends(form, "s") && !ends(form, "ss") && !ends(form, "us") && !ends(form, "is") && n > 2:
 		w.plural(form, verbCost)
 	case ends(form, "ed") && n > 3:
 		w.pastForm(form, verbCost)
 	case ends(form, "ing") && n > 4:
 		w.gerundForm(form, verbCost)
+	case ends(form, "ly") && n > 3 && name:
+		w.add(noun, singular, 0)
 	case ends(form, "ly") && n > 3:
 		w.add(adverb, either, 0)
 		w.add(adjective, either, 20)
@@ -191,6 +195,7 @@ func verbier(cost int) int {
 func (w *word) fromEntry(e entry, extra int, compound bool) {
 	if e.noun != absent {
 		w.add(noun, e.number, nounier(e.noun))
+		w.counted = e.counted && !compound
 	}
 	if inflected := e.verb != absent && e.forms&(formParticiple|formGerund) != 0 && e.forms&formBase == 0; inflected {
 		if e.adj == absent || e.adj > modifier {
@@ -294,6 +299,9 @@ func (w *word) pastForm(form []byte, extra int) {
 	case ok:
 		e.forms = formPast | formParticiple
 		w.valence(e)
+	case ends(form[:2], "un"): // unresolved: nobody unresolves
+		w.add(adjective, either, 0)
+		return
 	case prefixed(form) > 0:
 		w.pastForm(form[prefixed(form):], extra+3)
 		return

@@ -1,5 +1,7 @@
 package clause
 
+import "math"
+
 // A title is parsed from left to right by a beam of partial parses. Every
 // step adds a cost, in tenths of a nat: how unlikely the word's reading is, and
 // how unlikely the construction. The cheapest parse whose main clause has its
@@ -7,12 +9,13 @@ package clause
 
 const (
 	beamWidth = 8
-	beamCost  = 45 // a parse this much behind the cheapest is given up
+	beamCost  = 40 // a parse this much behind the cheapest is given up
 )
 
+// hypothesis is kept to 32 bytes, since copying it is most of the work.
 type hypothesis struct {
 	state
-	cost int
+	cost int16
 }
 
 // beam holds the live parses.
@@ -22,17 +25,20 @@ type beam struct {
 	best int
 }
 
+// takes tells whether a parse of that cost can still be among the live ones.
+func (b *beam) takes(cost int) bool { return b.n == 0 || cost <= b.best+beamCost }
+
 func (b *beam) add(st *state, cost int) {
 	if b.n == 0 || cost < b.best {
 		b.best = cost
 	} else if cost > b.best+beamCost {
 		return
 	}
-	worst := 0
+	worst, c := 0, int16(min(cost, math.MaxInt16))
 	for i := range b.n {
 		h := &b.list[i]
-		if h.state == *st {
-			h.cost = min(h.cost, cost)
+		if h.place == st.place && h.main == st.main && h.last == st.last && h.state == *st {
+			h.cost = min(h.cost, c)
 			return
 		}
 		if h.cost > b.list[worst].cost {
@@ -41,11 +47,12 @@ func (b *beam) add(st *state, cost int) {
 	}
 	switch {
 	case b.n < beamWidth:
-		b.list[b.n] = hypothesis{*st, cost}
+		worst = b.n
 		b.n++
-	case cost < b.list[worst].cost:
-		b.list[worst] = hypothesis{*st, cost}
+	case c >= b.list[worst].cost:
+		return
 	}
+	b.list[worst].state, b.list[worst].cost = *st, c
 }
 
 // parser is the sentence with its beam; it lives on the caller's stack.
@@ -54,6 +61,7 @@ type parser struct {
 	beams [2]beam
 	live  int // which of the beams holds the parses up to the current word
 	at    int // the word being read
+	begun [8]phraseStart
 }
 
 // add keeps a parse for the next word.
@@ -74,12 +82,14 @@ func (p *parser) run() (proposition, label, verb int) {
 		p.beams[1-p.live].n = 0
 		for i := range now.n {
 			h := &now.list[i]
-			if h.cost > now.best+beamCost {
+			if int(h.cost) > now.best+beamCost {
 				continue
 			}
 			w := &p.words[p.at]
 			for j := range w.n {
-				p.step(h, &w.list[j])
+				if r := &w.list[j]; p.beams[1-p.live].takes(int(h.cost) + int(r.cost)) {
+					p.step(h, r)
+				}
 			}
 		}
 		if p.beams[1-p.live].n == 0 {
@@ -90,7 +100,7 @@ func (p *parser) run() (proposition, label, verb int) {
 	last := &p.beams[1-p.live]
 	for i := range last.n {
 		h := &last.list[i]
-		cost := h.cost + p.ending(&h.state)
+		cost := int(h.cost) + p.ending(&h.state)
 		bottom := h.stack[0]
 		if bottom.kind == mainClause && bottom.verb {
 			if cost < proposition {
@@ -108,7 +118,7 @@ func (p *parser) stumble() {
 	now := &p.beams[p.live]
 	for i := range now.n {
 		h := &now.list[i]
-		p.add(&h.state, h.cost+60)
+		p.add(&h.state, int(h.cost)+60)
 	}
 }
 
@@ -127,7 +137,7 @@ func (p *parser) ending(st *state) int {
 }
 
 func (p *parser) step(h *hypothesis, r *reading) {
-	st, cost := h.state, h.cost+int(r.cost)
+	st, cost := h.state, int(h.cost)+int(r.cost)
 	switch r.tag {
 	case noun:
 		p.noun(st, cost, r)
@@ -176,9 +186,9 @@ func (p *parser) verb(st *state, k kind) {
 	case lexical:
 		st.want = anObject
 	case copula:
-		st.want = aComplement
+		st.want, st.passive = aComplement, true
 	case have:
-		st.want = aParticiple
+		st.want, st.passive = aParticiple, true
 	case do, modal:
 		st.want = anInfinitive
 	}

@@ -81,6 +81,7 @@ type state struct {
 	main    uint8 // index of the main clause's finite verb
 	fronted bool  // something stood before the subject
 	bare    bool  // the main subject has no determiner
+	passive bool  // a participle, be or have came before, which another participle can join
 }
 
 func (s *state) frame() *frame { return &s.stack[s.top] }
@@ -108,6 +109,16 @@ func (s *state) pop(d uint8) {
 		*s.frame() = frame{}
 		s.top--
 	}
+}
+
+// finished tells whether a clause above depth d has its finite verb.
+func (s *state) finished(d int) bool {
+	for i := d + 1; i <= int(s.top); i++ {
+		if s.stack[i].verb {
+			return true
+		}
+	}
+	return false
 }
 
 // lastIs tells whether the last verb is one of a special kind.

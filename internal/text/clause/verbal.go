@@ -34,6 +34,41 @@ func (p *parser) finite(st state, cost int, r *reading) {
 	}
 }
 
+// undetermined is the cost of a countable singular subject without a determiner
+// before a form that is as well a plural noun: price moves.
+const undetermined = 24
+
+// ownSubject tells whether the phrase that the word before ends may be the subject of a clause of its own: it follows
+// a conjunction, or a preposition that as well begins a clause. Such a verb seldom belongs to an earlier subject.
+func (p *parser) ownSubject() bool {
+	for i := p.at - 1; i >= 0; i-- {
+		switch w := &p.words[i]; {
+		case w.is == before || w.is == and:
+			return true
+		case w.cost(noun) > 25 && w.cost(adjective) > 25 && w.cost(determiner) > 10 && w.cost(pronoun) > 10:
+			return false
+		}
+	}
+	return false
+}
+
+// undetermined tells whether the phrase that the word before ends is headed by a
+// countable noun and has no determiner.
+func (p *parser) undetermined() bool {
+	if !p.words[p.at-1].counted {
+		return false
+	}
+	for i := p.at - 2; i >= 0; i-- {
+		switch w := &p.words[i]; {
+		case w.cost(determiner) <= 10 || w.cost(numeral) == 0:
+			return false
+		case w.cost(noun) > 25 && w.cost(adjective) > 25:
+			return true
+		}
+	}
+	return true
+}
+
 // verbAfter is the cost of what came before ending at a finite verb.
 func (p *parser) verbAfter(st *state) int {
 	switch st.place {
@@ -51,6 +86,9 @@ func (p *parser) verbAfter(st *state) int {
 
 // attach gives the clause at depth d its finite verb.
 func (p *parser) attach(st state, d int, cost int, r *reading) {
+	if st.closed() && st.num&r.number != 0 && st.finished(d) && p.ownSubject() {
+		cost += 8
+	}
 	st.pop(uint8(d))
 	f := st.frame()
 	switch {
@@ -67,6 +105,9 @@ func (p *parser) attach(st state, d int, cost int, r *reading) {
 		if st.role == asSubject && r.number == plural && st.num == singular && p.words[p.at].nominal() {
 			cost += 12 // contract length and player decline
 		}
+		if st.place == atHead && st.num == singular && r.number == singular && p.words[p.at].nominal() && p.undetermined() {
+			cost += undetermined
+		}
 		if d == 0 && st.place == afterComma {
 			cost += 3
 		}
@@ -77,6 +118,14 @@ func (p *parser) attach(st state, d int, cost int, r *reading) {
 			cost += 15 // such a clause is rather a title than a subject
 		}
 	case st.place == atWh && p.words[p.at-1].is == who:
+		if r.kind == modal || r.kind == have { // what would it take …
+			s := st
+			f := s.frame()
+			f.subj, f.verb, f.inv = either, true, true
+			p.mark(&s)
+			p.verb(&s, r.kind)
+			p.add(&s, cost+3)
+		}
 		f.subj = either
 		if r.kind == copula || r.kind == do {
 			f.inv = true // what is …
@@ -169,7 +218,7 @@ func (p *parser) base(st state, cost int, r *reading) {
 	case st.closed() && f.inv:
 		cost += 3
 	case st.closed() && st.role == asObject && p.lastIs(&st, letVerb):
-		cost += 10
+		cost += 5
 	case st.place == afterConj && (f.verb || f.kind == nonFinite):
 		cost += 6
 	case st.place == atStart && st.top == 0 && f.subj == 0 && !f.verb && (p.at == 0 || st.fronted):
@@ -203,6 +252,9 @@ func (p *parser) participle(st state, cost int, r *reading) {
 			cost += 2
 		} else {
 			cost += 8
+			if p.words[p.at-1].is == frequency {
+				cost += 12
+			}
 			if f.kind == nonFinite {
 				cost += 8 // a second reduced relative
 			}
@@ -213,6 +265,9 @@ func (p *parser) participle(st state, cost int, r *reading) {
 		}
 	case st.place == afterConj:
 		cost += 8
+		if !st.passive {
+			cost += 15
+		}
 	case st.place == afterComma:
 		cost += 12
 		st.push(frame{kind: nonFinite})
@@ -232,6 +287,7 @@ func (p *parser) participle(st state, cost int, r *reading) {
 		return
 	}
 	p.verb(&st, r.kind)
+	st.passive = true
 	if r.kind == lexical {
 		st.want = passive
 	}

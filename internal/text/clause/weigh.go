@@ -2,8 +2,7 @@ package clause
 
 // bias is how much cheaper, in tenths of a nat, the parse as a label has to be
 // than the one with its main verb at. Labels are short, and so are the names of
-// sources; and a past form before a preposition may well be a participle (houses
-// built on sand), less likely so after a determiner.
+// sources.
 func (s *sentence) bias(at int) int {
 	b := 19
 	switch n := s.n; {
@@ -26,17 +25,51 @@ func (s *sentence) bias(at int) int {
 	}
 	verb := &s.words[at]
 	if verb.past && verb.noObject > 0 && at+1 < s.n && s.words[at+1].cost(preposition) < 10 {
-		b -= 9
-		if s.definite(at) {
-			b += 9
-		} else if at > 0 && s.words[at-1].list[0].tag == noun && s.words[at-1].list[0].number == singular {
-			b += 10
+		b = s.participial(b, at)
+	}
+	if s.reported() {
+		b = min(b, 3)
+		if verb.list[0].kind != lexical {
+			b += 5 // is, has, can … are nothing else
 		}
 	}
 	if s.cited() {
 		b -= 20
 	}
 	return b
+}
+
+// participial lowers the bias b for a past form before a preposition, which may
+// well be a participle (houses built on sand): less likely so after a determiner
+// or a name, more so if the verb mostly has an object.
+func (s *sentence) participial(b, at int) int {
+	named := at > 0 && s.words[at-1].list[0].tag == noun && s.words[at-1].list[0].number == singular
+	switch {
+	case s.definite(at):
+	case named:
+		b++
+	default:
+		b -= 9
+	}
+	if s.words[at].noObject >= 8 {
+		b = min(b, 8)
+	}
+	return b
+}
+
+// reported tells whether the title starts with a clause that is embedded: how …, what …, evidence that … Those are
+// rather titles than subjects of a verb further on.
+func (s *sentence) reported() bool {
+	if s.words[0].is == question || s.words[0].is == who {
+		return true
+	}
+	for i := range min(s.n-1, 3) {
+		w := &s.words[i]
+		if s.words[i+1].is == that && (w.is == claimNoun || w.is == sayVerb && i > 0 && s.words[i-1].is == the) {
+			return true
+		}
+	}
+	return false
 }
 
 // cited tells whether the title starts as a source's file name does: with one to
@@ -57,7 +90,7 @@ func (s *sentence) cited() bool {
 // is seldom a plural noun: espresso works.
 func (s *sentence) statesOf(at int) bool {
 	subject, verb := &s.words[0], &s.words[at]
-	return verb.verbNumber() == singular && verb.cost(finite) <= verb.cost(noun) &&
+	return verb.verbNumber() == singular && !subject.counted && verb.cost(finite) <= verb.cost(noun) &&
 		subject.cost(noun) == 0 && subject.cost(adjective) > 40 && subject.cost(finite) > 40
 }
 

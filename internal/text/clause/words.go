@@ -19,6 +19,7 @@ type word struct {
 	object   int16 // cost of an object after the word as a verb
 	noObject int16 // cost of none
 	past     bool  // as a verb, a past form
+	counted  bool  // as a singular noun, one that wants a determiner
 	year     bool  // 1800 to 2099
 	is       special
 }
@@ -113,5 +114,9 @@ func (s *sentence) add(title string, start, end int) {
 	w := &s.words[s.n]
 	*w = word{start: start, end: end}
 	w.classify(title[start:end], s.n == 0)
+	if s.n > 0 && w.list[0].tag == numeral && s.words[s.n-1].is == month {
+		s.words[s.n-1].readings = readings{}
+		s.words[s.n-1].add(noun, singular, 0)
+	}
 	s.n++
 }

@@ -9,7 +9,7 @@
 // speech in half nats ('0' is likeliest, '-' is absent), estimated from the
 // sense counts of the SemCor corpus that WordNet ships. "forms" says which
 // inflections of a verb the form can be (see the form constants), "number" is
-// 's', 'p', 'a' (any) or '-', and "intransitive" is the share, in tenths, of the verb's
+// 's', 'p', 'a' (any), 'c' (a singular that wants a determiner) or '-', and "intransitive" is the share, in tenths, of the verb's
 // uses whose sentence frames take no object; "loose" counts its phrasal uses too.
 //
 // Forms that the reader can derive by stripping a regular ending are left out.
@@ -48,6 +48,7 @@ func main() {
 	t := &table{rows: map[string]*row{}, verbs: map[string]*verb{}}
 	t.readVerbs(*dir)
 	t.readOthers(*dir)
+	t.readThings(*dir)
 	t.inflectVerbs(readExceptions(filepath.Join(*dir, "verb.exc")))
 	t.inflectNouns(readExceptions(filepath.Join(*dir, "noun.exc")))
 	if err := os.WriteFile(*out, t.encode(), 0o644); err != nil {
@@ -64,11 +65,12 @@ type row struct {
 	keep                             bool // not derivable by stripping an ending
 }
 
-type verb struct{ weight, intransitive, phrasal float64 }
+type verb struct{ weight, intransitive, bare, phrasal float64 }
 
-// loose is the share of uses that take no direct object when phrasal ones count.
+// loose is the share of uses that show no direct object, understood and phrasal
+// ones included.
 func (v *verb) loose() float64 {
-	return (v.intransitive*v.weight + v.phrasal) / (v.weight + v.phrasal)
+	return (v.bare*v.weight + v.phrasal) / (v.weight + v.phrasal)
 }
 
 type table struct {
@@ -78,6 +80,7 @@ type table struct {
 	adjs    map[string]float64
 	counted map[string]bool // adjectives and adverbs that the corpus shows
 	senses  map[string]int  // of a noun
+	things  map[string]bool // singular nouns that want a determiner
 }
 
 func (t *table) row(form string) *row {
@@ -129,34 +132,15 @@ func senseCounts(dir string) map[string]float64 {
 	return counts
 }
 
-// intransitiveFrames are WordNet's sentence frames without an object.
-var intransitiveFrames = map[string]bool{
-	"01": true, "02": true, "03": true, "04": true, "06": true, "07": true,
-	"12": true, "13": true, "22": true, "23": true, "27": true, "28": true,
-	"32": true, "34": true, "35": true,
-}
-
 // readVerbs reads the verbs and weighs each one's frames by its senses' counts.
 func (t *table) readVerbs(dir string) {
-	frames := map[string]float64{} // synset offset -> intransitive share
+	senses := map[string]frames{} // by synset offset
 	lines(filepath.Join(dir, "data.verb"), func(line string) {
 		f := strings.Fields(line[:strings.Index(line, "|")])
 		words, _ := strconv.ParseInt(f[3], 16, 32)
 		at := 4 + 2*int(words)
 		pointers, _ := strconv.Atoi(f[at])
-		at += 1 + 4*pointers
-		var with, without float64
-		for i, n := at, len(f); i < n; i++ {
-			if f[i] != "+" || i+2 >= n {
-				continue
-			}
-			if intransitiveFrames[f[i+1]] {
-				without++
-			} else {
-				with++
-			}
-		}
-		frames[f[0]] = without / max(1, with+without)
+		senses[f[0]] = framesOf(f[at+1+4*pointers:])
 	})
 	counts := senseCounts(dir)
 	lines(filepath.Join(dir, "index.verb"), func(line string) {
@@ -168,40 +152,28 @@ func (t *table) readVerbs(dir string) {
 		for i, offset := range offsets {
 			w := counts[fmt.Sprintf("%s%%2#%d", word, i+1)] + smoothing
 			v.weight += w
-			v.intransitive += w * frames[offset]
+			v.intransitive += w * senses[offset].intransitive()
+			v.bare += w * senses[offset].bare()
 		}
 		v.intransitive /= v.weight
+		v.bare /= v.weight
 		t.verbs[word] = v
 	})
 	for _, word := range strings.Fields(ergative) {
 		t.verbs[word].intransitive = max(.5, t.verbs[word].intransitive)
+		t.verbs[word].bare = max(.5, t.verbs[word].bare)
+	}
+	for _, word := range strings.Fields(objectless) {
+		t.verbs[word].intransitive = max(.3, t.verbs[word].intransitive)
+		t.verbs[word].bare = max(.5, t.verbs[word].bare)
 	}
 	for _, word := range strings.Fields(newer) {
 		if t.verbs[word] == nil {
-			t.verbs[word] = &verb{weight: 1, intransitive: .3}
+			t.verbs[word] = &verb{weight: 1, intransitive: .3, bare: .3}
 		}
 	}
 	t.readPhrasal(dir, counts)
 }
-
-// newer are verbs that WordNet 3.0 lacks: coined since, or made of a noun.
-const newer = `
-	airdrop architect autocomplete autoscale backfill backtest benchmark bottleneck crater crowdsource deplatform deskill
-	disincentivise dogfood downvote fasttrack finetune frontload gaslight gatekeep greenlight handwave impact
-	incentivise insource interface jailbreak mainstream microdose multitask offboard offshore onboard onshore outbid
-	outcompete outmigrate outspend overestimate overfish overfit overinvest overorder oversell overtrain plateau prefetch
-	preload preorder pretrain prototype proxy rebase rebrand recalibrate refactor reframe rehome reprice repost repurpose
-	reskill retweet rewild ringfence sandbox scapegoat screenshot shortchange showcase sideload silo snapshot template
-	timebox tokenise triage unbundle undercount underfit underfund underinvest undersell unfollow upcycle upsell upskill
-	upvote vape videoconference whitelist workshop`
-
-// ergative are verbs that WordNet's frames give an object only, though what
-// changes is as often their subject: bread browns, error compounds.
-const ergative = `
-	adapt backfire borrow break brown caramelize close clump coagulate compound convert cook corrode crystallize default
-	degrade diffuse drink drive eat evolve fit form fragment generalise generalize halve hedge hunt improve invest
-	last lead learn lend lose multiply open pay rank read replicate reproduce retrain saturate save scale sell ship soften
-	spend split spread stabilize strengthen study teach trade transfer weaken wear write`
 
 // stative are verbs far commoner in the third person of titles than the corpus
 // of the 1960s has it: class size matters, fasting works.
@@ -293,7 +265,7 @@ func (t *table) encode() []byte {
 	var b strings.Builder
 	for _, form := range sortedKeys(t.rows) {
 		r := t.rows[form]
-		keep := r.keep || r.singular > 0 && t.misread(form)
+		keep := r.keep || r.singular > 0 && (t.misread(form) || t.things[form])
 		if r.singular > 0 && r.verb == 0 && r.adj == 0 && r.adv == 0 && !keep {
 			continue
 		}
@@ -311,6 +283,9 @@ func (t *table) encode() []byte {
 		number := byte('-')
 		if r.singular > 0 {
 			number = 's'
+			if t.things[form] {
+				number = 'c'
+			}
 		}
 		if r.plural > r.singular {
 			number = 'p'
