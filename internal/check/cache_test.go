@@ -100,7 +100,9 @@ func TestCacheChangesNoFinding(t *testing.T) {
 		for range edits {
 			r.edit(c)
 		}
-		r.findings(Request{})
+		if r.findings(Request{}); change%3 == 0 {
+			r.findings(Request{}) // nothing at all is otherwise now
+		}
 		if change%5 == 0 {
 			r.findings(Request{Paths: []string{filepath.Join(r.dir, "notes")}})
 		}

@@ -90,6 +90,7 @@ type inquiry struct {
 	overlay map[string][]byte
 	change  *change // that is judged; nil: the work tree
 	common  string  // the git directory that linked work trees share, "" outside a repository or where it was not asked for
+	head    string  // the commit that is checked out, likewise
 	kept    *keptLayer
 	blobs   blobs
 	// selected are the paths, below the root, of the notes and folders under check; none: all.
@@ -103,7 +104,9 @@ func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
 	}
 	s.blobs.ctx, s.blobs.root = ctx, s.root
 	if s.Files == nil && s.Diff == "" && !s.Staged && !s.NoCache {
-		s.common = commonDir(ctx, s.root)
+		if repo, err := git.Open(ctx, s.root); err == nil {
+			s.common, s.head = repo.Common, repo.Head
+		}
 	}
 	if s.Staged || s.Diff != "" {
 		if s.change, err = s.changeOf(); err != nil {
@@ -157,15 +160,6 @@ func (s *inquiry) runChange() (*Result, error) {
 		return nil, err
 	}
 	return s.result(j, all), nil
-}
-
-// commonDir is where the cache belongs, "" where there is no place for it.
-func commonDir(ctx context.Context, root string) string {
-	repo, err := git.Open(ctx, root)
-	if err != nil {
-		return ""
-	}
-	return repo.Common
 }
 
 func (s *inquiry) findRoot() (err error) {

@@ -36,6 +36,7 @@ type judge struct {
 
 	stats    []fileStat // by note: what the system said of the file that was read, where it is to be kept
 	verdicts []string   // and what the first round said of the note
+	related  []found    // what the second round has found
 	gone     []atomic.Bool
 }
 
@@ -160,9 +161,11 @@ func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error)
 		}
 	}
 
+	related, known := j.recallRelations()
+	all.found = related
 	waiting := j.unknown[:0:0]
 	for id, gates := range j.later {
-		if gates != 0 {
+		if gates != 0 && !known {
 			waiting = append(waiting, kb.ID(id))
 		}
 	}
@@ -179,6 +182,10 @@ func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error)
 		return all, false, err
 	}
 
+	for _, o := range second {
+		related = append(related, o.found...)
+	}
+	j.related = related
 	all.silences = map[kb.ID][]silence{}
 	for _, o := range slices.Concat(zeroth, first, second, third) {
 		all.found = append(all.found, o.found...)

@@ -37,12 +37,15 @@ type memory struct {
 	*keptLayer
 	stats    []uint64
 	verdicts []wire.Reader // by note; an empty one is none
+	// relations are what the second round found when nothing was otherwise than it is now; nil: not known.
+	relations []byte
 }
 
 // The names of the sections beside the facts.
 const (
-	statSection    = "stats"
-	verdictSection = "verdicts"
+	statSection     = "stats"
+	verdictSection  = "verdicts"
+	relationSection = "relations"
 )
 
 // workEntry is the name of the entry for this work tree.
@@ -75,12 +78,50 @@ func (s *inquiry) recall() *memory {
 			m.verdicts[i].Bytes = []byte(r.Text())
 		}
 	}
+	if relations, ok := kept.entry.Read(s.relationName(), kept.sum); ok {
+		m.relations = relations.Front
+	}
 	return m
 }
 
 // verdictName is the name of the section of verdicts, which depend on the whole configuration.
 func (s *inquiry) verdictName() string {
 	return fmt.Sprintf("%s-%016x", verdictSection, xxh3.Hash(s.policy))
+}
+
+// relationName is the name of the section of what the second round found, which depends on the day and on the history too.
+func (s *inquiry) relationName() string {
+	return fmt.Sprintf("%s-%016x", relationSection, xxh3.HashString(fmt.Sprintf("%s\x00%s\x00%s", s.policy, s.Now.UTC().Format(time.DateOnly), s.head)))
+}
+
+// recallRelations gives what the second round found before, if nothing at all is otherwise now.
+func (j *judge) recallRelations() ([]found, bool) {
+	if j.memory == nil || j.memory.relations == nil || j.selected != nil || len(j.unknown) > 0 || j.base.Len() != j.memory.layer.Len() || !j.base.Whole() {
+		return nil, false
+	}
+	r := wire.Reader{Bytes: j.memory.relations}
+	all := make([]found, r.Len(8))
+	for i := range all {
+		id := kb.ID(r.Uint())
+		if r.Err() != nil || int(id) >= j.base.Len() {
+			return nil, false
+		}
+		all[i] = found{id: id, path: j.base.Path(id)}
+		all[i].read(&r, j.gates)
+	}
+	return all, r.Err() == nil
+}
+
+// packRelations writes what the second round has found, with the notes' numbers in a layer.
+func (j *judge) packRelations(layer *kb.Layer) []byte {
+	var w wire.Writer
+	w.Uint(uint64(len(j.related)))
+	for i := range j.related {
+		id, _ := layer.Find(j.related[i].path)
+		w.Uint(uint64(id))
+		j.related[i].write(&w, j.gates)
+	}
+	return w.Bytes
 }
 
 // differences finds the files that are not as the memory has them, and those that it has not. A note that is wanted has to
@@ -198,6 +239,9 @@ func (s *inquiry) remember(j *judge) {
 	}
 	_, _ = entry.Write(statSection, sum, kb.PackNumbers(stats), nil)
 	_, _ = entry.Write(s.verdictName(), sum, [][]byte{verdicts.Bytes}, nil)
+	if j.selected == nil && len(j.stale) == 0 {
+		_, _ = entry.Write(s.relationName(), sum, [][]byte{j.packRelations(layer)}, nil)
+	}
 	s.kept = &keptLayer{layer: layer, entry: entry, sum: sum}
 	s.keepIndexes()
 }

@@ -62,6 +62,9 @@ func (b *Base) Has(id ID) bool { return !b.notes.gone[id] }
 // Bottom is the layer on which the base stands.
 func (b *Base) Bottom() *Layer { return b.layer }
 
+// Whole reports whether no note or file of the layer is gone.
+func (b *Base) Whole() bool { return len(b.notes.gone)+len(b.files.gone) == 0 }
+
 // Known reports whether the facts of a note have been put in.
 func (b *Base) Known(id ID) bool {
 	l, id := b.of(id)
