@@ -124,7 +124,7 @@ func relateOverclaims(p *Pass) {
 var decree = text.NewSet("v", "act", "regulation", "directive", "treaty", "statute", "ordinance", "constitution", "rfc", "specification")
 
 // opinion are the names of what is said in passing and checked by nobody; beside one source it confirms nothing.
-var opinion = text.NewSet("op-ed", "op-eds", "opinion", "opinions", "podcast", "podcasts", "interview", "interviews", "lecture", "keynote", "newsletter", "blog", "thread", "threads", "column", "talk", "tweet", "tweets", "essay", "memo", "anecdote", "anecdotes")
+var opinion = text.NewSet("op-ed", "op-eds", "opinion", "opinions", "podcast", "podcasts", "interview", "interviews", "lecture", "keynote", "newsletter", "blog", "thread", "threads", "column", "talk", "tweet", "tweets", "essay", "memo", "anecdote", "anecdotes", "editorial", "webinar", "speech", "pitch", "brochure", "testimonial")
 
 // names reports whether a source is named with one of the words.
 func names(source string, kind text.Set) bool {

@@ -4,7 +4,7 @@ import "github.com/kbgate/kbgate/internal/text"
 
 // bluntly finds what only a bald title may not say.
 func (s *sentence) bluntly(i int) (Kind, int) {
-	if s.is(i, ruin|ruined) && s.ruined(i) {
+	if s.is(i, ruin|ruined) && !s.isNoun(i) && s.ruined(i) {
 		s.emphatic = true
 		return Totality, 1
 	}
@@ -29,32 +29,40 @@ func (s *sentence) blunt(i int) (Kind, int) {
 	last := i+1 == len(s.words)
 	next := s.words[min(i+1, len(s.words)-1)]
 	switch {
+	case s.isNoun(i), t&wreck != 0 && s.prefix(i, "replace") && s.contains(i+1, wordWith):
 	case t&(ruin|wreck) != 0 && !s.meant(i) && !last && !s.is(i+1, numeral) && !s.is(i+1, loose) && !s.is(i-1, determiner) && s.hash(i-1) != wordTo:
 		return Totality, 1
 	case s.privative(i):
 		return Totality, 1
-	case t&cease != 0 && !s.is(i-1, determiner) && s.hash(i-1) != wordTo && next.Hash != wordTo:
+	case t&cease != 0 && next.Hash != wordIn && !s.is(i-1, determiner) && s.hash(i-1) != wordTo && next.Hash != wordTo:
 		return Necessity, 1
 	case t&be != 0 && origins.Has(next):
 		return Exclusivity, 2
+	case t&causal != 0 && fromVerbs.Has(s.words[i]) && next.Hash != wordFrom, t&causal != 0 && equals.Has(s.words[i]) && s.is(i+1, determiner):
 	case t&causal != 0 && !last && !s.is(i+1, quantity) && (!s.is(i+1, loose) || next.Hash == wordFrom) && !s.is(i-1, determiner):
 		return Exclusivity, 1
 	}
 	switch s.words[i].Hash {
 	case wordWill, wordWont:
-		if !last {
+		if !last && !s.meant(i) && s.hash(i+2) != wordNecessarily {
 			return Necessity, 2
 		}
 	case wordGoing, wordAbout, wordSet, wordPoised:
 		if s.is(i-1, be) && next.Hash == wordTo {
 			return Necessity, 2
 		}
+	case wordYou, wordYour, wordUs:
+		return Universal, 1
+	case wordNever:
+		if !last && !s.is(i+1, limit) && !undone.Has(next) {
+			return Universal, 2
+		}
 	case wordMust:
-		if !last {
+		if !last && !s.meant(i) {
 			return Necessity, 2
 		}
 	case wordHas, wordHave:
-		if next.Hash == wordTo {
+		if next.Hash == wordTo && !s.meant(i) {
 			return Necessity, 2
 		}
 	case wordTurn, wordTurns:
@@ -110,17 +118,46 @@ func (s *sentence) categorical(i int) (Kind, int) {
 	next := s.words[i+1]
 	switch s.words[i].Hash {
 	case wordDo, wordDoes:
-		if next.Hash == wordNot && !s.is(i+2, prove|total|settle|always|determine|causal|ruin|wreck) && !modest.Has(s.words[i+2]) {
+		if next.Hash == wordNot && !s.is(i+2, prove|total|settle|always|determine|causal|ruin|wreck) && s.hash(i+3) != wordEvery && !modest.Has(s.words[i+2]) {
 			return Universal, 3
 		}
 	}
 	return 0, 0
 }
 
+// isNoun reports whether the word at i, which looks like a verb, belongs to a noun: a base form behind a singular ("kill
+// sites"), or a participle behind a number ("one failed replication").
+func (s *sentence) isNoun(i int) bool {
+	if s.pastForm(i) {
+		return s.hash(i-1) == wordOne
+	}
+	return i == 1 && !s.suffix(i, "s") && !s.suffix(0, "s") && !plurals.Has(s.words[0])
+}
+
+// undone is what nobody has done yet, which says how little is known.
+var undone = text.NewSet("tested", "measured", "tried", "published", "replicated", "observed", "seen", "recorded", "reported", "studied", "found", "been", "examined", "audited", "smokers")
+
+var (
+	fromVerbs = text.NewSet("stem", "stems", "stemmed", "stemming", "originate", "originates", "originated", "originating")
+	equals    = text.NewSet("equal", "equals", "mean", "means")
+)
+
+var plurals = text.NewSet("people", "men", "women", "children", "data", "media", "they", "we", "you", "i", "police", "bacteria", "mice", "teeth", "feet", "criteria", "alumni", "fish", "sheep", "cattle", "deer", "algae", "larvae", "fungi", "youth", "staff")
+
 // ruined: "enclosure emptied the village", said of a thing as a whole.
 func (s *sentence) ruined(i int) bool {
 	return i > 0 && i+1 < len(s.words) && !s.meant(i) && !s.is(i-1, be|negation) && !s.is(i-1, determiner) && s.hash(i-1) != wordHad &&
-		!s.is(i+1, quantity) && !s.is(i+1, numeral) && !s.located(i) && !s.is(i+1, loose)
+		!s.is(i+1, quantity) && !s.partly(i+1) && !s.located(i) && !s.is(i+1, loose)
+}
+
+// partly reports whether a number or a part stands in what the verb before word i acts on: "on two of the five lakes".
+func (s *sentence) partly(i int) bool {
+	for j := i; j < min(i+7, s.reason); j++ {
+		if s.is(j, numeral|partial) && s.hash(j-1) != wordThe && s.words[j].Hash != wordCertain {
+			return true
+		}
+	}
+	return false
 }
 
 // meant reports whether the verb at i says what somebody did with intent: "crews empty the tank", "growers have

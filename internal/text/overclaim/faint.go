@@ -23,14 +23,23 @@ func (s *sentence) faint(i int) (Kind, int) {
 
 // excludes finds exclusion, denial and impossibility without a condition: "knew no war", "cannot sing", "is what …".
 func (s *sentence) excludes(i int) (Kind, int) {
+	if kind, n := s.forecast(i); n > 0 {
+		return kind, n
+	}
+	if n := s.identifies(i); n > 0 {
+		return Exclusivity, n
+	}
 	next := s.words[min(i+1, len(s.words)-1)]
 	last := i+1 == len(s.words)
 	switch h := s.words[i].Hash; h {
 	case wordNo, wordNothing, wordNone, wordNowhere, wordNobody:
-		if last && h == wordNo || s.is(i+1, record) || s.is(i+1, comparative) || s.is(i-1, near|hedge) || h != wordNo && i == 0 {
+		if last && h == wordNo || s.is(i+1, record) || s.is(i+1, comparative) && !(next.Hash == wordOne && i+2 == len(s.words)) || s.is(i-1, near|hedge) || h != wordNo && i == 0 {
 			return 0, 0
 		}
 		if i > 0 && s.is(i-1, condition) && !s.leaves(i) || s.is(i-1, be) && remedies.Has(next) {
+			return 0, 0
+		}
+		if h == wordNothing && tells.Has(s.words[max(i-1, 0)]) {
 			return 0, 0
 		}
 		if h == wordNo && (s.hash(i-1) == wordHas || s.hash(i-1) == wordHave) && !s.is(i+1, denied) && !s.is(i+2, denied) && !s.isAbstract(i+1) && !s.isAbstract(i+2) {
@@ -38,14 +47,10 @@ func (s *sentence) excludes(i int) (Kind, int) {
 		}
 		return Universal, min(2, len(s.words)-i)
 	case wordCannot, wordCant:
-		if last || s.hash(i-1) == wordAlone || s.is(i+1, limit) || next.Hash == wordBe && s.is(i+2, limit) {
+		if last || s.hash(i-1) == wordAlone || s.hash(i-1) == wordSo || s.counted(i+2, i+6) || s.is(i+1, limit|prove|determine) || next.Hash == wordBe && s.is(i+2, limit) {
 			return 0, 0
 		}
 		return Necessity, 2
-	case wordWill:
-		if !last && s.dated(i+2) {
-			return Necessity, 2
-		}
 	case wordCan:
 		if next.Hash == wordOnly || next.Hash == wordNever {
 			return Necessity, 2
@@ -98,8 +103,8 @@ func (s *sentence) excludes(i int) (Kind, int) {
 			return Exclusivity, 2
 		}
 	case wordNot:
-		for j := i + 2; j < min(i+7, len(s.words)); j++ {
-			if s.words[j].Hash == wordBut && !s.is(i+1, wholly) && next.Hash != wordOnly && next.Hash != wordJust {
+		for j := i + 2; j < min(i+7, len(s.words)) && !auxiliaries.Has(s.words[max(i-1, 0)]); j++ {
+			if s.words[j].Hash == wordBut && !possessives.Has(s.words[min(j+1, len(s.words)-1)]) && !s.is(i+1, wholly) && next.Hash != wordOnly && next.Hash != wordJust {
 				return Exclusivity, j - i + 1
 			}
 		}
@@ -110,7 +115,7 @@ func (s *sentence) excludes(i int) (Kind, int) {
 	}
 	if t := s.traits[i]; t&wholly != 0 && i > 2 && i+1 == s.reason {
 		return Totality, 1
-	} else if t&wholly != 0 && i > 0 && !last && (!s.is(i+1, loose) || next.Hash == wordOn || next.Hash == wordBy || next.Hash == wordFrom) {
+	} else if t&wholly != 0 && i > 0 && !last && (!s.is(i+1, loose|boundary) || next.Hash == wordOn || next.Hash == wordBy || next.Hash == wordFrom) {
 		return Totality, 2
 	} else if t&settle != 0 && i > 0 && !last && s.proves(i) && (next.Hash == wordThat || s.is(i+1, asks) || s.is(i+1, determiner) && !s.pastForm(i)) {
 		return Certainty, 1
@@ -123,16 +128,6 @@ func (s *sentence) needed(i int) bool {
 	for j := i; j < min(i+2, s.reason); j++ {
 		if needs.Has(s.words[j]) {
 			return true
-		}
-	}
-	return false
-}
-
-// dated reports whether a year behind word i says by when: "by 2040".
-func (s *sentence) dated(i int) bool {
-	for j := i; j+1 < s.reason; j++ {
-		if w := s.words[j+1]; (s.words[j].Hash == wordBy || s.words[j].Hash == wordBefore) && w.Is(text.HasDigit) && w.End-w.Start == 4 {
-			return !s.is(j+2, hedge) && !s.contains(0, wordIf) && !s.contains(0, wordUnder)
 		}
 	}
 	return false
@@ -154,7 +149,7 @@ func (s *sentence) cleft() bool {
 		return false
 	}
 	for j := 3; j+1 < s.reason; j++ {
-		if s.is(j, be) && !s.pastForm(j+1) {
+		if s.is(j, be) && !s.pastForm(j+1) && !s.is(j+1, negation|hedge) {
 			return true
 		}
 	}
@@ -193,15 +188,18 @@ func (s *sentence) wholeClass(i int) bool {
 
 // Sets of words that decide whether a faint wording is meant.
 var (
+	tells           = text.NewSet("hold", "holds", "held", "contains", "contain", "contained", "records", "finds", "found", "saw", "sees", "say", "says", "said", "tell", "tells", "told", "reveal", "reveals", "revealed")
+	possessives     = text.NewSet("its", "it", "his", "her", "he", "she", "they", "their")
+	auxiliaries     = text.NewSet("do", "does", "did", "has", "have", "had", "can", "may", "need")
 	clauses         = text.NewSet("that", "who", "whose", "which", "where", "when", "if", "unless", "until", "once", "with")
 	needs           = text.NewSet("need", "needs", "needed", "takes", "require", "requires", "want", "wants")
 	nearby          = text.NewSet("at", "off", "near", "outside")
 	parts           = text.NewSet("of", "after", "above", "at", "than", "almost", "not", "nearly", "when", "where", "if", "once", "in", "they", "we", "which", "who", "were")
 	origins         = text.NewSet("due", "caused", "driven", "rooted", "explained", "determined", "decided", "dictated", "governed", "born", "behind")
 	appears         = text.NewSet("looks", "looked", "seems", "seemed", "appears", "appeared", "passes", "counts", "is", "was", "little")
-	modest          = text.NewSet("mean", "imply", "need", "require", "follow", "depend", "seem", "appear", "guarantee", "prove", "suffice", "know", "explain", "justify", "preclude")
+	modest          = text.NewSet("discredit", "refute", "rule", "settle", "show", "tell", "confirm", "mean", "imply", "need", "require", "follow", "depend", "seem", "appear", "guarantee", "prove", "suffice", "know", "explain", "justify", "preclude")
 	gradable        = text.NewSet("unless", "less", "wireless", "serverless", "stateless", "cashless", "paperless", "driverless", "stainless", "restless", "careless", "seamless", "homeless", "jobless", "nonetheless", "regardless", "permissionless", "trustless", "contactless", "passwordless", "unreliable", "unable", "unstable", "unpredictable", "uncomfortable", "unsustainable", "unprofitable", "unfavourable", "unfavorable", "inaccessible", "invisible", "unavailable", "unreasonable", "unsuitable", "unacceptable", "unaffordable", "infeasible", "ineligible", "intangible", "uninhabitable", "incompatible", "inflexible", "irritable", "inedible", "unreadable", "undesirable", "inhospitable", "invaluable")
-	reasons         = text.NewSet("under", "through", "via", "so", "when", "where", "unless", "until", "whenever", "provided", "should", "among", "per")
+	reasons         = text.NewSet("once", "after", "under", "through", "via", "so", "when", "where", "unless", "until", "whenever", "provided", "should", "among", "per")
 	notSuperlatives = text.NewSet("forest", "interest", "test", "rest", "west", "latest", "nearest", "request", "harvest", "guest", "contest", "protest", "priest", "chest", "nest", "quest", "earliest", "first", "oldest", "largest", "best")
 )
 

@@ -73,6 +73,8 @@ const (
 	beat                           // verb: "beats any"
 	now                            // verb of the present: "is", "will"
 	then                           // irregular verb of the past: "was", "fell"
+	rules                          // what a title may be bound by: "under the rules"
+	looked                         // says which of a kind were seen: "tested"
 	opens                          // begins a phrase; no word of the table
 	gerund                         // "-ing" form of a verb
 )
@@ -80,7 +82,7 @@ const (
 // classNames are the names that the table has for the classes, in the order of their traits.
 var classNames = strings.Fields(`certain prove settle fate flawless total wholly moot ruin wreck ruined intense cease always every nothing
 	determine causal cause hype best excels verdict absolute denied hedge negation near report agent formal legal boundary reason be able causative explain asks know
-	setting unit mathematics numeral determiner loose quantity relative subordinator quantifier record copular condition article limit comparative partial beat now then`)
+	setting unit mathematics numeral determiner loose quantity relative subordinator quantifier record copular condition article limit comparative partial beat now then rules looked`)
 
 //go:embed lexicon.txt
 var table string
@@ -116,8 +118,8 @@ var lexicon = sync.OnceValue(func() map[uint64]trait {
 			}
 		}
 	}
-	for first := range phrases() {
-		m[first] |= opens
+	for _, list := range phrases() {
+		m[list[0].words[0]] |= opens
 	}
 	return m
 })

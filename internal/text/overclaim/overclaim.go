@@ -79,7 +79,7 @@ func (s *sentence) judge(i int, kind Kind, n int) (Wording, bool) {
 	if n == 0 || s.quoted(i) || s.named(i) {
 		return Wording{}, false
 	}
-	if i >= s.reason && kind != Certainty && kind != Necessity || kind != Certainty && s.aside(i) {
+	if i >= s.reason && kind != Certainty && kind != Necessity && !(kind == Exclusivity && s.emphatic) || kind != Certainty && s.aside(i) {
 		return Wording{}, false
 	}
 	if s.weakened(i, kind) {
@@ -98,7 +98,7 @@ func (s *sentence) weakened(i int, kind Kind) bool {
 	if s.exact && s.hash(0) != wordNo && (kind == Universal || kind == Necessity || s.is(i, prove|causative|total)) {
 		return true
 	}
-	if kind >= Totality && !s.emphatic && s.told() {
+	if kind >= Totality && (!s.emphatic || s.year && kind == Totality) && s.told() {
 		return true
 	}
 	if kind == Universal && i > 0 && (s.is(0, partial) || s.counted(0, 1) && s.hash(1) == wordOf) {
@@ -133,7 +133,7 @@ func (s *sentence) overshadowed(i int, kind Kind) bool {
 		if t&able != 0 && distance <= 3 && !absolute && (kind == Totality || kind == Certainty && s.is(i, prove)) {
 			return true
 		}
-		if t&report != 0 && !(distance == 1 && s.is(i, nothing)) && (that || distance <= 8 && opinions.Has(s.words[j]) || s.hash(j+1) == wordTo) {
+		if t&report != 0 && !(s.refutes && j < 4) && !s.acts(j+1) && !(distance == 1 && s.is(i, nothing)) && (that || distance <= 8 && opinions.Has(s.words[j]) || s.hash(j+1) == wordTo) {
 			return true
 		}
 		if s.words[j].Hash == wordThat {
@@ -192,6 +192,8 @@ func (s *sentence) idle(j int) bool {
 		return true
 	case wordWould:
 		return !s.contains(0, wordIf)
+	case wordHelp, wordHelps:
+		return polars.Has(s.words[min(j+1, len(s.words)-1)])
 	case wordLinked, wordConsistent:
 		return next != wordTo && next != wordWith
 	}

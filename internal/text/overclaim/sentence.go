@@ -16,7 +16,9 @@ type sentence struct {
 	exact    bool    // its subject is a rule or an algorithm
 	scoped   bool    // it says in which sample or setting
 	placed   bool    // it names a place, a body or a year
+	year     bool    // it names a year
 	emphatic bool    // the wording judged is an idiom
+	refutes  bool    // the wording judged strikes down a belief
 	bald     bool    // it names no mechanism, setting or figure, and leaves no room
 	observes bool    // it tells what happened
 	reports  bool    // all of it is somebody's opinion
@@ -58,6 +60,15 @@ func (s *sentence) mark() {
 		if t&setting != 0 && s.within(i) || s.provisional(i) || i > 1 && s.among(i) {
 			s.scoped = true
 		}
+		if i > 0 && w.Is(text.HasDigit) && w.End-w.Start == 4 && (places.Has(s.words[i-1]) || s.words[i-1].Is(text.Capital)) {
+			s.year = true
+		}
+		if t&rules != 0 && s.governed(i) {
+			s.exact = true
+		}
+		if i > 0 && t&looked != 0 && i < 5 && !s.is(i-1, be|determiner|now) && s.hash(i-1) != wordEver && s.is(0, quantifier|every) {
+			s.scoped = true
+		}
 		if i > 0 && (w.Is(text.Capital) && !w.Is(text.Opens) || w.Is(text.HasDigit) && w.End-w.Start == 4) && places.Has(s.words[i-1]) {
 			s.placed = true
 		}
@@ -68,13 +79,23 @@ func (s *sentence) mark() {
 		}
 	}
 	s.titled = capitals*2 > len(s.words)
-	s.reports = strings.HasSuffix(strings.TrimSpace(s.source), "?") || s.hash(0) == wordWhether || s.hash(0) == wordIt && s.is(1, be) && s.is(2, hedge)
+	s.reports = strings.HasSuffix(strings.TrimSpace(s.source), "?") || s.hash(0) == wordWhether || s.contains(1, wordAccording) || s.hash(0) == wordIt && s.is(1, be) && s.contains(2, wordWhether) || s.hash(0) == wordIt && s.is(1, be) && s.is(2, hedge)
 	for i := 0; i < len(s.source) && s.nquotes < len(s.quotes); i++ {
-		if s.source[i] == '"' || strings.HasPrefix(s.source[i:], "“") || strings.HasPrefix(s.source[i:], "”") {
+		if c := s.source[i]; c == '"' || c == "“"[0] && (strings.HasPrefix(s.source[i:], "“") || strings.HasPrefix(s.source[i:], "”")) {
 			s.quotes[s.nquotes] = i
 			s.nquotes++
 		}
 	}
+}
+
+// governed reports whether the rules at i bound the title: "under the meeting's own rules".
+func (s *sentence) governed(i int) bool {
+	for j := i - 1; j > 0 && j > i-6; j-- {
+		if s.words[j].Hash == wordUnder {
+			return true
+		}
+	}
+	return false
 }
 
 // technical reports whether the mathematical word at i is meant: a proof of work is no proof.
@@ -160,7 +181,7 @@ func (s *sentence) named(i int) bool {
 func (s *sentence) told() bool {
 	told := false
 	for j := 1; j < s.reason; j++ {
-		if s.is(j, now) {
+		if s.is(j, now) || j > 1 && s.acts(j) && s.is(j+1, determiner|every) {
 			return false
 		}
 		if s.is(j, then) {
@@ -168,7 +189,7 @@ func (s *sentence) told() bool {
 		} else if s.pastForm(j) && j+1 < len(s.words) && (s.is(j+1, loose) || s.is(j+1, every) || s.is(j+1, numeral) || s.is(j+1, determiner) || s.words[j+1].Is(text.HasDigit) || s.is(j+1, quantity)) &&
 			!s.is(j-1, be) && !gets.Has(s.words[j-1]) && !s.is(j-1, determiner) && s.hash(j-1) != wordHave && s.hash(j-1) != wordHas {
 			told = true
-		} else if told && s.is(j, boundary) && s.words[j].Hash != wordAnd && s.words[j].Hash != wordOr {
+		} else if s.is(j, relative) && j > 2 || told && s.is(j, boundary) && s.words[j].Hash != wordAnd && s.words[j].Hash != wordOr {
 			break
 		}
 	}

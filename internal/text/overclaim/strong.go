@@ -9,13 +9,11 @@ import (
 // strong gives the kind of the strong wording that begins at word i and the number of its words; none: 0.
 func (s *sentence) strong(i int) (Kind, int) {
 	t := s.traits[i]
-	s.emphatic = false
+	s.emphatic, s.refutes = false, false
 	if t&opens != 0 {
-		for _, p := range phrases()[s.words[i].Hash] {
-			if n := p.at(s, i); n > 0 && !s.harmlessPhrase(i, n) {
-				s.emphatic = true
-				return p.kind, n
-			}
+		if kind, n := s.phrase(i); n > 0 {
+			s.emphatic = kind != Universal
+			return kind, n
 		}
 	}
 	next, previous := s.hash(i+1), s.hash(i-1)
@@ -23,7 +21,7 @@ func (s *sentence) strong(i int) (Kind, int) {
 	case t&^opens == 0:
 	case t&gerund != 0 && !s.is(i-1, be):
 		return 0, 0 // names a matter, and asserts nothing of it
-	case t&(certain|flawless|hype) != 0 && attributes.Has(s.words[i]) && !s.predicate(i-1):
+	case t&(certain|flawless|hype) != 0 && attributes.Has(s.words[i]) && !s.predicate(i-1) && !s.delivered(i):
 		return 0, 0 // "uncontested decisions" asserts nothing of them
 	case t&certain != 0:
 		return Certainty, 1
@@ -81,7 +79,7 @@ func (s *sentence) strong(i int) (Kind, int) {
 		if s.is(i+2, negation) {
 			return 0, 0
 		}
-		if i > 0 && i+1 < len(s.words) && (s.acts(i+1) || s.hash(i+1) == wordWill || s.is(i+1, be) && s.hash(i+2) == wordEnough) {
+		if i > 0 && i+1 < len(s.words) && (s.acts(i+1) || s.is(i+1, able) || s.hash(i+1) == wordWill || s.is(i+1, be) && s.hash(i+2) == wordEnough) {
 			return Exclusivity, 2
 		}
 	case word100:
@@ -160,7 +158,7 @@ func (s *sentence) proves(i int) bool {
 			return false
 		}
 		word := s.source[next.Start:next.End]
-		for _, ending := range []string{"ful", "ive", "ous", "able", "ible", "less", "ier", "ant", "ent", "al"} {
+		for _, ending := range []string{"ful", "ive", "ous", "able", "ible", "less", "er", "ant", "ent", "al"} {
 			if strings.HasSuffix(word, ending) && (i+2 >= len(s.words) || s.is(i+2, loose)) {
 				return false
 			}
@@ -189,7 +187,17 @@ func (s *sentence) isFlawless(i int) bool {
 // asserted reports whether the adjective at i is said of something, and does not only go with a noun: "is airtight",
 // "makes it impossible", and not "irreparable harm is argued".
 func (s *sentence) asserted(i int) bool {
-	return i > 0 && (s.suffix(i, "ly") || s.predicate(i-1) || s.leaves(i+1) || i+1 == len(s.words) || s.is(i+1, loose))
+	return i > 0 && (s.suffix(i, "ly") || s.predicate(i-1) || s.delivered(i) || s.leaves(i+1) || i+1 == len(s.words) || s.is(i+1, loose))
+}
+
+// delivered reports whether the adjective at i goes with what a verb gives: "ensures a flawless batch", "delivers
+// limitless power".
+func (s *sentence) delivered(i int) bool {
+	j := i - 1
+	if s.hash(j) == wordA || s.hash(j) == wordAn {
+		j--
+	}
+	return j > 0 && givings.Has(s.words[j])
 }
 
 // isTotal reports whether the verb at i is said of the whole of a thing: "solved 47 percent" and "cured ham" are not.

@@ -7,11 +7,17 @@ func (s *sentence) isEvery(i int) bool {
 	if s.is(i-1, near) || s.is(i+1, unit) || s.words[min(i+1, len(s.words)-1)].Is(text.HasDigit) || s.hash(i-1) == wordThan {
 		return false
 	}
+	if i > 1 && s.is(i-1, gerund) && s.hash(i-2) == wordBy || i > 1 && s.suffix(i-1, "ing") && s.hash(i-2) == wordBy {
+		return false // part of the mechanism
+	}
+	if i+1 < len(s.words) && listed.Has(s.words[i+1]) {
+		return false
+	}
 	switch s.words[i].Hash {
 	case wordEverything:
 		return i == 0 || s.is(i+1, be)
 	case wordAnyone, wordAnybody:
-		return s.hash(i-1) == wordFor || s.hash(i+1) == wordCan || s.hash(i+1) == wordWho && i == 0
+		return s.hash(i-1) == wordFor || s.is(i-1, causative) || s.hash(i+1) == wordCan || s.hash(i+1) == wordWho && i == 0
 	}
 	return !(s.hash(i+1) == wordOne && s.hash(i+2) == wordOf && s.counted(i+2, min(i+6, len(s.words))))
 }
@@ -44,6 +50,11 @@ func (s *sentence) any(i int) int {
 	}
 	if i == 0 && (s.is(2, able) || s.is(3, able)) {
 		return 2 // "any clerk can …"
+	}
+	for j := i + 2; j < min(i+4, len(s.words)); j++ {
+		if bounds.Has(s.words[j]) {
+			return 0 // "any loan above two million"
+		}
 	}
 	switch s.hash(i - 1) {
 	case wordIn, wordFor, wordAt, wordUnder, wordAcross, wordAgainst, wordTo, wordFrom, wordThan:
@@ -131,3 +142,8 @@ func (s *sentence) only(i int) int {
 	}
 	return 0
 }
+
+var (
+	bounds = text.NewSet("above", "below", "over", "under", "beyond", "exceeding")
+	listed = text.NewSet("known", "surviving", "extant", "recorded", "listed", "registered", "sampled", "tested", "surveyed", "reported")
+)
