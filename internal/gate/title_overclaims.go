@@ -57,8 +57,7 @@ The spread of forecasts widened in two quarters, with 43 volunteers at one firm.
 
 // mayOverclaim reports whether the title is strong and either confidence or the claim's own sources are weak.
 func mayOverclaim(p *Pass) bool {
-	wording, strong := overclaim.Find(p.Claim().Title.Text)
-	if !strong {
+	if _, strong := overclaim.Find(p.Claim().Title.Text); !strong {
 		return false
 	}
 	confidence := p.Claim().Header.Text("confidence")
@@ -67,9 +66,6 @@ func mayOverclaim(p *Pass) bool {
 	}
 	if tentative(p, confidence) {
 		return true
-	}
-	if wording.Faint {
-		return false
 	}
 	opinion := namesOpinion(p.Claim())
 	if named := p.namedSources(); named.Settled() && !opinion {
@@ -97,7 +93,7 @@ func relateOverclaims(p *Pass) {
 		p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” asserts %s, but the confidence is %s", words, wording.Kind, confidence)})
 		return
 	}
-	if wording.Faint || !namesOpinion(c) && p.borneOut() {
+	if !namesOpinion(c) && p.borneOut() {
 		return
 	}
 	sources := ownSources(p)
@@ -115,7 +111,7 @@ func relateOverclaims(p *Pass) {
 	switch solid := sources.Len() - opinions; {
 	case sources.Len() == 1:
 		p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” asserts %s, but stands on one source: %s", words, wording.Kind, sourceText(c, first.Sources()[0]))})
-	case opinions > 0 && solid < 2:
+	case opinions > 0 && solid < 2 && !wording.Faint:
 		p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” asserts %s, but of its sources all but %d are opinion", words, wording.Kind, solid)})
 	}
 }
