@@ -30,12 +30,11 @@ func At(dir string) Cache { return Cache{dir} }
 
 // Entry is what is kept under one name.
 type Entry struct {
-	dir    string
-	mapped [][]byte
+	dir string
 }
 
-// Entry gives the entry of that name, which may hold nothing yet. Close lets go of what was read.
-func (c Cache) Entry(name string) *Entry { return &Entry{dir: filepath.Join(c.dir, name)} }
+// Entry gives the entry of that name, which may hold nothing yet.
+func (c Cache) Entry(name string) Entry { return Entry{filepath.Join(c.dir, name)} }
 
 // Recent are the names of the entries that begin with a prefix, the one that was used last first.
 func (c Cache) Recent(prefix string) []string {
@@ -122,7 +121,8 @@ const unfinished = ".new"
 
 var magic = [8]byte{'k', 'b', 'g', 'a', 't', 'e', 0, 1}
 
-// Section is what was read of a file. Its bytes are valid until the entry is closed, and must not be changed.
+// Section is what was read of a file. Its bytes must not be changed. They stay valid for as long as the process lives: large
+// files are lent by the system and never given back, since texts that refer to them may be anywhere.
 type Section struct {
 	Front, Bulk []byte
 	// Sum tells this section from others of its name. What is derived from it names it as its base.
@@ -130,18 +130,12 @@ type Section struct {
 }
 
 // Read gives a section; false where there is none, or none of that base, or one that is damaged.
-func (e *Entry) Read(name string, base uint64) (Section, bool) {
+func (e Entry) Read(name string, base uint64) (Section, bool) {
 	data, err := mapFile(filepath.Join(e.dir, name))
 	if err != nil {
 		return Section{}, false
 	}
-	s, ok := parse(data, e.identity(name, base))
-	if !ok {
-		_ = unmap(data)
-		return Section{}, false
-	}
-	e.mapped = append(e.mapped, data)
-	return s, true
+	return parse(data, e.identity(name, base))
 }
 
 func parse(data []byte, identity uint64) (s Section, ok bool) {
@@ -155,11 +149,14 @@ func parse(data []byte, identity uint64) (s Section, ok bool) {
 		return s, false
 	}
 	s = Section{Front: data[headerSize : headerSize+front], Bulk: data[headerSize+padded(front):], Sum: field(4)}
-	return s, s.Sum == checksum(data[:32], s.Front)
+	if s.Sum != checksum(data[:32], s.Front) {
+		return Section{}, false
+	}
+	return s, true
 }
 
 // Write writes a section that was derived from the given base.
-func (e *Entry) Write(name string, base uint64, front, bulk [][]byte) (sum uint64, err error) {
+func (e Entry) Write(name string, base uint64, front, bulk [][]byte) (sum uint64, err error) {
 	if err := os.MkdirAll(e.dir, 0o777); err != nil {
 		return 0, err
 	}
@@ -199,7 +196,7 @@ func (e *Entry) Write(name string, base uint64, front, bulk [][]byte) (sum uint6
 }
 
 // sweep deletes what writers have left behind that died.
-func (e *Entry) sweep() {
+func (e Entry) sweep() {
 	const longest = time.Hour // that a writer may take
 	left, _ := filepath.Glob(filepath.Join(e.dir, "*"+unfinished))
 	for _, name := range left {
@@ -210,22 +207,12 @@ func (e *Entry) sweep() {
 }
 
 // Touch notes that the entry was used.
-func (e *Entry) Touch() {
+func (e Entry) Touch() {
 	now := time.Now()
 	_ = os.Chtimes(e.dir, now, now) // it is then deleted sooner than need be
 }
 
-// Close lets go of what was read.
-func (e *Entry) Close() error {
-	var failures []error
-	for _, data := range e.mapped {
-		failures = append(failures, unmap(data))
-	}
-	e.mapped = nil
-	return errors.Join(failures...)
-}
-
-func (e *Entry) identity(name string, base uint64) uint64 {
+func (e Entry) identity(name string, base uint64) uint64 {
 	return xxh3.HashStringSeed(filepath.Base(e.dir)+"\x00"+name, base)
 }
 

@@ -6,5 +6,3 @@ import "os"
 
 // mapFile reads a file.
 func mapFile(name string) ([]byte, error) { return os.ReadFile(name) }
-
-func unmap([]byte) error { return nil }

@@ -4,10 +4,14 @@ package cache
 
 import (
 	"errors"
+	"io"
 	"os"
 
 	"golang.org/x/sys/unix"
 )
+
+// smallFile is the size in bytes up to which a file is read: lending it would cost as much.
+const smallFile = 1 << 16
 
 // mapFile lends the bytes of a file, which nobody changes once it stands in its place.
 func mapFile(name string) ([]byte, error) {
@@ -23,7 +27,8 @@ func mapFile(name string) ([]byte, error) {
 	if !info.Mode().IsRegular() || info.Size() < headerSize || int64(int(info.Size())) != info.Size() {
 		return nil, errors.New("no section")
 	}
+	if info.Size() <= smallFile {
+		return io.ReadAll(file)
+	}
 	return unix.Mmap(int(file.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
 }
-
-func unmap(data []byte) error { return unix.Munmap(data) }

@@ -204,7 +204,7 @@ func (s *inquiry) openEntry(name string) (*keptLayer, bool) {
 // keptLayer is a layer that is in the cache.
 type keptLayer struct {
 	layer *kb.Layer
-	entry *cache.Entry
+	entry cache.Entry
 	sum   uint64
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -63,12 +64,8 @@ func (s *inquiry) recall() *memory {
 		return nil
 	}
 	m := &memory{keptLayer: kept}
-	stats, ok := kept.entry.Read(statSection, kept.sum)
-	if !ok {
-		return nil
-	}
-	m.stats, ok = kb.Numbers(stats.Front)
-	if !ok || len(m.stats) != statFields*kept.layer.Len() {
+	stats, _ := kept.entry.Read(statSection, kept.sum)
+	if m.stats, ok = kb.Numbers(stats.Front); !ok || len(m.stats) != statFields*kept.layer.Len() {
 		return nil
 	}
 	m.verdicts = make([]wire.Reader, kept.layer.Len())
@@ -106,7 +103,7 @@ func (j *judge) recallRelations() ([]found, bool) {
 		if r.Err() != nil || int(id) >= j.base.Len() {
 			return nil, false
 		}
-		all[i] = found{id: id, path: j.base.Path(id)}
+		all[i] = found{id: id, path: strings.Clone(j.base.Path(id))}
 		all[i].read(&r, j.gates)
 	}
 	return all, r.Err() == nil
