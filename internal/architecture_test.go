@@ -19,9 +19,9 @@ const module = "github.com/kbgate/kbgate/"
 // packages within its own folder.
 var layers = [][]string{
 	{"cmd/kbgate", "internal/benchmark"},
-	{"internal/server", "internal/mcp", "internal/lsp", "internal/hook"}, // edges
-	{"internal/check", "internal/loop"},                                  // use cases, and all wiring
-	{"internal/report", "internal/comment", "internal/forge"},            // out
+	{"internal/server", "internal/mcp", "internal/lsp", "internal/hook", "internal/watch"}, // edges
+	{"internal/check", "internal/loop"},                                                    // use cases, and all wiring
+	{"internal/report", "internal/comment", "internal/forge", "internal/baseline"},         // out
 	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
 	{"internal/kb", "internal/decision", "internal/store"},
 	{"internal/claim", "internal/git", "internal/config", "internal/cache"},

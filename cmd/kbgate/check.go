@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -27,6 +28,8 @@ type checkFlags struct {
 	fix           string
 	fixDryRun     bool
 	strict        bool
+	noBaseline    bool
+	watch         string
 	configFile    string
 	stdinFilename string
 }
@@ -52,6 +55,7 @@ or configuration, 3 kbgate itself failed.`,
   kbgate check --staged
   kbgate check --diff origin/main...HEAD
   kbgate check --format json --output findings.json
+  kbgate check --watch claims/
   kbgate check --fix-dry-run
   kbgate check --stdin-filename claims/new.md < draft.md`,
 		Args: cobra.ArbitraryArgs,
@@ -70,10 +74,14 @@ or configuration, 3 kbgate itself failed.`,
 	f.Lookup("fix").NoOptDefVal = "safe"
 	f.BoolVar(&flags.fixDryRun, "fix-dry-run", false, "print what --fix would change, and change nothing")
 	f.BoolVar(&flags.strict, "strict", false, "let warnings fail the check too")
+	f.StringVar(&flags.watch, "watch", "", "judge again whenever a note changes, until interrupted; --watch=poll looks for changes where\nthe system does not tell of them, as on network drives")
+	f.Lookup("watch").NoOptDefVal = "events"
+	f.BoolVar(&flags.noBaseline, "no-baseline", false, "count the findings of the baseline as others")
 	f.StringVar(&flags.configFile, "config", "", "read this `FILE` instead of .kbgate.yaml")
 	f.StringVar(&flags.stdinFilename, "stdin-filename", "", "judge the note on standard input as if it stood at this `PATH`")
 	// Completion cannot fail for flags that exist.
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("watch", cobra.FixedCompletions([]string{"events", "poll"}, cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("fix", cobra.FixedCompletions([]string{"safe", "pending"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
@@ -86,15 +94,19 @@ func runCheck(cmd *cobra.Command, args []string, flags checkFlags, std streams) 
 	if err != nil {
 		return err
 	}
-	req := check.Request{Dir: dir, Paths: args, ConfigFile: flags.configFile, StdinName: flags.stdinFilename, Staged: flags.staged, Diff: flags.diff, NoCache: flags.noCache, Now: time.Now()}
+	req := check.Request{Dir: dir, Paths: args, ConfigFile: flags.configFile, StdinName: flags.stdinFilename, Staged: flags.staged, Diff: flags.diff,
+		NoBaseline: flags.noBaseline, NoCache: flags.noCache, Now: time.Now()}
 	if req.StdinName != "" {
 		if req.Stdin, err = io.ReadAll(io.LimitReader(std.in, check.MaxNote+1)); err != nil {
 			return fmt.Errorf("reading standard input: %w", err)
 		}
 	}
-	bar := newProgress(std.err)
-	req.Progress = bar.set
-	if flags.fixDryRun || flags.fix != "" {
+	switch {
+	case flags.watch != "":
+		return runWatch(cmd.Context(), req, flags, std)
+	case flags.fixDryRun || flags.fix != "":
+		bar := newProgress(std.err)
+		req.Progress = bar.set
 		fixed, err := check.Fix(cmd.Context(), req, flags.fix == "pending")
 		bar.done()
 		if err != nil {
@@ -102,12 +114,19 @@ func runCheck(cmd *cobra.Command, args []string, flags checkFlags, std streams) 
 		}
 		return finishFix(fixed, flags, std)
 	}
-	result, err := check.Run(cmd.Context(), req)
-	bar.done()
+	result, err := judgeOnce(cmd.Context(), req, std)
 	if err != nil {
 		return err
 	}
 	return finishCheck(result, flags, std)
+}
+
+// judgeOnce runs a check and shows how far it is.
+func judgeOnce(ctx context.Context, req check.Request, std streams) (*check.Result, error) {
+	bar := newProgress(std.err)
+	defer bar.done()
+	req.Progress = bar.set
+	return check.Run(ctx, req)
 }
 
 func (f checkFlags) validate(args []string) error {
@@ -134,6 +153,9 @@ func (f checkFlags) validate(args []string) error {
 	case f.stdinFilename != "" && f.fix != "":
 		return wrong("--fix-dry-run shows what would change", "--fix cannot mend a note on standard input")
 	}
+	if err := f.validateWatch(); err != nil {
+		return err
+	}
 	for _, arg := range args {
 		if _, err := os.Lstat(arg); err == nil {
 			continue
@@ -144,6 +166,26 @@ func (f checkFlags) validate(args []string) error {
 		case f.fix != "" && (arg == "safe" || arg == "pending"):
 			return wrong("did you mean --fix="+arg+"?", "%s does not exist", arg)
 		}
+	}
+	return nil
+}
+
+// validateWatch refuses what --watch cannot do: it judges the notes as they stand, and shows it.
+func (f checkFlags) validateWatch() error {
+	wrong := func(hint, format string, a ...any) error {
+		return &check.UsageError{Err: fmt.Errorf(format, a...), Hint: hint}
+	}
+	switch {
+	case f.watch == "":
+		return nil
+	case f.watch != "events" && f.watch != "poll":
+		return wrong("", "unknown --watch=%s; there are --watch and --watch=poll", f.watch)
+	case f.staged || f.diff != "":
+		return wrong("leave out one of the two", "--watch judges the work tree, so it goes with neither --staged nor --diff")
+	case f.fix != "" || f.fixDryRun:
+		return wrong("run `kbgate check --fix` beside it", "--watch changes no notes, so it goes with neither --fix nor --fix-dry-run")
+	case f.stdinFilename != "" || f.output != "":
+		return wrong("leave out one of the two", "--watch judges files and prints to standard output, so it goes with neither --stdin-filename nor --output")
 	}
 	return nil
 }
@@ -169,9 +211,7 @@ func finishFix(fixed *check.Fixed, flags checkFlags, std streams) error {
 
 // showFix prints what would change. The verdict is that on the notes as they are.
 func showFix(fixed *check.Fixed, flags checkFlags, std streams) error {
-	for _, notice := range fixed.Before.Notices {
-		say(std.err, "%s", notice)
-	}
+	tellNotices(fixed.Before, std)
 	for _, name := range fixed.Left {
 		say(std.err, "%s changed while this was worked out; run it again to see its fix", name)
 	}
@@ -196,10 +236,22 @@ func notes(n int) string {
 	return "notes"
 }
 
-func finishCheck(result *check.Result, flags checkFlags, std streams) error {
+// tellNotices says what people should know of a run beside its findings.
+func tellNotices(result *check.Result, std streams) {
 	for _, notice := range result.Notices {
 		say(std.err, "%s", notice)
 	}
+	switch n := len(result.Idle); n {
+	case 0:
+	case 1:
+		say(std.err, "1 entry of the baseline no longer occurs; `kbgate baseline --prune` takes it out")
+	default:
+		say(std.err, "%d entries of the baseline no longer occur; `kbgate baseline --prune` takes them out", n)
+	}
+}
+
+func finishCheck(result *check.Result, flags checkFlags, std streams) error {
+	tellNotices(result, std)
 	write := func(w io.Writer) error {
 		var err error
 		switch flags.format {

@@ -6,9 +6,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -43,6 +45,7 @@ func TestScripts(t *testing.T) {
 			"unquoted": writeUnquoted,
 			"sized":    writeSized,
 			"findings": findings,
+			"awaits":   awaits,
 		},
 	})
 }
@@ -69,6 +72,25 @@ func writeSized(ts *testscript.TestScript, _ bool, args []string) {
 	text, err := strconv.Unquote(`"` + args[2] + `"`)
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Repeat(text, size/len(text)+1)[:size]), 0o666))
+}
+
+// awaits waits until a file holds what a pattern fits: awaits FILE PATTERN. It is for what a program in the background writes.
+func awaits(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: awaits FILE PATTERN")
+	}
+	pattern, err := regexp.Compile("(?m)" + args[1])
+	ts.Check(err)
+	const longest = 30 * time.Second // only a failure takes as long
+	for deadline := time.Now().Add(longest); ; time.Sleep(time.Millisecond) {
+		text, err := os.ReadFile(ts.MkAbs(args[0]))
+		switch {
+		case err == nil && pattern.Match(text):
+			return
+		case time.Now().After(deadline):
+			ts.Fatalf("%s holds nothing that fits %q:\n%s", args[0], args[1], text)
+		}
+	}
 }
 
 // findings compares the findings of a json document on standard output with a list: findings WANT…, each `gate path:line`.

@@ -31,7 +31,7 @@ asserts something, wiki links) and says what is wrong, where, and how to mend it
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &check.UsageError{Err: err, Hint: "`" + cmd.CommandPath() + " -h` lists the flags"}
 	})
-	root.AddCommand(newCheck(io), newCache(io), newExplain(io), newInit(io), newSchema(io), newVersion(io))
+	root.AddCommand(newBaseline(io), newCache(io), newCheck(io), newExplain(io), newInit(io), newSchema(io), newVersion(io))
 	for _, cmd := range root.Commands() {
 		cmd.Args = asUsage(cmd.Args)
 		for _, sub := range cmd.Commands() {

@@ -216,56 +216,6 @@ func (c *change) brokenRecords(cfg *config.Config) []found {
 // isJudged reports whether a file counts as changed.
 func (c *change) isJudged(name string) bool { return c.apart == nil || c.apart[name] }
 
-// policyFile reads the configuration that counts for a change: that of the state before it, so that no change loosens its
-// own gate.
-func (s *inquiry) policyFile(c *change) ([]byte, error) {
-	if c.policy == "" && s.Staged {
-		for _, f := range c.files {
-			if f.Path == config.FileName {
-				return s.changedFile(f.New)
-			}
-		}
-		return nil, nil
-	}
-	blobs := s.blobs.get()
-	defer s.blobs.put(blobs)
-	data, err := blobs.ReadFile(c.policy, config.FileName, maxConfig)
-	if errors.Is(err, git.ErrMissing) {
-		return nil, nil
-	}
-	return data, err
-}
-
-func (s *inquiry) changedFile(e git.Entry) ([]byte, error) {
-	if e.Mode == "" {
-		return nil, nil
-	}
-	if e.Mode == git.ModeLink {
-		return nil, errors.New("it is a symbolic link, which is not followed")
-	}
-	blobs := s.blobs.get()
-	defer s.blobs.put(blobs)
-	return blobs.Read(e.Blob, maxConfig)
-}
-
-// newPolicy makes sure that a change of the configuration leaves one that can be read: it would lock everybody out.
-func (s *inquiry) newPolicy(c *change) error {
-	for _, f := range c.files {
-		if f.Path != config.FileName || f.New.Mode == "" {
-			continue
-		}
-		data, err := s.changedFile(f.New)
-		if err == nil {
-			_, err = config.Parse(data, gate.Specs())
-		}
-		if err != nil {
-			return &UsageError{Err: fmt.Errorf("the change leaves a configuration that cannot be read: %s: %w", config.FileName, err),
-				Hint: "`kbgate init --print` shows every key with its default"}
-		}
-	}
-	return nil
-}
-
 // changeView is the base as a change leaves it, with the changed notes under check and the base before it beside.
 func (s *inquiry) changeView(c *change) (*view, error) {
 	layer, since, err := s.known(c.tree)

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/baseline"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
@@ -38,6 +39,8 @@ type Request struct {
 	Diff   string
 	// NoCache neither reads nor writes the cache below the git directory.
 	NoCache bool
+	// NoBaseline counts the findings of the baseline as others.
+	NoBaseline bool
 	// Files, where it is set, is the whole knowledge base; nothing is read from disk.
 	Files map[string][]byte
 	// Now is the time of the run.
@@ -51,6 +54,8 @@ type Result struct {
 	Document report.Document
 	// Notices are remarks for people that are no findings.
 	Notices []string
+	// Idle are the entries of the baseline that no longer occur, known after a check of the whole base only.
+	Idle []baseline.Entry
 
 	judged  map[string]stamp       // the bytes that the edits belong to, by path
 	edits   map[string][]gate.Edit // that lose nothing, by path
@@ -85,7 +90,8 @@ type inquiry struct {
 	root    string // without symbolic links
 	named   string // the root as the command line names it
 	config  *config.Config
-	policy  []byte // as it was read
+	policy  []byte            // as it was read
+	passed  baseline.Baseline // findings of the baseline, which do not count
 	files   []string
 	overlay map[string][]byte
 	change  *change // that is judged; nil: the work tree
@@ -114,6 +120,9 @@ func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
 		}
 	}
 	if err := s.loadConfig(); err != nil {
+		return s, err
+	}
+	if err := s.loadBaseline(); err != nil {
 		return s, err
 	}
 	if s.change != nil {
@@ -162,6 +171,13 @@ func (s *inquiry) runChange() (*Result, error) {
 	return s.result(j, all), nil
 }
 
+// Root is the folder of the knowledge base that a request is about, named as the request names it.
+func Root(ctx context.Context, req Request) (string, error) {
+	s := &inquiry{Request: req, ctx: ctx}
+	err := s.findRoot()
+	return s.named, err
+}
+
 func (s *inquiry) findRoot() (err error) {
 	if s.Files != nil {
 		return nil
@@ -195,45 +211,6 @@ func (s *inquiry) absolute(p string) string {
 	return filepath.Join(s.Dir, p)
 }
 
-func (s *inquiry) loadConfig() error {
-	name := s.ConfigFile
-	if name == "" {
-		name = filepath.Join(s.named, config.FileName)
-	} else {
-		name = s.absolute(name)
-	}
-	var data []byte
-	var err error
-	switch {
-	case s.ConfigFile != "":
-		data, err = readConfig(name, true)
-	case s.Files != nil:
-		data = s.Files[config.FileName]
-	case s.change != nil:
-		data, err = s.policyFile(s.change)
-	default:
-		data, err = readConfig(name, false)
-	}
-	if errors.Is(err, fs.ErrNotExist) && s.ConfigFile == "" {
-		s.config = config.Default(gate.Specs())
-		return nil
-	}
-	if err != nil {
-		return &UsageError{Err: fmt.Errorf("reading the configuration %s: %w", name, err),
-			Hint: fmt.Sprintf("a configuration is a regular file of at most %d MiB; `kbgate init --print` shows one", maxConfig>>20)}
-	}
-	s.policy = data
-	s.config, err = config.Parse(data, gate.Specs())
-	if err != nil {
-		shown := name
-		if relative, relErr := filepath.Rel(s.Dir, name); relErr == nil && !strings.HasPrefix(relative, "..") {
-			shown = relative
-		}
-		return &UsageError{Err: fmt.Errorf("%s: %w", shown, err), Hint: "`kbgate init --print` shows every key with its default"}
-	}
-	return nil
-}
-
 // list fills files and selected. What was named on the command line counts even where git ignores it.
 func (s *inquiry) list() (err error) {
 	if s.Files != nil {
@@ -241,7 +218,7 @@ func (s *inquiry) list() (err error) {
 		return nil
 	}
 	if s.change == nil {
-		if s.files, err = listFiles(s.ctx, s.root); err != nil {
+		if s.files, err = Files(s.ctx, s.root); err != nil {
 			return err
 		}
 	}

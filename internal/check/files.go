@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -23,9 +22,6 @@ import (
 
 // MaxNote is the size in bytes above which a file is not read as a note.
 const MaxNote = 16 << 20
-
-// maxConfig is the size in bytes above which a file is not read as a configuration.
-const maxConfig = 1 << 20
 
 // findRoot gives the root of the knowledge base that holds start: the nearest folder upward with a configuration,
 // else the top of the repository, else start itself, or its folder. It is named as start names it, links and all,
@@ -103,40 +99,9 @@ func asUsage(dir string, err error) error {
 	return err
 }
 
-// readConfig reads a configuration. What is no regular file, or too large, is none: the file of a knowledge base comes
-// from its authors, and may neither halt the program nor show what it is linked to.
-func readConfig(name string, follow bool) ([]byte, error) {
-	stat := os.Lstat
-	if follow {
-		stat = os.Stat
-	}
-	info, err := stat(name)
-	switch {
-	case err != nil:
-		return nil, err
-	case info.Mode()&fs.ModeSymlink != 0:
-		return nil, errors.New("it is a symbolic link, which is not followed")
-	case !info.Mode().IsRegular():
-		return nil, errors.New("it is no regular file")
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	if now, err := file.Stat(); err != nil || !os.SameFile(info, now) {
-		return nil, errors.New("it changed while it was being read")
-	}
-	data, err := io.ReadAll(io.LimitReader(file, maxConfig+1))
-	if err == nil && len(data) > maxConfig {
-		err = fmt.Errorf("it is too large for a configuration: at most %d MiB are read", maxConfig>>20)
-	}
-	return data, err
-}
-
-// listFiles gives the files below root, sorted: in a repository what git tracks or does not ignore, elsewhere all.
+// Files gives the files below root, sorted: in a repository what git tracks or does not ignore, elsewhere all.
 // Folders whose name begins with a point are left out either way.
-func listFiles(ctx context.Context, root string) ([]string, error) {
+func Files(ctx context.Context, root string) ([]string, error) {
 	files, err := git.Files(ctx, root)
 	if errors.Is(err, git.ErrNoRepository) || err == nil && len(files) == 0 {
 		files, err = walk(root)

@@ -116,6 +116,7 @@ type found struct {
 	start   claim.Position
 	end     claim.Position
 	matched string // the text at the place, for the fingerprint
+	ordinal int    // its number among the findings of the gate on equal texts of the note, from 0
 	excerpt string // the line, or the part of it around the place
 	column  int    // at which the excerpt starts
 	edits   []placedEdit

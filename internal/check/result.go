@@ -17,7 +17,8 @@ import (
 func (s *inquiry) result(j *judge, all outcome) *Result {
 	r := &Result{judged: map[string]stamp{}, edits: map[string][]gate.Edit{}, pending: map[string][]gate.Edit{}}
 	doc := &r.Document
-	*doc = report.Document{Schema: report.Schema, Root: ".", Findings: []report.Finding{}, Suppressed: []report.Suppressed{}, Unread: []report.Unread{}}
+	*doc = report.Document{Schema: report.Schema, Root: ".", Findings: []report.Finding{}, Suppressed: []report.Suppressed{},
+		Baseline: []report.Known{}, Unread: []report.Unread{}}
 	base := j.base
 	j.eachSelected(func(id kb.ID) {
 		doc.Checked.Notes++
@@ -37,10 +38,15 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 		kept = append(kept, s.change.brokenRecords(s.config)...)
 	}
 	slices.SortStableFunc(kept, compareFound)
-	ordinals := map[string]int{}
+	number(kept)
+	sieve := s.sieve(j)
 	for i := range kept {
 		f := &kept[i]
-		doc.Findings = append(doc.Findings, s.finding(f, ordinals))
+		if sieve.holds(f) {
+			doc.Baseline = append(doc.Baseline, report.Known{Gate: f.gate.ID, Path: shownPath(f.path), Line: f.start.Line, Fingerprint: f.fingerprint(f.path)})
+		} else {
+			doc.Findings = append(doc.Findings, s.finding(f))
+		}
 		if len(f.Edits)+len(f.Pending) > 0 {
 			r.judged[f.path] = f.judged
 		}
@@ -60,7 +66,7 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 			doc.Summary.Fixable++
 		}
 	}
-	r.Notices = s.notices(j, doc)
+	r.Notices, r.Idle = s.notices(j, doc), s.idleEntries(j, doc, sieve.met)
 	return r
 }
 
@@ -69,7 +75,28 @@ func compareFound(a, b found) int {
 		strings.Compare(a.gate.ID, b.gate.ID), strings.Compare(a.Message, b.Message))
 }
 
-func (s *inquiry) finding(f *found, ordinals map[string]int) report.Finding {
+// number counts the findings that a gate has on equal texts of a note.
+func number(sorted []found) {
+	seen := map[[3]string]int{}
+	for i := range sorted {
+		f := &sorted[i]
+		key := [3]string{f.gate.ID, f.path, foldSpace(f.matched)}
+		f.ordinal = seen[key]
+		seen[key]++
+	}
+}
+
+// fingerprint is what tells the finding from all others if it stands in the note at that path: a hash of gate, path, the
+// matched text with white space folded, and its number among equals. No line numbers, so it survives moved lines (contract
+// 5.2).
+func (f *found) fingerprint(notePath string) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", f.gate.ID, notePath, foldSpace(f.matched), f.ordinal))
+	return hex.EncodeToString(sum[:8])
+}
+
+func foldSpace(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func (s *inquiry) finding(f *found) report.Finding {
 	out := report.Finding{
 		Gate:     f.gate.ID,
 		Severity: s.config.Gates[f.gate.ID].Severity,
@@ -80,6 +107,7 @@ func (s *inquiry) finding(f *found, ordinals map[string]int) report.Finding {
 		AutoFixable: len(f.Edits) > 0,
 		Target:      f.Target,
 		Suggestion:  f.Suggestion,
+		Fingerprint: f.fingerprint(f.path),
 		Excerpt:     report.Excerpt{Text: f.excerpt, Column: max(f.column, 1)},
 	}
 	if out.Fix == "" {
@@ -89,11 +117,5 @@ func (s *inquiry) finding(f *found, ordinals map[string]int) report.Finding {
 		out.Edits = append(out.Edits, report.Edit{Line: e.start.Line, Column: e.start.Column,
 			EndLine: e.end.Line, EndColumn: e.end.Column, NewText: e.New})
 	}
-	// A hash of gate, path, the matched text with white space folded, and its number among equals: no line numbers, so
-	// it survives moved lines (contract 5.2).
-	key := strings.Join([]string{f.gate.ID, f.path, strings.Join(strings.Fields(f.matched), " ")}, "\x00")
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, ordinals[key]))
-	ordinals[key]++
-	out.Fingerprint = hex.EncodeToString(sum[:8])
 	return out
 }

@@ -49,7 +49,7 @@ func Survey(ctx context.Context, folder string) (*Found, error) {
 	if root, err = filepath.EvalSymlinks(root); err != nil {
 		return nil, err
 	}
-	files, err := listFiles(ctx, root)
+	files, err := Files(ctx, root)
 	if err != nil {
 		return nil, err
 	}

@@ -1,11 +1,7 @@
 package config
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"io"
-	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 
@@ -39,57 +35,15 @@ func Parse(data []byte, gates []GateSpec) (*Config, error) {
 }
 
 // parseYAML gives the one document of the file, nil if it is empty.
-func parseYAML(data []byte) (root *yaml.Node, mistakes Errors) {
+func parseYAML(data []byte) (*yaml.Node, Errors) {
 	if len(data) > maxSize {
 		return nil, Errors{{0, fmt.Sprintf("the file holds %d bytes; a configuration has at most %d", len(data), maxSize)}}
 	}
-	if at := invalidUTF8(data); at >= 0 {
-		return nil, Errors{{1 + bytes.Count(data[:at], []byte("\n")), "the file is not UTF-8 text; save it in that encoding"}}
+	root, line, message := yamlerr.Document(data)
+	if message != "" {
+		return nil, Errors{{line, message}}
 	}
-	defer func() {
-		// yaml.v3 has panicked on damaged input before; that is a mistake of the file, too.
-		if p := recover(); p != nil {
-			root, mistakes = nil, Errors{{0, fmt.Sprintf("the file is not valid YAML: %v", p)}}
-		}
-	}()
-	dec := yaml.NewDecoder(bytes.NewReader(data))
-	var doc, further yaml.Node
-	if err := dec.Decode(&doc); errors.Is(err, io.EOF) {
-		return nil, nil
-	} else if err != nil {
-		return nil, Errors{syntaxMistake(err, data)}
-	}
-	if err := dec.Decode(&further); err == nil {
-		return nil, Errors{{further.Line, "a second YAML document begins here; the file holds one"}}
-	} else if !errors.Is(err, io.EOF) {
-		return nil, Errors{syntaxMistake(err, data)}
-	}
-	if len(doc.Content) == 0 {
-		return nil, nil
-	}
-	return doc.Content[0], nil
-}
-
-// invalidUTF8 is the offset of the first byte that is not UTF-8, or -1.
-func invalidUTF8(data []byte) int {
-	if utf8.Valid(data) {
-		return -1
-	}
-	at := 0
-	for {
-		r, size := utf8.DecodeRune(data[at:])
-		if r == utf8.RuneError && size <= 1 {
-			return at
-		}
-		at += size
-	}
-}
-
-// syntaxMistake makes a mistake of an error of yaml.v3; what misses at the end of the file misses in its last line.
-func syntaxMistake(err error, data []byte) Mistake {
-	line, message := yamlerr.Split(err)
-	last := 1 + bytes.Count(bytes.TrimSuffix(data, []byte("\n")), []byte("\n"))
-	return Mistake{min(line, last), "the file is not valid YAML: " + message}
+	return root, nil
 }
 
 // newerVersion finds a `version` above the one known here. Such a file is not judged further: its keys may well be

@@ -27,17 +27,18 @@ var DuplicateNoteName = &Gate{
 		own := p.Note().Path
 		if twins := p.Base.Twins(p.ID); twins != nil {
 			if i := slices.IndexFunc(twins, p.Selected); i >= 0 && twins[i] == p.ID {
-				p.Report(Finding{Message: fmt.Sprintf("%s and %s differ only by case or Unicode form: on many machines they are one file",
-					path.Base(own), quoteNames(p.Base, without(twins, p.ID), path.Base))})
+				others := without(twins, p.ID)
+				p.Report(Finding{Others: others, Message: fmt.Sprintf("%s and %s differ only by case or Unicode form: on many machines they are one file",
+					path.Base(own), quoteNames(p.Base, others, path.Base))})
 			}
 			return
 		}
 		if sharedName(p, own) || p.Base.FirstNamesake(p.ID, p.Selected) != p.ID {
 			return
 		}
-		all := p.Base.Namesakes(p.ID)
-		p.Report(Finding{Message: fmt.Sprintf("%d notes are called %q: this one and %s", len(all), p.Base.Name(p.ID),
-			quoteNames(p.Base, without(all, p.ID), func(p string) string { return p }))})
+		others := without(p.Base.Namesakes(p.ID), p.ID)
+		p.Report(Finding{Others: others, Message: fmt.Sprintf("%d notes are called %q: this one and %s", len(others)+1, p.Base.Name(p.ID),
+			quoteNames(p.Base, others, func(p string) string { return p }))})
 	},
 }
 

@@ -68,6 +68,9 @@ type Finding struct {
 	Edits   []Edit // a fix that loses nothing; empty: the author has to decide
 	Pending []Edit // of a link to a note that is still to be written: applied by --fix=pending only
 	Target  string // of a link
+	// Others are the notes that might carry the finding as well as this one: which of them does depends on which are under
+	// check.
+	Others []kb.ID
 	// Suggestion is what probably was meant.
 	Suggestion string
 }

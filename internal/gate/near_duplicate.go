@@ -41,6 +41,7 @@ func relateNearDuplicates(p *Pass) {
 			Fix:        fmt.Sprintf("Add what is new here to [[%s]] as evidence and leave this note out, or let the title say what sets it apart", name),
 			Target:     p.Base.Note(m.ID).Path,
 			Suggestion: name,
+			Others:     []kb.ID{m.ID},
 		})
 		return // the closest one is enough to act upon
 	}

@@ -40,6 +40,22 @@ func Files(ctx context.Context, dir string) ([]string, error) {
 	return splitNul(out), nil
 }
 
+// IgnoredFolders are the folders below dir that git ignores as a whole, relative to dir, with forward slashes. Where dir itself
+// is one, none is.
+func IgnoredFolders(ctx context.Context, dir string) ([]string, error) {
+	out, err := run(ctx, dir, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
+	if err != nil {
+		return nil, err
+	}
+	var folders []string
+	for _, name := range splitNul(out) {
+		if folder, ok := strings.CutSuffix(name, "/"); ok && folder != "." {
+			folders = append(folders, folder)
+		}
+	}
+	return folders, nil
+}
+
 // HeadFiles are the files below dir in the commit that is checked out, relative to dir; none before the first commit.
 func HeadFiles(ctx context.Context, dir string) ([]string, error) {
 	if has, err := hasCommits(ctx, dir); err != nil || !has {

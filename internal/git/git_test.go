@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 )
@@ -111,5 +112,21 @@ func TestNoMonitorRuns(t *testing.T) {
 	}
 	if _, err := os.Stat(ran); err == nil {
 		t.Error("the monitor of the repository ran")
+	}
+}
+
+func TestIgnoredFolders(t *testing.T) {
+	dir, _ := repository(t)
+	ctx := context.Background()
+	for name, text := range map[string]string{".gitignore": "out\n*.log\n", "out/deep/a.md": "", "notes/a.log": "", "notes/b.md": "", "notes/out/c.md": ""} {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for folder, want := range map[string][]string{"": {"notes/out", "out"}, "notes": {"out"}, "out": nil} {
+		if got, err := IgnoredFolders(ctx, filepath.Join(dir, folder)); err != nil || !slices.Equal(got, want) {
+			t.Errorf("in %q: %q, %v; want %q", folder, got, err, want)
+		}
 	}
 }

@@ -13,6 +13,7 @@ type Document struct {
 	Summary    Summary      `json:"summary"`
 	Findings   []Finding    `json:"findings"`
 	Suppressed []Suppressed `json:"suppressed"`
+	Baseline   []Known      `json:"baseline"`
 	Unread     []Unread     `json:"unread"`
 }
 
@@ -73,6 +74,14 @@ type Suppressed struct {
 	Path   string `json:"path"`
 	Line   int    `json:"line"`
 	Reason string `json:"reason"`
+}
+
+// Known is a finding that was passed over because it stands in the baseline.
+type Known struct {
+	Gate        string `json:"gate"`
+	Path        string `json:"path"`
+	Line        int    `json:"line"`
+	Fingerprint string `json:"fingerprint"`
 }
 
 // Unread is a file that could not be judged.

@@ -120,9 +120,12 @@ func (t *textWriter) excerpt(f *Finding) (line, caret string) {
 func (t *textWriter) summary(doc *Document) {
 	s := doc.Summary
 	counted := fmt.Sprintf("%s and %s checked", count(doc.Checked.Claims, "claim"), count(doc.Checked.Notes-doc.Checked.Claims, "other note"))
-	if s.Blocking+s.Warning == 0 {
+	switch {
+	case s.Blocking+s.Warning == 0 && len(doc.Baseline) > 0:
+		t.line("%s %s", t.paint(green, "nothing new found:"), counted)
+	case s.Blocking+s.Warning == 0:
 		t.line("%s %s", t.paint(green, "nothing found:"), counted)
-	} else {
+	default:
 		parts := fmt.Sprintf("%s, %s", t.paint(red, fmt.Sprintf("%d blocking", s.Blocking)), t.paint(yellow, count(s.Warning, "warning")))
 		t.line("%s in %s; %s", parts, count(files(doc), "file"), counted)
 	}
@@ -131,6 +134,9 @@ func (t *textWriter) summary(doc *Document) {
 	}
 	if n := len(doc.Suppressed); n > 0 {
 		t.line("%s", t.paint(dim, count(n, "finding")+" suppressed by comments"))
+	}
+	if n := len(doc.Baseline); n > 0 {
+		t.line("%s", t.paint(dim, count(n, "finding")+" passed over because of the baseline; --no-baseline shows them"))
 	}
 }
 

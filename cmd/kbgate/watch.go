@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/watch"
+)
+
+// runWatch judges what is asked for, and again whenever it changes. To be interrupted is how it is meant to end. The first
+// check has to work; what goes wrong later, such as a configuration that is just being written, is said and waited out.
+func runWatch(ctx context.Context, req check.Request, flags checkFlags, std streams) error {
+	tree, err := watchedTree(ctx, req, flags, std)
+	if err != nil {
+		return err
+	}
+	screen := newScreen(std)
+	err = watch.Loop(ctx, tree, func() error {
+		req.Now = time.Now()
+		result, err := judgeOnce(ctx, req, std)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil && screen.turns == 0 {
+			return err
+		}
+		if err := screen.turn(flags.format); err != nil {
+			return err
+		}
+		if err != nil {
+			exitStatus(err, std.err) // for what it says
+		} else if err := finishCheck(result, flags, std); err != nil && !errors.Is(err, errFindings) {
+			return err
+		}
+		screen.wait(req.Now)
+		return nil
+	})
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// watchedTree is what a request is about: the whole base, for a note is judged among all others.
+func watchedTree(ctx context.Context, req check.Request, flags checkFlags, std streams) (watch.Tree, error) {
+	root, err := check.Root(ctx, req)
+	if err != nil {
+		return watch.Tree{}, err
+	}
+	tree := watch.Tree{
+		Root:  root,
+		Poll:  flags.watch == "poll",
+		Files: func(ctx context.Context) ([]string, error) { return check.Files(ctx, root) },
+		Polling: func(why error) {
+			say(std.err, "changes are looked for every second or so, as the system does not tell of them: %v", why)
+			say(std.err, "hint: it bounds how many folders may be watched, Linux by fs.inotify.max_user_watches, others by the limit on open files")
+		},
+	}
+	named := req.Paths
+	if req.ConfigFile != "" {
+		named = append(named[:len(named):len(named)], req.ConfigFile)
+	}
+	for _, name := range named {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(req.Dir, name)
+		}
+		if info, err := os.Stat(name); err == nil && !info.IsDir() {
+			tree.Also = append(tree.Also, name)
+		}
+	}
+	return tree, nil
+}
+
+// screen shows one report after the other: on a terminal each in place of the last one, elsewhere with a line between them.
+type screen struct {
+	std   streams
+	clear bool
+	turns int
+}
+
+func newScreen(std streams) *screen {
+	_, ok := terminal(std.out)
+	return &screen{std: std, clear: ok && os.Getenv("TERM") != "dumb"}
+}
+
+// turn makes room for the next report. JSON documents follow each other without anything between them.
+func (s *screen) turn(format string) error {
+	s.turns++
+	var err error
+	switch {
+	case s.clear && s.turns > 1:
+		_, err = fmt.Fprint(s.std.out, "\x1b[H\x1b[2J") // ECMA-48: cursor home, erase all of the page
+	case !s.clear && s.turns > 1 && format == "text":
+		_, err = fmt.Fprintln(s.std.out, "---")
+	}
+	return err
+}
+
+// wait says on a terminal of when the report is.
+func (s *screen) wait(at time.Time) {
+	if s.clear {
+		say(s.std.err, "judged at %s; waiting for changes, Ctrl-C ends", at.Format(time.TimeOnly))
+	}
+}
