@@ -24,6 +24,8 @@ type change struct {
 	files  []git.Change
 	// apart are the files that count as changed; in a merge, only those that none of the parents has so.
 	apart map[string]bool
+	// others are a merge as its other parents see it.
+	others []*change
 	// records are the changes to files of the store that its commits make.
 	records []git.Change
 	// silences are the suppression comments before the change, by note, as far as they were asked for.
@@ -50,8 +52,10 @@ func (s *inquiry) changeOf() (*change, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.tree, err = git.Tree(s.ctx, s.root, c.before, repo.Prefix); err != nil {
-		return nil, err
+	for _, seen := range append(c.others, c) {
+		if seen.tree, err = git.Tree(s.ctx, s.root, seen.before, repo.Prefix); err != nil {
+			return nil, err
+		}
 	}
 	if s.Staged {
 		return c, nil
@@ -87,34 +91,16 @@ func (c *change) staged(ctx context.Context, root, head string) (err error) {
 		return &UsageError{Err: fmt.Errorf("%s is not merged: the index holds several versions of it", unmerged[0]),
 			Hint: "resolve the conflicts and `git add` the files, then check again"}
 	}
-	others, err := git.MergeHeads(ctx, root)
-	if err != nil || len(others) == 0 {
+	heads, err := git.MergeHeads(ctx, root)
+	if err != nil || len(heads) == 0 {
 		return err
 	}
-	c.apart = map[string]bool{}
-	for _, f := range c.files {
-		c.apart[f.Path] = true
-	}
-	for _, other := range others {
-		files, err := git.StagedChanges(ctx, root, other)
-		if err != nil {
-			return err
-		}
-		differs := map[string]bool{}
-		for _, f := range files {
-			differs[f.Path] = true
-		}
-		for name := range c.apart {
-			if !differs[name] {
-				delete(c.apart, name)
-			}
-		}
-	}
-	return nil
+	return c.merge(ctx, root, heads)
 }
 
 // between is the change between two commits: BASE...HEAD since they parted, BASE..HEAD from one to the other, COMMIT what
-// it changes of its first parent.
+// it changes of its first parent. A BASE of zeros, as git's hooks and the events of forges write it, is the state before
+// the first commit.
 func (c *change) between(ctx context.Context, root, names string) (err error) {
 	commit := func(name string) (string, error) {
 		if name == "" {
@@ -128,6 +114,10 @@ func (c *change) between(ctx context.Context, root, names string) (err error) {
 			}
 		}
 		return id, err
+	}
+	if base, head, ok := strings.Cut(names, ".."); ok && git.IsNoCommit(base) {
+		c.after, err = commit(strings.TrimPrefix(head, "."))
+		return err
 	}
 	if base, head, ok := strings.Cut(names, "..."); ok {
 		if c.policy, err = commit(base); err != nil {
@@ -216,13 +206,10 @@ func (c *change) brokenRecords(cfg *config.Config) []found {
 	return all
 }
 
-// isJudged reports whether a file counts as changed.
-func (c *change) isJudged(name string) bool { return c.apart == nil || c.apart[name] }
-
 // policyFile reads the configuration that counts for a change: that of the state before it, so that no change loosens its
-// own gate.
+// own gate. Where there was nothing before, it is the one that the change brings.
 func (s *inquiry) policyFile(c *change) ([]byte, error) {
-	if c.policy == "" && s.Staged {
+	if c.policy == "" {
 		for _, f := range c.files {
 			if f.Path == config.FileName {
 				return s.changedFile(f.New)
@@ -320,13 +307,6 @@ func (c *change) renames() map[string]string {
 		}
 	}
 	return moved
-}
-
-// isWanted reports whether the command line asks for a note, which it does for all where it names none.
-func (s *inquiry) isWanted(name string) bool {
-	return len(s.selected) == 0 || slices.ContainsFunc(s.selected, func(p string) bool {
-		return p == "." || name == p || strings.HasPrefix(name, p+"/")
-	})
 }
 
 // bereft are the notes that a change leaves as they are, but that have links which may have led to what it took away:

@@ -128,17 +128,22 @@ func (s *inquiry) run() (*Result, error) {
 	}
 }
 
+// runChange judges a change. A merge is seen from each of its parents.
 func (s *inquiry) runChange() (*Result, error) {
-	v, err := s.changeView(s.change)
-	if err != nil {
-		return nil, err
+	first, err := s.runSeen(s.change)
+	if err != nil || len(s.change.others) == 0 {
+		return first, err
 	}
-	j := s.judgeOf(v)
-	all, _, err := j.run(s.ctx)
-	if err != nil {
-		return nil, err
+	seen := []*Result{first}
+	for _, other := range s.change.others {
+		result, err := s.runSeen(other)
+		if err != nil {
+			return nil, err
+		}
+		seen = append(seen, result)
 	}
-	return s.result(j, all), nil
+	first.join(s.change, seen)
+	return first, nil
 }
 
 func (s *inquiry) findRoot() (err error) {
@@ -160,7 +165,7 @@ func (s *inquiry) findRoot() (err error) {
 			start = s.absolute(p)
 		}
 	}
-	if s.named, err = findRoot(s.ctx, start); err != nil {
+	if s.named, _, err = Root(s.ctx, start); err != nil {
 		return err
 	}
 	s.root, err = filepath.EvalSymlinks(s.named)
@@ -342,14 +347,34 @@ func (s *inquiry) selection(base *kb.Base) map[kb.ID]bool {
 	if len(s.selected) == 0 || slices.Contains(s.selected, ".") {
 		return nil
 	}
+	named := make(map[string]bool, len(s.selected))
+	for _, name := range s.selected {
+		named[name] = true
+	}
 	selected := map[kb.ID]bool{}
 	for id := range kb.ID(base.Len()) {
-		p := base.Path(id)
-		for _, name := range s.selected {
-			if p == name || strings.HasPrefix(p, name+"/") {
-				selected[id] = true
-			}
+		if isWithin(base.Path(id), named) {
+			selected[id] = true
 		}
 	}
 	return selected
+}
+
+// isWanted reports whether the command line asks for a note, which it does for all where it names none.
+func (s *inquiry) isWanted(name string) bool {
+	return len(s.selected) == 0 || slices.ContainsFunc(s.selected, func(p string) bool {
+		return p == "." || name == p || strings.HasPrefix(name, p+"/")
+	})
+}
+
+// isWithin reports whether a path, or any folder above it, is named.
+func isWithin(p string, named map[string]bool) bool {
+	for !named[p] {
+		end := strings.LastIndexByte(p, '/')
+		if end < 0 {
+			return false
+		}
+		p = p[:end]
+	}
+	return true
 }

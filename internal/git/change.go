@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -215,7 +216,8 @@ func IsShallow(ctx context.Context, dir string) (bool, error) {
 	return strings.TrimSpace(string(out)) == "true", err
 }
 
-// MergeHeads are the other parents of a merge that is being committed.
+// MergeHeads are the other parents of a merge that is being committed. While git runs the hook pre-merge-commit, the
+// merge does not stand in its files yet: there git names the parents in the environment, as it does for merge drivers.
 func MergeHeads(ctx context.Context, dir string) ([]string, error) {
 	out, err := run(ctx, dir, "rev-parse", "--path-format=absolute", "--git-path", "MERGE_HEAD")
 	if err != nil {
@@ -223,10 +225,31 @@ func MergeHeads(ctx context.Context, dir string) ([]string, error) {
 	}
 	data, err := os.ReadFile(strings.TrimSuffix(string(out), "\n"))
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
+		return announcedHeads(os.Environ()), nil
 	}
 	return strings.Fields(string(data)), err
 }
+
+// announcedHeads reads the variables GITHEAD_<commit>=<name> of an environment.
+func announcedHeads(environment []string) []string {
+	var heads []string
+	for _, variable := range environment {
+		name, _, _ := strings.Cut(variable, "=")
+		if id, ok := strings.CutPrefix(name, "GITHEAD_"); ok && isObjectID(id) {
+			heads = append(heads, id)
+		}
+	}
+	slices.Sort(heads)
+	return heads
+}
+
+// isObjectID reports whether a name is an object's id written in full: SHA-1 or SHA-256 in hexadecimal.
+func isObjectID(name string) bool {
+	return (len(name) == 40 || len(name) == 64) && strings.Trim(name, "0123456789abcdef") == ""
+}
+
+// IsNoCommit reports whether a name is what git writes for a commit where there is none: an object id of zeros alone.
+func IsNoCommit(name string) bool { return isObjectID(name) && strings.Trim(name, "0") == "" }
 
 // environment is that of the process, as every git program that it starts should have it: a hook is given names of files
 // that are relative to the folder in which it starts, and ours run in other folders.
