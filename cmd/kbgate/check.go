@@ -66,7 +66,7 @@ or configuration, 3 kbgate itself failed.`,
 	f := cmd.Flags()
 	f.BoolVar(&flags.all, "all", false, "judge the whole knowledge base (the default without a path)")
 	f.BoolVar(&flags.staged, "staged", false, "judge what the next commit will hold, whatever is in the work tree")
-	f.StringVar(&flags.diff, "diff", "", "judge what lies between two commits: `BASE...HEAD` since they parted, BASE..HEAD, or\nwhat one COMMIT changes; the configuration is that of BASE")
+	f.StringVar(&flags.diff, "diff", "", "judge what lies between two commits: `BASE...HEAD` since they parted, BASE..HEAD, or\nwhat one COMMIT changes; the configuration is that of BASE; a BASE of zeros is\nthe state before the first commit")
 	f.BoolVar(&flags.noCache, "no-cache", false, "neither read nor write the cache below the git directory")
 	f.StringVar(&flags.format, "format", "text", "how findings are written: "+strings.Join(formats, ", "))
 	f.StringVar(&flags.output, "output", "", "write the findings to this `FILE` instead of standard output")

@@ -47,6 +47,10 @@ type streams struct {
 
 // run executes the command line and gives the exit status.
 func run(ctx context.Context, args []string, io streams) (status int) {
+	root := newRoot(io)
+	if cmd, _, err := root.Find(args); err == nil && cmd.Annotations[speaksToAgents] != "" {
+		defer func() { status = agentStatus(status) }()
+	}
 	defer func() {
 		if p := recover(); p != nil {
 			complain(io.err, fmt.Errorf("internal: %v\n%s", p, debug.Stack()),
@@ -54,7 +58,6 @@ func run(ctx context.Context, args []string, io streams) (status int) {
 			status = exitFailure
 		}
 	}()
-	root := newRoot(io)
 	root.SetArgs(args)
 	return exitStatus(root.ExecuteContext(ctx), io.err)
 }

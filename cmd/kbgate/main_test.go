@@ -24,16 +24,39 @@ func TestMain(m *testing.M) {
 }
 
 func TestScripts(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("git is not installed")
+	runScripts(t, "testdata/script", "git")
+}
+
+// needs skips a test where a program is not installed. In CI it has to be.
+func needs(t *testing.T, programs ...string) {
+	t.Helper()
+	for _, program := range programs {
+		if _, err := exec.LookPath(program); err != nil {
+			if os.Getenv("CI") == "true" {
+				t.Fatal(program + " is not installed")
+			}
+			t.Skip(program + " is not installed")
 		}
-		t.Skip("git is not installed")
+	}
+}
+
+// runScripts runs the scripts of a folder, where the programs that they need are installed.
+func runScripts(t *testing.T, dir string, programs ...string) {
+	needs(t, programs...)
+	project, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
 	}
 	testscript.Run(t, testscript.Params{
-		Dir:           "testdata/script",
+		Dir:           dir,
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
+			git, err := exec.LookPath("git")
+			if err != nil {
+				return err
+			}
+			env.Setenv("GIT_PATH", filepath.Dir(git)) // a search path without kbgate
+			env.Setenv("PROJECT", project)
 			env.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 			env.Setenv("GIT_CONFIG_GLOBAL", filepath.Join(env.WorkDir, "gitconfig"))
 			env.Setenv("GIT_AUTHOR_DATE", "2025-05-04T10:00:00Z")
@@ -42,12 +65,30 @@ func TestScripts(t *testing.T) {
 				[]byte("[user]\n\tname = Test\n\temail = test@example.org\n[init]\n\tdefaultBranch = main\n"), 0o600)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"expand":   expand,
 			"unquoted": writeUnquoted,
 			"sized":    writeSized,
 			"findings": findings,
 			"awaits":   awaits,
 		},
 	})
+}
+
+// Coding agents read an exit status otherwise than everybody else: only findings are 2 to them.
+func TestAgentStatus(t *testing.T) {
+	for status, want := range map[int]int{exitOK: 0, exitBlocking: 2, exitUsage: 1, exitFailure: 1} {
+		if got := agentStatus(status); got != want {
+			t.Errorf("%d is said as %d; want %d", status, got, want)
+		}
+	}
+}
+
+// expand puts the values of variables into files: expand FILE….
+func expand(ts *testscript.TestScript, _ bool, args []string) {
+	for _, name := range args {
+		text := os.Expand(ts.ReadFile(name), ts.Getenv)
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o666))
+	}
 }
 
 // writeUnquoted writes a file from a Go string literal: unquoted FILE LITERAL.

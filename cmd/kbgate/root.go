@@ -31,24 +31,33 @@ asserts something, wiki links) and says what is wrong, where, and how to mend it
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &check.UsageError{Err: err, Hint: "`" + cmd.CommandPath() + " -h` lists the flags"}
 	})
-	root.AddCommand(newBaseline(io), newCache(io), newCheck(io), newExplain(io), newInit(io), newSchema(io), newVersion(io))
-	for _, cmd := range root.Commands() {
-		cmd.Args = asUsage(cmd.Args)
-		for _, sub := range cmd.Commands() {
-			sub.Args = asUsage(sub.Args)
-		}
-	}
-	root.Args = func(_ *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return nil
-		}
-		hint := "`kbgate -h` lists the commands"
-		if near := root.SuggestionsFor(args[0]); len(near) > 0 {
-			hint = "did you mean `kbgate " + near[0] + "`?"
-		}
-		return &check.UsageError{Err: fmt.Errorf("unknown command %q", args[0]), Hint: hint}
-	}
+	root.AddCommand(newBaseline(io), newCache(io), newCheck(io), newExplain(io), newHook(io), newInit(io), newSchema(io), newVersion(io))
+	setArgs(root)
 	return root
+}
+
+// setArgs makes wrong arguments mistakes of the caller, in a command and in all below it.
+func setArgs(cmd *cobra.Command) {
+	if !cmd.HasSubCommands() {
+		cmd.Args = asUsage(cmd.Args)
+		return
+	}
+	cmd.Args = unknownCommand
+	for _, sub := range cmd.Commands() {
+		setArgs(sub)
+	}
+}
+
+// unknownCommand refuses the name of a command that there is not.
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := "`" + cmd.CommandPath() + " -h` lists the commands"
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = "did you mean `" + cmd.CommandPath() + " " + near[0] + "`?"
+	}
+	return &check.UsageError{Err: fmt.Errorf("unknown command %q", args[0]), Hint: hint}
 }
 
 // asUsage makes a wrong number of arguments a mistake of the caller.

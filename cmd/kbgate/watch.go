@@ -48,7 +48,7 @@ func runWatch(ctx context.Context, req check.Request, flags checkFlags, std stre
 
 // watchedTree is what a request is about: the whole base, for a note is judged among all others.
 func watchedTree(ctx context.Context, req check.Request, flags checkFlags, std streams) (watch.Tree, error) {
-	root, err := check.Root(ctx, req)
+	root, err := check.RootOf(ctx, req)
 	if err != nil {
 		return watch.Tree{}, err
 	}

@@ -195,7 +195,7 @@ func Prune(ctx context.Context, req Request) (*Recording, error) {
 
 // newRecording prepares a check of the whole base around the path of a request.
 func newRecording(ctx context.Context, req Request) (*inquiry, *Recording, error) {
-	root, err := Root(ctx, req)
+	root, err := RootOf(ctx, req)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -25,6 +25,8 @@ type change struct {
 	files  []git.Change
 	// apart are the files that count as changed; in a merge, only those that none of the parents has so.
 	apart map[string]bool
+	// others are a merge as its other parents see it.
+	others []*change
 	// records are the changes to files of the store that its commits make.
 	records []git.Change
 	// silences are the suppression comments before the change, by note, as far as they were asked for.
@@ -45,11 +47,21 @@ func (s *inquiry) changeOf() (*change, error) {
 	s.common = repo.Common
 	c := &change{silences: map[string][]silence{}}
 	if s.Staged {
-		c.tree = repo.Tree
-		return c, c.staged(s.ctx, s.root, repo)
+		err = c.staged(s.ctx, s.root, repo)
+	} else {
+		err = c.between(s.ctx, s.root, s.Diff)
 	}
-	if err := c.between(s.ctx, s.root, s.Diff); err != nil {
+	if err != nil {
 		return nil, err
+	}
+	c.tree = repo.Tree
+	for _, seen := range c.others {
+		if seen.tree, err = git.Tree(s.ctx, s.root, seen.before, repo.Prefix); err != nil {
+			return nil, err
+		}
+	}
+	if s.Staged {
+		return c, nil
 	}
 	if c.tree, err = git.Tree(s.ctx, s.root, c.before, repo.Prefix); err != nil {
 		return nil, err
@@ -88,30 +100,12 @@ func (c *change) staged(ctx context.Context, root string, repo git.Repository) (
 	if len(repo.MergeHeads) == 0 {
 		return nil
 	}
-	c.apart = map[string]bool{}
-	for _, f := range c.files {
-		c.apart[f.Path] = true
-	}
-	for _, other := range repo.MergeHeads {
-		files, err := git.StagedChanges(ctx, root, other)
-		if err != nil {
-			return err
-		}
-		differs := map[string]bool{}
-		for _, f := range files {
-			differs[f.Path] = true
-		}
-		for name := range c.apart {
-			if !differs[name] {
-				delete(c.apart, name)
-			}
-		}
-	}
-	return nil
+	return c.merge(ctx, root, repo.MergeHeads)
 }
 
 // between is the change between two commits: BASE...HEAD since they parted, BASE..HEAD from one to the other, COMMIT what
-// it changes of its first parent.
+// it changes of its first parent. A BASE of zeros, as git's hooks and the events of forges write it, is the state before
+// the first commit.
 func (c *change) between(ctx context.Context, root, names string) (err error) {
 	commit := func(name string) (string, error) {
 		if name == "" {
@@ -125,6 +119,10 @@ func (c *change) between(ctx context.Context, root, names string) (err error) {
 			}
 		}
 		return id, err
+	}
+	if base, head, ok := strings.Cut(names, ".."); ok && git.IsNoCommit(base) {
+		c.after, err = commit(strings.TrimPrefix(head, "."))
+		return err
 	}
 	if base, head, ok := strings.Cut(names, "..."); ok {
 		if c.policy, err = commit(base); err != nil {
@@ -212,9 +210,6 @@ func (c *change) brokenRecords(cfg *config.Config) []found {
 	}
 	return all
 }
-
-// isJudged reports whether a file counts as changed.
-func (c *change) isJudged(name string) bool { return c.apart == nil || c.apart[name] }
 
 // changeView is the base as a change leaves it, with the changed notes under check and the base before it beside.
 func (s *inquiry) changeView(c *change) (*view, error) {
@@ -317,13 +312,6 @@ func (c *change) renames() map[string]string {
 		}
 	}
 	return moved
-}
-
-// isWanted reports whether the command line asks for a note, which it does for all where it names none.
-func (s *inquiry) isWanted(name string) bool {
-	return len(s.selected) == 0 || slices.ContainsFunc(s.selected, func(p string) bool {
-		return p == "." || name == p || strings.HasPrefix(name, p+"/")
-	})
 }
 
 // bereft are the notes that a change leaves as they are, but that have links which may have led to what it took away:

@@ -98,17 +98,17 @@ type inquiry struct {
 	common  string  // the git directory that linked work trees share, "" outside a repository or where it was not asked for
 	head    string  // the commit that is checked out, likewise
 	kept    *keptLayer
-	blobs   blobs
+	blobs   *blobs
 	// selected are the paths, below the root, of the notes and folders under check; none: all.
 	selected []string
 }
 
 func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
-	s = &inquiry{Request: req, ctx: ctx, overlay: maps.Clone(req.Files)}
+	s = &inquiry{Request: req, ctx: ctx, overlay: maps.Clone(req.Files), blobs: &blobs{ctx: ctx}}
 	if err := s.findRoot(); err != nil {
 		return s, err
 	}
-	s.blobs.ctx, s.blobs.root = ctx, s.root
+	s.blobs.root = s.root
 	if s.Files == nil && s.Diff == "" && !s.Staged && !s.NoCache {
 		if repo, err := git.Open(ctx, s.root); err == nil {
 			s.common, s.head = repo.Common, repo.Head
@@ -157,22 +157,26 @@ func (s *inquiry) runWork() (*Result, error) {
 	}
 }
 
+// runChange judges a change. A merge is seen from each of its parents.
 func (s *inquiry) runChange() (*Result, error) {
-	defer s.keepIndexes()
-	v, err := s.changeView(s.change)
-	if err != nil {
-		return nil, err
+	first, err := s.runSeen(s.change)
+	if err != nil || len(s.change.others) == 0 {
+		return first, err
 	}
-	j := s.judgeOf(v)
-	all, _, err := j.run(s.ctx)
-	if err != nil {
-		return nil, err
+	seen := []*Result{first}
+	for _, other := range s.change.others {
+		result, err := s.runSeen(other)
+		if err != nil {
+			return nil, err
+		}
+		seen = append(seen, result)
 	}
-	return s.result(j, all), nil
+	first.join(s.change, seen)
+	return first, nil
 }
 
-// Root is the folder of the knowledge base that a request is about, named as the request names it.
-func Root(ctx context.Context, req Request) (string, error) {
+// RootOf is the folder of the knowledge base that a request is about, named as the request names it.
+func RootOf(ctx context.Context, req Request) (string, error) {
 	s := &inquiry{Request: req, ctx: ctx}
 	err := s.findRoot()
 	return s.named, err
@@ -197,7 +201,7 @@ func (s *inquiry) findRoot() (err error) {
 			start = s.absolute(p)
 		}
 	}
-	if s.named, err = findRoot(s.ctx, start); err != nil {
+	if s.named, _, err = Root(s.ctx, start); err != nil {
 		return err
 	}
 	s.root, err = filepath.EvalSymlinks(s.named)
@@ -331,14 +335,34 @@ func (s *inquiry) selection(base *kb.Base) map[kb.ID]bool {
 	if len(s.selected) == 0 || slices.Contains(s.selected, ".") {
 		return nil
 	}
+	named := make(map[string]bool, len(s.selected))
+	for _, name := range s.selected {
+		named[name] = true
+	}
 	selected := map[kb.ID]bool{}
 	for id := range kb.ID(base.Len()) {
-		p := base.Path(id)
-		for _, name := range s.selected {
-			if base.Has(id) && p == name || base.Has(id) && strings.HasPrefix(p, name+"/") {
-				selected[id] = true
-			}
+		if base.Has(id) && isWithin(base.Path(id), named) {
+			selected[id] = true
 		}
 	}
 	return selected
+}
+
+// isWanted reports whether the command line asks for a note, which it does for all where it names none.
+func (s *inquiry) isWanted(name string) bool {
+	return len(s.selected) == 0 || slices.ContainsFunc(s.selected, func(p string) bool {
+		return p == "." || name == p || strings.HasPrefix(name, p+"/")
+	})
+}
+
+// isWithin reports whether a path, or any folder above it, is named.
+func isWithin(p string, named map[string]bool) bool {
+	for !named[p] {
+		end := strings.LastIndexByte(p, '/')
+		if end < 0 {
+			return false
+		}
+		p = p[:end]
+	}
+	return true
 }

@@ -23,13 +23,14 @@ import (
 // MaxNote is the size in bytes above which a file is not read as a note.
 const MaxNote = 16 << 20
 
-// findRoot gives the root of the knowledge base that holds start: the nearest folder upward with a configuration,
-// else the top of the repository, else start itself, or its folder. It is named as start names it, links and all,
-// where start lies below it by name.
-func findRoot(ctx context.Context, start string) (string, error) {
+// Root gives the root of the knowledge base that holds start, a file or folder that need not be there: the nearest folder
+// upward with a configuration, else the top of the repository, else start itself, or its folder. It is named as start
+// names it, links and all, where start lies below it by name. Whether anything marks the root, a configuration or a
+// repository, is said too.
+func Root(ctx context.Context, start string) (root string, marked bool, err error) {
 	dir, err := filepath.Abs(start)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	dir = upward(dir, func(up string) bool {
 		info, err := os.Stat(up)
@@ -40,22 +41,22 @@ func findRoot(ctx context.Context, start string) (string, error) {
 		return err == nil
 	}
 	if up := upward(dir, hasConfig); up != "" {
-		return up, nil
+		return up, true, nil
 	}
 	// Git sees through links. A link in a repository that leads out of it does not make another base of what is behind.
 	for at := dir; at != ""; at = aboveLink(at) {
 		top, err := git.Toplevel(ctx, at)
 		if err != nil && !errors.Is(err, git.ErrNoRepository) {
-			return "", asUsage(dir, err)
+			return "", false, asUsage(dir, err)
 		}
 		if up := upward(at, func(up string) bool { return err == nil && sameFolder(up, top) }); up != "" {
-			return up, nil
+			return up, true, nil
 		}
 	}
 	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
-		return findRoot(ctx, real)
+		return Root(ctx, real)
 	}
-	return dir, nil
+	return dir, false, nil
 }
 
 // upward is the nearest folder, from dir up, that fits, or "".

@@ -56,18 +56,24 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 			r.pending[f.path] = append(r.pending[f.path], f.Pending...)
 		}
 	}
-	for _, f := range doc.Findings {
-		if f.Severity == string(gate.Blocking) {
-			doc.Summary.Blocking++
-		} else {
-			doc.Summary.Warning++
-		}
-		if f.AutoFixable {
-			doc.Summary.Fixable++
-		}
-	}
+	doc.Summary = summaryOf(doc.Findings)
 	r.Notices, r.Idle = s.notices(j, doc), s.idleEntries(j, doc, sieve.met)
 	return r
+}
+
+func summaryOf(findings []report.Finding) report.Summary {
+	var s report.Summary
+	for _, f := range findings {
+		if f.Severity == string(gate.Blocking) {
+			s.Blocking++
+		} else {
+			s.Warning++
+		}
+		if f.AutoFixable {
+			s.Fixable++
+		}
+	}
+	return s
 }
 
 func compareFound(a, b found) int {

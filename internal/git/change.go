@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -141,7 +142,8 @@ type Repository struct {
 	Prefix string
 	// Head is the commit that is checked out, and Tree the tree of the folder in it; "" where there is none.
 	Head, Tree string
-	// MergeHeads are the other parents of a merge that is being committed.
+	// MergeHeads are the other parents of a merge that is being committed. While git runs the hook pre-merge-commit, the
+	// merge does not stand in its files yet: there git names the parents in the environment, as it does for merge drivers.
 	MergeHeads []string
 }
 
@@ -162,7 +164,9 @@ func Open(ctx context.Context, dir string) (r Repository, err error) {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return r, err
 	}
-	r.MergeHeads = strings.Fields(string(data))
+	if r.MergeHeads = strings.Fields(string(data)); len(r.MergeHeads) == 0 {
+		r.MergeHeads = announcedHeads(os.Environ())
+	}
 	if unborn {
 		return r, nil
 	}
@@ -227,6 +231,27 @@ func IsShallow(ctx context.Context, dir string) (bool, error) {
 	out, err := run(ctx, dir, "rev-parse", "--is-shallow-repository")
 	return strings.TrimSpace(string(out)) == "true", err
 }
+
+// announcedHeads reads the variables GITHEAD_<commit>=<name> of an environment.
+func announcedHeads(environment []string) []string {
+	var heads []string
+	for _, variable := range environment {
+		name, _, _ := strings.Cut(variable, "=")
+		if id, ok := strings.CutPrefix(name, "GITHEAD_"); ok && isObjectID(id) {
+			heads = append(heads, id)
+		}
+	}
+	slices.Sort(heads)
+	return heads
+}
+
+// isObjectID reports whether a name is an object's id written in full: SHA-1 or SHA-256 in hexadecimal.
+func isObjectID(name string) bool {
+	return (len(name) == 40 || len(name) == 64) && strings.Trim(name, "0123456789abcdef") == ""
+}
+
+// IsNoCommit reports whether a name is what git writes for a commit where there is none: an object id of zeros alone.
+func IsNoCommit(name string) bool { return isObjectID(name) && strings.Trim(name, "0") == "" }
 
 // environment is that of the process, as every git program that it starts should have it: a hook is given names of files
 // that are relative to the folder in which it starts, and ours run in other folders.

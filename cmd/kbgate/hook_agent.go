@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/hook/agent"
+	"github.com/kbgate/kbgate/internal/report"
+)
+
+// speaksToAgents marks the command whose exit status means what coding agents take it for.
+const speaksToAgents = "speaks-to-agents"
+
+func newHookAgent(std streams) *cobra.Command {
+	return &cobra.Command{
+		Use:   "agent",
+		Short: "Tell a coding agent what would be refused, as soon as it is written",
+		Long: `Read the event of a coding agent's hook on standard input, in the shapes of Claude Code, and judge
+the notes that it is about: after Write, Edit, MultiEdit and NotebookEdit the file that was edited, at
+Stop and SubagentStop all notes that differ from the last commit. Other events are let pass.
+
+Exit status: 0 nothing to say, 2 something blocks (the agent is told on standard error), 1 kbgate
+could not judge.`,
+		Example:     `  kbgate hook agent < event.json`,
+		Args:        cobra.NoArgs,
+		Annotations: map[string]string{speaksToAgents: "yes"},
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			data, err := io.ReadAll(io.LimitReader(std.in, agent.MaxEvent+1))
+			if err != nil {
+				return fmt.Errorf("reading the event: %w", err)
+			}
+			event, err := agent.Parse(data)
+			if err != nil {
+				return err
+			}
+			judged, err := agent.Judge(cmd.Context(), event, time.Now())
+			if err != nil {
+				return err
+			}
+			var verdict error
+			for _, j := range judged {
+				if err := report.WriteForAgent(std.err, j.Shown(event.Dir), j.Document); err != nil {
+					return err
+				}
+				if j.Document.Summary.Blocking > 0 {
+					verdict = errFindings
+				}
+			}
+			return verdict
+		},
+	}
+}
+
+// agentStatus says an exit status in the language of coding agents: they show standard error to the model on 2 alone, and
+// to the user on any other but 0.
+func agentStatus(status int) int {
+	switch status {
+	case exitOK:
+		return 0
+	case exitBlocking:
+		return 2
+	}
+	return 1
+}

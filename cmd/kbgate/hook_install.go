@@ -1,0 +1,172 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/hook"
+)
+
+func newHookInstall(io streams) *cobra.Command {
+	var opts hook.Options
+	cmd := &cobra.Command{
+		Use:   "install",
+		Short: "Have git judge what is committed here, before it is",
+		Long: `Install git's hooks pre-commit and pre-merge-commit for the repository of this folder, in all its
+work trees. They run ` + "`kbgate check --staged`" + `, and git commits only what nothing blocks. Where the
+knowledge base is a folder of the repository, run it there. A hook that is not kbgate's is left as
+it is. Installing again brings the hooks up to date.`,
+		Example: `  kbgate hook install
+  kbgate hook install --chain     # keep the hook that is there, and run it first`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			place, err := lookForHooks(cmd)
+			if err != nil {
+				return err
+			}
+			if opts.Program, err = ownPath(); err != nil {
+				return err
+			}
+			if err := place.Install(opts); err != nil {
+				return err
+			}
+			if _, err := exec.LookPath("kbgate"); err != nil {
+				say(io.err, "kbgate is not on PATH, so the hooks call %s", opts.Program)
+			}
+			return showHooks(cmd, io)
+		},
+	}
+	cmd.Flags().BoolVar(&opts.Chain, "chain", false, "keep a hook that is not kbgate's under another name, and run it first")
+	sharedFlag(cmd, &opts.Shared)
+	return cmd
+}
+
+func newHookUninstall(io streams) *cobra.Command {
+	var shared bool
+	cmd := &cobra.Command{
+		Use:     "uninstall",
+		Short:   "Take kbgate's hooks away, and put back those that were there before",
+		Example: `  kbgate hook uninstall`,
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			place, err := lookForHooks(cmd)
+			if err != nil {
+				return err
+			}
+			if err := place.Uninstall(shared); err != nil {
+				return err
+			}
+			for _, h := range place.Hooks {
+				if _, err := fmt.Fprintf(io.out, "%s: %s\n", h.Name, uninstalled(h)); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	sharedFlag(cmd, &shared)
+	return cmd
+}
+
+func newHookStatus(io streams) *cobra.Command {
+	return &cobra.Command{
+		Use:     "status",
+		Short:   "Say which of git's hooks are kbgate's, and where they are",
+		Example: `  kbgate hook status`,
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return showHooks(cmd, io)
+		},
+	}
+}
+
+func sharedFlag(cmd *cobra.Command, shared *bool) {
+	cmd.Flags().BoolVar(shared, "shared", false, "also where core.hooksPath names a folder that other repositories use too")
+}
+
+func lookForHooks(cmd *cobra.Command) (*hook.Place, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	return hook.Look(cmd.Context(), dir)
+}
+
+func showHooks(cmd *cobra.Command, io streams) error {
+	place, err := lookForHooks(cmd)
+	if err != nil {
+		return err
+	}
+	for _, h := range place.Hooks {
+		if _, err := fmt.Fprintf(io.out, "%s: %s\n", h.Name, stateOf(h)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stateOf says how a hook stands, and where.
+func stateOf(h hook.Hook) string {
+	kept := filepath.Base(h.Kept)
+	state := ""
+	switch h.State {
+	case hook.Missing:
+		state = "not installed (" + h.Path + ")"
+		if h.Kept != "" {
+			state += "; " + kept + " is left of before: `kbgate hook uninstall` puts it back"
+		}
+		return state
+	case hook.Foreign:
+		state = "foreign: " + h.Path + " is not kbgate's"
+	case hook.Edited:
+		state = "edited: " + h.Path + " was kbgate's, but has been changed"
+	default:
+		state = "installed in " + h.Path
+		if h.Kept != "" {
+			state = "chained in " + h.Path + ", after " + kept
+		}
+	}
+	if h.IsIdle {
+		state += "; git does not run it, for it is no executable file"
+	}
+	return state
+}
+
+// uninstalled says what became of a hook.
+func uninstalled(h hook.Hook) string {
+	switch {
+	case h.State == hook.Foreign:
+		return h.Path + " is not kbgate's, so it is left alone"
+	case h.Kept != "":
+		return "the hook that was there before is back in " + h.Path
+	case h.State == hook.Missing:
+		return "not installed, so there is nothing to take away"
+	}
+	return "taken away from " + h.Path
+}
+
+// ownPath is the path of this program, as it was called where that is known: the name that a package manager gives it
+// outlives the file behind it.
+func ownPath() (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	named, err := exec.LookPath(os.Args[0])
+	if err == nil {
+		named, err = filepath.Abs(named)
+	}
+	if err != nil {
+		return filepath.ToSlash(self), nil
+	}
+	one, err := os.Stat(named)
+	other, otherErr := os.Stat(self)
+	if err == nil && otherErr == nil && os.SameFile(one, other) {
+		self = named
+	}
+	return filepath.ToSlash(self), nil
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/hook"
+)
+
+// maxPush is the size in bytes above which git's account of a push is not read: some 50 thousand branches.
+const maxPush = 10 << 20
+
+func newHookPrePush(std streams) *cobra.Command {
+	var base string
+	cmd := &cobra.Command{
+		Use:   "pre-push [REMOTE URL]",
+		Short: "Judge what is about to be pushed",
+		Long: `Judge what a push brings that the remote does not have, as ` + "`kbgate check --diff`" + ` does. This is for
+git's hook pre-push, whose arguments and standard input it understands, and for the pre-commit
+framework, which says in PRE_COMMIT_FROM_REF and PRE_COMMIT_TO_REF what is pushed.`,
+		Example: `  exec kbgate hook pre-push "$@"     # as the last line of .git/hooks/pre-push`,
+		Args:    cobra.MaximumNArgs(2),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return runPrePush(cmd, base, std)
+		},
+	}
+	cmd.Flags().StringVar(&base, "base", "", "the `FOLDER` of the knowledge base, where it is not the top of the repository")
+	return cmd
+}
+
+func runPrePush(cmd *cobra.Command, base string, std streams) error {
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	updates, err := pushed(std)
+	if err != nil {
+		return err
+	}
+	var ranges []string
+	for _, u := range updates {
+		r, err := u.Range(cmd.Context(), dir)
+		if err != nil {
+			return err
+		}
+		if r != "" && !slices.Contains(ranges, r) {
+			ranges = append(ranges, r)
+		}
+	}
+	req := check.Request{Dir: dir, Now: time.Now()}
+	if base != "" {
+		req.Paths = []string{base}
+	}
+	var verdict error
+	for _, req.Diff = range ranges {
+		result, err := check.Run(cmd.Context(), req)
+		if err == nil {
+			err = finishCheck(result, checkFlags{}, std)
+		}
+		if err != nil && !errors.Is(err, errFindings) {
+			return err
+		}
+		verdict = errors.Join(verdict, err)
+	}
+	return verdict
+}
+
+// pushed finds out what is pushed from whoever calls.
+func pushed(std streams) ([]hook.Update, error) {
+	if u, ok := hook.FrameworkUpdate(os.Getenv); ok {
+		return []hook.Update{u}, nil
+	}
+	if file, ok := std.in.(*os.File); ok {
+		if _, typed := terminal(file); typed {
+			return nil, &check.UsageError{Err: errors.New("git's hook pre-push has to call this, and say on standard input what is pushed"),
+				Hint: "`kbgate check --diff BASE...HEAD` judges what lies between two commits"}
+		}
+	}
+	lines, err := io.ReadAll(io.LimitReader(std.in, maxPush+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading standard input: %w", err)
+	}
+	if len(lines) > maxPush {
+		return nil, &check.UsageError{Err: fmt.Errorf("too much on standard input: at most %d MiB are read", maxPush>>20)}
+	}
+	updates, err := hook.ParseUpdates(lines)
+	if err != nil {
+		return nil, &check.UsageError{Err: err, Hint: "this is for git's hook pre-push; `kbgate hook pre-push -h` shows how it is called"}
+	}
+	return updates, nil
+}

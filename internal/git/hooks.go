@@ -1,0 +1,47 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// HookFolder is where git looks for the hooks of a repository.
+type HookFolder struct {
+	// Path is the folder, which need not be there.
+	Path string
+	// Setting is the value of core.hooksPath, "" where it is not set.
+	Setting string
+	// Scope says whose setting that is, in git's words: "system", "global", "local", "worktree" or "command".
+	Scope string
+}
+
+// IsShared reports whether the folder was set outside the repository's own configuration, so that other repositories
+// have their hooks there too.
+func (f HookFolder) IsShared() bool {
+	return f.Setting != "" && f.Scope != "local" && f.Scope != "worktree"
+}
+
+// Hooks asks where the hooks are of the repository whose work tree holds dir.
+func Hooks(ctx context.Context, dir string) (HookFolder, error) {
+	top, err := Toplevel(ctx, dir)
+	if err != nil {
+		return HookFolder{}, err
+	}
+	// A relative setting counts from where hooks run, which is the top of the work tree.
+	out, err := run(ctx, top, "rev-parse", "--path-format=absolute", "--git-path", "hooks")
+	if err != nil {
+		return HookFolder{}, err
+	}
+	folder := HookFolder{Path: filepath.FromSlash(strings.TrimSuffix(string(out), "\n"))}
+	out, err = run(ctx, top, "config", "-z", "--show-scope", "--get", "core.hooksPath")
+	if unset := (*exec.ExitError)(nil); errors.As(err, &unset) && unset.ExitCode() == 1 {
+		return folder, nil
+	}
+	if fields := splitNul(out); len(fields) == 2 {
+		folder.Scope, folder.Setting = fields[0], fields[1]
+	}
+	return folder, err
+}

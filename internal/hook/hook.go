@@ -1,0 +1,162 @@
+// Package hook is the edge to git's hooks: it installs those that have kbgate judge what is committed, takes them away
+// again, and reads what git tells the hook of a push.
+package hook
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/git"
+)
+
+// names are the hooks that git runs before it makes a commit: the first of its own accord, the second for the commit of a
+// merge without conflicts.
+var names = []string{"pre-commit", "pre-merge-commit"}
+
+// State is what stands in the place of a hook.
+type State int
+
+// The states of a hook.
+const (
+	Missing   State = iota // nothing
+	Installed              // ours, as it was written
+	Edited                 // ours, but changed since
+	Foreign                // somebody else's
+)
+
+// Hook is one of git's hooks, as it stands.
+type Hook struct {
+	Name string // as git calls it
+	Path string
+	State
+	// IsIdle says that git would not run it, for it cannot be executed.
+	IsIdle bool
+	// Kept is the file of the foreign hook that was there before, "" where there is none. Ours runs it first.
+	Kept string
+
+	text []byte // "" where it is no regular file
+}
+
+// Place is where the hooks of a repository are.
+type Place struct {
+	Folder git.HookFolder
+	Hooks  []Hook
+	// Base is the folder of the knowledge base below the top of the work tree, with forward slashes; "" at the top.
+	Base string
+}
+
+// maxHook is the size in bytes above which a file is not read: ours is small.
+const maxHook = 64 << 10
+
+// Look finds the hooks of the repository that holds dir.
+func Look(ctx context.Context, dir string) (*Place, error) {
+	folder, err := git.Hooks(ctx, dir)
+	if err != nil {
+		return nil, noHooks(dir, err)
+	}
+	p := &Place{Folder: folder}
+	if p.Base, err = baseOf(ctx, dir); err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(folder.Path); err == nil && !info.IsDir() {
+		return nil, &check.UsageError{Err: fmt.Errorf("git's hooks are switched off: their folder is set to %s, which is none", folder.Path),
+			Hint: "`git config --show-origin core.hooksPath` says where that is set"}
+	}
+	for _, name := range names {
+		h, err := look(filepath.Join(folder.Path, name))
+		if err != nil {
+			return nil, &check.UsageError{Err: err, Hint: "the hooks have to be readable"}
+		}
+		p.Hooks = append(p.Hooks, h)
+	}
+	return p, nil
+}
+
+// noHooks says what to do in a place without hooks.
+func noHooks(dir string, err error) error {
+	switch {
+	case errors.Is(err, git.ErrNoRepository):
+		return &check.UsageError{Err: fmt.Errorf("%s is %w, so there are no hooks", dir, err), Hint: "`git init` makes a repository"}
+	case errors.Is(err, git.ErrNoWorkTree):
+		return &check.UsageError{Err: fmt.Errorf("%s is %w", dir, err),
+			Hint: "commits are made in work trees: run it in one, for instance that of `git worktree add`"}
+	}
+	return err
+}
+
+// baseOf is the folder of the knowledge base that holds dir, as Place has it.
+func baseOf(ctx context.Context, dir string) (string, error) {
+	root, _, err := check.Root(ctx, dir)
+	if err != nil {
+		return "", err
+	}
+	top, err := git.Toplevel(ctx, dir)
+	if err != nil {
+		return "", err
+	}
+	repository, err := git.Open(ctx, root)
+	if err == nil {
+		var rootTop string
+		if rootTop, err = git.Toplevel(ctx, root); rootTop == top {
+			return strings.TrimSuffix(repository.Prefix, "/"), nil
+		}
+	}
+	if err != nil && !errors.Is(err, git.ErrNoRepository) && !errors.Is(err, git.ErrNoWorkTree) {
+		return "", err
+	}
+	return "", &check.UsageError{Err: fmt.Errorf("the knowledge base in %s reaches beyond the repository in %s", root, top),
+		Hint: "a repository within it needs a configuration of its own: `kbgate init " + top + "`"}
+}
+
+// look describes the hook in a file.
+func look(path string) (Hook, error) {
+	h := Hook{Name: filepath.Base(path), Path: path}
+	if _, err := os.Lstat(path + keptSuffix); err == nil {
+		h.Kept = path + keptSuffix
+	}
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return h, nil
+	}
+	if err != nil {
+		return h, err
+	}
+	h.State = Foreign
+	h.IsIdle = !isRunnable(path)
+	if !info.Mode().IsRegular() {
+		return h, nil
+	}
+	if h.text, err = readHead(path); err != nil {
+		return h, err
+	}
+	if ours, intact := inspect(h.text); intact {
+		h.State = Installed
+	} else if ours {
+		h.State = Edited
+	}
+	return h, nil
+}
+
+// isRunnable reports whether git would run a hook. On Windows it looks at the first line rather than at the mode.
+func isRunnable(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && (runtime.GOOS == "windows" || info.Mode()&0o111 != 0)
+}
+
+// readHead reads as much of a file as a hook of ours may have.
+func readHead(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, maxHook))
+}

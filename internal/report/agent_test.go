@@ -1,0 +1,41 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestWriteForAgent(t *testing.T) {
+	doc := &Document{Summary: Summary{Blocking: 1, Warning: 2}, Findings: []Finding{
+		{Gate: "one", Severity: "warning", Path: "a.md", Line: 1, Column: 1, Message: "not told"},
+		{Gate: "two", Severity: "blocking", Path: "b\n.md", Line: 3, Column: 7, Message: "wrong \x1b[2J", Fix: "right"},
+	}}
+	var b bytes.Buffer
+	if err := WriteForAgent(&b, "kb", doc); err != nil {
+		t.Fatal(err)
+	}
+	want := `kbgate: 1 finding would keep this from being committed; mend:
+kb/b<U+000A>.md:3:7 two: wrong <U+001B>[2J
+  fix: right
+2 warnings beside, which ` + "`kbgate check`" + ` shows
+`
+	if b.String() != want {
+		t.Errorf("got\n%swant\n%s", b.String(), want)
+	}
+
+	b.Reset()
+	if err := WriteForAgent(&b, ".", &Document{Summary: Summary{Warning: 1}, Findings: doc.Findings[:1]}); err != nil || b.Len() > 0 {
+		t.Errorf("warnings alone: %q, %v", b.String(), err)
+	}
+
+	many := &Document{}
+	for i := range maxTold + 3 {
+		many.Findings = append(many.Findings, Finding{Gate: "g", Severity: "blocking", Path: fmt.Sprintf("%d.md", i), Line: 1, Column: 1})
+		many.Summary.Blocking++
+	}
+	if err := WriteForAgent(&b, ".", many); err != nil || !strings.HasSuffix(b.String(), "\nand 3 more\n") {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+}
