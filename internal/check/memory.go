@@ -105,6 +105,9 @@ func (j *judge) recallRelations() ([]found, bool) {
 		}
 		all[i] = found{id: id, path: strings.Clone(j.base.Path(id))}
 		all[i].read(&r, j.gates)
+		for range r.Len(1) {
+			all[i].Others = append(all[i].Others, kb.ID(r.Uint()))
+		}
 	}
 	return all, r.Err() == nil
 }
@@ -114,9 +117,15 @@ func (j *judge) packRelations(layer *kb.Layer) []byte {
 	var w wire.Writer
 	w.Uint(uint64(len(j.related)))
 	for i := range j.related {
-		id, _ := layer.Find(j.related[i].path)
+		f := &j.related[i]
+		id, _ := layer.Find(f.path)
 		w.Uint(uint64(id))
-		j.related[i].write(&w, j.gates)
+		f.write(&w, j.gates)
+		w.Uint(uint64(len(f.Others)))
+		for _, other := range f.Others {
+			id, _ := layer.Find(j.base.Path(other))
+			w.Uint(uint64(id))
+		}
 	}
 	return w.Bytes
 }

@@ -32,8 +32,8 @@ var labelled = []struct {
 	{gate.ConfidenceMiscalibration, 0.8, 0.8},
 	{gate.BodyTooThin, 0.8, 0.8},
 	{gate.NearDuplicate, 0.8, 0.8},
-	{gate.TitleOverclaims, 0.75, 0.8},
-	{gate.OpsecInternalDealTerms, 0.75, 0.8},
+	{gate.TitleOverclaims, 0.77, 0.9},
+	{gate.OpsecInternalDealTerms, 0.8, 0.85},
 	{gate.ScopeError, 0.8, 0.8},
 	{gate.FactualDiscrepancy, 0.45, 0.65},
 }

@@ -2,11 +2,11 @@
 // or a number of tokens tied to ownership, financing or pay, or a clause of a deal by its name. It knows English; who
 // holds what in a sentence it judges by word order and the nouns beside the organisation's name, so it can be wrong.
 //
-// It reads a note as a reviewer does. It marks the figures of each sentence and weighs them as terms by the nouns and
-// verbs around; it looks for clauses by name and for rights by grammar. A sentence that names an organisation keeps the
-// terms that no other party stands nearer to. The terms of one that names none go to the topic, the organisation last
-// named, as far as the sentence refers to it; and a note that opens with an organisation, or has it in its header, is
-// about it until somebody else is spoken of, so that “the company” and “we” reach over paragraphs.
+// It reads a note as a reviewer does, who asks what is told and of whom. Every figure, and every cluster of words of deals,
+// may be a term. What speaks for and against it is weighed: what the figure measures; the words of deals around it, by
+// class; how the sentence ties it to an organisation that it names, or refers to one named before; who else is its
+// subject; and whether the note's source is a paper or public. Each sign has a weight, and a term is reported whose sum
+// passes the bar.
 package dealterms
 
 import (
@@ -55,24 +55,26 @@ func Find(names Names, passages ...Passage) []Disclosure {
 			}
 		}
 	}
-	var all []Disclosure
-	var topic topic
-	for i, d := range texts {
+	for _, d := range texts {
 		for j := range d.sentences {
 			d.sentences[j].settle(whole, unlike)
 		}
-		before := topic
-		for _, f := range d.attribute(&topic) {
-			f.Passage = i
-			f.Organisation = names[f.name].written
-			f.Start += passages[i].Start
-			f.End += passages[i].Start
-			all = append(all, f.Disclosure)
+	}
+	n := note{names: names, passages: passages, texts: texts}
+	n.survey()
+	var all []Disclosure
+	for i, d := range texts {
+		for j := range d.sentences {
+			best := n.judge(i, j)
+			if best.sum == bar {
+				continue
+			}
+			found := d.sentences[j].disclose(best.term)
+			found.Passage, found.Organisation = i, names[best.name].written
+			found.Start += passages[i].Start
+			found.End += passages[i].Start
+			all = append(all, found)
 		}
-		if passages[i].Aside && before.known {
-			topic = before
-		}
-		topic.leave()
 	}
 	return all
 }

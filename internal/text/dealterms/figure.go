@@ -209,7 +209,7 @@ func (s *sentence) unit(f *figure) bool {
 		f.kind, f.to = tokens, i+1
 	case (f.kind == large || f.kind == plain) && s.tokens[i].is(paper) && s.tokens[i].is(work|goods):
 		return false // "60 thousand books"
-	case (f.kind == large || f.kind == plain) && !s.tokens[i].is(function|quotes|paper|strong|soft|binding|base|hold) && !s.measured(*f) && s.tokens[i].name == 0:
+	case (f.kind == large || f.kind == plain) && !s.tokens[i].is(function|quotes|strong|binding) && !s.measured(*f) && s.tokens[i].name == 0:
 		return s.tokenName(f, i)
 	default:
 		return s.alone(f)
@@ -289,4 +289,17 @@ func (s *sentence) currencySign(i int) bool {
 func (s *sentence) percentSign(f figure) bool {
 	rest := s.source[s.tokens[f.to-1].end:]
 	return len(rest) > 0 && rest[0] == '%' || len(rest) > 1 && rest[0] == ' ' && rest[1] == '%'
+}
+
+// oldest is the first year whose deals may still be nobody else's business.
+const oldest = "1990"
+
+// historic reports whether a sentence dates what it tells to a year long past.
+func (s *sentence) historic() bool {
+	for _, f := range s.figures {
+		if w := s.word(f.from); f.kind == date && digit(w[0]) && w < oldest {
+			return true
+		}
+	}
+	return false
 }

@@ -36,44 +36,27 @@ const (
 	preposition
 	determiner
 	auxiliary
-	general   // words that open a sentence about others or about all
-	contrast  // words behind which others are the subject
 	excluding // words that name an organisation for what it is not
 	negation
 	disclosing // verbs of telling: what is not told is no term
 	label      // nouns whose number is a name: "section 6"
 	piece      // what a price by the piece buys
-	supply     // words that make tokens a matter of ownership
 	token_     // tokens, coins
 	counted    // what percentages of work count: accuracy, answers
 	reserve    // words for the money that is left
 	lasting    // words for how long it will do
-	rates      // what takes a percentage with or without "of"
-	atPrice    // "at cost", "at par"
-	periods    // what lasts for a time agreed upon
-	dues       // words for the day of payment
 	seats
 	boards     // whoever sits there
-	gains      // verbs by which people at work on something turn into holders
-	pricing    // verbs of putting a price on the whole
-	control    // verbs by which an investor has a say
 	core       // nouns of ownership, finance and pay
 	controller // who has such a say
 	goods      // what is sold by the piece
 	statistic  // words of a sample
-	mental     // where language models keep tokens
 	opener     // opens a clause within another
 	insider    // derived: a party that is at no other work
 	acts       // derived: verbs of holding that are no auxiliaries
 	person     // pronouns of single people
 	wide       // markets and places, whose money is nobody's deal
-	member     // derived: people who may be at work and paid
-	pays       // verbs before a rate of pay
 	bids       // words of a price asked or paid, before a bare number
-	given      // prepositions behind which a name is the one that gives or gets
-	carries    // what a note does with its interest
-	licensed   // what a right lets somebody do in a deal
-	object     // what it is done to
 )
 
 // members are the words of each class. A "~" stands for the regular forms of a verb, a "+" for those of a noun.
@@ -150,7 +133,7 @@ var members = []struct {
 		view+ opinion+ stance belief game+ exercise+ trial+ challenge+ meeting+ lesson+ diagram+ glossary release+
 		version+ user+ contributors contributor volunteer+ group code repository api server+ crawler translation
 		edition+ title titles backlist readership guide interns intern colleagues colleague summary summaries
-		infrastructure architecture system+ users thesis principle+ strategy worldview`},
+		infrastructure architecture system+ users thesis proposition+ principle+ strategy worldview`},
 	{works, `follow~ test~ list~ rate~ mention~ publish~ compile~ count~ devote~ measure~ adopt~ describe~ find~ found
 		report~ note~ noted noting estimate~ track~ calculate~ survey~ analyse~ analyze~ write~ wrote written cite~
 		record~ recorded argue~ observe~ study studied studies review~ examine~ compare~ collect~ summarise~ summarize~
@@ -166,22 +149,12 @@ var members = []struct {
 		about around against within without because although though where how why yet however instead rather such same
 		other another own his her he she we our us you your i across behind beyond among upon via toward towards versus
 		respectively ago later earlier next last first altogether total flat needs requires buys brings seems stays sits
-		lies remains covers suffices come comes came arrive arrives arrived remain makes made goes went according itself net gross early late`},
+		lies remains covers suffices come comes came arrive arrives arrived remain makes made goes went according itself net gross early late outright upfront apiece thereafter afterwards otherwise plus`},
 	{preposition, `of in on at to for from by with into onto under over between against within without via through during about
 		around among upon toward towards after before below above per versus as`},
-	{rates, `dividend fee fees interest discount margin commission royalty charge charges charged charging carry carries
-		takes keeps cut split share stake equity premium rate bonus coupon advance levy ownership stays owns own holds
-		hold dilution tax diluted`},
-	{gains, `promised offered granted given allotted awarded own owns owned hold holds held receive receives received
-		get gets got earn earns earned keep keeps kept vest
-		vests vested paid pay pays cost costs raise raises raised sold sell sells`},
 	{bids, `cost costs fetch fetches fetched want wants wanted offer offers offered ask asks asked bid bids price
 		priced cheque cheques check grant grants sell sells sold sale
 		raise raised raises paid pays pay invested invest owe owes loan loans debt round valuation commitment`},
-	{given, "of in into to for from with at by on between among"},
-	{pricing, "priced prices valued values worth valuation appraised pegged bid"},
-	{control, `veto vetoes consent approve approval approved appoint appoints nominate nominates dismiss block blocks forbid
-		forbids force forces compel compels`},
 	{controller, `accelerator accelerators investor investors lender lenders holder holders shareholder shareholders
 		fund lead backer backers angel angels
 		creditor creditors bank`},
@@ -191,32 +164,13 @@ var members = []struct {
 	{goods, `copy copies book books ticket edition editions print prints poster posters paperback hardback magazine
 		newsletter newsletters membership memberships`},
 	{statistic, "median mean average averaged typical typically usual usually sample samples"},
-	{mental, `context window prompt prompts input output instructions generate generated model models inference budget query
-		queries`},
 	{opener, "where whose who whom which as when"},
 	{person, "he she his her him hers"},
 	{wide, `market markets industry sector economy city cities country countries government state states gdp bets`},
-	{pays, `receive receives received bill bills billed charge charges charged pay pays paid earn earns earned draw draws
-		drawn drew owe owes get gets`},
-	{atPrice, "cost par discount valuation face nominal"},
-	{periods, `exercise exercised exercisable lock locked salary covenant transfer sell assign vest vests vested vesting cliff
-		lockup exclusivity exclusive runway burn noncompete tail notice earnout maturity unlock unlocks escrow
-		standstill shop leaver options compete frozen buy fee period repay repaid repayment severance retainer grace
-		deferral deferred lease`},
-	{dues, "paid payable called due falls fall payable expires expire ends closes close closing"},
-	{licensed, `buy purchase repurchase acquire sell convert match appoint nominate veto approve block invest participate
-		refuse redeem extend renew terminate cancel swap exchange license sublicense assign transfer`},
-	{object, `director directors board sale sales selling sold sell offer shares stake company firm business deal merger
-		budget loan debt archive chair chairman ceo member licence license transfer`},
 	{seats, "seat seats chair chairs votes directors"},
 	{boards, "board boards director directors observer observers"},
-	{carries, "carry carries carried at bears bear pays"},
 	{determiner, "a an the this that these those each every any some no such another"},
 	{auxiliary, `is are was were be been being has have had do does did will would shall should may might can could must`},
-	{general, `other others most many typical typically usual usually average median elsewhere studies research rivals
-		competitors firms companies startups funds presses houses papers labs publishers generally nationally industry
-		sector market markets regions countries households banks carta`},
-	{contrast, "unlike whereas while although though than except besides despite compared"},
 	{excluding, "unlike than except besides despite compared contrast contrary instead rather"},
 	{negation, `no not never neither nor none nothing nobody without cannot don't doesn't didn't isn't aren't hasn't haven't
 		won't undisclosed confidential unknown unclear whether decline~ refuse~`},
@@ -230,9 +184,6 @@ var members = []struct {
 		meter+ kilo+ barrel+ square cubic mile+ kilometre+ seat+ user+ gram+ article+ note lesson+ item+ unit+ bottle+
 		poster+ chair+ lamp+ table+ board+`},
 	{token_, "token+ coin+"},
-	{supply, `supply treasury unlock unlocks vest vested vesting launch sale presale holder holders investors insiders airdrop
-		liquidity emission emissions allocation allocated distributed distribution minted mint governance pool reserved
-		community founders advisers advisors contributors grant granted foundation staked locked`},
 	{counted, `failure+ defect+ turnout accuracy accurate precision recall error+ answer+ user+ visitor+ reader+ time
 		student+ claim+ question+
 		response+ review+ page+ link+ citation+ quote+ document+ sample+ item+ test+ confidence distribution traffic
@@ -241,27 +192,43 @@ var members = []struct {
 	{lasting, "until till lasts last lasted left remain remains enough through end ends out beyond"},
 }
 
-// classes gives the classes of a word.
-var classes = sync.OnceValue(func() map[uint64]class {
-	table := map[uint64]class{}
+// entry is what the tables say of a word.
+type entry struct {
+	class
+	deals
+}
+
+// entries gives the classes of a word.
+var entries = sync.OnceValue(func() map[uint64]entry {
+	table := map[uint64]entry{}
 	for _, m := range members {
 		for w := range strings.FieldsSeq(m.words) {
 			for _, form := range forms(w) {
-				table[text.HashOf(form)] |= m.class
+				e := table[text.HashOf(form)]
+				e.class |= m.class
+				table[text.HashOf(form)] = e
 			}
 		}
 	}
-	for word, c := range table {
+	for _, m := range vocabulary {
+		for w := range strings.FieldsSeq(m.words) {
+			for _, form := range forms(w) {
+				e := table[text.HashOf(form)]
+				e.deals |= m.class
+				table[text.HashOf(form)] = e
+			}
+		}
+	}
+	for word, e := range table {
+		c := e.class
 		if c&party != 0 && c&work == 0 {
 			c |= insider
-		}
-		if c&party != 0 && c&work != 0 {
-			c |= member
 		}
 		if c&hold != 0 && c&auxiliary == 0 {
 			c |= acts
 		}
-		table[word] = c
+		e.class = c
+		table[word] = e
 	}
 	return table
 })
@@ -292,29 +259,12 @@ func forms(w string) []string {
 type wordlist string
 
 const (
-	counting         wordlist = "such other more different own" // between a number and what it counts
 	singular         wordlist = "is was has"
-	modal            wordlist = "will would shall may must can could"
 	digits           wordlist = "figure figures zeros noughts digits"
 	nth              wordlist = "first second last next another every each the final" // before a magnitude that stands for a number
-	few              wordlist = "one two three both zero dozen several couple"
-	permission       wordlist = "may must cannot can shall"
-	articles         wordlist = "a the its no more"
-	granted          wordlist = "appoint nominate dismiss veto block match repurchase redeem convert forbid"
-	assents          wordlist = "agree agrees agreed consent consents approve approves approval permission sign blessing"
-	conditions       wordlist = "unless without until only needs need requires must when if once"
-	ranks            wordlist = "come comes get gets paid repaid rank ranks stand stands go goes"
-	order            wordlist = "first last before ahead behind in"
-	outsiders        wordlist = "no nobody one none anyone anybody"
-	inspects         wordlist = "read reads see sees inspect inspects audit audits sit sits attend attends"
-	majority         wordlist = "majority most minority rest remainder bulk control all"
-	guarantees       wordlist = "guarantee guarantees guaranteed"
-	ends             wordlist = "end ends ended terminate terminates lapse lapses expire expires cancelled"
-	pledges          wordlist = "pledge pledges pledged mortgaged"
 	insiders         wordlist = "founder founders team lead investor investors"
 	streets          wordlist = "street road lane row square avenue hill park quay bridge"
 	locative         wordlist = "on along down off across"
-	presents         wordlist = "is are be being"      // before a participle that tells no past
 	restricting      wordlist = "that who whose where" // open a clause that says which one is meant
 	definiteArticles wordlist = "the this both"
 	reference        wordlist = "the that what this those"

@@ -1,68 +1,67 @@
 package dealterms
 
 import (
-	"strings"
-
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// aboutOthers reports whether a sentence opens with other organisations, or with all of them.
-func (s *sentence) aboutOthers() bool {
-	const opening = 6
-	if len(s.tokens) > 2 && s.word(0) == "The" && s.tokens[1].is(firm|party) && restricting.has(s.word(2)) && s.adjacent(2) {
-		return true // "The company that took"
-	}
-	if s.compares() || s.someFirmOpens() || s.block == paragraph && s.generic() {
-		return true
-	}
-	for i := 0; i < min(opening, len(s.tokens)); i++ {
-		if i == 0 && s.tokens[0].is(general) && s.follows(1, acts|auxiliary) {
-			continue // "Most gave up": of those just named
-		}
-		if s.tokens[i].is(pronoun) {
-			return false
-		}
-		if s.tokens[i].is(general) && i > 0 && s.tokens[i-1].is(small) {
-			continue // "two funds"
-		}
-		if s.tokens[i].is(general) && !(s.word(i) == "other" && i > 0 && strings.EqualFold(s.word(i-1), "the")) {
-			return true
-		}
-	}
-	return s.rivalOpens()
-}
-
-// compares reports whether a sentence tells the reader to look at something else: "Compare the podcast whose host".
-func (s *sentence) compares() bool {
-	switch s.word(0) {
-	case "Compare", "Contrast", "Consider":
-		return true
-	}
-	return false
-}
-
-// generic reports whether a sentence speaks of a kind of people in general: it opens with a bare plural, and nothing in it
-// has happened: "Large buyers spend more".
-func (s *sentence) generic() bool {
-	for i := 0; i < min(3, len(s.tokens)); i++ {
-		switch t := &s.tokens[i]; {
-		case t.is(function|small) || t.name > 0 || i > 0 && !s.adjacent(i):
-			return false
-		case t.is(party|firm|goods) && strings.HasSuffix(s.word(i), "s"):
-			return !s.past()
-		}
-	}
-	return false
-}
-
-// past reports whether a sentence tells what has happened.
-func (s *sentence) past() bool {
+// signsOfSentence tells how a sentence is made, whatever its terms.
+func (s *sentence) signsOfSentence(e *evidence) {
+	whole := len(s.tokens)
+	e.mark(rivalStarts, s.rivalOpens())
+	e.mark(someoneStarts, s.someoneStarts())
+	e.mark(strangerStarts, s.someFirmOpens())
+	e.mark(placeStarts, s.placeStarts())
+	e.mark(onePerson, s.has(0, 5, person))
+	e.mark(statistical, s.has(0, whole, statistic))
+	e.mark(wideMarkets, s.has(0, whole, wide))
+	e.mark(untold, s.has(0, whole, negation) && s.has(0, whole, disclosing))
+	e.count(counts, s.countings(), 2)
 	for i := range s.tokens {
-		if w := s.word(i); strings.HasSuffix(w, "ed") && len(w) > 4 && !(i > 0 && presents.has(s.word(i-1))) {
-			return true
+		switch s.word(i) {
+		case "whether", "how", "why":
+			e[inQuestion] = 1
+		case "would", "could", "might":
+			e[conditional] = 1
 		}
 	}
-	return s.findAny(0, len(s.tokens), happened) >= 0
+}
+
+// countings is the number of numbers in digits that count things, and so are no figures.
+func (s *sentence) countings() (n int) {
+	next := 0
+	for i := range s.tokens {
+		for next < len(s.figures) && s.figures[next].to <= i {
+			next++
+		}
+		if s.numeral(i) && s.tokens[i].looks(text.HasDigit) && (next == len(s.figures) || i < s.figures[next].from) {
+			n++
+		}
+	}
+	return n
+}
+
+// placeStarts reports whether a sentence begins with where it happened: "In Utrecht", "At a fund".
+func (s *sentence) placeStarts() bool {
+	if w := s.word(0); w != "In" && w != "At" || len(s.tokens) < 2 {
+		return false
+	}
+	return s.tokens[1].looks(text.Capital) && s.tokens[1].name == 0 || s.word(1) == "a" || s.word(1) == "one"
+}
+
+// someoneStarts reports whether a clause begins with somebody who has not been spoken of: "a carpet mill takes".
+func (s *sentence) someoneStarts() bool {
+	for i := range s.tokens {
+		if i > 0 && s.tokens[i].before&comma == 0 && !(i == 1 && s.tokens[0].is(preposition)) {
+			continue
+		}
+		switch s.word(i) {
+		case "a", "an", "A", "An", "One", "one", "Another", "another", "Some", "some":
+			if i+1 < len(s.tokens) && s.adjacent(i+1) && s.tokens[i+1].deals&(sure|dealing) == 0 && !s.tokens[i+1].is(small|scale|span|fraction|ordinal|strong|quotes|core) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // someFirmOpens reports whether a sentence begins with an organisation that has not been spoken of: "A bank in Zurich".

@@ -2,8 +2,21 @@ package dealterms
 
 import "github.com/kbgate/kbgate/internal/text"
 
-// opensWithOwn reports whether a sentence begins with the organisation or its people, and not with somebody whom it looks
-// at.
+// signsOfReference tells how a sentence that names no organisation refers to one.
+func (s *sentence) signsOfReference(e *evidence) {
+	refers := s.resumes()
+	e.mark(opensReferring, refers)
+	e.mark(saysWe, s.ours())
+	for i := range s.tokens {
+		switch s.word(i) {
+		case "its", "Its", "their", "Their", "our", "Our", "ours", "Ours":
+			e[ownsIts] = 1
+		}
+	}
+	e.mark(strangerSubject, !refers && !s.definite(firm) && e[saysWe] == 0 && e[someoneStarts]+e[rivalStarts] > 0)
+}
+
+// opensWithOwn reports whether a sentence begins with the organisation or its people: "The founders".
 func (s *sentence) opensWithOwn() bool {
 	for i := 1; i < min(len(s.tokens), 5); i++ {
 		own := s.tokens[i].is(firm|boards) && s.word(i) != "fund" || insiders.has(s.word(i))
@@ -14,21 +27,11 @@ func (s *sentence) opensWithOwn() bool {
 	return false
 }
 
-// refers reports whether a sentence speaks of something named before: "it", "their", "the company", "the agreement".
-func (s *sentence) refers() bool {
-	return s.has(0, len(s.tokens), pronoun) || s.definite(firm|paper|party)
-}
-
 // resumes reports whether a sentence opens with a word that refers to something named before.
 func (s *sentence) resumes() bool {
 	const opening = 5
 	at := s.find(0, opening, pronoun)
 	return at >= 0 && !(s.word(at) == "them" && s.find(at+1, opening, pronoun) < 0) || s.definite(firm)
-}
-
-// refersDefinitely reports whether a sentence speaks of the organisation that a note is about, or of its people and deals.
-func (s *sentence) refersDefinitely() bool {
-	return s.ours() || s.definite(firm|party|controller|paper|core|quotes|boards)
 }
 
 // ours reports whether a sentence speaks of the writers.

@@ -9,6 +9,7 @@ import (
 // token is a word, or one part of a hyphenated word.
 type token struct {
 	class
+	deals
 	hash       uint64 // that of the word, see text.Word
 	start, end int32
 	traits     text.Trait
@@ -108,6 +109,7 @@ func parse(p Passage, names Names) *document {
 	for i := range d.sentences {
 		s := &d.sentences[i]
 		s.document = d
+		s.stripNames()
 		s.findMentions(names)
 		s.findFigures()
 	}
@@ -164,8 +166,9 @@ func (d *document) tokenize(words []text.Word) []token {
 
 func (d *document) token(w text.Word, before gap) token {
 	word := d.source[w.Start:w.End]
+	known := entries()[w.Hash]
 	return token{
-		class: classes()[w.Hash], hash: w.Hash, start: w.Start, end: w.End, traits: w.Traits, before: before,
+		class: known.class, deals: known.deals, hash: w.Hash, start: w.Start, end: w.End, traits: w.Traits, before: before,
 		possessive: bytes.HasSuffix(word, []byte("'s")) || bytes.HasSuffix(word, []byte("’s")) ||
 			d.at(w.End) == '\'' && bytes.HasSuffix(word, []byte("s")),
 	}
@@ -306,4 +309,15 @@ func (s *sentence) word(i int) string {
 		return ""
 	}
 	return string(s.source[s.tokens[i].start:s.tokens[i].end])
+}
+
+// stripNames takes words out of the vocabulary of deals that are parts of names: “Birch Street Press”.
+func (s *sentence) stripNames() {
+	for i := 1; i < len(s.tokens); i++ {
+		t := &s.tokens[i]
+		if t.looks(text.Capital) && !t.looks(text.AllCaps) && s.block != row && !s.opening(i) && t.deals&sure == 0 &&
+			(s.tokens[i-1].looks(text.Capital) && s.adjacent(i) || i+1 < len(s.tokens) && s.tokens[i+1].looks(text.Capital) && s.adjacent(i+1)) {
+			t.deals = 0
+		}
+	}
 }

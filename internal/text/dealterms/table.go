@@ -1,17 +1,11 @@
 package dealterms
 
-// captioned reports whether the head of a figure's column or the sentence that announces its list is of the class.
-func (s *sentence) captioned(f figure, c class) bool {
-	head := s.caption
+// head is the head of token i's column, or the sentence that announces its list.
+func (s *sentence) head(i int) []token {
 	if s.block == row {
-		head = column(head, columnOf(s.tokens, f.from))
+		return column(s.caption, columnOf(s.tokens, i))
 	}
-	for i := range head {
-		if head[i].is(c) && !head[i].is(work) {
-			return true
-		}
-	}
-	return false
+	return s.caption
 }
 
 // columnOf is the number of the table column in which token i stands.
@@ -40,23 +34,4 @@ func column(row []token, n int) []token {
 		}
 	}
 	return row[from:to]
-}
-
-// ofColumns gives the terms of a table's row that stand in the column of an organisation, and whether the table has such.
-func (s *sentence) ofColumns(terms []term) (name int, own []term, compares bool) {
-	if s.block != row {
-		return 0, nil, false
-	}
-	for i := range s.caption {
-		compares = compares || s.caption[i].name > 0 && columnOf(s.caption, i) > 0
-	}
-	for _, t := range terms {
-		for _, head := range column(s.caption, columnOf(s.tokens, t.from)) {
-			if compares && head.name > 0 {
-				name, own = int(head.name)-1, append(own, t)
-				break
-			}
-		}
-	}
-	return name, own, compares
 }

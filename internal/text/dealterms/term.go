@@ -1,90 +1,143 @@
 package dealterms
 
-// weight says how surely words state a term of a deal.
-type weight uint8
-
-const (
-	nothing weight = iota
-	clause         // a clause of a deal by its name
-	amount         // an amount of money, beside words that other subjects share
-	round          // an amount of money that stands for itself
-	bound          // a figure beside the words of a deal
-)
-
-// term is a figure or a clause in a sentence, with the word that makes it a term.
+// term is a figure, or a cluster of words of deals without one.
 type term struct {
-	weight
-	from, to int  // tokens of the figure or clause
-	by       int  // the token of a deal that stands with it; from where there is none
-	named    bool // it is a clause without a figure
+	figure
+	words bool
 }
 
-// terms are what the sentence says of deals, whoever's they are.
+// terms are all that might be terms in a sentence.
 func (s *sentence) terms() []term {
 	var all []term
 	for _, f := range s.figures {
-		if w, by := s.weigh(f); w > nothing {
-			if w == amount && by == f.from {
-				w = round
-			}
-			all = append(all, term{weight: w, from: f.from, to: f.to, by: by})
+		if s.mayState(f) {
+			all = append(all, term{figure: f})
 		}
 	}
-	for _, t := range s.clauses() {
-		t.named = t.weight == clause
-		t.weight = max(t.weight, s.had(t))
-		all = append(all, t)
+	from, to := -1, -1
+	for i := range s.tokens {
+		if s.tokens[i].deals&dealing == 0 {
+			continue
+		}
+		if from < 0 {
+			from = i
+		}
+		if i < from+6 {
+			to = i + 1
+		}
+	}
+	if sure := s.findDeals(0, len(s.tokens), sure); sure >= 0 && (sure < from || sure >= to) {
+		from, to = sure, sure+1
+	}
+	if from >= 0 {
+		all = append(all, term{figure: figure{from: from, to: to}, words: true})
 	}
 	return all
 }
 
-// oldest is the first year whose deals may still be nobody else's business.
-const oldest = "1990"
-
-// historic reports whether a sentence dates what it tells to a year long past.
-func (s *sentence) historic() bool {
-	for _, f := range s.figures {
-		if w := s.word(f.from); f.kind == date && digit(w[0]) && w < oldest {
-			return true
-		}
-	}
-	return false
-}
-
-// had is the weight of a clause of which a sentence says that somebody in particular has or gives it, and not what such
-// clauses are in general.
-func (s *sentence) had(t term) weight {
+// mayState reports whether a figure may be a term at all. Money and shares may; other figures need a word of deals in
+// their part of the sentence, a small number has one beside it, and a date what says that something ends or begins on it.
+func (s *sentence) mayState(f figure) bool {
 	switch {
-	case s.generic() || !s.has(0, len(s.tokens), acts|binding) && s.findAny(0, len(s.tokens), containing) < 0,
-		s.observed(t.from):
-		return clause
-	case s.past() && s.refers():
-		return bound
-	case s.past() || s.refers():
-		return amount
+	case f.kind == plain && f.to == f.from+1 && s.tokens[f.from].is(small):
+		return s.findDeals(f.from-2, f.to+2, dealing|bargains|transfers) >= 0
+	case f.kind == date && s.findDeals(f.from-2, f.from, conditions) < 0:
+		return false
+	case f.kind == times, f.kind == length:
+		return s.spoken(f)
 	}
-	return clause
+	return true
 }
 
-// observed reports whether a verb of study stands before token i: what follows is about what was looked at.
-func (s *sentence) observed(i int) bool {
-	for j := range min(i, len(s.tokens)) {
-		if s.tokens[j].is(works) && !s.tokens[j].is(hold|strong|soft|paper) {
+// spoken reports whether words of deals stand around a figure: in its part of the sentence, sure ones anywhere, in the
+// head of its column.
+func (s *sentence) spoken(f figure) bool {
+	from, to := s.part(f.from)
+	if s.findDeals(from, to, dealing|bargains|transfers) >= 0 || s.findDeals(0, len(s.tokens), sure) >= 0 {
+		return true
+	}
+	return s.headed(f.from)
+}
+
+// headed reports whether a word of deals stands in the head of token i's column, or where its list is announced.
+func (s *sentence) headed(i int) bool {
+	for _, h := range s.head(i) {
+		if h.deals&dealing != 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// nearby is the token of a class nearest to the figure within reach, not crossing a rival clause, or -1.
-func (s *sentence) nearby(f figure, reach int, c class) int {
-	for d := 1; d <= reach; d++ {
-		if i := f.to - 1 + d; i < len(s.tokens) && s.tokens[i].is(c) {
-			return i
-		}
-		if i := f.from - d; i >= 0 && s.tokens[i].is(c) {
+// findDeals is the first token in the range of one of the classes, or -1.
+func (s *sentence) findDeals(from, to int, d deals) int {
+	for i := max(from, 0); i < min(to, len(s.tokens)); i++ {
+		if s.tokens[i].deals&d != 0 {
 			return i
 		}
 	}
 	return -1
+}
+
+// countDeals counts the words in the range of one class and of none of another, those of the term left out.
+func (s *sentence) countDeals(from, to int, d, but deals, t term) (n int) {
+	for i := max(from, 0); i < min(to, len(s.tokens)); i++ {
+		if k := s.tokens[i].deals; k&d != 0 && k&but == 0 && (t.words || i < t.from || i >= t.to) {
+			n++
+		}
+	}
+	return n
+}
+
+// classSigns are the classes of which the sentence as a whole tells something.
+var classSigns = [...]struct {
+	sign
+	deals
+}{
+	{ofPrices, prices}, {ofRights, rights}, {ofPapers, papers}, {ofBargains, bargains}, {ofConditions, conditions},
+	{ofPermits, permits}, {ofHolders, holders}, {ofPublic, public}, {ofInquiry, inquiry}, {ofSampled, sampled},
+}
+
+// signsOfTerm tells what a term is and what stands around it. It reports whether words of deals alone stand in the
+// sentence.
+func (s *sentence) signsOfTerm(e *evidence, t term) (isSure bool) {
+	whole := len(s.tokens)
+	from, to := s.part(t.from)
+	e[constant] = 1
+	e.mark(isWords, t.words)
+	if !t.words {
+		s.signsOfFigure(e, t.figure)
+	}
+	e.count(partSure, s.countDeals(from, to, sure, 0, t), 2)
+	e.count(vagueWords, s.countDeals(0, whole, dealing, sure, t), 4)
+	e.mark(headVague, s.headed(t.from))
+	e.mark(countedNear, s.has(t.from, t.to+4, counted))
+	e.mark(lasts, s.has(0, whole, reserve) && s.has(0, whole, lasting))
+	for _, c := range classSigns {
+		e.count(c.sign, s.countDeals(0, whole, c.deals, 0, term{words: true}), 2)
+	}
+	return s.countDeals(0, whole, sure, 0, t) > 0
+}
+
+func (s *sentence) signsOfFigure(e *evidence, f figure) {
+	e.mark(isLarge, f.kind == large)
+	e.mark(isMoney, f.kind == money)
+	e.mark(isPoints, f.kind == points)
+	e.mark(perPiece, s.piecewise(f))
+	e.mark(giveBefore, s.findDeals(f.from-3, f.from, transfers) >= 0)
+	e.mark(nounFollows, s.adjacent(f.to) && !s.tokens[f.to].is(function) && s.tokens[f.to].deals&(dealing|holders|transfers) == 0)
+	if (f.kind == share || f.kind == points) && s.adjacent(f.to) && s.word(f.to) == "of" {
+		based := s.has(f.to+1, f.to+5, base|strong|quotes)
+		e.mark(isBase, based)
+		e.mark(isNotBase, !based)
+	}
+}
+
+// piecewise reports whether an amount is the price of a thing by the piece.
+func (s *sentence) piecewise(f figure) bool {
+	switch s.word(f.to) {
+	case "per", "a", "an", "each", "for", "every":
+		return s.has(f.to+1, f.to+3, piece)
+	}
+	return false
 }
