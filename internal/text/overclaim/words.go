@@ -82,7 +82,6 @@ var (
 	wordHave        = text.HashOf("have")
 	wordHelp        = text.HashOf("help")
 	wordHelps       = text.HashOf("helps")
-	wordHistory     = text.HashOf("history")
 	wordHope        = text.HashOf("hope")
 	wordHowever     = text.HashOf("however")
 	wordIdentity    = text.HashOf("identity")
