@@ -100,6 +100,9 @@ func TestCacheChangesNoFinding(t *testing.T) {
 		for range edits {
 			r.edit(c)
 		}
+		if change%8 == 4 {
+			r.baseline()
+		}
 		if r.findings(Request{}); change%3 == 0 {
 			r.findings(Request{}) // nothing at all is otherwise now
 		}
@@ -117,8 +120,20 @@ func TestCacheChangesNoFinding(t *testing.T) {
 			r.damage(c)
 		}
 	}
-	if found < changes {
+	if found < changes/2 {
 		t.Errorf("only %d findings in %d changes: the edits do no harm", found, changes)
+	}
+}
+
+// baseline records what is found today.
+func (r repo) baseline() {
+	r.Helper()
+	recording, err := Record(context.Background(), Request{Dir: r.dir, Now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}, true)
+	if err == nil {
+		err = recording.Write()
+	}
+	if err != nil {
+		r.Fatal(err)
 	}
 }
 
