@@ -33,7 +33,7 @@ missing, damaged or of another version is made anew.`,
 					if err != nil {
 						return fmt.Errorf("looking at the cache: %w", err)
 					}
-					_, err = fmt.Fprintf(io.out, "folder: %s\ntrees:  %d\nsize:   %.1f MB\n", c.Dir, stats.Entries, float64(stats.Bytes)/1e6)
+					_, err = fmt.Fprintf(io.out, "folder: %s\ntrees:  %d\nsize:   %d KB\n", c.Dir, stats.Entries, (stats.Bytes+999)/1000)
 					return err
 				})
 			},

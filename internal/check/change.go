@@ -31,6 +31,8 @@ type change struct {
 	records []git.Change
 	// silences are the suppression comments before the change, by note, as far as they were asked for.
 	silences map[string][]silence
+	// early are the gates of blocking severity that comments of the change would silence, by note.
+	early map[string][]string
 }
 
 // noSuchCommit tells what to do about a name that git does not know.
@@ -45,7 +47,7 @@ func (s *inquiry) changeOf() (*change, error) {
 		return nil, needsRepository(s.root, err)
 	}
 	s.common = repo.Common
-	c := &change{silences: map[string][]silence{}}
+	c := &change{silences: map[string][]silence{}, early: map[string][]string{}}
 	if s.Staged {
 		err = c.staged(s.ctx, s.root, repo)
 	} else {

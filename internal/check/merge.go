@@ -17,7 +17,7 @@ import (
 func (c *change) merge(ctx context.Context, root string, heads []string) error {
 	c.apart = c.touched()
 	for _, head := range heads {
-		other := &change{before: head, policy: c.policy, apart: c.apart, silences: map[string][]silence{}}
+		other := &change{before: head, policy: c.policy, apart: c.apart, silences: map[string][]silence{}, early: map[string][]string{}}
 		var err error
 		if other.files, err = git.StagedChanges(ctx, root, head); err != nil {
 			return err

@@ -2,7 +2,9 @@ package check
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
 
@@ -34,6 +36,27 @@ func (s *inquiry) notices(j *judge, doc *report.Document) []string {
 		if why := g.Idle(s.config.Gates[g.ID]); why != "" {
 			all = append(all, fmt.Sprintf("%s is idle: %s", g.ID, why))
 		}
+	}
+	all = append(all, s.ofChange(doc)...)
+	return all
+}
+
+// ofChange are remarks on the judgement of a change.
+func (s *inquiry) ofChange(doc *report.Document) []string {
+	if s.change == nil {
+		return nil
+	}
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(s.change.silences)) {
+		for _, tag := range s.change.early[name] {
+			all = append(all, fmt.Sprintf("%s: the suppression of %s is new in this change; of a gate that blocks it counts once it stands in the base, so a person has to let it in", name, tag))
+		}
+	}
+	if s.Diff != "" && !strings.Contains(s.Diff, "..") {
+		all = append(all, fmt.Sprintf("judged is what the commit %s itself changes; what a branch changes is --diff %s...HEAD", s.Diff, s.Diff))
+	}
+	if s.Staged && doc.Summary.Blocking > 0 {
+		all = append(all, "judged is what is staged, not what is in the work tree: mend the notes, `git add` them, and commit again")
 	}
 	return all
 }

@@ -106,6 +106,9 @@ func (s *inquiry) counts(c *silence, f found) bool {
 		s.change.silences[f.path] = before
 	}
 	c.early = !slices.ContainsFunc(before, func(b silence) bool { return b.gate == c.gate && b.reason != "" })
+	if c.early && !slices.Contains(s.change.early[f.path], c.gate) {
+		s.change.early[f.path] = append(s.change.early[f.path], c.gate)
+	}
 	return !c.early
 }
 

@@ -108,7 +108,8 @@ func (s *survey) note(c *claim.Claim) {
 func (s *survey) propose() {
 	proposed, excluded := map[string]bool{}, map[string]bool{}
 	for dir, n := range s.folders {
-		if dir == "." || n.claims < 3 || n.untyped > 0 {
+		// A note without a type in a folder of claims is most likely a claim without a header.
+		if dir == "." || n.claims < 3 || n.untyped*5 > n.claims {
 			continue
 		}
 		proposed[dir] = true

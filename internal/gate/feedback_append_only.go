@@ -8,7 +8,7 @@ var FeedbackAppendOnly = &Gate{
 	Summary: "The change edits, renames or deletes a record of the store",
 	Why: "The store of decisions only ever grows: what is learned rests on it, and clones merge it by union. A record that is edited or " +
 		"deleted rewrites what somebody said, unseen. Later facts about a record are records of their own.",
-	Fix:           "Leave the record as it is, and add an amendment instead: `kbgate categorize`, `kbgate redact` and the like write one.",
+	Fix:           "Leave the record as it is: what is to be said of it later is a record of its own.",
 	Severity:      Blocking,
 	Unsilenceable: true,
 	OfChange:      true,

@@ -92,7 +92,8 @@ func (s *schema) form() bool {
 		return false
 	case claim.Unclosed:
 		s.Report(Finding{At: claim.Span{Start: s.h.Span.Start, End: s.h.Span.Start + 3},
-			Message: "the header is not closed: no second line of three hyphens follows", Edits: s.closeHeader()})
+			Message: "the header is not closed: no second line of three hyphens follows", Edits: s.closeHeader(),
+			Fix: "Close the header with a line of three hyphens before the text."})
 	}
 	for _, problem := range s.h.Problems {
 		s.Report(Finding{At: problem.Span, Message: problem.Message, Fix: problemFix[problem.Kind]})

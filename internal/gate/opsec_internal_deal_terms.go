@@ -30,7 +30,7 @@ var OpsecInternalDealTerms = &Gate{
 		if len(s.Strings("organisations")) > 0 {
 			return ""
 		}
-		return "no organisations are configured whose deal terms are internal"
+		return "no organisations are configured whose deal terms are internal; name them under gates.opsec_internal_deal_terms, or set that to off"
 	},
 	Bad: `-- claims/caps.md --
 ---
