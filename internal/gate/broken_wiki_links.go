@@ -72,15 +72,16 @@ func (p *Pass) wasWhole(l *Link) bool {
 	return found
 }
 
-// meant gives the note that a broken link probably means: the one that it led to, where the change under judgement has
-// renamed that, else the nearest by name.
-func (p *Pass) meant(l *Link) (kb.ID, bool) {
+// meant gives the name of the note that a broken link probably means: the one that it led to, where the change under
+// judgement has renamed that, else the nearest by name.
+func (p *Pass) meant(l *Link) (name string, ok bool) {
 	if to, ok := p.ledTo(l); ok && to != kb.None {
 		if id, ok := p.Base.Find(p.Moved[p.Before.Path(to)]); ok {
-			return id, true
+			return p.Base.LinkName(id), true
 		}
 	}
-	return p.Base.Nearest(l.Target())
+	_, name, ok = p.Base.Nearest(l.Target())
+	return name, ok
 }
 
 func brokenLink(p *Pass, l *Link) Finding {
@@ -88,12 +89,12 @@ func brokenLink(p *Pass, l *Link) Finding {
 	if l.Embed {
 		f.Message = fmt.Sprintf("no note or file is called %q", l.Target())
 	}
-	id, ok := p.meant(l)
+	name, ok := p.meant(l)
 	if !ok {
 		f.Pending = pendingEdit(p.Claim(), l)
 		return f
 	}
-	f.Suggestion = p.Base.LinkName(id)
+	f.Suggestion = name
 	f.Fix = fmt.Sprintf("Write [[%s]], or link to another note that exists.", f.Suggestion)
 	if name, ok := spellTarget(p.Claim(), l, f.Suggestion); ok {
 		f.Edits = []Edit{{At: l.TargetSpan(), New: name}}

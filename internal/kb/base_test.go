@@ -99,14 +99,14 @@ func TestNearest(t *testing.T) {
 		{"the opposite", "safe", ""},
 		{"name of two", "tw-in", ""},
 		{"folder and slug", "claims/green-tea-keeps-its-aroma-in-the-dark.md", "green tea keeps its aroma in the dark"},
-		{"alias", "h2o-and-its-uses-in-the-kitchen", "water"},
+		{"alias", "h2o-and-its-uses-in-the-kitchen", "H2O and its uses in the kitchen"},
 		{"nothing like it", "coffee", ""},
 		{"punctuation alone", "!!", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := ""
-			if id, ok := b.Nearest(test.target); ok {
-				got = b.LinkName(id)
+			if _, name, ok := b.Nearest(test.target); ok {
+				got = name
 			}
 			if got != test.want {
 				t.Errorf("nearest to %q is %q, want %q", test.target, got, test.want)

@@ -95,8 +95,8 @@ func answers(b *Base) map[string]string {
 			to, found := b.Follow(id, &l)
 			all[p+" links to "+l.Target()] = fmt.Sprint(show(to), found)
 			if !found {
-				near, ok := b.Nearest(l.Target())
-				all["nearest to "+l.Target()] = fmt.Sprint(show(near), ok)
+				near, name, ok := b.Nearest(l.Target())
+				all["nearest to "+l.Target()] = fmt.Sprint(show(near), name, ok)
 			}
 		}
 		for _, m := range b.Similar(id) {

@@ -11,11 +11,11 @@ import (
 
 // Nearest gives the note that a broken link probably means, if just one is near enough that nobody would doubt it: the
 // same name but for punctuation and hyphens, one with a typing error in one word, or one of which the link is the
-// beginning.
-func (b *Base) Nearest(target string) (ID, bool) {
+// beginning. It also gives the text by which a link from anywhere names the note: the alias, where that is what is near.
+func (b *Base) Nearest(target string) (id ID, name string, ok bool) {
 	slug := targetSlug(target)
 	if slug == "" {
-		return None, false
+		return None, "", false
 	}
 	best, nearest, several := None, far, false
 	seen := map[ID]bool{}
@@ -24,9 +24,9 @@ func (b *Base) Nearest(target string) (ID, bool) {
 			return
 		}
 		seen[id] = true
-		switch near := b.nearness(id, slug); {
+		switch near, alias := b.nearness(id, slug); {
 		case near < nearest:
-			best, nearest, several = id, near, false
+			best, name, nearest, several = id, alias, near, false
 		case near == nearest:
 			several = true
 		}
@@ -44,9 +44,12 @@ func (b *Base) Nearest(target string) (ID, bool) {
 		}
 	})
 	if nearest == far || several {
-		return None, false
+		return None, "", false
 	}
-	return best, true
+	if to, ok := b.Resolve(best, name, false); name == "" || !ok || to != best {
+		name = b.LinkName(best)
+	}
+	return best, name, true
 }
 
 func targetSlug(target string) string {
@@ -74,13 +77,16 @@ const (
 	far
 )
 
-// nearness of a note to the slug of a target is that of the nearest of its names.
-func (b *Base) nearness(id ID, target string) nearness {
-	nearest := nearnessOf(text.Slug(b.Name(id)), target)
+// nearness of a note to the slug of a target is that of the nearest of its names: the file's, or the alias that is given
+// with it.
+func (b *Base) nearness(id ID, target string) (nearest nearness, alias string) {
+	nearest = nearnessOf(text.Slug(b.Name(id)), target)
 	for _, name := range b.Note(id).Aliases() {
-		nearest = min(nearest, nearnessOf(text.Slug(name), target))
+		if near := nearnessOf(text.Slug(name), target); near < nearest {
+			nearest, alias = near, name
+		}
 	}
-	return nearest
+	return nearest, alias
 }
 
 func nearnessOf(slug, target string) nearness {
