@@ -21,7 +21,7 @@ const FileName = ".kbgate-baseline.yaml"
 const Schema = "kbgate.baseline/1"
 
 // MaxSize bounds the file, in bytes: some hundred thousand findings.
-const MaxSize = 128 << 20
+const MaxSize = 32 << 20
 
 // ID tells a finding from all others of a knowledge base.
 type ID struct {

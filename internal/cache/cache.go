@@ -64,15 +64,39 @@ func (c Cache) Recent(prefix string) []string {
 
 // Keep deletes all entries but those used last, and what was left behind by writers that died.
 func (c Cache) Keep(most int) {
+	if !c.isOurs() {
+		return
+	}
 	for i, name := range c.Recent("") {
-		if i >= most {
+		if i >= most && isEntry(name) {
 			_ = os.RemoveAll(filepath.Join(c.dir, name)) // another time, then
 		}
 	}
 }
 
 // Clear deletes everything.
-func (c Cache) Clear() error { return os.RemoveAll(c.dir) }
+func (c Cache) Clear() error {
+	if !c.isOurs() {
+		return fmt.Errorf("%s is a link, which is not followed", c.dir)
+	}
+	return os.RemoveAll(c.dir)
+}
+
+// isOurs reports whether neither the cache nor the folder that holds it is a link: what is behind one is somebody else's.
+func (c Cache) isOurs() bool {
+	for _, dir := range []string{c.dir, filepath.Dir(c.dir)} {
+		if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
+			return false
+		}
+	}
+	return true
+}
+
+// isEntry reports whether a folder has the name of an entry: a hash, a hyphen and more.
+func isEntry(name string) bool {
+	hash, more, ok := strings.Cut(name, "-")
+	return ok && more != "" && len(hash) == 16 && strings.Trim(hash, "0123456789abcdef") == ""
+}
 
 // Stats are the entries and their sizes.
 type Stats struct {
@@ -131,6 +155,9 @@ type Section struct {
 
 // Read gives a section; false where there is none, or none of that base, or one that is damaged.
 func (e Entry) Read(name string, base uint64) (Section, bool) {
+	if !At(filepath.Dir(e.dir)).isOurs() {
+		return Section{}, false
+	}
 	data, err := mapFile(filepath.Join(e.dir, name))
 	if err != nil {
 		return Section{}, false
@@ -157,6 +184,9 @@ func parse(data []byte, identity uint64) (s Section, ok bool) {
 
 // Write writes a section that was derived from the given base.
 func (e Entry) Write(name string, base uint64, front, bulk [][]byte) (sum uint64, err error) {
+	if !At(filepath.Dir(e.dir)).isOurs() {
+		return 0, fmt.Errorf("%s is a link, which is not followed", filepath.Dir(e.dir))
+	}
 	if err := os.MkdirAll(e.dir, 0o777); err != nil {
 		return 0, err
 	}

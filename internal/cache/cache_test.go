@@ -81,10 +81,37 @@ func TestDamageIsNoticed(t *testing.T) {
 	}
 }
 
+func entryName(i int) string { return fmt.Sprintf("%016x-%d", i, i) }
+
+// What stands behind a link is nobody's cache.
+func TestLinksAreNotFollowed(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 4 {
+		if err := os.MkdirAll(filepath.Join(dir, "victim", entryName(i)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(os.Mkdir(filepath.Join(dir, "kbgate"), 0o700), os.Symlink("../victim", filepath.Join(dir, "kbgate", "cache"))); err != nil {
+		t.Skip(err)
+	}
+	c := At(filepath.Join(dir, "kbgate", "cache"))
+	c.Keep(1)
+	if err := c.Clear(); err == nil {
+		t.Error("a link is cleared")
+	}
+	if _, err := c.Entry("one").Write("facts", 0, nil, nil); err == nil {
+		t.Error("a link is written through")
+	}
+	left, err := os.ReadDir(filepath.Join(dir, "victim"))
+	if err != nil || len(left) != 4 {
+		t.Errorf("%d folders are left, %v", len(left), err)
+	}
+}
+
 func TestKeepAndClear(t *testing.T) {
 	c := At(t.TempDir())
 	for i := range 5 {
-		e := c.Entry(fmt.Sprint("x", i))
+		e := c.Entry(entryName(i))
 		if _, err := e.Write("facts", 0, nil, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -93,23 +120,23 @@ func TestKeepAndClear(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	c.Entry("x1").Touch()
-	if got := c.Recent("x"); !slices.Equal(got, []string{"x1", "x4", "x3", "x2", "x0"}) {
+	c.Entry(entryName(1)).Touch()
+	if got := c.Recent("0"); !slices.Equal(got, []string{entryName(1), entryName(4), entryName(3), entryName(2), entryName(0)}) {
 		t.Errorf("recent %v", got)
 	}
 	c.Keep(2)
-	if got := c.Recent(""); !slices.Equal(got, []string{"x1", "x4"}) {
+	if got := c.Recent(""); !slices.Equal(got, []string{entryName(1), entryName(4)}) {
 		t.Errorf("kept %v", got)
 	}
 	if s, err := c.Stats(); err != nil || s.Entries != 2 || s.Bytes != 2*headerSize {
 		t.Errorf("%+v, %v", s, err)
 	}
-	left := filepath.Join(c.dir, "x4", "facts.123.new")
+	left := filepath.Join(c.dir, entryName(4), "facts.123.new")
 	old := time.Now().Add(-2 * time.Hour)
 	if err := errors.Join(os.WriteFile(left, nil, 0o600), os.Chtimes(left, old, old)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Entry("x4").Write("facts", 0, nil, nil); err != nil {
+	if _, err := c.Entry(entryName(4)).Write("facts", 0, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {

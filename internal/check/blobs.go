@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/git"
 )
@@ -61,7 +63,22 @@ type blobReader struct {
 func (r *blobReader) close() { r.from.put(r.blobs) }
 
 func (r *blobReader) read(name string) (source []byte, why string, err error) {
+	if !utf8.ValidString(name) {
+		return nil, badName, nil
+	}
 	e, ok := r.entries[name]
+	if !ok && !strings.Contains(name, "\n") {
+		// One that is looked at again was read before, so it is no link.
+		switch source, err = r.blobs.ReadFile(r.commit, name, MaxNote); {
+		case errors.Is(err, git.ErrMissing):
+			return nil, "", errGone
+		case errors.Is(err, git.ErrTooLarge):
+			return nil, tooLarge(0), nil
+		case err != nil:
+			return nil, "", fmt.Errorf("reading %s: %w", name, err)
+		}
+		return source, "", nil
+	}
 	if !ok {
 		found, err := git.TreeEntries(r.from.ctx, r.from.root, r.commit, name)
 		if err != nil {

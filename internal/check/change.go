@@ -321,13 +321,11 @@ func (c *change) renames() map[string]string {
 func bereft(before, after *kb.Base, gone []string) []kb.ID {
 	lost := map[string]bool{}
 	for _, name := range gone {
+		left := after.Keys(name) // a note that was only edited keeps its name, and perhaps its aliases
 		for _, key := range before.Keys(name) {
-			lost[key] = true
-		}
-	}
-	for _, name := range gone { // a note that was only edited keeps its name
-		for _, key := range after.Keys(name) {
-			delete(lost, key)
+			if !slices.Contains(left, key) {
+				lost[key] = true
+			}
 		}
 	}
 	found := map[kb.ID]bool{}

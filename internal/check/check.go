@@ -97,6 +97,7 @@ type inquiry struct {
 	change  *change // that is judged; nil: the work tree
 	common  string  // the git directory that linked work trees share, "" outside a repository or where it was not asked for
 	head    string  // the commit that is checked out, likewise
+	shallow bool    // whether the history is cut off, likewise
 	kept    *keptLayer
 	blobs   *blobs
 	// selected are the paths, below the root, of the notes and folders under check; none: all.
@@ -111,7 +112,7 @@ func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
 	s.blobs.root = s.root
 	if s.Files == nil && s.Diff == "" && !s.Staged && !s.NoCache {
 		if repo, err := git.Open(ctx, s.root); err == nil {
-			s.common, s.head = repo.Common, repo.Head
+			s.common, s.head, s.shallow = repo.Common, repo.Head, repo.Shallow
 		}
 	}
 	if s.Staged || s.Diff != "" {
@@ -201,8 +202,13 @@ func (s *inquiry) findRoot() (err error) {
 			start = s.absolute(p)
 		}
 	}
-	if s.named, _, err = Root(s.ctx, start); err != nil {
-		return err
+	if s.Staged || s.Diff != "" {
+		s.named = s.rootBefore(start)
+	}
+	if s.named == "" {
+		if s.named, _, err = Root(s.ctx, start); err != nil {
+			return err
+		}
 	}
 	s.root, err = filepath.EvalSymlinks(s.named)
 	return err

@@ -70,6 +70,9 @@ func (s *inquiry) known(tree string) (*kb.Layer, []git.Change, error) {
 	}
 	for _, name := range s.store().Recent(s.cachePrefix()) {
 		from := strings.TrimPrefix(name, s.cachePrefix())
+		if !git.IsObjectID(from) {
+			continue // of a work tree; as a name, git might take it for that of something else
+		}
 		since, err := git.TreeChanges(s.ctx, s.root, from, tree)
 		if err != nil {
 			continue // git has forgotten that tree

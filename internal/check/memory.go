@@ -88,12 +88,12 @@ func (s *inquiry) verdictName() string {
 
 // relationName is the name of the section of what the second round found, which depends on the day and on the history too.
 func (s *inquiry) relationName() string {
-	return fmt.Sprintf("%s-%016x", relationSection, xxh3.HashString(fmt.Sprintf("%s\x00%s\x00%s", s.policy, s.Now.UTC().Format(time.DateOnly), s.head)))
+	return fmt.Sprintf("%s-%016x", relationSection, xxh3.HashString(fmt.Sprintf("%s\x00%s\x00%s\x00%t", s.policy, s.Now.UTC().Format(time.DateOnly), s.head, s.shallow)))
 }
 
 // recallRelations gives what the second round found before, if nothing at all is otherwise now.
 func (j *judge) recallRelations() ([]found, bool) {
-	if j.memory == nil || j.memory.relations == nil || j.selected != nil || len(j.unknown) > 0 || j.base.Len() != j.memory.layer.Len() || !j.base.Whole() {
+	if j.memory == nil || j.memory.relations == nil || j.selected != nil || len(j.unknown) > 0 || !j.base.IsLayer() {
 		return nil, false
 	}
 	r := wire.Reader{Bytes: j.memory.relations}

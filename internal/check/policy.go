@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -42,6 +43,38 @@ func (s *inquiry) loadConfig() error {
 		return &UsageError{Err: fmt.Errorf("%s: %w", s.shown(name), err), Hint: "`kbgate init --print` shows every key with its default"}
 	}
 	return nil
+}
+
+// rootBefore gives the root of the base that holds start as it was before the change: the nearest folder upward that had a
+// configuration; "" where none had. A change that takes a configuration away, or puts one beside its notes, is still judged
+// by the one that stood there.
+func (s *inquiry) rootBefore(start string) string {
+	commit := "HEAD"
+	if s.Diff != "" {
+		base, _, isRange := strings.Cut(s.Diff, "..")
+		if commit = cmp.Or(base, "HEAD"); !isRange {
+			commit += "^"
+		}
+	}
+	if strings.ContainsAny(commit, "\n:") || strings.HasPrefix(commit, "-") {
+		return ""
+	}
+	dir := upward(start, func(up string) bool {
+		info, err := os.Stat(up)
+		return err == nil && info.IsDir()
+	})
+	files := git.NewBlobs(s.ctx, dir)
+	defer func() { _ = files.Close() }()
+	for up := ""; ; up += "../" {
+		_, err := files.ReadFile(commit, up+config.FileName, maxConfig)
+		if err == nil || errors.Is(err, git.ErrTooLarge) {
+			return dir
+		}
+		if _, top := os.Lstat(filepath.Join(dir, ".git")); !errors.Is(err, git.ErrMissing) || top == nil || dir == filepath.Dir(dir) {
+			return ""
+		}
+		dir = filepath.Dir(dir)
+	}
 }
 
 // shown is a file's name as people who stand in the folder of the call know it.

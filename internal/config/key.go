@@ -87,9 +87,16 @@ type form struct {
 }
 
 var forms = map[string]*form{
-	"glob":   {says: "a valid glob pattern", ok: doublestar.ValidatePattern},
+	"glob":   {says: "a valid glob pattern", ok: isGlob},
 	"folder": {says: "a folder inside the repository, such as `feedback`", pattern: `^\.{0,2}[^./\\][^/\\]*(/\.{0,2}[^./\\][^/\\]*)*/?$`},
 	"branch": {says: "`HEAD` or the full name of a branch, such as `refs/heads/feedback`", pattern: `^(HEAD|refs/heads/[^\s~^:?*\[\\]+)$`},
+}
+
+// mostAlternatives bounds the groups of alternatives in a pattern: every combination of them may have to be tried.
+const mostAlternatives = 4
+
+func isGlob(pattern string) bool {
+	return strings.Count(pattern, "{") <= mostAlternatives && strings.Count(pattern, ",") <= 64 && doublestar.ValidatePattern(pattern)
 }
 
 func (f *form) fits(text string) bool {

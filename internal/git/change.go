@@ -97,7 +97,7 @@ func rawChanges(out []byte) ([]Change, error) {
 }
 
 func entryOf(path, mode, blob string) Entry {
-	if strings.Trim(mode, "0") == "" {
+	if strings.Trim(mode, "0") == "" || mode == ModeSubmodule { // a submodule is another repository's matter
 		return Entry{}
 	}
 	if strings.Trim(blob, "0") == "" {
@@ -142,6 +142,8 @@ type Repository struct {
 	Prefix string
 	// Head is the commit that is checked out, and Tree the tree of the folder in it; "" where there is none.
 	Head, Tree string
+	// Shallow reports whether the clone holds only a part of the history.
+	Shallow bool
 	// MergeHeads are the other parents of a merge that is being committed. While git runs the hook pre-merge-commit, the
 	// merge does not stand in its files yet: there git names the parents in the environment, as it does for merge drivers.
 	MergeHeads []string
@@ -150,16 +152,16 @@ type Repository struct {
 // Open describes the repository whose work tree holds dir. It asks git once, or twice where dir is not the top.
 func Open(ctx context.Context, dir string) (r Repository, err error) {
 	out, err := run(ctx, dir, "rev-parse", "--path-format=absolute", "--is-inside-work-tree", "--git-common-dir", "--git-path", "MERGE_HEAD",
-		"--show-prefix", "HEAD^{commit}", "HEAD^{tree}")
+		"--is-shallow-repository", "--show-prefix", "HEAD^{commit}", "HEAD^{tree}")
 	lines := strings.Split(string(out), "\n")
-	unborn := err != nil && len(lines) >= 5 && lines[4] == "HEAD^{commit}" // git says back what it cannot resolve
+	unborn := err != nil && len(lines) >= 6 && lines[5] == "HEAD^{commit}" // git says back what it cannot resolve
 	if err != nil && !unborn {
 		return r, err
 	}
-	if len(lines) < 5 || lines[0] != "true" {
+	if len(lines) < 6 || lines[0] != "true" {
 		return r, ErrNoWorkTree
 	}
-	r = Repository{Common: filepath.FromSlash(lines[1]), Prefix: lines[3]}
+	r = Repository{Common: filepath.FromSlash(lines[1]), Prefix: lines[4], Shallow: lines[3] == "true"}
 	data, err := os.ReadFile(lines[2])
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return r, err
@@ -170,7 +172,7 @@ func Open(ctx context.Context, dir string) (r Repository, err error) {
 	if unborn {
 		return r, nil
 	}
-	r.Head, r.Tree = lines[4], lines[5]
+	r.Head, r.Tree = lines[5], lines[6]
 	if r.Prefix != "" {
 		r.Tree, err = Tree(ctx, dir, r.Head, r.Prefix)
 		return r, err
@@ -237,7 +239,7 @@ func announcedHeads(environment []string) []string {
 	var heads []string
 	for _, variable := range environment {
 		name, _, _ := strings.Cut(variable, "=")
-		if id, ok := strings.CutPrefix(name, "GITHEAD_"); ok && isObjectID(id) {
+		if id, ok := strings.CutPrefix(name, "GITHEAD_"); ok && IsObjectID(id) {
 			heads = append(heads, id)
 		}
 	}
@@ -245,18 +247,19 @@ func announcedHeads(environment []string) []string {
 	return heads
 }
 
-// isObjectID reports whether a name is an object's id written in full: SHA-1 or SHA-256 in hexadecimal.
-func isObjectID(name string) bool {
+// IsObjectID reports whether a name is an object's id written in full: SHA-1 or SHA-256 in hexadecimal.
+func IsObjectID(name string) bool {
 	return (len(name) == 40 || len(name) == 64) && strings.Trim(name, "0123456789abcdef") == ""
 }
 
 // IsNoCommit reports whether a name is what git writes for a commit where there is none: an object id of zeros alone.
-func IsNoCommit(name string) bool { return isObjectID(name) && strings.Trim(name, "0") == "" }
+func IsNoCommit(name string) bool { return IsObjectID(name) && strings.Trim(name, "0") == "" }
 
 // environment is that of the process, as every git program that it starts should have it: a hook is given names of files
 // that are relative to the folder in which it starts, and ours run in other folders.
 func environment() []string {
-	env := append(os.Environ(), "LC_ALL=C") // its complaints are read
+	// Its complaints are read; and what is judged is what is there, not what this clone replaces it by.
+	env := append(os.Environ(), "LC_ALL=C", "GIT_NO_REPLACE_OBJECTS=1")
 	worktree := os.Getenv("GIT_WORK_TREE")
 	if os.Getenv("GIT_DIR") != "" && worktree == "" {
 		// Git takes the folder in which it starts for the top of the work tree then.

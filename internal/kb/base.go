@@ -62,8 +62,10 @@ func (b *Base) Has(id ID) bool { return !b.notes.gone[id] }
 // Bottom is the layer on which the base stands.
 func (b *Base) Bottom() *Layer { return b.layer }
 
-// Whole reports whether no note or file of the layer is gone.
-func (b *Base) Whole() bool { return len(b.notes.gone)+len(b.files.gone) == 0 }
+// IsLayer reports whether the base is its layer: nothing is gone, and nothing was added.
+func (b *Base) IsLayer() bool {
+	return len(b.notes.gone)+len(b.files.gone)+b.added.notes.len()+b.added.files.len() == 0
+}
 
 // Known reports whether the facts of a note have been put in.
 func (b *Base) Known(id ID) bool {

@@ -105,6 +105,10 @@ func parseToolUse(data []byte) (Event, error) {
 
 // checked refuses names that no system knows.
 func checked(e Event) (Event, error) {
+	const longest = 4096 // bytes of a path, as systems have it
+	if len(e.Dir) > longest || len(e.File) > longest {
+		return Event{}, fmt.Errorf("the event names a path of more than %d bytes", longest)
+	}
 	if strings.ContainsRune(e.Dir+e.File, 0) {
 		return Event{}, errors.New("the event names a file with a NUL byte")
 	}
