@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/baseline"
@@ -151,8 +152,11 @@ func (s *inquiry) runWork() (*Result, error) {
 			return nil, err
 		}
 		if complete {
-			s.remember(j)
-			return s.result(j, all), nil
+			var keeping sync.WaitGroup
+			keeping.Go(func() { s.remember(j) })
+			result := s.result(j, all)
+			keeping.Wait()
+			return result, nil
 		}
 		s.dropGone(j)
 	}

@@ -243,12 +243,17 @@ func (s *inquiry) remember(j *judge) {
 		stats = append(stats, uint64(stat.size), uint64(stat.modified), uint64(stat.changed), stat.number)
 		verdicts.Text(text)
 	}
-	_, _ = entry.Write(statSection, sum, kb.PackNumbers(stats), nil)
-	_, _ = entry.Write(s.verdictName(), sum, [][]byte{verdicts.Bytes}, nil)
-	if j.selected == nil && len(j.stale) == 0 {
-		_, _ = entry.Write(s.relationName(), sum, [][]byte{j.packRelations(layer)}, nil)
-	}
 	s.kept = &keptLayer{layer: layer, entry: entry, sum: sum}
+	var group sync.WaitGroup
+	defer group.Wait()
+	write := func(name string, pieces ...[]byte) {
+		group.Go(func() { _, _ = entry.Write(name, sum, pieces, nil) }) // what is not kept is found out again
+	}
+	write(statSection, kb.PackNumbers(stats)...)
+	write(s.verdictName(), verdicts.Bytes)
+	if j.selected == nil && len(j.stale) == 0 {
+		write(s.relationName(), j.packRelations(layer))
+	}
 	s.keepIndexes()
 }
 
