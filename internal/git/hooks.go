@@ -16,12 +16,14 @@ type HookFolder struct {
 	Setting string
 	// Scope says whose setting that is, in git's words: "system", "global", "local", "worktree" or "command".
 	Scope string
+	// Behind is where the folder really is, where a symbolic link leads out of the repository's own folder; else "".
+	Behind string
 }
 
-// IsShared reports whether the folder was set outside the repository's own configuration, so that other repositories
-// have their hooks there too.
+// IsShared reports whether the folder was set outside the repository's own configuration, or is a link that leads
+// elsewhere, so that other repositories may have their hooks there too.
 func (f HookFolder) IsShared() bool {
-	return f.Setting != "" && f.Scope != "local" && f.Scope != "worktree"
+	return f.Behind != "" || f.Setting != "" && f.Scope != "local" && f.Scope != "worktree"
 }
 
 // Hooks asks where the hooks are of the repository whose work tree holds dir.
@@ -31,13 +33,17 @@ func Hooks(ctx context.Context, dir string) (HookFolder, error) {
 		return HookFolder{}, err
 	}
 	// A relative setting counts from where hooks run, which is the top of the work tree.
-	out, err := run(ctx, top, "rev-parse", "--path-format=absolute", "--git-path", "hooks")
+	out, err := run(ctx, top, "rev-parse", "--path-format=absolute", "--git-path", "hooks", "--git-common-dir")
 	if err != nil {
 		return HookFolder{}, err
 	}
-	folder := HookFolder{Path: filepath.FromSlash(strings.TrimSuffix(string(out), "\n"))}
+	hooks, common, _ := strings.Cut(strings.TrimSuffix(string(out), "\n"), "\n")
+	folder := HookFolder{Path: filepath.FromSlash(hooks)} // without symbolic links
 	out, err = run(ctx, top, "config", "-z", "--show-scope", "--get", "core.hooksPath")
 	if unset := (*exec.ExitError)(nil); errors.As(err, &unset) && unset.ExitCode() == 1 {
+		if folder.Path != filepath.Join(filepath.FromSlash(common), "hooks") {
+			folder.Behind = folder.Path
+		}
 		return folder, nil
 	}
 	if fields := splitNul(out); len(fields) == 2 {

@@ -93,6 +93,10 @@ func (p *Place) agreed(shared bool) error {
 	if shared || !p.Folder.IsShared() {
 		return nil
 	}
+	if p.Folder.Behind != "" {
+		return &check.UsageError{Err: fmt.Errorf("the repository's folder of hooks is a symbolic link to %s, whose hooks may be those of other repositories too", p.Folder.Behind),
+			Hint: "--shared means it all the same; a folder in the link's place gives this repository hooks of its own"}
+	}
 	return &check.UsageError{
 		Err: fmt.Errorf("core.hooksPath is set to %s outside this repository (%s), so the hooks there are those of other repositories too",
 			p.Folder.Setting, p.Folder.Scope),
