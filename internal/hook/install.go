@@ -143,10 +143,32 @@ func (h Hook) refuses(chain bool) error {
 			"%s is there already, and is not kbgate's", h.Path)
 	case h.Kept != "":
 		return no("move one of the two away", "%s is not kbgate's, and cannot be kept as %s, which is there too", h.Path, kept)
+	case h.goesByName():
+		return no("add the line `kbgate check --staged` to what it runs", "%s is a symbolic link to a program that may go by the name %s, so it cannot be kept under another",
+			h.Path, h.Name)
 	case h.IsIdle:
 		return no("make it executable, or take it away", "%s is not kbgate's, and git does not run it, for it is no executable file", h.Path)
 	}
 	return nil
+}
+
+// goesByName reports whether a hook is a link to a program that asks for its own name, as one does that serves several
+// hooks.
+func (h Hook) goesByName() bool {
+	info, err := os.Lstat(h.Path)
+	if err != nil || info.Mode()&os.ModeSymlink == 0 {
+		return false
+	}
+	text, err := readHead(h.Path)
+	if err != nil {
+		return true // nobody can tell
+	}
+	for _, mark := range []string{"$0", "${0", "argv", "__FILE__", "PROGRAM_NAME"} {
+		if bytes.Contains(text, []byte(mark)) {
+			return true
+		}
+	}
+	return false
 }
 
 // write puts a script in the place of a hook, wholly or not at all, and keeps the one that is there if it is not ours.
