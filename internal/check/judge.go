@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -473,7 +472,7 @@ func (w *worker) report(f gate.Finding) {
 		Finding: f,
 		gate:    w.gates[w.at],
 		id:      w.id,
-		path:    strings.Clone(w.base.Path(w.id)), // the base's may be a part of the cache
+		path:    w.base.Path(w.id),
 		start:   w.locator.Position(f.At.Start),
 		matched: c.Slice(f.At),
 	}

@@ -112,7 +112,7 @@ func (s *inquiry) readLayer(tree string, older *kb.Layer, since []git.Change) (*
 	layer := kb.NewLayer(names)
 	if older != nil {
 		gone, _ := pathsOf(since)
-		layer.Take(older, gone)
+		layer.Take(older.With(gone, nil))
 	}
 	return layer, s.fill(layer.With(nil, nil), nil, entries)
 }

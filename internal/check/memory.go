@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -103,7 +102,7 @@ func (j *judge) recallRelations() ([]found, bool) {
 		if r.Err() != nil || int(id) >= j.base.Len() {
 			return nil, false
 		}
-		all[i] = found{id: id, path: strings.Clone(j.base.Path(id))}
+		all[i] = found{id: id, path: j.base.Path(id)}
 		all[i].read(&r, j.gates)
 		for range r.Len(1) {
 			all[i].Others = append(all[i].Others, kb.ID(r.Uint()))
@@ -227,7 +226,7 @@ func (s *inquiry) remember(j *judge) {
 			return // reading those again costs less
 		}
 		layer = kb.NewLayer(s.files)
-		layer.TakeAll(j.base)
+		layer.Take(j.base)
 	}
 	front, records := layer.Front()
 	entry := s.store().Entry(s.workEntry())

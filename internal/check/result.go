@@ -28,7 +28,7 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 		}
 		if note.IsUnread() {
 			why, _ := note.Unread()
-			doc.Unread = append(doc.Unread, report.Unread{Path: strings.Clone(shownPath(note.Path)), Reason: strings.Clone(why)})
+			doc.Unread = append(doc.Unread, report.Unread{Path: shownPath(note.Path), Reason: why})
 		}
 	})
 	slices.SortFunc(doc.Unread, func(a, b report.Unread) int { return strings.Compare(a.Path, b.Path) })

@@ -86,7 +86,7 @@ func (s *inquiry) silence(j *judge, all outcome, doc *report.Document) []found {
 		for i := range silences {
 			c := &silences[i]
 			if message, fix := c.fault(used[c] || c.early, j.gates); message != "" {
-				kept = append(kept, found{Finding: gate.Finding{Message: message, Fix: fix, At: c.at}, gate: gate.InvalidSuppression, id: id, path: strings.Clone(j.base.Path(id)),
+				kept = append(kept, found{Finding: gate.Finding{Message: message, Fix: fix, At: c.at}, gate: gate.InvalidSuppression, id: id, path: j.base.Path(id),
 					start: c.start, end: c.end, matched: c.text, excerpt: c.line, column: c.column})
 			}
 		}

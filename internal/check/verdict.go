@@ -1,8 +1,6 @@
 package check
 
 import (
-	"strings"
-
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/kb"
@@ -42,7 +40,7 @@ func (v *verdict) write(w *wire.Writer, gates []*gate.Gate) {
 	}
 }
 
-// read takes a verdict on a note from r, and shares nothing with it but what gates have left.
+// read takes a verdict on a note from r, whose bytes it shares.
 func (v *verdict) read(r *wire.Reader, gates []*gate.Gate, id kb.ID, path string) {
 	v.later = r.Uint()
 	v.seen.Lo, v.seen.Hi = r.Fixed64(), r.Fixed64()
@@ -57,7 +55,7 @@ func (v *verdict) read(r *wire.Reader, gates []*gate.Gate, id kb.ID, path string
 		v.silences = append(v.silences, s)
 	}
 	for range r.Len(8) {
-		f := found{id: id, path: strings.Clone(path)}
+		f := found{id: id, path: path}
 		f.read(r, gates)
 		v.found = append(v.found, f)
 	}
@@ -75,7 +73,7 @@ func (s *silence) write(w *wire.Writer) {
 }
 
 func (s *silence) read(r *wire.Reader) {
-	*s = silence{gate: own(r), reason: own(r), at: readSpan(r), start: readPosition(r), end: readPosition(r), text: own(r), line: own(r), column: r.Int()}
+	*s = silence{gate: r.Text(), reason: r.Text(), at: readSpan(r), start: readPosition(r), end: readPosition(r), text: r.Text(), line: r.Text(), column: r.Int()}
 }
 
 func (f *found) write(w *wire.Writer, gates []*gate.Gate) {
@@ -111,7 +109,7 @@ func (f *found) read(r *wire.Reader, gates []*gate.Gate) {
 	}
 	f.At = readSpan(r)
 	for _, s := range []*string{&f.Message, &f.Fix, &f.Target, &f.Suggestion, &f.matched, &f.excerpt} {
-		*s = own(r)
+		*s = r.Text()
 	}
 	for range r.Len(4) {
 		e := placedEdit{Edit: readEdit(r), start: readPosition(r), end: readPosition(r)}
@@ -125,15 +123,12 @@ func (f *found) read(r *wire.Reader, gates []*gate.Gate) {
 	f.judged.Lo, f.judged.Hi = r.Fixed64(), r.Fixed64()
 }
 
-// own reads a text that outlives the bytes from which it is read.
-func own(r *wire.Reader) string { return strings.Clone(r.Text()) }
-
 func writeEdit(w *wire.Writer, e gate.Edit) {
 	writeSpan(w, e.At)
 	w.Text(e.New)
 }
 
-func readEdit(r *wire.Reader) gate.Edit { return gate.Edit{At: readSpan(r), New: own(r)} }
+func readEdit(r *wire.Reader) gate.Edit { return gate.Edit{At: readSpan(r), New: r.Text()} }
 
 func writeSpan(w *wire.Writer, s claim.Span) {
 	w.Uint(uint64(s.Start))

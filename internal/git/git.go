@@ -75,11 +75,11 @@ func FirstDays(ctx context.Context, dir string) (map[string]time.Time, error) {
 	if has, err := hasCommits(ctx, dir); err != nil || !has {
 		return nil, err
 	}
-	shallow, err := run(ctx, dir, "rev-parse", "--is-shallow-repository")
+	shallow, err := IsShallow(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	if strings.TrimSpace(string(shallow)) == "true" {
+	if shallow {
 		return nil, ErrShallow
 	}
 	out, err := run(ctx, dir, "log", "--relative", "--diff-filter=A", "--no-renames", "--name-only", "-z", "--format=%x00%as%x00")

@@ -79,23 +79,8 @@ func (l *Layer) Put(id ID, f *Facts) {
 	l.flags[id] = f.flags()
 }
 
-// Take puts in the facts of the notes that an older layer has too, but for those that are gone or changed.
-func (l *Layer) Take(older *Layer, gone []string) {
-	changed := make(map[string]bool, len(gone))
-	for _, name := range gone {
-		changed[name] = true
-	}
-	inParallel(l.Len(), func(i int) {
-		name := l.notes.path(ID(i))
-		if id, ok := older.notes.find(name); ok && !changed[name] {
-			facts := older.note(id).Facts()
-			l.Put(ID(i), &facts)
-		}
-	})
-}
-
-// TakeAll puts in the facts of the notes of a base.
-func (l *Layer) TakeAll(b *Base) {
+// Take puts in the facts of the notes that a base has too.
+func (l *Layer) Take(b *Base) {
 	inParallel(l.Len(), func(i int) {
 		if id, ok := b.Find(l.notes.path(ID(i))); ok {
 			facts := b.Note(id).Facts()
