@@ -9,10 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -240,11 +238,7 @@ func run(tb testing.TB, cmd *exec.Cmd, dir string) (seconds, memory float64) {
 	if err := cmd.Run(); err != nil && cmd.ProcessState.ExitCode() != 1 {
 		tb.Fatalf("%s: %v\n%s", cmd, err, complaint.Bytes())
 	}
-	seconds = time.Since(start).Seconds()
-	if usage, ok := cmd.ProcessState.SysUsage().(*syscall.Rusage); ok && runtime.GOOS == "linux" {
-		memory = float64(usage.Maxrss) / 1024
-	}
-	return seconds, memory
+	return time.Since(start).Seconds(), peak(cmd.ProcessState)
 }
 
 func median(values []float64) float64 {
