@@ -2,6 +2,7 @@ package kb
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/zeebo/xxh3"
 
@@ -137,9 +138,30 @@ func (t *table) firstNamed(name string) uint32 {
 
 func (t *table) hasKey(id ID, key string) bool { return t.isKeyOf(t.path(id), key) }
 
+// isNamed reads path and name from their ends, where names that differ soon do so. A byte of ASCII with another behind
+// it folds by itself; others take the long way.
 func (t *table) isNamed(id ID, name string) bool {
 	p := t.path(id)
-	return t.isKeyOf(p[strings.LastIndexByte(p, '/')+1:], name)
+	at := len(p)
+	if !t.keepEnding {
+		at -= len(noteEnding(p))
+	}
+	for i := len(name) - 1; i >= 0; i-- {
+		if at--; at < 0 {
+			return false
+		}
+		b := p[at]
+		if 'A' <= b && b <= 'Z' {
+			b |= 0x20
+		}
+		if b >= utf8.RuneSelf {
+			return t.isKeyOf(p[strings.LastIndexByte(p, '/')+1:], name)
+		}
+		if b != name[i] {
+			return false
+		}
+	}
+	return at == 0 || p[at-1] == '/'
 }
 
 // isKeyOf reports whether a path has a key.
