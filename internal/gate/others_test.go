@@ -14,12 +14,12 @@ import (
 
 // Sets by further authors, whose items nobody who worked on the gates has read. Their totals were looked at while the
 // gates were made better, a few times each, and a rule of title_overclaims was kept for what it did to them; so they flatter a
-// little. Of the set for scope_error one half was used for tuning, so the other counts.
+// little. Of the lines for scope_error and title_overclaims one half was used for tuning, so the other counts.
 func TestLabelledByOthers(t *testing.T) {
 	for _, set := range []struct {
 		gate              *gate.Gate
 		file              string
-		line              func(fields []string) (note string)
+		line              func(fields []string) (title, note string)
 		recall, precision float64
 	}{
 		{gate.OpsecInternalDealTerms, "opsec_internal_deal_terms.txtar", nil, 0.8, 0.9},
@@ -39,10 +39,12 @@ func TestLabelledByOthers(t *testing.T) {
 			}
 			for line := range strings.Lines(string(data)) {
 				fields := strings.Split(strings.TrimSpace(line), "\t")
-				if set.line == nil || len(fields) < 3 || set.gate == gate.ScopeError && inTuningHalf(fields[1]) {
+				if set.line == nil || len(fields) < 3 {
 					continue
 				}
-				all.count(fields[0] == "faulty", judge(t, set.gate, "claims/note.md", []byte(set.line(fields)), nil))
+				if title, note := set.line(fields); !inTuningHalf(title) {
+					all.count(fields[0] == "faulty", judge(t, set.gate, "claims/note.md", []byte(note), nil))
+				}
 			}
 			t.Log(all)
 			if all.recall() < set.recall || all.precision() < set.precision {
@@ -53,11 +55,11 @@ func TestLabelledByOthers(t *testing.T) {
 }
 
 // overclaimNote makes a claim of label, confidence, source and title.
-func overclaimNote(f []string) string {
-	return fmt.Sprintf("---\ntype: claim\ndomain: any\ndescription: \"what it adds\"\nconfidence: %s\nsource: %q\ncreated: 2026-01-14\n---\n\n# %s\n\nThe argument stands here.\n", f[1], f[2], f[3])
+func overclaimNote(f []string) (title, note string) {
+	return f[3], fmt.Sprintf("---\ntype: claim\ndomain: any\ndescription: \"what it adds\"\nconfidence: %s\nsource: %q\ncreated: 2026-01-14\n---\n\n# %s\n\nThe argument stands here.\n", f[1], f[2], f[3])
 }
 
 // scopeNote makes a claim of label, title and description.
-func scopeNote(f []string) string {
-	return fmt.Sprintf("---\ntype: claim\ndomain: any\ndescription: %q\nconfidence: likely\nsource: \"Osland (2019)\"\ncreated: 2026-01-14\n---\n\n# %s\n\nThe argument stands here.\n", f[2], f[1])
+func scopeNote(f []string) (title, note string) {
+	return f[1], fmt.Sprintf("---\ntype: claim\ndomain: any\ndescription: %q\nconfidence: likely\nsource: \"Osland (2019)\"\ncreated: 2026-01-14\n---\n\n# %s\n\nThe argument stands here.\n", f[2], f[1])
 }

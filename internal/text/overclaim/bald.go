@@ -8,7 +8,11 @@ func (s *sentence) bluntly(i int) (Kind, int) {
 		s.emphatic = true
 		return Totality, 1
 	}
-	if s.observes {
+	if s.hash(i-1) == wordThe && s.is(i-2, be) && alone.Has(s.words[i]) && i+1 < s.reason && !given.Has(s.words[i+1]) {
+		s.emphatic = true // "was the reason they left"
+		return Exclusivity, 1
+	}
+	if s.observes && !s.explained(i, Totality) {
 		return 0, 0
 	}
 	if kind, n := s.blunt(i); n > 0 {
@@ -20,7 +24,7 @@ func (s *sentence) bluntly(i int) (Kind, int) {
 	return s.categorical(i)
 }
 
-// blunt finds what is too plain for a bald title: a title that neither says why nor where, nor leaves room.
+// blunt finds what is too plain for a bald title: a title that says neither through what nor where, nor leaves room.
 func (s *sentence) blunt(i int) (Kind, int) {
 	if i == 0 {
 		return 0, 0
@@ -29,12 +33,12 @@ func (s *sentence) blunt(i int) (Kind, int) {
 	last := i+1 == len(s.words)
 	next := s.words[min(i+1, len(s.words)-1)]
 	switch {
-	case s.isNoun(i), t&wreck != 0 && s.prefix(i, "replace") && s.contains(i+1, wordWith):
+	case s.isNoun(i), t&wreck != 0 && s.prefix(i, "replace") && (s.contains(i+1, wordWith) || s.contains(i+1, wordBy)):
 	case t&(ruin|wreck) != 0 && !s.meant(i) && !last && !s.is(i+1, numeral) && !s.is(i+1, loose) && !s.is(i-1, determiner) && s.hash(i-1) != wordTo:
 		return Totality, 1
 	case s.privative(i):
 		return Totality, 1
-	case t&cease != 0 && next.Hash != wordIn && !s.is(i-1, determiner) && s.hash(i-1) != wordTo && next.Hash != wordTo:
+	case t&cease != 0 && !bounds.Has(next) && next.Hash != wordIn && next.Hash != wordOn && next.Hash != wordAt && !s.is(i-1, determiner) && s.hash(i-1) != wordTo && next.Hash != wordTo:
 		return Necessity, 1
 	case t&be != 0 && origins.Has(next):
 		return Exclusivity, 2
@@ -44,7 +48,7 @@ func (s *sentence) blunt(i int) (Kind, int) {
 	}
 	switch s.words[i].Hash {
 	case wordWill, wordWont:
-		if !last && !s.meant(i) && s.hash(i+2) != wordNecessarily {
+		if !last && s.hash(i+2) != wordNecessarily && !plans.Has(next) {
 			return Necessity, 2
 		}
 	case wordGoing, wordAbout, wordSet, wordPoised:
@@ -62,10 +66,10 @@ func (s *sentence) blunt(i int) (Kind, int) {
 			return Necessity, 2
 		}
 	case wordHas, wordHave:
-		if next.Hash == wordTo && !s.meant(i) {
+		if next.Hash == wordTo && !s.meant(i) || outcomes.Has(next) && s.heads(i+1) {
 			return Necessity, 2
 		}
-	case wordTurn, wordTurns:
+	case wordTurn, wordTurns, wordTurned:
 		if s.contains(i, wordInto) && !s.is(i-1, determiner) {
 			return Totality, 1
 		}
@@ -110,15 +114,15 @@ func (s *sentence) extreme(i int) (Kind, int) {
 	return 0, 0
 }
 
-// categorical finds flat denials in a bald title: "do not work".
+// categorical finds flat denials in a bald title: "do not work"; where a reason follows, only of what is or counts.
 func (s *sentence) categorical(i int) (Kind, int) {
-	if i == 0 || i+2 >= len(s.words) || s.reason < len(s.words) {
+	if i == 0 || i+2 >= len(s.words) {
 		return 0, 0
 	}
 	next := s.words[i+1]
 	switch s.words[i].Hash {
 	case wordDo, wordDoes:
-		if next.Hash == wordNot && !s.is(i+2, prove|total|settle|always|determine|causal|ruin|wreck) && s.hash(i+3) != wordEvery && !modest.Has(s.words[i+2]) {
+		if next.Hash == wordNot && (s.reason == len(s.words) || s.reason == i+3 && outright.Has(s.words[i+2])) && !s.is(i+2, prove|total|settle|always|determine|causal|ruin|wreck) && s.hash(i+3) != wordEvery && !modest.Has(s.words[i+2]) {
 			return Universal, 3
 		}
 	}
@@ -126,13 +130,22 @@ func (s *sentence) categorical(i int) (Kind, int) {
 }
 
 // isNoun reports whether the word at i, which looks like a verb, belongs to a noun: a base form behind a singular ("kill
-// sites"), or a participle behind a number ("one failed replication").
+// sites"), or a participle behind a number or a verb ("one failed replication", "replaces fixed schedules").
 func (s *sentence) isNoun(i int) bool {
 	if s.pastForm(i) {
-		return s.hash(i-1) == wordOne
+		return s.hash(i-1) == wordOne || s.is(i-1, ruin|wreck)
 	}
 	return i == 1 && !s.suffix(i, "s") && !s.suffix(0, "s") && !plurals.Has(s.words[0])
 }
+
+// outright are the verbs whose denial leaves nothing over.
+var outright = text.NewSet("exist", "matter", "work", "count", "happen", "help", "pay", "occur")
+
+// outcomes are how a contest ends, said without its stakes: "solar has won".
+var outcomes = text.NewSet("won", "lost", "failed", "died", "peaked", "triumphed", "prevailed", "arrived", "vanished", "collapsed", "begun", "succeeded")
+
+// plans are what somebody may announce: "the company will publish its accounts".
+var plans = text.NewSet("publish", "launch", "release", "meet", "vote", "report", "file", "hire", "issue", "review", "vet", "visit", "attend", "hear", "debate", "consult", "announce", "refund", "honour", "honor")
 
 // undone is what nobody has done yet, which says how little is known.
 var undone = text.NewSet("tested", "measured", "tried", "published", "replicated", "observed", "seen", "recorded", "reported", "studied", "found", "been", "examined", "audited", "smokers")
@@ -152,7 +165,7 @@ func (s *sentence) ruined(i int) bool {
 
 // partly reports whether a number or a part stands in what the verb before word i acts on: "on two of the five lakes".
 func (s *sentence) partly(i int) bool {
-	for j := i; j < min(i+7, s.reason); j++ {
+	for j := i; j < min(i+7, s.reason) && s.words[j].Hash != wordBy; j++ {
 		if s.is(j, numeral|partial) && s.hash(j-1) != wordThe && s.words[j].Hash != wordCertain {
 			return true
 		}
@@ -191,15 +204,28 @@ func (s *sentence) privative(i int) bool {
 	return s.is(i-1, be) || s.leaves(i+1)
 }
 
-// verdict: "is a free lunch", "were a mistake", "is fatal".
+// verdict: "is a free lunch", "were a mistake", "is fatal", "was history's costliest blunder".
 func (s *sentence) verdict(i int) bool {
-	for j := i - 1; j >= 0 && j > i-4; j-- {
-		if s.is(j, be) {
-			return true
-		}
-		if !s.is(j, article) && !s.is(j, wholly) && j != i-1 {
+	plain := true // nothing but articles before the last word
+	for j := i - 1; j >= 0 && j > i-6; j-- {
+		switch {
+		case s.is(j, be):
+			return plain && j > i-4 || s.opensNoun(j+1) && s.heads(i)
+		case s.is(j, boundary|loose|hedge|negation):
 			return false
+		case j != i-1 && !s.is(j, article|wholly):
+			plain = false
 		}
 	}
 	return false
+}
+
+// opensNoun reports whether the word at i begins a noun phrase: an article, a possessive.
+func (s *sentence) opensNoun(i int) bool {
+	return s.is(i, determiner) || s.suffix(i, "'s") || s.suffix(i, "’s")
+}
+
+// heads reports whether the noun at i ends its phrase: nothing follows, or what cannot be a part of it.
+func (s *sentence) heads(i int) bool {
+	return i+1 >= s.reason || s.is(i+1, loose|boundary|relative)
 }

@@ -47,7 +47,7 @@ func (s *sentence) excludes(i int) (Kind, int) {
 		}
 		return Universal, min(2, len(s.words)-i)
 	case wordCannot, wordCant:
-		if last || s.hash(i-1) == wordAlone || s.hash(i-1) == wordSo || s.counted(i+2, i+6) || s.is(i+1, limit|prove|determine) || next.Hash == wordBe && s.is(i+2, limit) {
+		if last || s.hash(i-1) == wordAlone || s.hash(i-1) == wordSo || next.Hash == wordYet || s.counted(i+2, i+6) || s.is(i+1, limit|prove|determine) || next.Hash == wordBe && s.is(i+2, limit) {
 			return 0, 0
 		}
 		return Necessity, 2
@@ -86,7 +86,11 @@ func (s *sentence) excludes(i int) (Kind, int) {
 			return Exclusivity, 2
 		}
 	case wordOnly:
-		if last && i > 0 || !last && i == 0 && !s.is(i+1, article) && !s.counted(1, 2) && !onlies.Has(next) || s.hash(i-1) == wordAnd || next.Hash == wordWhen || next.Hash == wordIf || next.Hash == wordBecause {
+		if s.hash(i-1) == wordAnd {
+			s.emphatic = true // "volcanoes and only volcanoes"
+			return Exclusivity, 1
+		}
+		if last && i > 0 || !last && i == 0 && !s.is(i+1, article) && !s.counted(1, 2) && !onlies.Has(next) || next.Hash == wordWhen || next.Hash == wordIf || next.Hash == wordBecause {
 			return Exclusivity, 1
 		}
 	case wordAlone:

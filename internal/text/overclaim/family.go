@@ -30,7 +30,10 @@ func verbForms(family string, give func(word string, form trait)) {
 	default:
 		give(doubled+"ed", 0)
 	}
-	if strings.HasSuffix(stem, "e") && !strings.HasSuffix(stem, "ee") {
+	switch {
+	case strings.HasSuffix(stem, "ie"): // die, dying
+		doubled = strings.TrimSuffix(stem, "ie") + "y"
+	case strings.HasSuffix(stem, "e") && !strings.HasSuffix(stem, "ee"):
 		doubled = strings.TrimSuffix(stem, "e")
 	}
 	give(doubled+"ing", gerund)

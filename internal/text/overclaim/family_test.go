@@ -16,6 +16,7 @@ func TestFamilies(t *testing.T) {
 		{verbs, "erase", "erase erases erased erasing"},
 		{verbs, "stop", "stop stops stopped stopping"},
 		{verbs, "deny", "deny denies denied denying"},
+		{verbs, "die", "die dies died dying"},
 		{verbs, "crush", "crush crushes crushed crushing"},
 		{verbs, "compel^", "compel compels compelled compelling"},
 		{verbs, "sink:sank:sunk", "sink sinks sank sunk sinking"},

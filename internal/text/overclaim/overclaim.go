@@ -56,7 +56,8 @@ func Find(title string) (Wording, bool) {
 }
 
 func (s *sentence) firstFaint() (Wording, bool) {
-	s.bald, s.observes = s.isBald(), s.told()
+	s.observes = s.told()
+	s.bald = s.isBald()
 	for i := range s.words[:s.reason] {
 		s.emphatic = false
 		kind, n := s.faint(i)
@@ -98,7 +99,10 @@ func (s *sentence) weakened(i int, kind Kind) bool {
 	if s.exact && s.hash(0) != wordNo && (kind == Universal || kind == Necessity || s.is(i, prove|causative|total)) {
 		return true
 	}
-	if kind >= Totality && (!s.emphatic || s.year && kind == Totality) && s.told() {
+	if kind >= Totality && (!s.emphatic || s.year && kind == Totality) && !s.explained(i, kind) && s.told() {
+		return true
+	}
+	if kind == Universal && s.contains(i, wordExcept) {
 		return true
 	}
 	if kind == Universal && i > 0 && (s.is(0, partial) || s.counted(0, 1) && s.hash(1) == wordOf) {
@@ -111,6 +115,11 @@ func (s *sentence) weakened(i int, kind Kind) bool {
 		return true
 	}
 	return s.overshadowed(i, kind)
+}
+
+// explained reports whether the title says why what happened at word i was total: that is no mere observation.
+func (s *sentence) explained(i int, kind Kind) bool {
+	return kind == Totality && i < s.reason && s.reason < len(s.words) && !s.scoped && !s.placed
 }
 
 // overshadowed reports whether a word before i in its clause takes its strength.
@@ -133,7 +142,7 @@ func (s *sentence) overshadowed(i int, kind Kind) bool {
 		if t&able != 0 && distance <= 3 && !absolute && (kind == Totality || kind == Certainty && s.is(i, prove)) {
 			return true
 		}
-		if t&report != 0 && !(s.refutes && j < 4) && !s.acts(j+1) && !(distance == 1 && s.is(i, nothing)) && (that || distance <= 8 && opinions.Has(s.words[j]) || s.hash(j+1) == wordTo) {
+		if t&report != 0 && !s.unsaid(j) && !(s.refutes && j < 4) && !s.acts(j+1) && !(distance == 1 && s.is(i, nothing)) && (that || distance <= 8 && opinions.Has(s.words[j]) || s.hash(j+1) == wordTo) {
 			return true
 		}
 		if s.words[j].Hash == wordThat {
@@ -156,10 +165,10 @@ func (s *sentence) negates(j, i int) bool {
 		return s.hash(j+1) == wordFrom && distance <= 4
 	case !s.is(j, negation):
 		return false
-	case w.Hash == wordWithout && s.beyond(j, i), weakDenials.Has(w) && distance > 1, failures.Has(w) && s.hash(j+1) != wordTo:
+	case w.Hash == wordWithout && s.beyond(j, i), weakDenials.Has(w) && distance > 1 && s.hash(j+1) != wordTo, failures.Has(w) && s.hash(j+1) != wordTo:
 		return false
 	}
-	return distance <= 3 || denies.Has(w)
+	return distance <= 3 || denies.Has(w) || w.Hash == wordNot && distance <= 6 && s.is(j-1, able|now|then)
 }
 
 // isDenied reports whether a negation stands before word i in its clause.
@@ -180,6 +189,13 @@ func (s *sentence) beyond(j, i int) bool {
 		}
 	}
 	return false
+}
+
+// unsaid reports whether the word at j, which can report, is used in another sense: "chain of thought", "told to think
+// step by step".
+func (s *sentence) unsaid(j int) bool {
+	before := s.hash(j - 1)
+	return (before == wordOf || before == wordTo) && s.hash(j+1) != wordThat
 }
 
 // idle reports whether the hedging word at j is used in another sense: "points" as a noun, "likely voters".

@@ -149,7 +149,7 @@ func (s *sentence) harmlessPhrase(i, n int, kind Kind) bool {
 		return kind == Verdict && !s.is(i-1, be) || kind == Totality && i == 0
 	case wordAt:
 		if s.hash(i+1) == wordAll && n == 2 {
-			return !s.isDenied(i)
+			return !s.isDenied(i) || s.is(i-1, near)
 		}
 	case wordGold:
 		return !s.is(i-1, be) && !s.is(i-2, be)

@@ -55,9 +55,9 @@ func (s *sentence) mark() {
 		if w.Traits&text.Capital != 0 {
 			capitals++
 		}
-		s.exact = s.exact || t&formal != 0 && i < 3 || t&legal != 0 && i > 1
+		s.exact = s.exact || t&formal != 0 && i < 3 && s.hash(i+1) != wordOf || t&legal != 0 && i > 1
 		s.proved = s.proved || t&mathematics != 0 && s.technical(i)
-		if t&setting != 0 && s.within(i) || s.provisional(i) || i > 1 && s.among(i) {
+		if i < s.reason && (t&setting != 0 && s.within(i) || s.provisional(i) || i > 1 && s.among(i)) {
 			s.scoped = true
 		}
 		if i > 0 && w.Is(text.HasDigit) && w.End-w.Start == 4 && (places.Has(s.words[i-1]) || s.words[i-1].Is(text.Capital)) {
@@ -80,6 +80,7 @@ func (s *sentence) mark() {
 	}
 	s.titled = capitals*2 > len(s.words)
 	s.reports = strings.HasSuffix(strings.TrimSpace(s.source), "?") || s.hash(0) == wordWhether || s.contains(1, wordAccording) || s.hash(0) == wordIt && s.is(1, be) && s.contains(2, wordWhether) || s.hash(0) == wordIt && s.is(1, be) && s.is(2, hedge)
+	s.reports = s.reports || s.mentions()
 	for i := 0; i < len(s.source) && s.nquotes < len(s.quotes); i++ {
 		if c := s.source[i]; c == '"' || c == "“"[0] && (strings.HasPrefix(s.source[i:], "“") || strings.HasPrefix(s.source[i:], "”")) {
 			s.quotes[s.nquotes] = i
@@ -87,6 +88,14 @@ func (s *sentence) mark() {
 		}
 	}
 }
+
+// mentions reports whether the title is about words, which it names without asserting them: "the slogan nothing beats
+// cash …", but not "the label guarantees …".
+func (s *sentence) mentions() bool {
+	return len(s.words) > 3 && s.hash(0) == wordThe && mentioned.Has(s.words[1]) && !s.acts(2) && !s.is(2, be|loose|now|then|relative)
+}
+
+var mentioned = text.NewSet("phrase", "slogan", "name", "motto", "saying", "adage", "proverb", "term", "word", "tagline", "title", "headline", "maxim", "song", "paper")
 
 // governed reports whether the rules at i bound the title: "under the meeting's own rules".
 func (s *sentence) governed(i int) bool {
@@ -186,7 +195,7 @@ func (s *sentence) told() bool {
 		}
 		if s.is(j, then) {
 			told = true
-		} else if s.pastForm(j) && j+1 < len(s.words) && (s.is(j+1, loose) || s.is(j+1, every) || s.is(j+1, numeral) || s.is(j+1, determiner) || s.words[j+1].Is(text.HasDigit) || s.is(j+1, quantity)) &&
+		} else if s.pastForm(j) && j+1 < len(s.words) && (s.is(j+1, loose) || s.is(j+1, every) || s.is(j+1, numeral) || s.is(j+1, determiner) || s.words[j+1].Traits&(text.HasDigit|text.Capital) != 0 || s.is(j+1, quantity)) &&
 			!s.is(j-1, be) && !gets.Has(s.words[j-1]) && !s.is(j-1, determiner) && s.hash(j-1) != wordHave && s.hash(j-1) != wordHas {
 			told = true
 		} else if s.is(j, relative) && j > 2 || told && s.is(j, boundary) && s.words[j].Hash != wordAnd && s.words[j].Hash != wordOr {
@@ -255,7 +264,7 @@ func (s *sentence) isBald() bool {
 		return false
 	}
 	for i := range s.words[:s.reason] {
-		if s.is(i, hedge) && !s.idle(i) || s.words[i].Is(text.HasDigit) || s.words[i].Hash == wordThan || s.words[i].Hash == wordIf || reasons.Has(s.words[i]) || s.words[i].Hash == wordBy && i+1 < len(s.words) && s.suffix(i+1, "ing") {
+		if s.is(i, hedge) && !s.idle(i) || s.words[i].Is(text.HasDigit) || s.words[i].Hash == wordThan || s.words[i].Hash == wordIf || reasons.Has(s.words[i]) && !s.observes {
 			return false
 		}
 	}

@@ -67,12 +67,13 @@ func (s *sentence) strong(i int) (Kind, int) {
 		return Totality, s.ends(i)
 	case wordOnly:
 		return Exclusivity, s.only(i)
-	case wordSolely, wordExclusively:
+	case wordSolely, wordExclusively, wordPurely:
+		s.emphatic = s.words[i].Hash == wordPurely && s.is(i+1, article)
 		if s.is(i-1, be) || s.is(i+1, be) || next == wordBy || next == wordOn || next == wordTo {
 			return Exclusivity, 1
 		}
 	case wordAlone:
-		if i > 0 && i+2 < len(s.words) && s.pastForm(i+1) && !s.is(i+2, loose) {
+		if i > 0 && i+2 < len(s.words) && (s.pastForm(i+1) || s.is(i+1, then) && !s.is(i+1, be)) && !s.is(i+2, loose) {
 			s.emphatic = true
 			return Exclusivity, 2
 		}
@@ -290,11 +291,15 @@ func (s *sentence) superlative(i int) bool {
 	return strings.HasSuffix(word, "est") || s.words[i].Hash == wordMost || s.is(i, cause|best)
 }
 
+// superlativeBefore reports whether a superlative of worth stands before word i, and not one that a list of records has.
 func (s *sentence) superlativeBefore(i int) bool {
 	for j := i - 1; j >= 0 && j > i-6; j-- {
-		if s.is(j, best) || s.words[j].Hash == wordMost && s.is(j+1, excels) {
+		if s.is(j, best) || s.words[j].Hash == wordMost && s.is(j+1, excels) || s.suffix(j, "est") && !records.Has(s.words[j]) {
 			return true
 		}
 	}
 	return false
 }
+
+// records are what no superlative of worth is: measured, or none.
+var records = text.NewSet("oldest", "youngest", "largest", "smallest", "tallest", "highest", "lowest", "longest", "shortest", "widest", "heaviest", "lightest", "hottest", "coldest", "wettest", "driest", "fastest", "slowest", "deepest", "earliest", "latest", "nearest", "interest", "forest", "west", "test", "rest", "harvest", "contest", "request", "protest", "quest", "conquest", "guest")
