@@ -18,15 +18,17 @@ func newBaseline(io streams) *cobra.Command {
 	var update, prune bool
 	var configFile string
 	cmd := &cobra.Command{
-		Use:   "baseline [FOLDER]",
+		Use:   "baseline [PATH]",
 		Short: "Record today's findings, so that only new ones count",
 		Long: `Record the findings of the whole knowledge base in .kbgate-baseline.yaml in its root, so that an old
 base can adopt the gates: from then on ` + "`kbgate check`" + ` passes over them and counts new ones only. A
 finding is known by its gate, its note and the text at fault, so it stays known where lines move.
-Deal terms and edited records are never passed over.`,
+With a folder of the base, or a note, only the findings there are recorded, and what the file has of
+others stays as it is. Deal terms and edited records are never passed over.`,
 		Example: `  kbgate baseline             record today's findings; commit the file
   kbgate baseline --prune     take out what has been mended since
   kbgate baseline --update    record all of today's findings anew
+  kbgate baseline claims/     record those of a folder, beside what is recorded already
   kbgate check --no-baseline  see all findings`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

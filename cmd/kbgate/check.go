@@ -49,7 +49,8 @@ loosens its own gate.
 
 The root of the base is the nearest folder upward that holds .kbgate.yaml, else the top of the git
 repository, else the folder given. Exit status: 0 nothing blocking, 1 blocking findings, 2 wrong use
-or configuration, 3 kbgate itself failed.`,
+or configuration, 3 kbgate itself failed. With --fix the findings are those that are left; with
+--fix-dry-run they are those of the notes as they stand, whatever --fix would mend of them.`,
 		Example: `  kbgate check
   kbgate check domains/ "maps/overview.md"
   kbgate check --staged
@@ -72,9 +73,9 @@ or configuration, 3 kbgate itself failed.`,
 	f.StringVar(&flags.output, "output", "", "write the findings to this `FILE` instead of standard output")
 	f.StringVar(&flags.fix, "fix", "", "mend what can be mended without losing anything; --fix=pending also turns links to\nnotes that do not exist into their text and a comment")
 	f.Lookup("fix").NoOptDefVal = "safe"
-	f.BoolVar(&flags.fixDryRun, "fix-dry-run", false, "print what --fix would change, and change nothing")
+	f.BoolVar(&flags.fixDryRun, "fix-dry-run", false, "print what --fix would change, and change nothing; the exit status is that of the notes as\nthey stand")
 	f.BoolVar(&flags.strict, "strict", false, "let warnings fail the check too")
-	f.StringVar(&flags.watch, "watch", "", "judge again whenever a note changes, until interrupted; --watch=poll looks for changes where\nthe system does not tell of them, as on network drives")
+	f.StringVar(&flags.watch, "watch", "", "judge again whenever a note changes, until interrupted; --watch=poll looks for changes where\nthe system does not tell of them, as on network drives; with --format json each document\nstands on a line of its own")
 	f.Lookup("watch").NoOptDefVal = "events"
 	f.BoolVar(&flags.noBaseline, "no-baseline", false, "count the findings of the baseline as others")
 	f.StringVar(&flags.configFile, "config", "", "read this `FILE` instead of .kbgate.yaml")
@@ -119,6 +120,19 @@ func runCheck(cmd *cobra.Command, args []string, flags checkFlags, std streams) 
 		return err
 	}
 	return finishCheck(result, flags, std)
+}
+
+// judged is what the check looks at.
+func (f checkFlags) judged() report.Judged {
+	switch {
+	case f.staged:
+		return report.Index
+	case f.diff != "":
+		return report.Commits
+	case f.stdinFilename != "":
+		return report.StandardInput
+	}
+	return report.WorkTree
 }
 
 // judgeOnce runs a check and shows how far it is.
@@ -254,11 +268,13 @@ func finishCheck(result *check.Result, flags checkFlags, std streams) error {
 	tellNotices(result, std)
 	write := func(w io.Writer) error {
 		var err error
-		switch flags.format {
-		case "json":
+		switch {
+		case flags.format == "json" && flags.watch != "":
+			err = report.WriteJSONLine(w, &result.Document)
+		case flags.format == "json":
 			err = report.WriteJSON(w, &result.Document)
 		default:
-			err = report.WriteText(w, &result.Document, report.TextOptions{Color: colorful(w), Width: columnsOf(w)})
+			err = report.WriteText(w, &result.Document, report.TextOptions{Color: colorful(w), Width: columnsOf(w), Judged: flags.judged()})
 		}
 		if err != nil {
 			return fmt.Errorf("writing the findings: %w", err)

@@ -75,7 +75,7 @@ func newHookUninstall(io streams) *cobra.Command {
 func newHookStatus(io streams) *cobra.Command {
 	return &cobra.Command{
 		Use:     "status",
-		Short:   "Say which of git's hooks are kbgate's, and where they are",
+		Short:   "Say which of git's hooks are kbgate's, where they are, and what they judge",
 		Example: `  kbgate hook status`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -106,7 +106,28 @@ func showHooks(cmd *cobra.Command, io streams) error {
 			return err
 		}
 	}
-	return nil
+	_, err = fmt.Fprintf(io.out, "knowledge base: %s%s\n", place.Root, judgedBy(place))
+	return err
+}
+
+// judgedBy says what is wrong with the hooks of a place as the judges of its knowledge base.
+func judgedBy(p *hook.Place) string {
+	ours, judging := 0, 0
+	for _, h := range p.Hooks {
+		if h.State == hook.Installed {
+			ours++
+			if p.Judges(h) {
+				judging++
+			}
+		}
+	}
+	switch {
+	case ours == 0:
+		return "; no hook judges it, `kbgate hook install` installs those that do"
+	case judging == 0:
+		return "; the hooks judge another one of this repository"
+	}
+	return ""
 }
 
 // stateOf says how a hook stands, and where.
@@ -129,6 +150,7 @@ func stateOf(h hook.Hook) string {
 		if h.Kept != "" {
 			state = "chained in " + h.Path + ", after " + kept
 		}
+		state += "; runs `" + h.Command() + "`"
 	}
 	if h.IsIdle {
 		state += "; git does not run it, for it is no executable file"

@@ -12,7 +12,7 @@ import (
 )
 
 // writeOutput writes a file of the user's choice, wholly or not at all. A link in its place, which somebody else may
-// have planted, is replaced rather than followed; a device or a pipe is written to as it is.
+// have planted, is replaced rather than followed; a device, a pipe or an open file is written to as it is.
 func writeOutput(name string, std streams, write func(io.Writer) error) error {
 	switch name {
 	case "/dev/stdout":
@@ -21,8 +21,9 @@ func writeOutput(name string, std streams, write func(io.Writer) error) error {
 		return write(std.err)
 	}
 	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() || strings.HasPrefix(filepath.Clean(name), "/dev/") {
-		file, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err == nil && !info.Mode().IsRegular() || isDevices(filepath.Dir(name)) {
+		// What /dev/fd names may be a regular file that somebody else has written to.
+		file, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
 		if err != nil {
 			return noOutput(name, err)
 		}
@@ -44,6 +45,13 @@ func writeOutput(name string, std streams, write func(io.Writer) error) error {
 		return errors.Join(err, os.Remove(temp))
 	}
 	return nil
+}
+
+// isDevices reports whether a folder is one of the system's, in which nobody makes files: every name there is that of a device
+// or of a file that is open. Below /dev there are others too, such as /dev/shm.
+func isDevices(folder string) bool {
+	folder = filepath.ToSlash(filepath.Clean(folder))
+	return folder == "/dev" || folder == "/dev/fd" || strings.HasPrefix(folder, "/proc/")
 }
 
 // noOutput names the file that was asked for rather than the one beside it.

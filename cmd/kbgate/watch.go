@@ -20,6 +20,7 @@ func runWatch(ctx context.Context, req check.Request, flags checkFlags, std stre
 		return err
 	}
 	screen := newScreen(std)
+	req.Repeated = true
 	err = watch.Loop(ctx, tree, func() error {
 		req.Now = time.Now()
 		result, err := judgeOnce(ctx, req, std)
@@ -88,7 +89,7 @@ func newScreen(std streams) *screen {
 	return &screen{std: std, clear: ok && os.Getenv("TERM") != "dumb"}
 }
 
-// turn makes room for the next report. JSON documents follow each other without anything between them.
+// turn makes room for the next report. JSON documents need none: each is a line.
 func (s *screen) turn(format string) error {
 	s.turns++
 	var err error

@@ -22,19 +22,28 @@ import (
 
 // Cache is a folder of entries.
 type Cache struct {
-	dir string
+	dir    string
+	copies bool
 }
 
 // At is the cache in a folder, which is made when something is first written.
-func At(dir string) Cache { return Cache{dir} }
+func At(dir string) Cache { return Cache{dir: dir} }
+
+// Copying is the cache whose sections are read into memory of our own rather than lent by the system. That takes longer, but
+// the memory is given back when nothing refers to it any more. It is for a process that reads the cache again and again.
+func (c Cache) Copying() Cache {
+	c.copies = true
+	return c
+}
 
 // Entry is what is kept under one name.
 type Entry struct {
-	dir string
+	dir    string
+	copies bool
 }
 
 // Entry gives the entry of that name, which may hold nothing yet.
-func (c Cache) Entry(name string) Entry { return Entry{filepath.Join(c.dir, name)} }
+func (c Cache) Entry(name string) Entry { return Entry{filepath.Join(c.dir, name), c.copies} }
 
 // Recent are the names of the entries that begin with a prefix, the one that was used last first.
 func (c Cache) Recent(prefix string) []string {
@@ -146,7 +155,8 @@ const unfinished = ".new"
 var magic = [8]byte{'k', 'b', 'g', 'a', 't', 'e', 0, 1}
 
 // Section is what was read of a file. Its bytes must not be changed. They stay valid for as long as the process lives: large
-// files are lent by the system and never given back, since texts that refer to them may be anywhere.
+// files are lent by the system and never given back, unless the cache is a Copying one. Texts that refer to them may be
+// anywhere, and the garbage collector, which knows nothing of such memory, cannot tell when the last is gone.
 type Section struct {
 	Front, Bulk []byte
 	// Sum tells this section from others of its name. What is derived from it names it as its base.
@@ -158,7 +168,11 @@ func (e Entry) Read(name string, base uint64) (Section, bool) {
 	if !At(filepath.Dir(e.dir)).isOurs() {
 		return Section{}, false
 	}
-	data, err := mapFile(filepath.Join(e.dir, name))
+	read := mapFile
+	if e.copies {
+		read = readFile
+	}
+	data, err := read(filepath.Join(e.dir, name))
 	if err != nil {
 		return Section{}, false
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -182,4 +183,35 @@ func FuzzParse(f *testing.F) {
 			t.Error("it holds more than there is")
 		}
 	})
+}
+
+// mappings counts how often the process has a file mapped, as far as the system tells.
+func mappings(t *testing.T, name string) int {
+	t.Helper()
+	maps, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		t.Skip("the system does not tell what is mapped")
+	}
+	return bytes.Count(maps, []byte(name+"\n"))
+}
+
+// A process that reads a section again and again keeps none of its memory borrowed, if it says so.
+func TestCopyingBorrowsNothing(t *testing.T) {
+	c := At(t.TempDir())
+	large := strings.Repeat("bulk", 1<<16)
+	if _, err := c.Entry("one").Write("facts", 0, pieces("front"), pieces(large)); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(c.dir, "one", "facts")
+	for range 3 {
+		if s, ok := c.Copying().Entry("one").Read("facts", 0); !ok || string(s.Front) != "front" || string(s.Bulk) != large {
+			t.Fatal("the section does not read")
+		}
+	}
+	if n := mappings(t, name); n != 0 {
+		t.Errorf("the section is mapped %d times", n)
+	}
+	if _, ok := c.Entry("one").Read("facts", 0); !ok || mappings(t, name) != 1 {
+		t.Errorf("the section is mapped %d times where it is lent", mappings(t, name))
+	}
 }

@@ -15,20 +15,41 @@ const smallFile = 1 << 16
 
 // mapFile lends the bytes of a file, which nobody changes once it stands in its place.
 func mapFile(name string) ([]byte, error) {
-	file, err := os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	file, size, err := open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	info, err := file.Stat()
+	if size <= smallFile {
+		return io.ReadAll(file)
+	}
+	return unix.Mmap(int(file.Fd()), 0, size, unix.PROT_READ, unix.MAP_SHARED)
+}
+
+// readFile reads the bytes of a file.
+func readFile(name string) ([]byte, error) {
+	file, size, err := open(name)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() || info.Size() < headerSize || int64(int(info.Size())) != info.Size() {
-		return nil, errors.New("no section")
+	defer file.Close()
+	data := make([]byte, size)
+	_, err = io.ReadFull(file, data)
+	return data, err
+}
+
+// open opens a regular file that may be a section, and gives its size in bytes.
+func open(name string) (file *os.File, size int, err error) {
+	file, err = os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, 0, err
 	}
-	if info.Size() <= smallFile {
-		return io.ReadAll(file)
+	info, err := file.Stat()
+	if err == nil && (!info.Mode().IsRegular() || info.Size() < headerSize || int64(int(info.Size())) != info.Size()) {
+		err = errors.New("no section")
 	}
-	return unix.Mmap(int(file.Fd()), 0, int(info.Size()), unix.PROT_READ, unix.MAP_SHARED)
+	if err != nil {
+		return nil, 0, errors.Join(err, file.Close())
+	}
+	return file, int(info.Size()), nil
 }

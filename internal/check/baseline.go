@@ -1,11 +1,9 @@
 package check
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -62,14 +60,15 @@ func (v *sieve) holds(f *found) bool {
 	if len(v.known) == 0 || f.gate.Unsilenceable || slices.ContainsFunc(f.Others, v.isNew) {
 		return false
 	}
-	paths := []string{f.path}
-	if was, renamed := v.was[f.path]; renamed {
-		paths = append(paths, was)
-	}
-	for _, notePath := range paths {
-		if id := f.baselineID(notePath); v.known.Has(id) {
-			v.met[id] = true
-			return true
+	for _, notePath := range v.names(f.path) {
+		subjects := []string{f.subject()}
+		if f.isOfPair() {
+			subjects = v.names(f.Target)
+		}
+		for _, subject := range subjects {
+			if v.has(f.baselineID(notePath, subject)) {
+				return true
+			}
 		}
 	}
 	return !v.isNew(f.id) && v.holdsOthers(f)
@@ -79,12 +78,37 @@ func (v *sieve) holds(f *found) bool {
 // depends on what is under check.
 func (v *sieve) holdsOthers(f *found) bool {
 	held := false
-	for _, other := range f.Others {
-		for _, e := range v.known.Of(shownPath(v.judge.base.Path(other)), f.gate.ID) {
-			v.met[e.ID], held = true, true
+	for _, id := range f.Others {
+		for _, other := range v.names(v.judge.base.Path(id)) {
+			if !f.isOfPair() {
+				for _, e := range v.known.Of(shownPath(other), f.gate.ID) {
+					v.met[e.ID], held = true, true
+				}
+				continue
+			}
+			for _, notePath := range v.names(f.path) {
+				held = v.has(f.baselineID(other, notePath)) || held
+			}
 		}
 	}
 	return held
+}
+
+// has reports whether an entry stands in the baseline, and notes that it was met.
+func (v *sieve) has(id baseline.ID) bool {
+	if !v.known.Has(id) {
+		return false
+	}
+	v.met[id] = true
+	return true
+}
+
+// names are the paths by which a baseline may know a note: its own, and the one that it had before the change.
+func (v *sieve) names(notePath string) []string {
+	if was, renamed := v.was[notePath]; renamed {
+		return []string{notePath, was}
+	}
+	return []string{notePath}
 }
 
 // isNew reports whether the change has brought a note, and not by renaming one.
@@ -97,9 +121,9 @@ func (v *sieve) isNew(id kb.ID) bool {
 	return !was && v.was[notePath] == ""
 }
 
-// baselineID is how a baseline would name the finding if it stood in the note at that path.
-func (f *found) baselineID(notePath string) baseline.ID {
-	return baseline.ID{Path: shownPath(notePath), Gate: f.gate.ID, Fingerprint: f.fingerprint(notePath)}
+// baselineID is how a baseline would name the finding if it stood in the note at that path and were about that.
+func (f *found) baselineID(notePath, subject string) baseline.ID {
+	return baseline.ID{Path: shownPath(notePath), Gate: f.gate.ID, Fingerprint: f.fingerprint(notePath, subject)}
 }
 
 // idleEntries are the entries of the baseline that no finding has met. It is asked in a check of the whole base only, and says
@@ -123,87 +147,4 @@ func (s *inquiry) idleEntries(j *judge, doc *report.Document, met map[baseline.I
 		}
 	}
 	return idle
-}
-
-// Recording is a baseline that has been worked out, and is not yet written.
-type Recording struct {
-	Baseline baseline.Baseline
-	// Name is that of its file, as people who stand in the folder of the call know it.
-	Name string
-	// Added and Gone count the findings by which it differs from what stands there now.
-	Added, Gone int
-	// Refused counts the findings of each gate that no baseline may hold.
-	Refused map[string]int
-	// Notices are those of the check that it stems from.
-	Notices []string
-
-	file string
-}
-
-// Write writes the file.
-func (r *Recording) Write() error { return r.Baseline.Write(r.file) }
-
-// Record works out a baseline of today's findings of the whole base around the path of the request. One that is already there
-// is a mistake unless update is set.
-func Record(ctx context.Context, req Request, update bool) (*Recording, error) {
-	req.NoBaseline = true
-	s, r, err := newRecording(ctx, req)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := os.Lstat(r.file); !update && !errors.Is(err, fs.ErrNotExist) {
-		return nil, &UsageError{Err: fmt.Errorf("%s is already there", r.Name),
-			Hint: "`kbgate baseline --prune` takes out what no longer occurs, `kbgate baseline --update` records all of today's findings"}
-	}
-	result, err := s.run()
-	if err != nil {
-		return nil, err
-	}
-	var entries []baseline.Entry
-	for _, f := range result.Document.Findings {
-		if g, ok := gate.Find(f.Gate); ok && g.Unsilenceable {
-			r.Refused[f.Gate]++
-			continue
-		}
-		entries = append(entries, baseline.Entry{ID: baseline.ID{Path: f.Path, Gate: f.Gate, Fingerprint: f.Fingerprint}, Message: f.Message})
-	}
-	s.NoBaseline = false
-	if s.loadBaseline() != nil {
-		s.passed = nil // one that cannot be read is replaced like any other
-	}
-	r.Baseline, r.Notices = baseline.New(entries), result.Notices
-	r.Added, r.Gone = len(r.Baseline.Without(s.passed)), len(s.passed.Without(r.Baseline))
-	return r, nil
-}
-
-// Prune works out what is left of the baseline without the entries that no longer occur.
-func Prune(ctx context.Context, req Request) (*Recording, error) {
-	s, r, err := newRecording(ctx, req)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := os.Lstat(r.file); errors.Is(err, fs.ErrNotExist) {
-		return nil, &UsageError{Err: fmt.Errorf("%s is not there", r.Name), Hint: "`kbgate baseline` records today's findings in it"}
-	}
-	result, err := s.run()
-	if err != nil {
-		return nil, err
-	}
-	r.Baseline, r.Gone, r.Notices = s.passed.Without(result.Idle), len(result.Idle), result.Notices
-	return r, nil
-}
-
-// newRecording prepares a check of the whole base around the path of a request.
-func newRecording(ctx context.Context, req Request) (*inquiry, *Recording, error) {
-	root, err := RootOf(ctx, req)
-	if err != nil {
-		return nil, nil, err
-	}
-	req.Paths = []string{root}
-	s, err := newInquiry(ctx, req)
-	if err != nil {
-		return nil, nil, err
-	}
-	file := filepath.Join(s.named, baseline.FileName)
-	return s, &Recording{Name: s.shown(file), Refused: map[string]int{}, file: file}, nil
 }

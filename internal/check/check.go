@@ -40,6 +40,8 @@ type Request struct {
 	Diff   string
 	// NoCache neither reads nor writes the cache below the git directory.
 	NoCache bool
+	// Repeated says that the process goes on to judge the base again and again.
+	Repeated bool
 	// NoBaseline counts the findings of the baseline as others.
 	NoBaseline bool
 	// Files, where it is set, is the whole knowledge base; nothing is read from disk.
@@ -99,7 +101,7 @@ type inquiry struct {
 	common  string  // the git directory that linked work trees share, "" outside a repository or where it was not asked for
 	head    string  // the commit that is checked out, likewise
 	shallow bool    // whether the history is cut off, likewise
-	kept    *keptLayer
+	stored  *storedLayer
 	blobs   *blobs
 	// selected are the paths, below the root, of the notes and folders under check; none: all.
 	selected []string
@@ -331,6 +333,7 @@ func (s *inquiry) judgeOf(v *view) *judge {
 		FirstSeen: s.firstSeen(),
 		IsNew:     s.isNew(v.before),
 		Selected:  v.isSelected,
+		Unstaged:  s.unstaged(v.base),
 	}
 	for _, g := range gate.All {
 		if s.config.Gates[g.ID].Severity != string(gate.Off) && !g.OfChange {

@@ -2,6 +2,11 @@ package check
 
 import (
 	"errors"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -53,5 +58,35 @@ func (s *inquiry) isNew(before *kb.Base) func(string) bool {
 	return func(notePath string) bool {
 		known, err := committed()
 		return err == nil && !known[notePath]
+	}
+}
+
+// unstaged asks git once, and only when a gate wants to know. What would be found by a name are the notes of the work tree
+// that the base does not have: files that were never added, or only announced (`git add --intent-to-add`).
+func (s *inquiry) unstaged(base *kb.Base) func(kb.ID, string) (string, bool) {
+	if !s.Staged {
+		return nil
+	}
+	others := sync.OnceValue(func() *kb.Base {
+		files, _ := git.Files(s.ctx, s.root) // where git cannot tell, the link is broken as others are
+		files = slices.DeleteFunc(files, func(file string) bool {
+			_, staged := base.Find(file)
+			return staged || !kb.IsNote(file)
+		})
+		slices.Sort(files)
+		notes := kb.NewBase(slices.Compact(files))
+		for id := range kb.ID(notes.Len()) {
+			notes.Put(id, kb.Facts{})
+		}
+		return notes
+	})
+	return func(from kb.ID, target string) (string, bool) {
+		notes := others()
+		id, ok := notes.ResolveIn(strings.TrimPrefix(path.Dir(base.Path(from)), "."), target, false)
+		if !ok {
+			return "", false
+		}
+		_, err := os.Lstat(filepath.Join(s.root, filepath.FromSlash(notes.Path(id))))
+		return notes.Path(id), err == nil
 	}
 }

@@ -142,7 +142,14 @@ func (s *inquiry) fill(base *kb.Base, below *kb.Layer, entries map[string]git.En
 // cached reports whether this run may use a cache.
 func (s *inquiry) cached() bool { return kb.Portable && s.common != "" && !s.NoCache }
 
-func (s *inquiry) store() Cache { return cacheIn(s.common) }
+// store is the cache. A process that judges again and again must not borrow its memory anew each time.
+func (s *inquiry) store() Cache {
+	c := cacheIn(s.common)
+	if s.Repeated {
+		c.Cache = c.Copying()
+	}
+	return c
+}
 
 // cachePrefix begins the names of the entries that this program may use with this configuration.
 func (s *inquiry) cachePrefix() string {
@@ -177,15 +184,15 @@ func program() string {
 const factsSection = "facts"
 
 func (s *inquiry) openLayer(tree string) (*kb.Layer, bool) {
-	kept, ok := s.openEntry(s.cachePrefix() + tree)
+	stored, ok := s.openEntry(s.cachePrefix() + tree)
 	if !ok {
 		return nil, false
 	}
-	return kept.layer, true
+	return stored.layer, true
 }
 
 // openEntry opens the layer of an entry of the cache, with its indexes.
-func (s *inquiry) openEntry(name string) (*keptLayer, bool) {
+func (s *inquiry) openEntry(name string) (*storedLayer, bool) {
 	entry := s.store().Entry(name)
 	facts, ok := entry.Read(factsSection, 0)
 	if !ok {
@@ -199,13 +206,13 @@ func (s *inquiry) openEntry(name string) (*keptLayer, bool) {
 		index, ok := entry.Read(name, facts.Sum)
 		return index.Front, ok
 	})
-	s.kept = &keptLayer{layer: layer, entry: entry, sum: facts.Sum}
+	s.stored = &storedLayer{layer: layer, entry: entry, sum: facts.Sum}
 	entry.Touch()
-	return s.kept, true
+	return s.stored, true
 }
 
-// keptLayer is a layer that is in the cache.
-type keptLayer struct {
+// storedLayer is a layer that is in the cache.
+type storedLayer struct {
 	layer *kb.Layer
 	entry cache.Entry
 	sum   uint64
@@ -219,17 +226,17 @@ func (s *inquiry) keep(tree string, layer *kb.Layer) {
 	if err != nil {
 		return
 	}
-	s.kept = &keptLayer{layer: layer, entry: entry, sum: sum}
+	s.stored = &storedLayer{layer: layer, entry: entry, sum: sum}
 }
 
 // keepIndexes writes the indexes that the run has made into the cache.
 func (s *inquiry) keepIndexes() {
-	if s.kept == nil {
+	if s.stored == nil {
 		return
 	}
-	made := s.kept.layer.Indexes()
+	made := s.stored.layer.Indexes()
 	for name, index := range made {
-		_, _ = s.kept.entry.Write(name, s.kept.sum, index, nil) // the next run makes it again
+		_, _ = s.stored.entry.Write(name, s.stored.sum, index, nil) // the next run makes it again
 	}
 	if len(made) > 0 {
 		s.store().Keep(keptEntries)
@@ -253,7 +260,7 @@ func (s *inquiry) guarded(run func() (*Result, error)) (result *Result, err erro
 	result, err = attempt()
 	if errors.Is(err, errDamagedCache) {
 		_ = s.store().Clear() // if that fails, NoCache still holds for this run
-		s.NoCache, s.kept = true, nil
+		s.NoCache, s.stored = true, nil
 		result, err = run()
 	}
 	return result, err

@@ -34,7 +34,7 @@ const (
 
 // memory is what an earlier check of the work tree has found out.
 type memory struct {
-	*keptLayer
+	*storedLayer
 	stats    []uint64
 	verdicts []wire.Reader // by note; an empty one is none
 	// relations are what the second round found when nothing was otherwise than it is now; nil: not known.
@@ -58,23 +58,23 @@ func (s *inquiry) recall() *memory {
 	if !s.cached() {
 		return nil
 	}
-	kept, ok := s.openEntry(s.workEntry())
+	stored, ok := s.openEntry(s.workEntry())
 	if !ok {
 		return nil
 	}
-	m := &memory{keptLayer: kept}
-	stats, _ := kept.entry.Read(statSection, kept.sum)
-	if m.stats, ok = kb.Numbers(stats.Front); !ok || len(m.stats) != statFields*kept.layer.Len() {
+	m := &memory{storedLayer: stored}
+	stats, _ := stored.entry.Read(statSection, stored.sum)
+	if m.stats, ok = kb.Numbers(stats.Front); !ok || len(m.stats) != statFields*stored.layer.Len() {
 		return nil
 	}
-	m.verdicts = make([]wire.Reader, kept.layer.Len())
-	if verdicts, ok := kept.entry.Read(s.verdictName(), kept.sum); ok {
+	m.verdicts = make([]wire.Reader, stored.layer.Len())
+	if verdicts, ok := stored.entry.Read(s.verdictName(), stored.sum); ok {
 		r := wire.Reader{Bytes: verdicts.Front}
 		for i := range m.verdicts {
 			m.verdicts[i].Bytes = []byte(r.Text())
 		}
 	}
-	if relations, ok := kept.entry.Read(s.relationName(), kept.sum); ok {
+	if relations, ok := stored.entry.Read(s.relationName(), stored.sum); ok {
 		m.relations = relations.Front
 	}
 	return m
@@ -238,11 +238,11 @@ func (s *inquiry) remember(j *judge) {
 	var verdicts wire.Writer
 	for id := range kb.ID(layer.Len()) {
 		before, _ := j.base.Find(layer.Path(id))
-		stat, text := j.kept(before)
+		stat, text := j.toKeep(before)
 		stats = append(stats, uint64(stat.size), uint64(stat.modified), uint64(stat.changed), stat.number)
 		verdicts.Text(text)
 	}
-	s.kept = &keptLayer{layer: layer, entry: entry, sum: sum}
+	s.stored = &storedLayer{layer: layer, entry: entry, sum: sum}
 	var group sync.WaitGroup
 	defer group.Wait()
 	write := func(name string, pieces ...[]byte) {
@@ -256,9 +256,38 @@ func (s *inquiry) remember(j *judge) {
 	s.keepIndexes()
 }
 
-// kept is what is kept of a note beside its facts: of one that was read in this run what was found, else what was kept
+// keep keeps what the first round has found out of a note beside its facts.
+func (w *worker) keep(id kb.ID, found []found) {
+	if files, ok := w.files.(interface{ lastStat() fileStat }); ok {
+		w.stats[id] = files.lastStat().trusted(w.start)
+	}
+	if w.isSelected(id) {
+		v := verdict{later: w.later[id], seen: w.seen[id], left: w.left[id], silences: w.out.silences[id], found: found}
+		w.encoded.Bytes = w.encoded.Bytes[:0]
+		v.write(&w.encoded, w.gates)
+		w.verdicts[id] = string(w.encoded.Bytes)
+	}
+}
+
+// recall takes what the first round of an earlier run has said of a note.
+func (w *worker) recall(id kb.ID) {
+	if !w.base.Has(id) || !w.isSelected(id) {
+		return
+	}
+	v, ok := w.memory.verdict(id, w.gates, w.base.Path(id))
+	if !ok {
+		return
+	}
+	w.later[id], w.seen[id], w.left[id] = v.later, v.seen, v.left
+	w.out.found = append(w.out.found, v.found...)
+	if v.silences != nil {
+		w.out.silences[id] = v.silences
+	}
+}
+
+// toKeep is what is kept of a note beside its facts: of one that was read in this run what was found, else what was kept
 // before.
-func (j *judge) kept(id kb.ID) (fileStat, string) {
+func (j *judge) toKeep(id kb.ID) (fileStat, string) {
 	if j.remembers(id) {
 		return j.memory.stat(id), string(j.memory.verdicts[id].Bytes)
 	}

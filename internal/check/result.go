@@ -43,7 +43,7 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 	for i := range kept {
 		f := &kept[i]
 		if sieve.holds(f) {
-			doc.Baseline = append(doc.Baseline, report.Known{Gate: f.gate.ID, Path: shownPath(f.path), Line: f.start.Line, Fingerprint: f.fingerprint(f.path)})
+			doc.Baseline = append(doc.Baseline, report.Known{Gate: f.gate.ID, Path: shownPath(f.path), Line: f.start.Line, Fingerprint: f.fingerprint(f.path, f.subject())})
 		} else {
 			doc.Findings = append(doc.Findings, s.finding(f))
 		}
@@ -81,22 +81,34 @@ func compareFound(a, b found) int {
 		strings.Compare(a.gate.ID, b.gate.ID), strings.Compare(a.Message, b.Message))
 }
 
-// number counts the findings that a gate has on equal texts of a note.
+// number counts the findings that a gate has on equal subjects of a note.
 func number(sorted []found) {
 	seen := map[[3]string]int{}
 	for i := range sorted {
 		f := &sorted[i]
-		key := [3]string{f.gate.ID, f.path, foldSpace(f.matched)}
+		key := [3]string{f.gate.ID, f.path, foldSpace(f.subject())}
 		f.ordinal = seen[key]
 		seen[key]++
 	}
 }
 
-// fingerprint is what tells the finding from all others if it stands in the note at that path: a hash of gate, path, the
-// matched text with white space folded, and its number among equals. No line numbers, so it survives moved lines (contract
-// 5.2).
-func (f *found) fingerprint(notePath string) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", f.gate.ID, notePath, foldSpace(f.matched), f.ordinal))
+// isOfPair reports whether the finding is about its note and one other, which is its target.
+func (f *found) isOfPair() bool { return len(f.Others) == 1 && f.Target != "" }
+
+// subject is what the finding is about: the text at its place, or, where it is about a pair of notes, the path of the other
+// one. A pair stays the same one when its texts change, and is another one with another note.
+func (f *found) subject() string {
+	if f.isOfPair() {
+		return f.Target
+	}
+	return f.matched
+}
+
+// fingerprint is what tells the finding from all others if it stands in the note at that path and is about that: a hash of
+// gate, path, the subject with white space folded, and its number among equals. No line numbers, so it survives moved lines
+// (contract 5.2).
+func (f *found) fingerprint(notePath, subject string) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", f.gate.ID, notePath, foldSpace(subject), f.ordinal))
 	return hex.EncodeToString(sum[:8])
 }
 
@@ -113,7 +125,7 @@ func (s *inquiry) finding(f *found) report.Finding {
 		AutoFixable: len(f.Edits) > 0,
 		Target:      f.Target,
 		Suggestion:  f.Suggestion,
-		Fingerprint: f.fingerprint(f.path),
+		Fingerprint: f.fingerprint(f.path, f.subject()),
 		Excerpt:     report.Excerpt{Text: f.excerpt, Column: max(f.column, 1)},
 	}
 	if out.Fix == "" {

@@ -89,6 +89,11 @@ func brokenLink(p *Pass, l *Link) Finding {
 	if l.Embed {
 		f.Message = fmt.Sprintf("no note or file is called %q", l.Target())
 	}
+	if notePath, ok := p.unstaged(l); ok {
+		f.Message = fmt.Sprintf("the note called %q exists, but is not staged", l.Target())
+		f.Fix = fmt.Sprintf("Stage it too: `git add %s`.", shellWord(notePath))
+		return f
+	}
 	name, ok := p.meant(l)
 	if !ok {
 		f.Pending = pendingEdit(p.Claim(), l)
@@ -100,6 +105,35 @@ func brokenLink(p *Pass, l *Link) Finding {
 		f.Edits = []Edit{{At: l.TargetSpan(), New: name}}
 	}
 	return f
+}
+
+// unstaged gives the note of the work tree that a broken link means. Of one that the change has not brought nobody asks: with
+// a whole work tree to look through, that would cost more than the rest of the check.
+func (p *Pass) unstaged(l *Link) (notePath string, ok bool) {
+	if p.Unstaged == nil || !p.Selected(p.ID) || p.hadLink(l.Target()) {
+		return "", false
+	}
+	return p.Unstaged(p.ID, l.Target())
+}
+
+// hadLink reports whether the note under check had a link to a target before the change.
+func (p *Pass) hadLink(target string) bool {
+	if p.Before == nil {
+		return false
+	}
+	id, ok := p.Before.Find(p.Note().Path)
+	if !ok {
+		return false
+	}
+	return slices.ContainsFunc(p.Before.Note(id).AppendLinks(nil), func(l kb.Link) bool { return l.Target() == target })
+}
+
+// shellWord quotes a path for the shell where it has to be.
+func shellWord(path string) string {
+	if strings.Trim(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-") == "" && !strings.HasPrefix(path, "-") {
+		return path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
 }
 
 // spellTarget writes a link's target as its place needs it; some names no link can spell.

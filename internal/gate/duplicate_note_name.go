@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/text"
@@ -25,21 +26,32 @@ var DuplicateNoteName = &Gate{
 			return
 		}
 		own := p.Note().Path
-		if twins := p.Base.Twins(p.ID); twins != nil {
-			if i := slices.IndexFunc(twins, p.Selected); i >= 0 && twins[i] == p.ID {
-				others := without(twins, p.ID)
+		if p.Base.HasTwins(p.ID) {
+			if p.carries(&p.firstTwins, p.Base.FirstTwin) {
+				others := without(p.Base.Twins(p.ID), p.ID)
 				p.Report(Finding{Others: others, Message: fmt.Sprintf("%s and %s differ only by case or Unicode form: on many machines they are one file",
 					path.Base(own), quoteNames(p.Base, others, path.Base))})
 			}
 			return
 		}
-		if sharedName(p, own) || p.Base.FirstNamesake(p.ID, p.Selected) != p.ID {
+		if sharedName(p, own) || !p.carries(&p.firstNamesakes, p.Base.FirstNamesake) {
 			return
 		}
 		others := without(p.Base.Namesakes(p.ID), p.ID)
 		p.Report(Finding{Others: others, Message: fmt.Sprintf("%d notes are called %q: this one and %s", len(others)+1, p.Base.Name(p.ID),
 			quoteNames(p.Base, others, func(p string) string { return p }))})
 	},
+}
+
+// carries reports whether the note under check is the first such note of its kind: that one carries a finding on all of them.
+// Which it is is looked for once and known by the first note of the kind, for there may be thousands of a name.
+func (p *Pass) carries(known *sync.Map, first func(kb.ID, func(kb.ID) bool) kb.ID) bool {
+	kind := first(p.ID, func(kb.ID) bool { return true })
+	carrier, ok := known.Load(kind)
+	if !ok {
+		carrier, _ = known.LoadOrStore(kind, first(p.ID, p.Selected))
+	}
+	return carrier == p.ID
 }
 
 func sharedName(p *Pass, own string) bool {

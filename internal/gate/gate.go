@@ -4,6 +4,7 @@
 package gate
 
 import (
+	"sync"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/claim"
@@ -67,7 +68,8 @@ type Finding struct {
 	Fix     string // what to do here; empty: the gate's own advice
 	Edits   []Edit // a fix that loses nothing; empty: the author has to decide
 	Pending []Edit // of a link to a note that is still to be written: applied by --fix=pending only
-	Target  string // of a link
+	// Target is that of a link; of a finding about two notes it is the path of the other one, by which the finding is known.
+	Target string
 	// Others are the notes that might carry the finding as well as this one: which of them does depends on which are under
 	// check.
 	Others []kb.ID
@@ -99,6 +101,11 @@ type Context struct {
 	IsNew func(notePath string) bool
 	// Selected reports whether a note is under check; the others only surround those that are.
 	Selected func(kb.ID) bool
+	// Unstaged gives the path of a note that a link would mean if it were staged: it stands in the work tree only. It is nil
+	// where the index is not what is judged, and is asked for rarely: it runs git.
+	Unstaged func(from kb.ID, target string) (notePath string, ok bool)
+
+	firstTwins, firstNamesakes sync.Map // the first under check of the notes of a name, by the first of all
 }
 
 // Pass is one gate's look at one note.

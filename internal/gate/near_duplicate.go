@@ -2,8 +2,6 @@ package gate
 
 import (
 	"fmt"
-	"path"
-	"strings"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/config"
@@ -34,7 +32,7 @@ func relateNearDuplicates(p *Pass) {
 		if !answersFor(p, m.ID) {
 			continue
 		}
-		name := linkName(p.Base, m.ID)
+		name := p.Base.LinkName(m.ID)
 		p.Report(Finding{
 			At:         p.Claim().Title.Span,
 			Message:    duplicateMessage(p.Base.Note(m.ID), m),
@@ -43,7 +41,6 @@ func relateNearDuplicates(p *Pass) {
 			Suggestion: name,
 			Others:     []kb.ID{m.ID},
 		})
-		return // the closest one is enough to act upon
 	}
 }
 
@@ -66,16 +63,6 @@ func created(n kb.Note) string {
 		return "9999-99-99"
 	}
 	return n.Created()
-}
-
-// linkName is the shortest name by which a link means a note from anywhere: that of its file, or its path where
-// several files have that name.
-func linkName(base *kb.Base, id kb.ID) string {
-	notePath := base.Note(id).Path
-	if len(base.Namesakes(id)) == 1 {
-		notePath = path.Base(notePath)
-	}
-	return strings.TrimSuffix(notePath, path.Ext(notePath))
 }
 
 func duplicateMessage(other kb.Note, m kb.Match) string {

@@ -97,7 +97,7 @@ func TestNearDuplicateSaysAPairOnce(t *testing.T) {
 		{"the one under check", map[string][]byte{"a.md": late, "b.md": early}, []string{"b.md"}, []string{"b.md a"}},
 		{"the later of two under check", map[string][]byte{"a.md": late, "b.md": early, "c.md": claimNote("2025-01-01", gardenTitle, gardenBody)}, []string{"a.md", "b.md"}, []string{"a.md b"}},
 		{"one name in two folders", map[string][]byte{"x/a.md": early, "y/a.md": early}, nil, []string{"y/a.md x/a"}},
-		{"three alike", map[string][]byte{"a.md": early, "b.md": early, "c.md": early}, nil, []string{"b.md a", "c.md a"}},
+		{"three alike", map[string][]byte{"a.md": early, "b.md": early, "c.md": early}, nil, []string{"b.md a", "c.md a", "c.md b"}},
 		{"no claim", map[string][]byte{"a.md": early, "b.md": []byte(strings.Replace(string(late), "type: claim", "type: note", 1))}, nil, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

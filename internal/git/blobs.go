@@ -2,6 +2,7 @@ package git
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Blobs reads the contents of files out of the object store, through one git program that stays open. It is not safe for
@@ -19,6 +21,7 @@ type Blobs struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
 	stdout *bufio.Reader
+	stderr *bytes.Buffer // to be read when the program has ended
 }
 
 // NewBlobs makes a reader for the repository that holds dir. It starts nothing before the first Read.
@@ -31,7 +34,8 @@ var (
 	ErrMissing  = errors.New("the object is missing")
 )
 
-// Read gives the content of a blob of at most limit bytes; a larger one is passed over, and ErrTooLarge holds.
+// Read gives the content of a blob of at most limit bytes; of a larger one nothing but the size is read, and ErrTooLarge
+// holds.
 func (b *Blobs) Read(id Blob, limit int64) ([]byte, error) { return b.read(string(id), limit) }
 
 // ReadFile gives the content of a file in a commit, by its path below the folder; ErrMissing where there is none. The path
@@ -63,9 +67,7 @@ func (b *Blobs) read(name string, limit int64) ([]byte, error) {
 		return nil, b.broken(err)
 	}
 	if size > limit {
-		if _, err := io.CopyN(io.Discard, b.stdout, size+1); err != nil {
-			return nil, b.broken(err)
-		}
+		b.abandon()
 		return nil, fmt.Errorf("%s: %w", name, ErrTooLarge)
 	}
 	content := make([]byte, size+1) // and a line end
@@ -73,6 +75,15 @@ func (b *Blobs) read(name string, limit int64) ([]byte, error) {
 		return nil, b.broken(err)
 	}
 	return content[:size], nil
+}
+
+// abandon ends the program in the middle of an answer; the next Read starts another. Git says the size before it unpacks, so
+// that a blob of gigabytes costs no more than this, and all others need not be asked for twice.
+func (b *Blobs) abandon() {
+	_ = b.cmd.Process.Kill() // one that has ended by itself is as good
+	_ = b.stdin.Close()
+	_ = b.cmd.Wait() // it was killed
+	b.cmd = nil
 }
 
 // Close ends the program.
@@ -100,6 +111,9 @@ func (b *Blobs) start() (err error) {
 	if err != nil {
 		return err
 	}
+	b.stderr = &bytes.Buffer{}
+	cmd.Stderr = b.stderr
+	cmd.WaitDelay = time.Second // for what git has started itself, as to fetch a missing object
 	if err := cmd.Start(); err != nil {
 		return fmt.Errorf("git cat-file: %w", err)
 	}
@@ -107,9 +121,14 @@ func (b *Blobs) start() (err error) {
 	return nil
 }
 
+// broken ends a program that cannot answer, and gives its reason: a partial clone, for one, has to reach its origin.
 func (b *Blobs) broken(err error) error {
+	b.abandon()
 	if b.ctx.Err() != nil {
 		return b.ctx.Err()
+	}
+	if said := strings.TrimSpace(b.stderr.String()); said != "" {
+		err = fmt.Errorf("%w: %s", err, said)
 	}
 	return fmt.Errorf("reading objects through git cat-file: %w", err)
 }

@@ -49,8 +49,9 @@ type Hook struct {
 type Place struct {
 	Folder git.HookFolder
 	Hooks  []Hook
-	// Base is the folder of the knowledge base below the top of the work tree, with forward slashes; "" at the top.
-	Base string
+	// Base is the folder of the knowledge base below the top of the work tree, with forward slashes; "" at the top. Root is
+	// that folder as a file name.
+	Base, Root string
 }
 
 // maxHook is the size in bytes above which a file is not read: ours is small.
@@ -63,7 +64,7 @@ func Look(ctx context.Context, dir string) (*Place, error) {
 		return nil, noHooks(dir, err)
 	}
 	p := &Place{Folder: folder}
-	if p.Base, err = baseOf(ctx, dir); err != nil {
+	if p.Root, p.Base, err = baseOf(ctx, dir); err != nil {
 		return nil, err
 	}
 	if info, err := os.Stat(folder.Path); err == nil && !info.IsDir() {
@@ -93,26 +94,26 @@ func noHooks(dir string, err error) error {
 }
 
 // baseOf is the folder of the knowledge base that holds dir, as Place has it.
-func baseOf(ctx context.Context, dir string) (string, error) {
-	root, _, err := check.Root(ctx, dir)
+func baseOf(ctx context.Context, dir string) (root, base string, err error) {
+	root, _, err = check.Root(ctx, dir)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	top, err := git.Toplevel(ctx, dir)
 	if err != nil {
-		return "", err
+		return "", "", err
 	}
 	repository, err := git.Open(ctx, root)
 	if err == nil {
 		var rootTop string
 		if rootTop, err = git.Toplevel(ctx, root); rootTop == top {
-			return strings.TrimSuffix(repository.Prefix, "/"), nil
+			return root, strings.TrimSuffix(repository.Prefix, "/"), nil
 		}
 	}
 	if err != nil && !errors.Is(err, git.ErrNoRepository) && !errors.Is(err, git.ErrNoWorkTree) {
-		return "", err
+		return "", "", err
 	}
-	return "", &check.UsageError{Err: fmt.Errorf("the knowledge base in %s reaches beyond the repository in %s", root, top),
+	return "", "", &check.UsageError{Err: fmt.Errorf("the knowledge base in %s reaches beyond the repository in %s", root, top),
 		Hint: "a repository within it needs a configuration of its own: `kbgate init " + top + "`"}
 }
 
@@ -143,6 +144,26 @@ func look(path string) (Hook, error) {
 		h.State = Edited
 	}
 	return h, nil
+}
+
+// Command is what the hook runs for its verdict, "" where it is not ours as it was written.
+func (h Hook) Command() string {
+	if h.State != Installed {
+		return ""
+	}
+	if base, ok := strings.CutPrefix(baseLine(h.text), "base="); ok {
+		return "kbgate check --staged -- " + base
+	}
+	return "kbgate check --staged"
+}
+
+// Judges reports whether a hook judges the knowledge base of the place, rather than another one of the repository.
+func (p *Place) Judges(h Hook) bool {
+	base := p.Base
+	if p.Folder.IsShared() {
+		base = "" // such a hook judges what is at the top of any repository
+	}
+	return h.Command() == Hook{State: Installed, text: script{Base: base}.text()}.Command()
 }
 
 // isRunnable reports whether git would run a hook. On Windows it looks at the first line rather than at the mode.

@@ -87,14 +87,13 @@ func (b *Base) Path(id ID) string { return b.notes.path(id) }
 
 // Find gives the note at exactly that path.
 func (b *Base) Find(notePath string) (ID, bool) {
-	found := None
-	b.notes.twins(b.layer.notes.keyOf(notePath), func(id ID) bool {
-		if b.Path(id) == notePath {
-			found = id
-		}
-		return found == None
-	})
-	return found, found != None
+	if id, ok := b.layer.notes.find(notePath); ok && b.Has(id) {
+		return id, true
+	}
+	if id, ok := b.added.notes.find(notePath); ok {
+		return id + ID(b.layer.Len()), true
+	}
+	return None, false
 }
 
 // Name is the file name by which links name the note, without folder and ending.
@@ -114,26 +113,45 @@ func (b *Base) HasNamesakes(id ID) bool {
 	return !one
 }
 
+// HasTwins reports whether the paths of other notes differ from the note's by case, normal form or ending only.
+func (b *Base) HasTwins(id ID) bool {
+	n := 0
+	b.notes.twins(b.notes.key(id), func(ID) bool {
+		n++
+		return n < 2
+	})
+	return n == 2
+}
+
 // Twins are the notes, itself included, whose paths differ from the note's by case, normal form or ending only; nil
-// where there are none.
+// where there are none. They are in the order of paths.
 func (b *Base) Twins(id ID) []ID {
+	if !b.HasTwins(id) {
+		return nil
+	}
 	var all []ID
 	b.notes.twins(b.notes.key(id), func(other ID) bool {
 		all = append(all, other)
 		return true
 	})
-	if len(all) < 2 {
-		return nil
-	}
 	return all
+}
+
+// FirstTwin is the first of a note's twins for which want is true, or None.
+func (b *Base) FirstTwin(id ID, want func(ID) bool) ID {
+	return first(b.notes.twins, b.notes.key(id), want)
 }
 
 // FirstNamesake is the first note of the note's file name for which want is true, or None.
 func (b *Base) FirstNamesake(id ID, want func(ID) bool) ID {
+	return first(b.notes.named, b.notes.name(id), want)
+}
+
+func first(each func(string, func(ID) bool), key string, want func(ID) bool) ID {
 	found := None
-	b.notes.named(b.notes.name(id), func(other ID) bool {
-		if want(other) {
-			found = other
+	each(key, func(id ID) bool {
+		if want(id) {
+			found = id
 		}
 		return found == None
 	})
@@ -174,17 +192,22 @@ func (b *Base) Follow(from ID, l *Link) (id ID, found bool) {
 // byte order. An embed may also name any other file; then the ID is None. The facts of all notes must be known, for
 // aliases are among them.
 func (b *Base) Resolve(from ID, target string, embed bool) (id ID, found bool) {
+	return b.ResolveIn(b.notes.folder(from), target, embed)
+}
+
+// ResolveIn is Resolve for a link in a note of a folder, "" at the top.
+func (b *Base) ResolveIn(folder, target string, embed bool) (id ID, found bool) {
 	if strings.HasPrefix(target, "./") || strings.HasPrefix(target, "../") {
-		return b.exact(path.Join(path.Dir(b.Path(from)), target), embed)
+		return b.exact(path.Join(folder, target), embed)
 	}
 	if rooted, ok := strings.CutPrefix(target, "/"); ok {
 		return b.exact(rooted, embed)
 	}
 	key := text.Fold(target)
-	if id, ok := b.notes.choose(b.notes.folder(from), trimEnding(key)); ok {
+	if id, ok := b.notes.choose(folder, trimEnding(key)); ok {
 		return id, true
 	}
-	if id, ok := b.aliased(b.notes.folder(from), key); ok {
+	if id, ok := b.aliased(folder, key); ok {
 		return id, true
 	}
 	if !embed {

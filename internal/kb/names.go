@@ -19,8 +19,8 @@ type names struct {
 // namesakes are the files of one name, in the order of their paths.
 type namesakes struct {
 	all   []ID
-	byKey map[string]ID // the first of a key
-	best  ID            // the one of fewest parts
+	byKey map[string][]ID
+	best  ID // the one of fewest parts
 }
 
 func newNames(layer, added *table, gone map[ID]bool) names {
@@ -39,7 +39,7 @@ func (n *names) touch(name string) {
 	if n.touched[name] != nil {
 		return
 	}
-	g := &namesakes{byKey: map[string]ID{}, best: None}
+	g := &namesakes{byKey: map[string][]ID{}, best: None}
 	for at := n.layer.firstNamed(name); at != 0; at = n.layer.next[at-1] {
 		if id := ID(at - 1); !n.gone[id] {
 			g.all = append(g.all, id)
@@ -50,9 +50,8 @@ func (n *names) touch(name string) {
 	}
 	slices.SortFunc(g.all, n.compare)
 	for _, id := range g.all {
-		if key := n.key(id); g.byKey[key] == 0 {
-			g.byKey[key] = id + 1
-		}
+		key := n.key(id)
+		g.byKey[key] = append(g.byKey[key], id)
 		if g.best == None || n.parts(id) < n.parts(g.best) {
 			g.best = id
 		}
@@ -100,8 +99,10 @@ func (n *names) compare(a, b ID) int { return strings.Compare(n.path(a), n.path(
 // exact gives the first file of a key.
 func (n *names) exact(key string) (ID, bool) {
 	if g := n.touched[lastPart(key)]; g != nil {
-		id, ok := g.byKey[key]
-		return id - 1, ok
+		if same := g.byKey[key]; len(same) > 0 {
+			return same[0], true
+		}
+		return None, false
 	}
 	at := n.layer.firstOf(key)
 	return ID(at) - 1, at != 0
@@ -110,8 +111,8 @@ func (n *names) exact(key string) (ID, bool) {
 // twins calls do for the files of a key, in the order of their paths, until it answers false.
 func (n *names) twins(key string, do func(ID) bool) {
 	if g := n.touched[lastPart(key)]; g != nil {
-		for _, id := range g.all {
-			if n.hasKey(id, key) && !do(id) {
+		for _, id := range g.byKey[key] {
+			if !do(id) {
 				return
 			}
 		}

@@ -1,6 +1,7 @@
 package kb
 
 import (
+	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -109,13 +110,20 @@ func (t *table) parts(id ID) int { return strings.Count(t.path(id), "/") }
 // shared reports whether several files have a file's name.
 func (t *table) shared(id ID) bool { return t.many[id/64]&(1<<(id%64)) != 0 }
 
-// find gives the first file of exactly that path.
+// find gives the file of exactly that path.
 func (t *table) find(path string) (ID, bool) {
-	key := t.keyOf(path)
-	for at := t.firstOf(key); at != 0; at = t.twin[at-1] { // paths that differ only by case share a key
-		if t.path(ID(at-1)) == path {
-			return ID(at - 1), true
-		}
+	at := t.firstOf(t.keyOf(path))
+	switch {
+	case at == 0:
+		return None, false
+	case t.path(ID(at-1)) == path:
+		return ID(at - 1), true
+	case t.twin[at-1] == 0:
+		return None, false
+	}
+	// Others of that key differ by case only, and there may be thousands of them: paths are in order.
+	if i, found := sort.Find(t.len(), func(i int) int { return strings.Compare(path, t.path(ID(i))) }); found {
+		return ID(i), true
 	}
 	return None, false
 }

@@ -15,6 +15,32 @@ type TextOptions struct {
 	Color bool
 	// Width is the number of columns that excerpts may take; 0 means 100.
 	Width int
+	// Judged is what the findings are of: it decides how they are mended.
+	Judged Judged
+}
+
+// Judged is what a check has looked at.
+type Judged int
+
+// What may be judged.
+const (
+	WorkTree      Judged = iota // the files as they stand
+	Index                       // what is staged
+	Commits                     // what lies between two commits
+	StandardInput               // one note that is not written yet
+)
+
+// mending says with which command so many findings are mended. --fix acts on the files of the work tree alone.
+func (j Judged) mending(n int) string {
+	switch j {
+	case Index:
+		return fmt.Sprintf("`kbgate check --fix` mends %d of them in the work tree, as far as they stand there too; `git add` the notes then", n)
+	case Commits:
+		return fmt.Sprintf("`kbgate check --fix` mends %d of them where the commit is checked out", n)
+	case StandardInput:
+		return fmt.Sprintf("--fix-dry-run shows how %d of them are mended", n)
+	}
+	return fmt.Sprintf("--fix mends %d of them, --fix-dry-run shows how", n)
 }
 
 // WriteText writes findings for people: grouped by file, each with its line and a caret, and a summary at the end.
@@ -130,7 +156,7 @@ func (t *textWriter) summary(doc *Document) {
 		t.line("%s in %s; %s", parts, count(files(doc), "file"), counted)
 	}
 	if s.Fixable > 0 {
-		t.line("%s", t.paint(dim, fmt.Sprintf("--fix mends %d of them, --fix-dry-run shows how; `kbgate explain GATE` says more about a gate", s.Fixable)))
+		t.line("%s", t.paint(dim, t.Judged.mending(s.Fixable)+"; `kbgate explain GATE` says more about a gate"))
 	}
 	if n := len(doc.Suppressed); n > 0 {
 		t.line("%s", t.paint(dim, count(n, "finding")+" suppressed by comments"))

@@ -72,3 +72,20 @@ func TestColorOnlyWhenAsked(t *testing.T) {
 		t.Error("no colours")
 	}
 }
+
+// The summary advises only what mends what was judged: --fix acts on the files of the work tree.
+func TestSummarySaysWhatMends(t *testing.T) {
+	for judged, want := range map[Judged]string{
+		WorkTree:      "--fix mends 2 of them, --fix-dry-run shows how; `kbgate explain GATE` says more about a gate",
+		Index:         "`kbgate check --fix` mends 2 of them in the work tree, as far as they stand there too; `git add` the notes then; `kbgate explain GATE` says more about a gate",
+		Commits:       "`kbgate check --fix` mends 2 of them where the commit is checked out; `kbgate explain GATE` says more about a gate",
+		StandardInput: "--fix-dry-run shows how 2 of them are mended; `kbgate explain GATE` says more about a gate",
+	} {
+		doc := finding("abc", 1, 2)
+		doc.Summary.Fixable = 2
+		got := lines(t, doc, TextOptions{Judged: judged})
+		if got[len(got)-2] != want {
+			t.Errorf("%d: %q, want %q", judged, got[len(got)-2], want)
+		}
+	}
+}

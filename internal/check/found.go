@@ -1,0 +1,80 @@
+package check
+
+import (
+	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/kb"
+)
+
+// left is what the Run of a gate has left for its Relate.
+type left struct {
+	gate  int
+	value []byte
+	next  *left // of another gate
+}
+
+// by is what a gate has left, or nil.
+func (l *left) by(gate int) []byte {
+	for ; l != nil; l = l.next {
+		if l.gate == gate {
+			return l.value
+		}
+	}
+	return nil
+}
+
+// found is a finding with all that outlives the note's text.
+type found struct {
+	gate.Finding
+	gate    *gate.Gate
+	path    string // of the file, below the root
+	id      kb.ID  // of the note, where it is one of the base
+	start   claim.Position
+	end     claim.Position
+	matched string // the text at the place, for the fingerprint
+	ordinal int    // its number among the findings of the gate on equal texts of the note, from 0
+	excerpt string // the line, or the part of it around the place
+	column  int    // at which the excerpt starts
+	edits   []placedEdit
+	judged  stamp // the bytes that Edits and Pending belong to, where there are any
+}
+
+// placedEdit is an edit with its place as people count it.
+type placedEdit struct {
+	gate.Edit
+	start, end claim.Position
+}
+
+// report takes a finding and keeps what outlives the note's text.
+func (w *worker) report(f gate.Finding) {
+	c := w.look.Claim()
+	if w.locator == nil {
+		w.locator, w.stamp = claim.NewLocator(c.Source), stamp{}
+	}
+	found := found{
+		Finding: f,
+		gate:    w.gates[w.at],
+		id:      w.id,
+		path:    w.base.Path(w.id),
+		start:   w.locator.Position(f.At.Start),
+		matched: c.Slice(f.At),
+	}
+	found.end = w.locator.Position(f.At.End)
+	if len(c.Source) > 0 {
+		var start int
+		found.excerpt, start = c.Excerpt(f.At.Start)
+		found.column = found.start.Column - utf8.RuneCount(c.Source[start:max(start, f.At.Start)])
+	}
+	for _, e := range f.Edits {
+		found.edits = append(found.edits, placedEdit{Edit: e, start: w.locator.Position(e.At.Start), end: w.locator.Position(e.At.End)})
+	}
+	if len(f.Edits)+len(f.Pending) > 0 {
+		if w.stamp == (stamp{}) {
+			w.stamp = stampOf(c.Source)
+		}
+		found.judged = w.stamp
+	}
+	w.out.found = append(w.out.found, found)
+}

@@ -1,0 +1,202 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/text"
+	"github.com/kbgate/kbgate/internal/wire"
+)
+
+// worker judges one note after the other with buffers of its own.
+type worker struct {
+	*judge
+	out    *outcome
+	files  noteReader
+	look   gate.Look
+	parser claim.Parser
+	passes []*gate.Pass
+	id     kb.ID // the note under check
+	at     int   // the gate that is running, or -1
+
+	locator *claim.Locator // for the note under check
+	stamp   stamp          // of the note under check, once a finding has asked for it
+	err     error          // that ends the run
+	encoded wire.Writer    // the buffer for verdicts
+}
+
+// where says what the worker is doing, for the report of a failure.
+func (w *worker) where() string {
+	note := w.base.Path(w.id)
+	if w.at < 0 {
+		return "reading " + note
+	}
+	return fmt.Sprintf("judging %s by %s", note, w.gates[w.at].ID)
+}
+
+func newWorker(j *judge, out *outcome) *worker {
+	w := &worker{judge: j, out: out, files: j.open()}
+	out.silences = map[kb.ID][]silence{}
+	for _, g := range j.gates {
+		w.passes = append(w.passes, gate.NewPass(j.context, g, kb.None, &w.look, w.report))
+	}
+	return w
+}
+
+// first reads a note, keeps its facts, and judges it by itself.
+func (w *worker) first(id kb.ID) {
+	w.id, w.at, w.locator = id, -1, nil
+	if before := len(w.out.found); w.keeps {
+		defer func() { w.keep(id, w.out.found[before:]) }()
+	}
+	name := w.base.Path(id)
+	source, trouble, err := w.read(name)
+	if errors.Is(err, errGone) {
+		w.gone[id].Store(true)
+		return
+	}
+	if err != nil {
+		w.err = err
+		return
+	}
+	if trouble != nil {
+		w.unread(id, name, source, trouble)
+		return
+	}
+	c := w.parser.Parse(name, source)
+	if c.Tangled != "" {
+		w.unread(id, name, source, &unread{why: "cannot be read as markdown: " + c.Tangled, at: c.Body.Start})
+		return
+	}
+	isClaim := kb.IsClaim(c, &w.context.Config.Claims) || w.wasClaim[name]
+	w.look.Set(func() *claim.Claim { return c })
+	var words []text.Word
+	if isClaim {
+		words = w.look.Prose().Words
+	}
+	w.base.Put(id, kb.FactsOf(c, isClaim, words))
+	if !w.isSelected(id) {
+		return
+	}
+	for i, g := range w.gates {
+		if !isClaim && !g.EveryNote || g.ID == gate.UnreadableNote.ID {
+			continue
+		}
+		w.at, w.passes[i].ID = i, id
+		if g.Run == nil {
+			w.later[id] |= 1 << i
+			continue
+		}
+		g.Run(w.passes[i])
+		waits, value := w.passes[i].Awaits()
+		if waits {
+			w.later[id] |= 1 << i
+		}
+		if value != nil {
+			w.left[id] = &left{gate: i, value: value, next: w.left[id]}
+		}
+	}
+	if w.later[id] != 0 {
+		w.seen[id] = stampOf(source)
+	}
+	if s := silencesOf(c); s != nil {
+		w.out.silences[id] = s
+	}
+}
+
+// staleNote is the panic of a look at a note that is not as the first round read it: no gate may see text that does not
+// fit the facts.
+type staleNote struct{}
+
+// second lets the gates Relate a note to others. It gives up on a note that has changed.
+func (w *worker) second(id kb.ID) {
+	w.again(id, func() {
+		for later := w.later[id]; later != 0; later &= later - 1 {
+			i := bits.TrailingZeros64(later)
+			w.passes[i].Resume(w.left[id].by(i))
+			w.relate(i, id)
+		}
+	})
+	w.left[id] = nil
+}
+
+// third judges the links of a note that is not under check.
+func (w *worker) third(id kb.ID) {
+	w.again(id, func() {
+		for i, g := range w.gates {
+			if g.ID == gate.BrokenWikiLinks.ID {
+				w.relate(i, id)
+			}
+		}
+		if w.locator != nil { // there is a finding
+			if s := silencesOf(w.look.Claim()); s != nil {
+				w.out.silences[id] = s
+			}
+		}
+	})
+}
+
+func (w *worker) relate(gate int, id kb.ID) {
+	w.at, w.passes[gate].ID = gate, id
+	w.gates[gate].Relate(w.passes[gate])
+}
+
+// again looks at a note a second time; it is read when a gate asks for its text.
+func (w *worker) again(id kb.ID, look func()) {
+	w.id, w.at, w.locator = id, -1, nil
+	before := len(w.out.found)
+	defer func() {
+		switch p := recover(); p.(type) {
+		case nil:
+		case staleNote:
+			w.out.found = w.out.found[:before]
+			w.out.stale = append(w.out.stale, id)
+		default:
+			panic(p)
+		}
+	}()
+	w.look.Set(func() *claim.Claim {
+		name := w.base.Path(id)
+		source, trouble, err := w.read(name)
+		if err != nil && !errors.Is(err, errGone) {
+			w.err = err
+		}
+		if trouble != nil || err != nil || w.seen[id] != (stamp{}) && stampOf(source) != w.seen[id] {
+			panic(staleNote{})
+		}
+		return w.parser.Parse(name, source)
+	})
+	look()
+}
+
+// unread notes that a file cannot be judged, and lets the gate for that say so.
+func (w *worker) unread(id kb.ID, name string, source []byte, trouble *unread) {
+	w.base.Put(id, kb.Facts{Unread: trouble.why, UnreadAt: trouble.at})
+	if !w.isSelected(id) {
+		return
+	}
+	c := &claim.Claim{Path: name, Source: source}
+	w.look.Set(func() *claim.Claim { return c })
+	for i, g := range w.gates {
+		if g.ID == gate.UnreadableNote.ID {
+			w.at, w.passes[i].ID = i, id
+			g.Run(w.passes[i])
+		}
+	}
+}
+
+// read gives the bytes of a note. They are valid until the next call.
+func (w *worker) read(name string) ([]byte, *unread, error) {
+	source, why, err := w.files.read(name)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case why != "":
+		return nil, &unread{why: why}, nil
+	}
+	return source, inspect(source), nil
+}
