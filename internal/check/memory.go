@@ -228,19 +228,16 @@ func (s *inquiry) remember(j *judge) {
 		layer = kb.NewLayer(s.files)
 		layer.Take(j.base)
 	}
+	var stats []uint64
+	var verdicts wire.Writer
+	var gathering sync.WaitGroup
+	gathering.Go(func() { stats = j.gather(layer, &verdicts) })
 	front, records := layer.Front()
 	entry := s.store().Entry(s.workEntry())
 	sum, err := entry.Write(factsSection, 0, front, records)
+	gathering.Wait()
 	if err != nil {
 		return // the next check has to read all notes again
-	}
-	stats := make([]uint64, 0, statFields*layer.Len())
-	var verdicts wire.Writer
-	for id := range kb.ID(layer.Len()) {
-		before, _ := j.base.Find(layer.Path(id))
-		stat, text := j.toKeep(before)
-		stats = append(stats, uint64(stat.size), uint64(stat.modified), uint64(stat.changed), stat.number)
-		verdicts.Text(text)
 	}
 	s.stored = &storedLayer{layer: layer, entry: entry, sum: sum}
 	var group sync.WaitGroup
@@ -283,6 +280,21 @@ func (w *worker) recall(id kb.ID) {
 	if v.silences != nil {
 		w.out.silences[id] = v.silences
 	}
+}
+
+// gather collects what is kept of all notes of a layer beside their facts.
+func (j *judge) gather(layer *kb.Layer, verdicts *wire.Writer) (stats []uint64) {
+	stats = make([]uint64, 0, statFields*layer.Len())
+	for id := range kb.ID(layer.Len()) {
+		before := id
+		if layer != j.base.Bottom() {
+			before, _ = j.base.Find(layer.Path(id))
+		}
+		stat, text := j.toKeep(before)
+		stats = append(stats, uint64(stat.size), uint64(stat.modified), uint64(stat.changed), stat.number)
+		verdicts.Text(text)
+	}
+	return stats
 }
 
 // toKeep is what is kept of a note beside its facts: of one that was read in this run what was found, else what was kept
