@@ -27,11 +27,7 @@ const (
 )
 
 func main() {
-	// A run is short and makes little garbage that lives: collecting less often costs memory that is there anyway. The
-	// user's own GOGC wins.
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(100)
-	}
+	boundMemory()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // the first signal asks for an end, a second one takes its usual effect
 	status := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})
