@@ -22,6 +22,7 @@ var layers = [][]string{
 	{"internal/server", "internal/mcp", "internal/lsp", "internal/hook", "internal/watch"}, // edges
 	{"internal/check", "internal/loop"},                                                    // use cases, and all wiring
 	{"internal/report", "internal/comment", "internal/forge", "internal/baseline"},         // out
+	{"internal/finding"}, // what a check says
 	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
 	{"internal/kb", "internal/decision", "internal/store"},
 	{"internal/claim", "internal/git", "internal/config", "internal/cache"},

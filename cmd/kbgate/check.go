@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/report"
 )
 
@@ -270,9 +271,9 @@ func finishCheck(result *check.Result, flags checkFlags, std streams) error {
 		var err error
 		switch {
 		case flags.format == "json" && flags.watch != "":
-			err = report.WriteJSONLine(w, &result.Document)
+			err = finding.WriteLine(w, &result.Document)
 		case flags.format == "json":
-			err = report.WriteJSON(w, &result.Document)
+			err = finding.Write(w, &result.Document)
 		default:
 			err = report.WriteText(w, &result.Document, report.TextOptions{Color: colorful(w), Width: columnsOf(w), Judged: flags.judged()})
 		}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/kbgate/kbgate/internal/report"
+	"github.com/kbgate/kbgate/internal/finding"
 )
 
 var update = flag.Bool("update", false, "write the expected output of scripts anew")
@@ -137,7 +137,7 @@ func awaits(ts *testscript.TestScript, _ bool, args []string) {
 // findings compares the findings of a json document on standard output with a list: findings WANT…, each `gate path:line`.
 // With a leading !, none may be there.
 func findings(ts *testscript.TestScript, neg bool, args []string) {
-	var doc report.Document
+	var doc finding.Document
 	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &doc))
 	var got []string
 	for _, f := range doc.Findings {

@@ -8,10 +8,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/text"
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
-
-	"github.com/kbgate/kbgate/internal/report"
 )
 
 // terminal gives the terminal behind a writer.
@@ -32,7 +31,7 @@ func say(w io.Writer, format string, args ...any) {
 func visibleLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i := range lines {
-		lines[i] = report.Visible(lines[i])
+		lines[i] = text.Visible(lines[i])
 	}
 	return strings.Join(lines, "\n")
 }

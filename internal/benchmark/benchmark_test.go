@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/kbgate/kbgate/internal/report"
+	"github.com/kbgate/kbgate/internal/finding"
 )
 
 var keep = flag.String("kb", "", "keep the made-up knowledge bases in this `folder` and use those that are there")
@@ -174,7 +174,7 @@ func TestEveryGateFiresOnTheMadeUpBase(t *testing.T) {
 	if err != nil && cmd.ProcessState.ExitCode() != 1 {
 		t.Fatal(err)
 	}
-	var doc report.Document
+	var doc finding.Document
 	if err := json.Unmarshal(out, &doc); err != nil {
 		t.Fatal(err)
 	}

@@ -8,9 +8,9 @@ import (
 	"slices"
 
 	"github.com/kbgate/kbgate/internal/baseline"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/kb"
-	"github.com/kbgate/kbgate/internal/report"
 )
 
 // mendBaseline is the way out where a baseline cannot be read.
@@ -128,7 +128,7 @@ func (f *found) baselineID(notePath, subject string) baseline.ID {
 
 // idleEntries are the entries of the baseline that no finding has met. It is asked in a check of the whole base only, and says
 // nothing of gates that are off and of notes that could not be read: they may still have their findings.
-func (s *inquiry) idleEntries(j *judge, doc *report.Document, met map[baseline.ID]bool) []baseline.Entry {
+func (s *inquiry) idleEntries(j *judge, doc *finding.Document, met map[baseline.ID]bool) []baseline.Entry {
 	if s.change != nil || j.selected != nil {
 		return nil
 	}

@@ -18,7 +18,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff"
 
-	"github.com/kbgate/kbgate/internal/report"
+	"github.com/kbgate/kbgate/internal/finding"
 )
 
 // repo is a repository for one test.
@@ -77,7 +77,7 @@ func (r repo) report(req Request) string {
 		return "error: " + err.Error()
 	}
 	var b bytes.Buffer
-	if err := report.WriteJSON(&b, &result.Document); err != nil {
+	if err := finding.Write(&b, &result.Document); err != nil {
 		r.Fatal(err)
 	}
 	return b.String() + strings.Join(result.Notices, "\n")

@@ -17,10 +17,10 @@ import (
 
 	"github.com/kbgate/kbgate/internal/baseline"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
-	"github.com/kbgate/kbgate/internal/report"
 )
 
 // Request says what to judge.
@@ -54,7 +54,7 @@ type Request struct {
 
 // Result is the outcome of a run.
 type Result struct {
-	Document report.Document
+	Document finding.Document
 	// Notices are remarks for people that are no findings.
 	Notices []string
 	// Idle are the entries of the baseline that no longer occur, known after a check of the whole base only.

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
-	"github.com/kbgate/kbgate/internal/report"
 )
 
 // merge makes of a change that of a merge with other parents: only the files that none of the parents has so count as
@@ -61,7 +61,7 @@ func (s *inquiry) runSeen(c *change) (*Result, error) {
 // breaks are the findings on notes that a merge leaves as one of its parents has them: links that led somewhere there,
 // and lead nowhere now. The merge breaks one if it does so for each parent that has the note so; else that parent had the
 // fault already. Parents and what they see are in the same order.
-func (c *change) breaks(seen []*Result) []report.Finding {
+func (c *change) breaks(seen []*Result) []finding.Finding {
 	parents := append([]*change{c}, c.others...)
 	sees := make([]map[string]bool, len(parents))
 	touched := make([]map[string]bool, len(parents))
@@ -71,7 +71,7 @@ func (c *change) breaks(seen []*Result) []report.Finding {
 			sees[i][f.Fingerprint] = true
 		}
 	}
-	var all []report.Finding
+	var all []finding.Finding
 	known := map[string]bool{}
 	for _, result := range seen {
 		for _, f := range result.Document.Findings {
@@ -95,12 +95,12 @@ func (c *change) breaks(seen []*Result) []report.Finding {
 func (r *Result) join(c *change, seen []*Result) {
 	broken := c.breaks(seen)
 	doc := &r.Document
-	doc.Findings = slices.DeleteFunc(doc.Findings, func(f report.Finding) bool {
+	doc.Findings = slices.DeleteFunc(doc.Findings, func(f finding.Finding) bool {
 		return !c.apart[f.Path] && f.Gate != gate.FeedbackAppendOnly.ID
 	})
 	doc.Findings = append(doc.Findings, broken...)
-	slices.SortStableFunc(doc.Findings, func(a, b report.Finding) int {
+	slices.SortStableFunc(doc.Findings, func(a, b finding.Finding) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line, a.Column-b.Column, strings.Compare(a.Gate, b.Gate))
 	})
-	doc.Summary = summaryOf(doc.Findings)
+	doc.Summary = finding.Summarize(doc.Findings)
 }

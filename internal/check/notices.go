@@ -8,12 +8,12 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
-	"github.com/kbgate/kbgate/internal/report"
 )
 
 // notices are what people should know of a run beside its findings.
-func (s *inquiry) notices(j *judge, doc *report.Document) []string {
+func (s *inquiry) notices(j *judge, doc *finding.Document) []string {
 	var all []string
 	switch {
 	case doc.Checked.Notes == 0 && s.change != nil:
@@ -42,7 +42,7 @@ func (s *inquiry) notices(j *judge, doc *report.Document) []string {
 }
 
 // ofChange are remarks on the judgement of a change.
-func (s *inquiry) ofChange(doc *report.Document) []string {
+func (s *inquiry) ofChange(doc *finding.Document) []string {
 	if s.change == nil {
 		return nil
 	}

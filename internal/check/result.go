@@ -8,17 +8,17 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/kb"
-	"github.com/kbgate/kbgate/internal/report"
 )
 
 // result turns what the workers found into a report.
 func (s *inquiry) result(j *judge, all outcome) *Result {
 	r := &Result{judged: map[string]stamp{}, edits: map[string][]gate.Edit{}, pending: map[string][]gate.Edit{}}
 	doc := &r.Document
-	*doc = report.Document{Schema: report.Schema, Root: ".", Findings: []report.Finding{}, Suppressed: []report.Suppressed{},
-		Baseline: []report.Known{}, Unread: []report.Unread{}}
+	*doc = finding.Document{Schema: finding.Schema, Root: ".", Findings: []finding.Finding{}, Suppressed: []finding.Suppressed{},
+		Baseline: []finding.Known{}, Unread: []finding.Unread{}}
 	base := j.base
 	j.eachSelected(func(id kb.ID) {
 		doc.Checked.Notes++
@@ -28,10 +28,10 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 		}
 		if note.IsUnread() {
 			why, _ := note.Unread()
-			doc.Unread = append(doc.Unread, report.Unread{Path: shownPath(note.Path), Reason: why})
+			doc.Unread = append(doc.Unread, finding.Unread{Path: shownPath(note.Path), Reason: why})
 		}
 	})
-	slices.SortFunc(doc.Unread, func(a, b report.Unread) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
 
 	kept := s.silence(j, all, doc)
 	if s.change != nil {
@@ -43,7 +43,7 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 	for i := range kept {
 		f := &kept[i]
 		if sieve.holds(f) {
-			doc.Baseline = append(doc.Baseline, report.Known{Gate: f.gate.ID, Path: shownPath(f.path), Line: f.start.Line, Fingerprint: f.fingerprint(f.path, f.subject())})
+			doc.Baseline = append(doc.Baseline, finding.Known{Gate: f.gate.ID, Path: shownPath(f.path), Line: f.start.Line, Fingerprint: f.fingerprint(f.path, f.subject())})
 		} else {
 			doc.Findings = append(doc.Findings, s.finding(f))
 		}
@@ -56,24 +56,9 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 			r.pending[f.path] = append(r.pending[f.path], f.Pending...)
 		}
 	}
-	doc.Summary = summaryOf(doc.Findings)
+	doc.Summary = finding.Summarize(doc.Findings)
 	r.Notices, r.Idle = s.notices(j, doc), s.idleEntries(j, doc, sieve.met)
 	return r
-}
-
-func summaryOf(findings []report.Finding) report.Summary {
-	var s report.Summary
-	for _, f := range findings {
-		if f.Severity == string(gate.Blocking) {
-			s.Blocking++
-		} else {
-			s.Warning++
-		}
-		if f.AutoFixable {
-			s.Fixable++
-		}
-	}
-	return s
 }
 
 func compareFound(a, b found) int {
@@ -114,8 +99,8 @@ func (f *found) fingerprint(notePath, subject string) string {
 
 func foldSpace(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-func (s *inquiry) finding(f *found) report.Finding {
-	out := report.Finding{
+func (s *inquiry) finding(f *found) finding.Finding {
+	out := finding.Finding{
 		Gate:     f.gate.ID,
 		Severity: s.config.Gates[f.gate.ID].Severity,
 		Path:     shownPath(f.path),
@@ -126,13 +111,13 @@ func (s *inquiry) finding(f *found) report.Finding {
 		Target:      f.Target,
 		Suggestion:  f.Suggestion,
 		Fingerprint: f.fingerprint(f.path, f.subject()),
-		Excerpt:     report.Excerpt{Text: f.excerpt, Column: max(f.column, 1)},
+		Excerpt:     finding.Excerpt{Text: f.excerpt, Column: max(f.column, 1)},
 	}
 	if out.Fix == "" {
 		out.Fix = f.gate.Fix
 	}
 	for _, e := range f.edits {
-		out.Edits = append(out.Edits, report.Edit{Line: e.start.Line, Column: e.start.Column,
+		out.Edits = append(out.Edits, finding.Edit{Line: e.start.Line, Column: e.start.Column,
 			EndLine: e.end.Line, EndColumn: e.end.Column, NewText: e.New})
 	}
 	return out

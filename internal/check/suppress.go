@@ -8,8 +8,8 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
-	"github.com/kbgate/kbgate/internal/report"
 )
 
 // silence is one `<!-- kbgate-ignore GATE: reason -->` in a note. It stands for the whole note.
@@ -54,7 +54,7 @@ func silencesOf(c *claim.Claim) []silence {
 
 // silence parts the findings into those that count and those that a comment in their note silences. Comments that
 // give no reason, name no gate, silence nothing, or would silence what may never be, are findings themselves.
-func (s *inquiry) silence(j *judge, all outcome, doc *report.Document) []found {
+func (s *inquiry) silence(j *judge, all outcome, doc *finding.Document) []found {
 	used := map[*silence]bool{}
 	var kept []found
 	for _, f := range all.found {
@@ -70,10 +70,10 @@ func (s *inquiry) silence(j *judge, all outcome, doc *report.Document) []found {
 			continue
 		}
 		used[by] = true
-		doc.Suppressed = append(doc.Suppressed, report.Suppressed{Gate: f.gate.ID,
+		doc.Suppressed = append(doc.Suppressed, finding.Suppressed{Gate: f.gate.ID,
 			Path: f.path, Line: f.start.Line, Reason: by.reason})
 	}
-	slices.SortFunc(doc.Suppressed, func(a, b report.Suppressed) int {
+	slices.SortFunc(doc.Suppressed, func(a, b finding.Suppressed) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line, strings.Compare(a.Gate, b.Gate))
 	})
 	if s.config.Gates[gate.InvalidSuppression.ID].Severity == string(gate.Off) {

@@ -10,18 +10,18 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
-	"github.com/kbgate/kbgate/internal/report"
 )
 
 // thinFindings are the gate's findings on the first of some files.
-func thinFindings(t *testing.T, files map[string][]byte, paths ...string) []report.Finding {
+func thinFindings(t *testing.T, files map[string][]byte, paths ...string) []finding.Finding {
 	t.Helper()
 	result, err := check.Run(context.Background(), check.Request{Files: files, Paths: paths, Now: today})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var found []report.Finding
+	var found []finding.Finding
 	for _, f := range result.Document.Findings {
 		if f.Gate == gate.BodyTooThin.ID {
 			found = append(found, f)

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
-	"github.com/kbgate/kbgate/internal/report"
 )
 
 // ferry is a claim on figures, garden one without any.
@@ -139,7 +139,7 @@ func TestNearDuplicateOnTheSample(t *testing.T) {
 }
 
 // duplicates are the findings of the gate alone; none selected means all.
-func duplicates(t *testing.T, files map[string][]byte, selected ...string) []report.Finding {
+func duplicates(t *testing.T, files map[string][]byte, selected ...string) []finding.Finding {
 	t.Helper()
 	var quiet strings.Builder
 	quiet.WriteString("version: 1\ngates:\n")

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
-	"github.com/kbgate/kbgate/internal/report"
 )
 
 // userList is the user's own list of gates: tag, name, severity and fixability are carried exactly.
@@ -78,7 +78,7 @@ func TestEveryGateIsDocumentedByExamplesThatHold(t *testing.T) {
 }
 
 // example judges the first note of an archive among the others.
-func example(t *testing.T, archive string) []report.Finding {
+func example(t *testing.T, archive string) []finding.Finding {
 	t.Helper()
 	files := map[string][]byte{}
 	first := ""
@@ -98,7 +98,7 @@ func example(t *testing.T, archive string) []report.Finding {
 	return result.Document.Findings
 }
 
-func count(findings []report.Finding, id string) int {
+func count(findings []finding.Finding, id string) int {
 	n := 0
 	for _, f := range findings {
 		if f.Gate == id {

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/kbgate/kbgate/internal/finding"
 )
 
 func TestWriteForAgent(t *testing.T) {
-	doc := &Document{Summary: Summary{Blocking: 1, Warning: 2}, Findings: []Finding{
+	doc := &finding.Document{Summary: finding.Summary{Blocking: 1, Warning: 2}, Findings: []finding.Finding{
 		{Gate: "one", Severity: "warning", Path: "a.md", Line: 1, Column: 1, Message: "not told"},
 		{Gate: "two", Severity: "blocking", Path: "b\n.md", Line: 3, Column: 7, Message: "wrong \x1b[2J", Fix: "right"},
 	}}
@@ -26,13 +28,13 @@ kb/b<U+000A>.md:3:7 two: wrong <U+001B>[2J
 	}
 
 	b.Reset()
-	if err := WriteForAgent(&b, ".", &Document{Summary: Summary{Warning: 1}, Findings: doc.Findings[:1]}); err != nil || b.Len() > 0 {
+	if err := WriteForAgent(&b, ".", &finding.Document{Summary: finding.Summary{Warning: 1}, Findings: doc.Findings[:1]}); err != nil || b.Len() > 0 {
 		t.Errorf("warnings alone: %q, %v", b.String(), err)
 	}
 
-	many := &Document{}
+	many := &finding.Document{}
 	for i := range maxTold + 3 {
-		many.Findings = append(many.Findings, Finding{Gate: "g", Severity: "blocking", Path: fmt.Sprintf("%d.md", i), Line: 1, Column: 1})
+		many.Findings = append(many.Findings, finding.Finding{Gate: "g", Severity: "blocking", Path: fmt.Sprintf("%d.md", i), Line: 1, Column: 1})
 		many.Summary.Blocking++
 	}
 	if err := WriteForAgent(&b, ".", many); err != nil || !strings.HasSuffix(b.String(), "\nand 3 more\n") {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // WriteGates lists gates, a line each.
@@ -82,7 +83,7 @@ func fileNote(name, language string) string {
 func visibleLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i := range lines {
-		lines[i] = Visible(lines[i])
+		lines[i] = text.Visible(lines[i])
 	}
 	return strings.Join(lines, "\n")
 }

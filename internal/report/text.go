@@ -1,3 +1,4 @@
+// Package report owns the forms in which findings leave the program.
 package report
 
 import (
@@ -5,8 +6,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // TextOptions say how findings are shown to people.
@@ -44,7 +46,7 @@ func (j Judged) mending(n int) string {
 }
 
 // WriteText writes findings for people: grouped by file, each with its line and a caret, and a summary at the end.
-func WriteText(w io.Writer, doc *Document, opts TextOptions) error {
+func WriteText(w io.Writer, doc *finding.Document, opts TextOptions) error {
 	if opts.Width <= 0 {
 		opts.Width = 100
 	}
@@ -56,7 +58,7 @@ func WriteText(w io.Writer, doc *Document, opts TextOptions) error {
 			if last != "" {
 				t.line("")
 			}
-			t.line("%s", t.paint(bold, Visible(f.Path)))
+			t.line("%s", t.paint(bold, text.Visible(f.Path)))
 			last = f.Path
 		}
 		t.finding(f)
@@ -95,9 +97,9 @@ func (t *textWriter) line(format string, args ...any) {
 	t.w.WriteByte('\n')
 }
 
-func (t *textWriter) finding(f *Finding) {
+func (t *textWriter) finding(f *finding.Finding) {
 	color := yellow
-	if f.Severity == "blocking" {
+	if f.Severity == finding.Blocking {
 		color = red
 	}
 	mendable := ""
@@ -105,17 +107,17 @@ func (t *textWriter) finding(f *Finding) {
 		mendable = t.paint(green, " [--fix]")
 	}
 	t.line("  %s %s %s: %s%s", t.paint(dim, fmt.Sprintf("%d:%d", f.Line, f.Column)), t.paint(color, f.Severity), f.Gate,
-		Visible(f.Message), mendable)
+		text.Visible(f.Message), mendable)
 	if excerpt, caret := t.excerpt(f); excerpt != "" {
 		number := fmt.Sprint(f.Line)
 		t.line("  %s %s", t.paint(dim, fmt.Sprintf("%5s |", number)), excerpt)
 		t.line("  %s %s", t.paint(dim, "      |"), t.paint(color, caret))
 	}
-	t.line("        %s %s", t.paint(dim, "fix:"), Visible(f.Fix))
+	t.line("        %s %s", t.paint(dim, "fix:"), text.Visible(f.Fix))
 }
 
 // excerpt is the part of the line around the finding, and a line that points at it.
-func (t *textWriter) excerpt(f *Finding) (line, caret string) {
+func (t *textWriter) excerpt(f *finding.Finding) (line, caret string) {
 	if strings.TrimSpace(f.Excerpt.Text) == "" {
 		return "", ""
 	}
@@ -132,7 +134,7 @@ func (t *textWriter) excerpt(f *Finding) (line, caret string) {
 		to = min(from+room, len(runes))
 	}
 	end = max(min(end, to), start)
-	before, marked, after := Visible(string(runes[from:start])), Visible(string(runes[start:end])), Visible(string(runes[end:max(to, end)]))
+	before, marked, after := text.Visible(string(runes[from:start])), text.Visible(string(runes[start:end])), text.Visible(string(runes[end:max(to, end)]))
 	if from > 0 || f.Excerpt.Column > 1 {
 		before = "…" + before
 	}
@@ -143,7 +145,7 @@ func (t *textWriter) excerpt(f *Finding) (line, caret string) {
 	return before + marked + after, caret
 }
 
-func (t *textWriter) summary(doc *Document) {
+func (t *textWriter) summary(doc *finding.Document) {
 	s := doc.Summary
 	counted := fmt.Sprintf("%s and %s checked", count(doc.Checked.Claims, "claim"), count(doc.Checked.Notes-doc.Checked.Claims, "other note"))
 	switch {
@@ -167,7 +169,7 @@ func (t *textWriter) summary(doc *Document) {
 }
 
 // files counts the files that have findings.
-func files(doc *Document) int {
+func files(doc *finding.Document) int {
 	n, last := 0, ""
 	for _, f := range doc.Findings {
 		if f.Path != last {
@@ -182,28 +184,4 @@ func count(n int, word string) string {
 		word += "s"
 	}
 	return fmt.Sprintf("%d %s", n, word)
-}
-
-// Visible makes text from a claim safe to print: a control character, or one without a shape, shows as its number, so
-// that no claim can drive the reader's terminal.
-func Visible(s string) string {
-	if !strings.ContainsFunc(s, unprintable) && utf8.ValidString(s) {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case r == '\t':
-			b.WriteByte(' ')
-		case unprintable(r):
-			fmt.Fprintf(&b, "<U+%04X>", r)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-func unprintable(r rune) bool {
-	return !unicode.IsPrint(r) && !unicode.Is(unicode.Co, r) && r != 0x200d
 }

@@ -4,15 +4,18 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"unicode"
+
+	"github.com/kbgate/kbgate/internal/finding"
 )
 
-func finding(excerpt string, column, end int) *Document {
-	return &Document{Checked: Checked{Claims: 1, Notes: 1}, Summary: Summary{Blocking: 1}, Findings: []Finding{{
+func oneFinding(excerpt string, column, end int) *finding.Document {
+	return &finding.Document{Checked: finding.Checked{Claims: 1, Notes: 1}, Summary: finding.Summary{Blocking: 1}, Findings: []finding.Finding{{
 		Gate: "g", Severity: "blocking", Path: "a.md", Line: 2, Column: column, EndLine: 2, EndColumn: end, Message: "m", Fix: "f",
-		Excerpt: Excerpt{Text: excerpt, Column: 1}}}}
+		Excerpt: finding.Excerpt{Text: excerpt, Column: 1}}}}
 }
 
-func lines(t *testing.T, doc *Document, opts TextOptions) []string {
+func lines(t *testing.T, doc *finding.Document, opts TextOptions) []string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := WriteText(&b, doc, opts); err != nil {
@@ -37,7 +40,7 @@ func TestCaretStandsUnderThePlace(t *testing.T) {
 			"…" + strings.Repeat("a ", 11) + "[[tea]]" + strings.Repeat(" b", 29) + " …", strings.Repeat(" ", 23) + "^^^^^^^"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got := lines(t, finding(test.text, test.column, test.end), TextOptions{})
+			got := lines(t, oneFinding(test.text, test.column, test.end), TextOptions{})
 			line, caret := strings.TrimPrefix(got[2], "      2 | "), strings.TrimPrefix(got[3], "        | ")
 			if line != test.line || caret != test.caret {
 				t.Errorf("\n%q\n%q, want\n%q\n%q", line, caret, test.line, test.caret)
@@ -49,13 +52,13 @@ func TestCaretStandsUnderThePlace(t *testing.T) {
 // Nothing that a claim holds may reach the terminal as a command to it.
 func TestTextFromClaimsIsHarmless(t *testing.T) {
 	evil := "a\x1b[2J\x07\u202eb\u200b\x9b\r"
-	doc := finding(evil, 1, 4)
+	doc := oneFinding(evil, 1, 4)
 	doc.Findings[0].Message, doc.Findings[0].Fix, doc.Findings[0].Path = evil, evil, evil
 	var b bytes.Buffer
 	if err := WriteText(&b, doc, TextOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	if i := strings.IndexFunc(b.String(), func(r rune) bool { return r != '\n' && unprintable(r) }); i >= 0 {
+	if i := strings.IndexFunc(b.String(), func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }); i >= 0 {
 		t.Errorf("a character got through at %d of %q", i, b.String())
 	}
 	if !strings.Contains(b.String(), "<U+001B>[2J") {
@@ -64,7 +67,7 @@ func TestTextFromClaimsIsHarmless(t *testing.T) {
 }
 
 func TestColorOnlyWhenAsked(t *testing.T) {
-	doc := finding("abc", 1, 2)
+	doc := oneFinding("abc", 1, 2)
 	if strings.Contains(strings.Join(lines(t, doc, TextOptions{}), ""), "\x1b") {
 		t.Error("colours without asking")
 	}
@@ -81,7 +84,7 @@ func TestSummarySaysWhatMends(t *testing.T) {
 		Commits:       "`kbgate check --fix` mends 2 of them where the commit is checked out; `kbgate explain GATE` says more about a gate",
 		StandardInput: "--fix-dry-run shows how 2 of them are mended; `kbgate explain GATE` says more about a gate",
 	} {
-		doc := finding("abc", 1, 2)
+		doc := oneFinding("abc", 1, 2)
 		doc.Summary.Fixable = 2
 		got := lines(t, doc, TextOptions{Judged: judged})
 		if got[len(got)-2] != want {

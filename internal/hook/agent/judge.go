@@ -14,15 +14,15 @@ import (
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
-	"github.com/kbgate/kbgate/internal/report"
 )
 
 // Judged is what a knowledge base says of the notes of an event.
 type Judged struct {
 	Root     string // of the base
-	Document *report.Document
+	Document *finding.Document
 }
 
 // Judge judges the notes that an event is about: the one that was edited; at the end of the work all that differ from the

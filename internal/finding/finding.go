@@ -1,9 +1,14 @@
-// Package report owns the form in which findings leave the program: contract 5.2 of the design, and the text that
-// people read.
-package report
+// Package finding owns what a check says: contract 5.2 of the design, as values and as JSON.
+package finding
 
 // Schema names the contract that Document follows.
 const Schema = "kbgate.findings/1"
+
+// The severities that a finding may have.
+const (
+	Blocking = "blocking"
+	Warning  = "warning"
+)
 
 // Document is the outcome of a check.
 type Document struct {

@@ -1,0 +1,68 @@
+package finding
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// MaxDocument is the size in bytes up to which Read takes a document in: some hundred thousand findings.
+const MaxDocument = 256 << 20
+
+// Write writes the document as contract 5.2 has it: indented JSON with a line end behind it.
+func Write(w io.Writer, doc *Document) error {
+	enc := encoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(doc)
+}
+
+// WriteLine writes the same document on one line, so that a reader of several knows where each ends (JSON Lines,
+// https://jsonlines.org).
+func WriteLine(w io.Writer, doc *Document) error { return encoder(w).Encode(doc) }
+
+func encoder(w io.Writer) *json.Encoder {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc
+}
+
+// Read reads what Write wrote, also when a newer program with further keys did. The summary is counted anew, so a
+// document cannot make itself look better than its findings.
+func Read(r io.Reader) (*Document, error) {
+	limited := io.LimitedReader{R: r, N: MaxDocument + 1}
+	doc := new(Document)
+	dec := json.NewDecoder(&limited)
+	err := dec.Decode(doc)
+	switch {
+	case limited.N <= 0:
+		return nil, fmt.Errorf("the findings take more than %d bytes", MaxDocument)
+	case errors.Is(err, io.EOF):
+		return nil, errors.New("there are no findings: nothing was written")
+	case err != nil:
+		return nil, fmt.Errorf("the findings are not JSON as `kbgate check --format json` writes it: %w", err)
+	case doc.Schema != Schema:
+		return nil, fmt.Errorf("the findings are of schema %q; this program reads %s", doc.Schema, Schema)
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("something stands behind the findings' JSON")
+	}
+	doc.Summary = Summarize(doc.Findings)
+	return doc, nil
+}
+
+// Summarize counts findings.
+func Summarize(findings []Finding) Summary {
+	var s Summary
+	for _, f := range findings {
+		if f.Severity == Blocking {
+			s.Blocking++
+		} else {
+			s.Warning++
+		}
+		if f.AutoFixable {
+			s.Fixable++
+		}
+	}
+	return s
+}
