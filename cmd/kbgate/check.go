@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 	"time"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/check"
-	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/report"
 )
 
@@ -25,7 +23,7 @@ type checkFlags struct {
 	noCache       bool
 	diff          string
 	format        string
-	output        string
+	outputs       []string
 	fix           string
 	fixDryRun     bool
 	strict        bool
@@ -34,8 +32,6 @@ type checkFlags struct {
 	configFile    string
 	stdinFilename string
 }
-
-var formats = []string{"text", "json"}
 
 func newCheck(io streams) *cobra.Command {
 	var flags checkFlags
@@ -57,6 +53,7 @@ or configuration, 3 kbgate itself failed. With --fix the findings are those that
   kbgate check --staged
   kbgate check --diff origin/main...HEAD
   kbgate check --format json --output findings.json
+  kbgate check --output sarif=kbgate.sarif --output junit=kbgate.xml
   kbgate check --watch claims/
   kbgate check --fix-dry-run
   kbgate check --stdin-filename claims/new.md < draft.md`,
@@ -70,8 +67,8 @@ or configuration, 3 kbgate itself failed. With --fix the findings are those that
 	f.BoolVar(&flags.staged, "staged", false, "judge what the next commit will hold, whatever is in the work tree")
 	f.StringVar(&flags.diff, "diff", "", "judge what lies between two commits: `BASE...HEAD` since they parted, BASE..HEAD, or\nwhat one COMMIT changes; the configuration is that of BASE; a BASE of zeros is\nthe state before the first commit")
 	f.BoolVar(&flags.noCache, "no-cache", false, "neither read nor write the cache below the git directory")
-	f.StringVar(&flags.format, "format", "text", "how findings are written: "+strings.Join(formats, ", "))
-	f.StringVar(&flags.output, "output", "", "write the findings to this `FILE` instead of standard output")
+	f.StringVar(&flags.format, "format", "text", "how findings are written: "+strings.Join(formatNames(), ", "))
+	f.StringArrayVar(&flags.outputs, "output", nil, "write the findings to this `FILE` instead of standard output; --output FORMAT=FILE, which\nmay be repeated, writes them there beside it (a file of such a name: ./FORMAT=FILE)")
 	f.StringVar(&flags.fix, "fix", "", "mend what can be mended without losing anything; --fix=pending also turns links to\nnotes that do not exist into their text and a comment")
 	f.Lookup("fix").NoOptDefVal = "safe"
 	f.BoolVar(&flags.fixDryRun, "fix-dry-run", false, "print what --fix would change, and change nothing; the exit status is that of the notes as\nthey stand")
@@ -82,7 +79,7 @@ or configuration, 3 kbgate itself failed. With --fix the findings are those that
 	f.StringVar(&flags.configFile, "config", "", "read this `FILE` instead of .kbgate.yaml")
 	f.StringVar(&flags.stdinFilename, "stdin-filename", "", "judge the note on standard input as if it stood at this `PATH`")
 	// Completion cannot fail for flags that exist.
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formats, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("watch", cobra.FixedCompletions([]string{"events", "poll"}, cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("fix", cobra.FixedCompletions([]string{"safe", "pending"}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
@@ -114,17 +111,17 @@ func runCheck(cmd *cobra.Command, args []string, flags checkFlags, std streams) 
 		if err != nil {
 			return err
 		}
-		return finishFix(fixed, flags, std)
+		return finishFix(cmd.Context(), fixed, req, flags, std)
 	}
 	result, err := judgeOnce(cmd.Context(), req, std)
 	if err != nil {
 		return err
 	}
-	return finishCheck(result, flags, std)
+	return finishCheck(newJudged(cmd.Context(), result, req, flags), flags, std)
 }
 
-// judged is what the check looks at.
-func (f checkFlags) judged() report.Judged {
+// subject is what the check looks at.
+func (f checkFlags) subject() report.Judged {
 	switch {
 	case f.staged:
 		return report.Index
@@ -148,9 +145,10 @@ func (f checkFlags) validate(args []string) error {
 	wrong := func(hint, format string, a ...any) error {
 		return &check.UsageError{Err: fmt.Errorf(format, a...), Hint: hint}
 	}
+	if _, err := outputsOf(f.format, f.outputs); err != nil {
+		return err
+	}
 	switch {
-	case !slices.Contains(formats, f.format):
-		return wrong("", "unknown format %q; there are %s", f.format, strings.Join(formats, " and "))
 	case f.fix != "" && f.fix != "safe" && f.fix != "pending":
 		return wrong("", "unknown --fix=%s; there are --fix and --fix=pending", f.fix)
 	case f.staged && f.diff != "", f.all && (f.staged || f.diff != ""):
@@ -163,7 +161,7 @@ func (f checkFlags) validate(args []string) error {
 		return wrong("leave out one of the two", "--all and paths exclude each other")
 	case f.stdinFilename != "" && (len(args) > 0 || f.all):
 		return wrong("leave out one of the two", "--stdin-filename judges one note, so it takes no paths")
-	case f.fixDryRun && (f.format != "text" || f.output != ""):
+	case f.fixDryRun && (f.format != "text" || len(f.outputs) > 0):
 		return wrong("leave out --fix-dry-run to get the findings", "--fix-dry-run prints a diff, so it takes neither --format nor --output")
 	case f.stdinFilename != "" && f.fix != "":
 		return wrong("--fix-dry-run shows what would change", "--fix cannot mend a note on standard input")
@@ -199,14 +197,14 @@ func (f checkFlags) validateWatch() error {
 		return wrong("leave out one of the two", "--watch judges the work tree, so it goes with neither --staged nor --diff")
 	case f.fix != "" || f.fixDryRun:
 		return wrong("run `kbgate check --fix` beside it", "--watch changes no notes, so it goes with neither --fix nor --fix-dry-run")
-	case f.stdinFilename != "" || f.output != "":
+	case f.stdinFilename != "" || len(f.outputs) > 0:
 		return wrong("leave out one of the two", "--watch judges files and prints to standard output, so it goes with neither --stdin-filename nor --output")
 	}
 	return nil
 }
 
 // finishFix writes the mended notes, or shows what would change, and then what is left.
-func finishFix(fixed *check.Fixed, flags checkFlags, std streams) error {
+func finishFix(ctx context.Context, fixed *check.Fixed, req check.Request, flags checkFlags, std streams) error {
 	if flags.fixDryRun {
 		return showFix(fixed, flags, std)
 	}
@@ -214,7 +212,7 @@ func finishFix(fixed *check.Fixed, flags checkFlags, std streams) error {
 	if written > 0 {
 		say(std.err, "%d %s mended", written, notes(written))
 	}
-	err := finishCheck(fixed.Result, flags, std)
+	err := finishCheck(newJudged(ctx, fixed.Result, req, flags), flags, std)
 	if failure == nil {
 		return err
 	}
@@ -265,33 +263,17 @@ func tellNotices(result *check.Result, std streams) {
 	}
 }
 
-func finishCheck(result *check.Result, flags checkFlags, std streams) error {
-	tellNotices(result, std)
-	write := func(w io.Writer) error {
-		var err error
-		switch {
-		case flags.format == "json" && flags.watch != "":
-			err = finding.WriteLine(w, &result.Document)
-		case flags.format == "json":
-			err = finding.Write(w, &result.Document)
-		default:
-			err = report.WriteText(w, &result.Document, report.TextOptions{Color: colorful(w), Width: columnsOf(w), Judged: flags.judged()})
-		}
-		if err != nil {
-			return fmt.Errorf("writing the findings: %w", err)
-		}
-		return nil
-	}
-	var err error
-	if flags.output != "" {
-		err = writeOutput(flags.output, std, write)
-	} else {
-		err = write(std.out)
-	}
+// finishCheck says what people should know, writes the findings, and gives the verdict.
+func finishCheck(result *judged, flags checkFlags, std streams) error {
+	tellNotices(result.Result, std)
+	outputs, err := outputsOf(flags.format, flags.outputs)
 	if err != nil {
 		return err
 	}
-	return verdict(result, flags)
+	if err := writeFindings(result, outputs, std); err != nil {
+		return err
+	}
+	return verdict(result.Result, flags)
 }
 
 // verdict is errFindings where the findings fail the check.

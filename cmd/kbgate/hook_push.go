@@ -62,7 +62,8 @@ func runPrePush(cmd *cobra.Command, base string, std streams) error {
 	for _, req.Diff = range ranges {
 		result, err := check.Run(cmd.Context(), req)
 		if err == nil {
-			err = finishCheck(result, checkFlags{}, std)
+			flags := checkFlags{format: "text"}
+			err = finishCheck(newJudged(cmd.Context(), result, req, flags), flags, std)
 		}
 		if err != nil && !errors.Is(err, errFindings) {
 			return err

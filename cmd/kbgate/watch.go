@@ -35,7 +35,7 @@ func runWatch(ctx context.Context, req check.Request, flags checkFlags, std stre
 		}
 		if err != nil {
 			exitStatus(err, std.err) // for what it says
-		} else if err := finishCheck(result, flags, std); err != nil && !errors.Is(err, errFindings) {
+		} else if err := finishCheck(newJudged(ctx, result, req, flags), flags, std); err != nil && !errors.Is(err, errFindings) {
 			return err
 		}
 		screen.wait(req.Now)

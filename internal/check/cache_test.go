@@ -80,6 +80,12 @@ func (r repo) report(req Request) string {
 	if err := finding.Write(&b, &result.Document); err != nil {
 		r.Fatal(err)
 	}
+	for _, f := range result.Document.Findings { // with what other formats need beside it
+		fmt.Fprintln(&b, f.Bytes, f.Excerpt)
+		for _, e := range f.Edits {
+			fmt.Fprintln(&b, e.Bytes)
+		}
+	}
 	return b.String() + strings.Join(result.Notices, "\n")
 }
 

@@ -206,7 +206,7 @@ func (c *change) brokenRecords(cfg *config.Config) []found {
 		if f.New.Mode == "" {
 			does = "deletes or renames"
 		}
-		start := claim.Position{Line: 1, Column: 1}
+		start := claim.Position{Line: 1, Column: 1, Byte: 1}
 		all = append(all, found{gate: gate.FeedbackAppendOnly, id: kb.None, path: f.Path, start: start, end: start,
 			Finding: gate.Finding{Message: "the change " + does + " this record; the store only ever grows"}})
 	}

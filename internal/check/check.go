@@ -189,6 +189,20 @@ func RootOf(ctx context.Context, req Request) (string, error) {
 	return s.named, err
 }
 
+// FolderOf is where the knowledge base of a request lies below the top of its repository, with forward slashes and one at
+// its end; "" at the top, and outside of a work tree.
+func FolderOf(ctx context.Context, req Request) string {
+	root, err := RootOf(ctx, req)
+	if err != nil || root == "" {
+		return ""
+	}
+	repo, err := git.Open(ctx, root)
+	if err != nil {
+		return ""
+	}
+	return repo.Prefix
+}
+
 func (s *inquiry) findRoot() (err error) {
 	if s.Files != nil {
 		return nil

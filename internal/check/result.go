@@ -112,13 +112,14 @@ func (s *inquiry) finding(f *found) finding.Finding {
 		Suggestion:  f.Suggestion,
 		Fingerprint: f.fingerprint(f.path, f.subject()),
 		Excerpt:     finding.Excerpt{Text: f.excerpt, Column: max(f.column, 1)},
+		Bytes:       finding.Columns{Start: f.start.Byte, End: f.end.Byte},
 	}
 	if out.Fix == "" {
 		out.Fix = f.gate.Fix
 	}
 	for _, e := range f.edits {
 		out.Edits = append(out.Edits, finding.Edit{Line: e.start.Line, Column: e.start.Column,
-			EndLine: e.end.Line, EndColumn: e.end.Column, NewText: e.New})
+			EndLine: e.end.Line, EndColumn: e.end.Column, NewText: e.New, Bytes: finding.Columns{Start: e.start.Byte, End: e.end.Byte}})
 	}
 	return out
 }

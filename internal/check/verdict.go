@@ -144,8 +144,9 @@ func readSpan(r *wire.Reader) (s claim.Span) {
 func writePosition(w *wire.Writer, p claim.Position) {
 	w.Uint(uint64(p.Line))
 	w.Uint(uint64(p.Column))
+	w.Uint(uint64(p.Byte))
 }
 
 func readPosition(r *wire.Reader) claim.Position {
-	return claim.Position{Line: int(r.Uint()), Column: int(r.Uint())}
+	return claim.Position{Line: int(r.Uint()), Column: int(r.Uint()), Byte: int(r.Uint())}
 }

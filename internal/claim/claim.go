@@ -21,8 +21,9 @@ type Span struct{ Start, End int }
 // Len is the number of bytes in s.
 func (s Span) Len() int { return s.End - s.Start }
 
-// Position is a place as people count it: lines and columns from 1, a column being one code point.
-type Position struct{ Line, Column int }
+// Position is a place as people count it: lines and columns from 1, a column being one code point. Byte is the column in
+// bytes, as some programs count it.
+type Position struct{ Line, Column, Byte int }
 
 // Claim is one parsed note. It is a value to read: nothing in it changes after Parse, and its strings and spans refer
 // to Source, so Source must not be changed either.

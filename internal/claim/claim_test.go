@@ -84,11 +84,14 @@ func TestLinks(t *testing.T) {
 
 func TestPositionCountsCodePoints(t *testing.T) {
 	source := []byte("\ufeffé日x\r\nab\n")
-	for _, test := range []struct{ offset, line, column int }{
-		{3, 1, 1}, {5, 1, 2}, {8, 1, 3}, {11, 2, 1}, {12, 2, 2}, {100, 3, 1},
+	for _, test := range []struct {
+		offset int
+		want   Position
+	}{
+		{3, Position{1, 1, 1}}, {5, Position{1, 2, 3}}, {8, Position{1, 3, 6}}, {11, Position{2, 1, 1}}, {12, Position{2, 2, 2}}, {100, Position{3, 1, 1}},
 	} {
-		if got := (&Claim{Source: source}).Position(test.offset); got.Line != test.line || got.Column != test.column {
-			t.Errorf("offset %d is %v, want %d:%d", test.offset, got, test.line, test.column)
+		if got := (&Claim{Source: source}).Position(test.offset); got != test.want {
+			t.Errorf("offset %d is %v, want %v", test.offset, got, test.want)
 		}
 	}
 }

@@ -55,7 +55,12 @@ type Finding struct {
 
 	// Excerpt shows the place to people.
 	Excerpt Excerpt `json:"-"`
+	// Bytes are Column and EndColumn in bytes.
+	Bytes Columns `json:"-"`
 }
+
+// Columns are where a place starts and ends in its lines, counted in bytes of UTF-8 from 1; 0 where that is not known.
+type Columns struct{ Start, End int }
 
 // Excerpt is the line at which a finding starts, or the part of a long line around it. Text is "" where there is
 // nothing to show.
@@ -71,6 +76,8 @@ type Edit struct {
 	EndLine   int    `json:"end_line"`
 	EndColumn int    `json:"end_column"`
 	NewText   string `json:"new_text"`
+	// Bytes are Column and EndColumn in bytes.
+	Bytes Columns `json:"-"`
 }
 
 // Suppressed is a finding that a comment in the note silenced.

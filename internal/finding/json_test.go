@@ -12,7 +12,7 @@ func TestReadIsTheInverseOfWrite(t *testing.T) {
 		Summary: Summary{Blocking: 1, Warning: 1, Fixable: 1},
 		Findings: []Finding{
 			{Gate: "one", Severity: Blocking, Path: "a <b>.md", Line: 1, Column: 2, EndLine: 3, EndColumn: 4, Message: "m & n", Fix: "f", Fingerprint: "0a"},
-			{Gate: "two", Severity: Warning, AutoFixable: true, Target: "t", Suggestion: "s", Edits: []Edit{{1, 2, 3, 4, "new"}}},
+			{Gate: "two", Severity: Warning, AutoFixable: true, Target: "t", Suggestion: "s", Edits: []Edit{{Line: 1, Column: 2, EndLine: 3, EndColumn: 4, NewText: "new"}}},
 		},
 		Suppressed: []Suppressed{{Gate: "g", Path: "p", Line: 4, Reason: "r"}}, Baseline: []Known{{Gate: "g"}}, Unread: []Unread{{Path: "p"}}}
 	var b bytes.Buffer

@@ -1,0 +1,41 @@
+package report
+
+import (
+	"encoding/xml"
+	"io"
+
+	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// The elements of Checkstyle's report, as its XMLLogger writes them: https://github.com/checkstyle/checkstyle.
+type (
+	checkstyleFile struct {
+		XMLName xml.Name          `xml:"file"`
+		Name    string            `xml:"name,attr"`
+		Errors  []checkstyleError `xml:"error"`
+	}
+	checkstyleError struct {
+		Line     int    `xml:"line,attr"`
+		Column   int    `xml:"column,attr"`
+		Severity string `xml:"severity,attr"` // error, warning, info or ignore
+		Message  string `xml:"message,attr"`
+		Source   string `xml:"source,attr"`
+	}
+)
+
+// WriteCheckstyle writes findings as a report of Checkstyle, which most programs that collect findings read.
+func WriteCheckstyle(w io.Writer, doc *finding.Document, run Run) error {
+	// The version is that of the format: what reads it asks for one.
+	return writeXML(w, startElement("checkstyle", "version", "8.0"), func(write func(any) error) error {
+		return byNote(doc.Findings, func(findings []finding.Finding) error {
+			file := checkstyleFile{Name: run.path(findings[0].Path)}
+			for i := range findings {
+				f := &findings[i]
+				file.Errors = append(file.Errors, checkstyleError{Line: max(f.Line, 1), Column: max(f.Column, 1), Severity: level(f),
+					Message: text.Visible(sentences(f)), Source: "kbgate." + f.Gate})
+			}
+			return write(file)
+		})
+	})
+}

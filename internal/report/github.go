@@ -1,0 +1,76 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// maxAnnotations is how many annotations of a level GitHub keeps of a step; it drops further ones silently. See Limitations in
+// https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md.
+const maxAnnotations = 10
+
+// WriteGitHub writes findings as workflow commands, which GitHub Actions shows at the lines of a pull request. Where there
+// are more of a level than it keeps, the last one counts the rest. A command is a line that begins with `::`; each line here
+// begins with one of ours, and no text from a claim begins another.
+func WriteGitHub(w io.Writer, doc *finding.Document, run Run) error {
+	out := bufio.NewWriter(w)
+	summary := finding.Summarize(doc.Findings)
+	writeAnnotations(out, doc, run, "error", summary.Blocking)
+	writeAnnotations(out, doc, run, "warning", summary.Warning)
+	return out.Flush()
+}
+
+func writeAnnotations(out *bufio.Writer, doc *finding.Document, run Run, command string, total int) {
+	room := maxAnnotations
+	if total > room {
+		room-- // for the count
+	}
+	shown := 0
+	for i := range doc.Findings {
+		f := &doc.Findings[i]
+		if level(f) != command {
+			continue
+		}
+		if shown == room {
+			break
+		}
+		shown++
+		writeAnnotation(out, f, run, command)
+	}
+	if total > shown {
+		fmt.Fprintf(out, "::%s title=kbgate::%d more are not shown here, as GitHub keeps %d annotations of a kind; the other formats have all\n",
+			command, total-shown, maxAnnotations)
+	}
+}
+
+// writeAnnotation writes a finding. GitHub takes columns only where the place is on one line.
+func writeAnnotation(out *bufio.Writer, f *finding.Finding, run Run, command string) {
+	at := placeOf(f.Line, f.Column, f.EndLine, f.EndColumn)
+	fmt.Fprintf(out, "::%s file=%s,line=%d", command, escapeProperty(run.path(f.Path)), at.line)
+	if at.endLine == at.line {
+		fmt.Fprintf(out, ",col=%d,endLine=%d,endColumn=%d", at.column, at.endLine, at.endColumn)
+	} else {
+		fmt.Fprintf(out, ",endLine=%d", at.endLine)
+	}
+	message := text.Visible(f.Message)
+	if f.Fix != "" {
+		message += "\n" + text.Visible(f.Fix)
+	}
+	fmt.Fprintf(out, ",title=kbgate %s::%s\n", escapeProperty(f.Gate), escapeData(message))
+}
+
+// What the runner takes back in the values of commands, and in their properties, where `:` and `,` part them: see
+// ActionCommand.cs in https://github.com/actions/runner.
+var (
+	dataEscaper     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	propertyEscaper = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+func escapeData(s string) string { return dataEscaper.Replace(s) }
+
+func escapeProperty(s string) string { return propertyEscaper.Replace(s) }

@@ -1,0 +1,67 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+)
+
+// jsonWriter writes JSON in pieces, so that no list has to be held as a whole. What goes wrong in writing is reported by
+// Flush.
+type jsonWriter struct {
+	*bufio.Writer
+	piece bytes.Buffer
+	items int // of the list that is being written
+}
+
+func newJSONWriter(w io.Writer) *jsonWriter { return &jsonWriter{Writer: bufio.NewWriter(w)} }
+
+// encode is a value as JSON on one line, until the next call.
+func (w *jsonWriter) encode(v any) ([]byte, error) {
+	w.piece.Reset()
+	enc := json.NewEncoder(&w.piece)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return bytes.TrimSuffix(w.piece.Bytes(), []byte{'\n'}), err
+}
+
+// value writes a value behind what introduces it.
+func (w *jsonWriter) value(before string, v any) error {
+	data, err := w.encode(v)
+	w.WriteString(before)
+	w.Write(data)
+	return err
+}
+
+// list starts a list behind what introduces it; item writes what it holds, a line each.
+func (w *jsonWriter) list(before string) {
+	w.WriteString(before + "[")
+	w.items = 0
+}
+
+func (w *jsonWriter) item(v any) error {
+	data, err := w.encode(v)
+	w.raw(data)
+	return err
+}
+
+// raw writes an item that has been encoded.
+func (w *jsonWriter) raw(data []byte) {
+	separator := "\n"
+	if w.items > 0 {
+		separator = ",\n"
+	}
+	w.items++
+	w.WriteString(separator)
+	w.Write(data)
+}
+
+// end closes the list, and what stands around it, and writes what is left in memory.
+func (w *jsonWriter) end(after string) error {
+	if w.items > 0 {
+		w.WriteString("\n")
+	}
+	w.WriteString("]" + after + "\n")
+	return w.Flush()
+}

@@ -1,0 +1,121 @@
+package report
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// The elements of JUnit's report, as Jenkins and GitLab read them. Jenkins describes its own reading:
+// https://github.com/jenkinsci/xunit-plugin, junit-10.xsd.
+type (
+	junitSuite struct {
+		XMLName  xml.Name    `xml:"testsuite"`
+		Name     string      `xml:"name,attr"`
+		Tests    int         `xml:"tests,attr"`
+		Failures int         `xml:"failures,attr"`
+		Errors   int         `xml:"errors,attr"`
+		Skipped  int         `xml:"skipped,attr"`
+		Cases    []junitCase `xml:"testcase"`
+	}
+	junitCase struct {
+		ClassName string     `xml:"classname,attr"`
+		Name      string     `xml:"name,attr"`
+		Failure   *junitText `xml:"failure"`
+		Skipped   *junitText `xml:"skipped"`
+		Out       string     `xml:"system-out,omitempty"`
+		Err       string     `xml:"system-err,omitempty"`
+	}
+	junitText struct {
+		Type    string `xml:"type,attr"`
+		Message string `xml:"message,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+// WriteJUnit writes findings as a report of tests. A case is what one gate finds in one note: both programs tell cases from
+// each other by class and name, so a case keeps its history while lines move. It has failed where the findings fail the
+// check; else it counts as skipped, for what passes is not looked at. A case of its own says what was checked, since a
+// report without any is taken for an error.
+func WriteJUnit(w io.Writer, doc *finding.Document, run Run) error {
+	tests, failures := 1, 0
+	_ = byNote(doc.Findings, func(findings []finding.Finding) error {
+		suite := suiteOf(findings, run)
+		tests, failures = tests+suite.Tests, failures+suite.Failures
+		return nil
+	})
+	root := startElement("testsuites", "name", "kbgate", "tests", strconv.Itoa(tests), "failures", strconv.Itoa(failures), "errors", "0")
+	return writeXML(w, root, func(write func(any) error) error {
+		if err := write(checkedSuite(doc, run)); err != nil {
+			return err
+		}
+		return byNote(doc.Findings, func(findings []finding.Finding) error { return write(suiteOf(findings, run)) })
+	})
+}
+
+// checkedSuite says what was checked.
+func checkedSuite(doc *finding.Document, run Run) junitSuite {
+	c := junitCase{ClassName: "kbgate", Name: "check", Out: fmt.Sprintf("%s and %s checked; %s suppressed by comments, %d passed over because of the baseline",
+		count(doc.Checked.Claims, "claim"), count(doc.Checked.Notes-doc.Checked.Claims, "other note"), count(len(doc.Suppressed), "finding"), len(doc.Baseline))}
+	var unread strings.Builder
+	for _, u := range doc.Unread {
+		fmt.Fprintf(&unread, "not read: %s: %s\n", text.Visible(run.path(u.Path)), text.Visible(u.Reason))
+	}
+	c.Err = unread.String()
+	return junitSuite{Name: "kbgate", Tests: 1, Cases: []junitCase{c}}
+}
+
+// suiteOf is the findings of a note, a case for each gate, in the order in which they first come.
+func suiteOf(findings []finding.Finding, run Run) junitSuite {
+	name := run.path(findings[0].Path)
+	s := junitSuite{Name: name}
+	seen := map[string]bool{}
+	for i := range findings {
+		if seen[findings[i].Gate] {
+			continue
+		}
+		seen[findings[i].Gate] = true
+		told, failed := tell(findings, findings[i].Gate, run)
+		c := junitCase{ClassName: strings.TrimSuffix(name, ".md"), Name: findings[i].Gate}
+		s.Tests++
+		if failed {
+			c.Failure = told
+			s.Failures++
+		} else {
+			c.Skipped = told
+			s.Skipped++
+		}
+		s.Cases = append(s.Cases, c)
+	}
+	return s
+}
+
+// tell is what a gate finds in a note, and whether that fails the check.
+func tell(findings []finding.Finding, tag string, run Run) (told *junitText, failed bool) {
+	told = &junitText{}
+	more := 0
+	var b strings.Builder
+	for i := range findings {
+		f := &findings[i]
+		if f.Gate != tag {
+			continue
+		}
+		if b.Len() == 0 {
+			told.Type, told.Message = f.Severity, text.Visible(f.Message)
+		} else {
+			more++
+		}
+		failed = failed || f.Severity == finding.Blocking || run.Strict
+		fmt.Fprintf(&b, "%s:%d:%d %s: %s\n  fix: %s\n", text.Visible(run.path(f.Path)), f.Line, f.Column, f.Severity, text.Visible(f.Message), text.Visible(f.Fix))
+	}
+	if more > 0 {
+		told.Message += fmt.Sprintf(" (and %d more)", more)
+	}
+	told.Text = b.String()
+	return told, failed
+}

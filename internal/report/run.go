@@ -1,0 +1,57 @@
+package report
+
+import (
+	"net/url"
+
+	"github.com/kbgate/kbgate/internal/finding"
+)
+
+// Run is what the formats for other programs say of a check beside its findings.
+type Run struct {
+	// Version is the program's.
+	Version string
+	// Folder is where the knowledge base lies below the top of its repository, with forward slashes and one at its end; ""
+	// at the top. It is put before all paths, for these programs count from the top.
+	Folder string
+	// Strict reports whether warnings fail the check.
+	Strict bool
+}
+
+// path is a note's as other programs name it.
+func (r Run) path(notePath string) string { return r.Folder + notePath }
+
+// homepage is where the program is from.
+const homepage = "https://github.com/kbgate/kbgate"
+
+// gatePage is the address of what `kbgate explain` says of a gate.
+func gatePage(id string) string {
+	return homepage + "/blob/main/docs/gates.md#" + url.PathEscape(id)
+}
+
+// level is a finding's severity as most formats call it.
+func level(f *finding.Finding) string {
+	if f.Severity == finding.Blocking {
+		return "error"
+	}
+	return "warning"
+}
+
+// sentences are what is wrong and what to do.
+func sentences(f *finding.Finding) string {
+	if f.Fix == "" {
+		return f.Message
+	}
+	return f.Message + ". " + f.Fix
+}
+
+// place is a range of a note that every reader takes: positions from 1, the end not before the start.
+type place struct{ line, column, endLine, endColumn int }
+
+func placeOf(line, column, endLine, endColumn int) place {
+	p := place{line: max(line, 1), column: max(column, 1)}
+	p.endLine, p.endColumn = max(endLine, p.line), max(endColumn, 1)
+	if p.endLine == p.line {
+		p.endColumn = max(p.endColumn, p.column)
+	}
+	return p
+}

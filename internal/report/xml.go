@@ -1,0 +1,54 @@
+package report
+
+import (
+	"encoding/xml"
+	"io"
+
+	"github.com/kbgate/kbgate/internal/finding"
+)
+
+// writeXML writes a document whose root holds what the elements give, one after the other.
+func writeXML(w io.Writer, root xml.StartElement, elements func(yield func(any) error) error) error {
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	enc := xml.NewEncoder(w)
+	enc.Indent("", "  ")
+	if err := enc.EncodeToken(root); err != nil {
+		return err
+	}
+	if err := elements(enc.Encode); err != nil {
+		return err
+	}
+	if err := enc.EncodeToken(root.End()); err != nil {
+		return err
+	}
+	if err := enc.Close(); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func startElement(name string, attributes ...string) xml.StartElement {
+	e := xml.StartElement{Name: xml.Name{Local: name}}
+	for i := 0; i+1 < len(attributes); i += 2 {
+		e.Attr = append(e.Attr, xml.Attr{Name: xml.Name{Local: attributes[i]}, Value: attributes[i+1]})
+	}
+	return e
+}
+
+// byNote calls do with the findings of each note.
+func byNote(findings []finding.Finding, do func([]finding.Finding) error) error {
+	for len(findings) > 0 {
+		n := 1
+		for n < len(findings) && findings[n].Path == findings[0].Path {
+			n++
+		}
+		if err := do(findings[:n]); err != nil {
+			return err
+		}
+		findings = findings[n:]
+	}
+	return nil
+}
