@@ -1,0 +1,245 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/forge"
+)
+
+// postFlags are the flags of `kbgate comment post`.
+type postFlags struct {
+	file         string
+	to           forge.PullRequest
+	author       string
+	insecureHTTP bool
+	dryRun       bool
+	timeout      time.Duration
+}
+
+const (
+	// maxComment bounds what is read as a comment, in bytes: above what any forge takes, below what hurts.
+	maxComment = 4 << 20
+	// maxEvent bounds the event of a CI's job, in bytes.
+	maxEvent = 32 << 20
+	// usualTimeout leaves room for the minute that GitHub may ask to wait, and for one more.
+	usualTimeout = 5 * time.Minute
+)
+
+func newCommentPost(io streams) *cobra.Command {
+	var flags postFlags
+	cmd := &cobra.Command{
+		Use:   "post",
+		Short: "Put a rendered comment on a pull request, or bring the one there up to date",
+		Long: `Put the comment that ` + "`kbgate comment render`" + ` wrote on a pull request of GitHub, Gitea, Forgejo or GitLab.
+There is one comment of kbgate's on a pull request: an earlier one is brought up to date, one that
+says the same is left alone, and what passes is only said where something was wrong before.
+
+In a CI's job the forge, its API, the repository and the pull request are known from the environment.
+The token is read from KBGATE_TOKEN, else from the forge's own variable: GITHUB_TOKEN, GITEA_TOKEN,
+FORGEJO_TOKEN or GITLAB_TOKEN. docs/forges.md tells what it must be allowed.`,
+		Example: `  kbgate comment post < comment.md
+  kbgate comment post --file comment.md --dry-run
+  kbgate comment post --file comment.md --forge gitea --api https://git.example.org/api/v1 --repo team/kb --pr 12`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return runCommentPost(cmd.Context(), flags, io)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&flags.file, "file", "", "read the comment from this `FILE` instead of standard input")
+	f.StringVar(&flags.to.Forge, "forge", "", "the `FORGE`: "+strings.Join(forge.Kinds(), ", ")+" (default: the one whose CI runs this)")
+	f.StringVar(&flags.to.Repo, "repo", "", "the repository, as `OWNER/NAME`; on GitLab GROUP/PROJECT or the project's number")
+	f.IntVar(&flags.to.Number, "pr", 0, "the `NUMBER` of the pull request or merge request")
+	f.StringVar(&flags.to.API, "api", "", "the `URL` where the forge's API begins: https://git.example.org/api/v1")
+	f.StringVar(&flags.author, "author", "", "the `NAME` under which the token writes, where the forge does not tell: \"my-app[bot]\"")
+	f.BoolVar(&flags.dryRun, "dry-run", false, "say what would be done, and change nothing")
+	f.DurationVar(&flags.timeout, "timeout", usualTimeout, "give up after this `TIME`, all waiting included")
+	f.BoolVar(&flags.insecureHTTP, "insecure-http", false, "let the token travel over http without encryption, on a network that you trust")
+	// Completion cannot fail for flags that exist.
+	_ = cmd.RegisterFlagCompletionFunc("forge", cobra.FixedCompletions(forge.Kinds(), cobra.ShellCompDirectiveNoFileComp))
+	return cmd
+}
+
+func runCommentPost(ctx context.Context, flags postFlags, std streams) error {
+	if flags.timeout <= 0 {
+		return &check.UsageError{Err: errors.New("--timeout leaves no time"), Hint: "name a time such as 5m or 90s"}
+	}
+	body, err := readComment(flags.file, std.in)
+	if err != nil {
+		return err
+	}
+	verdict, err := commentVerdict(body)
+	if err != nil {
+		return err
+	}
+	env := forge.Environment{Getenv: os.Getenv, ReadFile: readEvent}
+	to, err := target(env, flags.to)
+	if err != nil {
+		return err
+	}
+	token := env.Token(to.Forge)
+	if token == "" {
+		return noToken(env, to.Forge)
+	}
+	var modes []forge.Mode
+	if verdict == "passed" {
+		modes = append(modes, forge.OnlyUpdate)
+	}
+	if flags.dryRun {
+		modes = append(modes, forge.DryRun)
+	}
+	ctx, cancel := context.WithTimeout(ctx, flags.timeout)
+	defer cancel()
+	outcome, err := post(ctx, to, forge.Config{Token: token, Author: flags.author, InsecureHTTP: flags.insecureHTTP}, body, modes)
+	if err != nil {
+		return asForgeError(err, token)
+	}
+	if outcome.Superseded > 0 && !flags.dryRun {
+		say(std.err, "%s of ours, from checks at the same time, now %s to it", plural(outcome.Superseded, "further comment", "further comments"),
+			map[bool]string{true: "points", false: "point"}[outcome.Superseded == 1])
+	}
+	_, err = fmt.Fprintln(std.out, forge.Redact(tell(outcome, flags.dryRun), token))
+	return err
+}
+
+func post(ctx context.Context, to forge.PullRequest, config forge.Config, body string, modes []forge.Mode) (forge.Outcome, error) {
+	client, err := forge.NewClient(to, config)
+	if err != nil {
+		return forge.Outcome{}, err
+	}
+	return forge.Post(ctx, client, to, body, commentMarker, modes...)
+}
+
+// tell says on one line what was done.
+func tell(outcome forge.Outcome, dry bool) string {
+	did := outcome.Action
+	switch {
+	case did == forge.None:
+		return "nothing to say"
+	case dry && did == forge.Created:
+		did = "would create a comment"
+	case dry && did == forge.Updated:
+		did = "would update"
+	}
+	return strings.TrimSpace(did + " " + outcome.URL)
+}
+
+// readComment reads a rendered comment.
+func readComment(file string, in io.Reader) (string, error) {
+	name := "standard input"
+	if file != "" && file != "-" {
+		opened, err := os.Open(file)
+		if err != nil {
+			return "", &check.UsageError{Err: err, Hint: "--file names what `kbgate comment render` wrote"}
+		}
+		defer opened.Close()
+		name, in = file, opened
+	} else if typed, ok := in.(*os.File); ok {
+		if _, ok := terminal(typed); ok {
+			return "", &check.UsageError{Err: errors.New("there is no comment to post"), Hint: "name one with --file, or pipe `kbgate comment render` into this"}
+		}
+	}
+	content, err := io.ReadAll(io.LimitReader(in, maxComment+1))
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("reading %s: %w", name, err)
+	case len(content) > maxComment:
+		return "", &check.UsageError{Err: fmt.Errorf("%s is longer than %d MiB", name, maxComment>>20), Hint: "no forge takes such a comment"}
+	case !utf8.Valid(content):
+		return "", &check.UsageError{Err: fmt.Errorf("%s is not UTF-8", name), Hint: "post what `kbgate comment render` wrote, as it is"}
+	}
+	return string(content), nil
+}
+
+// readEvent reads the event for which a CI's job runs.
+func readEvent(name string) ([]byte, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, fs.ErrInvalid)
+	}
+	return io.ReadAll(io.LimitReader(file, maxEvent))
+}
+
+// commentMarker is how every comment of ours begins.
+const commentMarker = "<!-- REJECTION: "
+
+// commentVerdict reads a rendered comment's verdict from its first line: rejected, warnings or passed.
+func commentVerdict(body string) (string, error) {
+	line, _, _ := strings.Cut(body, "\n")
+	payload, marked := strings.CutPrefix(strings.TrimRight(line, " \t\r"), commentMarker)
+	payload, closed := strings.CutSuffix(payload, "-->")
+	var block struct {
+		Verdict string `json:"verdict"`
+	}
+	if !marked || !closed || json.Unmarshal([]byte(payload), &block) != nil {
+		return "", &check.UsageError{Err: errors.New("this is no comment of kbgate's"), Hint: "post what `kbgate comment render` wrote, from its first line on"}
+	}
+	return block.Verdict, nil
+}
+
+// target is the pull request that is meant, and refuses to guess at what nobody named.
+func target(env forge.Environment, given forge.PullRequest) (forge.PullRequest, error) {
+	missing := func(what, hint string) (forge.PullRequest, error) {
+		return forge.PullRequest{}, &check.UsageError{Err: errors.New("nothing says " + what), Hint: hint}
+	}
+	switch to := env.PullRequest(given); {
+	case to.Forge == "":
+		return missing("which forge it is", "name it with --forge: "+strings.Join(forge.Kinds(), ", ")+"; in a CI's job the environment tells")
+	case !slices.Contains(forge.Kinds(), to.Forge):
+		return to, &check.UsageError{Err: fmt.Errorf("unknown forge %q", to.Forge), Hint: "there are " + strings.Join(forge.Kinds(), ", ")}
+	case to.API == "":
+		return missing("where the forge's API is", "name it with --api, as https://git.example.org/api/v1")
+	case to.Repo == "":
+		return missing("which repository it is", "name it with --repo, as OWNER/NAME")
+	case to.Number == 0:
+		return missing("which pull request it is", "name it with --pr; only a job for a pull request tells it by itself")
+	default:
+		return to, nil
+	}
+}
+
+// noToken says where a token is looked for.
+func noToken(env forge.Environment, kind string) error {
+	hint := "set " + strings.Join(env.TokenVariables(kind), " or ") + "; docs/forges.md tells what it must be allowed"
+	if kind == forge.GitLab && os.Getenv("CI_JOB_TOKEN") != "" {
+		hint += "; the CI_JOB_TOKEN of a job may not write notes"
+	}
+	return &check.UsageError{Err: errors.New("there is no token for " + kind), Hint: hint}
+}
+
+// asForgeError has a wrong set-up end as wrong use, and all else as a failure, without the token in either.
+func asForgeError(err error, token string) error {
+	var failed *forge.Error
+	if errors.Is(err, context.Canceled) || !errors.As(err, &failed) {
+		if clean := forge.Redact(err.Error(), token); clean != err.Error() {
+			return errors.New(clean)
+		}
+		return err
+	}
+	clean := errors.New(forge.Redact(err.Error(), token))
+	hint := forge.Redact(failed.Hint, token)
+	switch {
+	case failed.Setup:
+		return &check.UsageError{Err: clean, Hint: hint}
+	case hint != "":
+		return fmt.Errorf("%w\n%s", clean, hint)
+	}
+	return clean
+}

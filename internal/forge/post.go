@@ -1,0 +1,183 @@
+package forge
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// What Post did.
+const (
+	Created   = "created"
+	Updated   = "updated"
+	Unchanged = "unchanged"
+	None      = "none" // nothing was to be said
+)
+
+// Outcome is what Post did, or with DryRun would do.
+type Outcome struct {
+	Action string
+	URL    string // of the comment; empty where there is none or the forge names none
+	// Superseded counts further comments of ours, as two runs at once leave them. They now point to the one that is kept.
+	Superseded int
+}
+
+// Mode changes what Post does.
+type Mode int
+
+const (
+	// OnlyUpdate keeps an earlier comment up to date, and writes none where there is none.
+	OnlyUpdate Mode = iota + 1
+	// DryRun looks, and changes nothing.
+	DryRun
+)
+
+// looks is how often Post looks at a pull request's comments, where it does not know whether it was heard.
+const looks = 4
+
+// Post sees to it that a pull request has one comment of ours, and that this is its text. Ours is what begins with
+// marker and was written by the token's own account; whatever else is there is left alone. Of several, the oldest is
+// kept up to date, and the others become a line that points to it.
+//
+// It never sends a comment a second time without having looked whether the first one arrived.
+func Post(ctx context.Context, c Client, pr PullRequest, body, marker string, modes ...Mode) (Outcome, error) {
+	if marker == "" || !strings.HasPrefix(body, marker) {
+		return Outcome{}, fmt.Errorf("a comment has to begin with its marker, %q", marker)
+	}
+	author, err := c.Whoami(ctx)
+	if err != nil {
+		return Outcome{}, err
+	}
+	p := poster{c: c, pr: pr, body: body, marker: marker, author: author, dry: slices.Contains(modes, DryRun)}
+	return p.post(ctx, slices.Contains(modes, OnlyUpdate))
+}
+
+// poster is one call of Post.
+type poster struct {
+	c                    Client
+	pr                   PullRequest
+	body, marker, author string
+	dry                  bool
+}
+
+func (p poster) post(ctx context.Context, onlyUpdate bool) (Outcome, error) {
+	sent := false
+	for look := 1; ; look++ {
+		ours, err := p.ours(ctx)
+		if err != nil {
+			return Outcome{}, err
+		}
+		switch {
+		case len(ours) > 0:
+			outcome, err := p.keep(ctx, ours)
+			if errors.Is(err, ErrGone) && look < looks {
+				continue
+			}
+			if sent && outcome.Action == Unchanged {
+				outcome.Action = Created
+			}
+			return outcome, err
+		case onlyUpdate:
+			return Outcome{Action: None}, nil
+		case p.dry:
+			return Outcome{Action: Created}, nil
+		}
+		created, err := p.c.Create(ctx, p.pr, p.body)
+		switch {
+		case err == nil:
+			return p.settle(ctx, created)
+		case !errors.Is(err, ErrUnsure) || look == looks:
+			return Outcome{}, err
+		}
+		sent = true
+	}
+}
+
+// ours gives our comments, the oldest first.
+func (p poster) ours(ctx context.Context) ([]Comment, error) {
+	var found []Comment
+	for comment, err := range p.c.Comments(ctx, p.pr) {
+		if err != nil {
+			return nil, err
+		}
+		if strings.EqualFold(comment.Author, p.author) && strings.HasPrefix(comment.Body, p.marker) {
+			found = append(found, comment)
+		}
+	}
+	slices.SortFunc(found, func(a, b Comment) int { return cmp.Compare(a.ID, b.ID) })
+	// A comment that comes while pages are read can stand on two of them.
+	return slices.CompactFunc(found, func(a, b Comment) bool { return a.ID == b.ID }), nil
+}
+
+// keep brings the oldest of our comments up to date, and has the others point to it.
+func (p poster) keep(ctx context.Context, ours []Comment) (Outcome, error) {
+	kept := ours[0]
+	outcome := Outcome{Action: Unchanged, URL: kept.URL, Superseded: len(ours) - 1}
+	if !same(kept.Body, p.body) {
+		outcome.Action = Updated
+	}
+	if p.dry {
+		return outcome, nil
+	}
+	if outcome.Action == Updated {
+		updated, err := p.c.Update(ctx, p.pr, kept.ID, p.body)
+		if err != nil {
+			return Outcome{}, err
+		}
+		if updated.URL != "" {
+			outcome.URL = updated.URL
+		}
+	}
+	for _, other := range ours[1:] {
+		if _, err := p.c.Update(ctx, p.pr, other.ID, superseded(kept)); err != nil && !errors.Is(err, ErrGone) {
+			return Outcome{}, fmt.Errorf("the comment is up to date, but a second one beside it could not be changed: %w", err)
+		}
+	}
+	return outcome, nil
+}
+
+// settle looks once more after a comment was created, for another run may have created one at the same time: the last
+// to look sees both.
+func (p poster) settle(ctx context.Context, created Comment) (Outcome, error) {
+	outcome := Outcome{Action: Created, URL: created.URL}
+	if created.Author != "" && !strings.EqualFold(created.Author, p.author) {
+		return outcome, mistake(fmt.Sprintf("name it with --author %q", created.Author),
+			"the comment was created, but its author is %q and not %q: the next run would not find it", created.Author, p.author)
+	}
+	ours, err := p.ours(ctx)
+	if err != nil || len(ours) == 0 || len(ours) == 1 && ours[0].ID == created.ID {
+		return outcome, nil // the comment stands; should there be a second one, the next run sees to it
+	}
+	kept, err := p.keep(ctx, ours)
+	if err != nil {
+		return outcome, err
+	}
+	if ours[0].ID == created.ID {
+		kept.Action = Created
+	}
+	return kept, nil
+}
+
+// superseded is what a second comment of ours becomes. It does not begin with the marker, so it is not found again.
+func superseded(kept Comment) string {
+	if kept.URL == "" {
+		return "_Superseded: two checks ran at the same time, and an earlier comment is kept up to date._"
+	}
+	return "_Superseded: two checks ran at the same time, and [an earlier comment](" + kept.URL + ") is kept up to date._"
+}
+
+// same compares texts as forges keep them: line ends and white space before them may have changed on the way.
+func same(a, b string) bool { return normal(a) == normal(b) }
+
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+func normal(body string) string {
+	lines := strings.Split(lineEnds.Replace(body), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " \t")
+	}
+	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
+}
