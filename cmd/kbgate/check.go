@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ type checkFlags struct {
 	staged        bool
 	noCache       bool
 	diff          string
+	branch        string
 	format        string
 	outputs       []string
 	fix           string
@@ -66,6 +68,7 @@ or configuration, 3 kbgate itself failed. With --fix the findings are those that
 	f.BoolVar(&flags.all, "all", false, "judge the whole knowledge base (the default without a path)")
 	f.BoolVar(&flags.staged, "staged", false, "judge what the next commit will hold, whatever is in the work tree")
 	f.StringVar(&flags.diff, "diff", "", "judge what lies between two commits: `BASE...HEAD` since they parted, BASE..HEAD, or\nwhat one COMMIT changes; the configuration is that of BASE; a BASE of zeros is\nthe state before the first commit")
+	f.StringVar(&flags.branch, "branch", "", "the `NAME` of the branch that --diff is about, by which its agent may be known (default: the\nCI's, else git's)")
 	f.BoolVar(&flags.noCache, "no-cache", false, "neither read nor write the cache below the git directory")
 	f.StringVar(&flags.format, "format", "text", "how findings are written: "+strings.Join(formatNames(), ", "))
 	f.StringArrayVar(&flags.outputs, "output", nil, "write the findings to this `FILE` instead of standard output; --output FORMAT=FILE, which\nmay be repeated, writes them there beside it (a file of such a name: ./FORMAT=FILE)")
@@ -78,6 +81,7 @@ or configuration, 3 kbgate itself failed. With --fix the findings are those that
 	f.BoolVar(&flags.noBaseline, "no-baseline", false, "count the findings of the baseline as others")
 	f.StringVar(&flags.configFile, "config", "", "read this `FILE` instead of .kbgate.yaml")
 	f.StringVar(&flags.stdinFilename, "stdin-filename", "", "judge the note on standard input as if it stood at this `PATH`")
+	noFiles(cmd, "branch")
 	// Completion cannot fail for flags that exist.
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.RegisterFlagCompletionFunc("watch", cobra.FixedCompletions([]string{"events", "poll"}, cobra.ShellCompDirectiveNoFileComp))
@@ -95,6 +99,9 @@ func runCheck(cmd *cobra.Command, args []string, flags checkFlags, std streams) 
 	}
 	req := check.Request{Dir: dir, Paths: args, ConfigFile: flags.configFile, StdinName: flags.stdinFilename, Staged: flags.staged, Diff: flags.diff,
 		NoBaseline: flags.noBaseline, NoCache: flags.noCache, Now: time.Now()}
+	if req.Diff != "" {
+		req.Branch = cmp.Or(flags.branch, surroundings().Proposal().Branch)
+	}
 	if req.StdinName != "" {
 		if req.Stdin, err = io.ReadAll(io.LimitReader(std.in, check.MaxNote+1)); err != nil {
 			return fmt.Errorf("reading standard input: %w", err)
@@ -153,6 +160,8 @@ func (f checkFlags) validate(args []string) error {
 		return wrong("", "unknown --fix=%s; there are --fix and --fix=pending", f.fix)
 	case f.staged && f.diff != "", f.all && (f.staged || f.diff != ""):
 		return wrong("leave out all but one", "--all, --staged and --diff exclude each other")
+	case f.branch != "" && f.diff == "":
+		return wrong("leave it out, or say --diff", "--branch is about --diff")
 	case (f.staged || f.diff != "") && (f.fix != "" || f.fixDryRun):
 		return wrong("run `kbgate check --fix` on the work tree, and `git add` what it mends", "--fix mends files of the work tree, so it goes with neither --staged nor --diff")
 	case (f.staged || f.diff != "") && f.stdinFilename != "":

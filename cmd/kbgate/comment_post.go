@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -16,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/comment"
 	"github.com/kbgate/kbgate/internal/forge"
 )
 
@@ -32,8 +31,6 @@ type postFlags struct {
 const (
 	// maxComment bounds what is read as a comment, in bytes: above what any forge takes, below what hurts.
 	maxComment = 4 << 20
-	// maxEvent bounds the event of a CI's job, in bytes.
-	maxEvent = 32 << 20
 	// usualTimeout leaves room for the minute that GitHub may ask to wait, and for one more.
 	usualTimeout = 5 * time.Minute
 )
@@ -85,7 +82,7 @@ func runCommentPost(ctx context.Context, flags postFlags, std streams) error {
 	if err != nil {
 		return err
 	}
-	env := forge.Environment{Getenv: os.Getenv, ReadFile: readEvent}
+	env := surroundings()
 	to, err := target(env, flags.to)
 	if err != nil {
 		return err
@@ -120,7 +117,7 @@ func post(ctx context.Context, to forge.PullRequest, config forge.Config, body s
 	if err != nil {
 		return forge.Outcome{}, err
 	}
-	return forge.Post(ctx, client, to, body, commentMarker, modes...)
+	return forge.Post(ctx, client, to, body, comment.Marker, modes...)
 }
 
 // tell says on one line what was done.
@@ -164,34 +161,13 @@ func readComment(file string, in io.Reader) (string, error) {
 	return string(content), nil
 }
 
-// readEvent reads the event for which a CI's job runs.
-func readEvent(name string) ([]byte, error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil, errors.Join(err, fs.ErrInvalid)
-	}
-	return io.ReadAll(io.LimitReader(file, maxEvent))
-}
-
-// commentMarker is how every comment of ours begins.
-const commentMarker = "<!-- REJECTION: "
-
-// commentVerdict reads a rendered comment's verdict from its first line: rejected, warnings or passed.
+// commentVerdict reads a rendered comment's verdict: rejected, warnings or passed.
 func commentVerdict(body string) (string, error) {
-	line, _, _ := strings.Cut(body, "\n")
-	payload, marked := strings.CutPrefix(strings.TrimRight(line, " \t\r"), commentMarker)
-	payload, closed := strings.CutSuffix(payload, "-->")
-	var block struct {
-		Verdict string `json:"verdict"`
+	signed, err := comment.Parse(body)
+	if err != nil || !strings.HasPrefix(body, comment.Marker) {
+		return "", &check.UsageError{Err: errors.Join(errors.New("this is no comment of kbgate's"), err), Hint: "post what `kbgate comment render` wrote, from its first line on"}
 	}
-	if !marked || !closed || json.Unmarshal([]byte(payload), &block) != nil {
-		return "", &check.UsageError{Err: errors.New("this is no comment of kbgate's"), Hint: "post what `kbgate comment render` wrote, from its first line on"}
-	}
-	return block.Verdict, nil
+	return signed.Block.Verdict, nil
 }
 
 // target is the pull request that is meant, and refuses to guess at what nobody named.

@@ -40,6 +40,7 @@ var formats = []format{
 	{"junit", foreign(report.WriteJUnit)},
 	{"checkstyle", foreign(report.WriteCheckstyle)},
 	{"rdjson", foreign(report.WriteRDJSON)},
+	{"comment", func(w io.Writer, j *judged) error { return commentResult(w, j.Result) }},
 }
 
 func writeText(w io.Writer, j *judged) error {

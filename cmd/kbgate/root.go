@@ -31,7 +31,7 @@ asserts something, wiki links) and says what is wrong, where, and how to mend it
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &check.UsageError{Err: err, Hint: "`" + cmd.CommandPath() + " -h` lists the flags"}
 	})
-	root.AddCommand(newBaseline(io), newCache(io), newCheck(io), newComment(io), newExplain(io), newHook(io), newInit(io), newSchema(io), newVersion(io))
+	root.AddCommand(newBaseline(io), newCache(io), newCheck(io), newComment(io), newExplain(io), newHook(io), newInit(io), newKey(io), newSchema(io), newVersion(io))
 	setArgs(root)
 	return root
 }

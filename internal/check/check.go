@@ -38,6 +38,8 @@ type Request struct {
 	// are under check, and of the others the links that it breaks.
 	Staged bool
 	Diff   string
+	// Branch is the name of the branch that Diff is about, where the caller knows it; "": git is asked.
+	Branch string
 	// NoCache neither reads nor writes the cache below the git directory.
 	NoCache bool
 	// Repeated says that the process goes on to judge the base again and again.
@@ -57,6 +59,8 @@ type Result struct {
 	Document finding.Document
 	// Notices are remarks for people that are no findings.
 	Notices []string
+	// Config is what was judged by.
+	Config *config.Config
 	// Idle are the entries of the baseline that no longer occur, known after a check of the whole base only.
 	Idle []baseline.Entry
 
@@ -105,6 +109,8 @@ type inquiry struct {
 	blobs   *blobs
 	// selected are the paths, below the root, of the notes and folders under check; none: all.
 	selected []string
+	// proposal is the change as the report names it, nil where no two commits are judged.
+	proposal *finding.Change
 }
 
 func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
@@ -131,6 +137,9 @@ func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
 	}
 	if s.change != nil {
 		err = errors.Join(s.newPolicy(s.change), s.loadRecords(s.change))
+	}
+	if err == nil && s.Diff != "" {
+		s.proposal, err = s.propose(s.change)
 	}
 	if err == nil {
 		err = s.list()

@@ -16,8 +16,9 @@ import (
 // result turns what the workers found into a report.
 func (s *inquiry) result(j *judge, all outcome) *Result {
 	r := &Result{judged: map[string]stamp{}, edits: map[string][]gate.Edit{}, pending: map[string][]gate.Edit{}}
+	r.Config = s.config
 	doc := &r.Document
-	*doc = finding.Document{Schema: finding.Schema, Root: ".", Findings: []finding.Finding{}, Suppressed: []finding.Suppressed{},
+	*doc = finding.Document{Schema: finding.Schema, Root: ".", Policy: s.config.Digest(gate.Specs()), Change: s.proposal, Findings: []finding.Finding{}, Suppressed: []finding.Suppressed{},
 		Baseline: []finding.Known{}, Unread: []finding.Unread{}}
 	base := j.base
 	j.eachSelected(func(id kb.ID) {

@@ -126,7 +126,7 @@ type Agents struct {
 // Comment is about comments on pull requests.
 type Comment struct {
 	Pointer    string   `yaml:"pointer" doc:"what a comment refers to for tags that no gate knows"`
-	PublicKeys []string `yaml:"public_keys" doc:"keys that may sign rejection blocks"`
+	PublicKeys []string `yaml:"public_keys" form:"key" doc:"keys that may sign rejection blocks"`
 }
 
 // Store says where records are kept.

@@ -84,11 +84,13 @@ type form struct {
 	says    string // completes "it must be ..."
 	pattern string // a regular expression, as far as one can tell
 	ok      func(string) bool
+	mute    bool // what is wrong may be a secret, and is not shown
 }
 
 var forms = map[string]*form{
 	"glob":   {says: "a valid glob pattern", ok: isGlob},
 	"folder": {says: "a folder inside the repository, such as `feedback`", pattern: `^\.{0,2}[^./\\][^/\\]*(/\.{0,2}[^./\\][^/\\]*)*/?$`},
+	"key":    {says: "a public key as `kbgate key new` prints it: `ed25519:` and 44 characters of base64", pattern: `^ed25519:[A-Za-z0-9+/]{43}=$`, mute: true},
 	"branch": {says: "`HEAD` or the full name of a branch, such as `refs/heads/feedback`", pattern: `^(HEAD|refs/heads/[^\s~^:?*\[\\]+)$`},
 }
 

@@ -194,9 +194,15 @@ func (r *reader) checkEnum(n *yaml.Node, k *key, must string) {
 }
 
 func (r *reader) checkForm(n *yaml.Node, k *key) {
-	if f := k.rule.form; f != nil && !f.fits(n.Value) {
-		r.report(n.Line, "`%s`: `%s` is not %s", k.path, excerpt(n.Value), f.says)
+	f := k.rule.form
+	if f == nil || f.fits(n.Value) {
+		return
 	}
+	given := "`" + excerpt(n.Value) + "`"
+	if f.mute {
+		given = "this"
+	}
+	r.report(n.Line, "`%s`: %s is not %s", k.path, given, f.says)
 }
 
 func (r *reader) wrongKind(n *yaml.Node, k *key) {

@@ -148,6 +148,8 @@ func drawText(k *key, least int) *rapid.Generator[string] {
 		return rapid.SampledFrom([]string{"feedback", "a b/ü", ".hidden", "x/.y/"})
 	case k.rule.form == forms["branch"]:
 		return rapid.SampledFrom([]string{"HEAD", "refs/heads/feedback", "refs/heads/a,b#c"})
+	case k.rule.form == forms["key"]:
+		return rapid.StringMatching(forms["key"].pattern)
 	case k.rule.form == forms["glob"]:
 		return rapid.OneOf(rapid.SampledFrom([]string{"**/*.md", "a/{b,c}/[d-f]?"}), rapid.StringN(1, 30, -1).Filter(forms["glob"].fits))
 	}

@@ -12,14 +12,27 @@ const (
 
 // Document is the outcome of a check.
 type Document struct {
-	Schema     string       `json:"schema"`
-	Root       string       `json:"root"`
+	Schema string `json:"schema"`
+	Root   string `json:"root"`
+	// Policy names the configuration by which was judged: config.Config.Digest.
+	Policy string `json:"policy,omitempty"`
+	// Change is what was judged where that lies between two commits.
+	Change     *Change      `json:"change,omitempty"`
 	Checked    Checked      `json:"checked"`
 	Summary    Summary      `json:"summary"`
 	Findings   []Finding    `json:"findings"`
 	Suppressed []Suppressed `json:"suppressed"`
 	Baseline   []Known      `json:"baseline"`
 	Unread     []Unread     `json:"unread"`
+}
+
+// Change is a change between two commits, named by their full ids.
+type Change struct {
+	// Base is the commit whose configuration counted, "" before the first.
+	Base string `json:"base_sha"`
+	Head string `json:"head_sha"`
+	// Agent is who is behind the change, "" where nothing says.
+	Agent string `json:"agent,omitempty"`
 }
 
 // Checked counts what was judged.

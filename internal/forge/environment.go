@@ -59,7 +59,8 @@ func (e Environment) told(forge string) PullRequest {
 		return PullRequest{API: e.Getenv("CI_API_V4_URL"), Repo: e.first("CI_MERGE_REQUEST_PROJECT_PATH", "CI_PROJECT_PATH"), Number: number}
 	}
 	// https://docs.github.com/actions/reference/workflows-and-actions/variables
-	pr := PullRequest{API: e.Getenv("GITHUB_API_URL"), Repo: e.Getenv("GITHUB_REPOSITORY"), Number: e.event()}
+	started := e.event()
+	pr := PullRequest{API: e.Getenv("GITHUB_API_URL"), Repo: e.Getenv("GITHUB_REPOSITORY"), Number: started.number()}
 	if server := e.Getenv("GITHUB_SERVER_URL"); pr.API == "" && server != "" && forge != GitHub {
 		pr.API = strings.TrimRight(server, "/") + "/api/v1"
 	}
@@ -80,40 +81,90 @@ func (e Environment) first(names ...string) string {
 	return ""
 }
 
-// event gives the number of the pull request in the event for which a job runs: of pull_request and its kin, of a comment
-// on one, or of the one for which another workflow ran.
-func (e Environment) event() int {
+// Proposal is the change for which a CI's job runs; what its environment does not tell is empty.
+type Proposal struct {
+	Head string // the commit that is proposed
+	Base string // the tip of the branch that it is proposed to
+	// Merge is the commit that the CI has checked out where that is a merge which the forge made of the two. It is gone
+	// with the next push, so whatever is said of it is said of Head.
+	Merge  string
+	Branch string // the one that is proposed
+}
+
+// Proposal reads the variables of GitHub Actions, which Gitea's and Forgejo's are like, and of GitLab CI.
+func (e Environment) Proposal() Proposal {
+	if e.Forge() == GitLab {
+		head := e.Getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") // of pipelines on merged results alone
+		p := Proposal{
+			Head:   e.first("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA", "CI_COMMIT_SHA"),
+			Base:   e.first("CI_MERGE_REQUEST_TARGET_BRANCH_SHA", "CI_MERGE_REQUEST_DIFF_BASE_SHA"),
+			Branch: e.first("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME", "CI_COMMIT_BRANCH"),
+		}
+		if head != "" {
+			p.Merge = e.Getenv("CI_COMMIT_SHA")
+		}
+		return p
+	}
+	pr := e.event().PullRequest
+	p := Proposal{Head: pr.Head.SHA, Base: pr.Base.SHA, Branch: e.Getenv("GITHUB_HEAD_REF")}
+	if p.Branch == "" {
+		p.Branch = pr.Head.Ref
+	}
+	if e.Getenv("GITHUB_EVENT_NAME") == "pull_request" { // of pull_request_target it is the base
+		p.Merge = e.Getenv("GITHUB_SHA")
+	}
+	return p
+}
+
+// event is what a job of GitHub Actions was started by, as far as it tells of a pull request.
+type event struct {
+	Number      int `json:"number"`
+	PullRequest struct {
+		Number int    `json:"number"`
+		Head   branch `json:"head"`
+		Base   branch `json:"base"`
+	} `json:"pull_request"`
+	Issue struct {
+		Number      int       `json:"number"`
+		PullRequest *struct{} `json:"pull_request"`
+	} `json:"issue"`
+	WorkflowRun struct {
+		PullRequests []struct {
+			Number int `json:"number"`
+		} `json:"pull_requests"`
+	} `json:"workflow_run"`
+}
+
+type branch struct {
+	Ref string `json:"ref"`
+	SHA string `json:"sha"`
+}
+
+// event reads the event for which a job runs. Where there is none that can be read, nothing is known.
+func (e Environment) event() (told event) {
 	name := e.Getenv("GITHUB_EVENT_PATH")
 	if name == "" || e.ReadFile == nil {
-		return 0
+		return told
 	}
 	content, err := e.ReadFile(name)
-	if err != nil {
-		return 0 // the reference may tell
+	if err != nil || json.Unmarshal(content, &told) != nil {
+		return event{}
 	}
-	type numbered struct {
-		Number int `json:"number"`
-	}
-	var event struct {
-		PullRequest numbered `json:"pull_request"`
-		Issue       struct {
-			numbered
-			PullRequest *struct{} `json:"pull_request"`
-		} `json:"issue"`
-		WorkflowRun struct {
-			PullRequests []numbered `json:"pull_requests"`
-		} `json:"workflow_run"`
-	}
-	if json.Unmarshal(content, &event) != nil {
-		return 0
-	}
-	switch runs := event.WorkflowRun.PullRequests; {
-	case event.PullRequest.Number > 0:
-		return event.PullRequest.Number
-	case event.Issue.PullRequest != nil:
-		return event.Issue.Number
+	return told
+}
+
+// number gives the pull request of an event: of pull_request and its kin, of a comment on one, or of the one for which
+// another workflow ran.
+func (t *event) number() int {
+	switch runs := t.WorkflowRun.PullRequests; {
+	case t.PullRequest.Number > 0:
+		return t.PullRequest.Number
+	case t.Issue.PullRequest != nil:
+		return t.Issue.Number
 	case len(runs) == 1:
 		return runs[0].Number
+	case t.PullRequest.Head.SHA != "":
+		return t.Number
 	}
 	return 0
 }

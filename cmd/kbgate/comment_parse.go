@@ -1,0 +1,63 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/comment"
+)
+
+func newCommentParse(std streams) *cobra.Command {
+	var author string
+	cmd := &cobra.Command{
+		Use:   "parse [FILE]",
+		Short: "Print the rejection block of a comment",
+		Long: `Print the rejection block of a comment as JSON, exactly as it stands there. The input, a file or
+standard input, is one comment, or a page of comments as a forge's API lists them (JSON): then it is
+the newest that has a block. Nothing is verified: anybody may write such a comment. Exit status: 0 a
+block was found, 1 there is none.`,
+		Example: `  gh api repos/{owner}/{repo}/issues/7/comments | kbgate comment parse | jq '.issues'
+  kbgate comment parse --author 'github-actions[bot]' comments.json
+  kbgate comment parse comment.md`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			data, err := readInput(args, std)
+			if err != nil {
+				return err
+			}
+			s, err := comment.Find(data, fromAuthor(author)...)
+			if err != nil {
+				say(std.err, "%s", err)
+				return errFindings
+			}
+			_, err = fmt.Fprintf(std.out, "%s\n", s.Payload)
+			return err
+		},
+	}
+	addAuthor(cmd, &author)
+	return cmd
+}
+
+func addAuthor(cmd *cobra.Command, author *string) {
+	cmd.Flags().StringVar(author, "author", "", "of a page, only comments by this `ACCOUNT` count")
+	noFiles(cmd, "author")
+}
+
+// fromAuthor is the condition that --author makes.
+func fromAuthor(author string) []comment.Condition {
+	if author == "" {
+		return nil
+	}
+	return []comment.Condition{comment.From(author)}
+}
+
+// newestTrusted gives the newest block that one of the keys has signed, else the newest of any kind, for what it is refused for.
+func newestTrusted(data []byte, signed comment.Condition, others []comment.Condition) (*comment.Signed, error) {
+	s, err := comment.Find(data, append([]comment.Condition{signed}, others...)...)
+	if errors.Is(err, comment.ErrNone) {
+		return comment.Find(data, others...)
+	}
+	return s, err
+}

@@ -1,0 +1,192 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/comment"
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/forge"
+	"github.com/kbgate/kbgate/internal/gate"
+)
+
+// renderFlags are the flags of `kbgate comment render`.
+type renderFlags struct {
+	pullRequestFlags
+	base       string
+	agent      string
+	at         string
+	key        string
+	summary    bool
+	unverified bool
+}
+
+func newCommentRender(std streams) *cobra.Command {
+	var flags renderFlags
+	cmd := &cobra.Command{
+		Use:   "render [FILE]",
+		Short: "Make the comment of findings",
+		Long: `Make the comment on a pull request of the findings that ` + "`kbgate check --format json`" + ` has written, read
+from a file or from standard input. Which pull request it is about, the flags say, else the
+findings, else the environment of the CI. With a key, --key or the variable KBGATE_SIGNING_KEY, the
+comment is signed.
+
+Findings that came from a place where the proposal's own code could run, and that nobody recomputed,
+are to be rendered with --unverified: the comment says so.`,
+		Example: `  kbgate check --diff origin/main...HEAD --format json | kbgate comment render > comment.md
+  kbgate comment render findings.json --repo org/kb --pr 7 --key comment.key
+  kbgate comment render findings.json --summary >> "$GITHUB_STEP_SUMMARY"`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runCommentRender(cmd.Context(), args, flags, std)
+		},
+	}
+	flags.add(cmd)
+	f := cmd.Flags()
+	f.StringVar(&flags.base, "base", "", "the `COMMIT` that it is proposed to; its configuration counts")
+	f.StringVar(&flags.agent, "agent", "", "the `NAME` of the agent behind the proposal")
+	f.StringVar(&flags.at, "at", "", "the `TIME` that the comment bears, as 2026-11-21T10:00:00Z (default: now)")
+	f.StringVar(&flags.key, "key", "", "sign with the key in this `FILE`, which `kbgate key new` wrote")
+	f.BoolVar(&flags.summary, "summary", false, "write only the lines for people, with all findings, for the summary page of a CI")
+	f.BoolVar(&flags.unverified, "unverified", false, "say that nobody could recompute the findings")
+	noFiles(cmd, "base", "agent", "at")
+	return cmd
+}
+
+func runCommentRender(ctx context.Context, args []string, flags renderFlags, std streams) error {
+	err := flags.complete(ctx)
+	if err == nil {
+		flags.base, err = commitID(ctx, flags.base)
+	}
+	if err != nil {
+		return err
+	}
+	at := time.Now()
+	if flags.at != "" {
+		if at, err = time.Parse(time.RFC3339, flags.at); err != nil {
+			return &check.UsageError{Err: fmt.Errorf("--at %s is no time", flags.at), Hint: "write it as 2026-11-21T10:00:00Z"}
+		}
+	}
+	key, err := signingKey(flags.key)
+	if err != nil {
+		return err
+	}
+	in, err := openInput(args, std)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	doc, err := finding.Read(in)
+	if err != nil {
+		return &check.UsageError{Err: err, Hint: "`kbgate check --format json` writes findings"}
+	}
+	settings, err := renderSettings(ctx, cmp.Or(flags.base, surroundings().Proposal().Base), doc, flags.unverified)
+	if err != nil {
+		return err
+	}
+	about := aboutCI(doc, at, flags.unverified)
+	about.Repo, about.PR = cmp.Or(flags.repo, about.Repo), cmp.Or(flags.pr, about.PR)
+	about.Head, about.Base, about.Agent = cmp.Or(flags.head, about.Head), cmp.Or(flags.base, about.Base), flags.agent
+	block := comment.New(doc, about)
+	if flags.agent != "" && block.Agent == "" {
+		return &check.UsageError{Err: fmt.Errorf("--agent %s is no name of an agent", flags.agent), Hint: "a name is made of letters, digits, hyphens, underscores and points"}
+	}
+	opts := comment.Options{Gates: gateOf, Pointer: settings.Comment.Pointer, Key: key, Unverified: flags.unverified}
+	if flags.summary {
+		_, err = io.WriteString(std.out, comment.Summary(block, opts))
+		return err
+	}
+	return writeComment(std.out, block, opts)
+}
+
+// aboutCI fills in what the CI knows and the findings do not say. What foreign findings say of themselves does not count
+// where the CI knows better.
+func aboutCI(doc *finding.Document, at time.Time, foreign bool) comment.About {
+	env := surroundings()
+	pr, proposed := env.PullRequest(forge.PullRequest{}), env.Proposal()
+	about := comment.About{PR: pr.Number, At: at}
+	if repoName.MatchString(pr.Repo) {
+		about.Repo = pr.Repo
+	}
+	if foreign || doc.Change == nil || doc.Change.Head == proposed.Merge {
+		about.Head = proposed.Head
+	}
+	if foreign || doc.Change == nil {
+		about.Base = proposed.Base
+	}
+	return about
+}
+
+// renderSettings gives the configuration of the base: that of a commit, which the findings name where nothing else does and
+// they are ours; else that of the work tree. A base that is not at hand has the defaults, for the work tree may be the
+// proposal's.
+func renderSettings(ctx context.Context, base string, doc *finding.Document, foreign bool) (*config.Config, error) {
+	if base == "" && doc.Change != nil && !foreign {
+		base = doc.Change.Base
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	settings, err := check.Settings(ctx, dir, base)
+	if base != "" && err != nil && ctx.Err() == nil {
+		return config.Default(gate.Specs()), nil
+	}
+	return settings, err
+}
+
+// commentResult writes the comment of a check.
+func commentResult(w io.Writer, result *check.Result) error {
+	key, err := signingKey("")
+	if err != nil {
+		return err
+	}
+	block := comment.New(&result.Document, aboutCI(&result.Document, time.Now(), false))
+	return writeComment(w, block, comment.Options{Gates: gateOf, Pointer: result.Config.Comment.Pointer, Key: key})
+}
+
+func writeComment(w io.Writer, block *comment.Block, opts comment.Options) error {
+	body, err := comment.Render(block, opts)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, body)
+	return err
+}
+
+// keyVariable holds the key that comments are signed with, where no file does.
+const keyVariable = "KBGATE_SIGNING_KEY"
+
+// signingKey reads the key to sign with from a file, or from the environment; nil where there is none.
+func signingKey(file string) (ed25519.PrivateKey, error) {
+	text, from := os.Getenv(keyVariable), "the variable "+keyVariable
+	if file != "" {
+		from = file
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, &check.UsageError{Err: fmt.Errorf("reading the key: %w", err), Hint: "`kbgate key new FILE` makes one"}
+		}
+		text = string(data)
+		if text == "" {
+			return nil, &check.UsageError{Err: errors.New(file + " is empty"), Hint: "`kbgate key new FILE` makes a key"}
+		}
+	}
+	if text == "" {
+		return nil, nil
+	}
+	key, err := comment.ParsePrivateKey(text)
+	if err != nil {
+		return nil, &check.UsageError{Err: fmt.Errorf("%s holds no key to sign with: %w", from, err), Hint: "`kbgate key new FILE` makes one"}
+	}
+	return key, nil
+}

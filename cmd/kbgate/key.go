@@ -1,0 +1,62 @@
+package main
+
+import (
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/comment"
+)
+
+func newKey(std streams) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "key",
+		Short:   "Make keys to sign comments with",
+		Example: "  kbgate key new comment.key",
+		Args:    cobra.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(&cobra.Command{
+		Use:   "new FILE",
+		Short: "Make a key, write it into a file, and print its public line",
+		Long: `Make an Ed25519 key. The private key goes into a new file that only you may read; a file that is there
+already is never overwritten. The public line is printed: it belongs under ` + "`comment.public_keys`" + ` in
+.kbgate.yaml on the branch that proposals go to.`,
+		Example: `  kbgate key new ~/comment.key
+  gh secret set KBGATE_SIGNING_KEY < ~/comment.key`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			return runKeyNew(args[0], std)
+		},
+	})
+	return cmd
+}
+
+func runKeyNew(name string, std streams) error {
+	key, err := comment.NewKey()
+	if err != nil {
+		return fmt.Errorf("making a key: %w", err)
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return &check.UsageError{Err: fmt.Errorf("%s is there already, and a key is never overwritten", name), Hint: "name a file that is not there"}
+	case err != nil:
+		return &check.UsageError{Err: fmt.Errorf("writing the key: %w", err), Hint: "name a new file in a folder that can be written"}
+	}
+	_, err = file.WriteString(comment.FormatPrivateKey(key) + "\n")
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return errors.Join(fmt.Errorf("writing the key: %w", err), os.Remove(name))
+	}
+	public := key.Public().(ed25519.PublicKey)
+	say(std.err, "wrote the private key %s into %s", comment.KeyID(public), name)
+	say(std.err, "whoever has it signs as kbgate: keep it out of the repository, and give it to the CI as the secret %s", keyVariable)
+	say(std.err, "on the branch that proposals go to, .kbgate.yaml gets the public line: comment: {public_keys: [\"…\"]}")
+	_, err = fmt.Fprintln(std.out, comment.FormatPublicKey(public))
+	return err
+}

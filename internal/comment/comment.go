@@ -1,0 +1,183 @@
+// Package comment owns the comment on a pull request: the rejection block that programs read (contract 5.3 of the design), the
+// lines that people read, and the way back from a comment to its block. What a claim says is hostile here: it cannot close the
+// block, bring a block of its own, mention anybody, or be markup.
+package comment
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/identity"
+)
+
+// Schema names the contract that Block follows.
+const Schema = "kbgate.rejection/1"
+
+// The verdicts of a block.
+const (
+	Rejected = "rejected"
+	Warnings = "warnings"
+	Passed   = "passed"
+)
+
+// source is who judged.
+const source = "validator"
+
+// Block is what a comment tells programs. Its keys stand in this order; optional ones that are empty are left out.
+type Block struct {
+	Schema    string    `json:"schema"`
+	Issues    []string  `json:"issues"` // distinct tags, worst first: blocking before warning, then by count, then by name
+	Source    string    `json:"source"`
+	TS        string    `json:"ts"` // RFC 3339, UTC, whole seconds
+	Verdict   string    `json:"verdict"`
+	Repo      string    `json:"repo,omitempty"`
+	PR        int       `json:"pr,omitempty"`
+	HeadSHA   string    `json:"head_sha,omitempty"`
+	BaseSHA   string    `json:"base_sha,omitempty"`
+	Policy    string    `json:"policy,omitempty"` // config.Config.Digest of what was judged by
+	Agent     string    `json:"agent,omitempty"`
+	Counts    *Counts   `json:"counts,omitempty"` // of all findings, also of those that had to go
+	Findings  []Finding `json:"findings,omitempty"`
+	Truncated bool      `json:"truncated,omitempty"` // some findings had to go; those that are left are the worst, worst first
+	// Unverified says that the findings were uploaded by somebody, and that nobody could recompute them.
+	Unverified bool `json:"unverified,omitempty"`
+}
+
+// Counts are the findings by severity.
+type Counts struct {
+	Blocking int `json:"blocking"`
+	Warning  int `json:"warning"`
+}
+
+// Finding is one finding; its keys mean what they do in finding.Finding. Texts longer than the block bears end in "…".
+type Finding struct {
+	Gate        string `json:"gate"`
+	Severity    string `json:"severity"`
+	Path        string `json:"path"`
+	Line        int    `json:"line"`
+	Column      int    `json:"column"`
+	Message     string `json:"message"`
+	Fix         string `json:"fix"`
+	AutoFixable bool   `json:"auto_fixable"`
+	Target      string `json:"target,omitempty"`
+	Suggestion  string `json:"suggestion,omitempty"`
+	Fingerprint string `json:"fingerprint,omitempty"`
+}
+
+// About says which pull request the findings are about. Base, Head and Agent win over those of the document.
+type About struct {
+	Repo  string
+	PR    int
+	Head  string
+	Base  string
+	Agent string
+	At    time.Time
+}
+
+// The most characters of a finding's texts in a block: one finding always fits, were every character an escape of twelve.
+const (
+	longestText = 400
+	longestPath = 512
+	longestName = 120
+)
+
+// New makes the block of a check's findings. The document may come from anybody: an id that is none and a name that is no
+// agent's are left out, and the verdict follows from the findings.
+func New(doc *finding.Document, about About) *Block {
+	change := finding.Change{}
+	if doc.Change != nil {
+		change = *doc.Change
+	}
+	counts := finding.Summarize(doc.Findings)
+	agent, _ := identity.Name(cmp.Or(about.Agent, change.Agent))
+	b := &Block{
+		Schema:  Schema,
+		Issues:  issues(doc.Findings),
+		Source:  source,
+		TS:      about.At.UTC().Format(time.RFC3339),
+		Verdict: verdict(counts),
+		Repo:    cut(about.Repo, longestName),
+		PR:      max(about.PR, 0),
+		HeadSHA: hexadecimal(cmp.Or(about.Head, change.Head)),
+		BaseSHA: hexadecimal(cmp.Or(about.Base, change.Base)),
+		Policy:  hexadecimal(doc.Policy),
+		Agent:   agent,
+		Counts:  &Counts{Blocking: counts.Blocking, Warning: counts.Warning},
+	}
+	for _, f := range doc.Findings {
+		b.Findings = append(b.Findings, Finding{
+			Gate: cut(f.Gate, longestName), Severity: severity(f), Path: cut(f.Path, longestPath),
+			Line: max(f.Line, 0), Column: max(f.Column, 0),
+			Message: cut(f.Message, longestText), Fix: cut(f.Fix, longestText), AutoFixable: f.AutoFixable,
+			Target: cut(f.Target, longestName), Suggestion: cut(f.Suggestion, longestName), Fingerprint: cut(f.Fingerprint, longestName),
+		})
+	}
+	return b
+}
+
+func verdict(s finding.Summary) string {
+	switch {
+	case s.Blocking > 0:
+		return Rejected
+	case s.Warning > 0:
+		return Warnings
+	}
+	return Passed
+}
+
+// severity is that of a finding; what is not known to block warns, as finding.Summarize counts it.
+func severity(f finding.Finding) string {
+	if f.Severity == finding.Blocking {
+		return finding.Blocking
+	}
+	return finding.Warning
+}
+
+// issues are the tags of findings, worst first.
+func issues(findings []finding.Finding) []string {
+	type tally struct{ blocking, all int }
+	tallies := map[string]tally{}
+	tags := []string{}
+	for _, f := range findings {
+		tag := cut(f.Gate, longestName)
+		t, ok := tallies[tag]
+		if !ok {
+			tags = append(tags, tag)
+		}
+		t.all++
+		if f.Severity == finding.Blocking {
+			t.blocking++
+		}
+		tallies[tag] = t
+	}
+	slices.SortFunc(tags, func(a, b string) int {
+		return cmp.Or(
+			cmp.Compare(min(tallies[b].blocking, 1), min(tallies[a].blocking, 1)),
+			cmp.Compare(tallies[b].all, tallies[a].all),
+			strings.Compare(a, b))
+	})
+	return tags
+}
+
+// cut is valid UTF-8 of at most that many characters.
+func cut(s string, most int) string {
+	s = strings.ToValidUTF8(s, "\ufffd")
+	if len(s) <= most || utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	runes := []rune(s)
+	return string(runes[:most-1]) + "…"
+}
+
+// hexadecimal is an id of git, or a digest, in small letters; "" where the text is none.
+func hexadecimal(id string) string {
+	id = strings.ToLower(id)
+	if len(id) < 7 || len(id) > 64 || strings.Trim(id, "0123456789abcdef") != "" {
+		return ""
+	}
+	return id
+}

@@ -1,0 +1,154 @@
+package comment
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// maxPage is the size in bytes above which a page of comments is not read.
+const maxPage = 64 << 20
+
+// Condition says which blocks Find may choose.
+type Condition func(*Signed) bool
+
+// SignedBy chooses blocks that one of the keys has signed.
+func SignedBy(keys []ed25519.PublicKey) Condition {
+	return func(s *Signed) bool { return s.verifySignature(keys) == nil }
+}
+
+// From chooses comments that an account has written, as the forge says.
+func From(author string) Condition {
+	return func(s *Signed) bool { return strings.EqualFold(s.Author, author) }
+}
+
+// posted is a comment as GitHub, Gitea and GitLab list it, and as the program gh does (createdAt).
+type posted struct {
+	Body      string          `json:"body"`
+	CreatedAt string          `json:"created_at"`
+	UpdatedAt string          `json:"updated_at"`
+	Created   string          `json:"createdAt"`
+	User      account         `json:"user"`
+	Author    account         `json:"author"`
+	Comments  json.RawMessage `json:"comments"` // a list in an object that holds comments
+}
+
+// account is the name of an account.
+type account string
+
+// UnmarshalJSON reads the object of an account. Anything else has no name.
+func (a *account) UnmarshalJSON(data []byte) error {
+	var names struct{ Login, Username string }
+	if json.Unmarshal(data, &names) == nil {
+		*a = account(cmp.Or(names.Login, names.Username))
+	}
+	return nil
+}
+
+// at is when the comment was last written.
+func (p *posted) at() time.Time {
+	for _, text := range []string{p.UpdatedAt, p.CreatedAt, p.Created} {
+		if at, err := time.Parse(time.RFC3339, text); err == nil {
+			return at
+		}
+	}
+	return time.Time{}
+}
+
+func (p *posted) author() string { return string(cmp.Or(p.User, p.Author)) }
+
+// Find gives the block of the newest comment that has one and meets all conditions: by the time at which it was written, and
+// of equals the last. The page is one comment as it is, or JSON: a list of comments, several lists one behind the other, one
+// comment, or an object with a list `comments`. Comments whose block cannot be read are passed over. Where none is left, the
+// error is ErrNone.
+func Find(page []byte, conditions ...Condition) (*Signed, error) {
+	if len(page) > maxPage {
+		return nil, fmt.Errorf("the comments take more than %d bytes", maxPage)
+	}
+	start := bytes.TrimLeft(page, " \t\r\n\ufeff")
+	if len(start) == 0 || start[0] != '[' && start[0] != '{' {
+		s, err := Parse(string(page))
+		if err == nil && !meets(s, conditions) {
+			err = ErrNone
+		}
+		if err != nil {
+			return nil, err
+		}
+		return s, nil
+	}
+	comments, err := decodePage(start)
+	if err != nil {
+		return nil, err
+	}
+	var newest *Signed
+	var at time.Time
+	for _, p := range comments {
+		s, err := Parse(p.Body)
+		if err != nil {
+			continue
+		}
+		s.Author = p.author()
+		if written := p.at(); meets(s, conditions) && (newest == nil || !written.Before(at)) {
+			newest, at = s, written
+		}
+	}
+	if newest == nil {
+		return nil, ErrNone
+	}
+	return newest, nil
+}
+
+func meets(s *Signed, conditions []Condition) bool {
+	for _, holds := range conditions {
+		if !holds(s) {
+			return false
+		}
+	}
+	return true
+}
+
+// decodePage gives the comments of one or several values of JSON.
+func decodePage(data []byte) ([]*posted, error) {
+	var all []*posted
+	dec := json.NewDecoder(bytes.NewReader(data))
+	for {
+		var value json.RawMessage
+		err := dec.Decode(&value)
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the comments are no JSON: %w", err)
+		}
+		switch value[0] {
+		case '[':
+			all = appendComments(all, value)
+		case '{':
+			var p posted
+			if err := json.Unmarshal(value, &p); err == nil {
+				all = append(appendComments(all, p.Comments), &p)
+			}
+		}
+	}
+}
+
+// appendComments adds those of a list. What is no comment is passed over.
+func appendComments(all []*posted, data json.RawMessage) []*posted {
+	var list []json.RawMessage
+	if err := json.Unmarshal(data, &list); err != nil {
+		return all
+	}
+	for _, one := range list {
+		var p posted
+		if err := json.Unmarshal(one, &p); err == nil {
+			all = append(all, &p)
+		}
+	}
+	return all
+}

@@ -1,0 +1,110 @@
+package comment
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html"
+	"strings"
+)
+
+// ErrNone says that there is no rejection block.
+var ErrNone = errors.New("there is no rejection block")
+
+// Signed is a block that was read, and what vouches for it. Nothing has been verified.
+type Signed struct {
+	Block
+	// Payload is the exact bytes of the block, which is what a signature is over.
+	Payload []byte
+	// Signature and KeyID are nil and "" where the comment is not signed.
+	Signature []byte
+	KeyID     string
+	// Copy is the bytes that readers see who are never shown HTML comments; nil where the comment has lost them.
+	Copy []byte
+	// Author is the account that wrote the comment, "" where the comment stood alone.
+	Author string
+}
+
+// maxBody is the size in bytes above which a text is no comment: GitLab, which takes the longest, takes 1,000,000 characters.
+const maxBody = 4 << 20
+
+// Parse reads the block of a comment. It stands in the first line, or, where HTML comments were stripped, in the fence of its
+// copy. A comment that only quotes or mentions a block has none: ErrNone. A block that cannot be read is another error.
+func Parse(body string) (*Signed, error) {
+	if len(body) > maxBody {
+		return nil, fmt.Errorf("%w: the text takes more than %d bytes", ErrNone, maxBody)
+	}
+	body = strings.TrimLeft(strings.ReplaceAll(body, "\r\n", "\n"), "\n")
+	payload, signed, hidden := headLines(body)
+	copied, copiedSigned := copies(body)
+	if !hidden {
+		if !isPeople(body) || copied == nil {
+			return nil, ErrNone
+		}
+		payload, signed = copied, copiedSigned
+	}
+	b, err := decode(payload)
+	if err != nil {
+		return nil, fmt.Errorf("the rejection block is damaged: %w", err)
+	}
+	s := &Signed{Block: *b, Payload: payload, Copy: copied}
+	if signed != nil {
+		var line signature
+		if err := json.Unmarshal(signed, &line); err != nil {
+			return nil, fmt.Errorf("the signature of the rejection block is damaged: %w", err)
+		}
+		if s.Signature, err = line.bytes(); err != nil {
+			return nil, fmt.Errorf("the signature of the rejection block is damaged: %w", err)
+		}
+		s.KeyID = line.Key
+	}
+	return s, nil
+}
+
+// headLines gives the block of the first line, and the signature of the second.
+func headLines(body string) (payload, signed []byte, ok bool) {
+	first, rest, _ := strings.Cut(body, "\n")
+	payload, ok = between(first, Marker)
+	if !ok {
+		return nil, nil, false
+	}
+	second, _, _ := strings.Cut(rest, "\n")
+	signed, _ = between(second, signatureMarker)
+	return payload, signed, true
+}
+
+// between gives what stands in a line that is an HTML comment.
+func between(line, marker string) ([]byte, bool) {
+	line, ok := strings.CutPrefix(strings.TrimRight(line, " \t\r"), marker)
+	if !ok {
+		return nil, false
+	}
+	line, ok = strings.CutSuffix(line, markerEnd)
+	return []byte(line), ok
+}
+
+// isPeople reports whether a text begins with the lines for people.
+func isPeople(body string) bool {
+	body = strings.TrimLeft(body, " \t\n")
+	for _, start := range []string{rejectedStart, warningsStart, passedStart, unverifiedStart} {
+		if strings.HasPrefix(body, start) {
+			return true
+		}
+	}
+	return false
+}
+
+// copies gives the block and the signature of the fences that hold one line of JSON each. A sanitiser may have taken the name
+// of the language away, and written quotes as HTML does; the copy itself holds no &.
+func copies(body string) (payload, signed []byte) {
+	var found [][]byte
+	lines := strings.Split(body, "\n")
+	for i := 0; i+2 < len(lines) && len(found) < 2; i++ {
+		if (lines[i] == fenceOpen || lines[i] == fenceClose) && strings.HasPrefix(lines[i+1], "{") && strings.HasSuffix(lines[i+1], "}") && lines[i+2] == fenceClose {
+			found = append(found, []byte(html.UnescapeString(lines[i+1])))
+			i += 2
+		}
+	}
+	found = append(found, nil, nil)
+	return found[0], found[1]
+}

@@ -1,0 +1,234 @@
+package comment
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// MaxSummary is the most that Summary writes, in bytes. GitHub takes 1 MiB for the summary of a step.
+const MaxSummary = 900_000
+
+// page is the lines for people.
+type page struct {
+	block    *Block
+	opts     Options
+	findings map[string][]*Finding // by tag, in the order of the block
+}
+
+// limits say how much of a page is written.
+type limits struct {
+	places int // of each issue
+	issues int // 0: all
+	left   int // findings that the block had to leave out
+}
+
+func newPage(b *Block, opts Options) *page {
+	if opts.Gates == nil {
+		opts.Gates = func(string) (Gate, bool) { return Gate{}, false }
+	}
+	p := &page{block: b, opts: opts, findings: map[string][]*Finding{}}
+	for i := range b.Findings {
+		f := &b.Findings[i]
+		p.findings[f.Gate] = append(p.findings[f.Gate], f)
+	}
+	return p
+}
+
+// Summary writes the lines for people alone, with every place, for the summary page of a CI.
+func Summary(b *Block, opts Options) string {
+	whole := *b
+	whole.Unverified = b.Unverified || opts.Unverified
+	p := newPage(&whole, opts)
+	for places := len(whole.Findings); ; places /= 2 {
+		text := p.write(limits{places: places})
+		if len(text) <= MaxSummary {
+			return text
+		}
+		if places == 0 {
+			return p.write(limits{issues: 1000})
+		}
+	}
+}
+
+// tooMuch is a size in bytes that is over every limit: a UTF-16 code unit takes at most three bytes.
+const tooMuch = max(MaxSummary, 3*MaxLength)
+
+// write gives the page: what the verdict is, then each issue with its places.
+func (p *page) write(lim limits) string {
+	var b strings.Builder
+	if p.block.Unverified {
+		b.WriteString(unverifiedText + "\n\n")
+	}
+	b.WriteString(p.heading() + "\n\n")
+	for i, tag := range p.block.Issues {
+		if b.Len() > tooMuch {
+			break // whoever asked for so much finds it too long
+		}
+		if lim.issues > 0 && i == lim.issues {
+			fmt.Fprintf(&b, "And %d further issues.\n\n", len(p.block.Issues)-i)
+			break
+		}
+		p.issue(&b, tag, lim)
+	}
+	switch {
+	case p.block.Truncated && lim.left == 0: // a block that was read
+		b.WriteString("Not all findings stand in this comment; `kbgate check` lists them.\n\n")
+	case lim.left > 0:
+		fmt.Fprintf(&b, "Only the worst %d of %d findings stand in this comment; `kbgate check` lists all.\n\n", len(p.block.Findings)-lim.left, len(p.block.Findings))
+	}
+	if head := hexadecimal(p.block.HeadSHA); head != "" {
+		fmt.Fprintf(&b, "Judged at `%s`.\n", head[:min(len(head), 12)])
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// How the lines for people begin: by these, a comment of ours is known where its first line was taken away.
+const (
+	rejectedStart   = "**Rejected** — "
+	warningsStart   = "**Warnings** — "
+	passedStart     = "**Passed** — "
+	unverifiedStart = "**Unverified** — "
+)
+
+const unverifiedText = unverifiedStart + "these findings were uploaded by the change itself, and nobody could recompute them: they may say whatever its author likes. Do not merge, and change nothing, because of them."
+
+// heading counts the issues, as the user's own comments do: those that block, or, where none does, those that warn.
+func (p *page) heading() string {
+	blocking, warning := 0, 0
+	for _, tag := range p.block.Issues {
+		if p.blocks(tag) {
+			blocking++
+		} else {
+			warning++
+		}
+	}
+	switch {
+	case blocking > 0:
+		return rejectedStart + counted(blocking, "blocking issue")
+	case warning > 0:
+		return warningsStart + counted(warning, "non-blocking issue")
+	case p.block.Verdict == Rejected: // by findings that the block does not tell
+		return rejectedStart + counted(0, "blocking issue")
+	case p.block.Verdict == Warnings:
+		return warningsStart + counted(0, "non-blocking issue")
+	case p.block.Unverified:
+		return "The upload says that all gates passed."
+	}
+	return passedStart + "all gates passed"
+}
+
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprint(n, " ", what)
+}
+
+// blocks reports whether an issue blocks: whether one of its findings does, or, where it has none, what its gate says.
+func (p *page) blocks(tag string) bool {
+	findings := p.findings[tag]
+	for _, f := range findings {
+		if f.Severity == finding.Blocking {
+			return true
+		}
+	}
+	gate, _ := p.opts.Gates(tag)
+	return len(findings) == 0 && gate.Blocking
+}
+
+// issue writes what an issue means, and where it was found. A tag that no gate knows warns under its own name.
+func (p *page) issue(b *strings.Builder, tag string, lim limits) {
+	gate, known := p.opts.Gates(tag)
+	icon, auto := "WARN", ""
+	switch {
+	case !known:
+		name := shownTag(tag)
+		gate = Gate{Title: name, Description: name, Fix: "See " + p.opts.Pointer + "."}
+	case p.blocks(tag):
+		icon = "BLOCK"
+	}
+	if gate.Fixable {
+		auto = " (auto-fixable)"
+	}
+	fmt.Fprintf(b, "**[%s] %s**: %s%s\n  - Fix: %s\n\n", icon, oneLine(gate.Title), oneLine(gate.Description), auto, oneLine(gate.Fix))
+	findings := p.findings[tag]
+	if len(findings) == 0 {
+		return
+	}
+	shown := findings[:min(len(findings), lim.places)]
+	writePlaces(b, shown, gate.Fix)
+	if left := len(findings) - len(shown); left > 0 {
+		more := "more "
+		if len(shown) == 0 {
+			more = ""
+		}
+		fmt.Fprintf(b, "%d %splace%s, not listed here.\n\n", left, more, strings.Repeat("s", min(left-1, 1)))
+	}
+}
+
+// The most characters of a text in the lines for people.
+const (
+	shownPath    = 160
+	shownMessage = 300
+)
+
+// writePlaces lists findings within a fence. All that comes from a claim stands here, each line indented, so that none is
+// what a line of ours is.
+func writePlaces(b *strings.Builder, findings []*Finding, advice string) {
+	if len(findings) == 0 {
+		return
+	}
+	var lines strings.Builder
+	for _, f := range findings {
+		auto := ""
+		if f.AutoFixable {
+			auto = " [--fix]"
+		}
+		fmt.Fprintf(&lines, "  %s:%d: %s%s\n", shown(f.Path, shownPath), f.Line, shown(f.Message, shownMessage), auto)
+		if f.Fix != "" && f.Fix != cut(advice, longestText) {
+			fmt.Fprintf(&lines, "      fix: %s\n", shown(f.Fix, shownMessage))
+		}
+	}
+	fence := strings.Repeat("`", max(3, longestRun(lines.String(), '`')+1))
+	b.WriteString(fence + "text\n" + lines.String() + fence + "\n\n")
+}
+
+// angles replaces what begins and ends a tag: programs that strip HTML from Markdown do not spare fences, and an open tag
+// would take the rest of the comment with it. What joins characters unseen goes as well.
+var angles = strings.NewReplacer("<", "‹", ">", "›", "\u200d", "‹U+200D›")
+
+// shown is foreign text on one line of at most about that many characters, without anything that drives a terminal.
+func shown(s string, most int) string { return angles.Replace(text.Visible(cut(s, most))) }
+
+// oneLine is text of the project's own, such as a gate's advice, on one line.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// plainTag is what tags look like that are words to every forge: no link, no markup, no abbreviated commit id.
+var plainTag = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+
+// shownTag is a tag that no gate knows. One of another form than tags have stands in a span of code.
+func shownTag(tag string) string {
+	if plainTag.MatchString(tag) && len(tag) <= 64 && strings.Trim(tag, "0123456789abcdef") != "" {
+		return tag
+	}
+	return "`" + cmp.Or(strings.ReplaceAll(shown(tag, 64), "`", "'"), "?") + "`"
+}
+
+// longestRun is the length of the longest run of a byte.
+func longestRun(s string, b byte) int {
+	longest, run := 0, 0
+	for i := range len(s) {
+		if s[i] != b {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return longest
+}

@@ -1,0 +1,84 @@
+package git
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Authorship is what a commit says of who made it.
+type Authorship struct {
+	Commit   string
+	Author   string              // the e-mail address, as the commit has it
+	Trailers map[string][]string // the values of the trailers that were asked for, by key, in the order of the message
+}
+
+// Authors tells who made the commits that are in the history of to, but not in that of from, newest first, and at most that
+// many. Merges are passed over: they are made by whoever brings a branch up to date. An empty from stands for the state
+// before the first commit. What a trailer is, git says (git interpret-trailers).
+func Authors(ctx context.Context, dir, from, to string, most int, keys ...string) ([]Authorship, error) {
+	format := "--format=%H%x00%ae"
+	for _, key := range keys {
+		// A value that is laid over several lines is one, and the separator is a character that no line holds.
+		format += "%x00%(trailers:key=" + key + ",valueonly,unfold,separator=%x0A)"
+	}
+	args := []string{"log", "-z", "--no-merges", "--encoding=UTF-8", "--max-count=" + strconv.Itoa(most), format, "--end-of-options", to}
+	if from != "" {
+		args = append(args, "^"+from)
+	}
+	out, err := run(ctx, dir, append(args, "--")...)
+	if err != nil {
+		return nil, err
+	}
+	return authorships(string(out), keys)
+}
+
+// authorships reads the records of git log: for each commit its id, the address, and the values of each key, all of them
+// ended by a NUL.
+func authorships(out string, keys []string) ([]Authorship, error) {
+	if out == "" {
+		return nil, nil
+	}
+	fields := strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")
+	each := 2 + len(keys)
+	if len(fields)%each != 0 {
+		return nil, fmt.Errorf("reading the authors of git log: %d fields are not %d each", len(fields), each)
+	}
+	var all []Authorship
+	for ; len(fields) > 0; fields = fields[each:] {
+		a := Authorship{Commit: fields[0], Author: fields[1], Trailers: map[string][]string{}}
+		for i, key := range keys {
+			if values := strings.Trim(fields[2+i], "\n"); values != "" {
+				a.Trailers[key] = strings.Split(values, "\n")
+			}
+		}
+		all = append(all, a)
+	}
+	return all, nil
+}
+
+// Branch gives the short name of the branch that a name means, without the remote of one that is tracked; HEAD is the
+// branch that is checked out. It is "" where the name means none, as a commit's id does and a detached HEAD.
+func Branch(ctx context.Context, dir, name string) (string, error) {
+	if name == "" {
+		name = "HEAD"
+	}
+	out, err := run(ctx, dir, "rev-parse", "--verify", "--quiet", "--symbolic-full-name", "--end-of-options", name)
+	if err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		return "", nil
+	}
+	full := strings.TrimSpace(string(out))
+	if branch, ok := strings.CutPrefix(full, "refs/heads/"); ok {
+		return branch, nil
+	}
+	if remote, ok := strings.CutPrefix(full, "refs/remotes/"); ok {
+		if _, branch, ok := strings.Cut(remote, "/"); ok {
+			return branch, nil
+		}
+	}
+	return "", nil
+}
