@@ -47,15 +47,15 @@ func (b *blobs) close() {
 	b.free = nil
 }
 
-// reader gives a reader of notes: those of the entries, and of others as they are in a commit.
-func (b *blobs) reader(commit string, entries map[string]git.Entry) *blobReader {
-	return &blobReader{from: b, commit: commit, entries: entries, blobs: b.get()}
+// reader gives a reader of notes: those of the entries, and of others as they are in a tree, "" where there is none.
+func (b *blobs) reader(tree string, entries map[string]git.Entry) *blobReader {
+	return &blobReader{from: b, tree: tree, entries: entries, blobs: b.get()}
 }
 
 // blobReader reads notes out of the object store.
 type blobReader struct {
 	from    *blobs
-	commit  string
+	tree    string
 	entries map[string]git.Entry
 	blobs   *git.Blobs
 }
@@ -67,20 +67,23 @@ func (r *blobReader) read(name string) (source []byte, why string, err error) {
 		return nil, badName, nil
 	}
 	e, ok := r.entries[name]
+	if !ok && r.tree == "" {
+		return nil, "", errGone
+	}
 	if !ok && !strings.Contains(name, "\n") {
 		// One that is looked at again was read before, so it is no link.
-		switch source, err = r.blobs.ReadFile(r.commit, name, MaxNote); {
+		switch source, err = r.blobs.ReadFile(r.tree, name, MaxNote); {
 		case errors.Is(err, git.ErrMissing):
 			return nil, "", errGone
 		case errors.Is(err, git.ErrTooLarge):
 			return nil, tooLarge(0), nil
 		case err != nil:
-			return nil, "", fmt.Errorf("reading %s: %w", name, err)
+			return nil, "", unreadable(name, err)
 		}
 		return source, "", nil
 	}
 	if !ok {
-		found, err := git.TreeEntries(r.from.ctx, r.from.root, r.commit, name)
+		found, err := git.TreeEntries(r.from.ctx, r.from.root, r.tree, name)
 		if err != nil {
 			return nil, "", err
 		}
@@ -96,7 +99,16 @@ func (r *blobReader) read(name string) (source []byte, why string, err error) {
 	case errors.Is(err, git.ErrTooLarge):
 		return nil, tooLarge(0), nil
 	case err != nil:
-		return nil, "", fmt.Errorf("reading %s: %w", name, err)
+		return nil, "", unreadable(name, err)
 	}
 	return source, "", nil
+}
+
+// unreadable says that the object store does not give a note, and what to do where that is for want of it.
+func unreadable(name string, err error) error {
+	err = fmt.Errorf("reading %s: %w", name, err)
+	if errors.Is(err, git.ErrMissing) || errors.Is(err, git.ErrUnfetched) {
+		return &UsageError{Err: err, Hint: "fetch all of it first: `git fetch --refetch --no-filter`"}
+	}
+	return err
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,8 +22,11 @@ type change struct {
 	before string // the commit before, "" where there is none
 	after  string // the commit after; "" is the index
 	policy string // the commit whose configuration counts, "" where there is none
+	prefix string // of the base's folder in the repository, as git.Repository has it
 	tree   string // of the base's folder before, "" where there is none
-	files  []git.Change
+	// policyTree and afterTree are those of its folder in the commits policy and after, likewise.
+	policyTree, afterTree string
+	files                 []git.Change
 	// apart are the files that count as changed; in a merge, only those that none of the parents has so.
 	apart map[string]bool
 	// others are a merge as its other parents see it.
@@ -37,6 +41,9 @@ type change struct {
 
 // noSuchCommit tells what to do about a name that git does not know.
 func noSuchCommit(name string, err error) error {
+	if git.IsObjectID(name) {
+		return &UsageError{Err: fmt.Errorf("%s: %w here", name, err), Hint: "get it from where it is: `git fetch origin " + name + "`"}
+	}
 	return &UsageError{Err: fmt.Errorf("%s: %w", name, err), Hint: "name a commit, or two with .. or ... between them: main...HEAD"}
 }
 
@@ -46,8 +53,11 @@ func (s *inquiry) changeOf() (*change, error) {
 	if err != nil {
 		return nil, needsRepository(s.root, err)
 	}
+	if s.Staged && repo.Bare {
+		return nil, asUsage(s.root, git.ErrNoWorkTree)
+	}
 	s.common = repo.Common
-	c := &change{silences: map[string][]silence{}, early: map[string][]string{}}
+	c := &change{prefix: repo.Prefix + s.prefix, silences: map[string][]silence{}, early: map[string][]string{}}
 	if s.Staged {
 		err = c.staged(s.ctx, s.root, repo)
 	} else {
@@ -56,23 +66,28 @@ func (s *inquiry) changeOf() (*change, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.tree = repo.Tree
+	c.tree, c.policyTree = repo.Tree, repo.Tree
 	for _, seen := range c.others {
-		if seen.tree, err = git.Tree(s.ctx, s.root, seen.before, repo.Prefix); err != nil {
+		if seen.tree, err = git.Tree(s.ctx, s.root, seen.before, c.prefix); err != nil {
 			return nil, err
 		}
 	}
 	if s.Staged {
 		return c, nil
 	}
-	if c.tree, err = git.Tree(s.ctx, s.root, c.before, repo.Prefix); err != nil {
+	if c.tree, err = git.Tree(s.ctx, s.root, c.before, c.prefix); err != nil {
 		return nil, err
 	}
-	after, err := git.Tree(s.ctx, s.root, c.after, repo.Prefix)
-	if err != nil {
+	if c.policyTree, err = git.Tree(s.ctx, s.root, c.policy, c.prefix); err != nil {
 		return nil, err
 	}
-	c.files, err = git.TreeChanges(s.ctx, s.root, c.tree, after)
+	if c.afterTree, err = git.Tree(s.ctx, s.root, c.after, c.prefix); err != nil {
+		return nil, err
+	}
+	if c.policy == "" {
+		c.policyTree = c.afterTree // the first commit brings its own
+	}
+	c.files, err = git.TreeChanges(s.ctx, s.root, c.tree, c.afterTree)
 	return c, err
 }
 
@@ -171,6 +186,15 @@ func shallowClone(what string) error {
 		Hint: "fetch it: `git fetch --unshallow`, or in GitHub Actions `fetch-depth: 0` for actions/checkout"}
 }
 
+// ends are the commits between which a change lies, by the names that the command line gives.
+func ends(names string) (base, head string) {
+	base, head, isRange := strings.Cut(names, "..")
+	if !isRange {
+		return names + "^", names
+	}
+	return cmp.Or(base, "HEAD"), cmp.Or(strings.TrimPrefix(head, "."), "HEAD")
+}
+
 // loadRecords finds what the change does to the store. Each commit counts: one that deletes a record and one that puts it
 // back leave a history in which it is gone.
 func (s *inquiry) loadRecords(c *change) (err error) {
@@ -186,7 +210,7 @@ func (s *inquiry) loadRecords(c *change) (err error) {
 	if c.before == "" {
 		return nil
 	}
-	c.records, err = git.CommitChanges(s.ctx, s.root, c.before, c.after, dir)
+	c.records, err = git.CommitChanges(s.ctx, s.root, c.before, c.after, c.prefix, dir)
 	return err
 }
 
@@ -241,7 +265,7 @@ func (s *inquiry) changeView(c *change) (*view, error) {
 		}
 	}
 	v.open = func() noteReader {
-		return s.blobs.reader(c.before, entries)
+		return s.blobs.reader(c.tree, entries)
 	}
 	v.moved = c.renames()
 	gone, _ := pathsOf(c.files)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -93,20 +92,24 @@ func Run(ctx context.Context, req Request) (*Result, error) {
 // inquiry is the state of one run.
 type inquiry struct {
 	Request
-	ctx     context.Context
-	root    string // without symbolic links
-	named   string // the root as the command line names it
-	config  *config.Config
-	policy  []byte            // as it was read
-	passed  baseline.Baseline // findings of the baseline, which do not count
-	files   []string
-	overlay map[string][]byte
-	change  *change // that is judged; nil: the work tree
-	common  string  // the git directory that linked work trees share, "" outside a repository or where it was not asked for
-	head    string  // the commit that is checked out, likewise
-	shallow bool    // whether the history is cut off, likewise
-	stored  *storedLayer
-	blobs   *blobs
+	ctx   context.Context
+	root  string // without symbolic links
+	named string // the root as the command line names it
+	// committed reports that the base is looked for in commits alone: in the folder prefix of theirs, which is as
+	// git.Repository has it. Root is where git is asked then.
+	committed bool
+	prefix    string
+	config    *config.Config
+	policy    []byte            // as it was read
+	passed    baseline.Baseline // findings of the baseline, which do not count
+	files     []string
+	overlay   map[string][]byte
+	change    *change // that is judged; nil: the work tree
+	common    string  // the git directory that linked work trees share, "" outside a repository or where it was not asked for
+	head      string  // the commit that is checked out, likewise
+	shallow   bool    // whether the history is cut off, likewise
+	stored    *storedLayer
+	blobs     *blobs
 	// selected are the paths, below the root, of the notes and folders under check; none: all.
 	selected []string
 	// proposal is the change as the report names it, nil where no two commits are judged.
@@ -119,6 +122,7 @@ func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
 		return s, err
 	}
 	s.blobs.root = s.root
+	s.blobs.ctx = s.ctx
 	if s.Files == nil && s.Diff == "" && !s.Staged && !s.NoCache {
 		if repo, err := git.Open(ctx, s.root); err == nil {
 			s.common, s.head, s.shallow = repo.Common, repo.Head, repo.Shallow
@@ -191,65 +195,6 @@ func (s *inquiry) runChange() (*Result, error) {
 	return first, nil
 }
 
-// RootOf is the folder of the knowledge base that a request is about, named as the request names it.
-func RootOf(ctx context.Context, req Request) (string, error) {
-	s := &inquiry{Request: req, ctx: ctx}
-	err := s.findRoot()
-	return s.named, err
-}
-
-// FolderOf is where the knowledge base of a request lies below the top of its repository, with forward slashes and one at
-// its end; "" at the top, and outside of a work tree.
-func FolderOf(ctx context.Context, req Request) string {
-	root, err := RootOf(ctx, req)
-	if err != nil || root == "" {
-		return ""
-	}
-	repo, err := git.Open(ctx, root)
-	if err != nil {
-		return ""
-	}
-	return repo.Prefix
-}
-
-func (s *inquiry) findRoot() (err error) {
-	if s.Files != nil {
-		return nil
-	}
-	start := s.Dir
-	if s.StdinName != "" {
-		start = filepath.Dir(s.absolute(s.StdinName))
-	}
-	for i, p := range s.Paths {
-		if _, err := os.Lstat(s.absolute(p)); err != nil {
-			if errors.Is(err, fs.ErrNotExist) {
-				err = fmt.Errorf("%s does not exist", p)
-			}
-			return &UsageError{Err: err, Hint: "give a folder or a note of the knowledge base, or no path for the whole of it"}
-		}
-		if i == 0 {
-			start = s.absolute(p)
-		}
-	}
-	if s.Staged || s.Diff != "" {
-		s.named = s.rootBefore(start)
-	}
-	if s.named == "" {
-		if s.named, _, err = Root(s.ctx, start); err != nil {
-			return err
-		}
-	}
-	s.root, err = filepath.EvalSymlinks(s.named)
-	return err
-}
-
-func (s *inquiry) absolute(p string) string {
-	if filepath.IsAbs(p) {
-		return filepath.Clean(p)
-	}
-	return filepath.Join(s.Dir, p)
-}
-
 // list fills files and selected. What was named on the command line counts even where git ignores it.
 func (s *inquiry) list() (err error) {
 	if s.Files != nil {
@@ -261,6 +206,10 @@ func (s *inquiry) list() (err error) {
 			return err
 		}
 	}
+	if s.committed {
+		s.selected, err = s.selectCommitted()
+		return err
+	}
 	for _, p := range s.Paths {
 		inside, err := s.inside(p)
 		if err != nil {
@@ -271,7 +220,7 @@ func (s *inquiry) list() (err error) {
 			continue
 		}
 		if !kb.IsNote(inside) {
-			return &UsageError{Err: fmt.Errorf("%s is no note", p), Hint: "notes are markdown files (.md) outside folders whose name begins with a point"}
+			return notANote(p)
 		}
 		s.files = append(s.files, inside)
 	}
@@ -290,38 +239,6 @@ func (s *inquiry) list() (err error) {
 	slices.Sort(s.files)
 	s.files = slices.Compact(s.files)
 	return nil
-}
-
-// inside is a path of the command line relative to the root.
-func (s *inquiry) inside(p string) (string, error) {
-	name := s.absolute(p)
-	if relative, ok := below(s.named, name); ok {
-		return relative, nil
-	}
-	// The same place may have several names. The last part stays as it is: a note that is a link is not followed.
-	if folder, err := filepath.EvalSymlinks(filepath.Dir(name)); err == nil {
-		if relative, ok := below(s.root, filepath.Join(folder, filepath.Base(name))); ok {
-			return relative, nil
-		}
-	}
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		if whole, err := filepath.EvalSymlinks(name); err == nil {
-			if relative, ok := below(s.root, whole); ok {
-				return relative, nil
-			}
-		}
-	}
-	return "", &UsageError{Err: fmt.Errorf("%s is outside the knowledge base in %s", p, s.named),
-		Hint: "check one knowledge base at a time"}
-}
-
-// below is the path of a file relative to a folder, with forward slashes, if it stands there by name.
-func below(folder, name string) (string, bool) {
-	relative, err := filepath.Rel(folder, name)
-	if err != nil || relative == ".." || strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
-		return "", false
-	}
-	return filepath.ToSlash(relative), true
 }
 
 // dropGone forgets files that were listed but are not there, such as tracked ones deleted from the work tree.

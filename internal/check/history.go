@@ -21,6 +21,9 @@ func (s *inquiry) firstSeen() func(string) (time.Time, bool) {
 		if s.root == "" {
 			return nil, git.ErrNoRepository
 		}
+		if s.Diff != "" {
+			return git.FirstDaysUpTo(s.ctx, s.root, s.change.after, s.change.prefix)
+		}
 		return git.FirstDays(s.ctx, s.root)
 	})
 	return func(notePath string) (time.Time, bool) {

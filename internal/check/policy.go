@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -33,6 +32,9 @@ func (s *inquiry) loadConfig() error {
 		s.config = config.Default(gate.Specs())
 		return nil
 	}
+	if errors.Is(err, git.ErrMissing) || errors.Is(err, git.ErrUnfetched) {
+		return unreadable(config.FileName, err)
+	}
 	if err != nil {
 		return &UsageError{Err: fmt.Errorf("reading the configuration %s: %w", name, err),
 			Hint: fmt.Sprintf("a configuration is a regular file of at most %d MiB; `kbgate init --print` shows one", maxConfig>>20)}
@@ -51,10 +53,7 @@ func (s *inquiry) loadConfig() error {
 func (s *inquiry) rootBefore(start string) string {
 	commit := "HEAD"
 	if s.Diff != "" {
-		base, _, isRange := strings.Cut(s.Diff, "..")
-		if commit = cmp.Or(base, "HEAD"); !isRange {
-			commit += "^"
-		}
+		commit, _ = ends(s.Diff)
 	}
 	if strings.ContainsAny(commit, "\n:") || strings.HasPrefix(commit, "-") {
 		return ""
@@ -66,7 +65,7 @@ func (s *inquiry) rootBefore(start string) string {
 	files := git.NewBlobs(s.ctx, dir)
 	defer func() { _ = files.Close() }()
 	for up := ""; ; up += "../" {
-		_, err := files.ReadFile(commit, up+config.FileName, maxConfig)
+		_, err := files.ReadFile(commit, "./"+up+config.FileName, maxConfig)
 		if err == nil || errors.Is(err, git.ErrTooLarge) {
 			return dir
 		}
@@ -104,18 +103,48 @@ func (s *inquiry) policyFile(name string, limit int64) ([]byte, error) {
 		}
 		return nil, fs.ErrNotExist
 	}
+	tree, err := s.policyTree()
+	if err != nil {
+		return nil, err
+	}
+	if tree == "" {
+		return nil, fs.ErrNotExist
+	}
 	blobs := s.blobs.get()
 	defer s.blobs.put(blobs)
-	data, err := blobs.ReadFile(s.change.policy, name, limit)
-	if errors.Is(err, git.ErrMissing) {
-		err = fs.ErrNotExist
+	data, err := blobs.ReadFile(tree, name, limit)
+	switch {
+	case !errors.Is(err, git.ErrMissing):
+		return data, err
+	case s.Staged: // where people wait; and what they commit to is here
+		return nil, fs.ErrNotExist
 	}
-	return data, err
+	// One that is there, but cannot be read, is not as good as none.
+	if found, listErr := git.TreeEntries(s.ctx, s.root, tree, name); listErr != nil || len(found) > 0 {
+		return nil, errors.Join(err, listErr)
+	}
+	return nil, fs.ErrNotExist
+}
+
+// policyTree is the tree of the base's folder in the commit whose configuration counts; "" where there is none.
+func (s *inquiry) policyTree() (string, error) {
+	if s.change.policyTree != "" || s.change.policy == "" {
+		return s.change.policyTree, nil
+	}
+	// Whoever asks for the configuration alone has not looked at the change.
+	repo, err := git.Open(s.ctx, s.root)
+	if err != nil {
+		return "", err
+	}
+	return git.Tree(s.ctx, s.root, s.change.policy, repo.Prefix+s.prefix)
 }
 
 func (s *inquiry) changedFile(e git.Entry, limit int64) ([]byte, error) {
-	if e.Mode == git.ModeLink {
+	switch e.Mode {
+	case git.ModeLink:
 		return nil, errors.New("it is a symbolic link, which is not followed")
+	case git.ModeFolder:
+		return nil, errors.New("it is no regular file")
 	}
 	blobs := s.blobs.get()
 	defer s.blobs.put(blobs)

@@ -114,7 +114,7 @@ func (s *inquiry) counts(c *silence, f found) bool {
 
 // silencesBefore finds the suppression comments of a note before the change. What cannot be read holds none.
 func (s *inquiry) silencesBefore(name string) []silence {
-	files := s.blobs.reader(s.change.before, nil)
+	files := s.blobs.reader(s.change.tree, nil)
 	defer files.close()
 	source, why, err := files.read(name)
 	if err != nil || why != "" || inspect(source) != nil {

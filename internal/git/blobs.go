@@ -27,21 +27,22 @@ type Blobs struct {
 // NewBlobs makes a reader for the repository that holds dir. It starts nothing before the first Read.
 func NewBlobs(ctx context.Context, dir string) *Blobs { return &Blobs{ctx: ctx, dir: dir} }
 
-// ErrTooLarge says that a blob is larger than was asked for; ErrMissing that the repository does not have it, as in a
-// partial clone that cannot reach its origin.
+// ErrTooLarge says that a blob is larger than was asked for; ErrMissing that the repository does not have it; ErrUnfetched
+// that this clone left it with its origin.
 var (
-	ErrTooLarge = errors.New("too large")
-	ErrMissing  = errors.New("the object is missing")
+	ErrTooLarge  = errors.New("too large")
+	ErrMissing   = errors.New("the object is missing")
+	ErrUnfetched = errors.New("this partial clone does not have the object, and did not get it from its origin")
 )
 
 // Read gives the content of a blob of at most limit bytes; of a larger one nothing but the size is read, and ErrTooLarge
 // holds.
 func (b *Blobs) Read(id Blob, limit int64) ([]byte, error) { return b.read(string(id), limit) }
 
-// ReadFile gives the content of a file in a commit, by its path below the folder; ErrMissing where there is none. The path
-// may hold no line end.
-func (b *Blobs) ReadFile(commit, path string, limit int64) ([]byte, error) {
-	return b.read(commit+":./"+path, limit)
+// ReadFile gives the content of a file in a tree or commit, by its path there, or with a leading ./ or ../ by its path from
+// the folder; ErrMissing where there is none. The path may hold no line end.
+func (b *Blobs) ReadFile(tree, path string, limit int64) ([]byte, error) {
+	return b.read(tree+":"+path, limit)
 }
 
 func (b *Blobs) read(name string, limit int64) ([]byte, error) {
@@ -53,7 +54,7 @@ func (b *Blobs) read(name string, limit int64) ([]byte, error) {
 	}
 	head, err := b.stdout.ReadString('\n')
 	if err != nil {
-		return nil, b.broken(err)
+		return nil, b.ended(name, err)
 	}
 	if strings.HasSuffix(head, " missing\n") {
 		return nil, fmt.Errorf("%s: %w", name, ErrMissing)
@@ -121,7 +122,16 @@ func (b *Blobs) start() (err error) {
 	return nil
 }
 
-// broken ends a program that cannot answer, and gives its reason: a partial clone, for one, has to reach its origin.
+// ended says why there is no answer: git ends where it may not, or cannot, fetch what a partial clone lacks.
+func (b *Blobs) ended(name string, err error) error {
+	failure := b.broken(err)
+	if said := b.stderr.String(); b.ctx.Err() == nil && (strings.Contains(said, "could not fetch") || strings.Contains(said, "promisor remote")) {
+		return fmt.Errorf("%s: %w", name, ErrUnfetched)
+	}
+	return failure
+}
+
+// broken ends a program that cannot answer, and gives its reason.
 func (b *Blobs) broken(err error) error {
 	b.abandon()
 	if b.ctx.Err() != nil {

@@ -17,6 +17,7 @@ type Blob string
 // Modes of files, as git writes them.
 const (
 	ModeLink      = "120000"
+	ModeFolder    = "040000"
 	ModeSubmodule = "160000"
 )
 
@@ -133,8 +134,10 @@ func treeEntries(out []byte) ([]Entry, error) {
 	return entries, nil
 }
 
-// Repository is where a repository is, as seen from a folder in its work tree.
+// Repository is where a repository is, as seen from a folder in its work tree, or in a repository without one.
 type Repository struct {
+	// Bare reports whether the repository has no work tree.
+	Bare bool
 	// Common is the folder that all linked work trees share.
 	Common string
 	// Prefix is the folder's path below the top of the work tree, with forward slashes and a slash at its end; "" at the
@@ -149,20 +152,21 @@ type Repository struct {
 	MergeHeads []string
 }
 
-// Open describes the repository whose work tree holds dir. It asks git once, or twice where dir is not the top.
+// Open describes the repository whose work tree holds dir, or the one without a work tree that does. It asks git once, or
+// twice where dir is not the top.
 func Open(ctx context.Context, dir string) (r Repository, err error) {
-	out, err := run(ctx, dir, "rev-parse", "--path-format=absolute", "--is-inside-work-tree", "--git-common-dir", "--git-path", "MERGE_HEAD",
-		"--is-shallow-repository", "--show-prefix", "HEAD^{commit}", "HEAD^{tree}")
+	out, err := run(ctx, dir, "rev-parse", "--path-format=absolute", "--is-inside-work-tree", "--is-bare-repository", "--git-common-dir", "--git-path",
+		"MERGE_HEAD", "--is-shallow-repository", "--show-prefix", "HEAD^{commit}", "HEAD^{tree}")
 	lines := strings.Split(string(out), "\n")
-	unborn := err != nil && len(lines) >= 6 && lines[5] == "HEAD^{commit}" // git says back what it cannot resolve
+	unborn := err != nil && len(lines) >= 7 && lines[6] == "HEAD^{commit}" // git says back what it cannot resolve
 	if err != nil && !unborn {
 		return r, err
 	}
-	if len(lines) < 6 || lines[0] != "true" {
+	if len(lines) < 7 || lines[0] != "true" && lines[1] != "true" {
 		return r, ErrNoWorkTree
 	}
-	r = Repository{Common: filepath.FromSlash(lines[1]), Prefix: lines[4], Shallow: lines[3] == "true"}
-	data, err := os.ReadFile(lines[2])
+	r = Repository{Bare: lines[0] != "true", Common: filepath.FromSlash(lines[2]), Prefix: lines[5], Shallow: lines[4] == "true"}
+	data, err := os.ReadFile(lines[3])
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return r, err
 	}
@@ -172,7 +176,7 @@ func Open(ctx context.Context, dir string) (r Repository, err error) {
 	if unborn {
 		return r, nil
 	}
-	r.Head, r.Tree = lines[5], lines[6]
+	r.Head, r.Tree = lines[6], lines[7]
 	if r.Prefix != "" {
 		r.Tree, err = Tree(ctx, dir, r.Head, r.Prefix)
 		return r, err
@@ -194,11 +198,15 @@ func Tree(ctx context.Context, dir, commit, prefix string) (string, error) {
 	if commit == "" {
 		return "", nil
 	}
-	tree, err := resolve(ctx, dir, commit+":"+strings.TrimSuffix(prefix, "/"), commit)
-	if errors.Is(err, ErrNoCommit) && prefix != "" {
-		return "", nil
+	if prefix == "" {
+		return resolve(ctx, dir, commit+"^{tree}", commit)
 	}
-	return tree, err
+	// A folder that is not there is told from one that a partial clone does not have.
+	found, err := TreeEntries(ctx, dir, commit, strings.TrimSuffix(prefix, "/"))
+	if err != nil || len(found) == 0 || found[0].Mode != ModeFolder {
+		return "", err
+	}
+	return string(found[0].Blob), nil
 }
 
 func resolve(ctx context.Context, dir, expression, name string) (string, error) {
@@ -279,12 +287,12 @@ func environment() []string {
 	return env
 }
 
-// TreeEntries are those of the files at the given paths below dir that a commit has.
-func TreeEntries(ctx context.Context, dir, commit string, paths ...string) ([]Entry, error) {
-	if commit == "" || len(paths) == 0 {
+// TreeEntries are those of the files and folders at the given paths of a tree that it has.
+func TreeEntries(ctx context.Context, dir, tree string, paths ...string) ([]Entry, error) {
+	if tree == "" || len(paths) == 0 {
 		return nil, nil
 	}
-	out, err := run(ctx, dir, append([]string{"--literal-pathspecs", "ls-tree", "-z", commit, "--"}, paths...)...)
+	out, err := run(ctx, dir, append([]string{"--literal-pathspecs", "ls-tree", "-z", "--full-tree", tree, "--"}, paths...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -292,14 +300,23 @@ func TreeEntries(ctx context.Context, dir, commit string, paths ...string) ([]En
 }
 
 // CommitChanges are the changes below a folder that each commit makes which is in the history of to, but not in that of from.
-// A merge is held against all its parents.
-func CommitChanges(ctx context.Context, dir, from, to, folder string) ([]Change, error) {
-	out, err := run(ctx, dir, "log", "-m", "--raw", "-z", "--no-renames", "--relative", "--no-abbrev", "--ignore-submodules=all",
-		"--format=", from+".."+to, "--", folder)
+// A merge is held against all its parents. The folder and the paths of the changes are below prefix, which is as
+// Repository.Prefix has it.
+func CommitChanges(ctx context.Context, dir, from, to, prefix, folder string) ([]Change, error) {
+	out, err := run(ctx, dir, "log", "-m", "--raw", "-z", "--no-renames", relative(prefix), "--no-abbrev", "--ignore-submodules=all",
+		"--format=", from+".."+to, "--", ":(top,literal)"+prefix+folder)
 	if err != nil {
 		return nil, err
 	}
 	return rawChanges(out)
+}
+
+// relative is the option that has git write paths below a prefix, and no others.
+func relative(prefix string) string {
+	if prefix == "" {
+		return "--no-relative"
+	}
+	return "--relative=" + prefix
 }
 
 // Parents are those of a commit, the first one first, even where the clone does not have them.

@@ -68,13 +68,22 @@ func HeadFiles(ctx context.Context, dir string) ([]string, error) {
 	return splitNul(out), nil
 }
 
-// FirstDays gives, for each file below dir that any commit added, the day on which its author first did so; none
-// before the first commit. In a shallow clone, where the last commits at hand seem to add everything, it fails with
-// ErrShallow.
+// FirstDays gives, for each file below dir that any commit up to the one that is checked out added, the day on which its
+// author first did so; none before the first commit. In a shallow clone, where the last commits at hand seem to add
+// everything, it fails with ErrShallow.
 func FirstDays(ctx context.Context, dir string) (map[string]time.Time, error) {
 	if has, err := hasCommits(ctx, dir); err != nil || !has {
 		return nil, err
 	}
+	return daysUpTo(ctx, dir, "HEAD", "--relative")
+}
+
+// FirstDaysUpTo is FirstDays of another commit. The files are those below prefix, which is as Repository.Prefix has it.
+func FirstDaysUpTo(ctx context.Context, dir, commit, prefix string) (map[string]time.Time, error) {
+	return daysUpTo(ctx, dir, commit, relative(prefix))
+}
+
+func daysUpTo(ctx context.Context, dir, commit, relative string) (map[string]time.Time, error) {
 	shallow, err := IsShallow(ctx, dir)
 	if err != nil {
 		return nil, err
@@ -82,7 +91,7 @@ func FirstDays(ctx context.Context, dir string) (map[string]time.Time, error) {
 	if shallow {
 		return nil, ErrShallow
 	}
-	out, err := run(ctx, dir, "log", "--relative", "--diff-filter=A", "--no-renames", "--name-only", "-z", "--format=%x00%as%x00")
+	out, err := run(ctx, dir, "log", relative, "--diff-filter=A", "--no-renames", "--name-only", "-z", "--format=%x00%as%x00", "--end-of-options", commit, "--")
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +153,17 @@ func command(ctx context.Context, dir string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "git", append(settings[:len(settings):len(settings)], args...)...)
 	cmd.Dir = dir
 	cmd.Env = environment()
+	if ctx.Value(fetching{}) != nil {
+		cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1")
+	}
 	return cmd
+}
+
+type fetching struct{}
+
+// WithoutFetching gives a context in which no git program gets what a partial clone lacks from its origin by itself.
+func WithoutFetching(ctx context.Context) context.Context {
+	return context.WithValue(ctx, fetching{}, false)
 }
 
 // run gives the standard output of a git command in dir, also beside an error that is git's own.

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// fork proposes a bad claim from a fork, and gives the head.
+func (w *world) fork(number int) string {
+	w.clone.git("checkout", "-q", "-b", "stranger")
+	w.clone.write(map[string]string{"claims/tins.md": fmt.Sprintf(soundClaim, "2 March 2026", "Harler 1966"), ".kbgate.yaml": laxConfig,
+		".gitattributes": "*.md filter=evil diff=evil\n"})
+	w.clone.commit("a worse claim")
+	head := w.propose(number)
+	w.forge.open(number, "stranger/kb", "tins", head, w.base)
+	return head
+}
+
+// A fork's pull request is judged without rights, and commented on by a workflow that checks nothing out.
+func TestActionsOnFork(t *testing.T) {
+	needsActions(t)
+	w := newWorld(t)
+	head := w.fork(8)
+	got := w.checkedOut(8, "stranger/kb", head).run("check", map[string]string{"binary": kbgatePath(t), "post": "true", "token": "may only read"})
+	if got.status != 1 || got.outputs["verdict"] != "rejected" || !strings.Contains(got.log, "::notice title=kbgate::the token of a fork") {
+		t.Fatalf("status %d, outputs %v:\n%s", got.status, got.outputs, got.log)
+	}
+	findings, err := os.ReadFile(got.outputs["findings"])
+	if err != nil || len(w.forge.bodies(8)) > 0 {
+		t.Fatal(err, w.forge.bodies(8))
+	}
+	w.forge.leave("findings.json", strings.ReplaceAll(string(findings), "date_errors", "near_duplicate"))
+
+	inputs := map[string]string{"binary": kbgatePath(t), "token": forgeToken, "status": "true", "key": newKeyText(t)}
+	j := w.workflowRun("stranger/kb", "tins", head)
+	got = j.run("comment", inputs)
+	bodies := w.forge.bodies(8)
+	if got.status != 0 || len(bodies) != 1 {
+		t.Fatalf("status %d, %q:\n%s", got.status, bodies, got.log)
+	}
+	// Worked out anew, by the configuration of the base: what was uploaded does not count.
+	if block := readRejection(t, bodies[0]); strings.Join(block.Issues, " ") != "date_errors" || block.HeadSHA != head || block.Verdict != "rejected" {
+		t.Errorf("%+v", block)
+	}
+	if files, err := os.ReadDir(j.workspace); err != nil || len(files) > 0 {
+		t.Errorf("the workspace holds %v, %v", files, err)
+	}
+	if statuses, _ := w.forge.told(); !slices.Equal(statuses, []string{head + " kbgate (main) failure"}) {
+		t.Errorf("the statuses are %q", statuses)
+	}
+	if strings.Contains(got.log, forgeToken) || strings.Contains(got.log, inputs["key"]) {
+		t.Error("a secret is shown")
+	}
+	if !strings.Contains(bodies[0], signatureMarker) {
+		t.Errorf("it is not signed:\n%s", bodies[0])
+	}
+}
+
+// signatureMarker is how the signature of a comment begins.
+const signatureMarker = "<!-- REJECTION-SIGNATURE: "
+
+// newKeyText makes a key to sign comments with.
+func newKeyText(t *testing.T) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "comment.key")
+	if out, err := exec.Command(kbgatePath(t), "key", "new", file).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return strings.TrimSpace(read(t, file))
+}
+
+// Where the objects cannot be fetched, what was uploaded is all there is: it is said to be unverified, and sets no status.
+func TestActionTakesUpload(t *testing.T) {
+	needsActions(t)
+	w := newWorld(t)
+	head := w.fork(8)
+	got := w.checkedOut(8, "stranger/kb", head).run("check", map[string]string{"binary": kbgatePath(t)})
+	findings, err := os.ReadFile(got.outputs["findings"])
+	if err != nil {
+		t.Fatal(err)
+	}
+	inputs := map[string]string{"binary": kbgatePath(t), "token": forgeToken, "status": "true", "key": newKeyText(t)}
+	comment := func(upload ...string) (ran, []string) {
+		t.Helper()
+		w.forge.leave(upload...)
+		j := w.workflowRun("stranger/kb", "tins", head)
+		j.env["GITHUB_SERVER_URL"] = "file:///nowhere"
+		return j.run("comment", inputs), w.forge.bodies(8)
+	}
+	for name, upload := range map[string][]string{
+		"nothing":          {},
+		"another name":     {"../findings.json", string(findings)},
+		"no findings":      {"findings.json", `{"schema":"kbgate.findings/1","findings":"; touch ran"}`},
+		"no JSON":          {"findings.json", strings.Repeat("\x00", 1000)},
+		"much packed flat": {"findings.json", strings.Repeat(" ", 30_000_000)},
+	} {
+		if got, bodies := comment(upload...); got.status == 0 || len(bodies) > 0 || !strings.Contains(got.log, "::error title=kbgate::") {
+			t.Errorf("%s: status %d, %q:\n%s", name, got.status, bodies, got.log)
+		}
+	}
+	hostile := strings.ReplaceAll(string(findings), head, strings.Repeat("1", 40))
+	hostile = strings.ReplaceAll(hostile, "2 March 2026", "--> <script> ${{ github.token }} ::error::")
+	got, bodies := comment("findings.json", hostile)
+	if got.status != 0 || len(bodies) != 1 {
+		t.Fatalf("status %d, %q:\n%s", got.status, bodies, got.log)
+	}
+	if block := readRejection(t, bodies[0]); block.HeadSHA != head {
+		t.Errorf("the head is that of the upload: %+v", block)
+	}
+	if !strings.Contains(strings.ToLower(bodies[0]), "not verified") && !strings.Contains(strings.ToLower(bodies[0]), "unverified") {
+		t.Errorf("it is not said to be unverified:\n%s", bodies[0])
+	}
+	if strings.Contains(bodies[0], signatureMarker) {
+		t.Errorf("what nobody worked out is signed:\n%s", bodies[0])
+	}
+	if statuses, leaked := w.forge.told(); len(statuses) > 0 || leaked {
+		t.Errorf("statuses %q; the token went to the archives' host: %v", statuses, leaked)
+	}
+}
+
+// No pull request of that head, another head by now, a fork of another name: nothing is posted, and nothing fails.
+func TestActionFindsPullRequest(t *testing.T) {
+	needsActions(t)
+	w := newWorld(t)
+	head := w.fork(8)
+	inputs := map[string]string{"binary": kbgatePath(t), "token": forgeToken}
+	for _, tt := range []struct{ repo, branch, head string }{
+		{"stranger/kb", "tins", w.base},
+		{"stranger/kb", "another", head},
+		{"stranger/kb2", "tins", head},
+		{"tea/kb", "tins&state=all&head=stranger:tins", head},
+	} {
+		if got := w.workflowRun(tt.repo, tt.branch, tt.head).run("comment", inputs); got.status != 0 || len(w.forge.bodies(8)) > 0 {
+			t.Errorf("%v: status %d, %q:\n%s", tt, got.status, w.forge.bodies(8), got.log)
+		}
+	}
+	w.clone.git("commit", "-q", "--allow-empty", "-m", "later")
+	w.propose(8) // and the list of pull requests still tells the old head
+	if got := w.workflowRun("stranger/kb", "tins", head).run("comment", inputs); got.status != 0 || len(w.forge.bodies(8)) > 0 || !strings.Contains(got.log, "another one by now") {
+		t.Errorf("status %d, %q:\n%s", got.status, w.forge.bodies(8), got.log)
+	}
+	for _, tt := range []struct{ repo, head string }{{"stranger/kb", "HEAD; touch ran"}, {"../../x", head}, {"stranger/kb", "--upload-pack=x"}} {
+		if got := w.workflowRun(tt.repo, "tins", tt.head).run("comment", inputs); got.status == 0 || !strings.Contains(got.log, "the event names no") {
+			t.Errorf("%v: status %d:\n%s", tt, got.status, got.log)
+		}
+	}
+	inputs["token"] = "ghs_of_somebody_else_altogether"
+	if got := w.workflowRun("stranger/kb", "tins", head).run("comment", inputs); got.status == 0 || !strings.Contains(got.log, "could not ask") {
+		t.Errorf("status %d:\n%s", got.status, got.log)
+	}
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+)
+
+// proposed is a folder in which a CI has checked out the head of a pull request with a bad claim.
+func (w *world) proposed(number int) (at gitRepository, head string) {
+	w.clone.git("checkout", "-q", "-b", "rio/tins")
+	w.clone.write(map[string]string{"claims/tins.md": fmt.Sprintf(soundClaim, "2 March 2026", "Harler 1966")})
+	w.clone.commit("a worse claim")
+	head = w.propose(number)
+	at = gitRepository{w.t, w.t.TempDir()}
+	at.git("clone", "-q", w.at("tea/kb"), ".")
+	at.git("fetch", "-q", "origin", fmt.Sprintf("refs/pull/%d/head", number))
+	at.git("checkout", "-q", "--detach", head)
+	return at, head
+}
+
+// shell runs a script as a CI does.
+func shell(t *testing.T, dir, script string, env map[string]string) (string, int) {
+	t.Helper()
+	cmd := exec.Command("bash", "-eo", "pipefail", "-c", script)
+	cmd.Dir, cmd.Env = dir, os.Environ()
+	for key, value := range env {
+		cmd.Env = append(cmd.Env, key+"="+value)
+	}
+	out, err := cmd.CombinedOutput()
+	if err != nil && cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return string(out), cmd.ProcessState.ExitCode()
+}
+
+func readExample(t *testing.T, name string, into any) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "examples", filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := yaml.Unmarshal(text, into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What the example for GitLab runs, on a merge request.
+func TestGitLabExample(t *testing.T) {
+	needsActions(t)
+	var example struct {
+		Kbgate struct {
+			Script    []string `yaml:"script"`
+			Artifacts struct {
+				Reports map[string]string `yaml:"reports"`
+			} `yaml:"artifacts"`
+		} `yaml:"kbgate"`
+	}
+	readExample(t, "gitlab/kbgate.gitlab-ci.yml", &example)
+	w := newWorld(t)
+	at, head := w.proposed(7)
+	var mu sync.Mutex
+	notes := []map[string]any{}
+	server := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		switch call := r.Method + " " + r.URL.EscapedPath(); {
+		case r.Header.Get("PRIVATE-TOKEN") != forgeToken && r.Header.Get("Authorization") != "Bearer "+forgeToken:
+			answer(rw, http.StatusUnauthorized, nil)
+		case call == "GET /api/v4/user":
+			answer(rw, http.StatusOK, map[string]any{"id": 1, "username": "kbgate"})
+		case call == "GET /api/v4/projects/tea%2Fkb/merge_requests/7/notes":
+			answer(rw, http.StatusOK, notes)
+		case call == "POST /api/v4/projects/tea%2Fkb/merge_requests/7/notes":
+			note := map[string]any{}
+			if json.NewDecoder(r.Body).Decode(&note) != nil || note["body"] == nil {
+				answer(rw, http.StatusBadRequest, nil)
+				return
+			}
+			note["id"], note["author"] = len(notes)+1, map[string]any{"username": "kbgate"}
+			notes = append(notes, note)
+			answer(rw, http.StatusCreated, note)
+		default:
+			answer(rw, http.StatusNotFound, nil)
+		}
+	}))
+	defer server.Close()
+	log, status := shell(t, at.dir, strings.Join(example.Kbgate.Script, "\n"), map[string]string{
+		"GITLAB_CI": "true", "GITLAB_TOKEN": forgeToken, "CI_API_V4_URL": server.URL + "/api/v4", "CI_COMMIT_SHA": head,
+		"CI_MERGE_REQUEST_IID": "7", "CI_MERGE_REQUEST_PROJECT_PATH": "tea/kb", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main"})
+	mu.Lock()
+	defer mu.Unlock()
+	if status != 1 || len(notes) != 1 {
+		t.Fatalf("status %d, %d notes:\n%s", status, len(notes), log)
+	}
+	if block := readRejection(t, fmt.Sprint(notes[0]["body"])); block.Verdict != "rejected" || block.HeadSHA != head {
+		t.Errorf("%+v", block)
+	}
+	if read(t, filepath.Join(at.dir, example.Kbgate.Artifacts.Reports["codequality"])) == "" {
+		t.Error("there is no report of code quality")
+	}
+}
+
+// What the example for Gitea and Forgejo runs, on a pull request.
+func TestGiteaExample(t *testing.T) {
+	needsActions(t)
+	var example struct {
+		Jobs map[string]struct {
+			Steps []struct {
+				Run string            `yaml:"run"`
+				Env map[string]string `yaml:"env"`
+			} `yaml:"steps"`
+		} `yaml:"jobs"`
+	}
+	readExample(t, "gitea/kbgate.yml", &example)
+	for _, forge := range []string{"GITEA_ACTIONS", "FORGEJO_ACTIONS"} {
+		w := newWorld(t)
+		w.forge.account = strings.ToLower(strings.TrimSuffix(forge, "_ACTIONS")) + "-actions"
+		at, head := w.proposed(7)
+		about := map[string]any{"secrets": map[string]any{"GITHUB_TOKEN": forgeToken}, "github": map[string]any{"event": map[string]any{
+			"pull_request": map[string]any{"base": map[string]any{"sha": w.base}, "head": map[string]any{"sha": head}}}}}
+		var statuses []int
+		var log string
+		for _, step := range example.Jobs["check"].Steps {
+			if !regexp.MustCompile(`(?m)^kbgate `).MatchString(step.Run) {
+				continue
+			}
+			env := map[string]string{forge: "true", "GITHUB_ACTIONS": "true", "GITHUB_API_URL": w.forge.url + "/api/v1",
+				"GITHUB_REPOSITORY": "tea/kb", "GITHUB_REF": "refs/pull/7/head", "GITHUB_SERVER_URL": w.forge.url}
+			for key, value := range step.Env {
+				env[key] = evaluate(t, value, about)
+			}
+			out, status := shell(t, at.dir, step.Run, env)
+			log, statuses = log+out, append(statuses, status)
+		}
+		bodies := w.forge.bodies(7)
+		if fmt.Sprint(statuses) != "[1 0]" || len(bodies) != 1 {
+			t.Fatalf("statuses %v, %q:\n%s", statuses, bodies, log)
+		}
+		if block := readRejection(t, bodies[0]); block.Verdict != "rejected" || block.HeadSHA != head {
+			t.Errorf("%+v", block)
+		}
+	}
+}
