@@ -265,7 +265,7 @@ func (g *giteaServer) postAtOnce(token string, n, runs int) {
 	var group sync.WaitGroup
 	for i := range runs {
 		group.Go(func() {
-			out, said, err := g.kb(token, fmt.Sprintf("<!-- REJECTION: {\"run\":%d} -->\n", i), n)
+			out, said, err := g.kb(token, fmt.Sprintf("<!-- REJECTION: {\"issues\":[\"date_errors\"],\"verdict\":\"rejected\",\"pr\":%d} -->\n", i+1), n)
 			g.t.Log(out, said)
 			if err != nil {
 				g.t.Error(err)
