@@ -24,10 +24,11 @@ func TestLabelledByOthers(t *testing.T) {
 	}{
 		{gate.OpsecInternalDealTerms, "opsec_internal_deal_terms.txtar", nil, 0.8, 0.9},
 		{gate.FactualDiscrepancy, "factual_discrepancy.txtar", nil, 0.35, 0.65},
-		{gate.TitleOverclaims, "title_overclaims.txt", overclaimNote, 0.75, 0.85},
+		{gate.TitleOverclaims, "title_overclaims.txt", overclaimNote, 0.77, 0.87},
+		{gate.TitleOverclaims, "title_overclaims_2.txt", overclaimNote, 0.85, 0.93},
 		{gate.ScopeError, "scope_error.txt", scopeNote, 0.75, 0.85},
 	} {
-		t.Run(set.gate.ID, func(t *testing.T) {
+		t.Run(set.file, func(t *testing.T) {
 			data, err := os.ReadFile(filepath.Join("testdata", "labelled", "others", set.file))
 			if err != nil {
 				t.Fatal(err)

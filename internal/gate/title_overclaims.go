@@ -14,7 +14,7 @@ var TitleOverclaims = &Gate{
 	ID:       "title_overclaims",
 	Title:    "Title precision",
 	Summary:  "The title asserts more than the evidence supports",
-	Why:      "The title is what others link to and quote, mostly without the body. Proof, certainty, impossibility, universals and superlatives want a confidence of `likely` or more and several independent sources; on a weaker footing the title has to say what the evidence does: one source *suggests*, it does not prove. A title that names the mechanism needs no strong words.",
+	Why:      "The title is what others link to and quote, mostly without the body. Proof, certainty, impossibility, universals and superlatives want a confidence of `likely` or more and several independent sources, and words that leave no doubt (“beyond dispute”, “a proven fact”) want `proven`; on a weaker footing the title has to say what the evidence does: one source *suggests*, it does not prove. A title that names the mechanism needs no strong words.",
 	Fix:      "Scope the title to match the evidence: say 'X suggests Y' instead of 'X proves Y', name the setting in which it was seen, and name the specific mechanism.",
 	Severity: Blocking,
 	Bad:      overclaimsBad,
@@ -57,14 +57,15 @@ The spread of forecasts widened in two quarters, with 43 volunteers at one firm.
 
 // mayOverclaim reports whether the title is strong and either confidence or the claim's own sources are weak.
 func mayOverclaim(p *Pass) bool {
-	if _, strong := overclaim.Find(p.Claim().Title.Text); !strong {
+	wording, strong := overclaim.Find(p.Claim().Title.Text)
+	if !strong {
 		return false
 	}
 	confidence := p.Claim().Header.Text("confidence")
 	if p.Config.Claims.Level(confidence) < 0 {
 		return false
 	}
-	if tentative(p, confidence) {
+	if tentative(p, confidence) || disowned(p, wording, confidence) {
 		return true
 	}
 	opinion := namesOpinion(p.Claim())
@@ -80,6 +81,12 @@ func tentative(p *Pass, confidence string) bool {
 	return p.Config.Claims.Level(experimental) >= 0 && p.Config.Claims.Level(confidence) >= 0 && !stronger(p, confidence, experimental)
 }
 
+// disowned reports whether the title says that there is no doubt while the confidence leaves some. No number of
+// sources mends that: one of the two is wrong.
+func disowned(p *Pass, w overclaim.Wording, confidence string) bool {
+	return w.Doubtless && p.Config.Claims.Level(confidence) > 0
+}
+
 func relateOverclaims(p *Pass) {
 	c := p.Claim()
 	wording, strong := overclaim.Find(c.Title.Text)
@@ -89,7 +96,7 @@ func relateOverclaims(p *Pass) {
 	confidence := c.Header.Text("confidence")
 	at := placeInTitle(c, wording)
 	words := c.Title.Text[wording.Start:wording.End]
-	if tentative(p, confidence) {
+	if tentative(p, confidence) || disowned(p, wording, confidence) {
 		p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” asserts %s, but the confidence is %s", words, wording.Kind, confidence)})
 		return
 	}
@@ -100,7 +107,7 @@ func relateOverclaims(p *Pass) {
 	opinions := 0
 	for _, s := range sources.Sources() {
 		switch source := c.Slice(claim.Span{Start: int(s.Start), End: int(s.End)}); {
-		case names(source, decree):
+		case names(source, decree) && !names(source, partisan):
 			return
 		case names(source, opinion):
 			opinions++
@@ -118,6 +125,9 @@ func relateOverclaims(p *Pass) {
 
 // decree are the names of what holds because it says so: nobody else can confirm what a statute or a standard lays down.
 var decree = text.NewSet("v", "act", "regulation", "directive", "treaty", "statute", "ordinance", "constitution", "rfc", "specification")
+
+// partisan are the names of what one party says in court, where nothing is laid down yet.
+var partisan = text.NewSet("filing", "complaint", "brief", "petition", "lawsuit", "motion", "pleading", "affidavit", "deposition", "testimony")
 
 // opinion are the names of what is said in passing and checked by nobody; beside one source it confirms nothing.
 var opinion = text.NewSet("op-ed", "op-eds", "opinion", "opinions", "podcast", "podcasts", "interview", "interviews", "lecture", "keynote", "newsletter", "blog", "thread", "threads", "column", "talk", "tweet", "tweets", "essay", "memo", "anecdote", "anecdotes", "editorial", "webinar", "speech", "pitch", "brochure", "testimonial")

@@ -11,6 +11,7 @@ func TestOverclaims(t *testing.T) {
 		"other.md": []byte("---\ntype: note\nsource: \"Berg, Tables (2001)\"\n---\nText.\n"),
 	}
 	const strong = "tides prove that the moon is heavy"
+	const doubtless = "tides put it beyond dispute that the moon is heavy"
 	for _, c := range []struct {
 		name, title, confidence, source, body string
 		want                                  bool
@@ -25,6 +26,9 @@ func TestOverclaims(t *testing.T) {
 		{"strong on two sources and opinion", strong, "likely", "Ahn (2010); Cho (2014); podcast with Bell (2012)", "Text.", false},
 		{"what a law says", "a lapse of six years makes recovery impossible", "proven", "Limitation Act 1980", "Text.", false},
 		{"what a witness says", "a lapse of six years makes recovery impossible", "proven", "Ahn (2010)", "Text.", true},
+		{"what a party says in court", "a lapse of six years makes recovery impossible", "proven", "Complaint, Ahn v. Bell (2010)", "Text.", true},
+		{"no doubt left, and only likely", doubtless, "likely", "Ahn (2010); Bell (2012)", "Text.", true},
+		{"no doubt left, and proven", doubtless, "proven", "Ahn (2010); Bell (2012); Cho (2014)", "Text.", false},
 		{"a file name as title", "tides-prove-that-the-moon-is-heavy", "experimental", "Ahn (2010)", "Text.", true},
 		{"hedged", "tides suggest that the moon is heavy", "speculative", "Ahn (2010)", "Text.", false},
 		{"unknown level", strong, "certain", "Ahn (2010)", "Text.", false},

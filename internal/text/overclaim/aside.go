@@ -9,9 +9,9 @@ func (s *sentence) aside(i int) bool {
 		distance := i - j
 		switch {
 		case s.is(j, relative) && s.restricts(j):
-			return distance == 1 || distance <= 3 && s.is(i, every|nothing|best) || distance <= 3 && s.is(i, quantifier)
-		case s.is(j, subordinator) && !s.is(j+1, be):
-			return j > 0 && !s.parted(j, i) || distance <= 3
+			return distance == 1 || distance <= 3 && s.is(i, every|best) || distance == 2 && s.is(i, nothing) || distance <= 3 && s.is(i, quantifier)
+		case s.is(j, subordinator) && !s.is(j+1, be) && s.hash(j-1) != s.hash(j+1):
+			return j > 0 && !s.parted(j, i) || j == 0 && distance <= 3
 		case s.is(j, boundary) && s.words[j].Hash != wordAnd && s.words[j].Hash != wordOr:
 			return false
 		}

@@ -21,6 +21,11 @@ func (s *sentence) bluntly(i int) (Kind, int) {
 	if kind, n := s.extreme(i); n > 0 {
 		return kind, n
 	}
+	if s.reason == len(s.words) && i > 0 {
+		if kind, n := s.maxim(i); n > 0 {
+			return kind, n
+		}
+	}
 	return s.categorical(i)
 }
 
@@ -38,17 +43,17 @@ func (s *sentence) blunt(i int) (Kind, int) {
 		return Totality, 1
 	case s.privative(i):
 		return Totality, 1
-	case t&cease != 0 && !bounds.Has(next) && next.Hash != wordIn && next.Hash != wordOn && next.Hash != wordAt && !s.is(i-1, determiner) && s.hash(i-1) != wordTo && next.Hash != wordTo:
+	case t&cease != 0 && !bounds.Has(next) && !s.is(i+1, comparative) && next.Hash != wordIn && next.Hash != wordOn && next.Hash != wordAt && !s.is(i-1, determiner) && s.hash(i-1) != wordTo && next.Hash != wordTo:
 		return Necessity, 1
 	case t&be != 0 && origins.Has(next):
 		return Exclusivity, 2
-	case t&causal != 0 && fromVerbs.Has(s.words[i]) && next.Hash != wordFrom, t&causal != 0 && equals.Has(s.words[i]) && s.is(i+1, determiner):
+	case t&causal != 0 && s.is(i+1, asks) && s.meant(i), t&causal != 0 && fromVerbs.Has(s.words[i]) && next.Hash != wordFrom, t&causal != 0 && equals.Has(s.words[i]) && s.is(i+1, determiner):
 	case t&causal != 0 && !last && !s.is(i+1, quantity) && (!s.is(i+1, loose) || next.Hash == wordFrom) && !s.is(i-1, determiner):
 		return Exclusivity, 1
 	}
 	switch s.words[i].Hash {
 	case wordWill, wordWont:
-		if !last && s.hash(i+2) != wordNecessarily && !plans.Has(next) {
+		if !last && !s.is(i-1, determiner) && s.hash(i+2) != wordNecessarily && !plans.Has(next) {
 			return Necessity, 2
 		}
 	case wordGoing, wordAbout, wordSet, wordPoised:
@@ -62,7 +67,7 @@ func (s *sentence) blunt(i int) (Kind, int) {
 			return Universal, 2
 		}
 	case wordMust:
-		if !last && !s.meant(i) {
+		if !last && !s.meant(i) && !s.is(i-1, determiner) && s.hash(i-1) != wordWill {
 			return Necessity, 2
 		}
 	case wordHas, wordHave:
@@ -89,6 +94,8 @@ func (s *sentence) extreme(i int) (Kind, int) {
 	}
 	next := s.words[i+1]
 	switch {
+	case t&intense != 0 && (s.is(i+1, then|be) || s.acts(i+1) && s.suffix(i-1, "ed")):
+		return 0, 0 // "dough rested overnight had larger pores"
 	case t&intense != 0:
 		return Totality, 2
 	case s.prefix(i, "out") && s.acts(i) && !s.is(i+1, loose):
@@ -96,7 +103,7 @@ func (s *sentence) extreme(i int) (Kind, int) {
 	case s.hash(i-1) != wordThe || !s.predicate(i-1):
 	case t&cause != 0 && s.is(i-2, be):
 		return Exclusivity, 1
-	case !s.placed && !s.observed(i-1) && (s.words[i].Hash == wordMost || s.suffix(i, "est") && !notSuperlatives.Has(s.words[i])):
+	case !s.placed && !s.observed(i-1) && (s.words[i].Hash == wordMost && !counts.Has(next) || s.suffix(i, "est") && !notSuperlatives.Has(s.words[i])):
 		return Superlative, 2
 	}
 	switch s.words[i].Hash {
@@ -137,6 +144,9 @@ func (s *sentence) isNoun(i int) bool {
 	}
 	return i == 1 && !s.suffix(i, "s") && !s.suffix(0, "s") && !plurals.Has(s.words[0])
 }
+
+// counts follow "most" in what a list can tell: "the most common complaint".
+var counts = text.NewSet("common", "frequent", "cited", "used", "abundant", "widespread", "populous", "recent", "traded", "prevalent", "often", "studied", "visited", "spoken", "numerous")
 
 // outright are the verbs whose denial leaves nothing over.
 var outright = text.NewSet("exist", "matter", "work", "count", "happen", "help", "pay", "occur")

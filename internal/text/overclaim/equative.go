@@ -47,7 +47,7 @@ var (
 	singular = text.NewSet("one", "only", "sole", "single", "real", "true", "whole", "very", "entire", "ultimate", "decisive", "biggest", "greatest", "deepest", "surest", "best", "fundamental", "underlying", "master", "big")
 	// alone are the keys that need no adjective: there is but one.
 	alone   = text.NewSet("key", "secret", "reason", "answer", "solution", "cure", "cause", "root", "trick", "culprit", "explanation", "remedy", "lesson", "truth", "moral", "essence", "problem")
-	keys    = text.NewSet("key", "secret", "reason", "answer", "solution", "cure", "cause", "root", "trick", "culprit", "explanation", "remedy", "driver", "factor", "thing", "way", "ingredient", "predictor", "determinant", "difference", "source", "lesson", "truth", "moral", "essence", "problem", "hope", "path", "force", "engine", "skill", "defence", "defense", "motive", "purpose", "function", "point")
+	keys    = text.NewSet("key", "secret", "reason", "answer", "solution", "cure", "cause", "root", "trick", "culprit", "explanation", "remedy", "driver", "factor", "thing", "way", "ingredient", "predictor", "determinant", "difference", "source", "lesson", "truth", "moral", "essence", "problem", "hope", "path", "force", "engine", "skill", "defence", "defense", "motive", "purpose", "function", "point", "origin", "nature", "author", "culprit")
 	copulas = text.NewSet("is", "are", "was", "were")
 	given   = text.NewSet("given", "cited", "stated", "named", "most", "often", "reported", "recorded", "listed", "one")
 	unknown = text.NewSet("unknown", "unclear", "disputed", "lost", "in", "at", "stored", "kept", "generated", "shared", "found", "open", "held", "derived", "rotated", "simple", "published", "still", "whether", "how")

@@ -75,7 +75,7 @@ func (s *sentence) excludes(i int) (Kind, int) {
 			return Exclusivity, 2
 		}
 	case wordWhatever, wordWhichever, wordWhoever, wordWherever, wordHowever:
-		if !last {
+		if !last && s.hash(i-1) != wordTo {
 			return Universal, 2
 		}
 	case wordAll:

@@ -29,9 +29,10 @@ type Wording struct {
 	Start, End int
 	Kind       Kind
 	Faint      bool // too strong for a tentative claim, and fit for a likely one
+	Doubtless  bool // says in so many words that there is no doubt left
 }
 
-// Find gives the first strong wording of a title, or else the first one that by its grammar is too strong for the
+// Find gives the first strong wording of a title, or one behind it that says that there is no doubt left, or else the first one that by its grammar is too strong for the
 // claim's confidence. What stands in the reason ("because …") counts only where it says that there is no doubt or no
 // other way: else a reason is a mechanism named, whose own claim has a title of its own.
 func Find(title string) (Wording, bool) {
@@ -49,6 +50,9 @@ func Find(title string) (Wording, bool) {
 	}
 	for i := range s.words {
 		if w, ok := s.at(i); ok {
+			if sure, ok := s.doubtless(i); ok {
+				return sure, true
+			}
 			return w, true
 		}
 	}
@@ -74,6 +78,31 @@ func (s *sentence) at(i int) (Wording, bool) {
 	kind, n := s.strong(i)
 	return s.judge(i, kind, n)
 }
+
+// doubtless gives a wording from word i on that says that there is no doubt, and does not merely prove or strike down
+// something.
+func (s *sentence) doubtless(i int) (Wording, bool) {
+	for ; i < len(s.words); i++ {
+		kind, n := s.strong(i)
+		if n == 0 || kind != Certainty || s.refutes || !s.emphatic && !s.is(i, certain) {
+			continue
+		}
+		w, ok := s.judge(i, kind, n)
+		if !ok {
+			continue
+		}
+		for j := i; j < min(i+n, len(s.words)); j++ {
+			if s.is(j, certain) || settled.Has(s.words[j]) {
+				w.Doubtless = true
+				return w, true
+			}
+		}
+	}
+	return Wording{}, false
+}
+
+// settled are the words of idioms that say that there is no doubt.
+var settled = text.NewSet("doubt", "doubts", "doubted", "question", "dispute", "debate", "debates", "argument", "denying", "denied", "deny", "settled", "settle", "settles", "closed", "over", "certain", "certainty", "sure", "fact", "truth", "proven", "proof", "proved", "proves", "prove", "established", "conclusively", "all", "final", "last", "definitive", "mistake", "uncertainty", "unanimous", "overwhelming", "undisputed", "rebuttal", "objection", "beyond")
 
 // judge weighs a wording of n words against what stands around it.
 func (s *sentence) judge(i int, kind Kind, n int) (Wording, bool) {
@@ -136,7 +165,7 @@ func (s *sentence) overshadowed(i int, kind Kind) bool {
 		if absolute && distance == 1 && (s.words[j].Hash == wordCould || s.words[j].Hash == wordWould) {
 			continue // "could never"
 		}
-		if t&hedge != 0 && (kind != Certainty || s.is(i, prove)) && !s.idle(j) && !(brief.Has(s.words[j]) && distance > 4) {
+		if t&hedge != 0 && (kind != Certainty || s.is(i, prove)) && !s.idle(j) && !(brief.Has(s.words[j]) && distance > 4) && !(t&near != 0 && distance > 3) {
 			return true
 		}
 		if t&able != 0 && distance <= 3 && !absolute && (kind == Totality || kind == Certainty && s.is(i, prove)) {
@@ -167,6 +196,8 @@ func (s *sentence) negates(j, i int) bool {
 		return false
 	case w.Hash == wordWithout && s.beyond(j, i), weakDenials.Has(w) && distance > 1 && s.hash(j+1) != wordTo, failures.Has(w) && s.hash(j+1) != wordTo:
 		return false
+	case w.Hash == wordNot && s.suffix(i, "s") && s.is(j-1, now|then) && !s.is(j-1, be) && !s.is(i-1, relative|asks):
+		return false // "that it does not work ends the debate"
 	}
 	return distance <= 3 || denies.Has(w) || w.Hash == wordNot && distance <= 6 && s.is(j-1, able|now|then)
 }

@@ -48,8 +48,9 @@ func pair(first, second uint64) uint64 { return bits.RotateLeft64(first, 17) ^ s
 
 // phrase gives the phrase that begins at word i, and the number of its words.
 func (s *sentence) phrase(i int) (Kind, int) {
+	known := phrases()
 	for _, key := range [...]uint64{pair(s.words[i].Hash, s.hash(i+1)), s.words[i].Hash} {
-		for _, p := range phrases()[key] {
+		for _, p := range known[key] {
 			if n := p.at(s, i); n > 0 && !s.harmlessPhrase(i, n, p.kind) {
 				s.refutes = p.refutes
 				return p.kind, n
@@ -129,7 +130,10 @@ func (s *sentence) harmlessPhrase(i, n int, kind Kind) bool {
 	if kind == Superlative && measures.Has(s.words[i]) {
 		return !s.superlativeBefore(i)
 	}
-	if kind == Totality && (s.is(i+n, numeral) || i+n < len(s.words) && s.words[i+n].Is(text.HasDigit)) || kind == Universal && i+n < len(s.words) && bounds.Has(s.words[i+n]) {
+	if kind == Totality && s.words[i].Hash == wordIn && s.counted(1, i) {
+		return true // "overturned nine decisions in one season"
+	}
+	if kind == Totality && (s.is(i+n, numeral) || i+n < len(s.words) && s.words[i+n].Is(text.HasDigit)) || kind == Universal && i+n < len(s.words) && (bounds.Has(s.words[i+n]) || s.words[i+n].Hash == wordOf) {
 		return true
 	}
 	switch s.words[i].Hash {
@@ -147,6 +151,8 @@ func (s *sentence) harmlessPhrase(i, n int, kind Kind) bool {
 		return !s.is(i-1, be)
 	case wordA, wordAn:
 		return kind == Verdict && !s.is(i-1, be) || kind == Totality && i == 0
+	case wordWho, wordWelcome:
+		return i > 0 // "the clerk decides who needs aid"
 	case wordAt:
 		if s.hash(i+1) == wordAll && n == 2 {
 			return !s.isDenied(i) || s.is(i-1, near)
@@ -156,7 +162,7 @@ func (s *sentence) harmlessPhrase(i, n int, kind Kind) bool {
 	case wordAnywhere:
 		return !s.isDenied(i)
 	case wordHave, wordHas:
-		return s.hash(i+n) == wordA || s.hash(i+n) == wordAn || s.words[i+1].Hash == wordProved && i+2 < len(s.words) && s.is(i+2, copular)
+		return s.hash(i+n) == wordA || s.hash(i+n) == wordAn || kind == Totality && s.suffix(i+n-1, "ed") && s.is(i+n, loose) || s.words[i+1].Hash == wordProved && i+2 < len(s.words) && s.is(i+2, copular)
 	}
 	return false
 }

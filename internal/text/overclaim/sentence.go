@@ -55,9 +55,9 @@ func (s *sentence) mark() {
 		if w.Traits&text.Capital != 0 {
 			capitals++
 		}
-		s.exact = s.exact || t&formal != 0 && i < 3 && s.hash(i+1) != wordOf || t&legal != 0 && i > 1
+		s.exact = s.exact || t&formal != 0 && i < 3 && s.hash(i+1) != wordOf && (i > 0 || w.Hash != wordRegulation) || t&legal != 0 && i > 1
 		s.proved = s.proved || t&mathematics != 0 && s.technical(i)
-		if i < s.reason && (t&setting != 0 && s.within(i) || s.provisional(i) || i > 1 && s.among(i)) {
+		if i < s.reason && (t&setting != 0 && s.hash(i-1) != wordLong && s.within(i) || s.provisional(i) || i > 1 && (t&numeral != 0 || w.Is(text.HasDigit)) && s.among(i)) {
 			s.scoped = true
 		}
 		if i > 0 && w.Is(text.HasDigit) && w.End-w.Start == 4 && (places.Has(s.words[i-1]) || s.words[i-1].Is(text.Capital)) {
@@ -72,7 +72,7 @@ func (s *sentence) mark() {
 		if i > 0 && (w.Is(text.Capital) && !w.Is(text.Opens) || w.Is(text.HasDigit) && w.End-w.Start == 4) && places.Has(s.words[i-1]) {
 			s.placed = true
 		}
-		if i > 0 && t&reason != 0 && s.reason == len(s.words) && s.hash(i-1) != wordEver && w.Hash != 0 {
+		if i > 0 && t&reason != 0 && s.reason == len(s.words) && s.hash(i-1) != wordEver && s.hash(i-1) != wordLong {
 			if w.Hash == wordBecause || !s.words[min(i+1, len(s.words)-1)].Is(text.HasDigit) {
 				s.reason = i
 			}
@@ -81,6 +81,9 @@ func (s *sentence) mark() {
 	s.titled = capitals*2 > len(s.words)
 	s.reports = strings.HasSuffix(strings.TrimSpace(s.source), "?") || s.hash(0) == wordWhether || s.contains(1, wordAccording) || s.hash(0) == wordIt && s.is(1, be) && s.contains(2, wordWhether) || s.hash(0) == wordIt && s.is(1, be) && s.is(2, hedge)
 	s.reports = s.reports || s.mentions()
+	if strings.IndexByte(s.source, '"') < 0 && !strings.Contains(s.source, "“") {
+		return
+	}
 	for i := 0; i < len(s.source) && s.nquotes < len(s.quotes); i++ {
 		if c := s.source[i]; c == '"' || c == "“"[0] && (strings.HasPrefix(s.source[i:], "“") || strings.HasPrefix(s.source[i:], "”")) {
 			s.quotes[s.nquotes] = i
@@ -145,10 +148,15 @@ func (s *sentence) within(i int) bool {
 	return false
 }
 
+// figure reports whether word i is a number in digits, and not a name that has one: "40", "L2".
+func (s *sentence) figure(i int) bool {
+	return i < len(s.words) && s.words[i].Is(text.HasDigit) && s.source[s.words[i].Start] <= '9'
+}
+
 // counted reports whether a number stands among words from..to.
 func (s *sentence) counted(from, to int) bool {
 	for j := from; j < min(to, len(s.words)); j++ {
-		if s.words[j].Is(text.HasDigit) || s.is(j, numeral) {
+		if s.figure(j) || s.is(j, numeral) {
 			return true
 		}
 	}
@@ -157,7 +165,7 @@ func (s *sentence) counted(from, to int) bool {
 
 // among reports whether the number at i counts a sample: "in two counties", "at 40 sites", but not "in ten years".
 func (s *sentence) among(i int) bool {
-	if i+1 >= len(s.words) || s.is(i+1, unit) && s.hash(i-1) != wordOf || !s.is(i, numeral) && !s.words[i].Is(text.HasDigit) || s.words[i].Is(text.HasDigit) && s.words[i].End-s.words[i].Start == 4 {
+	if i+1 >= len(s.words) || s.is(i+1, unit) && s.hash(i-1) != wordOf || s.words[i].Is(text.HasDigit) && s.words[i].End-s.words[i].Start == 4 {
 		return false
 	}
 	switch s.hash(i - 1) {
@@ -258,13 +266,17 @@ func (s *sentence) prefix(i int, beginning string) bool {
 	return strings.HasPrefix(s.source[s.words[i].Start:s.words[i].End], beginning)
 }
 
+// nigh are the hedges that give next to nothing away.
+var nigh = text.NewSet("virtually", "practically")
+
 // isBald reports whether nothing in the title names a mechanism, a setting or a figure, or leaves room.
 func (s *sentence) isBald() bool {
 	if s.scoped || len(s.words) > 0 && (s.is(0, partial) || s.is(0, numeral)) {
 		return false
 	}
-	for i := range s.words[:s.reason] {
-		if s.is(i, hedge) && !s.idle(i) || s.words[i].Is(text.HasDigit) || s.words[i].Hash == wordThan || s.words[i].Hash == wordIf || reasons.Has(s.words[i]) && !s.observes {
+	for i, w := range s.words[:s.reason] {
+		short := w.End-w.Start <= 8 // as all of the reasons are
+		if s.is(i, hedge) && !s.idle(i) && !nigh.Has(w) || s.figure(i) || w.Hash == wordThan || w.Hash == wordIf || short && !s.observes && reasons.Has(w) {
 			return false
 		}
 	}

@@ -23,6 +23,8 @@ func (s *sentence) strong(i int) (Kind, int) {
 		return 0, 0 // names a matter, and asserts nothing of it
 	case t&(certain|flawless|hype) != 0 && attributes.Has(s.words[i]) && !s.predicate(i-1) && !s.delivered(i):
 		return 0, 0 // "uncontested decisions" asserts nothing of them
+	case t&certain != 0 && patent.Has(s.words[i]) && !s.plainly(i):
+		return 0, 0
 	case t&certain != 0:
 		return Certainty, 1
 	case t&prove != 0 && s.proves(i):
@@ -49,7 +51,7 @@ func (s *sentence) strong(i int) (Kind, int) {
 		}
 	case t&determine != 0 && !s.is(i+1, asks) && previous != wordTo && !s.contains(i, wordMore):
 		return Exclusivity, 1
-	case t&always != 0 && !s.is(i-1, near) && previous != wordAs && !(s.words[i].Hash == wordEverywhere && s.is(i+1, boundary)):
+	case t&always != 0 && !s.is(i-1, near) && !opinions.Has(s.words[max(i-1, 0)]) && previous != wordAs && !(s.words[i].Hash == wordEverywhere && s.is(i+1, boundary)):
 		return Universal, 1
 	case t&every != 0 && s.isEvery(i):
 		return Universal, 1
@@ -102,6 +104,8 @@ func (s *sentence) strong(i int) (Kind, int) {
 		}
 	case wordCannot:
 		return Necessity, s.cannot(i)
+	case wordThan:
+		return Superlative, s.outdone(i)
 	case wordWill:
 		if i > 0 && finalVerbs.Has(s.words[min(i+1, len(s.words)-1)]) {
 			return Necessity, 2
@@ -122,7 +126,7 @@ func (s *sentence) strong(i int) (Kind, int) {
 		if i > 0 && i+1 < len(s.words) && falls.Has(s.words[i+1]) {
 			return Necessity, 2
 		}
-		if s.hash(0) == wordAny || s.hash(0) == wordEvery || s.hash(0) == wordAll {
+		if !s.scoped && (s.hash(0) == wordAny || s.hash(0) == wordEvery || s.hash(0) == wordAll) {
 			return Necessity, 2
 		}
 	}

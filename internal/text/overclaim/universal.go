@@ -4,7 +4,7 @@ import "github.com/kbgate/kbgate/internal/text"
 
 // isEvery: "every turnaround starts with …", but not "every day" nor "every one of the 14 sites".
 func (s *sentence) isEvery(i int) bool {
-	if s.is(i-1, near) || s.is(i+1, unit) || s.words[min(i+1, len(s.words)-1)].Is(text.HasDigit) || s.hash(i-1) == wordThan {
+	if s.is(i-1, near) || s.is(i+1, unit) && (s.hash(i+1) != wordOther || s.is(i+2, unit)) || s.figure(i+1) || s.hash(i-1) == wordThan {
 		return false
 	}
 	if i > 1 && s.is(i-1, gerund) && s.hash(i-2) == wordBy || i > 1 && s.suffix(i-1, "ing") && s.hash(i-2) == wordBy {
@@ -17,7 +17,7 @@ func (s *sentence) isEvery(i int) bool {
 	case wordEverything:
 		return i == 0 || s.is(i+1, be)
 	case wordAnyone, wordAnybody:
-		return s.hash(i-1) == wordFor || s.is(i-1, causative) || s.hash(i+1) == wordCan || s.hash(i+1) == wordWho && i == 0
+		return s.hash(i-1) == wordFor || s.is(i-1, causative) || s.hash(i+1) == wordCan || s.hash(i-1) == wordTurn || i == 0 && (s.hash(i+1) == wordWho || s.hash(i+1) == wordWith || s.hash(i+1) == wordCould)
 	}
 	return !(s.hash(i+1) == wordOne && s.hash(i+2) == wordOf && s.counted(i+2, min(i+6, len(s.words))))
 }
@@ -30,7 +30,7 @@ func (s *sentence) isNothing(i int) bool {
 	switch s.words[i].Hash {
 	case wordNever:
 		next := s.words[min(i+1, len(s.words)-1)]
-		return i+1 < len(s.words) && !s.is(i-1, relative) && !s.pastForm(i+1) && !nevers.Has(next) && !s.is(i+1, prove|certain|total|always)
+		return i+1 < len(s.words) && !s.is(i-1, relative) && (!s.pastForm(i+1) || s.hash(i-1) == wordIs || s.hash(i-1) == wordAre) && !nevers.Has(next) && !s.is(i+1, prove|certain|total|always)
 	case wordNobody, wordNothing:
 		if s.words[i].Hash == wordNobody && s.is(i+1, report) {
 			return false
@@ -69,7 +69,7 @@ func (s *sentence) any(i int) int {
 // all: "all markets converge", "for all users"; counted ones are observations.
 func (s *sentence) all(i int) int {
 	next := s.words[min(i+1, len(s.words)-1)]
-	if i+1 >= len(s.words) || next.Is(text.HasDigit) || s.is(i+1, numeral) || alls.Has(next) || s.is(i-1, near) || s.counted(i+1, min(i+5, len(s.words))) {
+	if i+1 >= len(s.words) || next.Is(text.HasDigit) || s.is(i+1, numeral) || alls.Has(next) || listed.Has(next) || s.is(i-1, near) || s.counted(i+1, min(i+5, len(s.words))) {
 		return 0
 	}
 	switch {
@@ -110,6 +110,9 @@ func (s *sentence) ends(i int) int {
 	if i == 0 || i+1 == len(s.words) || s.is(i+1, loose) || next.Is(text.HasDigit) || s.is(i-1, determiner) || ends.Has(s.words[i-1]) {
 		return 0
 	}
+	if s.words[i].Hash == wordEnd && s.suffix(i-1, "s") && (miseries.Has(s.words[i+1]) || miseries.Has(s.words[min(i+2, len(s.words)-1)])) {
+		return 1
+	}
 	if s.words[i].Hash == wordEnd && s.hash(i-1) != wordWill && s.hash(i-1) != wordWould && !(next.Hash == wordThe && s.suffix(i-1, "s")) {
 		return 0
 	}
@@ -144,6 +147,7 @@ func (s *sentence) only(i int) int {
 }
 
 var (
-	bounds = text.NewSet("above", "below", "over", "under", "beyond", "exceeding")
-	listed = text.NewSet("known", "surviving", "extant", "recorded", "listed", "registered", "sampled", "tested", "surveyed", "reported")
+	miseries = text.NewSet("pain", "hunger", "poverty", "war", "wars", "crime", "corruption", "debt", "waste", "famine", "disease", "violence", "homelessness", "unemployment", "suffering", "addiction", "polarisation", "polarization", "inequality", "loneliness", "fraud", "spam", "racism", "cruelty", "obesity", "insomnia", "illness", "boredom")
+	bounds   = text.NewSet("above", "below", "over", "under", "beyond", "exceeding")
+	listed   = text.NewSet("known", "surviving", "extant", "recorded", "listed", "registered", "sampled", "tested", "surveyed", "reported")
 )
