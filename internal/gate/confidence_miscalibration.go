@@ -127,7 +127,7 @@ func relateConfidence(p *Pass) {
 		return
 	}
 	sources := ownSources(p)
-	addLinked(p, &sources)
+	linked := addLinked(p, &sources)
 	verdict := miscalibrated(p, &sources)
 	if verdict == calibrated {
 		return
@@ -138,25 +138,36 @@ func relateConfidence(p *Pass) {
 		finding.At = f.Value
 	}
 	if verdict == ownWord {
-		first := sources.Sources()[0]
-		finding.Message = fmt.Sprintf("nothing but the claimant's own word (%s): %s; at most %s", first.Kind, sourceText(c, first), speculative)
+		first := &sources.Sources()[0]
+		finding.Message = fmt.Sprintf("nothing but the claimant's own word (%s): %s; at most %s", first.Kind, sourceText(p, &sources, linked, first), speculative)
 		finding.Fix = "Set the confidence to " + speculative + ", or cite somebody without a stake who checked it"
 	} else {
 		only, _ := sources.Outside()
-		finding.Message = fmt.Sprintf("one source: %s; at most %s", sourceText(c, *only), experimental)
+		finding.Message = fmt.Sprintf("one source: %s; at most %s", sourceText(p, &sources, linked, only), experimental)
 		finding.Fix = "Set the confidence to " + experimental + ", or cite two more sources that do not go back to this one"
 	}
 	p.Report(finding)
 }
 
-// sourceText is a source as the note names it, short enough for a message.
-func sourceText(c *claim.Claim, s cite.Source) string {
+// sourceText is a source as the note names it, short enough for a message, or the note whose source it is: those of linked
+// notes stand last in a tally.
+func sourceText(p *Pass, t *cite.Tally, linked []kb.ID, s *cite.Source) string {
+	all := t.Sources()
+	for i, id := range linked {
+		if s == &all[len(all)-len(linked)+i] {
+			return fmt.Sprintf("that of the linked note %q", shortened(p.Base.Note(id).Title()))
+		}
+	}
+	return shortened(p.Claim().Slice(claim.Span{Start: int(s.Start), End: int(s.End)}))
+}
+
+func shortened(s string) string {
 	const longest = 80
-	named := strings.Join(strings.Fields(c.Slice(claim.Span{Start: int(s.Start), End: int(s.End)})), " ")
-	if runes := []rune(named); len(runes) > longest {
+	s = strings.Join(strings.Fields(s), " ")
+	if runes := []rune(s); len(runes) > longest {
 		return strings.TrimSpace(string(runes[:longest])) + "…"
 	}
-	return named
+	return s
 }
 
 // ownSources counts the independent sources that header and body of a claim name, as far as it matters.
@@ -178,20 +189,24 @@ func ownSources(p *Pass) cite.Tally {
 	return t
 }
 
-// addLinked counts the sources of linked notes that are none of those known.
-func addLinked(p *Pass, t *cite.Tally) {
+// addLinked counts the sources of linked notes that are none of those known, and gives for each that it adds the note that
+// has it.
+func addLinked(p *Pass, t *cite.Tally) (added []kb.ID) {
 	var buffer [4]cite.Source
 	for _, l := range p.Links() {
 		if t.Settled() {
-			return
+			return added
 		}
 		if l.To == kb.None || l.To == p.ID {
 			continue
 		}
 		for _, s := range p.Base.Note(l.To).AppendSources(buffer[:0]) {
-			t.AddLinked(s)
+			if t.AddLinked(s) {
+				added = append(added, l.To)
+			}
 		}
 	}
+	return added
 }
 
 // namedSources counts the independent sources that the header names.

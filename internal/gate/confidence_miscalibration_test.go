@@ -178,3 +178,24 @@ func withoutCitations(data []byte) []byte {
 	})
 	return []byte(header + body)
 }
+
+// The one source that is left may be another note's, in which this note's text says nothing of it.
+func TestConfidenceNamesTheLinkedNote(t *testing.T) {
+	files := map[string][]byte{
+		"claim.md": []byte("---\ntype: claim\nconfidence: likely\nsource: \"Tidewell seed deck (2025)\"\n---\n# mills grind finer at night\n\nSee [[other]].\n"),
+		"other.md": []byte("---\ntype: note\ntitle: Berg on mills\nsource: \"Berg, Tables (2001)\"\n---\nText.\n"),
+	}
+	result, err := check.Run(context.Background(), check.Request{Files: files, Now: today})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range result.Document.Findings {
+		if f.Gate == gate.ConfidenceMiscalibration.ID {
+			if !strings.Contains(f.Message, `one source: that of the linked note "Berg on mills"`) {
+				t.Errorf("the message is %s", f.Message)
+			}
+			return
+		}
+	}
+	t.Error("there is no finding")
+}

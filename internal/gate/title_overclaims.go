@@ -113,14 +113,21 @@ func relateOverclaims(p *Pass) {
 			opinions++
 		}
 	}
-	first := sources
-	addLinked(p, &sources)
+	linked := addLinked(p, &sources)
 	switch solid := sources.Len() - opinions; {
 	case sources.Len() == 1:
-		p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” asserts %s, but stands on one source: %s", words, wording.Kind, sourceText(c, first.Sources()[0]))})
+		p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” asserts %s, but stands on one source: %s", words, wording.Kind, sourceText(p, &sources, linked, &sources.Sources()[0]))})
 	case opinions > 0 && solid < 2 && !wording.Faint:
-		p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” asserts %s, but of its sources all but %d are opinion", words, wording.Kind, solid)})
+		p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” asserts %s, but stands on %s", words, wording.Kind, besideOpinion(solid))})
 	}
+}
+
+// besideOpinion says of what weight sources are of which some are opinion.
+func besideOpinion(solid int) string {
+	if solid < 1 {
+		return "opinion, or the claimant's own word, alone"
+	}
+	return "one source beside opinion or the claimant's own word"
 }
 
 // decree are the names of what holds because it says so: nobody else can confirm what a statute or a standard lays down.
