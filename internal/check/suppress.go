@@ -31,6 +31,7 @@ const silenceMark = "kbgate-ignore"
 // silencesOf finds the suppression comments of a note.
 func silencesOf(c *claim.Claim) []silence {
 	var all []silence
+	places := claim.NewLocator(c.Source)
 	for _, region := range c.Hidden {
 		if region.Kind != claim.Comment {
 			continue
@@ -41,12 +42,11 @@ func silencesOf(c *claim.Claim) []silence {
 		if !ok {
 			continue
 		}
-		s := silence{at: region.Span, start: c.Position(region.Start), end: c.Position(region.End), text: comment}
+		line, at := c.Excerpt(region.Start)
+		s := silence{at: region.Span, text: comment, line: line, column: places.Position(at).Column}
+		s.start, s.end = places.Position(region.Start), places.Position(region.End)
 		tag, reason, _ := strings.Cut(rest, ":")
 		s.gate, s.reason = strings.TrimSpace(tag), strings.TrimSpace(reason)
-		var at int
-		s.line, at = c.Excerpt(region.Start)
-		s.column = c.Position(at).Column
 		all = append(all, s)
 	}
 	return all

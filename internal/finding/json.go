@@ -1,14 +1,19 @@
 package finding
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 )
 
-// MaxDocument is the size in bytes up to which Read takes a document in: some hundred thousand findings.
-const MaxDocument = 256 << 20
+// MaxDocument is the size in bytes up to which Read takes a document in, and maxEntries the length of its lists: an entry
+// takes many times the memory of the two characters that an empty one is written with.
+const (
+	MaxDocument = 256 << 20
+	maxEntries  = 500_000
+)
 
 // Write writes the document as contract 5.2 has it: indented JSON with a line end behind it.
 func Write(w io.Writer, doc *Document) error {
@@ -31,12 +36,21 @@ func encoder(w io.Writer) *json.Encoder {
 // document cannot make itself look better than its findings.
 func Read(r io.Reader) (*Document, error) {
 	limited := io.LimitedReader{R: r, N: MaxDocument + 1}
-	doc := new(Document)
+	var in struct {
+		Document
+		Findings   bounded[Finding]    `json:"findings"`
+		Suppressed bounded[Suppressed] `json:"suppressed"`
+		Baseline   bounded[Known]      `json:"baseline"`
+		Unread     bounded[Unread]     `json:"unread"`
+	}
 	dec := json.NewDecoder(&limited)
-	err := dec.Decode(doc)
+	err := dec.Decode(&in)
+	doc := &in.Document
 	switch {
 	case limited.N <= 0:
 		return nil, fmt.Errorf("the findings take more than %d bytes", MaxDocument)
+	case errors.Is(err, errTooMany):
+		return nil, errTooMany
 	case errors.Is(err, io.EOF):
 		return nil, errors.New("there are no findings: nothing was written")
 	case err != nil:
@@ -44,11 +58,40 @@ func Read(r io.Reader) (*Document, error) {
 	case doc.Schema != Schema:
 		return nil, fmt.Errorf("the findings are of schema %q; this program reads %s", doc.Schema, Schema)
 	}
+	doc.Findings, doc.Suppressed, doc.Baseline, doc.Unread = in.Findings, in.Suppressed, in.Baseline, in.Unread
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return nil, errors.New("something stands behind the findings' JSON")
 	}
 	doc.Summary = Summarize(doc.Findings)
 	return doc, nil
+}
+
+var errTooMany = fmt.Errorf("the findings are more than %d, which no check writes", maxEntries)
+
+// bounded is a list that is read entry by entry, and no further than maxEntries.
+type bounded[T any] []T
+
+// UnmarshalJSON reads the list.
+func (b *bounded[T]) UnmarshalJSON(data []byte) error {
+	if string(data) == "null" {
+		return nil
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if start, err := dec.Token(); err != nil || start != json.Delim('[') {
+		return errors.Join(err, errors.New("a list is written [ ]"))
+	}
+	*b = bounded[T]{}
+	for dec.More() {
+		if len(*b) == maxEntries {
+			return errTooMany
+		}
+		var entry T
+		if err := dec.Decode(&entry); err != nil {
+			return err
+		}
+		*b = append(*b, entry)
+	}
+	return nil
 }
 
 // Summarize counts findings.

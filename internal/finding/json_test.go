@@ -32,6 +32,8 @@ func TestReadRefuses(t *testing.T) {
 		{`{"schema":"kbgate.findings/2"}`, "this program reads kbgate.findings/1"},
 		{`{"schema":"kbgate.findings/1"} {}`, "behind"},
 		{`{"schema":"kbgate.findings/1","findings":[{"line":"1"}]}`, "not JSON as"},
+		{`{"schema":"kbgate.findings/1","findings":{}}`, "a list is written"},
+		{`{"schema":"kbgate.findings/1","unread":[{}` + strings.Repeat(",{}", maxEntries) + `]}`, "which no check writes"},
 	} {
 		if _, err := Read(strings.NewReader(c.document)); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%q: %v", c.document, err)

@@ -86,18 +86,24 @@ func isAside(line []byte) bool {
 // shortestQuotation is the least length, in bytes, of what is a quotation and not a term between quotation marks.
 const shortestQuotation = 40
 
-// appendQuoted appends the quotations within a line, which stands at that place.
+// appendQuoted appends the quotations within a line, which stands at that place. It looks for the next mark of a kind only
+// when it has passed the last one: the search may go to the end of a long line.
 func appendQuoted(spans []claim.Span, line []byte, at int) []claim.Span {
+	straight, curly := -1, -1
 	for from := 0; ; {
-		open := bytes.IndexByte(line[from:], '"')
-		closing, width := byte('"'), 1
-		if curly := bytes.Index(line[from:], []byte("“")); curly >= 0 && (open < 0 || curly < open) {
+		if straight < from {
+			straight = indexFrom(line, from, `"`)
+		}
+		if curly < from {
+			curly = indexFrom(line, from, "“")
+		}
+		open, closing, width := straight, byte('"'), 1
+		if curly < straight {
 			open, closing, width = curly, 0, len("“")
 		}
-		if open < 0 {
+		if open == len(line) {
 			return spans
 		}
-		open += from
 		inside := open + width
 		n := -1
 		if closing != 0 {
@@ -113,6 +119,14 @@ func appendQuoted(spans []claim.Span, line []byte, at int) []claim.Span {
 		}
 		from = inside + n + width
 	}
+}
+
+// indexFrom is the place of a mark in a line, from a place on; the line's end where there is none.
+func indexFrom(line []byte, from int, mark string) int {
+	if i := bytes.Index(line[from:], []byte(mark)); i >= 0 {
+		return from + i
+	}
+	return len(line)
 }
 
 // startsWord reports whether no letter or digit stands right before a place, so that a mark there may open.
