@@ -1,0 +1,201 @@
+package git
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Object is what a repository stores under an id.
+type Object struct {
+	ID   string // in hexadecimal
+	Kind string // blob, tree, commit or tag
+	Data []byte
+}
+
+// Objects reads objects out of a repository, through one git program that stays open: it sees what other programs write
+// meanwhile, whatever the repository's layout and hash. It is not safe for use by several goroutines.
+type Objects struct {
+	ctx    context.Context
+	dir    string
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	stdout *bufio.Reader
+	stderr *bytes.Buffer // to be read when the program has ended
+}
+
+// OpenObjects makes a reader for the repository that holds dir. It starts nothing before the first Read.
+func OpenObjects(ctx context.Context, dir string) *Objects { return &Objects{ctx: ctx, dir: dir} }
+
+// ErrTooLarge says that an object is larger than was asked for; ErrMissing that the repository does not have it;
+// ErrUnfetched that this clone left it with its origin.
+var (
+	ErrTooLarge  = errors.New("too large")
+	ErrMissing   = errors.New("the object is missing")
+	ErrUnfetched = errors.New("this partial clone does not have the object, and did not get it from its origin")
+)
+
+// Read gives the object that a revision names, such as an id or "refs/heads/main^{commit}"; ErrMissing where there is none.
+// Of one that takes more than limit bytes nothing but the size is read, and ErrTooLarge holds. The revision may hold no line
+// end.
+func (o *Objects) Read(revision string, limit int64) (Object, error) {
+	if err := o.start(); err != nil {
+		return Object{}, err
+	}
+	if _, err := io.WriteString(o.stdin, revision+"\n"); err != nil {
+		return Object{}, o.broken(err)
+	}
+	return o.next(revision, limit)
+}
+
+// Each reads many objects, in order, and asks for the next ones while the program still answers; what is missing or too
+// large comes with its error. It ends with the first error that use gives.
+func (o *Objects) Each(revisions []string, limit int64, use func(i int, object Object, err error) error) error {
+	for done := 0; done < len(revisions); {
+		n, err := o.some(revisions[done:], limit, func(i int, object Object, err error) error { return use(done+i, object, err) })
+		if err != nil {
+			return err
+		}
+		done += n
+	}
+	return nil
+}
+
+// some reads objects up to the first that is too large, behind which the program has to begin anew, and gives their number.
+func (o *Objects) some(revisions []string, limit int64, use func(i int, object Object, err error) error) (n int, err error) {
+	if err := o.start(); err != nil {
+		return 0, err
+	}
+	asked := make(chan error, 1)
+	go func(stdin io.Writer) {
+		w := bufio.NewWriter(stdin)
+		for _, r := range revisions {
+			w.WriteString(r)
+			w.WriteByte('\n')
+		}
+		asked <- w.Flush()
+	}(o.stdin)
+	for i, r := range revisions {
+		object, err := o.next(r, limit)
+		if err != nil && !errors.Is(err, ErrMissing) && !errors.Is(err, ErrTooLarge) {
+			<-asked
+			return i, err
+		}
+		if failure := use(i, object, err); failure != nil {
+			o.abandon() // what was asked would be answered
+			<-asked
+			return i, failure
+		}
+		if errors.Is(err, ErrTooLarge) {
+			<-asked
+			return i + 1, nil
+		}
+	}
+	if err := <-asked; err != nil {
+		return 0, o.broken(err)
+	}
+	return len(revisions), nil
+}
+
+// next reads the program's next answer.
+func (o *Objects) next(revision string, limit int64) (Object, error) {
+	head, err := o.stdout.ReadString('\n')
+	if err != nil {
+		return Object{}, o.ended(revision, err)
+	}
+	if strings.HasSuffix(head, " missing\n") {
+		return Object{}, fmt.Errorf("%s: %w", revision, ErrMissing)
+	}
+	fields := strings.Fields(head)
+	if len(fields) != 3 {
+		return Object{}, o.broken(fmt.Errorf("%q is no answer", head))
+	}
+	size, err := strconv.ParseInt(fields[2], 10, 64)
+	if err != nil {
+		return Object{}, o.broken(err)
+	}
+	if size > limit {
+		o.abandon()
+		return Object{}, fmt.Errorf("%s: %w", revision, ErrTooLarge)
+	}
+	data := make([]byte, size+1) // and a line end
+	if _, err := io.ReadFull(o.stdout, data); err != nil {
+		return Object{}, o.broken(err)
+	}
+	return Object{ID: fields[0], Kind: fields[1], Data: data[:size]}, nil
+}
+
+// abandon ends the program in the middle of an answer; the next Read starts another. Git says the size before it unpacks, so
+// that a blob of gigabytes costs no more than this, and all others need not be asked for twice.
+func (o *Objects) abandon() {
+	if o.cmd == nil {
+		return
+	}
+	_ = o.cmd.Process.Kill() // one that has ended by itself is as good
+	_ = o.stdin.Close()
+	_ = o.cmd.Wait() // it was killed
+	o.cmd = nil
+}
+
+// Close ends the program.
+func (o *Objects) Close() error {
+	if o.cmd == nil {
+		return nil
+	}
+	err := o.stdin.Close()
+	if wait := o.cmd.Wait(); o.ctx.Err() == nil {
+		err = errors.Join(err, wait)
+	}
+	o.cmd = nil
+	return err
+}
+
+func (o *Objects) start() (err error) {
+	if o.cmd != nil {
+		return nil
+	}
+	cmd := command(o.ctx, o.dir, "cat-file", "--batch")
+	if o.stdin, err = cmd.StdinPipe(); err != nil {
+		return err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	o.stderr = &bytes.Buffer{}
+	cmd.Stderr = o.stderr
+	cmd.WaitDelay = time.Second // for what git has started itself, as to fetch a missing object
+	if err := cmd.Start(); err != nil {
+		return fmt.Errorf("git cat-file: %w", err)
+	}
+	o.cmd, o.stdout = cmd, bufio.NewReaderSize(out, 1<<16)
+	return nil
+}
+
+// ended says why there is no answer: git ends where it may not, or cannot, fetch what a partial clone lacks.
+func (o *Objects) ended(revision string, err error) error {
+	failure := o.broken(err)
+	if said := o.stderr.String(); o.ctx.Err() == nil && (strings.Contains(said, "could not fetch") || strings.Contains(said, "promisor remote")) {
+		return fmt.Errorf("%s: %w", revision, ErrUnfetched)
+	}
+	return failure
+}
+
+// broken ends a program that cannot answer, and gives its reason.
+func (o *Objects) broken(err error) error {
+	o.abandon()
+	if o.ctx.Err() != nil {
+		return o.ctx.Err()
+	}
+	if said := strings.TrimSpace(o.stderr.String()); said != "" {
+		err = fmt.Errorf("%w: %s", err, said)
+	}
+	return fmt.Errorf("reading objects through git cat-file: %w", err)
+}

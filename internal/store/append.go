@@ -1,0 +1,213 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/git"
+)
+
+// File is one file of the store.
+type File struct {
+	Path string // below the store's folder, with forward slashes
+	Data []byte
+}
+
+// Outcome says what became of a file that was to be appended.
+type Outcome int
+
+// What may become of a file.
+const (
+	Added  Outcome = iota // it is there now
+	Known                 // it was there already, to the byte
+	Differ                // one of that name was there with other content, which stays
+)
+
+// manyObjects is from how many files on a pack is quicker than a file for each (section 3 of the design).
+const manyObjects = 100
+
+// patience is for how long Append tries to be first before it gives up.
+const patience = time.Minute
+
+// Append adds files in one commit, dated at, and says what became of each. When it returns without an error, they are on
+// the disk and on the store's branch for good; with an error, none is there, unless the error came from the move of the
+// branch itself, and then adding them again does no harm.
+func (s *Store) Append(ctx context.Context, at time.Time, message string, files ...File) ([]Outcome, error) {
+	for _, f := range files {
+		if err := checkPath(f.Path); err != nil {
+			return nil, err
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.whoCommits(ctx); err != nil {
+		return nil, err
+	}
+	w := s.newWriter(ctx, len(files))
+	leaves, err := s.putBlobs(w, files)
+	if err != nil {
+		return nil, err
+	}
+	leaves, twice := distinct(leaves)
+	for deadline, wait := time.Now().Add(patience), time.Millisecond; ; wait = min(2*wait, 100*time.Millisecond) {
+		outcomes, err := s.appendOnce(ctx, w, commit{ident: s.ident, at: at, message: message}, leaves, len(files))
+		if err == nil {
+			for file, first := range twice {
+				if first.same {
+					outcomes[file] = max(outcomes[first.file], Known)
+				} else {
+					outcomes[file] = Differ
+				}
+			}
+			return outcomes, nil
+		}
+		if !errors.Is(err, git.ErrMoved) && !errors.Is(err, git.ErrLocked) {
+			return nil, err
+		}
+		if time.Now().After(deadline) {
+			return nil, fmt.Errorf("others kept writing to %s for %s: %w", s.Ref, patience, err)
+		}
+		if err := sleep(ctx, wait/2+rand.N(wait)); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// whoCommits finds out whose name commits bear.
+func (s *Store) whoCommits(ctx context.Context) (err error) {
+	if s.ident == "" {
+		if s.ident, err = git.Ident(ctx, s.dir); err != nil {
+			return fmt.Errorf("git does not know who commits here; `git config user.name` and `git config user.email` tell it: %w", err)
+		}
+	}
+	return nil
+}
+
+// newWriter chooses how objects are written.
+func (s *Store) newWriter(ctx context.Context, files int) objectWriter {
+	switch {
+	case s.place.Format != "sha1":
+		return &plumbingWriter{ctx: ctx, dir: s.dir}
+	case files >= manyObjects:
+		return newPackWriter(s.dir)
+	}
+	return &looseWriter{folder: s.place.Objects}
+}
+
+// putBlobs writes what the files hold, and gives their places in the tree, sorted.
+func (s *Store) putBlobs(w objectWriter, files []File) ([]leaf, error) {
+	contents := make([][]byte, len(files))
+	for i, f := range files {
+		contents[i] = f.Data
+	}
+	ids, err := w.put("blob", contents...)
+	if err != nil {
+		return nil, err
+	}
+	leaves := make([]leaf, len(files))
+	for i, f := range files {
+		leaves[i] = leaf{path: path.Join(s.Folder, f.Path), blob: ids[i], file: i}
+	}
+	slices.SortStableFunc(leaves, func(a, b leaf) int { return cmp.Compare(sortPath(a.path), sortPath(b.path)) })
+	return leaves, nil
+}
+
+// again is a file that was given before.
+type again struct {
+	file int  // the first of its name
+	same bool // to the byte
+}
+
+// distinct takes out the leaves that name a file again.
+func distinct(sorted []leaf) (kept []leaf, twice map[int]again) {
+	twice = map[int]again{}
+	for _, l := range sorted {
+		if n := len(kept); n > 0 && kept[n-1].path == l.path {
+			twice[l.file] = again{kept[n-1].file, kept[n-1].blob == l.blob}
+		} else {
+			kept = append(kept, l)
+		}
+	}
+	return kept, twice
+}
+
+// sortPath sorts what stands in a folder together.
+func sortPath(p string) string { return strings.ReplaceAll(p, "/", "\x00") }
+
+// appendOnce makes one commit upon what the store is now, and tries to move the branch there.
+func (s *Store) appendOnce(ctx context.Context, w objectWriter, c commit, leaves []leaf, files int) ([]Outcome, error) {
+	tip, err := s.tip()
+	if err != nil {
+		return nil, err
+	}
+	old := ""
+	if tip.ID != "" {
+		if old, err = treeOf(tip); err != nil {
+			return nil, err
+		}
+		c.parents = []string{tip.ID}
+	}
+	outcomes := make([]Outcome, files)
+	grower := grower{read: s.entries, write: w}
+	c.tree, err = grower.grow(old, leaves, func(l leaf, there string) {
+		if outcomes[l.file] = Differ; there == l.blob {
+			outcomes[l.file] = Known
+		}
+	})
+	if err != nil || c.tree == old {
+		return outcomes, err
+	}
+	id, err := putOne(w, "commit", c.encode())
+	if err != nil {
+		return nil, err
+	}
+	if err := w.flush(ctx); err != nil {
+		return nil, err
+	}
+	ref := s.Ref
+	if ref == Head {
+		added := slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool { return outcomes[l.file] != Added })
+		if ref, err = s.lay(ctx, tip.ID, added); err != nil {
+			return nil, err
+		}
+	}
+	reason, _, _ := strings.Cut(c.message, "\n")
+	return outcomes, git.UpdateRef(ctx, s.dir, ref, id, tip.ID, reason)
+}
+
+// entries are those of a folder of the repository.
+func (s *Store) entries(id string) ([]entry, error) {
+	tree, err := s.objects.Read(id, maxObject)
+	if err != nil {
+		return nil, err
+	}
+	return parseTree(tree.Data, len(id)/2)
+}
+
+// treeOf is the tree of a commit.
+func treeOf(c git.Object) (string, error) {
+	line, _, _ := strings.Cut(string(c.Data), "\n")
+	id, ok := strings.CutPrefix(line, "tree ")
+	if !ok {
+		return "", fmt.Errorf("the commit %s is not written as git writes commits; `git fsck` tells more", c.ID)
+	}
+	return id, nil
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}

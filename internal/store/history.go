@@ -1,0 +1,52 @@
+package store
+
+import (
+	"context"
+	"path"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/git"
+)
+
+// Breach is a commit that took something from the store: it only ever grows.
+type Breach struct {
+	Commit string
+	Path   string // below the store's folder
+	Gone   bool   // the file is gone, where otherwise it is another
+}
+
+// History looks through all commits of the store, or those since one, for breaches. Read-me files may change. A merge of
+// ours may give a file's name to another file of that name, if it keeps the first beside it.
+func (s *Store) History(ctx context.Context, since string) ([]Breach, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	tip, err := s.tip()
+	if err != nil || tip.ID == "" {
+		return nil, err
+	}
+	lost, err := git.Losses(ctx, s.dir, since, tip.ID, s.Folder)
+	if err != nil {
+		return nil, err
+	}
+	var all []Breach
+	for _, l := range lost {
+		name := strings.TrimPrefix(l.Old.Path, s.Folder+"/")
+		if strings.HasPrefix(strings.ToLower(path.Base(name)), "readme") {
+			continue
+		}
+		if l.Merge && s.stands(l.Commit, path.Join(path.Dir(l.Old.Path), beside(entry{name: path.Base(name), id: string(l.Old.Blob)})), string(l.Old.Blob)) {
+			continue
+		}
+		breach := Breach{Commit: l.Commit, Path: name, Gone: l.New.Mode == ""}
+		if len(all) == 0 || all[len(all)-1] != breach { // a merge differs from each of its parents
+			all = append(all, breach)
+		}
+	}
+	return all, nil
+}
+
+// stands reports whether a commit has a file of that content.
+func (s *Store) stands(commit, name, blob string) bool {
+	o, err := s.objects.Read(commit+":"+name, maxObject)
+	return err == nil && o.ID == blob
+}

@@ -1,0 +1,133 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/git"
+)
+
+// Name is a file of the store without its content.
+type Name struct {
+	Path string // below the store's folder
+	Blob string // the id of its content
+}
+
+// Names are the files below a folder of the store ("" for all) at its tip, in the order of their paths, without those
+// that it had at an earlier commit ("" for none). Folders that have not changed since are not looked into.
+func (s *Store) Names(ctx context.Context, folder, since string) (names []Name, tip string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at, err := s.tip()
+	if err != nil || at.ID == "" {
+		return nil, "", err
+	}
+	var old string
+	if since != "" {
+		if _, err = s.objects.Read(since+"^{commit}", maxObject); err == nil {
+			old, err = s.folderAt(since, folder)
+		}
+		if err != nil {
+			return nil, "", fmt.Errorf("the store as it was at %s: %w", since, err)
+		}
+	}
+	now, err := s.folderAt(at.ID, folder)
+	if err != nil {
+		return nil, "", err
+	}
+	return names, at.ID, s.added(ctx, old, now, folder, func(n Name) { names = append(names, n) })
+}
+
+// folderAt is the id of a folder of the store in a commit, "" where there is none.
+func (s *Store) folderAt(commit, folder string) (string, error) {
+	o, err := s.objects.Read(commit+":"+path.Join(s.Folder, folder), maxObject)
+	switch {
+	case errors.Is(err, git.ErrMissing):
+		return "", nil
+	case err == nil && o.Kind != "tree":
+		return "", fmt.Errorf("%s is no folder", folder)
+	}
+	return o.ID, err
+}
+
+// added tells of the files in one folder that another, earlier one does not have.
+func (s *Store) added(ctx context.Context, old, now, folder string, tell func(Name)) error {
+	if old == now || now == "" {
+		return nil
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	var before map[string]entry
+	if old != "" {
+		entries, err := s.entries(old)
+		if err != nil {
+			return err
+		}
+		before = make(map[string]entry, len(entries))
+		for _, e := range entries {
+			before[e.name] = e
+		}
+	}
+	entries, err := s.entries(now)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		was := before[e.name]
+		switch {
+		case e.id == was.id && e.mode == was.mode:
+		case e.mode == modeFolder:
+			if was.mode != modeFolder {
+				was.id = ""
+			}
+			if err := s.added(ctx, was.id, e.id, path.Join(folder, e.name), tell); err != nil {
+				return err
+			}
+		case strings.HasPrefix(e.mode, "100"): // neither links nor repositories within
+			tell(Name{Path: path.Join(folder, e.name), Blob: e.id})
+		}
+	}
+	return nil
+}
+
+// batch is how many files are asked for at once.
+const batch = 4096
+
+// Contents reads files, in order. A file of more than limit bytes, or one whose content the repository lacks, comes with
+// an error; so does the end, where reading fails altogether. It keeps the store to itself until the loop ends.
+func (s *Store) Contents(ctx context.Context, names []Name, limit int64) iter.Seq2[File, error] {
+	return func(yield func(File, error) bool) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for part := range slices.Chunk(names, batch) {
+			ids := make([]string, len(part))
+			for i, n := range part {
+				ids[i] = n.Blob
+			}
+			err := s.objects.Each(ids, limit, func(i int, o git.Object, err error) error {
+				if err != nil {
+					err = fmt.Errorf("%s: %w", part[i].Path, err)
+				}
+				if !yield(File{part[i].Path, o.Data}, err) {
+					return errEnough
+				}
+				return ctx.Err()
+			})
+			switch {
+			case errors.Is(err, errEnough):
+				return
+			case err != nil:
+				yield(File{}, err)
+				return
+			}
+		}
+	}
+}
+
+var errEnough = errors.New("enough")

@@ -1,0 +1,109 @@
+// Package store owns a set of files in a git repository that only ever grows: no file that was once written is changed
+// or taken away, so clones merge by union, and everything else is a view of the files (section 3 of the design). It knows
+// folders and bytes, and nothing of what they mean.
+//
+// Files go straight into git's object store and onto a branch of their own. What Append has said to be there is on the
+// disk: objects are synced before the branch moves, and the branch moves through git alone, which syncs it too.
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"sync"
+
+	"github.com/kbgate/kbgate/internal/git"
+)
+
+// ErrNotFound says that the store has no such file.
+var ErrNotFound = fs.ErrNotExist
+
+// Options say where in a repository a store lies.
+type Options struct {
+	Folder string // of the tree, such as "feedback"
+	Ref    string // the full name of its branch, such as "refs/heads/feedback", or Head
+}
+
+// Head is the branch that is checked out. A store there also lays its files into work tree and index, and touches nothing
+// else that is staged or edited.
+const Head = "HEAD"
+
+// Refusal says why a store cannot be written to now, and what to do about it. Nothing has been written.
+type Refusal struct{ Reason, Hint string }
+
+func (r *Refusal) Error() string { return r.Reason }
+
+// Store is a set of files on a branch of a repository. It is safe for use by several goroutines; other processes, and git
+// itself, may write to the repository at the same time.
+type Store struct {
+	Options
+	dir   string
+	place git.Place
+
+	mu      sync.Mutex
+	objects *git.Objects
+	ident   string // who commits, once it is known
+}
+
+// Open opens the store in the repository that holds dir. Nothing is written before the first Append. The context ends
+// the programs that the store keeps open.
+func Open(ctx context.Context, dir string, o Options) (*Store, error) {
+	if err := checkPath(o.Folder); err != nil {
+		return nil, fmt.Errorf("the folder of the store: %w", err)
+	}
+	if o.Ref != Head && !strings.HasPrefix(o.Ref, "refs/heads/") {
+		return nil, fmt.Errorf("the store cannot lie on %q: a branch is named refs/heads/…, and the one that is checked out %s", o.Ref, Head)
+	}
+	place, err := git.Locate(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{Options: o, dir: dir, place: place, objects: git.OpenObjects(ctx, dir)}
+	return s, nil
+}
+
+// Close ends the programs that the store keeps open.
+func (s *Store) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.objects.Close()
+}
+
+// Tip is the commit at which the store stands, "" before the first file.
+func (s *Store) Tip() (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	tip, err := s.tip()
+	return tip.ID, err
+}
+
+// maxObject is the size of the largest tree or commit that is taken in; a folder of a million files takes 60 MB.
+const maxObject = 256 << 20
+
+func (s *Store) tip() (git.Object, error) {
+	commit, err := s.objects.Read(s.Ref+"^{commit}", maxObject)
+	if errors.Is(err, git.ErrMissing) {
+		return git.Object{}, nil
+	}
+	return commit, err
+}
+
+// Get gives the content of a file by its path below the store's folder, of at most limit bytes.
+func (s *Store) Get(name string, limit int64) ([]byte, error) {
+	if err := checkPath(name); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	blob, err := s.objects.Read(s.Ref+":"+path.Join(s.Folder, name), limit)
+	switch {
+	case errors.Is(err, git.ErrMissing), err == nil && blob.Kind != "blob":
+		return nil, fmt.Errorf("%s: %w", name, ErrNotFound)
+	case err != nil:
+		return nil, err
+	}
+	return blob.Data, nil
+}
