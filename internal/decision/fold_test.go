@@ -1,0 +1,179 @@
+package decision
+
+import (
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// amend makes an amendment of full, n minutes after it.
+func amend(n int, field string, value Value) *Amendment {
+	when := at.Add(time.Duration(n) * time.Minute)
+	return &Amendment{Schema: AmendmentSchema, ID: NewID(when, fixed(n)), At: when, Of: full().ID, Field: field, Value: value, By: "reviewer-2", Why: "looked again"}
+}
+
+func TestFold(t *testing.T) {
+	d := full()
+	for name, test := range map[string]struct {
+		amendments []*Amendment
+		want       func(*Decision)
+	}{
+		"none":             {nil, func(*Decision) {}},
+		"category":         {[]*Amendment{amend(1, "category", TextValue("clarity"))}, func(d *Decision) { d.Category = Clarity }},
+		"the later counts": {[]*Amendment{amend(2, "category", TextValue("clarity")), amend(1, "category", TextValue("other"))}, func(d *Decision) { d.Category = Clarity }},
+		"list":             {[]*Amendment{amend(1, "tags", ListValue("a", "b"))}, func(d *Decision) { d.Tags = []string{"a", "b"} }},
+		"inner":            {[]*Amendment{amend(1, "pr.state", TextValue("merged")), amend(2, "pr.number", NumberValue(13))}, func(d *Decision) { d.PR.State, d.PR.Number = "merged", 13 }},
+		"no value":         {[]*Amendment{amend(1, "category", Value{})}, func(d *Decision) { d.Category = "" }},
+		"unknown field":    {[]*Amendment{amend(1, "outcome", TextValue("good")), amend(2, "pr.x.y", TextValue("z"))}, func(*Decision) {}},
+		"wrong type":       {[]*Amendment{amend(1, "category", ListValue("a")), amend(2, "tags", TextValue("a"))}, func(*Decision) {}},
+		"no such category": {[]*Amendment{amend(1, "category", TextValue("taste")), amend(2, "agent", TextValue("../../x"))}, func(*Decision) {}},
+		"another record":   {[]*Amendment{{ID: NewID(at, fixed(3)), Of: NewID(at, fixed(4)), Field: "category", Value: TextValue("clarity")}}, func(*Decision) {}},
+		"identity":         {[]*Amendment{amend(1, "id", TextValue(NewID(at, fixed(9)))), amend(2, "at", TextValue("2020-01-01T00:00:00Z"))}, func(*Decision) {}},
+		"redacted":         {[]*Amendment{amend(1, RedactedField, TextValue("reason"))}, func(d *Decision) { d.Reason, d.Redacted = "", []string{"reason"} }},
+		"redacted inside": {[]*Amendment{amend(1, RedactedField, ListValue("draft.opener", "artifact.name"))}, func(d *Decision) {
+			d.Draft.Opener, d.Artifact.Name, d.Redacted = "", "", []string{"artifact.name", "draft.opener"}
+		}},
+		"redacted and set": {[]*Amendment{amend(1, RedactedField, TextValue("reason")), amend(2, "reason", TextValue("again"))}, func(d *Decision) { d.Reason, d.Redacted = "", []string{"reason"} }},
+		"verdict stays":    {[]*Amendment{amend(1, RedactedField, ListValue("verdict", "id"))}, func(*Decision) {}},
+		"all texts redacted": {[]*Amendment{amend(1, RedactedField, Value{})}, func(d *Decision) {
+			d.Reason, d.LearnedAction, d.Correction, d.Subject, d.Draft = "", "", "", "", Draft{}
+			d.Redacted = []string{"correction", "draft", "learned_action", "reason", "subject"}
+		}},
+	} {
+		want := full()
+		test.want(want)
+		got := Fold(d, test.amendments...)
+		if len(want.Redacted) == 0 {
+			got.Redacted = nil
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s:\n%+v, want\n%+v", name, got, want)
+		}
+		if !reflect.DeepEqual(d, full()) {
+			t.Fatalf("%s: the decision itself has changed", name)
+		}
+	}
+}
+
+func TestRedactionHidesWhatIsNotKnown(t *testing.T) {
+	d := full()
+	d.Rest = Rest{{"x_note", node{value: "a secret thing"}}, {"x_other", node{value: "b"}}}
+	d.PR.Rest = Rest{{"x_title", node{value: "a secret thing"}}}
+	one, all := amend(1, RedactedField, ListValue("x_note", "pr.x_title")), amend(1, RedactedField, TextValue(AllTexts))
+	for _, redaction := range []*Amendment{one, all} {
+		data, err := Fold(d, redaction).Encode()
+		if err != nil || strings.Contains(string(data), "secret") {
+			t.Errorf("%s, %v", data, err)
+		}
+	}
+	if len(d.Rest) != 2 || len(d.PR.Rest) != 1 {
+		t.Error("the decision itself has changed")
+	}
+}
+
+// An amendment may hold a text that must be hidden, too; what it did to the record is not undone by that.
+func TestRedactedAmendment(t *testing.T) {
+	d := full()
+	category := amend(1, "category", TextValue("clarity"))
+	category.Why = "Jane said so"
+	reason := amend(2, "reason", TextValue("Jane did it"))
+	hide := func(n int, of *Amendment, value Value) *Amendment {
+		a := amend(n, RedactedField, value)
+		a.Of = of.ID
+		return a
+	}
+	all := []*Amendment{category, reason, hide(3, category, Value{}), hide(4, reason, Value{})}
+	view := Fold(d, all...)
+	if view.Category != Clarity || view.Reason != "" || !reflect.DeepEqual(view.Redacted, []string{"reason"}) {
+		t.Errorf("%+v", view)
+	}
+	if seen := FoldAmendment(category, all...); seen.Why != "" || seen.Value.IsZero() || category.Why == "" {
+		t.Errorf("%+v", seen)
+	}
+	if seen := FoldAmendment(reason, all...); seen.Why != "" || !seen.Value.IsZero() {
+		t.Errorf("%+v", seen)
+	}
+}
+
+// Two clones hold the same amendments in any order, and must see the same.
+func TestFoldIsTheSameInAnyOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := full()
+		var all []*Amendment
+		for i := range rapid.IntRange(0, 8).Draw(t, "amendments") {
+			field := rapid.SampledFrom([]string{"category", "reason", "tags", "draft.title", "draft", "pr", "verdict", "x", RedactedField}).Draw(t, "field")
+			value := rapid.SampledFrom([]Value{TextValue("clarity"), TextValue("reason"), TextValue("approved"), ListValue("a", "draft"), {}, NumberValue(3)}).Draw(t, "value")
+			a := amend(i, field, value)
+			a.ID = NewID(at.Add(time.Duration(rapid.IntRange(0, 2).Draw(t, "minute"))*time.Minute), fixed(1))
+			if i > 0 && rapid.IntRange(0, 3).Draw(t, "of an amendment") == 0 {
+				a.Of = all[0].ID
+			}
+			all = append(all, a)
+		}
+		want := Fold(d, all...)
+		rand.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		if got := Fold(d, all...); !reflect.DeepEqual(got, want) {
+			t.Fatalf("%+v\n%+v", got, want)
+		}
+	})
+}
+
+func TestAmendmentFile(t *testing.T) {
+	a := amend(1, "category", TextValue("clarity"))
+	data, err := a.Encode()
+	const want = `schema: kbgate.amendment/1
+id: 01M7YRTMV00G40R40M30E209185
+at: 2026-11-21T10:01:00Z
+of: 01M7YRRT80SMSMX56DTN7T2EBA
+field: category
+value: clarity
+by: reviewer-2
+why: "looked again"
+`
+	if err != nil || string(data) != strings.Replace(want, "01M7YRTMV00G40R40M30E209185", a.ID, 1) {
+		t.Errorf("%s, %v", data, err)
+	}
+	if err := a.Validate(now); err != nil {
+		t.Error(err)
+	}
+	if a.Path() != "amendments/2026/11/21/"+a.ID+".yaml" {
+		t.Error(a.Path())
+	}
+}
+
+func TestAmendmentValidateAndCheck(t *testing.T) {
+	for name, test := range map[string]struct {
+		change         func(*Amendment)
+		invalid, unfit string
+	}{
+		"whole":            {func(*Amendment) {}, "", ""},
+		"of nothing":       {func(a *Amendment) { a.Of = "" }, "of: is missing", "of: "},
+		"of a path":        {func(a *Amendment) { a.Of = "../x" }, "of: ", "of: "},
+		"of itself":        {func(a *Amendment) { a.Of = a.ID }, "itself", "of: "},
+		"nobody":           {func(a *Amendment) { a.By = "" }, "by: is missing", ""},
+		"the id":           {func(a *Amendment) { a.Field = "id" }, "never changes", "field: "},
+		"no field":         {func(a *Amendment) { a.Field = "" }, "field: is missing", "field: "},
+		"unknown field":    {func(a *Amendment) { a.Field = "outcome" }, "", "no field of a decision"},
+		"no category":      {func(a *Amendment) { a.Value = TextValue("taste") }, "", "category: "},
+		"wrong type":       {func(a *Amendment) { a.Value = ListValue("a") }, "", "category: takes a text"},
+		"inner type":       {func(a *Amendment) { a.Field, a.Value = "pr.number", TextValue("a") }, "", "pr.number: takes a whole number"},
+		"hides the reason": {func(a *Amendment) { a.Field, a.Value = RedactedField, TextValue("reason") }, "", ""},
+		"hides the id":     {func(a *Amendment) { a.Field, a.Value = RedactedField, TextValue("id") }, "", "cannot be hidden"},
+		"tomorrow":         {func(a *Amendment) { a.At = now.Add(48 * time.Hour) }, "future", ""},
+	} {
+		a := amend(1, "category", TextValue("clarity"))
+		test.change(a)
+		for _, judged := range []struct {
+			err  error
+			want string
+		}{{a.Validate(now), test.invalid}, {a.Check(full()), test.unfit}} {
+			if (judged.err == nil) != (judged.want == "") || judged.err != nil && !strings.Contains(judged.err.Error(), judged.want) {
+				t.Errorf("%s: %v; want %q", name, judged.err, judged.want)
+			}
+		}
+	}
+}

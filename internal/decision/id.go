@@ -1,0 +1,93 @@
+package decision
+
+import (
+	"crypto/sha256"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// Folders of the store that hold the records of this package.
+const (
+	DecisionsFolder  = "decisions"
+	AmendmentsFolder = "amendments"
+)
+
+// NewID makes the id of a record that begins here: a ULID (https://github.com/ulid/spec) of its time, to the millisecond,
+// and of ten random bytes, which entropy must give.
+func NewID(at time.Time, entropy io.Reader) string {
+	id, err := ulid.New(ulidTime(at), entropy)
+	if err != nil {
+		panic("no random bytes for an id: " + err.Error())
+	}
+	return id.String()
+}
+
+// DerivedID makes the id of a record that begins elsewhere: a ULID of its time and of the first ten bytes of the SHA-256
+// of source, a zero byte and the id there. Two machines that record the same event so write the same file.
+func DerivedID(at time.Time, source, sourceID string) string {
+	hash := sha256.Sum256([]byte(source + "\x00" + sourceID))
+	var id ulid.ULID
+	if err := id.SetTime(ulidTime(at)); err != nil {
+		panic("the time of an id was not clamped: " + err.Error())
+	}
+	copy(id[6:], hash[:10])
+	return id.String()
+}
+
+// ulidTime is a time as a ULID holds it, the nearest that it can: from 1970 to 10889.
+func ulidTime(at time.Time) uint64 {
+	if at.Before(time.Unix(0, 0)) {
+		return 0
+	}
+	return min(uint64(at.UnixMilli()), ulid.MaxTime())
+}
+
+// parseID reads an id in its one way of writing: capitals.
+func parseID(s string) (ulid.ULID, bool) {
+	id, err := ulid.ParseStrict(s)
+	return id, err == nil && id.String() == s
+}
+
+// IsID reports whether a text is the id of a record.
+func IsID(s string) bool {
+	_, ok := parseID(s)
+	return ok
+}
+
+// IDTime is the time that an id holds, in UTC.
+func IDTime(s string) (time.Time, bool) {
+	id, ok := parseID(s)
+	return ulid.Time(id.Time()).UTC(), ok
+}
+
+// Path is where a decision lies below the store's folder: decisions/2026/11/21/ID.yaml, the day being the id's own. It is
+// empty where the id is none.
+func (d *Decision) Path() string { return pathOf(DecisionsFolder, d.ID) }
+
+func pathOf(folder, id string) string {
+	at, ok := IDTime(id)
+	if !ok {
+		return ""
+	}
+	return folder + at.Format("/2006/01/02/") + id + ".yaml"
+}
+
+// ParsePath reads the path of a record, as Path gives it. Where two programs wrote different records of one id, the second
+// stands beside the first, and twin is what its name has more: the beginning of its object's name.
+func ParsePath(path string) (folder, id, twin string, ok bool) {
+	folder, _, _ = strings.Cut(path, "/")
+	name, yaml := strings.CutSuffix(path[strings.LastIndexByte(path, '/')+1:], ".yaml")
+	id, twin, twinned := strings.Cut(name, "-")
+	ok = yaml && twinned == (twin != "") && isHexLower(twin) && IsID(id)
+	if !ok || strings.Replace(path, name+".yaml", id+".yaml", 1) != pathOf(folder, id) {
+		return "", "", "", false
+	}
+	return folder, id, twin, true
+}
+
+func isHexLower(s string) bool {
+	return strings.Trim(s, "0123456789abcdef") == ""
+}

@@ -1,0 +1,193 @@
+package decision
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+)
+
+// DecodeJSON reads a record that is a JSON object: the fields of contract 5.5, where the schema may be left out. Texts
+// must be texts there.
+func DecodeJSON(data []byte) (*Decision, error) {
+	n, err := readJSON(data)
+	if err != nil {
+		return nil, err
+	}
+	return decisionOf(&n, true)
+}
+
+// decisionOf takes over a record that a program gives, which may leave out the schema.
+func decisionOf(n *node, strict bool) (*Decision, error) {
+	d := &Decision{Schema: Schema}
+	version := 1
+	if n.get("schema") != nil {
+		var err error
+		if version, err = schemaOf(n, schemaName); err != nil {
+			return nil, err
+		}
+	}
+	b := binder{strict: strict, newer: version > 1}
+	b.mapping(n, d)
+	if err := faults(b.faults).err(); err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+// readJSON reads one JSON object.
+func readJSON(data []byte) (node, error) {
+	if !utf8.Valid(data) {
+		return node{}, &Fault{Message: "the record is not UTF-8 text"}
+	}
+	r := jsonReader{data: data, tokens: json.NewDecoder(bytes.NewReader(data))}
+	r.tokens.UseNumber()
+	n, err := r.value(0)
+	if err != nil {
+		return node{}, r.fault(err)
+	}
+	if n.kind != mapping {
+		return node{}, &Fault{Line: n.line, Message: "the record is no JSON object"}
+	}
+	if _, err := r.tokens.Token(); !errors.Is(err, io.EOF) {
+		return node{}, &Fault{Line: r.line(), Message: "something stands behind the JSON object; each stands on a line of its own"}
+	}
+	return n, nil
+}
+
+type jsonReader struct {
+	data   []byte
+	tokens *json.Decoder
+	lines  int // counted up to upTo
+	upTo   int
+}
+
+// line is the line of the token that was read last, counted from 1.
+func (r *jsonReader) line() int {
+	if at := int(r.tokens.InputOffset()); at > r.upTo {
+		r.lines += bytes.Count(r.data[r.upTo:at], []byte("\n"))
+		r.upTo = at
+	}
+	return 1 + r.lines
+}
+
+func (r *jsonReader) fault(err error) error {
+	var known *Fault
+	if errors.As(err, &known) {
+		return err
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return &Fault{Line: r.line(), Message: "the JSON object has no end"}
+	}
+	return &Fault{Line: r.line(), Message: "is not valid JSON: " + err.Error()}
+}
+
+func (r *jsonReader) value(depth int) (node, error) {
+	token, err := r.tokens.Token()
+	if err != nil {
+		return node{}, err
+	}
+	n := node{line: r.line()}
+	if depth > maxDepth {
+		return n, &Fault{Line: n.line, Message: fmt.Sprintf("the record nests deeper than %d levels", maxDepth)}
+	}
+	switch token := token.(type) {
+	case nil:
+		n.kind, n.value = plain, null
+	case bool:
+		n.kind, n.value = plain, strconv.FormatBool(token)
+	case json.Number:
+		n.value = token.String()
+		if _, err := token.Float64(); err == nil {
+			n.kind = plain // else it is too large to be one for a reader of YAML, and is kept as it is written
+		}
+	case string:
+		n.value = token
+	case json.Delim:
+		if token == '{' {
+			n.kind = mapping
+		} else {
+			n.kind = list
+		}
+		return n, r.inner(&n, depth)
+	}
+	return n, nil
+}
+
+// inner reads what an object or a list holds.
+func (r *jsonReader) inner(n *node, depth int) error {
+	for r.tokens.More() {
+		if n.kind == mapping {
+			key, err := r.tokens.Token()
+			if err != nil {
+				return err
+			}
+			name, _ := key.(string)
+			if len(name) > maxKey {
+				return &Fault{Line: r.line(), Message: fmt.Sprintf("the name of a field is a text of at most %d bytes", maxKey)}
+			}
+			n.keys = append(n.keys, name)
+		}
+		item, err := r.value(depth + 1)
+		if err != nil {
+			return err
+		}
+		n.items = append(n.items, item)
+	}
+	if _, err := r.tokens.Token(); err != nil {
+		return err
+	}
+	return n.distinct()
+}
+
+// MarshalJSON gives the fields of contract 5.5 in their order, without those of no value, and then those that this
+// version does not know.
+func (d *Decision) MarshalJSON() ([]byte, error) {
+	n := groupNode(d)
+	return appendJSON(nil, &n), nil
+}
+
+// MarshalJSON gives the fields of an amendment as Decision.MarshalJSON does those of a decision.
+func (a *Amendment) MarshalJSON() ([]byte, error) {
+	n := groupNode(a)
+	return appendJSON(nil, &n), nil
+}
+
+func appendJSON(b []byte, n *node) []byte {
+	switch n.kind {
+	case text:
+		return appendJSONText(b, n.value)
+	case plain:
+		if slices.Contains([]string{null, "true", "false"}, n.value) || json.Valid([]byte(n.value)) {
+			return append(b, n.value...)
+		}
+		return appendJSONText(b, n.value) // a time, or a number that JSON writes otherwise
+	}
+	brackets := "[]"
+	if n.kind == mapping {
+		brackets = "{}"
+	}
+	b = append(b, brackets[0])
+	for i := range n.items {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if n.kind == mapping {
+			b = append(appendJSONText(b, n.keys[i]), ':')
+		}
+		b = appendJSON(b, &n.items[i])
+	}
+	return append(b, brackets[1])
+}
+
+func appendJSONText(b []byte, s string) []byte {
+	var w bytes.Buffer
+	e := json.NewEncoder(&w)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s) // a text always can
+	return append(b, bytes.TrimSuffix(w.Bytes(), []byte("\n"))...)
+}

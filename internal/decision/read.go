@@ -1,0 +1,160 @@
+package decision
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"time"
+)
+
+// Line is one record of a stream.
+type Line struct {
+	Number   int // of the line on which it begins, counted from 1
+	Decision *Decision
+	Notices  []string // what could be kept in part only
+}
+
+// LineError says what is wrong with one record of a stream, each fault with its line. Those behind it can be read.
+type LineError struct {
+	Number int // of the line on which the record begins, counted from 1
+	Err    error
+}
+
+func (e *LineError) Error() string { return e.Err.Error() }
+func (e *LineError) Unwrap() error { return e.Err }
+
+// ReadOptions says what is made of the records of a stream.
+type ReadOptions struct {
+	Events   EventMap        // whose artifacts the events are about
+	Complete func(*Decision) // sets what a record may leave out, its id say; nil: nothing
+	Now      time.Time       // if set, records are checked: Validate, and no secrets
+}
+
+// ReadAll reads a stream of decisions and of decision events, told apart by their fields: JSON Lines, JSON objects, and
+// documents of YAML parted by `---`. An event is given as its decision. A record with a source_id and no id gets the id
+// that follows from it. A bad record is given as a *LineError, and the next ones follow; any other error is the reader's
+// own, and ends it. Of the stream, no more than one record is held, and of that no more than MaxInput.
+func ReadAll(r io.Reader, o ReadOptions) iter.Seq2[Line, error] {
+	return func(yield func(Line, error) bool) {
+		chunks := chunker{lines: newLineReader(r)}
+		for {
+			c, err := chunks.next()
+			if errors.Is(err, io.EOF) {
+				return
+			} else if err != nil {
+				yield(Line{Number: chunks.lines.number}, fmt.Errorf("reading records behind line %d: %w", chunks.lines.number, err))
+				return
+			}
+			line, err := o.read(c)
+			if err != nil {
+				line, err = Line{Number: c.start}, lineError(c.start, err)
+			}
+			if !yield(line, err) || c.list {
+				return
+			}
+		}
+	}
+}
+
+func (o *ReadOptions) read(c chunk) (Line, error) {
+	line := Line{Number: c.start}
+	n, strict, err := c.node()
+	if err != nil {
+		return line, err
+	}
+	if line.Decision, line.Notices, err = o.decision(&n, strict); err != nil {
+		return line, err
+	}
+	return line, o.finish(line.Decision)
+}
+
+// finish completes and checks a decision.
+func (o *ReadOptions) finish(d *Decision) error {
+	if o.Complete != nil {
+		o.Complete(d)
+	}
+	if d.ID == "" && d.SourceID != "" && !d.At.IsZero() {
+		d.ID = DerivedID(d.At, string(d.Source), d.SourceID)
+	}
+	if o.Now.IsZero() {
+		return nil
+	}
+	wrong := []error{d.Validate(o.Now)}
+	for _, secret := range d.Secrets() {
+		wrong = append(wrong, secret)
+	}
+	return errors.Join(wrong...)
+}
+
+// node reads the text of a record. It is strict where texts are marked as such.
+func (c *chunk) node() (n node, strict bool, err error) {
+	switch {
+	case c.list:
+		return n, false, &Fault{Message: "this is a list; each record stands on a line of its own (`jq -c '.[]'` writes a list so)"}
+	case c.long:
+		return n, false, &Fault{Message: fmt.Sprintf("the record is longer than %d bytes", MaxInput)}
+	case c.json:
+		if n, err = readJSON(c.data); err == nil || !c.either {
+			return n, true, err
+		}
+	}
+	n, own := readOwn(string(c.data))
+	if own {
+		return n, false, nil
+	}
+	n, err = readYAML(c.data)
+	if err == nil && n.kind != mapping {
+		err = &Fault{Line: n.line, Message: "is no record: neither a JSON object nor `field: value` lines"}
+	}
+	return n, false, err
+}
+
+// decision takes over a record of either form.
+func (o *ReadOptions) decision(n *node, strict bool) (*Decision, []string, error) {
+	has := func(key string) bool { return n.get(key) != nil }
+	schema := n.get("schema")
+	switch {
+	case schema != nil && strings.HasPrefix(schema.value, "kbgate."):
+	case has("decision_id") || has("decision") && !has("verdict"):
+		e, err := eventOf(n, strict)
+		if err != nil {
+			return nil, nil, err
+		}
+		d, notices := e.ToDecision(o.Events)
+		return d, notices, nil
+	case !has("verdict"):
+		return nil, nil, &Fault{Line: n.line, Message: "is neither a decision (it would have a `verdict`) nor a decision event (a `decision_id` and a `decision`)"}
+	}
+	d, err := decisionOf(n, strict)
+	return d, nil, err
+}
+
+// lineError sets the lines of faults, which count from the record's beginning, to those of the stream.
+func lineError(start int, err error) error {
+	all := unjoin(err)
+	for i, one := range all {
+		if fault, ok := one.(*Fault); ok {
+			moved := *fault
+			moved.Line = start + max(fault.Line-1, 0)
+			all[i] = &moved
+		} else {
+			all[i] = fmt.Errorf("line %d: %w", start, one)
+		}
+	}
+	return &LineError{start, errors.Join(all...)}
+}
+
+// unjoin parts what errors.Join put together.
+func unjoin(err error) []error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []error{err}
+	}
+	var all []error
+	for _, one := range joined.Unwrap() {
+		all = append(all, unjoin(one)...)
+	}
+	return all
+}

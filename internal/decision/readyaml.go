@@ -1,0 +1,112 @@
+package decision
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/kbgate/kbgate/internal/yamlerr"
+)
+
+// readYAML reads one document. It takes what readOwn leaves.
+func readYAML(data []byte) (node, error) {
+	root, line, message := yamlerr.Document(data)
+	switch {
+	case message != "":
+		return node{}, &Fault{Line: line, Message: strings.ReplaceAll(message, "the file", "the record")}
+	case root == nil:
+		return node{}, &Fault{Message: "there is no record; the text is empty"}
+	}
+	return fromYAML(root, 0)
+}
+
+// fromYAML takes over a node of yaml.v3 and refuses what section 6 of the design refuses.
+func fromYAML(y *yaml.Node, depth int) (node, error) {
+	n := node{line: y.Line}
+	refuse := func(format string, args ...any) (node, error) {
+		return node{}, &Fault{Line: y.Line, Message: fmt.Sprintf(format, args...)}
+	}
+	switch {
+	case depth > maxDepth:
+		return refuse("the record nests deeper than %d levels", maxDepth)
+	case y.Anchor != "":
+		return refuse("anchors (`&%s`) are not allowed in a record", y.Anchor)
+	case y.Style&yaml.TaggedStyle != 0:
+		return refuse("tags (`%s`) are not allowed in a record", y.Tag)
+	}
+	switch y.Kind {
+	case yaml.ScalarNode:
+		n.value = y.Value
+		if tag := y.ShortTag(); tag == "!!null" {
+			n.kind, n.value = plain, null
+		} else if tag != "!!str" {
+			n.kind = plain
+		}
+		return n, nil
+	case yaml.SequenceNode:
+		n.kind = list
+	case yaml.MappingNode:
+		n.kind = mapping
+		return n, n.takePairs(y.Content, depth)
+	default:
+		return refuse("aliases (`*%s`) are not allowed in a record", y.Value)
+	}
+	for _, c := range y.Content {
+		item, err := fromYAML(c, depth+1)
+		if err != nil {
+			return node{}, err
+		}
+		n.items = append(n.items, item)
+	}
+	return n, nil
+}
+
+func (n *node) takePairs(content []*yaml.Node, depth int) error {
+	for i := 0; i+1 < len(content); i += 2 {
+		k := content[i]
+		key, err := fromYAML(k, depth+1)
+		switch {
+		case err != nil:
+			return err
+		case k.Kind != yaml.ScalarNode || len(key.value) > maxKey:
+			return &Fault{Line: k.Line, Message: fmt.Sprintf("the name of a field is a text of at most %d bytes", maxKey)}
+		case k.Tag == "!!merge":
+			return &Fault{Line: k.Line, Message: "merge keys (`<<`) are not allowed in a record"}
+		}
+		item, err := fromYAML(content[i+1], depth+1)
+		if err != nil {
+			return err
+		}
+		n.keys, n.items = append(n.keys, key.value), append(n.items, item)
+	}
+	return n.distinct()
+}
+
+// few is up to how many fields it is quicker to look through them than to sort them.
+const few = 40
+
+// distinct refuses a mapping that names a field twice.
+func (n *node) distinct() error {
+	if len(n.keys) <= few {
+		for i, key := range n.keys {
+			if slices.Contains(n.keys[:i], key) {
+				return n.twice(key, i)
+			}
+		}
+		return nil
+	}
+	seen := make(map[string]bool, len(n.keys))
+	for i, key := range n.keys {
+		if seen[key] {
+			return n.twice(key, i)
+		}
+		seen[key] = true
+	}
+	return nil
+}
+
+func (n *node) twice(key string, i int) error {
+	return &Fault{Line: n.items[i].line, Message: fmt.Sprintf("the field %q stands here twice", key)}
+}

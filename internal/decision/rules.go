@@ -1,0 +1,181 @@
+package decision
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// rule says what is wrong with the value of a field that is not empty, or nothing.
+type rule func(value any) string
+
+// The rules of fields; the sizes stand in fields.go.
+var (
+	sourceRule     = oneOf(Sources)
+	verdictRule    = oneOf(Verdicts)
+	typeRule       = oneOf(ArtifactTypes)
+	categoryRule   = oneOf(Categories)
+	reasonRule     = textRule(MaxReason)
+	correctionRule = textRule(MaxCorrection)
+)
+
+func oneOf[T ~string](all []T) rule {
+	return func(value any) string {
+		return wrongValue(T(*value.(*string)), all)
+	}
+}
+
+func wrongValue[T ~string](s T, all []T) string {
+	if slices.Contains(all, s) {
+		return ""
+	}
+	var names []string
+	for _, one := range all {
+		names = append(names, string(one))
+	}
+	return fmt.Sprintf("%.60q is none of %s", string(s), strings.Join(names, ", "))
+}
+
+func categoriesRule(value any) string {
+	all := *value.(*[]Category)
+	for i, c := range all {
+		if fault := wrongValue(c, Categories); fault != "" {
+			return fault
+		}
+		if slices.Contains(all[:i], c) {
+			return fmt.Sprintf("%q stands there twice", c)
+		}
+	}
+	return ""
+}
+
+// textRule is for what people typed: anything but what is no text at all.
+func textRule(size int) rule {
+	return func(value any) string {
+		switch s := *value.(*string); {
+		case len(s) > size:
+			return fmt.Sprintf("has %d bytes; it may have %d", len(s), size)
+		case !utf8.ValidString(s):
+			return "is not UTF-8 text"
+		case strings.IndexByte(s, 0) >= 0:
+			return "holds a zero byte"
+		}
+		return ""
+	}
+}
+
+func lineRule(value any) string { return wrongLine(*value.(*string), maxLine) }
+
+func linesRule(value any) string {
+	lines := *value.(*[]string)
+	if len(lines) > maxItems {
+		return fmt.Sprintf("has %d items; it may have %d", len(lines), maxItems)
+	}
+	for _, s := range lines {
+		if s == "" {
+			return "has an item of no text"
+		}
+		if fault := wrongLine(s, maxLine); fault != "" {
+			return fmt.Sprintf("has the item %.60q, which %s", s, fault)
+		}
+	}
+	return ""
+}
+
+// wrongLine is for names and ids: they stand on one line, and nothing in them turns or hides the text around them.
+func wrongLine(s string, size int) string {
+	switch {
+	case len(s) > size:
+		return fmt.Sprintf("has %d bytes; it may have %d", len(s), size)
+	case !utf8.ValidString(s):
+		return "is not UTF-8 text"
+	}
+	for _, r := range s {
+		if r == utf8.RuneError || unicode.IsControl(r) || isHidden(r) && !isJoiner(r) {
+			return fmt.Sprintf("holds the character U+%04X, which a name cannot", r)
+		}
+	}
+	return ""
+}
+
+// isJoiner reports whether a character is hidden but part of ordinary words and signs: the no-break space, the soft
+// hyphen, the joiners of Persian, Indian scripts and emoji, and private use.
+func isJoiner(r rune) bool {
+	return r == 0xa0 || r == 0xad || r == 0x200c || r == 0x200d || 0xe000 <= r && r <= 0xf8ff
+}
+
+// agentRule keeps agents to names that can be part of a file's name everywhere, for each has a memory file of its own.
+func agentRule(value any) string {
+	s := *value.(*string)
+	if fault := wrongLine(s, maxAgent); fault != "" {
+		return fault
+	}
+	switch {
+	case strings.ContainsAny(s, `/\:*?"<>|`):
+		return fmt.Sprintf(`%q holds one of / \ : * ? " < > |, which the name of an agent cannot`, s)
+	case strings.ContainsAny(s[:1], ".- ") || strings.ContainsAny(s[len(s)-1:], ". "):
+		return fmt.Sprintf("%q begins or ends with a sign that the name of an agent cannot", s)
+	}
+	return ""
+}
+
+// maxAgent is the longest name of an agent, in bytes; with what a memory file's name adds, it stays below 255.
+const maxAgent = 100
+
+// WrongAgent says why a text cannot be the name of an agent; it is empty for one that can.
+func WrongAgent(name string) string {
+	if name == "" {
+		return "is missing"
+	}
+	return agentRule(&name)
+}
+
+// pathRule keeps paths below the repository's root.
+func pathRule(value any) string {
+	s := *value.(*string)
+	if fault := wrongLine(s, maxPath); fault != "" {
+		return fault
+	}
+	if strings.ContainsRune(s, '\\') || len(s) > 1 && s[1] == ':' {
+		return fmt.Sprintf("%.60q is a path of one system; it takes one below the repository's root, with forward slashes", s)
+	}
+	for part := range strings.SplitSeq(s, "/") {
+		if part == "" || part == "." || part == ".." {
+			return fmt.Sprintf("%.60q is no path below the repository's root", s)
+		}
+	}
+	return ""
+}
+
+// hashRule takes what may name a content: hexadecimal, base64, or with the name of the function before it.
+func hashRule(value any) string {
+	s := *value.(*string)
+	if len(s) > 160 {
+		return fmt.Sprintf("has %d bytes; it may have 160", len(s))
+	}
+	for i := range len(s) {
+		if c := s[i]; !isWordByte(c) && c != ':' && c != '=' {
+			return fmt.Sprintf("%.60q is no hash", s)
+		}
+	}
+	return ""
+}
+
+// maxCount is the greatest number of anything; it is above the seconds of 60 years and below what 32 bits hold.
+const maxCount = 2_000_000_000
+
+func countRule(value any) string {
+	if n := *value.(*int); n < 0 || n > maxCount {
+		return fmt.Sprintf("is %d; it is between 0 and %d", n, maxCount)
+	}
+	return ""
+}
+
+func scoreRule(value any) string {
+	if score := **value.(**float64); !(score >= 0 && score <= 100) {
+		return fmt.Sprintf("is %g; it is between 0 and 100", score)
+	}
+	return ""
+}

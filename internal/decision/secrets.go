@@ -1,0 +1,117 @@
+package decision
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Secret is a place in a text that has a secret's well-known form.
+type Secret struct {
+	Kind string // a GitHub token, ...
+	Span Span
+}
+
+// Span is a part of a text, in bytes; the end is exclusive.
+type Span struct{ Start, End int }
+
+// SecretError refuses a record that holds a secret. It never shows it.
+type SecretError struct {
+	Field string
+	Secret
+}
+
+func (e *SecretError) Error() string {
+	return fmt.Sprintf("%s holds what looks like %s, at the bytes %d to %d", e.Field, e.Kind, e.Span.Start+1, e.Span.End)
+}
+
+// Hint says what to do.
+func (e *SecretError) Hint() string {
+	return "take it out and record again: the store keeps what it is given for good; and if it is a real one, revoke it where it was made, for it has been copied already"
+}
+
+// Secrets finds what has the form of a secret, in the order of the text. It does not know whether one is real. Overlapping
+// finds are given once.
+func Secrets(text string) []Secret {
+	var found []Secret
+	for i := range forms {
+		found = forms[i].find(found, text)
+	}
+	slices.SortStableFunc(found, func(a, b Secret) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(b.Span.End, a.Span.End))
+	})
+	end := 0
+	return slices.DeleteFunc(found, func(s Secret) bool {
+		if s.Span.Start < end {
+			return true
+		}
+		end = s.Span.End
+		return false
+	})
+}
+
+// find adds what is of one form. It looks for the form's sign first, which few texts hold.
+func (f *form) find(found []Secret, text string) []Secret {
+	for at := 0; ; {
+		i := strings.Index(text[at:], f.sign)
+		if i < 0 {
+			return found
+		}
+		at += i
+		start := at - f.before(text, at)
+		at += len(f.sign)
+		if start > 0 && isTokenByte(text[start-1]) && isTokenByte(text[start]) {
+			continue
+		}
+		match := f.pattern.FindString(text[start:])
+		if match == "" || isPlaceholder(match[len(f.sign):]) {
+			continue
+		}
+		if f.wrong != nil && f.wrong(match) {
+			at = start + len(match)
+			continue
+		}
+		end := start + len(match)
+		if end < len(text) && isTokenByte(text[end-1]) && isTokenByte(text[end]) && !f.open {
+			continue // a longer word, so another thing
+		}
+		found = append(found, Secret{f.kind, Span{start, end}})
+		at = max(at, end)
+	}
+}
+
+// before is how many bytes of a secret stand before its sign.
+func (f *form) before(text string, at int) int {
+	n := 0
+	for f.digitsBefore && n < at && n < 16 && '0' <= text[at-n-1] && text[at-n-1] <= '9' {
+		n++
+	}
+	return n
+}
+
+func isTokenByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_'
+}
+
+// isPlaceholder reports whether a token is one that shows the form: ghp_xxxx, AKIA0000, glpat-XXXX.
+func isPlaceholder(body string) bool {
+	return strings.Trim(body, "xX-_.") == "" || strings.Trim(body, "0-_.") == "" || strings.HasSuffix(body, "EXAMPLE")
+}
+
+// Secrets says which field of a record holds a secret, of each the first; nil where none does.
+func (d *Decision) Secrets() []*SecretError { return secretsOf(d) }
+
+// Secrets says which field of an amendment holds a secret, as Decision.Secrets does.
+func (a *Amendment) Secrets() []*SecretError { return secretsOf(a) }
+
+func secretsOf(g group) (found []*SecretError) {
+	n := groupNode(g)
+	n.texts("", func(path, text string) bool {
+		if secrets := Secrets(text); len(secrets) > 0 {
+			found = append(found, &SecretError{path, secrets[0]})
+		}
+		return true
+	})
+	return found
+}

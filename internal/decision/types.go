@@ -1,0 +1,142 @@
+package decision
+
+import "time"
+
+// Schema names the form of a decision, and AmendmentSchema that of an amendment. The number grows when an older program
+// could misread the record; fields that are only added leave it.
+const (
+	Schema          = schemaName + "1"
+	AmendmentSchema = amendmentSchemaName + "1"
+
+	schemaName          = "kbgate.decision/"
+	amendmentSchemaName = "kbgate.amendment/"
+)
+
+// Source says where a record comes from.
+type Source string
+
+// The sources of contract 5.5.
+const (
+	Human     Source = "human"
+	Validator Source = "validator"
+	GitHub    Source = "github"
+	FromEvent Source = "event"
+	Import    Source = "import"
+)
+
+// Verdict is what was decided.
+type Verdict string
+
+// The verdicts of contract 5.5.
+const (
+	Approved            Verdict = "approved"
+	Rejected            Verdict = "rejected"
+	ApprovedWithChanges Verdict = "approved_with_changes"
+)
+
+// ArtifactType says what kind of thing was decided on.
+type ArtifactType string
+
+// The types of contract 5.5.
+const (
+	Skill         ArtifactType = "skill"
+	Persona       ArtifactType = "persona"
+	Code          ArtifactType = "code"
+	Documentation ArtifactType = "documentation"
+	Claim         ArtifactType = "claim"
+	Email         ArtifactType = "email"
+	OtherType     ArtifactType = "other"
+)
+
+// Category is what kind of reason there was.
+type Category string
+
+// The categories of contract 5.5, in the order in which the first that matches is taken.
+const (
+	Examples     Category = "examples"
+	Specificity  Category = "specificity"
+	Clarity      Category = "clarity"
+	Completeness Category = "completeness"
+	Relevance    Category = "relevance"
+	OtherReason  Category = "other"
+)
+
+// The values of the enumerations.
+var (
+	Sources       = []Source{Human, Validator, GitHub, FromEvent, Import}
+	Verdicts      = []Verdict{Approved, Rejected, ApprovedWithChanges}
+	ArtifactTypes = []ArtifactType{Skill, Persona, Code, Documentation, Claim, Email, OtherType}
+	Categories    = []Category{Examples, Specificity, Clarity, Completeness, Relevance, OtherReason}
+)
+
+// Unknown stands where nothing says which agent or artifact it was.
+const Unknown = "unknown"
+
+// Decision is what a reviewer said about one artifact at one review point: contract 5.5, a field each and in its order.
+// A field of no value is left out of the file.
+type Decision struct {
+	Schema           string
+	ID               string // ULID
+	Source           Source
+	SourceID         string // the source's own id: recording it twice is recording it once
+	At               time.Time
+	Verdict          Verdict
+	ReviewPoint      string // HITL-1, pr-review, validator, ...
+	Reviewer         string
+	Agent            string // who made the artifact
+	Artifact         Artifact
+	Subject          string // the key of the rejection memory; empty: the artifact, and for an e-mail no memory at all
+	Campaign         string
+	Reason           string // verbatim
+	Category         Category
+	Also             []Category // further categories that the reason matches
+	LearnedAction    string
+	Issues           []string // tags of gates
+	Correction       string   // the diff between what was submitted and what was approved
+	Draft            Draft
+	QualityScore     *float64 // 0 to 100; nil where nobody gave one
+	PreviousAttempts int
+	ReviewSeconds    int
+	RulesInPrompt    []string // ids of the rules that the agent had been given
+	Epic, Task       string
+	Tags             []string
+	PR               PullRequest
+	Rest             Rest // what a newer version wrote
+
+	// Redacted names the texts that Fold hid. It is of the view alone and is never written.
+	Redacted []string
+}
+
+// Artifact is what was decided on.
+type Artifact struct {
+	Type        ArtifactType
+	Name        string
+	Path        string // below the repository's root, with forward slashes
+	SHA         string // of what was submitted
+	ApprovedSHA string // of what was approved
+	Rest        Rest
+}
+
+// Draft is what is kept of a rejected text so that its like is known again.
+type Draft struct {
+	Title, Opener       string
+	Fingerprint, Sketch string // made by package guard and by package text
+	Template            string
+	Evidence            []Evidence
+	Rest                Rest
+}
+
+// Evidence is what made a draft personal.
+type Evidence struct {
+	Type, Value, Source string
+	Rest                Rest
+}
+
+// PullRequest is where it was decided.
+type PullRequest struct {
+	Repo    string
+	Number  int
+	HeadSHA string
+	State   string // open, closed, merged
+	Rest    Rest
+}

@@ -1,0 +1,169 @@
+package decision
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// A record is written by this file and not by a library, so that it is the same to the byte on every machine and with
+// every version: a line for each field, nested values in braces, and texts of several lines as blocks.
+
+// appendLine writes a field of the record itself.
+func appendLine(b []byte, key string, n *node) []byte {
+	b = append(appendText(b, key), ": "...)
+	if n.kind == text && fitsBlock(n.value) {
+		return appendBlock(b, n.value)
+	}
+	return append(appendNode(b, n), '\n')
+}
+
+// appendNode writes a node on one line.
+func appendNode(b []byte, n *node) []byte {
+	switch n.kind {
+	case text:
+		return appendText(b, n.value)
+	case plain:
+		return append(b, n.value...)
+	case list:
+		b = append(b, '[')
+		for i := range n.items {
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			b = appendNode(b, &n.items[i])
+		}
+		return append(b, ']')
+	}
+	b = append(b, '{')
+	for i := range n.items {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(appendText(b, n.keys[i]), ": "...)
+		b = appendNode(b, &n.items[i])
+	}
+	return append(b, '}')
+}
+
+// appendText writes a text bare where no reader of YAML, old or new, could take it for anything else, and else between
+// quotation marks.
+func appendText(b []byte, s string) []byte {
+	if isBare(s) {
+		return append(b, s...)
+	}
+	return appendQuoted(b, s)
+}
+
+const hexDigits = "0123456789ABCDEF"
+
+func appendQuoted(b []byte, s string) []byte {
+	b = append(b, '"')
+	for i, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b = append(b, '\\', byte(r))
+		case r == '\n':
+			b = append(b, `\n`...)
+		case r == '\t':
+			b = append(b, `\t`...)
+		case r == '\r':
+			b = append(b, `\r`...)
+		case r < ' ':
+			b = append(b, '\\', 'x', hexDigits[r>>4], hexDigits[r&15])
+		case r < 0x7f:
+			b = append(b, byte(r))
+		case !isHidden(r):
+			b = append(b, s[i:i+utf8.RuneLen(r)]...)
+		case r <= 0xffff:
+			b = append(b, '\\', 'u', hexDigits[r>>12], hexDigits[r>>8&15], hexDigits[r>>4&15], hexDigits[r&15])
+		default:
+			b = append(b, '\\', 'U', '0', '0')
+			for shift := 20; shift >= 0; shift -= 4 {
+				b = append(b, hexDigits[r>>shift&15])
+			}
+		}
+	}
+	return append(b, '"')
+}
+
+// isHidden reports whether a character beyond ASCII is written by its number: YAML has no other way (section 5.1 of its
+// specification), or people would not see it in a diff: controls, marks of direction (UAX #9), zero width, tags. The
+// ranges are fixed, and not those of a Unicode version, because equal records must be equal bytes.
+func isHidden(r rune) bool {
+	switch {
+	case r < 0x7f:
+		return false
+	case r <= 0xa0, r == 0xad, r == 0x34f, r == 0x61c, r == 0x115f, r == 0x1160, r == 0x3164, r == 0xfeff, r == 0xffa0:
+		return true
+	case 0x17b4 <= r && r <= 0x17b5, 0x180b <= r && r <= 0x180f, 0x2000 <= r && r <= 0x200f, 0x2028 <= r && r <= 0x202f,
+		0x205f <= r && r <= 0x206f, 0xd800 <= r && r <= 0xf8ff, 0xfe00 <= r && r <= 0xfe0e, 0xfff0 <= r && r <= 0xfffb,
+		0xfffe <= r && r <= 0xffff, 0xe0000 <= r:
+		return true
+	}
+	return false
+}
+
+// isBare reports whether a text is a word that is text for every reader: letters, digits and a few signs, and neither a
+// number, a date, a truth value nor null in YAML 1.1 or 1.2 (https://yaml.org/type/, https://yaml.org/spec/1.2.2/#103-core-schema).
+func isBare(s string) bool {
+	if s == "" || len(s) > 64 {
+		return false
+	}
+	lettersBeyondHex := false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case 'g' <= c && c <= 'z' || 'G' <= c && c <= 'Z':
+			lettersBeyondHex = lettersBeyondHex || c|0x20 != 'x' && c|0x20 != 'o'
+		case 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F' || '0' <= c && c <= '9':
+		case i > 0 && (c == '.' || c == '-' || c == '_' || c == '/' || c == '+' || c == '@'):
+		default:
+			return false
+		}
+	}
+	if s[0] <= '9' {
+		return lettersBeyondHex
+	}
+	return len(s) > 5 || !isReserved(s)
+}
+
+// isReserved reports whether YAML 1.1 or 1.2 takes a short word for a value of another kind.
+func isReserved(s string) bool {
+	switch strings.ToLower(s) {
+	case "y", "n", "yes", "no", "true", "false", "on", "off", null, "nan", "inf":
+		return true
+	}
+	return false
+}
+
+// fitsBlock reports whether a text of several lines may stand as a block, in which it can be read: nothing in it needs
+// to be escaped, its first line shows how far the block is indented, and it ends in at most one line break.
+func fitsBlock(s string) bool {
+	i := strings.IndexByte(s, '\n')
+	if i <= 0 || s[0] == ' ' || s[0] == '\t' || strings.HasSuffix(s, "\n\n") {
+		return false
+	}
+	for _, r := range s {
+		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && isHidden(r) {
+			return false
+		}
+	}
+	return true
+}
+
+const blockIndent = "  "
+
+func appendBlock(b []byte, s string) []byte {
+	body, ended := strings.CutSuffix(s, "\n")
+	b = append(b, '|')
+	if !ended {
+		b = append(b, '-')
+	}
+	b = append(b, '\n')
+	for line := range strings.SplitSeq(body, "\n") {
+		if line != "" {
+			b = append(append(b, blockIndent...), line...)
+		}
+		b = append(b, '\n')
+	}
+	return b
+}
