@@ -40,7 +40,7 @@ others stays as it is. Deal terms and edited records are never passed over.`,
 			if err != nil {
 				return err
 			}
-			bar := newProgress(io.err)
+			bar := newProgress(io.err, "judging")
 			req := check.Request{Dir: dir, Paths: args, ConfigFile: configFile, Now: time.Now(), Progress: bar.set}
 			var recording *check.Recording
 			if prune {

@@ -111,7 +111,7 @@ func runCheck(cmd *cobra.Command, args []string, flags checkFlags, std streams) 
 	case flags.watch != "":
 		return runWatch(cmd.Context(), req, flags, std)
 	case flags.fixDryRun || flags.fix != "":
-		bar := newProgress(std.err)
+		bar := newProgress(std.err, "judging")
 		req.Progress = bar.set
 		fixed, err := check.Fix(cmd.Context(), req, flags.fix == "pending")
 		bar.done()
@@ -142,7 +142,7 @@ func (f checkFlags) subject() report.Judged {
 
 // judgeOnce runs a check and shows how far it is.
 func judgeOnce(ctx context.Context, req check.Request, std streams) (*check.Result, error) {
-	bar := newProgress(std.err)
+	bar := newProgress(std.err, "judging")
 	defer bar.done()
 	req.Progress = bar.set
 	return check.Run(ctx, req)

@@ -16,6 +16,8 @@ import (
 	"syscall"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/store"
 )
 
 // The exit statuses of contract 5.1.
@@ -64,6 +66,8 @@ var errFindings = errors.New("there are findings")
 // exitStatus says what an error means, to people and to the calling program.
 func exitStatus(err error, w io.Writer) int {
 	var usage *check.UsageError
+	var misused *loop.UsageError
+	var refused *store.Refusal
 	switch {
 	case err == nil:
 		return exitOK
@@ -71,6 +75,12 @@ func exitStatus(err error, w io.Writer) int {
 		return exitBlocking
 	case errors.As(err, &usage):
 		complain(w, usage.Err, usage.Hint)
+		return exitUsage
+	case errors.As(err, &misused):
+		complain(w, misused.Err, misused.Hint)
+		return exitUsage
+	case errors.As(err, &refused):
+		complain(w, refused, refused.Hint)
 		return exitUsage
 	case errors.Is(err, context.Canceled):
 		complain(w, errors.New("interrupted"), "")

@@ -14,10 +14,13 @@ func newRoot(io streams) *cobra.Command {
 		Use:   "kbgate",
 		Short: "The gate and the memory of a knowledge base that lives in git",
 		Long: `kbgate judges the claims of a knowledge base (markdown with a YAML header, a title that
-asserts something, wiki links) and says what is wrong, where, and how to mend it.`,
+asserts something, wiki links) and says what is wrong, where, and how to mend it. What reviewers
+decide is recorded in git, in a store that only ever grows.`,
 		Example: `  kbgate check                  judge the knowledge base around this folder
   kbgate check --fix notes/     judge one folder and mend what can be mended
-  kbgate explain scope_error    what a gate looks for, and why`,
+  kbgate explain scope_error    what a gate looks for, and why
+  kbgate reject skills/x.md     record that a reviewer rejected something, and why
+  kbgate log --agent rio        what was decided on an agent's work`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -31,7 +34,8 @@ asserts something, wiki links) and says what is wrong, where, and how to mend it
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &check.UsageError{Err: err, Hint: "`" + cmd.CommandPath() + " -h` lists the flags"}
 	})
-	root.AddCommand(newBaseline(io), newCache(io), newCheck(io), newComment(io), newExplain(io), newHook(io), newInit(io), newKey(io), newSchema(io), newVersion(io))
+	root.AddCommand(newApprove(io), newBaseline(io), newCache(io), newCheck(io), newComment(io), newExplain(io), newHook(io), newImport(io), newInit(io),
+		newKey(io), newLog(io), newRecord(io), newRedact(io), newReject(io), newSchema(io), newShow(io), newSync(io), newVerify(io), newVersion(io))
 	setArgs(root)
 	return root
 }

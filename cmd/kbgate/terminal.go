@@ -61,6 +61,7 @@ const patience = time.Second
 // progress shows a bar on a terminal when a command takes longer than patience.
 type progress struct {
 	w     io.Writer
+	doing string
 	quiet bool
 	since time.Time
 
@@ -69,12 +70,12 @@ type progress struct {
 	max int
 }
 
-func newProgress(w io.Writer) *progress {
+func newProgress(w io.Writer, doing string) *progress {
 	_, ok := terminal(w)
-	return &progress{w: w, quiet: !ok, since: time.Now()}
+	return &progress{w: w, doing: doing, quiet: !ok, since: time.Now()}
 }
 
-// set tells how much of the work is done. Workers call it at the same time and out of order.
+// set tells how much of the work is done; of is -1 where nobody knows how much there is. Workers call it at the same time and out of order.
 func (p *progress) set(done, of int) {
 	if p.quiet || time.Since(p.since) < patience {
 		return
@@ -82,7 +83,7 @@ func (p *progress) set(done, of int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.bar == nil {
-		p.bar = progressbar.NewOptions(of, progressbar.OptionSetWriter(p.w), progressbar.OptionSetDescription("judging"),
+		p.bar = progressbar.NewOptions(of, progressbar.OptionSetWriter(p.w), progressbar.OptionSetDescription(p.doing),
 			progressbar.OptionShowCount(), progressbar.OptionClearOnFinish(), progressbar.OptionThrottle(100*time.Millisecond))
 	}
 	if done > p.max {

@@ -121,6 +121,13 @@ func (s Setting) value() any {
 type Agents struct {
 	From    []string          `yaml:"from" enum:"trailer,branch,author" items:"distinct" doc:"where the agent's name is looked for, in this order: a trailer of the commit message, the branch's name, the author of the commits"`
 	Authors map[string]string `yaml:"authors" doc:"names of agents by the e-mail address of the commits' author"`
+
+	Tags          map[string]string `yaml:"tags" doc:"whose artifact a decision event is about, by a tag of it; the first of its tags that is here counts, a tag before the epic, and the epic before the gate"`
+	Epics         map[string]string `yaml:"epics" doc:"whose artifact it is about, by its epic_id"`
+	Gates         map[string]string `yaml:"gates" doc:"whose artifact it is about, by its gate_id"`
+	TagArtifacts  map[string]string `yaml:"tag_artifacts" form:"artifact" doc:"which artifact a decision event is about, by a tag of it"`
+	EpicArtifacts map[string]string `yaml:"epic_artifacts" form:"artifact" doc:"which artifact it is about, by its epic_id"`
+	GateArtifacts map[string]string `yaml:"gate_artifacts" form:"artifact" doc:"which artifact it is about, by its gate_id"`
 }
 
 // Comment is about comments on pull requests.
@@ -133,6 +140,8 @@ type Comment struct {
 type Store struct {
 	Dir string `yaml:"dir" form:"folder" doc:"folder of the records"`
 	Ref string `yaml:"ref" form:"branch" doc:"full name of the branch that holds the records; HEAD: the branch that is checked out"`
+
+	Subjects string `yaml:"subjects" enum:"hashed,plain" doc:"how e-mail addresses are stored that decisions are about: as their hashes, or as they are"`
 }
 
 // Learn is about learning from rejections.
@@ -184,7 +193,7 @@ func Default(gates []GateSpec) *Config {
 		Gates:      make(Gates, len(gates)),
 		Agents:     Agents{From: []string{"trailer", "branch", "author"}},
 		Comment:    Comment{Pointer: "the quality gates"},
-		Store:      Store{Dir: "feedback", Ref: "refs/heads/feedback"},
+		Store:      Store{Dir: "feedback", Ref: "refs/heads/feedback", Subjects: "hashed"},
 		Learn:      Learn{PatternPercent: 30, MinRejections: 3, MemoryLog: "memory"},
 		Rules:      Rules{Approvals: 2, MaxPerAgent: 20},
 		Guard:      Guard{Mode: "hard", TTLDays: 30, MaxRejections: 2, SuppressDays: 7},

@@ -91,6 +91,8 @@ var forms = map[string]*form{
 	"glob":   {says: "a valid glob pattern", ok: isGlob},
 	"folder": {says: "a folder inside the repository, such as `feedback`", pattern: `^\.{0,2}[^./\\][^/\\]*(/\.{0,2}[^./\\][^/\\]*)*/?$`},
 	"key":    {says: "a public key as `kbgate key new` prints it: `ed25519:` and 44 characters of base64", pattern: `^ed25519:[A-Za-z0-9+/]{43}=$`, mute: true},
+	"artifact": {says: "a type of artifact, such as `skill`, or a type and a name, such as `skill/redis-cache.md`",
+		pattern: `^(skill|persona|code|documentation|claim|email|other)(/.+)?$`},
 	"branch": {says: "`HEAD` or the full name of a branch, such as `refs/heads/feedback`", pattern: `^(HEAD|refs/heads/[^\s~^:?*\[\\]+)$`},
 }
 

@@ -100,7 +100,9 @@ func valueSchema(k *key, c *Config) *schema {
 	case listKind:
 		return listSchema(k.rule)
 	case textsKind:
-		return namedSchema(k.rule, &schema{Type: "string", MinLength: 1})
+		item := textSchema(rule{form: k.rule.form})
+		item.MinLength = 1
+		return namedSchema(k.rule, item)
 	default:
 		return namedSchema(k.rule, listSchema(rule{form: k.rule.form}))
 	}

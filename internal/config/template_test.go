@@ -105,7 +105,7 @@ func drawValue(t *rapid.T, k *key) any {
 	case listKind:
 		return drawList(t, k)
 	case textsKind:
-		texts := rapid.MapOfN(rapid.StringN(1, 30, -1), drawText(&key{}, 1), 0, 4).Draw(t, k.path)
+		texts := rapid.MapOfN(rapid.StringN(1, 30, -1), drawText(&key{rule: rule{form: k.rule.form}}, 1), 0, 4).Draw(t, k.path)
 		if len(texts) == 0 {
 			return map[string]string(nil)
 		}
@@ -148,6 +148,8 @@ func drawText(k *key, least int) *rapid.Generator[string] {
 		return rapid.SampledFrom([]string{"feedback", "a b/ü", ".hidden", "x/.y/"})
 	case k.rule.form == forms["branch"]:
 		return rapid.SampledFrom([]string{"HEAD", "refs/heads/feedback", "refs/heads/a,b#c"})
+	case k.rule.form == forms["artifact"]:
+		return rapid.SampledFrom([]string{"skill", "claim/a b.md", "email/x/y: #z"})
 	case k.rule.form == forms["key"]:
 		return rapid.StringMatching(forms["key"].pattern)
 	case k.rule.form == forms["glob"]:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"strings"
 )
 
 // Loss is a file that a commit changed or took away.
@@ -47,4 +48,11 @@ func Losses(ctx context.Context, dir, since, commit, folder string) ([]Loss, err
 		}
 	}
 	return all, nil
+}
+
+// LastChange is the newest commit, of those that lead to another, that changed a file, by its path from the top; "" where none
+// did.
+func LastChange(ctx context.Context, dir, commit, file string) (string, error) {
+	out, err := run(ctx, dir, "log", "--max-count=1", "--format=%H", "--end-of-options", commit, "--", ":(top,literal)"+file)
+	return strings.TrimSpace(string(out)), err
 }

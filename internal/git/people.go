@@ -18,16 +18,27 @@ type Authorship struct {
 // many. Merges are passed over: they are made by whoever brings a branch up to date. An empty from stands for the state
 // before the first commit. What a trailer is, git says (git interpret-trailers).
 func Authors(ctx context.Context, dir, from, to string, most int, keys ...string) ([]Authorship, error) {
+	revisions := []string{"--end-of-options", to}
+	if from != "" {
+		revisions = append(revisions, "^"+from)
+	}
+	return authors(ctx, dir, most, keys, append(revisions, "--"))
+}
+
+// AuthorsOf tells who made the commits that changed a file, by its path below dir, up to the one that is checked out, newest
+// first, and at most that many.
+func AuthorsOf(ctx context.Context, dir, file string, most int, keys ...string) ([]Authorship, error) {
+	return authors(ctx, dir, most, keys, []string{"--end-of-options", "HEAD", "--", ":(literal)" + file})
+}
+
+func authors(ctx context.Context, dir string, most int, keys, span []string) ([]Authorship, error) {
 	format := "--format=%H%x00%ae"
 	for _, key := range keys {
 		// A value that is laid over several lines is one, and the separator is a character that no line holds.
 		format += "%x00%(trailers:key=" + key + ",valueonly,unfold,separator=%x0A)"
 	}
-	args := []string{"log", "-z", "--no-merges", "--encoding=UTF-8", "--max-count=" + strconv.Itoa(most), format, "--end-of-options", to}
-	if from != "" {
-		args = append(args, "^"+from)
-	}
-	out, err := run(ctx, dir, append(args, "--")...)
+	args := []string{"log", "-z", "--no-merges", "--encoding=UTF-8", "--max-count=" + strconv.Itoa(most), format}
+	out, err := run(ctx, dir, append(args, span...)...)
 	if err != nil {
 		return nil, err
 	}

@@ -70,3 +70,17 @@ func talk(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	}
 	return out.Bytes(), fmt.Errorf("git %s: %w: %s", args[0], err, strings.TrimSpace(complaint.String()+out.String()))
 }
+
+// IsRemote reports whether a name is that of a remote, or leads to a repository by itself: an address, or a folder.
+func IsRemote(ctx context.Context, dir, name string) (bool, error) {
+	out, err := run(ctx, dir, "remote")
+	if err != nil {
+		return false, err
+	}
+	for line := range strings.Lines(string(out)) {
+		if strings.TrimSpace(line) == name {
+			return true, nil
+		}
+	}
+	return strings.ContainsAny(name, `/:\`), nil
+}

@@ -84,7 +84,10 @@ func (s *Store) Append(ctx context.Context, at time.Time, message string, files 
 func (s *Store) whoCommits(ctx context.Context) (err error) {
 	if s.ident == "" {
 		if s.ident, err = git.Ident(ctx, s.dir); err != nil {
-			return fmt.Errorf("git does not know who commits here; `git config user.name` and `git config user.email` tell it: %w", err)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return &Refusal{"git does not know who commits here: " + err.Error(), "`git config user.name NAME` and `git config user.email ADDRESS` tell it"}
 		}
 	}
 	return nil

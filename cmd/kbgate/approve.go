@@ -1,0 +1,32 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/decision"
+)
+
+func newApprove(std streams) *cobra.Command {
+	var flags decideFlags
+	var withChanges bool
+	cmd := &cobra.Command{
+		Use:   "approve ARTIFACT",
+		Short: "Record that a reviewer approved something",
+		Long: `Record that a reviewer approved an artifact: a file, or anything that has a name. What the flags leave
+open is looked up as ` + "`kbgate reject -h`" + ` tells; nothing is asked.`,
+		Example: `  kbgate approve skills/redis-cache.md
+  kbgate approve claims/foam-is-protein.md --with-changes --reason "added the second source" --pr 12
+  kbgate approve welcome-mail --type email --subject ana@example.org --agent rio --review-point HITL-1`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			verdict := decision.Approved
+			if withChanges {
+				verdict = decision.ApprovedWithChanges
+			}
+			return flags.decide(cmd, verdict, args[0], nil, std)
+		},
+	}
+	cmd.Flags().BoolVar(&withChanges, "with-changes", false, "it was approved after it had been changed")
+	flags.add(cmd)
+	return cmd
+}

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/identity"
+	"github.com/kbgate/kbgate/internal/loop"
+)
+
+// decideFlags are the flags of `kbgate reject` and `kbgate approve`: the fields of a decision.
+type decideFlags struct {
+	agent, kind, reason, category string
+	issues                        []string
+	subject, draft, template      string
+	score                         float64
+	attempts                      int
+	reviewPoint, reviewer, pr     string
+	epic, task                    string
+	tags, rules                   []string
+	at, format                    string
+}
+
+func (flags *decideFlags) add(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&flags.agent, "agent", "", "the `AGENT` who made it (default: by agents.from, else unknown)")
+	f.StringVar(&flags.kind, "type", "", "the `TYPE` of the artifact: skill, persona, code, documentation, claim, email, other (default: by\nits path)")
+	f.StringVar(&flags.reason, "reason", "", "the reviewer's `REASON`, kept word for word")
+	f.StringVar(&flags.category, "category", "", "the `CATEGORY` of the reason: examples, specificity, clarity, completeness, relevance, other")
+	f.StringArrayVar(&flags.issues, "issue", nil, "the `TAG` of a gate that found something; may be repeated")
+	f.StringVar(&flags.subject, "subject", "", "whom or what it is for; an e-mail `ADDRESS` is stored as its hash")
+	f.StringVar(&flags.draft, "draft", "", "the `FILE` with the draft's text, of which title and first line are kept")
+	f.StringVar(&flags.template, "template", "", "the `ID` of the template that the draft was made from")
+	f.Float64Var(&flags.score, "score", 0, "the quality score that the agent gave it, from 0 to 100")
+	f.IntVar(&flags.attempts, "attempts", 0, "how many attempts there were before")
+	f.StringVar(&flags.reviewPoint, "review-point", "", "the `POINT` of the review: HITL-1, pr-review, ... (with --pr: pr-review)")
+	f.StringVar(&flags.reviewer, "reviewer", "", "the `NAME` of the reviewer (default: git's user.name)")
+	f.StringVar(&flags.pr, "pr", "", "the `NUMBER` of the pull request, OWNER/NAME#NUMBER, or its address")
+	f.StringVar(&flags.epic, "epic", "", "the `ID` of the epic")
+	f.StringVar(&flags.task, "task", "", "the `ID` of the task")
+	f.StringArrayVar(&flags.tags, "tag", nil, "a `TAG` of your own; may be repeated")
+	f.StringArrayVar(&flags.rules, "rule", nil, "the `ID` of a rule that the agent had been given; may be repeated")
+	f.StringVar(&flags.at, "at", "", "the `TIME` of the decision (default: now)")
+	noFiles(cmd, "agent", "reason", "issue", "subject", "template", "score", "attempts", "review-point", "reviewer", "pr", "epic", "task", "tag", "rule", "at")
+	fixed(cmd, "type", decision.ArtifactTypes...)
+	fixed(cmd, "category", decision.Categories...)
+	addFormat(cmd, &flags.format, "text", "json")
+}
+
+// decision is what the flags say, before anything is looked up.
+func (flags *decideFlags) decision(cmd *cobra.Command) (*decision.Decision, error) {
+	if err := oneOf("--type", flags.kind, decision.ArtifactTypes...); err != nil {
+		return nil, err
+	}
+	if err := oneOf("--category", flags.category, decision.Categories...); err != nil {
+		return nil, err
+	}
+	pr, err := pullRequest(flags.pr)
+	if err != nil {
+		return nil, err
+	}
+	at, err := parseTime("--at", flags.at)
+	if err != nil {
+		return nil, err
+	}
+	d := &decision.Decision{
+		At: at, Agent: flags.agent, Reason: flags.reason, Category: decision.Category(flags.category), Issues: flags.issues, Subject: flags.subject,
+		PreviousAttempts: flags.attempts, ReviewPoint: flags.reviewPoint, Reviewer: flags.reviewer, PR: pr,
+		Epic: flags.epic, Task: flags.task, Tags: flags.tags, RulesInPrompt: flags.rules,
+	}
+	if agent, ok := identity.Name(flags.agent); ok {
+		d.Agent = agent // one agent has one name
+	}
+	if pr.Number > 0 {
+		d.ReviewPoint = cmp.Or(d.ReviewPoint, "pr-review")
+	}
+	if cmd.Flags().Changed("score") {
+		d.QualityScore = &flags.score
+	}
+	if flags.draft != "" {
+		if d.Draft, err = loop.DraftOf(flags.draft); err != nil {
+			return nil, err
+		}
+	}
+	d.Draft.Template = flags.template
+	return d, nil
+}
+
+// pullRequestForm is 12, #12, OWNER/NAME#12, or an address that ends in /OWNER/NAME/pull/12 (GitHub), /pulls/12 (Gitea) or
+// /-/merge_requests/12 (GitLab).
+var pullRequestForm = regexp.MustCompile(`^(?:(?:https?://[^/]+/)?([^\s#]+?)(?:#|/pull/|/pulls/|/-/merge_requests/)|#)?([0-9]{1,9})/?$`)
+
+func pullRequest(s string) (pr decision.PullRequest, err error) {
+	if s == "" {
+		return pr, nil
+	}
+	parts := pullRequestForm.FindStringSubmatch(s)
+	if parts == nil {
+		return pr, wrongFlag("--pr", s, "write the number, 12, or OWNER/NAME#12")
+	}
+	pr.Repo = parts[1]
+	pr.Number, err = strconv.Atoi(parts[2])
+	return pr, err
+}
+
+// decide looks up what the flags leave open, and records the decision. For want of a reason, ask is called before anything is
+// written.
+func (flags *decideFlags) decide(cmd *cobra.Command, verdict decision.Verdict, artifact string, ask func(context.Context) (string, error), std streams) error {
+	d, err := flags.decision(cmd)
+	if err != nil {
+		return err
+	}
+	d.Verdict = verdict
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	ctx := cmd.Context()
+	return withLedger(ctx, "", func(l *loop.Ledger) error {
+		if d.Artifact, err = l.Artifact(dir, artifact); err != nil {
+			return err
+		}
+		d.Artifact.Type = cmp.Or(decision.ArtifactType(flags.kind), d.Artifact.Type)
+		if d.Agent == "" {
+			if d.Agent, err = l.AgentOf(ctx, d.Artifact); err != nil {
+				return err
+			}
+		}
+		d.Reviewer = cmp.Or(d.Reviewer, l.Me(ctx))
+		if d.Reason == "" && ask != nil {
+			if d.Reason, err = ask(ctx); err != nil {
+				return err
+			}
+		}
+		if _, err := l.Decide(ctx, d, time.Now()); err != nil {
+			return err
+		}
+		return tellDecision(std.out, d, flags.format)
+	})
+}
+
+// tellDecision prints what was recorded.
+func tellDecision(w io.Writer, d *decision.Decision, format string) error {
+	if format == "json" {
+		return printJSON(w, d)
+	}
+	_, err := fmt.Fprintf(w, "%s\n", visibleLines(fmt.Sprintf("recorded %s: %s %s of %s", d.ID, words(d.Verdict), d.Artifact.Name, d.Agent)))
+	return err
+}
+
+// words is a verdict as people read it.
+func words(v decision.Verdict) string {
+	if v == decision.ApprovedWithChanges {
+		return "approved with changes"
+	}
+	return string(v)
+}
+
+// printJSON prints a value on one line.
+func printJSON(w io.Writer, value any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(value)
+}

@@ -1,0 +1,203 @@
+package main
+
+import (
+	"bufio"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/loop"
+)
+
+// logFlags are the flags of `kbgate log`.
+type logFlags struct {
+	filter       loop.Filter
+	verdict      string
+	category     string
+	since, until string
+	format       string
+}
+
+func newLog(std streams) *cobra.Command {
+	var flags logFlags
+	cmd := &cobra.Command{
+		Use:   "log",
+		Short: "List decisions, newest first",
+		Long: `List the decisions of the store, newest first, as later amendments have made them: a corrected category
+counts, and a redacted text is not shown. Filters that are given together must all fit; the case of
+letters does not matter.`,
+		Example: `  kbgate log --agent rio --verdict rejected --limit 20
+  kbgate log --issue scope_error --since 2026-11-01 --format csv > november.csv
+  kbgate log --format jsonl | jq -r .reason`,
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := flags.complete(); err != nil {
+				return err
+			}
+			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
+				return runLog(cmd, l, flags, std)
+			})
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&flags.filter.Agent, "agent", "", "only those on this `AGENT`'s work")
+	f.StringVar(&flags.verdict, "verdict", "", "only this `VERDICT`: approved, rejected, approved_with_changes")
+	f.StringVar(&flags.category, "category", "", "only this `CATEGORY`: examples, specificity, clarity, completeness, relevance, other")
+	f.StringVar(&flags.filter.ReviewPoint, "gate", "", "only those at this review `POINT` (gate_id): HITL-1, pr-review, ...")
+	f.StringVar(&flags.filter.Issue, "issue", "", "only those with this `TAG` among their issues")
+	f.StringVar(&flags.filter.Artifact, "artifact", "", "only those on the artifact of this `NAME`, or path")
+	f.StringVar(&flags.since, "since", "", "only those at or after this `TIME`: 2026-11-01, 2026-11-01T10:00:00Z")
+	f.StringVar(&flags.until, "until", "", "only those before this `TIME`; a day is meant whole")
+	f.IntVar(&flags.filter.Limit, "limit", 0, "the newest `N` only (default: all)")
+	noFiles(cmd, "agent", "gate", "issue", "since", "until", "limit")
+	fixed(cmd, "verdict", decision.Verdicts...)
+	fixed(cmd, "category", decision.Categories...)
+	addFormat(cmd, &flags.format, "text", "json", "jsonl", "csv")
+	return cmd
+}
+
+// complete checks the flags.
+func (flags *logFlags) complete() (err error) {
+	f := &flags.filter
+	f.Verdict, f.Category = decision.Verdict(flags.verdict), decision.Category(flags.category)
+	if f.Since, err = parseTime("--since", flags.since); err != nil {
+		return err
+	}
+	if f.Until, err = parseTime("--until", flags.until); err != nil {
+		return err
+	}
+	if len(flags.until) == len(time.DateOnly) {
+		f.Until = f.Until.AddDate(0, 0, 1)
+	}
+	if f.Limit < 0 {
+		return &check.UsageError{Err: errors.New("--limit is below zero"), Hint: "leave it out for all"}
+	}
+	return errors.Join(oneOf("--verdict", flags.verdict, decision.Verdicts...), oneOf("--category", flags.category, decision.Categories...))
+}
+
+func runLog(cmd *cobra.Command, l *loop.Ledger, flags logFlags, std streams) error {
+	out := bufio.NewWriter(std.out)
+	write, finish := logWriter(out, flags.format, columnsOf(std.out))
+	bad, shown := 0, 0
+	for d, err := range l.Log(cmd.Context(), flags.filter) {
+		if broken := (*loop.BadRecord)(nil); errors.As(err, &broken) {
+			bad++
+			continue
+		} else if err != nil {
+			return errors.Join(err, out.Flush())
+		}
+		shown++
+		if err := write(d); err != nil {
+			return err
+		}
+	}
+	if err := errors.Join(finish(), out.Flush()); err != nil {
+		return err
+	}
+	if bad > 0 {
+		say(std.err, "%s cannot be read; `kbgate verify` names them", plural(bad, "record", "records"))
+	}
+	if shown == 0 && flags.format == "text" {
+		say(std.err, "no decisions fit in %s", l.Place())
+	}
+	return nil
+}
+
+// logWriter gives what writes one decision in a format, and what ends the whole.
+func logWriter(w io.Writer, format string, columns int) (write func(*decision.Decision) error, finish func() error) {
+	switch format {
+	case "json":
+		return writeArray(w)
+	case "jsonl":
+		return func(d *decision.Decision) error { return printJSON(w, d) }, func() error { return nil }
+	case "csv":
+		table := csv.NewWriter(w)
+		table.UseCRLF = true // RFC 4180
+		header := table.Write(csvColumns)
+		return func(d *decision.Decision) error { return errors.Join(header, table.Write(csvRow(d))) },
+			func() error { table.Flush(); return errors.Join(header, table.Error()) }
+	}
+	return func(d *decision.Decision) error {
+		_, err := fmt.Fprintln(w, logLine(d, columns))
+		return err
+	}, func() error { return nil }
+}
+
+// writeArray writes decisions as one document, without holding them.
+func writeArray(w io.Writer) (write func(*decision.Decision) error, finish func() error) {
+	before := `{"schema":"kbgate.log/1","decisions":[`
+	write = func(d *decision.Decision) error {
+		data, err := json.Marshal(d)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintf(w, "%s\n%s", before, data)
+		before = ","
+		return err
+	}
+	return write, func() error {
+		if before == "," {
+			before = "\n"
+		}
+		_, err := fmt.Fprintf(w, "%s]}\n", before)
+		return err
+	}
+}
+
+// logLine is a decision on one line, cut to the terminal's width where there is one.
+func logLine(d *decision.Decision, columns int) string {
+	reason, rest, _ := strings.Cut(strings.TrimSpace(d.Reason), "\n")
+	if strings.TrimSpace(rest) != "" {
+		reason += " …"
+	}
+	if d.Reason == "" && len(d.Redacted) > 0 {
+		reason = "(redacted)"
+	}
+	line := fmt.Sprintf("%s  %s  %-21s  %s  %s %s", d.ID, d.At.UTC().Format("2006-01-02 15:04"), words(d.Verdict), d.Agent, d.Artifact.Type, d.Artifact.Name)
+	if len(d.Issues) > 0 {
+		line += "  [" + strings.Join(d.Issues, " ") + "]"
+	}
+	if d.Category != "" {
+		line += "  " + string(d.Category)
+	}
+	if reason != "" {
+		line += "  " + reason
+	}
+	line = visibleLines(strings.ReplaceAll(line, "\n", " "))
+	if columns > 1 && utf8.RuneCountInString(line) > columns {
+		line = string([]rune(line)[:columns-1]) + "…"
+	}
+	return line
+}
+
+// csvColumns are the columns of --format csv; lists stand in one cell with spaces between them.
+var csvColumns = []string{
+	"id", "at", "verdict", "review_point", "reviewer", "agent", "artifact_type", "artifact_name", "artifact_path", "category", "issues", "reason",
+	"learned_action", "subject", "quality_score", "previous_attempts", "epic", "task", "tags", "pr_repo", "pr_number", "head_sha", "source", "source_id",
+}
+
+func csvRow(d *decision.Decision) []string {
+	score, number := "", ""
+	if d.QualityScore != nil {
+		score = strconv.FormatFloat(*d.QualityScore, 'f', -1, 64)
+	}
+	if d.PR.Number > 0 {
+		number = strconv.Itoa(d.PR.Number)
+	}
+	return []string{
+		d.ID, d.At.UTC().Format(time.RFC3339), string(d.Verdict), d.ReviewPoint, d.Reviewer, d.Agent, string(d.Artifact.Type), d.Artifact.Name,
+		d.Artifact.Path, string(d.Category), strings.Join(d.Issues, " "), d.Reason, d.LearnedAction, d.Subject, score, strconv.Itoa(d.PreviousAttempts),
+		d.Epic, d.Task, strings.Join(d.Tags, " "), d.PR.Repo, number, d.PR.HeadSHA, string(d.Source), d.SourceID,
+	}
+}

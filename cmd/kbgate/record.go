@@ -1,0 +1,155 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/loop"
+)
+
+// recordFlags are the flags of `kbgate record`.
+type recordFlags struct {
+	event, comments, author string
+	format                  string
+}
+
+func newRecord(std streams) *cobra.Command {
+	var flags recordFlags
+	cmd := &cobra.Command{
+		Use:   "record [FILE]",
+		Short: "Record decisions that a program gives",
+		Long: `Record decisions (kbgate.decision/1) or decision events of a review service, told apart by their
+fields, from a file or from standard input: JSON Lines, JSON objects, or YAML documents. A record
+with an id or a source_id that is in the store already is not recorded again, so that a stream may be
+given twice. Of an event, decision_id becomes source_id and gate_id review_point; agent and artifact
+come from the maps under ` + "`agents`" + ` in .kbgate.yaml, else they are unknown.
+
+What is wrong with a record is said with its line; the good ones are recorded. Exit status: 0 all are
+in the store, 1 some are not, 2 wrong use or configuration, 3 kbgate itself failed.
+
+With --github-event the FILE is an event of GitHub: a review that asks for changes is a rejection, one
+that approves an approval (with changes, where changes had been asked for before); a pull request that
+is closed was rejected, and one that is merged approved. docs/store.md has the details.`,
+		Example: `  kbgate record decisions.jsonl
+  redis-cli --raw XRANGE ... | jq -c '...' | kbgate record
+  kbgate record --github-event "$GITHUB_EVENT_PATH"
+  kbgate record --github-event event.json --comments comments.json --author 'github-actions[bot]'`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if flags.event == "" {
+				if flags.comments != "" || flags.author != "" {
+					return &check.UsageError{Err: errors.New("--comments and --author belong to --github-event"), Hint: "name the event with --github-event FILE"}
+				}
+				return runRecord(cmd.Context(), args, flags, std)
+			}
+			if len(args) > 0 {
+				return &check.UsageError{Err: fmt.Errorf("%s stands beside --github-event", args[0]), Hint: "record the two one after the other"}
+			}
+			return runGitHubEvent(cmd.Context(), flags, std)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&flags.event, "github-event", "", "record what this `FILE` with an event of GitHub says: pull_request_review, or pull_request closed")
+	f.StringVar(&flags.comments, "comments", "", "the `FILE` with the pull request's comments, whose last rejection block names the issues")
+	f.StringVar(&flags.author, "author", "", "of the comments, only those by this `ACCOUNT` count")
+	noFiles(cmd, "author")
+	addFormat(cmd, &flags.format, "text", "json")
+	return cmd
+}
+
+func runRecord(ctx context.Context, args []string, flags recordFlags, std streams) error {
+	in, name, err := openStream(args, std)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return withLedger(ctx, "", func(l *loop.Ledger) error {
+		now := time.Now()
+		return recordStream(ctx, l, in, flags.format, std, func(r io.Reader) iter.Seq2[decision.Line, error] { return l.Lines(r, now) }, name, now)
+	})
+}
+
+// openStream opens what records are read from. Somebody who types is told what is wanted.
+func openStream(args []string, std streams) (in io.ReadCloser, name string, err error) {
+	if in, err = openInput(args, std); err != nil {
+		return nil, "", err
+	}
+	if len(args) > 0 && args[0] != "-" {
+		return in, args[0], nil
+	}
+	if file, ok := std.in.(*os.File); ok && len(args) == 0 {
+		if _, typed := terminal(file); typed {
+			return nil, "", &check.UsageError{Err: errors.New("there is nothing to record"), Hint: "name a file, or pipe records into this; `-` reads what you type"}
+		}
+	}
+	return in, "standard input", nil
+}
+
+// mostRemarks is how many bad records are told of one by one.
+const mostRemarks = 100
+
+// recordStream stores the records of a stream, and says what became of them.
+func recordStream(ctx context.Context, l *loop.Ledger, in io.Reader, format string, std streams,
+	read func(io.Reader) iter.Seq2[decision.Line, error], name string, now time.Time) error {
+	bar := newProgress(std.err, "recording")
+	whole := -1
+	if file, ok := in.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+			whole = int(info.Size())
+		}
+	}
+	remarks, hint := 0, ""
+	tally, err := l.Record(ctx, read(&counted{Reader: in, of: whole, tell: bar.set}), now, func(r loop.Remark) {
+		if remarks++; remarks > mostRemarks {
+			return
+		}
+		hint = cmp.Or(hint, r.Hint)
+		if r.Err == nil {
+			say(std.err, "%s: line %d: %s", name, r.Line, r.Notice)
+			return
+		}
+		for fault := range strings.SplitSeq(r.Err.Error(), "\n") {
+			say(std.err, "%s: %s", name, fault)
+		}
+	})
+	bar.done()
+	if remarks > mostRemarks {
+		say(std.err, "%s: and %s more", name, plural(remarks-mostRemarks, "remark", "remarks"))
+	}
+	if hint != "" {
+		say(std.err, "hint: %s", hint)
+	}
+	if format == "json" {
+		err = errors.Join(err, printJSON(std.out, tally))
+	} else if err == nil || tally.Added > 0 {
+		_, printed := fmt.Fprintln(std.out, tallied(tally))
+		err = errors.Join(err, printed)
+	}
+	if err == nil && !tally.Whole() {
+		return errFindings
+	}
+	return err
+}
+
+// tallied says what became of the records of a stream.
+func tallied(t loop.Tally) string {
+	said := "recorded " + plural(t.Added, "decision", "decisions")
+	if t.Known > 0 {
+		said += fmt.Sprintf("; %d known already", t.Known)
+	}
+	if bad := t.Bad + t.Differ; bad > 0 {
+		said += fmt.Sprintf("; %d not recorded", bad)
+	}
+	return said
+}

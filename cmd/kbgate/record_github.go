@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/store"
+)
+
+// runGitHubEvent records what an event of GitHub says.
+func runGitHubEvent(ctx context.Context, flags recordFlags, std streams) error {
+	event, err := readInput([]string{flags.event}, std)
+	if err != nil {
+		return err
+	}
+	var comments []byte
+	if flags.comments != "" {
+		if comments, err = readInput([]string{flags.comments}, std); err != nil {
+			return err
+		}
+	}
+	return withLedger(ctx, "", func(l *loop.Ledger) error {
+		d, notices, err := l.FromGitHub(ctx, event, comments, flags.author)
+		if err != nil {
+			return err
+		}
+		var tally loop.Tally
+		if d != nil {
+			for _, notice := range notices {
+				say(std.err, "%s", notice)
+			}
+			outcome, err := l.Decide(ctx, d, time.Now())
+			if err != nil {
+				return err
+			}
+			switch outcome {
+			case store.Added:
+				tally.Added = 1
+			case store.Known:
+				tally.Known = 1
+			default:
+				tally.Differ = 1
+				say(std.err, "the event was recorded before as something else, which stays: %s", d.Path())
+			}
+		}
+		switch {
+		case flags.format == "json":
+			err = printJSON(std.out, tally)
+		case d == nil:
+			_, err = fmt.Fprintln(std.out, "nothing to record: the event is no decision")
+		case tally.Added > 0:
+			err = tellDecision(std.out, d, "text")
+		default:
+			_, err = fmt.Fprintln(std.out, tallied(tally))
+		}
+		if err == nil && !tally.Whole() {
+			return errFindings
+		}
+		return err
+	})
+}

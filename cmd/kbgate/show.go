@@ -1,0 +1,116 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/loop"
+)
+
+func newShow(std streams) *cobra.Command {
+	var raw bool
+	var format string
+	cmd := &cobra.Command{
+		Use:   "show ID",
+		Short: "Show one record, and what became of it",
+		Long: `Show a decision with its amendments folded in, and list them; or one amendment. The ID may be the
+beginning or the end of one that no other record shares. --raw prints the file as it is stored; of a
+record whose texts are hidden it prints nothing.`,
+		Example: `  kbgate show 01KAJ7M3W0
+  kbgate show 01KAJ7M3W0 --format json | jq .decision.reason
+  kbgate show 01KAJ7M3W0 --raw`,
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
+				found, err := l.Find(cmd.Context(), args[0])
+				switch {
+				case err != nil:
+					return err
+				case raw && found.IsRedacted():
+					return &check.UsageError{Err: errors.New("texts of this record are hidden, so its file is not shown"), Hint: "without --raw, the rest of it is"}
+				case raw:
+					return printSafely(std.out, string(found.Raw))
+				case format == "json":
+					return showJSON(std.out, found)
+				}
+				return showText(std.out, found)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&raw, "raw", false, "print the file as it is stored, without amendments")
+	addFormat(cmd, &format, "text", "json")
+	return cmd
+}
+
+// printSafely prints text: to a terminal without what could drive it, to anything else to the byte.
+func printSafely(w io.Writer, s string) error {
+	if _, ok := terminal(w); ok {
+		s = visibleLines(s)
+	}
+	_, err := io.WriteString(w, s)
+	return err
+}
+
+func showJSON(w io.Writer, found *loop.Found) error {
+	shown := struct {
+		Path       string                `json:"path"`
+		Decision   *decision.Decision    `json:"decision,omitempty"`
+		Amendment  *decision.Amendment   `json:"amendment,omitempty"`
+		Redacted   []string              `json:"redacted,omitempty"`
+		Amendments []*decision.Amendment `json:"amendments,omitempty"`
+		Twins      []string              `json:"twins,omitempty"`
+	}{Path: found.Path, Decision: found.Decision, Amendment: found.Amendment, Amendments: found.Amendments, Twins: found.Twins}
+	if found.Decision != nil {
+		shown.Redacted = found.Decision.Redacted
+	} else {
+		shown.Redacted = found.Amendment.Redacted
+	}
+	return printJSON(w, shown)
+}
+
+// showText prints a record as YAML. What is said of it stands behind number signs, so that the whole is still the record.
+func showText(w io.Writer, found *loop.Found) error {
+	var data []byte
+	var err error
+	var redacted []string
+	if found.Decision != nil {
+		data, err = found.Decision.Encode()
+		redacted = found.Decision.Redacted
+	} else {
+		data, err = found.Amendment.Encode()
+		redacted = found.Amendment.Redacted
+	}
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	b.Write(data)
+	note := func(format string, args ...any) {
+		b.WriteString("# " + strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " ") + "\n")
+	}
+	if len(redacted) > 0 {
+		note("redacted: %s", strings.Join(redacted, ", "))
+	}
+	for _, a := range found.Amendments {
+		said := fmt.Sprintf("amended %s by %s, %s: %s", a.At.UTC().Format(time.RFC3339), a.By, a.ID, a.Field)
+		if value := a.Value.Texts(); len(value) > 0 {
+			said += " = " + strings.Join(value, ", ")
+		}
+		if a.Why != "" {
+			said += " (" + a.Why + ")"
+		}
+		note("%s", said)
+	}
+	for _, twin := range found.Twins {
+		note("another record of this id: %s", twin)
+	}
+	return printSafely(w, b.String())
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/loop"
+)
+
+func newVerify(std streams) *cobra.Command {
+	var ref, since, format string
+	cmd := &cobra.Command{
+		Use:   "verify",
+		Short: "Judge the store: every record, and that it has only ever grown",
+		Long: `Judge every record of the store (schema, name, id, secrets, what amendments refer to) and the whole
+history: that no commit changed a record or took one away. What is wrong is said with the commit that
+brought it. Hostile files are named and not read through. Exit status: 0 the store is sound, 1 it is
+not, 2 wrong use or configuration, 3 kbgate itself failed.`,
+		Example: `  kbgate verify
+  kbgate verify --ref HEAD --since origin/main    what a pull request brings
+  kbgate verify --format json | jq '.damages'`,
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			commit, err := commitID(cmd.Context(), since)
+			if err != nil {
+				return err
+			}
+			return withLedger(cmd.Context(), ref, func(l *loop.Ledger) error {
+				bar := newProgress(std.err, "verifying")
+				audit, err := l.Verify(cmd.Context(), commit, time.Now(), bar.set)
+				bar.done()
+				if err != nil {
+					return err
+				}
+				return tellAudit(std, l, audit, format)
+			})
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&ref, "ref", "", "judge this `BRANCH` (refs/heads/NAME, or HEAD) instead of store.ref")
+	f.StringVar(&since, "since", "", "judge the history since this `COMMIT` only; the records are judged all the same")
+	noFiles(cmd, "ref", "since")
+	addFormat(cmd, &format, "text", "json")
+	return cmd
+}
+
+func tellAudit(std streams, l *loop.Ledger, audit *loop.Audit, format string) error {
+	var err error
+	if format == "json" {
+		err = printJSON(std.out, struct {
+			Schema string `json:"schema"`
+			*loop.Audit
+		}{"kbgate.verify/1", audit})
+	} else {
+		err = writeAudit(std.out, l.Place(), audit)
+	}
+	for _, notice := range audit.Notices {
+		say(std.err, "%s", notice)
+	}
+	if err == nil && len(audit.Damages) > 0 {
+		return errFindings
+	}
+	return err
+}
+
+func writeAudit(w io.Writer, place string, audit *loop.Audit) error {
+	for _, d := range audit.Damages {
+		line := d.Path + " " + d.Message
+		if d.Commit != "" {
+			line += " (commit " + d.Commit[:min(len(d.Commit), 12)] + ")"
+		}
+		if _, err := fmt.Fprintln(w, visibleLines(line)); err != nil {
+			return err
+		}
+	}
+	said := fmt.Sprintf("%s in %s", plural(audit.Records, "record", "records"), place)
+	switch n := len(audit.Damages); {
+	case audit.Tip == "":
+		said = "there are no records yet in " + place
+	case n == 0:
+		said += ", all sound"
+	default:
+		said += ", " + plural(n, "damage", "damages")
+	}
+	_, err := fmt.Fprintln(w, said)
+	return err
+}

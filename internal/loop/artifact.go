@@ -1,0 +1,201 @@
+package loop
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/mail"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/identity"
+	"github.com/kbgate/kbgate/internal/kb"
+)
+
+// maxDraft is the size in bytes up to which a file is read for its type, its title and its first line.
+const maxDraft = 1 << 20
+
+// Artifact describes what is decided on: a file by its name as seen from dir, or anything else by its name alone. Of a file that
+// is there, the SHA-256 of its content is kept. A file of the knowledge base has its path below the base's folder.
+func (l *Ledger) Artifact(dir, name string) (decision.Artifact, error) {
+	a := decision.Artifact{Type: decision.OtherType, Name: path.Base(filepath.ToSlash(filepath.Clean(name)))}
+	file := name
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(dir, name)
+	}
+	if inside, ok := below(l.Root, file); ok {
+		a.Path = inside
+	}
+	info, err := os.Stat(file)
+	if err != nil || !info.Mode().IsRegular() {
+		if err != nil && !strings.ContainsAny(filepath.ToSlash(name), "/") {
+			a.Path = "" // a name, and no file
+		}
+		a.Type = typeOf(filepath.ToSlash(name))
+		return a, nil
+	}
+	data, sum, err := contentOf(file)
+	if err != nil {
+		return a, fmt.Errorf("reading %s: %w", name, err)
+	}
+	a.SHA = sum
+	switch {
+	case a.Path != "" && data != nil && kb.IsNote(a.Path) && kb.IsClaim(claim.Parse(a.Path, data), &l.Config.Claims):
+		a.Type = decision.Claim
+	case a.Path != "":
+		a.Type = typeOf(a.Path)
+	default:
+		a.Type = typeOf(filepath.ToSlash(name))
+	}
+	return a, nil
+}
+
+// below is the path of a file from a folder, with forward slashes, if it stands there, whatever links lead to either.
+func below(folder, file string) (string, bool) {
+	if real, err := filepath.EvalSymlinks(folder); err == nil {
+		folder = real
+	}
+	if real, err := filepath.EvalSymlinks(filepath.Dir(file)); err == nil {
+		file = filepath.Join(real, filepath.Base(file))
+	}
+	inside, err := filepath.Rel(folder, file)
+	if err != nil || inside == "." || inside == ".." || strings.HasPrefix(inside, ".."+string(filepath.Separator)) {
+		return "", false
+	}
+	return filepath.ToSlash(inside), true
+}
+
+// contentOf gives the content of a file, nil for one that is too large to be looked into, and its SHA-256.
+func contentOf(name string) (data []byte, sum string, err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, "", err
+	}
+	defer file.Close()
+	hash := sha256.New()
+	kept := bytes.NewBuffer([]byte{}) // an empty file has a content too
+	if _, err = io.Copy(io.MultiWriter(hash, kept), io.LimitReader(file, maxDraft)); err == nil {
+		data = kept.Bytes()
+		var more int64
+		if more, err = io.Copy(hash, file); more > 0 {
+			data = nil
+		}
+	}
+	return data, hex.EncodeToString(hash.Sum(nil)), err
+}
+
+// Folders and endings by which the type of an artifact is guessed.
+var (
+	typeFolders = map[string]decision.ArtifactType{
+		"skill": decision.Skill, "skills": decision.Skill, "persona": decision.Persona, "personas": decision.Persona,
+		"email": decision.Email, "emails": decision.Email, "docs": decision.Documentation, "claims": decision.Claim,
+	}
+	typeEndings = map[string]decision.ArtifactType{".eml": decision.Email}
+	docEndings  = []string{".md", ".markdown", ".rst", ".adoc", ".txt", ".html"}
+	codeEndings = []string{
+		".c", ".cc", ".cpp", ".cs", ".css", ".go", ".h", ".java", ".js", ".jsx", ".kt", ".lua", ".php", ".pl", ".py", ".r", ".rb",
+		".rs", ".scala", ".sh", ".sql", ".swift", ".ts", ".tsx", ".zig",
+	}
+)
+
+// typeOf guesses the type of an artifact by its path: by the nearest folder that is named for one, else by its ending.
+func typeOf(name string) decision.ArtifactType {
+	parts := strings.Split(strings.ToLower(path.Clean(name)), "/")
+	for _, folder := range slices.Backward(parts[:len(parts)-1]) {
+		if kind, ok := typeFolders[folder]; ok {
+			return kind
+		}
+	}
+	ending := path.Ext(parts[len(parts)-1])
+	switch kind, ok := typeEndings[ending]; {
+	case ok:
+		return kind
+	case slices.Contains(codeEndings, ending):
+		return decision.Code
+	case slices.Contains(docEndings, ending):
+		return decision.Documentation
+	}
+	return decision.OtherType
+}
+
+// AgentOf is who made an artifact, as far as `agents.from` tells: by the newest commit that changed its file, by the branch that
+// is checked out. It is Unknown where nothing tells.
+func (l *Ledger) AgentOf(ctx context.Context, a decision.Artifact) (string, error) {
+	from := l.Config.Agents.From
+	if len(from) == 0 {
+		return decision.Unknown, nil
+	}
+	var change identity.Change
+	if a.Path != "" && a.SHA != "" {
+		commits, err := git.AuthorsOf(ctx, l.Root, a.Path, 1, identity.TrailerKey, identity.CoAuthorKey)
+		if err != nil && ctx.Err() != nil {
+			return "", err
+		}
+		change.Commits = asCommits(commits) // before the first commit there are none, and git says so as an error
+	}
+	var err error
+	if slices.Contains(from, identity.Branch) {
+		if change.Branch, err = git.Branch(ctx, l.Root, ""); err != nil {
+			return "", err
+		}
+	}
+	if agent := identity.Of(change, from, l.Config.Agents.Authors); agent != "" {
+		return agent, nil
+	}
+	return decision.Unknown, nil
+}
+
+func asCommits(all []git.Authorship) []identity.Commit {
+	var commits []identity.Commit
+	for _, a := range all {
+		commits = append(commits, identity.Commit{Author: a.Author, Agents: a.Trailers[identity.TrailerKey], CoAuthors: a.Trailers[identity.CoAuthorKey]})
+	}
+	return commits
+}
+
+// DraftOf reads what is kept of a draft: its title, or the subject of an e-mail, and the first line of its text.
+func DraftOf(name string) (d decision.Draft, err error) {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("it is no regular file")
+	}
+	var data []byte
+	if err == nil {
+		data, _, err = contentOf(name)
+	}
+	if err == nil && data == nil {
+		err = fmt.Errorf("it is larger than %d KiB", maxDraft>>10)
+	}
+	if err != nil {
+		return d, &UsageError{Err: fmt.Errorf("the draft %s: %w", name, err), Hint: "--draft names the file that holds the draft's text"}
+	}
+	body := string(data)
+	if message, err := mail.ReadMessage(bytes.NewReader(data)); err == nil && message.Header.Get("Subject") != "" {
+		d.Title = message.Header.Get("Subject")
+		rest, _ := io.ReadAll(message.Body) // it is in memory
+		body = string(rest)
+	} else {
+		c := claim.Parse(filepath.Base(name), data)
+		body = body[c.Body.Start:c.Body.End]
+		if c.Title.Origin != claim.FromFileName {
+			d.Title = c.Title.Text
+		}
+	}
+	for line := range strings.Lines(body) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			d.Opener = line
+			break
+		}
+	}
+	return d, nil
+}

@@ -1,0 +1,96 @@
+// Package loop owns the use cases of the store: a decision is recorded, amended, redacted, listed, verified and brought to
+// other machines. All wiring is here; time comes in as an argument.
+package loop
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/store"
+)
+
+// UsageError is a mistake in what was asked for or how it was configured. Hint says what to do.
+type UsageError struct {
+	Err  error
+	Hint string
+}
+
+func (e *UsageError) Error() string { return e.Err.Error() }
+
+// Unwrap gives the error itself.
+func (e *UsageError) Unwrap() error { return e.Err }
+
+// Options say whose ledger is to be opened.
+type Options struct {
+	Root       string // the folder of the knowledge base, or a repository without a work tree
+	Config     *config.Config
+	Ref        string // the branch to look at, where it is not that of the configuration
+	SubjectKey []byte // for the hashes of e-mail addresses; nil: none
+}
+
+// Ledger is the store of one knowledge base as decisions and amendments.
+type Ledger struct {
+	Options
+	store   *store.Store
+	folder  string    // of the records, from the top of the repository
+	prefix  string    // of the knowledge base, likewise; "" or with a slash at its end
+	entropy io.Reader // for ids
+}
+
+// Open opens the ledger. Nothing is written before the first record. The context ends the programs that it keeps open.
+func Open(ctx context.Context, o Options) (*Ledger, error) {
+	repo, err := git.Open(ctx, o.Root)
+	if errors.Is(err, git.ErrNoRepository) {
+		return nil, &UsageError{Err: fmt.Errorf("decisions are kept in git, and %s is %w", o.Root, err), Hint: "`git init` makes a repository"}
+	} else if err != nil {
+		return nil, err
+	}
+	l := &Ledger{Options: o, prefix: repo.Prefix, entropy: rand.Reader}
+	if l.Ref == "" {
+		l.Ref = o.Config.Store.Ref
+	}
+	l.folder = path.Join(repo.Prefix, o.Config.Store.Dir)
+	l.store, err = store.Open(ctx, o.Root, store.Options{Folder: l.folder, Ref: l.Ref})
+	if err != nil {
+		return nil, &UsageError{Err: err, Hint: "store.dir and store.ref in " + config.FileName + " say where records lie; docs/store.md tells what they may be"}
+	}
+	return l, nil
+}
+
+// Close ends the programs that the ledger keeps open.
+func (l *Ledger) Close() error { return l.store.Close() }
+
+// Place says in words where the records lie.
+func (l *Ledger) Place() string { return l.folder + " on " + l.Ref }
+
+// Sync brings the ledger and that of a remote to the same state.
+func (l *Ledger) Sync(ctx context.Context, remote string, now time.Time) (store.Synced, error) {
+	known, err := git.IsRemote(ctx, l.Root, remote)
+	if err != nil {
+		return store.Synced{}, err
+	}
+	if !known {
+		return store.Synced{}, &UsageError{Err: fmt.Errorf("there is no remote %q", remote), Hint: "`git remote -v` lists the remotes, `git remote add origin URL` makes one"}
+	}
+	return l.store.Sync(ctx, remote, now)
+}
+
+// newID makes the id of a record that begins here.
+func (l *Ledger) newID(at time.Time) string { return decision.NewID(at, l.entropy) }
+
+// Me is who the repository's settings say is at work, "" where they do not say.
+func (l *Ledger) Me(ctx context.Context) string {
+	ident, err := git.Ident(ctx, l.Root)
+	if err != nil {
+		return ""
+	}
+	return nameOf(ident)
+}

@@ -1,0 +1,164 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/store"
+)
+
+// A batch is stored in one commit; it is as large as memory that stays bounded allows.
+const (
+	batchRecords = 10_000
+	batchBytes   = 32 << 20
+)
+
+// Tally counts what became of the records of a stream.
+type Tally struct {
+	Added  int `json:"added"`
+	Known  int `json:"known"`  // they were there already
+	Differ int `json:"differ"` // one of that id was there with other content, which stays
+	Bad    int `json:"bad"`    // they could not be read, or were refused
+}
+
+// Whole reports whether every record of the stream is in the store now.
+func (t Tally) Whole() bool { return t.Differ == 0 && t.Bad == 0 }
+
+// Remark is what is to be said about one record of a stream.
+type Remark struct {
+	Line   int
+	Err    error  // why the record is not in the store; each fault names its line
+	Notice string // what could be kept in part only
+	Hint   string
+}
+
+// Lines reads decisions and decision events.
+func (l *Ledger) Lines(r io.Reader, now time.Time) iter.Seq2[decision.Line, error] {
+	return decision.ReadAll(r, decision.ReadOptions{Events: events(&l.Config.Agents), Now: now,
+		Complete: func(d *decision.Decision) { l.complete(d, now) }})
+}
+
+// Rows reads a rejection log in markdown. The file's name says whose it is, unless agent does.
+func (l *Ledger) Rows(r io.Reader, file, agent string, now time.Time) iter.Seq2[decision.Line, error] {
+	return decision.ReadLog(r, file, decision.ReadOptions{Now: now, Complete: func(d *decision.Decision) {
+		if agent != "" {
+			d.Agent = agent
+		}
+		l.complete(d, now)
+	}})
+}
+
+// events is what the configuration says of whose artifacts events are about.
+func events(a *config.Agents) decision.EventMap {
+	return decision.EventMap{
+		Tags:  origins(a.Tags, a.TagArtifacts),
+		Epics: origins(a.Epics, a.EpicArtifacts),
+		Gates: origins(a.Gates, a.GateArtifacts),
+	}
+}
+
+// origins joins what is said of agents and of artifacts; an artifact is a type, or a type and a name: skill/redis-cache.md.
+func origins(agents, artifacts map[string]string) map[string]decision.Origin {
+	all := make(map[string]decision.Origin, len(agents)+len(artifacts))
+	for key, agent := range agents {
+		all[key] = decision.Origin{Agent: agent}
+	}
+	for key, artifact := range artifacts {
+		kind, name, _ := strings.Cut(artifact, "/")
+		all[key] = decision.Origin{Agent: all[key].Agent, Type: decision.ArtifactType(kind), Name: name}
+	}
+	return all
+}
+
+// Record stores the records of a stream, in batches; those that are good, whatever the others are. It tells of each that is not
+// good, with its line. An error is none of a record's: what had been stored before it stays.
+func (l *Ledger) Record(ctx context.Context, lines iter.Seq2[decision.Line, error], now time.Time, tell func(Remark)) (Tally, error) {
+	b := batch{ledger: l, now: now, tell: tell}
+	for line, err := range lines {
+		if ctx.Err() != nil {
+			return b.tally, ctx.Err()
+		}
+		if bad := (*decision.LineError)(nil); errors.As(err, &bad) {
+			b.refuse(bad.Number, err)
+			continue
+		} else if err != nil {
+			return b.tally, errors.Join(err, b.store(ctx)) // what was read is good
+		}
+		for _, notice := range line.Notices {
+			tell(Remark{Line: line.Number, Notice: notice})
+		}
+		if err := b.add(ctx, line); err != nil {
+			return b.tally, err
+		}
+	}
+	return b.tally, b.store(ctx)
+}
+
+// batch is what has been read and not been stored yet.
+type batch struct {
+	ledger *Ledger
+	now    time.Time
+	tell   func(Remark)
+	tally  Tally
+	files  []store.File
+	lines  []int
+	bytes  int
+}
+
+func (b *batch) refuse(line int, err error) {
+	b.tally.Bad++
+	remark := Remark{Line: line, Err: err}
+	if secret := (*decision.SecretError)(nil); errors.As(err, &secret) {
+		remark.Hint = secret.Hint()
+	}
+	b.tell(remark)
+}
+
+func (b *batch) add(ctx context.Context, line decision.Line) error {
+	data, err := line.Decision.Encode()
+	if err != nil {
+		b.refuse(line.Number, fmt.Errorf("line %d: %w", line.Number, err))
+		return nil
+	}
+	b.files = append(b.files, store.File{Path: line.Decision.Path(), Data: data})
+	b.lines = append(b.lines, line.Number)
+	if b.bytes += len(data); len(b.files) >= batchRecords || b.bytes >= batchBytes {
+		return b.store(ctx)
+	}
+	return nil
+}
+
+// store writes the batch as one commit.
+func (b *batch) store(ctx context.Context) error {
+	if len(b.files) == 0 {
+		return nil
+	}
+	message := "Record a decision"
+	if len(b.files) > 1 {
+		message = fmt.Sprintf("Record %d decisions", len(b.files))
+	}
+	outcomes, err := b.ledger.store.Append(ctx, b.now, message, b.files...)
+	if err != nil {
+		return err
+	}
+	for i, outcome := range outcomes {
+		switch outcome {
+		case store.Added:
+			b.tally.Added++
+		case store.Known:
+			b.tally.Known++
+		default:
+			b.tally.Differ++
+			b.tell(Remark{Line: b.lines[i], Err: fmt.Errorf("line %d: a record of this id is in the store with other content, which stays: %s", b.lines[i], b.files[i].Path)})
+		}
+	}
+	b.files, b.lines, b.bytes = b.files[:0], b.lines[:0], 0
+	return nil
+}

@@ -1,0 +1,233 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/store"
+)
+
+// Damage is one thing that is wrong with the ledger.
+type Damage struct {
+	Path    string `json:"path"` // below the folder of the records
+	Message string `json:"message"`
+	Commit  string `json:"commit,omitempty"` // that brought it
+}
+
+// Audit is what a verification found.
+type Audit struct {
+	Records int      `json:"records"`
+	Tip     string   `json:"tip"`
+	Damages []Damage `json:"damages"`
+	Notices []string `json:"notices,omitempty"` // remarks that are no damage
+}
+
+// mostTraced is for how many damages the commit that brought them is looked up; each takes a walk through the history.
+const mostTraced = 100
+
+// Verify judges every record of the ledger and its history, or the history since a commit: schema, names, ids, secrets, what
+// amendments refer to, and that nothing was changed or taken away. Hostile files are named, and nothing more.
+func (l *Ledger) Verify(ctx context.Context, since string, now time.Time, progress func(done, of int)) (*Audit, error) {
+	names, tip, err := l.store.Names(ctx, "", "")
+	if err != nil {
+		return nil, err
+	}
+	v := &verifier{ledger: l, now: now, audit: &Audit{Tip: tip, Damages: []Damage{}}, progress: progress}
+	if tip == "" {
+		return v.audit, nil
+	}
+	steps := []func(context.Context) error{
+		func(ctx context.Context) error { return v.strangers(ctx, names) },
+		func(ctx context.Context) error { return v.records(ctx, names) },
+		func(ctx context.Context) error { return v.references(names) },
+		v.trace,
+		func(ctx context.Context) error { return v.history(ctx, since) },
+	}
+	for _, step := range steps {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return v.audit, nil
+}
+
+// verifier is the state of one verification.
+type verifier struct {
+	ledger   *Ledger
+	now      time.Time
+	audit    *Audit
+	progress func(done, of int)
+	amended  []*decision.Amendment
+	targets  map[string]*decision.Decision // the decisions that amendments are about
+}
+
+func (v *verifier) damage(name, format string, args ...any) {
+	v.audit.Damages = append(v.audit.Damages, Damage{Path: name, Message: fmt.Sprintf(format, args...)})
+}
+
+// strangers finds what is no file: a record is one, and what a link leads to is not looked at.
+func (v *verifier) strangers(ctx context.Context, names []store.Name) error {
+	entries, err := git.TreeFiles(ctx, v.ledger.Root, v.audit.Tip+":"+v.ledger.folder)
+	if err != nil {
+		if len(names) == 0 && ctx.Err() == nil {
+			return nil // the commit has no such folder
+		}
+		return err
+	}
+	for _, e := range entries {
+		if e.Mode == git.ModeLink {
+			v.damage(e.Path, "is a symbolic link, which is no record")
+		}
+	}
+	return nil
+}
+
+// Folders of the store whose records this version does not judge, but for what holds of all.
+var otherFolders = []string{"edge_cases", "rules", "refinements"}
+
+func (v *verifier) records(ctx context.Context, names []store.Name) error {
+	done := 0
+	v.targets = map[string]*decision.Decision{}
+	for file, err := range v.ledger.store.Contents(ctx, names, decision.MaxRecord) {
+		if file.Path == "" {
+			return err
+		}
+		if done++; v.progress != nil {
+			v.progress(done, len(names))
+		}
+		folder, _, _ := strings.Cut(file.Path, "/")
+		switch {
+		case strings.HasPrefix(strings.ToLower(path.Base(file.Path)), "readme"):
+		case errors.Is(err, git.ErrTooLarge):
+			v.damage(file.Path, "is larger than a record may be: %d KiB", decision.MaxRecord>>10)
+		case err != nil:
+			v.damage(file.Path, "cannot be read: %v", err)
+		case folder == decision.DecisionsFolder || folder == decision.AmendmentsFolder:
+			v.audit.Records++
+			v.record(file, names[done-1].Blob)
+		case slices.Contains(otherFolders, folder):
+			v.audit.Records++
+		default:
+			v.damage(file.Path, "stands where no records are")
+		}
+	}
+	return nil
+}
+
+// record judges one file by itself.
+func (v *verifier) record(file store.File, blob string) {
+	folder, id, twin, ok := decision.ParsePath(file.Path)
+	if !ok {
+		v.damage(file.Path, "is no name of a record: FOLDER/YYYY/MM/DD/ID.yaml, of the day that is in the id")
+		return
+	}
+	if twin != "" && !strings.HasPrefix(blob, twin) {
+		v.damage(file.Path, "is named for the content %s, and holds %s", twin, blob)
+	}
+	var r record
+	var own string
+	var newer bool
+	var err error
+	if folder == decision.AmendmentsFolder {
+		var a *decision.Amendment
+		if a, err = decision.DecodeAmendment(file.Data); err == nil {
+			r, own, newer = a, a.ID, a.Newer()
+			v.amended = append(v.amended, a)
+			v.targets[a.Of] = nil
+		}
+	} else {
+		var d *decision.Decision
+		if d, err = decision.Decode(file.Data); err == nil {
+			r, own, newer = d, d.ID, d.Newer()
+			if _, wanted := v.targets[d.ID]; wanted && twin == "" && d.ID == id {
+				v.targets[d.ID] = d
+			}
+		}
+	}
+	if err != nil {
+		v.damage(file.Path, "%s", oneLine(err))
+		return
+	}
+	if own != id {
+		v.damage(file.Path, "holds the record %.60q", own)
+	}
+	if newer {
+		v.damage(file.Path, "is of a newer schema than this version of kbgate knows; a newer version can judge it")
+	}
+	if err := r.Validate(v.now); err != nil {
+		v.damage(file.Path, "%s", oneLine(err))
+	}
+	for _, secret := range r.Secrets() {
+		v.damage(file.Path, "%s", secret)
+	}
+}
+
+// oneLine puts the faults of a record behind one another.
+func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
+
+// references judges what amendments are about. A redaction may outlive its record: that is how a text is taken out of git's
+// history.
+func (v *verifier) references(names []store.Name) error {
+	there := map[string]bool{}
+	for _, n := range names {
+		id := strings.TrimSuffix(path.Base(n.Path), ".yaml")
+		if _, wanted := v.targets[id]; wanted {
+			there[id] = true
+		}
+	}
+	for _, a := range v.amended {
+		d := v.targets[a.Of]
+		switch {
+		case d != nil:
+			if err := a.Check(d); err != nil && !a.Newer() {
+				v.damage(a.Path(), "does not fit its record: %s", oneLine(err))
+			}
+		case there[a.Of]:
+		case a.Field == decision.RedactedField:
+			v.audit.Notices = append(v.audit.Notices, fmt.Sprintf("the record %s is gone, and was redacted by %s: %s", a.Of, a.By, a.ID))
+		default:
+			v.damage(a.Path(), "is about the record %.60q, which is not there", a.Of)
+		}
+	}
+	return nil
+}
+
+// trace finds the commits that brought what is wrong.
+func (v *verifier) trace(ctx context.Context) error {
+	for i := range v.audit.Damages[:min(len(v.audit.Damages), mostTraced)] {
+		d := &v.audit.Damages[i]
+		commit, err := git.LastChange(ctx, v.ledger.Root, v.audit.Tip, path.Join(v.ledger.folder, d.Path))
+		if err != nil {
+			return err
+		}
+		d.Commit = commit
+	}
+	return nil
+}
+
+// history judges that the ledger has only grown.
+func (v *verifier) history(ctx context.Context, since string) error {
+	breaches, err := v.ledger.store.History(ctx, since)
+	if err != nil {
+		return err
+	}
+	for _, b := range breaches {
+		message := "was changed; a record never is"
+		if b.Gone {
+			message = "was taken away; a record never is"
+		}
+		v.audit.Damages = append(v.audit.Damages, Damage{Path: b.Path, Message: message, Commit: b.Commit})
+	}
+	shallow, err := git.IsShallow(ctx, v.ledger.Root)
+	if shallow {
+		v.audit.Notices = append(v.audit.Notices, "this clone holds only a part of the history, and no more was judged; `git fetch --unshallow` gets the rest")
+	}
+	return err
+}
