@@ -1,0 +1,167 @@
+package learn
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/kbgate/kbgate/internal/decision"
+)
+
+// What the contract asks a person who gives no reason, what stands for the reason then, and what is learned from it.
+const (
+	AskReason     = "Could you tell me why you rejected this? (helps me improve)"
+	NoReason      = "No reason provided"
+	UnclearAction = "Review: unclear issue"
+)
+
+// Rejection is what an action is learned from.
+type Rejection struct {
+	Type   decision.ArtifactType
+	Name   string // of the artifact
+	Reason string // verbatim
+}
+
+// Action gives what to do differently after a rejection of a category: the contract's template, with the technology that
+// the reason or the artifact names, its usual environment, and the section that the reason names.
+func Action(r Rejection, category decision.Category) string {
+	switch category {
+	case decision.Examples:
+		return r.examplesAction()
+	case decision.Specificity:
+		return r.specificityAction()
+	case decision.Clarity:
+		return r.clarityAction()
+	case decision.Completeness:
+		if name := sectionOf(r.Reason); name != "" {
+			return "Verify " + name + " section is present"
+		}
+		return "Verify all required sections are present"
+	case decision.Relevance:
+		if t := r.wanted(); t != nil {
+			return "Ensure artifact matches " + t.name + " specifically"
+		}
+		return "Ensure artifact matches user request closely"
+	}
+	return reviewAction(r.Reason)
+}
+
+func (r Rejection) examplesAction() string {
+	if t := named(r.Reason); t != nil {
+		return "Test " + t.name + " " + t.noun + t.where() + " before showing"
+	}
+	if t := named(r.Name); t != nil {
+		return "Validate all code examples" + t.where()
+	}
+	return "Validate all code examples"
+}
+
+// where names the environment of a technology, if one is known.
+func (t *technology) where() string {
+	if t.environment == "" {
+		return ""
+	}
+	return " in " + t.environment
+}
+
+func (r Rejection) specificityAction() string {
+	t := named(r.Reason)
+	if t == nil {
+		t = named(r.Name)
+	}
+	switch {
+	case t == nil:
+		return "Add concrete use cases and scenarios"
+	case t.uses == "":
+		return "Add concrete " + t.name + " use cases and scenarios"
+	}
+	return "Add concrete " + t.name + " use cases (" + t.uses + ")"
+}
+
+// structural are the words by which a reason finds fault with the structure and not with the language.
+var structural = setOf("structure structured structuring structures organization organisation organized organised disorganized disorganised " +
+	"headings estrutura estruturado estruturada organizacao desorganizado desorganizada")
+
+func (r Rejection) clarityAction() string {
+	for _, w := range wordsOf(r.Reason) {
+		if structural[w.text] {
+			return "Simplify " + typeName(r.Type) + " structure, use clear headings"
+		}
+	}
+	return "Simplify language and structure"
+}
+
+func typeName(t decision.ArtifactType) string {
+	if t == "" || t == decision.OtherType {
+		return "artifact"
+	}
+	return string(t)
+}
+
+func named(text string) *technology {
+	return technologies().first(text, wordsOf(text))
+}
+
+// wanted is the technology that the artifact should have been about: Y in "applies to X, not Y", or what its name says,
+// or what the reason names behind a denial ("doesn't apply to Kafka").
+func (r Rejection) wanted() *technology {
+	words := wordsOf(r.Reason)
+	v := technologies()
+	if _, end, ok := appliesElsewhere(r.Reason, words); ok {
+		for i := range words {
+			if words[i].end == end {
+				if t, _ := v.at(r.Reason, words, i); t != nil {
+					return t
+				}
+			}
+		}
+	}
+	if t := named(r.Name); t != nil {
+		return t
+	}
+	for i := range words {
+		if words[i].text == "not" || words[i].text == "nao" || words[i].text == "irrelevant" || words[i].text == "unrelated" {
+			return v.first(r.Reason, words[i:])
+		}
+	}
+	return nil
+}
+
+// The bounds of what is taken over from a reason into an action.
+const (
+	reviewWords  = 10  // contract, phase 3
+	maxReview    = 300 // bytes; ten words of people are shorter
+	sectionWords = 4
+)
+
+// reviewAction is the action of a reason that fits no category: its first ten words, in lower case.
+func reviewAction(reason string) string {
+	if strings.TrimSpace(reason) == NoReason {
+		return UnclearAction
+	}
+	var kept []string
+	size := 0
+	for field := range strings.FieldsSeq(reason) {
+		field = strings.ToLower(strings.Map(visible, strings.ToValidUTF8(field, "")))
+		if field == "" {
+			continue
+		}
+		if size += len(field) + 1; size > maxReview {
+			break
+		}
+		if kept = append(kept, field); len(kept) == reviewWords {
+			break
+		}
+	}
+	if len(kept) == 0 {
+		return UnclearAction
+	}
+	return "Review: " + strings.Join(kept, " ")
+}
+
+// visible drops what is not seen or turns the text around it.
+func visible(r rune) rune {
+	if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+		return -1
+	}
+	return r
+}

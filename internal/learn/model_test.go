@@ -1,0 +1,186 @@
+package learn
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"pgregory.net/rapid"
+)
+
+// The order of reasons changes nothing, and what is taken back was never there.
+func TestModelIsTheSetOfItsReasons(t *testing.T) {
+	even, odd := readLabelled(t)
+	var first, second Model
+	for _, l := range even {
+		first.Learn(l.reason, l.category)
+	}
+	shuffled := append([]labelled{}, even...)
+	rand.New(rand.NewPCG(1, 2)).Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
+	for _, l := range odd[:30] {
+		second.Learn(l.reason, l.category)
+	}
+	for _, l := range shuffled {
+		second.Learn(l.reason, l.category)
+	}
+	for _, l := range odd[:30] {
+		second.Unlearn(l.reason, l.category)
+	}
+	a, _ := first.MarshalBinary()
+	b, _ := second.MarshalBinary()
+	if !bytes.Equal(a, b) || first.Reasons() != len(even) {
+		t.Fatal("the same reasons gave another model")
+	}
+	var read Model
+	if err := read.UnmarshalBinary(a); err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range odd {
+		c, p := first.Propose(l.reason)
+		if c2, p2 := read.Propose(l.reason); c2 != c || p2 != p {
+			t.Fatalf("%q: %s %v after reading back, before %s %v", l.reason, c2, p2, c, p)
+		}
+	}
+}
+
+// What reviewers correct again and again is known from then on.
+func TestModelLearns(t *testing.T) {
+	var m Model
+	c := NewCategorizer(nil, &m)
+	const reason = "Please mind the gazebo protocol"
+	if got := c.Categorize(reason); got.Category != decision.OtherReason {
+		t.Fatalf("%+v", got)
+	}
+	for range 5 {
+		m.Learn("gazebo protocol not minded", decision.Relevance)
+		m.Learn("the gazebo protocol!", decision.Relevance)
+	}
+	if got := c.Categorize(reason); got.Category != decision.Relevance || got.Basis != ByModel || got.Probability < Bar {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestStems(t *testing.T) {
+	for _, pair := range [][2]string{
+		{"is not clear", "isn't very clearly"}, {"hard to follow", "HARD FOLLOWING"},
+		{"a explicação", "as explicacoes"}, {"não está claro", "nao clara"}, {"as versões", "versao"},
+	} {
+		a, b := wordsOf(pair[0]), wordsOf(pair[1])
+		pt := isPortuguese(append(append([]word{}, a...), b...))
+		x, y := featuresOf(a, pt), featuresOf(b, pt)
+		if len(x) == 0 || len(x) != len(y) || x[len(x)-1].stem != y[len(y)-1].stem {
+			t.Errorf("%q: %v, %q: %v", pair[0], x, pair[1], y)
+		}
+	}
+}
+
+// The lexicon's words are those of the lists: none is empty, every category has some.
+func TestLexicon(t *testing.T) {
+	for line := range strings.Lines(lexiconText) {
+		if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
+			continue
+		}
+		head, phrases, ok := strings.Cut(line, ":")
+		fields := strings.Fields(head)
+		if !ok || len(fields) != 3 || decision.Categories[indexOf(decision.Category(fields[0]))] != decision.Category(fields[0]) {
+			t.Fatalf("%.60q", line)
+		}
+		for phrase := range strings.SplitSeq(phrases, ";") {
+			if len(featuresOf(wordsOf(phrase), fields[2] == "pt")) == 0 {
+				t.Errorf("%s: %q says nothing", head, phrase)
+			}
+		}
+	}
+}
+
+// Case, accents and the form of apostrophes change nothing.
+func TestFoldingProperty(t *testing.T) {
+	even, _ := readLabelled(t)
+	c := NewCategorizer(nil, new(Model))
+	accents := strings.NewReplacer("ã", "a", "é", "e", "ç", "c", "õ", "o", "í", "i", "á", "a", "ê", "e", "ó", "o", "ú", "u", "à", "a", "â", "a", "ô", "o")
+	rapid.Check(t, func(r *rapid.T) {
+		reason := rapid.SampledFrom(even).Draw(r, "reason").reason
+		form := reason
+		if rapid.Bool().Draw(r, "accents") {
+			form = accents.Replace(form)
+		}
+		if rapid.Bool().Draw(r, "capitals") {
+			form = strings.ToLower(form)
+		}
+		if rapid.Bool().Draw(r, "apostrophes") {
+			form = strings.ReplaceAll(form, "'", "’")
+		}
+		got, want := c.Categorize(form), c.Categorize(reason)
+		if got.Category != want.Category && want.Basis == ByModel && got.Basis == ByModel || got.Basis != want.Basis {
+			r.Errorf("%q: %+v, but %q: %+v", form, got, reason, want)
+		}
+	})
+}
+
+// A denied keyword is no complaint of its kind, whatever adjectives stand between.
+func TestDenialProperty(t *testing.T) {
+	c := NewCategorizer(nil, nil)
+	rapid.Check(t, func(r *rapid.T) {
+		denial := rapid.SampledFrom([]string{"no", "not a", "without", "isn't", "never any", "nothing", "don't see"}).Draw(r, "denial")
+		between := rapid.SampledFrom([]string{"", "real", "single", "good working"}).Draw(r, "between")
+		k := rapid.SampledFrom([]string{"example", "error", "bug", "vague", "confusing", "missing", "irrelevant"}).Draw(r, "keyword")
+		reason := strings.Join(strings.Fields("there is "+denial+" "+between+" "+k), " ")
+		if got := c.Categorize(reason); got.Basis == ByKeyword {
+			r.Errorf("%q: %+v", reason, got)
+		}
+		if got := c.Categorize(reason + ", incomplete"); got.Category != decision.Completeness || len(got.Also) > 0 {
+			r.Errorf("%q, incomplete: %+v", reason, got)
+		}
+	})
+}
+
+func FuzzReason(f *testing.F) {
+	even, _ := readLabelled(f)
+	for _, l := range even[:40] {
+		f.Add(l.reason, "kafka-basics.md")
+	}
+	for _, s := range []string{"", "\xff'n't", "não\u0301 tem", "``go``", "applies to C++, not C#", strings.Repeat("no ", 300), "\u202eword ’s", "a\x00b", "section on", "seção de"} {
+		f.Add(s, s)
+	}
+	var m Model
+	m.Learn("gazebo", decision.Relevance)
+	c := NewCategorizer(nil, &m)
+	f.Fuzz(func(t *testing.T, reason, name string) {
+		got := c.Categorize(reason)
+		e := c.Explain(reason)
+		if e.Category != got.Category || e.Basis != got.Basis {
+			t.Fatalf("%+v and %+v", got, e)
+		}
+		for _, match := range e.Matches {
+			if match.Start < 0 || match.Start >= match.End || match.End > len(reason) {
+				t.Fatalf("%+v", match)
+			}
+		}
+		for _, category := range decision.Categories {
+			action := Action(Rejection{decision.Skill, name, reason}, category)
+			if action == "" || len(action) > 600 || strings.ContainsAny(action, "\x00\n\r\u202e") {
+				t.Fatalf("%q", action)
+			}
+		}
+	})
+}
+
+func FuzzModel(f *testing.F) {
+	var m Model
+	m.Learn("the gazebo", decision.Relevance)
+	b, _ := m.MarshalBinary()
+	f.Add(b)
+	f.Add([]byte(modelForm))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var m Model
+		if m.UnmarshalBinary(b) != nil {
+			return
+		}
+		if again, _ := m.MarshalBinary(); len(again) > len(b) {
+			t.Fatalf("%x, again %x", b, again)
+		}
+		m.Propose("the gazebo")
+	})
+}

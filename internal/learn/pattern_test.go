@@ -1,0 +1,143 @@
+package learn
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/kbgate/kbgate/internal/decision"
+)
+
+func TestPatterns(t *testing.T) {
+	tests := []struct {
+		name   string
+		counts Counts
+		want   string
+	}{
+		{"the document's ten", Counts{"examples": 4, "clarity": 2, "other": 4}, "examples"},
+		{"two rejections", Counts{"examples": 2}, ""},
+		{"three rejections", Counts{"examples": 3}, "examples"},
+		{"exactly 30 percent", Counts{"examples": 3, "other": 7}, ""},
+		{"other never", Counts{"other": 9, "clarity": 1}, ""},
+		{"several", Counts{"examples": 4, "relevance": 5, "other": 2}, "relevance examples"},
+		{"equally strong", Counts{"relevance": 2, "clarity": 2, "other": 1}, "clarity relevance"},
+		{"one of each of three", Counts{"relevance": 1, "clarity": 1, "examples": 1}, "examples clarity relevance"},
+		{"none", nil, ""},
+	}
+	for _, test := range tests {
+		var got []string
+		for _, p := range Patterns(test.counts, DefaultThreshold) {
+			got = append(got, string(p.Category))
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: %s, want %q", test.name, got, test.want)
+		}
+	}
+	if got := Patterns(Counts{"examples": 4, "clarity": 6}, Threshold{50, 20}); got != nil {
+		t.Errorf("%+v", got)
+	}
+	counts := Count(slices.Values([]decision.Category{"clarity", "", "nonsense", "clarity", "other"}))
+	if counts["clarity"] != 2 || counts["other"] != 3 || counts.Total() != 5 {
+		t.Errorf("%v", counts)
+	}
+}
+
+// The figures are those of Newcombe, Statistics in Medicine 17, 1998, table I, method 3.
+func TestWilson(t *testing.T) {
+	for _, test := range []struct {
+		n, of     int
+		low, high float64
+	}{{81, 263, 0.2553, 0.3662}, {15, 148, 0.0624, 0.1605}, {0, 20, 0, 0.1611}, {1, 29, 0.0061, 0.1718}, {29, 29, 0.8830, 1}} {
+		got := Wilson(test.n, test.of)
+		if math.Abs(float64(got.Low)/100-test.low) > 5e-5 || math.Abs(float64(got.High)/100-test.high) > 5e-5 {
+			t.Errorf("%d of %d: %+v", test.n, test.of, got)
+		}
+	}
+}
+
+// The outputs of the contract, word for word.
+func TestOutputs(t *testing.T) {
+	ten := Counts{"examples": 4, "clarity": 2, "other": 4}
+	r := Rejection{decision.Skill, "kafka-basics.md", "Kafka examples return errors"}
+	c := NewCategorizer(nil, nil).Categorize(r.Reason).Category
+	tests := []struct {
+		value any
+		want  string
+	}{
+		{NewLogged(r, c, Action(r, c), Patterns(ten, DefaultThreshold)), `{
+  "rejection_logged": true,
+  "artifact_type": "skill",
+  "artifact_name": "kafka-basics.md",
+  "category": "examples",
+  "learned_action": "Test Kafka commands in Docker before showing",
+  "patterns_detected": {
+    "examples": 40.0,
+    "threshold_exceeded": true
+  },
+  "will_apply_next_generation": true
+}`},
+		{Report(ten, DefaultThreshold), `{
+  "pattern_detected": true,
+  "category": "examples",
+  "occurrence_count": 4,
+  "total_rejections": 10,
+  "percentage": 40.0,
+  "suggested_correction": "Validate all code examples before Human Gate",
+  "applies_to_next_generation": true
+}`},
+		{Report(Counts{"examples": 1, "clarity": 1, "other": 3}, DefaultThreshold), `{
+  "pattern_detected": false,
+  "total_rejections": 5,
+  "categories": {
+    "examples": 20.0,
+    "clarity": 20.0,
+    "other": 60.0
+  },
+  "message": "No recurring pattern detected yet (need 30% threshold)"
+}`},
+		{NewLogged(r, c, "x", nil).PatternsDetected, `{
+  "threshold_exceeded": false
+}`},
+		{Report(nil, DefaultThreshold).(NotFound).Categories, `{}`},
+		{Report(Counts{"examples": 2, "clarity": 1}, DefaultThreshold).(Found).Patterns[1], `{
+  "category": "clarity",
+  "occurrence_count": 1,
+  "total_rejections": 3,
+  "percentage": 33.3,
+  "interval": {
+    "low": 6.1,
+    "high": 79.2
+  }
+}`},
+	}
+	for _, test := range tests {
+		got, err := json.MarshalIndent(test.value, "", "  ")
+		if err != nil || string(got) != test.want {
+			t.Errorf("%s, %v; want %s", got, err, test.want)
+		}
+	}
+}
+
+func TestSentences(t *testing.T) {
+	for _, test := range [][2]string{
+		{Noticed("examples"), "I've noticed examples are a common concern, so I've validated all code examples"},
+		{Noticed("specificity"), "I've noticed specificity is a common concern, so I've added concrete use cases"},
+		{Noticed("completeness"), "I've noticed completeness is a common concern, so I've verified all required sections"},
+		{Note(Pattern{Category: "examples", Percentage: 40}), "Note: Based on previous feedback, I've focused extra attention on examples (40% of recent rejections). All code examples have been validated."},
+		{Note(Pattern{Category: "completeness", Percentage: share(1, 3)}), "Note: Based on previous feedback, I've focused extra attention on completeness (33.3% of recent rejections). All required sections have been verified."},
+		{NoPatternMessage(Threshold{Percent: 45}), "No recurring pattern detected yet (need 45% threshold)"},
+		{RejectedBefore("skill", []string{"a", "b", "c"}), "This skill was rejected 3 times previously. Reasons: a; b; c"},
+		{RejectedBefore("", []string{"a"}), "This artifact was rejected 1 time previously. Reasons: a"},
+	} {
+		if test[0] != test[1] {
+			t.Errorf("%q, want %q", test[0], test[1])
+		}
+	}
+	for _, c := range decision.Categories[:5] {
+		if w := wordings[c]; w.verb == "" || w.correction == "" {
+			t.Errorf("nothing to say about %s", c)
+		}
+	}
+}

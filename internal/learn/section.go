@@ -1,0 +1,67 @@
+package learn
+
+import "strings"
+
+var (
+	sectionNouns = setOf("section sections secao secoes seccao chapter")
+	// partings stand between the name of a section and the rest of a sentence.
+	partings = setOf("the a an this that any no not and or but is are was has have in of on about for with to its your our " +
+		"missing lacks lack absent incomplete needs need add required whole entire proper own one some from there here which where should must " +
+		"o os as um uma na nas no nos em falta faltam faltou faltando ausente incompleta nao tem sem nem e ou esta precisa adicionar incluir que")
+	// introductions stand between "section" and the name that follows it.
+	introductions = setOf("on about for de do da dos das sobre para")
+	vagueNames    = setOf("important required key main relevant whole few several many other last first second following")
+)
+
+// sectionOf gives the name of the section that a reason names, as it is written there: "Missing configuration section",
+// "falta a seção de configuração". It is empty where none is named.
+func sectionOf(reason string) string {
+	words := wordsOf(reason)
+	for i := range words {
+		if !sectionNouns[words[i].text] {
+			continue
+		}
+		if name := nameAfter(reason, words, i); name != "" {
+			return name
+		}
+		if name := nameBefore(reason, words, i); name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+func nameBefore(reason string, words []word, i int) string {
+	from := i
+	for from > 0 && i-from < sectionWords && !words[from].opens && !partings[words[from-1].text] && !vagueNames[words[from-1].text] {
+		from--
+	}
+	if from == i {
+		return ""
+	}
+	return plainName(reason[words[from].start:words[i-1].end])
+}
+
+func nameAfter(reason string, words []word, i int) string {
+	if i+2 > len(words) || words[i+1].opens || !introductions[words[i+1].text] {
+		return ""
+	}
+	from := i + 2
+	if from < len(words) && (words[from].text == "the" || words[from].text == "a" || words[from].text == "o") {
+		from++
+	}
+	to := from
+	for to < len(words) && to-from < sectionWords && (to == from || !words[to].opens) && !partings[words[to].text] {
+		to++
+	}
+	if to == from {
+		return ""
+	}
+	return plainName(reason[words[from].start:words[to-1].end])
+}
+
+// plainName gives a name without the marks that were about its words.
+func plainName(s string) string {
+	fields := strings.FieldsFunc(s, func(r rune) bool { return !inWord(r) && !strings.ContainsRune("-/.'’&+#_", r) })
+	return strings.Join(fields, " ")
+}

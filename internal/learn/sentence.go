@@ -1,0 +1,59 @@
+package learn
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/decision"
+)
+
+// wording is how the contract's sentences speak of a category. The contract has those of examples, specificity and
+// completeness; the others follow their templates.
+type wording struct {
+	verb       string // is, are
+	done       string // what has been done about it
+	correction string // what is to be done, as the template of its action says
+	items      string // what was attended to
+	treated    string // what was done to them
+}
+
+var wordings = map[decision.Category]wording{
+	decision.Examples:     {"are", "validated all code examples", "Validate all code examples", "code examples", "validated"},
+	decision.Specificity:  {"is", "added concrete use cases", "Add concrete use cases and scenarios", "general statements", "made concrete"},
+	decision.Clarity:      {"is", "simplified language and structure", "Simplify language and structure", "sentences and headings", "simplified"},
+	decision.Completeness: {"is", "verified all required sections", "Verify all required sections are present", "required sections", "verified"},
+	decision.Relevance:    {"is", "matched the artifact closely to the user request", "Ensure artifact matches user request closely", "parts", "checked against the request"},
+}
+
+// Correction is what to do about a pattern before the artifact is shown to a person.
+func Correction(c decision.Category) string {
+	return wordings[c].correction + " before Human Gate"
+}
+
+// Noticed is the sentence that an agent says while it generates: "I've noticed examples are a common concern, so I've
+// validated all code examples".
+func Noticed(c decision.Category) string {
+	w := wordings[c]
+	return fmt.Sprintf("I've noticed %s %s a common concern, so I've %s", c, w.verb, w.done)
+}
+
+// Note is what an agent says before it shows an artifact.
+func Note(p Pattern) string {
+	w := wordings[p.Category]
+	return fmt.Sprintf("Note: Based on previous feedback, I've focused extra attention on %s (%s%% of recent rejections). All %s have been %s.",
+		p.Category, p.Percentage, w.items, w.treated)
+}
+
+// NoPatternMessage says that there is no pattern.
+func NoPatternMessage(t Threshold) string {
+	return fmt.Sprintf("No recurring pattern detected yet (need %d%% threshold)", t.Percent)
+}
+
+// RejectedBefore says how often an artifact was rejected, and why: the contract's edge case 3.
+func RejectedBefore(t decision.ArtifactType, reasons []string) string {
+	times := "times"
+	if len(reasons) == 1 {
+		times = "time"
+	}
+	return fmt.Sprintf("This %s was rejected %d %s previously. Reasons: %s", typeName(t), len(reasons), times, strings.Join(reasons, "; "))
+}

@@ -1,0 +1,134 @@
+package learn
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+//go:embed technologies.txt
+var technologiesText string
+
+// technology is a tool that reasons and artifacts name.
+type technology struct {
+	name        string
+	noun        string // what one runs of it: commands, code
+	environment string // where that is usually tried
+	uses        string // what it is used for; empty: nothing stands in the list
+}
+
+// spelling is one name of a technology.
+type spelling struct {
+	of     *technology
+	words  []string
+	tail   string // what stands behind the last word and is no word: ++, #
+	common bool   // a word of the language too
+}
+
+// vocabulary holds the spellings by their first word, longer ones first.
+type vocabulary map[string][]spelling
+
+var technologies = sync.OnceValue(func() vocabulary {
+	v := vocabulary{}
+	for line := range strings.Lines(technologiesText) {
+		if strings.HasPrefix(line, "#") {
+			continue
+		}
+		fields := strings.Split(strings.TrimRight(line, "\n"), "|")
+		if len(fields) != 4 {
+			panic("technologies: " + line)
+		}
+		names := strings.Split(fields[0], ",")
+		t := &technology{strings.TrimSuffix(names[0], "*"), fields[1], fields[2], fields[3]}
+		for _, name := range names {
+			v.add(t, name)
+		}
+	}
+	return v
+})
+
+func (v vocabulary) add(t *technology, name string) {
+	name, common := strings.CutSuffix(name, "*")
+	s := spelling{of: t, common: common}
+	for _, w := range wordsOf(name) {
+		s.words = append(s.words, w.text)
+		s.tail = name[w.end:]
+	}
+	if name == ".NET" {
+		return // "net" alone is no name; dotnet and ASP.NET are
+	}
+	all := v[s.words[0]]
+	i := 0
+	for i < len(all) && (len(all[i].words) > len(s.words) || len(all[i].tail) > len(s.tail)) {
+		i++
+	}
+	v[s.words[0]] = append(all[:i:i], append([]spelling{s}, all[i:]...)...)
+}
+
+// at gives the technology whose name begins with a word of the text, and how many words it takes.
+func (v vocabulary) at(text string, words []word, i int) (*technology, int) {
+	for _, s := range v[words[i].text] {
+		if s.matches(text, words[i:]) && (!s.common || isTechnical(text, words, i)) {
+			return s.of, len(s.words)
+		}
+	}
+	return nil, 0
+}
+
+func (s *spelling) matches(text string, words []word) bool {
+	if len(words) < len(s.words) {
+		return false
+	}
+	for j, want := range s.words {
+		if words[j].text != want || j > 0 && words[j].opens {
+			return false
+		}
+	}
+	rest := text[words[len(s.words)-1].end:]
+	if s.tail == "" {
+		return !strings.HasPrefix(rest, "#") && !strings.HasPrefix(rest, "++")
+	}
+	return strings.HasPrefix(rest, s.tail)
+}
+
+// first gives the technology that a text names first, or nil.
+func (v vocabulary) first(text string, words []word) *technology {
+	for i := range words {
+		if t, _ := v.at(text, words, i); t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// technical are the words beside which "go" or "swift" is the name of a technology.
+var technical = setOf("code module modules package packages program programs compiler function functions library script scripts app apps api " +
+	"server syntax snippet snippets crate crates goroutine goroutines struct project repo version sdk cli developer developers service services " +
+	"command commands example examples test tests tutorial basics guide skill cookbook concurrency language lang framework plugin config " +
+	"codigo modulo modulos pacote programa funcao biblioteca aplicacao servidor sintaxe exemplo exemplos comando comandos linguagem projeto versao")
+
+// leading are the words after which a capitalised word of the language is a name: "in Go", "not Rust".
+var leading = setOf("in using use uses with of for to not and or than from em usando usa com de do da para nao e ou")
+
+// isTechnical reports whether a word that is also one of the language stands as a name: beside a technical word, or
+// capitalised where no sentence begins and a name may stand, or quoted as code.
+func isTechnical(text string, words []word, i int) bool {
+	w := words[i]
+	if strings.HasPrefix(text[w.end:], "`") && w.start > 0 && text[w.start-1] == '`' {
+		return true
+	}
+	capital := func() bool {
+		r, _ := utf8.DecodeRuneInString(text[w.start:])
+		return unicode.IsUpper(r)
+	}()
+	if i+1 < len(words) && !words[i+1].opens && technical[words[i+1].text] {
+		return true
+	}
+	if i == 0 || w.opens {
+		return len(words) == 1 || len(words) == 2 && text[w.end] == '.' // rust.md
+	}
+	before := words[i-1].text
+	return capital && leading[before] || technical[before] && (capital || text[w.start-1] != ' ')
+}

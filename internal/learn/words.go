@@ -1,0 +1,149 @@
+package learn
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// word is one word of a reason, folded: lower case, without accents and apostrophes. Contractions are spelled out, so
+// that "doesn't" gives two words of one place.
+type word struct {
+	text       string
+	start, end int  // bytes of the reason
+	opens      bool // a mark that ends a clause stands before it
+}
+
+// contractions are the English verbs that carry their denial, as they stand without apostrophe.
+var contractions = map[string]string{
+	"aint": "is", "arent": "are", "cannot": "can", "cant": "can", "couldnt": "could", "didnt": "did", "doesnt": "does",
+	"dont": "do", "hadnt": "had", "hasnt": "has", "havent": "have", "isnt": "is", "mustnt": "must", "neednt": "need",
+	"shouldnt": "should", "wasnt": "was", "werent": "were", "wont": "will", "wouldnt": "would",
+}
+
+// wordsOf gives the words of a text: letters and digits, and the apostrophes between them.
+func wordsOf(s string) []word {
+	words := make([]word, 0, len(s)/6+2)
+	opens := false
+	for i := 0; i < len(s); {
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if !inWord(r) {
+			opens = opens || endsClause(r, s[i+size:])
+			i += size
+			continue
+		}
+		end, plain := wordEnd(s, i)
+		text := fold(s[i:end], plain)
+		if text == "" {
+			i = end
+			continue
+		}
+		if verb, ok := contractions[text]; ok {
+			words = append(words, word{verb, i, end, opens})
+			text, opens = "not", false
+		}
+		words = append(words, word{text, i, end, opens})
+		i, opens = end, false
+	}
+	return words
+}
+
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
+
+// wordEnd gives where the word that begins at i ends, and whether it is of ASCII letters and digits alone.
+func wordEnd(s string, i int) (end int, plain bool) {
+	plain = true
+	for end = i; end < len(s); {
+		r, size := utf8.DecodeRuneInString(s[end:])
+		switch {
+		case inWord(r):
+			plain = plain && r < utf8.RuneSelf
+		case isApostrophe(r) && letterFollows(s[end+size:]):
+			plain = false
+		default:
+			return end, plain
+		}
+		end += size
+	}
+	return end, plain
+}
+
+func letterFollows(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsLetter(r)
+}
+
+func isApostrophe(r rune) bool { return strings.ContainsRune("'’‘ʼ´`", r) }
+
+func fold(s string, plain bool) string {
+	s = strings.ToLower(s)
+	if plain {
+		return s
+	}
+	return strings.Map(func(r rune) rune {
+		if isApostrophe(r) || unicode.IsMark(r) || r == utf8.RuneError {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, norm.NFKD.String(s))
+}
+
+// endsClause reports whether a mark parts clauses: not the point in redis.md, nor the colon in 10:30.
+func endsClause(r rune, rest string) bool {
+	switch r {
+	case ',', ';', '!', '?', '(', ')', '\n', '–', '—', '…', '•':
+		return true
+	case '.', ':':
+		next, _ := utf8.DecodeRuneInString(rest)
+		return !inWord(next)
+	}
+	return false
+}
+
+// set is a set of folded words.
+type set map[string]bool
+
+func setOf(lines ...string) set {
+	s := set{}
+	for _, line := range lines {
+		for _, w := range strings.Fields(line) {
+			s[w] = true
+		}
+	}
+	return s
+}
+
+// The commonest words that the two languages do not share.
+var (
+	englishWords = setOf("the is are was were of and to it this that in for with not but does i you we there they from an be " +
+		"have has what which how too just only more than would should could can on at or all its so if")
+	portugueseWords = setOf("de que nao o os um uma da dos das em para com por mas e na nos nas sem esta tem ao se muito mais " +
+		"isso este essa esse ja foi ser sao eu ele voce aqui quando pelo pela ou ainda tudo so deve faz ta cade")
+)
+
+// isPortuguese guesses the language of a reason by its commonest words; where those do not tell, by the endings that are
+// rare in English. A text that tells nothing is taken as English.
+func isPortuguese(words []word) bool {
+	score := 0
+	for i := range words {
+		switch w := words[i].text; {
+		case portugueseWords[w]:
+			score += 2
+		case englishWords[w]:
+			score -= 2
+		case endsPortuguese(w):
+			score++
+		}
+	}
+	return score > 0
+}
+
+func endsPortuguese(w string) bool {
+	w = strings.TrimSuffix(w, "s")
+	if len(w) < 4 {
+		return false
+	}
+	return strings.HasSuffix(w, "o") || strings.HasSuffix(w, "a") || strings.HasSuffix(w, "oe") || strings.HasSuffix(w, "mente")
+}
