@@ -123,6 +123,28 @@ func TestActionTakesUpload(t *testing.T) {
 	}
 }
 
+// With strict, warnings fail the status and the comment says so; what is no truth value is refused. A failed fetch tells git's reason.
+func TestActionCommentStrict(t *testing.T) {
+	needsActions(t)
+	w := newWorld(t)
+	head := w.fork(8)
+	inputs := map[string]string{"binary": kbgatePath(t), "token": forgeToken, "strict": "yes"}
+	if got := w.workflowRun("stranger/kb", "tins", head).run("comment", inputs); got.status == 0 || !strings.Contains(got.log, "strict is true or false, not yes") {
+		t.Errorf("status %d:\n%s", got.status, got.log)
+	}
+	inputs["strict"] = "true"
+	got := w.workflowRun("stranger/kb", "tins", head).run("comment", inputs)
+	bodies := w.forge.bodies(8)
+	if got.status != 0 || len(bodies) != 1 || !strings.Contains(bodies[0], "Strict: warnings fail the check too.") {
+		t.Errorf("status %d, %q:\n%s", got.status, bodies, got.log)
+	}
+	j := w.workflowRun("stranger/kb", "tins", head)
+	j.env["GITHUB_SERVER_URL"] = "file:///nowhere"
+	if got := j.run("comment", inputs); !strings.Contains(got.log, "could not work out the findings of #8 here: fatal: ") {
+		t.Errorf("git's reason is missing:\n%s", got.log)
+	}
+}
+
 // No pull request of that head, another head by now, a fork of another name: nothing is posted, and nothing fails.
 func TestActionFindsPullRequest(t *testing.T) {
 	needsActions(t)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -98,7 +99,7 @@ func runCheck(cmd *cobra.Command, args []string, flags checkFlags, std streams) 
 		return err
 	}
 	req := check.Request{Dir: dir, Paths: args, ConfigFile: flags.configFile, StdinName: flags.stdinFilename, Staged: flags.staged, Diff: flags.diff,
-		NoBaseline: flags.noBaseline, NoCache: flags.noCache, Now: time.Now()}
+		NoBaseline: flags.noBaseline, NoCache: flags.noCache, Strict: flags.strict, Now: time.Now()}
 	if req.Diff != "" {
 		req.Branch = cmp.Or(flags.branch, surroundings().Proposal().Branch)
 	}
@@ -163,7 +164,7 @@ func (f checkFlags) validate(args []string) error {
 	case f.branch != "" && f.diff == "":
 		return wrong("leave it out, or say --diff", "--branch is about --diff")
 	case (f.staged || f.diff != "") && (f.fix != "" || f.fixDryRun):
-		return wrong("run `kbgate check --fix` on the work tree, and `git add` what it mends", "--fix mends files of the work tree, so it goes with neither --staged nor --diff")
+		return wrong("run `kbgate check --fix PATH…` with the notes of the change, and `git add` what it mends", "--fix mends files of the work tree, so it goes with neither --staged nor --diff")
 	case (f.staged || f.diff != "") && f.stdinFilename != "":
 		return wrong("leave out one of the two", "--stdin-filename judges one note, so it goes with neither --staged nor --diff")
 	case f.all && len(args) > 0:
@@ -281,6 +282,9 @@ func finishCheck(result *judged, flags checkFlags, std streams) error {
 	}
 	if err := writeFindings(result, outputs, std); err != nil {
 		return err
+	}
+	if key, err := signingKey(""); err == nil && slices.ContainsFunc(outputs, func(o output) bool { return o.format.name == "comment" }) {
+		warnUnsigned(key, result.Config, std)
 	}
 	return verdict(result.Result, flags)
 }

@@ -129,6 +129,7 @@ func TestGiteaExample(t *testing.T) {
 		at, head := w.proposed(7)
 		about := map[string]any{"secrets": map[string]any{"GITHUB_TOKEN": forgeToken}, "github": map[string]any{"event": map[string]any{
 			"pull_request": map[string]any{"base": map[string]any{"sha": w.base}, "head": map[string]any{"sha": head}}}}}
+		temp := t.TempDir()
 		var statuses []int
 		var log string
 		for _, step := range example.Jobs["check"].Steps {
@@ -136,7 +137,8 @@ func TestGiteaExample(t *testing.T) {
 				continue
 			}
 			env := map[string]string{forge: "true", "GITHUB_ACTIONS": "true", "GITHUB_API_URL": w.forge.url + "/api/v1",
-				"GITHUB_REPOSITORY": "tea/kb", "GITHUB_REF": "refs/pull/7/head", "GITHUB_SERVER_URL": w.forge.url}
+				"GITHUB_REPOSITORY": "tea/kb", "GITHUB_REF": "refs/pull/7/head", "GITHUB_SERVER_URL": w.forge.url,
+				"RUNNER_TEMP": temp, "GITHUB_OUTPUT": filepath.Join(temp, "output")}
 			for key, value := range step.Env {
 				env[key] = evaluate(t, value, about)
 			}
@@ -150,5 +152,33 @@ func TestGiteaExample(t *testing.T) {
 		if block := readRejection(t, bodies[0]); block.Verdict != "rejected" || block.HeadSHA != head {
 			t.Errorf("%+v", block)
 		}
+	}
+}
+
+// Findings that a change has committed itself are not posted, where kbgate cannot judge.
+func TestExamplesPostNothingCommitted(t *testing.T) {
+	needsActions(t)
+	for _, example := range []string{"gitea/kbgate.yml", "gitlab/kbgate.gitlab-ci.yml"} {
+		text := read(t, filepath.Join("..", "..", "examples", filepath.FromSlash(example)))
+		for line := range strings.Lines(text) {
+			if strings.Contains(line, "comment render") && !strings.Contains(line, `"$work/kbgate.json"`) && !strings.Contains(line, `"$RUNNER_TEMP/kbgate.json"`) {
+				t.Errorf("%s renders what may be the change's own: %s", example, line)
+			}
+		}
+	}
+	var example struct {
+		Kbgate struct {
+			Script []string `yaml:"script"`
+		} `yaml:"kbgate"`
+	}
+	readExample(t, "gitlab/kbgate.gitlab-ci.yml", &example)
+	w := newWorld(t)
+	at, head := w.proposed(7)
+	at.write(map[string]string{"kbgate.json": `{"schema":"kbgate.findings/1"}`})
+	log, status := shell(t, at.dir, strings.Replace(strings.Join(example.Kbgate.Script, "\n"), "check --diff", "check --nonsense --diff", 1), map[string]string{
+		"GITLAB_CI": "true", "GITLAB_TOKEN": forgeToken, "CI_API_V4_URL": "http://127.0.0.1:1/api/v4", "CI_COMMIT_SHA": head,
+		"CI_MERGE_REQUEST_IID": "7", "CI_MERGE_REQUEST_PROJECT_PATH": "tea/kb", "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main"})
+	if status != 2 || strings.Contains(log, "127.0.0.1") {
+		t.Errorf("status %d:\n%s", status, log)
 	}
 }

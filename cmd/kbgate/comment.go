@@ -22,8 +22,8 @@ func newComment(io streams) *cobra.Command {
 an agent reads, and lines that a person reads. docs/comments.md describes it.`,
 		Example: `  kbgate check --diff origin/main...HEAD --format json | kbgate comment render
   kbgate comment post --file comment.md
-  gh api repos/{owner}/{repo}/issues/7/comments | kbgate comment parse
-  gh api repos/{owner}/{repo}/issues/7/comments | kbgate comment verify --base origin/main`,
+  gh api --paginate repos/{owner}/{repo}/issues/7/comments | kbgate comment parse
+  gh api --paginate repos/{owner}/{repo}/issues/7/comments | kbgate comment verify --base origin/main`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -44,6 +44,14 @@ func (f *pullRequestFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.pr, "pr", 0, "the `NUMBER` of the pull request (default: the CI's)")
 	flags.StringVar(&f.head, "head", "", "the `COMMIT` that is proposed (default: the CI's)")
 	noFiles(cmd, "repo", "pr", "head")
+}
+
+// addRoot adds the flag that names the folder of the base, for a call from elsewhere.
+func addRoot(cmd *cobra.Command, root *string) {
+	cmd.Flags().StringVar(root, "root", "", "the `FOLDER` of the knowledge base, where it is not this one or above it")
+	_ = cmd.RegisterFlagCompletionFunc("root", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return nil, cobra.ShellCompDirectiveFilterDirs
+	}) // it cannot fail for a flag that exists
 }
 
 // noFiles says to the shell that the values of flags are no files.

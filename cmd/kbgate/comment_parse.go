@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -18,7 +17,7 @@ func newCommentParse(std streams) *cobra.Command {
 standard input, is one comment, or a page of comments as a forge's API lists them (JSON): then it is
 the newest that has a block. Nothing is verified: anybody may write such a comment. Exit status: 0 a
 block was found, 1 there is none.`,
-		Example: `  gh api repos/{owner}/{repo}/issues/7/comments | kbgate comment parse | jq '.issues'
+		Example: `  gh api --paginate repos/{owner}/{repo}/issues/7/comments | kbgate comment parse | jq '.issues'
   kbgate comment parse --author 'github-actions[bot]' comments.json
   kbgate comment parse comment.md`,
 		Args: cobra.MaximumNArgs(1),
@@ -51,13 +50,4 @@ func fromAuthor(author string) []comment.Condition {
 		return nil
 	}
 	return []comment.Condition{comment.From(author)}
-}
-
-// newestTrusted gives the newest block that one of the keys has signed, else the newest of any kind, for what it is refused for.
-func newestTrusted(data []byte, signed comment.Condition, others []comment.Condition) (*comment.Signed, error) {
-	s, err := comment.Find(data, append([]comment.Condition{signed}, others...)...)
-	if errors.Is(err, comment.ErrNone) {
-		return comment.Find(data, others...)
-	}
-	return s, err
 }

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -23,6 +26,7 @@ type postFlags struct {
 	file         string
 	to           forge.PullRequest
 	author       string
+	root         string
 	insecureHTTP bool
 	dryRun       bool
 	timeout      time.Duration
@@ -42,7 +46,9 @@ func newCommentPost(io streams) *cobra.Command {
 		Short: "Put a rendered comment on a pull request, or bring the one there up to date",
 		Long: `Put the comment that ` + "`kbgate comment render`" + ` wrote on a pull request of GitHub, Gitea, Forgejo or GitLab.
 There is one comment of kbgate's on a pull request: an earlier one is brought up to date, one that
-says the same is left alone, and what passes is only said where something was wrong before.
+says the same is left alone, and what passes is only said where something was wrong before. A
+comment that names another pull request is refused, and an unverified one does not take the place
+of one about the same commit that was worked out.
 
 In a CI's job the forge, its API, the repository and the pull request are known from the environment.
 The token is read from KBGATE_TOKEN, else from the forge's own variable: GITHUB_TOKEN, GITEA_TOKEN,
@@ -62,6 +68,7 @@ FORGEJO_TOKEN or GITLAB_TOKEN. docs/forges.md tells what it must be allowed.`,
 	f.IntVar(&flags.to.Number, "pr", 0, "the `NUMBER` of the pull request or merge request")
 	f.StringVar(&flags.to.API, "api", "", "the `URL` where the forge's API begins: https://git.example.org/api/v1")
 	f.StringVar(&flags.author, "author", "", "the `NAME` under which the token writes, where the forge does not tell: \"my-app[bot]\"")
+	addRoot(cmd, &flags.root)
 	f.BoolVar(&flags.dryRun, "dry-run", false, "say what would be done, and change nothing")
 	f.DurationVar(&flags.timeout, "timeout", usualTimeout, "give up after this `TIME`, all waiting included")
 	f.BoolVar(&flags.insecureHTTP, "insecure-http", false, "let the token travel over http without encryption, on a network that you trust")
@@ -78,12 +85,15 @@ func runCommentPost(ctx context.Context, flags postFlags, std streams) error {
 	if err != nil {
 		return err
 	}
-	verdict, err := commentVerdict(body)
+	block, err := readBlock(body)
 	if err != nil {
 		return err
 	}
 	env := surroundings()
 	to, err := target(env, flags.to)
+	if err == nil {
+		err = belongs(block, to, std)
+	}
 	if err != nil {
 		return err
 	}
@@ -91,8 +101,9 @@ func runCommentPost(ctx context.Context, flags postFlags, std streams) error {
 	if token == "" {
 		return noToken(env, to.Forge)
 	}
-	var modes []forge.Mode
-	if verdict == "passed" {
+	var kept keeper
+	modes := []forge.Mode{forge.KeepWhere(kept.keeps(ctx, block, flags.root))}
+	if block.Verdict == comment.Passed {
 		modes = append(modes, forge.OnlyUpdate)
 	}
 	if flags.dryRun {
@@ -107,6 +118,9 @@ func runCommentPost(ctx context.Context, flags postFlags, std streams) error {
 	if outcome.Superseded > 0 && !flags.dryRun {
 		say(std.err, "%s of ours, from checks at the same time, now %s to it", plural(outcome.Superseded, "further comment", "further comments"),
 			map[bool]string{true: "points", false: "point"}[outcome.Superseded == 1])
+	}
+	if kept.outranked {
+		say(std.err, "the comment there is about the same commit and not unverified, so the new one does not take its place")
 	}
 	_, err = fmt.Fprintln(std.out, forge.Redact(tell(outcome, flags.dryRun), token))
 	return err
@@ -161,13 +175,54 @@ func readComment(file string, in io.Reader) (string, error) {
 	return string(content), nil
 }
 
-// commentVerdict reads a rendered comment's verdict: rejected, warnings or passed.
-func commentVerdict(body string) (string, error) {
-	signed, err := comment.Parse(body)
+// readBlock reads the block of a rendered comment.
+func readBlock(body string) (*comment.Signed, error) {
+	block, err := comment.Parse(body)
 	if err != nil || !strings.HasPrefix(body, comment.Marker) {
-		return "", &check.UsageError{Err: errors.Join(errors.New("this is no comment of kbgate's"), err), Hint: "post what `kbgate comment render` wrote, from its first line on"}
+		return nil, &check.UsageError{Err: errors.Join(errors.New("this is no comment of kbgate's"), err), Hint: "post what `kbgate comment render` wrote, from its first line on"}
 	}
-	return signed.Block.Verdict, nil
+	return block, nil
+}
+
+// belongs refuses a comment that says it is about another pull request. A project that is known by its number alone may be any.
+func belongs(block *comment.Signed, to forge.PullRequest, std streams) error {
+	names := strings.Contains(to.Repo, "/") && block.Repo != ""
+	switch {
+	case names && !strings.EqualFold(block.Repo, to.Repo), block.PR != 0 && block.PR != to.Number:
+		about := forge.PullRequest{Forge: to.Forge, Repo: cmp.Or(block.Repo, to.Repo), Number: cmp.Or(block.PR, to.Number)}
+		return &check.UsageError{Err: fmt.Errorf("the comment is about %s, not about %s", about, to),
+			Hint: "give `kbgate comment render` and `kbgate comment post` the same --repo and --pr"}
+	case block.Repo == "" || block.PR == 0:
+		say(std.err, "the comment does not say which pull request it is about, so `kbgate comment verify` will refuse it: give `kbgate comment render` --repo and --pr")
+	}
+	return nil
+}
+
+// keeper says where an earlier comment may stand.
+type keeper struct{ outranked bool }
+
+func (k *keeper) keeps(ctx context.Context, block *comment.Signed, root string) func(earlier, now string) bool {
+	keys := sync.OnceValue(func() []ed25519.PublicKey { return keysOfBase(ctx, block.BaseSHA, root) })
+	return func(earlier, now string) bool {
+		before, err := comment.Parse(earlier)
+		if err != nil {
+			return false
+		}
+		k.outranked = before.Outranks(block)
+		return k.outranked || comment.Restates(now, earlier, keys())
+	}
+}
+
+// keysOfBase are the public keys of a base, as far as they are at hand: without them a signed comment is written anew.
+func keysOfBase(ctx context.Context, commit, root string) []ed25519.PublicKey {
+	if commit == "" {
+		return nil
+	}
+	keys, err := publicKeys(ctx, verifyFlags{base: commit, root: root})
+	if err != nil {
+		return nil
+	}
+	return keys
 }
 
 // target is the pull request that is meant, and refuses to guess at what nobody named.

@@ -24,9 +24,11 @@ import (
 type renderFlags struct {
 	pullRequestFlags
 	base       string
+	root       string
 	agent      string
 	at         string
 	key        string
+	strict     bool
 	summary    bool
 	unverified bool
 }
@@ -54,9 +56,11 @@ are to be rendered with --unverified: the comment says so.`,
 	flags.add(cmd)
 	f := cmd.Flags()
 	f.StringVar(&flags.base, "base", "", "the `COMMIT` that it is proposed to; its configuration counts")
+	addRoot(cmd, &flags.root)
 	f.StringVar(&flags.agent, "agent", "", "the `NAME` of the agent behind the proposal")
 	f.StringVar(&flags.at, "at", "", "the `TIME` that the comment bears, as 2026-11-21T10:00:00Z (default: now)")
 	f.StringVar(&flags.key, "key", "", "sign with the key in this `FILE`, which `kbgate key new` wrote")
+	f.BoolVar(&flags.strict, "strict", false, "say that warnings fail the check too, where the findings do not say so")
 	f.BoolVar(&flags.summary, "summary", false, "write only the lines for people, with all findings, for the summary page of a CI")
 	f.BoolVar(&flags.unverified, "unverified", false, "say that nobody could recompute the findings")
 	noFiles(cmd, "base", "agent", "at")
@@ -90,13 +94,14 @@ func runCommentRender(ctx context.Context, args []string, flags renderFlags, std
 	if err != nil {
 		return &check.UsageError{Err: err, Hint: "`kbgate check --format json` writes findings"}
 	}
-	settings, err := renderSettings(ctx, cmp.Or(flags.base, surroundings().Proposal().Base), doc, flags.unverified)
+	settings, err := renderSettings(ctx, cmp.Or(flags.base, surroundings().Proposal().Base), flags.root, doc, flags.unverified)
 	if err != nil {
 		return err
 	}
 	about := aboutCI(doc, at, flags.unverified)
 	about.Repo, about.PR = cmp.Or(flags.repo, about.Repo), cmp.Or(flags.pr, about.PR)
 	about.Head, about.Base, about.Agent = cmp.Or(flags.head, about.Head), cmp.Or(flags.base, about.Base), flags.agent
+	doc.Strict = doc.Strict || flags.strict
 	block := comment.New(doc, about)
 	if flags.agent != "" && block.Agent == "" {
 		return &check.UsageError{Err: fmt.Errorf("--agent %s is no name of an agent", flags.agent), Hint: "a name is made of letters, digits, hyphens, underscores and points"}
@@ -106,7 +111,17 @@ func runCommentRender(ctx context.Context, args []string, flags renderFlags, std
 		_, err = io.WriteString(std.out, comment.Summary(block, opts))
 		return err
 	}
+	if !flags.unverified {
+		warnUnsigned(key, settings, std)
+	}
 	return writeComment(std.out, block, opts)
+}
+
+// warnUnsigned says where signatures are expected and none is made.
+func warnUnsigned(key ed25519.PrivateKey, settings *config.Config, std streams) {
+	if key == nil && len(settings.Comment.PublicKeys) > 0 {
+		say(std.err, "the base has public keys, but there is no key to sign with, so nobody will trust the comment: give --key FILE, or the variable %s", keyVariable)
+	}
 }
 
 // aboutCI fills in what the CI knows and the findings do not say. What foreign findings say of themselves does not count
@@ -130,7 +145,7 @@ func aboutCI(doc *finding.Document, at time.Time, foreign bool) comment.About {
 // renderSettings gives the configuration of the base: that of a commit, which the findings name where nothing else does and
 // they are ours; else that of the work tree. A base that is not at hand has the defaults, for the work tree may be the
 // proposal's.
-func renderSettings(ctx context.Context, base string, doc *finding.Document, foreign bool) (*config.Config, error) {
+func renderSettings(ctx context.Context, base, root string, doc *finding.Document, foreign bool) (*config.Config, error) {
 	if base == "" && doc.Change != nil && !foreign {
 		base = doc.Change.Base
 	}
@@ -138,7 +153,7 @@ func renderSettings(ctx context.Context, base string, doc *finding.Document, for
 	if err != nil {
 		return nil, err
 	}
-	settings, err := check.Settings(ctx, dir, base)
+	settings, err := check.Settings(ctx, dir, root, base)
 	if base != "" && err != nil && ctx.Err() == nil {
 		return config.Default(gate.Specs()), nil
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +20,7 @@ import (
 type verifyFlags struct {
 	pullRequestFlags
 	base   string
+	root   string
 	keys   []string
 	author string
 }
@@ -30,12 +32,14 @@ func newCommentVerify(std streams) *cobra.Command {
 		Short: "Print the rejection block of a comment if it can be trusted",
 		Long: `Print the rejection block of a comment, or of a page of comments, if it can be trusted: if one of the
 public keys has signed it, it is about the pull request and the commit that are asked for, its
-visible copy says the same, and its findings are not marked as unverified. Else say why not.
+visible copy says the same, and its findings are not marked as unverified. Of several such blocks it
+is the one that was made last, by the time that is signed. Else say why not.
 
 The keys are those of --public-key, else ` + "`comment.public_keys`" + ` of the configuration: with --base of that
-commit, so that a proposal cannot bring keys of its own, else of the work tree. Exit status: 0 it can
-be trusted, 1 it cannot, or there is none.`,
-		Example: `  gh api repos/org/kb/issues/7/comments | kbgate comment verify --base origin/main --repo org/kb --pr 7
+commit, so that a proposal cannot bring keys of its own (the block then has to be about that commit
+or one before it), else of the work tree; with --root of the
+base in that folder. Exit status: 0 it can be trusted, 1 it cannot, or there is none.`,
+		Example: `  gh api --paginate repos/org/kb/issues/7/comments | kbgate comment verify --base origin/main --repo org/kb --pr 7
   kbgate comment verify comment.md --public-key ed25519:… --head HEAD`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -45,6 +49,7 @@ be trusted, 1 it cannot, or there is none.`,
 	flags.add(cmd)
 	f := cmd.Flags()
 	f.StringVar(&flags.base, "base", "", "take the public keys from the configuration of this `COMMIT`")
+	addRoot(cmd, &flags.root)
 	f.StringArrayVar(&flags.keys, "public-key", nil, "a `KEY` that may sign, as `kbgate key new` printed it; may be given several times")
 	noFiles(cmd, "base", "public-key")
 	addAuthor(cmd, &flags.author)
@@ -55,6 +60,10 @@ func runCommentVerify(ctx context.Context, args []string, flags verifyFlags, std
 	if err := flags.complete(ctx); err != nil {
 		return err
 	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return err
+	}
 	keys, err := publicKeys(ctx, flags)
 	if err != nil {
 		return err
@@ -63,22 +72,44 @@ func runCommentVerify(ctx context.Context, args []string, flags verifyFlags, std
 	if err != nil {
 		return err
 	}
-	s, err := newestTrusted(data, comment.SignedBy(keys), fromAuthor(flags.author))
-	if err == nil {
-		env := surroundings()
-		pr := env.PullRequest(forge.PullRequest{Repo: flags.repo, Number: flags.pr})
-		err = s.Verify(keys, comment.Expect{Repo: pr.Repo, PR: pr.Number, Head: cmp.Or(flags.head, env.Proposal().Head)})
-		if err != nil {
-			err = fmt.Errorf("the rejection block cannot be trusted:\n%w", err)
-		}
+	if len(flags.keys) == 0 && flags.base == "" {
+		say(std.err, "the keys are those of the work tree, which may be the proposal's: --base COMMIT takes those of the branch it goes to")
 	}
+	env := surroundings()
+	pr := env.PullRequest(forge.PullRequest{Repo: flags.repo, Number: flags.pr})
+	want := comment.Expect{Repo: pr.Repo, PR: pr.Number, Head: cmp.Or(flags.head, env.Proposal().Head)}
+	if flags.base != "" {
+		want.IsBase = func(commit string) bool { return check.IsOf(ctx, dir, commit, flags.base) }
+	}
+	s, err := comment.FindTrusted(data, keys, want, fromAuthor(flags.author)...)
 	if err != nil {
 		say(std.err, "%s", err)
 		return errFindings
 	}
+	if err := s.Verify(keys, want); err != nil {
+		say(std.err, "the rejection block cannot be trusted:%s%s", map[bool]string{true: " ", false: "\n"}[!strings.Contains(err.Error(), "\n")], err)
+		return errFindings
+	}
 	say(std.err, "signed with the key %s", s.KeyID)
+	if left := notAsked(want); left != "" {
+		say(std.err, "not compared: %s", left)
+	}
 	_, err = fmt.Fprintf(std.out, "%s\n", s.Payload)
 	return err
+}
+
+// notAsked lists what a block was not held against.
+func notAsked(want comment.Expect) string {
+	var left []string
+	for _, w := range []struct {
+		flag  string
+		asked bool
+	}{{"the repository (--repo)", want.Repo != ""}, {"the pull request (--pr)", want.PR != 0}, {"the commit (--head)", want.Head != ""}} {
+		if !w.asked {
+			left = append(left, w.flag)
+		}
+	}
+	return strings.Join(left, ", ")
 }
 
 // publicKeys are the keys that may sign: those of the command line, else those of the configuration.
@@ -89,7 +120,7 @@ func publicKeys(ctx context.Context, flags verifyFlags) ([]ed25519.PublicKey, er
 		if err != nil {
 			return nil, err
 		}
-		settings, err := check.Settings(ctx, dir, flags.base)
+		settings, err := check.Settings(ctx, dir, flags.root, flags.base)
 		if err != nil {
 			return nil, err
 		}
@@ -97,7 +128,7 @@ func publicKeys(ctx context.Context, flags verifyFlags) ([]ed25519.PublicKey, er
 	}
 	if len(lines) == 0 {
 		return nil, &check.UsageError{Err: errors.New("no public key is known, so nothing can be trusted"),
-			Hint: "give --public-key, or put keys under `comment.public_keys` in .kbgate.yaml; `kbgate key new` makes one"}
+			Hint: "give --public-key, or put keys under `comment.public_keys` in .kbgate.yaml, which `kbgate key new` prints; where that is in a folder, name it with --root"}
 	}
 	var keys []ed25519.PublicKey
 	for _, line := range lines {

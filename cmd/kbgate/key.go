@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"crypto/ed25519"
 	"errors"
 	"fmt"
@@ -17,7 +18,7 @@ func newKey(std streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "key",
 		Short:   "Make keys to sign comments with",
-		Example: "  kbgate key new comment.key",
+		Example: "  kbgate key new ~/comment.key\n  kbgate key public ~/comment.key",
 		Args:    cobra.NoArgs,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -30,14 +31,28 @@ already is never overwritten. The public line is printed: it belongs under ` + "
 		Example: `  kbgate key new ~/comment.key
   gh secret set KBGATE_SIGNING_KEY < ~/comment.key`,
 		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runKeyNew(cmd.Context(), args[0], std)
+		},
+	}, &cobra.Command{
+		Use:     "public FILE",
+		Short:   "Print the public line of a key once more",
+		Long:    "Print the public line of the private key in a file, as `comment.public_keys` takes it.",
+		Example: "  kbgate key public ~/comment.key",
+		Args:    cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return runKeyNew(args[0], std)
+			key, err := signingKey(args[0])
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(std.out, comment.FormatPublicKey(key.Public().(ed25519.PublicKey)))
+			return err
 		},
 	})
 	return cmd
 }
 
-func runKeyNew(name string, std streams) error {
+func runKeyNew(ctx context.Context, name string, std streams) error {
 	key, err := comment.NewKey()
 	if err != nil {
 		return fmt.Errorf("making a key: %w", err)
@@ -56,6 +71,9 @@ func runKeyNew(name string, std streams) error {
 	public := key.Public().(ed25519.PublicKey)
 	say(std.err, "wrote the private key %s into %s", comment.KeyID(public), name)
 	say(std.err, "whoever has it signs as kbgate: keep it out of the repository, and give it to the CI as the secret %s", keyVariable)
+	if check.IsExposed(ctx, name) {
+		say(std.err, "warning: %s lies in a git work tree that does not ignore it: move it elsewhere before anything is committed", name)
+	}
 	say(std.err, "on the branch that proposals go to, .kbgate.yaml gets the public line: comment: {public_keys: [\"…\"]}")
 	_, err = fmt.Fprintln(std.out, comment.FormatPublicKey(public))
 	return err

@@ -49,6 +49,8 @@ type Request struct {
 	Files map[string][]byte
 	// Now is the time of the run.
 	Now time.Time
+	// Strict says that warnings fail the check too; it is told with the findings.
+	Strict bool
 	// Progress, where it is set, is told how many of the notes have been read.
 	Progress func(done, of int)
 }
@@ -99,6 +101,7 @@ type inquiry struct {
 	// git.Repository has it. Root is where git is asked then.
 	committed bool
 	prefix    string
+	folder    string // of the base in its repository, as finding.Document has it
 	config    *config.Config
 	policy    []byte            // as it was read
 	passed    baseline.Baseline // findings of the baseline, which do not count
@@ -123,15 +126,19 @@ func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
 	}
 	s.blobs.root = s.root
 	s.blobs.ctx = s.ctx
-	if s.Files == nil && s.Diff == "" && !s.Staged && !s.NoCache {
+	if s.Files == nil && s.Diff == "" && !s.Staged {
 		if repo, err := git.Open(ctx, s.root); err == nil {
-			s.common, s.head, s.shallow = repo.Common, repo.Head, repo.Shallow
+			s.folder = repo.Prefix
+			if !s.NoCache {
+				s.common, s.head, s.shallow = repo.Common, repo.Head, repo.Shallow
+			}
 		}
 	}
 	if s.Staged || s.Diff != "" {
 		if s.change, err = s.changeOf(); err != nil {
 			return s, err
 		}
+		s.folder = s.change.prefix
 	}
 	if err := s.loadConfig(); err != nil {
 		return s, err

@@ -17,7 +17,7 @@ func Home(ctx context.Context, dir string) (root string, cfg *config.Config, err
 		if repo, openErr := git.Open(ctx, dir); openErr != nil || !repo.Bare {
 			return "", nil, err
 		}
-		cfg, err = Settings(ctx, dir, "HEAD")
+		cfg, err = Settings(ctx, dir, "", "HEAD")
 		if errors.Is(err, git.ErrNoCommit) {
 			return dir, config.Default(gate.Specs()), nil
 		}
@@ -26,6 +26,6 @@ func Home(ctx context.Context, dir string) (root string, cfg *config.Config, err
 	if err != nil {
 		return "", nil, err
 	}
-	cfg, err = Settings(ctx, root, "")
+	cfg, err = Settings(ctx, root, "", "")
 	return root, cfg, err
 }

@@ -8,7 +8,9 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
+	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
@@ -33,12 +35,19 @@ func (s *inquiry) notices(j *judge, doc *finding.Document) []string {
 		if g.Idle == nil {
 			continue
 		}
-		if why := g.Idle(s.config.Gates[g.ID]); why != "" {
+		if why := g.Idle(s.config.Gates[g.ID]); why != "" && !s.setsAny(g) {
 			all = append(all, fmt.Sprintf("%s is idle: %s", g.ID, why))
 		}
 	}
 	all = append(all, s.ofChange(doc)...)
 	return all
+}
+
+// setsAny reports whether the configuration sets something of a gate, so that somebody has decided what it is to be.
+func (s *inquiry) setsAny(g *gate.Gate) bool {
+	return slices.ContainsFunc(g.Settings, func(setting config.Setting) bool {
+		return config.Sets(s.policy, "gates", g.ID, setting.Name)
+	})
 }
 
 // ofChange are remarks on the judgement of a change.

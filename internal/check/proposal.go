@@ -59,11 +59,31 @@ func CommitID(ctx context.Context, dir, name string) (string, error) {
 	return id, err
 }
 
+// IsOf reports whether a commit, by its full id, is another one or comes before it. One that is not at hand does not.
+func IsOf(ctx context.Context, dir, commit, of string) bool {
+	if !git.IsObjectID(commit) {
+		return false
+	}
+	tip, err := git.Commit(ctx, dir, of)
+	if err != nil {
+		return false
+	}
+	if commit == tip {
+		return true
+	}
+	parted, err := git.MergeBase(ctx, dir, commit, tip)
+	return err == nil && parted == commit
+}
+
 // Settings gives the configuration of the base that holds a folder: the one that a commit has, or, without a commit, that of
-// the work tree. Where there is no file, the defaults hold.
-func Settings(ctx context.Context, dir, commit string) (*config.Config, error) {
+// the work tree. The folder counts from dir, and "" is dir itself; of a commit it need not be checked out. Where there is no
+// file, the defaults hold.
+func Settings(ctx context.Context, dir, folder, commit string) (*config.Config, error) {
 	s := &inquiry{Request: Request{Dir: dir}, ctx: ctx, blobs: &blobs{ctx: ctx}}
 	defer s.blobs.close()
+	if folder != "" {
+		s.Paths = []string{folder}
+	}
 	if commit != "" {
 		id, err := git.Commit(ctx, dir, commit)
 		switch {

@@ -18,8 +18,8 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 	r := &Result{judged: map[string]stamp{}, edits: map[string][]gate.Edit{}, pending: map[string][]gate.Edit{}}
 	r.Config = s.config
 	doc := &r.Document
-	*doc = finding.Document{Schema: finding.Schema, Root: ".", Policy: s.config.Digest(gate.Specs()), Change: s.proposal, Findings: []finding.Finding{}, Suppressed: []finding.Suppressed{},
-		Baseline: []finding.Known{}, Unread: []finding.Unread{}}
+	*doc = finding.Document{Schema: finding.Schema, Root: ".", Folder: shownPath(s.folder), Strict: s.Strict, Policy: s.config.Digest(gate.Specs()), Change: s.proposal,
+		Findings: []finding.Finding{}, Suppressed: []finding.Suppressed{}, Baseline: []finding.Known{}, Unread: []finding.Unread{}}
 	base := j.base
 	j.eachSelected(func(id kb.ID) {
 		doc.Checked.Notes++

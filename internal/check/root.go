@@ -33,6 +33,9 @@ func FolderOf(ctx context.Context, req Request) string {
 	return repo.Prefix + s.prefix
 }
 
+// IsExposed reports whether `git add` would take a file in.
+func IsExposed(ctx context.Context, file string) bool { return git.IsExposed(ctx, file) }
+
 func (s *inquiry) findRoot() (err error) {
 	if s.Files != nil {
 		return nil

@@ -26,6 +26,9 @@ type silence struct {
 	early bool
 }
 
+// earlyAdvice stands behind the fix of a finding that a comment of the change would silence.
+const earlyAdvice = " The kbgate-ignore in this note counts only once it stands in the base: ask a reviewer to let it in."
+
 const silenceMark = "kbgate-ignore"
 
 // silencesOf finds the suppression comments of a note.
@@ -66,6 +69,9 @@ func (s *inquiry) silence(j *judge, all outcome, doc *finding.Document) []found 
 			}
 		}
 		if by == nil {
+			if s.change != nil && slices.Contains(s.change.early[f.path], f.gate.ID) {
+				f.Fix = cmp.Or(f.Fix, f.gate.Fix) + earlyAdvice
+			}
 			kept = append(kept, f)
 			continue
 		}

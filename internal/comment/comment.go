@@ -45,6 +45,8 @@ type Block struct {
 	Truncated bool      `json:"truncated,omitempty"` // some findings had to go; those that are left are the worst, worst first
 	// Unverified says that the findings were uploaded by somebody, and that nobody could recompute them.
 	Unverified bool `json:"unverified,omitempty"`
+	// Strict says that the check fails by warnings too, whatever the verdict.
+	Strict bool `json:"strict,omitempty"`
 }
 
 // Counts are the findings by severity.
@@ -53,7 +55,8 @@ type Counts struct {
 	Warning  int `json:"warning"`
 }
 
-// Finding is one finding; its keys mean what they do in finding.Finding. Texts longer than the block bears end in "…".
+// Finding is one finding; its keys mean what they do in finding.Finding, but for the path, which counts from the top of the
+// repository, as people on a forge see it. Texts longer than the block bears end in "…".
 type Finding struct {
 	Gate        string `json:"gate"`
 	Severity    string `json:"severity"`
@@ -107,10 +110,11 @@ func New(doc *finding.Document, about About) *Block {
 		Policy:  hexadecimal(doc.Policy),
 		Agent:   agent,
 		Counts:  &Counts{Blocking: counts.Blocking, Warning: counts.Warning},
+		Strict:  doc.Strict,
 	}
 	for _, f := range doc.Findings {
 		b.Findings = append(b.Findings, Finding{
-			Gate: cut(f.Gate, longestName), Severity: severity(f), Path: cut(f.Path, longestPath),
+			Gate: cut(f.Gate, longestName), Severity: severity(f), Path: cut(doc.Folder+f.Path, longestPath),
 			Line: max(f.Line, 0), Column: max(f.Column, 0),
 			Message: cut(f.Message, longestText), Fix: cut(f.Fix, longestText), AutoFixable: f.AutoFixable,
 			Target: cut(f.Target, longestName), Suggestion: cut(f.Suggestion, longestName), Fingerprint: cut(f.Fingerprint, longestName),

@@ -149,7 +149,7 @@ func anyBlock() *rapid.Generator[*Block] {
 			TS: text.Draw(t, "ts"), Verdict: rapid.SampledFrom([]string{Rejected, Warnings, Passed}).Draw(t, "verdict"),
 			Repo: text.Draw(t, "repo"), PR: rapid.IntRange(0, 1<<40).Draw(t, "pr"), HeadSHA: text.Draw(t, "head"), BaseSHA: text.Draw(t, "base"),
 			Policy: text.Draw(t, "policy"), Agent: text.Draw(t, "agent"),
-			Truncated: rapid.Bool().Draw(t, "truncated"), Unverified: rapid.Bool().Draw(t, "unverified"),
+			Truncated: rapid.Bool().Draw(t, "truncated"), Unverified: rapid.Bool().Draw(t, "unverified"), Strict: rapid.Bool().Draw(t, "strict"),
 		}
 		if rapid.Bool().Draw(t, "counted") {
 			b.Counts = &Counts{rapid.Int().Draw(t, "blocking"), rapid.IntMin(0).Draw(t, "warning")}

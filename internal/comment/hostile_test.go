@@ -46,7 +46,7 @@ func anyText() *rapid.Generator[string] {
 func anyDocument() *rapid.Generator[*finding.Document] {
 	return rapid.Custom(func(t *rapid.T) *finding.Document {
 		tag := rapid.OneOf(rapid.SampledFrom([]string{"scope_error", "broken_wiki_links", "date_errors", "made_up"}), anyText())
-		doc := &finding.Document{Schema: finding.Schema, Policy: anyText().Draw(t, "policy")}
+		doc := &finding.Document{Schema: finding.Schema, Policy: anyText().Draw(t, "policy"), Folder: rapid.OneOf(rapid.Just(""), anyText()).Draw(t, "folder"), Strict: rapid.Bool().Draw(t, "strict")}
 		if rapid.Bool().Draw(t, "change") {
 			doc.Change = &finding.Change{Base: anyText().Draw(t, "base"), Head: rapid.OneOf(anyText(), rapid.StringMatching(`[0-9a-f]{40}`)).Draw(t, "head"), Agent: anyText().Draw(t, "agent")}
 		}

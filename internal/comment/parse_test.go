@@ -98,7 +98,7 @@ func TestVerify(t *testing.T) {
 		"another repository":    {body, keys, Expect{Repo: "org/other"}, []error{ErrOtherRepo}},
 		"another pull request":  {body, keys, Expect{PR: 8}, []error{ErrOtherPR}},
 		"another commit":        {body, keys, Expect{Head: someBase}, []error{ErrOtherHead}},
-		"about nothing":         {rendered(t, About{At: at}, Options{Key: testKey}), keys, want, []error{ErrOtherRepo, ErrOtherPR, ErrOtherHead}},
+		"about nothing":         {rendered(t, About{At: at}, Options{Key: testKey}), keys, want, []error{ErrNoRepo, ErrNoPR, ErrNoHead}},
 		"unverified":            {rendered(t, about, Options{Key: testKey, Unverified: true}), keys, want, []error{ErrUnverified}},
 		"another's signature":   {strings.Replace(body, signatureOf(t, body), signatureOf(t, rendered(t, About{At: at}, Options{Key: testKey})), 1), keys, want, []error{ErrBadSignature}},
 		"signed by another key": {rendered(t, about, Options{Key: other}, someFindings()...), keys, want, []error{ErrUnknownKey}},
@@ -109,7 +109,7 @@ func TestVerify(t *testing.T) {
 			continue
 		}
 		err = s.Verify(c.keys, c.want)
-		for _, reason := range []error{ErrUnsigned, ErrUnknownKey, ErrBadSignature, ErrOtherRepo, ErrOtherPR, ErrOtherHead, ErrCopiesDiffer, ErrUnverified} {
+		for _, reason := range []error{ErrUnsigned, ErrUnknownKey, ErrBadSignature, ErrOtherRepo, ErrOtherPR, ErrOtherHead, ErrNoRepo, ErrNoPR, ErrNoHead, ErrCopiesDiffer, ErrUnverified} {
 			given := false
 			for _, want := range c.reasons {
 				given = given || want == reason

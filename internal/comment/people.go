@@ -64,7 +64,7 @@ func (p *page) write(lim limits) string {
 	if p.block.Unverified {
 		b.WriteString(unverifiedText + "\n\n")
 	}
-	b.WriteString(p.heading() + "\n\n")
+	b.WriteString(p.heading() + "\n\n" + p.counts())
 	for i, tag := range p.block.Issues {
 		if b.Len() > tooMuch {
 			break // whoever asked for so much finds it too long
@@ -77,9 +77,9 @@ func (p *page) write(lim limits) string {
 	}
 	switch {
 	case p.block.Truncated && lim.left == 0: // a block that was read
-		b.WriteString("Not all findings stand in this comment; `kbgate check` lists them.\n\n")
+		b.WriteString("Not all findings stand in this comment; " + p.command() + " lists them.\n\n")
 	case lim.left > 0:
-		fmt.Fprintf(&b, "Only the worst %d of %d findings stand in this comment; `kbgate check` lists all.\n\n", len(p.block.Findings)-lim.left, len(p.block.Findings))
+		fmt.Fprintf(&b, "Only the worst %d of %d findings stand in this comment; %s lists all.\n\n", len(p.block.Findings)-lim.left, len(p.block.Findings), p.command())
 	}
 	if head := hexadecimal(p.block.HeadSHA); head != "" {
 		fmt.Fprintf(&b, "Judged at `%s`.\n", head[:min(len(head), 12)])
@@ -122,6 +122,43 @@ func (p *page) heading() string {
 	return passedStart + "all gates passed"
 }
 
+// counts tells how many findings the issues have, which the heading does not, and what they do to the check.
+func (p *page) counts() string {
+	text := ""
+	if c := p.block.Counts; c != nil && c.Blocking >= 0 && c.Warning >= 0 && c.Blocking+c.Warning > 0 {
+		text = counted(c.Blocking+c.Warning, "finding")
+		if !p.block.Truncated && len(p.block.Issues) < c.Blocking+c.Warning {
+			text += " of " + counted(len(p.block.Issues), "kind")
+		}
+		switch {
+		case c.Warning == 0 && c.Blocking == 1:
+			text += ", which blocks."
+		case c.Warning == 0:
+			text += ", all of which block."
+		case c.Blocking > 0:
+			text += fmt.Sprintf(": %d %s, %s.", c.Blocking, map[bool]string{true: "blocks", false: "block"}[c.Blocking == 1], counted(c.Warning, "warning"))
+		default:
+			text += ", none of which blocks."
+		}
+	}
+	if p.block.Strict && p.block.Verdict != Passed {
+		text = strings.TrimSpace(text + " Strict: warnings fail the check too.")
+	}
+	if text != "" {
+		text += "\n\n"
+	}
+	return text
+}
+
+// command is what lists all findings of the proposal.
+func (p *page) command() string {
+	base, head := hexadecimal(p.block.BaseSHA), hexadecimal(p.block.HeadSHA)
+	if base == "" || head == "" {
+		return "`kbgate check`"
+	}
+	return "`kbgate check --diff " + base[:min(len(base), 12)] + "..." + head[:min(len(head), 12)] + "`"
+}
+
 func counted(n int, what string) string {
 	if n != 1 {
 		what += "s"
@@ -155,8 +192,12 @@ func (p *page) issue(b *strings.Builder, tag string, lim limits) {
 	if gate.Fixable {
 		auto = " (auto-fixable)"
 	}
-	fmt.Fprintf(b, "**[%s] %s**: %s%s\n  - Fix: %s\n\n", icon, oneLine(gate.Title), oneLine(gate.Description), auto, oneLine(gate.Fix))
 	findings := p.findings[tag]
+	fmt.Fprintf(b, "**[%s] %s**: %s%s\n  - Fix: %s\n", icon, oneLine(gate.Title), oneLine(gate.Description), auto, oneLine(gate.Fix))
+	if known {
+		fmt.Fprintf(b, "  - More: `kbgate explain %s`%s\n", tag, mends(gate, findings))
+	}
+	b.WriteString("\n")
 	if len(findings) == 0 {
 		return
 	}
@@ -167,7 +208,32 @@ func (p *page) issue(b *strings.Builder, tag string, lim limits) {
 		if len(shown) == 0 {
 			more = ""
 		}
-		fmt.Fprintf(b, "%d %splace%s, not listed here.\n\n", left, more, strings.Repeat("s", min(left-1, 1)))
+		fmt.Fprintf(b, "%d %splace%s, not listed here: %s.\n\n", left, more, strings.Repeat("s", min(left-1, 1)), p.command())
+	}
+}
+
+// mends tells of how many findings `--fix` takes care, for "(auto-fixable)" speaks of the gate.
+func mends(gate Gate, findings []*Finding) string {
+	mended := 0
+	for _, f := range findings {
+		if f.AutoFixable {
+			mended++
+		}
+	}
+	const command = "; `kbgate check --fix PATH` "
+	switch all := len(findings); {
+	case !gate.Fixable && mended == 0, all == 0:
+		return ""
+	case all == 1 && mended == 1:
+		return command + "mends this one"
+	case all == 1:
+		return command + "cannot mend this one"
+	case mended == 0:
+		return command + fmt.Sprintf("can mend none of these %d", all)
+	case mended == all:
+		return command + fmt.Sprintf("mends all of these %d", all)
+	default:
+		return command + fmt.Sprintf("mends %d of these %d, marked [--fix]", mended, all)
 	}
 }
 
@@ -177,25 +243,63 @@ const (
 	shownMessage = 300
 )
 
-// writePlaces lists findings within a fence. All that comes from a claim stands here, each line indented, so that none is
-// what a line of ours is.
+// placeWidth is at how many characters a line of a place is broken: a fence does not wrap, and claims are named by sentences.
+const placeWidth = 96
+
+// writePlaces lists findings within a fence: each note on a line of its own, and its findings below it. All that comes from a
+// claim stands here, each line indented, so that none is what a line of ours is.
 func writePlaces(b *strings.Builder, findings []*Finding, advice string) {
 	if len(findings) == 0 {
 		return
 	}
 	var lines strings.Builder
-	for _, f := range findings {
+	for i, f := range findings {
+		if i == 0 || f.Path != findings[i-1].Path {
+			fmt.Fprintf(&lines, "  %s\n", shown(f.Path, shownPath))
+		}
 		auto := ""
 		if f.AutoFixable {
 			auto = " [--fix]"
 		}
-		fmt.Fprintf(&lines, "  %s:%d: %s%s\n", shown(f.Path, shownPath), f.Line, shown(f.Message, shownMessage), auto)
+		wrapped(&lines, "    ", "      ", fmt.Sprintf("%d: %s%s", f.Line, shown(f.Message, shownMessage), auto))
 		if f.Fix != "" && f.Fix != cut(advice, longestText) {
-			fmt.Fprintf(&lines, "      fix: %s\n", shown(f.Fix, shownMessage))
+			wrapped(&lines, "      fix: ", "           ", shown(f.Fix, shownMessage))
 		}
 	}
 	fence := strings.Repeat("`", max(3, longestRun(lines.String(), '`')+1))
 	b.WriteString(fence + "text\n" + lines.String() + fence + "\n\n")
+}
+
+// wrapped writes a text on lines of about placeWidth characters, broken at blanks, the first behind head, the others behind
+// indent.
+func wrapped(b *strings.Builder, head, indent, text string) {
+	for {
+		end := breakAt(text, placeWidth-len(head))
+		b.WriteString(head + text[:end] + "\n")
+		if end == len(text) {
+			return
+		}
+		text, head = text[end+1:], indent
+	}
+}
+
+// breakAt is the last blank at which a text can be broken so that no more than width characters stand before it, else the first
+// one, else the end.
+func breakAt(text string, width int) int {
+	last, n := len(text), 0
+	for i, r := range text {
+		switch {
+		case n > width && last < len(text):
+			return last
+		case r == ' ' && i > 0:
+			last = i
+		}
+		n++
+	}
+	if n <= width {
+		return len(text)
+	}
+	return last
 }
 
 // angles replaces what begins and ends a tag: programs that strip HTML from Markdown do not spare fences, and an open tag

@@ -18,6 +18,10 @@ var (
 	ErrOtherRepo    = errors.New("it is about another repository")
 	ErrOtherPR      = errors.New("it is about another pull request")
 	ErrOtherHead    = errors.New("it is about another commit")
+	ErrNoRepo       = errors.New("it names no repository")
+	ErrNoPR         = errors.New("it names no pull request")
+	ErrOtherBase    = errors.New("it is about another base")
+	ErrNoHead       = errors.New("it names no commit")
 	ErrCopiesDiffer = errors.New("what it shows is not what it holds: the visible copy differs")
 	ErrUnverified   = errors.New("its findings were uploaded by the change itself, and nobody could recompute them")
 )
@@ -27,16 +31,20 @@ type Expect struct {
 	Repo string // case does not matter
 	PR   int
 	Head string // the full id of the commit
+	// IsBase reports whether a commit is one of the branch that it was proposed to; nil: not asked.
+	IsBase func(commit string) bool
 }
 
 // Verify reports whether a block can be trusted: nil, or an error that joins every reason why not, each of them one of those
-// above.
+// above. Where it is not signed, that is all there is to say: whatever else it tells may be made up.
 func (s *Signed) Verify(keys []ed25519.PublicKey, want Expect) error {
 	var reasons []error
 	no := func(reason error, format string, args ...any) {
 		reasons = append(reasons, fmt.Errorf("%w"+format, append([]any{reason}, args...)...))
 	}
-	if err := s.verifySignature(keys); err != nil {
+	if err := s.verifySignature(keys); errors.Is(err, ErrUnsigned) {
+		return err
+	} else if err != nil {
 		reasons = append(reasons, err)
 	}
 	if s.Copy != nil && !bytes.Equal(s.Copy, s.Payload) {
@@ -45,14 +53,29 @@ func (s *Signed) Verify(keys []ed25519.PublicKey, want Expect) error {
 	if s.Unverified {
 		no(ErrUnverified, "")
 	}
-	if want.Repo != "" && !strings.EqualFold(s.Repo, want.Repo) {
+	switch {
+	case want.Repo == "" || strings.EqualFold(s.Repo, want.Repo):
+	case s.Repo == "":
+		no(ErrNoRepo, "")
+	default:
 		no(ErrOtherRepo, ": %q, not %q", cut(s.Repo, longestName), want.Repo)
 	}
-	if want.PR != 0 && s.PR != want.PR {
+	switch {
+	case want.PR == 0 || s.PR == want.PR:
+	case s.PR == 0:
+		no(ErrNoPR, "")
+	default:
 		no(ErrOtherPR, ": %d, not %d", s.PR, want.PR)
 	}
-	if want.Head != "" && !strings.EqualFold(s.HeadSHA, want.Head) {
+	switch {
+	case want.Head == "" || strings.EqualFold(s.HeadSHA, want.Head):
+	case s.HeadSHA == "":
+		no(ErrNoHead, "")
+	default:
 		no(ErrOtherHead, ": %q, not %q", cut(s.HeadSHA, longestName), want.Head)
+	}
+	if want.IsBase != nil && !want.IsBase(s.BaseSHA) {
+		no(ErrOtherBase, ": no commit of it is %q", cut(s.BaseSHA, longestName))
 	}
 	return errors.Join(reasons...)
 }

@@ -47,7 +47,7 @@ type Claims struct {
 	Folders    []string `yaml:"folders" form:"glob" doc:"folders in which every markdown file is a claim unless its header names another type, so that a file without any header is found"`
 	Exclude    []string `yaml:"exclude" form:"glob" doc:"files that are never claims, as glob patterns"`
 	Required   []string `yaml:"required" doc:"fields that the header of a claim must have"`
-	Domains    []string `yaml:"domains" doc:"domains that a claim may belong to; empty: any"`
+	Domains    []string `yaml:"domains" doc:"domains that a claim may belong to; empty: any; kbgate init writes those that it sees, so those to come are to be added"`
 	Confidence []string `yaml:"confidence" items:"some,distinct" doc:"levels of confidence, strongest first"`
 }
 

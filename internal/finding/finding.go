@@ -14,6 +14,11 @@ const (
 type Document struct {
 	Schema string `json:"schema"`
 	Root   string `json:"root"`
+	// Folder is where the root lies below the top of its repository, with forward slashes and one at its end; "" at the top, and
+	// outside of a repository.
+	Folder string `json:"folder,omitempty"`
+	// Strict says that warnings fail the check too.
+	Strict bool `json:"strict,omitempty"`
 	// Policy names the configuration by which was judged: config.Config.Digest.
 	Policy string `json:"policy,omitempty"`
 	// Change is what was judged where that lies between two commits.

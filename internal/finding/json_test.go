@@ -8,7 +8,7 @@ import (
 )
 
 func TestReadIsTheInverseOfWrite(t *testing.T) {
-	doc := &Document{Schema: Schema, Root: "kb", Checked: Checked{Claims: 2, Notes: 3},
+	doc := &Document{Schema: Schema, Root: "kb", Folder: "notes/kb/", Strict: true, Checked: Checked{Claims: 2, Notes: 3},
 		Summary: Summary{Blocking: 1, Warning: 1, Fixable: 1},
 		Findings: []Finding{
 			{Gate: "one", Severity: Blocking, Path: "a <b>.md", Line: 1, Column: 2, EndLine: 3, EndColumn: 4, Message: "m & n", Fix: "f", Fingerprint: "0a"},

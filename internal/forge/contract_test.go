@@ -162,6 +162,19 @@ func testClient(t *testing.T, start func(*testing.T) *stage) {
 			t.Errorf("%d requests changed something", s.writes())
 		}
 	})
+	t.Run("what may stand is left alone", func(t *testing.T) {
+		s := start(t)
+		s.Add(forgetest.Comment{Author: bot, Body: strings.ReplaceAll(rejected, "\n", "  \r\n")})
+		for _, keeps := range []bool{true, false} {
+			mode := forge.KeepWhere(func(earlier, now string) bool {
+				if earlier != strings.TrimRight(rejected, "\n") || now != strings.TrimRight(second, "\n") {
+					t.Errorf("asked of %q and %q", earlier, now)
+				}
+				return keeps
+			})
+			s.post(t, second, map[bool]string{true: forge.Unchanged, false: forge.Updated}[keeps], mode)
+		}
+	})
 	t.Run("others' comments are left alone", func(t *testing.T) {
 		s := start(t)
 		s.Add(forgetest.Comment{Author: "mallory", Body: rejected})

@@ -26,14 +26,19 @@ type Outcome struct {
 }
 
 // Mode changes what Post does.
-type Mode int
+type Mode func(*poster)
 
-const (
-	// OnlyUpdate keeps an earlier comment up to date, and writes none where there is none.
-	OnlyUpdate Mode = iota + 1
-	// DryRun looks, and changes nothing.
-	DryRun
-)
+// OnlyUpdate keeps an earlier comment up to date, and writes none where there is none.
+func OnlyUpdate(p *poster) { p.onlyUpdate = true }
+
+// DryRun looks, and changes nothing.
+func DryRun(p *poster) { p.dry = true }
+
+// KeepWhere leaves an earlier comment as it is where keeps says so of its text and the new one, both with Unix line ends and
+// without white space before them.
+func KeepWhere(keeps func(earlier, now string) bool) Mode {
+	return func(p *poster) { p.keeps = keeps }
+}
 
 // looks is how often Post looks at a pull request's comments, where it does not know whether it was heard.
 const looks = 4
@@ -51,8 +56,11 @@ func Post(ctx context.Context, c Client, pr PullRequest, body, marker string, mo
 	if err != nil {
 		return Outcome{}, err
 	}
-	p := poster{c: c, pr: pr, body: body, marker: marker, author: author, dry: slices.Contains(modes, DryRun)}
-	return p.post(ctx, slices.Contains(modes, OnlyUpdate))
+	p := poster{c: c, pr: pr, body: body, marker: marker, author: author, keeps: func(string, string) bool { return false }}
+	for _, mode := range modes {
+		mode(&p)
+	}
+	return p.post(ctx)
 }
 
 // poster is one call of Post.
@@ -60,10 +68,11 @@ type poster struct {
 	c                    Client
 	pr                   PullRequest
 	body, marker, author string
-	dry                  bool
+	onlyUpdate, dry      bool
+	keeps                func(earlier, now string) bool
 }
 
-func (p poster) post(ctx context.Context, onlyUpdate bool) (Outcome, error) {
+func (p poster) post(ctx context.Context) (Outcome, error) {
 	sent := false
 	for look := 1; ; look++ {
 		ours, err := p.ours(ctx)
@@ -80,7 +89,7 @@ func (p poster) post(ctx context.Context, onlyUpdate bool) (Outcome, error) {
 				outcome.Action = Created
 			}
 			return outcome, err
-		case onlyUpdate:
+		case p.onlyUpdate:
 			return Outcome{Action: None}, nil
 		case p.dry:
 			return Outcome{Action: Created}, nil
@@ -116,7 +125,7 @@ func (p poster) ours(ctx context.Context) ([]Comment, error) {
 func (p poster) keep(ctx context.Context, ours []Comment) (Outcome, error) {
 	kept := ours[0]
 	outcome := Outcome{Action: Unchanged, URL: kept.URL, Superseded: len(ours) - 1}
-	if !same(kept.Body, p.body) {
+	if !same(kept.Body, p.body) && !p.keeps(normal(kept.Body), normal(p.body)) {
 		outcome.Action = Updated
 	}
 	if p.dry {

@@ -140,11 +140,11 @@ func relateConfidence(p *Pass) {
 	if verdict == ownWord {
 		first := &sources.Sources()[0]
 		finding.Message = fmt.Sprintf("nothing but the claimant's own word (%s): %s; at most %s", first.Kind, sourceText(p, &sources, linked, first), speculative)
-		finding.Fix = "Set the confidence to " + speculative + ", or cite somebody without a stake who checked it"
+		finding.Fix = "Set the confidence to " + speculative + ", or cite somebody without a stake who checked it."
 	} else {
 		only, _ := sources.Outside()
 		finding.Message = fmt.Sprintf("one source: %s; at most %s", sourceText(p, &sources, linked, only), experimental)
-		finding.Fix = "Set the confidence to " + experimental + ", or cite two more sources that do not go back to this one"
+		finding.Fix = "Set the confidence to " + experimental + ", or cite two more sources that do not go back to this one."
 	}
 	p.Report(finding)
 }

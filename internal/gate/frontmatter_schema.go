@@ -274,6 +274,9 @@ func (s *schema) oneOf(f *claim.Field, known []string, what string) {
 	}
 	finding := Finding{At: f.Value, Message: fmt.Sprintf("%q is no known %s", f.Text, what),
 		Fix: fmt.Sprintf("Use %s.", orList(known))}
+	if f.Key == "domain" {
+		finding.Fix = fmt.Sprintf("Use %s, or have a maintainer add it to claims.domains in the configuration.", orList(known))
+	}
 	for _, k := range known {
 		switch {
 		case text.Fold(k) == text.Fold(strings.TrimSpace(f.Text)):

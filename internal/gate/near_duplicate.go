@@ -36,7 +36,7 @@ func relateNearDuplicates(p *Pass) {
 		p.Report(Finding{
 			At:         p.Claim().Title.Span,
 			Message:    duplicateMessage(p.Base.Note(m.ID), m),
-			Fix:        fmt.Sprintf("Add what is new here to [[%s]] as evidence and leave this note out, or let the title say what sets it apart", name),
+			Fix:        fmt.Sprintf("Add what is new here to [[%s]] as evidence and leave this note out, or let the title say what sets it apart.", name),
 			Target:     p.Base.Note(m.ID).Path,
 			Suggestion: name,
 			Others:     []kb.ID{m.ID},

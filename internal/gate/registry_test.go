@@ -2,6 +2,7 @@ package gate_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -53,6 +54,9 @@ func TestEveryGateIsDocumentedByExamplesThatHold(t *testing.T) {
 				t.Error("stands twice in the registry")
 			}
 			seen[g.ID] = true
+			if !strings.HasSuffix(g.Fix, ".") {
+				t.Errorf("its fix has no full stop: %q", g.Fix)
+			}
 			for name, text := range map[string]string{"Title": g.Title, "Summary": g.Summary, "Why": g.Why, "Fix": g.Fix} {
 				if text == "" {
 					t.Errorf("has no %s", name)

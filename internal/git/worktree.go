@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -77,4 +78,15 @@ func Unpublished(ctx context.Context, dir, commit string) (base string, isNew bo
 		base = boundary[0]
 	}
 	return base, isNew, nil
+}
+
+// IsExposed reports whether a file lies in the work tree of a repository that does not ignore it, so that `git add` would take
+// it in.
+func IsExposed(ctx context.Context, file string) bool {
+	dir := filepath.Dir(file)
+	if _, err := Toplevel(ctx, dir); err != nil {
+		return false
+	}
+	_, err := run(ctx, dir, "check-ignore", "--quiet", "--", "./"+filepath.Base(file))
+	return err != nil
 }

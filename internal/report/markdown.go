@@ -15,8 +15,8 @@ func inert(s string) string {
 		switch {
 		case s[i] == '`':
 			n = codeSpan(s[i:])
-		case strings.HasPrefix(s[i:], "\\`"):
-			n = len("\\`") // opens nothing
+		case strings.HasPrefix(s[i:], "\\`"), strings.HasPrefix(s[i:], `\\`):
+			n = 2 // opens nothing, and of two backslashes the second escapes nothing
 		}
 		b.WriteString(s[i : i+n])
 		i += n

@@ -69,6 +69,8 @@ func TestInert(t *testing.T) {
 		{"`` <b> `", "`` < b> `"},
 		{"\\`<b>`", "\\`< b>`"},
 		{"`a\\` <b>", "`a\\` < b>"},
+		{`\\` + "`<b>` @all", `\\` + "`<b>` @ all"},
+		{`\\\` + "`<b>` @all", `\\\` + "`< b>` @ all"},
 	} {
 		if got := inert(test.text); got != test.want {
 			t.Errorf("%q: %q, want %q", test.text, got, test.want)

@@ -102,6 +102,10 @@ post() (
   KBGATE_TOKEN=$token "$KBGATE" comment post --repo "$GITHUB_REPOSITORY" --pr "$EVENT_NUMBER" --file "$work/comment.md"
 )
 
+case ${INPUT_STRICT:-} in
+  "" | true | false) ;;
+  *) broken 2 "strict is true or false, not $INPUT_STRICT" ;;
+esac
 case ${GITHUB_EVENT_NAME:-} in
   pull_request_target)
     broken 2 "pull_request_target lends a stranger's change the rights of the repository; docs/github.md has two workflows that do without"

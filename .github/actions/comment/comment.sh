@@ -24,6 +24,15 @@ annotate() {
   printf '::%s title=kbgate::%s\n' "$1" "${text//$'\n'/%0A}"
 }
 
+# quoted shows text in which nothing is taken for a workflow command.
+quoted() {
+  local word
+  word=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+  printf '::stop-commands::%s\n' "$word"
+  cat -- "$@"
+  printf '\n::%s::\n' "$word"
+}
+
 fail() {
   annotate error "$1"
   exit 3
@@ -59,16 +68,17 @@ fetch() {
   GIT_TERMINAL_PROMPT=0 GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="http.$server/.extraheader" \
     GIT_CONFIG_VALUE_0="Authorization: Basic $(printf 'x-access-token:%s' "$token" | base64 | tr -d '\n')" \
     git -C "$work/kb.git" fetch --quiet --no-tags --no-recurse-submodules --no-auto-maintenance -- "$server/$repo" \
-    "+refs/heads/$ref:refs/kbgate/base" "+refs/pull/$number/head:refs/kbgate/head" || return 1
+    "+refs/heads/$ref:refs/kbgate/base" "+refs/pull/$number/head:refs/kbgate/head" 2>"$work/complaints" || return 1
   [ "$(git -C "$work/kb.git" rev-parse refs/kbgate/head)" = "$EVENT_HEAD" ] || return 4
 }
 
 # judge works the findings out. Whether they block or not, it succeeds.
 judge() {
-  local folder=() status=0
+  local folder=() strict=() status=0
   [ -z "${INPUT_FOLDER:-}" ] || folder=("$INPUT_FOLDER")
+  [ "${INPUT_STRICT:-}" != true ] || strict=(--strict)
   (cd "$work/kb.git" && "$KBGATE" check --diff refs/kbgate/base...refs/kbgate/head "--branch=$EVENT_HEAD_BRANCH" \
-    --output "json=$work/findings.json" ${folder[@]+"${folder[@]}"}) >"$work/log" 2>"$work/complaints" || status=$?
+    --output "json=$work/findings.json" ${strict[@]+"${strict[@]}"} ${folder[@]+"${folder[@]}"}) >"$work/log" 2>"$work/complaints" || status=$?
   [ "$status" -le 1 ]
 }
 
@@ -90,9 +100,16 @@ take() {
 post() (
   number=$1
   shift
-  [ ! -d "$work/kb.git" ] || cd "$work/kb.git"
-  "$KBGATE" comment render --repo "$repo" --pr "$number" --head "$EVENT_HEAD" "$@" <"$work/findings.json" >"$work/comment.md" || exit
-  KBGATE_TOKEN=$token "$KBGATE" comment post --repo "$repo" --pr "$number" --file "$work/comment.md"
+  root=() strict=()
+  if [ -d "$work/kb.git" ]; then
+    cd "$work/kb.git"
+    [ -z "${INPUT_FOLDER:-}" ] || root=(--root "$INPUT_FOLDER")
+  fi
+  [ "${INPUT_STRICT:-}" != true ] || strict=(--strict)
+  "$KBGATE" comment render --repo "$repo" --pr "$number" --head "$EVENT_HEAD" ${root[@]+"${root[@]}"} ${strict[@]+"${strict[@]}"} "$@" \
+    <"$work/findings.json" >"$work/comment.md" || exit
+  unset KBGATE_SIGNING_KEY
+  KBGATE_TOKEN=$token "$KBGATE" comment post --repo "$repo" --pr "$number" ${root[@]+"${root[@]}"} --file "$work/comment.md"
 )
 
 # set_status makes the verdict the commit's status, which a rule of the branch can require. It bears the branch's name: the
@@ -100,8 +117,10 @@ post() (
 # uploaded gives none.
 set_status() {
   local context="kbgate ($1${INPUT_FOLDER:+: $INPUT_FOLDER})" state=success text="nothing blocks"
-  if jq --exit-status '.summary.blocking > 0' "$work/findings.json" >/dev/null; then
+  if ! jq --exit-status '.summary.blocking == 0' "$work/findings.json" >/dev/null; then
     state=failure text="there are blocking findings"
+  elif [ "${INPUT_STRICT:-}" = true ] && ! jq --exit-status '.summary.warning == 0' "$work/findings.json" >/dev/null; then
+    state=failure text="there are warnings, which fail too"
   fi
   jq --null-input --arg state "$state" --arg text "$text" --arg context "$context" \
     '{state: $state, description: $text, context: $context}' |
@@ -120,15 +139,22 @@ tend() {
     (
       [ -z "$key" ] || export KBGATE_SIGNING_KEY=$key
       post "$number"
-    ) || fail "could not post the comment on #$number"
+    ) >"$work/log" 2>"$work/complaints" || fail "could not post the comment on #$number: $(tail -c 2000 "$work/complaints")"
+    quoted "$work/complaints" "$work/log"
     [ "${INPUT_STATUS:-}" != true ] || set_status "$ref" || fail "could not set the status of $EVENT_HEAD"
     return
   fi
   annotate warning "could not work out the findings of #$number here: $(tail -c 2000 "$work/complaints" 2>/dev/null || true)"
   take || fail "nor did the other workflow leave any that can be used"
-  post "$number" --base "$base" --unverified || fail "could not post the comment on #$number"
+  post "$number" --base "$base" --unverified >"$work/log" 2>"$work/complaints" ||
+    fail "could not post the comment on #$number: $(tail -c 2000 "$work/complaints")"
+  quoted "$work/complaints" "$work/log"
 }
 
+case ${INPUT_STRICT:-} in
+  "" | true | false) ;;
+  *) fail "strict is true or false, not $INPUT_STRICT" ;;
+esac
 [[ ${EVENT_HEAD:-} =~ ^([0-9a-f]{40}|[0-9a-f]{64})$ ]] || fail "this runs for workflow_run alone: the event names no head"
 [[ ${EVENT_RUN:-} =~ ^[0-9]+$ ]] || fail "this runs for workflow_run alone: the event names no run"
 [[ ${EVENT_HEAD_REPOSITORY:-} =~ ^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$ ]] || fail "the event names no repository of the head"
