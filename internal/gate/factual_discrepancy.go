@@ -63,7 +63,6 @@ type fact struct {
 	*Pass
 	title claim.Title
 	body  []figure.Figure
-	topic []figure.Stem // the words of the title
 
 	ofTitle, ofDescription, ofSource fieldReader
 	ofBody                           figure.Reader
@@ -90,7 +89,7 @@ func (r *fieldReader) read(s string) []figure.Figure {
 func checkOwnFacts(p *Pass) {
 	f := factPool.Get().(*fact)
 	defer factPool.Put(f)
-	f.Pass, f.title, f.topic = p, p.Claim().Title, f.topic[:0]
+	f.Pass, f.title = p, p.Claim().Title
 	stated := f.checkFigures()
 	f.checkNames()
 	if !p.Note().HasLinks() {

@@ -109,6 +109,14 @@ func TestFactualDiscrepancy(t *testing.T) {
 		{"a name between single marks", "the 'Orsted report' blamed the pilots", "", "The report of Lindqvist blamed the pilots.", true},
 		{"a difference that the source leaves to the reader", "a wait shrank by 2.9 days", "", plain, false},
 		{"parts exchanged", "delays decide", "Wages rose by a third in the yard while freight rates climbed 50 percent", "In the yard wages rose by 50 percent, and freight was a third higher.", true},
+		{"a bound with another age", "the pilots over 42 berth slowest", "", "The harbour office timed 310 berthings. Those by pilots of 75 and older were the slowest.", true},
+		{"a small number in digits", "crews rest 8 hours between tides", "", "By the log crews rest 5 hours between two tides. Some sleep ashore.", true},
+		{"an end of a range beside the other", "cranes help", "Waiting fell from 94 minutes to 52", "The median wait went from 74 to 52 minutes.", true},
+		{"a range as the body has it", "cranes help", "Waiting fell from 74 minutes to 52", "The median wait went from 74 to 52 minutes.", false},
+		{"one of two groups", "cranes help", "Storm lamps were missing on 34 percent of the barges and on 12 percent of the ferries", "Storm lamps were missing on 21 percent of the barges and on 12 percent of the ferries.", true},
+		{"an addition of the description's own", "cranes help", "Waiting fell from 74 minutes to 52; the yard has 26 berths", "The median wait went from 74 to 52 minutes. The cranes cost 40 million kroner.", false},
+		{"a number of a quotient", "cranes help", "Of 19 masters 6 would have taken the new berth", "Of 19 masters 14 would have taken the new berth at once.", true},
+		{"the difference in points of two shares", "cranes help", "Lamps raised early berthings by 8 points", "Early berthings were at 71 percent without lamps and at 79 percent with them.", false},
 	} {
 		note := factualNote(c.title, c.description, c.body)
 		if got := judge(t, gate.FactualDiscrepancy, "claims/note.md", note, factualSource); got != c.faulty {

@@ -19,7 +19,7 @@ func (f *fact) checkFigures() (stated kb.Stated) {
 	if ok && field.Kind == claim.Text {
 		stated.Description = f.ofDescription.read(field.Text)
 	}
-	if len(stated.Title) == 0 && !slices.ContainsFunc(stated.Description, heavy) {
+	if len(stated.Title) == 0 && !slices.ContainsFunc(stated.Description, weighs) {
 		stated.Description = nil
 		return stated
 	}
@@ -42,15 +42,12 @@ func (f *fact) checkFigures() (stated kb.Stated) {
 	return stated
 }
 
-// fewToWeigh is from how many things on a count in a description is worth a look: "two reasons" is a manner of speaking.
+// fewToWeigh is from how many things on a count in words is worth a look in a description.
 const fewToWeigh = 5
 
-// heavy reports whether a figure of a description is worth reading the body for.
-func heavy(t figure.Figure) bool { return t.Weight() != figure.Light }
-
-// weighs reports whether a figure of a description is worth a look.
+// weighs reports whether a figure of a description is worth a look: a handful in words is a manner of speaking.
 func weighs(t figure.Figure) bool {
-	return heavy(t) || t.Unit == figure.Count && t.Raw >= fewToWeigh && !t.Is(figure.Few)
+	return t.Weight() != figure.Light || !t.Is(figure.Spelled) || t.Unit == figure.Count && t.Raw >= fewToWeigh && !t.Is(figure.Few)
 }
 
 // checkFigure judges figure i of a field by the body alone, and reports whether it found a fault that no source note
@@ -66,40 +63,61 @@ func (f *fact) checkFigure(stated *kb.Stated, list []figure.Figure, i, first int
 	if figure.Stated(t, f.body) {
 		stated.Said |= bit
 	}
-	if stated.Said&bit != 0 || f.borneOut(t, said) {
-		stated.Borne |= bit
-		if other := figure.Misplaced(t, list, f.body); other != nil {
-			f.report(&kb.Fault{Figure: first + i, Message: f.against(name, said, other)})
-			stated.Faults = slices.DeleteFunc(stated.Faults, func(e kb.Fault) bool { return e.InTitle() == inTitle })
-			return true
-		}
+	if stated.Said&bit == 0 {
+		f.unstated(stated, list, i, first, name, said)
 		return false
 	}
-	fault := kb.Fault{Figure: first + i}
-	if inTitle {
-		f.faultInTitle(&fault, t, list, said)
-	} else if weighs(*t) {
-		if other := figure.Contradicting(f.besideTopic(t), list, f.body, figure.Alike); other != nil {
-			fault.Message = f.against(name, said, other)
+	stated.Borne |= bit
+	other := figure.Misplaced(t, list, f.body)
+	if other == nil {
+		other = f.counterpart(stated, list, i, first)
+	}
+	if other == nil {
+		return false
+	}
+	f.report(&kb.Fault{Figure: first + i, Message: f.against(name, said, other)})
+	stated.Faults = slices.DeleteFunc(stated.Faults, func(e kb.Fault) bool { return e.InTitle() == inTitle })
+	return true
+}
+
+// counterpart is the figure of the body that figure i of a field should be, nil where none contradicts it.
+func (f *fact) counterpart(stated *kb.Stated, list []figure.Figure, i, first int) *figure.Figure {
+	search := figure.Search{Siblings: list, InTitle: first == 0}
+	if !search.InTitle {
+		if search.Title = stated.Title; !weighs(list[i]) {
+			return nil
 		}
+	}
+	return search.Contradicting(&list[i], f.body)
+}
+
+// unstated judges a figure that the body does not state.
+func (f *fact) unstated(stated *kb.Stated, list []figure.Figure, i, first int, name, said string) {
+	t := &list[i]
+	fault := kb.Fault{Figure: first + i}
+	if q := t.Quotient(list); q >= 0 && stated.Borne&(1<<(first+q)) != 0 {
+		stated.Borne |= 1 << fault.Figure
+		return
+	}
+	if other := f.counterpart(stated, list, i, first); other != nil {
+		fault.Message = f.against(name, said, other)
+	} else if f.borneOut(t, said) {
+		stated.Borne |= 1 << fault.Figure
+	} else if first == 0 {
+		f.faultInTitle(&fault, t, said)
 	}
 	if fault.Message != "" {
 		stated.Faults = append(stated.Faults, fault)
 	}
-	return false
 }
 
 // faultInTitle fills in what is wrong with a figure of the title that the body does not bear out, if anything is.
-func (f *fact) faultInTitle(fault *kb.Fault, t *figure.Figure, title []figure.Figure, said string) {
-	if other := figure.Contradicting(t, title, f.body, figure.Alike); other != nil {
-		fault.Message = f.against("title", said, other)
-		return
-	}
+func (f *fact) faultInTitle(fault *kb.Fault, t *figure.Figure, said string) {
 	cited := f.citedFigures()
 	switch {
 	case t.Unit == figure.Year && standsIn([]byte(f.Claim().Header.Text("source")), said):
 	case figure.Stated(t, cited), t.Unit == figure.Time && figure.Computed(t, slices.Concat(cited, f.body)):
-	case t.Weight() == figure.Light:
+	case t.Weight() == figure.Light && t.Is(figure.Spelled):
 		fault.Message = f.miscounted(t, said)
 	case t.Unit == figure.Year && int(t.Value) > f.Today.Year(): // a horizon, and no fact
 	default:
@@ -112,23 +130,6 @@ func (f *fact) faultInTitle(fault *kb.Fault, t *figure.Figure, title []figure.Fi
 // against says that a figure of the body contradicts one of a field.
 func (f *fact) against(field, said string, other *figure.Figure) string {
 	return fmt.Sprintf("the %s says %q, the body says %q of it", field, said, f.Claim().Source[other.Start:other.End])
-}
-
-// besideTopic is a figure of the description without the words of the title; a change keeps them, as what changed is
-// often the topic itself.
-func (f *fact) besideTopic(t *figure.Figure) *figure.Figure {
-	if t.Unit == figure.Share && t.Is(figure.Change|figure.Rough) {
-		return t
-	}
-	return t.Without(f.topicStems())
-}
-
-// topicStems are the stems of the title's words.
-func (f *fact) topicStems() []figure.Stem {
-	if len(f.topic) == 0 {
-		f.topic = figure.AppendStems(f.topic, f.ofTitle.buffer, f.ofTitle.words)
-	}
-	return f.topic
 }
 
 // citedFigures are the figures of the header's source.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/kbgate/kbgate/internal/kb"
-	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/figure"
 )
 
@@ -67,32 +66,19 @@ func (l *linked) measured(t *figure.Figure) bool {
 
 // contradicted says how a source note contradicts a figure, "" where none does.
 func (l *linked) contradicted(t *figure.Figure, siblings []figure.Figure, field string, bit int) string {
-	likeness := figure.Alike
-	if l.Borne&(1<<bit) != 0 {
-		likeness = figure.Identical
+	search := figure.Search{Siblings: siblings, InTitle: bit < kb.MostFigures, Borne: l.Borne&(1<<bit) != 0, Source: true}
+	if !search.InTitle {
+		search.Title = l.Title
 	}
 	for _, s := range l.sources {
 		figures := s.Evidence.Figures
 		other := figure.Misplaced(t, siblings, figures)
-		if other == nil && !figure.Stated(t, figures) && !figure.Computed(t, figures) {
-			bare := t
-			if bit >= kb.MostFigures {
-				bare = t.Without(l.titleStems())
-			}
-			other = figure.Contradicting(bare, siblings, figures, likeness)
+		if other == nil {
+			other = search.Contradicting(t, figures)
 		}
 		if other != nil {
 			return fmt.Sprintf("the %s says %q, the linked source note %q says %q of it", field, t.Text, s.Title(), other.Text)
 		}
 	}
 	return ""
-}
-
-// titleStems are the stems of the title's words.
-func (l *linked) titleStems() []figure.Stem {
-	if l.topic == nil {
-		title := []byte(l.Note().Title())
-		l.topic = figure.AppendStems(nil, title, text.AppendWords(nil, title))
-	}
-	return l.topic
 }

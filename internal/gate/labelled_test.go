@@ -35,7 +35,7 @@ var labelled = []struct {
 	{gate.TitleOverclaims, 0.77, 0.9},
 	{gate.OpsecInternalDealTerms, 0.8, 0.85},
 	{gate.ScopeError, 0.8, 0.8},
-	{gate.FactualDiscrepancy, 0.45, 0.65},
+	{gate.FactualDiscrepancy, 0.65, 0.78},
 }
 
 var today = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)

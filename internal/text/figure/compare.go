@@ -78,7 +78,7 @@ func (f *Figure) comparable(e *Figure) bool {
 	case f.Unit.money() && e.Unit.money():
 		return f.Unit == Coin || e.Unit == Coin // cents may be of any currency
 	case f.Unit == Multiple && e.bare():
-		return false
+		return e.Noun == 0 && !f.Is(Spelled)
 	case f.bare() && e.bare(), f.Unit == Bare && f.Noun == 0, e.Unit == Bare && e.Noun == 0:
 		return true
 	}
@@ -160,6 +160,11 @@ func Stated(f *Figure, figures []Figure) bool {
 			return true
 		}
 	}
+	return f.implied(figures)
+}
+
+// implied reports whether f follows from a range of years, or from what a median is.
+func (f *Figure) implied(figures []Figure) bool {
 	return f.Unit == Year && betweenYears(f, figures) || f.Unit == Share && f.Value == 0.5 && f.Is(Rough) && hasMedian(figures)
 }
 
@@ -235,44 +240,6 @@ func (f *Figure) statistic() (found Stem) {
 }
 
 var mean, average = StemOf([]byte("mean")), StemOf([]byte("average"))
-
-// likeness says how much two figures seem to be of one quantity: words that both have in their own parts count two,
-// words of the clauses one. Different rates, years and wholes forbid it.
-func (f *Figure) likeness(e *Figure) int {
-	if f.Label != 0 && e.Label != 0 && f.Label != e.Label || f.Per != 0 && e.Per != 0 && f.Per != e.Per {
-		return 0
-	}
-	own := shared(f.Own, e.Own)
-	n := own + shared(f.Clause, e.Clause)
-	akin := 3*own >= min(len(f.Own), len(e.Own)) // else the words in common may be the topic of the whole note
-	before := n
-	if f.Per != 0 && f.Per == e.Per {
-		n += 2
-	}
-	switch {
-	case f.Unit == Count:
-		n += 2 // of the same things, or they would not be compared
-	case f.Noun == 0:
-	case e.Noun == f.Noun:
-		n += 3
-	case e.Noun != 0:
-		n -= 2
-	case has(e.Own, f.Noun):
-		n += 2
-	}
-	for _, s := range statistics {
-		if has(f.Own, s) && has(e.Own, s) {
-			n += 2
-		}
-	}
-	if sameDigits(f.Raw, e.Raw) || transposed(f.Raw, e.Raw) {
-		n += Alike // "million" for "billion", "43" for "34"
-	}
-	if n == before && !akin {
-		return 0
-	}
-	return n
-}
 
 // sameDigits reports whether two numbers differ by thousands only.
 func sameDigits(a, b float64) bool {

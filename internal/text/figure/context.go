@@ -60,7 +60,7 @@ func (r *reader) share(figures []Figure, from, to int) {
 	for k := 0; k < len(figures); {
 		k++
 		next := k
-		for next < len(figures) && (figures[next].Unit == Year || figures[next].Start < figures[k-1].End || r.bracketed(&figures[next-1], &figures[next])) {
+		for next < len(figures) && (figures[next].Unit == Year || figures[next].Start < figures[k-1].End || figures[next].closes(&figures[next-1]) || r.bracketed(&figures[next-1], &figures[next])) {
 			next++
 		}
 		end, following := to, to
@@ -75,6 +75,7 @@ func (r *reader) share(figures []Figure, from, to int) {
 		for i := range figures[:next] {
 			if f := &figures[i]; f.Own == nil {
 				f.Own, f.Clause = own, clause
+				f.Before, f.After = r.beside(f, from, to)
 				f.Form |= era
 				if f.Is(Change) || f.Is(Reached) || f.inRange() {
 					f.Form |= r.direction(f, from)
@@ -85,6 +86,9 @@ func (r *reader) share(figures []Figure, from, to int) {
 		start, k = following, next
 	}
 }
+
+// closes reports whether f is the second end of a range, and low the first: what is said of one is said of both.
+func (f *Figure) closes(low *Figure) bool { return f.Is(To) && low.Is(From) }
 
 // bracketed reports whether b only says a in another form: "233 households (12 percent)".
 func (r *reader) bracketed(a, b *Figure) bool {
@@ -216,19 +220,38 @@ func (r *reader) yearAt(i int) int16 {
 	return int16(fourDigits(year))
 }
 
+// besideBy is how many words may part a figure from the content words beside it.
+const besideBy = 3
+
+// beside gives the content words next to f between two tokens.
+func (r *reader) beside(f *Figure, from, to int) (before, after Stem) {
+	for i := int(f.at) - 1; i >= from && i >= int(f.at)-besideBy && before == 0; i-- {
+		before = r.contentAt(i)
+	}
+	for i := int(f.after); i < to && i < int(f.after)+besideBy && after == 0; i++ {
+		after = r.contentAt(i)
+	}
+	return before, after
+}
+
+// contentAt is the stem of token i if it is a content word, else 0.
+func (r *reader) contentAt(i int) Stem {
+	t := &r.tokens[i]
+	if !t.content() {
+		return 0
+	}
+	if t.stem == 0 {
+		t.stem = StemOf(r.source[t.start:t.end])
+	}
+	return t.stem
+}
+
 // stemsOf are the stems of the content words between two tokens, each once.
 func (r *reader) stemsOf(from, to int) []Stem {
 	n := len(r.stems)
 	for i := from; i < to && i < len(r.tokens); i++ {
-		t := &r.tokens[i]
-		if !t.content() {
-			continue
-		}
-		if t.stem == 0 {
-			t.stem = StemOf(r.source[t.start:t.end])
-		}
-		if !has(r.stems[n:], t.stem) {
-			r.stems = append(r.stems, t.stem)
+		if stem := r.contentAt(i); stem != 0 && !has(r.stems[n:], stem) {
+			r.stems = append(r.stems, stem)
 		}
 	}
 	return r.stems[n:len(r.stems):len(r.stems)]

@@ -1,78 +1,9 @@
 package figure
 
-import "math"
-
-// The likeness from which on two figures are taken to be of one quantity: Alike where nothing else bears the figure
-// out, Identical where the author's own body does and a source is to overrule it.
-const (
-	Alike     = 4
-	Identical = 7
+import (
+	"math"
+	"slices"
 )
-
-// Contradicting gives the figure that gives another value to the quantity of f, or nil. It must only be asked when no
-// figure states the value of f. Figures in links contradict nothing, as they are other notes'; nor do those that f's
-// own text states as well, the siblings of f. The likeness is the least that counts.
-func Contradicting(f *Figure, siblings, figures []Figure, likeness int) *Figure {
-	if f.Is(Quotient) {
-		return f.otherPart(siblings, figures)
-	}
-	if e := f.otherChangeOf(figures); e != nil {
-		return e
-	}
-	if f.Is(Rough) {
-		return nil
-	}
-	if f.inRange() {
-		return f.otherRange(siblings, figures)
-	}
-	var found *Figure
-	most := likeness - 1
-	for i := range figures {
-		e := &figures[i]
-		slip := sameDigits(f.Raw, e.Raw) && e.Unit == Bare && !f.bare() // "million" for "billion", the unit left out
-		if e.Unit != f.Unit && !slip || e.Is(Linked) || e.Is(Rough) || f.says(e) || !slip && !f.sameMeasure(e) || Stated(e, siblings) ||
-			e.inRange() {
-			continue
-		}
-		if n := f.likeness(e); n > most {
-			found, most = e, n
-		}
-	}
-	return found
-}
-
-// otherPart gives the quotient of the same whole as f, said of the same with another part: "13 of the 45" for "3 of 45".
-func (f *Figure) otherPart(siblings, figures []Figure) *Figure {
-	whole := f.whole(siblings)
-	if whole == nil || whole.Raw <= handful {
-		return nil
-	}
-	var found *Figure
-	most := 0
-	for i := range figures {
-		e := &figures[i]
-		if !e.Is(Quotient) || e.Is(Linked) || f.says(e) {
-			continue
-		}
-		if its := e.whole(figures); its == nil || its.Raw != whole.Raw {
-			continue
-		}
-		if n := shared(f.Own, e.Clause); n > most {
-			found, most = e, n
-		}
-	}
-	return found
-}
-
-// whole is the second number of a quotient, a figure of the list.
-func (f *Figure) whole(list []Figure) (whole *Figure) {
-	for i := range list {
-		if e := &list[i]; e.Is(Part) && f.Start <= e.Start && e.Start < f.End {
-			whole = e
-		}
-	}
-	return whole
-}
 
 // otherChangeOf gives the end of a range, said of the same as f, that is a change by another share than f.
 func (f *Figure) otherChangeOf(figures []Figure) (found *Figure) {
@@ -99,29 +30,17 @@ func (f *Figure) otherChangeOf(figures []Figure) (found *Figure) {
 	return found
 }
 
-func (f *Figure) inRange() bool { return f.Is(From) || f.Is(To) }
-
-// otherRange gives the end of a range that differs from f, where the other ends agree: "from 9 to 3.6" for "from 9 to
-// 6.3".
-func (f *Figure) otherRange(siblings, figures []Figure) *Figure {
-	partner := f.partner(siblings)
-	if partner == nil {
-		return nil
-	}
-	if f.Is(From) && f.score(partner) {
-		return f.otherScore(partner, figures)
-	}
-	for i := range figures {
-		e := &figures[i]
-		if !e.inRange() || e.Is(Linked) || e.Unit != f.Unit || e.Is(From) != f.Is(From) || f.says(e) {
-			continue
-		}
-		if other := e.partner(figures); other != nil && partner.says(other) && shared(f.Clause, e.Clause) > 0 {
-			return e
+// whole is the second number of a quotient, a figure of the list.
+func (f *Figure) whole(list []Figure) (whole *Figure) {
+	for i := range list {
+		if e := &list[i]; e.Is(Part) && f.overlaps(e) {
+			whole = e
 		}
 	}
-	return nil
+	return whole
 }
+
+func (f *Figure) inRange() bool { return f.Is(From) || f.Is(To) }
 
 // score reports whether two ends of a range are rather those of a vote or a match: "5 to 4".
 func (f *Figure) score(other *Figure) bool {
@@ -147,6 +66,14 @@ func (f *Figure) otherScore(partner *Figure, figures []Figure) (found *Figure) {
 		}
 	}
 	return found
+}
+
+// Quotient gives the place in the list of the quotient of which f is one of the two numbers, -1 where f is none.
+func (f *Figure) Quotient(list []Figure) int {
+	if !f.Is(Part) {
+		return -1
+	}
+	return slices.IndexFunc(list, func(q Figure) bool { return q.Is(Quotient) && q.overlaps(f) })
 }
 
 // partner is the other end of the range of f, a figure of the list.

@@ -6,6 +6,9 @@ import "math"
 // author leaves to the reader: ratios, differences, sums, complements and spans of years.
 func Computed(f *Figure, figures []Figure) bool { return f.computed(figures, true) }
 
+// exact reports whether f is meant to the last digit.
+func (f *Figure) exact() bool { return !f.Is(Spelled) && !f.Is(Rough) && f.Hedge == Exact }
+
 // BorneElsewhere reports whether another note states f or allows to compute it. As that may speak of many things, what is
 // reckoned, or agrees by a wide margin only, must have words in common with the clause of f.
 func BorneElsewhere(f *Figure, figures []Figure) bool {
@@ -31,7 +34,7 @@ func (f *Figure) computed(figures []Figure, loose bool) bool {
 	}
 	for i := range figures {
 		a := &figures[i]
-		if f.Unit == Share && !f.Is(Change) && a.Unit == Share && (loose || f.partsWith(a)) && f.open(f.Value).meets(around(1-a.Value, a.Step)) {
+		if (loose || f.partsWith(a)) && f.completes(a) {
 			return true
 		}
 		if f.Unit == Multiple && a.Unit == Share && (loose || f.about(a)) && f.open(f.Value).meets(around(1-a.Value, a.Step)) {
@@ -48,6 +51,11 @@ func (f *Figure) computed(figures []Figure, loose bool) bool {
 		}
 	}
 	return f.summed(figures, loose)
+}
+
+// completes reports whether f is the rest that a share leaves.
+func (f *Figure) completes(e *Figure) bool {
+	return f.Unit == Share && !f.Is(Change) && e.Unit == Share && f.open(f.Value).meets(around(1-e.Value, e.Step))
 }
 
 // partsWith reports whether a share is of the same things as f, so that it leaves the rest to f.
@@ -73,6 +81,18 @@ func (f *Figure) apartFrom(figures []Figure) (found bool) {
 		}
 	}
 	return found
+}
+
+// isGap reports whether f is the distance in points of any two figures of one sentence.
+func (f *Figure) isGap(figures []Figure) bool {
+	for i := range figures {
+		for j := i + 1; j < len(figures) && figures[j].Sentence == figures[i].Sentence; j++ {
+			if f.Unit == Points && figures[i].Unit == Share && f.follows(&figures[i], &figures[j]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // nearby is how many sentences apart two figures may stand to be reckoned together.

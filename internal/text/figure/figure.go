@@ -89,6 +89,8 @@ type Figure struct {
 	Start, End int32
 	at, after  int32 // the first token, and the one behind the last
 	Sentence   int32
+	// Before and After are the content words next to the figure in its clause, 0 where none is near.
+	Before, After Stem
 	// Own is the content words in the figure's own part of the sentence, Clause those of the whole clause.
 	Own, Clause []Stem
 	// Text is the figure as written; only Keep fills it.

@@ -154,7 +154,7 @@ func FuzzRead(f *testing.F) {
 			Stated(f, figures)
 			Computed(f, figures)
 			BorneElsewhere(f, figures)
-			Contradicting(f, figures, figures, Alike)
+			(&Search{Siblings: figures}).Contradicting(f, figures)
 			Misplaced(f, figures, figures)
 		}
 		Keep(figures, []byte(s))

@@ -252,6 +252,9 @@ func (r *reader) markChange(f *Figure, i, end int) {
 		f.Form |= Reached
 		return
 	}
+	if r.word(i-1) == "from" {
+		return // a level
+	}
 	for k := i - 1; k >= 0 && k >= i-3 && !r.tokens[k+1].is(text.Opens); k-- {
 		if r.word(k) == "by" || r.moves(k) {
 			f.Form |= Change

@@ -16,6 +16,8 @@ func (f *Figure) Write(w *wire.Writer) {
 	w.Int(int(f.Start))
 	w.Int(int(f.End))
 	w.Int(int(f.Sentence))
+	w.Fixed32(uint32(f.Before))
+	w.Fixed32(uint32(f.After))
 	writeStems(w, f.Own)
 	writeStems(w, f.Clause)
 	w.Text(f.Text)
@@ -27,7 +29,7 @@ func (f *Figure) Read(r *wire.Reader) {
 		Value: r.Float(), Raw: r.Float(), Step: r.Float(), Unit: Unit(r.Uint()), Hedge: Hedge(r.Uint()), Form: Form(r.Uint()),
 		Label: int16(r.Int()), Noun: Stem(r.Fixed32()), Per: Stem(r.Fixed32()),
 		Start: int32(r.Int()), End: int32(r.Int()), Sentence: int32(r.Int()),
-		Own: readStems(r), Clause: readStems(r), Text: r.Text(),
+		Before: Stem(r.Fixed32()), After: Stem(r.Fixed32()), Own: readStems(r), Clause: readStems(r), Text: r.Text(),
 	}
 }
 
