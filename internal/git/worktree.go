@@ -51,6 +51,24 @@ func IsIgnored(ctx context.Context, dir, path string) (bool, error) {
 	return err == nil, err
 }
 
+// CheckedOut gives the work tree in which a branch is checked out, "" where it is in none.
+func CheckedOut(ctx context.Context, dir, branch string) (string, error) {
+	out, err := run(ctx, dir, "worktree", "list", "--porcelain")
+	if err != nil {
+		return "", err
+	}
+	top := ""
+	for line := range strings.Lines(string(out)) {
+		line = strings.TrimSuffix(line, "\n")
+		if at, ok := strings.CutPrefix(line, "worktree "); ok {
+			top = at
+		} else if line == "branch "+branch {
+			return top, nil
+		}
+	}
+	return "", nil
+}
+
 // Unpublished finds what a commit has that no branch of any remote has. It gives the commit from which the new history
 // goes on, "" where it goes on from none, and whether anything is new. Where it goes on from several, as after a merge of
 // what others had published, that is one which none of the others leads to.

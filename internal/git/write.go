@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -53,7 +54,13 @@ func Input(ctx context.Context, dir string, in io.Reader, args ...string) ([]byt
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	return nil, fmt.Errorf("git %s: %w: %s", args[0], err, strings.TrimSpace(complaint.String()))
+	return nil, fmt.Errorf("git %s: %w: %s", args[0], err, complaints(&complaint))
+}
+
+// complaints are what git said on standard error, without its complaint about the setting that only older gits know.
+func complaints(stderr *bytes.Buffer) string {
+	said := strings.ReplaceAll(stderr.String(), "warning: core.fsyncObjectFiles is deprecated; use core.fsync instead\n", "")
+	return strings.TrimSpace(said)
 }
 
 var (
@@ -63,32 +70,62 @@ var (
 	ErrLocked = errors.New("the reference is locked")
 )
 
-// UpdateRef moves a reference from one commit to another, for good: when it returns, the move is on the disk. From "" it
-// makes the reference. It fails with ErrMoved where the reference is elsewhere, and with ErrLocked where it is locked.
-func UpdateRef(ctx context.Context, dir, ref, to, from, message string) error {
+// UpdateRef moves a reference from one commit to another. From "" it makes the reference. It fails with ErrMoved where the
+// reference is elsewhere, and with ErrLocked where it is locked; with both the reference is as it was. Git and the hooks
+// that it runs keep a file open for as long as they live, if one is given: so its lock tells that they do.
+func UpdateRef(ctx context.Context, dir, ref, to, from, message string, keep *os.File) error {
 	if from == "" {
 		from = strings.Repeat("0", len(to))
 	}
 	cmd := command(ctx, dir, append(synced[:len(synced):len(synced)], "update-ref", "-m", message, ref, to, from)...)
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
+	if keep != nil && runtime.GOOS != "windows" { // which has no such inheritance
+		cmd.ExtraFiles = []*os.File{keep}
+	}
 	err := cmd.Run()
 	if err == nil {
 		return nil
 	}
-	said := strings.TrimSpace(complaint.String())
+	said := complaints(&complaint)
 	failed := (*exec.ExitError)(nil)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case !errors.As(err, &failed):
 		return fmt.Errorf("git update-ref: %w", err)
-	case strings.Contains(said, "but expected") || strings.Contains(said, "reference already exists") || strings.Contains(said, "unable to resolve reference"):
+	case strings.Contains(said, "reference broken"):
+		return fmt.Errorf("git update-ref: %w: %s", err, said)
+	case saysAny(said, "but expected", "reference already exists", "unable to resolve reference", "data concurrently modified"):
 		return fmt.Errorf("%w: %s", ErrMoved, said)
-	case strings.Contains(said, ".lock': File exists"):
+	case saysAny(said, ".lock': File exists", "data is locked"):
 		return fmt.Errorf("%w: %s", ErrLocked, said)
 	}
 	return fmt.Errorf("git update-ref: %w: %s", err, said)
+}
+
+// saysAny reports whether git said one of several things; some are those of reftables (git's reftable/error.c).
+func saysAny(said string, things ...string) bool {
+	return slices.ContainsFunc(things, func(thing string) bool { return strings.Contains(said, thing) })
+}
+
+// RefID is the id that a reference holds, whether or not the repository has such an object; "" where there is none, or
+// where it cannot be read.
+func RefID(ctx context.Context, dir, ref string) (string, error) {
+	out, err := run(ctx, dir, "rev-parse", "--verify", "--quiet", ref)
+	if no := (*exec.ExitError)(nil); errors.As(err, &no) {
+		return "", nil
+	}
+	return strings.TrimSpace(string(out)), err
+}
+
+// IsAncestor reports whether a commit leads to another, or is it.
+func IsAncestor(ctx context.Context, dir, commit, of string) (bool, error) {
+	_, err := run(ctx, dir, "merge-base", "--is-ancestor", commit, of)
+	if no := (*exec.ExitError)(nil); errors.As(err, &no) && no.ExitCode() == 1 {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // Ident is who the repository's settings say commits are by, as "Name <address>"; an error where they do not say.
@@ -128,10 +165,10 @@ func UpdateIndex(ctx context.Context, dir, index string, entries io.Reader) erro
 	return nil
 }
 
-// CommitIsOpen reports whether a `git commit` is waiting, for its message or for a hook: the message is written to a file
-// then, and the log of HEAD has not been written since. A commit that was given up leaves the same behind, so a program
-// must be running too, where the system tells of its programs.
-func CommitIsOpen(gitDir string) (bool, error) {
+// CommitIsOpen reports whether a `git commit` in a work tree is waiting, for its message or for a hook: the message is
+// written to a file then, and the log of HEAD has not been written since. A commit that was given up leaves the same
+// behind, so a program must be running too, where the system tells of its programs.
+func CommitIsOpen(gitDir, top string) (bool, error) {
 	message, err := os.Stat(filepath.Join(gitDir, "COMMIT_EDITMSG"))
 	if err != nil {
 		return false, ignoreMissing(err)
@@ -140,7 +177,11 @@ func CommitIsOpen(gitDir string) (bool, error) {
 	if err != nil {
 		return false, ignoreMissing(err)
 	}
-	return message.ModTime().After(log.ModTime()) && mayRunCommit(), nil
+	if !message.ModTime().After(log.ModTime()) {
+		return false, nil
+	}
+	runs, known := CommitRuns(top)
+	return runs || !known, nil
 }
 
 func ignoreMissing(err error) error {
@@ -150,11 +191,12 @@ func ignoreMissing(err error) error {
 	return err
 }
 
-// mayRunCommit reports whether some `git commit` runs on this machine; where nothing tells, it may.
-func mayRunCommit() bool {
+// CommitRuns reports whether some `git commit` runs at the top of a work tree, where git goes; not known where the system
+// does not tell of its programs.
+func CommitRuns(top string) (runs, known bool) {
 	programs, err := filepath.Glob("/proc/[0-9]*/cmdline")
 	if err != nil || len(programs) == 0 {
-		return true
+		return false, false
 	}
 	for _, name := range programs {
 		line, err := os.ReadFile(name)
@@ -163,8 +205,10 @@ func mayRunCommit() bool {
 		}
 		words := strings.Split(string(line), "\x00")
 		if program := filepath.Base(words[0]); (program == "git" || program == "git.exe") && slices.Contains(words, "commit") {
-			return true
+			if at, err := os.Readlink(filepath.Join(filepath.Dir(name), "cwd")); err != nil || at == top {
+				return true, true
+			}
 		}
 	}
-	return false
+	return false, true
 }

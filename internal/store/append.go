@@ -31,15 +31,16 @@ const (
 )
 
 // manyObjects is from how many files on a pack is quicker than a file for each (section 3 of the design).
-const manyObjects = 100
+var manyObjects = 100
 
 // patience is for how long Append tries to be first before it gives up.
-const patience = time.Minute
+var patience = time.Minute
 
 // Append adds files in one commit, dated at, and says what became of each. When it returns without an error, they are on
 // the disk and on the store's branch for good; with an error, none is there, unless the error came from the move of the
 // branch itself, and then adding them again does no harm.
-func (s *Store) Append(ctx context.Context, at time.Time, message string, files ...File) ([]Outcome, error) {
+func (s *Store) Append(ctx context.Context, at time.Time, message string, files ...File) (outcomes []Outcome, err error) {
+	defer func() { err = s.wayOut(err) }()
 	for _, f := range files {
 		if err := checkPath(f.Path); err != nil {
 			return nil, err
@@ -57,7 +58,9 @@ func (s *Store) Append(ctx context.Context, at time.Time, message string, files 
 	}
 	leaves, twice := distinct(leaves)
 	for deadline, wait := time.Now().Add(patience), time.Millisecond; ; wait = min(2*wait, 100*time.Millisecond) {
-		outcomes, err := s.appendOnce(ctx, w, commit{ident: s.ident, at: at, message: message}, leaves, len(files))
+		outcomes, err := inTurn(ctx, s, func(t turn) ([]Outcome, error) {
+			return s.appendOnce(ctx, t, w, commit{ident: s.ident, at: at, message: message}, leaves, len(files))
+		})
 		if err == nil {
 			for file, first := range twice {
 				if first.same {
@@ -83,21 +86,18 @@ func (s *Store) Append(ctx context.Context, at time.Time, message string, files 
 // whoCommits finds out whose name commits bear.
 func (s *Store) whoCommits(ctx context.Context) (err error) {
 	if s.ident == "" {
-		if s.ident, err = git.Ident(ctx, s.dir); err != nil {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
+		if s.ident, err = git.Ident(ctx, s.dir); err != nil && ctx.Err() == nil {
 			return &Refusal{"git does not know who commits here: " + err.Error(), "`git config user.name NAME` and `git config user.email ADDRESS` tell it"}
 		}
 	}
-	return nil
+	return err
 }
 
 // newWriter chooses how objects are written.
 func (s *Store) newWriter(ctx context.Context, files int) objectWriter {
 	switch {
 	case s.place.Format != "sha1":
-		return &plumbingWriter{ctx: ctx, dir: s.dir}
+		return &plumbingWriter{ctx: ctx, dir: s.dir, folder: s.place.Objects}
 	case files >= manyObjects:
 		return newPackWriter(s.dir)
 	}
@@ -145,7 +145,7 @@ func distinct(sorted []leaf) (kept []leaf, twice map[int]again) {
 func sortPath(p string) string { return strings.ReplaceAll(p, "/", "\x00") }
 
 // appendOnce makes one commit upon what the store is now, and tries to move the branch there.
-func (s *Store) appendOnce(ctx context.Context, w objectWriter, c commit, leaves []leaf, files int) ([]Outcome, error) {
+func (s *Store) appendOnce(ctx context.Context, t turn, w objectWriter, c commit, leaves []leaf, files int) ([]Outcome, error) {
 	tip, err := s.tip()
 	if err != nil {
 		return nil, err
@@ -156,6 +156,8 @@ func (s *Store) appendOnce(ctx context.Context, w objectWriter, c commit, leaves
 			return nil, err
 		}
 		c.parents = []string{tip.ID}
+	} else if err := s.mayBegin(ctx); err != nil {
+		return nil, err
 	}
 	outcomes := make([]Outcome, files)
 	grower := grower{read: s.entries, write: w}
@@ -174,15 +176,13 @@ func (s *Store) appendOnce(ctx context.Context, w objectWriter, c commit, leaves
 	if err := w.flush(ctx); err != nil {
 		return nil, err
 	}
-	ref := s.Ref
-	if ref == Head {
-		added := slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool { return outcomes[l.file] != Added })
-		if ref, err = s.lay(ctx, tip.ID, added); err != nil {
-			return nil, err
-		}
-	}
+	reached("objects")
 	reason, _, _ := strings.Cut(c.message, "\n")
-	return outcomes, git.UpdateRef(ctx, s.dir, ref, id, tip.ID, reason)
+	if s.Ref != Head {
+		return outcomes, s.move(ctx, t, s.Ref, id, tip.ID, reason)
+	}
+	added := slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool { return outcomes[l.file] != Added })
+	return outcomes, s.lay(ctx, tip.ID, id, added, func(branch string) error { return s.move(ctx, t, branch, id, tip.ID, reason) })
 }
 
 // entries are those of a folder of the repository.

@@ -1,40 +1,84 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
+	"time"
 
 	"github.com/kbgate/kbgate/internal/git"
 )
 
-// lay puts files into work tree and index, and gives the branch that is checked out, which is to be moved next. In this
-// order nothing is lost wherever it ends: files that are staged and not committed go into the next commit, whoever makes
-// it, while files that were committed and not staged would be taken out again by it.
-func (s *Store) lay(ctx context.Context, tip string, leaves []leaf) (branch string, err error) {
-	if branch, err = s.mayLay(ctx, tip); err != nil {
-		return "", err
+// lay puts files into work tree and index, and then moves the branch that is checked out, all under git's lock of the
+// index. In this order nothing is lost wherever it ends: files that are staged and not committed go into the next commit,
+// whoever makes it, while files that were committed and not staged would be taken out again by it. Where the branch may
+// not move at all, they are taken back.
+func (s *Store) lay(ctx context.Context, tip, id string, leaves []leaf, move func(branch string) error) (err error) {
+	if s.place.Bare {
+		return &Refusal{"a bare repository has no branch that is checked out", "set store.ref to a branch, such as refs/heads/feedback"}
 	}
-	top, err := git.Toplevel(ctx, s.dir)
-	if err != nil {
-		return "", err
+	if os.Getenv("GIT_INDEX_FILE") != "" {
+		return &Refusal{"git runs this as a hook of a commit, which would fail if the branch moved", "record when the commit is made, or set store.ref to a branch of its own, such as refs/heads/feedback"}
+	}
+	if s.top == "" {
+		if s.top, err = git.Toplevel(ctx, s.dir); err != nil {
+			return err
+		}
+	}
+	top := s.top
+	if err := s.awaitCommit(ctx, top); err != nil {
+		return err
 	}
 	lock, err := lockIndex(ctx, s.place.Dir)
 	if err != nil {
-		return "", err
+		return err
 	}
 	defer func() { err = errors.Join(err, lock.release()) }()
-	for _, l := range leaves {
-		if err := s.layFile(top, l); err != nil {
-			return "", err
+	reached("lock")
+	branch, err := s.mayLay(ctx, tip, top)
+	if err != nil {
+		return err
+	}
+	l := layer{store: s, top: top}
+	for _, leaf := range leaves {
+		if err := l.write(leaf); err != nil {
+			return errors.Join(err, l.undo())
 		}
 	}
-	return branch, s.stage(ctx, leaves)
+	reached("work tree")
+	if err := l.stage(ctx, leaves); err != nil {
+		return errors.Join(err, l.undo())
+	}
+	reached("index")
+	if err = move(branch); err == nil {
+		s.outlast(ctx)
+		return l.keep()
+	}
+	if errors.Is(err, git.ErrMoved) || errors.Is(err, git.ErrLocked) || s.mayHave(context.WithoutCancel(ctx), branch, id) {
+		return errors.Join(err, l.keep()) // for the next attempt; or to take them back would be to delete them
+	}
+	return errors.Join(err, l.undo())
+}
+
+// outlast keeps the index locked until each `git commit` that may have read it before has ended. Git reads the index, then
+// locks it, and writes what it read: it would take our files out again. While we have the lock, it fails at once.
+func (s *Store) outlast(ctx context.Context) {
+	for deadline := time.Now().Add(commitPatience); time.Now().Before(deadline); {
+		if runs, _ := git.CommitRuns(s.top); !runs || sleep(ctx, time.Millisecond) != nil {
+			return
+		}
+	}
+}
+
+// mayHave reports whether a branch leads to a commit, or cannot be asked.
+func (s *Store) mayHave(ctx context.Context, branch, id string) bool {
+	tip, err := git.RefID(ctx, s.dir, branch)
+	if err != nil {
+		return true
+	}
+	has, err := git.IsAncestor(ctx, s.dir, id, tip)
+	return has || err != nil
 }
 
 // busy are the files and folders by which git remembers that it is in the middle of something, below the git directory
@@ -48,10 +92,7 @@ var busy = []struct{ name, what, end string }{
 }
 
 // mayLay refuses to touch a work tree in the middle of something else, and gives the branch that is checked out.
-func (s *Store) mayLay(ctx context.Context, tip string) (branch string, err error) {
-	if s.place.Bare {
-		return "", &Refusal{"a bare repository has no branch that is checked out", "set store.ref to a branch, such as refs/heads/feedback"}
-	}
+func (s *Store) mayLay(ctx context.Context, tip, top string) (branch string, err error) {
 	if branch, err = git.HeadBranch(ctx, s.dir); err != nil {
 		return "", err
 	}
@@ -61,70 +102,37 @@ func (s *Store) mayLay(ctx context.Context, tip string) (branch string, err erro
 	case tip == "":
 		return "", &Refusal{"the branch " + branch + " has no commit yet", "make the first commit, or set store.ref to another branch"}
 	}
+	if _, err := os.Lstat(filepath.Join(s.place.Common, filepath.FromSlash(branch)) + ".lock"); err == nil {
+		return "", git.ErrLocked
+	}
 	for _, b := range busy {
 		if _, err := os.Lstat(filepath.Join(s.place.Dir, b.name)); err == nil {
 			return "", &Refusal{b.what + " is going on in this work tree", "end it, for example with `" + b.end + "`, and record again"}
 		}
 	}
-	if open, err := git.CommitIsOpen(s.place.Dir); err != nil {
+	if open, err := git.CommitIsOpen(s.place.Dir, top); err != nil {
 		return "", err
 	} else if open {
-		return "", &Refusal{"a `git commit` is waiting for its message, and would fail if the branch moved", "finish it or give it up, and record again"}
+		return "", git.ErrLocked // it began just now
 	}
 	return branch, nil
 }
 
-// layFile writes a file into the work tree. A file that is there must be the same one.
-func (s *Store) layFile(top string, l leaf) error {
-	name := filepath.Join(top, filepath.FromSlash(l.path))
-	blob, err := s.objects.Read(l.blob, maxObject)
-	if err != nil {
-		return err
-	}
-	there, err := os.ReadFile(name)
-	switch {
-	case err == nil && bytes.Equal(there, blob.Data):
-		return nil
-	case err == nil:
-		return &Refusal{l.path + " stands in the work tree with other content", "move it away, and record again"}
-	case !errors.Is(err, fs.ErrNotExist):
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".kbgate-")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(blob.Data)
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
-}
+// commitPatience is for how long an open commit is waited for: one without an editor is over soon.
+var commitPatience = 2 * time.Second
 
-// stage adds files to the index, which is locked. The new index is made beside it, and takes its place whole.
-func (s *Store) stage(ctx context.Context, leaves []leaf) error {
-	index := filepath.Join(s.place.Dir, "index")
-	made := filepath.Join(s.place.Dir, fmt.Sprintf("kbgate-index-%d", os.Getpid()))
-	defer os.Remove(made)
-	data, err := os.ReadFile(index)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+// awaitCommit waits for the end of an open `git commit`, which would fail if the branch moved.
+func (s *Store) awaitCommit(ctx context.Context, top string) error {
+	for deadline := time.Now().Add(commitPatience); ; {
+		open, err := git.CommitIsOpen(s.place.Dir, top)
+		if err != nil || !open {
+			return err
+		}
+		if time.Now().After(deadline) {
+			return &Refusal{"a `git commit` is waiting for its message, and would fail if the branch moved", "finish it or give it up, and record again"}
+		}
+		if err := sleep(ctx, 2*time.Millisecond); err != nil {
+			return err
+		}
 	}
-	if err := os.WriteFile(made, data, 0o666); err != nil {
-		return err
-	}
-	var info strings.Builder
-	for _, l := range leaves {
-		fmt.Fprintf(&info, "%s %s 0\t%s\x00", modeFile, l.blob, l.path)
-	}
-	if err := git.UpdateIndex(ctx, s.dir, made, strings.NewReader(info.String())); err != nil {
-		return err
-	}
-	return os.Rename(made, index)
 }

@@ -12,7 +12,7 @@ import (
 
 // indexPatience is for how long another program's lock on the index is waited for: that of a commit is short, that of a
 // person who writes a message is not.
-const indexPatience = 10 * time.Second
+var indexPatience = 10 * time.Second
 
 // indexLock is git's own lock on the index.
 type indexLock struct {
@@ -36,6 +36,7 @@ func lockIndex(ctx context.Context, gitDir string) (*indexLock, error) {
 	for {
 		err := os.Link(lock.mine, name)
 		if err == nil {
+			lock.clearRest(gitDir)
 			return lock, nil
 		}
 		if !errors.Is(err, fs.ErrExist) {
@@ -48,7 +49,7 @@ func lockIndex(ctx context.Context, gitDir string) (*indexLock, error) {
 			err := &Refusal{"another git program has locked the index of this work tree", "let it end; where none is at work, remove " + name}
 			return nil, errors.Join(err, lock.release())
 		}
-		if err := sleep(ctx, 20*time.Millisecond); err != nil {
+		if err := sleep(ctx, 2*time.Millisecond); err != nil {
 			return nil, errors.Join(err, lock.release())
 		}
 	}
@@ -80,6 +81,21 @@ func clearDeadLock(gitDir, name string) bool {
 		return errors.Join(os.Remove(name), os.Remove(other)) == nil
 	}
 	return false
+}
+
+// clearRest takes away what the dead left below the git directory: nobody else may write the index now.
+func (l *indexLock) clearRest(gitDir string) {
+	for _, pattern := range []string{ownFile + "*", ownLock + "*"} {
+		names, _ := filepath.Glob(filepath.Join(gitDir, pattern)) // fails by its pattern alone
+		for _, name := range names {
+			if file, err := os.Open(name); err == nil {
+				if name != l.mine && holdFile(file) == nil {
+					os.Remove(name) // if not now, then next time
+				}
+				file.Close()
+			}
+		}
+	}
 }
 
 // release gives the lock back, if it was had.

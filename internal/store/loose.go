@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/go-git/go-git/v5/plumbing"
 	"github.com/go-git/go-git/v5/plumbing/format/objfile"
@@ -51,9 +53,12 @@ func (w *looseWriter) flush(context.Context) error {
 		folders = append(folders, filepath.Join(w.folder, o.Hash().String()[:2]))
 	}
 	slices.Sort(folders)
-	err := together(w.built, func(o *plumbing.MemoryObject) error { return writeLoose(w.folder, o) })
-	if err == nil {
-		err = together(slices.Compact(folders), syncFile)
+	folders = slices.Compact(folders)
+	err := error(fs.ErrNotExist)
+	for tries := 0; tries < 5 && errors.Is(err, fs.ErrNotExist); tries++ { // git gc takes empty folders away
+		if err = together(w.built, func(o *plumbing.MemoryObject) error { return writeLoose(w.folder, o) }); err == nil {
+			err = together(folders, syncFile)
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("writing to the repository's objects: %w", err)
@@ -77,7 +82,8 @@ func together[T any](things []T, do func(T) error) error {
 func writeLoose(folder string, o *plumbing.MemoryObject) error {
 	id := o.Hash().String()
 	name := filepath.Join(folder, id[:2], id[2:])
-	if syncFile(name) == nil {
+	now := time.Now() // git gc takes away what is old and nothing leads to
+	if os.Chtimes(name, now, now) == nil && syncFile(name) == nil {
 		return nil // some other process wrote it; now it is on the disk too
 	}
 	data, err := deflate(o)
@@ -93,6 +99,7 @@ func writeLoose(folder string, o *plumbing.MemoryObject) error {
 	}
 	_, err = f.Write(data)
 	if err = errors.Join(err, f.Chmod(0o444), f.Sync(), f.Close()); err == nil {
+		reached("object")
 		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -16,15 +15,16 @@ import (
 
 // plumbingWriter has git write each object, where go-git cannot: it names objects by SHA-1 alone.
 type plumbingWriter struct {
-	ctx context.Context
-	dir string
+	ctx    context.Context
+	dir    string
+	folder string // of the objects
 }
 
 func (w *plumbingWriter) put(kind string, contents ...[]byte) (ids []string, err error) {
 	if len(contents) == 1 {
-		return w.hash(bytes.NewReader(contents[0]), "-t", kind, "--stdin")
+		return w.hash(contents[0], "-t", kind, "--stdin")
 	}
-	folder, err := os.MkdirTemp("", "kbgate-")
+	folder, err := os.MkdirTemp(w.folder, "tmp_kbgate_") // git gc takes away what a dead process left
 	if err != nil {
 		return nil, err
 	}
@@ -37,15 +37,24 @@ func (w *plumbingWriter) put(kind string, contents ...[]byte) (ids []string, err
 		}
 		names.WriteString(name + "\n")
 	}
-	if ids, err = w.hash(strings.NewReader(names.String()), "-t", kind, "--no-filters", "--stdin-paths"); err == nil && len(ids) != len(contents) {
+	if ids, err = w.hash([]byte(names.String()), "-t", kind, "--no-filters", "--stdin-paths"); err == nil && len(ids) != len(contents) {
 		err = fmt.Errorf("git hash-object gives %d ids for %d objects", len(ids), len(contents))
 	}
 	return ids, err
 }
 
-func (w *plumbingWriter) hash(in io.Reader, args ...string) ([]string, error) {
-	out, err := git.Input(w.ctx, w.dir, in, append([]string{"hash-object", "-w"}, args...)...)
-	return strings.Fields(string(out)), err
+func (w *plumbingWriter) hash(in []byte, args ...string) (ids []string, err error) {
+	for range 5 {
+		var out []byte
+		out, err = git.Input(w.ctx, w.dir, bytes.NewReader(in), append([]string{"hash-object", "-w"}, args...)...)
+		if err == nil {
+			return strings.Fields(string(out)), nil
+		}
+		if !strings.Contains(err.Error(), "No such file or directory") { // a folder that git gc took away as it was empty
+			return nil, err
+		}
+	}
+	return nil, err
 }
 
 // flush has nothing left to do: git syncs what it writes.

@@ -11,7 +11,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -31,11 +33,6 @@ type Options struct {
 // else that is staged or edited.
 const Head = "HEAD"
 
-// Refusal says why a store cannot be written to now, and what to do about it. Nothing has been written.
-type Refusal struct{ Reason, Hint string }
-
-func (r *Refusal) Error() string { return r.Reason }
-
 // Store is a set of files on a branch of a repository. It is safe for use by several goroutines; other processes, and git
 // itself, may write to the repository at the same time.
 type Store struct {
@@ -45,7 +42,9 @@ type Store struct {
 
 	mu      sync.Mutex
 	objects *git.Objects
-	ident   string // who commits, once it is known
+	ident   string      // who commits, once it is known
+	top     string      // folder of the work tree, once it is known
+	packed  os.FileInfo // of the references that are packed, as they were last seen
 }
 
 // Open opens the store in the repository that holds dir. Nothing is written before the first Append. The context ends
@@ -57,11 +56,12 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if o.Ref != Head && !strings.HasPrefix(o.Ref, "refs/heads/") {
 		return nil, fmt.Errorf("the store cannot lie on %q: a branch is named refs/heads/…, and the one that is checked out %s", o.Ref, Head)
 	}
-	place, err := git.Locate(ctx, dir)
-	if err != nil {
-		return nil, err
+	s := &Store{Options: o, dir: dir}
+	var err error
+	if s.place, err = git.Locate(ctx, dir); err != nil {
+		return nil, s.wayOut(err)
 	}
-	s := &Store{Options: o, dir: dir, place: place, objects: git.OpenObjects(ctx, dir)}
+	s.objects = git.OpenObjects(ctx, dir)
 	return s, nil
 }
 
@@ -84,11 +84,29 @@ func (s *Store) Tip() (string, error) {
 const maxObject = 256 << 20
 
 func (s *Store) tip() (git.Object, error) {
+	if err := s.renew(); err != nil {
+		return git.Object{}, err
+	}
 	commit, err := s.objects.Read(s.Ref+"^{commit}", maxObject)
 	if errors.Is(err, git.ErrMissing) {
 		return git.Object{}, nil
 	}
 	return commit, err
+}
+
+// renew has references read anew where they were packed since. Git itself goes by the second of the file, its size and its
+// number, which may all be those of the one before.
+func (s *Store) renew() error {
+	now, err := os.Stat(filepath.Join(s.place.Common, "packed-refs"))
+	if err != nil {
+		return ignoreMissing(err)
+	}
+	was := s.packed
+	s.packed = now
+	if was != nil && os.SameFile(was, now) && was.ModTime().Equal(now.ModTime()) {
+		return nil
+	}
+	return s.objects.Close()
 }
 
 // Get gives the content of a file by its path below the store's folder, of at most limit bytes.
@@ -98,6 +116,9 @@ func (s *Store) Get(name string, limit int64) ([]byte, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if err := s.renew(); err != nil {
+		return nil, err
+	}
 	blob, err := s.objects.Read(s.Ref+":"+path.Join(s.Folder, name), limit)
 	switch {
 	case errors.Is(err, git.ErrMissing), err == nil && blob.Kind != "blob":

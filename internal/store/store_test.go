@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"strings"
 	"testing"
-
 	"time"
 
 	"github.com/kbgate/kbgate/internal/git"
@@ -46,6 +46,27 @@ func open(t testing.TB, dir string) *Store {
 	}
 	t.Cleanup(func() { s.Close() })
 	return s
+}
+
+func openAt(t *testing.T, dir, ref string) *Store {
+	t.Helper()
+	s, err := Open(context.Background(), dir, Options{Folder: "feedback", Ref: ref})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// record appends one file.
+func record(s *Store, name string) error {
+	_, err := s.Append(context.Background(), noon, "record", File{name, []byte("name: " + name + "\n")})
+	return err
+}
+
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
 }
 
 func TestAppend(t *testing.T) {
@@ -158,5 +179,36 @@ func TestNames(t *testing.T) {
 	}
 	if got := show("a", ""); got != "a/1.yaml a/3.yaml" {
 		t.Errorf("after a loop that ended early: %q", got)
+	}
+}
+
+// Whoever moves the branch between the look at it and the move is not undone.
+func TestSomebodyWasFirst(t *testing.T) {
+	defer func() { onStep = nil }()
+	for _, ref := range []string{"refs/heads/feedback", Head} {
+		dir := plain(t)
+		s := openAt(t, dir, ref)
+		if err := record(s, "a/1.yaml"); err != nil {
+			t.Fatal(err)
+		}
+		theirs := ""
+		onStep = func(step string) {
+			if step == "turn" && theirs == "" {
+				theirs = gitIn(t, dir, "commit-tree", "-p", ref, "-m", "theirs", ref+"^{tree}")
+				gitIn(t, dir, "update-ref", ref, theirs)
+			}
+		}
+		outcomes, err := s.Append(t.Context(), noon, "record", File{"a/2.yaml", []byte("two")})
+		if err != nil || outcomes[0] != Added {
+			t.Errorf("%s: %v, %v", ref, outcomes, err)
+		}
+		onStep = nil
+		gitIn(t, dir, "merge-base", "--is-ancestor", theirs, ref)
+		if names, _, err := s.Names(t.Context(), "", ""); len(names) != 2 || err != nil {
+			t.Errorf("%s: %v, %v", ref, names, err)
+		}
+		if out := gitIn(t, dir, "status", "--porcelain"); out != "" {
+			t.Errorf("%s: %s", ref, out)
+		}
 	}
 }

@@ -26,6 +26,7 @@ const attempts = 10
 // somebody else pushed meanwhile. Records never conflict: each has a name of its own, and where two of one name differ,
 // both stay (beside).
 func (s *Store) Sync(ctx context.Context, remote string, at time.Time) (done Synced, err error) {
+	defer func() { err = s.wayOut(err) }()
 	if s.Ref == Head {
 		return done, &Refusal{"the store lies on the branch that is checked out, which is yours to merge", "run `git pull` and `git push`; records never conflict"}
 	}
@@ -39,7 +40,7 @@ func (s *Store) Sync(ctx context.Context, remote string, at time.Time) (done Syn
 		if err != nil {
 			return done, err
 		}
-		ours, err := s.meet(ctx, theirs, at, remote, &done)
+		ours, err := inTurn(ctx, s, func(t turn) (string, error) { return s.meet(ctx, t, theirs, at, remote, &done) })
 		if errors.Is(err, git.ErrMoved) || errors.Is(err, git.ErrLocked) {
 			continue
 		}
@@ -57,7 +58,7 @@ func (s *Store) Sync(ctx context.Context, remote string, at time.Time) (done Syn
 }
 
 // meet moves the store to where it has all that another commit has, and gives where that is.
-func (s *Store) meet(ctx context.Context, theirs string, at time.Time, remote string, done *Synced) (string, error) {
+func (s *Store) meet(ctx context.Context, t turn, theirs string, at time.Time, remote string, done *Synced) (string, error) {
 	tip, err := s.tip()
 	if err != nil {
 		return "", err
@@ -84,7 +85,7 @@ func (s *Store) meet(ctx context.Context, theirs string, at time.Time, remote st
 	if to == ours {
 		return ours, nil
 	}
-	if err := git.UpdateRef(ctx, s.dir, s.Ref, to, ours, "sync with "+remote); err != nil {
+	if err := s.move(ctx, t, s.Ref, to, ours, "sync with "+remote); err != nil {
 		return "", err
 	}
 	n, err := s.countAdded(ctx, ours, to)

@@ -22,6 +22,24 @@ type entry struct {
 	id   string // in hexadecimal
 }
 
+// what says what stands under the name.
+func (e entry) what() string {
+	switch e.mode {
+	case "120000":
+		return "a symbolic link"
+	case "160000":
+		return "a submodule"
+	}
+	return what(e.mode == modeFolder)
+}
+
+func what(isFolder bool) string {
+	if isFolder {
+		return "a folder"
+	}
+	return "a file"
+}
+
 // order is git's: by bytes, a folder as if its name ended with a slash.
 func (e entry) order(other entry) int { return strings.Compare(e.sortName(), other.sortName()) }
 
@@ -106,7 +124,7 @@ func (g *grower) grow(folder string, leaves []leaf, met func(leaf, string)) (str
 		at := find(name)
 		switch {
 		case at >= 0 && (entries[at].mode == modeFolder) != isFolder:
-			return "", fmt.Errorf("%s is a file in one place and a folder in another", name)
+			return "", &Refusal{fmt.Sprintf("%s in the store is %s, where the record needs %s", name, entries[at].what(), what(isFolder)), "take it out of the branch, or set store.dir to another folder"}
 		case !isFolder && at >= 0:
 			met(group[0], entries[at].id)
 			continue

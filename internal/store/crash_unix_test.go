@@ -1,0 +1,213 @@
+//go:build unix
+
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// start starts a writer with the programs that it runs in a process group of their own.
+func (w writer) start(t *testing.T) (*exec.Cmd, *bufio.Scanner, *bytes.Buffer) {
+	t.Helper()
+	job, err := json.Marshal(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "KBGATE_STORE_WRITER="+string(job))
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	complaint := new(bytes.Buffer)
+	cmd.Stderr = complaint
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, bufio.NewScanner(out), complaint
+}
+
+// run runs a writer to its end, and gives what it said to be there.
+func (w writer) run(t *testing.T) (acknowledged []string) {
+	t.Helper()
+	cmd, lines, complaint := w.start(t)
+	for lines.Scan() {
+		acknowledged = append(acknowledged, lines.Text())
+	}
+	if err := cmd.Wait(); err != nil && w.Die == "" {
+		t.Fatalf("%v: %s", err, complaint)
+	}
+	return acknowledged
+}
+
+// checkAfterDeath looks at a store whose writer died, appends to it, and looks again.
+func checkAfterDeath(t *testing.T, w writer, acknowledged []string) {
+	t.Helper()
+	began := time.Now()
+	next := writer{Dir: w.Dir, Ref: w.Ref, Name: w.Name + "-next", Records: 1}
+	acknowledged = append(acknowledged, next.run(t)...)
+	if d := time.Since(began); d > 8*time.Second {
+		t.Errorf("the next run took %s", d)
+	}
+	checkAll(t, w.Dir, w.Ref, acknowledged)
+	if left := leftOvers(t, w.Dir); len(left) > 0 {
+		t.Errorf("left: %q", left)
+	}
+}
+
+// checkAll compares a store with what was said to be there.
+func checkAll(t *testing.T, dir, ref string, acknowledged []string) {
+	t.Helper()
+	s, err := Open(context.Background(), dir, Options{Folder: "feedback", Ref: ref})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	names, _, err := s.Names(context.Background(), "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	there := map[string]bool{}
+	for f, err := range s.Contents(context.Background(), names, 1000) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		there[f.Path] = len(f.Data) > 0
+	}
+	for _, name := range acknowledged {
+		if !there[name] {
+			t.Errorf("%s is lost", name)
+		}
+	}
+	if out := gitIn(t, dir, "fsck", "--strict", "--no-dangling"); strings.Contains(out, "error") {
+		t.Error(out)
+	}
+	if ref != Head {
+		return
+	}
+	for line := range strings.Lines(gitIn(t, dir, "status", "--porcelain", "-uall", "feedback")) {
+		// What a dead process laid and did not commit may stand there, whole.
+		if !strings.HasPrefix(line, "A ") && !strings.HasPrefix(line, "??") || strings.Contains(line, "kbgate") {
+			t.Errorf("the work tree is not in step: %s", line)
+		}
+	}
+}
+
+// leftOvers are files of locks and passing ones below the git directory.
+func leftOvers(t *testing.T, dir string) (left []string) {
+	t.Helper()
+	common := gitIn(t, dir, "rev-parse", "--path-format=absolute", "--git-common-dir")
+	err := filepath.WalkDir(common, func(name string, entry fs.DirEntry, err error) error {
+		base := filepath.Base(name)
+		if strings.HasSuffix(base, ".lock") && base != "store.lock" || strings.HasPrefix(base, "kbgate-") {
+			left = append(left, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return left
+}
+
+// crashWays are the ways of writing that differ in what may be left of them.
+func crashWays(names ...string) (some []way) {
+	for _, w := range ways {
+		for _, name := range names {
+			if w.name == name {
+				some = append(some, w)
+			}
+		}
+	}
+	return some
+}
+
+func (w way) writer(dir, name string, records int) writer {
+	return writer{Dir: dir, Ref: w.ref, Name: name, Records: records, Packs: w.many}
+}
+
+// A process that dies between any two steps loses nothing that it said to be there, and leaves nothing in the way.
+func TestDeathAtEachStep(t *testing.T) {
+	steps := []string{"object", "objects", "turn", "reference"}
+	names, moments := []string{"loose", "packed", "sha256", "head"}, []int{2}
+	if *full {
+		names, moments = append(names, "bare", "linked work tree", "head, packed", "head, sha256", "head, linked work tree"), []int{1, 2}
+	}
+	for _, way := range crashWays(names...) {
+		t.Run(way.name, func(t *testing.T) {
+			t.Parallel()
+			dir := way.make(t)
+			steps := steps
+			if way.ref == Head {
+				steps = append(steps[:len(steps):len(steps)], "lock", "work tree", "index")
+			}
+			for _, step := range steps {
+				for _, at := range moments {
+					w := way.writer(dir, fmt.Sprint(strings.ReplaceAll(step, " ", "-"), at), 2)
+					w.Die, w.DieAt = step, at
+					acknowledged := w.run(t)
+					if step == "object" && (way.many || way.name == "sha256" || way.name == "head, sha256") {
+						continue // git writes them
+					}
+					if len(acknowledged) == 2 {
+						t.Errorf("nothing died at %q", step)
+					}
+					checkAfterDeath(t, w, acknowledged)
+				}
+			}
+		})
+	}
+}
+
+// A process that is killed at any moment, with all that it runs or alone, does not either.
+func TestDeathAtRandom(t *testing.T) {
+	deaths := 4
+	if *full {
+		deaths = 50
+	}
+	for _, way := range crashWays("loose", "packed", "sha256", "head") {
+		t.Run(way.name, func(t *testing.T) {
+			t.Parallel()
+			dir := way.make(t)
+			var acknowledged []string
+			for i := range deaths {
+				w := way.writer(dir, fmt.Sprint("w", i), 1000)
+				cmd, lines, complaint := w.start(t)
+				if !lines.Scan() { // its first record shows that nothing is in its way
+					t.Fatalf("death %d: %v: %s", i, cmd.Wait(), complaint)
+				}
+				acknowledged = append(acknowledged, lines.Text())
+				victim := -cmd.Process.Pid // the whole group
+				if i%3 == 0 {
+					victim = cmd.Process.Pid
+				}
+				moment := rand.N(40 * time.Millisecond)
+				time.AfterFunc(moment, func() { _ = syscall.Kill(victim, syscall.SIGKILL) })
+				for lines.Scan() {
+					acknowledged = append(acknowledged, lines.Text())
+				}
+				_ = cmd.Wait() // it was killed
+				if i%10 == 9 || i == deaths-1 {
+					checkAll(t, dir, way.ref, acknowledged)
+				}
+			}
+			w := way.writer(dir, "last", 1)
+			checkAfterDeath(t, w, append(acknowledged, w.run(t)...))
+			t.Logf("%d deaths, %d records", deaths, len(acknowledged))
+		})
+	}
+}

@@ -1,0 +1,86 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/git"
+)
+
+// Refusal says why a store cannot be written to now, and what to do about it. Nothing has been written.
+type Refusal struct{ Reason, Hint string }
+
+func (r *Refusal) Error() string { return r.Reason }
+
+// waysOut are the ways out of what the system or git complain of, in any case of letters.
+var waysOut = []struct{ said, reason, hint string }{
+	{"no space left on device", "the disk is full", "make room, and record again"},
+	{"out of diskspace", "the disk is full", "make room, and record again"},
+	{"couldn't write '", "the disk is full, or broken", "make room, and record again"},
+	{"quota exceeded", "the disk quota is used up", "make room, and record again"},
+	{"read-only file system", "the repository lies on a file system that is read-only", "record in a clone that you may write to, and sync"},
+	{"dubious ownership", "the repository belongs to another user, so git does not trust it", "if you do, run `git config --global --add safe.directory FOLDER` with the folder that git names"},
+	{"permission denied", "you may not write to the repository", "let its owner give you write access, or record in a clone of your own and sync"},
+	{"insufficient permission", "you may not write to the repository", "let its owner give you write access, or record in a clone of your own and sync"},
+	{"aborted by hook", "a reference-transaction hook of this repository forbids to move the branch", "ask who keeps the hook, or set store.ref to a branch that it allows"},
+	{"cannot create '", "a branch stands in the way: no branch may lie below another", "rename it with `git branch -m`, or set store.ref to another name"},
+	{"reference broken", "the file of the branch is broken", "`git reflog show` of the branch tells where it stood, and `git update-ref` puts it back there"},
+	{"data is locked", "another git program has locked the branch", "let it end, and record again"},
+}
+
+// wayOut gives an error as a refusal where there is a way out of it.
+func (s *Store) wayOut(err error) error {
+	if already := (*Refusal)(nil); err == nil || errors.As(err, &already) {
+		return err
+	}
+	said := strings.ToLower(err.Error())
+	for _, w := range waysOut {
+		if strings.Contains(said, w.said) {
+			return &Refusal{w.reason + ": " + err.Error(), w.hint}
+		}
+	}
+	if errors.Is(err, git.ErrLocked) {
+		lock := filepath.Join(s.place.Common, filepath.FromSlash(s.Ref)) + ".lock"
+		return &Refusal{"another git program has locked the branch: " + err.Error(), "let it end; where none is at work, remove the lock that git names, such as " + lock}
+	}
+	return err
+}
+
+// mayBegin refuses where the branch is there and names no commit.
+func (s *Store) mayBegin(ctx context.Context) error {
+	id, err := git.RefID(ctx, s.dir, s.Ref)
+	if err != nil || id == "" {
+		return err
+	}
+	if tip, err := s.tip(); err != nil || tip.ID != "" {
+		return cmp.Or(err, git.ErrMoved) // somebody made it just now
+	}
+	return &Refusal{fmt.Sprintf("%s names %s, which is no commit that the repository has", s.Ref, id), "`git fsck` and `git reflog show " + s.Ref + "` tell more; or set store.ref to another branch"}
+}
+
+// mayMove refuses to move a branch that is checked out somewhere, as the files there would be left behind. The question is
+// only put to git where a file says that it may be so.
+func (s *Store) mayMove(ctx context.Context) error {
+	heads, _ := filepath.Glob(filepath.Join(s.place.Common, "worktrees", "*", "HEAD")) // fails by its pattern alone
+	for _, name := range append(heads, filepath.Join(s.place.Common, "HEAD")) {
+		head, err := os.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		if at, ok := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: "); !ok || at != s.Ref && at != "refs/heads/.invalid" { // that of reftables
+			continue
+		}
+		if top, err := git.CheckedOut(ctx, s.dir, s.Ref); err != nil || top == "" {
+			return err
+		} else {
+			return &Refusal{fmt.Sprintf("%s is checked out in %s, whose files would be left behind", s.Ref, top),
+				"check out another branch there; or set store.ref to HEAD, and record there"}
+		}
+	}
+	return nil
+}
