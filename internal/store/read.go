@@ -7,7 +7,6 @@ import (
 	"iter"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/kbgate/kbgate/internal/git"
 )
@@ -53,47 +52,6 @@ func (s *Store) folderAt(commit, folder string) (string, error) {
 		return "", fmt.Errorf("%s is no folder", folder)
 	}
 	return o.ID, err
-}
-
-// added tells of the files in one folder that another, earlier one does not have.
-func (s *Store) added(ctx context.Context, old, now, folder string, tell func(Name)) error {
-	if old == now || now == "" {
-		return nil
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	var before map[string]entry
-	if old != "" {
-		entries, err := s.entries(old)
-		if err != nil {
-			return err
-		}
-		before = make(map[string]entry, len(entries))
-		for _, e := range entries {
-			before[e.name] = e
-		}
-	}
-	entries, err := s.entries(now)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		was := before[e.name]
-		switch {
-		case e.id == was.id && e.mode == was.mode:
-		case e.mode == modeFolder:
-			if was.mode != modeFolder {
-				was.id = ""
-			}
-			if err := s.added(ctx, was.id, e.id, path.Join(folder, e.name), tell); err != nil {
-				return err
-			}
-		case strings.HasPrefix(e.mode, "100"): // neither links nor repositories within
-			tell(Name{Path: path.Join(folder, e.name), Blob: e.id})
-		}
-	}
-	return nil
 }
 
 // batch is how many files are asked for at once.

@@ -1,0 +1,190 @@
+package index
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/hex"
+	"errors"
+	"slices"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/store"
+)
+
+// job is a record that has to be read, with all its amendments.
+type job struct {
+	key        Key
+	record     store.Name
+	amendments []store.Name
+}
+
+// grow gives the state with changes of the store taken in.
+func (x *Index) grow(ctx context.Context, st *stack, changes []store.Change) (*stack, error) {
+	b := newBuilder(x.schema, sha1Size)
+	var jobs []job
+	var amendments []amended
+	for _, c := range changes {
+		blob, err := hex.DecodeString(c.Blob)
+		if err != nil {
+			return nil, err
+		}
+		b.idSize = len(blob)
+		switch kind, key := x.schema.Place(c.Path); kind {
+		case Record:
+			jobs = append(jobs, job{key: key, record: c.Name})
+			if c.Was == "" {
+				continue
+			}
+			if at, ok := st.find(key); ok {
+				b.replaced = append(b.replaced, at)
+			}
+		case Amendment:
+			hash := xxh3.HashString128(c.Path).Bytes()
+			if c.Was != "" {
+				amendments = append(amendments, amended{store.Name{Path: c.Path, Blob: c.Was}, link{name: hash, self: key, blob: make([]byte, len(blob))}})
+			}
+			amendments = append(amendments, amended{c.Name, link{name: hash, self: key, blob: blob}})
+		}
+	}
+	if len(jobs)+len(amendments) == 0 {
+		return st, nil
+	}
+	if err := x.link(ctx, b, amendments); err != nil {
+		return nil, err
+	}
+	if err := x.collect(ctx, b, x.amend(st, b, jobs)); err != nil {
+		return nil, err
+	}
+	return st.push(b)
+}
+
+const sha1Size = 20
+
+// amended is an amendment, and what it is to be linked to.
+type amended struct {
+	store.Name
+	link link
+}
+
+// link reads which records amendments are about.
+func (x *Index) link(ctx context.Context, b *builder, amendments []amended) error {
+	names := make([]store.Name, len(amendments))
+	for i, a := range amendments {
+		names[i] = a.Name
+	}
+	i := -1
+	for file, err := range x.store.Contents(ctx, names, x.schema.Limit) {
+		if i++; err != nil {
+			if file.Path == "" || !ofFile(err) {
+				return err
+			}
+			continue
+		}
+		if of, ok := x.schema.Of(file.Data); ok {
+			amendments[i].link.of = of
+			b.links = append(b.links, amendments[i].link)
+		}
+	}
+	return nil
+}
+
+// ofFile reports whether an error of reading is that of one file rather than of reading altogether.
+func ofFile(err error) bool { return errors.Is(err, git.ErrTooLarge) || errors.Is(err, git.ErrMissing) }
+
+// fresh are links that are new, by what they are about and by the hash of the amendment's path.
+type fresh map[Key]map[Key]link
+
+// amend gives the records to be read: those that are new, with their amendments, and those whose amendments are new.
+func (x *Index) amend(st *stack, b *builder, jobs []job) []job {
+	slices.SortFunc(jobs, func(a, b job) int { return bytes.Compare(a.key[:], b.key[:]) })
+	added := jobs
+	isAdded := func(key Key) bool {
+		_, ok := slices.BinarySearchFunc(added, key, func(j job, key Key) int { return bytes.Compare(j.key[:], key[:]) })
+		return ok
+	}
+	links := fresh{}
+	for _, l := range b.links {
+		if links[l.of] == nil {
+			links[l.of] = map[Key]link{}
+		}
+		links[l.of][l.name] = l // that which takes another one back comes before what takes its place
+	}
+	for _, key := range st.amended(b.links, isAdded) {
+		if at, ok := st.find(key); ok {
+			jobs = append(jobs, job{key: key, record: store.Name{Path: x.schema.Path(key), Blob: st.blobAt(at)}})
+			b.replaced = append(b.replaced, at)
+		}
+	}
+	for i := range jobs {
+		jobs[i].amendments = st.amendmentsOf(jobs[i].key, links)
+	}
+	return jobs
+}
+
+// amended gives the keys that links are about, directly or by way of amendments, but those of records that are added.
+func (st *stack) amended(links []link, isAdded func(Key) bool) []Key {
+	reached := map[Key]bool{}
+	var all, ahead []Key // ahead are those that may be amendments themselves
+	reach := func(key Key) {
+		if reached[key] {
+			return
+		}
+		reached[key] = true
+		if isAdded(key) {
+			return
+		}
+		if all = append(all, key); len(st.segments) == 0 {
+			ahead = append(ahead, key)
+		} else if _, isRecord := st.find(key); !isRecord {
+			ahead = append(ahead, key)
+		}
+	}
+	for _, l := range links {
+		reach(l.of)
+	}
+	for len(ahead) > 0 {
+		now := map[Key]bool{}
+		for _, key := range ahead {
+			now[key] = true
+		}
+		ahead = nil
+		through := func(l link) {
+			if now[l.self] {
+				reach(l.of)
+			}
+		}
+		for _, l := range links {
+			through(l)
+		}
+		for _, s := range st.segments {
+			for i := range s.links {
+				through(s.linkAt(i))
+			}
+		}
+	}
+	return all
+}
+
+// amendmentsOf gives the amendments of a record and those of them.
+func (st *stack) amendmentsOf(key Key, links fresh) (names []store.Name) {
+	var seen map[Key]bool
+	for ahead := []Key{key}; len(ahead) > 0; ahead = ahead[1:] {
+		for _, l := range st.linksOf(ahead[0], links[ahead[0]]) {
+			if !slices.ContainsFunc(l.blob, func(b byte) bool { return b != 0 }) {
+				continue
+			}
+			if seen == nil {
+				seen = map[Key]bool{key: true}
+			}
+			names = append(names, store.Name{Path: "an amendment", Blob: hex.EncodeToString(l.blob)})
+			if !seen[l.self] {
+				seen[l.self], ahead = true, append(ahead, l.self)
+			}
+		}
+	}
+	slices.SortFunc(names, func(a, b store.Name) int { return cmp.Compare(a.Blob, b.Blob) })
+	return names
+}

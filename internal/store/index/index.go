@@ -1,0 +1,205 @@
+// Package index keeps columns of the records of a store, so that counting and filtering them reads neither git nor YAML.
+// It knows nothing of what records mean: whoever uses it declares by a Schema what a record is and which texts of it are
+// wanted.
+//
+// An index is derived and lies below the git directory. It may be deleted at any time, several processes may use it, and
+// any of them may die while writing it: what is damaged, foreign or of another version counts as not there. It is brought
+// up to date by what the store has that the tree of the last time has not.
+package index
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/store"
+)
+
+// Key names a record. Records are in the order of their keys, and the last one is the newest.
+type Key [16]byte
+
+// Column is something of a record by which it is counted and filtered: one text, or where Many holds any number.
+type Column struct {
+	Name string
+	Many bool
+}
+
+// Kind says what a file of the store is.
+type Kind int
+
+// What a file may be.
+const (
+	Other     Kind = iota // nothing that is indexed
+	Record                // it has a row
+	Amendment             // it says something else about the row of a record
+)
+
+// Values are what is kept of a record.
+type Values struct {
+	At    time.Time
+	Texts [][]string // by column; only the first counts where a column has one
+}
+
+// Schema declares what is indexed. Its functions depend on their arguments alone and are called by several goroutines.
+type Schema struct {
+	Name    string // of all that follows, with a version that grows whenever the functions give something else
+	Columns []Column
+	Limit   int64 // bytes of a file; of a larger one only that it is too large is known
+
+	// Place says what the file of a path is, and its key, which for a record no other path may have.
+	Place func(path string) (Kind, Key)
+	// Path is the path of a record.
+	Path func(Key) string
+	// Of gives the key of the record, or of the amendment, that an amendment is about; false where it cannot be read.
+	Of func(amendment []byte) (Key, bool)
+	// Row reads a record with all amendments that are about it or about its amendments, which come in any order.
+	Row func(key Key, record []byte, amendments [][]byte) (Values, error)
+}
+
+// Index answers questions about the records of a store as they were when it was last refreshed. It is safe for use by
+// several goroutines.
+type Index struct {
+	store  *store.Store
+	schema *Schema
+	kept   shelf
+
+	refreshing sync.Mutex
+	mu         sync.Mutex // guards what follows
+	tree       string     // of the store, as far as it is known; "" for nothing
+	stack      *stack
+	unkept     error
+}
+
+// Options say how an index is kept.
+type Options struct {
+	Copying bool // the memory of its files is given back; for processes that open it again and again
+	Workers int  // that read records; 0: one a core
+}
+
+// Open opens the index of a store and brings it up to date.
+func Open(ctx context.Context, s *store.Store, schema Schema, o Options) (*Index, error) {
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	x := &Index{store: s, schema: &schema, kept: newShelf(s, &schema, o), stack: newStack(nil)}
+	if kept, tree, ok := x.kept.load(); ok {
+		x.stack, x.tree = kept, tree
+	}
+	return x, x.Refresh(ctx)
+}
+
+// Refresh brings the index up to date.
+func (x *Index) Refresh(ctx context.Context) error {
+	x.refreshing.Lock()
+	defer x.refreshing.Unlock()
+	st, tree := x.state()
+	return x.refresh(ctx, st, tree)
+}
+
+// Kept says why the index could not be written, nil where it was: then the next process begins where this one began.
+func (x *Index) Kept() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.unkept
+}
+
+// Len is the number of records.
+func (x *Index) Len() int {
+	st, _ := x.state()
+	return st.live
+}
+
+// Tree is the id of the store's tree that the index knows, "" for an empty store.
+func (x *Index) Tree() string {
+	_, tree := x.state()
+	return tree
+}
+
+func (x *Index) state() (*stack, string) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.stack, x.tree
+}
+
+// errDamaged says that the index holds something that was never written.
+var errDamaged = errors.New("the index of the records is damaged, and was so again when it had been made anew")
+
+// guard calls a function, and says whether it came upon damage.
+func guard(f func() error) (err error) {
+	defer func() {
+		if failure := recover(); failure != nil {
+			if failure != (damaged{}) {
+				panic(failure)
+			}
+			err = errDamaged
+		}
+	}()
+	return f()
+}
+
+// read calls a function with the state, once more with one that was made anew where the first was damaged.
+func (x *Index) read(ctx context.Context, f func(*stack) error) error {
+	st, _ := x.state()
+	err := guard(func() error { return f(st) })
+	if !errors.Is(err, errDamaged) {
+		return err
+	}
+	if err := x.renew(ctx, st); err != nil {
+		return err
+	}
+	st, _ = x.state()
+	return guard(func() error { return f(st) })
+}
+
+// renew makes the index anew, unless another goroutine has done so.
+func (x *Index) renew(ctx context.Context, bad *stack) error {
+	x.refreshing.Lock()
+	defer x.refreshing.Unlock()
+	if st, _ := x.state(); st != bad {
+		return nil
+	}
+	return x.refresh(ctx, newStack(nil), "")
+}
+
+// refresh brings a state up to date and takes it over; from nothing where it cannot be brought on.
+func (x *Index) refresh(ctx context.Context, st *stack, tree string) error {
+	next, now, err := x.next(ctx, st, tree)
+	if tree != "" && (errors.Is(err, errDamaged) || errors.Is(err, git.ErrMissing) || errors.Is(err, errShrunk)) {
+		next, now, err = x.next(ctx, newStack(nil), "")
+	}
+	if err != nil {
+		return err
+	}
+	if had, at := x.state(); had == next && at == now {
+		return nil
+	}
+	unkept := x.kept.save(next, now)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.stack, x.tree, x.unkept = next, now, unkept
+	return nil
+}
+
+// errShrunk says that files are gone from a set that only ever grows.
+var errShrunk = errors.New("files are gone from the store")
+
+// next gives the state that follows upon one.
+func (x *Index) next(ctx context.Context, st *stack, tree string) (next *stack, now string, err error) {
+	changes, now, err := x.store.Changes(ctx, tree)
+	if err != nil {
+		return nil, "", err
+	}
+	for _, c := range changes {
+		if c.Blob == "" {
+			return nil, "", errShrunk
+		}
+	}
+	err = guard(func() (err error) {
+		next, err = x.grow(ctx, st, changes)
+		return err
+	})
+	return next, now, err
+}

@@ -1,0 +1,197 @@
+package index
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"slices"
+	"sort"
+	"sync"
+	"unsafe"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/kbgate/kbgate/internal/wire"
+)
+
+// A segment holds rows, sorted by key and column by column, and says which rows of earlier segments they stand in for. It
+// never changes. Its front, which the cache verifies, says where each array lies in the bulk; an array is verified when it
+// is first used, so that opening costs next to nothing whatever the size.
+
+// format is the version of what follows; it grows with every change of it.
+const format = 1
+
+// portable reports whether this machine reads numbers as they are written. Elsewhere nothing is kept.
+var portable = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
+
+// damaged is what the use of an array panics with whose bytes are not those that were written.
+type damaged struct{}
+
+// array is a run of values that lies in a bulk.
+type array struct {
+	data []byte
+	sum  uint64
+
+	mu    sync.Mutex
+	sound bool
+}
+
+func newArray(data []byte) *array { return &array{data: data, sum: xxh3.Hash(data), sound: true} }
+
+func (a *array) bytes() []byte {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.sound && xxh3.Hash(a.data) != a.sum {
+		panic(damaged{})
+	}
+	a.sound = true
+	return a.data
+}
+
+// lend gives the values of an array where they lie.
+func lend[T uint8 | uint16 | uint32 | uint64 | int64 | Key](a *array) []T {
+	b := a.bytes()
+	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(*new(T))))
+}
+
+// raw gives the bytes of values.
+func raw[T uint8 | uint16 | uint32 | uint64 | int64 | Key](values []T) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), len(values)*int(unsafe.Sizeof(*new(T))))
+}
+
+type segment struct {
+	name    uint64 // the hash of its front
+	rows    int
+	links   int
+	idSize  int  // of the id of an object, in bytes
+	ordered bool // its times rise with its keys
+	kept    bool // its file was written; of nobody's concern but the shelf's
+
+	keys, blobs, times *array
+	replaced           *array // uint64: in the upper half which earlier segment, in the lower which of its rows
+	link               *array // see linkAt
+	columns            []*column
+}
+
+// arrays are all arrays in the order in which they lie.
+func (s *segment) arrays() []**array {
+	all := []**array{&s.keys, &s.blobs, &s.times, &s.replaced, &s.link}
+	for _, c := range s.columns {
+		all = append(all, &c.ids, &c.starts, &c.ends, &c.text)
+	}
+	return all
+}
+
+// front says what the segment holds; the name follows from it.
+func (s *segment) front() []byte {
+	var w wire.Writer
+	for _, n := range []int{format, s.rows, s.links, s.idSize, len(s.columns)} {
+		w.Uint(uint64(n))
+	}
+	w.Bool(s.ordered)
+	for _, c := range s.columns {
+		w.Bool(c.many)
+		w.Uint(uint64(c.width))
+	}
+	for _, a := range s.arrays() {
+		w.Uint(uint64(len((*a).data)))
+		w.Fixed64((*a).sum)
+	}
+	return w.Bytes
+}
+
+// bulk gives the arrays, each at a multiple of eight bytes.
+func (s *segment) bulk() (pieces [][]byte) {
+	for _, a := range s.arrays() {
+		pieces = append(pieces, (*a).data, make([]byte, -len((*a).data)&7))
+	}
+	return pieces
+}
+
+// openSegment reads a segment without copying it; false where it is none.
+func openSegment(front, bulk []byte, columns []Column) (*segment, bool) {
+	if uintptr(unsafe.Pointer(unsafe.SliceData(bulk)))%8 != 0 {
+		bulk = bytes.Clone(bulk)
+	}
+	r := wire.Reader{Bytes: front}
+	small := func() int { return int(min(r.Uint(), math.MaxInt32)) }
+	if small() != format {
+		return nil, false
+	}
+	s := &segment{name: xxh3.Hash(front), rows: small(), links: small(), idSize: small()}
+	if n := small(); n != len(columns)+1 || s.idSize != 20 && s.idSize != 32 {
+		return nil, false
+	}
+	s.ordered = r.Bool()
+	for i := range len(columns) + 1 {
+		c := &column{many: r.Bool(), width: small(), rows: s.rows}
+		if c.many != (i > 0 && columns[i-1].Many) || c.width == 3 || c.width > 4 {
+			return nil, false
+		}
+		s.columns = append(s.columns, c)
+	}
+	for _, a := range s.arrays() {
+		size, sum := r.Uint(), r.Fixed64()
+		if size > uint64(len(bulk)) {
+			return nil, false
+		}
+		*a = &array{data: bulk[:size:size], sum: sum}
+		bulk = bulk[min((size+7)&^7, uint64(len(bulk))):]
+	}
+	return s, r.Err() == nil && len(r.Bytes) == 0 && s.fits()
+}
+
+// fits reports whether the arrays have the sizes that go with the number of rows.
+func (s *segment) fits() bool {
+	ok := len(s.keys.data) == 16*s.rows && len(s.blobs.data) == s.idSize*s.rows && len(s.times.data) == 8*s.rows &&
+		len(s.replaced.data)%8 == 0 && len(s.link.data) == s.links*s.linkSize()
+	for _, c := range s.columns {
+		if len(c.ends.data)%4 != 0 || len(c.ends.data) == 0 || c.width > 0 && len(c.ids.data)%c.width != 0 {
+			return false
+		}
+		if c.many {
+			ok = ok && len(c.starts.data) == 4*(s.rows+1) && c.width > 0
+		} else {
+			ok = ok && len(c.starts.data) == 0 && len(c.ids.data) == c.width*s.rows
+		}
+	}
+	return ok
+}
+
+// find gives the row of a key.
+func (s *segment) find(key Key) (row int, ok bool) {
+	return slices.BinarySearchFunc(lend[Key](s.keys), key, func(a, b Key) int { return bytes.Compare(a[:], b[:]) })
+}
+
+func (s *segment) blob(row int) []byte {
+	return s.blobs.bytes()[row*s.idSize : (row+1)*s.idSize]
+}
+
+// link says that an amendment is about a record. One without a blob takes back what an earlier segment says.
+type link struct {
+	of   Key
+	name Key    // the hash of the amendment's path
+	self Key    // that of the amendment, which may be amended, too
+	blob []byte // the id of its content
+}
+
+func (s *segment) linkSize() int { return 48 + s.idSize }
+
+func (s *segment) linkAt(i int) link {
+	b := s.link.bytes()[i*s.linkSize() : (i+1)*s.linkSize()]
+	return link{Key(b[:16]), Key(b[16:32]), Key(b[32:48]), b[48:]}
+}
+
+// linksOf tells of the amendments of a record.
+func (s *segment) linksOf(key Key, tell func(link)) {
+	for i := sort.Search(s.links, func(i int) bool {
+		l := s.linkAt(i)
+		return bytes.Compare(l.of[:], key[:]) >= 0
+	}); i < s.links; i++ {
+		l := s.linkAt(i)
+		if l.of != key {
+			return
+		}
+		tell(l)
+	}
+}

@@ -1,0 +1,148 @@
+package index
+
+import (
+	"encoding/hex"
+	"slices"
+)
+
+// stack is the state of an index: segments from the earliest to the latest. It never changes; what is new makes another.
+type stack struct {
+	segments []*segment
+	dead     [][]uint64 // by segment a bit for each row that a later segment stands in for; nil: none
+	live     int        // rows that nothing stands in for
+}
+
+func newStack(segments []*segment) *stack {
+	st := &stack{segments: segments, dead: make([][]uint64, len(segments))}
+	for i, s := range segments {
+		st.live += s.rows
+		for _, at := range lend[uint64](s.replaced) {
+			earlier, row := int(at>>32), int(uint32(at))
+			if earlier >= i || row >= segments[earlier].rows {
+				panic(damaged{})
+			}
+			if st.dead[earlier] == nil {
+				st.dead[earlier] = make([]uint64, (segments[earlier].rows+63)/64)
+			}
+			if !st.isDead(earlier, row) {
+				st.dead[earlier][row/64] |= 1 << (row % 64)
+				st.live--
+			}
+		}
+	}
+	return st
+}
+
+func (st *stack) isDead(segment, row int) bool {
+	bits := st.dead[segment]
+	return bits != nil && bits[row/64]&(1<<(row%64)) != 0
+}
+
+// find gives the place of the row of a record, as segment.replaced has it.
+func (st *stack) find(key Key) (at uint64, ok bool) {
+	for i, s := range slices.Backward(st.segments) {
+		if row, found := s.find(key); found && !st.isDead(i, row) {
+			return uint64(i)<<32 | uint64(row), true
+		}
+	}
+	return 0, false
+}
+
+// blobAt is the id of the content of the record at a place.
+func (st *stack) blobAt(at uint64) string {
+	return hex.EncodeToString(st.segments[at>>32].blob(int(uint32(at))))
+}
+
+// linksOf gives the amendments of one record or amendment by the hashes of their paths: those that are known, and those
+// of the segments, of which the latest counts.
+func (st *stack) linksOf(key Key, known map[Key]link) map[Key]link {
+	for _, s := range slices.Backward(st.segments) {
+		s.linksOf(key, func(l link) {
+			if known == nil {
+				known = map[Key]link{}
+			}
+			if _, later := known[l.name]; !later {
+				known[l.name] = l
+			}
+		})
+	}
+	return known
+}
+
+// growth is how many times as large as all later ones together a segment has to be to stay as it is. So there are few
+// segments, of sizes that rise by at least this, plus one; and a row is written again only when what came after its
+// segment has reached a quarter of it.
+const growth = 4
+
+// push gives the stack with one segment more, the last ones made into one where they have become small beside it.
+func (st *stack) push(b *builder) (*stack, error) {
+	last, err := b.finish()
+	if err != nil {
+		return nil, err
+	}
+	all := newStack(append(slices.Clip(st.segments), last))
+	cut, size := len(st.segments), last.rows+last.links+1
+	for cut > 0 {
+		before := st.segments[cut-1].rows + st.segments[cut-1].links
+		if before >= growth*size {
+			break
+		}
+		cut, size = cut-1, size+before
+	}
+	if cut == len(st.segments) {
+		return all, nil
+	}
+	merged, err := all.merge(cut, newBuilder(b.schema, b.idSize)).finish()
+	if err != nil {
+		return nil, err
+	}
+	return newStack(append(slices.Clip(st.segments[:cut]), merged)), nil
+}
+
+// merge adds the rows of all segments from one on.
+func (st *stack) merge(from int, b *builder) *builder {
+	for i, s := range st.segments[from:] {
+		for _, at := range lend[uint64](s.replaced) {
+			if int(at>>32) < from {
+				b.replaced = append(b.replaced, at)
+			}
+		}
+		for l := range s.links {
+			b.links = append(b.links, s.linkAt(l))
+		}
+		b.take(s, func(row int) bool { return st.isDead(from+i, row) })
+	}
+	return b
+}
+
+// take adds the rows of a segment, but those that are dead.
+func (b *builder) take(s *segment, dead func(row int) bool) {
+	keys, times := lend[Key](s.keys), lend[int64](s.times)
+	var rows []int
+	for row := range s.rows {
+		if !dead(row) {
+			rows = append(rows, row)
+			b.keys, b.times, b.blobs = append(b.keys, keys[row]), append(b.times, times[row]), append(b.blobs, s.blob(row)...)
+		}
+	}
+	for i, c := range s.columns {
+		to := &b.columns[i]
+		c.open()
+		place := make([]uint32, len(c.end))
+		for id := range place {
+			place[id] = unplaced
+		}
+		for _, row := range rows {
+			to.begin()
+			for at, end := c.span(row); at < end; at++ {
+				id := c.id(at)
+				if place[id] == unplaced {
+					place[id] = to.intern(c.value(id))
+				}
+				to.ids = append(to.ids, place[id])
+			}
+		}
+	}
+}
+
+const unplaced = ^uint32(0)
