@@ -59,8 +59,8 @@ func record(tb testing.TB, i int) store.File {
 	return store.File{Path: d.Path(), Data: data}
 }
 
-// filled opens a made-up store of that many records, which are appended in batches.
-func filled(tb testing.TB, records int) *store.Store {
+// filledStore opens a made-up store of that many records, which are appended in batches.
+func filledStore(tb testing.TB, records int) *store.Store {
 	tb.Helper()
 	dir := tb.TempDir()
 	if *keepStores != "" {
@@ -138,7 +138,7 @@ func BenchmarkIndex(b *testing.B) {
 	nothing := func() {}
 	for _, records := range storeSizes {
 		b.Run(fmt.Sprint(records), func(b *testing.B) {
-			s := filled(b, records)
+			s := filledStore(b, records)
 			b.Run("first", func(b *testing.B) {
 				timed(b, func() {
 					if err := os.RemoveAll(s.Derived()); err != nil {

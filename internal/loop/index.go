@@ -1,4 +1,3 @@
-// Package loop holds the use cases of deciding and learning, and their wiring.
 package loop
 
 import (
