@@ -59,6 +59,9 @@ func (s *inquiry) findRoot() (err error) {
 		}
 	}
 	if s.Staged || s.Diff != "" {
+		if err := s.refuseLinks(start); err != nil {
+			return err
+		}
 		s.named = s.rootBefore(start)
 	}
 	if s.named == "" {
@@ -68,6 +71,25 @@ func (s *inquiry) findRoot() (err error) {
 	}
 	s.root, err = filepath.EvalSymlinks(s.named)
 	return err
+}
+
+// refuseLinks refuses a folder that is reached through a symbolic link of its own repository: a change could put one in the
+// place of a knowledge base, and its configuration would be another's.
+func (s *inquiry) refuseLinks(folder string) error {
+	top, err := git.Toplevel(s.ctx, folder)
+	if err != nil {
+		return nil // elsewhere it is said what is amiss
+	}
+	for up := folder; up != filepath.Dir(up); up = filepath.Dir(up) {
+		if info, err := os.Lstat(up); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+			continue
+		}
+		if around, err := git.Toplevel(s.ctx, filepath.Dir(up)); err == nil && around == top {
+			return &UsageError{Err: fmt.Errorf("%s is a symbolic link of the repository that it leads into, so what it stood for before the change cannot be told", up),
+				Hint: "name the folder that it leads to, or run kbgate there"}
+		}
+	}
+	return nil
 }
 
 func (s *inquiry) absolute(p string) string {

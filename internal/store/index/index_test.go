@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -94,7 +95,10 @@ func damage(t testing.TB, s *store.Store, r *rand.Rand) {
 	}
 	name := all[r.IntN(len(all))]
 	data, err := os.ReadFile(name)
-	if err != nil || len(data) == 0 {
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(data) == 0 {
+		return // another process has just begun it, or put it away
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	switch r.IntN(4) {
