@@ -9,12 +9,14 @@ import (
 	"os"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/identity"
+	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/loop"
 )
 
@@ -145,7 +147,14 @@ func (flags *decideFlags) decide(cmd *cobra.Command, verdict decision.Verdict, a
 		if _, err := l.Decide(ctx, d, time.Now()); err != nil {
 			return err
 		}
-		return tellDecision(std.out, d, flags.format)
+		if d.Verdict != decision.Rejected {
+			return tellDecision(std.out, d, flags.format)
+		}
+		counts, err := l.Counts(ctx, loop.Filter{Agent: d.Agent})
+		if err != nil {
+			return fmt.Errorf("%s is recorded, but its agent's rejections cannot be counted: %w", d.ID, err)
+		}
+		return tellRejection(std.out, d, learn.Patterns(counts, l.Threshold()), flags.format)
 	})
 }
 
@@ -155,6 +164,34 @@ func tellDecision(w io.Writer, d *decision.Decision, format string) error {
 		return printJSON(w, d)
 	}
 	_, err := fmt.Fprintf(w, "%s\n", visibleLines(fmt.Sprintf("recorded %s: %s %s of %s", d.ID, words(d.Verdict), d.Artifact.Name, d.Agent)))
+	return err
+}
+
+// logged is the contract's output after a rejection, and the record's id.
+type logged struct {
+	learn.Logged
+	ID string `json:"id"`
+}
+
+// tellRejection prints what was recorded, what is learned from it, and which patterns its agent's rejections have now.
+func tellRejection(w io.Writer, d *decision.Decision, patterns []learn.Pattern, format string) error {
+	if format == "json" {
+		r := learn.Rejection{Type: d.Artifact.Type, Name: d.Artifact.Name}
+		return printJSON(w, logged{learn.NewLogged(r, d.Category, d.LearnedAction, patterns), d.ID})
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "category: %s", d.Category)
+	if len(d.Also) > 0 {
+		fmt.Fprintf(&b, "; also %s", strings.Join(texts(d.Also), ", "))
+	}
+	fmt.Fprintf(&b, "\naction: %s\n", d.LearnedAction)
+	for _, p := range patterns {
+		fmt.Fprintf(&b, "pattern: %s, %s %% of %s's rejections (%d of %d). %s\n", p.Category, p.Percentage, d.Agent, p.Count, p.Total, learn.Correction(p.Category))
+	}
+	if err := tellDecision(w, d, format); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, visibleLines(b.String()))
 	return err
 }
 

@@ -21,11 +21,11 @@ import (
 
 // logFlags are the flags of `kbgate log`.
 type logFlags struct {
-	filter       loop.Filter
-	verdict      string
-	category     string
-	since, until string
-	format       string
+	filter   loop.Filter
+	verdict  string
+	category string
+	period   period
+	format   string
 }
 
 func newLog(std streams) *cobra.Command {
@@ -57,10 +57,9 @@ letters does not matter.`,
 	f.StringVar(&flags.filter.ReviewPoint, "gate", "", "only those at this review `POINT` (gate_id): HITL-1, pr-review, ...")
 	f.StringVar(&flags.filter.Issue, "issue", "", "only those with this `TAG` among their issues")
 	f.StringVar(&flags.filter.Artifact, "artifact", "", "only those on the artifact of this `NAME`, or path")
-	f.StringVar(&flags.since, "since", "", "only those at or after this `TIME`: 2026-11-01, 2026-11-01T10:00:00Z")
-	f.StringVar(&flags.until, "until", "", "only those before this `TIME`; a day is meant whole")
+	flags.period.add(cmd)
 	f.IntVar(&flags.filter.Limit, "limit", 0, "the newest `N` only (default: all)")
-	noFiles(cmd, "agent", "gate", "issue", "since", "until", "limit")
+	noFiles(cmd, "agent", "gate", "issue", "limit")
 	fixed(cmd, "verdict", decision.Verdicts...)
 	fixed(cmd, "category", decision.Categories...)
 	addFormat(cmd, &flags.format, "text", "json", "jsonl", "csv")
@@ -71,14 +70,8 @@ letters does not matter.`,
 func (flags *logFlags) complete() (err error) {
 	f := &flags.filter
 	f.Verdict, f.Category = decision.Verdict(flags.verdict), decision.Category(flags.category)
-	if f.Since, err = parseTime("--since", flags.since); err != nil {
+	if f.Since, f.Until, err = flags.period.bounds(time.Now()); err != nil {
 		return err
-	}
-	if f.Until, err = parseTime("--until", flags.until); err != nil {
-		return err
-	}
-	if len(flags.until) == len(time.DateOnly) {
-		f.Until = f.Until.AddDate(0, 0, 1)
 	}
 	if f.Limit < 0 {
 		return &check.UsageError{Err: errors.New("--limit is below zero"), Hint: "leave it out for all"}

@@ -32,7 +32,7 @@ func full() *Decision {
 		Schema: Schema, ID: DerivedID(at, "human", "r-7"), Source: Human, SourceID: "r-7", At: at, Verdict: Rejected,
 		ReviewPoint: "pr-review", Reviewer: "reviewer-1", Agent: "rio",
 		Artifact: Artifact{Type: Skill, Name: "redis-cache.md", Path: "skills/redis-cache.md", SHA: "3fa0", ApprovedSHA: "77e1"},
-		Subject:  "lead-9", Campaign: "spring", Reason: "Examples don't work correctly", Category: Examples, Also: []Category{Clarity},
+		Subject:  "lead-9", Campaign: "spring", Reason: "Examples don't work correctly", Category: Examples, CategoryBy: ByModel, Also: []Category{Clarity},
 		LearnedAction: "Validate all code examples in Docker", Issues: []string{"body_too_thin"},
 		Correction: "--- a\n+++ b\n@@ -1 +1 @@\n-x\n \n+y\n",
 		Draft: Draft{Title: "Hello", Opener: "I noticed \"you\"\nare", Fingerprint: "9a", Sketch: "1f", Template: "t2",
@@ -57,6 +57,7 @@ subject: lead-9
 campaign: spring
 reason: "Examples don't work correctly"
 category: examples
+category_by: learned
 also: [clarity]
 learned_action: "Validate all code examples in Docker"
 issues: [body_too_thin]

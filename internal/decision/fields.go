@@ -45,6 +45,7 @@ func (d *Decision) fields() []field {
 		{"campaign", &d.Campaign, lineRule},
 		{"reason", &d.Reason, reasonRule},
 		{"category", (*string)(&d.Category), categoryRule},
+		{"category_by", (*string)(&d.CategoryBy), categoryByRule},
 		{"also", &d.Also, categoriesRule},
 		{"learned_action", &d.LearnedAction, reasonRule},
 		{"issues", &d.Issues, linesRule},

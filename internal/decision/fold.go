@@ -17,6 +17,7 @@ var typed = []string{"reason", "learned_action", "correction", "draft", "subject
 func Fold(d *Decision, amendments ...*Amendment) *Decision {
 	view := *d
 	var hidden []string
+	var correction *Amendment
 	for _, a := range inOrder(amendments) {
 		switch {
 		case a.Of != d.ID:
@@ -24,9 +25,13 @@ func Fold(d *Decision, amendments ...*Amendment) *Decision {
 			hidden = append(hidden, a.hides()...)
 		case isTyped(a.Field) && slices.Contains(FoldAmendment(a, amendments...).Redacted, "value"):
 			hidden = append(hidden, a.Field) // its text was hidden later
-		default:
-			_ = a.apply(&view) // an amendment that does not fit changes nothing; Check tells why
+		case a.apply(&view) != nil: // an amendment that does not fit changes nothing; Check tells why
+		case a.Field == "category":
+			correction = a
 		}
+	}
+	if correction != nil {
+		view.correct(d, correction)
 	}
 	for _, name := range hidden {
 		view.hide(name)
@@ -34,6 +39,24 @@ func Fold(d *Decision, amendments ...*Amendment) *Decision {
 	slices.Sort(view.Redacted)
 	view.Redacted = slices.Compact(view.Redacted)
 	return &view
+}
+
+// correct makes a view whose category was amended agree with itself: whose category it is, and that what had followed from
+// the one before no longer counts. What came from elsewhere, or was amended as well, stays.
+func (d *Decision) correct(was *Decision, by *Amendment) {
+	d.CategoryBy = ByReviewer
+	if by.Source == Validator || d.Category == "" {
+		d.CategoryBy = ""
+	}
+	if d.Category == was.Category || d.SourceID != "" {
+		return
+	}
+	if d.LearnedAction == was.LearnedAction {
+		d.LearnedAction = ""
+	}
+	if slices.Equal(d.Also, was.Also) {
+		d.Also = nil
+	}
 }
 
 // inOrder sorts amendments by their ids, and those of one id by what they hold.
@@ -86,6 +109,9 @@ func (d *Decision) hide(name string) {
 	}
 	d.Redacted = append(slices.Clip(d.Redacted), name)
 	hideIn(d, name)
+	if name == "reason" && d.LearnedAction != "" {
+		d.hide("learned_action") // it may repeat the reason's words
+	}
 }
 
 // hideIn takes a field out of a group. Of a field that is not known it takes all, for its parts are not known either.

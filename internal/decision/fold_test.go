@@ -23,22 +23,26 @@ func TestFold(t *testing.T) {
 		want       func(*Decision)
 	}{
 		"none":             {nil, func(*Decision) {}},
-		"category":         {[]*Amendment{amend(1, "category", TextValue("clarity"))}, func(d *Decision) { d.Category = Clarity }},
-		"the later counts": {[]*Amendment{amend(2, "category", TextValue("clarity")), amend(1, "category", TextValue("other"))}, func(d *Decision) { d.Category = Clarity }},
+		"category":         {[]*Amendment{amend(1, "category", TextValue("clarity"))}, func(d *Decision) { d.Category, d.CategoryBy = Clarity, ByReviewer }},
+		"the later counts": {[]*Amendment{amend(2, "category", TextValue("clarity")), amend(1, "category", TextValue("other"))}, func(d *Decision) { d.Category, d.CategoryBy = Clarity, ByReviewer }},
 		"list":             {[]*Amendment{amend(1, "tags", ListValue("a", "b"))}, func(d *Decision) { d.Tags = []string{"a", "b"} }},
 		"inner":            {[]*Amendment{amend(1, "pr.state", TextValue("merged")), amend(2, "pr.number", NumberValue(13))}, func(d *Decision) { d.PR.State, d.PR.Number = "merged", 13 }},
-		"no value":         {[]*Amendment{amend(1, "category", Value{})}, func(d *Decision) { d.Category = "" }},
+		"no value":         {[]*Amendment{amend(1, "category", Value{})}, func(d *Decision) { d.Category, d.CategoryBy = "", "" }},
 		"unknown field":    {[]*Amendment{amend(1, "outcome", TextValue("good")), amend(2, "pr.x.y", TextValue("z"))}, func(*Decision) {}},
 		"wrong type":       {[]*Amendment{amend(1, "category", ListValue("a")), amend(2, "tags", TextValue("a"))}, func(*Decision) {}},
 		"no such category": {[]*Amendment{amend(1, "category", TextValue("taste")), amend(2, "agent", TextValue("../../x"))}, func(*Decision) {}},
 		"another record":   {[]*Amendment{{ID: NewID(at, fixed(3)), Of: NewID(at, fixed(4)), Field: "category", Value: TextValue("clarity")}}, func(*Decision) {}},
 		"identity":         {[]*Amendment{amend(1, "id", TextValue(NewID(at, fixed(9)))), amend(2, "at", TextValue("2020-01-01T00:00:00Z"))}, func(*Decision) {}},
-		"redacted":         {[]*Amendment{amend(1, RedactedField, TextValue("reason"))}, func(d *Decision) { d.Reason, d.Redacted = "", []string{"reason"} }},
+		"redacted": {[]*Amendment{amend(1, RedactedField, TextValue("reason"))}, func(d *Decision) {
+			d.Reason, d.LearnedAction, d.Redacted = "", "", []string{"learned_action", "reason"}
+		}},
 		"redacted inside": {[]*Amendment{amend(1, RedactedField, ListValue("draft.opener", "artifact.name"))}, func(d *Decision) {
 			d.Draft.Opener, d.Artifact.Name, d.Redacted = "", "", []string{"artifact.name", "draft.opener"}
 		}},
-		"redacted and set": {[]*Amendment{amend(1, RedactedField, TextValue("reason")), amend(2, "reason", TextValue("again"))}, func(d *Decision) { d.Reason, d.Redacted = "", []string{"reason"} }},
-		"verdict stays":    {[]*Amendment{amend(1, RedactedField, ListValue("verdict", "id"))}, func(*Decision) {}},
+		"redacted and set": {[]*Amendment{amend(1, RedactedField, TextValue("reason")), amend(2, "reason", TextValue("again"))}, func(d *Decision) {
+			d.Reason, d.LearnedAction, d.Redacted = "", "", []string{"learned_action", "reason"}
+		}},
+		"verdict stays": {[]*Amendment{amend(1, RedactedField, ListValue("verdict", "id"))}, func(*Decision) {}},
 		"all texts redacted": {[]*Amendment{amend(1, RedactedField, Value{})}, func(d *Decision) {
 			d.Reason, d.LearnedAction, d.Correction, d.Subject, d.Draft = "", "", "", "", Draft{}
 			d.Redacted = []string{"correction", "draft", "learned_action", "reason", "subject"}
@@ -55,6 +59,46 @@ func TestFold(t *testing.T) {
 		}
 		if !reflect.DeepEqual(d, full()) {
 			t.Fatalf("%s: the decision itself has changed", name)
+		}
+	}
+}
+
+// What followed from a category goes with it; what somebody amended, or what came from elsewhere, stays.
+func TestFoldCorrectsTheCategory(t *testing.T) {
+	made := func(change func(*Decision)) *Decision {
+		d := full()
+		d.ID, d.SourceID, d.CategoryBy = NewID(at, fixed(3)), "", ByKeyword
+		change(d)
+		return d
+	}
+	clarity, same := amend(1, "category", TextValue("clarity")), amend(1, "category", TextValue("examples"))
+	validator := amend(1, "category", TextValue("clarity"))
+	validator.Source = Validator
+	for name, test := range map[string]struct {
+		amendments []*Amendment
+		elsewhere  bool
+		want       func(*Decision)
+	}{
+		"corrected": {[]*Amendment{clarity}, false, func(d *Decision) { d.Category, d.CategoryBy, d.Also, d.LearnedAction = Clarity, ByReviewer, nil, "" }},
+		"confirmed": {[]*Amendment{same}, false, func(d *Decision) { d.CategoryBy = ByReviewer }},
+		"its action amended before": {[]*Amendment{amend(0, "learned_action", TextValue("Write less")), clarity}, false, func(d *Decision) {
+			d.Category, d.CategoryBy, d.Also, d.LearnedAction = Clarity, ByReviewer, nil, "Write less"
+		}},
+		"by a program": {[]*Amendment{validator}, false, func(d *Decision) { d.Category, d.CategoryBy, d.Also, d.LearnedAction = Clarity, "", nil, "" }},
+		"elsewhere":    {[]*Amendment{clarity}, true, func(d *Decision) { d.SourceID, d.Category, d.CategoryBy = "r-7", Clarity, ByReviewer }},
+	} {
+		d := made(func(d *Decision) {
+			if test.elsewhere {
+				d.SourceID = "r-7"
+			}
+		})
+		for _, a := range test.amendments {
+			a.Of = d.ID
+		}
+		want := made(test.want)
+		got := Fold(d, test.amendments...)
+		if got.Redacted = nil; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s:\n%+v, want\n%+v", name, got, want)
 		}
 	}
 }
@@ -88,7 +132,7 @@ func TestRedactedAmendment(t *testing.T) {
 	}
 	all := []*Amendment{category, reason, hide(3, category, Value{}), hide(4, reason, Value{})}
 	view := Fold(d, all...)
-	if view.Category != Clarity || view.Reason != "" || !reflect.DeepEqual(view.Redacted, []string{"reason"}) {
+	if view.Category != Clarity || view.Reason != "" || !reflect.DeepEqual(view.Redacted, []string{"learned_action", "reason"}) {
 		t.Errorf("%+v", view)
 	}
 	if seen := FoldAmendment(category, all...); seen.Why != "" || seen.Value.IsZero() || category.Why == "" {

@@ -17,6 +17,7 @@ var (
 	verdictRule    = oneOf(Verdicts)
 	typeRule       = oneOf(ArtifactTypes)
 	categoryRule   = oneOf(Categories)
+	categoryByRule = oneOf(CategoriesBy)
 	reasonRule     = textRule(MaxReason)
 	correctionRule = textRule(MaxCorrection)
 )

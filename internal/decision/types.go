@@ -61,12 +61,24 @@ const (
 	OtherReason  Category = "other"
 )
 
+// CategoryBy says who or what gave a decision its category.
+type CategoryBy string
+
+// A category was set by a reviewer, or follows from a keyword of the reason, or from what reviewers had set before. There is
+// none of these where nothing in the reason told, and in records that do not say.
+const (
+	ByReviewer CategoryBy = "reviewer"
+	ByKeyword  CategoryBy = "keyword"
+	ByModel    CategoryBy = "learned"
+)
+
 // The values of the enumerations.
 var (
 	Sources       = []Source{Human, Validator, GitHub, FromEvent, Import}
 	Verdicts      = []Verdict{Approved, Rejected, ApprovedWithChanges}
 	ArtifactTypes = []ArtifactType{Skill, Persona, Code, Documentation, Claim, Email, OtherType}
 	Categories    = []Category{Examples, Specificity, Clarity, Completeness, Relevance, OtherReason}
+	CategoriesBy  = []CategoryBy{ByReviewer, ByKeyword, ByModel}
 )
 
 // Unknown stands where nothing says which agent or artifact it was.
@@ -89,6 +101,7 @@ type Decision struct {
 	Campaign         string
 	Reason           string // verbatim
 	Category         Category
+	CategoryBy       CategoryBy
 	Also             []Category // further categories that the reason matches
 	LearnedAction    string
 	Issues           []string // tags of gates

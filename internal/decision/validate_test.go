@@ -63,6 +63,7 @@ func TestValidate(t *testing.T) {
 		"larger correction":        {func(d *Decision) { d.Correction = strings.Repeat("a", MaxCorrection+1) }, "correction: has 65537 bytes"},
 		"category":                 {func(d *Decision) { d.Category = "taste" }, "category: "},
 		"no category":              {func(d *Decision) { d.Category = "" }, ""},
+		"category by":              {func(d *Decision) { d.CategoryBy = "chance" }, "category_by: "},
 		"also":                     {func(d *Decision) { d.Also = []Category{Clarity, "taste"} }, "also: "},
 		"also twice":               {func(d *Decision) { d.Also = []Category{Clarity, Clarity} }, "twice"},
 		"score 0":                  {func(d *Decision) { *d.QualityScore = 0 }, ""},

@@ -14,6 +14,12 @@ const (
 	UnclearAction = "Review: unclear issue"
 )
 
+// IsMissing reports whether a reason is none: nobody said why.
+func IsMissing(reason string) bool {
+	reason = strings.TrimSpace(reason)
+	return reason == "" || reason == NoReason
+}
+
 // Rejection is what an action is learned from.
 type Rejection struct {
 	Type   decision.ArtifactType
@@ -135,7 +141,7 @@ const (
 
 // reviewAction is the action of a reason that fits no category: its first ten words, in lower case.
 func reviewAction(reason string) string {
-	if strings.TrimSpace(reason) == NoReason {
+	if IsMissing(reason) {
 		return UnclearAction
 	}
 	var kept []string

@@ -28,6 +28,7 @@ func TestAction(t *testing.T) {
 		{"completeness", "", "", "The section on error handling is missing.", "Verify error handling section is present"},
 		{"completeness", "", "", "Missing a “Getting Started” section", "Verify Getting Started section is present"},
 		{"completeness", "", "", "some sections are missing", "Verify all required sections are present"},
+		{"completeness", "", "", strings.Repeat("x", 1000) + " section is missing", "Verify all required sections are present"},
 		{"completeness", "", "", "incomplete", "Verify all required sections are present"},
 		{"relevance", "", "kafka-basics.md", "out of scope", "Ensure artifact matches Kafka specifically"},
 		{"relevance", "", "", "doesn't apply to Redis", "Ensure artifact matches Redis specifically"},

@@ -12,11 +12,14 @@ import (
 // Basis says on what a category stands.
 type Basis string
 
-// A category stands on a keyword of the reason, on what the model learned, or on nothing: then it is `other`.
+// A category stands on a keyword of the reason, on what the model learned, or on nothing: then it is `other`. One that was
+// recorded may stand on a reviewer's word, or on a record that does not say.
 const (
-	ByKeyword Basis = "keyword"
-	ByModel   Basis = "learned"
-	ByNothing Basis = "nothing"
+	ByReviewer Basis = "reviewer"
+	ByKeyword  Basis = "keyword"
+	ByModel    Basis = "learned"
+	ByNothing  Basis = "nothing"
+	ByRecord   Basis = "record"
 )
 
 // Assignment is the category of a reason.
@@ -48,7 +51,7 @@ func NewCategorizer(further map[string][]string, model *Model) *Categorizer {
 
 // Categorize gives the category of a reason. No reason is `other`.
 func (c *Categorizer) Categorize(reason string) Assignment {
-	if reason == NoReason {
+	if IsMissing(reason) {
 		return Assignment{Category: decision.OtherReason, Basis: ByNothing}
 	}
 	words := wordsOf(reason)
@@ -60,11 +63,16 @@ func (c *Categorizer) assign(words []word, portuguese bool, found []Match) Assig
 	if category, also := best(found); category != "" {
 		return Assignment{Category: category, Also: also, Basis: ByKeyword}
 	}
+	return c.second(featuresOf(words, portuguese))
+}
+
+// second is what the second stage says of a reason. One of which it sees nothing is `other`, whatever is common in the store.
+func (c *Categorizer) second(features []feature) Assignment {
 	none := Assignment{Category: decision.OtherReason, Basis: ByNothing}
-	if c.model == nil || len(words) == 0 {
+	if c.model == nil || len(features) == 0 {
 		return none
 	}
-	proposed, probability := c.model.propose(featuresOf(words, portuguese))
+	proposed, probability := c.model.propose(features)
 	if probability < c.bar {
 		none.Probability = probability
 		return none
@@ -103,7 +111,7 @@ func (c *Categorizer) Explain(reason string) Explanation {
 	found := c.keywords.matches(reason, words, portuguese)
 	slices.SortStableFunc(found, func(a, b Match) int { return a.Start - b.Start })
 	e := Explanation{Assignment: c.assign(words, portuguese, found), Matches: found}
-	if reason == NoReason {
+	if IsMissing(reason) {
 		return Explanation{Assignment: c.Categorize(reason)}
 	}
 	if c.model != nil && len(words) > 0 {

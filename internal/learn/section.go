@@ -60,8 +60,14 @@ func nameAfter(reason string, words []word, i int) string {
 	return plainName(reason[words[from].start:words[to-1].end])
 }
 
+// maxSection is the longest name of a section, in bytes; what is longer is none.
+const maxSection = 120
+
 // plainName gives a name without the marks that were about its words.
 func plainName(s string) string {
+	if len(s) > maxSection {
+		return ""
+	}
 	fields := strings.FieldsFunc(s, func(r rune) bool { return !inWord(r) && !strings.ContainsRune("-/.'’&+#_", r) })
 	return strings.Join(fields, " ")
 }

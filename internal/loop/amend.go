@@ -14,6 +14,11 @@ func (l *Ledger) Amend(ctx context.Context, a *decision.Amendment, now time.Time
 	if err != nil {
 		return err
 	}
+	return l.amend(ctx, found, a, now)
+}
+
+// amend is Amend of a record that was found.
+func (l *Ledger) amend(ctx context.Context, found *Found, a *decision.Amendment, now time.Time) error {
 	a.Schema = decision.AmendmentSchema
 	a.At = now.UTC().Truncate(time.Millisecond)
 	a.ID = l.newID(a.At)
@@ -30,7 +35,7 @@ func (l *Ledger) Amend(ctx context.Context, a *decision.Amendment, now time.Time
 	if err := refuse(a, now); err != nil {
 		return err
 	}
-	_, err = l.append(ctx, now, "Amend a record: "+a.Field, a)
+	_, err := l.append(ctx, now, "Amend a record: "+a.Field, a)
 	return err
 }
 

@@ -8,23 +8,50 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
 // NoReason is the reason of a rejection for which nobody gave one: the words of the user's documents.
-const NoReason = "No reason provided"
+const NoReason = learn.NoReason
 
-// Decide completes one decision, records it, and says what became of it.
+// Decide completes one decision, records it, and says what became of it. A rejection that is made here gets a category, unless
+// its reviewer has set one, and what is to be learned from it, by what the ledger teaches at that moment.
 func (l *Ledger) Decide(ctx context.Context, d *decision.Decision, now time.Time) (store.Outcome, error) {
 	l.complete(d, now)
 	if err := refuse(d, now); err != nil {
 		return 0, err
+	}
+	if d.Verdict == decision.Rejected && d.SourceID == "" && !d.Newer() {
+		if err := l.conclude(ctx, d); err != nil {
+			return 0, err
+		}
 	}
 	outcomes, err := l.append(ctx, now, "Record a decision", d)
 	if err != nil {
 		return 0, err
 	}
 	return outcomes[0], nil
+}
+
+// conclude says what follows from the reason of a rejection.
+func (l *Ledger) conclude(ctx context.Context, d *decision.Decision) error {
+	d.Reason = cmp.Or(d.Reason, NoReason)
+	if d.Category != "" {
+		d.CategoryBy = cmp.Or(d.CategoryBy, decision.ByReviewer)
+	} else {
+		g, err := l.Learning(ctx)
+		if err != nil {
+			return err
+		}
+		a := g.categorizer.Categorize(d.Reason)
+		d.Category, d.Also = a.Category, a.Also
+		if a.Basis != learn.ByNothing {
+			d.CategoryBy = decision.CategoryBy(a.Basis)
+		}
+	}
+	d.LearnedAction = cmp.Or(d.LearnedAction, learn.Action(rejectionOf(d), d.Category))
+	return nil
 }
 
 // complete sets what a record may leave out. What the id of a record from elsewhere follows from is not made up: recording it

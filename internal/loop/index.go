@@ -3,32 +3,74 @@ package loop
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/zeebo/xxh3"
+
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/store/index"
+	"github.com/kbgate/kbgate/internal/wire"
 )
 
-// OpenIndex opens the index of the decisions of a store, with their amendments folded in, and brings it up to date. Its
-// columns are decision.Columns. Of two decisions of one id, only that which keeps the name counts: they are one event.
-func OpenIndex(ctx context.Context, s *store.Store, o index.Options) (*index.Index, error) {
-	return index.Open(ctx, s, decisionSchema(), o)
+// Index gives the index of the ledger's decisions, up to date. It is opened once.
+func (l *Ledger) Index(ctx context.Context) (*index.Index, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.index != nil {
+		return l.index, l.index.Refresh(ctx)
+	}
+	x, err := openIndex(ctx, l.store, l.Config.Learn.Keywords, index.Options{})
+	if err == nil {
+		l.index = x
+	}
+	return x, err
 }
 
-func decisionSchema() index.Schema {
+// OpenIndex opens the index of the decisions of a store, with their amendments folded in, and brings it up to date. Its
+// columns are decision.Columns, and what is seen in their reasons without further keywords. Of two decisions of one id, only
+// that which keeps the name counts: they are one event.
+func OpenIndex(ctx context.Context, s *store.Store, o index.Options) (*index.Index, error) {
+	return openIndex(ctx, s, nil, o)
+}
+
+func openIndex(ctx context.Context, s *store.Store, keywords map[string][]string, o index.Options) (*index.Index, error) {
+	return index.Open(ctx, s, decisionSchema(keywords), o)
+}
+
+// decisionSchema declares the index. What is seen in a reason depends on keywords and on the program's lists, so those are
+// part of its name.
+func decisionSchema(keywords map[string][]string) index.Schema {
+	rows := rowReader{learn.NewCategorizer(keywords, nil)}
 	schema := index.Schema{
-		Name:  fmt.Sprintf("decisions/%d", decision.ColumnsVersion),
+		Name:  fmt.Sprintf("decisions/%d reasons/%d %s %016x", decision.ColumnsVersion, reasonsVersion, learn.SeenForm(), keywordsDigest(keywords)),
 		Limit: decision.MaxRecord,
 		Place: placeOf,
 		Path:  func(key index.Key) string { return (&decision.Decision{ID: decision.KeyID(key)}).Path() },
 		Of:    amended,
-		Row:   rowOf,
+		Row:   rows.row,
 	}
 	for _, c := range decision.Columns {
 		schema.Columns = append(schema.Columns, index.Column{Name: c.Name, Many: c.Many != nil})
 	}
+	schema.Columns = append(schema.Columns, reasonColumns...)
 	return schema
+}
+
+// keywordsDigest is the same for the same further keywords.
+func keywordsDigest(keywords map[string][]string) uint64 {
+	var w wire.Writer
+	for _, category := range decision.Categories {
+		own := slices.Clone(keywords[string(category)])
+		slices.Sort(own)
+		w.Uint(uint64(len(own)))
+		for _, k := range own {
+			w.Text(k)
+		}
+	}
+	return xxh3.Hash(w.Bytes)
 }
 
 // placeOf says what the file of a path is to the index.
@@ -56,13 +98,18 @@ func amended(data []byte) (index.Key, bool) {
 	return decision.Key(a.Of)
 }
 
-// rowOf gives what is kept of a decision.
-func rowOf(key index.Key, record []byte, amendments [][]byte) (index.Values, error) {
+// rowReader makes the rows of decisions.
+type rowReader struct {
+	keywords *learn.Categorizer // alone
+}
+
+// row gives what is kept of a decision.
+func (r rowReader) row(key index.Key, record []byte, amendments [][]byte) (index.Values, error) {
 	d, err := decision.View(decision.KeyID(key), record, amendments)
 	if err != nil {
 		return index.Values{}, err
 	}
-	values := index.Values{At: d.At, Texts: make([][]string, len(decision.Columns))}
+	values := index.Values{At: d.At, Texts: make([][]string, len(decision.Columns), len(decision.Columns)+len(reasonColumns))}
 	singles := make([]string, len(decision.Columns))
 	for i, c := range decision.Columns {
 		if c.Many != nil {
@@ -72,5 +119,6 @@ func rowOf(key index.Key, record []byte, amendments [][]byte) (index.Values, err
 		singles[i] = c.One(d)
 		values.Texts[i] = singles[i : i+1 : i+1]
 	}
+	values.Texts = append(values.Texts, r.reason(d)...)
 	return values, nil
 }

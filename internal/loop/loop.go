@@ -9,12 +9,14 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"sync"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/store"
+	"github.com/kbgate/kbgate/internal/store/index"
 )
 
 // UsageError is a mistake in what was asked for or how it was configured. Hint says what to do.
@@ -43,6 +45,10 @@ type Ledger struct {
 	folder  string    // of the records, from the top of the repository
 	prefix  string    // of the knowledge base, likewise; "" or with a slash at its end
 	entropy io.Reader // for ids
+
+	mu       sync.Mutex // guards what follows
+	index    *index.Index
+	learning *Learning
 }
 
 // Open opens the ledger. Nothing is written before the first record. The context ends the programs that it keeps open.

@@ -101,7 +101,9 @@ func (c *column) value(id uint32) string {
 }
 
 // values are the texts of a row, without the empty one.
-func (c *column) values(row int) (all []string) {
+func (c *column) values(row int) []string { return c.appendValues(nil, row) }
+
+func (c *column) appendValues(all []string, row int) []string {
 	for at, to := c.span(row); at < to; at++ {
 		if id := c.id(at); id != 0 {
 			all = append(all, c.value(id))

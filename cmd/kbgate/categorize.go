@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/loop"
+)
+
+// categorizeFlags are the flags of `kbgate categorize`.
+type categorizeFlags struct{ by, why, format string }
+
+func newCategorize(std streams) *cobra.Command {
+	var flags categorizeFlags
+	cmd := &cobra.Command{
+		Use:   "categorize ID CATEGORY",
+		Short: "Set or correct the category of a rejection",
+		Long: `Say what kind of reason a rejection had: examples, specificity, clarity, completeness, relevance, other.
+It is a record of its own; the rejection stays as it was written. What you set is learned from: reasons
+of such words get that category from then on, where no keyword tells (docs/learning.md). To say that a
+category which the program chose is right teaches, too. The ID may be the beginning or the end of one.`,
+		Example: `  kbgate categorize 01KAJ7M3W0 clarity
+  kbgate categorize 01KAJ7M3W0 relevance --why "it answers another question"`,
+		Args: cobra.ExactArgs(2),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) != 1 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return texts(decision.Categories), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if args[1] == "" {
+				return wrongFlag("the category", args[1], "there are examples, specificity, clarity, completeness, relevance, other")
+			}
+			if err := oneOf("the category", args[1], decision.Categories...); err != nil {
+				return err
+			}
+			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
+				return runCategorize(cmd.Context(), l, args[0], decision.Category(args[1]), flags, std)
+			})
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&flags.by, "by", "", "the `NAME` of who says so (default: git's user.name)")
+	f.StringVar(&flags.why, "why", "", "the `REASON` of the correction")
+	noFiles(cmd, "by", "why")
+	addFormat(cmd, &flags.format, "text", "json")
+	return cmd
+}
+
+func runCategorize(ctx context.Context, l *loop.Ledger, id string, category decision.Category, flags categorizeFlags, std streams) error {
+	done, err := l.Categorize(ctx, id, category, flags.by, flags.why, time.Now())
+	if err != nil {
+		return err
+	}
+	if flags.format == "json" {
+		return printJSON(std.out, done)
+	}
+	said := fmt.Sprintf("%s: %s, was %s\n", done.ID, done.Category, done.Was)
+	switch {
+	case done.Amendment == "":
+		said = fmt.Sprintf("%s: %s already, as a reviewer said\n", done.ID, done.Category)
+	case done.Was == "":
+		said = fmt.Sprintf("%s: %s\n", done.ID, done.Category)
+	case done.Was == done.Category:
+		said = fmt.Sprintf("%s: %s, confirmed\n", done.ID, done.Category)
+	}
+	if done.LearnedAction != "" {
+		said += "action: " + done.LearnedAction + "\n"
+	}
+	_, err = fmt.Fprint(std.out, visibleLines(said))
+	return err
+}

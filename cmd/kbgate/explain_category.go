@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/learn"
+	"github.com/kbgate/kbgate/internal/loop"
+)
+
+func newExplainCategory(std streams) *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "explain-category TEXT|-",
+		Short: "Say which category a reason has, and which words decide",
+		Long: `Say which category the reason of a rejection would get now, and which of its words decide; nothing is
+recorded. Keywords come first: those of the contract and those under learn.keywords. Where none stands
+there, a model proposes a category by what reviewers have set in this repository's store, and outside
+of one by general words of English and Portuguese. With - the text is read from standard input.`,
+		Example: `  kbgate explain-category "Too generic, no real examples"
+  kbgate log --limit 1 --format jsonl | jq -r .reason | kbgate explain-category -`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			reason, err := reasonOf(args[0], std)
+			if err != nil {
+				return err
+			}
+			c, err := categorizer(cmd.Context())
+			if err != nil {
+				return err
+			}
+			e := explained{c.Explain(reason), ""}
+			e.LearnedAction = learn.Action(learn.Rejection{Reason: reason}, e.Category)
+			if format == "json" {
+				return printJSON(std.out, e)
+			}
+			_, err = io.WriteString(std.out, visibleLines(e.text()))
+			return err
+		},
+	}
+	addFormat(cmd, &format, "text", "json")
+	return cmd
+}
+
+// maxExplained is the longest text that is looked at, in bytes. A recorded reason is shorter.
+const maxExplained = 1 << 20
+
+func reasonOf(arg string, std streams) (string, error) {
+	if arg != "-" {
+		return arg, nil
+	}
+	data, err := io.ReadAll(io.LimitReader(std.in, maxExplained+1))
+	if err != nil {
+		return "", fmt.Errorf("reading the reason: %w", err)
+	}
+	if len(data) > maxExplained {
+		return "", &check.UsageError{Err: errors.New("the text takes more than 1 MiB"), Hint: fmt.Sprintf("a reason takes at most %d KiB", decision.MaxReason>>10)}
+	}
+	return strings.TrimRight(string(data), "\r\n"), nil
+}
+
+// categorizer is that of the store around the folder of the call; where there is no repository, that of one which has taught
+// nothing.
+func categorizer(ctx context.Context) (c *learn.Categorizer, err error) {
+	err = withLedger(ctx, "", func(l *loop.Ledger) error {
+		g, err := l.Learning(ctx)
+		if err == nil {
+			c = g.Categorizer()
+		}
+		return err
+	})
+	if !errors.Is(err, git.ErrNoRepository) {
+		return c, err
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	_, cfg, err := check.Home(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	return learn.NewCategorizer(cfg.Learn.Keywords, new(learn.Model)), nil
+}
+
+// explained is why a reason has its category, and what would be learned from it.
+type explained struct {
+	learn.Explanation
+	LearnedAction string `json:"learned_action"`
+}
+
+// How many words are shown to people; json has all.
+const (
+	mostKeywords = 20
+	mostWords    = 8
+)
+
+func (e explained) text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %s", e.Category, map[learn.Basis]string{
+		learn.ByKeyword: "by its keywords", learn.ByModel: "as far as words like these tell", learn.ByNothing: "for nothing tells otherwise",
+	}[e.Basis])
+	if len(e.Also) > 0 {
+		fmt.Fprintf(&b, "; also %s", strings.Join(texts(e.Also), ", "))
+	}
+	fmt.Fprintf(&b, "\naction: %s\n", e.LearnedAction)
+	for _, m := range e.Matches[:min(len(e.Matches), mostKeywords)] {
+		fmt.Fprintf(&b, "  keyword %q: %s", m.Phrase, m.Category)
+		if m.DeniedBy != "" {
+			fmt.Fprintf(&b, ", denied by %q", m.DeniedBy)
+		}
+		b.WriteByte('\n')
+	}
+	if more := len(e.Matches) - mostKeywords; more > 0 {
+		fmt.Fprintf(&b, "  and %d more\n", more)
+	}
+	if e.Proposal != nil && e.Basis != learn.ByKeyword {
+		writeProposal(&b, e.Proposal)
+	}
+	return b.String()
+}
+
+func writeProposal(w io.Writer, p *learn.Proposal) {
+	fmt.Fprintf(w, "the model: %s with %.0f %%; it takes %.0f %%. It has learned from %s.\n", p.Category, 100*p.Probability, 100*p.Bar,
+		plural(p.Learned, "reason", "reasons"))
+	for _, word := range p.Words[:min(len(p.Words), mostWords)] {
+		from := "the lexicon"
+		if word.Reasons > 0 {
+			from = plural(word.Reasons, "reason", "reasons") + " of this store"
+		}
+		fmt.Fprintf(w, "  %+.2f %q, from %s\n", word.Weight, strings.Join(strings.Fields(word.Words), " "), from)
+	}
+}

@@ -1,0 +1,63 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/learn"
+)
+
+// Categorized is what became of setting the category of a decision.
+type Categorized struct {
+	ID            string            `json:"id"`
+	Category      decision.Category `json:"category"`
+	Was           decision.Category `json:"was"`
+	WasBy         learn.Basis       `json:"was_by"`
+	LearnedAction string            `json:"learned_action"`
+	Amendment     string            `json:"amendment,omitempty"` // the id of the record that says so; none was made where it was so already
+}
+
+// Categorize sets the category of a decision, which an id names as it does for Find, unless a person has set that one already.
+// The ledger learns from it.
+func (l *Ledger) Categorize(ctx context.Context, id string, category decision.Category, by, why string, now time.Time) (*Categorized, error) {
+	found, err := l.Find(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	d := found.Decision
+	if err := takesCategory(found); err != nil {
+		return nil, &UsageError{Err: err, Hint: "`kbgate log --verdict rejected` lists what was rejected"}
+	}
+	before, err := l.Learning(ctx)
+	if err != nil {
+		return nil, err
+	}
+	was := before.Assess(d)
+	done := &Categorized{ID: d.ID, Category: category, Was: was.Category, WasBy: was.Basis}
+	if was.Category != category || was.Basis != learn.ByReviewer {
+		a := &decision.Amendment{Of: d.ID, Field: "category", Value: decision.TextValue(string(category)), By: by, Why: why}
+		if err := l.amend(ctx, found, a, now); err != nil {
+			return nil, err
+		}
+		done.Amendment = a.ID
+		if found, err = l.Find(ctx, d.ID); err != nil {
+			return nil, err
+		}
+	}
+	done.LearnedAction = before.Action(found.Decision) // it has a category now, so that no model is asked
+	return done, nil
+}
+
+// takesCategory says why a record has no category to be set.
+func takesCategory(found *Found) error {
+	switch {
+	case found.Decision == nil:
+		return fmt.Errorf("%s is an amendment, and no decision", found.Amendment.ID)
+	case found.Decision.Verdict == decision.Approved:
+		return errors.New(found.Decision.ID + " is an approval; only what speaks against something has a category")
+	}
+	return nil
+}

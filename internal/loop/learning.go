@@ -1,0 +1,118 @@
+package loop
+
+import (
+	"context"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/learn"
+	"github.com/kbgate/kbgate/internal/store/index"
+)
+
+// Learning is what a ledger had taught when it was asked for: categories by the contract's keywords, by those of the
+// configuration, and by a model of the reasons whose category people have set. It stays as it is, and several goroutines
+// may use it.
+type Learning struct {
+	categorizer *learn.Categorizer
+	tree        string // of the store that taught it
+}
+
+// Learning gives what the ledger teaches now. It must not be called while a Log goes on.
+func (l *Ledger) Learning(ctx context.Context) (*Learning, error) {
+	x, err := l.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.learning != nil && l.learning.tree == x.Tree() {
+		return l.learning, nil
+	}
+	tree := x.Tree()
+	model, err := modelOf(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	l.learning = &Learning{learn.NewCategorizer(l.Config.Learn.Keywords, model), tree}
+	return l.learning, nil
+}
+
+// modelOf learns from all reasons whose category a person has set. It counts, so that their order changes nothing.
+func modelOf(ctx context.Context, x *index.Index) (*learn.Model, error) {
+	isTaught := index.Query{Where: []index.Condition{{Column: taughtColumn, Any: []string{""}, Not: true}}}
+	model := new(learn.Model)
+	reasons, err := x.Count(ctx, isTaught, taughtColumn)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range reasons {
+		model.LearnReasons(decision.Category(t.Texts[0]), t.Count)
+	}
+	stems, err := x.Count(ctx, isTaught, taughtColumn, stemsColumn)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range stems {
+		model.LearnStem(t.Texts[1], decision.Category(t.Texts[0]), t.Count)
+	}
+	return model, nil
+}
+
+// Categorizer puts reasons into categories.
+func (g *Learning) Categorizer() *learn.Categorizer { return g.categorizer }
+
+// Assess gives the category of a decision with its amendments folded in: the one that it has, else of a rejection the one
+// that its reason tells. Other decisions have none.
+func (g *Learning) Assess(d *decision.Decision) learn.Assignment {
+	switch {
+	case d.Category != "":
+		return learn.Assignment{Category: d.Category, Also: d.Also, Basis: basisOf(d)}
+	case d.Verdict != decision.Rejected:
+		return learn.Assignment{Basis: learn.ByNothing}
+	}
+	return g.categorizer.Categorize(d.Reason)
+}
+
+func basisOf(d *decision.Decision) learn.Basis {
+	if d.CategoryBy == "" {
+		return learn.ByRecord
+	}
+	return learn.Basis(d.CategoryBy)
+}
+
+// Action gives what is learned from a rejection with its amendments folded in: what it says itself, else what follows from
+// its category. From other decisions nothing is.
+func (g *Learning) Action(d *decision.Decision) string {
+	if d.LearnedAction != "" || d.Verdict != decision.Rejected {
+		return d.LearnedAction
+	}
+	return learn.Action(rejectionOf(d), g.Assess(d).Category)
+}
+
+func rejectionOf(d *decision.Decision) learn.Rejection {
+	return learn.Rejection{Type: d.Artifact.Type, Name: d.Artifact.Name, Reason: d.Reason}
+}
+
+// Assess is that of what the ledger has taught so far; where the store cannot be read, that of one which has taught nothing.
+// While a Log goes on, Learning must have been asked before.
+func (l *Ledger) Assess(ctx context.Context, d *decision.Decision) learn.Assignment {
+	return l.taught(ctx).Assess(d)
+}
+
+// Action is that of what the ledger has taught so far, as Assess is.
+func (l *Ledger) Action(ctx context.Context, d *decision.Decision) string {
+	return l.taught(ctx).Action(d)
+}
+
+// taught gives what was learned last, without asking the store again.
+func (l *Ledger) taught(ctx context.Context) *Learning {
+	l.mu.Lock()
+	known := l.learning
+	l.mu.Unlock()
+	if known != nil {
+		return known
+	}
+	if g, err := l.Learning(ctx); err == nil {
+		return g
+	}
+	return &Learning{categorizer: learn.NewCategorizer(l.Config.Learn.Keywords, new(learn.Model))}
+}
