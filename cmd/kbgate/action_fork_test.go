@@ -61,6 +61,56 @@ func TestActionsOnFork(t *testing.T) {
 	}
 }
 
+// GitHub takes two contexts for one whose letters differ by their case alone, so a status for either branch would count for both.
+func TestActionSetsNoStatusForTwins(t *testing.T) {
+	needsActions(t)
+	w := newWorld(t)
+	head := w.fork(8)
+	w.clone.git("push", "-q", "origin", "main:refs/heads/MAIN")
+	got := w.workflowRun("stranger/kb", "tins", head).run("comment", map[string]string{"binary": kbgatePath(t), "token": forgeToken, "status": "true"})
+	if got.status != 0 || len(w.forge.bodies(8)) != 1 || !strings.Contains(got.log, "another branch is called main but for the case of letters") {
+		t.Errorf("status %d:\n%s", got.status, got.log)
+	}
+	if statuses, _ := w.forge.told(); len(statuses) > 0 {
+		t.Errorf("the statuses are %q", statuses)
+	}
+}
+
+// A change that leaves a configuration which nobody can read is judged by that of the base. What its author uploaded does not
+// take the place of that.
+func TestActionOnBrokenConfiguration(t *testing.T) {
+	needsActions(t)
+	for name, files := range map[string]map[string]string{
+		"unreadable": {".kbgate.yaml": "claims: [\n"},
+		"a folder":   {".kbgate.yaml/x": ""},
+		"a baseline": {".kbgate-baseline.yaml": "<<<<<<< main\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.clone.git("checkout", "-q", "-b", "stranger")
+			w.clone.git("rm", "-q", ".kbgate.yaml")
+			w.clone.write(map[string]string{"claims/tins.md": fmt.Sprintf(soundClaim, "2 March 2026", "Harler 1966")})
+			w.clone.write(files)
+			w.clone.commit("a worse claim")
+			head := w.propose(8)
+			w.forge.open(8, "stranger/kb", "tins", head, w.base)
+			w.forge.leave("findings.json", `{"schema":"kbgate.findings/1","findings":[]}`)
+			got := w.workflowRun("stranger/kb", "tins", head).run("comment", map[string]string{"binary": kbgatePath(t), "token": forgeToken, "status": "true"})
+			bodies := w.forge.bodies(8)
+			if got.status != 0 || len(bodies) != 1 {
+				t.Fatalf("status %d, %q:\n%s", got.status, bodies, got.log)
+			}
+			block := readRejection(t, bodies[0])
+			if strings.Join(block.Issues, " ") != "date_errors unreadable_note" || block.Verdict != "rejected" || strings.Contains(bodies[0], "nverified") {
+				t.Errorf("%+v in\n%s", block, bodies[0])
+			}
+			if statuses, _ := w.forge.told(); !slices.Equal(statuses, []string{head + " kbgate (main) failure"}) {
+				t.Errorf("the statuses are %q", statuses)
+			}
+		})
+	}
+}
+
 // signatureMarker is how the signature of a comment begins.
 const signatureMarker = "<!-- REJECTION-SIGNATURE: "
 

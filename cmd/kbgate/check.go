@@ -238,13 +238,8 @@ func showFix(fixed *check.Fixed, flags checkFlags, std streams) error {
 	for _, name := range fixed.Left {
 		say(std.err, "%s changed while this was worked out; run it again to see its fix", name)
 	}
-	_, onTerminal := terminal(std.out)
 	for _, c := range fixed.Changes {
-		diff := udiff.Unified("a/"+c.Path, "b/"+c.Path, string(c.Before), string(c.After))
-		if onTerminal {
-			diff = visibleLines(diff)
-		}
-		if _, err := io.WriteString(std.out, diff); err != nil {
+		if err := printSafely(std.out, udiff.Unified("a/"+c.Path, "b/"+c.Path, string(c.Before), string(c.After))); err != nil {
 			return err
 		}
 	}

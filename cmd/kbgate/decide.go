@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/identity"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/loop"
 )
@@ -79,9 +78,6 @@ func (flags *decideFlags) decision(cmd *cobra.Command) (*decision.Decision, erro
 		At: at, Agent: flags.agent, Reason: flags.reason, Category: decision.Category(flags.category), Issues: flags.issues, Subject: flags.subject,
 		PreviousAttempts: flags.attempts, ReviewPoint: flags.reviewPoint, Reviewer: flags.reviewer, PR: pr,
 		Epic: flags.epic, Task: flags.task, Tags: flags.tags, RulesInPrompt: flags.rules,
-	}
-	if agent, ok := identity.Name(flags.agent); ok {
-		d.Agent = agent // one agent has one name
 	}
 	if pr.Number > 0 {
 		d.ReviewPoint = cmp.Or(d.ReviewPoint, "pr-review")

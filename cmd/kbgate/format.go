@@ -44,7 +44,7 @@ var formats = []format{
 }
 
 func writeText(w io.Writer, j *judged) error {
-	return report.WriteText(w, &j.Document, report.TextOptions{Color: colorful(w), Width: columnsOf(w), Judged: j.subject})
+	return report.WriteText(w, &j.Document, report.TextOptions{Color: colorful(w), Width: columnsOf(w), Judged: j.subject, Log: isLog()})
 }
 
 // writeJSON writes a document on one line where another follows.

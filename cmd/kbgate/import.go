@@ -11,6 +11,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/identity"
 	"github.com/kbgate/kbgate/internal/loop"
 )
 
@@ -27,8 +28,8 @@ store already stay as they are. The log itself is not changed. Exit status as wi
   kbgate import old-log.md --agent rio`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if fault := decision.WrongAgent(agent); agent != "" && fault != "" {
-				return &check.UsageError{Err: fmt.Errorf("--agent %s", fault), Hint: "name the agent as its memory file does: rio for rio-memory.md"}
+			if _, ok := identity.Name(agent); agent != "" && !ok {
+				return &check.UsageError{Err: fmt.Errorf("--agent: %q is no name of an agent", agent), Hint: "name the agent as its memory file does: rio for rio-memory.md"}
 			}
 			var incomplete error
 			for _, name := range args {

@@ -11,8 +11,9 @@ import (
 	"github.com/kbgate/kbgate/internal/check"
 )
 
-// writeOutput writes a file of the user's choice, wholly or not at all. A link in its place, which somebody else may
-// have planted, is replaced rather than followed; a device, a pipe or an open file is written to as it is.
+// writeOutput writes a file of the user's choice, wholly or not at all. A link in its place, which the change that is judged
+// may have planted, is replaced rather than followed, but for one into the system's folder of devices; a device, a pipe or an
+// open file is written to as it is.
 func writeOutput(name string, std streams, write func(io.Writer) error) error {
 	switch name {
 	case "/dev/stdout":
@@ -20,8 +21,11 @@ func writeOutput(name string, std streams, write func(io.Writer) error) error {
 	case "/dev/stderr":
 		return write(std.err)
 	}
-	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() || isDevices(filepath.Dir(name)) {
+	direct, info, err := outputAt(name)
+	if err != nil {
+		return err
+	}
+	if direct {
 		// What /dev/fd names may be a regular file that somebody else has written to.
 		file, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
 		if err != nil {
@@ -30,7 +34,7 @@ func writeOutput(name string, std streams, write func(io.Writer) error) error {
 		return errors.Join(write(file), file.Close())
 	}
 	mode := os.FileMode(0o666)
-	if err == nil {
+	if info != nil {
 		mode = info.Mode().Perm()
 	}
 	temp := filepath.Join(filepath.Dir(name), fmt.Sprintf(".kbgate-output-%d", os.Getpid()))
@@ -45,6 +49,36 @@ func writeOutput(name string, std streams, write func(io.Writer) error) error {
 		return errors.Join(err, os.Remove(temp))
 	}
 	return nil
+}
+
+// outputAt says whether what stands at a name is written to as it is, and gives the regular file that is replaced, nil where
+// there is none.
+func outputAt(name string) (direct bool, old os.FileInfo, err error) {
+	if isDevices(filepath.Dir(name)) {
+		return true, nil, nil
+	}
+	info, err := os.Lstat(name)
+	if err != nil {
+		return false, nil, nil // where it cannot be made either, making it says why
+	}
+	isLink := info.Mode()&os.ModeSymlink != 0
+	if isLink {
+		if target, err := os.Readlink(name); err == nil && filepath.IsAbs(target) && isDevices(filepath.Dir(target)) {
+			return true, nil, nil
+		}
+		info, err = os.Stat(name)
+	}
+	switch {
+	case err != nil:
+		return false, nil, nil // the link leads nowhere
+	case info.Mode().IsRegular():
+		return false, info, nil
+	case info.IsDir():
+		return false, nil, noOutput(name, errors.New("it is a folder"))
+	case isLink:
+		return false, nil, noOutput(name, errors.New("it is a link to what is no regular file"))
+	}
+	return true, nil, nil
 }
 
 // isDevices reports whether a folder is one of the system's, in which nobody makes files: every name there is that of a device

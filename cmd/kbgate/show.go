@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 func newShow(std streams) *cobra.Command {
@@ -50,13 +52,30 @@ record whose texts are hidden it prints nothing.`,
 	return cmd
 }
 
-// printSafely prints text: to a terminal without what could drive it, to anything else to the byte.
+// printSafely prints text: to a terminal without what could drive it, into the log of a CI without what its runner takes for a
+// command, to anything else to the byte.
 func printSafely(w io.Writer, s string) error {
 	if _, ok := terminal(w); ok {
 		s = visibleLines(s)
+	} else if isLog() && !isFile(w) {
+		lines := strings.Split(s, "\n")
+		for i := range lines {
+			lines[i] = text.Commandless(lines[i])
+		}
+		s = strings.Join(lines, "\n")
 	}
 	_, err := io.WriteString(w, s)
 	return err
+}
+
+// isFile reports whether a writer is a regular file, which is read by whoever asked for it.
+func isFile(w io.Writer) bool {
+	file, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := file.Stat()
+	return err == nil && info.Mode().IsRegular()
 }
 
 func showJSON(w io.Writer, found *loop.Found) error {

@@ -30,10 +30,20 @@ func say(w io.Writer, format string, args ...any) {
 // visibleLines makes text safe to print and keeps its lines.
 func visibleLines(s string) string {
 	lines := strings.Split(s, "\n")
+	log := isLog()
 	for i := range lines {
 		lines[i] = text.Visible(lines[i])
+		if log {
+			lines[i] = text.Commandless(lines[i])
+		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// isLog reports whether the runner of a CI reads what is printed, and takes lines for commands: that of GitHub, Gitea or
+// Forgejo, of Azure Pipelines, or of TeamCity.
+func isLog() bool {
+	return os.Getenv("GITHUB_ACTIONS") != "" || os.Getenv("TF_BUILD") != "" || os.Getenv("TEAMCITY_VERSION") != ""
 }
 
 // colorful reports whether a writer takes colours: a terminal, unless NO_COLOR is set (https://no-color.org).

@@ -33,6 +33,8 @@ type change struct {
 	others []*change
 	// records are the changes to files of the store that its commits make.
 	records []git.Change
+	// broken are the findings on a configuration or a baseline that it leaves unreadable.
+	broken []found
 	// silences are the suppression comments before the change, by note, as far as they were asked for.
 	silences map[string][]silence
 	// early are the gates of blocking severity that comments of the change would silence, by note.
@@ -325,9 +327,9 @@ func (c *change) renames() map[string]string {
 	gone, came := map[git.Blob][]string{}, map[git.Blob][]string{}
 	for _, f := range c.files {
 		switch {
-		case f.New.Mode == "":
+		case f.Old.Mode != "" && f.New.Mode == "":
 			gone[f.Old.Blob] = append(gone[f.Old.Blob], f.Path)
-		case f.Old.Mode == "":
+		case f.Old.Mode == "" && f.New.Mode != "":
 			came[f.New.Blob] = append(came[f.New.Blob], f.Path)
 		}
 	}

@@ -4,7 +4,6 @@ package check
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -147,7 +146,9 @@ func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
 		return s, err
 	}
 	if s.change != nil {
-		err = errors.Join(s.newPolicy(s.change), s.loadRecords(s.change))
+		if err = s.loadRecords(s.change); err == nil {
+			s.change.broken, err = s.brokenPolicy(s.change)
+		}
 	}
 	if err == nil && s.Diff != "" {
 		s.proposal, err = s.propose(s.change)
@@ -174,6 +175,9 @@ func (s *inquiry) runWork() (*Result, error) {
 			return nil, err
 		}
 		if complete {
+			if all.behind, err = s.hidden(); err != nil {
+				return nil, err
+			}
 			var keeping sync.WaitGroup
 			keeping.Go(func() { s.remember(j) })
 			result := s.result(j, all)

@@ -28,17 +28,19 @@ func (l *left) by(gate int) []byte {
 // found is a finding with all that outlives the note's text.
 type found struct {
 	gate.Finding
-	gate    *gate.Gate
-	path    string // of the file, below the root
-	id      kb.ID  // of the note, where it is one of the base
-	start   claim.Position
-	end     claim.Position
-	matched string // the text at the place, for the fingerprint
-	ordinal int    // its number among the findings of the gate on equal texts of the note, from 0
-	excerpt string // the line, or the part of it around the place
-	column  int    // at which the excerpt starts
-	edits   []placedEdit
-	judged  stamp // the bytes that Edits and Pending belong to, where there are any
+	gate *gate.Gate
+	// severity is that of the finding where the configuration has no say, else "".
+	severity string
+	path     string // of the file, below the root
+	id       kb.ID  // of the note, where it is one of the base
+	start    claim.Position
+	end      claim.Position
+	matched  string // the text at the place, for the fingerprint
+	ordinal  int    // its number among the findings of the gate on equal texts of the note, from 0
+	excerpt  string // the line, or the part of it around the place
+	column   int    // at which the excerpt starts
+	edits    []placedEdit
+	judged   stamp // the bytes that Edits and Pending belong to, where there are any
 }
 
 // placedEdit is an edit with its place as people count it.

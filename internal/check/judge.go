@@ -39,6 +39,7 @@ type outcome struct {
 	found    []found
 	silences map[kb.ID][]silence
 	stale    []kb.ID
+	behind   []behind
 }
 
 // run judges all selected notes. It answers false when files were gone, so that the base has to be made anew.

@@ -17,7 +17,7 @@ import (
 func (c *change) merge(ctx context.Context, root string, heads []string) error {
 	c.apart = c.touched()
 	for _, head := range heads {
-		other := &change{before: head, policy: c.policy, apart: c.apart, silences: map[string][]silence{}, early: map[string][]string{}}
+		other := &change{before: head, policy: c.policy, prefix: c.prefix, apart: c.apart, silences: map[string][]silence{}, early: map[string][]string{}}
 		var err error
 		if other.files, err = git.StagedChanges(ctx, root, head); err != nil {
 			return err
@@ -53,6 +53,9 @@ func (s *inquiry) runSeen(c *change) (*Result, error) {
 	j := from.judgeOf(v)
 	all, _, err := j.run(s.ctx)
 	if err != nil {
+		return nil, err
+	}
+	if all.behind, err = from.hidden(); err != nil {
 		return nil, err
 	}
 	return from.result(j, all), nil

@@ -96,12 +96,17 @@ func (s *inquiry) idlePatterns(base *kb.Base) []string {
 		patterns []string
 	}{{"claims.paths", s.config.Claims.Paths}, {"claims.folders", s.config.Claims.Folders}, {"claims.exclude", s.config.Claims.Exclude}} {
 		for _, pattern := range list.patterns {
-			if !fitsAny(base, list.key, pattern) {
+			if !fitsAny(base, list.key, pattern) && !(list.key == "claims.exclude" && s.sparesAny(pattern)) {
 				all = append(all, fmt.Sprintf("no file fits %q, of %s in the configuration", pattern, list.key))
 			}
 		}
 	}
 	return all
+}
+
+// sparesAny reports whether a pattern names a file that is no note: a link or a submodule that nobody need look behind.
+func (s *inquiry) sparesAny(pattern string) bool {
+	return slices.ContainsFunc(s.files, func(file string) bool { return doublestar.MatchUnvalidated(pattern, file) })
 }
 
 func fitsAny(base *kb.Base, key, pattern string) bool {

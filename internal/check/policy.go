@@ -10,9 +10,11 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/baseline"
+	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/kb"
 )
 
 // maxConfig is the size in bytes above which a file is not read as a configuration.
@@ -151,34 +153,64 @@ func (s *inquiry) changedFile(e git.Entry, limit int64) ([]byte, error) {
 	return blobs.Read(e.Blob, limit)
 }
 
-// newPolicy makes sure that a change of the configuration or of the baseline leaves one that can be read: it would lock
-// everybody out.
-func (s *inquiry) newPolicy(c *change) error {
+// brokenPolicy are the findings on a configuration or a baseline that the change leaves so that nobody can read it: it would
+// lock everybody out. They block whatever the configuration says. What counts for this change is that of the base, so all
+// else is judged too.
+func (s *inquiry) brokenPolicy(c *change) (all []found, err error) {
+	seen := map[string]bool{}
 	for _, f := range c.files {
-		if f.New.Mode == "" {
+		name, _, isFolder := strings.Cut(f.Path, "/")
+		if f.New.Mode == "" && !f.Submodule || name != config.FileName && name != baseline.FileName || seen[name] {
 			continue
 		}
-		switch f.Path {
-		case config.FileName:
-			data, err := s.changedFile(f.New, maxConfig)
-			if err == nil {
-				_, err = config.Parse(data, gate.Specs())
-			}
-			if err != nil {
-				return &UsageError{Err: fmt.Errorf("the change leaves a configuration that cannot be read: %s: %w", config.FileName, err),
-					Hint: "`kbgate init --print` shows every key with its default"}
-			}
-		case baseline.FileName:
-			data, err := s.changedFile(f.New, baseline.MaxSize)
-			if err == nil {
-				_, err = baseline.Parse(data)
-			}
-			if err != nil {
-				return &UsageError{Err: fmt.Errorf("the change leaves a baseline that cannot be read: %s: %w", baseline.FileName, err), Hint: mendBaseline}
+		fault := "it is no regular file"
+		if !isFolder && !f.Submodule {
+			if fault, err = s.policyFault(name, f.New); err != nil {
+				return nil, err
 			}
 		}
+		if fault == "" {
+			continue
+		}
+		seen[name] = true
+		what, fix := "configuration", "`kbgate init --print` shows every key with its default."
+		if name == baseline.FileName {
+			what, fix = "baseline", "Mend that line, or record the findings anew: `kbgate baseline --update`."
+		}
+		start := claim.Position{Line: 1, Column: 1, Byte: 1}
+		all = append(all, found{gate: gate.UnreadableNote, severity: string(gate.Blocking), id: kb.None, path: name, start: start, end: start, matched: fault,
+			Finding: gate.Finding{Message: fmt.Sprintf("the change leaves a %s that cannot be read: %s", what, fault), Fix: fix}})
 	}
-	return nil
+	return all, nil
+}
+
+// policyFault says why a configuration or a baseline cannot be read, on one line, or "". An error is no fault of the file.
+func (s *inquiry) policyFault(name string, e git.Entry) (string, error) {
+	limit := int64(maxConfig)
+	if name == baseline.FileName {
+		limit = baseline.MaxSize
+	}
+	data, err := s.changedFile(e, limit)
+	switch {
+	case errors.Is(err, git.ErrMissing), errors.Is(err, git.ErrUnfetched):
+		return "", unreadable(name, err)
+	case err != nil && s.ctx.Err() != nil:
+		return "", s.ctx.Err()
+	case err != nil:
+	case name == config.FileName:
+		_, err = config.Parse(data, gate.Specs())
+	default:
+		_, err = baseline.Parse(data)
+	}
+	if err == nil {
+		return "", nil
+	}
+	const most = 5 // faults of a file that are told
+	lines := strings.Split(err.Error(), "\n")
+	if n := len(lines) - most; n > 0 {
+		lines = append(lines[:most], fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(lines, "; "), nil
 }
 
 // readRegular reads a configuration or a baseline. What is no regular file, or too large, is none: the files of a knowledge

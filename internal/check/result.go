@@ -32,11 +32,10 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 			doc.Unread = append(doc.Unread, finding.Unread{Path: shownPath(note.Path), Reason: why})
 		}
 	})
+	kept := s.addHidden(s.silence(j, all, doc), all.behind, doc)
 	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
-
-	kept := s.silence(j, all, doc)
 	if s.change != nil {
-		kept = append(kept, s.change.brokenRecords(s.config)...)
+		kept = append(kept, slices.Concat(s.change.brokenRecords(s.config), s.change.broken)...)
 	}
 	slices.SortStableFunc(kept, compareFound)
 	number(kept)
@@ -103,7 +102,7 @@ func foldSpace(s string) string { return strings.Join(strings.Fields(s), " ") }
 func (s *inquiry) finding(f *found) finding.Finding {
 	out := finding.Finding{
 		Gate:     f.gate.ID,
-		Severity: s.config.Gates[f.gate.ID].Severity,
+		Severity: cmp.Or(f.severity, s.config.Gates[f.gate.ID].Severity),
 		Path:     shownPath(f.path),
 		Line:     f.start.Line, Column: f.start.Column, EndLine: f.end.Line, EndColumn: f.end.Column,
 		Message:     f.Message,

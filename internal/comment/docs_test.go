@@ -91,6 +91,9 @@ func exampleBodies(t *testing.T) []string {
 			bodies = append(bodies, shown)
 		}
 		bodies = append(bodies, "> "+strings.ReplaceAll(body, "\n", "\n> "), "He said:\n\n"+body, "````\n"+body+"````\n")
+		for _, around := range quotations(htmlComment.ReplaceAllString(body, "")) {
+			bodies = append(bodies, around)
+		}
 	}
 	add(rendered(t, about, Options{Key: testKey}, someFindings()...))
 	add(rendered(t, about, Options{}))

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 )
@@ -30,14 +31,18 @@ func From(author string) Condition {
 
 // posted is a comment as GitHub, Gitea and GitLab list it, and as the program gh does (createdAt).
 type posted struct {
-	Body      string          `json:"body"`
-	CreatedAt string          `json:"created_at"`
-	UpdatedAt string          `json:"updated_at"`
-	Created   string          `json:"createdAt"`
-	User      account         `json:"user"`
-	Author    account         `json:"author"`
-	Comments  json.RawMessage `json:"comments"` // a list in an object that holds comments
+	Body      string  `json:"body"`
+	CreatedAt string  `json:"created_at"`
+	UpdatedAt string  `json:"updated_at"`
+	Created   string  `json:"createdAt"`
+	User      account `json:"user"`
+	Author    account `json:"author"`
 }
+
+// postedKeys are the keys of a comment, and listKey is that of a list in an object that holds comments.
+var postedKeys = []string{"body", "created_at", "updated_at", "createdAt", "user", "author"}
+
+const listKey = "comments"
 
 // account is the name of an account.
 type account string
@@ -69,7 +74,7 @@ func (p *posted) author() string { return string(cmp.Or(p.User, p.Author)) }
 // error is ErrNone.
 func Find(page []byte, conditions ...Condition) (*Signed, error) {
 	if len(page) > maxPage {
-		return nil, fmt.Errorf("the comments take more than %d bytes", maxPage)
+		return nil, fmt.Errorf("the comments take more than %d MiB", maxPage>>20)
 	}
 	start := bytes.TrimLeft(page, " \t\r\n\ufeff")
 	if len(start) == 0 || start[0] != '[' && start[0] != '{' {
@@ -105,26 +110,25 @@ func FindTrusted(page []byte, keys []ed25519.PublicKey, want Expect, conditions 
 
 // newest gives the block of the newest comment of a page of JSON that meets all conditions; of equals, the last.
 func newest(page []byte, when func(*posted, *Signed) time.Time, conditions []Condition) (*Signed, error) {
-	comments, err := decodePage(page)
-	if err != nil {
-		return nil, err
-	}
 	var found *Signed
 	var at time.Time
-	for _, p := range comments {
+	err := eachComment(page, func(p *posted) {
 		s, err := Parse(p.Body)
 		if err != nil {
-			continue
+			return
 		}
 		s.Author = p.author()
 		if !meets(s, conditions) {
-			continue
+			return
 		}
 		if made := when(p, s); found == nil || !made.Before(at) {
 			found, at = s, made
 		}
-	}
-	if found == nil {
+	})
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("the comments are no JSON: %w", err)
+	case found == nil:
 		return nil, ErrNone
 	}
 	return found, nil
@@ -148,42 +152,102 @@ func meets(s *Signed, conditions []Condition) bool {
 	return true
 }
 
-// decodePage gives the comments of one or several values of JSON.
-func decodePage(data []byte) ([]*posted, error) {
-	var all []*posted
+// eachComment calls do with the comments of one or several values of JSON, and keeps none of them: a page of millions of empty
+// ones takes no more memory than itself. What is no comment is passed over.
+func eachComment(data []byte, do func(*posted)) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	for {
-		var value json.RawMessage
-		err := dec.Decode(&value)
+		start, err := startOf(data, dec)
 		if errors.Is(err, io.EOF) {
-			return all, nil
+			return nil
+		}
+		if err == nil && start == '[' {
+			err = eachOfList(dec, do)
+		} else if err == nil {
+			err = eachOfObject(data, dec, do)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("the comments are no JSON: %w", err)
-		}
-		switch value[0] {
-		case '[':
-			all = appendComments(all, value)
-		case '{':
-			var p posted
-			if err := json.Unmarshal(value, &p); err == nil {
-				all = append(appendComments(all, p.Comments), &p)
-			}
+			return err
 		}
 	}
 }
 
-// appendComments adds those of a list. What is no comment is passed over.
-func appendComments(all []*posted, data json.RawMessage) []*posted {
-	var list []json.RawMessage
-	if err := json.Unmarshal(data, &list); err != nil {
-		return all
+// startOf is the first byte of the next value, which is left where it is.
+func startOf(data []byte, dec *json.Decoder) (byte, error) {
+	rest := bytes.TrimLeft(data[dec.InputOffset():], " \t\r\n:")
+	if len(rest) == 0 {
+		return 0, io.EOF
 	}
-	for _, one := range list {
+	return rest[0], nil
+}
+
+// eachOfList takes a list out of the input, one element after the other.
+func eachOfList(dec *json.Decoder, do func(*posted)) error {
+	if _, err := dec.Token(); err != nil {
+		return err
+	}
+	for dec.More() {
 		var p posted
-		if err := json.Unmarshal(one, &p); err == nil {
-			all = append(all, &p)
+		ok, err := decoded(dec, &p)
+		if err != nil {
+			return err
+		}
+		if ok {
+			do(&p)
 		}
 	}
-	return all
+	_, err := dec.Token()
+	return err
+}
+
+// eachOfObject takes a comment, or an object with a list of them, out of the input.
+func eachOfObject(data []byte, dec *json.Decoder, do func(*posted)) error {
+	if first, err := dec.Token(); err != nil || first != json.Delim('{') {
+		return err // a value that is no object
+	}
+	fields := map[string]json.RawMessage{}
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return err
+		}
+		name, _ := key.(string)
+		if start, err := startOf(data, dec); err == nil && start == '[' && strings.EqualFold(name, listKey) {
+			if err := eachOfList(dec, do); err != nil {
+				return err
+			}
+			continue
+		}
+		var value json.RawMessage
+		if err := dec.Decode(&value); err != nil {
+			return err
+		}
+		if slices.ContainsFunc(postedKeys, func(known string) bool { return strings.EqualFold(known, name) }) {
+			fields[name] = value
+		}
+	}
+	if _, err := dec.Token(); err != nil {
+		return err
+	}
+	if len(fields) == 0 {
+		return nil
+	}
+	whole, err := json.Marshal(fields)
+	if err != nil {
+		return err
+	}
+	var p posted
+	if json.Unmarshal(whole, &p) == nil {
+		do(&p)
+	}
+	return nil
+}
+
+// decoded reads the next value. One of another kind is left out, and is no error.
+func decoded(dec *json.Decoder, p *posted) (bool, error) {
+	err := dec.Decode(p)
+	if other := (*json.UnmarshalTypeError)(nil); errors.As(err, &other) {
+		return false, nil
+	}
+	return err == nil, err
 }

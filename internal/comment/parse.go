@@ -36,9 +36,12 @@ func Parse(body string) (*Signed, error) {
 	}
 	body = strings.TrimLeft(strings.ReplaceAll(body, "\r\n", "\n"), "\n")
 	payload, signed, hidden := headLines(body)
+	if !hidden && !isPeople(body) {
+		return nil, ErrNone
+	}
 	copied, copiedSigned := copies(body)
 	if !hidden {
-		if !isPeople(body) || copied == nil {
+		if copied == nil {
 			return nil, ErrNone
 		}
 		payload, signed = copied, copiedSigned
@@ -95,16 +98,53 @@ func isPeople(body string) bool {
 }
 
 // copies gives the block and the signature of the fences that hold one line of JSON each. A sanitiser may have taken the name
-// of the language away, and written quotes as HTML does; the copy itself holds no &.
+// of the language away, and written quotes as HTML does; the copy itself holds no &. What stands in another fence is quoted.
 func copies(body string) (payload, signed []byte) {
 	var found [][]byte
 	lines := strings.Split(body, "\n")
-	for i := 0; i+2 < len(lines) && len(found) < 2; i++ {
-		if (lines[i] == fenceOpen || lines[i] == fenceClose) && strings.HasPrefix(lines[i+1], "{") && strings.HasSuffix(lines[i+1], "}") && lines[i+2] == fenceClose {
+	around := "" // the fence that is open
+	for i := 0; i < len(lines) && len(found) < 2; i++ {
+		switch {
+		case around != "":
+			if closes(lines[i], around) {
+				around = ""
+			}
+		case i+2 < len(lines) && isCopy(lines[i:i+3]):
 			found = append(found, []byte(html.UnescapeString(lines[i+1])))
 			i += 2
+		default:
+			around = opens(lines[i])
 		}
 	}
 	found = append(found, nil, nil)
 	return found[0], found[1]
+}
+
+func isCopy(lines []string) bool {
+	return (lines[0] == fenceOpen || lines[0] == fenceClose) && strings.HasPrefix(lines[1], "{") && strings.HasSuffix(lines[1], "}") && lines[2] == fenceClose
+}
+
+// opens gives the run of backticks or tildes by which a line opens a fence, or "" (CommonMark 0.31, section 4.5).
+func opens(line string) string {
+	line, ok := dedented(line)
+	if !ok || !strings.HasPrefix(line, "```") && !strings.HasPrefix(line, "~~~") {
+		return ""
+	}
+	info := strings.TrimLeft(line, line[:1])
+	if line[0] == '`' && strings.Contains(info, "`") {
+		return "" // a span of code
+	}
+	return line[:len(line)-len(info)]
+}
+
+// closes reports whether a line closes a fence.
+func closes(line, fence string) bool {
+	line, ok := dedented(line)
+	return ok && strings.HasPrefix(line, fence) && strings.Trim(strings.TrimLeft(line, fence[:1]), " \t") == ""
+}
+
+// dedented is a line without the blanks that may stand before a fence: three at most.
+func dedented(line string) (string, bool) {
+	rest := strings.TrimLeft(line, " ")
+	return rest, len(line)-len(rest) <= 3
 }

@@ -23,11 +23,33 @@ func rendered(t testing.TB, a About, opts Options, findings ...finding.Finding) 
 	return body
 }
 
+// quotations are comments of people who judge by themselves, and quote what the check said.
+func quotations(visible string) map[string]string {
+	const own = "**Rejected** — I do not agree with this:\n\n"
+	alone, _, _ := strings.Cut(visible[strings.Index(visible, fenceOpen):], "\n"+fenceClose+"\n")
+	return map[string]string{
+		"in a longer fence":          own + "````\n" + visible + "````\n",
+		"in a fence with a language": own + "`````markdown\n" + visible + "`````\n",
+		"in tildes":                  own + "~~~\n" + visible + "~~~\n",
+		"in an indented fence":       own + "   ````\n" + visible + "   ````\n",
+		"in a fence that is open":    own + "````\n" + visible,
+		"behind a marker":            own + "> " + strings.ReplaceAll(visible, "\n", "\n> "),
+		"in a fence of its own":      own + "```text\n```x\n" + alone + "\n" + fenceClose + "\n",
+		"behind a span":              own + "``` a`b\n````\n" + visible + "````\n",
+		"indented":                   own + "    " + strings.ReplaceAll(visible, "\n", "\n    "),
+	}
+}
+
 // What quotes, mentions or hides a block is none, and neither is what a block of ours quotes.
 func TestParseRefuses(t *testing.T) {
 	ours := rendered(t, about, Options{Key: testKey}, someFindings()...)
 	visible := htmlComment.ReplaceAllString(ours, "")
 	quoted := "> " + strings.ReplaceAll(ours, "\n", "\n> ")
+	for name, body := range quotations(visible) {
+		if s, err := Parse(body); !errors.Is(err, ErrNone) {
+			t.Errorf("quoted %s: %+v, %v", name, s, err)
+		}
+	}
 	for name, c := range map[string]struct{ body, says string }{
 		"nothing":                     {"", "no rejection block"},
 		"a remark":                    {"looks good to me", "no rejection block"},

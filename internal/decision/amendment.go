@@ -71,7 +71,7 @@ func (a *Amendment) Path() string { return pathOf(AmendmentsFolder, a.ID) }
 // Validate says everything that is wrong with an amendment by itself, joined. Check says whether it fits its decision.
 func (a *Amendment) Validate(now time.Time) error {
 	var f faults
-	f.identity(identity{schema: a.Schema, name: amendmentSchemaName, id: a.ID, at: a.At, source: a.Source, sourceID: a.SourceID}, now)
+	f.common(common{schema: a.Schema, name: amendmentSchemaName, id: a.ID, at: a.At, source: a.Source, sourceID: a.SourceID}, now)
 	if a.Newer() {
 		return f.err()
 	}

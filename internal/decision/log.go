@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/identity"
 )
 
 // logColumns are those of a rejection log, as the user's documents have them: day, type, item, reason, category, and what
@@ -241,11 +243,12 @@ func unquote(s string) string {
 
 // agent is whose log it is.
 func (l *logReader) agent() string {
-	agent, ok := strings.CutSuffix(l.file, logFileEnd)
-	if !ok || WrongAgent(agent) != "" {
-		return Unknown
+	if agent, ok := strings.CutSuffix(l.file, logFileEnd); ok {
+		if name, ok := identity.Name(agent); ok {
+			return name
+		}
 	}
-	return agent
+	return Unknown
 }
 
 // sourceID names a row for good: the file, the row's content, and its place among equal rows.

@@ -106,7 +106,9 @@ func TestLogsOfOtherForms(t *testing.T) {
 	}{
 		"nothing":        {"", "x", 0, ""},
 		"accents":        {"## Log de Rejeições\n" + row, "notes.md", 1, Unknown},
-		"deeper":         {"### LOG DE REJEICOES ###\n" + row, "a b-memory.md", 1, "a b"},
+		"deeper":         {"### LOG DE REJEICOES ###\n" + row, "a b-memory.md", 1, "a-b"},
+		"capitals":       {"## Log de Rejeicoes\n" + row, "Rio-memory.md", 1, "rio"},
+		"a device":       {"## Log de Rejeicoes\n" + row, "con-memory.md", 1, Unknown},
 		"no section":     {row, "x", 0, ""},
 		"two sections":   {"## Log de Rejeicoes\n" + row + "## b\n" + row + "## Log de Rejeicoes\n" + row, "..-memory.md", 2, Unknown},
 		"no outer lines": {"## Log de Rejeicoes\n" + strings.TrimSuffix(row, " |\n"), "-memory.md", 1, Unknown},

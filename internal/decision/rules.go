@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/identity"
 )
 
 // rule says what is wrong with the value of a field that is not empty, or nothing.
@@ -116,22 +118,18 @@ func agentRule(value any) string {
 	switch {
 	case strings.ContainsAny(s, `/\:*?"<>|`):
 		return fmt.Sprintf(`%q holds one of / \ : * ? " < > |, which the name of an agent cannot`, s)
-	case strings.ContainsAny(s[:1], ".- ") || strings.ContainsAny(s[len(s)-1:], ". "):
-		return fmt.Sprintf("%q begins or ends with a sign that the name of an agent cannot", s)
+	}
+	switch name, ok := identity.Name(s); {
+	case !ok:
+		return fmt.Sprintf("%q is no name of an agent: letters and digits of ASCII, with - _ . between them, and none that a system keeps for itself (con, x.lock)", s)
+	case name != s:
+		return fmt.Sprintf("%q is to be written %q, for an agent has one name", s, name)
 	}
 	return ""
 }
 
-// maxAgent is the longest name of an agent, in bytes; with what a memory file's name adds, it stays below 255.
-const maxAgent = 100
-
-// WrongAgent says why a text cannot be the name of an agent; it is empty for one that can.
-func WrongAgent(name string) string {
-	if name == "" {
-		return "is missing"
-	}
-	return agentRule(&name)
-}
+// maxAgent is the longest name of an agent, in bytes, as identity.Name has it.
+const maxAgent = 64
 
 // pathRule keeps paths below the repository's root.
 func pathRule(value any) string {

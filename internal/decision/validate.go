@@ -12,7 +12,7 @@ const clockTolerance = 24 * time.Hour
 // what every version has in common is judged: its id and its time.
 func (d *Decision) Validate(now time.Time) error {
 	var f faults
-	f.identity(identity{schema: d.Schema, name: schemaName, id: d.ID, at: d.At, source: d.Source, sourceID: d.SourceID}, now)
+	f.common(common{schema: d.Schema, name: schemaName, id: d.ID, at: d.At, source: d.Source, sourceID: d.SourceID}, now)
 	if d.Newer() {
 		return f.err()
 	}
@@ -74,8 +74,8 @@ func (f *faults) one(path string, field field) {
 	}
 }
 
-// identity is what all records have in common.
-type identity struct {
+// common is what all records have in common.
+type common struct {
 	schema, name string
 	id           string
 	at           time.Time
@@ -83,7 +83,7 @@ type identity struct {
 	sourceID     string
 }
 
-func (f *faults) identity(r identity, now time.Time) {
+func (f *faults) common(r common, now time.Time) {
 	if versionOf(r.schema, r.name) == 0 {
 		f.add("schema", "%.60q is not %s1", r.schema, r.name)
 	}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // MaxDocument is the size in bytes up to which Read takes a document in, and maxEntries the length of its lists: an entry
@@ -15,7 +17,8 @@ const (
 	maxEntries  = 500_000
 )
 
-// Write writes the document as contract 5.2 has it: indented JSON with a line end behind it.
+// Write writes the document as contract 5.2 has it: indented JSON with a line end behind it. Whoever prints it sees no
+// character act: those that would are written as \u escapes.
 func Write(w io.Writer, doc *Document) error {
 	enc := encoder(w)
 	enc.SetIndent("", "  ")
@@ -27,7 +30,7 @@ func Write(w io.Writer, doc *Document) error {
 func WriteLine(w io.Writer, doc *Document) error { return encoder(w).Encode(doc) }
 
 func encoder(w io.Writer) *json.Encoder {
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(text.EscapeTo(w, func(r rune) string { return fmt.Sprintf(`\u%04x`, r) }))
 	enc.SetEscapeHTML(false)
 	return enc
 }

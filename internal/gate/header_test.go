@@ -212,6 +212,17 @@ func TestHiddenCharacters(t *testing.T) {
 		{"greek symbol beside latin", "β-amylase breaks starch.md", "x", 0},
 		{"name of another note in other letters", "\u0441\u043e\u0441\u043e.md", "x", 1},
 		{"zero width in the name", "te\u200ba.md", "x", 1},
+		{"filler in the name", "te\u3164a.md", "x", 1},
+		{"blank cell in the name", "te\u2800a.md", "x", 1},
+		{"filler in the name of a folder", "te\u3164a/a.md", "x", 1},
+		{"filler in the title", "a.md", "# green\u3164tea\n", 1},
+		{"selector behind a letter", "a.md", "# green\ufe0ftea\n", 1},
+		{"escape in a quoted title", "a.md", "---\ntitle: \"green\\u3164tea\"\n---\nx\n", 1},
+		{"escape in a quoted list", "a.md", "---\naliases: [tea, \"te\\u200ba\"]\n---\nx\n", 1},
+		{"escape that is seen", "a.md", "---\ntitle: \"caf\\u00e9\"\n---\nx\n", 0},
+		{"backslash that is no escape", "a.md", "---\ntitle: 'te\\u200ba'\n---\nx\n", 0},
+		{"not twice", "a.md", "---\ntitle: \"te\u200ba\"\n---\nx\n", 1},
+		{"hangul, khmer and braille", "한국어 ខ្មែរ.md", "# 한국어 ខ្មែរ ⠓⠊\u2800⠽⠕⠥\n", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := findingsOf(t, gate.HiddenCharacters, map[string]string{test.path: test.text, "coco.md": "x"}, test.path)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/hidden"
 )
 
@@ -32,16 +33,45 @@ var HiddenCharacters = &Gate{
 			}
 			p.Report(Finding{At: claim.Span{Start: found.Start, End: found.End}, Message: found.Name + " stands here, which no reader sees"})
 		}
+		hiddenEscape(p)
 		hiddenName(p)
 	},
 	Relate: relateHiddenName,
 }
 
-// hiddenName judges the file name, and the title where it is not the name.
+// hiddenEscape judges the quoted values of the header, which may write a character as its number.
+func hiddenEscape(p *Pass) {
+	for _, f := range p.Claim().Header.Fields {
+		values := f.Items
+		if f.Kind == claim.Text {
+			values = []claim.Scalar{{Kind: claim.Text, Style: f.Style, Text: f.Text, Span: f.Value}}
+		}
+		for _, v := range values {
+			if v.Kind == claim.Text && v.Style == claim.DoubleQuoted {
+				hiddenValue(p, v)
+			}
+		}
+	}
+}
+
+func hiddenValue(p *Pass, v claim.Scalar) {
+	for found := range hidden.In([]byte(v.Text)) {
+		if !strings.Contains(p.Claim().Slice(v.Span), v.Text[found.Start:found.End]) {
+			p.Report(Finding{At: v.Span, Message: fmt.Sprintf("the value holds %s, which no reader sees", found.Name)})
+			return
+		}
+	}
+}
+
+// hiddenName judges the file name with its folders, and the title where it is not the name.
 func hiddenName(p *Pass) {
 	name := p.Base.Name(p.ID)
 	for found := range hidden.In([]byte(name)) {
-		p.Report(Finding{Message: fmt.Sprintf("the file name %q holds %s, which no reader sees", name, found.Name), Fix: "Rename the file."})
+		p.Report(Finding{Message: fmt.Sprintf("the file name %q holds %s, which no reader sees", text.Visible(name), found.Name), Fix: "Rename the file."})
+		return
+	}
+	for found := range hidden.In([]byte(path.Dir(p.Claim().Path))) {
+		p.Report(Finding{Message: fmt.Sprintf("the name of a folder in the path %q holds %s, which no reader sees", text.Visible(p.Claim().Path), found.Name), Fix: "Rename the folder."})
 		return
 	}
 	if word, ok := hidden.MixedWord(name); ok {

@@ -7,7 +7,7 @@ var UnreadableNote = &Gate{
 	ID:       "unreadable_note",
 	Title:    "Readable note",
 	Summary:  "The file cannot be read as a note",
-	Why:      "A note that cannot be read cannot be judged, and nothing that is not judged may enter. Links, devices and folders in a note's place are never read through, so a knowledge base shows nothing from outside itself.",
+	Why:      "A note that cannot be read cannot be judged, and nothing that is not judged may enter. Links, devices and folders in a note's place are never read through, so a knowledge base shows nothing from outside itself. Where claims may stand the same holds of a link or a submodule in the place of a folder, which would show notes that no gate has seen; a link to a file of the repository that is no note passes.",
 	Fix:      "Save the note as plain UTF-8 text in a regular file, or move what is no note out of the way.",
 	Severity: Blocking, EveryNote: true,
 	Bad:  "-- cafe.md --\n---\ntype: claim\n---\n# cafés close early\n\x00\n",

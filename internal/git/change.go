@@ -33,6 +33,9 @@ type Change struct {
 	Path     string // relative to the folder that was asked about, with forward slashes
 	Old, New Entry  // an Entry without mode: the file is not there
 	Unmerged bool   // the index holds several versions of it
+	// Submodule reports that another repository stands there afterwards, or another commit of it. Its files are no files of
+	// this one, so New is empty.
+	Submodule bool
 }
 
 // StagedChanges are the files below dir that differ between a commit and the index, whatever is in the work tree. The
@@ -42,7 +45,7 @@ func StagedChanges(ctx context.Context, dir, commit string) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := run(ctx, dir, "diff-index", "--cached", "--raw", "-z", "--no-renames", "--relative", "--no-abbrev", "--ignore-submodules=all",
+	out, err := run(ctx, dir, "diff-index", "--cached", "--raw", "-z", "--no-renames", "--relative", "--no-abbrev", "--ignore-submodules=dirty",
 		"--ita-invisible-in-index", commit)
 	if err != nil {
 		return nil, err
@@ -59,7 +62,7 @@ func TreeChanges(ctx context.Context, dir, from, to string) ([]Change, error) {
 	if to, err = orEmpty(ctx, dir, to); err != nil || from == to {
 		return nil, err
 	}
-	out, err := run(ctx, dir, "diff-tree", "-r", "--raw", "-z", "--no-renames", "--no-relative", "--no-abbrev", "--ignore-submodules=all", from, to)
+	out, err := run(ctx, dir, "diff-tree", "-r", "--raw", "-z", "--no-renames", "--no-relative", "--no-abbrev", "--ignore-submodules=dirty", from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +93,7 @@ func rawChanges(out []byte) ([]Change, error) {
 			return nil, fmt.Errorf("reading a diff of git: %q is no line of one", head)
 		}
 		out = rest
-		c := Change{Path: string(name), Unmerged: fields[4][0] == 'U'}
+		c := Change{Path: string(name), Unmerged: fields[4][0] == 'U', Submodule: fields[1] == ModeSubmodule}
 		c.Old, c.New = entryOf(c.Path, fields[0], fields[2]), entryOf(c.Path, fields[1], fields[3])
 		changes = append(changes, c)
 	}
@@ -297,6 +300,34 @@ func TreeEntries(ctx context.Context, dir, tree string, paths ...string) ([]Entr
 		return nil, err
 	}
 	return treeEntries(out)
+}
+
+// IndexEntries are those of the files at the given paths, which count from the top, in the index of the work tree that holds
+// dir. Of a folder it is those of all files below it.
+func IndexEntries(ctx context.Context, dir string, paths ...string) ([]Entry, error) {
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	args := []string{"ls-files", "--stage", "-z", "--full-name", "--"}
+	for _, p := range paths {
+		args = append(args, ":(top,literal)"+p)
+	}
+	out, err := run(ctx, dir, args...)
+	if err != nil {
+		return nil, err
+	}
+	var entries []Entry
+	for _, line := range splitNul(out) {
+		head, name, ok := strings.Cut(line, "\t")
+		fields := strings.Fields(head)
+		if !ok || len(fields) != 3 {
+			return nil, fmt.Errorf("reading the index of git: %q is no line of it", line)
+		}
+		if fields[0] != ModeSubmodule {
+			entries = append(entries, Entry{Path: name, Mode: fields[0], Blob: Blob(fields[1])})
+		}
+	}
+	return entries, nil
 }
 
 // CommitChanges are the changes below a folder that each commit makes which is in the history of to, but not in that of from.

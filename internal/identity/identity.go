@@ -139,8 +139,8 @@ func byBranch(branch string) string {
 
 // Name cleans an agent's name, and refuses what is none. A name becomes part of paths, keys and comments, so it is made of
 // small ASCII letters, digits, hyphens, underscores and points, begins and ends with a letter or a digit, holds no two points
-// in a row, and has at most 64 bytes. Capital letters become small, accents are dropped, a space becomes a hyphen, and an
-// e-mail address behind the name ("Rio <rio@example.org>") is cut off; anything else is refused: ../../x, control characters,
+// in a row, and has at most 64 bytes; it is none that a system keeps for itself, as con and x.lock are. Capital letters become small, accents are dropped, a space becomes a hyphen, and an
+// e-mail address behind the name ("Rio <rio@example.org>") or the mark of a forge's app ("rio[bot]") is cut off; anything else is refused: ../../x, control characters,
 // letters that only look like others.
 func Name(s string) (name string, ok bool) {
 	if len(s) > 4*longest {
@@ -149,8 +149,12 @@ func Name(s string) (name string, ok bool) {
 	if before, _, has := strings.Cut(s, "<"); has && strings.HasSuffix(strings.TrimSpace(s), ">") {
 		s = before
 	}
+	s = strings.TrimSpace(s)
+	if n := len(s) - len(appMark); n > 0 && strings.EqualFold(s[n:], appMark) {
+		s = s[:n]
+	}
 	var b strings.Builder
-	for _, r := range norm.NFD.String(strings.TrimSpace(s)) {
+	for _, r := range norm.NFD.String(s) {
 		switch {
 		case r >= 'A' && r <= 'Z':
 			b.WriteRune(r - 'A' + 'a')
@@ -165,10 +169,23 @@ func Name(s string) (name string, ok bool) {
 	}
 	name = b.String()
 	if name == "" || len(name) > longest || strings.Contains(name, "..") ||
-		!isAlphanumeric(rune(name[0])) || !isAlphanumeric(rune(name[len(name)-1])) {
+		!isAlphanumeric(rune(name[0])) || !isAlphanumeric(rune(name[len(name)-1])) || isReserved(name) {
 		return "", false
 	}
 	return name, true
+}
+
+// appMark ends the account's name of an app at GitHub.
+const appMark = "[bot]"
+
+// isReserved reports whether a name, or a file of that name with any ending, is a device on Windows, or one that git keeps for
+// its locks. See https://learn.microsoft.com/windows/win32/fileio/naming-a-file and git-check-ref-format(1).
+func isReserved(name string) bool {
+	device, _, _ := strings.Cut(name, ".")
+	if len(device) == 4 && (strings.HasPrefix(device, "com") || strings.HasPrefix(device, "lpt")) {
+		return device[3] >= '0' && device[3] <= '9'
+	}
+	return device == "con" || device == "prn" || device == "aux" || device == "nul" || strings.HasSuffix(name, ".lock")
 }
 
 func isAlphanumeric(r rune) bool { return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' }

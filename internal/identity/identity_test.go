@@ -36,6 +36,19 @@ func TestName(t *testing.T) {
 		strings.Repeat("a", 65):        "",
 		strings.Repeat("a\u0301", 200): "",
 		"\xff":                         "",
+		// one name, however it is written
+		"\u212aim":           "kim", // the Kelvin sign
+		"KIM":                "kim",
+		"\u212bsa":           "asa", // the sign of Angstrom
+		"rio\u00a0writer":    "",
+		"\uff32\uff49\uff4f": "", // full-width
+		"\u017fam":           "", // a long s
+		"\u0130lk":           "ilk",
+		"rio..":              "",
+		// names that a system keeps for itself
+		"con": "", "CON": "", "Nul": "", "aux.x": "", "prn": "", "com1": "", "lpt9.b": "", "c\u00f3n": "",
+		"x.lock": "", "X.LOCK": "", "a.lock.b": "a.lock.b", "lock": "lock",
+		"conrad": "conrad", "com": "com", "com10": "com10", "console.x": "console.x", "lpta": "lpta",
 	} {
 		if got, ok := Name(given); got != want || ok != (want != "") {
 			t.Errorf("%q: %q, %v; want %q", given, got, ok, want)
@@ -94,7 +107,7 @@ func FuzzName(f *testing.F) {
 		if !ok {
 			return
 		}
-		if again, _ := Name(name); again != name || path.Clean("/memory/"+name+".md") != "/memory/"+name+".md" || strings.ContainsAny(name, "/\\ \n") || len(name) > 64 {
+		if again, _ := Name(name); again != name || path.Clean("/memory/"+name+".md") != "/memory/"+name+".md" || strings.ContainsAny(name, "/\\ \n") || len(name) > 64 || isReserved(name) {
 			t.Errorf("%q becomes %q", s, name)
 		}
 	})

@@ -60,6 +60,36 @@ func MayBeClaim(notePath string, rules *config.Claims) bool {
 	return (matchesAny(notePath, rules.Paths) || inFolder(notePath, rules.Folders)) && !matchesAny(notePath, rules.Exclude)
 }
 
+// MayHoldClaims reports whether claims may stand at a path or, were it a folder, anywhere below it.
+func MayHoldClaims(folder string, rules *config.Claims) bool {
+	if strings.HasPrefix(folder, ".") || strings.Contains(folder, "/.") {
+		return false // IsNote has none there
+	}
+	// What names the path itself leaves it out, and so does what leaves out all that could stand in it.
+	inside := folder + "/a.md"
+	if matchesAny(folder, rules.Exclude) || matchesAny(inside, rules.Exclude) && matchesAny(folder+"/a/a.md", rules.Exclude) {
+		return false
+	}
+	if MayBeClaim(folder, rules) || inFolder(inside, rules.Folders) || matchesAny(inside, rules.Paths) {
+		return true
+	}
+	parts := strings.Split(folder, "/")
+	leads := func(pattern string) bool { return leadsInto(parts, strings.Split(pattern, "/")) }
+	return slices.ContainsFunc(rules.Paths, leads) || slices.ContainsFunc(rules.Folders, func(folder string) bool { return leads(cleanFolder(folder) + "/**") })
+}
+
+// leadsInto reports whether a pattern may match something below a folder; both are in their parts. A brace that spans several
+// parts may match anything.
+func leadsInto(folder, pattern []string) bool {
+	switch {
+	case len(pattern) == 0:
+		return false
+	case len(folder) == 0 || pattern[0] == "**" || strings.Contains(pattern[0], "{") && !strings.Contains(pattern[0], "}"):
+		return true
+	}
+	return doublestar.MatchUnvalidated(pattern[0], folder[0]) && leadsInto(folder[1:], pattern[1:])
+}
+
 func matchesAny(notePath string, patterns []string) bool {
 	for _, pattern := range patterns {
 		if pattern == everyNote && IsNote(notePath) {
@@ -78,7 +108,9 @@ func inFolder(notePath string, folders []string) bool {
 
 // InFolder reports whether a note stands below a folder, which may be a pattern.
 func InFolder(notePath, folder string) bool {
-	folder = strings.Trim(strings.TrimPrefix(folder, "./"), "/")
+	folder = cleanFolder(folder)
 	return folder == "." || folder == "" || strings.HasPrefix(notePath, folder+"/") ||
 		strings.ContainsAny(folder, "*?[{") && doublestar.MatchUnvalidated(folder+"/**", notePath)
 }
+
+func cleanFolder(folder string) string { return strings.Trim(strings.TrimPrefix(folder, "./"), "/") }

@@ -43,3 +43,25 @@ func TestIsClaim(t *testing.T) {
 		})
 	}
 }
+
+func TestMayHoldClaims(t *testing.T) {
+	narrow := &config.Claims{Paths: []string{"domains/**/*.md", "work/*.md", "{a,b}/deep/*.md"}, Folders: []string{"areas/*/claims", "./kb/notes/"}, Exclude: []string{"domains/vendor/**", "work/link"}}
+	spanning := &config.Claims{Paths: []string{"{c/d,e}/*.md"}}
+	wide := &config.Claims{Paths: []string{"**/*.md"}, Exclude: []string{"vendor/**", "drafts/*.md"}}
+	for _, test := range []struct {
+		rules  *config.Claims
+		folder string
+		want   bool
+	}{
+		{narrow, "domains", true}, {narrow, "domains/coffee", true}, {narrow, "domains/coffee/deep", true}, {narrow, "domains/vendor/x", false},
+		{narrow, "work", true}, {narrow, "work/below", false}, {narrow, "work/link", false}, {narrow, "work/a.md", true},
+		{narrow, "a", true}, {narrow, "a/deep", true}, {narrow, "a/other", false}, {spanning, "c/d", true},
+		{narrow, "areas", true}, {narrow, "areas/x", true}, {narrow, "areas/x/claims", true}, {narrow, "areas/x/claims/y", true}, {narrow, "areas/x/other", false},
+		{narrow, "kb", true}, {narrow, "kb/notes/x", true}, {narrow, "kb/other", false}, {narrow, "assets", false}, {narrow, "domains/.obsidian", false},
+		{wide, "anything/at/all", true}, {wide, "vendor/theme", false}, {wide, "vendor", false}, {wide, "drafts", true}, {wide, ".theme", false},
+	} {
+		if got := MayHoldClaims(test.folder, test.rules); got != test.want {
+			t.Errorf("%s: %v", test.folder, got)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/identity"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/store"
 )
@@ -77,6 +78,9 @@ func (l *Ledger) complete(d *decision.Decision, now time.Time) {
 		d.ID = l.newID(d.At)
 	}
 	d.Agent = cmp.Or(d.Agent, decision.Unknown)
+	if name, ok := identity.Name(d.Agent); ok {
+		d.Agent = name // one agent has one name; what is none is refused as such
+	}
 	d.Artifact.Type = cmp.Or(d.Artifact.Type, decision.OtherType)
 	if l.Config.Store.Subjects != "plain" {
 		d.Subject = decision.Subject(d.Subject, l.SubjectKey)

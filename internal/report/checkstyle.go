@@ -29,7 +29,7 @@ func WriteCheckstyle(w io.Writer, doc *finding.Document, run Run) error {
 	// The version is that of the format: what reads it asks for one.
 	return writeXML(w, startElement("checkstyle", "version", "8.0"), func(write func(any) error) error {
 		return byNote(doc.Findings, func(findings []finding.Finding) error {
-			file := checkstyleFile{Name: run.path(findings[0].Path)}
+			file := checkstyleFile{Name: inXML(run.path(findings[0].Path))}
 			for i := range findings {
 				f := &findings[i]
 				file.Errors = append(file.Errors, checkstyleError{Line: max(f.Line, 1), Column: max(f.Column, 1), Severity: level(f),

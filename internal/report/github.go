@@ -51,7 +51,7 @@ func writeAnnotations(out *bufio.Writer, doc *finding.Document, run Run, command
 // writeAnnotation writes a finding. GitHub takes columns only where the place is on one line.
 func writeAnnotation(out *bufio.Writer, f *finding.Finding, run Run, command string) {
 	at := placeOf(f.Line, f.Column, f.EndLine, f.EndColumn)
-	fmt.Fprintf(out, "::%s file=%s,line=%d", command, escapeProperty(run.path(f.Path)), at.line)
+	fmt.Fprintf(out, "::%s file=%s,line=%d", command, escapeProperty(named(run.path(f.Path), actsInLog)), at.line)
 	if at.endLine == at.line {
 		fmt.Fprintf(out, ",col=%d,endLine=%d,endColumn=%d", at.column, at.endLine, at.endColumn)
 	} else {
@@ -63,6 +63,9 @@ func writeAnnotation(out *bufio.Writer, f *finding.Finding, run Run, command str
 	}
 	fmt.Fprintf(out, ",title=kbgate %s::%s\n", escapeProperty(f.Gate), escapeData(message))
 }
+
+// actsInLog is what would act in the log, and has no escape there.
+func actsInLog(r rune) bool { return text.Acts(r) && r != '\n' && r != '\r' && r != '\t' }
 
 // What the runner takes back in the values of commands, and in their properties, where `:` and `,` part them: see
 // ActionCommand.cs in https://github.com/actions/runner.

@@ -88,7 +88,7 @@ func checkCommand(t *rapid.T, f *finding.Finding, c command, run Run) {
 		t.Errorf("data %q, want %q", c.data, message)
 	}
 	at := placeOf(f.Line, f.Column, f.EndLine, f.EndColumn)
-	want := map[string]string{"file": run.path(f.Path), "line": strconv.Itoa(at.line), "endLine": strconv.Itoa(at.endLine), "title": "kbgate " + f.Gate}
+	want := map[string]string{"file": named(run.path(f.Path), actsInLog), "line": strconv.Itoa(at.line), "endLine": strconv.Itoa(at.endLine), "title": "kbgate " + f.Gate}
 	if at.line == at.endLine {
 		want["col"], want["endColumn"] = strconv.Itoa(at.column), strconv.Itoa(at.endColumn)
 	}

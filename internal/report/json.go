@@ -4,7 +4,10 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
+
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // jsonWriter writes JSON in pieces, so that no list has to be held as a whole. What goes wrong in writing is reported by
@@ -17,10 +20,10 @@ type jsonWriter struct {
 
 func newJSONWriter(w io.Writer) *jsonWriter { return &jsonWriter{Writer: bufio.NewWriter(w)} }
 
-// encode is a value as JSON on one line, until the next call.
+// encode is a value as JSON on one line, until the next call. What would act where it is printed is written as \u escapes.
 func (w *jsonWriter) encode(v any) ([]byte, error) {
 	w.piece.Reset()
-	enc := json.NewEncoder(&w.piece)
+	enc := json.NewEncoder(text.EscapeTo(&w.piece, func(r rune) string { return fmt.Sprintf(`\u%04x`, r) }))
 	enc.SetEscapeHTML(false)
 	err := enc.Encode(v)
 	return bytes.TrimSuffix(w.piece.Bytes(), []byte{'\n'}), err

@@ -72,7 +72,7 @@ func checkedSuite(doc *finding.Document, run Run) junitSuite {
 
 // suiteOf is the findings of a note, a case for each gate, in the order in which they first come.
 func suiteOf(findings []finding.Finding, run Run) junitSuite {
-	name := run.path(findings[0].Path)
+	name := inXML(run.path(findings[0].Path))
 	s := junitSuite{Name: name}
 	seen := map[string]bool{}
 	for i := range findings {

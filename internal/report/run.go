@@ -1,7 +1,9 @@
 package report
 
 import (
+	"fmt"
 	"net/url"
+	"strings"
 
 	"github.com/kbgate/kbgate/internal/finding"
 )
@@ -19,6 +21,22 @@ type Run struct {
 
 // path is a note's as other programs name it.
 func (r Run) path(notePath string) string { return r.Folder + notePath }
+
+// named is a path in which the characters that a format cannot hold are written by their numbers.
+func named(path string, cannot func(rune) bool) string {
+	if !strings.ContainsFunc(path, cannot) {
+		return path
+	}
+	var b strings.Builder
+	for _, r := range path {
+		if cannot(r) {
+			fmt.Fprintf(&b, "<U+%04X>", r)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
 
 // homepage is where the program is from.
 const homepage = "https://github.com/kbgate/kbgate"

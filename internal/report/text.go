@@ -19,6 +19,8 @@ type TextOptions struct {
 	Width int
 	// Judged is what the findings are of: it decides how they are mended.
 	Judged Judged
+	// Log says that the runner of a CI reads the lines too, which takes some for commands.
+	Log bool
 }
 
 // Judged is what a check has looked at.
@@ -93,7 +95,11 @@ func (t *textWriter) paint(color, s string) string {
 
 // line writes a line. What goes wrong is reported by Flush.
 func (t *textWriter) line(format string, args ...any) {
-	fmt.Fprintf(t.w, format, args...)
+	line := fmt.Sprintf(format, args...)
+	if t.Log {
+		line = text.Commandless(line)
+	}
+	t.w.WriteString(line)
 	t.w.WriteByte('\n')
 }
 

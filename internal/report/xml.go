@@ -2,9 +2,11 @@ package report
 
 import (
 	"encoding/xml"
+	"fmt"
 	"io"
 
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // writeXML writes a document whose root holds what the elements give, one after the other.
@@ -12,7 +14,7 @@ func writeXML(w io.Writer, root xml.StartElement, elements func(yield func(any) 
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
 	}
-	enc := xml.NewEncoder(w)
+	enc := xml.NewEncoder(text.EscapeTo(w, func(r rune) string { return fmt.Sprintf("&#x%X;", r) }))
 	enc.Indent("", "  ")
 	if err := enc.EncodeToken(root); err != nil {
 		return err
@@ -36,6 +38,14 @@ func startElement(name string, attributes ...string) xml.StartElement {
 		e.Attr = append(e.Attr, xml.Attr{Name: xml.Name{Local: attributes[i]}, Value: attributes[i+1]})
 	}
 	return e
+}
+
+// inXML is a path as XML can hold it. Two paths stay apart.
+func inXML(path string) string { return named(path, unlikeXML) }
+
+// unlikeXML is what XML 1.0 has not, not even by its number (https://www.w3.org/TR/xml/#charsets).
+func unlikeXML(r rune) bool {
+	return r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff
 }
 
 // byNote calls do with the findings of each note.

@@ -100,7 +100,7 @@ func TestCheckstyleOfHostileFindings(t *testing.T) {
 			for _, e := range file.Errors {
 				f := &doc.Findings[i]
 				i++
-				if file.Name != inXML(run.path(f.Path)) || e.Message != inXML(text.Visible(sentences(f))) || e.Severity != level(f) || e.Source != inXML("kbgate."+f.Gate) {
+				if file.Name != asRead(inXML(run.path(f.Path))) || e.Message != asRead(text.Visible(sentences(f))) || e.Severity != level(f) || e.Source != asRead("kbgate."+f.Gate) {
 					t.Errorf("%q: %+v, of %+v", file.Name, e, f)
 				}
 			}
@@ -149,8 +149,8 @@ func TestJUnitOfHostileFindings(t *testing.T) {
 	})
 }
 
-// inXML is a text as it comes back from XML: characters that XML 1.0 has not are replaced.
-func inXML(s string) string {
+// asRead is a text as it comes back from XML: characters that XML 1.0 has not are replaced.
+func asRead(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t', r == '\n', r == '\r', r >= 0x20 && r <= 0xd7ff, r >= 0xe000 && r <= 0xfffd, r >= 0x10000:

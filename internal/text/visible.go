@@ -5,20 +5,29 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/text/hidden"
 )
 
-// Visible makes foreign text safe to print: a control character, or one without a shape, shows as its number, so that
-// no claim can drive the reader's terminal.
+// Visible makes foreign text safe to print: a control character, or one without a shape that no script or emoji asks for,
+// shows as its number, so that no claim can drive the reader's terminal or say what the reader does not see.
 func Visible(s string) string {
-	if !strings.ContainsFunc(s, unprintable) && utf8.ValidString(s) {
+	if isPlain(s) {
+		return s
+	}
+	unseen := map[int]bool{}
+	for found := range hidden.In([]byte(s)) {
+		unseen[found.Start] = true
+	}
+	if len(unseen) == 0 && !strings.ContainsFunc(s, unprintable) && utf8.ValidString(s) {
 		return s
 	}
 	var b strings.Builder
-	for _, r := range s {
+	for i, r := range s {
 		switch {
 		case r == '\t':
 			b.WriteByte(' ')
-		case unprintable(r):
+		case unseen[i] || unprintable(r):
 			fmt.Fprintf(&b, "<U+%04X>", r)
 		default:
 			b.WriteRune(r)
@@ -27,6 +36,17 @@ func Visible(s string) string {
 	return b.String()
 }
 
+// isPlain reports whether a text is printable ASCII.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// unprintable is what is never shown as it is, whoever asks for it.
 func unprintable(r rune) bool {
 	return !unicode.IsPrint(r) && !unicode.Is(unicode.Co, r) && r != 0x200d
 }

@@ -59,15 +59,20 @@ pull_requests() {
         | "\(.number)\t\(.base.sha)\t\(.base.ref)"' "$work/pulls.json"
 }
 
+# remote runs git in the new repository with the right to read from the forge.
+remote() {
+  GIT_TERMINAL_PROMPT=0 GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="http.$server/.extraheader" \
+    GIT_CONFIG_VALUE_0="Authorization: Basic $(printf 'x-access-token:%s' "$token" | base64 | tr -d '\n')" \
+    git -C "$work/kb.git" "$@"
+}
+
 # fetch brings the objects of a base branch and of a pull request's head into a new repository. It fails with 4 where the
 # head is another one by now.
 fetch() {
   local number=$1 ref=$2
   rm -rf -- "$work/kb.git"
   git init --quiet --bare --template= "$work/kb.git"
-  GIT_TERMINAL_PROMPT=0 GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="http.$server/.extraheader" \
-    GIT_CONFIG_VALUE_0="Authorization: Basic $(printf 'x-access-token:%s' "$token" | base64 | tr -d '\n')" \
-    git -C "$work/kb.git" fetch --quiet --no-tags --no-recurse-submodules --no-auto-maintenance -- "$server/$repo" \
+  remote fetch --quiet --no-tags --no-recurse-submodules --no-auto-maintenance -- "$server/$repo" \
     "+refs/heads/$ref:refs/kbgate/base" "+refs/pull/$number/head:refs/kbgate/head" 2>"$work/complaints" || return 1
   [ "$(git -C "$work/kb.git" rev-parse refs/kbgate/head)" = "$EVENT_HEAD" ] || return 4
 }
@@ -112,6 +117,13 @@ post() (
   KBGATE_TOKEN=$token "$KBGATE" comment post --repo "$repo" --pr "$number" ${root[@]+"${root[@]}"} --file "$work/comment.md"
 )
 
+# has_twin reports whether the name of another branch differs from this one's by the case of letters alone. GitHub takes the
+# contexts of the two for one.
+has_twin() {
+  remote ls-remote --heads -- "$server/$repo" >"$work/heads" || fail "could not list the branches of $repo"
+  [ "$(cut -f 2 "$work/heads" | tr '[:upper:]' '[:lower:]' | grep -cFx "$(printf 'refs/heads/%s' "$1" | tr '[:upper:]' '[:lower:]')")" -gt 1 ]
+}
+
 # set_status makes the verdict the commit's status, which a rule of the branch can require. It bears the branch's name: the
 # same commit proposed to a branch where less is asked must not pass for this one. A judgement that stands on what was
 # uploaded gives none.
@@ -141,7 +153,12 @@ tend() {
       post "$number"
     ) >"$work/log" 2>"$work/complaints" || fail "could not post the comment on #$number: $(tail -c 2000 "$work/complaints")"
     quoted "$work/complaints" "$work/log"
-    [ "${INPUT_STATUS:-}" != true ] || set_status "$ref" || fail "could not set the status of $EVENT_HEAD"
+    [ "${INPUT_STATUS:-}" = true ] || return 0
+    if has_twin "$ref"; then
+      annotate warning "no status is set, for another branch is called $ref but for the case of letters, and GitHub would take the status of one for that of the other"
+      return
+    fi
+    set_status "$ref" || fail "could not set the status of $EVENT_HEAD"
     return
   fi
   annotate warning "could not work out the findings of #$number here: $(tail -c 2000 "$work/complaints" 2>/dev/null || true)"

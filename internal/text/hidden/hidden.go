@@ -70,7 +70,7 @@ func nameOf(r rune) (string, bool) {
 		return "a zero-width joiner", true
 	case r == 0x2060, r == 0xfeff:
 		return "a zero-width no-break space", true
-	case r == 0x2800, r >= 0x180b && r <= 0x180d, r == 0x180f:
+	case r == 0x2800, r >= 0x180b && r <= 0x180d, r == 0x180f, r == 0x16fe4, r == 0x1d159:
 		return "a filler without a shape", true
 	case r >= 0xfe00 && r <= 0xfe0f:
 		return "a variation selector", true
@@ -80,10 +80,12 @@ func nameOf(r rune) (string, bool) {
 		return "a change of writing direction", true
 	case r >= 0x206a && r <= 0x206f, r >= 0x1d173 && r <= 0x1d17a, r >= 0xfff9 && r <= 0xfffb:
 		return "a formatting character", true
-	case r >= 0xe0000 && r <= 0xe007f:
-		return "a tag character", true
 	case r >= 0xe0100 && r <= 0xe01ef:
 		return "a variation selector", true
+	case r >= 0xe0000 && r <= 0xe007f:
+		return "a tag character", true
+	case r >= 0xe0080 && r <= 0xe0fff: // unassigned, and never to be shown (Default_Ignorable_Code_Point)
+		return "a character without a shape", true
 	}
 	return "", false
 }
@@ -94,14 +96,23 @@ func needed(source []byte, start, end int, r rune) bool {
 	after, _ := utf8.DecodeRune(source[end:])
 	switch {
 	case r == 0x200d && (isPictograph(before) || before == 0xfe0f || isSkinTone(before)):
-		return isPictograph(after) || after == 0x2640 || after == 0x2642 || unicode.Is(unicode.So, after)
+		return isPictograph(after) || after == 0x2640 || after == 0x2642 || unicode.Is(unicode.So, after) && after != blankCell
 	case r == 0x200c || r == 0x200d:
-		return unicode.In(before, joining...)
-	case r >= 0xfe00 && r <= 0xfe0f: // it chooses between text and picture, or the shape of an ideograph or a sign
-		return isPictograph(before) || before == '#' || before == '*' || before >= '0' && before <= '9' || unicode.In(before, unicode.Han, unicode.So, unicode.Sm, unicode.Po, unicode.Myanmar, unicode.Phags_Pa) ||
-			before == 0xa9 || before == 0xae || before >= 0x2000 && before <= 0x2bff || before == 0x3030 || before == 0x303d
+		return unicode.In(before, joining...) || isSharedMark(before)
+	case r >= 0xfe00 && r <= 0xfe0f:
+		return variesBefore(before, r, after)
+	case r == 0x17b4 || r == 0x17b5: // vowels that Khmer speaks and does not write
+		return unicode.Is(unicode.Khmer, before) && nameless(before)
+	case r == 0x115f: // it stands for the first consonant of an old syllable
+		return after > 0x1160 && after <= 0x11a7
+	case r == 0x1160: // for its vowel
+		return before >= 0x1100 && before < 0x115f || before >= 0xa960 && before <= 0xa97c
+	case r == 0x34f: // it keeps marks in their order
+		return unicode.Is(unicode.Mn, before) && nameless(before) && unicode.Is(unicode.Mn, after) && nameless(after)
+	case r == blankCell:
+		return cellNear(source, start, end)
 	case r >= 0x180b && r <= 0x180f:
-		return unicode.Is(unicode.Mongolian, before)
+		return unicode.Is(unicode.Mongolian, before) && nameless(before)
 	case r == 0x200e || r == 0x200f || r == 0x61c:
 		return rightToLeftNear(source, start, end)
 	case r >= 0x2066 && r <= 0x2069:
@@ -114,11 +125,71 @@ func needed(source []byte, start, end int, r rune) bool {
 	return false
 }
 
+func nameless(r rune) bool {
+	_, hides := nameOf(r)
+	return !hides
+}
+
+// variesBefore reports whether a variation selector has something to choose: between text and picture, or the shape of an
+// ideograph or a sign (StandardizedVariants.txt and emoji-variation-sequences.txt of the Unicode Character Database, by their
+// blocks).
+func variesBefore(before, selector, after rune) bool {
+	if selector >= 0xfe0e {
+		keycap := after == 0x20e3 && (before == '#' || before == '*' || before >= '0' && before <= '9')
+		return keycap || isPictograph(before) || before >= 0x25a0 && before <= 0x25ff || before >= 0x2934 && before <= 0x2935 ||
+			strings.ContainsRune("\u00a9\u00ae\u203c\u2049\u2122\u2139\u24c2\u3030\u303d\u3297\u3299", before)
+	}
+	if selector > 0xfe02 {
+		return false
+	}
+	return before >= 0x2200 && before <= 0x2aff && unicode.Is(unicode.Sm, before) || before >= 0x3001 && before <= 0x3002 || before >= 0xff01 && before <= 0xff1f ||
+		unicode.In(before, unicode.Han, unicode.Myanmar, unicode.Phags_Pa)
+}
+
+// isSharedMark reports whether a mark belongs to several of the joining scripts, and so to none: those of Arabic and of India.
+func isSharedMark(r rune) bool {
+	return r >= 0x64b && r <= 0x655 || r == 0x670 || r >= 0x951 && r <= 0x954 || r >= 0x1cd0 && r <= 0x1cfa
+}
+
+// blankCell is the cell of Braille without a dot.
+const blankCell = 0x2800
+
+// near is how far, in bytes, a reason for a character is looked for to either side: so a line full of such characters costs
+// no more than its length.
+const near = 80
+
+// cellNear reports whether a blank cell stands among others that have dots.
+func cellNear(source []byte, start, end int) bool {
+	before, after := source[max(0, start-near):start], source[end:min(len(source), end+near)]
+	for len(before) > 0 {
+		r, size := utf8.DecodeLastRune(before)
+		if r > blankCell && r <= 0x28ff {
+			return true
+		}
+		if r != blankCell && r != '\n' && r != ' ' {
+			break
+		}
+		before = before[:len(before)-size]
+	}
+	for len(after) > 0 {
+		r, size := utf8.DecodeRune(after)
+		if r > blankCell && r <= 0x28ff {
+			return true
+		}
+		if r != blankCell && r != '\n' && r != ' ' {
+			break
+		}
+		after = after[size:]
+	}
+	return false
+}
+
 // joining are the scripts in which joiners and non-joiners choose the shape of a letter.
 var joining = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic, unicode.Devanagari, unicode.Bengali,
 	unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam,
-	unicode.Sinhala, unicode.Khmer, unicode.Myanmar, unicode.Tibetan, unicode.Mn, unicode.Mc,
+	unicode.Sinhala, unicode.Khmer, unicode.Myanmar, unicode.Tibetan, unicode.Thaana, unicode.Phags_Pa, unicode.Manichaean,
+	unicode.Balinese, unicode.Javanese, unicode.Newa,
 }
 
 func isPictograph(r rune) bool {
@@ -142,10 +213,8 @@ func flagTags(text []byte) bool {
 	return false
 }
 
-// rightToLeftNear reports whether a letter of a script that runs from right to left stands close by on the same line. It
-// looks no further than near bytes to either side, so that a line full of marks costs no more than its length.
+// rightToLeftNear reports whether a letter of a script that runs from right to left stands close by on the same line.
 func rightToLeftNear(source []byte, start, end int) bool {
-	const near = 80
 	before, after := source[max(0, start-near):start], source[end:min(len(source), end+near)]
 	if i := bytes.LastIndexByte(before, '\n'); i >= 0 {
 		before = before[i+1:]

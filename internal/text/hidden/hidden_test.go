@@ -21,6 +21,32 @@ func TestIn(t *testing.T) {
 		{"שלום \u2067x\u2069", ""},
 		{"\u3164", "filler without a shape"},
 		{"\xff\xfe\x80", ""},
+		// fillers, and where a script has them
+		{"a\u115fb\u1160c\uffa0d", "filler without a shape, filler without a shape, filler without a shape"},
+		{"한국어 \u115f\u1161\u11ab \u1100\u1160\u11ab", ""},
+		{"\u115f\u1160", "filler without a shape, filler without a shape"},
+		{"a\u2800b", "filler without a shape"},
+		{"⠓⠊\u2800⠽⠕⠥ \u2800\u2800\u2801", ""},
+		{"ក\u17b4ខ", ""},
+		{"a\u17b5b", "filler without a shape"},
+		{"o\u0308\u034f\u0301", ""},
+		{"a\u034fb \u0301\u034f\u034f\u0301", "filler without a shape, filler without a shape, filler without a shape"},
+		{"ᠪᠠ\u180eᠢ", ""},
+		{"a\u180eb ᠠ\u180e\u180e", "zero-width space, zero-width space"},
+		{"ក\u17b4\u17b5", "filler without a shape"},
+		{"a\U0001d159b\U00016fe4c", "filler without a shape, filler without a shape"},
+		{"a\U000e0fffb", "character without a shape"},
+		// selectors that have nothing to select
+		{"1\ufe0f\u20e3 ❤\ufe0f ☎\ufe0e ©\ufe0f ‼\ufe0f ∩\ufe00 葛\U000e0100 。\ufe01 ▶\ufe0f", ""},
+		{"a\ufe0fb", "variation selector"},
+		{"v5\ufe0f.", "variation selector"},
+		{"it’\ufe0fs.\ufe00", "variation selector, variation selector"},
+		{"😀\ufe0f\ufe0f\ufe01", "variation selector, variation selector"},
+		{"😀\ufe05", "variation selector"},
+		{"😀\U000e0141", "variation selector"},
+		{"e\u0301\u200d", "zero-width joiner"},
+		{"مُ\u200c و", ""},
+		{"👩\u200d\u2800", "zero-width joiner, filler without a shape"},
 	} {
 		var got []string
 		for f := range In([]byte(test.text)) {
