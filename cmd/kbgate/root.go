@@ -34,8 +34,9 @@ decide is recorded in git, in a store that only ever grows.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &check.UsageError{Err: err, Hint: "`" + cmd.CommandPath() + " -h` lists the flags"}
 	})
-	root.AddCommand(newApprove(io), newBaseline(io), newCache(io), newCategorize(io), newCheck(io), newComment(io), newExplain(io), newExplainCategory(io), newHook(io), newImport(io), newInit(io),
-		newKey(io), newLog(io), newPatterns(io), newRecord(io), newRedact(io), newReject(io), newSchema(io), newShow(io), newSync(io), newVerify(io), newVersion(io))
+	root.AddCommand(newAgents(io), newApprove(io), newBaseline(io), newBrief(io), newCache(io), newCategorize(io), newCheck(io), newComment(io), newExplain(io),
+		newExplainCategory(io), newHook(io), newImport(io), newInit(io), newKey(io), newLog(io), newPatterns(io), newRecord(io), newRedact(io), newReject(io),
+		newSchema(io), newShow(io), newSync(io), newVerify(io), newVersion(io))
 	setArgs(root)
 	return root
 }

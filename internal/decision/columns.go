@@ -28,6 +28,7 @@ var Columns = []Column{
 	{Name: "agent", One: func(d *Decision) string { return d.Agent }},
 	{Name: "artifact.type", One: func(d *Decision) string { return string(d.Artifact.Type) }},
 	{Name: "artifact.name", One: func(d *Decision) string { return d.Artifact.Name }},
+	{Name: "artifact.path", One: func(d *Decision) string { return d.Artifact.Path }},
 	{Name: "subject", One: func(d *Decision) string { return d.Subject }},
 	{Name: "campaign", One: func(d *Decision) string { return d.Campaign }},
 	{Name: "category", One: func(d *Decision) string { return string(d.Category) }},

@@ -79,12 +79,16 @@ func Report(counts Counts, t Threshold) any {
 	if len(patterns) == 0 {
 		return NotFound{false, counts.Total(), Shares(counts), NoPatternMessage(t)}
 	}
-	top := patterns[0]
-	f := Found{true, top.Category, top.Count, top.Total, top.Percentage, Correction(top.Category), true, nil}
+	f := FoundOf(patterns[0])
 	if len(patterns) > 1 {
 		f.Patterns = patterns
 	}
 	return f
+}
+
+// FoundOf is the output about one pattern.
+func FoundOf(p Pattern) Found {
+	return Found{true, p.Category, p.Count, p.Total, p.Percentage, Correction(p.Category), true, nil}
 }
 
 // Shares are counts that are shown as percentages.

@@ -51,9 +51,18 @@ func NoPatternMessage(t Threshold) string {
 
 // RejectedBefore says how often an artifact was rejected, and why: the contract's edge case 3.
 func RejectedBefore(t decision.ArtifactType, reasons []string) string {
+	return RejectedTimes(t, len(reasons), reasons)
+}
+
+// RejectedTimes is RejectedBefore where not every rejection has a reason of its own to be told.
+func RejectedTimes(t decision.ArtifactType, n int, reasons []string) string {
 	times := "times"
-	if len(reasons) == 1 {
+	if n == 1 {
 		times = "time"
 	}
-	return fmt.Sprintf("This %s was rejected %d %s previously. Reasons: %s", typeName(t), len(reasons), times, strings.Join(reasons, "; "))
+	said := fmt.Sprintf("This %s was rejected %d %s previously.", typeName(t), n, times)
+	if len(reasons) > 0 {
+		said += " Reasons: " + strings.Join(reasons, "; ")
+	}
+	return said
 }

@@ -218,13 +218,19 @@ func (c *cursor) key() (Key, bool) {
 	return c.keys[c.rows[0]], true
 }
 
+// timeOf is the time of so many nanoseconds since 1970, none for that of a record which has none.
+func timeOf(at int64) time.Time {
+	if at == math.MinInt64 {
+		return time.Time{}
+	}
+	return time.Unix(0, at).UTC()
+}
+
 // row gives what is asked for of a row.
 func (x *Index) row(s *segment, row int, columns []string) Row {
 	key := lend[Key](s.keys)[row]
 	r := Row{Key: key, Path: x.schema.Path(key), Blob: hex.EncodeToString(s.blob(row)), Texts: make([][]string, len(columns))}
-	if at := lend[int64](s.times)[row]; at != math.MinInt64 {
-		r.At = time.Unix(0, at).UTC()
-	}
+	r.At = timeOf(lend[int64](s.times)[row])
 	for i, name := range columns {
 		r.Texts[i] = x.column(s, name).values(row)
 	}

@@ -216,9 +216,11 @@ func compare(t testing.TB, x *Index, rows []plainRow) {
 			t.Fatalf("query %d: %v of %d, %v", i, total, len(want), err)
 		}
 		compareScan(t, x, q, want)
+		compareEach(t, x, q, want)
 		compareCounts(t, x, q, colors, "color")
 		compareCounts(t, x, q, tags, "color", "tags")
 	}
+	compareRead(t, x, rows)
 }
 
 func holds(q Query, v Values) bool {

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/learn"
+	"github.com/kbgate/kbgate/internal/loop"
+)
+
+// A week is the period of the user's documents; beyond mostHours there was no git.
+const (
+	weekHours = 168
+	mostHours = 1_000_000
+)
+
+func newAgents(std streams) *cobra.Command {
+	var hours int
+	var agent, format string
+	cmd := &cobra.Command{
+		Use:   "agents",
+		Short: "Count what became of each agent's pull requests, and why",
+		Long: `Count, for each agent that had a decision in the last hours, or for one, the pull requests and how many
+of them were rejected: closed unmerged, or left dead. An artifact that was decided on without a pull
+request counts as one, and is rejected if its last decision rejects it. Below stand the tags of gates
+that came up most, in how many pull requests, and what to do about them. The trend compares the two
+halves of the time; it is steady as long as the difference may be chance. docs/agents.md tells more.`,
+		Example: `  kbgate agents
+  kbgate agents --agent rio --hours 720
+  kbgate agents --format json | jq '.rio.top_issues[0].fix'`,
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if hours < 1 || hours > mostHours {
+				return &check.UsageError{Err: fmt.Errorf("--hours %d is not between 1 and %d", hours, mostHours), Hint: "a week has 168, a year 8760"}
+			}
+			one := cmd.Flags().Changed("agent")
+			if one && strings.TrimSpace(agent) == "" {
+				return &check.UsageError{Err: errors.New("--agent names nobody"), Hint: "leave it out for all agents"}
+			}
+			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
+				now := time.Now()
+				all, err := l.Agents(cmd.Context(), hours, now)
+				switch {
+				case err != nil:
+					return err
+				case one:
+					return tellAgent(std.out, all, loop.AgentName(agent), learn.Period{Hours: hours, Until: now}, format)
+				}
+				return tellAgents(std, all, hours, format)
+			})
+		},
+	}
+	cmd.Flags().IntVar(&hours, "hours", weekHours, "how many `HOURS` back")
+	cmd.Flags().StringVar(&agent, "agent", "", "only this `AGENT`")
+	noFiles(cmd, "hours", "agent")
+	addFormat(cmd, &format, "text", "json")
+	return cmd
+}
+
+// tellAgent prints the statistics of one agent, whether there is anything to count or not.
+func tellAgent(w io.Writer, all map[string]learn.Statistics, agent string, period learn.Period, format string) error {
+	s, ok := all[agent]
+	if !ok {
+		s = learn.NoStatistics(agent, period)
+	}
+	if format == "json" {
+		return printJSON(w, s)
+	}
+	return printStatistics(w, s)
+}
+
+// tellAgents prints those of all agents. What names none is not an agent's.
+func tellAgents(std streams, all map[string]learn.Statistics, hours int, format string) error {
+	if nobody, ok := all[decision.Unknown]; ok {
+		delete(all, decision.Unknown)
+		say(std.err, "%s no agent; --agent %s counts them", plural(nobody.TotalPRs, "pull request names", "pull requests name"), decision.Unknown)
+	}
+	if format == "json" {
+		return printJSON(std.out, all)
+	}
+	if len(all) == 0 {
+		say(std.err, "no agent had a decision in the last %s", plural(hours, "hour", "hours"))
+	}
+	for _, agent := range slices.Sorted(maps.Keys(all)) {
+		if err := printStatistics(std.out, all[agent]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// trends are how people read a trend.
+var trends = map[learn.Trend]string{learn.NoData: "no trend yet", learn.Steady: "steady", learn.Improving: "improving", learn.Worsening: "worsening"}
+
+func printStatistics(w io.Writer, s learn.Statistics) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s in the last %s", s.Agent, plural(s.TotalPRs, "pull request", "pull requests"), plural(s.PeriodHours, "hour", "hours"))
+	if s.ApprovalRate != nil {
+		fmt.Fprintf(&b, ", %d rejected, approval rate %.3f, %s", s.RejectedPRs, float64(*s.ApprovalRate), trends[s.Trend])
+	}
+	b.WriteString("\n")
+	for _, issue := range s.TopIssues {
+		fmt.Fprintf(&b, "  %d (%s%%) %s", issue.Count, issue.Percent, oneLine(issue.Tag))
+		if issue.Gate != issue.Tag {
+			fmt.Fprintf(&b, ", %s", issue.Gate)
+		}
+		if issue.AutoFixable {
+			b.WriteString(" [--fix]")
+		}
+		fmt.Fprintf(&b, "\n      %s\n", issue.Fix)
+	}
+	_, err := io.WriteString(w, visibleLines(b.String()))
+	return err
+}
+
+// oneLine keeps a name from making lines of its own.
+func oneLine(s string) string { return strings.ReplaceAll(s, "\n", " ") }

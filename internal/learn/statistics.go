@@ -1,0 +1,128 @@
+package learn
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// Statistics are what the user's get_agent_error_patterns tells of an agent, with its keys. A submission counts as a pull request.
+type Statistics struct {
+	Agent          string         `json:"agent"`
+	PeriodHours    int            `json:"period_hours"`
+	TotalPRs       int            `json:"total_prs"`
+	RejectedPRs    int            `json:"rejected_prs"`
+	ApprovalRate   *Rate          `json:"approval_rate"` // null where there are none
+	TopIssues      []Issue        `json:"top_issues"`    // the most frequent first, at most mostIssues
+	IssueBreakdown map[string]int `json:"issue_breakdown"`
+	Trend          Trend          `json:"trend"`
+}
+
+// Issue is a tag that came up, and what to do about it.
+type Issue struct {
+	Tag     string  `json:"tag"`
+	Count   int     `json:"count"` // of pull requests that have it
+	Percent Percent `json:"pct"`   // of all pull requests
+	Guidance
+}
+
+// Guidance is what is said of a tag.
+type Guidance struct {
+	Gate        string `json:"gate"`
+	Fix         string `json:"fix"`
+	AutoFixable bool   `json:"auto_fixable"`
+}
+
+// Guide gives what is to be said of a tag, whether a gate knows it or not.
+type Guide func(tag string) Guidance
+
+// Rate is a share from 0 to 1. As JSON it has three decimals.
+type Rate float64
+
+// MarshalJSON writes three decimals.
+func (r Rate) MarshalJSON() ([]byte, error) {
+	return strconv.AppendFloat(nil, float64(r), 'f', 3, 64), nil
+}
+
+// mostIssues is how many issues are told with guidance: the user's own number.
+const mostIssues = 5
+
+// Period is a stretch of time up to now.
+type Period struct {
+	Hours int
+	Until time.Time
+}
+
+// Since is when it begins.
+func (p Period) Since() time.Time { return p.Until.Add(-time.Duration(p.Hours) * time.Hour) }
+
+// standing counts the submissions of one agent.
+type standing struct {
+	all           half
+	first, second half
+	tags          map[string]int
+}
+
+func (h *half) add(rejected bool) {
+	if h.total++; rejected {
+		h.rejected++
+	}
+}
+
+// Statistics counts the submissions of each agent, those of unknown agents under decision.Unknown. A submission belongs to the
+// half of the period in which its newest decision lies.
+func (s Submissions) Statistics(p Period, guide Guide) map[string]Statistics {
+	standings := map[string]*standing{}
+	middle := p.Until.Add(-time.Duration(p.Hours) * time.Hour / 2)
+	for _, one := range s {
+		t := standings[one.agent]
+		if t == nil {
+			t = &standing{tags: map[string]int{}}
+			standings[one.agent] = t
+		}
+		rejected := one.rejected()
+		t.all.add(rejected)
+		if one.last.at.Before(middle) {
+			t.first.add(rejected)
+		} else {
+			t.second.add(rejected)
+		}
+		for _, tag := range one.issues() {
+			t.tags[tag]++
+		}
+	}
+	told := make(map[string]Statistics, len(standings))
+	for agent, t := range standings {
+		told[agent] = t.statistics(agent, p, guide)
+	}
+	return told
+}
+
+// NoStatistics are those of an agent that has handed in nothing.
+func NoStatistics(agent string, p Period) Statistics {
+	return (&standing{}).statistics(agent, p, nil)
+}
+
+func (t *standing) statistics(agent string, p Period, guide Guide) Statistics {
+	s := Statistics{Agent: agent, PeriodHours: p.Hours, TotalPRs: t.all.total, RejectedPRs: t.all.rejected,
+		TopIssues: []Issue{}, IssueBreakdown: t.tags, Trend: trendOf(t.first, t.second)}
+	if s.IssueBreakdown == nil {
+		s.IssueBreakdown = map[string]int{}
+	}
+	if t.all.total > 0 {
+		rate := Rate(float64(t.all.total-t.all.rejected) / float64(t.all.total))
+		s.ApprovalRate = &rate
+	}
+	for _, tag := range most(t.tags, mostIssues) {
+		s.TopIssues = append(s.TopIssues, Issue{tag, t.tags[tag], share(t.tags[tag], t.all.total), guide(tag)})
+	}
+	return s
+}
+
+// most gives the n most frequent tags; of equals, the first by name.
+func most(tags map[string]int, n int) []string {
+	order := slices.SortedFunc(maps.Keys(tags), func(a, b string) int { return cmp.Or(tags[b]-tags[a], cmp.Compare(a, b)) })
+	return order[:min(n, len(order))]
+}

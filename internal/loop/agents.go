@@ -1,0 +1,96 @@
+package loop
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/identity"
+	"github.com/kbgate/kbgate/internal/learn"
+	"github.com/kbgate/kbgate/internal/store/index"
+)
+
+// AgentName is the one spelling of an agent's name, by which names are compared. One that cannot be cleaned is only folded, so
+// that what a record says of it can still be asked for.
+func AgentName(name string) string {
+	if clean, ok := identity.Name(name); ok {
+		return clean
+	}
+	if name = strings.ToLower(strings.TrimSpace(name)); name != "" {
+		return name
+	}
+	return decision.Unknown
+}
+
+// Agents gives the statistics of each agent that has had a decision in the last hours, by the name of the agent. What names no
+// agent stands under decision.Unknown. A pull request is taken whole, also what was decided on it before.
+func (l *Ledger) Agents(ctx context.Context, hours int, now time.Time) (map[string]learn.Statistics, error) {
+	x, err := l.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	period := learn.Period{Hours: hours, Until: now}
+	handedIn := learn.Submissions{}
+	d := reader()
+	if err := x.Each(ctx, index.Query{Since: period.Since()}, func(r *index.Row) { handedIn.Add(d(r)) }, decidedColumns...); err != nil {
+		return nil, err
+	}
+	if err := x.Each(ctx, index.Query{Until: period.Since()}, func(r *index.Row) { handedIn.AddTo(d(r)) }, decidedColumns...); err != nil {
+		return nil, err
+	}
+	return handedIn.Statistics(period, l.guide()), nil
+}
+
+// decidedColumns are what decided reads.
+var decidedColumns = []string{"agent", "verdict", "pr", "pr.state", "artifact.path", "artifact.name", "subject", "issues"}
+
+// reader gives what makes of rows what counts of decisions. It cleans each spelling of a name once.
+func reader() func(*index.Row) learn.Decided {
+	names := map[string]string{}
+	return func(r *index.Row) learn.Decided {
+		one := func(column int) string {
+			if texts := r.Texts[column]; len(texts) > 0 {
+				return texts[0]
+			}
+			return ""
+		}
+		agent, known := names[one(0)]
+		if !known {
+			agent = AgentName(one(0))
+			names[one(0)] = agent
+		}
+		d := learn.Decided{At: r.At, ID: r.Key, Agent: agent, Verdict: decision.Verdict(one(1)), PR: one(2), State: one(3), Subject: one(6), Issues: r.Texts[7]}
+		if d.PR == "" {
+			d.Artifact = learn.ArtifactKey(one(4), one(5))
+		}
+		return d
+	}
+}
+
+// guide says of a tag what its gate says, and of one that no gate knows what the configuration points to.
+func (l *Ledger) guide() learn.Guide {
+	unknown := "See " + l.Config.Comment.Pointer + "."
+	return func(tag string) learn.Guidance {
+		if g, ok := gate.Find(tag); ok {
+			return learn.Guidance{Gate: g.Title, Fix: strings.Join(strings.Fields(g.Fix), " "), AutoFixable: g.Fixable}
+		}
+		return learn.Guidance{Gate: tag, Fix: unknown}
+	}
+}
+
+// rejections are the decisions that reject.
+var rejections = index.Condition{Column: "verdict", Any: []string{string(decision.Rejected)}}
+
+// spellings are the names in the store that are one agent's.
+func spellings(ctx context.Context, x *index.Index, agent string) (names []string, err error) {
+	agent = AgentName(agent)
+	all, err := x.Count(ctx, index.Query{}, "agent")
+	for _, t := range all {
+		if AgentName(t.Texts[0]) == agent {
+			names = append(names, t.Texts[0])
+		}
+	}
+	return names, err
+}
