@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/identity"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/loop"
 )
@@ -46,7 +45,7 @@ where categories come from.`,
 			if err != nil {
 				return err
 			}
-			f := loop.Filter{Agent: agentName(flags.agent), Since: since, Until: until}
+			f := loop.Filter{Agent: flags.agent, Since: since, Until: until}
 			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
 				return runPatterns(cmd.Context(), l, f, flags.format, std)
 			})
@@ -57,14 +56,6 @@ where categories come from.`,
 	flags.period.add(cmd)
 	addFormat(cmd, &flags.format, "text", "json")
 	return cmd
-}
-
-// agentName is the one name of an agent, however it was typed.
-func agentName(typed string) string {
-	if name, ok := identity.Name(typed); ok {
-		return name
-	}
-	return typed
 }
 
 func runPatterns(ctx context.Context, l *loop.Ledger, f loop.Filter, format string, std streams) error {
@@ -85,7 +76,7 @@ func runPatterns(ctx context.Context, l *loop.Ledger, f loop.Filter, format stri
 		say(std.err, "no rejections fit in %s", l.Place())
 	}
 	if f.Agent != "" {
-		return writeCounts(std.out, f.Agent, all, l.Threshold())
+		return writeCounts(std.out, loop.AgentName(f.Agent), all, l.Threshold())
 	}
 	if err := writeCounts(std.out, "all agents", all, l.Threshold()); err != nil {
 		return err

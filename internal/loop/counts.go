@@ -73,7 +73,7 @@ func (l *Ledger) countBy(ctx context.Context, f Filter, by ...string) (map[strin
 	for _, t := range known {
 		sums.add([][]string{t.Texts[1:]}, decision.Category(t.Texts[0]), t.Count)
 	}
-	return sums.of, x.Scan(ctx, with(q, categoryColumn, false), judge, columns...)
+	return sums.of, x.Each(ctx, with(q, categoryColumn, false), func(r *index.Row) { judge(r.Texts) }, columns...)
 }
 
 // tally adds up counts.
@@ -105,8 +105,15 @@ func with(q index.Query, column string, some bool) index.Query {
 // query is the filter as the index takes it, without category and limit.
 func (f *Filter) query(ctx context.Context, x *index.Index) (index.Query, error) {
 	q := index.Query{Since: f.Since, Until: f.Until}
+	if f.Agent != "" {
+		names, err := spellings(ctx, x, f.Agent)
+		if err != nil {
+			return q, err
+		}
+		q.Where = append(q.Where, index.Condition{Column: "agent", Any: names})
+	}
 	for _, c := range []struct{ column, want string }{
-		{"agent", f.Agent}, {"verdict", string(f.Verdict)}, {"review_point", f.ReviewPoint}, {"issues", f.Issue}, {artifactColumn, f.Artifact},
+		{"verdict", string(f.Verdict)}, {"review_point", f.ReviewPoint}, {"issues", f.Issue}, {artifactColumn, f.Artifact},
 	} {
 		if c.want == "" {
 			continue

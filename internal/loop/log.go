@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/identity"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
@@ -33,11 +32,7 @@ type Filter struct {
 // fits judges a decision with its amendments folded in.
 func (f *Filter) fits(d *decision.Decision) bool {
 	same := func(want, is string) bool { return want == "" || strings.EqualFold(want, is) }
-	agent := f.Agent
-	if name, ok := identity.Name(agent); ok {
-		agent = name
-	}
-	return same(agent, d.Agent) &&
+	return (f.Agent == "" || AgentName(f.Agent) == AgentName(d.Agent)) &&
 		same(string(f.Verdict), string(d.Verdict)) &&
 		same(string(f.Category), string(d.Category)) &&
 		same(f.ReviewPoint, d.ReviewPoint) &&

@@ -215,7 +215,7 @@ func compare(t testing.TB, x *Index, rows []plainRow) {
 		if err != nil || total[0].Count != len(want) {
 			t.Fatalf("query %d: %v of %d, %v", i, total, len(want), err)
 		}
-		compareScan(t, x, q, want)
+		compareTexts(t, x, want)
 		compareEach(t, x, q, want)
 		compareCounts(t, x, q, colors, "color")
 		compareCounts(t, x, q, tags, "color", "tags")
