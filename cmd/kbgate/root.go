@@ -36,7 +36,7 @@ decide is recorded in git, in a store that only ever grows.`,
 	})
 	root.AddCommand(newAgents(io), newApprove(io), newBaseline(io), newBrief(io), newCache(io), newCategorize(io), newCheck(io), newComment(io), newExplain(io),
 		newExplainCategory(io), newHook(io), newImport(io), newInit(io), newKey(io), newLog(io), newPatterns(io), newRecord(io), newRedact(io), newReject(io),
-		newSchema(io), newShow(io), newSync(io), newVerify(io), newVersion(io))
+		newReport(io), newSchema(io), newShow(io), newSync(io), newVerify(io), newVersion(io))
 	setArgs(root)
 	return root
 }

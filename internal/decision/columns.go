@@ -41,6 +41,8 @@ var Columns = []Column{
 	{Name: "pr", One: (*Decision).pullRequest},
 	{Name: "pr.state", One: func(d *Decision) string { return d.PR.State }},
 	{Name: "redacted", Many: func(d *Decision) []string { return d.Redacted }},
+	{Name: "quality_score", One: (*Decision).score},
+	{Name: "review_seconds", One: func(d *Decision) string { return written(d.ReviewSeconds) }},
 }
 
 func textsOf[T ~string](values []T) []string {
@@ -57,6 +59,22 @@ func (d *Decision) pullRequest() string {
 		return ""
 	}
 	return d.PR.Repo + "#" + strconv.Itoa(d.PR.Number)
+}
+
+// score is the quality score as it is read back by strconv.ParseFloat; "" where nobody gave one.
+func (d *Decision) score() string {
+	if d.QualityScore == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*d.QualityScore, 'f', -1, 64)
+}
+
+// written is a number, "" for the one that stands for none.
+func written(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
 }
 
 // View reads the decision of an id and folds in amendments, in any order. Those that cannot be read are passed over, as

@@ -36,6 +36,9 @@ func Fold(d *Decision, amendments ...*Amendment) *Decision {
 	for _, name := range hidden {
 		view.hide(name)
 	}
+	if correction == nil && view.Reason != "" && view.Reason != d.Reason {
+		view.reword(d)
+	}
 	slices.Sort(view.Redacted)
 	view.Redacted = slices.Compact(view.Redacted)
 	return &view
@@ -48,9 +51,21 @@ func (d *Decision) correct(was *Decision, by *Amendment) {
 	if by.Source == Validator || d.Category == "" {
 		d.CategoryBy = ""
 	}
-	if d.Category == was.Category || d.SourceID != "" {
-		return
+	if d.Category != was.Category && d.SourceID == "" {
+		d.drop(was)
 	}
+}
+
+// reword takes from a view whose reason was amended the category that the former reason was given by the program.
+func (d *Decision) reword(was *Decision) {
+	if d.CategoryBy == ByKeyword || d.CategoryBy == ByModel {
+		d.Category, d.CategoryBy = "", ""
+		d.drop(was)
+	}
+}
+
+// drop takes from a view what had followed from the category before, as far as nobody amended it.
+func (d *Decision) drop(was *Decision) {
 	if d.LearnedAction == was.LearnedAction {
 		d.LearnedAction = ""
 	}

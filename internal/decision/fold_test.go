@@ -85,7 +85,13 @@ func TestFoldCorrectsTheCategory(t *testing.T) {
 			d.Category, d.CategoryBy, d.Also, d.LearnedAction = Clarity, ByReviewer, nil, "Write less"
 		}},
 		"by a program": {[]*Amendment{validator}, false, func(d *Decision) { d.Category, d.CategoryBy, d.Also, d.LearnedAction = Clarity, "", nil, "" }},
-		"elsewhere":    {[]*Amendment{clarity}, true, func(d *Decision) { d.SourceID, d.Category, d.CategoryBy = "r-7", Clarity, ByReviewer }},
+		"its reason amended": {[]*Amendment{amend(1, "reason", TextValue("Too long"))}, false, func(d *Decision) {
+			d.Reason, d.Category, d.CategoryBy, d.Also, d.LearnedAction = "Too long", "", "", nil, ""
+		}},
+		"its reason amended, and corrected": {[]*Amendment{clarity, amend(2, "reason", TextValue("Too long"))}, false, func(d *Decision) {
+			d.Reason, d.Category, d.CategoryBy, d.Also, d.LearnedAction = "Too long", Clarity, ByReviewer, nil, ""
+		}},
+		"elsewhere": {[]*Amendment{clarity}, true, func(d *Decision) { d.SourceID, d.Category, d.CategoryBy = "r-7", Clarity, ByReviewer }},
 	} {
 		d := made(func(d *Decision) {
 			if test.elsewhere {

@@ -83,10 +83,14 @@ func share(n, total int) Percent { return Percent(100 * float64(n) / float64(tot
 // succession, and statistical inference, Journal of the American Statistical Association 22, 1927, 209-212). It holds for
 // small logs, where the usual interval leaves 0 to 100.
 func Wilson(n, total int) Interval {
+	return WilsonAt(n, total, 1.959963984540054) // the normal distribution's 97.5th percentile
+}
+
+// WilsonAt is Wilson's interval at another confidence, given as standard errors.
+func WilsonAt(n, total int, z float64) Interval {
 	if total <= 0 {
 		return Interval{0, 100}
 	}
-	const z = 1.959963984540054 // the normal distribution's 97.5th percentile
 	size, p := float64(total), float64(n)/float64(total)
 	middle := p + z*z/(2*size)
 	half := z * math.Sqrt(p*(1-p)/size+z*z/(4*size*size))

@@ -62,6 +62,9 @@ func madeDecision(at time.Time, id string, r *rand.Rand) *decision.Decision {
 		Artifact: decision.Artifact{Type: decision.Skill, Name: "skill " + id}, Subject: "somebody " + id, Category: decision.Clarity,
 		Issues: []string{"scope_error", "date_errors"}[:r.IntN(3)], Tags: []string{"t" + id}, PR: decision.PullRequest{Repo: "a/b", Number: r.IntN(3)},
 	}
+	if score := float64(r.IntN(200)) / 2; score < 50 {
+		d.QualityScore, d.ReviewSeconds = &score, r.IntN(3)
+	}
 	d.ID = decision.DerivedID(at, string(d.Source), id)
 	return d
 }

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/learn/evolution"
+	"github.com/kbgate/kbgate/internal/loop"
+	reports "github.com/kbgate/kbgate/internal/report/evolution"
+)
+
+// evolutionFormats are the forms of the report, by the names of --format.
+var evolutionFormats = map[string]func(io.Writer, *evolution.Evolution) error{"markdown": reports.Markdown, "html": reports.HTML, "json": reports.JSON}
+
+func newReport(std streams) *cobra.Command {
+	var since, until, format, output string
+	cmd := &cobra.Command{
+		Use:   "report",
+		Short: "Report how decisions went over a time, and what changed",
+		Long: `Report on the decisions of a time: how approval went, what work was rejected for and what to do about
+it, by category, gate, agent and artifact, and what differs from the time of equal length before it by
+more than chance makes. Shares come with the interval in which they lie with 95 % confidence; of few
+decisions nothing is concluded.
+
+The html page stands alone: one file with plots, without scripts, that loads nothing and prints well.
+docs/report.md tells how to read it, and what --format json holds.`,
+		Example: `  kbgate report
+  kbgate report --since 1y --format html --output report.html
+  kbgate report --since 2026-10-01 --until 2026-10-31 --format json | jq .approval`,
+		Args:              cobra.NoArgs,
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			window, err := reportWindow(since, until, time.Now())
+			if err != nil {
+				return err
+			}
+			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
+				e, err := l.Evolution(cmd.Context(), window)
+				if err != nil {
+					return err
+				}
+				print := func(w io.Writer) error {
+					if err := evolutionFormats[format](w, e); err != nil {
+						return fmt.Errorf("writing the report: %w", err)
+					}
+					return nil
+				}
+				if output == "" {
+					return print(std.out)
+				}
+				return writeOutput(output, std, print)
+			})
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&since, "since", "30d", "from `TIME` on: so many days, weeks, months or years before the end (30d, 12w, 6m, 1y), or a day, or a point in time")
+	f.StringVar(&until, "until", "", "up to `TIME` (default: now); a day is meant whole")
+	f.StringVar(&output, "output", "", "write to this `FILE` instead of printing")
+	noFiles(cmd, "since", "until")
+	addFormat(cmd, &format, "markdown", "html", "json")
+	return cmd
+}
+
+// reportWindow gives the time that two flags mean. A length of time counts back from the end to the beginning of a day.
+func reportWindow(since, until string, now time.Time) (w evolution.Window, err error) {
+	if w.Until, err = parseTime("--until", until); err != nil {
+		return w, err
+	}
+	switch {
+	case until == "":
+		w.Until = now.UTC()
+	case len(until) == len(time.DateOnly):
+		w.Until = w.Until.AddDate(0, 0, 1)
+	}
+	if from, ok := back(since, w.Until); ok {
+		w.Since = from
+		return w, nil
+	}
+	const hint = "write a length of time, 30d, 12w, 6m or 1y, or a day, 2026-11-21"
+	if since == "" {
+		return w, wrongFlag("--since", since, hint)
+	}
+	if w.Since, err = parseTime("--since", since); err != nil {
+		return w, errors.Join(wrongFlag("--since", since, hint))
+	}
+	return w, nil
+}
+
+var lengthOfTime = regexp.MustCompile(`^([0-9]{1,4})([dwmy])$`)
+
+// back goes a length of time back from the last day of a time that ends before until, and gives the beginning of the day
+// after: seven days are seven days of the calendar.
+func back(length string, until time.Time) (since time.Time, ok bool) {
+	parts := lengthOfTime.FindStringSubmatch(length)
+	if parts == nil {
+		return since, false
+	}
+	n, _ := strconv.Atoi(parts[1]) // four digits at most
+	if n == 0 {
+		return since, false
+	}
+	end := evolution.Day1(until.Add(-1)).AddDate(0, 0, 1)
+	switch parts[2] {
+	case "w":
+		since = end.AddDate(0, 0, -7*n)
+	case "m":
+		since = end.AddDate(0, -n, 0)
+	case "y":
+		since = end.AddDate(-n, 0, 0)
+	default:
+		since = end.AddDate(0, 0, -n)
+	}
+	return since, since.Year() > 0
+}

@@ -1,0 +1,164 @@
+// Package evolution turns the decisions of a period into what a lead reads every week: how approval went, what work was
+// rejected for, at which gates and whose it was, and what differs from the period before by more than chance. It does no
+// I/O, keeps no time, and gives the same for the same decisions in any order.
+package evolution
+
+import (
+	"slices"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/learn"
+)
+
+// Schema names the form of a report as JSON. Keys that are only added leave the number.
+const Schema = "kbgate.report/1"
+
+// How much a report shows of what there may be any number of.
+const (
+	MaxAgents    = 25
+	MaxGates     = 20
+	MaxArtifacts = 10
+	MaxSuggested = 10
+	MaxDays      = 371 // 53 weeks
+)
+
+// Row is a decision, as far as a report asks.
+type Row struct {
+	ID       string
+	At       time.Time
+	Verdict  decision.Verdict
+	Agent    string
+	Type     decision.ArtifactType
+	Artifact string
+	Category decision.Category // of a rejection
+	Issues   []string          // tags of gates
+	Score    float64           // of the artifact's quality, 0 to 100; below 0 where nobody gave one
+	Seconds  int               // that the review took; 0 where nobody says
+}
+
+// Request says what a report is about.
+type Request struct {
+	Window    Window
+	Older     bool   // there are records from before the earlier period
+	Place     string // of the records, in words
+	Threshold learn.Threshold
+	// Gate gives what is known of the gate of a tag: what people call it, and what to do about its findings.
+	Gate func(tag string) (title, fix string)
+	// Unread gives the times of records that cannot be read.
+	Unread []time.Time
+}
+
+// Evolution is the report. What people typed is bounded in it and shows no control characters.
+type Evolution struct {
+	Schema     string       `json:"schema"`
+	Place      string       `json:"place"`
+	Window     Window       `json:"window"`
+	Approval   Rate         `json:"approval"`
+	Earlier    *Earlier     `json:"earlier"` // the period of equal length before; nil where it has no decisions
+	Step       Step         `json:"step"`    // from one period to the next
+	Periods    []Period     `json:"periods"`
+	Days       []Day        `json:"days"` // the last MaxDays
+	Categories []Category   `json:"categories"`
+	Suggested  []Suggestion `json:"suggested_corrections"`
+	Gates      []Gate       `json:"gates"`
+	GatesLeft  int          `json:"gates_left_out"`
+	Agents     []Agent      `json:"agents"`
+	AgentsLeft int          `json:"agents_left_out"`
+	Artifacts  []Artifact   `json:"artifacts_rejected_most"`
+	Scores     *Scores      `json:"quality_scores"` // nil where nobody gave any
+	Review     *Review      `json:"review_time"`    // nil where nobody says
+	Unread     Unread       `json:"unread"`
+
+	Threshold learn.Threshold `json:"-"`
+}
+
+// Unread is how many records could not be read, so that nothing here counts them.
+type Unread struct {
+	Window  int `json:"window"`
+	Earlier int `json:"earlier"`
+}
+
+// Period is a part of the window.
+type Period struct {
+	Window
+	Approval Rate `json:"approval"`
+}
+
+// Day is a day of the window, in UTC.
+type Day struct {
+	Day       time.Time `json:"-"`
+	Name      string    `json:"day"`
+	Decisions int       `json:"decisions"`
+	Rejected  int       `json:"rejected"`
+}
+
+// Of makes the report from the decisions of the window and of the period before it; others are passed over.
+func Of(rows []Row, q Request) *Evolution {
+	now, odd := within(rows, q.Window)
+	before, oddBefore := within(rows, q.Window.Before())
+	e := &Evolution{Schema: Schema, Place: Shown(q.Place, maxName), Window: q.Window, Threshold: q.Threshold, Unread: Unread{odd, oddBefore}}
+	e.Approval = rateOf(now)
+	for _, at := range q.Unread {
+		switch {
+		case q.Window.contains(at):
+			e.Unread.Window++
+		case q.Window.Before().contains(at):
+			e.Unread.Earlier++
+		}
+	}
+	lived := q.Window
+	if first, ok := earliest(now); ok && !q.Older && len(before) == 0 {
+		lived.Since = Day1(first)
+	}
+	e.Step, e.Periods = periods(lived, now)
+	e.Days = days(lived, now)
+	e.Categories = categories(now, before, q.Threshold)
+	e.Gates, e.GatesLeft = gates(now, before, q.Gate)
+	agents := agents(now, before, lived)
+	e.Suggested = suggested(e.Categories, agents, q.Threshold)
+	e.Agents, e.AgentsLeft = firstOf(agents, MaxAgents), max(0, len(agents)-MaxAgents)
+	known := histories(now)
+	e.Artifacts, e.Scores = artifacts(known), scores(known)
+	e.Review = review(now, before)
+	if len(before) > 0 {
+		e.Earlier = earlier(e, before, q)
+	}
+	return e
+}
+
+// within gives the decisions of a window, and how many more there are whose verdict is none that is known.
+func within(rows []Row, w Window) (some []*Row, odd int) {
+	for i := range rows {
+		switch {
+		case !w.contains(rows[i].At):
+		case !slices.Contains(decision.Verdicts, rows[i].Verdict):
+			odd++
+		default:
+			some = append(some, &rows[i])
+		}
+	}
+	return some, odd
+}
+
+func earliest(rows []*Row) (first time.Time, ok bool) {
+	for _, r := range rows {
+		if !ok || r.At.Before(first) {
+			first, ok = r.At, true
+		}
+	}
+	return first, ok
+}
+
+// firstOf is the beginning of a list, an empty one rather than none.
+func firstOf[T any](list []T, n int) []T {
+	return append([]T{}, list[:min(n, len(list))]...)
+}
+
+// later reports whether a decision came after another; of the same instant, that of the later id.
+func (r *Row) later(other *Row) bool {
+	if other == nil || !r.At.Equal(other.At) {
+		return other == nil || r.At.After(other.At)
+	}
+	return r.ID > other.ID
+}

@@ -1,0 +1,130 @@
+package plot
+
+import "math"
+
+// The height of a mark in a row, in pixels.
+const rowHeight = 22.0
+
+// Whisker is a share in percent with its interval, on a scale from 0 that all rows of a table have in common.
+type Whisker struct {
+	Width           float64
+	Max             float64 // where the scale ends
+	Rate, Low, High float64
+	Before          float64 // of the period before; below 0: none
+	Line            float64 // across all rows; below 0: none
+	Strong          bool
+}
+
+// inset keeps a dot at the end of a scale whole.
+const inset = 5.0
+
+func scaled(width, most, v float64) float64 {
+	return inset + (width-2*inset)*min(max(v/math.Max(most, 1), 0), 1)
+}
+
+// SVG draws the mark.
+func (w *Whisker) SVG() string {
+	d := mark("mark", w.Width, rowHeight)
+	x := func(v float64) float64 { return scaled(w.Width, w.Max, v) }
+	const y = rowHeight / 2
+	d.line("grid", x(0), y, x(w.Max), y)
+	if w.Line >= 0 {
+		d.line("level", x(w.Line), 0, x(w.Line), rowHeight)
+	}
+	class := "range"
+	if w.Strong {
+		class = "range strong"
+	}
+	d.line(class, x(w.Low), y, x(w.High), y)
+	if w.Before >= 0 {
+		d.circle("before", x(w.Before), y, 3.6)
+	}
+	d.circle(class, x(w.Rate), y, 4)
+	return d.end()
+}
+
+// Axis is the scale of whiskers, for the head of their column.
+type Axis struct {
+	Width, Max float64
+	Line       float64 // below 0: none
+	Label      string  // of the line
+}
+
+// SVG draws the axis.
+func (a *Axis) SVG() string {
+	d := mark("mark", a.Width, 16)
+	if a.Line < 0 || scaled(a.Width, a.Max, a.Line) > 60 {
+		d.text("tick", start, 0, 12, "0")
+	}
+	if a.Line >= 0 {
+		x, anchor := scaled(a.Width, a.Max, a.Line), middle
+		if half := 3.2 * float64(len(a.Label)); x-half < 0 {
+			anchor = start
+		} else if x+half > a.Width {
+			anchor = end
+		}
+		d.text("tick", anchor, x, 12, a.Label)
+	}
+	if a.Line < 0 || a.Width-scaled(a.Width, a.Max, a.Line) > 70 {
+		d.text("tick", end, a.Width, 12, whole(a.Max))
+	}
+	return d.end()
+}
+
+// Bar is a count beside the largest of its table.
+type Bar struct {
+	Width       float64
+	Count, Most float64
+	Before      float64 // of the period before, or where the count should be; below 0: none
+}
+
+// SVG draws the bar.
+func (b *Bar) SVG() string {
+	d := mark("mark", b.Width, rowHeight)
+	x := func(v float64) float64 { return (b.Width - 3) * min(max(v/math.Max(b.Most, 1), 0), 1) }
+	d.rect("bar", 0, 6, x(b.Count), 10)
+	if b.Before >= 0 {
+		d.line("was", x(b.Before)+1, 3, x(b.Before)+1, 19)
+	}
+	return d.end()
+}
+
+// Spark is the course of a rate in the size of a word, with its confidence.
+type Spark struct {
+	Width  float64
+	Points []Point
+	Level  float64 // that it is seen beside
+	// From and To are the ends of the scale in percent, which all courses of a table have in common.
+	From, To float64
+}
+
+// SVG draws the course, each part of the time being as wide as the others.
+func (s *Spark) SVG() string {
+	const height = 34.0
+	d := mark("mark spark", s.Width, height)
+	step := (s.Width - 10) / float64(max(1, len(s.Points)))
+	x := func(i int) float64 { return 3 + step*(float64(i)+0.5) }
+	y := func(rate float64) float64 {
+		return 3 + (height-6)*(s.To-min(max(rate, s.From), s.To))/max(1, s.To-s.From)
+	}
+	d.line("level faint", 0, y(s.Level), s.Width, y(s.Level))
+	var upper, lower, line []point
+	for i := range s.Points {
+		p := &s.Points[i]
+		if p.count() == 0 {
+			continue
+		}
+		upper, lower = append(upper, point{x(i), y(p.High)}), append(lower, point{x(i), y(p.Low)})
+		line = append(line, point{x(i), y(p.Rate)})
+	}
+	if len(line) == 0 {
+		return d.end()
+	}
+	for i := len(lower) - 1; i >= 0; i-- {
+		upper = append(upper, lower[i])
+	}
+	d.path("band", upper, true)
+	d.path("line", line, false)
+	d.circle("dot", line[len(line)-1].x, line[len(line)-1].y, 2.6)
+	return d.end()
+}

@@ -1,0 +1,100 @@
+// Package plot draws values as SVG: a rate over time with its confidence, a calendar, and small marks for the rows of a
+// table. A drawing has no colours, scripts or links of its own: what it holds bears classes, which the style sheet of the
+// page paints, so that one drawing serves light, dark and paper. It is well-formed XML whatever its texts are.
+package plot
+
+import (
+	"encoding/xml"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// drawing is an SVG that is being written.
+type drawing struct{ strings.Builder }
+
+// About is what a drawing says to those who do not see it. ID is different for each drawing of a page.
+type About struct{ ID, Title, Text string }
+
+// begin opens a picture that says what it shows.
+func begin(class string, width, height float64, a About) *drawing {
+	d := new(drawing)
+	fmt.Fprintf(d, `<svg xmlns="http://www.w3.org/2000/svg" class="%s" viewBox="0 0 %s %s" width="%s" height="%s" role="img" aria-labelledby="%s-t %s-d">`,
+		class, short(width), short(height), short(width), short(height), escaped(a.ID), escaped(a.ID))
+	fmt.Fprintf(d, `<title id="%s-t">%s</title><desc id="%s-d">%s</desc>`, escaped(a.ID), escaped(a.Title), escaped(a.ID), escaped(a.Text))
+	return d
+}
+
+// mark opens a small picture that says nothing but what stands beside it in words.
+func mark(class string, width, height float64) *drawing {
+	d := new(drawing)
+	fmt.Fprintf(d, `<svg xmlns="http://www.w3.org/2000/svg" class="%s" viewBox="0 0 %s %s" width="%s" height="%s" aria-hidden="true" focusable="false">`,
+		class, short(width), short(height), short(width), short(height))
+	return d
+}
+
+func (d *drawing) end() string {
+	d.WriteString("</svg>")
+	return d.String()
+}
+
+func (d *drawing) line(class string, x1, y1, x2, y2 float64) {
+	fmt.Fprintf(d, `<line class="%s" x1="%s" y1="%s" x2="%s" y2="%s"/>`, class, short(x1), short(y1), short(x2), short(y2))
+}
+
+func (d *drawing) rect(class string, x, y, width, height float64) {
+	fmt.Fprintf(d, `<rect class="%s" x="%s" y="%s" width="%s" height="%s"/>`, class, short(x), short(y), short(max(0, width)), short(max(0, height)))
+}
+
+func (d *drawing) circle(class string, x, y, r float64) {
+	fmt.Fprintf(d, `<circle class="%s" cx="%s" cy="%s" r="%s"/>`, class, short(x), short(y), short(r))
+}
+
+// text writes a text that begins, ends or has its middle at x; its base line is at y.
+func (d *drawing) text(class, anchor string, x, y float64, s string) {
+	fmt.Fprintf(d, `<text class="%s" text-anchor="%s" x="%s" y="%s">%s</text>`, class, anchor, short(x), short(y), escaped(s))
+}
+
+// The places of a text beside x.
+const (
+	start  = "start"
+	middle = "middle"
+	end    = "end"
+)
+
+type point struct{ x, y float64 }
+
+// path draws lines from point to point, and back to the first where it is closed.
+func (d *drawing) path(class string, points []point, closed bool) {
+	fmt.Fprintf(d, `<path class="%s" d="`, class)
+	for i, p := range points {
+		d.WriteByte("ML"[min(i, 1)])
+		d.WriteString(short(p.x) + " " + short(p.y))
+	}
+	if closed {
+		d.WriteByte('Z')
+	}
+	d.WriteString(`"/>`)
+}
+
+// short is a number with at most one decimal: a tenth of a pixel is not seen.
+func short(v float64) string {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		v = 0
+	}
+	s := strings.TrimSuffix(strconv.FormatFloat(v, 'f', 1, 64), ".0")
+	if s == "-0" {
+		return "0"
+	}
+	return s
+}
+
+func escaped(s string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(s)) // a Builder takes everything
+	return b.String()
+}
+
+// whole is a share in percent as a label has it.
+func whole(percent float64) string { return strconv.Itoa(int(math.Round(percent))) + "%" }

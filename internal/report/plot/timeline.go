@@ -1,0 +1,271 @@
+package plot
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// Point is a rate of a part of the time, in percent, and where it lies with confidence.
+type Point struct {
+	Since, Until    time.Time
+	Rate, Low, High float64
+	Yes, No         int    // of how many it is; none at all leaves a gap
+	Note            string // what is said at the point itself; "" for most
+}
+
+func (p *Point) count() int { return p.Yes + p.No }
+
+// Level is a rate across the whole time.
+type Level struct {
+	Rate  float64
+	Label string
+	Faint bool
+}
+
+// Timeline is a rate over time with its band of confidence, and below it of how many it is.
+type Timeline struct {
+	About
+	Width   float64
+	Points  []Point
+	Levels  []Level
+	Yes, No string // what is counted
+	Per     string // in which unit of time
+}
+
+// The measures of a timeline, in pixels.
+const (
+	timelineLeft   = 38.0
+	timelineTop    = 14.0
+	rateHeight     = 208.0
+	panelGap       = 30.0
+	countHeight    = 56.0
+	tickHeight     = 22.0
+	labelDistance  = 15.0
+	timelineHeight = timelineTop + rateHeight + panelGap + countHeight + tickHeight
+)
+
+// frame is where values of a timeline stand.
+type frame struct {
+	since, until      time.Time
+	left, right       float64
+	lowRate, highRate float64
+	most              int
+}
+
+func (f *frame) x(at time.Time) float64 {
+	return f.left + (f.right-f.left)*float64(at.Sub(f.since))/float64(max(1, f.until.Sub(f.since)))
+}
+
+func (f *frame) y(rate float64) float64 {
+	rate = min(max(rate, f.lowRate), f.highRate)
+	return timelineTop + rateHeight*(f.highRate-rate)/(f.highRate-f.lowRate)
+}
+
+func (f *frame) middle(p *Point) float64 { return (f.x(p.Since) + f.x(p.Until)) / 2 }
+
+// SVG draws the timeline; of no points at all it is nothing.
+func (t *Timeline) SVG() string {
+	if len(t.Points) == 0 {
+		return ""
+	}
+	f := t.frame()
+	d := begin("timeline", t.Width, timelineHeight, t.About)
+	t.grid(d, f)
+	t.rates(d, f)
+	t.counts(d, f)
+	t.ticks(d, f)
+	return d.end()
+}
+
+func (t *Timeline) frame() *frame {
+	f := &frame{since: t.Points[0].Since, until: t.Points[len(t.Points)-1].Until, left: timelineLeft, right: t.Width - 84, lowRate: 100}
+	reach := func(rate float64) {
+		f.lowRate, f.highRate = min(f.lowRate, rate), max(f.highRate, rate)
+	}
+	for i := range t.Points {
+		if p := &t.Points[i]; p.count() > 0 {
+			reach(p.Rate)
+			f.most = max(f.most, p.count())
+		}
+	}
+	for _, l := range t.Levels {
+		reach(l.Rate)
+	}
+	// The band may leave the frame, the rates do not; and the frame is never so narrow that noise looks like news.
+	f.lowRate, f.highRate = math.Floor(f.lowRate/10)*10-10, math.Ceil(f.highRate/10)*10+10
+	if missing := 50 - (f.highRate - f.lowRate); missing > 0 {
+		f.lowRate -= math.Ceil(missing/20) * 10
+		f.highRate = max(f.highRate, f.lowRate+50)
+	}
+	if f.highRate > 100 {
+		f.lowRate, f.highRate = f.lowRate-(f.highRate-100), 100
+	}
+	f.lowRate = max(0, f.lowRate)
+	f.highRate = max(f.highRate, f.lowRate+50)
+	return f
+}
+
+func (t *Timeline) grid(d *drawing, f *frame) {
+	step := 10.0
+	if f.highRate-f.lowRate > 60 {
+		step = 20
+	}
+	for rate := math.Ceil(f.lowRate/step) * step; rate <= f.highRate; rate += step {
+		d.line("grid", f.left, f.y(rate), f.right, f.y(rate))
+		d.text("tick", end, f.left-6, f.y(rate)+4, whole(rate))
+	}
+}
+
+// rates draws the band, the levels, the line and the labels at its right.
+func (t *Timeline) rates(d *drawing, f *frame) {
+	runs := t.runs()
+	for _, run := range runs {
+		if len(run) == 1 {
+			x := f.middle(run[0])
+			d.line("whisker", x, f.y(run[0].Low), x, f.y(run[0].High))
+			continue
+		}
+		var edge []point
+		for _, p := range run {
+			edge = append(edge, point{f.middle(p), f.y(p.High)})
+		}
+		for _, p := range slices.Backward(run) {
+			edge = append(edge, point{f.middle(p), f.y(p.Low)})
+		}
+		d.path("band", edge, true)
+	}
+	var labels []label
+	for _, l := range t.Levels {
+		class := "level"
+		if l.Faint {
+			class = "level faint"
+		}
+		d.line(class, f.left, f.y(l.Rate), f.right, f.y(l.Rate))
+		labels = append(labels, label{class: "tick", y: f.y(l.Rate), text: l.Label})
+	}
+	for _, run := range runs {
+		var points []point
+		for _, p := range run {
+			points = append(points, point{f.middle(p), f.y(p.Rate)})
+		}
+		d.path("line", points, false)
+		if len(t.Points) <= 35 || len(run) == 1 {
+			for _, p := range points {
+				d.circle("dot", p.x, p.y, 2.4)
+			}
+		}
+	}
+	t.notes(d, f)
+	if len(runs) > 0 {
+		last := runs[len(runs)-1]
+		p := last[len(last)-1]
+		d.circle("dot last", f.middle(p), f.y(p.Rate), 4)
+		labels = append(labels, label{class: "value", y: f.y(p.Rate), text: whole(p.Rate)})
+	}
+	for _, l := range apart(labels) {
+		d.text(l.class, start, f.right+8, l.y+4, l.text)
+	}
+}
+
+// runs are the points without gaps between them.
+func (t *Timeline) runs() (runs [][]*Point) {
+	open := false
+	for i := range t.Points {
+		p := &t.Points[i]
+		switch {
+		case p.count() == 0:
+			open = false
+			continue
+		case !open:
+			runs = append(runs, nil)
+		}
+		runs[len(runs)-1], open = append(runs[len(runs)-1], p), true
+	}
+	return runs
+}
+
+func (t *Timeline) notes(d *drawing, f *frame) {
+	for i := range t.Points {
+		p := &t.Points[i]
+		if p.Note == "" || p.count() == 0 {
+			continue
+		}
+		x, y := f.middle(p), f.y(p.Rate)
+		d.circle("dot noted", x, y, 3.4)
+		anchor := middle
+		if half := 3.1 * float64(len(p.Note)); x-half < f.left {
+			anchor = start
+		} else if x+half > f.right {
+			anchor = end
+		}
+		d.text("note", anchor, x, min(y+19, timelineTop+rateHeight+12), p.Note)
+	}
+}
+
+// label is a text at the right of a panel.
+type label struct {
+	class, text string
+	y           float64
+}
+
+// apart moves labels so that none covers another, and keeps their order.
+func apart(labels []label) []label {
+	slices.SortStableFunc(labels, func(a, b label) int {
+		switch {
+		case a.y < b.y:
+			return -1
+		case a.y > b.y:
+			return 1
+		}
+		return 0
+	})
+	for range 2 * len(labels) {
+		for i := 1; i < len(labels); i++ {
+			if over := labelDistance - (labels[i].y - labels[i-1].y); over > 0 {
+				labels[i-1].y -= over / 2
+				labels[i].y += over / 2
+			}
+		}
+	}
+	return labels
+}
+
+// counts draws of how many each rate is, those of no at the bottom.
+func (t *Timeline) counts(d *drawing, f *frame) {
+	ground := timelineTop + rateHeight + panelGap + countHeight
+	height := func(n int) float64 { return countHeight * float64(n) / float64(max(1, f.most)) }
+	for i := range t.Points {
+		p := &t.Points[i]
+		if p.count() == 0 {
+			continue
+		}
+		x, width := f.x(p.Since), f.x(p.Until)-f.x(p.Since)
+		gap := min(2, width/4)
+		x, width = x+gap/2, width-gap
+		if width > 26 { // few parts need no walls
+			x, width = x+(width-26)/2, 26
+		}
+		no, yes := height(p.No), height(p.Yes)
+		d.rect("no", x, ground-no, width, no)
+		d.rect("yes", x, ground-no-yes, width, yes)
+	}
+	d.line("axis", f.left, ground, f.right, ground)
+	d.text("tick", end, f.left-6, ground-countHeight+8, strconv.Itoa(f.most))
+	d.text("tick", start, f.left, ground-countHeight-7, "decisions a "+t.Per)
+	d.text("tick yes", start, f.right+8, ground-countHeight/2-3, t.Yes)
+	d.text("tick no", start, f.right+8, ground-2, t.No)
+}
+
+func (t *Timeline) ticks(d *drawing, f *frame) {
+	ground := timelineTop + rateHeight + panelGap + countHeight
+	for _, tick := range ticks(f.since, f.until, int((f.right-f.left)/56)) {
+		x := f.x(tick.at)
+		if x > f.right-12 {
+			continue
+		}
+		d.line("axis", x, ground, x, ground+4)
+		d.text("tick", start, x, ground+17, tick.text)
+	}
+}
