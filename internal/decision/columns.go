@@ -17,7 +17,7 @@ type Column struct {
 }
 
 // ColumnsVersion grows whenever Columns give something else of the same record.
-const ColumnsVersion = 2
+const ColumnsVersion = 3
 
 // Columns are those by which what is learned is asked for. They bear the names of contract 5.5.
 var Columns = []Column{

@@ -12,18 +12,14 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/kbgate/kbgate/internal/decision/memory"
 	"github.com/kbgate/kbgate/internal/identity"
 )
 
-// logColumns are those of a rejection log, as the user's documents have them: day, type, item, reason, category, and what
-// was learned.
-var logColumns = []string{"data", "tipo", "item", "motivo", "categoria", "aprendizado"}
-
 const (
-	logSection   = "log de rejeicoes"
-	logFileEnd   = "-memory.md" // of memory/{agent}-memory.md
-	importField  = "import"     // where a decision keeps what the contract has no place for
-	reviewImport = "import"     // the review point of what came from a log
+	logColumns   = 6        // day, type, item, reason, category, and what was learned
+	importField  = "import" // where a decision keeps what the contract has no place for
+	reviewImport = "import" // the review point of what came from a log
 )
 
 // ReadLog reads the rejections of a log in markdown: the table in its section `## Log de Rejeicoes`. The file's name says
@@ -57,16 +53,15 @@ func ReadLog(r io.Reader, file string, o ReadOptions) iter.Seq2[Line, error] {
 }
 
 type logReader struct {
-	lines  *lineReader
-	file   string
-	depth  int    // of the section's heading; 0 outside
-	fence  string // of the code block that the line stands in
-	header bool   // the table's header was read
-	equal  map[[32]byte]int
+	lines *lineReader
+	file  string
+	scan  memory.Scanner
+	equal map[[32]byte]int
 }
 
 // logRow is a row of the table, as it stands there.
 type logRow struct {
+	line  string
 	cells []string
 	long  bool
 }
@@ -74,98 +69,19 @@ type logRow struct {
 // next gives the next row of the section.
 func (l *logReader) next() (logRow, error) {
 	for {
-		line, long, err := l.lines.next()
+		data, long, err := l.lines.next()
 		if err != nil {
 			return logRow{}, err
 		}
-		s := strings.TrimSpace(string(line))
-		switch {
-		case l.inFence(s):
-		case strings.HasPrefix(s, "#"):
-			l.heading(s)
-		case l.depth > 0 && strings.HasPrefix(s, "|"):
-			cells := splitRow(s)
-			if isRule(cells) || l.isHeader(cells) {
-				continue
-			}
-			return logRow{cells, long}, nil
+		if line := string(data); l.scan.Next(line) == memory.TableLine && !memory.IsHead(line) {
+			return logRow{line, memory.Cells(line), long}, nil
 		}
 	}
 }
 
-// inFence follows code blocks: what stands in them is an example.
-func (l *logReader) inFence(s string) bool {
-	mark := ""
-	for _, m := range []string{"```", "~~~"} {
-		if strings.HasPrefix(s, m) {
-			mark = m
-		}
-	}
-	switch {
-	case l.fence == "" && mark == "":
-		return false
-	case l.fence == "":
-		l.fence = mark
-	case mark == l.fence && strings.Trim(s, mark) == "":
-		l.fence = ""
-	}
-	return true
-}
-
-func (l *logReader) heading(s string) {
-	title := strings.TrimLeft(s, "#")
-	depth := len(s) - len(title)
-	if depth > 6 || title != "" && title[0] != ' ' && title[0] != '\t' {
-		return
-	}
-	if l.depth == 0 || depth <= l.depth {
-		l.depth, l.header = 0, false
-		if unaccented(strings.Trim(title, " \t#")) == logSection {
-			l.depth = depth
-		}
-	}
-}
-
-// unaccented folds what the two spellings of the section's title and its columns differ by.
+// unaccented folds what the Portuguese names of types differ by.
 func unaccented(s string) string {
 	return strings.NewReplacer("ç", "c", "õ", "o", "ã", "a", "á", "a", "é", "e", "í", "i", "ó", "o", "ê", "e").Replace(strings.ToLower(s))
-}
-
-func (l *logReader) isHeader(cells []string) bool {
-	if l.header || len(cells) == 0 || unaccented(cells[0]) != logColumns[0] {
-		return false
-	}
-	l.header = true
-	return true
-}
-
-// isRule reports whether a row is the one that parts the header from the rows.
-func isRule(cells []string) bool {
-	return !slices.ContainsFunc(cells, func(cell string) bool { return strings.Trim(cell, "-: ") != "" || !strings.Contains(cell, "-") })
-}
-
-// splitRow gives the cells of a row. A stroke that belongs to a cell has a backslash before it
-// (https://github.github.com/gfm/#tables-extension-).
-func splitRow(s string) []string {
-	var cells []string
-	var cell strings.Builder
-	s = strings.TrimPrefix(s, "|")
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '\\' && i+1 < len(s) && s[i+1] == '|':
-			cell.WriteByte('|')
-			i++
-		case s[i] == '|':
-			cells = append(cells, strings.TrimSpace(cell.String()))
-			cell.Reset()
-		default:
-			cell.WriteByte(s[i])
-		}
-	}
-	if rest := strings.TrimSpace(cell.String()); rest != "" {
-		cells = append(cells, rest)
-	}
-	return cells
 }
 
 // decision gives what a row says.
@@ -175,13 +91,14 @@ func (l *logReader) decision(row logRow) (*Decision, []string, error) {
 		return nil, nil, &Fault{Message: "the row is not UTF-8 text"}
 	case row.long:
 		return nil, nil, &Fault{Message: fmt.Sprintf("the row is longer than %d bytes", MaxInput)}
-	case len(row.cells) != len(logColumns):
-		return nil, nil, &Fault{Message: fmt.Sprintf("the row has %d cells; it takes %d: Data, Tipo, Item, Motivo, Categoria, Aprendizado (a | within a cell is written \\|)", len(row.cells), len(logColumns))}
+	case len(row.cells) != logColumns:
+		return nil, nil, &Fault{Message: fmt.Sprintf("the row has %d cells; it takes %d: Data, Tipo, Item, Motivo, Categoria, Aprendizado (a | within a cell is written \\|)", len(row.cells), logColumns)}
 	}
 	at, ok := ParseDay(row.cells[0])
 	if !ok {
 		return nil, nil, &Fault{Field: "Data", Message: fmt.Sprintf("%.40q is no day such as 2026-02-03", row.cells[0])}
 	}
+	texts, _ := memory.Parse(row.line) // it has six cells
 	d := &Decision{
 		Schema:        Schema,
 		Source:        Import,
@@ -190,9 +107,9 @@ func (l *logReader) decision(row logRow) (*Decision, []string, error) {
 		Verdict:       Rejected,
 		ReviewPoint:   reviewImport,
 		Agent:         l.agent(),
-		Artifact:      Artifact{Name: row.cells[2]},
-		Reason:        unquote(row.cells[3]),
-		LearnedAction: row.cells[5],
+		Artifact:      Artifact{Name: texts.Item},
+		Reason:        texts.Reason,
+		LearnedAction: texts.Action,
 	}
 	d.ID = DerivedID(d.At, string(d.Source), d.SourceID)
 	var notices []string
@@ -229,21 +146,9 @@ func word[T ~string](s string, all []T, others map[string]T) (T, bool) {
 	return other, ok
 }
 
-// unquote takes the quotation marks away in which a reason stands.
-func unquote(s string) string {
-	for _, marks := range [][2]string{{`"`, `"`}, {"“", "”"}} {
-		if inner, ok := strings.CutPrefix(s, marks[0]); ok && len(inner) >= len(marks[1]) {
-			if inner, ok = strings.CutSuffix(inner, marks[1]); ok {
-				return strings.ReplaceAll(inner, `\"`, `"`)
-			}
-		}
-	}
-	return s
-}
-
 // agent is whose log it is.
 func (l *logReader) agent() string {
-	if agent, ok := strings.CutSuffix(l.file, logFileEnd); ok {
+	if agent, ok := strings.CutSuffix(l.file, memory.End); ok {
 		if name, ok := identity.Name(agent); ok {
 			return name
 		}

@@ -15,7 +15,7 @@ import (
 )
 
 // decide records decisions as given; what is left out is of rio's skill a.md, an hour ago.
-func decide(t *testing.T, l *Ledger, all ...decision.Decision) {
+func decided(t *testing.T, l *Ledger, all ...decision.Decision) {
 	t.Helper()
 	for i := range all {
 		d := &all[i]
@@ -48,7 +48,7 @@ func TestAgents(t *testing.T) {
 	ctx, l := context.Background(), ledger(t)
 	l.Config.Comment.Pointer = "the handbook"
 	long := now.Add(-1000 * time.Hour)
-	decide(t, l,
+	decided(t, l,
 		decision.Decision{PR: pr(1, "open"), Issues: []string{"scope_error"}, At: long},
 		decision.Decision{PR: pr(1, "closed"), Issues: []string{"own_tag", "scope_error"}, Agent: "Rio"},
 		decision.Decision{PR: pr(2, "open"), Issues: []string{"date_errors"}, At: long},
@@ -141,7 +141,7 @@ func TestBriefIsOfOneAgent(t *testing.T) {
 		if r.IntN(3) == 0 {
 			d.LearnedAction = "Mind the " + words[who]
 		}
-		decide(t, l, d)
+		decided(t, l, d)
 	}
 	for who, agent := range agents {
 		for _, artifact := range append(paths, "skill", "SKILL.md", "elsewhere/SKILL.md") {
@@ -164,7 +164,7 @@ func TestBriefOfAnArtifact(t *testing.T) {
 	skill := func(path, reason string, hours int) decision.Decision {
 		return decision.Decision{Artifact: decision.Artifact{Name: "SKILL.md", Path: path}, Reason: reason, At: at(hours)}
 	}
-	decide(t, l, skill("skills/a/SKILL.md", "of a", 5), skill("skills/b/SKILL.md", "of b", 4), skill("skills/b/SKILL.md", "of b, again", 3),
+	decided(t, l, skill("skills/a/SKILL.md", "of a", 5), skill("skills/b/SKILL.md", "of b", 4), skill("skills/b/SKILL.md", "of b, again", 3),
 		decision.Decision{Artifact: decision.Artifact{Name: "kafka-basics"}, Reason: "by name", At: at(9)},
 		decision.Decision{Artifact: decision.Artifact{Name: "Kafka-Basics.md", Path: "skills/kafka-basics.md"}, Reason: "by path", At: at(8)},
 		decision.Decision{Artifact: decision.Artifact{Name: "Kafka-Basics.md", Path: "skills/kafka-basics.md"}, Verdict: decision.Approved, Reason: "good", At: at(7)},
@@ -231,6 +231,6 @@ func TestBriefOfNobody(t *testing.T) {
 				t.Errorf("%q: %s", agent, text)
 			}
 		}
-		decide(t, l, decision.Decision{Reason: "of somebody else"})
+		decided(t, l, decision.Decision{Reason: "of somebody else"})
 	}
 }

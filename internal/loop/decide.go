@@ -111,14 +111,17 @@ func refuse(r record, now time.Time) error {
 // append stores records in one commit.
 func (l *Ledger) append(ctx context.Context, now time.Time, message string, records ...record) ([]store.Outcome, error) {
 	files := make([]store.File, len(records))
+	logged := false
 	for i, r := range records {
+		d, isDecision := r.(*decision.Decision)
+		logged = logged || !isDecision || d.Verdict == decision.Rejected
 		data, err := r.Encode()
 		if err != nil {
 			return nil, &UsageError{Err: err, Hint: "a record takes at most 256 KiB"}
 		}
 		files[i] = store.File{Path: r.Path(), Data: data}
 	}
-	return l.store.Append(ctx, now, message, files...)
+	return l.commit(ctx, now, message, logged, files...)
 }
 
 // nameOf is the name in "Name <address>".

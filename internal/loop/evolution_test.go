@@ -14,7 +14,7 @@ import (
 
 var lastMonth = evolution.Window{Since: now.AddDate(0, 0, -30), Until: now}
 
-func rejected(t *testing.T, l *Ledger, at time.Time, reason string, category decision.Category) *decision.Decision {
+func rejectedAt(t *testing.T, l *Ledger, at time.Time, reason string, category decision.Category) *decision.Decision {
 	t.Helper()
 	d := &decision.Decision{At: at, Verdict: decision.Rejected, Agent: "rio", Artifact: decision.Artifact{Type: decision.Skill, Name: "redis-cache"}, Reason: reason, Category: category}
 	if _, err := l.Decide(context.Background(), d, now); err != nil {
@@ -27,10 +27,10 @@ func rejected(t *testing.T, l *Ledger, at time.Time, reason string, category dec
 func TestEvolutionFoldsAmendments(t *testing.T) {
 	ctx, l := context.Background(), ledger(t)
 	l.Config.Learn.Keywords = map[string][]string{"relevance": {"wibble"}}
-	rejected(t, l, now.Add(-5*time.Hour), "wibble", "")
-	clarity := rejected(t, l, now.Add(-4*time.Hour), "whatever", decision.Clarity)
-	reworded := rejected(t, l, now.Add(-3*time.Hour), "something is missing", "")
-	last := rejected(t, l, now.Add(-2*time.Hour), "the secret example is wrong", "")
+	rejectedAt(t, l, now.Add(-5*time.Hour), "wibble", "")
+	clarity := rejectedAt(t, l, now.Add(-4*time.Hour), "whatever", decision.Clarity)
+	reworded := rejectedAt(t, l, now.Add(-3*time.Hour), "something is missing", "")
+	last := rejectedAt(t, l, now.Add(-2*time.Hour), "the secret example is wrong", "")
 	if e, err := l.Evolution(ctx, lastMonth); err != nil || len(e.Artifacts) != 1 || e.Artifacts[0].Reason != last.Reason || e.Artifacts[0].Action == "" {
 		t.Fatalf("%v, %+v", err, e)
 	}
@@ -64,7 +64,7 @@ func TestEvolutionFoldsAmendments(t *testing.T) {
 // What cannot be read is counted by the time that its name tells.
 func TestEvolutionCountsTheUnread(t *testing.T) {
 	ctx, l := context.Background(), ledger(t)
-	rejected(t, l, now.Add(-5*time.Hour), "vague", "")
+	rejectedAt(t, l, now.Add(-5*time.Hour), "vague", "")
 	var files []store.File
 	for _, at := range []time.Time{now.AddDate(0, 0, -1), now.AddDate(0, 0, -40), now.AddDate(0, 0, -90)} {
 		files = append(files, store.File{Path: (&decision.Decision{ID: l.newID(at)}).Path(), Data: []byte("schema: [\n")})
@@ -81,13 +81,13 @@ func TestEvolutionCountsTheUnread(t *testing.T) {
 // Whether the period before is a whole one depends on what lies before it.
 func TestEvolutionKnowsWhatIsOlder(t *testing.T) {
 	ctx, l := context.Background(), ledger(t)
-	rejected(t, l, now.AddDate(0, 0, -1), "vague", "")
-	rejected(t, l, now.AddDate(0, 0, -35), "vague", "")
+	rejectedAt(t, l, now.AddDate(0, 0, -1), "vague", "")
+	rejectedAt(t, l, now.AddDate(0, 0, -35), "vague", "")
 	e, err := l.Evolution(ctx, lastMonth)
 	if err != nil || e.Earlier == nil || e.Earlier.Whole {
 		t.Errorf("%v, %+v", err, e.Earlier)
 	}
-	rejected(t, l, now.AddDate(0, 0, -90), "vague", "")
+	rejectedAt(t, l, now.AddDate(0, 0, -90), "vague", "")
 	if e, err = l.Evolution(ctx, lastMonth); err != nil || !e.Earlier.Whole {
 		t.Errorf("%v, %+v", err, e.Earlier)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
-	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/store/index"
 	"github.com/kbgate/kbgate/internal/wire"
 )
@@ -32,11 +31,11 @@ func (l *Ledger) Index(ctx context.Context) (*index.Index, error) {
 // OpenIndex opens the index of the decisions of a store, with their amendments folded in, and brings it up to date. Its
 // columns are decision.Columns, and what is seen in their reasons without further keywords. Of two decisions of one id, only
 // that which keeps the name counts: they are one event.
-func OpenIndex(ctx context.Context, s *store.Store, o index.Options) (*index.Index, error) {
+func OpenIndex(ctx context.Context, s index.Source, o index.Options) (*index.Index, error) {
 	return openIndex(ctx, s, nil, o)
 }
 
-func openIndex(ctx context.Context, s *store.Store, keywords map[string][]string, o index.Options) (*index.Index, error) {
+func openIndex(ctx context.Context, s index.Source, keywords map[string][]string, o index.Options) (*index.Index, error) {
 	return index.Open(ctx, s, decisionSchema(keywords), o)
 }
 
@@ -121,4 +120,9 @@ func (r rowReader) row(key index.Key, record []byte, amendments [][]byte) (index
 	}
 	values.Texts = append(values.Texts, r.reason(d)...)
 	return values, nil
+}
+
+// indexOf opens the index of a state of the store that is not yet, or no longer, where its branch stands.
+func (l *Ledger) indexOf(ctx context.Context, s index.Source) (*index.Index, error) {
+	return openIndex(ctx, s, l.Config.Learn.Keywords, index.Options{})
 }

@@ -114,5 +114,10 @@ func (l *Ledger) taught(ctx context.Context) *Learning {
 	if g, err := l.Learning(ctx); err == nil {
 		return g
 	}
+	return l.untaught()
+}
+
+// untaught is what a store teaches in which nobody has set a category.
+func (l *Ledger) untaught() *Learning {
 	return &Learning{categorizer: learn.NewCategorizer(l.Config.Learn.Keywords, new(learn.Model))}
 }

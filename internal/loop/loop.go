@@ -42,9 +42,10 @@ type Options struct {
 type Ledger struct {
 	Options
 	store   *store.Store
-	folder  string    // of the records, from the top of the repository
-	prefix  string    // of the knowledge base, likewise; "" or with a slash at its end
-	entropy io.Reader // for ids
+	folder  string     // of the records, from the top of the repository
+	prefix  string     // of the knowledge base, likewise; "" or with a slash at its end
+	entropy io.Reader  // for ids
+	memory  *memoryLog // nil: none is kept
 
 	mu       sync.Mutex // guards what follows
 	index    *index.Index
@@ -64,8 +65,14 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 		l.Ref = o.Config.Store.Ref
 	}
 	l.folder = path.Join(repo.Prefix, o.Config.Store.Dir)
-	l.store, err = store.Open(ctx, o.Root, store.Options{Folder: l.folder, Ref: l.Ref})
-	if err != nil {
+	where := store.Options{Folder: l.folder, Ref: l.Ref}
+	if l.memory, err = newMemoryLog(l); err != nil {
+		return nil, err
+	}
+	if l.memory != nil {
+		where.View = l.memory
+	}
+	if l.store, err = store.Open(ctx, o.Root, where); err != nil {
 		return nil, &UsageError{Err: err, Hint: "store.dir and store.ref in " + config.FileName + " say where records lie; docs/store.md tells what they may be"}
 	}
 	return l, nil
@@ -86,7 +93,20 @@ func (l *Ledger) Sync(ctx context.Context, remote string, now time.Time) (store.
 	if !known {
 		return store.Synced{}, &UsageError{Err: fmt.Errorf("there is no remote %q", remote), Hint: "`git remote -v` lists the remotes, `git remote add origin URL` makes one"}
 	}
+	if err := l.memory.prepare(ctx); err != nil {
+		return store.Synced{}, err
+	}
 	return l.store.Sync(ctx, remote, now)
+}
+
+// commit stores files in one commit, in which the memory logs follow where any of them may concern these.
+func (l *Ledger) commit(ctx context.Context, now time.Time, message string, logged bool, files ...store.File) ([]store.Outcome, error) {
+	if logged {
+		if err := l.memory.prepare(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return l.store.Append(ctx, now, message, files...)
 }
 
 // newID makes the id of a record that begins here.

@@ -20,6 +20,11 @@ var now = time.Date(2025, 11, 21, 12, 0, 0, 0, time.UTC)
 // ledger opens the ledger of a new repository.
 func ledger(t testing.TB) *Ledger {
 	t.Helper()
+	return ledgerOf(t, config.Default(nil))
+}
+
+func ledgerOf(t testing.TB, cfg *config.Config) *Ledger {
+	t.Helper()
 	dir := t.TempDir()
 	for _, args := range [][]string{{"init", "-q"}, {"config", "user.name", "Test"}, {"config", "user.email", "test@example.org"}} {
 		cmd := exec.Command("git", args...)
@@ -28,7 +33,7 @@ func ledger(t testing.TB) *Ledger {
 			t.Skipf("git %v: %v\n%s", args, err, out)
 		}
 	}
-	l, err := Open(context.Background(), Options{Root: dir, Config: config.Default(nil)})
+	l, err := Open(context.Background(), Options{Root: dir, Config: cfg})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -110,6 +110,8 @@ type batch struct {
 	files  []store.File
 	lines  []int
 	bytes  int
+	logged bool                      // some are rejections
+	own    map[string]map[string]int // of each agent, the rows that the store itself has written into logs
 }
 
 func (b *batch) refuse(line int, err error) {
@@ -122,6 +124,12 @@ func (b *batch) refuse(line int, err error) {
 }
 
 func (b *batch) add(ctx context.Context, line decision.Line) error {
+	if isOwn, err := b.isOwn(ctx, line.Decision); err != nil {
+		return err
+	} else if isOwn {
+		b.tally.Known++
+		return nil
+	}
 	data, err := line.Decision.Encode()
 	if err != nil {
 		b.refuse(line.Number, fmt.Errorf("line %d: %w", line.Number, err))
@@ -129,10 +137,35 @@ func (b *batch) add(ctx context.Context, line decision.Line) error {
 	}
 	b.files = append(b.files, store.File{Path: line.Decision.Path(), Data: data})
 	b.lines = append(b.lines, line.Number)
+	b.logged = b.logged || line.Decision.Verdict == decision.Rejected
 	if b.bytes += len(data); len(b.files) >= batchRecords || b.bytes >= batchBytes {
 		return b.store(ctx)
 	}
 	return nil
+}
+
+// isOwn reports whether a decision was read out of a row of a log that stands for a record of the store.
+func (b *batch) isOwn(ctx context.Context, d *decision.Decision) (bool, error) {
+	if d.Source != decision.Import || b.ledger.memory == nil {
+		return false, nil
+	}
+	rows, known := b.own[d.Agent]
+	if !known {
+		if b.own == nil {
+			b.own = map[string]map[string]int{}
+		}
+		var err error
+		if rows, err = b.ledger.ownRows(ctx, d.Agent); err != nil {
+			return false, err
+		}
+		b.own[d.Agent] = rows
+	}
+	key := rowKey(rowOfLog(d))
+	if rows[key] == 0 {
+		return false, nil
+	}
+	rows[key]--
+	return true, nil
 }
 
 // store writes the batch as one commit.
@@ -144,7 +177,7 @@ func (b *batch) store(ctx context.Context) error {
 	if len(b.files) > 1 {
 		message = fmt.Sprintf("Record %d decisions", len(b.files))
 	}
-	outcomes, err := b.ledger.store.Append(ctx, b.now, message, b.files...)
+	outcomes, err := b.ledger.commit(ctx, b.now, message, b.logged, b.files...)
 	if err != nil {
 		return err
 	}
@@ -159,6 +192,6 @@ func (b *batch) store(ctx context.Context) error {
 			b.tell(Remark{Line: b.lines[i], Err: fmt.Errorf("line %d: a record of this id is in the store with other content, which stays: %s", b.lines[i], b.files[i].Path)})
 		}
 	}
-	b.files, b.lines, b.bytes = b.files[:0], b.lines[:0], 0
+	b.files, b.lines, b.bytes, b.logged = b.files[:0], b.lines[:0], 0, false
 	return nil
 }

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,13 +35,13 @@ var manyObjects = 100
 // patience is for how long Append tries to be first before it gives up.
 var patience = time.Minute
 
-// Append adds files in one commit, dated at, and says what became of each. When it returns without an error, they are on
+// Append adds files in one commit, dated at, in which the view follows, and says what became of each. When it returns without an error, they are on
 // the disk and on the store's branch for good; with an error, none is there, unless the error came from the move of the
 // branch itself, and then adding them again does no harm.
 func (s *Store) Append(ctx context.Context, at time.Time, message string, files ...File) (outcomes []Outcome, err error) {
 	defer func() { err = s.wayOut(err) }()
 	for _, f := range files {
-		if err := checkPath(f.Path); err != nil {
+		if err := CheckPath(f.Path); err != nil {
 			return nil, err
 		}
 	}
@@ -59,7 +58,7 @@ func (s *Store) Append(ctx context.Context, at time.Time, message string, files 
 	leaves, twice := distinct(leaves)
 	for deadline, wait := time.Now().Add(patience), time.Millisecond; ; wait = min(2*wait, 100*time.Millisecond) {
 		outcomes, err := inTurn(ctx, s, func(t turn) ([]Outcome, error) {
-			return s.appendOnce(ctx, t, w, commit{ident: s.ident, at: at, message: message}, leaves, len(files))
+			return s.once(ctx, t, attempt{commit{ident: s.ident, at: at, message: message}, files, leaves, w})
 		})
 		if err == nil {
 			for file, first := range twice {
@@ -118,7 +117,7 @@ func (s *Store) putBlobs(w objectWriter, files []File) ([]leaf, error) {
 	for i, f := range files {
 		leaves[i] = leaf{path: path.Join(s.Folder, f.Path), blob: ids[i], file: i}
 	}
-	slices.SortStableFunc(leaves, func(a, b leaf) int { return cmp.Compare(sortPath(a.path), sortPath(b.path)) })
+	slices.SortStableFunc(leaves, leaf.order)
 	return leaves, nil
 }
 
@@ -144,45 +143,77 @@ func distinct(sorted []leaf) (kept []leaf, twice map[int]again) {
 // sortPath sorts what stands in a folder together.
 func sortPath(p string) string { return strings.ReplaceAll(p, "/", "\x00") }
 
-// appendOnce makes one commit upon what the store is now, and tries to move the branch there.
-func (s *Store) appendOnce(ctx context.Context, t turn, w objectWriter, c commit, leaves []leaf, files int) ([]Outcome, error) {
+// attempt is what Append was given, and how it is written.
+type attempt struct {
+	commit
+	files  []File
+	leaves []leaf // of each file, sorted
+	write  objectWriter
+}
+
+// once makes one commit upon what the store is now, and tries to move the branch there.
+func (s *Store) once(ctx context.Context, t turn, a attempt) ([]Outcome, error) {
 	tip, err := s.tip()
 	if err != nil {
 		return nil, err
 	}
-	old := ""
-	if tip.ID != "" {
-		if old, err = treeOf(tip); err != nil {
+	if tip.ID == "" {
+		if err := s.mayBegin(ctx); err != nil {
 			return nil, err
 		}
-		c.parents = []string{tip.ID}
-	} else if err := s.mayBegin(ctx); err != nil {
+	} else {
+		a.parents = []string{tip.ID}
+	}
+	before, err := s.stateOf(tip.ID)
+	if err != nil {
 		return nil, err
 	}
-	outcomes := make([]Outcome, files)
-	grower := grower{read: s.entries, write: w}
-	c.tree, err = grower.grow(old, leaves, func(l leaf, there string) {
+	trees := s.newTrees(a.write)
+	outcomes := make([]Outcome, len(a.files))
+	err = trees.meet(before.root, a.leaves, func(l leaf, there string) {
 		if outcomes[l.file] = Differ; there == l.blob {
 			outcomes[l.file] = Known
 		}
 	})
-	if err != nil || c.tree == old {
+	if err != nil {
 		return outcomes, err
 	}
-	id, err := putOne(w, "commit", c.encode())
+	var added []leaf
+	var files []File
+	for _, l := range a.leaves {
+		if outcomes[l.file] == Added {
+			added, files = append(added, l), append(files, a.files[l.file])
+		}
+	}
+	if len(added) == 0 {
+		return outcomes, nil
+	}
+	followers, err := s.follow(ctx, a.write, before, files)
+	if err != nil {
+		return outcomes, err
+	}
+	all := slices.Clone(added)
+	for _, f := range followers {
+		all = append(all, leaf{path: f.Path, blob: f.isBlob, replaces: true})
+	}
+	slices.SortFunc(all, leaf.order)
+	if a.tree, err = trees.grow(before.root, all); err != nil {
+		return outcomes, err
+	}
+	id, err := putOne(a.write, "commit", a.encode())
 	if err != nil {
 		return nil, err
 	}
-	if err := w.flush(ctx); err != nil {
+	if err := a.write.flush(ctx); err != nil {
 		return nil, err
 	}
 	reached("objects")
-	reason, _, _ := strings.Cut(c.message, "\n")
+	reason, _, _ := strings.Cut(a.message, "\n")
 	if s.Ref != Head {
 		return outcomes, s.move(ctx, t, s.Ref, id, tip.ID, reason)
 	}
-	added := slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool { return outcomes[l.file] != Added })
-	return outcomes, s.lay(ctx, tip.ID, id, added, func(branch string) error { return s.move(ctx, t, branch, id, tip.ID, reason) })
+	l := layer{store: s, turn: t, write: a.write, commit: id, leaves: added, followers: followers}
+	return outcomes, l.lay(ctx, before, func(branch string) error { return s.move(ctx, t, branch, id, tip.ID, reason) })
 }
 
 // entries are those of a folder of the repository.

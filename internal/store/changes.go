@@ -31,6 +31,10 @@ func (s *Store) Changes(ctx context.Context, since string) (changes []Change, tr
 			return nil, "", err
 		}
 	}
+	return s.changes(ctx, since, tree)
+}
+
+func (s *Store) changes(ctx context.Context, since, tree string) (changes []Change, now string, err error) {
 	if err := s.compare(ctx, since, tree, "", func(c Change) { changes = append(changes, c) }); err != nil {
 		return nil, "", fmt.Errorf("what is new in the store: %w", err)
 	}
@@ -40,6 +44,9 @@ func (s *Store) Changes(ctx context.Context, since string) (changes []Change, tr
 // Derived is a folder in which others may keep what they have derived from the store, below the git directory that all
 // work trees share. Whatever is there may be deleted at any time.
 func (s *Store) Derived() string { return filepath.Join(s.place.Common, "kbgate", "index") }
+
+// Place names the branch and the folder of the store.
+func (s *Store) Place() string { return s.Ref + "\x00" + s.Folder }
 
 // added tells of the files in one folder that another, earlier one does not have.
 func (s *Store) added(ctx context.Context, old, now, folder string, tell func(Name)) error {

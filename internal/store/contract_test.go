@@ -107,7 +107,7 @@ func contract(t *testing.T, rt *rapid.T, w way) {
 	defer cancel()
 	var stores []*Store
 	for range 2 {
-		s, err := Open(ctx, dir, Options{Folder: "feedback", Ref: w.ref})
+		s, err := Open(ctx, dir, Options{Folder: "feedback", Ref: w.ref, View: rows{}})
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -115,10 +115,11 @@ func contract(t *testing.T, rt *rapid.T, w way) {
 		stores = append(stores, s)
 	}
 	model := map[string]string{}
+	var mine []string             // lines of somebody in the view's file
 	seen := map[string]int{"": 0} // of each tip, how many files there were
 	names := rapid.SampledFrom([]string{"a/1.yaml", "a/2.yaml", "a/b/3.yaml", "a.b/4.yaml", "c/5.yaml", "c/6.yaml", "rules/x/proposal.yaml"})
 	for i := range rapid.IntRange(1, 8).Draw(rt, "steps") {
-		switch rapid.SampledFrom([]string{"append", "append", "append", "commit", "gc", "pack-refs", "stage"}).Draw(rt, "step") {
+		switch rapid.SampledFrom([]string{"append", "append", "append", "commit", "gc", "pack-refs", "stage", "edit"}).Draw(rt, "step") {
 		case "append":
 			files := make([]File, rapid.IntRange(1, 3).Draw(rt, "files"))
 			for k := range files {
@@ -166,12 +167,18 @@ func contract(t *testing.T, rt *rapid.T, w way) {
 				rt.Fatal(err)
 			}
 			gitIn(t, dir, "add", "staged.md")
+		case "edit":
+			if w.ref == Head && len(model) > 0 {
+				mine = append(mine, fmt.Sprintf("#mine %d\n", i))
+				edit(rt, dir, mine[len(mine)-1], rapid.Bool().Draw(rt, "staged"))
+			}
 		case "gc":
 			gitIn(t, dir, "gc", "-q", "--prune=now")
 		case "pack-refs":
 			gitIn(t, dir, "pack-refs", "--all")
 		}
 		checkStore(ctx, rt, stores[i%2], model, seen)
+		checkView(rt, w, dir, model, mine)
 	}
 	gitIn(t, dir, "fsck", "--strict", "--no-dangling")
 	if w.ref == Head {

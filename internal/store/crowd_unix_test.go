@@ -49,7 +49,7 @@ func TestCrowd(t *testing.T) {
 			if len(all) != processes*records {
 				t.Errorf("%d records, want %d", len(all), processes*records)
 			}
-			checkAll(t, dir, way.ref, all)
+			checkAll(t, dir, way.ref, all, true)
 			p.check(t, way.ref == Head)
 			if left := leftOvers(t, dir); len(left) > 0 {
 				t.Errorf("left: %q", left)

@@ -29,7 +29,7 @@ func TestFullDisk(t *testing.T) {
 			dir := filepath.Join(mnt, "repository")
 			gitIn(t, mnt, "clone", "-q", "--template=", way.make(t), dir)
 			configure(t, dir)
-			s := openAt(t, dir, way.ref)
+			s := openView(t, dir, way.ref)
 			if way.many {
 				defer func(n int) { manyObjects = n }(manyObjects)
 				manyObjects = 1

@@ -11,10 +11,11 @@ import (
 )
 
 // lay puts files into work tree and index, and then moves the branch that is checked out, all under git's lock of the
-// index. In this order nothing is lost wherever it ends: files that are staged and not committed go into the next commit,
-// whoever makes it, while files that were committed and not staged would be taken out again by it. Where the branch may
-// not move at all, they are taken back.
-func (s *Store) lay(ctx context.Context, tip, id string, leaves []leaf, move func(branch string) error) (err error) {
+// index. Where the branch did not move, they are taken back; where the process dies before, by the next one (settle).
+// In this order nothing is lost wherever it ends: files that were committed and not staged would be taken out again by
+// the next commit, whoever makes it.
+func (l *layer) lay(ctx context.Context, before *State, move func(branch string) error) (err error) {
+	s := l.store
 	if s.place.Bare {
 		return &Refusal{"a bare repository has no branch that is checked out", "set store.ref to a branch, such as refs/heads/feedback"}
 	}
@@ -26,43 +27,49 @@ func (s *Store) lay(ctx context.Context, tip, id string, leaves []leaf, move fun
 			return err
 		}
 	}
-	top := s.top
-	if err := s.awaitCommit(ctx, top); err != nil {
+	if err := s.awaitCommit(ctx, s.top); err != nil {
 		return err
 	}
 	lock, err := lockIndex(ctx, s.place.Dir)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, lock.release()) }()
+	touched := false // the index holds other entries than before, or did
+	defer func() {
+		if touched {
+			s.outlast(ctx)
+		}
+		err = errors.Join(err, lock.release())
+	}()
 	reached("lock")
-	branch, err := s.mayLay(ctx, tip, top)
+	branch, err := s.mayLay(ctx, before.root, s.top)
 	if err != nil {
 		return err
 	}
-	l := layer{store: s, top: top}
-	for _, leaf := range leaves {
-		if err := l.write(leaf); err != nil {
-			return errors.Join(err, l.undo())
+	if l.turn.file != nil { // else what somebody left may be that of a living one
+		if touched, err = s.settle(ctx); err != nil {
+			return err
 		}
 	}
-	reached("work tree")
-	if err := l.stage(ctx, leaves); err != nil {
+	if err := l.plan(ctx, branch); err != nil {
+		return err
+	}
+	touched = true
+	if err := l.put(ctx); err != nil {
 		return errors.Join(err, l.undo())
 	}
 	reached("index")
 	if err = move(branch); err == nil {
-		s.outlast(ctx)
 		return l.keep()
 	}
-	if errors.Is(err, git.ErrMoved) || errors.Is(err, git.ErrLocked) || s.mayHave(context.WithoutCancel(ctx), branch, id) {
-		return errors.Join(err, l.keep()) // for the next attempt; or to take them back would be to delete them
+	if !errors.Is(err, git.ErrMoved) && !errors.Is(err, git.ErrLocked) && s.mayHave(context.WithoutCancel(ctx), branch, l.commit) {
+		return errors.Join(err, l.keep()) // to take them back would be to delete them
 	}
 	return errors.Join(err, l.undo())
 }
 
 // outlast keeps the index locked until each `git commit` that may have read it before has ended. Git reads the index, then
-// locks it, and writes what it read: it would take our files out again. While we have the lock, it fails at once.
+// locks it, and writes what it read: it would take our files out again, or commit what was taken back. While we have the lock, it fails at once.
 func (s *Store) outlast(ctx context.Context) {
 	for deadline := time.Now().Add(commitPatience); time.Now().Before(deadline); {
 		if runs, _ := git.CommitRuns(s.top); !runs || sleep(ctx, time.Millisecond) != nil {
@@ -92,14 +99,14 @@ var busy = []struct{ name, what, end string }{
 }
 
 // mayLay refuses to touch a work tree in the middle of something else, and gives the branch that is checked out.
-func (s *Store) mayLay(ctx context.Context, tip, top string) (branch string, err error) {
+func (s *Store) mayLay(ctx context.Context, tree, top string) (branch string, err error) {
 	if branch, err = git.HeadBranch(ctx, s.dir); err != nil {
 		return "", err
 	}
 	switch {
 	case branch == "":
 		return "", &Refusal{"no branch is checked out, so nothing would hold the record", "check out a branch with `git switch`, or set store.ref to one"}
-	case tip == "":
+	case tree == "":
 		return "", &Refusal{"the branch " + branch + " has no commit yet", "make the first commit, or set store.ref to another branch"}
 	}
 	if _, err := os.Lstat(filepath.Join(s.place.Common, filepath.FromSlash(branch)) + ".lock"); err == nil {

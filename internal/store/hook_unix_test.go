@@ -16,7 +16,7 @@ func TestRefusingHook(t *testing.T) {
 	for _, ref := range []string{"refs/heads/feedback", Head} {
 		for _, elsewhere := range []bool{false, true} {
 			dir := plain(t)
-			s := openAt(t, dir, ref)
+			s := openView(t, dir, ref)
 			if err := record(s, "a/1.yaml"); err != nil {
 				t.Fatal(err)
 			}
@@ -79,7 +79,7 @@ func TestWithinHook(t *testing.T) {
 				t.Errorf("%s: %s", args, said)
 			}
 			if ref != Head {
-				checkAll(t, dir, ref, []string{"w/hook/0.yaml"})
+				checkAll(t, dir, ref, []string{"w/hook/0.yaml"}, true)
 			}
 			if out := gitIn(t, dir, "show", "--name-only", "--format=%s", "main"); out != "two\n\nREADME.md" {
 				t.Errorf("%s: %s", args, out)

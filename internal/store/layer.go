@@ -16,50 +16,133 @@ import (
 
 // layer lays files into work tree and index, and can take them back while the index is locked.
 type layer struct {
-	store *Store
-	top   string   // folder of the work tree
-	made  []string // files that were not there
-	was   string   // another name of the index as it was, "" while it is still that
+	store     *Store
+	turn      turn
+	write     objectWriter
+	commit    string // that brings the files
+	leaves    []leaf // records
+	followers []follower
+
+	laid    laid
+	entries []git.Staged // what is to be staged
+	copies  []copied
+	done    int    // how many of the copies are in the work tree
+	was     string // another name of the index as it was, "" while it is still that
+}
+
+// copied is a file of the work tree that changes.
+type copied struct {
+	path    string
+	was, is []byte                           // nil: it is not there
+	follow  func(old []byte) ([]byte, error) // of a view's file: gives it anew, of what it holds
 }
 
 // ownFile is how the names of what we make below the git directory begin. Nobody but who has the index locked makes such
 // files, so those that are there then were left by the dead.
 const ownFile = "kbgate-index-"
 
-// write writes a file into the work tree. A file that is there must be the same one.
-func (l *layer) write(leaf leaf) error {
-	name := filepath.Join(l.top, filepath.FromSlash(leaf.path))
+// plan looks at what is there, and notes what is to be laid, so that another process can take it back.
+func (l *layer) plan(ctx context.Context, branch string) error {
+	l.laid = laid{Commit: l.commit, Branch: branch}
+	for _, leaf := range l.leaves {
+		if err := l.planRecord(leaf); err != nil {
+			return err
+		}
+	}
+	if err := l.planView(ctx); err != nil {
+		return err
+	}
+	if l.turn.file == nil {
+		return nil
+	}
+	return l.store.note(l.laid)
+}
+
+// planRecord plans for a new file. One that is in the work tree must be the same.
+func (l *layer) planRecord(leaf leaf) error {
 	blob, err := l.store.objects.Read(leaf.blob, maxObject)
 	if err != nil {
 		return err
 	}
-	info, err := os.Lstat(name)
+	there, err := l.store.inWorkTree(leaf.path)
+	if err != nil {
+		return err
+	}
+	l.entries = append(l.entries, git.Staged{Mode: modeFile, Blob: leaf.blob, Path: leaf.path})
+	file := laidFile{Path: leaf.path, Blob: leaf.blob}
 	switch {
-	case err == nil && !info.Mode().IsRegular():
-		return &Refusal{leaf.path + " in the work tree is no file", "move it away, and record again"}
-	case err == nil:
-		if there, err := os.ReadFile(name); err != nil {
-			return err
-		} else if !bytes.Equal(there, blob.Data) {
-			return &Refusal{leaf.path + " stands in the work tree with other content", "move it away, and record again"}
-		}
-		return nil
-	case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
-		return err
+	case there == nil:
+		l.copies = append(l.copies, copied{path: leaf.path, is: blob.Data})
+		file.Copy = sumOf(blob.Data)
+	case !bytes.Equal(there, blob.Data):
+		return &Refusal{leaf.path + " stands in the work tree with other content", "move it away, and record again"}
 	}
-	if err := l.makeFolders(filepath.Dir(filepath.FromSlash(leaf.path))); err != nil {
-		return err
-	}
-	if err := writeWhole(l.store.place.Dir, name, blob.Data); err != nil {
-		return err
-	}
-	l.made = append(l.made, name)
+	l.laid.Files = append(l.laid.Files, file)
 	return nil
+}
+
+// inWorkTree gives what a file of the work tree holds, nil where there is none. It does not follow links.
+func (s *Store) inWorkTree(path string) ([]byte, error) {
+	for at, c := range path {
+		if c != '/' {
+			continue
+		}
+		if info, err := os.Lstat(s.inTop(path[:at])); err == nil && !info.IsDir() {
+			return nil, &Refusal{s.inTop(path[:at]) + " is no folder", "move it away, and record again"}
+		}
+	}
+	info, err := os.Lstat(s.inTop(path))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err == nil && !info.Mode().IsRegular():
+		return nil, &Refusal{path + " in the work tree is no file", "move it away, and record again"}
+	case err != nil:
+		return nil, err
+	}
+	data, err := os.ReadFile(s.inTop(path))
+	if data == nil && err == nil {
+		data = []byte{} // an empty file is there too
+	}
+	return data, err
+}
+
+// inTop is the name of a file of the work tree.
+func (s *Store) inTop(path string) string { return filepath.Join(s.top, filepath.FromSlash(path)) }
+
+// put lays what was planned.
+func (l *layer) put(ctx context.Context) error {
+	for i := range l.copies {
+		if err := l.putCopy(&l.copies[i]); err != nil {
+			return err
+		}
+		l.done++
+	}
+	reached("work tree")
+	return l.stage(ctx)
+}
+
+// putCopy writes a file of the work tree. If somebody saved it since it was planned, that is what follows.
+func (l *layer) putCopy(c *copied) error {
+	if c.was == nil {
+		if err := l.makeFolders(filepath.Dir(filepath.FromSlash(c.path))); err != nil {
+			return err
+		}
+	}
+	return writeWhole(l.store.place.Dir, l.store.inTop(c.path), c.is, func() ([]byte, error) {
+		there, err := l.store.inWorkTree(c.path)
+		if err != nil || c.follow == nil || bytes.Equal(there, c.was) {
+			return nil, err
+		}
+		is, err := c.follow(there)
+		c.was, c.is = there, is
+		return is, err
+	})
 }
 
 // makeFolders makes the folders for a file, and does not follow a link that stands in the place of one.
 func (l *layer) makeFolders(path string) error {
-	name := l.top
+	name := l.store.top
 	for part := range strings.SplitSeq(path, string(filepath.Separator)) {
 		name = filepath.Join(name, part)
 		if err := os.Mkdir(name, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -75,22 +158,32 @@ func (l *layer) makeFolders(path string) error {
 }
 
 // writeWhole writes a file that is there whole or not at all. It is made in another folder, or beside where that is on
-// another disk.
-func writeWhole(folder, name string, data []byte) error {
-	err := writeFrom(folder, name, data)
+// another disk. Just before it takes its place, changed is asked, and may give other content.
+func writeWhole(folder, name string, data []byte, changed func() ([]byte, error)) error {
+	err := writeFrom(folder, name, data, changed)
 	if errors.Is(err, syscall.EXDEV) {
-		err = writeFrom(filepath.Dir(name), name, data)
+		err = writeFrom(filepath.Dir(name), name, data, changed)
 	}
 	return err
 }
 
-func writeFrom(folder, name string, data []byte) error {
+func writeFrom(folder, name string, data []byte, changed func() ([]byte, error)) error {
+	mode := fs.FileMode(0o644)
+	if info, err := os.Lstat(name); err == nil {
+		mode = info.Mode().Perm()
+	}
 	f, err := os.CreateTemp(folder, ownFile)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
-	if err = errors.Join(err, f.Chmod(0o644), f.Close()); err == nil {
+	if err = errors.Join(err, f.Chmod(mode), f.Close()); err == nil {
+		var other []byte
+		if other, err = changed(); err == nil && other != nil {
+			err = os.WriteFile(f.Name(), other, mode)
+		}
+	}
+	if err == nil {
 		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
@@ -99,22 +192,31 @@ func writeFrom(folder, name string, data []byte) error {
 	return err
 }
 
-// stage adds files to the index. The new index is made beside it, and takes its place whole.
-func (l *layer) stage(ctx context.Context, leaves []leaf) error {
-	index := filepath.Join(l.store.place.Dir, "index")
-	made := filepath.Join(l.store.place.Dir, fmt.Sprintf("%s%d", ownFile, os.Getpid()))
-	was := made + "-was"
+// stage changes entries of the index. The new index is made beside it, and takes its place whole.
+func (l *layer) stage(ctx context.Context) (err error) {
+	l.was, err = l.store.stage(ctx, l.entries)
+	return err
+}
+
+// stage changes entries of the index, which must be locked; an entry of no mode goes. It gives another name of the index as
+// it was.
+func (s *Store) stage(ctx context.Context, entries []git.Staged) (was string, err error) {
+	index := filepath.Join(s.place.Dir, "index")
+	made := filepath.Join(s.place.Dir, fmt.Sprintf("%s%d", ownFile, os.Getpid()))
+	was = made + "-was"
 	for _, name := range []string{made, was} { // git writes a new file under the first name
 		if err := os.Link(index, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+			return "", err
 		}
 	}
 	var info strings.Builder
-	for _, leaf := range leaves {
-		fmt.Fprintf(&info, "%s %s 0\t%s\x00", modeFile, leaf.blob, leaf.path)
+	for _, e := range entries {
+		if e.Mode == "" {
+			e.Mode, e.Blob = "0", strings.Repeat("0", len(e.Blob))
+		}
+		fmt.Fprintf(&info, "%s %s 0\t%s\x00", e.Mode, e.Blob, e.Path)
 	}
-	err := git.UpdateIndex(ctx, l.store.dir, made, strings.NewReader(info.String()))
-	if err == nil {
+	if err = git.UpdateIndex(ctx, s.dir, made, strings.NewReader(info.String())); err == nil {
 		err = syncFile(made)
 	}
 	if err == nil {
@@ -123,21 +225,21 @@ func (l *layer) stage(ctx context.Context, leaves []leaf) error {
 	if err != nil {
 		os.Remove(made)
 		os.Remove(was)
-		return err
+		return "", err
 	}
-	l.was = was
-	return nil
+	return was, nil
 }
 
 // keep says that the files are there to stay.
 func (l *layer) keep() error {
-	if l.was == "" {
-		return nil
+	err := l.store.forget()
+	if l.was != "" {
+		err = errors.Join(err, ignoreMissing(os.Remove(l.was)))
 	}
-	return ignoreMissing(os.Remove(l.was))
+	return err
 }
 
-// undo takes the files back.
+// undo takes the files back. What somebody has changed meanwhile stays.
 func (l *layer) undo() error {
 	var err error
 	if l.was != "" {
@@ -146,10 +248,15 @@ func (l *layer) undo() error {
 			err = os.Remove(index) // there was none
 		}
 	}
-	for _, name := range l.made {
-		err = errors.Join(err, os.Remove(name))
+	for _, c := range l.copies[:l.done] {
+		if there, failed := l.store.inWorkTree(c.path); failed == nil && bytes.Equal(there, c.is) {
+			err = errors.Join(err, l.store.restore(c.path, c.was))
+		}
 	}
-	return err
+	if err != nil {
+		return err // the note stays for the next one
+	}
+	return l.store.forget()
 }
 
 func ignoreMissing(err error) error {

@@ -8,9 +8,9 @@ import (
 // maxPath is the length of the longest path, in bytes; file systems end at 255 a part.
 const maxPath = 240
 
-// checkPath refuses a path that could mean another file somewhere: on Windows, on a file system that folds case, above
+// CheckPath refuses a path that could mean another file somewhere: on Windows, on a file system that folds case, above
 // the store's folder, or below a .git.
-func checkPath(name string) error {
+func CheckPath(name string) error {
 	switch {
 	case name == "" || len(name) > maxPath:
 		return fmt.Errorf("a path of %d bytes is refused; it takes 1 to %d", len(name), maxPath)

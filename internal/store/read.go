@@ -42,14 +42,19 @@ func (s *Store) Names(ctx context.Context, folder, since string) (names []Name, 
 	return names, at.ID, s.added(ctx, old, now, folder, func(n Name) { names = append(names, n) })
 }
 
-// folderAt is the id of a folder of the store in a commit, "" where there is none.
+// folderAt is the id of a folder of the store in a commit, or in a tree of the branch; "" where there is none.
 func (s *Store) folderAt(commit, folder string) (string, error) {
-	o, err := s.objects.Read(commit+":"+path.Join(s.Folder, folder), maxObject)
+	return s.treeAt(commit + ":" + path.Join(s.Folder, folder))
+}
+
+// treeAt is the id of a folder, by what git calls it, "" where there is none.
+func (s *Store) treeAt(revision string) (string, error) {
+	o, err := s.objects.Read(revision, maxObject)
 	switch {
 	case errors.Is(err, git.ErrMissing):
 		return "", nil
 	case err == nil && o.Kind != "tree":
-		return "", fmt.Errorf("%s is no folder", folder)
+		return "", fmt.Errorf("%s is no folder", revision)
 	}
 	return o.ID, err
 }
@@ -63,27 +68,31 @@ func (s *Store) Contents(ctx context.Context, names []Name, limit int64) iter.Se
 	return func(yield func(File, error) bool) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		for part := range slices.Chunk(names, batch) {
-			ids := make([]string, len(part))
-			for i, n := range part {
-				ids[i] = n.Blob
+		s.contents(ctx, names, limit, yield)
+	}
+}
+
+func (s *Store) contents(ctx context.Context, names []Name, limit int64, yield func(File, error) bool) {
+	for part := range slices.Chunk(names, batch) {
+		ids := make([]string, len(part))
+		for i, n := range part {
+			ids[i] = n.Blob
+		}
+		err := s.objects.Each(ids, limit, func(i int, o git.Object, err error) error {
+			if err != nil {
+				err = fmt.Errorf("%s: %w", part[i].Path, err)
 			}
-			err := s.objects.Each(ids, limit, func(i int, o git.Object, err error) error {
-				if err != nil {
-					err = fmt.Errorf("%s: %w", part[i].Path, err)
-				}
-				if !yield(File{part[i].Path, o.Data}, err) {
-					return errEnough
-				}
-				return ctx.Err()
-			})
-			switch {
-			case errors.Is(err, errEnough):
-				return
-			case err != nil:
-				yield(File{}, err)
-				return
+			if !yield(File{part[i].Path, o.Data}, err) {
+				return errEnough
 			}
+			return ctx.Err()
+		})
+		switch {
+		case errors.Is(err, errEnough):
+			return
+		case err != nil:
+			yield(File{}, err)
+			return
 		}
 	}
 }

@@ -27,6 +27,7 @@ var ErrNotFound = fs.ErrNotExist
 type Options struct {
 	Folder string // of the tree, such as "feedback"
 	Ref    string // the full name of its branch, such as "refs/heads/feedback", or Head
+	View   View   // the files beside it that follow; nil: none
 }
 
 // Head is the branch that is checked out. A store there also lays its files into work tree and index, and touches nothing
@@ -50,7 +51,7 @@ type Store struct {
 // Open opens the store in the repository that holds dir. Nothing is written before the first Append. The context ends
 // the programs that the store keeps open.
 func Open(ctx context.Context, dir string, o Options) (*Store, error) {
-	if err := checkPath(o.Folder); err != nil {
+	if err := CheckPath(o.Folder); err != nil {
 		return nil, fmt.Errorf("the folder of the store: %w", err)
 	}
 	if o.Ref != Head && !strings.HasPrefix(o.Ref, "refs/heads/") {
@@ -111,7 +112,7 @@ func (s *Store) renew() error {
 
 // Get gives the content of a file by its path below the store's folder, of at most limit bytes.
 func (s *Store) Get(name string, limit int64) ([]byte, error) {
-	if err := checkPath(name); err != nil {
+	if err := CheckPath(name); err != nil {
 		return nil, err
 	}
 	s.mu.Lock()
@@ -119,7 +120,12 @@ func (s *Store) Get(name string, limit int64) ([]byte, error) {
 	if err := s.renew(); err != nil {
 		return nil, err
 	}
-	blob, err := s.objects.Read(s.Ref+":"+path.Join(s.Folder, name), limit)
+	return s.get(s.Ref+":"+path.Join(s.Folder, name), name, limit)
+}
+
+// get gives the content of a file, by what git calls it.
+func (s *Store) get(revision, name string, limit int64) ([]byte, error) {
+	blob, err := s.objects.Read(revision, limit)
 	switch {
 	case errors.Is(err, git.ErrMissing), err == nil && blob.Kind != "blob":
 		return nil, fmt.Errorf("%s: %w", name, ErrNotFound)

@@ -1,13 +1,9 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"path"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/git"
@@ -76,7 +72,7 @@ func (s *Store) meet(ctx context.Context, t turn, theirs string, at time.Time, r
 		case base == theirs:
 			to = ours
 		case base != ours:
-			if to, err = s.merge(ctx, ours, theirs, at, "Merge the records of "+remote); err != nil {
+			if to, err = s.merge(ctx, base, ours, theirs, commit{ident: s.ident, at: at, message: "Merge the records of " + remote}); err != nil {
 				return "", err
 			}
 		}
@@ -106,111 +102,4 @@ func (s *Store) countAdded(ctx context.Context, from, to string) (n int, err err
 		return 0, err
 	}
 	return n, s.added(ctx, old, now, "", func(Name) { n++ })
-}
-
-// merge makes a commit that has the files of two others.
-func (s *Store) merge(ctx context.Context, ours, theirs string, at time.Time, message string) (string, error) {
-	var trees [2]string
-	for i, id := range []string{ours, theirs} {
-		c, err := s.objects.Read(id, maxObject)
-		if err != nil {
-			return "", err
-		}
-		if trees[i], err = treeOf(c); err != nil {
-			return "", err
-		}
-	}
-	w := s.newWriter(ctx, 1)
-	u := union{read: s.entries, write: w, folder: s.Folder}
-	tree, err := u.merge(trees[0], trees[1], "")
-	if err != nil {
-		return "", err
-	}
-	c := commit{tree: tree, parents: []string{ours, theirs}, ident: s.ident, at: at, message: message}
-	id, err := putOne(w, "commit", c.encode())
-	if err != nil {
-		return "", err
-	}
-	return id, w.flush(ctx)
-}
-
-// union merges folders by taking all that either has. It does not matter which comes first.
-type union struct {
-	read   func(id string) ([]entry, error)
-	write  objectWriter
-	folder string // of the store; outside of it are views, which may be made anew
-}
-
-func (u *union) merge(a, b, folder string) (string, error) {
-	if a == b || b == "" {
-		return a, nil
-	}
-	if a == "" {
-		return b, nil
-	}
-	left, err := u.read(a)
-	if err != nil {
-		return "", err
-	}
-	right, err := u.read(b)
-	if err != nil {
-		return "", err
-	}
-	all := map[string]entry{}
-	for _, e := range left {
-		all[e.name] = e
-	}
-	for _, e := range right {
-		other, ok := all[e.name]
-		switch {
-		case !ok || other == e:
-			all[e.name] = e
-		case e.mode == modeFolder && other.mode == modeFolder:
-			if e.id, err = u.merge(other.id, e.id, path.Join(folder, e.name)); err != nil {
-				return "", err
-			}
-			all[e.name] = e
-		default:
-			keeps, yields := e, other
-			if e.rank(other) > 0 {
-				keeps, yields = other, e
-			}
-			all[e.name] = keeps
-			if inside(folder, u.folder) {
-				yields.name = beside(yields)
-				all[yields.name] = yields
-			}
-		}
-	}
-	merged := make([]entry, 0, len(all))
-	for _, e := range all {
-		merged = append(merged, e)
-	}
-	slices.SortFunc(merged, entry.order)
-	tree, err := appendTree(nil, merged)
-	if err != nil {
-		return "", err
-	}
-	return putOne(u.write, "tree", tree)
-}
-
-// rank orders entries of one name: a folder keeps it before a file, and of files the one whose id is smaller.
-func (e entry) rank(other entry) int {
-	if isFolder := e.mode == modeFolder; isFolder != (other.mode == modeFolder) {
-		if isFolder {
-			return -1
-		}
-		return 1
-	}
-	return cmp.Or(strings.Compare(e.id, other.id), strings.Compare(e.mode, other.mode))
-}
-
-// beside is the name of a file that gave its own up to another: ID.yaml becomes ID-BLOB8.yaml.
-func beside(e entry) string {
-	ending := path.Ext(e.name)
-	return strings.TrimSuffix(e.name, ending) + "-" + e.id[:8] + ending
-}
-
-func inside(folder, other string) bool {
-	return folder == other || strings.HasPrefix(folder, other+"/")
 }

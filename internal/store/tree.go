@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/hex"
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 )
 
@@ -85,102 +83,4 @@ func appendTree(b []byte, entries []entry) ([]byte, error) {
 		b = append(b, id...)
 	}
 	return b, nil
-}
-
-// grower adds files to the folders of a commit.
-type grower struct {
-	read  func(id string) ([]entry, error)
-	write objectWriter
-}
-
-// leaf is a file to add, by what is left of its path.
-type leaf struct {
-	path string
-	blob string
-	file int // its place among those that Append was given
-}
-
-// grow gives the id of a folder with more files in it; leaves are sorted by path. A file that is there keeps its content,
-// and met hears of it.
-func (g *grower) grow(folder string, leaves []leaf, met func(leaf, string)) (string, error) {
-	var entries []entry
-	if folder != "" {
-		var err error
-		if entries, err = g.read(folder); err != nil {
-			return "", err
-		}
-	}
-	find, changed := finder(entries, len(leaves)), false
-	for len(leaves) > 0 {
-		name, _, isFolder := strings.Cut(leaves[0].path, "/")
-		n := 1
-		if isFolder {
-			for n < len(leaves) && strings.HasPrefix(leaves[n].path, name+"/") {
-				n++
-			}
-		}
-		group := leaves[:n]
-		leaves = leaves[n:]
-		at := find(name)
-		switch {
-		case at >= 0 && (entries[at].mode == modeFolder) != isFolder:
-			return "", &Refusal{fmt.Sprintf("%s in the store is %s, where the record needs %s", name, entries[at].what(), what(isFolder)), "take it out of the branch, or set store.dir to another folder"}
-		case !isFolder && at >= 0:
-			met(group[0], entries[at].id)
-			continue
-		}
-		grown := entry{mode: modeFile, name: name, id: group[0].blob}
-		if isFolder {
-			inner, old := make([]leaf, n), ""
-			for i, l := range group {
-				inner[i] = leaf{path: l.path[len(name)+1:], blob: l.blob, file: l.file}
-			}
-			if at >= 0 {
-				old = entries[at].id
-			}
-			id, err := g.grow(old, inner, met)
-			if err != nil {
-				return "", err
-			}
-			if id == old {
-				continue
-			}
-			grown = entry{mode: modeFolder, name: name, id: id}
-		}
-		changed = true
-		if at >= 0 {
-			entries[at] = grown
-		} else {
-			entries = append(entries, grown)
-		}
-	}
-	if !changed {
-		return folder, nil
-	}
-	slices.SortFunc(entries, entry.order)
-	tree, err := appendTree(nil, entries)
-	if err != nil {
-		return "", err
-	}
-	return putOne(g.write, "tree", tree)
-}
-
-// few is up to how many names it is quicker to look through a folder for each than to index it.
-const few = 16
-
-// finder finds the place of a name among entries, or -1.
-func finder(entries []entry, names int) func(string) int {
-	if names <= few {
-		return func(name string) int { return slices.IndexFunc(entries, func(e entry) bool { return e.name == name }) }
-	}
-	places := make(map[string]int, len(entries))
-	for i, e := range entries {
-		places[e.name] = i
-	}
-	return func(name string) int {
-		if i, ok := places[name]; ok {
-			return i
-		}
-		return -1
-	}
 }

@@ -44,7 +44,7 @@ func TestKilledGit(t *testing.T) {
 	for _, ref := range []string{"refs/heads/feedback", Head} {
 		for _, state := range []string{"prepared", "committed"} {
 			dir := plain(t)
-			s := openAt(t, dir, ref)
+			s := openView(t, dir, ref)
 			if err := record(s, "a/1.yaml"); err != nil {
 				t.Fatal(err)
 			}

@@ -10,6 +10,7 @@ package index
 import (
 	"context"
 	"errors"
+	"iter"
 	"runtime"
 	"sync"
 	"time"
@@ -62,7 +63,7 @@ type Schema struct {
 // Index answers questions about the records of a store as they were when it was last refreshed. It is safe for use by
 // several goroutines.
 type Index struct {
-	store  *store.Store
+	store  Source
 	schema *Schema
 	kept   shelf
 
@@ -73,6 +74,14 @@ type Index struct {
 	unkept     error
 }
 
+// Source is what an index is of: a store, or what it held at a moment.
+type Source interface {
+	Changes(ctx context.Context, since string) (changes []store.Change, tree string, err error)
+	Contents(ctx context.Context, names []store.Name, limit int64) iter.Seq2[store.File, error]
+	Derived() string
+	Place() string
+}
+
 // Options say how an index is kept.
 type Options struct {
 	Copying bool // the memory of its files is given back; for processes that open it again and again
@@ -80,7 +89,7 @@ type Options struct {
 }
 
 // Open opens the index of a store and brings it up to date.
-func Open(ctx context.Context, s *store.Store, schema Schema, o Options) (*Index, error) {
+func Open(ctx context.Context, s Source, schema Schema, o Options) (*Index, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"github.com/kbgate/kbgate/internal/cache"
-	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/wire"
 )
 
@@ -33,7 +32,7 @@ const (
 	maxSegments = 64
 )
 
-func newShelf(s *store.Store, schema *Schema, o Options) shelf {
+func newShelf(s Source, schema *Schema, o Options) shelf {
 	kept := shelf{Options: o, cache: cache.At(s.Derived()), columns: schema.Columns}
 	if o.Copying {
 		kept.cache = kept.cache.Copying()
@@ -45,7 +44,7 @@ func newShelf(s *store.Store, schema *Schema, o Options) shelf {
 		w.Text(c.Name)
 		w.Bool(c.Many)
 	}
-	kept.entry = kept.cache.Entry(fmt.Sprintf("%016x-%016x", xxh3.HashString(s.Ref+"\x00"+s.Folder), xxh3.Hash(w.Bytes)))
+	kept.entry = kept.cache.Entry(fmt.Sprintf("%016x-%016x", xxh3.HashString(s.Place()), xxh3.Hash(w.Bytes)))
 	return kept
 }
 

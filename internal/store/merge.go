@@ -1,0 +1,240 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/git"
+)
+
+// mergeTexts is git.MergeTexts.
+var mergeTexts = git.MergeTexts
+
+// merge makes a commit that has the files of two others, which may have come from a common one: of the store all that either
+// has, and outside of it what both have made of it. It does not matter which of the two comes first.
+func (s *Store) merge(ctx context.Context, base, ours, theirs string, c commit) (string, error) {
+	var j Join
+	for i, to := range []**State{&j.Base, &j.Ours, &j.Theirs} {
+		var err error
+		if *to, err = s.stateOf([]string{base, ours, theirs}[i]); err != nil {
+			return "", err
+		}
+	}
+	w := s.newWriter(ctx, 1)
+	u := union{trees: s.newTrees(w), store: s.Folder, text: merger(ctx), objects: s.objects}
+	both, err := u.records(j.Ours.folder, j.Theirs.folder)
+	if err != nil {
+		return "", err
+	}
+	if err := w.flush(ctx); err != nil { // the view is to read them
+		return "", err
+	}
+	j.Both = &State{store: s, folder: both, files: map[string]git.Object{}}
+	made, err := s.join(ctx, w, j)
+	if err != nil {
+		return "", err
+	}
+	for _, l := range made {
+		u.made = append(u.made, l.path)
+	}
+	u.both = both
+	if c.tree, err = u.merge(j.Base.root, j.Ours.root, j.Theirs.root, ""); err != nil {
+		return "", err
+	}
+	if c.tree, err = u.trees.grow(c.tree, made); err != nil {
+		return "", err
+	}
+	c.parents = []string{ours, theirs}
+	id, err := putOne(w, "commit", c.encode())
+	if err != nil {
+		return "", err
+	}
+	return id, w.flush(ctx)
+}
+
+// union merges folders.
+type union struct {
+	trees   *trees
+	objects *git.Objects
+	store   string                                  // the path of the store's folder
+	both    string                                  // that folder with the records of both
+	made    []string                                // paths of files that the view gives
+	text    func(base, a, b []byte) ([]byte, error) // merges what two have made of a text
+}
+
+// records merges folders of records: it takes all that either has.
+func (u *union) records(a, b string) (string, error) {
+	if a == b || b == "" {
+		return a, nil
+	}
+	if a == "" {
+		return b, nil
+	}
+	left, err := u.trees.read(a)
+	if err != nil {
+		return "", err
+	}
+	right, err := u.trees.read(b)
+	if err != nil {
+		return "", err
+	}
+	all := byName(left)
+	for _, e := range right {
+		other, ok := all[e.name]
+		switch {
+		case !ok || other == e:
+			all[e.name] = e
+		case e.mode == modeFolder && other.mode == modeFolder:
+			if e.id, err = u.records(other.id, e.id); err != nil {
+				return "", err
+			}
+			all[e.name] = e
+		default:
+			keepBoth(all, e, other)
+		}
+	}
+	return u.trees.put(sortedEntries(all))
+}
+
+// keepBoth keeps two entries of one name: one under that, the other beside it.
+func keepBoth(all map[string]entry, e, other entry) {
+	if e.rank(other) > 0 {
+		e, other = other, e
+	}
+	all[e.name] = e
+	other.name = beside(other)
+	all[other.name] = other
+}
+
+func byName(entries []entry) map[string]entry {
+	all := make(map[string]entry, len(entries))
+	for _, e := range entries {
+		all[e.name] = e
+	}
+	return all
+}
+
+// merge merges two folders outside of the store, or around it, that came from a third: what one of them has changed is taken
+// over, and where both have, both stay.
+func (u *union) merge(base, a, b, folder string) (string, error) {
+	switch {
+	case folder == u.store:
+		return u.both, nil
+	case a == b:
+		return a, nil
+	}
+	var sides [3]map[string]entry
+	for i, id := range []string{base, a, b} {
+		entries, err := u.trees.read(id)
+		if err != nil {
+			return "", err
+		}
+		sides[i] = byName(entries)
+	}
+	names := map[string]entry{}
+	for _, side := range sides {
+		for name := range side {
+			names[name] = entry{name: name}
+		}
+	}
+	all := map[string]entry{}
+	for _, name := range sortedEntries(names) {
+		if err := u.mergeOne(all, sides[0][name.name], sides[1][name.name], sides[2][name.name], path.Join(folder, name.name)); err != nil {
+			return "", err
+		}
+	}
+	if len(all) == 0 && folder != "" {
+		return "", nil
+	}
+	return u.trees.put(sortedEntries(all))
+}
+
+// mergeOne merges what two folders have under a name.
+func (u *union) mergeOne(all map[string]entry, base, a, b entry, name string) (err error) {
+	isFolder := func(e entry) bool { return e.mode == modeFolder || e.mode == "" }
+	switch {
+	case isFolder(a) && isFolder(b) && (inside(u.store, name) || a.mode == b.mode && a.id != b.id):
+		e := entry{mode: modeFolder, name: path.Base(name)}
+		if base.mode != modeFolder {
+			base.id = ""
+		}
+		if e.id, err = u.merge(base.id, a.id, b.id, name); err == nil && e.id != "" {
+			all[e.name] = e
+		}
+		return err
+	case a == b || b == base || slices.Contains(u.made, name) && a.mode != "":
+		b = entry{}
+	case a == base:
+		a, b = b, entry{}
+	}
+	switch {
+	case a.mode == "" && b.mode == "":
+	case a.mode == "" || b.mode == "":
+		a.name = path.Base(name)
+		if a.mode == "" {
+			a = b
+		}
+		all[a.name] = a
+	case a.isFile() && b.isFile():
+		return u.mergeTexts(all, base, a, b)
+	default:
+		keepBoth(all, a, b)
+	}
+	return nil
+}
+
+// mergeTexts merges two files.
+func (u *union) mergeTexts(all map[string]entry, base, a, b entry) error {
+	var texts [3][]byte
+	for i, e := range []entry{base, a, b} {
+		if e.isFile() {
+			o, err := u.objects.Read(e.id, maxView)
+			if errors.Is(err, git.ErrTooLarge) {
+				keepBoth(all, a, b)
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			texts[i] = o.Data
+		}
+	}
+	merged, err := u.text(texts[0], texts[1], texts[2])
+	if errors.Is(err, git.ErrBinary) {
+		keepBoth(all, a, b)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	e := entry{mode: max(a.mode, b.mode), name: a.name}
+	if e.id, err = putOne(u.trees.write, "blob", merged); err == nil {
+		all[e.name] = e
+	}
+	return err
+}
+
+// rank orders entries of one name: a folder keeps it before a file, and of files the one whose id is smaller.
+func (e entry) rank(other entry) int {
+	if isFolder := e.mode == modeFolder; isFolder != (other.mode == modeFolder) {
+		if isFolder {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Or(strings.Compare(e.id, other.id), strings.Compare(e.mode, other.mode))
+}
+
+// beside is the name of a file that gave its own up to another: ID.yaml becomes ID-BLOB8.yaml.
+func beside(e entry) string {
+	ending := path.Ext(e.name)
+	return strings.TrimSuffix(e.name, ending) + "-" + e.id[:8] + ending
+}
+
+func inside(folder, other string) bool {
+	return folder == other || strings.HasPrefix(folder, other+"/")
+}

@@ -1,0 +1,126 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/git"
+)
+
+// State is what the branch of a store held at a moment. It is of use only within the call to which it was given.
+type State struct {
+	store  *Store
+	root   string // the tree of the branch, "" for none
+	folder string // that of the store, likewise
+	files  map[string]git.Object
+}
+
+// stateOf is the state at a commit; "" for before the first.
+func (s *Store) stateOf(commit string) (*State, error) {
+	t := &State{store: s, files: map[string]git.Object{}}
+	if commit == "" {
+		return t, nil
+	}
+	c, err := s.objects.Read(commit+"^{commit}", maxObject)
+	if err != nil {
+		return nil, err
+	}
+	if t.root, err = treeOf(c); err != nil {
+		return nil, err
+	}
+	t.folder, err = s.folderAt(t.root, "")
+	return t, err
+}
+
+// Get gives the content of a file of the store, as Store.Get does.
+func (t *State) Get(name string, limit int64) ([]byte, error) {
+	if err := CheckPath(name); err != nil {
+		return nil, err
+	}
+	if t.folder == "" {
+		return nil, fmt.Errorf("%s: %w", name, ErrNotFound)
+	}
+	return t.store.get(t.folder+":"+name, name, limit)
+}
+
+// Contents reads files of the store, as Store.Contents does.
+func (t *State) Contents(ctx context.Context, names []Name, limit int64) iter.Seq2[File, error] {
+	return func(yield func(File, error) bool) { t.store.contents(ctx, names, limit, yield) }
+}
+
+// Names are the files below a folder of the store, as with Store.Names.
+func (t *State) Names(ctx context.Context, folder string) (names []Name, err error) {
+	id := t.folder
+	if id != "" && folder != "" {
+		if id, err = t.store.treeAt(id + ":" + folder); err != nil {
+			return nil, err
+		}
+	}
+	return names, t.store.added(ctx, "", id, folder, func(n Name) { names = append(names, n) })
+}
+
+// Changes tell how the store differs from an earlier tree of it, as Store.Changes does.
+func (t *State) Changes(ctx context.Context, since string) ([]Change, string, error) {
+	return t.store.changes(ctx, since, t.folder)
+}
+
+// Derived and Place are those of the store.
+func (t *State) Derived() string { return t.store.Derived() }
+
+// Place names the store, as Store.Place does.
+func (t *State) Place() string { return t.store.Place() }
+
+// maxView is the size of the largest file of a view, in bytes.
+const maxView = 64 << 20
+
+// File gives a file of the branch by its path from the top, nil where there is none. It must not be changed.
+func (t *State) File(name string) ([]byte, error) {
+	data, _, err := t.file(name)
+	return data, err
+}
+
+func (t *State) file(name string) (data []byte, blob string, err error) {
+	e, err := t.entry(name)
+	if err != nil || e.id == "" {
+		return nil, "", err
+	}
+	if !e.isFile() {
+		return nil, "", &Refusal{name + " on " + t.store.Ref + " is " + e.what() + ", where a file is to be kept", "take it out of the branch, or set learn.memory_log to another folder"}
+	}
+	o, known := t.files[e.id]
+	if !known {
+		o, err = t.store.objects.Read(e.id, maxView)
+		if errors.Is(err, git.ErrTooLarge) {
+			return nil, "", &Refusal{fmt.Sprintf("%s on %s is larger than %d MiB", name, t.store.Ref, maxView>>20), "take it out of the branch; it is made anew"}
+		}
+		if err != nil {
+			return nil, "", fmt.Errorf("%s: %w", name, err)
+		}
+		t.files[e.id] = o
+	}
+	return o.Data, e.id, nil
+}
+
+// entry is what the branch has under a path from the top; none where it has nothing.
+func (t *State) entry(name string) (e entry, err error) {
+	e = entry{mode: modeFolder, id: t.root}
+	for part := range strings.SplitSeq(name, "/") {
+		if e.mode != modeFolder || e.id == "" {
+			return entry{}, nil
+		}
+		entries, err := t.store.entries(e.id)
+		if err != nil {
+			return e, err
+		}
+		at := slices.IndexFunc(entries, func(e entry) bool { return e.name == part })
+		if at < 0 {
+			return entry{}, nil
+		}
+		e = entries[at]
+	}
+	return e, nil
+}
