@@ -125,6 +125,7 @@ func (flags *decideFlags) decide(cmd *cobra.Command, verdict decision.Verdict, a
 	}
 	ctx := cmd.Context()
 	return withLedger(ctx, "", func(l *loop.Ledger) error {
+		defer l.Prepare(ctx)()
 		if d.Artifact, err = l.Artifact(dir, artifact); err != nil {
 			return err
 		}

@@ -85,11 +85,11 @@ func categorizer(ctx context.Context) (c *learn.Categorizer, err error) {
 	if err != nil {
 		return nil, err
 	}
-	_, cfg, err := check.Home(ctx, dir)
+	home, err := check.HomeOf(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	return learn.NewCategorizer(cfg.Learn.Keywords, new(learn.Model)), nil
+	return learn.NewCategorizer(home.Config.Learn.Keywords, new(learn.Model)), nil
 }
 
 // explained is why a reason has its category, and what would be learned from it.

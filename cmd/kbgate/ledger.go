@@ -28,11 +28,11 @@ func withLedger(ctx context.Context, ref string, do func(*loop.Ledger) error) er
 	if err != nil {
 		return err
 	}
-	root, cfg, err := check.Home(ctx, dir)
+	home, err := check.HomeOf(ctx, dir)
 	if err != nil {
 		return err
 	}
-	l, err := loop.Open(ctx, loop.Options{Root: root, Config: cfg, Ref: ref, SubjectKey: []byte(os.Getenv(subjectKeyVariable))})
+	l, err := loop.Open(ctx, loop.Options{Root: home.Root, Config: home.Config, Repository: home.Repository, Ref: ref, SubjectKey: []byte(os.Getenv(subjectKeyVariable))})
 	if err != nil {
 		return err
 	}

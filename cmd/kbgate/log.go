@@ -25,6 +25,7 @@ type logFlags struct {
 	verdict  string
 	category string
 	period   period
+	pr       string
 	format   string
 }
 
@@ -57,9 +58,10 @@ letters does not matter.`,
 	f.StringVar(&flags.filter.ReviewPoint, "gate", "", "only those at this review `POINT` (gate_id): HITL-1, pr-review, ...")
 	f.StringVar(&flags.filter.Issue, "issue", "", "only those with this `TAG` among their issues")
 	f.StringVar(&flags.filter.Artifact, "artifact", "", "only those on the artifact of this `NAME`, or path")
+	f.StringVar(&flags.pr, "pr", "", "only those on this pull request: its `NUMBER`, OWNER/NAME#NUMBER, or its address")
 	flags.period.add(cmd)
 	f.IntVar(&flags.filter.Limit, "limit", 0, "the newest `N` only (default: all)")
-	noFiles(cmd, "agent", "gate", "issue", "limit")
+	noFiles(cmd, "agent", "gate", "issue", "pr", "limit")
 	fixed(cmd, "verdict", decision.Verdicts...)
 	fixed(cmd, "category", decision.Categories...)
 	addFormat(cmd, &flags.format, "text", "json", "jsonl", "csv")
@@ -70,6 +72,14 @@ letters does not matter.`,
 func (flags *logFlags) complete() (err error) {
 	f := &flags.filter
 	f.Verdict, f.Category = decision.Verdict(flags.verdict), decision.Category(flags.category)
+	pr, err := pullRequest(flags.pr)
+	if err != nil {
+		return err
+	}
+	if flags.pr != "" && pr.Number == 0 {
+		return wrongFlag("--pr", flags.pr, "pull requests are numbered from 1 on")
+	}
+	f.Repo, f.PR = pr.Repo, pr.Number
 	if f.Since, f.Until, err = flags.period.bounds(time.Now()); err != nil {
 		return err
 	}
@@ -80,6 +90,12 @@ func (flags *logFlags) complete() (err error) {
 }
 
 func runLog(cmd *cobra.Command, l *loop.Ledger, flags logFlags, std streams) error {
+	bar := newProgress(std.err, "indexing")
+	l.Progress = func(done, of int) {
+		if bar.set(done, of); done == of {
+			bar.done() // the log follows
+		}
+	}
 	out := bufio.NewWriter(std.out)
 	write, finish := logWriter(out, flags.format, columnsOf(std.out))
 	bad, shown := 0, 0

@@ -47,8 +47,8 @@ record goes.`,
 	return cmd
 }
 
-// reasonWait is for how long the answer is waited for, as the user's documents have it.
-const reasonWait = 30 * time.Second
+// reasonWait is for how long the answer is waited for, as the user's documents have it. Tests do not wait as long.
+var reasonWait = 30 * time.Second
 
 // askReason asks for a reason where there is a terminal to ask on.
 func askReason(ctx context.Context, std streams) (string, error) {

@@ -14,6 +14,9 @@ import (
 
 // The question is that of the user's documents, word for word; whatever is answered is kept as it was typed.
 func TestAwaitReason(t *testing.T) {
+	if reasonWait != 30*time.Second {
+		t.Errorf("an answer is waited for for %s", reasonWait)
+	}
 	for _, test := range []struct{ typed, want string }{
 		{"Examples don't work\n", "Examples don't work"},
 		{"  indented, cut off", "  indented, cut off"},

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,8 +17,9 @@ func newVerify(std streams) *cobra.Command {
 		Use:   "verify",
 		Short: "Judge the store: every record, and that it has only ever grown",
 		Long: `Judge every record of the store (schema, name, id, secrets, what amendments refer to) and the whole
-history: that no commit changed a record or took one away. What is wrong is said with the commit that
-brought it. Hostile files are named and not read through. Exit status: 0 the store is sound, 1 it is
+history: that no commit changed a record or took one away, and that no commit bears a bad signature;
+one that cannot be checked here is only counted. What is wrong is said with the commit that brought
+it. Hostile files are named and not read through. Exit status: 0 the store is sound, 1 it is
 not, 2 wrong use or configuration, 3 kbgate itself failed.`,
 		Example: `  kbgate verify
   kbgate verify --ref HEAD --since origin/main    what a pull request brings
@@ -69,7 +71,7 @@ func tellAudit(std streams, l *loop.Ledger, audit *loop.Audit, format string) er
 
 func writeAudit(w io.Writer, place string, audit *loop.Audit) error {
 	for _, d := range audit.Damages {
-		line := d.Path + " " + d.Message
+		line := strings.TrimPrefix(d.Path+" "+d.Message, " ") // a commit has no path
 		if d.Commit != "" {
 			line += " (commit " + d.Commit[:min(len(d.Commit), 12)] + ")"
 		}

@@ -11,9 +11,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,6 +26,7 @@ import (
 type Cache struct {
 	dir    string
 	copies bool
+	share  func(name string) error // nil: what is written is for this user alone
 }
 
 // At is the cache in a folder, which is made when something is first written.
@@ -36,14 +39,22 @@ func (c Cache) Copying() Cache {
 	return c
 }
 
+// Shared is the cache whose files and folders others may use as far as the umask lets them and share does, which is called for
+// each that is made.
+func (c Cache) Shared(share func(name string) error) Cache {
+	c.share = share
+	return c
+}
+
 // Entry is what is kept under one name.
 type Entry struct {
 	dir    string
 	copies bool
+	share  func(name string) error
 }
 
 // Entry gives the entry of that name, which may hold nothing yet.
-func (c Cache) Entry(name string) Entry { return Entry{filepath.Join(c.dir, name), c.copies} }
+func (c Cache) Entry(name string) Entry { return Entry{filepath.Join(c.dir, name), c.copies, c.share} }
 
 // Recent are the names of the entries that begin with a prefix, the one that was used last first.
 func (c Cache) Recent(prefix string) []string {
@@ -201,10 +212,10 @@ func (e Entry) Write(name string, base uint64, front, bulk [][]byte) (sum uint64
 	if !At(filepath.Dir(e.dir)).isOurs() {
 		return 0, fmt.Errorf("%s is a link, which is not followed", filepath.Dir(e.dir))
 	}
-	if err := os.MkdirAll(e.dir, 0o777); err != nil {
+	if err := e.makeFolder(e.dir); err != nil {
 		return 0, err
 	}
-	file, err := os.CreateTemp(e.dir, name+".*"+unfinished)
+	file, err := e.create(name)
 	if err != nil {
 		return 0, err
 	}
@@ -237,6 +248,41 @@ func (e Entry) Write(name string, base uint64, front, bulk [][]byte) (sum uint64
 	}
 	e.sweep()
 	return sum, os.Rename(file.Name(), filepath.Join(e.dir, name))
+}
+
+// create makes the file that is to become a section.
+func (e Entry) create(name string) (*os.File, error) {
+	if e.share == nil {
+		return os.CreateTemp(e.dir, name+".*"+unfinished)
+	}
+	file, err := os.OpenFile(filepath.Join(e.dir, name+"."+strconv.FormatUint(rand.Uint64(), 36)+unfinished), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.share(file.Name()); err != nil {
+		return nil, errors.Join(err, file.Close(), os.Remove(file.Name()))
+	}
+	return file, nil
+}
+
+// makeFolder makes a folder, and those above it.
+func (e Entry) makeFolder(dir string) error {
+	if e.share == nil {
+		return os.MkdirAll(dir, 0o777)
+	}
+	err := os.Mkdir(dir, 0o777)
+	if errors.Is(err, fs.ErrNotExist) && dir != filepath.Dir(dir) {
+		if err = e.makeFolder(filepath.Dir(dir)); err == nil {
+			err = os.Mkdir(dir, 0o777)
+		}
+	}
+	switch info, failed := os.Stat(dir); {
+	case err == nil:
+		return e.share(dir)
+	case errors.Is(err, fs.ErrExist) && failed == nil && info.IsDir():
+		return nil
+	}
+	return err
 }
 
 // sweep deletes what writers have left behind that died.

@@ -116,6 +116,7 @@ type inquiry struct {
 	selected []string
 	// proposal is the change as the report names it, nil where no two commits are judged.
 	proposal *finding.Change
+	toplevel func(context.Context, string) (string, error) // asks git for the top of a work tree, nil for git.Toplevel
 }
 
 func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {

@@ -28,6 +28,11 @@ const MaxNote = 16 << 20
 // names it, links and all, where start lies below it by name. Whether anything marks the root, a configuration or a
 // repository, is said too.
 func Root(ctx context.Context, start string) (root string, marked bool, err error) {
+	return rootBy(ctx, start, git.Toplevel)
+}
+
+// rootBy is Root, where another function than git.Toplevel asks git.
+func rootBy(ctx context.Context, start string, toplevel func(context.Context, string) (string, error)) (root string, marked bool, err error) {
 	dir, err := filepath.Abs(start)
 	if err != nil {
 		return "", false, err
@@ -45,7 +50,7 @@ func Root(ctx context.Context, start string) (root string, marked bool, err erro
 	}
 	// Git sees through links. A link in a repository that leads out of it does not make another base of what is behind.
 	for at := dir; at != ""; at = aboveLink(at) {
-		top, err := git.Toplevel(ctx, at)
+		top, err := toplevel(ctx, at)
 		if err != nil && !errors.Is(err, git.ErrNoRepository) {
 			return "", false, asUsage(dir, err)
 		}
@@ -54,7 +59,7 @@ func Root(ctx context.Context, start string) (root string, marked bool, err erro
 		}
 	}
 	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
-		return Root(ctx, real)
+		return rootBy(ctx, real, toplevel)
 	}
 	return dir, false, nil
 }

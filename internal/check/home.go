@@ -9,23 +9,45 @@ import (
 	"github.com/kbgate/kbgate/internal/git"
 )
 
-// Home gives the folder of the knowledge base that holds dir, and its configuration. A repository without a work tree is such a
-// folder too, and has the configuration of its HEAD.
-func Home(ctx context.Context, dir string) (root string, cfg *config.Config, err error) {
-	root, err = RootOf(ctx, Request{Dir: dir})
+// Home is the folder of a knowledge base, with its configuration.
+type Home struct {
+	Root       string
+	Config     *config.Config
+	Repository *git.Place // that holds it, where git had to be asked for the folder; nil elsewhere
+}
+
+// HomeOf gives the knowledge base that holds dir. A repository without a work tree is such a folder too, and has the
+// configuration of its HEAD.
+func HomeOf(ctx context.Context, dir string) (h Home, err error) {
+	s := &inquiry{Request: Request{Dir: dir}, ctx: ctx, blobs: &blobs{ctx: ctx}}
+	defer s.blobs.close()
+	var place git.Place
+	s.toplevel = func(ctx context.Context, dir string) (top string, err error) {
+		if place, err = git.Locate(ctx, dir); err == nil && place.Top == "" {
+			err = git.ErrNoWorkTree
+		}
+		return place.Top, err
+	}
+	err = s.findRoot()
 	if errors.Is(err, git.ErrNoWorkTree) {
-		if repo, openErr := git.Open(ctx, dir); openErr != nil || !repo.Bare {
-			return "", nil, err
+		if !place.Bare {
+			return h, err
 		}
-		cfg, err = Settings(ctx, dir, "", "HEAD")
+		cfg, err := Settings(ctx, dir, "", "HEAD")
 		if errors.Is(err, git.ErrNoCommit) {
-			return dir, config.Default(gate.Specs()), nil
+			cfg, err = config.Default(gate.Specs()), nil
 		}
-		return dir, cfg, err
+		return Home{dir, cfg, &place}, err
 	}
 	if err != nil {
-		return "", nil, err
+		return h, err
 	}
-	cfg, err = Settings(ctx, root, "", "")
-	return root, cfg, err
+	h.Root, s.blobs.root = s.named, s.root
+	if err = s.loadConfig(); err != nil {
+		return h, err
+	}
+	if h.Config = s.config; place.Top != "" && sameFolder(h.Root, place.Top) {
+		place.Prefix, h.Repository = "", &place
+	}
+	return h, nil
 }

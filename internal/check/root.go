@@ -65,7 +65,11 @@ func (s *inquiry) findRoot() (err error) {
 		s.named = s.rootBefore(start)
 	}
 	if s.named == "" {
-		if s.named, _, err = Root(s.ctx, start); err != nil {
+		toplevel := s.toplevel
+		if toplevel == nil {
+			toplevel = git.Toplevel
+		}
+		if s.named, _, err = rootBy(s.ctx, start, toplevel); err != nil {
 			return err
 		}
 	}

@@ -296,3 +296,30 @@ func BenchmarkValidate(b *testing.B) {
 		}
 	}
 }
+
+// A part of an id is found by the bits that it sets.
+func TestPartsOfIDs(t *testing.T) {
+	ids := []string{"01K8ZDR3800000000000000001", "01K8ZDR380000000000000000Z", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "00000000000000000000000000"}
+	for _, id := range ids {
+		for n := range len(id) + 2 {
+			for _, other := range append(ids, "0"+id, "8ZZ", "01I", "é", "01k") {
+				begin, end := other[:min(n, len(other))], other[len(other)-min(n, len(other)):]
+				for _, test := range []struct {
+					part string
+					tell func(string) (key, mask [16]byte, ok bool)
+					is   func(string, string) bool
+				}{{begin, BeginsWith, strings.HasPrefix}, {end, EndsWith, strings.HasSuffix}} {
+					key, mask, ok := test.tell(test.part)
+					have, _ := Key(id)
+					agrees := ok
+					for i := range mask {
+						agrees = agrees && have[i]&mask[i] == key[i]
+					}
+					if want := test.part != "" && test.is(id, test.part); agrees != want {
+						t.Errorf("%s, %q: %t, want %t", id, test.part, agrees, want)
+					}
+				}
+			}
+		}
+	}
+}

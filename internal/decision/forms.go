@@ -5,20 +5,25 @@ import (
 	"encoding/json"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // form is how the tokens of one kind are written.
 type form struct {
 	kind         string
-	sign         string // every token of the kind holds it, and by it they are found
-	pattern      *regexp.Regexp
+	sign         string                  // every token of the kind holds it, and by it they are found
+	pattern      func() *regexp.Regexp   // compiled when it is first needed: to compile them all takes 2 ms, which each start would pay
 	digitsBefore bool                    // digits belong to the token before the sign
 	open         bool                    // the pattern knows by itself where a token ends
 	wrong        func(match string) bool // what the pattern cannot tell
 }
 
 func newForm(kind, sign, pattern string) form {
-	return form{kind: kind, sign: sign, pattern: regexp.MustCompile(`^(?:` + pattern + `)`)}
+	return form{kind: kind, sign: sign, pattern: lazily(`^(?:` + pattern + `)`)}
+}
+
+func lazily(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
 }
 
 // forms are the tokens that are known by their form alone: where the issuer gave them a prefix for that purpose, or a
@@ -68,7 +73,7 @@ var forms = []form{
 	newForm("a Shopify token", "shpat_", `shpat_[0-9A-Fa-f]{32}`),
 
 	// https://core.telegram.org/bots/api#authorizing-your-bot
-	{kind: "a Telegram bot token", sign: ":AA", pattern: regexp.MustCompile(`^[0-9]{8,10}:AA[0-9A-Za-z_-]{33}`), digitsBefore: true},
+	{kind: "a Telegram bot token", sign: ":AA", pattern: lazily(`^[0-9]{8,10}:AA[0-9A-Za-z_-]{33}`), digitsBefore: true},
 
 	// RFC 7468, sections 10 and 11; RFC 9580, section 6.2; OpenSSH's PROTOCOL.key
 	newForm("a private key", "-----BEGIN ", `-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:`+armoured+`*?-----END [A-Z0-9 ]+-----|`+armoured+`*)`).unless(lacksKey).ends(),

@@ -57,6 +57,31 @@ func IsID(s string) bool {
 	return ok
 }
 
+// The least and the greatest id.
+const (
+	leastID    = "00000000000000000000000000"
+	greatestID = "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"
+)
+
+// BeginsWith tells which ids begin with a text: those whose Key is key in the bits of mask; false where none can.
+func BeginsWith(text string) (key, mask [16]byte, ok bool) { return holding(text, 0) }
+
+// EndsWith tells the same of the ids that end with a text.
+func EndsWith(text string) (key, mask [16]byte, ok bool) {
+	return holding(text, len(leastID)-len(text))
+}
+
+// holding tells which ids hold a text from a letter on.
+func holding(text string, at int) (key, mask [16]byte, ok bool) {
+	end := at + len(text)
+	if text == "" || at < 0 || end > len(leastID) {
+		return key, mask, false
+	}
+	mask, _ = Key(leastID[:at] + greatestID[at:end] + leastID[end:]) // it is an id
+	key, ok = Key(leastID[:at] + text + leastID[end:])
+	return key, mask, ok
+}
+
 // IDTime is the time that an id holds, in UTC.
 func IDTime(s string) (time.Time, bool) {
 	id, ok := parseID(s)

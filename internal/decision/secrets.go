@@ -34,6 +34,9 @@ func (e *SecretError) Hint() string {
 // Secrets finds what has the form of a secret, in the order of the text. It does not know whether one is real. Overlapping
 // finds are given once.
 func Secrets(text string) []Secret {
+	if len(text) < leastSecret {
+		return nil
+	}
 	var found []Secret
 	for i := range forms {
 		found = forms[i].find(found, text)
@@ -51,6 +54,9 @@ func Secrets(text string) []Secret {
 	})
 }
 
+// leastSecret is the length of the shortest token of any form, in bytes: that of Slack, xoxb-12345678-1234.
+const leastSecret = 18
+
 // find adds what is of one form. It looks for the form's sign first, which few texts hold.
 func (f *form) find(found []Secret, text string) []Secret {
 	for at := 0; ; {
@@ -64,7 +70,7 @@ func (f *form) find(found []Secret, text string) []Secret {
 		if start > 0 && isTokenByte(text[start-1]) && isTokenByte(text[start]) {
 			continue
 		}
-		match := f.pattern.FindString(text[start:])
+		match := f.pattern().FindString(text[start:])
 		if match == "" || isPlaceholder(match[len(f.sign):]) {
 			continue
 		}

@@ -3,6 +3,7 @@ package decision
 import (
 	"encoding/base64"
 	"errors"
+	"regexp/syntax"
 	"strings"
 	"testing"
 	"time"
@@ -183,4 +184,43 @@ func TestSubject(t *testing.T) {
 			t.Errorf("%q: %s", s, got)
 		}
 	}
+}
+
+// No form has a token that is shorter than what is looked into at all, and each pattern is one.
+func TestLeastSecret(t *testing.T) {
+	least := 1 << 10
+	for _, f := range forms {
+		parsed, err := syntax.Parse(f.pattern().String(), syntax.Perl)
+		if err != nil {
+			t.Fatal(err)
+		}
+		least = min(least, leastMatch(parsed))
+	}
+	if least != leastSecret {
+		t.Errorf("the shortest token has %d bytes, not %d", least, leastSecret)
+	}
+}
+
+// leastMatch is the length of the shortest text that a pattern fits.
+func leastMatch(re *syntax.Regexp) (n int) {
+	switch re.Op {
+	case syntax.OpLiteral:
+		return len(string(re.Rune))
+	case syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return 1
+	case syntax.OpPlus, syntax.OpCapture:
+		return leastMatch(re.Sub[0])
+	case syntax.OpRepeat:
+		return re.Min * leastMatch(re.Sub[0])
+	case syntax.OpConcat:
+		for _, sub := range re.Sub {
+			n += leastMatch(sub)
+		}
+	case syntax.OpAlternate:
+		n = leastMatch(re.Sub[0])
+		for _, sub := range re.Sub {
+			n = min(n, leastMatch(sub))
+		}
+	}
+	return n
 }

@@ -112,6 +112,12 @@ func entryOf(path, mode, blob string) Entry {
 
 // TreeFiles are the files of a tree, without submodules, in the order in which git keeps them.
 func TreeFiles(ctx context.Context, dir, tree string) ([]Entry, error) {
+	entries, err := TreeMembers(ctx, dir, tree)
+	return withoutSubmodules(entries), err
+}
+
+// TreeMembers are the files of a tree and its submodules, in the order in which git keeps them.
+func TreeMembers(ctx context.Context, dir, tree string) ([]Entry, error) {
 	if tree == "" {
 		return nil, nil
 	}
@@ -122,6 +128,23 @@ func TreeFiles(ctx context.Context, dir, tree string) ([]Entry, error) {
 	return treeEntries(out)
 }
 
+// MemberAt is what a commit has at a path from its top; its mode is "" where there is nothing.
+func MemberAt(ctx context.Context, dir, commit, path string) (Entry, error) {
+	out, err := run(ctx, dir, "--literal-pathspecs", "ls-tree", "-z", "--full-tree", commit, "--", path)
+	if err != nil {
+		return Entry{}, err
+	}
+	entries, err := treeEntries(out)
+	if err != nil || len(entries) != 1 {
+		return Entry{}, err
+	}
+	return entries[0], nil
+}
+
+func withoutSubmodules(entries []Entry) []Entry {
+	return slices.DeleteFunc(entries, func(e Entry) bool { return e.Mode == ModeSubmodule })
+}
+
 func treeEntries(out []byte) ([]Entry, error) {
 	var entries []Entry
 	for _, line := range splitNul(out) {
@@ -130,11 +153,22 @@ func treeEntries(out []byte) ([]Entry, error) {
 		if !ok || len(fields) != 3 {
 			return nil, fmt.Errorf("reading a tree of git: %q is no line of one", line)
 		}
-		if fields[0] != ModeSubmodule {
-			entries = append(entries, Entry{Path: name, Mode: fields[0], Blob: Blob(fields[2])})
-		}
+		entries = append(entries, Entry{Path: name, Mode: fields[0], Blob: Blob(fields[2])})
 	}
 	return entries, nil
+}
+
+// EntryAt is what a commit has at a path from its top; its mode is "" where there is nothing.
+func EntryAt(ctx context.Context, dir, commit, path string) (e Entry, err error) {
+	out, err := run(ctx, dir, "ls-tree", "-z", "--full-tree", commit, "--", path)
+	if err != nil {
+		return e, err
+	}
+	entries, err := treeEntries(out)
+	if len(entries) == 1 && entries[0].Path == path {
+		e = entries[0]
+	}
+	return e, err
 }
 
 // Repository is where a repository is, as seen from a folder in its work tree, or in a repository without one.
@@ -299,7 +333,8 @@ func TreeEntries(ctx context.Context, dir, tree string, paths ...string) ([]Entr
 	if err != nil {
 		return nil, err
 	}
-	return treeEntries(out)
+	entries, err := treeEntries(out)
+	return withoutSubmodules(entries), err
 }
 
 // IndexEntries are those of the files at the given paths, which count from the top, in the index of the work tree that holds

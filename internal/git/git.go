@@ -166,7 +166,7 @@ func WithoutFetching(ctx context.Context) context.Context {
 	return context.WithValue(ctx, fetching{}, false)
 }
 
-// run gives the standard output of a git command in dir, also beside an error that is git's own.
+// run gives the standard output of a git command in dir, also beside an error that is git's own or ErrNoWorkTree.
 func run(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	cmd := command(ctx, dir, args...)
 	var complaint bytes.Buffer
@@ -185,7 +185,7 @@ func run(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	case strings.Contains(said, "not a git repository"):
 		return nil, ErrNoRepository
 	case strings.Contains(said, "must be run in a work tree"):
-		return nil, ErrNoWorkTree
+		return out, ErrNoWorkTree
 	}
 	return out, fmt.Errorf("git %s: %w: %s", args[0], err, said)
 }

@@ -46,7 +46,7 @@ var (
 // Of one that takes more than limit bytes nothing but the size is read, and ErrTooLarge holds. The revision may hold no line
 // end.
 func (o *Objects) Read(revision string, limit int64) (Object, error) {
-	if err := o.start(); err != nil {
+	if err := o.Start(); err != nil {
 		return Object{}, err
 	}
 	if _, err := io.WriteString(o.stdin, revision+"\n"); err != nil {
@@ -70,7 +70,7 @@ func (o *Objects) Each(revisions []string, limit int64, use func(i int, object O
 
 // some reads objects up to the first that is too large, behind which the program has to begin anew, and gives their number.
 func (o *Objects) some(revisions []string, limit int64, use func(i int, object Object, err error) error) (n int, err error) {
-	if err := o.start(); err != nil {
+	if err := o.Start(); err != nil {
 		return 0, err
 	}
 	asked := make(chan error, 1)
@@ -157,7 +157,8 @@ func (o *Objects) Close() error {
 	return err
 }
 
-func (o *Objects) start() (err error) {
+// Start starts the program, which the first Read does otherwise.
+func (o *Objects) Start() (err error) {
 	if o.cmd != nil {
 		return nil
 	}

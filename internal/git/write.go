@@ -26,20 +26,34 @@ type Place struct {
 	Objects string // the folder of the objects
 	Format  string // the hash by which objects are named: sha1 or sha256
 	Bare    bool
+	Prefix  string // of the folder below the top of the work tree, with forward slashes and a slash at its end; "" at the top
+	Top     string // the top of the work tree, "" outside of one
 }
 
 // Locate finds the repository that holds dir.
 func Locate(ctx context.Context, dir string) (Place, error) {
 	out, err := run(ctx, dir, "rev-parse", "--path-format=absolute", "--absolute-git-dir", "--git-common-dir", "--git-path", "objects",
-		"--show-object-format", "--is-bare-repository")
-	if err != nil {
+		"--show-object-format", "--is-bare-repository", "--show-prefix", "--show-toplevel")
+	if err != nil && !errors.Is(err, ErrNoWorkTree) { // there it says all but the last
 		return Place{}, err
 	}
-	lines := strings.Split(strings.TrimSuffix(string(out), "\n"), "\n")
-	if len(lines) != 5 {
+	lines := strings.SplitN(string(out), "\n", 7)
+	if len(lines) != 7 {
 		return Place{}, fmt.Errorf("git rev-parse says %q", out)
 	}
-	return Place{Dir: lines[0], Common: lines[1], Objects: lines[2], Format: lines[3], Bare: lines[4] == "true"}, nil
+	return Place{Dir: lines[0], Common: lines[1], Objects: lines[2], Format: lines[3], Bare: lines[4] == "true", Prefix: lines[5],
+		Top: strings.TrimSuffix(lines[6], "\n")}, nil
+}
+
+// Branch gives the short name of the branch that is checked out, like the function Branch of HEAD, and does not ask git where a
+// file says it.
+func (p Place) Branch(ctx context.Context, dir string) (string, error) {
+	if head, err := os.ReadFile(filepath.Join(p.Dir, "HEAD")); err == nil {
+		if branch, ok := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: refs/heads/"); ok && branch != ".invalid" { // that of reftables
+			return branch, nil
+		}
+	}
+	return Branch(ctx, dir, "")
 }
 
 // Input runs a git program in dir that reads from in and syncs what it writes, and gives what it says.

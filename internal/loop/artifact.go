@@ -2,6 +2,7 @@ package loop
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/decision"
@@ -136,18 +138,20 @@ func (l *Ledger) AgentOf(ctx context.Context, a decision.Artifact) (string, erro
 		return decision.Unknown, nil
 	}
 	var change identity.Change
-	if a.Path != "" && a.SHA != "" {
-		commits, err := git.AuthorsOf(ctx, l.Root, a.Path, 1, identity.TrailerKey, identity.CoAuthorKey)
-		if err != nil && ctx.Err() != nil {
-			return "", err
-		}
-		change.Commits = asCommits(commits) // before the first commit there are none, and git says so as an error
-	}
 	var err error
+	var asking sync.WaitGroup
+	if a.Path != "" && a.SHA != "" {
+		asking.Go(func() {
+			// Before the first commit there are none, and git says so as an error.
+			commits, _ := git.AuthorsOf(ctx, l.Root, a.Path, 1, identity.TrailerKey, identity.CoAuthorKey)
+			change.Commits = asCommits(commits)
+		})
+	}
 	if slices.Contains(from, identity.Branch) {
-		if change.Branch, err = git.Branch(ctx, l.Root, ""); err != nil {
-			return "", err
-		}
+		change.Branch, err = l.Repository.Branch(ctx, l.Root)
+	}
+	if asking.Wait(); err != nil || ctx.Err() != nil {
+		return "", cmp.Or(err, ctx.Err())
 	}
 	if agent := identity.Of(change, from, l.Config.Agents.Authors); agent != "" {
 		return agent, nil

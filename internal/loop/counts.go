@@ -2,7 +2,6 @@ package loop
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -44,12 +43,15 @@ func (l *Ledger) countBy(ctx context.Context, f Filter, by ...string) (map[strin
 	if err != nil {
 		return nil, err
 	}
-	f.Verdict = decision.Rejected
-	q, err := f.query(ctx, x)
-	if err != nil {
-		return nil, err
-	}
 	sums := tally{of: map[string]learn.Counts{}, only: f.Category}
+	f.Verdict, f.Category = decision.Rejected, ""
+	q := f.query()
+	if f.Repo != "" && f.PR == 0 {
+		q.Where = append(q.Where, index.Condition{Column: "pr", Fits: func(pr string) bool {
+			at := strings.LastIndexByte(pr, '#')
+			return at >= 0 && strings.EqualFold(f.Repo, pr[:at])
+		}})
+	}
 	judge := func(texts [][]string) {
 		category := decision.Category(strings.Join(texts[0], ""))
 		if category == "" {
@@ -100,40 +102,4 @@ func (t *tally) add(of [][]string, category decision.Category, n int) {
 func with(q index.Query, column string, some bool) index.Query {
 	q.Where = append(slices.Clip(q.Where), index.Condition{Column: column, Any: []string{""}, Not: some})
 	return q
-}
-
-// query is the filter as the index takes it, without category and limit.
-func (f *Filter) query(ctx context.Context, x *index.Index) (index.Query, error) {
-	q := index.Query{Since: f.Since, Until: f.Until}
-	if f.Agent != "" {
-		names, err := spellings(ctx, x, f.Agent)
-		if err != nil {
-			return q, err
-		}
-		q.Where = append(q.Where, index.Condition{Column: "agent", Any: names})
-	}
-	for _, c := range []struct{ column, want string }{
-		{"verdict", string(f.Verdict)}, {"review_point", f.ReviewPoint}, {"issues", f.Issue}, {artifactColumn, f.Artifact},
-	} {
-		if c.want == "" {
-			continue
-		}
-		texts, err := x.Texts(ctx, c.column, func(text string) bool { return strings.EqualFold(text, c.want) })
-		if err != nil {
-			return q, err
-		}
-		q.Where = append(q.Where, index.Condition{Column: c.column, Any: texts})
-	}
-	if f.Repo == "" && f.PR == 0 {
-		return q, nil
-	}
-	texts, err := x.Texts(ctx, "pr", f.isPullRequest)
-	q.Where = append(q.Where, index.Condition{Column: "pr", Any: texts})
-	return q, err
-}
-
-// isPullRequest judges a text of the column pr: repository#number.
-func (f *Filter) isPullRequest(text string) bool {
-	at := strings.LastIndexByte(text, '#')
-	return at >= 0 && (f.Repo == "" || strings.EqualFold(f.Repo, text[:at])) && (f.PR == 0 || text[at+1:] == fmt.Sprint(f.PR))
 }

@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/store"
+	"github.com/kbgate/kbgate/internal/store/index"
 )
 
 // Found is one record of the ledger, and what became of it.
@@ -33,21 +36,23 @@ const mostNamed = 5
 
 // Find gives the record that an id names, or the beginning or the end of one that no other shares. Case does not matter.
 func (l *Ledger) Find(ctx context.Context, id string) (*Found, error) {
-	file, twins, err := l.pick(ctx, strings.ToUpper(strings.TrimSpace(id)))
+	full, err := l.complement(ctx, strings.ToUpper(strings.TrimSpace(id)))
 	if err != nil {
 		return nil, err
 	}
-	amended, _, err := l.amendments(ctx) // verify tells of those that cannot be read
+	file, twins, err := l.file(ctx, full)
+	if err != nil {
+		return nil, err
+	}
+	about, err := l.about(ctx, full)
 	if err != nil {
 		return nil, err
 	}
 	found := &Found{Path: file.Path, Raw: file.Data, Twins: twins}
-	folder, full, _, _ := decision.ParsePath(file.Path)
-	about := amended.about(full)
 	for _, a := range about {
 		found.Amendments = append(found.Amendments, decision.FoldAmendment(a, about...))
 	}
-	if folder == decision.AmendmentsFolder {
+	if folder, _, _, _ := decision.ParsePath(file.Path); folder == decision.AmendmentsFolder {
 		var a *decision.Amendment
 		if a, err = decision.DecodeAmendment(file.Data); err == nil {
 			found.Amendment = decision.FoldAmendment(a, about...)
@@ -64,21 +69,110 @@ func (l *Ledger) Find(ctx context.Context, id string) (*Found, error) {
 	return found, nil
 }
 
-// pick reads the one record that a part of an id means.
-func (l *Ledger) pick(ctx context.Context, part string) (file store.File, twins []string, err error) {
+// complement gives the one id that begins or ends with a part of it.
+func (l *Ledger) complement(ctx context.Context, part string) (string, error) {
 	if part == "" {
-		return file, nil, &UsageError{Err: errors.New("no id is given"), Hint: "`kbgate log` lists them"}
+		return "", &UsageError{Err: errors.New("no id is given"), Hint: "`kbgate log` lists them"}
 	}
-	var fits []store.Name
+	if decision.IsID(part) {
+		return part, nil
+	}
+	ids, err := l.idsWith(ctx, part)
+	switch {
+	case err != nil:
+		return "", err
+	case len(ids) == 0:
+		return "", noSuchID(part)
+	case len(ids) > 1:
+		return "", &UsageError{Err: fmt.Errorf("%d records have an id that begins or ends with %q", len(ids), part),
+			Hint: "give more of it: " + strings.Join(ids[:min(len(ids), mostNamed)], ", ")}
+	}
+	return ids[0], nil
+}
+
+func noSuchID(part string) error {
+	return &UsageError{Err: fmt.Errorf("no record has the id %q", part), Hint: "`kbgate log` lists them; the beginning or the end of an id is enough"}
+}
+
+// idsWith gives the ids that begin or end with a part: those of decisions, and then those of amendments.
+func (l *Ledger) idsWith(ctx context.Context, part string) ([]string, error) {
+	x, err := l.indexIf(ctx, index.Never)
+	if errors.Is(err, index.ErrNone) {
+		return l.plainIDs(ctx, part)
+	} else if err != nil {
+		return nil, err
+	}
+	var decisions, amendments []string
+	for _, holding := range []func(string) (key, mask [16]byte, ok bool){decision.BeginsWith, decision.EndsWith} {
+		key, mask, ok := holding(part)
+		if !ok {
+			continue
+		}
+		rows, err := x.Find(ctx, key, mask, 0)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			decisions = append(decisions, decision.KeyID(row.Key))
+		}
+		keys, err := x.FindAmendments(ctx, key, mask)
+		if err != nil {
+			return nil, err
+		}
+		for _, key := range keys {
+			amendments = append(amendments, decision.KeyID(key))
+		}
+	}
+	bad, err := x.Rows(ctx, index.Query{Unread: true}, 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range bad {
+		if folder, id, ok := named(row.Path, part); ok && folder == decision.AmendmentsFolder {
+			amendments = append(amendments, id)
+		}
+	}
+	return append(distinct(decisions), distinct(amendments)...), nil
+}
+
+func distinct(ids []string) []string {
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// named reports whether a file is named for a record whose id begins or ends with a part, and which.
+func named(path, part string) (folder, id string, ok bool) {
+	folder, id, twin, ok := decision.ParsePath(path)
+	return folder, id, ok && twin == "" && (strings.HasPrefix(id, part) || strings.HasSuffix(id, part))
+}
+
+// plainIDs does the same without an index.
+func (l *Ledger) plainIDs(ctx context.Context, part string) (ids []string, err error) {
 	for _, folder := range []string{decision.DecisionsFolder, decision.AmendmentsFolder} {
 		names, _, err := l.store.Names(ctx, folder, "")
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range names {
+			if _, id, ok := named(n.Path, part); ok {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids, nil
+}
+
+// file reads the file of an id, and names its twins.
+func (l *Ledger) file(ctx context.Context, id string) (file store.File, twins []string, err error) {
+	var fits []store.Name
+	for _, own := range []string{(&decision.Decision{ID: id}).Path(), (&decision.Amendment{ID: id}).Path()} {
+		names, _, err := l.store.Names(ctx, path.Dir(own), "")
 		if err != nil {
 			return file, nil, err
 		}
 		for _, n := range names {
-			_, id, twin, ok := decision.ParsePath(n.Path)
-			switch {
-			case !ok || !strings.HasPrefix(id, part) && !strings.HasSuffix(id, part):
+			switch _, other, twin, ok := decision.ParsePath(n.Path); {
+			case !ok || other != id:
 			case twin != "":
 				twins = append(twins, n.Path)
 			default:
@@ -86,23 +180,44 @@ func (l *Ledger) pick(ctx context.Context, part string) (file store.File, twins 
 			}
 		}
 	}
-	switch len(fits) {
-	case 0:
-		return file, nil, &UsageError{Err: fmt.Errorf("no record has the id %q", part), Hint: "`kbgate log` lists them; the beginning or the end of an id is enough"}
-	case 1:
-	default:
-		var named []string
-		for _, n := range fits[:min(len(fits), mostNamed)] {
-			_, id, _, _ := decision.ParsePath(n.Path)
-			named = append(named, id)
-		}
-		return file, nil, &UsageError{Err: fmt.Errorf("%d records have an id that begins or ends with %q", len(fits), part), Hint: "give more of it: " + strings.Join(named, ", ")}
+	if len(fits) == 0 {
+		return file, nil, noSuchID(id)
 	}
-	for file, err := range l.store.Contents(ctx, fits, decision.MaxRecord) {
+	for file, err := range l.store.Contents(ctx, fits[:1], decision.MaxRecord) {
 		if err != nil {
 			return file, nil, &UsageError{Err: err, Hint: "`kbgate verify` tells which commit brought it"}
 		}
 		return file, twins, nil
 	}
 	return file, nil, fmt.Errorf("%s: %w", fits[0].Path, store.ErrNotFound)
+}
+
+// about gives the amendments of a record, and those of these amendments.
+func (l *Ledger) about(ctx context.Context, id string) ([]*decision.Amendment, error) {
+	x, err := l.indexIf(ctx, index.Never)
+	if errors.Is(err, index.ErrNone) {
+		all, _, err := l.amendments(ctx) // verify tells of those that cannot be read
+		return all.about(id), err
+	} else if err != nil {
+		return nil, err
+	}
+	key, _ := decision.Key(id)
+	blobs, err := x.Amendments(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	var names []store.Name
+	for _, blob := range blobs[0] {
+		names = append(names, store.Name{Path: "an amendment of " + id, Blob: blob})
+	}
+	all := amendments{}
+	for file, err := range l.store.Contents(ctx, names, decision.MaxRecord) {
+		if file.Path == "" {
+			return nil, err
+		}
+		if a, failed := decision.DecodeAmendment(file.Data); err == nil && failed == nil {
+			all[a.Of] = append(all[a.Of], a)
+		}
+	}
+	return all.about(id), nil
 }

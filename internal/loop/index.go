@@ -2,7 +2,9 @@ package loop
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -14,14 +16,19 @@ import (
 	"github.com/kbgate/kbgate/internal/wire"
 )
 
-// Index gives the index of the ledger's decisions, up to date. It is opened once.
+// Index gives the index of the ledger's decisions, which is opened once, brought up to date.
 func (l *Ledger) Index(ctx context.Context) (*index.Index, error) {
+	return l.indexIf(ctx, index.Always)
+}
+
+// indexIf gives the index if it is there or made by then; else index.ErrNone holds.
+func (l *Ledger) indexIf(ctx context.Context, when index.Make) (*index.Index, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.index != nil {
 		return l.index, l.index.Refresh(ctx)
 	}
-	x, err := openIndex(ctx, l.store, l.Config.Learn.Keywords, index.Options{})
+	x, err := openIndex(ctx, l.store, l.Config.Learn.Keywords, index.Options{Make: when, Progress: l.Progress})
 	if err == nil {
 		l.index = x
 	}
@@ -74,28 +81,50 @@ func keywordsDigest(keywords map[string][]string) uint64 {
 
 // placeOf says what the file of a path is to the index.
 func placeOf(path string) (index.Kind, index.Key) {
-	if !strings.HasPrefix(path, decision.DecisionsFolder+"/") && !strings.HasPrefix(path, decision.AmendmentsFolder+"/") {
+	isDecision := strings.HasPrefix(path, decision.DecisionsFolder+"/")
+	if !isDecision && !strings.HasPrefix(path, decision.AmendmentsFolder+"/") || isReadme(path) {
 		return index.Other, index.Key{}
 	}
-	folder, id, twin, ok := decision.ParsePath(path)
-	if !ok || folder == decision.DecisionsFolder && twin != "" {
-		return index.Other, index.Key{}
-	}
-	key, _ := decision.Key(id) // the path has one
-	if folder == decision.AmendmentsFolder {
+	_, id, twin, ok := decision.ParsePath(path)
+	key, _ := decision.Key(id) // a path that is one has it
+	switch {
+	case !ok:
+		return index.Stray, index.Key{}
+	case !isDecision:
 		return index.Amendment, key
+	case twin != "": // the same event, once more
+		return index.Other, index.Key{}
 	}
 	return index.Record, key
 }
 
-// amended gives what an amendment is about.
-func amended(data []byte) (index.Key, bool) {
+// isReadme reports whether a file explains the folder in which it stands.
+func isReadme(name string) bool { return strings.HasPrefix(strings.ToLower(path.Base(name)), "readme") }
+
+// amended gives what the amendment of a path is about. One that is about no id is about nothing.
+func amended(path string, data []byte) (index.Key, error) {
+	a, err := readAmendment(path, data)
+	if err != nil {
+		return index.Key{}, err
+	}
+	of, _ := decision.Key(a.Of)
+	return of, nil
+}
+
+// readAmendment reads an amendment. One that bears another name than its id may pass for one that is there.
+func readAmendment(path string, data []byte) (*decision.Amendment, error) {
 	a, err := decision.DecodeAmendment(data)
 	if err != nil {
-		return index.Key{}, false
+		return nil, err
 	}
-	return decision.Key(a.Of)
+	if _, id, _, ok := decision.ParsePath(path); !ok || a.ID != id {
+		return nil, errMisnamed
+	}
+	return a, nil
 }
+
+// errMisnamed says that a file is not named for the record that it holds, which so may pass for one that is there.
+var errMisnamed = errors.New("the record has another id than its name")
 
 // rowReader makes the rows of decisions.
 type rowReader struct {

@@ -7,11 +7,12 @@ import (
 	"iter"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/store"
+	"github.com/kbgate/kbgate/internal/store/index"
 )
 
 // Filter chooses decisions; what is empty is not asked. Names are compared without regard to case.
@@ -59,100 +60,58 @@ func (e *BadRecord) Error() string { return fmt.Sprintf("%s: %v", e.Path, e.Err)
 // Unwrap gives the reason.
 func (e *BadRecord) Unwrap() error { return e.Err }
 
-// Log gives the decisions that fit, newest first, with their amendments folded in. A record that cannot be read comes as a
+// query is what the index is asked for. It leaves out nothing that fits.
+func (f *Filter) query() index.Query {
+	q := index.Query{Since: f.Since, Until: f.Until}
+	where := func(fits func(string) bool, column string, or ...string) {
+		q.Where = append(q.Where, index.Condition{Column: column, Or: or, Fits: fits})
+	}
+	if f.Agent != "" {
+		name := AgentName(f.Agent)
+		where(func(text string) bool { return AgentName(text) == name }, "agent")
+	}
+	for _, asked := range []struct{ name, column, or string }{
+		{string(f.Verdict), "verdict", ""}, {string(f.Category), "category", ""}, {f.ReviewPoint, "review_point", ""},
+		{f.Issue, "issues", ""}, {f.Artifact, "artifact.name", "artifact.path"},
+	} {
+		if asked.name == "" {
+			continue
+		}
+		fits := func(text string) bool { return strings.EqualFold(asked.name, text) }
+		if asked.or != "" {
+			where(fits, asked.column, asked.or)
+		} else {
+			where(fits, asked.column)
+		}
+	}
+	if f.PR != 0 {
+		number := "#" + strconv.Itoa(f.PR)
+		where(func(text string) bool {
+			repo, ok := strings.CutSuffix(text, number)
+			return ok && (f.Repo == "" || strings.EqualFold(f.Repo, repo))
+		}, "pr")
+	}
+	return q
+}
+
+// Log gives the decisions that fit, newest first, with their amendments folded in. Records that cannot be read come as
 // *BadRecord; any other error ends the log. The ledger must not be asked for anything else before the loop ends.
 func (l *Ledger) Log(ctx context.Context, f Filter) iter.Seq2[*decision.Decision, error] {
 	return func(yield func(*decision.Decision, error) bool) {
-		amended, bad, err := l.amendments(ctx)
-		if err != nil {
+		when := index.ToKeep
+		if f.Limit > 0 && len(f.query().Where) == 0 { // the newest are found without, sooner than an index is made
+			when = index.Never
+		}
+		x, err := l.indexIf(ctx, when)
+		switch {
+		case errors.Is(err, index.ErrNone):
+			l.plainLog(ctx, f, yield)
+		case err != nil:
 			yield(nil, err)
-			return
-		}
-		for _, b := range bad {
-			if !yield(nil, b) {
-				return
-			}
-		}
-		names, _, err := l.store.Names(ctx, decision.DecisionsFolder, "")
-		if err != nil {
-			yield(nil, err)
-			return
-		}
-		names = slices.DeleteFunc(names, func(n store.Name) bool {
-			_, _, twin, ok := decision.ParsePath(n.Path) // a twin is the same event, once more
-			return ok && twin != "" || !f.fitsDay(n.Path)
-		})
-		slices.Reverse(names)
-		given := 0
-		for file, err := range l.store.Contents(ctx, names, decision.MaxRecord) {
-			if file.Path == "" {
+		default:
+			if err := l.indexLog(ctx, x, f, yield); err != nil {
 				yield(nil, err)
-				return
-			}
-			var d *decision.Decision
-			if err == nil {
-				d, err = decision.Decode(file.Data)
-			}
-			if err == nil && d.Path() != file.Path {
-				err = errors.New("the record has another id than its name") // so it may pass for one that is there
-			}
-			if err != nil {
-				if !yield(nil, &BadRecord{file.Path, err}) {
-					return
-				}
-				continue
-			}
-			if d = amended.fold(d); !f.fits(d) {
-				continue
-			}
-			given++
-			if !yield(d, nil) || given == f.Limit {
-				return
 			}
 		}
 	}
-}
-
-// amendments are all there are, by the id of the record that each is about.
-type amendments map[string][]*decision.Amendment
-
-func (l *Ledger) amendments(ctx context.Context) (all amendments, bad []*BadRecord, err error) {
-	names, _, err := l.store.Names(ctx, decision.AmendmentsFolder, "")
-	if err != nil {
-		return nil, nil, err
-	}
-	all = amendments{}
-	for file, err := range l.store.Contents(ctx, names, decision.MaxRecord) {
-		if file.Path == "" {
-			return nil, nil, err
-		}
-		var a *decision.Amendment
-		if err == nil {
-			a, err = decision.DecodeAmendment(file.Data)
-		}
-		if err != nil {
-			bad = append(bad, &BadRecord{file.Path, err})
-			continue
-		}
-		all[a.Of] = append(all[a.Of], a)
-	}
-	return all, bad, nil
-}
-
-// about are the amendments of a record, and those of these amendments, in the order of their ids.
-func (all amendments) about(id string) []*decision.Amendment {
-	direct := all[id]
-	if len(direct) == 0 {
-		return nil
-	}
-	found := slices.Clone(direct)
-	for _, a := range direct {
-		found = append(found, all[a.ID]...)
-	}
-	slices.SortStableFunc(found, func(a, b *decision.Amendment) int { return strings.Compare(a.ID, b.ID) })
-	return found
-}
-
-func (all amendments) fold(d *decision.Decision) *decision.Decision {
-	return decision.Fold(d, all.about(d.ID)...)
 }

@@ -34,8 +34,11 @@ func (e *UsageError) Unwrap() error { return e.Err }
 type Options struct {
 	Root       string // the folder of the knowledge base, or a repository without a work tree
 	Config     *config.Config
-	Ref        string // the branch to look at, where it is not that of the configuration
-	SubjectKey []byte // for the hashes of e-mail addresses; nil: none
+	Ref        string     // the branch to look at, where it is not that of the configuration
+	Repository *git.Place // that holds Root, where it is known
+	SubjectKey []byte     // for the hashes of e-mail addresses; nil: none
+	// Progress hears how many records have been read for the index, where that has to be brought up to date; nil: nobody does.
+	Progress func(done, of int)
 }
 
 // Ledger is the store of one knowledge base as decisions and amendments.
@@ -54,18 +57,26 @@ type Ledger struct {
 
 // Open opens the ledger. Nothing is written before the first record. The context ends the programs that it keeps open.
 func Open(ctx context.Context, o Options) (*Ledger, error) {
-	repo, err := git.Open(ctx, o.Root)
-	if errors.Is(err, git.ErrNoRepository) {
-		return nil, &UsageError{Err: fmt.Errorf("decisions are kept in git, and %s is %w", o.Root, err), Hint: "`git init` makes a repository"}
-	} else if err != nil {
-		return nil, err
+	var err error
+	place := o.Repository
+	if place == nil {
+		place, err = store.Locate(ctx, o.Root)
 	}
-	l := &Ledger{Options: o, prefix: repo.Prefix, entropy: rand.Reader}
+	switch {
+	case errors.Is(err, git.ErrNoRepository):
+		return nil, &UsageError{Err: fmt.Errorf("decisions are kept in git, and %s is %w", o.Root, err), Hint: "`git init` makes a repository"}
+	case err != nil:
+		return nil, err
+	case place.Top == "" && !place.Bare:
+		return nil, git.ErrNoWorkTree
+	}
+	o.Repository = place
+	l := &Ledger{Options: o, prefix: place.Prefix, entropy: rand.Reader}
 	if l.Ref == "" {
 		l.Ref = o.Config.Store.Ref
 	}
-	l.folder = path.Join(repo.Prefix, o.Config.Store.Dir)
-	where := store.Options{Folder: l.folder, Ref: l.Ref}
+	l.folder = path.Join(place.Prefix, o.Config.Store.Dir)
+	where := store.Options{Folder: l.folder, Ref: l.Ref, Repository: place}
 	if l.memory, err = newMemoryLog(l); err != nil {
 		return nil, err
 	}
@@ -76,6 +87,13 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 		return nil, &UsageError{Err: err, Hint: "store.dir and store.ref in " + config.FileName + " say where records lie; docs/store.md tells what they may be"}
 	}
 	return l, nil
+}
+
+// Prepare looks up beside other work what recording a decision needs; the function that it gives waits for the end of that.
+func (l *Ledger) Prepare(ctx context.Context) (wait func()) {
+	var preparing sync.WaitGroup
+	preparing.Go(func() { l.store.Prepare(ctx) })
+	return preparing.Wait
 }
 
 // Close ends the programs that the ledger keeps open.
@@ -114,7 +132,7 @@ func (l *Ledger) newID(at time.Time) string { return decision.NewID(at, l.entrop
 
 // Me is who the repository's settings say is at work, "" where they do not say.
 func (l *Ledger) Me(ctx context.Context) string {
-	ident, err := git.Ident(ctx, l.Root)
+	ident, err := l.store.Ident(ctx)
 	if err != nil {
 		return ""
 	}

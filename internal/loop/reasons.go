@@ -8,8 +8,6 @@ import (
 
 // What the index keeps of a reason, so that patterns are counted and the model is learned without reading a record.
 const (
-	// artifactColumn holds both names of an artifact: its name and its path.
-	artifactColumn = "artifact"
 	// categoryColumn holds the category that was recorded or amended; of a rejection without one, what its keywords say. It
 	// is empty where only the model can tell.
 	categoryColumn = "reason.category"
@@ -19,10 +17,10 @@ const (
 	stemsColumn = "reason.stems"
 )
 
-var reasonColumns = []index.Column{{Name: artifactColumn, Many: true}, {Name: categoryColumn}, {Name: taughtColumn}, {Name: stemsColumn, Many: true}}
+var reasonColumns = []index.Column{{Name: categoryColumn}, {Name: taughtColumn}, {Name: stemsColumn, Many: true}}
 
 // reasonsVersion grows whenever these columns hold something else of the same record.
-const reasonsVersion = 1
+const reasonsVersion = 2
 
 // reason gives the texts of reasonColumns.
 func (r rowReader) reason(d *decision.Decision) [][]string {
@@ -38,7 +36,7 @@ func (r rowReader) reason(d *decision.Decision) [][]string {
 	if open || taught != "" {
 		stems = learn.Stems(d.Reason)
 	}
-	return [][]string{{d.Artifact.Name, d.Artifact.Path}, {string(category)}, {string(taught)}, stems}
+	return [][]string{{string(category)}, {string(taught)}, stems}
 }
 
 // taughtBy gives the category that a person set, where there is a reason to learn it from: one that is hidden teaches nothing.

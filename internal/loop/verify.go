@@ -25,6 +25,7 @@ type Damage struct {
 type Audit struct {
 	Records int      `json:"records"`
 	Tip     string   `json:"tip"`
+	Signed  int      `json:"signed,omitempty"` // commits that carry a signature
 	Damages []Damage `json:"damages"`
 	Notices []string `json:"notices,omitempty"` // remarks that are no damage
 }
@@ -35,20 +36,16 @@ const mostTraced = 100
 // Verify judges every record of the ledger and its history, or the history since a commit: schema, names, ids, secrets, what
 // amendments refer to, and that nothing was changed or taken away. Hostile files are named, and nothing more.
 func (l *Ledger) Verify(ctx context.Context, since string, now time.Time, progress func(done, of int)) (*Audit, error) {
-	names, tip, err := l.store.Names(ctx, "", "")
-	if err != nil {
-		return nil, err
-	}
-	v := &verifier{ledger: l, now: now, audit: &Audit{Tip: tip, Damages: []Damage{}}, progress: progress}
-	if tip == "" {
-		return v.audit, nil
+	v := &verifier{ledger: l, now: now, audit: &Audit{Damages: []Damage{}}, progress: progress}
+	var err error
+	if v.audit.Tip, err = l.store.Tip(); err != nil || v.audit.Tip == "" {
+		return v.audit, err
 	}
 	steps := []func(context.Context) error{
-		func(ctx context.Context) error { return v.strangers(ctx, names) },
-		func(ctx context.Context) error { return v.records(ctx, names) },
-		func(ctx context.Context) error { return v.references(names) },
+		v.files,
 		v.trace,
 		func(ctx context.Context) error { return v.history(ctx, since) },
+		func(ctx context.Context) error { return v.signatures(ctx, since) },
 	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
@@ -72,21 +69,44 @@ func (v *verifier) damage(name, format string, args ...any) {
 	v.audit.Damages = append(v.audit.Damages, Damage{Path: name, Message: fmt.Sprintf(format, args...)})
 }
 
-// strangers finds what is no file: a record is one, and what a link leads to is not looked at.
-func (v *verifier) strangers(ctx context.Context, names []store.Name) error {
-	entries, err := git.TreeFiles(ctx, v.ledger.Root, v.audit.Tip+":"+v.ledger.folder)
-	if err != nil {
-		if len(names) == 0 && ctx.Err() == nil {
-			return nil // the commit has no such folder
-		}
+// files judges what lies in the folder of the records. What a link or a submodule leads to is not looked at.
+func (v *verifier) files(ctx context.Context) error {
+	at, err := git.MemberAt(ctx, v.ledger.Root, v.audit.Tip, v.ledger.folder)
+	if err != nil || at.Mode == "" {
 		return err
 	}
-	for _, e := range entries {
-		if e.Mode == git.ModeLink {
-			v.damage(e.Path, "is a symbolic link, which is no record")
-		}
+	if at.Mode != git.ModeFolder {
+		v.damage("", "%s is %s, and not the folder of the records", v.ledger.folder, kindOf(at.Mode))
+		return nil
 	}
+	entries, err := git.TreeMembers(ctx, v.ledger.Root, string(at.Blob))
+	if err != nil {
+		return err
+	}
+	var names []store.Name
+	for _, e := range entries {
+		if e.Mode == git.ModeLink || e.Mode == git.ModeSubmodule {
+			v.damage(e.Path, "is %s, which is no record", kindOf(e.Mode))
+			continue
+		}
+		names = append(names, store.Name{Path: e.Path, Blob: string(e.Blob)})
+	}
+	if err := v.records(ctx, names); err != nil {
+		return err
+	}
+	v.references(names)
 	return nil
+}
+
+// kindOf says in words what stands in a tree.
+func kindOf(mode string) string {
+	switch mode {
+	case git.ModeLink:
+		return "a symbolic link"
+	case git.ModeSubmodule:
+		return "a submodule"
+	}
+	return "a file"
 }
 
 // Folders of the store whose records this version does not judge, but for what holds of all.
@@ -104,7 +124,7 @@ func (v *verifier) records(ctx context.Context, names []store.Name) error {
 		}
 		folder, _, _ := strings.Cut(file.Path, "/")
 		switch {
-		case strings.HasPrefix(strings.ToLower(path.Base(file.Path)), "readme"):
+		case isReadme(file.Path):
 		case errors.Is(err, git.ErrTooLarge):
 			v.damage(file.Path, "is larger than a record may be: %d KiB", decision.MaxRecord>>10)
 		case err != nil:
@@ -174,7 +194,7 @@ func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", ";
 
 // references judges what amendments are about. A redaction may outlive its record: that is how a text is taken out of git's
 // history.
-func (v *verifier) references(names []store.Name) error {
+func (v *verifier) references(names []store.Name) {
 	there := map[string]bool{}
 	for _, n := range names {
 		id := strings.TrimSuffix(path.Base(n.Path), ".yaml")
@@ -196,7 +216,6 @@ func (v *verifier) references(names []store.Name) error {
 			v.damage(a.Path(), "is about the record %.60q, which is not there", a.Of)
 		}
 	}
-	return nil
 }
 
 // trace finds the commits that brought what is wrong.

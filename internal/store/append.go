@@ -85,7 +85,7 @@ func (s *Store) Append(ctx context.Context, at time.Time, message string, files 
 // whoCommits finds out whose name commits bear.
 func (s *Store) whoCommits(ctx context.Context) (err error) {
 	if s.ident == "" {
-		if s.ident, err = git.Ident(ctx, s.dir); err != nil && ctx.Err() == nil {
+		if s.ident, err = s.settings.ident(ctx); err != nil && ctx.Err() == nil {
 			return &Refusal{"git does not know who commits here: " + err.Error(), "`git config user.name NAME` and `git config user.email ADDRESS` tell it"}
 		}
 	}
@@ -100,7 +100,7 @@ func (s *Store) newWriter(ctx context.Context, files int) objectWriter {
 	case files >= manyObjects:
 		return newPackWriter(s.dir)
 	}
-	return &looseWriter{folder: s.place.Objects}
+	return &looseWriter{store: s}
 }
 
 // putBlobs writes what the files hold, and gives their places in the tree, sorted.

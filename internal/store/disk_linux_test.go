@@ -2,6 +2,7 @@ package store
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -47,6 +48,9 @@ func TestFullDisk(t *testing.T) {
 				name := fmt.Sprintf("b/%d.yaml", i)
 				if err := record(s, name); err != nil {
 					refused(t, err, "the disk is full", "make room")
+					if !errors.Is(err, syscall.ENOSPC) {
+						t.Errorf("%d pages: the cause is lost: %v", room, err)
+					}
 					if after, err := s.Tip(); after != before || err != nil {
 						t.Errorf("%d pages: the branch moved to %q, %v", room, after, err)
 					}

@@ -30,7 +30,7 @@ func (l *layer) lay(ctx context.Context, before *State, move func(branch string)
 	if err := s.awaitCommit(ctx, s.top); err != nil {
 		return err
 	}
-	lock, err := lockIndex(ctx, s.place.Dir)
+	lock, err := s.lockIndex(ctx)
 	if err != nil {
 		return err
 	}

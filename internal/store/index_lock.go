@@ -22,14 +22,15 @@ type indexLock struct {
 }
 
 // lockIndex takes the lock that every git program takes before it writes the index.
-func lockIndex(ctx context.Context, gitDir string) (*indexLock, error) {
+func (s *Store) lockIndex(ctx context.Context) (*indexLock, error) {
+	gitDir := s.place.Dir
 	name := filepath.Join(gitDir, "index.lock")
-	file, err := os.CreateTemp(gitDir, ownLock)
+	file, err := createTemp(gitDir, ownLock, 0o666)
 	if err != nil {
 		return nil, err
 	}
 	lock := &indexLock{name: name, mine: file.Name(), file: file}
-	if err := holdFile(file); err != nil {
+	if err := errors.Join(holdFile(file), s.Share(ctx, lock.mine)); err != nil {
 		return nil, errors.Join(err, lock.release())
 	}
 	deadline := time.Now().Add(indexPatience)

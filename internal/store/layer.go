@@ -168,19 +168,18 @@ func writeWhole(folder, name string, data []byte, changed func() ([]byte, error)
 }
 
 func writeFrom(folder, name string, data []byte, changed func() ([]byte, error)) error {
-	mode := fs.FileMode(0o644)
-	if info, err := os.Lstat(name); err == nil {
-		mode = info.Mode().Perm()
-	}
-	f, err := os.CreateTemp(folder, ownFile)
+	f, err := createTemp(folder, ownFile, 0o666)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
-	if err = errors.Join(err, f.Chmod(mode), f.Close()); err == nil {
+	if info, absent := os.Lstat(name); absent == nil {
+		err = errors.Join(err, f.Chmod(info.Mode().Perm()))
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
 		var other []byte
 		if other, err = changed(); err == nil && other != nil {
-			err = os.WriteFile(f.Name(), other, mode)
+			err = os.WriteFile(f.Name(), other, 0o666)
 		}
 	}
 	if err == nil {

@@ -15,48 +15,51 @@ import (
 	"time"
 
 	"github.com/go-git/go-git/v5/plumbing"
+
+	"github.com/kbgate/kbgate/internal/git"
 )
 
 // looseWriter writes each object into a file of its own, as git does with few.
 type looseWriter struct {
-	folder string // of the objects
-	built  []*plumbing.MemoryObject
+	store *Store
+	built []looseObject
 }
 
-func (w *looseWriter) put(kind string, contents ...[]byte) ([]string, error) {
-	var ids []string
-	for _, content := range contents {
-		o, err := newObject(kind, content)
-		if err != nil {
-			return nil, err
-		}
-		w.built, ids = append(w.built, o), append(ids, o.Hash().String())
-	}
-	return ids, nil
+// looseObject is an object as its file holds it, deflated.
+type looseObject struct {
+	id            string
+	head, content []byte
 }
 
-func newObject(kind string, content []byte) (*plumbing.MemoryObject, error) {
+func (w *looseWriter) put(kind string, contents ...[]byte) (ids []string, err error) {
 	t, err := plumbing.ParseObjectType(kind)
 	if err != nil {
 		return nil, err
 	}
-	o := new(plumbing.MemoryObject)
-	o.SetType(t)
-	_, err = o.Write(content)
-	return o, err
+	for _, content := range contents {
+		id := plumbing.ComputeHash(t, content).String()
+		w.built = append(w.built, looseObject{id, fmt.Appendf(nil, "%s %d\x00", kind, len(content)), content})
+		ids = append(ids, id)
+	}
+	return ids, nil
 }
 
 // flush writes all objects at once: a disk takes eight files together in little more time than one.
-func (w *looseWriter) flush(context.Context) error {
-	folders := []string{w.folder}
+func (w *looseWriter) flush(ctx context.Context) error {
+	said, err := w.store.settings.get(ctx)
+	if err != nil {
+		return err
+	}
+	top := w.store.place.Objects
+	folders := []string{top}
 	for _, o := range w.built {
-		folders = append(folders, filepath.Join(w.folder, o.Hash().String()[:2]))
+		folders = append(folders, filepath.Join(top, o.id[:2]))
 	}
 	slices.Sort(folders)
 	folders = slices.Compact(folders)
-	err := error(fs.ErrNotExist)
+	err = fs.ErrNotExist
 	for tries := 0; tries < 5 && errors.Is(err, fs.ErrNotExist); tries++ { // git gc takes empty folders away
-		if err = together(w.built, func(o *plumbing.MemoryObject) error { return writeLoose(w.folder, o) }); err == nil {
+		if err = writeLoose(top, said.Sharing, w.built); err == nil {
 			err = together(folders, syncFile)
 		}
 	}
@@ -78,58 +81,105 @@ func together[T any](things []T, do func(T) error) error {
 	return errors.Join(errs...)
 }
 
-// writeLoose writes one object: under a name of its own, synced, and then under the name that git looks for.
-func writeLoose(folder string, o *plumbing.MemoryObject) error {
-	id := o.Hash().String()
-	name := filepath.Join(folder, id[:2], id[2:])
-	now := time.Now() // git gc takes away what is old and nothing leads to
-	if os.Chtimes(name, now, now) == nil && syncFile(name) == nil {
-		return nil // some other process wrote it; now it is on the disk too
+// looseFile is the file of an object that is being written.
+type looseFile struct {
+	object looseObject
+	name   string   // that git looks for
+	file   *os.File // under a name of its own; nil where the object is there already
+}
+
+// writeLoose writes objects: all of them under names of their own, then all of them synced, for the first sync of a journal
+// puts most of the others on the disk too, and only then each under the name that git looks for.
+func writeLoose(folder string, shared git.Sharing, objects []looseObject) error {
+	files := make([]*looseFile, len(objects))
+	for i, o := range objects {
+		files[i] = &looseFile{object: o, name: filepath.Join(folder, o.id[:2], o.id[2:])}
 	}
-	data, err := deflate(o)
-	if err != nil {
-		return err
+	err := together(files, func(f *looseFile) error { return f.write(shared) })
+	if err == nil {
+		err = together(files, (*looseFile).sync)
 	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), "tmp_obj_") // git gc takes away what a dead process left
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Chmod(0o444), f.Sync(), f.Close()); err == nil {
-		reached("object")
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		os.Remove(f.Name())
+	for _, f := range files {
+		if err == nil {
+			err = f.rename()
+		}
+		f.drop()
 	}
 	return err
 }
 
-// deflate is an object as its file holds it: its kind and size, a zero byte and the content, compressed as git does with
-// single objects (core.looseCompression), which for large ones takes a third of the time that go-git takes.
-func deflate(o *plumbing.MemoryObject) ([]byte, error) {
-	r, err := o.Reader()
-	if err != nil {
-		return nil, err
+func (f *looseFile) write(shared git.Sharing) error {
+	now := time.Now() // git gc takes away what is old and nothing leads to
+	if os.Chtimes(f.name, now, now) == nil && syncFile(f.name) == nil {
+		return nil // some other process wrote it; now it is on the disk too
+	}
+	folder := filepath.Dir(f.name)
+	err := os.Mkdir(folder, 0o777)
+	if err == nil {
+		err = shared.Adjust(folder)
+	}
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if f.file, err = createTemp(folder, "tmp_obj_", 0o444); err != nil { // git gc takes away what a dead process left
+		return err
 	}
 	var b bytes.Buffer
-	w, err := zlib.NewWriterLevel(&b, zlib.BestSpeed)
+	if err := deflate(&b, f.object.head, f.object.content); err != nil {
+		return err
+	}
+	_, err = f.file.Write(b.Bytes())
+	return errors.Join(err, shared.Adjust(f.file.Name()))
+}
+
+func (f *looseFile) sync() error {
+	if f.file == nil {
+		return nil
+	}
+	return errors.Join(f.file.Sync(), f.file.Close())
+}
+
+func (f *looseFile) rename() error {
+	if f.file == nil {
+		return nil
+	}
+	reached("object")
+	err := os.Rename(f.file.Name(), f.name)
+	if err == nil {
+		f.file = nil
+	}
+	return err
+}
+
+// drop takes the file away that did not get its name.
+func (f *looseFile) drop() {
+	if f.file != nil {
+		f.file.Close() // it may be closed already
+		os.Remove(f.file.Name())
+	}
+}
+
+// deflaters are writers that have the buffers of one already. Git packs loose objects at this level too, unless it is told
+// otherwise (core.looseCompression): of texts as short as records, others save next to nothing and take three times as long.
+var deflaters = sync.Pool{New: func() any {
+	w, err := zlib.NewWriterLevel(io.Discard, zlib.BestSpeed)
 	if err != nil {
-		return nil, err
+		panic("there is no such level: " + err.Error())
 	}
-	if _, err := fmt.Fprintf(w, "%s %d\x00", o.Type(), o.Size()); err != nil {
-		return nil, err
+	return w
+}}
+
+// deflate writes parts, one after the other, as one deflated text.
+func deflate(to io.Writer, parts ...[]byte) error {
+	w := deflaters.Get().(*zlib.Writer)
+	defer deflaters.Put(w)
+	w.Reset(to)
+	for _, part := range parts {
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
 	}
-	if _, err := io.Copy(w, r); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
+	return w.Close()
 }
 
 // syncFile puts a file, or the names in a folder, on the disk.

@@ -1,13 +1,15 @@
 package store
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha1" // by which git knows a pack that is whole
+	"encoding/binary"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/go-git/go-git/v5/plumbing"
-	"github.com/go-git/go-git/v5/plumbing/format/packfile"
-	"github.com/go-git/go-git/v5/storage/memory"
 
 	"github.com/kbgate/kbgate/internal/git"
 )
@@ -16,40 +18,102 @@ import (
 // before the index by which it is found.
 type packWriter struct {
 	dir   string
-	built *memory.Storage
-	ids   []plumbing.Hash
+	known map[plumbing.Hash]bool
+	built []packed
 }
 
-func newPackWriter(dir string) *packWriter { return &packWriter{dir: dir, built: memory.NewStorage()} }
+// packed is an object that goes into a pack.
+type packed struct {
+	kind    plumbing.ObjectType
+	content []byte
+}
+
+func newPackWriter(dir string) *packWriter {
+	return &packWriter{dir: dir, known: map[plumbing.Hash]bool{}}
+}
 
 func (w *packWriter) put(kind string, contents ...[]byte) (ids []string, err error) {
+	t, err := plumbing.ParseObjectType(kind)
+	if err != nil {
+		return nil, err
+	}
 	for _, content := range contents {
-		o, err := newObject(kind, content)
-		if err != nil {
-			return nil, err
+		id := plumbing.ComputeHash(t, content)
+		if !w.known[id] {
+			w.known[id] = true
+			w.built = append(w.built, packed{t, content})
 		}
-		if _, known := w.built.Objects[o.Hash()]; !known {
-			w.ids = append(w.ids, o.Hash())
-		}
-		if _, err = w.built.SetEncodedObject(o); err != nil {
-			return nil, err
-		}
-		ids = append(ids, o.Hash().String())
+		ids = append(ids, id.String())
 	}
 	return ids, nil
 }
 
 func (w *packWriter) flush(ctx context.Context) error {
 	r, pipe := io.Pipe()
-	go func() {
-		_, err := packfile.NewEncoder(pipe, w.built, false).Encode(w.ids, 0)
-		pipe.CloseWithError(err)
-	}()
+	go func() { pipe.CloseWithError(writePack(pipe, w.built)) }()
 	_, err := git.Input(ctx, w.dir, r, "index-pack", "--stdin")
-	r.Close() // ends the encoder where git ended first
+	r.Close() // ends the writer where git ended first
 	if err != nil {
-		return fmt.Errorf("writing a pack of %d objects: %w", len(w.ids), err)
+		return fmt.Errorf("writing a pack of %d objects: %w", len(w.built), err)
 	}
-	w.built, w.ids = memory.NewStorage(), nil
+	w.known, w.built = map[plumbing.Hash]bool{}, nil
 	return nil
+}
+
+// share is how many objects are deflated, one after the other, beside others.
+const share = 512
+
+// writePack writes objects as a pack (https://git-scm.com/docs/pack-format), each of them whole: records are short, and git
+// finds what they have in common when it packs them anew.
+func writePack(to io.Writer, objects []packed) error {
+	sum := sha1.New()
+	to = io.MultiWriter(to, sum)
+	head := append([]byte("PACK"), 0, 0, 0, 2)
+	if _, err := to.Write(binary.BigEndian.AppendUint32(head, uint32(len(objects)))); err != nil {
+		return err
+	}
+	type result struct {
+		data []byte
+		err  error
+	}
+	var results []chan result
+	for part := range slices.Chunk(objects, share) {
+		done := make(chan result, 1)
+		results = append(results, done)
+		go func() {
+			data, err := deflateAll(part)
+			done <- result{data, err}
+		}()
+	}
+	for _, done := range results {
+		r := <-done
+		if r.err != nil {
+			return r.err
+		}
+		if _, err := to.Write(r.data); err != nil {
+			return err
+		}
+	}
+	_, err := to.Write(sum.Sum(nil))
+	return err
+}
+
+// deflateAll gives objects as they stand in a pack: kind and size, and the content deflated.
+func deflateAll(objects []packed) ([]byte, error) {
+	var b bytes.Buffer
+	for _, o := range objects {
+		size := len(o.content)
+		first := byte(o.kind)<<4 | byte(size&0xf)
+		if size >>= 4; size > 0 {
+			first |= 0x80
+		}
+		b.WriteByte(first)
+		if size > 0 {
+			b.Write(binary.AppendUvarint(b.AvailableBuffer(), uint64(size)))
+		}
+		if err := deflate(&b, o.content); err != nil {
+			return nil, err
+		}
+	}
+	return b.Bytes(), nil
 }

@@ -5,32 +5,49 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/kbgate/kbgate/internal/git"
 )
 
-// Refusal says why a store cannot be written to now, and what to do about it. Nothing has been written.
+// Refusal says why a store cannot be written to now, and what to do about it. Nothing has been written. What brought it about
+// stands beside it in the chain of errors: errors.Is finds syscall.ENOSPC on a full disk, and fs.ErrPermission where one may not
+// write.
 type Refusal struct{ Reason, Hint string }
 
 func (r *Refusal) Error() string { return r.Reason }
 
-// waysOut are the ways out of what the system or git complain of, in any case of letters.
-var waysOut = []struct{ said, reason, hint string }{
-	{"no space left on device", "the disk is full", "make room, and record again"},
-	{"out of diskspace", "the disk is full", "make room, and record again"},
-	{"couldn't write '", "the disk is full, or broken", "make room, and record again"},
-	{"quota exceeded", "the disk quota is used up", "make room, and record again"},
-	{"read-only file system", "the repository lies on a file system that is read-only", "record in a clone that you may write to, and sync"},
-	{"dubious ownership", "the repository belongs to another user, so git does not trust it", "if you do, run `git config --global --add safe.directory FOLDER` with the folder that git names"},
-	{"permission denied", "you may not write to the repository", "let its owner give you write access, or record in a clone of your own and sync"},
-	{"insufficient permission", "you may not write to the repository", "let its owner give you write access, or record in a clone of your own and sync"},
-	{"aborted by hook", "a reference-transaction hook of this repository forbids to move the branch", "ask who keeps the hook, or set store.ref to a branch that it allows"},
-	{"cannot create '", "a branch stands in the way: no branch may lie below another", "rename it with `git branch -m`, or set store.ref to another name"},
-	{"reference broken", "the file of the branch is broken", "`git reflog show` of the branch tells where it stood, and `git update-ref` puts it back there"},
-	{"data is locked", "another git program has locked the branch", "let it end, and record again"},
+// caused is a refusal with what it came from, so that errors.Is tells a full disk from a closed folder.
+type caused struct {
+	*Refusal
+	causes []error
+}
+
+func (c *caused) Unwrap() []error { return append([]error{c.Refusal}, c.causes...) }
+
+// waysOut are the ways out of what the system or git complain of, in any case of letters. Where git was told by the system, is
+// is what it was told.
+var waysOut = []struct {
+	said         string
+	is           error
+	reason, hint string
+}{
+	{"no space left on device", syscall.ENOSPC, "the disk is full", "make room, and record again"},
+	{"out of diskspace", syscall.ENOSPC, "the disk is full", "make room, and record again"},
+	{"couldn't write '", syscall.ENOSPC, "the disk is full, or broken", "make room, and record again"},
+	{"quota exceeded", syscall.EDQUOT, "the disk quota is used up", "make room, and record again"},
+	{"read-only file system", syscall.EROFS, "the repository lies on a file system that is read-only", "record in a clone that you may write to, and sync"},
+	{"dubious ownership", fs.ErrPermission, "the repository belongs to another user, so git does not trust it", "if you do, run `git config --global --add safe.directory FOLDER` with the folder that git names"},
+	{"permission denied", fs.ErrPermission, "you may not write to the repository", "let its owner give you write access, or record in a clone of your own and sync"},
+	{"insufficient permission", fs.ErrPermission, "you may not write to the repository", "let its owner give you write access, or record in a clone of your own and sync"},
+	{"aborted by hook", nil, "a reference-transaction hook of this repository forbids to move the branch", "ask who keeps the hook, or set store.ref to a branch that it allows"},
+	{"cannot create '", nil, "a branch stands in the way: no branch may lie below another", "rename it with `git branch -m`, or set store.ref to another name"},
+	{"reference broken", nil, "the file of the branch is broken", "`git reflog show` of the branch tells where it stood, and `git update-ref` puts it back there"},
+	{"data is locked", git.ErrLocked, "another git program has locked the branch", "let it end, and record again"},
 }
 
 // wayOut gives an error as a refusal where there is a way out of it.
@@ -41,12 +58,16 @@ func (s *Store) wayOut(err error) error {
 	said := strings.ToLower(err.Error())
 	for _, w := range waysOut {
 		if strings.Contains(said, w.said) {
-			return &Refusal{w.reason + ": " + err.Error(), w.hint}
+			refusal := &caused{&Refusal{w.reason + ": " + err.Error(), w.hint}, []error{err}}
+			if w.is != nil {
+				refusal.causes = append(refusal.causes, w.is)
+			}
+			return refusal
 		}
 	}
 	if errors.Is(err, git.ErrLocked) {
 		lock := filepath.Join(s.place.Common, filepath.FromSlash(s.Ref)) + ".lock"
-		return &Refusal{"another git program has locked the branch: " + err.Error(), "let it end; where none is at work, remove the lock that git names, such as " + lock}
+		return &caused{&Refusal{"another git program has locked the branch: " + err.Error(), "let it end; where none is at work, remove the lock that git names, such as " + lock}, []error{err}}
 	}
 	return err
 }

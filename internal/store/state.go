@@ -68,7 +68,15 @@ func (t *State) Changes(ctx context.Context, since string) ([]Change, string, er
 	return t.store.changes(ctx, since, t.folder)
 }
 
-// Derived and Place are those of the store.
+// IsEmpty reports whether the branch held nothing at all.
+func (t *State) IsEmpty() (bool, error) { return t.root == "", nil }
+
+// Share is that of the store.
+func (t *State) Share(ctx context.Context, names ...string) error {
+	return t.store.Share(ctx, names...)
+}
+
+// Derived is that of the store.
 func (t *State) Derived() string { return t.store.Derived() }
 
 // Place names the store, as Store.Place does.

@@ -25,9 +25,10 @@ var ErrNotFound = fs.ErrNotExist
 
 // Options say where in a repository a store lies.
 type Options struct {
-	Folder string // of the tree, such as "feedback"
-	Ref    string // the full name of its branch, such as "refs/heads/feedback", or Head
-	View   View   // the files beside it that follow; nil: none
+	Folder     string     // of the tree, such as "feedback"
+	Ref        string     // the full name of its branch, such as "refs/heads/feedback", or Head
+	View       View       // the files beside it that follow; nil: none
+	Repository *git.Place // where it is known
 }
 
 // Head is the branch that is checked out. A store there also lays its files into work tree and index, and touches nothing
@@ -41,11 +42,12 @@ type Store struct {
 	dir   string
 	place git.Place
 
-	mu      sync.Mutex
-	objects *git.Objects
-	ident   string      // who commits, once it is known
-	top     string      // folder of the work tree, once it is known
-	packed  os.FileInfo // of the references that are packed, as they were last seen
+	mu       sync.Mutex
+	objects  *git.Objects
+	ident    string      // who commits, once it is known
+	top      string      // folder of the work tree, once it is known
+	packed   os.FileInfo // of the references that are packed, as they were last seen
+	settings settings
 }
 
 // Open opens the store in the repository that holds dir. Nothing is written before the first Append. The context ends
@@ -57,13 +59,21 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if o.Ref != Head && !strings.HasPrefix(o.Ref, "refs/heads/") {
 		return nil, fmt.Errorf("the store cannot lie on %q: a branch is named refs/heads/…, and the one that is checked out %s", o.Ref, Head)
 	}
-	s := &Store{Options: o, dir: dir}
-	var err error
-	if s.place, err = git.Locate(ctx, dir); err != nil {
-		return nil, s.wayOut(err)
+	if o.Repository == nil {
+		var err error
+		if o.Repository, err = Locate(ctx, dir); err != nil {
+			return nil, err
+		}
 	}
+	s := &Store{Options: o, dir: dir, place: *o.Repository, settings: settings{dir: dir}}
 	s.objects = git.OpenObjects(ctx, dir)
 	return s, nil
+}
+
+// Locate finds the repository that holds dir.
+func Locate(ctx context.Context, dir string) (*git.Place, error) {
+	place, err := git.Locate(ctx, dir)
+	return &place, new(Store).wayOut(err)
 }
 
 // Close ends the programs that the store keeps open.
@@ -73,12 +83,37 @@ func (s *Store) Close() error {
 	return s.objects.Close()
 }
 
+// Prepare asks git, all at once, what a write has to know, and starts the program that it needs. Append does so too, one after
+// the other.
+func (s *Store) Prepare(ctx context.Context) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var asking sync.WaitGroup
+	asking.Go(func() { _ = s.whoCommits(ctx) }) // Append fails by itself
+	_ = s.objects.Start()
+	asking.Wait()
+}
+
+// Ident is who the repository's settings say commits are by, as "Name <address>".
+func (s *Store) Ident(ctx context.Context) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	err := s.whoCommits(ctx)
+	return s.ident, err
+}
+
 // Tip is the commit at which the store stands, "" before the first file.
 func (s *Store) Tip() (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	tip, err := s.tip()
 	return tip.ID, err
+}
+
+// IsEmpty reports whether the store's branch has no commit yet.
+func (s *Store) IsEmpty() (bool, error) {
+	tip, err := s.Tip()
+	return tip == "", err
 }
 
 // maxObject is the size of the largest tree or commit that is taken in; a folder of a million files takes 60 MB.

@@ -29,7 +29,11 @@ type turn struct{ file *os.File }
 
 // inTurn does something while it is this process's turn.
 func inTurn[T any](ctx context.Context, s *Store, do func(turn) (T, error)) (T, error) {
-	t, err := takeTurn(ctx, filepath.Join(s.place.Common, "kbgate", "store.lock"))
+	name := filepath.Join(s.place.Common, "kbgate", "store.lock")
+	if err := s.makeShared(ctx, name); err != nil {
+		return *new(T), err
+	}
+	t, err := takeTurn(ctx, name)
 	if err != nil {
 		return *new(T), err
 	}

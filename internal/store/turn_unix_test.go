@@ -204,7 +204,7 @@ func TestLockOfIndex(t *testing.T) {
 	if err := os.Remove(lock); err != nil {
 		t.Fatal(err)
 	}
-	file, err := lockIndex(context.Background(), filepath.Join(dir, ".git"))
+	file, err := openAt(t, dir, Head).lockIndex(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}

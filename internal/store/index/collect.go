@@ -62,6 +62,7 @@ func (x *Index) collect(ctx context.Context, b *builder, jobs []job) error {
 			inOrder <- next
 		}
 	})
+	done := 0
 	for part := range inOrder {
 		for i, r := range <-part.done {
 			blob, err := hex.DecodeString(part.jobs[i].record.Blob)
@@ -69,6 +70,9 @@ func (x *Index) collect(ctx context.Context, b *builder, jobs []job) error {
 				return err
 			}
 			b.add(part.jobs[i].key, blob, r.values, r.fault)
+		}
+		if done += len(part.jobs); x.kept.Progress != nil {
+			x.kept.Progress(done, len(jobs))
 		}
 	}
 	return failure

@@ -118,6 +118,16 @@ func (c *column) number(text string) (id uint32, ok bool) {
 	return uint32(at), at < len(c.end) && c.value(uint32(at)) == text
 }
 
+// numbers finds the numbers of the texts that fit.
+func (c *column) numbers(fits func(string) bool) (ids []uint32) {
+	for id := range uint32(len(c.end)) {
+		if fits(c.value(id)) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
 // match sets the bits of the rows, from the given one on, that have a number; where there are many, 0 stands for none.
 func (c *column) match(id uint32, from, to int, bits []uint64) {
 	switch {

@@ -22,26 +22,46 @@ type filter struct {
 	bits [block / 64]uint64
 }
 
-// condition is one with the numbers of a segment.
+// condition is one with the numbers of a segment: one of its alternatives holds, or if not, none.
 type condition struct {
+	any []alternative
+	not bool
+}
+
+// alternative holds for a row whose column has one of these numbers.
+type alternative struct {
 	column *column
 	ids    []uint32
-	not    bool
+}
+
+// bind gives a condition for a segment; false where no text of it is there.
+func (x *Index) bind(s *segment, c Condition) (bound condition, there bool) {
+	bound.not = c.Not
+	for _, name := range append([]string{c.Column}, c.Or...) {
+		a := alternative{column: x.column(s, name)}
+		if c.Fits != nil {
+			a.ids = a.column.numbers(c.Fits)
+		}
+		for _, text := range c.Any {
+			if id, ok := a.column.number(text); ok {
+				a.ids = append(a.ids, id)
+			}
+		}
+		if len(a.ids) > 0 {
+			bound.any = append(bound.any, a)
+		}
+	}
+	return bound, len(bound.any) > 0
 }
 
 // filter prepares a query, which has been checked, for a segment.
 func (x *Index) filter(st *stack, segment int, q Query) *filter {
 	s := st.segments[segment]
 	f := &filter{segment: s, dead: st.dead[segment], end: s.rows}
-	f.conditions = []condition{{column: s.columns[0].open(), ids: []uint32{0}, not: q.Unread}}
+	f.conditions = []condition{{any: []alternative{{s.columns[0].open(), []uint32{0}}}, not: q.Unread}}
 	for _, c := range q.Where {
-		bound := condition{column: x.column(s, c.Column), not: c.Not}
-		for _, text := range c.Any {
-			if id, ok := bound.column.number(text); ok {
-				bound.ids = append(bound.ids, id)
-			}
-		}
-		if len(bound.ids) == 0 && !c.Not {
+		bound, there := x.bind(s, c)
+		if !there && !c.Not {
 			f.end = 0
 			return f
 		}
@@ -49,6 +69,10 @@ func (x *Index) filter(st *stack, segment int, q Query) *filter {
 	}
 	if !q.Since.IsZero() || !q.Until.IsZero() {
 		f.window(q)
+	}
+	if q.Before != (Key{}) {
+		row, _ := s.find(q.Before)
+		f.end = min(f.end, row)
 	}
 	f.at = (f.end + block - 1) / block * block
 	return f
@@ -87,8 +111,10 @@ func (f *filter) next() bool {
 	}
 	for _, c := range f.conditions {
 		var hit [block / 64]uint64
-		for _, id := range c.ids {
-			c.column.match(id, f.at, to, hit[:words])
+		for _, a := range c.any {
+			for _, id := range a.ids {
+				a.column.match(id, f.at, to, hit[:words])
+			}
 		}
 		for i := range f.bits[:words] {
 			if c.not {

@@ -35,24 +35,23 @@ func (x *Index) grow(ctx context.Context, st *stack, changes []store.Change) (*s
 		switch kind, key := x.schema.Place(c.Path); kind {
 		case Record:
 			jobs = append(jobs, job{key: key, record: c.Name})
-			if c.Was == "" {
-				continue
-			}
-			if at, ok := st.find(key); ok {
-				b.replaced = append(b.replaced, at)
+			if c.Was != "" {
+				b.replace(st, key)
 			}
 		case Amendment:
-			hash := xxh3.HashString128(c.Path).Bytes()
+			hash := strayKey(c.Path)
 			if c.Was != "" {
 				amendments = append(amendments, amended{store.Name{Path: c.Path, Blob: c.Was}, link{name: hash, self: key, blob: make([]byte, len(blob))}})
 			}
 			amendments = append(amendments, amended{c.Name, link{name: hash, self: key, blob: blob}})
+		case Stray:
+			b.stray(st, c.Path, blob, "its name is not that of a record")
 		}
 	}
-	if len(jobs)+len(amendments) == 0 {
+	if len(jobs)+len(amendments)+len(b.keys) == 0 {
 		return st, nil
 	}
-	if err := x.link(ctx, b, amendments); err != nil {
+	if err := x.link(ctx, st, b, amendments); err != nil {
 		return nil, err
 	}
 	if err := x.collect(ctx, b, x.amend(st, b, jobs)); err != nil {
@@ -69,27 +68,54 @@ type amended struct {
 	link link
 }
 
-// link reads which records amendments are about.
-func (x *Index) link(ctx context.Context, b *builder, amendments []amended) error {
+// stray adds what is known of a file that is no record, and cannot amend one: its path and why.
+func (b *builder) stray(st *stack, path string, blob []byte, why string) {
+	b.replace(st, strayKey(path))
+	b.add(strayKey(path), blob, Values{}, path+strayMark+why)
+}
+
+// strayMark ends the path of a stray in what is said of its fault: no path has it.
+const strayMark = "\x00"
+
+// strayKey is the hash of a path, which no record has for its key but by a chance of one in 2^100.
+func strayKey(path string) Key { return xxh3.HashString128(path).Bytes() }
+
+// replace says that the row of a key, if there is one, does not count any more.
+func (b *builder) replace(st *stack, key Key) {
+	if at, ok := st.find(key); ok {
+		b.replaced = append(b.replaced, at)
+	}
+}
+
+// link reads which records amendments are about. Those that cannot be read are strays.
+func (x *Index) link(ctx context.Context, st *stack, b *builder, amendments []amended) error {
 	names := make([]store.Name, len(amendments))
 	for i, a := range amendments {
 		names[i] = a.Name
 	}
 	i := -1
 	for file, err := range x.store.Contents(ctx, names, x.schema.Limit) {
-		if i++; err != nil {
-			if file.Path == "" || !ofFile(err) {
-				return err
-			}
-			continue
+		i++
+		if err != nil && (file.Path == "" || !ofFile(err)) {
+			return err
 		}
-		if of, ok := x.schema.Of(file.Data); ok {
-			amendments[i].link.of = of
-			b.links = append(b.links, amendments[i].link)
+		l := amendments[i].link
+		if err == nil {
+			l.of, err = x.schema.Of(file.Path, file.Data)
+		}
+		switch {
+		case err == nil:
+			b.links = append(b.links, l)
+			b.replace(st, l.name) // it may have been a stray
+		case !l.isGone():
+			b.stray(st, file.Path, l.blob, err.Error())
 		}
 	}
 	return nil
 }
+
+// isGone reports whether the link takes back what an earlier one says.
+func (l link) isGone() bool { return !slices.ContainsFunc(l.blob, func(b byte) bool { return b != 0 }) }
 
 // ofFile reports whether an error of reading is that of one file rather than of reading altogether.
 func ofFile(err error) bool { return errors.Is(err, git.ErrTooLarge) || errors.Is(err, git.ErrMissing) }
@@ -173,7 +199,7 @@ func (st *stack) amendmentsOf(key Key, links fresh) (names []store.Name) {
 	var seen map[Key]bool
 	for ahead := []Key{key}; len(ahead) > 0; ahead = ahead[1:] {
 		for _, l := range st.linksOf(ahead[0], links[ahead[0]]) {
-			if !slices.ContainsFunc(l.blob, func(b byte) bool { return b != 0 }) {
+			if l.isGone() {
 				continue
 			}
 			if seen == nil {

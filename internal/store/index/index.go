@@ -10,6 +10,7 @@ package index
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"runtime"
 	"sync"
@@ -36,6 +37,7 @@ const (
 	Other     Kind = iota // nothing that is indexed
 	Record                // it has a row
 	Amendment             // it says something else about the row of a record
+	Stray                 // it stands where records and amendments do, and is named like none
 )
 
 // Values are what is kept of a record.
@@ -50,12 +52,13 @@ type Schema struct {
 	Columns []Column
 	Limit   int64 // bytes of a file; of a larger one only that it is too large is known
 
-	// Place says what the file of a path is, and its key, which for a record no other path may have.
+	// Place says what the file of a path is, and its key, which for a record no other path may have. A stray has none.
 	Place func(path string) (Kind, Key)
 	// Path is the path of a record.
 	Path func(Key) string
-	// Of gives the key of the record, or of the amendment, that an amendment is about; false where it cannot be read.
-	Of func(amendment []byte) (Key, bool)
+	// Of gives the key of the record, or of the amendment, that the amendment of a path is about, and an error where it
+	// cannot be read.
+	Of func(path string, amendment []byte) (Key, error)
 	// Row reads a record with all amendments that are about it or about its amendments, which come in any order.
 	Row func(key Key, record []byte, amendments [][]byte) (Values, error)
 }
@@ -78,26 +81,60 @@ type Index struct {
 type Source interface {
 	Changes(ctx context.Context, since string) (changes []store.Change, tree string, err error)
 	Contents(ctx context.Context, names []store.Name, limit int64) iter.Seq2[store.File, error]
+	IsEmpty() (bool, error)
 	Derived() string
 	Place() string
+	Share(ctx context.Context, names ...string) error
 }
 
 // Options say how an index is kept.
 type Options struct {
 	Copying bool // the memory of its files is given back; for processes that open it again and again
 	Workers int  // that read records; 0: one a core
+	Make    Make // whether an index that is not there is made
+	// Progress hears how many of the records that have to be read have been; nil: nobody does.
+	Progress func(done, of int)
 }
 
-// Open opens the index of a store and brings it up to date.
+// Make says whether an index that is not there is made. Every record has to be read for that.
+type Make int
+
+// When an index is made.
+const (
+	Always Make = iota
+	ToKeep      // if it can be written, so that the next process has it
+	Never
+)
+
+// ErrNone says that there is no index, and that none was to be made.
+var ErrNone = errors.New("there is no index of the records")
+
+// Open opens the index of a store and brings it up to date. Where there is none, and none was to be made, ErrNone holds.
 func Open(ctx context.Context, s Source, schema Schema, o Options) (*Index, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	x := &Index{store: s, schema: &schema, kept: newShelf(s, &schema, o), stack: newStack(nil)}
+	x := &Index{store: s, schema: &schema, kept: newShelf(ctx, s, &schema, o), stack: newStack(nil)}
 	if kept, tree, ok := x.kept.load(); ok {
 		x.stack, x.tree = kept, tree
+	} else if err := x.mayMake(o.Make); err != nil {
+		return nil, err
 	}
 	return x, x.Refresh(ctx)
+}
+
+// mayMake says why the index is not to be made from nothing.
+func (x *Index) mayMake(when Make) error {
+	switch empty, err := x.store.IsEmpty(); {
+	case err != nil || empty || when == Always:
+		return err
+	case when == Never:
+		return ErrNone
+	}
+	if err := x.kept.probe(); err != nil {
+		return fmt.Errorf("%w, and it cannot be kept: %w", ErrNone, err)
+	}
+	return nil
 }
 
 // Refresh brings the index up to date.
@@ -115,7 +152,7 @@ func (x *Index) Kept() error {
 	return x.unkept
 }
 
-// Len is the number of records.
+// Len is the number of records, with those that cannot be read, and of files that stand among them and are none.
 func (x *Index) Len() int {
 	st, _ := x.state()
 	return st.live

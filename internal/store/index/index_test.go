@@ -232,6 +232,21 @@ func TestFind(t *testing.T) {
 	if err != nil || len(rows) != 2 || rows[0].Path != "r/258.txt" || fmt.Sprint(rows[1].Texts) != "[[b c]]" {
 		t.Errorf("%v, %v", rows, err)
 	}
+	add(t, s, store.File{Path: "r/stray.txt", Data: []byte("x")}, store.File{Path: "a/9.txt", Data: []byte("2|red|9")},
+		store.File{Path: "a/10.txt", Data: []byte("9|hide|10")}, store.File{Path: "a/11.txt", Data: []byte("unreadable")})
+	if err := x.Refresh(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if rows, err := x.Find(context.Background(), Key{}, Key{}, 0); err != nil || len(rows) != 3 {
+		t.Errorf("all are %v, %v", rows, err)
+	}
+	if keys, err := x.FindAmendments(context.Background(), Key{}, Key{}); err != nil || !slices.Equal(keys, []Key{toyKey(9), toyKey(10)}) {
+		t.Errorf("amendments are %v, %v", keys, err)
+	}
+	blobs, err := x.Amendments(context.Background(), toyKey(2), toyKey(9), toyKey(7))
+	if err != nil || len(blobs[0]) != 2 || len(blobs[1]) != 1 || len(blobs[2]) != 0 || !slices.Contains(blobs[0], blobs[1][0]) {
+		t.Errorf("amendments are %v, %v", blobs, err)
+	}
 }
 
 // child refreshes the index of a repository again and again.

@@ -1,6 +1,8 @@
 package index
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -23,6 +25,7 @@ type shelf struct {
 
 const (
 	manifest = "manifest"
+	probe    = "probe" // of nothing: whether files can be written at all
 	// keptEntries is how many indexes are kept: of other branches, and of other versions of the program.
 	keptEntries = 4
 	// grace is for how long a segment is left alone that no state has: its writer may be about to say that one has it, and
@@ -32,8 +35,8 @@ const (
 	maxSegments = 64
 )
 
-func newShelf(s Source, schema *Schema, o Options) shelf {
-	kept := shelf{Options: o, cache: cache.At(s.Derived()), columns: schema.Columns}
+func newShelf(ctx context.Context, s Source, schema *Schema, o Options) shelf {
+	kept := shelf{Options: o, cache: cache.At(s.Derived()).Shared(func(name string) error { return s.Share(ctx, name) }), columns: schema.Columns}
 	if o.Copying {
 		kept.cache = kept.cache.Copying()
 	}
@@ -107,6 +110,15 @@ func writeManifest(tree string, st *stack) []byte {
 		w.Fixed64(s.name)
 	}
 	return w.Bytes
+}
+
+// probe says why nothing can be kept.
+func (k *shelf) probe() error {
+	if !portable {
+		return errors.New("numbers are written otherwise on this machine")
+	}
+	_, err := k.entry.Write(probe, 0, nil, nil)
+	return err
 }
 
 // save keeps a state: first the segments that are new, and then that they make it up.

@@ -18,6 +18,8 @@ type Query struct {
 	Where []Condition
 	Since time.Time // from then on; zero: from the beginning
 	Until time.Time // before then; zero: to the end
+	// Before is a key that theirs are smaller than; nought: any.
+	Before Key
 	// Unread means those that cannot be read instead, of which nothing but the reason is known.
 	Unread bool
 }
@@ -25,8 +27,10 @@ type Query struct {
 // Condition holds for a record whose column has any of these texts; "" stands for having none.
 type Condition struct {
 	Column string
+	Or     []string // more columns, one of which may have the text instead
 	Any    []string
-	Not    bool // it holds for all other records instead
+	Fits   func(text string) bool // says which texts are meant, in place of Any; it is asked of each that there is, and not of each record
+	Not    bool                   // it holds for all other records instead
 }
 
 // Tally is how many records have these texts, one for each column that was asked for.
@@ -234,12 +238,18 @@ func (x *Index) row(s *segment, row int, columns []string) Row {
 	for i, name := range columns {
 		r.Texts[i] = x.column(s, name).values(row)
 	}
-	r.Fault = strings.Join(s.columns[0].open().values(row), "")
+	r.Fault = s.fault(row)
+	if file, why, isStray := strings.Cut(r.Fault, strayMark); isStray {
+		r.Path, r.Fault = file, why
+	}
 	return r
 }
 
+// fault says why a row cannot be read, "" where it can.
+func (s *segment) fault(row int) string { return strings.Join(s.columns[0].open().values(row), "") }
+
 // Find gives the records whose key agrees with another in the bits of a mask, the newest first, at most limit of them: a
-// record by its key, or by the beginning or end of it.
+// record by its key, or by the beginning or end of it. All of them for 0.
 func (x *Index) Find(ctx context.Context, key, mask Key, limit int, columns ...string) (rows []Row, err error) {
 	if err := x.check(Query{}, columns); err != nil {
 		return nil, err
@@ -248,7 +258,7 @@ func (x *Index) Find(ctx context.Context, key, mask Key, limit int, columns ...s
 		rows = nil
 		for i, s := range st.segments {
 			for row, have := range lend[Key](s.keys) {
-				if agrees(have, key, mask) && !st.isDead(i, row) {
+				if agrees(have, key, mask) && !st.isDead(i, row) && !strings.Contains(s.fault(row), strayMark) {
 					rows = append(rows, x.row(s, row, columns))
 				}
 			}
@@ -256,7 +266,43 @@ func (x *Index) Find(ctx context.Context, key, mask Key, limit int, columns ...s
 		return nil
 	})
 	slices.SortFunc(rows, func(a, b Row) int { return bytes.Compare(b.Key[:], a.Key[:]) })
-	return rows[:min(limit, len(rows))], err
+	if limit > 0 {
+		rows = rows[:min(limit, len(rows))]
+	}
+	return rows, err
+}
+
+// FindAmendments gives the keys of amendments that agree with another in the bits of a mask, in their order. One that cannot
+// be read is not among them.
+func (x *Index) FindAmendments(ctx context.Context, key, mask Key) (keys []Key, err error) {
+	err = x.read(ctx, func(st *stack) error {
+		keys = nil
+		for _, s := range st.segments {
+			for i := range s.links {
+				if l := s.linkAt(i); agrees(l.self, key, mask) {
+					keys = append(keys, l.self)
+				}
+			}
+		}
+		return nil
+	})
+	slices.SortFunc(keys, func(a, b Key) int { return bytes.Compare(a[:], b[:]) })
+	return slices.Compact(keys), err
+}
+
+// Amendments gives, for records or amendments by their keys, the ids of the contents of those amendments that are about
+// them, or about such an amendment.
+func (x *Index) Amendments(ctx context.Context, keys ...Key) (blobs [][]string, err error) {
+	err = x.read(ctx, func(st *stack) error {
+		blobs = make([][]string, len(keys))
+		for i, key := range keys {
+			for _, name := range st.amendmentsOf(key, nil) {
+				blobs[i] = append(blobs[i], name.Blob)
+			}
+		}
+		return nil
+	})
+	return blobs, err
 }
 
 func agrees(a, b, mask Key) bool {
@@ -271,7 +317,7 @@ func agrees(a, b, mask Key) bool {
 // check says which column there is none of.
 func (x *Index) check(q Query, columns []string) error {
 	for _, c := range q.Where {
-		columns = append(slices.Clip(columns), c.Column)
+		columns = append(append(slices.Clip(columns), c.Column), c.Or...)
 	}
 	for _, name := range columns {
 		if x.schema.column(name) < 0 {

@@ -1,0 +1,148 @@
+package git
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// Sharing is what core.sharedRepository says of the modes of files below the git directory (git-config(1)). The zero value
+// leaves them to the umask.
+type Sharing struct {
+	bits  fs.FileMode // of a file that may be written
+	exact bool        // whatever the umask says, no others
+}
+
+// The bits that go with the names of the setting (git's cache.h, enum sharedrepo).
+const (
+	groupBits = 0o660
+	everyBits = 0o664
+)
+
+// Settings are what a writer has to know of the settings of a repository.
+type Settings struct {
+	Ident   string // who commits, as "Name <address>"; "" where Ident has to say, or why nobody does
+	Sharing Sharing
+}
+
+// SettingsOf asks for them, all at once.
+func SettingsOf(ctx context.Context, dir string) (Settings, error) {
+	out, err := run(ctx, dir, "var", "-l")
+	if err != nil {
+		return Settings{}, err
+	}
+	s := parseSettings(string(out))
+	if name, set := os.LookupEnv("GIT_COMMITTER_NAME"); set && strings.TrimSpace(name) == "" {
+		s.Ident = ""
+	}
+	return s, nil
+}
+
+// parseSettings reads what `git var -l` lists: first all settings, NAME=VALUE or NAME, of which the last of a name counts, and
+// then git's variables. There git makes up who commits where the settings do not say, and does not tell that it did.
+func parseSettings(list string) (s Settings) {
+	const committer = "GIT_COMMITTER_IDENT="
+	strict := false
+	for line := range strings.Lines(list) {
+		line = strings.TrimSuffix(line, "\n")
+		name, value, given := strings.Cut(line, "=")
+		switch {
+		case name == "core.sharedrepository":
+			s.Sharing = parseSharing(value, given)
+		case name == "user.useconfigonly", (name == "user.name" || name == "committer.name") && strings.TrimSpace(value) == "":
+			strict = true // perhaps
+		case strings.HasPrefix(line, committer):
+			who, _, _ := strings.Cut(strings.TrimPrefix(line, committer), "> ")
+			s.Ident = who + ">"
+		}
+	}
+	if strict || isMadeUp(s.Ident) {
+		s.Ident = ""
+	}
+	return s
+}
+
+// isMadeUp reports whether git may have made up who commits: it refuses to commit without a name, or with an address at a host
+// that has no domain (git's ident.c).
+func isMadeUp(ident string) bool {
+	name, address, ok := strings.Cut(ident, " <")
+	return !ok || name == "" || name == "unknown" || strings.HasSuffix(address, ".(none)>")
+}
+
+// parseSharing reads core.sharedRepository; without a value it means yes (git's setup.c, git_config_perm). Where the value is
+// none, git itself refuses to work.
+func parseSharing(value string, given bool) Sharing {
+	if !given {
+		return Sharing{bits: groupBits}
+	}
+	switch value {
+	case "", "umask":
+		return Sharing{}
+	case "group":
+		return Sharing{bits: groupBits}
+	case "all", "world", "everybody":
+		return Sharing{bits: everyBits}
+	}
+	if n, err := strconv.ParseUint(value, 8, 32); err == nil {
+		switch {
+		case n == 1:
+			return Sharing{bits: groupBits}
+		case n == 2:
+			return Sharing{bits: everyBits}
+		case n&0o600 != 0o600:
+			return Sharing{}
+		}
+		return Sharing{bits: fs.FileMode(n) & 0o666, exact: true}
+	}
+	switch strings.ToLower(value) {
+	case "true", "yes", "on":
+		return Sharing{bits: groupBits}
+	}
+	return Sharing{}
+}
+
+// Adjust gives a file or folder that was just made below the git directory the mode that git would give it (git's path.c,
+// adjust_shared_perm).
+func (s Sharing) Adjust(name string) error {
+	if s.bits == 0 || runtime.GOOS == "windows" {
+		return nil
+	}
+	info, err := os.Lstat(name)
+	if err != nil {
+		return err
+	}
+	const all = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
+	if mode := s.of(info.Mode()); mode&all != info.Mode()&all {
+		return os.Chmod(name, mode&all)
+	}
+	return nil
+}
+
+// of gives the mode in place of one.
+func (s Sharing) of(mode fs.FileMode) fs.FileMode {
+	bits := s.bits
+	if mode&0o200 == 0 {
+		bits &^= 0o222
+	}
+	if mode&0o100 != 0 {
+		bits |= bits & 0o444 >> 2 // who may read may execute, or enter
+	}
+	if s.exact {
+		mode &^= fs.ModePerm
+	}
+	mode |= bits
+	if mode.IsDir() {
+		mode |= mode & 0o444 >> 2
+		if mode&0o060 != 0 && !inheritsGroup {
+			mode |= fs.ModeSetgid
+		}
+	}
+	return mode
+}
+
+// inheritsGroup reports whether what is made in a folder has the folder's group on this system anyway (git's
+// config.mak.uname, DIR_HAS_BSD_GROUP_SEMANTICS).
+const inheritsGroup = runtime.GOOS == "darwin" || runtime.GOOS == "freebsd" || runtime.GOOS == "netbsd" || runtime.GOOS == "openbsd" || runtime.GOOS == "dragonfly"

@@ -1,0 +1,90 @@
+package git
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// SignedCommits are the commits that carry a signature, of those that lead to a commit, or have since another that is not "",
+// and changed something below a folder, by its path from the top. Whether a signature is good is another question.
+func SignedCommits(ctx context.Context, dir, since, commit, folder string) (signed []string, err error) {
+	span := commit
+	if since != "" {
+		span = since + ".." + commit
+	}
+	cmd := command(ctx, dir, "rev-list", "--header", "--full-history", "--end-of-options", span, "--", ":(top,literal)"+folder)
+	var complaint bytes.Buffer
+	cmd.Stderr = &complaint
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	r := bufio.NewReaderSize(out, 1<<16)
+	for {
+		text, failed := r.ReadBytes(0)
+		if id, ok := signedID(text); ok {
+			signed = append(signed, id)
+		}
+		if failed != nil {
+			if !errors.Is(failed, io.EOF) {
+				err = failed
+			}
+			break
+		}
+	}
+	if err = errors.Join(err, cmd.Wait()); ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("git rev-list: %w: %s", err, strings.TrimSpace(complaint.String()))
+	}
+	return signed, nil
+}
+
+// signedID reads a commit as `git rev-list --header` gives it: its id on a line, and the lines of its head up to an empty one.
+// A signature is a field of the head (https://git-scm.com/docs/gitformat-signature).
+func signedID(text []byte) (id string, signed bool) {
+	head, _, _ := bytes.Cut(text, []byte("\n\n"))
+	line, fields, _ := bytes.Cut(head, []byte("\n"))
+	return string(line), bytes.HasPrefix(fields, []byte("gpgsig")) || bytes.Contains(fields, []byte("\ngpgsig"))
+}
+
+// Signature is what git says of the signature of a commit.
+type Signature struct {
+	Commit string
+	Status byte // the letter of git-log(1)'s %G?: G good, B bad, U good, of an unknown key, ...
+}
+
+// Signatures judges the signatures of commits. Each takes a program of its own, gpg or ssh-keygen, to be started by git.
+func Signatures(ctx context.Context, dir string, commits []string) ([]Signature, error) {
+	cmd := command(ctx, dir, "log", "--no-walk=unsorted", "--stdin", "--format=%H %G?")
+	var complaint bytes.Buffer
+	cmd.Stdin, cmd.Stderr = strings.NewReader(strings.Join(commits, "\n")+"\n"), &complaint
+	out, err := cmd.Output()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("git log: %w: %s", err, strings.TrimSpace(complaint.String()))
+	}
+	var all []Signature
+	for line := range strings.Lines(string(out)) {
+		id, status, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		if !ok || len(status) != 1 {
+			return nil, fmt.Errorf("git log says %q of a signature", line)
+		}
+		all = append(all, Signature{id, status[0]})
+	}
+	if len(all) != len(commits) {
+		return nil, fmt.Errorf("git log says something of %d signatures, of %d", len(all), len(commits))
+	}
+	return all, nil
+}

@@ -1,0 +1,171 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/store"
+	"github.com/kbgate/kbgate/internal/store/index"
+)
+
+// page is how many records are read at once.
+const page = 256
+
+// indexLog reads those records alone that the index names.
+func (l *Ledger) indexLog(ctx context.Context, x *index.Index, f Filter, yield func(*decision.Decision, error) bool) error {
+	bad, err := x.Rows(ctx, index.Query{Unread: true}, 0)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(bad, func(a, b index.Row) int { return strings.Compare(a.Path, b.Path) })
+	for _, row := range bad {
+		if f.fitsDay(row.Path) && !yield(nil, &BadRecord{row.Path, errors.New(row.Fault)}) {
+			return nil
+		}
+	}
+	pages := l.pages(ctx, x, f.query(), f.Limit)
+	if f.Limit == 0 {
+		pages = ahead(pages)
+	}
+	given := 0
+	for views, err := range pages {
+		if err != nil {
+			return err
+		}
+		decode(views)
+		for _, v := range views {
+			switch d, err := v.decision, v.err; {
+			case err != nil:
+				if !yield(nil, &BadRecord{v.row.Path, err}) {
+					return nil
+				}
+			case f.fits(d) && f.fitsDay(v.row.Path):
+				given++
+				if !yield(d, nil) || given == f.Limit {
+					return nil
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// view is what a record and its amendments come to.
+type view struct {
+	row      index.Row
+	record   []byte
+	about    [][]byte // the amendments
+	decision *decision.Decision
+	err      error // why it cannot be read
+}
+
+// pages reads the records that fit, newest first; not more than the limit before those have been looked at.
+func (l *Ledger) pages(ctx context.Context, x *index.Index, q index.Query, limit int) iter.Seq2[[]view, error] {
+	return func(yield func([]view, error) bool) {
+		for given := 0; ; {
+			n := page
+			if left := limit - given; left > 0 {
+				n = min(n, left)
+			}
+			rows, err := x.Rows(ctx, q, n)
+			if err == nil && len(rows) == 0 {
+				return
+			}
+			var views []view
+			if err == nil {
+				views, err = l.contents(ctx, x, rows)
+			}
+			if !yield(views, err) || err != nil {
+				return
+			}
+			given, q.Before = given+len(rows), rows[len(rows)-1].Key
+		}
+	}
+}
+
+// ahead gives a sequence that works out the next items while the last ones are being used.
+func ahead[A, B any](items iter.Seq2[A, B]) iter.Seq2[A, B] {
+	type item struct {
+		a A
+		b B
+	}
+	return func(yield func(A, B) bool) {
+		next, enough := make(chan item), make(chan struct{})
+		var working sync.WaitGroup
+		working.Go(func() {
+			defer close(next)
+			for a, b := range items {
+				select {
+				case next <- item{a, b}:
+				case <-enough:
+					return
+				}
+			}
+		})
+		defer working.Wait()
+		defer close(enough)
+		for i := range next {
+			if !yield(i.a, i.b) {
+				return
+			}
+		}
+	}
+}
+
+// decode reads records on all cores.
+func decode(views []view) {
+	workers := runtime.GOMAXPROCS(0)
+	var decoding sync.WaitGroup
+	for part := range slices.Chunk(views, (len(views)+workers-1)/workers) {
+		decoding.Go(func() {
+			for i := range part {
+				if v := &part[i]; v.err == nil {
+					v.decision, v.err = decision.View(decision.KeyID(v.row.Key), v.record, v.about)
+				}
+			}
+		})
+	}
+	decoding.Wait()
+}
+
+// contents reads what the records of rows and their amendments hold.
+func (l *Ledger) contents(ctx context.Context, x *index.Index, rows []index.Row) ([]view, error) {
+	keys := make([]index.Key, len(rows))
+	for i, row := range rows {
+		keys[i] = row.Key
+	}
+	amendments, err := x.Amendments(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	var names []store.Name
+	var of []int // the view that each name belongs to
+	views := make([]view, len(rows))
+	for i, row := range rows {
+		views[i].row = row
+		names, of = append(names, store.Name{Path: row.Path, Blob: row.Blob}), append(of, i)
+		for _, blob := range amendments[i] {
+			names, of = append(names, store.Name{Path: "an amendment of " + row.Path, Blob: blob}), append(of, i)
+		}
+	}
+	at := 0
+	for file, err := range l.store.Contents(ctx, names, decision.MaxRecord) {
+		if file.Path == "" {
+			return nil, err
+		}
+		v, isRecord := &views[of[at]], at == 0 || of[at] != of[at-1]
+		switch at++; {
+		case isRecord:
+			v.record, v.err = file.Data, err
+		case err == nil:
+			v.about = append(v.about, file.Data)
+		}
+	}
+	return views, nil
+}
