@@ -3,6 +3,7 @@ package learn
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/kbgate/kbgate/internal/decision"
@@ -84,4 +85,17 @@ func BenchmarkTenThousand(b *testing.B) {
 			Patterns(Count(slices.Values(categories)), DefaultThreshold)
 		}
 	})
+}
+
+// Reasons of 100 KB, made to have as many marks and ways through the lexicon as can be.
+func BenchmarkHostile(b *testing.B) {
+	for _, s := range []string{"what do you do to do it is this that ", "no not # ? ", "a b c d e, ", "how do i add a test for it? ", "\"x", "`", "“ab"} {
+		text := strings.Repeat(s, 100_000/len(s))
+		b.Run(s, func(b *testing.B) {
+			c := NewCategorizer(nil, new(Model))
+			for b.Loop() {
+				c.Explain(text)
+			}
+		})
+	}
 }

@@ -5,22 +5,41 @@ import (
 	"slices"
 )
 
-// explain proposes a category and shows which words spoke for it.
-func (m *Model) explain(reason string, words []word, features []feature) *Proposal {
-	category, probability := m.propose(features)
+// faint is the weight below which a word is not shown.
+const faint = 0.2
+
+// explain proposes a category and shows which words spoke for it: by how much each moves the logarithm of the category's
+// odds against the average of all.
+func (m *Model) explain(reason string, words []word, l *lexicon) *Proposal {
+	features := l.featuresOf(words)
+	category, probability := m.propose(features, l)
 	p := &Proposal{Category: category, Probability: probability, Learned: m.Reasons()}
-	prior := m.prior()
 	at := indexOf(category)
-	for _, f := range features {
-		w, ok := m.evidence(f.hash, &prior)
-		if !ok {
-			continue
+	n, seen := 0.0, 0.0
+	for i := range features {
+		if features[i].known != nil {
+			n++
 		}
-		n := 0
-		for _, count := range m.stems[f.hash] {
-			n += int(count)
+		if _, ok := m.stems[features[i].hash]; ok {
+			seen++
 		}
-		p.Words = append(p.Words, Weight{reason[words[f.first].start:words[f.last].end], f.stem, w[at], n})
+	}
+	for i := range features {
+		f := &features[i]
+		weight := 0.0
+		if f.known != nil {
+			weight = f.known.weights.above(at) * dampened(n)
+		}
+		reasons := 0
+		if w, ok := m.evidence(f); ok {
+			weight += w.above(at) * dampened(seen)
+			for _, count := range m.stems[f.hash].seen {
+				reasons += int(count)
+			}
+		}
+		if math.Abs(weight) >= faint {
+			p.Words = append(p.Words, Weight{reason[words[f.first].start:words[f.last].end], f.stem, weight, reasons})
+		}
 	}
 	slices.SortStableFunc(p.Words, func(a, b Weight) int {
 		switch x, y := math.Abs(a.Weight), math.Abs(b.Weight); {
@@ -32,4 +51,13 @@ func (m *Model) explain(reason string, words []word, features []feature) *Propos
 		return 0
 	})
 	return p
+}
+
+// above gives by how much one stands above the average of all.
+func (w *weights) above(at int) float64 {
+	sum := 0.0
+	for _, x := range w {
+		sum += x
+	}
+	return w[at] - sum/float64(len(w))
 }

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/blevesearch/snowballstem"
@@ -9,13 +10,14 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// feature is what the second stage sees of a reason: the stem of a word, marked where it is denied, or two that follow
-// each other.
+// feature is what the second stage sees of a reason: the stem of a word, marked where it is denied, or a phrase of the
+// lexicon.
 type feature struct {
-	stem        string // "structur", "!clear", "hard follow"
+	stem        string // "structur", "!clear", "hard <read>"
 	hash        uint64
-	first, last int32 // the words
-	teaches     bool  // corrected reasons are learned from by it
+	first, last int32   // the words
+	known       *phrase // of the lexicon; nil: only corrected reasons tell what it says
+	teaches     bool    // corrected reasons are learned from by it
 }
 
 // moreCommon are common words that tell no language apart.
@@ -30,12 +32,22 @@ func isCommon(w string) bool {
 	return len(w) < 3 || englishWords[w] || portugueseWords[w] || moreCommon[w]
 }
 
-// light words carry no complaint; they are passed over, so that "is not very clear" says "not clear".
+// Fillers are passed over as if they were not there. Linking words count only within a phrase of the lexicon that has them
+// ("how do I"), and part no phrase that has not: "is not very clear" says "not clear".
 var (
-	lightEnglish = setOf("a an the is are was were be been being it its this that these those of to in on at and or by with as " +
-		"very really quite so does do did have has had will would can could i some any")
-	lightPortuguese = setOf("a o os as um uma de do da dos das em na no nos nas e que se ao aos este esta esse essa isso isto " +
-		"muito bem com para por ser foi esta estao sao ha pelo pela eu")
+	fillersEnglish = setOf("a an the very quite s t re ve ll d m")
+	linksEnglish   = setOf("is it its of to in on at and or by with as so do have will would can could i you your me from for there here then but also any some " +
+		"be this that these those just actually simply please pls plz kindly maybe perhaps possibly probably even rather still honestly basically really too")
+	fillersPortuguese = setOf("o a os as um uma uns umas muito bem por voce voces ne ta tava esta")
+	linksPortuguese   = setOf("de do da dos das em na no nos nas e que se ao aos com para pra pro pras pros ser foi estar sao ha pelo pela eu era seria " +
+		"desse dessa deste desta nesse nessa neste nesta disso disto nisso mas ou so ja me este esse essa estes estas esses essas isso isto aquele aquela " +
+		"favor pf pfv tambem aqui ai la ali entao acho bom gente mais")
+	// auxiliaries stand for each other.
+	auxiliaries = map[string]string{"are": "is", "was": "is", "were": "is", "been": "be", "being": "be", "does": "do", "did": "do", "done": "do",
+		"has": "have", "had": "have", "got": "get", "getting": "get", "gets": "get", "https": "http"}
+	// typed are Portuguese words as they are typed in a hurry.
+	typed = map[string]string{"q": "que", "eh": "e", "n": "nao", "tb": "tambem", "tbm": "tambem", "pq": "porque", "mto": "muito", "vc": "voce", "vcs": "voces",
+		"hj": "hoje", "td": "tudo", "oq": "que", "ñ": "nao", "num": "em", "numa": "em", "c": "com", "p": "para", "estao": "esta", "sera": "ser", "https": "http"}
 )
 
 // endings gives the accents back to the Portuguese endings by which the stemmer knows a word, for reasons are often typed
@@ -85,51 +97,171 @@ func isASCII(s string) bool {
 // deniedWords is how many words that carry meaning a denial reaches.
 const deniedWords = 2
 
-// maxFeatures bounds the work for one reason. What people find fault with stands in the first hundred words.
-const maxFeatures = 400
+// maxTokens bounds the work for one reason. What people find fault with stands in the first hundred words.
+const maxTokens = 400
 
-// featuresOf gives the features of a reason, each once, in the order in which they first stand there.
-func featuresOf(words []word, portuguese bool) []feature {
-	s := newStemmer(portuguese)
-	light := lightEnglish
-	if portuguese {
-		light = lightPortuguese
-	}
-	features := make([]feature, 0, 2*len(words))
-	seen := make(map[uint64]bool, 2*len(words))
-	add := func(stem string, first, last int) {
-		if h := xxh3.HashString(stem); !seen[h] {
-			seen[h] = true
-			teaches := first == last && !isCommon(words[first].text)
-			features = append(features, feature{stem, h, int32(first), int32(last), teaches})
+// featuresOf gives the features of a reason, each once: the phrases of the lexicon in the order in which they stand there,
+// then the stems that it does not know.
+func (l *lexicon) featuresOf(words []word) []feature {
+	tokens := l.tokensOf(words, newStemmer(l.portuguese))
+	features := l.phrases(tokens)
+	seen := make(map[uint64]int32, len(tokens)+len(features))
+	kept := features[:0]
+	for _, f := range features {
+		if _, ok := seen[f.hash]; !ok {
+			seen[f.hash] = int32(len(kept))
+			kept = append(kept, f)
 		}
 	}
-	denied, before, at := 0, "", 0
+	for i := range tokens {
+		t := &tokens[i]
+		if t.light || t.word < 0 || t.kind != plainWord || isCommon(words[t.word].text) {
+			continue
+		}
+		if at, ok := seen[t.hash]; ok {
+			kept[at].teaches = true
+			continue
+		}
+		seen[t.hash] = int32(len(kept))
+		kept = append(kept, feature{t.stem, t.hash, t.word, t.word, nil, true})
+	}
+	return kept
+}
+
+// hashOf is by what a stem or a phrase is known.
+func hashOf(text string) uint64 { return xxh3.HashString(text) }
+
+// token is a word that carries meaning, or a mark of a clause.
+type token struct {
+	stem    string
+	hash    uint64
+	classes []uint64 // further names by which phrases of the lexicon know it
+	word    int32    // -1: a mark
+	ends    bool     // the sentence ends here
+	light   bool     // it counts only within a phrase that has it
+	kind    mark
+}
+
+// The marks: where a clause begins, and a question.
+const (
+	clauseMark   = "^"
+	askedMark    = "^?" // where one begins that asks
+	questionMark = "?"
+	numberMark   = "#"
+	placeMark    = "#in" // a number that says where: "step 4"
+	codeMark     = "<code>"
+	quoteMark    = "<quote>"
+	noneMark     = "<none>" // whatever there is none of: "no X", "without X", "sem X"
+)
+
+var (
+	hashes = func() map[string]uint64 {
+		m := map[string]uint64{}
+		for _, s := range []string{clauseMark, askedMark, questionMark, numberMark, codeMark, quoteMark, noneMark, gapMark} {
+			m[s] = hashOf(s)
+		}
+		return m
+	}()
+	clauseHash, questionHash, noneHash, gapHash = hashes[clauseMark], hashes[questionMark], hashes[noneMark], hashes[gapMark]
+	asking                                      = []uint64{hashes[askedMark]}
+)
+
+// counted are what has numbers that are no figures.
+var counted = setOf("step steps section chapter page line row item point rule paragraph column figure table version v slide appendix requirement criterion " +
+	"passo passos secao capitulo pagina linha item ponto regra paragrafo coluna figura tabela versao anexo slide artigo requisito criterio")
+
+// nonexistence are the denials of a thing rather than of what is said of it.
+var nonexistence = setOf("no without zero sem nenhum nenhuma")
+
+// tokensOf gives the tokens of words. What stands in quotation marks or in code is one token: it is not the reviewer's.
+func (l *lexicon) tokensOf(words []word, s stemmer) []token {
+	tokens := make([]token, 0, len(words)+8)
+	tokens = append(tokens, token{stem: clauseMark, hash: clauseHash, word: -1})
+	denied, absent := 0, false
 	for i := range words {
 		w := &words[i]
-		if w.opens {
-			denied, before = 0, ""
+		if len(tokens) >= maxTokens {
+			break
 		}
-		if denies(w.text, portuguese) {
-			denied = deniedWords
-			continue
+		if w.opens && i > 0 {
+			denied, absent = 0, false
+			tokens = append(tokens, token{stem: clauseMark, hash: clauseHash, word: -1})
 		}
-		if light[w.text] || len(features) >= maxFeatures {
-			continue
+		switch {
+		case w.quoted != plainWord:
+			if i == 0 || words[i-1].quoted != w.quoted {
+				name := codeMark
+				if w.quoted == inQuotes {
+					name = quoteMark
+				}
+				t := token{stem: name, hash: hashes[name], word: int32(i), kind: w.quoted}
+				if denied > 0 {
+					t.stem = "!" + name
+					t.hash = hashOf(t.stem)
+				}
+				tokens = append(tokens, t)
+			}
+			denied, absent = 0, false
+		default:
+			text := l.normal(w.text)
+			if l.fillers[text] {
+				break
+			}
+			if d := denies(text, l.portuguese); d || l.links[text] {
+				if d {
+					denied, absent = deniedWords, nonexistence[text]
+				}
+				tokens = append(tokens, token{stem: text, hash: hashOf(text), word: int32(i), light: true})
+				break
+			}
+			t := l.token(text, s, denied > 0)
+			t.word = int32(i)
+			if t.stem == numberMark && i > 0 && counted[words[i-1].text] && !w.opens {
+				t.stem, t.hash = placeMark, hashOf(placeMark)
+			}
+			if absent {
+				t.classes = append(slices.Clip(t.classes), noneHash)
+			}
+			tokens = append(tokens, t)
+			denied, absent = max(denied-1, 0), false
 		}
-		stem := "#" // any number
-		if w.text[0] > '9' {
-			stem = s.stem(w.text)
+		if w.asked {
+			for j := len(tokens) - 1; j >= 0; j-- {
+				if tokens[j].hash == clauseHash {
+					tokens[j].classes = asking
+					break
+				}
+			}
+			tokens = append(tokens, token{stem: questionMark, hash: questionHash, word: -1, ends: true})
 		}
-		if denied > 0 {
-			denied--
-			stem = "!" + stem
-		}
-		add(stem, i, i)
-		if before != "" {
-			add(before+" "+stem, at, i)
-		}
-		before, at = stem, i
 	}
-	return features
+	return tokens
+}
+
+// normal gives the form of a word by which it is known.
+func (l *lexicon) normal(text string) string {
+	forms := auxiliaries
+	if l.portuguese {
+		forms = typed
+	}
+	if form, ok := forms[text]; ok {
+		return form
+	}
+	return text
+}
+
+// token gives that of one word.
+func (l *lexicon) token(text string, s stemmer, denied bool) token {
+	stem := numberMark
+	if text[0] > '9' {
+		stem = s.stem(text)
+	}
+	t := token{stem: stem, hash: hashOf(stem)}
+	c := l.classes[t.hash]
+	t.classes = c.plain
+	if denied {
+		t.stem, t.classes = "!"+stem, c.denied
+		t.hash = hashOf(t.stem)
+	}
+	return t
 }

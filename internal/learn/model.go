@@ -6,56 +6,88 @@ import (
 	"github.com/kbgate/kbgate/internal/decision"
 )
 
-// Model is the second stage: naive Bayes over the stems of corrected reasons, its counts begun by a lexicon. It holds
-// nothing but counts, so that learning is incremental, a correction can be taken back, and the order of reasons changes
-// nothing. The zero value knows the lexicon alone. It is not safe for use by several goroutines while one of them learns.
+// Model is the second stage. A lexicon begins it: a log-linear model over phrases and stems, whose weights were fitted
+// beforehand. To that a store adds what its corrected reasons teach. It holds nothing but counts, so that learning is
+// incremental, a correction can be taken back, and the order of reasons changes nothing. The zero value knows the lexicon
+// alone. It is not safe for use by several goroutines while one of them learns.
 //
-// Each stem speaks by how much likelier a category is among the reasons that hold it than among all, P(c|f)/P(c), which
-// is Bayes' rule for P(f|c)/P(f) (Manning, Raghavan, Schütze, Introduction to Information Retrieval, 2008, section 13.2).
-// P(c|f) is shrunk to P(c) as by a Dirichlet prior, so that what is rare says little and what is new says nothing.
+// Of each phrase and stem it counts how many corrected reasons of each category hold it, and how many the lexicon alone would
+// have expected. The logarithm of their ratio is what the store says beyond the lexicon: one step of iterative scaling
+// (Darroch, Ratcliff, Generalized iterative scaling for log-linear models, 1972). What the lexicon knows already teaches
+// nothing, and so cannot count twice.
 type Model struct {
-	reasons counts            // of each category
-	stems   map[uint64]counts // how many reasons of each category hold a stem
+	reasons tally
+	stems   map[uint64]tally
+}
+
+// tally counts reasons of each category.
+type tally struct {
+	seen     counts // as people set it
+	expected counts // as the lexicon gives it, in hundredths of a reason
 }
 
 // counts are whole numbers, one for each of decision.Categories.
 type counts [6]uint32
 
-// The constants of the second stage, chosen by tenfold cross-validation on the half of the labelled reasons that is for
-// tuning.
+// The constants of the second stage. Those of learning were chosen by learning curves: the lexicon was fitted without the
+// halves for tuning, and these gave both the corrections and what was measured, in many orders.
 const (
-	shrinkage = 4.0 // reasons for which P(c) counts within P(c|f)
-	evenness  = 5.0 // reasons of each category that are taken as given, so that a small store has no favourite
-	// The words of a reason are not independent: the sum of n of them is divided by n to this power.
-	dependence = 0.25
+	// The phrases of a reason are not independent: the sum of n of them is multiplied by (usual/n) to this power.
+	dependence = 0.5
+	usual      = 12.0
+	least      = 4.0 // as which the number counts at least
+
+	// Reasons of each category that are taken as seen and as expected, so that what is rare says little: of a phrase that
+	// the lexicon knows, of a stem that it does not know, and for how often the categories occur at all.
+	familiar = 15.0
+	newcomer = 1.0
+	evenness = 60.0
+
+	// Platt's curve, fitted to proposals for reasons that the fit had not seen (Platt, Probabilistic outputs for support
+	// vector machines, 1999): the odds that a proposal is right are those of its score to this power, times exp(shift).
+	slope = 0.79
+	shift = 0.11
 )
 
 // Learn takes in a reason whose category people have set.
 func (m *Model) Learn(reason string, category decision.Category) {
-	m.change(reason, category, func(n *uint32) { *n++ })
+	m.change(reason, category, func(n *uint32, by uint32) { *n += by })
 }
 
 // Unlearn takes back what Learn took in: a category that was corrected once more, a reason that was hidden.
 func (m *Model) Unlearn(reason string, category decision.Category) {
-	m.change(reason, category, func(n *uint32) { *n -= min(*n, 1) })
+	m.change(reason, category, func(n *uint32, by uint32) { *n -= min(*n, by) })
 }
 
-func (m *Model) change(reason string, category decision.Category, by func(*uint32)) {
+func (m *Model) change(reason string, category decision.Category, by func(n *uint32, by uint32)) {
 	words := wordsOf(reason)
+	l := lexiconOf(isPortuguese(words))
+	m.count(l.featuresOf(words), l, category, by)
+}
+
+// count takes the features of a reason in, or takes them back.
+func (m *Model) count(features []feature, l *lexicon, category decision.Category, by func(n *uint32, by uint32)) {
 	c := indexOf(category)
-	if m.stems == nil {
-		m.stems = map[uint64]counts{}
+	p := new(Model).probabilities(features, l)
+	count := func(t tally) tally {
+		by(&t.seen[c], 1)
+		for e := range p {
+			by(&t.expected[e], uint32(math.Round(100*p[e])))
+		}
+		return t
 	}
-	by(&m.reasons[c])
-	for _, f := range featuresOf(words, isPortuguese(words)) {
+	if m.stems == nil {
+		m.stems = map[uint64]tally{}
+	}
+	m.reasons = count(m.reasons)
+	for _, f := range features {
 		if !f.teaches {
 			continue
 		}
-		n := m.stems[f.hash]
-		if by(&n[c]); n == (counts{}) {
+		if t := count(m.stems[f.hash]); t.seen == (counts{}) {
 			delete(m.stems, f.hash)
 		} else {
-			m.stems[f.hash] = n
+			m.stems[f.hash] = t
 		}
 	}
 }
@@ -63,7 +95,7 @@ func (m *Model) change(reason string, category decision.Category, by func(*uint3
 // Reasons is how many reasons the model has learned from.
 func (m *Model) Reasons() int {
 	total := 0
-	for _, n := range m.reasons {
+	for _, n := range m.reasons.seen {
 		total += int(n)
 	}
 	return total
@@ -72,74 +104,96 @@ func (m *Model) Reasons() int {
 // Propose gives the likeliest category of a reason and its probability.
 func (m *Model) Propose(reason string) (decision.Category, float64) {
 	words := wordsOf(reason)
-	return m.propose(featuresOf(words, isPortuguese(words)))
+	l := lexiconOf(isPortuguese(words))
+	return m.propose(l.featuresOf(words), l)
 }
 
-func (m *Model) propose(features []feature) (decision.Category, float64) {
-	p := m.probabilities(features)
-	best := 0
-	for c := range p {
-		if p[c] > p[best] {
-			best = c
+func (m *Model) propose(features []feature, l *lexicon) (decision.Category, float64) {
+	p := m.probabilities(features, l)
+	best := p.top()
+	return decision.Categories[best], calibrated(p[best])
+}
+
+// calibrated is Platt's: a logistic curve through how often proposals of that score were right.
+func calibrated(p float64) float64 {
+	p = min(max(p, 1e-9), 1-1e-9)
+	return 1 / (1 + math.Exp(-slope*math.Log(p/(1-p))-shift))
+}
+
+// probabilities gives P(c|features), before it is calibrated.
+func (m *Model) probabilities(features []feature, l *lexicon) weights {
+	score := m.prior(l)
+	add := func(sum *weights, n float64) {
+		scale := dampened(n)
+		for c := range score {
+			score[c] += sum[c] * scale
 		}
 	}
-	return decision.Categories[best], p[best]
-}
-
-// probabilities gives P(c|features).
-func (m *Model) probabilities(features []feature) weights {
-	prior := m.prior()
-	var score weights
-	for c := range score {
-		score[c] = math.Log(prior[c])
-	}
-	var sum weights
-	known := 0.0
-	for _, f := range features {
-		if w, ok := m.evidence(f.hash, &prior); ok {
-			known++
-			for c := range sum {
-				sum[c] += w[c]
+	var known, learned weights
+	n, seen := 0.0, 0.0
+	for i := range features {
+		f := &features[i]
+		if f.known != nil {
+			n++
+			for c, w := range f.known.weights {
+				known[c] += w
+			}
+		}
+		if w, ok := m.evidence(f); ok {
+			seen++
+			for c := range w {
+				learned[c] += w[c]
 			}
 		}
 	}
-	scale := math.Pow(max(known, 1), dependence)
-	for c := range score {
-		score[c] += sum[c] / scale
-	}
+	add(&known, n)
+	add(&learned, seen)
 	return softmax(score)
 }
 
-// prior gives P(c).
-func (m *Model) prior() weights {
-	total := 0.0
-	var p weights
-	for c, n := range m.reasons {
-		p[c] = evenness + float64(n)
-		total += p[c]
-	}
+// dampened gives the factor for a sum of n.
+func dampened(n float64) float64 { return math.Pow(usual/max(n, least), dependence) }
+
+// prior gives log P(c), up to a constant: what the lexicon's bias says, moved by the store's own distribution.
+func (m *Model) prior(l *lexicon) weights {
+	p := l.bias
+	beyond := m.reasons.beyond(evenness)
 	for c := range p {
-		p[c] /= total
+		p[c] += beyond[c]
 	}
 	return p
 }
 
-// evidence gives how a stem changes the logarithm of each category's odds; false where it was never seen.
-func (m *Model) evidence(stem uint64, prior *weights) (weights, bool) {
-	seen, learned := m.stems[stem]
-	w, known := lexicon()[stem]
-	if !learned && !known {
-		return w, false
+// evidence gives how the corrected reasons that hold a feature change the logarithm of each category's odds; false where
+// there are none.
+func (m *Model) evidence(f *feature) (weights, bool) {
+	t, ok := m.stems[f.hash]
+	if !ok {
+		return weights{}, false
 	}
-	total := shrinkage
+	if f.known == nil {
+		return t.beyond(newcomer), true
+	}
+	return t.beyond(familiar), true
+}
+
+// beyond gives the logarithm of how much oftener each category was seen than the lexicon expected.
+func (t *tally) beyond(given float64) (w weights) {
 	for c := range w {
-		w[c] += float64(seen[c])
-		total += w[c]
+		w[c] = math.Log((float64(t.seen[c]) + given) / (float64(t.expected[c])/100 + given))
 	}
+	return w
+}
+
+// top gives the place of the highest; of equal ones the first.
+func (w *weights) top() int {
+	best := 0
 	for c := range w {
-		w[c] = math.Log((w[c]/prior[c] + shrinkage) / total)
+		if w[c] > w[best] {
+			best = c
+		}
 	}
-	return w, true
+	return best
 }
 
 func softmax(score weights) weights {

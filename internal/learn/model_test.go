@@ -3,6 +3,7 @@ package learn
 import (
 	"bytes"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,33 +65,22 @@ func TestModelLearns(t *testing.T) {
 
 func TestStems(t *testing.T) {
 	for _, pair := range [][2]string{
-		{"is not clear", "isn't very clearly"}, {"hard to follow", "HARD FOLLOWING"},
+		{"is not clear", "isn't very clearly"}, {"hard to follow", "HARD FOLLOWING"}, {"`x y` is off", "`z` was off"},
+		{"see \"the first one\"", "see “what they said of it”"}, {"version 12", "version 34"}, {"see https://example.com/a-b", "see http://x.org"},
 		{"a explicação", "as explicacoes"}, {"não está claro", "nao clara"}, {"as versões", "versao"},
 	} {
 		a, b := wordsOf(pair[0]), wordsOf(pair[1])
 		pt := isPortuguese(append(append([]word{}, a...), b...))
-		x, y := featuresOf(a, pt), featuresOf(b, pt)
-		if len(x) == 0 || len(x) != len(y) || x[len(x)-1].stem != y[len(y)-1].stem {
-			t.Errorf("%q: %v, %q: %v", pair[0], x, pair[1], y)
-		}
-	}
-}
-
-// The lexicon's words are those of the lists: none is empty, every category has some.
-func TestLexicon(t *testing.T) {
-	for line := range strings.Lines(lexiconText) {
-		if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
-			continue
-		}
-		head, phrases, ok := strings.Cut(line, ":")
-		fields := strings.Fields(head)
-		if !ok || len(fields) != 3 || decision.Categories[indexOf(decision.Category(fields[0]))] != decision.Category(fields[0]) {
-			t.Fatalf("%.60q", line)
-		}
-		for phrase := range strings.SplitSeq(phrases, ";") {
-			if len(featuresOf(wordsOf(phrase), fields[2] == "pt")) == 0 {
-				t.Errorf("%s: %q says nothing", head, phrase)
+		stems := func(words []word) (all []string) {
+			for _, t := range lexiconOf(pt).tokensOf(words, newStemmer(pt)) {
+				if !t.light {
+					all = append(all, t.stem)
+				}
 			}
+			return all
+		}
+		if x, y := stems(a), stems(b); !slices.Equal(x, y) {
+			t.Errorf("%q: %q, %q: %q", pair[0], x, pair[1], y)
 		}
 	}
 }
@@ -183,4 +173,18 @@ func FuzzModel(f *testing.F) {
 		}
 		m.Propose("the gazebo")
 	})
+}
+
+// A phrase is found in so many ways at most, whatever linking words are strewn into a reason.
+func TestHostileReasonHasFewWays(t *testing.T) {
+	for _, s := range []string{"what do you do to do it is this that ", "is it to be so? ", "o que é isso que se faz com o que ", "not to be or to be of it "} {
+		words := wordsOf(strings.Repeat(s, 100))
+		for _, portuguese := range []bool{false, true} {
+			l := lexiconOf(portuguese)
+			tokens := l.tokensOf(words, newStemmer(portuguese))
+			if n := len(l.phrases(tokens)); len(tokens) > maxTokens+8 || n > 24*len(tokens) {
+				t.Errorf("%q: %d ways through %d tokens", s, n, len(tokens))
+			}
+		}
+	}
 }

@@ -14,6 +14,8 @@ type word struct {
 	text       string
 	start, end int  // bytes of the reason
 	opens      bool // a mark that ends a clause stands before it
+	asked      bool // a question mark follows it
+	quoted     mark // it stands within a quotation or code, which are not the reviewer's own words
 }
 
 // contractions are the English verbs that carry their denial, as they stand without apostrophe.
@@ -27,10 +29,15 @@ var contractions = map[string]string{
 func wordsOf(s string) []word {
 	words := make([]word, 0, len(s)/6+2)
 	opens := false
+	var q quotation
 	for i := 0; i < len(s); {
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if !inWord(r) {
 			opens = opens || endsClause(r, s[i+size:])
+			if r == '?' && len(words) > 0 {
+				words[len(words)-1].asked = true
+			}
+			q.see(r, s, i)
 			i += size
 			continue
 		}
@@ -41,10 +48,10 @@ func wordsOf(s string) []word {
 			continue
 		}
 		if verb, ok := contractions[text]; ok {
-			words = append(words, word{verb, i, end, opens})
+			words = append(words, word{text: verb, start: i, end: end, opens: opens, quoted: q.at(i)})
 			text, opens = "not", false
 		}
-		words = append(words, word{text, i, end, opens})
+		words = append(words, word{text: text, start: i, end: end, opens: opens, quoted: q.at(i)})
 		i, opens = end, false
 	}
 	return words
@@ -118,9 +125,14 @@ func setOf(lines ...string) set {
 // The commonest words that the two languages do not share.
 var (
 	englishWords = setOf("the is are was were of and to it this that in for with not but does i you we there they from an be " +
-		"have has what which how too just only more than would should could can on at or all its so if")
+		"have has what which how too just only more than would should could can on at or all its so if here there please level line")
 	portugueseWords = setOf("de que nao o os um uma da dos das em para com por mas e na nos nas sem esta tem ao se muito mais " +
-		"isso este essa esse ja foi ser sao eu ele voce aqui quando pelo pela ou ainda tudo so deve faz ta cade")
+		"isso este essa esse ja foi ser sao eu ele voce aqui quando pelo pela ou ainda tudo so deve faz ta cade qual quais quem onde " +
+		"fonte gente usa boa valeu demais pra pro eh vc vcs pq tb nem sei esta estao nada nunca favor ao aos porque igual")
+	// bothWords end as Portuguese words do and are English, or of both.
+	bothWords = setOf("data metadata schema java kafka scala lambda idea area media beta alpha formula criteria persona demo repo intro info auto macro video audio " +
+		"photo logo zero typo typos todo todos foo bingo wikipedia quota delta comma camera era also into onto undo redo memo extra quota azure mongo django " +
+		"who two via agenda drama panorama plus plugin hello photo casino ego who ratio studio radio portfolio scenario scenarios undo cargo")
 )
 
 // isPortuguese guesses the language of a reason by its commonest words; where those do not tell, by the endings that are
@@ -141,6 +153,9 @@ func isPortuguese(words []word) bool {
 }
 
 func endsPortuguese(w string) bool {
+	if bothWords[w] {
+		return false
+	}
 	w = strings.TrimSuffix(w, "s")
 	if len(w) < 4 {
 		return false

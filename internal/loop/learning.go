@@ -2,6 +2,7 @@ package loop
 
 import (
 	"context"
+	"strings"
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
@@ -40,21 +41,10 @@ func (l *Ledger) Learning(ctx context.Context) (*Learning, error) {
 func modelOf(ctx context.Context, x *index.Index) (*learn.Model, error) {
 	isTaught := index.Query{Where: []index.Condition{{Column: taughtColumn, Any: []string{""}, Not: true}}}
 	model := new(learn.Model)
-	reasons, err := x.Count(ctx, isTaught, taughtColumn)
-	if err != nil {
-		return nil, err
-	}
-	for _, t := range reasons {
-		model.LearnReasons(decision.Category(t.Texts[0]), t.Count)
-	}
-	stems, err := x.Count(ctx, isTaught, taughtColumn, stemsColumn)
-	if err != nil {
-		return nil, err
-	}
-	for _, t := range stems {
-		model.LearnStem(t.Texts[1], decision.Category(t.Texts[0]), t.Count)
-	}
-	return model, nil
+	err := x.Each(ctx, isTaught, func(r *index.Row) {
+		model.LearnStems(r.Texts[1], decision.Category(strings.Join(r.Texts[0], "")))
+	}, taughtColumn, stemsColumn)
+	return model, err
 }
 
 // Categorizer puts reasons into categories.
