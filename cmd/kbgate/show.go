@@ -40,7 +40,11 @@ record whose texts are hidden it prints nothing.`,
 					return &check.UsageError{Err: errors.New("texts of this record are hidden, so its file is not shown"), Hint: "without --raw, the rest of it is"}
 				case raw:
 					return printSafely(std.out, string(found.Raw))
-				case format == "json":
+				}
+				if found.Decision != nil {
+					found.Decision = l.View(cmd.Context(), found.Decision)
+				}
+				if format == "json" {
 					return showJSON(std.out, found)
 				}
 				return showText(std.out, found)

@@ -2,6 +2,7 @@ package loop
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/decision"
@@ -80,6 +81,42 @@ func (g *Learning) Action(d *decision.Decision) string {
 
 func rejectionOf(d *decision.Decision) learn.Rejection {
 	return learn.Rejection{Type: d.Artifact.Type, Name: d.Artifact.Name, Reason: d.Reason}
+}
+
+// View gives a decision, with its amendments folded in, as people see it: a rejection has the category that its reason tells
+// and what is learned from it, where it has none of its own. What is hidden stays so.
+func (g *Learning) View(d *decision.Decision) *decision.Decision {
+	if d.Verdict != decision.Rejected || d.Category != "" && d.LearnedAction != "" {
+		return d
+	}
+	view := *d
+	if d.Category == "" {
+		a := g.Assess(d)
+		view.Category, view.Also = a.Category, a.Also
+		if a.Basis == learn.ByKeyword || a.Basis == learn.ByModel {
+			view.CategoryBy = decision.CategoryBy(a.Basis)
+		}
+	}
+	if !slices.Contains(d.Redacted, "learned_action") && !slices.Contains(d.Redacted, "reason") {
+		view.LearnedAction = g.Action(&view)
+	}
+	return &view
+}
+
+// View is that of what the ledger teaches. Where it has no index, none is made: then it is that of a store which has taught
+// nothing.
+func (l *Ledger) View(ctx context.Context, d *decision.Decision) *decision.Decision {
+	return l.learned(ctx).View(d)
+}
+
+// learned gives what the ledger teaches if that is known without reading every record.
+func (l *Ledger) learned(ctx context.Context) *Learning {
+	if _, err := l.indexIf(ctx, index.Never); err == nil {
+		if g, err := l.Learning(ctx); err == nil {
+			return g
+		}
+	}
+	return l.untaught()
 }
 
 // Assess is that of what the ledger has taught so far; where the store cannot be read, that of one which has taught nothing.

@@ -71,7 +71,7 @@ func (f *Filter) query() index.Query {
 		where(func(text string) bool { return AgentName(text) == name }, "agent")
 	}
 	for _, asked := range []struct{ name, column, or string }{
-		{string(f.Verdict), "verdict", ""}, {string(f.Category), "category", ""}, {f.ReviewPoint, "review_point", ""},
+		{string(f.Verdict), "verdict", ""}, {f.ReviewPoint, "review_point", ""},
 		{f.Issue, "issues", ""}, {f.Artifact, "artifact.name", "artifact.path"},
 	} {
 		if asked.name == "" {
@@ -84,6 +84,9 @@ func (f *Filter) query() index.Query {
 			where(fits, asked.column)
 		}
 	}
+	if f.Category != "" { // of some only the model tells the category
+		where(func(text string) bool { return text == "" || strings.EqualFold(string(f.Category), text) }, categoryColumn)
+	}
 	if f.PR != 0 {
 		number := "#" + strconv.Itoa(f.PR)
 		where(func(text string) bool {
@@ -94,7 +97,7 @@ func (f *Filter) query() index.Query {
 	return q
 }
 
-// Log gives the decisions that fit, newest first, with their amendments folded in. Records that cannot be read come as
+// Log gives the decisions that fit, newest first, with their amendments folded in, as View gives them. Records that cannot be read come as
 // *BadRecord; any other error ends the log. The ledger must not be asked for anything else before the loop ends.
 func (l *Ledger) Log(ctx context.Context, f Filter) iter.Seq2[*decision.Decision, error] {
 	return func(yield func(*decision.Decision, error) bool) {
@@ -105,11 +108,15 @@ func (l *Ledger) Log(ctx context.Context, f Filter) iter.Seq2[*decision.Decision
 		x, err := l.indexIf(ctx, when)
 		switch {
 		case errors.Is(err, index.ErrNone):
-			l.plainLog(ctx, f, yield)
+			l.plainLog(ctx, l.untaught(), f, yield)
 		case err != nil:
 			yield(nil, err)
 		default:
-			if err := l.indexLog(ctx, x, f, yield); err != nil {
+			g, err := l.Learning(ctx)
+			if err == nil {
+				err = l.indexLog(ctx, x, g, f, yield)
+			}
+			if err != nil {
 				yield(nil, err)
 			}
 		}

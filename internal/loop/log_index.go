@@ -18,7 +18,7 @@ import (
 const page = 256
 
 // indexLog reads those records alone that the index names.
-func (l *Ledger) indexLog(ctx context.Context, x *index.Index, f Filter, yield func(*decision.Decision, error) bool) error {
+func (l *Ledger) indexLog(ctx context.Context, x *index.Index, g *Learning, f Filter, yield func(*decision.Decision, error) bool) error {
 	bad, err := x.Rows(ctx, index.Query{Unread: true}, 0)
 	if err != nil {
 		return err
@@ -40,16 +40,19 @@ func (l *Ledger) indexLog(ctx context.Context, x *index.Index, f Filter, yield f
 		}
 		decode(views)
 		for _, v := range views {
-			switch d, err := v.decision, v.err; {
-			case err != nil:
-				if !yield(nil, &BadRecord{v.row.Path, err}) {
+			if v.err != nil {
+				if !yield(nil, &BadRecord{v.row.Path, v.err}) {
 					return nil
 				}
-			case f.fits(d) && f.fitsDay(v.row.Path):
-				given++
-				if !yield(d, nil) || given == f.Limit {
-					return nil
-				}
+				continue
+			}
+			d := g.View(v.decision)
+			if !f.fits(d) || !f.fitsDay(v.row.Path) {
+				continue
+			}
+			given++
+			if !yield(d, nil) || given == f.Limit {
+				return nil
 			}
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 // plainLog gives the same decisions as Log by reading one record after the other, from the newest on. Without an index that is
 // the quicker way to the newest few. With a limit, only those bad records come that were met on the way.
-func (l *Ledger) plainLog(ctx context.Context, f Filter, yield func(*decision.Decision, error) bool) {
+func (l *Ledger) plainLog(ctx context.Context, g *Learning, f Filter, yield func(*decision.Decision, error) bool) {
 	amended, bad, err := l.amendments(ctx)
 	if err != nil {
 		yield(nil, err)
@@ -52,7 +52,7 @@ func (l *Ledger) plainLog(ctx context.Context, f Filter, yield func(*decision.De
 			}
 			continue
 		}
-		if d = amended.fold(d); !f.fits(d) {
+		if d = g.View(amended.fold(d)); !f.fits(d) {
 			continue
 		}
 		given++

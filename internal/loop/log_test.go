@@ -144,9 +144,13 @@ func told(t *testing.T, log func(yield func(*decision.Decision, error) bool)) (g
 func compareLogs(t *testing.T, l *Ledger, x *index.Index, f Filter) {
 	t.Helper()
 	ctx := context.Background()
-	want, wantBad := told(t, func(yield func(*decision.Decision, error) bool) { l.plainLog(ctx, f, yield) })
+	g, err := l.Learning(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, wantBad := told(t, func(yield func(*decision.Decision, error) bool) { l.plainLog(ctx, g, f, yield) })
 	got, gotBad := told(t, func(yield func(*decision.Decision, error) bool) {
-		if err := l.indexLog(ctx, x, f, yield); err != nil {
+		if err := l.indexLog(ctx, x, g, f, yield); err != nil {
 			t.Fatal(err)
 		}
 	})
