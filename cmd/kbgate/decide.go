@@ -46,7 +46,7 @@ func (flags *decideFlags) add(cmd *cobra.Command) {
 	f.IntVar(&flags.attempts, "attempts", 0, "how many attempts there were before")
 	f.StringVar(&flags.reviewPoint, "review-point", "", "the `POINT` of the review: HITL-1, pr-review, ... (with --pr: pr-review)")
 	f.StringVar(&flags.reviewer, "reviewer", "", "the `NAME` of the reviewer (default: git's user.name)")
-	f.StringVar(&flags.pr, "pr", "", "the `NUMBER` of the pull request, OWNER/NAME#NUMBER, or its address")
+	f.StringVar(&flags.pr, "pr", "", "the `NUMBER` of the pull request (of the repository of origin), OWNER/NAME#NUMBER, or its address")
 	f.StringVar(&flags.epic, "epic", "", "the `ID` of the epic")
 	f.StringVar(&flags.task, "task", "", "the `ID` of the task")
 	f.StringArrayVar(&flags.tags, "tag", nil, "a `TAG` of your own; may be repeated")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/report"
 )
@@ -22,10 +23,16 @@ func TestDocsAreCurrent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	decisions, err := decision.JSONSchema()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, want := range map[string][]byte{
-		"gates.md":           gates.Bytes(),
-		"configuration.md":   config.Reference(gate.Specs()),
-		"kbgate.schema.json": schema,
+		"gates.md":             gates.Bytes(),
+		"configuration.md":     config.Reference(gate.Specs()),
+		"kbgate.schema.json":   schema,
+		"records.md":           decision.Reference(),
+		"decision.schema.json": decisions,
 	} {
 		file := filepath.Join("..", "..", "docs", name)
 		if *update {

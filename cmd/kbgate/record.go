@@ -32,8 +32,11 @@ func newRecord(std streams) *cobra.Command {
 		Long: `Record decisions (kbgate.decision/1) or decision events of a review service, told apart by their
 fields, from a file or from standard input: JSON Lines, JSON objects, or YAML documents. A record
 with an id or a source_id that is in the store already is not recorded again, so that a stream may be
-given twice. Of an event, decision_id becomes source_id and gate_id review_point; agent and artifact
-come from the maps under ` + "`agents`" + ` in .kbgate.yaml, else they are unknown.
+given twice. An event has decision_id, decision (APPROVED, REJECTED, APPROVED_WITH_CHANGES) and
+timestamp, and may have gate_id, epic_id, task_id, reviewer_id, review_duration_seconds,
+agent_output_sha, approved_output_sha, correction_diff_path, reviewer_comment and tags. Agent and
+artifact come from the maps under ` + "`agents`" + ` in .kbgate.yaml, else they are unknown. docs/records.md has
+all fields; ` + "`kbgate schema decision`" + ` prints the JSON Schema of a decision.
 
 What is wrong with a record is said with its line; the good ones are recorded. Exit status: 0 all are
 in the store, 1 some are not, 2 wrong use or configuration, 3 kbgate itself failed.

@@ -1,7 +1,9 @@
 package decision
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -21,7 +23,9 @@ type Event struct {
 	CorrectionDiffPath    string
 	ReviewerComment       string
 	Tags                  []string
-	Rest                  Rest // fields that the documents do not name
+	Agent                 string   // beyond the documents: some services say it
+	Artifact              Artifact // likewise
+	Rest                  Rest     // fields that nobody knows
 }
 
 func (e *Event) rest() *Rest { return &e.Rest }
@@ -59,11 +63,8 @@ func eventOf(n *node, strict bool) (*Event, error) {
 	b.mapping(n, e)
 	f := faults(b.faults)
 	for _, one := range e.fields() {
-		switch one.name {
-		case "decision_id", "decision", "timestamp":
-			if one.isEmpty() && (n.get(one.name) == nil || n.get(one.name).empty()) {
-				f.add(one.name, "is missing")
-			}
+		if slices.Contains(requiredOfEvent, one.name) && one.isEmpty() && (n.get(one.name) == nil || n.get(one.name).empty()) {
+			f.add(one.name, "is missing")
 		}
 	}
 	if e.Decision != "" {
@@ -74,6 +75,7 @@ func eventOf(n *node, strict bool) (*Event, error) {
 	if err := f.err(); err != nil {
 		return nil, err
 	}
+	e.readStandIns(strict)
 	return e, nil
 }
 
@@ -82,8 +84,8 @@ func (e *Event) verdict() Verdict { return Verdict(strings.ToLower(e.Decision)) 
 // eventField is the field of a decision in which what only the event knows is kept.
 const eventField = "event"
 
-// ToDecision gives the decision of an event, and what of it the decision can only refer to. Agent and artifact, of which
-// an event does not speak, come from m. The decision's id follows from the event, so that who records it again, here or
+// ToDecision gives the decision of an event, and what of it the decision can only refer to. Agent and artifact come from
+// m where the event does not speak of them, as those of the documents do not. The decision's id follows from the event, so that who records it again, here or
 // elsewhere, writes the same file; what is derived from it, category and learned action, is therefore not in it.
 func (e *Event) ToDecision(m EventMap) (d *Decision, notices []string) {
 	d = &Decision{
@@ -95,13 +97,16 @@ func (e *Event) ToDecision(m EventMap) (d *Decision, notices []string) {
 		Verdict:       e.verdict(),
 		ReviewPoint:   e.GateID,
 		Reviewer:      e.ReviewerID,
-		Artifact:      Artifact{SHA: e.AgentOutputSHA, ApprovedSHA: e.ApprovedOutputSHA},
+		Agent:         e.Agent,
+		Artifact:      e.Artifact,
 		Reason:        e.ReviewerComment,
 		ReviewSeconds: e.ReviewDurationSeconds,
 		Epic:          e.EpicID,
 		Task:          e.TaskID,
 		Tags:          e.Tags,
 	}
+	d.Artifact.SHA = cmp.Or(e.AgentOutputSHA, d.Artifact.SHA)
+	d.Artifact.ApprovedSHA = cmp.Or(e.ApprovedOutputSHA, d.Artifact.ApprovedSHA)
 	m.fill(d)
 	kept := node{kind: mapping}
 	if e.CorrectionDiffPath != "" {

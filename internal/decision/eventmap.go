@@ -9,13 +9,13 @@ type Origin struct {
 	Name  string // of the artifact
 }
 
-// EventMap says what events do not: whose artifact was reviewed, by the event's tags, epic or gate. Of those that know
+// EventMap says what events mostly do not: whose artifact was reviewed, by the event's tags, epic or gate. Of those that know
 // something, a tag counts before the epic, the epic before the gate, and the first tag before the next.
 type EventMap struct {
 	Tags, Epics, Gates map[string]Origin
 }
 
-// fill sets agent and artifact of a decision; what nothing knows becomes Unknown, and the type other.
+// fill sets what is open of agent and artifact of a decision; what nothing knows becomes Unknown, and the type other.
 func (m EventMap) fill(d *Decision) {
 	var origins []Origin
 	for _, tag := range d.Tags {

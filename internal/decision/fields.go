@@ -7,7 +7,7 @@ import "time"
 type field struct {
 	name  string
 	value any // pointer to the place: one of those that bind, isEmpty and toNode know
-	check rule
+	check *rule
 }
 
 // group is a mapping with fields of its own.
@@ -24,6 +24,7 @@ const (
 	MaxReason     = 16 << 10
 	maxLine       = 512 // names, ids of others
 	maxPath       = 1024
+	maxHash       = 160
 	maxItems      = 1000 // of a list
 )
 

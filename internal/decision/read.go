@@ -14,6 +14,7 @@ type Line struct {
 	Number   int // of the line on which it begins, counted from 1
 	Decision *Decision
 	Notices  []string // what could be kept in part only
+	Unknown  []UnknownField
 }
 
 // LineError says what is wrong with one record of a stream, each fault with its line. Those behind it can be read.
@@ -64,7 +65,7 @@ func (o *ReadOptions) read(c chunk) (Line, error) {
 	if err != nil {
 		return line, err
 	}
-	if line.Decision, line.Notices, err = o.decision(&n, strict); err != nil {
+	if err = o.bind(&line, &n, strict); err != nil {
 		return line, err
 	}
 	return line, o.finish(line.Decision)
@@ -111,8 +112,8 @@ func (c *chunk) node() (n node, strict bool, err error) {
 	return n, false, err
 }
 
-// decision takes over a record of either form.
-func (o *ReadOptions) decision(n *node, strict bool) (*Decision, []string, error) {
+// bind takes over a record of either form.
+func (o *ReadOptions) bind(line *Line, n *node, strict bool) error {
 	has := func(key string) bool { return n.get(key) != nil }
 	schema := n.get("schema")
 	switch {
@@ -120,15 +121,20 @@ func (o *ReadOptions) decision(n *node, strict bool) (*Decision, []string, error
 	case has("decision_id") || has("decision") && !has("verdict"):
 		e, err := eventOf(n, strict)
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
-		d, notices := e.ToDecision(o.Events)
-		return d, notices, nil
+		line.Decision, line.Notices = e.ToDecision(o.Events)
+		line.Unknown = e.unknown()
+		return nil
 	case !has("verdict"):
-		return nil, nil, &Fault{Line: n.line, Message: "is neither a decision (it would have a `verdict`) nor a decision event (a `decision_id` and a `decision`)"}
+		return &Fault{Line: n.line, Message: "is neither a decision (it would have a `verdict`) nor a decision event (a `decision_id` and a `decision`)"}
 	}
 	d, err := decisionOf(n, strict)
-	return d, nil, err
+	if err != nil {
+		return err
+	}
+	line.Decision, line.Unknown = d, d.unknown()
+	return nil
 }
 
 // lineError sets the lines of faults, which count from the record's beginning, to those of the stream.

@@ -10,8 +10,16 @@ import (
 	"github.com/kbgate/kbgate/internal/identity"
 )
 
-// rule says what is wrong with the value of a field that is not empty, or nothing.
-type rule func(value any) string
+// rule is what a field takes that is not empty. What of it the contract's page and its JSON Schema tell stands beside the
+// function that judges.
+type rule struct {
+	wrong func(value any) string // says what is wrong with a value, or nothing
+	enum  []string               // the values
+	bytes int                    // the most of a text, or of each text of a list
+	max   int                    // of a number; the least is 0
+	form  string                 // of a text: a regular expression of ECMA 262
+	words string                 // what else there is to say
+}
 
 // The rules of fields; the sizes stand in fields.go.
 var (
@@ -20,28 +28,30 @@ var (
 	typeRule       = oneOf(ArtifactTypes)
 	categoryRule   = oneOf(Categories)
 	categoryByRule = oneOf(CategoriesBy)
+	categoriesRule = &rule{wrong: wrongCategories, enum: textsOf(Categories), words: "each once"}
 	reasonRule     = textRule(MaxReason)
 	correctionRule = textRule(MaxCorrection)
+	lineRule       = &rule{wrong: func(value any) string { return wrongLine(*value.(*string), maxLine) }, bytes: maxLine, words: "one line"}
+	linesRule      = &rule{wrong: wrongLines, bytes: maxLine, words: "one line each"}
+	agentRule      = &rule{wrong: wrongAgent, bytes: maxAgent, words: "letters and digits of ASCII, with `-`, `_`, `.` between them"}
+	pathRule       = &rule{wrong: wrongPath, bytes: maxPath, words: "below the repository's root, with forward slashes"}
+	hashRule       = &rule{wrong: wrongHash, bytes: maxHash, form: "^[A-Za-z0-9._/+@:=-]*$", words: "hexadecimal or base64, the function's name may stand before it"}
+	countRule      = &rule{wrong: wrongCount, max: maxCount}
+	scoreRule      = &rule{wrong: wrongScore, max: 100}
 )
 
-func oneOf[T ~string](all []T) rule {
-	return func(value any) string {
-		return wrongValue(T(*value.(*string)), all)
-	}
+func oneOf[T ~string](all []T) *rule {
+	return &rule{enum: textsOf(all), wrong: func(value any) string { return wrongValue(T(*value.(*string)), all) }}
 }
 
 func wrongValue[T ~string](s T, all []T) string {
 	if slices.Contains(all, s) {
 		return ""
 	}
-	var names []string
-	for _, one := range all {
-		names = append(names, string(one))
-	}
-	return fmt.Sprintf("%.60q is none of %s", string(s), strings.Join(names, ", "))
+	return fmt.Sprintf("%.60q is none of %s", string(s), strings.Join(textsOf(all), ", "))
 }
 
-func categoriesRule(value any) string {
+func wrongCategories(value any) string {
 	all := *value.(*[]Category)
 	for i, c := range all {
 		if fault := wrongValue(c, Categories); fault != "" {
@@ -55,8 +65,8 @@ func categoriesRule(value any) string {
 }
 
 // textRule is for what people typed: anything but what is no text at all.
-func textRule(size int) rule {
-	return func(value any) string {
+func textRule(size int) *rule {
+	return &rule{bytes: size, wrong: func(value any) string {
 		switch s := *value.(*string); {
 		case len(s) > size:
 			return fmt.Sprintf("has %d bytes; it may have %d", len(s), size)
@@ -66,12 +76,10 @@ func textRule(size int) rule {
 			return "holds a zero byte"
 		}
 		return ""
-	}
+	}}
 }
 
-func lineRule(value any) string { return wrongLine(*value.(*string), maxLine) }
-
-func linesRule(value any) string {
+func wrongLines(value any) string {
 	lines := *value.(*[]string)
 	if len(lines) > maxItems {
 		return fmt.Sprintf("has %d items; it may have %d", len(lines), maxItems)
@@ -109,8 +117,8 @@ func isJoiner(r rune) bool {
 	return r == 0xa0 || r == 0xad || r == 0x200c || r == 0x200d || 0xe000 <= r && r <= 0xf8ff
 }
 
-// agentRule keeps agents to names that can be part of a file's name everywhere, for each has a memory file of its own.
-func agentRule(value any) string {
+// wrongAgent keeps agents to names that can be part of a file's name everywhere, for each has a memory file of its own.
+func wrongAgent(value any) string {
 	s := *value.(*string)
 	if fault := wrongLine(s, maxAgent); fault != "" {
 		return fault
@@ -131,8 +139,8 @@ func agentRule(value any) string {
 // maxAgent is the longest name of an agent, in bytes, as identity.Name has it.
 const maxAgent = 64
 
-// pathRule keeps paths below the repository's root.
-func pathRule(value any) string {
+// wrongPath keeps paths below the repository's root.
+func wrongPath(value any) string {
 	s := *value.(*string)
 	if fault := wrongLine(s, maxPath); fault != "" {
 		return fault
@@ -148,11 +156,11 @@ func pathRule(value any) string {
 	return ""
 }
 
-// hashRule takes what may name a content: hexadecimal, base64, or with the name of the function before it.
-func hashRule(value any) string {
+// wrongHash takes what may name a content: hexadecimal, base64, or with the name of the function before it.
+func wrongHash(value any) string {
 	s := *value.(*string)
-	if len(s) > 160 {
-		return fmt.Sprintf("has %d bytes; it may have 160", len(s))
+	if len(s) > maxHash {
+		return fmt.Sprintf("has %d bytes; it may have %d", len(s), maxHash)
 	}
 	for i := range len(s) {
 		if c := s[i]; !isWordByte(c) && c != ':' && c != '=' {
@@ -165,14 +173,14 @@ func hashRule(value any) string {
 // maxCount is the greatest number of anything; it is above the seconds of 60 years and below what 32 bits hold.
 const maxCount = 2_000_000_000
 
-func countRule(value any) string {
+func wrongCount(value any) string {
 	if n := *value.(*int); n < 0 || n > maxCount {
 		return fmt.Sprintf("is %d; it is between 0 and %d", n, maxCount)
 	}
 	return ""
 }
 
-func scoreRule(value any) string {
+func wrongScore(value any) string {
 	if score := **value.(**float64); !(score >= 0 && score <= 100) {
 		return fmt.Sprintf("is %g; it is between 0 and 100", score)
 	}

@@ -52,7 +52,7 @@ func (f *faults) one(path string, field field) {
 		return
 	}
 	if field.check != nil {
-		if fault := field.check(field.value); fault != "" {
+		if fault := field.check.wrong(field.value); fault != "" {
 			f.add(path, "%s", fault)
 		}
 	}

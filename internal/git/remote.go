@@ -84,3 +84,12 @@ func IsRemote(ctx context.Context, dir, name string) (bool, error) {
 	}
 	return strings.ContainsAny(name, `/:\`), nil
 }
+
+// RemoteURL gives the address from which a remote is fetched, as git would call it; "" where there is no such remote.
+func RemoteURL(ctx context.Context, dir, name string) (string, error) {
+	out, err := talk(ctx, dir, "remote", "get-url", "--", name)
+	if no := (*exec.ExitError)(nil); errors.As(err, &no) {
+		return "", nil
+	}
+	return strings.TrimSpace(string(out)), err
+}

@@ -17,13 +17,21 @@ import (
 const NoReason = learn.NoReason
 
 // Decide completes one decision, records it, and says what became of it. A rejection that is made here gets a category, unless
-// its reviewer has set one, and what is to be learned from it, by what the ledger teaches at that moment.
+// its reviewer has set one, and what is to be learned from it, by what the ledger teaches at that moment. A pull request of which
+// only the number is given is one of the repository of origin.
 func (l *Ledger) Decide(ctx context.Context, d *decision.Decision, now time.Time) (store.Outcome, error) {
 	l.complete(d, now)
 	if err := refuse(d, now); err != nil {
 		return 0, err
 	}
-	if d.Verdict == decision.Rejected && d.SourceID == "" && !d.Newer() {
+	begins := d.SourceID == "" && !d.Newer()
+	if begins && d.PR.Number > 0 && d.PR.Repo == "" {
+		var err error
+		if d.PR.Repo, err = l.repositoryOfOrigin(ctx); err != nil {
+			return 0, err
+		}
+	}
+	if begins && d.Verdict == decision.Rejected {
 		if err := l.conclude(ctx, d); err != nil {
 			return 0, err
 		}

@@ -35,7 +35,7 @@ func (t Tally) Whole() bool { return t.Differ == 0 && t.Bad == 0 }
 type Remark struct {
 	Line   int
 	Err    error  // why the record is not in the store; each fault names its line
-	Notice string // what could be kept in part only
+	Notice string // what could be kept in part only, or is not known; of several lines, Line is the first
 	Hint   string
 }
 
@@ -81,6 +81,8 @@ func origins(agents, artifacts map[string]string) map[string]decision.Origin {
 // good, with its line. An error is none of a record's: what had been stored before it stays.
 func (l *Ledger) Record(ctx context.Context, lines iter.Seq2[decision.Line, error], now time.Time, tell func(Remark)) (Tally, error) {
 	b := batch{ledger: l, now: now, tell: tell}
+	var unknown unknownFields
+	defer func() { unknown.tell(tell) }()
 	for line, err := range lines {
 		if ctx.Err() != nil {
 			return b.tally, ctx.Err()
@@ -94,6 +96,7 @@ func (l *Ledger) Record(ctx context.Context, lines iter.Seq2[decision.Line, erro
 		for _, notice := range line.Notices {
 			tell(Remark{Line: line.Number, Notice: notice})
 		}
+		unknown.add(line)
 		if err := b.add(ctx, line); err != nil {
 			return b.tally, err
 		}

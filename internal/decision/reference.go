@@ -1,0 +1,111 @@
+package decision
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+const referenceHead = "# Records\n\n" +
+	"What `kbgate record` takes: decision events of a review service, and decisions, told apart by their fields. Both come as JSON Lines,\n" +
+	"JSON objects or YAML documents. This page is made from the program's own tables.\n\n" +
+	"## A decision event\n\n" +
+	"    {\"decision_id\": \"d-1\", \"gate_id\": \"HITL-1\", \"epic_id\": \"EPIC-7\", \"task_id\": null, \"decision\": \"REJECTED\",\n" +
+	"     \"reviewer_id\": \"reviewer-1\", \"timestamp\": \"2025-02-03T16:45:00Z\", \"review_duration_seconds\": 40,\n" +
+	"     \"agent_output_sha\": \"3f2a\", \"approved_output_sha\": null, \"correction_diff_path\": null,\n" +
+	"     \"reviewer_comment\": \"Examples don't work correctly\", \"tags\": [\"cache\"]}\n\n" +
+	"(on one line). A record with `decision_id` is an event, and one with `decision` and without `verdict`. What is not required may be left\n" +
+	"out or null.\n\n"
+
+const referenceNames = "\nWhat is wrong with a value that a decision would not take either, as a `gate_id` of two lines, is said with the name of the\n" +
+	"decision's field.\n\n" +
+	"### Other names\n\n" +
+	"Where the field itself is left out, null or empty, these are read instead:\n\n"
+
+const referenceRest = "\n`reason: [\"too long\"]`, a list of one text, is that text. Where two of these fields say different things none is read. An artifact is a\n" +
+	"type (`skill`), a type and a name (`skill/redis-cache.md`), a path (`kb/notes/foam.md`), a name, or a mapping as in a decision. What\n" +
+	"the event itself says of agent and artifact counts before what the configuration says.\n\n" +
+	"All else, and what was not read, is kept in the decision below `event` as it stands, and told once for each name with how many lines\n" +
+	"have it.\n\n"
+
+const referenceDecision = "## A decision\n\n" +
+	"    {\"verdict\": \"rejected\", \"agent\": \"rio\", \"artifact\": {\"type\": \"skill\", \"name\": \"redis-cache.md\"},\n" +
+	"     \"reason\": \"Examples don't work correctly\", \"at\": \"2025-02-03T16:45:00Z\"}\n\n" +
+	"`kbgate schema decision` prints its JSON Schema. A field of no value is left out. Sizes of texts are those of their UTF-8 in bytes; a\n" +
+	"list has at most %d items, a record %d KiB.\n\n"
+
+const referenceEnd = "\nFields that stand nowhere here are kept, and told once for each name, with the known one that is probably meant. kbgate itself keeps\n" +
+	"below `event` and `import` what an event or a row of a log said beyond these.\n"
+
+// Reference describes events and decisions in Markdown, for the documentation.
+func Reference() []byte {
+	var b bytes.Buffer
+	b.WriteString(referenceHead)
+	b.WriteString("| field | type | required | becomes | what it is |\n|---|---|---|---|---|\n")
+	fields := new(Event).fields()
+	for _, c := range eventContracts {
+		at, _ := lookup(fields, c.name, 0)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", c.name, fields[at].typeName(), yes(slices.Contains(requiredOfEvent, c.name)), code(c.becomes), c.about)
+	}
+	b.WriteString(referenceNames)
+	b.WriteString("| instead of | is read |\n|---|---|\n")
+	fmt.Fprintf(&b, "| `reviewer_comment` | %s |\n", codes(commentNames))
+	fmt.Fprintf(&b, "| `reviewer_id` | %s |\n", codes(reviewerNames))
+	fmt.Fprintf(&b, "| the agent by the configuration | `%s` |\n| the artifact by the configuration | `%s` |\n", agentName, artifactName)
+	b.WriteString(referenceRest)
+	fmt.Fprintf(&b, referenceDecision, maxItems, MaxRecord>>10)
+	b.WriteString("| field | type | required | takes | what it is |\n|---|---|---|---|---|\n")
+	for _, d := range describe(new(Decision), "") {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", d.path, d.field.typeName(), yes(d.required), d.field.takes(), about[d.path])
+	}
+	b.WriteString(referenceEnd)
+	return b.Bytes()
+}
+
+// takes says which values a field takes.
+func (f *field) takes() string {
+	r := f.check
+	switch {
+	case f.typeName() == "time":
+		return "RFC 3339; without a zone it is UTC"
+	case r == nil:
+		return ""
+	}
+	var parts []string
+	switch {
+	case r.enum != nil:
+		parts = append(parts, codes(r.enum))
+	case r.bytes > 0:
+		parts = append(parts, "to "+size(r.bytes))
+	case r.max > 0:
+		parts = append(parts, fmt.Sprintf("0 to %d", r.max))
+	}
+	if r.words != "" {
+		parts = append(parts, r.words)
+	}
+	return strings.Join(parts, "; ")
+}
+
+func size(n int) string {
+	if n >= 1<<10 && n%(1<<10) == 0 {
+		return fmt.Sprintf("%d KiB", n>>10)
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+func yes(is bool) string {
+	if is {
+		return "yes"
+	}
+	return ""
+}
+
+func code(s string) string {
+	if s == "" {
+		return ""
+	}
+	return "`" + s + "`"
+}
+
+func codes(all []string) string { return "`" + strings.Join(all, "`, `") + "`" }
