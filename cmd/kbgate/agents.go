@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -24,8 +25,7 @@ const (
 )
 
 func newAgents(std streams) *cobra.Command {
-	var hours int
-	var agent, format string
+	var past, agent, format string
 	cmd := &cobra.Command{
 		Use:   "agents",
 		Short: "Count what became of each agent's pull requests, and why",
@@ -35,20 +35,21 @@ request counts as one, and is rejected if its last decision rejects it. Below st
 that came up most, in how many pull requests, and what to do about them. The trend compares the two
 halves of the time; it is steady as long as the difference may be chance. docs/agents.md tells more.`,
 		Example: `  kbgate agents
-  kbgate agents --agent rio --hours 720
+  kbgate agents --agent rio --hours 30d
   kbgate agents --format json | jq '.rio.top_issues[0].fix'`,
-		Args:              cobra.NoArgs,
+		Args:              takes(0, 0),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if hours < 1 || hours > mostHours {
-				return &check.UsageError{Err: fmt.Errorf("--hours %d is not between 1 and %d", hours, mostHours), Hint: "a week has 168, a year 8760"}
+			now := time.Now()
+			hours, err := parseHours(past, now)
+			if err != nil {
+				return err
 			}
 			one := cmd.Flags().Changed("agent")
 			if one && strings.TrimSpace(agent) == "" {
 				return &check.UsageError{Err: errors.New("--agent names nobody"), Hint: "leave it out for all agents"}
 			}
 			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
-				now := time.Now()
 				all, err := l.Agents(cmd.Context(), hours, now)
 				switch {
 				case err != nil:
@@ -60,11 +61,26 @@ halves of the time; it is steady as long as the difference may be chance. docs/a
 			})
 		},
 	}
-	cmd.Flags().IntVar(&hours, "hours", weekHours, "how many `HOURS` back")
+	cmd.Flags().StringVar(&past, "hours", strconv.Itoa(weekHours), "how many `HOURS` back, or how long: 30d, 2w, 6m (months), 1y")
 	cmd.Flags().StringVar(&agent, "agent", "", "only this `AGENT`")
 	noFiles(cmd, "hours", "agent")
 	addFormat(cmd, &format, "text", "json")
 	return cmd
+}
+
+// parseHours reads a number of hours, or a length of time before now.
+func parseHours(s string, now time.Time) (int, error) {
+	if l, ok := parseLength(s); ok {
+		return l.hours(now), nil
+	}
+	hours, err := strconv.Atoi(s)
+	switch {
+	case err != nil:
+		return 0, wrongFlag("--hours", s, "write a number of hours, 168, or how long, 30d, 2w, 6m (months) or 1y")
+	case hours < 1 || hours > mostHours:
+		return 0, &check.UsageError{Err: fmt.Errorf("--hours %d is not between 1 and %d", hours, mostHours), Hint: "a week has 168, a year 8760"}
+	}
+	return hours, nil
 }
 
 // tellAgent prints the statistics of one agent, whether there is anything to count or not.

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
+	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/decision"
 )
 
@@ -17,11 +20,15 @@ open is looked up as ` + "`kbgate reject -h`" + ` tells; nothing is asked.`,
 		Example: `  kbgate approve skills/redis-cache.md
   kbgate approve claims/foam-is-protein.md --with-changes --reason "added the second source" --pr 12
   kbgate approve welcome-mail --type email --subject ana@example.org --agent rio --review-point HITL-1`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			verdict := decision.Approved
 			if withChanges {
 				verdict = decision.ApprovedWithChanges
+			}
+			if flags.category != "" && !withChanges {
+				return &check.UsageError{Err: errors.New("--category is for what speaks against something, and this is an approval"),
+					Hint: "leave it out; --with-changes takes one"}
 			}
 			return flags.decide(cmd, verdict, args[0], nil, std)
 		},

@@ -30,7 +30,7 @@ others stays as it is. Deal terms and edited records are never passed over.`,
   kbgate baseline --update    record all of today's findings anew
   kbgate baseline claims/     record those of a folder, beside what is recorded already
   kbgate check --no-baseline  see all findings`,
-		Args: cobra.MaximumNArgs(1),
+		Args: takes(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if update && prune {
 				return &check.UsageError{Err: errors.New("--update and --prune exclude each other"),

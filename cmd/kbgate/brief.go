@@ -34,7 +34,7 @@ important is left out, and the last line says so. docs/agents.md shows how an ag
 		Example: `  kbgate brief --agent rio
   kbgate brief --agent rio --artifact skills/redis-cache.md --max-chars 2000
   kbgate brief --agent rio --format json | jq -r '.patterns[].noticed'`,
-		Args:              cobra.NoArgs,
+		Args:              takes(0, 0),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {

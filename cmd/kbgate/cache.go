@@ -18,7 +18,7 @@ that a change is checked without reading the whole base. It may be deleted at an
 missing, damaged or of another version is made anew.`,
 		Example: `  kbgate cache stats
   kbgate cache clear`,
-		Args: cobra.NoArgs,
+		Args: takes(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
@@ -26,7 +26,7 @@ missing, damaged or of another version is made anew.`,
 			Use:     "stats",
 			Short:   "Say where the cache is and how large",
 			Example: "  kbgate cache stats",
-			Args:    cobra.NoArgs,
+			Args:    takes(0, 0),
 			RunE: func(cmd *cobra.Command, _ []string) error {
 				return withCache(cmd, func(c check.Cache) error {
 					stats, err := c.Stats()
@@ -42,7 +42,7 @@ missing, damaged or of another version is made anew.`,
 			Use:     "clear",
 			Short:   "Delete the cache",
 			Example: "  kbgate cache clear",
-			Args:    cobra.NoArgs,
+			Args:    takes(0, 0),
 			RunE: func(cmd *cobra.Command, _ []string) error {
 				return withCache(cmd, func(c check.Cache) error {
 					if err := c.Clear(); err != nil {

@@ -25,7 +25,7 @@ of such words get that category from then on, where no keyword tells (docs/learn
 category which the program chose is right teaches, too. The ID may be the beginning or the end of one.`,
 		Example: `  kbgate categorize 01KAJ7M3W0 clarity
   kbgate categorize 01KAJ7M3W0 relevance --why "it answers another question"`,
-		Args: cobra.ExactArgs(2),
+		Args: takes(2, 2),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) != 1 {
 				return nil, cobra.ShellCompDirectiveNoFileComp

@@ -60,7 +60,7 @@ or configuration, 3 kbgate itself failed. With --fix the findings are those that
   kbgate check --watch claims/
   kbgate check --fix-dry-run
   kbgate check --stdin-filename claims/new.md < draft.md`,
-		Args: cobra.ArbitraryArgs,
+		Args: takes(0, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runCheck(cmd, args, flags, io)
 		},

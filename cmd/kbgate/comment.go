@@ -24,7 +24,7 @@ an agent reads, and lines that a person reads. docs/comments.md describes it.`,
   kbgate comment post --file comment.md
   gh api --paginate repos/{owner}/{repo}/issues/7/comments | kbgate comment parse
   gh api --paginate repos/{owner}/{repo}/issues/7/comments | kbgate comment verify --base origin/main`,
-		Args: cobra.NoArgs,
+		Args: takes(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newCommentParse(io), newCommentPost(io), newCommentRender(io), newCommentVerify(io))

@@ -20,7 +20,7 @@ block was found, 1 there is none.`,
 		Example: `  gh api --paginate repos/{owner}/{repo}/issues/7/comments | kbgate comment parse | jq '.issues'
   kbgate comment parse --author 'github-actions[bot]' comments.json
   kbgate comment parse comment.md`,
-		Args: cobra.MaximumNArgs(1),
+		Args: takes(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			data, err := readInput(args, std)
 			if err != nil {

@@ -56,7 +56,7 @@ FORGEJO_TOKEN or GITLAB_TOKEN. docs/forges.md tells what it must be allowed.`,
 		Example: `  kbgate comment post < comment.md
   kbgate comment post --file comment.md --dry-run
   kbgate comment post --file comment.md --forge gitea --api https://git.example.org/api/v1 --repo team/kb --pr 12`,
-		Args: cobra.NoArgs,
+		Args: takes(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return runCommentPost(cmd.Context(), flags, io)
 		},

@@ -48,7 +48,7 @@ are to be rendered with --unverified: the comment says so.`,
 		Example: `  kbgate check --diff origin/main...HEAD --format json | kbgate comment render > comment.md
   kbgate comment render findings.json --repo org/kb --pr 7 --key comment.key
   kbgate comment render findings.json --summary >> "$GITHUB_STEP_SUMMARY"`,
-		Args: cobra.MaximumNArgs(1),
+		Args: takes(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runCommentRender(cmd.Context(), args, flags, std)
 		},

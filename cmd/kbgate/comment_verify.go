@@ -41,7 +41,7 @@ or one before it), else of the work tree; with --root of the
 base in that folder. Exit status: 0 it can be trusted, 1 it cannot, or there is none.`,
 		Example: `  gh api --paginate repos/org/kb/issues/7/comments | kbgate comment verify --base origin/main --repo org/kb --pr 7
   kbgate comment verify comment.md --public-key ed25519:… --head HEAD`,
-		Args: cobra.MaximumNArgs(1),
+		Args: takes(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runCommentVerify(cmd.Context(), args, flags, std)
 		},

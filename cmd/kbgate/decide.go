@@ -14,7 +14,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/loop"
 )
@@ -37,7 +39,7 @@ func (flags *decideFlags) add(cmd *cobra.Command) {
 	f.StringVar(&flags.agent, "agent", "", "the `AGENT` who made it (default: by agents.from, else unknown)")
 	f.StringVar(&flags.kind, "type", "", "the `TYPE` of the artifact: skill, persona, code, documentation, claim, email, other (default: by\nits path)")
 	f.StringVar(&flags.reason, "reason", "", "the reviewer's `REASON`, kept word for word")
-	f.StringVar(&flags.category, "category", "", "the `CATEGORY` of the reason: examples, specificity, clarity, completeness, relevance, other")
+	f.StringVar(&flags.category, "category", "", "the `CATEGORY` of what speaks against it: examples, specificity, clarity, completeness, relevance, other")
 	f.StringArrayVar(&flags.issues, "issue", nil, "the `TAG` of a gate that found something; may be repeated")
 	f.StringVar(&flags.subject, "subject", "", "whom or what it is for; an e-mail `ADDRESS` is stored as its hash")
 	f.StringVar(&flags.draft, "draft", "", "the `FILE` with the draft's text, of which title and first line are kept")
@@ -51,7 +53,7 @@ func (flags *decideFlags) add(cmd *cobra.Command) {
 	f.StringVar(&flags.task, "task", "", "the `ID` of the task")
 	f.StringArrayVar(&flags.tags, "tag", nil, "a `TAG` of your own; may be repeated")
 	f.StringArrayVar(&flags.rules, "rule", nil, "the `ID` of a rule that the agent had been given; may be repeated")
-	f.StringVar(&flags.at, "at", "", "the `TIME` of the decision (default: now)")
+	f.StringVar(&flags.at, "at", "", "the `TIME` of the decision (default: now): "+timeForms)
 	noFiles(cmd, "agent", "reason", "issue", "subject", "template", "score", "attempts", "review-point", "reviewer", "pr", "epic", "task", "tag", "rule", "at")
 	fixed(cmd, "type", decision.ArtifactTypes...)
 	fixed(cmd, "category", decision.Categories...)
@@ -70,7 +72,7 @@ func (flags *decideFlags) decision(cmd *cobra.Command) (*decision.Decision, erro
 	if err != nil {
 		return nil, err
 	}
-	at, err := parseTime("--at", flags.at)
+	at, err := moment("--at", flags.at, time.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +115,7 @@ func pullRequest(s string) (pr decision.PullRequest, err error) {
 
 // decide looks up what the flags leave open, and records the decision. For want of a reason, ask is called before anything is
 // written.
-func (flags *decideFlags) decide(cmd *cobra.Command, verdict decision.Verdict, artifact string, ask func(context.Context) (string, error), std streams) error {
+func (flags *decideFlags) decide(cmd *cobra.Command, verdict decision.Verdict, artifact string, ask func(context.Context) (reply, error), std streams) error {
 	d, err := flags.decision(cmd)
 	if err != nil {
 		return err
@@ -126,42 +128,89 @@ func (flags *decideFlags) decide(cmd *cobra.Command, verdict decision.Verdict, a
 	ctx := cmd.Context()
 	return withLedger(ctx, "", func(l *loop.Ledger) error {
 		defer l.Prepare(ctx)()
-		if d.Artifact, err = l.Artifact(dir, artifact); err != nil {
+		if err := flags.lookUp(ctx, l, d, dir, artifact, std); err != nil {
 			return err
 		}
-		d.Artifact.Type = cmp.Or(decision.ArtifactType(flags.kind), d.Artifact.Type)
-		if d.Agent == "" {
-			if d.Agent, err = l.AgentOf(ctx, d.Artifact); err != nil {
-				return err
-			}
-		}
-		d.Reviewer = cmp.Or(d.Reviewer, l.Me(ctx))
+		var got reply
 		if d.Reason == "" && ask != nil {
-			if d.Reason, err = ask(ctx); err != nil {
+			if err := l.Check(*d, time.Now()); err != nil { // before anybody takes the trouble to answer
 				return err
 			}
+			if got, err = ask(ctx); err != nil {
+				return err
+			}
+			d.Reason = got.reason
 		}
 		if _, err := l.Decide(ctx, d, time.Now()); err != nil {
 			return err
 		}
+		if got.late {
+			tellLate(std.err, d)
+		}
 		if d.Verdict != decision.Rejected {
-			return tellDecision(std.out, d, flags.format)
+			return flags.tellDecision(std.out, d)
 		}
 		counts, err := l.Counts(ctx, loop.Filter{Agent: d.Agent})
 		if err != nil {
 			return fmt.Errorf("%s is recorded, but its agent's rejections cannot be counted: %w", d.ID, err)
 		}
-		return tellRejection(std.out, d, learn.Patterns(counts, l.Threshold()), flags.format)
+		return flags.tellRejection(std.out, d, learn.Patterns(counts, l.Threshold()))
 	})
 }
 
+// lookUp fills in what the flags leave open, and remarks on what may be a slip.
+func (flags *decideFlags) lookUp(ctx context.Context, l *loop.Ledger, d *decision.Decision, dir, artifact string, std streams) error {
+	var doubt string
+	var err error
+	if d.Artifact, doubt, err = l.Artifact(dir, artifact); err != nil {
+		return err
+	}
+	if doubt != "" {
+		say(std.err, "%s", doubt)
+	}
+	for _, tag := range d.Issues {
+		if _, known := gate.Find(tag); !known {
+			say(std.err, "no gate is called %s; %s", tag, nearGate(tag))
+		}
+	}
+	d.Artifact.Type = cmp.Or(decision.ArtifactType(flags.kind), d.Artifact.Type)
+	if d.Agent == "" {
+		if d.Agent, err = l.AgentOf(ctx, d.Artifact); err != nil {
+			return err
+		}
+	}
+	d.Reviewer = cmp.Or(d.Reviewer, l.Me(ctx))
+	return nil
+}
+
+// nearGate says what to make of a tag that no gate has.
+func nearGate(tag string) string {
+	if near, ok := config.Nearest(tag, gate.IDs()); ok {
+		return "did you mean " + near + "? It is recorded as you wrote it"
+	}
+	return "it is recorded as a tag of your own"
+}
+
 // tellDecision prints what was recorded.
-func tellDecision(w io.Writer, d *decision.Decision, format string) error {
-	if format == "json" {
+func (flags *decideFlags) tellDecision(w io.Writer, d *decision.Decision) error {
+	if flags.format == "json" {
 		return printJSON(w, d)
 	}
-	_, err := fmt.Fprintf(w, "%s\n", visibleLines(fmt.Sprintf("recorded %s: %s %s of %s", d.ID, words(d.Verdict), d.Artifact.Name, d.Agent)))
+	said := recorded(d)
+	if flags.at != "" {
+		said += d.At.UTC().Format(", 2006-01-02 15:04 UTC")
+	}
+	said += "\n"
+	if d.Agent == decision.Unknown {
+		said += fmt.Sprintf("nothing says who made it: --agent NAME does, and `kbgate amend %s --agent NAME` says it later\n", d.ID)
+	}
+	_, err := io.WriteString(w, visibleLines(said))
 	return err
+}
+
+// recorded says what was recorded.
+func recorded(d *decision.Decision) string {
+	return fmt.Sprintf("recorded %s: %s %s of %s", d.ID, words(d.Verdict), d.Artifact.Name, d.Agent)
 }
 
 // logged is the contract's output after a rejection, and the record's id.
@@ -170,9 +219,14 @@ type logged struct {
 	ID string `json:"id"`
 }
 
+// givers say what gave a category that no reviewer has set.
+var givers = map[decision.CategoryBy]string{
+	decision.ByKeyword: "by a keyword of the reason", decision.ByModel: "by what was learned from earlier reasons", "": "other, for nothing tells more",
+}
+
 // tellRejection prints what was recorded, what is learned from it, and which patterns its agent's rejections have now.
-func tellRejection(w io.Writer, d *decision.Decision, patterns []learn.Pattern, format string) error {
-	if format == "json" {
+func (flags *decideFlags) tellRejection(w io.Writer, d *decision.Decision, patterns []learn.Pattern) error {
+	if flags.format == "json" {
 		r := learn.Rejection{Type: d.Artifact.Type, Name: d.Artifact.Name}
 		return printJSON(w, logged{learn.NewLogged(r, d.Category, d.LearnedAction, patterns), d.ID})
 	}
@@ -182,10 +236,13 @@ func tellRejection(w io.Writer, d *decision.Decision, patterns []learn.Pattern, 
 		fmt.Fprintf(&b, "; also %s", strings.Join(texts(d.Also), ", "))
 	}
 	fmt.Fprintf(&b, "\naction: %s\n", d.LearnedAction)
+	if d.CategoryBy != decision.ByReviewer {
+		fmt.Fprintf(&b, "the category is %s; `kbgate categorize %s CATEGORY` corrects it\n", givers[d.CategoryBy], d.ID)
+	}
 	for _, p := range patterns {
 		fmt.Fprintf(&b, "pattern: %s, %s %% of %s's rejections (%d of %d). %s\n", p.Category, p.Percentage, d.Agent, p.Count, p.Total, learn.Correction(p.Category))
 	}
-	if err := tellDecision(w, d, format); err != nil {
+	if err := flags.tellDecision(w, d); err != nil {
 		return err
 	}
 	_, err := io.WriteString(w, visibleLines(b.String()))

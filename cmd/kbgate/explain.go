@@ -20,7 +20,7 @@ func newExplain(io streams) *cobra.Command {
 		Example: `  kbgate explain
   kbgate explain confidence_miscalibration
   kbgate explain --all > docs/gates.md`,
-		Args: cobra.MaximumNArgs(1),
+		Args: takes(0, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return gate.IDs(), cobra.ShellCompDirectiveNoFileComp
 		},

@@ -28,7 +28,7 @@ there, a model proposes a category by what reviewers have set in this repository
 of one by general words of English and Portuguese. With - the text is read from standard input.`,
 		Example: `  kbgate explain-category "Too generic, no real examples"
   kbgate log --limit 1 --format jsonl | jq -r .reason | kbgate explain-category -`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			reason, err := reasonOf(args[0], std)
 			if err != nil {

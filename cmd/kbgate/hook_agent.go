@@ -25,7 +25,7 @@ Stop and SubagentStop all notes that differ from the last commit. Other events a
 Exit status: 0 nothing to say, 2 something blocks (the agent is told on standard error), 1 kbgate
 could not judge.`,
 		Example:     `  kbgate hook agent < event.json`,
-		Args:        cobra.NoArgs,
+		Args:        takes(0, 0),
 		Annotations: map[string]string{speaksToAgents: "yes"},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			data, err := io.ReadAll(io.LimitReader(std.in, agent.MaxEvent+1))

@@ -22,7 +22,7 @@ knowledge base is a folder of the repository, run it there. A hook that is not k
 it is. Installing again brings the hooks up to date.`,
 		Example: `  kbgate hook install
   kbgate hook install --chain     # keep the hook that is there, and run it first`,
-		Args: cobra.NoArgs,
+		Args: takes(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			place, err := lookForHooks(cmd)
 			if err != nil {
@@ -51,7 +51,7 @@ func newHookUninstall(io streams) *cobra.Command {
 		Use:     "uninstall",
 		Short:   "Take kbgate's hooks away, and put back those that were there before",
 		Example: `  kbgate hook uninstall`,
-		Args:    cobra.NoArgs,
+		Args:    takes(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			place, err := lookForHooks(cmd)
 			if err != nil {
@@ -77,7 +77,7 @@ func newHookStatus(io streams) *cobra.Command {
 		Use:     "status",
 		Short:   "Say which of git's hooks are kbgate's, where they are, and what they judge",
 		Example: `  kbgate hook status`,
-		Args:    cobra.NoArgs,
+		Args:    takes(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return showHooks(cmd, io)
 		},

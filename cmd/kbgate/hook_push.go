@@ -26,7 +26,7 @@ func newHookPrePush(std streams) *cobra.Command {
 git's hook pre-push, whose arguments and standard input it understands, and for the pre-commit
 framework, which says in PRE_COMMIT_FROM_REF and PRE_COMMIT_TO_REF what is pushed.`,
 		Example: `  exec kbgate hook pre-push "$@"     # as the last line of .git/hooks/pre-push`,
-		Args:    cobra.MaximumNArgs(2),
+		Args:    takes(0, 2),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return runPrePush(cmd, base, std)
 		},

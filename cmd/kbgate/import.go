@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,14 +23,19 @@ func newImport(std streams) *cobra.Command {
 		Short: "Record the rejections of logs in markdown",
 		Long: `Record the rejections of logs in the table form: the rows under ` + "`## Log de Rejeicoes`" + ` with the columns
 Data, Tipo, Item, Motivo, Categoria and Aprendizado. The agent is that of the file's name
-(rio-memory.md), or of --agent. A log may be imported again after it has grown: rows that are in the
+(rio-memory.md), or of --agent; a file whose name tells none needs it. A log may be imported again after it has grown: rows that are in the
 store already stay as they are. The log itself is not changed. Exit status as with ` + "`kbgate record`" + `.`,
 		Example: `  kbgate import memory/*-memory.md
   kbgate import old-log.md --agent rio`,
-		Args: cobra.MinimumNArgs(1),
+		Args: takes(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, ok := identity.Name(agent); agent != "" && !ok {
 				return &check.UsageError{Err: fmt.Errorf("--agent: %q is no name of an agent", agent), Hint: "name the agent as its memory file does: rio for rio-memory.md"}
+			}
+			for _, name := range args {
+				if err := ownedLog(name, agent); err != nil {
+					return err
+				}
 			}
 			var incomplete error
 			for _, name := range args {
@@ -57,4 +63,19 @@ store already stay as they are. The log itself is not changed. Exit status as wi
 	noFiles(cmd, "agent")
 	addFormat(cmd, &format, "text", "json")
 	return cmd
+}
+
+// ownedLog refuses a log of which nothing tells whose it is: its records would be nobody's for good.
+func ownedLog(name, agent string) error {
+	if name != "-" {
+		file, err := os.Open(name)
+		if err != nil {
+			return &check.UsageError{Err: err, Hint: "name the file of a log, rio-memory.md; with - and --agent it is read from standard input"}
+		}
+		file.Close()
+	}
+	if _, ok := decision.LogAgent(name); agent == "" && !ok {
+		return &check.UsageError{Err: fmt.Errorf("nothing tells whose log %s is: its name is not AGENT-memory.md", name), Hint: "give --agent NAME, or --agent " + decision.Unknown + " where nobody knows"}
+	}
+	return nil
 }

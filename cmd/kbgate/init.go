@@ -28,7 +28,7 @@ is already there is never overwritten.`,
 		Example: `  kbgate init
   kbgate init --organisation "Kettle & Crumb" notes/
   kbgate init --print`,
-		Args: cobra.MaximumNArgs(1),
+		Args: takes(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			folder := "."
 			if len(args) > 0 {

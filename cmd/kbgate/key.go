@@ -19,7 +19,7 @@ func newKey(std streams) *cobra.Command {
 		Use:     "key",
 		Short:   "Make keys to sign comments with",
 		Example: "  kbgate key new ~/comment.key\n  kbgate key public ~/comment.key",
-		Args:    cobra.NoArgs,
+		Args:    takes(0, 0),
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(&cobra.Command{
@@ -30,7 +30,7 @@ already is never overwritten. The public line is printed: it belongs under ` + "
 .kbgate.yaml on the branch that proposals go to.`,
 		Example: `  kbgate key new ~/comment.key
   gh secret set KBGATE_SIGNING_KEY < ~/comment.key`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runKeyNew(cmd.Context(), args[0], std)
 		},
@@ -39,7 +39,7 @@ already is never overwritten. The public line is printed: it belongs under ` + "
 		Short:   "Print the public line of a key once more",
 		Long:    "Print the public line of the private key in a file, as `comment.public_keys` takes it.",
 		Example: "  kbgate key public ~/comment.key",
-		Args:    cobra.ExactArgs(1),
+		Args:    takes(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			key, err := signingKey(args[0])
 			if err != nil {

@@ -8,13 +8,11 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
-	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/loop"
 )
 
@@ -67,15 +65,6 @@ func texts[T ~string](values []T) []string {
 		all[i] = string(v)
 	}
 	return all
-}
-
-// parseTime reads the value of a flag: a day, or a point in time.
-func parseTime(flag, value string) (time.Time, error) {
-	at, ok := decision.ParseDay(value)
-	if !ok && value != "" {
-		return at, wrongFlag(flag, value, "write a day, 2026-11-21, or a time, 2026-11-21T10:00:00Z")
-	}
-	return at, nil
 }
 
 // counted tells a progress bar how much of an input was read.

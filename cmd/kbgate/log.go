@@ -40,7 +40,7 @@ letters does not matter.`,
 		Example: `  kbgate log --agent rio --verdict rejected --limit 20
   kbgate log --issue scope_error --since 2026-11-01 --format csv > november.csv
   kbgate log --format jsonl | jq -r .reason`,
-		Args:              cobra.NoArgs,
+		Args:              takes(0, 0),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := flags.complete(); err != nil {

@@ -38,7 +38,7 @@ where categories come from.`,
 		Example: `  kbgate patterns --agent rio
   kbgate patterns --since 30d
   kbgate patterns --agent rio --format json | jq -r .suggested_correction`,
-		Args:              cobra.NoArgs,
+		Args:              takes(0, 0),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			since, until, err := flags.period.bounds(time.Now())

@@ -9,12 +9,15 @@ import (
 	"github.com/kbgate/kbgate/internal/decision"
 )
 
+// timeForms are the forms of a time, as the help of flags names them.
+const timeForms = "2026-11-01, 2026-11-01T10:00:00Z, or 12h, 30d, 2w,\n6m (months), 1y before now; without a zone it is UTC"
+
 // period is the time that a command is asked about: its flags --since and --until.
 type period struct{ since, until string }
 
 func (p *period) add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&p.since, "since", "", "only what was at or after this `TIME`: 2026-11-01, 2026-11-01T10:00:00Z, or 12h, 30d, 2w before now")
+	f.StringVar(&p.since, "since", "", "only what was at or after this `TIME`: "+timeForms)
 	f.StringVar(&p.until, "until", "", "only what was before this `TIME`; a day is meant whole")
 	noFiles(cmd, "since", "until")
 }
@@ -24,39 +27,71 @@ func (p *period) bounds(now time.Time) (since, until time.Time, err error) {
 	if since, err = moment("--since", p.since, now); err != nil {
 		return since, until, err
 	}
-	if until, err = moment("--until", p.until, now); err == nil && len(p.until) == len(time.DateOnly) {
-		if _, wrong := time.Parse(time.DateOnly, p.until); wrong == nil {
-			until = until.AddDate(0, 0, 1)
-		}
-	}
+	until, err = end("--until", p.until, now)
 	return since, until, err
+}
+
+// end is the moment that a time ends at; a day is meant whole.
+func end(flag, value string, now time.Time) (time.Time, error) {
+	until, err := moment(flag, value, now)
+	if _, wrong := time.Parse(time.DateOnly, value); err == nil && wrong == nil {
+		until = until.AddDate(0, 0, 1)
+	}
+	return until, err
 }
 
 // moment reads a day, a point in time, or how long before now it was.
 func moment(flag, value string, now time.Time) (time.Time, error) {
-	if ago, ok := parseAgo(value); ok {
-		return now.Add(-ago), nil
+	if ago, ok := parseLength(value); ok {
+		return ago.before(now), nil
 	}
 	at, ok := decision.ParseDay(value)
 	if !ok && value != "" {
-		return at, wrongFlag(flag, value, "write a day, 2026-11-21, a time, 2026-11-21T10:00:00Z, or how long ago, 12h, 30d or 2w")
+		return at, wrongFlag(flag, value, "write a day, 2026-11-21, a time, 2026-11-21T10:00:00Z, or how long ago: 12h, 30d, 2w, 6m (months) or 1y")
 	}
 	return at, nil
 }
 
-// longestAgo is a hundred years.
-const longestAgo = 36525 * 24 * time.Hour
-
-// parseAgo reads a number of hours, days or weeks. Months are of no fixed length, and m might be minutes.
-func parseAgo(s string) (time.Duration, bool) {
-	units := map[byte]time.Duration{'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
-	if len(s) < 2 {
-		return 0, false
-	}
-	unit, known := units[s[len(s)-1]]
-	n, err := strconv.ParseUint(s[:len(s)-1], 10, 32)
-	if !known || err != nil || n > uint64(longestAgo/unit) {
-		return 0, false
-	}
-	return time.Duration(n) * unit, true
+// length is a length of time in units of the calendar: h, d, w, m for months, y.
+type length struct {
+	n    int
+	unit byte
 }
+
+// longest is how many units make a hundred years, at least.
+var longest = map[byte]int{'h': 876_600, 'd': 36_525, 'w': 5_218, 'm': 1_200, 'y': 100}
+
+// parseLength reads a length of time, 30d, of at most a hundred years.
+func parseLength(s string) (length, bool) {
+	if len(s) < 2 {
+		return length{}, false
+	}
+	unit := s[len(s)-1]
+	n, err := strconv.ParseUint(s[:len(s)-1], 10, 31)
+	if err != nil || n == 0 || n > uint64(longest[unit]) {
+		return length{}, false
+	}
+	return length{int(n), unit}, true
+}
+
+// before goes the length back from a moment. Of a day that a month does not have, its last one is meant.
+func (l length) before(t time.Time) time.Time {
+	switch l.unit {
+	case 'h':
+		return t.Add(-time.Duration(l.n) * time.Hour)
+	case 'd':
+		return t.Add(-time.Duration(l.n) * 24 * time.Hour)
+	case 'w':
+		return t.Add(-time.Duration(l.n) * 7 * 24 * time.Hour)
+	case 'y':
+		return length{12 * l.n, 'm'}.before(t)
+	}
+	back := t.AddDate(0, -l.n, 0)
+	if back.Day() != t.Day() {
+		back = back.AddDate(0, 0, -back.Day())
+	}
+	return back
+}
+
+// hours is the length in hours, as it is before a moment.
+func (l length) hours(now time.Time) int { return int(now.Sub(l.before(now)).Round(time.Hour).Hours()) }

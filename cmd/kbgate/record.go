@@ -1,14 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -48,7 +46,7 @@ is closed was rejected, and one that is merged approved. docs/store.md has the d
   redis-cli --raw XRANGE ... | jq -c '...' | kbgate record
   kbgate record --github-event "$GITHUB_EVENT_PATH"
   kbgate record --github-event event.json --comments comments.json --author 'github-actions[bot]'`,
-		Args: cobra.MaximumNArgs(1),
+		Args: takes(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if flags.event == "" {
 				if flags.comments != "" || flags.author != "" {
@@ -99,9 +97,6 @@ func openStream(args []string, std streams) (in io.ReadCloser, name string, err 
 	return in, "standard input", nil
 }
 
-// mostRemarks is how many bad records are told of one by one.
-const mostRemarks = 100
-
 // recordStream stores the records of a stream, and says what became of them.
 func recordStream(ctx context.Context, l *loop.Ledger, in io.Reader, format string, std streams,
 	read func(io.Reader) iter.Seq2[decision.Line, error], name string, now time.Time) error {
@@ -112,27 +107,10 @@ func recordStream(ctx context.Context, l *loop.Ledger, in io.Reader, format stri
 			whole = int(info.Size())
 		}
 	}
-	remarks, hint := 0, ""
-	tally, err := l.Record(ctx, read(&counted{Reader: in, of: whole, tell: bar.set}), now, func(r loop.Remark) {
-		if remarks++; remarks > mostRemarks {
-			return
-		}
-		hint = cmp.Or(hint, r.Hint)
-		if r.Err == nil {
-			say(std.err, "%s: line %d: %s", name, r.Line, r.Notice)
-			return
-		}
-		for fault := range strings.SplitSeq(r.Err.Error(), "\n") {
-			say(std.err, "%s: %s", name, fault)
-		}
-	})
+	told := remarks{w: std.err, name: name}
+	tally, err := l.Record(ctx, read(&counted{Reader: in, of: whole, tell: bar.set}), now, told.tell)
 	bar.done()
-	if remarks > mostRemarks {
-		say(std.err, "%s: and %s more", name, plural(remarks-mostRemarks, "remark", "remarks"))
-	}
-	if hint != "" {
-		say(std.err, "hint: %s", hint)
-	}
+	told.finish()
 	if format == "json" {
 		err = errors.Join(err, printJSON(std.out, tally))
 	} else if err == nil || tally.Added > 0 {

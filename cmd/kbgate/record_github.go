@@ -51,7 +51,7 @@ func runGitHubEvent(ctx context.Context, flags recordFlags, std streams) error {
 		case d == nil:
 			_, err = fmt.Fprintln(std.out, "nothing to record: the event is no decision")
 		case tally.Added > 0:
-			err = tellDecision(std.out, d, "text")
+			_, err = fmt.Fprintln(std.out, visibleLines(recorded(d)))
 		default:
 			_, err = fmt.Fprintln(std.out, tallied(tally))
 		}

@@ -1,11 +1,15 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/loop"
 )
 
@@ -20,29 +24,76 @@ the fields that are named. From then on no view and no export shows it, here and
 everywhere. The text itself stays in git's history; docs/store.md tells how it is taken out of there.
 The ID may be the beginning or the end of one.`,
 		Example: `  kbgate redact 01KAJ7M3W0 --why "names a customer"
-  kbgate redact 01KAJ7M3W0 --field reason --field draft.opener`,
-		Args: cobra.ExactArgs(1),
+  kbgate redact 01KAJ7M3W0 --field reason,draft.opener`,
+		Args: takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			names, err := listed("--field", fields)
+			if err != nil {
+				return err
+			}
 			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
-				a, err := l.Redact(cmd.Context(), args[0], fields, by, why, time.Now())
+				done, err := l.Redact(cmd.Context(), args[0], names, by, why, time.Now())
 				if err != nil {
 					return err
 				}
-				if format == "json" {
-					err = printJSON(std.out, a)
-				} else {
-					_, err = fmt.Fprintf(std.out, "redacted %s by the amendment %s\n", a.Of, a.ID)
+				if err = tellRedacted(std.out, done, format); err != nil {
+					return err
 				}
-				say(std.err, "the text is still in git's history, here and in every clone; docs/store.md tells how to take it out")
-				return err
+				if done.Amendment != nil {
+					say(std.err, "%s; the text is still in git's history, here and in every clone: docs/store.md tells how to take it out", spread(l))
+				}
+				return nil
 			})
 		},
 	}
 	f := cmd.Flags()
-	f.StringArrayVar(&fields, "field", nil, "hide this `FIELD` alone, such as reason or draft.title; may be repeated")
+	f.StringArrayVar(&fields, "field", nil, "hide this `FIELD` alone, such as reason or draft.title; may be repeated, or name several with commas")
 	f.StringVar(&by, "by", "", "the `NAME` of who says so (default: git's user.name)")
 	f.StringVar(&why, "why", "", "the `REASON`, without the text that is to be hidden")
 	noFiles(cmd, "field", "by", "why")
 	addFormat(cmd, &format, "text", "json")
 	return cmd
+}
+
+// listed gives the values of a flag that may be repeated and may hold several, parted by commas.
+func listed(flag string, values []string) (all []string, err error) {
+	for _, value := range values {
+		for one := range strings.SplitSeq(value, ",") {
+			if one = strings.TrimSpace(one); one == "" {
+				return nil, &check.UsageError{Err: errors.New(flag + " names nothing"), Hint: "leave it out, or name what is meant"}
+			}
+			all = append(all, one)
+		}
+	}
+	return all, nil
+}
+
+// spread says how others get what was recorded.
+func spread(l *loop.Ledger) string {
+	if l.IsHead() {
+		return "`git push` brings this to the others"
+	}
+	return "`kbgate sync` brings this to the others"
+}
+
+// tellRedacted prints what is hidden now, and what was hidden before.
+func tellRedacted(w io.Writer, done *loop.Redacted, format string) error {
+	if format == "json" {
+		if done.Amendment != nil {
+			return printJSON(w, done.Amendment)
+		}
+		return printJSON(w, struct {
+			Of      string   `json:"of"`
+			Already []string `json:"already_redacted"`
+		}{done.Of, done.Already})
+	}
+	said := ""
+	if len(done.Already) > 0 {
+		said = fmt.Sprintf("%s of %s: hidden already\n", strings.Join(done.Already, ", "), done.Of)
+	}
+	if done.Amendment != nil {
+		said += fmt.Sprintf("redacted %s of %s by the amendment %s\n", strings.Join(done.Hidden, ", "), done.Of, done.Amendment.ID)
+	}
+	_, err := io.WriteString(w, visibleLines(said))
+	return err
 }

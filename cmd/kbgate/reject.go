@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
@@ -23,7 +22,8 @@ func newReject(std streams) *cobra.Command {
 		Short: "Record that a reviewer rejected something, and why",
 		Long: `Record that a reviewer rejected an artifact: a file, or anything that has a name. On a terminal and
 without --reason you are asked for the reason, once; Enter skips the question, and after 30 seconds
-the decision is recorded without one. Where there is no terminal nothing is asked.
+the decision is recorded with what stands there by then. Where there is no terminal nothing is asked.
+` + "`kbgate amend ID --reason TEXT`" + ` adds a reason later.
 
 The reason gets a category, unless you give one, and what is to be done differently is learned from it;
 if most of the agent's rejections are of one kind, that is said. docs/learning.md has the details.
@@ -37,9 +37,9 @@ record goes.`,
   kbgate reject skills/redis-cache.md --reason "I got lost twice" --category clarity
   kbgate reject claims/foam-is-protein.md --issue scope_error --pr team/kb#12
   kbgate reject welcome-mail --type email --subject ana@example.org --draft mail.txt --agent rio`,
-		Args: cobra.ExactArgs(1),
+		Args: takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			ask := func(ctx context.Context) (string, error) { return askReason(ctx, std) }
+			ask := func(ctx context.Context) (reply, error) { return askReason(ctx, std) }
 			return flags.decide(cmd, decision.Rejected, args[0], ask, std)
 		},
 	}
@@ -50,41 +50,92 @@ record goes.`,
 // reasonWait is for how long the answer is waited for, as the user's documents have it. Tests do not wait as long.
 var reasonWait = 30 * time.Second
 
+// reply is what came of asking for a reason.
+type reply struct {
+	reason string
+	late   bool // the time ran out
+}
+
 // askReason asks for a reason where there is a terminal to ask on.
-func askReason(ctx context.Context, std streams) (string, error) {
+func askReason(ctx context.Context, std streams) (reply, error) {
+	none := reply{reason: loop.NoReason}
 	in, ok := std.in.(*os.File)
 	if !ok {
-		return loop.NoReason, nil
+		return none, nil
 	}
 	if _, typed := terminal(in); !typed {
-		return loop.NoReason, nil
+		return none, nil
 	}
 	if _, shown := terminal(std.err); !shown {
-		return loop.NoReason, nil
+		return none, nil
 	}
 	timer := time.NewTimer(reasonWait)
 	defer timer.Stop()
-	return awaitReason(ctx, in, std.err, timer.C)
+	return awaitReason(ctx, in, std.err, timer.C, func() func() { return releaseLine(in) })
 }
 
-// awaitReason asks once, and goes on without an answer when late says so. Whoever is late may still be typing: the reader is
-// left behind, and ends with the program.
-func awaitReason(ctx context.Context, in io.Reader, out io.Writer, late <-chan time.Time) (string, error) {
-	fmt.Fprintf(out, "%s\n> ", learn.AskReason)
-	answer := make(chan string, 1)
-	go func() {
-		line, _ := bufio.NewReader(in).ReadString('\n') // an answer that is cut off is an answer
-		answer <- line
-	}()
-	select {
-	case line := <-answer:
-		if line = strings.TrimRight(line, "\r\n"); strings.TrimSpace(line) != "" {
-			return line, nil
+// skipReason says below the question, which the user's documents have word for word, what becomes of no answer.
+const skipReason = "(Enter skips; without an answer the decision is recorded in 30 seconds)"
+
+// grace is for how long a terminal is given to hand over a line that was not ended.
+const grace = 200 * time.Millisecond
+
+// awaitReason asks once, and goes on without an answer when late says so. What had been typed by then counts where release makes
+// the terminal give it; the reader is left behind, and ends with the program.
+func awaitReason(ctx context.Context, in io.Reader, out io.Writer, late <-chan time.Time, release func() (restore func())) (reply, error) {
+	fmt.Fprintf(out, "%s\n%s\n> ", learn.AskReason, skipReason)
+	typed := make(chan string)
+	go readChunks(in, typed)
+	line, got := "", reply{}
+	for open := true; open && !strings.Contains(line, "\n"); {
+		select {
+		case part, more := <-typed:
+			line, open = line+part, more // an answer that is cut off is an answer
+		case <-late:
+			got.late, open = true, false
+			line += unended(typed, release)
+			fmt.Fprintln(out)
+		case <-ctx.Done():
+			return reply{}, ctx.Err()
 		}
-	case <-late:
-		fmt.Fprintln(out)
-	case <-ctx.Done():
-		return "", ctx.Err()
 	}
-	return loop.NoReason, nil
+	line, _, _ = strings.Cut(line, "\n")
+	if got.reason = strings.TrimSuffix(line, "\r"); strings.TrimSpace(line) == "" {
+		got.reason = loop.NoReason
+	}
+	return got, nil
+}
+
+// readChunks passes on what is read as it comes: of a terminal, a line.
+func readChunks(in io.Reader, to chan<- string) {
+	defer close(to)
+	for buffer := make([]byte, decision.MaxReason); ; {
+		n, err := in.Read(buffer)
+		if n > 0 {
+			to <- string(buffer[:n])
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// unended gives what had been typed of a line when the time ran out, as far as the terminal gives it.
+func unended(typed <-chan string, release func() (restore func())) string {
+	defer release()()
+	select {
+	case part := <-typed:
+		return part
+	case <-time.After(grace):
+		return ""
+	}
+}
+
+// tellLate says what became of a decision for whose reason the time ran out.
+func tellLate(w io.Writer, d *decision.Decision) {
+	if learn.IsMissing(d.Reason) {
+		say(w, "no answer came; recorded without a reason; `kbgate amend %s --reason TEXT` adds one", d.ID)
+		return
+	}
+	say(w, "the time ran out; recorded with what had been typed; `kbgate amend %s --reason TEXT` replaces it", d.ID)
 }

@@ -53,7 +53,7 @@ func TestRejectOnTerminal(t *testing.T) {
 			if n := strings.Count(p.shown(), "Could you"); n != 1 {
 				t.Errorf("asked %d times: %q", n, p.shown())
 			}
-			recorded(t, dir, test.reason)
+			checkRecorded(t, dir, test.reason)
 		})
 	}
 }
@@ -71,7 +71,7 @@ func TestRejectGoesOn(t *testing.T) {
 	if status := p.wait(cmd); status != 0 {
 		t.Errorf("status %d: %s", status, p.shown())
 	}
-	recorded(t, dir, "No reason provided")
+	checkRecorded(t, dir, "No reason provided")
 }
 
 // impatience names what makes the test binary a kbgate that waits less than half a minute for a reason. The program itself does
@@ -106,7 +106,7 @@ func rejecting(t *testing.T) string {
 }
 
 // recorded compares the reason of the only decision of a repository, or makes sure that there is none.
-func recorded(t *testing.T, dir, reason string) {
+func checkRecorded(t *testing.T, dir, reason string) {
 	t.Helper()
 	git := func(args ...string) string {
 		cmd := exec.Command("git", args...)
@@ -192,13 +192,13 @@ func (p *terminalOf) shown() string {
 	return p.said.String()
 }
 
-// longest is how long a program may take; only a failure does.
-const longest = 30 * time.Second
+// most is how long a program may take; only a failure does.
+const most = 30 * time.Second
 
 // await waits until a text was shown.
 func (p *terminalOf) await(text string) {
 	p.t.Helper()
-	for deadline := time.Now().Add(longest); !strings.Contains(p.shown(), text); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(most); !strings.Contains(p.shown(), text); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			p.t.Fatalf("%q was not shown: %q", text, p.shown())
 		}
@@ -215,7 +215,7 @@ func (p *terminalOf) write(text string) {
 // wait waits for the end of a program, and gives its exit status.
 func (p *terminalOf) wait(cmd *exec.Cmd) int {
 	p.t.Helper()
-	ends := time.AfterFunc(longest, func() { _ = cmd.Process.Kill() }) // a status that nobody wants
+	ends := time.AfterFunc(most, func() { _ = cmd.Process.Kill() }) // a status that nobody wants
 	defer ends.Stop()
 	_ = cmd.Wait() // the status says it
 	return cmd.ProcessState.ExitCode()

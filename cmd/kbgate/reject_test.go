@@ -6,13 +6,21 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/loop"
 )
 
-// The question is that of the user's documents, word for word; whatever is answered is kept as it was typed.
+// asked is what is shown before an answer: the question of the user's documents, word for word, on a line of its own.
+const asked = "Could you tell me why you rejected this? (helps me improve)\n" +
+	"(Enter skips; without an answer the decision is recorded in 30 seconds)\n> "
+
+// nothing is a terminal that gives nothing of a line that was not ended.
+func nothing() func() { return func() {} }
+
+// Whatever is answered is kept as it was typed.
 func TestAwaitReason(t *testing.T) {
 	if reasonWait != 30*time.Second {
 		t.Errorf("an answer is waited for for %s", reasonWait)
@@ -27,12 +35,12 @@ func TestAwaitReason(t *testing.T) {
 		{"first\nsecond\n", "first"},
 	} {
 		var shown strings.Builder
-		got, err := awaitReason(context.Background(), strings.NewReader(test.typed), &shown, nil)
-		if err != nil || got != test.want {
-			t.Errorf("%q gives %q, %v; want %q", test.typed, got, err, test.want)
+		got, err := awaitReason(context.Background(), iotest.OneByteReader(strings.NewReader(test.typed)), &shown, nil, nothing)
+		if err != nil || got.reason != test.want || got.late {
+			t.Errorf("%q gives %+v, %v; want %q", test.typed, got, err, test.want)
 		}
-		if want := "Could you tell me why you rejected this? (helps me improve)\n> "; shown.String() != want {
-			t.Errorf("asked %q; want %q", shown.String(), want)
+		if shown.String() != asked {
+			t.Errorf("asked %q; want %q", shown.String(), asked)
 		}
 	}
 }
@@ -43,16 +51,39 @@ func TestAwaitReasonGoesOn(t *testing.T) {
 	defer typed.Close()
 	late := make(chan time.Time, 1)
 	late <- time.Time{}
-	if got, err := awaitReason(context.Background(), in, io.Discard, late); err != nil || got != "No reason provided" {
-		t.Errorf("late: %q, %v", got, err)
+	if got, err := awaitReason(context.Background(), in, io.Discard, late, nothing); err != nil || got != (reply{"No reason provided", true}) {
+		t.Errorf("late: %+v, %v", got, err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got, err := awaitReason(ctx, in, io.Discard, nil); !errors.Is(err, context.Canceled) || got != "" {
-		t.Errorf("interrupted: %q, %v", got, err)
+	if got, err := awaitReason(ctx, in, io.Discard, nil, nothing); !errors.Is(err, context.Canceled) || got.reason != "" {
+		t.Errorf("interrupted: %+v, %v", got, err)
 	}
-	if got, err := askReason(context.Background(), streams{in: in, out: io.Discard, err: io.Discard}); err != nil || got != loop.NoReason {
-		t.Errorf("without a terminal: %q, %v", got, err)
+	if got, err := askReason(context.Background(), streams{in: in, out: io.Discard, err: io.Discard}); err != nil || got.reason != loop.NoReason {
+		t.Errorf("without a terminal: %+v, %v", got, err)
+	}
+}
+
+// What stands there when the time runs out is not lost.
+func TestAwaitReasonKeepsWhatWasTyped(t *testing.T) {
+	in, typed := io.Pipe()
+	late := make(chan time.Time, 1)
+	late <- time.Time{}
+	released := func() func() {
+		_, _ = typed.Write([]byte("half a sent"))
+		return func() {}
+	}
+	got, err := awaitReason(context.Background(), in, io.Discard, late, released)
+	if err != nil || got != (reply{"half a sent", true}) {
+		t.Errorf("%+v, %v", got, err)
+	}
+	var said strings.Builder
+	tellLate(&said, &decision.Decision{ID: "X", Reason: got.reason})
+	tellLate(&said, &decision.Decision{ID: "X", Reason: loop.NoReason})
+	const want = "kbgate: the time ran out; recorded with what had been typed; `kbgate amend X --reason TEXT` replaces it\n" +
+		"kbgate: no answer came; recorded without a reason; `kbgate amend X --reason TEXT` adds one\n"
+	if said.String() != want {
+		t.Errorf("said %q", said.String())
 	}
 }
 

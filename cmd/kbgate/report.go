@@ -1,11 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"regexp"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -33,7 +30,7 @@ docs/report.md tells how to read it, and what --format json holds.`,
 		Example: `  kbgate report
   kbgate report --since 1y --format html --output report.html
   kbgate report --since 2026-10-01 --until 2026-10-31 --format json | jq .approval`,
-		Args:              cobra.NoArgs,
+		Args:              takes(0, 0),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			window, err := reportWindow(since, until, time.Now())
@@ -59,7 +56,7 @@ docs/report.md tells how to read it, and what --format json holds.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&since, "since", "30d", "from `TIME` on: so many days, weeks, months or years before the end (30d, 12w, 6m, 1y), or a day, or a point in time")
+	f.StringVar(&since, "since", "30d", "from `TIME` on: 2026-11-01, 2026-11-01T10:00:00Z, or 12h, 30d, 2w, 6m (months), 1y before the end, in whole\ndays but for hours; without a zone it is UTC")
 	f.StringVar(&until, "until", "", "up to `TIME` (default: now); a day is meant whole")
 	f.StringVar(&output, "output", "", "write to this `FILE` instead of printing")
 	noFiles(cmd, "since", "until")
@@ -69,52 +66,29 @@ docs/report.md tells how to read it, and what --format json holds.`,
 
 // reportWindow gives the time that two flags mean. A length of time counts back from the end to the beginning of a day.
 func reportWindow(since, until string, now time.Time) (w evolution.Window, err error) {
-	if w.Until, err = parseTime("--until", until); err != nil {
+	if w.Until, err = end("--until", until, now.UTC()); err != nil {
 		return w, err
 	}
-	switch {
-	case until == "":
+	if until == "" {
 		w.Until = now.UTC()
-	case len(until) == len(time.DateOnly):
-		w.Until = w.Until.AddDate(0, 0, 1)
 	}
-	if from, ok := back(since, w.Until); ok {
-		w.Since = from
-		return w, nil
+	if l, ok := parseLength(since); ok {
+		w.Since = back(l, w.Until)
+		if w.Since.Year() > 0 {
+			return w, nil
+		}
 	}
-	const hint = "write a length of time, 30d, 12w, 6m or 1y, or a day, 2026-11-21"
-	if since == "" {
-		return w, wrongFlag("--since", since, hint)
+	if w.Since, err = moment("--since", since, now); err == nil && since == "" {
+		err = wrongFlag("--since", since, "leave it out for the last 30 days")
 	}
-	if w.Since, err = parseTime("--since", since); err != nil {
-		return w, errors.Join(wrongFlag("--since", since, hint))
-	}
-	return w, nil
+	return w, err
 }
 
-var lengthOfTime = regexp.MustCompile(`^([0-9]{1,4})([dwmy])$`)
-
 // back goes a length of time back from the last day of a time that ends before until, and gives the beginning of the day
-// after: seven days are seven days of the calendar.
-func back(length string, until time.Time) (since time.Time, ok bool) {
-	parts := lengthOfTime.FindStringSubmatch(length)
-	if parts == nil {
-		return since, false
+// after: seven days are seven days of the calendar. Hours are counted from until itself.
+func back(l length, until time.Time) time.Time {
+	if l.unit == 'h' {
+		return l.before(until)
 	}
-	n, _ := strconv.Atoi(parts[1]) // four digits at most
-	if n == 0 {
-		return since, false
-	}
-	end := evolution.Day1(until.Add(-1)).AddDate(0, 0, 1)
-	switch parts[2] {
-	case "w":
-		since = end.AddDate(0, 0, -7*n)
-	case "m":
-		since = end.AddDate(0, -n, 0)
-	case "y":
-		since = end.AddDate(-n, 0, 0)
-	default:
-		since = end.AddDate(0, 0, -n)
-	}
-	return since, since.Year() > 0
+	return l.before(evolution.Day1(until.Add(-1)).AddDate(0, 0, 1))
 }

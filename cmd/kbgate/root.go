@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -31,10 +32,10 @@ decide is recorded in git, in a store that only ever grows.`,
 	root.SetIn(io.in)
 	root.SetOut(io.out)
 	root.SetErr(io.err)
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return &check.UsageError{Err: err, Hint: "`" + cmd.CommandPath() + " -h` lists the flags"}
-	})
-	root.AddCommand(newAgents(io), newApprove(io), newBaseline(io), newBrief(io), newCache(io), newCategorize(io), newCheck(io), newComment(io), newExplain(io),
+	root.Version = version()
+	root.SetVersionTemplate("kbgate {{.Version}}\n")
+	root.SetFlagErrorFunc(wrongFlags)
+	root.AddCommand(newAgents(io), newAmend(io), newApprove(io), newBaseline(io), newBrief(io), newCache(io), newCategorize(io), newCheck(io), newComment(io), newExplain(io),
 		newExplainCategory(io), newHook(io), newImport(io), newInit(io), newKey(io), newLog(io), newPatterns(io), newRecord(io), newRedact(io), newReject(io),
 		newReport(io), newSchema(io), newShow(io), newSync(io), newVerify(io), newVersion(io))
 	setArgs(root)
@@ -71,9 +72,11 @@ func asUsage(valid cobra.PositionalArgs) cobra.PositionalArgs {
 		if valid == nil {
 			return nil
 		}
-		if err := valid(cmd, args); err != nil {
-			return &check.UsageError{Err: err, Hint: "`" + cmd.CommandPath() + " -h` shows how it is called"}
+		err := valid(cmd, args)
+		if usage := (*check.UsageError)(nil); err == nil || errors.As(err, &usage) {
+			return err
 		}
-		return nil
+		given := plural(len(args), "argument is", "arguments are") + " not what " + cmd.Name() + " takes"
+		return &check.UsageError{Err: errors.New(given), Hint: callHint(cmd)}
 	}
 }

@@ -15,7 +15,7 @@ func newSchema(io streams) *cobra.Command {
 		Example: `  kbgate schema > kbgate.schema.json
   (and in .kbgate.yaml: # yaml-language-server: $schema=kbgate.schema.json)
   kbgate schema decision`,
-		Args: cobra.NoArgs,
+		Args: takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			schema, err := config.Schema(gate.Specs())
 			if err != nil {
@@ -36,7 +36,7 @@ func newSchemaDecision(io streams) *cobra.Command {
 		Long: `Print the JSON Schema of a decision (kbgate.decision/1), as kbgate record takes it and kbgate log
 --format jsonl gives it. docs/records.md tells of its fields, and of those of a decision event.`,
 		Example: `  kbgate schema decision > decision.schema.json`,
-		Args:    cobra.NoArgs,
+		Args:    takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			schema, err := decision.JSONSchema()
 			if err != nil {

@@ -28,7 +28,7 @@ record whose texts are hidden it prints nothing.`,
 		Example: `  kbgate show 01KAJ7M3W0
   kbgate show 01KAJ7M3W0 --format json | jq .decision.reason
   kbgate show 01KAJ7M3W0 --raw`,
-		Args:              cobra.ExactArgs(1),
+		Args:              takes(1, 1),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {

@@ -18,7 +18,7 @@ func newSync(std streams) *cobra.Command {
 somebody else was first. Records never conflict: the store only ever grows.`,
 		Example: `  kbgate sync
   kbgate sync upstream`,
-		Args: cobra.MaximumNArgs(1),
+		Args: takes(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			remote := "origin"
 			if len(args) > 0 {

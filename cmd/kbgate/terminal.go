@@ -22,6 +22,16 @@ func terminal(w io.Writer) (fd int, ok bool) {
 	return int(file.Fd()), true
 }
 
+// releaseLine makes a terminal give what has been typed of a line that is not ended yet, to whoever reads it, until restore.
+func releaseLine(in *os.File) (restore func()) {
+	fd := int(in.Fd())
+	before, err := term.MakeRaw(fd)
+	if err != nil {
+		return func() {}
+	}
+	return func() { _ = term.Restore(fd, before) } // a terminal that is gone needs none
+}
+
 // say writes a line to people. Whatever it quotes, of notes or of names, cannot drive their terminal.
 func say(w io.Writer, format string, args ...any) {
 	fmt.Fprintf(w, "kbgate: %s\n", visibleLines(fmt.Sprintf(format, args...)))

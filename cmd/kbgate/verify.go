@@ -24,7 +24,7 @@ not, 2 wrong use or configuration, 3 kbgate itself failed.`,
 		Example: `  kbgate verify
   kbgate verify --ref HEAD --since origin/main    what a pull request brings
   kbgate verify --format json | jq '.damages'`,
-		Args:              cobra.NoArgs,
+		Args:              takes(0, 0),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			commit, err := commitID(cmd.Context(), since)

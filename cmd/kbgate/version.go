@@ -12,7 +12,7 @@ func newVersion(io streams) *cobra.Command {
 		Use:     "version",
 		Short:   "Print the version of this program",
 		Example: "  kbgate version",
-		Args:    cobra.NoArgs,
+		Args:    takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			_, err := fmt.Fprintln(io.out, "kbgate", version())
 			return err

@@ -23,7 +23,7 @@ func Fold(d *Decision, amendments ...*Amendment) *Decision {
 		case a.Of != d.ID:
 		case a.Field == RedactedField:
 			hidden = append(hidden, a.hides()...)
-		case isTyped(a.Field) && slices.Contains(FoldAmendment(a, amendments...).Redacted, "value"):
+		case isTyped(a.Field) && slices.Contains(ownRedactions(a, amendments).Redacted, "value"):
 			hidden = append(hidden, a.Field) // its text was hidden later
 		case a.apply(&view) != nil: // an amendment that does not fit changes nothing; Check tells why
 		case a.Field == "category":
@@ -56,9 +56,11 @@ func (d *Decision) correct(was *Decision, by *Amendment) {
 	}
 }
 
-// reword takes from a view whose reason was amended the category that the former reason was given by the program.
+// reword takes from a view whose reason was amended the category that the former reason was given by the program: also the one
+// of a rejection made here whose reason told nothing.
 func (d *Decision) reword(was *Decision) {
-	if d.CategoryBy == ByKeyword || d.CategoryBy == ByModel {
+	toldNothing := d.CategoryBy == "" && d.Category == OtherReason && d.Source == Human && d.SourceID == ""
+	if d.CategoryBy == ByKeyword || d.CategoryBy == ByModel || toldNothing {
 		d.Category, d.CategoryBy = "", ""
 		d.drop(was)
 	}
@@ -145,8 +147,24 @@ func hideIn(g group, path string) {
 	fields[at].clear()
 }
 
-// FoldAmendment gives the view of an amendment whose own texts may have been hidden later.
+// FoldAmendment gives the view of an amendment whose own texts may have been hidden, or the field that it is about.
 func FoldAmendment(a *Amendment, amendments ...*Amendment) *Amendment {
+	view := ownRedactions(a, amendments)
+	if a.Field == RedactedField || slices.Contains(view.Redacted, "value") {
+		return view
+	}
+	for _, other := range amendments {
+		if other.Of == a.Of && other.Field == RedactedField && slices.ContainsFunc(other.hides(), func(name string) bool { return Covers(name, a.Field) }) {
+			view.Value, view.Redacted = Value{}, append(slices.Clip(view.Redacted), "value")
+			break
+		}
+	}
+	slices.Sort(view.Redacted)
+	return view
+}
+
+// ownRedactions hides in an amendment what redactions of itself name.
+func ownRedactions(a *Amendment, amendments []*Amendment) *Amendment {
 	view := *a
 	for _, later := range amendments {
 		if later.Of != a.ID || later.Field != RedactedField {

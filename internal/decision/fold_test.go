@@ -126,6 +126,52 @@ func TestRedactionHidesWhatIsNotKnown(t *testing.T) {
 }
 
 // An amendment may hold a text that must be hidden, too; what it did to the record is not undone by that.
+// What hides a field hides what it was amended to, before or after; and no other field is hidden for it.
+func TestRedactionHidesWhatItWasAmendedTo(t *testing.T) {
+	hides := amend(2, RedactedField, ListValue("reason", "draft"))
+	for n, field := range map[int]string{1: "reason", 3: "reason", 4: "draft.title"} {
+		a := amend(n, field, TextValue("a text"))
+		if view := FoldAmendment(a, a, hides); !view.Value.IsZero() || !reflect.DeepEqual(view.Redacted, []string{"value"}) {
+			t.Errorf("%s: %+v", field, view)
+		}
+	}
+	a := amend(1, "agent", TextValue("rio"))
+	if view := FoldAmendment(a, a, hides); view.Value.IsZero() || len(view.Redacted) > 0 {
+		t.Errorf("agent: %+v", view)
+	}
+}
+
+// A rejection made here whose reason told nothing has no category once it has another reason; what came from elsewhere keeps it.
+func TestFoldDropsTheCategoryOfNoReason(t *testing.T) {
+	d := full()
+	d.Source, d.SourceID, d.Category, d.CategoryBy, d.LearnedAction = Human, "", OtherReason, "", "Review: unclear issue"
+	reworded := amend(1, "reason", TextValue("Examples don't work"))
+	if got := Fold(d, reworded); got.Category != "" || got.LearnedAction != "" {
+		t.Errorf("%+v", got)
+	}
+	d.Source, d.SourceID = FromEvent, "d-1"
+	if got := Fold(d, reworded); got.Category != OtherReason || got.LearnedAction == "" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// Whatever is named as hideable is hidden by its name, and its texts are gone.
+func TestHideable(t *testing.T) {
+	d := full()
+	d.Rest = Rest{{"x_note", node{value: "new"}}}
+	for _, name := range d.Hideable() {
+		if len(d.TextsOf(name)) == 0 {
+			t.Errorf("%s has no texts", name)
+		}
+		if view := Fold(d, amend(1, RedactedField, ListValue(name))); len(view.TextsOf(name)) > 0 {
+			t.Errorf("%s is %q after it was hidden", name, view.TextsOf(name))
+		}
+	}
+	if got := d.TextsOf("draft.nothing.of.that"); got != nil {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestRedactedAmendment(t *testing.T) {
 	d := full()
 	category := amend(1, "category", TextValue("clarity"))

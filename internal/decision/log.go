@@ -148,12 +148,19 @@ func word[T ~string](s string, all []T, others map[string]T) (T, bool) {
 
 // agent is whose log it is.
 func (l *logReader) agent() string {
-	if agent, ok := strings.CutSuffix(l.file, memory.End); ok {
-		if name, ok := identity.Name(agent); ok {
-			return name
-		}
+	if agent, ok := LogAgent(l.file); ok {
+		return agent
 	}
 	return Unknown
+}
+
+// LogAgent is whose log a file is by its name: rio's for memory/rio-memory.md.
+func LogAgent(file string) (string, bool) {
+	agent, ok := strings.CutSuffix(path.Base(strings.ReplaceAll(file, `\`, "/")), memory.End)
+	if !ok {
+		return "", false
+	}
+	return identity.Name(agent)
 }
 
 // sourceID names a row for good: the file, the row's content, and its place among equal rows.

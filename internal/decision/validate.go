@@ -88,13 +88,18 @@ func (f *faults) common(r common, now time.Time) {
 		f.add("schema", "%.60q is not %s1", r.schema, r.name)
 	}
 	made, isID := IDTime(r.id)
+	needsTime := r.at.IsZero() && r.sourceID != "" // the id follows from it
 	switch {
+	case r.id == "" && needsTime:
 	case r.id == "":
 		f.add("id", "is missing")
 	case !isID:
 		f.add("id", "%.60q is no ULID: 26 letters and digits, capitals", r.id)
 	}
 	switch {
+	case needsTime:
+		f.add("at", "is missing; a record with a source_id needs the time that it has there, for its id follows from both")
+		return
 	case r.at.IsZero():
 		f.add("at", "is missing")
 		return

@@ -14,6 +14,9 @@ const (
 	UnclearAction = "Review: unclear issue"
 )
 
+// ReasonAbsent is what people and agents read where nobody gave a reason, so that nobody is quoted.
+const ReasonAbsent = "(no reason)"
+
 // IsMissing reports whether a reason is none: nobody said why.
 func IsMissing(reason string) bool {
 	reason = strings.TrimSpace(reason)

@@ -3,9 +3,13 @@ package loop
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"slices"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/identity"
 )
 
 // Amend completes an amendment that is made here, checks that it fits its record, and stores it.
@@ -19,6 +23,15 @@ func (l *Ledger) Amend(ctx context.Context, a *decision.Amendment, now time.Time
 
 // amend is Amend of a record that was found.
 func (l *Ledger) amend(ctx context.Context, found *Found, a *decision.Amendment, now time.Time) error {
+	if err := l.fit(ctx, found, a, now); err != nil {
+		return err
+	}
+	_, err := l.append(ctx, now, "Amend a record: "+a.Field, a)
+	return err
+}
+
+// fit completes an amendment, and says why it is not taken.
+func (l *Ledger) fit(ctx context.Context, found *Found, a *decision.Amendment, now time.Time) error {
 	a.Schema = decision.AmendmentSchema
 	a.At = now.UTC().Truncate(time.Millisecond)
 	a.ID = l.newID(a.At)
@@ -32,19 +45,83 @@ func (l *Ledger) amend(ctx context.Context, found *Found, a *decision.Amendment,
 			return &UsageError{Err: err, Hint: "`kbgate show " + a.Of + "` shows the fields that the record has"}
 		}
 	}
-	if err := refuse(a, now); err != nil {
-		return err
-	}
-	_, err := l.append(ctx, now, "Amend a record: "+a.Field, a)
-	return err
+	return refuse(a, now)
 }
 
-// Redact hides texts of a record from every view: the named fields, or with none all that could hold what somebody typed.
-// The texts stay in git's history.
-func (l *Ledger) Redact(ctx context.Context, id string, fields []string, by, why string, now time.Time) (*decision.Amendment, error) {
-	a := &decision.Amendment{Of: id, Field: decision.RedactedField, Value: decision.TextValue(decision.AllTexts), By: by, Why: why}
-	if len(fields) > 0 {
-		a.Value = decision.ListValue(fields...)
+// Change is what a field of a decision is to be: some lines, or one text; none of either takes its value away.
+type Change struct {
+	Field string
+	Lines []string
+	Text  string
+}
+
+func (c Change) texts() []string {
+	if len(c.Lines) == 0 && c.Text != "" {
+		return []string{c.Text}
 	}
-	return a, l.Amend(ctx, a, now)
+	return c.Lines
+}
+
+func (c Change) value() decision.Value {
+	switch {
+	case len(c.Lines) > 0:
+		return decision.ListValue(c.Lines...)
+	case c.Text != "":
+		return decision.TextValue(c.Text)
+	}
+	return decision.Value{}
+}
+
+// Changed is a field that was amended.
+type Changed struct {
+	Field     string   `json:"field"`
+	Now       []string `json:"now"`
+	Was       []string `json:"was"`
+	Amendment string   `json:"amendment"` // the id of the record that says so
+}
+
+// Correct amends fields of a decision in one commit, but those that are so already. It gives the decision as it is then.
+func (l *Ledger) Correct(ctx context.Context, id string, changes []Change, by, why string, now time.Time) (*decision.Decision, []Changed, error) {
+	found, err := l.Find(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	d := found.Decision
+	if d == nil {
+		return nil, nil, &UsageError{Err: errors.New(found.Amendment.ID + " is an amendment, and no decision"), Hint: "amend the record that it is about: " + found.Amendment.Of}
+	}
+	var changed []Changed
+	var amendments []record
+	for _, c := range changes {
+		if slices.ContainsFunc(d.Redacted, func(hidden string) bool { return decision.Covers(hidden, c.Field) }) {
+			return nil, nil, &UsageError{Err: fmt.Errorf("%s of %s is hidden", c.Field, d.ID), Hint: "what is hidden stays so, whatever it is amended to; record the decision anew"}
+		}
+		if name, ok := identity.Name(c.Text); ok && c.Field == "agent" {
+			c.Text = name
+		}
+		was := d.TextsOf(c.Field)
+		if slices.Equal(was, c.texts()) {
+			continue
+		}
+		a := &decision.Amendment{Of: d.ID, Field: c.Field, Value: c.value(), By: by, Why: why}
+		if err := l.fit(ctx, found, a, now); err != nil {
+			return nil, nil, err
+		}
+		amendments = append(amendments, a)
+		changed = append(changed, Changed{c.Field, append([]string{}, c.texts()...), append([]string{}, was...), a.ID})
+	}
+	if len(amendments) == 0 {
+		return d, nil, nil
+	}
+	message := "Amend a record: " + changed[0].Field
+	if len(changed) > 1 {
+		message = fmt.Sprintf("Amend a record: %d fields", len(changed))
+	}
+	if _, err := l.append(ctx, now, message, amendments...); err != nil {
+		return nil, nil, err
+	}
+	if found, err = l.Find(ctx, d.ID); err != nil {
+		return nil, nil, err
+	}
+	return found.Decision, changed, nil
 }

@@ -28,38 +28,49 @@ import (
 const maxDraft = 1 << 20
 
 // Artifact describes what is decided on: a file by its name as seen from dir, or anything else by its name alone. Of a file that
-// is there, the SHA-256 of its content is kept. A file of the knowledge base has its path below the base's folder.
-func (l *Ledger) Artifact(dir, name string) (decision.Artifact, error) {
-	a := decision.Artifact{Type: decision.OtherType, Name: path.Base(filepath.ToSlash(filepath.Clean(name)))}
+// is there, the SHA-256 of its content is kept. A file of the knowledge base has its path below the base's folder. What may be a
+// slip is said in doubt.
+func (l *Ledger) Artifact(dir, name string) (a decision.Artifact, doubt string, err error) {
+	a = decision.Artifact{Type: decision.OtherType, Name: path.Base(filepath.ToSlash(filepath.Clean(name)))}
 	file := name
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(dir, name)
 	}
+	info, missing := os.Stat(file)
+	switch {
+	case strings.TrimSpace(name) == "":
+		return a, "", &UsageError{Err: errors.New("the artifact has no name"), Hint: "name the file that was judged, or whatever else it was"}
+	case missing == nil && info.IsDir():
+		return a, "", &UsageError{Err: fmt.Errorf("%s is a folder", name), Hint: "name the file in it that was judged"}
+	}
 	if inside, ok := below(l.Root, file); ok {
 		a.Path = inside
 	}
-	info, err := os.Stat(file)
-	if err != nil || !info.Mode().IsRegular() {
-		if err != nil && !strings.ContainsAny(filepath.ToSlash(name), "/") {
+	a.Type = typeOf(filepath.ToSlash(name))
+	if missing != nil || !info.Mode().IsRegular() {
+		isPath := strings.Contains(filepath.ToSlash(name), "/")
+		if missing != nil && !isPath {
 			a.Path = "" // a name, and no file
 		}
-		a.Type = typeOf(filepath.ToSlash(name))
-		return a, nil
+		if missing != nil && (isPath || kb.IsNote(name)) {
+			doubt = fmt.Sprintf("there is no file %s; it is recorded all the same, without its content", name)
+		}
+		return a, doubt, nil
 	}
 	data, sum, err := contentOf(file)
 	if err != nil {
-		return a, fmt.Errorf("reading %s: %w", name, err)
+		return a, "", fmt.Errorf("reading %s: %w", name, err)
 	}
 	a.SHA = sum
 	switch {
-	case a.Path != "" && data != nil && kb.IsNote(a.Path) && kb.IsClaim(claim.Parse(a.Path, data), &l.Config.Claims):
+	case a.Path == "":
+		doubt = fmt.Sprintf("%s is outside of the knowledge base %s; it is recorded without a path", name, l.Root)
+	case data != nil && kb.IsNote(a.Path) && kb.IsClaim(claim.Parse(a.Path, data), &l.Config.Claims):
 		a.Type = decision.Claim
-	case a.Path != "":
-		a.Type = typeOf(a.Path)
 	default:
-		a.Type = typeOf(filepath.ToSlash(name))
+		a.Type = typeOf(a.Path)
 	}
-	return a, nil
+	return a, doubt, nil
 }
 
 // below is the path of a file from a folder, with forward slashes, if it stands there, whatever links lead to either.

@@ -43,6 +43,12 @@ func (l *Ledger) Decide(ctx context.Context, d *decision.Decision, now time.Time
 	return outcomes[0], nil
 }
 
+// Check says why Decide would refuse a decision; nil where it would not.
+func (l *Ledger) Check(d decision.Decision, now time.Time) error {
+	l.complete(&d, now)
+	return refuse(&d, now)
+}
+
 // conclude says what follows from the reason of a rejection.
 func (l *Ledger) conclude(ctx context.Context, d *decision.Decision) error {
 	d.Reason = cmp.Or(d.Reason, NoReason)

@@ -102,6 +102,9 @@ func (l *Ledger) Close() error { return l.store.Close() }
 // Place says in words where the records lie.
 func (l *Ledger) Place() string { return l.folder + " on " + l.Ref }
 
+// IsHead reports whether records go onto the branch that is checked out, which git itself brings to others.
+func (l *Ledger) IsHead() bool { return l.Ref == store.Head }
+
 // Sync brings the ledger and that of a remote to the same state.
 func (l *Ledger) Sync(ctx context.Context, remote string, now time.Time) (store.Synced, error) {
 	known, err := git.IsRemote(ctx, l.Root, remote)

@@ -20,7 +20,7 @@ const (
 var reasonColumns = []index.Column{{Name: categoryColumn}, {Name: taughtColumn}, {Name: stemsColumn, Many: true}}
 
 // reasonsVersion grows whenever these columns hold something else of the same record.
-const reasonsVersion = 2
+const reasonsVersion = 3
 
 // reason gives the texts of reasonColumns.
 func (r rowReader) reason(d *decision.Decision) [][]string {

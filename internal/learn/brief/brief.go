@@ -196,7 +196,7 @@ func isOwn(r Rejection) bool {
 
 func lessonOf(r Rejection) (Lesson, bool) {
 	l := Lesson{At: r.At.UTC().Format(time.DateOnly), Type: r.Type, Artifact: Quote(r.Name, longestName), Category: r.Category}
-	if r.Reason != learn.NoReason {
+	if !learn.IsMissing(r.Reason) {
 		l.Reason = Quote(r.Reason, longestText)
 	}
 	if a, ok := actionOf(r); ok && !(l.Reason != "" && r.Action == learn.Action(r.Rejection, decision.OtherReason)) { // that one only repeats the reason

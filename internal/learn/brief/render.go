@@ -97,7 +97,9 @@ func writePatterns(w *strings.Builder, b *Brief) {
 func (h *History) sentence() string {
 	quoted := make([]string, len(h.Reasons))
 	for i, reason := range h.Reasons {
-		quoted[i] = quotation(reason)
+		if quoted[i] = quotation(reason); learn.IsMissing(reason) {
+			quoted[i] = learn.ReasonAbsent // nobody said it
+		}
 	}
 	return learn.RejectedTimes(h.Type, h.Rejections, quoted)
 }

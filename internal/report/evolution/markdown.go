@@ -203,13 +203,21 @@ func blocks(course []evolution.Period) string {
 	return b.String()
 }
 
+// said is a reason as people read it, "" where none is shown.
+func said(reason string) string {
+	if reason != "" && learn.IsMissing(reason) {
+		return learn.ReasonAbsent
+	}
+	return code(reason)
+}
+
 func (m *page) artifacts(e *evolution.Evolution) {
 	if len(e.Artifacts) > 0 {
 		m.heading("Rejected most")
 		m.table("Artifact", "Type", "Agent", ">Rejected", "Last time", "Now", "Why, the last time", "What to do")
 		for _, a := range e.Artifacts {
 			m.row(code(a.Name), code(string(a.Type)), code(a.Agent), fmt.Sprintf("%d of %d", a.Rejected, a.Decisions), day(a.LastReject), verdict(a.LastVerdict),
-				code(a.Reason), code(a.Action))
+				said(a.Reason), code(a.Action))
 		}
 		m.line("")
 	}

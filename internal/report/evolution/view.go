@@ -87,6 +87,7 @@ type agentView struct {
 
 type artifactView struct {
 	Name, Type, Agent, Rejected, Now, Last, Reason, Action string
+	NoReason                                               bool // nobody gave one
 }
 
 type scoresView struct {
@@ -322,7 +323,7 @@ func scale(e *evolution.Evolution) (from, to float64) {
 
 func (v *view) artifacts(e *evolution.Evolution) {
 	for _, a := range e.Artifacts {
-		v.Artifacts = append(v.Artifacts, artifactView{a.Name, string(a.Type), a.Agent, fmt.Sprintf("%d of %d", a.Rejected, a.Decisions), "now " + verdict(a.LastVerdict), day(a.LastReject), a.Reason, a.Action})
+		v.Artifacts = append(v.Artifacts, artifactView{a.Name, string(a.Type), a.Agent, fmt.Sprintf("%d of %d", a.Rejected, a.Decisions), "now " + verdict(a.LastVerdict), day(a.LastReject), a.Reason, a.Action, a.Reason != "" && learn.IsMissing(a.Reason)})
 	}
 }
 

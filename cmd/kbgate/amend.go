@@ -1,0 +1,116 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/loop"
+)
+
+// amendable are the fields that `kbgate amend` corrects, by its flags.
+var amendable = []struct{ flag, field, usage string }{
+	{"reason", "reason", "the reviewer's `REASON`, word for word"},
+	{"agent", "agent", "the `AGENT` who made it"},
+	{"reviewer", "reviewer", "the `NAME` of the reviewer"},
+	{"epic", "epic", "the `ID` of the epic; \"\" takes it away"},
+	{"task", "task", "the `ID` of the task; \"\" takes it away"},
+}
+
+func newAmend(std streams) *cobra.Command {
+	values := make([]string, len(amendable))
+	var tags []string
+	var by, why, format string
+	cmd := &cobra.Command{
+		Use:   "amend ID",
+		Short: "Add a reason to a decision, or correct who made what",
+		Long: `Say what a field of a decision should have been: a reason that nobody had given, another agent. It is a
+record of its own; the decision stays as it was written, and every view shows it as amended. With a new
+reason goes the category that the program had given the old one. ` + "`kbgate categorize`" + ` corrects a category,
+` + "`kbgate redact`" + ` hides a text. The ID may be the beginning or the end of one.`,
+		Example: `  kbgate amend 01KAJ7M3W0 --reason "Examples don't work"
+  kbgate amend 01KAJ7M3W0 --agent rio --why "the commit had no trailer"`,
+		Args: takes(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var changes []loop.Change
+			for i, a := range amendable {
+				if !cmd.Flags().Changed(a.flag) {
+					continue
+				}
+				if strings.TrimSpace(values[i]) == "" && (a.field == "reason" || a.field == "agent") {
+					return &check.UsageError{Err: fmt.Errorf("--%s is empty", a.flag), Hint: "`kbgate redact` hides a text; --agent " + decision.Unknown + " says that nobody knows who it was"}
+				}
+				changes = append(changes, loop.Change{Field: a.field, Text: values[i]})
+			}
+			if cmd.Flags().Changed("tag") {
+				if len(tags) == 1 && tags[0] == "" {
+					tags = nil
+				}
+				changes = append(changes, loop.Change{Field: "tags", Lines: tags})
+			}
+			if len(changes) == 0 {
+				return &check.UsageError{Err: errors.New("nothing is said that is to be amended"), Hint: "name it with --reason, --agent, --reviewer, --epic, --task or --tag"}
+			}
+			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
+				d, changed, err := l.Correct(cmd.Context(), args[0], changes, by, why, time.Now())
+				if err != nil {
+					return err
+				}
+				if format == "json" {
+					return printJSON(std.out, amended{d.ID, append([]loop.Changed{}, changed...)})
+				}
+				return tellAmended(std.out, d, changed, learnedNow{string(l.Assess(cmd.Context(), d).Category), l.Action(cmd.Context(), d)})
+			})
+		},
+	}
+	f := cmd.Flags()
+	for i, a := range amendable {
+		f.StringVar(&values[i], a.flag, "", a.usage)
+		noFiles(cmd, a.flag)
+	}
+	f.StringArrayVar(&tags, "tag", nil, "a `TAG` of your own, in place of those that it has; may be repeated; \"\" takes all away")
+	f.StringVar(&by, "by", "", "the `NAME` of who says so (default: git's user.name)")
+	f.StringVar(&why, "why", "", "the `REASON` of the correction")
+	noFiles(cmd, "tag", "by", "why")
+	addFormat(cmd, &format, "text", "json")
+	return cmd
+}
+
+// amended is what became of amending a decision.
+type amended struct {
+	ID      string         `json:"id"`
+	Changed []loop.Changed `json:"changed"`
+}
+
+// learnedNow is what is learned from a decision as it was amended.
+type learnedNow struct{ category, action string }
+
+// tellAmended prints what was amended, and what is learned now where that may have changed.
+func tellAmended(w io.Writer, d *decision.Decision, changed []loop.Changed, learned learnedNow) error {
+	var b strings.Builder
+	if len(changed) == 0 {
+		fmt.Fprintf(&b, "%s: so already, nothing was recorded\n", d.ID)
+	}
+	for _, c := range changed {
+		fmt.Fprintf(&b, "%s: %s is now %s, was %s\n", d.ID, c.Field, valueText(c.Now), valueText(c.Was))
+		if c.Field == "reason" && d.Verdict == decision.Rejected {
+			fmt.Fprintf(&b, "category: %s\naction: %s\n", learned.category, learned.action)
+		}
+	}
+	_, err := io.WriteString(w, visibleLines(b.String()))
+	return err
+}
+
+// valueText is a value on one line.
+func valueText(texts []string) string {
+	if len(texts) == 0 {
+		return "empty"
+	}
+	return oneLine(strings.Join(texts, ", "))
+}

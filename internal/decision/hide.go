@@ -1,0 +1,75 @@
+package decision
+
+import (
+	"slices"
+	"strings"
+)
+
+// CanHide reports whether a redaction may name a field. What this version does not know may be anything, so it may.
+func CanHide(name string) bool { return canHide(name) }
+
+// IsField reports whether decisions have a field of that name: reason, draft.title.
+func IsField(name string) bool { return find(new(Decision), name) != nil }
+
+// IsInAll reports whether hiding AllTexts hides a field, too.
+func IsInAll(name string) bool { return isTyped(name) || !IsField(name) }
+
+// Covers reports whether hiding one field hides another: itself, or one within it.
+func Covers(hidden, name string) bool {
+	return hidden == name || strings.HasPrefix(name, hidden+".") || hidden == AllTexts && IsInAll(name)
+}
+
+// Hideable names the fields that have a value and can be hidden, a group before what is in it: draft, draft.title.
+func (d *Decision) Hideable() []string { return hideable(d, "") }
+
+func hideable(g group, path string) (names []string) {
+	for _, f := range g.fields() {
+		name := join(path, f.name)
+		if f.isEmpty() || !canHide(name) {
+			continue
+		}
+		names = append(names, name)
+		if inner, ok := f.value.(group); ok {
+			names = append(names, hideable(inner, name)...)
+		}
+	}
+	for _, e := range *g.rest() {
+		names = append(names, join(path, e.key))
+	}
+	return names
+}
+
+// TextsOf gives the texts that stand in a field, and in all that is within it.
+func (d *Decision) TextsOf(name string) []string {
+	if f := find(d, name); f != nil {
+		if f.isEmpty() {
+			return nil
+		}
+		return textsIn(f.toNode())
+	}
+	rest, key := d.Rest, name
+	if group, inner, deeper := strings.Cut(name, "."); deeper && IsField(group) {
+		g, ok := find(d, group).value.(interface{ rest() *Rest })
+		if !ok {
+			return nil
+		}
+		rest, key = *g.rest(), inner
+	}
+	at := slices.IndexFunc(rest, func(e entry) bool { return e.key == key })
+	if at < 0 {
+		return nil
+	}
+	return textsIn(rest[at].value)
+}
+
+// textsIn gives the texts of a value, in its order.
+func textsIn(n node) []string {
+	if n.kind <= plain {
+		return []string{n.value}
+	}
+	var all []string
+	for _, item := range n.items {
+		all = append(all, textsIn(item)...)
+	}
+	return all
+}
