@@ -126,7 +126,11 @@ func (flags *decideFlags) decide(cmd *cobra.Command, verdict decision.Verdict, a
 		return err
 	}
 	ctx := cmd.Context()
-	return withLedger(ctx, "", func(l *loop.Ledger) error {
+	home := folderFor(ctx, dir, artifact)
+	if home != dir {
+		say(std.err, "%s belongs to the knowledge base in %s, and the decision is recorded there", artifact, home)
+	}
+	return withLedgerAt(ctx, home, "", func(l *loop.Ledger) error {
 		defer l.Prepare(ctx)()
 		if err := flags.lookUp(ctx, l, d, dir, artifact, std); err != nil {
 			return err

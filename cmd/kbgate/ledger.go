@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -26,6 +27,11 @@ func withLedger(ctx context.Context, ref string, do func(*loop.Ledger) error) er
 	if err != nil {
 		return err
 	}
+	return withLedgerAt(ctx, dir, ref, do)
+}
+
+// withLedgerAt is withLedger for another folder.
+func withLedgerAt(ctx context.Context, dir, ref string, do func(*loop.Ledger) error) error {
 	home, err := check.HomeOf(ctx, dir)
 	if err != nil {
 		return err
@@ -35,6 +41,54 @@ func withLedger(ctx context.Context, ref string, do func(*loop.Ledger) error) er
 		return err
 	}
 	return errors.Join(do(l), l.Close())
+}
+
+// folderFor is the folder whose knowledge base an artifact belongs to: that of the call, unless the artifact is a file of a
+// base further down, which has settings or records of its own.
+func folderFor(ctx context.Context, dir, artifact string) string {
+	file := artifact
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(dir, artifact)
+	}
+	if _, err := os.Stat(file); err != nil || !mayHoldBase(dir, filepath.Dir(file)) {
+		return dir
+	}
+	home, err := check.HomeOf(ctx, filepath.Dir(file))
+	if err != nil {
+		return dir
+	}
+	inner, outer := home.Root, dir
+	if around, err := check.HomeOf(ctx, dir); err == nil {
+		outer = around.Root
+	}
+	if below, err := filepath.Rel(outer, inner); err != nil || below == "." || below == ".." || strings.HasPrefix(below, ".."+string(filepath.Separator)) {
+		return dir
+	}
+	if _, err := os.Stat(filepath.Join(inner, config.FileName)); err == nil {
+		return inner
+	}
+	l, err := loop.Open(ctx, loop.Options{Root: inner, Config: home.Config, Repository: home.Repository})
+	if err != nil {
+		return dir
+	}
+	tip, err := l.Tip()
+	if err = errors.Join(err, l.Close()); err != nil || tip == "" {
+		return dir
+	}
+	return inner
+}
+
+// mayHoldBase reports whether a folder, or one between it and dir, has what a knowledge base of its own begins with.
+func mayHoldBase(dir, folder string) bool {
+	for folder != dir && len(folder) > len(dir) {
+		for _, mark := range []string{config.FileName, ".git"} {
+			if _, err := os.Lstat(filepath.Join(folder, mark)); err == nil {
+				return true
+			}
+		}
+		folder = filepath.Dir(folder)
+	}
+	return false
 }
 
 // addFormat adds the flag of how a command prints; the first name is its default.

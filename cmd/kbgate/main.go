@@ -68,6 +68,7 @@ func exitStatus(err error, w io.Writer) int {
 	var usage *check.UsageError
 	var misused *loop.UsageError
 	var refused *store.Refusal
+	var far *store.Unreachable
 	switch {
 	case err == nil:
 		return exitOK
@@ -82,6 +83,9 @@ func exitStatus(err error, w io.Writer) int {
 	case errors.As(err, &refused):
 		complain(w, refused, refused.Hint)
 		return exitUsage
+	case errors.As(err, &far):
+		complain(w, far, "what was recorded here is safe; see that the address (`git remote -v`), the network and your rights are right, and sync again")
+		return exitFailure
 	case errors.Is(err, context.Canceled):
 		complain(w, errors.New("interrupted"), "")
 		return exitFailure

@@ -6,7 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/store"
 )
 
 func newSync(std streams) *cobra.Command {
@@ -15,7 +17,11 @@ func newSync(std streams) *cobra.Command {
 		Use:   "sync [REMOTE]",
 		Short: "Bring the store and that of a remote to the same state",
 		Long: `Fetch the records of a remote (default: origin), merge them with those here, and push; again, where
-somebody else was first. Records never conflict: the store only ever grows.`,
+somebody else was first. Records never conflict: the store only ever grows. One that the remote had
+changed or taken away is put back as it was, here and there, and what it was changed to stays beside it.
+
+Exit status: 0 done, 1 done, and such records were put back, 2 wrong use or configuration, 3 the remote
+cannot be reached or kbgate itself failed; what was recorded here is safe.`,
 		Example: `  kbgate sync
   kbgate sync upstream`,
 		Args: takes(0, 1),
@@ -29,14 +35,46 @@ somebody else was first. Records never conflict: the store only ever grows.`,
 				if err != nil {
 					return err
 				}
-				if format == "json" {
-					return printJSON(std.out, map[string]any{"got": done.Got, "gave": done.Gave, "tip": done.Tip})
-				}
-				_, err = fmt.Fprintf(std.out, "got %s, gave %d\n", plural(done.Got, "file", "files"), done.Gave)
-				return err
+				return tellSync(std, remote, done, format)
 			})
 		},
 	}
 	addFormat(cmd, &format, "text", "json")
 	return cmd
+}
+
+// recordsOf says how many decisions and other records there are.
+func recordsOf(counts store.Counts) string {
+	decisions := counts[decision.DecisionsFolder]
+	said := plural(decisions, "decision", "decisions")
+	if others := counts.Total() - decisions; others > 0 {
+		said += " and " + plural(others, "other record", "other records")
+	}
+	return said
+}
+
+// tellSync prints what a sync did.
+func tellSync(std streams, remote string, done store.Synced, format string) error {
+	var err error
+	if format == "json" {
+		err = printJSON(std.out, map[string]any{"got": done.Got.Total(), "gave": done.Gave.Total(), "tip": done.Tip, "restored": done.Restored, "restored_here": done.RestoredHere})
+	} else {
+		_, err = fmt.Fprintf(std.out, "got %s, gave %s\n", recordsOf(done.Got), recordsOf(done.Gave))
+	}
+	if err != nil || done.Restored+done.RestoredHere == 0 {
+		return err
+	}
+	for _, who := range []struct {
+		name string
+		n    int
+	}{{remote, done.Restored}, {"this clone", done.RestoredHere}} {
+		switch {
+		case who.n == 1:
+			say(std.err, "1 record that %s had changed or taken away is as it was", who.name)
+		case who.n > 1:
+			say(std.err, "%d records that %s had changed or taken away are as they were", who.n, who.name)
+		}
+	}
+	say(std.err, "hint: `kbgate verify` names the commits that did it")
+	return errFindings
 }

@@ -19,8 +19,9 @@ func newVerify(std streams) *cobra.Command {
 		Long: `Judge every record of the store (schema, name, id, secrets, what amendments refer to) and the whole
 history: that no commit changed a record or took one away, and that no commit bears a bad signature;
 one that cannot be checked here is only counted. What is wrong is said with the commit that brought
-it. Hostile files are named and not read through. Exit status: 0 the store is sound, 1 it is
-not, 2 wrong use or configuration, 3 kbgate itself failed.`,
+it; of a record that is as it was again, only a remark is made. Hostile files are named and not read
+through. Exit status: 0 the store is sound, 1 it is not (docs/store.md tells what to do), 2 wrong use
+or configuration, 3 kbgate itself failed.`,
 		Example: `  kbgate verify
   kbgate verify --ref HEAD --since origin/main    what a pull request brings
   kbgate verify --format json | jq '.damages'`,

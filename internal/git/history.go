@@ -7,26 +7,41 @@ import (
 	"strings"
 )
 
-// Loss is a file that a commit changed or took away.
-type Loss struct {
-	Commit string
-	Merge  bool // the commit has several parents; it is compared with each
+// Trace is what a commit did to a file.
+type Trace struct {
+	Commit  string
+	Parents int // how many the commit has; where there are several, it is compared with each
 	Change
 }
 
 // Losses are the files below a folder, by its path from the top, that commits changed or took away, oldest first; paths
 // are from the top. It looks at all that leads to a commit, or since another one that is not "".
-func Losses(ctx context.Context, dir, since, commit, folder string) ([]Loss, error) {
+func Losses(ctx context.Context, dir, since, commit, folder string) ([]Trace, error) {
 	span := commit
 	if since != "" {
 		span = since + ".." + commit
 	}
-	out, err := run(ctx, dir, "log", "--reverse", "--topo-order", "--full-history", "-m", "--raw", "-z", "--no-renames", "--no-abbrev",
-		"--diff-filter=a", "--format=%x01%H %P%x00", "--end-of-options", span, "--", ":(top,literal)"+folder)
+	return traces(ctx, dir, "a", []string{span}, []string{folder})
+}
+
+// Additions are the files at or below some paths from the top that commits brought, oldest first, of all commits that lead
+// to some.
+func Additions(ctx context.Context, dir string, commits, paths []string) ([]Trace, error) {
+	return traces(ctx, dir, "A", commits, paths)
+}
+
+func traces(ctx context.Context, dir, filter string, spans, paths []string) ([]Trace, error) {
+	args := []string{"log", "--reverse", "--topo-order", "--full-history", "-m", "--raw", "-z", "--no-renames", "--no-abbrev",
+		"--diff-filter=" + filter, "--format=%x01%H %P%x00", "--end-of-options"}
+	args = append(append(args, spans...), "--")
+	for _, path := range paths {
+		args = append(args, ":(top,literal)"+path)
+	}
+	out, err := run(ctx, dir, args...)
 	if err != nil {
 		return nil, err
 	}
-	var all []Loss
+	var all []Trace
 	for part := range bytes.SplitSeq(out, []byte("\x01")) {
 		if len(part) == 0 {
 			continue
@@ -44,7 +59,7 @@ func Losses(ctx context.Context, dir, since, commit, folder string) ([]Loss, err
 			return nil, err
 		}
 		for _, c := range changes {
-			all = append(all, Loss{Commit: string(ids[0]), Merge: len(ids) > 2, Change: c})
+			all = append(all, Trace{Commit: string(ids[0]), Parents: len(ids) - 1, Change: c})
 		}
 	}
 	return all, nil

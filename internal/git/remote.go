@@ -9,32 +9,57 @@ import (
 	"strings"
 )
 
-// Fetch gets the commit at which a branch of a remote stands, with all that belongs to it, and gives its id; "" where the
-// remote has no such branch.
-func Fetch(ctx context.Context, dir, remote, ref string) (string, error) {
+var (
+	// ErrUnreachable says that a remote could not be talked to: the network, its address, or a right to it is missing.
+	ErrUnreachable = errors.New("the remote cannot be reached")
+	// ErrDeclined says that a remote does not take what is pushed, by a rule of its own.
+	ErrDeclined = errors.New("the remote declines what is pushed")
+)
+
+// Fetched is where a branch of a remote stands.
+type Fetched struct {
+	Tip    string // "" where the remote has no such branch
+	Shared string // what Share was told last, "" for nothing
+}
+
+// Fetch gets the commit at which a branch of a remote stands, with all that belongs to it.
+func Fetch(ctx context.Context, dir, remote, ref string) (at Fetched, err error) {
+	if at.Shared, err = RefID(ctx, dir, tracking("remotes", remote, ref)); err != nil {
+		return at, err
+	}
 	out, err := talk(ctx, dir, "ls-remote", "--exit-code", "--", remote, ref)
 	if no := (*exec.ExitError)(nil); errors.As(err, &no) && no.ExitCode() == 2 {
-		return "", nil
+		return at, nil
 	}
 	if err != nil {
-		return "", err
+		return at, err
 	}
 	for line := range strings.Lines(string(out)) {
 		if _, name, _ := strings.Cut(strings.TrimSpace(line), "\t"); name != ref {
 			continue
 		}
 		// Its own reference keeps gc away from what was fetched, and is no branch of the user's.
-		tracking := "refs/kbgate/remotes/" + trackingName(remote) + "/" + strings.TrimPrefix(ref, "refs/heads/")
-		if _, err := talk(ctx, dir, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--", remote, "+"+ref+":"+tracking); err != nil {
-			return "", err
+		arrived := tracking("fetched", remote, ref)
+		if _, err := talk(ctx, dir, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--", remote, "+"+ref+":"+arrived); err != nil {
+			return at, err
 		}
-		out, err := run(ctx, dir, "rev-parse", "--verify", tracking+"^{commit}")
-		if err != nil {
-			return "", err
-		}
-		return strings.TrimSpace(string(out)), nil // which may have moved on since ls-remote
+		out, err := run(ctx, dir, "rev-parse", "--verify", arrived+"^{commit}")
+		at.Tip = strings.TrimSpace(string(out)) // which may have moved on since ls-remote
+		return at, err
 	}
-	return "", nil
+	return at, nil
+}
+
+// Share remembers that this clone and a branch of a remote both have all that leads to a commit.
+func Share(ctx context.Context, dir, remote, ref, commit string) error {
+	said := fmt.Sprintf("update %s %s\ndelete %s\n", tracking("remotes", remote, ref), commit, tracking("fetched", remote, ref))
+	_, err := Input(ctx, dir, strings.NewReader(said), "update-ref", "--stdin")
+	return err
+}
+
+// tracking is the name of a reference that stands for a branch of a remote.
+func tracking(kind, remote, ref string) string {
+	return "refs/kbgate/" + kind + "/" + trackingName(remote) + "/" + strings.TrimPrefix(ref, "refs/heads/")
 }
 
 // trackingName is a part of a reference's name that stands for a remote, which may be an address.
@@ -53,6 +78,9 @@ func Push(ctx context.Context, dir, remote, commit, ref string) error {
 	if err != nil && (strings.Contains(err.Error(), "[rejected]") || strings.Contains(err.Error(), "fetch first") || strings.Contains(err.Error(), "cannot lock ref")) {
 		return fmt.Errorf("%w: %w", ErrMoved, err)
 	}
+	if err != nil && strings.Contains(err.Error(), "[remote rejected]") {
+		return fmt.Errorf("%w: %w", ErrDeclined, err)
+	}
 	return err
 }
 
@@ -68,7 +96,19 @@ func talk(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	}
-	return out.Bytes(), fmt.Errorf("git %s: %w: %s", args[0], err, strings.TrimSpace(complaint.String()+out.String()))
+	said := strings.TrimSpace(complaint.String() + out.String())
+	err = fmt.Errorf("git %s: %w: %s", args[0], err, said)
+	if lower := strings.ToLower(said); saysAny(lower, unreachable...) && !saysAny(lower, "no space left on device", "quota exceeded") {
+		err = fmt.Errorf("%w: %w", ErrUnreachable, err)
+	}
+	return out.Bytes(), err
+}
+
+// unreachable is what git and the programs that it talks through say where they get no answer, or are not let in.
+var unreachable = []string{
+	"could not read from remote repository", "unable to access", "unable to connect", "could not resolve", "does not appear to be a git repository",
+	"connection refused", "timed out", "authentication failed", "could not read username", "could not read password", "repository not found",
+	"the remote end hung up",
 }
 
 // IsRemote reports whether a name is that of a remote, or leads to a repository by itself: an address, or a folder.

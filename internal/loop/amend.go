@@ -10,6 +10,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/identity"
+	"github.com/kbgate/kbgate/internal/store"
 )
 
 // Amend completes an amendment that is made here, checks that it fits its record, and stores it.
@@ -124,4 +125,13 @@ func (l *Ledger) Correct(ctx context.Context, id string, changes []Change, by, w
 		return nil, nil, err
 	}
 	return found.Decision, changed, nil
+}
+
+// redactedAt tells which records of a state a redaction is about: their texts may have been taken out of git's history.
+func redactedAt(ctx context.Context, at *store.State) (func(path string) bool, error) {
+	amended, err := amendmentsAt(ctx, at)
+	return func(path string) bool {
+		_, id, _, ok := decision.ParsePath(path)
+		return ok && slices.ContainsFunc(amended[id], func(a *decision.Amendment) bool { return a.Field == decision.RedactedField })
+	}, err
 }

@@ -76,7 +76,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 		l.Ref = o.Config.Store.Ref
 	}
 	l.folder = path.Join(place.Prefix, o.Config.Store.Dir)
-	where := store.Options{Folder: l.folder, Ref: l.Ref, Repository: place}
+	where := store.Options{Folder: l.folder, Ref: l.Ref, Repository: place, MayLack: redactedAt}
 	if l.memory, err = newMemoryLog(l); err != nil {
 		return nil, err
 	}
@@ -104,6 +104,9 @@ func (l *Ledger) Place() string { return l.folder + " on " + l.Ref }
 
 // IsHead reports whether records go onto the branch that is checked out, which git itself brings to others.
 func (l *Ledger) IsHead() bool { return l.Ref == store.Head }
+
+// Tip is the commit at which the ledger stands, "" before the first record.
+func (l *Ledger) Tip() (string, error) { return l.store.Tip() }
 
 // Sync brings the ledger and that of a remote to the same state.
 func (l *Ledger) Sync(ctx context.Context, remote string, now time.Time) (store.Synced, error) {

@@ -30,6 +30,9 @@ type Audit struct {
 	Notices []string `json:"notices,omitempty"` // remarks that are no damage
 }
 
+// mostTold is how many breaches that are mended are told one by one.
+const mostTold = 20
+
 // mostTraced is for how many damages the commit that brought them is looked up; each takes a walk through the history.
 const mostTraced = 100
 
@@ -237,12 +240,22 @@ func (v *verifier) history(ctx context.Context, since string) error {
 	if err != nil {
 		return err
 	}
+	mended := 0
 	for _, b := range breaches {
 		message := "was changed; a record never is"
 		if b.Gone {
 			message = "was taken away; a record never is"
 		}
+		if b.Mended {
+			if mended++; mended <= mostTold {
+				v.audit.Notices = append(v.audit.Notices, fmt.Sprintf("%s was changed or taken away by the commit %.12s, and is as it was again", b.Path, b.Commit))
+			}
+			continue
+		}
 		v.audit.Damages = append(v.audit.Damages, Damage{Path: b.Path, Message: message, Commit: b.Commit})
+	}
+	if mended > mostTold {
+		v.audit.Notices = append(v.audit.Notices, fmt.Sprintf("%d more records were, and are as they were again", mended-mostTold))
 	}
 	shallow, err := git.IsShallow(ctx, v.ledger.Root)
 	if shallow {

@@ -100,6 +100,11 @@ var busy = []struct{ name, what, end string }{
 
 // mayLay refuses to touch a work tree in the middle of something else, and gives the branch that is checked out.
 func (s *Store) mayLay(ctx context.Context, tree, top string) (branch string, err error) {
+	for _, b := range busy { // in a rebase no branch is checked out
+		if _, err := os.Lstat(filepath.Join(s.place.Dir, b.name)); err == nil {
+			return "", &Refusal{b.what + " is going on in this work tree", "end it, for example with `" + b.end + "`, and record again"}
+		}
+	}
 	if branch, err = git.HeadBranch(ctx, s.dir); err != nil {
 		return "", err
 	}
@@ -111,11 +116,6 @@ func (s *Store) mayLay(ctx context.Context, tree, top string) (branch string, er
 	}
 	if _, err := os.Lstat(filepath.Join(s.place.Common, filepath.FromSlash(branch)) + ".lock"); err == nil {
 		return "", git.ErrLocked
-	}
-	for _, b := range busy {
-		if _, err := os.Lstat(filepath.Join(s.place.Dir, b.name)); err == nil {
-			return "", &Refusal{b.what + " is going on in this work tree", "end it, for example with `" + b.end + "`, and record again"}
-		}
 	}
 	if open, err := git.CommitIsOpen(s.place.Dir, top); err != nil {
 		return "", err

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/git"
@@ -13,6 +14,7 @@ type Breach struct {
 	Commit string
 	Path   string // below the store's folder
 	Gone   bool   // the file is gone, where otherwise it is another
+	Mended bool   // the file is again what it was at first
 }
 
 // History looks through all commits of the store, or those since one, for breaches. Read-me files may change. A merge of
@@ -31,10 +33,10 @@ func (s *Store) History(ctx context.Context, since string) ([]Breach, error) {
 	var all []Breach
 	for _, l := range lost {
 		name := strings.TrimPrefix(l.Old.Path, s.Folder+"/")
-		if strings.HasPrefix(strings.ToLower(path.Base(name)), "readme") {
+		if isReadme(name) {
 			continue
 		}
-		if l.Merge && s.stands(l.Commit, path.Join(path.Dir(l.Old.Path), beside(entry{name: path.Base(name), id: string(l.Old.Blob)})), string(l.Old.Blob)) {
+		if l.Parents > 1 && s.stands(l.Commit, path.Join(path.Dir(l.Old.Path), beside(entry{name: path.Base(name), id: string(l.Old.Blob)})), string(l.Old.Blob)) {
 			continue
 		}
 		breach := Breach{Commit: l.Commit, Path: name, Gone: l.New.Mode == ""}
@@ -42,7 +44,37 @@ func (s *Store) History(ctx context.Context, since string) ([]Breach, error) {
 			all = append(all, breach)
 		}
 	}
-	return all, nil
+	return all, s.mended(ctx, tip.ID, all)
+}
+
+// mended marks the breaches of files that are again what they were at first. What stood below a file had taken its place.
+func (s *Store) mended(ctx context.Context, tip string, all []Breach) error {
+	var paths []string
+	for _, b := range all {
+		if !slices.Contains(paths[max(0, len(paths)-1):], b.Path) {
+			paths = append(paths, b.Path)
+		}
+	}
+	first, err := s.firsts(ctx, []string{tip}, paths)
+	if err != nil || len(paths) == 0 {
+		return err
+	}
+	now, err := s.stateOf(tip)
+	if err != nil {
+		return err
+	}
+	for i, b := range all {
+		e, err := now.entry(path.Join(s.Folder, b.Path))
+		if err != nil {
+			return err
+		}
+		above, err := now.entry(path.Join(s.Folder, path.Dir(b.Path)))
+		if err != nil {
+			return err
+		}
+		all[i].Mended = above.isFile() || slices.ContainsFunc(first[b.Path], func(f entry) bool { return f.id == e.id && f.mode == e.mode })
+	}
+	return nil
 }
 
 // stands reports whether a commit has a file of that content.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -14,21 +15,50 @@ import (
 // mergeTexts is git.MergeTexts.
 var mergeTexts = git.MergeTexts
 
-// merge makes a commit that has the files of two others, which may have come from a common one: of the store all that either
-// has, and outside of it what both have made of it. It does not matter which of the two comes first.
-func (s *Store) merge(ctx context.Context, base, ours, theirs string, c commit) (string, error) {
+// merge makes a commit that has the files of both sides, which may have come from a common one: of the store all that either
+// has, and outside of it what both have made of it. It does not matter which of the two comes first. Where one side has
+// all that there is, it gives that. shared is where both were when they last met, "" for not known.
+func (s *Store) merge(ctx context.Context, base, shared string, m *meeting, c commit) (string, error) {
+	old := base
+	if m.rewritten[ours] || m.rewritten[theirs] {
+		old = shared // which is later
+	}
 	var j Join
-	for i, to := range []**State{&j.Base, &j.Ours, &j.Theirs} {
+	var met *State
+	for i, to := range []**State{&j.Base, &j.Ours, &j.Theirs, &met} {
 		var err error
-		if *to, err = s.stateOf([]string{base, ours, theirs}[i]); err != nil {
+		if *to, err = s.stateOf([]string{old, m.commits[ours], m.commits[theirs], shared}[i]); err != nil {
 			return "", err
 		}
 	}
-	w := s.newWriter(ctx, 1)
-	u := union{trees: s.newTrees(w), store: s.Folder, text: merger(ctx), objects: s.objects}
-	both, err := u.records(j.Ours.folder, j.Theirs.folder)
+	m.states = [2]*State{j.Ours, j.Theirs}
+	began := j.Base
+	if old != base {
+		var err error
+		if began, err = s.stateOf(base); err != nil {
+			return "", err
+		}
+	}
+	var disputed []dispute
+	err := s.disputes(ctx, [4]string{j.Ours.folder, j.Theirs.folder, began.folder, met.folder}, "", func(d dispute) { disputed = append(disputed, d) })
 	if err != nil {
 		return "", err
+	}
+	verdicts, err := s.judge(ctx, m, disputed)
+	if err != nil {
+		return "", err
+	}
+	w := s.newWriter(ctx, 1)
+	u := union{trees: s.newTrees(w), store: s.Folder, verdicts: verdicts, text: merger(ctx), objects: s.objects}
+	both, err := u.records(j.Ours.folder, j.Theirs.folder, "")
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case base == m.commits[ours] && both == j.Theirs.folder:
+		return m.commits[theirs], nil
+	case base == m.commits[theirs] && both == j.Ours.folder:
+		return m.commits[ours], nil
 	}
 	if err := w.flush(ctx); err != nil { // the view is to read them
 		return "", err
@@ -48,7 +78,13 @@ func (s *Store) merge(ctx context.Context, base, ours, theirs string, c commit) 
 	if c.tree, err = u.trees.grow(c.tree, made); err != nil {
 		return "", err
 	}
-	c.parents = []string{ours, theirs}
+	c.parents = m.commits[:]
+	if m.takenOut[theirs] { // our history has the text
+		if c.tree == j.Theirs.root {
+			return m.commits[theirs], nil
+		}
+		c.parents = m.commits[theirs:]
+	}
 	id, err := putOne(w, "commit", c.encode())
 	if err != nil {
 		return "", err
@@ -58,21 +94,32 @@ func (s *Store) merge(ctx context.Context, base, ours, theirs string, c commit) 
 
 // union merges folders.
 type union struct {
-	trees   *trees
-	objects *git.Objects
-	store   string                                  // the path of the store's folder
-	both    string                                  // that folder with the records of both
-	made    []string                                // paths of files that the view gives
-	text    func(base, a, b []byte) ([]byte, error) // merges what two have made of a text
+	trees    *trees
+	objects  *git.Objects
+	store    string                                  // the path of the store's folder
+	verdicts map[string]verdict                      // what becomes of paths below it that are disputed
+	both     string                                  // that folder with the records of both
+	made     []string                                // paths of files that the view gives
+	text     func(base, a, b []byte) ([]byte, error) // merges what two have made of a text
 }
 
-// records merges folders of records: it takes all that either has.
-func (u *union) records(a, b string) (string, error) {
-	if a == b || b == "" {
-		return a, nil
+// records merges folders of records: it takes all that either has, and what is disputed as it was decided.
+func (u *union) records(a, b, folder string) (string, error) {
+	var decided []string
+	deeper := false
+	for name := range u.verdicts {
+		switch {
+		case path.Dir(name) == path.Clean(folder):
+			decided = append(decided, name)
+		case folder == "" || inside(folder, name):
+			deeper = true
+		}
 	}
-	if a == "" {
+	if a == b || a == "" && len(decided) == 0 && !deeper {
 		return b, nil
+	}
+	if b == "" && len(decided) == 0 && !deeper {
+		return a, nil
 	}
 	left, err := u.trees.read(a)
 	if err != nil {
@@ -82,22 +129,60 @@ func (u *union) records(a, b string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	all := byName(left)
-	for _, e := range right {
-		other, ok := all[e.name]
-		switch {
-		case !ok || other == e:
+	all, others := byName(left), byName(right)
+	for _, e := range sortedEntries(unionOf(all, others)) {
+		name := path.Join(folder, e.name)
+		one, other := all[e.name], others[e.name]
+		if _, ok := u.verdicts[name]; ok || one == other {
+			continue
+		}
+		if e.mode != modeFolder {
 			all[e.name] = e
-		case e.mode == modeFolder && other.mode == modeFolder:
-			if e.id, err = u.records(other.id, e.id); err != nil {
-				return "", err
-			}
-			all[e.name] = e
-		default:
-			keepBoth(all, e, other)
+			continue
+		}
+		if e.id, err = u.records(one.id, other.id, name); err != nil {
+			return "", err
+		}
+		all[e.name] = e
+		if e.id == "" {
+			delete(all, e.name)
 		}
 	}
+	slices.Sort(decided)
+	for _, name := range decided {
+		u.verdicts[name].apply(all, path.Base(name))
+	}
+	switch {
+	case maps.Equal(all, byName(left)):
+		return a, nil
+	case maps.Equal(all, others):
+		return b, nil
+	case len(all) == 0:
+		return "", nil
+	}
 	return u.trees.put(sortedEntries(all))
+}
+
+// unionOf has each name of two folders once.
+func unionOf(a, b map[string]entry) map[string]entry {
+	all := maps.Clone(b)
+	maps.Copy(all, a)
+	return all
+}
+
+// apply makes of a folder's entries what was decided of a name.
+func (v verdict) apply(all map[string]entry, name string) {
+	delete(all, name)
+	if v.keep.mode != "" {
+		all[name] = v.keep
+	}
+	for _, e := range v.beside {
+		e.name = beside(e)
+		if there, ok := all[e.name]; ok && there.id != e.id {
+			e.name = beside(e) // somebody made a file of that name
+		}
+		all[e.name] = e
+	}
 }
 
 // keepBoth keeps two entries of one name: one under that, the other beside it.

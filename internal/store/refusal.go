@@ -52,7 +52,7 @@ var waysOut = []struct {
 
 // wayOut gives an error as a refusal where there is a way out of it.
 func (s *Store) wayOut(err error) error {
-	if already := (*Refusal)(nil); err == nil || errors.As(err, &already) {
+	if already, far := (*Refusal)(nil), (*Unreachable)(nil); err == nil || errors.As(err, &already) || errors.As(err, &far) {
 		return err
 	}
 	said := strings.ToLower(err.Error())

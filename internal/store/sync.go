@@ -1,9 +1,11 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/git"
@@ -11,8 +13,70 @@ import (
 
 // Synced says what Sync did.
 type Synced struct {
-	Got, Gave int    // files that came from the remote, and that it has now
+	Got, Gave Counts // files that came from the remote, and that it has now
 	Tip       string // where both stand
+	// Restored are the files that the remote had changed or taken away, and RestoredHere those that this clone had: they are
+	// as they were.
+	Restored, RestoredHere int
+}
+
+// Counts are how many files there are in each folder at the top of the store.
+type Counts map[string]int
+
+// Total is how many files there are.
+func (c Counts) Total() (n int) {
+	for _, own := range c {
+		n += own
+	}
+	return n
+}
+
+// Unreachable says that a remote takes no part in a sync. What the store holds is untouched.
+type Unreachable struct {
+	Reason string
+	Err    error // what git says
+}
+
+func (u *Unreachable) Error() string { return u.Reason }
+
+// Unwrap gives what git says.
+func (u *Unreachable) Unwrap() error { return u.Err }
+
+// notReached says in words that a remote could not be talked to, with the line in which git says why.
+func notReached(remote string, err error) error {
+	var reason string
+	switch {
+	case errors.Is(err, git.ErrUnreachable):
+		reason = "the remote " + remote + " cannot be reached"
+	case errors.Is(err, git.ErrDeclined):
+		reason = "the remote " + remote + " declines what is pushed"
+	default:
+		return err
+	}
+	for line := range strings.Lines(err.Error()) {
+		line = line[max(0, strings.LastIndex(line, "fatal: ")):]
+		if said, ok := strings.CutPrefix(line, "fatal: "); ok {
+			reason += ": " + withoutPassword(strings.TrimSpace(said))
+			break
+		} else if _, said, ok := strings.Cut(line, "[remote rejected]"); ok {
+			reason += ": " + withoutPassword(strings.TrimSpace(said))
+			break
+		}
+	}
+	return &Unreachable{reason, err}
+}
+
+// withoutPassword leaves out of a text what stands in an address before the host.
+func withoutPassword(said string) string {
+	before, address, ok := strings.Cut(said, "://")
+	if !ok {
+		return said
+	}
+	host := strings.IndexAny(address, "/' ")
+	if host < 0 {
+		host = len(address)
+	}
+	return before + "://" + address[strings.LastIndexByte(address[:host], '@')+1:]
 }
 
 // attempts is how often Sync begins anew because somebody else was first.
@@ -32,74 +96,112 @@ func (s *Store) Sync(ctx context.Context, remote string, at time.Time) (done Syn
 		return done, err
 	}
 	for range attempts {
-		theirs, err := git.Fetch(ctx, s.dir, remote, s.Ref)
+		far, err := git.Fetch(ctx, s.dir, remote, s.Ref)
 		if err != nil {
-			return done, err
+			return done, notReached(remote, err)
 		}
-		ours, err := inTurn(ctx, s, func(t turn) (string, error) { return s.meet(ctx, t, theirs, at, remote, &done) })
+		tip, err := inTurn(ctx, s, func(t turn) (string, error) { return s.meet(ctx, t, far, at, remote, &done) })
 		if errors.Is(err, git.ErrMoved) || errors.Is(err, git.ErrLocked) {
 			continue
 		}
-		if err != nil || ours == "" || ours == theirs {
+		if err != nil || tip == "" {
 			return done, err
 		}
-		if err = git.Push(ctx, s.dir, remote, ours, s.Ref); err == nil || !errors.Is(err, git.ErrMoved) {
-			if err == nil {
-				done.Gave, err = s.countAdded(ctx, theirs, ours)
-			}
-			return done, err
+		if tip == far.Tip {
+			return done, s.share(ctx, remote, far, tip)
+		}
+		if err = git.Push(ctx, s.dir, remote, tip, s.Ref); err == nil {
+			done.Gave = Counts{}
+			return done, errors.Join(s.countAdded(ctx, far.Tip, tip, done.Gave), s.share(ctx, remote, far, tip))
+		} else if !errors.Is(err, git.ErrMoved) {
+			return done, notReached(remote, err)
 		}
 	}
 	return done, fmt.Errorf("others were first %d times; run `kbgate sync` again", attempts)
 }
 
+// share remembers where both stand.
+func (s *Store) share(ctx context.Context, remote string, far git.Fetched, tip string) error {
+	if tip == far.Shared {
+		return nil
+	}
+	return git.Share(ctx, s.dir, remote, s.Ref, tip)
+}
+
 // meet moves the store to where it has all that another commit has, and gives where that is.
-func (s *Store) meet(ctx context.Context, t turn, theirs string, at time.Time, remote string, done *Synced) (string, error) {
+func (s *Store) meet(ctx context.Context, t turn, far git.Fetched, at time.Time, remote string, done *Synced) (string, error) {
 	tip, err := s.tip()
 	if err != nil {
 		return "", err
 	}
-	ours := tip.ID
-	if theirs == "" || theirs == ours {
-		done.Tip = ours
-		return ours, nil
+	done.Tip = tip.ID
+	if far.Tip == tip.ID {
+		return tip.ID, nil
 	}
-	to := theirs
-	if ours != "" {
-		switch base, err := git.MergeBase(ctx, s.dir, ours, theirs); {
-		case err != nil && !errors.Is(err, git.ErrNoCommit): // two that began apart have none
+	m := &meeting{commits: [2]string{tip.ID, far.Tip}}
+	to := cmp.Or(tip.ID, far.Tip)
+	if tip.ID != "" && (far.Tip != "" || far.Shared != "") {
+		if to, err = s.unite(ctx, m, far.Shared, commit{ident: s.ident, at: at, message: "Merge the records of " + remote}); err != nil {
 			return "", err
-		case base == theirs:
-			to = ours
-		case base != ours:
-			if to, err = s.merge(ctx, base, ours, theirs, commit{ident: s.ident, at: at, message: "Merge the records of " + remote}); err != nil {
-				return "", err
-			}
 		}
 	}
 	done.Tip = to
-	if to == ours {
-		return ours, nil
+	done.Restored, done.RestoredHere = max(done.Restored, m.restored[theirs]), max(done.RestoredHere, m.restored[ours])
+	if to == tip.ID {
+		return to, nil
 	}
-	if err := s.move(ctx, t, s.Ref, to, ours, "sync with "+remote); err != nil {
+	if err := s.move(ctx, t, s.Ref, to, tip.ID, "sync with "+remote); err != nil {
 		return "", err
 	}
-	n, err := s.countAdded(ctx, ours, to)
-	done.Got += n
-	return to, err
+	if done.Got == nil {
+		done.Got = Counts{}
+	}
+	return to, s.countAdded(ctx, tip.ID, to, done.Got)
 }
 
-// countAdded is how many files of the store a commit has that another, "" for none, has not.
-func (s *Store) countAdded(ctx context.Context, from, to string) (n int, err error) {
+// unite gives a commit that has all that both sides of a meeting have; that of the remote may be none any more.
+func (s *Store) unite(ctx context.Context, m *meeting, shared string, c commit) (string, error) {
+	if _, err := s.objects.Read(shared+"^{commit}", maxObject); shared != "" && err != nil {
+		if !errors.Is(err, git.ErrMissing) {
+			return "", err
+		}
+		shared = ""
+	}
+	for side, commit := range m.commits {
+		if shared == "" || commit == "" {
+			continue
+		}
+		leads, err := git.IsAncestor(ctx, s.dir, shared, commit)
+		if err != nil {
+			return "", err
+		}
+		m.rewritten[side] = !leads
+	}
+	base := ""
+	if m.commits[theirs] != "" {
+		var err error
+		base, err = git.MergeBase(ctx, s.dir, m.commits[ours], m.commits[theirs])
+		if err != nil && !errors.Is(err, git.ErrNoCommit) { // two that began apart have none
+			return "", err
+		}
+	}
+	return s.merge(ctx, base, shared, m, c)
+}
+
+// countAdded counts the files of the store that a commit has and another, "" for none, has not.
+func (s *Store) countAdded(ctx context.Context, from, to string, counts Counts) (err error) {
 	old := ""
 	if from != "" {
 		if old, err = s.folderAt(from, ""); err != nil {
-			return 0, err
+			return err
 		}
 	}
 	now, err := s.folderAt(to, "")
 	if err != nil {
-		return 0, err
+		return err
 	}
-	return n, s.added(ctx, old, now, "", func(Name) { n++ })
+	return s.added(ctx, old, now, "", func(n Name) {
+		folder, _, _ := strings.Cut(n.Path, "/")
+		counts[folder]++
+	})
 }
