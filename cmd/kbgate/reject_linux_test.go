@@ -25,7 +25,7 @@ func TestRejectOnTerminal(t *testing.T) {
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	const question = "Could you tell me why you rejected this? (helps me improve)\r\n> "
+	const question = "Could you tell me why you rejected this? (helps me improve)\r\n" + skipReason + "\r\n> "
 	for name, test := range map[string]struct {
 		typed  string
 		status int
@@ -58,7 +58,7 @@ func TestRejectOnTerminal(t *testing.T) {
 	}
 }
 
-// Who does not answer is waited for no longer than the time that is set, and then the decision is recorded without a reason.
+// Who does not answer is waited for no longer than the time that is set, and then the decision is recorded with what had been typed.
 func TestRejectGoesOn(t *testing.T) {
 	needs(t, "git")
 	dir := rejecting(t)
@@ -71,7 +71,7 @@ func TestRejectGoesOn(t *testing.T) {
 	if status := p.wait(cmd); status != 0 {
 		t.Errorf("status %d: %s", status, p.shown())
 	}
-	checkRecorded(t, dir, "No reason provided")
+	checkRecorded(t, dir, "half an answer")
 }
 
 // impatience names what makes the test binary a kbgate that waits less than half a minute for a reason. The program itself does
@@ -105,7 +105,7 @@ func rejecting(t *testing.T) string {
 	return dir
 }
 
-// recorded compares the reason of the only decision of a repository, or makes sure that there is none.
+// checkRecorded compares the reason of the only decision of a repository, or makes sure that there is none.
 func checkRecorded(t *testing.T, dir, reason string) {
 	t.Helper()
 	git := func(args ...string) string {
@@ -117,7 +117,7 @@ func checkRecorded(t *testing.T, dir, reason string) {
 		}
 		return string(out)
 	}
-	files := strings.Fields(git("ls-tree", "-r", "--name-only", "refs/heads/feedback"))
+	files := strings.Fields(git("ls-tree", "-r", "--name-only", "refs/heads/feedback", "feedback/"))
 	if reason == "" {
 		if len(files) > 0 {
 			t.Errorf("%q was recorded", files)
