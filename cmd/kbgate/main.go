@@ -16,6 +16,7 @@ import (
 	"syscall"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/loop"
 	"github.com/kbgate/kbgate/internal/store"
 )
@@ -69,6 +70,7 @@ func exitStatus(err error, w io.Writer) int {
 	var misused *loop.UsageError
 	var refused *store.Refusal
 	var far *store.Unreachable
+	var unreadable *store.Unreadable
 	switch {
 	case err == nil:
 		return exitOK
@@ -85,6 +87,12 @@ func exitStatus(err error, w io.Writer) int {
 		return exitUsage
 	case errors.As(err, &far):
 		complain(w, far, "what was recorded here is safe; see that the address (`git remote -v`), the network and your rights are right, and sync again")
+		return exitFailure
+	case errors.As(err, &unreadable):
+		complain(w, err, unreadable.Hint)
+		return exitFailure
+	case errors.Is(err, git.ErrNoGit):
+		complain(w, err, "install it from https://git-scm.com, or put it into PATH")
 		return exitFailure
 	case errors.Is(err, context.Canceled):
 		complain(w, errors.New("interrupted"), "")

@@ -13,8 +13,10 @@ import (
 )
 
 var (
-	// ErrNoRepository says that a folder is in no git repository, or that there is no git program to ask.
+	// ErrNoRepository says that a folder is in no git repository, or that there is no git program to ask; then ErrNoGit holds too.
 	ErrNoRepository = errors.New("not in a git repository")
+	// ErrNoGit says that there is no git program.
+	ErrNoGit = errors.New("git is not installed")
 	// ErrNoWorkTree says that a folder is in a repository without a work tree, or among its internal files.
 	ErrNoWorkTree = errors.New("in a git repository, but not in a work tree of it")
 	// ErrShallow says that a clone holds only a part of the history, so that nothing is known of its beginning.
@@ -145,8 +147,9 @@ func splitNul(out []byte) []string {
 }
 
 // settings are those of the user that would change what git does or says: a file system monitor is a program of the
-// repository's choice, and a root commit that is not shown adds nothing.
-var settings = []string{"-c", "core.fsmonitor=false", "-c", "log.showRoot=true", "-c", "log.showSignature=false"}
+// repository's choice, a root commit that is not shown adds nothing, and a merge is compared with each of its parents.
+var settings = []string{"-c", "core.fsmonitor=false", "-c", "log.showRoot=true", "-c", "log.showSignature=false", "-c", "log.follow=false",
+	"-c", "log.diffMerges=separate"}
 
 // command is a git program in dir.
 func command(ctx context.Context, dir string, args ...string) *exec.Cmd {
@@ -166,6 +169,12 @@ func WithoutFetching(ctx context.Context) context.Context {
 	return context.WithValue(ctx, fetching{}, false)
 }
 
+// noGit says that there is no git program, so that nothing is in a repository either.
+type noGit struct{}
+
+func (noGit) Error() string   { return ErrNoGit.Error() }
+func (noGit) Unwrap() []error { return []error{ErrNoGit, ErrNoRepository} }
+
 // run gives the standard output of a git command in dir, also beside an error that is git's own or ErrNoWorkTree.
 func run(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	cmd := command(ctx, dir, args...)
@@ -176,7 +185,7 @@ func run(ctx context.Context, dir string, args ...string) ([]byte, error) {
 		return out, nil
 	}
 	if errors.Is(err, exec.ErrNotFound) {
-		return nil, fmt.Errorf("%w: there is no git program", ErrNoRepository)
+		return nil, noGit{}
 	}
 	said := strings.TrimSpace(complaint.String())
 	switch {

@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 )
 
 // Trace is what a commit did to a file.
 type Trace struct {
 	Commit  string
-	Parents int // how many the commit has; where there are several, it is compared with each
+	Parents []string // of the commit; one of several is compared with each
 	Change
 }
 
@@ -32,7 +33,7 @@ func Additions(ctx context.Context, dir string, commits, paths []string) ([]Trac
 
 func traces(ctx context.Context, dir, filter string, spans, paths []string) ([]Trace, error) {
 	args := []string{"log", "--reverse", "--topo-order", "--full-history", "-m", "--raw", "-z", "--no-renames", "--no-abbrev",
-		"--diff-filter=" + filter, "--format=%x01%H %P%x00", "--end-of-options"}
+		"--diff-filter=" + filter, "--format=%H %P", "--end-of-options"}
 	args = append(append(args, spans...), "--")
 	for _, path := range paths {
 		args = append(args, ":(top,literal)"+path)
@@ -41,28 +42,45 @@ func traces(ctx context.Context, dir, filter string, spans, paths []string) ([]T
 	if err != nil {
 		return nil, err
 	}
-	var all []Trace
-	for part := range bytes.SplitSeq(out, []byte("\x01")) {
-		if len(part) == 0 {
-			continue
+	return readTraces(out)
+}
+
+// readTraces reads a raw diff of git log. A path may hold any byte but NUL, so it is known by its place alone: it is what follows
+// upon the line of a change. What stands elsewhere is git's own: the ids of a commit and its parents, and then such lines.
+func readTraces(out []byte) (all []Trace, err error) {
+	var ids []string
+	for len(out) > 0 {
+		head, rest, ok := bytes.Cut(out, []byte{0})
+		line := bytes.TrimPrefix(head, []byte("\n"))
+		switch {
+		case !ok:
+			return nil, fmt.Errorf("git log ends in the middle of %q", head)
+		case len(line) == 0:
+		case line[0] != ':':
+			if ids = strings.Fields(string(line)); len(ids) == 0 || !areIDs(ids) {
+				return nil, fmt.Errorf("git log says %q, where a commit is to stand", line)
+			}
+		case ids == nil:
+			return nil, fmt.Errorf("git log says %q before any commit", line)
+		default:
+			end := bytes.IndexByte(rest, 0)
+			if end < 0 {
+				return nil, fmt.Errorf("git log gives no path to %q", line)
+			}
+			changes, err := rawChanges(slices.Concat(line, []byte{0}, rest[:end+1]))
+			if err != nil {
+				return nil, err
+			}
+			all, rest = append(all, Trace{Commit: ids[0], Parents: ids[1:], Change: changes[0]}), rest[end+1:]
 		}
-		head, raw, ok := bytes.Cut(part, []byte("\x00"))
-		ids := bytes.Fields(head)
-		if !ok || len(ids) == 0 {
-			return nil, fmt.Errorf("git log says %q", part)
-		}
-		if raw = bytes.Trim(raw, "\x00\n"); len(raw) == 0 {
-			continue
-		}
-		changes, err := rawChanges(append(raw[:len(raw):len(raw)], 0))
-		if err != nil {
-			return nil, err
-		}
-		for _, c := range changes {
-			all = append(all, Trace{Commit: string(ids[0]), Parents: len(ids) - 1, Change: c})
-		}
+		out = rest
 	}
 	return all, nil
+}
+
+// areIDs reports whether all of some words can be ids of objects.
+func areIDs(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return len(w) < 40 || strings.Trim(w, "0123456789abcdef") != "" })
 }
 
 // LastChange is the newest commit, of those that lead to another, that changed a file, by its path from the top; "" where none

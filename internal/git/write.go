@@ -133,6 +133,15 @@ func RefID(ctx context.Context, dir, ref string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
+// Symbolic is the reference that one stands for, which may be itself.
+func Symbolic(ctx context.Context, dir, ref string) (string, error) {
+	out, err := run(ctx, dir, "symbolic-ref", "--quiet", ref)
+	if no := (*exec.ExitError)(nil); errors.As(err, &no) && no.ExitCode() == 1 {
+		return ref, nil
+	}
+	return strings.TrimSpace(string(out)), err
+}
+
 // IsAncestor reports whether a commit leads to another, or is it.
 func IsAncestor(ctx context.Context, dir, commit, of string) (bool, error) {
 	_, err := run(ctx, dir, "merge-base", "--is-ancestor", commit, of)

@@ -54,12 +54,12 @@ func (l *Ledger) Find(ctx context.Context, id string) (*Found, error) {
 	}
 	if folder, _, _, _ := decision.ParsePath(file.Path); folder == decision.AmendmentsFolder {
 		var a *decision.Amendment
-		if a, err = decision.DecodeAmendment(file.Data); err == nil {
+		if a, err = readAmendment(file.Path, file.Data); err == nil {
 			found.Amendment = decision.FoldAmendment(a, about...)
 		}
 	} else {
 		var d *decision.Decision
-		if d, err = decision.Decode(file.Data); err == nil {
+		if d, err = readDecision(file.Path, file.Data); err == nil {
 			found.Decision = decision.Fold(d, about...)
 		}
 	}

@@ -117,10 +117,22 @@ func readAmendment(path string, data []byte) (*decision.Amendment, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, id, _, ok := decision.ParsePath(path); !ok || a.ID != id {
+	if folder, id, _, ok := decision.ParsePath(path); !ok || folder != decision.AmendmentsFolder || a.ID != id {
 		return nil, errMisnamed
 	}
 	return a, nil
+}
+
+// readDecision reads a decision, as readAmendment does an amendment.
+func readDecision(path string, data []byte) (*decision.Decision, error) {
+	d, err := decision.Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	if folder, id, _, ok := decision.ParsePath(path); !ok || folder != decision.DecisionsFolder || d.ID != id {
+		return nil, errMisnamed
+	}
+	return d, nil
 }
 
 // errMisnamed says that a file is not named for the record that it holds, which so may pass for one that is there.

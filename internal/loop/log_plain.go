@@ -41,10 +41,7 @@ func (l *Ledger) plainLog(ctx context.Context, g *Learning, f Filter, yield func
 		}
 		var d *decision.Decision
 		if err == nil {
-			d, err = decision.Decode(file.Data)
-		}
-		if err == nil && d.Path() != file.Path {
-			err = errMisnamed
+			d, err = readDecision(file.Path, file.Data)
 		}
 		if err != nil {
 			if !yield(nil, &BadRecord{file.Path, err}) {

@@ -63,6 +63,8 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 		place, err = store.Locate(ctx, o.Root)
 	}
 	switch {
+	case errors.Is(err, git.ErrNoGit):
+		return nil, fmt.Errorf("decisions are kept in git: %w", err)
 	case errors.Is(err, git.ErrNoRepository):
 		return nil, &UsageError{Err: fmt.Errorf("decisions are kept in git, and %s is %w", o.Root, err), Hint: "`git init` makes a repository"}
 	case err != nil:

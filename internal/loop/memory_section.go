@@ -166,15 +166,13 @@ func readRecords(files []store.File) (decisions []*decision.Decision, amended []
 	for from := 0; from < len(files); from += part {
 		all.Go(func() {
 			for i := from; i < min(from+part, len(files)); i++ {
-				folder, id, twin, ok := decision.ParsePath(files[i].Path)
+				folder, _, twin, ok := decision.ParsePath(files[i].Path)
 				switch {
 				case !ok || twin != "":
 				case folder == decision.AmendmentsFolder:
-					also[i], _ = decision.DecodeAmendment(files[i].Data)
+					also[i], _ = readAmendment(files[i].Path, files[i].Data)
 				case folder == decision.DecisionsFolder:
-					if d, err := decision.Decode(files[i].Data); err == nil && d.ID == id {
-						read[i] = d
-					}
+					read[i], _ = readDecision(files[i].Path, files[i].Data)
 				}
 			}
 		})

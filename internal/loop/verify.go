@@ -41,14 +41,18 @@ const mostTraced = 100
 func (l *Ledger) Verify(ctx context.Context, since string, now time.Time, progress func(done, of int)) (*Audit, error) {
 	v := &verifier{ledger: l, now: now, audit: &Audit{Damages: []Damage{}}, progress: progress}
 	var err error
-	if v.audit.Tip, err = l.store.Tip(); err != nil || v.audit.Tip == "" {
-		return v.audit, err
+	if v.audit.Tip, err = l.store.Tip(); err != nil {
+		return nil, err
+	}
+	if v.audit.Tip == "" {
+		return v.audit, v.setBack(ctx)
 	}
 	steps := []func(context.Context) error{
 		v.files,
 		v.trace,
 		func(ctx context.Context) error { return v.history(ctx, since) },
 		func(ctx context.Context) error { return v.signatures(ctx, since) },
+		v.setBack,
 	}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
@@ -66,6 +70,7 @@ type verifier struct {
 	progress func(done, of int)
 	amended  []*decision.Amendment
 	targets  map[string]*decision.Decision // the decisions that amendments are about
+	origins  map[string][]eventID          // of the records of an id that several have, by folder and id
 }
 
 func (v *verifier) damage(name, format string, args ...any) {
@@ -74,6 +79,9 @@ func (v *verifier) damage(name, format string, args ...any) {
 
 // files judges what lies in the folder of the records. What a link or a submodule leads to is not looked at.
 func (v *verifier) files(ctx context.Context) error {
+	if _, _, err := v.ledger.store.Names(ctx, "", ""); err != nil { // it says best which folder cannot be read
+		return err
+	}
 	at, err := git.MemberAt(ctx, v.ledger.Root, v.audit.Tip, v.ledger.folder)
 	if err != nil || at.Mode == "" {
 		return err
@@ -89,7 +97,7 @@ func (v *verifier) files(ctx context.Context) error {
 	var names []store.Name
 	for _, e := range entries {
 		if e.Mode == git.ModeLink || e.Mode == git.ModeSubmodule {
-			v.damage(e.Path, "is %s, which is no record", kindOf(e.Mode))
+			v.damage(e.Path, "is %s, which is no record%s", kindOf(e.Mode), inTheWay(e.Path))
 			continue
 		}
 		names = append(names, store.Name{Path: e.Path, Blob: string(e.Blob)})
@@ -97,8 +105,20 @@ func (v *verifier) files(ctx context.Context) error {
 	if err := v.records(ctx, names); err != nil {
 		return err
 	}
+	v.shared(names)
 	v.references(names)
 	return nil
+}
+
+// inTheWay says of what is no folder that it stands where a folder of records does.
+func inTheWay(name string) string {
+	folder, day, _ := strings.Cut(name, "/")
+	const layout = "2006/01/02"
+	_, err := time.Parse(layout[:min(len(day), len(layout))], day)
+	if folder != decision.DecisionsFolder && folder != decision.AmendmentsFolder || err != nil {
+		return ""
+	}
+	return ", and no record can be kept below it; docs/store.md tells how it is taken out of the branch"
 }
 
 // kindOf says in words what stands in a tree.
@@ -118,6 +138,7 @@ var otherFolders = []string{"edge_cases", "rules", "refinements"}
 func (v *verifier) records(ctx context.Context, names []store.Name) error {
 	done := 0
 	v.targets = map[string]*decision.Decision{}
+	v.twins(names)
 	for file, err := range v.ledger.store.Contents(ctx, names, decision.MaxRecord) {
 		if file.Path == "" {
 			return err
@@ -144,11 +165,21 @@ func (v *verifier) records(ctx context.Context, names []store.Name) error {
 	return nil
 }
 
+// counts reports whether a file of a path is one of the records that the ledger keeps for good.
+func counts(name string) bool {
+	folder, _, _ := strings.Cut(name, "/")
+	if slices.Contains(otherFolders, folder) {
+		return true
+	}
+	folder, _, _, ok := decision.ParsePath(name)
+	return ok && (folder == decision.DecisionsFolder || folder == decision.AmendmentsFolder)
+}
+
 // record judges one file by itself.
 func (v *verifier) record(file store.File, blob string) {
 	folder, id, twin, ok := decision.ParsePath(file.Path)
 	if !ok {
-		v.damage(file.Path, "is no name of a record: FOLDER/YYYY/MM/DD/ID.yaml, of the day that is in the id")
+		v.damage(file.Path, "is no name of a record: FOLDER/YYYY/MM/DD/ID.yaml, of the day that is in the id%s", inTheWay(file.Path))
 		return
 	}
 	if twin != "" && !strings.HasPrefix(blob, twin) {
@@ -156,19 +187,24 @@ func (v *verifier) record(file store.File, blob string) {
 	}
 	var r record
 	var own string
+	from := eventID{path: file.Path}
 	var newer bool
 	var err error
 	if folder == decision.AmendmentsFolder {
 		var a *decision.Amendment
 		if a, err = decision.DecodeAmendment(file.Data); err == nil {
 			r, own, newer = a, a.ID, a.Newer()
-			v.amended = append(v.amended, a)
-			v.targets[a.Of] = nil
+			from.source, from.sourceID = a.Source, a.SourceID
+			if a.ID == id { // else it is without effect
+				v.amended = append(v.amended, a)
+				v.targets[a.Of] = nil
+			}
 		}
 	} else {
 		var d *decision.Decision
 		if d, err = decision.Decode(file.Data); err == nil {
 			r, own, newer = d, d.ID, d.Newer()
+			from.source, from.sourceID = d.Source, d.SourceID
 			if _, wanted := v.targets[d.ID]; wanted && twin == "" && d.ID == id {
 				v.targets[d.ID] = d
 			}
@@ -177,6 +213,9 @@ func (v *verifier) record(file store.File, blob string) {
 	if err != nil {
 		v.damage(file.Path, "%s", oneLine(err))
 		return
+	}
+	if all, several := v.origins[path.Join(folder, id)]; several {
+		v.origins[path.Join(folder, id)] = append(all, from)
 	}
 	if own != id {
 		v.damage(file.Path, "holds the record %.60q", own)
@@ -242,6 +281,9 @@ func (v *verifier) history(ctx context.Context, since string) error {
 	}
 	mended := 0
 	for _, b := range breaches {
+		if !counts(b.Path) { // to take out what never was a record is no loss
+			continue
+		}
 		message := "was changed; a record never is"
 		if b.Gone {
 			message = "was taken away; a record never is"

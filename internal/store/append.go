@@ -96,11 +96,13 @@ func (s *Store) whoCommits(ctx context.Context) (err error) {
 func (s *Store) newWriter(ctx context.Context, files int) objectWriter {
 	switch {
 	case s.place.Format != "sha1":
-		return &plumbingWriter{ctx: ctx, dir: s.dir, folder: s.place.Objects}
+		s.writer = &plumbingWriter{ctx: ctx, dir: s.dir, folder: s.place.Objects}
 	case files >= manyObjects:
-		return newPackWriter(s.dir)
+		s.writer = newPackWriter(s.dir, s.place.Objects)
+	default:
+		s.writer = &looseWriter{store: s}
 	}
-	return &looseWriter{store: s}
+	return s.writer
 }
 
 // putBlobs writes what the files hold, and gives their places in the tree, sorted.
@@ -157,11 +159,7 @@ func (s *Store) once(ctx context.Context, t turn, a attempt) ([]Outcome, error) 
 	if err != nil {
 		return nil, err
 	}
-	if tip.ID == "" {
-		if err := s.mayBegin(ctx); err != nil {
-			return nil, err
-		}
-	} else {
+	if tip.ID != "" {
 		a.parents = []string{tip.ID}
 	}
 	before, err := s.stateOf(tip.ID)
@@ -220,7 +218,7 @@ func (s *Store) once(ctx context.Context, t turn, a attempt) ([]Outcome, error) 
 func (s *Store) entries(id string) ([]entry, error) {
 	tree, err := s.objects.Read(id, maxObject)
 	if err != nil {
-		return nil, err
+		return nil, hole("a folder of the store", err)
 	}
 	return parseTree(tree.Data, len(id)/2)
 }

@@ -57,6 +57,10 @@ func (s *Store) added(ctx context.Context, old, now, folder string, tell func(Na
 	})
 }
 
+// deepest is how many folders may lie within one another below that of the store. What lies deeper is passed over: a few bytes
+// can hold folders without end.
+const deepest = 8
+
 // compare tells how one folder differs from another, earlier one.
 func (s *Store) compare(ctx context.Context, old, now, folder string, tell func(Change)) error {
 	if old == now {
@@ -89,6 +93,7 @@ func (s *Store) compare(ctx context.Context, old, now, folder string, tell func(
 		name := path.Join(folder, e.name)
 		switch {
 		case e.id == was.id && e.mode == was.mode:
+		case e.mode == modeFolder && strings.Count(name, "/") >= deepest:
 		case e.mode == modeFolder:
 			if was.isFile() {
 				tell(Change{Name{name, ""}, was.id})
@@ -120,7 +125,9 @@ func (s *Store) compare(ctx context.Context, old, now, folder string, tell func(
 }
 
 // isFile reports whether an entry is a file: neither a folder nor a link nor a repository within.
-func (e entry) isFile() bool { return strings.HasPrefix(e.mode, "100") }
+func (e entry) isFile() bool { return isFileMode(e.mode) }
+
+func isFileMode(mode string) bool { return strings.HasPrefix(mode, "100") }
 
 func sortedEntries(byName map[string]entry) []entry {
 	return slices.SortedFunc(maps.Values(byName), entry.order)

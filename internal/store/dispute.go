@@ -257,7 +257,7 @@ func (s *Store) firsts(ctx context.Context, commits, paths []string) (map[string
 		name := strings.TrimPrefix(t.New.Path, s.Folder+"/")
 		e := entry{mode: t.New.Mode, id: string(t.New.Blob)}
 		at := place{t.Commit, name}
-		if parents[at]++; parents[at] < t.Parents {
+		if parents[at]++; parents[at] < len(t.Parents) {
 			continue // another parent has it
 		}
 		for ; name != "."; name, e = path.Dir(name), (entry{mode: modeFolder}) {

@@ -70,13 +70,21 @@ func TestBranchThatIsNoCommit(t *testing.T) {
 	branch := filepath.Join(dir, ".git", "refs", "heads", "feedback")
 	for _, c := range []struct{ what, holds, reason, hint string }{
 		{"a blob", gitIn(t, dir, "rev-parse", "HEAD:README.md") + "\n", "no commit", "store.ref"},
-		{"nothing that is there", strings.Repeat("1", 40) + "\n", "no commit", "store.ref"},
+		{"nothing that is there", strings.Repeat("1", 40) + "\n", "no commit", "remote"},
 		{"an empty file", "", "broken", "git reflog"},
+		{"garbage", "garbage\n", "broken", "git reflog"},
 	} {
 		if err := os.WriteFile(branch, []byte(c.holds), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		refused(t, record(open(t, dir), "a/1.yaml"), c.reason, c.hint)
+		s := open(t, dir)
+		_, _, failed := s.Names(t.Context(), "", "")
+		for _, err := range []error{failed, record(s, "a/1.yaml")} {
+			unreadable := (*Unreadable)(nil)
+			if !errors.As(err, &unreadable) || !strings.Contains(err.Error(), c.reason) || !strings.Contains(unreadable.Hint, c.hint) {
+				t.Errorf("%s: %v", c.what, err)
+			}
+		}
 		if holds, err := os.ReadFile(branch); string(holds) != c.holds {
 			t.Errorf("%s: %q, %v", c.what, holds, err)
 		}
@@ -84,8 +92,64 @@ func TestBranchThatIsNoCommit(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if names, _, err := open(t, dir).Names(t.Context(), "", ""); len(names) > 0 || err != nil {
+		t.Errorf("no branch: %v, %v", names, err)
+	}
 	gitIn(t, dir, "branch", "feedback/other")
 	refused(t, record(open(t, dir), "a/1.yaml"), "stands in the way", "store.ref")
+}
+
+// A folder that the repository lacks is no folder without files.
+func TestMissingFolders(t *testing.T) {
+	for _, lost := range []string{"feedback^{tree}", "feedback:feedback", "feedback:feedback/a", "feedback:feedback/a/b"} {
+		dir := plain(t)
+		if err := record(open(t, dir), "a/b/1.yaml"); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Remove(looseName(filepath.Join(dir, ".git", "objects"), gitIn(t, dir, "rev-parse", lost))); err != nil {
+			t.Fatal(err)
+		}
+		unreadable := (*Unreadable)(nil)
+		if names, _, err := open(t, dir).Names(t.Context(), "a/b", ""); !errors.As(err, &unreadable) || !strings.Contains(unreadable.Hint, "git fsck") {
+			t.Errorf("%s: %v, %v", lost, names, err)
+		}
+	}
+}
+
+// A branch may stand for another; one that is checked out is moved no more for that.
+func TestSymbolicBranch(t *testing.T) {
+	dir := plain(t)
+	gitIn(t, dir, "symbolic-ref", "refs/heads/feedback", "refs/heads/main")
+	before := gitIn(t, dir, "rev-parse", "main")
+	refused(t, record(open(t, dir), "a/1.yaml"), "stands for refs/heads/main", "HEAD")
+	if now := gitIn(t, dir, "rev-parse", "main"); now != before {
+		t.Error(now)
+	}
+	gitIn(t, dir, "symbolic-ref", "refs/heads/feedback", "refs/heads/records") // which is not there yet
+	if err := record(open(t, dir), "a/1.yaml"); err != nil {
+		t.Error(err)
+	}
+}
+
+// Folders within folders without end are passed over.
+func TestDeepFolders(t *testing.T) {
+	dir := plain(t)
+	deep := filepath.Join(dir, "feedback", strings.Repeat("x/", 30))
+	if err := os.MkdirAll(deep, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(deep, "1.yaml"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	gitIn(t, dir, "add", ".")
+	gitIn(t, dir, "commit", "-qm", "deep")
+	s := openAt(t, dir, Head)
+	if err := record(s, "a/1.yaml"); err != nil {
+		t.Fatal(err)
+	}
+	if names, _, err := s.Names(t.Context(), "", ""); len(names) != 1 || err != nil {
+		t.Errorf("%v, %v", names, err)
+	}
 }
 
 // What else lies in the store's folder stays as it is.

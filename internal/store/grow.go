@@ -90,7 +90,7 @@ func inTheWay(e entry, g group) error {
 	if g.leaves[0].replaces {
 		return &Refusal{fmt.Sprintf("%s on the branch of the store is %s, where a view needs %s", e.name, e.what(), what(g.isFolder)), "take it out of the branch, or set learn.memory_log to another folder"}
 	}
-	return &Refusal{fmt.Sprintf("%s in the store is %s, where the record needs %s", e.name, e.what(), what(g.isFolder)), "take it out of the branch, or set store.dir to another folder"}
+	return &Refusal{fmt.Sprintf("%s in the store is %s, where the record needs %s", e.name, e.what(), what(g.isFolder)), "`kbgate verify` names the place and the commit; take it out of the branch as docs/store.md tells, or set store.dir to another folder"}
 }
 
 // meet tells of the leaves that a folder has already, and of the blobs that it has there.

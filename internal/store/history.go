@@ -17,8 +17,9 @@ type Breach struct {
 	Mended bool   // the file is again what it was at first
 }
 
-// History looks through all commits of the store, or those since one, for breaches. Read-me files may change. A merge of
-// ours may give a file's name to another file of that name, if it keeps the first beside it.
+// History looks through all commits of the store, or those since one, for breaches. Read-me files may change. A merge may
+// give a file's name to another file of that name, if that is what a sync does with what its parents have (isUnion). What is no
+// file was never kept.
 func (s *Store) History(ctx context.Context, since string) ([]Breach, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -33,10 +34,14 @@ func (s *Store) History(ctx context.Context, since string) ([]Breach, error) {
 	var all []Breach
 	for _, l := range lost {
 		name := strings.TrimPrefix(l.Old.Path, s.Folder+"/")
-		if isReadme(name) {
+		if isReadme(name) || !isFileMode(l.Old.Mode) {
 			continue
 		}
-		if l.Parents > 1 && s.stands(l.Commit, path.Join(path.Dir(l.Old.Path), beside(entry{name: path.Base(name), id: string(l.Old.Blob)})), string(l.Old.Blob)) {
+		isUnion, err := s.isUnion(ctx, l)
+		if err != nil {
+			return nil, err
+		}
+		if isUnion {
 			continue
 		}
 		breach := Breach{Commit: l.Commit, Path: name, Gone: l.New.Mode == ""}
@@ -77,8 +82,29 @@ func (s *Store) mended(ctx context.Context, tip string, all []Breach) error {
 	return nil
 }
 
+// isUnion reports whether a loss is that of a merge as a sync makes it: of what its parents had under a name, the file that was
+// there first, or else that whose blob is smaller, has it, and the other stands beside it. Any other content is one that nobody
+// had recorded.
+func (s *Store) isUnion(ctx context.Context, l git.Trace) (bool, error) {
+	was := entry{mode: l.Old.Mode, name: path.Base(l.Old.Path), id: string(l.Old.Blob)}
+	now := entry{mode: l.New.Mode, id: string(l.New.Blob)}
+	if len(l.Parents) < 2 || !now.isFile() || !s.stands(l.Commit, path.Join(path.Dir(l.Old.Path), beside(was)), was.id) ||
+		!slices.ContainsFunc(l.Parents, func(parent string) bool { return s.stands(parent, l.Old.Path, now.id) }) {
+		return false, nil
+	}
+	if now.rank(was) <= 0 {
+		return true, nil
+	}
+	name := strings.TrimPrefix(l.Old.Path, s.Folder+"/")
+	first, err := s.firsts(ctx, []string{l.Commit}, []string{name})
+	return len(first[name]) == 1 && first[name][0].id == now.id, err
+}
+
 // stands reports whether a commit has a file of that content.
 func (s *Store) stands(commit, name, blob string) bool {
+	if strings.Contains(name, "\n") { // which cannot be asked for
+		return false
+	}
 	o, err := s.objects.Read(commit+":"+name, maxObject)
 	return err == nil && o.ID == blob
 }

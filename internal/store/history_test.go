@@ -71,3 +71,65 @@ func TestHistoryOfAMerge(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
+
+// A merge gives a name to nothing but what a parent had under it, and to the smaller of two.
+func TestHistoryOfAnEvilMerge(t *testing.T) {
+	for _, c := range []struct {
+		what, side, merged string // what stands under the name
+		evil               bool
+	}{
+		{"what nobody had", "one", "forged", true},
+		{"one of two", "two", "", false},
+		{"the greater of two", "two", "greater", true},
+	} {
+		dir, run := repository(t)
+		commit := func(name, content string) string {
+			if err := os.MkdirAll(filepath.Join(dir, "feedback", "a"), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, "feedback", "a", name), []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			return run("hash-object", "-w", "feedback/a/"+name)
+		}
+		run("commit", "-q", "--allow-empty", "-m", "first")
+		run("branch", "side")
+		one := commit("1.yaml", "one")
+		run("add", ".")
+		run("commit", "-qm", "one")
+		run("switch", "-q", "side")
+		side := commit("1.yaml", c.side)
+		run("add", ".")
+		run("commit", "-qm", "side")
+		content := map[string]string{one: "one", side: c.side}
+		keeps, other := min(one, side), max(one, side)
+		switch c.merged {
+		case "greater":
+			keeps, other = other, keeps
+		case "forged":
+			content["forged"], keeps = "forged", "forged"
+		}
+		commit("1.yaml", content[keeps])
+		commit("1-"+other[:8]+".yaml", content[other])
+		run("add", ".")
+		tip := run("commit-tree", "-m", "Merge the records of origin", "-p", "main", "-p", "side", run("write-tree"))
+		run("branch", "feedback", tip)
+		got, err := open(t, dir).History(context.Background(), "")
+		if err != nil || (len(got) > 0) != c.evil || c.evil && (got[0].Commit != tip || got[0].Path != "a/1.yaml" || got[0].Gone) {
+			t.Errorf("%s: %+v, %v", c.what, got, err)
+		}
+	}
+}
+
+// To take out what is no file is no breach.
+func TestHistoryOfLinks(t *testing.T) {
+	dir := plain(t)
+	blob, commit := gitIn(t, dir, "rev-parse", "HEAD:README.md"), gitIn(t, dir, "rev-parse", "HEAD")
+	gitIn(t, dir, "update-index", "--add", "--cacheinfo", "120000,"+blob+",feedback/link", "--cacheinfo", "160000,"+commit+",feedback/2027")
+	gitIn(t, dir, "commit", "-qm", "links")
+	gitIn(t, dir, "rm", "-rq", "--cached", "feedback")
+	gitIn(t, dir, "commit", "-qm", "none")
+	if got, err := openAt(t, dir, Head).History(t.Context(), ""); len(got) > 0 || err != nil {
+		t.Errorf("%+v, %v", got, err)
+	}
+}

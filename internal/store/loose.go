@@ -21,8 +21,9 @@ import (
 
 // looseWriter writes each object into a file of its own, as git does with few.
 type looseWriter struct {
-	store *Store
-	built []looseObject
+	store   *Store
+	built   []looseObject
+	written []looseObject
 }
 
 // looseObject is an object as its file holds it, deflated.
@@ -66,9 +67,33 @@ func (w *looseWriter) flush(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("writing to the repository's objects: %w", err)
 	}
-	w.built = nil
+	w.built, w.written = nil, append(w.written, w.built...)
 	return nil
 }
+
+// restore looks for the files alone: an object that was packed meanwhile is written once more, and git packs it again.
+func (w *looseWriter) restore(ctx context.Context) error {
+	for range mostRestored {
+		for _, o := range w.written {
+			if isGone(looseName(w.store.place.Objects, o.id)) {
+				w.built = append(w.built, o)
+			}
+		}
+		if len(w.built) == 0 {
+			return nil
+		}
+		w.written = slices.DeleteFunc(w.written, func(o looseObject) bool {
+			return slices.ContainsFunc(w.built, func(b looseObject) bool { return b.id == o.id })
+		})
+		if err := w.flush(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mostRestored is how often what vanished is put back at once.
+const mostRestored = 5
 
 // together does the same to all things at once.
 func together[T any](things []T, do func(T) error) error {
@@ -93,7 +118,7 @@ type looseFile struct {
 func writeLoose(folder string, shared git.Sharing, objects []looseObject) error {
 	files := make([]*looseFile, len(objects))
 	for i, o := range objects {
-		files[i] = &looseFile{object: o, name: filepath.Join(folder, o.id[:2], o.id[2:])}
+		files[i] = &looseFile{object: o, name: looseName(folder, o.id)}
 	}
 	err := together(files, func(f *looseFile) error { return f.write(shared) })
 	if err == nil {

@@ -2,7 +2,11 @@ package store
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -13,7 +17,18 @@ type objectWriter interface {
 	// put takes the contents of objects of one kind (blob, tree, commit) and gives their ids.
 	put(kind string, contents ...[]byte) (ids []string, err error)
 	flush(ctx context.Context) error
+	// restore puts back what has vanished of all that was written: while nothing led there, git may have taken it for litter.
+	restore(ctx context.Context) error
 }
+
+// isGone reports whether a file is not there.
+func isGone(name string) bool {
+	_, err := os.Lstat(name)
+	return errors.Is(err, fs.ErrNotExist)
+}
+
+// looseName is the file of an object that git keeps by itself.
+func looseName(folder, id string) string { return filepath.Join(folder, id[:2], id[2:]) }
 
 // putOne puts one object.
 func putOne(w objectWriter, kind string, content []byte) (string, error) {

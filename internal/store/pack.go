@@ -7,7 +7,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/go-git/go-git/v5/plumbing"
 
@@ -17,9 +19,17 @@ import (
 // packWriter writes all objects into one pack. Git itself puts it in place, so that it is checked, synced, and there
 // before the index by which it is found.
 type packWriter struct {
-	dir   string
-	known map[plumbing.Hash]bool
-	built []packed
+	dir     string
+	folder  string // of the objects
+	known   map[plumbing.Hash]bool
+	built   []packed
+	written []writtenPack
+}
+
+// writtenPack is a pack that was put in place.
+type writtenPack struct {
+	name    string // of its file
+	objects []packed
 }
 
 // packed is an object that goes into a pack.
@@ -28,8 +38,8 @@ type packed struct {
 	content []byte
 }
 
-func newPackWriter(dir string) *packWriter {
-	return &packWriter{dir: dir, known: map[plumbing.Hash]bool{}}
+func newPackWriter(dir, folder string) *packWriter {
+	return &packWriter{dir: dir, folder: folder, known: map[plumbing.Hash]bool{}}
 }
 
 func (w *packWriter) put(kind string, contents ...[]byte) (ids []string, err error) {
@@ -51,12 +61,31 @@ func (w *packWriter) put(kind string, contents ...[]byte) (ids []string, err err
 func (w *packWriter) flush(ctx context.Context) error {
 	r, pipe := io.Pipe()
 	go func() { pipe.CloseWithError(writePack(pipe, w.built)) }()
-	_, err := git.Input(ctx, w.dir, r, "index-pack", "--stdin")
+	said, err := git.Input(ctx, w.dir, r, "index-pack", "--stdin")
 	r.Close() // ends the writer where git ended first
 	if err != nil {
 		return fmt.Errorf("writing a pack of %d objects: %w", len(w.built), err)
 	}
+	_, sum, ok := strings.Cut(strings.TrimSpace(string(said)), "\t") // "pack", and what it is named for
+	if !ok {
+		return fmt.Errorf("git index-pack says %q", said)
+	}
+	w.written = append(w.written, writtenPack{filepath.Join(w.folder, "pack", "pack-"+sum+".pack"), w.built})
 	w.known, w.built = map[plumbing.Hash]bool{}, nil
+	return nil
+}
+
+// restore looks for the packs alone: what git packed anew meanwhile is written once more.
+func (w *packWriter) restore(ctx context.Context) error {
+	for i := range w.written {
+		if !isGone(w.written[i].name) {
+			continue
+		}
+		w.built = w.written[i].objects
+		if err := w.flush(ctx); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -18,9 +18,27 @@ type plumbingWriter struct {
 	ctx    context.Context
 	dir    string
 	folder string // of the objects
+
+	written []plumbed
+}
+
+// plumbed is an object that was written.
+type plumbed struct {
+	id, kind string
+	content  []byte
 }
 
 func (w *plumbingWriter) put(kind string, contents ...[]byte) (ids []string, err error) {
+	ids, err = w.write(kind, contents...)
+	if err == nil {
+		for i, content := range contents {
+			w.written = append(w.written, plumbed{ids[i], kind, content})
+		}
+	}
+	return ids, err
+}
+
+func (w *plumbingWriter) write(kind string, contents ...[]byte) (ids []string, err error) {
 	if len(contents) == 1 {
 		return w.hash(contents[0], "-t", kind, "--stdin")
 	}
@@ -59,3 +77,15 @@ func (w *plumbingWriter) hash(in []byte, args ...string) (ids []string, err erro
 
 // flush has nothing left to do: git syncs what it writes.
 func (w *plumbingWriter) flush(context.Context) error { return nil }
+
+func (w *plumbingWriter) restore(context.Context) error {
+	for _, o := range w.written {
+		if !isGone(looseName(w.folder, o.id)) {
+			continue
+		}
+		if _, err := w.write(o.kind, o.content); err != nil { // git does not where it has packed it
+			return err
+		}
+	}
+	return nil
+}

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/kbgate/kbgate/internal/git"
 )
@@ -44,19 +45,30 @@ func (s *Store) Names(ctx context.Context, folder, since string) (names []Name, 
 
 // folderAt is the id of a folder of the store in a commit, or in a tree of the branch; "" where there is none.
 func (s *Store) folderAt(commit, folder string) (string, error) {
-	return s.treeAt(commit + ":" + path.Join(s.Folder, folder))
+	return s.treeAt(commit, path.Join(s.Folder, folder))
 }
 
-// treeAt is the id of a folder, by what git calls it, "" where there is none.
-func (s *Store) treeAt(revision string) (string, error) {
-	o, err := s.objects.Read(revision, maxObject)
-	switch {
-	case errors.Is(err, git.ErrMissing):
-		return "", nil
-	case err == nil && o.Kind != "tree":
-		return "", fmt.Errorf("%s is no folder", revision)
+// treeAt is the id of a folder in a commit or tree, "" where there is none, or something else of that name. A tree on the way
+// that the repository lacks is an error, and no folder without files.
+func (s *Store) treeAt(top, folder string) (string, error) {
+	o, err := s.objects.Read(top+"^{tree}", maxObject)
+	if err != nil {
+		return "", hole("the tree of "+top, err)
 	}
-	return o.ID, err
+	e := entry{mode: modeFolder, id: o.ID}
+	entries, err := parseTree(o.Data, len(o.ID)/2)
+	for part := range strings.SplitSeq(folder, "/") {
+		if err != nil {
+			return "", err
+		}
+		at := slices.IndexFunc(entries, func(e entry) bool { return e.name == part })
+		if at < 0 || entries[at].mode != modeFolder {
+			return "", nil
+		}
+		e = entries[at]
+		entries, err = s.entries(e.id)
+	}
+	return e.id, err
 }
 
 // batch is how many files are asked for at once.

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,36 +71,65 @@ func (s *Store) wayOut(err error) error {
 	return err
 }
 
-// mayBegin refuses where the branch is there and names no commit.
-func (s *Store) mayBegin(ctx context.Context) error {
-	id, err := git.RefID(ctx, s.dir, s.Ref)
-	if err != nil || id == "" {
+// Unreadable says why a store that is there cannot be read, and what to do about it.
+type Unreadable struct{ Reason, Hint string }
+
+func (u *Unreadable) Error() string { return u.Reason }
+
+// hole gives an error about an object that the repository should have as one with a way out.
+func hole(what string, err error) error {
+	if !errors.Is(err, git.ErrMissing) {
 		return err
 	}
-	if tip, err := s.tip(); err != nil || tip.ID != "" {
-		return cmp.Or(err, git.ErrMoved) // somebody made it just now
-	}
-	return &Refusal{fmt.Sprintf("%s names %s, which is no commit that the repository has", s.Ref, id), "`git fsck` and `git reflog show " + s.Ref + "` tell more; or set store.ref to another branch"}
+	return &missing{Unreadable{fmt.Sprintf("%s cannot be read: %v", what, err), "fetch the branch of the store from the remote once more; `git fsck` tells what is missing"}, err}
 }
+
+// missing is what cannot be read as its object is not there.
+type missing struct {
+	Unreadable
+	err error
+}
+
+func (m *missing) Unwrap() []error { return []error{&m.Unreadable, m.err} }
+
+// maxSymbolic is how many references may stand for one another, as with git's own limit.
+const maxSymbolic = 5
 
 // mayMove refuses to move a branch that is checked out somewhere, as the files there would be left behind. The question is
 // only put to git where a file says that it may be so.
 func (s *Store) mayMove(ctx context.Context) error {
 	heads, _ := filepath.Glob(filepath.Join(s.place.Common, "worktrees", "*", "HEAD")) // fails by its pattern alone
+	branch := s.Ref
+	for range maxSymbolic {
+		target, ok := s.symbolic(branch)
+		if !ok {
+			break
+		}
+		branch = target
+	}
 	for _, name := range append(heads, filepath.Join(s.place.Common, "HEAD")) {
 		head, err := os.ReadFile(name)
 		if err != nil {
 			continue
 		}
-		if at, ok := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: "); !ok || at != s.Ref && at != "refs/heads/.invalid" { // that of reftables
+		if at, ok := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: "); !ok || at != branch && at != s.Ref && at != "refs/heads/.invalid" { // that of reftables
 			continue
 		}
-		if top, err := git.CheckedOut(ctx, s.dir, s.Ref); err != nil || top == "" {
-			return err
-		} else {
-			return &Refusal{fmt.Sprintf("%s is checked out in %s, whose files would be left behind", s.Ref, top),
-				"check out another branch there; or set store.ref to HEAD, and record there"}
+		if branch == s.Ref { // where references are not files, git alone knows
+			if branch, err = git.Symbolic(ctx, s.dir, s.Ref); err != nil {
+				return err
+			}
 		}
+		top, err := git.CheckedOut(ctx, s.dir, branch)
+		if err != nil || top == "" {
+			return err
+		}
+		name := s.Ref
+		if branch != s.Ref {
+			name += " stands for " + branch + ", which"
+		}
+		return &Refusal{fmt.Sprintf("%s is checked out in %s, whose files would be left behind", name, top),
+			"check out another branch there; or set store.ref to HEAD, and record there"}
 	}
 	return nil
 }

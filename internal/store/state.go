@@ -56,7 +56,7 @@ func (t *State) Contents(ctx context.Context, names []Name, limit int64) iter.Se
 func (t *State) Names(ctx context.Context, folder string) (names []Name, err error) {
 	id := t.folder
 	if id != "" && folder != "" {
-		if id, err = t.store.treeAt(id + ":" + folder); err != nil {
+		if id, err = t.store.treeAt(id, folder); err != nil {
 			return nil, err
 		}
 	}

@@ -42,14 +42,16 @@ const Head = "HEAD"
 // itself, may write to the repository at the same time.
 type Store struct {
 	Options
+	ctx   context.Context // that of the programs which it keeps open
 	dir   string
 	place git.Place
 
 	mu       sync.Mutex
 	objects  *git.Objects
-	ident    string      // who commits, once it is known
-	top      string      // folder of the work tree, once it is known
-	packed   os.FileInfo // of the references that are packed, as they were last seen
+	writer   objectWriter // of what the branch moves to next; nil: nothing of ours
+	ident    string       // who commits, once it is known
+	top      string       // folder of the work tree, once it is known
+	packed   os.FileInfo  // of the references that are packed, as they were last seen
 	settings settings
 }
 
@@ -68,7 +70,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 			return nil, err
 		}
 	}
-	s := &Store{Options: o, dir: dir, place: *o.Repository, settings: settings{dir: dir}}
+	s := &Store{Options: o, ctx: ctx, dir: dir, place: *o.Repository, settings: settings{dir: dir}}
 	s.objects = git.OpenObjects(ctx, dir)
 	return s, nil
 }
@@ -128,9 +130,54 @@ func (s *Store) tip() (git.Object, error) {
 	}
 	commit, err := s.objects.Read(s.Ref+"^{commit}", maxObject)
 	if errors.Is(err, git.ErrMissing) {
-		return git.Object{}, nil
+		return s.lost()
 	}
 	return commit, err
+}
+
+// lost is where the store stands that git finds no commit for: nowhere, if there is no such branch. A branch that leads to
+// nothing is no empty store.
+func (s *Store) lost() (git.Object, error) {
+	id, err := git.RefID(s.ctx, s.dir, s.Ref)
+	if err != nil || id == "" && !s.isBroken() {
+		return git.Object{}, err
+	}
+	if commit, err := s.objects.Read(s.Ref+"^{commit}", maxObject); !errors.Is(err, git.ErrMissing) {
+		return commit, err // somebody made it just now
+	}
+	if id == "" {
+		return git.Object{}, &Unreadable{s.Ref + " is broken: its file names no commit", "`git reflog show " + s.Ref + "` tells where it stood, and `git update-ref` puts it back there"}
+	}
+	return git.Object{}, &Unreadable{fmt.Sprintf("%s names %s, which is no commit that the repository has", s.Ref, id),
+		"fetch it from the remote once more; `git fsck` and `git reflog show " + s.Ref + "` tell more; or set store.ref to another branch"}
+}
+
+// isBroken reports whether a branch that git cannot read has a file.
+func (s *Store) isBroken() bool {
+	branch := s.Ref
+	if branch == Head {
+		head, err := os.ReadFile(filepath.Join(s.place.Dir, Head))
+		if err != nil {
+			return true
+		}
+		branch, _ = strings.CutPrefix(strings.TrimSpace(string(head)), "ref: ")
+	}
+	info, err := os.Stat(filepath.Join(s.place.Common, filepath.FromSlash(branch)))
+	if err != nil || info.IsDir() { // that of other branches
+		return false
+	}
+	_, isLink := s.symbolic(branch)
+	return !isLink // else it leads to a branch that is not there
+}
+
+// symbolic gives the branch that a branch stands for by what its file says.
+func (s *Store) symbolic(branch string) (target string, ok bool) {
+	said, err := os.ReadFile(filepath.Join(s.place.Common, filepath.FromSlash(branch)))
+	if err != nil {
+		return "", false
+	}
+	target, ok = strings.CutPrefix(strings.TrimSpace(string(said)), "ref:")
+	return strings.TrimSpace(target), ok
 }
 
 // renew has references read anew where they were packed since. Git itself goes by the second of the file, its size and its

@@ -101,6 +101,9 @@ func (s *Store) move(ctx context.Context, t turn, branch, to, from, reason strin
 			err = nil
 		}
 	}
+	if err == nil && s.writer != nil {
+		err, s.writer = s.writer.restore(context.WithoutCancel(ctx)), nil
+	}
 	return err
 }
 

@@ -1,0 +1,60 @@
+package loop
+
+import (
+	"fmt"
+	"path"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/store"
+)
+
+// eventID is where a record of an id that several have comes from.
+type eventID struct {
+	path     string
+	source   decision.Source
+	sourceID string
+}
+
+// isOf reports whether two records are of one event: a source has given both the same id. An id that begins here is random, and no two
+// records can have come by the same.
+func (o eventID) isOf(other eventID) bool {
+	return o.sourceID != "" && o.source == other.source && o.sourceID == other.sourceID
+}
+
+// twins finds the records that have others of the same id beside them.
+func (v *verifier) twins(names []store.Name) {
+	v.origins = map[string][]eventID{}
+	for _, n := range names {
+		if folder, id, twin, ok := decision.ParsePath(n.Path); ok && twin != "" {
+			v.origins[path.Join(folder, id)] = nil
+		}
+	}
+}
+
+// shared judges the records of one id: of one event there may be several, and nobody may take the id of another's record.
+func (v *verifier) shared(names []store.Name) {
+	if n := len(v.origins); n > 0 {
+		is := "records have"
+		if n == 1 {
+			is = "record has"
+		}
+		v.audit.Notices = append(v.audit.Notices, fmt.Sprintf("%d %s twins: other files of the same id, which do not count; `kbgate show` names them", n, is))
+	}
+	for _, n := range names { // in their order
+		folder, id, twin, ok := decision.ParsePath(n.Path)
+		if !ok || twin != "" {
+			continue
+		}
+		all := v.origins[path.Join(folder, id)]
+		for _, own := range all {
+			if own.path != n.Path {
+				continue
+			}
+			for _, other := range all {
+				if other.path != own.path && !own.isOf(other) {
+					v.damage(own.path, "has the id of %s, and is not of the same source: somebody took the id of another's record", other.path)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package store
+
+import (
+	"context"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/git"
+)
+
+// Lead is what a remote was seen to have that the store no longer has.
+type Lead struct {
+	Remote string
+	Files  int // of the store
+}
+
+// Leads tell of the remotes whose files this store had and has no longer, as its branch was set back. A remote that is merely
+// ahead is none. What a sync saw, it took over; of what git fetched by itself the log of the branch tells.
+func (s *Store) Leads(ctx context.Context) (leads []Lead, err error) {
+	branch, ok := strings.CutPrefix(s.Ref, "refs/heads/")
+	if !ok {
+		return nil, nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	tip, err := s.tip()
+	if err != nil {
+		return nil, err
+	}
+	seen, err := git.References(ctx, s.dir, git.Tracking+"*/"+branch, "refs/remotes/*/"+branch)
+	if err != nil {
+		return nil, err
+	}
+	for _, ref := range seen {
+		remote, synced := strings.CutPrefix(strings.TrimSuffix(ref.Name, "/"+branch), git.Tracking)
+		remote = strings.TrimPrefix(remote, "refs/remotes/")
+		if n := len(leads); n > 0 && leads[n-1].Remote == remote {
+			continue
+		}
+		if !synced {
+			if had, err := git.LogHas(ctx, s.dir, s.Ref, ref.ID, tip.ID); err != nil {
+				return nil, err
+			} else if !had {
+				continue
+			}
+		}
+		n, err := s.countMissing(ctx, ref.ID, tip.ID)
+		if err != nil {
+			return nil, err
+		}
+		if n > 0 {
+			leads = append(leads, Lead{remote, n})
+		}
+	}
+	return leads, nil
+}
+
+// countMissing is how many files of the store one commit has of whose names another, "" for none, has nothing.
+func (s *Store) countMissing(ctx context.Context, from, in string) (n int, err error) {
+	theirs, err := s.folderAt(from, "")
+	if err != nil || theirs == "" {
+		return 0, err
+	}
+	ours := ""
+	if in != "" {
+		if ours, err = s.folderAt(in, ""); err != nil {
+			return 0, err
+		}
+	}
+	return n, s.compare(ctx, ours, theirs, "", func(c Change) {
+		if c.Blob != "" && c.Was == "" {
+			n++
+		}
+	})
+}
