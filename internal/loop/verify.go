@@ -105,7 +105,9 @@ func (v *verifier) files(ctx context.Context) error {
 	if err := v.records(ctx, names); err != nil {
 		return err
 	}
-	v.shared(names)
+	if err := v.taken(ctx, names); err != nil {
+		return err
+	}
 	v.references(names)
 	return nil
 }

@@ -1,6 +1,7 @@
 package loop
 
 import (
+	"context"
 	"fmt"
 	"path"
 
@@ -31,8 +32,33 @@ func (v *verifier) twins(names []store.Name) {
 	}
 }
 
-// shared judges the records of one id: of one event there may be several, and nobody may take the id of another's record.
-func (v *verifier) shared(names []store.Name) {
+// taken judges the records of one id. A change that is mended leaves what it had put there as a twin, and that is said already.
+func (v *verifier) taken(ctx context.Context, names []store.Name) error {
+	disputed := v.shared(names)
+	if len(disputed) == 0 {
+		return nil
+	}
+	breaches, err := v.ledger.store.History(ctx, "")
+	mended := map[string]bool{}
+	for _, b := range breaches {
+		if b.Mended {
+			mended[b.Path] = true
+		}
+	}
+	for _, d := range disputed {
+		if !mended[d.own] {
+			v.damage(d.own, "has the id of %s, and is not of the same source: somebody took the id of another's record", d.twin)
+		}
+	}
+	return err
+}
+
+// dispute is of two records that have one id.
+type dispute struct{ own, twin string }
+
+// shared gives the records of one id that are not of one event, of which there may be several: nobody may take the id of
+// another's record.
+func (v *verifier) shared(names []store.Name) (disputed []dispute) {
 	if n := len(v.origins); n > 0 {
 		is := "records have"
 		if n == 1 {
@@ -52,9 +78,10 @@ func (v *verifier) shared(names []store.Name) {
 			}
 			for _, other := range all {
 				if other.path != own.path && !own.isOf(other) {
-					v.damage(own.path, "has the id of %s, and is not of the same source: somebody took the id of another's record", other.path)
+					disputed = append(disputed, dispute{own.path, other.path})
 				}
 			}
 		}
 	}
+	return disputed
 }
