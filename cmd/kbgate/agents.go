@@ -90,7 +90,7 @@ func tellAgent(w io.Writer, all map[string]learn.Statistics, agent string, perio
 		s = learn.NoStatistics(agent, period)
 	}
 	if format == "json" {
-		return printJSON(w, s)
+		return printJSON(machine(w), s)
 	}
 	return printStatistics(w, s)
 }
@@ -102,7 +102,7 @@ func tellAgents(std streams, all map[string]learn.Statistics, hours int, format 
 		say(std.err, "%s no agent; --agent %s counts them", plural(nobody.TotalPRs, "pull request names", "pull requests name"), decision.Unknown)
 	}
 	if format == "json" {
-		return printJSON(std.out, all)
+		return printJSON(machine(std.out), all)
 	}
 	if len(all) == 0 {
 		say(std.err, "no agent had a decision in the last %s", plural(hours, "hour", "hours"))
@@ -120,7 +120,7 @@ var trends = map[learn.Trend]string{learn.NoData: "no trend yet", learn.Steady: 
 
 func printStatistics(w io.Writer, s learn.Statistics) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s in the last %s", s.Agent, plural(s.TotalPRs, "pull request", "pull requests"), plural(s.PeriodHours, "hour", "hours"))
+	fmt.Fprintf(&b, "%s: %s in the last %s", lineStart(s.Agent), plural(s.TotalPRs, "pull request", "pull requests"), plural(s.PeriodHours, "hour", "hours"))
 	if s.ApprovalRate != nil {
 		fmt.Fprintf(&b, ", %d rejected, approval rate %.3f, %s", s.RejectedPRs, float64(*s.ApprovalRate), trends[s.Trend])
 	}

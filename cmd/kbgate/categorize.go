@@ -58,7 +58,7 @@ func runCategorize(ctx context.Context, l *loop.Ledger, id string, category deci
 		return err
 	}
 	if flags.format == "json" {
-		return printJSON(std.out, done)
+		return printJSON(machine(std.out), done)
 	}
 	said := fmt.Sprintf("%s: %s, was %s\n", done.ID, done.Category, done.Was)
 	switch {

@@ -41,7 +41,7 @@ of one by general words of English and Portuguese. With - the text is read from 
 			e := explained{c.Explain(reason), ""}
 			e.LearnedAction = learn.Action(learn.Rejection{Reason: reason}, e.Category)
 			if format == "json" {
-				return printJSON(std.out, e)
+				return printJSON(machine(std.out), e)
 			}
 			_, err = io.WriteString(std.out, visibleLines(e.text()))
 			return err

@@ -96,8 +96,12 @@ func runLog(cmd *cobra.Command, l *loop.Ledger, flags logFlags, std streams) err
 			bar.done() // the log follows
 		}
 	}
-	out := bufio.NewWriter(std.out)
-	write, finish := logWriter(out, flags.format, columnsOf(std.out))
+	to := std.out
+	if flags.format == "json" || flags.format == "jsonl" {
+		to = machine(to)
+	}
+	out := bufio.NewWriter(to)
+	write, finish := logWriter(out, flags.format, columnsOf(std.out), isShown(std.out))
 	bad, shown := 0, 0
 	for d, err := range l.Log(cmd.Context(), flags.filter) {
 		if broken := (*loop.BadRecord)(nil); errors.As(err, &broken) {
@@ -123,8 +127,9 @@ func runLog(cmd *cobra.Command, l *loop.Ledger, flags logFlags, std streams) err
 	return nil
 }
 
-// logWriter gives what writes one decision in a format, and what ends the whole.
-func logWriter(w io.Writer, format string, columns int) (write func(*decision.Decision) error, finish func() error) {
+// logWriter gives what writes one decision in a format, and what ends the whole. A table that is shown holds nothing that
+// acts; in a file it is to the byte what the records are.
+func logWriter(w io.Writer, format string, columns int, shown bool) (write func(*decision.Decision) error, finish func() error) {
 	switch format {
 	case "json":
 		return writeArray(w)
@@ -134,7 +139,7 @@ func logWriter(w io.Writer, format string, columns int) (write func(*decision.De
 		table := csv.NewWriter(w)
 		table.UseCRLF = true // RFC 4180
 		header := table.Write(csvColumns)
-		return func(d *decision.Decision) error { return errors.Join(header, table.Write(csvRow(d))) },
+		return func(d *decision.Decision) error { return errors.Join(header, table.Write(csvCells(d, shown))) },
 			func() error { table.Flush(); return errors.Join(header, table.Error()) }
 	}
 	return func(d *decision.Decision) error {
@@ -194,6 +199,17 @@ func logLine(d *decision.Decision, columns int) string {
 var csvColumns = []string{
 	"id", "at", "verdict", "review_point", "reviewer", "agent", "artifact_type", "artifact_name", "artifact_path", "category", "issues", "reason",
 	"learned_action", "subject", "quality_score", "previous_attempts", "epic", "task", "tags", "pr_repo", "pr_number", "head_sha", "source", "source_id",
+}
+
+// csvCells are the cells of a row, safe to be shown if they are.
+func csvCells(d *decision.Decision, shown bool) []string {
+	row := csvRow(d)
+	for i := range row {
+		if shown {
+			row[i] = visibleLines(row[i])
+		}
+	}
+	return row
 }
 
 func csvRow(d *decision.Decision) []string {

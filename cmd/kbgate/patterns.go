@@ -70,7 +70,7 @@ func runPatterns(ctx context.Context, l *loop.Ledger, f loop.Filter, format stri
 		}
 	}
 	if format == "json" {
-		return printJSON(std.out, learn.Report(all, l.Threshold()))
+		return printJSON(machine(std.out), learn.Report(all, l.Threshold()))
 	}
 	if all.Total() == 0 {
 		say(std.err, "no rejections fit in %s", l.Place())
@@ -102,7 +102,7 @@ func byTotal(counts map[string]learn.Counts) func(a, b string) int {
 // writeCounts writes the rejections of one agent, the most frequent category first, and the patterns among them.
 func writeCounts(w io.Writer, of string, counts learn.Counts, t learn.Threshold) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", of, plural(counts.Total(), "rejection", "rejections"))
+	fmt.Fprintf(&b, "%s: %s\n", lineStart(of), plural(counts.Total(), "rejection", "rejections"))
 	patterns := learn.Patterns(counts, t)
 	categories := slices.Clone(decision.Categories)
 	slices.SortStableFunc(categories, func(a, c decision.Category) int { return counts[c] - counts[a] })

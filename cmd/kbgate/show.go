@@ -96,7 +96,7 @@ func showJSON(w io.Writer, found *loop.Found) error {
 	} else {
 		shown.Redacted = found.Amendment.Redacted
 	}
-	return printJSON(w, shown)
+	return printJSON(machine(w), shown)
 }
 
 // showText prints a record as YAML. What is said of it stands behind number signs, so that the whole is still the record.
@@ -121,6 +121,11 @@ func showText(w io.Writer, found *loop.Found) error {
 	}
 	if len(redacted) > 0 {
 		note("redacted: %s", strings.Join(redacted, ", "))
+	}
+	if found.Decision != nil && len(redacted) > 0 {
+		if named := found.Decision.Named(); len(named) > 0 {
+			note("still shown: %s; `kbgate redact ID --field NAME` hides one of them", strings.Join(named, ", "))
+		}
 	}
 	for _, a := range found.Amendments {
 		said := fmt.Sprintf("amended %s by %s, %s: %s", a.At.UTC().Format(time.RFC3339), a.By, a.ID, a.Field)

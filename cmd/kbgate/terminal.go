@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"os"
@@ -49,6 +50,33 @@ func visibleLines(s string) string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// machine gives a writer of JSON: what would act on a terminal stands in it by its number, and so does what the runner of a CI
+// would take for a command, which is the same text to who reads JSON.
+func machine(w io.Writer) io.Writer {
+	to := w
+	if isLog() && !isFile(w) {
+		to = writing(func(p []byte) error {
+			_, err := w.Write(bytes.ReplaceAll(p, []byte("#"), []byte(`\u0023`)))
+			return err
+		})
+	}
+	return text.EscapeTo(to, func(r rune) string { return fmt.Sprintf(`\u%04x`, r) })
+}
+
+// writing is a function that writes.
+type writing func([]byte) error
+
+func (f writing) Write(p []byte) (int, error) { return len(p), f(p) }
+
+// isShown reports whether what is written is seen as it is: on a terminal, or in the log of a CI.
+func isShown(w io.Writer) bool {
+	_, ok := terminal(w)
+	return ok || isLog() && !isFile(w)
+}
+
+// lineStart is a name that begins a line, which no runner is to take for a command, wherever the text is shown later.
+func lineStart(name string) string { return text.Commandless(oneLine(name)) }
 
 // isLog reports whether the runner of a CI reads what is printed, and takes lines for commands: that of GitHub, Gitea or
 // Forgejo, of Azure Pipelines, or of TeamCity.

@@ -54,7 +54,7 @@ or configuration, 3 kbgate itself failed.`,
 func tellAudit(std streams, l *loop.Ledger, audit *loop.Audit, format string) error {
 	var err error
 	if format == "json" {
-		err = printJSON(std.out, struct {
+		err = printJSON(machine(std.out), struct {
 			Schema string `json:"schema"`
 			*loop.Audit
 		}{"kbgate.verify/1", audit})

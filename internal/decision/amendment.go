@@ -92,6 +92,38 @@ func (a *Amendment) Validate(now time.Time) error {
 	return f.err()
 }
 
+// Slim gives what Fold needs of an amendment, and who said so, apart from the text that it was read from: that of a few may
+// well stay, but not that of all there are. It is nil where Fold passes over it, as its value is larger than any field's.
+func (a *Amendment) Slim() *Amendment {
+	own := func(s string) string { return strings.Clone(s[:min(len(s), maxLine)]) }
+	slim := &Amendment{Schema: own(a.Schema), ID: own(a.ID), Source: Source(own(string(a.Source))), SourceID: own(a.SourceID), At: a.At,
+		Of: own(a.Of), Field: own(a.Field), By: own(a.By)}
+	if len(a.Why) <= maxLine {
+		slim.Why = own(a.Why)
+	}
+	if a.Value.node.bytes() > MaxCorrection {
+		return nil
+	}
+	slim.Value = Value{a.Value.node.own(), a.Value.set}
+	return slim
+}
+
+// SlimAmendment does the same to what the file of an amendment holds; none where it cannot be read. Small ones stay.
+func SlimAmendment(data []byte) []byte {
+	if len(data) <= 2*maxLine {
+		return data
+	}
+	a, err := DecodeAmendment(data)
+	if err != nil {
+		return nil
+	}
+	if a = a.Slim(); a == nil {
+		return nil
+	}
+	slim, _ := a.Encode() // what was read can be written
+	return slim
+}
+
 // isIdentity reports whether a field makes a record the one that it is.
 func isIdentity(name string) bool {
 	return slices.Contains([]string{"schema", "id", "source", "source_id", "at"}, name)

@@ -1,6 +1,7 @@
 package decision
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -12,6 +13,7 @@ type binder struct {
 	strict bool // JSON, where a number is no text
 	newer  bool // of a newer schema: a field of another type is kept like one that is not known
 	path   []string
+	kept   int // how many values are kept that the contract does not know
 	faults []error
 }
 
@@ -30,8 +32,19 @@ func (b *binder) mapping(n *node, g group) {
 			next = at + 1
 		}
 		if !known || !b.field(item, &fields[at]) {
+			if b.keeps(item); b.kept > maxUnknown {
+				continue
+			}
 			*g.rest() = append(*g.rest(), entry{n.keys[i], item.timeless()})
 		}
+	}
+}
+
+// keeps counts what is kept as it stands. It faults the first that is too much.
+func (b *binder) keeps(n *node) {
+	before := b.kept
+	if b.kept += n.size(); before <= maxUnknown && b.kept > maxUnknown {
+		b.fault(n, fmt.Sprintf("is too much: of what this version does not know a record may hold %d values", maxUnknown))
 	}
 }
 
@@ -79,6 +92,7 @@ func (b *binder) field(n *node, f *field) bool {
 	case *[]Evidence:
 		*v = listOf(b, n, b.evidence)
 	case *Value:
+		b.keeps(n)
 		*v = Value{n.timeless(), true}
 	case group:
 		b.mapping(n, v)

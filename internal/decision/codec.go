@@ -32,12 +32,12 @@ func decode(data []byte, g group, schema *string, name string) error {
 	if len(data) > MaxRecord {
 		return &Fault{Message: fmt.Sprintf("the record has %d bytes; it may have %d", len(data), MaxRecord)}
 	}
-	n, own := readOwn(string(data))
-	if !own {
-		var err error
-		if n, err = readYAML(data); err != nil {
-			return err
-		}
+	n, own, err := readOwn(string(data))
+	if err == nil && !own {
+		n, err = readYAML(data)
+	}
+	if err != nil {
+		return err
 	}
 	if n.kind != mapping {
 		return &Fault{Line: n.line, Message: "the record is no mapping of `field: value` lines"}
@@ -80,6 +80,9 @@ func encode(g group) ([]byte, error) {
 	n := groupNode(g)
 	if fault := n.check(0); fault != "" {
 		return nil, &Fault{Message: "the record " + fault}
+	}
+	if n.size() > maxNodes {
+		return nil, errManyNodes
 	}
 	if err := n.distinct(); err != nil {
 		return nil, err

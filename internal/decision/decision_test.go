@@ -96,7 +96,7 @@ func TestEveryFieldOfTheContract(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(again, d) {
 		t.Errorf("read again %+v, %v", again, err)
 	}
-	if _, own := readOwn(string(data)); !own {
+	if _, own, _ := readOwn(string(data)); !own {
 		t.Error("the quick reader leaves what Encode wrote")
 	}
 	if d.Path() != "decisions/2026/11/21/"+d.ID+".yaml" {

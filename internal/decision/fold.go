@@ -16,15 +16,17 @@ var typed = []string{"reason", "learned_action", "correction", "draft", "subject
 // shares with the view what they have in common.
 func Fold(d *Decision, amendments ...*Amendment) *Decision {
 	view := *d
-	var hidden []string
+	view.Redacted = slices.Clip(view.Redacted)
+	var hidden names
 	var correction *Amendment
-	for _, a := range inOrder(amendments) {
+	later := redactions(amendments)
+	for _, a := range InOrder(amendments) {
 		switch {
 		case a.Of != d.ID:
 		case a.Field == RedactedField:
-			hidden = append(hidden, a.hides()...)
-		case isTyped(a.Field) && slices.Contains(ownRedactions(a, amendments).Redacted, "value"):
-			hidden = append(hidden, a.Field) // its text was hidden later
+			hidden.add(a.hides()...)
+		case isTyped(a.Field) && later[a.ID].hide(a, "value"):
+			hidden.add(a.Field) // its text was hidden later
 		case a.apply(&view) != nil: // an amendment that does not fit changes nothing; Check tells why
 		case a.Field == "category":
 			correction = a
@@ -33,7 +35,7 @@ func Fold(d *Decision, amendments ...*Amendment) *Decision {
 	if correction != nil {
 		view.correct(d, correction)
 	}
-	for _, name := range hidden {
+	for _, name := range hidden.list {
 		view.hide(name)
 	}
 	if correction == nil && view.Reason != "" && view.Reason != d.Reason {
@@ -76,18 +78,113 @@ func (d *Decision) drop(was *Decision) {
 	}
 }
 
-// inOrder sorts amendments by their ids, and those of one id by what they hold.
-func inOrder(amendments []*Amendment) []*Amendment {
+// InOrder sorts amendments by their ids, and those of one id by what they hold.
+func InOrder(amendments []*Amendment) []*Amendment {
+	byID := func(a, b *Amendment) int { return cmp.Compare(a.ID, b.ID) }
 	sorted := slices.Clone(amendments)
-	slices.SortStableFunc(sorted, func(a, b *Amendment) int {
-		if order := cmp.Compare(a.ID, b.ID); order != 0 {
-			return order
+	slices.SortStableFunc(sorted, byID)
+	for from := 0; from < len(sorted); {
+		to := from + 1
+		for to < len(sorted) && sorted[to].ID == sorted[from].ID {
+			to++
 		}
-		x, _ := a.Encode()
-		y, _ := b.Encode()
-		return bytes.Compare(x, y)
-	})
+		if to-from > 1 {
+			sortTwins(sorted[from:to])
+		}
+		from = to
+	}
 	return sorted
+}
+
+// sortTwins sorts amendments of one id by what they hold.
+func sortTwins(twins []*Amendment) {
+	held := make(map[*Amendment][]byte, len(twins))
+	for _, a := range twins {
+		if held[a] == nil {
+			held[a], _ = a.Encode() // what was read can be written
+		}
+	}
+	slices.SortStableFunc(twins, func(a, b *Amendment) int { return bytes.Compare(held[a], held[b]) })
+}
+
+// names are names, each once, in the order in which they came.
+type names struct {
+	list []string
+	has  map[string]bool
+}
+
+func (n *names) add(all ...string) {
+	if n.has == nil {
+		n.has = map[string]bool{}
+	}
+	for _, name := range all {
+		if !n.has[name] {
+			n.has[name] = true
+			n.list = append(n.list, name)
+		}
+	}
+}
+
+// redaction is what was hidden of one record.
+type redaction map[string]bool
+
+// hide reports whether a field of an amendment is among it.
+func (r redaction) hide(a *Amendment, field string) bool {
+	return r[field] || r[AllTexts] && (field != "value" || isTyped(a.Field))
+}
+
+// hides reports whether a field of the record, or what it is in, is among it, as the record's view has it.
+func (r redaction) hides(field string) bool {
+	if r[AllTexts] && isTyped(field) || r["reason"] && field == "learned_action" {
+		return true
+	}
+	for at := range len(field) {
+		if field[at] == '.' && r[field[:at]] {
+			return true
+		}
+	}
+	return r[field]
+}
+
+// hiding is what was hidden, by the ids of records.
+type hiding map[string]redaction
+
+// fold gives the view of an amendment.
+func (h hiding) fold(a *Amendment) *Amendment {
+	view := *a
+	own, of := h[a.ID], h[a.Of]
+	if own.hide(a, "why") || of[AllTexts] && a.Field != RedactedField {
+		view.Why, view.Redacted = "", append(slices.Clip(view.Redacted), "why")
+	}
+	if own.hide(a, "value") || a.Field != RedactedField && of.hides(a.Field) {
+		view.Value, view.Redacted = Value{}, append(slices.Clip(view.Redacted), "value")
+	}
+	if own[AllTexts] || of[AllTexts] {
+		view.Rest = nil
+	}
+	slices.Sort(view.Redacted)
+	view.Redacted = slices.Compact(view.Redacted)
+	return &view
+}
+
+// redactions gives what amendments hide.
+func redactions(amendments []*Amendment) hiding {
+	var all hiding
+	for _, a := range amendments {
+		if a.Field != RedactedField {
+			continue
+		}
+		if all == nil {
+			all = hiding{}
+		}
+		if all[a.Of] == nil {
+			all[a.Of] = redaction{}
+		}
+		for _, name := range a.hides() {
+			all[a.Of][name] = true
+		}
+	}
+	return all
 }
 
 // hides names what a redaction hides.
@@ -124,11 +221,22 @@ func (d *Decision) hide(name string) {
 	if !canHide(name) {
 		return
 	}
-	d.Redacted = append(slices.Clip(d.Redacted), name)
+	d.Redacted = append(d.Redacted, name)
 	hideIn(d, name)
 	if name == "reason" && d.LearnedAction != "" {
 		d.hide("learned_action") // it may repeat the reason's words
 	}
+}
+
+// Named are the fields with which a record is counted and found, and which somebody may have named as they liked: a
+// redaction of all texts leaves them.
+func (d *Decision) Named() (names []string) {
+	for _, name := range []string{"review_point", "artifact.name", "artifact.path", "campaign", "issues", "epic", "task", "tags"} {
+		if !find(d, name).isEmpty() {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // hideIn takes a field out of a group. Of a field that is not known it takes all, for its parts are not known either.
@@ -149,40 +257,15 @@ func hideIn(g group, path string) {
 
 // FoldAmendment gives the view of an amendment whose own texts may have been hidden, or the field that it is about.
 func FoldAmendment(a *Amendment, amendments ...*Amendment) *Amendment {
-	view := ownRedactions(a, amendments)
-	if a.Field == RedactedField || slices.Contains(view.Redacted, "value") {
-		return view
-	}
-	for _, other := range amendments {
-		if other.Of == a.Of && other.Field == RedactedField && slices.ContainsFunc(other.hides(), func(name string) bool { return Covers(name, a.Field) }) {
-			view.Value, view.Redacted = Value{}, append(slices.Clip(view.Redacted), "value")
-			break
-		}
-	}
-	slices.Sort(view.Redacted)
-	return view
+	return redactions(amendments).fold(a)
 }
 
-// ownRedactions hides in an amendment what redactions of itself name.
-func ownRedactions(a *Amendment, amendments []*Amendment) *Amendment {
-	view := *a
-	for _, later := range amendments {
-		if later.Of != a.ID || later.Field != RedactedField {
-			continue
-		}
-		for _, name := range later.hides() {
-			if name == AllTexts || name == "why" {
-				view.Why, view.Redacted = "", append(slices.Clip(view.Redacted), "why")
-			}
-			if name == AllTexts && isTyped(a.Field) || name == "value" {
-				view.Value, view.Redacted = Value{}, append(slices.Clip(view.Redacted), "value")
-			}
-			if name == AllTexts {
-				view.Rest = nil
-			}
-		}
+// FoldAmendments gives the views of amendments in that order, as FoldAmendment gives each.
+func FoldAmendments(amendments []*Amendment) []*Amendment {
+	later := redactions(amendments)
+	views := make([]*Amendment, len(amendments))
+	for i, a := range amendments {
+		views[i] = later.fold(a)
 	}
-	slices.Sort(view.Redacted)
-	view.Redacted = slices.Compact(view.Redacted)
-	return &view
+	return views
 }

@@ -64,6 +64,7 @@ type jsonReader struct {
 	tokens *json.Decoder
 	lines  int // counted up to upTo
 	upTo   int
+	values int // how many have been read
 }
 
 // line is the line of the token that was read last, counted from 1.
@@ -92,6 +93,9 @@ func (r *jsonReader) value(depth int) (node, error) {
 		return node{}, err
 	}
 	n := node{line: r.line()}
+	if r.values++; r.values > maxNodes {
+		return n, errManyNodes
+	}
 	if depth > maxDepth {
 		return n, &Fault{Line: n.line, Message: fmt.Sprintf("the record nests deeper than %d levels", maxDepth)}
 	}

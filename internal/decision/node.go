@@ -1,7 +1,9 @@
 package decision
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -34,6 +36,25 @@ const maxDepth = 32
 // maxKey is the longest name of a field, in bytes. YAML itself ends at 1024 (section 7.4.2 of its specification, 1.2.2).
 const maxKey = 128
 
+// A value of one byte takes some hundred once it is read, so their number is bounded, too: that of a whole record, whose
+// lists take some nine thousand at most, and that of all that the contract does not know.
+const (
+	maxNodes   = 16384
+	maxUnknown = 4096
+)
+
+// errManyNodes refuses a record of more values than that.
+var errManyNodes = &Fault{Message: fmt.Sprintf("the record holds more than %d values", maxNodes)}
+
+// size is how many values a node is, itself included.
+func (n *node) size() int {
+	sum := 1
+	for i := range n.items {
+		sum += n.items[i].size()
+	}
+	return sum
+}
+
 func (n *node) isNull() bool { return n.kind == plain && n.value == null }
 
 // empty reports whether a field with that value is as good as left out.
@@ -64,6 +85,35 @@ func (n node) timeless() node {
 		n.items = append(n.items, item.timeless())
 	}
 	return n
+}
+
+// own gives a copy that shares no text with another.
+func (n node) own() node {
+	n.value, n.keys, n.items = strings.Clone(n.value), slices.Clone(n.keys), slices.Clone(n.items)
+	for i := range n.keys {
+		n.keys[i] = strings.Clone(n.keys[i])
+	}
+	for i := range n.items {
+		n.items[i] = n.items[i].own()
+	}
+	return n
+}
+
+// bytes is the length of all texts of a node.
+func (n *node) bytes() int {
+	sum := 0
+	n.each(func(s string) { sum += len(s) })
+	return sum
+}
+
+func (n *node) each(visit func(string)) {
+	visit(n.value)
+	for i := range n.keys {
+		visit(n.keys[i])
+	}
+	for i := range n.items {
+		n.items[i].each(visit)
+	}
 }
 
 // texts calls visit with every text of a node, names of fields included, until it returns false.

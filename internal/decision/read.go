@@ -101,9 +101,9 @@ func (c *chunk) node() (n node, strict bool, err error) {
 			return n, true, err
 		}
 	}
-	n, own := readOwn(string(c.data))
-	if own {
-		return n, false, nil
+	n, own, err := readOwn(string(c.data))
+	if own || err != nil {
+		return n, false, err
 	}
 	n, err = readYAML(c.data)
 	if err == nil && n.kind != mapping {

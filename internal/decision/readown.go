@@ -12,14 +12,24 @@ type ownReader struct {
 	source string
 	at     int
 	line   int
+	values int // how many have been read
 }
 
-// readOwn reads a record in the form in which this package writes it, or says that it has another one.
-func readOwn(source string) (n node, ok bool) {
+// readOwn reads a record in the form in which this package writes it, or says that it has another one. It ends at one of
+// too many values, which need not be looked at in any other way.
+func readOwn(source string) (n node, ok bool, err error) {
 	if !utf8.ValidString(source) {
-		return node{}, false
+		return node{}, false, nil
 	}
-	r := ownReader{source: source, line: 1}
+	r := ownReader{source: source, line: 1, values: 1}
+	n, ok = r.record()
+	if r.values > maxNodes {
+		return node{}, false, errManyNodes
+	}
+	return n, ok, nil
+}
+
+func (r *ownReader) record() (n node, ok bool) {
 	n = node{kind: mapping, line: 1, keys: make([]string, 0, 28), items: make([]node, 0, 28)}
 	for r.at < len(r.source) {
 		key, ok := r.key()
@@ -33,6 +43,8 @@ func readOwn(source string) (n node, ok bool) {
 				return node{}, false
 			}
 			r.line++
+		} else {
+			r.values++
 		}
 		item.line = line
 		n.keys, n.items = append(n.keys, key), append(n.items, item)
@@ -56,7 +68,7 @@ func (r *ownReader) key() (string, bool) {
 
 // value reads a value that stands on one line.
 func (r *ownReader) value(depth int) (node, bool) {
-	if r.at == len(r.source) || depth > maxDepth/2 {
+	if r.values++; r.at == len(r.source) || depth > maxDepth/2 || r.values > maxNodes {
 		return node{}, false
 	}
 	switch r.source[r.at] {

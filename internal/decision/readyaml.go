@@ -19,16 +19,20 @@ func readYAML(data []byte) (node, error) {
 	case root == nil:
 		return node{}, &Fault{Message: "there is no record; the text is empty"}
 	}
-	return fromYAML(root, 0)
+	left := maxNodes
+	return fromYAML(root, 0, &left)
 }
 
-// fromYAML takes over a node of yaml.v3 and refuses what section 6 of the design refuses.
-func fromYAML(y *yaml.Node, depth int) (node, error) {
+// fromYAML takes over a node of yaml.v3 and refuses what section 6 of the design refuses. Left is how many
+// more there may be.
+func fromYAML(y *yaml.Node, depth int, left *int) (node, error) {
 	n := node{line: y.Line}
 	refuse := func(format string, args ...any) (node, error) {
 		return node{}, &Fault{Line: y.Line, Message: fmt.Sprintf(format, args...)}
 	}
-	switch {
+	switch *left--; {
+	case *left < 0:
+		return node{}, errManyNodes
 	case depth > maxDepth:
 		return refuse("the record nests deeper than %d levels", maxDepth)
 	case y.Anchor != "":
@@ -49,12 +53,12 @@ func fromYAML(y *yaml.Node, depth int) (node, error) {
 		n.kind = list
 	case yaml.MappingNode:
 		n.kind = mapping
-		return n, n.takePairs(y.Content, depth)
+		return n, n.takePairs(y.Content, depth, left)
 	default:
 		return refuse("aliases (`*%s`) are not allowed in a record", y.Value)
 	}
 	for _, c := range y.Content {
-		item, err := fromYAML(c, depth+1)
+		item, err := fromYAML(c, depth+1, left)
 		if err != nil {
 			return node{}, err
 		}
@@ -63,10 +67,11 @@ func fromYAML(y *yaml.Node, depth int) (node, error) {
 	return n, nil
 }
 
-func (n *node) takePairs(content []*yaml.Node, depth int) error {
+func (n *node) takePairs(content []*yaml.Node, depth int, left *int) error {
 	for i := 0; i+1 < len(content); i += 2 {
 		k := content[i]
-		key, err := fromYAML(k, depth+1)
+		*left++ // names do not count
+		key, err := fromYAML(k, depth+1, left)
 		switch {
 		case err != nil:
 			return err
@@ -75,7 +80,7 @@ func (n *node) takePairs(content []*yaml.Node, depth int) error {
 		case k.Tag == "!!merge":
 			return &Fault{Line: k.Line, Message: "merge keys (`<<`) are not allowed in a record"}
 		}
-		item, err := fromYAML(content[i+1], depth+1)
+		item, err := fromYAML(content[i+1], depth+1, left)
 		if err != nil {
 			return err
 		}

@@ -133,7 +133,7 @@ func TestDecodeOfEncode(t *testing.T) {
 		if err != nil {
 			t.Fatalf("yaml.v3: %v in\n%s", err, data)
 		}
-		if own, ok := readOwn(string(data)); ok && !reflect.DeepEqual(own, full) {
+		if own, ok, _ := readOwn(string(data)); ok && !reflect.DeepEqual(own, full) {
 			t.Fatalf("own  %+v\nyaml %+v\nfrom\n%s", own, full, data)
 		}
 		var any map[string]any
@@ -232,7 +232,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if own, ok := readOwn(string(data)); ok && len(data) <= MaxRecord {
+		if own, ok, _ := readOwn(string(data)); ok && len(data) <= MaxRecord {
 			full, err := readYAML(data)
 			if err != nil {
 				t.Fatalf("yaml.v3 refuses what the own reader took: %v in %q", err, data)

@@ -34,13 +34,13 @@ func (e *SecretError) Hint() string {
 // Secrets finds what has the form of a secret, in the order of the text. It does not know whether one is real. Overlapping
 // finds are given once.
 func Secrets(text string) []Secret {
-	if len(text) < leastSecret {
+	if len(text) < leastSecret-2 { // senha:0123456789
 		return nil
 	}
-	var found []Secret
-	for i := range forms {
-		found = forms[i].find(found, text)
-	}
+	found := known(nil, text, false)
+	found = broken(found, text)
+	found = around(found, text)
+	found = encoded(found, text)
 	slices.SortStableFunc(found, func(a, b Secret) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(b.Span.End, a.Span.End))
 	})
@@ -57,8 +57,16 @@ func Secrets(text string) []Secret {
 // leastSecret is the length of the shortest token of any form, in bytes: that of Slack, xoxb-12345678-1234.
 const leastSecret = 18
 
+// known adds what has the form of a token. Where the text was put together, a token has to be mixed to be one.
+func known(found []Secret, text string, joined bool) []Secret {
+	for i := range forms {
+		found = forms[i].find(found, text, joined)
+	}
+	return found
+}
+
 // find adds what is of one form. It looks for the form's sign first, which few texts hold.
-func (f *form) find(found []Secret, text string) []Secret {
+func (f *form) find(found []Secret, text string, joined bool) []Secret {
 	for at := 0; ; {
 		i := strings.Index(text[at:], f.sign)
 		if i < 0 {
@@ -67,10 +75,14 @@ func (f *form) find(found []Secret, text string) []Secret {
 		at += i
 		start := at - f.before(text, at)
 		at += len(f.sign)
-		if start > 0 && isTokenByte(text[start-1]) && isTokenByte(text[start]) {
+		glued := start > 0 && isTokenByte(text[start-1]) && isTokenByte(text[start])
+		if glued && (text[start-1] == '_' || !strings.HasPrefix(f.sign, "gh") && f.sign != "glpat-") {
 			continue
 		}
 		match := f.pattern().FindString(text[start:])
+		if (glued || joined) && !f.open && !isMixed(match) {
+			continue
+		}
 		if match == "" || isPlaceholder(match[len(f.sign):]) {
 			continue
 		}
@@ -79,7 +91,7 @@ func (f *form) find(found []Secret, text string) []Secret {
 			continue
 		}
 		end := start + len(match)
-		if end < len(text) && isTokenByte(text[end-1]) && isTokenByte(text[end]) && !f.open {
+		if end < len(text) && isTokenByte(text[end-1]) && isTokenByte(text[end]) && !f.open && !isMixed(match[len(f.sign):]) {
 			continue // a longer word, so another thing
 		}
 		found = append(found, Secret{f.kind, Span{start, end}})

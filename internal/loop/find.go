@@ -48,14 +48,15 @@ func (l *Ledger) Find(ctx context.Context, id string) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &Found{Path: file.Path, Raw: file.Data, Twins: twins}
-	for _, a := range about {
-		found.Amendments = append(found.Amendments, decision.FoldAmendment(a, about...))
-	}
+	found := &Found{Path: file.Path, Raw: file.Data, Twins: twins, Amendments: decision.FoldAmendments(about)}
 	if folder, _, _, _ := decision.ParsePath(file.Path); folder == decision.AmendmentsFolder {
 		var a *decision.Amendment
 		if a, err = readAmendment(file.Path, file.Data); err == nil {
-			found.Amendment = decision.FoldAmendment(a, about...)
+			var ofRecord []*decision.Amendment // what hides its texts may hide those of its amendments
+			if ofRecord, err = l.about(ctx, a.Of); err != nil {
+				return nil, err
+			}
+			found.Amendment = decision.FoldAmendment(a, append(ofRecord, about...)...)
 		}
 	} else {
 		var d *decision.Decision
@@ -210,14 +211,14 @@ func (l *Ledger) about(ctx context.Context, id string) ([]*decision.Amendment, e
 	for _, blob := range blobs[0] {
 		names = append(names, store.Name{Path: "an amendment of " + id, Blob: blob})
 	}
-	all := amendments{}
+	kept := newShelf()
 	for file, err := range l.store.Contents(ctx, names, decision.MaxRecord) {
 		if file.Path == "" {
 			return nil, err
 		}
 		if a, failed := decision.DecodeAmendment(file.Data); err == nil && failed == nil {
-			all[a.Of] = append(all[a.Of], a)
+			kept.put(a, len(file.Data))
 		}
 	}
-	return all.about(id), nil
+	return kept.all.about(id), nil
 }

@@ -56,6 +56,7 @@ func decisionSchema(keywords map[string][]string) index.Schema {
 		Place: placeOf,
 		Path:  func(key index.Key) string { return (&decision.Decision{ID: decision.KeyID(key)}).Path() },
 		Of:    amended,
+		Slim:  decision.SlimAmendment,
 		Row:   rows.row,
 	}
 	for _, c := range decision.Columns {

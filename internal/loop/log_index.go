@@ -167,7 +167,7 @@ func (l *Ledger) contents(ctx context.Context, x *index.Index, rows []index.Row)
 		case isRecord:
 			v.record, v.err = file.Data, err
 		case err == nil:
-			v.about = append(v.about, file.Data)
+			v.about = append(v.about, decision.SlimAmendment(file.Data))
 		}
 	}
 	return views, nil

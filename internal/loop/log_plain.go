@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/store"
@@ -67,23 +66,60 @@ func (l *Ledger) amendments(ctx context.Context) (all amendments, bad []*BadReco
 	if err != nil {
 		return nil, nil, err
 	}
-	all = amendments{}
+	kept := newShelf()
 	names = slices.DeleteFunc(names, func(n store.Name) bool { return isReadme(n.Path) })
+	at := 0
+	var blob string // of the last file that could not be read, and why
+	var why error
 	for file, err := range l.store.Contents(ctx, names, decision.MaxRecord) {
 		if file.Path == "" {
 			return nil, nil, err
 		}
 		var a *decision.Amendment
-		if err == nil {
-			a, err = readAmendment(file.Path, file.Data)
+		switch of := names[at].Blob; {
+		case err != nil:
+		case of == blob && (why != errMisnamed || !bytes.Contains(file.Data, idOf(file.Path))):
+			err = why // one content under many names
+		default:
+			if a, err = readAmendment(file.Path, file.Data); err != nil {
+				blob, why = of, err
+			}
 		}
+		at++
 		if err != nil {
 			bad = append(bad, &BadRecord{file.Path, err})
 			continue
 		}
-		all[a.Of] = append(all[a.Of], a)
+		kept.put(a, len(file.Data))
 	}
-	return all, bad, nil
+	return kept.all, bad, nil
+}
+
+// idOf is the id that a file is named for.
+func idOf(name string) []byte {
+	_, id, _, _ := decision.ParsePath(name)
+	return []byte(id)
+}
+
+// mostWhole is how many bytes of amendments are kept as they stand; of further ones only what a view needs.
+const mostWhole = 16 << 20
+
+// shelf keeps amendments.
+type shelf struct {
+	all   amendments
+	bytes int
+}
+
+func newShelf() *shelf { return &shelf{all: amendments{}} }
+
+// put keeps an amendment that was read from so many bytes.
+func (s *shelf) put(a *decision.Amendment, bytes int) {
+	if s.bytes += bytes; s.bytes > mostWhole {
+		a = a.Slim()
+	}
+	if a != nil {
+		s.all[a.Of] = append(s.all[a.Of], a)
+	}
 }
 
 // about are the amendments of a record, and those of these amendments, in the order of their ids.
@@ -93,18 +129,14 @@ func (all amendments) about(id string) []*decision.Amendment {
 		return nil
 	}
 	found := slices.Clone(direct)
+	seen := map[string]bool{id: true} // twins have one id
 	for _, a := range direct {
-		found = append(found, all[a.ID]...)
-	}
-	slices.SortFunc(found, func(a, b *decision.Amendment) int {
-		if order := strings.Compare(a.ID, b.ID); order != 0 {
-			return order
+		if !seen[a.ID] {
+			seen[a.ID] = true
+			found = append(found, all[a.ID]...)
 		}
-		x, _ := a.Encode() // twins; what was read can be written
-		y, _ := b.Encode()
-		return bytes.Compare(x, y)
-	})
-	return found
+	}
+	return decision.InOrder(found)
 }
 
 func (all amendments) fold(d *decision.Decision) *decision.Decision {

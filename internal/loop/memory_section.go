@@ -72,6 +72,7 @@ func (s *section) add(d *decision.Decision, amended []*decision.Amendment) {
 		alone := decision.Fold(d, a)
 		items, reasons = append(items, alone.Artifact.Name), append(reasons, alone.Reason)
 	}
+	items, reasons = distinct(items), distinct(reasons)
 	row := s.learning.memoryRow(d)
 	for _, row.Item = range items {
 		for _, row.Reason = range reasons {
@@ -195,20 +196,32 @@ func amendmentsAt(ctx context.Context, t *store.State) (amendments, error) {
 	if err != nil {
 		return nil, err
 	}
+	all := amendments{}
 	var files []store.File
+	keep := func() {
+		_, read := readRecords(files)
+		for _, a := range read {
+			if a = a.Slim(); a != nil {
+				all[a.Of] = append(all[a.Of], a)
+			}
+		}
+		files = files[:0]
+	}
+	bytes := 0
 	for file, err := range t.Contents(ctx, names, decision.MaxRecord) {
 		if file.Path == "" {
 			return nil, err
 		}
-		if err == nil {
-			files = append(files, file)
+		if err != nil {
+			continue
+		}
+		files = append(files, file)
+		if bytes += len(file.Data); bytes >= mostWhole {
+			keep()
+			bytes = 0
 		}
 	}
-	_, read := readRecords(files)
-	all := amendments{}
-	for _, a := range read {
-		all[a.Of] = append(all[a.Of], a)
-	}
+	keep()
 	return all, nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -55,73 +54,6 @@ func (s *Store) added(ctx context.Context, old, now, folder string, tell func(Na
 			tell(c.Name)
 		}
 	})
-}
-
-// deepest is how many folders may lie within one another below that of the store. What lies deeper is passed over: a few bytes
-// can hold folders without end.
-const deepest = 8
-
-// compare tells how one folder differs from another, earlier one.
-func (s *Store) compare(ctx context.Context, old, now, folder string, tell func(Change)) error {
-	if old == now {
-		return nil
-	}
-	if now == "" {
-		tell(Change{Name{folder, ""}, old})
-		return nil
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	before := map[string]entry{}
-	if old != "" {
-		entries, err := s.entries(old)
-		if err != nil {
-			return err
-		}
-		for _, e := range entries {
-			before[e.name] = e
-		}
-	}
-	entries, err := s.entries(now)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		was := before[e.name]
-		delete(before, e.name)
-		name := path.Join(folder, e.name)
-		switch {
-		case e.id == was.id && e.mode == was.mode:
-		case e.mode == modeFolder && strings.Count(name, "/") >= deepest:
-		case e.mode == modeFolder:
-			if was.isFile() {
-				tell(Change{Name{name, ""}, was.id})
-			}
-			if was.mode != modeFolder {
-				was.id = ""
-			}
-			if err := s.compare(ctx, was.id, e.id, name, tell); err != nil {
-				return err
-			}
-		case e.isFile():
-			c := Change{Name: Name{name, e.id}}
-			if was.isFile() {
-				c.Was = was.id
-			} else if was.mode == modeFolder {
-				tell(Change{Name{name, ""}, was.id})
-			}
-			tell(c)
-		case was.isFile() || was.mode == modeFolder:
-			tell(Change{Name{name, ""}, was.id})
-		}
-	}
-	for _, was := range sortedEntries(before) {
-		if was.isFile() || was.mode == modeFolder {
-			tell(Change{Name{path.Join(folder, was.name), ""}, was.id})
-		}
-	}
-	return nil
 }
 
 // isFile reports whether an entry is a file: neither a folder nor a link nor a repository within.

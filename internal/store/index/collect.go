@@ -116,6 +116,9 @@ func (x *Index) contents(ctx context.Context, jobs []job) ([]content, error) {
 			}
 		default:
 			if left--; err == nil {
+				if x.schema.Slim != nil {
+					file.Data = x.schema.Slim(file.Data)
+				}
 				all[at].amendments = append(all[at].amendments, file.Data)
 			}
 		}

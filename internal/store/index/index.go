@@ -59,6 +59,8 @@ type Schema struct {
 	// Of gives the key of the record, or of the amendment, that the amendment of a path is about, and an error where it
 	// cannot be read.
 	Of func(path string, amendment []byte) (Key, error)
+	// Slim gives what Row needs of an amendment, for all that are about a record are held at once; nil: all of it.
+	Slim func(amendment []byte) []byte
 	// Row reads a record with all amendments that are about it or about its amendments, which come in any order.
 	Row func(key Key, record []byte, amendments [][]byte) (Values, error)
 }

@@ -1,0 +1,156 @@
+package decision
+
+import (
+	"encoding/base64"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A record of many small values is refused, whichever way it comes.
+func TestManyValues(t *testing.T) {
+	list := func(n int) string { return "[" + strings.Repeat("1, ", n-1) + "1]" }
+	data, err := full().Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		more string
+		fine bool
+	}{
+		"few":                    {"x: " + list(maxUnknown-1) + "\n", true},
+		"many":                   {"x: " + list(maxUnknown) + "\n", false},
+		"far too many":           {"x: " + list(60000) + "\n", false},
+		"many, as others write":  {"x:   " + list(maxUnknown) + "\n", false},
+		"far too many likewise":  {"x:   " + list(60000) + "\n", false},
+		"in several":             {"x: " + list(3000) + "\ny: " + list(3000) + "\n", false},
+		"within what is known":   {"", true},
+		"many texts of one line": {"x: " + list(10) + "\n", true},
+	} {
+		if _, err := Decode(append([]byte(string(data)), test.more...)); (err == nil) != test.fine {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := DecodeJSON([]byte(`{"verdict":"rejected","x":` + list(60000) + `}`)); err == nil {
+		t.Error("JSON is taken")
+	}
+	if a, err := amend(1, "tags", ListValue(strings.Split(strings.Repeat("a,", maxUnknown), ",")...)).Encode(); err != nil {
+		t.Error(err)
+	} else if _, err := DecodeAmendment(a); err == nil {
+		t.Error("a value is taken")
+	}
+}
+
+// Folding takes a time that grows with the amendments, not with their square.
+func TestFoldOfMany(t *testing.T) {
+	var all []*Amendment
+	for i := range 20000 {
+		a := amend(i%1000, "reason", TextValue(fmt.Sprint("Examples ", i)))
+		a.ID = NewID(at.Add(time.Duration(i)*time.Second), fixed(i))
+		all = append(all, a)
+	}
+	start := time.Now()
+	if got := Fold(full(), all...); got.Reason != "Examples 19999" {
+		t.Error(got.Reason)
+	}
+	FoldAmendments(all)
+	if took := time.Since(start); took > 3*time.Second {
+		t.Errorf("it took %s", took)
+	}
+}
+
+// What Fold makes of an amendment it makes of a slim one.
+func TestSlim(t *testing.T) {
+	a := amend(1, "category", TextValue("clarity"))
+	a.Rest = Rest{{"x", node{value: strings.Repeat("y", 100000)}}}
+	data, err := a.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	slim := SlimAmendment(data)
+	got, err := DecodeAmendment(slim)
+	if err != nil || len(slim) > 1000 || Fold(full(), got).Category != Clarity || got.By != a.By {
+		t.Errorf("%s, %v", slim, err)
+	}
+	if SlimAmendment([]byte(strings.Repeat("x", 5000))) != nil {
+		t.Error("what is none stays")
+	}
+}
+
+// Where all texts of a record are hidden, so is what was said of it.
+func TestRedactionHidesWhy(t *testing.T) {
+	category, reason := amend(1, "category", TextValue("clarity")), amend(2, "reason", TextValue("Jane did it"))
+	hide := amend(3, RedactedField, Value{})
+	views := FoldAmendments([]*Amendment{category, reason, hide})
+	if views[0].Why != "" || views[0].Value.IsZero() || views[1].Why != "" || !views[1].Value.IsZero() || views[2].Why == "" {
+		t.Errorf("%+v %+v %+v", views[0], views[1], views[2])
+	}
+	hide.Value = ListValue("reason")
+	if views = FoldAmendments([]*Amendment{category, reason, hide}); views[0].Why == "" || !views[1].Value.IsZero() {
+		t.Errorf("%+v %+v", views[0], views[1])
+	}
+}
+
+// One address has one hash, however it is written.
+func TestSubjectIsOneAddress(t *testing.T) {
+	want := Subject("ann.smith@corp.com", nil)
+	for _, s := range []string{
+		"ann.smith@corp.com;", "<ann.smith@corp.com>", "ann.smith@corp.com (work)", "email: ann.smith@corp.com", "Ann Smith ann.smith@corp.com",
+		"ann.smith＠corp.com", "mailto:ann.smith@corp.com?subject=x", "Mailto:ann.smith@corp.com", `"ann.smith@corp.com"`, "ann.smith@corp.com.",
+		"ann.smith @corp.com", "ANN.SMITH@CORP.COM", "ann.smith%40corp.com", "ann.smith@corp\u00ad.com",
+	} {
+		if got := Subject(s, nil); got != want {
+			t.Errorf("%q: %s", s, got)
+		}
+	}
+	bob := Subject("bob@x.org", nil)
+	if got := Subject("ann.smith@corp.com, bob@x.org", nil); got != want+", "+bob {
+		t.Error(got)
+	}
+	for _, s := range []string{"ann.smith@corp.com;bob@x.org", "ann.smith@corp.com/Acme", "ann..smith@corp.com", "acme|ann.smith@corp.com", "ann.smith.@corp.com", "1: ann.smith@corp.com"} {
+		if got := Subject(s, nil); strings.Contains(got, "@") || Subject(got, nil) != got {
+			t.Errorf("%q: %s", s, got)
+		}
+	}
+}
+
+func TestSecretsInDisguise(t *testing.T) {
+	token := "ghp_" + letters36
+	for _, text := range []string{
+		token[:20] + "\n" + token[20:], token[:20] + "\n  " + token[20:], token[:20] + "\u200b" + token[20:], "x" + token, token + "_z",
+		"https://user:hunter2" + "secret@host/x", "password=" + "hunter2hunter2", "senha: " + "Xk29vTq81m", `"api_key": "` + letters36 + `"`,
+		base64.StdEncoding.EncodeToString([]byte(token)), "it is " + base64.RawStdEncoding.EncodeToString([]byte(token+"\n")),
+	} {
+		if len(Secrets(text)) == 0 {
+			t.Errorf("%q passes", text)
+		}
+	}
+	for _, text := range []string{
+		"password: see the vault", "the password=<password> part", "password=${PASSWORD_2024}", "https://user:password@host/x", "https://USER:PASS@host",
+		"redis://localhost:6379/0@x", "senha: faltam exemplos2 aqui", "token: 16384 values", "api_key=YOUR_API_KEY_HERE", "See glpat-placeholder\nSomething else follows here",
+	} {
+		if found := Secrets(text); len(found) > 0 {
+			t.Errorf("%q: %+v", text, found)
+		}
+	}
+}
+
+// Nothing that people write about skills and documents is taken for a secret.
+func TestNoFalseAlarms(t *testing.T) {
+	files, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(files) == 0 {
+		t.Fatal(err)
+	}
+	for _, name := range append(files, "../../README.md", "../../CHANGELOG.md") {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range Secrets(string(data)) {
+			t.Errorf("%s: %s: %q", name, found.Kind, data[found.Span.Start:found.Span.End])
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package decision
+
+import (
+	"encoding/base64"
+	"math"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// passwordForm is a name that says what stands behind it, and the value. What people write about passwords has no such value.
+var passwordForm = lazily(`(?i)\b(password|passwd|passphrase|pwd|senha|api[_-]?key|client[_-]?secret|secret[_-]?key|access[_-]?token)["']?[ \t]{0,3}[=:][ \t]{0,3}["'` + "`" + `]?([^\s"'` + "`" + `,;]{10,200})`)
+
+// credentialForm is the part of an address that names a user and a password (RFC 3986, 3.2.1).
+var credentialForm = lazily(`^://[^/\s:@"'<>]{1,100}:([^/\s@"']{6,200})@[0-9A-Za-z\[]`)
+
+// passwordSigns are what any passwordForm holds, in small letters.
+var passwordSigns = []string{"passw", "passphrase", "pwd", "senha", "key", "secret", "token"}
+
+// around adds what is a secret by what stands around it.
+func around(found []Secret, text string) []Secret {
+	for at := 0; ; {
+		i := strings.Index(text[at:], "://")
+		if i < 0 {
+			break
+		}
+		at += i
+		if m := credentialForm().FindStringSubmatchIndex(text[at:]); m != nil && !standsForOne(text[at+m[2]:at+m[3]]) {
+			found = append(found, Secret{"a password in an address", Span{at + m[2], at + m[3]}})
+		}
+		at += len("://")
+	}
+	if !strings.ContainsAny(text, "=:") || !holdsAny(strings.ToLower(text), passwordSigns) {
+		return found
+	}
+	return passwords(found, text, passwordForm())
+}
+
+func passwords(found []Secret, text string, form *regexp.Regexp) []Secret {
+	for _, m := range form.FindAllStringSubmatchIndex(text, -1) {
+		value := strings.TrimRight(text[m[4]:m[5]], ".)!?:")
+		least := 16
+		switch strings.ToLower(text[m[2]:m[3]]) {
+		case "password", "passwd", "passphrase", "pwd", "senha":
+			least = 10
+		}
+		if len(value) >= least && !standsForOne(value) && isMadeUp(value) {
+			found = append(found, Secret{"a password or key", Span{m[4], m[4] + len(value)}})
+		}
+	}
+	return found
+}
+
+func holdsAny(text string, signs []string) bool {
+	for _, sign := range signs {
+		if strings.Contains(text, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// standsForOne reports whether a value shows where a secret would stand.
+func standsForOne(value string) bool {
+	switch strings.ToLower(strings.Trim(value, "*.-_")) {
+	case "", "password", "passwd", "secret", "token", "senha", "changeme", "redacted", "hidden":
+		return true
+	}
+	return strings.ContainsAny(value, "<>{}[]()$%…") || isPlaceholder(value) || strings.Trim(value, value[:1]) == ""
+}
+
+// isMadeUp reports whether a value is no word: it has letters and digits, and few of its signs come again.
+func isMadeUp(value string) bool {
+	const leastBits = 2.5 // of a sign; a word of ten letters and a number have as many, and hardly a path or a version
+	letters, digits := false, false
+	var counts [256]int
+	for i := range len(value) {
+		c := value[i]
+		letters = letters || 'a' <= c|0x20 && c|0x20 <= 'z'
+		digits = digits || '0' <= c && c <= '9'
+		if c == '/' || c == '\\' {
+			return false
+		}
+		counts[c]++
+	}
+	bits := 0.0
+	for _, n := range counts {
+		if p := float64(n) / float64(len(value)); n > 0 {
+			bits -= p * math.Log2(p)
+		}
+	}
+	return letters && digits && bits >= leastBits
+}
+
+// leastEncoded is the length of the shortest base64 that is decoded: that of the shortest token.
+const leastEncoded = leastSecret * 4 / 3
+
+// encoded adds the secrets that stand in base64.
+func encoded(found []Secret, text string) []Secret {
+	for at := 0; at < len(text); {
+		end := at
+		for end < len(text) && isBase64(text[end]) {
+			end++
+		}
+		if end-at >= leastEncoded && end-at <= 1<<14 {
+			if data, err := base64.RawStdEncoding.DecodeString(text[at:end]); err == nil && utf8.Valid(data) {
+				if inner := known(nil, string(data), false); len(inner) > 0 {
+					found = append(found, Secret{inner[0].Kind + " in base64", Span{at, end}})
+				}
+			}
+		}
+		at = end + 1
+	}
+	return found
+}
+
+func isBase64(c byte) bool { return isTokenByte(c) && c != '_' || c == '+' || c == '/' }
+
+// broken adds tokens that a line break parts, or characters that nobody sees. Where the text goes on is a guess, so only
+// what mixes letters and digits is one.
+func broken(found []Secret, text string) []Secret {
+	joined := make([]byte, 0, len(text))
+	places := make([]int, 0, len(text)+1)
+	behind := false // only blanks stand between a line break and here
+	for i, r := range text {
+		size := utf8.RuneLen(r)
+		behind = r == '\n' || behind && (r == ' ' || r == '\t')
+		if behind || r == '\r' || isHidden(r) || size < 0 {
+			continue
+		}
+		for k := range min(size, len(text)-i) {
+			joined, places = append(joined, text[i+k]), append(places, i+k)
+		}
+	}
+	if len(joined) == len(text) {
+		return found
+	}
+	for _, s := range known(nil, string(joined), true) {
+		found = append(found, Secret{s.Kind, Span{places[s.Span.Start], places[s.Span.End-1] + 1}})
+	}
+	return found
+}
+
+// isMixed reports whether a token has small letters, capitals and digits, as those that are made by chance do.
+func isMixed(token string) bool {
+	return strings.ContainsAny(token, "0123456789") && strings.ToLower(token) != token && strings.ToUpper(token) != token
+}
