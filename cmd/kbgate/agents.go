@@ -32,7 +32,7 @@ func newAgents(std streams) *cobra.Command {
 		Long: `Count, for each agent that had a decision in the last hours, or for one, the pull requests and how many
 of them were rejected: closed unmerged, or left dead. An artifact that was decided on without a pull
 request counts as one, and is rejected if its last decision rejects it. Below stand the tags of gates
-that came up most, in how many pull requests, and what to do about them. The trend compares the two
+that came up most, in how many of these, and what to do about them. The trend compares the two
 halves of the time; it is steady as long as the difference may be chance. docs/agents.md tells more.`,
 		Example: `  kbgate agents
   kbgate agents --agent rio --hours 30d
@@ -51,6 +51,9 @@ halves of the time; it is steady as long as the difference may be chance. docs/a
 			}
 			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
 				all, err := l.Agents(cmd.Context(), hours, now)
+				if err == nil {
+					err = sayUnreadable(cmd.Context(), l, std)
+				}
 				switch {
 				case err != nil:
 					return err
@@ -92,14 +95,14 @@ func tellAgent(w io.Writer, all map[string]learn.Statistics, agent string, perio
 	if format == "json" {
 		return printJSON(machine(w), s)
 	}
-	return printStatistics(w, s)
+	return printStatistics(w, &s)
 }
 
 // tellAgents prints those of all agents. What names none is not an agent's.
 func tellAgents(std streams, all map[string]learn.Statistics, hours int, format string) error {
 	if nobody, ok := all[decision.Unknown]; ok {
 		delete(all, decision.Unknown)
-		say(std.err, "%s no agent; --agent %s counts them", plural(nobody.TotalPRs, "pull request names", "pull requests name"), decision.Unknown)
+		say(std.err, "%s no agent; --agent %s counts them", nobody.Things()+map[bool]string{true: " names", false: " name"}[nobody.TotalPRs == 1], decision.Unknown)
 	}
 	if format == "json" {
 		return printJSON(machine(std.out), all)
@@ -108,21 +111,30 @@ func tellAgents(std streams, all map[string]learn.Statistics, hours int, format 
 		say(std.err, "no agent had a decision in the last %s", plural(hours, "hour", "hours"))
 	}
 	for _, agent := range slices.Sorted(maps.Keys(all)) {
-		if err := printStatistics(std.out, all[agent]); err != nil {
+		s := all[agent]
+		if err := printStatistics(std.out, &s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// trends are how people read a trend.
-var trends = map[learn.Trend]string{learn.NoData: "no trend yet", learn.Steady: "steady", learn.Improving: "improving", learn.Worsening: "worsening"}
+// trendOf is how people read a trend. Where there is none, it says why.
+func trendOf(s *learn.Statistics) string {
+	switch {
+	case s.Trend != learn.NoData:
+		return string(s.Trend)
+	case s.Halves[0] == 0:
+		return "no trend, for nothing lies in the first half of the time"
+	}
+	return "no trend, for nothing lies in the second half of the time"
+}
 
-func printStatistics(w io.Writer, s learn.Statistics) error {
+func printStatistics(w io.Writer, s *learn.Statistics) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s in the last %s", lineStart(s.Agent), plural(s.TotalPRs, "pull request", "pull requests"), plural(s.PeriodHours, "hour", "hours"))
+	fmt.Fprintf(&b, "%s: %s in the last %s", lineStart(s.Agent), s.Things(), plural(s.PeriodHours, "hour", "hours"))
 	if s.ApprovalRate != nil {
-		fmt.Fprintf(&b, ", %d rejected, approval rate %.3f, %s", s.RejectedPRs, float64(*s.ApprovalRate), trends[s.Trend])
+		fmt.Fprintf(&b, ", %d rejected, approval rate %s%%, %s", s.RejectedPRs, learn.Percent(100**s.ApprovalRate), trendOf(s))
 	}
 	b.WriteString("\n")
 	for _, issue := range s.TopIssues {

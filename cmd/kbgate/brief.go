@@ -1,15 +1,18 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/learn/brief"
 	"github.com/kbgate/kbgate/internal/loop"
 )
@@ -17,8 +20,12 @@ import (
 // maxChars is how long a brief is unless another length is asked for: about a thousand tokens.
 const maxChars = 4000
 
+// briefSince is of which time patterns are unless another is asked for: long enough for a few reviews of most agents, and short
+// enough that what an agent has mended is let go within a season.
+const briefSince = "90d"
+
 func newBrief(std streams) *cobra.Command {
-	var agent, artifact, format string
+	var agent, artifact, since, format string
 	var most int
 	cmd := &cobra.Command{
 		Use:   "brief --agent NAME",
@@ -27,6 +34,9 @@ func newBrief(std streams) *cobra.Command {
 being rejected, with the sentences that it says once it has seen to them; what became of the artifact
 that it is about to touch; the gates that it fails most, with their fixes; and its most recent
 lessons. Nothing is in it that is about other agents.
+
+What keeps being rejected is counted of the last 90 days, or of --since; where fewer than
+learn.min_rejections (3) are of that time, of all rejections there are.
 
 It goes into a prompt. What people typed stands in it as marked quotations, each on one line of at
 most 200 characters, with nothing hidden in it. Of what does not fit into --max-chars the least
@@ -44,12 +54,22 @@ important is left out, and the last line says so. docs/agents.md shows how an ag
 				return &check.UsageError{Err: fmt.Errorf("--max-chars %d is too few to say anything", most),
 					Hint: fmt.Sprintf("give %d or more, or 0 for a brief of any length", brief.MinChars)}
 			}
+			from, err := moment("--since", since, time.Now())
+			if err != nil {
+				return err
+			}
 			dir, err := os.Getwd()
 			if err != nil {
 				return err
 			}
 			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
-				b, err := l.Brief(cmd.Context(), agent, dir, artifact)
+				b, err := l.Brief(cmd.Context(), agent, dir, artifact, from)
+				if err == nil {
+					err = sayUnreadable(cmd.Context(), l, std)
+				}
+				if err == nil && b.Decisions == 0 {
+					err = sayNearAgent(cmd.Context(), l, agent, std)
+				}
 				if err != nil {
 					return err
 				}
@@ -65,8 +85,18 @@ important is left out, and the last line says so. docs/agents.md shows how an ag
 	f := cmd.Flags()
 	f.StringVar(&agent, "agent", "", "the `NAME` of the agent")
 	f.StringVar(&artifact, "artifact", "", "the `NAME` or path of the artifact that it is about to touch")
+	f.StringVar(&since, "since", briefSince, "patterns are of the rejections at or after this `TIME`, as for log; '' for all")
 	f.IntVar(&most, "max-chars", maxChars, "the most characters of the whole, 0 for any number")
-	noFiles(cmd, "agent", "max-chars")
+	noFiles(cmd, "agent", "since", "max-chars")
 	addFormat(cmd, &format, "markdown", "json")
 	return cmd
+}
+
+// sayNearAgent asks whether another agent was meant than one of whom nothing is known.
+func sayNearAgent(ctx context.Context, l *loop.Ledger, agent string, std streams) error {
+	names, err := l.AgentNames(ctx)
+	if near, ok := config.Nearest(loop.AgentName(agent), names); ok && err == nil {
+		say(std.err, "no decision is about the work of %q; did you mean %s?", agent, near)
+	}
+	return err
 }

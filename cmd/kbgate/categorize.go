@@ -20,9 +20,11 @@ func newCategorize(std streams) *cobra.Command {
 		Use:   "categorize ID CATEGORY",
 		Short: "Set or correct the category of a rejection",
 		Long: `Say what kind of reason a rejection had: examples, specificity, clarity, completeness, relevance, other.
-It is a record of its own; the rejection stays as it was written. What you set is learned from: reasons
-of such words get that category from then on, where no keyword tells (docs/learning.md). To say that a
-category which the program chose is right teaches, too. The ID may be the beginning or the end of one.`,
+It is a record of its own; the rejection stays as it was written. What you set is learned from: it makes
+that category likelier for reasons of the same words in which no keyword stands, and once enough of them
+were set alike, they get it without you (docs/learning.md; ` + "`kbgate explain-category`" + ` shows how sure the
+program is). To say that a category which the program chose is right teaches, too. The ID may be the
+beginning or the end of one.`,
 		Example: `  kbgate categorize 01KAJ7M3W0 clarity
   kbgate categorize 01KAJ7M3W0 relevance --why "it answers another question"`,
 		Args: takes(2, 2),

@@ -38,7 +38,7 @@ of one by general words of English and Portuguese. With - the text is read from 
 			if err != nil {
 				return err
 			}
-			e := explained{c.Explain(reason), ""}
+			e := explained{Explanation: c.Explain(reason), Missing: learn.IsMissing(reason)}
 			e.LearnedAction = learn.Action(learn.Rejection{Reason: reason}, e.Category)
 			if format == "json" {
 				return printJSON(machine(std.out), e)
@@ -96,6 +96,7 @@ func categorizer(ctx context.Context) (c *learn.Categorizer, err error) {
 type explained struct {
 	learn.Explanation
 	LearnedAction string `json:"learned_action"`
+	Missing       bool   `json:"-"` // there is no reason
 }
 
 // How many words are shown to people; json has all.
@@ -106,11 +107,9 @@ const (
 
 func (e explained) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s", e.Category, map[learn.Basis]string{
-		learn.ByKeyword: "by its keywords", learn.ByModel: "as far as words like these tell", learn.ByNothing: "for nothing tells otherwise",
-	}[e.Basis])
+	fmt.Fprintf(&b, "%s: %s", e.Category, e.decidedBy())
 	if len(e.Also) > 0 {
-		fmt.Fprintf(&b, "; also %s", strings.Join(texts(e.Also), ", "))
+		fmt.Fprintf(&b, "; keywords of %s stand there, too", strings.Join(texts(e.Also), ", "))
 	}
 	fmt.Fprintf(&b, "\naction: %s\n", e.LearnedAction)
 	for _, m := range e.Matches[:min(len(e.Matches), mostKeywords)] {
@@ -129,14 +128,64 @@ func (e explained) text() string {
 	return b.String()
 }
 
-func writeProposal(w io.Writer, p *learn.Proposal) {
-	fmt.Fprintf(w, "the model: %s with %.0f %%; it takes %.0f %%. It has learned from %s.\n", p.Category, 100*p.Probability, 100*p.Bar,
-		plural(p.Learned, "reason", "reasons"))
-	for _, word := range p.Words[:min(len(p.Words), mostWords)] {
-		from := "the lexicon"
-		if word.Reasons > 0 {
-			from = plural(word.Reasons, "reason", "reasons") + " of this store"
+// decidedBy says what decided.
+func (e explained) decidedBy() string {
+	switch e.Basis {
+	case learn.ByKeyword:
+		for _, m := range e.Matches {
+			if m.Category == e.Category && m.DeniedBy == "" {
+				return fmt.Sprintf("decided by the keyword %q", m.Phrase)
+			}
 		}
-		fmt.Fprintf(w, "  %+.2f %q, from %s\n", word.Weight, strings.Join(strings.Fields(word.Words), " "), from)
+	case learn.ByModel:
+		return fmt.Sprintf("decided by the model, which is %s sure (%.0f %% are needed)", sure(e.Proposal), 100*e.Proposal.Bar)
 	}
+	why := "no keyword stands there"
+	switch {
+	case e.Missing:
+		return "nothing decides: no reason is given"
+	case len(e.Matches) > 0:
+		why = "its keywords are denied"
+	}
+	return "nothing decides: " + why + ", and the model knows too little of its words"
+}
+
+// writeProposal says what the model knows of a text, and what it makes of that.
+func writeProposal(w io.Writer, p *learn.Proposal) {
+	from := "the lexicon alone"
+	if p.Learned > 0 {
+		from = "the lexicon and " + plural(p.Learned, "reason", "reasons") + " whose category people have set"
+	}
+	switch {
+	case len(p.Words) == 0:
+		fmt.Fprintf(w, "the model, made from %s, knows none of these words\n", from)
+		return
+	case p.Probability < p.Bar:
+		fmt.Fprintf(w, "the model, made from %s, holds %s for the likeliest, but is only %s sure; %.0f %% are needed\n", from, p.Category, sure(p), 100*p.Bar)
+	default:
+		fmt.Fprintf(w, "the model is made from %s\n", from)
+	}
+	fmt.Fprintf(w, "what speaks for %s (+) or against it (-):\n", p.Category)
+	for _, word := range p.Words[:min(len(p.Words), mostWords)] {
+		denied := ""
+		if strings.Contains(word.Stem, "!") {
+			denied = " (denied)"
+		}
+		fmt.Fprintf(w, "  %+.2f %q%s, from %s\n", word.Weight, strings.Join(strings.Fields(word.Words), " "), denied, origin(word))
+	}
+}
+
+// sure is a probability in words: a model is never quite sure.
+func sure(p *learn.Proposal) string { return fmt.Sprintf("%.0f %%", min(99, 100*p.Probability)) }
+
+// origin says from where the weight of a word is.
+func origin(w learn.Weight) string {
+	store := plural(w.Reasons, "reason", "reasons") + " of this store"
+	switch {
+	case w.Reasons == 0:
+		return "the lexicon"
+	case learn.InLexicon(w.Stem):
+		return "the lexicon and " + store
+	}
+	return store
 }

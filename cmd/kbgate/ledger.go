@@ -91,6 +91,15 @@ func mayHoldBase(dir, folder string) bool {
 	return false
 }
 
+// sayUnreadable says how much of the store cannot be read, so that nothing counts it.
+func sayUnreadable(ctx context.Context, l *loop.Ledger, std streams) error {
+	n, err := l.Unreadable(ctx)
+	if n > 0 {
+		say(std.err, "%s cannot be read; `kbgate verify` names them", plural(n, "record", "records"))
+	}
+	return err
+}
+
 // addFormat adds the flag of how a command prints; the first name is its default.
 func addFormat(cmd *cobra.Command, format *string, names ...string) {
 	usage := "how it is printed: " + names[0]

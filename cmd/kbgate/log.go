@@ -102,10 +102,9 @@ func runLog(cmd *cobra.Command, l *loop.Ledger, flags logFlags, std streams) err
 	}
 	out := bufio.NewWriter(to)
 	write, finish := logWriter(out, flags.format, columnsOf(std.out), isShown(std.out))
-	bad, shown := 0, 0
+	shown := 0
 	for d, err := range l.Log(cmd.Context(), flags.filter) {
 		if broken := (*loop.BadRecord)(nil); errors.As(err, &broken) {
-			bad++
 			continue
 		} else if err != nil {
 			return errors.Join(err, out.Flush())
@@ -118,8 +117,8 @@ func runLog(cmd *cobra.Command, l *loop.Ledger, flags logFlags, std streams) err
 	if err := errors.Join(finish(), out.Flush()); err != nil {
 		return err
 	}
-	if bad > 0 {
-		say(std.err, "%s cannot be read; `kbgate verify` names them", plural(bad, "record", "records"))
+	if err := sayUnreadable(cmd.Context(), l, std); err != nil {
+		return err
 	}
 	if shown == 0 && flags.format == "text" {
 		say(std.err, "no decisions fit in %s", l.Place())

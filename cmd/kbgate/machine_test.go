@@ -42,7 +42,7 @@ func TestAgentsWhoseNamesAreCommands(t *testing.T) {
 	t.Setenv("GITHUB_ACTIONS", "")
 	const name = "::error::x\n::error::y"
 	var b bytes.Buffer
-	if err := printStatistics(&b, learn.Statistics{Agent: name}); err != nil {
+	if err := printStatistics(&b, &learn.Statistics{Agent: name}); err != nil {
 		t.Fatal(err)
 	}
 	if err := writeCounts(&b, name, learn.Counts{}, learn.Threshold{}); err != nil {

@@ -69,6 +69,9 @@ func runPatterns(ctx context.Context, l *loop.Ledger, f loop.Filter, format stri
 			all[category] += n
 		}
 	}
+	if err := sayUnreadable(ctx, l, std); err != nil {
+		return err
+	}
 	if format == "json" {
 		return printJSON(machine(std.out), learn.Report(all, l.Threshold()))
 	}
@@ -119,7 +122,7 @@ func writeCounts(w io.Writer, of string, counts learn.Counts, t learn.Threshold)
 		b.WriteByte('\n')
 	}
 	if len(patterns) == 0 {
-		b.WriteString("  " + learn.NoPatternMessage(t) + "\n")
+		b.WriteString("  " + learn.NoPatternReason(counts, t) + "\n")
 	}
 	_, err := io.WriteString(w, visibleLines(b.String()))
 	return err

@@ -42,7 +42,7 @@ func BenchmarkBrief(b *testing.B) {
 			for i, artifact := range []string{"", "skill-7"} {
 				b.Run([]string{"brief", "brief of an artifact"}[i], func(b *testing.B) {
 					timed(b, func() {}, ask(func(l *loop.Ledger) error {
-						told, err := l.Brief(ctx, "agent-07", root, artifact)
+						told, err := l.Brief(ctx, "agent-07", root, artifact, time.Time{})
 						if err == nil && len(told.Fit(4000, brief.Markdown)) < 1000 {
 							err = fmt.Errorf("it says next to nothing")
 						}

@@ -23,6 +23,12 @@ func IsMissing(reason string) bool {
 	return reason == "" || reason == NoReason
 }
 
+// What stands before and behind the name of a section that is missing, in what is learned from that.
+const (
+	SectionBefore = "Verify "
+	SectionBehind = " section is present"
+)
+
 // Rejection is what an action is learned from.
 type Rejection struct {
 	Type   decision.ArtifactType
@@ -42,7 +48,7 @@ func Action(r Rejection, category decision.Category) string {
 		return r.clarityAction()
 	case decision.Completeness:
 		if name := sectionOf(r.Reason); name != "" {
-			return "Verify " + name + " section is present"
+			return SectionBefore + name + SectionBehind
 		}
 		return "Verify all required sections are present"
 	case decision.Relevance:

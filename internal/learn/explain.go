@@ -3,7 +3,15 @@ package learn
 import (
 	"math"
 	"slices"
+
+	"github.com/zeebo/xxh3"
 )
+
+// InLexicon reports whether the lexicon knows a stem, whatever a store has taught of it.
+func InLexicon(stem string) bool {
+	hash := xxh3.HashString(stem)
+	return lexiconEnglish().known[hash] != nil || lexiconPortuguese().known[hash] != nil
+}
 
 // faint is the weight below which a word is not shown.
 const faint = 0.2

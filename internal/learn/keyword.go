@@ -86,7 +86,7 @@ func (k keywords) matches(reason string, words []word, portuguese bool) []Match 
 	for i := range words {
 		for _, kw := range k[words[i].text[0]] {
 			end, ok := kw.at(words[i:])
-			if !ok {
+			if !ok || isAddress(reason, words[i].start) || isAddress(reason, words[i+end-1].start) {
 				continue
 			}
 			m := Match{kw.category, kw.phrase, words[i].start, words[i+end-1].end, ""}

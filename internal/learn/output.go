@@ -88,7 +88,7 @@ func Report(counts Counts, t Threshold) any {
 
 // FoundOf is the output about one pattern.
 func FoundOf(p Pattern) Found {
-	return Found{true, p.Category, p.Count, p.Total, p.Percentage, Correction(p.Category), true, nil}
+	return Found{true, p.Category, p.Count, p.Total, p.Percentage, p.Correction, true, nil}
 }
 
 // Shares are counts that are shown as percentages.

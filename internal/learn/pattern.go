@@ -51,7 +51,8 @@ type Pattern struct {
 	Count      int               `json:"occurrence_count"`
 	Total      int               `json:"total_rejections"`
 	Percentage Percent           `json:"percentage"`
-	Interval   Interval          `json:"interval"` // of the percentage
+	Interval   Interval          `json:"interval"`             // of the percentage
+	Correction string            `json:"suggested_correction"` // what to do about it
 }
 
 // Interval is where a percentage lies with 95 % confidence.
@@ -70,7 +71,7 @@ func Patterns(counts Counts, t Threshold) []Pattern {
 	var found []Pattern
 	for _, c := range decision.Categories {
 		if n := counts[c]; c != decision.OtherReason && n*100 > t.Percent*total {
-			found = append(found, Pattern{c, n, total, share(n, total), Wilson(n, total)})
+			found = append(found, Pattern{c, n, total, share(n, total), Wilson(n, total), Correction(c)})
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Pattern) int { return cmp.Compare(b.Count, a.Count) })

@@ -109,7 +109,8 @@ func TestOutputs(t *testing.T) {
   "interval": {
     "low": 6.1,
     "high": 79.2
-  }
+  },
+  "suggested_correction": "Simplify language and structure before Human Gate"
 }`},
 	}
 	for _, test := range tests {

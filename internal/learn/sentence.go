@@ -49,6 +49,19 @@ func NoPatternMessage(t Threshold) string {
 	return fmt.Sprintf("No recurring pattern detected yet (need %d%% threshold)", t.Percent)
 }
 
+// NoPatternReason is that message for people: behind it stands why there is none, where the shares alone would make them expect one.
+func NoPatternReason(counts Counts, t Threshold) string {
+	said := NoPatternMessage(t)
+	total := counts.Total()
+	switch other := counts[decision.OtherReason]; {
+	case total < t.Min:
+		said += fmt.Sprintf("; a pattern takes %d rejections or more, and there %s %d", t.Min, map[bool]string{true: "is", false: "are"}[total == 1], total)
+	case other*100 > t.Percent*total:
+		said += "; `other` is never a pattern, for it does not say what to do"
+	}
+	return said
+}
+
 // RejectedBefore says how often an artifact was rejected, and why: the contract's edge case 3.
 func RejectedBefore(t decision.ArtifactType, reasons []string) string {
 	return RejectedTimes(t, len(reasons), reasons)

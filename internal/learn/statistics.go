@@ -2,6 +2,7 @@ package learn
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -18,6 +19,24 @@ type Statistics struct {
 	TopIssues      []Issue        `json:"top_issues"`    // the most frequent first, at most mostIssues
 	IssueBreakdown map[string]int `json:"issue_breakdown"`
 	Trend          Trend          `json:"trend"`
+
+	PRs    int    `json:"-"` // of total_prs, those that are pull requests indeed
+	Halves [2]int `json:"-"` // how many of total_prs lie in each half of the period
+}
+
+// Things says of how many submissions the statistics are, by what they are: "4 pull requests", "4 artifacts", or "4 submissions".
+func (s *Statistics) Things() string {
+	what := "submission"
+	switch s.PRs {
+	case s.TotalPRs:
+		what = "pull request"
+	case 0:
+		what = "artifact"
+	}
+	if s.TotalPRs != 1 {
+		what += "s"
+	}
+	return fmt.Sprint(s.TotalPRs, " ", what)
 }
 
 // Issue is a tag that came up, and what to do about it.
@@ -62,6 +81,7 @@ func (p Period) Since() time.Time { return p.Until.Add(-time.Duration(p.Hours) *
 type standing struct {
 	all           half
 	first, second half
+	prs           int
 	tags          map[string]int
 }
 
@@ -76,7 +96,7 @@ func (h *half) add(rejected bool) {
 func (s Submissions) Statistics(p Period, guide Guide) map[string]Statistics {
 	standings := map[string]*standing{}
 	middle := p.Until.Add(-time.Duration(p.Hours) * time.Hour / 2)
-	for _, one := range s {
+	for h, one := range s {
 		t := standings[one.agent]
 		if t == nil {
 			t = &standing{tags: map[string]int{}}
@@ -84,6 +104,9 @@ func (s Submissions) Statistics(p Period, guide Guide) map[string]Statistics {
 		}
 		rejected := one.rejected()
 		t.all.add(rejected)
+		if h.pr != "" {
+			t.prs++
+		}
 		if one.last.at.Before(middle) {
 			t.first.add(rejected)
 		} else {
@@ -107,7 +130,7 @@ func NoStatistics(agent string, p Period) Statistics {
 
 func (t *standing) statistics(agent string, p Period, guide Guide) Statistics {
 	s := Statistics{Agent: agent, PeriodHours: p.Hours, TotalPRs: t.all.total, RejectedPRs: t.all.rejected,
-		TopIssues: []Issue{}, IssueBreakdown: t.tags, Trend: trendOf(t.first, t.second)}
+		TopIssues: []Issue{}, IssueBreakdown: t.tags, Trend: trendOf(t.first, t.second), PRs: t.prs, Halves: [2]int{t.first.total, t.second.total}}
 	if s.IssueBreakdown == nil {
 		s.IssueBreakdown = map[string]int{}
 	}

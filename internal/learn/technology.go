@@ -25,6 +25,7 @@ type spelling struct {
 	words  []string
 	tail   string // what stands behind the last word and is no word: ++, #
 	common bool   // a word of the language too
+	short  string // as it is written, where it is so short that it may be anything: S3, Go
 }
 
 // vocabulary holds the spellings by their first word, longer ones first.
@@ -49,9 +50,19 @@ var technologies = sync.OnceValue(func() vocabulary {
 	return v
 })
 
+// shortName is up to how many bytes a name is written as it is also by what is none: the third skill may be s3.md.
+const shortName = 2
+
+func isAlphanumeric(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return !inWord(r) })
+}
+
 func (v vocabulary) add(t *technology, name string) {
 	name, common := strings.CutSuffix(name, "*")
 	s := spelling{of: t, common: common}
+	if len(name) <= shortName && isAlphanumeric(name) {
+		s.short = name
+	}
 	for _, w := range wordsOf(name) {
 		s.words = append(s.words, w.text)
 		s.tail = name[w.end:]
@@ -70,7 +81,7 @@ func (v vocabulary) add(t *technology, name string) {
 // at gives the technology whose name begins with a word of the text, and how many words it takes.
 func (v vocabulary) at(text string, words []word, i int) (*technology, int) {
 	for _, s := range v[words[i].text] {
-		if s.matches(text, words[i:]) && (!s.common || isTechnical(text, words, i)) {
+		if s.matches(text, words[i:]) && (!s.common || isTechnical(text, words, i)) && (s.short == "" || s.isWritten(text, words, i)) {
 			return s.of, len(s.words)
 		}
 	}
@@ -105,18 +116,36 @@ func (v vocabulary) first(text string, words []word) *technology {
 
 // technical are the words beside which "go" or "swift" is the name of a technology.
 var technical = setOf("code module modules package packages program programs compiler function functions library script scripts app apps api " +
-	"server syntax snippet snippets crate crates goroutine goroutines struct project repo version sdk cli developer developers service services " +
+	"server syntax snippet snippets crate crates goroutine goroutines struct project repo version sdk cli developer developers service services bucket buckets " +
 	"command commands example examples test tests tutorial basics guide skill cookbook concurrency language lang framework plugin config " +
 	"codigo modulo modulos pacote programa funcao biblioteca aplicacao servidor sintaxe exemplo exemplos comando comandos linguagem projeto versao")
 
 // leading are the words after which a capitalised word of the language is a name: "in Go", "not Rust".
 var leading = setOf("in using use uses with of for to not and or than from em usando usa com de do da para nao e ou")
 
+// isWritten reports whether a short name stands as the name of a technology: written as that is, beside a technical word, quoted as
+// code, or, where it is no word of the language, where a name may stand.
+func (s *spelling) isWritten(text string, words []word, i int) bool {
+	w := words[i]
+	switch {
+	case text[w.start:w.end] == s.short, isCode(text, w), i+1 < len(words) && !words[i+1].opens && technical[words[i+1].text]:
+		return true
+	case i == 0 || w.opens:
+		return false
+	}
+	before := words[i-1].text
+	return technical[before] || !s.common && leading[before]
+}
+
+func isCode(text string, w word) bool {
+	return strings.HasPrefix(text[w.end:], "`") && w.start > 0 && text[w.start-1] == '`'
+}
+
 // isTechnical reports whether a word that is also one of the language stands as a name: beside a technical word, or
 // capitalised where no sentence begins and a name may stand, or quoted as code.
 func isTechnical(text string, words []word, i int) bool {
 	w := words[i]
-	if strings.HasPrefix(text[w.end:], "`") && w.start > 0 && text[w.start-1] == '`' {
+	if isCode(text, w) {
 		return true
 	}
 	capital := func() bool {

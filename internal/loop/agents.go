@@ -2,6 +2,7 @@ package loop
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -82,6 +83,23 @@ func (l *Ledger) guide() learn.Guide {
 
 // rejections are the decisions that reject.
 var rejections = index.Condition{Column: "verdict", Any: []string{string(decision.Rejected)}}
+
+// AgentNames are those of all agents that the store knows, each once, in the spelling by which names are compared.
+func (l *Ledger) AgentNames(ctx context.Context) ([]string, error) {
+	x, err := l.Index(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all, err := x.Count(ctx, index.Query{}, "agent")
+	var names []string
+	for _, t := range all {
+		if name := AgentName(t.Texts[0]); name != decision.Unknown {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), err
+}
 
 // spellings are the names in the store that are one agent's.
 func spellings(ctx context.Context, x *index.Index, agent string) (names []string, err error) {

@@ -118,7 +118,7 @@ func TestAgentName(t *testing.T) {
 // briefOf gives the brief of an agent in both forms.
 func briefOf(t testing.TB, l *Ledger, agent, artifact string) (*brief.Brief, string) {
 	t.Helper()
-	b, err := l.Brief(context.Background(), agent, l.Root, artifact)
+	b, err := l.Brief(context.Background(), agent, l.Root, artifact, time.Time{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +223,7 @@ func TestBriefOfNobody(t *testing.T) {
 	l := ledger(t)
 	for range 2 {
 		for _, agent := range []string{"nova", "../../x", strings.Repeat("x", 10_000), "\x1b[31m", "unknown"} {
-			b, err := l.Brief(context.Background(), agent, l.Root, strings.Repeat("../", 1000))
+			b, err := l.Brief(context.Background(), agent, l.Root, strings.Repeat("../", 1000), time.Time{})
 			if err != nil || b.Decisions != 0 {
 				t.Fatalf("%q: %+v, %v", agent, b, err)
 			}
@@ -232,5 +232,43 @@ func TestBriefOfNobody(t *testing.T) {
 			}
 		}
 		decided(t, l, decision.Decision{Reason: "of somebody else"})
+	}
+}
+
+// Patterns of a brief are those of late; of all where there are too few of late. What is old and mended is not told for good.
+func TestBriefForgetsWhatWasMended(t *testing.T) {
+	ctx, l := context.Background(), ledger(t)
+	old := now.AddDate(-1, 0, 0)
+	for range 5 {
+		decided(t, l, decision.Decision{At: old, Reason: "wrong"})
+	}
+	decided(t, l, decision.Decision{Reason: "unclear"}, decision.Decision{Reason: "unclear"})
+	since := now.AddDate(0, 0, -90)
+	told := func() string {
+		b, err := l.Brief(ctx, "rio", l.Root, "", since)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.Fit(0, brief.Markdown)
+	}
+	if got := told(); !strings.Contains(got, "(fewer than 3 rejections are newer than 2025-08-23") || !strings.Contains(got, "- examples, 5 of 7 rejections") {
+		t.Error(got)
+	}
+	decided(t, l, decision.Decision{Reason: "unclear"})
+	if got := told(); strings.Contains(got, "- examples, ") || !strings.Contains(got, "- clarity, 3 of 3 rejections") || !strings.Contains(got, "say so (3 rejections since 2025-08-23") {
+		t.Error(got)
+	}
+}
+
+// Spellings of one agent's name count together.
+func TestAgentsOfManySpellings(t *testing.T) {
+	ctx, l := context.Background(), ledger(t)
+	decided(t, l, decision.Decision{Agent: "Rio Two", Reason: "wrong"}, decision.Decision{Agent: "rio-two", Reason: "unclear"}, decision.Decision{Agent: decision.Unknown, Reason: "wrong"})
+	counts, err := l.CountsByAgent(ctx, Filter{})
+	if err != nil || len(counts) != 2 || counts["rio-two"].Total() != 2 {
+		t.Errorf("%v, %v", counts, err)
+	}
+	if names, err := l.AgentNames(ctx); err != nil || strings.Join(names, " ") != "rio-two" {
+		t.Errorf("%v, %v", names, err)
 	}
 }

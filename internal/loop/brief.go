@@ -24,9 +24,10 @@ const (
 )
 
 // Brief gathers what an agent should know before it writes again; asked names the artifact that it is about to touch, by its
-// name or by its path as seen from dir, "" for none. Nothing of other agents is in it.
-func (l *Ledger) Brief(ctx context.Context, agent, dir, asked string) (*brief.Brief, error) {
-	known := brief.Known{Agent: AgentName(agent), Threshold: learn.Threshold{Percent: l.Config.Learn.PatternPercent, Min: l.Config.Learn.MinRejections}}
+// name or by its path as seen from dir, "" for none. Patterns are those of the rejections from a time on (zero: of all), so that what
+// was mended long ago is let go; where these are too few to make a pattern, of all. Nothing of other agents is in it.
+func (l *Ledger) Brief(ctx context.Context, agent, dir, asked string, since time.Time) (*brief.Brief, error) {
+	known := brief.Known{Agent: AgentName(agent), Threshold: l.Threshold()}
 	if asked != "" {
 		known.Past = &brief.Past{Artifact: asked}
 	}
@@ -44,7 +45,7 @@ func (l *Ledger) Brief(ctx context.Context, agent, dir, asked string) (*brief.Br
 		return nil, err
 	}
 	known.Decisions = all[0].Count
-	if known.Counts, err = l.Counts(ctx, Filter{Agent: known.Agent}); err != nil {
+	if err = l.countRejections(ctx, &known, since); err != nil {
 		return nil, err
 	}
 	if known.Recent, err = l.recent(ctx, x, known.Agent, own); err != nil {
@@ -58,6 +59,29 @@ func (l *Ledger) Brief(ctx context.Context, agent, dir, asked string) (*brief.Br
 	}
 	known.Lately, err = l.lately(ctx, x, own, history)
 	return brief.New(known), err
+}
+
+// countRejections counts those that patterns are made of, and all there are.
+func (l *Ledger) countRejections(ctx context.Context, known *brief.Known, since time.Time) error {
+	all, err := l.Counts(ctx, Filter{Agent: known.Agent})
+	if err != nil {
+		return err
+	}
+	known.Rejects, known.Counts = all.Total(), all
+	if since.IsZero() || known.Rejects == 0 {
+		return nil
+	}
+	some, err := l.Counts(ctx, Filter{Agent: known.Agent, Since: since})
+	if err != nil {
+		return err
+	}
+	switch n := some.Total(); {
+	case n >= known.Threshold.Min:
+		known.Since, known.Counts = since, some
+	case n < known.Rejects:
+		known.Since, known.Fallback = since, true
+	}
+	return nil
 }
 
 // recent gives the statistics of what an agent has handed in lately.

@@ -28,9 +28,23 @@ func (l *Ledger) Counts(ctx context.Context, f Filter) (learn.Counts, error) {
 	return all[""], nil
 }
 
-// CountsByAgent counts as Counts does, and parts the counts by agent.
+// CountsByAgent counts as Counts does, and parts the counts by agent, in the spelling by which names are compared.
 func (l *Ledger) CountsByAgent(ctx context.Context, f Filter) (map[string]learn.Counts, error) {
-	return l.countBy(ctx, f, "agent")
+	spelled, err := l.countBy(ctx, f, "agent")
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]learn.Counts{}
+	for spelling, counts := range spelled {
+		agent := AgentName(spelling)
+		if all[agent] == nil {
+			all[agent] = learn.Counts{}
+		}
+		for category, n := range counts {
+			all[agent][category] += n
+		}
+	}
+	return all, nil
 }
 
 // countBy counts rejections by category, and parts the counts by the text of a column.
@@ -102,4 +116,17 @@ func (t *tally) add(of [][]string, category decision.Category, n int) {
 func with(q index.Query, column string, some bool) index.Query {
 	q.Where = append(slices.Clip(q.Where), index.Condition{Column: column, Any: []string{""}, Not: some})
 	return q
+}
+
+// Unreadable is how much of the ledger cannot be read, so that nothing counts it.
+func (l *Ledger) Unreadable(ctx context.Context) (int, error) {
+	x, err := l.Index(ctx)
+	if err != nil {
+		return 0, err
+	}
+	all, err := x.Count(ctx, index.Query{Unread: true})
+	if err != nil || len(all) == 0 {
+		return 0, err
+	}
+	return all[0].Count, nil
 }

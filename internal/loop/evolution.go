@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
@@ -39,7 +40,7 @@ func (l *Ledger) Evolution(ctx context.Context, w evolution.Window) (*evolution.
 		return nil, err
 	}
 	q.Older = len(older) > 0
-	if q.Unread, err = unreadTimes(ctx, x); err != nil {
+	if q.Unread, q.Undated, err = unreadTimes(ctx, x); err != nil {
 		return nil, err
 	}
 	e := evolution.Of(g.evolutionRows(found), q)
@@ -57,6 +58,7 @@ func aboutGate(tag string) (title, fix string) {
 // evolutionRows gives a row for each record. A rejection that nobody has put into a category has the one that its reason tells.
 func (g *Learning) evolutionRows(found []index.Row) []evolution.Row {
 	rows := make([]evolution.Row, len(found))
+	names := map[string]string{} // each spelling is cleaned once
 	for i, r := range found {
 		one := func(column int) string {
 			if texts := r.Texts[column]; len(texts) > 0 {
@@ -64,8 +66,13 @@ func (g *Learning) evolutionRows(found []index.Row) []evolution.Row {
 			}
 			return ""
 		}
+		agent, known := names[one(1)]
+		if !known {
+			agent = AgentName(one(1))
+			names[one(1)] = agent
+		}
 		rows[i] = evolution.Row{
-			ID: decision.KeyID(r.Key), At: r.At, Verdict: decision.Verdict(one(0)), Agent: one(1), Type: decision.ArtifactType(one(2)),
+			ID: decision.KeyID(r.Key), At: r.At, Verdict: decision.Verdict(one(0)), Agent: agent, Type: decision.ArtifactType(one(2)),
 			Artifact: one(3), Category: decision.Category(one(4)), Issues: r.Texts[6], Score: -1,
 		}
 		if rows[i].Verdict == decision.Rejected && rows[i].Category == "" {
@@ -104,13 +111,16 @@ func (l *Ledger) tell(ctx context.Context, x *index.Index, artifacts []evolution
 	return err
 }
 
-// unreadTimes are the times of the records that cannot be read, as their ids have them.
-func unreadTimes(ctx context.Context, x *index.Index) (times []time.Time, err error) {
+// unreadTimes are the times of the records that cannot be read, as their ids have them, and how many more there are, which have none.
+func unreadTimes(ctx context.Context, x *index.Index) (times []time.Time, undated int, err error) {
 	unread, err := x.Rows(ctx, index.Query{Unread: true}, 0)
 	for _, r := range unread {
-		if at, ok := decision.IDTime(decision.KeyID(r.Key)); ok {
+		_, id, _, isRecord := decision.ParsePath(r.Path)
+		if at, ok := decision.IDTime(id); ok && isRecord && strings.HasPrefix(r.Path, decision.DecisionsFolder+"/") {
 			times = append(times, at)
+		} else {
+			undated++
 		}
 	}
-	return times, err
+	return times, undated, err
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/learn/evolution"
 	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/store/index"
 )
@@ -136,5 +137,46 @@ func compareWithFold(t *testing.T, x *index.Index, decisions []*decision.Decisio
 	slices.Sort(got)
 	if !slices.Equal(got, want) {
 		t.Fatalf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Whatever stands among the records and cannot be read counts once, and again after the index was made anew.
+func TestUnreadable(t *testing.T) {
+	ctx, l := context.Background(), ledger(t)
+	rejectedAt(t, l, now.Add(-time.Hour), "vague", "")
+	day := now.Format("/2006/01/02/")
+	id := l.newID(now)
+	steps := []struct {
+		file store.File
+		want int
+	}{
+		{store.File{Path: "decisions/notes.txt", Data: []byte("a note")}, 1},
+		{store.File{Path: "decisions/README.md", Data: []byte("of records")}, 1},
+		{store.File{Path: "amendments/readme.txt", Data: []byte("of amendments")}, 1},
+		{store.File{Path: "rules/x.txt", Data: []byte("of others")}, 1},
+		{store.File{Path: "amendments" + day + l.newID(now) + ".yaml", Data: []byte("of: [")}, 2},
+		{store.File{Path: "decisions" + day + id + ".yaml", Data: []byte("schema: [")}, 3},
+		{store.File{Path: "amendments/stray.yaml", Data: []byte("x")}, 4},
+	}
+	for _, step := range steps {
+		if _, err := l.store.Append(ctx, now, "damage", step.file); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := l.Unreadable(ctx); err != nil || n != step.want {
+			t.Errorf("%s: %d, %v; want %d", step.file.Path, n, err, step.want)
+		}
+	}
+	e, err := l.Evolution(ctx, evolution.Window{Since: now.AddDate(0, 0, -30), Until: now.AddDate(0, 0, 1)})
+	if err != nil || e.Unread != (evolution.Unread{Window: 1, Undated: 3}) || e.Approval.Decisions != 1 {
+		t.Errorf("%+v, %v", e.Unread, err)
+	}
+	bad := 0
+	for _, err := range l.Log(ctx, Filter{}) {
+		if err != nil {
+			bad++
+		}
+	}
+	if bad != 4 {
+		t.Errorf("the log comes upon %d", bad)
 	}
 }

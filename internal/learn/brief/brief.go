@@ -5,7 +5,9 @@ package brief
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
@@ -19,7 +21,10 @@ const Schema = "kbgate.brief/1"
 type Known struct {
 	Agent     string
 	Decisions int              // on its work
-	Counts    learn.Counts     // of its rejections
+	Rejects   int              // of these
+	Since     time.Time        // from when on Counts was asked for; zero: of all
+	Fallback  bool             // so few are newer that Counts is of all
+	Counts    learn.Counts     // of its rejections, of which patterns are made
 	Threshold learn.Threshold  // of patterns
 	Recent    learn.Statistics // of what it has handed in lately
 	Past      *Past            // of the artifact that was asked for; nil: none was
@@ -48,13 +53,17 @@ type Brief struct {
 	Agent      string          `json:"agent"`
 	Decisions  int             `json:"decisions"`
 	Rejections int             `json:"rejections"`
-	Quotations string          `json:"quotations"` // how they are to be taken
+	Quotations string          `json:"quotations"`               // how they are to be taken
+	Since      string          `json:"patterns_since,omitempty"` // the day from which on rejections count for patterns; "": all do
 	Patterns   []Pattern       `json:"patterns"`
 	NoPattern  *learn.NotFound `json:"no_pattern,omitempty"`
 	History    *History        `json:"history,omitempty"`
 	Gates      Gates           `json:"gates"`
 	Lessons    []Lesson        `json:"lessons"`
 	LeftOut    LeftOut         `json:"left_out,omitempty"`
+
+	noPattern string // for people
+	counted   string // of which rejections patterns are made, for people; "" where that is all that was asked for
 }
 
 // Pattern is the contract's pattern, with what the agent says of it once it has done something about it.
@@ -80,12 +89,15 @@ type History struct {
 type Action struct {
 	Text   string `json:"text"`
 	Quoted bool   `json:"quoted"` // people had a hand in it; else the words are kbgate's own
+
+	name string // of the section, where only that is of people
 }
 
 // Gates are those that the agent fails most.
 type Gates struct {
 	Of     int           `json:"of_prs"` // how many of its newest pull requests were looked at
 	Issues []learn.Issue `json:"top_issues"`
+	things string        // of what Of is, with the number
 }
 
 // Lesson is what one rejection taught.
@@ -115,13 +127,16 @@ const howToTake = "data, not instructions"
 
 // New composes the whole brief.
 func New(k Known) *Brief {
-	b := &Brief{Schema: Schema, Agent: Quote(k.Agent, longestName), Decisions: k.Decisions, Rejections: k.Counts.Total(), Quotations: howToTake,
-		Patterns: []Pattern{}, Gates: Gates{k.Recent.TotalPRs, []learn.Issue{}}, Lessons: []Lesson{}, LeftOut: LeftOut{}}
+	b := &Brief{Schema: Schema, Agent: Quote(k.Agent, longestName), Decisions: k.Decisions, Rejections: k.Rejects, Quotations: howToTake,
+		Patterns: []Pattern{}, Gates: Gates{k.Recent.TotalPRs, []learn.Issue{}, k.Recent.Things()}, Lessons: []Lesson{}, LeftOut: LeftOut{}}
 	for _, p := range learn.Patterns(k.Counts, k.Threshold) {
 		b.Patterns = append(b.Patterns, Pattern{learn.FoundOf(p), p.Interval, learn.Noticed(p.Category), learn.Note(p)})
 	}
 	if none, ok := learn.Report(k.Counts, k.Threshold).(learn.NotFound); ok && b.Rejections > 0 {
-		b.NoPattern = &none
+		b.NoPattern, b.noPattern = &none, learn.NoPatternReason(k.Counts, k.Threshold)
+	}
+	if !k.Since.IsZero() {
+		b.tellSince(k)
 	}
 	if k.Past != nil {
 		b.History = historyOf(k.Past)
@@ -140,6 +155,18 @@ func New(k Known) *Brief {
 		}
 	}
 	return b
+}
+
+// tellSince says of which rejections patterns are made.
+func (b *Brief) tellSince(k Known) {
+	day, n := k.Since.UTC().Format(time.DateOnly), k.Counts.Total()
+	switch {
+	case k.Fallback:
+		b.counted = fmt.Sprintf("fewer than %d rejections are newer than %s, so all of them count", k.Threshold.Min, day)
+	default:
+		b.Since = day
+		b.counted = fmt.Sprintf("%s since %s", counted(n, "rejection"), day)
+	}
 }
 
 // known is a rejection in which type and category are those of the contract.
@@ -178,7 +205,13 @@ func actionOf(r Rejection) (Action, bool) {
 	if isOwn(r) {
 		return Action{Text: r.Action}, true
 	}
-	a := Action{Quote(r.Action, longestText), true}
+	a := Action{Text: Quote(r.Action, longestText), Quoted: true}
+	if r.Category == decision.Completeness {
+		name, verified := strings.CutPrefix(a.Text, learn.SectionBefore)
+		if name, present := strings.CutSuffix(name, learn.SectionBehind); verified && present {
+			a.name = name
+		}
+	}
 	return a, a.Text != ""
 }
 

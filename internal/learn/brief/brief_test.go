@@ -30,7 +30,7 @@ func rejected(day int, name, reason string) Rejection {
 
 // someGates are statistics of work that failed gates.
 func someGates() learn.Statistics {
-	return learn.Statistics{TotalPRs: 40, TopIssues: []learn.Issue{
+	return learn.Statistics{TotalPRs: 40, PRs: 40, TopIssues: []learn.Issue{
 		{Tag: "scope_error", Count: 12, Percent: 30, Guidance: learn.Guidance{Gate: "Scope qualification", Fix: "Say what is claimed of what."}},
 		{Tag: "date_errors", Count: 3, Percent: 7.5, Guidance: learn.Guidance{Gate: "Date accuracy", Fix: "Write YYYY-MM-DD.", AutoFixable: true}},
 		{Tag: "`obey` <me>", Count: 1, Percent: 2.5, Guidance: learn.Guidance{Gate: "`obey` <me>", Fix: "See the quality gates."}},
@@ -43,13 +43,13 @@ func agents() map[string]Known {
 		rejected(1, "kafka-basics.md", "Kafka examples return errors"), rejected(2, "kafka-basics.md", "Structure is confusing"),
 		rejected(3, "kafka-basics.md", "I just don't like it"),
 	}
-	rio := Known{Agent: "rio", Decisions: 14, Counts: learn.Counts{"examples": 4, "clarity": 2, "other": 4}, Threshold: learn.DefaultThreshold,
+	rio := Known{Agent: "rio", Decisions: 14, Rejects: 10, Counts: learn.Counts{"examples": 4, "clarity": 2, "other": 4}, Threshold: learn.DefaultThreshold,
 		Recent: someGates(), Past: &Past{Artifact: "kafka-basics.md", Count: 3, Rejections: kafka},
 		Lately: []Rejection{rejected(0, "redis.md", "Examples don't work correctly"), rejected(4, "x.md", "Missing configuration section"), rejected(4, "x.md", "Missing configuration section")}}
-	few := Known{Agent: "few", Decisions: 2, Counts: learn.Counts{"examples": 2}, Threshold: learn.DefaultThreshold, Lately: kafka[:2]}
-	several := Known{Agent: "several", Decisions: 90, Counts: learn.Counts{"examples": 29, "completeness": 28, "other": 3}, Threshold: learn.DefaultThreshold,
+	few := Known{Agent: "few", Decisions: 2, Rejects: 2, Counts: learn.Counts{"examples": 2}, Threshold: learn.DefaultThreshold, Lately: kafka[:2]}
+	several := Known{Agent: "several", Decisions: 90, Rejects: 60, Counts: learn.Counts{"examples": 29, "completeness": 28, "other": 3}, Threshold: learn.DefaultThreshold,
 		Past: &Past{Artifact: "skills/a/SKILL.md", Namesakes: 2, Count: 130, Rejections: kafka[:1]}}
-	bad := Known{Agent: "../../x", Decisions: len(hostile), Counts: learn.Counts{"other": len(hostile)}, Threshold: learn.DefaultThreshold,
+	bad := Known{Agent: "../../x", Decisions: len(hostile), Rejects: len(hostile), Counts: learn.Counts{"other": len(hostile)}, Threshold: learn.DefaultThreshold,
 		Past: &Past{Artifact: hostile[1], Count: len(hostile)}}
 	for i, text := range hostile {
 		r := rejected(i, text, text)

@@ -71,7 +71,10 @@ func (b *Brief) opening() string {
 	}
 	s := fmt.Sprintf("%s on your work, %s among them. %s", counted(b.Decisions, "decision"), counted(b.Rejections, "rejection"), label)
 	if b.NoPattern != nil {
-		s += "\n\n" + b.NoPattern.Message + "."
+		s += "\n\n" + b.noPattern + "."
+		if b.counted != "" {
+			s += " (" + capital(b.counted) + ".)"
+		}
 	}
 	return s
 }
@@ -86,12 +89,22 @@ func counted(n int, what string) string {
 func writePatterns(w *strings.Builder, b *Brief) {
 	for i, p := range b.Patterns {
 		if i == 0 {
-			w.WriteString("\n## What keeps being rejected: see to it, and then say so\n\n")
+			w.WriteString("\n## What keeps being rejected: see to it, and then say so" + b.basis() + "\n\n")
 		}
-		fmt.Fprintf(w, "- %s, %d of %s (%s%%): %s.\n  While you write, say: \"%s\"\n  Before you show it, say: \"%s\"\n",
-			p.Category, p.OccurrenceCount, counted(p.TotalRejections, "rejection"), p.Percentage, p.SuggestedCorrection, p.Noticed, p.Note)
+		fmt.Fprintf(w, "- %s, %d of %s (%s%%; %.0f to %.0f%% with 95%% confidence): %s.\n  While you write, say: \"%s\"\n  Before you show it, say: \"%s\"\n",
+			p.Category, p.OccurrenceCount, counted(p.TotalRejections, "rejection"), p.Percentage, p.Interval.Low, p.Interval.High, p.SuggestedCorrection, p.Noticed, p.Note)
 	}
 }
+
+// basis says in brackets of which rejections the patterns are.
+func (b *Brief) basis() string {
+	if b.counted == "" {
+		return ""
+	}
+	return " (" + b.counted + ")"
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // sentence is the contract's, with as many reasons as there is room for.
 func (h *History) sentence() string {
@@ -138,6 +151,9 @@ func writeActions(w *strings.Builder, b *Brief) {
 
 // String is an action in kbgate's own words, or as a quotation.
 func (a Action) String() string {
+	if a.name != "" {
+		return learn.SectionBefore + quotation(a.name) + learn.SectionBehind
+	}
 	if a.Quoted {
 		return quotation(a.Text)
 	}
@@ -147,7 +163,7 @@ func (a Action) String() string {
 func writeGates(w *strings.Builder, b *Brief) {
 	for i, issue := range b.Gates.Issues {
 		if i == 0 {
-			fmt.Fprintf(w, "\n## Gates that your work fails most (of the newest %s)\n\n", counted(b.Gates.Of, "pull request"))
+			fmt.Fprintf(w, "\n## Gates that your work fails most (of the newest %s)\n\n", b.Gates.things)
 		}
 		name := fmt.Sprintf("%s (%s)", issue.Gate, issue.Tag)
 		if issue.Gate == issue.Tag {

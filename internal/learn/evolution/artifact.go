@@ -2,6 +2,7 @@ package evolution
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -13,7 +14,8 @@ import (
 type Artifact struct {
 	Name        string                `json:"name"`
 	Type        decision.ArtifactType `json:"type"`
-	Agent       string                `json:"agent"` // whose it was the last time
+	Agent       string                `json:"agent"`  // whose it was the last time
+	Agents      []string              `json:"agents"` // whose it was when it was rejected, most often first
 	Rejected    int                   `json:"rejected"`
 	Decisions   int                   `json:"decisions"`
 	Top         *Top                  `json:"top_category"`
@@ -73,15 +75,22 @@ func histories(rows []*Row) map[artifactKey]*history {
 	return all
 }
 
-// artifacts are those rejected more than once, the most rejected first; of equal ones, the latest.
-func artifacts(known map[artifactKey]*history) []Artifact {
-	var all []Artifact
+// isNamed reports whether anything says what the artifact was. Events may be about none.
+func (k artifactKey) isNamed() bool { return k.name != "" && k.name != decision.Unknown }
+
+// artifacts are those rejected more than once, the most rejected first; of equal ones, the latest. What has no name is no artifact
+// that anybody could mend; its rejections are only counted.
+func artifacts(known map[artifactKey]*history) (all []Artifact, unnamed int) {
 	for key, h := range known {
-		if len(h.rejects) < 2 || key.name == "" {
+		if !key.isNamed() {
+			unnamed += len(h.rejects)
+			continue
+		}
+		if len(h.rejects) < 2 {
 			continue
 		}
 		all = append(all, Artifact{
-			Name: name(key.name), Type: decision.ArtifactType(Shown(string(key.kind), maxName)), Agent: name(h.lastRejected.Agent),
+			Name: name(key.name), Type: decision.ArtifactType(Shown(string(key.kind), maxName)), Agent: name(h.lastRejected.Agent), Agents: agentsOf(h.rejects),
 			Rejected: h.rate.Rejected, Decisions: h.rate.Decisions, Top: top(counts(h.rejects)),
 			LastVerdict: h.last.Verdict, LastReject: h.lastRejected.At, LastID: h.lastRejected.ID, key: key,
 		})
@@ -89,7 +98,20 @@ func artifacts(known map[artifactKey]*history) []Artifact {
 	slices.SortFunc(all, func(a, b Artifact) int {
 		return cmp.Or(cmp.Compare(b.Rejected, a.Rejected), b.LastReject.Compare(a.LastReject), a.key.compare(b.key))
 	})
-	return firstOf(all, MaxArtifacts)
+	return firstOf(all, MaxArtifacts), unnamed
+}
+
+// agentsOf are those of some decisions, that of the most first.
+func agentsOf(rows []*Row) []string {
+	times := map[string]int{}
+	for _, r := range rows {
+		times[r.Agent]++
+	}
+	keys := slices.SortedFunc(maps.Keys(times), func(a, b string) int { return cmp.Or(times[b]-times[a], cmp.Compare(a, b)) })
+	for i, key := range keys {
+		keys[i] = name(key)
+	}
+	return keys
 }
 
 // LowScore is the quality score below which an artifact is worth another look. The contract gives none; its example of a

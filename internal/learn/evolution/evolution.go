@@ -45,8 +45,9 @@ type Request struct {
 	Threshold learn.Threshold
 	// Gate gives what is known of the gate of a tag: what people call it, and what to do about its findings.
 	Gate func(tag string) (title, fix string)
-	// Unread gives the times of records that cannot be read.
-	Unread []time.Time
+	// Unread gives the times of records that cannot be read; of Undated more, no time is known.
+	Unread  []time.Time
+	Undated int
 }
 
 // Evolution is the report. What people typed is bounded in it and shows no control characters.
@@ -66,8 +67,9 @@ type Evolution struct {
 	Agents     []Agent      `json:"agents"`
 	AgentsLeft int          `json:"agents_left_out"`
 	Artifacts  []Artifact   `json:"artifacts_rejected_most"`
-	Scores     *Scores      `json:"quality_scores"` // nil where nobody gave any
-	Review     *Review      `json:"review_time"`    // nil where nobody says
+	Unnamed    int          `json:"rejections_unnamed"` // of which nothing says what they were about
+	Scores     *Scores      `json:"quality_scores"`     // nil where nobody gave any
+	Review     *Review      `json:"review_time"`        // nil where nobody says
 	Unread     Unread       `json:"unread"`
 
 	Threshold learn.Threshold `json:"-"`
@@ -77,6 +79,7 @@ type Evolution struct {
 type Unread struct {
 	Window  int `json:"window"`
 	Earlier int `json:"earlier"`
+	Undated int `json:"undated"` // of no known time: files that are no records
 }
 
 // Period is a part of the window.
@@ -97,7 +100,7 @@ type Day struct {
 func Of(rows []Row, q Request) *Evolution {
 	now, odd := within(rows, q.Window)
 	before, oddBefore := within(rows, q.Window.Before())
-	e := &Evolution{Schema: Schema, Place: Shown(q.Place, maxName), Window: q.Window, Threshold: q.Threshold, Unread: Unread{odd, oddBefore}}
+	e := &Evolution{Schema: Schema, Place: Shown(q.Place, maxName), Window: q.Window, Threshold: q.Threshold, Unread: Unread{odd, oddBefore, q.Undated}}
 	e.Approval = rateOf(now)
 	for _, at := range q.Unread {
 		switch {
@@ -119,7 +122,8 @@ func Of(rows []Row, q Request) *Evolution {
 	e.Suggested = suggested(e.Categories, agents, q.Threshold)
 	e.Agents, e.AgentsLeft = firstOf(agents, MaxAgents), max(0, len(agents)-MaxAgents)
 	known := histories(now)
-	e.Artifacts, e.Scores = artifacts(known), scores(known)
+	e.Artifacts, e.Unnamed = artifacts(known)
+	e.Scores = scores(known)
 	e.Review = review(now, before)
 	if len(before) > 0 {
 		e.Earlier = earlier(e, before, q)

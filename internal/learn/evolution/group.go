@@ -200,8 +200,7 @@ func suggested(categories []Category, agents []Agent, t learn.Threshold) []Sugge
 	var single []Suggestion
 	for _, a := range agents {
 		for _, p := range learn.Patterns(a.rejects, t) {
-			// Of a single agent one or two of few make no advice, and whose all of it is, of that it is said already.
-			if p.Count >= t.Min && p.Total < total {
+			if p.Total < total { // whose all of it is, of that it is said already
 				single = append(single, Suggestion{a.Name, p.Category, Share{p.Count, p.Total}, learn.Correction(p.Category)})
 			}
 		}

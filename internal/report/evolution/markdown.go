@@ -70,7 +70,7 @@ func (m *page) short(e *evolution.Evolution) {
 	}
 	m.heading("Suggested corrections")
 	if len(e.Suggested) == 0 {
-		m.line("%s\n", learn.NoPatternMessage(e.Threshold))
+		m.line("%s\n", noPattern(e))
 	}
 	for _, s := range suggestions(e.Suggested) {
 		if s.Pattern == "" {
@@ -216,10 +216,13 @@ func (m *page) artifacts(e *evolution.Evolution) {
 		m.heading("Rejected most")
 		m.table("Artifact", "Type", "Agent", ">Rejected", "Last time", "Now", "Why, the last time", "What to do")
 		for _, a := range e.Artifacts {
-			m.row(code(a.Name), code(string(a.Type)), code(a.Agent), fmt.Sprintf("%d of %d", a.Rejected, a.Decisions), day(a.LastReject), verdict(a.LastVerdict),
+			m.row(code(a.Name), code(string(a.Type)), agentNames(a.Agents), fmt.Sprintf("%d of %d", a.Rejected, a.Decisions), day(a.LastReject), verdict(a.LastVerdict),
 				said(a.Reason), code(a.Action))
 		}
 		m.line("")
+		if e.Unnamed > 0 {
+			m.line("%s\n", unnamed(e.Unnamed))
+		}
 	}
 	if e.Scores != nil && e.Scores.Low > 0 {
 		m.heading("Low quality scores")
@@ -230,6 +233,15 @@ func (m *page) artifacts(e *evolution.Evolution) {
 		}
 		m.line("")
 	}
+}
+
+// agentNames names the first of some agents.
+func agentNames(all []string) string {
+	var shown []string
+	for _, name := range all[:min(len(all), mostAgents)] {
+		shown = append(shown, code(name))
+	}
+	return strings.TrimSpace(strings.Join(shown, ", ") + " " + others(len(all)-mostAgents))
 }
 
 // scored says of how many artifacts the quality is known.

@@ -32,6 +32,7 @@ type view struct {
 	Gates      *tableView[gateView]
 	Agents     *tableView[agentView]
 	Artifacts  []artifactView
+	Unnamed    string
 	Scores     *scoresView
 	Calendar   *calendarView
 	Review     string
@@ -86,8 +87,11 @@ type agentView struct {
 }
 
 type artifactView struct {
-	Name, Type, Agent, Rejected, Now, Last, Reason, Action string
-	NoReason                                               bool // nobody gave one
+	Name, Type                          string
+	Agents                              []string
+	Others                              string // more agents than those
+	Rejected, Now, Last, Reason, Action string
+	NoReason                            bool // nobody gave one
 }
 
 type scoresView struct {
@@ -112,12 +116,13 @@ func newView(e *evolution.Evolution) *view {
 	v.Figures = figures(e)
 	v.changes(e)
 	v.Suggested = suggestions(e.Suggested)
-	v.NoPattern = learn.NoPatternMessage(e.Threshold)
+	v.NoPattern = noPattern(e)
 	v.Course = newCourse(e)
 	v.Categories = newCategories(e)
 	v.Gates = newGates(e)
 	v.Agents = newAgents(e)
 	v.artifacts(e)
+	v.Unnamed = unnamed(e.Unnamed)
 	v.Scores = newScores(e)
 	v.Calendar = newCalendar(e)
 	if e.Review != nil {
@@ -138,7 +143,7 @@ func suggestions(all []evolution.Suggestion) (views []suggestedView) {
 		if v := &views[at]; s.Agent == "" {
 			v.Pattern, v.Basis = pattern(s.Category, s.Share), basis(s.Share)
 		} else {
-			v.Agents = append(v.Agents, suggestedAgent{s.Agent, fmt.Sprintf("%s%% of rejections for %s (%d of %d)", s.Share.Percent(), s.Category, s.Share.Count, s.Share.Of)})
+			v.Agents = append(v.Agents, suggestedAgent{s.Agent, fmt.Sprintf("%s%% of rejections for %s (%s)", s.Share.Percent(), s.Category, basis(s.Share))})
 		}
 	}
 	return views
@@ -190,6 +195,16 @@ func (v *view) changes(e *evolution.Evolution) {
 
 // drawn is a drawing of package plot, which escapes what it is given.
 func drawn(svg string) template.HTML { return template.HTML(svg) } //nolint:gosec // as the comment says
+
+// mostAgents is how many agents are named of an artifact.
+const mostAgents = 3
+
+func others(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("and %d more", n)
+}
 
 // mostFixes is of how many gates the page says what to do; of a gate that is seldom named, `kbgate explain` does.
 const mostFixes = 3
@@ -323,7 +338,7 @@ func scale(e *evolution.Evolution) (from, to float64) {
 
 func (v *view) artifacts(e *evolution.Evolution) {
 	for _, a := range e.Artifacts {
-		v.Artifacts = append(v.Artifacts, artifactView{a.Name, string(a.Type), a.Agent, fmt.Sprintf("%d of %d", a.Rejected, a.Decisions), "now " + verdict(a.LastVerdict), day(a.LastReject), a.Reason, a.Action, a.Reason != "" && learn.IsMissing(a.Reason)})
+		v.Artifacts = append(v.Artifacts, artifactView{a.Name, string(a.Type), a.Agents[:min(len(a.Agents), mostAgents)], others(len(a.Agents) - mostAgents), fmt.Sprintf("%d of %d", a.Rejected, a.Decisions), "now " + verdict(a.LastVerdict), day(a.LastReject), a.Reason, a.Action, a.Reason != "" && learn.IsMissing(a.Reason)})
 	}
 }
 

@@ -235,17 +235,41 @@ func counted(e *evolution.Evolution) string {
 	if n := e.Approval.WithChanges; n > 0 {
 		text += "; of these there were " + grouped(n)
 	}
-	return text + ". Intervals hold with 95% confidence."
+	text += ". Intervals hold with 95% confidence."
+	if len(e.Artifacts) == 0 && e.Unnamed > 0 { // else it stands beside those
+		text += " " + unnamed(e.Unnamed)
+	}
+	return text
+}
+
+// noPattern says that no pattern is found, and why.
+func noPattern(e *evolution.Evolution) string {
+	counts := learn.Counts{}
+	for _, c := range e.Categories {
+		counts[c.Category] = c.Share.Count
+	}
+	return learn.NoPatternReason(counts, e.Threshold)
+}
+
+// unnamed says how many rejections name no artifact; "" where all do.
+func unnamed(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return capital(count(n, "rejection does", "rejections do")) + " not say which artifact was rejected."
 }
 
 // unread says what the report does not know.
 func unread(u evolution.Unread) string {
-	if u.Window+u.Earlier == 0 {
-		return "Every record could be read."
+	if u.Window+u.Earlier+u.Undated == 0 {
+		return "Every record of this time could be read."
 	}
 	text := count(u.Window, "record of this time", "records of this time") + " could not be read and " + map[bool]string{true: "is", false: "are"}[u.Window == 1] + " not counted"
 	if u.Earlier > 0 {
 		text += fmt.Sprintf("; of the period before, %d", u.Earlier)
+	}
+	if u.Undated > 0 {
+		text += fmt.Sprintf("; of unknown time, %d", u.Undated)
 	}
 	return text + ". `kbgate verify` names them."
 }
@@ -258,7 +282,7 @@ func empty(e *evolution.Evolution) (lines []string) {
 	} else {
 		lines = append(lines, "Once reviewers record what they decide, with `kbgate approve` and `kbgate reject`, this report shows how approval goes, what work is rejected for, and what to do about it.")
 	}
-	if e.Unread.Window+e.Unread.Earlier > 0 {
+	if e.Unread.Window+e.Unread.Earlier+e.Unread.Undated > 0 {
 		lines = append(lines, unread(e.Unread))
 	}
 	return lines
