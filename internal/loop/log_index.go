@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/store/index"
 )
 
@@ -29,7 +28,7 @@ func (l *Ledger) indexLog(ctx context.Context, x *index.Index, g *Learning, f Fi
 			return nil
 		}
 	}
-	pages := l.pages(ctx, x, f.query(), f.Limit)
+	pages := pages(ctx, x, f.query(), f.Limit)
 	if f.Limit == 0 {
 		pages = ahead(pages)
 	}
@@ -69,7 +68,7 @@ type view struct {
 }
 
 // pages reads the records that fit, newest first; not more than the limit before those have been looked at.
-func (l *Ledger) pages(ctx context.Context, x *index.Index, q index.Query, limit int) iter.Seq2[[]view, error] {
+func pages(ctx context.Context, x *index.Index, q index.Query, limit int) iter.Seq2[[]view, error] {
 	return func(yield func([]view, error) bool) {
 		for given := 0; ; {
 			n := page
@@ -82,7 +81,7 @@ func (l *Ledger) pages(ctx context.Context, x *index.Index, q index.Query, limit
 			}
 			var views []view
 			if err == nil {
-				views, err = l.contents(ctx, x, rows)
+				views, err = contents(ctx, x, rows)
 			}
 			if !yield(views, err) || err != nil {
 				return
@@ -138,37 +137,18 @@ func decode(views []view) {
 }
 
 // contents reads what the records of rows and their amendments hold.
-func (l *Ledger) contents(ctx context.Context, x *index.Index, rows []index.Row) ([]view, error) {
+func contents(ctx context.Context, x *index.Index, rows []index.Row) ([]view, error) {
 	keys := make([]index.Key, len(rows))
 	for i, row := range rows {
 		keys[i] = row.Key
 	}
-	amendments, err := x.Amendments(ctx, keys...)
-	if err != nil {
-		return nil, err
-	}
-	var names []store.Name
-	var of []int // the view that each name belongs to
-	views := make([]view, len(rows))
-	for i, row := range rows {
-		views[i].row = row
-		names, of = append(names, store.Name{Path: row.Path, Blob: row.Blob}), append(of, i)
-		for _, blob := range amendments[i] {
-			names, of = append(names, store.Name{Path: "an amendment of " + row.Path, Blob: blob}), append(of, i)
+	read, err := x.Read(ctx, keys)
+	views := make([]view, len(read))
+	for i, c := range read {
+		views[i] = view{row: rows[i], record: c.Record, about: c.Amendments}
+		if c.Fault != "" {
+			views[i].err = errors.New(c.Fault)
 		}
 	}
-	at := 0
-	for file, err := range l.store.Contents(ctx, names, decision.MaxRecord) {
-		if file.Path == "" {
-			return nil, err
-		}
-		v, isRecord := &views[of[at]], at == 0 || of[at] != of[at-1]
-		switch at++; {
-		case isRecord:
-			v.record, v.err = file.Data, err
-		case err == nil:
-			v.about = append(v.about, decision.SlimAmendment(file.Data))
-		}
-	}
-	return views, nil
+	return views, err
 }
