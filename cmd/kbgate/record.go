@@ -41,7 +41,9 @@ in the store, 1 some are not, 2 wrong use or configuration, 3 kbgate itself fail
 
 With --github-event the FILE is an event of GitHub: a review that asks for changes is a rejection, one
 that approves an approval (with changes, where changes had been asked for before); a pull request that
-is closed was rejected, and one that is merged approved. docs/store.md has the details.`,
+is closed was rejected, and one that is merged approved. Only whom store.associations and
+store.accounts list decides anything: what others say is left out, and that is said. docs/store.md
+has the details.`,
 		Example: `  kbgate record decisions.jsonl
   redis-cli --raw XRANGE ... | jq -c '...' | kbgate record
   kbgate record --github-event "$GITHUB_EVENT_PATH"
@@ -62,7 +64,7 @@ is closed was rejected, and one that is merged approved. docs/store.md has the d
 	}
 	f := cmd.Flags()
 	f.StringVar(&flags.event, "github-event", "", "record what this `FILE` with an event of GitHub says: pull_request_review, or pull_request closed")
-	f.StringVar(&flags.comments, "comments", "", "the `FILE` with the pull request's comments, whose last rejection block names the issues")
+	f.StringVar(&flags.comments, "comments", "", "the `FILE` with the pull request's comments, whose last rejection block names the issues; it has to be signed, or by --author")
 	f.StringVar(&flags.author, "author", "", "of the comments, only those by this `ACCOUNT` count")
 	noFiles(cmd, "author")
 	addFormat(cmd, &flags.format, "text", "json")
@@ -128,6 +130,9 @@ func tallied(t loop.Tally) string {
 	said := "recorded " + plural(t.Added, "decision", "decisions")
 	if t.Known > 0 {
 		said += fmt.Sprintf("; %d known already", t.Known)
+	}
+	if t.LeftOut > 0 {
+		said += fmt.Sprintf("; %d left out", t.LeftOut)
 	}
 	if bad := t.Bad + t.Differ; bad > 0 {
 		said += fmt.Sprintf("; %d not recorded", bad)

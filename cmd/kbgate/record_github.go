@@ -22,15 +22,20 @@ func runGitHubEvent(ctx context.Context, flags recordFlags, std streams) error {
 		}
 	}
 	return withLedger(ctx, "", func(l *loop.Ledger) error {
-		d, notices, err := l.FromGitHub(ctx, event, comments, flags.author)
+		heard, err := l.FromGitHub(ctx, event, comments, flags.author)
 		if err != nil {
 			return err
 		}
 		var tally loop.Tally
+		for _, notice := range heard.Notices {
+			say(std.err, "%s", notice)
+		}
+		if heard.LeftOut != "" {
+			say(std.err, "%s", heard.LeftOut)
+			tally.LeftOut = 1
+		}
+		d := heard.Decision
 		if d != nil {
-			for _, notice := range notices {
-				say(std.err, "%s", notice)
-			}
 			outcome, err := l.Decide(ctx, d, time.Now())
 			if err != nil {
 				return err
@@ -48,6 +53,8 @@ func runGitHubEvent(ctx context.Context, flags recordFlags, std streams) error {
 		switch {
 		case flags.format == "json":
 			err = printJSON(std.out, tally)
+		case tally.LeftOut > 0:
+			_, err = fmt.Fprintf(std.out, "nothing to record: 1 %s is left out\n", heard.Kind)
 		case d == nil:
 			_, err = fmt.Fprintln(std.out, "nothing to record: the event is no decision")
 		case tally.Added > 0:

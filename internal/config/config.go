@@ -142,6 +142,9 @@ type Store struct {
 	Ref string `yaml:"ref" form:"branch" doc:"full name of the branch that holds the records; HEAD: the branch that is checked out"`
 
 	Subjects string `yaml:"subjects" enum:"hashed,plain" doc:"how e-mail addresses are stored that decisions are about: as their hashes, or as they are"`
+
+	Associations []string `yaml:"associations" form:"association" items:"distinct" doc:"whose reviews are recorded out of events of a forge: accounts that it calls so, such as OWNER, MEMBER or COLLABORATOR, the case of letters aside"`
+	Accounts     []string `yaml:"accounts" form:"account" items:"distinct" doc:"further accounts whose reviews are recorded, by their names at the forge; programs count only here, as dependabot[bot]"`
 }
 
 // Learn is about learning from rejections.
@@ -189,11 +192,12 @@ func Default(gates []GateSpec) *Config {
 			Required:   []string{"type", "domain", "description", "confidence", "source", "created"},
 			Confidence: []string{"proven", "likely", "experimental", "speculative"},
 		},
-		Links:      Links{Check: "all", Dialect: "obsidian", SharedNames: []string{"_map", "index", "README"}},
-		Gates:      make(Gates, len(gates)),
-		Agents:     Agents{From: []string{"trailer", "branch", "author"}},
-		Comment:    Comment{Pointer: "the quality gates"},
-		Store:      Store{Dir: "feedback", Ref: "refs/heads/feedback", Subjects: "hashed"},
+		Links:   Links{Check: "all", Dialect: "obsidian", SharedNames: []string{"_map", "index", "README"}},
+		Gates:   make(Gates, len(gates)),
+		Agents:  Agents{From: []string{"trailer", "branch", "author"}},
+		Comment: Comment{Pointer: "the quality gates"},
+		Store: Store{Dir: "feedback", Ref: "refs/heads/feedback", Subjects: "hashed",
+			Associations: []string{"OWNER", "MEMBER", "COLLABORATOR"}},
 		Learn:      Learn{PatternPercent: 30, MinRejections: 3, MemoryLog: "memory"},
 		Rules:      Rules{Approvals: 2, MaxPerAgent: 20},
 		Guard:      Guard{Mode: "hard", TTLDays: 30, MaxRejections: 2, SuppressDays: 7},

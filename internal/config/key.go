@@ -93,7 +93,10 @@ var forms = map[string]*form{
 	"key":    {says: "a public key as `kbgate key new` prints it: `ed25519:` and 44 characters of base64", pattern: `^ed25519:[A-Za-z0-9+/]{43}=$`, mute: true},
 	"artifact": {says: "a type of artifact, such as `skill`, or a type and a name, such as `skill/redis-cache.md`",
 		pattern: `^(skill|persona|code|documentation|claim|email|other)(/.+)?$`},
-	"branch": {says: "`HEAD` or the full name of a branch, such as `refs/heads/feedback`", pattern: `^(HEAD|refs/heads/[^\s~^:?*\[\\]+)$`},
+	// https://docs.github.com/en/graphql/reference/enums#commentauthorassociation; other forges have other words
+	"association": {says: "a word for accounts, such as `MEMBER`", pattern: `^[A-Za-z][A-Za-z_-]{0,63}$`},
+	"account":     {says: "the name of an account, such as `eva` or `dependabot[bot]`", pattern: `^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}(\[bot\])?$`},
+	"branch":      {says: "`HEAD` or the full name of a branch, such as `refs/heads/feedback`", pattern: `^(HEAD|refs/heads/[^\s~^:?*\[\\]+)$`},
 }
 
 // mostAlternatives bounds the groups of alternatives in a pattern: every combination of them may have to be tried.

@@ -201,7 +201,7 @@ func TestParse(t *testing.T) {
 				"threshold": 1.0, "across_domains": false, "scope": "body", "ignore_words": []string{"a"},
 			}}
 		}},
-		{"branch", "store: {ref: HEAD, dir: .kb/feedback/}\n", func(c *Config) { c.Store = Store{".kb/feedback/", "HEAD", "hashed"} }},
+		{"branch", "store: {ref: HEAD, dir: .kb/feedback/}\n", func(c *Config) { c.Store.Dir, c.Store.Ref = ".kb/feedback/", "HEAD" }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got, err := Parse([]byte(test.file), testGates)

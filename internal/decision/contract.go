@@ -81,6 +81,8 @@ var eventContracts = []eventContract{
 	{"correction_diff_path", "", "The event names the diff and does not hold it: its name is kept below `event`, and said"},
 	{"reviewer_comment", "reason", "The reviewer's words, as they were typed"},
 	{"tags", "tags", "They choose agent and artifact, by `agents.tags` and `agents.tag_artifacts` of the configuration"},
+	{"reviewer_association", "", "What the forge calls the reviewer, such as `MEMBER`. Given, it has to be one of `store.associations`, or the reviewer one of `store.accounts`; else the event is left out, which is said. It is kept below `event`"},
+	{"author_association", "", "The same, where `reviewer_association` is not given: GitHub's reviews name it so"},
 }
 
 // requiredOfEvent are the fields that an event cannot leave out.

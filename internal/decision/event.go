@@ -23,6 +23,8 @@ type Event struct {
 	CorrectionDiffPath    string
 	ReviewerComment       string
 	Tags                  []string
+	ReviewerAssociation   string   // what the forge calls the reviewer: OWNER, MEMBER, ...; "": it does not say
+	AuthorAssociation     string   // the same, as GitHub names it; it counts where the other is empty
 	Agent                 string   // beyond the documents: some services say it
 	Artifact              Artifact // likewise
 	Rest                  Rest     // fields that nobody knows
@@ -45,6 +47,8 @@ func (e *Event) fields() []field {
 		{"correction_diff_path", &e.CorrectionDiffPath, nil},
 		{"reviewer_comment", &e.ReviewerComment, nil},
 		{"tags", &e.Tags, nil},
+		{"reviewer_association", &e.ReviewerAssociation, nil},
+		{"author_association", &e.AuthorAssociation, nil},
 	}
 }
 
@@ -81,6 +85,8 @@ func eventOf(n *node, strict bool) (*Event, error) {
 
 func (e *Event) verdict() Verdict { return Verdict(strings.ToLower(e.Decision)) }
 
+func (e *Event) association() string { return cmp.Or(e.ReviewerAssociation, e.AuthorAssociation) }
+
 // eventField is the field of a decision in which what only the event knows is kept.
 const eventField = "event"
 
@@ -112,6 +118,11 @@ func (e *Event) ToDecision(m EventMap) (d *Decision, notices []string) {
 	if e.CorrectionDiffPath != "" {
 		kept.keys, kept.items = append(kept.keys, "correction_diff_path"), append(kept.items, node{value: e.CorrectionDiffPath})
 		notices = append(notices, fmt.Sprintf("correction_diff_path: the event names the diff %q and does not hold it; its name is kept, and the decision has no correction", e.CorrectionDiffPath))
+	}
+	for _, said := range [][2]string{{"reviewer_association", e.ReviewerAssociation}, {"author_association", e.AuthorAssociation}} {
+		if said[1] != "" {
+			kept.keys, kept.items = append(kept.keys, said[0]), append(kept.items, node{value: said[1]})
+		}
 	}
 	for _, other := range e.Rest {
 		kept.keys, kept.items = append(kept.keys, other.key), append(kept.items, other.value)

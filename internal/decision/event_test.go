@@ -11,7 +11,7 @@ const wholeEvent = `{
 	"decision_id": "d-1", "gate_id": "HITL-1", "epic_id": "E12", "task_id": "T4", "decision": "APPROVED_WITH_CHANGES",
 	"reviewer_id": "reviewer-1", "timestamp": "2026-11-21T10:00:00.25+00:00", "review_duration_seconds": 40,
 	"agent_output_sha": "3fa0", "approved_output_sha": "77e1", "correction_diff_path": "diffs/d-1.patch",
-	"reviewer_comment": "Better, but \"vague\"", "tags": ["cache", "rio"], "run": {"id": 7, "ratio": 1.50}
+	"reviewer_comment": "Better, but \"vague\"", "tags": ["cache", "rio"], "reviewer_association": "MEMBER", "author_association": "OWNER", "run": {"id": 7, "ratio": 1.50}
 }`
 
 func TestEventOntoDecision(t *testing.T) {
@@ -36,7 +36,7 @@ review_seconds: 40
 epic: E12
 task: T4
 tags: [cache, rio]
-event: {correction_diff_path: diffs/d-1.patch, run: {id: 7, ratio: 1.50}}
+event: {correction_diff_path: diffs/d-1.patch, reviewer_association: MEMBER, author_association: OWNER, run: {id: 7, ratio: 1.50}}
 `
 	if err != nil || string(data) != want {
 		t.Errorf("%s, %v; want\n%s", data, err, want)

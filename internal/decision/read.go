@@ -15,6 +15,7 @@ type Line struct {
 	Decision *Decision
 	Notices  []string // what could be kept in part only
 	Unknown  []UnknownField
+	LeftOut  string // why the decision of an event is nobody's that counts, and Decision is nil; "": it counts
 }
 
 // LineError says what is wrong with one record of a stream, each fault with its line. Those behind it can be read.
@@ -28,7 +29,9 @@ func (e *LineError) Unwrap() error { return e.Err }
 
 // ReadOptions says what is made of the records of a stream.
 type ReadOptions struct {
-	Events   EventMap        // whose artifacts the events are about
+	Events EventMap // whose artifacts the events are about
+	// Doubt says why a decision of a reviewer whom the event calls so does not count, "" where it does; nil: each does.
+	Doubt    func(reviewer, association string) string
 	Complete func(*Decision) // sets what a record may leave out, its id say; nil: nothing
 	Now      time.Time       // if set, records are checked: Validate, and no secrets
 }
@@ -67,6 +70,9 @@ func (o *ReadOptions) read(c chunk) (Line, error) {
 	}
 	if err = o.bind(&line, &n, strict); err != nil {
 		return line, err
+	}
+	if line.LeftOut != "" {
+		return line, nil
 	}
 	return line, o.finish(line.Decision)
 }
@@ -122,6 +128,11 @@ func (o *ReadOptions) bind(line *Line, n *node, strict bool) error {
 		e, err := eventOf(n, strict)
 		if err != nil {
 			return err
+		}
+		if said := e.association(); said != "" && o.Doubt != nil {
+			if line.LeftOut = o.Doubt(e.ReviewerID, said); line.LeftOut != "" {
+				return nil
+			}
 		}
 		line.Decision, line.Notices = e.ToDecision(o.Events)
 		line.Unknown = e.unknown()

@@ -28,7 +28,8 @@ type githubEvent struct {
 		Body        string    `json:"body"`
 		CommitID    string    `json:"commit_id"`
 		SubmittedAt time.Time `json:"submitted_at"`
-		User        login     `json:"user"`
+		User        account   `json:"user"`
+		Association string    `json:"author_association"` // of the review's author
 	} `json:"review"`
 	PullRequest *struct {
 		Number    int       `json:"number"`
@@ -36,21 +37,24 @@ type githubEvent struct {
 		Merged    bool      `json:"merged"`
 		MergedAt  time.Time `json:"merged_at"`
 		ClosedAt  time.Time `json:"closed_at"`
-		MergedBy  login     `json:"merged_by"`
+		MergedBy  account   `json:"merged_by"`
 		State     string    `json:"state"`
 		Head      endpoint  `json:"head"`
 		Base      endpoint  `json:"base"`
 		Labels    []label   `json:"labels"`
 		CreatedAt time.Time `json:"created_at"`
+		User      account   `json:"user"` // who proposes it
+		// Association is that of who proposes it.
+		Association string `json:"author_association"`
 	} `json:"pull_request"`
 	Repository struct {
 		FullName string `json:"full_name"`
 	} `json:"repository"`
-	Sender login `json:"sender"`
+	Sender account `json:"sender"`
 }
 
 type (
-	login    struct{ Login string }
+	account  struct{ Login, Type string }
 	label    struct{ Name string }
 	endpoint struct{ Ref, SHA string }
 )
@@ -61,19 +65,44 @@ const (
 	closePoint  = "pr-close"
 )
 
-// FromGitHub gives the decision that an event of GitHub stands for, and remarks on what of it could be kept in part only; nil
-// where it is none, as with a review that only comments. A pull request is one artifact: a review is about all of it. Its issues
-// are those of the last rejection block, in the review itself or on the page of comments, which may be nil.
-func (l *Ledger) FromGitHub(ctx context.Context, event, comments []byte, author string) (d *decision.Decision, notices []string, err error) {
+// Heard is what an event of GitHub comes to.
+type Heard struct {
+	Decision *decision.Decision // nil: none, as with a review that only comments
+	Kind     string             // review or close; "" where the event is no decision
+	LeftOut  string             // why the decision of one who decides nothing here is left out; "": none is
+	Notices  []string           // what of it could be kept in part only
+}
+
+// FromGitHub gives the decision that an event of GitHub stands for, where it is of one who may decide. A pull request is one
+// artifact: a review is about all of it. Its issues are those of the last rejection block, in the review itself or on the page of
+// comments, which may be nil; there a block counts that is signed, or of the account author.
+func (l *Ledger) FromGitHub(ctx context.Context, event, comments []byte, author string) (Heard, error) {
 	var e githubEvent
 	if err := json.Unmarshal(bytes.TrimPrefix(event, []byte("\ufeff")), &e); err != nil {
-		return nil, nil, &UsageError{Err: fmt.Errorf("the event is no JSON of GitHub: %w", err), Hint: "in a job, $GITHUB_EVENT_PATH names the file"}
+		return Heard{}, &UsageError{Err: fmt.Errorf("the event is no JSON of GitHub: %w", err), Hint: "in a job, $GITHUB_EVENT_PATH names the file"}
 	}
 	if e.PullRequest == nil || e.PullRequest.Number <= 0 || e.Repository.FullName == "" {
-		return nil, nil, &UsageError{Err: errors.New("the event is about no pull request"), Hint: "the events pull_request_review and pull_request are"}
+		return Heard{}, &UsageError{Err: errors.New("the event is about no pull request"), Hint: "the events pull_request_review and pull_request are"}
 	}
+	d := e.decided()
+	if d == nil {
+		return Heard{}, nil
+	}
+	heard := Heard{Kind: e.kind(), LeftOut: l.doubtEvent(&e)}
+	if heard.LeftOut != "" {
+		return heard, nil
+	}
+	heard.Decision = d
+	if err := l.fillIn(ctx, &e, &heard, comments, author); err != nil {
+		return Heard{}, err
+	}
+	return heard, nil
+}
+
+// decided gives the decision that an event stands for by itself, nil where it is none.
+func (e *githubEvent) decided() *decision.Decision {
 	pr := e.PullRequest
-	d = &decision.Decision{
+	d := &decision.Decision{
 		Schema: decision.Schema, Source: decision.GitHub,
 		Artifact: decision.Artifact{Type: decision.Claim, Name: fmt.Sprintf("%s#%d", e.Repository.FullName, pr.Number)},
 		Draft:    decision.Draft{Title: pr.Title},
@@ -82,40 +111,86 @@ func (l *Ledger) FromGitHub(ctx context.Context, event, comments []byte, author 
 	for _, l := range pr.Labels {
 		d.Tags = append(d.Tags, l.Name)
 	}
-	said := ""
 	switch {
 	case e.Review != nil:
-		said = e.Review.Body
 		if !e.review(d) {
-			return nil, nil, nil
-		}
-		if d.Verdict == decision.Approved {
-			changed, err := l.askedForChanges(ctx, d)
-			if err != nil {
-				return nil, nil, err
-			}
-			if changed {
-				d.Verdict = decision.ApprovedWithChanges
-			}
+			return nil
 		}
 	case e.Action == "closed":
 		e.closed(d)
 	default:
-		return nil, nil, nil
+		return nil
 	}
-	if d.Reason, notices = shorten(d.Reason); len(notices) > 0 {
-		notices = []string{"the review's text " + notices[0]}
+	return d
+}
+
+// kind is what an event that is a decision is called.
+func (e *githubEvent) kind() string {
+	if e.Review != nil {
+		return "review"
 	}
-	if d.Agent, err = l.agentOfChange(ctx, pr.Base.SHA, pr.Head); err != nil {
-		return nil, nil, err
+	return "close"
+}
+
+// doubtEvent says why an event is no decision of one who may decide, "" where it is. To merge takes the right to write. To close
+// takes a right that the author has of his own pull request, whoever he is: where he does, he takes it back.
+func (l *Ledger) doubtEvent(e *githubEvent) string {
+	pr := e.PullRequest
+	own := func(what string, by account) string {
+		return fmt.Sprintf("left out: the %s by %s, who proposes the change", what, by)
 	}
-	if block := l.lastBlock(said, comments, author, d); block != nil {
+	switch {
+	case e.Review != nil && listed([]string{pr.User.Login}, e.Review.User.Login):
+		return own("review", e.Review.User)
+	case e.Review != nil:
+		return l.doubt("review", e.Review.User, e.Review.Association)
+	case pr.Merged:
+		return ""
+	case pr.User.Login == "" || e.Sender.Login == "":
+		return "left out: the close: nothing says who proposes the change, or who closed it"
+	case !listed([]string{pr.User.Login}, e.Sender.Login):
+		if e.Sender.isProgram() {
+			return l.doubt("close", e.Sender, "")
+		}
+		return ""
+	case l.doubt("close", e.Sender, pr.Association) != "":
+		return own("close", e.Sender)
+	}
+	return ""
+}
+
+// fillIn adds what the event does not say itself: whether changes had been asked for, whose work it is, and the issues.
+func (l *Ledger) fillIn(ctx context.Context, e *githubEvent, heard *Heard, comments []byte, author string) (err error) {
+	d, said := heard.Decision, ""
+	if e.Review != nil {
+		said = e.Review.Body
+	}
+	if e.Review != nil && d.Verdict == decision.Approved {
+		changed, err := l.askedForChanges(ctx, d)
+		if err != nil {
+			return err
+		}
+		if changed {
+			d.Verdict = decision.ApprovedWithChanges
+		}
+	}
+	if d.Reason, heard.Notices = shorten(d.Reason); len(heard.Notices) > 0 {
+		heard.Notices = []string{"the review's text " + heard.Notices[0]}
+	}
+	if d.Agent, err = l.agentOfChange(ctx, e.PullRequest.Base.SHA, e.PullRequest.Head); err != nil {
+		return err
+	}
+	block, notice := l.lastBlock(said, comments, author, d)
+	if block != nil {
 		d.Issues = block.Issues
 		d.Agent = cmp.Or(d.Agent, block.Agent)
 	}
+	if notice != "" {
+		heard.Notices = append(heard.Notices, notice)
+	}
 	d.Agent = cmp.Or(d.Agent, decision.Unknown)
 	d.ID = decision.DerivedID(d.At, string(d.Source), d.SourceID)
-	return d, notices, nil
+	return nil
 }
 
 func state(s string, merged bool) string {
@@ -182,35 +257,32 @@ func (l *Ledger) askedForChanges(ctx context.Context, d *decision.Decision) (boo
 	return false, nil
 }
 
-// lastBlock is the rejection block about the pull request: that of the review, else the last of the comments. Where the
-// configuration knows keys, only a block counts that one of them has signed; anybody may write the others.
-func (l *Ledger) lastBlock(said string, comments []byte, author string, d *decision.Decision) *comment.Signed {
-	about := func(s *comment.Signed) bool {
+// lastBlock is the rejection block about the pull request: that of the review, else the last of the comments. Anybody may write
+// one. So where the configuration knows keys, only a block counts that one of them has signed for this pull request; and where it
+// knows none, of the comments only those by the author that was named, and the notice says so where none was.
+func (l *Ledger) lastBlock(said string, comments []byte, author string, d *decision.Decision) (block *comment.Signed, notice string) {
+	counts := func(s *comment.Signed) bool {
 		return (s.Repo == "" || strings.EqualFold(s.Repo, d.PR.Repo)) && (s.PR == 0 || s.PR == d.PR.Number)
 	}
-	conditions := []comment.Condition{about}
-	if keys := publicKeys(l.Config.Comment.PublicKeys); len(keys) > 0 {
-		conditions = append(conditions, comment.SignedBy(keys))
+	keys, want := publicKeys(l.Config.Comment.PublicKeys), comment.Expect{Repo: d.PR.Repo, PR: d.PR.Number}
+	if len(keys) > 0 {
+		counts = func(s *comment.Signed) bool { return s.Verify(keys, want) == nil }
 	}
-	if s, err := comment.Parse(said); err == nil && !isRefused(s, conditions) {
-		return s
+	if s, err := comment.Parse(said); err == nil && counts(s) {
+		return s, ""
 	}
+	conditions := []comment.Condition{counts}
 	if author != "" {
 		conditions = append(conditions, comment.From(author))
 	}
-	if s, err := comment.Find(comments, conditions...); err == nil {
-		return s
+	s, err := comment.FindTrusted(comments, keys, want, conditions...) // anybody may post a signed one again
+	switch {
+	case err != nil:
+		return nil, ""
+	case len(keys) == 0 && author == "":
+		return nil, "the blocks of the comments do not count: nothing says whose do; give --author ACCOUNT, or the base comment.public_keys"
 	}
-	return nil
-}
-
-func isRefused(s *comment.Signed, conditions []comment.Condition) bool {
-	for _, holds := range conditions {
-		if !holds(s) {
-			return true
-		}
-	}
-	return false
+	return s, ""
 }
 
 // mostCommits is how many commits of a pull request, the newest, are asked for their agent.

@@ -26,9 +26,11 @@ type Tally struct {
 	Known  int `json:"known"`  // they were there already
 	Differ int `json:"differ"` // one of that id was there with other content, which stays
 	Bad    int `json:"bad"`    // they could not be read, or were refused
+	// LeftOut counts decisions of those who decide nothing here.
+	LeftOut int `json:"left_out"`
 }
 
-// Whole reports whether every record of the stream is in the store now.
+// Whole reports whether every record of the stream that counts is in the store now.
 func (t Tally) Whole() bool { return t.Differ == 0 && t.Bad == 0 }
 
 // Remark is what is to be said about one record of a stream.
@@ -42,6 +44,9 @@ type Remark struct {
 // Lines reads decisions and decision events.
 func (l *Ledger) Lines(r io.Reader, now time.Time) iter.Seq2[decision.Line, error] {
 	return decision.ReadAll(r, decision.ReadOptions{Events: events(&l.Config.Agents), Now: now,
+		Doubt: func(reviewer, association string) string {
+			return l.doubt("decision", account{Login: reviewer}, association)
+		},
 		Complete: func(d *decision.Decision) { l.complete(d, now) }})
 }
 
@@ -92,6 +97,11 @@ func (l *Ledger) Record(ctx context.Context, lines iter.Seq2[decision.Line, erro
 			continue
 		} else if err != nil {
 			return b.tally, errors.Join(err, b.store(ctx)) // what was read is good
+		}
+		if line.LeftOut != "" {
+			b.tally.LeftOut++
+			tell(Remark{Line: line.Number, Notice: line.LeftOut})
+			continue
 		}
 		for _, notice := range line.Notices {
 			tell(Remark{Line: line.Number, Notice: notice})
