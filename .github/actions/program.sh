@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Gives the kbgate that an action is to run, as the output "path": the file that was named, a release that is held against
+# Gives the kbgate that an action is to run, as the outputs "path" and "sha256": the file that was named, a release that is held against
 # its SHA-256, or one that is built from the source in which this file stands. Whoever pins the action by its commit pins
 # that source.
 set -euo pipefail
@@ -9,12 +9,11 @@ fail() {
   exit 2
 }
 
+# shellcheck source=steps.sh
+. "$(dirname "${BASH_SOURCE[0]}")/steps.sh"
+
 # matches compares a file with the SHA-256 that was asked for.
-matches() {
-  local sum
-  if command -v sha256sum >/dev/null; then sum=$(sha256sum -- "$1"); else sum=$(shasum -a 256 -- "$1"); fi
-  [ "${sum%% *}" = "$2" ]
-}
+matches() { [ "$(sha256_of "$1")" = "$2" ]; }
 
 binary=${INPUT_BINARY:-} version=${INPUT_VERSION:-} sha256=${INPUT_SHA256:-}
 releases=${INPUT_RELEASES:-https://github.com/kbgate/kbgate/releases/download}
@@ -53,4 +52,4 @@ else
     (cd "$source" && GOWORK=off GOFLAGS=-mod=readonly go build -buildvcs=false -o "$path" ./cmd/kbgate)
   fi
 fi
-printf 'path=%s\n' "$path" >>"${GITHUB_OUTPUT:-/dev/stdout}"
+printf 'path=%s\nsha256=%s\n' "$path" "$(sha256_of "$path")" >>"${GITHUB_OUTPUT:-/dev/stdout}"

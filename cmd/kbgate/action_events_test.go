@@ -156,7 +156,7 @@ func TestActionStatus(t *testing.T) {
 		}
 		// Each secret goes to the program that needs it, and to no other.
 		for line := range strings.Lines(read(t, calls+".secrets")) {
-			if line != "comment render: KBGATE_SIGNING_KEY=a key\n" && line != "comment post: KBGATE_TOKEN=a token\n" {
+			if line != "comment post: KBGATE_SIGNING_KEY=a key\n" && line != "comment post: KBGATE_TOKEN=a token\n" {
 				t.Errorf("%s: a secret is where it is not needed: %s", tt.env, line)
 			}
 		}

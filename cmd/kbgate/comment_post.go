@@ -29,6 +29,7 @@ type postFlags struct {
 	root         string
 	insecureHTTP bool
 	dryRun       bool
+	sign         bool
 	timeout      time.Duration
 }
 
@@ -70,6 +71,7 @@ FORGEJO_TOKEN or GITLAB_TOKEN. docs/forges.md tells what it must be allowed.`,
 	f.StringVar(&flags.author, "author", "", "the `NAME` under which the token writes, where the forge does not tell: \"my-app[bot]\"")
 	addRoot(cmd, &flags.root)
 	f.BoolVar(&flags.dryRun, "dry-run", false, "say what would be done, and change nothing")
+	f.BoolVar(&flags.sign, "sign", false, "sign the comment with the key in the variable "+keyVariable+", so that only this command need have it")
 	f.DurationVar(&flags.timeout, "timeout", usualTimeout, "give up after this `TIME`, all waiting included")
 	f.BoolVar(&flags.insecureHTTP, "insecure-http", false, "let the token travel over http without encryption, on a network that you trust")
 	// Completion cannot fail for flags that exist.
@@ -97,12 +99,18 @@ func runCommentPost(ctx context.Context, flags postFlags, std streams) error {
 	if err != nil {
 		return err
 	}
+	var own []ed25519.PublicKey
+	if flags.sign {
+		if body, own, err = signed(body, block, to); err != nil {
+			return err
+		}
+	}
 	token := env.Token(to.Forge)
 	if token == "" {
 		return noToken(env, to.Forge)
 	}
 	var kept keeper
-	modes := []forge.Mode{forge.KeepWhere(kept.keeps(ctx, block, flags.root))}
+	modes := []forge.Mode{forge.KeepWhere(kept.keeps(ctx, block, flags.root, own))}
 	if block.Verdict == comment.Passed {
 		modes = append(modes, forge.OnlyUpdate)
 	}
@@ -124,6 +132,24 @@ func runCommentPost(ctx context.Context, flags postFlags, std streams) error {
 	}
 	_, err = fmt.Fprintln(std.out, forge.Redact(tell(outcome, flags.dryRun), token))
 	return err
+}
+
+// signed signs a comment that names the pull request, and gives the public key beside it.
+func signed(body string, block *comment.Signed, to forge.PullRequest) (string, []ed25519.PublicKey, error) {
+	key, err := signingKey("")
+	if err == nil && key == nil {
+		err = &check.UsageError{Err: errors.New("--sign has no key"), Hint: "put what `kbgate key new` wrote into the variable " + keyVariable}
+	}
+	if err == nil && (!strings.EqualFold(block.Repo, to.Repo) || block.PR != to.Number) {
+		err = &check.UsageError{Err: errors.New("a comment that does not name the pull request is not signed"), Hint: "give `kbgate comment render` --repo and --pr"}
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	if body, err = comment.Sign(body, key); err != nil {
+		return "", nil, &check.UsageError{Err: fmt.Errorf("the comment is not signed: %w", err), Hint: "sign what `kbgate comment render` wrote without a key, as it is"}
+	}
+	return body, []ed25519.PublicKey{key.Public().(ed25519.PublicKey)}, nil
 }
 
 func post(ctx context.Context, to forge.PullRequest, config forge.Config, body string, modes []forge.Mode) (forge.Outcome, error) {
@@ -201,8 +227,8 @@ func belongs(block *comment.Signed, to forge.PullRequest, std streams) error {
 // keeper says where an earlier comment may stand.
 type keeper struct{ outranked bool }
 
-func (k *keeper) keeps(ctx context.Context, block *comment.Signed, root string) func(earlier, now string) bool {
-	keys := sync.OnceValue(func() []ed25519.PublicKey { return keysOfBase(ctx, block.BaseSHA, root) })
+func (k *keeper) keeps(ctx context.Context, block *comment.Signed, root string, own []ed25519.PublicKey) func(earlier, now string) bool {
+	keys := sync.OnceValue(func() []ed25519.PublicKey { return append(keysOfBase(ctx, block.BaseSHA, root), own...) })
 	return func(earlier, now string) bool {
 		before, err := comment.Parse(earlier)
 		if err != nil {

@@ -156,8 +156,11 @@ func assemble(b *Block, people string, opts Options) (string, error) {
 		head += signatureMarker + string(signed) + markerEnd + "\n"
 		copies += "\n" + fenced(string(signed))
 	}
-	return head + "\n" + people + "\n<details>\n<summary>The same for programs</summary>\n\n" + copies + "\n</details>\n", nil
+	return head + "\n" + people + "\n<details>\n<summary>The same for programs</summary>\n\n" + copies + detailsEnd, nil
 }
+
+// detailsEnd closes a comment.
+const detailsEnd = "\n</details>\n"
 
 // The fence around the copies. Nothing else in a comment is a line of its own that begins so: lines from claims are indented.
 const (

@@ -1,31 +1,22 @@
 #!/usr/bin/env bash
-# Judges what an event of a forge's CI brings. action.yml, beside this file, says what the variables are; beyond them it
-# reads those that GitHub sets, which Gitea and Forgejo set too.
+# Judges what an event of a forge's CI brings, and makes the comment on it; post.sh signs and posts that. action.yml, beside
+# this file, says what the variables are; beyond them it reads those that GitHub sets, which Gitea and Forgejo set too.
 #
 # Whatever an event says is text that somebody else wrote: it comes in by the environment, and nothing of it is evaluated.
-# The exit status is that of the check, and comes last, after the summary, the outputs and the comment.
+# No token and no key is here. The status of the check is an output, with which the last step exits.
 set -euo pipefail
 
-# For the programs that need them, and no others.
-token=${INPUT_TOKEN:-} key=${INPUT_KEY:-}
-unset INPUT_TOKEN INPUT_KEY
+# shellcheck source=../steps.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../steps.sh"
 
 work=$(mktemp -d "${RUNNER_TEMP:-/tmp}/kbgate.XXXXXX")
 findings=$work/findings.json
 
-# annotate writes a workflow command: annotate error 'its text'.
-annotate() {
-  local text=${2//'%'/%25}
-  text=${text//$'\r'/%0D}
-  printf '::%s title=kbgate::%s\n' "$1" "${text//$'\n'/%0A}"
-}
-
-output() { printf '%s=%s\n' "$1" "$2" >>"${GITHUB_OUTPUT:-/dev/null}"; }
-
-# finish ends without a verdict on the change.
+# finish ends without a verdict on the change. The last step exits with the status.
 finish() {
   output verdict "$1"
-  exit "$2"
+  output status "$2"
+  exit 0
 }
 
 # broken says that there is no verdict, which is nobody's rejection.
@@ -37,15 +28,6 @@ broken() {
 is_id() { [[ $1 =~ ^([0-9a-f]{40}|[0-9a-f]{64})$ ]]; }
 is_none() { [[ $1 =~ ^0+$ ]]; }
 has() { git rev-parse --verify --quiet --end-of-options "$1^{commit}" >/dev/null; }
-
-# quoted shows text in which nothing is taken for a workflow command.
-quoted() {
-  local word
-  word=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
-  printf '::stop-commands::%s\n' "$word"
-  cat -- "$@"
-  printf '\n::%s::\n' "$word"
-}
 
 # change prints what to judge, as --diff has it; nothing where that is the whole base.
 change() {
@@ -84,24 +66,6 @@ change() {
 # counted reads a number of the summary: such a key cannot stand within a text, where its quotes would be escaped.
 counted() { sed -n "s/^ *\"$1\": *\([0-9][0-9]*\),\{0,1\}$/\1/p" "$findings" | head -n 1; }
 
-# cannot_post says why nothing can be posted, or nothing.
-cannot_post() {
-  if [ -z "${EVENT_NUMBER:-}" ]; then
-    echo "this event is about no pull request, so there is nothing to comment on"
-  elif [ "${EVENT_HEAD_REPOSITORY:-}" != "${GITHUB_REPOSITORY:-}" ]; then
-    echo "the token of a fork's pull request may only read, so no comment is posted; docs/github.md has the workflows that post it"
-  elif [ "${GITHUB_ACTOR:-}" = "dependabot[bot]" ]; then
-    echo "the token of Dependabot's pull requests may only read, so no comment is posted"
-  fi
-}
-
-post() (
-  [ -z "$key" ] || export KBGATE_SIGNING_KEY=$key
-  "$KBGATE" comment render --repo "$GITHUB_REPOSITORY" --pr "$EVENT_NUMBER" <"$findings" >"$work/comment.md" || exit
-  unset KBGATE_SIGNING_KEY
-  KBGATE_TOKEN=$token "$KBGATE" comment post --repo "$GITHUB_REPOSITORY" --pr "$EVENT_NUMBER" --file "$work/comment.md"
-)
-
 case ${INPUT_STRICT:-} in
   "" | true | false) ;;
   *) broken 2 "strict is true or false, not $INPUT_STRICT" ;;
@@ -131,7 +95,7 @@ range=$(change)
 [ -z "$range" ] || arguments+=(--diff "$range")
 
 status=0
-"$KBGATE" "${arguments[@]}" >"$work/log" 2>"$work/complaints" || status=$?
+judging "${arguments[@]}" >"$work/log" 2>"$work/complaints" || status=$?
 quoted "$work/complaints" "$work/log"
 case $status in
   0 | 1) ;;
@@ -150,22 +114,20 @@ output findings "$findings"
 
 trouble=0 # what fails from here on is the tool's failure, and never a rejection
 # A summary holds a mebibyte at most.
-if "$KBGATE" comment render --summary <"$findings" >"$work/summary.md"; then
+if judging comment render --summary <"$findings" >"$work/summary.md"; then
   head -c 900000 "$work/summary.md" >>"${GITHUB_STEP_SUMMARY:-/dev/null}"
 else
   trouble=3
   annotate error "could not write the summary"
 fi
-if [ "${INPUT_POST:-}" = true ]; then
-  reason=$(cannot_post)
-  if [ -n "$reason" ]; then
-    annotate notice "$reason"
-  elif post 2>"$work/complaints" >"$work/log"; then
-    quoted "$work/complaints" "$work/log"
+if [ "${INPUT_POST:-}" = true ] && [ -n "${EVENT_NUMBER:-}" ]; then
+  if judging comment render --repo "$GITHUB_REPOSITORY" --pr "$EVENT_NUMBER" <"$findings" >"$work/comment.md" 2>"$work/complaints"; then
+    output comment "$work/comment.md"
+    output complaints "$work/complaints"
   else
     trouble=3
     annotate error "could not post the comment: $(tail -c 4000 "$work/complaints")"
   fi
 fi
 [ "$status" != 0 ] || status=$trouble
-exit "$status"
+output status "$status"
