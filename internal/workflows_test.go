@@ -1,6 +1,7 @@
 package internal_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -78,9 +79,20 @@ jobs:
 		{`echo "$TITLE"`, `echo "${{github.head_ref}}"`, "holds an expression"},
 		{`run: echo "$TITLE"`, "uses: actions/github-script@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v8\n        with: {script: \"x('${{ github.head_ref }}')\"}",
 			"holds an expression"},
+		{"jobs:\n", "concurrency: {group: x, cancel-in-progress: false}\njobs:\n  b:\n    permissions: {contents: write}\n", "cancels"},
+		{"jobs:\n", "concurrency: one\njobs:\n  b:\n    permissions: {contents: write}\n", "cancels"},
+		{"jobs:\n", "jobs:\n  b:\n    concurrency: {group: \"${{ github.ref }}\"}\n    permissions: {contents: write}\n", "cancels"},
+		{"on: pull_request", "on: [pull_request_review]\nenv: {A: b}", "a may be started by anybody"},
+		{"run: echo", "run: kbgate check && echo \"${T}\"", "judges with a secret"},
 		{"on: pull_request", "on: {workflow_run: {workflows: [x]}}", "workflow_run must not use actions/checkout"},
 	} {
 		bad := strings.Replace(sound, tt.old, tt.new, 1)
+		switch tt.want {
+		case "a may be started by anybody":
+			bad = strings.Replace(bad, "    steps:", "    permissions: {contents: write}\n    steps:", 1)
+		case "judges with a secret":
+			bad = strings.Replace(bad, "env: {", "env: {T: \"${{ secrets.T }}\", ", 1)
+		}
 		if bad == sound {
 			t.Fatalf("nothing is replaced by %q", tt.new)
 		}
@@ -102,6 +114,8 @@ func faultsOf(text []byte, mayWrite []string) []string {
 	if value(w.root, "runs") == nil { // an action has the rights of the job that uses it
 		w.permissions()
 	}
+	w.recordings()
+	w.secrets()
 	w.steps(w.root)
 	return w.faults
 }
@@ -109,6 +123,7 @@ func faultsOf(text []byte, mayWrite []string) []string {
 type workflow struct {
 	root     *yaml.Node
 	mayWrite []string
+	reviewed bool // anybody may start it, by a review
 	// privileged reports that it runs with the rights of the repository after somebody else's job.
 	privileged bool
 	faults     []string
@@ -131,6 +146,7 @@ func (w *workflow) triggers() {
 	if slices.Contains(events, "pull_request_target") {
 		w.fault("pull_request_target lends a stranger's change the rights of the repository")
 	}
+	w.reviewed = slices.Contains(events, "pull_request_review")
 	w.privileged = slices.Contains(events, "workflow_run")
 }
 
@@ -160,6 +176,79 @@ func (w *workflow) rights(permissions *yaml.Node) {
 			w.fault("%s: %s is not the least", scope, right)
 		}
 	}
+}
+
+// recordings looks at jobs that may write into the repository, where decisions are recorded. A run that waits in a concurrency
+// group is cancelled by the next, also with cancel-in-progress: false, and its decision would be lost
+// (https://docs.github.com/en/actions/using-jobs/using-concurrency). Where anybody may start it by a review, another job without
+// that right has to find out first whether he decides anything.
+func (w *workflow) recordings() {
+	jobs := value(w.root, "jobs")
+	if jobs == nil {
+		return
+	}
+	for i := 0; i+1 < len(jobs.Content); i += 2 {
+		name, job := jobs.Content[i].Value, jobs.Content[i+1]
+		if right := value(value(job, "permissions"), "contents"); right == nil || right.Value != "write" {
+			continue
+		}
+		for _, group := range []*yaml.Node{value(w.root, "concurrency"), value(job, "concurrency")} {
+			if name := value(group, "group"); group != nil && !strings.Contains(cmp.Or(name, group).Value, "github.run_id") {
+				w.fault("line %d: a concurrency group cancels runs that record", group.Line)
+			}
+		}
+		if w.reviewed && (value(job, "needs") == nil || value(job, "if") == nil) {
+			w.fault("%s may be started by anybody, and may write at once", name)
+		}
+	}
+}
+
+// secrets looks at who gets tokens and keys: of an action the last step, and one that fetches and has no kbgate to run; of a
+// workflow no step that judges.
+func (w *workflow) secrets() {
+	steps := value(value(w.root, "runs"), "steps")
+	if steps != nil {
+		for i, step := range steps.Content {
+			held := holds(value(step, "env"), "inputs.token", "inputs.key")
+			fetches := value(value(step, "env"), "KBGATE") == nil && !holds(value(step, "env"), "inputs.key")
+			if held && i != len(steps.Content)-1 && !fetches {
+				w.fault("line %d: a step that is not the last has a secret", step.Line)
+			}
+		}
+	}
+	jobs := value(w.root, "jobs")
+	for i := 1; jobs != nil && i < len(jobs.Content); i += 2 {
+		for _, step := range items(value(jobs.Content[i], "steps")) {
+			run := value(step, "run")
+			judges := run != nil && (strings.Contains(run.Value, "kbgate check") || strings.Contains(run.Value, "kbgate comment render"))
+			if judges && holds(value(step, "env"), "secrets.", "github.token") {
+				w.fault("line %d: it judges with a secret in its environment", step.Line)
+			}
+		}
+		if holds(value(jobs.Content[i], "env"), "secrets.", "github.token") {
+			w.fault("line %d: all steps have a secret", jobs.Content[i].Line)
+		}
+	}
+	if holds(value(w.root, "env"), "secrets.", "github.token") {
+		w.fault("all jobs have a secret")
+	}
+}
+
+func items(list *yaml.Node) []*yaml.Node {
+	if list == nil {
+		return nil
+	}
+	return list.Content
+}
+
+// holds reports whether a value of a mapping speaks of one of the words.
+func holds(env *yaml.Node, words ...string) bool {
+	for _, n := range items(env) {
+		if slices.ContainsFunc(words, func(word string) bool { return strings.Contains(n.Value, word) }) {
+			return true
+		}
+	}
+	return false
 }
 
 var (

@@ -182,3 +182,46 @@ func TestExamplesPostNothingCommitted(t *testing.T) {
 		t.Errorf("status %d:\n%s", status, log)
 	}
 }
+
+// What the example that records runs: a stranger's review starts nothing that may write, and a member's is recorded.
+func TestRecordExample(t *testing.T) {
+	needsActions(t)
+	var example struct {
+		Jobs map[string]struct {
+			If    string `yaml:"if"`
+			Needs string `yaml:"needs"`
+			Steps []struct {
+				Run string `yaml:"run"`
+			} `yaml:"steps"`
+		} `yaml:"jobs"`
+	}
+	readExample(t, "github/kbgate-record.yml", &example)
+	if job := example.Jobs["record"]; job.Needs != "judge" || job.If != "needs.judge.outputs.decisions == '1'" {
+		t.Errorf("%+v", job)
+	}
+	w := newWorld(t)
+	for association, decisions := range map[string]string{"NONE": "0", "CONTRIBUTOR": "0", "MEMBER": "1"} {
+		temp := t.TempDir()
+		env := map[string]string{"RUNNER_TEMP": temp, "GITHUB_OUTPUT": filepath.Join(temp, "output"), "GITHUB_EVENT_PATH": filepath.Join(temp, "event.json")}
+		event := fmt.Sprintf(`{"action":"submitted","review":{"id":1,"state":"approved","author_association":%q,"submitted_at":"2025-01-01T00:00:00Z","user":{"login":"eva"}},
+			"pull_request":{"number":1,"user":{"login":"rio"}},"repository":{"full_name":"tea/kb"}}`, association)
+		if err := os.WriteFile(env["GITHUB_EVENT_PATH"], []byte(event), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"judge", "record"} {
+			at := gitRepository{t, t.TempDir()}
+			at.git("clone", "-q", w.at("tea/kb"), ".")
+			steps := example.Jobs[name].Steps
+			if log, status := shell(t, at.dir, steps[len(steps)-1].Run, env); status != 0 {
+				t.Fatalf("%s, %s: status %d:\n%s", association, name, status, log)
+			}
+		}
+		if got := readOutputs(t, env["GITHUB_OUTPUT"])["decisions"]; got != decisions {
+			t.Errorf("%s: %v decisions", association, got)
+		}
+	}
+	bare := gitRepository{t, w.at("tea/kb")}
+	if files := bare.git("ls-tree", "-r", "--name-only", "refs/heads/feedback"); strings.Count(files, "/decisions/") != 1 {
+		t.Errorf("the store has\n%s", files)
+	}
+}
