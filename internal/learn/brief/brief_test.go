@@ -14,6 +14,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
+	"github.com/kbgate/kbgate/internal/text/prompt/prompttest"
 )
 
 var update = flag.Bool("update", false, "write the golden briefs anew")
@@ -49,9 +50,9 @@ func agents() map[string]Known {
 	few := Known{Agent: "few", Decisions: 2, Rejects: 2, Counts: learn.Counts{"examples": 2}, Threshold: learn.DefaultThreshold, Lately: kafka[:2]}
 	several := Known{Agent: "several", Decisions: 90, Rejects: 60, Counts: learn.Counts{"examples": 29, "completeness": 28, "other": 3}, Threshold: learn.DefaultThreshold,
 		Past: &Past{Artifact: "skills/a/SKILL.md", Namesakes: 2, Count: 130, Rejections: kafka[:1]}}
-	bad := Known{Agent: "../../x", Decisions: len(hostile), Rejects: len(hostile), Counts: learn.Counts{"other": len(hostile)}, Threshold: learn.DefaultThreshold,
-		Past: &Past{Artifact: hostile[1], Count: len(hostile)}}
-	for i, text := range hostile {
+	bad := Known{Agent: "../../x", Decisions: len(prompttest.Hostile), Rejects: len(prompttest.Hostile), Counts: learn.Counts{"other": len(prompttest.Hostile)}, Threshold: learn.DefaultThreshold,
+		Past: &Past{Artifact: prompttest.Hostile[1], Count: len(prompttest.Hostile)}}
+	for i, text := range prompttest.Hostile {
 		r := rejected(i, text, text)
 		r.Type = decision.ArtifactType(text)
 		bad.Past.Rejections, bad.Lately = append(bad.Past.Rejections, r), append(bad.Lately, r)
@@ -139,7 +140,7 @@ func TestOwnWords(t *testing.T) {
 
 // drawn draws what may be known of an agent.
 func drawn(t *rapid.T) Known {
-	text := rapid.OneOf(rapid.String(), rapid.SampledFrom(hostile), rapid.StringOfN(rapid.RuneFrom([]rune("ab `“”<>\n\u202e")), 0, 400, -1))
+	text := rapid.OneOf(rapid.String(), rapid.SampledFrom(prompttest.Hostile), rapid.StringOfN(rapid.RuneFrom([]rune("ab `“”<>\n\u202e")), 0, 400, -1))
 	rejection := rapid.Custom(func(t *rapid.T) Rejection {
 		return Rejection{learn.Rejection{Type: decision.ArtifactType(text.Draw(t, "type")), Name: text.Draw(t, "name"), Reason: text.Draw(t, "reason")},
 			noon, rapid.SampledFrom(decision.Categories).Draw(t, "category"), text.Draw(t, "action")}
@@ -222,8 +223,8 @@ func checkPage(t *rapid.T, text string) {
 				break
 			}
 			quoted, behind, ok := strings.Cut(after, "”`")
-			if !ok || isInert(quoted, longestText) != "" {
-				t.Fatalf("%q in %q: %s", quoted, line, isInert(quoted, longestText))
+			if !ok || prompttest.Fault(quoted, longestText) != "" {
+				t.Fatalf("%q in %q: %s", quoted, line, prompttest.Fault(quoted, longestText))
 			}
 			rest = before + behind
 		}
