@@ -75,6 +75,9 @@ var forms = []form{
 	// https://core.telegram.org/bots/api#authorizing-your-bot
 	{kind: "a Telegram bot token", sign: ":AA", pattern: lazily(`^[0-9]{8,10}:AA[0-9A-Za-z_-]{33}`), digitsBefore: true},
 
+	// What `kbgate key new` writes: 32 bytes in base64
+	newForm("a private key of kbgate", "ed25519-private:", `ed25519-private:[0-9A-Za-z+/]{43}=?`).unless(isRepeated),
+
 	// RFC 7468, sections 10 and 11; RFC 9580, section 6.2; OpenSSH's PROTOCOL.key
 	newForm("a private key", "-----BEGIN ", `-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:`+armoured+`*?-----END [A-Z0-9 ]+-----|`+armoured+`*)`).unless(lacksKey).ends(),
 
@@ -93,6 +96,12 @@ func (f form) unless(wrong func(string) bool) form {
 func (f form) ends() form {
 	f.open = true
 	return f
+}
+
+// isRepeated reports whether a key is one letter all over, as where the form is shown.
+func isRepeated(match string) bool {
+	_, body, _ := strings.Cut(match, ":")
+	return strings.Trim(strings.TrimRight(body, "="), body[:1]) == ""
 }
 
 func lacksDigits(match string) bool { return !strings.ContainsAny(match, "0123456789") }

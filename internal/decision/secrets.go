@@ -37,10 +37,8 @@ func Secrets(text string) []Secret {
 	if len(text) < leastSecret-2 { // senha:0123456789
 		return nil
 	}
-	found := known(nil, text, false)
-	found = broken(found, text)
-	found = around(found, text)
-	found = encoded(found, text)
+	found := around(nil, text)
+	found = look(found, text, mostDepth)
 	slices.SortStableFunc(found, func(a, b Secret) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(b.Span.End, a.Span.End))
 	})

@@ -1,11 +1,9 @@
 package decision
 
 import (
-	"encoding/base64"
 	"math"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 )
 
 // passwordForm is a name that says what stands behind it, and the value. What people write about passwords has no such value.
@@ -13,6 +11,23 @@ var passwordForm = lazily(`(?i)\b(password|passwd|passphrase|pwd|senha|api[_-]?k
 
 // credentialForm is the part of an address that names a user and a password (RFC 3986, 3.2.1).
 var credentialForm = lazily(`^://[^/\s:@"'<>]{1,100}:([^/\s@"']{6,200})@[0-9A-Za-z\[]`)
+
+// accountKeyForm is a key in a connection string of Azure, of 32 or 64 bytes in base64
+// (https://learn.microsoft.com/en-us/azure/storage/common/storage-configure-connection-string).
+var accountKeyForm = lazily(`(?i)(?:account|shared_?access)_?key["']?[ \t]{0,3}[=:][ \t]{0,3}["'` + "`" + `]?([0-9a-z+/]{42,86}={0,2})`)
+
+// accountKeys adds what stands behind the name of an account's key.
+func accountKeys(found []Secret, text string) []Secret {
+	if !strings.ContainsAny(text, "=:") || !holdsAny(strings.ToLower(text), []string{"accountkey", "account_key", "accesskey", "access_key"}) {
+		return found
+	}
+	for _, m := range accountKeyForm().FindAllStringSubmatchIndex(text, -1) {
+		if value := text[m[2]:m[3]]; isMixed(value) && !isPlaceholder(value) {
+			found = append(found, Secret{"the key of a storage account", Span{m[2], m[3]}})
+		}
+	}
+	return found
+}
 
 // passwordSigns are what any passwordForm holds, in small letters.
 var passwordSigns = []string{"passw", "passphrase", "pwd", "senha", "key", "secret", "token"}
@@ -90,55 +105,6 @@ func isMadeUp(value string) bool {
 		}
 	}
 	return letters && digits && bits >= leastBits
-}
-
-// leastEncoded is the length of the shortest base64 that is decoded: that of the shortest token.
-const leastEncoded = leastSecret * 4 / 3
-
-// encoded adds the secrets that stand in base64.
-func encoded(found []Secret, text string) []Secret {
-	for at := 0; at < len(text); {
-		end := at
-		for end < len(text) && isBase64(text[end]) {
-			end++
-		}
-		if end-at >= leastEncoded && end-at <= 1<<14 {
-			if data, err := base64.RawStdEncoding.DecodeString(text[at:end]); err == nil && utf8.Valid(data) {
-				if inner := known(nil, string(data), false); len(inner) > 0 {
-					found = append(found, Secret{inner[0].Kind + " in base64", Span{at, end}})
-				}
-			}
-		}
-		at = end + 1
-	}
-	return found
-}
-
-func isBase64(c byte) bool { return isTokenByte(c) && c != '_' || c == '+' || c == '/' }
-
-// broken adds tokens that a line break parts, or characters that nobody sees. Where the text goes on is a guess, so only
-// what mixes letters and digits is one.
-func broken(found []Secret, text string) []Secret {
-	joined := make([]byte, 0, len(text))
-	places := make([]int, 0, len(text)+1)
-	behind := false // only blanks stand between a line break and here
-	for i, r := range text {
-		size := utf8.RuneLen(r)
-		behind = r == '\n' || behind && (r == ' ' || r == '\t')
-		if behind || r == '\r' || isHidden(r) || size < 0 {
-			continue
-		}
-		for k := range min(size, len(text)-i) {
-			joined, places = append(joined, text[i+k]), append(places, i+k)
-		}
-	}
-	if len(joined) == len(text) {
-		return found
-	}
-	for _, s := range known(nil, string(joined), true) {
-		found = append(found, Secret{s.Kind, Span{places[s.Span.Start], places[s.Span.End-1] + 1}})
-	}
-	return found
 }
 
 // isMixed reports whether a token has small letters, capitals and digits, as those that are made by chance do.

@@ -13,6 +13,7 @@ import (
 const (
 	letters36 = "aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0cD3fG6"
 	letters20 = "aB3dE6gH9jK2mN5pQ8sT"
+	public64  = "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAu1SU1LfVLPHCozMxH2Mo"
 	key64     = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj"
 )
 
@@ -90,7 +91,7 @@ func TestNoSecrets(t *testing.T) {
 		"3f786850e387550fdab836ed7e6dc881de23001b", "9e107d9d372bb6826bd81d3542a419d6", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
 		"sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=", "f47ac10b-58cc-4372-a567-0e02b2c3d479", "01M7YRRT80S3G3B9B7W5RB9VVB", "data:image/png;base64," + png, png,
 		"![](data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7)", "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl me@here",
-		"-----BEGIN PUBLIC KEY-----\n" + key64 + "\n-----END PUBLIC KEY-----", "-----BEGIN CERTIFICATE-----\n" + key64 + "\n-----END CERTIFICATE-----",
+		"-----BEGIN PUBLIC KEY-----\n" + public64 + "\n-----END PUBLIC KEY-----", "-----BEGIN CERTIFICATE-----\n" + public64 + "\n-----END CERTIFICATE-----",
 		"A file that begins with -----BEGIN PRIVATE KEY----- must not be committed", "between -----BEGIN RSA PRIVATE KEY----- and -----END RSA PRIVATE KEY----- stands base64",
 		"-----BEGIN PRIVATE KEY-----\n[removed]\n-----END PRIVATE KEY-----", "-----BEGIN PRIVATE KEY----- internationalization of it", "eyJhbGciOiJIUzI1NiJ9", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.short",
 		webToken(`{"typ":"none at all"}`), webToken(`{"kid":12,"x":"not a token's header"}`), "eyJ.eyJ.x", "fileXeyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.SflKxwRJSMeKKF2QT4fw",

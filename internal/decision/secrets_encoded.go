@@ -1,0 +1,169 @@
+package decision
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+	"unicode/utf8"
+)
+
+const (
+	// mostDepth is how many encodings within one another are looked into: base64 of base64 of hex. Each level costs some passes
+	// over what the one above decoded, so the whole stays in proportion to the text.
+	mostDepth = 3
+	// mostEscapes is how often escapes are read that escape others: %2567.
+	mostEscapes = 3
+	// leastEncoded and leastHex are the lengths of the shortest token in base64 and in hexadecimal digits.
+	leastEncoded = leastSecret * 4 / 3
+	leastHex     = leastSecret * 2
+)
+
+// look adds the tokens and keys of a text, as it stands and as others would read it.
+func look(found []Secret, text string, depth int) []Secret {
+	v := view{text: text}
+	found = v.bare(found, false)
+	for _, read := range []func(*view) view{(*view).folded, (*view).unescaped} {
+		for range mostEscapes {
+			w := read(&v)
+			if w.text == v.text {
+				break
+			}
+			v = w
+			found = v.bare(found, false)
+		}
+	}
+	found = v.encoded(found, depth)
+	if w := v.joined(); w.text != v.text {
+		// Where the text goes on is a guess, so only what mixes letters and digits is one.
+		found = w.bare(found, true)
+		found = w.encoded(found, depth)
+	}
+	return found
+}
+
+// bare adds what stands in a view as it is.
+func (v *view) bare(found []Secret, joined bool) []Secret {
+	for _, s := range accountKeys(known(nil, v.text, joined), v.text) {
+		found = append(found, Secret{s.Kind, v.origin(s.Span)})
+	}
+	return found
+}
+
+// encoded adds what stands in base64 or in hexadecimal digits.
+func (v *view) encoded(found []Secret, depth int) []Secret {
+	if depth == 0 {
+		return found
+	}
+	for at := 0; at < len(v.text); {
+		end := at
+		for end < len(v.text) && isBase64(v.text[end]) {
+			end++
+		}
+		if end-at >= leastEncoded {
+			if kind := inBase64(v.text[at:end], depth); kind != "" {
+				found = append(found, Secret{kind, v.origin(Span{at, end})})
+			}
+		}
+		at = end + 1
+	}
+	for at := 0; at < len(v.text); {
+		digits, end := hexRun(v.text, at)
+		if len(digits) >= leastHex {
+			if kind := inHex(digits, depth); kind != "" {
+				found = append(found, Secret{kind, v.origin(Span{at, end})})
+			}
+		}
+		at = max(end, at+1)
+	}
+	return found
+}
+
+// isBase64 reports whether a byte is one of base64, of URLs too (RFC 4648, sections 4 and 5).
+func isBase64(c byte) bool { return isTokenByte(c) || c == '+' || c == '/' || c == '-' }
+
+var ofURLs = strings.NewReplacer("-", "+", "_", "/")
+
+// inBase64 says what a run of base64 holds, "" where it is nothing. Where a group of four begins nobody knows, as a word or a
+// slash may stand before it.
+func inBase64(run string, depth int) string {
+	run = ofURLs.Replace(run)
+	for from := range 4 {
+		whole := run[from:]
+		if len(whole)%4 == 1 {
+			whole = whole[:len(whole)-1]
+		}
+		data, err := base64.RawStdEncoding.DecodeString(whole)
+		if err != nil {
+			continue
+		}
+		if kind := inside(string(data), depth-1); kind != "" {
+			return kind + " in base64"
+		}
+		if isPrivateKey(data) {
+			return "a private key"
+		}
+	}
+	return ""
+}
+
+// hexRun reads pairs of hexadecimal digits from a byte on, with the blanks, colons, commas and 0x that programs put between them.
+func hexRun(text string, at int) (digits string, end int) {
+	if !isHex(text[at]) {
+		return "", at + 1
+	}
+	var b []byte
+	for i := at; ; {
+		for n := 0; n < 2 && len(b) > 0 && i < len(text) && strings.IndexByte(" ,:-", text[i]) >= 0; n++ {
+			i++
+		}
+		if i+3 < len(text) && text[i] == '0' && text[i+1]|0x20 == 'x' {
+			i += 2
+		}
+		if i+1 >= len(text) || !isHex(text[i]) || !isHex(text[i+1]) {
+			if end == i-1 || len(b) > 0 && end < len(text) && isHex(text[end]) {
+				b, end = append(b, text[end]), end+1 // an odd one
+			}
+			return string(b), max(end, at+1)
+		}
+		b = append(b, text[i], text[i+1])
+		i += 2
+		end = i
+	}
+}
+
+func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }
+
+// inHex says what digits hold, "" where it is nothing. The first may belong to something else.
+func inHex(digits string, depth int) string {
+	for from := range 2 {
+		whole := digits[from:]
+		data, err := hex.DecodeString(whole[:len(whole)&^1])
+		if err != nil {
+			continue
+		}
+		if kind := inside(string(data), depth-1); kind != "" {
+			return kind + " in hexadecimal digits"
+		}
+		if isPrivateKey(data) {
+			return "a private key"
+		}
+	}
+	return ""
+}
+
+// inside says what was decoded, "" where that is nothing: further encodings stand in text alone.
+func inside(data string, depth int) string {
+	found := accountKeys(known(nil, data, false), data)
+	if len(found) == 0 && isText(data) {
+		found = look(nil, data, depth)
+	}
+	if len(found) == 0 {
+		return ""
+	}
+	return found[0].Kind
+}
+
+// isText reports whether bytes are text that somebody would have encoded once more.
+func isText(data string) bool {
+	return utf8.ValidString(data) && strings.IndexFunc(data, func(r rune) bool { return r < ' ' && r != '\n' && r != '\r' && r != '\t' || r == 0x7f }) < 0
+}
