@@ -29,6 +29,15 @@ sha256_of() {
 # judging runs kbgate on a change. It is not told where the runner takes variables and paths for the later steps from.
 judging() { env -u GITHUB_ENV -u GITHUB_PATH -u GITHUB_OUTPUT -u GITHUB_STATE -u GITHUB_STEP_SUMMARY "$KBGATE" "$@"; }
 
+# is_left reports whether a file is one that an earlier step left for a later one, and no link to another place.
+is_left() {
+  case $1 in
+    */../*) return 1 ;;
+    "${RUNNER_TEMP:-/tmp}"/kbgate.*) [ -f "$1" ] && [ ! -L "$1" ] ;;
+    *) return 1 ;;
+  esac
+}
+
 # apart goes where no repository is, so that nothing of a change is asked there, and holds the program against what it was
 # before the change was judged.
 apart() {

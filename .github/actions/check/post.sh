@@ -38,6 +38,10 @@ reason=$(cannot_post)
 if [ -n "$reason" ]; then
   annotate notice "$reason"
 elif [ -n "${JUDGED_COMMENT:-}" ]; then
+  if ! is_left "$JUDGED_COMMENT" || ! is_left "$JUDGED_COMPLAINTS"; then
+    annotate error "could not post the comment: it is none that the check has left"
+    exit 3
+  fi
   if ! apart; then
     annotate error "could not post the comment: kbgate is another program than before the change was judged"
     exit 3

@@ -51,6 +51,10 @@ tend() {
     status=3 # comment.sh has said why
     return
   fi
+  if ! is_left "$work/$number/comment.md" || ! is_left "$work/$number/complaints"; then
+    failed "could not post the comment on #$number: it is none that the judging has left"
+    return
+  fi
   if [ -z "$key" ] && [ "$verified" = true ]; then quoted "$work/$number/complaints"; fi # it says so where a signature is missed
   if ! post "$number" "$verified" >log 2>complaints; then
     failed "could not post the comment on #$number: $(tail -c 2000 complaints)"
