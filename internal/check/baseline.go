@@ -42,16 +42,11 @@ func (s *inquiry) loadBaseline() error {
 type sieve struct {
 	known baseline.Baseline
 	judge *judge
-	was   map[string]string    // the old paths of the files that the change has renamed
 	met   map[baseline.ID]bool // the entries whose findings there are
 }
 
 func (s *inquiry) sieve(j *judge) *sieve {
-	v := &sieve{known: s.passed, judge: j, was: map[string]string{}, met: map[baseline.ID]bool{}}
-	for from, to := range j.moved {
-		v.was[to] = from
-	}
-	return v
+	return &sieve{known: s.passed, judge: j, met: map[baseline.ID]bool{}}
 }
 
 // holds reports whether a finding stands in the baseline. What no comment may silence no baseline may either, and what a finding
@@ -105,7 +100,7 @@ func (v *sieve) has(id baseline.ID) bool {
 
 // names are the paths by which a baseline may know a note: its own, and the one that it had before the change.
 func (v *sieve) names(notePath string) []string {
-	if was, renamed := v.was[notePath]; renamed {
+	if was, renamed := v.judge.was[notePath]; renamed {
 		return []string{notePath, was}
 	}
 	return []string{notePath}
@@ -118,7 +113,7 @@ func (v *sieve) isNew(id kb.ID) bool {
 	}
 	notePath := v.judge.base.Path(id)
 	_, was := v.judge.before.Find(notePath)
-	return !was && v.was[notePath] == ""
+	return !was && v.judge.was[notePath] == ""
 }
 
 // baselineID is how a baseline would name the finding if it stood in the note at that path and were about that.

@@ -57,8 +57,8 @@ func (s *inquiry) ofChange(doc *finding.Document) []string {
 	}
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(s.change.silences)) {
-		for _, tag := range s.change.early[name] {
-			all = append(all, fmt.Sprintf("%s: the suppression of %s is new in this change; of a gate that blocks it counts once it stands in the base, so a person has to let it in", name, tag))
+		for _, e := range s.change.early[name] {
+			all = append(all, e.notice(name))
 		}
 	}
 	if s.Diff != "" && !strings.Contains(s.Diff, "..") {
