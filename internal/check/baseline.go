@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 	"github.com/kbgate/kbgate/internal/baseline"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
@@ -40,19 +42,20 @@ func (s *inquiry) loadBaseline() error {
 
 // sieve passes over the findings that stand in a baseline.
 type sieve struct {
-	known baseline.Baseline
-	judge *judge
-	met   map[baseline.ID]bool // the entries whose findings there are
+	known  baseline.Baseline
+	judge  *judge
+	change *change              // nil: the work tree
+	met    map[baseline.ID]bool // the entries whose findings there are
 }
 
 func (s *inquiry) sieve(j *judge) *sieve {
-	return &sieve{known: s.passed, judge: j, met: map[baseline.ID]bool{}}
+	return &sieve{known: s.passed, judge: j, change: s.change, met: map[baseline.ID]bool{}}
 }
 
 // holds reports whether a finding stands in the baseline. What no comment may silence no baseline may either, and what a finding
 // says of a note that the change has brought is new.
 func (v *sieve) holds(f *found) bool {
-	if len(v.known) == 0 || f.gate.Unsilenceable || f.severity != "" || slices.ContainsFunc(f.Others, v.isNew) {
+	if len(v.known) == 0 || f.gate.Unsilenceable || f.severity != "" || slices.ContainsFunc(f.Others, v.isNew) || !v.honours(f) {
 		return false
 	}
 	for _, notePath := range v.names(f.path) {
@@ -67,6 +70,33 @@ func (v *sieve) holds(f *found) bool {
 		}
 	}
 	return !v.isNew(f.id) && v.holdsOthers(f)
+}
+
+// honours reports whether the baseline counts for a finding. In a change, a gate that blocks honours it only for what the base
+// has: entries can be landed before what they excuse.
+func (v *sieve) honours(f *found) bool {
+	if v.change == nil || v.judge.context.Config.Gates[f.gate.ID].Severity != string(gate.Blocking) {
+		return true
+	}
+	if f.id == kb.None {
+		return v.stood(f.path)
+	}
+	return !v.isUnjudged(f.id) && !slices.ContainsFunc(f.Others, v.isUnjudged)
+}
+
+// isUnjudged reports whether the base does not have a note, or has it as none of the claims while it is one now.
+func (v *sieve) isUnjudged(id kb.ID) bool {
+	notePath := v.judge.base.Path(id)
+	old, was := v.judge.before.Find(cmp.Or(v.judge.was[notePath], notePath))
+	return !was || v.judge.base.Note(id).IsClaim() && !v.judge.before.Note(old).IsClaim()
+}
+
+// stood reports whether the base has a link or another repository in the place of a folder.
+func (v *sieve) stood(name string) bool {
+	name = cmp.Or(v.judge.was[name], name)
+	return slices.ContainsFunc(v.change.files, func(f git.Change) bool {
+		return f.Path == name && (f.Old.Mode == git.ModeLink || f.WasSubmodule)
+	})
 }
 
 // holdsOthers reports whether one of the other notes that a finding is about has it in the baseline: which of them carries it
