@@ -73,9 +73,9 @@ func (v *sieve) holds(f *found) bool {
 }
 
 // honours reports whether the baseline counts for a finding. In a change, a gate that blocks honours it only for what the base
-// has: entries can be landed before what they excuse.
+// has: entries can be landed before what they excuse. The first commit of all brings its own.
 func (v *sieve) honours(f *found) bool {
-	if v.change == nil || v.judge.context.Config.Gates[f.gate.ID].Severity != string(gate.Blocking) {
+	if v.change == nil || v.change.policy == "" || v.judge.context.Config.Gates[f.gate.ID].Severity != string(gate.Blocking) {
 		return true
 	}
 	if f.id == kb.None {
