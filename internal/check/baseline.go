@@ -55,7 +55,7 @@ func (s *inquiry) sieve(j *judge) *sieve {
 // holds reports whether a finding stands in the baseline. What no comment may silence no baseline may either, and what a finding
 // says of a note that the change has brought is new.
 func (v *sieve) holds(f *found) bool {
-	if len(v.known) == 0 || f.gate.Unsilenceable || f.severity != "" || slices.ContainsFunc(f.Others, v.isNew) || !v.honours(f) {
+	if len(v.known) == 0 || f.gate.Unsilenceable || f.severity == string(gate.Blocking) || slices.ContainsFunc(f.Others, v.isNew) || !v.honours(f) {
 		return false
 	}
 	for _, notePath := range v.names(f.path) {

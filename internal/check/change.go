@@ -34,6 +34,8 @@ type change struct {
 	others []*change
 	// records are the changes to files of the store that its commits make.
 	records []git.Change
+	// remarks are what people should know of the change beside its findings.
+	remarks []string
 	// broken are the findings on a configuration or a baseline that it leaves unreadable.
 	broken []found
 	// silences are the suppression comments in the base, by note, as far as they were asked for.

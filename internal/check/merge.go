@@ -58,8 +58,12 @@ func (s *inquiry) runSeen(c *change) (*Result, error) {
 	if all.behind, err = from.hidden(); err != nil {
 		return nil, err
 	}
-	if all.claimed, err = from.claimed(v); err != nil {
-		return nil, err
+	for _, find := range []func(*view) ([]found, error){from.claimed, from.disguised} {
+		more, err := find(v)
+		if err != nil {
+			return nil, err
+		}
+		all.apart = append(all.apart, more...)
 	}
 	return from.result(j, all), nil
 }

@@ -55,7 +55,7 @@ func (s *inquiry) ofChange(doc *finding.Document) []string {
 	if s.change == nil {
 		return nil
 	}
-	var all []string
+	all := slices.Clone(s.change.remarks)
 	for _, name := range slices.Sorted(maps.Keys(s.change.silences)) {
 		for _, e := range s.change.early[name] {
 			all = append(all, e.notice(name))
