@@ -109,9 +109,18 @@ func (d *disguise) said() string {
 		notes += " and " + counted(d.notes-1, "other note")
 	}
 	if d.Effect == attributes.HiddenDiff {
-		return fmt.Sprintf("`%s` hides the changes of %s from who reviews them", d.Attribute, notes)
+		return fmt.Sprintf("`%s` hides the changes of %s from who reviews them", beginning(d.Attribute), notes)
 	}
-	return fmt.Sprintf("`%s` gives %s another text in work trees than in the repository, and only one of them is judged", d.Attribute, notes)
+	return fmt.Sprintf("`%s` gives %s another text in work trees than in the repository, and only one of them is judged", beginning(d.Attribute), notes)
+}
+
+// beginning is as much of a line as people are shown.
+func beginning(line string) string {
+	const most = 160 // characters
+	if runes := []rune(line); len(runes) > most {
+		return string(runes[:most-1]) + "…"
+	}
+	return line
 }
 
 // disguised finds what a change does to notes by attributes of git, and what it says of those that were so before.
@@ -120,10 +129,8 @@ func (s *inquiry) disguised(v *view) (all []found, err error) {
 		return nil, nil
 	}
 	d := &disguising{inquiry: s, view: v, steps: mostSteps, found: disguises{}, stood: disguises{}, covers: map[*attributes.Rule]bool{}}
-	before, after := s.blobs.reader(s.change.tree, nil), v.open()
-	defer before.close()
-	defer after.close()
-	d.before, d.after = newRulebook(s.attributesIn(v.before, before, s.change.before)), newRulebook(s.attributesIn(v.base, after, s.after()))
+	before := func() noteReader { return s.blobs.reader(s.change.tree, nil) }
+	d.before, d.after = newRulebook(s.attributesIn(v.before, before, s.change.before)), newRulebook(s.attributesIn(v.base, v.open, s.after()))
 	if err := d.run(); err != nil {
 		return nil, err
 	}
@@ -139,15 +146,17 @@ func (s *inquiry) disguised(v *view) (all []found, err error) {
 func (s *inquiry) after() string { return cmp.Or(s.change.after, ":0") }
 
 // attributesIn reads the attributes files of a state: those of the base through a reader of its notes, those above it as a
-// revision has them.
-func (s *inquiry) attributesIn(base *kb.Base, notes noteReader, revision string) func(string) ([]byte, string, error) {
+// revision has them. It takes a reader anew each time, for one program that reads objects serves all of them.
+func (s *inquiry) attributesIn(base *kb.Base, open func() noteReader, revision string) func(string) ([]byte, string, error) {
 	return func(folder string) (data []byte, fault string, err error) {
 		if below, ok := strings.CutPrefix(folder, s.change.prefix); ok {
 			name := below + attributes.FileName
 			if !base.HasFile(name) {
 				return nil, "", nil
 			}
-			data, fault, err = notes.read(name)
+			files := open()
+			defer files.close()
+			data, fault, err = files.read(name)
 			return data, fault, err
 		}
 		if revision == "" || strings.Contains(folder, "\n") {
@@ -339,7 +348,7 @@ func (d *disguising) fitsNote(rule *attributes.Rule) (bool, error) {
 // everything where severity says so.
 func (s *inquiry) foundOf(lines disguises, severity string) (all []found) {
 	for _, d := range lines {
-		f := found{gate: gate.UnreadableNote, severity: severity, id: kb.None, path: s.attributesFile(d.Rule.File.Folder), matched: d.Rule.Text, excerpt: d.Rule.Text, column: 1,
+		f := found{gate: gate.UnreadableNote, severity: severity, id: kb.None, path: s.attributesFile(d.Rule.File.Folder), matched: d.Rule.Text, excerpt: beginning(d.Rule.Text), column: 1,
 			start: claim.Position{Line: d.Rule.Line, Column: 1, Byte: 1}}
 		f.end = claim.Position{Line: d.Rule.Line, Column: 1 + utf8.RuneCountInString(d.Rule.Text), Byte: 1 + len(d.Rule.Text)}
 		name, _, _ := strings.Cut(strings.TrimLeft(d.Attribute, "-"), "=")
