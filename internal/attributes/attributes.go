@@ -249,7 +249,7 @@ func (s Stack) Of(name string, steps *int) []Setting {
 			if *steps <= 0 {
 				return e.found
 			}
-			if sure := r.glob.match(below, false, steps); sure || r.glob.match(below, true, steps) {
+			if maybe, sure := r.glob.match(below, steps); maybe {
 				e.apply(r, r.states, sure && !r.unsure)
 			}
 		}

@@ -4,13 +4,15 @@ import "strings"
 
 // glob is a pattern as git's wildmatch has it.
 type glob struct {
-	anywhere bool   // it has no slash, so that it matches the last part of a path
-	literal  string // how it begins
-	tokens   []token
+	anywhere bool // it has no slash, so that it matches the last part of a path
+	// begins and ends are what stands before the first and behind the last character that is special.
+	begins, ends string
+	tokens       []token
 }
 
 type token struct {
 	kind        tokenKind
+	literal     byte    // of one that takes a single byte, else 0
 	set, folded charset // of bytes, for one
 }
 
@@ -59,8 +61,16 @@ func parseGlob(pattern string) (g glob, ok bool) {
 	if end < 0 {
 		end = len(pattern)
 	}
-	g.literal = pattern[:end]
-	g.tokens = tokensOf(pattern[end:])
+	g.begins, g.tokens = pattern[:end], tokensOf(pattern[end:])
+	last := len(g.tokens)
+	for last > 0 && g.tokens[last-1].literal != 0 {
+		last--
+	}
+	var ends strings.Builder
+	for _, t := range g.tokens[last:] {
+		ends.WriteByte(t.literal)
+	}
+	g.ends, g.tokens = ends.String(), g.tokens[:last]
 	return g, true
 }
 
@@ -90,8 +100,9 @@ func tokensOf(p string) (tokens []token) {
 			}
 			fallthrough
 		default:
-			literal := p[i]
-			tokens, i = append(tokens, oneOf(func(b byte) bool { return b == literal })), i+1
+			literal := oneOf(func(b byte) bool { return b == p[i] })
+			literal.literal = p[i]
+			tokens, i = append(tokens, literal), i+1
 		}
 	}
 	return tokens
@@ -215,31 +226,27 @@ func isDigit(b byte) bool  { return b >= '0' && b <= '9' }
 func isLower(b byte) bool  { return b >= 'a' && b <= 'z' }
 func isLetter(b byte) bool { return isLower(b | 0x20) }
 
-// match reports whether a path below the folder of the file fits, with letters of either case where fold is set.
-func (g *glob) match(name string, fold bool, steps *int) bool {
-	*steps--
+// matchCost is how many steps the look at a pattern counts for, whatever it comes to: it is memory that is far away.
+const matchCost = 4
+
+// match reports whether a path below the folder of the file fits: on systems that tell no case, and everywhere.
+func (g *glob) match(name string, steps *int) (maybe, sure bool) {
+	*steps -= matchCost
 	if g.anywhere {
 		name = name[strings.LastIndexByte(name, '/')+1:]
 	}
-	if len(name) < len(g.literal) {
-		return false
+	if len(name) < len(g.begins)+len(g.ends) {
+		return false, false
 	}
-	if begin := name[:len(g.literal)]; begin != g.literal && !(fold && strings.EqualFold(begin, g.literal)) {
-		return false
+	begin, end := name[:len(g.begins)], name[len(name)-len(g.ends):]
+	if !strings.EqualFold(begin, g.begins) || !strings.EqualFold(end, g.ends) {
+		return false, false
 	}
-	name = name[len(g.literal):]
-	return g.endsWith(name, fold) && g.run(name, fold, steps)
-}
-
-// endsWith reports whether what stands behind the last asterisk fits the end of a name, which tells most names apart at once.
-func (g *glob) endsWith(name string, fold bool) bool {
-	for i := len(g.tokens) - 1; i >= 0 && g.tokens[i].kind == one; i-- {
-		if name == "" || !g.tokens[i].fits(name[len(name)-1], fold) {
-			return false
-		}
-		name = name[:len(name)-1]
+	between := name[len(begin) : len(name)-len(end)]
+	if maybe = g.run(between, true, steps); maybe {
+		sure = begin == g.begins && end == g.ends && g.run(between, false, steps)
 	}
-	return true
+	return maybe, sure
 }
 
 func (t *token) fits(b byte, fold bool) bool { return t.set.has(b) || fold && t.folded.has(b) }
@@ -247,6 +254,14 @@ func (t *token) fits(b byte, fold bool) bool { return t.set.has(b) || fold && t.
 // run follows all the ways in which the tokens may fit at once, so that no pattern takes longer than its length times the
 // name's.
 func (g *glob) run(name string, fold bool, steps *int) bool {
+	switch {
+	case len(g.tokens) == 0:
+		return name == ""
+	case len(g.tokens) == 1 && g.tokens[0].kind == star:
+		return !strings.Contains(name, "/")
+	case len(g.tokens) == 1 && g.tokens[0].kind == all:
+		return true
+	}
 	now, next := make([]bool, len(g.tokens)+1), make([]bool, len(g.tokens)+1)
 	g.enter(now, 0)
 	for i := range len(name) {

@@ -23,8 +23,8 @@ import (
 // and can hide their changes from reviewers. A change is answerable for each note that comes under such an attribute by it: by a
 // line of its own, or because the line that stood in the base fitted no note there. What notes were under before, they stay.
 
-// mostSteps bounds the comparison of notes with patterns: about a second.
-const mostSteps = 1 << 28
+// mostSteps bounds the comparison of notes with patterns: a second or two.
+const mostSteps = 1 << 25
 
 // rulebook is the attributes files of one state of the repository.
 type rulebook struct {
@@ -358,8 +358,17 @@ func (s *inquiry) foundOf(lines disguises, severity string) (all []found) {
 		}
 		all = append(all, f)
 	}
+	slices.SortFunc(all, compareFound)
+	if more := len(all) - mostLines; more > 0 {
+		f := ofAttributes(all[mostLines].path, fmt.Sprintf("%s of attributes files do so too", counted(more, "further line")), all[mostLines].severity)
+		f.start, f.end = all[mostLines].start, all[mostLines].start
+		all = append(all[:mostLines], f)
+	}
 	return all
 }
+
+// mostLines is how many lines of attributes files are reported each by itself.
+const mostLines = 20
 
 // attributesFile is the attributes file of a folder of the repository, by its path below the root or above it.
 func (s *inquiry) attributesFile(folder string) string {
