@@ -131,6 +131,9 @@ func (s *inquiry) disguised(v *view) (all []found, err error) {
 	d := &disguising{inquiry: s, view: v, steps: mostSteps, found: disguises{}, stood: disguises{}, covers: map[*attributes.Rule]bool{}}
 	before := func() noteReader { return s.blobs.reader(s.change.tree, nil) }
 	d.before, d.after = newRulebook(s.attributesIn(v.before, before, s.change.before)), newRulebook(s.attributesIn(v.base, v.open, s.after()))
+	if s.change.hasMoved() {
+		d.tip = newRulebook(s.attributesIn(nil, func() noteReader { return s.blobs.reader(s.change.base, nil) }, s.change.policy))
+	}
 	if err := d.run(); err != nil {
 		return nil, err
 	}
@@ -151,12 +154,14 @@ func (s *inquiry) attributesIn(base *kb.Base, open func() noteReader, revision s
 	return func(folder string) (data []byte, fault string, err error) {
 		if below, ok := strings.CutPrefix(folder, s.change.prefix); ok {
 			name := below + attributes.FileName
-			if !base.HasFile(name) {
+			if base != nil && !base.HasFile(name) {
 				return nil, "", nil
 			}
 			files := open()
 			defer files.close()
-			data, fault, err = files.read(name)
+			if data, fault, err = files.read(name); errors.Is(err, errGone) {
+				err = nil
+			}
 			return data, fault, err
 		}
 		if revision == "" || strings.Contains(folder, "\n") {
@@ -182,6 +187,7 @@ type disguising struct {
 	*inquiry
 	*view
 	before, after *rulebook
+	tip           *rulebook // of the base as it went on since the change left it; nil where it did not
 	steps         int
 	found         disguises                 // for which the change is answerable
 	stood         disguises                 // what notes of the change were under before
@@ -200,13 +206,19 @@ func (d *disguising) run() error {
 			continue
 		}
 		brought[f.Path] = true
-		if err := d.judge(f.Path, true); err != nil {
+		if err := d.judge(f.Path, d.after, d.before, true); err != nil {
+			return err
+		}
+		if d.tip == nil {
+			continue
+		}
+		if err := d.judge(f.Path, d.tip, d.tip, true); err != nil {
 			return err
 		}
 	}
 	for id := kb.ID(0); len(changed) > 0 && id < kb.ID(d.base.Len()); id++ {
 		if name := d.base.Path(id); d.base.Has(id) && !brought[name] && isBelowAny(d.change.prefix+name, changed) {
-			if err := d.judge(name, false); err != nil {
+			if err := d.judge(name, d.after, d.before, false); err != nil {
 				return err
 			}
 		}
@@ -284,17 +296,19 @@ const (
 	tooManyRules = "the attributes files have too many patterns for as many notes: after %d comparisons nobody knows what they make of the rest"
 )
 
-// judge looks at a note as the change leaves it; brings tells whether it is among what the change brings.
-func (d *disguising) judge(name string, brings bool) error {
+// judge looks at a note by the files of one state, of which the base has those of another already; brings tells whether the note
+// is among what the change brings. The change and the base may meet after it only, so its notes are looked at by the base's own
+// files too.
+func (d *disguising) judge(name string, by, had *rulebook, brings bool) error {
 	if !d.isWanted(name) {
 		return nil
 	}
 	whole := d.change.prefix + name
-	settings, err := d.after.settings(whole, &d.steps)
+	settings, err := by.settings(whole, &d.steps)
 	if err != nil || len(settings) == 0 {
 		return err
 	}
-	was, err := d.before.settings(whole, &d.steps)
+	was, err := had.settings(whole, &d.steps)
 	if err != nil {
 		return err
 	}
@@ -303,7 +317,7 @@ func (d *disguising) judge(name string, brings bool) error {
 		i := slices.IndexFunc(was, func(w attributes.Setting) bool { return w.Attribute == setting.Attribute })
 		known := i >= 0 && existed
 		if i >= 0 && !existed {
-			if known, err = d.fitsNote(was[i].Rule); err != nil {
+			if known, err = d.fitsNote(had, was[i].Rule); err != nil {
 				return err
 			}
 		}
@@ -318,7 +332,7 @@ func (d *disguising) judge(name string, brings bool) error {
 }
 
 // fitsNote reports whether a line of the base has an effect on a note there.
-func (d *disguising) fitsNote(rule *attributes.Rule) (bool, error) {
+func (d *disguising) fitsNote(book *rulebook, rule *attributes.Rule) (bool, error) {
 	if fits, ok := d.covers[rule]; ok {
 		return fits, nil
 	}
@@ -331,7 +345,7 @@ func (d *disguising) fitsNote(rule *attributes.Rule) (bool, error) {
 		if whole == "" || !strings.HasPrefix(whole, rule.File.Folder) {
 			continue
 		}
-		settings, err := d.before.settings(whole, &d.steps)
+		settings, err := book.settings(whole, &d.steps)
 		if err != nil {
 			return false, err
 		}

@@ -268,7 +268,7 @@ func (s *inquiry) changeView(c *change) (*view, error) {
 		if changed[name] && c.isJudged(name) && s.isWanted(name) {
 			v.selected[id] = true
 		}
-		if old, ok := v.before.Find(name); ok && v.before.Note(old).IsClaim() {
+		if old, ok := v.before.Find(name); ok && v.before.Note(old).IsClaim() || c.hasMoved() && s.standing(name).claim {
 			v.wasClaim[name] = true
 		}
 	}
@@ -281,6 +281,9 @@ func (s *inquiry) changeView(c *change) (*view, error) {
 	v.lost = func(base *kb.Base) []kb.ID { return bereft(v.before, base, gone) }
 	return v, nil
 }
+
+// hasMoved reports whether the base went on since the change left it.
+func (c *change) hasMoved() bool { return c.base != c.tree }
 
 // compose gives the changes that two steps make together.
 func compose(first, second []git.Change) []git.Change {

@@ -56,7 +56,7 @@ func (s *inquiry) ofChange(doc *finding.Document) []string {
 		return nil
 	}
 	all := slices.Clone(s.change.remarks)
-	for _, name := range slices.Sorted(maps.Keys(s.change.silences)) {
+	for _, name := range slices.Sorted(maps.Keys(s.change.early)) {
 		for _, e := range s.change.early[name] {
 			all = append(all, e.notice(name))
 		}

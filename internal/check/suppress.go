@@ -131,11 +131,7 @@ func (s *inquiry) counts(j *judge, c *silence, f found) bool {
 	if s.change == nil || s.config.Gates[f.gate.ID].Severity != string(gate.Blocking) {
 		return true
 	}
-	before, ok := s.change.silences[f.path]
-	if !ok {
-		before = s.standingOf(cmp.Or(j.was[f.path], f.path))
-		s.change.silences[f.path] = before
-	}
+	before := s.standing(cmp.Or(j.was[f.path], f.path))
 	stood := slices.ContainsFunc(before.silences, func(b silence) bool { return b.gate == c.gate && b.reason != "" })
 	c.early = !stood || !before.claim && j.base.Note(f.id).IsClaim()
 	if _, told := s.change.earlyIn(f.path, c.gate); c.early && !told {
@@ -154,6 +150,16 @@ func (c *change) earlyIn(name, tag string) (early, bool) {
 		return early{}, false
 	}
 	return c.early[name][i], true
+}
+
+// standing is what the base has of a note, which is read once.
+func (s *inquiry) standing(name string) standing {
+	found, ok := s.change.silences[name]
+	if !ok {
+		found = s.standingOf(name)
+		s.change.silences[name] = found
+	}
+	return found
 }
 
 // standingOf finds what the base has of a note. What cannot be read there silences nothing.
