@@ -25,13 +25,13 @@ var layers = [][]string{
 	{"internal/finding"}, // what a check says
 	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
 	{"internal/kb", "internal/decision", "internal/store"},
-	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/identity"},
+	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/identity", "internal/attributes"},
 	{"internal/text", "internal/yamlerr"}, // words alone
 	{"internal/wire"},                     // bytes alone
 }
 
 // pure packages do no I/O.
-var pure = []string{"internal/claim", "internal/text", "internal/identity"}
+var pure = []string{"internal/claim", "internal/text", "internal/identity", "internal/attributes"}
 
 var impure = []string{"os", "os/exec", "io/fs", "net", "net/http", "path/filepath", "syscall"}
 

@@ -44,7 +44,7 @@ func TestActionsOnFork(t *testing.T) {
 		t.Fatalf("status %d, %q:\n%s", got.status, bodies, got.log)
 	}
 	// Worked out anew, by the configuration of the base: what was uploaded does not count.
-	if block := readRejection(t, bodies[0]); strings.Join(block.Issues, " ") != "date_errors" || block.HeadSHA != head || block.Verdict != "rejected" {
+	if block := readRejection(t, bodies[0]); strings.Join(block.Issues, " ") != "date_errors unreadable_note" || block.HeadSHA != head || block.Verdict != "rejected" {
 		t.Errorf("%+v", block)
 	}
 	if files, err := os.ReadDir(j.workspace); err != nil || len(files) > 0 {

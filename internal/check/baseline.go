@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,6 +11,7 @@ import (
 	"github.com/kbgate/kbgate/internal/baseline"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
@@ -40,24 +42,20 @@ func (s *inquiry) loadBaseline() error {
 
 // sieve passes over the findings that stand in a baseline.
 type sieve struct {
-	known baseline.Baseline
-	judge *judge
-	was   map[string]string    // the old paths of the files that the change has renamed
-	met   map[baseline.ID]bool // the entries whose findings there are
+	known  baseline.Baseline
+	judge  *judge
+	change *change              // nil: the work tree
+	met    map[baseline.ID]bool // the entries whose findings there are
 }
 
 func (s *inquiry) sieve(j *judge) *sieve {
-	v := &sieve{known: s.passed, judge: j, was: map[string]string{}, met: map[baseline.ID]bool{}}
-	for from, to := range j.moved {
-		v.was[to] = from
-	}
-	return v
+	return &sieve{known: s.passed, judge: j, change: s.change, met: map[baseline.ID]bool{}}
 }
 
 // holds reports whether a finding stands in the baseline. What no comment may silence no baseline may either, and what a finding
 // says of a note that the change has brought is new.
 func (v *sieve) holds(f *found) bool {
-	if len(v.known) == 0 || f.gate.Unsilenceable || f.severity != "" || slices.ContainsFunc(f.Others, v.isNew) {
+	if len(v.known) == 0 || f.gate.Unsilenceable || f.severity == string(gate.Blocking) || slices.ContainsFunc(f.Others, v.isNew) || !v.honours(f) {
 		return false
 	}
 	for _, notePath := range v.names(f.path) {
@@ -72,6 +70,33 @@ func (v *sieve) holds(f *found) bool {
 		}
 	}
 	return !v.isNew(f.id) && v.holdsOthers(f)
+}
+
+// honours reports whether the baseline counts for a finding. In a change, a gate that blocks honours it only for what the base
+// has: entries can be landed before what they excuse. The first commit of all brings its own.
+func (v *sieve) honours(f *found) bool {
+	if v.change == nil || v.change.policy == "" || v.judge.context.Config.Gates[f.gate.ID].Severity != string(gate.Blocking) {
+		return true
+	}
+	if f.id == kb.None {
+		return v.stood(f.path)
+	}
+	return !v.isUnjudged(f.id) && !slices.ContainsFunc(f.Others, v.isUnjudged)
+}
+
+// isUnjudged reports whether the base does not have a note, or has it as none of the claims while it is one now.
+func (v *sieve) isUnjudged(id kb.ID) bool {
+	notePath := v.judge.base.Path(id)
+	old, was := v.judge.before.Find(cmp.Or(v.judge.was[notePath], notePath))
+	return !was || v.judge.base.Note(id).IsClaim() && !v.judge.before.Note(old).IsClaim()
+}
+
+// stood reports whether the base has a link or another repository in the place of a folder.
+func (v *sieve) stood(name string) bool {
+	name = cmp.Or(v.judge.was[name], name)
+	return slices.ContainsFunc(v.change.files, func(f git.Change) bool {
+		return f.Path == name && (f.Old.Mode == git.ModeLink || f.WasSubmodule)
+	})
 }
 
 // holdsOthers reports whether one of the other notes that a finding is about has it in the baseline: which of them carries it
@@ -105,7 +130,7 @@ func (v *sieve) has(id baseline.ID) bool {
 
 // names are the paths by which a baseline may know a note: its own, and the one that it had before the change.
 func (v *sieve) names(notePath string) []string {
-	if was, renamed := v.was[notePath]; renamed {
+	if was, renamed := v.judge.was[notePath]; renamed {
 		return []string{notePath, was}
 	}
 	return []string{notePath}
@@ -118,7 +143,7 @@ func (v *sieve) isNew(id kb.ID) bool {
 	}
 	notePath := v.judge.base.Path(id)
 	_, was := v.judge.before.Find(notePath)
-	return !was && v.was[notePath] == ""
+	return !was && v.judge.was[notePath] == ""
 }
 
 // baselineID is how a baseline would name the finding if it stood in the note at that path and were about that.

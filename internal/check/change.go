@@ -24,6 +24,7 @@ type change struct {
 	policy string // the commit whose configuration counts, "" where there is none
 	prefix string // of the base's folder in the repository, as git.Repository has it
 	tree   string // of the base's folder before, "" where there is none
+	base   string // the tree of that folder in which suppressions have to stand, likewise
 	// policyTree and afterTree are those of its folder in the commits policy and after, likewise.
 	policyTree, afterTree string
 	files                 []git.Change
@@ -33,12 +34,14 @@ type change struct {
 	others []*change
 	// records are the changes to files of the store that its commits make.
 	records []git.Change
+	// remarks are what people should know of the change beside its findings.
+	remarks []string
 	// broken are the findings on a configuration or a baseline that it leaves unreadable.
 	broken []found
-	// silences are the suppression comments before the change, by note, as far as they were asked for.
-	silences map[string][]silence
+	// silences are the suppression comments in the base, by note, as far as they were asked for.
+	silences map[string]standing
 	// early are the gates of blocking severity that comments of the change would silence, by note.
-	early map[string][]string
+	early map[string][]early
 }
 
 // noSuchCommit tells what to do about a name that git does not know.
@@ -59,7 +62,7 @@ func (s *inquiry) changeOf() (*change, error) {
 		return nil, asUsage(s.root, git.ErrNoWorkTree)
 	}
 	s.common = repo.Common
-	c := &change{prefix: repo.Prefix + s.prefix, silences: map[string][]silence{}, early: map[string][]string{}}
+	c := &change{prefix: repo.Prefix + s.prefix, silences: map[string]standing{}, early: map[string][]early{}}
 	if s.Staged {
 		err = c.staged(s.ctx, s.root, repo)
 	} else {
@@ -73,8 +76,10 @@ func (s *inquiry) changeOf() (*change, error) {
 		if seen.tree, err = git.Tree(s.ctx, s.root, seen.before, c.prefix); err != nil {
 			return nil, err
 		}
+		seen.base = seen.tree
 	}
 	if s.Staged {
+		c.base = c.tree
 		return c, nil
 	}
 	if c.tree, err = git.Tree(s.ctx, s.root, c.before, c.prefix); err != nil {
@@ -86,6 +91,7 @@ func (s *inquiry) changeOf() (*change, error) {
 	if c.afterTree, err = git.Tree(s.ctx, s.root, c.after, c.prefix); err != nil {
 		return nil, err
 	}
+	c.base = c.policyTree
 	if c.policy == "" {
 		c.policyTree = c.afterTree // the first commit brings its own
 	}
@@ -262,7 +268,7 @@ func (s *inquiry) changeView(c *change) (*view, error) {
 		if changed[name] && c.isJudged(name) && s.isWanted(name) {
 			v.selected[id] = true
 		}
-		if old, ok := v.before.Find(name); ok && v.before.Note(old).IsClaim() {
+		if old, ok := v.before.Find(name); ok && v.before.Note(old).IsClaim() || c.hasMoved() && s.standing(name).claim {
 			v.wasClaim[name] = true
 		}
 	}
@@ -270,10 +276,14 @@ func (s *inquiry) changeView(c *change) (*view, error) {
 		return s.blobs.reader(c.tree, entries)
 	}
 	v.moved = c.renames()
+	v.was = inverse(v.moved)
 	gone, _ := pathsOf(c.files)
 	v.lost = func(base *kb.Base) []kb.ID { return bereft(v.before, base, gone) }
 	return v, nil
 }
+
+// hasMoved reports whether the base went on since the change left it.
+func (c *change) hasMoved() bool { return c.base != c.tree }
 
 // compose gives the changes that two steps make together.
 func compose(first, second []git.Change) []git.Change {
@@ -340,6 +350,14 @@ func (c *change) renames() map[string]string {
 		}
 	}
 	return moved
+}
+
+func inverse(names map[string]string) map[string]string {
+	inverse := make(map[string]string, len(names))
+	for from, to := range names {
+		inverse[to] = from
+	}
+	return inverse
 }
 
 // bereft are the notes that a change leaves as they are, but that have links which may have led to what it took away:

@@ -101,6 +101,7 @@ type inquiry struct {
 	committed bool
 	prefix    string
 	folder    string // of the base in its repository, as finding.Document has it
+	tracked   bool   // whether a work tree of a repository is judged
 	config    *config.Config
 	policy    []byte            // as it was read
 	passed    baseline.Baseline // findings of the baseline, which do not count
@@ -128,7 +129,7 @@ func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
 	s.blobs.ctx = s.ctx
 	if s.Files == nil && s.Diff == "" && !s.Staged {
 		if repo, err := git.Open(ctx, s.root); err == nil {
-			s.folder = repo.Prefix
+			s.folder, s.tracked = repo.Prefix, true
 			if !s.NoCache {
 				s.common, s.head, s.shallow = repo.Common, repo.Head, repo.Shallow
 			}
@@ -177,6 +178,9 @@ func (s *inquiry) runWork() (*Result, error) {
 		}
 		if complete {
 			if all.behind, err = s.hidden(); err != nil {
+				return nil, err
+			}
+			if all.apart, err = s.disguisedInWork(j.view); err != nil {
 				return nil, err
 			}
 			var keeping sync.WaitGroup

@@ -164,7 +164,7 @@ func inspect(source []byte) *unread {
 		}
 		return &unread{why: why, at: i}
 	}
-	if bytes.HasPrefix(source, []byte("version https://git-lfs.github.com/spec/v1\n")) {
+	if isPointer(source) {
 		return &unread{why: "is a pointer of Git LFS: the text of a note has to be in git itself"}
 	}
 	if utf8.Valid(source) {

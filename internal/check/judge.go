@@ -40,6 +40,7 @@ type outcome struct {
 	silences map[kb.ID][]silence
 	stale    []kb.ID
 	behind   []behind
+	apart    []found // on what is judged beside the notes
 }
 
 // run judges all selected notes. It answers false when files were gone, so that the base has to be made anew.

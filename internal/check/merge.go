@@ -17,7 +17,7 @@ import (
 func (c *change) merge(ctx context.Context, root string, heads []string) error {
 	c.apart = c.touched()
 	for _, head := range heads {
-		other := &change{before: head, policy: c.policy, prefix: c.prefix, apart: c.apart, silences: map[string][]silence{}, early: map[string][]string{}}
+		other := &change{before: head, policy: c.policy, prefix: c.prefix, apart: c.apart, silences: map[string]standing{}, early: map[string][]early{}}
 		var err error
 		if other.files, err = git.StagedChanges(ctx, root, head); err != nil {
 			return err
@@ -57,6 +57,13 @@ func (s *inquiry) runSeen(c *change) (*Result, error) {
 	}
 	if all.behind, err = from.hidden(); err != nil {
 		return nil, err
+	}
+	for _, find := range []func(*view) ([]found, error){from.claimed, from.disguised} {
+		more, err := find(v)
+		if err != nil {
+			return nil, err
+		}
+		all.apart = append(all.apart, more...)
 	}
 	return from.result(j, all), nil
 }

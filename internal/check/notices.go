@@ -55,10 +55,10 @@ func (s *inquiry) ofChange(doc *finding.Document) []string {
 	if s.change == nil {
 		return nil
 	}
-	var all []string
-	for _, name := range slices.Sorted(maps.Keys(s.change.silences)) {
-		for _, tag := range s.change.early[name] {
-			all = append(all, fmt.Sprintf("%s: the suppression of %s is new in this change; of a gate that blocks it counts once it stands in the base, so a person has to let it in", name, tag))
+	all := slices.Clone(s.change.remarks)
+	for _, name := range slices.Sorted(maps.Keys(s.change.early)) {
+		for _, e := range s.change.early[name] {
+			all = append(all, e.notice(name))
 		}
 	}
 	if s.Diff != "" && !strings.Contains(s.Diff, "..") {

@@ -37,6 +37,7 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 	if s.change != nil {
 		kept = append(kept, slices.Concat(s.change.brokenRecords(s.config), s.change.broken)...)
 	}
+	kept = append(kept, all.apart...)
 	slices.SortStableFunc(kept, compareFound)
 	number(kept)
 	sieve := s.sieve(j)

@@ -10,6 +10,7 @@ import (
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/kb"
 )
 
 // silence is one `<!-- kbgate-ignore GATE: reason -->` in a note. It stands for the whole note.
@@ -22,12 +23,37 @@ type silence struct {
 	text   string // the comment as it stands
 	line   string // the line that holds it, or a part of it
 	column int    // at which that part starts
-	// early marks a comment that a change has brought and that counts only once it stands in the base.
+	// early marks a comment of a change that counts only once the base has it in a claim.
 	early bool
 }
 
-// earlyAdvice stands behind the fix of a finding that a comment of the change would silence.
-const earlyAdvice = " The kbgate-ignore in this note counts only once it stands in the base: ask a reviewer to let it in."
+// standing is what the base has of a note in which a change may silence gates.
+type standing struct {
+	silences []silence
+	claim    bool // whether the note was a claim there
+}
+
+// early is a gate that a comment of a change would silence but may not yet.
+type early struct {
+	gate  string
+	stood bool // whether the comment stood in the base, where the note was no claim
+}
+
+// advice stands behind the fix of a finding that the comment would silence.
+func (e early) advice() string {
+	if e.stood {
+		return " The kbgate-ignore in this note stood in the base where the note was no claim, so nobody has judged it: ask a reviewer to let it in."
+	}
+	return " The kbgate-ignore in this note counts only once it stands in the base: ask a reviewer to let it in."
+}
+
+// notice tells people why the comment in a note does not count.
+func (e early) notice(name string) string {
+	if e.stood {
+		return fmt.Sprintf("%s: the suppression of %s stands in the base, but the note was no claim there, so nobody has judged it; a person has to let it in", name, e.gate)
+	}
+	return fmt.Sprintf("%s: the suppression of %s is new in this change; of a gate that blocks it counts once it stands in the base, so a person has to let it in", name, e.gate)
+}
 
 const silenceMark = "kbgate-ignore"
 
@@ -63,14 +89,14 @@ func (s *inquiry) silence(j *judge, all outcome, doc *finding.Document) []found 
 	for _, f := range all.found {
 		var by *silence
 		for i := range all.silences[f.id] {
-			if c := &all.silences[f.id][i]; c.gate == f.gate.ID && c.reason != "" && !f.gate.Unsilenceable && s.counts(c, f) {
+			if c := &all.silences[f.id][i]; c.gate == f.gate.ID && c.reason != "" && !f.gate.Unsilenceable && s.counts(j, c, f) {
 				by = c
 				break
 			}
 		}
 		if by == nil {
-			if s.change != nil && slices.Contains(s.change.early[f.path], f.gate.ID) {
-				f.Fix = cmp.Or(f.Fix, f.gate.Fix) + earlyAdvice
+			if e, ok := s.change.earlyIn(f.path, f.gate.ID); ok {
+				f.Fix = cmp.Or(f.Fix, f.gate.Fix) + e.advice()
 			}
 			kept = append(kept, f)
 			continue
@@ -92,41 +118,66 @@ func (s *inquiry) silence(j *judge, all outcome, doc *finding.Document) []found 
 		for i := range silences {
 			c := &silences[i]
 			if message, fix := c.fault(used[c] || c.early, j.gates); message != "" {
-				kept = append(kept, found{Finding: gate.Finding{Message: message, Fix: fix, At: c.at}, gate: gate.InvalidSuppression, id: id, path: j.base.Path(id),
-					start: c.start, end: c.end, matched: c.text, excerpt: c.line, column: c.column})
+				kept = append(kept, c.found(id, j.base.Path(id), message, fix))
 			}
 		}
 	}
 	return kept
 }
 
-// counts reports whether a comment may silence a finding. In a change, one for a blocking gate has to stand in the note
-// before it: else whoever proposes a claim could decide what it is judged by.
-func (s *inquiry) counts(c *silence, f found) bool {
+// counts reports whether a comment may silence a finding. In a change, one for a blocking gate has to stand in the base, and
+// in a claim has to stand in a claim there: else whoever proposes a claim could decide what it is judged by.
+func (s *inquiry) counts(j *judge, c *silence, f found) bool {
 	if s.change == nil || s.config.Gates[f.gate.ID].Severity != string(gate.Blocking) {
 		return true
 	}
-	before, ok := s.change.silences[f.path]
-	if !ok {
-		before = s.silencesBefore(f.path)
-		s.change.silences[f.path] = before
-	}
-	c.early = !slices.ContainsFunc(before, func(b silence) bool { return b.gate == c.gate && b.reason != "" })
-	if c.early && !slices.Contains(s.change.early[f.path], c.gate) {
-		s.change.early[f.path] = append(s.change.early[f.path], c.gate)
+	before := s.standing(cmp.Or(j.was[f.path], f.path))
+	stood := slices.ContainsFunc(before.silences, func(b silence) bool { return b.gate == c.gate && b.reason != "" })
+	c.early = !stood || !before.claim && j.base.Note(f.id).IsClaim()
+	if _, told := s.change.earlyIn(f.path, c.gate); c.early && !told {
+		s.change.early[f.path] = append(s.change.early[f.path], early{gate: c.gate, stood: stood})
 	}
 	return !c.early
 }
 
-// silencesBefore finds the suppression comments of a note before the change. What cannot be read holds none.
-func (s *inquiry) silencesBefore(name string) []silence {
-	files := s.blobs.reader(s.change.tree, nil)
+// earlyIn gives the gate of that tag if a comment in a note would silence it but may not yet.
+func (c *change) earlyIn(name, tag string) (early, bool) {
+	if c == nil {
+		return early{}, false
+	}
+	i := slices.IndexFunc(c.early[name], func(e early) bool { return e.gate == tag })
+	if i < 0 {
+		return early{}, false
+	}
+	return c.early[name][i], true
+}
+
+// standing is what the base has of a note, which is read once.
+func (s *inquiry) standing(name string) standing {
+	found, ok := s.change.silences[name]
+	if !ok {
+		found = s.standingOf(name)
+		s.change.silences[name] = found
+	}
+	return found
+}
+
+// standingOf finds what the base has of a note. What cannot be read there silences nothing.
+func (s *inquiry) standingOf(name string) standing {
+	files := s.blobs.reader(s.change.base, nil)
 	defer files.close()
 	source, why, err := files.read(name)
 	if err != nil || why != "" || inspect(source) != nil {
-		return nil
+		return standing{}
 	}
-	return silencesOf(claim.Parse(name, source))
+	c := claim.Parse(name, source)
+	return standing{silences: silencesOf(c), claim: kb.IsClaim(c, &s.config.Claims)}
+}
+
+// found is a finding on the comment itself.
+func (c *silence) found(id kb.ID, name, message, fix string) found {
+	return found{Finding: gate.Finding{Message: message, Fix: fix, At: c.at}, gate: gate.InvalidSuppression, id: id, path: name,
+		start: c.start, end: c.end, matched: c.text, excerpt: c.line, column: c.column}
 }
 
 // fault says what is wrong with a suppression comment, or "", and what to do about it.

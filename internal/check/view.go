@@ -20,6 +20,8 @@ type view struct {
 	before *kb.Base
 	// moved are the files that the change has renamed, by their paths.
 	moved map[string]string
+	// was has the old paths of those files, by the new ones.
+	was map[string]string
 	// wasClaim are the paths of the notes that were claims before the change.
 	wasClaim map[string]bool
 	// memory is what an earlier run has found out, nil where none did; keeps tells to keep what this one finds out, which

@@ -34,8 +34,8 @@ type Change struct {
 	Old, New Entry  // an Entry without mode: the file is not there
 	Unmerged bool   // the index holds several versions of it
 	// Submodule reports that another repository stands there afterwards, or another commit of it. Its files are no files of
-	// this one, so New is empty.
-	Submodule bool
+	// this one, so New is empty. WasSubmodule reports the same of the state before, and of Old.
+	Submodule, WasSubmodule bool
 }
 
 // StagedChanges are the files below dir that differ between a commit and the index, whatever is in the work tree. The
@@ -93,7 +93,7 @@ func rawChanges(out []byte) ([]Change, error) {
 			return nil, fmt.Errorf("reading a diff of git: %q is no line of one", head)
 		}
 		out = rest
-		c := Change{Path: string(name), Unmerged: fields[4][0] == 'U', Submodule: fields[1] == ModeSubmodule}
+		c := Change{Path: string(name), Unmerged: fields[4][0] == 'U', Submodule: fields[1] == ModeSubmodule, WasSubmodule: fields[0] == ModeSubmodule}
 		c.Old, c.New = entryOf(c.Path, fields[0], fields[2]), entryOf(c.Path, fields[1], fields[3])
 		changes = append(changes, c)
 	}

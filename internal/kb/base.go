@@ -96,6 +96,15 @@ func (b *Base) Find(notePath string) (ID, bool) {
 	return None, false
 }
 
+// HasFile reports whether the base has a file, no note, at exactly that path.
+func (b *Base) HasFile(file string) bool {
+	if id, ok := b.layer.files.find(file); ok && !b.files.gone[id] {
+		return true
+	}
+	_, ok := b.added.files.find(file)
+	return ok
+}
+
 // Name is the file name by which links name the note, without folder and ending.
 func (b *Base) Name(id ID) string { return nameOf(b.Path(id)) }
 

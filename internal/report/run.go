@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"net/url"
+	"path"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/finding"
@@ -19,8 +20,13 @@ type Run struct {
 	Strict bool
 }
 
-// path is a note's as other programs name it.
-func (r Run) path(notePath string) string { return r.Folder + notePath }
+// path is a note's as other programs name it, or that of a file above the root.
+func (r Run) path(notePath string) string {
+	if strings.HasPrefix(notePath, "../") {
+		return path.Join(r.Folder, notePath)
+	}
+	return r.Folder + notePath
+}
 
 // named is a path in which the characters that a format cannot hold are written by their numbers.
 func named(path string, cannot func(rune) bool) string {
