@@ -64,7 +64,7 @@ func (s *inquiry) rootBefore(start string) string {
 		info, err := os.Stat(up)
 		return err == nil && info.IsDir()
 	})
-	files := git.NewBlobs(s.ctx, dir)
+	files := git.NewBlobs(s.ctx, git.Find(s.ctx, dir))
 	defer func() { _ = files.Close() }()
 	for up := ""; ; up += "../" {
 		_, err := files.ReadFile(commit, "./"+up+config.FileName, maxConfig)
@@ -122,7 +122,7 @@ func (s *inquiry) policyFile(name string, limit int64) ([]byte, error) {
 		return nil, fs.ErrNotExist
 	}
 	// One that is there, but cannot be read, is not as good as none.
-	if found, listErr := git.TreeEntries(s.ctx, s.root, tree, name); listErr != nil || len(found) > 0 {
+	if found, listErr := git.TreeEntries(s.ctx, s.repo, tree, name); listErr != nil || len(found) > 0 {
 		return nil, errors.Join(err, listErr)
 	}
 	return nil, fs.ErrNotExist
@@ -134,11 +134,11 @@ func (s *inquiry) policyTree() (string, error) {
 		return s.change.policyTree, nil
 	}
 	// Whoever asks for the configuration alone has not looked at the change.
-	repo, err := git.Open(s.ctx, s.root)
+	repo, err := git.Open(s.ctx, s.repo)
 	if err != nil {
 		return "", err
 	}
-	return git.Tree(s.ctx, s.root, s.change.policy, repo.Prefix+s.prefix)
+	return git.Tree(s.ctx, s.repo, s.change.policy, repo.Prefix+s.prefix)
 }
 
 func (s *inquiry) changedFile(e git.Entry, limit int64) ([]byte, error) {

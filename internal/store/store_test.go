@@ -40,7 +40,7 @@ func repository(t testing.TB, args ...string) (dir string, run func(args ...stri
 
 func open(t testing.TB, dir string) *Store {
 	t.Helper()
-	s, err := Open(context.Background(), dir, Options{Folder: "feedback", Ref: "refs/heads/feedback"})
+	s, err := Open(context.Background(), git.Find(context.Background(), dir), Options{Folder: "feedback", Ref: "refs/heads/feedback"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func open(t testing.TB, dir string) *Store {
 
 func openAt(t *testing.T, dir, ref string) *Store {
 	t.Helper()
-	s, err := Open(context.Background(), dir, Options{Folder: "feedback", Ref: ref})
+	s, err := Open(context.Background(), git.Find(context.Background(), dir), Options{Folder: "feedback", Ref: ref})
 	if err != nil {
 		t.Fatal(err)
 	}

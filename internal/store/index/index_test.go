@@ -17,6 +17,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
@@ -251,7 +252,7 @@ func TestFind(t *testing.T) {
 
 // child refreshes the index of a repository again and again.
 func child(dir string) {
-	s, err := store.Open(context.Background(), dir, store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
+	s, err := store.Open(context.Background(), git.Find(context.Background(), dir), store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
 	for err == nil {
 		_, err = Open(context.Background(), s, toySchema(), Options{})
 	}
