@@ -107,7 +107,7 @@ func (r *blobReader) read(name string) (source []byte, why string, err error) {
 // unreadable says that the object store does not give a note, and what to do where that is for want of it.
 func unreadable(name string, err error) error {
 	err = fmt.Errorf("reading %s: %w", name, err)
-	if errors.Is(err, git.ErrMissing) || errors.Is(err, git.ErrUnfetched) {
+	if errors.Is(err, git.ErrMissing) {
 		return &UsageError{Err: err, Hint: "fetch all of it first: `git fetch --refetch --no-filter`"}
 	}
 	return err

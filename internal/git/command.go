@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -45,8 +46,11 @@ func (r role) settings() []string {
 func program(ctx context.Context, r role, dir string, environment, more []string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "git", append(append(r.settings(), more...), args...)...)
 	cmd.Dir = dir
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(variable string) bool {
+		return strings.HasPrefix(variable, "GIT_DIR=") || strings.HasPrefix(variable, "GIT_WORK_TREE=")
+	})
 	// Its complaints are read; and what is judged is what is there, not what this clone replaces it by.
-	cmd.Env = append(os.Environ(), "LC_ALL=C", "GIT_NO_REPLACE_OBJECTS=1")
+	cmd.Env = append(cmd.Env, "LC_ALL=C", "GIT_NO_REPLACE_OBJECTS=1")
 	if !r.remotes {
 		// A partial clone would get what it lacks by itself. Git before 2.44 knows the first alone, which no setting overrules.
 		cmd.Env = append(cmd.Env, "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1")
@@ -67,9 +71,9 @@ func command(ctx context.Context, r role, f Folder, args ...string) *exec.Cmd {
 // environment names the repository. A hook is given names of files that count from the folder in which it starts, and ours run in
 // other folders.
 func (f Folder) environment() []string {
-	env := []string{"GIT_DIR=" + f.GitDir, "GIT_WORK_TREE=" + f.Top}
-	if f.Top == "" {
-		env = []string{"GIT_DIR=" + f.GitDir}
+	env := []string{"GIT_DIR=" + f.GitDir}
+	if f.Top != "" {
+		env = append(env, "GIT_WORK_TREE="+f.Top)
 	}
 	for _, name := range []string{"GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"} {
 		value := os.Getenv(name)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -108,7 +109,16 @@ func find(ctx context.Context, dir string) (Folder, error) {
 	return f.complete()
 }
 
-// named is the folder in the repository that GIT_DIR names.
+// Named is a folder in a repository that is named by its git directory, as GIT_DIR does it, whatever lies around the folder.
+func Named(ctx context.Context, dir, gitDir string) Folder {
+	f, err := named(ctx, dir, gitDir)
+	if err != nil {
+		return Folder{Dir: dir, err: err}
+	}
+	return f
+}
+
+// named is Named.
 func named(ctx context.Context, here, name string) (Folder, error) {
 	gitDir, err := absolute(name)
 	if err != nil {
@@ -373,29 +383,22 @@ func layoutOf(gitDir string) (l layout, isPlain bool) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return l, false
 	}
-	for line := range bytes.Lines(bytes.ToLower(text)) {
-		line = bytes.TrimSpace(line)
-		isBare := bytes.Contains(line, []byte("bare")) && !bytes.Equal(line, []byte("bare = false"))
-		if isBare || bytes.Contains(line, []byte("worktree")) || bytes.Contains(line, []byte("objectformat")) {
+	for line := range bytes.Lines(text) {
+		if uncommon.Match(line) && string(bytes.TrimSpace(line)) != "bare = false" {
 			return l, false
 		}
 	}
 	return layout{common, "sha1"}, true
 }
 
+// uncommon is a line that may set core.bare, core.worktree, extensions.worktreeConfig or extensions.objectFormat.
+var uncommon = regexp.MustCompile(`(?i)(^|[^a-z0-9-])(bare|worktree|worktreeconfig|objectformat)\s*([=#;]|$)`)
+
 // discover has git itself say what it makes of a repository that was found, by looking for it from its top. There git takes
 // what .git is before anything else, and refuses what belongs to another user.
 func discover(ctx context.Context, f Folder) (Folder, error) {
 	found := f.GitDir
-	var environment []string
-	if name := os.Getenv("GIT_WORK_TREE"); name != "" {
-		name, err := absolute(name)
-		if err != nil {
-			return Folder{}, err
-		}
-		environment = append(environment, "GIT_WORK_TREE="+name)
-	}
-	f, err := ask(ctx, f, f.Top, environment...)
+	f, err := ask(ctx, f, f.Top)
 	if err != nil {
 		return Folder{}, err
 	}
@@ -413,6 +416,13 @@ func sameFile(a, b string) bool {
 
 // ask has git say where the parts of a repository lie, in some environment.
 func ask(ctx context.Context, f Folder, dir string, environment ...string) (Folder, error) {
+	if name := os.Getenv("GIT_WORK_TREE"); name != "" {
+		name, err := absolute(name)
+		if err != nil {
+			return Folder{}, err
+		}
+		environment = append(environment, "GIT_WORK_TREE="+name)
+	}
 	cmd := program(ctx, reads, dir, environment, nil, "rev-parse", "--path-format=absolute", "--absolute-git-dir", "--git-common-dir", "--git-path", "objects",
 		"--show-object-format", "--is-bare-repository", "--show-toplevel")
 	out, err := output(ctx, cmd, "rev-parse")

@@ -13,8 +13,6 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
-
-	"github.com/kbgate/kbgate/internal/git"
 )
 
 // way is one way of writing: a kind of repository, and where in it the store lies.
@@ -109,7 +107,7 @@ func contract(t *testing.T, rt *rapid.T, w way) {
 	defer cancel()
 	var stores []*Store
 	for range 2 {
-		s, err := Open(ctx, git.Find(ctx, dir), Options{Folder: "feedback", Ref: w.ref, View: rows{}})
+		s, err := Open(ctx, folder(dir), Options{Folder: "feedback", Ref: w.ref, View: rows{}})
 		if err != nil {
 			rt.Fatal(err)
 		}

@@ -5,13 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/kbgate/kbgate/internal/git"
 )
 
 func TestHistory(t *testing.T) {
 	dir := plain(t)
-	s, err := Open(context.Background(), git.Find(context.Background(), dir), Options{Folder: "feedback", Ref: Head})
+	s, err := Open(context.Background(), folder(dir), Options{Folder: "feedback", Ref: Head})
 	if err != nil {
 		t.Fatal(err)
 	}

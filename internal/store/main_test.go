@@ -9,8 +9,6 @@ import (
 	"os"
 	"testing"
 	"time"
-
-	"github.com/kbgate/kbgate/internal/git"
 )
 
 // full asks for as many processes, records and deaths as issue 5 names; without it, for so few that the tests are quick.
@@ -80,7 +78,7 @@ func write(job string) error {
 		times <- n
 	}
 	ctx := context.Background()
-	s, err := Open(ctx, git.Find(ctx, w.Dir), Options{Folder: "feedback", Ref: w.Ref, View: rows{}})
+	s, err := Open(ctx, folder(w.Dir), Options{Folder: "feedback", Ref: w.Ref, View: rows{}})
 	if err != nil {
 		return err
 	}

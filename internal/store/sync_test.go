@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"github.com/kbgate/kbgate/internal/git"
 )
 
 // Clones that write offline and sync in any order end with the same files.
@@ -29,7 +27,7 @@ func TestSyncConverges(t *testing.T) {
 			dir := filepath.Join(parent, fmt.Sprint("clone", i))
 			gitIn(t, parent, "clone", "-q", remote, dir)
 			configure(t, dir)
-			s, err := Open(ctx, git.Find(ctx, dir), Options{Folder: "feedback", Ref: "refs/heads/feedback", View: rows{}})
+			s, err := Open(ctx, folder(dir), Options{Folder: "feedback", Ref: "refs/heads/feedback", View: rows{}})
 			if err != nil {
 				rt.Fatal(err)
 			}

@@ -125,7 +125,7 @@ func edit(rt *rapid.T, dir string, line string, stage bool) {
 
 func openView(t testing.TB, dir, ref string) *Store {
 	t.Helper()
-	s, err := Open(context.Background(), git.Find(context.Background(), dir), Options{Folder: "feedback", Ref: ref, View: rows{}})
+	s, err := Open(context.Background(), folder(dir), Options{Folder: "feedback", Ref: ref, View: rows{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,7 +82,7 @@ judge() {
   local folder=() strict=() status=0
   [ -z "${INPUT_FOLDER:-}" ] || folder=("$INPUT_FOLDER")
   [ "${INPUT_STRICT:-}" != true ] || strict=(--strict)
-  (cd "$work/kb.git" && "$KBGATE" check --diff refs/kbgate/base...refs/kbgate/head "--branch=$EVENT_HEAD_BRANCH" \
+  (cd "$work/kb.git" && GIT_DIR="$work/kb.git" "$KBGATE" check --diff refs/kbgate/base...refs/kbgate/head "--branch=$EVENT_HEAD_BRANCH" \
     --output "json=$work/findings.json" ${strict[@]+"${strict[@]}"} ${folder[@]+"${folder[@]}"}) >"$work/log" 2>"$work/complaints" || status=$?
   [ "$status" -le 1 ]
 }
@@ -108,6 +108,7 @@ post() (
   root=() strict=()
   if [ -d "$work/kb.git" ]; then
     cd "$work/kb.git"
+    export GIT_DIR="$work/kb.git" # nothing else names a repository without a work tree
     [ -z "${INPUT_FOLDER:-}" ] || root=(--root "$INPUT_FOLDER")
   fi
   [ "${INPUT_STRICT:-}" != true ] || strict=(--strict)
