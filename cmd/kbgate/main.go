@@ -72,11 +72,15 @@ func exitStatus(err error, w io.Writer) int {
 	var far *store.Unreachable
 	var unreadable *store.Unreadable
 	var unnamed *git.UnnamedError
+	var foreign *git.ForeignSettingError
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errFindings):
 		return exitBlocking
+	case errors.As(err, &foreign):
+		complain(w, err, foreign.Hint())
+		return exitUsage
 	case errors.As(err, &unnamed):
 		complain(w, unnamed, "if it is a repository that you trust, name it: `GIT_DIR="+unnamed.Dir+" kbgate …`")
 		return exitUsage

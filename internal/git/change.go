@@ -45,7 +45,7 @@ func StagedChanges(ctx context.Context, f Folder, commit string) ([]Change, erro
 	if err != nil {
 		return nil, err
 	}
-	out, err := run(ctx, f, "diff-index", "--cached", "--raw", "-z", "--no-renames", "--relative", "--no-abbrev", "--ignore-submodules=dirty",
+	out, err := run(ctx, f, "diff-index", "--cached", "--raw", "--no-ext-diff", "--no-textconv", "-z", "--no-renames", "--relative", "--no-abbrev", "--ignore-submodules=dirty",
 		"--ita-invisible-in-index", commit)
 	if err != nil {
 		return nil, err
@@ -62,7 +62,7 @@ func TreeChanges(ctx context.Context, f Folder, from, to string) ([]Change, erro
 	if to, err = orEmpty(ctx, f, to); err != nil || from == to {
 		return nil, err
 	}
-	out, err := run(ctx, f, "diff-tree", "-r", "--raw", "-z", "--no-renames", "--no-relative", "--no-abbrev", "--ignore-submodules=dirty", from, to)
+	out, err := run(ctx, f, "diff-tree", "-r", "--raw", "--no-ext-diff", "--no-textconv", "-z", "--no-renames", "--no-relative", "--no-abbrev", "--ignore-submodules=dirty", from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -369,7 +369,7 @@ func IndexEntries(ctx context.Context, f Folder, paths ...string) ([]Entry, erro
 // A merge is held against all its parents. The folder and the paths of the changes are below prefix, which is as
 // Repository.Prefix has it.
 func CommitChanges(ctx context.Context, f Folder, from, to, prefix, folder string) ([]Change, error) {
-	out, err := run(ctx, f, "log", "-m", "--raw", "-z", "--no-renames", relative(prefix), "--no-abbrev", "--ignore-submodules=all",
+	out, err := run(ctx, f, "log", "-m", "--raw", "--no-ext-diff", "--no-textconv", "-z", "--no-renames", relative(prefix), "--no-abbrev", "--ignore-submodules=all",
 		"--format=", from+".."+to, "--", ":(top,literal)"+prefix+folder)
 	if err != nil {
 		return nil, err

@@ -43,8 +43,8 @@ func (r role) settings() []string {
 }
 
 // program is a git program in a folder. Nothing else starts one.
-func program(ctx context.Context, r role, dir string, environment, more []string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, "git", append(append(r.settings(), more...), args...)...)
+func program(ctx context.Context, r role, dir string, environment []string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "git", append(r.settings(), args...)...)
 	cmd.Dir = dir
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		return strings.HasPrefix(variable, "GIT_DIR=") || strings.HasPrefix(variable, "GIT_WORK_TREE=")
@@ -61,7 +61,7 @@ func program(ctx context.Context, r role, dir string, environment, more []string
 
 // command is a git program that is told the repository of a folder.
 func command(ctx context.Context, r role, f Folder, args ...string) *exec.Cmd {
-	cmd := program(ctx, r, f.Dir, f.environment(), nil, args...)
+	cmd := program(ctx, r, f.Dir, f.environment(), args...)
 	if err := f.Err(); err != nil {
 		cmd.Err = err
 	}

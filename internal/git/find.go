@@ -24,7 +24,9 @@ type Folder struct {
 	Format  string // the hash by which objects are named: sha1 or sha256
 	Top     string // the top of the work tree, "" where there is none
 	Prefix  string // of Dir below Top, with forward slashes and a slash at its end; "" at the top, and outside of it
-	err     error  // why there is no repository to ask
+	// includes reports whether the repository's settings may take in those of another file.
+	includes bool
+	err      error // why there is no repository to ask
 }
 
 // Err says why no git program can be asked about the folder, nil where one can: ErrNoRepository, ErrNoWorkTree where it lies
@@ -98,15 +100,16 @@ func find(ctx context.Context, dir string) (Folder, error) {
 		return Folder{}, err
 	}
 	f := Folder{Dir: here, GitDir: found.gitDir, Top: found.top}
-	if isWithin(here, f.GitDir) {
-		return Folder{}, ErrNoWorkTree
+	if layout, isPlain := layoutOf(f.GitDir); isPlain && found.isOurs() {
+		f.Common, f.Format, f.includes = layout.common, layout.format, layout.includes
+		f, err = f.complete()
+	} else {
+		f, err = discover(ctx, f)
 	}
-	layout, isPlain := layoutOf(f.GitDir)
-	if !isPlain || !found.isOurs() {
-		return discover(ctx, f)
+	if err == nil && f.Top != "" && isWithin(here, f.GitDir) {
+		err = ErrNoWorkTree
 	}
-	f.Common, f.Format = layout.common, layout.format
-	return f.complete()
+	return f, err
 }
 
 // Named is a folder in a repository that is named by its git directory, as GIT_DIR does it, whatever lies around the folder.
@@ -134,7 +137,7 @@ func named(ctx context.Context, here, name string) (Folder, error) {
 	if !isPlain {
 		return ask(ctx, f, "", "GIT_DIR="+gitDir)
 	}
-	f.Common, f.Format = layout.common, layout.format
+	f.Common, f.Format, f.includes = layout.common, layout.format, layout.includes
 	// Git takes the folder in which it starts for the top of the work tree then.
 	if f.Top, err = absolute("."); err != nil {
 		return Folder{}, err
@@ -369,7 +372,10 @@ func readSmall(name string, limit int64) ([]byte, error) {
 }
 
 // layout is how a repository keeps its parts.
-type layout struct{ common, format string }
+type layout struct {
+	common, format string
+	includes       bool
+}
 
 // layoutOf reads a repository's layout where it is plain: with a work tree around its git directory, and objects named by
 // SHA-1. Whether it is, git says by few settings, of the repository's own file alone (setup.c, check_repo_format); a file in
@@ -388,8 +394,11 @@ func layoutOf(gitDir string) (l layout, isPlain bool) {
 			return l, false
 		}
 	}
-	return layout{common, "sha1"}, true
+	return layout{common, "sha1", inclusion.Match(text)}, true
 }
+
+// inclusion begins a section that takes in another file, such as [includeIf "onbranch:main"].
+var inclusion = regexp.MustCompile(`(?i)\[\s*include`)
 
 // uncommon is a line that may set core.bare, core.worktree, extensions.worktreeConfig or extensions.objectFormat.
 var uncommon = regexp.MustCompile(`(?i)(^|[^a-z0-9-])(bare|worktree|worktreeconfig|objectformat)\s*([=#;]|$)`)
@@ -423,7 +432,7 @@ func ask(ctx context.Context, f Folder, dir string, environment ...string) (Fold
 		}
 		environment = append(environment, "GIT_WORK_TREE="+name)
 	}
-	cmd := program(ctx, reads, dir, environment, nil, "rev-parse", "--path-format=absolute", "--absolute-git-dir", "--git-common-dir", "--git-path", "objects",
+	cmd := program(ctx, reads, dir, environment, "rev-parse", "--path-format=absolute", "--absolute-git-dir", "--git-common-dir", "--git-path", "objects",
 		"--show-object-format", "--is-bare-repository", "--show-toplevel")
 	out, err := output(ctx, cmd, "rev-parse")
 	if err != nil && !errors.Is(err, ErrNoWorkTree) { // there it says all but the last
@@ -438,5 +447,6 @@ func ask(ctx context.Context, f Folder, dir string, environment ...string) (Fold
 	if f.Top == "" && lines[4] != "true" {
 		return Folder{}, ErrNoWorkTree
 	}
+	f.includes = true // perhaps
 	return f.At(f.Dir), nil
 }

@@ -82,7 +82,7 @@ func daysUpTo(ctx context.Context, f Folder, commit, relative string) (map[strin
 	if shallow {
 		return nil, ErrShallow
 	}
-	out, err := run(ctx, f, "log", relative, "--diff-filter=A", "--no-renames", "--name-only", "-z", "--format=%x00%as%x00", "--end-of-options", commit, "--")
+	out, err := run(ctx, f, "log", relative, "--no-ext-diff", "--no-textconv", "--diff-filter=A", "--no-renames", "--name-only", "-z", "--format=%x00%as%x00", "--end-of-options", commit, "--")
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ func Additions(ctx context.Context, f Folder, commits, paths []string) ([]Trace,
 }
 
 func traces(ctx context.Context, f Folder, filter string, spans, paths []string) ([]Trace, error) {
-	args := []string{"log", "--reverse", "--topo-order", "--full-history", "-m", "--raw", "-z", "--no-renames", "--no-abbrev",
+	args := []string{"log", "--reverse", "--topo-order", "--full-history", "-m", "--raw", "--no-ext-diff", "--no-textconv", "-z", "--no-renames", "--no-abbrev",
 		"--diff-filter=" + filter, "--format=%H %P", "--end-of-options"}
 	args = append(append(args, spans...), "--")
 	for _, path := range paths {

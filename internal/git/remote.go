@@ -86,6 +86,9 @@ func Push(ctx context.Context, f Folder, remote, commit, ref string) error {
 
 // talk runs a git program that speaks with a remote. What it says is part of the error, as that names what is amiss.
 func talk(ctx context.Context, f Folder, args ...string) ([]byte, error) {
+	if err := refuseForeign(ctx, f, talks); err != nil {
+		return nil, err
+	}
 	cmd := command(ctx, talks, f, args...)
 	var out, complaint bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaint

@@ -65,6 +65,9 @@ type Signature struct {
 
 // Signatures judges the signatures of commits. Each takes a program of its own, gpg or ssh-keygen, to be started by git.
 func Signatures(ctx context.Context, f Folder, commits []string) ([]Signature, error) {
+	if err := refuseForeign(ctx, f, reads); err != nil {
+		return nil, err
+	}
 	cmd := command(ctx, reads, f, "log", "--no-walk=unsorted", "--stdin", "--format=%H %G?")
 	var complaint bytes.Buffer
 	cmd.Stdin, cmd.Stderr = strings.NewReader(strings.Join(commits, "\n")+"\n"), &complaint

@@ -3,6 +3,7 @@ package git
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -12,13 +13,38 @@ import (
 // EditedFiles are the files below a folder that the work tree has otherwise than the commit that is checked out: modified, added,
 // neither tracked nor ignored, or gone. They are relative to it, with forward slashes, and sorted.
 func EditedFiles(ctx context.Context, f Folder) ([]string, error) {
+	filters, err := noFilters(ctx, f)
+	if err != nil {
+		return nil, err
+	}
 	// Whoever edits may run git at the same time: the index is not locked to refresh it.
-	out, err := run(ctx, f, "--no-optional-locks", "status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all",
-		"--ignore-submodules=all", "--", ".")
+	out, err := run(ctx, f, append(filters, "--no-optional-locks", "status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all",
+		"--ignore-submodules=all", "--", ".")...)
 	if err != nil {
 		return nil, err
 	}
 	return editedFiles(out, f.Prefix), nil
+}
+
+// noFilters are settings under which none of the filters runs that attributes may ask for, and which git's settings know: each is
+// left without a program. A file that differs through its filter alone counts as edited then.
+func noFilters(ctx context.Context, f Folder) (all []string, err error) {
+	out, err := run(ctx, f, "config", "-z", "--name-only", "--get-regexp", `^filter\.`)
+	if none := (*exec.ExitError)(nil); errors.As(err, &none) && none.ExitCode() == 1 {
+		return nil, nil
+	}
+	seen := map[string]bool{}
+	for _, key := range splitNul(out) {
+		name := key[:max(strings.LastIndexByte(key, '.'), 0)]
+		if strings.ContainsAny(name, "=\n") {
+			return nil, fmt.Errorf("git has a filter whose name, %q, cannot be told it, so that it cannot be switched off", name)
+		}
+		if !seen[name] {
+			seen[name] = true
+			all = append(all, "-c", name+".clean=", "-c", name+".smudge=", "-c", name+".process=", "-c", name+".required=false")
+		}
+	}
+	return all, err
 }
 
 // editedFiles reads git's short status with NUL bytes: two letters, of index and of work tree, a space and the path below

@@ -32,6 +32,9 @@ func CurrentBranch(ctx context.Context, f Folder) (string, error) {
 
 // Input runs a git program that reads from in and syncs what it writes, and gives what it says.
 func Input(ctx context.Context, f Folder, in io.Reader, args ...string) ([]byte, error) {
+	if err := refuseForeign(ctx, f, writes); err != nil {
+		return nil, err
+	}
 	cmd := command(ctx, writes, f, append(synced[:len(synced):len(synced)], args...)...)
 	var complaint bytes.Buffer
 	cmd.Stdin, cmd.Stderr = in, &complaint
@@ -64,6 +67,9 @@ var (
 func UpdateRef(ctx context.Context, f Folder, ref, to, from, message string, keep *os.File) error {
 	if from == "" {
 		from = strings.Repeat("0", len(to))
+	}
+	if err := refuseForeign(ctx, f, writes); err != nil {
+		return err
 	}
 	cmd := command(ctx, writes, f, append(synced[:len(synced):len(synced)], "update-ref", "-m", message, ref, to, from)...)
 	var complaint bytes.Buffer
@@ -149,6 +155,9 @@ func HeadBranch(ctx context.Context, f Folder) (string, error) {
 
 // UpdateIndex adds entries to an index file, as `git update-index -z --index-info` reads them.
 func UpdateIndex(ctx context.Context, f Folder, index string, entries io.Reader) error {
+	if err := refuseForeign(ctx, f, writes); err != nil {
+		return err
+	}
 	cmd := command(ctx, writes, f, "update-index", "-z", "--index-info")
 	cmd.Env = append(cmd.Env, "GIT_INDEX_FILE="+index)
 	var complaint bytes.Buffer
