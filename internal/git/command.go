@@ -80,6 +80,10 @@ func (f Folder) environment() []string {
 		if value == "" || filepath.IsAbs(value) {
 			continue
 		}
+		if name == "GIT_INDEX_FILE" && f.Top != "" { // which git opens from there
+			env = append(env, name+"="+filepath.Join(f.Top, value))
+			continue
+		}
 		if absolute, err := filepath.Abs(value); err == nil {
 			env = append(env, name+"="+absolute)
 		}
