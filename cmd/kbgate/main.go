@@ -84,7 +84,7 @@ func exitStatus(err error, w io.Writer) int {
 	case errors.As(err, &unnamed):
 		complain(w, unnamed, "if it is a repository that you trust, name it: `GIT_DIR="+unnamed.Dir+" kbgate …`")
 		return exitUsage
-	case errors.Is(err, git.ErrUnfetched):
+	case errors.Is(err, git.ErrUnfetched), errors.Is(err, git.ErrMissing):
 		complain(w, err, "fetch all of it first: `git fetch --refetch --no-filter`")
 		return exitFailure
 	case errors.As(err, &usage):

@@ -104,11 +104,5 @@ func (r *blobReader) read(name string) (source []byte, why string, err error) {
 	return source, "", nil
 }
 
-// unreadable says that the object store does not give a note, and what to do where that is for want of it.
-func unreadable(name string, err error) error {
-	err = fmt.Errorf("reading %s: %w", name, err)
-	if errors.Is(err, git.ErrMissing) {
-		return &UsageError{Err: err, Hint: "fetch all of it first: `git fetch --refetch --no-filter`"}
-	}
-	return err
-}
+// unreadable says that the object store does not give a note.
+func unreadable(name string, err error) error { return fmt.Errorf("reading %s: %w", name, err) }

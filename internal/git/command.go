@@ -13,15 +13,12 @@ import (
 )
 
 // role is what a git program is for, and so whose programs it may start in its turn.
-type role struct {
-	hooks   bool // those of the repository's user may run
-	remotes bool // it talks to a remote, as the user's settings say
-}
+type role int
 
-var (
-	reads  = role{}
-	writes = role{hooks: true}
-	talks  = role{hooks: true, remotes: true}
+const (
+	reads  role = iota // nobody's
+	writes             // the hooks of the repository's user, who may do in them what they like
+	talks              // with a remote: those, and what the user's settings name for it
 )
 
 // settings are those under which every git program runs. A repository without a work tree counts where it is named alone; a
@@ -33,11 +30,8 @@ var settings = []string{"--no-pager", "-c", "safe.bareRepository=explicit", "-c"
 // settings are those of the role besides.
 func (r role) settings() []string {
 	all := settings[:len(settings):len(settings)]
-	if !r.hooks {
-		all = append(all, "-c", "core.hooksPath="+os.DevNull)
-	}
-	if !r.remotes {
-		all = append(all, "-c", "protocol.allow=never")
+	if r == reads {
+		all = append(all, "-c", "core.hooksPath="+os.DevNull, "-c", "protocol.allow=never")
 	}
 	return all
 }
@@ -51,7 +45,7 @@ func program(ctx context.Context, r role, dir string, environment []string, args
 	})
 	// Its complaints are read; and what is judged is what is there, not what this clone replaces it by.
 	cmd.Env = append(cmd.Env, "LC_ALL=C", "GIT_NO_REPLACE_OBJECTS=1")
-	if !r.remotes {
+	if r == reads {
 		// A partial clone would get what it lacks by itself. Git before 2.44 knows the first alone, which no setting overrules.
 		cmd.Env = append(cmd.Env, "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1")
 	}

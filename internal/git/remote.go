@@ -53,7 +53,10 @@ func Fetch(ctx context.Context, f Folder, remote, ref string) (at Fetched, err e
 // Share remembers that this clone and a branch of a remote both have all that leads to a commit.
 func Share(ctx context.Context, f Folder, remote, ref, commit string) error {
 	said := fmt.Sprintf("update %s %s\ndelete %s\n", tracking("remotes", remote, ref), commit, tracking("fetched", remote, ref))
-	_, err := Input(ctx, f, strings.NewReader(said), "update-ref", "--stdin")
+	if err := refuseForeign(ctx, f, writes); err != nil {
+		return err
+	}
+	_, err := input(ctx, writes, f, strings.NewReader(said), "update-ref", "--stdin")
 	return err
 }
 

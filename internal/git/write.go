@@ -30,12 +30,13 @@ func CurrentBranch(ctx context.Context, f Folder) (string, error) {
 	return Branch(ctx, f, "")
 }
 
-// Input runs a git program that reads from in and syncs what it writes, and gives what it says.
+// Input runs a git program that reads from in and syncs what it writes, without any hook, and gives what it says.
 func Input(ctx context.Context, f Folder, in io.Reader, args ...string) ([]byte, error) {
-	if err := refuseForeign(ctx, f, writes); err != nil {
-		return nil, err
-	}
-	cmd := command(ctx, writes, f, append(synced[:len(synced):len(synced)], args...)...)
+	return input(ctx, reads, f, in, args...)
+}
+
+func input(ctx context.Context, r role, f Folder, in io.Reader, args ...string) ([]byte, error) {
+	cmd := command(ctx, r, f, append(synced[:len(synced):len(synced)], args...)...)
 	var complaint bytes.Buffer
 	cmd.Stdin, cmd.Stderr = in, &complaint
 	out, err := cmd.Output()
