@@ -32,10 +32,7 @@ func Root(ctx context.Context, start string) (root string, marked bool, err erro
 	if err != nil {
 		return "", false, err
 	}
-	dir = upward(dir, func(up string) bool {
-		info, err := os.Stat(up)
-		return err == nil && info.IsDir()
-	})
+	dir = upward(dir, isFolder)
 	hasConfig := func(up string) bool {
 		_, err := os.Lstat(filepath.Join(up, config.FileName))
 		return err == nil
@@ -69,6 +66,11 @@ func upward(dir string, fits func(string) bool) string {
 			return ""
 		}
 	}
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
 }
 
 // aboveLink is the folder that holds the last symbolic link in the name of dir, or "".

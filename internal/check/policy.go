@@ -49,10 +49,10 @@ func (s *inquiry) loadConfig() error {
 	return nil
 }
 
-// rootBefore gives the root of the base that holds start as it was before the change: the nearest folder upward that had a
+// rootBefore gives the root of the base that holds a folder as it was before the change: the nearest folder upward that had a
 // configuration; "" where none had. A change that takes a configuration away, or puts one beside its notes, is still judged
 // by the one that stood there.
-func (s *inquiry) rootBefore(start string) string {
+func (s *inquiry) rootBefore(dir string, repo git.Folder) string {
 	commit := "HEAD"
 	if s.Diff != "" {
 		commit, _ = ends(s.Diff)
@@ -60,11 +60,7 @@ func (s *inquiry) rootBefore(start string) string {
 	if strings.ContainsAny(commit, "\n:") || strings.HasPrefix(commit, "-") {
 		return ""
 	}
-	dir := upward(start, func(up string) bool {
-		info, err := os.Stat(up)
-		return err == nil && info.IsDir()
-	})
-	files := git.NewBlobs(s.ctx, git.Find(s.ctx, dir))
+	files := git.NewBlobs(s.ctx, repo)
 	defer func() { _ = files.Close() }()
 	for up := ""; ; up += "../" {
 		_, err := files.ReadFile(commit, "./"+up+config.FileName, maxConfig)

@@ -58,11 +58,16 @@ func (s *inquiry) findRoot() (err error) {
 			start = s.absolute(p)
 		}
 	}
+	var here git.Folder
 	if s.Staged || s.Diff != "" {
-		if err := s.refuseLinks(start); err != nil {
-			return err
+		folder := upward(start, isFolder)
+		here = git.Find(s.ctx, folder)
+		if folder == start {
+			if err := s.refuseLinks(folder, here); err != nil {
+				return err
+			}
 		}
-		s.named = s.rootBefore(start)
+		s.named = s.rootBefore(folder, here)
 	}
 	if s.named == "" {
 		if s.named, _, err = Root(s.ctx, start); err != nil {
@@ -72,14 +77,14 @@ func (s *inquiry) findRoot() (err error) {
 	if s.root, err = filepath.EvalSymlinks(s.named); err != nil {
 		return err
 	}
-	s.repo = git.Find(s.ctx, s.root)
+	s.repo = here.Up(s.ctx, s.root)
 	return nil
 }
 
 // refuseLinks refuses a folder that is reached through a symbolic link of its own repository: a change could put one in the
 // place of a knowledge base, and its configuration would be another's.
-func (s *inquiry) refuseLinks(folder string) error {
-	top, err := git.Find(s.ctx, folder).Toplevel()
+func (s *inquiry) refuseLinks(folder string, repo git.Folder) error {
+	top, err := repo.Toplevel()
 	if err != nil {
 		return nil // elsewhere it is said what is amiss
 	}

@@ -300,30 +300,6 @@ func IsObjectID(name string) bool {
 // IsNoCommit reports whether a name is what git writes for a commit where there is none: an object id of zeros alone.
 func IsNoCommit(name string) bool { return IsObjectID(name) && strings.Trim(name, "0") == "" }
 
-// environment is that of the process, as every git program that it starts should have it: a hook is given names of files
-// that are relative to the folder in which it starts, and ours run in other folders.
-func environment() []string {
-	// Its complaints are read; and what is judged is what is there, not what this clone replaces it by.
-	env := append(os.Environ(), "LC_ALL=C", "GIT_NO_REPLACE_OBJECTS=1")
-	worktree := os.Getenv("GIT_WORK_TREE")
-	if os.Getenv("GIT_DIR") != "" && worktree == "" {
-		// Git takes the folder in which it starts for the top of the work tree then.
-		if here, err := os.Getwd(); err == nil {
-			env = append(env, "GIT_WORK_TREE="+here)
-		}
-	}
-	for _, name := range []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"} {
-		value := os.Getenv(name)
-		if value == "" || filepath.IsAbs(value) {
-			continue
-		}
-		if absolute, err := filepath.Abs(value); err == nil {
-			env = append(env, name+"="+absolute)
-		}
-	}
-	return env
-}
-
 // TreeEntries are those of the files and folders at the given paths of a tree that it has.
 func TreeEntries(ctx context.Context, f Folder, tree string, paths ...string) ([]Entry, error) {
 	if tree == "" || len(paths) == 0 {

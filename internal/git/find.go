@@ -58,6 +58,14 @@ func (f Folder) At(dir string) Folder {
 	return f
 }
 
+// Up is Find of a folder that holds this one, which looks no further where both are in one work tree.
+func (f Folder) Up(ctx context.Context, dir string) Folder {
+	if f.Err() == nil && f.Top != "" && isWithin(dir, f.Top) && isWithin(f.Dir, dir) {
+		return f.At(dir)
+	}
+	return Find(ctx, dir)
+}
+
 // UnnamedError says that a folder looks like a repository without a work tree, which nothing but its looks tells. ErrNoWorkTree
 // holds too.
 type UnnamedError struct{ Dir string }
@@ -91,6 +99,9 @@ func find(ctx context.Context, dir string) (Folder, error) {
 	// A link in the name leads git up from where it leads to.
 	if here, err = filepath.EvalSymlinks(here); err != nil {
 		return Folder{}, err
+	}
+	if !isFolder(here) {
+		return Folder{}, fmt.Errorf("%s is no folder", dir)
 	}
 	if name := os.Getenv("GIT_DIR"); name != "" {
 		return named(ctx, here, name)
