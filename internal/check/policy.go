@@ -64,7 +64,7 @@ func (s *inquiry) rootBefore(dir string, repo git.Folder) string {
 	defer func() { _ = files.Close() }()
 	for up := ""; ; up += "../" {
 		_, err := files.ReadFile(commit, "./"+up+config.FileName, maxConfig)
-		if err == nil || errors.Is(err, git.ErrTooLarge) {
+		if err == nil || errors.Is(err, git.ErrTooLarge) || errors.Is(err, git.ErrUnfetched) { // which is said where it is read
 			return dir
 		}
 		if _, top := os.Lstat(filepath.Join(dir, ".git")); !errors.Is(err, git.ErrMissing) || top == nil || dir == filepath.Dir(dir) {

@@ -26,11 +26,7 @@ func FolderOf(ctx context.Context, req Request) string {
 	if s.findRoot() != nil || s.root == "" {
 		return ""
 	}
-	repo, err := git.Open(ctx, s.repo)
-	if err != nil {
-		return ""
-	}
-	return repo.Prefix + s.prefix
+	return s.repo.Prefix + s.prefix
 }
 
 // IsExposed reports whether `git add` would take a file in.

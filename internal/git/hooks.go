@@ -33,7 +33,7 @@ func Hooks(ctx context.Context, f Folder) (HookFolder, error) {
 		return HookFolder{}, err
 	}
 	f = f.At(top)
-	// A relative setting counts from where hooks run, which is the top of the work tree.
+	// Programs that only read are told of another folder. A relative setting counts from where hooks run, which is the top of the work tree.
 	out, err := output(ctx, command(ctx, writes, f, "rev-parse", "--path-format=absolute", "--git-path", "hooks", "--git-common-dir"), "rev-parse")
 	if err != nil {
 		return HookFolder{}, err

@@ -163,6 +163,8 @@ func (o *Objects) Start() (err error) {
 		return nil
 	}
 	cmd := command(o.ctx, reads, o.folder, "cat-file", "--batch")
+	// A git that may not try to fetch says only that an object is missing. This one tries, by no protocol, and says what it lacks.
+	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=0")
 	if o.stdin, err = cmd.StdinPipe(); err != nil {
 		return err
 	}
