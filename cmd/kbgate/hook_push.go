@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hook"
 )
 
@@ -44,9 +45,10 @@ func runPrePush(cmd *cobra.Command, base string, std streams) error {
 	if err != nil {
 		return err
 	}
+	repo := git.Find(cmd.Context(), dir)
 	var ranges []string
 	for _, u := range updates {
-		r, err := u.Range(cmd.Context(), dir)
+		r, err := u.Range(cmd.Context(), repo)
 		if err != nil {
 			return err
 		}

@@ -71,11 +71,22 @@ func exitStatus(err error, w io.Writer) int {
 	var refused *store.Refusal
 	var far *store.Unreachable
 	var unreadable *store.Unreadable
+	var unnamed *git.UnnamedError
+	var foreign *git.ForeignSettingError
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errFindings):
 		return exitBlocking
+	case errors.As(err, &foreign):
+		complain(w, err, foreign.Hint())
+		return exitUsage
+	case errors.As(err, &unnamed):
+		complain(w, unnamed, "if it is a repository that you trust, name it: `GIT_DIR="+unnamed.Dir+" kbgate …`")
+		return exitUsage
+	case errors.Is(err, git.ErrUnfetched), errors.Is(err, git.ErrMissing):
+		complain(w, err, "fetch all of it first: `git fetch --refetch --no-filter`")
+		return exitFailure
 	case errors.As(err, &usage):
 		complain(w, usage.Err, usage.Hint)
 		return exitUsage

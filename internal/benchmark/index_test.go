@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/loop"
 	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/store/index"
@@ -77,7 +78,7 @@ func filledStore(tb testing.TB, records int) *store.Store {
 			run(tb, exec.Command("git", args...), dir)
 		}
 	}
-	s, err := store.Open(context.Background(), dir, store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
+	s, err := store.Open(context.Background(), git.Find(context.Background(), dir), store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
 	if err != nil {
 		tb.Fatal(err)
 	}

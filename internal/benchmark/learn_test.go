@@ -14,6 +14,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/loop"
 	"github.com/kbgate/kbgate/internal/store"
@@ -77,7 +78,7 @@ func fillTaught(tb testing.TB, dir string, records int) {
 	for _, args := range [][]string{{"init", "-q"}, {"config", "user.name", "b"}, {"config", "user.email", "b@example.org"}, {"config", "gc.auto", "0"}} {
 		run(tb, exec.Command("git", args...), dir)
 	}
-	s, err := store.Open(context.Background(), dir, store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
+	s, err := store.Open(context.Background(), git.Find(context.Background(), dir), store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/learn/evolution"
 	"github.com/kbgate/kbgate/internal/loop"
 	reports "github.com/kbgate/kbgate/internal/report/evolution"
@@ -30,7 +31,7 @@ func yearsLedger(tb testing.TB, dir string, all []*decision.Decision) *loop.Ledg
 	for _, args := range [][]string{{"init", "-q"}, {"config", "user.name", "b"}, {"config", "user.email", "b@example.org"}, {"config", "gc.auto", "0"}} {
 		run(tb, exec.Command("git", args...), dir)
 	}
-	s, err := store.Open(context.Background(), dir, store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
+	s, err := store.Open(context.Background(), git.Find(context.Background(), dir), store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
@@ -155,7 +156,7 @@ func checkedOut(b *testing.B, dir string) string {
 
 func openStore(b *testing.B, dir string) *store.Store {
 	b.Helper()
-	s, err := store.Open(context.Background(), dir, store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
+	s, err := store.Open(context.Background(), git.Find(context.Background(), dir), store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
 	if err != nil {
 		b.Fatal(err)
 	}

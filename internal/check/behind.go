@@ -107,9 +107,9 @@ func (s *inquiry) followed(links []git.Entry) (all []behind, err error) {
 // entriesAfter are those of paths, from the top of the repository, as the change leaves them.
 func (s *inquiry) entriesAfter(paths []string) ([]git.Entry, error) {
 	if s.Staged {
-		return git.IndexEntries(s.ctx, s.root, paths...)
+		return git.IndexEntries(s.ctx, s.repo, paths...)
 	}
-	return git.TreeEntries(s.ctx, s.root, s.change.after, paths...)
+	return git.TreeEntries(s.ctx, s.repo, s.change.after, paths...)
 }
 
 // maxTarget is the size in bytes above which no system follows a link.

@@ -14,7 +14,7 @@ import (
 // blobs are programs that read the object store of a repository. Each serves one goroutine at a time and is used again.
 type blobs struct {
 	ctx  context.Context
-	root string
+	repo git.Folder
 
 	mu   sync.Mutex
 	free []*git.Blobs
@@ -28,7 +28,7 @@ func (b *blobs) get() *git.Blobs {
 		b.free = b.free[:n-1]
 		return last
 	}
-	return git.NewBlobs(b.ctx, b.root)
+	return git.NewBlobs(b.ctx, b.repo)
 }
 
 func (b *blobs) put(used *git.Blobs) {
@@ -83,7 +83,7 @@ func (r *blobReader) read(name string) (source []byte, why string, err error) {
 		return source, "", nil
 	}
 	if !ok {
-		found, err := git.TreeEntries(r.from.ctx, r.from.root, r.tree, name)
+		found, err := git.TreeEntries(r.from.ctx, r.from.repo, r.tree, name)
 		if err != nil {
 			return nil, "", err
 		}
@@ -104,11 +104,5 @@ func (r *blobReader) read(name string) (source []byte, why string, err error) {
 	return source, "", nil
 }
 
-// unreadable says that the object store does not give a note, and what to do where that is for want of it.
-func unreadable(name string, err error) error {
-	err = fmt.Errorf("reading %s: %w", name, err)
-	if errors.Is(err, git.ErrMissing) || errors.Is(err, git.ErrUnfetched) {
-		return &UsageError{Err: err, Hint: "fetch all of it first: `git fetch --refetch --no-filter`"}
-	}
-	return err
-}
+// unreadable says that the object store does not give a note.
+func unreadable(name string, err error) error { return fmt.Errorf("reading %s: %w", name, err) }

@@ -54,7 +54,7 @@ func noSuchCommit(name string, err error) error {
 
 // changeOf finds out what the request wants to have judged.
 func (s *inquiry) changeOf() (*change, error) {
-	repo, err := git.Open(s.ctx, s.root)
+	repo, err := git.Open(s.ctx, s.repo)
 	if err != nil {
 		return nil, needsRepository(s.root, err)
 	}
@@ -64,16 +64,16 @@ func (s *inquiry) changeOf() (*change, error) {
 	s.common = repo.Common
 	c := &change{prefix: repo.Prefix + s.prefix, silences: map[string]standing{}, early: map[string][]early{}}
 	if s.Staged {
-		err = c.staged(s.ctx, s.root, repo)
+		err = c.staged(s.ctx, s.repo, repo)
 	} else {
-		err = c.between(s.ctx, s.root, s.Diff)
+		err = c.between(s.ctx, s.repo, s.Diff)
 	}
 	if err != nil {
 		return nil, err
 	}
 	c.tree, c.policyTree = repo.Tree, repo.Tree
 	for _, seen := range c.others {
-		if seen.tree, err = git.Tree(s.ctx, s.root, seen.before, c.prefix); err != nil {
+		if seen.tree, err = git.Tree(s.ctx, s.repo, seen.before, c.prefix); err != nil {
 			return nil, err
 		}
 		seen.base = seen.tree
@@ -82,20 +82,20 @@ func (s *inquiry) changeOf() (*change, error) {
 		c.base = c.tree
 		return c, nil
 	}
-	if c.tree, err = git.Tree(s.ctx, s.root, c.before, c.prefix); err != nil {
+	if c.tree, err = git.Tree(s.ctx, s.repo, c.before, c.prefix); err != nil {
 		return nil, err
 	}
-	if c.policyTree, err = git.Tree(s.ctx, s.root, c.policy, c.prefix); err != nil {
+	if c.policyTree, err = git.Tree(s.ctx, s.repo, c.policy, c.prefix); err != nil {
 		return nil, err
 	}
-	if c.afterTree, err = git.Tree(s.ctx, s.root, c.after, c.prefix); err != nil {
+	if c.afterTree, err = git.Tree(s.ctx, s.repo, c.after, c.prefix); err != nil {
 		return nil, err
 	}
 	c.base = c.policyTree
 	if c.policy == "" {
 		c.policyTree = c.afterTree // the first commit brings its own
 	}
-	c.files, err = git.TreeChanges(s.ctx, s.root, c.tree, c.afterTree)
+	c.files, err = git.TreeChanges(s.ctx, s.repo, c.tree, c.afterTree)
 	return c, err
 }
 
@@ -107,9 +107,9 @@ func needsRepository(root string, err error) error {
 }
 
 // staged is the change that the next commit will make.
-func (c *change) staged(ctx context.Context, root string, repo git.Repository) (err error) {
+func (c *change) staged(ctx context.Context, at git.Folder, repo git.Repository) (err error) {
 	c.before, c.policy = repo.Head, repo.Head
-	if c.files, err = git.StagedChanges(ctx, root, repo.Head); err != nil {
+	if c.files, err = git.StagedChanges(ctx, at, repo.Head); err != nil {
 		return err
 	}
 	var unmerged []string
@@ -125,21 +125,21 @@ func (c *change) staged(ctx context.Context, root string, repo git.Repository) (
 	if len(repo.MergeHeads) == 0 {
 		return nil
 	}
-	return c.merge(ctx, root, repo.MergeHeads)
+	return c.merge(ctx, at, repo.MergeHeads)
 }
 
 // between is the change between two commits: BASE...HEAD since they parted, BASE..HEAD from one to the other, COMMIT what
 // it changes of its first parent. A BASE of zeros, as git's hooks and the events of forges write it, is the state before
 // the first commit.
-func (c *change) between(ctx context.Context, root, names string) (err error) {
+func (c *change) between(ctx context.Context, repo git.Folder, names string) (err error) {
 	commit := func(name string) (string, error) {
 		if name == "" {
 			name = "HEAD"
 		}
-		id, err := git.Commit(ctx, root, name)
+		id, err := git.Commit(ctx, repo, name)
 		if errors.Is(err, git.ErrNoCommit) {
 			err = noSuchCommit(name, git.ErrNoCommit)
-			if shallow, shallowErr := git.IsShallow(ctx, root); shallowErr == nil && shallow {
+			if shallow, shallowErr := git.IsShallow(ctx, repo); shallowErr == nil && shallow {
 				err = shallowClone(name + " is not in this clone")
 			}
 		}
@@ -156,7 +156,7 @@ func (c *change) between(ctx context.Context, root, names string) (err error) {
 		if c.after, err = commit(head); err != nil {
 			return err
 		}
-		c.before, err = git.MergeBase(ctx, root, c.policy, c.after)
+		c.before, err = git.MergeBase(ctx, repo, c.policy, c.after)
 		switch {
 		case errors.Is(err, git.ErrShallow):
 			return shallowClone("where " + names + " parted is not in this clone")
@@ -176,7 +176,7 @@ func (c *change) between(ctx context.Context, root, names string) (err error) {
 	if c.after, err = commit(names); err != nil {
 		return err
 	}
-	parents, err := git.Parents(ctx, root, c.after)
+	parents, err := git.Parents(ctx, repo, c.after)
 	if err != nil {
 		return err
 	}
@@ -218,7 +218,7 @@ func (s *inquiry) loadRecords(c *change) (err error) {
 	if c.before == "" {
 		return nil
 	}
-	c.records, err = git.CommitChanges(s.ctx, s.root, c.before, c.after, c.prefix, dir)
+	c.records, err = git.CommitChanges(s.ctx, s.repo, c.before, c.after, c.prefix, dir)
 	return err
 }
 

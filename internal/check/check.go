@@ -94,8 +94,9 @@ func Run(ctx context.Context, req Request) (*Result, error) {
 type inquiry struct {
 	Request
 	ctx   context.Context
-	root  string // without symbolic links
-	named string // the root as the command line names it
+	root  string     // without symbolic links
+	repo  git.Folder // the root in its repository
+	named string     // the root as the command line names it
 	// committed reports that the base is looked for in commits alone: in the folder prefix of theirs, which is as
 	// git.Repository has it. Root is where git is asked then.
 	committed bool
@@ -117,7 +118,6 @@ type inquiry struct {
 	selected []string
 	// proposal is the change as the report names it, nil where no two commits are judged.
 	proposal *finding.Change
-	toplevel func(context.Context, string) (string, error) // asks git for the top of a work tree, nil for git.Toplevel
 }
 
 func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
@@ -125,10 +125,9 @@ func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
 	if err := s.findRoot(); err != nil {
 		return s, err
 	}
-	s.blobs.root = s.root
-	s.blobs.ctx = s.ctx
+	s.blobs.repo = s.repo
 	if s.Files == nil && s.Diff == "" && !s.Staged {
-		if repo, err := git.Open(ctx, s.root); err == nil {
+		if repo, err := git.Open(ctx, s.repo); err == nil {
 			s.folder, s.tracked = repo.Prefix, true
 			if !s.NoCache {
 				s.common, s.head, s.shallow = repo.Common, repo.Head, repo.Shallow
@@ -218,7 +217,7 @@ func (s *inquiry) list() (err error) {
 		return nil
 	}
 	if s.change == nil {
-		if s.files, err = Files(s.ctx, s.root); err != nil {
+		if s.files, err = listed(s.ctx, s.repo, s.root); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -22,21 +23,15 @@ func (s *inquiry) isCommitted() (bool, error) {
 	if s.Diff == "" {
 		return false, nil
 	}
-	repo, err := git.Open(s.ctx, s.Dir)
-	if err != nil || !repo.Bare && !s.lacksPath() {
+	here := git.Find(s.ctx, s.Dir)
+	if here.Err() != nil || !here.IsBare() && !s.lacksPath() {
 		return false, nil // what is wrong with it, if anything, is found where the work tree is looked at
 	}
-	if repo.Bare {
-		s.root = repo.Common
-		// Whoever fetched said what was to come over the network; nothing else shall.
-		s.ctx = git.WithoutFetching(s.ctx)
-	} else if s.root, err = git.Toplevel(s.ctx, s.Dir); err != nil {
-		return false, err
-	}
-	s.named = s.root
-	start := repo.Prefix
+	s.root = cmp.Or(here.Top, here.Common)
+	s.named, s.repo = s.root, here.At(s.root)
+	start := here.Prefix
 	for i, p := range s.Paths {
-		inside, err := inRepository(repo.Prefix, p)
+		inside, err := inRepository(here.Prefix, p)
 		if err != nil {
 			return false, err
 		}
@@ -73,12 +68,12 @@ func inRepository(prefix, p string) (string, error) {
 func (s *inquiry) committedRoot(start string) string {
 	base, head := ends(s.Diff)
 	for _, name := range []string{base, head} {
-		commit, err := git.Commit(s.ctx, s.root, name)
+		commit, err := git.Commit(s.ctx, s.repo, name)
 		if err != nil {
 			continue // which is said where the change is looked at
 		}
 		for dir := path.Clean(start); ; dir = path.Dir(dir) {
-			found, err := git.TreeEntries(s.ctx, s.root, commit, path.Join(dir, config.FileName))
+			found, err := git.TreeEntries(s.ctx, s.repo, commit, path.Join(dir, config.FileName))
 			if err == nil && len(found) > 0 {
 				return strings.TrimPrefix(dir+"/", "./")
 			}
@@ -93,12 +88,9 @@ func (s *inquiry) committedRoot(start string) string {
 // selectCommitted gives the paths of the command line below the root.
 func (s *inquiry) selectCommitted() ([]string, error) {
 	var selected []string
-	repo, err := git.Open(s.ctx, s.Dir)
-	if err != nil {
-		return nil, err
-	}
+	here := git.Find(s.ctx, s.Dir)
 	for _, p := range s.Paths {
-		inside, err := inRepository(repo.Prefix, p)
+		inside, err := inRepository(here.Prefix, p)
 		if err != nil {
 			return nil, err
 		}
@@ -129,7 +121,7 @@ func (s *inquiry) selectCommitted() ([]string, error) {
 // committedEntry is what stands at a path below the root after the change, or else before it.
 func (s *inquiry) committedEntry(below string) (git.Entry, error) {
 	for _, tree := range []string{s.change.afterTree, s.change.tree} {
-		found, err := git.TreeEntries(s.ctx, s.root, tree, below)
+		found, err := git.TreeEntries(s.ctx, s.repo, tree, below)
 		if err != nil {
 			return git.Entry{}, err
 		}

@@ -28,19 +28,11 @@ const MaxNote = 16 << 20
 // names it, links and all, where start lies below it by name. Whether anything marks the root, a configuration or a
 // repository, is said too.
 func Root(ctx context.Context, start string) (root string, marked bool, err error) {
-	return rootBy(ctx, start, git.Toplevel)
-}
-
-// rootBy is Root, where another function than git.Toplevel asks git.
-func rootBy(ctx context.Context, start string, toplevel func(context.Context, string) (string, error)) (root string, marked bool, err error) {
 	dir, err := filepath.Abs(start)
 	if err != nil {
 		return "", false, err
 	}
-	dir = upward(dir, func(up string) bool {
-		info, err := os.Stat(up)
-		return err == nil && info.IsDir()
-	})
+	dir = upward(dir, isFolder)
 	hasConfig := func(up string) bool {
 		_, err := os.Lstat(filepath.Join(up, config.FileName))
 		return err == nil
@@ -50,7 +42,7 @@ func rootBy(ctx context.Context, start string, toplevel func(context.Context, st
 	}
 	// Git sees through links. A link in a repository that leads out of it does not make another base of what is behind.
 	for at := dir; at != ""; at = aboveLink(at) {
-		top, err := toplevel(ctx, at)
+		top, err := git.Find(ctx, at).Toplevel()
 		if err != nil && !errors.Is(err, git.ErrNoRepository) {
 			return "", false, asUsage(dir, err)
 		}
@@ -59,7 +51,7 @@ func rootBy(ctx context.Context, start string, toplevel func(context.Context, st
 		}
 	}
 	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
-		return rootBy(ctx, real, toplevel)
+		return Root(ctx, real)
 	}
 	return dir, false, nil
 }
@@ -74,6 +66,11 @@ func upward(dir string, fits func(string) bool) string {
 			return ""
 		}
 	}
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
 }
 
 // aboveLink is the folder that holds the last symbolic link in the name of dir, or "".
@@ -108,7 +105,12 @@ func asUsage(dir string, err error) error {
 // Files gives the files below root, sorted: in a repository what git tracks or does not ignore, elsewhere all.
 // Folders whose name begins with a point are left out either way.
 func Files(ctx context.Context, root string) ([]string, error) {
-	files, err := git.Files(ctx, root)
+	return listed(ctx, git.Find(ctx, root), root)
+}
+
+// listed is Files, where the repository is known.
+func listed(ctx context.Context, repo git.Folder, root string) ([]string, error) {
+	files, err := git.Files(ctx, repo)
 	if errors.Is(err, git.ErrNoRepository) || err == nil && len(files) == 0 {
 		files, err = walk(root)
 	}

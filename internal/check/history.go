@@ -22,9 +22,9 @@ func (s *inquiry) firstSeen() func(string) (time.Time, bool) {
 			return nil, git.ErrNoRepository
 		}
 		if s.Diff != "" {
-			return git.FirstDaysUpTo(s.ctx, s.root, s.change.after, s.change.prefix)
+			return git.FirstDaysUpTo(s.ctx, s.repo, s.change.after, s.change.prefix)
 		}
-		return git.FirstDays(s.ctx, s.root)
+		return git.FirstDays(s.ctx, s.repo)
 	})
 	return func(notePath string) (time.Time, bool) {
 		found, err := days()
@@ -51,7 +51,7 @@ func (s *inquiry) isNew(before *kb.Base) func(string) bool {
 		if s.root == "" {
 			return nil, git.ErrNoRepository
 		}
-		files, err := git.HeadFiles(s.ctx, s.root)
+		files, err := git.HeadFiles(s.ctx, s.repo)
 		known := make(map[string]bool, len(files))
 		for _, file := range files {
 			known[file] = true
@@ -71,7 +71,7 @@ func (s *inquiry) unstaged(base *kb.Base) func(kb.ID, string) (string, bool) {
 		return nil
 	}
 	others := sync.OnceValue(func() *kb.Base {
-		files, _ := git.Files(s.ctx, s.root) // where git cannot tell, the link is broken as others are
+		files, _ := git.Files(s.ctx, s.repo) // where git cannot tell, the link is broken as others are
 		files = slices.DeleteFunc(files, func(file string) bool {
 			_, staged := base.Find(file)
 			return staged || !kb.IsNote(file)

@@ -13,7 +13,7 @@ import (
 type Home struct {
 	Root       string
 	Config     *config.Config
-	Repository *git.Place // that holds it, where git had to be asked for the folder; nil elsewhere
+	Repository git.Folder // Root in its repository
 }
 
 // HomeOf gives the knowledge base that holds dir. A repository without a work tree is such a folder too, and has the
@@ -21,33 +21,23 @@ type Home struct {
 func HomeOf(ctx context.Context, dir string) (h Home, err error) {
 	s := &inquiry{Request: Request{Dir: dir}, ctx: ctx, blobs: &blobs{ctx: ctx}}
 	defer s.blobs.close()
-	var place git.Place
-	s.toplevel = func(ctx context.Context, dir string) (top string, err error) {
-		if place, err = git.Locate(ctx, dir); err == nil && place.Top == "" {
-			err = git.ErrNoWorkTree
-		}
-		return place.Top, err
-	}
 	err = s.findRoot()
 	if errors.Is(err, git.ErrNoWorkTree) {
-		if !place.Bare {
+		here := git.Find(ctx, dir)
+		if !here.IsBare() {
 			return h, err
 		}
 		cfg, err := Settings(ctx, dir, "", "HEAD")
 		if errors.Is(err, git.ErrNoCommit) {
 			cfg, err = config.Default(gate.Specs()), nil
 		}
-		return Home{dir, cfg, &place}, err
+		return Home{dir, cfg, here}, err
 	}
 	if err != nil {
 		return h, err
 	}
-	h.Root, s.blobs.root = s.named, s.root
-	if err = s.loadConfig(); err != nil {
-		return h, err
-	}
-	if h.Config = s.config; place.Top != "" && sameFolder(h.Root, place.Top) {
-		place.Prefix, h.Repository = "", &place
-	}
-	return h, nil
+	h.Root, h.Repository, s.blobs.repo = s.named, s.repo, s.repo
+	err = s.loadConfig()
+	h.Config = s.config
+	return h, err
 }

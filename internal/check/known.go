@@ -40,7 +40,7 @@ type Cache struct {
 
 // CacheOf gives the cache of the repository whose work tree holds a folder.
 func CacheOf(ctx context.Context, dir string) (Cache, error) {
-	repo, err := git.Open(ctx, dir)
+	repo, err := git.Open(ctx, git.Find(ctx, dir))
 	if err != nil {
 		return Cache{}, needsRepository(dir, err)
 	}
@@ -73,7 +73,7 @@ func (s *inquiry) known(tree string) (*kb.Layer, []git.Change, error) {
 		if !git.IsObjectID(from) {
 			continue // of a work tree; as a name, git might take it for that of something else
 		}
-		since, err := git.TreeChanges(s.ctx, s.root, from, tree)
+		since, err := git.TreeChanges(s.ctx, s.repo, from, tree)
 		if err != nil {
 			continue // git has forgotten that tree
 		}
@@ -99,7 +99,7 @@ func (s *inquiry) known(tree string) (*kb.Layer, []git.Change, error) {
 
 // readLayer reads the notes of a tree. Those that an older layer knows, and that have not changed since, need no reading.
 func (s *inquiry) readLayer(tree string, older *kb.Layer, since []git.Change) (*kb.Layer, error) {
-	files, err := git.TreeFiles(s.ctx, s.root, tree)
+	files, err := git.TreeFiles(s.ctx, s.repo, tree)
 	if err != nil {
 		return nil, err
 	}

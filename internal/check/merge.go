@@ -14,12 +14,12 @@ import (
 
 // merge makes of a change that of a merge with other parents: only the files that none of the parents has so count as
 // changed.
-func (c *change) merge(ctx context.Context, root string, heads []string) error {
+func (c *change) merge(ctx context.Context, repo git.Folder, heads []string) error {
 	c.apart = c.touched()
 	for _, head := range heads {
 		other := &change{before: head, policy: c.policy, prefix: c.prefix, apart: c.apart, silences: map[string]standing{}, early: map[string][]early{}}
 		var err error
-		if other.files, err = git.StagedChanges(ctx, root, head); err != nil {
+		if other.files, err = git.StagedChanges(ctx, repo, head); err != nil {
 			return err
 		}
 		differs := other.touched()

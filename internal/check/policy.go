@@ -49,10 +49,10 @@ func (s *inquiry) loadConfig() error {
 	return nil
 }
 
-// rootBefore gives the root of the base that holds start as it was before the change: the nearest folder upward that had a
+// rootBefore gives the root of the base that holds a folder as it was before the change: the nearest folder upward that had a
 // configuration; "" where none had. A change that takes a configuration away, or puts one beside its notes, is still judged
 // by the one that stood there.
-func (s *inquiry) rootBefore(start string) string {
+func (s *inquiry) rootBefore(dir string, repo git.Folder) string {
 	commit := "HEAD"
 	if s.Diff != "" {
 		commit, _ = ends(s.Diff)
@@ -60,15 +60,11 @@ func (s *inquiry) rootBefore(start string) string {
 	if strings.ContainsAny(commit, "\n:") || strings.HasPrefix(commit, "-") {
 		return ""
 	}
-	dir := upward(start, func(up string) bool {
-		info, err := os.Stat(up)
-		return err == nil && info.IsDir()
-	})
-	files := git.NewBlobs(s.ctx, dir)
+	files := git.NewBlobs(s.ctx, repo)
 	defer func() { _ = files.Close() }()
 	for up := ""; ; up += "../" {
 		_, err := files.ReadFile(commit, "./"+up+config.FileName, maxConfig)
-		if err == nil || errors.Is(err, git.ErrTooLarge) {
+		if err == nil || errors.Is(err, git.ErrTooLarge) || errors.Is(err, git.ErrUnfetched) { // which is said where it is read
 			return dir
 		}
 		if _, top := os.Lstat(filepath.Join(dir, ".git")); !errors.Is(err, git.ErrMissing) || top == nil || dir == filepath.Dir(dir) {
@@ -122,7 +118,7 @@ func (s *inquiry) policyFile(name string, limit int64) ([]byte, error) {
 		return nil, fs.ErrNotExist
 	}
 	// One that is there, but cannot be read, is not as good as none.
-	if found, listErr := git.TreeEntries(s.ctx, s.root, tree, name); listErr != nil || len(found) > 0 {
+	if found, listErr := git.TreeEntries(s.ctx, s.repo, tree, name); listErr != nil || len(found) > 0 {
 		return nil, errors.Join(err, listErr)
 	}
 	return nil, fs.ErrNotExist
@@ -134,11 +130,11 @@ func (s *inquiry) policyTree() (string, error) {
 		return s.change.policyTree, nil
 	}
 	// Whoever asks for the configuration alone has not looked at the change.
-	repo, err := git.Open(s.ctx, s.root)
+	repo, err := git.Open(s.ctx, s.repo)
 	if err != nil {
 		return "", err
 	}
-	return git.Tree(s.ctx, s.root, s.change.policy, repo.Prefix+s.prefix)
+	return git.Tree(s.ctx, s.repo, s.change.policy, repo.Prefix+s.prefix)
 }
 
 func (s *inquiry) changedFile(e git.Entry, limit int64) ([]byte, error) {

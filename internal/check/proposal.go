@@ -21,7 +21,7 @@ func (s *inquiry) propose(c *change) (*finding.Change, error) {
 	if len(s.config.Agents.From) == 0 {
 		return p, nil
 	}
-	commits, err := git.Authors(s.ctx, s.root, c.before, c.after, mostCommits, identity.TrailerKey, identity.CoAuthorKey)
+	commits, err := git.Authors(s.ctx, s.repo, c.before, c.after, mostCommits, identity.TrailerKey, identity.CoAuthorKey)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (s *inquiry) propose(c *change) (*finding.Change, error) {
 			Agents: a.Trailers[identity.TrailerKey], CoAuthors: a.Trailers[identity.CoAuthorKey]})
 	}
 	if change.Branch == "" {
-		if change.Branch, err = git.Branch(s.ctx, s.root, headOf(s.Diff)); err != nil {
+		if change.Branch, err = git.Branch(s.ctx, s.repo, headOf(s.Diff)); err != nil {
 			return nil, err
 		}
 	}
@@ -52,7 +52,7 @@ func CommitID(ctx context.Context, dir, name string) (string, error) {
 	if name == "" || git.IsObjectID(name) {
 		return name, nil
 	}
-	id, err := git.Commit(ctx, dir, name)
+	id, err := git.Commit(ctx, git.Find(ctx, dir), name)
 	if err != nil && ctx.Err() == nil {
 		err = &UsageError{Err: fmt.Errorf("%s: %w", name, err), Hint: "give the full id of a commit, as `git rev-parse` prints it, or a name that this clone knows"}
 	}
@@ -64,14 +64,15 @@ func IsOf(ctx context.Context, dir, commit, of string) bool {
 	if !git.IsObjectID(commit) {
 		return false
 	}
-	tip, err := git.Commit(ctx, dir, of)
+	repo := git.Find(ctx, dir)
+	tip, err := git.Commit(ctx, repo, of)
 	if err != nil {
 		return false
 	}
 	if commit == tip {
 		return true
 	}
-	parted, err := git.MergeBase(ctx, dir, commit, tip)
+	parted, err := git.MergeBase(ctx, repo, commit, tip)
 	return err == nil && parted == commit
 }
 
@@ -85,7 +86,7 @@ func Settings(ctx context.Context, dir, folder, commit string) (*config.Config, 
 		s.Paths = []string{folder}
 	}
 	if commit != "" {
-		id, err := git.Commit(ctx, dir, commit)
+		id, err := git.Commit(ctx, git.Find(ctx, dir), commit)
 		switch {
 		case errors.Is(err, git.ErrNoCommit):
 			return nil, &UsageError{Err: err, Hint: "name a commit that this clone has; `git fetch` brings it"}
@@ -98,7 +99,7 @@ func Settings(ctx context.Context, dir, folder, commit string) (*config.Config, 
 	if err := s.findRoot(); err != nil {
 		return nil, err
 	}
-	s.blobs.root = s.root
+	s.blobs.repo = s.repo
 	err := s.loadConfig()
 	return s.config, err
 }

@@ -26,11 +26,7 @@ func FolderOf(ctx context.Context, req Request) string {
 	if s.findRoot() != nil || s.root == "" {
 		return ""
 	}
-	repo, err := git.Open(ctx, s.root)
-	if err != nil {
-		return ""
-	}
-	return repo.Prefix + s.prefix
+	return s.repo.Prefix + s.prefix
 }
 
 // IsExposed reports whether `git add` would take a file in.
@@ -58,29 +54,33 @@ func (s *inquiry) findRoot() (err error) {
 			start = s.absolute(p)
 		}
 	}
+	var here git.Folder
 	if s.Staged || s.Diff != "" {
-		if err := s.refuseLinks(start); err != nil {
-			return err
+		folder := upward(start, isFolder)
+		here = git.Find(s.ctx, folder)
+		if folder == start {
+			if err := s.refuseLinks(folder, here); err != nil {
+				return err
+			}
 		}
-		s.named = s.rootBefore(start)
+		s.named = s.rootBefore(folder, here)
 	}
 	if s.named == "" {
-		toplevel := s.toplevel
-		if toplevel == nil {
-			toplevel = git.Toplevel
-		}
-		if s.named, _, err = rootBy(s.ctx, start, toplevel); err != nil {
+		if s.named, _, err = Root(s.ctx, start); err != nil {
 			return err
 		}
 	}
-	s.root, err = filepath.EvalSymlinks(s.named)
-	return err
+	if s.root, err = filepath.EvalSymlinks(s.named); err != nil {
+		return err
+	}
+	s.repo = here.Up(s.ctx, s.root)
+	return nil
 }
 
 // refuseLinks refuses a folder that is reached through a symbolic link of its own repository: a change could put one in the
 // place of a knowledge base, and its configuration would be another's.
-func (s *inquiry) refuseLinks(folder string) error {
-	top, err := git.Toplevel(s.ctx, folder)
+func (s *inquiry) refuseLinks(folder string, repo git.Folder) error {
+	top, err := repo.Toplevel()
 	if err != nil {
 		return nil // elsewhere it is said what is amiss
 	}
@@ -88,7 +88,7 @@ func (s *inquiry) refuseLinks(folder string) error {
 		if info, err := os.Lstat(up); err != nil || info.Mode()&fs.ModeSymlink == 0 {
 			continue
 		}
-		if around, err := git.Toplevel(s.ctx, filepath.Dir(up)); err == nil && around == top {
+		if around, err := git.Find(s.ctx, filepath.Dir(up)).Toplevel(); err == nil && around == top {
 			return &UsageError{Err: fmt.Errorf("%s is a symbolic link of the repository that it leads into, so what it stood for before the change cannot be told", up),
 				Hint: "name the folder that it leads to, or run kbgate there"}
 		}

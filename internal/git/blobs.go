@@ -5,8 +5,8 @@ import "context"
 // Blobs reads the contents of files out of the object store. It is not safe for use by several goroutines.
 type Blobs struct{ objects *Objects }
 
-// NewBlobs makes a reader for the repository that holds dir. It starts nothing before the first Read.
-func NewBlobs(ctx context.Context, dir string) *Blobs { return &Blobs{OpenObjects(ctx, dir)} }
+// NewBlobs makes a reader for the repository that holds a folder. It starts nothing before the first Read.
+func NewBlobs(ctx context.Context, f Folder) *Blobs { return &Blobs{OpenObjects(ctx, f)} }
 
 // Read gives the content of a blob of at most limit bytes; of a larger one nothing but the size is read, and ErrTooLarge
 // holds.

@@ -31,14 +31,14 @@ func TestBlobsAreRefusedByTheirSize(t *testing.T) {
 	dir, do := repository(t)
 	put(t, filepath.Join(dir, "a.md"), "# a\n")
 	do("add", ".")
-	changes, err := StagedChanges(context.Background(), dir, "")
+	changes, err := StagedChanges(context.Background(), Find(context.Background(), dir), "")
 	if err != nil || len(changes) != 1 {
 		t.Fatal(changes, err)
 	}
 	small := changes[0].New.Blob
 	large := announce(t, dir, 3<<30)
 
-	blobs := NewBlobs(context.Background(), dir)
+	blobs := NewBlobs(context.Background(), Find(context.Background(), dir))
 	for range 3 {
 		if _, err := blobs.Read(large, 1<<20); !errors.Is(err, ErrTooLarge) {
 			t.Fatalf("a large blob gives %v", err)

@@ -38,14 +38,14 @@ type Change struct {
 	Submodule, WasSubmodule bool
 }
 
-// StagedChanges are the files below dir that differ between a commit and the index, whatever is in the work tree. The
+// StagedChanges are the files below a folder that differ between a commit and the index, whatever is in the work tree. The
 // empty name stands for the commit before the first.
-func StagedChanges(ctx context.Context, dir, commit string) ([]Change, error) {
-	commit, err := orEmpty(ctx, dir, commit)
+func StagedChanges(ctx context.Context, f Folder, commit string) ([]Change, error) {
+	commit, err := orEmpty(ctx, f, commit)
 	if err != nil {
 		return nil, err
 	}
-	out, err := run(ctx, dir, "diff-index", "--cached", "--raw", "-z", "--no-renames", "--relative", "--no-abbrev", "--ignore-submodules=dirty",
+	out, err := run(ctx, f, "diff-index", "--cached", "--raw", "--no-ext-diff", "--no-textconv", "-z", "--no-renames", "--relative", "--no-abbrev", "--ignore-submodules=dirty",
 		"--ita-invisible-in-index", commit)
 	if err != nil {
 		return nil, err
@@ -54,15 +54,15 @@ func StagedChanges(ctx context.Context, dir, commit string) ([]Change, error) {
 }
 
 // TreeChanges are the files that differ between two trees; "" is the tree without files.
-func TreeChanges(ctx context.Context, dir, from, to string) ([]Change, error) {
-	from, err := orEmpty(ctx, dir, from)
+func TreeChanges(ctx context.Context, f Folder, from, to string) ([]Change, error) {
+	from, err := orEmpty(ctx, f, from)
 	if err != nil {
 		return nil, err
 	}
-	if to, err = orEmpty(ctx, dir, to); err != nil || from == to {
+	if to, err = orEmpty(ctx, f, to); err != nil || from == to {
 		return nil, err
 	}
-	out, err := run(ctx, dir, "diff-tree", "-r", "--raw", "-z", "--no-renames", "--no-relative", "--no-abbrev", "--ignore-submodules=dirty", from, to)
+	out, err := run(ctx, f, "diff-tree", "-r", "--raw", "--no-ext-diff", "--no-textconv", "-z", "--no-renames", "--no-relative", "--no-abbrev", "--ignore-submodules=dirty", from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -70,11 +70,11 @@ func TreeChanges(ctx context.Context, dir, from, to string) ([]Change, error) {
 }
 
 // orEmpty gives a tree or commit, or the id of the tree without files, which depends on the repository's hash.
-func orEmpty(ctx context.Context, dir, tree string) (string, error) {
+func orEmpty(ctx context.Context, f Folder, tree string) (string, error) {
 	if tree != "" {
 		return tree, nil
 	}
-	out, err := run(ctx, dir, "hash-object", "-t", "tree", os.DevNull)
+	out, err := run(ctx, f, "hash-object", "-t", "tree", os.DevNull)
 	if err != nil {
 		return "", err
 	}
@@ -111,17 +111,17 @@ func entryOf(path, mode, blob string) Entry {
 }
 
 // TreeFiles are the files of a tree, without submodules, in the order in which git keeps them.
-func TreeFiles(ctx context.Context, dir, tree string) ([]Entry, error) {
-	entries, err := TreeMembers(ctx, dir, tree)
+func TreeFiles(ctx context.Context, f Folder, tree string) ([]Entry, error) {
+	entries, err := TreeMembers(ctx, f, tree)
 	return withoutSubmodules(entries), err
 }
 
 // TreeMembers are the files of a tree and its submodules, in the order in which git keeps them.
-func TreeMembers(ctx context.Context, dir, tree string) ([]Entry, error) {
+func TreeMembers(ctx context.Context, f Folder, tree string) ([]Entry, error) {
 	if tree == "" {
 		return nil, nil
 	}
-	out, err := run(ctx, dir, "ls-tree", "-r", "-z", "--full-tree", tree)
+	out, err := run(ctx, f, "ls-tree", "-r", "-z", "--full-tree", tree)
 	if err != nil {
 		return nil, err
 	}
@@ -129,8 +129,8 @@ func TreeMembers(ctx context.Context, dir, tree string) ([]Entry, error) {
 }
 
 // MemberAt is what a commit has at a path from its top; its mode is "" where there is nothing.
-func MemberAt(ctx context.Context, dir, commit, path string) (Entry, error) {
-	out, err := run(ctx, dir, "--literal-pathspecs", "ls-tree", "-z", "--full-tree", commit, "--", path)
+func MemberAt(ctx context.Context, f Folder, commit, path string) (Entry, error) {
+	out, err := run(ctx, f, "--literal-pathspecs", "ls-tree", "-z", "--full-tree", commit, "--", path)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -159,8 +159,8 @@ func treeEntries(out []byte) ([]Entry, error) {
 }
 
 // EntryAt is what a commit has at a path from its top; its mode is "" where there is nothing.
-func EntryAt(ctx context.Context, dir, commit, path string) (e Entry, err error) {
-	out, err := run(ctx, dir, "ls-tree", "-z", "--full-tree", commit, "--", path)
+func EntryAt(ctx context.Context, f Folder, commit, path string) (e Entry, err error) {
+	out, err := run(ctx, f, "ls-tree", "-z", "--full-tree", commit, "--", path)
 	if err != nil {
 		return e, err
 	}
@@ -189,10 +189,10 @@ type Repository struct {
 	MergeHeads []string
 }
 
-// Open describes the repository whose work tree holds dir, or the one without a work tree that does. It asks git once, or
-// twice where dir is not the top.
-func Open(ctx context.Context, dir string) (r Repository, err error) {
-	out, err := run(ctx, dir, "rev-parse", "--path-format=absolute", "--is-inside-work-tree", "--is-bare-repository", "--git-common-dir", "--git-path",
+// Open describes the repository whose work tree holds a folder, or the one without a work tree that does. It asks git once, or
+// twice where the folder is not the top.
+func Open(ctx context.Context, f Folder) (r Repository, err error) {
+	out, err := run(ctx, f, "rev-parse", "--path-format=absolute", "--is-inside-work-tree", "--is-bare-repository", "--git-common-dir", "--git-path",
 		"MERGE_HEAD", "--is-shallow-repository", "--show-prefix", "HEAD^{commit}", "HEAD^{tree}")
 	lines := strings.Split(string(out), "\n")
 	unborn := err != nil && len(lines) >= 7 && lines[6] == "HEAD^{commit}" // git says back what it cannot resolve
@@ -215,7 +215,7 @@ func Open(ctx context.Context, dir string) (r Repository, err error) {
 	}
 	r.Head, r.Tree = lines[6], lines[7]
 	if r.Prefix != "" {
-		r.Tree, err = Tree(ctx, dir, r.Head, r.Prefix)
+		r.Tree, err = Tree(ctx, f, r.Head, r.Prefix)
 		return r, err
 	}
 	return r, nil
@@ -225,29 +225,29 @@ func Open(ctx context.Context, dir string) (r Repository, err error) {
 var ErrNoCommit = errors.New("no such commit")
 
 // Commit gives the id of the commit that a name means.
-func Commit(ctx context.Context, dir, name string) (string, error) {
-	return resolve(ctx, dir, name+"^{commit}", name)
+func Commit(ctx context.Context, f Folder, name string) (string, error) {
+	return resolve(ctx, f, name+"^{commit}", name)
 }
 
 // Tree gives the id of the tree of a folder in a commit, "" where the commit has no such folder. The prefix is as
 // Repository.Prefix has it.
-func Tree(ctx context.Context, dir, commit, prefix string) (string, error) {
+func Tree(ctx context.Context, f Folder, commit, prefix string) (string, error) {
 	if commit == "" {
 		return "", nil
 	}
 	if prefix == "" {
-		return resolve(ctx, dir, commit+"^{tree}", commit)
+		return resolve(ctx, f, commit+"^{tree}", commit)
 	}
 	// A folder that is not there is told from one that a partial clone does not have.
-	found, err := TreeEntries(ctx, dir, commit, strings.TrimSuffix(prefix, "/"))
+	found, err := TreeEntries(ctx, f, commit, strings.TrimSuffix(prefix, "/"))
 	if err != nil || len(found) == 0 || found[0].Mode != ModeFolder {
 		return "", err
 	}
 	return string(found[0].Blob), nil
 }
 
-func resolve(ctx context.Context, dir, expression, name string) (string, error) {
-	out, err := run(ctx, dir, "rev-parse", "--verify", "--quiet", "--end-of-options", expression)
+func resolve(ctx context.Context, f Folder, expression, name string) (string, error) {
+	out, err := run(ctx, f, "rev-parse", "--verify", "--quiet", "--end-of-options", expression)
 	if err != nil {
 		if errors.Is(err, ErrNoRepository) || errors.Is(err, ErrNoWorkTree) || ctx.Err() != nil {
 			return "", err
@@ -259,23 +259,23 @@ func resolve(ctx context.Context, dir, expression, name string) (string, error) 
 
 // MergeBase is the commit at which two histories part; ErrShallow where the clone ends before it, ErrNoCommit where
 // they have nothing in common.
-func MergeBase(ctx context.Context, dir, a, b string) (string, error) {
-	out, err := run(ctx, dir, "merge-base", a, b)
+func MergeBase(ctx context.Context, f Folder, a, b string) (string, error) {
+	out, err := run(ctx, f, "merge-base", a, b)
 	if err == nil {
 		return strings.TrimSpace(string(out)), nil
 	}
 	if ctx.Err() != nil {
 		return "", err
 	}
-	if shallow, err := IsShallow(ctx, dir); err != nil || shallow {
+	if shallow, err := IsShallow(ctx, f); err != nil || shallow {
 		return "", errors.Join(err, ErrShallow)
 	}
 	return "", fmt.Errorf("%s and %s share no history: %w", a, b, ErrNoCommit)
 }
 
 // IsShallow reports whether the clone holds only a part of the history.
-func IsShallow(ctx context.Context, dir string) (bool, error) {
-	out, err := run(ctx, dir, "rev-parse", "--is-shallow-repository")
+func IsShallow(ctx context.Context, f Folder) (bool, error) {
+	out, err := run(ctx, f, "rev-parse", "--is-shallow-repository")
 	return strings.TrimSpace(string(out)) == "true", err
 }
 
@@ -300,36 +300,12 @@ func IsObjectID(name string) bool {
 // IsNoCommit reports whether a name is what git writes for a commit where there is none: an object id of zeros alone.
 func IsNoCommit(name string) bool { return IsObjectID(name) && strings.Trim(name, "0") == "" }
 
-// environment is that of the process, as every git program that it starts should have it: a hook is given names of files
-// that are relative to the folder in which it starts, and ours run in other folders.
-func environment() []string {
-	// Its complaints are read; and what is judged is what is there, not what this clone replaces it by.
-	env := append(os.Environ(), "LC_ALL=C", "GIT_NO_REPLACE_OBJECTS=1")
-	worktree := os.Getenv("GIT_WORK_TREE")
-	if os.Getenv("GIT_DIR") != "" && worktree == "" {
-		// Git takes the folder in which it starts for the top of the work tree then.
-		if here, err := os.Getwd(); err == nil {
-			env = append(env, "GIT_WORK_TREE="+here)
-		}
-	}
-	for _, name := range []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY"} {
-		value := os.Getenv(name)
-		if value == "" || filepath.IsAbs(value) {
-			continue
-		}
-		if absolute, err := filepath.Abs(value); err == nil {
-			env = append(env, name+"="+absolute)
-		}
-	}
-	return env
-}
-
 // TreeEntries are those of the files and folders at the given paths of a tree that it has.
-func TreeEntries(ctx context.Context, dir, tree string, paths ...string) ([]Entry, error) {
+func TreeEntries(ctx context.Context, f Folder, tree string, paths ...string) ([]Entry, error) {
 	if tree == "" || len(paths) == 0 {
 		return nil, nil
 	}
-	out, err := run(ctx, dir, append([]string{"--literal-pathspecs", "ls-tree", "-z", "--full-tree", tree, "--"}, paths...)...)
+	out, err := run(ctx, f, append([]string{"--literal-pathspecs", "ls-tree", "-z", "--full-tree", tree, "--"}, paths...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -339,7 +315,7 @@ func TreeEntries(ctx context.Context, dir, tree string, paths ...string) ([]Entr
 
 // IndexEntries are those of the files at the given paths, which count from the top, in the index of the work tree that holds
 // dir. Of a folder it is those of all files below it.
-func IndexEntries(ctx context.Context, dir string, paths ...string) ([]Entry, error) {
+func IndexEntries(ctx context.Context, f Folder, paths ...string) ([]Entry, error) {
 	if len(paths) == 0 {
 		return nil, nil
 	}
@@ -347,7 +323,7 @@ func IndexEntries(ctx context.Context, dir string, paths ...string) ([]Entry, er
 	for _, p := range paths {
 		args = append(args, ":(top,literal)"+p)
 	}
-	out, err := run(ctx, dir, args...)
+	out, err := run(ctx, f, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -368,8 +344,8 @@ func IndexEntries(ctx context.Context, dir string, paths ...string) ([]Entry, er
 // CommitChanges are the changes below a folder that each commit makes which is in the history of to, but not in that of from.
 // A merge is held against all its parents. The folder and the paths of the changes are below prefix, which is as
 // Repository.Prefix has it.
-func CommitChanges(ctx context.Context, dir, from, to, prefix, folder string) ([]Change, error) {
-	out, err := run(ctx, dir, "log", "-m", "--raw", "-z", "--no-renames", relative(prefix), "--no-abbrev", "--ignore-submodules=all",
+func CommitChanges(ctx context.Context, f Folder, from, to, prefix, folder string) ([]Change, error) {
+	out, err := run(ctx, f, "log", "-m", "--raw", "--no-ext-diff", "--no-textconv", "-z", "--no-renames", relative(prefix), "--no-abbrev", "--ignore-submodules=all",
 		"--format=", from+".."+to, "--", ":(top,literal)"+prefix+folder)
 	if err != nil {
 		return nil, err
@@ -386,8 +362,8 @@ func relative(prefix string) string {
 }
 
 // Parents are those of a commit, the first one first, even where the clone does not have them.
-func Parents(ctx context.Context, dir, commit string) ([]string, error) {
-	out, err := run(ctx, dir, "cat-file", "commit", commit)
+func Parents(ctx context.Context, f Folder, commit string) ([]string, error) {
+	out, err := run(ctx, f, "cat-file", "commit", commit)
 	if err != nil {
 		return nil, err
 	}

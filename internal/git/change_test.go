@@ -50,7 +50,7 @@ func TestChanges(t *testing.T) {
 			t.Errorf("%s: %q, %v; want %q", what, show(got), err, want)
 		}
 	}
-	got, err := StagedChanges(ctx, sub, "")
+	got, err := StagedChanges(ctx, Find(ctx, sub), "")
 	expect("before the first commit", got, err, "A a.md", "A line\nend.md")
 	do("commit", "-qm", "one")
 
@@ -60,38 +60,38 @@ func TestChanges(t *testing.T) {
 	put(t, filepath.Join(sub, "planned.md"), "")
 	do("add", "-N", "kb/planned.md")
 	do("rm", "-q", "kb/line\nend.md")
-	got, err = StagedChanges(ctx, sub, "HEAD")
+	got, err = StagedChanges(ctx, Find(ctx, sub), "HEAD")
 	expect("staged", got, err, "D line\nend.md", "M a.md")
 
-	repo, err := Open(ctx, sub)
+	repo, err := Open(ctx, Find(ctx, sub))
 	if err != nil || repo.Prefix != "kb/" || repo.Head == "" || filepath.Base(repo.Common) != ".git" {
 		t.Errorf("%+v, %v", repo, err)
 	}
-	before, err := Tree(ctx, sub, "HEAD", repo.Prefix)
+	before, err := Tree(ctx, Find(ctx, sub), "HEAD", repo.Prefix)
 	if err != nil || before == "" {
 		t.Fatal(before, err)
 	}
 	do("rm", "-q", "--cached", "kb/planned.md")
 	do("commit", "-qm", "two")
-	after, err := Tree(ctx, sub, "HEAD", repo.Prefix)
+	after, err := Tree(ctx, Find(ctx, sub), "HEAD", repo.Prefix)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err = TreeChanges(ctx, sub, before, after)
+	got, err = TreeChanges(ctx, Find(ctx, sub), before, after)
 	expect("between trees", got, err, "D line\nend.md", "M a.md")
-	got, err = TreeChanges(ctx, sub, "", after)
+	got, err = TreeChanges(ctx, Find(ctx, sub), "", after)
 	expect("from nothing", got, err, "A a.md")
-	got, err = TreeChanges(ctx, sub, after, "")
+	got, err = TreeChanges(ctx, Find(ctx, sub), after, "")
 	expect("to nothing", got, err, "D a.md")
-	if none, err := Tree(ctx, sub, "HEAD", "nowhere/"); none != "" || err != nil {
+	if none, err := Tree(ctx, Find(ctx, sub), "HEAD", "nowhere/"); none != "" || err != nil {
 		t.Errorf("the tree of no folder is %q, %v", none, err)
 	}
 
-	files, err := TreeFiles(ctx, sub, after)
+	files, err := TreeFiles(ctx, Find(ctx, sub), after)
 	if err != nil || len(files) != 1 || files[0].Path != "a.md" {
 		t.Fatalf("%v, %v", files, err)
 	}
-	blobs := NewBlobs(ctx, sub)
+	blobs := NewBlobs(ctx, Find(ctx, sub))
 	for range 2 {
 		if text, err := blobs.Read(files[0].Blob, 100); string(text) != "staged" || err != nil {
 			t.Errorf("%q, %v", text, err)
@@ -109,7 +109,7 @@ func TestChanges(t *testing.T) {
 	if err := blobs.Close(); err != nil {
 		t.Error(err)
 	}
-	if _, err := Commit(ctx, dir, "--all"); !errors.Is(err, ErrNoCommit) {
+	if _, err := Commit(ctx, Find(ctx, dir), "--all"); !errors.Is(err, ErrNoCommit) {
 		t.Errorf("an option as a name gave %v", err)
 	}
 }

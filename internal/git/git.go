@@ -3,11 +3,9 @@
 package git
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
 	"strings"
 	"time"
 )
@@ -23,29 +21,20 @@ var (
 	ErrShallow = errors.New("the history of the repository is cut off")
 )
 
-// Toplevel is the top folder of the work tree that holds dir.
-func Toplevel(ctx context.Context, dir string) (string, error) {
-	out, err := run(ctx, dir, "rev-parse", "--show-toplevel")
-	if err != nil {
-		return "", err
-	}
-	return strings.TrimSuffix(string(out), "\n"), nil
-}
-
-// Files are the tracked files below dir and those that are neither tracked nor ignored, as git lists them: relative
-// to dir, with forward slashes, some perhaps twice and some perhaps gone from the work tree.
-func Files(ctx context.Context, dir string) ([]string, error) {
-	out, err := run(ctx, dir, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+// Files are the tracked files below a folder and those that are neither tracked nor ignored, as git lists them: relative
+// to it, with forward slashes, some perhaps twice and some perhaps gone from the work tree.
+func Files(ctx context.Context, f Folder) ([]string, error) {
+	out, err := run(ctx, f, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	if err != nil {
 		return nil, err
 	}
 	return splitNul(out), nil
 }
 
-// IgnoredFolders are the folders below dir that git ignores as a whole, relative to dir, with forward slashes. Where dir itself
+// IgnoredFolders are the folders below a folder that git ignores as a whole, relative to it, with forward slashes. Where it itself
 // is one, none is.
-func IgnoredFolders(ctx context.Context, dir string) ([]string, error) {
-	out, err := run(ctx, dir, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
+func IgnoredFolders(ctx context.Context, f Folder) ([]string, error) {
+	out, err := run(ctx, f, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
 	if err != nil {
 		return nil, err
 	}
@@ -58,42 +47,42 @@ func IgnoredFolders(ctx context.Context, dir string) ([]string, error) {
 	return folders, nil
 }
 
-// HeadFiles are the files below dir in the commit that is checked out, relative to dir; none before the first commit.
-func HeadFiles(ctx context.Context, dir string) ([]string, error) {
-	if has, err := hasCommits(ctx, dir); err != nil || !has {
+// HeadFiles are the files below a folder in the commit that is checked out, relative to it; none before the first commit.
+func HeadFiles(ctx context.Context, f Folder) ([]string, error) {
+	if has, err := hasCommits(ctx, f); err != nil || !has {
 		return nil, err
 	}
-	out, err := run(ctx, dir, "ls-tree", "-r", "-z", "--name-only", "HEAD")
+	out, err := run(ctx, f, "ls-tree", "-r", "-z", "--name-only", "HEAD")
 	if err != nil {
 		return nil, err
 	}
 	return splitNul(out), nil
 }
 
-// FirstDays gives, for each file below dir that any commit up to the one that is checked out added, the day on which its
+// FirstDays gives, for each file below a folder that any commit up to the one that is checked out added, the day on which its
 // author first did so; none before the first commit. In a shallow clone, where the last commits at hand seem to add
 // everything, it fails with ErrShallow.
-func FirstDays(ctx context.Context, dir string) (map[string]time.Time, error) {
-	if has, err := hasCommits(ctx, dir); err != nil || !has {
+func FirstDays(ctx context.Context, f Folder) (map[string]time.Time, error) {
+	if has, err := hasCommits(ctx, f); err != nil || !has {
 		return nil, err
 	}
-	return daysUpTo(ctx, dir, "HEAD", "--relative")
+	return daysUpTo(ctx, f, "HEAD", "--relative")
 }
 
 // FirstDaysUpTo is FirstDays of another commit. The files are those below prefix, which is as Repository.Prefix has it.
-func FirstDaysUpTo(ctx context.Context, dir, commit, prefix string) (map[string]time.Time, error) {
-	return daysUpTo(ctx, dir, commit, relative(prefix))
+func FirstDaysUpTo(ctx context.Context, f Folder, commit, prefix string) (map[string]time.Time, error) {
+	return daysUpTo(ctx, f, commit, relative(prefix))
 }
 
-func daysUpTo(ctx context.Context, dir, commit, relative string) (map[string]time.Time, error) {
-	shallow, err := IsShallow(ctx, dir)
+func daysUpTo(ctx context.Context, f Folder, commit, relative string) (map[string]time.Time, error) {
+	shallow, err := IsShallow(ctx, f)
 	if err != nil {
 		return nil, err
 	}
 	if shallow {
 		return nil, ErrShallow
 	}
-	out, err := run(ctx, dir, "log", relative, "--diff-filter=A", "--no-renames", "--name-only", "-z", "--format=%x00%as%x00", "--end-of-options", commit, "--")
+	out, err := run(ctx, f, "log", relative, "--no-ext-diff", "--no-textconv", "--diff-filter=A", "--no-renames", "--name-only", "-z", "--format=%x00%as%x00", "--end-of-options", commit, "--")
 	if err != nil {
 		return nil, err
 	}
@@ -131,11 +120,11 @@ func firstDays(fields []string) (map[string]time.Time, error) {
 }
 
 // hasCommits reports whether anything is checked out.
-func hasCommits(ctx context.Context, dir string) (bool, error) {
-	if _, err := run(ctx, dir, "rev-parse", "--verify", "--quiet", "HEAD"); err == nil {
+func hasCommits(ctx context.Context, f Folder) (bool, error) {
+	if _, err := run(ctx, f, "rev-parse", "--verify", "--quiet", "HEAD"); err == nil {
 		return true, nil
 	}
-	_, err := Toplevel(ctx, dir)
+	_, err := f.Toplevel()
 	return false, err
 }
 
@@ -144,57 +133,4 @@ func splitNul(out []byte) []string {
 		return nil
 	}
 	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
-}
-
-// settings are those of the user that would change what git does or says: a file system monitor is a program of the
-// repository's choice, a root commit that is not shown adds nothing, and a merge is compared with each of its parents.
-var settings = []string{"-c", "core.fsmonitor=false", "-c", "log.showRoot=true", "-c", "log.showSignature=false", "-c", "log.follow=false",
-	"-c", "log.diffMerges=separate"}
-
-// command is a git program in dir.
-func command(ctx context.Context, dir string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, "git", append(settings[:len(settings):len(settings)], args...)...)
-	cmd.Dir = dir
-	cmd.Env = environment()
-	if ctx.Value(fetching{}) != nil {
-		cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1")
-	}
-	return cmd
-}
-
-type fetching struct{}
-
-// WithoutFetching gives a context in which no git program gets what a partial clone lacks from its origin by itself.
-func WithoutFetching(ctx context.Context) context.Context {
-	return context.WithValue(ctx, fetching{}, false)
-}
-
-// noGit says that there is no git program, so that nothing is in a repository either.
-type noGit struct{}
-
-func (noGit) Error() string   { return ErrNoGit.Error() }
-func (noGit) Unwrap() []error { return []error{ErrNoGit, ErrNoRepository} }
-
-// run gives the standard output of a git command in dir, also beside an error that is git's own or ErrNoWorkTree.
-func run(ctx context.Context, dir string, args ...string) ([]byte, error) {
-	cmd := command(ctx, dir, args...)
-	var complaint bytes.Buffer
-	cmd.Stderr = &complaint
-	out, err := cmd.Output()
-	if err == nil {
-		return out, nil
-	}
-	if errors.Is(err, exec.ErrNotFound) {
-		return nil, noGit{}
-	}
-	said := strings.TrimSpace(complaint.String())
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case strings.Contains(said, "not a git repository"):
-		return nil, ErrNoRepository
-	case strings.Contains(said, "must be run in a work tree"):
-		return out, ErrNoWorkTree
-	}
-	return out, fmt.Errorf("git %s: %w: %s", args[0], err, said)
 }

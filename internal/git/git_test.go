@@ -36,7 +36,7 @@ func repository(t *testing.T) (dir string, do func(args ...string)) {
 func TestFirstDays(t *testing.T) {
 	dir, do := repository(t)
 	ctx := context.Background()
-	if days, err := FirstDays(ctx, dir); err != nil || len(days) != 0 {
+	if days, err := FirstDays(ctx, Find(ctx, dir)); err != nil || len(days) != 0 {
 		t.Fatalf("before the first commit: %v, %v", days, err)
 	}
 	commits := []struct {
@@ -61,7 +61,7 @@ func TestFirstDays(t *testing.T) {
 		do("add", ".")
 		do("commit", "-qm", "x", "--date", c.day+"T12:00:00Z")
 	}
-	days, err := FirstDays(ctx, dir)
+	days, err := FirstDays(ctx, Find(ctx, dir))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,22 +80,30 @@ func TestFirstDays(t *testing.T) {
 
 	clone := filepath.Join(t.TempDir(), "clone")
 	do("clone", "-q", "--depth", "1", "file://"+filepath.ToSlash(dir), clone)
-	if days, err := FirstDays(ctx, clone); !errors.Is(err, ErrShallow) {
+	if days, err := FirstDays(ctx, Find(ctx, clone)); !errors.Is(err, ErrShallow) {
 		t.Errorf("a shallow clone: %v, %v", days, err)
 	}
 }
 
 func TestNoWorkTree(t *testing.T) {
 	dir, do := repository(t)
-	do("init", "-q", "--bare", "bare.git")
+	ctx := context.Background()
 	t.Setenv("LC_ALL", "de_DE.UTF-8")
-	for _, at := range []string{"bare.git", ".git"} {
-		if _, err := Toplevel(context.Background(), filepath.Join(dir, at)); !errors.Is(err, ErrNoWorkTree) {
-			t.Errorf("%s: %v", at, err)
-		}
+	if _, err := Find(ctx, filepath.Join(dir, ".git")).Toplevel(); !errors.Is(err, ErrNoWorkTree) {
+		t.Errorf(".git: %v", err)
 	}
-	if _, err := Toplevel(context.Background(), t.TempDir()); !errors.Is(err, ErrNoRepository) {
+	if _, err := Find(ctx, t.TempDir()).Toplevel(); !errors.Is(err, ErrNoRepository) {
 		t.Errorf("no repository: %v", err)
+	}
+	bare := filepath.Join(t.TempDir(), "bare.git")
+	do("init", "-q", "--bare", bare)
+	unnamed := (*UnnamedError)(nil)
+	if err := Find(ctx, filepath.Join(bare, "refs")).Err(); !errors.As(err, &unnamed) || !errors.Is(err, ErrNoWorkTree) {
+		t.Errorf("a repository that nothing names: %v", err)
+	}
+	t.Setenv("GIT_DIR", bare)
+	if f := Find(ctx, bare); !f.IsBare() || f.Err() != nil {
+		t.Errorf("one that GIT_DIR names: %+v", f)
 	}
 }
 
@@ -107,7 +115,7 @@ func TestNoMonitorRuns(t *testing.T) {
 	dir, do := repository(t)
 	ran := filepath.Join(t.TempDir(), "ran")
 	do("config", "core.fsmonitor", "touch "+ran+" #")
-	if _, err := Files(context.Background(), dir); err != nil {
+	if _, err := Files(context.Background(), Find(context.Background(), dir)); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(ran); err == nil {
@@ -125,7 +133,7 @@ func TestIgnoredFolders(t *testing.T) {
 		}
 	}
 	for folder, want := range map[string][]string{"": {"notes/out", "out"}, "notes": {"out"}, "out": nil} {
-		if got, err := IgnoredFolders(ctx, filepath.Join(dir, folder)); err != nil || !slices.Equal(got, want) {
+		if got, err := IgnoredFolders(ctx, Find(ctx, filepath.Join(dir, folder))); err != nil || !slices.Equal(got, want) {
 			t.Errorf("in %q: %q, %v; want %q", folder, got, err, want)
 		}
 	}

@@ -17,28 +17,28 @@ type Trace struct {
 
 // Losses are the files below a folder, by its path from the top, that commits changed or took away, oldest first; paths
 // are from the top. It looks at all that leads to a commit, or since another one that is not "".
-func Losses(ctx context.Context, dir, since, commit, folder string) ([]Trace, error) {
+func Losses(ctx context.Context, f Folder, since, commit, folder string) ([]Trace, error) {
 	span := commit
 	if since != "" {
 		span = since + ".." + commit
 	}
-	return traces(ctx, dir, "a", []string{span}, []string{folder})
+	return traces(ctx, f, "a", []string{span}, []string{folder})
 }
 
 // Additions are the files at or below some paths from the top that commits brought, oldest first, of all commits that lead
 // to some.
-func Additions(ctx context.Context, dir string, commits, paths []string) ([]Trace, error) {
-	return traces(ctx, dir, "A", commits, paths)
+func Additions(ctx context.Context, f Folder, commits, paths []string) ([]Trace, error) {
+	return traces(ctx, f, "A", commits, paths)
 }
 
-func traces(ctx context.Context, dir, filter string, spans, paths []string) ([]Trace, error) {
-	args := []string{"log", "--reverse", "--topo-order", "--full-history", "-m", "--raw", "-z", "--no-renames", "--no-abbrev",
+func traces(ctx context.Context, f Folder, filter string, spans, paths []string) ([]Trace, error) {
+	args := []string{"log", "--reverse", "--topo-order", "--full-history", "-m", "--raw", "--no-ext-diff", "--no-textconv", "-z", "--no-renames", "--no-abbrev",
 		"--diff-filter=" + filter, "--format=%H %P", "--end-of-options"}
 	args = append(append(args, spans...), "--")
 	for _, path := range paths {
 		args = append(args, ":(top,literal)"+path)
 	}
-	out, err := run(ctx, dir, args...)
+	out, err := run(ctx, f, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func areIDs(words []string) bool {
 
 // LastChange is the newest commit, of those that lead to another, that changed a file, by its path from the top; "" where none
 // did.
-func LastChange(ctx context.Context, dir, commit, file string) (string, error) {
-	out, err := run(ctx, dir, "log", "--max-count=1", "--format=%H", "--end-of-options", commit, "--", ":(top,literal)"+file)
+func LastChange(ctx context.Context, f Folder, commit, file string) (string, error) {
+	out, err := run(ctx, f, "log", "--max-count=1", "--format=%H", "--end-of-options", commit, "--", ":(top,literal)"+file)
 	return strings.TrimSpace(string(out)), err
 }

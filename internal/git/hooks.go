@@ -26,20 +26,21 @@ func (f HookFolder) IsShared() bool {
 	return f.Behind != "" || f.Setting != "" && f.Scope != "local" && f.Scope != "worktree"
 }
 
-// Hooks asks where the hooks are of the repository whose work tree holds dir.
-func Hooks(ctx context.Context, dir string) (HookFolder, error) {
-	top, err := Toplevel(ctx, dir)
+// Hooks asks where the hooks are of the repository whose work tree holds a folder.
+func Hooks(ctx context.Context, f Folder) (HookFolder, error) {
+	top, err := f.Toplevel()
 	if err != nil {
 		return HookFolder{}, err
 	}
-	// A relative setting counts from where hooks run, which is the top of the work tree.
-	out, err := run(ctx, top, "rev-parse", "--path-format=absolute", "--git-path", "hooks", "--git-common-dir")
+	f = f.At(top)
+	// Programs that only read are told of another folder. A relative setting counts from where hooks run, which is the top of the work tree.
+	out, err := output(ctx, command(ctx, writes, f, "rev-parse", "--path-format=absolute", "--git-path", "hooks", "--git-common-dir"), "rev-parse")
 	if err != nil {
 		return HookFolder{}, err
 	}
 	hooks, common, _ := strings.Cut(strings.TrimSuffix(string(out), "\n"), "\n")
 	folder := HookFolder{Path: filepath.FromSlash(hooks)} // without symbolic links
-	out, err = run(ctx, top, "config", "-z", "--show-scope", "--get", "core.hooksPath")
+	out, err = output(ctx, command(ctx, writes, f, "config", "-z", "--show-scope", "--get", "core.hooksPath"), "config")
 	if unset := (*exec.ExitError)(nil); errors.As(err, &unset) && unset.ExitCode() == 1 {
 		if folder.Path != filepath.Join(filepath.FromSlash(common), "hooks") {
 			folder.Behind = folder.Path

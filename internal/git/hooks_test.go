@@ -18,7 +18,7 @@ func TestHooks(t *testing.T) {
 	put(t, filepath.Join(dir, "sub", "a.md"), "")
 	expect := func(path, setting string, shared bool) {
 		t.Helper()
-		got, err := Hooks(ctx, filepath.Join(dir, "sub"))
+		got, err := Hooks(ctx, Find(ctx, filepath.Join(dir, "sub")))
 		if err != nil || got.Path != path || got.Setting != setting || got.IsShared() != shared {
 			t.Errorf("%+v, %v; want %s", got, err, path)
 		}
@@ -53,7 +53,7 @@ func TestEditedFiles(t *testing.T) {
 	}
 	put(t, filepath.Join(dir, ".gitignore"), "*.log\n")
 	do("add", ".")
-	if got, err := EditedFiles(ctx, sub); err != nil || len(got) != 4 {
+	if got, err := EditedFiles(ctx, Find(ctx, sub)); err != nil || len(got) != 4 {
 		t.Errorf("before the first commit: %q, %v", got, err)
 	}
 	do("commit", "-qm", "one")
@@ -64,11 +64,11 @@ func TestEditedFiles(t *testing.T) {
 	do("rm", "-q", "kb/gone.md")
 	do("mv", "kb/moved.md", "kb/arrived.md")
 	want := []string{"arrived.md", "changed.md", "gone.md", "moved.md", "new/line\nend.md"}
-	if got, err := EditedFiles(ctx, sub); err != nil || !slices.Equal(got, want) {
+	if got, err := EditedFiles(ctx, Find(ctx, sub)); err != nil || !slices.Equal(got, want) {
 		t.Errorf("%q, %v; want %q", got, err, want)
 	}
 	for name, want := range map[string]bool{"a.log": true, "changed.md": false, "new.md": false, ":(top)a.md": false, "*.log": true} {
-		if got, err := IsIgnored(ctx, sub, name); err != nil || got != want {
+		if got, err := IsIgnored(ctx, Find(ctx, sub), name); err != nil || got != want {
 			t.Errorf("%s is ignored: %v, %v", name, got, err)
 		}
 	}
@@ -84,7 +84,7 @@ func TestUnpublished(t *testing.T) {
 	commit := func(name string) string {
 		t.Helper()
 		do("commit", "-q", "--allow-empty", "-m", name)
-		id, err := Commit(ctx, dir, "HEAD")
+		id, err := Commit(ctx, Find(ctx, dir), "HEAD")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +92,7 @@ func TestUnpublished(t *testing.T) {
 	}
 	expect := func(what, base string, isNew bool) {
 		t.Helper()
-		if got, found, err := Unpublished(ctx, dir, "HEAD"); err != nil || got != base || found != isNew {
+		if got, found, err := Unpublished(ctx, Find(ctx, dir), "HEAD"); err != nil || got != base || found != isNew {
 			t.Errorf("%s: %q, %v, %v; want %q, %v", what, got, found, err, base, isNew)
 		}
 	}

@@ -14,7 +14,7 @@ type Staged struct {
 }
 
 // StagedFiles are the entries of the index, or those of some paths from the top.
-func StagedFiles(ctx context.Context, dir string, paths ...string) ([]Staged, error) {
+func StagedFiles(ctx context.Context, f Folder, paths ...string) ([]Staged, error) {
 	args := []string{"ls-files", "--stage", "-z", "--full-name", "--", ":(top)"}
 	if len(paths) > 0 {
 		args = args[:len(args)-1]
@@ -22,7 +22,7 @@ func StagedFiles(ctx context.Context, dir string, paths ...string) ([]Staged, er
 			args = append(args, ":(top,literal)"+p)
 		}
 	}
-	out, err := run(ctx, dir, args...)
+	out, err := run(ctx, f, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func TestLossesOfHostileNames(t *testing.T) {
 		do("rm", "-q", "-r", ".")
 		do("commit", "-qm", "none")
 		do("config", "log.diffMerges", "first-parent")
-		lost, err := Losses(context.Background(), dir, "", "HEAD", "kept")
+		lost, err := Losses(context.Background(), Find(context.Background(), dir), "", "HEAD", "kept")
 		if err != nil || len(lost) != 4 {
 			t.Errorf("%q: %+v, %v", name, lost, err)
 			continue
@@ -74,7 +74,7 @@ func FuzzLosses(f *testing.F) {
 // Without git nothing is in a repository, and the way out is not to make one.
 func TestNoGit(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	_, err := Locate(context.Background(), t.TempDir())
+	err := Find(context.Background(), t.TempDir()).Err()
 	if !errors.Is(err, ErrNoGit) || !errors.Is(err, ErrNoRepository) || err.Error() != "git is not installed" {
 		t.Error(err)
 	}

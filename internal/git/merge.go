@@ -15,7 +15,7 @@ var ErrBinary = errors.New("not a text")
 
 // MergeTexts merges the changes that two texts have made to a third. Where they are at odds it keeps the lines of both, those
 // of the first before those of the second.
-func MergeTexts(ctx context.Context, base, a, b []byte) (merged []byte, err error) {
+func MergeTexts(ctx context.Context, f Folder, base, a, b []byte) (merged []byte, err error) {
 	dir, err := os.MkdirTemp("", "kbgate-merge-")
 	if err != nil {
 		return nil, err
@@ -28,7 +28,7 @@ func MergeTexts(ctx context.Context, base, a, b []byte) (merged []byte, err erro
 			return nil, err
 		}
 	}
-	merged, err = run(ctx, dir, append([]string{"merge-file", "--stdout", "--union"}, names...)...)
+	merged, err = run(ctx, f, append([]string{"merge-file", "--stdout", "--union"}, names...)...)
 	if no := (*exec.ExitError)(nil); errors.As(err, &no) && strings.Contains(err.Error(), "binary") {
 		return nil, ErrBinary
 	}

@@ -24,15 +24,15 @@ type Object struct {
 // meanwhile, whatever the repository's layout and hash. It is not safe for use by several goroutines.
 type Objects struct {
 	ctx    context.Context
-	dir    string
+	folder Folder
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
 	stdout *bufio.Reader
 	stderr *bytes.Buffer // to be read when the program has ended
 }
 
-// OpenObjects makes a reader for the repository that holds dir. It starts nothing before the first Read.
-func OpenObjects(ctx context.Context, dir string) *Objects { return &Objects{ctx: ctx, dir: dir} }
+// OpenObjects makes a reader for the repository that holds a folder. It starts nothing before the first Read.
+func OpenObjects(ctx context.Context, f Folder) *Objects { return &Objects{ctx: ctx, folder: f} }
 
 // ErrTooLarge says that an object is larger than was asked for; ErrMissing that the repository does not have it;
 // ErrUnfetched that this clone left it with its origin.
@@ -162,7 +162,9 @@ func (o *Objects) Start() (err error) {
 	if o.cmd != nil {
 		return nil
 	}
-	cmd := command(o.ctx, o.dir, "cat-file", "--batch")
+	cmd := command(o.ctx, reads, o.folder, "cat-file", "--batch")
+	// A git that may not try to fetch says only that an object is missing. This one tries, by no protocol, and says what it lacks.
+	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=0")
 	if o.stdin, err = cmd.StdinPipe(); err != nil {
 		return err
 	}
@@ -183,7 +185,7 @@ func (o *Objects) Start() (err error) {
 // ended says why there is no answer: git ends where it may not, or cannot, fetch what a partial clone lacks.
 func (o *Objects) ended(revision string, err error) error {
 	failure := o.broken(err)
-	if said := o.stderr.String(); o.ctx.Err() == nil && (strings.Contains(said, "could not fetch") || strings.Contains(said, "promisor remote")) {
+	if said := o.stderr.String(); o.ctx.Err() == nil && isUnfetched(said) {
 		return fmt.Errorf("%s: %w", revision, ErrUnfetched)
 	}
 	return failure

@@ -22,7 +22,7 @@ func TestEach(t *testing.T) {
 		revisions = append(revisions, fmt.Sprintf("HEAD:%d", i))
 	}
 	revisions[100] = "HEAD:none"
-	objects := OpenObjects(context.Background(), dir)
+	objects := OpenObjects(context.Background(), Find(context.Background(), dir))
 	defer objects.Close()
 	seen := 0
 	err := objects.Each(revisions, 297, func(i int, o Object, err error) error {

@@ -17,28 +17,28 @@ type Authorship struct {
 // Authors tells who made the commits that are in the history of to, but not in that of from, newest first, and at most that
 // many. Merges are passed over: they are made by whoever brings a branch up to date. An empty from stands for the state
 // before the first commit. What a trailer is, git says (git interpret-trailers).
-func Authors(ctx context.Context, dir, from, to string, most int, keys ...string) ([]Authorship, error) {
+func Authors(ctx context.Context, f Folder, from, to string, most int, keys ...string) ([]Authorship, error) {
 	revisions := []string{"--end-of-options", to}
 	if from != "" {
 		revisions = append(revisions, "^"+from)
 	}
-	return authors(ctx, dir, most, keys, append(revisions, "--"))
+	return authors(ctx, f, most, keys, append(revisions, "--"))
 }
 
-// AuthorsOf tells who made the commits that changed a file, by its path below dir, up to the one that is checked out, newest
+// AuthorsOf tells who made the commits that changed a file, by its path below a folder, up to the one that is checked out, newest
 // first, and at most that many.
-func AuthorsOf(ctx context.Context, dir, file string, most int, keys ...string) ([]Authorship, error) {
-	return authors(ctx, dir, most, keys, []string{"--end-of-options", "HEAD", "--", ":(literal)" + file})
+func AuthorsOf(ctx context.Context, f Folder, file string, most int, keys ...string) ([]Authorship, error) {
+	return authors(ctx, f, most, keys, []string{"--end-of-options", "HEAD", "--", ":(literal)" + file})
 }
 
-func authors(ctx context.Context, dir string, most int, keys, span []string) ([]Authorship, error) {
+func authors(ctx context.Context, f Folder, most int, keys, span []string) ([]Authorship, error) {
 	format := "--format=%H%x00%ae"
 	for _, key := range keys {
 		// A value that is laid over several lines is one, and the separator is a character that no line holds.
 		format += "%x00%(trailers:key=" + key + ",valueonly,unfold,separator=%x0A)"
 	}
 	args := []string{"log", "-z", "--no-merges", "--encoding=UTF-8", "--max-count=" + strconv.Itoa(most), format}
-	out, err := run(ctx, dir, append(args, span...)...)
+	out, err := run(ctx, f, append(args, span...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -71,11 +71,11 @@ func authorships(out string, keys []string) ([]Authorship, error) {
 
 // Branch gives the short name of the branch that a name means, without the remote of one that is tracked; HEAD is the
 // branch that is checked out. It is "" where the name means none, as a commit's id does and a detached HEAD.
-func Branch(ctx context.Context, dir, name string) (string, error) {
+func Branch(ctx context.Context, f Folder, name string) (string, error) {
 	if name == "" {
 		name = "HEAD"
 	}
-	out, err := run(ctx, dir, "rev-parse", "--verify", "--quiet", "--symbolic-full-name", "--end-of-options", name)
+	out, err := run(ctx, f, "rev-parse", "--verify", "--quiet", "--symbolic-full-name", "--end-of-options", name)
 	if err != nil {
 		if ctx.Err() != nil {
 			return "", ctx.Err()

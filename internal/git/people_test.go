@@ -18,7 +18,7 @@ func TestAuthors(t *testing.T) {
 	do("checkout", "-q", "main")
 	do("merge", "-q", "--no-ff", "-m", "merge\n\nAgent: nobody", "side")
 
-	got, err := Authors(ctx, dir, "base", "HEAD", 10, "Agent", "Co-authored-by")
+	got, err := Authors(ctx, Find(ctx, dir), "base", "HEAD", 10, "Agent", "Co-authored-by")
 	if err != nil || len(got) != 2 {
 		t.Fatalf("%+v, %v", got, err)
 	}
@@ -31,16 +31,16 @@ func TestAuthors(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 	}
-	if got, err := Authors(ctx, dir, "", "HEAD", 10, "Agent"); err != nil || len(got) != 3 {
+	if got, err := Authors(ctx, Find(ctx, dir), "", "HEAD", 10, "Agent"); err != nil || len(got) != 3 {
 		t.Errorf("from the beginning: %+v, %v", got, err)
 	}
-	if got, err := Authors(ctx, dir, "", "HEAD", 1); err != nil || len(got) != 1 {
+	if got, err := Authors(ctx, Find(ctx, dir), "", "HEAD", 1); err != nil || len(got) != 1 {
 		t.Errorf("at most one: %+v, %v", got, err)
 	}
-	if got, err := Authors(ctx, dir, "HEAD", "HEAD", 1, "Agent"); err != nil || len(got) != 0 {
+	if got, err := Authors(ctx, Find(ctx, dir), "HEAD", "HEAD", 1, "Agent"); err != nil || len(got) != 0 {
 		t.Errorf("no commits: %+v, %v", got, err)
 	}
-	if _, err := Authors(ctx, dir, "", "--output=x", 1); err == nil {
+	if _, err := Authors(ctx, Find(ctx, dir), "", "--output=x", 1); err == nil {
 		t.Error("an option passes for a commit")
 	}
 }
@@ -57,12 +57,12 @@ func TestBranch(t *testing.T) {
 		"": "rio/topic", "HEAD": "rio/topic", "main": "main", "rio/topic": "rio/topic", "origin/clay/topic": "clay/topic",
 		"HEAD~0": "", "v1": "", "nowhere": "", "--all": "",
 	} {
-		if got, err := Branch(ctx, dir, name); err != nil || got != want {
+		if got, err := Branch(ctx, Find(ctx, dir), name); err != nil || got != want {
 			t.Errorf("%q: %q, %v; want %q", name, got, err, want)
 		}
 	}
 	do("checkout", "-q", "--detach")
-	if got, err := Branch(ctx, dir, "HEAD"); err != nil || got != "" {
+	if got, err := Branch(ctx, Find(ctx, dir), "HEAD"); err != nil || got != "" {
 		t.Errorf("detached: %q, %v", got, err)
 	}
 }

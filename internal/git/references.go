@@ -14,8 +14,8 @@ const Tracking = "refs/kbgate/remotes/"
 type Reference struct{ Name, ID string }
 
 // References are those whose full names fit one of some patterns, in which * stands for a part between slashes; sorted by name.
-func References(ctx context.Context, dir string, patterns ...string) (all []Reference, err error) {
-	out, err := run(ctx, dir, append([]string{"for-each-ref", "--format=%(objectname) %(refname)"}, patterns...)...)
+func References(ctx context.Context, f Folder, patterns ...string) (all []Reference, err error) {
+	out, err := run(ctx, f, append([]string{"for-each-ref", "--format=%(objectname) %(refname)"}, patterns...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -29,22 +29,22 @@ func References(ctx context.Context, dir string, patterns ...string) (all []Refe
 
 // LogHas reports whether a reference, by its log, ever led to a commit that another commit leads to and where it stands now ("" for
 // none) does not. Where git keeps no log of it, nothing is known.
-func LogHas(ctx context.Context, dir, ref, commit, now string) (bool, error) {
+func LogHas(ctx context.Context, f Folder, ref, commit, now string) (bool, error) {
 	without := ""
 	if now != "" {
 		without = "^" + now + "\n"
 	}
-	lacking, err := Input(ctx, dir, strings.NewReader(commit+"\n"+without), "rev-list", "--stdin")
+	lacking, err := Input(ctx, f, strings.NewReader(commit+"\n"+without), "rev-list", "--stdin")
 	if err != nil || len(lacking) == 0 {
 		return false, err
 	}
-	log, err := run(ctx, dir, "log", "-g", "--format=%H", ref, "--")
+	log, err := run(ctx, f, "log", "-g", "--format=%H", ref, "--")
 	if no := (*exec.ExitError)(nil); errors.As(err, &no) || err == nil && len(log) == 0 {
 		return false, nil
 	} else if err != nil {
 		return false, err
 	}
-	had, err := Input(ctx, dir, strings.NewReader(string(log)+without), "rev-list", "--ignore-missing", "--stdin")
+	had, err := Input(ctx, f, strings.NewReader(string(log)+without), "rev-list", "--ignore-missing", "--stdin")
 	if err != nil {
 		return false, err
 	}

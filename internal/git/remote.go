@@ -23,11 +23,11 @@ type Fetched struct {
 }
 
 // Fetch gets the commit at which a branch of a remote stands, with all that belongs to it.
-func Fetch(ctx context.Context, dir, remote, ref string) (at Fetched, err error) {
-	if at.Shared, err = RefID(ctx, dir, tracking("remotes", remote, ref)); err != nil {
+func Fetch(ctx context.Context, f Folder, remote, ref string) (at Fetched, err error) {
+	if at.Shared, err = RefID(ctx, f, tracking("remotes", remote, ref)); err != nil {
 		return at, err
 	}
-	out, err := talk(ctx, dir, "ls-remote", "--exit-code", "--", remote, ref)
+	out, err := talk(ctx, f, "ls-remote", "--exit-code", "--", remote, ref)
 	if no := (*exec.ExitError)(nil); errors.As(err, &no) && no.ExitCode() == 2 {
 		return at, nil
 	}
@@ -40,10 +40,10 @@ func Fetch(ctx context.Context, dir, remote, ref string) (at Fetched, err error)
 		}
 		// Its own reference keeps gc away from what was fetched, and is no branch of the user's.
 		arrived := tracking("fetched", remote, ref)
-		if _, err := talk(ctx, dir, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--", remote, "+"+ref+":"+arrived); err != nil {
+		if _, err := talk(ctx, f, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--", remote, "+"+ref+":"+arrived); err != nil {
 			return at, err
 		}
-		out, err := run(ctx, dir, "rev-parse", "--verify", arrived+"^{commit}")
+		out, err := run(ctx, f, "rev-parse", "--verify", arrived+"^{commit}")
 		at.Tip = strings.TrimSpace(string(out)) // which may have moved on since ls-remote
 		return at, err
 	}
@@ -51,9 +51,12 @@ func Fetch(ctx context.Context, dir, remote, ref string) (at Fetched, err error)
 }
 
 // Share remembers that this clone and a branch of a remote both have all that leads to a commit.
-func Share(ctx context.Context, dir, remote, ref, commit string) error {
+func Share(ctx context.Context, f Folder, remote, ref, commit string) error {
 	said := fmt.Sprintf("update %s %s\ndelete %s\n", tracking("remotes", remote, ref), commit, tracking("fetched", remote, ref))
-	_, err := Input(ctx, dir, strings.NewReader(said), "update-ref", "--stdin")
+	if err := refuseForeign(ctx, f, writes); err != nil {
+		return err
+	}
+	_, err := input(ctx, writes, f, strings.NewReader(said), "update-ref", "--stdin")
 	return err
 }
 
@@ -73,8 +76,8 @@ func trackingName(remote string) string {
 }
 
 // Push moves a branch of a remote to a commit that comes after where it stands; ErrMoved where it does not.
-func Push(ctx context.Context, dir, remote, commit, ref string) error {
-	_, err := talk(ctx, dir, "push", "--quiet", "--porcelain", "--", remote, commit+":"+ref)
+func Push(ctx context.Context, f Folder, remote, commit, ref string) error {
+	_, err := talk(ctx, f, "push", "--quiet", "--porcelain", "--no-recurse-submodules", "--", remote, commit+":"+ref)
 	if err != nil && (strings.Contains(err.Error(), "[rejected]") || strings.Contains(err.Error(), "fetch first") || strings.Contains(err.Error(), "cannot lock ref")) {
 		return fmt.Errorf("%w: %w", ErrMoved, err)
 	}
@@ -85,8 +88,11 @@ func Push(ctx context.Context, dir, remote, commit, ref string) error {
 }
 
 // talk runs a git program that speaks with a remote. What it says is part of the error, as that names what is amiss.
-func talk(ctx context.Context, dir string, args ...string) ([]byte, error) {
-	cmd := command(ctx, dir, args...)
+func talk(ctx context.Context, f Folder, args ...string) ([]byte, error) {
+	if err := refuseForeign(ctx, f, talks); err != nil {
+		return nil, err
+	}
+	cmd := command(ctx, talks, f, args...)
 	var out, complaint bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaint
 	err := cmd.Run()
@@ -112,8 +118,8 @@ var unreachable = []string{
 }
 
 // IsRemote reports whether a name is that of a remote, or leads to a repository by itself: an address, or a folder.
-func IsRemote(ctx context.Context, dir, name string) (bool, error) {
-	out, err := run(ctx, dir, "remote")
+func IsRemote(ctx context.Context, f Folder, name string) (bool, error) {
+	out, err := run(ctx, f, "remote")
 	if err != nil {
 		return false, err
 	}
@@ -126,8 +132,8 @@ func IsRemote(ctx context.Context, dir, name string) (bool, error) {
 }
 
 // RemoteURL gives the address from which a remote is fetched, as git would call it; "" where there is no such remote.
-func RemoteURL(ctx context.Context, dir, name string) (string, error) {
-	out, err := talk(ctx, dir, "remote", "get-url", "--", name)
+func RemoteURL(ctx context.Context, f Folder, name string) (string, error) {
+	out, err := run(ctx, f, "remote", "get-url", "--", name)
 	if no := (*exec.ExitError)(nil); errors.As(err, &no) {
 		return "", nil
 	}

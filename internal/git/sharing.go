@@ -29,8 +29,8 @@ type Settings struct {
 }
 
 // SettingsOf asks for them, all at once.
-func SettingsOf(ctx context.Context, dir string) (Settings, error) {
-	out, err := run(ctx, dir, "var", "-l")
+func SettingsOf(ctx context.Context, f Folder) (Settings, error) {
+	out, err := run(ctx, f, "var", "-l")
 	if err != nil {
 		return Settings{}, err
 	}

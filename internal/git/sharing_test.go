@@ -62,11 +62,11 @@ func TestSettingsOf(t *testing.T) {
 			name, value, _ := strings.Cut(e, "=")
 			t.Setenv(name, value)
 		}
-		said, err := SettingsOf(context.Background(), dir)
+		said, err := SettingsOf(context.Background(), Find(context.Background(), dir))
 		if err != nil {
 			t.Fatal(err)
 		}
-		ident, err := Ident(context.Background(), dir)
+		ident, err := Ident(context.Background(), Find(context.Background(), dir))
 		if said.Ident != "" && (err != nil || said.Ident != ident) {
 			t.Errorf("%q: the settings say %q, and git %q, %v", env, said.Ident, ident, err)
 		}

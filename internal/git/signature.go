@@ -12,12 +12,12 @@ import (
 
 // SignedCommits are the commits that carry a signature, of those that lead to a commit, or have since another that is not "",
 // and changed something below a folder, by its path from the top. Whether a signature is good is another question.
-func SignedCommits(ctx context.Context, dir, since, commit, folder string) (signed []string, err error) {
+func SignedCommits(ctx context.Context, f Folder, since, commit, folder string) (signed []string, err error) {
 	span := commit
 	if since != "" {
 		span = since + ".." + commit
 	}
-	cmd := command(ctx, dir, "rev-list", "--header", "--full-history", "--end-of-options", span, "--", ":(top,literal)"+folder)
+	cmd := command(ctx, reads, f, "rev-list", "--header", "--full-history", "--end-of-options", span, "--", ":(top,literal)"+folder)
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
 	out, err := cmd.StdoutPipe()
@@ -64,8 +64,11 @@ type Signature struct {
 }
 
 // Signatures judges the signatures of commits. Each takes a program of its own, gpg or ssh-keygen, to be started by git.
-func Signatures(ctx context.Context, dir string, commits []string) ([]Signature, error) {
-	cmd := command(ctx, dir, "log", "--no-walk=unsorted", "--stdin", "--format=%H %G?")
+func Signatures(ctx context.Context, f Folder, commits []string) ([]Signature, error) {
+	if err := refuseForeign(ctx, f, reads); err != nil {
+		return nil, err
+	}
+	cmd := command(ctx, reads, f, "log", "--no-walk=unsorted", "--stdin", "--format=%H %G?")
 	var complaint bytes.Buffer
 	cmd.Stdin, cmd.Stderr = strings.NewReader(strings.Join(commits, "\n")+"\n"), &complaint
 	out, err := cmd.Output()

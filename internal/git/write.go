@@ -19,46 +19,24 @@ import (
 // ones know core.fsyncObjectFiles and sync packs anyway).
 var synced = []string{"-c", "core.fsync=all", "-c", "core.fsyncMethod=fsync", "-c", "core.fsyncObjectFiles=true", "-c", "gc.auto=0"}
 
-// Place is where the parts of a repository lie.
-type Place struct {
-	Dir     string // the git directory of this work tree
-	Common  string // the git directory that all its work trees share
-	Objects string // the folder of the objects
-	Format  string // the hash by which objects are named: sha1 or sha256
-	Bare    bool
-	Prefix  string // of the folder below the top of the work tree, with forward slashes and a slash at its end; "" at the top
-	Top     string // the top of the work tree, "" outside of one
-}
-
-// Locate finds the repository that holds dir.
-func Locate(ctx context.Context, dir string) (Place, error) {
-	out, err := run(ctx, dir, "rev-parse", "--path-format=absolute", "--absolute-git-dir", "--git-common-dir", "--git-path", "objects",
-		"--show-object-format", "--is-bare-repository", "--show-prefix", "--show-toplevel")
-	if err != nil && !errors.Is(err, ErrNoWorkTree) { // there it says all but the last
-		return Place{}, err
-	}
-	lines := strings.SplitN(string(out), "\n", 7)
-	if len(lines) != 7 {
-		return Place{}, fmt.Errorf("git rev-parse says %q", out)
-	}
-	return Place{Dir: lines[0], Common: lines[1], Objects: lines[2], Format: lines[3], Bare: lines[4] == "true", Prefix: lines[5],
-		Top: strings.TrimSuffix(lines[6], "\n")}, nil
-}
-
-// Branch gives the short name of the branch that is checked out, like the function Branch of HEAD, and does not ask git where a
-// file says it.
-func (p Place) Branch(ctx context.Context, dir string) (string, error) {
-	if head, err := os.ReadFile(filepath.Join(p.Dir, "HEAD")); err == nil {
+// CurrentBranch gives the short name of the branch that is checked out, like Branch of HEAD, and does not ask git where a file
+// says it.
+func CurrentBranch(ctx context.Context, f Folder) (string, error) {
+	if head, err := os.ReadFile(filepath.Join(f.GitDir, "HEAD")); err == nil {
 		if branch, ok := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: refs/heads/"); ok && branch != ".invalid" { // that of reftables
 			return branch, nil
 		}
 	}
-	return Branch(ctx, dir, "")
+	return Branch(ctx, f, "")
 }
 
-// Input runs a git program in dir that reads from in and syncs what it writes, and gives what it says.
-func Input(ctx context.Context, dir string, in io.Reader, args ...string) ([]byte, error) {
-	cmd := command(ctx, dir, append(synced[:len(synced):len(synced)], args...)...)
+// Input runs a git program that reads from in and syncs what it writes, without any hook, and gives what it says.
+func Input(ctx context.Context, f Folder, in io.Reader, args ...string) ([]byte, error) {
+	return input(ctx, reads, f, in, args...)
+}
+
+func input(ctx context.Context, r role, f Folder, in io.Reader, args ...string) ([]byte, error) {
+	cmd := command(ctx, r, f, append(synced[:len(synced):len(synced)], args...)...)
 	var complaint bytes.Buffer
 	cmd.Stdin, cmd.Stderr = in, &complaint
 	out, err := cmd.Output()
@@ -87,11 +65,14 @@ var (
 // UpdateRef moves a reference from one commit to another. From "" it makes the reference. It fails with ErrMoved where the
 // reference is elsewhere, and with ErrLocked where it is locked; with both the reference is as it was. Git and the hooks
 // that it runs keep a file open for as long as they live, if one is given: so its lock tells that they do.
-func UpdateRef(ctx context.Context, dir, ref, to, from, message string, keep *os.File) error {
+func UpdateRef(ctx context.Context, f Folder, ref, to, from, message string, keep *os.File) error {
 	if from == "" {
 		from = strings.Repeat("0", len(to))
 	}
-	cmd := command(ctx, dir, append(synced[:len(synced):len(synced)], "update-ref", "-m", message, ref, to, from)...)
+	if err := refuseForeign(ctx, f, writes); err != nil {
+		return err
+	}
+	cmd := command(ctx, writes, f, append(synced[:len(synced):len(synced)], "update-ref", "-m", message, ref, to, from)...)
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
 	if keep != nil && runtime.GOOS != "windows" { // which has no such inheritance
@@ -125,8 +106,8 @@ func saysAny(said string, things ...string) bool {
 
 // RefID is the id that a reference holds, whether or not the repository has such an object; "" where there is none, or
 // where it cannot be read.
-func RefID(ctx context.Context, dir, ref string) (string, error) {
-	out, err := run(ctx, dir, "rev-parse", "--verify", "--quiet", ref)
+func RefID(ctx context.Context, f Folder, ref string) (string, error) {
+	out, err := run(ctx, f, "rev-parse", "--verify", "--quiet", ref)
 	if no := (*exec.ExitError)(nil); errors.As(err, &no) {
 		return "", nil
 	}
@@ -134,8 +115,8 @@ func RefID(ctx context.Context, dir, ref string) (string, error) {
 }
 
 // Symbolic is the reference that one stands for, which may be itself.
-func Symbolic(ctx context.Context, dir, ref string) (string, error) {
-	out, err := run(ctx, dir, "symbolic-ref", "--quiet", ref)
+func Symbolic(ctx context.Context, f Folder, ref string) (string, error) {
+	out, err := run(ctx, f, "symbolic-ref", "--quiet", ref)
 	if no := (*exec.ExitError)(nil); errors.As(err, &no) && no.ExitCode() == 1 {
 		return ref, nil
 	}
@@ -143,8 +124,8 @@ func Symbolic(ctx context.Context, dir, ref string) (string, error) {
 }
 
 // IsAncestor reports whether a commit leads to another, or is it.
-func IsAncestor(ctx context.Context, dir, commit, of string) (bool, error) {
-	_, err := run(ctx, dir, "merge-base", "--is-ancestor", commit, of)
+func IsAncestor(ctx context.Context, f Folder, commit, of string) (bool, error) {
+	_, err := run(ctx, f, "merge-base", "--is-ancestor", commit, of)
 	if no := (*exec.ExitError)(nil); errors.As(err, &no) && no.ExitCode() == 1 {
 		return false, nil
 	}
@@ -152,8 +133,8 @@ func IsAncestor(ctx context.Context, dir, commit, of string) (bool, error) {
 }
 
 // Ident is who the repository's settings say commits are by, as "Name <address>"; an error where they do not say.
-func Ident(ctx context.Context, dir string) (string, error) {
-	out, err := run(ctx, dir, "var", "GIT_COMMITTER_IDENT")
+func Ident(ctx context.Context, f Folder) (string, error) {
+	out, err := run(ctx, f, "var", "GIT_COMMITTER_IDENT")
 	if err != nil {
 		return "", err
 	}
@@ -165,8 +146,8 @@ func Ident(ctx context.Context, dir string) (string, error) {
 }
 
 // HeadBranch is the full name of the branch that is checked out, "" where none is.
-func HeadBranch(ctx context.Context, dir string) (string, error) {
-	out, err := run(ctx, dir, "symbolic-ref", "--quiet", "HEAD")
+func HeadBranch(ctx context.Context, f Folder) (string, error) {
+	out, err := run(ctx, f, "symbolic-ref", "--quiet", "HEAD")
 	if no := (*exec.ExitError)(nil); errors.As(err, &no) && no.ExitCode() == 1 {
 		return "", nil
 	}
@@ -174,8 +155,11 @@ func HeadBranch(ctx context.Context, dir string) (string, error) {
 }
 
 // UpdateIndex adds entries to an index file, as `git update-index -z --index-info` reads them.
-func UpdateIndex(ctx context.Context, dir, index string, entries io.Reader) error {
-	cmd := command(ctx, dir, "update-index", "-z", "--index-info")
+func UpdateIndex(ctx context.Context, f Folder, index string, entries io.Reader) error {
+	if err := refuseForeign(ctx, f, writes); err != nil {
+		return err
+	}
+	cmd := command(ctx, writes, f, "update-index", "-z", "--index-info")
 	cmd.Env = append(cmd.Env, "GIT_INDEX_FILE="+index)
 	var complaint bytes.Buffer
 	cmd.Stdin, cmd.Stderr = entries, &complaint

@@ -59,7 +59,7 @@ const maxHook = 64 << 10
 
 // Look finds the hooks of the repository that holds dir.
 func Look(ctx context.Context, dir string) (*Place, error) {
-	folder, err := git.Hooks(ctx, dir)
+	folder, err := git.Hooks(ctx, git.Find(ctx, dir))
 	if err != nil {
 		return nil, noHooks(dir, err)
 	}
@@ -99,16 +99,14 @@ func baseOf(ctx context.Context, dir string) (root, base string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	top, err := git.Toplevel(ctx, dir)
+	top, err := git.Find(ctx, dir).Toplevel()
 	if err != nil {
 		return "", "", err
 	}
-	repository, err := git.Open(ctx, root)
-	if err == nil {
-		var rootTop string
-		if rootTop, err = git.Toplevel(ctx, root); rootTop == top {
-			return root, strings.TrimSuffix(repository.Prefix, "/"), nil
-		}
+	at := git.Find(ctx, root)
+	rootTop, err := at.Toplevel()
+	if err == nil && rootTop == top {
+		return root, strings.TrimSuffix(at.Prefix, "/"), nil
 	}
 	if err != nil && !errors.Is(err, git.ErrNoRepository) && !errors.Is(err, git.ErrNoWorkTree) {
 		return "", "", err

@@ -56,13 +56,13 @@ func FrameworkUpdate(getenv func(string) string) (u Update, ok bool) {
 	return Update{Local: local, Remote: noCommit}, true
 }
 
-// Range is what is new in a push to the repository that holds dir, as check.Request.Diff has it; "" where that is nothing:
+// Range is what is new in a push to a repository, as check.Request.Diff has it; "" where that is nothing:
 // what the remote has is taken away, or no commit is pushed, or another branch of a remote has it all.
-func (u Update) Range(ctx context.Context, dir string) (string, error) {
+func (u Update) Range(ctx context.Context, repo git.Folder) (string, error) {
 	if git.IsNoCommit(u.Local) {
 		return "", nil
 	}
-	local, err := git.Commit(ctx, dir, u.Local)
+	local, err := git.Commit(ctx, repo, u.Local)
 	if errors.Is(err, git.ErrNoCommit) {
 		return "", nil // a tag of something else
 	}
@@ -70,13 +70,13 @@ func (u Update) Range(ctx context.Context, dir string) (string, error) {
 		return "", err
 	}
 	// What the remote has may be unknown here: then git refuses the push, unless it is forced.
-	if remote, err := git.Commit(ctx, dir, u.Remote); err == nil {
-		if _, err := git.MergeBase(ctx, dir, remote, local); errors.Is(err, git.ErrNoCommit) {
+	if remote, err := git.Commit(ctx, repo, u.Remote); err == nil {
+		if _, err := git.MergeBase(ctx, repo, remote, local); errors.Is(err, git.ErrNoCommit) {
 			return noCommit + ".." + local, nil
 		}
 		return remote + "..." + local, nil
 	}
-	base, isNew, err := git.Unpublished(ctx, dir, local)
+	base, isNew, err := git.Unpublished(ctx, repo, local)
 	switch {
 	case err != nil || !isNew:
 		return "", err

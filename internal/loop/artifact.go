@@ -154,12 +154,12 @@ func (l *Ledger) AgentOf(ctx context.Context, a decision.Artifact) (string, erro
 	if a.Path != "" && a.SHA != "" {
 		asking.Go(func() {
 			// Before the first commit there are none, and git says so as an error.
-			commits, _ := git.AuthorsOf(ctx, l.Root, a.Path, 1, identity.TrailerKey, identity.CoAuthorKey)
+			commits, _ := git.AuthorsOf(ctx, l.Repository, a.Path, 1, identity.TrailerKey, identity.CoAuthorKey)
 			change.Commits = asCommits(commits)
 		})
 	}
 	if slices.Contains(from, identity.Branch) {
-		change.Branch, err = l.Repository.Branch(ctx, l.Root)
+		change.Branch, err = git.CurrentBranch(ctx, l.Repository)
 	}
 	if asking.Wait(); err != nil || ctx.Err() != nil {
 		return "", cmp.Or(err, ctx.Err())

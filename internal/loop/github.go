@@ -292,7 +292,7 @@ const mostCommits = 1000
 func (l *Ledger) agentOfChange(ctx context.Context, base string, head endpoint) (string, error) {
 	change := identity.Change{Branch: head.Ref}
 	if git.IsObjectID(base) && git.IsObjectID(head.SHA) {
-		commits, err := git.Authors(ctx, l.Root, base, head.SHA, mostCommits, identity.TrailerKey, identity.CoAuthorKey)
+		commits, err := git.Authors(ctx, l.Repository, base, head.SHA, mostCommits, identity.TrailerKey, identity.CoAuthorKey)
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}

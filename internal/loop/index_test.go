@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/learn/evolution"
 	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/store/index"
@@ -27,7 +28,7 @@ func TestIndexOfDecisions(t *testing.T) {
 			t.Skip("there is no git")
 		}
 	}
-	s, err := store.Open(ctx, dir, store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
+	s, err := store.Open(ctx, git.Find(ctx, dir), store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ type Options struct {
 	Root       string // the folder of the knowledge base, or a repository without a work tree
 	Config     *config.Config
 	Ref        string     // the branch to look at, where it is not that of the configuration
-	Repository *git.Place // that holds Root, where it is known
+	Repository git.Folder // Root in its repository; the zero value: it is looked for
 	SubjectKey []byte     // for the hashes of e-mail addresses; nil: none
 	// Progress hears how many records have been read for the index, where that has to be brought up to date; nil: nobody does.
 	Progress func(done, of int)
@@ -57,35 +57,31 @@ type Ledger struct {
 
 // Open opens the ledger. Nothing is written before the first record. The context ends the programs that it keeps open.
 func Open(ctx context.Context, o Options) (*Ledger, error) {
-	var err error
-	place := o.Repository
-	if place == nil {
-		place, err = store.Locate(ctx, o.Root)
+	if o.Repository == (git.Folder{}) {
+		o.Repository = git.Find(ctx, o.Root)
 	}
-	switch {
+	switch err := o.Repository.Err(); {
 	case errors.Is(err, git.ErrNoGit):
 		return nil, fmt.Errorf("decisions are kept in git: %w", err)
 	case errors.Is(err, git.ErrNoRepository):
 		return nil, &UsageError{Err: fmt.Errorf("decisions are kept in git, and %s is %w", o.Root, err), Hint: "`git init` makes a repository"}
 	case err != nil:
 		return nil, err
-	case place.Top == "" && !place.Bare:
-		return nil, git.ErrNoWorkTree
 	}
-	o.Repository = place
-	l := &Ledger{Options: o, prefix: place.Prefix, entropy: rand.Reader}
+	l := &Ledger{Options: o, prefix: o.Repository.Prefix, entropy: rand.Reader}
 	if l.Ref == "" {
 		l.Ref = o.Config.Store.Ref
 	}
-	l.folder = path.Join(place.Prefix, o.Config.Store.Dir)
-	where := store.Options{Folder: l.folder, Ref: l.Ref, Repository: place, MayLack: redactedAt}
+	l.folder = path.Join(l.prefix, o.Config.Store.Dir)
+	where := store.Options{Folder: l.folder, Ref: l.Ref, MayLack: redactedAt}
+	var err error
 	if l.memory, err = newMemoryLog(l); err != nil {
 		return nil, err
 	}
 	if l.memory != nil {
 		where.View = l.memory
 	}
-	if l.store, err = store.Open(ctx, o.Root, where); err != nil {
+	if l.store, err = store.Open(ctx, o.Repository, where); err != nil {
 		return nil, &UsageError{Err: err, Hint: "store.dir and store.ref in " + config.FileName + " say where records lie; docs/store.md tells what they may be"}
 	}
 	return l, nil
@@ -112,7 +108,7 @@ func (l *Ledger) Tip() (string, error) { return l.store.Tip() }
 
 // Sync brings the ledger and that of a remote to the same state.
 func (l *Ledger) Sync(ctx context.Context, remote string, now time.Time) (store.Synced, error) {
-	known, err := git.IsRemote(ctx, l.Root, remote)
+	known, err := git.IsRemote(ctx, l.Repository, remote)
 	if err != nil {
 		return store.Synced{}, err
 	}

@@ -14,7 +14,7 @@ const origin = "origin"
 
 // repositoryOfOrigin names the repository of the remote origin as its forge does, OWNER/NAME; "" where nothing tells.
 func (l *Ledger) repositoryOfOrigin(ctx context.Context) (string, error) {
-	address, err := git.RemoteURL(ctx, l.Root, origin)
+	address, err := git.RemoteURL(ctx, l.Repository, origin)
 	if err != nil {
 		return "", err
 	}

@@ -82,7 +82,7 @@ func (v *verifier) files(ctx context.Context) error {
 	if _, _, err := v.ledger.store.Names(ctx, "", ""); err != nil { // it says best which folder cannot be read
 		return err
 	}
-	at, err := git.MemberAt(ctx, v.ledger.Root, v.audit.Tip, v.ledger.folder)
+	at, err := git.MemberAt(ctx, v.ledger.Repository, v.audit.Tip, v.ledger.folder)
 	if err != nil || at.Mode == "" {
 		return err
 	}
@@ -90,7 +90,7 @@ func (v *verifier) files(ctx context.Context) error {
 		v.damage("", "%s is %s, and not the folder of the records", v.ledger.folder, kindOf(at.Mode))
 		return nil
 	}
-	entries, err := git.TreeMembers(ctx, v.ledger.Root, string(at.Blob))
+	entries, err := git.TreeMembers(ctx, v.ledger.Repository, string(at.Blob))
 	if err != nil {
 		return err
 	}
@@ -266,7 +266,7 @@ func (v *verifier) references(names []store.Name) {
 func (v *verifier) trace(ctx context.Context) error {
 	for i := range v.audit.Damages[:min(len(v.audit.Damages), mostTraced)] {
 		d := &v.audit.Damages[i]
-		commit, err := git.LastChange(ctx, v.ledger.Root, v.audit.Tip, path.Join(v.ledger.folder, d.Path))
+		commit, err := git.LastChange(ctx, v.ledger.Repository, v.audit.Tip, path.Join(v.ledger.folder, d.Path))
 		if err != nil {
 			return err
 		}
@@ -301,7 +301,7 @@ func (v *verifier) history(ctx context.Context, since string) error {
 	if mended > mostTold {
 		v.audit.Notices = append(v.audit.Notices, fmt.Sprintf("%d more records were, and are as they were again", mended-mostTold))
 	}
-	shallow, err := git.IsShallow(ctx, v.ledger.Root)
+	shallow, err := git.IsShallow(ctx, v.ledger.Repository)
 	if shallow {
 		v.audit.Notices = append(v.audit.Notices, "this clone holds only a part of the history, and no more was judged; `git fetch --unshallow` gets the rest")
 	}

@@ -25,7 +25,7 @@ const fewSignatures = 16
 // signatures judges those signatures that commits carry. Nobody has to sign, and a key that this machine does not know is no
 // fault of the commit.
 func (v *verifier) signatures(ctx context.Context, since string) error {
-	signed, err := git.SignedCommits(ctx, v.ledger.Root, since, v.audit.Tip, v.ledger.folder)
+	signed, err := git.SignedCommits(ctx, v.ledger.Repository, since, v.audit.Tip, v.ledger.folder)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (v *verifier) judge(ctx context.Context, commits []string) ([]git.Signature
 	for i, part := range parts {
 		free <- struct{}{}
 		judging.Go(func() {
-			judged[i], errs[i] = git.Signatures(ctx, v.ledger.Root, part)
+			judged[i], errs[i] = git.Signatures(ctx, v.ledger.Repository, part)
 			<-free
 		})
 	}

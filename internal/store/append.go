@@ -95,10 +95,10 @@ func (s *Store) whoCommits(ctx context.Context) (err error) {
 // newWriter chooses how objects are written.
 func (s *Store) newWriter(ctx context.Context, files int) objectWriter {
 	switch {
-	case s.place.Format != "sha1":
-		s.writer = &plumbingWriter{ctx: ctx, dir: s.dir, folder: s.place.Objects}
+	case s.repo.Format != "sha1":
+		s.writer = &plumbingWriter{ctx: ctx, repo: s.repo, folder: s.repo.Objects}
 	case files >= manyObjects:
-		s.writer = newPackWriter(s.dir, s.place.Objects)
+		s.writer = newPackWriter(s.repo, s.repo.Objects)
 	default:
 		s.writer = &looseWriter{store: s}
 	}

@@ -42,7 +42,7 @@ func (s *Store) changes(ctx context.Context, since, tree string) (changes []Chan
 
 // Derived is a folder in which others may keep what they have derived from the store, below the git directory that all
 // work trees share. Whatever is there may be deleted at any time.
-func (s *Store) Derived() string { return filepath.Join(s.place.Common, "kbgate", "index") }
+func (s *Store) Derived() string { return filepath.Join(s.repo.Common, "kbgate", "index") }
 
 // Place names the branch and the folder of the store.
 func (s *Store) Place() string { return s.Ref + "\x00" + s.Folder }

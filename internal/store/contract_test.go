@@ -107,7 +107,7 @@ func contract(t *testing.T, rt *rapid.T, w way) {
 	defer cancel()
 	var stores []*Store
 	for range 2 {
-		s, err := Open(ctx, dir, Options{Folder: "feedback", Ref: w.ref, View: rows{}})
+		s, err := Open(ctx, folder(dir), Options{Folder: "feedback", Ref: w.ref, View: rows{}})
 		if err != nil {
 			rt.Fatal(err)
 		}

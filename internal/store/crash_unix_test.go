@@ -72,7 +72,7 @@ func checkAfterDeath(t *testing.T, w writer, acknowledged []string) {
 // checkAll compares a store with what was said to be there.
 func checkAll(t *testing.T, dir, ref string, acknowledged []string, isSettled bool) {
 	t.Helper()
-	s, err := Open(context.Background(), dir, Options{Folder: "feedback", Ref: ref})
+	s, err := Open(context.Background(), folder(dir), Options{Folder: "feedback", Ref: ref})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -241,7 +241,7 @@ func (s *Store) firsts(ctx context.Context, commits, paths []string) (map[string
 			asked = append(asked, path.Join(s.Folder, p))
 		}
 	}
-	added, err := git.Additions(ctx, s.dir, commits, asked)
+	added, err := git.Additions(ctx, s.repo, commits, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -276,7 +276,7 @@ func (s *Store) firsts(ctx context.Context, commits, paths []string) (map[string
 				pair := [2]string{earlier.commit, later.commit}
 				led, asked := known[pair]
 				if !asked {
-					if led, err = git.IsAncestor(ctx, s.dir, pair[0], pair[1]); err != nil {
+					if led, err = git.IsAncestor(ctx, s.repo, pair[0], pair[1]); err != nil {
 						return nil, err
 					}
 					known[pair] = led

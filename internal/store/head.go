@@ -16,14 +16,14 @@ import (
 // the next commit, whoever makes it.
 func (l *layer) lay(ctx context.Context, before *State, move func(branch string) error) (err error) {
 	s := l.store
-	if s.place.Bare {
+	if s.repo.IsBare() {
 		return &Refusal{"a bare repository has no branch that is checked out", "set store.ref to a branch, such as refs/heads/feedback"}
 	}
 	if os.Getenv("GIT_INDEX_FILE") != "" {
 		return &Refusal{"git runs this as a hook of a commit, which would fail if the branch moved", "record when the commit is made, or set store.ref to a branch of its own, such as refs/heads/feedback"}
 	}
 	if s.top == "" {
-		if s.top, err = git.Toplevel(ctx, s.dir); err != nil {
+		if s.top, err = s.repo.Toplevel(); err != nil {
 			return err
 		}
 	}
@@ -80,11 +80,11 @@ func (s *Store) outlast(ctx context.Context) {
 
 // mayHave reports whether a branch leads to a commit, or cannot be asked.
 func (s *Store) mayHave(ctx context.Context, branch, id string) bool {
-	tip, err := git.RefID(ctx, s.dir, branch)
+	tip, err := git.RefID(ctx, s.repo, branch)
 	if err != nil {
 		return true
 	}
-	has, err := git.IsAncestor(ctx, s.dir, id, tip)
+	has, err := git.IsAncestor(ctx, s.repo, id, tip)
 	return has || err != nil
 }
 
@@ -101,11 +101,11 @@ var busy = []struct{ name, what, end string }{
 // mayLay refuses to touch a work tree in the middle of something else, and gives the branch that is checked out.
 func (s *Store) mayLay(ctx context.Context, tree, top string) (branch string, err error) {
 	for _, b := range busy { // in a rebase no branch is checked out
-		if _, err := os.Lstat(filepath.Join(s.place.Dir, b.name)); err == nil {
+		if _, err := os.Lstat(filepath.Join(s.repo.GitDir, b.name)); err == nil {
 			return "", &Refusal{b.what + " is going on in this work tree", "end it, for example with `" + b.end + "`, and record again"}
 		}
 	}
-	if branch, err = git.HeadBranch(ctx, s.dir); err != nil {
+	if branch, err = git.HeadBranch(ctx, s.repo); err != nil {
 		return "", err
 	}
 	switch {
@@ -114,10 +114,10 @@ func (s *Store) mayLay(ctx context.Context, tree, top string) (branch string, er
 	case tree == "":
 		return "", &Refusal{"the branch " + branch + " has no commit yet", "make the first commit, or set store.ref to another branch"}
 	}
-	if _, err := os.Lstat(filepath.Join(s.place.Common, filepath.FromSlash(branch)) + ".lock"); err == nil {
+	if _, err := os.Lstat(filepath.Join(s.repo.Common, filepath.FromSlash(branch)) + ".lock"); err == nil {
 		return "", git.ErrLocked
 	}
-	if open, err := git.CommitIsOpen(s.place.Dir, top); err != nil {
+	if open, err := git.CommitIsOpen(s.repo.GitDir, top); err != nil {
 		return "", err
 	} else if open {
 		return "", git.ErrLocked // it began just now
@@ -131,7 +131,7 @@ var commitPatience = 2 * time.Second
 // awaitCommit waits for the end of an open `git commit`, which would fail if the branch moved.
 func (s *Store) awaitCommit(ctx context.Context, top string) error {
 	for deadline := time.Now().Add(commitPatience); ; {
-		open, err := git.CommitIsOpen(s.place.Dir, top)
+		open, err := git.CommitIsOpen(s.repo.GitDir, top)
 		if err != nil || !open {
 			return err
 		}

@@ -27,7 +27,7 @@ func (s *Store) History(ctx context.Context, since string) ([]Breach, error) {
 	if err != nil || tip.ID == "" {
 		return nil, err
 	}
-	lost, err := git.Losses(ctx, s.dir, since, tip.ID, s.Folder)
+	lost, err := git.Losses(ctx, s.repo, since, tip.ID, s.Folder)
 	if err != nil {
 		return nil, err
 	}

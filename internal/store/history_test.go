@@ -9,7 +9,7 @@ import (
 
 func TestHistory(t *testing.T) {
 	dir := plain(t)
-	s, err := Open(context.Background(), dir, Options{Folder: "feedback", Ref: Head})
+	s, err := Open(context.Background(), folder(dir), Options{Folder: "feedback", Ref: Head})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ type indexLock struct {
 
 // lockIndex takes the lock that every git program takes before it writes the index.
 func (s *Store) lockIndex(ctx context.Context) (*indexLock, error) {
-	gitDir := s.place.Dir
+	gitDir := s.repo.GitDir
 	name := filepath.Join(gitDir, "index.lock")
 	file, err := createTemp(gitDir, ownLock, 0o666)
 	if err != nil {

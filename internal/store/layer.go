@@ -129,7 +129,7 @@ func (l *layer) putCopy(c *copied) error {
 			return err
 		}
 	}
-	return writeWhole(l.store.place.Dir, l.store.inTop(c.path), c.is, func() ([]byte, error) {
+	return writeWhole(l.store.repo.GitDir, l.store.inTop(c.path), c.is, func() ([]byte, error) {
 		there, err := l.store.inWorkTree(c.path)
 		if err != nil || c.follow == nil || bytes.Equal(there, c.was) {
 			return nil, err
@@ -200,8 +200,8 @@ func (l *layer) stage(ctx context.Context) (err error) {
 // stage changes entries of the index, which must be locked; an entry of no mode goes. It gives another name of the index as
 // it was.
 func (s *Store) stage(ctx context.Context, entries []git.Staged) (was string, err error) {
-	index := filepath.Join(s.place.Dir, "index")
-	made := filepath.Join(s.place.Dir, fmt.Sprintf("%s%d", ownFile, os.Getpid()))
+	index := filepath.Join(s.repo.GitDir, "index")
+	made := filepath.Join(s.repo.GitDir, fmt.Sprintf("%s%d", ownFile, os.Getpid()))
 	was = made + "-was"
 	for _, name := range []string{made, was} { // git writes a new file under the first name
 		if err := os.Link(index, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -215,7 +215,7 @@ func (s *Store) stage(ctx context.Context, entries []git.Staged) (was string, er
 		}
 		fmt.Fprintf(&info, "%s %s 0\t%s\x00", e.Mode, e.Blob, e.Path)
 	}
-	if err = git.UpdateIndex(ctx, s.dir, made, strings.NewReader(info.String())); err == nil {
+	if err = git.UpdateIndex(ctx, s.repo, made, strings.NewReader(info.String())); err == nil {
 		err = syncFile(made)
 	}
 	if err == nil {
@@ -242,7 +242,7 @@ func (l *layer) keep() error {
 func (l *layer) undo() error {
 	var err error
 	if l.was != "" {
-		index := filepath.Join(l.store.place.Dir, "index")
+		index := filepath.Join(l.store.repo.GitDir, "index")
 		if err = os.Rename(l.was, index); errors.Is(err, fs.ErrNotExist) {
 			err = os.Remove(index) // there was none
 		}

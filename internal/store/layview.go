@@ -26,7 +26,7 @@ func (l *layer) planView(ctx context.Context) error {
 	if len(paths) > mostAsked {
 		paths = nil
 	}
-	entries, err := git.StagedFiles(ctx, l.store.dir, paths...)
+	entries, err := git.StagedFiles(ctx, l.store.repo, paths...)
 	if err != nil {
 		return err
 	}

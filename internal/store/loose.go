@@ -51,7 +51,7 @@ func (w *looseWriter) flush(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	top := w.store.place.Objects
+	top := w.store.repo.Objects
 	folders := []string{top}
 	for _, o := range w.built {
 		folders = append(folders, filepath.Join(top, o.id[:2]))
@@ -75,7 +75,7 @@ func (w *looseWriter) flush(ctx context.Context) error {
 func (w *looseWriter) restore(ctx context.Context) error {
 	for range mostRestored {
 		for _, o := range w.written {
-			if isGone(looseName(w.store.place.Objects, o.id)) {
+			if isGone(looseName(w.store.repo.Objects, o.id)) {
 				w.built = append(w.built, o)
 			}
 		}

@@ -49,7 +49,7 @@ func (s *Store) merge(ctx context.Context, base, shared string, m *meeting, c co
 		return "", err
 	}
 	w := s.newWriter(ctx, 1)
-	u := union{trees: s.newTrees(w), store: s.Folder, verdicts: verdicts, text: merger(ctx), objects: s.objects}
+	u := union{trees: s.newTrees(w), store: s.Folder, verdicts: verdicts, text: merger(ctx, s.repo), objects: s.objects}
 	both, err := u.records(j.Ours.folder, j.Theirs.folder, "")
 	if err != nil {
 		return "", err

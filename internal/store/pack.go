@@ -19,7 +19,7 @@ import (
 // packWriter writes all objects into one pack. Git itself puts it in place, so that it is checked, synced, and there
 // before the index by which it is found.
 type packWriter struct {
-	dir     string
+	repo    git.Folder
 	folder  string // of the objects
 	known   map[plumbing.Hash]bool
 	built   []packed
@@ -38,8 +38,8 @@ type packed struct {
 	content []byte
 }
 
-func newPackWriter(dir, folder string) *packWriter {
-	return &packWriter{dir: dir, folder: folder, known: map[plumbing.Hash]bool{}}
+func newPackWriter(repo git.Folder, folder string) *packWriter {
+	return &packWriter{repo: repo, folder: folder, known: map[plumbing.Hash]bool{}}
 }
 
 func (w *packWriter) put(kind string, contents ...[]byte) (ids []string, err error) {
@@ -61,7 +61,7 @@ func (w *packWriter) put(kind string, contents ...[]byte) (ids []string, err err
 func (w *packWriter) flush(ctx context.Context) error {
 	r, pipe := io.Pipe()
 	go func() { pipe.CloseWithError(writePack(pipe, w.built)) }()
-	said, err := git.Input(ctx, w.dir, r, "index-pack", "--stdin")
+	said, err := git.Input(ctx, w.repo, r, "index-pack", "--stdin")
 	r.Close() // ends the writer where git ended first
 	if err != nil {
 		return fmt.Errorf("writing a pack of %d objects: %w", len(w.built), err)

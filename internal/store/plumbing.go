@@ -16,7 +16,7 @@ import (
 // plumbingWriter has git write each object, where go-git cannot: it names objects by SHA-1 alone.
 type plumbingWriter struct {
 	ctx    context.Context
-	dir    string
+	repo   git.Folder
 	folder string // of the objects
 
 	written []plumbed
@@ -64,7 +64,7 @@ func (w *plumbingWriter) write(kind string, contents ...[]byte) (ids []string, e
 func (w *plumbingWriter) hash(in []byte, args ...string) (ids []string, err error) {
 	for range 5 {
 		var out []byte
-		out, err = git.Input(w.ctx, w.dir, bytes.NewReader(in), append([]string{"hash-object", "-w"}, args...)...)
+		out, err = git.Input(w.ctx, w.repo, bytes.NewReader(in), append([]string{"hash-object", "-w"}, args...)...)
 		if err == nil {
 			return strings.Fields(string(out)), nil
 		}

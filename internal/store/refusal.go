@@ -65,7 +65,7 @@ func (s *Store) wayOut(err error) error {
 		}
 	}
 	if errors.Is(err, git.ErrLocked) {
-		lock := filepath.Join(s.place.Common, filepath.FromSlash(s.Ref)) + ".lock"
+		lock := filepath.Join(s.repo.Common, filepath.FromSlash(s.Ref)) + ".lock"
 		return &caused{&Refusal{"another git program has locked the branch: " + err.Error(), "let it end; where none is at work, remove the lock that git names, such as " + lock}, []error{err}}
 	}
 	return err
@@ -98,7 +98,7 @@ const maxSymbolic = 5
 // mayMove refuses to move a branch that is checked out somewhere, as the files there would be left behind. The question is
 // only put to git where a file says that it may be so.
 func (s *Store) mayMove(ctx context.Context) error {
-	heads, _ := filepath.Glob(filepath.Join(s.place.Common, "worktrees", "*", "HEAD")) // fails by its pattern alone
+	heads, _ := filepath.Glob(filepath.Join(s.repo.Common, "worktrees", "*", "HEAD")) // fails by its pattern alone
 	branch := s.Ref
 	for range maxSymbolic {
 		target, ok := s.symbolic(branch)
@@ -107,7 +107,7 @@ func (s *Store) mayMove(ctx context.Context) error {
 		}
 		branch = target
 	}
-	for _, name := range append(heads, filepath.Join(s.place.Common, "HEAD")) {
+	for _, name := range append(heads, filepath.Join(s.repo.Common, "HEAD")) {
 		head, err := os.ReadFile(name)
 		if err != nil {
 			continue
@@ -116,11 +116,11 @@ func (s *Store) mayMove(ctx context.Context) error {
 			continue
 		}
 		if branch == s.Ref { // where references are not files, git alone knows
-			if branch, err = git.Symbolic(ctx, s.dir, s.Ref); err != nil {
+			if branch, err = git.Symbolic(ctx, s.repo, s.Ref); err != nil {
 				return err
 			}
 		}
-		top, err := git.CheckedOut(ctx, s.dir, branch)
+		top, err := git.CheckedOut(ctx, s.repo, branch)
 		if err != nil || top == "" {
 			return err
 		}

@@ -35,7 +35,7 @@ func sumOf(data []byte) string {
 }
 
 // noteName is where the note of this work tree lies.
-func (s *Store) noteName() string { return filepath.Join(s.place.Dir, "kbgate", "laying.json") }
+func (s *Store) noteName() string { return filepath.Join(s.repo.GitDir, "kbgate", "laying.json") }
 
 // note writes the note.
 func (s *Store) note(l laid) error {
@@ -78,7 +78,7 @@ func (s *Store) settle(ctx context.Context) (touched bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	staged, err := git.StagedFiles(ctx, s.dir)
+	staged, err := git.StagedFiles(ctx, s.repo)
 	if err != nil {
 		return false, err
 	}
@@ -140,5 +140,5 @@ func (s *Store) restore(path string, was []byte) error {
 	if was == nil {
 		return os.Remove(s.inTop(path))
 	}
-	return writeWhole(s.place.Dir, s.inTop(path), was, func() ([]byte, error) { return nil, nil })
+	return writeWhole(s.repo.GitDir, s.inTop(path), was, func() ([]byte, error) { return nil, nil })
 }

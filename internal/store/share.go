@@ -15,7 +15,7 @@ import (
 
 // settings are git's own, as far as a writer has to know them. Git is asked once.
 type settings struct {
-	dir   string
+	repo  git.Folder
 	mu    sync.Mutex
 	known bool
 	git.Settings
@@ -28,7 +28,7 @@ func (s *settings) get(ctx context.Context) (git.Settings, error) {
 		return s.Settings, nil
 	}
 	var err error
-	s.Settings, err = git.SettingsOf(ctx, s.dir)
+	s.Settings, err = git.SettingsOf(ctx, s.repo)
 	s.known = err == nil
 	return s.Settings, err
 }
@@ -38,7 +38,7 @@ func (s *settings) ident(ctx context.Context) (string, error) {
 	if said, err := s.get(ctx); err != nil || said.Ident != "" {
 		return said.Ident, err
 	}
-	return git.Ident(ctx, s.dir)
+	return git.Ident(ctx, s.repo)
 }
 
 // Share gives files and folders that were made below the git directory the modes that git would give them.

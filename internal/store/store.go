@@ -25,10 +25,9 @@ var ErrNotFound = fs.ErrNotExist
 
 // Options say where in a repository a store lies.
 type Options struct {
-	Folder     string     // of the tree, such as "feedback"
-	Ref        string     // the full name of its branch, such as "refs/heads/feedback", or Head
-	View       View       // the files beside it that follow; nil: none
-	Repository *git.Place // where it is known
+	Folder string // of the tree, such as "feedback"
+	Ref    string // the full name of its branch, such as "refs/heads/feedback", or Head
+	View   View   // the files beside it that follow; nil: none
 	// MayLack tells which files a state of the store allows to be otherwise or gone, as their texts were taken out of the
 	// history; nil: none.
 	MayLack func(ctx context.Context, at *State) (func(path string) bool, error)
@@ -42,9 +41,8 @@ const Head = "HEAD"
 // itself, may write to the repository at the same time.
 type Store struct {
 	Options
-	ctx   context.Context // that of the programs which it keeps open
-	dir   string
-	place git.Place
+	ctx  context.Context // that of the programs which it keeps open
+	repo git.Folder
 
 	mu       sync.Mutex
 	objects  *git.Objects
@@ -55,30 +53,21 @@ type Store struct {
 	settings settings
 }
 
-// Open opens the store in the repository that holds dir. Nothing is written before the first Append. The context ends
+// Open opens the store in a repository. Nothing is written before the first Append. The context ends
 // the programs that the store keeps open.
-func Open(ctx context.Context, dir string, o Options) (*Store, error) {
+func Open(ctx context.Context, repo git.Folder, o Options) (*Store, error) {
 	if err := CheckPath(o.Folder); err != nil {
 		return nil, fmt.Errorf("the folder of the store: %w", err)
 	}
 	if o.Ref != Head && !strings.HasPrefix(o.Ref, "refs/heads/") {
 		return nil, fmt.Errorf("the store cannot lie on %q: a branch is named refs/heads/…, and the one that is checked out %s", o.Ref, Head)
 	}
-	if o.Repository == nil {
-		var err error
-		if o.Repository, err = Locate(ctx, dir); err != nil {
-			return nil, err
-		}
+	s := &Store{Options: o, ctx: ctx, repo: repo, settings: settings{repo: repo}}
+	if err := repo.Err(); err != nil {
+		return nil, s.wayOut(err)
 	}
-	s := &Store{Options: o, ctx: ctx, dir: dir, place: *o.Repository, settings: settings{dir: dir}}
-	s.objects = git.OpenObjects(ctx, dir)
+	s.objects = git.OpenObjects(ctx, repo)
 	return s, nil
-}
-
-// Locate finds the repository that holds dir.
-func Locate(ctx context.Context, dir string) (*git.Place, error) {
-	place, err := git.Locate(ctx, dir)
-	return &place, new(Store).wayOut(err)
 }
 
 // Close ends the programs that the store keeps open.
@@ -138,7 +127,7 @@ func (s *Store) tip() (git.Object, error) {
 // lost is where the store stands that git finds no commit for: nowhere, if there is no such branch. A branch that leads to
 // nothing is no empty store.
 func (s *Store) lost() (git.Object, error) {
-	id, err := git.RefID(s.ctx, s.dir, s.Ref)
+	id, err := git.RefID(s.ctx, s.repo, s.Ref)
 	if err != nil || id == "" && !s.isBroken() {
 		return git.Object{}, err
 	}
@@ -156,13 +145,13 @@ func (s *Store) lost() (git.Object, error) {
 func (s *Store) isBroken() bool {
 	branch := s.Ref
 	if branch == Head {
-		head, err := os.ReadFile(filepath.Join(s.place.Dir, Head))
+		head, err := os.ReadFile(filepath.Join(s.repo.GitDir, Head))
 		if err != nil {
 			return true
 		}
 		branch, _ = strings.CutPrefix(strings.TrimSpace(string(head)), "ref: ")
 	}
-	info, err := os.Stat(filepath.Join(s.place.Common, filepath.FromSlash(branch)))
+	info, err := os.Stat(filepath.Join(s.repo.Common, filepath.FromSlash(branch)))
 	if err != nil || info.IsDir() { // that of other branches
 		return false
 	}
@@ -172,7 +161,7 @@ func (s *Store) isBroken() bool {
 
 // symbolic gives the branch that a branch stands for by what its file says.
 func (s *Store) symbolic(branch string) (target string, ok bool) {
-	said, err := os.ReadFile(filepath.Join(s.place.Common, filepath.FromSlash(branch)))
+	said, err := os.ReadFile(filepath.Join(s.repo.Common, filepath.FromSlash(branch)))
 	if err != nil {
 		return "", false
 	}
@@ -183,7 +172,7 @@ func (s *Store) symbolic(branch string) (target string, ok bool) {
 // renew has references read anew where they were packed since. Git itself goes by the second of the file, its size and its
 // number, which may all be those of the one before.
 func (s *Store) renew() error {
-	now, err := os.Stat(filepath.Join(s.place.Common, "packed-refs"))
+	now, err := os.Stat(filepath.Join(s.repo.Common, "packed-refs"))
 	if err != nil {
 		return ignoreMissing(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -38,9 +39,17 @@ func repository(t testing.TB, args ...string) (dir string, run func(args ...stri
 	return dir, run
 }
 
+// folder is a folder in its repository, which it may be itself.
+func folder(dir string) git.Folder {
+	if exists(filepath.Join(dir, "HEAD")) {
+		return git.Named(context.Background(), dir, dir)
+	}
+	return git.Find(context.Background(), dir)
+}
+
 func open(t testing.TB, dir string) *Store {
 	t.Helper()
-	s, err := Open(context.Background(), dir, Options{Folder: "feedback", Ref: "refs/heads/feedback"})
+	s, err := Open(context.Background(), folder(dir), Options{Folder: "feedback", Ref: "refs/heads/feedback"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +59,7 @@ func open(t testing.TB, dir string) *Store {
 
 func openAt(t *testing.T, dir, ref string) *Store {
 	t.Helper()
-	s, err := Open(context.Background(), dir, Options{Folder: "feedback", Ref: ref})
+	s, err := Open(context.Background(), folder(dir), Options{Folder: "feedback", Ref: ref})
 	if err != nil {
 		t.Fatal(err)
 	}

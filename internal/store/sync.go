@@ -96,7 +96,7 @@ func (s *Store) Sync(ctx context.Context, remote string, at time.Time) (done Syn
 		return done, err
 	}
 	for range attempts {
-		far, err := git.Fetch(ctx, s.dir, remote, s.Ref)
+		far, err := git.Fetch(ctx, s.repo, remote, s.Ref)
 		if err != nil {
 			return done, notReached(remote, err)
 		}
@@ -110,7 +110,7 @@ func (s *Store) Sync(ctx context.Context, remote string, at time.Time) (done Syn
 		if tip == far.Tip {
 			return done, s.share(ctx, remote, far, tip)
 		}
-		if err = git.Push(ctx, s.dir, remote, tip, s.Ref); err == nil {
+		if err = git.Push(ctx, s.repo, remote, tip, s.Ref); err == nil {
 			done.Gave = Counts{}
 			return done, errors.Join(s.countAdded(ctx, far.Tip, tip, done.Gave), s.share(ctx, remote, far, tip))
 		} else if !errors.Is(err, git.ErrMoved) {
@@ -125,7 +125,7 @@ func (s *Store) share(ctx context.Context, remote string, far git.Fetched, tip s
 	if tip == far.Shared {
 		return nil
 	}
-	return git.Share(ctx, s.dir, remote, s.Ref, tip)
+	return git.Share(ctx, s.repo, remote, s.Ref, tip)
 }
 
 // meet moves the store to where it has all that another commit has, and gives where that is.
@@ -171,7 +171,7 @@ func (s *Store) unite(ctx context.Context, m *meeting, shared string, c commit) 
 		if shared == "" || commit == "" {
 			continue
 		}
-		leads, err := git.IsAncestor(ctx, s.dir, shared, commit)
+		leads, err := git.IsAncestor(ctx, s.repo, shared, commit)
 		if err != nil {
 			return "", err
 		}
@@ -180,7 +180,7 @@ func (s *Store) unite(ctx context.Context, m *meeting, shared string, c commit) 
 	base := ""
 	if m.commits[theirs] != "" {
 		var err error
-		base, err = git.MergeBase(ctx, s.dir, m.commits[ours], m.commits[theirs])
+		base, err = git.MergeBase(ctx, s.repo, m.commits[ours], m.commits[theirs])
 		if err != nil && !errors.Is(err, git.ErrNoCommit) { // two that began apart have none
 			return "", err
 		}

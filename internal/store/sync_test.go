@@ -27,7 +27,7 @@ func TestSyncConverges(t *testing.T) {
 			dir := filepath.Join(parent, fmt.Sprint("clone", i))
 			gitIn(t, parent, "clone", "-q", remote, dir)
 			configure(t, dir)
-			s, err := Open(ctx, dir, Options{Folder: "feedback", Ref: "refs/heads/feedback", View: rows{}})
+			s, err := Open(ctx, folder(dir), Options{Folder: "feedback", Ref: "refs/heads/feedback", View: rows{}})
 			if err != nil {
 				rt.Fatal(err)
 			}
@@ -44,7 +44,7 @@ func TestSyncConverges(t *testing.T) {
 			}
 			if tip, _ := s.Tip(); tip != "" && rapid.IntRange(0, 3).Draw(rt, "edit") == 0 {
 				mine = append(mine, fmt.Sprint("#mine ", len(mine)))
-				editOnBranch(t, s.dir, mine[len(mine)-1])
+				editOnBranch(t, s.repo.Dir, mine[len(mine)-1])
 				continue
 			}
 			f := File{names.Draw(rt, "name"), []byte(contents.Draw(rt, "content"))}
@@ -75,7 +75,7 @@ func TestSyncConverges(t *testing.T) {
 				}
 				continue
 			}
-			trees[gitIn(t, s.dir, "rev-parse", "feedback^{tree}")] = true
+			trees[gitIn(t, s.repo.Dir, "rev-parse", "feedback^{tree}")] = true
 			names, _, err := s.Names(ctx, "", "")
 			if err != nil {
 				rt.Fatal(err)
@@ -84,7 +84,7 @@ func TestSyncConverges(t *testing.T) {
 			for _, n := range names {
 				all = append(all, n.Path)
 			}
-			data := onBranch(s.dir, "feedback", rowsPath)
+			data := onBranch(s.repo.Dir, "feedback", rowsPath)
 			checkRows(rt, "the view", data, all)
 			for _, line := range mine {
 				if n := strings.Count(string(data)+"\n", line+"\n"); n != 1 {

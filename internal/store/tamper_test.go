@@ -66,7 +66,7 @@ func TestSyncUndoesTampering(t *testing.T) {
 					}
 				}
 				work := filepath.Join(parent, "work")
-				b := clones['b'].dir
+				b := clones['b'].repo.Dir
 				gitIn(t, b, "worktree", "add", "-q", "--detach", work, "feedback")
 				shell(t, work, deed.do)
 				gitIn(t, work, "push", "-q", "--force", "origin", "HEAD:refs/heads/feedback")
@@ -200,10 +200,10 @@ func TestSyncLetsTextsBeTakenOut(t *testing.T) {
 			t.Fatal(err)
 		}
 		work := filepath.Join(parent, "work")
-		gitIn(t, b.dir, "worktree", "add", "-q", "--detach", work, "feedback")
+		gitIn(t, b.repo.Dir, "worktree", "add", "-q", "--detach", work, "feedback")
 		t.Setenv("FILTER_BRANCH_SQUELCH_WARNING", "1")
 		shell(t, work, "git filter-branch --tree-filter '"+deed+"' HEAD; git push -q --force origin HEAD:refs/heads/feedback")
-		gitIn(t, b.dir, "update-ref", "refs/heads/feedback", gitIn(t, work, "rev-parse", "HEAD"))
+		gitIn(t, b.repo.Dir, "update-ref", "refs/heads/feedback", gitIn(t, work, "rev-parse", "HEAD"))
 		if _, err := a.Append(ctx, noon, "more", File{"a/3.yaml", []byte("three")}); err != nil {
 			t.Fatal(err)
 		}
@@ -213,7 +213,7 @@ func TestSyncLetsTextsBeTakenOut(t *testing.T) {
 			}
 		}
 		for _, s := range clones {
-			if out := gitIn(t, s.dir, "log", "-p", "feedback"); strings.Contains(out, "a secret") || !strings.Contains(out, "three") {
+			if out := gitIn(t, s.repo.Dir, "log", "-p", "feedback"); strings.Contains(out, "a secret") || !strings.Contains(out, "three") {
 				t.Errorf("%s: %s", deed, out)
 			}
 			if got, err := s.History(ctx, ""); len(got) > 0 || err != nil {

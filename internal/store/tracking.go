@@ -26,7 +26,7 @@ func (s *Store) Leads(ctx context.Context) (leads []Lead, err error) {
 	if err != nil {
 		return nil, err
 	}
-	seen, err := git.References(ctx, s.dir, git.Tracking+"*/"+branch, "refs/remotes/*/"+branch)
+	seen, err := git.References(ctx, s.repo, git.Tracking+"*/"+branch, "refs/remotes/*/"+branch)
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (s *Store) Leads(ctx context.Context) (leads []Lead, err error) {
 			continue
 		}
 		if !synced {
-			if had, err := git.LogHas(ctx, s.dir, s.Ref, ref.ID, tip.ID); err != nil {
+			if had, err := git.LogHas(ctx, s.repo, s.Ref, ref.ID, tip.ID); err != nil {
 				return nil, err
 			} else if !had {
 				continue

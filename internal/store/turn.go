@@ -29,7 +29,7 @@ type turn struct{ file *os.File }
 
 // inTurn does something while it is this process's turn.
 func inTurn[T any](ctx context.Context, s *Store, do func(turn) (T, error)) (T, error) {
-	name := filepath.Join(s.place.Common, "kbgate", "store.lock")
+	name := filepath.Join(s.repo.Common, "kbgate", "store.lock")
 	if err := s.makeShared(ctx, name); err != nil {
 		return *new(T), err
 	}
@@ -84,13 +84,13 @@ func (s *Store) move(ctx context.Context, t turn, branch, to, from, reason strin
 			return err
 		}
 	}
-	name := filepath.Join(s.place.Common, filepath.FromSlash(branch))
-	if err := t.say(to, name+".lock", filepath.Join(s.place.Dir, "HEAD.lock")); err != nil {
+	name := filepath.Join(s.repo.Common, filepath.FromSlash(branch))
+	if err := t.say(to, name+".lock", filepath.Join(s.repo.GitDir, "HEAD.lock")); err != nil {
 		return err
 	}
 	reached("turn")
 	// Not to be broken off: it is short, and git in the middle of it would leave its lock behind.
-	err := git.UpdateRef(context.WithoutCancel(ctx), s.dir, branch, to, from, reason, t.file)
+	err := git.UpdateRef(context.WithoutCancel(ctx), s.repo, branch, to, from, reason, t.file)
 	reached("reference")
 	if err == nil || errors.Is(err, git.ErrMoved) || errors.Is(err, git.ErrLocked) {
 		err = errors.Join(err, t.say()) // git has come to its end, and cleans up after itself

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"path"
 	"slices"
+
+	"github.com/kbgate/kbgate/internal/git"
 )
 
 // View keeps files in step with what the store holds: files on its branch and outside of its folder, which are made of the
@@ -91,7 +93,7 @@ func (s *Store) mayFollow(name string) error {
 }
 
 // merger gives the function that merges texts, whichever of two comes first.
-func merger(ctx context.Context) func(base, a, b []byte) ([]byte, error) {
+func merger(ctx context.Context, repo git.Folder) func(base, a, b []byte) ([]byte, error) {
 	return func(base, a, b []byte) ([]byte, error) {
 		switch {
 		case bytes.Equal(a, b) || bytes.Equal(b, base):
@@ -101,7 +103,7 @@ func merger(ctx context.Context) func(base, a, b []byte) ([]byte, error) {
 		case bytes.Compare(a, b) > 0:
 			a, b = b, a
 		}
-		return mergeTexts(ctx, base, a, b)
+		return mergeTexts(ctx, repo, base, a, b)
 	}
 }
 
@@ -110,7 +112,7 @@ func (s *Store) join(ctx context.Context, w objectWriter, j Join) ([]leaf, error
 	if s.View == nil {
 		return nil, nil
 	}
-	j.Merge = merger(ctx)
+	j.Merge = merger(ctx, s.repo)
 	files, err := s.View.Join(ctx, j)
 	if err != nil {
 		return nil, err

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/kbgate/kbgate/internal/git"
 )
 
 // rowsPath is the file of the view that the tests have: a line for each file of the store. Lines that begin with # are
@@ -123,7 +125,7 @@ func edit(rt *rapid.T, dir string, line string, stage bool) {
 
 func openView(t testing.TB, dir, ref string) *Store {
 	t.Helper()
-	s, err := Open(context.Background(), dir, Options{Folder: "feedback", Ref: ref, View: rows{}})
+	s, err := Open(context.Background(), folder(dir), Options{Folder: "feedback", Ref: ref, View: rows{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +273,7 @@ func (p paths) Join(context.Context, Join) ([]File, error) { return nil, nil }
 func TestPathsOfViews(t *testing.T) {
 	dir := plain(t)
 	for _, name := range []string{"", "/x", "../x", "x/../y", ".git/config", "x/.git/y", "feedback", "feedback/x.md", "a b", `a\b`, "a:b", "con\x00", "x/", "x."} {
-		s, err := Open(t.Context(), dir, Options{Folder: "feedback", Ref: "refs/heads/feedback", View: paths(name)})
+		s, err := Open(t.Context(), git.Find(t.Context(), dir), Options{Folder: "feedback", Ref: "refs/heads/feedback", View: paths(name)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -287,7 +289,7 @@ func TestPathsOfViews(t *testing.T) {
 	gitIn(t, dir, "update-index", "--add", "--cacheinfo", "120000,"+link+",link", "--cacheinfo", "100755,"+link+",run")
 	gitIn(t, dir, "branch", "feedback", gitIn(t, dir, "commit-tree", "-m", "x", gitIn(t, dir, "write-tree")))
 	for name, isRefused := range map[string]bool{"link": true, "link/x": true, "README.md/x": true, "run": false} {
-		s, err := Open(t.Context(), dir, Options{Folder: "feedback", Ref: "refs/heads/feedback", View: paths(name)})
+		s, err := Open(t.Context(), git.Find(t.Context(), dir), Options{Folder: "feedback", Ref: "refs/heads/feedback", View: paths(name)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -77,7 +77,7 @@ func (e *events) renew(ctx context.Context) error {
 // it is listed, so that one which comes into it meanwhile is either in the list or an event.
 func (e *events) watchBelow(ctx context.Context) error {
 	ignored := map[string]bool{}
-	folders, err := git.IgnoredFolders(ctx, e.tree.Root)
+	folders, err := git.IgnoredFolders(ctx, git.Find(ctx, e.tree.Root))
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
 	}

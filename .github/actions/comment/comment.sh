@@ -18,7 +18,7 @@ judge() {
   local folder=() strict=() status=0
   [ -z "${INPUT_FOLDER:-}" ] || folder=("$INPUT_FOLDER")
   [ "${INPUT_STRICT:-}" != true ] || strict=(--strict)
-  (cd "$at/kb.git" && judging check --diff refs/kbgate/base...refs/kbgate/head "--branch=$EVENT_HEAD_BRANCH" \
+  (cd "$at/kb.git" && GIT_DIR="$at/kb.git" judging check --diff refs/kbgate/base...refs/kbgate/head "--branch=$EVENT_HEAD_BRANCH" \
     --output "json=$at/findings.json" ${strict[@]+"${strict[@]}"} ${folder[@]+"${folder[@]}"}) >"$at/log" 2>"$at/complaints" || status=$?
   [ "$status" -le 1 ]
 }
@@ -37,6 +37,7 @@ render() (
   root=() strict=()
   if [ -d "$at/kb.git" ]; then
     cd "$at/kb.git"
+    export GIT_DIR="$at/kb.git" # nothing else names a repository without a work tree
     [ -z "${INPUT_FOLDER:-}" ] || root=(--root "$INPUT_FOLDER")
   fi
   [ "${INPUT_STRICT:-}" != true ] || strict=(--strict)

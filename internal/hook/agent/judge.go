@@ -79,7 +79,7 @@ func edited(ctx context.Context, file string) (map[string][]string, error) {
 	if err != nil || !kb.IsNote(filepath.ToSlash(name)) {
 		return nil, err
 	}
-	ignored, err := git.IsIgnored(ctx, folder, filepath.Base(file))
+	ignored, err := git.IsIgnored(ctx, git.Find(ctx, folder), filepath.Base(file))
 	if ignored || err != nil && !errors.Is(err, git.ErrNoRepository) {
 		return nil, err
 	}
@@ -92,7 +92,7 @@ func pending(ctx context.Context, dir string) (map[string][]string, error) {
 	if err != nil || !marked {
 		return nil, notInWorkTree(err)
 	}
-	files, err := git.EditedFiles(ctx, top)
+	files, err := git.EditedFiles(ctx, git.Find(ctx, top))
 	if err != nil {
 		return nil, notInWorkTree(err)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
@@ -249,9 +250,17 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// folder is a folder in its repository, which it may be itself.
+func folder(dir string) git.Folder {
+	if _, err := os.Stat(filepath.Join(dir, "HEAD")); err == nil {
+		return git.Named(context.Background(), dir, dir)
+	}
+	return git.Find(context.Background(), dir)
+}
+
 // child refreshes the index of a repository again and again.
 func child(dir string) {
-	s, err := store.Open(context.Background(), dir, store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
+	s, err := store.Open(context.Background(), folder(dir), store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
 	for err == nil {
 		_, err = Open(context.Background(), s, toySchema(), Options{})
 	}

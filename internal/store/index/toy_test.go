@@ -314,7 +314,7 @@ func openStore(t testing.TB, dir string) *store.Store {
 	t.Helper()
 	gitIn(t, dir, "config", "user.name", "Test")
 	gitIn(t, dir, "config", "user.email", "test@example.org")
-	s, err := store.Open(context.Background(), dir, store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
+	s, err := store.Open(context.Background(), folder(dir), store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,85 @@
+package git
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// ForeignSettingError says that a setting of git which names a program or an address comes from a file of the work tree, as by
+// include.path=../.gitconfig: whoever proposes a change would choose it.
+type ForeignSettingError struct{ Key, File string }
+
+func (e *ForeignSettingError) Error() string {
+	return fmt.Sprintf("git's setting %s comes from %s, a file of the work tree that any change may rewrite", e.Key, e.File)
+}
+
+// Hint says what to do about it.
+func (e *ForeignSettingError) Hint() string {
+	return fmt.Sprintf("`git config --show-origin --get-all %s` shows it; take the include out, or set it behind that in .git/config", e.Key)
+}
+
+// The settings that count here, as git lists them: section and last part in small letters. Of the first the last value counts,
+// of the others each.
+var (
+	oneProgram   = regexp.MustCompile(`^(core\.(sshcommand|askpass|hookspath|alternaterefscommand)|gpg\..*|ssh\..*)$`)
+	manyPrograms = regexp.MustCompile(`^(core\.gitproxy|(credential|http|protocol|remote|url)\..*)$`)
+	hookFolder   = regexp.MustCompile(`^core\.hookspath$`)
+)
+
+// refuseForeign fails with *ForeignSettingError where a setting that a role goes by comes from the work tree.
+func refuseForeign(ctx context.Context, f Folder, r role) error {
+	if f.Top == "" || r == writes && !f.includes {
+		return nil // settings of the repository alone name hooks, and its file takes in no other
+	}
+	// A program that only reads is itself told of settings.
+	out, err := output(ctx, command(ctx, writes, f, "config", "-z", "--show-origin", "--list"), "config")
+	if err != nil {
+		return err
+	}
+	one, many := oneProgram, manyPrograms
+	if r == writes {
+		one, many = hookFolder, nil
+	}
+	last := map[string]string{}
+	fields := splitNul(out)
+	for i := 0; i+1 < len(fields); i += 2 {
+		key, _, _ := strings.Cut(fields[i+1], "\n")
+		if many != nil && many.MatchString(key) && f.isForeign(fields[i]) {
+			return &ForeignSettingError{key, strings.TrimPrefix(fields[i], "file:")}
+		}
+		if one.MatchString(key) {
+			last[key] = fields[i]
+		}
+	}
+	for key, origin := range last {
+		if f.isForeign(origin) {
+			return &ForeignSettingError{key, strings.TrimPrefix(origin, "file:")}
+		}
+	}
+	return nil
+}
+
+// isForeign reports whether a setting's origin, as git says it, is a file of the work tree, by its name or behind a link.
+func (f Folder) isForeign(origin string) bool {
+	name, ok := strings.CutPrefix(origin, "file:")
+	if !ok {
+		return false // the command line, which is the user's; blobs have no settings here
+	}
+	if name = filepath.FromSlash(name); !filepath.IsAbs(name) {
+		name = filepath.Join(f.Dir, name)
+	}
+	name = filepath.Clean(name)
+	real, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		real = name
+	}
+	for _, n := range []string{name, real} {
+		if isWithin(n, f.Top) && !isWithin(n, f.GitDir) && !isWithin(n, f.Common) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package git
+
+// isOwned leaves the question to git.
+func isOwned(string) bool { return false }
+
+func sameDevice(_, _ string) bool { return true }
