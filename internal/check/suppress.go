@@ -10,6 +10,7 @@ import (
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/kb"
 )
 
 // silence is one `<!-- kbgate-ignore GATE: reason -->` in a note. It stands for the whole note.
@@ -28,6 +29,12 @@ type silence struct {
 
 // earlyAdvice stands behind the fix of a finding that a comment of the change would silence.
 const earlyAdvice = " The kbgate-ignore in this note counts only once it stands in the base: ask a reviewer to let it in."
+
+// silencer is a gate that a comment silences in a note.
+type silencer struct {
+	note kb.ID
+	gate string
+}
 
 const silenceMark = "kbgate-ignore"
 
@@ -59,16 +66,18 @@ func silencesOf(c *claim.Claim) []silence {
 // give no reason, name no gate, silence nothing, or would silence what may never be, are findings themselves.
 func (s *inquiry) silence(j *judge, all outcome, doc *finding.Document) []found {
 	used := map[*silence]bool{}
-	var kept []found
-	for _, f := range all.found {
-		var by *silence
-		for i := range all.silences[f.id] {
-			if c := &all.silences[f.id][i]; c.gate == f.gate.ID && c.reason != "" && !f.gate.Unsilenceable && s.counts(c, f) {
-				by = c
-				break
+	valid := map[silencer]*silence{}
+	for id, silences := range all.silences {
+		for i := range slices.Backward(silences) {
+			if silences[i].reason != "" {
+				valid[silencer{id, silences[i].gate}] = &silences[i] // the first counts
 			}
 		}
-		if by == nil {
+	}
+	var kept []found
+	for _, f := range all.found {
+		by := valid[silencer{f.id, f.gate.ID}]
+		if by == nil || f.gate.Unsilenceable || !s.counts(by, f) {
 			if s.change != nil && slices.Contains(s.change.early[f.path], f.gate.ID) {
 				f.Fix = cmp.Or(f.Fix, f.gate.Fix) + earlyAdvice
 			}
@@ -89,12 +98,20 @@ func (s *inquiry) silence(j *judge, all outcome, doc *finding.Document) []found 
 		if !j.isSelected(id) {
 			continue // its other gates have not run, so what its comments silence is not known
 		}
+		told := 0
 		for i := range silences {
 			c := &silences[i]
 			if message, fix := c.fault(used[c] || c.early, j.gates); message != "" {
+				if told++; told > mostFindings {
+					continue
+				}
 				kept = append(kept, found{Finding: gate.Finding{Message: message, Fix: fix, At: c.at}, gate: gate.InvalidSuppression, id: id, path: j.base.Path(id),
 					start: c.start, end: c.end, matched: c.text, excerpt: c.line, column: c.column})
 			}
+		}
+		if more := told - mostFindings; more > 0 {
+			kept = append(kept, found{Finding: further(more), gate: gate.InvalidSuppression, id: id, path: j.base.Path(id),
+				start: claim.Position{Line: 1, Column: 1, Byte: 1}, end: claim.Position{Line: 1, Column: 1, Byte: 1}})
 		}
 	}
 	return kept
