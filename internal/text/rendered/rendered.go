@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"html"
 	"sort"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -146,16 +147,34 @@ func (r *reader) mark() int {
 
 // entity reads `&amp;`, `&#36;` and the like.
 func (r *reader) entity(rest []byte) int {
+	shown, size := Entity(rest)
+	if size > 0 {
+		r.write([]byte(visible(shown)), size)
+	}
+	return size
+}
+
+// Entity gives what the entity of HTML at the start of a text stands for, and its length; 0 where there is none.
+func Entity(rest []byte) (shown string, size int) {
 	end := bytes.IndexByte(rest[:min(len(rest), longestEntity)], ';')
 	if end < 0 {
-		return 0
+		return "", 0
 	}
-	shown := html.UnescapeString(string(rest[:end+1]))
+	shown = html.UnescapeString(string(rest[:end+1]))
 	if n := len(shown); shown == string(rest[:end+1]) || n > 1 && shown[n-1] == ';' { // only the first letters are a name
-		return 0
+		return "", 0
 	}
-	r.write([]byte(plain(shown)), end+1)
-	return end + 1
+	return shown, end + 1
+}
+
+// visible is a text in plain letters, without what has no shape.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		if hidden.Shapeless(r) {
+			return -1
+		}
+		return r
+	}, plain(s))
 }
 
 // tag reads a tag or a comment of HTML.
