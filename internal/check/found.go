@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/claim"
@@ -49,8 +50,37 @@ type placedEdit struct {
 	start, end claim.Position
 }
 
-// report takes a finding and keeps what outlives the note's text.
+// mostFindings is how many findings a gate may have on one note by itself, and as many again on it among others. A note that
+// people write has far fewer; what is beyond is counted.
+const mostFindings = 500
+
+// begin says which gate looks at which note now.
+func (w *worker) begin(gate int, id kb.ID) {
+	w.at, w.passes[gate].ID, w.told = gate, id, 0
+}
+
+// end reports how many findings of the gate were left out.
+func (w *worker) end() {
+	if more := w.told - mostFindings; more > 0 {
+		w.add(further(more))
+	}
+}
+
+// further is the finding that stands for those that were left out.
+func further(n int) gate.Finding {
+	return gate.Finding{Message: fmt.Sprintf("and %d more of these: of each gate %d are listed", n, mostFindings),
+		Fix: "Mend those that are listed, and check again."}
+}
+
+// report takes a finding, as long as there are not too many.
 func (w *worker) report(f gate.Finding) {
+	if w.told++; w.told <= mostFindings {
+		w.add(f)
+	}
+}
+
+// add takes a finding and keeps what outlives the note's text.
+func (w *worker) add(f gate.Finding) {
 	c := w.look.Claim()
 	if w.locator == nil {
 		w.locator, w.stamp = claim.NewLocator(c.Source), stamp{}

@@ -55,6 +55,12 @@ func (e early) notice(name string) string {
 	return fmt.Sprintf("%s: the suppression of %s is new in this change; of a gate that blocks it counts once it stands in the base, so a person has to let it in", name, e.gate)
 }
 
+// silencer is a gate that a comment silences in a note.
+type silencer struct {
+	note kb.ID
+	gate string
+}
+
 const silenceMark = "kbgate-ignore"
 
 // silencesOf finds the suppression comments of a note.
@@ -85,16 +91,18 @@ func silencesOf(c *claim.Claim) []silence {
 // give no reason, name no gate, silence nothing, or would silence what may never be, are findings themselves.
 func (s *inquiry) silence(j *judge, all outcome, doc *finding.Document) []found {
 	used := map[*silence]bool{}
-	var kept []found
-	for _, f := range all.found {
-		var by *silence
-		for i := range all.silences[f.id] {
-			if c := &all.silences[f.id][i]; c.gate == f.gate.ID && c.reason != "" && !f.gate.Unsilenceable && s.counts(j, c, f) {
-				by = c
-				break
+	valid := map[silencer]*silence{}
+	for id, silences := range all.silences {
+		for i := range slices.Backward(silences) {
+			if silences[i].reason != "" {
+				valid[silencer{id, silences[i].gate}] = &silences[i] // the first counts
 			}
 		}
-		if by == nil {
+	}
+	var kept []found
+	for _, f := range all.found {
+		by := valid[silencer{f.id, f.gate.ID}]
+		if by == nil || f.gate.Unsilenceable || !s.counts(j, by, f) {
 			if e, ok := s.change.earlyIn(f.path, f.gate.ID); ok {
 				f.Fix = cmp.Or(f.Fix, f.gate.Fix) + e.advice()
 			}
@@ -115,11 +123,19 @@ func (s *inquiry) silence(j *judge, all outcome, doc *finding.Document) []found 
 		if !j.isSelected(id) {
 			continue // its other gates have not run, so what its comments silence is not known
 		}
+		told := 0
 		for i := range silences {
 			c := &silences[i]
 			if message, fix := c.fault(used[c] || c.early, j.gates); message != "" {
+				if told++; told > mostFindings {
+					continue
+				}
 				kept = append(kept, c.found(id, j.base.Path(id), message, fix))
 			}
+		}
+		if more := told - mostFindings; more > 0 {
+			kept = append(kept, found{Finding: further(more), gate: gate.InvalidSuppression, id: id, path: j.base.Path(id),
+				start: claim.Position{Line: 1, Column: 1, Byte: 1}, end: claim.Position{Line: 1, Column: 1, Byte: 1}})
 		}
 	}
 	return kept

@@ -25,6 +25,7 @@ type worker struct {
 
 	locator *claim.Locator // for the note under check
 	stamp   stamp          // of the note under check, once a finding has asked for it
+	told    int            // the findings that the gate that is running has reported on the note
 	err     error          // that ends the run
 	encoded wire.Writer    // the buffer for verdicts
 }
@@ -73,6 +74,12 @@ func (w *worker) first(id kb.ID) {
 		return
 	}
 	isClaim := kb.IsClaim(c, &w.context.Config.Claims) || w.wasClaim[name]
+	if isClaim {
+		if why, at := c.Over(); why != "" {
+			w.unread(id, name, source, &unread{why: why, at: at.Start})
+			return
+		}
+	}
 	w.look.Set(func() *claim.Claim { return c })
 	var words []text.Word
 	if isClaim {
@@ -86,12 +93,13 @@ func (w *worker) first(id kb.ID) {
 		if !isClaim && !g.EveryNote || g.ID == gate.UnreadableNote.ID {
 			continue
 		}
-		w.at, w.passes[i].ID = i, id
+		w.begin(i, id)
 		if g.Run == nil {
 			w.later[id] |= 1 << i
 			continue
 		}
 		g.Run(w.passes[i])
+		w.end()
 		waits, value := w.passes[i].Awaits()
 		if waits {
 			w.later[id] |= 1 << i
@@ -141,8 +149,9 @@ func (w *worker) third(id kb.ID) {
 }
 
 func (w *worker) relate(gate int, id kb.ID) {
-	w.at, w.passes[gate].ID = gate, id
+	w.begin(gate, id)
 	w.gates[gate].Relate(w.passes[gate])
+	w.end()
 }
 
 // again looks at a note a second time; it is read when a gate asks for its text.
@@ -183,7 +192,7 @@ func (w *worker) unread(id kb.ID, name string, source []byte, trouble *unread) {
 	w.look.Set(func() *claim.Claim { return c })
 	for i, g := range w.gates {
 		if g.ID == gate.UnreadableNote.ID {
-			w.at, w.passes[i].ID = i, id
+			w.begin(i, id)
 			g.Run(w.passes[i])
 		}
 	}

@@ -124,6 +124,24 @@ func (c *Claim) findTitle() Title {
 	return Title{Text: NameTitle(c.Path), Origin: FromFileName}
 }
 
+// ShownTitles are all that some reader shows as the title: the header's, the first heading of level one, and the file name,
+// in this order. What a note does not have is left out.
+func (c *Claim) ShownTitles() (titles []Title) {
+	for i := range c.Header.Fields {
+		if f := &c.Header.Fields[i]; f.Kind == Text && LooksLike(f.Key, "title") && strings.TrimSpace(f.Text) != "" {
+			titles = append(titles, Title{Text: strings.TrimSpace(f.Text), Span: f.Value, Origin: FromHeader})
+			break
+		}
+	}
+	for _, h := range c.Headings {
+		if h.Level == 1 {
+			titles = append(titles, Title{Text: h.Text, Span: h.Span, Origin: FromHeading})
+			break
+		}
+	}
+	return append(titles, Title{Text: NameTitle(c.Path), Origin: FromFileName})
+}
+
 // NameTitle is the title that a file name stands for: the name without folder and ending, with hyphens and
 // underscores read as spaces where the name has no spaces of its own (so "manipulation-resistant" in a spelled out
 // name stays one word).

@@ -2,6 +2,7 @@ package claim
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 )
 
@@ -10,7 +11,7 @@ type HeaderState uint8
 
 // The states of a header.
 const (
-	Absent   HeaderState = iota // the note does not begin with a line of three hyphens
+	Absent   HeaderState = iota // the note does not begin with anything that a program takes for a header
 	Unclosed                    // it does, but no second such line follows
 	Closed
 )
@@ -77,6 +78,10 @@ const (
 	TooLarge                         // over MaxHeader
 	RefusedSyntax                    // anchors, aliases, merge keys, tags, further documents
 	DuplicateKey
+	OddOpening   // only some programs take it for a header
+	Foreign      // written in another language than YAML
+	LoneReturn   // a carriage return alone ends a line
+	SecondHeader // another header follows
 )
 
 // Problem is one thing wrong with a header.
@@ -98,6 +103,7 @@ type Header struct {
 	leaves  []Scalar // all scalars in order, without text, where yaml.v3 read the header
 	types   []string // what fields named `type` say behind aliases and merge keys
 	further bool     // more YAML documents follow within the header
+	meant   bool     // some line looks like one of a header
 }
 
 // Field gives the first field of that exact name.
@@ -124,53 +130,107 @@ func (h *Header) Raw() string { return string(h.source[h.Inner.Start:h.Inner.End
 // Broken reports whether the fields could not be read at all.
 func (h *Header) Broken() bool {
 	for _, p := range h.Problems {
-		if p.Kind != DuplicateKey && p.Kind != RefusedSyntax {
+		switch p.Kind {
+		case NotYAML, NotMapping, TooLarge, Foreign:
 			return true
 		}
 	}
 	return false
 }
 
+// Meant reports whether the header looks like one, whatever is wrong with it. A thematic break above prose, which is no
+// header to anybody but a parser, does not.
+func (h *Header) Meant() bool { return h.meant }
+
 // parse splits source into header and body, and gives the latter.
 func (h *Header) parse(source []byte) Span {
 	h.source = source
-	start := 0
-	if bytes.HasPrefix(source, []byte(bom)) {
-		start = len(bom)
-	}
-	whole := Span{start, len(source)}
-	first, rest := cutLine(source, start)
-	if !isDelimiter(first) {
+	o, ok := findOpening(source)
+	if !ok || !h.begin(o) {
+		*h = Header{source: source, Fields: h.Fields}
+		start := 0
+		if bytes.HasPrefix(source, []byte(bom)) {
+			start = len(bom)
+		}
 		h.Span, h.Inner = Span{start, start}, Span{start, start}
-		return whole
+		return Span{start, len(source)}
 	}
-	h.Inner.Start = rest
-	for at := rest; at < len(source); {
-		line, next := cutLine(source, at)
-		if isDelimiter(line) {
-			h.State = Closed
-			h.Inner.End = at
-			h.Span = Span{start, next}
-			h.read()
-			return Span{next, len(source)}
+	if o.language != "" {
+		h.State = Closed
+		h.problem(Foreign, "the header in %s is not read", o.language)
+		return Span{h.Span.End, len(source)}
+	}
+	if !o.strict {
+		h.problem(OddOpening, "some programs take this for a header and others do not: they read it at the very start of the file, behind three hyphens alone")
+	}
+	if loneReturn(source[h.Span.Start:h.Span.End]) {
+		h.problem(LoneReturn, "a carriage return alone ends a line of the header, which programs read differently")
+	}
+	h.read()
+	if h.State == Closed {
+		h.findSecond()
+	}
+	return Span{h.Span.End, len(source)}
+}
+
+func (h *Header) problem(kind ProblemKind, format string, args ...any) {
+	h.Problems = append(h.Problems, Problem{Kind: kind, Span: Span{h.Span.Start, h.Span.Start}, Message: fmt.Sprintf(format, args...)})
+}
+
+// begin finds where a header ends. It answers false where an opening that is not the usual one is none.
+func (h *Header) begin(o opening) bool {
+	h.State, h.Inner.Start, h.Span.Start = Unclosed, o.rest, o.start
+	for at := o.rest; at < len(h.source); {
+		line, next := headerLine(h.source, at)
+		if o.end(line) {
+			h.State, h.Inner.End, h.Span.End = Closed, at, next
+			break
 		}
 		at = next
 	}
-	h.State = Unclosed
-	h.Inner.End = unclosedEnd(source, rest)
-	h.Span = Span{start, h.Inner.End}
-	h.read()
-	return Span{h.Inner.End, len(source)}
+	if h.State == Unclosed {
+		h.Inner.End = unclosedEnd(h.source, o.rest)
+		h.Span.End = h.Inner.End
+	}
+	h.meant = looksMeant(h.source[h.Inner.Start:h.Inner.End])
+	return o.strict || h.meant
+}
+
+// findSecond looks for further headers right behind the first, which pandoc reads too, and takes over what they say of the
+// type.
+func (h *Header) findSecond() {
+	for at := h.Span.End; ; {
+		second := Header{source: h.source[:len(h.source)]}
+		o, ok := findOpening(h.source[at:])
+		if !ok || o.language != "" {
+			return
+		}
+		o.start, o.rest = o.start+at, o.rest+at
+		if !second.begin(o) || second.State != Closed || !second.meant {
+			return
+		}
+		second.read()
+		if types := second.Types(); len(types) > 0 {
+			h.problem(SecondHeader, "a second header follows the first")
+			h.Problems[len(h.Problems)-1].Span = Span{second.Span.Start, second.Span.Start}
+			h.types = append(h.types, types...)
+			return
+		}
+		at = second.Span.End
+	}
 }
 
 // unclosedEnd guesses where a header without a closing line ends: before its first blank line or heading, so that
-// the body is still judged as a body.
+// the body is still judged as a body. Blank lines before the first other one are passed over.
 func unclosedEnd(source []byte, at int) int {
+	begun := false
 	for at < len(source) {
-		line, next := cutLine(source, at)
-		if len(bytes.TrimSpace(line)) == 0 || line[0] == '#' {
+		line, next := headerLine(source, at)
+		blank := len(bytes.TrimSpace(line)) == 0
+		if blank && begun || !blank && line[0] == '#' {
 			break
 		}
+		begun = begun || !blank
 		at = next
 	}
 	return at
@@ -207,7 +267,7 @@ func (h *Header) read() {
 		h.Fields = fields
 	} else {
 		read := readYAML(h.source, h.Inner)
-		h.Fields, h.Problems = read.Fields, read.Problems
+		h.Fields, h.Problems = read.Fields, append(h.Problems, read.Problems...)
 		h.leaves, h.types, h.further = read.leaves, read.types, read.further
 	}
 	h.findDuplicates()

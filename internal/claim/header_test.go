@@ -80,7 +80,7 @@ func TestTypes(t *testing.T) {
 		{"none", "a: b\n", "", ""},
 		{"other case", "Type: claim\n", "", "claim"},
 		{"twice", "type: note\ntype: claim\n", "note", "note, claim"},
-		{"list", "type: [claim, note]\n", "", "claim"},
+		{"list", "type: [claim, note]\n", "", "claim, note"},
 		{"alias", "a: &t claim\ntype: *t\n", "", "claim"},
 		{"aliased key", "&k type: note\n*k : claim\n", "note", "note, claim"},
 		{"merged", "<<: {type: claim}\n", "", "claim"},

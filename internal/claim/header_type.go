@@ -2,10 +2,11 @@ package claim
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/kbgate/kbgate/internal/text/hidden"
 )
 
 // Type is the note's type: the field `type`, or, in a header that cannot be parsed, what the least indented of its
@@ -29,26 +30,32 @@ func (h *Header) Type() string {
 	return best
 }
 
-// Types are all texts that a field named `type`, in any case, says or could be read to say: those of duplicates, the
-// first item of a list, what stands behind aliases and merge keys, and in a header that cannot be parsed every line
+// LooksLike reports whether a key reads like a name of ASCII letters: in any case, and in letters that look like them.
+func LooksLike(key, name string) bool {
+	skeleton, _ := hidden.Skeleton(strings.TrimSpace(key))
+	return strings.EqualFold(skeleton, name)
+}
+
+// Types are all texts that a field named `type`, in any case, says or could be read to say: those of duplicates, all
+// items of a list, what stands behind aliases and merge keys, and in a header that cannot be parsed every line
 // that looks like such a field. It is for asking whether any of them is a claim; Type is what the note says.
 func (h *Header) Types() []string {
 	var types []string
+	seen := map[string]bool{"": true}
 	add := func(text string) {
-		if text = strings.TrimSpace(text); text != "" && !slices.Contains(types, text) {
-			types = append(types, text)
+		if text = strings.TrimSpace(text); !seen[text] {
+			types, seen[text] = append(types, text), true
 		}
 	}
 	for i := range h.Fields {
 		f := &h.Fields[i]
-		if len(f.Key) < len("type") || !strings.EqualFold(strings.TrimSpace(f.Key), "type") {
-			continue
-		}
-		if f.Kind == List && len(f.Items) > 0 {
-			add(f.Items[0].Text)
+		if len(f.Key) < len("type") || !LooksLike(f.Key, "type") {
 			continue
 		}
 		add(f.Text)
+		for _, item := range f.Items {
+			add(item.Text)
+		}
 	}
 	for _, text := range h.types {
 		add(text)
@@ -78,13 +85,26 @@ func typesOf(n *yaml.Node, to []string, seen map[*yaml.Node]bool) []string {
 		switch {
 		case key.Value == "<<":
 			to = typesOf(value, to, seen)
-		case strings.EqualFold(strings.TrimSpace(key.Value), "type"):
-			if value.Kind == yaml.SequenceNode && len(value.Content) > 0 {
-				value = behindAlias(value.Content[0])
+		case LooksLike(key.Value, "type"):
+			to = scalarsOf(value, to, 0)
+		}
+	}
+	return to
+}
+
+// scalarsOf collects the texts of a value and, where it is a list, of its items and theirs, as `[[claim]]` is one in one.
+// Aliases that make more of them than a header has bytes are not followed to their end; they are refused anyway.
+func scalarsOf(n *yaml.Node, to []string, depth int) []string {
+	const deepest = 4
+	switch n = behindAlias(n); {
+	case n.Kind == yaml.ScalarNode:
+		return append(to, n.Value)
+	case n.Kind == yaml.SequenceNode && depth < deepest:
+		for _, item := range n.Content {
+			if len(to) > MaxHeader {
+				break
 			}
-			if value.Kind == yaml.ScalarNode {
-				to = append(to, value.Value)
-			}
+			to = scalarsOf(item, to, depth+1)
 		}
 	}
 	return to
@@ -101,7 +121,7 @@ func behindAlias(n *yaml.Node) *yaml.Node {
 // text, and how far it is indented.
 func (h *Header) rawTypes(found func(key, text string, indent int)) {
 	for at := h.Inner.Start; at < h.Inner.End; {
-		line, next := cutLine(h.source[:h.Inner.End], at)
+		line, next := headerLine(h.source[:h.Inner.End], at)
 		at = next
 		key, value, indent, ok := rawType(line)
 		if !ok {
@@ -111,7 +131,7 @@ func (h *Header) rawTypes(found func(key, text string, indent int)) {
 			found(key, text, indent)
 			continue
 		}
-		if below, _ := cutLine(h.source[:h.Inner.End], next); len(below) > 0 && (below[0] == ' ' || below[0] == '-') {
+		if below, _ := headerLine(h.source[:h.Inner.End], next); len(below) > 0 && (below[0] == ' ' || below[0] == '-') {
 			found(key, rawText(below), indent)
 		}
 	}

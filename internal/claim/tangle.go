@@ -10,7 +10,7 @@ const (
 	maxNested      = 400_000       // lines, each counted as often as it is nested deeper than usual, or after a blank one
 	maxDelimiters  = 2_000_000_000 // the squares of the numbers of `*` and `_` in each paragraph
 	maxDestination = 400_000_000   // links of a line times its bytes: the end of an address is sought on its line
-	maxTitles      = 400_000_000   // links of a paragraph times its lines: the end of a title is sought in the paragraph
+	maxTitles      = 400_000_000   // closing brackets of a paragraph times its lines: a link's label or title is sought in all of it
 	maxBackticks   = 250_000_000   // bytes of a paragraph times its longest run: each length is sought in the paragraph
 	usualBackticks = 8             // in a run, that are not counted
 	lineCost       = 64            // what a line adds to its bytes where a paragraph is searched
@@ -96,7 +96,7 @@ func (t tangle) over() string {
 	case t.destinations > maxDestination:
 		return "too many links on one line"
 	case t.titles > maxTitles:
-		return "too many links or link reference definitions in one paragraph"
+		return "too many brackets or link reference definitions in one paragraph"
 	case t.backticks > maxBackticks:
 		return "too many backticks in a row"
 	}
@@ -140,7 +140,7 @@ func markers(line []byte) (depth, white int, rest []byte) {
 type marks struct {
 	lines, bytes int
 	delimiters   int // `*` and `_`
-	links        int // `](`, and link reference definitions twice
+	links        int // `]`, and link reference definitions twice more
 	backticks    int // in the longest run
 }
 
@@ -152,7 +152,7 @@ func (m *marks) count(line []byte) {
 		m.links += 2
 	}
 	run := 0
-	for i, b := range line {
+	for _, b := range line {
 		if b != '`' {
 			run = 0
 		}
@@ -162,10 +162,8 @@ func (m *marks) count(line []byte) {
 			m.backticks = max(m.backticks, run)
 		case '*', '_':
 			m.delimiters++
-		case '(':
-			if i > 0 && line[i-1] == ']' {
-				m.links++
-			}
+		case ']':
+			m.links++
 		}
 	}
 }

@@ -19,9 +19,9 @@ var FrontmatterSchema = &Gate{
 	ID:       "frontmatter_schema",
 	Title:    "Schema compliance",
 	Summary:  "The header misses fields, misnames them, or holds what it may not",
-	Why:      "Everything that is computed from a knowledge base (what is proven, on which source, since when) is read from the headers. A field that is missing or misspelled is a claim that no query finds.",
+	Why:      "Everything that is computed from a knowledge base (what is proven, on which source, since when) is read from the headers. A field that is missing or misspelled is a claim that no query finds. A header that cannot be read, or that some programs read and others do not, is a fault in any note: what it says of the note's type decides whether the other gates look.",
 	Fix:      "Give all required fields (type, domain, description, confidence, source, created) by exactly these names.",
-	Severity: Blocking, Fixable: true,
+	Severity: Blocking, Fixable: true, EveryNote: true,
 	Bad: `-- claims/tea.md --
 ---
 type: claim
@@ -46,6 +46,10 @@ created: 2026-03-02
 # black tea loses its aroma in open tins within a season
 `,
 	Run: func(p *Pass) {
+		if !p.Note().IsClaim() {
+			judgeOther(p)
+			return
+		}
 		if strings.TrimSpace(p.Claim().Header.Text("created")) == "" {
 			p.Await() // the fix is the day of the first commit, which the history tells
 			return
@@ -60,6 +64,17 @@ func judgeSchema(p *Pass) {
 	if s.form() {
 		s.fields()
 	}
+}
+
+// judgeOther judges the header of a note that is no claim: only whether it can be read, and by all alike.
+func judgeOther(p *Pass) {
+	h := p.Claim().Header
+	if !h.Meant() {
+		return
+	}
+	h.Problems = slices.DeleteFunc(slices.Clone(h.Problems), func(p claim.Problem) bool { return p.Kind == claim.DuplicateKey })
+	s := schema{Pass: p, h: &h}
+	s.form()
 }
 
 // misnomers are names that authors give to fields, and what the fields are called.
@@ -107,6 +122,10 @@ var problemFix = map[claim.ProblemKind]string{
 	claim.TooLarge:      "Move text into the body; a header holds at most 64 KiB.",
 	claim.RefusedSyntax: "Write plain `key: value` lines: anchors, aliases, merge keys, tags and further documents are not read.",
 	claim.DuplicateKey:  "Keep one of the two lines.",
+	claim.OddOpening:    "Begin the file with a line of three hyphens and nothing else.",
+	claim.Foreign:       "Write the header as `key: value` lines between two lines of three hyphens, at the very start of the file.",
+	claim.LoneReturn:    "Save the note with line feeds as its line ends.",
+	claim.SecondHeader:  "Make one header of the two.",
 }
 
 func (s *schema) fields() {

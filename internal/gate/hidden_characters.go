@@ -1,13 +1,16 @@
 package gate
 
 import (
+	"bytes"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/hidden"
+	"github.com/kbgate/kbgate/internal/text/rendered"
 )
 
 // mostHidden is how many hidden characters of one note are reported each by itself.
@@ -33,15 +36,58 @@ var HiddenCharacters = &Gate{
 			}
 			p.Report(Finding{At: claim.Span{Start: found.Start, End: found.End}, Message: found.Name + " stands here, which no reader sees"})
 		}
+		hiddenEntities(p)
 		hiddenEscape(p)
 		hiddenName(p)
 	},
 	Relate: relateHiddenName,
 }
 
-// hiddenEscape judges the quoted values of the header, which may write a character as its number.
+// hiddenEntities judges the entities of HTML outside of code, which write a character as its name or number.
+func hiddenEntities(p *Pass) {
+	c := p.Claim()
+	n := 0
+	for at := c.Body.Start; at < c.Body.End; at++ {
+		i := bytes.IndexByte(c.Source[at:c.Body.End], '&')
+		if i < 0 {
+			return
+		}
+		at += i
+		decoded, size := rendered.Entity(c.Source[at:c.Body.End])
+		if size == 0 || c.InHidden(at) {
+			continue
+		}
+		name, hides := hiddenAmong(c.Source[max(0, at-aroundEntity):at], decoded, c.Source[at+size:min(at+size+aroundEntity, c.Body.End)])
+		if hides {
+			if n++; n > mostHidden {
+				return
+			}
+			p.Report(Finding{At: claim.Span{Start: at, End: at + size}, Message: "the entity stands for " + name + ", which no reader sees"})
+		}
+		at += size - 1
+	}
+}
+
+// aroundEntity is how many bytes on either side of an entity may give a reason for a character without a shape.
+const aroundEntity = 80
+
+// hiddenAmong reports whether a text hides a character among what stands around it.
+func hiddenAmong(before []byte, text string, after []byte) (name string, hides bool) {
+	whole := slices.Concat(before, []byte(text), after)
+	for found := range hidden.In(whole) {
+		if found.Start >= len(before) && found.Start < len(before)+len(text) {
+			return found.Name, true
+		}
+	}
+	return "", false
+}
+
+// hiddenEscape judges the quoted keys and values of the header, which may write a character as its number.
 func hiddenEscape(p *Pass) {
 	for _, f := range p.Claim().Header.Fields {
+		if strings.HasPrefix(p.Claim().Slice(f.KeySpan), `"`) {
+			hiddenValue(p, claim.Scalar{Kind: claim.Text, Style: claim.DoubleQuoted, Text: f.Key, Span: f.KeySpan})
+		}
 		values := f.Items
 		if f.Kind == claim.Text {
 			values = []claim.Scalar{{Kind: claim.Text, Style: f.Style, Text: f.Text, Span: f.Value}}
@@ -80,17 +126,22 @@ func hiddenName(p *Pass) {
 	} else if _, changed := hidden.Skeleton(name); changed {
 		p.Await()
 	}
-	title := p.Claim().Title
-	if title.Origin == claim.FromFileName {
+	for _, title := range p.Claim().ShownTitles() {
+		mixedLetters(p, title)
+	}
+}
+
+// mixedLetters judges the words of a title in the note.
+func mixedLetters(p *Pass, title claim.Title) {
+	word, ok := hidden.MixedWord(title.Text)
+	if title.Origin == claim.FromFileName || !ok {
 		return
 	}
-	if word, ok := hidden.MixedWord(title.Text); ok {
-		at := title.Span
-		if i := strings.Index(p.Claim().Slice(at), word.Text); i >= 0 {
-			at = claim.Span{Start: at.Start + i, End: at.Start + i + len(word.Text)}
-		}
-		p.Report(Finding{At: at, Message: fmt.Sprintf("the word %q mixes letters of %s that look alike", word.Text, word.Scripts)})
+	at := title.Span
+	if i := strings.Index(p.Claim().Slice(at), word.Text); i >= 0 {
+		at = claim.Span{Start: at.Start + i, End: at.Start + i + len(word.Text)}
 	}
+	p.Report(Finding{At: at, Message: fmt.Sprintf("the word %q mixes letters of %s that look alike", word.Text, word.Scripts)})
 }
 
 // relateHiddenName looks for another note whose name looks the same.

@@ -67,21 +67,27 @@ gates:
 		}
 		names := dealterms.NamesOf(organisations)
 		c := p.Claim()
-		if namesAny(p, c, names) {
-			reportDealTerms(p, c, names)
+		var told []claim.Span
+		named := namesAny(p, c, names)
+		if named {
+			told = reportDealTerms(p, c, names)
+		}
+		if named || mayNameUnseen(c, names) {
+			reportShownTerms(p, c, names, told)
 		}
 	},
 }
 
-// namesAny reports whether a claim may name one of the organisations anywhere.
+// namesAny reports whether a claim may name one of the organisations anywhere in its prose, header or name.
 func namesAny(p *Pass, c *claim.Claim, names dealterms.Names) bool {
 	return names.In(p.Prose().Words, c.Source) ||
 		names.InText(c.Source[c.Header.Inner.Start:c.Header.Inner.End]) ||
 		c.Title.Origin == claim.FromFileName && names.InText([]byte(c.Title.Text))
 }
 
-// reportDealTerms judges title, header and body together, for a title says what the rest is about.
-func reportDealTerms(p *Pass, c *claim.Claim, names dealterms.Names) {
+// reportDealTerms judges title, header and body together, for a title says what the rest is about. It gives the places of
+// what it has reported.
+func reportDealTerms(p *Pass, c *claim.Claim, names dealterms.Names) (told []claim.Span) {
 	passages := headerPassages(c)
 	if c.Title.Origin == claim.FromFileName {
 		passages = append([]dealterms.Passage{dealterms.NewPassage([]byte(c.Title.Text), 0)}, passages...)
@@ -92,8 +98,10 @@ func reportDealTerms(p *Pass, c *claim.Claim, names dealterms.Names) {
 		if d.Passage == 0 && c.Title.Origin == claim.FromFileName {
 			at = c.Title.Span
 		}
+		told = append(told, at)
 		p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” beside %s", d.Term, d.Organisation)})
 	}
+	return told
 }
 
 // headerPassages are the texts of a header, the title first.

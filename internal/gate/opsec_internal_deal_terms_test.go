@@ -58,7 +58,8 @@ func TestDealTermsPlaces(t *testing.T) {
 		{"link", "a.md", header + "See [[Acme Robotics sold 12 percent of its stock]].\n",
 			"12 percent of its stock: “12 percent of its stock” beside Acme Robotics"},
 		{"other note in the sentence", "a.md", header + "Acme Robotics reads [[a fund sold 12 percent of its stock]].\n", ""},
-		{"code", "a.md", header + "    Acme Robotics has a cap of $8M.\n", ""},
+		{"code", "a.md", header + "    Acme Robotics has a cap of $8M.\n",
+			"cap of $8M: “cap of $8M” beside Acme Robotics"},
 		{"suppression", "a.md", header + "<!-- kbgate-ignore opsec_internal_deal_terms: known -->\nAcme Robotics has a cap of $8M.\n",
 			"cap of $8M: “cap of $8M” beside Acme Robotics"},
 	} {

@@ -9,6 +9,8 @@ var All = []*Gate{
 	TitleTooFewWords,
 	TitleNotProposition,
 	TitleOverclaims,
+	TitleMismatch,
+	NameMismatch,
 	ScopeError,
 	ConfidenceMiscalibration,
 	BodyTooThin,

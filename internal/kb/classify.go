@@ -8,7 +8,6 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
-	"github.com/kbgate/kbgate/internal/text/hidden"
 )
 
 // ClaimType is the value of the field `type` that makes a note a claim.
@@ -35,17 +34,14 @@ func IsClaim(c *claim.Claim, rules *config.Claims) bool {
 	return inFolder(c.Path, rules.Folders) || marks(&c.Header) >= 2
 }
 
-// saysClaim reports whether a type is that of claims, in any case and in letters that look like it.
-func saysClaim(kind string) bool {
-	skeleton, _ := hidden.Skeleton(strings.TrimSpace(kind))
-	return strings.EqualFold(skeleton, ClaimType)
-}
+// saysClaim reports whether a type is that of claims, in any case, in letters that look like it, and as a link or a tag.
+func saysClaim(kind string) bool { return claim.LooksLike(strings.Trim(kind, "[]# \t\r\n"), ClaimType) }
 
 // marks counts the fields of a header that only claims have; of one with problems, the words that may be such fields.
 func marks(h *claim.Header) int {
 	n := 0
 	for _, key := range []string{"confidence", "source", "domain"} {
-		if _, ok := h.Field(key); ok || len(h.Problems) > 0 && strings.Contains(h.Raw(), key+":") {
+		if slices.ContainsFunc(h.Fields, func(f claim.Field) bool { return claim.LooksLike(f.Key, key) }) || len(h.Problems) > 0 && strings.Contains(h.Raw(), key+":") {
 			n++
 		}
 	}

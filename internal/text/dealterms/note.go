@@ -1,6 +1,10 @@
 package dealterms
 
-import "github.com/kbgate/kbgate/internal/text"
+import (
+	"sort"
+
+	"github.com/kbgate/kbgate/internal/text"
+)
 
 // note is all passages of a note.
 type note struct {
@@ -8,6 +12,7 @@ type note struct {
 	passages []Passage
 	texts    []*document
 	named    []naming   // in order
+	lasting  []int      // by naming: the one that counts behind it, see around
 	facts    []evidence // of each organisation: the signs of the note
 }
 
@@ -30,6 +35,7 @@ func (n *note) survey() {
 	acts := make([]bool, len(n.names))
 	var all evidence
 	for i, d := range n.texts {
+		d.countBreaks()
 		aside := n.passages[i].Aside
 		for j := range d.sentences {
 			s := &d.sentences[j]
@@ -38,6 +44,11 @@ func (n *note) survey() {
 			for _, m := range s.mentions {
 				observed := s.observed(m) != notAtAll
 				n.named = append(n.named, naming{passage: i, sentence: j, name: m.name, observed: observed})
+				last := len(n.named) - 1
+				if last > 0 && aside && !n.passages[n.named[n.lasting[last-1]].passage].Aside {
+					last = n.lasting[last-1]
+				}
+				n.lasting = append(n.lasting, last)
 				n.facts[m.name].mark(onlyObserved, !aside)
 				acts[m.name] = acts[m.name] || !aside && !observed
 			}
@@ -156,36 +167,42 @@ func (n *note) topicOf(e *evidence, passage, at int) (name int, known bool) {
 // around gives the namings before and behind a sentence, nil where there is none. One in an aside counts only where no
 // other comes before.
 func (n *note) around(passage, at int) (last, next *naming) {
-	for k := range n.named {
-		switch p := &n.named[k]; {
-		case p.passage < passage || p.passage == passage && p.sentence < at:
-			if last == nil || !n.passages[p.passage].Aside || n.passages[last.passage].Aside {
-				last = p
-			}
-		case p.passage == passage && next == nil:
-			next = p
-		}
+	before := sort.Search(len(n.named), func(k int) bool {
+		p := &n.named[k]
+		return p.passage > passage || p.passage == passage && p.sentence >= at
+	})
+	if before > 0 {
+		last = &n.named[n.lasting[before-1]]
+	}
+	if before < len(n.named) && n.named[before].passage == passage {
+		next = &n.named[before]
 	}
 	return last, next
 }
 
 // resumed reports whether a heading or another paragraph stands between a naming sentence and the list at hand.
 func (n *note) resumed(passage, from, to int) bool {
-	for j := from + 1; j < to; j++ {
-		s := &n.texts[passage].sentences[j]
-		if s.heading != 0 || s.block == paragraph && s.opensPara {
-			return true
-		}
-	}
-	return false
+	resumptions := n.texts[passage].resumptions
+	return to > from+1 && resumptions[to] > resumptions[from+1]
 }
 
 // parted reports whether a paragraph begins between two sentences.
 func (n *note) parted(passage, from, to int) bool {
-	for j := from + 1; j <= to; j++ {
-		if s := &n.texts[passage].sentences[j]; s.opensPara || s.heading != 0 {
-			return true
+	parts := n.texts[passage].parts
+	return to > from && parts[to+1] > parts[from+1]
+}
+
+// countBreaks counts the paragraphs that begin before each sentence, so that no two sentences have all between them read.
+func (d *document) countBreaks() {
+	d.parts, d.resumptions = make([]int32, len(d.sentences)+1), make([]int32, len(d.sentences)+1)
+	for i := range d.sentences {
+		s := &d.sentences[i]
+		d.parts[i+1], d.resumptions[i+1] = d.parts[i], d.resumptions[i]
+		if s.opensPara || s.heading != 0 {
+			d.parts[i+1]++
+		}
+		if s.heading != 0 || s.block == paragraph && s.opensPara {
+			d.resumptions[i+1]++
 		}
 	}
-	return false
 }

@@ -66,6 +66,8 @@ type sentence struct {
 type document struct {
 	source    []byte
 	sentences []sentence
+	// parts and resumptions count the sentences before each at which a paragraph begins, or one that is no list.
+	parts, resumptions []int32
 }
 
 // longestSentence is the most tokens of a sentence. Longer ones are cut, for every name in it is compared with every term.
@@ -131,12 +133,12 @@ func (d *document) tokenize(words []text.Word) []token {
 	tokens := make([]token, 0, len(words)+len(words)/8)
 	end := int32(0)
 	for i, w := range words {
+		if d.numbersItem(w) {
+			continue
+		}
 		before := d.between(end, w.Start)
 		if i == 0 {
 			before |= newPara
-		}
-		if d.numbersItem(w) {
-			continue
 		}
 		end = w.End
 		if hyphen := bytes.IndexByte(d.source[w.Start:w.End], '-'); hyphen <= 0 {

@@ -228,3 +228,9 @@ func rightToLeftNear(source []byte, start, end int) bool {
 func rightToLeft(r rune) bool {
 	return r >= 0x590 && unicode.IsLetter(r) && unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko)
 }
+
+// Shapeless reports whether a character is one that readers do not see, whatever script or emoji may ask for it.
+func Shapeless(r rune) bool {
+	_, ok := nameOf(r)
+	return ok
+}

@@ -1,0 +1,151 @@
+// Command sweep judges notes that repeat a fragment, and prints for each the place, the fragment, the size of the note in
+// bytes and the steps that it took, parted by tabs. A step is a block of code: it is built with -cover -covermode=atomic.
+// Its arguments are the sizes of the repetition in bytes.
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"runtime/coverage"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/check"
+)
+
+// fragments are what a hostile note may repeat: marks of markdown, YAML and HTML, and words on which the gates' rules turn.
+var fragments = []string{
+	"(", ")", "[", "]", "[[", "]]", "](", "[a](", "![", "[[a]] ", "[[a|", "[^1]", "[a]: b\n", "{", "}", "<", ">", "<!--", "-->", "<a ", "<b>", "</b>",
+	"\"", "'", "“", "”", "«", "`", "``", "`a` ", "```\n", "~~~\n", "*", "_", "*_", "**a** ", "a*b_", "~~", "\\", "&amp;", "&#", "&", "> ", "- ", "1. ",
+	"* ", "| ", "| a ", "|-", "# ", "#", "---\n", "===\n", "a\n", "\n", " ", "\t", "a ", "a", ". ", ": ", "; ", ", ", "a, ", "A. ", "e.g. ", "et al. ",
+	"$", "$5 ", "12 \"+", "12 ", "1.5% ", "1,000 ", "5 million ", "one ", "twenty ", "per cent ", "between 1 and ", "more than ", "cap of 6 ", "equity ",
+	"said ", "said every ", "\"said ", "if always ", "always ", "never ", "every ", "all of ", "no one ", "only ", "because ", "that ", "which ", "and ",
+	"not ", "of the ", "is ", "to be ", "nunca ", "todos os ", "todas as ", "sempre ", "ninguém ", "que ", "não ", "proves ", "(2020) ", "Smith (2020) ",
+	"Smith, J. ", "https://a.b/ ", "doi:10.1/a ", "Acme ", "Acme $5 ", "é", "日", "a-", "a'", "a/", "--", "— ", "!", "? ", "<!-- kbgate-ignore ",
+	"<!-- kbgate-ignore scope_error: x --> ", "\u200b", "\u200d", "\u200e", "\u00ad", "\U0001f3f4\U000e0067", "\u2800", "ａ", "х", "aх ",
+}
+
+// places are where a note repeats them. A claim holds the text behind the words `tea` and a space, on one line where the place
+// is one.
+var places = []struct {
+	name, note string
+	unit       string // of the repetition, around the fragment
+}{
+	{"title", "---\n" + sweptHeader + "title: '%s'\n---\n\n" + sweptBody, "%s"},
+	{"heading", "---\n" + sweptHeader + "---\n\n# tea %s\n\n" + sweptBody, "%s"},
+	{"description", "---\n" + sweptHeader + "description: '%s'\n---\n" + sweptBody, "%s"},
+	{"source", "---\ntype: claim\nsource: '%s'\n---\n" + sweptBody, "%s"},
+	{"sources", "---\ntype: claim\nsource: [%s]\n---\n" + sweptBody, "'%s', "},
+	{"broken header", "---\ntype: claim\nx: [\n%s\n---\n" + sweptBody, "%s"},
+	{"title and body", "---\n" + sweptHeader + "---\n\n# tea %s\n\n%[1]s\n", "%s"},
+	{"body", "---\n" + sweptHeader + "---\n\n" + sweptBody + "%s\n", "%s"},
+	{"lines", "---\n" + sweptHeader + "---\n\n" + sweptBody + "%s\n", "%s\n"},
+	{"paragraphs", "---\n" + sweptHeader + "---\n\n" + sweptBody + "%s\n", "tea %s\n\n"},
+	{"list", "---\n" + sweptHeader + "---\n\n" + sweptBody + "%s\n", "- %s\n"},
+	{"table", "---\n" + sweptHeader + "---\n\n" + sweptBody + "| a |\n| - |\n%s\n", "| %s |\n"},
+	{"code", "---\n" + sweptHeader + "---\n\n" + sweptBody + "```\n%s\n", "%s"},
+	{"links", "---\n" + sweptHeader + "---\n\n" + sweptBody + "%s\n", "[[%s]] [a](%[1]s) "},
+	{"note", "`x`\n\n%s\n", "%s"},
+	{"lines of a note", "---\ntype: source\n---\n`x`\n\n%s\n", "%s\n"},
+}
+
+const (
+	sweptHeader = "type: claim\ndomain: tea\nconfidence: likely\nsource: \"Harler (1966); Ukers (1935)\"\ncreated: 2026-03-02\n"
+	sweptBody   = "Tea was kept in 12 tins by Acme Robotics. \"It keeps\", said Harler.\n"
+)
+
+// oneLine are the places whose text is on one line, between single quotation marks where it is in a header.
+const oneLine = "title heading description source sources title and body"
+
+func note(place int, fragment string, size int) string {
+	p := places[place]
+	if strings.Contains(oneLine, p.name) {
+		fragment = strings.ReplaceAll(strings.ReplaceAll(fragment, "\n", " "), "'", "''")
+	}
+	unit := fmt.Sprintf(p.unit, fragment)
+	return fmt.Sprintf(p.note, strings.Repeat(unit, size/len(unit)+1))
+}
+
+func main() {
+	if err := sweep(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func sweep(sizes []string) error {
+	if err := judge("x"); err != nil { // what is made once is made now
+		return err
+	}
+	for place := range places {
+		for _, fragment := range fragments {
+			for _, arg := range sizes {
+				size, err := strconv.Atoi(arg)
+				if err != nil {
+					return err
+				}
+				note := note(place, fragment, size)
+				n, err := steps(note)
+				if err != nil {
+					return err
+				}
+				fmt.Printf("%s\t%q\t%d\t%d\n", places[place].name, fragment, len(note), n)
+			}
+		}
+	}
+	return nil
+}
+
+func judge(note string) error {
+	files := map[string][]byte{"a.md": []byte(note), ".kbgate.yaml": []byte("gates:\n  opsec_internal_deal_terms: {organisations: [Acme Robotics]}\n")}
+	_, err := check.Run(context.Background(), check.Request{Files: files, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)})
+	return err
+}
+
+// steps counts the blocks of code that judging a note runs.
+func steps(note string) (n int, err error) {
+	if err := coverage.ClearCounters(); err != nil {
+		return 0, err
+	}
+	if err := judge(note); err != nil {
+		return 0, err
+	}
+	var counters bytes.Buffer
+	if err := coverage.WriteCounters(&counters); err != nil {
+		return 0, err
+	}
+	return sum(counters.Bytes())
+}
+
+// sum adds up what coverage.WriteCounters wrote: a header, the names of a segment and its functions, each with its counters,
+// as ULEB128 numbers or as they are in memory, and a footer (internal/coverage/defs.go of Go).
+func sum(data []byte) (n int, err error) {
+	const fileHeader, segmentHeader, flavour, uleb = 32, 16, 24, 2
+	if len(data) < fileHeader+segmentHeader || string(data[:4]) != "\x00\x63\x77\x6d" {
+		return 0, fmt.Errorf("no coverage counters: % x", data[:min(len(data), fileHeader)])
+	}
+	segment := data[fileHeader:]
+	functions := binary.LittleEndian.Uint64(segment)
+	rest := segment[segmentHeader+binary.LittleEndian.Uint32(segment[8:])+binary.LittleEndian.Uint32(segment[12:]):]
+	next := func() uint64 {
+		if data[flavour] == uleb {
+			v, size := binary.Uvarint(rest)
+			rest = rest[max(size, 1):]
+			return v
+		}
+		v := binary.LittleEndian.Uint32(rest)
+		rest = rest[4:]
+		return uint64(v)
+	}
+	for range functions {
+		counters, _, _ := next(), next(), next()
+		for range counters {
+			n += int(next())
+		}
+	}
+	return n, nil
+}

@@ -1,0 +1,64 @@
+package gate
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/claim"
+)
+
+// NameMismatch reports claims whose file name or heading has other words than the title. It is a warning: of claims that
+// people had mended and accepted, one in five has a name of an earlier wording.
+var NameMismatch = &Gate{
+	ID:       "name_mismatch",
+	Title:    "Title precision",
+	Summary:  "The file name, or a shortened heading, has other words than the title",
+	Why:      "Links and file lists show the name of the file, and many programs show it as the title. Where it says something else, readers cite a claim that the note does not make, or no longer makes. Case, accents, punctuation, hyphens, a day or number before the words and words such as “the” make no difference; a long name may be cut short, and one of fewer than three words is a key and no title.",
+	Fix:      "Rename the file after the title, and the links to it with it.",
+	Severity: Warning,
+	Bad: `-- claims/green-tea-cures-colds-in-winter.md --
+---
+type: claim
+---
+
+# green tea keeps its aroma in closed tins
+`,
+	Good: `-- claims/2026-03-02-green-tea-keeps-aroma-closed-tins.md --
+---
+type: claim
+---
+
+# Green tea keeps its aroma in closed tins
+`,
+	Run: func(p *Pass) {
+		c := p.Claim()
+		titles := c.ShownTitles()
+		if len(titles) < 2 {
+			return
+		}
+		judgeShortHeading(p, titles)
+		title, name := titles[0], titles[len(titles)-1]
+		want, have := titleWords(title), titleWords(name)
+		plain := strings.TrimSuffix(path.Base(c.Path), path.Ext(c.Path))
+		bare := titleWords(claim.Title{Text: numbered.ReplaceAllString(plain, ""), Origin: claim.FromFileName})
+		for _, words := range [][]string{have, bare} {
+			if isKey(p, words, title) || agree(words, want) || cut(plain, words, want) {
+				return
+			}
+		}
+		p.Report(Finding{At: title.Span, Message: fmt.Sprintf("the file name %q has other words than the title %q", path.Base(c.Path), clipped(title))})
+	},
+}
+
+// judgeShortHeading reports a heading that leaves out words of the header's title.
+func judgeShortHeading(p *Pass, titles []claim.Title) {
+	if len(titles) < 3 {
+		return
+	}
+	a, b := titleWords(titles[0]), titleWords(titles[1])
+	if !agree(a, b) && !isSection(b) && shortens(a, b) {
+		p.Report(Finding{At: titles[1].Span, Message: fmt.Sprintf("the heading %q leaves out words of the header's title %q", clipped(titles[1]), clipped(titles[0])),
+			Fix: "Give both the same words, or take one of them out."})
+	}
+}

@@ -1,0 +1,189 @@
+package gate
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"sort"
+
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/text"
+	"github.com/kbgate/kbgate/internal/text/dealterms"
+	"github.com/kbgate/kbgate/internal/text/rendered"
+)
+
+// shown is a part of a claim as readers see it.
+type shown struct {
+	rendered.Text
+	start int  // where the part begins in the source; -1: it is the file name
+	aside bool // as of a dealterms.Passage
+}
+
+// mayNameUnseen reports whether a claim may name an organisation where its prose and header, as they stand, do not. It is
+// fast and errs towards yes.
+func mayNameUnseen(c *claim.Claim, names dealterms.Names) bool {
+	if names.InText([]byte(claim.NameTitle(c.Path))) || rendered.Disguised(c.Source) {
+		return true
+	}
+	for _, r := range c.Hidden {
+		if names.InText(c.Source[r.Start:r.End]) {
+			return true
+		}
+	}
+	return false
+}
+
+// reportShownTerms judges what a claim shows where that is not what stands there, and what it holds beside its prose: the
+// file name, code, comments, addresses. What was told already is left out.
+func reportShownTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []claim.Span) {
+	parts, more := shownParts(c)
+	if !more || !anyNames(parts, names) {
+		return
+	}
+	passages := make([]dealterms.Passage, len(parts))
+	for i := range parts {
+		passages[i] = dealterms.Passage{Source: parts[i].Bytes, Words: text.AppendWords(nil, parts[i].Bytes), Aside: parts[i].aside}
+		markLinked(passages[i].Words, parts[i].Bytes)
+	}
+	slices.SortFunc(told, func(a, b claim.Span) int { return a.Start - b.Start })
+	for _, d := range dealterms.Find(names, passages...) {
+		part := &parts[d.Passage]
+		at := claim.Span{}
+		if part.start >= 0 {
+			at = claim.Span{Start: part.start + part.Source(d.Start), End: part.start + part.Source(d.End)}
+			at.End = min(max(at.End, at.Start), len(c.Source))
+		}
+		if !overlapsAny(at, told) {
+			p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” beside %s", d.Term, d.Organisation)})
+		}
+	}
+}
+
+// shownParts are the texts of a claim as they are shown, the name first; more reports whether any of them is not as it stands
+// in header and prose.
+func shownParts(c *claim.Claim) (parts []shown, more bool) {
+	if c.Title.Origin != claim.FromFileName {
+		parts, more = append(parts, shown{Text: rendered.Of([]byte(claim.NameTitle(c.Path)), rendered.Letters), start: -1}), true
+	}
+	for _, p := range headerPassages(c) {
+		parts = append(parts, shown{Text: rendered.Of(p.Source, rendered.Markdown), start: p.Start, aside: p.Aside})
+	}
+	body := shown{Text: rendered.Of(c.BodyText(), rendered.Markdown), start: c.Body.Start}
+	if code := codeBlocks(c); len(code) > 0 {
+		body.Text = rendered.Of(blanked(c, code), rendered.Markdown)
+		for _, r := range code {
+			parts = append(parts, shown{Text: rendered.Of([]byte(c.Slice(r)), rendered.Letters), start: r.Start, aside: true})
+		}
+	}
+	parts = append(parts, body)
+	for _, b := range body.Beside {
+		at := claim.Span{Start: c.Body.Start + b[0], End: c.Body.Start + b[1]}
+		parts = append(parts, shown{Text: rendered.Of(spaced(c.Slice(at)), rendered.Letters), start: at.Start, aside: true})
+	}
+	for _, at := range headerComments(c) {
+		parts = append(parts, shown{Text: rendered.Of([]byte(c.Slice(at)), rendered.Letters), start: at.Start, aside: true})
+	}
+	return parts, more || len(parts) > len(headerPassages(c))+1 || !rendered.Plain(c.Source, rendered.Markdown)
+}
+
+func anyNames(parts []shown, names dealterms.Names) bool {
+	for i := range parts {
+		if names.InText(parts[i].Bytes) {
+			return true
+		}
+	}
+	return false
+}
+
+// codeBlocks are the regions of code that are not part of a sentence: those behind which no backtick stands.
+func codeBlocks(c *claim.Claim) (blocks []claim.Span) {
+	for _, r := range c.Hidden {
+		if r.Kind == claim.Code && (r.End == len(c.Source) || c.Source[r.End] != '`' || c.Source[r.End-1] == '\n') {
+			blocks = append(blocks, r.Span)
+		}
+	}
+	return blocks
+}
+
+// blanked is the body with spaces in the place of some parts.
+func blanked(c *claim.Claim, parts []claim.Span) []byte {
+	body := bytes.Clone(c.BodyText())
+	for _, r := range parts {
+		for i := r.Start - c.Body.Start; i < r.End-c.Body.Start; i++ {
+			if body[i] != '\n' {
+				body[i] = ' '
+			}
+		}
+	}
+	return body
+}
+
+// spaced is an address or a tag with its words apart and its numbers decoded, every byte at its place.
+func spaced(s string) []byte {
+	out := []byte(s)
+	for i, b := range out {
+		switch {
+		case bytes.IndexByte([]byte("-_/+=&?\"'<>()"), b) >= 0:
+			out[i] = ' '
+		case b == '%' && i+2 < len(out):
+			if high, low := hexValue(out[i+1]), hexValue(out[i+2]); high >= 0 && low >= 0 && high < 8 {
+				out[i], out[i+1], out[i+2] = ' ', ' ', byte(high<<4|low)
+			}
+		}
+	}
+	return out
+}
+
+func hexValue(b byte) int {
+	switch {
+	case '0' <= b && b <= '9':
+		return int(b - '0')
+	case 'a' <= b|0x20 && b|0x20 <= 'f':
+		return int(b|0x20-'a') + 10
+	}
+	return -1
+}
+
+// headerComments are the comments of a header: what stands behind a number sign that begins a line or follows a space.
+func headerComments(c *claim.Claim) (all []claim.Span) {
+	in := c.Header.Inner
+	for at := in.Start; at < in.End; {
+		end := in.End
+		if i := bytes.IndexByte(c.Source[at:in.End], '\n'); i >= 0 {
+			end = at + i
+		}
+		line := c.Source[at:end]
+		for i, b := range line {
+			if b == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
+				all = append(all, claim.Span{Start: at + i + 1, End: end})
+				break
+			}
+		}
+		at = end + 1
+	}
+	return all
+}
+
+// markLinked marks the words between the brackets of wiki links: they are the title of another note.
+func markLinked(words []text.Word, s []byte) {
+	at, end := 0, -1
+	for i := range words {
+		for ; at < int(words[i].Start); at++ {
+			switch {
+			case at+1 < len(s) && s[at] == '[' && s[at+1] == '[':
+				end = at
+			case s[at] == '\n', at+1 < len(s) && s[at] == ']' && s[at+1] == ']':
+				end = -1
+			}
+		}
+		if end >= 0 {
+			words[i].Traits |= Linked
+		}
+	}
+}
+
+// overlapsAny reports whether a place overlaps one of those in order.
+func overlapsAny(at claim.Span, told []claim.Span) bool {
+	i := sort.Search(len(told), func(i int) bool { return told[i].End >= at.Start })
+	return i < len(told) && told[i].Start <= at.End
+}
