@@ -28,11 +28,6 @@ const MaxNote = 16 << 20
 // names it, links and all, where start lies below it by name. Whether anything marks the root, a configuration or a
 // repository, is said too.
 func Root(ctx context.Context, start string) (root string, marked bool, err error) {
-	return rootBy(ctx, start, git.Toplevel)
-}
-
-// rootBy is Root, where another function than git.Toplevel asks git.
-func rootBy(ctx context.Context, start string, toplevel func(context.Context, string) (string, error)) (root string, marked bool, err error) {
 	dir, err := filepath.Abs(start)
 	if err != nil {
 		return "", false, err
@@ -41,27 +36,37 @@ func rootBy(ctx context.Context, start string, toplevel func(context.Context, st
 		info, err := os.Stat(up)
 		return err == nil && info.IsDir()
 	})
-	hasConfig := func(up string) bool {
-		_, err := os.Lstat(filepath.Join(up, config.FileName))
-		return err == nil
-	}
 	if up := upward(dir, hasConfig); up != "" {
 		return up, true, nil
 	}
-	// Git sees through links. A link in a repository that leads out of it does not make another base of what is behind.
+	if top, err := topBy(ctx, dir, git.Toplevel); err != nil || top != "" {
+		return top, err == nil, err
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
+		return Root(ctx, real)
+	}
+	return dir, false, nil
+}
+
+// hasConfig reports whether a configuration stands in a folder.
+func hasConfig(folder string) bool {
+	_, err := os.Lstat(filepath.Join(folder, config.FileName))
+	return err == nil
+}
+
+// topBy gives the top of the work tree that holds dir, named as dir names it, or "". Git sees through links. A link in a
+// repository that leads out of it does not make another base of what is behind.
+func topBy(ctx context.Context, dir string, toplevel func(context.Context, string) (string, error)) (string, error) {
 	for at := dir; at != ""; at = aboveLink(at) {
 		top, err := toplevel(ctx, at)
 		if err != nil && !errors.Is(err, git.ErrNoRepository) {
-			return "", false, asUsage(dir, err)
+			return "", asUsage(dir, err)
 		}
 		if up := upward(at, func(up string) bool { return err == nil && sameFolder(up, top) }); up != "" {
-			return up, true, nil
+			return up, nil
 		}
 	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
-		return rootBy(ctx, real, toplevel)
-	}
-	return dir, false, nil
+	return "", nil
 }
 
 // upward is the nearest folder, from dir up, that fits, or "".

@@ -3,51 +3,162 @@ package check
 import (
 	"context"
 	"errors"
+	"path/filepath"
+	"strings"
+	"sync"
 
 	"github.com/kbgate/kbgate/internal/config"
-	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/store"
 )
 
-// Home is the folder of a knowledge base, with its configuration.
+// Home is the folder of a knowledge base, with the configuration by which decisions are recorded and read. In a repository both
+// are those of the default branch: what is checked out may be a proposal.
 type Home struct {
 	Root       string
 	Config     *config.Config
-	Repository *git.Place // that holds it, where git had to be asked for the folder; nil elsewhere
+	Repository *git.Place    // that holds it, nil outside of one
+	Reader     *store.Reader // of that repository, which whoever gets it has to close; nil outside of one
+	IsSet      bool          // whether it has a configuration of its own
+	Remarks    []string      // for people: what they see in the work tree and does not count
+
+	authority *authority
 }
 
 // HomeOf gives the knowledge base that holds dir. A repository without a work tree is such a folder too, and has the
 // configuration of its HEAD.
-func HomeOf(ctx context.Context, dir string) (h Home, err error) {
-	s := &inquiry{Request: Request{Dir: dir}, ctx: ctx, blobs: &blobs{ctx: ctx}}
-	defer s.blobs.close()
-	var place git.Place
-	s.toplevel = func(ctx context.Context, dir string) (top string, err error) {
-		if place, err = git.Locate(ctx, dir); err == nil && place.Top == "" {
+func HomeOf(ctx context.Context, dir string) (Home, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return Home{}, err
+	}
+	var settings []git.Configured
+	var unset error
+	var asking sync.WaitGroup
+	asking.Go(func() { settings, unset = git.Configuration(ctx, dir, git.Deciding) })
+	top, place, err := around(ctx, dir)
+	if err != nil || top == "" {
+		asking.Wait()
+		if err != nil {
+			return Home{}, err
+		}
+		return homeOutside(ctx, dir)
+	}
+	reader := store.NewReader(ctx, top, place)
+	_ = reader.Start() // Read fails by itself
+	asking.Wait()
+	h, err := homeIn(ctx, top, place, settings, reader)
+	if err = errors.Join(unset, err); err != nil {
+		return Home{}, errors.Join(err, reader.Close())
+	}
+	return h.orAround(ctx)
+}
+
+// homeIn gives the knowledge base in a repository that holds the folder that the place was asked for.
+func homeIn(ctx context.Context, top string, place git.Place, settings []git.Configured, reader *store.Reader) (Home, error) {
+	a, err := newAuthority(ctx, top, place, settings, reader.Objects)
+	if err != nil {
+		return Home{}, err
+	}
+	p, err := a.policyFor(place.Prefix)
+	if err != nil {
+		return Home{}, err
+	}
+	return a.home(p, place.Prefix, reader)
+}
+
+func (a *authority) home(p policy, prefix string, reader *store.Reader) (Home, error) {
+	c, err := a.parse(p)
+	if err != nil {
+		return Home{}, err
+	}
+	place := a.place
+	place.Prefix = p.folder
+	return Home{Root: filepath.Join(a.top, filepath.FromSlash(p.folder)), Config: c, Repository: &place, Reader: reader, IsSet: p.isSet,
+		Remarks: a.remarks(p, prefix), authority: a}, nil
+}
+
+// around finds the repository that holds dir, and the top of its work tree as dir names it: of one without a work tree, dir
+// itself; "" where there is none.
+func around(ctx context.Context, dir string) (top string, place git.Place, err error) {
+	locate := func(ctx context.Context, dir string) (string, error) {
+		found, err := store.Locate(ctx, dir)
+		if err == nil && found.Top == "" {
 			err = git.ErrNoWorkTree
 		}
-		return place.Top, err
-	}
-	err = s.findRoot()
-	if errors.Is(err, git.ErrNoWorkTree) {
-		if !place.Bare {
-			return h, err
+		if err == nil || errors.Is(err, git.ErrNoWorkTree) {
+			place = *found
 		}
-		cfg, err := Settings(ctx, dir, "", "HEAD")
-		if errors.Is(err, git.ErrNoCommit) {
-			cfg, err = config.Default(gate.Specs()), nil
-		}
-		return Home{dir, cfg, &place}, err
+		return found.Top, err
 	}
+	top, err = topBy(ctx, dir, locate)
+	if errors.Is(err, git.ErrNoWorkTree) && place.Bare {
+		return dir, place, nil
+	}
+	if err != nil || top != "" {
+		return top, place, err
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
+		return around(ctx, real)
+	}
+	return place.Top, place, nil // which the environment names, wherever dir is
+}
+
+// homeOutside gives the knowledge base of a folder outside of any repository.
+func homeOutside(ctx context.Context, dir string) (h Home, err error) {
+	s := &inquiry{Request: Request{Dir: dir}, ctx: ctx, blobs: &blobs{ctx: ctx}}
+	if err = s.findRoot(); err != nil {
+		return h, err
+	}
+	err = s.loadConfig()
+	return Home{Root: s.named, Config: s.config, IsSet: s.policy != nil}, err
+}
+
+// orAround gives, for a repository without a configuration that lies in another one's knowledge base, that base.
+func (h Home) orAround(ctx context.Context) (Home, error) {
+	above := filepath.Dir(h.authority.top)
+	if h.IsSet || h.Repository.Bare || upward(above, hasConfig) == "" {
+		return h, nil
+	}
+	outer, err := HomeOf(ctx, above)
+	if err != nil || !outer.IsSet {
+		return h, outer.Close()
+	}
+	return outer, h.Close()
+}
+
+// Nested gives the knowledge base of a folder in the same repository, if it is another one, further down. What it reads with is
+// what h does.
+func (h Home) Nested(folder string) (Home, bool, error) {
+	if h.authority == nil || h.Repository.Bare {
+		return h, false, nil
+	}
+	top, err := filepath.EvalSymlinks(h.authority.top)
 	if err != nil {
-		return h, err
+		return h, false, err
 	}
-	h.Root, s.blobs.root = s.named, s.root
-	if err = s.loadConfig(); err != nil {
-		return h, err
+	if folder, err = filepath.EvalSymlinks(folder); err != nil {
+		return h, false, err
 	}
-	if h.Config = s.config; place.Top != "" && sameFolder(h.Root, place.Top) {
-		place.Prefix, h.Repository = "", &place
+	inside, ok := below(top, folder)
+	if !ok || inside == "." {
+		return h, false, nil
 	}
-	return h, nil
+	p, err := h.authority.policyFor(inside + "/")
+	if err != nil || p.folder == h.Repository.Prefix || !strings.HasPrefix(p.folder, h.Repository.Prefix) {
+		return h, false, err
+	}
+	inner, err := h.authority.home(p, inside+"/", h.Reader)
+	if err != nil {
+		return h, false, err
+	}
+	return inner, true, nil
+}
+
+// Close ends the program that reads, where no ledger has taken it over.
+func (h Home) Close() error {
+	if h.Reader == nil {
+		return nil
+	}
+	return h.Reader.Close()
 }

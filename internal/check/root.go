@@ -65,11 +65,7 @@ func (s *inquiry) findRoot() (err error) {
 		s.named = s.rootBefore(start)
 	}
 	if s.named == "" {
-		toplevel := s.toplevel
-		if toplevel == nil {
-			toplevel = git.Toplevel
-		}
-		if s.named, _, err = rootBy(s.ctx, start, toplevel); err != nil {
+		if s.named, _, err = Root(s.ctx, start); err != nil {
 			return err
 		}
 	}

@@ -29,6 +29,7 @@ type Options struct {
 	Ref        string     // the full name of its branch, such as "refs/heads/feedback", or Head
 	View       View       // the files beside it that follow; nil: none
 	Repository *git.Place // where it is known
+	Reader     *Reader    // of that repository, which is the store's to close from then on; nil: one of its own
 	// MayLack tells which files a state of the store allows to be otherwise or gone, as their texts were taken out of the
 	// history; nil: none.
 	MayLack func(ctx context.Context, at *State) (func(path string) bool, error)
@@ -71,7 +72,11 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		}
 	}
 	s := &Store{Options: o, ctx: ctx, dir: dir, place: *o.Repository, settings: settings{dir: dir}}
-	s.objects = git.OpenObjects(ctx, dir)
+	if o.Reader == nil {
+		s.objects = git.OpenObjects(ctx, dir)
+	} else {
+		s.objects, s.packed = o.Reader.Objects, o.Reader.packed
+	}
 	return s, nil
 }
 
