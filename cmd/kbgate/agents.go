@@ -49,7 +49,7 @@ halves of the time; it is steady as long as the difference may be chance. docs/a
 			if one && strings.TrimSpace(agent) == "" {
 				return &check.UsageError{Err: errors.New("--agent names nobody"), Hint: "leave it out for all agents"}
 			}
-			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
+			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
 				all, err := l.Agents(cmd.Context(), hours, now)
 				if err == nil {
 					err = sayUnreadable(cmd.Context(), l, std)

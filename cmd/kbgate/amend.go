@@ -57,7 +57,7 @@ reason goes the category that the program had given the old one. ` + "`kbgate ca
 			if len(changes) == 0 {
 				return &check.UsageError{Err: errors.New("nothing is said that is to be amended"), Hint: "name it with --reason, --agent, --reviewer, --epic, --task or --tag"}
 			}
-			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
+			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
 				d, changed, err := l.Correct(cmd.Context(), args[0], changes, by, why, time.Now())
 				if err != nil {
 					return err

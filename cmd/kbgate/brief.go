@@ -62,7 +62,7 @@ important is left out, and the last line says so. docs/agents.md shows how an ag
 			if err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
+			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
 				b, err := l.Brief(cmd.Context(), agent, dir, artifact, from)
 				if err == nil {
 					err = sayUnreadable(cmd.Context(), l, std)

@@ -41,7 +41,7 @@ beginning or the end of one.`,
 			if err := oneOf("the category", args[1], decision.Categories...); err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
+			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
 				return runCategorize(cmd.Context(), l, args[0], decision.Category(args[1]), flags, std)
 			})
 		},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -126,11 +127,14 @@ func (flags *decideFlags) decide(cmd *cobra.Command, verdict decision.Verdict, a
 		return err
 	}
 	ctx := cmd.Context()
-	home := folderFor(ctx, dir, artifact)
-	if home != dir {
-		say(std.err, "%s belongs to the knowledge base in %s, and the decision is recorded there", artifact, home)
+	home, isInner, err := homeFor(ctx, dir, artifact)
+	if err != nil {
+		return errors.Join(err, home.Close())
 	}
-	return withLedgerAt(ctx, home, "", func(l *loop.Ledger) error {
+	if isInner {
+		say(std.err, "%s belongs to the knowledge base in %s, and the decision is recorded there", artifact, home.Root)
+	}
+	return withLedgerOf(ctx, home, std, "", func(l *loop.Ledger) error {
 		defer l.Prepare(ctx)()
 		if err := flags.lookUp(ctx, l, d, dir, artifact, std); err != nil {
 			return err

@@ -34,7 +34,7 @@ of one by general words of English and Portuguese. With - the text is read from 
 			if err != nil {
 				return err
 			}
-			c, err := categorizer(cmd.Context())
+			c, err := categorizer(cmd.Context(), std)
 			if err != nil {
 				return err
 			}
@@ -70,8 +70,8 @@ func reasonOf(arg string, std streams) (string, error) {
 
 // categorizer is that of the store around the folder of the call; where there is no repository, that of one which has taught
 // nothing.
-func categorizer(ctx context.Context) (c *learn.Categorizer, err error) {
-	err = withLedger(ctx, "", func(l *loop.Ledger) error {
+func categorizer(ctx context.Context, std streams) (c *learn.Categorizer, err error) {
+	err = withLedger(ctx, std, "", func(l *loop.Ledger) error {
 		g, err := l.Learning(ctx)
 		if err == nil {
 			c = g.Categorizer()

@@ -43,7 +43,7 @@ store already stay as they are. The log itself is not changed. Exit status as wi
 				if err != nil {
 					return err
 				}
-				err = withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
+				err = withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
 					now := time.Now()
 					return recordStream(cmd.Context(), l, in, format, std, func(r io.Reader) iter.Seq2[decision.Line, error] {
 						return l.Rows(r, name, agent, now)

@@ -22,71 +22,86 @@ const subjectKeyVariable = "KBGATE_SUBJECT_KEY"
 
 // withLedger opens the store of the knowledge base around the folder of the call, on the branch of its configuration unless
 // another is named, and closes it.
-func withLedger(ctx context.Context, ref string, do func(*loop.Ledger) error) error {
+func withLedger(ctx context.Context, std streams, ref string, do func(*loop.Ledger) error) error {
 	dir, err := os.Getwd()
 	if err != nil {
 		return err
 	}
-	return withLedgerAt(ctx, dir, ref, do)
-}
-
-// withLedgerAt is withLedger for another folder.
-func withLedgerAt(ctx context.Context, dir, ref string, do func(*loop.Ledger) error) error {
 	home, err := check.HomeOf(ctx, dir)
 	if err != nil {
 		return err
 	}
-	l, err := loop.Open(ctx, loop.Options{Root: home.Root, Config: home.Config, Repository: home.Repository, Ref: ref, SubjectKey: []byte(os.Getenv(subjectKeyVariable))})
+	return withLedgerOf(ctx, home, std, ref, do)
+}
+
+// withLedgerOf is withLedger for a knowledge base.
+func withLedgerOf(ctx context.Context, home check.Home, std streams, ref string, do func(*loop.Ledger) error) error {
+	for _, remark := range home.Remarks {
+		say(std.err, "%s", remark)
+	}
+	l, err := openLedger(ctx, home, ref)
 	if err != nil {
-		return err
+		return errors.Join(err, home.Close())
 	}
 	return errors.Join(do(l), l.Close())
 }
 
-// folderFor is the folder whose knowledge base an artifact belongs to: that of the call, unless the artifact is a file of a
-// base further down, which has settings or records of its own.
-func folderFor(ctx context.Context, dir, artifact string) string {
-	file := artifact
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(dir, artifact)
+func openLedger(ctx context.Context, home check.Home, ref string) (*loop.Ledger, error) {
+	return loop.Open(ctx, loop.Options{Root: home.Root, Config: home.Config, Repository: home.Repository, Reader: home.Reader, Ref: ref,
+		SubjectKey: []byte(os.Getenv(subjectKeyVariable))})
+}
+
+// homeFor is the knowledge base that an artifact belongs to: that of a folder, unless the artifact is a file of a base further
+// down, which has settings or records of its own.
+func homeFor(ctx context.Context, dir, artifact string) (home check.Home, isInner bool, err error) {
+	folder := filepath.Dir(artifact)
+	if !filepath.IsAbs(artifact) {
+		folder = filepath.Join(dir, folder)
 	}
-	if _, err := os.Stat(file); err != nil || !mayHoldBase(dir, filepath.Dir(file)) {
-		return dir
+	_, gone := os.Stat(filepath.Join(folder, filepath.Base(artifact)))
+	if gone == nil && isRepositoryBetween(dir, folder) {
+		if home, ok := ownHome(ctx, dir, folder); ok {
+			return home, true, nil
+		}
 	}
-	home, err := check.HomeOf(ctx, filepath.Dir(file))
+	if home, err = check.HomeOf(ctx, dir); err != nil || gone != nil {
+		return home, false, err
+	}
+	return home.Nested(folder)
+}
+
+// ownHome is the knowledge base of a folder in a repository below dir, if it has settings or records.
+func ownHome(ctx context.Context, dir, folder string) (check.Home, bool) {
+	home, err := check.HomeOf(ctx, folder)
+	if err != nil || !isBelow(dir, home.Root) {
+		return home, false
+	}
+	if home.IsSet {
+		return home, true
+	}
+	l, err := openLedger(ctx, home, "")
 	if err != nil {
-		return dir
-	}
-	inner, outer := home.Root, dir
-	if around, err := check.HomeOf(ctx, dir); err == nil {
-		outer = around.Root
-	}
-	if below, err := filepath.Rel(outer, inner); err != nil || below == "." || below == ".." || strings.HasPrefix(below, ".."+string(filepath.Separator)) {
-		return dir
-	}
-	if _, err := os.Stat(filepath.Join(inner, config.FileName)); err == nil {
-		return inner
-	}
-	l, err := loop.Open(ctx, loop.Options{Root: inner, Config: home.Config, Repository: home.Repository})
-	if err != nil {
-		return dir
+		return home, false
 	}
 	tip, err := l.Tip()
 	if err = errors.Join(err, l.Close()); err != nil || tip == "" {
-		return dir
+		return home, false
 	}
-	return inner
+	return home, true
 }
 
-// mayHoldBase reports whether a folder, or one between it and dir, has what a knowledge base of its own begins with.
-func mayHoldBase(dir, folder string) bool {
-	for folder != dir && len(folder) > len(dir) {
-		for _, mark := range []string{config.FileName, ".git"} {
-			if _, err := os.Lstat(filepath.Join(folder, mark)); err == nil {
-				return true
-			}
+// isBelow reports whether a folder stands below another by name.
+func isBelow(dir, folder string) bool {
+	below, err := filepath.Rel(dir, folder)
+	return err == nil && below != "." && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator))
+}
+
+// isRepositoryBetween reports whether a folder, or one between it and dir, is the top of a repository of its own.
+func isRepositoryBetween(dir, folder string) bool {
+	for ; isBelow(dir, folder); folder = filepath.Dir(folder) {
+		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
+			return true
 		}
-		folder = filepath.Dir(folder)
 	}
 	return false
 }

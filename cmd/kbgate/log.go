@@ -46,7 +46,7 @@ letters does not matter.`,
 			if err := flags.complete(); err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
+			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
 				return runLog(cmd, l, flags, std)
 			})
 		},

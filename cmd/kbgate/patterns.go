@@ -46,7 +46,7 @@ where categories come from.`,
 				return err
 			}
 			f := loop.Filter{Agent: flags.agent, Since: since, Until: until}
-			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
+			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
 				return runPatterns(cmd.Context(), l, f, flags.format, std)
 			})
 		},

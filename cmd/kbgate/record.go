@@ -77,7 +77,7 @@ func runRecord(ctx context.Context, args []string, flags recordFlags, std stream
 		return err
 	}
 	defer in.Close()
-	return withLedger(ctx, "", func(l *loop.Ledger) error {
+	return withLedger(ctx, std, "", func(l *loop.Ledger) error {
 		now := time.Now()
 		return recordStream(ctx, l, in, flags.format, std, func(r io.Reader) iter.Seq2[decision.Line, error] { return l.Lines(r, now) }, name, now)
 	})

@@ -21,7 +21,7 @@ func runGitHubEvent(ctx context.Context, flags recordFlags, std streams) error {
 			return err
 		}
 	}
-	return withLedger(ctx, "", func(l *loop.Ledger) error {
+	return withLedger(ctx, std, "", func(l *loop.Ledger) error {
 		heard, err := l.FromGitHub(ctx, event, comments, flags.author)
 		if err != nil {
 			return err

@@ -31,7 +31,7 @@ The ID may be the beginning or the end of one.`,
 			if err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
+			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
 				done, err := l.Redact(cmd.Context(), args[0], names, by, why, time.Now())
 				if err != nil {
 					return err

@@ -37,7 +37,7 @@ docs/report.md tells how to read it, and what --format json holds.`,
 			if err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
+			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
 				e, err := l.Evolution(cmd.Context(), window)
 				if err != nil {
 					return err

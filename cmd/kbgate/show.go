@@ -31,7 +31,7 @@ record whose texts are hidden it prints nothing.`,
 		Args:              takes(1, 1),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
+			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
 				found, err := l.Find(cmd.Context(), args[0])
 				switch {
 				case err != nil:

@@ -30,7 +30,7 @@ cannot be reached or kbgate itself failed; what was recorded here is safe.`,
 			if len(args) > 0 {
 				remote = args[0]
 			}
-			return withLedger(cmd.Context(), "", func(l *loop.Ledger) error {
+			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
 				done, err := l.Sync(cmd.Context(), remote, time.Now())
 				if err != nil {
 					return err

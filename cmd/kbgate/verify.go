@@ -32,7 +32,7 @@ or configuration, 3 kbgate itself failed.`,
 			if err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), ref, func(l *loop.Ledger) error {
+			return withLedger(cmd.Context(), std, ref, func(l *loop.Ledger) error {
 				bar := newProgress(std.err, "verifying")
 				audit, err := l.Verify(cmd.Context(), commit, time.Now(), bar.set)
 				bar.done()

@@ -62,6 +62,9 @@ func (s *inquiry) changeOf() (*change, error) {
 		return nil, asUsage(s.root, git.ErrNoWorkTree)
 	}
 	s.common = repo.Common
+	if s.Staged {
+		s.compare(repo)
+	}
 	c := &change{prefix: repo.Prefix + s.prefix, silences: map[string]standing{}, early: map[string][]early{}}
 	if s.Staged {
 		err = c.staged(s.ctx, s.repo, repo)

@@ -83,11 +83,19 @@ func (e *UsageError) Unwrap() error { return e.Err }
 // Run judges what the request asks for.
 func Run(ctx context.Context, req Request) (*Result, error) {
 	s, err := newInquiry(ctx, req)
-	defer s.blobs.close()
+	defer s.close()
 	if err != nil {
 		return nil, err
 	}
 	return s.run()
+}
+
+// close ends the programs of a run.
+func (s *inquiry) close() {
+	if s.compared != nil {
+		s.compared()
+	}
+	s.blobs.close()
 }
 
 // inquiry is the state of one run.
@@ -118,6 +126,8 @@ type inquiry struct {
 	selected []string
 	// proposal is the change as the report names it, nil where no two commits are judged.
 	proposal *finding.Change
+	// compared waits for what the work tree's configuration has otherwise than the default branch's; nil: nobody has asked.
+	compared func() []string
 }
 
 func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
@@ -128,6 +138,7 @@ func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
 	s.blobs.repo = s.repo
 	if s.Files == nil && s.Diff == "" && !s.Staged {
 		if repo, err := git.Open(ctx, s.repo); err == nil {
+			s.compare(repo)
 			s.folder, s.tracked = repo.Prefix, true
 			if !s.NoCache {
 				s.common, s.head, s.shallow = repo.Common, repo.Head, repo.Shallow

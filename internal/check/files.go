@@ -33,27 +33,37 @@ func Root(ctx context.Context, start string) (root string, marked bool, err erro
 		return "", false, err
 	}
 	dir = upward(dir, isFolder)
-	hasConfig := func(up string) bool {
-		_, err := os.Lstat(filepath.Join(up, config.FileName))
-		return err == nil
-	}
 	if up := upward(dir, hasConfig); up != "" {
 		return up, true, nil
 	}
-	// Git sees through links. A link in a repository that leads out of it does not make another base of what is behind.
-	for at := dir; at != ""; at = aboveLink(at) {
-		top, err := git.Find(ctx, at).Toplevel()
-		if err != nil && !errors.Is(err, git.ErrNoRepository) {
-			return "", false, asUsage(dir, err)
-		}
-		if up := upward(at, func(up string) bool { return err == nil && sameFolder(up, top) }); up != "" {
-			return up, true, nil
-		}
+	if top, err := topBy(dir, func(at string) (string, error) { return git.Find(ctx, at).Toplevel() }); err != nil || top != "" {
+		return top, err == nil, err
 	}
 	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
 		return Root(ctx, real)
 	}
 	return dir, false, nil
+}
+
+// hasConfig reports whether a configuration stands in a folder.
+func hasConfig(folder string) bool {
+	_, err := os.Lstat(filepath.Join(folder, config.FileName))
+	return err == nil
+}
+
+// topBy gives the top of the work tree that holds dir, named as dir names it, or "". Git sees through links. A link in a
+// repository that leads out of it does not make another base of what is behind.
+func topBy(dir string, toplevel func(dir string) (string, error)) (string, error) {
+	for at := dir; at != ""; at = aboveLink(at) {
+		top, err := toplevel(at)
+		if err != nil && !errors.Is(err, git.ErrNoRepository) {
+			return "", asUsage(dir, err)
+		}
+		if up := upward(at, func(up string) bool { return err == nil && sameFolder(up, top) }); up != "" {
+			return up, nil
+		}
+	}
+	return "", nil
 }
 
 // upward is the nearest folder, from dir up, that fits, or "".

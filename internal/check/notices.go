@@ -40,6 +40,9 @@ func (s *inquiry) notices(j *judge, doc *finding.Document) []string {
 		}
 	}
 	all = append(all, s.ofChange(doc)...)
+	if s.compared != nil {
+		all = append(all, s.compared()...)
+	}
 	return all
 }
 

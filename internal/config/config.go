@@ -10,6 +10,7 @@
 //	form    what its text, or an item of its list, must look like; one of the forms in key.go
 //	items   of a list: "some" must not be empty, "distinct" holds nothing twice
 //	init    "live": a section that a person would set first
+//	decides "records": it says where or what is recorded, or who is believed, so that the default branch's counts
 //
 // Parse, the JSON Schema, the file that `kbgate init` writes and the reference of all keys follow from them.
 package config
@@ -31,11 +32,11 @@ type Config struct {
 	Claims     Claims     `yaml:"claims" init:"live" doc:"which notes are claims, and what their headers must hold"`
 	Links      Links      `yaml:"links" init:"live" doc:"how wiki links are judged"`
 	Gates      Gates      `yaml:"gates" init:"live" doc:"what each gate does to the verdict (blocking, warning or off), and its own settings"`
-	Agents     Agents     `yaml:"agents" doc:"how the agent behind a change is recognised"`
+	Agents     Agents     `yaml:"agents" decides:"records" doc:"how the agent behind a change is recognised"`
 	Comment    Comment    `yaml:"comment" doc:"the comment on a pull request"`
-	Store      Store      `yaml:"store" doc:"where decisions, rules and edge cases are kept"`
-	Learn      Learn      `yaml:"learn" doc:"what is learned from rejections"`
-	Rules      Rules      `yaml:"rules" doc:"the rules that people approve and agents then follow"`
+	Store      Store      `yaml:"store" decides:"records" doc:"where decisions, rules and edge cases are kept"`
+	Learn      Learn      `yaml:"learn" decides:"records" doc:"what is learned from rejections"`
+	Rules      Rules      `yaml:"rules" decides:"records" doc:"the rules that people approve and agents then follow"`
 	Guard      Guard      `yaml:"guard" doc:"how drafts are checked against what was rejected before"`
 	Refine     Refine     `yaml:"refine" doc:"how prompts are refined after a sign of failure"`
 	Similarity Similarity `yaml:"similarity" doc:"how the likeness of records is measured"`
@@ -133,7 +134,7 @@ type Agents struct {
 // Comment is about comments on pull requests.
 type Comment struct {
 	Pointer    string   `yaml:"pointer" doc:"what a comment refers to for tags that no gate knows"`
-	PublicKeys []string `yaml:"public_keys" form:"key" doc:"keys that may sign rejection blocks"`
+	PublicKeys []string `yaml:"public_keys" decides:"records" form:"key" doc:"keys that may sign rejection blocks"`
 }
 
 // Store says where records are kept.

@@ -21,6 +21,8 @@ type key struct {
 	kind kind
 	rule rule
 	live bool // a section that a person would set first
+	// decides reports that it says, or those below it do, where or what is recorded, or who is believed.
+	decides bool
 
 	keys  []*key // of a mapping
 	noun  string // what its keys are called: a key, a gate
@@ -127,13 +129,16 @@ func structKeys(t reflect.Type, index []int, prefix string, gates []GateSpec) []
 		name := field.Tag.Get("yaml")
 		k := &key{
 			name: name, path: prefix + name, doc: field.Tag.Get("doc"), noun: "key",
-			rule: ruleOf(field.Tag), live: field.Tag.Get("init") == "live",
+			rule: ruleOf(field.Tag), live: field.Tag.Get("init") == "live", decides: field.Tag.Get("decides") == "records",
 		}
 		switch {
 		case field.Type == reflect.TypeFor[Gates]():
 			k.noun, k.keys = "gate", gateKeys(gates, k.path)
 		case field.Type.Kind() == reflect.Struct:
 			k.keys = structKeys(field.Type, at, k.path+".", gates)
+			for _, sub := range k.keys {
+				sub.decides = sub.decides || k.decides
+			}
 		default:
 			k.kind = kindOf(field.Type)
 			k.get = func(c *Config) any { return reflect.ValueOf(c).Elem().FieldByIndex(at).Interface() }

@@ -10,7 +10,11 @@ import (
 const referenceHead = "# Configuration\n\n" +
 	"kbgate reads `" + FileName + "` in the root of the knowledge base. Every key has a default, so that no file is needed, " +
 	"and a file holds only what differs. Unknown keys and wrong values are refused with the line and what was probably meant. " +
-	"Where a list of text is wanted, a single text does.\n"
+	"Where a list of text is wanted, a single text does.\n\n" +
+	"A check of the work tree is judged by the file that stands there, and a change by that of the state before it. Where decisions are " +
+	"recorded and read, what says where, what, and who is believed (`agents`, `comment.public_keys`, `store`, `learn`, `rules`) counts as " +
+	"the default branch has it, or as git's configuration says, whatever is checked out: [store.md](store.md#which-configuration-counts). `kbgate check` and " +
+	"`--staged` say where the work tree has it otherwise.\n"
 
 const referenceGates = "A gate's severity is `blocking`, `warning` or `off`. Where nothing else is set, " +
 	"`scope_error: off` is short for `scope_error: {severity: off}`.\n"

@@ -22,5 +22,8 @@ func (b *Blobs) ReadFile(tree, path string, limit int64) ([]byte, error) {
 	return o.Data, err
 }
 
+// Objects is the reader behind it, which ends with it.
+func (b *Blobs) Objects() *Objects { return b.objects }
+
 // Close ends the program that reads.
 func (b *Blobs) Close() error { return b.objects.Close() }

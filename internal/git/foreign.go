@@ -62,24 +62,8 @@ func refuseForeign(ctx context.Context, f Folder, r role) error {
 	return nil
 }
 
-// isForeign reports whether a setting's origin, as git says it, is a file of the work tree, by its name or behind a link.
+// isForeign reports whether a setting's origin, as git says it, is a file of a work tree.
 func (f Folder) isForeign(origin string) bool {
 	name, ok := strings.CutPrefix(origin, "file:")
-	if !ok {
-		return false // the command line, which is the user's; blobs have no settings here
-	}
-	if name = filepath.FromSlash(name); !filepath.IsAbs(name) {
-		name = filepath.Join(f.Dir, name)
-	}
-	name = filepath.Clean(name)
-	real, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		real = name
-	}
-	for _, n := range []string{name, real} {
-		if isWithin(n, f.Top) && !isWithin(n, f.GitDir) && !isWithin(n, f.Common) {
-			return true
-		}
-	}
-	return false
+	return ok && f.isIn(f.workTrees(), filepath.FromSlash(name)) // else the command line, which is the user's
 }

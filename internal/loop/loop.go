@@ -34,9 +34,10 @@ func (e *UsageError) Unwrap() error { return e.Err }
 type Options struct {
 	Root       string // the folder of the knowledge base, or a repository without a work tree
 	Config     *config.Config
-	Ref        string     // the branch to look at, where it is not that of the configuration
-	Repository git.Folder // Root in its repository; the zero value: it is looked for
-	SubjectKey []byte     // for the hashes of e-mail addresses; nil: none
+	Ref        string        // the branch to look at, where it is not that of the configuration
+	Repository git.Folder    // Root in its repository; the zero value: it is looked for
+	Reader     *store.Reader // of that repository, which is the ledger's to close from then on; nil: one of its own
+	SubjectKey []byte        // for the hashes of e-mail addresses; nil: none
 	// Progress hears how many records have been read for the index, where that has to be brought up to date; nil: nobody does.
 	Progress func(done, of int)
 }
@@ -73,7 +74,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 		l.Ref = o.Config.Store.Ref
 	}
 	l.folder = path.Join(l.prefix, o.Config.Store.Dir)
-	where := store.Options{Folder: l.folder, Ref: l.Ref, MayLack: redactedAt}
+	where := store.Options{Folder: l.folder, Ref: l.Ref, Reader: o.Reader, MayLack: redactedAt}
 	var err error
 	if l.memory, err = newMemoryLog(l); err != nil {
 		return nil, err
@@ -82,7 +83,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 		where.View = l.memory
 	}
 	if l.store, err = store.Open(ctx, o.Repository, where); err != nil {
-		return nil, &UsageError{Err: err, Hint: "store.dir and store.ref in " + config.FileName + " say where records lie; docs/store.md tells what they may be"}
+		return nil, &UsageError{Err: err, Hint: "store.dir and store.ref in " + config.FileName + " of the default branch say where records lie; docs/store.md tells what they may be"}
 	}
 	return l, nil
 }

@@ -25,9 +25,10 @@ var ErrNotFound = fs.ErrNotExist
 
 // Options say where in a repository a store lies.
 type Options struct {
-	Folder string // of the tree, such as "feedback"
-	Ref    string // the full name of its branch, such as "refs/heads/feedback", or Head
-	View   View   // the files beside it that follow; nil: none
+	Folder string  // of the tree, such as "feedback"
+	Ref    string  // the full name of its branch, such as "refs/heads/feedback", or Head
+	View   View    // the files beside it that follow; nil: none
+	Reader *Reader // of the repository, which is the store's to close from then on; nil: one of its own
 	// MayLack tells which files a state of the store allows to be otherwise or gone, as their texts were taken out of the
 	// history; nil: none.
 	MayLack func(ctx context.Context, at *State) (func(path string) bool, error)
@@ -66,7 +67,11 @@ func Open(ctx context.Context, repo git.Folder, o Options) (*Store, error) {
 	if err := repo.Err(); err != nil {
 		return nil, s.wayOut(err)
 	}
-	s.objects = git.OpenObjects(ctx, repo)
+	if o.Reader == nil {
+		s.objects = git.OpenObjects(ctx, repo)
+	} else {
+		s.objects, s.packed = o.Reader.Objects, o.Reader.packed
+	}
 	return s, nil
 }
 

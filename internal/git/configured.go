@@ -1,0 +1,126 @@
+package git
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Configured is an entry of git's configuration.
+type Configured struct {
+	Name  string // the whole: kbgate.store.ref; kbgate's own in small letters, others as git has them
+	Value string
+	File  string // that says it, as git names it from the top of the work tree; "" where the command line or the environment does
+}
+
+// Configuration gives the entries whose names fit a regular expression. Of several of one name the last counts.
+func Configuration(ctx context.Context, f Folder, names string) (all []Configured, err error) {
+	out, err := run(ctx, f, "config", "--show-origin", "-z", "--get-regexp", names)
+	if none := (*exec.ExitError)(nil); errors.As(err, &none) && none.ExitCode() == 1 {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	fields := splitNul(out)
+	if len(fields)%2 != 0 {
+		return nil, fmt.Errorf("git config says %q", out)
+	}
+	for ; len(fields) > 0; fields = fields[2:] {
+		name, value, _ := strings.Cut(fields[1], "\n")
+		file, ok := strings.CutPrefix(fields[0], "file:")
+		if !ok {
+			file = ""
+		}
+		if strings.HasPrefix(name, "kbgate.") {
+			name = strings.ToLower(name)
+		}
+		all = append(all, Configured{Name: name, Value: value, File: file})
+	}
+	return all, nil
+}
+
+// Parted tells the entries of the user from those of files that lie in a work tree of the repository, so that whoever proposes a
+// change may have written them.
+func (f Folder) Parted(all []Configured) (own, planted []Configured) {
+	var trees []string
+	for _, c := range all {
+		if c.File == "" {
+			own = append(own, c)
+			continue
+		}
+		if trees == nil {
+			trees = f.workTrees()
+		}
+		if f.isIn(trees, c.File) {
+			planted = append(planted, c)
+		} else {
+			own = append(own, c)
+		}
+	}
+	return own, planted
+}
+
+// workTrees are the tops of all work trees of the repository that are known.
+func (f Folder) workTrees() []string {
+	trees := []string{}
+	if f.Top != "" {
+		trees = append(trees, f.Top)
+	}
+	if filepath.Base(f.Common) == ".git" {
+		trees = append(trees, filepath.Dir(f.Common))
+	}
+	linked, _ := filepath.Glob(filepath.Join(globbed(f.Common), "worktrees", "*", "gitdir")) // the pattern is a good one
+	for _, name := range linked {
+		if file, err := os.ReadFile(name); err == nil {
+			trees = append(trees, filepath.Dir(strings.TrimSpace(string(file))))
+		}
+	}
+	return trees
+}
+
+// globbed is a pattern that fits one name alone.
+func globbed(name string) string {
+	return strings.NewReplacer(`*`, `[*]`, `?`, `[?]`, `[`, `[[]`).Replace(name)
+}
+
+// isIn reports whether a file lies in a work tree, by its name or where links lead. One of which nobody can tell does.
+func (f Folder) isIn(trees []string, file string) bool {
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(f.Top, file)
+	}
+	real, err := filepath.EvalSymlinks(file)
+	return err != nil || f.isBelow(trees, filepath.Clean(file)) || f.isBelow(trees, real)
+}
+
+// isBelow reports whether one of the folders above a file is the top of a work tree, before any is a git directory.
+func (f Folder) isBelow(trees []string, file string) bool {
+	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
+		switch {
+		case isAny(dir, f.GitDir, f.Common):
+			return false
+		case isAny(dir, trees...):
+			return true
+		case dir == filepath.Dir(dir):
+			return false
+		}
+	}
+}
+
+// isAny reports whether a folder is one of others, whatever it is called.
+func isAny(dir string, others ...string) bool {
+	info, err := os.Stat(dir)
+	if err != nil {
+		return false
+	}
+	for _, other := range others {
+		if o, err := os.Stat(other); err == nil && os.SameFile(info, o) {
+			return true
+		}
+	}
+	return false
+}
