@@ -53,6 +53,9 @@ type Ledger struct {
 	mu       sync.Mutex // guards what follows
 	index    *index.Index
 	learning *Learning
+	judged   string // the tree of the index of which these hold
+	chosen   choices
+	open     []*Dispute // that are not settled
 }
 
 // Open opens the ledger. Nothing is written before the first record. The context ends the programs that it keeps open.
@@ -78,7 +81,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 		l.Ref = o.Config.Store.Ref
 	}
 	l.folder = path.Join(place.Prefix, o.Config.Store.Dir)
-	where := store.Options{Folder: l.folder, Ref: l.Ref, Repository: place, MayLack: redactedAt}
+	where := store.Options{Folder: l.folder, Ref: l.Ref, Repository: place, MayLack: mayLack}
 	if l.memory, err = newMemoryLog(l); err != nil {
 		return nil, err
 	}
