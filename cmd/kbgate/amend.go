@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -26,16 +27,21 @@ var amendable = []struct{ flag, field, usage string }{
 func newAmend(std streams) *cobra.Command {
 	values := make([]string, len(amendable))
 	var tags []string
-	var by, why, format string
+	var by, why, keep, format string
 	cmd := &cobra.Command{
 		Use:   "amend ID",
 		Short: "Add a reason to a decision, or correct who made what",
 		Long: `Say what a field of a decision should have been: a reason that nobody had given, another agent. It is a
 record of its own; the decision stays as it was written, and every view shows it as amended. With a new
 reason goes the category that the program had given the old one. ` + "`kbgate categorize`" + ` corrects a category,
-` + "`kbgate redact`" + ` hides a text. The ID may be the beginning or the end of one.`,
+` + "`kbgate redact`" + ` hides a text. The ID may be the beginning or the end of one.
+
+Where several records of one id disagree, a reviewer whom rules.reviewers lists says with --keep which of
+them is the record. Where rules.reviewer_keys lists keys of theirs, the commit is signed, as git's settings
+say, by one of these.`,
 		Example: `  kbgate amend 01KAJ7M3W0 --reason "Examples don't work"
-  kbgate amend 01KAJ7M3W0 --agent rio --why "the commit had no trailer"`,
+  kbgate amend 01KAJ7M3W0 --agent rio --why "the commit had no trailer"
+  kbgate amend 01KAJ7M3W0 --keep 3f08a2c1 --why "the other was pushed by a stranger"`,
 		Args: takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var changes []loop.Change
@@ -53,6 +59,12 @@ reason goes the category that the program had given the old one. ` + "`kbgate ca
 					tags = nil
 				}
 				changes = append(changes, loop.Change{Field: "tags", Lines: tags})
+			}
+			if keep != "" && len(changes) > 0 {
+				return &check.UsageError{Err: errors.New("--keep stands beside a correction"), Hint: "choose the record first, and correct it then"}
+			}
+			if keep != "" {
+				return chooseTwin(cmd.Context(), args[0], keep, by, why, format, std)
 			}
 			if len(changes) == 0 {
 				return &check.UsageError{Err: errors.New("nothing is said that is to be amended"), Hint: "name it with --reason, --agent, --reviewer, --epic, --task or --tag"}
@@ -77,9 +89,25 @@ reason goes the category that the program had given the old one. ` + "`kbgate ca
 	f.StringArrayVar(&tags, "tag", nil, "a `TAG` of your own, in place of those that it has; may be repeated; \"\" takes all away")
 	f.StringVar(&by, "by", "", "the `NAME` of who says so (default: git's user.name)")
 	f.StringVar(&why, "why", "", "the `REASON` of the correction")
-	noFiles(cmd, "tag", "by", "why")
+	f.StringVar(&keep, "keep", "", "of several records of the id, the one whose content's id begins with `BLOB` is it")
+	noFiles(cmd, "tag", "by", "why", "keep")
 	addFormat(cmd, &format, "text", "json")
 	return cmd
+}
+
+// chooseTwin says which of several records of an id counts.
+func chooseTwin(ctx context.Context, id, part, by, why, format string, std streams) error {
+	return withLedger(ctx, std, "", func(l *loop.Ledger) error {
+		kept, a, err := l.ChooseTwin(ctx, id, part, by, why, time.Now())
+		if err != nil {
+			return err
+		}
+		if format == "json" {
+			return printJSON(std.out, map[string]string{"id": a.Of, "kept": kept.Blob, "path": kept.Path, "amendment": a.ID})
+		}
+		_, err = fmt.Fprintln(std.out, visibleLines(fmt.Sprintf("%s: the record is %s, by the amendment %s", a.Of, kept.Path, a.ID)))
+		return err
+	})
 }
 
 // amended is what became of amending a decision.

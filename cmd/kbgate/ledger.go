@@ -112,7 +112,20 @@ func sayUnreadable(ctx context.Context, l *loop.Ledger, std streams) error {
 	if n > 0 {
 		say(std.err, "%s cannot be read; `kbgate verify` names them", plural(n, "record", "records"))
 	}
+	if err != nil {
+		return err
+	}
+	_, err = sayDisputes(ctx, l, std)
 	return err
+}
+
+// sayDisputes says of how many decisions there are records that disagree, and gives that.
+func sayDisputes(ctx context.Context, l *loop.Ledger, std streams) (int, error) {
+	open, err := l.Disputes(ctx)
+	if n := len(open); n > 0 {
+		say(std.err, "%s twins that disagree; `kbgate verify` names them", plural(n, "decision has", "decisions have"))
+	}
+	return len(open), err
 }
 
 // addFormat adds the flag of how a command prints; the first name is its default.

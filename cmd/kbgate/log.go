@@ -105,6 +105,9 @@ func runLog(cmd *cobra.Command, l *loop.Ledger, flags logFlags, std streams) err
 	shown := 0
 	for d, err := range l.Log(cmd.Context(), flags.filter) {
 		if broken := (*loop.BadRecord)(nil); errors.As(err, &broken) {
+			if id, ok := broken.Disputed(); ok && flags.format == "text" {
+				fmt.Fprintf(out, "%s  (its twins disagree, and none of them counts: `kbgate show %s`)\n", id, id)
+			}
 			continue
 		} else if err != nil {
 			return errors.Join(err, out.Flush())
@@ -186,6 +189,9 @@ func logLine(d *decision.Decision, columns int) string {
 	}
 	if reason != "" {
 		line += "  " + reason
+	}
+	if d.Disputed {
+		line += "  (a twin disagrees)"
 	}
 	line = visibleLines(strings.ReplaceAll(line, "\n", " "))
 	if columns > 1 && utf8.RuneCountInString(line) > columns {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/loop"
 	"github.com/kbgate/kbgate/internal/store"
 )
@@ -47,7 +48,9 @@ func runGitHubEvent(ctx context.Context, flags recordFlags, std streams) error {
 				tally.Known = 1
 			default:
 				tally.Differ = 1
-				say(std.err, "the event was recorded before as something else, which stays: %s", d.Path())
+				if err := sayDiffer(ctx, l, d, std); err != nil {
+					return err
+				}
 			}
 		}
 		switch {
@@ -67,4 +70,15 @@ func runGitHubEvent(ctx context.Context, flags recordFlags, std streams) error {
 		}
 		return err
 	})
+}
+
+// sayDiffer says that the id of an event is that of another record.
+func sayDiffer(ctx context.Context, l *loop.Ledger, d *decision.Decision, std streams) error {
+	kept, err := l.KeepBeside(ctx, d, time.Now())
+	said := "the event was recorded before as something else, which stays: " + d.Path()
+	if kept != "" {
+		said += "; this one is kept beside it, as " + kept
+	}
+	say(std.err, "%s", said)
+	return err
 }

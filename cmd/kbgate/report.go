@@ -39,6 +39,9 @@ docs/report.md tells how to read it, and what --format json holds.`,
 			}
 			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
 				e, err := l.Evolution(cmd.Context(), window)
+				if err == nil {
+					_, err = sayDisputes(cmd.Context(), l, std)
+				}
 				if err != nil {
 					return err
 				}

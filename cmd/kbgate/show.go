@@ -17,7 +17,7 @@ import (
 )
 
 func newShow(std streams) *cobra.Command {
-	var raw bool
+	var raw, redacted bool
 	var format string
 	cmd := &cobra.Command{
 		Use:   "show ID",
@@ -36,12 +36,14 @@ record whose texts are hidden it prints nothing.`,
 				switch {
 				case err != nil:
 					return err
+				case redacted && found.Decision != nil:
+					return showStored(std.out, found)
 				case raw && found.IsRedacted():
 					return &check.UsageError{Err: errors.New("texts of this record are hidden, so its file is not shown"), Hint: "without --raw, the rest of it is"}
 				case raw:
 					return printSafely(std.out, string(found.Raw))
 				}
-				if found.Decision != nil {
+				if found.Decision != nil && !found.IsRedacted() {
 					found.Decision = l.View(cmd.Context(), found.Decision)
 				}
 				if format == "json" {
@@ -52,8 +54,18 @@ record whose texts are hidden it prints nothing.`,
 		},
 	}
 	cmd.Flags().BoolVar(&raw, "raw", false, "print the file as it is stored, without amendments")
+	cmd.Flags().BoolVar(&redacted, "redacted", false, "print the record as it is stored, without what is hidden, and without amendments: what may take its place\nin a history that is rewritten")
 	addFormat(cmd, &format, "text", "json")
 	return cmd
+}
+
+// showStored prints a record as it is stored, without what is hidden.
+func showStored(w io.Writer, found *loop.Found) error {
+	data, err := found.Stored.Encode()
+	if err != nil {
+		return err
+	}
+	return printSafely(w, string(data))
 }
 
 // printSafely prints text: to a terminal without what could drive it, into the log of a CI without what its runner takes for a
@@ -82,6 +94,13 @@ func isFile(w io.Writer) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
+// shownFile is one of several files of an id.
+type shownFile struct {
+	Path     string             `json:"path"`
+	Blob     string             `json:"blob"`
+	Decision *decision.Decision `json:"decision,omitempty"`
+}
+
 func showJSON(w io.Writer, found *loop.Found) error {
 	shown := struct {
 		Path       string                `json:"path"`
@@ -90,7 +109,17 @@ func showJSON(w io.Writer, found *loop.Found) error {
 		Redacted   []string              `json:"redacted,omitempty"`
 		Amendments []*decision.Amendment `json:"amendments,omitempty"`
 		Twins      []string              `json:"twins,omitempty"`
+		Files      []shownFile           `json:"files,omitempty"`
+		Disagree   []string              `json:"disagree,omitempty"`
+		Counts     *bool                 `json:"counts,omitempty"`
 	}{Path: found.Path, Decision: found.Decision, Amendment: found.Amendment, Amendments: found.Amendments, Twins: found.Twins}
+	for _, f := range found.Files {
+		shown.Files = append(shown.Files, shownFile{f.Path, f.Blob, f.Decision})
+	}
+	if found.Dispute != nil {
+		counts := found.Dispute.Choice != nil
+		shown.Disagree, shown.Counts = found.Dispute.About, &counts
+	}
 	if found.Decision != nil {
 		shown.Redacted = found.Decision.Redacted
 	} else {
@@ -140,5 +169,41 @@ func showText(w io.Writer, found *loop.Found) error {
 	for _, twin := range found.Twins {
 		note("another record of this id: %s", twin)
 	}
+	if err := noteFiles(found, note); err != nil {
+		return err
+	}
 	return printSafely(w, b.String())
 }
+
+// noteFiles shows the files of an id of which several disagree, each whole.
+func noteFiles(found *loop.Found, note func(string, ...any)) error {
+	if found.Dispute == nil {
+		return nil
+	}
+	counts := "none of them counts"
+	if found.Dispute.Choice != nil {
+		counts = "the one above counts here, which this clone had first"
+	}
+	note("the records of this id disagree about %s: %s until a reviewer chooses with `kbgate amend ID --keep BLOB`", strings.Join(found.Dispute.About, ", "), counts)
+	for _, f := range found.Files[:min(len(found.Files), mostFiles)] {
+		note("%s, BLOB %s:", f.Path, f.Blob)
+		if f.Decision == nil {
+			note("  it cannot be read")
+			continue
+		}
+		data, err := f.Decision.Encode()
+		if err != nil {
+			return err
+		}
+		for line := range strings.Lines(string(data)) {
+			note("  %s", strings.TrimSuffix(line, "\n"))
+		}
+	}
+	if more := len(found.Files) - mostFiles; more > 0 {
+		note("and %d more", more)
+	}
+	return nil
+}
+
+// mostFiles is how many files of an id are shown.
+const mostFiles = 20

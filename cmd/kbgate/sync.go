@@ -1,7 +1,11 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"path"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,9 +23,10 @@ func newSync(std streams) *cobra.Command {
 		Long: `Fetch the records of a remote (default: origin), merge them with those here, and push; again, where
 somebody else was first. Records never conflict: the store only ever grows. One that the remote had
 changed or taken away is put back as it was, here and there, and what it was changed to stays beside it.
+Where several records of one id disagree, that is said until a reviewer chooses one (kbgate amend --keep).
 
-Exit status: 0 done, 1 done, and such records were put back, 2 wrong use or configuration, 3 the remote
-cannot be reached or kbgate itself failed; what was recorded here is safe.`,
+Exit status: 0 done, 1 done, and such records were put back or some disagree, 2 wrong use or configuration,
+3 the remote cannot be reached or kbgate itself failed; what was recorded here is safe.`,
 		Example: `  kbgate sync
   kbgate sync upstream`,
 		Args: takes(0, 1),
@@ -35,7 +40,18 @@ cannot be reached or kbgate itself failed; what was recorded here is safe.`,
 				if err != nil {
 					return err
 				}
-				return tellSync(std, remote, done, format)
+				open, err := l.Disputes(cmd.Context())
+				if err != nil {
+					return err
+				}
+				if err = tellSync(std, remote, done, len(open), format); err == nil || errors.Is(err, errFindings) {
+					_, failed := sayDisputes(cmd.Context(), l, std)
+					err = cmp.Or(failed, err)
+				}
+				if err == nil && len(open) > 0 {
+					err = errFindings
+				}
+				return err
 			})
 		},
 	}
@@ -53,13 +69,29 @@ func recordsOf(counts store.Counts) string {
 	return said
 }
 
+// mostTakenOut is how many records are named of which texts were taken out of the history.
+const mostTakenOut = 20
+
 // tellSync prints what a sync did.
-func tellSync(std streams, remote string, done store.Synced, format string) error {
+func tellSync(std streams, remote string, done store.Synced, disputed int, format string) error {
 	var err error
 	if format == "json" {
-		err = printJSON(std.out, map[string]any{"got": done.Got.Total(), "gave": done.Gave.Total(), "tip": done.Tip, "restored": done.Restored, "restored_here": done.RestoredHere})
+		said := map[string]any{"got": done.Got.Total(), "gave": done.Gave.Total(), "tip": done.Tip, "restored": done.Restored, "restored_here": done.RestoredHere}
+		if len(done.TakenOut) > 0 {
+			said["taken_out"] = done.TakenOut
+		}
+		if disputed > 0 {
+			said["disputed"] = disputed
+		}
+		err = printJSON(std.out, said)
 	} else {
 		_, err = fmt.Fprintf(std.out, "got %s, gave %s\n", recordsOf(done.Got), recordsOf(done.Gave))
+	}
+	for _, name := range done.TakenOut[:min(len(done.TakenOut), mostTakenOut)] {
+		say(std.err, "texts of %s were taken out of the history, as a redaction of it says, and nothing else of it was changed", strings.TrimSuffix(path.Base(name), ".yaml"))
+	}
+	if more := len(done.TakenOut) - mostTakenOut; more > 0 {
+		say(std.err, "so were texts of %s", plural(more, "further record", "further records"))
 	}
 	if err != nil || done.Restored+done.RestoredHere == 0 {
 		return err

@@ -160,7 +160,9 @@ type Learn struct {
 type Rules struct {
 	Approvals   int      `yaml:"approvals" min:"1" doc:"how many reviewers must approve a rule"`
 	MaxPerAgent int      `yaml:"max_per_agent" doc:"most rules in the prompt of one agent"`
-	Reviewers   []string `yaml:"reviewers" doc:"who may approve rules"`
+	Reviewers   []string `yaml:"reviewers" doc:"who may approve rules, and say which of several records of one id counts"`
+
+	ReviewerKeys map[string][]string `yaml:"reviewer_keys" doc:"fingerprints of the keys with which a reviewer signs commits, by the reviewer's name: SHA256:… of a key of SSH, or the digits of one of GPG; then what is not signed by one of them is not the reviewer's"`
 }
 
 // Guard is about drafts that repeat what was rejected.

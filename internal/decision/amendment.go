@@ -124,9 +124,9 @@ func SlimAmendment(data []byte) []byte {
 	return slim
 }
 
-// isIdentity reports whether a field makes a record the one that it is.
+// isIdentity reports whether a field makes a record the one that it is. Whoever comes to another verdict records another decision.
 func isIdentity(name string) bool {
-	return slices.Contains([]string{"schema", "id", "source", "source_id", "at"}, name)
+	return slices.Contains([]string{"schema", "id", "source", "source_id", "at", "verdict"}, name)
 }
 
 // Check says why an amendment would change nothing in the view of its decision: the field is not known, or the value is
@@ -134,6 +134,12 @@ func isIdentity(name string) bool {
 func (a *Amendment) Check(d *Decision) error {
 	if a.Of != d.ID {
 		return &Fault{Field: "of", Message: fmt.Sprintf("is %s, and not the decision %s", a.Of, d.ID)}
+	}
+	if a.Field == KeptField {
+		if !isBlobID(a.Kept()) {
+			return &Fault{Field: "value", Message: "is not the id of a file's content in git"}
+		}
+		return nil
 	}
 	if a.Field == RedactedField {
 		for _, name := range a.hides() {
@@ -146,6 +152,18 @@ func (a *Amendment) Check(d *Decision) error {
 	view := *d
 	return a.apply(&view)
 }
+
+// Kept is the id of the content that an amendment of KeptField chooses.
+func (a *Amendment) Kept() string {
+	texts := a.Value.Texts()
+	if a.Field != KeptField || len(texts) != 1 {
+		return ""
+	}
+	return texts[0]
+}
+
+// isBlobID reports whether a text can be the id of an object, of SHA-1 or SHA-256.
+func isBlobID(s string) bool { return (len(s) == 40 || len(s) == 64) && isHexLower(s) }
 
 // apply sets the field in a view.
 func (a *Amendment) apply(view *Decision) error {

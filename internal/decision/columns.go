@@ -1,8 +1,6 @@
 package decision
 
 import (
-	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/oklog/ulid/v2"
@@ -75,28 +73,6 @@ func written(n int) string {
 		return ""
 	}
 	return strconv.Itoa(n)
-}
-
-// View reads the decision of an id and folds in amendments, in any order. Those that cannot be read are passed over, as
-// Fold passes over those that do not fit.
-func View(id string, record []byte, amendments [][]byte) (*Decision, error) {
-	d, err := Decode(record)
-	if err != nil {
-		return nil, err
-	}
-	if d.ID != id {
-		return nil, &Fault{Field: "id", Message: fmt.Sprintf("is %.40q, and the file is named %s", d.ID, id)}
-	}
-	folded := make([]*Amendment, 0, len(amendments))
-	for _, data := range amendments {
-		if a, err := DecodeAmendment(data); err == nil {
-			folded = append(folded, a)
-		}
-	}
-	if len(folded) == 0 {
-		return d, nil
-	}
-	return Fold(d, slices.Clip(folded)...), nil
 }
 
 // Key gives the bytes of an id, in whose order records are.

@@ -181,7 +181,9 @@ func redactions(amendments []*Amendment) hiding {
 			all[a.Of] = redaction{}
 		}
 		for _, name := range a.hides() {
-			all[a.Of][name] = true
+			if name == AllTexts || canHide(name) {
+				all[a.Of][name] = true
+			}
 		}
 	}
 	return all
@@ -200,9 +202,10 @@ func isTyped(field string) bool {
 	return slices.Contains(typed, group)
 }
 
-// canHide reports whether a field may be hidden. What this version does not know may be anything, so it may.
+// canHide reports whether a field may be hidden: not what was decided, by whom, on whose work and when. What this version does not
+// know may be anything, so it may.
 func canHide(name string) bool {
-	return name != "" && name != "verdict" && (name == "source_id" || !isIdentity(name))
+	return name != "" && name != "reviewer" && name != "agent" && (name == "source_id" || !isIdentity(name))
 }
 
 // hide takes a field out of a view, or all texts.

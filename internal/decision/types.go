@@ -118,6 +118,8 @@ type Decision struct {
 
 	// Redacted names the texts that Fold hid. It is of the view alone and is never written.
 	Redacted []string
+	// Disputed says that another record of the id disagrees, and no reviewer has chosen. It is of the view alone, too.
+	Disputed bool
 }
 
 // Artifact is what was decided on.

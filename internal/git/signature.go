@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 )
 
@@ -90,4 +91,35 @@ func Signatures(ctx context.Context, f Folder, commits []string) ([]Signature, e
 		return nil, fmt.Errorf("git log says something of %d signatures, of %d", len(all), len(commits))
 	}
 	return all, nil
+}
+
+// Signer gives the fingerprints of the key by which a commit is signed, as git gives them: SHA256:… of a key of SSH, hexadecimal
+// digits of one of GPG and of its primary key; none where there is no signature, or none that is good. Whom the key belongs to is another question, so no
+// list of trusted ones is asked.
+func Signer(ctx context.Context, f Folder, commit string) (fingerprints []string, err error) {
+	if err := refuseForeign(ctx, f, reads); err != nil {
+		return nil, err
+	}
+	out, err := run(ctx, f, "-c", "gpg.ssh.allowedSignersFile="+os.DevNull, "log", "--max-count=1", "--format=%G?%n%GF%n%GP", "--end-of-options", commit)
+	if err != nil {
+		return nil, err
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if lines[0] != "G" && lines[0] != "U" {
+		return nil, nil
+	}
+	return lines[1:], nil
+}
+
+// CommitSigned makes a commit that bears the signature of who is at work, by git's settings (user.signingKey, gpg.format).
+func CommitSigned(ctx context.Context, f Folder, tree, message string, parents []string) (string, error) {
+	if err := refuseForeign(ctx, f, reads); err != nil {
+		return "", err
+	}
+	args := []string{"-c", "core.fsync=all", "commit-tree", "--gpg-sign", "-m", message}
+	for _, parent := range parents {
+		args = append(args, "-p", parent)
+	}
+	out, err := run(ctx, f, append(args, tree)...)
+	return strings.TrimSpace(string(out)), err
 }

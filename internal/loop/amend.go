@@ -127,11 +127,22 @@ func (l *Ledger) Correct(ctx context.Context, id string, changes []Change, by, w
 	return found.Decision, changed, nil
 }
 
-// redactedAt tells which records of a state a redaction is about: their texts may have been taken out of git's history.
-func redactedAt(ctx context.Context, at *store.State) (func(path string) bool, error) {
+// mayLack tells what a state allows to be made of records in a history that was rewritten: they may lack what its redactions hide, and
+// nothing else may be otherwise. None may be gone: texts can be redacted, but not what was decided, by whom and when.
+func mayLack(ctx context.Context, at *store.State) (func(path string, was, is []byte) bool, error) {
 	amended, err := amendmentsAt(ctx, at)
-	return func(path string) bool {
-		_, id, _, ok := decision.ParsePath(path)
-		return ok && slices.ContainsFunc(amended[id], func(a *decision.Amendment) bool { return a.Field == decision.RedactedField })
+	return func(path string, was, is []byte) bool {
+		folder, id, _, ok := decision.ParsePath(path)
+		if !ok || is == nil {
+			return false
+		}
+		if folder == decision.AmendmentsFolder {
+			before, err := decision.DecodeAmendment(was)
+			after, failed := decision.DecodeAmendment(is)
+			return err == nil && failed == nil && after.IsWithout(before, slices.Concat(amended[before.Of], amended[id]))
+		}
+		before, err := decision.Decode(was)
+		after, failed := decision.Decode(is)
+		return err == nil && failed == nil && after.IsWithout(before, amended.about(id))
 	}, err
 }

@@ -191,7 +191,7 @@ func ofOnePath(found []match, wanted string) (kept []match, of string, others in
 
 // rejections reads rejections, each with its category and its learned action.
 func (l *Ledger) rejections(ctx context.Context, x *index.Index, keys []index.Key) ([]brief.Rejection, error) {
-	decisions, err := decisionsOf(ctx, x, keys)
+	decisions, err := l.decisionsOf(ctx, x, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -206,17 +206,17 @@ func (l *Ledger) rejections(ctx context.Context, x *index.Index, keys []index.Ke
 }
 
 // decisionsOf gives decisions by their keys with their amendments folded in, but those that cannot be read.
-func decisionsOf(ctx context.Context, x *index.Index, keys []index.Key) ([]*decision.Decision, error) {
+func (l *Ledger) decisionsOf(ctx context.Context, x *index.Index, keys []index.Key) ([]*decision.Decision, error) {
 	contents, err := x.Read(ctx, keys)
 	if err != nil {
 		return nil, err
 	}
-	all := make([]*decision.Decision, 0, len(keys))
+	all, chosen := make([]*decision.Decision, 0, len(keys)), l.chosenNow()
 	for i, c := range contents {
 		if c.Fault != "" {
 			continue
 		}
-		if d, err := decision.View(decision.KeyID(keys[i]), c.Record, c.Amendments); err == nil {
+		if d, err := decision.View(decision.KeyID(keys[i]), c.Record, c.Amendments, chosen[decision.KeyID(keys[i])]); err == nil {
 			all = append(all, d)
 		}
 	}

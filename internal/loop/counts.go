@@ -118,7 +118,7 @@ func with(q index.Query, column string, some bool) index.Query {
 	return q
 }
 
-// Unreadable is how much of the ledger cannot be read, so that nothing counts it.
+// Unreadable is how much of the ledger cannot be read, so that nothing counts it, beside the records that disagree (Disputes).
 func (l *Ledger) Unreadable(ctx context.Context) (int, error) {
 	x, err := l.Index(ctx)
 	if err != nil {
@@ -128,5 +128,6 @@ func (l *Ledger) Unreadable(ctx context.Context) (int, error) {
 	if err != nil || len(all) == 0 {
 		return 0, err
 	}
-	return all[0].Count, nil
+	open, err := l.Disputes(ctx)
+	return all[0].Count - undecided(open), err
 }

@@ -97,7 +97,7 @@ func (l *Ledger) tell(ctx context.Context, x *index.Index, artifacts []evolution
 			last, place[a.LastID] = append(last, key), i
 		}
 	}
-	decisions, err := decisionsOf(ctx, x, last)
+	decisions, err := l.decisionsOf(ctx, x, last)
 	for _, d := range decisions {
 		if slices.Contains(d.Redacted, "reason") {
 			continue

@@ -20,10 +20,14 @@ type Found struct {
 	// Decision has its amendments folded in; nil where the record is an amendment, and then Amendment is it.
 	Decision  *decision.Decision
 	Amendment *decision.Amendment
+	Stored    *decision.Decision // as it is stored, without what is hidden; nil likewise
 	// Amendments are about the record, or about those that are; texts that were hidden later are not in them.
 	Amendments []*decision.Amendment
-	// Twins are other records of the same id, which another version of the program wrote.
+	// Twins are other records of the same id, and Files all those of a decision, with their amendments folded in, if there are such.
 	Twins []string
+	Files []Twin
+	// Dispute says in what they disagree; nil where they do not, or a reviewer has chosen one.
+	Dispute *Dispute
 }
 
 // IsRedacted reports whether some text of the record is hidden.
@@ -59,15 +63,56 @@ func (l *Ledger) Find(ctx context.Context, id string) (*Found, error) {
 			found.Amendment = decision.FoldAmendment(a, append(ofRecord, about...)...)
 		}
 	} else {
-		var d *decision.Decision
-		if d, err = readDecision(file.Path, file.Data); err == nil {
-			found.Decision = decision.Fold(d, about...)
-		}
+		err = l.findDecision(ctx, full, found, about)
 	}
 	if err != nil {
 		return nil, &UsageError{Err: &BadRecord{file.Path, err}, Hint: "`kbgate verify` tells which commit brought it"}
 	}
 	return found, nil
+}
+
+// findDecision reads the decision of an id: of several records that which counts, else that which bears the name.
+func (l *Ledger) findDecision(ctx context.Context, id string, found *Found, about []*decision.Amendment) error {
+	if len(found.Twins) > 0 {
+		if err := l.findTwins(ctx, id, found, about); err != nil {
+			return err
+		}
+	}
+	d, err := readDecision(found.Path, found.Raw)
+	if err == nil {
+		found.Decision = decision.Fold(d, about...)
+		found.Stored = decision.Hide(d, about...)
+		found.Decision.Disputed = found.Dispute != nil
+	}
+	return err
+}
+
+func (l *Ledger) findTwins(ctx context.Context, id string, found *Found, about []*decision.Amendment) error {
+	files, err := l.filesOf(ctx, id)
+	if err != nil || len(files) < 2 {
+		return err
+	}
+	kept, err := l.store.Kept()
+	if err != nil {
+		return err
+	}
+	d, err := l.disputeOf(ctx, id, files, about, kept)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if d != nil && d.Choice != nil && d.Choice.Blob == f.Blob {
+			found.Path, found.Raw = f.Path, f.raw
+		}
+		if f.Decision != nil {
+			f.Decision = decision.Fold(f.Decision, about...)
+		}
+		found.Files = append(found.Files, f)
+	}
+	if !d.isSettled() {
+		found.Dispute = d
+	}
+	return nil
 }
 
 // complement gives the one id that begins or ends with a part of it.
@@ -163,9 +208,9 @@ func (l *Ledger) plainIDs(ctx context.Context, part string) (ids []string, err e
 	return ids, nil
 }
 
-// file reads the file of an id, and names its twins.
-func (l *Ledger) file(ctx context.Context, id string) (file store.File, twins []string, err error) {
-	var fits []store.Name
+// file reads the file of an id, and names those of that id which hold something else.
+func (l *Ledger) file(ctx context.Context, id string) (file store.File, differ []string, err error) {
+	var fits, others []store.Name
 	for _, own := range []string{(&decision.Decision{ID: id}).Path(), (&decision.Amendment{ID: id}).Path()} {
 		names, _, err := l.store.Names(ctx, path.Dir(own), "")
 		if err != nil {
@@ -175,7 +220,7 @@ func (l *Ledger) file(ctx context.Context, id string) (file store.File, twins []
 			switch _, other, twin, ok := decision.ParsePath(n.Path); {
 			case !ok || other != id:
 			case twin != "":
-				twins = append(twins, n.Path)
+				others = append(others, n)
 			default:
 				fits = append(fits, n)
 			}
@@ -183,6 +228,12 @@ func (l *Ledger) file(ctx context.Context, id string) (file store.File, twins []
 	}
 	if len(fits) == 0 {
 		return file, nil, noSuchID(id)
+	}
+	var twins []string
+	for _, n := range others {
+		if n.Blob != fits[0].Blob {
+			twins = append(twins, n.Path)
+		}
 	}
 	for file, err := range l.store.Contents(ctx, fits[:1], decision.MaxRecord) {
 		if err != nil {

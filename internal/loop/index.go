@@ -26,37 +26,54 @@ func (l *Ledger) indexIf(ctx context.Context, when index.Make) (*index.Index, er
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.index != nil {
-		return l.index, l.index.Refresh(ctx)
+		if err := l.index.Refresh(ctx); err != nil || l.index.Tree() == l.judged {
+			return l.index, err
+		}
 	}
-	x, err := openIndex(ctx, l.store, l.Config.Learn.Keywords, index.Options{Make: when, Progress: l.Progress})
+	x := l.index
+	if x == nil {
+		var err error
+		if x, err = openIndex(ctx, l.store, l.Config.Learn.Keywords, l.chosen, index.Options{Make: when, Progress: l.Progress}); err != nil {
+			return nil, err
+		}
+	}
+	return l.settle(ctx, x)
+}
+
+// settle judges of which ids there are several records, and gives the index in which those that were chosen count.
+func (l *Ledger) settle(ctx context.Context, x *index.Index) (*index.Index, error) {
+	chosen, open, err := l.judgeTwins(ctx, x)
+	if err == nil && chosen.digest() != l.chosen.digest() {
+		x, err = openIndex(ctx, l.store, l.Config.Learn.Keywords, chosen, index.Options{Progress: l.Progress})
+	}
 	if err == nil {
-		l.index = x
+		l.index, l.chosen, l.open, l.judged = x, chosen, open, x.Tree()
 	}
 	return x, err
 }
 
 // OpenIndex opens the index of the decisions of a store, with their amendments folded in, and brings it up to date. Its
-// columns are decision.Columns, and what is seen in their reasons without further keywords. Of two decisions of one id, only
-// that which keeps the name counts: they are one event.
+// columns are decision.Columns, and what is seen in their reasons without further keywords. Of two decisions of one id that agree,
+// only that which keeps the name counts: they are one event. Where they disagree, none does.
 func OpenIndex(ctx context.Context, s index.Source, o index.Options) (*index.Index, error) {
-	return openIndex(ctx, s, nil, o)
+	return openIndex(ctx, s, nil, nil, o)
 }
 
-func openIndex(ctx context.Context, s index.Source, keywords map[string][]string, o index.Options) (*index.Index, error) {
-	return index.Open(ctx, s, decisionSchema(keywords), o)
+func openIndex(ctx context.Context, s index.Source, keywords map[string][]string, chosen choices, o index.Options) (*index.Index, error) {
+	return index.Open(ctx, s, decisionSchema(keywords, chosen), o)
 }
 
 // decisionSchema declares the index. What is seen in a reason depends on keywords and on the program's lists, so those are
 // part of its name.
-func decisionSchema(keywords map[string][]string) index.Schema {
-	rows := rowReader{learn.NewCategorizer(keywords, nil)}
+func decisionSchema(keywords map[string][]string, chosen choices) index.Schema {
+	rows := rowReader{learn.NewCategorizer(keywords, nil), chosen}
 	schema := index.Schema{
-		Name:  fmt.Sprintf("decisions/%d reasons/%d %s %016x", decision.ColumnsVersion, reasonsVersion, learn.SeenForm(), keywordsDigest(keywords)),
+		Name:  fmt.Sprintf("decisions/%d reasons/%d %s %016x twins/%016x", decision.ColumnsVersion, reasonsVersion, learn.SeenForm(), keywordsDigest(keywords), chosen.digest()),
 		Limit: decision.MaxRecord,
 		Place: placeOf,
 		Path:  func(key index.Key) string { return (&decision.Decision{ID: decision.KeyID(key)}).Path() },
 		Of:    amended,
-		Slim:  decision.SlimAmendment,
+		Slim:  chosen.slim,
 		Row:   rows.row,
 	}
 	for _, c := range decision.Columns {
@@ -91,10 +108,8 @@ func placeOf(path string) (index.Kind, index.Key) {
 	switch {
 	case !ok:
 		return index.Stray, index.Key{}
-	case !isDecision:
+	case !isDecision || twin != "": // another record of an id says something of that which bears the name
 		return index.Amendment, key
-	case twin != "": // the same event, once more
-		return index.Other, index.Key{}
 	}
 	return index.Record, key
 }
@@ -104,6 +119,14 @@ func isReadme(name string) bool { return strings.HasPrefix(strings.ToLower(path.
 
 // amended gives what the amendment of a path is about. One that is about no id is about nothing.
 func amended(path string, data []byte) (index.Key, error) {
+	if strings.HasPrefix(path, decision.DecisionsFolder+"/") {
+		d, err := readDecision(path, data)
+		if err != nil {
+			return index.Key{}, err
+		}
+		own, _ := decision.Key(d.ID) // a path that is one has it
+		return own, nil
+	}
 	a, err := readAmendment(path, data)
 	if err != nil {
 		return index.Key{}, err
@@ -142,11 +165,12 @@ var errMisnamed = errors.New("the record has another id than its name")
 // rowReader makes the rows of decisions.
 type rowReader struct {
 	keywords *learn.Categorizer // alone
+	chosen   choices
 }
 
 // row gives what is kept of a decision.
 func (r rowReader) row(key index.Key, record []byte, amendments [][]byte) (index.Values, error) {
-	d, err := decision.View(decision.KeyID(key), record, amendments)
+	d, err := decision.View(decision.KeyID(key), record, amendments, r.chosen[decision.KeyID(key)])
 	if err != nil {
 		return index.Values{}, err
 	}
@@ -166,5 +190,12 @@ func (r rowReader) row(key index.Key, record []byte, amendments [][]byte) (index
 
 // indexOf opens the index of a state of the store that is not yet, or no longer, where its branch stands.
 func (l *Ledger) indexOf(ctx context.Context, s index.Source) (*index.Index, error) {
-	return openIndex(ctx, s, l.Config.Learn.Keywords, index.Options{})
+	return openIndex(ctx, s, l.Config.Learn.Keywords, l.chosenNow(), index.Options{})
+}
+
+// chosenNow are the choices as they were judged last.
+func (l *Ledger) chosenNow() choices {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.chosen
 }

@@ -60,6 +60,12 @@ func (e *BadRecord) Error() string { return fmt.Sprintf("%s: %v", e.Path, e.Err)
 // Unwrap gives the reason.
 func (e *BadRecord) Unwrap() error { return e.Err }
 
+// Disputed gives the id of a record that can be read, and of which there are others that disagree.
+func (e *BadRecord) Disputed() (id string, ok bool) {
+	_, id, _, _ = decision.ParsePath(e.Path)
+	return id, id != "" && e.Err.Error() == decision.ErrTwins.Error() // an index keeps the text alone
+}
+
 // query is what the index is asked for. It leaves out nothing that fits.
 func (f *Filter) query() index.Query {
 	q := index.Query{Since: f.Since, Until: f.Until}

@@ -37,7 +37,7 @@ func (l *Ledger) indexLog(ctx context.Context, x *index.Index, g *Learning, f Fi
 		if err != nil {
 			return err
 		}
-		decode(views)
+		decode(views, l.chosenNow())
 		for _, v := range views {
 			if v.err != nil {
 				if !yield(nil, &BadRecord{v.row.Path, v.err}) {
@@ -121,14 +121,14 @@ func ahead[A, B any](items iter.Seq2[A, B]) iter.Seq2[A, B] {
 }
 
 // decode reads records on all cores.
-func decode(views []view) {
+func decode(views []view, chosen choices) {
 	workers := runtime.GOMAXPROCS(0)
 	var decoding sync.WaitGroup
 	for part := range slices.Chunk(views, (len(views)+workers-1)/workers) {
 		decoding.Go(func() {
 			for i := range part {
 				if v := &part[i]; v.err == nil {
-					v.decision, v.err = decision.View(decision.KeyID(v.row.Key), v.record, v.about)
+					v.decision, v.err = decision.View(decision.KeyID(v.row.Key), v.record, v.about, chosen[decision.KeyID(v.row.Key)])
 				}
 			}
 		})

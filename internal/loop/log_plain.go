@@ -27,10 +27,19 @@ func (l *Ledger) plainLog(ctx context.Context, g *Learning, f Filter, yield func
 		yield(nil, err)
 		return
 	}
+	several := map[string]bool{} // ids of which there are several files
 	names = slices.DeleteFunc(names, func(n store.Name) bool {
-		_, _, twin, ok := decision.ParsePath(n.Path) // a twin is the same event, once more
+		_, id, twin, ok := decision.ParsePath(n.Path)
+		if ok && twin != "" {
+			several[id] = true
+		}
 		return ok && twin != "" || isReadme(n.Path) || !f.fitsDay(n.Path)
 	})
+	chosen, err := l.chooseOf(ctx, several, amended)
+	if err != nil {
+		yield(nil, err)
+		return
+	}
 	slices.Reverse(names)
 	given := 0
 	for file, err := range l.store.Contents(ctx, names, decision.MaxRecord) {
@@ -39,7 +48,13 @@ func (l *Ledger) plainLog(ctx context.Context, g *Learning, f Filter, yield func
 			return
 		}
 		var d *decision.Decision
-		if err == nil {
+		_, id, _, _ := decision.ParsePath(file.Path)
+		switch twin := chosen[id]; {
+		case twin != nil && twin.Decision == nil:
+			err = decision.ErrTwins
+		case twin != nil:
+			d, err = twin.Decision, nil
+		case err == nil:
 			d, err = readDecision(file.Path, file.Data)
 		}
 		if err != nil {

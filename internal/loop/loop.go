@@ -54,6 +54,9 @@ type Ledger struct {
 	mu       sync.Mutex // guards what follows
 	index    *index.Index
 	learning *Learning
+	judged   string // the tree of the index of which these hold
+	chosen   choices
+	open     []*Dispute // that are not settled
 }
 
 // Open opens the ledger. Nothing is written before the first record. The context ends the programs that it keeps open.
@@ -74,7 +77,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 		l.Ref = o.Config.Store.Ref
 	}
 	l.folder = path.Join(l.prefix, o.Config.Store.Dir)
-	where := store.Options{Folder: l.folder, Ref: l.Ref, Reader: o.Reader, MayLack: redactedAt}
+	where := store.Options{Folder: l.folder, Ref: l.Ref, Reader: o.Reader, MayLack: mayLack}
 	var err error
 	if l.memory, err = newMemoryLog(l); err != nil {
 		return nil, err

@@ -42,9 +42,9 @@ func (m *memoryLog) section(ctx context.Context, t index.Source, amended func() 
 	if err != nil {
 		return nil, err
 	}
-	names := make([]store.Name, len(found))
+	names, chosen := make([]store.Name, len(found)), m.ledger.chosenNow()
 	for i, r := range found {
-		names[i] = store.Name{Path: r.Path, Blob: r.Blob}
+		names[i] = store.Name{Path: r.Path, Blob: cmp.Or(chosen[decision.KeyID(r.Key)].Blob, r.Blob)}
 	}
 	var files []store.File
 	for file, err := range t.Contents(ctx, names, decision.MaxRecord) {

@@ -127,7 +127,7 @@ func TestMemoryLogFollowsAmendments(t *testing.T) {
 		t.Error(got)
 	}
 	amend(second.ID, "agent", decision.TextValue("tea"))
-	amend(third.ID, "verdict", decision.TextValue("approved"))
+	amend(third.ID, "agent", decision.TextValue("sol"))
 	if rio, tea := memory.Read([]byte(logOf(t, l, "rio"))), memory.Read([]byte(logOf(t, l, "tea"))); len(rio) != 1 || len(tea) != 1 || tea[0].Item != "two" {
 		t.Errorf("%+v\n%+v", rio, tea)
 	}
@@ -274,7 +274,7 @@ func TestMemoryLogIsAView(t *testing.T) {
 		case 2:
 			a.Field, a.Value = "reason", decision.TextValue(fmt.Sprint("other reason ", step))
 		case 3:
-			a.Field, a.Value = "verdict", decision.TextValue([]string{"approved", "rejected"}[r.IntN(2)])
+			a.Field, a.Value = "artifact.name", decision.TextValue(fmt.Sprint("item ", r.IntN(3)))
 		default:
 			a.Field = decision.RedactedField
 		}

@@ -121,6 +121,7 @@ type batch struct {
 	tell   func(Remark)
 	tally  Tally
 	files  []store.File
+	read   []*decision.Decision // what they hold
 	lines  []int
 	bytes  int
 	logged bool                      // some are rejections
@@ -149,7 +150,7 @@ func (b *batch) add(ctx context.Context, line decision.Line) error {
 		return nil
 	}
 	b.files = append(b.files, store.File{Path: line.Decision.Path(), Data: data})
-	b.lines = append(b.lines, line.Number)
+	b.lines, b.read = append(b.lines, line.Number), append(b.read, line.Decision)
 	b.logged = b.logged || line.Decision.Verdict == decision.Rejected
 	if b.bytes += len(data); len(b.files) >= batchRecords || b.bytes >= batchBytes {
 		return b.store(ctx)
@@ -201,10 +202,23 @@ func (b *batch) store(ctx context.Context) error {
 		case store.Known:
 			b.tally.Known++
 		default:
-			b.tally.Differ++
-			b.tell(Remark{Line: b.lines[i], Err: fmt.Errorf("line %d: a record of this id is in the store with other content, which stays: %s", b.lines[i], b.files[i].Path)})
+			if err := b.differ(ctx, i); err != nil {
+				return err
+			}
 		}
 	}
-	b.files, b.lines, b.bytes, b.logged = b.files[:0], b.lines[:0], 0, false
+	b.files, b.read, b.lines, b.bytes, b.logged = b.files[:0], b.read[:0], b.lines[:0], 0, false
 	return nil
+}
+
+// differ tells of a record whose id is that of another one.
+func (b *batch) differ(ctx context.Context, i int) error {
+	b.tally.Differ++
+	kept, err := b.ledger.KeepBeside(ctx, b.read[i], b.now)
+	said := fmt.Errorf("line %d: a record of this id is in the store with other content, which stays: %s", b.lines[i], b.files[i].Path)
+	if kept != "" {
+		said = fmt.Errorf("%w; this one is kept beside it, as %s", said, kept)
+	}
+	b.tell(Remark{Line: b.lines[i], Err: said})
+	return err
 }

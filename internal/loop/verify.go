@@ -70,6 +70,7 @@ type verifier struct {
 	progress func(done, of int)
 	amended  []*decision.Amendment
 	targets  map[string]*decision.Decision // the decisions that amendments are about
+	lacking  []string                      // ids of records that lack what redactions hide
 	origins  map[string][]eventID          // of the records of an id that several have, by folder and id
 }
 
@@ -108,8 +109,7 @@ func (v *verifier) files(ctx context.Context) error {
 	if err := v.taken(ctx, names); err != nil {
 		return err
 	}
-	v.references(names)
-	return nil
+	return v.references(ctx, names)
 }
 
 // inTheWay says of what is no folder that it stands where a folder of records does.
@@ -236,9 +236,8 @@ func (v *verifier) record(file store.File, blob string) {
 // oneLine puts the faults of a record behind one another.
 func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
 
-// references judges what amendments are about. A redaction may outlive its record: that is how a text is taken out of git's
-// history.
-func (v *verifier) references(names []store.Name) {
+// references judges what amendments are about.
+func (v *verifier) references(ctx context.Context, names []store.Name) error {
 	there := map[string]bool{}
 	for _, n := range names {
 		id := strings.TrimSuffix(path.Base(n.Path), ".yaml")
@@ -252,14 +251,41 @@ func (v *verifier) references(names []store.Name) {
 		case d != nil:
 			if err := a.Check(d); err != nil && !a.Newer() {
 				v.damage(a.Path(), "does not fit its record: %s", oneLine(err))
+			} else if a.Field == decision.KeptField {
+				if err := v.chooses(ctx, a); err != nil {
+					return err
+				}
+			} else if a.HidesNothingOf(d) {
+				v.lacking = append(v.lacking, a.Of)
 			}
 		case there[a.Of]:
 		case a.Field == decision.RedactedField:
-			v.audit.Notices = append(v.audit.Notices, fmt.Sprintf("the record %s is gone, and was redacted by %s: %s", a.Of, a.By, a.ID))
+			v.damage(a.Path(), "is about the record %.60q, which is not there; a redaction hides texts, and takes no record away", a.Of)
 		default:
 			v.damage(a.Path(), "is about the record %.60q, which is not there", a.Of)
 		}
 	}
+	if n := len(v.lacking); n > 0 {
+		v.audit.Notices = append(v.audit.Notices, fmt.Sprintf("%s stored without what redactions hide, such as %s; that nothing else of them was changed with the history, only a clone that had them before can tell",
+			counted(n, "record is", "records are"), v.lacking[0]))
+	}
+	return nil
+}
+
+// chooses judges an amendment that says which of several records counts.
+func (v *verifier) chooses(ctx context.Context, a *decision.Amendment) error {
+	who, err := v.ledger.authority(ctx, a)
+	if who == byNobody && err == nil {
+		v.damage(a.Path(), "chooses a record in the name of %.60q, who is no reviewer whom the configuration lists, or did not sign it with a key that it lists", a.By)
+	}
+	return err
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // trace finds the commits that brought what is wrong.

@@ -3,7 +3,10 @@ package loop
 import (
 	"context"
 	"fmt"
+	"maps"
 	"path"
+	"slices"
+	"strings"
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/store"
@@ -35,8 +38,9 @@ func (v *verifier) twins(names []store.Name) {
 // taken judges the records of one id. A change that is mended leaves what it had put there as a twin, and that is said already.
 func (v *verifier) taken(ctx context.Context, names []store.Name) error {
 	disputed := v.shared(names)
-	if len(disputed) == 0 {
-		return nil
+	settled, err := v.disagree(ctx)
+	if err != nil || len(disputed) == 0 {
+		return err
 	}
 	breaches, err := v.ledger.store.History(ctx, "")
 	mended := map[string]bool{}
@@ -46,11 +50,65 @@ func (v *verifier) taken(ctx context.Context, names []store.Name) error {
 		}
 	}
 	for _, d := range disputed {
-		if !mended[d.own] {
+		if !mended[d.own] && !settled[d.own] {
 			v.damage(d.own, "has the id of %s, and is not of the same source: somebody took the id of another's record", d.twin)
 		}
 	}
 	return err
+}
+
+// disagree names the decisions of which there are records that disagree, and gives those of which one was chosen.
+func (v *verifier) disagree(ctx context.Context) (settled map[string]bool, err error) {
+	settled = map[string]bool{}
+	unproven := 0
+	for _, key := range slices.Sorted(maps.Keys(v.origins)) {
+		folder, id := path.Split(key)
+		if folder != decision.DecisionsFolder+"/" {
+			continue
+		}
+		var about []*decision.Amendment
+		for _, a := range v.amended {
+			if a.Of == id {
+				about = append(about, a)
+			}
+		}
+		d, err := v.ledger.dispute(ctx, id, about)
+		if err != nil {
+			return nil, err
+		}
+		if d == nil {
+			continue
+		}
+		own := d.Files[0].Path
+		if settled[own] = d.isSettled(); !settled[own] {
+			v.damage(own, "and the other %s of its id disagree about %s, and %s until a reviewer chooses one with `kbgate amend %s --keep BLOB`",
+				several(len(d.Files)-1), strings.Join(d.About, ", "), d.counts(), id)
+		} else if d.unproven {
+			unproven++
+		}
+	}
+	if unproven > 0 {
+		v.audit.Notices = append(v.audit.Notices, fmt.Sprintf("of %d decisions with twins a reviewer chose one, as it says, which no key proves; rules.reviewer_keys can list keys", unproven))
+	}
+	return settled, nil
+}
+
+func several(others int) string {
+	if others == 1 {
+		return "record"
+	}
+	return fmt.Sprintf("%d records", others)
+}
+
+// counts says what counts of records that disagree.
+func (d *Dispute) counts() string {
+	switch {
+	case d.Choice == nil:
+		return "neither counts"
+	case d.named != nil:
+		return "the one that this clone had first counts here, though one that bears the name of " + d.named.By + " names another, which no key proves,"
+	}
+	return "the one that this clone had first counts here"
 }
 
 // dispute is of two records that have one id.

@@ -39,6 +39,15 @@ var patience = time.Minute
 // the disk and on the store's branch for good; with an error, none is there, unless the error came from the move of the
 // branch itself, and then adding them again does no harm.
 func (s *Store) Append(ctx context.Context, at time.Time, message string, files ...File) (outcomes []Outcome, err error) {
+	return s.append(ctx, at, message, nil, files...)
+}
+
+// AppendSigned is Append with a commit that bears a signature, which judge must not refuse.
+func (s *Store) AppendSigned(ctx context.Context, at time.Time, message string, judge func(commit string) error, files ...File) ([]Outcome, error) {
+	return s.append(ctx, at, message, judge, files...)
+}
+
+func (s *Store) append(ctx context.Context, at time.Time, message string, judge func(commit string) error, files ...File) (outcomes []Outcome, err error) {
 	defer func() { err = s.wayOut(err) }()
 	for _, f := range files {
 		if err := CheckPath(f.Path); err != nil {
@@ -58,7 +67,7 @@ func (s *Store) Append(ctx context.Context, at time.Time, message string, files 
 	leaves, twice := distinct(leaves)
 	for deadline, wait := time.Now().Add(patience), time.Millisecond; ; wait = min(2*wait, 100*time.Millisecond) {
 		outcomes, err := inTurn(ctx, s, func(t turn) ([]Outcome, error) {
-			return s.once(ctx, t, attempt{commit{ident: s.ident, at: at, message: message}, files, leaves, w})
+			return s.once(ctx, t, attempt{commit{ident: s.ident, at: at, message: message}, files, leaves, w, judge})
 		})
 		if err == nil {
 			for file, first := range twice {
@@ -151,6 +160,7 @@ type attempt struct {
 	files  []File
 	leaves []leaf // of each file, sorted
 	write  objectWriter
+	judge  func(commit string) error // of a commit that is to be signed; nil: it is not
 }
 
 // once makes one commit upon what the store is now, and tries to move the branch there.
@@ -198,11 +208,8 @@ func (s *Store) once(ctx context.Context, t turn, a attempt) ([]Outcome, error) 
 	if a.tree, err = trees.grow(before.root, all); err != nil {
 		return outcomes, err
 	}
-	id, err := putOne(a.write, "commit", a.encode())
+	id, err := s.seal(ctx, &a)
 	if err != nil {
-		return nil, err
-	}
-	if err := a.write.flush(ctx); err != nil {
 		return nil, err
 	}
 	reached("objects")
@@ -212,6 +219,23 @@ func (s *Store) once(ctx context.Context, t turn, a attempt) ([]Outcome, error) 
 	}
 	l := layer{store: s, turn: t, write: a.write, commit: id, leaves: added, followers: followers}
 	return outcomes, l.lay(ctx, before, func(branch string) error { return s.move(ctx, t, branch, id, tip.ID, reason) })
+}
+
+// seal writes the commit of an attempt, with all that belongs to it.
+func (s *Store) seal(ctx context.Context, a *attempt) (id string, err error) {
+	if a.judge == nil {
+		if id, err = putOne(a.write, "commit", a.encode()); err == nil {
+			err = a.write.flush(ctx)
+		}
+		return id, err
+	}
+	if err = a.write.flush(ctx); err != nil { // git is to find them
+		return "", err
+	}
+	if id, err = git.CommitSigned(ctx, s.repo, a.tree, a.message, a.parents); err == nil {
+		err = a.judge(id)
+	}
+	return id, err
 }
 
 // entries are those of a folder of the repository.

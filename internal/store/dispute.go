@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"path"
 	"slices"
 	"strings"
@@ -80,15 +81,18 @@ type verdict struct {
 type meeting struct {
 	commits   [2]string
 	states    [2]*State
-	rewritten [2]bool // the side no longer leads to what was shared
-	restored  [2]int  // how many files a side had changed or taken away that are as they were
-	takenOut  [2]bool // texts were taken out of the side's history, and stay out
+	base, met *State          // from which both came, and which this clone shared with the remote last
+	kept      map[string]Keep // see Store.Kept
+	rewritten [2]bool         // the side no longer leads to what was shared
+	restored  [2]int          // how many files a side had changed or taken away that are as they were
+	takenOut  [2]bool         // texts were taken out of the side's history, and stay out
+	out       []string        // the files that they were taken out of
 }
 
-// judge decides disputes. A file that one side alone has, both shall have. Of two contents the one that the history had
-// first under the name keeps it, whoever asks; so a change never does. Where the history had several, as when two programs
-// wrote one record apart, what this clone has shared already comes before what a rewritten branch made of it, what one
-// side has decided before holds, and at last the smaller blob.
+// judge decides disputes. A file that one side alone has, both shall have. Of two contents the one that the histories had
+// first under the name keeps it, whoever asks; so a change never does. Anybody can make a history that had several: then what
+// this clone has shared before keeps it (defends), then what both came from, then what one side has made of it since both
+// contents were known, so that no two clones are at odds for ever, and at last the smaller blob.
 func (s *Store) judge(ctx context.Context, m *meeting, all []dispute) (map[string]verdict, error) {
 	verdicts := map[string]verdict{}
 	rest, err := s.takeOut(ctx, m, all, verdicts)
@@ -125,10 +129,10 @@ func (s *Store) judge(ctx context.Context, m *meeting, all []dispute) (map[strin
 			verdicts[d.path] = v
 			continue
 		}
-		if v.keep != b && (v.keep == d.base || v.keep == d.shared) {
+		if v.keep != b && (v.keep.isAs(d.base) || v.keep.isAs(d.shared)) {
 			m.restored[theirs]++
 		}
-		if v.keep != a && v.keep == d.base {
+		if v.keep != a && v.keep.isAs(d.base) {
 			m.restored[ours]++
 		}
 	}
@@ -141,19 +145,25 @@ func (s *Store) decide(m *meeting, d dispute, first []entry) (verdict, error) {
 	isFirst := func(e entry) bool {
 		return slices.ContainsFunc(first, func(f entry) bool { return f.mode == e.mode && (f.id == e.id || e.mode == modeFolder) })
 	}
-	keepOurs := verdict{a, []entry{b}}
-	keepTheirs := verdict{b, []entry{a}}
+	defended, err := s.defends(m, d)
+	if err != nil {
+		return verdict{}, err
+	}
+	began, err := s.isAlone(m.base, d.path, d.base)
+	if err != nil {
+		return verdict{}, err
+	}
 	switch {
-	case isFirst(a) && !isFirst(b):
-		return keepOurs, nil
-	case isFirst(b) && !isFirst(a):
-		return keepTheirs, nil
+	case isFirst(a) != isFirst(b):
+		return d.keepOne(isFirst(a)), nil
 	case !isFirst(a) && isFirst(d.base):
-		return verdict{d.base, []entry{a, b}}, nil
-	case m.rewritten[theirs] && !m.rewritten[ours] && a == d.shared:
-		return keepOurs, nil
-	case m.rewritten[ours] && !m.rewritten[theirs] && b == d.shared:
-		return keepTheirs, nil
+		return d.keep(d.base), nil
+	case defended:
+		return d.keep(d.shared), nil
+	case began && isFirst(d.base):
+		return d.keep(d.base), nil
+	case (a == d.base) != (b == d.base):
+		return d.keepOne(b == d.base), nil
 	}
 	var knows [2]bool // a side has what the other has beside its own
 	for side, state := range m.states {
@@ -164,10 +174,55 @@ func (s *Store) decide(m *meeting, d dispute, first []entry) (verdict, error) {
 		}
 		knows[side] = there.id == other.id
 	}
-	if knows[ours] != knows[theirs] && knows[ours] || knows[ours] == knows[theirs] && a.rank(b) < 0 {
-		return keepOurs, nil
+	if knows[ours] != knows[theirs] {
+		return d.keepOne(knows[ours]), nil
 	}
-	return keepTheirs, nil
+	return d.keepOne(a.rank(b) < 0), nil
+}
+
+// keepOne has one side keep the name.
+func (d dispute) keepOne(isOurs bool) verdict {
+	if isOurs {
+		return d.keep(d.has[ours])
+	}
+	return d.keep(d.has[theirs])
+}
+
+// keep has an entry keep the name, and whatever else was there stay beside it. A folder is kept as a side has it now.
+func (d dispute) keep(e entry) verdict {
+	v := verdict{keep: e}
+	for _, other := range d.has {
+		switch {
+		case other == e:
+		case other.mode == modeFolder && e.mode == modeFolder:
+			v.keep = other
+		default:
+			v.beside = append(v.beside, other)
+		}
+	}
+	return v
+}
+
+// defends reports whether a name stays with what this clone has shared before. It does once against each content: from then on
+// both are known, and whoever reads goes by what was kept (Kept), so that two clones that had other things first do not take a
+// name from each other for ever.
+func (s *Store) defends(m *meeting, d dispute) (bool, error) {
+	if alone, err := s.isAlone(m.met, d.path, d.shared); alone || err != nil || d.shared.mode == "" {
+		return alone, err
+	}
+	if m.kept[path.Join(s.Folder, d.path)].Blob != d.shared.id {
+		return false, nil
+	}
+	for _, e := range d.has {
+		if e == d.shared {
+			continue
+		}
+		there, err := m.met.entry(path.Join(s.Folder, path.Dir(d.path), beside(e)))
+		if err != nil || there.id == e.id {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // settleReadme settles a file that is no record, and may change: what one side has made of it holds.
@@ -188,42 +243,74 @@ func (d dispute) settleReadme() verdict {
 func isReadme(name string) bool { return strings.HasPrefix(strings.ToLower(path.Base(name)), "readme") }
 
 // takeOut finds the files whose text somebody has taken out of a side's history, so that it never was there: the side was
-// rewritten, has what allows it, and nothing of what was shared. It gives the other disputes.
+// rewritten, has what allows just that, and nothing of what was shared. Where the side has made anything else of a file, it was
+// not rewritten for the sake of texts, and nothing is taken over. It gives the other disputes.
 func (s *Store) takeOut(ctx context.Context, m *meeting, all []dispute, verdicts map[string]verdict) ([]dispute, error) {
 	for side := range m.states {
 		if s.MayLack == nil || !m.rewritten[side] {
 			continue
 		}
-		may, err := s.MayLack(ctx, m.states[side])
-		if err != nil {
-			return nil, err
+		out, err := s.takenOut(ctx, m, side, all)
+		if err != nil || len(out) == 0 {
+			return all, err
 		}
-		isOut := func(d dispute) bool {
-			return d.shared.mode != "" && d.has[side] != d.shared && d.has[1-side] == d.shared && may(d.path)
-		}
-		var paths []string
-		for _, d := range all {
-			if isOut(d) {
-				paths = append(paths, d.path)
-			}
-		}
-		first, err := s.firsts(ctx, m.commits[side:side+1], paths)
+		first, err := s.firsts(ctx, m.commits[side:side+1], out)
 		if err != nil {
 			return nil, err
 		}
 		var rest []dispute
 		for _, d := range all {
-			if !isOut(d) || slices.ContainsFunc(first[d.path], func(e entry) bool { return e.id == d.shared.id }) {
+			if !slices.Contains(out, d.path) || slices.ContainsFunc(first[d.path], func(e entry) bool { return e.id == d.shared.id }) {
 				rest = append(rest, d)
 				continue
 			}
 			verdicts[d.path] = verdict{keep: d.has[side]}
-			m.takenOut[side] = true
+			m.takenOut[side], m.out = true, append(m.out, d.path)
 		}
 		all = rest
 	}
 	return all, nil
 }
+
+// takenOut are the paths at which a side that was rewritten may lack what it lacks; none where it has changed anything else.
+func (s *Store) takenOut(ctx context.Context, m *meeting, side int, all []dispute) (paths []string, err error) {
+	may, err := s.MayLack(ctx, m.states[side])
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range all {
+		if !d.shared.isFile() || d.has[side] == d.shared || isReadme(d.path) {
+			continue
+		}
+		var was, is []byte
+		if was, err = s.recordOf(d.shared); err == nil && d.has[side].isFile() {
+			is, err = s.recordOf(d.has[side])
+		}
+		switch {
+		case err != nil:
+			return nil, err
+		case was != nil && (is != nil || d.has[side].mode == "") && may(d.path, was, is):
+			if d.has[1-side] == d.shared {
+				paths = append(paths, d.path)
+			}
+		case d.has[side].mode != "":
+			return nil, nil
+		}
+	}
+	return paths, nil
+}
+
+// recordOf gives the content of a file, nil where it is too large for a record or not there any more.
+func (s *Store) recordOf(e entry) ([]byte, error) {
+	o, err := s.objects.Read(e.id, mostCompared)
+	if errors.Is(err, git.ErrTooLarge) || errors.Is(err, git.ErrMissing) {
+		return nil, nil
+	}
+	return o.Data, err
+}
+
+// mostCompared is the size of the largest file that may lack a text, in bytes: four times that of a record.
+const mostCompared = 1 << 20
 
 // mostNamed is for how many paths git is asked by name; it looks through all of them at each folder.
 const mostNamed = 64

@@ -52,12 +52,13 @@ func (s *Store) History(ctx context.Context, since string) ([]Breach, error) {
 	return all, s.mended(ctx, tip.ID, all)
 }
 
-// mended marks the breaches of files that are again what they were at first. What stood below a file had taken its place.
+// mended marks the breaches of files that are again what they were at first. What stood below a path that was a file at first, and is
+// one again, had taken its place.
 func (s *Store) mended(ctx context.Context, tip string, all []Breach) error {
 	var paths []string
 	for _, b := range all {
-		if !slices.Contains(paths[max(0, len(paths)-1):], b.Path) {
-			paths = append(paths, b.Path)
+		if !slices.Contains(paths[max(0, len(paths)-2):], b.Path) {
+			paths = append(paths, b.Path, path.Dir(b.Path))
 		}
 	}
 	first, err := s.firsts(ctx, []string{tip}, paths)
@@ -69,15 +70,14 @@ func (s *Store) mended(ctx context.Context, tip string, all []Breach) error {
 		return err
 	}
 	for i, b := range all {
-		e, err := now.entry(path.Join(s.Folder, b.Path))
-		if err != nil {
-			return err
+		for _, name := range []string{b.Path, path.Dir(b.Path)} {
+			e, err := now.entry(path.Join(s.Folder, name))
+			if err != nil {
+				return err
+			}
+			isFirst := e.isFile() && slices.ContainsFunc(first[name], func(f entry) bool { return f.id == e.id && f.mode == e.mode })
+			all[i].Mended = all[i].Mended || isFirst
 		}
-		above, err := now.entry(path.Join(s.Folder, path.Dir(b.Path)))
-		if err != nil {
-			return err
-		}
-		all[i].Mended = above.isFile() || slices.ContainsFunc(first[b.Path], func(f entry) bool { return f.id == e.id && f.mode == e.mode })
 	}
 	return nil
 }

@@ -31,7 +31,7 @@ func (s *Store) merge(ctx context.Context, base, shared string, m *meeting, c co
 			return "", err
 		}
 	}
-	m.states = [2]*State{j.Ours, j.Theirs}
+	m.states, m.met = [2]*State{j.Ours, j.Theirs}, met
 	began := j.Base
 	if old != base {
 		var err error
@@ -39,6 +39,7 @@ func (s *Store) merge(ctx context.Context, base, shared string, m *meeting, c co
 			return "", err
 		}
 	}
+	m.base = began
 	var disputed []dispute
 	err := s.disputes(ctx, [4]string{j.Ours.folder, j.Theirs.folder, began.folder, met.folder}, "", func(d dispute) { disputed = append(disputed, d) })
 	if err != nil {
@@ -241,6 +242,9 @@ func (u *union) merge(base, a, b, folder string) (string, error) {
 // mergeOne merges what two folders have under a name.
 func (u *union) mergeOne(all map[string]entry, base, a, b entry, name string) (err error) {
 	isFolder := func(e entry) bool { return e.mode == modeFolder || e.mode == "" }
+	if inside(name, u.store) && !(isFolder(a) && isFolder(b)) {
+		return u.around(all, a, b, name)
+	}
 	switch {
 	case isFolder(a) && isFolder(b) && (inside(u.store, name) || a.mode == b.mode && a.id != b.id):
 		e := entry{mode: modeFolder, name: path.Base(name)}
@@ -268,6 +272,23 @@ func (u *union) mergeOne(all map[string]entry, base, a, b entry, name string) (e
 		return u.mergeTexts(all, base, a, b)
 	default:
 		keepBoth(all, a, b)
+	}
+	return nil
+}
+
+// around keeps the store's folder, or one above it, of which a side has made something else: that stays beside it.
+func (u *union) around(all map[string]entry, a, b entry, name string) error {
+	for _, e := range []entry{a, b} {
+		switch {
+		case e.mode == modeFolder && name == u.store:
+			e.id = u.both
+			all[e.name] = e
+		case e.mode == modeFolder:
+			all[e.name] = e
+		case e.mode != "":
+			e.name = beside(e)
+			all[e.name] = e
+		}
 	}
 	return nil
 }
@@ -318,6 +339,11 @@ func (e entry) rank(other entry) int {
 func beside(e entry) string {
 	ending := path.Ext(e.name)
 	return strings.TrimSuffix(e.name, ending) + "-" + e.id[:8] + ending
+}
+
+// isAs reports whether an entry is the same as another; of folders, whatever they hold.
+func (e entry) isAs(other entry) bool {
+	return e == other || e.mode == modeFolder && other.mode == modeFolder
 }
 
 func inside(folder, other string) bool {

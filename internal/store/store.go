@@ -29,9 +29,9 @@ type Options struct {
 	Ref    string  // the full name of its branch, such as "refs/heads/feedback", or Head
 	View   View    // the files beside it that follow; nil: none
 	Reader *Reader // of the repository, which is the store's to close from then on; nil: one of its own
-	// MayLack tells which files a state of the store allows to be otherwise or gone, as their texts were taken out of the
-	// history; nil: none.
-	MayLack func(ctx context.Context, at *State) (func(path string) bool, error)
+	// MayLack tells what a state of the store allows to be made of files, as texts of theirs were taken out of the history: what
+	// was in one, and is now, nil where the file is gone; nil: nothing.
+	MayLack func(ctx context.Context, at *State) (func(path string, was, is []byte) bool, error)
 }
 
 // Head is the branch that is checked out. A store there also lays its files into work tree and index, and touches nothing

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,6 +19,8 @@ type Synced struct {
 	// Restored are the files that the remote had changed or taken away, and RestoredHere those that this clone had: they are
 	// as they were.
 	Restored, RestoredHere int
+	// TakenOut are the files of which texts were taken out of the history, as the store allows.
+	TakenOut []string
 }
 
 // Counts are how many files there are in each folder at the top of the store.
@@ -139,6 +142,9 @@ func (s *Store) meet(ctx context.Context, t turn, far git.Fetched, at time.Time,
 		return tip.ID, nil
 	}
 	m := &meeting{commits: [2]string{tip.ID, far.Tip}}
+	if m.kept, err = s.kept(); err != nil {
+		return "", err
+	}
 	to := cmp.Or(tip.ID, far.Tip)
 	if tip.ID != "" && (far.Tip != "" || far.Shared != "") {
 		if to, err = s.unite(ctx, m, far.Shared, commit{ident: s.ident, at: at, message: "Merge the records of " + remote}); err != nil {
@@ -147,8 +153,16 @@ func (s *Store) meet(ctx context.Context, t turn, far git.Fetched, at time.Time,
 	}
 	done.Tip = to
 	done.Restored, done.RestoredHere = max(done.Restored, m.restored[theirs]), max(done.RestoredHere, m.restored[ours])
+	for _, name := range m.out {
+		if !slices.Contains(done.TakenOut, name) {
+			done.TakenOut = append(done.TakenOut, name)
+		}
+	}
 	if to == tip.ID {
 		return to, nil
+	}
+	if err := s.keep(ctx, m.kept, far.Shared, tip.ID, to); err != nil {
+		return "", err
 	}
 	if err := s.move(ctx, t, s.Ref, to, tip.ID, "sync with "+remote); err != nil {
 		return "", err

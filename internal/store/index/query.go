@@ -279,8 +279,28 @@ func (x *Index) FindAmendments(ctx context.Context, key, mask Key) (keys []Key, 
 		keys = nil
 		for _, s := range st.segments {
 			for i := range s.links {
-				if l := s.linkAt(i); agrees(l.self, key, mask) {
+				if l := s.linkAt(i); l.self != l.of && agrees(l.self, key, mask) {
 					keys = append(keys, l.self)
+				}
+			}
+		}
+		return nil
+	})
+	slices.SortFunc(keys, func(a, b Key) int { return bytes.Compare(a[:], b[:]) })
+	return slices.Compact(keys), err
+}
+
+// Doubled gives the keys of records of which there are several: whose Place gives another file as an amendment of its own key, and
+// Of says that it is about that.
+func (x *Index) Doubled(ctx context.Context) (keys []Key, err error) {
+	err = x.read(ctx, func(st *stack) error {
+		keys = nil
+		for _, s := range st.segments {
+			for i := range s.links {
+				if l := s.linkAt(i); l.self == l.of && !l.isGone() {
+					if _, ok := st.find(l.of); ok {
+						keys = append(keys, l.of)
+					}
 				}
 			}
 		}

@@ -1,0 +1,186 @@
+package decision
+
+import (
+	"crypto/sha1" //nolint:gosec // the name of an object of git is one
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// KeptField is the field of an amendment that says which of several files of an id is the record. Its value is the id of that
+// file's content in git, whole.
+const KeptField = "kept"
+
+// ErrTwins says that there are several records of one id which disagree, and that nothing says which of them counts.
+var ErrTwins = errors.New("there are several records of this id, which disagree, so none of them counts")
+
+// Choice is which of several files of an id counts.
+type Choice struct {
+	Blob string // the id of its content in git
+	// Doubtful says that no reviewer chose it, but only that it was there first, here.
+	Doubtful bool
+}
+
+// BlobID gives the id of a content in git, in the format of another one: SHA-1 or SHA-256 (gitformat-pack(5)).
+func BlobID(data []byte, like string) string {
+	object := append(fmt.Appendf(nil, "blob %d\x00", len(data)), data...)
+	if len(like) == 2*sha256.Size {
+		sum := sha256.Sum256(object)
+		return hex.EncodeToString(sum[:])
+	}
+	sum := sha1.Sum(object) //nolint:gosec // as above
+	return hex.EncodeToString(sum[:])
+}
+
+// Disagree names what two records of one id say otherwise that may not be otherwise: verdict, reviewer, agent, and the reason,
+// unless amendments hide that.
+func Disagree(a, b *Decision, amendments []*Amendment) (names []string) {
+	for _, name := range []string{"verdict", "reviewer", "agent", "reason"} {
+		if !slices.Equal(a.TextsOf(name), b.TextsOf(name)) && (name != "reason" || !redactions(amendments)[a.ID].hides(name)) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// View reads the decision of an id, chosen where there are several, and folds in amendments. What is about it comes in any order:
+// amendments, of which those that cannot be read are passed over, as Fold passes over those that do not fit; and other records
+// of its id. Where those disagree and none is chosen, ErrTwins holds.
+func View(id string, record []byte, about [][]byte, chosen Choice) (*Decision, error) {
+	var amendments []*Amendment
+	files := [][]byte{record}
+	for _, data := range about {
+		if a, err := DecodeAmendment(data); err == nil {
+			amendments = append(amendments, a)
+		} else {
+			files = append(files, data)
+		}
+	}
+	d, err := pick(id, files, amendments, chosen)
+	if err != nil || len(amendments) == 0 {
+		return d, err
+	}
+	return Fold(d, slices.Clip(amendments)...), nil
+}
+
+// pick gives the record of an id out of several files, of which the first bears its name.
+func pick(id string, files [][]byte, amendments []*Amendment, chosen Choice) (*Decision, error) {
+	own, err := decodeOf(id, files[0])
+	if len(files) == 1 {
+		return own, err
+	}
+	disagree := err != nil
+	counts := own
+	for i, data := range files {
+		d, failed := own, err
+		if i > 0 {
+			d, failed = decodeOf(id, data)
+		}
+		if failed != nil {
+			continue
+		}
+		if chosen.Blob != "" && BlobID(data, chosen.Blob) == chosen.Blob {
+			counts = d
+		}
+		disagree = disagree || len(Disagree(own, d, amendments)) > 0
+	}
+	switch {
+	case counts == nil:
+		return nil, err
+	case !disagree:
+		return own, nil
+	case chosen.Blob == "":
+		return nil, ErrTwins
+	}
+	counts.Disputed = chosen.Doubtful
+	return counts, nil
+}
+
+// decodeOf reads the decision of an id.
+func decodeOf(id string, data []byte) (*Decision, error) {
+	d, err := Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	if d.ID != id {
+		return nil, &Fault{Field: "id", Message: fmt.Sprintf("is %.40q, and the file is named %s", d.ID, id)}
+	}
+	return d, nil
+}
+
+// SlimTwin gives what View needs of a record that was not chosen: what it may disagree in.
+func SlimTwin(d *Decision) []byte {
+	slim := &Decision{Schema: d.Schema, ID: d.ID, Source: d.Source, SourceID: d.SourceID, At: d.At, Verdict: d.Verdict, Reviewer: d.Reviewer,
+		Agent: d.Agent, Reason: d.Reason, Artifact: Artifact{Type: d.Artifact.Type, Name: d.Artifact.Name}}
+	data, _ := slim.Encode() // what was read can be written
+	return data
+}
+
+// IsWithout reports whether a record is an earlier one without fields that redactions hide, and in nothing else another one:
+// either as that was stored, or as amendments have made it.
+func (d *Decision) IsWithout(was *Decision, amendments []*Amendment) bool {
+	hidden := redactions(amendments)[was.ID]
+	if d.Verdict != was.Verdict || d.Reviewer != was.Reviewer || d.Agent != was.Agent || len(hidden) == 0 {
+		return false
+	}
+	is, err := d.Encode()
+	if err != nil {
+		return false
+	}
+	return slices.Equal(is, d.missing(was, hidden)) || slices.Equal(is, d.missing(Fold(was, amendments...), hidden))
+}
+
+// missing writes an earlier record without those hidden fields that this one does not have.
+func (d *Decision) missing(was *Decision, hidden redaction) []byte {
+	rest := *was
+	has := d.Hideable()
+	for _, name := range was.Hideable() {
+		covers := func(h string) bool { return canHide(h) && Covers(h, name) }
+		for h := range hidden {
+			if covers(h) && !slices.Contains(has, name) {
+				hideIn(&rest, name)
+			}
+		}
+		if name == "learned_action" && hidden["reason"] && !slices.Contains(has, name) {
+			hideIn(&rest, name)
+		}
+	}
+	data, _ := rest.Encode() // what was read can be written
+	return data
+}
+
+// IsWithout reports whether an amendment is an earlier one without the texts that redactions of it, or of its record, hide. One that
+// hides or chooses something itself stays as it is.
+func (a *Amendment) IsWithout(was *Amendment, amendments []*Amendment) bool {
+	if was.Field == RedactedField || was.Field == KeptField {
+		return false
+	}
+	view := FoldAmendment(was, amendments...)
+	is, err := a.Encode()
+	rest, failed := view.Encode()
+	return err == nil && failed == nil && len(view.Redacted) > 0 && slices.Equal(is, rest)
+}
+
+// TwinPath is where a decision stands whose name another file has, by the id of its content: decisions/2026/11/21/ID-BLOB8.yaml.
+func TwinPath(d *Decision, blob string) string {
+	return strings.TrimSuffix(d.Path(), ".yaml") + "-" + blob[:8] + ".yaml"
+}
+
+// HidesNothingOf reports whether a redaction hides nothing that its record, as it is stored, still has.
+func (a *Amendment) HidesNothingOf(d *Decision) bool {
+	if a.Field != RedactedField || a.Of != d.ID {
+		return false
+	}
+	has := d.Hideable()
+	return !slices.ContainsFunc(a.hides(), func(hidden string) bool {
+		return canHide(hidden) && slices.ContainsFunc(has, func(name string) bool { return Covers(hidden, name) })
+	})
+}
+
+// Hide gives a decision without what amendments hide, and otherwise as it is.
+func Hide(d *Decision, amendments ...*Amendment) *Decision {
+	return Fold(d, slices.DeleteFunc(slices.Clone(amendments), func(a *Amendment) bool { return a.Field != RedactedField })...)
+}

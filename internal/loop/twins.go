@@ -1,0 +1,441 @@
+package loop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/store"
+	"github.com/kbgate/kbgate/internal/store/index"
+	"github.com/kbgate/kbgate/internal/wire"
+)
+
+// choices say which of several records of one id counts, by the id. One that is not there has none that counts, where they
+// disagree.
+type choices map[string]decision.Choice
+
+// digest is the same for the same choices.
+func (c choices) digest() uint64 {
+	var w wire.Writer
+	for _, id := range slices.Sorted(maps.Keys(c)) {
+		w.Text(id)
+		w.Text(c[id].Blob)
+		w.Bool(c[id].Doubtful)
+	}
+	return xxh3.Hash(w.Bytes)
+}
+
+// slim gives what a view needs of what is about a record: of one that was chosen all.
+func (c choices) slim(data []byte) []byte {
+	if slim := decision.SlimAmendment(data); slim != nil {
+		return slim
+	}
+	d, err := decision.Decode(data)
+	if err != nil {
+		return nil
+	}
+	if chosen := c[d.ID]; chosen.Blob != "" && decision.BlobID(data, chosen.Blob) == chosen.Blob {
+		return data
+	}
+	return decision.SlimTwin(d)
+}
+
+// Twin is one of several files of an id.
+type Twin struct {
+	Path, Blob string
+	Decision   *decision.Decision // nil where it cannot be read
+	raw        []byte
+}
+
+// Dispute is an id of which several records disagree.
+type Dispute struct {
+	ID     string
+	Files  []Twin           // that which bears the name first
+	About  []string         // verdict, reviewer, agent or reason
+	Choice *decision.Choice // which of them counts here; nil: none
+
+	named    *decision.Amendment // by which a reviewer chooses one, as it says
+	unproven bool                // it is what the choice goes by, and no key proves it
+}
+
+// disputeOf judges the files of an id; nil where they do not disagree. A reviewer's choice comes first, if it is proven; then what the
+// history leaves no doubt about; then what this clone had first; then a reviewer's choice that nobody proves.
+func (l *Ledger) disputeOf(ctx context.Context, id string, files []Twin, about []*decision.Amendment, kept map[string]store.Keep) (*Dispute, error) {
+	d := &Dispute{ID: id, Files: files, About: disagreement(files, about)}
+	if len(files) < 2 || len(d.About) == 0 {
+		return nil, nil
+	}
+	named, proven, err := l.ruled(ctx, id, files, about)
+	if d.named = named; err != nil {
+		return nil, err
+	}
+	if proven {
+		d.Choice = &decision.Choice{Blob: named.Kept()}
+		return d, nil
+	}
+	k, err := l.origin(ctx, files, kept)
+	switch {
+	case err != nil:
+		return nil, err
+	case k.Sure:
+		d.Choice = &decision.Choice{Blob: k.Blob}
+	case isOneOf(files, k.Blob):
+		d.Choice = &decision.Choice{Blob: k.Blob, Doubtful: named == nil || named.Kept() != k.Blob}
+		d.unproven = !d.Choice.Doubtful
+	case named != nil:
+		d.Choice, d.unproven = &decision.Choice{Blob: named.Kept()}, true
+	}
+	return d, nil
+}
+
+// isSettled reports whether there is no doubt about which of them counts.
+func (d *Dispute) isSettled() bool { return d == nil || d.Choice != nil && !d.Choice.Doubtful }
+
+func isOneOf(files []Twin, blob string) bool {
+	return blob != "" && slices.ContainsFunc(files, func(f Twin) bool { return f.Blob == blob })
+}
+
+// disagreement names what files of an id say otherwise. One that cannot be read says nothing; where that is the one which bears the
+// name, all of it is in doubt.
+func disagreement(files []Twin, about []*decision.Amendment) (names []string) {
+	if len(files) < 2 {
+		return nil
+	}
+	if files[0].Decision == nil {
+		return []string{"everything"}
+	}
+	for _, f := range files[1:] {
+		if f.Decision == nil {
+			continue
+		}
+		for _, name := range decision.Disagree(files[0].Decision, f.Decision, about) {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// origin gives what this clone knows of a name that several files bear; the history is asked once for the same files.
+func (l *Ledger) origin(ctx context.Context, files []Twin, kept map[string]store.Keep) (store.Keep, error) {
+	_, id, _, _ := decision.ParsePath(files[0].Path)
+	name := (&decision.Decision{ID: id}).Path()
+	k := kept[name]
+	var blobs []string
+	for _, f := range files {
+		blobs = append(blobs, f.Blob)
+	}
+	slices.Sort(blobs)
+	asked := fmt.Sprintf("%016x", xxh3.HashString(strings.Join(blobs, " ")))
+	if k.Asked == asked {
+		return k, nil
+	}
+	blob, err := l.store.Origin(ctx, name, blobs)
+	if err != nil {
+		return k, err
+	}
+	k = store.Keep{Blob: k.Blob, Sure: isOneOf(files, blob), Asked: asked}
+	if k.Sure {
+		k.Blob = blob
+	}
+	_ = l.store.Keep(ctx, name, k) // else the history is asked again
+	return k, nil
+}
+
+// ruled gives the amendment of a listed reviewer that chooses one of the files of an id, and whether a signature proves it. Of those
+// that are proven the last counts. Of others anybody may have written one in a reviewer's name, so they must agree.
+func (l *Ledger) ruled(ctx context.Context, id string, files []Twin, about []*decision.Amendment) (named *decision.Amendment, proven bool, err error) {
+	agree := true
+	for _, a := range decision.InOrder(about) {
+		if a.Of != id || !isOneOf(files, a.Kept()) {
+			continue
+		}
+		switch who, err := l.authority(ctx, a); {
+		case err != nil:
+			return nil, false, err
+		case who == byKey:
+			named, proven = a, true
+		case who == byName && !proven:
+			agree = agree && (named == nil || named.Kept() == a.Kept())
+			named = a
+		}
+	}
+	if !agree && !proven {
+		return nil, false, nil
+	}
+	return named, proven, nil
+}
+
+// authority is who stands behind an amendment.
+type authority int
+
+const (
+	byNobody authority = iota
+	byName             // the name of a reviewer, which anybody may write
+	byKey              // the key of a reviewer
+)
+
+// authority says who stands behind an amendment: a reviewer whom the configuration lists, and where it lists keys of theirs, a commit
+// that brought it, bearing a good signature of one of them.
+func (l *Ledger) authority(ctx context.Context, a *decision.Amendment) (authority, error) {
+	keys := l.Config.Rules.ReviewerKeys[a.By]
+	switch {
+	case !slices.Contains(l.Config.Rules.Reviewers, a.By):
+		return byNobody, nil
+	case len(keys) == 0:
+		return byName, nil
+	}
+	tip, err := l.store.Tip()
+	if err != nil {
+		return byNobody, err
+	}
+	data, err := a.Encode()
+	if err != nil {
+		return byNobody, nil
+	}
+	brought, err := git.Additions(ctx, l.Repository, []string{tip}, []string{path.Join(l.folder, a.Path())})
+	for _, t := range brought {
+		if err != nil {
+			break
+		}
+		var by bool
+		if decision.BlobID(data, string(t.New.Blob)) != string(t.New.Blob) || len(t.Parents) > 1 {
+			continue
+		}
+		if by, err = l.isSignedBy(ctx, t.Commit, keys); by {
+			return byKey, err
+		}
+	}
+	return byNobody, err
+}
+
+func (l *Ledger) isSignedBy(ctx context.Context, commit string, keys []string) (bool, error) {
+	prints, err := git.Signer(ctx, l.Repository, commit)
+	return slices.ContainsFunc(prints, func(print string) bool {
+		return print != "" && slices.ContainsFunc(keys, func(key string) bool {
+			return strings.EqualFold(strings.ReplaceAll(key, " ", ""), print) && (strings.HasPrefix(key, "SHA256:") == strings.HasPrefix(print, "SHA256:"))
+		})
+	}), err
+}
+
+// filesOf are the files of decisions of an id, that which bears the name first; none where no file bears it.
+func (l *Ledger) filesOf(ctx context.Context, id string) ([]Twin, error) {
+	own := (&decision.Decision{ID: id}).Path()
+	names, _, err := l.store.Names(ctx, path.Dir(own), "")
+	if err != nil {
+		return nil, err
+	}
+	var fits []store.Name
+	for _, n := range names {
+		if _, other, twin, ok := decision.ParsePath(n.Path); ok && other == id {
+			if twin == "" {
+				fits = slices.Insert(fits, 0, n)
+			} else {
+				fits = append(fits, n)
+			}
+		}
+	}
+	if len(fits) == 0 || fits[0].Path != own {
+		return nil, nil
+	}
+	return l.read(ctx, fits)
+}
+
+// read reads files of decisions. Those of one content are one file.
+func (l *Ledger) read(ctx context.Context, names []store.Name) (files []Twin, err error) {
+	var distinct []store.Name
+	for _, n := range names {
+		if !slices.ContainsFunc(distinct, func(other store.Name) bool { return other.Blob == n.Blob }) {
+			distinct = append(distinct, n)
+		}
+	}
+	at := 0
+	for file, err := range l.store.Contents(ctx, distinct, decision.MaxRecord) {
+		if file.Path == "" {
+			return nil, err
+		}
+		f := Twin{Path: file.Path, Blob: distinct[at].Blob, raw: file.Data}
+		if err == nil {
+			f.Decision, _ = readDecision(file.Path, file.Data)
+		}
+		files, at = append(files, f), at+1
+	}
+	return files, nil
+}
+
+// dispute judges an id, whatever the index knows.
+func (l *Ledger) dispute(ctx context.Context, id string, about []*decision.Amendment) (*Dispute, error) {
+	files, err := l.filesOf(ctx, id)
+	if err != nil || len(files) < 2 {
+		return nil, err
+	}
+	kept, err := l.store.Kept()
+	if err != nil {
+		return nil, err
+	}
+	return l.disputeOf(ctx, id, files, about, kept)
+}
+
+// chooseOf gives that which counts of several records of some ids that disagree; one without a decision where none does.
+func (l *Ledger) chooseOf(ctx context.Context, ids map[string]bool, amended amendments) (map[string]*Twin, error) {
+	chosen := map[string]*Twin{}
+	for id := range ids {
+		d, err := l.dispute(ctx, id, amended.about(id))
+		if err != nil {
+			return nil, err
+		}
+		if d == nil {
+			continue
+		}
+		chosen[id] = new(Twin)
+		for _, f := range d.Files {
+			if d.Choice != nil && d.Choice.Blob == f.Blob && f.Decision != nil {
+				f.Decision.Disputed = d.Choice.Doubtful
+				chosen[id] = &f
+			}
+		}
+	}
+	return chosen, nil
+}
+
+// judgeTwins judges the ids that an index has several files of.
+func (l *Ledger) judgeTwins(ctx context.Context, x *index.Index) (chosen choices, open []*Dispute, err error) {
+	keys, err := x.Doubled(ctx)
+	if err != nil || len(keys) == 0 {
+		return nil, nil, err
+	}
+	contents, err := x.Read(ctx, keys)
+	if err != nil {
+		return nil, nil, err
+	}
+	chosen = choices{}
+	for i, c := range contents {
+		var about []*decision.Amendment
+		for _, data := range c.Amendments {
+			if a, err := decision.DecodeAmendment(data); err == nil {
+				about = append(about, a)
+			}
+		}
+		id := decision.KeyID(keys[i])
+		d, err := l.dispute(ctx, id, about)
+		if err != nil {
+			return nil, nil, err
+		}
+		if d != nil && d.Choice != nil {
+			chosen[id] = *d.Choice
+		}
+		if !d.isSettled() {
+			open = append(open, d)
+		}
+	}
+	return chosen, open, nil
+}
+
+// Disputes are the ids of which several records disagree, and no reviewer has chosen one.
+func (l *Ledger) Disputes(ctx context.Context) ([]*Dispute, error) {
+	if _, err := l.Index(ctx); err != nil {
+		return nil, err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.open, nil
+}
+
+// undecided is how many of these count for nothing.
+func undecided(open []*Dispute) (n int) {
+	for _, d := range open {
+		if d.Choice == nil {
+			n++
+		}
+	}
+	return n
+}
+
+// ChooseTwin records that one of several files of an id is the record, by the beginning of its content's id. It takes a reviewer whom
+// the configuration lists, and where keys of theirs are listed, a signature by one of them.
+func (l *Ledger) ChooseTwin(ctx context.Context, id, part, by, why string, now time.Time) (*Twin, *decision.Amendment, error) {
+	found, err := l.Find(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if found.Decision == nil || len(found.Files) < 2 {
+		return nil, nil, &UsageError{Err: errors.New("there is one record of this id alone"), Hint: "`kbgate verify` names those of which there are several"}
+	}
+	var fits []Twin
+	for _, f := range found.Files {
+		if len(part) >= leastPart && strings.HasPrefix(f.Blob, strings.ToLower(part)) && f.Decision != nil {
+			fits = append(fits, f)
+		}
+	}
+	if len(fits) != 1 {
+		return nil, nil, &UsageError{Err: fmt.Errorf("%.60q is the beginning of the content of %d records of this id", part, len(fits)), Hint: "`kbgate show " + id + "` names them"}
+	}
+	a := &decision.Amendment{Of: found.Decision.ID, Field: decision.KeptField, Value: decision.TextValue(fits[0].Blob), By: by, Why: why}
+	if err := l.fit(ctx, found, a, now); err != nil {
+		return nil, nil, err
+	}
+	if !slices.Contains(l.Config.Rules.Reviewers, a.By) {
+		return nil, nil, &UsageError{Err: fmt.Errorf("%.60q is no reviewer whom rules.reviewers lists", a.By), Hint: "--by names one; " + config.FileName + " of the default branch lists them"}
+	}
+	if err := l.sign(ctx, a, now); err != nil {
+		return nil, nil, err
+	}
+	_, own, _, _ := decision.ParsePath(found.Path)
+	err = l.store.Keep(ctx, (&decision.Decision{ID: own}).Path(), store.Keep{Blob: fits[0].Blob})
+	return &fits[0], a, err
+}
+
+// leastPart is how much of the id of a content names it.
+const leastPart = 8
+
+// sign stores the amendment of a reviewer, in a commit that is signed where keys of theirs are listed.
+func (l *Ledger) sign(ctx context.Context, a *decision.Amendment, now time.Time) error {
+	keys := l.Config.Rules.ReviewerKeys[a.By]
+	message := "Amend a record: " + a.Field
+	if len(keys) == 0 {
+		_, err := l.append(ctx, now, message, a)
+		return err
+	}
+	data, err := a.Encode()
+	if err != nil {
+		return err
+	}
+	_, err = l.store.AppendSigned(ctx, now, message, func(commit string) error {
+		if by, err := l.isSignedBy(ctx, commit, keys); by || err != nil {
+			return err
+		}
+		return &UsageError{Err: fmt.Errorf("the commit is not signed by a key that rules.reviewer_keys lists for %s", a.By), Hint: "`git config user.signingKey` and gpg.format say with which key git signs"}
+	}, store.File{Path: a.Path(), Data: data})
+	return err
+}
+
+// KeepBeside keeps a decision that came from elsewhere beside another one that has its id, and gives where it stands. It gives ""
+// where it does not: the one that is there is of the same event, and does not disagree; or the decision began here.
+func (l *Ledger) KeepBeside(ctx context.Context, d *decision.Decision, now time.Time) (string, error) {
+	files, err := l.filesOf(ctx, d.ID)
+	if err != nil || len(files) == 0 || d.SourceID == "" {
+		return "", err
+	}
+	there := files[0].Decision
+	if there != nil && there.Source == d.Source && there.SourceID == d.SourceID && len(decision.Disagree(there, d, nil)) == 0 {
+		return "", nil
+	}
+	data, err := d.Encode()
+	if err != nil {
+		return "", err
+	}
+	name := decision.TwinPath(d, decision.BlobID(data, files[0].Blob))
+	_, err = l.commit(ctx, now, "Keep a record whose id another one has", false, store.File{Path: name, Data: data})
+	return name, err
+}

@@ -1,0 +1,234 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/git"
+)
+
+// mostKept is for how many names it is remembered what had them first. Of any more nobody had anything first, which is safe.
+const mostKept = 100_000
+
+// Keep is what this clone knows of a name that several files bear, and no remote can change.
+type Keep struct {
+	Blob string // the id of the content that had it here before others came from a remote, "" where none had
+	// Sure says that the history leaves no doubt: it had that content first, and the others came by changes.
+	Sure bool `json:",omitempty"`
+	// Asked are the contents for which the history was asked.
+	Asked string `json:",omitempty"`
+}
+
+// Kept tells what this clone knows of names, by their paths below the store's folder.
+func (s *Store) Kept() (map[string]Keep, error) {
+	all, err := s.kept()
+	below := map[string]Keep{}
+	for name, k := range all {
+		if name, ok := strings.CutPrefix(name, s.Folder+"/"); ok {
+			below[name] = k
+		}
+	}
+	return below, err
+}
+
+// Keep notes what is known of a name.
+func (s *Store) Keep(ctx context.Context, name string, k Keep) error {
+	_, err := inTurn(ctx, s, func(turn) (struct{}, error) {
+		all, err := s.kept()
+		if err == nil && (len(all) < mostKept || all[path.Join(s.Folder, name)] != (Keep{})) {
+			all[path.Join(s.Folder, name)] = k
+			err = s.saveKept(ctx, all)
+		}
+		return struct{}{}, err
+	})
+	return err
+}
+
+// Origin gives the content that a file of the store had first, where the history leaves no doubt: it was first alone, and others
+// of that name, by the ids of their contents, came into being as changes of it. Else it gives "".
+func (s *Store) Origin(ctx context.Context, name string, others []string) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	tip, err := s.tip()
+	if err != nil || tip.ID == "" {
+		return "", err
+	}
+	first, err := s.firsts(ctx, []string{tip.ID}, []string{name})
+	if err != nil || len(first[name]) != 1 {
+		return "", err
+	}
+	changes, err := git.Losses(ctx, s.repo, "", tip.ID, path.Join(s.Folder, name))
+	for _, blob := range others {
+		changed := func(t git.Trace) bool { return string(t.New.Blob) == blob && len(t.Parents) == 1 }
+		if blob != first[name][0].id && !slices.ContainsFunc(changes, changed) {
+			return "", err
+		}
+	}
+	return first[name][0].id, err
+}
+
+// keptFile lies below the git directory, and is no reference: those come along with a mirror.
+func (s *Store) keptFile() string { return filepath.Join(s.repo.Common, "kbgate", "kept.json") }
+
+// kept are the names from the top of the repository.
+func (s *Store) kept() (map[string]Keep, error) {
+	branches, err := s.keptOfAll()
+	if branches[s.Ref] == nil {
+		return map[string]Keep{}, err
+	}
+	return branches[s.Ref], err
+}
+
+func (s *Store) keptOfAll() (map[string]map[string]Keep, error) {
+	data, err := os.ReadFile(s.keptFile())
+	branches := map[string]map[string]Keep{}
+	if err != nil {
+		return branches, ignoreMissing(err)
+	}
+	if json.Unmarshal(data, &branches) != nil {
+		return nil, &Unreadable{s.keptFile() + " is not as it was written", "delete it: then this clone no longer knows which of twins it had first"}
+	}
+	return branches, nil
+}
+
+func (s *Store) saveKept(ctx context.Context, all map[string]Keep) error {
+	branches, err := s.keptOfAll()
+	if err != nil {
+		return err
+	}
+	branches[s.Ref] = all
+	data, err := json.Marshal(branches)
+	if err != nil {
+		return err
+	}
+	name := s.keptFile()
+	if err = os.WriteFile(name+".part", data, 0o666); err == nil {
+		err = errors.Join(syncFile(name+".part"), s.Share(ctx, name+".part"))
+	}
+	if err == nil {
+		err = os.Rename(name+".part", name)
+	}
+	if err != nil {
+		os.Remove(name + ".part")
+	}
+	return err
+}
+
+// twinName is what a file is called that gave up its own name (beside).
+var twinName = regexp.MustCompile(`^(.+)-[0-9a-f]{8}(\.[^.]*)?$`)
+
+// twinOf is the name that a file gave up, "" where it did not.
+func twinOf(name string) string {
+	parts := twinName.FindStringSubmatch(path.Base(name))
+	if parts == nil {
+		return ""
+	}
+	return path.Join(path.Dir(name), parts[1]+parts[2])
+}
+
+// keep remembers what had a name alone where this clone last stood with a remote, for each name of which another file comes
+// with a commit that follows upon its own.
+func (s *Store) keep(ctx context.Context, kept map[string]Keep, shared, from, to string) error {
+	earlier, err := s.earlier(ctx, shared)
+	if err != nil || len(earlier) == 0 {
+		return err
+	}
+	var folders [2]string
+	for i, commit := range []string{from, to} {
+		if commit == "" {
+			continue
+		}
+		if folders[i], err = s.folderAt(commit, ""); err != nil {
+			return err
+		}
+	}
+	var names []string
+	err = s.added(ctx, folders[0], folders[1], "", func(n Name) {
+		if own := twinOf(n.Path); own != "" {
+			names = append(names, own)
+		}
+	})
+	all := maps.Clone(kept)
+	for _, name := range names {
+		if all[path.Join(s.Folder, name)] != (Keep{}) || len(all) >= mostKept || err != nil {
+			continue
+		}
+		var first entry
+		if first, err = s.alone(earlier, name); first.isFile() {
+			all[path.Join(s.Folder, name)] = Keep{Blob: first.id}
+		}
+	}
+	if err != nil || len(all) == len(kept) {
+		return err
+	}
+	return s.saveKept(ctx, all)
+}
+
+// earlier are the states that this clone has shared with remotes, that of the one at hand before others.
+func (s *Store) earlier(ctx context.Context, shared string) (states []*State, err error) {
+	commits := []string{shared}
+	seen, err := git.References(ctx, s.repo, git.Tracking+"*/"+strings.TrimPrefix(s.Ref, "refs/heads/"))
+	if err != nil {
+		return nil, err
+	}
+	for _, ref := range seen {
+		commits = append(commits, ref.ID)
+	}
+	for _, commit := range commits {
+		at, err := s.stateOf(commit)
+		if errors.Is(err, git.ErrMissing) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if at.folder != "" {
+			states = append(states, at)
+		}
+	}
+	return states, nil
+}
+
+// alone is what had a name alone in the first of some states that had it.
+func (s *Store) alone(states []*State, name string) (entry, error) {
+	for _, at := range states {
+		e, err := at.entry(path.Join(s.Folder, name))
+		if err != nil {
+			return entry{}, err
+		}
+		if e.mode == "" {
+			continue
+		}
+		if alone, err := s.isAlone(at, name, e); !alone || err != nil {
+			return entry{}, err
+		}
+		return e, nil
+	}
+	return entry{}, nil
+}
+
+// isAlone reports whether a state has an entry under a name, and no file that gave that name up.
+func (s *Store) isAlone(at *State, name string, e entry) (bool, error) {
+	if e.mode == "" || at.folder == "" {
+		return false, nil
+	}
+	folder, err := s.treeAt(at.root, path.Join(s.Folder, path.Dir(name)))
+	if err != nil || folder == "" {
+		return false, err
+	}
+	entries, err := s.entries(folder)
+	for _, other := range entries {
+		if twinOf(other.name) == path.Base(name) {
+			return false, err
+		}
+	}
+	return err == nil, err
+}
