@@ -39,6 +39,9 @@ type: claim
 		}
 		judgeShortHeading(p, titles)
 		title, name := titles[0], titles[len(titles)-1]
+		if strings.EqualFold(title.Text, name.Text) { // as nearly always
+			return
+		}
 		want, have := titleWords(title), titleWords(name)
 		plain := strings.TrimSuffix(path.Base(c.Path), path.Ext(c.Path))
 		bare := titleWords(claim.Title{Text: numbered.ReplaceAllString(plain, ""), Origin: claim.FromFileName})

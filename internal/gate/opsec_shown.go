@@ -59,11 +59,12 @@ func reportShownTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []cla
 	}
 }
 
-// shownParts are the texts of a claim as they are shown, the name first; more reports whether any of them is not as it stands
+// shownParts are the texts of a claim as they are shown, the name first where it is not the title's words; more reports whether any of them is not as it stands
 // in header and prose.
 func shownParts(c *claim.Claim) (parts []shown, more bool) {
-	if c.Title.Origin != claim.FromFileName {
-		parts, more = append(parts, shown{Text: rendered.Of([]byte(claim.NameTitle(c.Path)), rendered.Letters), start: -1}), true
+	name := claim.Title{Text: claim.NameTitle(c.Path), Origin: claim.FromFileName}
+	if c.Title.Origin != claim.FromFileName && !agree(titleWords(name), titleWords(c.Title)) {
+		parts, more = append(parts, shown{Text: rendered.Of([]byte(name.Text), rendered.Letters), start: -1}), true
 	}
 	for _, p := range headerPassages(c) {
 		parts = append(parts, shown{Text: rendered.Of(p.Source, rendered.Markdown), start: p.Start, aside: p.Aside})

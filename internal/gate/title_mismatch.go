@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
 )
@@ -36,6 +37,9 @@ title: "Green tea keeps its aroma in closed tins"
 			return
 		}
 		header, heading := titles[0], titles[1]
+		if strings.EqualFold(header.Text, heading.Text) {
+			return
+		}
 		a, b := titleWords(header), titleWords(heading)
 		if agree(a, b) || isSection(b) || shortens(a, b) {
 			return
