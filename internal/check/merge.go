@@ -20,7 +20,7 @@ func (c *change) merge(ctx context.Context, root string, heads []string) error {
 		other := &change{before: head, policy: c.policy, prefix: c.prefix, apart: c.apart, silences: map[string][]silence{}, early: map[string][]string{}}
 		var err error
 		if other.files, err = git.StagedChanges(ctx, root, head); err != nil {
-			return err
+			return opaque(err)
 		}
 		differs := other.touched()
 		maps.DeleteFunc(c.apart, func(name string, _ bool) bool { return !differs[name] })

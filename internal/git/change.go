@@ -36,6 +36,8 @@ type Change struct {
 	// Submodule reports that another repository stands there afterwards, or another commit of it. Its files are no files of
 	// this one, so New is empty.
 	Submodule bool
+	// wasSubmodule reports that one stood there before.
+	wasSubmodule bool
 }
 
 // StagedChanges are the files below dir that differ between a commit and the index, whatever is in the work tree. The
@@ -45,24 +47,8 @@ func StagedChanges(ctx context.Context, dir, commit string) ([]Change, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := run(ctx, dir, "diff-index", "--cached", "--raw", "-z", "--no-renames", "--relative", "--no-abbrev", "--ignore-submodules=dirty",
+	out, err := guarded(ctx, dir, commit, "diff-index", "--cached", "--raw", "-z", "--no-renames", "--relative", "--no-abbrev", "--ignore-submodules=dirty",
 		"--ita-invisible-in-index", commit)
-	if err != nil {
-		return nil, err
-	}
-	return rawChanges(out)
-}
-
-// TreeChanges are the files that differ between two trees; "" is the tree without files.
-func TreeChanges(ctx context.Context, dir, from, to string) ([]Change, error) {
-	from, err := orEmpty(ctx, dir, from)
-	if err != nil {
-		return nil, err
-	}
-	if to, err = orEmpty(ctx, dir, to); err != nil || from == to {
-		return nil, err
-	}
-	out, err := run(ctx, dir, "diff-tree", "-r", "--raw", "-z", "--no-renames", "--no-relative", "--no-abbrev", "--ignore-submodules=dirty", from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +79,7 @@ func rawChanges(out []byte) ([]Change, error) {
 			return nil, fmt.Errorf("reading a diff of git: %q is no line of one", head)
 		}
 		out = rest
-		c := Change{Path: string(name), Unmerged: fields[4][0] == 'U', Submodule: fields[1] == ModeSubmodule}
+		c := Change{Path: string(name), Unmerged: fields[4][0] == 'U', Submodule: fields[1] == ModeSubmodule, wasSubmodule: fields[0] == ModeSubmodule}
 		c.Old, c.New = entryOf(c.Path, fields[0], fields[2]), entryOf(c.Path, fields[1], fields[3])
 		changes = append(changes, c)
 	}
@@ -108,24 +94,6 @@ func entryOf(path, mode, blob string) Entry {
 		blob = ""
 	}
 	return Entry{Path: path, Mode: mode, Blob: Blob(blob)}
-}
-
-// TreeFiles are the files of a tree, without submodules, in the order in which git keeps them.
-func TreeFiles(ctx context.Context, dir, tree string) ([]Entry, error) {
-	entries, err := TreeMembers(ctx, dir, tree)
-	return withoutSubmodules(entries), err
-}
-
-// TreeMembers are the files of a tree and its submodules, in the order in which git keeps them.
-func TreeMembers(ctx context.Context, dir, tree string) ([]Entry, error) {
-	if tree == "" {
-		return nil, nil
-	}
-	out, err := run(ctx, dir, "ls-tree", "-r", "-z", "--full-tree", tree)
-	if err != nil {
-		return nil, err
-	}
-	return treeEntries(out)
 }
 
 // MemberAt is what a commit has at a path from its top; its mode is "" where there is nothing.
@@ -368,21 +336,27 @@ func IndexEntries(ctx context.Context, dir string, paths ...string) ([]Entry, er
 // CommitChanges are the changes below a folder that each commit makes which is in the history of to, but not in that of from.
 // A merge is held against all its parents. The folder and the paths of the changes are below prefix, which is as
 // Repository.Prefix has it.
-func CommitChanges(ctx context.Context, dir, from, to, prefix, folder string) ([]Change, error) {
-	out, err := run(ctx, dir, "log", "-m", "--raw", "-z", "--no-renames", relative(prefix), "--no-abbrev", "--ignore-submodules=all",
-		"--format=", from+".."+to, "--", ":(top,literal)"+prefix+folder)
-	if err != nil {
-		return nil, err
-	}
-	return rawChanges(out)
+func CommitChanges(ctx context.Context, dir, from, to, prefix, folder string) (all []Change, opaque []Opaque, err error) {
+	err = eachStep(ctx, dir, []string{span(from, to)}, []string{prefix + folder}, func(_ step, c Change) {
+		all = append(all, c.below(prefix))
+	}, func(s step, c Closings) { opaque = append(opaque, Opaque{s.commit, c.below(prefix)}) })
+	return all, opaque, err
 }
 
-// relative is the option that has git write paths below a prefix, and no others.
-func relative(prefix string) string {
-	if prefix == "" {
-		return "--no-relative"
+// below gives a change by its paths below a prefix.
+func (c Change) below(prefix string) Change {
+	for _, p := range []*string{&c.Path, &c.Old.Path, &c.New.Path} {
+		*p = strings.TrimPrefix(*p, prefix)
 	}
-	return "--relative=" + prefix
+	return c
+}
+
+func (c Closings) below(prefix string) Closings {
+	c.First = slices.Clone(c.First)
+	for i := range c.First {
+		c.First[i].Path = strings.TrimPrefix(c.First[i].Path, prefix)
+	}
+	return c
 }
 
 // Parents are those of a commit, the first one first, even where the clone does not have them.

@@ -63,11 +63,12 @@ func HeadFiles(ctx context.Context, dir string) ([]string, error) {
 	if has, err := hasCommits(ctx, dir); err != nil || !has {
 		return nil, err
 	}
-	out, err := run(ctx, dir, "ls-tree", "-r", "-z", "--name-only", "HEAD")
-	if err != nil {
-		return nil, err
+	entries, _, err := TreeList(ctx, dir, "HEAD:./")
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Path
 	}
-	return splitNul(out), nil
+	return names, err
 }
 
 // FirstDays gives, for each file below dir that any commit up to the one that is checked out added, the day on which its
@@ -77,15 +78,15 @@ func FirstDays(ctx context.Context, dir string) (map[string]time.Time, error) {
 	if has, err := hasCommits(ctx, dir); err != nil || !has {
 		return nil, err
 	}
-	return daysUpTo(ctx, dir, "HEAD", "--relative")
+	out, err := run(ctx, dir, "rev-parse", "--show-prefix")
+	if err != nil {
+		return nil, err
+	}
+	return FirstDaysUpTo(ctx, dir, "HEAD", strings.TrimSuffix(string(out), "\n"))
 }
 
 // FirstDaysUpTo is FirstDays of another commit. The files are those below prefix, which is as Repository.Prefix has it.
 func FirstDaysUpTo(ctx context.Context, dir, commit, prefix string) (map[string]time.Time, error) {
-	return daysUpTo(ctx, dir, commit, relative(prefix))
-}
-
-func daysUpTo(ctx context.Context, dir, commit, relative string) (map[string]time.Time, error) {
 	shallow, err := IsShallow(ctx, dir)
 	if err != nil {
 		return nil, err
@@ -93,41 +94,21 @@ func daysUpTo(ctx context.Context, dir, commit, relative string) (map[string]tim
 	if shallow {
 		return nil, ErrShallow
 	}
-	out, err := run(ctx, dir, "log", relative, "--diff-filter=A", "--no-renames", "--name-only", "-z", "--format=%x00%as%x00", "--end-of-options", commit, "--")
-	if err != nil {
-		return nil, err
+	var paths []string
+	if prefix != "" {
+		paths = []string{strings.TrimSuffix(prefix, "/")}
 	}
-	return firstDays(splitNul(out))
-}
-
-// firstDays reads the fields of git log. A commit starts with an empty field, which no name is, and its day; a line
-// end stands before the first of its names.
-func firstDays(fields []string) (map[string]time.Time, error) {
 	days := map[string]time.Time{}
-	var day time.Time
-	for i := 0; i < len(fields); i++ {
-		if fields[i] != "" {
-			days[fields[i]] = day // commits come newest first, so the oldest stays
-			continue
+	err = eachStep(ctx, dir, []string{commit}, paths, func(s step, c Change) {
+		name, below := strings.CutPrefix(c.Path, prefix)
+		if _, known := days[name]; known || !below || !c.isAdded() || len(s.parents) > 1 {
+			return
 		}
-		for i < len(fields) && fields[i] == "" {
-			i++ // the end of a commit and the start of the next
+		if day, err := time.Parse(time.DateOnly, s.day); err == nil { // which is git's own
+			days[name] = day
 		}
-		if i == len(fields) {
-			break
-		}
-		var err error
-		if day, err = time.Parse(time.DateOnly, fields[i]); err != nil {
-			return nil, fmt.Errorf("reading the dates of git log: %w", err)
-		}
-		for i+1 < len(fields) && fields[i+1] == "" {
-			i++
-		}
-		if i+1 < len(fields) {
-			fields[i+1] = strings.TrimPrefix(fields[i+1], "\n")
-		}
-	}
-	return days, nil
+	}, func(step, Closings) {})
+	return days, err
 }
 
 // hasCommits reports whether anything is checked out.

@@ -18,7 +18,15 @@ func EditedFiles(ctx context.Context, dir string) ([]string, error) {
 	}
 	prefix := strings.TrimSuffix(string(out), "\n")
 	// Whoever edits may run git at the same time: the index is not locked to refresh it.
-	out, err = run(ctx, dir, "--no-optional-locks", "status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all",
+	ask := run
+	if has, err := hasCommits(ctx, dir); err != nil {
+		return nil, err
+	} else if has {
+		ask = func(ctx context.Context, dir string, args ...string) ([]byte, error) {
+			return guarded(ctx, dir, "HEAD", args...)
+		}
+	}
+	out, err = ask(ctx, dir, "--no-optional-locks", "status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all",
 		"--ignore-submodules=all", "--", ".")
 	if err != nil {
 		return nil, err

@@ -154,7 +154,7 @@ func (l *Ledger) AgentOf(ctx context.Context, a decision.Artifact) (string, erro
 	if a.Path != "" && a.SHA != "" {
 		asking.Go(func() {
 			// Before the first commit there are none, and git says so as an error.
-			commits, _ := git.AuthorsOf(ctx, l.Root, a.Path, 1, identity.TrailerKey, identity.CoAuthorKey)
+			commits, _ := git.AuthorOf(ctx, l.Root, a.Path, identity.TrailerKey, identity.CoAuthorKey)
 			change.Commits = asCommits(commits)
 		})
 	}
