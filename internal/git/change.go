@@ -38,6 +38,8 @@ type Change struct {
 	Submodule bool
 	// wasSubmodule reports that one stood there before.
 	wasSubmodule bool
+	// again reports that it stands in a folder that a walk had met before.
+	again bool
 }
 
 // StagedChanges are the files below dir that differ between a commit and the index, whatever is in the work tree. The

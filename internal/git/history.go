@@ -27,7 +27,13 @@ func Losses(ctx context.Context, dir, since, commit, folder string) (lost []Trac
 		if !c.isAdded() {
 			lost = append(lost, Trace{s.commit, s.parents, c})
 		}
-	}, func(s step, c Closings) { opaque = append(opaque, Opaque{s.commit, c}) })
+	}, func(s step, c Closings) {
+		opaque = append(opaque, Opaque{s.commit, c})
+		own := slices.IndexFunc(lost, func(t Trace) bool { return t.Commit == s.commit })
+		if own >= 0 { // as with TreeDiff
+			lost = append(lost[:own], slices.DeleteFunc(lost[own:], func(t Trace) bool { return t.again })...)
+		}
+	})
 	return lost, opaque, err
 }
 

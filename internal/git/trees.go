@@ -327,7 +327,7 @@ func (w *walk) next(left, right *cursor, folder string, depth int) error {
 		return nil
 	}
 	w.tell(Change{Path: path, Old: entryOf(path, a.mode, hex.EncodeToString(a.id)), New: entryOf(path, b.mode, hex.EncodeToString(b.id)),
-		Submodule: b.mode == ModeSubmodule, wasSubmodule: a.mode == ModeSubmodule})
+		Submodule: b.mode == ModeSubmodule, wasSubmodule: a.mode == ModeSubmodule, again: w.again > 0})
 	return nil
 }
 
@@ -445,23 +445,27 @@ func countNames(data []byte, idLength int) (n int) {
 	}
 }
 
-// TreeDiff is Trees.Diff of a repository that holds dir, all at once.
+// TreeDiff is Trees.Diff of a repository that holds dir, all at once. Where folders are closed, what lies in others that stand in several
+// places counts at the first of them alone: a bomb is not worth the work.
 func TreeDiff(ctx context.Context, dir, from, to string) (changes []Change, closed Closings, err error) {
 	t := OpenTrees(ctx, dir)
 	closed, err = t.Diff(from, to, func(c Change) { changes = append(changes, c) })
+	if len(closed.First) > 0 {
+		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.again })
+	}
 	return changes, closed, errors.Join(err, t.Close())
 }
 
-// TreeList gives the files of a tree or commit and its submodules, in git's order.
-func TreeList(ctx context.Context, dir, tree string) (entries []Entry, closed Closings, err error) {
-	t := OpenTrees(ctx, dir)
-	closed, err = t.Diff("", tree, func(c Change) {
-		if c.Submodule {
-			c.New = Entry{Path: c.Path, Mode: ModeSubmodule}
+// TreeList gives the files of a tree or commit and its submodules, in git's order, as TreeDiff does.
+func TreeList(ctx context.Context, dir, tree string) ([]Entry, Closings, error) {
+	changes, closed, err := TreeDiff(ctx, dir, "", tree)
+	entries := make([]Entry, len(changes))
+	for i, c := range changes {
+		if entries[i] = c.New; c.Submodule {
+			entries[i] = Entry{Path: c.Path, Mode: ModeSubmodule}
 		}
-		entries = append(entries, c.New)
-	})
-	return entries, closed, errors.Join(err, t.Close())
+	}
+	return entries, closed, err
 }
 
 // OpaqueError says that a commit holds a folder that stands for more than anybody could list, so that git is not asked how the index or

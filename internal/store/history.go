@@ -15,6 +15,10 @@ type Breach struct {
 	Path   string // below the store's folder
 	Gone   bool   // the file is gone, where otherwise it is another
 	Mended bool   // the file is again what it was at first
+	// Why says of a folder that nobody could look into what is the matter with it, as the end of a sentence that begins with
+	// the path; Others is how many more such folders the commit has. What a commit did to such folders is not known.
+	Why    string
+	Others int
 }
 
 // History looks through all commits of the store, or those since one, for breaches. Read-me files may change. A merge may
@@ -27,7 +31,7 @@ func (s *Store) History(ctx context.Context, since string) ([]Breach, error) {
 	if err != nil || tip.ID == "" {
 		return nil, err
 	}
-	lost, err := git.Losses(ctx, s.dir, since, tip.ID, s.Folder)
+	lost, opaque, err := git.Losses(ctx, s.dir, since, tip.ID, s.Folder)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +53,15 @@ func (s *Store) History(ctx context.Context, since string) ([]Breach, error) {
 			all = append(all, breach)
 		}
 	}
-	return all, s.mended(ctx, tip.ID, all)
+	if err := s.mended(ctx, tip.ID, all); err != nil {
+		return nil, err
+	}
+	for _, o := range opaque {
+		first := o.First[0]
+		all = append(all, Breach{Commit: o.Commit, Path: strings.TrimPrefix(strings.TrimPrefix(first.Path, s.Folder), "/"), Gone: first.Gone, Why: first.Why,
+			Others: len(o.First) - 1 + o.More})
+	}
+	return all, nil
 }
 
 // mended marks the breaches of files that are again what they were at first. What stood below a file had taken its place.

@@ -121,8 +121,12 @@ func (s *Store) IsEmpty() (bool, error) {
 	return tip == "", err
 }
 
-// maxObject is the size of the largest tree or commit that is taken in; a folder of a million files takes 60 MB.
-const maxObject = 256 << 20
+// maxObject is the size of the largest file, tree or commit that is taken in, and maxFolder that of the largest folder: one of a
+// million files takes 60 MB.
+const (
+	maxObject = 256 << 20
+	maxFolder = 64 << 20
+)
 
 func (s *Store) tip() (git.Object, error) {
 	if err := s.renew(); err != nil {
