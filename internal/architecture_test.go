@@ -25,7 +25,7 @@ var layers = [][]string{
 	{"internal/finding"}, // what a check says
 	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
 	{"internal/kb", "internal/decision", "internal/store"},
-	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/identity"},
+	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/identity", "internal/regular"},
 	{"internal/text", "internal/yamlerr"}, // words alone
 	{"internal/wire"},                     // bytes alone
 }

@@ -88,7 +88,11 @@ func (flags *decideFlags) decision(cmd *cobra.Command) (*decision.Decision, erro
 		d.QualityScore = &flags.score
 	}
 	if flags.draft != "" {
-		if d.Draft, err = loop.DraftOf(flags.draft); err != nil {
+		dir, err := os.Getwd()
+		if err != nil {
+			return nil, err
+		}
+		if d.Draft, err = loop.DraftOf(dir, flags.draft); err != nil {
 			return nil, err
 		}
 	}

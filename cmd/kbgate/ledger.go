@@ -15,6 +15,7 @@ import (
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/regular"
 )
 
 // subjectKeyVariable holds the key with which e-mail addresses are hashed that decisions are about.
@@ -50,7 +51,7 @@ func folderFor(ctx context.Context, dir, artifact string) string {
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(dir, artifact)
 	}
-	if _, err := os.Stat(file); err != nil || !mayHoldBase(dir, filepath.Dir(file)) {
+	if _, err := os.Lstat(file); err != nil || !mayHoldBase(dir, filepath.Dir(file)) {
 		return dir
 	}
 	home, err := check.HomeOf(ctx, filepath.Dir(file))
@@ -78,17 +79,22 @@ func folderFor(ctx context.Context, dir, artifact string) string {
 	return inner
 }
 
-// mayHoldBase reports whether a folder, or one between it and dir, has what a knowledge base of its own begins with.
+// mayHoldBase reports whether a folder, or one between it and dir, has what a knowledge base of its own begins with. What a link leads
+// to is no part of the base in which the link stands.
 func mayHoldBase(dir, folder string) bool {
+	holds := false
 	for folder != dir && len(folder) > len(dir) {
+		if regular.IsLink(folder) {
+			return false
+		}
 		for _, mark := range []string{config.FileName, ".git"} {
 			if _, err := os.Lstat(filepath.Join(folder, mark)); err == nil {
-				return true
+				holds = true
 			}
 		}
 		folder = filepath.Dir(folder)
 	}
-	return false
+	return holds
 }
 
 // sayUnreadable says how much of the store cannot be read, so that nothing counts it.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"path"
 	"slices"
 	"strings"
@@ -80,18 +81,32 @@ func (s *Store) mended(ctx context.Context, tip string, all []Breach) error {
 	if err != nil {
 		return err
 	}
+	var above entry
+	var last string
+	var names map[string]entry
 	for i, b := range all {
-		e, err := now.entry(path.Join(s.Folder, b.Path))
-		if err != nil {
-			return err
+		if folder := path.Join(s.Folder, path.Dir(b.Path)); i == 0 || folder != last { // breaches of a folder come together
+			if above, names, err = now.folderOf(folder); err != nil {
+				return err
+			}
+			last = folder
 		}
-		above, err := now.entry(path.Join(s.Folder, path.Dir(b.Path)))
-		if err != nil {
-			return err
-		}
+		e := names[path.Base(b.Path)]
 		all[i].Mended = above.isFile() || slices.ContainsFunc(first[b.Path], func(f entry) bool { return f.id == e.id && f.mode == e.mode })
 	}
 	return nil
+}
+
+// folderOf gives what stands under the name of a folder, and what that holds; nothing, of one that is too large to be gone through.
+func (t *State) folderOf(name string) (e entry, names map[string]entry, err error) {
+	var entries []entry
+	if e, err = t.entry(name); err == nil && e.mode == modeFolder {
+		entries, err = t.store.entries(e.id)
+	}
+	if errors.Is(err, git.ErrTooLarge) {
+		return entry{}, nil, nil
+	}
+	return e, byName(entries), err
 }
 
 // isUnion reports whether a loss is that of a merge as a sync makes it: of what its parents had under a name, the file that was
