@@ -25,8 +25,9 @@ var layers = [][]string{
 	{"internal/finding"}, // what a check says
 	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
 	{"internal/kb", "internal/decision", "internal/store"},
-	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/identity", "internal/regular"},
+	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/identity"},
 	{"internal/text", "internal/yamlerr"}, // words alone
+	{"internal/regular"},                  // files alone
 	{"internal/wire"},                     // bytes alone
 }
 

@@ -37,7 +37,8 @@ func withLedgerAt(ctx context.Context, dir, ref string, do func(*loop.Ledger) er
 	if err != nil {
 		return err
 	}
-	l, err := loop.Open(ctx, loop.Options{Root: home.Root, Config: home.Config, Repository: home.Repository, Ref: ref, SubjectKey: []byte(os.Getenv(subjectKeyVariable))})
+	l, err := loop.Open(ctx, loop.Options{Root: home.Root, Config: home.Config, Repository: home.Repository, Ref: ref, SubjectKey: []byte(os.Getenv(subjectKeyVariable)),
+		Warn: func(message string) { say(os.Stderr, "%s", message) }})
 	if err != nil {
 		return err
 	}

@@ -175,12 +175,12 @@ func inspect(source []byte) *unread {
 }
 
 // tooLarge says that a note has more than MaxNote bytes; size is how many, or 0 where that is unknown.
-func tooLarge(size int64) string { return regular.TooLarge(size, MaxNote) }
+func tooLarge(size int64) string { return regular.TooLarge("a note", size, MaxNote) }
 
 // reader reads the notes below a root, and nothing that a link leads to. It is not safe for use by several goroutines.
 type reader struct{ *regular.Reader }
 
-func newReader(root string) *reader { return &reader{regular.New(root, MaxNote)} }
+func newReader(root string) *reader { return &reader{regular.New(root, "a note", MaxNote)} }
 
 // close lets go of the folders.
 func (r *reader) close() { r.Close() }

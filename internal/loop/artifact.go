@@ -61,7 +61,7 @@ func (l *Ledger) Artifact(dir, name string) (a decision.Artifact, doubt string, 
 		}
 		return a, doubt, nil
 	}
-	files := regular.New(root, maxDraft)
+	files := regular.New(root, "an artifact", maxArtifact)
 	defer files.Close()
 	data, sum, why, err := contentOf(files, inside)
 	switch {
@@ -240,7 +240,7 @@ func DraftOf(dir, name string) (d decision.Draft, err error) {
 		file = filepath.Join(dir, name)
 	}
 	root, inside := outermost(filepath.Clean(file))
-	files := regular.New(root, maxDraft)
+	files := regular.New(root, "a draft", maxDraft)
 	defer files.Close()
 	data, _, why, err := contentOf(files, inside)
 	switch {

@@ -37,6 +37,8 @@ type Options struct {
 	Ref        string     // the branch to look at, where it is not that of the configuration
 	Repository *git.Place // that holds Root, where it is known
 	SubjectKey []byte     // for the hashes of e-mail addresses; nil: none
+	// Warn hears what is amiss and stops nothing; nil: nobody does.
+	Warn func(message string)
 	// Progress hears how many records have been read for the index, where that has to be brought up to date; nil: nobody does.
 	Progress func(done, of int)
 }
@@ -83,7 +85,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 		return nil, err
 	}
 	if l.memory != nil {
-		where.View = l.memory
+		where.View, where.LeftOut = l.memory, l.memory.leftOut
 	}
 	if l.store, err = store.Open(ctx, o.Root, where); err != nil {
 		return nil, &UsageError{Err: err, Hint: "store.dir and store.ref in " + config.FileName + " say where records lie; docs/store.md tells what they may be"}

@@ -67,7 +67,7 @@ func (f folder) read(base string, _ []byte, limit int64) (source []byte, why str
 		return nil, why, stat, err
 	}
 	if info.Size() > limit {
-		return nil, TooLarge(info.Size(), limit), stat, nil
+		return nil, "", stat, tooLarge(info.Size())
 	}
 	source, err = os.ReadFile(name)
 	if err != nil {

@@ -87,7 +87,7 @@ func (f folder) read(name string, buffer []byte, limit int64) (source []byte, wh
 	}
 	defer unix.Close(fd)
 	if info.Size > limit {
-		return nil, TooLarge(info.Size, limit), stat, nil
+		return nil, "", stat, tooLarge(info.Size)
 	}
 	source = buffer[:0]
 	for {
@@ -101,7 +101,7 @@ func (f folder) read(name string, buffer []byte, limit int64) (source []byte, wh
 		source = source[:len(source)+max(n, 0)]
 		switch {
 		case int64(len(source)) > limit:
-			return nil, TooLarge(0, limit), stat, nil
+			return nil, "", stat, tooLarge(0)
 		case n <= 0, int64(len(source)) == info.Size:
 			return source, "", statOf(&info), nil
 		}

@@ -22,14 +22,19 @@ type Stat struct {
 	Number                  uint64
 }
 
-// TooLarge says that a file has more than limit bytes; size is how many, or 0 where that is unknown.
-func TooLarge(size, limit int64) string {
+// TooLarge says that a file has more than limit bytes, to be what it is called; size is how many, or 0 where that is unknown.
+func TooLarge(kind string, size, limit int64) string {
 	has := ""
 	if size > 0 {
 		has = fmt.Sprintf("it has %d MiB, ", size>>20)
 	}
-	return fmt.Sprintf("is too large for a note: %sat most %d MiB are read", has, limit>>20)
+	return fmt.Sprintf("is too large for %s: %sat most %d MiB are read", kind, has, limit>>20)
 }
+
+// tooLarge says that a file has more bytes than are read: how many, or 0 where that is unknown.
+type tooLarge int64
+
+func (tooLarge) Error() string { return "the file is too large" }
 
 // IsLink reports whether a name is that of a symbolic link, or of what the system has instead of one.
 func IsLink(name string) bool {
@@ -41,6 +46,7 @@ func IsLink(name string) bool {
 // not safe for use by several goroutines.
 type Reader struct {
 	root   string
+	kind   string // of the files, as people call one: "a note"
 	limit  int64
 	buffer []byte // of the last file
 	last   Stat
@@ -54,8 +60,8 @@ type Reader struct {
 }
 
 // New makes a reader of files of at most limit bytes. The root itself may be reached through links.
-func New(root string, limit int64) *Reader {
-	return &Reader{root: root, limit: limit, buffer: make([]byte, 0, 64<<10)}
+func New(root, kind string, limit int64) *Reader {
+	return &Reader{root: root, kind: kind, limit: limit}
 }
 
 // Close lets go of the folders.
@@ -99,7 +105,13 @@ func (r *Reader) Read(name string) (source []byte, why string, err error) {
 	if why != "" || err != nil {
 		return nil, why, err
 	}
+	if r.buffer == nil {
+		r.buffer = make([]byte, 0, 64<<10)
+	}
 	source, why, r.last, err = at.read(path.Base(name), r.buffer, r.limit)
+	if size := (tooLarge)(0); errors.As(err, &size) {
+		why, err = TooLarge(r.kind, int64(size), r.limit), nil
+	}
 	if cap(source) > cap(r.buffer) {
 		r.buffer = source
 	}

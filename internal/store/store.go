@@ -29,6 +29,9 @@ type Options struct {
 	Ref        string     // the full name of its branch, such as "refs/heads/feedback", or Head
 	View       View       // the files beside it that follow; nil: none
 	Repository *git.Place // where it is known
+	// LeftOut is told of a file of the view that does not follow, as what stands in its place allows none: on the branch, or where
+	// it is not "", in the index or the work tree. A view never keeps a record away. nil: nobody wants to know.
+	LeftOut func(path, where string, why error)
 	// MayLack tells which files a state of the store allows to be otherwise or gone, as their texts were taken out of the
 	// history; nil: none.
 	MayLack func(ctx context.Context, at *State) (func(path string) bool, error)
