@@ -128,9 +128,10 @@ func splitNul(out []byte) []string {
 }
 
 // settings are those of the user that would change what git does or says: a file system monitor is a program of the
-// repository's choice, a root commit that is not shown adds nothing, and a merge is compared with each of its parents.
+// repository's choice, a root commit that is not shown adds nothing, and a merge is compared with each of its parents. To tell what
+// a remote has, a push would go through each path of what both have (pack.useSparse), of which a few folders may have too many.
 var settings = []string{"-c", "core.fsmonitor=false", "-c", "log.showRoot=true", "-c", "log.showSignature=false", "-c", "log.follow=false",
-	"-c", "log.diffMerges=separate"}
+	"-c", "log.diffMerges=separate", "-c", "pack.useSparse=false"}
 
 // command is a git program in dir.
 func command(ctx context.Context, dir string, args ...string) *exec.Cmd {

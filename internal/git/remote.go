@@ -40,7 +40,7 @@ func Fetch(ctx context.Context, dir, remote, ref string) (at Fetched, err error)
 		}
 		// Its own reference keeps gc away from what was fetched, and is no branch of the user's.
 		arrived := tracking("fetched", remote, ref)
-		if _, err := talk(ctx, dir, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--", remote, "+"+ref+":"+arrived); err != nil {
+		if _, err := talk(ctx, dir, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--", remote, "+"+ref+":"+arrived); err != nil {
 			return at, err
 		}
 		out, err := run(ctx, dir, "rev-parse", "--verify", arrived+"^{commit}")
@@ -74,7 +74,7 @@ func trackingName(remote string) string {
 
 // Push moves a branch of a remote to a commit that comes after where it stands; ErrMoved where it does not.
 func Push(ctx context.Context, dir, remote, commit, ref string) error {
-	_, err := talk(ctx, dir, "push", "--quiet", "--porcelain", "--", remote, commit+":"+ref)
+	_, err := talk(ctx, dir, "push", "--quiet", "--porcelain", "--no-recurse-submodules", "--", remote, commit+":"+ref)
 	if err != nil && (strings.Contains(err.Error(), "[rejected]") || strings.Contains(err.Error(), "fetch first") || strings.Contains(err.Error(), "cannot lock ref")) {
 		return fmt.Errorf("%w: %w", ErrMoved, err)
 	}

@@ -181,7 +181,7 @@ func (w *walk) read(id string) (at tree, why string, err error) {
 	if !ok {
 		o, err := w.trees.objects.Read(id, w.Folder)
 		if errors.Is(err, ErrTooLarge) {
-			return at, fmt.Sprintf("is a folder of more than %d MiB in git", w.Folder>>20), nil
+			return at, fmt.Sprintf("takes more than %d MiB as a folder of git", w.Folder>>20), nil
 		}
 		if err != nil {
 			return at, "", err

@@ -69,7 +69,7 @@ func TestWalkIsBounded(t *testing.T) {
 		"a chain around a bomb":   {bomb: id(r.Chain(5, gittest.Folder, id(r.Bomb(5, 20, gittest.File, blob)))), why: "stands in many places at once", at: "bomb/d/d/d/d/d/n0000001.md"},
 		"long names":              {bomb: id(r.Tree(gittest.Entry{Mode: gittest.Folder, Name: strings.Repeat("l", 300), ID: honest})), why: "has a path of more than 300 bytes", at: "bomb/" + strings.Repeat("l", 300)},
 		"a wide folder":           {bomb: id(r.Wide(5000, gittest.File, blob)), why: "would be beyond 5000 names in all folders together", at: "bomb"},
-		"a folder of many bytes":  {bomb: id(r.Wide(2000, gittest.File, blob)), bounds: func(b *Bounds) { b.Folder = 50_000 }, why: "is a folder of more than 0 MiB in git", at: "bomb"},
+		"a folder of many bytes":  {bomb: id(r.Wide(2000, gittest.File, blob)), bounds: func(b *Bounds) { b.Folder = 50_000 }, why: "takes more than 0 MiB as a folder of git", at: "bomb"},
 		"a blob as a folder":      {bomb: blob, why: "is no folder in git, though its mode says so", at: "bomb"},
 		"names out of order":      {bomb: id(r.Unsorted(gittest.Entry{Mode: gittest.File, Name: "b", ID: blob}, gittest.Entry{Mode: gittest.File, Name: "a", ID: blob})), why: "is not written as git writes folders", at: "bomb"},
 		"a name twice":            {bomb: id(r.Unsorted(gittest.Entry{Mode: gittest.File, Name: "a", ID: blob}, gittest.Entry{Mode: gittest.File, Name: "a", ID: blob})), why: "is not written as git writes folders", at: "bomb"},

@@ -283,13 +283,13 @@ func (v *verifier) trace(ctx context.Context) error {
 
 // opaque is the damage of a commit that has to do with folders that nobody could look into.
 func opaque(b store.Breach) Damage {
-	does := "brought"
+	message := "was brought: it " + b.Why
 	if b.Gone {
-		does = "taken away"
+		message = "was taken away: it " + b.Why
 	}
-	message := fmt.Sprintf("was %s as a folder that %s; what is in it was not looked at", does, b.Why)
+	message += "; what is in that folder was not looked at"
 	if b.Others > 0 {
-		message += fmt.Sprintf(", nor in %d more folders of that commit", b.Others)
+		message += fmt.Sprintf(", nor in %d more of that commit", b.Others)
 	}
 	return Damage{Path: b.Path, Message: message, Commit: b.Commit}
 }

@@ -43,7 +43,7 @@ func (s *Store) merge(ctx context.Context, base, shared string, m *meeting, c co
 		}
 	}
 	var disputed []dispute
-	err := s.walk(nil).disputes(ctx, [4]string{j.Ours.folder, j.Theirs.folder, began.folder, met.folder}, "", func(d dispute) { disputed = append(disputed, d) })
+	err := s.merging().disputes(ctx, [4]string{j.Ours.folder, j.Theirs.folder, began.folder, met.folder}, "", func(d dispute) { disputed = append(disputed, d) })
 	if err != nil {
 		return "", s.tooLarge(err)
 	}
@@ -52,7 +52,7 @@ func (s *Store) merge(ctx context.Context, base, shared string, m *meeting, c co
 		return "", err
 	}
 	w := s.newWriter(ctx, 1)
-	around := s.walk(nil)
+	around := s.merging()
 	around.deepest = mostAround
 	u := union{trees: s.newTrees(w), around: around, store: s.Folder, verdicts: verdicts, text: merger(ctx), objects: s.objects}
 	both, err := u.records(j.Ours.folder, j.Theirs.folder, "")

@@ -15,10 +15,12 @@ import (
 // before, for no two of records hold the same, comes by only so many names there, and passes over folders that would make it
 // more files than a store has.
 const (
-	deepest     = 4
-	mostAgain   = 1000
-	againNames  = 1 << 16
-	mostEntries = 4 << 20
+	deepest    = 4
+	mostAgain  = 1000
+	againNames = 1 << 16
+
+	mostMergedAgain = 16
+	mostEntries     = 4 << 20
 )
 
 // walk goes through the folders of a store.
@@ -32,10 +34,18 @@ type walk struct {
 	within  int            // how many such folders it is in
 	visited int
 	deepest int // how many slashes a folder's path may have
+	repeats int // how often it may go into a folder where it was before
 }
 
 func (s *Store) walk(tell func(Change)) *walk {
-	return &walk{store: s, tell: tell, left: mostEntries, entered: map[string]int{}, deepest: deepest}
+	return &walk{store: s, tell: tell, left: mostEntries, entered: map[string]int{}, deepest: deepest, repeats: mostAgain}
+}
+
+// merging makes a walk for a merge, in which each folder that it goes into may be one to write.
+func (s *Store) merging() *walk {
+	w := s.walk(nil)
+	w.repeats = mostMergedAgain
+	return w
 }
 
 // compare tells how one folder differs from another, earlier one.
@@ -59,7 +69,7 @@ func (w *walk) enter(name, id string, within func() error) (bool, error) {
 	}
 	size, before := w.entered[id]
 	if before {
-		if w.again++; w.again > mostAgain || w.names+size > againNames {
+		if w.again++; w.again > w.repeats || w.names+size > againNames {
 			return false, nil
 		}
 		w.within++

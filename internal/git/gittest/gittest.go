@@ -126,8 +126,11 @@ func (r Repository) object(kind string, data []byte) (string, error) {
 		return id, nil
 	}
 	var b bytes.Buffer
-	w := zlib.NewWriter(&b)
-	_, err := w.Write(whole)
+	w, err := zlib.NewWriterLevel(&b, zlib.BestSpeed)
+	if err != nil {
+		return "", err
+	}
+	_, err = w.Write(whole)
 	if err = errors.Join(err, w.Close()); err != nil {
 		return "", err
 	}
