@@ -85,11 +85,14 @@ func (l *layer) planRecord(leaf leaf) error {
 
 // inWorkTree gives what a file of the work tree holds, nil where there is none. It follows no links, and waits for no pipe.
 func (s *Store) inWorkTree(path string) ([]byte, error) {
+	if err := s.noFolder(path); err != nil {
+		return nil, err
+	}
 	files := regular.New(s.top, "a file of the store", maxView)
 	defer files.Close()
 	file, why, err := files.Open(path)
 	if errors.Is(err, regular.ErrGone) {
-		return nil, s.noFolder(path)
+		return nil, nil
 	}
 	var data []byte
 	if err == nil && why == "" {
@@ -99,7 +102,7 @@ func (s *Store) inWorkTree(path string) ([]byte, error) {
 		}
 	}
 	if why != "" {
-		return nil, &Refusal{path + " in the work tree " + why, "move it away, and record again"}
+		return nil, &Refusal{path + " in the work tree is no file to be read: it " + why, "move it away, and record again"}
 	}
 	return data, err // an empty file is there too, and no nil
 }
