@@ -109,7 +109,7 @@ func (c *change) bound(ctx context.Context, root string) error {
 func opaque(err error) error {
 	if found := (*git.OpaqueError)(nil); errors.As(err, &found) {
 		return &UsageError{Err: fmt.Errorf("%w: what is staged cannot be compared with it", err),
-			Hint: "go back to a commit without that folder (`git log -- FOLDER` would not end; `git log` tells who brought it), and stage the change there"}
+			Hint: "no work tree can hold what that folder stands for: go back to a commit without it, and stage the change there"}
 	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Folders of git may hold each other any number of times, so that a push of a few kilobytes stands for more files than anybody
@@ -479,6 +480,9 @@ func (e *OpaqueError) Error() string {
 	return fmt.Sprintf("in %s the folder %s %s", e.Commit, e.Path, e.Why)
 }
 
+// honest is how long git takes for a base that is none of these, nearly always, so that nothing else need be asked.
+const honest = 100 * time.Millisecond
+
 // guarded runs a git program that goes through all folders of a commit, and ends it where these are beyond the bounds.
 func guarded(ctx context.Context, dir, commit string, args ...string) ([]byte, error) {
 	walking, done := context.WithCancel(ctx)
@@ -488,6 +492,11 @@ func guarded(ctx context.Context, dir, commit string, args ...string) ([]byte, e
 	var opaque error
 	var guard sync.WaitGroup
 	guard.Go(func() {
+		select {
+		case <-walking.Done():
+			return
+		case <-time.After(honest):
+		}
 		t := OpenTrees(walking, dir)
 		defer t.Close()
 		if closed, err := t.Diff("", commit, nil); err == nil && len(closed.First) > 0 {
