@@ -64,6 +64,9 @@ func HeadFiles(ctx context.Context, dir string) ([]string, error) {
 		return nil, err
 	}
 	entries, _, err := TreeList(ctx, dir, "HEAD:./")
+	if errors.Is(err, ErrMissing) {
+		return nil, nil // the commit has no such folder
+	}
 	names := make([]string, len(entries))
 	for i, e := range entries {
 		names[i] = e.Path

@@ -153,7 +153,11 @@ func (w *walk) root(name string) (string, error) {
 	if _, ok := w.trees.known[name]; ok || name == "" {
 		return name, nil
 	}
-	o, err := w.trees.objects.Read(name+"^{tree}", w.Folder)
+	revision := name
+	if !strings.Contains(name, ":") { // which names a folder already
+		revision += "^{tree}"
+	}
+	o, err := w.trees.objects.Read(revision, w.Folder)
 	if errors.Is(err, ErrTooLarge) {
 		return name, nil // which is told where it is to be entered
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -192,4 +193,22 @@ func gitsDiff(ctx context.Context, dir, from, to string) ([]Change, error) {
 		return nil, err
 	}
 	return rawChanges(out)
+}
+
+func TestHeadFiles(t *testing.T) {
+	dir, do := repository(t)
+	if files, err := HeadFiles(t.Context(), dir); err != nil || len(files) != 0 {
+		t.Fatalf("before the first commit: %v, %v", files, err)
+	}
+	put(t, filepath.Join(dir, "a.md"), "a")
+	put(t, filepath.Join(dir, "sub", "b.md"), "b")
+	do("add", ".")
+	do("commit", "-qm", "one")
+	put(t, filepath.Join(dir, "new", "c.md"), "c")
+	for folder, want := range map[string]string{"": "a.md sub/b.md", "sub": "b.md", "new": ""} {
+		files, err := HeadFiles(t.Context(), filepath.Join(dir, folder))
+		if err != nil || strings.Join(files, " ") != want {
+			t.Errorf("%q: %v, %v", folder, files, err)
+		}
+	}
 }
