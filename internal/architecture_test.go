@@ -27,6 +27,7 @@ var layers = [][]string{
 	{"internal/kb", "internal/decision", "internal/store"},
 	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/identity", "internal/attributes"},
 	{"internal/text", "internal/yamlerr"}, // words alone
+	{"internal/regular"},                  // files alone
 	{"internal/wire"},                     // bytes alone
 }
 

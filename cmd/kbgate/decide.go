@@ -89,7 +89,11 @@ func (flags *decideFlags) decision(cmd *cobra.Command) (*decision.Decision, erro
 		d.QualityScore = &flags.score
 	}
 	if flags.draft != "" {
-		if d.Draft, err = loop.DraftOf(flags.draft); err != nil {
+		dir, err := os.Getwd()
+		if err != nil {
+			return nil, err
+		}
+		if d.Draft, err = loop.DraftOf(dir, flags.draft); err != nil {
 			return nil, err
 		}
 	}
@@ -127,7 +131,7 @@ func (flags *decideFlags) decide(cmd *cobra.Command, verdict decision.Verdict, a
 		return err
 	}
 	ctx := cmd.Context()
-	home, isInner, err := homeFor(ctx, dir, artifact)
+	home, isInner, err := homeFor(ctx, dir, artifact, std)
 	if err != nil {
 		return errors.Join(err, home.Close())
 	}

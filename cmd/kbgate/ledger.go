@@ -15,6 +15,7 @@ import (
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/regular"
 )
 
 // subjectKeyVariable holds the key with which e-mail addresses are hashed that decisions are about.
@@ -39,39 +40,40 @@ func withLedgerOf(ctx context.Context, home check.Home, std streams, ref string,
 	for _, remark := range home.Remarks {
 		say(std.err, "%s", remark)
 	}
-	l, err := openLedger(ctx, home, ref)
+	l, err := openLedger(ctx, home, std, ref)
 	if err != nil {
 		return errors.Join(err, home.Close())
 	}
 	return errors.Join(do(l), l.Close())
 }
 
-func openLedger(ctx context.Context, home check.Home, ref string) (*loop.Ledger, error) {
+func openLedger(ctx context.Context, home check.Home, std streams, ref string) (*loop.Ledger, error) {
 	return loop.Open(ctx, loop.Options{Root: home.Root, Config: home.Config, Repository: home.Repository, Reader: home.Reader, Ref: ref,
-		SubjectKey: []byte(os.Getenv(subjectKeyVariable))})
+		SubjectKey: []byte(os.Getenv(subjectKeyVariable)), Warn: func(message string) { say(std.err, "%s", message) }})
 }
 
 // homeFor is the knowledge base that an artifact belongs to: that of a folder, unless the artifact is a file of a base further
 // down, which has settings or records of its own.
-func homeFor(ctx context.Context, dir, artifact string) (home check.Home, isInner bool, err error) {
+func homeFor(ctx context.Context, dir, artifact string, std streams) (home check.Home, isInner bool, err error) {
 	folder := filepath.Dir(artifact)
 	if !filepath.IsAbs(artifact) {
 		folder = filepath.Join(dir, folder)
 	}
-	_, gone := os.Stat(filepath.Join(folder, filepath.Base(artifact)))
-	if gone == nil && isRepositoryBetween(dir, folder) {
-		if home, ok := ownHome(ctx, dir, folder); ok {
+	_, gone := os.Lstat(filepath.Join(folder, filepath.Base(artifact)))
+	isOuter := gone != nil || isBehindLink(dir, folder)
+	if !isOuter && isRepositoryBetween(dir, folder) {
+		if home, ok := ownHome(ctx, dir, folder, std); ok {
 			return home, true, nil
 		}
 	}
-	if home, err = check.HomeOf(ctx, dir); err != nil || gone != nil {
+	if home, err = check.HomeOf(ctx, dir); err != nil || isOuter {
 		return home, false, err
 	}
 	return home.Nested(folder)
 }
 
 // ownHome is the knowledge base of a folder in a repository below dir, if it has settings or records.
-func ownHome(ctx context.Context, dir, folder string) (check.Home, bool) {
+func ownHome(ctx context.Context, dir, folder string, std streams) (check.Home, bool) {
 	home, err := check.HomeOf(ctx, folder)
 	if err != nil || !isBelow(dir, home.Root) {
 		return home, false
@@ -79,7 +81,7 @@ func ownHome(ctx context.Context, dir, folder string) (check.Home, bool) {
 	if home.IsSet {
 		return home, true
 	}
-	l, err := openLedger(ctx, home, "")
+	l, err := openLedger(ctx, home, std, "")
 	if err != nil {
 		return home, false
 	}
@@ -94,6 +96,17 @@ func ownHome(ctx context.Context, dir, folder string) (check.Home, bool) {
 func isBelow(dir, folder string) bool {
 	below, err := filepath.Rel(dir, folder)
 	return err == nil && below != "." && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator))
+}
+
+// isBehindLink reports whether a folder, or one between it and dir, is a link. What a link leads to is no part of the base in which
+// the link stands.
+func isBehindLink(dir, folder string) bool {
+	for ; isBelow(dir, folder); folder = filepath.Dir(folder) {
+		if regular.IsLink(folder) {
+			return true
+		}
+	}
+	return false
 }
 
 // isRepositoryBetween reports whether a folder, or one between it and dir, is the top of a repository of its own.

@@ -69,6 +69,7 @@ func runScripts(t *testing.T, dir string, programs ...string) {
 			"unquoted": writeUnquoted,
 			"sized":    writeSized,
 			"findings": findings,
+			"planted":  plant,
 			"awaits":   awaits,
 		},
 	})

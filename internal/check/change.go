@@ -28,6 +28,12 @@ type change struct {
 	// policyTree and afterTree are those of its folder in the commits policy and after, likewise.
 	policyTree, afterTree string
 	files                 []git.Change
+	// closed are the folders that it leaves which nobody could look into, and outside of the store those that its commits bring
+	// there meanwhile.
+	closed git.Closings
+	// unjudged is how many of its notes are beyond what one check judges; they are not among files.
+	unjudged      int
+	firstUnjudged string
 	// apart are the files that count as changed; in a merge, only those that none of the parents has so.
 	apart map[string]bool
 	// others are a merge as its other parents see it.
@@ -83,7 +89,7 @@ func (s *inquiry) changeOf() (*change, error) {
 	}
 	if s.Staged {
 		c.base = c.tree
-		return c, nil
+		return c, c.bound(s.ctx, s.repo)
 	}
 	if c.tree, err = git.Tree(s.ctx, s.repo, c.before, c.prefix); err != nil {
 		return nil, err
@@ -98,8 +104,10 @@ func (s *inquiry) changeOf() (*change, error) {
 	if c.policy == "" {
 		c.policyTree = c.afterTree // the first commit brings its own
 	}
-	c.files, err = git.TreeChanges(s.ctx, s.repo, c.tree, c.afterTree)
-	return c, err
+	if c.files, c.closed, err = git.TreeDiff(s.ctx, s.repo, c.tree, c.afterTree); err != nil {
+		return nil, err
+	}
+	return c, c.bound(s.ctx, s.repo)
 }
 
 func needsRepository(root string, err error) error {
@@ -113,7 +121,7 @@ func needsRepository(root string, err error) error {
 func (c *change) staged(ctx context.Context, at git.Folder, repo git.Repository) (err error) {
 	c.before, c.policy = repo.Head, repo.Head
 	if c.files, err = git.StagedChanges(ctx, at, repo.Head); err != nil {
-		return err
+		return opaque(err)
 	}
 	var unmerged []string
 	for _, f := range c.files {
@@ -221,7 +229,11 @@ func (s *inquiry) loadRecords(c *change) (err error) {
 	if c.before == "" {
 		return nil
 	}
-	c.records, err = git.CommitChanges(s.ctx, s.repo, c.before, c.after, c.prefix, dir)
+	var opaque []git.Opaque
+	c.records, opaque, err = git.CommitChanges(s.ctx, s.repo, c.before, c.after, c.prefix, dir)
+	for _, o := range opaque {
+		c.closed.Add(o.Closings)
+	}
 	return err
 }
 

@@ -7,17 +7,16 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"unicode/utf8"
 
 	"github.com/zeebo/xxh3"
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/regular"
 )
 
 // MaxNote is the size in bytes above which a file is not read as a note.
@@ -85,17 +84,11 @@ func isFolder(name string) bool {
 
 // aboveLink is the folder that holds the last symbolic link in the name of dir, or "".
 func aboveLink(dir string) string {
-	link := upward(dir, isLink)
+	link := upward(dir, regular.IsLink)
 	if link == "" {
 		return ""
 	}
 	return filepath.Dir(link)
-}
-
-// isLink reports whether a name is that of a symbolic link, or of what the system has instead of one.
-func isLink(name string) bool {
-	info, err := os.Lstat(name)
-	return err == nil && info.Mode()&(fs.ModeSymlink|fs.ModeIrregular) != 0
 }
 
 func sameFolder(a, b string) bool {
@@ -159,7 +152,7 @@ func walk(root string) ([]string, error) {
 }
 
 // errGone says that a listed file is not there.
-var errGone = errors.New("the file is gone")
+var errGone = regular.ErrGone
 
 // unread says why the bytes of a note cannot be judged, and where the trouble is, if it is at one place.
 type unread struct {
@@ -194,94 +187,35 @@ func inspect(source []byte) *unread {
 }
 
 // tooLarge says that a note has more than MaxNote bytes; size is how many, or 0 where that is unknown.
-func tooLarge(size int64) string {
-	has := ""
-	if size > 0 {
-		has = fmt.Sprintf("it has %d MiB, ", size>>20)
-	}
-	return fmt.Sprintf("is too large for a note: %sat most %d MiB are read", has, MaxNote>>20)
-}
+func tooLarge(size int64) string { return regular.TooLarge("a note", size, MaxNote) }
 
-// reader reads the notes below a root, and nothing that a link leads to. It keeps the folder of the last note open, for
-// notes come in the order of their paths. It is not safe for use by several goroutines.
-type reader struct {
-	root   string
-	buffer []byte // of the last note
-	last   fileStat
-	top    folder
-	opened bool // the top
+// reader reads the notes below a root, and nothing that a link leads to. It is not safe for use by several goroutines.
+type reader struct{ *regular.Reader }
 
-	dir   string // the folder that is open, "" where none is but the top
-	at    folder
-	never string // why nothing can be read in dir, or ""
-	gone  bool   // whether dir is not there
-}
-
-func newReader(root string) *reader { return &reader{root: root, buffer: make([]byte, 0, 64<<10)} }
+func newReader(root string) *reader { return &reader{regular.New(root, "a note", MaxNote)} }
 
 // close lets go of the folders.
-func (r *reader) close() {
-	r.leave()
-	if r.opened {
-		_ = r.top.close()
-	}
-	r.opened = false
-}
-
-// leave closes the folder of the last note.
-func (r *reader) leave() {
-	if r.dir != "" && r.never == "" && !r.gone {
-		_ = r.at.close()
-	}
-	r.dir, r.never, r.gone = "", "", false
-}
+func (r *reader) close() { r.Close() }
 
 // badName says why a note is not read for its name: no link could name it, and no report show it.
 const badName = "cannot be read as a note: its name is no valid UTF-8"
 
 // read reads a note. Its bytes are valid until the next call.
 func (r *reader) read(name string) (source []byte, why string, err error) {
-	r.last = fileStat{}
 	if !utf8.ValidString(name) {
 		return nil, badName, nil
 	}
-	if err := r.enter(path.Dir(name)); err != nil {
-		return nil, "cannot be opened: " + err.Error(), nil
-	}
-	switch {
-	case r.never != "":
-		return nil, r.never, nil
-	case r.gone:
-		return nil, "", errGone
-	}
-	from := r.at
-	if r.dir == "" {
-		from = r.top
-	}
-	source, why, r.last, err = from.read(path.Base(name), r.buffer)
-	if cap(source) > cap(r.buffer) {
-		r.buffer = source
-	}
-	return source, why, err
+	return r.Read(name)
 }
 
 // lastStat is what the system said of the note that was read last.
-func (r *reader) lastStat() fileStat { return r.last }
+func (r *reader) lastStat() fileStat { return r.LastStat() }
 
 // stat is what the system says of a note.
-func (r *reader) stat(name string) (fileStat, error) {
-	if err := r.enter(path.Dir(name)); err != nil {
-		return fileStat{}, err
-	}
-	if r.never != "" || r.gone {
-		return fileStat{}, errGone
-	}
-	at := r.at
-	if r.dir == "" {
-		at = r.top
-	}
-	return at.stat(path.Base(name))
-}
+func (r *reader) stat(name string) (fileStat, error) { return r.Stat(name) }
+
+// file is the name of a note for the system.
+func (r *reader) file(name string) string { return r.File(name) }
 
 // overlay reads from memory what stands there in place of files, and the rest from elsewhere.
 type overlay struct {
@@ -315,57 +249,6 @@ type nowhere struct{}
 
 func (nowhere) read(string) ([]byte, string, error) { return nil, "", errGone }
 func (nowhere) close()                              {}
-
-// enter opens a folder, part by part, so that none of them may be a link.
-func (r *reader) enter(dir string) (err error) {
-	if !r.opened {
-		if r.top, err = openRoot(r.root); err != nil {
-			return err
-		}
-		r.opened = true
-	}
-	if dir == "." {
-		r.leave()
-		return nil
-	}
-	if dir == r.dir {
-		return nil
-	}
-	r.leave()
-	at, inner := r.top, false
-	for end := 0; end < len(dir); end++ {
-		start := end
-		for end < len(dir) && dir[end] != '/' {
-			end++
-		}
-		next, err := at.openFolder(dir[start:end])
-		if inner {
-			_ = at.close()
-		}
-		if err != nil {
-			r.dir = dir
-			r.never, r.gone = closed(r.file(dir[:end]), dir[:end], err)
-			return nil
-		}
-		at, inner = next, true
-	}
-	r.dir, r.at = dir, at
-	return nil
-}
-
-// closed says why a folder cannot be opened, or that it is gone.
-func closed(file, dir string, err error) (why string, gone bool) {
-	switch {
-	case isLink(file):
-		return fmt.Sprintf("lies behind a symbolic link, %q, which is not followed", dir), false
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrInvalid):
-		return "", true
-	}
-	return fmt.Sprintf("cannot be opened: the folder %s: %v", dir, err), false
-}
-
-// file is the name of a note for the system.
-func (r *reader) file(name string) string { return filepath.Join(r.root, filepath.FromSlash(name)) }
 
 // stamp tells the bytes of a note from others.
 type stamp xxh3.Uint128

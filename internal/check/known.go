@@ -73,9 +73,12 @@ func (s *inquiry) known(tree string) (*kb.Layer, []git.Change, error) {
 		if !git.IsObjectID(from) {
 			continue // of a work tree; as a name, git might take it for that of something else
 		}
-		since, err := git.TreeChanges(s.ctx, s.repo, from, tree)
+		since, closed, err := git.TreeDiff(s.ctx, s.repo, from, tree)
 		if err != nil {
 			continue // git has forgotten that tree
+		}
+		if len(closed.First) > 0 {
+			continue // what is in such a folder, a list of the whole tree decides
 		}
 		layer, ok := s.openLayer(from)
 		if !ok {
@@ -99,10 +102,11 @@ func (s *inquiry) known(tree string) (*kb.Layer, []git.Change, error) {
 
 // readLayer reads the notes of a tree. Those that an older layer knows, and that have not changed since, need no reading.
 func (s *inquiry) readLayer(tree string, older *kb.Layer, since []git.Change) (*kb.Layer, error) {
-	files, err := git.TreeFiles(s.ctx, s.repo, tree)
+	files, _, err := git.TreeList(s.ctx, s.repo, tree)
 	if err != nil {
 		return nil, err
 	}
+	files = slices.DeleteFunc(files, func(e git.Entry) bool { return e.Mode == git.ModeSubmodule })
 	entries := make(map[string]git.Entry, len(files))
 	names := make([]string, len(files))
 	for i, f := range files {

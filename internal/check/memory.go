@@ -11,6 +11,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/regular"
 	"github.com/kbgate/kbgate/internal/wire"
 )
 
@@ -19,10 +20,7 @@ import (
 // something else; those that were written while they were being read, or shortly before, are never trusted.
 
 // fileStat is what the system says of a file. A file of which nothing is known is like no other.
-type fileStat struct {
-	size, modified, changed int64 // in bytes, and in nanoseconds since 1970
-	number                  uint64
-}
+type fileStat = regular.Stat
 
 const (
 	// statFields is how many numbers a fileStat is kept as.
@@ -180,7 +178,7 @@ func (s *inquiry) changed(m *memory, names []string) []string {
 
 func (m *memory) stat(id kb.ID) fileStat {
 	f := m.stats[statFields*int(id):]
-	return fileStat{size: int64(f[0]), modified: int64(f[1]), changed: int64(f[2]), number: f[3]}
+	return fileStat{Size: int64(f[0]), Modified: int64(f[1]), Changed: int64(f[2]), Number: f[3]}
 }
 
 // verdict gives what the first round said of a note when it was last read.
@@ -256,7 +254,7 @@ func (s *inquiry) remember(j *judge) {
 // keep keeps what the first round has found out of a note beside its facts.
 func (w *worker) keep(id kb.ID, found []found) {
 	if files, ok := w.files.(interface{ lastStat() fileStat }); ok {
-		w.stats[id] = files.lastStat().trusted(w.start)
+		w.stats[id] = trusted(files.lastStat(), w.start)
 	}
 	if w.isSelected(id) {
 		v := verdict{later: w.later[id], seen: w.seen[id], left: w.left[id], silences: w.out.silences[id], found: found}
@@ -291,7 +289,7 @@ func (j *judge) gather(layer *kb.Layer, verdicts *wire.Writer) (stats []uint64) 
 			before, _ = j.base.Find(layer.Path(id))
 		}
 		stat, text := j.toKeep(before)
-		stats = append(stats, uint64(stat.size), uint64(stat.modified), uint64(stat.changed), stat.number)
+		stats = append(stats, uint64(stat.Size), uint64(stat.Modified), uint64(stat.Changed), stat.Number)
 		verdicts.Text(text)
 	}
 	return stats
@@ -310,8 +308,8 @@ func (j *judge) toKeep(id kb.ID) (fileStat, string) {
 }
 
 // trusted is what is kept of a file that was read: nothing, where it was written too shortly before.
-func (f fileStat) trusted(start time.Time) fileStat {
-	if last := max(f.modified, f.changed); last >= start.Add(-settled).UnixNano() {
+func trusted(f fileStat, start time.Time) fileStat {
+	if last := max(f.Modified, f.Changed); last >= start.Add(-settled).UnixNano() {
 		return fileStat{}
 	}
 	return f

@@ -20,7 +20,7 @@ func (c *change) merge(ctx context.Context, repo git.Folder, heads []string) err
 		other := &change{before: head, policy: c.policy, prefix: c.prefix, apart: c.apart, silences: map[string]standing{}, early: map[string][]early{}}
 		var err error
 		if other.files, err = git.StagedChanges(ctx, repo, head); err != nil {
-			return err
+			return opaque(err)
 		}
 		differs := other.touched()
 		maps.DeleteFunc(c.apart, func(name string, _ bool) bool { return !differs[name] })

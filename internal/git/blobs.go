@@ -1,6 +1,11 @@
 package git
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // Blobs reads the contents of files out of the object store. It is not safe for use by several goroutines.
 type Blobs struct{ objects *Objects }
@@ -27,3 +32,24 @@ func (b *Blobs) Objects() *Objects { return b.objects }
 
 // Close ends the program that reads.
 func (b *Blobs) Close() error { return b.objects.Close() }
+
+// Sizes are those of contents, in bytes; 0 for one that the repository does not have.
+func Sizes(ctx context.Context, f Folder, ids []Blob) ([]int64, error) {
+	var asked strings.Builder
+	for _, id := range ids {
+		asked.WriteString(string(id) + "\n")
+	}
+	out, err := Input(ctx, f, strings.NewReader(asked.String()), "cat-file", "--batch-check=%(objectsize)", "--buffer")
+	if err != nil {
+		return nil, err
+	}
+	sizes := make([]int64, 0, len(ids))
+	for line := range strings.Lines(string(out)) {
+		size, _ := strconv.ParseInt(strings.TrimSpace(line), 10, 64) // "ID missing" is none
+		sizes = append(sizes, size)
+	}
+	if len(sizes) != len(ids) {
+		return nil, fmt.Errorf("git cat-file answers %d of %d questions", len(sizes), len(ids))
+	}
+	return sizes, nil
+}

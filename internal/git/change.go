@@ -34,8 +34,12 @@ type Change struct {
 	Old, New Entry  // an Entry without mode: the file is not there
 	Unmerged bool   // the index holds several versions of it
 	// Submodule reports that another repository stands there afterwards, or another commit of it. Its files are no files of
-	// this one, so New is empty. WasSubmodule reports the same of the state before, and of Old.
-	Submodule, WasSubmodule bool
+	// this one, so New is empty.
+	Submodule bool
+	// WasSubmodule reports that one stood there before.
+	WasSubmodule bool
+	// again reports that it stands in a folder that a walk had met before.
+	again bool
 }
 
 // StagedChanges are the files below a folder that differ between a commit and the index, whatever is in the work tree. The
@@ -45,24 +49,8 @@ func StagedChanges(ctx context.Context, f Folder, commit string) ([]Change, erro
 	if err != nil {
 		return nil, err
 	}
-	out, err := run(ctx, f, "diff-index", "--cached", "--raw", "--no-ext-diff", "--no-textconv", "-z", "--no-renames", "--relative", "--no-abbrev", "--ignore-submodules=dirty",
+	out, err := guarded(ctx, f, commit, "diff-index", "--cached", "--raw", "--no-ext-diff", "--no-textconv", "-z", "--no-renames", "--relative", "--no-abbrev", "--ignore-submodules=dirty",
 		"--ita-invisible-in-index", commit)
-	if err != nil {
-		return nil, err
-	}
-	return rawChanges(out)
-}
-
-// TreeChanges are the files that differ between two trees; "" is the tree without files.
-func TreeChanges(ctx context.Context, f Folder, from, to string) ([]Change, error) {
-	from, err := orEmpty(ctx, f, from)
-	if err != nil {
-		return nil, err
-	}
-	if to, err = orEmpty(ctx, f, to); err != nil || from == to {
-		return nil, err
-	}
-	out, err := run(ctx, f, "diff-tree", "-r", "--raw", "--no-ext-diff", "--no-textconv", "-z", "--no-renames", "--no-relative", "--no-abbrev", "--ignore-submodules=dirty", from, to)
 	if err != nil {
 		return nil, err
 	}
@@ -108,24 +96,6 @@ func entryOf(path, mode, blob string) Entry {
 		blob = ""
 	}
 	return Entry{Path: path, Mode: mode, Blob: Blob(blob)}
-}
-
-// TreeFiles are the files of a tree, without submodules, in the order in which git keeps them.
-func TreeFiles(ctx context.Context, f Folder, tree string) ([]Entry, error) {
-	entries, err := TreeMembers(ctx, f, tree)
-	return withoutSubmodules(entries), err
-}
-
-// TreeMembers are the files of a tree and its submodules, in the order in which git keeps them.
-func TreeMembers(ctx context.Context, f Folder, tree string) ([]Entry, error) {
-	if tree == "" {
-		return nil, nil
-	}
-	out, err := run(ctx, f, "ls-tree", "-r", "-z", "--full-tree", tree)
-	if err != nil {
-		return nil, err
-	}
-	return treeEntries(out)
 }
 
 // MemberAt is what a commit has at a path from its top; its mode is "" where there is nothing.
@@ -344,21 +314,27 @@ func IndexEntries(ctx context.Context, f Folder, paths ...string) ([]Entry, erro
 // CommitChanges are the changes below a folder that each commit makes which is in the history of to, but not in that of from.
 // A merge is held against all its parents. The folder and the paths of the changes are below prefix, which is as
 // Repository.Prefix has it.
-func CommitChanges(ctx context.Context, f Folder, from, to, prefix, folder string) ([]Change, error) {
-	out, err := run(ctx, f, "log", "-m", "--raw", "--no-ext-diff", "--no-textconv", "-z", "--no-renames", relative(prefix), "--no-abbrev", "--ignore-submodules=all",
-		"--format=", from+".."+to, "--", ":(top,literal)"+prefix+folder)
-	if err != nil {
-		return nil, err
-	}
-	return rawChanges(out)
+func CommitChanges(ctx context.Context, f Folder, from, to, prefix, folder string) (all []Change, opaque []Opaque, err error) {
+	err = eachStep(ctx, f, []string{span(from, to)}, []string{prefix + folder}, func(_ step, c Change) {
+		all = append(all, c.below(prefix))
+	}, func(s step, c Closings) { opaque = append(opaque, Opaque{s.commit, c.below(prefix)}) })
+	return all, opaque, err
 }
 
-// relative is the option that has git write paths below a prefix, and no others.
-func relative(prefix string) string {
-	if prefix == "" {
-		return "--no-relative"
+// below gives a change by its paths below a prefix.
+func (c Change) below(prefix string) Change {
+	for _, p := range []*string{&c.Path, &c.Old.Path, &c.New.Path} {
+		*p = strings.TrimPrefix(*p, prefix)
 	}
-	return "--relative=" + prefix
+	return c
+}
+
+func (c Closings) below(prefix string) Closings {
+	c.First = slices.Clone(c.First)
+	for i := range c.First {
+		c.First[i].Path = strings.TrimPrefix(c.First[i].Path, prefix)
+	}
+	return c
 }
 
 // Parents are those of a commit, the first one first, even where the clone does not have them.

@@ -77,17 +77,17 @@ func TestChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err = TreeChanges(ctx, Find(ctx, sub), before, after)
+	got, _, err = TreeDiff(ctx, Find(ctx, sub), before, after)
 	expect("between trees", got, err, "D line\nend.md", "M a.md")
-	got, err = TreeChanges(ctx, Find(ctx, sub), "", after)
+	got, _, err = TreeDiff(ctx, Find(ctx, sub), "", after)
 	expect("from nothing", got, err, "A a.md")
-	got, err = TreeChanges(ctx, Find(ctx, sub), after, "")
+	got, _, err = TreeDiff(ctx, Find(ctx, sub), after, "")
 	expect("to nothing", got, err, "D a.md")
 	if none, err := Tree(ctx, Find(ctx, sub), "HEAD", "nowhere/"); none != "" || err != nil {
 		t.Errorf("the tree of no folder is %q, %v", none, err)
 	}
 
-	files, err := TreeFiles(ctx, Find(ctx, sub), after)
+	files, _, err := TreeList(ctx, Find(ctx, sub), after)
 	if err != nil || len(files) != 1 || files[0].Path != "a.md" {
 		t.Fatalf("%v, %v", files, err)
 	}

@@ -23,9 +23,10 @@ const (
 
 // settings are those under which every git program runs. A repository without a work tree counts where it is named alone; a
 // file system monitor is a program; a root commit that is not shown adds nothing; a merge is compared with each of its
-// parents; and no other repository is gone into.
+// parents; no other repository is gone into; and to tell what a remote has, a push does not go through each path of what both
+// have, of which a few folders may have too many.
 var settings = []string{"--no-pager", "-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", "-c", "log.showRoot=true",
-	"-c", "log.showSignature=false", "-c", "log.follow=false", "-c", "log.diffMerges=separate", "-c", "submodule.recurse=false"}
+	"-c", "log.showSignature=false", "-c", "log.follow=false", "-c", "log.diffMerges=separate", "-c", "submodule.recurse=false", "-c", "pack.useSparse=false"}
 
 // settings are those of the role besides.
 func (r role) settings() []string {

@@ -285,8 +285,8 @@ func TestQuestionsRunNoProgram(t *testing.T) {
 	_, err2 := IgnoredFolders(ctx, f)
 	edited, err3 := EditedFiles(ctx, f)
 	_, err4 := StagedChanges(ctx, f, "HEAD")
-	_, err5 := TreeChanges(ctx, f, "", "HEAD^{tree}")
-	_, err6 := Losses(ctx, f, "", "HEAD", ".")
+	_, _, err5 := TreeDiff(ctx, f, "", "HEAD^{tree}")
+	_, _, err6 := Losses(ctx, f, "", "HEAD", ".")
 	_, err7 := FirstDays(ctx, f)
 	_, err8 := Open(ctx, f)
 	if err := errors.Join(err, err2, err3, err4, err5, err6, err7, err8); err != nil {

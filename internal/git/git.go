@@ -5,7 +5,6 @@ package git
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 )
@@ -52,11 +51,15 @@ func HeadFiles(ctx context.Context, f Folder) ([]string, error) {
 	if has, err := hasCommits(ctx, f); err != nil || !has {
 		return nil, err
 	}
-	out, err := run(ctx, f, "ls-tree", "-r", "-z", "--name-only", "HEAD")
-	if err != nil {
-		return nil, err
+	entries, _, err := TreeList(ctx, f, "HEAD:./")
+	if errors.Is(err, ErrMissing) {
+		return nil, nil // the commit has no such folder
 	}
-	return splitNul(out), nil
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = e.Path
+	}
+	return names, err
 }
 
 // FirstDays gives, for each file below a folder that any commit up to the one that is checked out added, the day on which its
@@ -66,15 +69,11 @@ func FirstDays(ctx context.Context, f Folder) (map[string]time.Time, error) {
 	if has, err := hasCommits(ctx, f); err != nil || !has {
 		return nil, err
 	}
-	return daysUpTo(ctx, f, "HEAD", "--relative")
+	return FirstDaysUpTo(ctx, f, "HEAD", f.Prefix)
 }
 
 // FirstDaysUpTo is FirstDays of another commit. The files are those below prefix, which is as Repository.Prefix has it.
 func FirstDaysUpTo(ctx context.Context, f Folder, commit, prefix string) (map[string]time.Time, error) {
-	return daysUpTo(ctx, f, commit, relative(prefix))
-}
-
-func daysUpTo(ctx context.Context, f Folder, commit, relative string) (map[string]time.Time, error) {
 	shallow, err := IsShallow(ctx, f)
 	if err != nil {
 		return nil, err
@@ -82,41 +81,21 @@ func daysUpTo(ctx context.Context, f Folder, commit, relative string) (map[strin
 	if shallow {
 		return nil, ErrShallow
 	}
-	out, err := run(ctx, f, "log", relative, "--no-ext-diff", "--no-textconv", "--diff-filter=A", "--no-renames", "--name-only", "-z", "--format=%x00%as%x00", "--end-of-options", commit, "--")
-	if err != nil {
-		return nil, err
+	var paths []string
+	if prefix != "" {
+		paths = []string{strings.TrimSuffix(prefix, "/")}
 	}
-	return firstDays(splitNul(out))
-}
-
-// firstDays reads the fields of git log. A commit starts with an empty field, which no name is, and its day; a line
-// end stands before the first of its names.
-func firstDays(fields []string) (map[string]time.Time, error) {
 	days := map[string]time.Time{}
-	var day time.Time
-	for i := 0; i < len(fields); i++ {
-		if fields[i] != "" {
-			days[fields[i]] = day // commits come newest first, so the oldest stays
-			continue
+	err = eachStep(ctx, f, []string{commit}, paths, func(s step, c Change) {
+		name, below := strings.CutPrefix(c.Path, prefix)
+		if _, known := days[name]; known || !below || !c.isAdded() || len(s.parents) > 1 {
+			return
 		}
-		for i < len(fields) && fields[i] == "" {
-			i++ // the end of a commit and the start of the next
+		if day, err := time.Parse(time.DateOnly, s.day); err == nil { // which is git's own
+			days[name] = day
 		}
-		if i == len(fields) {
-			break
-		}
-		var err error
-		if day, err = time.Parse(time.DateOnly, fields[i]); err != nil {
-			return nil, fmt.Errorf("reading the dates of git log: %w", err)
-		}
-		for i+1 < len(fields) && fields[i+1] == "" {
-			i++
-		}
-		if i+1 < len(fields) {
-			fields[i+1] = strings.TrimPrefix(fields[i+1], "\n")
-		}
-	}
-	return days, nil
+	}, func(step, Closings) {})
+	return days, err
 }
 
 // hasCommits reports whether anything is checked out.

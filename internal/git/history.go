@@ -1,7 +1,6 @@
 package git
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -15,67 +14,48 @@ type Trace struct {
 	Change
 }
 
+// Opaque is a commit that brings or takes folders into which a walk does not go, below the folder that was asked about.
+type Opaque struct {
+	Commit string
+	Closings
+}
+
 // Losses are the files below a folder, by its path from the top, that commits changed or took away, oldest first; paths
 // are from the top. It looks at all that leads to a commit, or since another one that is not "".
-func Losses(ctx context.Context, f Folder, since, commit, folder string) ([]Trace, error) {
-	span := commit
-	if since != "" {
-		span = since + ".." + commit
+func Losses(ctx context.Context, f Folder, since, commit, folder string) (lost []Trace, opaque []Opaque, err error) {
+	err = eachStep(ctx, f, []string{span(since, commit)}, []string{folder}, func(s step, c Change) {
+		if !c.isAdded() {
+			lost = append(lost, Trace{s.commit, s.parents, c})
+		}
+	}, func(s step, c Closings) {
+		opaque = append(opaque, Opaque{s.commit, c})
+		own := slices.IndexFunc(lost, func(t Trace) bool { return t.Commit == s.commit })
+		if own >= 0 { // as with TreeDiff
+			lost = append(lost[:own], slices.DeleteFunc(lost[own:], func(t Trace) bool { return t.again })...)
+		}
+	})
+	return lost, opaque, err
+}
+
+// isAdded reports whether there was nothing before.
+func (c Change) isAdded() bool { return c.Old.Mode == "" && !c.WasSubmodule }
+
+func span(since, commit string) string {
+	if since == "" {
+		return commit
 	}
-	return traces(ctx, f, "a", []string{span}, []string{folder})
+	return since + ".." + commit
 }
 
 // Additions are the files at or below some paths from the top that commits brought, oldest first, of all commits that lead
 // to some.
-func Additions(ctx context.Context, f Folder, commits, paths []string) ([]Trace, error) {
-	return traces(ctx, f, "A", commits, paths)
-}
-
-func traces(ctx context.Context, f Folder, filter string, spans, paths []string) ([]Trace, error) {
-	args := []string{"log", "--reverse", "--topo-order", "--full-history", "-m", "--raw", "--no-ext-diff", "--no-textconv", "-z", "--no-renames", "--no-abbrev",
-		"--diff-filter=" + filter, "--format=%H %P", "--end-of-options"}
-	args = append(append(args, spans...), "--")
-	for _, path := range paths {
-		args = append(args, ":(top,literal)"+path)
-	}
-	out, err := run(ctx, f, args...)
-	if err != nil {
-		return nil, err
-	}
-	return readTraces(out)
-}
-
-// readTraces reads a raw diff of git log. A path may hold any byte but NUL, so it is known by its place alone: it is what follows
-// upon the line of a change. What stands elsewhere is git's own: the ids of a commit and its parents, and then such lines.
-func readTraces(out []byte) (all []Trace, err error) {
-	var ids []string
-	for len(out) > 0 {
-		head, rest, ok := bytes.Cut(out, []byte{0})
-		line := bytes.TrimPrefix(head, []byte("\n"))
-		switch {
-		case !ok:
-			return nil, fmt.Errorf("git log ends in the middle of %q", head)
-		case len(line) == 0:
-		case line[0] != ':':
-			if ids = strings.Fields(string(line)); len(ids) == 0 || !areIDs(ids) {
-				return nil, fmt.Errorf("git log says %q, where a commit is to stand", line)
-			}
-		case ids == nil:
-			return nil, fmt.Errorf("git log says %q before any commit", line)
-		default:
-			end := bytes.IndexByte(rest, 0)
-			if end < 0 {
-				return nil, fmt.Errorf("git log gives no path to %q", line)
-			}
-			changes, err := rawChanges(slices.Concat(line, []byte{0}, rest[:end+1]))
-			if err != nil {
-				return nil, err
-			}
-			all, rest = append(all, Trace{Commit: ids[0], Parents: ids[1:], Change: changes[0]}), rest[end+1:]
+func Additions(ctx context.Context, f Folder, commits, paths []string) (added []Trace, err error) {
+	err = eachStep(ctx, f, commits, paths, func(s step, c Change) {
+		if c.isAdded() {
+			added = append(added, Trace{s.commit, s.parents, c})
 		}
-		out = rest
-	}
-	return all, nil
+	}, func(step, Closings) {})
+	return added, err
 }
 
 // areIDs reports whether all of some words can be ids of objects.
@@ -83,9 +63,82 @@ func areIDs(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return len(w) < 40 || strings.Trim(w, "0123456789abcdef") != "" })
 }
 
-// LastChange is the newest commit, of those that lead to another, that changed a file, by its path from the top; "" where none
-// did.
-func LastChange(ctx context.Context, f Folder, commit, file string) (string, error) {
-	out, err := run(ctx, f, "log", "--max-count=1", "--format=%H", "--end-of-options", commit, "--", ":(top,literal)"+file)
-	return strings.TrimSpace(string(out)), err
+// LastChange is the newest commit, of those that lead to another, that has otherwise than each of its parents what stands at a path
+// from the top; "" where none did. Where a parent has the same, its history is the one that counts. No folder is gone through.
+func LastChange(ctx context.Context, f Folder, commit, path string) (last string, err error) {
+	if strings.ContainsAny(path, "\n\x00") { // which cannot be asked for
+		return "", nil
+	}
+	wanted := map[string]bool{}
+	var chunk [][]string // commits, each with its parents
+	atOnce := 64
+	look := func() error {
+		var commits []string
+		for _, c := range chunk {
+			commits = append(commits, c...)
+		}
+		ids, err := placesAt(ctx, f, commits, path)
+		if err != nil {
+			return err
+		}
+		for _, c := range chunk {
+			own := ids[:len(c)]
+			ids = ids[len(c):]
+			if !wanted[c[0]] || last != "" {
+				continue
+			}
+			same := slices.Index(own[1:], own[0])
+			switch {
+			case same >= 0:
+				wanted[c[same+1]] = true
+			case len(c) > 1 || own[0] != "":
+				last = c[0]
+			}
+		}
+		chunk, atOnce = chunk[:0], min(4*atOnce, 4096)
+		return nil
+	}
+	err = lines(ctx, f, func(line string) (bool, error) {
+		chunk = append(chunk, strings.Fields(line))
+		if len(wanted) == 0 {
+			wanted[chunk[0][0]] = true // the commit itself
+		}
+		if len(chunk) < atOnce {
+			return true, nil
+		}
+		err := look()
+		return last == "", err
+	}, "rev-list", "--parents", "--end-of-options", commit, "--")
+	if err == nil && last == "" {
+		err = look()
+	}
+	return last, err
+}
+
+// placesAt gives for each of some commits the id of what it has at a path from the top, "" for nothing. The path may hold no
+// line end.
+func placesAt(ctx context.Context, f Folder, commits []string, path string) ([]string, error) {
+	if len(commits) == 0 {
+		return nil, nil
+	}
+	var asked strings.Builder
+	for _, c := range commits {
+		fmt.Fprintf(&asked, "%s:%s\n", c, path)
+	}
+	out, err := Input(ctx, f, strings.NewReader(asked.String()), "cat-file", "--batch-check=%(objectname)", "--buffer")
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, 0, len(commits))
+	for line := range strings.Lines(string(out)) {
+		id := strings.TrimSuffix(line, "\n")
+		if !IsObjectID(id) {
+			id = ""
+		}
+		ids = append(ids, id)
+	}
+	if len(ids) != len(commits) {
+		return nil, fmt.Errorf("git cat-file answers %d of %d questions", len(ids), len(commits))
+	}
+	return ids, nil
 }

@@ -1,7 +1,6 @@
 package git
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"os"
@@ -31,7 +30,7 @@ func TestLossesOfHostileNames(t *testing.T) {
 		do("rm", "-q", "-r", ".")
 		do("commit", "-qm", "none")
 		do("config", "log.diffMerges", "first-parent")
-		lost, err := Losses(context.Background(), Find(context.Background(), dir), "", "HEAD", "kept")
+		lost, _, err := Losses(context.Background(), Find(context.Background(), dir), "", "HEAD", "kept")
 		if err != nil || len(lost) != 4 {
 			t.Errorf("%q: %+v, %v", name, lost, err)
 			continue
@@ -49,24 +48,30 @@ func TestLossesOfHostileNames(t *testing.T) {
 	}
 }
 
-func FuzzLosses(f *testing.F) {
-	f.Add("README\x01", "record")
-	f.Add("\n:", ":100644 000000")
-	id := strings.Repeat("a", 40)
-	f.Add(id, "\x01"+id+" "+id)
-	line := ":100644 000000 " + id + " " + strings.Repeat("0", 40) + " D\x00"
-	f.Fuzz(func(t *testing.T, a, b string) {
-		_, _ = readTraces([]byte(a + "\x00" + b)) // it may be anything, and breaks nothing
-		if strings.Contains(a+b, "\x00") || a == "" || b == "" {
+// The bytes of a folder may be anything.
+func FuzzTree(f *testing.F) {
+	id := strings.Repeat("i", 20)
+	f.Add([]byte("100644 a\x00"+id+"40000 b\x00"+id), []byte("40000 a\x00"+id))
+	f.Add([]byte("100644 ../a\x00"+id), []byte("160000 \x00"+id))
+	f.Fuzz(func(t *testing.T, a, b []byte) {
+		n, m := countNames(a, 20), countNames(b, 20)
+		if n < 0 || m < 0 {
 			return
 		}
-		var out bytes.Buffer
-		for range 2 {
-			out.WriteString(id + " " + id + " " + id + "\x00\n" + line + a + "\x00" + line + b + "\x00\x00")
+		left, right := newCursor(a, 20), newCursor(b, 20)
+		for left.ok || right.ok {
+			one, other := both(&left, &right)
+			for c, left := range map[*cursor]*int{&one: &n, &other: &m} {
+				if c.ok {
+					*left--
+				}
+				if strings.Contains(string(c.name), "/") || c.ok && len(c.name) == 0 {
+					t.Fatalf("%q", c.name)
+				}
+			}
 		}
-		lost, err := readTraces(out.Bytes())
-		if err != nil || len(lost) != 4 || lost[0].Path != a || lost[3].Path != b || lost[3].Commit != id || len(lost[3].Parents) != 2 {
-			t.Fatalf("%q, %q: %+v, %v", a, b, lost, err)
+		if n != 0 || m != 0 {
+			t.Fatalf("%q and %q: %d and %d names are left", a, b, n, m)
 		}
 	})
 }

@@ -25,11 +25,29 @@ func Authors(ctx context.Context, f Folder, from, to string, most int, keys ...s
 	return authors(ctx, f, most, keys, append(revisions, "--"))
 }
 
-// AuthorsOf tells who made the commits that changed a file, by its path below a folder, up to the one that is checked out, newest
-// first, and at most that many.
-func AuthorsOf(ctx context.Context, f Folder, file string, most int, keys ...string) ([]Authorship, error) {
-	return authors(ctx, f, most, keys, []string{"--end-of-options", "HEAD", "--", ":(literal)" + file})
+// AuthorOf tells who made the newest commit that changed a file, by its path below dir, up to the one that is checked out. Merges
+// are passed over.
+func AuthorOf(ctx context.Context, f Folder, file string, keys ...string) ([]Authorship, error) {
+	out, err := run(ctx, f, "rev-parse", "--show-prefix", "HEAD^{commit}")
+	if err != nil {
+		return nil, err
+	}
+	prefix, head, _ := strings.Cut(strings.TrimSuffix(string(out), "\n"), "\n")
+	for range mostMerges {
+		if head, err = LastChange(ctx, f, head, prefix+file); err != nil || head == "" {
+			return nil, err
+		}
+		made, err := authors(ctx, f, 1, keys, []string{"--no-walk", "--end-of-options", head, "--"})
+		if err != nil || len(made) > 0 {
+			return made, err
+		}
+		head += "^" // a merge
+	}
+	return nil, nil
 }
+
+// mostMerges is how many merges that edited a file are passed over.
+const mostMerges = 10
 
 func authors(ctx context.Context, f Folder, most int, keys, span []string) ([]Authorship, error) {
 	format := "--format=%H%x00%ae"

@@ -8,32 +8,56 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 )
 
 // SignedCommits are the commits that carry a signature, of those that lead to a commit, or have since another that is not "",
 // and changed something below a folder, by its path from the top. Whether a signature is good is another question.
 func SignedCommits(ctx context.Context, f Folder, since, commit, folder string) (signed []string, err error) {
-	span := commit
-	if since != "" {
-		span = since + ".." + commit
+	var all [][]string // commits that are signed, each with its parents
+	err = heads(ctx, f, span(since, commit), func(text []byte) {
+		if id, ok := signedID(text); ok {
+			all = append(all, append([]string{id}, parentsIn(text)...))
+		}
+	})
+	if err != nil {
+		return nil, err
 	}
-	cmd := command(ctx, reads, f, "rev-list", "--header", "--full-history", "--end-of-options", span, "--", ":(top,literal)"+folder)
+	var asked []string
+	for _, c := range all {
+		asked = append(asked, c...)
+	}
+	ids, err := placesAt(ctx, f, asked, folder)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range all {
+		own := ids[:len(c)]
+		ids = ids[len(c):]
+		if slices.ContainsFunc(own[1:], func(id string) bool { return id != own[0] }) || len(c) == 1 && own[0] != "" {
+			signed = append(signed, c[0])
+		}
+	}
+	return signed, nil
+}
+
+// heads gives commits as `git rev-list --header` does, one by one.
+func heads(ctx context.Context, f Folder, span string, use func(text []byte)) error {
+	cmd := command(ctx, reads, f, "rev-list", "--header", "--end-of-options", span, "--")
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
 	out, err := cmd.StdoutPipe()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := cmd.Start(); err != nil {
-		return nil, err
+		return err
 	}
 	r := bufio.NewReaderSize(out, 1<<16)
 	for {
 		text, failed := r.ReadBytes(0)
-		if id, ok := signedID(text); ok {
-			signed = append(signed, id)
-		}
+		use(text)
 		if failed != nil {
 			if !errors.Is(failed, io.EOF) {
 				err = failed
@@ -42,12 +66,23 @@ func SignedCommits(ctx context.Context, f Folder, since, commit, folder string) 
 		}
 	}
 	if err = errors.Join(err, cmd.Wait()); ctx.Err() != nil {
-		return nil, ctx.Err()
+		return ctx.Err()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("git rev-list: %w: %s", err, strings.TrimSpace(complaint.String()))
+		return fmt.Errorf("git rev-list: %w: %s", err, strings.TrimSpace(complaint.String()))
 	}
-	return signed, nil
+	return nil
+}
+
+// parentsIn are those of a commit as `git rev-list --header` gives it.
+func parentsIn(text []byte) (parents []string) {
+	head, _, _ := bytes.Cut(text, []byte("\n\n"))
+	for line := range strings.Lines(string(head)) {
+		if id, ok := strings.CutPrefix(line, "parent "); ok {
+			parents = append(parents, strings.TrimSpace(id))
+		}
+	}
+	return parents
 }
 
 // signedID reads a commit as `git rev-list --header` gives it: its id on a line, and the lines of its head up to an empty one.

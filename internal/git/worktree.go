@@ -18,7 +18,15 @@ func EditedFiles(ctx context.Context, f Folder) ([]string, error) {
 		return nil, err
 	}
 	// Whoever edits may run git at the same time: the index is not locked to refresh it.
-	out, err := run(ctx, f, append(filters, "--no-optional-locks", "status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all",
+	ask := run
+	if has, err := hasCommits(ctx, f); err != nil {
+		return nil, err
+	} else if has {
+		ask = func(ctx context.Context, f Folder, args ...string) ([]byte, error) {
+			return guarded(ctx, f, "HEAD", args...)
+		}
+	}
+	out, err := ask(ctx, f, append(filters, "--no-optional-locks", "status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all",
 		"--ignore-submodules=all", "--", ".")...)
 	if err != nil {
 		return nil, err

@@ -18,10 +18,12 @@ import (
 	"sync"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/identity"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/regular"
 )
 
 // maxDraft is the size in bytes up to which a file is read for its type, its title and its first line.
@@ -36,30 +38,37 @@ func (l *Ledger) Artifact(dir, name string) (a decision.Artifact, doubt string, 
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(dir, name)
 	}
-	info, missing := os.Stat(file)
+	file = filepath.Clean(file)
+	info, missing := os.Lstat(file)
 	switch {
 	case strings.TrimSpace(name) == "":
 		return a, "", &UsageError{Err: errors.New("the artifact has no name"), Hint: "name the file that was judged, or whatever else it was"}
 	case missing == nil && info.IsDir():
 		return a, "", &UsageError{Err: fmt.Errorf("%s is a folder", name), Hint: "name the file in it that was judged"}
 	}
-	if inside, ok := below(l.Root, file); ok {
+	root, inside, ok := l.place(file)
+	if ok {
 		a.Path = inside
 	}
 	a.Type = typeOf(filepath.ToSlash(name))
-	if missing != nil || !info.Mode().IsRegular() {
+	if missing != nil {
 		isPath := strings.Contains(filepath.ToSlash(name), "/")
-		if missing != nil && !isPath {
+		if !isPath {
 			a.Path = "" // a name, and no file
 		}
-		if missing != nil && (isPath || kb.IsNote(name)) {
+		if isPath || kb.IsNote(name) {
 			doubt = fmt.Sprintf("there is no file %s; it is recorded all the same, without its content", name)
 		}
 		return a, doubt, nil
 	}
-	data, sum, err := contentOf(file)
-	if err != nil {
+	files := regular.New(root, "an artifact", maxArtifact)
+	defer files.Close()
+	data, sum, why, err := contentOf(files, inside)
+	switch {
+	case err != nil:
 		return a, "", fmt.Errorf("reading %s: %w", name, err)
+	case why != "":
+		return a, fmt.Sprintf("%s %s; it is recorded all the same, without its content", name, why), nil
 	}
 	a.SHA = sum
 	switch {
@@ -73,14 +82,39 @@ func (l *Ledger) Artifact(dir, name string) (a decision.Artifact, doubt string, 
 	return a, doubt, nil
 }
 
-// below is the path of a file from a folder, with forward slashes, if it stands there, whatever links lead to either.
-func below(folder, file string) (string, bool) {
-	if real, err := filepath.EvalSymlinks(folder); err == nil {
-		folder = real
+// place gives the folder below which no link is followed to a file, and the file's path from there; isInside is whether that is the
+// knowledge base, by its name or by what its name stands for.
+func (l *Ledger) place(file string) (root, inside string, isInside bool) {
+	if inside, ok := under(l.Root, file); ok {
+		return l.Root, inside, true
 	}
-	if real, err := filepath.EvalSymlinks(filepath.Dir(file)); err == nil {
-		file = filepath.Join(real, filepath.Base(file))
+	if inside, ok := below(l.Root, file); ok {
+		return realPath(l.Root), inside, true
 	}
+	root, inside = outermost(file)
+	return root, inside, false
+}
+
+// outermost gives the outermost folder around a file that looks like a repository or a knowledge base, whose authors may have put
+// links there, else the file's own folder, and the file's path from there.
+func outermost(file string) (root, inside string) {
+	root = filepath.Dir(file)
+	for dir := root; ; dir = filepath.Dir(dir) {
+		for _, mark := range []string{".git", config.FileName} {
+			if _, err := os.Lstat(filepath.Join(dir, mark)); err == nil {
+				root = dir
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	inside, _ = under(root, file) // it is below
+	return root, inside
+}
+
+// under is the path of a file from a folder, with forward slashes, if by its name it stands there.
+func under(folder, file string) (string, bool) {
 	inside, err := filepath.Rel(folder, file)
 	if err != nil || inside == "." || inside == ".." || strings.HasPrefix(inside, ".."+string(filepath.Separator)) {
 		return "", false
@@ -88,11 +122,28 @@ func below(folder, file string) (string, bool) {
 	return filepath.ToSlash(inside), true
 }
 
-// contentOf gives the content of a file, nil for one that is too large to be looked into, and its SHA-256.
-func contentOf(name string) (data []byte, sum string, err error) {
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, "", err
+// below is the path of a file from a folder if it stands there, whatever links lead to either.
+func below(folder, file string) (string, bool) {
+	return under(realPath(folder), filepath.Join(realPath(filepath.Dir(file)), filepath.Base(file)))
+}
+
+// realPath is a path without links, or the path itself where it cannot be followed.
+func realPath(name string) string {
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		return real
+	}
+	return name
+}
+
+// maxArtifact is the size in bytes up to which the content of a file is hashed.
+const maxArtifact = 1 << 30
+
+// contentOf gives the content of a file, nil for one that is too large to be looked into, and its SHA-256, or says why it is not
+// read.
+func contentOf(files *regular.Reader, name string) (data []byte, sum, why string, err error) {
+	file, why, err := files.Open(name)
+	if why != "" || err != nil {
+		return nil, "", why, err
 	}
 	defer file.Close()
 	hash := sha256.New()
@@ -100,11 +151,14 @@ func contentOf(name string) (data []byte, sum string, err error) {
 	if _, err = io.Copy(io.MultiWriter(hash, kept), io.LimitReader(file, maxDraft)); err == nil {
 		data = kept.Bytes()
 		var more int64
-		if more, err = io.Copy(hash, file); more > 0 {
+		if more, err = io.Copy(hash, io.LimitReader(file, maxArtifact)); more > 0 {
 			data = nil
 		}
+		if more == maxArtifact {
+			return nil, "", fmt.Sprintf("is larger than %d MiB, and is not read", maxArtifact>>20), nil
+		}
 	}
-	return data, hex.EncodeToString(hash.Sum(nil)), err
+	return data, hex.EncodeToString(hash.Sum(nil)), "", err
 }
 
 // Folders and endings by which the type of an artifact is guessed.
@@ -154,7 +208,7 @@ func (l *Ledger) AgentOf(ctx context.Context, a decision.Artifact) (string, erro
 	if a.Path != "" && a.SHA != "" {
 		asking.Go(func() {
 			// Before the first commit there are none, and git says so as an error.
-			commits, _ := git.AuthorsOf(ctx, l.Repository, a.Path, 1, identity.TrailerKey, identity.CoAuthorKey)
+			commits, _ := git.AuthorOf(ctx, l.Repository, a.Path, identity.TrailerKey, identity.CoAuthorKey)
 			change.Commits = asCommits(commits)
 		})
 	}
@@ -178,17 +232,22 @@ func asCommits(all []git.Authorship) []identity.Commit {
 	return commits
 }
 
-// DraftOf reads what is kept of a draft: its title, or the subject of an e-mail, and the first line of its text.
-func DraftOf(name string) (d decision.Draft, err error) {
-	info, err := os.Stat(name)
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("it is no regular file")
+// DraftOf reads what is kept of a draft: its title, or the subject of an e-mail, and the first line of its text. No link of a
+// repository is followed to it: who names a tracked draft does not mean what somebody linked it to.
+func DraftOf(dir, name string) (d decision.Draft, err error) {
+	file := name
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(dir, name)
 	}
-	var data []byte
-	if err == nil {
-		data, _, err = contentOf(name)
-	}
-	if err == nil && data == nil {
+	root, inside := outermost(filepath.Clean(file))
+	files := regular.New(root, "a draft", maxDraft)
+	defer files.Close()
+	data, _, why, err := contentOf(files, inside)
+	switch {
+	case err != nil:
+	case why != "":
+		err = errors.New("it " + why)
+	case data == nil:
 		err = fmt.Errorf("it is larger than %d KiB", maxDraft>>10)
 	}
 	if err != nil {

@@ -38,6 +38,8 @@ type Options struct {
 	Repository git.Folder    // Root in its repository; the zero value: it is looked for
 	Reader     *store.Reader // of that repository, which is the ledger's to close from then on; nil: one of its own
 	SubjectKey []byte        // for the hashes of e-mail addresses; nil: none
+	// Warn hears what is amiss and stops nothing; nil: nobody does.
+	Warn func(message string)
 	// Progress hears how many records have been read for the index, where that has to be brought up to date; nil: nobody does.
 	Progress func(done, of int)
 }
@@ -83,7 +85,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 		return nil, err
 	}
 	if l.memory != nil {
-		where.View = l.memory
+		where.View, where.LeftOut = l.memory, l.memory.leftOut
 	}
 	if l.store, err = store.Open(ctx, o.Repository, where); err != nil {
 		return nil, &UsageError{Err: err, Hint: "store.dir and store.ref in " + config.FileName + " of the default branch say where records lie; docs/store.md tells what they may be"}

@@ -126,7 +126,7 @@ func TestDraftOf(t *testing.T) {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := DraftOf(name); err != nil || got.Title != want.Title || got.Opener != want.Opener {
+		if got, err := DraftOf("", name); err != nil || got.Title != want.Title || got.Opener != want.Opener {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}

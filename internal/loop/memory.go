@@ -33,6 +33,7 @@ type memoryLog struct {
 
 	mu       sync.Mutex
 	learning *Learning // for rejections without a category; asked for before the store is busy
+	warned   map[string]bool
 }
 
 // newMemoryLog gives the view that the configuration asks for, nil for none.
@@ -50,6 +51,65 @@ func newMemoryLog(l *Ledger) (*memoryLog, error) {
 		return nil, &UsageError{Err: fmt.Errorf("the folder of the memory logs: %w", err), Hint: "learn.memory_log in " + config.FileName + ` names another; "" keeps none`}
 	}
 	return m, nil
+}
+
+// leftOut warns of a log that does not follow, once: a view never keeps a record away.
+func (m *memoryLog) leftOut(name, where string, why error) {
+	message := fmt.Sprintf("the memory log %s is left out: %v", name, why)
+	if where != "" {
+		message = fmt.Sprintf("%s in the %s is left as it is: %s", name, where, strings.Replace(why.Error(), name+" in the work tree ", "it ", 1))
+	}
+	if refused := (*store.Refusal)(nil); errors.As(why, &refused) && refused.Hint != "" && where == "" {
+		message += "; " + refused.Hint
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.warned[message] || m.ledger.Warn == nil {
+		return
+	}
+	if m.warned == nil {
+		m.warned = map[string]bool{}
+	}
+	m.warned[message] = true
+	m.ledger.Warn(message)
+}
+
+// mostLines is how many lines a memory log may have: each rejection reads them and writes them anew.
+const mostLines = 1_000_000
+
+// fits refuses what no text of rows is.
+func fits(log []byte) error {
+	const out = "take it out of the branch; it is made anew"
+	switch {
+	case bytes.IndexByte(log, 0) >= 0:
+		return &store.Refusal{Reason: "it holds NUL bytes, so it is no text", Hint: out}
+	case bytes.Count(log, []byte("\n")) > mostLines:
+		return &store.Refusal{Reason: fmt.Sprintf("it has more than %d lines", mostLines), Hint: out}
+	}
+	return nil
+}
+
+// logAt gives an agent's log as a state has it, and whether it is one that can follow.
+func (m *memoryLog) logAt(at *store.State, agent string) (log []byte, can bool, err error) {
+	log, err = at.File(m.file(agent))
+	if err == nil {
+		err = fits(log)
+	}
+	if refused := (*store.Refusal)(nil); errors.As(err, &refused) {
+		m.leftOut(m.file(agent), "", refused)
+		return nil, false, nil
+	}
+	return log, err == nil, err
+}
+
+// edit is how a log follows, wherever a copy of it is.
+func (m *memoryLog) edit(agent string, apply func(old []byte) []byte) store.Edit {
+	return store.Edit{Path: m.file(agent), Apply: func(old []byte) ([]byte, error) {
+		if err := fits(old); err != nil {
+			return nil, err
+		}
+		return apply(old), nil
+	}}
 }
 
 // prepare takes in what the ledger teaches.
@@ -123,9 +183,13 @@ func (m *memoryLog) Grow(ctx context.Context, added []store.File, before *store.
 		}
 	}
 	for agent, rejected := range appended {
-		file, err := before.File(m.file(agent))
+		file, can, err := m.logAt(before, agent)
 		if err != nil {
 			return nil, err
+		}
+		if !can {
+			delete(appended, agent)
+			continue
 		}
 		if memory.IsLaid(file) {
 			continue
@@ -140,12 +204,10 @@ func (m *memoryLog) Grow(ctx context.Context, added []store.File, before *store.
 	}
 	var edits []store.Edit
 	for agent, s := range laid {
-		edits = append(edits, store.Edit{Path: m.file(agent), Apply: func(old []byte) ([]byte, error) { return s.lay(old, title(agent)), nil }})
+		edits = append(edits, m.edit(agent, func(old []byte) []byte { return s.lay(old, title(agent)) }))
 	}
 	for agent, rejected := range appended {
-		edits = append(edits, store.Edit{Path: m.file(agent), Apply: func(old []byte) ([]byte, error) {
-			return memory.Append(old, title(agent), m.missing(old, rejected)...), nil
-		}})
+		edits = append(edits, m.edit(agent, func(old []byte) []byte { return memory.Append(old, title(agent), m.missing(old, rejected)...) }))
 	}
 	slices.SortFunc(edits, func(a, b store.Edit) int { return strings.Compare(a.Path, b.Path) })
 	return edits, nil
@@ -260,12 +322,15 @@ func (m *memoryLog) Join(ctx context.Context, j store.Join) ([]store.File, error
 	for _, t := range agents {
 		agent := t.Texts[0]
 		var sides [3][]byte
+		can := true
 		for i, state := range []*store.State{j.Base, j.Ours, j.Theirs} {
-			if sides[i], err = state.File(m.file(agent)); err != nil {
+			if sides[i], can, err = m.logAt(state, agent); err != nil {
 				return nil, err
+			} else if !can {
+				break
 			}
 		}
-		if bytes.Equal(sides[1], sides[2]) {
+		if !can || bytes.Equal(sides[1], sides[2]) {
 			continue
 		}
 		s, err := m.section(ctx, j.Both, given(amended), agent)

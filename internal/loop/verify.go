@@ -91,9 +91,15 @@ func (v *verifier) files(ctx context.Context) error {
 		v.damage("", "%s is %s, and not the folder of the records", v.ledger.folder, kindOf(at.Mode))
 		return nil
 	}
-	entries, err := git.TreeMembers(ctx, v.ledger.Repository, string(at.Blob))
+	entries, closed, err := git.TreeList(ctx, v.ledger.Repository, string(at.Blob))
 	if err != nil {
 		return err
+	}
+	for _, c := range closed.First {
+		v.damage(c.Path, "%s; what is in that folder was not looked at", c.Why)
+	}
+	if closed.More > 0 {
+		v.damage("", "so it is with %d more folders", closed.More)
 	}
 	var names []store.Name
 	for _, e := range entries {
@@ -301,6 +307,19 @@ func (v *verifier) trace(ctx context.Context) error {
 	return nil
 }
 
+// opaque is the damage of a commit that has to do with folders that nobody could look into.
+func opaque(b store.Breach) Damage {
+	message := "was brought: it " + b.Why
+	if b.Gone {
+		message = "was taken away: it " + b.Why
+	}
+	message += "; what is in that folder was not looked at"
+	if b.Others > 0 {
+		message += fmt.Sprintf(", nor in %d more of that commit", b.Others)
+	}
+	return Damage{Path: b.Path, Message: message, Commit: b.Commit}
+}
+
 // history judges that the ledger has only grown.
 func (v *verifier) history(ctx context.Context, since string) error {
 	breaches, err := v.ledger.store.History(ctx, since)
@@ -309,6 +328,10 @@ func (v *verifier) history(ctx context.Context, since string) error {
 	}
 	mended := 0
 	for _, b := range breaches {
+		if b.Why != "" {
+			v.audit.Damages = append(v.audit.Damages, opaque(b))
+			continue
+		}
 		if !counts(b.Path) { // to take out what never was a record is no loss
 			continue
 		}

@@ -240,9 +240,16 @@ func (s *Store) seal(ctx context.Context, a *attempt) (id string, err error) {
 
 // entries are those of a folder of the repository.
 func (s *Store) entries(id string) ([]entry, error) {
-	tree, err := s.objects.Read(id, maxObject)
+	tree, err := s.objects.Read(id, maxFolder)
+	if errors.Is(err, git.ErrTooLarge) {
+		return nil, &caused{&Refusal{fmt.Sprintf("a folder on %s takes more than %d MiB in git, which no store comes to", s.Ref, maxFolder>>20),
+			"`kbgate verify` names it where it stands among the records; take it out of the branch as docs/store.md tells, or set store.dir to another folder"}, []error{err}}
+	}
 	if err != nil {
 		return nil, hole("a folder of the store", err)
+	}
+	if tree.Kind != "tree" {
+		return nil, errBadTree
 	}
 	return parseTree(tree.Data, len(id)/2)
 }

@@ -24,8 +24,9 @@ type dispute struct {
 	shared entry    // what this clone and the remote had in common when they last met
 }
 
-// disputes are all the paths at which two folders differ, beside what two earlier ones have there.
-func (s *Store) disputes(ctx context.Context, trees [4]string, folder string, tell func(dispute)) error {
+// disputes are all the paths at which two folders differ, beside what two earlier ones have there. A folder into which a walk may not
+// go is one such path.
+func (w *walk) disputes(ctx context.Context, trees [4]string, folder string, tell func(dispute)) error {
 	if trees[ours] == trees[theirs] {
 		return nil
 	}
@@ -38,7 +39,7 @@ func (s *Store) disputes(ctx context.Context, trees [4]string, folder string, te
 		if id == "" {
 			continue
 		}
-		entries, err := s.entries(id)
+		entries, err := w.read(id)
 		if err != nil {
 			return err
 		}
@@ -61,8 +62,12 @@ func (s *Store) disputes(ctx context.Context, trees [4]string, folder string, te
 					within[2+i] = e.id
 				}
 			}
-			if err := s.disputes(ctx, within, d.path, tell); err != nil {
+			entered, err := w.enter(d.path, within[ours]+within[theirs], func() error { return w.disputes(ctx, within, d.path, tell) })
+			if err != nil {
 				return err
+			}
+			if !entered {
+				tell(d)
 			}
 		default:
 			tell(d)

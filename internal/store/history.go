@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"path"
 	"slices"
 	"strings"
@@ -15,6 +16,10 @@ type Breach struct {
 	Path   string // below the store's folder
 	Gone   bool   // the file is gone, where otherwise it is another
 	Mended bool   // the file is again what it was at first
+	// Why says of a folder that nobody could look into what is the matter with it, as the end of a sentence that begins with
+	// the path; Others is how many more such folders the commit has. What a commit did to such folders is not known.
+	Why    string
+	Others int
 }
 
 // History looks through all commits of the store, or those since one, for breaches. Read-me files may change. A merge may
@@ -27,7 +32,7 @@ func (s *Store) History(ctx context.Context, since string) ([]Breach, error) {
 	if err != nil || tip.ID == "" {
 		return nil, err
 	}
-	lost, err := git.Losses(ctx, s.repo, since, tip.ID, s.Folder)
+	lost, opaque, err := git.Losses(ctx, s.repo, since, tip.ID, s.Folder)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +54,15 @@ func (s *Store) History(ctx context.Context, since string) ([]Breach, error) {
 			all = append(all, breach)
 		}
 	}
-	return all, s.mended(ctx, tip.ID, all)
+	if err := s.mended(ctx, tip.ID, all); err != nil {
+		return nil, err
+	}
+	for _, o := range opaque {
+		first := o.First[0]
+		all = append(all, Breach{Commit: o.Commit, Path: strings.TrimPrefix(strings.TrimPrefix(first.Path, s.Folder), "/"), Gone: first.Gone, Why: first.Why,
+			Others: len(o.First) - 1 + o.More})
+	}
+	return all, nil
 }
 
 // mended marks the breaches of files that are again what they were at first. What stood below a path that was a file at first, and is
@@ -69,17 +82,34 @@ func (s *Store) mended(ctx context.Context, tip string, all []Breach) error {
 	if err != nil {
 		return err
 	}
+	var above entry
+	var last string
+	var names map[string]entry
 	for i, b := range all {
-		for _, name := range []string{b.Path, path.Dir(b.Path)} {
-			e, err := now.entry(path.Join(s.Folder, name))
-			if err != nil {
+		if folder := path.Join(s.Folder, path.Dir(b.Path)); i == 0 || folder != last { // breaches of a folder come together
+			if above, names, err = now.folderOf(folder); err != nil {
 				return err
 			}
-			isFirst := e.isFile() && slices.ContainsFunc(first[name], func(f entry) bool { return f.id == e.id && f.mode == e.mode })
-			all[i].Mended = all[i].Mended || isFirst
+			last = folder
 		}
+		isFirst := func(name string, e entry) bool {
+			return e.isFile() && slices.ContainsFunc(first[name], func(f entry) bool { return f.id == e.id && f.mode == e.mode })
+		}
+		all[i].Mended = isFirst(b.Path, names[path.Base(b.Path)]) || isFirst(path.Dir(b.Path), above)
 	}
 	return nil
+}
+
+// folderOf gives what stands under the name of a folder, and what that holds; nothing, of one that is too large to be gone through.
+func (t *State) folderOf(name string) (e entry, names map[string]entry, err error) {
+	var entries []entry
+	if e, err = t.entry(name); err == nil && e.mode == modeFolder {
+		entries, err = t.store.entries(e.id)
+	}
+	if errors.Is(err, git.ErrTooLarge) {
+		return entry{}, nil, nil
+	}
+	return e, byName(entries), err
 }
 
 // isUnion reports whether a loss is that of a merge as a sync makes it: of what its parents had under a name, the file that was

@@ -36,7 +36,7 @@ func TestHistory(t *testing.T) {
 	gone := gitIn(t, dir, "rev-parse", "HEAD")
 	edit("a/1.yaml", "one") // put back, and still told
 	got, err := s.History(ctx, "")
-	if err != nil || len(got) != 3 || got[0] != (Breach{changed, "a/1.yaml", false, true}) || got[1] != (Breach{gone, "a/2.yaml", true, false}) {
+	if err != nil || len(got) != 3 || got[0] != (Breach{Commit: changed, Path: "a/1.yaml", Mended: true}) || got[1] != (Breach{Commit: gone, Path: "a/2.yaml", Gone: true}) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if got, err := s.History(ctx, gone); len(got) != 1 || err != nil {

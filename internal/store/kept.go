@@ -65,14 +65,17 @@ func (s *Store) Origin(ctx context.Context, name string, others []string) (strin
 	if err != nil || len(first[name]) != 1 {
 		return "", err
 	}
-	changes, err := git.Losses(ctx, s.repo, "", tip.ID, path.Join(s.Folder, name))
+	changes, opaque, err := git.Losses(ctx, s.repo, "", tip.ID, path.Join(s.Folder, name))
+	if err != nil || len(opaque) > 0 {
+		return "", err
+	}
 	for _, blob := range others {
 		changed := func(t git.Trace) bool { return string(t.New.Blob) == blob && len(t.Parents) == 1 }
 		if blob != first[name][0].id && !slices.ContainsFunc(changes, changed) {
-			return "", err
+			return "", nil
 		}
 	}
-	return first[name][0].id, err
+	return first[name][0].id, nil
 }
 
 // keptFile lies below the git directory, and is no reference: those come along with a mirror.

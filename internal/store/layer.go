@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"syscall"
 
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/regular"
 )
 
 // layer lays files into work tree and index, and can take them back while the index is locked.
@@ -81,30 +83,41 @@ func (l *layer) planRecord(leaf leaf) error {
 	return nil
 }
 
-// inWorkTree gives what a file of the work tree holds, nil where there is none. It does not follow links.
+// inWorkTree gives what a file of the work tree holds, nil where there is none. It follows no links, and waits for no pipe.
 func (s *Store) inWorkTree(path string) ([]byte, error) {
+	if err := s.noFolder(path); err != nil {
+		return nil, err
+	}
+	files := regular.New(s.top, "a file of the store", maxView)
+	defer files.Close()
+	file, why, err := files.Open(path)
+	if errors.Is(err, regular.ErrGone) {
+		return nil, nil
+	}
+	var data []byte
+	if err == nil && why == "" {
+		defer file.Close()
+		if data, err = io.ReadAll(io.LimitReader(file, maxView+1)); len(data) > maxView {
+			why = fmt.Sprintf("is too large: at most %d MiB are read", maxView>>20)
+		}
+	}
+	if why != "" {
+		return nil, &Refusal{path + " in the work tree is no file to be read: it " + why, "move it away, and record again"}
+	}
+	return data, err // an empty file is there too, and no nil
+}
+
+// noFolder refuses a file of the work tree above which something else than a folder stands.
+func (s *Store) noFolder(path string) error {
 	for at, c := range path {
 		if c != '/' {
 			continue
 		}
 		if info, err := os.Lstat(s.inTop(path[:at])); err == nil && !info.IsDir() {
-			return nil, &Refusal{s.inTop(path[:at]) + " is no folder", "move it away, and record again"}
+			return &Refusal{s.inTop(path[:at]) + " is no folder", "move it away, and record again"}
 		}
 	}
-	info, err := os.Lstat(s.inTop(path))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil
-	case err == nil && !info.Mode().IsRegular():
-		return nil, &Refusal{path + " in the work tree is no file", "move it away, and record again"}
-	case err != nil:
-		return nil, err
-	}
-	data, err := os.ReadFile(s.inTop(path))
-	if data == nil && err == nil {
-		data = []byte{} // an empty file is there too
-	}
-	return data, err
+	return nil
 }
 
 // inTop is the name of a file of the work tree.

@@ -59,10 +59,19 @@ func (l *layer) planFollower(f follower, staged git.Staged) (put int, err error)
 	file := laidFile{Path: f.Path, Blob: f.isBlob, Mode: staged.Mode, Was: staged.Blob}
 	if staged.Mode != "" && staged.Blob != f.wasBlob {
 		o, err := l.store.objects.Read(staged.Blob, maxView)
-		if err != nil {
+		if errors.Is(err, git.ErrTooLarge) {
+			err = &Refusal{Reason: fmt.Sprintf("it is larger than %d MiB", maxView>>20)}
+		}
+		if err != nil && !l.store.leavesOut(f.Path, "index", err) {
 			return 0, fmt.Errorf("%s in the index: %w", f.Path, err)
 		}
+		if err != nil {
+			return 0, nil
+		}
 		is, err := f.Apply(o.Data)
+		if l.store.leavesOut(f.Path, "index", err) {
+			return 0, nil
+		}
 		if err == nil {
 			file.Blob, err = putOne(l.write, "blob", is)
 		}
@@ -84,9 +93,8 @@ func (l *layer) planFollower(f follower, staged git.Staged) (put int, err error)
 // planCopy plans for the file in the work tree.
 func (l *layer) planCopy(f follower, staged git.Staged, file *laidFile) (put int, err error) {
 	there, err := l.store.inWorkTree(f.Path)
-	refused := (*Refusal)(nil)
 	switch {
-	case errors.As(err, &refused), err == nil && there == nil && staged.Mode != "":
+	case l.store.leavesOut(f.Path, "work tree", err), err == nil && there == nil && staged.Mode != "":
 		return 0, nil // something else is there, or it was deleted
 	case err != nil:
 		return 0, err
@@ -94,7 +102,10 @@ func (l *layer) planCopy(f follower, staged git.Staged, file *laidFile) (put int
 	c := copied{path: f.Path, was: there, is: f.is, follow: f.Apply}
 	file.CopyWas = f.wasBlob
 	if !bytes.Equal(there, f.was) || (there == nil) != (f.was == nil) {
-		if c.is, err = f.Apply(there); err != nil {
+		if c.is, err = f.Apply(there); l.store.leavesOut(f.Path, "work tree", err) {
+			file.CopyWas = ""
+			return put, nil
+		} else if err != nil {
 			return 0, err
 		}
 		if file.CopyWas = ""; there != nil {

@@ -12,6 +12,9 @@ import (
 	"github.com/kbgate/kbgate/internal/git"
 )
 
+// mostAround is how deep folders beside the store may lie that are merged; of deeper ones that differ, both stay.
+const mostAround = 256
+
 // mergeTexts is git.MergeTexts.
 var mergeTexts = git.MergeTexts
 
@@ -41,16 +44,18 @@ func (s *Store) merge(ctx context.Context, base, shared string, m *meeting, c co
 	}
 	m.base = began
 	var disputed []dispute
-	err := s.disputes(ctx, [4]string{j.Ours.folder, j.Theirs.folder, began.folder, met.folder}, "", func(d dispute) { disputed = append(disputed, d) })
+	err := s.merging().disputes(ctx, [4]string{j.Ours.folder, j.Theirs.folder, began.folder, met.folder}, "", func(d dispute) { disputed = append(disputed, d) })
 	if err != nil {
-		return "", err
+		return "", s.tooLarge(err)
 	}
 	verdicts, err := s.judge(ctx, m, disputed)
 	if err != nil {
 		return "", err
 	}
 	w := s.newWriter(ctx, 1)
-	u := union{trees: s.newTrees(w), store: s.Folder, verdicts: verdicts, text: merger(ctx, s.repo), objects: s.objects}
+	around := s.merging()
+	around.deepest = mostAround
+	u := union{trees: s.newTrees(w), around: around, store: s.Folder, verdicts: verdicts, text: merger(ctx, s.repo), objects: s.objects}
 	both, err := u.records(j.Ours.folder, j.Theirs.folder, "")
 	if err != nil {
 		return "", err
@@ -96,6 +101,7 @@ func (s *Store) merge(ctx context.Context, base, shared string, m *meeting, c co
 // union merges folders.
 type union struct {
 	trees    *trees
+	around   *walk // outside of the store
 	objects  *git.Objects
 	store    string                                  // the path of the store's folder
 	verdicts map[string]verdict                      // what becomes of paths below it that are disputed
@@ -216,6 +222,12 @@ func (u *union) merge(base, a, b, folder string) (string, error) {
 	var sides [3]map[string]entry
 	for i, id := range []string{base, a, b} {
 		entries, err := u.trees.read(id)
+		if errors.Is(err, git.ErrTooLarge) {
+			err = errPassedOver
+		}
+		if err == nil {
+			err = u.around.count(len(entries))
+		}
 		if err != nil {
 			return "", err
 		}
@@ -243,7 +255,7 @@ func (u *union) merge(base, a, b, folder string) (string, error) {
 func (u *union) mergeOne(all map[string]entry, base, a, b entry, name string) (err error) {
 	isFolder := func(e entry) bool { return e.mode == modeFolder || e.mode == "" }
 	if inside(name, u.store) && !(isFolder(a) && isFolder(b)) {
-		return u.around(all, a, b, name)
+		return u.keepStore(all, a, b, name)
 	}
 	switch {
 	case isFolder(a) && isFolder(b) && (inside(u.store, name) || a.mode == b.mode && a.id != b.id):
@@ -251,10 +263,20 @@ func (u *union) mergeOne(all map[string]entry, base, a, b entry, name string) (e
 		if base.mode != modeFolder {
 			base.id = ""
 		}
-		if e.id, err = u.merge(base.id, a.id, b.id, name); err == nil && e.id != "" {
+		entered, err := u.around.enter(name, a.id+b.id, func() (err error) { e.id, err = u.merge(base.id, a.id, b.id, name); return err })
+		switch {
+		case err != nil:
+			return err
+		case entered && e.id != "":
 			all[e.name] = e
+		case !entered && a.id == base.id:
+			all[e.name] = b
+		case !entered && b.id == base.id:
+			all[e.name] = a
+		case !entered:
+			keepBoth(all, a, b)
 		}
-		return err
+		return nil
 	case a == b || b == base || slices.Contains(u.made, name) && a.mode != "":
 		b = entry{}
 	case a == base:
@@ -276,8 +298,8 @@ func (u *union) mergeOne(all map[string]entry, base, a, b entry, name string) (e
 	return nil
 }
 
-// around keeps the store's folder, or one above it, of which a side has made something else: that stays beside it.
-func (u *union) around(all map[string]entry, a, b entry, name string) error {
+// keepStore keeps the store's folder, or one above it, of which a side has made something else: that stays beside it.
+func (u *union) keepStore(all map[string]entry, a, b entry, name string) error {
 	for _, e := range []entry{a, b} {
 		switch {
 		case e.mode == modeFolder && name == u.store:

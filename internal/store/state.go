@@ -93,6 +93,9 @@ func (t *State) File(name string) ([]byte, error) {
 
 func (t *State) file(name string) (data []byte, blob string, err error) {
 	e, err := t.entry(name)
+	if err == nil && e.id == "" {
+		err = t.mayStand(name)
+	}
 	if err != nil || e.id == "" {
 		return nil, "", err
 	}
@@ -111,6 +114,23 @@ func (t *State) file(name string) (data []byte, blob string, err error) {
 		t.files[e.id] = o
 	}
 	return o.Data, e.id, nil
+}
+
+// mayStand refuses a file where something else stands in the place of a folder above it.
+func (t *State) mayStand(name string) error {
+	for i, c := range name {
+		if c != '/' {
+			continue
+		}
+		e, err := t.entry(name[:i])
+		if err != nil || e.mode == "" {
+			return err
+		}
+		if e.mode != modeFolder {
+			return &Refusal{name[:i] + " on " + t.store.Ref + " is " + e.what() + ", where a folder is to be", "take it out of the branch, or set learn.memory_log to another folder"}
+		}
+	}
+	return nil
 }
 
 // entry is what the branch has under a path from the top; none where it has nothing.

@@ -29,6 +29,9 @@ type Options struct {
 	Ref    string  // the full name of its branch, such as "refs/heads/feedback", or Head
 	View   View    // the files beside it that follow; nil: none
 	Reader *Reader // of the repository, which is the store's to close from then on; nil: one of its own
+	// LeftOut is told of a file of the view that does not follow, as what stands in its place allows none: on the branch, or where
+	// it is not "", in the index or the work tree. A view never keeps a record away. nil: nobody wants to know.
+	LeftOut func(path, where string, why error)
 	// MayLack tells what a state of the store allows to be made of files, as texts of theirs were taken out of the history: what
 	// was in one, and is now, nil where the file is gone; nil: nothing.
 	MayLack func(ctx context.Context, at *State) (func(path string, was, is []byte) bool, error)
@@ -115,8 +118,12 @@ func (s *Store) IsEmpty() (bool, error) {
 	return tip == "", err
 }
 
-// maxObject is the size of the largest tree or commit that is taken in; a folder of a million files takes 60 MB.
-const maxObject = 256 << 20
+// maxObject is the size of the largest file, tree or commit that is taken in, and maxFolder that of the largest folder: one of a
+// million files takes 60 MB.
+const (
+	maxObject = 256 << 20
+	maxFolder = 64 << 20
+)
 
 func (s *Store) tip() (git.Object, error) {
 	if err := s.renew(); err != nil {

@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"slices"
@@ -64,10 +65,13 @@ func (s *Store) follow(ctx context.Context, w objectWriter, before *State, added
 		if slices.ContainsFunc(all, func(other follower) bool { return other.Path == e.Path }) {
 			return nil, fmt.Errorf("the view changes %s twice at once", e.Path)
 		}
-		if f.was, f.wasBlob, err = before.file(e.Path); err != nil {
-			return nil, err
+		if f.was, f.wasBlob, err = before.file(e.Path); err == nil {
+			f.is, err = e.Apply(f.was)
 		}
-		if f.is, err = e.Apply(f.was); err != nil {
+		if s.leavesOut(e.Path, "", err) {
+			continue
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", e.Path, err)
 		}
 		if bytes.Equal(f.was, f.is) {
@@ -79,6 +83,18 @@ func (s *Store) follow(ctx context.Context, w objectWriter, before *State, added
 		all = append(all, f)
 	}
 	return all, nil
+}
+
+// leavesOut reports whether an error says that what stands in the place of a file of the view allows none, and tells of it.
+func (s *Store) leavesOut(path, where string, err error) bool {
+	refused := (*Refusal)(nil)
+	if !errors.As(err, &refused) {
+		return false
+	}
+	if s.LeftOut != nil {
+		s.LeftOut(path, where, refused)
+	}
+	return true
 }
 
 // mayFollow refuses a path that is not safe everywhere, or lies among the records.

@@ -288,15 +288,23 @@ func TestPathsOfViews(t *testing.T) {
 	link := gitIn(t, dir, "rev-parse", "HEAD:README.md")
 	gitIn(t, dir, "update-index", "--add", "--cacheinfo", "120000,"+link+",link", "--cacheinfo", "100755,"+link+",run")
 	gitIn(t, dir, "branch", "feedback", gitIn(t, dir, "commit-tree", "-m", "x", gitIn(t, dir, "write-tree")))
-	for name, isRefused := range map[string]bool{"link": true, "link/x": true, "README.md/x": true, "run": false} {
-		s, err := Open(t.Context(), git.Find(t.Context(), dir), Options{Folder: "feedback", Ref: "refs/heads/feedback", View: paths(name)})
+	for name, isLeftOut := range map[string]bool{"link": true, "link/x": true, "README.md/x": true, "run": false} {
+		var why error
+		s, err := Open(t.Context(), git.Find(t.Context(), dir), Options{Folder: "feedback", Ref: "refs/heads/feedback", View: paths(name), LeftOut: func(path, where string, reason error) {
+			if why = reason; path != name || where != "" {
+				t.Errorf("%s %q is left out, and is %s", path, where, name)
+			}
+		}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := record(s, "a/"+strings.ReplaceAll(name, "/", "-")); isRefused {
-			refused(t, err, "is a", "learn.memory_log")
-		} else if err != nil {
+		if err := record(s, "a/"+strings.ReplaceAll(name, "/", "-")); err != nil { // a view keeps no record away
 			t.Error(err)
+		}
+		if isLeftOut {
+			refused(t, why, "is a", "learn.memory_log")
+		} else if why != nil {
+			t.Error(why)
 		}
 		s.Close()
 	}

@@ -1,6 +1,6 @@
 //go:build unix && !linux
 
-package check
+package regular
 
 import "golang.org/x/sys/unix"
 

@@ -1,4 +1,4 @@
-package check
+package regular
 
 import "golang.org/x/sys/unix"
 

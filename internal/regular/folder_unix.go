@@ -1,13 +1,11 @@
 //go:build unix
 
-package check
+package regular
 
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -41,35 +39,55 @@ func (f folder) readLink(name string) string {
 	return string(buffer[:n])
 }
 
-// read reads a file of the folder into buffer, which it grows as needed and returns. It follows no link and waits for
-// nothing. Plain system calls: over 100 thousand small files os.File costs as much as the reading itself.
-func (f folder) read(name string, buffer []byte) (source []byte, why string, stat fileStat, err error) {
-	fd, err := retry(func() (int, error) {
+// open opens a regular file of the folder. It follows no link and waits for nothing.
+func (f folder) open(name string) (fd int, info unix.Stat_t, why string, err error) {
+	fd, err = retry(func() (int, error) {
 		return unix.Openat(int(f), name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	})
 	switch {
 	case errors.Is(err, unix.ENOENT), errors.Is(err, unix.ENOTDIR):
-		return nil, "", stat, errGone
+		return fd, info, "", ErrGone
 	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.EMLINK):
-		return nil, fmt.Sprintf("is a symbolic link to %q, which is not followed", f.readLink(name)), stat, nil
+		return fd, info, fmt.Sprintf("is a symbolic link to %q, which is not followed", f.readLink(name)), nil
 	case errors.Is(err, unix.ENXIO): // a socket, or a device that is not there
-		return nil, "is no regular file", stat, nil
+		return fd, info, "is no regular file", nil
 	case err != nil:
-		return nil, "cannot be opened: " + err.Error(), stat, nil
+		return fd, info, "cannot be opened: " + err.Error(), nil
 	}
-	defer unix.Close(fd)
-
-	var info unix.Stat_t
 	_, err = retry(func() (int, error) { return 0, unix.Fstat(fd, &info) })
 	switch {
 	case err != nil:
-		return nil, "cannot be read: " + err.Error(), stat, nil
+		why = "cannot be read: " + err.Error()
 	case info.Mode&unix.S_IFMT == unix.S_IFDIR:
-		return nil, "is a folder", stat, nil
+		why = "is a folder"
 	case info.Mode&unix.S_IFMT != unix.S_IFREG:
-		return nil, "is no regular file", stat, nil
-	case info.Size > MaxNote:
-		return nil, tooLarge(info.Size), stat, nil
+		why = "is no regular file"
+	default:
+		return fd, info, "", nil
+	}
+	_ = unix.Close(fd)
+	return fd, info, why, nil
+}
+
+// file opens a regular file of the folder.
+func (f folder) file(name string) (*os.File, string, error) {
+	fd, _, why, err := f.open(name)
+	if why != "" || err != nil {
+		return nil, why, err
+	}
+	return os.NewFile(uintptr(fd), name), "", nil
+}
+
+// read reads a file of the folder into buffer, which it grows as needed and returns. Plain system calls: over 100 thousand small
+// files os.File costs as much as the reading itself.
+func (f folder) read(name string, buffer []byte, limit int64) (source []byte, why string, stat Stat, err error) {
+	fd, info, why, err := f.open(name)
+	if why != "" || err != nil {
+		return nil, why, stat, err
+	}
+	defer unix.Close(fd)
+	if info.Size > limit {
+		return nil, "", stat, tooLarge(info.Size)
 	}
 	source = buffer[:0]
 	for {
@@ -82,8 +100,8 @@ func (f folder) read(name string, buffer []byte) (source []byte, why string, sta
 		}
 		source = source[:len(source)+max(n, 0)]
 		switch {
-		case len(source) > MaxNote:
-			return nil, tooLarge(0), stat, nil
+		case int64(len(source)) > limit:
+			return nil, "", stat, tooLarge(0)
 		case n <= 0, int64(len(source)) == info.Size:
 			return source, "", statOf(&info), nil
 		}
@@ -91,17 +109,17 @@ func (f folder) read(name string, buffer []byte) (source []byte, why string, sta
 }
 
 // stat is what the system says of a file of the folder; a link is asked for itself.
-func (f folder) stat(name string) (fileStat, error) {
+func (f folder) stat(name string) (Stat, error) {
 	var info unix.Stat_t
 	_, err := retry(func() (int, error) { return 0, unix.Fstatat(int(f), name, &info, unix.AT_SYMLINK_NOFOLLOW) })
 	if err != nil || info.Mode&unix.S_IFMT != unix.S_IFREG {
-		return fileStat{}, err
+		return Stat{}, err
 	}
 	return statOf(&info), nil
 }
 
-func statOf(info *unix.Stat_t) fileStat {
-	return fileStat{size: info.Size, modified: info.Mtim.Nano(), changed: info.Ctim.Nano(), number: uint64(info.Ino)}
+func statOf(info *unix.Stat_t) Stat {
+	return Stat{Size: info.Size, Modified: info.Mtim.Nano(), Changed: info.Ctim.Nano(), Number: uint64(info.Ino)}
 }
 
 func retry(call func() (int, error)) (int, error) {
@@ -111,17 +129,4 @@ func retry(call func() (int, error)) (int, error) {
 			return n, err
 		}
 	}
-}
-
-// keepOwner gives a file the owner and the group of another, as far as this user may.
-func keepOwner(file *os.File, of fs.FileInfo) error {
-	stat, ok := of.Sys().(*syscall.Stat_t)
-	if !ok {
-		return nil
-	}
-	err := file.Chown(int(stat.Uid), int(stat.Gid))
-	if errors.Is(err, fs.ErrPermission) && os.Geteuid() != 0 {
-		return nil // only the superuser gives files away
-	}
-	return err
 }

@@ -1,0 +1,236 @@
+package git
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// step is a commit, and what a walk through a history has to know of it.
+type step struct {
+	commit, tree, day string
+	parents           []string
+}
+
+// lines runs a git program, and gives its lines to use until that returns false, which ends the program too.
+func lines(ctx context.Context, f Folder, use func(line string) (more bool, err error), args ...string) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	cmd := command(ctx, reads, f, args...)
+	var complaint bytes.Buffer
+	cmd.Stderr = &complaint
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	r := bufio.NewReaderSize(out, 1<<16)
+	for {
+		line, failed := r.ReadString('\n')
+		if failed != nil {
+			if errors.Is(failed, io.EOF) {
+				failed = nil
+			}
+			if err = errors.Join(failed, cmd.Wait()); err != nil && ctx.Err() != nil {
+				return ctx.Err()
+			} else if err != nil {
+				return fmt.Errorf("git %s: %w: %s", args[0], err, strings.TrimSpace(complaint.String()))
+			}
+			return nil
+		}
+		more, err := use(strings.TrimSuffix(line, "\n"))
+		if !more || err != nil {
+			cancel()
+			_, _ = io.Copy(io.Discard, out) // it was killed
+			_ = cmd.Wait()
+			return err
+		}
+	}
+}
+
+// stepsAtOnce is how many commits are compared with their parents at once.
+const stepsAtOnce = 256
+
+// history compares commits with their parents, oldest first, within the bounds of a walk. Folders that several commits change
+// in the same way count as met before. Git's own `log --raw` would hold all that a bomb stands for in memory.
+type history struct {
+	*walk
+	trees map[string]string // of commits that were met
+}
+
+// eachStep tells what the commits of some spans, as rev-list takes them, changed below some paths from the top: of each commit and each
+// of its parents. No path is all paths.
+func eachStep(ctx context.Context, f Folder, spans, paths []string, tell func(s step, c Change), closed func(s step, c Closings)) (err error) {
+	trees := OpenTrees(ctx, f)
+	defer func() { err = errors.Join(err, trees.Close()) }()
+	h := history{walk: trees.walk(nil), trees: map[string]string{}}
+	if len(paths) > 0 {
+		h.within = inside(paths)
+	}
+	var chunk []step
+	flush := func() error {
+		defer func() { chunk = chunk[:0] }()
+		return h.compare(chunk, tell, closed)
+	}
+	args := append([]string{"log", "--reverse", "--topo-order", "--format=%H %T %as %P", "--end-of-options"}, spans...)
+	err = lines(ctx, f, func(line string) (bool, error) {
+		words := strings.Fields(line)
+		if len(words) < 3 || !areIDs(words[:2]) {
+			return false, fmt.Errorf("git log says %q, where a commit is to stand", line)
+		}
+		if chunk = append(chunk, step{words[0], words[1], words[2], words[3:]}); len(chunk) < stepsAtOnce {
+			return true, nil
+		}
+		return true, flush()
+	}, append(args, "--")...)
+	if err != nil {
+		return err
+	}
+	return flush()
+}
+
+// inside gives the function that says whether a path is one of some, or lies below or, if it is a folder, above one.
+func inside(paths []string) func(string, bool) bool {
+	wanted, above := map[string]bool{}, map[string]bool{}
+	for _, p := range paths {
+		wanted[p] = true
+		for i, c := range p {
+			if c == '/' {
+				above[p[:i]] = true
+			}
+		}
+	}
+	return func(path string, folder bool) bool {
+		if wanted[path] || folder && above[path] {
+			return true
+		}
+		for i := len(path) - 1; i > 0; i-- {
+			if path[i] == '/' && wanted[path[:i]] {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// compare compares commits with their parents.
+func (h *history) compare(chunk []step, tell func(step, Change), closed func(step, Closings)) error {
+	if len(h.trees) > 1<<16 {
+		clear(h.trees)
+	}
+	for _, s := range chunk {
+		h.trees[s.commit] = s.tree
+	}
+	var pairs [][2]string
+	for _, s := range chunk {
+		for _, p := range s.parents {
+			from, err := h.treeOf(p)
+			if err != nil {
+				return err
+			}
+			pairs = append(pairs, [2]string{from, s.tree})
+		}
+		if len(s.parents) == 0 {
+			pairs = append(pairs, [2]string{"", s.tree})
+		}
+	}
+	if err := h.fetch(pairs); err != nil {
+		return err
+	}
+	for _, s := range chunk {
+		h.tell = func(c Change) { tell(s, c) }
+		h.closed = Closings{}
+		for range max(1, len(s.parents)) {
+			if err := h.roots(pairs[0][0], pairs[0][1]); err != nil {
+				return err
+			}
+			pairs = pairs[1:]
+		}
+		if len(h.closed.First) > 0 {
+			closed(s, h.closed.sorted())
+		}
+	}
+	return nil
+}
+
+// treeOf is the tree of a parent, which was met already unless the history begins behind it.
+func (h *history) treeOf(commit string) (string, error) {
+	if tree, ok := h.trees[commit]; ok {
+		return tree, nil
+	}
+	o, err := h.walk.trees.objects.Read(commit+"^{tree}", h.Folder)
+	if errors.Is(err, ErrTooLarge) {
+		return "", nil
+	}
+	return o.ID, err
+}
+
+// fetchedAhead is how many folders are asked for at once, on how many levels; others are read when they are come by.
+const (
+	fetchedAhead  = 4096
+	fetchedLevels = 8
+)
+
+// fetch reads ahead the folders that pairs of trees lead to, a level at a time: git answers many questions together sooner than
+// one by one.
+func (h *history) fetch(pairs [][2]string) error {
+	above := make([]string, len(pairs)) // the path of each pair
+	for range fetchedLevels {
+		var ask []string
+		for _, pair := range pairs {
+			for _, id := range pair {
+				if _, ok := h.walk.trees.known[id]; !ok && id != "" && !slices.Contains(ask[max(0, len(ask)-4):], id) {
+					ask = append(ask, id)
+				}
+			}
+		}
+		left := int64(mostKnown)
+		err := h.walk.trees.objects.Each(ask, min(h.Folder, mostKnown/16), func(_ int, o Object, err error) error {
+			if left -= int64(len(o.Data)); err == nil && left > 0 {
+				h.walk.trees.keep(o)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if pairs, above = h.below(pairs, above); len(pairs) == 0 {
+			return nil
+		}
+	}
+	return nil
+}
+
+// below gives the pairs of folders that differ within pairs of folders at hand.
+func (h *history) below(pairs [][2]string, paths []string) (below [][2]string, at []string) {
+	for i, pair := range pairs {
+		old, now := h.walk.trees.known[pair[0]], h.walk.trees.known[pair[1]]
+		if pair[0] == pair[1] || old.names < 0 || now.names < 0 || old.kind == "blob" || now.kind == "blob" {
+			continue
+		}
+		left, right := newCursor(old.data, len(pair[0])/2), newCursor(now.data, len(pair[1])/2)
+		for (left.ok || right.ok) && len(below) < fetchedAhead {
+			a, b := both(&left, &right)
+			if a.mode != ModeFolder && b.mode != ModeFolder || bytes.Equal(a.id, b.id) {
+				continue
+			}
+			name := a.name
+			if !a.ok {
+				name = b.name
+			}
+			path := strings.TrimPrefix(paths[i]+"/"+string(name), "/")
+			if h.within == nil || h.within(path, true) {
+				below, at = append(below, [2]string{hex.EncodeToString(a.id), hex.EncodeToString(b.id)}), append(at, path)
+			}
+		}
+	}
+	return below, at
+}

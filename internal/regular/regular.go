@@ -1,0 +1,194 @@
+// Package regular opens regular files below a folder, and nothing else: no link is followed, neither in the place of the file nor of a
+// folder above it, and no pipe or device is waited for. What stands there comes from the authors of a knowledge base, who may
+// not show what they link to, nor halt the program.
+package regular
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"syscall"
+)
+
+// ErrGone says that a file is not there.
+var ErrGone = errors.New("the file is gone")
+
+// Stat is what the system says of a file. The zero value is that of a file of which nothing is known.
+type Stat struct {
+	Size, Modified, Changed int64 // in bytes, and in nanoseconds since 1970
+	Number                  uint64
+}
+
+// TooLarge says that a file has more than limit bytes, to be what it is called; size is how many, or 0 where that is unknown.
+func TooLarge(kind string, size, limit int64) string {
+	has := ""
+	if size > 0 {
+		has = fmt.Sprintf("it has %d MiB, ", size>>20)
+	}
+	return fmt.Sprintf("is too large for %s: %sat most %d MiB are read", kind, has, limit>>20)
+}
+
+// tooLarge says that a file has more bytes than are read: how many, or 0 where that is unknown.
+type tooLarge int64
+
+func (tooLarge) Error() string { return "the file is too large" }
+
+// IsLink reports whether a name is that of a symbolic link, or of what the system has instead of one.
+func IsLink(name string) bool {
+	info, err := os.Lstat(name)
+	return err == nil && info.Mode()&(fs.ModeSymlink|fs.ModeIrregular) != 0
+}
+
+// Reader reads files below a root. It keeps the folder of the last file open, for files come in the order of their paths. It is
+// not safe for use by several goroutines.
+type Reader struct {
+	root   string
+	kind   string // of the files, as people call one: "a note"
+	limit  int64
+	buffer []byte // of the last file
+	last   Stat
+	top    folder
+	opened bool // the top
+
+	dir   string // the folder that is open, "" where none is but the top
+	at    folder
+	never string // why nothing can be read in dir, or ""
+	gone  bool   // whether dir is not there
+}
+
+// New makes a reader of files of at most limit bytes. The root itself may be reached through links.
+func New(root, kind string, limit int64) *Reader {
+	return &Reader{root: root, kind: kind, limit: limit}
+}
+
+// Close lets go of the folders.
+func (r *Reader) Close() {
+	r.leave()
+	if r.opened {
+		_ = r.top.close()
+	}
+	r.opened = false
+}
+
+// leave closes the folder of the last file.
+func (r *Reader) leave() {
+	if r.dir != "" && r.never == "" && !r.gone {
+		_ = r.at.close()
+	}
+	r.dir, r.never, r.gone = "", "", false
+}
+
+// folderOf opens the folder of a file, or says why nothing in it is read.
+func (r *Reader) folderOf(name string) (at folder, why string, err error) {
+	if err := r.enter(path.Dir(name)); err != nil {
+		return at, "cannot be opened: " + err.Error(), nil
+	}
+	switch {
+	case r.never != "":
+		return at, r.never, nil
+	case r.gone:
+		return at, "", ErrGone
+	case r.dir == "":
+		return r.top, "", nil
+	}
+	return r.at, "", nil
+}
+
+// Read reads a file, by its path below the root with forward slashes, or says why it is not read, as the end of a sentence that
+// begins with its name; ErrGone where there is none. The bytes are valid until the next call.
+func (r *Reader) Read(name string) (source []byte, why string, err error) {
+	r.last = Stat{}
+	at, why, err := r.folderOf(name)
+	if why != "" || err != nil {
+		return nil, why, err
+	}
+	if r.buffer == nil {
+		r.buffer = make([]byte, 0, 64<<10)
+	}
+	source, why, r.last, err = at.read(path.Base(name), r.buffer, r.limit)
+	if size := (tooLarge)(0); errors.As(err, &size) {
+		why, err = TooLarge(r.kind, int64(size), r.limit), nil
+	}
+	if cap(source) > cap(r.buffer) {
+		r.buffer = source
+	}
+	return source, why, err
+}
+
+// Open opens a file of any size, as Read would, for the caller to close.
+func (r *Reader) Open(name string) (file *os.File, why string, err error) {
+	at, why, err := r.folderOf(name)
+	if why != "" || err != nil {
+		return nil, why, err
+	}
+	return at.file(path.Base(name))
+}
+
+// LastStat is what the system said of the file that was read last.
+func (r *Reader) LastStat() Stat { return r.last }
+
+// Stat is what the system says of a file; nothing, of what is no regular file.
+func (r *Reader) Stat(name string) (Stat, error) {
+	at, why, err := r.folderOf(name)
+	switch {
+	case why != "":
+		return Stat{}, ErrGone
+	case err != nil:
+		return Stat{}, err
+	}
+	return at.stat(path.Base(name))
+}
+
+// enter opens a folder, part by part, so that none of them may be a link.
+func (r *Reader) enter(dir string) (err error) {
+	if !r.opened {
+		if r.top, err = openRoot(r.root); err != nil {
+			return err
+		}
+		r.opened = true
+	}
+	if dir == "." {
+		r.leave()
+		return nil
+	}
+	if dir == r.dir {
+		return nil
+	}
+	r.leave()
+	at, inner := r.top, false
+	for end := 0; end < len(dir); end++ {
+		start := end
+		for end < len(dir) && dir[end] != '/' {
+			end++
+		}
+		next, err := at.openFolder(dir[start:end])
+		if inner {
+			_ = at.close()
+		}
+		if err != nil {
+			r.dir = dir
+			r.never, r.gone = closed(r.File(dir[:end]), dir[:end], err)
+			return nil
+		}
+		at, inner = next, true
+	}
+	r.dir, r.at = dir, at
+	return nil
+}
+
+// closed says why a folder cannot be opened, or that it is gone.
+func closed(file, dir string, err error) (why string, gone bool) {
+	switch {
+	case IsLink(file):
+		return fmt.Sprintf("lies behind a symbolic link, %q, which is not followed", dir), false
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrInvalid):
+		return "", true
+	}
+	return fmt.Sprintf("cannot be opened: the folder %s: %v", dir, err), false
+}
+
+// File is the name of a file for the system.
+func (r *Reader) File(name string) string { return filepath.Join(r.root, filepath.FromSlash(name)) }
