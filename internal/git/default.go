@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -250,36 +249,9 @@ const maxCommit = 1 << 20
 
 // commit is the id of the commit that a reference leads to, "" for none.
 func (f *defaultFinder) commit(ref string) (string, error) {
-	id, err := f.resolve(ref)
-	if err != nil || id == "" {
-		return "", err
-	}
-	// Where the reference is not there, git takes others that end in its name, such as a tag that somebody has pushed.
-	for _, other := range []string{"refs/" + ref, "refs/tags/" + ref, "refs/heads/" + ref, "refs/remotes/" + ref, "refs/remotes/" + ref + "/HEAD"} {
-		if twin, err := f.resolve(other); err != nil || twin != "" {
-			there, readErr := RefIsThere(f.ctx, f.repo, ref)
-			if err = errors.Join(err, readErr); err != nil || !there {
-				return "", err
-			}
-			break
-		}
-	}
-	return id, nil
-}
-
-func (f *defaultFinder) resolve(name string) (string, error) {
-	c, err := f.objects.Read(name+"^{commit}", maxCommit)
+	c, err := f.objects.AtReference(ref, maxCommit)
 	if errors.Is(err, ErrMissing) {
 		return "", nil
 	}
 	return c.ID, err
-}
-
-// RefIsThere reports whether there is a reference of exactly that full name, or HEAD.
-func RefIsThere(ctx context.Context, f Folder, ref string) (bool, error) {
-	_, err := run(ctx, f, "show-ref", "--verify", "--quiet", "--", ref)
-	if no := (*exec.ExitError)(nil); errors.As(err, &no) {
-		return false, nil
-	}
-	return err == nil, err
 }

@@ -1,9 +1,12 @@
 package git
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 )
 
@@ -25,6 +28,44 @@ func References(ctx context.Context, f Folder, patterns ...string) (all []Refere
 		}
 	}
 	return all, nil
+}
+
+// RefID is the id that a reference of exactly that full name, or HEAD, holds, whether or not the repository has such an object; ""
+// where there is none, or where it cannot be read.
+func RefID(ctx context.Context, f Folder, ref string) (string, error) {
+	if strings.HasPrefix(ref, "refs/") {
+		all, err := References(ctx, f, ref)
+		if i := slices.IndexFunc(all, func(r Reference) bool { return r.Name == ref }); i >= 0 {
+			return all[i].ID, err
+		}
+		return "", err
+	}
+	out, err := run(ctx, f, "rev-parse", "--verify", "--quiet", ref)
+	if no := (*exec.ExitError)(nil); errors.As(err, &no) {
+		return "", nil
+	}
+	return strings.TrimSpace(string(out)), err
+}
+
+// AtReference reads the commit to which a reference of exactly that full name, or HEAD, leads; ErrMissing where there is none. Where
+// the reference is not there, git would take another that ends in its name, such as a tag that somebody has pushed
+// (gitrevisions(7)).
+func (o *Objects) AtReference(ref string, limit int64) (Object, error) {
+	commit, err := o.Read(ref+"^{commit}", limit)
+	if err != nil {
+		return commit, err
+	}
+	for _, other := range []string{"refs/" + ref, "refs/tags/" + ref, "refs/heads/" + ref, "refs/remotes/" + ref, "refs/remotes/" + ref + "/HEAD"} {
+		_, err := o.Read(other, limit)
+		if errors.Is(err, ErrMissing) {
+			continue
+		}
+		if id, err := RefID(o.ctx, o.folder, ref); err != nil || id == "" {
+			return Object{}, cmp.Or(err, fmt.Errorf("%s: %w", ref, ErrMissing))
+		}
+		break
+	}
+	return commit, nil
 }
 
 // LogHas reports whether a reference, by its log, ever led to a commit that another commit leads to and where it stands now ("" for

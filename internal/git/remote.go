@@ -16,13 +16,22 @@ var (
 	ErrDeclined = errors.New("the remote declines what is pushed")
 )
 
+// NamesakeError says that a remote has another reference whose name ends in that of a branch, such as a tag called
+// refs/heads/feedback: a push would go there, or nowhere (git-push(1), the destination of a refspec).
+type NamesakeError struct{ Branch, Name string }
+
+func (e *NamesakeError) Error() string {
+	return fmt.Sprintf("the remote has %s, which git does not tell from the branch %s", e.Name, e.Branch)
+}
+
 // Fetched is where a branch of a remote stands.
 type Fetched struct {
 	Tip    string // "" where the remote has no such branch
 	Shared string // what Share was told last, "" for nothing
 }
 
-// Fetch gets the commit at which a branch of a remote stands, with all that belongs to it.
+// Fetch gets the commit at which a branch of a remote stands, with all that belongs to it; *NamesakeError where another reference
+// there bears its name.
 func Fetch(ctx context.Context, f Folder, remote, ref string) (at Fetched, err error) {
 	if at.Shared, err = RefID(ctx, f, tracking("remotes", remote, ref)); err != nil {
 		return at, err
@@ -36,18 +45,17 @@ func Fetch(ctx context.Context, f Folder, remote, ref string) (at Fetched, err e
 	}
 	for line := range strings.Lines(string(out)) {
 		if _, name, _ := strings.Cut(strings.TrimSpace(line), "\t"); name != ref {
-			continue
+			return at, &NamesakeError{ref, name}
 		}
-		// Its own reference keeps gc away from what was fetched, and is no branch of the user's.
-		arrived := tracking("fetched", remote, ref)
-		if _, err := talk(ctx, f, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--", remote, "+"+ref+":"+arrived); err != nil {
-			return at, err
-		}
-		out, err := run(ctx, f, "rev-parse", "--verify", arrived+"^{commit}")
-		at.Tip = strings.TrimSpace(string(out)) // which may have moved on since ls-remote
+	}
+	// Its own reference keeps gc away from what was fetched, and is no branch of the user's.
+	arrived := tracking("fetched", remote, ref)
+	if _, err := talk(ctx, f, "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-recurse-submodules", "--", remote, "+"+ref+":"+arrived); err != nil {
 		return at, err
 	}
-	return at, nil
+	out, err = run(ctx, f, "rev-parse", "--verify", arrived+"^{commit}")
+	at.Tip = strings.TrimSpace(string(out)) // which may have moved on since ls-remote
+	return at, err
 }
 
 // Share remembers that this clone and a branch of a remote both have all that leads to a commit.

@@ -104,16 +104,6 @@ func saysAny(said string, things ...string) bool {
 	return slices.ContainsFunc(things, func(thing string) bool { return strings.Contains(said, thing) })
 }
 
-// RefID is the id that a reference holds, whether or not the repository has such an object; "" where there is none, or
-// where it cannot be read.
-func RefID(ctx context.Context, f Folder, ref string) (string, error) {
-	out, err := run(ctx, f, "rev-parse", "--verify", "--quiet", ref)
-	if no := (*exec.ExitError)(nil); errors.As(err, &no) {
-		return "", nil
-	}
-	return strings.TrimSpace(string(out)), err
-}
-
 // Symbolic is the reference that one stands for, which may be itself.
 func Symbolic(ctx context.Context, f Folder, ref string) (string, error) {
 	out, err := run(ctx, f, "symbolic-ref", "--quiet", ref)

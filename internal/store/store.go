@@ -129,7 +129,7 @@ func (s *Store) tip() (git.Object, error) {
 	if err := s.renew(); err != nil {
 		return git.Object{}, err
 	}
-	commit, err := s.objects.Read(s.Ref+"^{commit}", maxObject)
+	commit, err := s.objects.AtReference(s.Ref, maxObject)
 	if errors.Is(err, git.ErrMissing) {
 		return s.lost()
 	}
@@ -143,7 +143,7 @@ func (s *Store) lost() (git.Object, error) {
 	if err != nil || id == "" && !s.isBroken() {
 		return git.Object{}, err
 	}
-	if commit, err := s.objects.Read(s.Ref+"^{commit}", maxObject); !errors.Is(err, git.ErrMissing) {
+	if commit, err := s.objects.AtReference(s.Ref, maxObject); !errors.Is(err, git.ErrMissing) {
 		return commit, err // somebody made it just now
 	}
 	if id == "" {
