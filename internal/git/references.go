@@ -50,20 +50,23 @@ func RefID(ctx context.Context, f Folder, ref string) (string, error) {
 // AtReference reads the commit to which a reference of exactly that full name, or HEAD, leads; ErrMissing where there is none. Where
 // the reference is not there, git would take another that ends in its name, such as a tag that somebody has pushed
 // (gitrevisions(7)).
-func (o *Objects) AtReference(ref string, limit int64) (Object, error) {
-	commit, err := o.Read(ref+"^{commit}", limit)
-	if err != nil {
+func (o *Objects) AtReference(ref string, limit int64) (commit Object, err error) {
+	asked := []string{ref + "^{commit}", "refs/" + ref, "refs/tags/" + ref, "refs/heads/" + ref, "refs/remotes/" + ref, "refs/remotes/" + ref + "/HEAD"}
+	var failed error
+	isDoubtful := false
+	err = o.Each(asked, limit, func(i int, found Object, err error) error {
+		if i == 0 {
+			commit, failed = found, err
+		} else {
+			isDoubtful = isDoubtful || !errors.Is(err, ErrMissing)
+		}
+		return nil
+	})
+	if err = cmp.Or(err, failed); err != nil || !isDoubtful {
 		return commit, err
 	}
-	for _, other := range []string{"refs/" + ref, "refs/tags/" + ref, "refs/heads/" + ref, "refs/remotes/" + ref, "refs/remotes/" + ref + "/HEAD"} {
-		_, err := o.Read(other, limit)
-		if errors.Is(err, ErrMissing) {
-			continue
-		}
-		if id, err := RefID(o.ctx, o.folder, ref); err != nil || id == "" {
-			return Object{}, cmp.Or(err, fmt.Errorf("%s: %w", ref, ErrMissing))
-		}
-		break
+	if id, err := RefID(o.ctx, o.folder, ref); err != nil || id == "" {
+		return Object{}, cmp.Or(err, fmt.Errorf("%s: %w", ref, ErrMissing))
 	}
 	return commit, nil
 }
