@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -50,25 +52,30 @@ func RefID(ctx context.Context, f Folder, ref string) (string, error) {
 // AtReference reads the commit to which a reference of exactly that full name, or HEAD, leads; ErrMissing where there is none. Where
 // the reference is not there, git would take another that ends in its name, such as a tag that somebody has pushed
 // (gitrevisions(7)).
-func (o *Objects) AtReference(ref string, limit int64) (commit Object, err error) {
-	asked := []string{ref + "^{commit}", "refs/" + ref, "refs/tags/" + ref, "refs/heads/" + ref, "refs/remotes/" + ref, "refs/remotes/" + ref + "/HEAD"}
-	var failed error
+func (o *Objects) AtReference(ref string, limit int64) (Object, error) {
+	commit, err := o.Read(ref+"^{commit}", limit)
+	if err != nil || o.folder.saysItself(ref, commit.ID) {
+		return commit, err
+	}
 	isDoubtful := false
-	err = o.Each(asked, limit, func(i int, found Object, err error) error {
-		if i == 0 {
-			commit, failed = found, err
-		} else {
-			isDoubtful = isDoubtful || !errors.Is(err, ErrMissing)
-		}
+	others := []string{"refs/" + ref, "refs/tags/" + ref, "refs/heads/" + ref, "refs/remotes/" + ref, "refs/remotes/" + ref + "/HEAD"}
+	err = o.Each(others, limit, func(_ int, _ Object, err error) error {
+		isDoubtful = isDoubtful || !errors.Is(err, ErrMissing)
 		return nil
 	})
-	if err = cmp.Or(err, failed); err != nil || !isDoubtful {
+	if err != nil || !isDoubtful {
 		return commit, err
 	}
 	if id, err := RefID(o.ctx, o.folder, ref); err != nil || id == "" {
 		return Object{}, cmp.Or(err, fmt.Errorf("%s: %w", ref, ErrMissing))
 	}
 	return commit, nil
+}
+
+// saysItself reports whether a reference has a file of its own that names an object, so that git need not look further.
+func (f Folder) saysItself(ref, id string) bool {
+	said, err := os.ReadFile(filepath.Join(f.Common, filepath.FromSlash(ref)))
+	return err == nil && strings.TrimSpace(string(said)) == id
 }
 
 // LogHas reports whether a reference, by its log, ever led to a commit that another commit leads to and where it stands now ("" for
