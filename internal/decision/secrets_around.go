@@ -89,7 +89,10 @@ func standsForOne(value string) bool {
 
 // placeForm is what programs and people write in a secret's place: ${NAME}, $NAME, %NAME%, <name>, {{name}}, [name], and what a
 // program reads one from: process.env.NAME, vault.read(NAME). Who reads the end of a sentence takes brackets away.
-var placeForm = lazily(`^(?:\$\{[^}]*\}?|\$[A-Za-z_]\w*|\$\(.*|%[A-Za-z_]\w*%|%\(\w*\)?s?|<.*>|\{.*\}|\[.*\]|\(.*\)?|` + codeName + `(?:\.` + codeName + `)+|` + codeName + `(?:\.` + codeName + `)*[(\[]['"]?(?:` + codeName + `)?['"]?[)\]]*)$`)
+var placeForm = lazily(`^(?:\$\{[^}]*\}?|\$` + placeName + `|\$\(.*|%` + placeName + `%|%\(\w*\)?s?|<.*>|\{\{.*\}\}|\{` + placeName + `\}|\[` + placeName + `\]|\(` + placeName + `\)?|` + codeName + `(?:\.` + codeName + `)+|` + codeName + `(?:\.` + codeName + `)*[(\[]['"]?(?:` + placeName + `)?['"]?[)\]]*)$`)
+
+// placeName is words that are parted: DB_PASSWORD_1, redacted-12345.
+const placeName = `[A-Za-z_]*[0-9]{0,5}(?:[-_.][A-Za-z_]*[0-9]{0,5})*`
 
 // codeName is a name in a program: no made up value has its digits at the end alone.
 const codeName = `[A-Za-z_]+[0-9]{0,4}`
