@@ -51,7 +51,7 @@ var forms = []form{
 	// https://docs.slack.dev/authentication/tokens and https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
 	newForm("a Slack token", "xox", `xox[abcdeprs](?:\.xox[bp])?-(?:[0-9]{8,}-[0-9A-Za-z-]{4,250}|[0-9A-Za-z-]{24,250})`).unless(lacksDigits),
 	newForm("a Slack app token", "xapp-", `xapp-[0-9]-[0-9A-Z]{8,}-[0-9]+-[0-9a-f]{32,}`),
-	newForm("a Slack webhook", "https://hooks.slack.com/", `https://hooks\.slack\.com/(?:services|workflows|triggers)/T[0-9A-Z]{6,}/[0-9A-Z]{6,}/[0-9A-Za-z/]{20,}`),
+	newForm("a Slack webhook", "https://hooks.slack.com/", `https://hooks\.slack\.com/(?:services|workflows|triggers)/T[0-9A-Z]{6,}/[0-9A-Z]{6,}/[0-9A-Za-z/]{20,}`).unless(showsForm),
 
 	// https://docs.stripe.com/keys
 	newForm("a Stripe secret key", "sk_live_", `sk_live_[0-9A-Za-z]{16,247}`),
@@ -105,6 +105,9 @@ func isRepeated(match string) bool {
 }
 
 func lacksDigits(match string) bool { return !strings.ContainsAny(match, "0123456789") }
+
+// showsForm reports whether an address of Slack ends as the one of its documentation does: XXXX.
+func showsForm(match string) bool { return isPlaceholder(match[strings.LastIndexByte(match, '/')+1:]) }
 
 // keyRun is the shortest run of base64 that is taken for a part of a key and not for a word.
 const keyRun = 16

@@ -129,8 +129,8 @@ func (o *ReadOptions) bind(line *Line, n *node, strict bool) error {
 		if err != nil {
 			return err
 		}
-		if said := e.association(); said != "" && o.Doubt != nil {
-			if line.LeftOut = o.Doubt(e.ReviewerID, said); line.LeftOut != "" {
+		if (has("reviewer_association") || has("author_association")) && o.Doubt != nil { // empty, too: the service knows nobody of it
+			if line.LeftOut = o.Doubt(e.ReviewerID, e.association()); line.LeftOut != "" {
 				return nil
 			}
 		}

@@ -37,8 +37,7 @@ func Secrets(text string) []Secret {
 	if len(text) < leastSecret-2 { // senha:0123456789
 		return nil
 	}
-	found := around(nil, text)
-	found = look(found, text, mostDepth)
+	found := look(nil, text, mostDepth)
 	slices.SortStableFunc(found, func(a, b Secret) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(b.Span.End, a.Span.End))
 	})
@@ -74,11 +73,12 @@ func (f *form) find(found []Secret, text string, joined bool) []Secret {
 		start := at - f.before(text, at)
 		at += len(f.sign)
 		glued := start > 0 && isTokenByte(text[start-1]) && isTokenByte(text[start])
-		if glued && (text[start-1] == '_' || !strings.HasPrefix(f.sign, "gh") && f.sign != "glpat-") {
+		marked := glued && text[start-1] == '_' // TOKEN_ghp_, or emphasis
+		if glued && !marked && !strings.HasPrefix(f.sign, "gh") && f.sign != "glpat-" {
 			continue
 		}
 		match := f.pattern().FindString(text[start:])
-		if (glued || joined) && !f.open && !isMixed(match) {
+		if (glued || joined) && !f.open && !isMixed(match) && !(marked && !joined && isAmazon(match)) {
 			continue
 		}
 		if match == "" || isPlaceholder(match[len(f.sign):]) {
@@ -89,7 +89,7 @@ func (f *form) find(found []Secret, text string, joined bool) []Secret {
 			continue
 		}
 		end := start + len(match)
-		if end < len(text) && isTokenByte(text[end-1]) && isTokenByte(text[end]) && !f.open && !isMixed(match[len(f.sign):]) {
+		if end < len(text) && isTokenByte(text[end-1]) && isTokenByte(text[end]) && !f.open && !isMixed(match[len(f.sign):]) && !(text[end] == '_' && isAmazon(match)) {
 			continue // a longer word, so another thing
 		}
 		found = append(found, Secret{f.kind, Span{start, end}})
@@ -104,6 +104,11 @@ func (f *form) before(text string, at int) int {
 		n++
 	}
 	return n
+}
+
+// isAmazon reports whether a match is a key of AWS that was made by chance: such keys have no small letters.
+func isAmazon(match string) bool {
+	return (strings.HasPrefix(match, "AKIA") || strings.HasPrefix(match, "ASIA")) && strings.ContainsAny(match, "0123456789")
 }
 
 func isTokenByte(c byte) bool {

@@ -7,10 +7,10 @@ import (
 )
 
 // passwordForm is a name that says what stands behind it, and the value. What people write about passwords has no such value.
-var passwordForm = lazily(`(?i)\b(password|passwd|passphrase|pwd|senha|api[_-]?key|client[_-]?secret|secret[_-]?key|access[_-]?token)["']?[ \t]{0,3}[=:][ \t]{0,3}["'` + "`" + `]?([^\s"'` + "`" + `,;]{10,200})`)
+var passwordForm = lazily(`(?i)(password|passwd|passphrase|pwd|senha|api[_-]?key|client[_-]?secret|secret[_-]?key|access[_-]?token)["']?[ \t]{0,3}[=:][ \t]{0,3}["'` + "`" + `]?([^\s"'` + "`" + `,;]{10,200})`)
 
 // credentialForm is the part of an address that names a user and a password (RFC 3986, 3.2.1).
-var credentialForm = lazily(`^://[^/\s:@"'<>]{1,100}:([^/\s@"']{6,200})@[0-9A-Za-z\[]`)
+var credentialForm = lazily(`^://([^/\s:@"'<>]{0,100}):([^/\s@"']{6,200})@[0-9A-Za-z\[]`)
 
 // accountKeyForm is a key in a connection string of Azure, of 32 or 64 bytes in base64
 // (https://learn.microsoft.com/en-us/azure/storage/common/storage-configure-connection-string).
@@ -40,8 +40,11 @@ func around(found []Secret, text string) []Secret {
 			break
 		}
 		at += i
-		if m := credentialForm().FindStringSubmatchIndex(text[at:]); m != nil && !standsForOne(text[at+m[2]:at+m[3]]) {
-			found = append(found, Secret{"a password in an address", Span{at + m[2], at + m[3]}})
+		if m := credentialForm().FindStringSubmatchIndex(text[at:]); m != nil {
+			user, password := text[at+m[2]:at+m[3]], text[at+m[4]:at+m[5]]
+			if password != user && !standsForOne(password) { // postgres:postgres is what comes with the program
+				found = append(found, Secret{"a password in an address", Span{at + m[4], at + m[5]}})
+			}
 		}
 		at += len("://")
 	}
@@ -59,7 +62,7 @@ func passwords(found []Secret, text string, form *regexp.Regexp) []Secret {
 		case "password", "passwd", "passphrase", "pwd", "senha":
 			least = 10
 		}
-		if len(value) >= least && !standsForOne(value) && isMadeUp(value) {
+		if len(value) >= least && !standsForOne(value) && !isDescription(value) && isMadeUp(value) {
 			found = append(found, Secret{"a password or key", Span{m[4], m[4] + len(value)}})
 		}
 	}
@@ -81,7 +84,47 @@ func standsForOne(value string) bool {
 	case "", "password", "passwd", "secret", "token", "senha", "changeme", "redacted", "hidden":
 		return true
 	}
-	return strings.ContainsAny(value, "<>{}[]()$%…") || isPlaceholder(value) || strings.Trim(value, value[:1]) == ""
+	return strings.Contains(value, "…") || isPlaceholder(value) || strings.Trim(value, value[:1]) == "" || placeForm().MatchString(value)
+}
+
+// placeForm is what programs and people write in a secret's place: ${NAME}, $NAME, %NAME%, <name>, {{name}}, [name], and what a
+// program reads one from: process.env.NAME, vault.read(NAME). Who reads the end of a sentence takes brackets away.
+var placeForm = lazily(`^(?:\$\{[^}]*\}?|\$` + placeName + `|\$\(.*|%` + placeName + `%|%\(\w*\)?s?|<.*>|\{\{.*\}\}|\{` + placeName + `\}|\[` + placeName + `\]|\(` + placeName + `\)?|` + codeName + `(?:\.` + codeName + `)+|` + codeName + `(?:\.` + codeName + `)*[(\[]['"]?(?:` + placeName + `)?['"]?[)\]]*)$`)
+
+// placeName is words that are parted: DB_PASSWORD_1, redacted-12345.
+const placeName = `[A-Za-z_]*[0-9]{0,5}(?:[-_.][A-Za-z_]*[0-9]{0,5})*`
+
+// codeName is a name in a program: no made up value has its digits at the end alone.
+const codeName = `[A-Za-z_]+[0-9]{0,4}`
+
+// descriptive are the words of values that only show or describe one, in English and Portuguese.
+var descriptive = map[string]bool{}
+
+func init() {
+	for _, word := range strings.Fields("param parameter value string text name field foo bar test testing example exemplo sample demo dummy default changeme password passwd secret token key user development min minimo minimum max maximo maximum least most length chars characters caracteres digit digits letters letras iso compliant sha file") {
+		descriptive[word] = true
+	}
+}
+
+// isDescription reports whether a value is made of words and numbers, and says what a value would be: string123456, minimo10caracteres,
+// at-least-10-characters. Without a hyphen each word has to be of those that do.
+func isDescription(value string) bool {
+	const mostRuns = 20 // a password's words are few
+	hyphened, says, all := strings.Contains(value, "-"), false, true
+	for _, piece := range strings.Split(value, "-") {
+		words := strings.FieldsFunc(piece, func(r rune) bool { return '0' <= r && r <= '9' })
+		if len(words) > 2 || hyphened && len(words) > 1 {
+			return false
+		}
+		for _, word := range words {
+			known := descriptive[strings.ToLower(word)]
+			says, all = says || known, all && known
+			if strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz") != "" {
+				return false
+			}
+		}
+	}
+	return says && (all || hyphened) && strings.Count(value, "-") < mostRuns
 }
 
 // isMadeUp reports whether a value is no word: it has letters and digits, and few of its signs come again.

@@ -33,17 +33,25 @@ func look(found []Secret, text string, depth int) []Secret {
 		}
 	}
 	found = v.encoded(found, depth)
-	if w := v.joined(); w.text != v.text {
+	before := v.text
+	for _, marks := range []string{"", quoteMarks} {
 		// Where the text goes on is a guess, so only what mixes letters and digits is one.
-		found = w.bare(found, true)
-		found = w.encoded(found, depth)
+		if w := v.joined(marks); w.text != before {
+			before = w.text
+			found = w.bare(found, true)
+			found = w.encoded(found, depth)
+		}
 	}
 	return found
 }
 
 // bare adds what stands in a view as it is.
 func (v *view) bare(found []Secret, joined bool) []Secret {
-	for _, s := range accountKeys(known(nil, v.text, joined), v.text) {
+	var all []Secret
+	if !joined {
+		all = around(nil, v.text)
+	}
+	for _, s := range accountKeys(known(all, v.text, joined), v.text) {
 		found = append(found, Secret{s.Kind, v.origin(s.Span)})
 	}
 	return found
@@ -151,11 +159,16 @@ func inHex(digits string, depth int) string {
 	return ""
 }
 
-// inside says what was decoded, "" where that is nothing: further encodings stand in text alone.
+// inside says what was decoded, "" where that is nothing: further encodings stand in text alone. Text of UTF-16 has zero bytes.
 func inside(data string, depth int) string {
 	found := accountKeys(known(nil, data, false), data)
-	if len(found) == 0 && isText(data) {
-		found = look(nil, data, depth)
+	if bare := strings.ReplaceAll(data, "\x00", ""); len(found) == 0 && bare != data {
+		if found = accountKeys(known(nil, bare, false), bare); len(found) == 0 {
+			found = texts(nil, bare, depth)
+		}
+	}
+	if len(found) == 0 {
+		found = texts(nil, data, depth)
 	}
 	if len(found) == 0 {
 		return ""
@@ -163,7 +176,21 @@ func inside(data string, depth int) string {
 	return found[0].Kind
 }
 
-// isText reports whether bytes are text that somebody would have encoded once more.
-func isText(data string) bool {
-	return utf8.ValidString(data) && strings.IndexFunc(data, func(r rune) bool { return r < ' ' && r != '\n' && r != '\r' && r != '\t' || r == 0x7f }) < 0
+// texts looks into the parts of what was decoded that are text: a word before the digits gives bytes that are none.
+func texts(found []Secret, data string, depth int) []Secret {
+	for at := 0; at < len(data) && len(found) == 0; {
+		end := at
+		for end < len(data) {
+			r, n := utf8.DecodeRuneInString(data[end:])
+			if r == utf8.RuneError || r < ' ' && r != '\n' && r != '\r' && r != '\t' || r == 0x7f {
+				break
+			}
+			end += n
+		}
+		if end-at >= leastSecret {
+			found = look(found, data[at:end], depth)
+		}
+		at = end + 1
+	}
+	return found
 }

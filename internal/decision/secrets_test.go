@@ -83,7 +83,7 @@ func TestNoSecrets(t *testing.T) {
 	png := base64.StdEncoding.EncodeToString([]byte(strings.Repeat("\x89PNG\r\n\x1a\n\x00IHDR{\"a\":1}", 400)))
 	for _, text := range []string{
 		"", "Examples don't work correctly", "The ghp_ prefix marks a personal access token", "ghp_short", "set GITHUB_TOKEN to ghp_...", "ghp_" + strings.Repeat("x", 36),
-		"ghp_XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX", "a_ghp_" + letters36, "ghp-" + letters36, "GHP_" + letters36, "github_pat_ tokens are fine-grained", "github_pat_11AAAA",
+		"ghp_XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX", "a_ghp_" + strings.Repeat("a", 36), "ghp-" + letters36, "GHP_" + letters36, "github_pat_ tokens are fine-grained", "github_pat_11AAAA",
 		"glpat-xxxxxxxxxxxxxxxxxxxx", "glpat- is GitLab's prefix", "glpat-short", "AKIAIOSFODNN7EXAMPLE", "AKIA", "AKIA is the prefix of AWS keys", "SLAKIAQWERTYUIOP234567",
 		"AKIAQWERTYUIOP2345678901", "akiaqwertyuiop234567", "ASIA PACIFIC REGION OFFICE", "ASIAPACIFICREGIONALOFFICES", "Slack tokens begin with xoxb-", "xoxb-your-token-goes-right-here-please", "xoxo-12345678-hugs",
 		"foxoxb-12345678-abcd", "sk_test_" + letters20, "sk_live_", "sk_live_xxxxxxxxxxxxxxxxxxxxxxxx", "task_live_" + letters36, "AIza", "AIzaShort", "MAIza" + letters36, "npm_config_registry", "npm_lifecycle_event and npm_package_version_of_this_project_here",

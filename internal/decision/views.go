@@ -3,9 +3,12 @@ package decision
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/kbgate/kbgate/internal/text/hidden"
 )
 
 // view is a text as somebody else would read it.
@@ -99,18 +102,53 @@ func escape(s string) (n int, c rune) {
 	return n, c
 }
 
-// joined reads on over line breaks, with the blanks behind them, and characters that nobody sees.
-func (v *view) joined() view {
-	if strings.IndexFunc(v.text, func(r rune) bool { return r == '\n' || r == '\r' || isHidden(r) }) < 0 {
+// quoteMarks are what quotations, changes, tables and lists put at the beginning of a line.
+const quoteMarks = ">+|*#-"
+
+// joined reads on over line breaks, with the blanks around them and the marks behind them, and over characters that nobody sees.
+func (v *view) joined(marks string) view {
+	if strings.IndexFunc(v.text, func(r rune) bool { return r == '\n' || isUnseen(r) }) < 0 {
 		return *v
 	}
-	behind := false // only blanks stand between a line break and here
+	behind := false // only blanks and marks stand between a line break and here
 	return v.rewrite(func(at int) (int, string) {
 		r, n := utf8.DecodeRuneInString(v.text[at:])
-		behind = r == '\n' || behind && (r == ' ' || r == '\t')
-		if behind || r == '\r' || isHidden(r) {
+		switch {
+		case r == '\n':
+			behind = true
 			return n, ""
+		case behind && (r == ' ' || r == '\t' || strings.ContainsRune(marks, r)) || isUnseen(r):
+			return n, ""
+		case r == ' ' || r == '\t':
+			return v.blanks(at)
 		}
+		behind = false
 		return n, v.text[at : at+n]
 	})
+}
+
+// blanks is a run of blanks, and what is put for it: nothing where the line ends behind it.
+func (v *view) blanks(at int) (n int, put string) {
+	run := v.text[at:]
+	if n = strings.IndexFunc(run, func(r rune) bool { return r != ' ' && r != '\t' && !isUnseen(r) }); n < 0 {
+		return len(run), ""
+	}
+	if run[n] == '\n' {
+		return n, ""
+	}
+	return n, strings.Map(func(r rune) rune {
+		if isUnseen(r) {
+			return -1
+		}
+		return r
+	}, run[:n])
+}
+
+// isUnseen reports whether nobody sees a character: one that text hides by, one that Unicode ignores, or a control character
+// that is no blank.
+func isUnseen(r rune) bool {
+	if r < 0x7f {
+		return r < ' ' && r != '\n' && r != '\t'
+	}
+	return isHidden(r) || hidden.Shapeless(r) || unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }

@@ -140,10 +140,14 @@ func (l *Ledger) doubtEvent(e *githubEvent) string {
 		return fmt.Sprintf("left out: the %s by %s, who proposes the change", what, by)
 	}
 	switch {
+	case e.Review != nil && (e.Review.User.Login == "" || pr.User.Login == ""):
+		return "left out: the review: nothing says who proposes the change, or who reviewed it"
 	case e.Review != nil && listed([]string{pr.User.Login}, e.Review.User.Login):
 		return own("review", e.Review.User)
 	case e.Review != nil:
 		return l.doubt("review", e.Review.User, e.Review.Association)
+	case pr.Merged && pr.MergedBy.Login == "" && e.Sender.Login == "":
+		return "left out: the close: nothing says who merged the change"
 	case pr.Merged:
 		return ""
 	case pr.User.Login == "" || e.Sender.Login == "":
@@ -188,6 +192,8 @@ func (l *Ledger) fillIn(ctx context.Context, e *githubEvent, heard *Heard, comme
 	if notice != "" {
 		heard.Notices = append(heard.Notices, notice)
 	}
+	// The author of the change chooses these: they are kept as far as they can be, and never keep a decision out.
+	heard.Notices = append(heard.Notices, d.DropWrong("draft.title", "tags", "agent", "issues")...)
 	d.Agent = cmp.Or(d.Agent, decision.Unknown)
 	d.ID = decision.DerivedID(d.At, string(d.Source), d.SourceID)
 	return nil
@@ -258,15 +264,19 @@ func (l *Ledger) askedForChanges(ctx context.Context, d *decision.Decision) (boo
 }
 
 // lastBlock is the rejection block about the pull request: that of the review, else the last of the comments. Anybody may write
-// one. So where the configuration knows keys, only a block counts that one of them has signed for this pull request; and where it
-// knows none, of the comments only those by the author that was named, and the notice says so where none was.
+// one, and the author of a change may upload what a program posts as unverified. So only a verified block about the decision's
+// commit counts: where the configuration knows keys, one that one of them has signed for this pull request; and where it knows
+// none, of the comments only those by the author that was named, and the notice says so where none was.
 func (l *Ledger) lastBlock(said string, comments []byte, author string, d *decision.Decision) (block *comment.Signed, notice string) {
+	isAbout := func(s *comment.Signed) bool {
+		return !s.Unverified && (s.HeadSHA == "" || strings.EqualFold(s.HeadSHA, d.PR.HeadSHA))
+	}
 	counts := func(s *comment.Signed) bool {
-		return (s.Repo == "" || strings.EqualFold(s.Repo, d.PR.Repo)) && (s.PR == 0 || s.PR == d.PR.Number)
+		return isAbout(s) && (s.Repo == "" || strings.EqualFold(s.Repo, d.PR.Repo)) && (s.PR == 0 || s.PR == d.PR.Number)
 	}
 	keys, want := publicKeys(l.Config.Comment.PublicKeys), comment.Expect{Repo: d.PR.Repo, PR: d.PR.Number}
 	if len(keys) > 0 {
-		counts = func(s *comment.Signed) bool { return s.Verify(keys, want) == nil }
+		counts = func(s *comment.Signed) bool { return isAbout(s) && s.Verify(keys, want) == nil }
 	}
 	if s, err := comment.Parse(said); err == nil && counts(s) {
 		return s, ""

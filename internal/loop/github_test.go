@@ -67,3 +67,99 @@ func TestBlocksOfStrangers(t *testing.T) {
 		}
 	}
 }
+
+// Where the base has no keys, a block counts that was worked out about the commit of the decision. Tags that are none go.
+func TestBlocksThatCount(t *testing.T) {
+	const head = "1111111111111111111111111111111111111111"
+	ours := func(change func(*comment.Block)) string {
+		b := comment.New(&finding.Document{Findings: []finding.Finding{{Gate: "scope_error", Severity: finding.Blocking, Path: "a.md"}}},
+			comment.About{Repo: "team/kb", PR: 8, Head: head, At: time.Date(2025, 2, 3, 10, 0, 0, 0, time.UTC)})
+		change(b)
+		body, err := comment.Render(b, comment.Options{Unverified: b.Unverified})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return body
+	}
+	many := func(b *comment.Block) {
+		b.Issues = nil
+		for i := range 1100 {
+			b.Issues = append(b.Issues, fmt.Sprint("tag_", i))
+		}
+	}
+	for name, c := range map[string]struct {
+		body   string
+		issues int
+	}{
+		"of this commit":   {ours(func(*comment.Block) {}), 1},
+		"of none":          {ours(func(b *comment.Block) { b.HeadSHA = "" }), 1},
+		"an upload":        {ours(func(b *comment.Block) { b.Unverified = true }), 0},
+		"upload of none":   {ours(func(b *comment.Block) { b.Unverified, b.HeadSHA = true, "" }), 0},
+		"of another":       {ours(func(b *comment.Block) { b.HeadSHA = strings.Repeat("2", 40) }), 0},
+		"many":             {ours(many), 1000},
+		"several lines":    {ours(func(b *comment.Block) { b.Issues = []string{"a\nb", "scope_error"} }), 1},
+		"a token":          {ours(func(b *comment.Block) { b.Issues = []string{"gl" + "pat-aB3dE6gH9jK2mN5pQ8sT", "scope_error"} }), 1},
+		"an empty one":     {ours(func(b *comment.Block) { b.Issues = []string{"", "scope_error"} }), 1},
+		"a long one":       {ours(func(b *comment.Block) { b.Issues = []string{strings.Repeat("x", 600), "scope_error"} }), 1},
+		"a token as agent": {ours(func(b *comment.Block) { b.Agent = "gl" + "pat-ab3de6gh9jk2mn5pq8st" }), 1},
+		"a path as agent":  {ours(func(b *comment.Block) { b.Agent = "../x" }), 1},
+		"all of any size": {ours(func(b *comment.Block) {
+			b.Issues = nil
+			for i := range 900 {
+				b.Issues = append(b.Issues, fmt.Sprint(strings.Repeat("\U0001f642", 100), i))
+			}
+		}), -1},
+	} {
+		l := ledger(t)
+		comments, _ := json.Marshal([]map[string]any{{"body": c.body, "user": map[string]any{"login": "github-actions[bot]"}}})
+		event := func(body string) []byte {
+			said, _ := json.Marshal(body)
+			return fmt.Appendf(nil, `{"action":"submitted","review":{"id":1,"state":"changes_requested","body":%s,"commit_id":%q,"author_association":"MEMBER","submitted_at":"2025-02-03T13:00:00Z","user":{"login":"eva"}},
+				"pull_request":{"number":8,"user":{"login":"mallory"}},"repository":{"full_name":"team/kb"}}`, said, head)
+		}
+		for where, heard := range map[string]func() (Heard, error){
+			"a comment": func() (Heard, error) {
+				return l.FromGitHub(context.Background(), event("no"), comments, "github-actions[bot]")
+			},
+			"the review": func() (Heard, error) { return l.FromGitHub(context.Background(), event(c.body), nil, "") },
+		} {
+			if where == "the review" && (name == "a token" || name == "a token as agent") {
+				continue // the reviewer's own text holds it
+			}
+			h, err := heard()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := len(h.Decision.Issues); n != c.issues && c.issues >= 0 {
+				t.Errorf("%s, in %s: %d issues", name, where, n)
+			}
+			if _, err := l.Decide(context.Background(), h.Decision, time.Now()); err != nil {
+				t.Errorf("%s, in %s: %v", name, where, err)
+			}
+			if dropped := c.issues != 1 || strings.HasPrefix(name, "a ") || name == "several lines"; dropped && len(h.Notices) == 0 && c.issues > 0 {
+				t.Errorf("%s, in %s: nothing is said", name, where)
+			}
+		}
+	}
+}
+
+// Nobody decides who has no name, and nobody judges what nobody proposes.
+func TestEventsOfNobody(t *testing.T) {
+	for _, event := range []string{
+		`"review":{"id":1,"state":"approved","author_association":"MEMBER","submitted_at":"2025-02-03T13:00:00Z","user":null},"pull_request":{"number":8,"user":{"login":"rio"}}`,
+		`"review":{"id":1,"state":"approved","author_association":"MEMBER","submitted_at":"2025-02-03T13:00:00Z"},"pull_request":{"number":8,"user":{"login":"rio"}}`,
+		`"review":{"id":1,"state":"approved","author_association":"MEMBER","submitted_at":"2025-02-03T13:00:00Z","user":{"login":""}},"pull_request":{"number":8,"user":{"login":"rio"}}`,
+		`"review":{"id":1,"state":"approved","author_association":"MEMBER","submitted_at":"2025-02-03T13:00:00Z","user":{"login":"eva"}},"pull_request":{"number":8,"user":null}`,
+		`"review":{"id":1,"state":"approved","author_association":"MEMBER","submitted_at":"2025-02-03T13:00:00Z","user":{"login":"eva"}},"pull_request":{"number":8}`,
+		`"pull_request":{"number":8,"state":"closed","merged":true,"merged_at":"2025-02-03T13:00:00Z","user":{"login":"rio"}}`,
+	} {
+		action := "submitted"
+		if !strings.Contains(event, `"review"`) {
+			action = "closed"
+		}
+		heard, err := ledger(t).FromGitHub(context.Background(), fmt.Appendf(nil, `{"action":%q,%s,"repository":{"full_name":"team/kb"}}`, action, event), nil, "")
+		if err != nil || heard.Decision != nil || heard.LeftOut == "" {
+			t.Errorf("%s: %+v, %v", event, heard, err)
+		}
+	}
+}

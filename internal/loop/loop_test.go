@@ -145,7 +145,7 @@ func TestShorten(t *testing.T) {
 
 // Whatever an event holds, it is taken or refused, and what is taken has the id that follows from it.
 func FuzzFromGitHub(f *testing.F) {
-	f.Add([]byte(`{"action":"submitted","review":{"id":1,"state":"approved","author_association":"OWNER","user":{"login":"eva"},"submitted_at":"2025-01-01T00:00:00Z"},"pull_request":{"number":1},"repository":{"full_name":"a/b"}}`))
+	f.Add([]byte(`{"action":"submitted","review":{"id":1,"state":"approved","author_association":"OWNER","user":{"login":"eva"},"submitted_at":"2025-01-01T00:00:00Z"},"pull_request":{"number":1,"user":{"login":"rio"}},"repository":{"full_name":"a/b"}}`))
 	f.Add([]byte(`{"action":"closed","sender":{"login":"eva"},"pull_request":{"number":1,"user":{"login":"rio"},"closed_at":"2025-01-01T00:00:00Z"},"repository":{"full_name":"a/b"}}`))
 	l := ledger(f)
 	f.Fuzz(func(t *testing.T, event []byte) {

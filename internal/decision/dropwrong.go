@@ -1,0 +1,49 @@
+package decision
+
+import (
+	"fmt"
+	"slices"
+)
+
+// mostListed is how many bytes of a list DropWrong keeps: some lists of characters that are written as escapes fit into a record.
+const mostListed = 32 << 10
+
+// DropWrong empties those of the named fields, texts or lists of texts, that no record may have or that hold a secret; of a list
+// only the items that are wrong or too many go. It says of each what it has left out, and never shows a secret.
+func (d *Decision) DropWrong(names ...string) (notices []string) {
+	for _, name := range names {
+		f := find(d, name)
+		if list, ok := f.value.(*[]string); ok {
+			if all := len(*list); dropItems(list) < all {
+				notices = append(notices, fmt.Sprintf("%s is kept in part: %d of its %d items are left out, as secrets, no names, or too many", name, all-len(*list), all))
+			}
+			continue
+		}
+		text := f.value.(*string)
+		if *text == "" {
+			continue
+		}
+		if secrets := Secrets(*text); len(secrets) > 0 {
+			notices = append(notices, fmt.Sprintf("%s is left out: it holds what looks like %s", name, secrets[0].Kind))
+			f.clear()
+		} else if fault := f.check.wrong(text); fault != "" {
+			notices = append(notices, fmt.Sprintf("%s is left out: it %s", name, fault))
+			f.clear()
+		}
+	}
+	return notices
+}
+
+// dropItems leaves of a list what can be kept, and gives how many items that are.
+func dropItems(list *[]string) int {
+	size := 0
+	kept := slices.DeleteFunc(slices.Clone(*list), func(item string) bool {
+		if item == "" || size+len(item) > mostListed || wrongLine(item, maxLine) != "" || len(Secrets(item)) > 0 {
+			return true
+		}
+		size += len(item)
+		return false
+	})
+	*list = kept[:min(len(kept), maxItems)]
+	return len(*list)
+}
