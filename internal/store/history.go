@@ -113,11 +113,27 @@ func absent(name string, first []entry, names map[string]entry) (gone []entry) {
 	}
 	for _, f := range first {
 		f.name = name
-		if f.isFile() && names[name].id != f.id && names[beside(f)].id != f.id {
+		if there, _ := besideIn(names, f); f.isFile() && names[name].id != f.id && !there {
 			gone = append(gone, f)
 		}
 	}
 	return gone
+}
+
+// besideIn reports whether a file stands beside its name among others, and else under which name it may: the beginning of its id may
+// be longer, where somebody took the name with the shortest.
+func besideIn(names map[string]entry, e entry) (there bool, free string) {
+	ending := path.Ext(e.name)
+	for n := len(e.id); n >= shortTwin; n-- {
+		name := strings.TrimSuffix(e.name, ending) + "-" + e.id[:n] + ending
+		switch names[name].id {
+		case e.id:
+			return true, name
+		case "":
+			free = name
+		}
+	}
+	return false, free
 }
 
 // swapped are the files that commits since another one took away from names which several histories had first, as they are to
@@ -146,25 +162,30 @@ func (s *Store) swapped(ctx context.Context, since, tip string) (gone []File, er
 	if err != nil {
 		return nil, err
 	}
-	var last string
-	var names map[string]entry
 	for _, name := range slices.Sorted(maps.Keys(first)) {
 		if len(first[name]) < 2 {
 			continue
 		}
-		if folder := path.Join(s.Folder, path.Dir(name)); names == nil || folder != last {
-			if _, names, err = now.folderOf(folder); err != nil {
-				return nil, err
-			}
-			last = folder
+		at, names, err := now.folderOf(path.Join(s.Folder, path.Dir(name)))
+		if err != nil {
+			return nil, err
 		}
-		for _, f := range absent(path.Base(name), first[name], names) {
+		if at.mode != modeFolder && at.mode != "" || names == nil { // nothing can be put there
+			continue
+		}
+		own := path.Base(name)
+		for _, f := range absent(own, first[name], names) {
 			data, err := s.recordOf(f)
 			if err != nil {
 				return nil, err
 			}
-			if data != nil {
-				gone = append(gone, File{path.Join(path.Dir(name), beside(f)), data})
+			to := own
+			if names[own].mode != "" {
+				_, to = besideIn(names, f)
+			}
+			if data != nil && to != "" {
+				names[to] = f
+				gone = append(gone, File{path.Join(path.Dir(name), to), data})
 			}
 		}
 	}

@@ -126,7 +126,7 @@ func (s *Store) saveKept(ctx context.Context, all map[string]Keep) error {
 }
 
 // twinName is what a file is called that gave up its own name (beside).
-var twinName = regexp.MustCompile(`^(.+)-[0-9a-f]{8}(\.[^.]*)?$`)
+var twinName = regexp.MustCompile(`^(.+)-[0-9a-f]{8,64}(\.[^.]*)?$`)
 
 // twinOf is the name that a file gave up, "" where it did not.
 func twinOf(name string) string {
