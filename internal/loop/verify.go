@@ -340,7 +340,10 @@ func (v *verifier) history(ctx context.Context, since string) error {
 			message = "was taken away; a record never is"
 		}
 		if b.Swapped {
-			message = "was changed, and what it was is gone: histories that were merged disagree about what was recorded under this name; `kbgate sync` puts the other beside it"
+			message = "was changed, and what it was is gone: histories that were merged disagree about what was recorded under this name"
+			if !v.ledger.IsHead() {
+				message += "; `kbgate sync` puts the other beside it"
+			}
 		}
 		if b.Mended {
 			if mended++; mended <= mostTold {
