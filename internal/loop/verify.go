@@ -339,6 +339,12 @@ func (v *verifier) history(ctx context.Context, since string) error {
 		if b.Gone {
 			message = "was taken away; a record never is"
 		}
+		if b.Swapped {
+			message = "was changed, and what it was is gone: histories that were merged disagree about what was recorded under this name"
+			if !v.ledger.IsHead() {
+				message += "; `kbgate sync` puts the other beside it"
+			}
+		}
 		if b.Mended {
 			if mended++; mended <= mostTold {
 				v.audit.Notices = append(v.audit.Notices, fmt.Sprintf("%s was changed or taken away by the commit %.12s, and is as it was again", b.Path, b.Commit))

@@ -9,6 +9,12 @@ import (
 func (v *verifier) setBack(ctx context.Context) error {
 	leads, err := v.ledger.store.Leads(ctx)
 	for _, lead := range leads {
+		for _, name := range lead.Changed {
+			v.damage(name, "is not what was shared with %[1]s; `kbgate sync %[1]s` puts that back", lead.Remote)
+		}
+		if lead.Files == 0 {
+			continue
+		}
 		are, them := "records that %[2]s has are", "them"
 		if lead.Files == 1 {
 			are, them = "record that %[2]s has is", "it"

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -16,6 +17,8 @@ type Breach struct {
 	Path   string // below the store's folder
 	Gone   bool   // the file is gone, where otherwise it is another
 	Mended bool   // the file is again what it was at first
+	// Swapped says that histories which came apart had several files of that name first, of which some are gone.
+	Swapped bool
 	// Why says of a folder that nobody could look into what is the matter with it, as the end of a sentence that begins with
 	// the path; Others is how many more such folders the commit has. What a commit did to such folders is not known.
 	Why    string
@@ -95,9 +98,98 @@ func (s *Store) mended(ctx context.Context, tip string, all []Breach) error {
 		isFirst := func(name string, e entry) bool {
 			return e.isFile() && slices.ContainsFunc(first[name], func(f entry) bool { return f.id == e.id && f.mode == e.mode })
 		}
-		all[i].Mended = isFirst(b.Path, names[path.Base(b.Path)]) || isFirst(path.Dir(b.Path), above)
+		own := names[path.Base(b.Path)]
+		all[i].Swapped = len(absent(path.Base(b.Path), first[b.Path], names)) > 0
+		all[i].Mended = isFirst(b.Path, own) && !all[i].Swapped || isFirst(path.Dir(b.Path), above)
+		all[i].Swapped = all[i].Swapped && own.isFile()
 	}
 	return nil
+}
+
+// absent are those of several contents which a name had first that stand neither under it nor beside it.
+func absent(name string, first []entry, names map[string]entry) (gone []entry) {
+	if len(first) < 2 {
+		return nil
+	}
+	for _, f := range first {
+		f.name = name
+		if there, _ := besideIn(names, f); f.isFile() && names[name].id != f.id && !there {
+			gone = append(gone, f)
+		}
+	}
+	return gone
+}
+
+// besideIn reports whether a file stands beside its name among others, and else under which name it may: the beginning of its id may
+// be longer, where somebody took the name with the shortest.
+func besideIn(names map[string]entry, e entry) (there bool, free string) {
+	ending := path.Ext(e.name)
+	for n := len(e.id); n >= shortTwin; n-- {
+		name := strings.TrimSuffix(e.name, ending) + "-" + e.id[:n] + ending
+		switch names[name].id {
+		case e.id:
+			return true, name
+		case "":
+			free = name
+		}
+	}
+	return false, free
+}
+
+// swapped are the files that commits since another one took away from names which several histories had first, as they are to
+// stand beside those names.
+func (s *Store) swapped(ctx context.Context, since, tip string) (gone []File, err error) {
+	lost, _, err := git.Losses(ctx, s.repo, since, tip, s.Folder)
+	if err != nil {
+		return nil, err
+	}
+	asked := map[string]bool{}
+	for _, l := range lost {
+		name := strings.TrimPrefix(l.Old.Path, s.Folder+"/")
+		if isReadme(name) || !isFileMode(l.Old.Mode) || CheckPath(name) != nil {
+			continue
+		}
+		asked[name] = true
+		if own := twinOf(name); own != "" {
+			asked[own] = true
+		}
+	}
+	first, err := s.firsts(ctx, []string{tip}, slices.Sorted(maps.Keys(asked)))
+	if err != nil || len(asked) == 0 {
+		return nil, err
+	}
+	now, err := s.stateOf(tip)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(first)) {
+		if len(first[name]) < 2 {
+			continue
+		}
+		at, names, err := now.folderOf(path.Join(s.Folder, path.Dir(name)))
+		if err != nil {
+			return nil, err
+		}
+		if at.mode != modeFolder && at.mode != "" || names == nil { // nothing can be put there
+			continue
+		}
+		own := path.Base(name)
+		for _, f := range absent(own, first[name], names) {
+			data, err := s.recordOf(f)
+			if err != nil {
+				return nil, err
+			}
+			to := own
+			if names[own].mode != "" {
+				_, to = besideIn(names, f)
+			}
+			if data != nil && to != "" {
+				names[to] = f
+				gone = append(gone, File{path.Join(path.Dir(name), to), data})
+			}
+		}
+	}
+	return gone, nil
 }
 
 // folderOf gives what stands under the name of a folder, and what that holds; nothing, of one that is too large to be gone through.

@@ -126,7 +126,7 @@ func (s *Store) saveKept(ctx context.Context, all map[string]Keep) error {
 }
 
 // twinName is what a file is called that gave up its own name (beside).
-var twinName = regexp.MustCompile(`^(.+)-[0-9a-f]{8}(\.[^.]*)?$`)
+var twinName = regexp.MustCompile(`^(.+)-[0-9a-f]{8,64}(\.[^.]*)?$`)
 
 // twinOf is the name that a file gave up, "" where it did not.
 func twinOf(name string) string {
@@ -137,24 +137,19 @@ func twinOf(name string) string {
 	return path.Join(path.Dir(name), parts[1]+parts[2])
 }
 
-// keep remembers what had a name alone where this clone last stood with a remote, for each name of which another file comes
-// with a commit that follows upon its own.
-func (s *Store) keep(ctx context.Context, kept map[string]Keep, shared, from, to string) error {
+// keep remembers what had a name alone where this clone last stood with a remote, for each name of which another file has
+// come since, in this sync or by git itself.
+func (s *Store) keep(ctx context.Context, kept map[string]Keep, shared, to string) error {
 	earlier, err := s.earlier(ctx, shared)
-	if err != nil || len(earlier) == 0 {
+	if err != nil || len(earlier) == 0 || to == "" {
 		return err
 	}
-	var folders [2]string
-	for i, commit := range []string{from, to} {
-		if commit == "" {
-			continue
-		}
-		if folders[i], err = s.folderAt(commit, ""); err != nil {
-			return err
-		}
+	now, err := s.folderAt(to, "")
+	if err != nil {
+		return err
 	}
 	var names []string
-	err = s.added(ctx, folders[0], folders[1], "", func(n Name) {
+	err = s.added(ctx, earlier[0].folder, now, "", func(n Name) {
 		if own := twinOf(n.Path); own != "" {
 			names = append(names, own)
 		}

@@ -360,8 +360,11 @@ func (e entry) rank(other entry) int {
 // beside is the name of a file that gave its own up to another: ID.yaml becomes ID-BLOB8.yaml.
 func beside(e entry) string {
 	ending := path.Ext(e.name)
-	return strings.TrimSuffix(e.name, ending) + "-" + e.id[:8] + ending
+	return strings.TrimSuffix(e.name, ending) + "-" + e.id[:shortTwin] + ending
 }
+
+// shortTwin is how much of its content's id the name of such a file has.
+const shortTwin = 8
 
 // isAs reports whether an entry is the same as another; of folders, whatever they hold.
 func (e entry) isAs(other entry) bool {

@@ -141,39 +141,119 @@ func (s *Store) meet(ctx context.Context, t turn, far git.Fetched, at time.Time,
 		return "", err
 	}
 	done.Tip = tip.ID
-	if far.Tip == tip.ID {
+	if far.Tip == tip.ID && (tip.ID == "" || far.Shared == tip.ID) {
 		return tip.ID, nil
 	}
-	m := &meeting{commits: [2]string{tip.ID, far.Tip}}
-	if m.kept, err = s.kept(); err != nil {
+	kept, err := s.kept()
+	if err != nil {
 		return "", err
 	}
 	to := cmp.Or(tip.ID, far.Tip)
-	if tip.ID != "" && (far.Tip != "" || far.Shared != "") {
-		if to, err = s.unite(ctx, m, far.Shared, commit{ident: s.ident, at: at, message: "Merge the records of " + remote}); err != nil {
+	c := commit{ident: s.ident, at: at, message: "Merge the records of " + remote}
+	m := &meeting{commits: [2]string{tip.ID, far.Tip}, kept: kept}
+	if tip.ID != "" && far.Tip != tip.ID && (far.Tip != "" || far.Shared != "") {
+		if to, err = s.unite(ctx, m, far.Shared, c); err != nil {
 			return "", err
 		}
 	}
-	done.Tip = to
-	done.Restored, done.RestoredHere = max(done.Restored, m.restored[theirs]), max(done.RestoredHere, m.restored[ours])
-	for _, name := range m.out {
+	c.message = "Put back what was shared with " + remote
+	again := &meeting{commits: [2]string{far.Shared, to}, kept: kept}
+	if to, err = s.putBack(ctx, again, far.Shared, c); err != nil {
+		return "", err
+	}
+	done.Restored, done.RestoredHere = max(done.Restored, m.restored[theirs]+again.restored[theirs]), max(done.RestoredHere, m.restored[ours])
+	for _, name := range slices.Concat(m.out, again.out) {
 		if !slices.Contains(done.TakenOut, name) {
 			done.TakenOut = append(done.TakenOut, name)
 		}
 	}
-	if to == tip.ID {
+	if err := s.keep(ctx, kept, far.Shared, to); err != nil {
+		return "", err
+	}
+	if to != tip.ID {
+		if err := s.move(ctx, t, s.Ref, to, tip.ID, "sync with "+remote); err != nil {
+			return "", err
+		}
+		if done.Got == nil {
+			done.Got = Counts{}
+		}
+		if err := s.countAdded(ctx, tip.ID, to, done.Got); err != nil {
+			return "", err
+		}
+	}
+	done.Tip, err = s.showSwapped(ctx, t, far.Shared, to, at)
+	return done.Tip, err
+}
+
+// putBack meets what was shared once more, where it was changed or taken away and both sides of a sync agree about that: the remote
+// changed it, and git itself brought that here.
+func (s *Store) putBack(ctx context.Context, m *meeting, shared string, c commit) (string, error) {
+	to := m.commits[theirs]
+	if shared == "" || to == "" || shared == to {
 		return to, nil
 	}
-	if err := s.keep(ctx, m.kept, far.Shared, tip.ID, to); err != nil {
+	changed, err := s.changedSince(ctx, shared, to)
+	if errors.Is(err, git.ErrMissing) || err == nil && len(changed) == 0 {
+		return to, nil
+	}
+	if err != nil {
 		return "", err
 	}
-	if err := s.move(ctx, t, s.Ref, to, tip.ID, "sync with "+remote); err != nil {
+	return s.unite(ctx, m, shared, c)
+}
+
+// changedSince are the files of the store at an earlier commit that another one has not or otherwise.
+func (s *Store) changedSince(ctx context.Context, earlier, now string) (changed []Change, err error) {
+	var folders [2]string
+	for i, commit := range []string{earlier, now} {
+		if commit == "" {
+			continue
+		}
+		if folders[i], err = s.folderAt(commit, ""); err != nil {
+			return nil, err
+		}
+	}
+	if folders[0] == "" {
+		return nil, nil
+	}
+	return changed, s.compare(ctx, folders[0], folders[1], "", func(c Change) {
+		if c.Was != "" && !isReadme(c.Path) {
+			changed = append(changed, c)
+		}
+	})
+}
+
+// showSwapped puts beside the names what they held first in histories that came apart, and what is gone: nobody can tell any more
+// which of them was recorded, and so both have to be seen. It gives where the store is then.
+func (s *Store) showSwapped(ctx context.Context, t turn, since, tip string, at time.Time) (string, error) {
+	if tip == "" || since == tip {
+		return tip, nil
+	}
+	if _, err := s.objects.Read(since+"^{commit}", maxObject); since != "" && err != nil {
+		if !errors.Is(err, git.ErrMissing) {
+			return "", err
+		}
+		since = ""
+	}
+	gone, err := s.swapped(ctx, since, tip)
+	if err != nil || len(gone) == 0 {
+		return tip, err
+	}
+	w := s.newWriter(ctx, len(gone))
+	leaves, err := s.putBlobs(w, gone)
+	if err != nil {
 		return "", err
 	}
-	if done.Got == nil {
-		done.Got = Counts{}
+	leaves, _ = distinct(leaves)
+	_, err = s.once(ctx, t, attempt{commit{ident: s.ident, at: at, message: "Show records that others took the names of"}, gone, leaves, w, nil})
+	if refused := (*Refusal)(nil); errors.As(err, &refused) { // something is in the way, and a verification names it
+		return tip, nil
 	}
-	return to, s.countAdded(ctx, tip.ID, to, done.Got)
+	if err != nil {
+		return "", err
+	}
+	now, err := s.tip()
+	return now.ID, err
 }
 
 // unite gives a commit that has all that both sides of a meeting have; that of the remote may be none any more.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"path"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/git"
@@ -11,6 +12,8 @@ import (
 type Lead struct {
 	Remote string
 	Files  int // of the store
+	// Changed are the files that hold something else than what was shared with the remote last, which is nowhere beside them.
+	Changed []string
 }
 
 // Leads tell of the remotes whose files this store had and has no longer, as its branch was set back. A remote that is merely
@@ -47,8 +50,14 @@ func (s *Store) Leads(ctx context.Context) (leads []Lead, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if n > 0 {
-			leads = append(leads, Lead{remote, n})
+		var changed []string
+		if synced {
+			if changed, err = s.otherwise(ctx, ref.ID, tip.ID); err != nil {
+				return nil, err
+			}
+		}
+		if n > 0 || len(changed) > 0 {
+			leads = append(leads, Lead{remote, n, changed})
 		}
 	}
 	return leads, nil
@@ -71,4 +80,44 @@ func (s *Store) countMissing(ctx context.Context, from, in string) (n int, err e
 			n++
 		}
 	})
+}
+
+// otherwise are the files of which a commit has something else than an earlier one had, and that not beside it either. It leaves out
+// those of which texts were taken out, as the store allows.
+func (s *Store) otherwise(ctx context.Context, earlier, now string) (names []string, err error) {
+	if now == "" {
+		return nil, nil
+	}
+	changed, err := s.changedSince(ctx, earlier, now)
+	if err != nil || len(changed) == 0 {
+		return nil, err
+	}
+	at, err := s.stateOf(now)
+	if err != nil {
+		return nil, err
+	}
+	may := func(string, []byte, []byte) bool { return false }
+	if s.MayLack != nil {
+		if may, err = s.MayLack(ctx, at); err != nil {
+			return nil, err
+		}
+	}
+	for _, c := range changed {
+		was := entry{name: path.Base(c.Path), id: c.Was}
+		if c.Blob == "" || c.Blob == c.Was || s.stands(now, path.Join(s.Folder, path.Dir(c.Path), beside(was)), c.Was) {
+			continue
+		}
+		old, err := s.recordOf(was)
+		if err != nil {
+			return nil, err
+		}
+		own, err := s.recordOf(entry{id: c.Blob})
+		if err != nil {
+			return nil, err
+		}
+		if old == nil || own == nil || !may(c.Path, old, own) {
+			names = append(names, c.Path)
+		}
+	}
+	return names, nil
 }
