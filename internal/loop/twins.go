@@ -84,6 +84,10 @@ func (l *Ledger) disputeOf(ctx context.Context, id string, files []Twin, about [
 		d.Choice = &decision.Choice{Blob: named.Kept()}
 		return d, nil
 	}
+	if told := whoTells(files); told != "" {
+		d.Choice = &decision.Choice{Blob: told}
+		return d, nil
+	}
 	k, err := l.origin(ctx, files, kept)
 	switch {
 	case err != nil:
@@ -97,6 +101,28 @@ func (l *Ledger) disputeOf(ctx context.Context, id string, files []Twin, about [
 		d.Choice, d.unproven = &decision.Choice{Blob: named.Kept()}, true
 	}
 	return d, nil
+}
+
+// whoTells gives that of several records of one event which names the agent, where the others name none and no two name another; ""
+// where it is not so. A machine that lacks the commits of a pull request cannot tell. Nothing that an attacker writes so takes a decision
+// from an agent, or moves it from one to another.
+func whoTells(files []Twin) string {
+	var told *Twin
+	for _, f := range files {
+		switch {
+		case f.Decision == nil || files[0].Decision == nil || !decision.IsSameEvent(files[0].Decision, f.Decision):
+			return ""
+		case f.Decision.Agent == decision.Unknown:
+		case told != nil && told.Decision.Agent != f.Decision.Agent:
+			return ""
+		case told == nil:
+			told = &f
+		}
+	}
+	if told == nil {
+		return ""
+	}
+	return told.Blob
 }
 
 // isSettled reports whether there is no doubt about which of them counts.
@@ -474,7 +500,8 @@ func (l *Ledger) KeepBeside(ctx context.Context, d *decision.Decision, now time.
 		return "", err
 	}
 	there := files[0].Decision
-	if there != nil && there.Source == d.Source && there.SourceID == d.SourceID && len(decision.Disagree(there, d, nil)) == 0 {
+	tellsNoMore := func() bool { return d.Agent == decision.Unknown && decision.IsSameEvent(there, d) }
+	if there != nil && there.Source == d.Source && there.SourceID == d.SourceID && (len(decision.Disagree(there, d, nil)) == 0 || tellsNoMore()) {
 		return "", nil
 	}
 	data, err := d.Encode()
