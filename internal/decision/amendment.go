@@ -129,6 +129,13 @@ func isIdentity(name string) bool {
 	return slices.Contains([]string{"schema", "id", "source", "source_id", "at", "verdict"}, name)
 }
 
+// IsAhead reports whether an amendment is of a time to come, further ahead than clocks differ: it would be later than all that
+// are made until then.
+func (a *Amendment) IsAhead(now time.Time) bool {
+	made, _ := IDTime(a.ID)
+	return made.After(now.Add(clockTolerance)) || a.At.After(now.Add(clockTolerance))
+}
+
 // Check says why an amendment would change nothing in the view of its decision: the field is not known, or the value is
 // none that the field takes. Fold passes over such an amendment.
 func (a *Amendment) Check(d *Decision) error {
@@ -165,10 +172,14 @@ func (a *Amendment) Kept() string {
 // isBlobID reports whether a text can be the id of an object, of SHA-1 or SHA-256.
 func isBlobID(s string) bool { return (len(s) == 40 || len(s) == 64) && isHexLower(s) }
 
+// amendable are the fields that an amendment sets: what kbgate corrects, and what may be found out later. Which artifact was decided on
+// stays, and what came with it.
+var amendable = []string{"reason", "category", "learned_action", "agent", "reviewer", "epic", "task", "tags", "pr.state"}
+
 // apply sets the field in a view.
 func (a *Amendment) apply(view *Decision) error {
 	f := find(view, a.Field)
-	if f == nil || isIdentity(a.Field) {
+	if f == nil || !slices.Contains(amendable, a.Field) {
 		return &Fault{Field: "field", Message: fmt.Sprintf("%.60q is no field of a decision that can be amended", a.Field)}
 	}
 	trial := find(new(Decision), a.Field)
@@ -183,6 +194,9 @@ func (a *Amendment) apply(view *Decision) error {
 		if err := wrong.err(); err != nil {
 			return err
 		}
+	}
+	if trial.isEmpty() && (a.Field == "agent" || a.Field == "reviewer") {
+		return &Fault{Field: "value", Message: fmt.Sprintf("is none, and a decision is never without %s", a.Field)}
 	}
 	f.clear()
 	f.assign(trial)

@@ -26,7 +26,9 @@ func TestFold(t *testing.T) {
 		"category":         {[]*Amendment{amend(1, "category", TextValue("clarity"))}, func(d *Decision) { d.Category, d.CategoryBy = Clarity, ByReviewer }},
 		"the later counts": {[]*Amendment{amend(2, "category", TextValue("clarity")), amend(1, "category", TextValue("other"))}, func(d *Decision) { d.Category, d.CategoryBy = Clarity, ByReviewer }},
 		"list":             {[]*Amendment{amend(1, "tags", ListValue("a", "b"))}, func(d *Decision) { d.Tags = []string{"a", "b"} }},
-		"inner":            {[]*Amendment{amend(1, "pr.state", TextValue("merged")), amend(2, "pr.number", NumberValue(13))}, func(d *Decision) { d.PR.State, d.PR.Number = "merged", 13 }},
+		"inner":            {[]*Amendment{amend(1, "pr.state", TextValue("merged")), amend(2, "pr.number", NumberValue(13))}, func(d *Decision) { d.PR.State = "merged" }},
+		"another artifact": {[]*Amendment{amend(1, "artifact.name", TextValue("z.md")), amend(2, "artifact.path", TextValue("z.md")), amend(3, "artifact.type", TextValue("code")), amend(4, "subject", TextValue("z"))}, func(*Decision) {}},
+		"nobody":           {[]*Amendment{amend(1, "agent", Value{}), amend(2, "reviewer", Value{}), amend(3, "agent", TextValue("")), amend(4, "reviewer", TextValue(""))}, func(*Decision) {}},
 		"no value":         {[]*Amendment{amend(1, "category", Value{})}, func(d *Decision) { d.Category, d.CategoryBy = "", "" }},
 		"unknown field":    {[]*Amendment{amend(1, "outcome", TextValue("good")), amend(2, "pr.x.y", TextValue("z"))}, func(*Decision) {}},
 		"wrong type":       {[]*Amendment{amend(1, "category", ListValue("a")), amend(2, "tags", TextValue("a"))}, func(*Decision) {}},
@@ -256,7 +258,10 @@ func TestAmendmentValidateAndCheck(t *testing.T) {
 		"unknown field":    {func(a *Amendment) { a.Field = "outcome" }, "", "no field of a decision"},
 		"no category":      {func(a *Amendment) { a.Value = TextValue("taste") }, "", "category: "},
 		"wrong type":       {func(a *Amendment) { a.Value = ListValue("a") }, "", "category: takes a text"},
-		"inner type":       {func(a *Amendment) { a.Field, a.Value = "pr.number", TextValue("a") }, "", "pr.number: takes a whole number"},
+		"inner type":       {func(a *Amendment) { a.Field, a.Value = "pr.state", ListValue("a") }, "", "pr.state: takes a text"},
+		"pull request":     {func(a *Amendment) { a.Field, a.Value = "pr.number", NumberValue(13) }, "", "no field of a decision"},
+		"artifact":         {func(a *Amendment) { a.Field, a.Value = "artifact.name", TextValue("z.md") }, "", "no field of a decision"},
+		"no agent":         {func(a *Amendment) { a.Field, a.Value = "agent", Value{} }, "", "is none"},
 		"hides the reason": {func(a *Amendment) { a.Field, a.Value = RedactedField, TextValue("reason") }, "", ""},
 		"hides the id":     {func(a *Amendment) { a.Field, a.Value = RedactedField, TextValue("id") }, "", "cannot be hidden"},
 		"tomorrow":         {func(a *Amendment) { a.At = now.Add(48 * time.Hour) }, "future", ""},
@@ -270,6 +275,18 @@ func TestAmendmentValidateAndCheck(t *testing.T) {
 			if (judged.err == nil) != (judged.want == "") || judged.err != nil && !strings.Contains(judged.err.Error(), judged.want) {
 				t.Errorf("%s: %v; want %q", name, judged.err, judged.want)
 			}
+		}
+	}
+}
+
+func TestAmendmentIsAhead(t *testing.T) {
+	for name, test := range map[string]struct {
+		made, at time.Duration
+		ahead    bool
+	}{"now": {0, 0, false}, "clocks differ": {23 * time.Hour, 23 * time.Hour, false}, "its id": {48 * time.Hour, 0, true}, "its time": {0, 48 * time.Hour, true}} {
+		a := &Amendment{ID: NewID(at.Add(test.made), fixed(1)), At: at.Add(test.at)}
+		if got := a.IsAhead(at); got != test.ahead {
+			t.Errorf("%s: %v", name, got)
 		}
 	}
 }

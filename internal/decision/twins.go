@@ -1,6 +1,7 @@
 package decision
 
 import (
+	"bytes"
 	"crypto/sha1" //nolint:gosec // the name of an object of git is one
 	"crypto/sha256"
 	"encoding/hex"
@@ -44,6 +45,18 @@ func Disagree(a, b *Decision, amendments []*Amendment) (names []string) {
 		}
 	}
 	return names
+}
+
+// IsSameEvent reports whether two records are of one event of a source, and differ in nothing but the agent and what follows from the
+// words of the reason. Whose work it was, the machine that records an event finds out by itself.
+func IsSameEvent(a, b *Decision) bool {
+	plain := func(d *Decision) []byte {
+		event := *d
+		event.Agent, event.Category, event.CategoryBy, event.Also, event.LearnedAction = "", "", "", nil, ""
+		data, _ := event.Encode() // what was read can be written
+		return data
+	}
+	return a.SourceID != "" && (a.Source == GitHub || a.Source == FromEvent) && bytes.Equal(plain(a), plain(b))
 }
 
 // View reads the decision of an id, chosen where there are several, and folds in amendments. What is about it comes in any order:

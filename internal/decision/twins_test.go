@@ -58,3 +58,30 @@ func TestDisagree(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Records of one event may differ in the agent, and in what follows from the reason's words.
+func TestIsSameEvent(t *testing.T) {
+	event := func() *Decision {
+		return &Decision{Schema: Schema, ID: "01K8ZDR3800000000000000001", Source: GitHub, SourceID: "t/kb#7/review/5", Verdict: Rejected, Reviewer: "ana",
+			Agent: Unknown, Artifact: Artifact{Type: Claim, Name: "t/kb#7"}, Reason: "x"}
+	}
+	for what, c := range map[string]struct {
+		do   func(*Decision)
+		want bool
+	}{
+		"agent":    {func(d *Decision) { d.Agent, d.Category = "rio", Clarity }, true},
+		"artifact": {func(d *Decision) { d.Artifact.Name = "z.md" }, false},
+		"verdict":  {func(d *Decision) { d.Verdict = Approved }, false},
+		"reason":   {func(d *Decision) { d.Reason = "" }, false},
+		"event":    {func(d *Decision) { d.SourceID = "" }, false},
+	} {
+		other := event()
+		c.do(other)
+		if got := IsSameEvent(event(), other); got != c.want {
+			t.Errorf("%s: %v", what, got)
+		}
+	}
+	if began := (&Decision{Source: Human}); IsSameEvent(began, began) {
+		t.Error("what begins here is no event")
+	}
+}

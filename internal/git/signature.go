@@ -128,22 +128,36 @@ func Signatures(ctx context.Context, f Folder, commits []string) ([]Signature, e
 	return all, nil
 }
 
-// Signer gives the fingerprints of the key by which a commit is signed, as git gives them: SHA256:… of a key of SSH, hexadecimal
-// digits of one of GPG and of its primary key; none where there is no signature, or none that is good. Whom the key belongs to is another question, so no
-// list of trusted ones is asked.
-func Signer(ctx context.Context, f Folder, commit string) (fingerprints []string, err error) {
+// Seal is what a signature of a commit stands for.
+type Seal struct {
+	// Keys are the fingerprints of the key that signed, as git gives them: SHA256:… of a key of SSH, hexadecimal digits of one of GPG and
+	// of its primary key; none where there is no signature, or none that is good.
+	Keys []string
+	// Message is that of the commit, without line ends behind it.
+	Message string
+	// Original says that the commit was written when it was committed. What is cherry-picked or rebased keeps the time of its writing.
+	Original bool
+}
+
+// SealOf reads the signature of a commit. Whom the key belongs to is another question, so no list of trusted ones is asked.
+func SealOf(ctx context.Context, f Folder, commit string) (Seal, error) {
 	if err := refuseForeign(ctx, f, reads); err != nil {
-		return nil, err
+		return Seal{}, err
 	}
-	out, err := run(ctx, f, "-c", "gpg.ssh.allowedSignersFile="+os.DevNull, "log", "--max-count=1", "--format=%G?%n%GF%n%GP", "--end-of-options", commit)
+	out, err := run(ctx, f, "-c", "gpg.ssh.allowedSignersFile="+os.DevNull, "-c", "log.showSignature=false", "log", "--max-count=1",
+		"--format=%G?%n%GF%n%GP%n%at%n%ct%n%B", "--end-of-options", commit)
 	if err != nil {
-		return nil, err
+		return Seal{}, err
 	}
-	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	if lines[0] != "G" && lines[0] != "U" {
-		return nil, nil
+	lines := strings.SplitN(string(out), "\n", 6)
+	if len(lines) != 6 {
+		return Seal{}, fmt.Errorf("git log says %.80q of a commit", out)
 	}
-	return lines[1:], nil
+	seal := Seal{Message: strings.TrimRight(lines[5], "\n"), Original: lines[3] == lines[4]}
+	if lines[0] == "G" || lines[0] == "U" {
+		seal.Keys = lines[1:3]
+	}
+	return seal, nil
 }
 
 // CommitSigned makes a commit that bears the signature of who is at work, by git's settings (user.signingKey, gpg.format).

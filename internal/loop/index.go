@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/zeebo/xxh3"
 
@@ -144,6 +145,9 @@ func readAmendment(path string, data []byte) (*decision.Amendment, error) {
 	if folder, id, _, ok := decision.ParsePath(path); !ok || folder != decision.AmendmentsFolder || a.ID != id {
 		return nil, errMisnamed
 	}
+	if a.IsAhead(time.Now()) {
+		return nil, errAhead
+	}
 	return a, nil
 }
 
@@ -161,6 +165,9 @@ func readDecision(path string, data []byte) (*decision.Decision, error) {
 
 // errMisnamed says that a file is not named for the record that it holds, which so may pass for one that is there.
 var errMisnamed = errors.New("the record has another id than its name")
+
+// errAhead says that an amendment is of a time to come. Every view passes over it, as over one that cannot be read.
+var errAhead = errors.New("the amendment is of a time in the future")
 
 // rowReader makes the rows of decisions.
 type rowReader struct {

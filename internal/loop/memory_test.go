@@ -274,7 +274,7 @@ func TestMemoryLogIsAView(t *testing.T) {
 		case 2:
 			a.Field, a.Value = "reason", decision.TextValue(fmt.Sprint("other reason ", step))
 		case 3:
-			a.Field, a.Value = "artifact.name", decision.TextValue(fmt.Sprint("item ", r.IntN(3)))
+			a.Field, a.Value = "learned_action", decision.TextValue(fmt.Sprint("action ", r.IntN(3)))
 		default:
 			a.Field = decision.RedactedField
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/decision/memory"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/store/index"
@@ -83,6 +84,10 @@ func (l *Ledger) disputeOf(ctx context.Context, id string, files []Twin, about [
 		d.Choice = &decision.Choice{Blob: named.Kept()}
 		return d, nil
 	}
+	if told := whoTells(files); told != "" {
+		d.Choice = &decision.Choice{Blob: told}
+		return d, nil
+	}
 	k, err := l.origin(ctx, files, kept)
 	switch {
 	case err != nil:
@@ -96,6 +101,28 @@ func (l *Ledger) disputeOf(ctx context.Context, id string, files []Twin, about [
 		d.Choice, d.unproven = &decision.Choice{Blob: named.Kept()}, true
 	}
 	return d, nil
+}
+
+// whoTells gives that of several records of one event which names the agent, where the others name none and no two name another; ""
+// where it is not so. A machine that lacks the commits of a pull request cannot tell. Nothing that an attacker writes so takes a decision
+// from an agent, or moves it from one to another.
+func whoTells(files []Twin) string {
+	var told *Twin
+	for _, f := range files {
+		switch {
+		case f.Decision == nil || files[0].Decision == nil || !decision.IsSameEvent(files[0].Decision, f.Decision):
+			return ""
+		case f.Decision.Agent == decision.Unknown:
+		case told != nil && told.Decision.Agent != f.Decision.Agent:
+			return ""
+		case told == nil:
+			told = &f
+		}
+	}
+	if told == nil {
+		return ""
+	}
+	return told.Blob
 }
 
 // isSettled reports whether there is no doubt about which of them counts.
@@ -193,6 +220,8 @@ func (l *Ledger) authority(ctx context.Context, a *decision.Amendment) (authorit
 	switch {
 	case !slices.Contains(l.Config.Rules.Reviewers, a.By):
 		return byNobody, nil
+	case len(keys) == 0 && l.listsKeys():
+		return byNobody, nil // else anybody would write the name of one who has none
 	case len(keys) == 0:
 		return byName, nil
 	}
@@ -213,20 +242,54 @@ func (l *Ledger) authority(ctx context.Context, a *decision.Amendment) (authorit
 		if decision.BlobID(data, string(t.New.Blob)) != string(t.New.Blob) || len(t.Parents) > 1 {
 			continue
 		}
-		if by, err = l.isSignedBy(ctx, t.Commit, keys); by {
+		if by, err = l.isChoice(ctx, t.Commit, t.Parents, a, keys); by {
 			return byKey, err
 		}
 	}
 	return byNobody, err
 }
 
-func (l *Ledger) isSignedBy(ctx context.Context, commit string, keys []string) (bool, error) {
-	prints, err := git.Signer(ctx, l.Repository, commit)
+// listsKeys reports whether the configuration lists a key of any reviewer.
+func (l *Ledger) listsKeys() bool {
+	for _, keys := range l.Config.Rules.ReviewerKeys {
+		if len(keys) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// isChoice reports whether a commit is one by which a reviewer with one of some keys makes a choice, and nothing else: it says so in its
+// message, was not taken over from elsewhere, and brings that amendment alone. Who signs a merge, a squash or another's commit signs
+// what else is in it, and need not have seen the amendment.
+func (l *Ledger) isChoice(ctx context.Context, commit string, parents []string, a *decision.Amendment, keys []string) (bool, error) {
+	seal, err := git.SealOf(ctx, l.Repository, commit)
+	if err != nil || seal.Message != messageOf(a) || !seal.Original || len(parents) != 1 || !isOf(keys, seal.Keys) {
+		return false, err
+	}
+	top := l.Repository
+	changes, closed, err := git.TreeDiff(ctx, top, parents[0], commit)
+	if err != nil || len(closed.First) > 0 {
+		return false, err
+	}
+	alone := !slices.ContainsFunc(changes, func(c git.Change) bool {
+		return c.Path != path.Join(l.folder, a.Path()) && !strings.HasSuffix(c.Path, memory.End) // a memory log follows
+	})
+	return alone, nil
+}
+
+// isOf reports whether a fingerprint is one of some keys.
+func isOf(keys, prints []string) bool {
 	return slices.ContainsFunc(prints, func(print string) bool {
 		return print != "" && slices.ContainsFunc(keys, func(key string) bool {
 			return strings.EqualFold(strings.ReplaceAll(key, " ", ""), print) && (strings.HasPrefix(key, "SHA256:") == strings.HasPrefix(print, "SHA256:"))
 		})
-	}), err
+	})
+}
+
+// messageOf is the message of a commit that brings a choice.
+func messageOf(a *decision.Amendment) string {
+	return fmt.Sprintf("Amend a record: %s\n\nOf %s the record is the blob %s.", a.Field, a.Of, a.Kept())
 }
 
 // filesOf are the files of decisions of an id, that which bears the name first; none where no file bears it.
@@ -388,6 +451,10 @@ func (l *Ledger) ChooseTwin(ctx context.Context, id, part, by, why string, now t
 	if !slices.Contains(l.Config.Rules.Reviewers, a.By) {
 		return nil, nil, &UsageError{Err: fmt.Errorf("%.60q is no reviewer whom rules.reviewers lists", a.By), Hint: "--by names one; " + config.FileName + " of the default branch lists them"}
 	}
+	if l.listsKeys() && len(l.Config.Rules.ReviewerKeys[a.By]) == 0 {
+		return nil, nil, &UsageError{Err: fmt.Errorf("rules.reviewer_keys lists keys, and none of %s, so a choice by that name counts for nothing", a.By),
+			Hint: "have a key of theirs listed there, in " + config.FileName + " of the default branch, or let a reviewer choose who has one"}
+	}
 	if err := l.sign(ctx, a, now); err != nil {
 		return nil, nil, err
 	}
@@ -402,20 +469,25 @@ const leastPart = 8
 // sign stores the amendment of a reviewer, in a commit that is signed where keys of theirs are listed.
 func (l *Ledger) sign(ctx context.Context, a *decision.Amendment, now time.Time) error {
 	keys := l.Config.Rules.ReviewerKeys[a.By]
-	message := "Amend a record: " + a.Field
 	if len(keys) == 0 {
-		_, err := l.append(ctx, now, message, a)
+		_, err := l.append(ctx, now, messageOf(a), a)
 		return err
 	}
 	data, err := a.Encode()
 	if err != nil {
 		return err
 	}
-	_, err = l.store.AppendSigned(ctx, now, message, func(commit string) error {
-		if by, err := l.isSignedBy(ctx, commit, keys); by || err != nil {
+	_, err = l.store.AppendSigned(ctx, now, messageOf(a), func(commit string) error {
+		seal, err := git.SealOf(ctx, l.Repository, commit)
+		switch {
+		case err != nil:
 			return err
+		case !isOf(keys, seal.Keys):
+			return &UsageError{Err: fmt.Errorf("the commit is not signed by a key that rules.reviewer_keys lists for %s", a.By), Hint: "`git config user.signingKey` and gpg.format say with which key git signs"}
+		case !seal.Original || seal.Message != messageOf(a):
+			return &UsageError{Err: errors.New("git makes the commit with another message, or dates of author and committer that differ"), Hint: "leave GIT_AUTHOR_DATE and GIT_COMMITTER_DATE unset"}
 		}
-		return &UsageError{Err: fmt.Errorf("the commit is not signed by a key that rules.reviewer_keys lists for %s", a.By), Hint: "`git config user.signingKey` and gpg.format say with which key git signs"}
+		return nil
 	}, store.File{Path: a.Path(), Data: data})
 	return err
 }
@@ -428,7 +500,8 @@ func (l *Ledger) KeepBeside(ctx context.Context, d *decision.Decision, now time.
 		return "", err
 	}
 	there := files[0].Decision
-	if there != nil && there.Source == d.Source && there.SourceID == d.SourceID && len(decision.Disagree(there, d, nil)) == 0 {
+	tellsNoMore := func() bool { return d.Agent == decision.Unknown && decision.IsSameEvent(there, d) }
+	if there != nil && there.Source == d.Source && there.SourceID == d.SourceID && (len(decision.Disagree(there, d, nil)) == 0 || tellsNoMore()) {
 		return "", nil
 	}
 	data, err := d.Encode()

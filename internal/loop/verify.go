@@ -203,7 +203,7 @@ func (v *verifier) record(file store.File, blob string) {
 		if a, err = decision.DecodeAmendment(file.Data); err == nil {
 			r, own, newer = a, a.ID, a.Newer()
 			from.source, from.sourceID = a.Source, a.SourceID
-			if a.ID == id { // else it is without effect
+			if a.ID == id && !a.IsAhead(v.now) { // else it is without effect
 				v.amended = append(v.amended, a)
 				v.targets[a.Of] = nil
 			}
