@@ -168,6 +168,9 @@ func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
 	if err == nil {
 		err = s.list()
 	}
+	if err == nil && s.change != nil {
+		s.change.replaced, err = s.replaced(s.change)
+	}
 	return s, err
 }
 
