@@ -7,11 +7,14 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
 const replacedFix = "Leave the folder where it is, with the notes themselves in it. Where it has to move, whoever answers for the base does that by a change of its own, and names the new folder to the jobs that check it."
+
+const nestedFix = "Take the file out, unless whoever answers for the base wants another one here."
 
 // replaced are the findings on the folder of the base, and on folders that the command line names, that a change takes away or
 // puts something else in the place of. They block whatever the configuration says: what stands behind the same path from then on,
@@ -47,6 +50,24 @@ func (s *inquiry) replaced(c *change) (all []found, err error) {
 		}
 	}
 	return all, nil
+}
+
+// nested are the findings on configurations that a change brings below the root. They warn: a check of a path there, or in that
+// folder, goes by them as soon as they are committed.
+func (s *inquiry) nested(c *change) (all []found) {
+	if s.config.Gates[gate.UnreadableNote.ID].Severity == string(gate.Off) {
+		return nil
+	}
+	for _, f := range c.files {
+		folder, name := path.Split(f.Path)
+		if name != config.FileName || f.Old.Mode != "" || f.New.Mode == "" || !c.isJudged(f.Path) || !s.isWanted(f.Path) || !kb.IsNote(folder+"a.md") || folder == "" {
+			continue
+		}
+		one := blocked(f.Path, "the change makes a knowledge base of its own of this folder: who checks a path in it, or runs kbgate there, goes by this configuration from then on", nestedFix)
+		one.severity = string(gate.Warning)
+		all = append(all, one)
+	}
+	return all
 }
 
 // isRootGone reports whether a base that stood in a folder of its own may stand there no more.
