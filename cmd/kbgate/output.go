@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/regular"
 )
 
 // writeOutput writes a file of the user's choice, wholly or not at all. A link in its place, which the change that is judged
@@ -20,6 +21,9 @@ func writeOutput(name string, std streams, write func(io.Writer) error) error {
 		return write(std.out)
 	case "/dev/stderr":
 		return write(std.err)
+	}
+	if link := linkAbove(name); link != "" {
+		return &check.UsageError{Err: fmt.Errorf("writing %s: %s is a symbolic link, which a change can put there", name, link), Hint: "name the folder that it leads to"}
 	}
 	direct, info, err := outputAt(name)
 	if err != nil {
@@ -79,6 +83,36 @@ func outputAt(name string) (direct bool, old os.FileInfo, err error) {
 		return false, nil, noOutput(name, errors.New("it is a link to what is no regular file"))
 	}
 	return true, nil, nil
+}
+
+// linkAbove gives the first link among the folders of a name, below the top of the work tree in which the program was called, or
+// below that folder; "" where none is one.
+func linkAbove(name string) string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(dir, name)
+	}
+	top := dir
+	for up := dir; up != filepath.Dir(up); up = filepath.Dir(up) {
+		if _, err := os.Lstat(filepath.Join(up, ".git")); err == nil {
+			top = up
+			break
+		}
+	}
+	inside, err := filepath.Rel(top, filepath.Dir(name))
+	if err != nil || !filepath.IsLocal(inside) {
+		return ""
+	}
+	at := top
+	for part := range strings.SplitSeq(inside, string(filepath.Separator)) {
+		if at = filepath.Join(at, part); at != top && regular.IsLink(at) {
+			return at
+		}
+	}
+	return ""
 }
 
 // isDevices reports whether a folder is one of the system's, in which nobody makes files: every name there is that of a device

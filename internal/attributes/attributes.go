@@ -21,7 +21,7 @@ const MaxSize = 1 << 20
 type Effect uint8
 
 const (
-	// OtherText: the work tree holds another text than the object store.
+	// OtherText: the work tree, or an archive that forges offer, holds another text than the object store.
 	OtherText Effect = iota + 1
 	// HiddenDiff: forges and git itself do not show what changes.
 	HiddenDiff
@@ -68,7 +68,7 @@ func (s state) effect() Effect {
 		if s.value != "" {
 			return OtherText
 		}
-	case "ident":
+	case "ident", "export-subst":
 		if s.set {
 			return OtherText
 		}

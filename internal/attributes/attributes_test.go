@@ -45,6 +45,8 @@ func TestWhatHasAnEffect(t *testing.T) {
 		{"*.md !working-tree-encoding", ""},
 		{"*.md ident", "ident .gitattributes:1"},
 		{"*.md ident=x", ""},
+		{"*.md export-subst", "export-subst .gitattributes:1"},
+		{"*.md export-subst=x", ""},
 		{"*.md filter", ""},
 		{"*.md filter=", ""},
 		{"*.md text eol=crlf -text whitespace=x merge=union diff=markdown", ""},

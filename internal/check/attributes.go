@@ -111,7 +111,11 @@ func (d *disguise) said() string {
 	if d.Effect == attributes.HiddenDiff {
 		return fmt.Sprintf("`%s` hides the changes of %s from who reviews them", beginning(d.Attribute), notes)
 	}
-	return fmt.Sprintf("`%s` gives %s another text in work trees than in the repository, and only one of them is judged", beginning(d.Attribute), notes)
+	where := "work trees"
+	if strings.Contains(d.Attribute, "export-subst") {
+		where = "archives and downloads"
+	}
+	return fmt.Sprintf("`%s` gives %s another text in %s than in the repository, and only one of them is judged", beginning(d.Attribute), notes, where)
 }
 
 // beginning is as much of a line as people are shown.

@@ -44,6 +44,8 @@ type change struct {
 	remarks []string
 	// broken are the findings on a configuration or a baseline that it leaves unreadable.
 	broken []found
+	// replaced are the findings on folders under check in whose place it leaves something else, or nothing.
+	replaced []found
 	// silences are the suppression comments in the base, by note, as far as they were asked for.
 	silences map[string]standing
 	// early are the gates of blocking severity that comments of the change would silence, by note.

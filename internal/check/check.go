@@ -105,6 +105,8 @@ type inquiry struct {
 	root  string     // without symbolic links
 	repo  git.Folder // the root in its repository
 	named string     // the root as the command line names it
+	// passedOver is a folder nearer than the root, whose configuration does not count yet; "" where there is none.
+	passedOver string
 	// committed reports that the base is looked for in commits alone: in the folder prefix of theirs, which is as
 	// git.Repository has it. Root is where git is asked then.
 	committed bool
@@ -167,6 +169,9 @@ func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
 	}
 	if err == nil {
 		err = s.list()
+	}
+	if err == nil && s.change != nil {
+		s.change.replaced, err = s.replaced(s.change)
 	}
 	return s, err
 }

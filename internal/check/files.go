@@ -33,7 +33,7 @@ func Root(ctx context.Context, start string) (root string, marked bool, err erro
 	}
 	dir = upward(dir, isFolder)
 	if up := upward(dir, hasConfig); up != "" {
-		return up, true, nil
+		return countingRoot(ctx, up), true, nil
 	}
 	if top, err := topBy(dir, func(at string) (string, error) { return git.Find(ctx, at).Toplevel() }); err != nil || top != "" {
 		return top, err == nil, err
@@ -42,6 +42,33 @@ func Root(ctx context.Context, start string) (root string, marked bool, err erro
 		return Root(ctx, real)
 	}
 	return dir, false, nil
+}
+
+// countingRoot passes over configurations that are not committed yet, in favour of one further up in the same repository that is:
+// a file beside the notes takes none of them out of the base that they stand in.
+func countingRoot(ctx context.Context, root string) string {
+	above := upward(filepath.Dir(root), hasConfig)
+	if above == "" || filepath.Dir(root) == root {
+		return root
+	}
+	here := git.Find(ctx, root)
+	top, err := here.Toplevel()
+	if around, aroundErr := git.Find(ctx, above).Toplevel(); err != nil || aroundErr != nil || around != top {
+		return root
+	}
+	s := &inquiry{ctx: ctx}
+	before := s.rootBefore(root, here)
+	if before == "" {
+		return root
+	}
+	// Git counts upward without links, and the names here may hold some.
+	inside, _ := below(before, root)
+	real, err := filepath.EvalSymlinks(root)
+	realBefore, beforeErr := filepath.EvalSymlinks(before)
+	if realInside, ok := below(realBefore, real); err != nil || beforeErr != nil || !ok || realInside != inside {
+		return root
+	}
+	return before
 }
 
 // hasConfig reports whether a configuration stands in a folder.

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -24,6 +25,9 @@ func (s *inquiry) notices(j *judge, doc *finding.Document) []string {
 		all = append(all, "there are no notes (markdown files) here")
 	}
 	all = append(all, s.noClaims(j)...)
+	if s.passedOver != "" {
+		all = append(all, fmt.Sprintf("%s is not committed, so it makes no knowledge base of its folder yet: what counts is the one around it", s.shown(filepath.Join(s.passedOver, config.FileName))))
+	}
 	slices.Sort(j.stale)
 	for _, id := range j.stale {
 		all = append(all, fmt.Sprintf("%s changed while it was being judged, so not all gates have seen it", j.base.Path(id)))

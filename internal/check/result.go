@@ -35,7 +35,7 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 	kept := s.addHidden(s.silence(j, all, doc), all.behind, doc)
 	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
 	if s.change != nil {
-		kept = append(kept, slices.Concat(s.change.brokenRecords(s.config), s.change.broken, s.change.tooMuch())...)
+		kept = append(kept, slices.Concat(s.change.brokenRecords(s.config), s.change.broken, s.change.tooMuch(), s.change.replaced, s.nested(s.change))...)
 	}
 	kept = append(kept, all.apart...)
 	slices.SortStableFunc(kept, compareFound)

@@ -69,6 +69,9 @@ func (s *inquiry) findRoot() (err error) {
 		if s.named, _, err = Root(s.ctx, start); err != nil {
 			return err
 		}
+		if nearest := upward(start, hasConfig); nearest != "" && len(nearest) > len(s.named) && !s.Staged && s.Diff == "" {
+			s.passedOver = nearest
+		}
 	}
 	if s.root, err = filepath.EvalSymlinks(s.named); err != nil {
 		return err

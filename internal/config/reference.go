@@ -14,7 +14,9 @@ const referenceHead = "# Configuration\n\n" +
 	"A check of the work tree is judged by the file that stands there, and a change by that of the state before it. Where decisions are " +
 	"recorded and read, what says where, what, and who is believed (`agents`, `comment.public_keys`, `store`, `learn`, `rules`) counts as " +
 	"the default branch has it, or as git's configuration says, whatever is checked out: [store.md](store.md#which-configuration-counts). `kbgate check` and " +
-	"`--staged` say where the work tree has it otherwise.\n"
+	"`--staged` say where the work tree has it otherwise.\n\n" +
+	"Notes are the files that end in `.md` or `.markdown`, in any case, and whose path has no part that begins with a point. No other file " +
+	"is judged, whatever a reader shows as markdown: not `.mkd`, `.mdown`, `.mdx` or `.qmd`, nor a name that is percent-encoded, such as `a%2Emd`.\n"
 
 const referenceGates = "A gate's severity is `blocking`, `warning` or `off`. Where nothing else is set, " +
 	"`scope_error: off` is short for `scope_error: {severity: off}`.\n"

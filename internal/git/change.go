@@ -283,6 +283,25 @@ func TreeEntries(ctx context.Context, f Folder, tree string, paths ...string) ([
 	return withoutSubmodules(entries), err
 }
 
+// ModeIn is the mode of what stands at a path, from the top, of a commit or a tree, "" where nothing does; with "" for a tree, of
+// the index, in which a folder is the files below it.
+func ModeIn(ctx context.Context, f Folder, tree, name string) (string, error) {
+	args := []string{"--literal-pathspecs", "ls-tree", "-z", "--full-tree", tree, "--", name}
+	if tree == "" {
+		args = []string{"ls-files", "--stage", "-z", "--full-name", "--", ":(top,literal)" + name}
+	}
+	out, err := run(ctx, f, args...)
+	for _, line := range splitNul(out) {
+		head, at, _ := strings.Cut(line, "\t")
+		if at != name {
+			return ModeFolder, err
+		}
+		mode, _, _ := strings.Cut(head, " ")
+		return mode, err
+	}
+	return "", err
+}
+
 // IndexEntries are those of the files at the given paths, which count from the top, in the index of the work tree that holds
 // dir. Of a folder it is those of all files below it.
 func IndexEntries(ctx context.Context, f Folder, paths ...string) ([]Entry, error) {

@@ -51,8 +51,13 @@ func marks(h *claim.Header) int {
 	return n
 }
 
-// MayBeClaim reports whether claims may stand at a path at all.
+// MayBeClaim reports whether claims may stand at a path at all. They stand in notes alone, whatever the patterns fit.
 func MayBeClaim(notePath string, rules *config.Claims) bool {
+	return IsNote(notePath) && fits(notePath, rules)
+}
+
+// fits reports whether the patterns fit a path.
+func fits(notePath string, rules *config.Claims) bool {
 	return (matchesAny(notePath, rules.Paths) || inFolder(notePath, rules.Folders)) && !matchesAny(notePath, rules.Exclude)
 }
 
@@ -66,7 +71,7 @@ func MayHoldClaims(folder string, rules *config.Claims) bool {
 	if matchesAny(folder, rules.Exclude) || matchesAny(inside, rules.Exclude) && matchesAny(folder+"/a/a.md", rules.Exclude) {
 		return false
 	}
-	if MayBeClaim(folder, rules) || inFolder(inside, rules.Folders) || matchesAny(inside, rules.Paths) {
+	if fits(folder, rules) || inFolder(inside, rules.Folders) || matchesAny(inside, rules.Paths) {
 		return true
 	}
 	parts := strings.Split(folder, "/")

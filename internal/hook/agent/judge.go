@@ -102,7 +102,7 @@ func pending(ctx context.Context, dir string) (map[string][]string, error) {
 		if info, err := os.Lstat(filepath.Join(top, filepath.FromSlash(file))); err != nil || info.IsDir() {
 			continue
 		}
-		root := nearest(top, path.Dir(file), roots)
+		root := nearest(ctx, top, path.Dir(file), roots)
 		name := file
 		if root != "" {
 			name = file[len(root)+1:]
@@ -117,18 +117,26 @@ func pending(ctx context.Context, dir string) (map[string][]string, error) {
 
 // nearest is the nearest folder upward from one below top that has a configuration, "" for top. Both are relative to top;
 // known remembers.
-func nearest(top, folder string, known map[string]string) string {
+func nearest(ctx context.Context, top, folder string, known map[string]string) string {
 	root, ok := known[folder]
 	if ok {
 		return root
 	}
-	if _, err := os.Lstat(filepath.Join(top, filepath.FromSlash(folder), config.FileName)); err == nil {
-		root = folder
-	} else {
-		root = nearest(top, path.Dir(folder), known)
+	root = folder
+	if !counts(ctx, filepath.Join(top, filepath.FromSlash(folder))) {
+		root = nearest(ctx, top, path.Dir(folder), known)
 	}
 	known[folder] = root
 	return root
+}
+
+// counts reports whether a folder has a configuration that makes it a base of its own.
+func counts(ctx context.Context, folder string) bool {
+	if _, err := os.Lstat(filepath.Join(folder, config.FileName)); err != nil {
+		return false
+	}
+	base, _, err := check.Root(ctx, folder)
+	return err != nil || base == folder
 }
 
 // notInWorkTree drops the error of a place that has no work tree, so that nothing can be pending there.
