@@ -101,6 +101,7 @@ type Header struct {
 
 	source  []byte
 	leaves  []Scalar // all scalars in order, without text, where yaml.v3 read the header
+	texts   []Scalar // as of Texts, where yaml.v3 read the header
 	types   []string // what fields named `type` say behind aliases and merge keys
 	further bool     // more YAML documents follow within the header
 	meant   bool     // some line looks like one of a header
@@ -122,6 +123,24 @@ func (h *Header) Text(key string) string {
 		return f.Text
 	}
 	return ""
+}
+
+// Texts are all scalars of the header that hold text, keys and what is nested included, in order. The span of one of which
+// the place is not known is empty.
+func (h *Header) Texts() []Scalar {
+	if h.texts != nil {
+		return h.texts
+	}
+	var all []Scalar
+	for i := range h.Fields {
+		f := &h.Fields[i]
+		all = append(all, Scalar{Kind: Text, Text: f.Key, Span: f.KeySpan})
+		if f.Kind == Text {
+			all = append(all, Scalar{Kind: Text, Style: f.Style, Text: f.Text, Span: f.Value})
+		}
+		all = append(all, f.Items...)
+	}
+	return all
 }
 
 // Raw is the text between the delimiter lines.
@@ -268,7 +287,7 @@ func (h *Header) read() {
 	} else {
 		read := readYAML(h.source, h.Inner)
 		h.Fields, h.Problems = read.Fields, append(h.Problems, read.Problems...)
-		h.leaves, h.types, h.further = read.leaves, read.types, read.further
+		h.leaves, h.texts, h.types, h.further = read.leaves, read.texts, read.types, read.further
 	}
 	h.findDuplicates()
 }
