@@ -82,6 +82,7 @@ const (
 	Foreign      // written in another language than YAML
 	LoneReturn   // a carriage return alone ends a line
 	SecondHeader // another header follows
+	DotsEnd      // three dots end it
 )
 
 // Problem is one thing wrong with a header.
@@ -165,13 +166,25 @@ func (h *Header) Meant() bool { return h.meant }
 func (h *Header) parse(source []byte) Span {
 	h.source = source
 	o, ok := findOpening(source)
-	if !ok || !h.begin(o) {
+	found := ok && h.begin(o)
+	if end := 0; !found {
+		if end = foreignEnd(source); end > 0 {
+			h.State, h.Span, h.meant = Closed, Span{0, end}, true
+			h.Inner = h.Span
+			h.problem(Foreign, "a header in a form that is not read says that the note is a claim")
+			return Span{end, len(source)}
+		}
+	}
+	if !found || (o.language == "TOML" || o.language == "JSON") && !tells(source[h.Inner.Start:h.Span.End]) {
 		*h = Header{source: source, Fields: h.Fields}
 		start := 0
 		if bytes.HasPrefix(source, []byte(bom)) {
 			start = len(bom)
 		}
 		h.Span, h.Inner = Span{start, start}, Span{start, start}
+		if h.findLater(Span{start, len(source)}); len(h.Problems) > 0 {
+			h.meant = true
+		}
 		return Span{start, len(source)}
 	}
 	if o.language != "" {
@@ -189,6 +202,7 @@ func (h *Header) parse(source []byte) Span {
 	if h.State == Closed {
 		h.findSecond()
 	}
+	h.findLater(Span{h.Span.End, len(source)})
 	return Span{h.Span.End, len(source)}
 }
 
@@ -211,8 +225,28 @@ func (h *Header) begin(o opening) bool {
 		h.Inner.End = unclosedEnd(h.source, o.rest)
 		h.Span.End = h.Inner.End
 	}
+	h.endAtDots(o)
 	h.meant = looksMeant(h.source[h.Inner.Start:h.Inner.End])
 	return o.strict || h.meant
+}
+
+// endAtDots ends a header at three dots, unless what follows up to three hyphens looks like more of it.
+func (h *Header) endAtDots(o opening) {
+	if !o.strict {
+		return
+	}
+	for at := o.rest; at < h.Inner.End; {
+		line, next := headerLine(h.source, at)
+		if isDots(line) {
+			if h.State == Closed && looksMeant(h.source[next:h.Inner.End]) || !looksMeant(h.source[o.rest:at]) {
+				return
+			}
+			h.State, h.Inner.End, h.Span.End = Closed, at, next
+			h.problem(DotsEnd, "three dots end the header, which only some programs read as its end")
+			return
+		}
+		at = next
+	}
 }
 
 // findSecond looks for further headers right behind the first, which pandoc reads too, and takes over what they say of the

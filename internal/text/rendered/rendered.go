@@ -170,8 +170,12 @@ func (r *reader) entity(rest []byte) int {
 	return size
 }
 
-// Entity gives what the entity of HTML at the start of a text stands for, and its length; 0 where there is none.
+// Entity gives what the entity of HTML at the start of a text stands for, and its length; 0 where there is none. Those that
+// HTML alone reads, and markdown does not, have no semicolon at their end: numbers, and a soft hyphen.
 func Entity(rest []byte) (shown string, size int) {
+	if size = unended(rest); size > 0 {
+		return html.UnescapeString(string(rest[:size])), size
+	}
 	end := bytes.IndexByte(rest[:min(len(rest), longestEntity)], ';')
 	if end < 0 {
 		return "", 0
@@ -181,6 +185,27 @@ func Entity(rest []byte) (shown string, size int) {
 		return "", 0
 	}
 	return shown, end + 1
+}
+
+// unended is the length of an entity without a semicolon.
+func unended(rest []byte) int {
+	digits, start := "0123456789", len("&#")
+	switch {
+	case bytes.HasPrefix(rest, []byte("&#x")), bytes.HasPrefix(rest, []byte("&#X")):
+		digits, start = "0123456789abcdefABCDEF", len("&#x")
+	case bytes.HasPrefix(rest, []byte("&shy")) && !bytes.HasPrefix(rest, []byte("&shy;")):
+		return len("&shy")
+	case !bytes.HasPrefix(rest, []byte("&#")):
+		return 0
+	}
+	end := start
+	for end < min(len(rest), longestEntity) && strings.IndexByte(digits, rest[end]) >= 0 {
+		end++
+	}
+	if end == start || end < len(rest) && rest[end] == ';' {
+		return 0
+	}
+	return end
 }
 
 // visible is a text in plain letters, without what has no shape.
