@@ -82,6 +82,7 @@ const (
 	Foreign      // written in another language than YAML
 	LoneReturn   // a carriage return alone ends a line
 	SecondHeader // another header follows
+	DotsEnd      // three dots end it
 )
 
 // Problem is one thing wrong with a header.
@@ -101,6 +102,7 @@ type Header struct {
 
 	source  []byte
 	leaves  []Scalar // all scalars in order, without text, where yaml.v3 read the header
+	texts   []Scalar // as of Texts, where yaml.v3 read the header
 	types   []string // what fields named `type` say behind aliases and merge keys
 	further bool     // more YAML documents follow within the header
 	meant   bool     // some line looks like one of a header
@@ -122,6 +124,24 @@ func (h *Header) Text(key string) string {
 		return f.Text
 	}
 	return ""
+}
+
+// Texts are all scalars of the header that hold text, keys and what is nested included, in order. The span of one of which
+// the place is not known is empty.
+func (h *Header) Texts() []Scalar {
+	if h.texts != nil {
+		return h.texts
+	}
+	var all []Scalar
+	for i := range h.Fields {
+		f := &h.Fields[i]
+		all = append(all, Scalar{Kind: Text, Text: f.Key, Span: f.KeySpan})
+		if f.Kind == Text {
+			all = append(all, Scalar{Kind: Text, Style: f.Style, Text: f.Text, Span: f.Value})
+		}
+		all = append(all, f.Items...)
+	}
+	return all
 }
 
 // Raw is the text between the delimiter lines.
@@ -146,13 +166,25 @@ func (h *Header) Meant() bool { return h.meant }
 func (h *Header) parse(source []byte) Span {
 	h.source = source
 	o, ok := findOpening(source)
-	if !ok || !h.begin(o) {
+	found := ok && h.begin(o)
+	if end := 0; !found {
+		if end = foreignEnd(source); end > 0 {
+			h.State, h.Span, h.meant = Closed, Span{0, end}, true
+			h.Inner = h.Span
+			h.problem(Foreign, "a header in a form that is not read says that the note is a claim")
+			return Span{end, len(source)}
+		}
+	}
+	if !found || (o.language == "TOML" || o.language == "JSON") && !tells(source[h.Inner.Start:h.Span.End]) {
 		*h = Header{source: source, Fields: h.Fields}
 		start := 0
 		if bytes.HasPrefix(source, []byte(bom)) {
 			start = len(bom)
 		}
 		h.Span, h.Inner = Span{start, start}, Span{start, start}
+		if h.findLater(Span{start, len(source)}); len(h.Problems) > 0 {
+			h.meant = true
+		}
 		return Span{start, len(source)}
 	}
 	if o.language != "" {
@@ -170,6 +202,7 @@ func (h *Header) parse(source []byte) Span {
 	if h.State == Closed {
 		h.findSecond()
 	}
+	h.findLater(Span{h.Span.End, len(source)})
 	return Span{h.Span.End, len(source)}
 }
 
@@ -192,8 +225,28 @@ func (h *Header) begin(o opening) bool {
 		h.Inner.End = unclosedEnd(h.source, o.rest)
 		h.Span.End = h.Inner.End
 	}
+	h.endAtDots(o)
 	h.meant = looksMeant(h.source[h.Inner.Start:h.Inner.End])
 	return o.strict || h.meant
+}
+
+// endAtDots ends a header at three dots, unless what follows up to three hyphens looks like more of it.
+func (h *Header) endAtDots(o opening) {
+	if !o.strict {
+		return
+	}
+	for at := o.rest; at < h.Inner.End; {
+		line, next := headerLine(h.source, at)
+		if isDots(line) {
+			if h.State == Closed && looksMeant(h.source[next:h.Inner.End]) || !looksMeant(h.source[o.rest:at]) {
+				return
+			}
+			h.State, h.Inner.End, h.Span.End = Closed, at, next
+			h.problem(DotsEnd, "three dots end the header, which only some programs read as its end")
+			return
+		}
+		at = next
+	}
 }
 
 // findSecond looks for further headers right behind the first, which pandoc reads too, and takes over what they say of the
@@ -268,7 +321,7 @@ func (h *Header) read() {
 	} else {
 		read := readYAML(h.source, h.Inner)
 		h.Fields, h.Problems = read.Fields, append(h.Problems, read.Problems...)
-		h.leaves, h.types, h.further = read.leaves, read.types, read.further
+		h.leaves, h.texts, h.types, h.further = read.leaves, read.texts, read.types, read.further
 	}
 	h.findDuplicates()
 }

@@ -129,3 +129,17 @@ func (r *yamlReader) leaves(n *yaml.Node, to []Scalar) []Scalar {
 	}
 	return to
 }
+
+// texts appends the scalars below a node that hold text, keys included, in the order of the source.
+func (r *yamlReader) texts(n *yaml.Node, to []Scalar) []Scalar {
+	if n.Kind == yaml.ScalarNode {
+		if s := r.scalar(n); s.Kind == Text {
+			to = append(to, s)
+		}
+		return to
+	}
+	for _, child := range n.Content {
+		to = r.texts(child, to)
+	}
+	return to
+}

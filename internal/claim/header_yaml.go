@@ -29,7 +29,7 @@ func readYAML(source []byte, inner Span) (h Header) {
 	defer func() {
 		// yaml.v3 has panicked on damaged input before; a header is never worth a crash.
 		if p := recover(); p != nil {
-			h.Fields, h.leaves, h.types = nil, nil, nil
+			h.Fields, h.leaves, h.texts, h.types = nil, nil, nil, nil
 			problem(NotYAML, top, "the header is not valid YAML: %v", p)
 		}
 	}()
@@ -67,7 +67,7 @@ func readYAML(source []byte, inner Span) (h Header) {
 			h.Fields[len(h.Fields)-1].Exact = false // in braces, what may stand in a value is another matter
 		}
 	}
-	h.leaves = r.leaves(root, nil)
+	h.leaves, h.texts = r.leaves(root, nil), r.texts(root, nil)
 	h.types = typesOf(root, nil, map[*yaml.Node]bool{})
 	return h
 }

@@ -72,7 +72,7 @@ func judgeOther(p *Pass) {
 	if !h.Meant() {
 		return
 	}
-	h.Problems = slices.DeleteFunc(slices.Clone(h.Problems), func(p claim.Problem) bool { return p.Kind == claim.DuplicateKey })
+	h.Problems = slices.DeleteFunc(slices.Clone(h.Problems), func(p claim.Problem) bool { return p.Kind == claim.DuplicateKey || p.Kind == claim.DotsEnd })
 	s := schema{Pass: p, h: &h}
 	s.form()
 }
@@ -100,12 +100,12 @@ type schema struct {
 
 // form judges the header as a whole; it answers whether the fields can be judged too.
 func (s *schema) form() bool {
-	switch s.h.State {
-	case claim.Absent:
+	switch {
+	case s.h.State == claim.Absent && len(s.h.Problems) == 0:
 		s.Report(Finding{Message: "the note has no header", Edits: s.newHeader(),
 			Fix: "Begin the note with the required fields between two lines of three hyphens."})
 		return false
-	case claim.Unclosed:
+	case s.h.State == claim.Unclosed:
 		s.Report(Finding{At: claim.Span{Start: s.h.Span.Start, End: s.h.Span.Start + 3},
 			Message: "the header is not closed: no second line of three hyphens follows", Edits: s.closeHeader(),
 			Fix: "Close the header with a line of three hyphens before the text."})

@@ -54,7 +54,7 @@ func hiddenEntities(p *Pass) {
 		}
 		at += i
 		decoded, size := rendered.Entity(c.Source[at:c.Body.End])
-		if size == 0 || c.InHidden(at) {
+		if size == 0 || c.InHidden(at) || c.Source[at+size-1] != ';' && !inHTML(c.Source[c.Body.Start:at]) {
 			continue
 		}
 		name, hides := hiddenAmong(c.Source[max(0, at-aroundEntity):at], decoded, c.Source[at+size:min(at+size+aroundEntity, c.Body.End)])
@@ -66,6 +66,25 @@ func hiddenEntities(p *Pass) {
 		}
 		at += size - 1
 	}
+}
+
+// inHTML reports whether what goes on behind a text is in HTML: a line since the last blank one begins with a tag, or one
+// is open.
+func inHTML(before []byte) bool {
+	const most = 4096 // bytes that are looked through
+	before = before[max(0, len(before)-most):]
+	if i := bytes.LastIndex(before, []byte("\n\n")); i >= 0 {
+		before = before[i+2:]
+	}
+	if bytes.LastIndexByte(before, '<') > bytes.LastIndexByte(before, '>') {
+		return true
+	}
+	for line := range bytes.Lines(before) {
+		if line = bytes.TrimLeft(line, " >\t"); len(line) > 1 && line[0] == '<' && line[1] > ' ' {
+			return true
+		}
+	}
+	return false
 }
 
 // aroundEntity is how many bytes on either side of an entity may give a reason for a character without a shape.

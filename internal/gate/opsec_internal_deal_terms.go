@@ -2,6 +2,8 @@ package gate
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
@@ -82,21 +84,26 @@ gates:
 func namesAny(p *Pass, c *claim.Claim, names dealterms.Names) bool {
 	return names.In(p.Prose().Words, c.Source) ||
 		names.InText(c.Source[c.Header.Inner.Start:c.Header.Inner.End]) ||
+		slices.ContainsFunc(c.Header.Texts(), func(s claim.Scalar) bool { return escaped(s) && names.InText([]byte(s.Text)) }) ||
 		c.Title.Origin == claim.FromFileName && names.InText([]byte(c.Title.Text))
 }
 
 // reportDealTerms judges title, header and body together, for a title says what the rest is about. It gives the places of
 // what it has reported.
 func reportDealTerms(p *Pass, c *claim.Claim, names dealterms.Names) (told []claim.Span) {
-	passages := headerPassages(c)
+	header := headerPassages(c)
 	if c.Title.Origin == claim.FromFileName {
-		passages = append([]dealterms.Passage{dealterms.NewPassage([]byte(c.Title.Text), 0)}, passages...)
+		header = append([]headerPassage{{Passage: dealterms.NewPassage([]byte(c.Title.Text), 0), decoded: true, at: c.Title.Span}}, header...)
+	}
+	var passages []dealterms.Passage
+	for i := range header {
+		passages = append(passages, header[i].Passage)
 	}
 	passages = append(passages, dealterms.Passage{Source: c.Source, Words: p.Prose().Words})
 	for _, d := range dealterms.Find(names, passages...) {
 		at := claim.Span{Start: d.Start, End: d.End}
-		if d.Passage == 0 && c.Title.Origin == claim.FromFileName {
-			at = c.Title.Span
+		if d.Passage < len(header) && header[d.Passage].decoded {
+			at = header[d.Passage].at
 		}
 		told = append(told, at)
 		p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” beside %s", d.Term, d.Organisation)})
@@ -104,26 +111,63 @@ func reportDealTerms(p *Pass, c *claim.Claim, names dealterms.Names) (told []cla
 	return told
 }
 
-// headerPassages are the texts of a header, the title first.
-func headerPassages(c *claim.Claim) []dealterms.Passage {
-	var passages []dealterms.Passage
-	add := func(at claim.Span, aside bool) {
-		p := dealterms.NewPassage(c.Source[at.Start:at.End], at.Start)
-		p.Aside = aside
-		passages = append(passages, p)
-	}
-	if c.Title.Origin == claim.FromHeader {
-		add(c.Title.Span, false)
-	}
-	for _, f := range c.Header.Fields {
-		switch {
-		case f.Kind == claim.Text && (f.Key != "title" || f.Value != c.Title.Span):
-			add(f.Value, f.Key != "description")
-		case f.Kind == claim.List:
-			for _, i := range f.Items {
-				add(i.Span, true)
+// headerPassage is a text of a header.
+type headerPassage struct {
+	dealterms.Passage
+	at      claim.Span
+	decoded bool // its bytes are not those of the source
+}
+
+// headerPassages are the texts of a header, the title first: the values, then what is nested in them, and the keys.
+func headerPassages(c *claim.Claim) []headerPassage {
+	var passages []headerPassage
+	seen := map[claim.Span]bool{}
+	add := func(s claim.Scalar, aside bool) {
+		if seen[s.Span] && s.Span.Len() > 0 {
+			return
+		}
+		seen[s.Span] = true
+		h := headerPassage{at: s.Span, decoded: escaped(s)}
+		if h.decoded {
+			h.Passage = dealterms.NewPassage([]byte(s.Text), 0)
+		} else {
+			written := c.Slice(s.Span)
+			source := []byte(written)
+			if !strings.ContainsAny(written, " \t\n") && strings.Count(written, "-")+strings.Count(written, "_") > 2 { // words of a key
+				source = spaced(written)
 			}
+			h.Passage = dealterms.NewPassage(source, s.Span.Start)
+		}
+		h.Aside = aside
+		passages = append(passages, h)
+	}
+	value := func(f *claim.Field) claim.Scalar {
+		return claim.Scalar{Kind: f.Kind, Style: f.Style, Text: f.Text, Span: f.Value}
+	}
+	for i := range c.Header.Fields {
+		if f := &c.Header.Fields[i]; c.Title.Origin == claim.FromHeader && f.Value == c.Title.Span {
+			add(value(f), false)
+		}
+	}
+	keys := map[claim.Span]bool{}
+	for i := range c.Header.Fields {
+		f := &c.Header.Fields[i]
+		if keys[f.KeySpan] = len(f.Key) < fewestKeyBytes; f.Kind == claim.Text {
+			add(value(f), f.Key != "description")
+		}
+	}
+	for _, s := range c.Header.Texts() {
+		if s.Kind == claim.Text && !keys[s.Span] {
+			add(s, true)
 		}
 	}
 	return passages
+}
+
+// fewestKeyBytes is the length of the shortest key that may tell terms: a name, an amount and what it is.
+const fewestKeyBytes = 12
+
+// escaped reports whether a scalar is written with other characters than those it stands for, or nobody knows where.
+func escaped(s claim.Scalar) bool {
+	return s.Span.Len() == 0 || s.Style == claim.DoubleQuoted && s.Span.Len() != len(s.Text)+len(`""`) || s.Style == claim.SingleQuoted && strings.Contains(s.Text, "'")
 }

@@ -15,14 +15,15 @@ import (
 // shown is a part of a claim as readers see it.
 type shown struct {
 	rendered.Text
-	start int  // where the part begins in the source; -1: it is the file name
+	start int // where the part begins in the source; -1: it is in whole the place
+	whole claim.Span
 	aside bool // as of a dealterms.Passage
 }
 
 // mayNameUnseen reports whether a claim may name an organisation where its prose and header, as they stand, do not. It is
 // fast and errs towards yes.
 func mayNameUnseen(c *claim.Claim, names dealterms.Names) bool {
-	if names.InText([]byte(claim.NameTitle(c.Path))) || rendered.Disguised(c.Source) {
+	if names.InText([]byte(claim.NameTitle(c.Path))) || names.Begins(c.Source) || rendered.Disguised(c.Source) {
 		return true
 	}
 	for _, r := range c.Hidden {
@@ -48,7 +49,7 @@ func reportShownTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []cla
 	slices.SortFunc(told, func(a, b claim.Span) int { return a.Start - b.Start })
 	for _, d := range dealterms.Find(names, passages...) {
 		part := &parts[d.Passage]
-		at := claim.Span{}
+		at := part.whole
 		if part.start >= 0 {
 			at = claim.Span{Start: part.start + part.Source(d.Start), End: part.start + part.Source(d.End)}
 			at.End = min(max(at.End, at.Start), len(c.Source))
@@ -66,8 +67,13 @@ func shownParts(c *claim.Claim) (parts []shown, more bool) {
 	if c.Title.Origin != claim.FromFileName && !agree(titleWords(name), titleWords(c.Title)) {
 		parts, more = append(parts, shown{Text: rendered.Of([]byte(name.Text), rendered.Letters), start: -1}), true
 	}
-	for _, p := range headerPassages(c) {
-		parts = append(parts, shown{Text: rendered.Of(p.Source, rendered.Markdown), start: p.Start, aside: p.Aside})
+	header := headerPassages(c)
+	for _, p := range header {
+		part := shown{Text: rendered.Of(p.Source, rendered.Markdown), start: p.Start, aside: p.Aside}
+		if p.decoded {
+			part.start, part.whole, more = -1, p.at, true
+		}
+		parts = append(parts, part)
 	}
 	body := shown{Text: rendered.Of(c.BodyText(), rendered.Markdown), start: c.Body.Start}
 	if code := codeBlocks(c); len(code) > 0 {
@@ -84,7 +90,7 @@ func shownParts(c *claim.Claim) (parts []shown, more bool) {
 	for _, at := range headerComments(c) {
 		parts = append(parts, shown{Text: rendered.Of([]byte(c.Slice(at)), rendered.Letters), start: at.Start, aside: true})
 	}
-	return parts, more || len(parts) > len(headerPassages(c))+1 || !rendered.Plain(c.Source, rendered.Markdown)
+	return parts, more || len(parts) > len(header)+1 || !rendered.Plain(c.Source, rendered.Markdown)
 }
 
 func anyNames(parts []shown, names dealterms.Names) bool {

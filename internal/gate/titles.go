@@ -77,6 +77,32 @@ func setOf(words string) map[string]bool {
 // agree reports whether two titles say the same, however their words are parted.
 func agree(a, b []string) bool { return strings.Join(a, "") == strings.Join(b, "") }
 
+// figured is a number with its sign and unit, or a word that says which of two is the first.
+var figured = regexp.MustCompile(`(?i)(?:^|[\s(])\+?([-−]?)([$€£]?)(\d[\d.,]*)(\s?%)?|\b(from|to)\b`)
+
+// thousands is a comma or point that parts thousands.
+var thousands = regexp.MustCompile(`[.,](\d{3})\b`)
+
+// sameFigures reports whether two titles of the same words have the same numbers in them, with their points, signs and
+// units, and the same ends of a way.
+func sameFigures(a, b string) bool {
+	as, bs := figured.FindAllStringSubmatch(a, -1), figured.FindAllStringSubmatch(b, -1)
+	if len(as) != len(bs) {
+		return true // written in another way, which nobody can compare
+	}
+	number := func(s string) string {
+		return strings.ReplaceAll(thousands.ReplaceAllString(strings.TrimRight(s, ".,"), "$1"), ",", ".")
+	}
+	for i := range as {
+		x, y := as[i], bs[i]
+		if (x[1] == "") != (y[1] == "") || number(x[3]) != number(y[3]) || !strings.EqualFold(x[5], y[5]) ||
+			x[2] != "" && y[4] != "" || x[4] != "" && y[2] != "" {
+			return false
+		}
+	}
+	return true
+}
+
 // shortens reports whether short is long without some of its words, of which none turns what is said.
 func shortens(long, short []string) bool {
 	if len(short) == 0 {

@@ -2,6 +2,7 @@ package dealterms
 
 import (
 	"bytes"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -172,40 +173,87 @@ func ended(s []byte, i int) int {
 	return i
 }
 
-// separator is the length of what may part the words of a name: white space, a hyphen, "&" or "and".
+// longestSeparator is how many bytes may part the words of a name: more than anybody needs for a line's end with its
+// indentation and marks.
+const longestSeparator = 200
+
+// separator is the length of what may part the words of a name: white space, dashes, "&" or "and", and the marks of
+// emphasis, quotations and links, which readers do not see.
 func separator(s []byte) int {
-	for i := 0; i < len(s) && i < 6; {
-		switch s[i] {
-		case ' ', '\n', '\r', '-', '&', '+', '_':
-			i++
-		default:
-			size := conjunction(s[i:])
-			if size == 0 || i == 0 {
-				return i
-			}
+	for i := 0; i < min(len(s), longestSeparator); {
+		r, size := utf8.DecodeRune(s[i:])
+		if parts(r) {
 			i += size
+			continue
 		}
+		if size = conjunction(s[i:]); size == 0 || i == 0 {
+			return i
+		}
+		i += size
 	}
 	return 0
 }
 
+func parts(r rune) bool {
+	if r < utf8.RuneSelf {
+		return strings.IndexByte(" \t\n\r\f\v-&+_>*~=`[]\\", byte(r)) >= 0
+	}
+	return unicode.IsSpace(r) || unicode.Is(unicode.Pd, r)
+}
+
+// Begins reports whether some word of a text begins as a name does, whatever follows: then a mark may part the name.
+func (names Names) Begins(s []byte) bool {
+	return eachWord(s, func(i int) bool {
+		for k := range names {
+			if names[k].begins(s[i:]) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// begins compares the first word of the name.
+func (n *name) begins(s []byte) bool {
+	if !n.may(s) {
+		return false
+	}
+	length := len(n.key)
+	if n.gaps[0] > 0 {
+		length = int(n.gaps[0])
+	}
+	i := 0
+	for _, want := range n.key[:length] {
+		have, size := utf8.DecodeRune(s[i:])
+		if unicode.ToLower(have) != want {
+			return false
+		}
+		i += size
+	}
+	return true
+}
+
 // InText is In for a text that has not been split into words.
 func (names Names) InText(s []byte) bool {
+	return eachWord(s, func(i int) bool {
+		for k := range names {
+			if names[k].may(s[i:]) && names[k].match(s[i:]).likely(s[i:], true) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// eachWord reports whether found is true of the start of some word.
+func eachWord(s []byte, found func(at int) bool) bool {
 	within := false // a word
 	for i := 0; i < len(s); i++ {
 		b := lower(s[i])
-		if inner := 'a' <= b && b <= 'z' || '0' <= b && b <= '9' || b >= utf8.RuneSelf; !inner {
-			within = false
-			continue
-		}
-		if within {
-			continue
-		}
-		within = true
-		for k := range names {
-			if (names[k].lead == b || b >= utf8.RuneSelf) && names[k].may(s[i:]) && names[k].match(s[i:]).likely(s[i:], true) {
-				return true
-			}
+		begins := !within
+		within = 'a' <= b && b <= 'z' || '0' <= b && b <= '9' || b >= utf8.RuneSelf
+		if within && begins && found(i) {
+			return true
 		}
 	}
 	return false

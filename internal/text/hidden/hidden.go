@@ -52,8 +52,12 @@ var suspect = func() (t [256]bool) {
 	return t
 }()
 
+// nameOf names what has no shape: control characters, the format characters of Unicode (Cf) but for those that show a sign
+// around numbers, what Unicode says is never shown (Default_Ignorable_Code_Point), and a few that fonts leave blank.
 func nameOf(r rune) (string, bool) {
 	switch {
+	case r >= 0x2010 && r <= 0x2027: // dashes and quotation marks, the most frequent of all that are asked about
+		return "", false
 	case r < 0x20 && r != '\t' && r != '\n' && r != '\r' && r != '\f', r >= 0x7f && r < 0xa0 && r != 0x85:
 		return "a control character", true
 	case r == 0xad:
@@ -84,7 +88,7 @@ func nameOf(r rune) (string, bool) {
 		return "a variation selector", true
 	case r >= 0xe0000 && r <= 0xe007f:
 		return "a tag character", true
-	case r >= 0xe0080 && r <= 0xe0fff: // unassigned, and never to be shown (Default_Ignorable_Code_Point)
+	case unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Cf) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r):
 		return "a character without a shape", true
 	}
 	return "", false
@@ -121,8 +125,17 @@ func needed(source []byte, start, end int, r rune) bool {
 		return before == 0x1f3f4 || before >= 0xe0020 && before <= 0xe007e && flagTags(source[:start])
 	case r >= 0xe0100 && r <= 0xe01ef:
 		return unicode.Is(unicode.Han, before)
+	case r >= 0x13430 && r <= 0x1343f: // they place hieroglyphs
+		return beside(unicode.Egyptian_Hieroglyphs, before, after)
+	case r >= 0x1bca0 && r <= 0x1bca3: // they join strokes of shorthand
+		return beside(unicode.Duployan, before, after)
 	}
 	return false
+}
+
+// beside reports whether one of two characters is seen and of a script.
+func beside(script *unicode.RangeTable, before, after rune) bool {
+	return unicode.Is(script, before) && nameless(before) || unicode.Is(script, after) && nameless(after)
 }
 
 func nameless(r rune) bool {

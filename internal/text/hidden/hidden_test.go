@@ -3,6 +3,7 @@ package hidden
 import (
 	"strings"
 	"testing"
+	"unicode"
 )
 
 func TestIn(t *testing.T) {
@@ -55,6 +56,29 @@ func TestIn(t *testing.T) {
 		}
 		if joined := strings.Join(got, ", "); joined != test.want {
 			t.Errorf("%q: %q, want %q", test.text, joined, test.want)
+		}
+	}
+}
+
+// Nothing that Unicode calls invisible is passed over, and nothing that it shows is reported.
+func TestTablesOfUnicode(t *testing.T) {
+	for r := rune(0x80); r <= unicode.MaxRune; r++ {
+		invisible := unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+		seen := unicode.Is(unicode.Prepended_Concatenation_Mark, r)
+		found := 0
+		for range In([]byte("a" + string(r) + "b")) {
+			found++
+		}
+		switch {
+		case invisible && !seen && found != 1:
+			t.Errorf("U+%04X is not found", r)
+		case found > 0 && (seen || unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.Sm, unicode.Sc)) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
+			t.Errorf("U+%04X is found", r)
+		}
+	}
+	for _, honest := range []string{"𓀀\U00013430𓀁", "\U0001bc00\U0001bca0\U0001bc01", "\u0600\u0661"} {
+		for f := range In([]byte(honest)) {
+			t.Errorf("%+q: %s", honest, f.Name)
 		}
 	}
 }

@@ -44,7 +44,7 @@ const (
 )
 
 // marks are the bytes of markdown that may be none of the text.
-const marks = "&<*_\\~`[]"
+const marks = "&<*_\\~`[]="
 
 // Plain reports whether a text is shown as it stands.
 func Plain(source []byte, mode Mode) bool {
@@ -86,11 +86,11 @@ func (t *Text) Source(shown int) int {
 
 type reader struct {
 	Text
-	source    []byte
-	at        int
-	wantsTag  int // before which no `>` was found: none is sought again
-	skips     int // what was taken out since the last piece
-	parenthes int // before which no closing parenthesis was found
+	source   []byte
+	at       int
+	wantsTag int      // before which no `>` was found: none is sought again
+	skips    int      // what was taken out since the last piece
+	unclosed [128]int // by closing bracket: before which none was found
 }
 
 // write appends what stands for size bytes of the source.
@@ -117,12 +117,23 @@ func (r *reader) mark() int {
 	switch rest[0] {
 	case '*', '`', '~':
 		return r.drop(1)
+	case '=':
+		if len(rest) > 1 && rest[1] == '=' {
+			return r.drop(2)
+		}
+	case '!':
+		if len(rest) > 1 && rest[1] == '[' {
+			return r.drop(1)
+		}
 	case '_':
 		if r.at > 0 && isWord(r.source[r.at-1]) && len(rest) > 1 && isWord(rest[1]) {
 			return 0
 		}
 		return r.drop(1)
 	case '\\':
+		if len(rest) > 1 && (rest[1] == '\n' || rest[1] == '\r') {
+			return r.drop(1)
+		}
 		if len(rest) > 1 && isPunctuation(rest[1]) {
 			r.drop(1)
 			r.at++
@@ -137,6 +148,11 @@ func (r *reader) mark() int {
 		if len(rest) > 1 && rest[1] == '[' {
 			r.write(rest[:2], 2)
 			return 2
+		}
+		if len(rest) > 1 && rest[1] == '^' { // a footnote
+			if size := r.bracketed(rest, 0); size > 0 {
+				return r.aside(size)
+			}
 		}
 		return r.drop(1)
 	case ']':
@@ -154,8 +170,12 @@ func (r *reader) entity(rest []byte) int {
 	return size
 }
 
-// Entity gives what the entity of HTML at the start of a text stands for, and its length; 0 where there is none.
+// Entity gives what the entity of HTML at the start of a text stands for, and its length; 0 where there is none. Those that
+// HTML alone reads, and markdown does not, have no semicolon at their end: numbers, and a soft hyphen.
 func Entity(rest []byte) (shown string, size int) {
+	if size = unended(rest); size > 0 {
+		return html.UnescapeString(string(rest[:size])), size
+	}
 	end := bytes.IndexByte(rest[:min(len(rest), longestEntity)], ';')
 	if end < 0 {
 		return "", 0
@@ -165,6 +185,27 @@ func Entity(rest []byte) (shown string, size int) {
 		return "", 0
 	}
 	return shown, end + 1
+}
+
+// unended is the length of an entity without a semicolon.
+func unended(rest []byte) int {
+	digits, start := "0123456789", len("&#")
+	switch {
+	case bytes.HasPrefix(rest, []byte("&#x")), bytes.HasPrefix(rest, []byte("&#X")):
+		digits, start = "0123456789abcdefABCDEF", len("&#x")
+	case bytes.HasPrefix(rest, []byte("&shy")) && !bytes.HasPrefix(rest, []byte("&shy;")):
+		return len("&shy")
+	case !bytes.HasPrefix(rest, []byte("&#")):
+		return 0
+	}
+	end := start
+	for end < min(len(rest), longestEntity) && strings.IndexByte(digits, rest[end]) >= 0 {
+		end++
+	}
+	if end == start || end < len(rest) && rest[end] == ';' {
+		return 0
+	}
+	return end
 }
 
 // visible is a text in plain letters, without what has no shape.
@@ -194,22 +235,40 @@ func (r *reader) tag(rest []byte) int {
 	return r.aside(end + size)
 }
 
-// closing reads the end of a link with its address, `](address)`.
+// closers are what ends that which may follow the text of a link.
+var closers = [256]byte{'(': ')', '[': ']', '{': '}'}
+
+// closing reads the end of a link with its address, `](address)`, its reference, `][name]`, or its attributes, `]{.class}`.
 func (r *reader) closing(rest []byte) int {
 	if len(rest) > 1 && rest[1] == ']' {
 		r.write(rest[:2], 2)
 		return 2
 	}
-	if len(rest) < 2 || rest[1] != '(' || r.at < r.parenthes {
-		return r.drop(1)
+	if size := r.bracketed(rest, 1); size > 0 {
+		return r.aside(size)
 	}
-	near := rest[:min(len(rest), longestTag)]
-	end := bytes.IndexByte(near, ')')
-	if end < 0 || bytes.IndexByte(near[:end], '\n') >= 0 {
-		r.parenthes = r.at + min(len(near), max(end, 1))
-		return r.drop(1)
+	return r.drop(1)
+}
+
+// bracketed is how far what is in brackets from an offset on reaches on its line; 0 where nothing is.
+func (r *reader) bracketed(rest []byte, from int) int {
+	if len(rest) <= from {
+		return 0
 	}
-	return r.aside(end + 1)
+	closer := closers[rest[from]]
+	if closer == 0 || r.at < r.unclosed[closer] {
+		return 0
+	}
+	near := rest[from:min(len(rest), longestTag)]
+	if end := bytes.IndexByte(near, '\n'); end >= 0 {
+		near = near[:end]
+	}
+	end := bytes.IndexByte(near, closer)
+	if end < 0 {
+		r.unclosed[closer] = r.at + len(near)
+		return 0
+	}
+	return from + end + 1
 }
 
 // aside takes size bytes out that the page holds all the same.
