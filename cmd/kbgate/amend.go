@@ -75,7 +75,7 @@ say, by one of these.`,
 					return err
 				}
 				if format == "json" {
-					return printJSON(std.out, amended{d.ID, append([]loop.Changed{}, changed...)})
+					return printJSON(machine(std.out), amended{d.ID, append([]loop.Changed{}, changed...)})
 				}
 				return tellAmended(std.out, d, changed, learnedNow{string(l.Assess(cmd.Context(), d).Category), l.Action(cmd.Context(), d)})
 			})

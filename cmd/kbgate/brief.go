@@ -77,8 +77,11 @@ important is left out, and the last line says so. docs/agents.md shows how an ag
 				if format == "json" {
 					render = brief.JSON
 				}
-				_, err = io.WriteString(std.out, b.Fit(most, render))
-				return err
+				if format == "json" {
+					_, err = io.WriteString(machine(std.out), b.Fit(most, render))
+					return err
+				}
+				return printSafely(std.out, b.Fit(most, render))
 			})
 		},
 	}

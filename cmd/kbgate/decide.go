@@ -206,7 +206,7 @@ func nearGate(tag string) string {
 // tellDecision prints what was recorded.
 func (flags *decideFlags) tellDecision(w io.Writer, d *decision.Decision) error {
 	if flags.format == "json" {
-		return printJSON(w, d)
+		return printJSON(machine(w), d)
 	}
 	said := recorded(d)
 	if flags.at != "" {
@@ -222,7 +222,7 @@ func (flags *decideFlags) tellDecision(w io.Writer, d *decision.Decision) error 
 
 // recorded says what was recorded.
 func recorded(d *decision.Decision) string {
-	return fmt.Sprintf("recorded %s: %s %s of %s", d.ID, words(d.Verdict), d.Artifact.Name, d.Agent)
+	return fmt.Sprintf("recorded %s: %s %s of %s", d.ID, words(d.Verdict), oneLine(d.Artifact.Name), oneLine(d.Agent))
 }
 
 // logged is the contract's output after a rejection, and the record's id.
@@ -240,7 +240,7 @@ var givers = map[decision.CategoryBy]string{
 func (flags *decideFlags) tellRejection(w io.Writer, d *decision.Decision, patterns []learn.Pattern) error {
 	if flags.format == "json" {
 		r := learn.Rejection{Type: d.Artifact.Type, Name: d.Artifact.Name}
-		return printJSON(w, logged{learn.NewLogged(r, d.Category, d.LearnedAction, patterns), d.ID})
+		return printJSON(machine(w), logged{learn.NewLogged(r, d.Category, d.LearnedAction, patterns), d.ID})
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "category: %s", d.Category)

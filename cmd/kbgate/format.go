@@ -150,7 +150,7 @@ func distinct(all []output) error {
 func writeFindings(result *judged, outputs []output, std streams) error {
 	for _, o := range outputs {
 		write := func(w io.Writer) error {
-			if err := o.format.write(w, result); err != nil {
+			if err := o.format.write(commandless(w, o.format.name), result); err != nil {
 				return fmt.Errorf("writing the findings: %w", err)
 			}
 			return nil

@@ -132,10 +132,16 @@ func sayUnreadable(ctx context.Context, l *loop.Ledger, std streams) error {
 	return err
 }
 
-// sayDisputes says of how many decisions there are records that disagree, and gives that.
+// sayDisputes says of how many decisions there are records that disagree, and gives that; 0 where the clone lacks the part of the
+// history that may tell which was first.
 func sayDisputes(ctx context.Context, l *loop.Ledger, std streams) (int, error) {
 	open, err := l.Disputes(ctx)
-	if n := len(open); n > 0 {
+	if n := len(open); n > 0 && err == nil {
+		cut, err := l.IsCutOff(ctx)
+		if cut || err != nil {
+			say(std.err, "%s twins, and this clone holds only a part of the history, which does not tell which was first; `git fetch --unshallow` gets the rest", plural(n, "decision has", "decisions have"))
+			return 0, err
+		}
 		say(std.err, "%s twins that disagree; `kbgate verify` names them", plural(n, "decision has", "decisions have"))
 	}
 	return len(open), err

@@ -80,9 +80,9 @@ func spread(l *loop.Ledger) string {
 func tellRedacted(w io.Writer, done *loop.Redacted, format string) error {
 	if format == "json" {
 		if done.Amendment != nil {
-			return printJSON(w, done.Amendment)
+			return printJSON(machine(w), done.Amendment)
 		}
-		return printJSON(w, struct {
+		return printJSON(machine(w), struct {
 			Of      string   `json:"of"`
 			Already []string `json:"already_redacted"`
 		}{done.Of, done.Already})

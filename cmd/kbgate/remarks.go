@@ -62,7 +62,7 @@ func (r *remarks) say(place, message string) bool {
 	if r.lines[message] = n + 1; n >= mostEqual {
 		return false
 	}
-	say(r.w, "%s: %s%s", r.name, place, message)
+	say(r.w, "%s: %s%s", oneLine(r.name), place, message)
 	return true
 }
 
@@ -70,11 +70,11 @@ func (r *remarks) say(place, message string) bool {
 func (r *remarks) finish() {
 	for _, message := range r.order {
 		if more := r.lines[message] - mostEqual; more > 0 {
-			say(r.w, "%s: and %s: %s", r.name, plural(more, "more line", "more lines"), message)
+			say(r.w, "%s: and %s: %s", oneLine(r.name), plural(more, "more line", "more lines"), message)
 		}
 	}
 	if r.more > 0 {
-		say(r.w, "%s: and %s more", r.name, plural(r.more, "remark", "remarks"))
+		say(r.w, "%s: and %s more", oneLine(r.name), plural(r.more, "remark", "remarks"))
 	}
 }
 

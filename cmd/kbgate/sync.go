@@ -45,11 +45,10 @@ Exit status: 0 done, 1 done, and such records were put back or some disagree, 2 
 					return err
 				}
 				if err = tellSync(std, remote, done, len(open), format); err == nil || errors.Is(err, errFindings) {
-					_, failed := sayDisputes(cmd.Context(), l, std)
-					err = cmp.Or(failed, err)
-				}
-				if err == nil && len(open) > 0 {
-					err = errFindings
+					n, failed := sayDisputes(cmd.Context(), l, std)
+					if err = cmp.Or(failed, err); err == nil && n > 0 {
+						err = errFindings
+					}
 				}
 				return err
 			})

@@ -62,7 +62,7 @@ func tellAudit(std streams, l *loop.Ledger, audit *loop.Audit, format string) er
 		err = writeAudit(std.out, l.Place(), audit)
 	}
 	for _, notice := range audit.Notices {
-		say(std.err, "%s", notice)
+		say(std.err, "%s", oneLine(notice))
 	}
 	if err == nil && len(audit.Damages) > 0 {
 		return errFindings
@@ -76,7 +76,7 @@ func writeAudit(w io.Writer, place string, audit *loop.Audit) error {
 		if d.Commit != "" {
 			line += " (commit " + d.Commit[:min(len(d.Commit), 12)] + ")"
 		}
-		if _, err := fmt.Fprintln(w, visibleLines(line)); err != nil {
+		if _, err := fmt.Fprintln(w, visibleLines(oneLine(line))); err != nil {
 			return err
 		}
 	}

@@ -267,7 +267,11 @@ func writePlaces(b *strings.Builder, findings []*Finding, advice string) {
 		}
 	}
 	fence := strings.Repeat("`", max(3, longestRun(lines.String(), '`')+1))
-	b.WriteString(fence + "text\n" + lines.String() + fence + "\n\n")
+	b.WriteString(fence + "text\n")
+	for line := range strings.Lines(lines.String()) { // a comment is shown in the log of a CI, too
+		b.WriteString(text.Commandless(line))
+	}
+	b.WriteString(fence + "\n\n")
 }
 
 // wrapped writes a text on lines of about placeWidth characters, broken at blanks, the first behind head, the others behind
@@ -320,7 +324,7 @@ func shownTag(tag string) string {
 	if plainTag.MatchString(tag) && len(tag) <= 64 && strings.Trim(tag, "0123456789abcdef") != "" {
 		return tag
 	}
-	return "`" + cmp.Or(strings.ReplaceAll(shown(tag, 64), "`", "'"), "?") + "`"
+	return "`" + cmp.Or(strings.ReplaceAll(text.Commandless(shown(tag, 64)), "`", "'"), "?") + "`"
 }
 
 // longestRun is the length of the longest run of a byte.

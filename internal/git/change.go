@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -241,6 +242,29 @@ func MergeBase(ctx context.Context, f Folder, a, b string) (string, error) {
 		return "", errors.Join(err, ErrShallow)
 	}
 	return "", fmt.Errorf("%s and %s share no history: %w", a, b, ErrNoCommit)
+}
+
+// CutOff are the commits that lead to another and at which the history of the clone ends, though theirs goes on: each seems to have
+// brought all that it has. There are none where the clone has the whole history of the commit (git's shallow.c).
+func CutOff(ctx context.Context, f Folder, commit string) (map[string]bool, error) {
+	ends, err := os.ReadFile(filepath.Join(f.Common, "shallow"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	out, err := run(ctx, f, "rev-list", "--max-parents=0", "--end-of-options", commit, "--")
+	if err != nil {
+		return nil, err
+	}
+	at := map[string]bool{}
+	for _, first := range strings.Fields(string(out)) {
+		if strings.Contains(string(ends), first) {
+			at[first] = true
+		}
+	}
+	return at, nil
 }
 
 // IsShallow reports whether the clone holds only a part of the history.

@@ -79,12 +79,13 @@ func (f Folder) saysItself(ref, id string) bool {
 }
 
 // LogHas reports whether a reference, by its log, ever led to a commit that another commit leads to and where it stands now ("" for
-// none) does not. Where git keeps no log of it, nothing is known.
+// none) does not. Where git keeps no log of it, nothing is known; it keeps none of a reference that is not there, for which it would
+// take another.
 func LogHas(ctx context.Context, f Folder, ref, commit, now string) (bool, error) {
-	without := ""
-	if now != "" {
-		without = "^" + now + "\n"
+	if now == "" {
+		return false, nil
 	}
+	without := "^" + now + "\n"
 	lacking, err := Input(ctx, f, strings.NewReader(commit+"\n"+without), "rev-list", "--stdin")
 	if err != nil || len(lacking) == 0 {
 		return false, err

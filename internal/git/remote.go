@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"path"
 	"strings"
 )
 
@@ -22,6 +23,14 @@ type NamesakeError struct{ Branch, Name string }
 
 func (e *NamesakeError) Error() string {
 	return fmt.Sprintf("the remote has %s, which git does not tell from the branch %s", e.Name, e.Branch)
+}
+
+// BlockedError says that a remote has a branch beside which git can keep no other: refs/heads/feedback/x stands in the way of
+// refs/heads/feedback, and the other way round (git-check-ref-format(1)).
+type BlockedError struct{ Branch, Name string }
+
+func (e *BlockedError) Error() string {
+	return fmt.Sprintf("the remote has %s, beside which it can have no branch %s", e.Name, e.Branch)
 }
 
 // Fetched is where a branch of a remote stands.
@@ -83,9 +92,15 @@ func trackingName(remote string) string {
 	}, remote)
 }
 
-// Push moves a branch of a remote to a commit that comes after where it stands; ErrMoved where it does not.
+// Push moves a branch of a remote to a commit that comes after where it stands; ErrMoved where it does not, *BlockedError where another
+// branch there allows none of that name.
 func Push(ctx context.Context, f Folder, remote, commit, ref string) error {
 	_, err := talk(ctx, f, "push", "--quiet", "--porcelain", "--no-recurse-submodules", "--", remote, commit+":"+ref)
+	if err != nil && saysAny(err.Error(), "[remote rejected]", "cannot lock ref") {
+		if name := blocking(ctx, f, remote, ref); name != "" {
+			return &BlockedError{ref, name}
+		}
+	}
 	if err != nil && (strings.Contains(err.Error(), "[rejected]") || strings.Contains(err.Error(), "fetch first") || strings.Contains(err.Error(), "cannot lock ref")) {
 		return fmt.Errorf("%w: %w", ErrMoved, err)
 	}
@@ -93,6 +108,25 @@ func Push(ctx context.Context, f Folder, remote, commit, ref string) error {
 		return fmt.Errorf("%w: %w", ErrDeclined, err)
 	}
 	return err
+}
+
+// blocking is a branch of a remote that lies below a branch, or above it; "" where there is none, or nobody tells.
+func blocking(ctx context.Context, f Folder, remote, ref string) string {
+	asked := []string{"ls-remote", "--", remote, ref + "/*"}
+	for above := path.Dir(ref); above != "refs/heads" && above != "."; above = path.Dir(above) {
+		asked = append(asked, above)
+	}
+	out, err := talk(ctx, f, asked...)
+	if err != nil {
+		return "" // the push has failed, and that is said
+	}
+	for line := range strings.Lines(string(out)) {
+		_, name, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		if strings.HasPrefix(name, ref+"/") || strings.HasPrefix(ref, name+"/") {
+			return name
+		}
+	}
+	return ""
 }
 
 // talk runs a git program that speaks with a remote. What it says is part of the error, as that names what is amiss.

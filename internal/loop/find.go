@@ -92,7 +92,7 @@ func (l *Ledger) findTwins(ctx context.Context, id string, found *Found, about [
 	if err != nil || len(files) < 2 {
 		return err
 	}
-	kept, err := l.store.Kept()
+	kept, err := l.kept()
 	if err != nil {
 		return err
 	}

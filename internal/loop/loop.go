@@ -53,6 +53,8 @@ type Ledger struct {
 	entropy io.Reader  // for ids
 	memory  *memoryLog // nil: none is kept
 
+	keptBroken sync.Once // it is said once that what was kept cannot be read
+
 	mu       sync.Mutex // guards what follows
 	index    *index.Index
 	learning *Learning
@@ -111,6 +113,16 @@ func (l *Ledger) IsHead() bool { return l.Ref == store.Head }
 
 // Tip is the commit at which the ledger stands, "" before the first record.
 func (l *Ledger) Tip() (string, error) { return l.store.Tip() }
+
+// IsCutOff reports whether the clone holds only a part of the ledger's history.
+func (l *Ledger) IsCutOff(ctx context.Context) (bool, error) {
+	tip, err := l.store.Tip()
+	if err != nil || tip == "" {
+		return false, err
+	}
+	cut, err := git.CutOff(ctx, l.Repository, tip)
+	return len(cut) > 0, err
+}
 
 // Sync brings the ledger and that of a remote to the same state.
 func (l *Ledger) Sync(ctx context.Context, remote string, now time.Time) (store.Synced, error) {

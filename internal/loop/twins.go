@@ -154,6 +154,22 @@ func disagreement(files []Twin, about []*decision.Amendment) (names []string) {
 	return names
 }
 
+// kept tells what this clone knows of names. Where that cannot be read, no record counts as the first, as in a fresh clone, and that is
+// said: to record and to read need not wait for it.
+func (l *Ledger) kept() (map[string]store.Keep, error) {
+	kept, err := l.store.Kept()
+	broken := (*store.Unreadable)(nil)
+	if !errors.As(err, &broken) {
+		return kept, err
+	}
+	l.keptBroken.Do(func() {
+		if l.Warn != nil {
+			l.Warn(broken.Reason + ", so of twins none counts as the first; " + broken.Hint)
+		}
+	})
+	return nil, nil
+}
+
 // origin gives what this clone knows of a name that several files bear; the history is asked once for the same files.
 func (l *Ledger) origin(ctx context.Context, files []Twin, kept map[string]store.Keep) (store.Keep, error) {
 	_, id, _, _ := decision.ParsePath(files[0].Path)
@@ -169,6 +185,9 @@ func (l *Ledger) origin(ctx context.Context, files []Twin, kept map[string]store
 		return k, nil
 	}
 	blob, err := l.store.Origin(ctx, name, blobs)
+	if errors.Is(err, git.ErrShallow) {
+		return k, nil // the history is asked again once it is there
+	}
 	if err != nil {
 		return k, err
 	}
@@ -233,13 +252,17 @@ func (l *Ledger) authority(ctx context.Context, a *decision.Amendment) (authorit
 	if err != nil {
 		return byNobody, nil
 	}
+	cut, err := git.CutOff(ctx, l.Repository, tip)
+	if err != nil {
+		return byNobody, err
+	}
 	brought, err := git.Additions(ctx, l.Repository, []string{tip}, []string{path.Join(l.folder, a.Path())})
 	for _, t := range brought {
 		if err != nil {
 			break
 		}
 		var by bool
-		if decision.BlobID(data, string(t.New.Blob)) != string(t.New.Blob) || len(t.Parents) > 1 {
+		if decision.BlobID(data, string(t.New.Blob)) != string(t.New.Blob) || len(t.Parents) > 1 || cut[t.Commit] {
 			continue
 		}
 		if by, err = l.isChoice(ctx, t.Commit, t.Parents, a, keys); by {
@@ -343,7 +366,7 @@ func (l *Ledger) dispute(ctx context.Context, id string, about []*decision.Amend
 	if err != nil || len(files) < 2 {
 		return nil, err
 	}
-	kept, err := l.store.Kept()
+	kept, err := l.kept()
 	if err != nil {
 		return nil, err
 	}

@@ -40,12 +40,18 @@ const mostTraced = 100
 // amendments refer to, and that nothing was changed or taken away. Hostile files are named, and nothing more.
 func (l *Ledger) Verify(ctx context.Context, since string, now time.Time, progress func(done, of int)) (*Audit, error) {
 	v := &verifier{ledger: l, now: now, audit: &Audit{Damages: []Damage{}}, progress: progress}
-	var err error
+	_, err := l.store.Kept()
+	if err != nil { // without it twins are judged as if this clone had had none of them first
+		return nil, err
+	}
 	if v.audit.Tip, err = l.store.Tip(); err != nil {
 		return nil, err
 	}
 	if v.audit.Tip == "" {
 		return v.audit, v.setBack(ctx)
+	}
+	if v.cut, err = l.IsCutOff(ctx); err != nil {
+		return nil, err
 	}
 	steps := []func(context.Context) error{
 		v.files,
@@ -71,6 +77,8 @@ type verifier struct {
 	amended  []*decision.Amendment
 	targets  map[string]*decision.Decision // the decisions that amendments are about
 	lacking  []string                      // ids of records that lack what redactions hide
+	cut      bool                          // the clone has only a part of the history
+	untold   int                           // twins of which that part does not tell which was first
 	origins  map[string][]eventID          // of the records of an id that several have, by folder and id
 }
 
@@ -356,9 +364,11 @@ func (v *verifier) history(ctx context.Context, since string) error {
 	if mended > mostTold {
 		v.audit.Notices = append(v.audit.Notices, fmt.Sprintf("%d more records were, and are as they were again", mended-mostTold))
 	}
-	shallow, err := git.IsShallow(ctx, v.ledger.Repository)
-	if shallow {
+	if v.cut {
 		v.audit.Notices = append(v.audit.Notices, "this clone holds only a part of the history, and no more was judged; `git fetch --unshallow` gets the rest")
 	}
-	return err
+	if v.untold > 0 {
+		v.audit.Notices = append(v.audit.Notices, fmt.Sprintf("of the records of %d ids that part does not tell which was first", v.untold))
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -27,7 +28,7 @@ type Keep struct {
 	Asked string `json:",omitempty"`
 }
 
-// Kept tells what this clone knows of names, by their paths below the store's folder.
+// Kept tells what this clone knows of names, by their paths below the store's folder; *Unreadable where nobody can read that.
 func (s *Store) Kept() (map[string]Keep, error) {
 	all, err := s.kept()
 	below := map[string]Keep{}
@@ -53,13 +54,18 @@ func (s *Store) Keep(ctx context.Context, name string, k Keep) error {
 }
 
 // Origin gives the content that a file of the store had first, where the history leaves no doubt: it was first alone, and others
-// of that name, by the ids of their contents, came into being as changes of it. Else it gives "".
+// of that name, by the ids of their contents, came into being as changes of it. Else it gives "". git.ErrShallow says that the clone
+// lacks a part of the history, so that it tells nothing.
 func (s *Store) Origin(ctx context.Context, name string, others []string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	tip, err := s.tip()
 	if err != nil || tip.ID == "" {
 		return "", err
+	}
+	cut, err := git.CutOff(ctx, s.repo, tip.ID)
+	if err != nil || len(cut) > 0 {
+		return "", cmp.Or(err, git.ErrShallow)
 	}
 	first, err := s.firsts(ctx, []string{tip.ID}, []string{name})
 	if err != nil || len(first[name]) != 1 {
@@ -93,11 +99,14 @@ func (s *Store) kept() (map[string]Keep, error) {
 func (s *Store) keptOfAll() (map[string]map[string]Keep, error) {
 	data, err := os.ReadFile(s.keptFile())
 	branches := map[string]map[string]Keep{}
-	if err != nil {
-		return branches, ignoreMissing(err)
-	}
-	if json.Unmarshal(data, &branches) != nil {
-		return nil, &Unreadable{s.keptFile() + " is not as it was written", "delete it: then this clone no longer knows which of twins it had first"}
+	const hint = "bring it back, or move it away: without it this clone no longer knows which of twins it had first, and defends none of those"
+	switch {
+	case ignoreMissing(err) != nil:
+		return nil, &Unreadable{s.keptFile() + " cannot be read: " + err.Error(), hint}
+	case err != nil:
+		return branches, nil
+	case json.Unmarshal(data, &branches) != nil || branches == nil:
+		return nil, &Unreadable{s.keptFile() + " is not as it was written", hint}
 	}
 	return branches, nil
 }

@@ -203,10 +203,14 @@ func (s *Store) Get(name string, limit int64) ([]byte, error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.renew(); err != nil {
+	tip, err := s.tip()
+	if err != nil {
 		return nil, err
 	}
-	return s.get(s.Ref+":"+path.Join(s.Folder, name), name, limit)
+	if tip.ID == "" {
+		return nil, fmt.Errorf("%s: %w", name, ErrNotFound)
+	}
+	return s.get(tip.ID+":"+path.Join(s.Folder, name), name, limit)
 }
 
 // get gives the content of a file, by what git calls it.

@@ -49,7 +49,10 @@ func (u *Unreachable) Unwrap() error { return u.Err }
 func notReached(remote string, err error) error {
 	var reason string
 	var namesake *git.NamesakeError
+	var blocked *git.BlockedError
 	switch {
+	case errors.As(err, &blocked):
+		return &Refusal{err.Error(), fmt.Sprintf("`git push %s :%s` takes it away there", remote, blocked.Name)}
 	case errors.As(err, &namesake):
 		return &Refusal{err.Error(), fmt.Sprintf("`git push %s :%s` takes it away there", remote, namesake.Name)}
 	case errors.Is(err, git.ErrUnreachable):
@@ -99,6 +102,9 @@ func (s *Store) Sync(ctx context.Context, remote string, at time.Time) (done Syn
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.whoCommits(ctx); err != nil {
+		return done, err
+	}
+	if _, err := s.kept(); err != nil { // a merge without it would defend nothing
 		return done, err
 	}
 	for range attempts {
