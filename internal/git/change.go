@@ -315,15 +315,13 @@ func ModeIn(ctx context.Context, f Folder, tree, name string) (string, error) {
 		args = []string{"ls-files", "--stage", "-z", "--full-name", "--", ":(top,literal)" + name}
 	}
 	out, err := run(ctx, f, args...)
-	for _, line := range splitNul(out) {
-		head, at, _ := strings.Cut(line, "\t")
-		if at != name {
-			return ModeFolder, err
-		}
-		mode, _, _ := strings.Cut(head, " ")
-		return mode, err
+	first, _, _ := strings.Cut(string(out), "\x00")
+	head, at, found := strings.Cut(first, "\t")
+	if found && at != name {
+		return ModeFolder, err
 	}
-	return "", err
+	mode, _, _ := strings.Cut(head, " ")
+	return mode, err
 }
 
 // IndexEntries are those of the files at the given paths, which count from the top, in the index of the work tree that holds

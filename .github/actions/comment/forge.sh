@@ -1,5 +1,6 @@
 # shellcheck shell=bash
 # How the steps that have the token ask the forge. The token is kept in a folder of its own, until the step ends.
+: "${token:?}" "${most:?}" # of the step that reads this file
 readonly repo=${GITHUB_REPOSITORY:?} api=${GITHUB_API_URL:?}
 
 private=$(mktemp -d "${RUNNER_TEMP:-/tmp}/kbgate.XXXXXX")
