@@ -28,7 +28,7 @@ var layers = [][]string{
 	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/identity", "internal/attributes"},
 	{"internal/text", "internal/yamlerr"}, // words alone
 	{"internal/regular"},                  // files alone
-	{"internal/wire"},                     // bytes alone
+	{"internal/wire", "internal/lazy"},    // bytes and values alone
 }
 
 // pure packages do no I/O.

@@ -5,9 +5,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"regexp"
 
 	"github.com/kbgate/kbgate/internal/forge"
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // surroundings are what the CI's job in which this runs tells of itself, if it is one.
@@ -32,4 +32,4 @@ func readEvent(name string) ([]byte, error) {
 }
 
 // repoName is how forges name a repository: the owner, GitLab's groups, and the name.
-var repoName = regexp.MustCompile(`^[\w.-]+(/[\w.-]+)+$`)
+var repoName = lazy.Regexp(`^[\w.-]+(/[\w.-]+)+$`)

@@ -67,7 +67,7 @@ func (f *pullRequestFlags) complete(ctx context.Context) (err error) {
 		return err
 	}
 	switch {
-	case f.repo != "" && !repoName.MatchString(f.repo):
+	case f.repo != "" && !repoName().MatchString(f.repo):
 		return &check.UsageError{Err: fmt.Errorf("--repo %s names no repository", f.repo), Hint: "write OWNER/NAME"}
 	case f.pr < 0:
 		return &check.UsageError{Err: fmt.Errorf("--pr %d is no number of a pull request", f.pr)}

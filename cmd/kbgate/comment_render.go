@@ -130,7 +130,7 @@ func aboutCI(doc *finding.Document, at time.Time, foreign bool) comment.About {
 	env := surroundings()
 	pr, proposed := env.PullRequest(forge.PullRequest{}), env.Proposal()
 	about := comment.About{PR: pr.Number, At: at}
-	if repoName.MatchString(pr.Repo) {
+	if repoName().MatchString(pr.Repo) {
 		about.Repo = pr.Repo
 	}
 	if foreign || doc.Change == nil || doc.Change.Head == proposed.Merge {

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -18,6 +17,7 @@ import (
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/loop"
 )
@@ -103,13 +103,13 @@ func (flags *decideFlags) decision(cmd *cobra.Command) (*decision.Decision, erro
 
 // pullRequestForm is 12, #12, OWNER/NAME#12, or an address that ends in /OWNER/NAME/pull/12 (GitHub), /pulls/12 (Gitea) or
 // /-/merge_requests/12 (GitLab).
-var pullRequestForm = regexp.MustCompile(`^(?:(?:https?://[^/]+/)?([^\s#]+?)(?:#|/pull/|/pulls/|/-/merge_requests/)|#)?([0-9]{1,9})/?$`)
+var pullRequestForm = lazy.Regexp(`^(?:(?:https?://[^/]+/)?([^\s#]+?)(?:#|/pull/|/pulls/|/-/merge_requests/)|#)?([0-9]{1,9})/?$`)
 
 func pullRequest(s string) (pr decision.PullRequest, err error) {
 	if s == "" {
 		return pr, nil
 	}
-	parts := pullRequestForm.FindStringSubmatch(s)
+	parts := pullRequestForm().FindStringSubmatch(s)
 	if parts == nil {
 		return pr, wrongFlag("--pr", s, "write the number, 12, or OWNER/NAME#12")
 	}

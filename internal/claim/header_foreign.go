@@ -2,31 +2,54 @@ package claim
 
 import (
 	"bytes"
-	"regexp"
+	"unicode"
+
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
-// keyed is a key with what begins its value, in YAML, TOML, JSON, or org.
-var keyed = regexp.MustCompile(`([\pL\pM\pN_]+)["']?[ \t]*[:=][ \t]*["'\[( ]*([\pL\pM]*)`)
-
-// saysClaim reports whether a key of a text that looks like "type" has a value that looks like "claim".
+// saysClaim reports whether a key of a text that looks like "type" has a value that looks like "claim", in YAML, TOML, JSON,
+// or org.
 func saysClaim(text []byte) bool {
-	for _, m := range keyed.FindAllSubmatch(text[:min(len(text), MaxHeader)], -1) {
-		if LooksLike(string(m[1]), "type") && LooksLike(string(m[2]), "claim") {
+	for at := 0; ; at++ {
+		found := bytes.IndexAny(text[at:], ":=")
+		if found < 0 {
+			return false
+		}
+		at += found
+		key := lastWord(text[:at])
+		if len(key) >= len("type") && LooksLike(key, "type") && LooksLike(firstWord(text[at+1:]), "claim") {
 			return true
 		}
 	}
-	return false
 }
 
+// lastWord is the key that a text ends with, without a quotation mark and blanks behind.
+func lastWord(text []byte) string {
+	text = bytes.TrimRight(text, " \t")
+	if n := len(text); n > 0 && (text[n-1] == '"' || text[n-1] == '\'') {
+		text = text[:n-1]
+	}
+	return string(text[len(bytes.TrimRightFunc(text, inKey)):])
+}
+
+// firstWord is the first word of the value that a text begins with.
+func firstWord(text []byte) string {
+	text = bytes.TrimLeft(text, " \t\"'[(")
+	return string(text[:len(text)-len(bytes.TrimLeftFunc(text, inWord))])
+}
+
+func inWord(r rune) bool { return unicode.In(r, unicode.L, unicode.M) }
+func inKey(r rune) bool  { return r == '_' || inWord(r) || unicode.Is(unicode.N, r) }
+
 // tellingKey is a key of TOML or JSON, wherever it stands in a line.
-var tellingKey = regexp.MustCompile(`([\pL\pM\pN_]+)["']?\s*[=:.\]]`)
+var tellingKey = lazy.Regexp(`([\pL\pM\pN_]+)["']?\s*[=:.\]]`)
 
 // tells reports whether a header in TOML or JSON may have a key that makes a claim of a note. Escapes may spell one.
 func tells(text []byte) bool {
 	if len(text) > MaxHeader || bytes.IndexByte(text, '\\') >= 0 {
 		return true
 	}
-	for _, m := range tellingKey.FindAllSubmatch(text, -1) {
+	for _, m := range tellingKey().FindAllSubmatch(text, -1) {
 		for _, key := range [...]string{"type", "confidence", "source", "domain"} {
 			if LooksLike(string(m[1]), key) {
 				return true
@@ -82,7 +105,7 @@ func startsFence(s []byte) bool {
 // line, and not in a fence of code. It takes over that one makes a claim of the note.
 func (h *Header) findLater(body Span) {
 	text := h.source[body.Start:body.End]
-	if !bytes.Contains(text, []byte("---")) || !saysClaim(text) {
+	if !delimits(text) {
 		return
 	}
 	blank, fenced, start := true, false, -1
@@ -110,6 +133,19 @@ func (h *Header) findLater(body Span) {
 			}
 		}
 		blank, at = len(trimmed) == 0, next
+	}
+}
+
+// delimits reports whether some line of a text begins with three hyphens.
+func delimits(text []byte) bool {
+	for at := 0; ; at++ {
+		i := bytes.Index(text[at:], []byte("---"))
+		if i < 0 {
+			return false
+		}
+		if at += i; at == 0 || text[at-1] == '\n' || text[at-1] == '\r' {
+			return true
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -130,5 +131,34 @@ func TestLinksInHeaderComments(t *testing.T) {
 				t.Errorf("links %q, want %q", joined, test.want)
 			}
 		})
+	}
+}
+
+func TestHeadersInTheMiddleOfANote(t *testing.T) {
+	const text = "A paragraph of a note, and: more.\n\n"
+	for _, test := range []struct {
+		name, body string
+		says       bool
+	}{
+		{"a claim", "---\ntype: claim\n---\n", true},
+		{"quoted", "---\n\"Type\" : 'Claim'\n---\n", true},
+		{"ended by dots", "---\na: b\ntype: claim\n...\n", true},
+		{"in another form", "---\n{a = 1, type = \"claim\"}\n---\n", true},
+		{"behind a key without a value", "---\na: type: claim\n---\n", true},
+		{"with lone carriage returns", "---\rtype: claim\r---\r", true},
+		{"behind much text", strings.Repeat(text, 2*MaxHeader/len(text)) + "---\ntype: claim\n---\n", true},
+		{"longer than a header may be", "---\na: " + strings.Repeat("b", MaxHeader) + "\ntype: claim\n---\n", true},
+		{"another type", "---\ntype: source\nabout: claim\n---\n", false},
+		{"a key that ends so", "---\nsubtype: claim\n---\n", false},
+		{"a longer value", "---\ntype: claims\n---\n", false},
+		{"without an end", "---\ntype: claim\n", false},
+		{"a table", "| type | claim |\n|---|---|\n| type: claim | b |\n", false},
+		{"in a fence", "```\n---\ntype: claim\n---\n```\n", false},
+		{"no blank line before", "heading\n---\ntype: claim\n---\n", false},
+	} {
+		c := Parse("notes/n.md", []byte("---\ntype: source\n---\n\n"+text+test.body))
+		if says := slices.ContainsFunc(c.Header.Problems, func(p Problem) bool { return p.Kind == SecondHeader }); says != test.says {
+			t.Errorf("%s: says claim: %t, want %t", test.name, says, test.says)
+		}
 	}
 }

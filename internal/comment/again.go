@@ -3,12 +3,13 @@ package comment
 import (
 	"bytes"
 	"crypto/ed25519"
-	"regexp"
+
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // dated is what differs between two comments that say the same: when each was made, and its signature. Within the texts of a
 // payload quotes are escaped, so there only its own keys look like this.
-var dated = regexp.MustCompile(`"(ts|sig)":"[^"]*"`)
+var dated = lazy.Regexp(`"(ts|sig)":"[^"]*"`)
 
 // Restates reports whether a comment says what an earlier one says, so that this may stand: it differs at most in when it was
 // made. An earlier one that bears a signature has to be signed by one of the keys, or else it may have been changed.
@@ -17,7 +18,7 @@ func Restates(body, earlier string, keys []ed25519.PublicKey) bool {
 	if err != nil || !bytes.Equal(before.Copy, before.Payload) || before.Signature != nil && before.verifySignature(keys) != nil {
 		return false
 	}
-	return dated.ReplaceAllLiteralString(body, "") == dated.ReplaceAllLiteralString(earlier, "")
+	return dated().ReplaceAllLiteralString(body, "") == dated().ReplaceAllLiteralString(earlier, "")
 }
 
 // Outranks reports whether an earlier comment of ours is not to give way to an unverified one: it is about the same commit, and

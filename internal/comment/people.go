@@ -3,10 +3,10 @@ package comment
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -317,11 +317,11 @@ func shown(s string, most int) string { return angles.Replace(text.Visible(cut(s
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // plainTag is what tags look like that are words to every forge: no link, no markup, no abbreviated commit id.
-var plainTag = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
+var plainTag = lazy.Regexp(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
 // shownTag is a tag that no gate knows. One of another form than tags have stands in a span of code.
 func shownTag(tag string) string {
-	if plainTag.MatchString(tag) && len(tag) <= 64 && strings.Trim(tag, "0123456789abcdef") != "" {
+	if plainTag().MatchString(tag) && len(tag) <= 64 && strings.Trim(tag, "0123456789abcdef") != "" {
 		return tag
 	}
 	return "`" + cmp.Or(strings.ReplaceAll(text.Commandless(shown(tag, 64)), "`", "'"), "?") + "`"

@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // lineWidth is the number of columns that comments and lists keep to.
@@ -127,7 +128,7 @@ func namedLines[V any](head string, named map[string]V, depth int) []string {
 }
 
 // plainText is text that YAML reads as such without quotes, at any place.
-var plainText = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_./-]*$`)
+var plainText = lazy.Regexp(`^[A-Za-z_][A-Za-z0-9_./-]*$`)
 
 // otherThanText are plain words that some version of YAML reads as something else.
 var otherThanText = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
@@ -136,7 +137,7 @@ var otherThanText = []string{"true", "false", "null", "yes", "no", "on", "off", 
 func scalar(value any, enum bool) string {
 	switch v := value.(type) {
 	case string:
-		if enum || plainText.MatchString(v) && !slices.Contains(otherThanText, strings.ToLower(v)) {
+		if enum || plainText().MatchString(v) && !slices.Contains(otherThanText, strings.ToLower(v)) {
 			return v
 		}
 		return strconv.Quote(v)

@@ -5,7 +5,8 @@ import (
 	"encoding/json"
 	"regexp"
 	"strings"
-	"sync"
+
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // form is how the tokens of one kind are written.
@@ -19,11 +20,7 @@ type form struct {
 }
 
 func newForm(kind, sign, pattern string) form {
-	return form{kind: kind, sign: sign, pattern: lazily(`^(?:` + pattern + `)`)}
-}
-
-func lazily(pattern string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+	return form{kind: kind, sign: sign, pattern: lazy.Regexp(`^(?:` + pattern + `)`)}
 }
 
 // forms are the tokens that are known by their form alone: where the issuer gave them a prefix for that purpose, or a
@@ -73,7 +70,7 @@ var forms = []form{
 	newForm("a Shopify token", "shpat_", `shpat_[0-9A-Fa-f]{32}`),
 
 	// https://core.telegram.org/bots/api#authorizing-your-bot
-	{kind: "a Telegram bot token", sign: ":AA", pattern: lazily(`^[0-9]{8,10}:AA[0-9A-Za-z_-]{33}`), digitsBefore: true},
+	{kind: "a Telegram bot token", sign: ":AA", pattern: lazy.Regexp(`^[0-9]{8,10}:AA[0-9A-Za-z_-]{33}`), digitsBefore: true},
 
 	// What `kbgate key new` writes: 32 bytes in base64
 	newForm("a private key of kbgate", "ed25519-private:", `ed25519-private:[0-9A-Za-z+/]{43}=?`).unless(isRepeated),

@@ -4,17 +4,19 @@ import (
 	"math"
 	"regexp"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // passwordForm is a name that says what stands behind it, and the value. What people write about passwords has no such value.
-var passwordForm = lazily(`(?i)(password|passwd|passphrase|pwd|senha|api[_-]?key|client[_-]?secret|secret[_-]?key|access[_-]?token)["']?[ \t]{0,3}[=:][ \t]{0,3}["'` + "`" + `]?([^\s"'` + "`" + `,;]{10,200})`)
+var passwordForm = lazy.Regexp(`(?i)(password|passwd|passphrase|pwd|senha|api[_-]?key|client[_-]?secret|secret[_-]?key|access[_-]?token)["']?[ \t]{0,3}[=:][ \t]{0,3}["'` + "`" + `]?([^\s"'` + "`" + `,;]{10,200})`)
 
 // credentialForm is the part of an address that names a user and a password (RFC 3986, 3.2.1).
-var credentialForm = lazily(`^://([^/\s:@"'<>]{0,100}):([^/\s@"']{6,200})@[0-9A-Za-z\[]`)
+var credentialForm = lazy.Regexp(`^://([^/\s:@"'<>]{0,100}):([^/\s@"']{6,200})@[0-9A-Za-z\[]`)
 
 // accountKeyForm is a key in a connection string of Azure, of 32 or 64 bytes in base64
 // (https://learn.microsoft.com/en-us/azure/storage/common/storage-configure-connection-string).
-var accountKeyForm = lazily(`(?i)(?:account|shared_?access)_?key["']?[ \t]{0,3}[=:][ \t]{0,3}["'` + "`" + `]?([0-9a-z+/]{42,86}={0,2})`)
+var accountKeyForm = lazy.Regexp(`(?i)(?:account|shared_?access)_?key["']?[ \t]{0,3}[=:][ \t]{0,3}["'` + "`" + `]?([0-9a-z+/]{42,86}={0,2})`)
 
 // accountKeys adds what stands behind the name of an account's key.
 func accountKeys(found []Secret, text string) []Secret {
@@ -89,7 +91,7 @@ func standsForOne(value string) bool {
 
 // placeForm is what programs and people write in a secret's place: ${NAME}, $NAME, %NAME%, <name>, {{name}}, [name], and what a
 // program reads one from: process.env.NAME, vault.read(NAME). Who reads the end of a sentence takes brackets away.
-var placeForm = lazily(`^(?:\$\{[^}]*\}?|\$` + placeName + `|\$\(.*|%` + placeName + `%|%\(\w*\)?s?|<.*>|\{\{.*\}\}|\{` + placeName + `\}|\[` + placeName + `\]|\(` + placeName + `\)?|` + codeName + `(?:\.` + codeName + `)+|` + codeName + `(?:\.` + codeName + `)*[(\[]['"]?(?:` + placeName + `)?['"]?[)\]]*)$`)
+var placeForm = lazy.Regexp(`^(?:\$\{[^}]*\}?|\$` + placeName + `|\$\(.*|%` + placeName + `%|%\(\w*\)?s?|<.*>|\{\{.*\}\}|\{` + placeName + `\}|\[` + placeName + `\]|\(` + placeName + `\)?|` + codeName + `(?:\.` + codeName + `)+|` + codeName + `(?:\.` + codeName + `)*[(\[]['"]?(?:` + placeName + `)?['"]?[)\]]*)$`)
 
 // placeName is words that are parted: DB_PASSWORD_1, redacted-12345.
 const placeName = `[A-Za-z_]*[0-9]{0,5}(?:[-_.][A-Za-z_]*[0-9]{0,5})*`

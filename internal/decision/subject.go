@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"strings"
 	"unicode"
+
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // Subject gives the form in which the key of the rejection memory is stored. An e-mail address becomes the SHA-256 of its
@@ -52,9 +54,9 @@ func hashed(address string, key []byte) string {
 }
 
 // addressForm is what looks like an address within a text.
-var addressForm = lazily(`[\pL\pN.!#$%&'*+/=?^_{}~-]+@[\pL\pN](?:[\pL\pN.-]*[\pL\pN])?\.[\pL\pN-]*[\pL\pN]`)
+var addressForm = lazy.Regexp(`[\pL\pN.!#$%&'*+/=?^_{}~-]+@[\pL\pN](?:[\pL\pN.-]*[\pL\pN])?\.[\pL\pN-]*[\pL\pN]`)
 
-var spacedAt = lazily(`\s*@\s*`)
+var spacedAt = lazy.Regexp(`\s*@\s*`)
 
 // addressOf gives the lower-cased e-mail address that a text is, alone or with a name before it (RFC 5322, 3.4).
 func addressOf(s string) (string, bool) {

@@ -2,10 +2,11 @@ package forge
 
 import (
 	"encoding/json"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // Environment is what a CI's job tells of the pull request that it runs for, by its variables.
@@ -64,13 +65,13 @@ func (e Environment) told(forge string) PullRequest {
 	if server := e.Getenv("GITHUB_SERVER_URL"); pr.API == "" && server != "" && forge != GitHub {
 		pr.API = strings.TrimRight(server, "/") + "/api/v1"
 	}
-	if ref := pullRef.FindStringSubmatch(e.Getenv("GITHUB_REF")); pr.Number == 0 && ref != nil {
+	if ref := pullRef().FindStringSubmatch(e.Getenv("GITHUB_REF")); pr.Number == 0 && ref != nil {
 		pr.Number, _ = strconv.Atoi(ref[1])
 	}
 	return pr
 }
 
-var pullRef = regexp.MustCompile(`^refs/pull/([0-9]{1,9})/`)
+var pullRef = lazy.Regexp(`^refs/pull/([0-9]{1,9})/`)
 
 func (e Environment) first(names ...string) string {
 	for _, name := range names {

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -39,10 +39,10 @@ func Redact(s, token string) string {
 			s = strings.ReplaceAll(s, form, "[token]")
 		}
 	}
-	return passwords.ReplaceAllString(s, "://[hidden]@")
+	return passwords().ReplaceAllString(s, "://[hidden]@")
 }
 
-var passwords = regexp.MustCompile(`://[^/\s@"]+@`)
+var passwords = lazy.Regexp(`://[^/\s@"]+@`)
 
 // redacted is an error without the token, and with the kind that it had.
 func redacted(err error, token string) error {

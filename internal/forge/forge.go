@@ -13,10 +13,11 @@ import (
 	"iter"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // The forges by name. Gitea and Forgejo speak the same API.
@@ -126,8 +127,8 @@ func NewClient(pr PullRequest, config Config) (Client, error) {
 }
 
 var (
-	ownerAndName = regexp.MustCompile(`^[\w.-]+/[\w.-]+$`)
-	projectPath  = regexp.MustCompile(`^([\w.+-]+(/[\w.+-]+)+|[1-9][0-9]*)$`)
+	ownerAndName = lazy.Regexp(`^[\w.-]+/[\w.-]+$`)
+	projectPath  = lazy.Regexp(`^([\w.+-]+(/[\w.+-]+)+|[1-9][0-9]*)$`)
 )
 
 func validTarget(pr PullRequest) error {
@@ -137,7 +138,7 @@ func validTarget(pr PullRequest) error {
 	}
 	dots := slices.ContainsFunc(strings.Split(pr.Repo, "/"), func(part string) bool { return part == "." || part == ".." })
 	switch {
-	case !valid.MatchString(pr.Repo) || dots:
+	case !valid().MatchString(pr.Repo) || dots:
 		return mistake("name it as "+want+" with --repo", "%q is no repository", pr.Repo)
 	case pr.Number < 1:
 		return mistake("name it with --pr", "%d is no number of a pull request", pr.Number)

@@ -44,7 +44,7 @@ type: claim
 		}
 		want, have := titleWords(title), titleWords(name)
 		plain := strings.TrimSuffix(path.Base(c.Path), path.Ext(c.Path))
-		bare := titleWords(claim.Title{Text: numbered.ReplaceAllString(plain, ""), Origin: claim.FromFileName})
+		bare := titleWords(claim.Title{Text: numbered().ReplaceAllString(plain, ""), Origin: claim.FromFileName})
 		for _, words := range [][]string{have, bare} {
 			if isKey(p, words, title) || agree(words, want) || cut(plain, words, want) {
 				return

@@ -2,10 +2,10 @@ package gate
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // TitleMismatch reports claims whose header and heading are different titles.
@@ -51,10 +51,10 @@ title: "Green tea keeps its aroma in closed tins"
 }
 
 // shownHeading is a heading of level one in HTML.
-var shownHeading = regexp.MustCompile(`(?is)<h1[^>]*>(.*?)</h1`)
+var shownHeading = lazy.Regexp(`(?is)<h1[^>]*>(.*?)</h1`)
 
 // loneHeading is a heading behind a carriage return alone, which only some programs take for the end of a line.
-var loneHeading = regexp.MustCompile(`\r[ \t]*#[ \t]`)
+var loneHeading = lazy.Regexp(`\r[ \t]*#[ \t]`)
 
 // furtherTitles judges what some reader may show as the title in place of the first.
 func furtherTitles(p *Pass, first claim.Title) {
@@ -76,12 +76,12 @@ func furtherTitles(p *Pass, first claim.Title) {
 			p.Report(Finding{At: f.KeySpan, Message: fmt.Sprintf("the title is %s, of which programs show one part or another", f.Kind), Fix: "Write the title as one text."})
 		}
 	}
-	for _, m := range shownHeading.FindAllSubmatchIndex(c.BodyText(), mostShown) {
+	for _, m := range shownHeading().FindAllSubmatchIndex(c.BodyText(), mostShown) {
 		if at := (claim.Span{Start: c.Body.Start + m[2], End: c.Body.Start + m[3]}); !c.InHidden(at.Start - 1) {
 			other(at, c.Slice(at))
 		}
 	}
-	if at := loneHeading.FindIndex(c.BodyText()); at != nil {
+	if at := loneHeading().FindIndex(c.BodyText()); at != nil {
 		p.Report(Finding{At: claim.Span{Start: c.Body.Start + at[0], End: c.Body.Start + at[1]},
 			Message: "a carriage return alone stands before a heading, which programs read differently", Fix: "Save the note with line feeds as its line ends."})
 	}

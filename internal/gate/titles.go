@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,6 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/rendered"
 )
@@ -31,10 +31,10 @@ func titleWords(title claim.Title) []string {
 
 // labelled is a text with the labels of its wiki links in their place.
 func labelled(s string) string {
-	return strings.NewReplacer("[[", "", "]]", "").Replace(linkTarget.ReplaceAllString(s, ""))
+	return strings.NewReplacer("[[", "", "]]", "").Replace(linkTarget().ReplaceAllString(s, ""))
 }
 
-var linkTarget = regexp.MustCompile(`\[\[[^\[\]|]*\|`)
+var linkTarget = lazy.Regexp(`\[\[[^\[\]|]*\|`)
 
 // unaccented folds case and takes away accents, apostrophes, and the commas and points within numbers.
 func unaccented(s string) string {
@@ -78,20 +78,20 @@ func setOf(words string) map[string]bool {
 func agree(a, b []string) bool { return strings.Join(a, "") == strings.Join(b, "") }
 
 // figured is a number with its sign and unit, or a word that says which of two is the first.
-var figured = regexp.MustCompile(`(?i)(?:^|[\s(])\+?([-−]?)([$€£]?)(\d[\d.,]*)(\s?%)?|\b(from|to)\b`)
+var figured = lazy.Regexp(`(?i)(?:^|[\s(])\+?([-−]?)([$€£]?)(\d[\d.,]*)(\s?%)?|\b(from|to)\b`)
 
 // thousands is a comma or point that parts thousands.
-var thousands = regexp.MustCompile(`[.,](\d{3})\b`)
+var thousands = lazy.Regexp(`[.,](\d{3})\b`)
 
 // sameFigures reports whether two titles of the same words have the same numbers in them, with their points, signs and
 // units, and the same ends of a way.
 func sameFigures(a, b string) bool {
-	as, bs := figured.FindAllStringSubmatch(a, -1), figured.FindAllStringSubmatch(b, -1)
+	as, bs := figured().FindAllStringSubmatch(a, -1), figured().FindAllStringSubmatch(b, -1)
 	if len(as) != len(bs) {
 		return true // written in another way, which nobody can compare
 	}
 	number := func(s string) string {
-		return strings.ReplaceAll(thousands.ReplaceAllString(strings.TrimRight(s, ".,"), "$1"), ",", ".")
+		return strings.ReplaceAll(thousands().ReplaceAllString(strings.TrimRight(s, ".,"), "$1"), ",", ".")
 	}
 	for i := range as {
 		x, y := as[i], bs[i]
@@ -136,7 +136,7 @@ func cut(name string, words, title []string) bool {
 }
 
 // numbered is what stands before the words of many names: a day, the time at which a note was begun, a place in an order.
-var numbered = regexp.MustCompile(`^[0-9]+([-_. ][0-9]+){0,2}[-_. ]+`)
+var numbered = lazy.Regexp(`^[0-9]+([-_. ][0-9]+){0,2}[-_. ]+`)
 
 // fewestNameWords is how many words a name has that is more than a key.
 const fewestNameWords = 3

@@ -10,8 +10,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // Folder is a folder, and the repository that holds it. Every git program is told that repository by name, so that none looks
@@ -401,18 +402,18 @@ func layoutOf(gitDir string) (l layout, isPlain bool) {
 		return l, false
 	}
 	for line := range bytes.Lines(text) {
-		if uncommon.Match(line) && string(bytes.TrimSpace(line)) != "bare = false" {
+		if uncommon().Match(line) && string(bytes.TrimSpace(line)) != "bare = false" {
 			return l, false
 		}
 	}
-	return layout{common, "sha1", inclusion.Match(text)}, true
+	return layout{common, "sha1", inclusion().Match(text)}, true
 }
 
 // inclusion begins a section that takes in another file, such as [includeIf "onbranch:main"].
-var inclusion = regexp.MustCompile(`(?i)\[\s*include`)
+var inclusion = lazy.Regexp(`(?i)\[\s*include`)
 
 // uncommon is a line that may set core.bare, core.worktree, extensions.worktreeConfig or extensions.objectFormat.
-var uncommon = regexp.MustCompile(`(?i)(^|[^a-z0-9-])(bare|worktree|worktreeconfig|objectformat)\s*([=#;]|$)`)
+var uncommon = lazy.Regexp(`(?i)(^|[^a-z0-9-])(bare|worktree|worktreeconfig|objectformat)\s*([=#;]|$)`)
 
 // discover has git itself say what it makes of a repository that was found, by looking for it from its top. There git takes
 // what .git is before anything else, and refuses what belongs to another user.

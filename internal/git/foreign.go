@@ -4,8 +4,9 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // ForeignSettingError says that a setting of git which names a program or an address comes from a file of the work tree, as by
@@ -24,9 +25,9 @@ func (e *ForeignSettingError) Hint() string {
 // The settings that count here, as git lists them: section and last part in small letters. Of the first the last value counts,
 // of the others each.
 var (
-	oneProgram   = regexp.MustCompile(`^(core\.(sshcommand|askpass|hookspath|alternaterefscommand)|gpg\..*|ssh\..*)$`)
-	manyPrograms = regexp.MustCompile(`^(core\.gitproxy|(credential|http|protocol|remote|url)\..*)$`)
-	hookFolder   = regexp.MustCompile(`^core\.hookspath$`)
+	oneProgram   = lazy.Regexp(`^(core\.(sshcommand|askpass|hookspath|alternaterefscommand)|gpg\..*|ssh\..*)$`)
+	manyPrograms = lazy.Regexp(`^(core\.gitproxy|(credential|http|protocol|remote|url)\..*)$`)
+	hookFolder   = lazy.Regexp(`^core\.hookspath$`)
 )
 
 // refuseForeign fails with *ForeignSettingError where a setting that a role goes by comes from the work tree.
@@ -47,10 +48,10 @@ func refuseForeign(ctx context.Context, f Folder, r role) error {
 	fields := splitNul(out)
 	for i := 0; i+1 < len(fields); i += 2 {
 		key, _, _ := strings.Cut(fields[i+1], "\n")
-		if many != nil && many.MatchString(key) && f.isForeign(fields[i]) {
+		if many != nil && many().MatchString(key) && f.isForeign(fields[i]) {
 			return &ForeignSettingError{key, strings.TrimPrefix(fields[i], "file:")}
 		}
-		if one.MatchString(key) {
+		if one().MatchString(key) {
 			last[key] = fields[i]
 		}
 	}

@@ -3,10 +3,10 @@ package loop
 import (
 	"context"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // origin is the remote to whose forge a pull request of no repository belongs.
@@ -22,7 +22,7 @@ func (l *Ledger) repositoryOfOrigin(ctx context.Context) (string, error) {
 }
 
 // repositoryName is how forges name a repository: the owner, GitLab's groups, and the name.
-var repositoryName = regexp.MustCompile(`^[\w.-]+(/[\w.-]+)+$`)
+var repositoryName = lazy.Regexp(`^[\w.-]+(/[\w.-]+)+$`)
 
 // repositoryOf is the name of the repository in an address that git takes (git-fetch(1), GIT URLs): with a scheme, or
 // HOST:PATH as of scp. A folder of this machine is of no forge.
@@ -42,7 +42,7 @@ func repositoryOf(address string) string {
 		path = rest
 	}
 	path = strings.TrimSuffix(strings.Trim(path, "/"), ".git")
-	if !repositoryName.MatchString(path) || len(path) > maxRepository {
+	if !repositoryName().MatchString(path) || len(path) > maxRepository {
 		return ""
 	}
 	for part := range strings.SplitSeq(path, "/") {

@@ -9,11 +9,11 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // mostKept is for how many names it is remembered what had them first. Of any more nobody had anything first, which is safe.
@@ -135,11 +135,11 @@ func (s *Store) saveKept(ctx context.Context, all map[string]Keep) error {
 }
 
 // twinName is what a file is called that gave up its own name (beside).
-var twinName = regexp.MustCompile(`^(.+)-[0-9a-f]{8,64}(\.[^.]*)?$`)
+var twinName = lazy.Regexp(`^(.+)-[0-9a-f]{8,64}(\.[^.]*)?$`)
 
 // twinOf is the name that a file gave up, "" where it did not.
 func twinOf(name string) string {
-	parts := twinName.FindStringSubmatch(path.Base(name))
+	parts := twinName().FindStringSubmatch(path.Base(name))
 	if parts == nil {
 		return ""
 	}

@@ -87,16 +87,7 @@ func letter(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 // In reports whether words may name one of the organisations. It is fast and errs towards yes; but the first word of a
 // name, which may be any word of the language, is the name only where its capital says so.
 func (names Names) In(words []text.Word, source []byte) bool {
-	var leads [256]bool
-	for _, n := range names {
-		leads[n.lead] = true
-		if 'a' <= n.lead && n.lead <= 'z' {
-			leads[n.lead&^0x20] = true
-		}
-		for b := utf8.RuneSelf; n.lead >= utf8.RuneSelf && b < len(leads); b++ {
-			leads[b] = true // a capital may begin with another byte than its small letter
-		}
-	}
+	leads := names.leads()
 	for _, w := range words {
 		if !leads[source[w.Start]] {
 			continue
@@ -108,6 +99,21 @@ func (names Names) In(words []text.Word, source []byte) bool {
 		}
 	}
 	return false
+}
+
+// leads are the bytes with which a name may begin.
+func (names Names) leads() *[256]bool {
+	leads := new([256]bool)
+	for _, n := range names {
+		leads[n.lead] = true
+		if 'a' <= n.lead && n.lead <= 'z' {
+			leads[n.lead&^0x20] = true
+		}
+		for b := utf8.RuneSelf; n.lead >= utf8.RuneSelf && b < len(leads); b++ {
+			leads[b] = true // a capital may begin with another byte than its small letter
+		}
+	}
+	return leads
 }
 
 // may compares the first two bytes, which settles nearly all words.
@@ -203,7 +209,7 @@ func parts(r rune) bool {
 
 // Begins reports whether some word of a text begins as a name does, whatever follows: then a mark may part the name.
 func (names Names) Begins(s []byte) bool {
-	return eachWord(s, func(i int) bool {
+	return names.eachStart(s, func(i int) bool {
 		for k := range names {
 			if names[k].begins(s[i:]) {
 				return true
@@ -235,7 +241,7 @@ func (n *name) begins(s []byte) bool {
 
 // InText is In for a text that has not been split into words.
 func (names Names) InText(s []byte) bool {
-	return eachWord(s, func(i int) bool {
+	return names.eachStart(s, func(i int) bool {
 		for k := range names {
 			if names[k].may(s[i:]) && names[k].match(s[i:]).likely(s[i:], true) {
 				return true
@@ -245,18 +251,20 @@ func (names Names) InText(s []byte) bool {
 	})
 }
 
-// eachWord reports whether found is true of the start of some word.
-func eachWord(s []byte, found func(at int) bool) bool {
-	within := false // a word
-	for i := 0; i < len(s); i++ {
-		b := lower(s[i])
-		begins := !within
-		within = 'a' <= b && b <= 'z' || '0' <= b && b <= '9' || b >= utf8.RuneSelf
-		if within && begins && found(i) {
+// eachStart reports whether found is true of the start of some word that begins with the first byte of a name.
+func (names Names) eachStart(s []byte, found func(at int) bool) bool {
+	leads := names.leads()
+	for i, b := range s {
+		if leads[b] && (i == 0 || !inWord(s[i-1])) && found(i) {
 			return true
 		}
 	}
 	return false
+}
+
+func inWord(b byte) bool {
+	b = lower(b)
+	return 'a' <= b && b <= 'z' || '0' <= b && b <= '9' || b >= utf8.RuneSelf
 }
 
 func lower(b byte) byte {
