@@ -1,12 +1,9 @@
 package git
 
 import (
-	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -16,11 +13,12 @@ import (
 // and changed something below a folder, by its path from the top. Whether a signature is good is another question.
 func SignedCommits(ctx context.Context, f Folder, since, commit, folder string) (signed []string, err error) {
 	var all [][]string // commits that are signed, each with its parents
-	err = heads(ctx, f, span(since, commit), func(text []byte) {
+	err = pieces(ctx, f, 0, func(text string) (bool, error) {
 		if id, ok := signedID(text); ok {
 			all = append(all, append([]string{id}, parentsIn(text)...))
 		}
-	})
+		return true, nil
+	}, "rev-list", "--header", "--end-of-options", span(since, commit), "--")
 	if err != nil {
 		return nil, err
 	}
@@ -42,42 +40,10 @@ func SignedCommits(ctx context.Context, f Folder, since, commit, folder string) 
 	return signed, nil
 }
 
-// heads gives commits as `git rev-list --header` does, one by one.
-func heads(ctx context.Context, f Folder, span string, use func(text []byte)) error {
-	cmd := command(ctx, reads, f, "rev-list", "--header", "--end-of-options", span, "--")
-	var complaint bytes.Buffer
-	cmd.Stderr = &complaint
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	r := bufio.NewReaderSize(out, 1<<16)
-	for {
-		text, failed := r.ReadBytes(0)
-		use(text)
-		if failed != nil {
-			if !errors.Is(failed, io.EOF) {
-				err = failed
-			}
-			break
-		}
-	}
-	if err = errors.Join(err, cmd.Wait()); ctx.Err() != nil {
-		return ctx.Err()
-	}
-	if err != nil {
-		return fmt.Errorf("git rev-list: %w: %s", err, strings.TrimSpace(complaint.String()))
-	}
-	return nil
-}
-
 // parentsIn are those of a commit as `git rev-list --header` gives it.
-func parentsIn(text []byte) (parents []string) {
-	head, _, _ := bytes.Cut(text, []byte("\n\n"))
-	for line := range strings.Lines(string(head)) {
+func parentsIn(text string) (parents []string) {
+	head, _, _ := strings.Cut(text, "\n\n")
+	for line := range strings.Lines(head) {
 		if id, ok := strings.CutPrefix(line, "parent "); ok {
 			parents = append(parents, strings.TrimSpace(id))
 		}
@@ -87,10 +53,10 @@ func parentsIn(text []byte) (parents []string) {
 
 // signedID reads a commit as `git rev-list --header` gives it: its id on a line, and the lines of its head up to an empty one.
 // A signature is a field of the head (https://git-scm.com/docs/gitformat-signature).
-func signedID(text []byte) (id string, signed bool) {
-	head, _, _ := bytes.Cut(text, []byte("\n\n"))
-	line, fields, _ := bytes.Cut(head, []byte("\n"))
-	return string(line), bytes.HasPrefix(fields, []byte("gpgsig")) || bytes.Contains(fields, []byte("\ngpgsig"))
+func signedID(text string) (id string, signed bool) {
+	head, _, _ := strings.Cut(text, "\n\n")
+	id, fields, _ := strings.Cut(head, "\n")
+	return id, strings.HasPrefix(fields, "gpgsig") || strings.Contains(fields, "\ngpgsig")
 }
 
 // Signature is what git says of the signature of a commit.

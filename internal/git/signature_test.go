@@ -13,11 +13,11 @@ func TestSignedID(t *testing.T) {
 		"gpgsig x\n\n": true,
 		"":             false,
 	} {
-		if got, signed := signedID([]byte(id + "\n" + text)); signed != want || got != id {
+		if got, signed := signedID(id + "\n" + text); signed != want || got != id {
 			t.Errorf("%q: %q, %t; want %t", text, got, signed, want)
 		}
 	}
-	if _, signed := signedID(nil); signed {
+	if _, signed := signedID(""); signed {
 		t.Error("nothing is signed")
 	}
 }

@@ -20,6 +20,11 @@ type step struct {
 
 // lines runs a git program, and gives its lines to use until that returns false, which ends the program too.
 func lines(ctx context.Context, f Folder, use func(line string) (more bool, err error), args ...string) error {
+	return pieces(ctx, f, '\n', use, args...)
+}
+
+// pieces is lines for an output whose parts end with another byte.
+func pieces(ctx context.Context, f Folder, end byte, use func(piece string) (more bool, err error), args ...string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	cmd := command(ctx, reads, f, args...)
@@ -34,7 +39,7 @@ func lines(ctx context.Context, f Folder, use func(line string) (more bool, err 
 	}
 	r := bufio.NewReaderSize(out, 1<<16)
 	for {
-		line, failed := r.ReadString('\n')
+		piece, failed := r.ReadString(end)
 		if failed != nil {
 			if errors.Is(failed, io.EOF) {
 				failed = nil
@@ -46,7 +51,7 @@ func lines(ctx context.Context, f Folder, use func(line string) (more bool, err 
 			}
 			return nil
 		}
-		more, err := use(strings.TrimSuffix(line, "\n"))
+		more, err := use(strings.TrimSuffix(piece, string(end)))
 		if !more || err != nil {
 			cancel()
 			_, _ = io.Copy(io.Discard, out) // it was killed
