@@ -12,8 +12,9 @@ import (
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
-// What one check judges of a change: how many notes, and how many bytes of text in all, and of texts that stand in several notes.
-// A first change that brings a hundred thousand notes is well within; a few names for one large text are not. Up to so few notes
+// What one check judges of a change: how many notes, and how many bytes of text in all, and of texts that are above heavyNote or stand
+// in several notes. A first change that brings a hundred thousand notes is well within; a few names for one large text are not,
+// nor are many large ones, which as a push may be small. Up to so few notes
 // nothing is counted, as none has more than MaxNote bytes.
 const (
 	mostNotes = 250_000
@@ -44,7 +45,7 @@ func (c *change) tooMuch() (all []found) {
 		all[n-1].Message += fmt.Sprintf("; so it is with %d more folders", c.closed.More)
 	}
 	if c.unjudged > 0 {
-		all = append(all, blocked(c.firstUnjudged, fmt.Sprintf("the change brings more than one check judges (%d notes, %d MiB of text, %d MiB of texts that stand in several notes): %s, of which this is the first, no gate has seen",
+		all = append(all, blocked(c.firstUnjudged, fmt.Sprintf("the change brings more than one check judges (%d notes, %d MiB of text, %d MiB of texts that are long or stand in several notes): %s, of which this is the first, no gate has seen",
 			mostNotes, mostText>>20, mostAgain>>20, counted(c.unjudged, "note")), manyFix))
 	}
 	return all
@@ -79,7 +80,7 @@ func (c *change) bound(ctx context.Context, repo git.Folder) error {
 	text, again, seen := int64(0), int64(0), map[git.Blob]bool{}
 	for i, at := range notes {
 		size := min(sizes[i], MaxNote+1) // what is larger is not read
-		if text += size; seen[blobs[i]] {
+		if text += size; seen[blobs[i]] || size > heavyNote {
 			again += size
 		}
 		seen[blobs[i]] = true

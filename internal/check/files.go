@@ -19,8 +19,9 @@ import (
 	"github.com/kbgate/kbgate/internal/regular"
 )
 
-// MaxNote is the size in bytes above which a file is not read as a note.
-const MaxNote = 16 << 20
+// MaxNote is the size in bytes above which a file is not read as a note. It holds the longest of books; more would let a push of
+// some kilobytes take seconds and gigabytes, for what repeats itself is small once it is packed.
+const MaxNote = 4 << 20
 
 // Root gives the root of the knowledge base that holds start, a file or folder that need not be there: the nearest folder
 // upward with a configuration, else the top of the repository, else start itself, or its folder. It is named as start

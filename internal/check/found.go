@@ -50,10 +50,6 @@ type placedEdit struct {
 	start, end claim.Position
 }
 
-// mostFindings is how many findings a gate may have on one note by itself, and as many again on it among others. A note that
-// people write has far fewer; what is beyond is counted.
-const mostFindings = 500
-
 // begin says which gate looks at which note now.
 func (w *worker) begin(gate int, id kb.ID) {
 	w.at, w.passes[gate].ID, w.told = gate, id, 0
@@ -61,20 +57,20 @@ func (w *worker) begin(gate int, id kb.ID) {
 
 // end reports how many findings of the gate were left out.
 func (w *worker) end() {
-	if more := w.told - mostFindings; more > 0 {
+	if more := w.told - gate.MostFindings; more > 0 {
 		w.add(further(more))
 	}
 }
 
 // further is the finding that stands for those that were left out.
 func further(n int) gate.Finding {
-	return gate.Finding{Message: fmt.Sprintf("and %d more of these: of each gate %d are listed", n, mostFindings),
+	return gate.Finding{Message: fmt.Sprintf("and %d more of these: of each gate %d are listed", n, gate.MostFindings),
 		Fix: "Mend those that are listed, and check again."}
 }
 
 // report takes a finding, as long as there are not too many.
 func (w *worker) report(f gate.Finding) {
-	if w.told++; w.told <= mostFindings {
+	if w.told++; w.told <= gate.MostFindings {
 		w.add(f)
 	}
 }

@@ -32,6 +32,8 @@ type judge struct {
 	verdicts []string   // and what the first round said of the note
 	related  []found    // what the second round has found
 	gone     []atomic.Bool
+
+	heavy sync.Mutex // of who judges a note above heavyNote
 }
 
 // outcome is what one worker found.

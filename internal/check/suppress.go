@@ -127,13 +127,13 @@ func (s *inquiry) silence(j *judge, all outcome, doc *finding.Document) []found 
 		for i := range silences {
 			c := &silences[i]
 			if message, fix := c.fault(used[c] || c.early, j.gates); message != "" {
-				if told++; told > mostFindings {
+				if told++; told > gate.MostFindings {
 					continue
 				}
 				kept = append(kept, c.found(id, j.base.Path(id), message, fix))
 			}
 		}
-		if more := told - mostFindings; more > 0 {
+		if more := told - gate.MostFindings; more > 0 {
 			kept = append(kept, found{Finding: further(more), gate: gate.InvalidSuppression, id: id, path: j.base.Path(id),
 				start: claim.Position{Line: 1, Column: 1, Byte: 1}, end: claim.Position{Line: 1, Column: 1, Byte: 1}})
 		}

@@ -25,6 +25,7 @@ type worker struct {
 
 	locator *claim.Locator // for the note under check
 	stamp   stamp          // of the note under check, once a finding has asked for it
+	heavy   bool           // it holds judge.heavy
 	told    int            // the findings that the gate that is running has reported on the note
 	err     error          // that ends the run
 	encoded wire.Writer    // the buffer for verdicts
@@ -48,6 +49,27 @@ func newWorker(j *judge, out *outcome) *worker {
 	return w
 }
 
+// heavyNote is the size in bytes from which on notes are judged one at a time: a byte of markdown can become sixty of a tree in
+// memory, for each worker.
+const heavyNote = 256 << 10
+
+// parse reads a note as markdown; release has to follow.
+func (w *worker) parse(name string, source []byte) *claim.Claim {
+	if len(source) > heavyNote && !w.heavy {
+		w.judge.heavy.Lock()
+		w.heavy = true
+	}
+	return w.parser.Parse(name, source)
+}
+
+// release lets another worker judge a heavy note.
+func (w *worker) release() {
+	if w.heavy {
+		w.heavy = false
+		w.judge.heavy.Unlock()
+	}
+}
+
 // first reads a note, keeps its facts, and judges it by itself.
 func (w *worker) first(id kb.ID) {
 	w.id, w.at, w.locator = id, -1, nil
@@ -68,7 +90,8 @@ func (w *worker) first(id kb.ID) {
 		w.unread(id, name, source, trouble)
 		return
 	}
-	c := w.parser.Parse(name, source)
+	defer w.release()
+	c := w.parse(name, source)
 	if c.Tangled != "" {
 		w.unread(id, name, source, &unread{why: "cannot be read as markdown: " + c.Tangled, at: c.Body.Start})
 		return
@@ -158,6 +181,7 @@ func (w *worker) relate(gate int, id kb.ID) {
 func (w *worker) again(id kb.ID, look func()) {
 	w.id, w.at, w.locator = id, -1, nil
 	before := len(w.out.found)
+	defer w.release()
 	defer func() {
 		switch p := recover(); p.(type) {
 		case nil:
@@ -177,7 +201,7 @@ func (w *worker) again(id kb.ID, look func()) {
 		if trouble != nil || err != nil || w.seen[id] != (stamp{}) && stampOf(source) != w.seen[id] {
 			panic(staleNote{})
 		}
-		return w.parser.Parse(name, source)
+		return w.parse(name, source)
 	})
 	look()
 }

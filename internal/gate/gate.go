@@ -60,6 +60,10 @@ func (g *Gate) Spec() config.GateSpec {
 	return config.GateSpec{ID: g.ID, Doc: g.Summary, Severity: string(g.Severity), Settings: g.Settings}
 }
 
+// MostFindings is how many findings a gate may have on one note by itself, and as many again on it among others. A note that
+// people write has far fewer; what is beyond is counted.
+const MostFindings = 500
+
 // Finding is one thing that a gate found.
 type Finding struct {
 	// At is the place; a zero span is the first line of the note.
@@ -158,11 +162,13 @@ type Look struct {
 	hasLinks bool
 	links    []Link
 	linked   []kb.Link // the buffer behind links
+	had      map[string]bool
 }
 
 // Set prepares a look at another note. The claim is loaded when a gate first asks for it.
 func (l *Look) Set(load func() *claim.Claim) {
 	l.load, l.claim, l.prose, l.verb, l.hasLinks = load, nil, nil, verb{}, false
+	l.had = nil
 }
 
 // followed is the links of a note, which are followed once, whoever asks.
@@ -177,6 +183,20 @@ func (l *Look) followed(base *kb.Base, id kb.ID) []Link {
 		l.links = append(l.links, Link{Link: l.linked[i], To: to, Found: found})
 	}
 	return l.links
+}
+
+// targetsBefore are the targets of the links that a note had in an earlier base.
+func (l *Look) targetsBefore(base *kb.Base, path string) map[string]bool {
+	if l.had != nil {
+		return l.had
+	}
+	l.had = map[string]bool{}
+	if id, ok := base.Find(path); ok {
+		for _, link := range base.Note(id).AppendLinks(nil) {
+			l.had[link.Target()] = true
+		}
+	}
+	return l.had
 }
 
 // Claim is the note under check, whole.
