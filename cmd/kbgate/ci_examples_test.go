@@ -191,7 +191,8 @@ func TestRecordExample(t *testing.T) {
 			If    string `yaml:"if"`
 			Needs string `yaml:"needs"`
 			Steps []struct {
-				Run string `yaml:"run"`
+				Env map[string]string `yaml:"env"`
+				Run string            `yaml:"run"`
 			} `yaml:"steps"`
 		} `yaml:"jobs"`
 	}
@@ -200,6 +201,8 @@ func TestRecordExample(t *testing.T) {
 		t.Errorf("%+v", job)
 	}
 	w := newWorld(t)
+	bare := gitRepository{t, w.at("tea/kb")}
+	bare.git("branch", "-m", "main", "trunk") // which no program takes for the default branch by itself
 	for association, decisions := range map[string]string{"NONE": "0", "CONTRIBUTOR": "0", "MEMBER": "1"} {
 		temp := t.TempDir()
 		env := map[string]string{"RUNNER_TEMP": temp, "GITHUB_OUTPUT": filepath.Join(temp, "output"), "GITHUB_EVENT_PATH": filepath.Join(temp, "event.json")}
@@ -209,10 +212,16 @@ func TestRecordExample(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range []string{"judge", "record"} {
-			at := gitRepository{t, t.TempDir()}
-			at.git("clone", "-q", w.at("tea/kb"), ".")
-			steps := example.Jobs[name].Steps
-			if log, status := shell(t, at.dir, steps[len(steps)-1].Run, env); status != 0 {
+			at := gitRepository{t, t.TempDir()} // as actions/checkout leaves it
+			at.git("init", "-q", "-b", "main")
+			at.git("remote", "add", "origin", w.at("tea/kb"))
+			at.git("fetch", "-q", "origin", "+refs/heads/trunk:refs/remotes/origin/trunk")
+			at.git("checkout", "-q", "-B", "trunk", "refs/remotes/origin/trunk")
+			step := example.Jobs[name].Steps[len(example.Jobs[name].Steps)-1]
+			for key, value := range step.Env {
+				env[key] = strings.ReplaceAll(value, "${{ github.event.repository.default_branch }}", "trunk")
+			}
+			if log, status := shell(t, at.dir, step.Run, env); status != 0 {
 				t.Fatalf("%s, %s: status %d:\n%s", association, name, status, log)
 			}
 		}
@@ -220,7 +229,6 @@ func TestRecordExample(t *testing.T) {
 			t.Errorf("%s: %v decisions", association, got)
 		}
 	}
-	bare := gitRepository{t, w.at("tea/kb")}
 	if files := bare.git("ls-tree", "-r", "--name-only", "refs/heads/feedback"); strings.Count(files, "/decisions/") != 1 {
 		t.Errorf("the store has\n%s", files)
 	}
