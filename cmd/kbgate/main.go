@@ -87,6 +87,9 @@ func exitStatus(err error, w io.Writer) int {
 	case errors.Is(err, git.ErrUnfetched), errors.Is(err, git.ErrMissing):
 		complain(w, err, "fetch all of it first: `git fetch --refetch --no-filter`")
 		return exitFailure
+	case errors.Is(err, git.ErrShallow):
+		complain(w, err, "fetch the rest of it first: `git fetch --unshallow`")
+		return exitFailure
 	case errors.As(err, &usage):
 		complain(w, usage.Err, usage.Hint)
 		return exitUsage
