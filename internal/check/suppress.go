@@ -33,6 +33,11 @@ type standing struct {
 	claim    bool // whether the note was a claim there
 }
 
+// holds reports whether a comment for the same gate stood there.
+func (s standing) holds(c *silence) bool {
+	return slices.ContainsFunc(s.silences, func(b silence) bool { return b.gate == c.gate && b.reason != "" })
+}
+
 // early is a gate that a comment of a change would silence but may not yet.
 type early struct {
 	gate  string
@@ -130,7 +135,12 @@ func (s *inquiry) silence(j *judge, all outcome, doc *finding.Document) []found 
 				if told++; told > gate.MostFindings {
 					continue
 				}
-				kept = append(kept, c.found(id, j.base.Path(id), message, fix))
+				f := c.found(id, j.base.Path(id), message, fix)
+				if s.waits(j, c, id, used[c] || c.early) {
+					f.severity = string(gate.Blocking)
+					f.Message += ", and once it stands in the base it would hide one"
+				}
+				kept = append(kept, f)
 			}
 		}
 		if more := told - gate.MostFindings; more > 0 {
@@ -148,12 +158,26 @@ func (s *inquiry) counts(j *judge, c *silence, f found) bool {
 		return true
 	}
 	before := s.standing(cmp.Or(j.was[f.path], f.path))
-	stood := slices.ContainsFunc(before.silences, func(b silence) bool { return b.gate == c.gate && b.reason != "" })
+	stood := before.holds(c)
 	c.early = !stood || !before.claim && j.base.Note(f.id).IsClaim()
 	if _, told := s.change.earlyIn(f.path, c.gate); c.early && !told {
 		s.change.early[f.path] = append(s.change.early[f.path], early{gate: c.gate, stood: stood})
 	}
 	return !c.early
+}
+
+// waits reports whether a comment that a change brings silences nothing yet, but would silence a blocking gate in a later change,
+// when nobody is asked about it any more.
+func (s *inquiry) waits(j *judge, c *silence, id kb.ID, used bool) bool {
+	g, known := gate.Find(c.gate)
+	if s.change == nil || used || !known || c.reason == "" || s.config.Gates[g.ID].Severity != string(gate.Blocking) {
+		return false
+	}
+	if !g.EveryNote && !j.base.Note(id).IsClaim() {
+		return false // it will not count once the note is a claim, either
+	}
+	path := j.base.Path(id)
+	return !s.standing(cmp.Or(j.was[path], path)).holds(c)
 }
 
 // earlyIn gives the gate of that tag if a comment in a note would silence it but may not yet.
