@@ -22,6 +22,7 @@ type dispute struct {
 	has    [2]entry // what each side has, without a mode where it has nothing
 	base   entry    // what the state had from which both came
 	shared entry    // what this clone and the remote had in common when they last met
+	closed [2]bool  // a side has a folder that is too large to be read
 }
 
 // disputes are all the paths at which two folders differ, beside what two earlier ones have there. A folder into which a walk may not
@@ -51,7 +52,7 @@ func (w *walk) disputes(ctx context.Context, trees [4]string, folder string, tel
 		}
 	}
 	for _, n := range sortedEntries(names) {
-		d := dispute{path.Join(folder, n.name), [2]entry{has[0][n.name], has[1][n.name]}, has[2][n.name], has[3][n.name]}
+		d := dispute{path.Join(folder, n.name), [2]entry{has[0][n.name], has[1][n.name]}, has[2][n.name], has[3][n.name], [2]bool{}}
 		a, b := d.has[ours], d.has[theirs]
 		switch {
 		case a == b:
@@ -67,6 +68,7 @@ func (w *walk) disputes(ctx context.Context, trees [4]string, folder string, tel
 				return err
 			}
 			if !entered {
+				d.closed = [2]bool{w.isClosed(a), w.isClosed(b)}
 				tell(d)
 			}
 		default:
@@ -147,6 +149,9 @@ func (s *Store) judge(ctx context.Context, m *meeting, all []dispute) (map[strin
 // decide says which content keeps a name that both sides have.
 func (s *Store) decide(m *meeting, d dispute, first []entry) (verdict, error) {
 	a, b := d.has[ours], d.has[theirs]
+	if d.closed[ours] != d.closed[theirs] {
+		return d.keepOpen(), nil
+	}
 	isFirst := func(e entry) bool {
 		return slices.ContainsFunc(first, func(f entry) bool { return f.mode == e.mode && (f.id == e.id || e.mode == modeFolder) })
 	}
@@ -191,6 +196,14 @@ func (d dispute) keepOne(isOurs bool) verdict {
 		return d.keep(d.has[ours])
 	}
 	return d.keep(d.has[theirs])
+}
+
+// keepOpen has the folder that can be read keep the name: the records that it holds may stand nowhere else.
+func (d dispute) keepOpen() verdict {
+	if d.closed[ours] {
+		return verdict{d.has[theirs], []entry{d.has[ours]}}
+	}
+	return verdict{d.has[ours], []entry{d.has[theirs]}}
 }
 
 // keep has an entry keep the name, and whatever else was there stay beside it. A folder is kept as a side has it now.

@@ -87,6 +87,16 @@ func (w *walk) enter(name, id string, within func() error) (bool, error) {
 // errPassedOver says that a folder is too large to be gone through.
 var errPassedOver = errors.New("the folder is passed over")
 
+// isClosed reports whether an entry is a folder that no walk can read by itself.
+func (w *walk) isClosed(e entry) bool {
+	if e.mode != modeFolder {
+		return false
+	}
+	alone := w.store.walk(nil)
+	_, err := alone.read(e.id)
+	return errors.Is(err, errPassedOver)
+}
+
 // count takes the names of a folder off what there may yet be.
 func (w *walk) count(names int) error {
 	if names > w.left || w.within > 0 && w.names+names > againNames {
