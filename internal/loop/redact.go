@@ -101,9 +101,8 @@ func targetOf(found *Found) (*target, error) {
 			}
 			return first.Value.Texts()
 		}}
-		t.has = []string{"value"}
 		if decision.IsInAll(first.Field) {
-			t.all = append(t.all, "value")
+			t.has, t.all = []string{"value"}, []string{"value"}
 		}
 		if first.Why != "" {
 			t.has, t.all = append(t.has, "why"), append(t.all, "why")
