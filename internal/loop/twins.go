@@ -256,7 +256,8 @@ func (l *Ledger) authority(ctx context.Context, a *decision.Amendment) (authorit
 	if err != nil {
 		return byNobody, err
 	}
-	brought, err := git.Additions(ctx, l.Repository, []string{tip}, []string{path.Join(l.folder, a.Path())})
+	var brought []git.Trace
+	err = git.Additions(ctx, l.Repository, []string{tip}, []string{path.Join(l.folder, a.Path())}, func(t git.Trace) { brought = append(brought, t) })
 	for _, t := range brought {
 		if err != nil {
 			break
