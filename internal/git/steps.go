@@ -25,11 +25,16 @@ func lines(ctx context.Context, f Folder, use func(line string) (more bool, err 
 
 // pieces is lines for an output whose parts end with another byte.
 func pieces(ctx context.Context, f Folder, end byte, use func(piece string) (more bool, err error), args ...string) error {
+	return piecesOf(ctx, f, nil, end, use, args...)
+}
+
+// piecesOf is pieces for a program that is asked on its standard input.
+func piecesOf(ctx context.Context, f Folder, asked io.Reader, end byte, use func(piece string) (more bool, err error), args ...string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	cmd := command(ctx, reads, f, args...)
 	var complaint bytes.Buffer
-	cmd.Stderr = &complaint
+	cmd.Stdin, cmd.Stderr = asked, &complaint
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return err
