@@ -258,15 +258,10 @@ func (s *Store) isAlone(at *State, name string, e entry) (bool, error) {
 	if e.mode == "" || at.folder == "" {
 		return false, nil
 	}
-	folder, err := s.treeAt(at.root, path.Join(s.Folder, path.Dir(name)))
-	if err != nil || folder == "" {
+	folder, err := at.entry(path.Join(s.Folder, path.Dir(name)))
+	if err != nil || folder.mode != modeFolder {
 		return false, err
 	}
-	entries, err := s.entries(folder)
-	for _, other := range entries {
-		if twinOf(other.name) == path.Base(name) {
-			return false, err
-		}
-	}
-	return err == nil, err
+	l, err := at.list(folder.id)
+	return err == nil && !l.gaveUp(path.Base(name)), err
 }
