@@ -128,8 +128,12 @@ func (n *names) add(all ...string) {
 // redaction is what was hidden of one record.
 type redaction map[string]bool
 
-// hide reports whether a field of an amendment is among it.
+// hide reports whether a field of an amendment is among it. What an amendment sets a field to that holds no text, such as the agent, is
+// hidden with that field of its record alone: else to hide it would undo the amendment.
 func (r redaction) hide(a *Amendment, field string) bool {
+	if field == "value" && !IsInAll(a.Field) {
+		return false
+	}
 	return r[field] || r[AllTexts] && (field != "value" || isTyped(a.Field))
 }
 

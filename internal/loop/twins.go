@@ -107,12 +107,14 @@ func (l *Ledger) disputeOf(ctx context.Context, id string, files []Twin, about [
 
 // whoTells gives that of several records of one event which names the agent, where the others name none and no two name another; ""
 // where it is not so. A machine that lacks the commits of a pull request cannot tell. Nothing that an attacker writes so takes a decision
-// from an agent, or moves it from one to another.
+// from an agent, or moves it from one to another, or tells an agent another lesson.
 func whoTells(files []Twin) string {
 	var told *Twin
 	for _, f := range files {
 		switch {
 		case f.Decision == nil || files[0].Decision == nil || !decision.IsSameEvent(files[0].Decision, f.Decision):
+			return ""
+		case !tellsSame(files[0].Decision, f.Decision):
 			return ""
 		case f.Decision.Agent == decision.Unknown:
 		case told != nil && told.Decision.Agent != f.Decision.Agent:
@@ -125,6 +127,11 @@ func whoTells(files []Twin) string {
 		return ""
 	}
 	return told.Blob
+}
+
+// tellsSame reports whether two records of an event have the same category, and say the same of what is to be learned.
+func tellsSame(a, b *decision.Decision) bool {
+	return a.Category == b.Category && a.CategoryBy == b.CategoryBy && a.LearnedAction == b.LearnedAction && slices.Equal(a.Also, b.Also)
 }
 
 // isSettled reports whether there is no doubt about which of them counts.
