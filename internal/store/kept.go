@@ -194,18 +194,29 @@ func (s *Store) keep(ctx context.Context, kept map[string]Keep, shared, to strin
 			names = append(names, own)
 		}
 	})
+	if err != nil {
+		return err
+	}
+	return s.keepNames(ctx, kept, earlier, names)
+}
+
+// keepNames remembers what had names alone in the first of some states.
+func (s *Store) keepNames(ctx context.Context, kept map[string]Keep, earlier []*State, names []string) error {
 	all := maps.Clone(kept)
 	for _, name := range names {
-		if all[path.Join(s.Folder, name)] != (Keep{}) || len(all) >= mostKept || err != nil {
+		if all[path.Join(s.Folder, name)] != (Keep{}) || len(all) >= mostKept {
 			continue
 		}
-		var first entry
-		if first, err = s.alone(earlier, name); first.isFile() {
+		first, err := s.alone(earlier, name)
+		if err != nil {
+			return err
+		}
+		if first.isFile() {
 			all[path.Join(s.Folder, name)] = Keep{Blob: first.id}
 		}
 	}
-	if err != nil || len(all) == len(kept) {
-		return err
+	if len(all) == len(kept) {
+		return nil
 	}
 	return s.saveKept(ctx, all)
 }

@@ -262,6 +262,9 @@ func (s *Store) showSwapped(ctx context.Context, t turn, since, tip string, at t
 	if err != nil || len(gone) == 0 {
 		return tip, err
 	}
+	if err := s.keepShown(ctx, since, gone); err != nil {
+		return "", err
+	}
 	w := s.newWriter(ctx, len(gone))
 	leaves, err := s.putBlobs(w, gone)
 	if err != nil {
@@ -277,6 +280,25 @@ func (s *Store) showSwapped(ctx context.Context, t turn, since, tip string, at t
 	}
 	now, err := s.tip()
 	return now.ID, err
+}
+
+// keepShown remembers what had the names alone beside which other files are to be put.
+func (s *Store) keepShown(ctx context.Context, shared string, gone []File) error {
+	kept, err := s.kept()
+	if err != nil {
+		return err
+	}
+	earlier, err := s.earlier(ctx, shared)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, f := range gone {
+		if own := twinOf(f.Path); own != "" {
+			names = append(names, own)
+		}
+	}
+	return s.keepNames(ctx, kept, earlier, names)
 }
 
 // unite gives a commit that has all that both sides of a meeting have; that of the remote may be none any more.
