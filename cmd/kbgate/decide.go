@@ -139,6 +139,7 @@ func (flags *decideFlags) decide(cmd *cobra.Command, verdict decision.Verdict, a
 		say(std.err, "%s belongs to the knowledge base in %s, and the decision is recorded there", artifact, home.Root)
 	}
 	return withLedgerOf(ctx, home, std, "", func(l *loop.Ledger) error {
+		l.Hurry()
 		defer l.Prepare(ctx)()
 		if err := flags.lookUp(ctx, l, d, dir, artifact, std); err != nil {
 			return err

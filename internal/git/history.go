@@ -3,6 +3,7 @@ package git
 import (
 	"context"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 )
@@ -10,7 +11,7 @@ import (
 // Trace is what a commit did to a file.
 type Trace struct {
 	Commit  string
-	Parents []string // of the commit; one of several is compared with each
+	Parents []string // of the commit with which it was compared, one by one
 	Change
 }
 
@@ -20,12 +21,22 @@ type Opaque struct {
 	Closings
 }
 
-// Losses are the files below a folder, by its path from the top, that commits changed or took away, oldest first; paths
-// are from the top. It looks at all that leads to a commit, or since another one that is not "".
-func Losses(ctx context.Context, f Folder, since, commit, folder string) (lost []Trace, opaque []Opaque, err error) {
-	err = eachStep(ctx, f, []string{span(since, commit)}, []string{folder}, func(s step, c Change) {
-		if !c.isAdded() {
-			lost = append(lost, Trace{s.commit, s.parents, c})
+// mostLost is how many changes of what was there before are looked at: an honest history has hardly any. Merges can make the same again
+// and again in a few bytes.
+const mostLost = 1 << 17
+
+// Losses are the files at or below some paths from the top that commits changed or took away, oldest first. It looks at all that
+// leads to a commit, or since another one that is not "".
+func Losses(ctx context.Context, f Folder, since, commit string, paths ...string) (lost []Trace, opaque []Opaque, err error) {
+	more := false
+	err = eachStep(ctx, f, []string{span(since, commit)}, paths, func(s step, c Change) {
+		switch {
+		case c.isAdded():
+		case len(lost) < mostLost:
+			lost = append(lost, Trace{s.commit, s.compared(), c})
+		case !more:
+			more = true
+			opaque = append(opaque, Opaque{s.commit, Closings{First: []Closed{{Path: path.Dir(c.Path), Why: fmt.Sprintf("is beyond %d changes of what was there, and no more of them were looked at", mostLost), Gone: c.New.Mode == ""}}}})
 		}
 	}, func(s step, c Closings) {
 		opaque = append(opaque, Opaque{s.commit, c})
@@ -47,15 +58,22 @@ func span(since, commit string) string {
 	return since + ".." + commit
 }
 
-// Additions are the files at or below some paths from the top that commits brought, oldest first, of all commits that lead
-// to some.
-func Additions(ctx context.Context, f Folder, commits, paths []string) (added []Trace, err error) {
-	err = eachStep(ctx, f, commits, paths, func(s step, c Change) {
-		if c.isAdded() {
-			added = append(added, Trace{s.commit, s.parents, c})
+// Additions tells the files at or below some paths from the top that commits brought and none of their parents has, oldest first, of all
+// commits that lead to some.
+func Additions(ctx context.Context, f Folder, commits, paths []string, tell func(Trace)) error {
+	commit, new := "", map[string]int{} // from how many of its parents a file of the commit is new
+	return eachStep(ctx, f, commits, paths, func(s step, c Change) {
+		if !c.isAdded() {
+			return
+		}
+		if s.commit != commit {
+			commit = s.commit
+			clear(new)
+		}
+		if new[c.Path]++; new[c.Path] >= len(s.compared()) {
+			tell(Trace{s.commit, s.compared(), c})
 		}
 	}, func(step, Closings) {})
-	return added, err
 }
 
 // areIDs reports whether all of some words can be ids of objects.

@@ -107,23 +107,65 @@ type Seal struct {
 
 // SealOf reads the signature of a commit. Whom the key belongs to is another question, so no list of trusted ones is asked.
 func SealOf(ctx context.Context, f Folder, commit string) (Seal, error) {
-	if err := refuseForeign(ctx, f, reads); err != nil {
-		return Seal{}, err
-	}
-	out, err := run(ctx, f, "-c", "gpg.ssh.allowedSignersFile="+os.DevNull, "-c", "log.showSignature=false", "log", "--max-count=1",
-		"--format=%G?%n%GF%n%GP%n%at%n%ct%n%B", "--end-of-options", commit)
+	seals, err := readSeals(ctx, f, []string{commit})
+	return seals[commit], err
+}
+
+// Seals is SealOf for those of some commits, oldest first, that carry a signature; but not for more than a number of them, of which it
+// takes the newest, and says how many are left.
+func Seals(ctx context.Context, f Folder, commits []string, most int) (seals map[string]Seal, more int, err error) {
+	signed := map[string]bool{}
+	err = piecesOf(ctx, f, strings.NewReader(strings.Join(commits, "\n")+"\n"), 0, func(text string) (bool, error) {
+		if id, ok := signedID(text); ok {
+			signed[id] = true
+		}
+		return true, nil
+	}, "rev-list", "--no-walk=unsorted", "--header", "--stdin")
 	if err != nil {
-		return Seal{}, err
+		return nil, 0, err
 	}
-	lines := strings.SplitN(string(out), "\n", 6)
-	if len(lines) != 6 {
-		return Seal{}, fmt.Errorf("git log says %.80q of a commit", out)
+	var asked []string
+	for _, commit := range slices.Backward(commits) {
+		if !signed[commit] {
+			continue
+		}
+		delete(signed, commit)
+		if len(asked) == most {
+			more++
+			continue
+		}
+		asked = append(asked, commit)
 	}
-	seal := Seal{Message: strings.TrimRight(lines[5], "\n"), Original: lines[3] == lines[4]}
-	if lines[0] == "G" || lines[0] == "U" {
-		seal.Keys = lines[1:3]
+	seals, err = readSeals(ctx, f, asked)
+	return seals, more, err
+}
+
+// readSeals reads the signatures of commits. Git starts a program for each that there is.
+func readSeals(ctx context.Context, f Folder, commits []string) (map[string]Seal, error) {
+	seals := map[string]Seal{}
+	if len(commits) == 0 {
+		return seals, nil
 	}
-	return seal, nil
+	if err := refuseForeign(ctx, f, reads); err != nil {
+		return nil, err
+	}
+	err := piecesOf(ctx, f, strings.NewReader(strings.Join(commits, "\n")+"\n"), 0, func(text string) (bool, error) {
+		lines := strings.SplitN(text, "\n", 7)
+		if len(lines) != 7 {
+			return false, fmt.Errorf("git log says %.80q of a commit", text)
+		}
+		seal := Seal{Message: strings.TrimRight(lines[6], "\n"), Original: lines[4] == lines[5]}
+		if lines[1] == "G" || lines[1] == "U" {
+			seal.Keys = lines[2:4]
+		}
+		seals[lines[0]] = seal
+		return true, nil
+	}, "-c", "gpg.ssh.allowedSignersFile="+os.DevNull, "-c", "log.showSignature=false", "log", "--no-walk=unsorted", "--stdin", "-z",
+		"--format=%H%n%G?%n%GF%n%GP%n%at%n%ct%n%B")
+	if err == nil && len(seals) != len(commits) {
+		err = fmt.Errorf("git log says something of %d signatures, of %d", len(seals), len(commits))
+	}
+	return seals, err
 }
 
 // CommitSigned makes a commit that bears the signature of who is at work, by git's settings (user.signingKey, gpg.format).

@@ -25,11 +25,16 @@ func lines(ctx context.Context, f Folder, use func(line string) (more bool, err 
 
 // pieces is lines for an output whose parts end with another byte.
 func pieces(ctx context.Context, f Folder, end byte, use func(piece string) (more bool, err error), args ...string) error {
+	return piecesOf(ctx, f, nil, end, use, args...)
+}
+
+// piecesOf is pieces for a program that is asked on its standard input.
+func piecesOf(ctx context.Context, f Folder, asked io.Reader, end byte, use func(piece string) (more bool, err error), args ...string) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	cmd := command(ctx, reads, f, args...)
 	var complaint bytes.Buffer
-	cmd.Stderr = &complaint
+	cmd.Stdin, cmd.Stderr = asked, &complaint
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return err
@@ -63,6 +68,13 @@ func pieces(ctx context.Context, f Folder, end byte, use func(piece string) (mor
 
 // stepsAtOnce is how many commits are compared with their parents at once.
 const stepsAtOnce = 256
+
+// mostParents is with how many of its parents a commit is compared: no honest merge has more. A merge of a thousand histories takes a
+// few kilobytes, and to compare it with each of them as many times as long as there are names. That there are more is told as closed.
+const mostParents = 64
+
+// compared are the parents with which a commit is compared.
+func (s step) compared() []string { return s.parents[:min(len(s.parents), mostParents)] }
 
 // history compares commits with their parents, oldest first, within the bounds of a walk. Folders that several commits change
 // in the same way count as met before. Git's own `log --raw` would hold all that a bomb stands for in memory.
@@ -136,7 +148,7 @@ func (h *history) compare(chunk []step, tell func(step, Change), closed func(ste
 	}
 	var pairs [][2]string
 	for _, s := range chunk {
-		for _, p := range s.parents {
+		for _, p := range s.compared() {
 			from, err := h.treeOf(p)
 			if err != nil {
 				return err
@@ -153,7 +165,10 @@ func (h *history) compare(chunk []step, tell func(step, Change), closed func(ste
 	for _, s := range chunk {
 		h.tell = func(c Change) { tell(s, c) }
 		h.closed = Closings{}
-		for range max(1, len(s.parents)) {
+		if more := len(s.parents) - len(s.compared()); more > 0 {
+			h.closed.add(Closed{Why: fmt.Sprintf("comes of a merge of %d histories, which was compared with %d of them", len(s.parents), mostParents)})
+		}
+		for range max(1, len(s.compared())) {
 			if err := h.roots(pairs[0][0], pairs[0][1]); err != nil {
 				return err
 			}

@@ -34,6 +34,7 @@ func (l *Ledger) indexIf(ctx context.Context, when index.Make) (*index.Index, er
 	x := l.index
 	if x == nil {
 		var err error
+		l.chosen = l.lastChoices()
 		if x, err = openIndex(ctx, l.store, l.Config.Learn.Keywords, l.chosen, index.Options{Make: when, Progress: l.Progress}); err != nil {
 			return nil, err
 		}
@@ -41,11 +42,21 @@ func (l *Ledger) indexIf(ctx context.Context, when index.Make) (*index.Index, er
 	return l.settle(ctx, x)
 }
 
+// Hurry has the ledger go by what was chosen last of twins, and judge none: to record a decision waits for no other one. What a sync
+// brought has been judged by then.
+func (l *Ledger) Hurry() { l.hurried = true }
+
 // settle judges of which ids there are several records, and gives the index in which those that were chosen count.
 func (l *Ledger) settle(ctx context.Context, x *index.Index) (*index.Index, error) {
+	if l.hurried {
+		l.index, l.judged = x, x.Tree()
+		return x, nil
+	}
 	chosen, open, err := l.judgeTwins(ctx, x)
 	if err == nil && chosen.digest() != l.chosen.digest() {
-		x, err = openIndex(ctx, l.store, l.Config.Learn.Keywords, chosen, index.Options{Progress: l.Progress})
+		if x, err = openIndex(ctx, l.store, l.Config.Learn.Keywords, chosen, index.Options{Progress: l.Progress}); err == nil {
+			l.keepChoices(chosen)
+		}
 	}
 	if err == nil {
 		l.index, l.chosen, l.open, l.judged = x, chosen, open, x.Tree()

@@ -55,12 +55,15 @@ type Ledger struct {
 
 	keptBroken sync.Once // it is said once that what was kept cannot be read
 
-	mu       sync.Mutex // guards what follows
-	index    *index.Index
-	learning *Learning
-	judged   string // the tree of the index of which these hold
-	chosen   choices
-	open     []*Dispute // that are not settled
+	mu        sync.Mutex // guards what follows
+	index     *index.Index
+	learning  *Learning
+	judged    string // the tree of the index of which these hold
+	chosen    choices
+	open      []*Dispute // that are not settled
+	hurried   bool       // twins are not judged
+	cutShort  bool       // the clone lacks a part of the history
+	witnessed witnessed
 }
 
 // Open opens the ledger. Nothing is written before the first record. The context ends the programs that it keeps open.

@@ -84,6 +84,7 @@ type target struct {
 	texts       func(name string) []string // as they were first, and are now
 	later       []*decision.Amendment      // of a decision
 	all         []string                   // of an amendment, what is hidden with all texts
+	outer       string                     // likewise, what hides its value, where that is no text
 }
 
 func targetOf(found *Found) (*target, error) {
@@ -103,6 +104,8 @@ func targetOf(found *Found) (*target, error) {
 		}}
 		if decision.IsInAll(first.Field) {
 			t.has, t.all = []string{"value"}, []string{"value"}
+		} else {
+			t.outer = fmt.Sprintf("`kbgate redact %s --field %s` hides it with the field of the record, where that can be hidden", first.Of, first.Field)
 		}
 		if first.Why != "" {
 			t.has, t.all = append(t.has, "why"), append(t.all, "why")
@@ -155,6 +158,8 @@ func (t *target) refuse(name string) error {
 		return &UsageError{Err: fmt.Errorf("%.60q cannot be hidden: it is no text, or makes the record the one that it is", name), Hint: t.offer()}
 	case len(t.within(name)) > 0 || t.isHidden(name):
 		return nil
+	case t.outer != "" && name == "value":
+		return &UsageError{Err: fmt.Errorf("the value of %s is no text that somebody typed", t.id), Hint: t.outer}
 	case name == decision.AllTexts:
 		return &UsageError{Err: fmt.Errorf("%s holds no text that somebody typed", t.id), Hint: t.offer()}
 	case decision.IsField(name):

@@ -64,6 +64,7 @@ type Dispute struct {
 	Files  []Twin           // that which bears the name first
 	About  []string         // verdict, reviewer, agent or reason
 	Choice *decision.Choice // which of them counts here; nil: none
+	Beyond bool             // there are more such ids than are judged
 
 	named    *decision.Amendment // by which a reviewer chooses one, as it says
 	unproven bool                // it is what the choice goes by, and no key proves it
@@ -88,10 +89,11 @@ func (l *Ledger) disputeOf(ctx context.Context, id string, files []Twin, about [
 		d.Choice = &decision.Choice{Blob: told}
 		return d, nil
 	}
-	k, err := l.origin(ctx, files, kept)
-	switch {
-	case err != nil:
+	if err := l.origins(ctx, [][]Twin{files}, kept); err != nil {
 		return nil, err
+	}
+	k := kept[ownPath(files)]
+	switch {
 	case k.Sure:
 		d.Choice = &decision.Choice{Blob: k.Blob}
 	case isOneOf(files, k.Blob):
@@ -105,12 +107,14 @@ func (l *Ledger) disputeOf(ctx context.Context, id string, files []Twin, about [
 
 // whoTells gives that of several records of one event which names the agent, where the others name none and no two name another; ""
 // where it is not so. A machine that lacks the commits of a pull request cannot tell. Nothing that an attacker writes so takes a decision
-// from an agent, or moves it from one to another.
+// from an agent, or moves it from one to another, or tells an agent another lesson.
 func whoTells(files []Twin) string {
 	var told *Twin
 	for _, f := range files {
 		switch {
 		case f.Decision == nil || files[0].Decision == nil || !decision.IsSameEvent(files[0].Decision, f.Decision):
+			return ""
+		case !tellsSame(files[0].Decision, f.Decision):
 			return ""
 		case f.Decision.Agent == decision.Unknown:
 		case told != nil && told.Decision.Agent != f.Decision.Agent:
@@ -123,6 +127,11 @@ func whoTells(files []Twin) string {
 		return ""
 	}
 	return told.Blob
+}
+
+// tellsSame reports whether two records of an event have the same category, and say the same of what is to be learned.
+func tellsSame(a, b *decision.Decision) bool {
+	return a.Category == b.Category && a.CategoryBy == b.CategoryBy && a.LearnedAction == b.LearnedAction && slices.Equal(a.Also, b.Also)
 }
 
 // isSettled reports whether there is no doubt about which of them counts.
@@ -167,36 +176,7 @@ func (l *Ledger) kept() (map[string]store.Keep, error) {
 			l.Warn(broken.Reason + ", so of twins none counts as the first; " + broken.Hint)
 		}
 	})
-	return nil, nil
-}
-
-// origin gives what this clone knows of a name that several files bear; the history is asked once for the same files.
-func (l *Ledger) origin(ctx context.Context, files []Twin, kept map[string]store.Keep) (store.Keep, error) {
-	_, id, _, _ := decision.ParsePath(files[0].Path)
-	name := (&decision.Decision{ID: id}).Path()
-	k := kept[name]
-	var blobs []string
-	for _, f := range files {
-		blobs = append(blobs, f.Blob)
-	}
-	slices.Sort(blobs)
-	asked := fmt.Sprintf("%016x", xxh3.HashString(strings.Join(blobs, " ")))
-	if k.Asked == asked {
-		return k, nil
-	}
-	blob, err := l.store.Origin(ctx, name, blobs)
-	if errors.Is(err, git.ErrShallow) {
-		return k, nil // the history is asked again once it is there
-	}
-	if err != nil {
-		return k, err
-	}
-	k = store.Keep{Blob: k.Blob, Sure: isOneOf(files, blob), Asked: asked}
-	if k.Sure {
-		k.Blob = blob
-	}
-	_ = l.store.Keep(ctx, name, k) // else the history is asked again
-	return k, nil
+	return map[string]store.Keep{}, nil
 }
 
 // ruled gives the amendment of a listed reviewer that chooses one of the files of an id, and whether a signature proves it. Of those
@@ -244,32 +224,13 @@ func (l *Ledger) authority(ctx context.Context, a *decision.Amendment) (authorit
 	case len(keys) == 0:
 		return byName, nil
 	}
-	tip, err := l.store.Tip()
-	if err != nil {
+	if err := l.witness(ctx, []*decision.Amendment{a}); err != nil {
 		return byNobody, err
 	}
-	data, err := a.Encode()
-	if err != nil {
-		return byNobody, nil
+	if key, _ := choiceKey(a); l.witnessed.proven[key] {
+		return byKey, nil
 	}
-	cut, err := git.CutOff(ctx, l.Repository, tip)
-	if err != nil {
-		return byNobody, err
-	}
-	brought, err := git.Additions(ctx, l.Repository, []string{tip}, []string{path.Join(l.folder, a.Path())})
-	for _, t := range brought {
-		if err != nil {
-			break
-		}
-		var by bool
-		if decision.BlobID(data, string(t.New.Blob)) != string(t.New.Blob) || len(t.Parents) > 1 || cut[t.Commit] {
-			continue
-		}
-		if by, err = l.isChoice(ctx, t.Commit, t.Parents, a, keys); by {
-			return byKey, err
-		}
-	}
-	return byNobody, err
+	return byNobody, nil
 }
 
 // listsKeys reports whether the configuration lists a key of any reviewer.
@@ -285,10 +246,10 @@ func (l *Ledger) listsKeys() bool {
 // isChoice reports whether a commit is one by which a reviewer with one of some keys makes a choice, and nothing else: it says so in its
 // message, was not taken over from elsewhere, and brings that amendment alone. Who signs a merge, a squash or another's commit signs
 // what else is in it, and need not have seen the amendment.
-func (l *Ledger) isChoice(ctx context.Context, commit string, parents []string, a *decision.Amendment, keys []string) (bool, error) {
-	seal, err := git.SealOf(ctx, l.Repository, commit)
-	if err != nil || seal.Message != messageOf(a) || !seal.Original || len(parents) != 1 || !isOf(keys, seal.Keys) {
-		return false, err
+func (l *Ledger) isChoice(ctx context.Context, seal git.Seal, commit string, parents []string, a *decision.Amendment) (bool, error) {
+	keys := l.Config.Rules.ReviewerKeys[a.By]
+	if seal.Message != messageOf(a) || !seal.Original || len(parents) != 1 || !isOf(keys, seal.Keys) {
+		return false, nil
 	}
 	top := l.Repository
 	changes, closed, err := git.TreeDiff(ctx, top, parents[0], commit)
@@ -317,70 +278,30 @@ func messageOf(a *decision.Amendment) string {
 
 // filesOf are the files of decisions of an id, that which bears the name first; none where no file bears it.
 func (l *Ledger) filesOf(ctx context.Context, id string) ([]Twin, error) {
-	own := (&decision.Decision{ID: id}).Path()
-	names, _, err := l.store.Names(ctx, path.Dir(own), "")
+	names, err := l.namesOf(ctx, []string{id})
 	if err != nil {
 		return nil, err
 	}
-	var fits []store.Name
-	for _, n := range names {
-		if _, other, twin, ok := decision.ParsePath(n.Path); ok && other == id {
-			if twin == "" {
-				fits = slices.Insert(fits, 0, n)
-			} else {
-				fits = append(fits, n)
-			}
-		}
-	}
-	if len(fits) == 0 || fits[0].Path != own {
-		return nil, nil
-	}
-	return l.read(ctx, fits)
-}
-
-// read reads files of decisions. Those of one content are one file.
-func (l *Ledger) read(ctx context.Context, names []store.Name) (files []Twin, err error) {
-	var distinct []store.Name
-	for _, n := range names {
-		if !slices.ContainsFunc(distinct, func(other store.Name) bool { return other.Blob == n.Blob }) {
-			distinct = append(distinct, n)
-		}
-	}
-	at := 0
-	for file, err := range l.store.Contents(ctx, distinct, decision.MaxRecord) {
-		if file.Path == "" {
-			return nil, err
-		}
-		f := Twin{Path: file.Path, Blob: distinct[at].Blob, raw: file.Data}
-		if err == nil {
-			f.Decision, _ = readDecision(file.Path, file.Data)
-		}
-		files, at = append(files, f), at+1
-	}
-	return files, nil
-}
-
-// dispute judges an id, whatever the index knows.
-func (l *Ledger) dispute(ctx context.Context, id string, about []*decision.Amendment) (*Dispute, error) {
-	files, err := l.filesOf(ctx, id)
-	if err != nil || len(files) < 2 {
-		return nil, err
-	}
-	kept, err := l.kept()
+	files, err := l.readAll(ctx, names, make([]bool, 1))
 	if err != nil {
 		return nil, err
 	}
-	return l.disputeOf(ctx, id, files, about, kept)
+	return files[0], nil
 }
 
 // chooseOf gives that which counts of several records of some ids that disagree; one without a decision where none does.
 func (l *Ledger) chooseOf(ctx context.Context, ids map[string]bool, amended amendments) (map[string]*Twin, error) {
-	chosen := map[string]*Twin{}
+	var suspects []suspect
 	for id := range ids {
-		d, err := l.dispute(ctx, id, amended.about(id))
-		if err != nil {
-			return nil, err
-		}
+		suspects = append(suspects, suspect{id, amended.about(id)})
+	}
+	disputes, err := l.disputesOf(ctx, suspects)
+	if err != nil {
+		return nil, err
+	}
+	chosen := map[string]*Twin{}
+	for i, d := range disputes {
+		id := suspects[i].id
 		if d == nil {
 			continue
 		}
@@ -401,25 +322,30 @@ func (l *Ledger) judgeTwins(ctx context.Context, x *index.Index) (chosen choices
 	if err != nil || len(keys) == 0 {
 		return nil, nil, err
 	}
-	contents, err := x.Read(ctx, keys)
+	var suspects []suspect
+	for part := range slices.Chunk(keys, page) {
+		contents, err := x.Read(ctx, part)
+		if err != nil {
+			return nil, nil, err
+		}
+		for i, c := range contents {
+			s := suspect{id: decision.KeyID(part[i])}
+			for _, data := range c.Amendments {
+				if a, err := decision.DecodeAmendment(data); err == nil && (a.Field == decision.KeptField || a.Field == decision.RedactedField) {
+					s.about = append(s.about, a)
+				}
+			}
+			suspects = append(suspects, s)
+		}
+	}
+	disputes, err := l.disputesOf(ctx, suspects)
 	if err != nil {
 		return nil, nil, err
 	}
 	chosen = choices{}
-	for i, c := range contents {
-		var about []*decision.Amendment
-		for _, data := range c.Amendments {
-			if a, err := decision.DecodeAmendment(data); err == nil {
-				about = append(about, a)
-			}
-		}
-		id := decision.KeyID(keys[i])
-		d, err := l.dispute(ctx, id, about)
-		if err != nil {
-			return nil, nil, err
-		}
+	for i, d := range disputes {
 		if d != nil && d.Choice != nil {
-			chosen[id] = *d.Choice
+			chosen[suspects[i].id] = *d.Choice
 		}
 		if !d.isSettled() {
 			open = append(open, d)
@@ -482,7 +408,7 @@ func (l *Ledger) ChooseTwin(ctx context.Context, id, part, by, why string, now t
 		return nil, nil, err
 	}
 	_, own, _, _ := decision.ParsePath(found.Path)
-	err = l.store.Keep(ctx, (&decision.Decision{ID: own}).Path(), store.Keep{Blob: fits[0].Blob})
+	err = l.store.Keep(ctx, map[string]store.Keep{(&decision.Decision{ID: own}).Path(): {Blob: fits[0].Blob}})
 	return &fits[0], a, err
 }
 

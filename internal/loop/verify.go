@@ -259,6 +259,18 @@ func (v *verifier) references(ctx context.Context, names []store.Name) error {
 			there[id] = true
 		}
 	}
+	var choices []*decision.Amendment
+	for _, a := range v.amended {
+		if a.Field == decision.KeptField {
+			choices = append(choices, a)
+		}
+	}
+	if err := v.ledger.witness(ctx, choices); err != nil {
+		return err
+	}
+	if n := v.ledger.witnessed.more; n > 0 {
+		v.audit.Notices = append(v.audit.Notices, fmt.Sprintf("%s choices, and %d newer ones that are signed were judged: it chooses nothing until its reviewer chooses anew", counted(n, "more signed commit brings", "more signed commits bring"), mostSeals))
+	}
 	for _, a := range v.amended {
 		d := v.targets[a.Of]
 		switch {

@@ -64,25 +64,31 @@ func (v *verifier) taken(ctx context.Context, names []store.Name) error {
 // disagree names the decisions of which there are records that disagree, and gives those of which one was chosen.
 func (v *verifier) disagree(ctx context.Context) (settled map[string]bool, err error) {
 	settled = map[string]bool{}
-	unproven := 0
+	about := map[string][]*decision.Amendment{}
+	for _, a := range v.amended {
+		about[a.Of] = append(about[a.Of], a)
+	}
+	var suspects []suspect
 	for _, key := range slices.Sorted(maps.Keys(v.origins)) {
-		folder, id := path.Split(key)
-		if folder != decision.DecisionsFolder+"/" {
-			continue
+		if folder, id := path.Split(key); folder == decision.DecisionsFolder+"/" {
+			suspects = append(suspects, suspect{id, about[id]})
 		}
-		var about []*decision.Amendment
-		for _, a := range v.amended {
-			if a.Of == id {
-				about = append(about, a)
-			}
-		}
-		d, err := v.ledger.dispute(ctx, id, about)
-		if err != nil {
-			return nil, err
-		}
+	}
+	disputes, err := v.ledger.disputesOf(ctx, suspects)
+	if err != nil {
+		return nil, err
+	}
+	unproven, beyond := 0, 0
+	for _, d := range disputes {
 		if d == nil {
 			continue
 		}
+		if d.Beyond {
+			beyond++
+			settled[(&decision.Decision{ID: d.ID}).Path()] = true // as far as it is looked at
+			continue
+		}
+		id := d.ID
 		own := d.Files[0].Path
 		if settled[own] = d.isSettled(); !settled[own] && v.cut {
 			v.untold++
@@ -93,6 +99,9 @@ func (v *verifier) disagree(ctx context.Context) (settled map[string]bool, err e
 		} else if d.unproven {
 			unproven++
 		}
+	}
+	if beyond > 0 {
+		v.damage("", "%s twins beyond the %d files that are judged: of those only what this clone had first counts", counted(beyond, "more decision has", "more decisions have"), mostJudged)
 	}
 	if unproven > 0 {
 		v.audit.Notices = append(v.audit.Notices, fmt.Sprintf("of %d decisions with twins a reviewer chose one, as it says, which no key proves; rules.reviewer_keys can list keys", unproven))

@@ -330,68 +330,74 @@ func (s *Store) recordOf(e entry) ([]byte, error) {
 // mostCompared is the size of the largest file that may lack a text, in bytes: four times that of a record.
 const mostCompared = 1 << 20
 
-// mostNamed is for how many paths git is asked by name; it looks through all of them at each folder.
-const mostNamed = 64
+// place is a content that a path had first, and the commit that brought it.
+type place struct {
+	commit string
+	entry
+}
 
 // firsts are the contents that paths below the store's folder had first in the history of some commits: several, where
 // they came apart, and neither knew of the other.
 func (s *Store) firsts(ctx context.Context, commits, paths []string) (map[string][]entry, error) {
-	if len(paths) == 0 {
-		return nil, nil
-	}
-	asked := []string{s.Folder}
-	if len(paths) <= mostNamed {
-		asked = nil
-		for _, p := range paths {
-			asked = append(asked, path.Join(s.Folder, p))
+	places, _, err := s.firstPlaces(ctx, commits, paths)
+	first := make(map[string][]entry, len(places))
+	for name, all := range places {
+		for _, at := range all {
+			first[name] = append(first[name], at.entry)
 		}
 	}
-	added, err := git.Additions(ctx, s.repo, commits, asked)
-	if err != nil {
-		return nil, err
+	return first, err
+}
+
+// firstPlaces is firsts with the commits that brought them. Where any path has several, it gives the lineage of these commits too.
+func (s *Store) firstPlaces(ctx context.Context, commits, paths []string) (map[string][]place, *git.Lineage, error) {
+	if len(paths) == 0 {
+		return nil, nil, nil
 	}
 	wanted := map[string]bool{}
+	var asked []string
 	for _, p := range paths {
 		wanted[p] = true
+		asked = append(asked, path.Join(s.Folder, p))
 	}
-	type place struct{ commit, path string }
-	parents := map[place]int{}   // from which a file is new there
-	came := map[string][]place{} // of each path, oldest first
-	what := map[place]entry{}
-	for _, t := range added {
+	came := map[string][]place{} // oldest first
+	err := git.Additions(ctx, s.repo, commits, asked, func(t git.Trace) {
 		name := strings.TrimPrefix(t.New.Path, s.Folder+"/")
 		e := entry{mode: t.New.Mode, id: string(t.New.Blob)}
-		at := place{t.Commit, name}
-		if parents[at]++; parents[at] < len(t.Parents) {
-			continue // another parent has it
-		}
 		for ; name != "."; name, e = path.Dir(name), (entry{mode: modeFolder}) {
-			if at := (place{t.Commit, name}); wanted[name] && what[at].mode == "" {
-				what[at] = e
-				came[name] = append(came[name], at)
+			if all := came[name]; wanted[name] && (len(all) == 0 || all[len(all)-1].commit != t.Commit) {
+				came[name] = append(all, place{t.Commit, e})
 			}
 		}
+	})
+	if err != nil {
+		return nil, nil, err
 	}
-	first := map[string][]entry{}
-	known := map[[2]string]bool{}
-	for name, places := range came {
-		for i, later := range places {
-			isLater := false
-			for _, earlier := range places[:i] {
-				pair := [2]string{earlier.commit, later.commit}
-				led, asked := known[pair]
-				if !asked {
-					if led, err = git.IsAncestor(ctx, s.repo, pair[0], pair[1]); err != nil {
-						return nil, err
-					}
-					known[pair] = led
-				}
-				isLater = isLater || led
-			}
-			if !isLater {
-				first[name] = append(first[name], what[later])
-			}
+	var names []string
+	var groups [][]string
+	for name, all := range came {
+		if len(all) < 2 {
+			continue
 		}
+		group := make([]string, len(all))
+		for i, at := range all {
+			group[i] = at.commit
+		}
+		names, groups = append(names, name), append(groups, group)
 	}
-	return first, nil
+	if len(groups) == 0 {
+		return came, nil, nil
+	}
+	line, err := git.LineageOf(ctx, s.repo, commits)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, earliest := range line.Earliest(groups) {
+		is := map[string]bool{}
+		for _, commit := range earliest {
+			is[commit] = true
+		}
+		came[names[i]] = slices.DeleteFunc(came[names[i]], func(at place) bool { return !is[at.commit] })
+	}
+	return came, line, nil
 }

@@ -26,7 +26,7 @@ type Breach struct {
 }
 
 // History looks through all commits of the store, or those since one, for breaches. Read-me files may change. A merge may
-// give a file's name to another file of that name, if that is what a sync does with what its parents have (isUnion). What is no
+// give a file's name to another file of that name, if that is what a sync does with what its parents have (unions). What is no
 // file was never kept.
 func (s *Store) History(ctx context.Context, since string) ([]Breach, error) {
 	s.mu.Lock()
@@ -39,17 +39,17 @@ func (s *Store) History(ctx context.Context, since string) ([]Breach, error) {
 	if err != nil {
 		return nil, err
 	}
+	lost = slices.DeleteFunc(lost, func(l git.Trace) bool {
+		return isReadme(strings.TrimPrefix(l.Old.Path, s.Folder+"/")) || !isFileMode(l.Old.Mode)
+	})
+	unions, err := s.unions(ctx, tip.ID, lost)
+	if err != nil {
+		return nil, err
+	}
 	var all []Breach
-	for _, l := range lost {
+	for i, l := range lost {
 		name := strings.TrimPrefix(l.Old.Path, s.Folder+"/")
-		if isReadme(name) || !isFileMode(l.Old.Mode) {
-			continue
-		}
-		isUnion, err := s.isUnion(ctx, l)
-		if err != nil {
-			return nil, err
-		}
-		if isUnion {
+		if unions[i] {
 			continue
 		}
 		breach := Breach{Commit: l.Commit, Path: name, Gone: l.New.Mode == ""}
@@ -204,23 +204,70 @@ func (t *State) folderOf(name string) (e entry, names map[string]entry, err erro
 	return e, byName(entries), err
 }
 
-// isUnion reports whether a loss is that of a merge as a sync makes it: of what its parents had under a name, the file that was
+// unions reports of losses whether each is that of a merge as a sync makes it: of what its parents had under a name, the file that was
 // there first, or else that whose blob is smaller, has it, and the other stands beside it. Any other content is one that nobody
 // had recorded.
-func (s *Store) isUnion(ctx context.Context, l git.Trace) (bool, error) {
-	was := entry{mode: l.Old.Mode, name: path.Base(l.Old.Path), id: string(l.Old.Blob)}
-	now := entry{mode: l.New.Mode, id: string(l.New.Blob)}
-	if len(l.Parents) < 2 || !now.isFile() || !s.stands(l.Commit, path.Join(path.Dir(l.Old.Path), beside(was)), was.id) ||
-		!slices.ContainsFunc(l.Parents, func(parent string) bool { return s.stands(parent, l.Old.Path, now.id) }) {
-		return false, nil
+func (s *Store) unions(ctx context.Context, tip string, lost []git.Trace) ([]bool, error) {
+	unions := make([]bool, len(lost))
+	var asked []int // those that are unions if what has the name had it first
+	var names []string
+	inParent := map[string]bool{} // whether a parent of a merge has what that has under a name
+	for i, l := range lost {
+		was := entry{mode: l.Old.Mode, name: path.Base(l.Old.Path), id: string(l.Old.Blob)}
+		now := entry{mode: l.New.Mode, id: string(l.New.Blob)}
+		if len(l.Parents) < 2 || !now.isFile() || !s.stands(l.Commit, path.Join(path.Dir(l.Old.Path), beside(was)), was.id) {
+			continue
+		}
+		at := l.Commit + ":" + l.Old.Path
+		came, known := inParent[at]
+		if !known {
+			came = slices.ContainsFunc(l.Parents, func(parent string) bool { return s.stands(parent, l.Old.Path, now.id) })
+			inParent[at] = came
+		}
+		if !came {
+			continue
+		}
+		if unions[i] = now.rank(was) <= 0; !unions[i] {
+			asked, names = append(asked, i), append(names, strings.TrimPrefix(l.Old.Path, s.Folder+"/"))
+		}
 	}
-	if now.rank(was) <= 0 {
-		return true, nil
+	first, line, err := s.firstPlaces(ctx, []string{tip}, names)
+	if err != nil {
+		return nil, err
 	}
-	name := strings.TrimPrefix(l.Old.Path, s.Folder+"/")
-	first, err := s.firsts(ctx, []string{l.Commit}, []string{name})
-	return len(first[name]) == 1 && first[name][0].id == now.id, err
+	var pairs [][2]string // what came first, and the merge to which it may lead
+	for i, name := range names {
+		if all := first[name]; len(all) > 1 && len(all) <= mostFirst {
+			for _, at := range all {
+				pairs = append(pairs, [2]string{at.commit, lost[asked[i]].Commit})
+			}
+		}
+	}
+	var lead []bool
+	if len(pairs) > 0 {
+		lead = line.Lead(pairs)
+	}
+	for i, name := range names {
+		all := first[name]
+		var before []place // that leads to the merge
+		switch {
+		case len(all) == 1:
+			before = all
+		case len(all) <= mostFirst:
+			for j, at := range all {
+				if lead[j] {
+					before = append(before, at)
+				}
+			}
+			lead = lead[len(all):]
+		}
+		unions[asked[i]] = len(before) == 1 && before[0].id == string(lost[asked[i]].New.Blob)
+	}
+	return unions, nil
 }
+
+// mostFirst is how many contents a name may have had first, in histories that came apart, for a merge to be taken for that of a sync.
+const mostFirst = 64
 
 // stands reports whether a commit has a file of that content.
 func (s *Store) stands(commit, name, blob string) bool {

@@ -40,48 +40,79 @@ func (s *Store) Kept() (map[string]Keep, error) {
 	return below, err
 }
 
-// Keep notes what is known of a name.
-func (s *Store) Keep(ctx context.Context, name string, k Keep) error {
+// Keep notes what is known of names.
+func (s *Store) Keep(ctx context.Context, known map[string]Keep) error {
 	_, err := inTurn(ctx, s, func(turn) (struct{}, error) {
 		all, err := s.kept()
-		if err == nil && (len(all) < mostKept || all[path.Join(s.Folder, name)] != (Keep{})) {
-			all[path.Join(s.Folder, name)] = k
-			err = s.saveKept(ctx, all)
+		if err != nil {
+			return struct{}{}, err
 		}
-		return struct{}{}, err
+		for name, k := range known {
+			if name = path.Join(s.Folder, name); len(all) < mostKept || all[name] != (Keep{}) {
+				all[name] = k
+			}
+		}
+		return struct{}{}, s.saveKept(ctx, all)
 	})
 	return err
 }
 
-// Origin gives the content that a file of the store had first, where the history leaves no doubt: it was first alone, and others
-// of that name, by the ids of their contents, came into being as changes of it. Else it gives "". git.ErrShallow says that the clone
-// lacks a part of the history, so that it tells nothing.
-func (s *Store) Origin(ctx context.Context, name string, others []string) (string, error) {
+// Origins gives the contents that files of the store had first, where the history leaves no doubt: each was first alone, and others
+// of that name, by the ids of their contents, came into being as changes of it. A file of which there is doubt is not among them. One
+// look at the history tells of all. git.ErrShallow says that the clone lacks a part of it, so that it tells nothing.
+func (s *Store) Origins(ctx context.Context, others map[string][]string) (map[string]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	tip, err := s.tip()
-	if err != nil || tip.ID == "" {
-		return "", err
+	if err != nil || tip.ID == "" || len(others) == 0 {
+		return nil, err
 	}
 	cut, err := git.CutOff(ctx, s.repo, tip.ID)
 	if err != nil || len(cut) > 0 {
-		return "", cmp.Or(err, git.ErrShallow)
+		return nil, cmp.Or(err, git.ErrShallow)
 	}
-	first, err := s.firsts(ctx, []string{tip.ID}, []string{name})
-	if err != nil || len(first[name]) != 1 {
-		return "", err
+	first, err := s.firsts(ctx, []string{tip.ID}, slices.Sorted(maps.Keys(others)))
+	if err != nil {
+		return nil, err
 	}
-	changes, opaque, err := git.Losses(ctx, s.repo, "", tip.ID, path.Join(s.Folder, name))
-	if err != nil || len(opaque) > 0 {
-		return "", err
-	}
-	for _, blob := range others {
-		changed := func(t git.Trace) bool { return string(t.New.Blob) == blob && len(t.Parents) == 1 }
-		if blob != first[name][0].id && !slices.ContainsFunc(changes, changed) {
-			return "", nil
+	var asked []string
+	for name := range others {
+		if len(first[name]) == 1 {
+			asked = append(asked, path.Join(s.Folder, name))
 		}
 	}
-	return first[name][0].id, nil
+	origins := map[string]string{}
+	if len(asked) == 0 {
+		return origins, nil
+	}
+	changes, opaque, err := git.Losses(ctx, s.repo, "", tip.ID, asked...)
+	if err != nil || slices.ContainsFunc(opaque, func(o git.Opaque) bool { return o.More > 0 }) {
+		return nil, err
+	}
+	type content struct{ name, blob string }
+	made := map[content]bool{} // by a change
+	for _, t := range changes {
+		if len(t.Parents) == 1 {
+			made[content{t.New.Path, string(t.New.Blob)}] = true
+		}
+	}
+	var closed []string // folders into which nobody could look
+	for _, o := range opaque {
+		for _, c := range o.First {
+			closed = append(closed, c.Path)
+		}
+	}
+	for name, blobs := range others {
+		whole := path.Join(s.Folder, name)
+		isSure := len(first[name]) == 1 && !slices.ContainsFunc(closed, func(folder string) bool { return folder == "" || inside(whole, folder) })
+		for _, blob := range blobs {
+			isSure = isSure && (blob == first[name][0].id || made[content{whole, blob}])
+		}
+		if isSure {
+			origins[name] = first[name][0].id
+		}
+	}
+	return origins, nil
 }
 
 // keptFile lies below the git directory, and is no reference: those come along with a mirror.
@@ -163,18 +194,29 @@ func (s *Store) keep(ctx context.Context, kept map[string]Keep, shared, to strin
 			names = append(names, own)
 		}
 	})
+	if err != nil {
+		return err
+	}
+	return s.keepNames(ctx, kept, earlier, names)
+}
+
+// keepNames remembers what had names alone in the first of some states.
+func (s *Store) keepNames(ctx context.Context, kept map[string]Keep, earlier []*State, names []string) error {
 	all := maps.Clone(kept)
 	for _, name := range names {
-		if all[path.Join(s.Folder, name)] != (Keep{}) || len(all) >= mostKept || err != nil {
+		if all[path.Join(s.Folder, name)] != (Keep{}) || len(all) >= mostKept {
 			continue
 		}
-		var first entry
-		if first, err = s.alone(earlier, name); first.isFile() {
+		first, err := s.alone(earlier, name)
+		if err != nil {
+			return err
+		}
+		if first.isFile() {
 			all[path.Join(s.Folder, name)] = Keep{Blob: first.id}
 		}
 	}
-	if err != nil || len(all) == len(kept) {
-		return err
+	if len(all) == len(kept) {
+		return nil
 	}
 	return s.saveKept(ctx, all)
 }
@@ -227,15 +269,10 @@ func (s *Store) isAlone(at *State, name string, e entry) (bool, error) {
 	if e.mode == "" || at.folder == "" {
 		return false, nil
 	}
-	folder, err := s.treeAt(at.root, path.Join(s.Folder, path.Dir(name)))
-	if err != nil || folder == "" {
+	folder, err := at.entry(path.Join(s.Folder, path.Dir(name)))
+	if err != nil || folder.mode != modeFolder {
 		return false, err
 	}
-	entries, err := s.entries(folder)
-	for _, other := range entries {
-		if twinOf(other.name) == path.Base(name) {
-			return false, err
-		}
-	}
-	return err == nil, err
+	l, err := at.list(folder.id)
+	return err == nil && !l.gaveUp(path.Base(name)), err
 }

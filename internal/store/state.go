@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/git"
@@ -17,6 +16,52 @@ type State struct {
 	root   string // the tree of the branch, "" for none
 	folder string // that of the store, likewise
 	files  map[string]git.Object
+	lists  map[string]*listing // of folders, by their ids
+	listed int                 // names in these
+}
+
+// listing is what a folder holds.
+type listing struct {
+	names map[string]entry
+	given map[string]bool // names that files of it gave up; nil: not looked for
+}
+
+// mostListed is how many names a state keeps at hand, so that it is not read for each of them what a folder holds.
+const mostListed = 1 << 18
+
+// list gives what a folder holds.
+func (t *State) list(id string) (*listing, error) {
+	if l := t.lists[id]; l != nil {
+		return l, nil
+	}
+	entries, err := t.store.entries(id)
+	if err != nil {
+		return nil, err
+	}
+	l := &listing{names: make(map[string]entry, len(entries))}
+	for _, e := range entries {
+		if _, twice := l.names[e.name]; !twice {
+			l.names[e.name] = e
+		}
+	}
+	if t.listed += len(entries); t.lists == nil || t.listed > mostListed {
+		t.lists, t.listed = map[string]*listing{}, len(entries)
+	}
+	t.lists[id] = l
+	return l, nil
+}
+
+// gaveUp reports whether a file of a folder gave a name up.
+func (l *listing) gaveUp(name string) bool {
+	if l.given == nil {
+		l.given = map[string]bool{}
+		for other := range l.names {
+			if own := twinOf(other); own != "" {
+				l.given[own] = true
+			}
+		}
+	}
+	return l.given[name]
 }
 
 // stateOf is the state at a commit; "" for before the first.
@@ -140,15 +185,11 @@ func (t *State) entry(name string) (e entry, err error) {
 		if e.mode != modeFolder || e.id == "" {
 			return entry{}, nil
 		}
-		entries, err := t.store.entries(e.id)
+		l, err := t.list(e.id)
 		if err != nil {
 			return e, err
 		}
-		at := slices.IndexFunc(entries, func(e entry) bool { return e.name == part })
-		if at < 0 {
-			return entry{}, nil
-		}
-		e = entries[at]
+		e = l.names[part]
 	}
 	return e, nil
 }

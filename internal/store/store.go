@@ -118,20 +118,25 @@ func (s *Store) IsEmpty() (bool, error) {
 	return tip == "", err
 }
 
-// maxObject is the size of the largest file, tree or commit that is taken in, and maxFolder that of the largest folder: one of a
-// million files takes 60 MB.
+// maxObject is the size of the largest file or tree that is taken in, maxFolder that of the largest folder: one of a million files takes
+// 60 MB; and maxCommit that of the largest commit on which a store stands. Git reads commits whole, whatever it is asked of them.
 const (
 	maxObject = 256 << 20
 	maxFolder = 64 << 20
+	maxCommit = 1 << 20
 )
 
 func (s *Store) tip() (git.Object, error) {
 	if err := s.renew(); err != nil {
 		return git.Object{}, err
 	}
-	commit, err := s.objects.AtReference(s.Ref, maxObject)
-	if errors.Is(err, git.ErrMissing) {
+	commit, err := s.objects.AtReference(s.Ref, maxCommit)
+	switch {
+	case errors.Is(err, git.ErrMissing):
 		return s.lost()
+	case errors.Is(err, git.ErrTooLarge):
+		return git.Object{}, &Unreadable{fmt.Sprintf("the commit on which %s stands takes more than %d KiB, which no store makes", s.Ref, maxCommit>>10),
+			fmt.Sprintf("`git update-ref %s %s^` sets the branch back to the one before it", s.Ref, s.Ref)}
 	}
 	return commit, err
 }
@@ -143,7 +148,7 @@ func (s *Store) lost() (git.Object, error) {
 	if err != nil || id == "" && !s.isBroken() {
 		return git.Object{}, err
 	}
-	if commit, err := s.objects.AtReference(s.Ref, maxObject); !errors.Is(err, git.ErrMissing) {
+	if commit, err := s.objects.AtReference(s.Ref, maxCommit); !errors.Is(err, git.ErrMissing) {
 		return commit, err // somebody made it just now
 	}
 	if id == "" {

@@ -112,6 +112,9 @@ func (s *Store) Sync(ctx context.Context, remote string, at time.Time) (done Syn
 		if err != nil {
 			return done, notReached(remote, err)
 		}
+		if err := s.mayStandOn(far, remote); err != nil {
+			return done, err
+		}
 		tip, err := inTurn(ctx, s, func(t turn) (string, error) { return s.meet(ctx, t, far, at, remote, &done) })
 		if errors.Is(err, git.ErrMoved) || errors.Is(err, git.ErrLocked) {
 			continue
@@ -130,6 +133,20 @@ func (s *Store) Sync(ctx context.Context, remote string, at time.Time) (done Syn
 		}
 	}
 	return done, fmt.Errorf("others were first %d times; run `kbgate sync` again", attempts)
+}
+
+// mayStandOn refuses a commit of a remote on which no store stands. Git says the size of what it is asked for by its id before it reads it.
+func (s *Store) mayStandOn(far git.Fetched, remote string) error {
+	if far.Tip == "" {
+		return nil
+	}
+	_, err := s.objects.Read(far.Tip, maxCommit)
+	if !errors.Is(err, git.ErrTooLarge) {
+		return err
+	}
+	back := cmp.Or(far.Shared, far.Tip+"^")
+	return &Refusal{fmt.Sprintf("the commit %.12s on which %s of %s stands takes more than %d KiB, which no store makes, so nothing was taken over", far.Tip, s.Ref, remote, maxCommit>>10),
+		fmt.Sprintf("`git push --force %s %s:%s` sets the branch there back to the one before it", remote, back, s.Ref)}
 }
 
 // share remembers where both stand.
@@ -245,6 +262,9 @@ func (s *Store) showSwapped(ctx context.Context, t turn, since, tip string, at t
 	if err != nil || len(gone) == 0 {
 		return tip, err
 	}
+	if err := s.keepShown(ctx, since, gone); err != nil {
+		return "", err
+	}
 	w := s.newWriter(ctx, len(gone))
 	leaves, err := s.putBlobs(w, gone)
 	if err != nil {
@@ -260,6 +280,25 @@ func (s *Store) showSwapped(ctx context.Context, t turn, since, tip string, at t
 	}
 	now, err := s.tip()
 	return now.ID, err
+}
+
+// keepShown remembers what had the names alone beside which other files are to be put.
+func (s *Store) keepShown(ctx context.Context, shared string, gone []File) error {
+	kept, err := s.kept()
+	if err != nil {
+		return err
+	}
+	earlier, err := s.earlier(ctx, shared)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, f := range gone {
+		if own := twinOf(f.Path); own != "" {
+			names = append(names, own)
+		}
+	}
+	return s.keepNames(ctx, kept, earlier, names)
 }
 
 // unite gives a commit that has all that both sides of a meeting have; that of the remote may be none any more.
