@@ -134,10 +134,14 @@ func (s *Store) judge(ctx context.Context, m *meeting, all []dispute) (map[strin
 			verdicts[d.path] = v
 			continue
 		}
-		if v.keep != b && (v.keep.isAs(d.base) || v.keep.isAs(d.shared)) {
+		isAs := entry.isAs
+		if a.mode == modeFolder && b.mode == modeFolder {
+			isAs = func(e, other entry) bool { return e == other }
+		}
+		if v.keep != b && (isAs(v.keep, d.base) || isAs(v.keep, d.shared)) {
 			m.restored[theirs]++
 		}
-		if v.keep != a && v.keep.isAs(d.base) {
+		if v.keep != a && isAs(v.keep, d.base) {
 			m.restored[ours]++
 		}
 	}
@@ -147,6 +151,9 @@ func (s *Store) judge(ctx context.Context, m *meeting, all []dispute) (map[strin
 // decide says which content keeps a name that both sides have.
 func (s *Store) decide(m *meeting, d dispute, first []entry) (verdict, error) {
 	a, b := d.has[ours], d.has[theirs]
+	if a.mode == modeFolder && b.mode == modeFolder {
+		return s.keepFolder(d)
+	}
 	isFirst := func(e entry) bool {
 		return slices.ContainsFunc(first, func(f entry) bool { return f.mode == e.mode && (f.id == e.id || e.mode == modeFolder) })
 	}
@@ -183,6 +190,33 @@ func (s *Store) decide(m *meeting, d dispute, first []entry) (verdict, error) {
 		return d.keepOne(knows[ours]), nil
 	}
 	return d.keepOne(a.rank(b) < 0), nil
+}
+
+// keepFolder says which of two folders keeps a name where no walk could tell in what they differ: one that can be read, so that a folder
+// that cannot takes no records away; else that which was there before. The other stands beside it.
+func (s *Store) keepFolder(d dispute) (verdict, error) {
+	var can [2]bool
+	for side, e := range d.has {
+		_, err := s.entries(e.id)
+		if can[side] = err == nil; err != nil && !isClosed(err) {
+			return verdict{}, err
+		}
+	}
+	a, b := d.has[ours], d.has[theirs]
+	keep, other := a, b
+	switch wasOurs, wasTheirs := a == d.base || a == d.shared, b == d.base || b == d.shared; {
+	case can[ours] != can[theirs]:
+		if can[theirs] {
+			keep, other = b, a
+		}
+	case wasOurs != wasTheirs:
+		if wasTheirs {
+			keep, other = b, a
+		}
+	case b.rank(a) < 0:
+		keep, other = b, a
+	}
+	return verdict{keep, []entry{other}}, nil
 }
 
 // keepOne has one side keep the name.

@@ -232,6 +232,9 @@ func (s *Store) isAlone(at *State, name string, e entry) (bool, error) {
 		return false, err
 	}
 	entries, err := s.entries(folder)
+	if isClosed(err) {
+		return false, nil
+	}
 	for _, other := range entries {
 		if twinOf(other.name) == path.Base(name) {
 			return false, err
