@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path"
@@ -87,6 +88,7 @@ type meeting struct {
 	commits   [2]string
 	states    [2]*State
 	base, met *State          // from which both came, and which this clone shared with the remote last
+	shared    string          // the commit of that, "" for none
 	kept      map[string]Keep // see Store.Kept
 	rewritten [2]bool         // the side no longer leads to what was shared
 	restored  [2]int          // how many files a side had changed or taken away that are as they were
@@ -282,8 +284,8 @@ func (d dispute) settleReadme() verdict {
 func isReadme(name string) bool { return strings.HasPrefix(strings.ToLower(path.Base(name)), "readme") }
 
 // takeOut finds the files whose text somebody has taken out of a side's history, so that it never was there: the side was
-// rewritten, has what allows just that, and nothing of what was shared. Where the side has made anything else of a file, it was
-// not rewritten for the sake of texts, and nothing is taken over. It gives the other disputes.
+// rewritten, has what allows just that, and nothing of what was shared. Where the side has made anything else of a file, or a name had
+// another content first, it was not rewritten for the sake of texts, and nothing is taken over. It gives the other disputes.
 func (s *Store) takeOut(ctx context.Context, m *meeting, all []dispute, verdicts map[string]verdict) ([]dispute, error) {
 	for side := range m.states {
 		if s.MayLack == nil || !m.rewritten[side] {
@@ -291,6 +293,9 @@ func (s *Store) takeOut(ctx context.Context, m *meeting, all []dispute, verdicts
 		}
 		out, err := s.takenOut(ctx, m, side, all)
 		if err != nil || len(out) == 0 {
+			return all, err
+		}
+		if alike, err := s.beganAlike(ctx, m, side, all, out); err != nil || !alike {
 			return all, err
 		}
 		first, err := s.firsts(ctx, m.commits[side:side+1], out)
@@ -309,6 +314,55 @@ func (s *Store) takeOut(ctx context.Context, m *meeting, all []dispute, verdicts
 		all = rest
 	}
 	return all, nil
+}
+
+// beganAlike reports whether every name that was shared had first in a side's history, which was rewritten, what it had first in the
+// one that was shared: what tells who was first is lost with the latter. A file may have been first without a text that was taken out of
+// it, and what is left of several may be that which was shared.
+func (s *Store) beganAlike(ctx context.Context, m *meeting, side int, all []dispute, out []string) (bool, error) {
+	names, err := m.met.Names(ctx, "")
+	if err != nil {
+		return false, err
+	}
+	tips, paths := map[string]string{}, []string{}
+	for _, n := range names {
+		if !isReadme(n.Path) {
+			tips[n.Path], paths = n.Blob, append(paths, n.Path)
+		}
+	}
+	without := map[string]string{} // of contents with a text, by path and content, that without it
+	for _, d := range all {
+		if slices.Contains(out, d.path) {
+			without[d.path+" "+d.shared.id] = d.has[side].id
+		}
+	}
+	_, opaque, err := git.Losses(ctx, s.repo, "", m.commits[side], s.Folder)
+	if err != nil || len(opaque) > 0 { // which may hide what was first
+		return false, err
+	}
+	was, err := s.firsts(ctx, []string{m.shared}, paths)
+	if err != nil {
+		return false, err
+	}
+	is, err := s.firsts(ctx, m.commits[side:side+1], paths)
+	if err != nil {
+		return false, err
+	}
+	for _, name := range paths {
+		blobs := func(entries []entry) (ids []string) {
+			for _, e := range entries {
+				ids = append(ids, cmp.Or(without[name+" "+e.id], e.id))
+			}
+			slices.Sort(ids)
+			return slices.Compact(ids)
+		}
+		then, now, tip := blobs(was[name]), blobs(is[name]), cmp.Or(without[name+" "+tips[name]], tips[name])
+		alone := len(now) == 1 && now[0] == tip && slices.Contains(then, tip)
+		if len(now) > 0 && !alone && !slices.Equal(then, now) {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // takenOut are the paths at which a side that was rewritten may lack what it lacks; none where it has changed anything else.

@@ -163,18 +163,29 @@ func (s *Store) keep(ctx context.Context, kept map[string]Keep, shared, to strin
 			names = append(names, own)
 		}
 	})
+	if err != nil {
+		return err
+	}
+	return s.remember(ctx, kept, earlier, names)
+}
+
+// remember notes what had some names alone in earlier states.
+func (s *Store) remember(ctx context.Context, kept map[string]Keep, earlier []*State, names []string) error {
 	all := maps.Clone(kept)
 	for _, name := range names {
-		if all[path.Join(s.Folder, name)] != (Keep{}) || len(all) >= mostKept || err != nil {
+		if all[path.Join(s.Folder, name)] != (Keep{}) || len(all) >= mostKept {
 			continue
 		}
-		var first entry
-		if first, err = s.alone(earlier, name); first.isFile() {
+		first, err := s.alone(earlier, name)
+		if err != nil {
+			return err
+		}
+		if first.isFile() {
 			all[path.Join(s.Folder, name)] = Keep{Blob: first.id}
 		}
 	}
-	if err != nil || len(all) == len(kept) {
-		return err
+	if len(all) == len(kept) {
+		return nil
 	}
 	return s.saveKept(ctx, all)
 }

@@ -34,7 +34,7 @@ func (s *Store) merge(ctx context.Context, base, shared string, m *meeting, c co
 			return "", err
 		}
 	}
-	m.states, m.met = [2]*State{j.Ours, j.Theirs}, met
+	m.states, m.met, m.shared = [2]*State{j.Ours, j.Theirs}, met, shared
 	began := j.Base
 	if old != base {
 		var err error

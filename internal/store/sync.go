@@ -245,6 +245,9 @@ func (s *Store) showSwapped(ctx context.Context, t turn, since, tip string, at t
 	if err != nil || len(gone) == 0 {
 		return tip, err
 	}
+	if err := s.keepShown(ctx, since, gone); err != nil {
+		return "", err
+	}
 	w := s.newWriter(ctx, len(gone))
 	leaves, err := s.putBlobs(w, gone)
 	if err != nil {
@@ -260,6 +263,25 @@ func (s *Store) showSwapped(ctx context.Context, t turn, since, tip string, at t
 	}
 	now, err := s.tip()
 	return now.ID, err
+}
+
+// keepShown remembers what had names alone of which other files are shown now.
+func (s *Store) keepShown(ctx context.Context, shared string, shown []File) error {
+	kept, err := s.kept()
+	if err != nil {
+		return err
+	}
+	earlier, err := s.earlier(ctx, shared)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, f := range shown {
+		if own := twinOf(f.Path); own != "" {
+			names = append(names, own)
+		}
+	}
+	return s.remember(ctx, kept, earlier, names)
 }
 
 // unite gives a commit that has all that both sides of a meeting have; that of the remote may be none any more.
