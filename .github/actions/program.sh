@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Gives the kbgate that an action is to run, as the outputs "path" and "sha256": the file that was named, a release that is held against
+# Gives the kbgate that an action is to run, as the outputs "path" and "sha256", and as "programs" where others are looked for before
+# anything is judged. It is the file that was named, a release that is held against
 # its SHA-256, or one that is built from the source in which this file stands. Whoever pins the action by its commit pins
 # that source.
 set -euo pipefail
@@ -52,4 +53,4 @@ else
     (cd "$source" && GOWORK=off GOFLAGS=-mod=readonly go build -buildvcs=false -o "$path" ./cmd/kbgate)
   fi
 fi
-printf 'path=%s\nsha256=%s\n' "$path" "$(sha256_of "$path")" >>"${GITHUB_OUTPUT:-/dev/stdout}"
+printf 'path=%s\nsha256=%s\nprograms=%s\n' "$path" "$(sha256_of "$path")" "$PATH" >>"${GITHUB_OUTPUT:-/dev/stdout}"

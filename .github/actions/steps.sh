@@ -26,8 +26,22 @@ sha256_of() {
   printf '%s' "${sum%% *}"
 }
 
-# judging runs kbgate on a change. It is not told where the runner takes variables and paths for the later steps from.
-judging() { env -u GITHUB_ENV -u GITHUB_PATH -u GITHUB_OUTPUT -u GITHUB_STATE -u GITHUB_STEP_SUMMARY "$KBGATE" "$@"; }
+# untold runs a program that is not told where the runner takes variables and paths for the later steps from.
+untold() { env -u GITHUB_ENV -u GITHUB_PATH -u GITHUB_OUTPUT -u GITHUB_STATE -u GITHUB_STEP_SUMMARY "$@"; }
+
+# judging runs kbgate on a change.
+judging() { untold "$KBGATE" "$@"; }
+
+# git_in runs git on a repository: git_in GIT_DIRECTORY [arguments]. Git looks for none itself, as a folder of a change may look
+# like one. No other line of the actions starts git; the settings are those of internal/git/command.go.
+git_in() {
+  untold env -u GIT_WORK_TREE LC_ALL=C GIT_NO_REPLACE_OBJECTS=1 git --git-dir="$1" --no-pager -c safe.bareRepository=explicit \
+    -c core.fsmonitor=false -c log.showRoot=true -c log.showSignature=false -c log.follow=false -c log.diffMerges=separate \
+    -c submodule.recurse=false -c pack.useSparse=false "${@:2}"
+}
+
+# asking asks git about a repository, as git_in. It starts no other program, and fetches nothing that is lacking.
+asking() { GIT_ALLOW_PROTOCOL=none GIT_NO_LAZY_FETCH=1 git_in "$1" -c core.hooksPath=/dev/null -c protocol.allow=never "${@:2}"; }
 
 # is_left reports whether a file is one that an earlier step left for a later one, and no link to another place.
 is_left() {

@@ -90,6 +90,9 @@ func (j *job) run(name string, inputs map[string]string) ran {
 		for key, value := range j.env {
 			cmd.Env = append(cmd.Env, key+"="+value)
 		}
+		if found, _ := os.ReadFile(j.env["GITHUB_PATH"]); len(found) > 0 { // what earlier steps left there is searched first
+			cmd.Env = append(cmd.Env, "PATH="+strings.TrimSpace(string(found))+string(os.PathListSeparator)+os.Getenv("PATH"))
+		}
 		for key, value := range step.Env {
 			cmd.Env = append(cmd.Env, key+"="+evaluate(j.t, value, about))
 		}

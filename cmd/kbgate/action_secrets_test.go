@@ -29,7 +29,14 @@ case "$1 $2" in
     done
     [ -z "$GITHUB_ENV" ] || echo "BASH_ENV=$SEEN.sh" >>"$GITHUB_ENV"
     [ -z "$GITHUB_PATH" ] || echo "$SEEN.bin" >>"$GITHUB_PATH"
-    if [ -n "$SWAP" ]; then printf '#!/bin/sh\nenv >>"$SEEN.swapped"\n' >"$0.new" && chmod 700 "$0.new" && mv "$0.new" "$0"; fi ;;
+    if [ "$SWAP" = path ]; then
+      mkdir "$SEEN.bin"
+      for name in bash dirname mktemp cat od tr jq; do
+        printf '#!/bin/sh\nenv >>"$SEEN.swapped"\nexec /usr/bin/%s "$@"\n' $name >"$SEEN.bin/$name"
+        chmod 700 "$SEEN.bin/$name"
+      done
+      echo "$SEEN.bin" >>"${SEEN%/*}/path"
+    elif [ -n "$SWAP" ]; then printf '#!/bin/sh\nenv >>"$SEEN.swapped"\n' >"$0.new" && chmod 700 "$0.new" && mv "$0.new" "$0"; fi ;;
   "comment render") cat >/dev/null; echo "a comment" ;;
 esac
 exit 0
@@ -45,7 +52,7 @@ func TestActionsHideSecrets(t *testing.T) {
 	needs(t, "awk", "find")
 	const key = "ed25519-private:of-this-test"
 	for _, name := range []string{"check", "comment"} {
-		for _, swap := range []string{"", "yes"} {
+		for _, swap := range []string{"", "yes", "path"} {
 			t.Run(fmt.Sprint(name, swap), func(t *testing.T) {
 				w := newWorld(t)
 				head := w.fork(8)
@@ -73,15 +80,15 @@ func TestActionsHideSecrets(t *testing.T) {
 						t.Errorf("a secret is seen: %s", line)
 					}
 				}
-				if text := read(t, filepath.Join(dir, "env")) + read(t, filepath.Join(dir, "path")); text != "" {
+				if text := read(t, filepath.Join(dir, "env")) + read(t, filepath.Join(dir, "path")); text != "" && swap != "path" {
 					t.Errorf("the steps to come are told %q", text)
 				}
 				switch {
-				case swap == "" && (!posted || got.status != 0):
+				case swap != "yes" && (!posted || got.status != 0):
 					t.Errorf("nothing is posted; status %d\n%s", got.status, got.log)
-				case swap != "" && (read(t, seen+".swapped") != "" && strings.Contains(read(t, seen+".swapped"), forgeToken)):
+				case swap != "" && (strings.Contains(read(t, seen+".swapped"), forgeToken) || strings.Contains(read(t, seen+".swapped"), key)):
 					t.Errorf("the program that was put in its place has the secrets:\n%s", got.log)
-				case swap != "" && (got.status != 3 || !strings.Contains(got.log, "another program")):
+				case swap == "yes" && (got.status != 3 || !strings.Contains(got.log, "another program")):
 					t.Errorf("status %d:\n%s", got.status, got.log)
 				}
 			})

@@ -73,6 +73,7 @@ func exitStatus(err error, w io.Writer) int {
 	var unreadable *store.Unreadable
 	var unnamed *git.UnnamedError
 	var foreign *git.ForeignSettingError
+	var ambiguous *git.AmbiguousError
 	switch {
 	case err == nil:
 		return exitOK
@@ -80,6 +81,9 @@ func exitStatus(err error, w io.Writer) int {
 		return exitBlocking
 	case errors.As(err, &foreign):
 		complain(w, err, foreign.Hint())
+		return exitUsage
+	case errors.As(err, &ambiguous):
+		complain(w, ambiguous, ambiguous.Hint())
 		return exitUsage
 	case errors.As(err, &unnamed):
 		complain(w, unnamed, "if it is a repository that you trust, name it: `GIT_DIR="+unnamed.Dir+" kbgate …`")

@@ -85,34 +85,51 @@ func outputAt(name string) (direct bool, old os.FileInfo, err error) {
 	return true, nil, nil
 }
 
-// linkAbove gives the first link among the folders of a name, below the top of the work tree in which the program was called, or
-// below that folder; "" where none is one.
+// linkAbove gives the first link that a name's folders lead through and that a change may have planted, "" where there is none. They
+// are followed as the system does it, so that .. behind a link is where that leads.
 func linkAbove(name string) string {
-	dir, err := os.Getwd()
+	here, err := os.Getwd()
+	if err == nil {
+		here, err = filepath.EvalSymlinks(here)
+	}
 	if err != nil {
 		return ""
 	}
-	if !filepath.IsAbs(name) {
-		name = filepath.Join(dir, name)
-	}
-	top := dir
-	for up := dir; up != filepath.Dir(up); up = filepath.Dir(up) {
-		if _, err := os.Lstat(filepath.Join(up, ".git")); err == nil {
-			top = up
-			break
+	const separator, most = string(filepath.Separator), 100
+	rest, _ := filepath.Split(filepath.FromSlash(name))
+	for at, links := here, 0; rest != "" && links < most; {
+		if filepath.IsAbs(rest) {
+			volume := filepath.VolumeName(rest)
+			at, rest = volume+separator, strings.TrimLeft(rest[len(volume):], separator)
+			continue
 		}
-	}
-	inside, err := filepath.Rel(top, filepath.Dir(name))
-	if err != nil || !filepath.IsLocal(inside) {
-		return ""
-	}
-	at := top
-	for part := range strings.SplitSeq(inside, string(filepath.Separator)) {
-		if at = filepath.Join(at, part); at != top && regular.IsLink(at) {
-			return at
+		part, behind, _ := strings.Cut(rest, separator)
+		next, behind := filepath.Join(at, part), strings.TrimLeft(behind, separator)
+		if !regular.IsLink(next) {
+			at, rest = next, behind
+			continue
 		}
+		target, err := os.Readlink(next)
+		if err != nil || isPlantable(at, here) {
+			return next
+		}
+		links++
+		rest = filepath.FromSlash(target) + separator + behind
 	}
 	return ""
+}
+
+// isPlantable reports whether a change may bring what stands in a folder: in any work tree, or below the folder in which the program
+// was called, which may be one that only the environment names.
+func isPlantable(folder, here string) bool {
+	for up := folder; ; up = filepath.Dir(up) {
+		if _, err := os.Lstat(filepath.Join(up, ".git")); err == nil || up == here {
+			return true
+		}
+		if up == filepath.Dir(up) {
+			return false
+		}
+	}
 }
 
 // isDevices reports whether a folder is one of the system's, in which nobody makes files: every name there is that of a device

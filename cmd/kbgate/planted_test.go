@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os/exec"
+	"path"
 	"strconv"
 	"strings"
 
@@ -21,9 +22,19 @@ func plant(ts *testscript.TestScript, _ bool, args []string) {
 	p := planter{ts: ts, dir: ts.MkAbs(args[0])}
 	p.to = gittest.In(p.dir)
 	kind, undone := strings.CutSuffix(args[3], "-undone")
-	mode, id := p.thing(kind, append(args[4:], "")[0])
 	tip := p.git("rev-parse", args[1])
 	tree := p.git("rev-parse", tip+"^{tree}")
+	args[2] = p.resolve(tip, args[2])
+	value := append(args[4:], "")[0]
+	mode, id := value, ""
+	switch kind {
+	case "mode": // what is there, with another mode
+		id = p.git("rev-parse", tip+":"+args[2])
+	case "twice": // beside what is there, under the same name
+		mode, id, p.keep = gittest.File, p.git("rev-parse", value), true
+	default:
+		mode, id = p.thing(kind, value)
+	}
 	commit := p.id(p.to.Commit(p.graft(tree, args[2], mode, id), "plant "+kind, 100_000_000, tip))
 	if undone {
 		commit = p.id(p.to.Commit(tree, "undo", 100_000_001, commit))
@@ -35,6 +46,8 @@ type planter struct {
 	ts  *testscript.TestScript
 	dir string
 	to  gittest.Repository
+
+	keep bool // what stands at the path
 }
 
 func (p planter) id(id string, err error) string {
@@ -48,6 +61,23 @@ func (p planter) git(args ...string) string {
 	out, err := cmd.Output()
 	p.ts.Check(err)
 	return strings.TrimSpace(string(out))
+}
+
+// resolve gives the last path that fits a pattern, which is looked for folder by folder; any other path stays.
+func (p planter) resolve(tip, pattern string) string {
+	at := ""
+	for part := range strings.SplitSeq(pattern, "/") {
+		found := part
+		if strings.Contains(part, "*") {
+			for name := range strings.Lines(p.git("ls-tree", "--name-only", tip+":"+at)) {
+				if fits, _ := path.Match(part, strings.TrimSuffix(name, "\n")); fits {
+					found = strings.TrimSuffix(name, "\n")
+				}
+			}
+		}
+		at = path.Join(at, found)
+	}
+	return at
 }
 
 // thing makes what is to be planted; no mode is nothing.
@@ -104,7 +134,7 @@ func (p planter) graft(tree, path, mode, id string) string {
 			fields, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 			_, err := fmt.Sscan(fields, &e.Mode, &kind, &e.ID)
 			p.ts.Check(err)
-			if e.Name, e.Mode = name, strings.TrimPrefix(e.Mode, "0"); name != head {
+			if e.Name, e.Mode = name, strings.TrimPrefix(e.Mode, "0"); name != head || p.keep && !deep {
 				entries = append(entries, e)
 			} else if kind == "tree" {
 				within = e.ID

@@ -1,10 +1,12 @@
 package baseline
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -226,6 +228,32 @@ func BenchmarkParseYAML(b *testing.B) {
 	for b.Loop() {
 		if _, err := parseYAML(data); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// A file that is not as kbgate writes it takes much memory for each byte, so that little of it is read; one that is may be large,
+// whichever way its lines end.
+func TestOtherFormsAreBounded(t *testing.T) {
+	entry := Entry{ID: ID{Path: strings.Repeat("a", 4000), Gate: "g", Fingerprint: "f"}}
+	var all []Entry
+	for i := range 600 {
+		e := entry
+		e.Fingerprint = strconv.Itoa(i)
+		all = append(all, e)
+	}
+	written := New(all).Bytes()
+	for name, data := range map[string][]byte{"as written": written, "lines of Windows": bytes.ReplaceAll(written, []byte("\n"), []byte("\r\n"))} {
+		if b, err := Parse(data); err != nil || len(b) != len(all) {
+			t.Errorf("%s: %d entries, %v", name, len(b), err)
+		}
+	}
+	for name, data := range map[string][]byte{
+		"entries without anything": []byte("schema: " + Schema + "\nfindings: [" + strings.Repeat("{},", 400_000) + "]\n"),
+		"a comment at the end":     append(slices.Clone(written), "# mine\n"...),
+	} {
+		if _, err := Parse(data); err == nil || !strings.Contains(err.Error(), "is not as kbgate writes it, and of such a file at most 1 MiB") {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -17,16 +17,22 @@ func Parse(data []byte) (Baseline, error) {
 	if len(data) > MaxSize {
 		return nil, fmt.Errorf("the file is too large for a baseline: at most %d MiB are read", MaxSize>>20)
 	}
-	if entries, ok := plain(string(data)); ok {
+	if entries, ok := plain(strings.ReplaceAll(string(data), "\r\n", "\n")); ok { // a clone on Windows may have those ends of lines
 		return New(entries), nil
 	}
 	return parseYAML(data)
 }
 
+// maxOther bounds a file that is not as Bytes writes it: yaml.v3 takes up to a hundred bytes of memory for each of its bytes.
+const maxOther = 1 << 20
+
 // parseYAML reads a file in any form that YAML allows.
 func parseYAML(data []byte) (Baseline, error) {
 	if line := conflict(data); line > 0 {
 		return nil, mistake(line, "a merge conflict begins here; keep the lines of both sides")
+	}
+	if len(data) > maxOther {
+		return nil, fmt.Errorf("the file is not as kbgate writes it, and of such a file at most %d MiB are read", maxOther>>20)
 	}
 	root, line, message := yamlerr.Document(data)
 	switch {

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -70,6 +71,9 @@ func homeIn(ctx context.Context, top string, repo git.Folder, settings []git.Con
 
 func (a *authority) home(p policy, prefix string, reader *store.Reader) (Home, error) {
 	c, err := a.parse(p)
+	if err == nil {
+		err = a.refuseProposal(c.Store.Ref)
+	}
 	if err != nil {
 		return Home{}, err
 	}
@@ -79,6 +83,24 @@ func (a *authority) home(p policy, prefix string, reader *store.Reader) (Home, e
 	}
 	return Home{Root: filepath.Join(a.top, filepath.FromSlash(p.folder)), Config: c, Repository: repo, Reader: reader, IsSet: p.isSet,
 		Remarks: a.remarks(p, prefix), authority: a}, nil
+}
+
+// refuseProposal refuses a store's branch that is a proposal's, as programs that check out pull requests make one of its name: who
+// proposes may write what a sync would push with the rights of who runs it.
+func (a *authority) refuseProposal(ref string) error {
+	name, ok := strings.CutPrefix(ref, "refs/heads/")
+	if !ok {
+		return nil
+	}
+	of, follows := git.FollowsProposal(a.settings, name)
+	if !follows {
+		return nil
+	}
+	if id, err := git.RefID(a.ctx, a.repo, ref); err != nil || id == "" {
+		return err // what is recorded will be no proposal's
+	}
+	return &UsageError{Err: fmt.Errorf("%s, which holds decisions, is here the branch of a proposal: %s", name, of),
+		Hint: fmt.Sprintf("`git branch -m %s NAME` takes it out of the way; `kbgate sync` then brings the one of the remote", name)}
 }
 
 // around finds the repository that holds dir, and the top of its work tree as dir names it: of one without a work tree, dir

@@ -58,8 +58,14 @@ func (s *inquiry) findRoot() (err error) {
 	if s.Staged || s.Diff != "" {
 		folder := upward(start, isFolder)
 		here = git.Find(s.ctx, folder)
-		if folder == start {
-			if err := s.refuseLinks(folder, here); err != nil {
+		seen := map[string]bool{}
+		for _, p := range append([]string{start}, s.Paths...) {
+			named := upward(s.absolute(p), isFolder)
+			if seen[named] {
+				continue
+			}
+			seen[named] = true
+			if err := s.refuseLinks(named, here); err != nil {
 				return err
 			}
 		}

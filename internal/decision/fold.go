@@ -128,13 +128,10 @@ func (n *names) add(all ...string) {
 // redaction is what was hidden of one record.
 type redaction map[string]bool
 
-// hide reports whether a field of an amendment is among it. What an amendment sets a field to that holds no text, such as the agent, is
-// hidden with that field of its record alone: else to hide it would undo the amendment.
+// hide reports whether a field of an amendment is among it. The value is where it is a text: whose work something was, who judged it
+// and what it was called stay.
 func (r redaction) hide(a *Amendment, field string) bool {
-	if field == "value" && !IsInAll(a.Field) {
-		return false
-	}
-	return r[field] || r[AllTexts] && (field != "value" || isTyped(a.Field))
+	return (r[field] || r[AllTexts]) && (field != "value" || IsInAll(a.Field))
 }
 
 // hides reports whether a field of the record, or what it is in, is among it, as the record's view has it.

@@ -195,8 +195,11 @@ func Open(ctx context.Context, f Folder) (r Repository, err error) {
 // ErrNoCommit says that a name is that of no commit.
 var ErrNoCommit = errors.New("no such commit")
 
-// Commit gives the id of the commit that a name means.
+// Commit gives the id of the commit that a name means. It fails with *AmbiguousError where a tag would stand in for a branch.
 func Commit(ctx context.Context, f Folder, name string) (string, error) {
+	if err := refuseTags(ctx, f, name); err != nil {
+		return "", err
+	}
 	return resolve(ctx, f, name+"^{commit}", name)
 }
 

@@ -65,22 +65,36 @@ func (f Folder) Parted(all []Configured) (own, planted []Configured) {
 	return own, planted
 }
 
-// workTrees are the tops of all work trees of the repository that are known.
+// workTrees are the tops of the work trees of the repository that it knows itself. It need not know the main one, and one that was
+// moved says by its .git alone whose it is.
 func (f Folder) workTrees() []string {
 	trees := []string{}
 	if f.Top != "" {
 		trees = append(trees, f.Top)
 	}
-	if filepath.Base(f.Common) == ".git" {
-		trees = append(trees, filepath.Dir(f.Common))
-	}
 	linked, _ := filepath.Glob(filepath.Join(globbed(f.Common), "worktrees", "*", "gitdir")) // the pattern is a good one
 	for _, name := range linked {
-		if file, err := os.ReadFile(name); err == nil {
-			trees = append(trees, filepath.Dir(strings.TrimSpace(string(file))))
+		file, err := os.ReadFile(name)
+		if err != nil {
+			continue
 		}
+		at := filepath.FromSlash(strings.TrimSpace(string(file)))
+		if !filepath.IsAbs(at) {
+			at = filepath.Join(filepath.Dir(name), at)
+		}
+		trees = append(trees, filepath.Dir(at))
 	}
 	return trees
+}
+
+// isTop reports whether the .git of a folder leads to the repository.
+func (f Folder) isTop(dir string) bool {
+	gitDir, err := gitDirAt(filepath.Join(dir, dotGit))
+	if err != nil {
+		return false
+	}
+	common, err := commonDir(gitDir)
+	return err == nil && isAny(common, f.Common)
 }
 
 // globbed is a pattern that fits one name alone.
@@ -103,7 +117,7 @@ func (f Folder) isBelow(trees []string, file string) bool {
 		switch {
 		case isAny(dir, f.GitDir, f.Common):
 			return false
-		case isAny(dir, trees...):
+		case isAny(dir, trees...) || f.isTop(dir):
 			return true
 		case dir == filepath.Dir(dir):
 			return false

@@ -229,6 +229,17 @@ func (f *defaultFinder) at(name, by string) (Default, error) {
 	return d, nil
 }
 
+// FollowsProposal reports whether a local branch was made to be a proposal's, and whose, by those settings of git that count.
+func FollowsProposal(settings []Configured, name string) (of string, follows bool) {
+	f := &defaultFinder{settings: settings}
+	f.findRemote()
+	of = f.setting("branch." + name + ".merge")
+	if remote := f.setting("branch." + name + ".remote"); remote != "" {
+		of += " of " + remote
+	}
+	return of, f.followsProposal(name)
+}
+
 // followsProposal reports whether a local branch was made to be another's, as programs that check out pull requests make one of
 // its name: it follows an address, or what is no branch of that name.
 func (f *defaultFinder) followsProposal(name string) bool {

@@ -1,9 +1,14 @@
 package git
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/lazy"
@@ -32,8 +37,8 @@ var (
 
 // refuseForeign fails with *ForeignSettingError where a setting that a role goes by comes from the work tree.
 func refuseForeign(ctx context.Context, f Folder, r role) error {
-	if f.Top == "" || r == writes && !f.includes {
-		return nil // settings of the repository alone name hooks, and its file takes in no other
+	if r == writes && !f.includes && !takesIn() {
+		return nil // the repository's own file alone may name hooks, which takes in no other
 	}
 	// A program that only reads is itself told of settings.
 	out, err := output(ctx, command(ctx, writes, f, "config", "-z", "--show-origin", "--list"), "config")
@@ -61,6 +66,45 @@ func refuseForeign(ctx context.Context, f Folder, r role) error {
 		}
 	}
 	return nil
+}
+
+// takesIn reports whether the user's own settings may name hooks, or take in a file that does. Only where a word of them says so,
+// git has to be asked where that file lies.
+func takesIn() bool {
+	for _, variable := range os.Environ() {
+		name, value, _ := strings.Cut(variable, "=")
+		if (name == "GIT_CONFIG_PARAMETERS" || strings.HasPrefix(name, "GIT_CONFIG_KEY_")) && strings.Contains(strings.ToLower(value), "include") {
+			return true
+		}
+	}
+	return slices.ContainsFunc(settingFiles(), func(name string) bool {
+		if !filepath.IsAbs(name) {
+			return true // which counts from where git starts
+		}
+		text, err := readSmall(name, maxSettings)
+		return err != nil && !errors.Is(err, fs.ErrNotExist) || namesHooks().Match(text)
+	})
+}
+
+// namesHooks is what a file of settings holds that takes in another, or names the folder of hooks.
+var namesHooks = lazy.Regexp(`(?i)\[\s*include|hookspath`)
+
+// settingFiles are those that git reads besides the repository's own (git-config(1), FILES).
+func settingFiles() []string {
+	files := []string{cmp.Or(os.Getenv("GIT_CONFIG_SYSTEM"), "/etc/gitconfig")}
+	if name := os.Getenv("GIT_CONFIG_GLOBAL"); name != "" {
+		return append(files, name)
+	}
+	if name := os.Getenv("XDG_CONFIG_HOME"); name != "" {
+		files = append(files, filepath.Join(name, "git", "config"))
+	}
+	own, _ := os.UserHomeDir()
+	for _, home := range []string{os.Getenv("HOME"), own} {
+		if home != "" {
+			files = append(files, filepath.Join(home, ".gitconfig"), filepath.Join(home, ".config", "git", "config"))
+		}
+	}
+	return files
 }
 
 // isForeign reports whether a setting's origin, as git says it, is a file of a work tree.

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -43,6 +42,9 @@ type Closed struct {
 type Closings struct {
 	First []Closed
 	More  int
+	// Odd are folders that were walked, and hold names with modes that git would not write so, such as 040000 or 100664. They
+	// are read as git reads them.
+	Odd []Closed
 }
 
 // mostClosed is how many folders are named that a walk did not enter, and keptClosed of how many those are chosen.
@@ -67,6 +69,7 @@ func (c *Closings) Add(other Closings) {
 		}
 	}
 	c.More += other.More
+	c.Odd = append(c.Odd, other.Odd...)
 	*c = c.sorted()
 }
 
@@ -76,7 +79,7 @@ func (c *Closings) sorted() Closings {
 		return cmp.Or(strings.Count(a.Path, "/")-strings.Count(b.Path, "/"), strings.Compare(a.Path, b.Path))
 	})
 	most := min(len(c.First), mostClosed)
-	return Closings{c.First[:most], c.More + len(c.First) - most}
+	return Closings{c.First[:most], c.More + len(c.First) - most, c.Odd[:min(len(c.Odd), mostClosed)]}
 }
 
 // Trees compares folders of a repository, through one git program that stays open. It is not safe for use by several
@@ -250,6 +253,13 @@ func (w *walk) tooOften() string {
 	return fmt.Sprintf("stands in many places at once, and with others stands for more than %d names", w.trees.bounds.Again)
 }
 
+// odd notes a folder that holds a name whose mode git would not write so.
+func (w *walk) odd(folder string, c *cursor) {
+	if known := w.closed.Odd; len(known) < mostClosed && !slices.ContainsFunc(known, func(o Closed) bool { return o.Path == folder }) {
+		w.closed.Odd = append(known, Closed{Path: folder, Why: fmt.Sprintf("holds %.60q with the mode %.12s, where git writes %s", c.name, c.odd, c.written())})
+	}
+}
+
 // close tells of a folder that is not entered.
 func (w *walk) close(old, now, path, why string) {
 	if now == "" || old != "" {
@@ -321,6 +331,9 @@ func (w *walk) next(left, right *cursor, folder string, depth int) error {
 	if folder != "" {
 		path = folder + "/" + path
 	}
+	if b.odd != "" && (w.within == nil || w.within(path, isFolder)) {
+		w.odd(folder, &b)
+	}
 	if isFolder {
 		return w.enter(hex.EncodeToString(a.id), hex.EncodeToString(b.id), path, depth+1)
 	}
@@ -357,6 +370,7 @@ type cursor struct {
 	idLength int
 	ok       bool
 	mode     string // as git canonises it, "" behind the last name
+	odd      string // the mode as it stands, where git would write another, else ""
 	name, id []byte
 }
 
@@ -376,11 +390,17 @@ func (c *cursor) next() (malformed bool) {
 		return malformed
 	}
 	mode, ok := canonical(c.rest[:space])
-	c.ok, c.mode = true, mode
+	c.ok, c.mode, c.odd = true, mode, ""
+	if octal := c.rest[:space]; string(octal) != c.written() {
+		c.odd = string(octal)
+	}
 	c.name, c.id = c.rest[space+1:end], c.rest[end+1:end+1+c.idLength]
 	c.rest = c.rest[end+1+c.idLength:]
 	return !ok
 }
+
+// written is the mode as git writes it into a folder: without a zero before it.
+func (c *cursor) written() string { return strings.TrimPrefix(c.mode, "0") }
 
 // canonical gives a mode as git reads it (git's cache.h, canon_mode).
 func canonical(octal []byte) (string, bool) {
@@ -390,11 +410,15 @@ func canonical(octal []byte) (string, bool) {
 	case "40000":
 		return ModeFolder, true
 	}
-	mode, err := strconv.ParseUint(string(octal), 8, 32)
+	var mode uint32
+	for _, digit := range octal { // of which git takes any number, and the last ones count
+		if digit < '0' || digit > '7' {
+			return "", false
+		}
+		mode = mode<<3 | uint32(digit-'0')
+	}
 	const kind, regular, folder, link = 0o170000, 0o100000, 0o040000, 0o120000
 	switch {
-	case err != nil:
-		return "", false
 	case mode&kind == regular && mode&0o100 != 0:
 		return "100755", true
 	case mode&kind == regular:
@@ -450,6 +474,19 @@ func countNames(data []byte, idLength int) (n int) {
 	}
 }
 
+// EachMember tells of the names of a tree object in the order in which they stand, with the modes as git would write them; idLength is how
+// many bytes an id has. It reports whether git can read that object. It does not judge the order, nor the names.
+func EachMember(data []byte, idLength int, tell func(mode, name, id string)) (ok bool) {
+	c := cursor{rest: data, idLength: idLength}
+	for !c.next() {
+		if !c.ok {
+			return true
+		}
+		tell(c.written(), string(c.name), hex.EncodeToString(c.id))
+	}
+	return false
+}
+
 // TreeDiff is Trees.Diff of a repository that holds dir, all at once. Where folders are closed, what lies in others that stand in several
 // places counts at the first of them alone: a bomb is not worth the work.
 func TreeDiff(ctx context.Context, f Folder, from, to string) (changes []Change, closed Closings, err error) {
@@ -471,6 +508,16 @@ func TreeList(ctx context.Context, f Folder, tree string) ([]Entry, Closings, er
 		}
 	}
 	return entries, closed, err
+}
+
+// OddAbove are the folders on the way from the top of a commit to a path, as Closings.Odd has them, where they hold the next one on
+// that way with such a mode.
+func OddAbove(ctx context.Context, f Folder, commit, path string) ([]Closed, error) {
+	t := OpenTrees(ctx, f)
+	w := t.walk(nil)
+	w.within = func(other string, _ bool) bool { return strings.HasPrefix(path+"/", other+"/") }
+	err := w.roots("", commit)
+	return w.closed.Odd, errors.Join(err, t.Close())
 }
 
 // OpaqueError says that a commit holds a folder that stands for more than anybody could list, so that git is not asked how the index or

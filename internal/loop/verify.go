@@ -109,6 +109,9 @@ func (v *verifier) files(ctx context.Context) error {
 	if closed.More > 0 {
 		v.damage("", "so it is with %d more folders", closed.More)
 	}
+	if err := v.oddModes(ctx, closed.Odd); err != nil {
+		return err
+	}
 	var names []store.Name
 	for _, e := range entries {
 		if e.Mode == git.ModeLink || e.Mode == git.ModeSubmodule {
@@ -124,6 +127,22 @@ func (v *verifier) files(ctx context.Context) error {
 		return err
 	}
 	return v.references(ctx, names)
+}
+
+// oddModes names the folders that git would not write as they are.
+func (v *verifier) oddModes(ctx context.Context, within []git.Closed) error {
+	above, err := git.OddAbove(ctx, v.ledger.Repository, v.audit.Tip, v.ledger.folder)
+	for _, o := range above {
+		v.damage("", "the folder above the records %s; it is read as git reads it, and the next record writes it anew", o.Why)
+	}
+	for _, o := range within {
+		folder := ""
+		if o.Path == "" {
+			folder = "the folder of the records "
+		}
+		v.damage(o.Path, "%s%s; it is read as git reads it, and what changes that folder next, such as a sync with a clone that has it otherwise, writes it anew", folder, o.Why)
+	}
+	return err
 }
 
 // inTheWay says of what is no folder that it stands where a folder of records does.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"path"
@@ -22,7 +23,6 @@ type dispute struct {
 	has    [2]entry // what each side has, without a mode where it has nothing
 	base   entry    // what the state had from which both came
 	shared entry    // what this clone and the remote had in common when they last met
-	closed [2]bool  // a side has a folder that is too large to be read
 }
 
 // disputes are all the paths at which two folders differ, beside what two earlier ones have there. A folder into which a walk may not
@@ -52,7 +52,7 @@ func (w *walk) disputes(ctx context.Context, trees [4]string, folder string, tel
 		}
 	}
 	for _, n := range sortedEntries(names) {
-		d := dispute{path.Join(folder, n.name), [2]entry{has[0][n.name], has[1][n.name]}, has[2][n.name], has[3][n.name], [2]bool{}}
+		d := dispute{path.Join(folder, n.name), [2]entry{has[0][n.name], has[1][n.name]}, has[2][n.name], has[3][n.name]}
 		a, b := d.has[ours], d.has[theirs]
 		switch {
 		case a == b:
@@ -68,7 +68,6 @@ func (w *walk) disputes(ctx context.Context, trees [4]string, folder string, tel
 				return err
 			}
 			if !entered {
-				d.closed = [2]bool{w.isClosed(a), w.isClosed(b)}
 				tell(d)
 			}
 		default:
@@ -89,6 +88,7 @@ type meeting struct {
 	commits   [2]string
 	states    [2]*State
 	base, met *State          // from which both came, and which this clone shared with the remote last
+	shared    string          // the commit of that, "" for none
 	kept      map[string]Keep // see Store.Kept
 	rewritten [2]bool         // the side no longer leads to what was shared
 	restored  [2]int          // how many files a side had changed or taken away that are as they were
@@ -136,10 +136,14 @@ func (s *Store) judge(ctx context.Context, m *meeting, all []dispute) (map[strin
 			verdicts[d.path] = v
 			continue
 		}
-		if v.keep != b && (v.keep.isAs(d.base) || v.keep.isAs(d.shared)) {
+		isAs := entry.isAs
+		if a.mode == modeFolder && b.mode == modeFolder {
+			isAs = func(e, other entry) bool { return e == other }
+		}
+		if v.keep != b && (isAs(v.keep, d.base) || isAs(v.keep, d.shared)) {
 			m.restored[theirs]++
 		}
-		if v.keep != a && v.keep.isAs(d.base) {
+		if v.keep != a && isAs(v.keep, d.base) {
 			m.restored[ours]++
 		}
 	}
@@ -149,8 +153,8 @@ func (s *Store) judge(ctx context.Context, m *meeting, all []dispute) (map[strin
 // decide says which content keeps a name that both sides have.
 func (s *Store) decide(m *meeting, d dispute, first []entry) (verdict, error) {
 	a, b := d.has[ours], d.has[theirs]
-	if d.closed[ours] != d.closed[theirs] {
-		return d.keepOpen(), nil
+	if a.mode == modeFolder && b.mode == modeFolder {
+		return s.keepFolder(d)
 	}
 	isFirst := func(e entry) bool {
 		return slices.ContainsFunc(first, func(f entry) bool { return f.mode == e.mode && (f.id == e.id || e.mode == modeFolder) })
@@ -190,20 +194,39 @@ func (s *Store) decide(m *meeting, d dispute, first []entry) (verdict, error) {
 	return d.keepOne(a.rank(b) < 0), nil
 }
 
+// keepFolder says which of two folders keeps a name where no walk could tell in what they differ: one that can be read, so that a folder
+// that cannot takes no records away; else that which was there before. The other stands beside it.
+func (s *Store) keepFolder(d dispute) (verdict, error) {
+	var can [2]bool
+	for side, e := range d.has {
+		_, err := s.entries(e.id)
+		if can[side] = err == nil; err != nil && !isClosed(err) {
+			return verdict{}, err
+		}
+	}
+	a, b := d.has[ours], d.has[theirs]
+	keep, other := a, b
+	switch wasOurs, wasTheirs := a == d.base || a == d.shared, b == d.base || b == d.shared; {
+	case can[ours] != can[theirs]:
+		if can[theirs] {
+			keep, other = b, a
+		}
+	case wasOurs != wasTheirs:
+		if wasTheirs {
+			keep, other = b, a
+		}
+	case b.rank(a) < 0:
+		keep, other = b, a
+	}
+	return verdict{keep, []entry{other}}, nil
+}
+
 // keepOne has one side keep the name.
 func (d dispute) keepOne(isOurs bool) verdict {
 	if isOurs {
 		return d.keep(d.has[ours])
 	}
 	return d.keep(d.has[theirs])
-}
-
-// keepOpen has the folder that can be read keep the name: the records that it holds may stand nowhere else.
-func (d dispute) keepOpen() verdict {
-	if d.closed[ours] {
-		return verdict{d.has[theirs], []entry{d.has[ours]}}
-	}
-	return verdict{d.has[ours], []entry{d.has[theirs]}}
 }
 
 // keep has an entry keep the name, and whatever else was there stay beside it. A folder is kept as a side has it now.
@@ -261,8 +284,8 @@ func (d dispute) settleReadme() verdict {
 func isReadme(name string) bool { return strings.HasPrefix(strings.ToLower(path.Base(name)), "readme") }
 
 // takeOut finds the files whose text somebody has taken out of a side's history, so that it never was there: the side was
-// rewritten, has what allows just that, and nothing of what was shared. Where the side has made anything else of a file, it was
-// not rewritten for the sake of texts, and nothing is taken over. It gives the other disputes.
+// rewritten, has what allows just that, and nothing of what was shared. Where the side has made anything else of a file, or a name had
+// another content first, it was not rewritten for the sake of texts, and nothing is taken over. It gives the other disputes.
 func (s *Store) takeOut(ctx context.Context, m *meeting, all []dispute, verdicts map[string]verdict) ([]dispute, error) {
 	for side := range m.states {
 		if s.MayLack == nil || !m.rewritten[side] {
@@ -270,6 +293,9 @@ func (s *Store) takeOut(ctx context.Context, m *meeting, all []dispute, verdicts
 		}
 		out, err := s.takenOut(ctx, m, side, all)
 		if err != nil || len(out) == 0 {
+			return all, err
+		}
+		if alike, err := s.beganAlike(ctx, m, side, all, out); err != nil || !alike {
 			return all, err
 		}
 		first, err := s.firsts(ctx, m.commits[side:side+1], out)
@@ -288,6 +314,55 @@ func (s *Store) takeOut(ctx context.Context, m *meeting, all []dispute, verdicts
 		all = rest
 	}
 	return all, nil
+}
+
+// beganAlike reports whether every name that was shared had first in a side's history, which was rewritten, what it had first in the
+// one that was shared: what tells who was first is lost with the latter. A file may have been first without a text that was taken out of
+// it, and what is left of several may be that which was shared.
+func (s *Store) beganAlike(ctx context.Context, m *meeting, side int, all []dispute, out []string) (bool, error) {
+	names, err := m.met.Names(ctx, "")
+	if err != nil {
+		return false, err
+	}
+	tips, paths := map[string]string{}, []string{}
+	for _, n := range names {
+		if !isReadme(n.Path) {
+			tips[n.Path], paths = n.Blob, append(paths, n.Path)
+		}
+	}
+	without := map[string]string{} // of contents with a text, by path and content, that without it
+	for _, d := range all {
+		if slices.Contains(out, d.path) {
+			without[d.path+" "+d.shared.id] = d.has[side].id
+		}
+	}
+	_, opaque, err := git.Losses(ctx, s.repo, "", m.commits[side], s.Folder)
+	if err != nil || len(opaque) > 0 { // which may hide what was first
+		return false, err
+	}
+	was, err := s.firsts(ctx, []string{m.shared}, paths)
+	if err != nil {
+		return false, err
+	}
+	is, err := s.firsts(ctx, m.commits[side:side+1], paths)
+	if err != nil {
+		return false, err
+	}
+	for _, name := range paths {
+		blobs := func(entries []entry) (ids []string) {
+			for _, e := range entries {
+				ids = append(ids, cmp.Or(without[name+" "+e.id], e.id))
+			}
+			slices.Sort(ids)
+			return slices.Compact(ids)
+		}
+		then, now, tip := blobs(was[name]), blobs(is[name]), cmp.Or(without[name+" "+tips[name]], tips[name])
+		alone := len(now) == 1 && now[0] == tip && slices.Contains(then, tip)
+		if len(now) > 0 && !alone && !slices.Equal(then, now) {
+			return false, nil
+		}
+	}
+	return true, nil
 }
 
 // takenOut are the paths at which a side that was rewritten may lack what it lacks; none where it has changed anything else.

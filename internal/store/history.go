@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"maps"
 	"path"
 	"slices"
@@ -192,13 +191,13 @@ func (s *Store) swapped(ctx context.Context, since, tip string) (gone []File, er
 	return gone, nil
 }
 
-// folderOf gives what stands under the name of a folder, and what that holds; nothing, of one that is too large to be gone through.
+// folderOf gives what stands under the name of a folder, and what that holds; nothing, of one that cannot be gone through.
 func (t *State) folderOf(name string) (e entry, names map[string]entry, err error) {
 	var entries []entry
 	if e, err = t.entry(name); err == nil && e.mode == modeFolder {
 		entries, err = t.store.entries(e.id)
 	}
-	if errors.Is(err, git.ErrTooLarge) {
+	if isClosed(err) {
 		return entry{}, nil, nil
 	}
 	return e, byName(entries), err

@@ -274,5 +274,8 @@ func (s *Store) isAlone(at *State, name string, e entry) (bool, error) {
 		return false, err
 	}
 	l, err := at.list(folder.id)
+	if isClosed(err) {
+		return false, nil
+	}
 	return err == nil && !l.gaveUp(path.Base(name)), err
 }

@@ -34,7 +34,7 @@ func (s *Store) merge(ctx context.Context, base, shared string, m *meeting, c co
 			return "", err
 		}
 	}
-	m.states, m.met = [2]*State{j.Ours, j.Theirs}, met
+	m.states, m.met, m.shared = [2]*State{j.Ours, j.Theirs}, met, shared
 	began := j.Base
 	if old != base {
 		var err error
@@ -159,10 +159,11 @@ func (u *union) records(a, b, folder string) (string, error) {
 	for _, name := range decided {
 		u.verdicts[name].apply(all, path.Base(name))
 	}
-	switch {
-	case maps.Equal(all, byName(left)):
+	switch isLeft, isRight := maps.Equal(all, byName(left)), maps.Equal(all, others); {
+	case isLeft && isRight && len(all) > 0: // one of them, at least, is not as git writes folders
+	case isLeft:
 		return a, nil
-	case maps.Equal(all, others):
+	case isRight:
 		return b, nil
 	case len(all) == 0:
 		return "", nil
@@ -222,7 +223,7 @@ func (u *union) merge(base, a, b, folder string) (string, error) {
 	var sides [3]map[string]entry
 	for i, id := range []string{base, a, b} {
 		entries, err := u.trees.read(id)
-		if errors.Is(err, git.ErrTooLarge) {
+		if isClosed(err) {
 			err = errPassedOver
 		}
 		if err == nil {

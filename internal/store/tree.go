@@ -1,10 +1,12 @@
 package store
 
 import (
-	"bytes"
 	"encoding/hex"
 	"errors"
+	"slices"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/git"
 )
 
 // The modes of entries that a store makes, as git writes them.
@@ -48,25 +50,57 @@ func (e entry) sortName() string {
 	return e.name
 }
 
-// parseTree reads a tree object: for each entry its mode, a space, its name, a NUL and the bytes of its id
-// (git's tree-walk.c, decode_tree_entry). idLen is the number of those bytes.
+// parseTree gives the entries of a tree object as git reads them, which is how a verification reads them too; idLen is the number of
+// bytes of an id. Git reads more than it writes, so what it would not write is put in order here (inOrder).
 func parseTree(data []byte, idLen int) ([]entry, error) {
 	var all []entry
-	for len(data) > 0 {
-		mode, rest, ok := bytes.Cut(data, []byte(" "))
-		if !ok || len(mode) == 0 || len(mode) > 6 {
-			return nil, errBadTree
+	written := true // as git writes folders
+	ok := git.EachMember(data, idLen, func(mode, name, id string) {
+		e := entry{mode: mode, name: name, id: id}
+		written = written && isName(name) && (len(all) == 0 || all[len(all)-1].order(e) < 0)
+		all = append(all, e)
+		if written && mode == modeFolder {
+			_, twice := slices.BinarySearchFunc(all, entry{mode: modeFile, name: name}, entry.order)
+			written = !twice
 		}
-		name, rest, ok := bytes.Cut(rest, []byte("\x00"))
-		if !ok || len(name) == 0 || len(rest) < idLen {
-			return nil, errBadTree
-		}
-		all = append(all, entry{mode: string(mode), name: string(name), id: hex.EncodeToString(rest[:idLen])})
-		data = rest[idLen:]
+	})
+	switch {
+	case !ok:
+		return nil, errBadTree
+	case !written:
+		all = inOrder(all)
 	}
 	return all, nil
 }
 
+// inOrder puts entries in the order of git, each name once. What has the name of another one stands beside it, as after a merge,
+// so that no record hides another. Names that are no names of files are left out.
+func inOrder(all []entry) []entry {
+	all = slices.DeleteFunc(all, func(e entry) bool { return !isName(e.name) })
+	slices.SortFunc(all, entry.rank)
+	names := map[string]entry{}
+	var others []entry
+	for _, e := range all {
+		switch there := names[e.name]; {
+		case there.mode == "":
+			names[e.name] = e
+		case there.id != e.id:
+			others = append(others, e)
+		}
+	}
+	for _, e := range others {
+		if there, free := besideIn(names, e); !there && free != "" {
+			e.name = free
+			names[free] = e
+		}
+	}
+	return sortedEntries(names)
+}
+
+// isName reports whether a name in a folder is that of one file or folder in it.
+func isName(name string) bool { return name != "." && name != ".." && !strings.Contains(name, "/") }
+
+// errBadTree says that nobody can read a folder, git neither.
 var errBadTree = errors.New("a folder of the repository is not written as git writes folders; `git fsck` tells more")
 
 // appendTree writes entries as a tree object.

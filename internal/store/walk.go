@@ -84,18 +84,12 @@ func (w *walk) enter(name, id string, within func() error) (bool, error) {
 	return true, err
 }
 
+// isClosed reports whether an error says that a folder is too large to be read, or is none that anybody can read. Neither stops what has
+// to do with other folders.
+func isClosed(err error) bool { return errors.Is(err, git.ErrTooLarge) || errors.Is(err, errBadTree) }
+
 // errPassedOver says that a folder is too large to be gone through.
 var errPassedOver = errors.New("the folder is passed over")
-
-// isClosed reports whether an entry is a folder that no walk can read by itself.
-func (w *walk) isClosed(e entry) bool {
-	if e.mode != modeFolder {
-		return false
-	}
-	alone := w.store.walk(nil)
-	_, err := alone.read(e.id)
-	return errors.Is(err, errPassedOver)
-}
 
 // count takes the names of a folder off what there may yet be.
 func (w *walk) count(names int) error {
@@ -184,7 +178,7 @@ func (w *walk) compare(ctx context.Context, old, now, folder string) error {
 // read gives the entries of a folder, and counts them.
 func (w *walk) read(id string) ([]entry, error) {
 	entries, err := w.store.entries(id)
-	if errors.Is(err, git.ErrTooLarge) {
+	if isClosed(err) {
 		return nil, errPassedOver
 	}
 	if err == nil {

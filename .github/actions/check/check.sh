@@ -27,7 +27,18 @@ broken() {
 
 is_id() { [[ $1 =~ ^([0-9a-f]{40}|[0-9a-f]{64})$ ]]; }
 is_none() { [[ $1 =~ ^0+$ ]]; }
-has() { git rev-parse --verify --quiet --end-of-options "$1^{commit}" >/dev/null; }
+has() { asking "$repository" rev-parse --verify --quiet --end-of-options "$1^{commit}" >/dev/null; }
+
+# tip prints the commit of the reference of exactly that name, where it is there. No tag stands in for it.
+tip() { asking "$repository" show-ref --verify --hash -- "$1" 2>/dev/null || true; }
+
+# git_directory prints the one of the checkout, from the folder of the base upward. No change brings a folder .git; a file .git is a
+# submodule's, which a change chooses.
+git_directory() {
+  local at=$PWD
+  while [ -n "$at" ] && [ ! -d "$at/.git" ]; do at=${at%/*}; done
+  printf '%s/.git' "$at"
+}
 
 # change prints what to judge, as --diff has it; nothing where that is the whole base.
 change() {
@@ -35,18 +46,15 @@ change() {
   case ${GITHUB_EVENT_NAME:-} in
     pull_request)
       # The tip of the branch as it was fetched is newer than what the event remembers.
-      if [ -z "$base" ] && [ -n "${GITHUB_BASE_REF:-}" ] && has "refs/remotes/origin/$GITHUB_BASE_REF"; then
-        base=$(git rev-parse "refs/remotes/origin/$GITHUB_BASE_REF")
+      if [ -z "$base" ] && [ -n "${GITHUB_BASE_REF:-}" ]; then
+        base=$(tip "refs/remotes/origin/$GITHUB_BASE_REF")
       fi
       ;;
     push)
       # A new branch has nothing before it, and a forced one what may be gone: they are held against the default branch.
       if [ -z "$base" ] && { is_none "$EVENT_BASE" || ! has "$EVENT_BASE"; }; then
-        if [ "${GITHUB_REF:-}" != "refs/heads/${EVENT_DEFAULT_BRANCH:-}" ] && has "$default"; then
-          base=$(git rev-parse "$default")
-        else
-          base=${head//?/0}
-        fi
+        [ "${GITHUB_REF:-}" = "refs/heads/${EVENT_DEFAULT_BRANCH:-}" ] || base=$(tip "$default")
+        base=${base:-${head//?/0}}
       fi
       ;;
     merge_group) ;;
@@ -91,6 +99,7 @@ arguments=(check --format "${INPUT_FORMAT:-text}" --output "json=$findings" --ou
 while IFS= read -r line; do
   [ -z "$line" ] || arguments+=(--output "$line")
 done <<<"${INPUT_OUTPUT:-}"
+repository=$(git_directory)
 range=$(change)
 [ -z "$range" ] || arguments+=(--diff "$range")
 

@@ -36,17 +36,17 @@ pull_requests() {
 remote() {
   GIT_TERMINAL_PROMPT=0 GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0="http.$server/.extraheader" \
     GIT_CONFIG_VALUE_0="Authorization: Basic $(printf 'x-access-token:%s' "$token" | base64 | tr -d '\n')" \
-    git -C "$at/kb.git" "$@"
+    git_in "$at/kb.git" "$@"
 }
 
 # fetch brings the objects of a base branch and of a pull request's head into a new repository. It fails with 4 where the
 # head is another one by now.
 fetch() {
   local number=$1 ref=$2
-  git init --quiet --bare --template= "$at/kb.git"
+  git_in "$at/kb.git" init --quiet --bare --template=
   remote fetch --quiet --no-tags --no-recurse-submodules --no-auto-maintenance -- "$server/$repo" \
     "+refs/heads/$ref:refs/kbgate/base" "+refs/pull/$number/head:refs/kbgate/head" 2>"$at/complaints" || return 1
-  [ "$(git -C "$at/kb.git" rev-parse refs/kbgate/head)" = "$EVENT_HEAD" ] || return 4
+  [ "$(asking "$at/kb.git" rev-parse refs/kbgate/head)" = "$EVENT_HEAD" ] || return 4
 }
 
 # take gets the archive with the findings that the other workflow uploaded. Where there is none that is all.

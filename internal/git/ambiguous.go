@@ -1,0 +1,63 @@
+package git
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// AmbiguousError says that a name is that of a branch, here or at a remote, and of a tag. Git takes the tag, which whoever may push
+// tags chooses.
+type AmbiguousError struct{ Name, Branch, Tag string }
+
+func (e *AmbiguousError) Error() string {
+	return fmt.Sprintf("%s is the branch %s and the tag %s", e.Name, e.Branch, e.Tag)
+}
+
+// Hint says what to do about it.
+func (e *AmbiguousError) Hint() string {
+	return fmt.Sprintf("write %s for the branch, or %s for the tag", e.Branch, e.Tag)
+}
+
+// refuseTags fails where git would take a tag for the branch that an expression names, as in main~3: with *AmbiguousError where
+// there is such a branch, with ErrNoCommit where the expression is the whole name of one that is not here.
+func refuseTags(ctx context.Context, f Folder, expression string) error {
+	name := expression
+	if end := strings.IndexAny(name, "^~:"); end >= 0 {
+		name = name[:end]
+	}
+	name, _, _ = strings.Cut(name, "@{")
+	if name == "" || name[0] == '-' || name == "@" || name == "HEAD" || IsObjectID(name) {
+		return nil
+	}
+	all, err := References(ctx, f, name, "refs/"+name, "refs/tags/"+name, "refs/heads/"+name, "refs/remotes/"+name, "refs/remotes/*/"+name)
+	if err != nil {
+		return err
+	}
+	has := func(ref string) bool {
+		return slices.ContainsFunc(all, func(r Reference) bool { return r.Name == ref })
+	}
+	tag := "refs/tags/" + name
+	if !has(tag) || has(name) || has("refs/"+name) { // which git takes before any tag
+		return nil
+	}
+	for _, ref := range all {
+		if ref.Name == "refs/heads/"+name || strings.HasPrefix(ref.Name, "refs/remotes/") && isNameAt(ref.Name, name) {
+			return &AmbiguousError{name, ref.Name, tag}
+		}
+	}
+	for _, above := range []string{"refs/", "heads/", "remotes/"} {
+		if strings.HasPrefix(name, above) {
+			return fmt.Errorf("%s: %w", name, ErrNoCommit)
+		}
+	}
+	return nil
+}
+
+// isNameAt reports whether a reference of a remote is what git takes a name for, or bears that name at some remote.
+func isNameAt(ref, name string) bool {
+	below := strings.TrimPrefix(ref, "refs/remotes/")
+	_, branch, _ := strings.Cut(below, "/")
+	return below == name || below == name+"/HEAD" || branch == name
+}
