@@ -142,7 +142,18 @@ func sayDisputes(ctx context.Context, l *loop.Ledger, std streams) (int, error) 
 			say(std.err, "%s twins, and this clone holds only a part of the history, which does not tell which was first; `git fetch --unshallow` gets the rest", plural(n, "decision has", "decisions have"))
 			return 0, err
 		}
-		say(std.err, "%s twins that disagree; `kbgate verify` names them", plural(n, "decision has", "decisions have"))
+		more := 0
+		for _, d := range open {
+			if d.Beyond {
+				more++
+			}
+		}
+		if n > more {
+			say(std.err, "%s twins that disagree; `kbgate verify` names them", plural(n-more, "decision has", "decisions have"))
+		}
+		if more > 0 {
+			say(std.err, "and %s twins, beyond what is judged: only what this clone had first counts of them", plural(more, "more decision has", "more decisions have"))
+		}
 	}
 	return len(open), err
 }

@@ -85,3 +85,19 @@ func TestIsSameEvent(t *testing.T) {
 		t.Error("what begins here is no event")
 	}
 }
+
+// A redaction of what an amendment sets a field to hides a text, and lets a history lack it; it undoes no amendment of the agent.
+func TestAmendmentIsWithout(t *testing.T) {
+	for field, want := range map[string]bool{"reason": true, "learned_action": true, "agent": false, "reviewer": false, "category": false, "tags": false} {
+		was := &Amendment{Schema: AmendmentSchema, ID: "01K8ZDR3800000000000000002", Of: "01K8ZDR3800000000000000001", Field: field, Value: TextValue("tea")}
+		without := *was
+		without.Value = Value{}
+		redaction := &Amendment{Of: was.ID, Field: RedactedField, Value: ListValue("value")}
+		if got := without.IsWithout(was, []*Amendment{redaction}); got != want {
+			t.Errorf("%s: %v", field, got)
+		}
+		if view := FoldAmendment(was, redaction); (len(view.Redacted) > 0) != want {
+			t.Errorf("%s: %+v", field, view)
+		}
+	}
+}

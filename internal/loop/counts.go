@@ -129,5 +129,5 @@ func (l *Ledger) Unreadable(ctx context.Context) (int, error) {
 		return 0, err
 	}
 	open, err := l.Disputes(ctx)
-	return all[0].Count - undecided(open), err
+	return max(0, all[0].Count-undecided(open)), err // of those beyond what is judged nobody knows whether they disagree
 }

@@ -21,13 +21,13 @@ import (
 
 // mostJudged is how many files of ids that have several are judged, and mostJudgedBytes how much they may hold. Of further ids nothing
 // counts but what this clone had first.
-const (
+var (
 	mostJudged      = 10_000
 	mostJudgedBytes = 64 << 20
 )
 
 // mostSeals is of how many commits that bring choices the signatures are judged, the newest first: each takes a program of its own.
-const mostSeals = 256
+var mostSeals = 256
 
 // suspect is an id that may have several files, and what amendments say of it.
 type suspect struct {
