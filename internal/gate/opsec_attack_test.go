@@ -1,6 +1,9 @@
 package gate_test
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 const lanternConfig = "gates:\n  opsec_internal_deal_terms: {organisations: [Tin Lantern, Kettle & Crumb]}\n"
 
@@ -49,6 +52,44 @@ func TestDealTermsInAllOfTheHeader(t *testing.T) {
 		note := "---\ntype: claim\n" + key + `: "\x54in Lantern raised \x243 million at a pre-money valuation of $12 million."` + "\n---\n# low caps close early rounds faster than long talks\n"
 		if found := dealTerms(t, lanternConfig, "a.md", note); len(found) == 0 {
 			t.Errorf("an escape in %s is not seen", key)
+		}
+	}
+}
+
+// What breaks a name in the source and not on the page hides it from no reader.
+func TestDealTermsBrokenNames(t *testing.T) {
+	const header = "---\ntype: claim\n---\n# low caps close early rounds faster than long talks\n\nFounders propose a cap.\n\n"
+	const rest = " raised $3 million at a pre-money valuation of $12 million.\n"
+	for _, name := range []string{
+		"[Ti](https://x.y)n Lantern", "Ti[](x)n Lantern", "Ti![](x.png)n Lantern", "Ti==n== Lantern", "Ti^n^ Lantern", "[Ti]{.x}n Lantern",
+		"Ti%%x%%n Lantern", "$Tin$ $Lantern$", "Ti$n$ Lantern", "<ruby>Ti<rt>x</rt></ruby>n Lantern", "Ti++n++ Lantern", "*Ti*{.x}n Lantern",
+		"\u0422in Lantern", "T\u0332i\u0332n\u0332 Lantern", "Ti^[a note]n Lantern",
+		// variations
+		"[Ti](a(b)c)n Lantern", "[Ti](a \"b)\")n Lantern", "[Ti](<a>\n'b')n Lantern", "Ti<b title=\">\">n</b> Lantern", "[[Ti]]n Lantern", "[[x y|Ti]]n Lantern",
+		"Ti<!-- " + strings.Repeat("x", 3000) + " -->n Lantern", "[Ti](" + strings.Repeat("x", 3000) + ")n Lantern", "Ti<script>x</script>n Lantern",
+		"Ti&#" + strings.Repeat("0", 60) + "110; Lantern", "Tin<p>Lantern</p>", "Ti<style>x</style>n Lantern", "T%69n%20%4C%61ntern", "%EF%BC%B4in Lantern",
+	} {
+		if found := dealTerms(t, lanternConfig, "a.md", header+name+rest); len(found) == 0 {
+			t.Errorf("%.60q is not seen", name)
+		}
+	}
+	for _, note := range []string{
+		"![x](https://a.b/?q=%54in+Lantern+raised+$3M+at+a+valuation+of+$12M)\n",
+		"<https://a.b/T%69n%20Lantern-raised-$3M-at-a-valuation-of-$12M>\n",
+		"https://a.b/?q=%54in+Lantern+raised+$3M+at+a+valuation+of+$12M\n",
+		"<!-- T&#105;n Lantern raised $3M at a valuation of $12M. -->\n",
+		"[x]: https://a.b/ \"T&#105;n Lantern raised $3M at a valuation of $12M.\"\n",
+		"```\n\u0422in Lantern raised $3M at a valuation of $12M.\n```\n",
+	} {
+		if found := dealTerms(t, lanternConfig, "a.md", header+note); len(found) == 0 {
+			t.Errorf("%q is not seen", note)
+		}
+	}
+	for _, note := range []string{
+		"The tin==s== lantern raised $3 million, C++ and 10^6 of $x$.\n", "A [[tin lantern]]s' market raised 5%% more.\n",
+	} {
+		if found := dealTerms(t, lanternConfig, "a.md", header+note); len(found) > 0 {
+			t.Errorf("%q: %q", note, found)
 		}
 	}
 }
