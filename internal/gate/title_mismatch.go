@@ -3,6 +3,7 @@ package gate
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/lazy"
@@ -57,12 +58,12 @@ var loneHeading = lazy.Regexp(`\r[ \t]*#[ \t]`)
 // furtherTitles judges what some reader may show as the title in place of the first.
 func furtherTitles(p *Pass, first claim.Title) {
 	c := p.Claim()
-	words := titleWords(first)
+	words := sync.OnceValue(func() []titleWord { return titleWords(first) }) // few notes have another title
 	other := func(t claim.Title) {
 		if first.Origin == claim.FromFileName || t.Span == first.Span {
 			return
 		}
-		if other := titleWords(t); !isSection(other) && !(agree(words, other) && sameFigures(first, t)) {
+		if other := titleWords(t); !isSection(other) && !(agree(words(), other) && sameFigures(first, t)) {
 			p.Report(Finding{At: t.Span, Message: fmt.Sprintf("%q is another title than %q", clipped(t), clipped(first))})
 		}
 	}
