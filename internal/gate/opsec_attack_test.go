@@ -93,3 +93,33 @@ func TestDealTermsBrokenNames(t *testing.T) {
 		}
 	}
 }
+
+// Who did it and what it was may stand in a key and its value, in two items or in two fields; and in the name of a folder.
+func TestDealTermsAcrossTheHeader(t *testing.T) {
+	const terms = "raised $3 million at a pre-money valuation of $12 million"
+	found := func(name, header string) int {
+		return len(dealTerms(t, lanternConfig, name, "---\ntype: claim\ndescription: caps tell of confidence\n"+header+"\n---\n# low caps close early rounds faster than long talks\n\nFounders propose a cap.\n"))
+	}
+	for _, header := range []string{
+		"Tin Lantern: " + terms, "deals: [Tin Lantern, " + terms + "]", "deal: {who: Tin Lantern, terms: " + terms + "}", "who: Tin Lantern\nwhat: " + terms,
+		"deals:\n- Tin Lantern\n- " + terms, "deal:\n  who: Tin Lantern\n  terms:\n  - " + terms, "Tin Lantern:\n  amount: $3 million\n  valuation: $12 million",
+		`"\x54in Lantern": ` + terms, "who: T*in* Lantern\nwhat: " + terms, "# Tin Lantern\nwhat: " + terms, "who: Tin Lantern\nwhat: raised three million dollars at a valuation of twelve million dollars",
+	} {
+		if n := found("a.md", header); n == 0 {
+			t.Errorf("%q is not seen", header)
+		}
+	}
+	for _, name := range []string{"tin-lantern-raised-3-million-at-a-valuation-of-12-million/a.md", "x/tin-lantern/raised-3-million-dollars-at-a-valuation-of-12-million-dollars/x/a.md"} {
+		if found(name, "x: y") == 0 {
+			t.Errorf("%q is not seen", name)
+		}
+	}
+	for _, header := range []string{
+		"organisations: [Tin Lantern]\ntags: [caps, rounds, valuation, seed]", "source: \"Tin Lantern, Review of rounds (2024)\"\nreviewed: 2026-03-02\nsample: 31 percent of 400 rounds",
+		"author: Tin Lantern\npages: 12\nversion: 3",
+	} {
+		if n := found("tin-lantern/rounds/low-caps-close-rounds-below-6-million.md", header); n > 0 {
+			t.Errorf("%q: %d found", header, n)
+		}
+	}
+}

@@ -75,7 +75,9 @@ gates:
 		if namesAny(p, c, names) {
 			told = reportDealTerms(p, c, names)
 		}
-		reportShownTerms(p, c, names, told)
+		told = reportShownTerms(p, c, names, told)
+		reportHeaderTerms(p, c, names, told)
+		reportFolderTerms(p, c, names)
 	},
 }
 

@@ -22,19 +22,19 @@ type shown struct {
 }
 
 // reportShownTerms judges what a claim shows where that is not what stands there, and what it holds beside its prose: the
-// file name, code, comments, addresses. What was told already is left out.
-func reportShownTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []claim.Span) {
+// file name, code, comments, addresses. What was told already is left out. It gives the places of all that is told.
+func reportShownTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []claim.Span) []claim.Span {
 	name := claim.Title{Text: claim.NameTitle(c.Path), Origin: claim.FromFileName}
 	shownName := rendered.Of([]byte(name.Text), rendered.Letters|rendered.Alike)
 	parts, more := shownParts(c)
 	if !anyNames(parts, names) && !names.InText(shownName.Bytes) {
-		return
+		return told
 	}
 	if c.Title.Origin == claim.FromFileName && name.Text != string(shownName.Bytes) || c.Title.Origin != claim.FromFileName && !agree(titleWords(name), titleWords(c.Title)) {
 		parts, more = append([]shown{{Text: shownName, start: -1}}, parts...), true
 	}
 	if !more {
-		return
+		return told
 	}
 	passages := make([]dealterms.Passage, len(parts))
 	for i := range parts {
@@ -42,6 +42,7 @@ func reportShownTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []cla
 		markLinked(passages[i].Words, parts[i].Bytes)
 	}
 	slices.SortFunc(told, func(a, b claim.Span) int { return a.Start - b.Start })
+	before := told
 	for _, d := range dealterms.Find(names, passages...) {
 		part := &parts[d.Passage]
 		at := part.whole
@@ -49,10 +50,12 @@ func reportShownTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []cla
 			at = claim.Span{Start: part.start + part.Source(d.Start), End: part.start + part.Source(d.End)}
 			at.End = min(max(at.End, at.Start), len(c.Source))
 		}
-		if !overlapsAny(at, told) {
+		if !overlapsAny(at, before) {
+			told = append(told, at)
 			p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” beside %s", d.Term, d.Organisation)})
 		}
 	}
+	return told
 }
 
 // shownParts are the texts of a claim as they are shown, but for its name; more reports whether any of them is not as it
