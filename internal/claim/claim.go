@@ -121,11 +121,14 @@ func (c *Claim) findTitle() Title {
 			return Title{Text: h.Text, Span: h.Span, Origin: FromHeading}
 		}
 	}
+	if t, ok := c.htmlTitle(); ok {
+		return t
+	}
 	return Title{Text: NameTitle(c.Path), Origin: FromFileName}
 }
 
-// ShownTitles are all that some reader shows as the title: the header's, the first heading of level one, and the file name,
-// in this order. What a note does not have is left out.
+// ShownTitles are all that some reader shows as the title: the header's, the first heading of level one (one in HTML where a note
+// has neither), and the file name, in this order. What a note does not have is left out.
 func (c *Claim) ShownTitles() (titles []Title) {
 	for i := range c.Header.Fields {
 		if f := &c.Header.Fields[i]; f.Kind == Text && LooksLike(f.Key, "title") && strings.TrimSpace(f.Text) != "" {
@@ -138,6 +141,9 @@ func (c *Claim) ShownTitles() (titles []Title) {
 			titles = append(titles, Title{Text: h.Text, Span: h.Span, Origin: FromHeading})
 			break
 		}
+	}
+	if t, ok := c.htmlTitle(); ok && len(titles) == 0 {
+		titles = append(titles, t)
 	}
 	return append(titles, Title{Text: NameTitle(c.Path), Origin: FromFileName})
 }
