@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"os/exec"
 	"path"
@@ -35,7 +36,13 @@ func plant(ts *testscript.TestScript, _ bool, args []string) {
 	default:
 		mode, id = p.thing(kind, value)
 	}
-	commit := p.id(p.to.Commit(p.graft(tree, args[2], mode, id), "plant "+kind, 100_000_000, tip))
+	grafted := ""
+	if args[2] == "." { // its names beside those at the top
+		grafted = p.beside(tree, id)
+	} else {
+		grafted = p.graft(tree, args[2], mode, id)
+	}
+	commit := p.id(p.to.Commit(grafted, "plant "+kind, 100_000_000, tip))
 	if undone {
 		commit = p.id(p.to.Commit(tree, "undo", 100_000_001, commit))
 	}
@@ -58,6 +65,23 @@ func (p planter) id(id string, err error) string {
 func (p planter) git(args ...string) string {
 	cmd := exec.Command("git", args...)
 	cmd.Dir = p.dir
+	out, err := cmd.Output()
+	p.ts.Check(err)
+	return strings.TrimSpace(string(out))
+}
+
+// beside gives a tree that has the names of one, and behind them those of another.
+func (p planter) beside(tree, other string) string {
+	var data []byte
+	for _, id := range []string{tree, other} {
+		cmd := exec.Command("git", "cat-file", "tree", id)
+		cmd.Dir = p.dir
+		out, err := cmd.Output()
+		p.ts.Check(err)
+		data = append(data, out...)
+	}
+	cmd := exec.Command("git", "hash-object", "-t", "tree", "-w", "--stdin", "--literally")
+	cmd.Dir, cmd.Stdin = p.dir, bytes.NewReader(data)
 	out, err := cmd.Output()
 	p.ts.Check(err)
 	return strings.TrimSpace(string(out))

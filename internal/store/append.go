@@ -243,7 +243,7 @@ func (s *Store) entries(id string) ([]entry, error) {
 	tree, err := s.objects.Read(id, maxFolder)
 	if errors.Is(err, git.ErrTooLarge) {
 		return nil, &caused{&Refusal{fmt.Sprintf("a folder on %s takes more than %d MiB in git, which no store comes to", s.Ref, maxFolder>>20),
-			"`kbgate verify` names it where it stands among the records; take it out of the branch as docs/store.md tells, or set store.dir to another folder"}, []error{err}}
+			"`kbgate verify` names it where it stands among the records, and `git log` tells who brought it; a sync of a clone that had the branch before puts it right, or take it out as docs/store.md tells"}, []error{err}}
 	}
 	if err != nil {
 		return nil, hole("a folder of the store", err)

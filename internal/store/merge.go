@@ -60,8 +60,16 @@ func (s *Store) merge(ctx context.Context, base, shared string, m *meeting, c co
 	if err != nil {
 		return "", err
 	}
+	canTake := true // else the branch as they have it can be read by nobody
+	if j.Theirs.root != "" {
+		if _, err := s.entries(j.Theirs.root); err != nil && !isClosed(err) {
+			return "", err
+		} else if err != nil {
+			canTake = false
+		}
+	}
 	switch {
-	case base == m.commits[ours] && both == j.Theirs.folder:
+	case canTake && base == m.commits[ours] && both == j.Theirs.folder:
 		return m.commits[theirs], nil
 	case base == m.commits[theirs] && both == j.Ours.folder:
 		return m.commits[ours], nil
@@ -221,10 +229,15 @@ func (u *union) merge(base, a, b, folder string) (string, error) {
 		return a, nil
 	}
 	var sides [3]map[string]entry
+	closed := 0
 	for i, id := range []string{base, a, b} {
 		entries, err := u.trees.read(id)
 		if isClosed(err) {
-			err = errPassedOver
+			if closed++; folder != "" || closed > 1 {
+				return "", errPassedOver
+			}
+			sides[i] = sides[0] // nothing that cannot be read takes the place of the whole branch
+			continue
 		}
 		if err == nil {
 			err = u.around.count(len(entries))
