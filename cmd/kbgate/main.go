@@ -14,6 +14,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/git"
@@ -29,10 +30,19 @@ const (
 	exitFailure  = 3
 )
 
+// delay is how long after a signal a command may take to end by itself. It may wait for a pipe that nobody writes to.
+const delay = 3 * time.Second
+
 func main() {
 	boundMemory()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // the first signal asks for an end, a second one takes its usual effect
+	// The first signal asks for an end, which comes by force where it takes too long. A second one takes its usual effect.
+	context.AfterFunc(ctx, func() {
+		stop()
+		time.Sleep(delay)
+		complain(os.Stderr, errors.New("interrupted"), "")
+		os.Exit(exitFailure)
+	})
 	status := run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})
 	stop()
 	os.Exit(status)
