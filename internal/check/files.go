@@ -24,7 +24,7 @@ import (
 const MaxNote = 4 << 20
 
 // Root gives the root of the knowledge base that holds start, a file or folder that need not be there: the nearest folder
-// upward with a configuration, else the top of the repository, else start itself, or its folder. It is named as start
+// upward with a configuration that governs it, else the top of the repository, else start itself, or its folder. It is named as start
 // names it, links and all, where start lies below it by name. Whether anything marks the root, a configuration or a
 // repository, is said too.
 func Root(ctx context.Context, start string) (root string, marked bool, err error) {
@@ -33,7 +33,7 @@ func Root(ctx context.Context, start string) (root string, marked bool, err erro
 		return "", false, err
 	}
 	dir = upward(dir, isFolder)
-	if up := upward(dir, hasConfig); up != "" {
+	if up := upward(dir, hasConfig); up != "" && governs(ctx, up, dir) {
 		return countingRoot(ctx, up), true, nil
 	}
 	if top, err := topBy(dir, func(at string) (string, error) { return git.Find(ctx, at).Toplevel() }); err != nil || top != "" {
@@ -43,6 +43,21 @@ func Root(ctx context.Context, start string) (root string, marked bool, err erro
 		return Root(ctx, real)
 	}
 	return dir, false, nil
+}
+
+// governs reports whether the configuration of a folder further up is one for a folder. For what is in a repository one counts that is
+// in it, or in another repository around it; above them anybody may have left one, so that it has to be the user's own.
+func governs(ctx context.Context, up, dir string) bool {
+	return isVersioned(ctx, up, dir) || !git.IsOthers(filepath.Join(up, config.FileName))
+}
+
+// isVersioned reports whether a folder further up is in a repository if a folder is in one.
+func isVersioned(ctx context.Context, up, dir string) bool {
+	if _, err := git.Find(ctx, dir).Toplevel(); err != nil {
+		return true
+	}
+	_, err := git.Find(ctx, up).Toplevel()
+	return err == nil
 }
 
 // countingRoot passes over configurations that are not committed yet, in favour of one further up in the same repository that is:

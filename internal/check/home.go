@@ -139,7 +139,7 @@ func (h Home) orAround(ctx context.Context) (Home, error) {
 		return h, nil
 	}
 	outer, err := HomeOf(ctx, above)
-	if err != nil || !outer.IsSet {
+	if err != nil || !outer.IsSet || outer.Reader == nil { // outside of a repository anybody may have left a configuration
 		return h, outer.Close()
 	}
 	return outer, h.Close()

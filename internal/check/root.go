@@ -75,6 +75,9 @@ func (s *inquiry) findRoot() (err error) {
 		if s.named, _, err = Root(s.ctx, start); err != nil {
 			return err
 		}
+		if top, err := here.Toplevel(); err == nil && !isVersioned(s.ctx, s.named, top) {
+			s.named = top // what a commit brings is judged in its repository
+		}
 		if nearest := upward(start, hasConfig); nearest != "" && len(nearest) > len(s.named) && !s.Staged && s.Diff == "" {
 			s.passedOver = nearest
 		}

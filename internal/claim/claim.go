@@ -87,7 +87,10 @@ const (
 type Region struct {
 	Span
 	Kind RegionKind
+	Open bool // code that no second fence ends, which some readers take for prose
 }
+
+func (r Region) isCode() bool { return r.Kind == Code && !r.Open }
 
 // Parse reads a note. The path gives the title of last resort and is otherwise only carried.
 func Parse(notePath string, source []byte) *Claim {
@@ -105,6 +108,7 @@ func (p *Parser) Parse(notePath string, source []byte) *Claim {
 		Header: Header{Fields: c.Header.Fields[:0]}}
 	c.Body = c.Header.parse(source)
 	c.parseBody()
+	c.findLater()
 	c.Title = c.findTitle()
 	return c
 }
@@ -121,11 +125,14 @@ func (c *Claim) findTitle() Title {
 			return Title{Text: h.Text, Span: h.Span, Origin: FromHeading}
 		}
 	}
+	if t, ok := c.htmlTitle(); ok {
+		return t
+	}
 	return Title{Text: NameTitle(c.Path), Origin: FromFileName}
 }
 
-// ShownTitles are all that some reader shows as the title: the header's, the first heading of level one, and the file name,
-// in this order. What a note does not have is left out.
+// ShownTitles are all that some reader shows as the title: the header's, the first heading of level one (one in HTML where a note
+// has neither), and the file name, in this order. What a note does not have is left out.
 func (c *Claim) ShownTitles() (titles []Title) {
 	for i := range c.Header.Fields {
 		if f := &c.Header.Fields[i]; f.Kind == Text && LooksLike(f.Key, "title") && strings.TrimSpace(f.Text) != "" {
@@ -138,6 +145,9 @@ func (c *Claim) ShownTitles() (titles []Title) {
 			titles = append(titles, Title{Text: h.Text, Span: h.Span, Origin: FromHeading})
 			break
 		}
+	}
+	if t, ok := c.htmlTitle(); ok && len(titles) == 0 {
+		titles = append(titles, t)
 	}
 	return append(titles, Title{Text: NameTitle(c.Path), Origin: FromFileName})
 }
@@ -173,6 +183,14 @@ func (c *Claim) Newline() string {
 
 // InHidden reports whether offset lies in code or in a comment.
 func (c *Claim) InHidden(offset int) bool {
+	_, hidden := c.regionAt(offset)
+	return hidden
+}
+
+func (c *Claim) regionAt(offset int) (Region, bool) {
 	i := sort.Search(len(c.Hidden), func(i int) bool { return c.Hidden[i].End > offset })
-	return i < len(c.Hidden) && c.Hidden[i].Start <= offset
+	if i == len(c.Hidden) || c.Hidden[i].Start > offset {
+		return Region{}, false
+	}
+	return c.Hidden[i], true
 }

@@ -80,7 +80,7 @@ const (
 	DuplicateKey
 	OddOpening   // only some programs take it for a header
 	Foreign      // written in another language than YAML
-	LoneReturn   // a carriage return alone ends a line
+	LoneReturn   // a carriage return alone, or a line end of Unicode, ends a line
 	SecondHeader // another header follows
 	DotsEnd      // three dots end it
 )
@@ -167,25 +167,11 @@ func (h *Header) parse(source []byte) Span {
 	h.source = source
 	o, ok := findOpening(source)
 	found := ok && h.begin(o)
-	if end := 0; !found {
-		if end = foreignEnd(source); end > 0 {
-			h.State, h.Span, h.meant = Closed, Span{0, end}, true
-			h.Inner = h.Span
-			h.problem(Foreign, "a header in a form that is not read says that the note is a claim")
-			return Span{end, len(source)}
-		}
+	if found && (o.language == "TOML" || o.language == "JSON") {
+		found = tells(source[h.Inner.Start:h.Span.End])
 	}
-	if !found || (o.language == "TOML" || o.language == "JSON") && !tells(source[h.Inner.Start:h.Span.End]) {
-		*h = Header{source: source, Fields: h.Fields}
-		start := 0
-		if bytes.HasPrefix(source, []byte(bom)) {
-			start = len(bom)
-		}
-		h.Span, h.Inner = Span{start, start}, Span{start, start}
-		if h.findLater(Span{start, len(source)}); len(h.Problems) > 0 {
-			h.meant = true
-		}
-		return Span{start, len(source)}
+	if !found {
+		return h.parseOther()
 	}
 	if o.language != "" {
 		h.State = Closed
@@ -195,15 +181,48 @@ func (h *Header) parse(source []byte) Span {
 	if !o.strict {
 		h.problem(OddOpening, "some programs take this for a header and others do not: they read it at the very start of the file, behind three hyphens alone")
 	}
-	if loneReturn(source[h.Span.Start:h.Span.End]) {
-		h.problem(LoneReturn, "a carriage return alone ends a line of the header, which programs read differently")
+	if name := oddLineEnd(source[h.Span.Start:h.Span.End]); name != "" {
+		h.problem(LoneReturn, "%s ends a line of the header to some programs and not to others", name)
 	}
 	h.read()
 	if h.State == Closed {
 		h.findSecond()
 	}
-	h.findLater(Span{h.Span.End, len(source)})
 	return Span{h.Span.End, len(source)}
+}
+
+// parseOther is parse for a note that does not begin with a header that is read.
+func (h *Header) parseOther() Span {
+	source := h.source
+	*h = Header{source: source, Fields: h.Fields}
+	if end := foreignEnd(source); end > 0 {
+		h.State, h.Span, h.meant = Closed, Span{0, end}, true
+		h.Inner, h.types = h.Span, []string{TypeOfClaims}
+		h.problem(Foreign, "a header in a form that is not read makes a claim of the note")
+		return Span{end, len(source)}
+	}
+	start := 0
+	if bytes.HasPrefix(source, []byte(bom)) {
+		start = len(bom)
+	}
+	h.Span, h.Inner = Span{start, start}, Span{start, start}
+	return Span{start, len(source)}
+}
+
+// oddLineEnd names a line end that is none to some readers: a carriage return alone, and those of Unicode, which end a line in
+// YAML 1.1 and do not in 1.2 (5.4).
+func oddLineEnd(text []byte) string {
+	switch {
+	case loneReturn(text):
+		return "a carriage return alone"
+	case bytes.Contains(text, []byte("\u0085")):
+		return "a next-line character (U+0085)"
+	case bytes.Contains(text, []byte("\u2028")):
+		return "a line separator (U+2028)"
+	case bytes.Contains(text, []byte("\u2029")):
+		return "a paragraph separator (U+2029)"
+	}
+	return ""
 }
 
 func (h *Header) problem(kind ProblemKind, format string, args ...any) {

@@ -2,149 +2,266 @@ package claim
 
 import (
 	"bytes"
+	"encoding/json"
+	"sort"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/lazy"
 )
 
-// saysClaim reports whether a key of a text that looks like "type" has a value that looks like "claim", in YAML, TOML, JSON,
-// or org.
-func saysClaim(text []byte) bool {
-	for at := 0; ; at++ {
-		found := bytes.IndexAny(text[at:], ":=")
-		if found < 0 {
-			return false
-		}
-		at += found
-		key := lastWord(text[:at])
-		if len(key) >= len("type") && LooksLike(key, "type") && LooksLike(firstWord(text[at+1:]), "claim") {
-			return true
-		}
-	}
-}
+// Some readers take a text for a header that others take for prose. Such a block is not read field by field: it is only asked
+// whether it would make a claim of its note, as a real header is asked (Header.MakesClaim), and is refused if so.
 
-// lastWord is the key that a text ends with, without a quotation mark and blanks behind.
-func lastWord(text []byte) string {
-	text = bytes.TrimRight(text, " \t")
-	if n := len(text); n > 0 && (text[n-1] == '"' || text[n-1] == '\'') {
-		text = text[:n-1]
-	}
-	return string(text[len(bytes.TrimRightFunc(text, inKey)):])
-}
-
-// firstWord is the first word of the value that a text begins with.
-func firstWord(text []byte) string {
-	text = bytes.TrimLeft(text, " \t\"'[(")
-	return string(text[:len(text)-len(bytes.TrimLeftFunc(text, inWord))])
-}
-
-func inWord(r rune) bool { return unicode.In(r, unicode.L, unicode.M) }
-func inKey(r rune) bool  { return r == '_' || inWord(r) || unicode.Is(unicode.N, r) }
-
-// tellingKey is a key of TOML or JSON, wherever it stands in a line.
-var tellingKey = lazy.Regexp(`([\pL\pM\pN_]+)["']?\s*[=:.\]]`)
-
-// tells reports whether a header in TOML or JSON may have a key that makes a claim of a note. Escapes may spell one.
-func tells(text []byte) bool {
-	if len(text) > MaxHeader || bytes.IndexByte(text, '\\') >= 0 {
-		return true
-	}
-	for _, m := range tellingKey().FindAllSubmatch(text, -1) {
-		for _, key := range [...]string{"type", "confidence", "source", "domain"} {
-			if LooksLike(string(m[1]), key) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// foreignEnd is where a header ends that begins a note in a form that few programs read, and that says that the note is a
-// claim: text right behind the opening marks, a comment, lines of org, or of MultiMarkdown without any marks. It is 0 where
-// there is none.
+// foreignEnd is where a header ends that begins a note in a form that few programs read, and that makes a claim of the note:
+// behind comments, between lines of many marks, text right behind the marks, a comment, JSON without a closing line, lines of
+// org, or of MultiMarkdown without any marks. It is 0 where there is none.
 func foreignEnd(source []byte) int {
-	at := len(source) - len(bytes.TrimLeftFunc(source, isBlankRune))
-	rest := source[at:]
-	end := bytes.Index(rest, []byte("\n\n"))
-	if crlf := bytes.Index(rest, []byte("\n\r\n")); crlf >= 0 && (end < 0 || crlf < end) {
-		end = crlf
-	}
-	if end < 0 {
-		end = len(rest)
-	}
-	line, _ := headerLine(rest, 0)
-	switch {
-	case bytes.HasPrefix(rest, []byte("<!--")):
-		inside := bytes.TrimLeftFunc(rest[len("<!--"):], isBlankRune)
-		if !startsFence(inside) {
-			return 0
+	for _, at := range fronts(source) {
+		if block, sure, end := frontBlock(source[at:]); end > 0 && makesClaim(block, block, sure, false) {
+			return at + end
 		}
-		if end = bytes.Index(rest, []byte("-->")); end < 0 {
-			end = len(rest)
-		}
-	case startsFence(rest):
-		if close := bytes.Index(rest[3:], append([]byte{'\n'}, rest[:3]...)); close >= 0 {
-			end = close + 3
-		}
-	case bytes.HasPrefix(rest, []byte("#+")):
-	case !isKeyLine(line):
-		return 0
 	}
-	if !saysClaim(rest[:end]) {
-		return 0
-	}
-	return at + end
+	return 0
 }
 
-// startsFence reports whether a text begins with three marks, and not more, that open a header.
+// fronts are the places where a header may begin at the start of a note: behind white space and comments, in these, and, as
+// Hugo reads it, behind lines with which a comment begins.
+func fronts(source []byte) (places []int) {
+	skip := func(at int, skipped func([]byte) int) int {
+		for {
+			at = len(source) - len(bytes.TrimLeftFunc(source[at:], isBlankRune))
+			if !bytes.HasPrefix(source[at:], []byte("<!--")) {
+				return at
+			}
+			places = append(places, at)
+			at += skipped(source[at:])
+		}
+	}
+	behindLines := skip(0, lineLen)
+	places = places[:0]
+	behindComments := skip(0, commentLen)
+	return append(places, behindComments, behindLines)
+}
+
+// commentLen is the length of the comment that a text begins with.
+func commentLen(text []byte) int {
+	if i := bytes.Index(text, []byte("-->")); i >= 0 {
+		return i + len("-->")
+	}
+	return len(text)
+}
+
+func lineLen(text []byte) int {
+	_, next := headerLine(text, 0)
+	return next
+}
+
+// frontBlock is what some reader could take for a header where it begins a text, and where that ends; end is 0 where nothing
+// is. It is sure where it is of a form that prose does not have.
+func frontBlock(text []byte) (block []byte, sure bool, end int) {
+	switch line, _ := headerLine(text, 0); {
+	case bytes.HasPrefix(text, []byte("<!--")):
+		end = commentLen(text)
+		if block = commented(text[:end]); block == nil {
+			return nil, false, 0
+		}
+		return block, false, end
+	case startsFence(text):
+		to, end := fencedEnd(text)
+		return bytes.TrimLeft(text[:to], string(text[:1])), text[0] != '-', end
+	case len(line) > 0 && line[0] == '{' && bytes.HasPrefix(bytes.TrimLeftFunc(text[1:], isBlankRune), []byte{'"'}):
+		end = jsonEnd(text)
+	case bytes.HasPrefix(line, []byte("- ")):
+		return nil, false, 0
+	case bytes.HasPrefix(line, []byte("#+")) || isKeyLine(line) || namesKey().Match(line):
+		end = paragraphEnd(text)
+	}
+	return text[:end], true, end
+}
+
+// namesKey is a line of MultiMarkdown, of which the key may hold spaces.
+var namesKey = lazy.Regexp(`^[\pL\pN][\pL\pN _.-]*:`)
+
+// commented is what a comment holds that begins as a header does, as Gollum reads it, or nil.
+func commented(comment []byte) []byte {
+	inside := bytes.TrimLeftFunc(bytes.TrimPrefix(comment, []byte("<!--")), isBlankRune)
+	if dashed := bytes.TrimLeftFunc(bytes.TrimLeft(inside, "-"), isBlankRune); startsFence(dashed) {
+		inside = dashed
+	}
+	if !startsFence(inside) {
+		return nil
+	}
+	return bytes.TrimLeft(bytes.TrimSuffix(inside, []byte("-->")), string(inside[:1]))
+}
+
+// startsFence reports whether a text begins with marks that open a header. More than three hyphens are a thematic break, which
+// is asked as one in the middle of a note is.
 func startsFence(s []byte) bool {
-	return len(s) > 3 && s[3] != s[0] && (bytes.HasPrefix(s, []byte("---")) || bytes.HasPrefix(s, []byte("+++")) || bytes.HasPrefix(s, []byte(";;;")))
+	return bytes.HasPrefix(s, []byte("---")) && !bytes.HasPrefix(s, []byte("----")) || bytes.HasPrefix(s, []byte("+++")) || bytes.HasPrefix(s, []byte(";;;")) || bytes.HasPrefix(s, []byte("= yaml ="))
 }
 
-// findLater looks for headers in the middle of a note, which pandoc reads: between lines of three hyphens, behind a blank
-// line, and not in a fence of code. It takes over that one makes a claim of the note.
-func (h *Header) findLater(body Span) {
-	text := h.source[body.Start:body.End]
-	if !delimits(text) {
-		return
+// fencedEnd is where the header within two lines of marks ends, without and with the second one. Without one it ends before
+// the first blank line.
+func fencedEnd(text []byte) (to, end int) {
+	for at := lineLen(text); at < len(text); {
+		line, next := headerLine(text, at)
+		if bytes.HasPrefix(line, text[:3]) || isDots(line) {
+			return at, next
+		}
+		at = next
 	}
-	blank, fenced, start := true, false, -1
+	end = paragraphEnd(text)
+	return end, end
+}
+
+// paragraphEnd is where the first blank line of a text begins.
+func paragraphEnd(text []byte) int {
 	for at := 0; at < len(text); {
 		line, next := headerLine(text, at)
-		trimmed := bytes.TrimSpace(line)
-		switch {
-		case bytes.HasPrefix(trimmed, []byte("```")) || bytes.HasPrefix(trimmed, []byte("~~~")):
-			fenced, start = !fenced, -1
-		case fenced:
-		case start >= 0 && (isDelimiter(line) || isDots(line)):
-			if saysClaim(text[start:at]) {
-				h.problem(SecondHeader, "another header stands in the middle of the note")
-				h.Problems[len(h.Problems)-1].Span = Span{body.Start + start, body.Start + start}
-				h.types = append(h.types, "claim")
-				return
+		if len(bytes.TrimSpace(line)) == 0 {
+			return at
+		}
+		at = next
+	}
+	return len(text)
+}
+
+// jsonEnd is where the JSON ends that a text begins with, or, where it is damaged, the first paragraph.
+func jsonEnd(text []byte) int {
+	d := json.NewDecoder(bytes.NewReader(text[:min(len(text), MaxHeader)]))
+	var raw json.RawMessage
+	if d.Decode(&raw) == nil {
+		return int(d.InputOffset())
+	}
+	return paragraphEnd(text)
+}
+
+// findLater looks for headers in the rest of a note: between lines of hyphens, which pandoc reads wherever no paragraph goes on
+// and no code stands, and in comments, which Gollum reads. It takes over that one makes a claim of the note.
+func (c *Claim) findLater() {
+	h, from := &c.Header, c.Body.Start
+	if h.State == Closed && !h.meant && h.Inner.End < h.Span.End {
+		from = h.Inner.End // two thematic breaks with prose between them, of which the second one may open a header
+	}
+	rules, comments := delimits(c.Source[from:]), bytes.Contains(c.Source[from:], []byte("<!--"))
+	if !rules && !comments {
+		return
+	}
+	typed := len(h.Types()) > 0
+	at := -1
+	if rules {
+		at = c.ruledHeader(from, typed)
+	}
+	if comments && at < 0 {
+		at = c.commentedHeader(from, typed)
+	}
+	if at < 0 {
+		return
+	}
+	if h.State == Absent {
+		h.problem(Foreign, "a header in a form that is not read makes a claim of the note")
+	} else {
+		h.problem(SecondHeader, "another header stands in the middle of the note")
+	}
+	h.Problems[len(h.Problems)-1].Span = Span{at, at}
+	h.types, h.meant = append(h.types, TypeOfClaims), true
+}
+
+// ruledHeader is where a header begins that makes a claim of the note between lines of three or more hyphens, or -1.
+func (c *Claim) ruledHeader(from int, typed bool) int {
+	prose, nested, start := false, false, -1
+	for at := from; at < len(c.Source); {
+		line, next := headerLine(c.Source, at)
+		depth, _, rest := markers(line)
+		code := c.inCode(at + len(line) - len(rest))
+		rest = bytes.TrimRightFunc(rest, isBlankRune)
+		if start >= 0 && (isRule(rest) || isDots(rest)) {
+			if c.blockMakesClaim(Span{start, at}, nested, typed) {
+				return start
 			}
 			start = -1
-			if isDelimiter(line) && blank {
-				start = next
-			}
-		case isDelimiter(line) && blank:
-			if below, _ := headerLine(text, next); len(bytes.TrimSpace(below)) > 0 {
-				start = next
-			}
 		}
-		blank, at = len(trimmed) == 0, next
+		if start < 0 && isRule(rest) && !code && (depth > 0 || !prose) && !c.isBlankLine(next) {
+			start, nested = next, line[0] != '-'
+		}
+		first, _ := utf8.DecodeRune(rest)
+		prose, at = depth == 0 && !code && (unicode.IsLetter(first) || unicode.IsDigit(first)), next
+	}
+	return -1
+}
+
+// isRule reports whether a line, without what stands before and behind it, is three or more hyphens.
+func isRule(line []byte) bool { return len(line) >= 3 && len(bytes.TrimLeft(line, "-")) == 0 }
+
+// isBlankLine reports whether a line holds nothing but marks of lists and quotations.
+func (c *Claim) isBlankLine(at int) bool {
+	line, _ := headerLine(c.Source, at)
+	_, _, rest := markers(line)
+	return len(bytes.TrimSpace(rest)) == 0
+}
+
+// commentedHeader is where a comment begins that holds a header which makes a claim of the note, or -1.
+func (c *Claim) commentedHeader(from int, typed bool) int {
+	for {
+		i := bytes.Index(c.Source[from:], []byte("<!--"))
+		if i < 0 {
+			return -1
+		}
+		at := from + i
+		from = at + commentLen(c.Source[at:])
+		if block := commented(c.Source[at:from]); block != nil && !c.inCode(at) && makesClaim(block, block, false, typed) {
+			return at
+		}
 	}
 }
 
-// delimits reports whether some line of a text begins with three hyphens.
+// blockMakesClaim asks a block in the middle of a note. Code in it is text to YAML alone. One that is nested in a list or a
+// quotation is without their marks.
+func (c *Claim) blockMakesClaim(block Span, nested, typed bool) bool {
+	text := c.Source[block.Start:block.End]
+	prose := bytes.Clone(text)
+	first := sort.Search(len(c.Hidden), func(i int) bool { return c.Hidden[i].End > block.Start })
+	for _, r := range c.Hidden[first:] {
+		if r.Start >= block.End {
+			break
+		}
+		for i := max(r.Start, block.Start); i < min(r.End, block.End) && r.isCode(); i++ {
+			prose[i-block.Start] = ' '
+		}
+	}
+	if nested {
+		prose = nestedMarks().ReplaceAll(prose, nil)
+		text = prose
+	}
+	return makesClaim(text, prose, false, typed)
+}
+
+// nestedMarks begin the lines of a quotation or a list.
+var nestedMarks = lazy.Regexp(`(?m)^[ \t>]+`)
+
+// inCode reports whether offset lies in code that has an end.
+func (c *Claim) inCode(offset int) bool {
+	r, ok := c.regionAt(offset)
+	return ok && r.isCode()
+}
+
+// delimits reports whether some line of a text may begin with three hyphens, behind marks of lists and quotations.
 func delimits(text []byte) bool {
-	for at := 0; ; at++ {
+	const usual = 64 // bytes of marks before them
+	for at := 0; ; {
 		i := bytes.Index(text[at:], []byte("---"))
 		if i < 0 {
 			return false
 		}
-		if at += i; at == 0 || text[at-1] == '\n' || text[at-1] == '\r' {
+		at += i
+		before := text[max(0, at-usual):at]
+		marks := bytes.TrimRight(before, " \t>*+-.)0123456789")
+		if len(marks) == 0 || marks[len(marks)-1] == '\n' || marks[len(marks)-1] == '\r' {
 			return true
+		}
+		for at < len(text) && text[at] == '-' {
+			at++
 		}
 	}
 }

@@ -179,11 +179,19 @@ func plainScalar(source []byte, start, end int, flow bool) (Scalar, bool) {
 
 // scalarOf makes a plain scalar, in which YAML's words for null mean that nothing stands there.
 func scalarOf(text string, span Span) Scalar {
-	switch text {
-	case "null", "Null", "NULL", "~":
+	if isNull(text) {
 		return Scalar{Kind: Empty, Span: span, Exact: true}
 	}
 	return Scalar{Kind: Text, Text: text, Span: span, Exact: true}
+}
+
+// isNull reports whether a plain scalar says in YAML that nothing stands there.
+func isNull(text string) bool {
+	switch text {
+	case "", "null", "Null", "NULL", "~":
+		return true
+	}
+	return false
 }
 
 func notFlowRune(r rune) bool {

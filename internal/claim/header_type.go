@@ -97,6 +97,8 @@ func typesOf(n *yaml.Node, to []string, seen map[*yaml.Node]bool) []string {
 func scalarsOf(n *yaml.Node, to []string, depth int) []string {
 	const deepest = 4
 	switch n = behindAlias(n); {
+	case n.Kind == yaml.ScalarNode && n.ShortTag() == "!!null":
+		return to // no type, as in a field of its own
 	case n.Kind == yaml.ScalarNode:
 		return append(to, n.Value)
 	case n.Kind == yaml.SequenceNode && depth < deepest:
@@ -171,6 +173,9 @@ func rawText(value []byte) string {
 	}
 	if text = strings.TrimLeft(text, "[- "); strings.ContainsAny(text, ",]}") {
 		text = text[:strings.IndexAny(text, ",]}")]
+	}
+	if text = strings.TrimSpace(text); isNull(text) {
+		return ""
 	}
 	return strings.Trim(text, "\"' \t")
 }

@@ -58,6 +58,9 @@ func (r *markdownReader) visit(n ast.Node, entering bool) (ast.WalkStatus, error
 			span = Span{info, max(span.End, r.base+n.Info.Segment.Stop)}
 		}
 		r.hide(span, Code)
+		if n := len(r.hidden); span.Len() > 0 {
+			r.hidden[n-1].Open = !r.fenceFollows(span.End)
+		}
 	case *ast.CodeSpan:
 		first, last := n.FirstChild(), n.LastChild()
 		if first, ok := first.(*ast.Text); ok {
@@ -89,6 +92,16 @@ func (r *markdownReader) lines(s *text.Segments) Span {
 		return Span{}
 	}
 	return Span{r.base + s.At(0).Start, r.base + s.At(s.Len()-1).Stop}
+}
+
+// fenceFollows reports whether the line at an offset, or the one behind it, is a fence.
+func (r *markdownReader) fenceFollows(at int) bool {
+	if at > 0 && r.source[at-1] != '\n' && r.source[at-1] != '\r' {
+		_, at = headerLine(r.source, at)
+	}
+	line, _ := headerLine(r.source, at)
+	line = bytes.TrimLeft(line, " \t>")
+	return bytes.HasPrefix(line, []byte("```")) || bytes.HasPrefix(line, []byte("~~~"))
 }
 
 func (r *markdownReader) hide(s Span, kind RegionKind) {

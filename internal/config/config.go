@@ -44,9 +44,9 @@ type Config struct {
 
 // Claims says which notes are claims.
 type Claims struct {
-	Paths      []string `yaml:"paths" form:"glob" doc:"where claims may stand, as glob patterns; ** spans folders"`
-	Folders    []string `yaml:"folders" form:"glob" doc:"folders in which every markdown file is a claim unless its header names another type, so that a file without any header is found"`
-	Exclude    []string `yaml:"exclude" form:"glob" doc:"files that are never claims, as glob patterns"`
+	Paths      []string `yaml:"paths" form:"glob" max:"100" doc:"where claims may stand, as glob patterns; ** spans folders"`
+	Folders    []string `yaml:"folders" form:"glob" max:"100" doc:"folders in which every markdown file is a claim unless its header names another type, so that a file without any header is found"`
+	Exclude    []string `yaml:"exclude" form:"glob" max:"100" doc:"files that are never claims, as glob patterns"`
 	Required   []string `yaml:"required" doc:"fields that the header of a claim must have"`
 	Domains    []string `yaml:"domains" doc:"domains that a claim may belong to; empty: any; kbgate init writes those that it sees, so those to come are to be added"`
 	Confidence []string `yaml:"confidence" items:"some,distinct" doc:"levels of confidence, strongest first"`
@@ -56,7 +56,7 @@ type Claims struct {
 type Links struct {
 	Check       string   `yaml:"check" enum:"all,claims,off" doc:"in which notes links are judged"`
 	Dialect     string   `yaml:"dialect" enum:"obsidian" doc:"whose rules say which note a link means"`
-	Ignore      []string `yaml:"ignore" doc:"targets that are not judged; * stands for any text"`
+	Ignore      []string `yaml:"ignore" max:"500" doc:"targets that are not judged; * stands for any text"`
 	SharedNames []string `yaml:"shared_names" doc:"names that files in several folders may share"`
 }
 

@@ -62,7 +62,7 @@ func (k kind) phrase() string {
 type rule struct {
 	enum     []string // the texts that are allowed; nil: all
 	keys     []string // the keys that a mapping to text or lists may have; nil: all
-	min, max float64
+	min, max float64  // of a number; max also of the patterns in a list, each of which is tried at every name
 	form     *form
 	some     bool // a list must not be empty
 	distinct bool // a list must not hold anything twice
@@ -100,6 +100,16 @@ var forms = map[string]*form{
 	"account":     {says: "the name of an account, such as `eva` or `dependabot[bot]`", pattern: `^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}(\[bot\])?$`},
 	"branch":      {says: "`HEAD` or the full name of a branch, such as `refs/heads/feedback`", pattern: `^(HEAD|refs/heads/[^\s~^:?*\[\\]+)$`},
 }
+
+// longestPattern bounds one of a list of patterns, in characters, and mostStars how often it may hold *: from each of them on a
+// name is tried anew.
+const (
+	longestPattern = 256
+	mostStars      = 16
+)
+
+// holdsPatterns reports whether a list is one of patterns.
+func (r rule) holdsPatterns() bool { return r.max > 0 && !math.IsInf(r.max, 1) }
 
 // mostAlternatives bounds the groups of alternatives in a pattern: every combination of them may have to be tried.
 const mostAlternatives = 4

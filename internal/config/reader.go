@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 )
@@ -147,6 +148,10 @@ func (r *reader) list(n *yaml.Node, k *key) []string {
 		r.wrongKind(n, k)
 		return nil
 	}
+	if k.rule.holdsPatterns() && float64(len(items)) > k.rule.max {
+		r.report(n.Line, "`%s` holds %d patterns; at most %s are read", k.path, len(items), decimal(k.rule.max))
+		return nil
+	}
 	var list []string
 	seen := map[string]bool{}
 	for _, item := range items {
@@ -156,6 +161,10 @@ func (r *reader) list(n *yaml.Node, k *key) []string {
 		r.item(item, k)
 		if k.rule.distinct && isText(item) && seen[item.Value] {
 			r.report(item.Line, "`%s` holds `%s` twice", k.path, excerpt(item.Value))
+		}
+		if n, stars := utf8.RuneCountInString(item.Value), strings.Count(item.Value, "*"); k.rule.holdsPatterns() && (n > longestPattern || stars > mostStars) {
+			r.report(item.Line, "`%s` holds a pattern of %d characters with %d *; at most %d with %d are read", k.path, n, stars, longestPattern, mostStars)
+			continue
 		}
 		seen[item.Value] = true
 		list = append(list, item.Value)

@@ -19,10 +19,12 @@ type schema struct {
 	Enum          []string   `json:"enum,omitempty"`
 	Pattern       string     `json:"pattern,omitempty"`
 	MinLength     int        `json:"minLength,omitempty"`
+	MaxLength     int        `json:"maxLength,omitempty"`
 	Minimum       *float64   `json:"minimum,omitempty"`
 	Maximum       *float64   `json:"maximum,omitempty"`
 	Items         *schema    `json:"items,omitempty"`
 	MinItems      int        `json:"minItems,omitempty"`
+	MaxItems      int        `json:"maxItems,omitempty"`
 	UniqueItems   bool       `json:"uniqueItems,omitempty"`
 	Properties    properties `json:"properties,omitempty"`
 	PropertyNames *schema    `json:"propertyNames,omitempty"`
@@ -153,6 +155,9 @@ func listSchema(r rule) *schema {
 	list := &schema{Type: "array", Items: item, UniqueItems: r.distinct}
 	if r.some {
 		list.MinItems = 1
+	}
+	if r.holdsPatterns() {
+		list.MaxItems, item.MaxLength = int(r.max), longestPattern
 	}
 	return &schema{AnyOf: []*schema{list, item}}
 }

@@ -15,7 +15,7 @@ type Column struct {
 }
 
 // ColumnsVersion grows whenever Columns give something else of the same record.
-const ColumnsVersion = 3
+const ColumnsVersion = 4
 
 // Columns are those by which what is learned is asked for. They bear the names of contract 5.5.
 var Columns = []Column{

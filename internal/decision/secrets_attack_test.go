@@ -2,6 +2,7 @@ package decision
 
 import (
 	"encoding/hex"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -16,11 +17,51 @@ func utf16le(s string) string {
 	return b.String()
 }
 
+// inURL writes every byte of a text as URLs do.
+func inURL(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		fmt.Fprintf(&b, "%%%02x", s[i])
+	}
+	return b.String()
+}
+
+// dump writes a text as programs that print files do: an offset, sixteen bytes in groups, and the text.
+func dump(s, offset, digits string, group int) string {
+	var b strings.Builder
+	for at := 0; at < len(s); at += 16 {
+		line := s[at:min(len(s), at+16)]
+		fmt.Fprintf(&b, offset, at)
+		for i := range len(line) {
+			fmt.Fprintf(&b, digits, line[i])
+			if i%group == group-1 {
+				b.WriteByte(' ')
+			}
+			if i == 7 && group == 1 {
+				b.WriteByte(' ')
+			}
+		}
+		fmt.Fprintf(&b, " |%s|\n", line)
+	}
+	return b.String()
+}
+
 // Secrets that are glued, put into one another, parted by what nobody sees, or stand in an address or behind a name.
 func TestDisguisedSecrets(t *testing.T) {
 	github, aws, password := "ghp_"+letters36, "AKIA"+"QWERTYUIOP234567", "Tr0ub4dor9"+"xyzQ"
 	inHex := func(s string) string { return hex.EncodeToString([]byte(s)) }
 	secrets := map[string]string{
+		"escaped in markdown":     strings.ReplaceAll(github, "_", `\_`),
+		"escaped twice":           strings.ReplaceAll(github, "_", `\\\_`),
+		"entity of nothing":       github[:9] + "&#8203;" + github[9:],
+		"named entity of nothing": github[:9] + "&ZeroWidthSpace;" + github[9:],
+		"named entity":            strings.ReplaceAll(github, "_", "&lowbar;"),
+		"comment":                 github[:9] + "<!-- -->" + github[9:],
+		"tags":                    github[:9] + "<b></b><wbr>" + github[9:],
+		"URL, parted":             strings.ReplaceAll(inURL(github), "%", "%\u200b"),
+		"xxd":                     dump(github, "%08x: ", "%02x", 2) + "\n",
+		"od":                      dump(github, "%06x ", "%02x", 1),
+		"hexdump -C, quoted":      "> " + strings.ReplaceAll(dump(github, "%08x  ", "%02x", 1), "\n", "\n> "),
 		"emphasised":              "_" + github + "_",
 		"in a name":               "TOKEN_" + github,
 		"strongly":                "__" + github + "__",
@@ -89,6 +130,7 @@ func TestNoDisguisedSecrets(t *testing.T) {
 		"password=getPassword1()", "password=vault.read(DB_PASS_1)", "password=$(get_password_1)", "DB_PASSWORD=development1", "the token _ghp_ and TOKEN_ghp_example", "_AKIAIOSFODNN7EXAMPLE_",
 		"my_npm_lifecycle_event_of_this_project_1", "> a quotation\n> that goes on\n+ and a list\n| and | a table |", "the code 6465 and the face of it", "a ❤\ufe0f b", "password-less login: oauth2-with-pkce", "secret_key: sha256-of-the-file-name-1",
 		"http://localhost:8080/a@b", "https://example.org:8443/x@1.2.3", "git@github.com:team/kb.git",
+		`snake\_case\_name in <b>bold</b><br>and C:\_build\.out, password=\_\_init\_\_`, "the <kbd>ghp_</kbd>token<!-- x -->s and password=<name>", "00000000: 6865 6c6c 6f20 776f 726c 6420 6865 6c6c  hello world hell\n00000010: 6f0a\n",
 	} {
 		if found := Secrets(text); len(found) > 0 {
 			t.Errorf("%q: found %+v", text, found)

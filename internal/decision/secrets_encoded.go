@@ -33,6 +33,9 @@ func look(found []Secret, text string, depth int) []Secret {
 		}
 	}
 	found = v.encoded(found, depth)
+	if dump := v.undumped(); dump.text != v.text {
+		found = dump.encoded(found, depth)
+	}
 	before := v.text
 	for _, marks := range []string{"", quoteMarks} {
 		// Where the text goes on is a guess, so only what mixes letters and digits is one.

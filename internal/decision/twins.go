@@ -36,11 +36,12 @@ func BlobID(data []byte, like string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Disagree names what two records of one id say otherwise that may not be otherwise: verdict, reviewer, agent, and the reason,
-// unless amendments hide that.
+// Disagree names what two records of one id say otherwise that may not be otherwise: verdict, reviewer, agent and, unless amendments
+// hide them, the artifact and the reason.
 func Disagree(a, b *Decision, amendments []*Amendment) (names []string) {
-	for _, name := range []string{"verdict", "reviewer", "agent", "reason"} {
-		if !slices.Equal(a.TextsOf(name), b.TextsOf(name)) && (name != "reason" || !redactions(amendments)[a.ID].hides(name)) {
+	hidden := redactions(amendments)[a.ID]
+	for _, name := range []string{"verdict", "reviewer", "agent", "artifact.type", "artifact.name", "reason"} {
+		if !slices.Equal(a.TextsOf(name), b.TextsOf(name)) && (!canHide(name) || !hidden.hides(name)) {
 			names = append(names, name)
 		}
 	}
@@ -103,10 +104,10 @@ func pick(id string, files [][]byte, amendments []*Amendment, chosen Choice) (*D
 	switch {
 	case counts == nil:
 		return nil, err
-	case !disagree:
-		return own, nil
-	case chosen.Blob == "":
+	case chosen.Blob == "" && disagree:
 		return nil, ErrTwins
+	case chosen.Blob == "":
+		return own, nil
 	}
 	counts.Disputed = chosen.Doubtful
 	return counts, nil

@@ -55,7 +55,11 @@ func judgesLinks(p *Pass) bool {
 }
 
 func broken(p *Pass, l *Link) bool {
-	return !l.Found && !slices.ContainsFunc(p.Config.Links.Ignore, func(pattern string) bool { return matchesText(pattern, l.Target()) })
+	if l.Found || len(p.Config.Links.Ignore) == 0 {
+		return !l.Found
+	}
+	target := strings.ToLower(l.Target())
+	return !slices.ContainsFunc(p.Config.Links.Ignore, func(pattern string) bool { return matchesText(strings.ToLower(pattern), target) })
 }
 
 // ledTo gives the note to which a link of the note under check led before the change under judgement.
@@ -172,9 +176,8 @@ func pendingEdit(c *claim.Claim, l *Link) []Edit {
 	return []Edit{{At: l.Span(), New: fmt.Sprintf("%s <!-- claim pending: %s -->", shown, target)}}
 }
 
-// matchesText reports whether a pattern in which * stands for any text fits a link's target, whatever the case.
+// matchesText reports whether a pattern in which * stands for any text fits a link's target, both in small letters.
 func matchesText(pattern, target string) bool {
-	pattern, target = strings.ToLower(pattern), strings.ToLower(target)
 	head, rest, star := strings.Cut(pattern, "*")
 	if !star {
 		return pattern == target

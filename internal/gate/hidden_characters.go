@@ -101,31 +101,33 @@ func hiddenAmong(before []byte, text string, after []byte) (name string, hides b
 	return "", false
 }
 
-// hiddenEscape judges the quoted keys and values of the header, which may write a character as its number.
+// hiddenEscape judges the keys and values of the header, however deep, which may write a character as its number.
 func hiddenEscape(p *Pass) {
-	for _, f := range p.Claim().Header.Fields {
-		if strings.HasPrefix(p.Claim().Slice(f.KeySpan), `"`) {
-			hiddenValue(p, claim.Scalar{Kind: claim.Text, Style: claim.DoubleQuoted, Text: f.Key, Span: f.KeySpan})
-		}
-		values := f.Items
-		if f.Kind == claim.Text {
-			values = []claim.Scalar{{Kind: claim.Text, Style: f.Style, Text: f.Text, Span: f.Value}}
-		}
-		for _, v := range values {
-			if v.Kind == claim.Text && v.Style == claim.DoubleQuoted {
-				hiddenValue(p, v)
-			}
+	h := &p.Claim().Header
+	if bytes.IndexByte(p.Claim().Source[h.Inner.Start:h.Inner.End], '\\') < 0 {
+		return
+	}
+	n := 0
+	for _, s := range h.Texts() {
+		if n < mostHidden && hiddenValue(p, s) {
+			n++
 		}
 	}
 }
 
-func hiddenValue(p *Pass, v claim.Scalar) {
-	for found := range hidden.In([]byte(v.Text)) {
-		if !strings.Contains(p.Claim().Slice(v.Span), v.Text[found.Start:found.End]) {
-			p.Report(Finding{At: v.Span, Message: fmt.Sprintf("the value holds %s, which no reader sees", found.Name)})
-			return
+// hiddenValue reports a character that a text of the header has and does not show where it is written.
+func hiddenValue(p *Pass, s claim.Scalar) bool {
+	at := s.Span
+	if at.Len() == 0 { // nobody knows where it is written
+		at = p.Claim().Header.Inner
+	}
+	for found := range hidden.In([]byte(s.Text)) {
+		if !strings.Contains(p.Claim().Slice(at), s.Text[found.Start:found.End]) {
+			p.Report(Finding{At: at, Message: fmt.Sprintf("the value holds %s, which no reader sees", found.Name)})
+			return true
 		}
 	}
+	return false
 }
 
 // hiddenName judges the file name with its folders, and the title where it is not the name.

@@ -38,14 +38,14 @@ type: claim
 			return
 		}
 		judgeShortHeading(p, titles)
-		title, name := titles[0], titles[len(titles)-1]
+		title, name := withoutTags(p, titles[0]), titles[len(titles)-1]
 		if strings.EqualFold(title.Text, name.Text) { // as nearly always
 			return
 		}
 		want, have := titleWords(title), titleWords(name)
 		plain := strings.TrimSuffix(path.Base(c.Path), path.Ext(c.Path))
 		bare := titleWords(claim.Title{Text: numbered().ReplaceAllString(plain, ""), Origin: claim.FromFileName})
-		for _, words := range [][]string{have, bare} {
+		for _, words := range [][]titleWord{have, bare} {
 			if isKey(p, words, title) || agree(words, want) || cut(plain, words, want) {
 				return
 			}

@@ -1,12 +1,14 @@
 package gate
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/dealterms"
 )
 
@@ -70,13 +72,12 @@ gates:
 		names := dealterms.NamesOf(organisations)
 		c := p.Claim()
 		var told []claim.Span
-		named := namesAny(p, c, names)
-		if named {
+		if namesAny(p, c, names) {
 			told = reportDealTerms(p, c, names)
 		}
-		if named || mayNameUnseen(c, names) {
-			reportShownTerms(p, c, names, told)
-		}
+		told = reportShownTerms(p, c, names, told)
+		reportHeaderTerms(p, c, names, told)
+		reportFolderTerms(p, c, names)
 	},
 }
 
@@ -93,10 +94,11 @@ func namesAny(p *Pass, c *claim.Claim, names dealterms.Names) bool {
 func reportDealTerms(p *Pass, c *claim.Claim, names dealterms.Names) (told []claim.Span) {
 	header := headerPassages(c)
 	if c.Title.Origin == claim.FromFileName {
-		header = append([]headerPassage{{Passage: dealterms.NewPassage([]byte(c.Title.Text), 0), decoded: true, at: c.Title.Span}}, header...)
+		header = append([]headerPassage{{Passage: dealterms.Passage{Source: []byte(c.Title.Text)}, decoded: true, at: c.Title.Span}}, header...)
 	}
 	var passages []dealterms.Passage
 	for i := range header {
+		header[i].Words = text.AppendWords(nil, header[i].Source)
 		passages = append(passages, header[i].Passage)
 	}
 	passages = append(passages, dealterms.Passage{Source: c.Source, Words: p.Prose().Words})
@@ -111,7 +113,7 @@ func reportDealTerms(p *Pass, c *claim.Claim, names dealterms.Names) (told []cla
 	return told
 }
 
-// headerPassage is a text of a header.
+// headerPassage is a text of a header, not yet split into words.
 type headerPassage struct {
 	dealterms.Passage
 	at      claim.Span
@@ -129,14 +131,12 @@ func headerPassages(c *claim.Claim) []headerPassage {
 		seen[s.Span] = true
 		h := headerPassage{at: s.Span, decoded: escaped(s)}
 		if h.decoded {
-			h.Passage = dealterms.NewPassage([]byte(s.Text), 0)
+			h.Source = []byte(s.Text)
 		} else {
-			written := c.Slice(s.Span)
-			source := []byte(written)
-			if !strings.ContainsAny(written, " \t\n") && strings.Count(written, "-")+strings.Count(written, "_") > 2 { // words of a key
-				source = spaced(written)
+			h.Source, h.Start = c.Source[s.Span.Start:s.Span.End], s.Span.Start
+			if !bytes.ContainsAny(h.Source, " \t\n") && bytes.Count(h.Source, []byte("-"))+bytes.Count(h.Source, []byte("_")) > 2 { // words of a key
+				h.Source = spaced(h.Source)
 			}
-			h.Passage = dealterms.NewPassage(source, s.Span.Start)
 		}
 		h.Aside = aside
 		passages = append(passages, h)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/text"
@@ -20,26 +21,20 @@ type shown struct {
 	aside bool // as of a dealterms.Passage
 }
 
-// mayNameUnseen reports whether a claim may name an organisation where its prose and header, as they stand, do not. It is
-// fast and errs towards yes.
-func mayNameUnseen(c *claim.Claim, names dealterms.Names) bool {
-	if names.InText([]byte(claim.NameTitle(c.Path))) || names.Begins(c.Source) || rendered.Disguised(c.Source) {
-		return true
-	}
-	for _, r := range c.Hidden {
-		if names.InText(c.Source[r.Start:r.End]) {
-			return true
-		}
-	}
-	return false
-}
-
 // reportShownTerms judges what a claim shows where that is not what stands there, and what it holds beside its prose: the
-// file name, code, comments, addresses. What was told already is left out.
-func reportShownTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []claim.Span) {
+// file name, code, comments, addresses. What was told already is left out. It gives the places of all that is told.
+func reportShownTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []claim.Span) []claim.Span {
+	name := claim.Title{Text: claim.NameTitle(c.Path), Origin: claim.FromFileName}
+	shownName := rendered.Of([]byte(name.Text), rendered.Letters|rendered.Alike)
 	parts, more := shownParts(c)
-	if !more || !anyNames(parts, names) {
-		return
+	if !anyNames(parts, names) && !names.InText(shownName.Bytes) {
+		return told
+	}
+	if c.Title.Origin == claim.FromFileName && name.Text != string(shownName.Bytes) || c.Title.Origin != claim.FromFileName && !agree(titleWords(name), titleWords(c.Title)) {
+		parts, more = append([]shown{{Text: shownName, start: -1}}, parts...), true
+	}
+	if !more {
+		return told
 	}
 	passages := make([]dealterms.Passage, len(parts))
 	for i := range parts {
@@ -47,6 +42,7 @@ func reportShownTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []cla
 		markLinked(passages[i].Words, parts[i].Bytes)
 	}
 	slices.SortFunc(told, func(a, b claim.Span) int { return a.Start - b.Start })
+	before := told
 	for _, d := range dealterms.Find(names, passages...) {
 		part := &parts[d.Passage]
 		at := part.whole
@@ -54,41 +50,39 @@ func reportShownTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []cla
 			at = claim.Span{Start: part.start + part.Source(d.Start), End: part.start + part.Source(d.End)}
 			at.End = min(max(at.End, at.Start), len(c.Source))
 		}
-		if !overlapsAny(at, told) {
+		if !overlapsAny(at, before) {
+			told = append(told, at)
 			p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” beside %s", d.Term, d.Organisation)})
 		}
 	}
+	return told
 }
 
-// shownParts are the texts of a claim as they are shown, the name first where it is not the title's words; more reports whether any of them is not as it stands
-// in header and prose.
+// shownParts are the texts of a claim as they are shown, but for its name; more reports whether any of them is not as it
+// stands in header and prose.
 func shownParts(c *claim.Claim) (parts []shown, more bool) {
-	name := claim.Title{Text: claim.NameTitle(c.Path), Origin: claim.FromFileName}
-	if c.Title.Origin != claim.FromFileName && !agree(titleWords(name), titleWords(c.Title)) {
-		parts, more = append(parts, shown{Text: rendered.Of([]byte(name.Text), rendered.Letters), start: -1}), true
-	}
 	header := headerPassages(c)
 	for _, p := range header {
-		part := shown{Text: rendered.Of(p.Source, rendered.Markdown), start: p.Start, aside: p.Aside}
+		part := shown{Text: rendered.Of(p.Source, rendered.Markdown|rendered.Alike), start: p.Start, aside: p.Aside}
 		if p.decoded {
 			part.start, part.whole, more = -1, p.at, true
 		}
 		parts = append(parts, part)
 	}
-	body := shown{Text: rendered.Of(c.BodyText(), rendered.Markdown), start: c.Body.Start}
+	body := shown{Text: rendered.Of(c.BodyText(), rendered.Markdown|rendered.Alike), start: c.Body.Start}
 	if code := codeBlocks(c); len(code) > 0 {
-		body.Text = rendered.Of(blanked(c, code), rendered.Markdown)
+		body.Text = rendered.Of(blanked(c, code), rendered.Markdown|rendered.Alike)
 		for _, r := range code {
-			parts = append(parts, shown{Text: rendered.Of([]byte(c.Slice(r)), rendered.Letters), start: r.Start, aside: true})
+			parts = append(parts, shown{Text: rendered.Of(c.Source[r.Start:r.End], rendered.Letters|rendered.Alike), start: r.Start, aside: true})
 		}
 	}
 	parts = append(parts, body)
 	for _, b := range body.Beside {
 		at := claim.Span{Start: c.Body.Start + b[0], End: c.Body.Start + b[1]}
-		parts = append(parts, shown{Text: rendered.Of(spaced(c.Slice(at)), rendered.Letters), start: at.Start, aside: true})
+		parts = append(parts, shown{Text: rendered.Of(c.Source[at.Start:at.End], rendered.Address|rendered.Alike), start: at.Start, aside: true})
 	}
 	for _, at := range headerComments(c) {
-		parts = append(parts, shown{Text: rendered.Of([]byte(c.Slice(at)), rendered.Letters), start: at.Start, aside: true})
+		parts = append(parts, shown{Text: rendered.Of(c.Source[at.Start:at.End], rendered.Letters|rendered.Alike), start: at.Start, aside: true})
 	}
 	return parts, more || len(parts) > len(header)+1 || !rendered.Plain(c.Source, rendered.Markdown)
 }
@@ -125,30 +119,15 @@ func blanked(c *claim.Claim, parts []claim.Span) []byte {
 	return body
 }
 
-// spaced is an address or a tag with its words apart and its numbers decoded, every byte at its place.
-func spaced(s string) []byte {
-	out := []byte(s)
+// spaced is a key with its words apart, every byte at its place.
+func spaced(key []byte) []byte {
+	out := bytes.Clone(key)
 	for i, b := range out {
-		switch {
-		case bytes.IndexByte([]byte("-_/+=&?\"'<>()"), b) >= 0:
+		if strings.IndexByte("-_/+=&?\"'<>()", b) >= 0 {
 			out[i] = ' '
-		case b == '%' && i+2 < len(out):
-			if high, low := hexValue(out[i+1]), hexValue(out[i+2]); high >= 0 && low >= 0 && high < 8 {
-				out[i], out[i+1], out[i+2] = ' ', ' ', byte(high<<4|low)
-			}
 		}
 	}
 	return out
-}
-
-func hexValue(b byte) int {
-	switch {
-	case '0' <= b && b <= '9':
-		return int(b - '0')
-	case 'a' <= b|0x20 && b|0x20 <= 'f':
-		return int(b|0x20-'a') + 10
-	}
-	return -1
 }
 
 // headerComments are the comments of a header: what stands behind a number sign that begins a line or follows a space.

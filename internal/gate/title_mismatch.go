@@ -3,6 +3,7 @@ package gate
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/lazy"
@@ -42,16 +43,14 @@ title: "Green tea keeps its aroma in closed tins"
 		if strings.EqualFold(header.Text, heading.Text) {
 			return
 		}
-		a, b := titleWords(header), titleWords(heading)
-		if agree(a, b) && sameFigures(header.Text, heading.Text) || isSection(b) || !agree(a, b) && shortens(a, b) {
+		bare := withoutTags(p, heading)
+		a, b := titleWords(header), titleWords(bare)
+		if isSection(b) || sameFigures(header, bare) && (agree(a, b) || shortens(a, b)) {
 			return
 		}
 		p.Report(Finding{At: heading.Span, Message: fmt.Sprintf("the heading %q is another title than that of the header, %q", clipped(heading), clipped(header))})
 	},
 }
-
-// shownHeading is a heading of level one in HTML.
-var shownHeading = lazy.Regexp(`(?is)<h1[^>]*>(.*?)</h1`)
 
 // loneHeading is a heading behind a carriage return alone, which only some programs take for the end of a line.
 var loneHeading = lazy.Regexp(`\r[ \t]*#[ \t]`)
@@ -59,11 +58,13 @@ var loneHeading = lazy.Regexp(`\r[ \t]*#[ \t]`)
 // furtherTitles judges what some reader may show as the title in place of the first.
 func furtherTitles(p *Pass, first claim.Title) {
 	c := p.Claim()
-	other := func(at claim.Span, text string) {
-		t := claim.Title{Text: text, Origin: claim.FromHeading}
-		a, b := titleWords(first), titleWords(t)
-		if first.Origin != claim.FromFileName && !(agree(a, b) && sameFigures(first.Text, text) || isSection(b)) {
-			p.Report(Finding{At: at, Message: fmt.Sprintf("%q is another title than %q", clipped(t), clipped(first))})
+	words := sync.OnceValue(func() []titleWord { return titleWords(first) }) // few notes have another title
+	other := func(t claim.Title) {
+		if first.Origin == claim.FromFileName || t.Span == first.Span {
+			return
+		}
+		if other := titleWords(t); !isSection(other) && !(agree(words(), other) && sameFigures(first, t)) {
+			p.Report(Finding{At: t.Span, Message: fmt.Sprintf("%q is another title than %q", clipped(t), clipped(first))})
 		}
 	}
 	for i := range c.Header.Fields {
@@ -71,24 +72,19 @@ func furtherTitles(p *Pass, first claim.Title) {
 		switch {
 		case !claim.LooksLike(f.Key, "title") || f.Value == first.Span || f.Kind == claim.Empty:
 		case f.Kind == claim.Text:
-			other(f.Value, strings.TrimSpace(f.Text))
+			other(claim.Title{Text: strings.TrimSpace(f.Text), Span: f.Value, Origin: claim.FromHeader})
 		default:
 			p.Report(Finding{At: f.KeySpan, Message: fmt.Sprintf("the title is %s, of which programs show one part or another", f.Kind), Fix: "Write the title as one text."})
 		}
 	}
-	for _, m := range shownHeading().FindAllSubmatchIndex(c.BodyText(), mostShown) {
-		if at := (claim.Span{Start: c.Body.Start + m[2], End: c.Body.Start + m[3]}); !c.InHidden(at.Start - 1) {
-			other(at, c.Slice(at))
-		}
+	for heading := range c.HTMLHeadings() {
+		other(heading)
 	}
 	if at := loneHeading().FindIndex(c.BodyText()); at != nil {
 		p.Report(Finding{At: claim.Span{Start: c.Body.Start + at[0], End: c.Body.Start + at[1]},
 			Message: "a carriage return alone stands before a heading, which programs read differently", Fix: "Save the note with line feeds as its line ends."})
 	}
 }
-
-// mostShown is how many headings in HTML are compared.
-const mostShown = 20
 
 // clipped is a title as a message quotes it.
 func clipped(t claim.Title) string {

@@ -40,7 +40,7 @@ func Hooks(ctx context.Context, f Folder) (HookFolder, error) {
 	}
 	hooks, common, _ := strings.Cut(strings.TrimSuffix(string(out), "\n"), "\n")
 	folder := HookFolder{Path: filepath.FromSlash(hooks)} // without symbolic links
-	out, err = output(ctx, command(ctx, writes, f, "config", "-z", "--show-scope", "--get", "core.hooksPath"), "config")
+	out, err = output(ctx, command(ctx, writes, f, "config", "-z", "--show-scope", "--type=path", "--get", "core.hooksPath"), "config")
 	if unset := (*exec.ExitError)(nil); errors.As(err, &unset) && unset.ExitCode() == 1 {
 		if folder.Path != filepath.Join(filepath.FromSlash(common), "hooks") {
 			folder.Behind = folder.Path
@@ -49,6 +49,23 @@ func Hooks(ctx context.Context, f Folder) (HookFolder, error) {
 	}
 	if fields := splitNul(out); len(fields) == 2 {
 		folder.Scope, folder.Setting = fields[0], fields[1]
+		if f.leadsOut(folder.Setting) && !isWithin(folder.Path, top) && !isWithin(folder.Path, f.Common) {
+			folder.Behind = folder.Path
+		}
 	}
 	return folder, err
+}
+
+// leadsOut reports whether a folder of the work tree is on the way to a place that is named from its top, so that a change may have put a
+// link there.
+func (f Folder) leadsOut(name string) bool {
+	if !filepath.IsAbs(name) {
+		return filepath.IsLocal(name)
+	}
+	for dir := filepath.Clean(name); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if isAny(dir, f.Top) {
+			return true
+		}
+	}
+	return false
 }

@@ -2,6 +2,7 @@ package git
 
 import (
 	"context"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,6 +30,40 @@ func TestHooks(t *testing.T) {
 	do("config", "--unset", "core.hooksPath")
 	do("config", "--global", "core.hooksPath", filepath.Join(dir, "shared"))
 	expect(filepath.Join(dir, "shared"), filepath.Join(dir, "shared"), true)
+}
+
+// A link in the work tree, which a change may have planted, leads to the hooks of others where it leads out of the repository.
+func TestHooksBehindLinks(t *testing.T) {
+	dir, do := repository(t)
+	ctx := context.Background()
+	dir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outside := t.TempDir()
+	if outside, err = filepath.EvalSymlinks(outside); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(dir, "tools", "hooks", "x"), "")
+	put(t, filepath.Join(outside, "hooks", "x"), "")
+	for name, target := range map[string]string{"out": filepath.Join(outside, "hooks"), "above": outside, "in": "tools/hooks", "git": ".git/hooks"} {
+		if err := os.Symlink(target, filepath.Join(dir, name)); err != nil {
+			t.Skip(err)
+		}
+	}
+	if err := os.Symlink(dir, filepath.Join(outside, "tree")); err != nil {
+		t.Skip(err)
+	}
+	for setting, shared := range map[string]bool{
+		"out": true, "above/hooks": true, "above/not-there": true, filepath.Join(dir, "out"): true, "./tools/../out": true, filepath.Join(outside, "tree", "out"): true,
+		"in": false, "git": false, "tools/hooks": false, "not-there": false, filepath.Join(outside, "hooks"): false, filepath.Join(outside, "tree", "in"): false,
+	} {
+		do("config", "core.hooksPath", setting)
+		got, err := Hooks(ctx, Find(ctx, dir))
+		if err != nil || got.IsShared() != shared {
+			t.Errorf("%s: %+v, %v", setting, got, err)
+		}
+	}
 }
 
 func TestAnnouncedHeads(t *testing.T) {

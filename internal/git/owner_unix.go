@@ -27,6 +27,9 @@ func isOwned(name string) bool {
 	return err == nil && uint64(stat.Uid) == caller
 }
 
+// IsOthers reports whether a file belongs to another user than who runs this.
+func IsOthers(name string) bool { return !isOwned(name) }
+
 // sameDevice reports whether git goes from a folder to the one above: not onto another file system, unless
 // GIT_DISCOVERY_ACROSS_FILESYSTEM says so.
 func sameDevice(dir, up string) bool {

@@ -11,7 +11,7 @@ import (
 )
 
 // ClaimType is the value of the field `type` that makes a note a claim.
-const ClaimType = "claim"
+const ClaimType = claim.TypeOfClaims
 
 // everyNote is the pattern that stands for every note, whatever its markdown ending and the case of it.
 const everyNote = "**/*.md"
@@ -24,31 +24,7 @@ func IsClaim(c *claim.Claim, rules *config.Claims) bool {
 	if !MayBeClaim(c.Path, rules) {
 		return false
 	}
-	kinds := c.Header.Types()
-	if slices.ContainsFunc(kinds, saysClaim) {
-		return true
-	}
-	if len(kinds) > 0 {
-		return false
-	}
-	return inFolder(c.Path, rules.Folders) || marks(&c.Header) >= 2
-}
-
-// saysClaim reports whether a type is that of claims, in any case, in letters that look like it, and as a link or a tag.
-func saysClaim(kind string) bool { return claim.LooksLike(strings.Trim(kind, "[]# \t\r\n"), ClaimType) }
-
-// marks counts the fields of a header that only claims have; of one with problems, the words that may be such fields.
-func marks(h *claim.Header) int {
-	n := 0
-	for _, key := range []string{"confidence", "source", "domain"} {
-		if slices.ContainsFunc(h.Fields, func(f claim.Field) bool { return claim.LooksLike(f.Key, key) }) || len(h.Problems) > 0 && strings.Contains(h.Raw(), key+":") {
-			n++
-		}
-	}
-	if len(h.Problems) > 0 && strings.Contains(h.Raw(), "type") && strings.Contains(h.Raw(), ClaimType) {
-		n = max(n, 2)
-	}
-	return n
+	return c.Header.MakesClaim() || inFolder(c.Path, rules.Folders) && len(c.Header.Types()) == 0
 }
 
 // MayBeClaim reports whether claims may stand at a path at all. They stand in notes alone, whatever the patterns fit.

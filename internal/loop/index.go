@@ -217,3 +217,16 @@ func (l *Ledger) chosenNow() choices {
 	defer l.mu.Unlock()
 	return l.chosen
 }
+
+// uncounted are the ids of which several records disagree and none counts, as they were judged last.
+func (l *Ledger) uncounted() map[string]bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	ids := map[string]bool{}
+	for _, d := range l.open {
+		if d.Choice == nil {
+			ids[d.ID] = true
+		}
+	}
+	return ids
+}

@@ -282,7 +282,7 @@ func (m *memoryLog) amend(ctx context.Context, amended []*decision.Amendment, ad
 		now[a.Of] = append(now[a.Of], a)
 	}
 	g := m.taught()
-	for _, d := range targets(amended, added, before) {
+	for _, d := range m.ledger.targets(ctx, amended, added, before) {
 		old, new := was.fold(d), now.fold(d)
 		if old.Agent == new.Agent && old.Verdict == new.Verdict && g.memoryRow(old) == g.memoryRow(new) {
 			continue

@@ -158,7 +158,7 @@ func rowKey(r memory.Row) string {
 	return day + "\x00" + r.Item + "\x00" + r.Reason
 }
 
-// readRecords reads decisions and amendments, and passes over what cannot be read and over second records of one id.
+// readRecords reads decisions and amendments, and passes over what cannot be read and over second decisions of one id.
 func readRecords(files []store.File) (decisions []*decision.Decision, amended []*decision.Amendment) {
 	read := make([]*decision.Decision, len(files))
 	also := make([]*decision.Amendment, len(files))
@@ -169,10 +169,10 @@ func readRecords(files []store.File) (decisions []*decision.Decision, amended []
 			for i := from; i < min(from+part, len(files)); i++ {
 				folder, _, twin, ok := decision.ParsePath(files[i].Path)
 				switch {
-				case !ok || twin != "":
-				case folder == decision.AmendmentsFolder:
+				case !ok:
+				case folder == decision.AmendmentsFolder: // each counts, whichever bears the name
 					also[i], _ = readAmendment(files[i].Path, files[i].Data)
-				case folder == decision.DecisionsFolder:
+				case folder == decision.DecisionsFolder && twin == "":
 					read[i], _ = readDecision(files[i].Path, files[i].Data)
 				}
 			}
@@ -225,8 +225,8 @@ func amendmentsAt(ctx context.Context, t *store.State) (amendments, error) {
 	return all, nil
 }
 
-// targets are the decisions that amendments are about, or that those are about which are amended.
-func targets(amended []*decision.Amendment, added []*decision.Decision, t *store.State) (all []*decision.Decision) {
+// targets are the decisions that amendments are about, or that those are about which are amended; of several of one id that which counts.
+func (l *Ledger) targets(ctx context.Context, amended []*decision.Amendment, added []*decision.Decision, t *store.State) (all []*decision.Decision) {
 	ids := map[string]bool{}
 	for _, a := range amended {
 		ids[a.Of] = true
@@ -242,8 +242,18 @@ func targets(amended []*decision.Amendment, added []*decision.Decision, t *store
 			delete(ids, d.ID)
 		}
 	}
+	chosen, uncounted := l.chosenNow(), l.uncounted()
 	for id := range ids {
-		data, err := t.Get((&decision.Decision{ID: id}).Path(), decision.MaxRecord)
+		if uncounted[id] {
+			continue
+		}
+		name := (&decision.Decision{ID: id}).Path()
+		data, err := t.Get(name, decision.MaxRecord)
+		if blob := chosen[id].Blob; blob != "" {
+			for file, failed := range t.Contents(ctx, []store.Name{{Path: name, Blob: blob}}, decision.MaxRecord) {
+				data, err = file.Data, failed
+			}
+		}
 		if err != nil {
 			continue
 		}

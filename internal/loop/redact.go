@@ -104,8 +104,11 @@ func targetOf(found *Found) (*target, error) {
 		}}
 		if decision.IsInAll(first.Field) {
 			t.has, t.all = []string{"value"}, []string{"value"}
-		} else if decision.CanHide(first.Field) {
-			t.outer = fmt.Sprintf("`kbgate redact %s --field %s` hides what it says with that field of the record", first.Of, first.Field)
+		} else {
+			t.outer = "what it sets is no text, and stays"
+			if decision.CanHide(first.Field) {
+				t.outer = fmt.Sprintf("`kbgate redact %s --field %s` hides it with that field of the record", first.Of, first.Field)
+			}
 		}
 		if first.Why != "" {
 			t.has, t.all = append(t.has, "why"), append(t.all, "why")
@@ -159,7 +162,7 @@ func (t *target) refuse(name string) error {
 	case len(t.within(name)) > 0 || t.isHidden(name):
 		return nil
 	case t.outer != "" && name == "value":
-		return &UsageError{Err: fmt.Errorf("%s has no field %q that somebody typed", t.id, name), Hint: t.outer}
+		return &UsageError{Err: fmt.Errorf("the value of %s is no text that somebody typed", t.id), Hint: t.outer}
 	case name == decision.AllTexts:
 		return &UsageError{Err: fmt.Errorf("%s holds no text that somebody typed", t.id), Hint: t.offer()}
 	case decision.IsField(name):

@@ -62,7 +62,7 @@ type Twin struct {
 type Dispute struct {
 	ID     string
 	Files  []Twin           // that which bears the name first
-	About  []string         // verdict, reviewer, agent or reason
+	About  []string         // verdict, reviewer, agent, artifact or reason; of others, where one was kept here, other fields
 	Choice *decision.Choice // which of them counts here; nil: none
 	Beyond bool             // there are more such ids than are judged
 
@@ -71,38 +71,61 @@ type Dispute struct {
 }
 
 // disputeOf judges the files of an id; nil where they do not disagree. A reviewer's choice comes first, if it is proven; then what the
-// history leaves no doubt about; then what this clone had first; then a reviewer's choice that nobody proves.
+// history leaves no doubt about; then what this clone had first; then a reviewer's choice that nobody proves. Where they differ in other
+// fields alone, that which bears the name counts, unless this clone had another one first, or a reviewer chose.
 func (l *Ledger) disputeOf(ctx context.Context, id string, files []Twin, about []*decision.Amendment, kept map[string]store.Keep) (*Dispute, error) {
 	d := &Dispute{ID: id, Files: files, About: disagreement(files, about)}
-	if len(files) < 2 || len(d.About) == 0 {
+	if len(files) < 2 || len(d.About) == 0 && !isPreferred(id, files, about, kept) {
 		return nil, nil
 	}
-	named, proven, err := l.ruled(ctx, id, files, about)
-	if d.named = named; err != nil {
+	if err := l.choose(ctx, d, about, kept); err != nil {
 		return nil, err
+	}
+	if len(d.About) == 0 {
+		if d.Choice == nil || d.Choice.Blob == files[0].Blob {
+			return nil, nil
+		}
+		d.About = []string{"other fields"}
+	}
+	return d, nil
+}
+
+// choose says which of the files of a dispute counts.
+func (l *Ledger) choose(ctx context.Context, d *Dispute, about []*decision.Amendment, kept map[string]store.Keep) error {
+	named, proven, err := l.ruled(ctx, d.ID, d.Files, about)
+	if d.named = named; err != nil {
+		return err
 	}
 	if proven {
 		d.Choice = &decision.Choice{Blob: named.Kept()}
-		return d, nil
+		return nil
 	}
-	if told := whoTells(files); told != "" {
+	if told := whoTells(d.Files); told != "" {
 		d.Choice = &decision.Choice{Blob: told}
-		return d, nil
+		return nil
 	}
-	if err := l.origins(ctx, [][]Twin{files}, kept); err != nil {
-		return nil, err
+	if err := l.origins(ctx, [][]Twin{d.Files}, kept); err != nil {
+		return err
 	}
-	k := kept[ownPath(files)]
+	k := kept[ownPath(d.Files)]
 	switch {
 	case k.Sure:
 		d.Choice = &decision.Choice{Blob: k.Blob}
-	case isOneOf(files, k.Blob):
+	case isOneOf(d.Files, k.Blob):
 		d.Choice = &decision.Choice{Blob: k.Blob, Doubtful: named == nil || named.Kept() != k.Blob}
 		d.unproven = !d.Choice.Doubtful
 	case named != nil:
 		d.Choice, d.unproven = &decision.Choice{Blob: named.Kept()}, true
 	}
-	return d, nil
+	return nil
+}
+
+// isPreferred reports whether this clone, or anybody, may say that another file of an id counts than that which bears the name. It asks no
+// git program, for honest stores have files of one id which agree.
+func isPreferred(id string, files []Twin, about []*decision.Amendment, kept map[string]store.Keep) bool {
+	isOther := func(blob string) bool { return blob != files[0].Blob && isOneOf(files, blob) }
+	return isOther(kept[(&decision.Decision{ID: id}).Path()].Blob) ||
+		slices.ContainsFunc(about, func(a *decision.Amendment) bool { return a.Of == id && isOther(a.Kept()) })
 }
 
 // whoTells gives that of several records of one event which names the agent, where the others name none and no two name another; ""
@@ -450,8 +473,12 @@ func (l *Ledger) KeepBeside(ctx context.Context, d *decision.Decision, now time.
 	}
 	there := files[0].Decision
 	tellsNoMore := func() bool { return d.Agent == decision.Unknown && decision.IsSameEvent(there, d) }
-	if there != nil && there.Source == d.Source && there.SourceID == d.SourceID && (len(decision.Disagree(there, d, nil)) == 0 || tellsNoMore()) {
-		return "", nil
+	if there != nil && there.Source == d.Source && there.SourceID == d.SourceID {
+		// which artifact an event is about follows from the configuration, which may have changed since
+		about := slices.DeleteFunc(decision.Disagree(there, d, nil), func(name string) bool { return strings.HasPrefix(name, "artifact.") })
+		if len(about) == 0 || tellsNoMore() {
+			return "", nil
+		}
 	}
 	data, err := d.Encode()
 	if err != nil {

@@ -64,7 +64,7 @@ func (l *Ledger) disputesOf(ctx context.Context, suspects []suspect) ([]*Dispute
 	var doubted [][]Twin
 	var choices []*decision.Amendment
 	for i, own := range files {
-		if !beyond[i] && len(own) > 1 && len(disagreement(own, suspects[i].about)) > 0 {
+		if about := suspects[i].about; !beyond[i] && len(own) > 1 && (len(disagreement(own, about)) > 0 || isPreferred(ids[i], own, about, kept)) {
 			doubted = append(doubted, own)
 			for _, a := range suspects[i].about {
 				if a.Of == ids[i] && isOneOf(own, a.Kept()) {

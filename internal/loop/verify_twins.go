@@ -50,8 +50,15 @@ func (v *verifier) taken(ctx context.Context, names []store.Name) error {
 		}
 	}
 	for _, d := range disputed {
+		isSettled, isNamed := settled[d.own]
+		if mended[d.own] && !isNamed {
+			var err error
+			if isNamed, err = v.wasFirst(ctx, d.own); err != nil {
+				return err
+			}
+		}
 		switch {
-		case mended[d.own] || settled[d.own]:
+		case isSettled || mended[d.own] && isNamed:
 		case v.cut:
 			v.untold++
 		default:
@@ -59,6 +66,25 @@ func (v *verifier) taken(ctx context.Context, names []store.Name) error {
 		}
 	}
 	return err
+}
+
+// wasFirst reports whether of the files of a decision's id that which bears the name is the one that was there first, as far as this clone
+// knows: a change that put another one there is mended by that alone. Amendments count whatever they are called.
+func (v *verifier) wasFirst(ctx context.Context, own string) (bool, error) {
+	folder, id, _, _ := decision.ParsePath(own)
+	if folder != decision.DecisionsFolder {
+		return true, nil
+	}
+	files, err := v.ledger.filesOf(ctx, id)
+	if err != nil || len(files) == 0 {
+		return false, err
+	}
+	kept, err := v.ledger.kept()
+	if err != nil {
+		return false, err
+	}
+	err = v.ledger.origins(ctx, [][]Twin{files}, kept)
+	return kept[ownPath(files)].Blob == files[0].Blob, err
 }
 
 // disagree names the decisions of which there are records that disagree, and gives those of which one was chosen.

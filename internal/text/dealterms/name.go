@@ -207,38 +207,6 @@ func parts(r rune) bool {
 	return unicode.IsSpace(r) || unicode.Is(unicode.Pd, r)
 }
 
-// Begins reports whether some word of a text begins as a name does, whatever follows: then a mark may part the name.
-func (names Names) Begins(s []byte) bool {
-	return names.eachStart(s, func(i int) bool {
-		for k := range names {
-			if names[k].begins(s[i:]) {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-// begins compares the first word of the name.
-func (n *name) begins(s []byte) bool {
-	if !n.may(s) {
-		return false
-	}
-	length := len(n.key)
-	if n.gaps[0] > 0 {
-		length = int(n.gaps[0])
-	}
-	i := 0
-	for _, want := range n.key[:length] {
-		have, size := utf8.DecodeRune(s[i:])
-		if unicode.ToLower(have) != want {
-			return false
-		}
-		i += size
-	}
-	return true
-}
-
 // InText is In for a text that has not been split into words.
 func (names Names) InText(s []byte) bool {
 	return names.eachStart(s, func(i int) bool {

@@ -31,7 +31,11 @@ func In(source []byte) iter.Seq[Found] {
 				continue
 			}
 			r, size := utf8.DecodeRune(source[i:])
-			if name, ok := nameOf(r); ok && !needed(source, i, i+size, r) {
+			name, ok := nameOf(r)
+			if !ok {
+				name, ok = breakOf(r)
+			}
+			if ok && !needed(source, i, i+size, r) {
 				if !yield(Found{Start: i, End: i + size, Name: fmt.Sprintf("%s (U+%04X)", name, r)}) {
 					return
 				}
@@ -90,6 +94,19 @@ func nameOf(r rune) (string, bool) {
 		return "a tag character", true
 	case unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Cf) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r):
 		return "a character without a shape", true
+	}
+	return "", false
+}
+
+// breakOf names what ends a line to some programs and is not seen in others. It parts words all the same.
+func breakOf(r rune) (string, bool) {
+	switch r {
+	case 0x85:
+		return "a next-line character", true
+	case 0x2028:
+		return "a line separator", true
+	case 0x2029:
+		return "a paragraph separator", true
 	}
 	return "", false
 }

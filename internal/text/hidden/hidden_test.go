@@ -17,6 +17,7 @@ func TestIn(t *testing.T) {
 		{"\U000e0041", "tag character"},
 		{"👩\u200d🍳 ❤\ufe0f 👋🏽", ""},
 		{"a\u200db", "zero-width joiner"},
+		{"a\u2028b\u2029c\u0085d", "line separator, paragraph separator, next-line character"},
 		{"می\u200cدهد", ""},
 		{"क\u094d\u200dष", ""},
 		{"שלום \u2067x\u2069", ""},

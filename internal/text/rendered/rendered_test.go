@@ -3,6 +3,7 @@ package rendered
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestTextIsAsItIsShown(t *testing.T) {
@@ -66,4 +67,44 @@ func FuzzPlaces(f *testing.F) {
 			last = at
 		}
 	})
+}
+
+func TestMarkupIsTakenOut(t *testing.T) {
+	for source, want := range map[string]string{
+		"a[b](c(d)e)f a[b](c \"d)e\")f":   "abf abf",
+		"a[[b]]c a[[x|b]]c [[b|c]] d":     "abc abc [[b|c]] d",
+		"a==b==c a++b++c a^b^c a%%x%%b":   "abc abc abc ab",
+		"$a$ b$c$ $5 US$ 5 5M$ $":         "a bc $5 US$ 5 5M$ $",
+		"a<br>b<p>c</p>d<i>e</i>f":        "a b c def",
+		"<ruby>a<rt>b</rt></ruby>c":       "ac",
+		"a<b title=\">\">b</b>":           "ab",
+		"a <b and 'c=\" >d":               "a d",
+		"%41b%C3%A9 5% %zz %":             "Abé 5% %zz %",
+		"a{.b}c {d} *a*{#b}":              "ac {d} a",
+		"a^[note]b[^1]c":                  "abc",
+		"a\u0332b\u0332 e\u0301":          "ab e\u0301",
+		"&#000000000000000000000000065;B": "AB",
+		"&#99999999999999;":               "\ufffd",
+	} {
+		if text := Of([]byte(source), Markdown); string(text.Bytes) != want {
+			t.Errorf("%q is shown as %q, want %q", source, text.Bytes, want)
+		}
+	}
+	if text := Of([]byte("a-b%2Dc&#100;\u0430"), Address|Alike); string(text.Bytes) != "a b-cda" {
+		t.Errorf("%q", text.Bytes)
+	}
+}
+
+// No text is written so that it takes more than a few steps for each byte.
+func TestStepsAreInProportion(t *testing.T) {
+	for _, part := range []string{"[[", "a[[", "](", "](()", "<a ", "<a =\"", "<a =\">\"", "<a ='\">", "<!--", "%%%", "[^", "^[", "]{", "{.", "&#0", "](\"", "](a '", "<rt>",
+		"<script>", "a[[b", "a[[b]]", "$", "$a", "e\u0301\u0332", "\n\n](", "%41", "((", "]["} {
+		source := []byte(strings.Repeat(part, 1<<20/len(part)))
+		start := time.Now()
+		Of(source, Markdown|Alike)
+		Of(source, Address|Alike)
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("a mebibyte of %q takes %v", part, took)
+		}
+	}
 }
