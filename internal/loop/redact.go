@@ -105,7 +105,10 @@ func targetOf(found *Found) (*target, error) {
 		if decision.IsInAll(first.Field) {
 			t.has, t.all = []string{"value"}, []string{"value"}
 		} else {
-			t.outer = fmt.Sprintf("`kbgate redact %s --field %s` hides it with the field of the record, where that can be hidden", first.Of, first.Field)
+			t.outer = "what it sets is no text, and stays"
+			if decision.CanHide(first.Field) {
+				t.outer = fmt.Sprintf("`kbgate redact %s --field %s` hides it with that field of the record", first.Of, first.Field)
+			}
 		}
 		if first.Why != "" {
 			t.has, t.all = append(t.has, "why"), append(t.all, "why")
