@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/lazy"
@@ -19,6 +20,11 @@ func reportHeaderTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []cl
 	lines, placed := headerLines(c)
 	shown := rendered.Of(lines, rendered.Markdown|rendered.Alike)
 	slices.SortFunc(told, func(a, b claim.Span) int { return a.Start - b.Start })
+	for i, b := range shown.Bytes { // the signs of lists and mappings part no sentences
+		if strings.IndexByte(`"{}`, b) >= 0 || (b == ',' || b == ':') && i+1 < len(shown.Bytes) && shown.Bytes[i+1] == ' ' {
+			shown.Bytes[i] = ' '
+		}
+	}
 	for _, d := range figuresAlone(names, shown.Bytes) {
 		at := c.Header.Inner
 		if placed {

@@ -101,7 +101,7 @@ func TestDealTermsAcrossTheHeader(t *testing.T) {
 		return len(dealTerms(t, lanternConfig, name, "---\ntype: claim\ndescription: caps tell of confidence\n"+header+"\n---\n# low caps close early rounds faster than long talks\n\nFounders propose a cap.\n"))
 	}
 	for _, header := range []string{
-		"Tin Lantern: " + terms, "deals: [Tin Lantern, " + terms + "]", "deal: {who: Tin Lantern, terms: " + terms + "}", "who: Tin Lantern\nwhat: " + terms,
+		"Tin Lantern: " + terms, "deals: [Tin Lantern, " + terms + "]", "deal: {who: Tin Lantern, terms: " + terms + "}", `deals: [Tin Lantern, "` + terms + `"]`, `confidence: likely` + "\n" + `deal: {who: Tin Lantern, terms: "raised $5M at a valuation of $6M"}`, "who: Tin Lantern\nwhat: " + terms,
 		"deals:\n- Tin Lantern\n- " + terms, "deal:\n  who: Tin Lantern\n  terms:\n  - " + terms, "Tin Lantern:\n  amount: $3 million\n  valuation: $12 million",
 		`"\x54in Lantern": ` + terms, "who: T*in* Lantern\nwhat: " + terms, "# Tin Lantern\nwhat: " + terms, "who: Tin Lantern\nwhat: raised three million dollars at a valuation of twelve million dollars",
 	} {

@@ -122,8 +122,9 @@ type headerPassage struct {
 
 // headerPassages are the texts of a header, the title first: the values, then what is nested in them, and the keys.
 func headerPassages(c *claim.Claim) []headerPassage {
-	var passages []headerPassage
-	seen := map[claim.Span]bool{}
+	texts := c.Header.Texts()
+	passages := make([]headerPassage, 0, len(texts))
+	seen := make(map[claim.Span]bool, len(texts))
 	add := func(s claim.Scalar, aside bool) {
 		if seen[s.Span] && s.Span.Len() > 0 {
 			return
@@ -149,14 +150,14 @@ func headerPassages(c *claim.Claim) []headerPassage {
 			add(value(f), false)
 		}
 	}
-	keys := map[claim.Span]bool{}
+	keys := make(map[claim.Span]bool, len(c.Header.Fields))
 	for i := range c.Header.Fields {
 		f := &c.Header.Fields[i]
 		if keys[f.KeySpan] = len(f.Key) < fewestKeyBytes; f.Kind == claim.Text {
 			add(value(f), f.Key != "description")
 		}
 	}
-	for _, s := range c.Header.Texts() {
+	for _, s := range texts {
 		if s.Kind == claim.Text && !keys[s.Span] {
 			add(s, true)
 		}

@@ -62,6 +62,7 @@ func reportShownTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []cla
 // stands in header and prose.
 func shownParts(c *claim.Claim) (parts []shown, more bool) {
 	header := headerPassages(c)
+	parts = make([]shown, 0, len(header)+8)
 	for _, p := range header {
 		part := shown{Text: rendered.Of(p.Source, rendered.Markdown|rendered.Alike), start: p.Start, aside: p.Aside}
 		if p.decoded {
