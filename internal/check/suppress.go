@@ -121,9 +121,7 @@ func (s *inquiry) silence(j *judge, all outcome, doc *finding.Document) []found 
 	slices.SortFunc(doc.Suppressed, func(a, b finding.Suppressed) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line, strings.Compare(a.Gate, b.Gate))
 	})
-	if s.config.Gates[gate.InvalidSuppression.ID].Severity == string(gate.Off) {
-		return kept
-	}
+	off := s.config.Gates[gate.InvalidSuppression.ID].Severity == string(gate.Off)
 	for id, silences := range all.silences {
 		if !j.isSelected(id) {
 			continue // its other gates have not run, so what its comments silence is not known
@@ -131,12 +129,14 @@ func (s *inquiry) silence(j *judge, all outcome, doc *finding.Document) []found 
 		told := 0
 		for i := range silences {
 			c := &silences[i]
-			if message, fix := c.fault(used[c] || c.early, j.gates); message != "" {
+			message, fix := c.fault(used[c] || c.early, j.gates)
+			waits := message != "" && s.waits(j, c, id, used[c] || c.early)
+			if message != "" && (waits || !off) {
 				if told++; told > gate.MostFindings {
 					continue
 				}
 				f := c.found(id, j.base.Path(id), message, fix)
-				if s.waits(j, c, id, used[c] || c.early) {
+				if waits {
 					f.severity = string(gate.Blocking)
 					f.Message += ", and once it stands in the base it would hide one"
 				}
