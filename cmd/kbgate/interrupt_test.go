@@ -3,6 +3,7 @@
 package main
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"syscall"
@@ -23,7 +24,10 @@ func TestInterruptEndsWhatHangs(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(500 * time.Millisecond) // it waits by then
+		writes, err := os.OpenFile(pipe, os.O_WRONLY, 0) // which waits for the reader, that waits from then on
+		if err != nil {
+			t.Fatal(err)
+		}
 		if err := cmd.Process.Signal(by); err != nil {
 			t.Fatal(err)
 		}
@@ -38,5 +42,6 @@ func TestInterruptEndsWhatHangs(t *testing.T) {
 			_ = cmd.Process.Kill()
 			t.Errorf("%v: it goes on", by)
 		}
+		_ = writes.Close()
 	}
 }
