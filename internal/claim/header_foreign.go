@@ -170,25 +170,37 @@ func (c *Claim) findLater() {
 
 // ruledHeader is where a header begins that makes a claim of the note between lines of three or more hyphens, or -1.
 func (c *Claim) ruledHeader(from int, typed bool) int {
-	prose, nested, start := false, false, -1
+	nested, start, before := false, -1, -1
 	for at := from; at < len(c.Source); {
 		line, next := headerLine(c.Source, at)
-		depth, _, rest := markers(line)
-		code := c.inCode(at + len(line) - len(rest))
-		rest = bytes.TrimRightFunc(rest, isBlankRune)
-		if start >= 0 && (isRule(rest) || isDots(rest)) {
-			if c.blockMakesClaim(Span{start, at}, nested, typed) {
-				return start
+		if bytes.Contains(line, []byte("---")) || start >= 0 && bytes.Contains(line, []byte("...")) {
+			depth, _, rest := markers(line)
+			code := c.inCode(at + len(line) - len(rest))
+			rest = bytes.TrimRightFunc(rest, isBlankRune)
+			if start >= 0 && (isRule(rest) || isDots(rest)) {
+				if c.blockMakesClaim(Span{start, at}, nested, typed) {
+					return start
+				}
+				start = -1
 			}
-			start = -1
+			if start < 0 && isRule(rest) && !code && (depth > 0 || !c.isProse(before)) && !c.isBlankLine(next) {
+				start, nested = next, line[0] != '-'
+			}
 		}
-		if start < 0 && isRule(rest) && !code && (depth > 0 || !prose) && !c.isBlankLine(next) {
-			start, nested = next, line[0] != '-'
-		}
-		first, _ := utf8.DecodeRune(rest)
-		prose, at = depth == 0 && !code && (unicode.IsLetter(first) || unicode.IsDigit(first)), next
+		before, at = at, next
 	}
 	return -1
+}
+
+// isProse reports whether a line is one of a paragraph, which goes on behind it; before the first line none is.
+func (c *Claim) isProse(at int) bool {
+	if at < 0 {
+		return false
+	}
+	line, _ := headerLine(c.Source, at)
+	depth, _, rest := markers(line)
+	first, _ := utf8.DecodeRune(rest)
+	return depth == 0 && !c.inCode(at+len(line)-len(rest)) && (unicode.IsLetter(first) || unicode.IsDigit(first))
 }
 
 // isRule reports whether a line, without what stands before and behind it, is three or more hyphens.
