@@ -22,7 +22,7 @@ import (
 	"github.com/kbgate/kbgate/internal/store"
 )
 
-// The exit statuses of contract 5.1.
+// The exit statuses, as README.md has them.
 const (
 	exitOK       = 0
 	exitBlocking = 1

@@ -8,8 +8,7 @@ import (
 )
 
 // A run is short, and most of what it makes lives to its end: the heap may grow freely up to roomyHeap, and from there on
-// to leeway times what lives. At 100 thousand claims that is the difference between 600 MB and 500 (section 7 of the
-// design).
+// to leeway times what lives. At 100 thousand claims that is the difference between 600 MB and 500.
 const (
 	roomyHeap = 400 << 20
 	leeway    = 1.5

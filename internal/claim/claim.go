@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// MaxHeader is the largest header, in bytes, that is handed to a YAML parser (section 6 of the design).
+// MaxHeader is the largest header, in bytes, that is handed to a YAML parser.
 const MaxHeader = 64 << 10
 
 // Span is a half-open range of byte offsets into a note's source.

@@ -12,8 +12,8 @@ import (
 	"github.com/kbgate/kbgate/internal/yamlerr"
 )
 
-// readYAML reads a header with yaml.v3 and finds the place of every value. It refuses what section 6 of the design
-// refuses: anchors, aliases, merge keys, tags and further documents.
+// readYAML reads a header with yaml.v3 and finds the place of every value. It refuses anchors, aliases,
+// merge keys, tags and further documents: readers of headers differ in them.
 func readYAML(source []byte, inner Span) (h Header) {
 	r := yamlReader{source: source, inner: inner}
 	r.indexLines()

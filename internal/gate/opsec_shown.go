@@ -70,13 +70,14 @@ func shownParts(c *claim.Claim) (parts []shown, more bool) {
 		}
 		parts = append(parts, part)
 	}
-	body := shown{Text: rendered.Of(c.BodyText(), rendered.Markdown|rendered.Alike), start: c.Body.Start}
-	if code := codeBlocks(c); len(code) > 0 {
-		body.Text = rendered.Of(blanked(c, code), rendered.Markdown|rendered.Alike)
-		for _, r := range code {
-			parts = append(parts, shown{Text: rendered.Of(c.Source[r.Start:r.End], rendered.Letters|rendered.Alike), start: r.Start, aside: true})
-		}
+	prose, code := c.BodyText(), codeBlocks(c)
+	if len(code) > 0 {
+		prose = blanked(c, code)
 	}
+	for _, r := range code {
+		parts = append(parts, shown{Text: rendered.Of(c.Source[r.Start:r.End], rendered.Letters|rendered.Alike), start: r.Start, aside: true})
+	}
+	body := shown{Text: rendered.Of(prose, rendered.Markdown|rendered.Alike), start: c.Body.Start}
 	parts = append(parts, body)
 	for _, b := range body.Beside {
 		at := claim.Span{Start: c.Body.Start + b[0], End: c.Body.Start + b[1]}
