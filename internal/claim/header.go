@@ -251,7 +251,7 @@ func (h *Header) begin(o opening) bool {
 
 // endAtDots ends a header at three dots, unless what follows up to three hyphens looks like more of it.
 func (h *Header) endAtDots(o opening) {
-	if !o.strict {
+	if !o.strict || !bytes.Contains(h.source[o.rest:h.Inner.End], []byte("...")) {
 		return
 	}
 	for at := o.rest; at < h.Inner.End; {

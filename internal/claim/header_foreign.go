@@ -172,6 +172,15 @@ func (c *Claim) findLater() {
 func (c *Claim) ruledHeader(from int, typed bool) int {
 	nested, start, before := false, -1, -1
 	for at := from; at < len(c.Source); {
+		if start < 0 {
+			i := bytes.Index(c.Source[at:], []byte("---"))
+			if i < 0 {
+				return -1
+			}
+			if begin := lineStart(c.Source, at, at+i); begin > at {
+				before, at = lineBefore(c.Source, at, begin), begin
+			}
+		}
 		line, next := headerLine(c.Source, at)
 		if bytes.Contains(line, []byte("---")) || start >= 0 && bytes.Contains(line, []byte("...")) {
 			depth, _, rest := markers(line)
@@ -190,6 +199,20 @@ func (c *Claim) ruledHeader(from int, typed bool) int {
 		before, at = at, next
 	}
 	return -1
+}
+
+// lineStart is where the line begins in which an offset lies, at from or behind it.
+func lineStart(source []byte, from, offset int) int {
+	return from + bytes.LastIndexAny(source[from:offset], "\r\n") + 1
+}
+
+// lineBefore is where the line begins that ends right before begin, at from or behind it.
+func lineBefore(source []byte, from, begin int) int {
+	end := begin - 1
+	if end > from && source[end] == '\n' && source[end-1] == '\r' {
+		end--
+	}
+	return lineStart(source, from, end)
 }
 
 // isProse reports whether a line is one of a paragraph, which goes on behind it; before the first line none is.

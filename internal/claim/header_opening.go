@@ -64,15 +64,15 @@ func isBlankRune(r rune) bool { return unicode.IsSpace(r) || r == 0xfeff }
 
 // headerLine is cutLine where a carriage return alone ends a line too, as it does in CommonMark and YAML.
 func headerLine(source []byte, start int) (line []byte, next int) {
-	i := bytes.IndexAny(source[start:], "\r\n")
-	if i < 0 {
-		return source[start:], len(source)
+	end := start
+	for end < len(source) && source[end] != '\n' && source[end] != '\r' {
+		end++
 	}
-	next = start + i + 1
-	if source[start+i] == '\r' && next < len(source) && source[next] == '\n' {
+	next = min(end+1, len(source))
+	if next < len(source) && source[end] == '\r' && source[next] == '\n' {
 		next++
 	}
-	return source[start : start+i], next
+	return source[start:end], next
 }
 
 // usualFields are keys that say of a line that it belongs to a header, in whatever case they are written.

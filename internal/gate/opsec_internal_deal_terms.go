@@ -71,14 +71,21 @@ gates:
 		}
 		names := dealterms.NamesOf(organisations)
 		c := p.Claim()
-		var told []claim.Span
-		if namesAny(p, c, names) {
-			told = reportDealTerms(p, c, names)
+		if !names.Absent(c.Source) || names.InText(shownName(c).Bytes) {
+			reportTerms(p, c, names)
 		}
-		told = reportShownTerms(p, c, names, told)
-		reportHeaderTerms(p, c, names, told)
 		reportFolderTerms(p, c, names)
 	},
+}
+
+// reportTerms judges a claim in which a name may stand: as it is written, as it is shown, and its header as a whole.
+func reportTerms(p *Pass, c *claim.Claim, names dealterms.Names) {
+	var told []claim.Span
+	if namesAny(p, c, names) {
+		told = reportDealTerms(p, c, names)
+	}
+	told = reportShownTerms(p, c, names, told)
+	reportHeaderTerms(p, c, names, told)
 }
 
 // namesAny reports whether a claim may name one of the organisations anywhere in its prose, header or name.

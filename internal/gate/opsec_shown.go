@@ -24,9 +24,9 @@ type shown struct {
 // reportShownTerms judges what a claim shows where that is not what stands there, and what it holds beside its prose: the
 // file name, code, comments, addresses. What was told already is left out. It gives the places of all that is told.
 func reportShownTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []claim.Span) []claim.Span {
-	name := claim.Title{Text: claim.NameTitle(c.Path), Origin: claim.FromFileName}
-	shownName := rendered.Of([]byte(name.Text), rendered.Letters|rendered.Alike)
 	parts, more := shownParts(c)
+	name := claim.Title{Text: claim.NameTitle(c.Path), Origin: claim.FromFileName}
+	shownName := shownName(c)
 	if !anyNames(parts, names) && !names.InText(shownName.Bytes) {
 		return told
 	}
@@ -56,6 +56,11 @@ func reportShownTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []cla
 		}
 	}
 	return told
+}
+
+// shownName is the name of a claim's file as readers see it.
+func shownName(c *claim.Claim) rendered.Text {
+	return rendered.Of([]byte(claim.NameTitle(c.Path)), rendered.Letters|rendered.Alike)
 }
 
 // shownParts are the texts of a claim as they are shown, but for its name; more reports whether any of them is not as it

@@ -51,6 +51,15 @@ func (r *reader) plain(s string) string {
 	return folded
 }
 
+// ShowsLatin reports whether a character beyond ASCII is shown as letters or digits of ASCII, or looks like them.
+func ShowsLatin(c rune) bool {
+	if c >= 0x2010 && c <= 0x2027 || c >= 0xc0 && c <= 0xff && c != '×' { // the signs and letters of most texts, for speed
+		return false
+	}
+	r := reader{mode: Alike}
+	return strings.ContainsFunc(r.plain(string(c)), func(c rune) bool { return c < utf8.RuneSelf && isWord(byte(c)) })
+}
+
 // visible is a text in plain letters, without what has no shape.
 func (r *reader) visible(s string) string {
 	return strings.Map(func(c rune) rune {

@@ -65,6 +65,9 @@ func plainRun(source []byte, mode Mode) int {
 // Plain reports whether a text is shown as it stands.
 func Plain(source []byte, mode Mode) bool { return plainRun(source, mode) == len(source) }
 
+// Breaks reports whether a page may leave out a byte of markdown, or show it as another.
+func Breaks(b byte) bool { return special[Markdown][b] }
+
 // Of gives source as it is shown. Wiki links stay as they are written, for their text is a name, but one that is a part of a
 // word is a link like others. The bytes of a text that is shown as it stands are those of source.
 func Of(source []byte, mode Mode) Text {

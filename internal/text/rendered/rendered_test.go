@@ -1,9 +1,12 @@
 package rendered
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 func TestTextIsAsItIsShown(t *testing.T) {
@@ -105,6 +108,17 @@ func TestStepsAreInProportion(t *testing.T) {
 		Of(source, Address|Alike)
 		if took := time.Since(start); took > 5*time.Second {
 			t.Errorf("a mebibyte of %q takes %v", part, took)
+		}
+	}
+}
+
+// The characters that ShowsLatin passes by for speed are shown as no letter of ASCII.
+func TestShowsLatin(t *testing.T) {
+	for c := rune(0x80); c <= unicode.MaxRune; c++ {
+		text := Of([]byte(string(c)), Markdown|Alike)
+		letter := bytes.ContainsFunc(text.Bytes, func(c rune) bool { return c < utf8.RuneSelf && isWord(byte(c)) })
+		if letter && !ShowsLatin(c) {
+			t.Errorf("%U is shown as %q", c, text.Bytes)
 		}
 	}
 }
