@@ -1,0 +1,90 @@
+// Package atomicfile writes files wholly or not at all: what is written stands in a file beside the one that is meant, and takes
+// that one's place at once.
+package atomicfile
+
+import (
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+)
+
+// File is being written. It ends by Commit, Replace or Discard.
+type File struct {
+	*os.File
+	target string
+}
+
+// Create begins a file that is to stand at a name, in the same folder and of a mode that is left to the umask. A link in the place
+// of the name will be replaced, not followed. The temporary name begins with prefix, so that others can tell it.
+func Create(name, prefix string, mode fs.FileMode) (*File, error) {
+	for {
+		temp := filepath.Join(filepath.Dir(name), prefix+strconv.FormatUint(rand.Uint64(), 36))
+		file, err := os.OpenFile(temp, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		switch {
+		case err == nil:
+			return &File{File: file, target: name}, nil
+		case !errors.Is(err, fs.ErrExist):
+			return nil, err
+		}
+	}
+}
+
+// Commit puts the file in its place, so that it outlives a loss of power.
+func (f *File) Commit() error {
+	if err := f.Sync(); err != nil {
+		return errors.Join(err, f.Discard())
+	}
+	if err := f.Replace(); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(f.target))
+}
+
+// Replace is Commit for what can be made again: it does not wait for the disk.
+func (f *File) Replace() error {
+	if err := f.Close(); err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	if err := os.Rename(f.Name(), f.target); err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// Discard takes the file away.
+func (f *File) Discard() error { return errors.Join(f.Close(), os.Remove(f.Name())) }
+
+// Write writes a file by Create and Commit. What adjust does to the temporary file, such as its owner and mode, is done before
+// anybody finds it under its name.
+func Write(name string, data []byte, mode fs.FileMode, adjust ...func(*os.File) error) error {
+	file, err := Create(name, ".kbgate-", mode)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(data)
+	for _, do := range adjust {
+		if err == nil {
+			err = do(file.File)
+		}
+	}
+	if err != nil {
+		return errors.Join(err, file.Discard())
+	}
+	return file.Commit()
+}
+
+// syncFolder makes a change of names durable, where the system knows how to.
+func syncFolder(name string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	folder, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}

@@ -1,0 +1,54 @@
+// Package hint is the one way in which an error carries what a person can do about it, and how the program ends by it. All
+// other errors end it with Failure, and without a hint.
+package hint
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Status is how a program ends, as README.md has it.
+type Status int
+
+// The statuses that an error can have.
+const (
+	Usage   Status = 2 // wrong use or configuration
+	Failure Status = 3 // the program itself failed, or what it stands on
+)
+
+// Error is an error with a way out.
+type Error struct {
+	Err    error
+	Hint   string // what to do; may be empty
+	Status Status
+}
+
+func (e *Error) Error() string { return e.Err.Error() }
+
+// Unwrap gives the error itself.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Misuse is a mistake of whoever called or configured the program. Format is as of fmt.Errorf.
+func Misuse(hint, format string, args ...any) *Error {
+	return &Error{Err: fmt.Errorf(format, args...), Hint: hint, Status: Usage}
+}
+
+// Broken is what failed though the program was called and configured well. Format is as of fmt.Errorf.
+func Broken(hint, format string, args ...any) *Error {
+	return &Error{Err: fmt.Errorf(format, args...), Hint: hint, Status: Failure}
+}
+
+// Of gives the way out of an error, and how the program ends by it.
+func Of(err error) (hint string, status Status) {
+	var known *Error
+	if errors.As(err, &known) {
+		return known.Hint, known.Status
+	}
+	return "", Failure
+}
+
+// IsUsage reports whether an error is a mistake of whoever called or configured the program.
+func IsUsage(err error) bool {
+	_, status := Of(err)
+	return err != nil && status == Usage
+}
