@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/check"
-	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/loop"
 	"github.com/kbgate/kbgate/internal/store"
 )
@@ -76,34 +76,20 @@ var errFindings = errors.New("there are findings")
 
 // exitStatus says what an error means, to people and to the calling program.
 func exitStatus(err error, w io.Writer) int {
+	var known *hint.Error
 	var usage *check.UsageError
 	var misused *loop.UsageError
 	var refused *store.Refusal
 	var far *store.Unreachable
 	var unreadable *store.Unreadable
-	var unnamed *git.UnnamedError
-	var foreign *git.ForeignSettingError
-	var ambiguous *git.AmbiguousError
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errFindings):
 		return exitBlocking
-	case errors.As(err, &foreign):
-		complain(w, err, foreign.Hint())
-		return exitUsage
-	case errors.As(err, &ambiguous):
-		complain(w, ambiguous, ambiguous.Hint())
-		return exitUsage
-	case errors.As(err, &unnamed):
-		complain(w, unnamed, "if it is a repository that you trust, name it: `GIT_DIR="+unnamed.Dir+" kbgate …`")
-		return exitUsage
-	case errors.Is(err, git.ErrUnfetched), errors.Is(err, git.ErrMissing):
-		complain(w, err, "fetch all of it first: `git fetch --refetch --no-filter`")
-		return exitFailure
-	case errors.Is(err, git.ErrShallow):
-		complain(w, err, "fetch the rest of it first: `git fetch --unshallow`")
-		return exitFailure
+	case errors.As(err, &known):
+		complain(w, err, known.Hint)
+		return int(known.Status)
 	case errors.As(err, &usage):
 		complain(w, usage.Err, usage.Hint)
 		return exitUsage
@@ -118,9 +104,6 @@ func exitStatus(err error, w io.Writer) int {
 		return exitFailure
 	case errors.As(err, &unreadable):
 		complain(w, err, unreadable.Hint)
-		return exitFailure
-	case errors.Is(err, git.ErrNoGit):
-		complain(w, err, "install it from https://git-scm.com, or put it into PATH")
 		return exitFailure
 	case errors.Is(err, context.Canceled):
 		complain(w, errors.New("interrupted"), "")

@@ -5,23 +5,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
-// AmbiguousError says that a name is that of a branch, here or at a remote, and of a tag. Git takes the tag, which whoever may push
-// tags chooses.
-type AmbiguousError struct{ Name, Branch, Tag string }
-
-func (e *AmbiguousError) Error() string {
-	return fmt.Sprintf("%s is the branch %s and the tag %s", e.Name, e.Branch, e.Tag)
-}
-
-// Hint says what to do about it.
-func (e *AmbiguousError) Hint() string {
-	return fmt.Sprintf("write %s for the branch, or %s for the tag", e.Branch, e.Tag)
-}
-
-// refuseTags fails where git would take a tag for the branch that an expression names, as in main~3: with *AmbiguousError where
-// there is such a branch, with ErrNoCommit where the expression is the whole name of one that is not here.
+// refuseTags fails where git would take a tag, which whoever may push tags chooses, for the branch that an expression names, as in
+// main~3. It fails with ErrNoCommit where the expression is the whole name of a branch that is not here.
 func refuseTags(ctx context.Context, f Folder, expression string) error {
 	name := expression
 	if end := strings.IndexAny(name, "^~:"); end >= 0 {
@@ -44,7 +33,7 @@ func refuseTags(ctx context.Context, f Folder, expression string) error {
 	}
 	for _, ref := range all {
 		if ref.Name == "refs/heads/"+name || strings.HasPrefix(ref.Name, "refs/remotes/") && isNameAt(ref.Name, name) {
-			return &AmbiguousError{name, ref.Name, tag}
+			return hint.Misuse(fmt.Sprintf("write %s for the branch, or %s for the tag", ref.Name, tag), "%s is the branch %s and the tag %s", name, ref.Name, tag)
 		}
 	}
 	for _, above := range []string{"refs/", "heads/", "remotes/"} {

@@ -35,21 +35,26 @@ func (b *Blobs) Close() error { return b.objects.Close() }
 
 // Sizes are those of contents, in bytes; 0 for one that the repository does not have.
 func Sizes(ctx context.Context, f Folder, ids []Blob) ([]int64, error) {
-	var asked strings.Builder
-	for _, id := range ids {
-		asked.WriteString(string(id) + "\n")
+	said, err := details(ctx, f, "%(objectsize)", ids)
+	sizes := make([]int64, len(said))
+	for i, size := range said {
+		sizes[i], _ = strconv.ParseInt(size, 10, 64) // "ID missing" is none
 	}
-	out, err := Input(ctx, f, strings.NewReader(asked.String()), "cat-file", "--batch-check=%(objectsize)", "--buffer")
+	return sizes, err
+}
+
+// details says of each of some objects, by names without line ends, what a format of cat-file tells, or that it is missing.
+func details(ctx context.Context, f Folder, format string, names []string) ([]string, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	out, err := Input(ctx, f, strings.NewReader(strings.Join(names, "\n")+"\n"), "cat-file", "--batch-check="+format, "--buffer")
 	if err != nil {
 		return nil, err
 	}
-	sizes := make([]int64, 0, len(ids))
-	for line := range strings.Lines(string(out)) {
-		size, _ := strconv.ParseInt(strings.TrimSpace(line), 10, 64) // "ID missing" is none
-		sizes = append(sizes, size)
+	said := splitLines(out)
+	if len(said) != len(names) {
+		return nil, fmt.Errorf("git cat-file answers %d of %d questions", len(said), len(names))
 	}
-	if len(sizes) != len(ids) {
-		return nil, fmt.Errorf("git cat-file answers %d of %d questions", len(sizes), len(ids))
-	}
-	return sizes, nil
+	return said, nil
 }

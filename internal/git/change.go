@@ -13,7 +13,7 @@ import (
 )
 
 // Blob is the object id of a file's content, in hexadecimal; "" where there is none.
-type Blob string
+type Blob = string
 
 // Modes of files, as git writes them.
 const (
@@ -24,10 +24,14 @@ const (
 
 // Entry is a file of a tree or of the index.
 type Entry struct {
-	Path string // relative to the folder that was asked about, with forward slashes
-	Mode string
-	Blob Blob
+	Path     string // relative to the folder that was asked about, with forward slashes
+	Mode     string
+	Blob     Blob
+	Unmerged bool // it is one of several sides of a conflict in the index
 }
+
+// Staged is an Entry of the index, by its path from the top of the repository.
+type Staged = Entry
 
 // Change is a file that differs between two states. A file that was renamed is two changes.
 type Change struct {
@@ -63,11 +67,7 @@ func orEmpty(ctx context.Context, f Folder, tree string) (string, error) {
 	if tree != "" {
 		return tree, nil
 	}
-	out, err := run(ctx, f, "hash-object", "-t", "tree", os.DevNull)
-	if err != nil {
-		return "", err
-	}
-	return strings.TrimSpace(string(out)), nil
+	return line(ctx, f, "hash-object", "-t", "tree", os.DevNull)
 }
 
 // rawChanges reads git's raw diff with NUL bytes: ":OLDMODE NEWMODE OLDBLOB NEWBLOB STATUS" and the path. See
@@ -99,47 +99,89 @@ func entryOf(path, mode, blob string) Entry {
 	return Entry{Path: path, Mode: mode, Blob: Blob(blob)}
 }
 
-// MemberAt is what a commit has at a path from its top; its mode is "" where there is nothing.
-func MemberAt(ctx context.Context, f Folder, commit, path string) (Entry, error) {
-	out, err := run(ctx, f, "--literal-pathspecs", "ls-tree", "-z", "--full-tree", commit, "--", path)
-	if err != nil {
-		return Entry{}, err
-	}
-	entries, err := treeEntries(out)
+// MemberAt is what a commit or tree has at a path from its top; its mode is "" where there is nothing.
+func MemberAt(ctx context.Context, f Folder, tree, path string) (Entry, error) {
+	entries, err := treeEntries(ctx, f, tree, path)
 	if err != nil || len(entries) != 1 {
 		return Entry{}, err
 	}
 	return entries[0], nil
 }
 
-func withoutSubmodules(entries []Entry) []Entry {
-	return slices.DeleteFunc(entries, func(e Entry) bool { return e.Mode == ModeSubmodule })
+// TreeEntries are those of the files and folders at the given paths of a tree that it has.
+func TreeEntries(ctx context.Context, f Folder, tree string, paths ...string) ([]Entry, error) {
+	entries, err := treeEntries(ctx, f, tree, paths...)
+	return slices.DeleteFunc(entries, isSubmodule), err
 }
 
-func treeEntries(out []byte) ([]Entry, error) {
+func isSubmodule(e Entry) bool { return e.Mode == ModeSubmodule }
+
+func treeEntries(ctx context.Context, f Folder, tree string, paths ...string) ([]Entry, error) {
+	if tree == "" || len(paths) == 0 {
+		return nil, nil
+	}
+	return listed(ctx, f, append([]string{"--literal-pathspecs", "ls-tree", "-z", "--full-tree", tree, "--"}, paths...)...)
+}
+
+// StagedFiles are the entries of the index, or those of some paths from the top; of a folder those of all files below it.
+func StagedFiles(ctx context.Context, f Folder, paths ...string) ([]Staged, error) {
+	args := []string{"ls-files", "--stage", "-z", "--full-name", "--"}
+	for _, p := range paths {
+		args = append(args, ":(top,literal)"+p)
+	}
+	if len(paths) == 0 {
+		args = append(args, ":(top)")
+	}
+	return listed(ctx, f, args...)
+}
+
+// IndexEntries are those of the files at the given paths, which count from the top, in the index of the work tree that holds
+// a folder. Of a folder it is those of all files below it.
+func IndexEntries(ctx context.Context, f Folder, paths ...string) ([]Entry, error) {
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	entries, err := StagedFiles(ctx, f, paths...)
+	return slices.DeleteFunc(entries, isSubmodule), err
+}
+
+// listed runs a git program that lists entries: "MODE TYPE ID" of a tree, or "MODE ID STAGE" of the index, and behind a tab the path.
+func listed(ctx context.Context, f Folder, args ...string) ([]Entry, error) {
+	out, err := run(ctx, f, args...)
+	if err != nil {
+		return nil, err
+	}
 	var entries []Entry
 	for _, line := range splitNul(out) {
 		head, name, ok := strings.Cut(line, "\t")
 		fields := strings.Fields(head)
 		if !ok || len(fields) != 3 {
-			return nil, fmt.Errorf("reading a tree of git: %q is no line of one", line)
+			return nil, fmt.Errorf("git lists %q, which is no entry", line)
 		}
-		entries = append(entries, Entry{Path: name, Mode: fields[0], Blob: Blob(fields[2])})
+		e := Entry{Path: name, Mode: fields[0], Blob: fields[2]}
+		if IsObjectID(fields[1]) {
+			e.Blob, e.Unmerged = fields[1], fields[2] != "0"
+		}
+		entries = append(entries, e)
 	}
 	return entries, nil
 }
 
-// EntryAt is what a commit has at a path from its top; its mode is "" where there is nothing.
-func EntryAt(ctx context.Context, f Folder, commit, path string) (e Entry, err error) {
-	out, err := run(ctx, f, "ls-tree", "-z", "--full-tree", commit, "--", path)
-	if err != nil {
-		return e, err
+// ModeIn is the mode of what stands at a path, from the top, of a commit or a tree, "" where nothing does; with "" for a tree, of
+// the index, in which a folder is the files below it.
+func ModeIn(ctx context.Context, f Folder, tree, name string) (string, error) {
+	if tree != "" {
+		e, err := MemberAt(ctx, f, tree, name)
+		return e.Mode, err
 	}
-	entries, err := treeEntries(out)
-	if len(entries) == 1 && entries[0].Path == path {
-		e = entries[0]
+	entries, err := StagedFiles(ctx, f, name)
+	switch {
+	case err != nil || len(entries) == 0:
+		return "", err
+	case entries[0].Path != name:
+		return ModeFolder, nil
 	}
-	return e, err
+	return entries[0].Mode, nil
 }
 
 // Repository is where a repository is, as seen from a folder in its work tree, or in a repository without one.
@@ -192,10 +234,7 @@ func Open(ctx context.Context, f Folder) (r Repository, err error) {
 	return r, nil
 }
 
-// ErrNoCommit says that a name is that of no commit.
-var ErrNoCommit = errors.New("no such commit")
-
-// Commit gives the id of the commit that a name means. It fails with *AmbiguousError where a tag would stand in for a branch.
+// Commit gives the id of the commit that a name means. It fails where a tag would stand in for a branch.
 func Commit(ctx context.Context, f Folder, name string) (string, error) {
 	if err := refuseTags(ctx, f, name); err != nil {
 		return "", err
@@ -213,33 +252,27 @@ func Tree(ctx context.Context, f Folder, commit, prefix string) (string, error) 
 		return resolve(ctx, f, commit+"^{tree}", commit)
 	}
 	// A folder that is not there is told from one that a partial clone does not have.
-	found, err := TreeEntries(ctx, f, commit, strings.TrimSuffix(prefix, "/"))
-	if err != nil || len(found) == 0 || found[0].Mode != ModeFolder {
+	found, err := MemberAt(ctx, f, commit, strings.TrimSuffix(prefix, "/"))
+	if found.Mode != ModeFolder {
 		return "", err
 	}
-	return string(found[0].Blob), nil
+	return found.Blob, err
 }
 
 func resolve(ctx context.Context, f Folder, expression, name string) (string, error) {
-	out, err := run(ctx, f, "rev-parse", "--verify", "--quiet", "--end-of-options", expression)
-	if err != nil {
-		if errors.Is(err, ErrNoRepository) || errors.Is(err, ErrNoWorkTree) || ctx.Err() != nil {
-			return "", err
-		}
+	id, err := line(ctx, f, "rev-parse", "--verify", "--quiet", "--end-of-options", expression)
+	if exitedWith(err, 1, 128) {
 		return "", fmt.Errorf("%s: %w", name, ErrNoCommit)
 	}
-	return strings.TrimSpace(string(out)), nil
+	return id, err
 }
 
 // MergeBase is the commit at which two histories part; ErrShallow where the clone ends before it, ErrNoCommit where
 // they have nothing in common.
 func MergeBase(ctx context.Context, f Folder, a, b string) (string, error) {
-	out, err := run(ctx, f, "merge-base", a, b)
-	if err == nil {
-		return strings.TrimSpace(string(out)), nil
-	}
-	if ctx.Err() != nil {
-		return "", err
+	base, err := line(ctx, f, "merge-base", a, b)
+	if err == nil || ctx.Err() != nil {
+		return base, err
 	}
 	if shallow, err := IsShallow(ctx, f); err != nil || shallow {
 		return "", errors.Join(err, ErrShallow)
@@ -272,8 +305,8 @@ func CutOff(ctx context.Context, f Folder, commit string) (map[string]bool, erro
 
 // IsShallow reports whether the clone holds only a part of the history.
 func IsShallow(ctx context.Context, f Folder) (bool, error) {
-	out, err := run(ctx, f, "rev-parse", "--is-shallow-repository")
-	return strings.TrimSpace(string(out)) == "true", err
+	said, err := line(ctx, f, "rev-parse", "--is-shallow-repository")
+	return said == "true", err
 }
 
 // announcedHeads reads the variables GITHEAD_<commit>=<name> of an environment.
@@ -296,64 +329,6 @@ func IsObjectID(name string) bool {
 
 // IsNoCommit reports whether a name is what git writes for a commit where there is none: an object id of zeros alone.
 func IsNoCommit(name string) bool { return IsObjectID(name) && strings.Trim(name, "0") == "" }
-
-// TreeEntries are those of the files and folders at the given paths of a tree that it has.
-func TreeEntries(ctx context.Context, f Folder, tree string, paths ...string) ([]Entry, error) {
-	if tree == "" || len(paths) == 0 {
-		return nil, nil
-	}
-	out, err := run(ctx, f, append([]string{"--literal-pathspecs", "ls-tree", "-z", "--full-tree", tree, "--"}, paths...)...)
-	if err != nil {
-		return nil, err
-	}
-	entries, err := treeEntries(out)
-	return withoutSubmodules(entries), err
-}
-
-// ModeIn is the mode of what stands at a path, from the top, of a commit or a tree, "" where nothing does; with "" for a tree, of
-// the index, in which a folder is the files below it.
-func ModeIn(ctx context.Context, f Folder, tree, name string) (string, error) {
-	args := []string{"--literal-pathspecs", "ls-tree", "-z", "--full-tree", tree, "--", name}
-	if tree == "" {
-		args = []string{"ls-files", "--stage", "-z", "--full-name", "--", ":(top,literal)" + name}
-	}
-	out, err := run(ctx, f, args...)
-	first, _, _ := strings.Cut(string(out), "\x00")
-	head, at, found := strings.Cut(first, "\t")
-	if found && at != name {
-		return ModeFolder, err
-	}
-	mode, _, _ := strings.Cut(head, " ")
-	return mode, err
-}
-
-// IndexEntries are those of the files at the given paths, which count from the top, in the index of the work tree that holds
-// dir. Of a folder it is those of all files below it.
-func IndexEntries(ctx context.Context, f Folder, paths ...string) ([]Entry, error) {
-	if len(paths) == 0 {
-		return nil, nil
-	}
-	args := []string{"ls-files", "--stage", "-z", "--full-name", "--"}
-	for _, p := range paths {
-		args = append(args, ":(top,literal)"+p)
-	}
-	out, err := run(ctx, f, args...)
-	if err != nil {
-		return nil, err
-	}
-	var entries []Entry
-	for _, line := range splitNul(out) {
-		head, name, ok := strings.Cut(line, "\t")
-		fields := strings.Fields(head)
-		if !ok || len(fields) != 3 {
-			return nil, fmt.Errorf("reading the index of git: %q is no line of it", line)
-		}
-		if fields[0] != ModeSubmodule {
-			entries = append(entries, Entry{Path: name, Mode: fields[0], Blob: Blob(fields[1])})
-		}
-	}
-	return entries, nil
-}
 
 // CommitChanges are the changes below a folder that each commit makes which is in the history of to, but not in that of from.
 // A merge is held against all its parents. The folder and the paths of the changes are below prefix, which is as
@@ -387,12 +362,5 @@ func Parents(ctx context.Context, f Folder, commit string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	head, _, _ := strings.Cut(string(out), "\n\n")
-	var parents []string
-	for line := range strings.Lines(head) {
-		if id, ok := strings.CutPrefix(line, "parent "); ok {
-			parents = append(parents, strings.TrimSpace(id))
-		}
-	}
-	return parents, nil
+	return parentsIn(string(out)), nil
 }

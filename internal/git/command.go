@@ -1,10 +1,12 @@
 package git
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,50 +19,78 @@ type role int
 
 const (
 	reads  role = iota // nobody's
+	lists              // nobody's either, but it is told the settings as the user's own git is: it is asked for them
+	signs              // gpg or ssh-keygen, as the user's settings name them
 	writes             // the hooks of the repository's user, who may do in them what they like
 	talks              // with a remote: those, and what the user's settings name for it
 )
 
-// settings are those under which every git program runs. A repository without a work tree counts where it is named alone; a
-// file system monitor is a program; a root commit that is not shown adds nothing; a merge is compared with each of its
-// parents; no other repository is gone into; and to tell what a remote has, a push does not go through each path of what both
-// have, of which a few folders may have too many.
+// settings hold for every git program. A repository without a work tree counts where it is named alone; a file system monitor is
+// a program; a root commit that is not shown adds nothing; a merge is compared with each of its parents; no other repository is
+// gone into; and to tell what a remote has, a push does not go through each path of what both have, of which a few folders may
+// have too many.
 var settings = []string{"--no-pager", "-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", "-c", "log.showRoot=true",
 	"-c", "log.showSignature=false", "-c", "log.follow=false", "-c", "log.diffMerges=separate", "-c", "submodule.recurse=false", "-c", "pack.useSparse=false"}
 
-// settings are those of the role besides.
-func (r role) settings() []string {
-	all := settings[:len(settings):len(settings)]
-	if r == reads {
-		all = append(all, "-c", "core.hooksPath="+os.DevNull, "-c", "protocol.allow=never")
-	}
-	return all
+// synced are the settings under which git writes: what it says is done is on the disk (core.fsync, git 2.36; older ones know
+// core.fsyncObjectFiles and sync packs anyway).
+var synced = []string{"-c", "core.fsync=all", "-c", "core.fsyncMethod=fsync", "-c", "core.fsyncObjectFiles=true", "-c", "gc.auto=0"}
+
+// process is a git program.
+type process struct {
+	*exec.Cmd
+	ctx       context.Context
+	role      role
+	name      string // of git's command, such as "log"
+	complaint bytes.Buffer
 }
 
-// program is a git program in a folder. Nothing else starts one.
-func program(ctx context.Context, r role, dir string, environment []string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, "git", append(r.settings(), args...)...)
-	cmd.Dir = dir
-	cmd.Env = slices.DeleteFunc(os.Environ(), func(variable string) bool {
+// program makes a git program that starts in a folder. Nothing else starts one.
+func program(ctx context.Context, r role, dir string, environment []string, args ...string) *process {
+	given := settings[:len(settings):len(settings)]
+	isHarmless := r == reads || r == signs
+	if isHarmless {
+		given = append(given, "-c", "core.hooksPath="+os.DevNull, "-c", "protocol.allow=never")
+	}
+	p := &process{Cmd: exec.CommandContext(ctx, "git", append(given, args...)...), ctx: ctx, role: r, name: commandName(args)}
+	p.Stderr = &p.complaint
+	p.Dir = dir
+	p.Env = slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		return strings.HasPrefix(variable, "GIT_DIR=") || strings.HasPrefix(variable, "GIT_WORK_TREE=")
 	})
-	// Its complaints are read; and what is judged is what is there, not what this clone replaces it by.
-	cmd.Env = append(cmd.Env, "LC_ALL=C", "GIT_NO_REPLACE_OBJECTS=1")
-	if r == reads {
+	// The table of causes knows its complaints in English; and what is judged is what is there, not what this clone replaces it by.
+	p.Env = append(p.Env, "LC_ALL=C", "GIT_NO_REPLACE_OBJECTS=1")
+	if isHarmless {
 		// A partial clone would get what it lacks by itself. Git before 2.44 knows the first alone, which no setting overrules.
-		cmd.Env = append(cmd.Env, "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1")
+		p.Env = append(p.Env, "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1")
 	}
-	cmd.Env = append(cmd.Env, environment...)
-	return cmd
+	p.Env = append(p.Env, environment...)
+	return p
 }
 
-// command is a git program that is told the repository of a folder.
-func command(ctx context.Context, r role, f Folder, args ...string) *exec.Cmd {
-	cmd := program(ctx, r, f.Dir, f.environment(), args...)
-	if err := f.Err(); err != nil {
-		cmd.Err = err
+// commandName is the first argument that is neither an option nor a setting.
+func commandName(args []string) string {
+	for i := 0; i < len(args); i++ {
+		switch {
+		case args[i] == "-c":
+			i++
+		case !strings.HasPrefix(args[i], "-"):
+			return args[i]
+		}
 	}
-	return cmd
+	return ""
+}
+
+// command is a git program that is told the repository of a folder. It does not start where there is none, and where a file of
+// the work tree names a program that the role lets it start.
+func command(ctx context.Context, r role, f Folder, args ...string) *process {
+	p := program(ctx, r, f.Dir, f.environment(), args...)
+	if err := f.Err(); err != nil {
+		p.Err = err
+	} else if err := refuseForeign(ctx, f, r); err != nil {
+		p.Err = err
+	}
+	return p
 }
 
 // environment names the repository. A hook is given names of files that count from the folder in which it starts, and ours run in
@@ -77,54 +107,109 @@ func (f Folder) environment() []string {
 		}
 		if name == "GIT_INDEX_FILE" && f.Top != "" { // which git opens from there
 			env = append(env, name+"="+filepath.Join(f.Top, value))
-			continue
-		}
-		if absolute, err := filepath.Abs(value); err == nil {
+		} else if absolute, err := filepath.Abs(value); err == nil {
 			env = append(env, name+"="+absolute)
 		}
 	}
 	return env
 }
 
-// noGit says that there is no git program, so that nothing is in a repository either.
-type noGit struct{}
-
-func (noGit) Error() string   { return ErrNoGit.Error() }
-func (noGit) Unwrap() []error { return []error{ErrNoGit, ErrNoRepository} }
-
-// run gives the standard output of a git program that only reads, also beside an error that is git's own or ErrNoWorkTree.
+// run gives the standard output of a git program that only reads, also beside an error that is git's own.
 func run(ctx context.Context, f Folder, args ...string) ([]byte, error) {
-	return output(ctx, command(ctx, reads, f, args...), args[0])
+	return command(ctx, reads, f, args...).output()
 }
 
-// output runs a git program, and gives what run does.
-func output(ctx context.Context, cmd *exec.Cmd, name string) ([]byte, error) {
-	var complaint bytes.Buffer
-	cmd.Stderr = &complaint
-	out, err := cmd.Output()
-	if err == nil {
-		return out, nil
-	}
-	if errors.Is(err, exec.ErrNotFound) {
-		return nil, noGit{}
-	}
-	said := strings.TrimSpace(complaint.String())
-	switch failed := (*exec.ExitError)(nil); {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case !errors.As(err, &failed):
-		return nil, err
-	case strings.Contains(said, "not a git repository"):
-		return nil, ErrNoRepository
-	case strings.Contains(said, "must be run in a work tree"):
-		return out, ErrNoWorkTree
-	case isUnfetched(said):
-		return out, fmt.Errorf("git %s: %w: %w: %s", name, ErrUnfetched, err, said)
-	}
-	return out, fmt.Errorf("git %s: %w: %s", name, err, said)
+// line is run for an output of one line.
+func line(ctx context.Context, f Folder, args ...string) (string, error) {
+	out, err := run(ctx, f, args...)
+	return strings.TrimSpace(string(out)), err
 }
 
-// isUnfetched reports whether git ended for want of what a partial clone left with its origin.
-func isUnfetched(said string) bool {
-	return strings.Contains(said, "could not fetch") || strings.Contains(said, "promisor remote") || strings.Contains(said, "lazy fetching disabled")
+// Input runs a git program that reads from in and syncs what it writes, without any hook, and gives what it says.
+func Input(ctx context.Context, f Folder, in io.Reader, args ...string) ([]byte, error) {
+	p := command(ctx, reads, f, slices.Concat(synced, args)...)
+	p.Stdin = in
+	return p.output()
+}
+
+// output runs the program, and gives what run does.
+func (p *process) output() ([]byte, error) {
+	var out bytes.Buffer
+	p.Stdout = &out
+	if err := p.Run(); err != nil {
+		return out.Bytes(), p.failed(err, out.String())
+	}
+	return out.Bytes(), nil
+}
+
+// each runs the program, and gives the parts of its output, which end with a byte, to use. Where that returns false or an error,
+// the program is ended too.
+func (p *process) each(end byte, use func(part string) (more bool, err error)) error {
+	out, err := p.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	if err := p.Start(); err != nil {
+		return p.failed(err, "")
+	}
+	r := bufio.NewReaderSize(out, 1<<16)
+	for {
+		part, err := r.ReadString(end)
+		if errors.Is(err, io.EOF) {
+			return p.failed(p.Wait(), "")
+		}
+		more := false
+		if err == nil {
+			more, err = use(part[:len(part)-1])
+		}
+		if !more {
+			p.stop()
+			return err
+		}
+	}
+}
+
+// stop ends the program where it is.
+func (p *process) stop() {
+	_ = p.Process.Kill() // one that has ended by itself is as good
+	_ = p.Wait()         // it was killed
+}
+
+// failed gives the error of a program as one that says what git said, on standard error and in out, and why, if that is known.
+func (p *process) failed(err error, out string) error {
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, exec.ErrNotFound):
+		return errNoGit
+	case p.ctx.Err() != nil:
+		return p.ctx.Err()
+	case !errors.As(err, &exit):
+		return err
+	}
+	said := p.said()
+	if p.role == talks { // what a remote takes and what not is no complaint
+		said = strings.TrimSpace(said + "\n" + strings.TrimSpace(out))
+	}
+	err = fmt.Errorf("git %s: %w: %s", p.name, err, said)
+	switch why := p.cause(said); why {
+	case nil:
+		return err
+	case ErrNoRepository, ErrNoWorkTree:
+		return why
+	default:
+		return fmt.Errorf("%w: %w", why, err)
+	}
+}
+
+// said is what git said on standard error, without its complaint about the setting that only older gits know.
+func (p *process) said() string {
+	return strings.TrimSpace(strings.ReplaceAll(p.complaint.String(), "warning: core.fsyncObjectFiles is deprecated; use core.fsync instead\n", ""))
+}
+
+// exitedWith reports whether an error is that of a git program which ended by itself, with one of some statuses.
+func exitedWith(err error, statuses ...int) bool {
+	var exit *exec.ExitError
+	return errors.As(err, &exit) && slices.Contains(statuses, exit.ExitCode())
 }

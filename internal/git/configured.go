@@ -2,10 +2,8 @@ package git
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 )
@@ -20,8 +18,8 @@ type Configured struct {
 // Configuration gives the entries whose names fit a regular expression. Of several of one name the last counts.
 func Configuration(ctx context.Context, f Folder, names string) (all []Configured, err error) {
 	out, err := run(ctx, f, "config", "--show-origin", "-z", "--get-regexp", names)
-	if none := (*exec.ExitError)(nil); errors.As(err, &none) && none.ExitCode() == 1 {
-		return nil, nil
+	if exitedWith(err, 1) {
+		return nil, nil // there is none
 	}
 	if err != nil {
 		return nil, err

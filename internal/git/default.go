@@ -3,8 +3,6 @@ package git
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -107,24 +105,12 @@ func (f *defaultFinder) head() (name, by string, err error) {
 		return "", "", nil
 	}
 	ref := "refs/remotes/" + f.remote + "/HEAD"
-	target, err := f.symbolic(ref)
+	target, err := Symbolic(f.ctx, f.repo, ref)
 	name, ok := strings.CutPrefix(target, strings.TrimSuffix(ref, "HEAD"))
 	if !ok || target == ref {
 		name = ""
 	}
 	return name, ref, err
-}
-
-// symbolic is the reference that one stands for, "" for none. References that are packed are no such ones.
-func (f *defaultFinder) symbolic(ref string) (string, error) {
-	if said, err := os.ReadFile(filepath.Join(f.repo.Common, filepath.FromSlash(ref))); err == nil {
-		target, _ := strings.CutPrefix(strings.TrimSpace(string(said)), "ref:")
-		return strings.TrimSpace(target), nil
-	}
-	if _, err := os.Stat(filepath.Join(f.repo.Common, "reftable")); err != nil {
-		return "", nil
-	}
-	return Symbolic(f.ctx, f.repo, ref)
 }
 
 // usualOfRemote is the one branch of a usual name that the remote has. Of two either may be a proposal.

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/lazy"
 )
 
@@ -31,7 +32,7 @@ type Folder struct {
 }
 
 // Err says why no git program can be asked about the folder, nil where one can: ErrNoRepository, ErrNoWorkTree where it lies
-// among a repository's internal files, *UnnamedError, or what git says of a repository that belongs to somebody else.
+// among a repository's internal files or only looks like one, or what git says of a repository that belongs to somebody else.
 func (f Folder) Err() error {
 	if f.err == nil && f.GitDir == "" {
 		return ErrNoRepository
@@ -67,17 +68,6 @@ func (f Folder) Up(ctx context.Context, dir string) Folder {
 	return Find(ctx, dir)
 }
 
-// UnnamedError says that a folder looks like a repository without a work tree, which nothing but its looks tells. ErrNoWorkTree
-// holds too.
-type UnnamedError struct{ Dir string }
-
-func (e *UnnamedError) Error() string {
-	return e.Dir + " only looks like a git repository without a work tree: one counts where GIT_DIR names it"
-}
-
-// Unwrap gives ErrNoWorkTree.
-func (e *UnnamedError) Unwrap() error { return ErrNoWorkTree }
-
 // Find finds the repository that holds dir: the one that GIT_DIR names, else the nearest folder upward whose .git is a git
 // directory, or a file that leads to one. It reads a few files and asks git only where the repository has an uncommon layout or
 // belongs to another user. A folder that merely looks like a repository without a work tree is none. What hinders is in Err.
@@ -91,7 +81,7 @@ func Find(ctx context.Context, dir string) Folder {
 
 func find(ctx context.Context, dir string) (Folder, error) {
 	if _, err := exec.LookPath("git"); errors.Is(err, exec.ErrNotFound) {
-		return Folder{}, noGit{}
+		return Folder{}, errNoGit
 	}
 	here, err := filepath.Abs(dir)
 	if err != nil {
@@ -107,13 +97,11 @@ func find(ctx context.Context, dir string) (Folder, error) {
 	if name := os.Getenv("GIT_DIR"); name != "" {
 		return named(ctx, here, name)
 	}
-	found, err := search(here)
+	f, isOurs, err := search(here)
 	if err != nil {
-		return Folder{}, err
+		return f, err
 	}
-	f := Folder{Dir: here, GitDir: found.gitDir, Top: found.top}
-	if layout, isPlain := layoutOf(f.GitDir); isPlain && found.isOurs() {
-		f.Common, f.Format, f.includes = layout.common, layout.format, layout.includes
+	if isOurs && f.isPlain() {
 		f, err = f.complete()
 	} else {
 		f, err = discover(ctx, f)
@@ -133,7 +121,6 @@ func Named(ctx context.Context, dir, gitDir string) Folder {
 	return f
 }
 
-// named is Named.
 func named(ctx context.Context, here, name string) (Folder, error) {
 	gitDir, err := absolute(name)
 	if err != nil {
@@ -145,11 +132,9 @@ func named(ctx context.Context, here, name string) (Folder, error) {
 		return Folder{}, ErrNoRepository
 	}
 	f := Folder{Dir: here, GitDir: gitDir}
-	layout, isPlain := layoutOf(gitDir)
-	if !isPlain {
+	if !f.isPlain() {
 		return ask(ctx, f, "", "GIT_DIR="+gitDir)
 	}
-	f.Common, f.Format, f.includes = layout.common, layout.format, layout.includes
 	// Git takes the folder in which it starts for the top of the work tree then.
 	if f.Top, err = absolute("."); err != nil {
 		return Folder{}, err
@@ -160,14 +145,11 @@ func named(ctx context.Context, here, name string) (Folder, error) {
 // complete fills in what follows from the rest and the environment.
 func (f Folder) complete() (_ Folder, err error) {
 	f.Objects = filepath.Join(f.Common, "objects")
-	if name := os.Getenv("GIT_OBJECT_DIRECTORY"); name != "" {
-		if f.Objects, err = absolute(name); err != nil {
-			return Folder{}, err
-		}
-	}
-	if name := os.Getenv("GIT_WORK_TREE"); name != "" {
-		if f.Top, err = absolute(name); err != nil {
-			return Folder{}, err
+	for variable, folder := range map[string]*string{"GIT_OBJECT_DIRECTORY": &f.Objects, "GIT_WORK_TREE": &f.Top} {
+		if name := os.Getenv(variable); name != "" {
+			if *folder, err = absolute(name); err != nil {
+				return Folder{}, err
+			}
 		}
 	}
 	if f.Top != "" {
@@ -195,10 +177,7 @@ func prefixOf(top, dir string) string {
 	if top == "" || top == dir || !isWithin(dir, top) {
 		return ""
 	}
-	relative, err := filepath.Rel(top, dir)
-	if err != nil {
-		return ""
-	}
+	relative, _ := filepath.Rel(top, dir) // there is one, as dir lies within
 	return filepath.ToSlash(relative) + "/"
 }
 
@@ -208,33 +187,23 @@ func isWithin(dir, folder string) bool {
 	return err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator))
 }
 
-// finding is a git directory as it was found.
-type finding struct {
-	top    string // the folder that has it, or the file that leads to it, as .git
-	isFile bool
-	gitDir string
-}
-
-// isOurs reports whether all that git asks the owner of belongs to who runs this (git's setup.c, ensure_valid_ownership).
-func (f finding) isOurs() bool {
-	return os.Getenv("GIT_TEST_ASSUME_DIFFERENT_OWNER") == "" && isOwned(f.top) && isOwned(f.gitDir) && (!f.isFile || isOwned(filepath.Join(f.top, dotGit)))
-}
-
 // dotGit is the name under which a work tree has its git directory, or the file that leads to it.
 const dotGit = ".git"
 
-// search goes up from a folder as git does (setup.c, setup_git_directory_gently_1), but for repositories without a work tree.
-func search(here string) (finding, error) {
+// search goes up from a folder as git does (setup.c, setup_git_directory_gently_1), but for repositories without a work tree. It
+// reports whether all that git asks the owner of belongs to who runs this (setup.c, ensure_valid_ownership).
+func search(here string) (f Folder, isOurs bool, err error) {
 	ceilings := ceilings(os.Getenv("GIT_CEILING_DIRECTORIES"))
 	looks := ""
 	for at := here; ; {
-		gitDir, err := gitDirAt(filepath.Join(at, dotGit))
+		link := filepath.Join(at, dotGit)
+		gitDir, err := gitDirAt(link)
 		if err == nil {
-			info, err := os.Stat(filepath.Join(at, dotGit))
-			return finding{at, err == nil && !info.IsDir(), gitDir}, err
+			isOurs := os.Getenv("GIT_TEST_ASSUME_DIFFERENT_OWNER") == "" && isOwned(at) && isOwned(gitDir) && (isFolder(link) || isOwned(link))
+			return Folder{Dir: here, GitDir: gitDir, Top: at}, isOurs, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
-			return finding{}, err
+			return Folder{}, false, err
 		}
 		if looks == "" && isGitDir(at) {
 			looks = at
@@ -246,9 +215,10 @@ func search(here string) (finding, error) {
 		at = up
 	}
 	if looks != "" {
-		return finding{}, &UnnamedError{looks}
+		return Folder{}, false, also{hint.Misuse("if it is a repository that you trust, name it: `GIT_DIR="+looks+" kbgate …`",
+			"%s only looks like a git repository without a work tree: one counts where GIT_DIR names it", looks), ErrNoWorkTree}
 	}
-	return finding{}, ErrNoRepository
+	return Folder{}, false, ErrNoRepository
 }
 
 // ceilings are the folders that git does not look at on its way up (git(1), GIT_CEILING_DIRECTORIES). Those behind an empty name
@@ -383,30 +353,25 @@ func readSmall(name string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, limit))
 }
 
-// layout is how a repository keeps its parts.
-type layout struct {
-	common, format string
-	includes       bool
-}
-
-// layoutOf reads a repository's layout where it is plain: with a work tree around its git directory, and objects named by
-// SHA-1. Whether it is, git says by few settings, of the repository's own file alone (setup.c, check_repo_format); a file in
+// isPlain reads how a repository keeps its parts where that is plain: with a work tree around its git directory, and objects named
+// by SHA-1. Whether it is, git says by few settings, of the repository's own file alone (setup.c, check_repo_format); a file in
 // which none of their names occurs sets none of them, however it is written.
-func layoutOf(gitDir string) (l layout, isPlain bool) {
-	common, err := commonDir(gitDir)
+func (f *Folder) isPlain() bool {
+	common, err := commonDir(f.GitDir)
 	if err != nil {
-		return l, false
+		return false
 	}
 	text, err := readSmall(filepath.Join(common, "config"), maxSettings)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return l, false
+		return false
 	}
 	for line := range bytes.Lines(text) {
 		if uncommon().Match(line) && string(bytes.TrimSpace(line)) != "bare = false" {
-			return l, false
+			return false
 		}
 	}
-	return layout{common, "sha1", inclusion().Match(text)}, true
+	f.Common, f.Format, f.includes = common, "sha1", inclusion().Match(text)
+	return true
 }
 
 // inclusion begins a section that takes in another file, such as [includeIf "onbranch:main"].
@@ -423,16 +388,10 @@ func discover(ctx context.Context, f Folder) (Folder, error) {
 	if err != nil {
 		return Folder{}, err
 	}
-	if !sameFile(f.GitDir, found) {
+	if !isAny(f.GitDir, found) {
 		return Folder{}, fmt.Errorf("git takes %s for the repository, where %s is it", f.GitDir, found)
 	}
 	return f, nil
-}
-
-func sameFile(a, b string) bool {
-	one, err := os.Stat(a)
-	other, otherErr := os.Stat(b)
-	return err == nil && otherErr == nil && os.SameFile(one, other)
 }
 
 // ask has git say where the parts of a repository lie, in some environment.
@@ -444,9 +403,8 @@ func ask(ctx context.Context, f Folder, dir string, environment ...string) (Fold
 		}
 		environment = append(environment, "GIT_WORK_TREE="+name)
 	}
-	cmd := program(ctx, reads, dir, environment, "rev-parse", "--path-format=absolute", "--absolute-git-dir", "--git-common-dir", "--git-path", "objects",
-		"--show-object-format", "--is-bare-repository", "--show-toplevel")
-	out, err := output(ctx, cmd, "rev-parse")
+	out, err := program(ctx, reads, dir, environment, "rev-parse", "--path-format=absolute", "--absolute-git-dir", "--git-common-dir", "--git-path", "objects",
+		"--show-object-format", "--is-bare-repository", "--show-toplevel").output()
 	if err != nil && !errors.Is(err, ErrNoWorkTree) { // there it says all but the last
 		return Folder{}, err
 	}

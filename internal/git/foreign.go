@@ -11,21 +11,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/lazy"
 )
-
-// ForeignSettingError says that a setting of git which names a program or an address comes from a file of the work tree, as by
-// include.path=../.gitconfig: whoever proposes a change would choose it.
-type ForeignSettingError struct{ Key, File string }
-
-func (e *ForeignSettingError) Error() string {
-	return fmt.Sprintf("git's setting %s comes from %s, a file of the work tree that any change may rewrite", e.Key, e.File)
-}
-
-// Hint says what to do about it.
-func (e *ForeignSettingError) Hint() string {
-	return fmt.Sprintf("`git config --show-origin --get-all %s` shows it; take the include out, or set it behind that in .git/config", e.Key)
-}
 
 // The settings that count here, as git lists them: section and last part in small letters. Of the first the last value counts,
 // of the others each.
@@ -35,13 +23,13 @@ var (
 	hookFolder   = lazy.Regexp(`^core\.hookspath$`)
 )
 
-// refuseForeign fails with *ForeignSettingError where a setting that a role goes by comes from the work tree.
+// refuseForeign fails where a setting by which a role chooses programs or addresses comes from a file of the work tree, as by
+// include.path=../.gitconfig: whoever proposes a change would choose it.
 func refuseForeign(ctx context.Context, f Folder, r role) error {
-	if r == writes && !f.includes && !takesIn() {
+	if r == reads || r == lists || r == writes && !f.includes && !takesIn() {
 		return nil // the repository's own file alone may name hooks, which takes in no other
 	}
-	// A program that only reads is itself told of settings.
-	out, err := output(ctx, command(ctx, writes, f, "config", "-z", "--show-origin", "--list"), "config")
+	out, err := command(ctx, lists, f, "config", "-z", "--show-origin", "--list").output()
 	if err != nil {
 		return err
 	}
@@ -49,20 +37,18 @@ func refuseForeign(ctx context.Context, f Folder, r role) error {
 	if r == writes {
 		one, many = hookFolder, nil
 	}
-	last := map[string]string{}
+	counting := map[string]string{} // where the settings come from that count
 	fields := splitNul(out)
 	for i := 0; i+1 < len(fields); i += 2 {
 		key, _, _ := strings.Cut(fields[i+1], "\n")
-		if many != nil && many().MatchString(key) && f.isForeign(fields[i]) {
-			return &ForeignSettingError{key, strings.TrimPrefix(fields[i], "file:")}
-		}
-		if one().MatchString(key) {
-			last[key] = fields[i]
+		if one().MatchString(key) || many != nil && many().MatchString(key) && f.isForeign(fields[i]) {
+			counting[key] = fields[i]
 		}
 	}
-	for key, origin := range last {
+	for key, origin := range counting {
 		if f.isForeign(origin) {
-			return &ForeignSettingError{key, strings.TrimPrefix(origin, "file:")}
+			return hint.Misuse(fmt.Sprintf("`git config --show-origin --get-all %s` shows it; take the include out, or set it behind that in .git/config", key),
+				"git's setting %s comes from %s, a file of the work tree that any change may rewrite", key, strings.TrimPrefix(origin, "file:"))
 		}
 	}
 	return nil

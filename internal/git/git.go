@@ -1,5 +1,6 @@
 // Package git asks the git program. Questions about work tree and index go there and nowhere else: it honours every
-// way a repository can be laid out (section 3 of the design).
+// way in which a repository can be laid out. Nothing else in the program starts git (command), and nothing that is judged
+// chooses what git starts, or where it writes.
 package git
 
 import (
@@ -7,17 +8,6 @@ import (
 	"errors"
 	"strings"
 	"time"
-)
-
-var (
-	// ErrNoRepository says that a folder is in no git repository, or that there is no git program to ask; then ErrNoGit holds too.
-	ErrNoRepository = errors.New("not in a git repository")
-	// ErrNoGit says that there is no git program.
-	ErrNoGit = errors.New("git is not installed")
-	// ErrNoWorkTree says that a folder is in a repository without a work tree, or among its internal files.
-	ErrNoWorkTree = errors.New("in a git repository, but not in a work tree of it")
-	// ErrShallow says that a clone holds only a part of the history, so that nothing is known of its beginning.
-	ErrShallow = errors.New("the history of the repository is cut off")
 )
 
 // Files are the tracked files below a folder and those that are neither tracked nor ignored, as git lists them: relative
@@ -107,9 +97,15 @@ func hasCommits(ctx context.Context, f Folder) (bool, error) {
 	return false, err
 }
 
-func splitNul(out []byte) []string {
+// splitNul gives the parts of an output that each end with a NUL.
+func splitNul(out []byte) []string { return split(out, "\x00") }
+
+// splitLines gives the lines of an output.
+func splitLines(out []byte) []string { return split(out, "\n") }
+
+func split(out []byte, end string) []string {
 	if len(out) == 0 {
 		return nil
 	}
-	return strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
+	return strings.Split(strings.TrimSuffix(string(out), end), end)
 }

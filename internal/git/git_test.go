@@ -8,7 +8,10 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/kbgate/kbgate/internal/hint"
 	"time"
 )
 
@@ -97,8 +100,7 @@ func TestNoWorkTree(t *testing.T) {
 	}
 	bare := filepath.Join(t.TempDir(), "bare.git")
 	do("init", "-q", "--bare", bare)
-	unnamed := (*UnnamedError)(nil)
-	if err := Find(ctx, filepath.Join(bare, "refs")).Err(); !errors.As(err, &unnamed) || !errors.Is(err, ErrNoWorkTree) {
+	if err := Find(ctx, filepath.Join(bare, "refs")).Err(); !hint.IsUsage(err) || !strings.Contains(err.Error(), "only looks like") || !errors.Is(err, ErrNoWorkTree) {
 		t.Errorf("a repository that nothing names: %v", err)
 	}
 	t.Setenv("GIT_DIR", bare)

@@ -116,7 +116,7 @@ func LastChange(ctx context.Context, f Folder, commit, path string) (last string
 		chunk, atOnce = chunk[:0], min(4*atOnce, 4096)
 		return nil
 	}
-	err = lines(ctx, f, func(line string) (bool, error) {
+	err = command(ctx, reads, f, "rev-list", "--parents", "--end-of-options", commit, "--").each('\n', func(line string) (bool, error) {
 		chunk = append(chunk, strings.Fields(line))
 		if len(wanted) == 0 {
 			wanted[chunk[0][0]] = true // the commit itself
@@ -126,7 +126,7 @@ func LastChange(ctx context.Context, f Folder, commit, path string) (last string
 		}
 		err := look()
 		return last == "", err
-	}, "rev-list", "--parents", "--end-of-options", commit, "--")
+	})
 	if err == nil && last == "" {
 		err = look()
 	}
@@ -136,27 +136,15 @@ func LastChange(ctx context.Context, f Folder, commit, path string) (last string
 // placesAt gives for each of some commits the id of what it has at a path from the top, "" for nothing. The path may hold no
 // line end.
 func placesAt(ctx context.Context, f Folder, commits []string, path string) ([]string, error) {
-	if len(commits) == 0 {
-		return nil, nil
+	names := make([]string, len(commits))
+	for i, c := range commits {
+		names[i] = c + ":" + path
 	}
-	var asked strings.Builder
-	for _, c := range commits {
-		fmt.Fprintf(&asked, "%s:%s\n", c, path)
-	}
-	out, err := Input(ctx, f, strings.NewReader(asked.String()), "cat-file", "--batch-check=%(objectname)", "--buffer")
-	if err != nil {
-		return nil, err
-	}
-	ids := make([]string, 0, len(commits))
-	for line := range strings.Lines(string(out)) {
-		id := strings.TrimSuffix(line, "\n")
+	ids, err := details(ctx, f, "%(objectname)", names)
+	for i, id := range ids {
 		if !IsObjectID(id) {
-			id = ""
+			ids[i] = ""
 		}
-		ids = append(ids, id)
 	}
-	if len(ids) != len(commits) {
-		return nil, fmt.Errorf("git cat-file answers %d of %d questions", len(ids), len(commits))
-	}
-	return ids, nil
+	return ids, err
 }

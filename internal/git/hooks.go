@@ -2,8 +2,6 @@ package git
 
 import (
 	"context"
-	"errors"
-	"os/exec"
 	"path/filepath"
 	"strings"
 )
@@ -33,15 +31,15 @@ func Hooks(ctx context.Context, f Folder) (HookFolder, error) {
 		return HookFolder{}, err
 	}
 	f = f.At(top)
-	// Programs that only read are told of another folder. A relative setting counts from where hooks run, which is the top of the work tree.
-	out, err := output(ctx, command(ctx, writes, f, "rev-parse", "--path-format=absolute", "--git-path", "hooks", "--git-common-dir"), "rev-parse")
+	// A relative setting counts from where hooks run, which is the top of the work tree.
+	out, err := command(ctx, lists, f, "rev-parse", "--path-format=absolute", "--git-path", "hooks", "--git-common-dir").output()
 	if err != nil {
 		return HookFolder{}, err
 	}
 	hooks, common, _ := strings.Cut(strings.TrimSuffix(string(out), "\n"), "\n")
 	folder := HookFolder{Path: filepath.FromSlash(hooks)} // without symbolic links
-	out, err = output(ctx, command(ctx, writes, f, "config", "-z", "--show-scope", "--type=path", "--get", "core.hooksPath"), "config")
-	if unset := (*exec.ExitError)(nil); errors.As(err, &unset) && unset.ExitCode() == 1 {
+	out, err = command(ctx, lists, f, "config", "-z", "--show-scope", "--type=path", "--get", "core.hooksPath").output()
+	if exitedWith(err, 1) { // it is not set
 		if folder.Path != filepath.Join(filepath.FromSlash(common), "hooks") {
 			folder.Behind = folder.Path
 		}

@@ -17,7 +17,7 @@ type Lineage struct {
 func LineageOf(ctx context.Context, f Folder, commits []string) (*Lineage, error) {
 	l := &Lineage{places: map[string]int{}}
 	args := append([]string{"rev-list", "--reverse", "--topo-order", "--parents", "--end-of-options"}, commits...)
-	err := lines(ctx, f, func(line string) (bool, error) {
+	err := command(ctx, reads, f, append(args, "--")...).each('\n', func(line string) (bool, error) {
 		var parents []int
 		words := strings.Fields(line)
 		for _, parent := range words[1:] {
@@ -28,7 +28,7 @@ func LineageOf(ctx context.Context, f Folder, commits []string) (*Lineage, error
 		l.places[words[0]] = len(l.ids)
 		l.ids, l.parents = append(l.ids, words[0]), append(l.parents, parents)
 		return true, nil
-	}, append(args, "--")...)
+	})
 	return l, err
 }
 

@@ -5,16 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 )
 
-// ErrBinary says that a content is no text, so that its lines cannot be merged.
-var ErrBinary = errors.New("not a text")
-
 // MergeTexts merges the changes that two texts have made to a third. Where they are at odds it keeps the lines of both, those
-// of the first before those of the second.
+// of the first before those of the second. ErrBinary says that one is no text.
 func MergeTexts(ctx context.Context, f Folder, base, a, b []byte) (merged []byte, err error) {
 	dir, err := os.MkdirTemp("", "kbgate-merge-")
 	if err != nil {
@@ -28,9 +23,5 @@ func MergeTexts(ctx context.Context, f Folder, base, a, b []byte) (merged []byte
 			return nil, err
 		}
 	}
-	merged, err = run(ctx, f, append([]string{"merge-file", "--stdout", "--union"}, names...)...)
-	if no := (*exec.ExitError)(nil); errors.As(err, &no) && strings.Contains(err.Error(), "binary") {
-		return nil, ErrBinary
-	}
-	return merged, err
+	return run(ctx, f, append([]string{"merge-file", "--stdout", "--union"}, names...)...)
 }

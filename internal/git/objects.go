@@ -2,12 +2,10 @@ package git
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"strconv"
 	"strings"
 	"time"
@@ -23,24 +21,15 @@ type Object struct {
 // Objects reads objects out of a repository, through one git program that stays open: it sees what other programs write
 // meanwhile, whatever the repository's layout and hash. It is not safe for use by several goroutines.
 type Objects struct {
-	ctx    context.Context
-	folder Folder
-	cmd    *exec.Cmd
-	stdin  io.WriteCloser
-	stdout *bufio.Reader
-	stderr *bytes.Buffer // to be read when the program has ended
+	ctx     context.Context
+	folder  Folder
+	process *process // nil: none is open
+	stdin   io.WriteCloser
+	stdout  *bufio.Reader
 }
 
 // OpenObjects makes a reader for the repository that holds a folder. It starts nothing before the first Read.
 func OpenObjects(ctx context.Context, f Folder) *Objects { return &Objects{ctx: ctx, folder: f} }
-
-// ErrTooLarge says that an object is larger than was asked for; ErrMissing that the repository does not have it;
-// ErrUnfetched that this clone left it with its origin.
-var (
-	ErrTooLarge  = errors.New("too large")
-	ErrMissing   = errors.New("the object is missing")
-	ErrUnfetched = errors.New("this partial clone does not have the object, and did not get it from its origin")
-)
 
 // Read gives the object that a revision names, such as an id or "refs/heads/main^{commit}"; ErrMissing where there is none.
 // Of one that takes more than limit bytes nothing but the size is read, and ErrTooLarge holds. The revision may hold no line
@@ -50,7 +39,7 @@ func (o *Objects) Read(revision string, limit int64) (Object, error) {
 		return Object{}, err
 	}
 	if _, err := io.WriteString(o.stdin, revision+"\n"); err != nil {
-		return Object{}, o.broken(err)
+		return Object{}, o.broken(revision, err)
 	}
 	return o.next(revision, limit)
 }
@@ -99,7 +88,7 @@ func (o *Objects) some(revisions []string, limit int64, use func(i int, object O
 		}
 	}
 	if err := <-asked; err != nil {
-		return 0, o.broken(err)
+		return 0, o.broken(revisions[0], err)
 	}
 	return len(revisions), nil
 }
@@ -108,18 +97,18 @@ func (o *Objects) some(revisions []string, limit int64, use func(i int, object O
 func (o *Objects) next(revision string, limit int64) (Object, error) {
 	head, err := o.stdout.ReadString('\n')
 	if err != nil {
-		return Object{}, o.ended(revision, err)
+		return Object{}, o.broken(revision, err)
 	}
 	if strings.HasSuffix(head, " missing\n") {
 		return Object{}, fmt.Errorf("%s: %w", revision, ErrMissing)
 	}
 	fields := strings.Fields(head)
 	if len(fields) != 3 {
-		return Object{}, o.broken(fmt.Errorf("%q is no answer", head))
+		return Object{}, o.broken(revision, fmt.Errorf("%q is no answer", head))
 	}
 	size, err := strconv.ParseInt(fields[2], 10, 64)
 	if err != nil {
-		return Object{}, o.broken(err)
+		return Object{}, o.broken(revision, err)
 	}
 	if size > limit {
 		o.abandon()
@@ -127,7 +116,7 @@ func (o *Objects) next(revision string, limit int64) (Object, error) {
 	}
 	data := make([]byte, size+1) // and a line end
 	if _, err := io.ReadFull(o.stdout, data); err != nil {
-		return Object{}, o.broken(err)
+		return Object{}, o.broken(revision, err)
 	}
 	return Object{ID: fields[0], Kind: fields[1], Data: data[:size]}, nil
 }
@@ -135,69 +124,62 @@ func (o *Objects) next(revision string, limit int64) (Object, error) {
 // abandon ends the program in the middle of an answer; the next Read starts another. Git says the size before it unpacks, so
 // that a blob of gigabytes costs no more than this, and all others need not be asked for twice.
 func (o *Objects) abandon() {
-	if o.cmd == nil {
-		return
+	if o.process != nil {
+		_ = o.stdin.Close()
+		o.process.stop()
+		o.process = nil
 	}
-	_ = o.cmd.Process.Kill() // one that has ended by itself is as good
-	_ = o.stdin.Close()
-	_ = o.cmd.Wait() // it was killed
-	o.cmd = nil
 }
 
 // Close ends the program.
 func (o *Objects) Close() error {
-	if o.cmd == nil {
+	if o.process == nil {
 		return nil
 	}
 	err := o.stdin.Close()
-	if wait := o.cmd.Wait(); o.ctx.Err() == nil {
+	if wait := o.process.Wait(); o.ctx.Err() == nil {
 		err = errors.Join(err, wait)
 	}
-	o.cmd = nil
+	o.process = nil
 	return err
 }
 
 // Start starts the program, which the first Read does otherwise.
-func (o *Objects) Start() (err error) {
-	if o.cmd != nil {
+func (o *Objects) Start() error {
+	if o.process != nil {
 		return nil
 	}
-	cmd := command(o.ctx, reads, o.folder, "cat-file", "--batch")
+	p := command(o.ctx, reads, o.folder, "cat-file", "--batch")
 	// A git that may not try to fetch says only that an object is missing. This one tries, by no protocol, and says what it lacks.
-	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=0")
-	if o.stdin, err = cmd.StdinPipe(); err != nil {
-		return err
-	}
-	out, err := cmd.StdoutPipe()
+	p.Env = append(p.Env, "GIT_NO_LAZY_FETCH=0")
+	stdin, err := p.StdinPipe()
 	if err != nil {
 		return err
 	}
-	o.stderr = &bytes.Buffer{}
-	cmd.Stderr = o.stderr
-	cmd.WaitDelay = time.Second // for what git has started itself, as to fetch a missing object
-	if err := cmd.Start(); err != nil {
+	stdout, err := p.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	p.WaitDelay = time.Second // for what git has started itself, as to fetch a missing object
+	if err := p.Start(); err != nil {
 		return fmt.Errorf("git cat-file: %w", err)
 	}
-	o.cmd, o.stdout = cmd, bufio.NewReaderSize(out, 1<<16)
+	o.process, o.stdin, o.stdout = p, stdin, bufio.NewReaderSize(stdout, 1<<16)
 	return nil
 }
 
-// ended says why there is no answer: git ends where it may not, or cannot, fetch what a partial clone lacks.
-func (o *Objects) ended(revision string, err error) error {
-	failure := o.broken(err)
-	if said := o.stderr.String(); o.ctx.Err() == nil && isUnfetched(said) {
-		return fmt.Errorf("%s: %w", revision, ErrUnfetched)
-	}
-	return failure
-}
-
-// broken ends a program that cannot answer, and gives its reason.
-func (o *Objects) broken(err error) error {
+// broken ends a program that cannot answer, and gives its reason. Git ends where it may not, or cannot, fetch what a partial clone
+// lacks.
+func (o *Objects) broken(revision string, err error) error {
+	p := o.process
 	o.abandon()
-	if o.ctx.Err() != nil {
+	said := p.said()
+	switch {
+	case o.ctx.Err() != nil:
 		return o.ctx.Err()
-	}
-	if said := strings.TrimSpace(o.stderr.String()); said != "" {
+	case p.cause(said) == ErrUnfetched:
+		return fmt.Errorf("%s: %w", revision, ErrUnfetched)
+	case said != "":
 		err = fmt.Errorf("%w: %s", err, said)
 	}
 	return fmt.Errorf("reading objects through git cat-file: %w", err)

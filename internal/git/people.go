@@ -86,28 +86,3 @@ func authorships(out string, keys []string) ([]Authorship, error) {
 	}
 	return all, nil
 }
-
-// Branch gives the short name of the branch that a name means, without the remote of one that is tracked; HEAD is the
-// branch that is checked out. It is "" where the name means none, as a commit's id does and a detached HEAD.
-func Branch(ctx context.Context, f Folder, name string) (string, error) {
-	if name == "" {
-		name = "HEAD"
-	}
-	out, err := run(ctx, f, "rev-parse", "--verify", "--quiet", "--symbolic-full-name", "--end-of-options", name)
-	if err != nil {
-		if ctx.Err() != nil {
-			return "", ctx.Err()
-		}
-		return "", nil
-	}
-	full := strings.TrimSpace(string(out))
-	if branch, ok := strings.CutPrefix(full, "refs/heads/"); ok {
-		return branch, nil
-	}
-	if remote, ok := strings.CutPrefix(full, "refs/remotes/"); ok {
-		if _, branch, ok := strings.Cut(remote, "/"); ok {
-			return branch, nil
-		}
-	}
-	return "", nil
-}

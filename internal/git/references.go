@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -24,8 +23,8 @@ func References(ctx context.Context, f Folder, patterns ...string) (all []Refere
 	if err != nil {
 		return nil, err
 	}
-	for line := range strings.Lines(string(out)) {
-		if id, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " "); ok {
+	for _, line := range splitLines(out) {
+		if id, name, ok := strings.Cut(line, " "); ok {
 			all = append(all, Reference{name, id})
 		}
 	}
@@ -42,11 +41,69 @@ func RefID(ctx context.Context, f Folder, ref string) (string, error) {
 		}
 		return "", err
 	}
-	out, err := run(ctx, f, "rev-parse", "--verify", "--quiet", ref)
-	if no := (*exec.ExitError)(nil); errors.As(err, &no) {
+	id, err := line(ctx, f, "rev-parse", "--verify", "--quiet", ref)
+	if exitedWith(err, 1, 128) {
 		return "", nil
 	}
-	return strings.TrimSpace(string(out)), err
+	return id, err
+}
+
+// Symbolic is the reference that one stands for, which may be itself. Git is only asked where no file tells.
+func Symbolic(ctx context.Context, f Folder, ref string) (string, error) {
+	dir := f.Common
+	if ref == "HEAD" {
+		dir = f.GitDir
+	}
+	name := filepath.Join(dir, filepath.FromSlash(ref))
+	said, _ := os.ReadFile(name)                                                                                         // git tells why it cannot be read
+	if target, ok := strings.CutPrefix(string(said), "ref:"); ok && strings.TrimSpace(target) != "refs/heads/.invalid" { // that of reftables
+		return strings.TrimSpace(target), nil
+	}
+	if _, err := os.Readlink(name); err != nil && !isFolder(filepath.Join(f.Common, "reftable")) {
+		return ref, nil // what is packed stands for no other
+	}
+	target, err := line(ctx, f, "symbolic-ref", "--quiet", ref)
+	if exitedWith(err, 1) {
+		return ref, nil
+	}
+	return target, err
+}
+
+// HeadBranch is the full name of the branch that is checked out, "" where none is.
+func HeadBranch(ctx context.Context, f Folder) (string, error) {
+	target, err := Symbolic(ctx, f, "HEAD")
+	if target == "HEAD" {
+		return "", err
+	}
+	return target, err
+}
+
+// CurrentBranch is the short name of the branch that is checked out, "" where none is.
+func CurrentBranch(ctx context.Context, f Folder) (string, error) {
+	full, err := HeadBranch(ctx, f)
+	return branchOf(full), err
+}
+
+// Branch gives the short name of the branch that a name means, without the remote of one that is tracked; HEAD is the
+// branch that is checked out. It is "" where the name means none, as a commit's id does and a detached HEAD.
+func Branch(ctx context.Context, f Folder, name string) (string, error) {
+	full, err := line(ctx, f, "rev-parse", "--verify", "--quiet", "--symbolic-full-name", "--end-of-options", cmp.Or(name, "HEAD"))
+	if err != nil {
+		return "", ctx.Err() // else the name means nothing
+	}
+	return branchOf(full), nil
+}
+
+// branchOf is the short name of a branch by its full name, "" for another reference.
+func branchOf(full string) string {
+	if branch, ok := strings.CutPrefix(full, "refs/heads/"); ok {
+		return branch
+	}
+	if remote, ok := strings.CutPrefix(full, "refs/remotes/"); ok {
+		_, branch, _ := strings.Cut(remote, "/")
+		return branch
+	}
+	return ""
 }
 
 // AtReference reads the commit to which a reference of exactly that full name, or HEAD, leads; ErrMissing where there is none. Where
@@ -91,7 +148,7 @@ func LogHas(ctx context.Context, f Folder, ref, commit, now string) (bool, error
 		return false, err
 	}
 	log, err := run(ctx, f, "log", "-g", "--format=%H", ref, "--")
-	if no := (*exec.ExitError)(nil); errors.As(err, &no) || err == nil && len(log) == 0 {
+	if exitedWith(err, 128) || err == nil && len(log) == 0 {
 		return false, nil
 	} else if err != nil {
 		return false, err
@@ -100,14 +157,10 @@ func LogHas(ctx context.Context, f Folder, ref, commit, now string) (bool, error
 	if err != nil {
 		return false, err
 	}
-	lacks := map[string]bool{}
-	for line := range strings.Lines(string(lacking)) {
-		lacks[line] = true
-	}
-	for line := range strings.Lines(string(had)) {
-		if lacks[line] {
-			return true, nil
-		}
-	}
-	return false, nil
+	lacks := splitLines(lacking)
+	slices.Sort(lacks)
+	return slices.ContainsFunc(splitLines(had), func(id string) bool {
+		_, found := slices.BinarySearch(lacks, id)
+		return found
+	}), nil
 }

@@ -46,8 +46,7 @@ func SettingsOf(ctx context.Context, f Folder) (Settings, error) {
 func parseSettings(list string) (s Settings) {
 	const committer = "GIT_COMMITTER_IDENT="
 	strict := false
-	for line := range strings.Lines(list) {
-		line = strings.TrimSuffix(line, "\n")
+	for line := range strings.SplitSeq(list, "\n") {
 		name, value, given := strings.Cut(line, "=")
 		switch {
 		case name == "core.sharedrepository":
@@ -55,14 +54,19 @@ func parseSettings(list string) (s Settings) {
 		case name == "user.useconfigonly", (name == "user.name" || name == "committer.name") && strings.TrimSpace(value) == "":
 			strict = true // perhaps
 		case strings.HasPrefix(line, committer):
-			who, _, _ := strings.Cut(strings.TrimPrefix(line, committer), "> ")
-			s.Ident = who + ">"
+			s.Ident = identOf(strings.TrimPrefix(line, committer))
 		}
 	}
 	if strict || isMadeUp(s.Ident) {
 		s.Ident = ""
 	}
 	return s
+}
+
+// identOf is who a line of git names, which has a time and its zone behind it.
+func identOf(line string) string {
+	who, _, _ := strings.Cut(line, "> ")
+	return who + ">"
 }
 
 // isMadeUp reports whether git may have made up who commits: it refuses to commit without a name, or with an address at a host

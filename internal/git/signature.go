@@ -1,7 +1,6 @@
 package git
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -13,20 +12,16 @@ import (
 // and changed something below a folder, by its path from the top. Whether a signature is good is another question.
 func SignedCommits(ctx context.Context, f Folder, since, commit, folder string) (signed []string, err error) {
 	var all [][]string // commits that are signed, each with its parents
-	err = pieces(ctx, f, 0, func(text string) (bool, error) {
+	err = command(ctx, reads, f, "rev-list", "--header", "--end-of-options", span(since, commit), "--").each(0, func(text string) (bool, error) {
 		if id, ok := signedID(text); ok {
 			all = append(all, append([]string{id}, parentsIn(text)...))
 		}
 		return true, nil
-	}, "rev-list", "--header", "--end-of-options", span(since, commit), "--")
+	})
 	if err != nil {
 		return nil, err
 	}
-	var asked []string
-	for _, c := range all {
-		asked = append(asked, c...)
-	}
-	ids, err := placesAt(ctx, f, asked, folder)
+	ids, err := placesAt(ctx, f, slices.Concat(all...), folder)
 	if err != nil {
 		return nil, err
 	}
@@ -40,12 +35,12 @@ func SignedCommits(ctx context.Context, f Folder, since, commit, folder string) 
 	return signed, nil
 }
 
-// parentsIn are those of a commit as `git rev-list --header` gives it.
+// parentsIn are those of a commit by its text, as git stores it.
 func parentsIn(text string) (parents []string) {
 	head, _, _ := strings.Cut(text, "\n\n")
-	for line := range strings.Lines(head) {
+	for line := range strings.SplitSeq(head, "\n") {
 		if id, ok := strings.CutPrefix(line, "parent "); ok {
-			parents = append(parents, strings.TrimSpace(id))
+			parents = append(parents, id)
 		}
 	}
 	return parents
@@ -66,32 +61,34 @@ type Signature struct {
 }
 
 // Signatures judges the signatures of commits. Each takes a program of its own, gpg or ssh-keygen, to be started by git.
-func Signatures(ctx context.Context, f Folder, commits []string) ([]Signature, error) {
-	if err := refuseForeign(ctx, f, reads); err != nil {
-		return nil, err
+func Signatures(ctx context.Context, f Folder, commits []string) (all []Signature, err error) {
+	err = judge(ctx, f, commits, nil, 2, func(fields []string) { all = append(all, Signature{fields[0], (fields[1] + "?")[0]}) })
+	return all, err
+}
+
+// judge has git judge the signatures of commits under some settings, and tells of each the first of these: its id, the letter of
+// %G?, the fingerprints of the key and of its primary key, when it was written and when it was committed, and its message.
+func judge(ctx context.Context, f Folder, commits, settings []string, fields int, tell func(fields []string)) error {
+	if len(commits) == 0 {
+		return nil
 	}
-	cmd := command(ctx, reads, f, "log", "--no-walk=unsorted", "--stdin", "--format=%H %G?")
-	var complaint bytes.Buffer
-	cmd.Stdin, cmd.Stderr = strings.NewReader(strings.Join(commits, "\n")+"\n"), &complaint
-	out, err := cmd.Output()
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	if err != nil {
-		return nil, fmt.Errorf("git log: %w: %s", err, strings.TrimSpace(complaint.String()))
-	}
-	var all []Signature
-	for line := range strings.Lines(string(out)) {
-		id, status, ok := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		if !ok || len(status) != 1 {
-			return nil, fmt.Errorf("git log says %q of a signature", line)
+	format := strings.Join([]string{"%H", "%G?", "%GF", "%GP", "%at", "%ct", "%B"}[:fields], "%n")
+	p := command(ctx, signs, f, slices.Concat(settings, []string{"log", "--no-walk=unsorted", "--stdin", "-z", "--format=" + format})...)
+	p.Stdin = strings.NewReader(strings.Join(commits, "\n") + "\n")
+	judged := 0
+	err := p.each(0, func(text string) (bool, error) {
+		said := strings.SplitN(text, "\n", fields)
+		if len(said) != fields {
+			return false, fmt.Errorf("git log says %.80q of a commit", text)
 		}
-		all = append(all, Signature{id, status[0]})
+		tell(said)
+		judged++
+		return true, nil
+	})
+	if err == nil && judged != len(commits) {
+		err = fmt.Errorf("git log says something of %d signatures, of %d", judged, len(commits))
 	}
-	if len(all) != len(commits) {
-		return nil, fmt.Errorf("git log says something of %d signatures, of %d", len(all), len(commits))
-	}
-	return all, nil
+	return err
 }
 
 // Seal is what a signature of a commit stands for.
@@ -115,12 +112,14 @@ func SealOf(ctx context.Context, f Folder, commit string) (Seal, error) {
 // takes the newest, and says how many are left.
 func Seals(ctx context.Context, f Folder, commits []string, most int) (seals map[string]Seal, more int, err error) {
 	signed := map[string]bool{}
-	err = piecesOf(ctx, f, strings.NewReader(strings.Join(commits, "\n")+"\n"), 0, func(text string) (bool, error) {
+	p := command(ctx, reads, f, "rev-list", "--no-walk=unsorted", "--header", "--stdin")
+	p.Stdin = strings.NewReader(strings.Join(commits, "\n") + "\n")
+	err = p.each(0, func(text string) (bool, error) {
 		if id, ok := signedID(text); ok {
 			signed[id] = true
 		}
 		return true, nil
-	}, "rev-list", "--no-walk=unsorted", "--header", "--stdin")
+	})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -143,40 +142,23 @@ func Seals(ctx context.Context, f Folder, commits []string, most int) (seals map
 // readSeals reads the signatures of commits. Git starts a program for each that there is.
 func readSeals(ctx context.Context, f Folder, commits []string) (map[string]Seal, error) {
 	seals := map[string]Seal{}
-	if len(commits) == 0 {
-		return seals, nil
-	}
-	if err := refuseForeign(ctx, f, reads); err != nil {
-		return nil, err
-	}
-	err := piecesOf(ctx, f, strings.NewReader(strings.Join(commits, "\n")+"\n"), 0, func(text string) (bool, error) {
-		lines := strings.SplitN(text, "\n", 7)
-		if len(lines) != 7 {
-			return false, fmt.Errorf("git log says %.80q of a commit", text)
+	nobody := []string{"-c", "gpg.ssh.allowedSignersFile=" + os.DevNull}
+	err := judge(ctx, f, commits, nobody, 7, func(fields []string) {
+		seal := Seal{Message: strings.TrimRight(fields[6], "\n"), Original: fields[4] == fields[5]}
+		if fields[1] == "G" || fields[1] == "U" {
+			seal.Keys = fields[2:4]
 		}
-		seal := Seal{Message: strings.TrimRight(lines[6], "\n"), Original: lines[4] == lines[5]}
-		if lines[1] == "G" || lines[1] == "U" {
-			seal.Keys = lines[2:4]
-		}
-		seals[lines[0]] = seal
-		return true, nil
-	}, "-c", "gpg.ssh.allowedSignersFile="+os.DevNull, "-c", "log.showSignature=false", "log", "--no-walk=unsorted", "--stdin", "-z",
-		"--format=%H%n%G?%n%GF%n%GP%n%at%n%ct%n%B")
-	if err == nil && len(seals) != len(commits) {
-		err = fmt.Errorf("git log says something of %d signatures, of %d", len(seals), len(commits))
-	}
+		seals[fields[0]] = seal
+	})
 	return seals, err
 }
 
 // CommitSigned makes a commit that bears the signature of who is at work, by git's settings (user.signingKey, gpg.format).
 func CommitSigned(ctx context.Context, f Folder, tree, message string, parents []string) (string, error) {
-	if err := refuseForeign(ctx, f, reads); err != nil {
-		return "", err
-	}
 	args := []string{"-c", "core.fsync=all", "commit-tree", "--gpg-sign", "-m", message}
 	for _, parent := range parents {
 		args = append(args, "-p", parent)
 	}
-	out, err := run(ctx, f, append(args, tree)...)
+	out, err := command(ctx, signs, f, append(args, tree)...).output()
 	return strings.TrimSpace(string(out)), err
 }

@@ -1,13 +1,11 @@
 package git
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 )
@@ -16,54 +14,6 @@ import (
 type step struct {
 	commit, tree, day string
 	parents           []string
-}
-
-// lines runs a git program, and gives its lines to use until that returns false, which ends the program too.
-func lines(ctx context.Context, f Folder, use func(line string) (more bool, err error), args ...string) error {
-	return pieces(ctx, f, '\n', use, args...)
-}
-
-// pieces is lines for an output whose parts end with another byte.
-func pieces(ctx context.Context, f Folder, end byte, use func(piece string) (more bool, err error), args ...string) error {
-	return piecesOf(ctx, f, nil, end, use, args...)
-}
-
-// piecesOf is pieces for a program that is asked on its standard input.
-func piecesOf(ctx context.Context, f Folder, asked io.Reader, end byte, use func(piece string) (more bool, err error), args ...string) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	cmd := command(ctx, reads, f, args...)
-	var complaint bytes.Buffer
-	cmd.Stdin, cmd.Stderr = asked, &complaint
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return err
-	}
-	if err := cmd.Start(); err != nil {
-		return err
-	}
-	r := bufio.NewReaderSize(out, 1<<16)
-	for {
-		piece, failed := r.ReadString(end)
-		if failed != nil {
-			if errors.Is(failed, io.EOF) {
-				failed = nil
-			}
-			if err = errors.Join(failed, cmd.Wait()); err != nil && ctx.Err() != nil {
-				return ctx.Err()
-			} else if err != nil {
-				return fmt.Errorf("git %s: %w: %s", args[0], err, strings.TrimSpace(complaint.String()))
-			}
-			return nil
-		}
-		more, err := use(strings.TrimSuffix(piece, string(end)))
-		if !more || err != nil {
-			cancel()
-			_, _ = io.Copy(io.Discard, out) // it was killed
-			_ = cmd.Wait()
-			return err
-		}
-	}
 }
 
 // stepsAtOnce is how many commits are compared with their parents at once.
@@ -98,7 +48,7 @@ func eachStep(ctx context.Context, f Folder, spans, paths []string, tell func(s 
 		return h.compare(chunk, tell, closed)
 	}
 	args := append([]string{"log", "--reverse", "--topo-order", "--format=%H %T %as %P", "--end-of-options"}, spans...)
-	err = lines(ctx, f, func(line string) (bool, error) {
+	err = command(ctx, reads, f, append(args, "--")...).each('\n', func(line string) (bool, error) {
 		words := strings.Fields(line)
 		if len(words) < 3 || !areIDs(words[:2]) {
 			return false, fmt.Errorf("git log says %q, where a commit is to stand", line)
@@ -107,7 +57,7 @@ func eachStep(ctx context.Context, f Folder, spans, paths []string, tell func(s 
 			return true, nil
 		}
 		return true, flush()
-	}, append(args, "--")...)
+	})
 	if err != nil {
 		return err
 	}

@@ -2,9 +2,7 @@ package git
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,8 +36,8 @@ func EditedFiles(ctx context.Context, f Folder) ([]string, error) {
 // left without a program. A file that differs through its filter alone counts as edited then.
 func noFilters(ctx context.Context, f Folder) (all []string, err error) {
 	out, err := run(ctx, f, "config", "-z", "--name-only", "--get-regexp", `^filter\.`)
-	if none := (*exec.ExitError)(nil); errors.As(err, &none) && none.ExitCode() == 1 {
-		return nil, nil
+	if exitedWith(err, 1) {
+		return nil, nil // there is none
 	}
 	seen := map[string]bool{}
 	for _, key := range splitNul(out) {
@@ -74,7 +72,7 @@ func editedFiles(out []byte, prefix string) []string {
 // IsIgnored reports whether a file, by its path below a folder, is one that git neither tracks nor would add.
 func IsIgnored(ctx context.Context, f Folder, path string) (bool, error) {
 	_, err := run(ctx, f, "check-ignore", "--quiet", "--", "./"+path) // so that no name means more than itself
-	if no := (*exec.ExitError)(nil); errors.As(err, &no) && no.ExitCode() == 1 {
+	if exitedWith(err, 1) {
 		return false, nil
 	}
 	return err == nil, err
@@ -87,8 +85,7 @@ func CheckedOut(ctx context.Context, f Folder, branch string) (string, error) {
 		return "", err
 	}
 	top := ""
-	for line := range strings.Lines(string(out)) {
-		line = strings.TrimSuffix(line, "\n")
+	for _, line := range splitLines(out) {
 		if at, ok := strings.CutPrefix(line, "worktree "); ok {
 			top = at
 		} else if line == "branch "+branch {
@@ -107,8 +104,8 @@ func Unpublished(ctx context.Context, f Folder, commit string) (base string, isN
 		return "", false, err
 	}
 	var boundary []string
-	for line := range strings.Lines(string(out)) {
-		if id, ok := strings.CutPrefix(strings.TrimSpace(line), "-"); ok {
+	for _, line := range splitLines(out) {
+		if id, ok := strings.CutPrefix(line, "-"); ok {
 			boundary = append(boundary, id)
 		} else {
 			isNew = true
@@ -134,6 +131,6 @@ func IsExposed(ctx context.Context, file string) bool {
 	if _, err := f.Toplevel(); err != nil {
 		return false
 	}
-	_, err := run(ctx, f, "check-ignore", "--quiet", "--", "./"+filepath.Base(file))
-	return err != nil
+	ignored, _ := IsIgnored(ctx, f, filepath.Base(file)) // where nobody tells, it may be
+	return !ignored
 }

@@ -1,122 +1,42 @@
 package git
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 )
 
-// synced are the settings under which git is to write: what it says is done is on the disk (core.fsync, git 2.36; older
-// ones know core.fsyncObjectFiles and sync packs anyway).
-var synced = []string{"-c", "core.fsync=all", "-c", "core.fsyncMethod=fsync", "-c", "core.fsyncObjectFiles=true", "-c", "gc.auto=0"}
-
-// CurrentBranch gives the short name of the branch that is checked out, like Branch of HEAD, and does not ask git where a file
-// says it.
-func CurrentBranch(ctx context.Context, f Folder) (string, error) {
-	if head, err := os.ReadFile(filepath.Join(f.GitDir, "HEAD")); err == nil {
-		if branch, ok := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: refs/heads/"); ok && branch != ".invalid" { // that of reftables
-			return branch, nil
-		}
-	}
-	return Branch(ctx, f, "")
-}
-
-// Input runs a git program that reads from in and syncs what it writes, without any hook, and gives what it says.
-func Input(ctx context.Context, f Folder, in io.Reader, args ...string) ([]byte, error) {
-	return input(ctx, reads, f, in, args...)
-}
-
-func input(ctx context.Context, r role, f Folder, in io.Reader, args ...string) ([]byte, error) {
-	cmd := command(ctx, r, f, append(synced[:len(synced):len(synced)], args...)...)
-	var complaint bytes.Buffer
-	cmd.Stdin, cmd.Stderr = in, &complaint
-	out, err := cmd.Output()
-	if err == nil {
-		return out, nil
-	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
-	return nil, fmt.Errorf("git %s: %w: %s", args[0], err, complaints(&complaint))
-}
-
-// complaints are what git said on standard error, without its complaint about the setting that only older gits know.
-func complaints(stderr *bytes.Buffer) string {
-	said := strings.ReplaceAll(stderr.String(), "warning: core.fsyncObjectFiles is deprecated; use core.fsync instead\n", "")
-	return strings.TrimSpace(said)
-}
-
-var (
-	// ErrMoved says that a reference is not what it was thought to be.
-	ErrMoved = errors.New("the reference has moved")
-	// ErrLocked says that the lock file of a reference stands in the way.
-	ErrLocked = errors.New("the reference is locked")
-)
-
 // UpdateRef moves a reference from one commit to another. From "" it makes the reference. It fails with ErrMoved where the
 // reference is elsewhere, and with ErrLocked where it is locked; with both the reference is as it was. Git and the hooks
 // that it runs keep a file open for as long as they live, if one is given: so its lock tells that they do.
 func UpdateRef(ctx context.Context, f Folder, ref, to, from, message string, keep *os.File) error {
-	if from == "" {
-		from = strings.Repeat("0", len(to))
-	}
-	if err := refuseForeign(ctx, f, writes); err != nil {
-		return err
-	}
-	cmd := command(ctx, writes, f, append(synced[:len(synced):len(synced)], "update-ref", "-m", message, ref, to, from)...)
-	var complaint bytes.Buffer
-	cmd.Stderr = &complaint
+	was := cmp.Or(from, strings.Repeat("0", len(to)))
+	p := command(ctx, writes, f, slices.Concat(synced, []string{"update-ref", "-m", message, ref, to, was})...)
 	if keep != nil && runtime.GOOS != "windows" { // which has no such inheritance
-		cmd.ExtraFiles = []*os.File{keep}
+		p.ExtraFiles = []*os.File{keep}
 	}
-	err := cmd.Run()
-	if err == nil {
-		return nil
+	_, err := p.output()
+	if !exitedWith(err, 1, 128) || errors.Is(err, errBroken) {
+		return err // a git that was killed may have moved it
 	}
-	said := complaints(&complaint)
-	failed := (*exec.ExitError)(nil)
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case !errors.As(err, &failed):
-		return fmt.Errorf("git update-ref: %w", err)
-	case strings.Contains(said, "reference broken"):
-		return fmt.Errorf("git update-ref: %w: %s", err, said)
-	case saysAny(said, "but expected", "reference already exists", "unable to resolve reference", "data concurrently modified"):
-		return fmt.Errorf("%w: %s", ErrMoved, said)
-	case saysAny(said, ".lock': File exists", "data is locked"):
-		return fmt.Errorf("%w: %s", ErrLocked, said)
+	if now, askErr := RefID(ctx, f, ref); askErr == nil && now != from && now != to {
+		return fmt.Errorf("%w: %w", ErrMoved, err)
 	}
-	return fmt.Errorf("git update-ref: %w: %s", err, said)
-}
-
-// saysAny reports whether git said one of several things; some are those of reftables (git's reftable/error.c).
-func saysAny(said string, things ...string) bool {
-	return slices.ContainsFunc(things, func(thing string) bool { return strings.Contains(said, thing) })
-}
-
-// Symbolic is the reference that one stands for, which may be itself.
-func Symbolic(ctx context.Context, f Folder, ref string) (string, error) {
-	out, err := run(ctx, f, "symbolic-ref", "--quiet", ref)
-	if no := (*exec.ExitError)(nil); errors.As(err, &no) && no.ExitCode() == 1 {
-		return ref, nil
-	}
-	return strings.TrimSpace(string(out)), err
+	return err
 }
 
 // IsAncestor reports whether a commit leads to another, or is it.
 func IsAncestor(ctx context.Context, f Folder, commit, of string) (bool, error) {
 	_, err := run(ctx, f, "merge-base", "--is-ancestor", commit, of)
-	if no := (*exec.ExitError)(nil); errors.As(err, &no) && no.ExitCode() == 1 {
+	if exitedWith(err, 1) {
 		return false, nil
 	}
 	return err == nil, err
@@ -124,42 +44,20 @@ func IsAncestor(ctx context.Context, f Folder, commit, of string) (bool, error) 
 
 // Ident is who the repository's settings say commits are by, as "Name <address>"; an error where they do not say.
 func Ident(ctx context.Context, f Folder) (string, error) {
-	out, err := run(ctx, f, "var", "GIT_COMMITTER_IDENT")
+	who, err := line(ctx, f, "var", "GIT_COMMITTER_IDENT")
 	if err != nil {
 		return "", err
 	}
-	who, _, ok := bytes.Cut(out, []byte("> "))
-	if !ok {
-		return "", fmt.Errorf("git var says %q", out)
-	}
-	return string(who) + ">", nil
-}
-
-// HeadBranch is the full name of the branch that is checked out, "" where none is.
-func HeadBranch(ctx context.Context, f Folder) (string, error) {
-	out, err := run(ctx, f, "symbolic-ref", "--quiet", "HEAD")
-	if no := (*exec.ExitError)(nil); errors.As(err, &no) && no.ExitCode() == 1 {
-		return "", nil
-	}
-	return strings.TrimSpace(string(out)), err
+	return identOf(who), nil
 }
 
 // UpdateIndex adds entries to an index file, as `git update-index -z --index-info` reads them.
 func UpdateIndex(ctx context.Context, f Folder, index string, entries io.Reader) error {
-	if err := refuseForeign(ctx, f, writes); err != nil {
-		return err
-	}
-	cmd := command(ctx, writes, f, "update-index", "-z", "--index-info")
-	cmd.Env = append(cmd.Env, "GIT_INDEX_FILE="+index)
-	var complaint bytes.Buffer
-	cmd.Stdin, cmd.Stderr = entries, &complaint
-	if err := cmd.Run(); err != nil {
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		return fmt.Errorf("git update-index: %w: %s", err, strings.TrimSpace(complaint.String()))
-	}
-	return nil
+	p := command(ctx, writes, f, "update-index", "-z", "--index-info")
+	p.Env = append(p.Env, "GIT_INDEX_FILE="+index)
+	p.Stdin = entries
+	_, err := p.output()
+	return err
 }
 
 // CommitIsOpen reports whether a `git commit` in a work tree is waiting, for its message or for a hook: the message is

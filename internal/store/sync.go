@@ -48,13 +48,7 @@ func (u *Unreachable) Unwrap() error { return u.Err }
 // notReached says in words that a remote could not be talked to, with the line in which git says why.
 func notReached(remote string, err error) error {
 	var reason string
-	var namesake *git.NamesakeError
-	var blocked *git.BlockedError
 	switch {
-	case errors.As(err, &blocked):
-		return &Refusal{err.Error(), fmt.Sprintf("`git push %s :%s` takes it away there", remote, blocked.Name)}
-	case errors.As(err, &namesake):
-		return &Refusal{err.Error(), fmt.Sprintf("`git push %s :%s` takes it away there", remote, namesake.Name)}
 	case errors.Is(err, git.ErrUnreachable):
 		reason = "the remote " + remote + " cannot be reached"
 	case errors.Is(err, git.ErrDeclined):
