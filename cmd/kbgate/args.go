@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 // anyNumber is the most arguments of a command that takes as many as it is given.
@@ -18,7 +18,7 @@ const anyNumber = -1
 // takes says how many arguments a command takes, which the line of its usage names.
 func takes(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		hint := callHint(cmd)
+		call := callHint(cmd)
 		names := strings.Fields(cmd.Use)[1:]
 		switch {
 		case len(args) < least:
@@ -26,11 +26,11 @@ func takes(least, most int) cobra.PositionalArgs {
 			if len(args) < len(names) {
 				missing = strings.TrimSuffix(names[len(args)], "…")
 			}
-			return &check.UsageError{Err: fmt.Errorf("%s is missing", missing), Hint: hint}
+			return hint.Misuse(call, "%s is missing", missing)
 		case most != anyNumber && len(args) > most && most == 0:
-			return &check.UsageError{Err: fmt.Errorf("%s takes no arguments, and %q is one", cmd.Name(), args[0]), Hint: flagHint(cmd, hint)}
+			return hint.Misuse(flagHint(cmd, call), "%s takes no arguments, and %q is one", cmd.Name(), args[0])
 		case most != anyNumber && len(args) > most:
-			return &check.UsageError{Err: fmt.Errorf("%q is one argument too many", args[most]), Hint: hint + ". What has spaces stands in quotation marks"}
+			return hint.Misuse(call+". What has spaces stands in quotation marks", "%q is one argument too many", args[most])
 		}
 		return nil
 	}
@@ -42,7 +42,7 @@ func callHint(cmd *cobra.Command) string {
 }
 
 // flagHint names the flags by which people usually mean what they give as an argument.
-func flagHint(cmd *cobra.Command, hint string) string {
+func flagHint(cmd *cobra.Command, otherwise string) string {
 	var flags []string
 	for _, name := range []string{"agent", "artifact"} {
 		if cmd.Flags().Lookup(name) != nil {
@@ -50,7 +50,7 @@ func flagHint(cmd *cobra.Command, hint string) string {
 		}
 	}
 	if len(flags) == 0 {
-		return hint
+		return otherwise
 	}
 	return "name it by its flag: " + strings.Join(flags, ", ")
 }
@@ -60,7 +60,7 @@ var flagKinds = map[string]string{"int": "a whole number", "float64": "a number"
 
 // wrongFlags says in our words what is wrong with the flags of a call.
 func wrongFlags(cmd *cobra.Command, err error) error {
-	hint := "`" + cmd.CommandPath() + " -h` lists the flags"
+	way := "`" + cmd.CommandPath() + " -h` lists the flags"
 	var value *pflag.InvalidValueError
 	var unknown *pflag.NotExistError
 	var bare *pflag.ValueRequiredError
@@ -78,8 +78,8 @@ func wrongFlags(cmd *cobra.Command, err error) error {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 		if near, ok := config.Nearest(unknown.GetSpecifiedName(), names); ok {
-			hint = "did you mean --" + near + "?"
+			way = "did you mean --" + near + "?"
 		}
 	}
-	return &check.UsageError{Err: err, Hint: hint}
+	return hint.Misuse(way, "%w", err)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/comment"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 func newComment(io streams) *cobra.Command {
@@ -68,9 +68,9 @@ func (f *pullRequestFlags) complete(ctx context.Context) (err error) {
 	}
 	switch {
 	case f.repo != "" && !repoName().MatchString(f.repo):
-		return &check.UsageError{Err: fmt.Errorf("--repo %s names no repository", f.repo), Hint: "write OWNER/NAME"}
+		return hint.Misuse("write OWNER/NAME", "--repo %s names no repository", f.repo)
 	case f.pr < 0:
-		return &check.UsageError{Err: fmt.Errorf("--pr %d is no number of a pull request", f.pr)}
+		return hint.Misuse("", "--pr %d is no number of a pull request", f.pr)
 	}
 	return nil
 }
@@ -94,7 +94,7 @@ func openInput(args []string, std streams) (io.ReadCloser, error) {
 	}
 	file, err := os.Open(args[0])
 	if err != nil {
-		return nil, &check.UsageError{Err: err, Hint: "name a file, or none for standard input"}
+		return nil, hint.Misuse("name a file, or none for standard input", "%w", err)
 	}
 	return file, nil
 }
@@ -111,7 +111,7 @@ func readInput(args []string, std streams) ([]byte, error) {
 		return nil, fmt.Errorf("reading the comments: %w", err)
 	}
 	if len(data) > maxInput {
-		return nil, &check.UsageError{Err: errors.New("the comments take more than 64 MiB"), Hint: "give one page of them, the newest"}
+		return nil, hint.Misuse("give one page of them, the newest", "the comments take more than 64 MiB")
 	}
 	return data, nil
 }

@@ -16,9 +16,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/comment"
 	"github.com/kbgate/kbgate/internal/forge"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 // postFlags are the flags of `kbgate comment post`.
@@ -81,7 +81,7 @@ FORGEJO_TOKEN or GITLAB_TOKEN. docs/forges.md tells what it must be allowed.`,
 
 func runCommentPost(ctx context.Context, flags postFlags, std streams) error {
 	if flags.timeout <= 0 {
-		return &check.UsageError{Err: errors.New("--timeout leaves no time"), Hint: "name a time such as 5m or 90s"}
+		return hint.Misuse("name a time such as 5m or 90s", "--timeout leaves no time")
 	}
 	body, err := readComment(flags.file, std.in)
 	if err != nil {
@@ -121,7 +121,7 @@ func runCommentPost(ctx context.Context, flags postFlags, std streams) error {
 	defer cancel()
 	outcome, err := post(ctx, to, forge.Config{Token: token, Author: flags.author, InsecureHTTP: flags.insecureHTTP}, body, modes)
 	if err != nil {
-		return asForgeError(err, token)
+		return err
 	}
 	if outcome.Superseded > 0 && !flags.dryRun {
 		say(std.err, "%s of ours, from checks at the same time, now %s to it", plural(outcome.Superseded, "further comment", "further comments"),
@@ -138,16 +138,16 @@ func runCommentPost(ctx context.Context, flags postFlags, std streams) error {
 func signed(body string, block *comment.Signed, to forge.PullRequest) (string, []ed25519.PublicKey, error) {
 	key, err := signingKey("")
 	if err == nil && key == nil {
-		err = &check.UsageError{Err: errors.New("--sign has no key"), Hint: "put what `kbgate key new` wrote into the variable " + keyVariable}
+		err = hint.Misuse("put what `kbgate key new` wrote into the variable "+keyVariable, "--sign has no key")
 	}
 	if err == nil && (!strings.EqualFold(block.Repo, to.Repo) || block.PR != to.Number) {
-		err = &check.UsageError{Err: errors.New("a comment that does not name the pull request is not signed"), Hint: "give `kbgate comment render` --repo and --pr"}
+		err = hint.Misuse("give `kbgate comment render` --repo and --pr", "a comment that does not name the pull request is not signed")
 	}
 	if err != nil {
 		return "", nil, err
 	}
 	if body, err = comment.Sign(body, key); err != nil {
-		return "", nil, &check.UsageError{Err: fmt.Errorf("the comment is not signed: %w", err), Hint: "sign what `kbgate comment render` wrote without a key, as it is"}
+		return "", nil, hint.Misuse("sign what `kbgate comment render` wrote without a key, as it is", "the comment is not signed: %w", err)
 	}
 	return body, []ed25519.PublicKey{key.Public().(ed25519.PublicKey)}, nil
 }
@@ -157,7 +157,7 @@ func post(ctx context.Context, to forge.PullRequest, config forge.Config, body s
 	if err != nil {
 		return forge.Outcome{}, err
 	}
-	return forge.Post(ctx, client, to, body, comment.Marker, modes...)
+	return client.Post(ctx, body, comment.Marker, modes...)
 }
 
 // tell says on one line what was done.
@@ -180,13 +180,13 @@ func readComment(file string, in io.Reader) (string, error) {
 	if file != "" && file != "-" {
 		opened, err := os.Open(file)
 		if err != nil {
-			return "", &check.UsageError{Err: err, Hint: "--file names what `kbgate comment render` wrote"}
+			return "", hint.Misuse("--file names what `kbgate comment render` wrote", "%w", err)
 		}
 		defer opened.Close()
 		name, in = file, opened
 	} else if typed, ok := in.(*os.File); ok {
 		if _, ok := terminal(typed); ok {
-			return "", &check.UsageError{Err: errors.New("there is no comment to post"), Hint: "name one with --file, or pipe `kbgate comment render` into this"}
+			return "", hint.Misuse("name one with --file, or pipe `kbgate comment render` into this", "there is no comment to post")
 		}
 	}
 	content, err := io.ReadAll(io.LimitReader(in, maxComment+1))
@@ -194,9 +194,9 @@ func readComment(file string, in io.Reader) (string, error) {
 	case err != nil:
 		return "", fmt.Errorf("reading %s: %w", name, err)
 	case len(content) > maxComment:
-		return "", &check.UsageError{Err: fmt.Errorf("%s is longer than %d MiB", name, maxComment>>20), Hint: "no forge takes such a comment"}
+		return "", hint.Misuse("no forge takes such a comment", "%s is longer than %d MiB", name, maxComment>>20)
 	case !utf8.Valid(content):
-		return "", &check.UsageError{Err: fmt.Errorf("%s is not UTF-8", name), Hint: "post what `kbgate comment render` wrote, as it is"}
+		return "", hint.Misuse("post what `kbgate comment render` wrote, as it is", "%s is not UTF-8", name)
 	}
 	return string(content), nil
 }
@@ -205,7 +205,7 @@ func readComment(file string, in io.Reader) (string, error) {
 func readBlock(body string) (*comment.Signed, error) {
 	block, err := comment.Parse(body)
 	if err != nil || !strings.HasPrefix(body, comment.Marker) {
-		return nil, &check.UsageError{Err: errors.Join(errors.New("this is no comment of kbgate's"), err), Hint: "post what `kbgate comment render` wrote, from its first line on"}
+		return nil, hint.Misuse("post what `kbgate comment render` wrote, from its first line on", "%w", errors.Join(errors.New("this is no comment of kbgate's"), err))
 	}
 	return block, nil
 }
@@ -216,8 +216,7 @@ func belongs(block *comment.Signed, to forge.PullRequest, std streams) error {
 	switch {
 	case names && !strings.EqualFold(block.Repo, to.Repo), block.PR != 0 && block.PR != to.Number:
 		about := forge.PullRequest{Forge: to.Forge, Repo: cmp.Or(block.Repo, to.Repo), Number: cmp.Or(block.PR, to.Number)}
-		return &check.UsageError{Err: fmt.Errorf("the comment is about %s, not about %s", about, to),
-			Hint: "give `kbgate comment render` and `kbgate comment post` the same --repo and --pr"}
+		return hint.Misuse("give `kbgate comment render` and `kbgate comment post` the same --repo and --pr", "the comment is about %s, not about %s", about, to)
 	case block.Repo == "" || block.PR == 0:
 		say(std.err, "the comment does not say which pull request it is about, so `kbgate comment verify` will refuse it: give `kbgate comment render` --repo and --pr")
 	}
@@ -253,14 +252,14 @@ func keysOfBase(ctx context.Context, commit, root string) []ed25519.PublicKey {
 
 // target is the pull request that is meant, and refuses to guess at what nobody named.
 func target(env forge.Environment, given forge.PullRequest) (forge.PullRequest, error) {
-	missing := func(what, hint string) (forge.PullRequest, error) {
-		return forge.PullRequest{}, &check.UsageError{Err: errors.New("nothing says " + what), Hint: hint}
+	missing := func(what, way string) (forge.PullRequest, error) {
+		return forge.PullRequest{}, hint.Misuse(way, "nothing says %s", what)
 	}
 	switch to := env.PullRequest(given); {
 	case to.Forge == "":
 		return missing("which forge it is", "name it with --forge: "+strings.Join(forge.Kinds(), ", ")+"; in a CI's job the environment tells")
 	case !slices.Contains(forge.Kinds(), to.Forge):
-		return to, &check.UsageError{Err: fmt.Errorf("unknown forge %q", to.Forge), Hint: "there are " + strings.Join(forge.Kinds(), ", ")}
+		return to, hint.Misuse("there are "+strings.Join(forge.Kinds(), ", "), "unknown forge %q", to.Forge)
 	case to.API == "":
 		return missing("where the forge's API is", "name it with --api, as https://git.example.org/api/v1")
 	case to.Repo == "":
@@ -274,29 +273,9 @@ func target(env forge.Environment, given forge.PullRequest) (forge.PullRequest, 
 
 // noToken says where a token is looked for.
 func noToken(env forge.Environment, kind string) error {
-	hint := "set " + strings.Join(env.TokenVariables(kind), " or ") + "; docs/forges.md tells what it must be allowed"
+	way := "set " + strings.Join(env.TokenVariables(kind), " or ") + "; docs/forges.md tells what it must be allowed"
 	if kind == forge.GitLab && os.Getenv("CI_JOB_TOKEN") != "" {
-		hint += "; the CI_JOB_TOKEN of a job may not write notes"
+		way += "; the CI_JOB_TOKEN of a job may not write notes"
 	}
-	return &check.UsageError{Err: errors.New("there is no token for " + kind), Hint: hint}
-}
-
-// asForgeError has a wrong set-up end as wrong use, and all else as a failure, without the token in either.
-func asForgeError(err error, token string) error {
-	var failed *forge.Error
-	if errors.Is(err, context.Canceled) || !errors.As(err, &failed) {
-		if clean := forge.Redact(err.Error(), token); clean != err.Error() {
-			return errors.New(clean)
-		}
-		return err
-	}
-	clean := errors.New(forge.Redact(err.Error(), token))
-	hint := forge.Redact(failed.Hint, token)
-	switch {
-	case failed.Setup:
-		return &check.UsageError{Err: clean, Hint: hint}
-	case hint != "":
-		return fmt.Errorf("%w\n%s", clean, hint)
-	}
-	return clean
+	return hint.Misuse(way, "there is no token for %s", kind)
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/forge"
 	"github.com/kbgate/kbgate/internal/forge/forgetest"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 // The token of the scripts, which must not be in any output.
@@ -47,14 +48,14 @@ func TestForgeErrors(t *testing.T) {
 		want int
 		says string
 	}{
-		{&forge.Error{Err: errors.New("no " + scriptToken), Hint: "not " + scriptToken, Setup: true}, exitUsage, "error: no [token]\nkbgate: hint: not [token]\n"},
-		{fmt.Errorf("%w: %w", forge.ErrUnsure, &forge.Error{Err: errors.New("down"), Hint: "later"}), exitFailure, "down\n  later\n"},
-		{&forge.Error{Err: errors.New("down")}, exitFailure, "error: down\n"},
+		{hint.Misuse("not "+scriptToken, "no %s", scriptToken), exitUsage, "error: no [token]\nkbgate: hint: not [token]\n"},
+		{fmt.Errorf("%w: %w", forge.ErrUnsure, hint.Broken("later", "down")), exitFailure, "down\nkbgate: hint: later\n"},
+		{hint.Broken("", "down"), exitFailure, "error: down\n"},
 		{errors.New("odd " + scriptToken), exitFailure, "error: odd [token]\n"},
 		{context.Canceled, exitFailure, "interrupted"},
 	} {
 		var out strings.Builder
-		if got := exitStatus(asForgeError(c.err, scriptToken), &out); got != c.want || !strings.Contains(out.String(), c.says) || strings.Contains(out.String(), scriptToken) {
+		if got := exitStatus(forge.Redacted(c.err, scriptToken), &out); got != c.want || !strings.Contains(out.String(), c.says) || strings.Contains(out.String(), scriptToken) {
 			t.Errorf("%v: status %d, saying\n%s", c.err, got, out.String())
 		}
 	}

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/ed25519"
-	"errors"
-	"fmt"
 	"io"
 	"os"
 	"time"
@@ -18,6 +16,7 @@ import (
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/forge"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 // renderFlags are the flags of `kbgate comment render`.
@@ -78,7 +77,7 @@ func runCommentRender(ctx context.Context, args []string, flags renderFlags, std
 	at := time.Now()
 	if flags.at != "" {
 		if at, err = time.Parse(time.RFC3339, flags.at); err != nil {
-			return &check.UsageError{Err: fmt.Errorf("--at %s is no time", flags.at), Hint: "write it as 2026-11-21T10:00:00Z"}
+			return hint.Misuse("write it as 2026-11-21T10:00:00Z", "--at %s is no time", flags.at)
 		}
 	}
 	key, err := signingKey(flags.key)
@@ -92,7 +91,7 @@ func runCommentRender(ctx context.Context, args []string, flags renderFlags, std
 	defer in.Close()
 	doc, err := finding.Read(in)
 	if err != nil {
-		return &check.UsageError{Err: err, Hint: "`kbgate check --format json` writes findings"}
+		return hint.Misuse("`kbgate check --format json` writes findings", "%w", err)
 	}
 	settings, err := renderSettings(ctx, cmp.Or(flags.base, surroundings().Proposal().Base), flags.root, doc, flags.unverified)
 	if err != nil {
@@ -104,7 +103,7 @@ func runCommentRender(ctx context.Context, args []string, flags renderFlags, std
 	doc.Strict = doc.Strict || flags.strict
 	block := comment.New(doc, about)
 	if flags.agent != "" && block.Agent == "" {
-		return &check.UsageError{Err: fmt.Errorf("--agent %s is no name of an agent", flags.agent), Hint: "a name is made of letters, digits, hyphens, underscores and points"}
+		return hint.Misuse("a name is made of letters, digits, hyphens, underscores and points", "--agent %s is no name of an agent", flags.agent)
 	}
 	opts := comment.Options{Gates: gateOf, Pointer: settings.Comment.Pointer, Key: key, Unverified: flags.unverified}
 	if flags.summary {
@@ -189,11 +188,11 @@ func signingKey(file string) (ed25519.PrivateKey, error) {
 		from = file
 		data, err := os.ReadFile(file)
 		if err != nil {
-			return nil, &check.UsageError{Err: fmt.Errorf("reading the key: %w", err), Hint: "`kbgate key new FILE` makes one"}
+			return nil, hint.Misuse("`kbgate key new FILE` makes one", "reading the key: %w", err)
 		}
 		text = string(data)
 		if text == "" {
-			return nil, &check.UsageError{Err: errors.New(file + " is empty"), Hint: "`kbgate key new FILE` makes a key"}
+			return nil, hint.Misuse("`kbgate key new FILE` makes a key", "%s is empty", file)
 		}
 	}
 	if text == "" {
@@ -201,7 +200,7 @@ func signingKey(file string) (ed25519.PrivateKey, error) {
 	}
 	key, err := comment.ParsePrivateKey(text)
 	if err != nil {
-		return nil, &check.UsageError{Err: fmt.Errorf("%s holds no key to sign with: %w", from, err), Hint: "`kbgate key new FILE` makes one"}
+		return nil, hint.Misuse("`kbgate key new FILE` makes one", "%s holds no key to sign with: %w", from, err)
 	}
 	return key, nil
 }

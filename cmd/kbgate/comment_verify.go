@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/ed25519"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/comment"
 	"github.com/kbgate/kbgate/internal/forge"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 // verifyFlags are the flags of `kbgate comment verify`.
@@ -127,14 +127,13 @@ func publicKeys(ctx context.Context, flags verifyFlags) ([]ed25519.PublicKey, er
 		lines = settings.Comment.PublicKeys
 	}
 	if len(lines) == 0 {
-		return nil, &check.UsageError{Err: errors.New("no public key is known, so nothing can be trusted"),
-			Hint: "give --public-key, or put keys under `comment.public_keys` in .kbgate.yaml, which `kbgate key new` prints; where that is in a folder, name it with --root"}
+		return nil, hint.Misuse("give --public-key, or put keys under `comment.public_keys` in .kbgate.yaml, which `kbgate key new` prints; where that is in a folder, name it with --root", "no public key is known, so nothing can be trusted")
 	}
 	var keys []ed25519.PublicKey
 	for _, line := range lines {
 		key, err := comment.ParsePublicKey(line)
 		if err != nil {
-			return nil, &check.UsageError{Err: fmt.Errorf("a public key cannot be read: %w", err), Hint: "`kbgate key new` prints public keys"}
+			return nil, hint.Misuse("`kbgate key new` prints public keys", "a public key cannot be read: %w", err)
 		}
 		keys = append(keys, key)
 	}

@@ -5,9 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/report"
 )
 
@@ -43,9 +43,9 @@ func newExplain(io streams) *cobra.Command {
 }
 
 func unknownGate(id string) error {
-	hint := "`kbgate explain` lists the gates"
+	way := "`kbgate explain` lists the gates"
 	if near, ok := config.Nearest(id, gate.IDs()); ok {
-		hint = fmt.Sprintf("did you mean %s?", near)
+		way = fmt.Sprintf("did you mean %s?", near)
 	}
-	return &check.UsageError{Err: fmt.Errorf("no gate is called %q", id), Hint: hint}
+	return hint.Misuse(way, "no gate is called %q", id)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/report"
 )
 
@@ -78,11 +78,11 @@ func formatNames() []string {
 }
 
 func unknownFormat(name string) error {
-	hint := ""
+	way := ""
 	if near, ok := config.Nearest(name, formatNames()); ok {
-		hint = fmt.Sprintf("did you mean %s?", near)
+		way = fmt.Sprintf("did you mean %s?", near)
 	}
-	return &check.UsageError{Err: fmt.Errorf("unknown format %q; there are %s", name, strings.Join(formatNames(), ", ")), Hint: hint}
+	return hint.Misuse(way, "unknown format %q; there are %s", name, strings.Join(formatNames(), ", "))
 }
 
 // output is where findings go, and how. A file of "" is standard output.
@@ -105,17 +105,15 @@ func outputsOf(formatName string, flags []string) ([]output, error) {
 		near, likely := config.Nearest(name, formatNames())
 		switch {
 		case paired && known && file == "":
-			return nil, &check.UsageError{Err: fmt.Errorf("--output %s names no file", flag), Hint: "write --output " + name + "=FILE"}
+			return nil, hint.Misuse("write --output "+name+"=FILE", "--output %s names no file", flag)
 		case paired && known:
 			all = append(all, output{f, file})
 		case paired && likely && !strings.ContainsAny(name, `./\`):
-			return nil, &check.UsageError{Err: fmt.Errorf("--output %s: unknown format %q", flag, name),
-				Hint: fmt.Sprintf("did you mean %s=%s? A file of that name is written as ./%s", near, file, flag)}
+			return nil, hint.Misuse(fmt.Sprintf("did you mean %s=%s? A file of that name is written as ./%s", near, file, flag), "--output %s: unknown format %q", flag, name)
 		case flag == "":
-			return nil, &check.UsageError{Err: errors.New("--output names no file")}
+			return nil, hint.Misuse("", "--output names no file")
 		case all[0].file != "":
-			return nil, &check.UsageError{Err: fmt.Errorf("--output names two files for one format: %s and %s", all[0].file, flag),
-				Hint: "further files take a format: --output FORMAT=FILE"}
+			return nil, hint.Misuse("further files take a format: --output FORMAT=FILE", "--output names two files for one format: %s and %s", all[0].file, flag)
 		default:
 			all[0].file = flag
 		}
@@ -139,7 +137,7 @@ func distinct(all []output) error {
 			place = filepath.Join(folder, filepath.Base(place))
 		}
 		if other, ok := places[place]; ok {
-			return &check.UsageError{Err: fmt.Errorf("--output names one file twice: %s and %s", other, o.file), Hint: "give each format a file of its own"}
+			return hint.Misuse("give each format a file of its own", "--output names one file twice: %s and %s", other, o.file)
 		}
 		places[place] = o.file
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/comment"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 func newKey(std streams) *cobra.Command {
@@ -60,9 +61,9 @@ func runKeyNew(ctx context.Context, name string, std streams) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	switch {
 	case errors.Is(err, fs.ErrExist):
-		return &check.UsageError{Err: fmt.Errorf("%s is there already, and a key is never overwritten", name), Hint: "name a file that is not there"}
+		return hint.Misuse("name a file that is not there", "%s is there already, and a key is never overwritten", name)
 	case err != nil:
-		return &check.UsageError{Err: fmt.Errorf("writing the key: %w", err), Hint: "name a new file in a folder that can be written"}
+		return hint.Misuse("name a new file in a folder that can be written", "writing the key: %w", err)
 	}
 	_, err = file.WriteString(comment.FormatPrivateKey(key) + "\n")
 	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {

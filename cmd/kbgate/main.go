@@ -88,6 +88,9 @@ func exitStatus(err error, w io.Writer) int {
 	case errors.Is(err, errFindings):
 		return exitBlocking
 	case errors.As(err, &known):
+		if known.Status == hint.Usage { // whoever called it knows what for
+			err = known
+		}
 		complain(w, err, known.Hint)
 		return int(known.Status)
 	case errors.As(err, &usage):

@@ -28,7 +28,7 @@ type stage struct {
 	*forgetest.Server
 	pr     forge.PullRequest
 	config forge.Config
-	client forge.Client
+	client *forge.Client
 	clock  *clock
 }
 
@@ -75,7 +75,7 @@ func newStage(t *testing.T, kind string, set ...func(*forge.Config)) *stage {
 // post posts and expects an outcome without an error.
 func (s *stage) post(t *testing.T, body, action string, modes ...forge.Mode) forge.Outcome {
 	t.Helper()
-	outcome, err := forge.Post(t.Context(), s.client, s.pr, body, marker, modes...)
+	outcome, err := s.client.Post(t.Context(), body, marker, modes...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +301,7 @@ func testTwoAtOnce(t *testing.T, s *stage) {
 		body := fmt.Sprintf("%s{\"run\":%d} -->", marker, i)
 		texts[body] = true
 		group.Go(func() {
-			outcome, err := forge.Post(t.Context(), s.client, s.pr, body, marker)
+			outcome, err := s.client.Post(t.Context(), body, marker)
 			if err != nil || !regexp.MustCompile(`[_-]1$`).MatchString(outcome.URL) {
 				t.Errorf("%+v, %v", outcome, err)
 			}

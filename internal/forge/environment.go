@@ -1,6 +1,7 @@
 package forge
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -16,13 +17,11 @@ type Environment struct {
 	ReadFile func(name string) ([]byte, error)
 }
 
-// Forge is the forge whose CI runs this, or nothing. Forgejo and Gitea also set the variables of GitHub.
+// Forge is the forge whose CI runs this, or nothing.
 func (e Environment) Forge() string {
-	for _, ci := range []struct{ variable, forge string }{
-		{"FORGEJO_ACTIONS", Forgejo}, {"GITEA_ACTIONS", Gitea}, {"GITHUB_ACTIONS", GitHub}, {"GITLAB_CI", GitLab},
-	} {
-		if on := e.Getenv(ci.variable); on != "" && on != "false" {
-			return ci.forge
+	for _, f := range slices.Backward(forges) {
+		if on := e.Getenv(f.variable); on != "" && on != "false" {
+			return f.Name
 		}
 	}
 	return ""
@@ -31,44 +30,20 @@ func (e Environment) Forge() string {
 // PullRequest fills in what is not given. What neither the environment nor a default tells stays empty. Variables of
 // one forge's CI say nothing about another forge.
 func (e Environment) PullRequest(given PullRequest) PullRequest {
-	if given.Forge == "" {
-		given.Forge = e.Forge()
+	here := e.Forge()
+	given.Forge = cmp.Or(given.Forge, here)
+	f := find(given.Forge)
+	if f == nil {
+		return given
 	}
 	told := PullRequest{}
-	if given.Forge == e.Forge() {
-		told = e.told(given.Forge)
+	if f.Name == here {
+		told, _ = f.job(e)
 	}
-	if given.API == "" {
-		given.API = told.API
-	}
-	if given.API == "" {
-		given.API = map[string]string{GitHub: "https://api.github.com", GitLab: "https://gitlab.com/api/v4"}[given.Forge]
-	}
-	if given.Repo == "" {
-		given.Repo = told.Repo
-	}
-	if given.Number == 0 {
-		given.Number = told.Number
-	}
+	given.API = cmp.Or(given.API, told.API, f.api)
+	given.Repo = cmp.Or(given.Repo, told.Repo)
+	given.Number = cmp.Or(given.Number, told.Number)
 	return given
-}
-
-func (e Environment) told(forge string) PullRequest {
-	if forge == GitLab { // https://docs.gitlab.com/ci/variables/predefined_variables/
-		number, _ := strconv.Atoi(e.Getenv("CI_MERGE_REQUEST_IID"))
-		// A merge request from a fork belongs to the project that it is for.
-		return PullRequest{API: e.Getenv("CI_API_V4_URL"), Repo: e.first("CI_MERGE_REQUEST_PROJECT_PATH", "CI_PROJECT_PATH"), Number: number}
-	}
-	// https://docs.github.com/actions/reference/workflows-and-actions/variables
-	started := e.event()
-	pr := PullRequest{API: e.Getenv("GITHUB_API_URL"), Repo: e.Getenv("GITHUB_REPOSITORY"), Number: started.number()}
-	if server := e.Getenv("GITHUB_SERVER_URL"); pr.API == "" && server != "" && forge != GitHub {
-		pr.API = strings.TrimRight(server, "/") + "/api/v1"
-	}
-	if ref := pullRef().FindStringSubmatch(e.Getenv("GITHUB_REF")); pr.Number == 0 && ref != nil {
-		pr.Number, _ = strconv.Atoi(ref[1])
-	}
-	return pr
 }
 
 var pullRef = lazy.Regexp(`^refs/pull/([0-9]{1,9})/`)
@@ -92,29 +67,44 @@ type Proposal struct {
 	Branch string // the one that is proposed
 }
 
-// Proposal reads the variables of GitHub Actions, which Gitea's and Forgejo's are like, and of GitLab CI.
+// Proposal reads the variables of the CI. Without one it is that of an event, should there be any.
 func (e Environment) Proposal() Proposal {
-	if e.Forge() == GitLab {
-		head := e.Getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") // of pipelines on merged results alone
-		p := Proposal{
-			Head:   e.first("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA", "CI_COMMIT_SHA"),
-			Base:   e.first("CI_MERGE_REQUEST_TARGET_BRANCH_SHA", "CI_MERGE_REQUEST_DIFF_BASE_SHA"),
-			Branch: e.first("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME", "CI_COMMIT_BRANCH"),
-		}
-		if head != "" {
-			p.Merge = e.Getenv("CI_COMMIT_SHA")
-		}
-		return p
+	job := githubJob
+	if f := find(e.Forge()); f != nil {
+		job = f.job
 	}
-	pr := e.event().PullRequest
-	p := Proposal{Head: pr.Head.SHA, Base: pr.Base.SHA, Branch: e.Getenv("GITHUB_HEAD_REF")}
-	if p.Branch == "" {
-		p.Branch = pr.Head.Ref
+	_, p := job(e)
+	return p
+}
+
+// gitlabJob reads https://docs.gitlab.com/ci/variables/predefined_variables/.
+func gitlabJob(e Environment) (PullRequest, Proposal) {
+	number, _ := strconv.Atoi(e.Getenv("CI_MERGE_REQUEST_IID"))
+	p := Proposal{
+		Head:   e.first("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA", "CI_COMMIT_SHA"),
+		Base:   e.first("CI_MERGE_REQUEST_TARGET_BRANCH_SHA", "CI_MERGE_REQUEST_DIFF_BASE_SHA"),
+		Branch: e.first("CI_MERGE_REQUEST_SOURCE_BRANCH_NAME", "CI_COMMIT_BRANCH"),
 	}
+	if e.Getenv("CI_MERGE_REQUEST_SOURCE_BRANCH_SHA") != "" { // of pipelines on merged results alone
+		p.Merge = e.Getenv("CI_COMMIT_SHA")
+	}
+	// A merge request from a fork belongs to the project that it is for.
+	return PullRequest{API: e.Getenv("CI_API_V4_URL"), Repo: e.first("CI_MERGE_REQUEST_PROJECT_PATH", "CI_PROJECT_PATH"), Number: number}, p
+}
+
+// githubJob reads https://docs.github.com/actions/reference/workflows-and-actions/variables.
+func githubJob(e Environment) (PullRequest, Proposal) {
+	started := e.event()
+	pr := PullRequest{API: e.Getenv("GITHUB_API_URL"), Repo: e.Getenv("GITHUB_REPOSITORY"), Number: started.number()}
+	if ref := pullRef().FindStringSubmatch(e.Getenv("GITHUB_REF")); pr.Number == 0 && ref != nil {
+		pr.Number, _ = strconv.Atoi(ref[1])
+	}
+	proposed := started.PullRequest
+	p := Proposal{Head: proposed.Head.SHA, Base: proposed.Base.SHA, Branch: cmp.Or(e.Getenv("GITHUB_HEAD_REF"), proposed.Head.Ref)}
 	if e.Getenv("GITHUB_EVENT_NAME") == "pull_request" { // of pull_request_target it is the base
 		p.Merge = e.Getenv("GITHUB_SHA")
 	}
-	return p
+	return pr, p
 }
 
 // event is what a job of GitHub Actions was started by, as far as it tells of a pull request.
@@ -174,18 +164,11 @@ func (t *event) number() int {
 // taken for another forge only in that forge's own CI, which hands out its tokens under GitHub's name.
 func (e Environment) TokenVariables(forge string) []string {
 	names := []string{"KBGATE_TOKEN"}
-	switch forge {
-	case GitHub:
-		return append(names, "GITHUB_TOKEN")
-	case GitLab:
-		return append(names, "GITLAB_TOKEN")
-	case Forgejo:
-		names = append(names, "FORGEJO_TOKEN")
-	case Gitea:
-		names = append(names, "GITEA_TOKEN")
-	}
-	if e.Forge() == forge {
-		names = append(names, "GITEA_TOKEN", "GITHUB_TOKEN")
+	if f := find(forge); f != nil {
+		names = append(names, f.tokens...)
+		if e.Forge() == f.Name {
+			names = append(names, f.jobTokens...)
+		}
 	}
 	return slices.Compact(names)
 }

@@ -1,6 +1,7 @@
 package forge
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,29 +9,27 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// Error is what a forge refused, or how it was called in a wrong way. Its texts hold no token.
-type Error struct {
-	Err  error
-	Hint string // what to do; may be empty
-	// Setup: the token, its permissions, the address or the arguments are at fault rather than the forge.
-	Setup bool
-}
+// What Post mends by looking again.
+var (
+	// ErrUnsure: a comment was sent, and whether the forge took it is not known.
+	ErrUnsure = errors.New("whether the comment was taken is not known")
+	// ErrGone: there is no such comment any more.
+	ErrGone = errors.New("the comment is gone")
 
-func (e *Error) Error() string { return e.Err.Error() }
+	errForbidden = errors.New("forbidden")
+	errNotFound  = errors.New("not found")
+)
 
-func (e *Error) Unwrap() error { return e.Err }
+// ofKind is an error of a kind, which it does not say.
+type ofKind struct{ err, kind error }
 
-// mistake is an Error of how the forge is set up.
-func mistake(hint, format string, args ...any) *Error {
-	return &Error{Err: fmt.Errorf(format, args...), Hint: hint, Setup: true}
-}
-
-// errTooLarge: an answer is longer than any honest one.
-var errTooLarge = errors.New("the answer is too large")
+func (e ofKind) Error() string   { return e.err.Error() }
+func (e ofKind) Unwrap() []error { return []error{e.err, e.kind} }
 
 // Redact takes a token out of a text, also as it stands in an address, and the passwords of addresses.
 func Redact(s, token string) string {
@@ -44,26 +43,23 @@ func Redact(s, token string) string {
 
 var passwords = lazy.Regexp(`://[^/\s@"]+@`)
 
-// redacted is an error without the token, and with the kind that it had.
-func redacted(err error, token string) error {
-	if err == nil || Redact(err.Error(), token) == err.Error() {
+// Redacted is an error without the token, in its way out neither, and with the kinds that it had.
+func Redacted(err error, token string) error {
+	if err == nil {
+		return nil
+	}
+	way, status := hint.Of(err)
+	clean := &hint.Error{Err: errors.New(Redact(err.Error(), token)), Hint: Redact(way, token), Status: status}
+	if clean.Error() == err.Error() && clean.Hint == way {
 		return err
 	}
-	clean := &Error{Err: errors.New(Redact(err.Error(), token))}
-	var known *Error
-	if errors.As(err, &known) {
-		clean.Hint, clean.Setup = Redact(known.Hint, token), known.Setup
-	}
-	for _, kind := range []error{ErrUnsure, ErrGone} {
+	var known error = clean
+	for _, kind := range []error{ErrUnsure, ErrGone, errForbidden, errNotFound} {
 		if errors.Is(err, kind) {
-			clean.Err = fmt.Errorf("%w: %w", kind, clean.Err)
+			known = ofKind{known, kind}
 		}
 	}
-	var answered *statusError
-	if errors.As(err, &answered) {
-		return &statusError{status: answered.status, err: clean}
-	}
-	return clean
+	return known
 }
 
 // longestQuote bounds, in characters, what is repeated of an answer.
@@ -128,33 +124,24 @@ func flatten(v any) string {
 	return ""
 }
 
-// refusal says what an answer means that is no success and will not become one.
-func (c *caller) refusal(doing string, status int, body []byte) error {
-	reason := said(body)
-	if reason == "" {
-		reason = http.StatusText(status)
-	}
-	e := &Error{Err: fmt.Errorf("%s: %s says: %s (%d)", doing, c.base.Host, reason, status)}
-	lower := strings.ToLower(reason)
-	switch {
-	case status == http.StatusRequestEntityTooLarge, strings.Contains(lower, "too long") && status >= 400 && status < 500:
-		e.Err = fmt.Errorf("%s: the comment is too long for %s, which says: %s (%d)", doing, c.base.Host, reason, status)
-		e.Hint = "render it with fewer findings; nothing was changed"
-	case status == http.StatusUnauthorized:
-		e.Setup, e.Hint = true, "the token is wrong, expired or revoked: "+tokenNeeds[c.pr.Forge]
-	case status == http.StatusForbidden:
-		e.Setup, e.Hint = true, "the token may not do that: "+tokenNeeds[c.pr.Forge]
-	case status == http.StatusNotFound:
-		e.Setup, e.Hint = true, "check --repo, --pr and --api; a forge also says 404 for what a token may not see: "+tokenNeeds[c.pr.Forge]
-	}
-	return e
+// says quotes an answer that is no success.
+func (c *Client) says(verb string, result *answer) string {
+	return fmt.Sprintf("%s%s: %s (%d)", c.base.Host, verb, cmp.Or(said(result.body), http.StatusText(result.status)), result.status)
 }
 
-// tokenNeeds is what a token has to be allowed, by forge.
-var tokenNeeds = map[string]string{
-	GitHub: "a workflow needs `permissions: pull-requests: write` (or `issues: write`), a fine-grained token \"Pull requests: read and write\", " +
-		"a classic one `repo`; in a workflow that a fork's pull request starts, the token may only read",
-	Gitea:   "it needs the scopes write:issue and read:user, and its account access to the repository",
-	Forgejo: "it needs the scopes write:issue and read:user, and its account access to the repository",
-	GitLab:  "it needs the `api` scope and the role Reporter or above; the CI_JOB_TOKEN of a job may not write notes",
+// refusal says what an answer means that is no success and will not become one.
+func (c *Client) refusal(doing string, result *answer) error {
+	isTooLong := result.status >= 400 && result.status < 500 && strings.Contains(strings.ToLower(said(result.body)), "too long")
+	refused := fmt.Errorf("%s: %s", doing, c.says(" says", result))
+	switch {
+	case result.status == http.StatusRequestEntityTooLarge, isTooLong:
+		return hint.Broken("render it with fewer findings; nothing was changed", "%s: the comment is too long for %s", doing, c.says(", which says", result))
+	case result.status == http.StatusUnauthorized:
+		return hint.Misuse("the token is wrong, expired or revoked: "+c.forge.needs, "%w", refused)
+	case result.status == http.StatusForbidden:
+		return ofKind{hint.Misuse("the token may not do that: "+c.forge.needs, "%w", refused), errForbidden}
+	case result.status == http.StatusNotFound:
+		return ofKind{hint.Misuse("check --repo, --pr and --api; a forge also says 404 for what a token may not see: "+c.forge.needs, "%w", refused), errNotFound}
+	}
+	return hint.Broken("", "%w", refused)
 }

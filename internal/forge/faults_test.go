@@ -16,13 +16,14 @@ import (
 
 	"github.com/kbgate/kbgate/internal/forge"
 	"github.com/kbgate/kbgate/internal/forge/forgetest"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 // wrong posts and expects an Error whose text and hint hold all of says, and no token.
 func (s *stage) wrong(t *testing.T, body string, setup bool, says ...string) {
 	t.Helper()
-	_, err := forge.Post(t.Context(), s.client, s.pr, body, marker)
-	var failed *forge.Error
+	_, err := s.client.Post(t.Context(), body, marker)
+	var failed *hint.Error
 	if !errors.As(err, &failed) {
 		t.Fatalf("the error is %v", err)
 	}
@@ -35,8 +36,8 @@ func (s *stage) wrong(t *testing.T, body string, setup bool, says ...string) {
 	if strings.Contains(all, token) {
 		t.Errorf("the token is in:\n%s", all)
 	}
-	if failed.Setup != setup {
-		t.Errorf("setup is %v for:\n%s", failed.Setup, all)
+	if (failed.Status == hint.Usage) != setup {
+		t.Errorf("setup is %v for:\n%s", (failed.Status == hint.Usage), all)
 	}
 }
 
@@ -53,7 +54,10 @@ func TestRefusals(t *testing.T) {
 				"unknown token":         {func(s *stage) { s.Accounts = nil }, rejected, true, []string{"(401)", "expired or revoked", needs[kind]}},
 				"no permission":         {func(s *stage) { s.ReadOnly[token] = true }, rejected, true, []string{"commenting on", "(403)", needs[kind]}},
 				"nothing to be seen":    {func(s *stage) { s.Blind[token] = true }, rejected, true, []string{"(404)", "--repo", needs[kind]}},
-				"another pull request":  {func(s *stage) { s.pr.Number = 8 }, rejected, true, []string{"8", "(404)", "--pr"}},
+				"another pull request":  {func(s *stage) {
+					s.pr.Number = 8
+					s.client, _ = forge.NewClient(s.pr, s.config)
+				}, rejected, true, []string{"8", "(404)", "--pr"}},
 				"too long":              {func(s *stage) { s.MaxBody = 70 }, rejected, false, []string{"too long", "maximum is 70 characters"}},
 				"a page for people":     {pageForPeople, rejected, true, []string{"answered something else", "--api"}},
 				"answers without sense": {func(s *stage) { s.Fail(forgetest.Fault{Path: "/7/", Status: 200, Body: `{"a":1}`}) }, rejected, true, []string{"no list of comments"}},
@@ -172,7 +176,7 @@ func TestGivingUp(t *testing.T) {
 	t.Run("a comment that is never taken", func(t *testing.T) {
 		s := newStage(t, forge.GitLab)
 		s.Fail(forgetest.Fault{Method: http.MethodPost, Status: 500, Times: -1})
-		_, err := forge.Post(t.Context(), s.client, s.pr, rejected, marker)
+		_, err := s.client.Post(t.Context(), rejected, marker)
 		if !errors.Is(err, forge.ErrUnsure) || s.Count(http.MethodPost) != 4 || s.lists() != 4 {
 			t.Errorf("%v after %d posts and %d looks", err, s.Count(http.MethodPost), s.lists())
 		}
@@ -205,12 +209,12 @@ func TestGivingUp(t *testing.T) {
 		s.Fail(forgetest.Fault{Hang: true, Times: -1})
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := forge.Post(ctx, s.client, s.pr, rejected, marker); !errors.Is(err, context.Canceled) {
+		if _, err := s.client.Post(ctx, rejected, marker); !errors.Is(err, context.Canceled) {
 			t.Errorf("the error is %v", err)
 		}
 		ctx, cancel = context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
 		defer cancel()
-		_, err := forge.Post(ctx, s.client, s.pr, rejected, marker)
+		_, err := s.client.Post(ctx, rejected, marker)
 		if err == nil || !strings.Contains(err.Error(), "in the time that was given") {
 			t.Errorf("the error is %v", err)
 		}

@@ -1,22 +1,18 @@
 // Package forge writes a comment on a pull request and keeps it up to date, on GitHub, Gitea, Forgejo and GitLab.
 //
-// Post is all that a command needs; a Client is what one forge offers for it. Answers of a forge are foreign text: sizes
-// and numbers of pages are bounded, the token goes to one host only, and neither it nor a control character of an answer
-// reaches an error.
+// A forge is a value (Forge); Client.Post is all that a command needs. Answers of a forge are foreign text: sizes and numbers of
+// pages are bounded, the token goes to one host only, and neither it nor a control character of an answer reaches an error.
 package forge
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"io"
-	"iter"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
-	"time"
 
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/lazy"
 )
 
@@ -28,8 +24,54 @@ const (
 	GitLab  = "gitlab"
 )
 
+// forges are all of them, in the order in which people are told of them. Forgejo and Gitea also set the variables of those before
+// them.
+var forges = []*Forge{&github, &gitea, &forgejo, &gitlab}
+
+// Forge is all that tells a forge from others.
+type Forge struct {
+	Name string
+	// variable is set in a job of its CI, and job reads the other variables there.
+	variable string
+	job      func(Environment) (PullRequest, Proposal)
+	// api is where the API of the one forge begins that everybody knows, and apiEnd how that of any ends.
+	api, apiEnd string
+	// repo is how a repository is named, and form says so to people; mark stands before the number of a pull request.
+	repo       func() *regexp.Regexp
+	form, mark string
+	// tokens are the variables that hold a token, and jobTokens those that do so only in its own CI; needs says what a token has
+	// to be allowed, and bot who writes with one that may not ask whose it is, "" where each may.
+	tokens, jobTokens []string
+	needs, bot        string
+	// authorization is the scheme of the header, and header holds further ones of each request.
+	authorization string
+	header        http.Header
+	// comments is the path of the list of comments, below the API's, and comment that of one; change is the method that changes it.
+	comments func(PullRequest) []string
+	comment  func(PullRequest, int64) []string
+	change   string
+	query    url.Values // of the list
+	// asksFirst reports that the list of a pull request that is not there is no clear answer.
+	asksFirst bool
+	// page is where people see a comment; nil: the API tells.
+	page func(api url.URL, pr PullRequest, id int64) string
+}
+
+// find gives the forge of a name, nil for none.
+func find(name string) *Forge {
+	if i := slices.Index(Kinds(), name); i >= 0 {
+		return forges[i]
+	}
+	return nil
+}
+
 // Kinds are the names of all forges.
-func Kinds() []string { return []string{GitHub, Gitea, Forgejo, GitLab} }
+func Kinds() (names []string) {
+	for _, f := range forges {
+		names = append(names, f.Name)
+	}
+	return names
+}
 
 // PullRequest names a pull request, which GitLab calls a merge request.
 type PullRequest struct {
@@ -41,10 +83,11 @@ type PullRequest struct {
 
 // String names the pull request to people.
 func (pr PullRequest) String() string {
-	if pr.Forge == GitLab {
-		return fmt.Sprintf("%s!%d", pr.Repo, pr.Number)
+	mark := "#"
+	if f := find(pr.Forge); f != nil {
+		mark = f.mark
 	}
-	return fmt.Sprintf("%s#%d", pr.Repo, pr.Number)
+	return fmt.Sprintf("%s%s%d", pr.Repo, mark, pr.Number)
 }
 
 // Comment is a comment on a pull request as the forge gives it.
@@ -55,116 +98,39 @@ type Comment struct {
 	URL    string // for people; empty where the forge names none
 }
 
-// Client is what posting needs of a forge. Its methods are safe to be called at the same time.
-type Client interface {
-	// Comments gives all comments of a pull request over all pages. It ends with the first error.
-	Comments(ctx context.Context, pr PullRequest) iter.Seq2[Comment, error]
-	// Create writes a new comment. ErrUnsure says that it may stand there all the same.
-	Create(ctx context.Context, pr PullRequest, body string) (Comment, error)
-	// Update changes a comment's text. ErrGone says that the comment is not there any more.
-	Update(ctx context.Context, pr PullRequest, id int64, body string) (Comment, error)
-	// Whoami gives the name under which the token writes.
-	Whoami(ctx context.Context) (string, error)
-}
-
-// Config says how a forge is reached. The zero value of each field is the usual one.
-type Config struct {
-	Token string
-	// Author is the name under which the token writes. Empty: the forge is asked; where it does not tell, as GitHub to
-	// the token of a workflow, it is the bot of the forge's own actions.
-	Author string
-	// InsecureHTTP lets the token travel unencrypted to hosts other than this one.
-	InsecureHTTP bool
-	// UserAgent names the program to the forge.
-	UserAgent string
-	// Transport carries the requests; nil: with the proxies that the environment names.
-	Transport http.RoundTripper
-	// Patience is how long one answer may take.
-	Patience time.Duration
-	// Attempts is how often one request is sent at most.
-	Attempts int
-	// MaxWait is the longest single wait that a forge may ask for.
-	MaxWait time.Duration
-	// Now, Sleep and Random (from 0 to 1) are the clock and the dice, for tests.
-	Now    func() time.Time
-	Sleep  func(context.Context, time.Duration) error
-	Random func() float64
-}
-
-// What Config's zero values stand for.
-const (
-	defaultPatience = 30 * time.Second
-	defaultAttempts = 5
-	// defaultMaxWait is above the minute that GitHub wants after a secondary limit
-	// (https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api).
-	defaultMaxWait = 2 * time.Minute
-)
-
-// NewClient gives the client for the forge of a pull request. It talks to no other pull request's host.
-func NewClient(pr PullRequest, config Config) (Client, error) {
-	if !slices.Contains(Kinds(), pr.Forge) {
-		return nil, mistake("leave --forge to the CI's environment, or name one of them", "unknown forge %q; there are %s", pr.Forge, strings.Join(Kinds(), ", "))
-	}
-	config.Token = strings.TrimSpace(config.Token)
-	base, err := parseAPI(pr, config)
-	if err != nil {
-		return nil, redacted(err, config.Token)
-	}
-	if err := validTarget(pr); err != nil {
-		return nil, redacted(err, config.Token)
-	}
-	if err := validToken(config.Token); err != nil {
-		return nil, err
-	}
-	c := newCaller(pr, base, config)
-	switch pr.Forge {
-	case GitHub:
-		return &github{caller: c}, nil
-	case GitLab:
-		return &gitlab{caller: c}, nil
-	}
-	return &gitea{caller: c}, nil
-}
-
 var (
 	ownerAndName = lazy.Regexp(`^[\w.-]+/[\w.-]+$`)
 	projectPath  = lazy.Regexp(`^([\w.+-]+(/[\w.+-]+)+|[1-9][0-9]*)$`)
 )
 
-func validTarget(pr PullRequest) error {
-	valid, want := ownerAndName, "OWNER/NAME"
-	if pr.Forge == GitLab {
-		valid, want = projectPath, "GROUP/PROJECT, or the project's number"
-	}
+// refuse says what is wrong with a pull request that is to be commented on.
+func (f *Forge) refuse(pr PullRequest) error {
 	dots := slices.ContainsFunc(strings.Split(pr.Repo, "/"), func(part string) bool { return part == "." || part == ".." })
 	switch {
-	case !valid().MatchString(pr.Repo) || dots:
-		return mistake("name it as "+want+" with --repo", "%q is no repository", pr.Repo)
+	case !f.repo().MatchString(pr.Repo) || dots:
+		return hint.Misuse("name it as "+f.form+" with --repo", "%q is no repository", pr.Repo)
 	case pr.Number < 1:
-		return mistake("name it with --pr", "%d is no number of a pull request", pr.Number)
+		return hint.Misuse("name it with --pr", "%d is no number of a pull request", pr.Number)
 	}
 	return nil
 }
 
 // parseAPI refuses addresses to which no token should go. What holds a password is not repeated.
-func parseAPI(pr PullRequest, config Config) (*url.URL, error) {
-	base, err := url.Parse(strings.TrimRight(pr.API, "/"))
+func (f *Forge) parseAPI(address string, insecureHTTP bool) (*url.URL, error) {
+	base, err := url.Parse(strings.TrimRight(address, "/"))
 	switch {
 	case err != nil:
-		return nil, mistake("it looks like https://git.example.org/api/v1", "the address of the API is no URL")
+		return nil, hint.Misuse("it looks like https://git.example.org/api/v1", "the address of the API is no URL")
 	case base.User != nil || base.RawQuery != "" || base.Fragment != "":
-		return nil, mistake("the token comes from the environment, never from an address",
+		return nil, hint.Misuse("the token comes from the environment, never from an address",
 			"the address of the API holds more than a host and a path")
 	case base.Scheme != "https" && base.Scheme != "http" || base.Host == "" || base.Opaque != "":
-		return nil, mistake("it looks like https://git.example.org/api/v1", "%q is no address of an API", pr.API)
-	case base.Scheme == "http" && !loopback(base.Hostname()) && !config.InsecureHTTP:
-		return nil, mistake("use https, or allow it with --insecure-http on a network that you trust",
+		return nil, hint.Misuse("it looks like https://git.example.org/api/v1", "%q is no address of an API", address)
+	case base.Scheme == "http" && !loopback(base.Hostname()) && !insecureHTTP:
+		return nil, hint.Misuse("use https, or allow it with --insecure-http on a network that you trust",
 			"over http to %s, anybody on the way could read the token", base.Host)
-	}
-	for kind, end := range map[string]string{Gitea: "/api/v1", Forgejo: "/api/v1", GitLab: "/api/v4"} {
-		if pr.Forge == kind && !strings.HasSuffix(base.Path, end) {
-			return nil, mistake("name it as "+base.Scheme+"://"+base.Host+end, "%s is not the API of a %s: that ends with %s", pr.API, kind, end)
-		}
+	case !strings.HasSuffix(base.Path, f.apiEnd):
+		return nil, hint.Misuse("name it as "+base.Scheme+"://"+base.Host+f.apiEnd, "%s is not the API of a %s: that ends with %s", address, f.Name, f.apiEnd)
 	}
 	return base, nil
 }
@@ -173,29 +139,12 @@ func parseAPI(pr PullRequest, config Config) (*url.URL, error) {
 // every message in which it is hidden.
 const shortestToken = 8
 
-func validToken(token string) error {
+func refuseToken(token string) error {
 	switch {
 	case token == "":
-		return mistake("", "there is no token")
+		return hint.Misuse("", "there is no token")
 	case len(token) < shortestToken || strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r > '~' }):
-		return mistake("check how it was copied: a token is one line of letters, digits and signs", "what stands for the token cannot be one")
+		return hint.Misuse("check how it was copied: a token is one line of letters, digits and signs", "what stands for the token cannot be one")
 	}
 	return nil
-}
-
-// The mistakes that Post mends by looking again.
-var (
-	// ErrUnsure: a comment was sent, and whether the forge took it is not known.
-	ErrUnsure = errors.New("whether the comment was taken is not known")
-	// ErrGone: there is no such comment any more.
-	ErrGone = errors.New("the comment is gone")
-)
-
-// readBounded reads a body to its end, unless that is too far away.
-func readBounded(r io.Reader, limit int64) ([]byte, error) {
-	body, err := io.ReadAll(io.LimitReader(r, limit+1))
-	if err == nil && int64(len(body)) > limit {
-		err = errTooLarge
-	}
-	return body, err
 }

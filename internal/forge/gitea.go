@@ -1,37 +1,33 @@
 package forge
 
 import (
-	"context"
-	"iter"
 	"net/http"
+	"strings"
 )
 
-// gitea is the API of Gitea and Forgejo (https://docs.gitea.com/api/), which follows GitHub's here. It gives all comments
-// as one page, and a Link header should it ever give more.
-type gitea struct{ *caller }
+// gitea and forgejo speak the API of https://docs.gitea.com/api/, which follows GitHub's here. It gives all comments as one page,
+// and a Link header should it ever give more. Of a pull request that is missing, Gitea 1.27 lists the comments with 500, as a
+// server that is down for a moment. A token of a workflow, which has no scope read:user, writes as gitea-actions or forgejo-actions.
+var (
+	gitea   = giteaOf(Gitea, "GITEA")
+	forgejo = giteaOf(Forgejo, "FORGEJO")
+)
 
-// Comments asks first whether there is such a pull request: of one that is missing, Gitea 1.27 lists the comments with
-// 500, as a server that is down for a moment.
-func (g *gitea) Comments(ctx context.Context, pr PullRequest) iter.Seq2[Comment, error] {
-	return func(yield func(Comment, error) bool) {
-		comments := issueComments(pr)
-		if _, err := g.call(ctx, listing(pr), http.MethodGet, g.at(nil, comments[:len(comments)-1]...), nil); err != nil {
-			yield(Comment{}, err)
-			return
-		}
-		g.pages(ctx, listing(pr), g.at(nil, comments...), linked, decodePage[one])(yield)
+func giteaOf(name, variables string) Forge {
+	f := Forge{
+		Name: name, variable: variables + "_ACTIONS", apiEnd: "/api/v1",
+		repo: ownerAndName, form: "OWNER/NAME", mark: "#",
+		tokens: []string{variables + "_TOKEN"}, jobTokens: []string{"GITEA_TOKEN", "GITHUB_TOKEN"}, bot: name + "-actions",
+		needs:         "it needs the scopes write:issue and read:user, and its account access to the repository",
+		authorization: "token", // https://docs.gitea.com/development/api-usage
+		comments:      issueComments, comment: issueComment, change: http.MethodPatch, asksFirst: true,
 	}
-}
-
-func (g *gitea) Create(ctx context.Context, pr PullRequest, body string) (Comment, error) {
-	return write(ctx, g.caller, creating(pr), http.MethodPost, g.at(nil, issueComments(pr)...), body, decodeOne[one])
-}
-
-func (g *gitea) Update(ctx context.Context, pr PullRequest, id int64, body string) (Comment, error) {
-	return write(ctx, g.caller, updating(pr), http.MethodPatch, g.at(nil, issueComment(pr, id)...), body, decodeOne[one])
-}
-
-// Whoami is refused to a token without the scope read:user. That of a workflow writes as gitea-actions or forgejo-actions.
-func (g *gitea) Whoami(ctx context.Context) (string, error) {
-	return g.whoami(ctx, "login", g.pr.Forge+"-actions")
+	f.job = func(e Environment) (PullRequest, Proposal) {
+		pr, p := githubJob(e)
+		if server := e.Getenv("GITHUB_SERVER_URL"); pr.API == "" && server != "" {
+			pr.API = strings.TrimRight(server, "/") + f.apiEnd
+		}
+		return pr, p
+	}
+	return f
 }

@@ -1,33 +1,23 @@
 package forge
 
 import (
-	"context"
-	"iter"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 )
 
-// github is https://docs.github.com/rest/issues/comments: a pull request is an issue there.
-type github struct{ *caller }
-
-func (g *github) Comments(ctx context.Context, pr PullRequest) iter.Seq2[Comment, error] {
-	return g.pages(ctx, listing(pr), g.at(url.Values{"per_page": {"100"}}, issueComments(pr)...), linked, decodePage[one])
-}
-
-func (g *github) Create(ctx context.Context, pr PullRequest, body string) (Comment, error) {
-	return write(ctx, g.caller, creating(pr), http.MethodPost, g.at(nil, issueComments(pr)...), body, decodeOne[one])
-}
-
-func (g *github) Update(ctx context.Context, pr PullRequest, id int64, body string) (Comment, error) {
-	return write(ctx, g.caller, updating(pr), http.MethodPatch, g.at(nil, issueComment(pr, id)...), body, decodeOne[one])
-}
-
-// Whoami is refused to the token of an app. That of a workflow writes as the app of GitHub's Actions; any other app has
-// to be named in Config.Author.
-func (g *github) Whoami(ctx context.Context) (string, error) {
-	return g.whoami(ctx, "login", "github-actions[bot]")
+// github is https://docs.github.com/rest/issues/comments: a pull request is an issue there. A token of a workflow writes as the app
+// of GitHub's Actions; any other app has to be named in Config.Author. The headers are those of
+// https://docs.github.com/rest/using-the-rest-api/getting-started-with-the-rest-api.
+var github = Forge{
+	Name: GitHub, variable: "GITHUB_ACTIONS", job: githubJob, api: "https://api.github.com",
+	repo: ownerAndName, form: "OWNER/NAME", mark: "#",
+	tokens: []string{"GITHUB_TOKEN"}, bot: "github-actions[bot]",
+	needs: "a workflow needs `permissions: pull-requests: write` (or `issues: write`), a fine-grained token \"Pull requests: read and write\", " +
+		"a classic one `repo`; in a workflow that a fork's pull request starts, the token may only read",
+	authorization: "Bearer", header: http.Header{"Accept": {"application/vnd.github+json"}, "X-Github-Api-Version": {"2022-11-28"}},
+	comments: issueComments, comment: issueComment, change: http.MethodPatch, query: url.Values{"per_page": {"100"}},
 }
 
 func issueComments(pr PullRequest) []string {

@@ -1,13 +1,17 @@
 package forge
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 func TestNextLink(t *testing.T) {
@@ -92,7 +96,7 @@ func FuzzAskedWait(f *testing.F) {
 }
 
 func TestPauseGrows(t *testing.T) {
-	c := &caller{}
+	c := &Client{}
 	for _, random := range []float64{0, 0.999} {
 		c.config.Random = func() float64 { return random }
 		last := time.Duration(0)
@@ -115,19 +119,16 @@ func FuzzPages(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		for _, decode := range []func([]byte) ([]Comment, error){decodePage[one], decodePage[note]} {
-			comments, err := decode(body)
-			if err != nil && comments != nil {
-				t.Error("both comments and an error")
-			}
-			for _, c := range comments {
-				if c.URL != "" && cleanURL(c.URL) != c.URL {
+		for _, f := range forges {
+			for c, err := range answering(t, f, body).Comments(t.Context()) {
+				if err != nil && c != (Comment{}) {
+					t.Error("both a comment and an error")
+				}
+				if f.page == nil && c.URL != "" && cleanURL(c.URL) != c.URL {
 					t.Errorf("the address %q is not clean", c.URL)
 				}
 			}
-		}
-		for _, decode := range []func([]byte) (Comment, error){decodeOne[one], decodeOne[note]} {
-			if c, err := decode(body); err == nil && c.ID <= 0 {
+			if c, err := answering(t, f, body).Create(t.Context(), "text"); err == nil && c.ID <= 0 {
 				t.Errorf("a comment with the number %d", c.ID)
 			}
 		}
@@ -135,6 +136,22 @@ func FuzzPages(f *testing.F) {
 			t.Errorf("the reason is %q", reason)
 		}
 	})
+}
+
+// answering is a client of a forge that answers everything with one body.
+func answering(t *testing.T, f *Forge, body []byte) *Client {
+	pr := PullRequest{Forge: f.Name, API: "https://h" + f.apiEnd, Repo: "o/n", Number: 1}
+	c, err := NewClient(pr, Config{Token: "token-0123456789", Transport: answers(body)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+type answers []byte
+
+func (a answers) RoundTrip(*http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(bytes.NewReader(a))}, nil
 }
 
 func TestSaid(t *testing.T) {
@@ -196,13 +213,13 @@ func TestRedact(t *testing.T) {
 	if got := Redact("nothing of it @ https://h/p", secret); got != "nothing of it @ https://h/p" {
 		t.Errorf("it became %q", got)
 	}
-	err := redacted(fmt.Errorf("%w: %w", ErrGone, mistake("not "+secret, "no %s", secret)), secret)
-	var e *Error
-	if !errors.Is(err, ErrGone) || !errors.As(err, &e) || !e.Setup || strings.Contains(err.Error()+e.Hint, secret) {
+	err := Redacted(fmt.Errorf("%w: %w", ErrGone, hint.Misuse("not "+secret, "no %s", secret)), secret)
+	var e *hint.Error
+	if !errors.Is(err, ErrGone) || !errors.As(err, &e) || e.Status != hint.Usage || strings.Contains(err.Error()+e.Hint, secret) {
 		t.Errorf("the error became %#v", err)
 	}
-	err = redacted(&statusError{status: http.StatusForbidden, err: mistake("", "no %s", secret)}, secret)
-	if !hasStatus(err, http.StatusForbidden) || !errors.As(err, &e) || !e.Setup || strings.Contains(err.Error(), secret) {
+	err = Redacted(ofKind{hint.Misuse("", "no %s", secret), errForbidden}, secret)
+	if !errors.Is(err, errForbidden) || !errors.As(err, &e) || e.Status != hint.Usage || strings.Contains(err.Error(), secret) {
 		t.Errorf("the error became %#v", err)
 	}
 }
@@ -236,8 +253,8 @@ func TestNewClientRefuses(t *testing.T) {
 		pr, config := good, Config{Token: secret}
 		c.change(&pr, &config)
 		_, err := NewClient(pr, config)
-		var e *Error
-		if !errors.As(err, &e) || !e.Setup || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error()+e.Hint, secret) {
+		var e *hint.Error
+		if !errors.As(err, &e) || e.Status != hint.Usage || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error()+e.Hint, secret) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 // What Post did.
@@ -48,7 +50,7 @@ const looks = 4
 // kept up to date, and the others become a line that points to it.
 //
 // It never sends a comment a second time without having looked whether the first one arrived.
-func Post(ctx context.Context, c Client, pr PullRequest, body, marker string, modes ...Mode) (Outcome, error) {
+func (c *Client) Post(ctx context.Context, body, marker string, modes ...Mode) (Outcome, error) {
 	if marker == "" || !strings.HasPrefix(body, marker) {
 		return Outcome{}, fmt.Errorf("a comment has to begin with its marker, %q", marker)
 	}
@@ -56,17 +58,17 @@ func Post(ctx context.Context, c Client, pr PullRequest, body, marker string, mo
 	if err != nil {
 		return Outcome{}, err
 	}
-	p := poster{c: c, pr: pr, body: body, marker: marker, author: author, keeps: func(string, string) bool { return false }}
+	p := poster{c: c, body: body, marker: marker, author: author, keeps: func(string, string) bool { return false }}
 	for _, mode := range modes {
 		mode(&p)
 	}
-	return p.post(ctx)
+	outcome, err := p.post(ctx)
+	return outcome, Redacted(err, c.config.Token)
 }
 
 // poster is one call of Post.
 type poster struct {
-	c                    Client
-	pr                   PullRequest
+	c                    *Client
 	body, marker, author string
 	onlyUpdate, dry      bool
 	keeps                func(earlier, now string) bool
@@ -94,7 +96,7 @@ func (p poster) post(ctx context.Context) (Outcome, error) {
 		case p.dry:
 			return Outcome{Action: Created}, nil
 		}
-		created, err := p.c.Create(ctx, p.pr, p.body)
+		created, err := p.c.Create(ctx, p.body)
 		switch {
 		case err == nil:
 			return p.settle(ctx, created)
@@ -108,7 +110,7 @@ func (p poster) post(ctx context.Context) (Outcome, error) {
 // ours gives our comments, the oldest first.
 func (p poster) ours(ctx context.Context) ([]Comment, error) {
 	var found []Comment
-	for comment, err := range p.c.Comments(ctx, p.pr) {
+	for comment, err := range p.c.Comments(ctx) {
 		if err != nil {
 			return nil, err
 		}
@@ -132,7 +134,7 @@ func (p poster) keep(ctx context.Context, ours []Comment) (Outcome, error) {
 		return outcome, nil
 	}
 	if outcome.Action == Updated {
-		updated, err := p.c.Update(ctx, p.pr, kept.ID, p.body)
+		updated, err := p.c.Update(ctx, kept.ID, p.body)
 		if err != nil {
 			return Outcome{}, err
 		}
@@ -141,7 +143,7 @@ func (p poster) keep(ctx context.Context, ours []Comment) (Outcome, error) {
 		}
 	}
 	for _, other := range ours[1:] {
-		if _, err := p.c.Update(ctx, p.pr, other.ID, superseded(kept)); err != nil && !errors.Is(err, ErrGone) {
+		if _, err := p.c.Update(ctx, other.ID, superseded(kept)); err != nil && !errors.Is(err, ErrGone) {
 			return Outcome{}, fmt.Errorf("the comment is up to date, but a second one beside it could not be changed: %w", err)
 		}
 	}
@@ -153,7 +155,7 @@ func (p poster) keep(ctx context.Context, ours []Comment) (Outcome, error) {
 func (p poster) settle(ctx context.Context, created Comment) (Outcome, error) {
 	outcome := Outcome{Action: Created, URL: created.URL}
 	if created.Author != "" && !strings.EqualFold(created.Author, p.author) {
-		return outcome, mistake(fmt.Sprintf("name it with --author %q", created.Author),
+		return outcome, hint.Misuse(fmt.Sprintf("name it with --author %q", created.Author),
 			"the comment was created, but its author is %q and not %q: the next run would not find it", created.Author, p.author)
 	}
 	ours, err := p.ours(ctx)

@@ -3,13 +3,14 @@ package forge
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"net"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 const (
@@ -83,7 +84,7 @@ func wholeSeconds(seconds uint64) time.Duration {
 
 // pause is how long to wait before an attempt is repeated that failed for the nth time. What the forge asks for is kept
 // to; else it is between the half and the whole of what doubles each time, so that clients do not come back as one.
-func (c *caller) pause(kind verdict, asked time.Duration, n int) time.Duration {
+func (c *Client) pause(kind verdict, asked time.Duration, n int) time.Duration {
 	if asked >= 0 {
 		return asked
 	}
@@ -95,15 +96,15 @@ func (c *caller) pause(kind verdict, asked time.Duration, n int) time.Duration {
 }
 
 // rest waits, unless that takes too long.
-func (c *caller) rest(ctx context.Context, wait time.Duration, why error) error {
+func (c *Client) rest(ctx context.Context, wait time.Duration, why error) error {
 	now := c.config.Now()
 	longest := c.config.MaxWait
 	if deadline, ok := ctx.Deadline(); ok {
 		longest = min(longest, deadline.Sub(now))
 	}
 	if wait > longest {
-		return &Error{Err: fmt.Errorf("%w; %s has to be waited, until %s, and that is longer than this run may take", why, round(wait), until(now, wait)),
-			Hint: "run it again then; --timeout gives it more time, and a single wait is at most " + round(c.config.MaxWait)}
+		return hint.Broken("run it again then; --timeout gives it more time, and a single wait is at most "+round(c.config.MaxWait),
+			"%w; %s has to be waited, until %s, and that is longer than this run may take", why, round(wait), until(now, wait))
 	}
 	return c.config.Sleep(ctx, wait)
 }
@@ -118,18 +119,6 @@ func until(now time.Time, wait time.Duration) string {
 }
 
 func round(d time.Duration) string { return d.Round(time.Second).String() }
-
-// sleep waits in earnest.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
-}
 
 // neverSent reports whether a request failed before a byte of it could reach the forge.
 func neverSent(err error) bool {
