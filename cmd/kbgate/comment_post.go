@@ -119,9 +119,13 @@ func runCommentPost(ctx context.Context, flags postFlags, std streams) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, flags.timeout)
 	defer cancel()
-	outcome, err := post(ctx, to, forge.Config{Token: token, Author: flags.author, InsecureHTTP: flags.insecureHTTP}, body, modes)
+	client, err := forge.NewClient(to, forge.Config{Token: token, Author: flags.author, InsecureHTTP: flags.insecureHTTP})
 	if err != nil {
 		return err
+	}
+	outcome, err := client.Post(ctx, body, comment.Marker, modes...)
+	if err != nil {
+		return withAdvice(err)
 	}
 	if outcome.Superseded > 0 && !flags.dryRun {
 		say(std.err, "%s of ours, from checks at the same time, now %s to it", plural(outcome.Superseded, "further comment", "further comments"),
@@ -152,12 +156,12 @@ func signed(body string, block *comment.Signed, to forge.PullRequest) (string, [
 	return body, []ed25519.PublicKey{key.Public().(ed25519.PublicKey)}, nil
 }
 
-func post(ctx context.Context, to forge.PullRequest, config forge.Config, body string, modes []forge.Mode) (forge.Outcome, error) {
-	client, err := forge.NewClient(to, config)
-	if err != nil {
-		return forge.Outcome{}, err
+// withAdvice says what to do about a forge that fails. That is no hint: the command was called well.
+func withAdvice(err error) error {
+	if way, status := hint.Of(err); status == hint.Failure && way != "" {
+		return fmt.Errorf("%v\n%s", err, way)
 	}
-	return client.Post(ctx, body, comment.Marker, modes...)
+	return err
 }
 
 // tell says on one line what was done.

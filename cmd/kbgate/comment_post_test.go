@@ -49,13 +49,13 @@ func TestForgeErrors(t *testing.T) {
 		says string
 	}{
 		{hint.Misuse("not "+scriptToken, "no %s", scriptToken), exitUsage, "error: no [token]\nkbgate: hint: not [token]\n"},
-		{fmt.Errorf("%w: %w", forge.ErrUnsure, hint.Broken("later", "down")), exitFailure, "down\nkbgate: hint: later\n"},
+		{fmt.Errorf("%w: %w", forge.ErrUnsure, hint.Broken("later", "down")), exitFailure, "down\n  later\n"},
 		{hint.Broken("", "down"), exitFailure, "error: down\n"},
 		{errors.New("odd " + scriptToken), exitFailure, "error: odd [token]\n"},
 		{context.Canceled, exitFailure, "interrupted"},
 	} {
 		var out strings.Builder
-		if got := exitStatus(forge.Redacted(c.err, scriptToken), &out); got != c.want || !strings.Contains(out.String(), c.says) || strings.Contains(out.String(), scriptToken) {
+		if got := exitStatus(withAdvice(forge.Redacted(c.err, scriptToken)), &out); got != c.want || !strings.Contains(out.String(), c.says) || strings.Contains(out.String(), scriptToken) {
 			t.Errorf("%v: status %d, saying\n%s", c.err, got, out.String())
 		}
 	}

@@ -30,20 +30,25 @@ func (e Environment) Forge() string {
 // PullRequest fills in what is not given. What neither the environment nor a default tells stays empty. Variables of
 // one forge's CI say nothing about another forge.
 func (e Environment) PullRequest(given PullRequest) PullRequest {
-	here := e.Forge()
-	given.Forge = cmp.Or(given.Forge, here)
-	f := find(given.Forge)
-	if f == nil {
-		return given
+	given.Forge = cmp.Or(given.Forge, e.Forge())
+	if given.Forge == e.Forge() {
+		told, _ := e.job()
+		given.API = cmp.Or(given.API, told.API)
+		given.Repo = cmp.Or(given.Repo, told.Repo)
+		given.Number = cmp.Or(given.Number, told.Number)
 	}
-	told := PullRequest{}
-	if f.Name == here {
-		told, _ = f.job(e)
+	if f := find(given.Forge); f != nil {
+		given.API = cmp.Or(given.API, f.api)
 	}
-	given.API = cmp.Or(given.API, told.API, f.api)
-	given.Repo = cmp.Or(given.Repo, told.Repo)
-	given.Number = cmp.Or(given.Number, told.Number)
 	return given
+}
+
+// job is what the variables of the CI say: those of GitHub, which others set too, where nothing says which CI it is.
+func (e Environment) job() (PullRequest, Proposal) {
+	if f := find(e.Forge()); f != nil {
+		return f.job(e)
+	}
+	return githubJob(e)
 }
 
 var pullRef = lazy.Regexp(`^refs/pull/([0-9]{1,9})/`)
@@ -67,13 +72,9 @@ type Proposal struct {
 	Branch string // the one that is proposed
 }
 
-// Proposal reads the variables of the CI. Without one it is that of an event, should there be any.
+// Proposal is what the CI says of the change.
 func (e Environment) Proposal() Proposal {
-	job := githubJob
-	if f := find(e.Forge()); f != nil {
-		job = f.job
-	}
-	_, p := job(e)
+	_, p := e.job()
 	return p
 }
 
