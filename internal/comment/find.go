@@ -7,8 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"slices"
 	"strings"
 	"time"
 )
@@ -39,11 +37,6 @@ type posted struct {
 	Author    account `json:"author"`
 }
 
-// postedKeys are the keys of a comment, and listKey is that of a list in an object that holds comments.
-var postedKeys = []string{"body", "created_at", "updated_at", "createdAt", "user", "author"}
-
-const listKey = "comments"
-
 // account is the name of an account.
 type account string
 
@@ -57,9 +50,13 @@ func (a *account) UnmarshalJSON(data []byte) error {
 }
 
 // at is when the comment was last written.
-func (p *posted) at() time.Time {
-	for _, text := range []string{p.UpdatedAt, p.CreatedAt, p.Created} {
-		if at, err := time.Parse(time.RFC3339, text); err == nil {
+func (p *posted) at() time.Time { return firstTime(p.UpdatedAt, p.CreatedAt, p.Created) }
+
+// firstTime is the first of some texts that is a time, and the zero time where none is.
+func firstTime(texts ...string) (at time.Time) {
+	for _, text := range texts {
+		var err error
+		if at, err = time.Parse(time.RFC3339, text); err == nil {
 			return at
 		}
 	}
@@ -76,27 +73,29 @@ func Find(page []byte, conditions ...Condition) (*Signed, error) {
 	if len(page) > maxPage {
 		return nil, fmt.Errorf("the comments take more than %d MiB", maxPage>>20)
 	}
-	start := bytes.TrimLeft(page, " \t\r\n\ufeff")
-	if len(start) == 0 || start[0] != '[' && start[0] != '{' {
-		s, err := Parse(string(page))
-		if err == nil && !meets(s, conditions) {
-			err = ErrNone
-		}
-		if err != nil {
-			return nil, err
-		}
-		return s, nil
+	start, isJSON := startOfJSON(page)
+	if isJSON {
+		return newest(start, func(p *posted, _ *Signed) time.Time { return p.at() }, conditions)
 	}
-	return newest(start, func(p *posted, _ *Signed) time.Time { return p.at() }, conditions)
+	s, err := Parse(string(page))
+	if err == nil && !meets(s, conditions) {
+		return nil, ErrNone
+	}
+	return s, err
+}
+
+// startOfJSON is a page without what may stand before its JSON.
+func startOfJSON(page []byte) (start []byte, isJSON bool) {
+	start = bytes.TrimLeft(page, " \t\r\n\ufeff")
+	return start, len(start) > 0 && (start[0] == '[' || start[0] == '{')
 }
 
 // FindTrusted gives the block that Verify trusts and that was made last, by its own time, which is signed: anybody may post an
 // older one again, and the forge calls that the newest. Where Verify trusts none, it is that of Find, for its reasons.
 func FindTrusted(page []byte, keys []ed25519.PublicKey, want Expect, conditions ...Condition) (*Signed, error) {
-	start := bytes.TrimLeft(page, " \t\r\n\ufeff")
-	if len(page) <= maxPage && len(start) > 0 && (start[0] == '[' || start[0] == '{') {
+	if start, isJSON := startOfJSON(page); isJSON && len(page) <= maxPage {
 		trusted := func(s *Signed) bool { return s.Verify(keys, want) == nil }
-		s, err := newest(start, func(_ *posted, s *Signed) time.Time { return s.at() }, append([]Condition{trusted}, conditions...))
+		s, err := newest(start, func(_ *posted, s *Signed) time.Time { return firstTime(s.TS) }, append([]Condition{trusted}, conditions...))
 		if !errors.Is(err, ErrNone) {
 			return s, err
 		}
@@ -134,15 +133,6 @@ func newest(page []byte, when func(*posted, *Signed) time.Time, conditions []Con
 	return found, nil
 }
 
-// at is when the block says that it was made.
-func (s *Signed) at() time.Time {
-	at, err := time.Parse(time.RFC3339, s.TS)
-	if err != nil {
-		return time.Time{}
-	}
-	return at
-}
-
 func meets(s *Signed, conditions []Condition) bool {
 	for _, holds := range conditions {
 		if !holds(s) {
@@ -153,32 +143,35 @@ func meets(s *Signed, conditions []Condition) bool {
 }
 
 // eachComment calls do with the comments of one or several values of JSON, and keeps none of them: a page of millions of empty
-// ones takes no more memory than itself. What is no comment is passed over.
+// ones takes no more memory than some times its own. What is no comment is passed over.
 func eachComment(data []byte, do func(*posted)) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	for {
-		start, err := startOf(data, dec)
-		if errors.Is(err, io.EOF) {
+		rest := bytes.TrimLeft(data[dec.InputOffset():], " \t\r\n")
+		if len(rest) == 0 {
 			return nil
 		}
-		if err == nil && start == '[' {
-			err = eachOfList(dec, do)
-		} else if err == nil {
-			err = eachOfObject(data, dec, do)
+		if rest[0] == '[' {
+			if err := eachOfList(dec, do); err != nil {
+				return err
+			}
+			continue
+		}
+		var page struct {
+			posted
+			Comments json.RawMessage `json:"comments"`
+		}
+		isComment, err := decoded(dec, &page)
+		if err == nil && bytes.HasPrefix(page.Comments, []byte("[")) {
+			err = eachOfList(json.NewDecoder(bytes.NewReader(page.Comments)), do)
 		}
 		if err != nil {
 			return err
 		}
+		if isComment {
+			do(&page.posted)
+		}
 	}
-}
-
-// startOf is the first byte of the next value, which is left where it is.
-func startOf(data []byte, dec *json.Decoder) (byte, error) {
-	rest := bytes.TrimLeft(data[dec.InputOffset():], " \t\r\n:")
-	if len(rest) == 0 {
-		return 0, io.EOF
-	}
-	return rest[0], nil
 }
 
 // eachOfList takes a list out of the input, one element after the other.
@@ -188,11 +181,11 @@ func eachOfList(dec *json.Decoder, do func(*posted)) error {
 	}
 	for dec.More() {
 		var p posted
-		ok, err := decoded(dec, &p)
+		isComment, err := decoded(dec, &p)
 		if err != nil {
 			return err
 		}
-		if ok {
+		if isComment {
 			do(&p)
 		}
 	}
@@ -200,52 +193,9 @@ func eachOfList(dec *json.Decoder, do func(*posted)) error {
 	return err
 }
 
-// eachOfObject takes a comment, or an object with a list of them, out of the input.
-func eachOfObject(data []byte, dec *json.Decoder, do func(*posted)) error {
-	if first, err := dec.Token(); err != nil || first != json.Delim('{') {
-		return err // a value that is no object
-	}
-	fields := map[string]json.RawMessage{}
-	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			return err
-		}
-		name, _ := key.(string)
-		if start, err := startOf(data, dec); err == nil && start == '[' && strings.EqualFold(name, listKey) {
-			if err := eachOfList(dec, do); err != nil {
-				return err
-			}
-			continue
-		}
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return err
-		}
-		if slices.ContainsFunc(postedKeys, func(known string) bool { return strings.EqualFold(known, name) }) {
-			fields[name] = value
-		}
-	}
-	if _, err := dec.Token(); err != nil {
-		return err
-	}
-	if len(fields) == 0 {
-		return nil
-	}
-	whole, err := json.Marshal(fields)
-	if err != nil {
-		return err
-	}
-	var p posted
-	if json.Unmarshal(whole, &p) == nil {
-		do(&p)
-	}
-	return nil
-}
-
-// decoded reads the next value. One of another kind is left out, and is no error.
-func decoded(dec *json.Decoder, p *posted) (bool, error) {
-	err := dec.Decode(p)
+// decoded reads the next value. One of another kind is no error.
+func decoded(dec *json.Decoder, v any) (ok bool, err error) {
+	err = dec.Decode(v)
 	if other := (*json.UnmarshalTypeError)(nil); errors.As(err, &other) {
 		return false, nil
 	}

@@ -174,7 +174,7 @@ func harmless(t interface {
 				lines := string(n.Lines().Value(source))
 				before := strings.TrimSuffix(body[:n.Lines().At(0).Start], "\n")
 				opening := before[strings.LastIndexByte(before, '\n')+1:]
-				if fence := len(opening) - len(strings.TrimLeft(opening, "`")); fence <= longestRun(lines, '`') {
+				if fence := len(opening) - len(strings.TrimLeft(opening, "`")); strings.Contains(lines, strings.Repeat("`", fence)) {
 					t.Fatalf("a fence of %d around %q", fence, lines)
 				}
 			}

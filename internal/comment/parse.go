@@ -35,13 +35,10 @@ func Parse(body string) (*Signed, error) {
 		return nil, fmt.Errorf("%w: the text takes more than %d bytes", ErrNone, maxBody)
 	}
 	body = strings.TrimLeft(strings.ReplaceAll(body, "\r\n", "\n"), "\n")
-	payload, signed, hidden := headLines(body)
-	if !hidden && !isPeople(body) {
-		return nil, ErrNone
-	}
+	payload, signed, isHidden := headLines(body)
 	copied, copiedSigned := copies(body)
-	if !hidden {
-		if copied == nil {
+	if !isHidden {
+		if copied == nil || !isPeople(body) {
 			return nil, ErrNone
 		}
 		payload, signed = copied, copiedSigned
@@ -53,10 +50,10 @@ func Parse(body string) (*Signed, error) {
 	s := &Signed{Block: *b, Payload: payload, Copy: copied}
 	if signed != nil {
 		var line signature
-		if err := json.Unmarshal(signed, &line); err != nil {
-			return nil, fmt.Errorf("the signature of the rejection block is damaged: %w", err)
+		if err = json.Unmarshal(signed, &line); err == nil {
+			s.Signature, err = line.bytes()
 		}
-		if s.Signature, err = line.bytes(); err != nil {
+		if err != nil {
 			return nil, fmt.Errorf("the signature of the rejection block is damaged: %w", err)
 		}
 		s.KeyID = line.Key

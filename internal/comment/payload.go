@@ -90,10 +90,12 @@ func walk(dec *json.Decoder, depth int) error {
 	if err != nil {
 		return noJSON(err)
 	}
-	switch token {
-	case json.Delim('{'):
-		keys := map[string]bool{}
-		for dec.More() {
+	if _, isOpen := token.(json.Delim); !isOpen {
+		return nil
+	}
+	keys := map[string]bool{}
+	for dec.More() {
+		if token == json.Delim('{') {
 			token, err := dec.Token()
 			if err != nil {
 				return noJSON(err)
@@ -106,27 +108,18 @@ func walk(dec *json.Decoder, depth int) error {
 				return fmt.Errorf("the key %q stands in it twice", cut(key, 40))
 			}
 			keys[key] = true
-			if err := walk(dec, depth+1); err != nil {
-				return err
-			}
 		}
-	case json.Delim('['):
-		for dec.More() {
-			if err := walk(dec, depth+1); err != nil {
-				return err
-			}
+		if err := walk(dec, depth+1); err != nil {
+			return err
 		}
-	default:
-		return nil
 	}
-	_, err = dec.Token() // the end of the object or list
-	return noJSON(err)
+	if _, err := dec.Token(); err != nil { // the end of the object or list
+		return noJSON(err)
+	}
+	return nil
 }
 
 func noJSON(err error) error {
-	if err == nil {
-		return nil
-	}
 	if errors.Is(err, io.EOF) {
 		err = io.ErrUnexpectedEOF
 	}

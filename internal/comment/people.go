@@ -109,13 +109,13 @@ func (p *page) heading() string {
 	}
 	switch {
 	case blocking > 0:
-		return rejectedStart + counted(blocking, "blocking issue")
+		return rejectedStart + text.Count(blocking, "blocking issue", "blocking issues")
 	case warning > 0:
-		return warningsStart + counted(warning, "non-blocking issue")
+		return warningsStart + text.Count(warning, "non-blocking issue", "non-blocking issues")
 	case p.block.Verdict == Rejected: // by findings that the block does not tell
-		return rejectedStart + counted(0, "blocking issue")
+		return rejectedStart + "0 blocking issues"
 	case p.block.Verdict == Warnings:
-		return warningsStart + counted(0, "non-blocking issue")
+		return warningsStart + "0 non-blocking issues"
 	case p.block.Unverified:
 		return "The upload says that all gates passed."
 	}
@@ -124,30 +124,30 @@ func (p *page) heading() string {
 
 // counts tells how many findings the issues have, which the heading does not, and what they do to the check.
 func (p *page) counts() string {
-	text := ""
+	said := ""
 	if c := p.block.Counts; c != nil && c.Blocking >= 0 && c.Warning >= 0 && c.Blocking+c.Warning > 0 {
-		text = counted(c.Blocking+c.Warning, "finding")
+		said = text.Count(c.Blocking+c.Warning, "finding", "findings")
 		if !p.block.Truncated && len(p.block.Issues) < c.Blocking+c.Warning {
-			text += " of " + counted(len(p.block.Issues), "kind")
+			said += " of " + text.Count(len(p.block.Issues), "kind", "kinds")
 		}
 		switch {
-		case c.Warning == 0 && c.Blocking == 1:
-			text += ", which blocks."
-		case c.Warning == 0:
-			text += ", all of which block."
-		case c.Blocking > 0:
-			text += fmt.Sprintf(": %d %s, %s.", c.Blocking, map[bool]string{true: "blocks", false: "block"}[c.Blocking == 1], counted(c.Warning, "warning"))
+		case c.Blocking == 0:
+			said += ", none of which blocks."
+		case c.Warning > 0:
+			said += ": " + text.Count(c.Blocking, "blocks", "block") + ", " + text.Count(c.Warning, "warning", "warnings") + "."
+		case c.Blocking == 1:
+			said += ", which blocks."
 		default:
-			text += ", none of which blocks."
+			said += ", all of which block."
 		}
 	}
 	if p.block.Strict && p.block.Verdict != Passed {
-		text = strings.TrimSpace(text + " Strict: warnings fail the check too.")
+		said = strings.TrimSpace(said + " Strict: warnings fail the check too.")
 	}
-	if text != "" {
-		text += "\n\n"
+	if said != "" {
+		said += "\n\n"
 	}
-	return text
+	return said
 }
 
 // command is what lists all findings of the proposal.
@@ -157,13 +157,6 @@ func (p *page) command() string {
 		return "`kbgate check`"
 	}
 	return "`kbgate check --diff " + base[:min(len(base), 12)] + "..." + head[:min(len(head), 12)] + "`"
-}
-
-func counted(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprint(n, " ", what)
 }
 
 // blocks reports whether an issue blocks: whether one of its findings does, or, where it has none, what its gate says.
@@ -208,33 +201,34 @@ func (p *page) issue(b *strings.Builder, tag string, lim limits) {
 		if len(shown) == 0 {
 			more = ""
 		}
-		fmt.Fprintf(b, "%d %splace%s, not listed here: %s.\n\n", left, more, strings.Repeat("s", min(left-1, 1)), p.command())
+		fmt.Fprintf(b, "%s, not listed here: %s.\n\n", text.Count(left, more+"place", more+"places"), p.command())
 	}
 }
 
 // mends tells of how many findings `--fix` takes care, for "(auto-fixable)" speaks of the gate.
 func mends(gate Gate, findings []*Finding) string {
-	mended := 0
+	all, mended := len(findings), 0
 	for _, f := range findings {
 		if f.AutoFixable {
 			mended++
 		}
 	}
-	const command = "; `kbgate check --fix PATH` "
-	switch all := len(findings); {
+	does := ""
+	switch {
 	case !gate.Fixable && mended == 0, all == 0:
 		return ""
 	case all == 1 && mended == 1:
-		return command + "mends this one"
+		does = "mends this one"
 	case all == 1:
-		return command + "cannot mend this one"
+		does = "cannot mend this one"
 	case mended == 0:
-		return command + fmt.Sprintf("can mend none of these %d", all)
+		does = fmt.Sprintf("can mend none of these %d", all)
 	case mended == all:
-		return command + fmt.Sprintf("mends all of these %d", all)
+		does = fmt.Sprintf("mends all of these %d", all)
 	default:
-		return command + fmt.Sprintf("mends %d of these %d, marked [--fix]", mended, all)
+		does = fmt.Sprintf("mends %d of these %d, marked [--fix]", mended, all)
 	}
+	return "; `kbgate check --fix PATH` " + does
 }
 
 // The most characters of a text in the lines for people.
@@ -266,7 +260,10 @@ func writePlaces(b *strings.Builder, findings []*Finding, advice string) {
 			wrapped(&lines, "      fix: ", "           ", shown(f.Fix, shownMessage))
 		}
 	}
-	fence := strings.Repeat("`", max(3, longestRun(lines.String(), '`')+1))
+	fence := "```"
+	for strings.Contains(lines.String(), fence) {
+		fence += "`"
+	}
 	b.WriteString(fence + "text\n")
 	for line := range strings.Lines(lines.String()) { // a comment is shown in the log of a CI, too
 		b.WriteString(text.Commandless(line))
@@ -325,18 +322,4 @@ func shownTag(tag string) string {
 		return tag
 	}
 	return "`" + cmp.Or(strings.ReplaceAll(text.Commandless(shown(tag, 64)), "`", "'"), "?") + "`"
-}
-
-// longestRun is the length of the longest run of a byte.
-func longestRun(s string, b byte) int {
-	longest, run := 0, 0
-	for i := range len(s) {
-		if s[i] != b {
-			run = 0
-			continue
-		}
-		run++
-		longest = max(longest, run)
-	}
-	return longest
 }

@@ -190,42 +190,34 @@ func worstFirst(b *Block) []int {
 		nth[i] = seen[key]
 		seen[key]++
 	}
-	rank := ranks(b)
-	slices.SortStableFunc(order, func(x, y int) int {
-		f, g := b.Findings[x], b.Findings[y]
-		return cmp.Or(weight(f)-weight(g), nth[x]-nth[y], rank[f.Gate]-rank[g.Gate])
-	})
+	sortFindings(b, order, nth)
 	return order
 }
 
 // inOrder gives findings by their numbers, worst first, and of equals in the order of the block.
-func inOrder(b *Block, numbers []int) []Finding {
-	rank := ranks(b)
+func inOrder(b *Block, numbers []int) (findings []Finding) {
 	numbers = slices.Sorted(slices.Values(numbers))
-	slices.SortStableFunc(numbers, func(x, y int) int {
-		f, g := b.Findings[x], b.Findings[y]
-		return cmp.Or(weight(f)-weight(g), rank[f.Gate]-rank[g.Gate])
-	})
-	var findings []Finding
+	sortFindings(b, numbers, make([]int, len(b.Findings)))
 	for _, i := range numbers {
 		findings = append(findings, b.Findings[i])
 	}
 	return findings
 }
 
-// weight is 0 for what blocks and 1 for the rest.
-func weight(f Finding) int {
-	if f.Severity == finding.Blocking {
-		return 0
-	}
-	return 1
-}
-
-// ranks are the places of the tags among the issues.
-func ranks(b *Block) map[string]int {
+// sortFindings sorts numbers of findings: what blocks first, then by a further key, then by the places of their tags among the issues.
+func sortFindings(b *Block, numbers, further []int) {
 	rank := make(map[string]int, len(b.Issues))
 	for i, tag := range b.Issues {
 		rank[tag] = i
 	}
-	return rank
+	weight := func(f *Finding) int {
+		if f.Severity == finding.Blocking {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(numbers, func(x, y int) int {
+		f, g := &b.Findings[x], &b.Findings[y]
+		return cmp.Or(weight(f)-weight(g), further[x]-further[y], rank[f.Gate]-rank[g.Gate])
+	})
 }
