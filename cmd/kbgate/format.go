@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -19,6 +20,9 @@ import (
 type format struct {
 	name  string
 	write func(io.Writer, *judged) error
+	// inLog gives a writer under which no text is a command to the runner of a CI whose log shows it, and which says the same to who
+	// reads the format; nil: the format escapes what it has to by itself.
+	inLog func(io.Writer) io.Writer
 }
 
 // judged is the outcome of a check, with what formats say beside it: run asks git, so it is called by those that need it.
@@ -31,16 +35,16 @@ type judged struct {
 
 // formats are all of them, in the order in which people are told of them.
 var formats = []format{
-	{"text", writeText},
-	{"json", writeJSON},
-	{"sarif", foreign(report.WriteSARIF)},
-	{"sarif-all", foreign(report.WriteFullSARIF)},
-	{"github", foreign(report.WriteGitHub)},
-	{"gitlab", foreign(report.WriteGitLab)},
-	{"junit", foreign(report.WriteJUnit)},
-	{"checkstyle", foreign(report.WriteCheckstyle)},
-	{"rdjson", foreign(report.WriteRDJSON)},
-	{"comment", func(w io.Writer, j *judged) error { return commentResult(w, j.Result) }},
+	{"text", writeText, nil},
+	{"json", writeJSON, machine},
+	{"sarif", foreign(report.WriteSARIF), machine},
+	{"sarif-all", foreign(report.WriteFullSARIF), machine},
+	{"github", foreign(report.WriteGitHub), nil},
+	{"gitlab", foreign(report.WriteGitLab), machine},
+	{"junit", foreign(report.WriteJUnit), machineXML},
+	{"checkstyle", foreign(report.WriteCheckstyle), machineXML},
+	{"rdjson", foreign(report.WriteRDJSON), machine},
+	{"comment", func(w io.Writer, j *judged) error { return commentResult(w, j.Result) }, nil},
 }
 
 func writeText(w io.Writer, j *judged) error {
@@ -61,10 +65,8 @@ func foreign(write func(io.Writer, *finding.Document, report.Run) error) func(io
 }
 
 func findFormat(name string) (format, bool) {
-	for _, f := range formats {
-		if f.name == name {
-			return f, true
-		}
+	if i := slices.Index(formatNames(), name); i >= 0 {
+		return formats[i], true
 	}
 	return format{}, false
 }
@@ -148,7 +150,10 @@ func distinct(all []output) error {
 func writeFindings(result *judged, outputs []output, std streams) error {
 	for _, o := range outputs {
 		write := func(w io.Writer) error {
-			if err := o.format.write(commandless(w, o.format.name), result); err != nil {
+			if o.format.inLog != nil && isLog() && !isFile(w) {
+				w = o.format.inLog(w)
+			}
+			if err := o.format.write(w, result); err != nil {
 				return fmt.Errorf("writing the findings: %w", err)
 			}
 			return nil

@@ -64,31 +64,22 @@ func machine(w io.Writer) io.Writer {
 	return text.EscapeTo(to, func(r rune) string { return fmt.Sprintf(`\u%04x`, r) })
 }
 
-// commandless gives a writer of findings in a format that escapes nothing for the runner of a CI by itself: no text in it is a command
-// where its log shows it, and it says the same to who reads the format.
-func commandless(w io.Writer, format string) io.Writer {
-	if !isLog() || isFile(w) {
-		return w
-	}
-	switch format {
-	case "json", "sarif", "sarif-all", "gitlab", "rdjson":
-		return machine(w)
-	case "junit", "checkstyle":
-		last := byte(0) // two of them may come in two pieces
-		return writing(func(p []byte) error {
-			var b []byte
-			for _, c := range p {
-				if b = append(b, c); c == '#' && last == '#' {
-					b = append(b[:len(b)-1], "&#35;"...)
-					c = 0
-				}
-				last = c
+// machineXML gives a writer of XML in which the second of two number signs, by which runners know a command, stands by its number.
+func machineXML(w io.Writer) io.Writer {
+	last := byte(0) // two of them may come in two pieces
+	return writing(func(p []byte) error {
+		var b []byte
+		for _, c := range p {
+			if c == '#' && last == '#' {
+				b, c = append(b, "&#35;"...), 0
+			} else {
+				b = append(b, c)
 			}
-			_, err := w.Write(b)
-			return err
-		})
-	}
-	return w
+			last = c
+		}
+		_, err := w.Write(b)
+		return err
+	})
 }
 
 // writing is a function that writes.

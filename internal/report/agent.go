@@ -9,6 +9,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/prompt"
 )
 
@@ -29,7 +30,7 @@ func WriteForAgent(w io.Writer, root string, doc *finding.Document) error {
 		return nil
 	}
 	out := bufio.NewWriter(w)
-	fmt.Fprintf(out, "kbgate: %s would keep this from being committed; mend:\n", count(doc.Summary.Blocking, "finding"))
+	fmt.Fprintf(out, "kbgate: %s would keep this from being committed; mend:\n", text.Count(doc.Summary.Blocking, "finding", "findings"))
 	fmt.Fprintln(out, prompt.Label("taken from notes and their names", "what is wrong"))
 	told := 0
 	for _, f := range doc.Findings {
@@ -44,7 +45,7 @@ func WriteForAgent(w io.Writer, root string, doc *finding.Document) error {
 		fmt.Fprintf(out, "  fix: %s\n", fixForAgent(&f))
 	}
 	if doc.Summary.Warning > 0 {
-		fmt.Fprintf(out, "%s beside, which `kbgate check` shows\n", count(doc.Summary.Warning, "warning"))
+		fmt.Fprintf(out, "%s beside, which `kbgate check` shows\n", text.Count(doc.Summary.Warning, "warning", "warnings"))
 	}
 	return out.Flush()
 }

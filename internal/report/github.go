@@ -26,21 +26,15 @@ func WriteGitHub(w io.Writer, doc *finding.Document, run Run) error {
 }
 
 func writeAnnotations(out *bufio.Writer, doc *finding.Document, run Run, command string, total int) {
-	room := maxAnnotations
+	room, shown := maxAnnotations, 0
 	if total > room {
 		room-- // for the count
 	}
-	shown := 0
 	for i := range doc.Findings {
-		f := &doc.Findings[i]
-		if level(f) != command {
-			continue
+		if f := &doc.Findings[i]; level(f) == command && shown < room {
+			shown++
+			writeAnnotation(out, f, run, command)
 		}
-		if shown == room {
-			break
-		}
-		shown++
-		writeAnnotation(out, f, run, command)
 	}
 	if total > shown {
 		fmt.Fprintf(out, "::%s title=kbgate::%d more are not shown here, as GitHub keeps %d annotations of a kind; the other formats have all\n",
@@ -70,10 +64,6 @@ func actsInLog(r rune) bool { return text.Acts(r) && r != '\n' && r != '\r' && r
 // What the runner takes back in the values of commands, and in their properties, where `:` and `,` part them: see
 // ActionCommand.cs in https://github.com/actions/runner.
 var (
-	dataEscaper     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	propertyEscaper = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+	escapeData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace
+	escapeProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace
 )
-
-func escapeData(s string) string { return dataEscaper.Replace(s) }
-
-func escapeProperty(s string) string { return propertyEscaper.Replace(s) }

@@ -61,7 +61,7 @@ func WriteJUnit(w io.Writer, doc *finding.Document, run Run) error {
 // checkedSuite says what was checked.
 func checkedSuite(doc *finding.Document, run Run) junitSuite {
 	c := junitCase{ClassName: "kbgate", Name: "check", Out: fmt.Sprintf("%s and %s checked; %s suppressed by comments, %d passed over because of the baseline",
-		count(doc.Checked.Claims, "claim"), count(doc.Checked.Notes-doc.Checked.Claims, "other note"), count(len(doc.Suppressed), "finding"), len(doc.Baseline))}
+		text.Count(doc.Checked.Claims, "claim", "claims"), text.Count(doc.Checked.Notes-doc.Checked.Claims, "other note", "other notes"), text.Count(len(doc.Suppressed), "finding", "findings"), len(doc.Baseline))}
 	var unread strings.Builder
 	for _, u := range doc.Unread {
 		fmt.Fprintf(&unread, "not read: %s: %s\n", text.Visible(run.path(u.Path)), text.Visible(u.Reason))
@@ -74,15 +74,19 @@ func checkedSuite(doc *finding.Document, run Run) junitSuite {
 func suiteOf(findings []finding.Finding, run Run) junitSuite {
 	name := inXML(run.path(findings[0].Path))
 	s := junitSuite{Name: name}
-	seen := map[string]bool{}
+	byGate := map[string][]*finding.Finding{}
+	var tags []string
 	for i := range findings {
-		if seen[findings[i].Gate] {
-			continue
+		f := &findings[i]
+		if byGate[f.Gate] == nil {
+			tags = append(tags, f.Gate)
 		}
-		seen[findings[i].Gate] = true
-		told, failed := tell(findings, findings[i].Gate, run)
-		c := junitCase{ClassName: strings.TrimSuffix(name, ".md"), Name: findings[i].Gate}
-		s.Tests++
+		byGate[f.Gate] = append(byGate[f.Gate], f)
+	}
+	s.Tests = len(tags)
+	for _, tag := range tags {
+		told, failed := tell(byGate[tag], run)
+		c := junitCase{ClassName: strings.TrimSuffix(name, ".md"), Name: tag}
 		if failed {
 			c.Failure = told
 			s.Failures++
@@ -96,26 +100,16 @@ func suiteOf(findings []finding.Finding, run Run) junitSuite {
 }
 
 // tell is what a gate finds in a note, and whether that fails the check.
-func tell(findings []finding.Finding, tag string, run Run) (told *junitText, failed bool) {
-	told = &junitText{}
-	more := 0
-	var b strings.Builder
-	for i := range findings {
-		f := &findings[i]
-		if f.Gate != tag {
-			continue
-		}
-		if b.Len() == 0 {
-			told.Type, told.Message = f.Severity, text.Visible(f.Message)
-		} else {
-			more++
-		}
-		failed = failed || f.Severity == finding.Blocking || run.Strict
-		fmt.Fprintf(&b, "%s:%d:%d %s: %s\n  fix: %s\n", text.Visible(run.path(f.Path)), f.Line, f.Column, f.Severity, text.Visible(f.Message), text.Visible(f.Fix))
-	}
-	if more > 0 {
+func tell(findings []*finding.Finding, run Run) (told *junitText, failed bool) {
+	told = &junitText{Type: findings[0].Severity, Message: text.Visible(findings[0].Message)}
+	if more := len(findings) - 1; more > 0 {
 		told.Message += fmt.Sprintf(" (and %d more)", more)
 	}
-	told.Text = b.String()
+	var lines strings.Builder
+	for _, f := range findings {
+		failed = failed || f.Severity == finding.Blocking || run.Strict
+		fmt.Fprintf(&lines, "%s:%d:%d %s: %s\n  fix: %s\n", text.Visible(run.path(f.Path)), f.Line, f.Column, f.Severity, text.Visible(f.Message), text.Visible(f.Fix))
+	}
+	told.Text = lines.String()
 	return told, failed
 }

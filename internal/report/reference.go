@@ -63,20 +63,12 @@ func writeExample(b *bufio.Writer, example string) {
 		for strings.Contains(text, fence) {
 			fence += "`"
 		}
-		language := "markdown"
+		language, name := "markdown", "<!-- "+f.Name+" -->"
 		if strings.HasSuffix(f.Name, ".yaml") {
-			language = "yaml"
+			language, name = "yaml", "# "+f.Name
 		}
-		fmt.Fprintf(b, "%s%s\n%s\n%s\n\n", fence, language, strings.TrimSuffix(fileNote(f.Name, language)+text, "\n"), fence)
+		fmt.Fprintf(b, "%s%s\n%s\n%s\n\n", fence, language, strings.TrimSuffix(name+"\n"+text, "\n"), fence)
 	}
-}
-
-// fileNote names a file of an example as a comment of its language would.
-func fileNote(name, language string) string {
-	if language == "yaml" {
-		return "# " + name + "\n"
-	}
-	return "<!-- " + name + " -->\n"
 }
 
 // visibleLines is visible for text of several lines.

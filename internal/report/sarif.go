@@ -52,10 +52,12 @@ func WriteFullSARIF(w io.Writer, doc *finding.Document, run Run) error {
 }
 
 func writeSARIF(w io.Writer, doc *finding.Document, run Run, limits sarifLimits) error {
-	s := &sarifWriter{jsonWriter: newJSONWriter(w), run: run, limits: limits, rules: map[string]int{}}
-	s.squeezed = newSqueezed()
-	s.hasSuppressed = len(doc.Suppressed)+len(doc.Baseline) > 0
-	tool := sarifTool{Driver: sarifDriver{Name: "kbgate", Version: run.Version, InformationURI: homepage, Notifications: notifications()}}
+	s := &sarifWriter{jsonWriter: newJSONWriter(w), run: run, limits: limits, rules: map[string]int{}, squeezed: newSqueezed(),
+		hasSuppressed: len(doc.Suppressed)+len(doc.Baseline) > 0}
+	tool := sarifTool{Driver: sarifDriver{Name: "kbgate", Version: run.Version, InformationURI: homepage, Notifications: []sarifDescriptor{
+		{ID: unreadNote, ShortDescription: &sarifText{Text: "A note could not be read, so it was not judged."}},
+		{ID: leftOutNote, ShortDescription: &sarifText{Text: "There are more results than a run may hold."}},
+	}}}
 	for i, g := range gate.All {
 		s.rules[g.ID] = i
 		rule, err := sarifRule(g)
@@ -106,18 +108,13 @@ func (s *sarifWriter) results(doc *finding.Document) error {
 			}
 		}
 	}
-	for i := range doc.Suppressed {
-		f := &doc.Suppressed[i]
-		r := s.silenced(f.Gate, f.Path, f.Line, sarifSuppression{Kind: "inSource", Status: "accepted", Justification: text.Visible(f.Reason)})
-		if err := s.result(r); err != nil {
+	for _, f := range doc.Suppressed {
+		if err := s.result(s.silenced(finding.Known{Gate: f.Gate, Path: f.Path, Line: f.Line}, "inSource", text.Visible(f.Reason))); err != nil {
 			return err
 		}
 	}
-	for i := range doc.Baseline {
-		f := &doc.Baseline[i]
-		r := s.silenced(f.Gate, f.Path, f.Line, sarifSuppression{Kind: "external", Status: "accepted", Justification: "it stands in the baseline"})
-		r.Fingerprints = fingerprints(f.Fingerprint)
-		if err := s.result(r); err != nil {
+	for _, f := range doc.Baseline {
+		if err := s.result(s.silenced(f, "external", "it stands in the baseline")); err != nil {
 			return err
 		}
 	}
@@ -131,14 +128,14 @@ func (s *sarifWriter) result(r sarifResult) error {
 		return nil
 	}
 	data, err := s.encode(r)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if !s.squeezed.take(data, s.limits.bytes) {
+	case s.squeezed.take(data, s.limits.bytes):
+		s.raw(data)
+	default:
 		s.leftOut++
-		return nil
 	}
-	s.raw(data)
 	return nil
 }
 
@@ -163,13 +160,13 @@ func (s *sarifWriter) resultOf(f *finding.Finding) sarifResult {
 }
 
 // silenced is a finding of which only the place is known.
-func (s *sarifWriter) silenced(tag, notePath string, line int, by sarifSuppression) sarifResult {
-	r := s.about(tag, notePath, &sarifRegion{StartLine: max(line, 1)})
-	r.Level, r.Message = "warning", message(tag)
-	if g, ok := gate.Find(tag); ok {
+func (s *sarifWriter) silenced(f finding.Known, by, why string) sarifResult {
+	r := s.about(f.Gate, f.Path, &sarifRegion{StartLine: max(f.Line, 1)})
+	r.Level, r.Message, r.Fingerprints = "warning", message(f.Gate), fingerprints(f.Fingerprint)
+	if g, ok := gate.Find(f.Gate); ok {
 		r.Level, r.Message = sarifLevel(g.Severity), message(g.Summary)
 	}
-	r.Suppressions = &[]sarifSuppression{by}
+	r.Suppressions = &[]sarifSuppression{{Kind: by, Status: "accepted", Justification: why}}
 	return r
 }
 
@@ -189,27 +186,20 @@ func (s *sarifWriter) artifact(notePath string) sarifArtifact {
 // invocation says how the run went: what could not be read, and what is not shown.
 func (s *sarifWriter) invocation(doc *finding.Document) sarifInvocation {
 	in := sarifInvocation{Successful: true}
-	for i, u := range doc.Unread {
-		if i == maxUnread {
-			in.Notifications = append(in.Notifications, sarifNotification{Descriptor: sarifReference{ID: unreadNote}, Level: "error",
-				Message: message(fmt.Sprintf("%d more notes could not be read", len(doc.Unread)-maxUnread))})
-			break
-		}
-		in.Notifications = append(in.Notifications, sarifNotification{Descriptor: sarifReference{ID: unreadNote}, Level: "error",
-			Message: message(u.Reason), Locations: []sarifLocation{{sarifPhysical{Artifact: s.artifact(u.Path)}}}})
+	tell := func(id, level, said string, at ...sarifLocation) {
+		in.Notifications = append(in.Notifications, sarifNotification{Descriptor: sarifReference{ID: id}, Level: level, Message: message(said), Locations: at})
+	}
+	for _, u := range doc.Unread[:min(len(doc.Unread), maxUnread)] {
+		tell(unreadNote, "error", u.Reason, sarifLocation{sarifPhysical{Artifact: s.artifact(u.Path)}})
+	}
+	if more := len(doc.Unread) - maxUnread; more > 0 {
+		tell(unreadNote, "error", fmt.Sprintf("%d more notes could not be read", more))
 	}
 	if s.leftOut > 0 {
-		in.Notifications = append(in.Notifications, sarifNotification{Descriptor: sarifReference{ID: leftOutNote}, Level: "warning",
-			Message: message(fmt.Sprintf("%s left out, as GitHub takes at most %d results and 10 MB of a run; the worst are here", count(s.leftOut, "result"), s.limits.results))})
+		tell(leftOutNote, "warning", fmt.Sprintf("%s left out, as GitHub takes at most %d results and 10 MB of a run; the worst are here",
+			text.Count(s.leftOut, "result", "results"), s.limits.results))
 	}
 	return in
-}
-
-func notifications() []sarifDescriptor {
-	return []sarifDescriptor{
-		{ID: unreadNote, ShortDescription: &sarifText{Text: "A note could not be read, so it was not judged."}},
-		{ID: leftOutNote, ShortDescription: &sarifText{Text: "There are more results than a run may hold."}},
-	}
 }
 
 // sarifRule is a gate as SARIF describes it.

@@ -53,22 +53,17 @@ func WriteText(w io.Writer, doc *finding.Document, opts TextOptions) error {
 		opts.Width = 100
 	}
 	t := textWriter{w: bufio.NewWriter(w), TextOptions: opts}
-	last := ""
-	for i := range doc.Findings {
-		f := &doc.Findings[i]
-		if f.Path != last {
-			if last != "" {
-				t.line("")
-			}
-			t.line("%s", t.paint(bold, text.Visible(f.Path)))
-			last = f.Path
+	files := 0
+	_ = byNote(doc.Findings, func(findings []finding.Finding) error {
+		files++
+		t.line("%s", t.paint(bold, text.Visible(findings[0].Path)))
+		for i := range findings {
+			t.finding(&findings[i])
 		}
-		t.finding(f)
-	}
-	if last != "" {
 		t.line("")
-	}
-	t.summary(doc)
+		return nil
+	})
+	t.summary(doc, files)
 	return t.w.Flush()
 }
 
@@ -104,10 +99,7 @@ func (t *textWriter) line(format string, args ...any) {
 }
 
 func (t *textWriter) finding(f *finding.Finding) {
-	color := yellow
-	if f.Severity == finding.Blocking {
-		color = red
-	}
+	color := map[bool]string{true: red, false: yellow}[f.Severity == finding.Blocking]
 	mendable := ""
 	if f.AutoFixable {
 		mendable = t.paint(green, " [--fix]")
@@ -115,8 +107,7 @@ func (t *textWriter) finding(f *finding.Finding) {
 	t.line("  %s %s %s: %s%s", t.paint(dim, fmt.Sprintf("%d:%d", f.Line, f.Column)), t.paint(color, f.Severity), f.Gate,
 		text.Visible(f.Message), mendable)
 	if excerpt, caret := t.excerpt(f); excerpt != "" {
-		number := fmt.Sprint(f.Line)
-		t.line("  %s %s", t.paint(dim, fmt.Sprintf("%5s |", number)), excerpt)
+		t.line("  %s %s", t.paint(dim, fmt.Sprintf("%5d |", f.Line)), excerpt)
 		t.line("  %s %s", t.paint(dim, "      |"), t.paint(color, caret))
 	}
 	t.line("        %s %s", t.paint(dim, "fix:"), text.Visible(f.Fix))
@@ -151,43 +142,25 @@ func (t *textWriter) excerpt(f *finding.Finding) (line, caret string) {
 	return before + marked + after, caret
 }
 
-func (t *textWriter) summary(doc *finding.Document) {
+func (t *textWriter) summary(doc *finding.Document, files int) {
 	s := doc.Summary
-	counted := fmt.Sprintf("%s and %s checked", count(doc.Checked.Claims, "claim"), count(doc.Checked.Notes-doc.Checked.Claims, "other note"))
+	counted := fmt.Sprintf("%s and %s checked", text.Count(doc.Checked.Claims, "claim", "claims"), text.Count(doc.Checked.Notes-doc.Checked.Claims, "other note", "other notes"))
 	switch {
 	case s.Blocking+s.Warning == 0 && len(doc.Baseline) > 0:
 		t.line("%s %s", t.paint(green, "nothing new found:"), counted)
 	case s.Blocking+s.Warning == 0:
 		t.line("%s %s", t.paint(green, "nothing found:"), counted)
 	default:
-		parts := fmt.Sprintf("%s, %s", t.paint(red, fmt.Sprintf("%d blocking", s.Blocking)), t.paint(yellow, count(s.Warning, "warning")))
-		t.line("%s in %s; %s", parts, count(files(doc), "file"), counted)
+		parts := fmt.Sprintf("%s, %s", t.paint(red, fmt.Sprintf("%d blocking", s.Blocking)), t.paint(yellow, text.Count(s.Warning, "warning", "warnings")))
+		t.line("%s in %s; %s", parts, text.Count(files, "file", "files"), counted)
 	}
 	if s.Fixable > 0 {
 		t.line("%s", t.paint(dim, t.Judged.mending(s.Fixable)+"; `kbgate explain GATE` says more about a gate"))
 	}
 	if n := len(doc.Suppressed); n > 0 {
-		t.line("%s", t.paint(dim, count(n, "finding")+" suppressed by comments"))
+		t.line("%s", t.paint(dim, text.Count(n, "finding", "findings")+" suppressed by comments"))
 	}
 	if n := len(doc.Baseline); n > 0 {
-		t.line("%s", t.paint(dim, count(n, "finding")+" passed over because of the baseline; --no-baseline shows them"))
+		t.line("%s", t.paint(dim, text.Count(n, "finding", "findings")+" passed over because of the baseline; --no-baseline shows them"))
 	}
-}
-
-// files counts the files that have findings.
-func files(doc *finding.Document) int {
-	n, last := 0, ""
-	for _, f := range doc.Findings {
-		if f.Path != last {
-			n, last = n+1, f.Path
-		}
-	}
-	return n
-}
-
-func count(n int, word string) string {
-	if n != 1 {
-		word += "s"
-	}
-	return fmt.Sprintf("%d %s", n, word)
 }

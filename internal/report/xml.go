@@ -16,19 +16,19 @@ func writeXML(w io.Writer, root xml.StartElement, elements func(yield func(any) 
 	}
 	enc := xml.NewEncoder(text.EscapeTo(w, func(r rune) string { return fmt.Sprintf("&#x%X;", r) }))
 	enc.Indent("", "  ")
-	if err := enc.EncodeToken(root); err != nil {
-		return err
+	err := enc.EncodeToken(root)
+	if err == nil {
+		err = elements(enc.Encode)
 	}
-	if err := elements(enc.Encode); err != nil {
-		return err
+	if err == nil {
+		err = enc.EncodeToken(root.End())
 	}
-	if err := enc.EncodeToken(root.End()); err != nil {
-		return err
+	if err == nil {
+		err = enc.Close()
 	}
-	if err := enc.Close(); err != nil {
-		return err
+	if err == nil {
+		_, err = io.WriteString(w, "\n")
 	}
-	_, err := io.WriteString(w, "\n")
 	return err
 }
 
