@@ -136,11 +136,7 @@ func (h *history) treeOf(commit string) (string, error) {
 	if tree, ok := h.trees[commit]; ok {
 		return tree, nil
 	}
-	o, err := h.walk.trees.objects.Read(commit+"^{tree}", h.Folder)
-	if errors.Is(err, ErrTooLarge) {
-		return "", nil
-	}
-	return o.ID, err
+	return h.root(commit)
 }
 
 // fetchedAhead is how many folders are asked for at once, on how many levels; others are read when they are come by.
@@ -192,11 +188,7 @@ func (h *history) below(pairs [][2]string, paths []string) (below [][2]string, a
 			if a.mode != ModeFolder && b.mode != ModeFolder || bytes.Equal(a.id, b.id) {
 				continue
 			}
-			name := a.name
-			if !a.ok {
-				name = b.name
-			}
-			path := strings.TrimPrefix(paths[i]+"/"+string(name), "/")
+			path := within(paths[i], a, b)
 			if h.within == nil || h.within(path, true) {
 				below, at = append(below, [2]string{hex.EncodeToString(a.id), hex.EncodeToString(b.id)}), append(at, path)
 			}

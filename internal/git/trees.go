@@ -151,24 +151,33 @@ func (w *walk) roots(from, to string) error {
 	return w.pair(old, now, "", 0)
 }
 
-// root gives the id of a tree by the name of a tree or commit.
+// root gives the id of a tree by the name of a tree or commit. Of one that is too large it is the name, which is told where it is to
+// be entered.
 func (w *walk) root(name string) (string, error) {
-	if _, ok := w.trees.known[name]; ok || name == "" {
-		return name, nil
+	if name == "" {
+		return "", nil
 	}
 	revision := name
 	if !strings.Contains(name, ":") { // which names a folder already
 		revision += "^{tree}"
 	}
-	o, err := w.trees.objects.Read(revision, w.Folder)
+	_, id, err := w.load(name, revision)
 	if errors.Is(err, ErrTooLarge) {
-		return name, nil // which is told where it is to be entered
+		return name, nil
 	}
+	return id, err
+}
+
+// load reads a folder, unless it is at hand under its id.
+func (w *walk) load(id, revision string) (tree, string, error) {
+	if at, ok := w.trees.known[id]; ok {
+		return at, id, nil
+	}
+	o, err := w.trees.objects.Read(revision, w.Folder)
 	if err != nil {
-		return "", err
+		return tree{}, "", err
 	}
-	w.trees.keep(o)
-	return o.ID, nil
+	return w.trees.keep(o), o.ID, nil
 }
 
 func (t *Trees) keep(o Object) tree {
@@ -185,18 +194,12 @@ func (w *walk) read(id string) (at tree, why string, err error) {
 	if id == "" {
 		return tree{}, "", nil
 	}
-	at, ok := w.trees.known[id]
-	if !ok {
-		o, err := w.trees.objects.Read(id, w.Folder)
-		if errors.Is(err, ErrTooLarge) {
-			return at, fmt.Sprintf("takes more than %d MiB as a folder of git", w.Folder>>20), nil
-		}
-		if err != nil {
-			return at, "", err
-		}
-		at = w.trees.keep(o)
-	}
+	at, _, err = w.load(id, id)
 	switch {
+	case errors.Is(err, ErrTooLarge):
+		return at, fmt.Sprintf("takes more than %d MiB as a folder of git", w.Folder>>20), nil
+	case err != nil:
+		return at, "", err
 	case at.kind != "tree":
 		return at, "is no folder in git, though its mode says so", nil
 	case at.names < 0:
@@ -210,24 +213,23 @@ func (w *walk) enter(old, now, path string, depth int) error {
 	if old == now || w.within != nil && !w.within(path, true) {
 		return nil
 	}
+	pair := [2]string{old, now}
+	size, isMet := w.met[pair]
+	isMet = isMet || w.once["-"+old] || w.once[now]
 	why := ""
 	switch {
 	case depth > w.Depth:
 		why = fmt.Sprintf("lies deeper than %d folders", w.Depth)
 	case len(path) > w.Path:
 		why = fmt.Sprintf("has a path of more than %d bytes", w.Path)
+	case isMet && size > w.Again:
+		why = w.tooOften()
 	}
 	if why != "" {
-		w.close(old, now, path, why)
+		w.close(now, path, why)
 		return nil
 	}
-	pair := [2]string{old, now}
-	size, met := w.met[pair]
-	if met = met || w.once["-"+old] || w.once[now]; met {
-		if size > w.Again {
-			w.close(old, now, path, w.tooOften())
-			return nil
-		}
+	if isMet {
 		w.again++
 		defer func() { w.again-- }()
 	}
@@ -260,14 +262,8 @@ func (w *walk) odd(folder string, c *cursor) {
 	}
 }
 
-// close tells of a folder that is not entered.
-func (w *walk) close(old, now, path, why string) {
-	if now == "" || old != "" {
-		w.closed.add(Closed{path, why, now == ""})
-	} else {
-		w.closed.add(Closed{Path: path, Why: why})
-	}
-}
+// close tells of a folder that is not entered, of which now is "" where it is gone.
+func (w *walk) close(now, path, why string) { w.closed.add(Closed{path, why, now == ""}) }
 
 // pair compares two folders.
 func (w *walk) pair(old, now, folder string, depth int) error {
@@ -286,7 +282,7 @@ func (w *walk) pair(old, now, folder string, depth int) error {
 		why = w.count(a.names + b.names)
 	}
 	if why != "" {
-		w.close(old, now, folder, why)
+		w.close(now, folder, why)
 		return nil
 	}
 	left, right := newCursor(a.data, len(old)/2), newCursor(b.data, len(now)/2)
@@ -324,13 +320,7 @@ func (w *walk) next(left, right *cursor, folder string, depth int) error {
 	if !isFolder && w.tell == nil {
 		return nil
 	}
-	path := string(a.name)
-	if !a.ok {
-		path = string(b.name)
-	}
-	if folder != "" {
-		path = folder + "/" + path
-	}
+	path := within(folder, a, b)
 	if b.odd != "" && (w.within == nil || w.within(path, isFolder)) {
 		w.odd(folder, &b)
 	}
@@ -361,6 +351,18 @@ func both(left, right *cursor) (a, b cursor) {
 		right.next()
 	}
 	return a, b
+}
+
+// within is the path of a name in a folder that the first of two places has, or else the other.
+func within(folder string, a, b cursor) string {
+	name := a.name
+	if !a.ok {
+		name = b.name
+	}
+	if folder == "" {
+		return string(name)
+	}
+	return folder + "/" + string(name)
 }
 
 // cursor is a place in a tree object, which holds for each name its mode, a space, the name, a NUL and the bytes of the id
@@ -417,15 +419,14 @@ func canonical(octal []byte) (string, bool) {
 		}
 		mode = mode<<3 | uint32(digit-'0')
 	}
-	const kind, regular, folder, link = 0o170000, 0o100000, 0o040000, 0o120000
-	switch {
-	case mode&kind == regular && mode&0o100 != 0:
+	switch kind := mode >> 12 & 0o17; {
+	case kind == 0o10 && mode&0o100 != 0:
 		return "100755", true
-	case mode&kind == regular:
+	case kind == 0o10:
 		return "100644", true
-	case mode&kind == folder:
+	case kind == 0o04:
 		return ModeFolder, true
-	case mode&kind == link:
+	case kind == 0o12:
 		return ModeLink, true
 	}
 	return ModeSubmodule, true
@@ -433,14 +434,13 @@ func canonical(octal []byte) (string, bool) {
 
 // compare orders names as git does: by bytes, a folder as if its name ended with a slash. Behind the last name is behind all.
 func (c *cursor) compare(other *cursor) int {
-	if !c.ok || !other.ok {
-		switch {
-		case c.ok:
-			return -1
-		case other.ok:
-			return 1
-		}
+	switch {
+	case !c.ok && !other.ok:
 		return 0
+	case !other.ok:
+		return -1
+	case !c.ok:
+		return 1
 	}
 	n := min(len(c.name), len(other.name))
 	return cmp.Or(bytes.Compare(c.name[:n], other.name[:n]), int(c.at(n))-int(other.at(n)))

@@ -16,15 +16,13 @@ func EditedFiles(ctx context.Context, f Folder) ([]string, error) {
 		return nil, err
 	}
 	// Whoever edits may run git at the same time: the index is not locked to refresh it.
-	ask := run
+	commit := "HEAD"
 	if has, err := hasCommits(ctx, f); err != nil {
 		return nil, err
-	} else if has {
-		ask = func(ctx context.Context, f Folder, args ...string) ([]byte, error) {
-			return guarded(ctx, f, "HEAD", args...)
-		}
+	} else if !has {
+		commit = ""
 	}
-	out, err := ask(ctx, f, append(filters, "--no-optional-locks", "status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all",
+	out, err := guarded(ctx, f, commit, append(filters, "--no-optional-locks", "status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all",
 		"--ignore-submodules=all", "--", ".")...)
 	if err != nil {
 		return nil, err
