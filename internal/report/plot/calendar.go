@@ -42,7 +42,7 @@ func (c *Calendar) SVG() string {
 	if len(c.Days) == 0 {
 		return ""
 	}
-	first := monday(c.Days[0].At)
+	first := c.Days[0].At.AddDate(0, 0, -weekday(c.Days[0].At))
 	weeks := int(c.Days[len(c.Days)-1].At.Sub(first)/(7*24*time.Hour)) + 1
 	across := min(weeks, c.Weeks)
 	rows := (weeks + c.Weeks - 1) / c.Weeks
@@ -51,8 +51,8 @@ func (c *Calendar) SVG() string {
 	width := max(calendarLeft+float64(across)*step, calendarLeft+260)
 	d := begin("calendar", width, float64(rows)*height+legendHeight, c.About)
 	for row := range rows {
-		for _, day := range []int{0, 2, 4} {
-			d.text("tick", end, calendarLeft-6, float64(row)*height+calendarTop+float64(day)*step+c.Cell-1.5, []string{"Mon", "", "Wed", "", "Fri"}[day])
+		for i, name := range []string{"Mon", "Wed", "Fri"} {
+			d.text("tick", end, calendarLeft-6, float64(row)*height+calendarTop+float64(2*i)*step+c.Cell-1.5, name)
 		}
 	}
 	bounds := c.bounds()
@@ -67,7 +67,7 @@ func (c *Calendar) SVG() string {
 			}
 			labelled = day.At.Month()
 		}
-		y += float64((int(day.At.Weekday())+6)%7) * step
+		y += float64(weekday(day.At)) * step
 		if day.None {
 			d.circle("nothing", x+c.Cell/2, y+c.Cell/2, 1)
 			continue
@@ -89,7 +89,8 @@ func (c *Calendar) SVG() string {
 	return d.end()
 }
 
-func monday(at time.Time) time.Time { return at.AddDate(0, 0, -(int(at.Weekday())+6)%7) }
+// weekday counts the days of a week from Monday, which is 0.
+func weekday(at time.Time) int { return (int(at.Weekday()) + 6) % 7 }
 
 // bounds are the least counts of each level: a half of the days with any is on the first, then a quarter, and so on.
 func (c *Calendar) bounds() (bounds []int) {
@@ -114,11 +115,9 @@ func (c *Calendar) bounds() (bounds []int) {
 
 // level is 0 for none, and that of the last bound otherwise reached, the highest of few bounds being as dark as of many.
 func level(bounds []int, count int) int {
-	n := 0
-	for _, bound := range bounds {
-		if count >= bound {
-			n++
-		}
+	n := len(bounds)
+	for n > 0 && count < bounds[n-1] {
+		n--
 	}
 	if n == 0 {
 		return 0

@@ -57,13 +57,7 @@ func (a *Axis) SVG() string {
 		d.text("tick", start, 0, 12, "0")
 	}
 	if a.Line >= 0 {
-		x, anchor := scaled(a.Width, a.Max, a.Line), middle
-		if half := 3.2 * float64(len(a.Label)); x-half < 0 {
-			anchor = start
-		} else if x+half > a.Width {
-			anchor = end
-		}
-		d.text("tick", anchor, x, 12, a.Label)
+		d.label("tick", scaled(a.Width, a.Max, a.Line), 12, 3.2*float64(len(a.Label)), 0, a.Width, a.Label)
 	}
 	if a.Line < 0 || a.Width-scaled(a.Width, a.Max, a.Line) > 70 {
 		d.text("tick", end, a.Width, 12, whole(a.Max))
@@ -103,27 +97,21 @@ func (s *Spark) SVG() string {
 	const height = 34.0
 	d := mark("mark spark", s.Width, height)
 	step := (s.Width - 10) / float64(max(1, len(s.Points)))
-	x := func(i int) float64 { return 3 + step*(float64(i)+0.5) }
 	y := func(rate float64) float64 {
 		return 3 + (height-6)*(s.To-min(max(rate, s.From), s.To))/max(1, s.To-s.From)
 	}
 	d.line("level faint", 0, y(s.Level), s.Width, y(s.Level))
-	var upper, lower, line []point
+	var points []*Point
+	at := map[*Point]float64{}
 	for i := range s.Points {
-		p := &s.Points[i]
-		if p.count() == 0 {
-			continue
+		if p := &s.Points[i]; p.count() > 0 {
+			points, at[p] = append(points, p), 3+step*(float64(i)+0.5)
 		}
-		upper, lower = append(upper, point{x(i), y(p.High)}), append(lower, point{x(i), y(p.Low)})
-		line = append(line, point{x(i), y(p.Rate)})
 	}
-	if len(line) == 0 {
+	if len(points) == 0 {
 		return d.end()
 	}
-	for i := len(lower) - 1; i >= 0; i-- {
-		upper = append(upper, lower[i])
-	}
-	d.path("band", upper, true)
+	line := d.band(points, func(p *Point) float64 { return at[p] }, y)
 	d.path("line", line, false)
 	d.circle("dot", line[len(line)-1].x, line[len(line)-1].y, 2.6)
 	return d.end()

@@ -7,6 +7,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,18 +20,20 @@ type About struct{ ID, Title, Text string }
 
 // begin opens a picture that says what it shows.
 func begin(class string, width, height float64, a About) *drawing {
-	d := new(drawing)
-	fmt.Fprintf(d, `<svg xmlns="http://www.w3.org/2000/svg" class="%s" viewBox="0 0 %s %s" width="%s" height="%s" role="img" aria-labelledby="%s-t %s-d">`,
-		class, short(width), short(height), short(width), short(height), escaped(a.ID), escaped(a.ID))
-	fmt.Fprintf(d, `<title id="%s-t">%s</title><desc id="%s-d">%s</desc>`, escaped(a.ID), escaped(a.Title), escaped(a.ID), escaped(a.Text))
+	id := escaped(a.ID)
+	d := open(class, width, height, fmt.Sprintf(`role="img" aria-labelledby="%s-t %s-d"`, id, id))
+	fmt.Fprintf(d, `<title id="%s-t">%s</title><desc id="%s-d">%s</desc>`, id, escaped(a.Title), id, escaped(a.Text))
 	return d
 }
 
 // mark opens a small picture that says nothing but what stands beside it in words.
 func mark(class string, width, height float64) *drawing {
-	d := new(drawing)
-	fmt.Fprintf(d, `<svg xmlns="http://www.w3.org/2000/svg" class="%s" viewBox="0 0 %s %s" width="%s" height="%s" aria-hidden="true" focusable="false">`,
-		class, short(width), short(height), short(width), short(height))
+	return open(class, width, height, `aria-hidden="true" focusable="false"`)
+}
+
+func open(class string, width, height float64, role string) *drawing {
+	d, w, h := new(drawing), short(width), short(height)
+	fmt.Fprintf(d, `<svg xmlns="http://www.w3.org/2000/svg" class="%s" viewBox="0 0 %s %s" width="%s" height="%s" %s>`, class, w, h, w, h, role)
 	return d
 }
 
@@ -39,21 +42,53 @@ func (d *drawing) end() string {
 	return d.String()
 }
 
+// shape writes an element of a class with what its attributes say, of which the values have the names in words.
+func (d *drawing) shape(element, class, words string, values ...float64) {
+	fmt.Fprintf(d, `<%s class="%s"`, element, class)
+	for i, name := range strings.Fields(words) {
+		fmt.Fprintf(d, ` %s="%s"`, name, short(values[i]))
+	}
+	d.WriteString("/>")
+}
+
 func (d *drawing) line(class string, x1, y1, x2, y2 float64) {
-	fmt.Fprintf(d, `<line class="%s" x1="%s" y1="%s" x2="%s" y2="%s"/>`, class, short(x1), short(y1), short(x2), short(y2))
+	d.shape("line", class, "x1 y1 x2 y2", x1, y1, x2, y2)
 }
 
 func (d *drawing) rect(class string, x, y, width, height float64) {
-	fmt.Fprintf(d, `<rect class="%s" x="%s" y="%s" width="%s" height="%s"/>`, class, short(x), short(y), short(max(0, width)), short(max(0, height)))
+	d.shape("rect", class, "x y width height", x, y, max(0, width), max(0, height))
 }
 
 func (d *drawing) circle(class string, x, y, r float64) {
-	fmt.Fprintf(d, `<circle class="%s" cx="%s" cy="%s" r="%s"/>`, class, short(x), short(y), short(r))
+	d.shape("circle", class, "cx cy r", x, y, r)
 }
 
 // text writes a text that begins, ends or has its middle at x; its base line is at y.
 func (d *drawing) text(class, anchor string, x, y float64, s string) {
 	fmt.Fprintf(d, `<text class="%s" text-anchor="%s" x="%s" y="%s">%s</text>`, class, anchor, short(x), short(y), escaped(s))
+}
+
+// label writes a short text with its middle at x, unless it would leave what lies between two places; half of its width is known.
+func (d *drawing) label(class string, x, y, half, from, to float64, s string) {
+	anchor := middle
+	if x-half < from {
+		anchor = start
+	} else if x+half > to {
+		anchor = end
+	}
+	d.text(class, anchor, x, y, s)
+}
+
+// band draws where a course lies with confidence, and gives the course; x is where each point stands.
+func (d *drawing) band(points []*Point, x func(*Point) float64, y func(rate float64) float64) (course []point) {
+	var upper, lower []point
+	for _, p := range points {
+		upper, lower = append(upper, point{x(p), y(p.High)}), append(lower, point{x(p), y(p.Low)})
+		course = append(course, point{x(p), y(p.Rate)})
+	}
+	slices.Reverse(lower)
+	d.path("band", append(upper, lower...), true)
+	return course
 }
 
 // The places of a text beside x.

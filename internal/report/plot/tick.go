@@ -38,7 +38,7 @@ func (s stride) ticks(since, until time.Time, most int) (all []tick) {
 	y, m, d := since.UTC().Date()
 	at := time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
 	if s.days > 1 {
-		at = at.AddDate(0, 0, -(int(at.Weekday())+6)%7)
+		at = at.AddDate(0, 0, -weekday(at))
 	} else if s.months > 0 {
 		at = time.Date(y-y%max(1, s.months/12), 1, 1, 0, 0, 0, 0, time.UTC)
 	}

@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -121,20 +122,15 @@ func (t *Timeline) grid(d *drawing, f *frame) {
 // rates draws the band, the levels, the line and the labels at its right.
 func (t *Timeline) rates(d *drawing, f *frame) {
 	runs := t.runs()
+	var courses [][]point
 	for _, run := range runs {
-		if len(run) == 1 {
-			x := f.middle(run[0])
-			d.line("whisker", x, f.y(run[0].Low), x, f.y(run[0].High))
+		if len(run) > 1 {
+			courses = append(courses, d.band(run, f.middle, f.y))
 			continue
 		}
-		var edge []point
-		for _, p := range run {
-			edge = append(edge, point{f.middle(p), f.y(p.High)})
-		}
-		for _, p := range slices.Backward(run) {
-			edge = append(edge, point{f.middle(p), f.y(p.Low)})
-		}
-		d.path("band", edge, true)
+		x := f.middle(run[0])
+		d.line("whisker", x, f.y(run[0].Low), x, f.y(run[0].High))
+		courses = append(courses, []point{{x, f.y(run[0].Rate)}})
 	}
 	var labels []label
 	for _, l := range t.Levels {
@@ -145,14 +141,10 @@ func (t *Timeline) rates(d *drawing, f *frame) {
 		d.line(class, f.left, f.y(l.Rate), f.right, f.y(l.Rate))
 		labels = append(labels, label{class: "tick", y: f.y(l.Rate), text: l.Label})
 	}
-	for _, run := range runs {
-		var points []point
-		for _, p := range run {
-			points = append(points, point{f.middle(p), f.y(p.Rate)})
-		}
-		d.path("line", points, false)
-		if len(t.Points) <= 35 || len(run) == 1 {
-			for _, p := range points {
+	for _, course := range courses {
+		d.path("line", course, false)
+		if len(t.Points) <= 35 || len(course) == 1 {
+			for _, p := range course {
 				d.circle("dot", p.x, p.y, 2.4)
 			}
 		}
@@ -171,17 +163,16 @@ func (t *Timeline) rates(d *drawing, f *frame) {
 
 // runs are the points without gaps between them.
 func (t *Timeline) runs() (runs [][]*Point) {
-	open := false
+	var run []*Point
 	for i := range t.Points {
-		p := &t.Points[i]
-		switch {
-		case p.count() == 0:
-			open = false
-			continue
-		case !open:
-			runs = append(runs, nil)
+		if p := &t.Points[i]; p.count() > 0 {
+			run = append(run, p)
+		} else if run != nil {
+			runs, run = append(runs, run), nil
 		}
-		runs[len(runs)-1], open = append(runs[len(runs)-1], p), true
+	}
+	if run != nil {
+		runs = append(runs, run)
 	}
 	return runs
 }
@@ -194,13 +185,7 @@ func (t *Timeline) notes(d *drawing, f *frame) {
 		}
 		x, y := f.middle(p), f.y(p.Rate)
 		d.circle("dot noted", x, y, 3.4)
-		anchor := middle
-		if half := 3.1 * float64(len(p.Note)); x-half < f.left {
-			anchor = start
-		} else if x+half > f.right {
-			anchor = end
-		}
-		d.text("note", anchor, x, min(y+19, timelineTop+rateHeight+12), p.Note)
+		d.label("note", x, min(y+19, timelineTop+rateHeight+12), 3.1*float64(len(p.Note)), f.left, f.right, p.Note)
 	}
 }
 
@@ -212,15 +197,7 @@ type label struct {
 
 // apart moves labels so that none covers another, and keeps their order.
 func apart(labels []label) []label {
-	slices.SortStableFunc(labels, func(a, b label) int {
-		switch {
-		case a.y < b.y:
-			return -1
-		case a.y > b.y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(labels, func(a, b label) int { return cmp.Compare(a.y, b.y) })
 	for range 2 * len(labels) {
 		for i := 1; i < len(labels); i++ {
 			if over := labelDistance - (labels[i].y - labels[i-1].y); over > 0 {
