@@ -29,16 +29,10 @@ type Config struct {
 	Author string
 	// InsecureHTTP lets the token travel unencrypted to hosts other than this one.
 	InsecureHTTP bool
-	// UserAgent names the program to the forge.
-	UserAgent string
 	// Transport carries the requests; nil: with the proxies that the environment names.
 	Transport http.RoundTripper
 	// Patience is how long one answer may take.
 	Patience time.Duration
-	// Attempts is how often one request is sent at most.
-	Attempts int
-	// MaxWait is the longest single wait that a forge may ask for.
-	MaxWait time.Duration
 	// Now, Sleep and Random (from 0 to 1) are the clock and the dice, for tests.
 	Now    func() time.Time
 	Sleep  func(context.Context, time.Duration) error
@@ -47,10 +41,11 @@ type Config struct {
 
 const (
 	defaultPatience = 30 * time.Second
-	defaultAttempts = 5
-	// defaultMaxWait is above the minute that GitHub wants after a secondary limit
+	// maxAttempts is how often one request is sent at most.
+	maxAttempts = 5
+	// maxWait is the longest single wait that a forge may ask for, above the minute that GitHub wants after a secondary limit
 	// (https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api).
-	defaultMaxWait = 2 * time.Minute
+	maxWait = 2 * time.Minute
 	// maxAnswer bounds one answer, in bytes: a page of a hundred of GitHub's longest comments (65,536 characters), each
 	// character escaped.
 	maxAnswer = 64 << 20
@@ -88,8 +83,6 @@ func NewClient(pr PullRequest, config Config) (*Client, error) {
 		return nil, err
 	}
 	config.Patience = cmp.Or(config.Patience, defaultPatience)
-	config.Attempts = cmp.Or(config.Attempts, defaultAttempts)
-	config.MaxWait = cmp.Or(config.MaxWait, defaultMaxWait)
 	if config.Now == nil {
 		config.Now = time.Now
 	}
@@ -104,7 +97,7 @@ func NewClient(pr PullRequest, config Config) (*Client, error) {
 		transport.MaxResponseHeaderBytes = 1 << 20
 		config.Transport = transport
 	}
-	header := http.Header{"Accept": {"application/json"}, "User-Agent": {cmp.Or(config.UserAgent, "kbgate")}}
+	header := http.Header{"Accept": {"application/json"}, "User-Agent": {"kbgate"}}
 	for name, values := range f.header {
 		header[name] = values
 	}
@@ -273,7 +266,7 @@ func (c *Client) persist(ctx context.Context, doing, method string, target *url.
 			why = fmt.Errorf("%s: %s", doing, c.says(" says", result))
 		}
 		unsure := method == http.MethodPost && kind == again && !neverSent(err)
-		if n >= c.config.Attempts && !unsure {
+		if n >= maxAttempts && !unsure {
 			return nil, hint.Broken("the forge or the way to it is at fault; run it again later", "%w, %d times", why, n)
 		}
 		if err := c.rest(ctx, c.pause(kind, asked, n), why); err != nil {

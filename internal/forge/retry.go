@@ -98,12 +98,12 @@ func (c *Client) pause(kind verdict, asked time.Duration, n int) time.Duration {
 // rest waits, unless that takes too long.
 func (c *Client) rest(ctx context.Context, wait time.Duration, why error) error {
 	now := c.config.Now()
-	longest := c.config.MaxWait
+	longest := maxWait
 	if deadline, ok := ctx.Deadline(); ok {
 		longest = min(longest, deadline.Sub(now))
 	}
 	if wait > longest {
-		return hint.Broken("run it again then; --timeout gives it more time, and a single wait is at most "+round(c.config.MaxWait),
+		return hint.Broken("run it again then; --timeout gives it more time, and a single wait is at most "+round(maxWait),
 			"%w; %s has to be waited, until %s, and that is longer than this run may take", why, round(wait), until(now, wait))
 	}
 	return c.config.Sleep(ctx, wait)
