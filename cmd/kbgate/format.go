@@ -20,8 +20,8 @@ import (
 type format struct {
 	name  string
 	write func(io.Writer, *judged) error
-	// inLog gives a writer under which no text is a command to the runner of a CI whose log shows it, and which says the same to who
-	// reads the format; nil: the format escapes what it has to by itself.
+	// inLog wraps a writer for the log of a CI, so that no text is a command to the runner and the format stays the same to its
+	// readers; nil: the format itself escapes commands.
 	inLog func(io.Writer) io.Writer
 }
 

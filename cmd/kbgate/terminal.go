@@ -51,8 +51,8 @@ func visibleLines(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// machine gives a writer of JSON: what would act on a terminal stands in it by its number, and so does what the runner of a CI
-// would take for a command, which is the same text to who reads JSON.
+// machine gives a writer of JSON that escapes characters which act on a terminal, and those by which the runner of a CI knows a
+// command. A reader of the JSON gets the same text.
 func machine(w io.Writer) io.Writer {
 	to := w
 	if isLog() && !isFile(w) {
@@ -64,7 +64,7 @@ func machine(w io.Writer) io.Writer {
 	return text.EscapeTo(to, func(r rune) string { return fmt.Sprintf(`\u%04x`, r) })
 }
 
-// machineXML gives a writer of XML in which the second of two number signs, by which runners know a command, stands by its number.
+// machineXML gives a writer of XML that escapes the second of two number signs, by which the runner of a CI knows a command.
 func machineXML(w io.Writer) io.Writer {
 	last := byte(0) // two of them may come in two pieces
 	return writing(func(p []byte) error {
@@ -93,7 +93,7 @@ func isShown(w io.Writer) bool {
 	return ok || isLog() && !isFile(w)
 }
 
-// lineStart is a name that begins a line, which no runner is to take for a command, wherever the text is shown later.
+// lineStart makes a name safe at the start of a line, so that no runner takes it for a command.
 func lineStart(name string) string { return text.Commandless(oneLine(name)) }
 
 // isLog reports whether the runner of a CI reads what is printed, and takes lines for commands: that of GitHub, Gitea or

@@ -1,6 +1,6 @@
-// Package comment owns the comment on a pull request: the rejection block that programs read (contract 5.3 of the design), the
-// lines that people read, and the way back from a comment to its block. What a claim says is hostile here: it cannot close the
-// block, bring a block of its own, mention anybody, or be markup.
+// Package comment owns the comment on a pull request: the rejection block that programs read (docs/comments.md), the lines that
+// people read, and the way back from a comment to its block. A claim's text is hostile here: it cannot close the block, bring a
+// block of its own, mention anybody, or act as markup.
 package comment
 
 import (
@@ -167,7 +167,7 @@ func issues(findings []finding.Finding) []string {
 	return tags
 }
 
-// cut is valid UTF-8 of at most that many characters.
+// cut makes valid UTF-8 of at most that many characters.
 func cut(s string, most int) string {
 	s = strings.ToValidUTF8(s, "\ufffd")
 	if len(s) <= most || utf8.RuneCountInString(s) <= most {

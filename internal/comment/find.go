@@ -14,10 +14,10 @@ import (
 // maxPage is the size in bytes above which a page of comments is not read.
 const maxPage = 64 << 20
 
-// Condition says which blocks Find may choose.
+// Condition reports whether Find may choose a block.
 type Condition func(*Signed) bool
 
-// SignedBy chooses blocks that one of the keys has signed.
+// SignedBy chooses blocks with a signature of one of the keys.
 func SignedBy(keys []ed25519.PublicKey) Condition {
 	return func(s *Signed) bool { return s.verifySignature(keys) == nil }
 }
@@ -65,10 +65,10 @@ func firstTime(texts ...string) (at time.Time) {
 
 func (p *posted) author() string { return string(cmp.Or(p.User, p.Author)) }
 
-// Find gives the block of the newest comment that has one and meets all conditions: by the time at which it was written, and
-// of equals the last. The page is one comment as it is, or JSON: a list of comments, several lists one behind the other, one
-// comment, or an object with a list `comments`. Comments whose block cannot be read are passed over. Where none is left, the
-// error is ErrNone.
+// Find gives the block of the newest comment that has one and meets all conditions. The newest is the one written last; of
+// comments with the same time it is the last of the page. The page is the text of one comment, or JSON: a list of comments, several
+// lists in a row, one comment, or an object with a list `comments`. Find ignores comments whose block cannot be read. If no block
+// is left, the error is ErrNone.
 func Find(page []byte, conditions ...Condition) (*Signed, error) {
 	if len(page) > maxPage {
 		return nil, fmt.Errorf("the comments take more than %d MiB", maxPage>>20)
@@ -90,8 +90,9 @@ func startOfJSON(page []byte) (start []byte, isJSON bool) {
 	return start, len(start) > 0 && (start[0] == '[' || start[0] == '{')
 }
 
-// FindTrusted gives the block that Verify trusts and that was made last, by its own time, which is signed: anybody may post an
-// older one again, and the forge calls that the newest. Where Verify trusts none, it is that of Find, for its reasons.
+// FindTrusted gives the newest block that Verify trusts, by the time in the block, which is signed: anybody may post an old block
+// again, and the forge then lists that comment as the newest. If Verify trusts none, FindTrusted gives the block of Find, so that
+// Verify can say why.
 func FindTrusted(page []byte, keys []ed25519.PublicKey, want Expect, conditions ...Condition) (*Signed, error) {
 	if start, isJSON := startOfJSON(page); isJSON && len(page) <= maxPage {
 		trusted := func(s *Signed) bool { return s.Verify(keys, want) == nil }
@@ -142,8 +143,8 @@ func meets(s *Signed, conditions []Condition) bool {
 	return true
 }
 
-// eachComment calls do with the comments of one or several values of JSON, and keeps none of them: a page of millions of empty
-// ones takes no more memory than some times its own. What is no comment is passed over.
+// eachComment calls do with the comments of one or several JSON values and keeps none of them: a page of millions of empty
+// comments takes a few times its own size in memory. Other values are ignored.
 func eachComment(data []byte, do func(*posted)) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	for {
@@ -193,7 +194,7 @@ func eachOfList(dec *json.Decoder, do func(*posted)) error {
 	return err
 }
 
-// decoded reads the next value. One of another kind is no error.
+// decoded reads the next value. A value of another kind is not an error.
 func decoded(dec *json.Decoder, v any) (ok bool, err error) {
 	err = dec.Decode(v)
 	if other := (*json.UnmarshalTypeError)(nil); errors.As(err, &other) {

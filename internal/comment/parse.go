@@ -11,15 +11,15 @@ import (
 // ErrNone says that there is no rejection block.
 var ErrNone = errors.New("there is no rejection block")
 
-// Signed is a block that was read, and what vouches for it. Nothing has been verified.
+// Signed is a block as it was read, with its signature. Nothing has been verified.
 type Signed struct {
 	Block
-	// Payload is the exact bytes of the block, which is what a signature is over.
+	// Payload is the exact bytes of the block. The signature covers them.
 	Payload []byte
 	// Signature and KeyID are nil and "" where the comment is not signed.
 	Signature []byte
 	KeyID     string
-	// Copy is the bytes that readers see who are never shown HTML comments; nil where the comment has lost them.
+	// Copy is the visible copy of the block; nil if the comment has lost it.
 	Copy []byte
 	// Author is the account that wrote the comment, "" where the comment stood alone.
 	Author string
@@ -94,8 +94,8 @@ func isPeople(body string) bool {
 	return false
 }
 
-// copies gives the block and the signature of the fences that hold one line of JSON each. A sanitiser may have taken the name
-// of the language away, and written quotes as HTML does; the copy itself holds no &. What stands in another fence is quoted.
+// copies gives the block and the signature from the fences that hold one line of JSON each. A sanitiser may have removed the name
+// of the language and escaped quotes as HTML does; the copy itself holds no &. A copy inside another fence is a quotation.
 func copies(body string) (payload, signed []byte) {
 	var found [][]byte
 	lines := strings.Split(body, "\n")

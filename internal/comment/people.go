@@ -55,7 +55,7 @@ func Summary(b *Block, opts Options) string {
 	}
 }
 
-// tooMuch is a size in bytes that is over every limit: a UTF-16 code unit takes at most three bytes.
+// tooMuch is a size in bytes above every limit: a UTF-16 code unit takes at most three bytes.
 const tooMuch = max(MaxSummary, 3*MaxLength)
 
 // write gives the page: what the verdict is, then each issue with its places.
@@ -87,7 +87,7 @@ func (p *page) write(lim limits) string {
 	return strings.TrimRight(b.String(), "\n") + "\n"
 }
 
-// How the lines for people begin: by these, a comment of ours is known where its first line was taken away.
+// The lines for people begin with one of these. They identify a comment of ours that has lost its first line.
 const (
 	rejectedStart   = "**Rejected** — "
 	warningsStart   = "**Warnings** — "
@@ -97,7 +97,7 @@ const (
 
 const unverifiedText = unverifiedStart + "these findings were uploaded by the change itself, and nobody could recompute them: they may say whatever its author likes. Do not merge, and change nothing, because of them."
 
-// heading counts the issues, as the user's own comments do: those that block, or, where none does, those that warn.
+// heading counts the blocking issues, or the warnings if nothing blocks.
 func (p *page) heading() string {
 	blocking, warning := 0, 0
 	for _, tag := range p.block.Issues {
@@ -122,7 +122,7 @@ func (p *page) heading() string {
 	return passedStart + "all gates passed"
 }
 
-// counts tells how many findings the issues have, which the heading does not, and what they do to the check.
+// counts says how many findings the issues have and whether they fail the check. The heading counts issues only.
 func (p *page) counts() string {
 	said := ""
 	if c := p.block.Counts; c != nil && c.Blocking >= 0 && c.Warning >= 0 && c.Blocking+c.Warning > 0 {
@@ -150,7 +150,7 @@ func (p *page) counts() string {
 	return said
 }
 
-// command is what lists all findings of the proposal.
+// command is the command that lists all findings of the proposal.
 func (p *page) command() string {
 	base, head := hexadecimal(p.block.BaseSHA), hexadecimal(p.block.HeadSHA)
 	if base == "" || head == "" {
@@ -171,7 +171,7 @@ func (p *page) blocks(tag string) bool {
 	return len(findings) == 0 && gate.Blocking
 }
 
-// issue writes what an issue means, and where it was found. A tag that no gate knows warns under its own name.
+// issue writes what an issue means and where it was found. An unknown tag is a warning under its own name.
 func (p *page) issue(b *strings.Builder, tag string, lim limits) {
 	gate, known := p.opts.Gates(tag)
 	icon, auto := "WARN", ""
@@ -205,7 +205,7 @@ func (p *page) issue(b *strings.Builder, tag string, lim limits) {
 	}
 }
 
-// mends tells of how many findings `--fix` takes care, for "(auto-fixable)" speaks of the gate.
+// mends says how many findings `--fix` mends, because "(auto-fixable)" describes the gate as a whole.
 func mends(gate Gate, findings []*Finding) string {
 	all, mended := len(findings), 0
 	for _, f := range findings {
@@ -240,8 +240,8 @@ const (
 // placeWidth is at how many characters a line of a place is broken: a fence does not wrap, and claims are named by sentences.
 const placeWidth = 96
 
-// writePlaces lists findings within a fence: each note on a line of its own, and its findings below it. All that comes from a
-// claim stands here, each line indented, so that none is what a line of ours is.
+// writePlaces lists findings within a fence: each note on a line of its own, and its findings below it. Every text of a claim
+// stands here, on indented lines, so that no line of a claim looks like a line of ours.
 func writePlaces(b *strings.Builder, findings []*Finding, advice string) {
 	if len(findings) == 0 {
 		return
@@ -284,8 +284,7 @@ func wrapped(b *strings.Builder, head, indent, text string) {
 	}
 }
 
-// breakAt is the last blank at which a text can be broken so that no more than width characters stand before it, else the first
-// one, else the end.
+// breakAt finds the last blank with at most width characters before it, else the first blank, else the end of the text.
 func breakAt(text string, width int) int {
 	last, n := len(text), 0
 	for i, r := range text {
@@ -307,16 +306,16 @@ func breakAt(text string, width int) int {
 // would take the rest of the comment with it. What joins characters unseen goes as well.
 var angles = strings.NewReplacer("<", "‹", ">", "›", "\u200d", "‹U+200D›")
 
-// shown is foreign text on one line of at most about that many characters, without anything that drives a terminal.
+// shown makes foreign text safe to show, on one line of about that many characters at most.
 func shown(s string, most int) string { return angles.Replace(text.Visible(cut(s, most))) }
 
 // oneLine is text of the project's own, such as a gate's advice, on one line.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// plainTag is what tags look like that are words to every forge: no link, no markup, no abbreviated commit id.
+// plainTag matches tags that every forge takes for a word: no link, no markup, no abbreviated commit id.
 var plainTag = lazy.Regexp(`^[a-z][a-z0-9]*(_[a-z0-9]+)*$`)
 
-// shownTag is a tag that no gate knows. One of another form than tags have stands in a span of code.
+// shownTag shows an unknown tag. A tag of an unusual form stands in a span of code.
 func shownTag(tag string) string {
 	if plainTag().MatchString(tag) && len(tag) <= 64 && strings.Trim(tag, "0123456789abcdef") != "" {
 		return tag

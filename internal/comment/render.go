@@ -11,7 +11,7 @@ import (
 	"github.com/kbgate/kbgate/internal/finding"
 )
 
-// Marker is how every comment of ours begins, the passing one too.
+// Marker begins every comment of ours, including one that says that all gates passed.
 const Marker = "<!-- REJECTION: "
 
 // signatureMarker begins the second line of a comment that is signed.
@@ -53,9 +53,9 @@ type signature struct {
 
 const algorithm = "ed25519"
 
-// Render writes a comment: the block as an HTML comment, its signature, the lines for people, and the block once more where
-// readers see it who are never shown HTML comments. What does not fit goes: places in the lines for people, then the lightest
-// findings, which `truncated` tells.
+// Render writes a comment: the block as an HTML comment, its signature, the lines for people, and a visible copy of the block for
+// readers who are never shown HTML comments. If the comment is too long, Render drops places from the lines for people, then the
+// lightest findings; `truncated` says so.
 func Render(b *Block, opts Options) (string, error) {
 	whole := *b
 	whole.Unverified = b.Unverified || opts.Unverified
@@ -72,13 +72,13 @@ func Render(b *Block, opts Options) (string, error) {
 }
 
 // mostFindings and mostIssues are more than fit: each stands in a comment twice, a finding with a hundred characters of keys,
-// a tag with three of quotes and comma.
+// a tag with three characters for quotes and comma.
 const (
 	mostFindings = MaxLength / 2 / 100
 	mostIssues   = MaxLength / 2 / 3
 )
 
-// maxPeople is how much of a comment that does not fit is left to the lines for people, so that the block gets the rest.
+// maxPeople is the share of the lines for people in a comment that is too long; the block gets the rest.
 const maxPeople = MaxLength / 4
 
 // renderCut renders a block that does not fit.
@@ -107,7 +107,7 @@ func renderCut(whole *Block, p *page, opts Options) (string, error) {
 	return text, err
 }
 
-// errTooLong says that a block has so long a name or id that nothing helps.
+// errTooLong says that a name or id of the block is too long for any comment.
 var errTooLong = errors.New("the rejection block does not fit into a comment")
 
 // largest gives the longest comment that fits, of those made from 0 to n parts.
@@ -140,7 +140,7 @@ func length(s string) int {
 	return n
 }
 
-// assemble lays the parts of a comment one below the other.
+// assemble puts the parts of a comment together.
 func assemble(b *Block, people string, opts Options) (string, error) {
 	payload, err := encode(b)
 	if err != nil {

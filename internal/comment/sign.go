@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Sign signs a comment as Render wrote it without a key. So who renders, amid what a proposal brings, need not have the key. What
-// nobody could recompute is not signed, nor what is signed already.
+// Sign signs a comment that Render wrote without a key. The step that renders runs beside a proposal's own code and does not need
+// the key. Sign refuses findings that nobody could recompute, and comments that are signed already.
 func Sign(body string, key ed25519.PrivateKey) (string, error) {
 	s, err := Parse(body)
 	if err != nil {

@@ -26,7 +26,7 @@ var (
 	ErrUnverified   = errors.New("its findings were uploaded by the change itself, and nobody could recompute them")
 )
 
-// Expect is what a block must be about; what is empty is not asked.
+// Expect says what a block must be about. Empty fields are not compared.
 type Expect struct {
 	Repo string // case does not matter
 	PR   int
@@ -36,7 +36,7 @@ type Expect struct {
 }
 
 // Verify reports whether a block can be trusted: nil, or an error that joins every reason why not, each of them one of those
-// above. Where it is not signed, that is all there is to say: whatever else it tells may be made up.
+// above. For an unsigned block ErrUnsigned is the only reason, since anybody may have made up the rest.
 func (s *Signed) Verify(keys []ed25519.PublicKey, want Expect) error {
 	var reasons []error
 	no := func(reason error, format string, args ...any) {

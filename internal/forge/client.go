@@ -205,7 +205,7 @@ func (c *Client) Whoami(ctx context.Context) (string, error) {
 	return user.name(), nil
 }
 
-// foreign says that an answer is none of this API's.
+// foreign says that an answer does not come from this API.
 func (c *Client) foreign(err error) error {
 	return hint.Misuse("is --api the address of the API, and not of its pages for people?", "%s answered something else than %s does: %w",
 		c.base.Host, c.pr.Forge, err)
@@ -230,7 +230,7 @@ func (c *Client) at(query url.Values, parts ...string) *url.URL {
 	return &target
 }
 
-// call sends a request until it is answered for good, and gives an answer that is a success. doing names it to people.
+// call sends a request until the answer is final, and fails unless that is a success. doing names the request to people.
 func (c *Client) call(ctx context.Context, doing, method string, target *url.URL, payload any) (*answer, error) {
 	var body bytes.Buffer
 	if payload != nil {
@@ -244,8 +244,8 @@ func (c *Client) call(ctx context.Context, doing, method string, target *url.URL
 	return result, Redacted(err, c.config.Token)
 }
 
-// persist repeats what failed in passing. What has a further effect each time (POST) is sent again only when it surely
-// had none; else the answer is ErrUnsure, after the wait that lies before a further attempt.
+// persist repeats a request that failed for a moment. It repeats a POST, which has an effect each time, only when the forge surely
+// did nothing. Otherwise it waits as before a further attempt, and fails with ErrUnsure.
 func (c *Client) persist(ctx context.Context, doing, method string, target *url.URL, body []byte) (*answer, error) {
 	for n := 1; ; n++ {
 		result, err := c.follow(ctx, doing, method, target, body)
@@ -278,7 +278,7 @@ func (c *Client) persist(ctx context.Context, doing, method string, target *url.
 	}
 }
 
-// outOfTime tells the end of the time that was given from other errors.
+// outOfTime gives the error for a context that has ended; other errors stay as they are.
 func (c *Client) outOfTime(ctx context.Context, doing string, err error) error {
 	if ctx.Err() == nil {
 		return err
@@ -301,8 +301,8 @@ func (c *Client) succeed(doing string, result *answer) (*answer, error) {
 	return nil, c.refusal(doing, result)
 }
 
-// follow sends one request and goes where the forge sends it, which must be the same scheme and host: to no other does
-// the token go. The request stays what it was, as GitHub asks for (a POST does not become a GET).
+// follow sends one request and follows redirects on the same scheme and host, because the token goes nowhere else. A redirected
+// POST stays a POST, as GitHub asks for.
 func (c *Client) follow(ctx context.Context, doing, method string, target *url.URL, body []byte) (*answer, error) {
 	for range maxRedirects {
 		result, err := c.send(ctx, method, target, body)
@@ -359,8 +359,8 @@ func (c *Client) send(ctx context.Context, method string, target *url.URL, body 
 	return &answer{status: response.StatusCode, header: response.Header, body: content}, nil
 }
 
-// unreachable takes the address off an error of net/http, for it says nothing that people need and may say too much, and
-// tells what no second attempt can mend.
+// unreachable removes the address from an error of net/http, where it may hold a secret, and recognises failures that no second
+// attempt can mend.
 func (c *Client) unreachable(err error) error {
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {

@@ -25,13 +25,13 @@ var (
 	errNotFound  = errors.New("not found")
 )
 
-// ofKind is an error of a kind, which it does not say.
+// ofKind is an error that is also of a kind, without saying so in its text.
 type ofKind struct{ err, kind error }
 
 func (e ofKind) Error() string   { return e.err.Error() }
 func (e ofKind) Unwrap() []error { return []error{e.err, e.kind} }
 
-// Redact takes a token out of a text, also as it stands in an address, and the passwords of addresses.
+// Redact removes a token from a text, in its escaped forms too, and the passwords of addresses.
 func Redact(s, token string) string {
 	for _, form := range []string{token, url.QueryEscape(token), url.PathEscape(token)} {
 		if form != "" {
@@ -43,7 +43,7 @@ func Redact(s, token string) string {
 
 var passwords = lazy.Regexp(`://[^/\s@"]+@`)
 
-// Redacted is an error without the token, in its way out neither, and with the kinds that it had.
+// Redacted removes a token from an error and from its hint. The error stays of the kinds that it was.
 func Redacted(err error, token string) error {
 	if err == nil {
 		return nil
@@ -62,7 +62,7 @@ func Redacted(err error, token string) error {
 	return known
 }
 
-// longestQuote bounds, in characters, what is repeated of an answer.
+// longestQuote is how many characters of an answer are quoted at most.
 const longestQuote = 300
 
 // quote makes what a forge said safe to show, on one line.
@@ -74,8 +74,8 @@ func quote(said string) string {
 	return said
 }
 
-// said takes the reason out of an answer that is no success. GitHub gives message and errors, Gitea message, GitLab message
-// (a text, a list, or lists by field), error and error_description; a proxy gives a page, which is not repeated.
+// said gives the reason that a failing answer names. GitHub gives message and errors, Gitea message, GitLab message (a text, a
+// list, or lists by field), error and error_description. A proxy gives a page, which is not quoted.
 func said(body []byte) string {
 	var answer struct {
 		Message     any    `json:"message"`
@@ -129,7 +129,7 @@ func (c *Client) says(verb string, result *answer) string {
 	return fmt.Sprintf("%s%s: %s (%d)", c.base.Host, verb, cmp.Or(said(result.body), http.StatusText(result.status)), result.status)
 }
 
-// refusal says what an answer means that is no success and will not become one.
+// refusal explains an answer that is final and not a success.
 func (c *Client) refusal(doing string, result *answer) error {
 	isTooLong := result.status >= 400 && result.status < 500 && strings.Contains(strings.ToLower(said(result.body)), "too long")
 	refused := fmt.Errorf("%s: %s", doing, c.says(" says", result))

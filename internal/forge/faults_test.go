@@ -51,10 +51,10 @@ func TestRefusals(t *testing.T) {
 				setup bool
 				says  []string
 			}{
-				"unknown token":         {func(s *stage) { s.Accounts = nil }, rejected, true, []string{"(401)", "expired or revoked", needs[kind]}},
-				"no permission":         {func(s *stage) { s.ReadOnly[token] = true }, rejected, true, []string{"commenting on", "(403)", needs[kind]}},
-				"nothing to be seen":    {func(s *stage) { s.Blind[token] = true }, rejected, true, []string{"(404)", "--repo", needs[kind]}},
-				"another pull request":  {func(s *stage) {
+				"unknown token":      {func(s *stage) { s.Accounts = nil }, rejected, true, []string{"(401)", "expired or revoked", needs[kind]}},
+				"no permission":      {func(s *stage) { s.ReadOnly[token] = true }, rejected, true, []string{"commenting on", "(403)", needs[kind]}},
+				"nothing to be seen": {func(s *stage) { s.Blind[token] = true }, rejected, true, []string{"(404)", "--repo", needs[kind]}},
+				"another pull request": {func(s *stage) {
 					s.pr.Number = 8
 					s.client, _ = forge.NewClient(s.pr, s.config)
 				}, rejected, true, []string{"8", "(404)", "--pr"}},

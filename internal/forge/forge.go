@@ -24,8 +24,8 @@ const (
 	GitLab  = "gitlab"
 )
 
-// forges are all of them, in the order in which people are told of them. Forgejo and Gitea also set the variables of those before
-// them.
+// forges are all forges, in the order of messages and help texts. The CI of Forgejo and Gitea also sets the variables of the forges
+// before them.
 var forges = []*Forge{&github, &gitea, &forgejo, &gitlab}
 
 // Forge is all that tells a forge from others.
@@ -34,16 +34,16 @@ type Forge struct {
 	// variable is set in a job of its CI, and job reads the other variables there.
 	variable string
 	job      func(Environment) (PullRequest, Proposal)
-	// api is where the API of the one forge begins that everybody knows, and apiEnd how that of any ends.
+	// api is the address of the best-known server's API, and apiEnd the end of every server's address.
 	api, apiEnd string
-	// repo is how a repository is named, and form says so to people; mark stands before the number of a pull request.
+	// repo matches the name of a repository, and form describes it; mark stands before the number of a pull request.
 	repo       func() *regexp.Regexp
 	form, mark string
-	// tokens are the variables that hold a token, and jobTokens those that do so only in its own CI; needs says what a token has
-	// to be allowed, and bot who writes with one that may not ask whose it is, "" where each may.
+	// tokens are the variables that hold a token, and jobTokens those that hold one in the forge's own CI only. needs says which
+	// rights a token needs. bot is the author for a token that may not ask for its account; "" if every token may.
 	tokens, jobTokens []string
 	needs, bot        string
-	// authorization is the scheme of the header, and header holds further ones of each request.
+	// authorization is the scheme of that header, and header holds further headers of each request.
 	authorization string
 	header        http.Header
 	// comments is the path of the list of comments, below the API's, and comment that of one; change is the method that changes it.
@@ -51,7 +51,7 @@ type Forge struct {
 	comment  func(PullRequest, int64) []string
 	change   string
 	query    url.Values // of the list
-	// asksFirst reports that the list of a pull request that is not there is no clear answer.
+	// asksFirst reports that listing a missing pull request gives no clear answer, so that Client asks for the pull request first.
 	asksFirst bool
 	// page is where people see a comment; nil: the API tells.
 	page func(api url.URL, pr PullRequest, id int64) string
@@ -115,7 +115,7 @@ func (f *Forge) refuse(pr PullRequest) error {
 	return nil
 }
 
-// parseAPI refuses addresses to which no token should go. What holds a password is not repeated.
+// parseAPI refuses addresses to which no token should go. Its errors quote no address with a password.
 func (f *Forge) parseAPI(address string, insecureHTTP bool) (*url.URL, error) {
 	base, err := url.Parse(strings.TrimRight(address, "/"))
 	switch {
@@ -135,8 +135,7 @@ func (f *Forge) parseAPI(address string, insecureHTTP bool) (*url.URL, error) {
 	return base, nil
 }
 
-// shortestToken is far below the length of any forge's token: what is shorter is a mistake, and would blot out half of
-// every message in which it is hidden.
+// shortestToken is far below the length of any forge's token. Hiding a shorter one would blot out half of every message.
 const shortestToken = 8
 
 func refuseToken(token string) error {

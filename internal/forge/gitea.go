@@ -6,8 +6,8 @@ import (
 )
 
 // gitea and forgejo speak the API of https://docs.gitea.com/api/, which follows GitHub's here. It gives all comments as one page,
-// and a Link header should it ever give more. Of a pull request that is missing, Gitea 1.27 lists the comments with 500, as a
-// server that is down for a moment. A token of a workflow, which has no scope read:user, writes as gitea-actions or forgejo-actions.
+// and a Link header should it ever give more. For the comments of a missing pull request Gitea 1.27 answers 500, like a server that
+// is down. A token of a workflow lacks the scope read:user and writes as gitea-actions or forgejo-actions.
 var (
 	gitea   = giteaOf(Gitea, "GITEA")
 	forgejo = giteaOf(Forgejo, "FORGEJO")

@@ -28,7 +28,7 @@ func mergeRequestNotes(pr PullRequest) []string {
 	return []string{"projects", pr.Repo, "merge_requests", strconv.Itoa(pr.Number), "notes"}
 }
 
-// notePage is where people see a note, which the API does not tell. Of a project that is known by its number it is not known.
+// notePage is the page of a note, which the API does not tell; "" for a project that is known by its number only.
 func notePage(api url.URL, pr PullRequest, id int64) string {
 	if !strings.Contains(pr.Repo, "/") {
 		return ""

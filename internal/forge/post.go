@@ -36,20 +36,20 @@ func OnlyUpdate(p *poster) { p.onlyUpdate = true }
 // DryRun looks, and changes nothing.
 func DryRun(p *poster) { p.dry = true }
 
-// KeepWhere leaves an earlier comment as it is where keeps says so of its text and the new one, both with Unix line ends and
-// without white space before them.
+// KeepWhere leaves an earlier comment as it is if keeps says so. Keeps gets both texts with Unix line ends and without white space
+// before them.
 func KeepWhere(keeps func(earlier, now string) bool) Mode {
 	return func(p *poster) { p.keeps = keeps }
 }
 
-// looks is how often Post looks at a pull request's comments, where it does not know whether it was heard.
+// looks is how often Post lists the comments while it does not know whether the forge took its own.
 const looks = 4
 
-// Post sees to it that a pull request has one comment of ours, and that this is its text. Ours is what begins with
-// marker and was written by the token's own account; whatever else is there is left alone. Of several, the oldest is
-// kept up to date, and the others become a line that points to it.
+// Post makes sure that the pull request has one comment of ours, with this text. A comment is ours if it begins with marker and its
+// author is the token's account; Post leaves all others alone. If there are several, Post updates the oldest and replaces each of
+// the others by a line that points to it.
 //
-// It never sends a comment a second time without having looked whether the first one arrived.
+// Post never sends a comment a second time without looking whether the first one arrived.
 func (c *Client) Post(ctx context.Context, body, marker string, modes ...Mode) (Outcome, error) {
 	if marker == "" || !strings.HasPrefix(body, marker) {
 		return Outcome{}, fmt.Errorf("a comment has to begin with its marker, %q", marker)

@@ -43,7 +43,7 @@ var (
 
 const fetchAll = "fetch all of it first: `git fetch --refetch --no-filter`"
 
-// also is an error of which another holds too, unsaid.
+// also is an error that is another one too, without saying so in its text.
 type also struct {
 	error
 	is error
@@ -56,9 +56,9 @@ var errNoGit = also{ErrNoGit, ErrNoRepository}
 
 var talking = []string{"ls-remote", "fetch", "push"}
 
-// causes are why git fails, by its words where nothing else tells: in English, as git writes them under LC_ALL=C, and in small
-// letters. The first that fits counts. Some are those of the programs that git talks through, or of references that are kept as
-// reftables (git's reftable/error.c).
+// causes are the failures that only git's words tell apart, in small letters, as git writes them under LC_ALL=C. The first row that
+// fits counts. Some words come from the programs through which git talks, or from reftables (git's reftable/error.c). All other
+// failures are told by the exit status, or by asking git again.
 var causes = []struct {
 	commands []string // none: any command that starts no hook and talks to nobody
 	cause    error    // nil: the failure has no name
@@ -81,7 +81,7 @@ var causes = []struct {
 	}},
 }
 
-// cause says why a program failed by what git said of it; nil where that has no name.
+// cause names the failure of a program by git's words; nil for a failure without a name.
 func (p *process) cause(said string) error {
 	said = strings.ToLower(said)
 	for _, c := range causes {

@@ -123,7 +123,7 @@ func treeEntries(ctx context.Context, f Folder, tree string, paths ...string) ([
 	return listed(ctx, f, append([]string{"--literal-pathspecs", "ls-tree", "-z", "--full-tree", tree, "--"}, paths...)...)
 }
 
-// StagedFiles are the entries of the index, or those of some paths from the top; of a folder those of all files below it.
+// StagedFiles are the entries of the index, or those at some paths from the top. A path of a folder stands for all files below it.
 func StagedFiles(ctx context.Context, f Folder, paths ...string) ([]Staged, error) {
 	args := []string{"ls-files", "--stage", "-z", "--full-name", "--"}
 	for _, p := range paths {
@@ -135,8 +135,8 @@ func StagedFiles(ctx context.Context, f Folder, paths ...string) ([]Staged, erro
 	return listed(ctx, f, args...)
 }
 
-// IndexEntries are those of the files at the given paths, which count from the top, in the index of the work tree that holds
-// a folder. Of a folder it is those of all files below it.
+// IndexEntries are the entries of the index at some paths from the top, without submodules. A path of a folder stands for all files
+// below it.
 func IndexEntries(ctx context.Context, f Folder, paths ...string) ([]Entry, error) {
 	if len(paths) == 0 {
 		return nil, nil
@@ -145,7 +145,7 @@ func IndexEntries(ctx context.Context, f Folder, paths ...string) ([]Entry, erro
 	return slices.DeleteFunc(entries, isSubmodule), err
 }
 
-// listed runs a git program that lists entries: "MODE TYPE ID" of a tree, or "MODE ID STAGE" of the index, and behind a tab the path.
+// listed runs a git program that lists entries: "MODE TYPE ID" for a tree or "MODE ID STAGE" for the index, then a tab and the path.
 func listed(ctx context.Context, f Folder, args ...string) ([]Entry, error) {
 	out, err := run(ctx, f, args...)
 	if err != nil {
@@ -327,7 +327,7 @@ func IsObjectID(name string) bool {
 	return (len(name) == 40 || len(name) == 64) && strings.Trim(name, "0123456789abcdef") == ""
 }
 
-// IsNoCommit reports whether a name is what git writes for a commit where there is none: an object id of zeros alone.
+// IsNoCommit reports whether a name is what git writes in place of a commit that is not there: an object id of zeros.
 func IsNoCommit(name string) bool { return IsObjectID(name) && strings.Trim(name, "0") == "" }
 
 // CommitChanges are the changes below a folder that each commit makes which is in the history of to, but not in that of from.

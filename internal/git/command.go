@@ -14,21 +14,20 @@ import (
 	"strings"
 )
 
-// role is what a git program is for, and so whose programs it may start in its turn.
+// role says what a git program is for, and which programs it may start itself.
 type role int
 
 const (
-	reads  role = iota // nobody's
-	lists              // nobody's either, but it is told the settings as the user's own git is: it is asked for them
-	signs              // gpg or ssh-keygen, as the user's settings name them
-	writes             // the hooks of the repository's user, who may do in them what they like
-	talks              // with a remote: those, and what the user's settings name for it
+	reads  role = iota // it starts none
+	lists              // it starts none, and sees the user's settings unchanged, because the question is about them
+	signs              // it starts gpg or ssh-keygen, as the user's settings name them
+	writes             // it starts the hooks of the repository's user
+	talks              // it talks to a remote, and starts hooks and what the user's settings name for that
 )
 
-// settings hold for every git program. A repository without a work tree counts where it is named alone; a file system monitor is
-// a program; a root commit that is not shown adds nothing; a merge is compared with each of its parents; no other repository is
-// gone into; and to tell what a remote has, a push does not go through each path of what both have, of which a few folders may
-// have too many.
+// settings hold for every git program. A repository without a work tree must be named. No file system monitor runs, as that is a
+// program. Root commits are shown, and merges are compared with each parent. Git enters no submodule. A push does not walk every
+// path that both sides have, because a few folders may stand for too many paths.
 var settings = []string{"--no-pager", "-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", "-c", "log.showRoot=true",
 	"-c", "log.showSignature=false", "-c", "log.follow=false", "-c", "log.diffMerges=separate", "-c", "submodule.recurse=false", "-c", "pack.useSparse=false"}
 
@@ -58,10 +57,10 @@ func program(ctx context.Context, r role, dir string, environment []string, args
 	p.Env = slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		return strings.HasPrefix(variable, "GIT_DIR=") || strings.HasPrefix(variable, "GIT_WORK_TREE=")
 	})
-	// The table of causes knows its complaints in English; and what is judged is what is there, not what this clone replaces it by.
+	// The table of causes is in English. Replacement objects of this clone must not change what is judged.
 	p.Env = append(p.Env, "LC_ALL=C", "GIT_NO_REPLACE_OBJECTS=1")
 	if isHarmless {
-		// A partial clone would get what it lacks by itself. Git before 2.44 knows the first alone, which no setting overrules.
+		// A partial clone must not fetch missing objects. Git before 2.44 knows only the first variable; no setting overrules it.
 		p.Env = append(p.Env, "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1")
 	}
 	p.Env = append(p.Env, environment...)
@@ -81,8 +80,8 @@ func commandName(args []string) string {
 	return ""
 }
 
-// command is a git program that is told the repository of a folder. It does not start where there is none, and where a file of
-// the work tree names a program that the role lets it start.
+// command is a git program that gets the repository of a folder by name. Starting it fails if there is no repository, or if a file
+// of the work tree names a program that the role may start.
 func command(ctx context.Context, r role, f Folder, args ...string) *process {
 	p := program(ctx, r, f.Dir, f.environment(), args...)
 	if err := f.Err(); err != nil {
@@ -93,8 +92,8 @@ func command(ctx context.Context, r role, f Folder, args ...string) *process {
 	return p
 }
 
-// environment names the repository. A hook is given names of files that count from the folder in which it starts, and ours run in
-// other folders.
+// environment names the repository. Git gives a hook paths that are relative to the folder in which the hook starts; our programs
+// start in other folders, so those paths become absolute.
 func (f Folder) environment() []string {
 	env := []string{"GIT_DIR=" + f.GitDir}
 	if f.Top != "" {
@@ -142,8 +141,8 @@ func (p *process) output() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// each runs the program, and gives the parts of its output, which end with a byte, to use. Where that returns false or an error,
-// the program is ended too.
+// each runs the program and gives the parts of its output, which end with a byte, to use. When use returns false or an error, each
+// ends the program.
 func (p *process) each(end byte, use func(part string) (more bool, err error)) error {
 	out, err := p.StdoutPipe()
 	if err != nil {
@@ -175,7 +174,7 @@ func (p *process) stop() {
 	_ = p.Wait()         // it was killed
 }
 
-// failed gives the error of a program as one that says what git said, on standard error and in out, and why, if that is known.
+// failed describes the failure of a program: its cause, if git's words tell one, and what git said.
 func (p *process) failed(err error, out string) error {
 	var exit *exec.ExitError
 	switch {
@@ -203,7 +202,7 @@ func (p *process) failed(err error, out string) error {
 	}
 }
 
-// said is what git said on standard error, without its complaint about the setting that only older gits know.
+// said is git's output on standard error, without its warning about a setting that only older versions know.
 func (p *process) said() string {
 	return strings.TrimSpace(strings.ReplaceAll(p.complaint.String(), "warning: core.fsyncObjectFiles is deprecated; use core.fsync instead\n", ""))
 }

@@ -15,7 +15,7 @@ type Configured struct {
 	File  string // that says it, as git names it from the top of the work tree; "" where the command line or the environment does
 }
 
-// Configuration gives the entries whose names fit a regular expression. Of several of one name the last counts.
+// Configuration gives the entries whose names match a regular expression. The last entry of a name counts.
 func Configuration(ctx context.Context, f Folder, names string) (all []Configured, err error) {
 	out, err := run(ctx, f, "config", "--show-origin", "-z", "--get-regexp", names)
 	if exitedWith(err, 1) {
@@ -42,8 +42,8 @@ func Configuration(ctx context.Context, f Folder, names string) (all []Configure
 	return all, nil
 }
 
-// Parted tells the entries of the user from those of files that lie in a work tree of the repository, so that whoever proposes a
-// change may have written them.
+// Parted separates the user's own entries from those of files in a work tree of the repository, which the author of a change may
+// have written.
 func (f Folder) Parted(all []Configured) (own, planted []Configured) {
 	var trees []string
 	for _, c := range all {
@@ -63,8 +63,8 @@ func (f Folder) Parted(all []Configured) (own, planted []Configured) {
 	return own, planted
 }
 
-// workTrees are the tops of the work trees of the repository that it knows itself. It need not know the main one, and one that was
-// moved says by its .git alone whose it is.
+// workTrees are the tops of the work trees that the repository lists. It may not list the main one, nor one that was moved: only
+// the .git of such a work tree tells (isTop).
 func (f Folder) workTrees() []string {
 	trees := []string{}
 	if f.Top != "" {
@@ -95,12 +95,12 @@ func (f Folder) isTop(dir string) bool {
 	return err == nil && isAny(common, f.Common)
 }
 
-// globbed is a pattern that fits one name alone.
+// globbed is a pattern that matches exactly one name.
 func globbed(name string) string {
 	return strings.NewReplacer(`*`, `[*]`, `?`, `[?]`, `[`, `[[]`).Replace(name)
 }
 
-// isIn reports whether a file lies in a work tree, by its name or where links lead. One of which nobody can tell does.
+// isIn reports whether a file lies in a work tree, by its name or behind links. If links cannot be resolved, it does.
 func (f Folder) isIn(trees []string, file string) bool {
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(f.Top, file)

@@ -15,8 +15,8 @@ import (
 	"github.com/kbgate/kbgate/internal/lazy"
 )
 
-// The settings that count here, as git lists them: section and last part in small letters. Of the first the last value counts,
-// of the others each.
+// The settings that name programs or addresses, as git lists them: section and last part in small letters. The last value of
+// oneProgram counts, and every value of manyPrograms.
 var (
 	oneProgram   = lazy.Regexp(`^(core\.(sshcommand|askpass|hookspath|alternaterefscommand)|gpg\..*|ssh\..*)$`)
 	manyPrograms = lazy.Regexp(`^(core\.gitproxy|(credential|http|protocol|remote|url)\..*)$`)
@@ -54,8 +54,8 @@ func refuseForeign(ctx context.Context, f Folder, r role) error {
 	return nil
 }
 
-// takesIn reports whether the user's own settings may name hooks, or take in a file that does. Only where a word of them says so,
-// git has to be asked where that file lies.
+// takesIn reports whether the user's own settings may name hooks, or include a file that does. Only then is git asked, which costs
+// a start.
 func takesIn() bool {
 	for _, variable := range os.Environ() {
 		name, value, _ := strings.Cut(variable, "=")
@@ -72,7 +72,7 @@ func takesIn() bool {
 	})
 }
 
-// namesHooks is what a file of settings holds that takes in another, or names the folder of hooks.
+// namesHooks matches a file of settings that includes another file or names the folder of hooks.
 var namesHooks = lazy.Regexp(`(?i)\[\s*include|hookspath`)
 
 // settingFiles are those that git reads besides the repository's own (git-config(1), FILES).

@@ -62,7 +62,7 @@ func FirstDays(ctx context.Context, f Folder) (map[string]time.Time, error) {
 	return FirstDaysUpTo(ctx, f, "HEAD", f.Prefix)
 }
 
-// FirstDaysUpTo is FirstDays of another commit. The files are those below prefix, which is as Repository.Prefix has it.
+// FirstDaysUpTo is FirstDays for another commit and the files below prefix, which has the form of Repository.Prefix.
 func FirstDaysUpTo(ctx context.Context, f Folder, commit, prefix string) (map[string]time.Time, error) {
 	shallow, err := IsShallow(ctx, f)
 	if err != nil {

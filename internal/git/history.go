@@ -81,8 +81,9 @@ func areIDs(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return len(w) < 40 || strings.Trim(w, "0123456789abcdef") != "" })
 }
 
-// LastChange is the newest commit, of those that lead to another, that has otherwise than each of its parents what stands at a path
-// from the top; "" where none did. Where a parent has the same, its history is the one that counts. No folder is gone through.
+// LastChange is the newest commit in the history of another that changed what stands at a path from the top; "" for none. A merge
+// changed it if it differs from each parent; if one parent has the same, only that parent's history counts. LastChange compares ids
+// and enters no folder.
 func LastChange(ctx context.Context, f Folder, commit, path string) (last string, err error) {
 	if strings.ContainsAny(path, "\n\x00") { // which cannot be asked for
 		return "", nil

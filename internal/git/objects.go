@@ -31,9 +31,9 @@ type Objects struct {
 // OpenObjects makes a reader for the repository that holds a folder. It starts nothing before the first Read.
 func OpenObjects(ctx context.Context, f Folder) *Objects { return &Objects{ctx: ctx, folder: f} }
 
-// Read gives the object that a revision names, such as an id or "refs/heads/main^{commit}"; ErrMissing where there is none.
-// Of one that takes more than limit bytes nothing but the size is read, and ErrTooLarge holds. The revision may hold no line
-// end.
+// Read gives the object that a revision names, such as an id or "refs/heads/main^{commit}". It fails with ErrMissing if there is
+// none, and with ErrTooLarge if the object has more than limit bytes; then Read reads no more than the size. The revision must
+// not contain a line end.
 func (o *Objects) Read(revision string, limit int64) (Object, error) {
 	if err := o.Start(); err != nil {
 		return Object{}, err
@@ -44,8 +44,8 @@ func (o *Objects) Read(revision string, limit int64) (Object, error) {
 	return o.next(revision, limit)
 }
 
-// Each reads many objects, in order, and asks for the next ones while the program still answers; what is missing or too
-// large comes with its error. It ends with the first error that use gives.
+// Each reads many objects in order, and asks for the next ones while the program still answers. Missing and oversized objects come
+// with their error. Each ends with the first error that use returns.
 func (o *Objects) Each(revisions []string, limit int64, use func(i int, object Object, err error) error) error {
 	for done := 0; done < len(revisions); {
 		n, err := o.some(revisions[done:], limit, func(i int, object Object, err error) error { return use(done+i, object, err) })
@@ -121,8 +121,8 @@ func (o *Objects) next(revision string, limit int64) (Object, error) {
 	return Object{ID: fields[0], Kind: fields[1], Data: data[:size]}, nil
 }
 
-// abandon ends the program in the middle of an answer; the next Read starts another. Git says the size before it unpacks, so
-// that a blob of gigabytes costs no more than this, and all others need not be asked for twice.
+// abandon ends the program in the middle of an answer; the next Read starts another. Git tells the size before it unpacks, so a
+// blob of gigabytes costs one start, and no other object needs a question for its size.
 func (o *Objects) abandon() {
 	if o.process != nil {
 		_ = o.stdin.Close()

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Tracking is below what the references lie that Fetch keeps, by remote and branch.
+// Tracking is the folder of the references that Share keeps, by remote and branch.
 const Tracking = "refs/kbgate/remotes/"
 
 // Reference is a name for an object.
@@ -48,7 +48,7 @@ func RefID(ctx context.Context, f Folder, ref string) (string, error) {
 	return id, err
 }
 
-// Symbolic is the reference that one stands for, which may be itself. Git is only asked where no file tells.
+// Symbolic is the reference for which another stands, or that one itself. It asks git only if no file tells.
 func Symbolic(ctx context.Context, f Folder, ref string) (string, error) {
 	dir := f.Common
 	if ref == "HEAD" {

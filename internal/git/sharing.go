@@ -28,7 +28,7 @@ type Settings struct {
 	Sharing Sharing
 }
 
-// SettingsOf asks for them, all at once.
+// SettingsOf asks git for the settings, all at once.
 func SettingsOf(ctx context.Context, f Folder) (Settings, error) {
 	out, err := run(ctx, f, "var", "-l")
 	if err != nil {
@@ -63,7 +63,7 @@ func parseSettings(list string) (s Settings) {
 	return s
 }
 
-// identOf is who a line of git names, which has a time and its zone behind it.
+// identOf is the name and address of a line of git, which ends with a time and its zone.
 func identOf(line string) string {
 	who, _, _ := strings.Cut(line, "> ")
 	return who + ">"

@@ -102,14 +102,14 @@ type Seal struct {
 	Original bool
 }
 
-// SealOf reads the signature of a commit. Whom the key belongs to is another question, so no list of trusted ones is asked.
+// SealOf reads the signature of a commit. It does not say whose key that is: git consults no list of trusted keys.
 func SealOf(ctx context.Context, f Folder, commit string) (Seal, error) {
 	seals, err := readSeals(ctx, f, []string{commit})
 	return seals[commit], err
 }
 
-// Seals is SealOf for those of some commits, oldest first, that carry a signature; but not for more than a number of them, of which it
-// takes the newest, and says how many are left.
+// Seals is SealOf for the signed ones of some commits, which come oldest first. It reads the newest of them, at most a number, and
+// says how many more there are.
 func Seals(ctx context.Context, f Folder, commits []string, most int) (seals map[string]Seal, more int, err error) {
 	signed := map[string]bool{}
 	p := command(ctx, reads, f, "rev-list", "--no-walk=unsorted", "--header", "--stdin")

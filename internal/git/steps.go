@@ -26,15 +26,15 @@ const mostParents = 64
 // compared are the parents with which a commit is compared.
 func (s step) compared() []string { return s.parents[:min(len(s.parents), mostParents)] }
 
-// history compares commits with their parents, oldest first, within the bounds of a walk. Folders that several commits change
-// in the same way count as met before. Git's own `log --raw` would hold all that a bomb stands for in memory.
+// history compares commits with their parents, oldest first, within the bounds of a walk. A folder that several commits change in
+// the same way counts as met before. Git's own `log --raw` would hold everything that a bomb stands for in memory.
 type history struct {
 	*walk
 	trees map[string]string // of commits that were met
 }
 
-// eachStep tells what the commits of some spans, as rev-list takes them, changed below some paths from the top: of each commit and each
-// of its parents. No path is all paths.
+// eachStep tells what the commits of some spans, as rev-list takes them, changed below some paths from the top, compared with each
+// parent. Without paths it tells all changes.
 func eachStep(ctx context.Context, f Folder, spans, paths []string, tell func(s step, c Change), closed func(s step, c Closings)) (err error) {
 	trees := OpenTrees(ctx, f)
 	defer func() { err = errors.Join(err, trees.Close()) }()
@@ -131,7 +131,7 @@ func (h *history) compare(chunk []step, tell func(step, Change), closed func(ste
 	return nil
 }
 
-// treeOf is the tree of a parent, which was met already unless the history begins behind it.
+// treeOf is the tree of a parent. The walk has met the parent already, unless it lies before the span.
 func (h *history) treeOf(commit string) (string, error) {
 	if tree, ok := h.trees[commit]; ok {
 		return tree, nil
@@ -145,8 +145,8 @@ const (
 	fetchedLevels = 8
 )
 
-// fetch reads ahead the folders that pairs of trees lead to, a level at a time: git answers many questions together sooner than
-// one by one.
+// fetch reads ahead the folders to which pairs of trees lead, a level at a time: git answers many questions at once two to four times
+// as fast as one by one.
 func (h *history) fetch(pairs [][2]string) error {
 	above := make([]string, len(pairs)) // the path of each pair
 	for range fetchedLevels {

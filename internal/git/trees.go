@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// Folders of git may hold each other any number of times, so that a push of a few kilobytes stands for more files than anybody
-// could list. Git's own programs go through all of them. What may come from strangers is therefore walked here, folder by
-// folder, and within bounds.
+// A folder of git may stand in many places at once, so a push of a few kilobytes can stand for more files than anybody could list.
+// Git's own programs walk all of them. Trees that strangers may have made are therefore walked here, folder by folder and within
+// bounds.
 
-// Bounds are how far a walk through folders goes. What lies beyond one of them is told as closed, and all else is walked.
+// Bounds limit a walk through folders. The walk reports a folder beyond a bound as closed, and walks all others.
 type Bounds struct {
 	Depth   int   // folders within each other
 	Path    int   // bytes of a path
@@ -38,16 +38,16 @@ type Closed struct {
 	Gone bool   // it stood there before, and does not any more
 }
 
-// Closings are the folders into which a walk did not go: those that lie highest, and how many more there are.
+// Closings are the folders that a walk did not enter: the highest ones, and how many more there are.
 type Closings struct {
 	First []Closed
 	More  int
-	// Odd are folders that were walked, and hold names with modes that git would not write so, such as 040000 or 100664. They
-	// are read as git reads them.
+	// Odd are folders that were walked and hold names with modes that git would write otherwise, such as 040000 or 100664. The
+	// walk reads them as git does.
 	Odd []Closed
 }
 
-// mostClosed is how many folders are named that a walk did not enter, and keptClosed of how many those are chosen.
+// mostClosed is how many closed folders are named, and keptClosed the number from which those are chosen.
 const (
 	mostClosed = 20
 	keptClosed = 4096
@@ -73,7 +73,7 @@ func (c *Closings) Add(other Closings) {
 	*c = c.sorted()
 }
 
-// sorted puts those first that lie highest, which is where the trouble starts, and cuts the list.
+// sorted puts the highest folders first, where the trouble starts, and cuts the list.
 func (c *Closings) sorted() Closings {
 	slices.SortFunc(c.First, func(a, b Closed) int {
 		return cmp.Or(strings.Count(a.Path, "/")-strings.Count(b.Path, "/"), strings.Compare(a.Path, b.Path))
@@ -151,8 +151,8 @@ func (w *walk) roots(from, to string) error {
 	return w.pair(old, now, "", 0)
 }
 
-// root gives the id of a tree by the name of a tree or commit. Of one that is too large it is the name, which is told where it is to
-// be entered.
+// root gives the id of a tree by the name of a tree or commit. For a tree that is too large it gives the name itself, which enter
+// then reports.
 func (w *walk) root(name string) (string, error) {
 	if name == "" {
 		return "", nil
@@ -247,8 +247,8 @@ func (w *walk) enter(old, now, path string, depth int) error {
 	return err
 }
 
-// worthKnowing is how many names folders hold of which a walk remembers that it went through them; the history of a large base
-// has millions of smaller ones.
+// worthKnowing is the number of names from which on a walk remembers a pair of folders; the history of a large base has millions of
+// smaller pairs.
 const worthKnowing = 256
 
 func (w *walk) tooOften() string {
@@ -262,7 +262,7 @@ func (w *walk) odd(folder string, c *cursor) {
 	}
 }
 
-// close tells of a folder that is not entered, of which now is "" where it is gone.
+// close reports a folder that the walk does not enter; now is "" if the folder is gone.
 func (w *walk) close(now, path, why string) { w.closed.add(Closed{path, why, now == ""}) }
 
 // pair compares two folders.
@@ -487,8 +487,8 @@ func EachMember(data []byte, idLength int, tell func(mode, name, id string)) (ok
 	return false
 }
 
-// TreeDiff is Trees.Diff of a repository that holds dir, all at once. Where folders are closed, what lies in others that stand in several
-// places counts at the first of them alone: a bomb is not worth the work.
+// TreeDiff is Trees.Diff of a repository, all at once. If folders are closed, files of a folder in several places are told once: a
+// bomb is not worth more work.
 func TreeDiff(ctx context.Context, f Folder, from, to string) (changes []Change, closed Closings, err error) {
 	t := OpenTrees(ctx, f)
 	closed, err = t.Diff(from, to, func(c Change) { changes = append(changes, c) })
