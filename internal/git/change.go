@@ -205,28 +205,30 @@ type Repository struct {
 // Open describes the repository whose work tree holds a folder, or the one without a work tree that does. It asks git once, or
 // twice where the folder is not the top.
 func Open(ctx context.Context, f Folder) (r Repository, err error) {
-	out, err := run(ctx, f, "rev-parse", "--path-format=absolute", "--is-inside-work-tree", "--is-bare-repository", "--git-common-dir", "--git-path",
-		"MERGE_HEAD", "--is-shallow-repository", "--show-prefix", "HEAD^{commit}", "HEAD^{tree}")
-	lines := strings.Split(string(out), "\n")
-	unborn := err != nil && len(lines) >= 7 && lines[6] == "HEAD^{commit}" // git says back what it cannot resolve
-	if err != nil && !unborn {
+	if err := f.Err(); err != nil {
 		return r, err
 	}
-	if len(lines) < 7 || lines[0] != "true" && lines[1] != "true" {
+	if f.Top != "" && !isWithin(f.Dir, f.Top) {
 		return r, ErrNoWorkTree
 	}
-	r = Repository{Bare: lines[0] != "true", Common: filepath.FromSlash(lines[2]), Prefix: lines[5], Shallow: lines[4] == "true"}
-	data, err := os.ReadFile(lines[3])
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
+	out, err := run(ctx, f, "rev-parse", "--is-shallow-repository", "HEAD^{commit}", "HEAD^{tree}")
+	said := splitLines(out)
+	isUnborn := err != nil && len(said) > 1 && said[1] == "HEAD^{commit}" // git says back what it cannot resolve
+	if err != nil && !isUnborn {
 		return r, err
 	}
-	if r.MergeHeads = strings.Fields(string(data)); len(r.MergeHeads) == 0 {
+	r = Repository{Bare: f.IsBare(), Common: f.Common, Prefix: f.Prefix, Shallow: said[0] == "true"}
+	heads, err := os.ReadFile(filepath.Join(f.GitDir, "MERGE_HEAD"))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return r, err
+	}
+	if r.MergeHeads = strings.Fields(string(heads)); len(r.MergeHeads) == 0 {
 		r.MergeHeads = announcedHeads(os.Environ())
 	}
-	if unborn {
+	if isUnborn {
 		return r, nil
 	}
-	r.Head, r.Tree = lines[6], lines[7]
+	r.Head, r.Tree = said[1], said[2]
 	if r.Prefix != "" {
 		r.Tree, err = Tree(ctx, f, r.Head, r.Prefix)
 		return r, err

@@ -31,10 +31,6 @@ const (
 var settings = []string{"--no-pager", "-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", "-c", "log.showRoot=true",
 	"-c", "log.showSignature=false", "-c", "log.follow=false", "-c", "log.diffMerges=separate", "-c", "submodule.recurse=false", "-c", "pack.useSparse=false"}
 
-// synced are the settings under which git writes: what it says is done is on the disk (core.fsync, git 2.36; older ones know
-// core.fsyncObjectFiles and sync packs anyway).
-var synced = []string{"-c", "core.fsync=all", "-c", "core.fsyncMethod=fsync", "-c", "core.fsyncObjectFiles=true", "-c", "gc.auto=0"}
-
 // process is a git program.
 type process struct {
 	*exec.Cmd

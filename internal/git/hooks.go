@@ -32,15 +32,14 @@ func Hooks(ctx context.Context, f Folder) (HookFolder, error) {
 	}
 	f = f.At(top)
 	// A relative setting counts from where hooks run, which is the top of the work tree.
-	out, err := command(ctx, lists, f, "rev-parse", "--path-format=absolute", "--git-path", "hooks", "--git-common-dir").output()
+	out, err := command(ctx, lists, f, "rev-parse", "--path-format=absolute", "--git-path", "hooks").output()
 	if err != nil {
 		return HookFolder{}, err
 	}
-	hooks, common, _ := strings.Cut(strings.TrimSuffix(string(out), "\n"), "\n")
-	folder := HookFolder{Path: filepath.FromSlash(hooks)} // without symbolic links
+	folder := HookFolder{Path: filepath.FromSlash(strings.TrimSuffix(string(out), "\n"))} // without symbolic links
 	out, err = command(ctx, lists, f, "config", "-z", "--show-scope", "--type=path", "--get", "core.hooksPath").output()
 	if exitedWith(err, 1) { // it is not set
-		if folder.Path != filepath.Join(filepath.FromSlash(common), "hooks") {
+		if folder.Path != filepath.Join(f.Common, "hooks") {
 			folder.Behind = folder.Path
 		}
 		return folder, nil

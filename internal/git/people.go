@@ -28,20 +28,17 @@ func Authors(ctx context.Context, f Folder, from, to string, most int, keys ...s
 // AuthorOf tells who made the newest commit that changed a file, by its path below dir, up to the one that is checked out. Merges
 // are passed over.
 func AuthorOf(ctx context.Context, f Folder, file string, keys ...string) ([]Authorship, error) {
-	out, err := run(ctx, f, "rev-parse", "--show-prefix", "HEAD^{commit}")
-	if err != nil {
-		return nil, err
-	}
-	prefix, head, _ := strings.Cut(strings.TrimSuffix(string(out), "\n"), "\n")
+	from := "HEAD"
 	for range mostMerges {
-		if head, err = LastChange(ctx, f, head, prefix+file); err != nil || head == "" {
+		last, err := LastChange(ctx, f, from, f.Prefix+file)
+		if err != nil || last == "" {
 			return nil, err
 		}
-		made, err := authors(ctx, f, 1, keys, []string{"--no-walk", "--end-of-options", head, "--"})
+		made, err := authors(ctx, f, 1, keys, []string{"--no-walk", "--end-of-options", last, "--"})
 		if err != nil || len(made) > 0 {
 			return made, err
 		}
-		head += "^" // a merge
+		from = last + "^" // a merge
 	}
 	return nil, nil
 }
@@ -66,10 +63,7 @@ func authors(ctx context.Context, f Folder, most int, keys, span []string) ([]Au
 // authorships reads the records of git log: for each commit its id, the address, and the values of each key, all of them
 // ended by a NUL.
 func authorships(out string, keys []string) ([]Authorship, error) {
-	if out == "" {
-		return nil, nil
-	}
-	fields := strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")
+	fields := split([]byte(out), "\x00")
 	each := 2 + len(keys)
 	if len(fields)%each != 0 {
 		return nil, fmt.Errorf("reading the authors of git log: %d fields are not %d each", len(fields), each)

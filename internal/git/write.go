@@ -14,6 +14,10 @@ import (
 	"strings"
 )
 
+// synced are the settings under which git writes: what it says is done is on the disk (core.fsync, git 2.36; older ones know
+// core.fsyncObjectFiles and sync packs anyway).
+var synced = []string{"-c", "core.fsync=all", "-c", "core.fsyncMethod=fsync", "-c", "core.fsyncObjectFiles=true", "-c", "gc.auto=0"}
+
 // UpdateRef moves a reference from one commit to another. From "" it makes the reference. It fails with ErrMoved where the
 // reference is elsewhere, and with ErrLocked where it is locked; with both the reference is as it was. Git and the hooks
 // that it runs keep a file open for as long as they live, if one is given: so its lock tells that they do.
