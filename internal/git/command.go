@@ -130,7 +130,9 @@ func Input(ctx context.Context, f Folder, in io.Reader, args ...string) ([]byte,
 // output runs the program, and gives what run does.
 func (p *process) output() ([]byte, error) {
 	var out bytes.Buffer
-	p.Stdout = &out
+	if p.role != writes { // a hook may leave a program behind that keeps it open
+		p.Stdout = &out
+	}
 	if err := p.Run(); err != nil {
 		return out.Bytes(), p.failed(err, out.String())
 	}
