@@ -21,9 +21,9 @@ func (t *Tally) Header(source []byte, from, to int) {
 }
 
 // Body counts what the words of a body cite, until the tally is settled. A person, firm or product that the argument
-// merely mentions is no source: a name counts where it stands with a year in brackets, with "et al.", before a verb of
-// finding, with a study, survey or data set of its own, behind "according to", as a case ("A v. B"), handle, web
-// address, DOI or arXiv number. Words that carry text.Custom are passed over.
+// merely mentions is no source. A name counts in these places: with a year in brackets, with "et al.", before a verb
+// of finding, with a study, survey or data set of its own, and after "according to". A case ("A v. B"), a handle, a
+// web address, a DOI and an arXiv number count too. Words with the trait text.Custom are passed over.
 func (t *Tally) Body(source []byte, words []text.Word) {
 	r := reader{source: source, words: words, lex: lexicon(), tally: t}
 	for i := 0; i < len(words) && !t.Settled(); {

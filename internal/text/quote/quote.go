@@ -1,5 +1,5 @@
-// Package quote finds the quotations of a text and who is said to have spoken them. It knows how English names a
-// speaker: before a quotation ("Castellan writes:"), behind it ("says publisher Mara Feld", "-- Reto Caviezel"), and
+// Package quote finds the quotations of a text, and who is said to have spoken them. It knows how English names a
+// speaker: before a quotation ("Castellan writes:"), after it ("says publisher Mara Feld", "-- Reto Caviezel"), and
 // at second hand ("a line of the linguist Mark Seidenberg", "quoting her teacher Paul Rives").
 package quote
 
@@ -131,8 +131,8 @@ func (f *finder) add(start, end int) {
 	f.found = append(f.found, q)
 }
 
-// Same reports whether two quotations are of the same words, one perhaps being cut: nearly all words of the shorter
-// one stand close together in the longer one in the same order.
+// Same reports whether two quotations hold the same words, though one may be cut: nearly all words of the shorter one
+// stand close together in the longer one, in the same order.
 func Same(a, b []uint32) bool {
 	if len(a) > len(b) {
 		a, b = b, a

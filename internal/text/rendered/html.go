@@ -11,8 +11,8 @@ import (
 // longestEntity is more than the length of any name of an entity (https://html.spec.whatwg.org, “Named character references”).
 const longestEntity = 40
 
-// Entity gives what the entity of HTML at the start of a text stands for, and its length; 0 where there is none. Those that
-// HTML alone reads, and markdown does not, have no semicolon at their end: numbers, and a soft hyphen.
+// Entity gives what the HTML entity at the start of a text stands for, and its length, which is 0 where there is
+// none. Entities that HTML reads and markdown does not have no semicolon at their end: numbers, and a soft hyphen.
 func Entity(rest []byte) (shown string, size int) {
 	switch {
 	case bytes.HasPrefix(rest, []byte("&#")):
