@@ -54,7 +54,7 @@ const (
 )
 
 // hashASCII is the hash of the lower-case form of a word of ASCII letters, digits and marks within words. The text may go
-// on behind the word.
+// on after the word.
 func hashASCII(s []byte, n int) uint64 {
 	h := uint64(hashSeed) ^ uint64(n)
 	for ; n > 8; n, s = n-8, s[8:] {
@@ -69,7 +69,7 @@ func hashASCII(s []byte, n int) uint64 {
 			last |= uint64(b) << (8 * i)
 		}
 	}
-	last = (last | lowerBits) << (64 - 8*n) // the bytes behind the word are shifted out
+	last = (last | lowerBits) << (64 - 8*n) // the bytes after the word are shifted out
 	h = (h ^ last) * hashMultiplier
 	return h ^ h>>47
 }

@@ -52,7 +52,7 @@ func (r *reader) withYear(i int) bool {
 	return !span
 }
 
-// accordingTo: "according to Smith", "figures from the Smith Institute". One whose role is explained behind his name
+// accordingTo: "according to Smith", "figures from the Smith Institute". One whose role is explained after his name
 // takes part in what is told.
 func (r *reader) accordingTo(i, last int) bool {
 	first := i
@@ -139,7 +139,7 @@ func (r *reader) ownStudy(i, end, last int) bool {
 
 var sampled = text.NewSet("participants", "people", "patients", "men", "women", "subjects", "members", "children", "adults", "households", "pupils", "students")
 
-// groups are what stands behind the name of one who leads it.
+// groups are what stands after the name of one who leads it.
 var groups = text.NewSet("group", "lab", "laboratory", "co-authors", "coauthors", "colleagues", "collaborators")
 
 // agencies publish numbers under their name alone; before "data" other capitals are things ("GPS data").
@@ -148,7 +148,7 @@ var agencies = text.NewSet("bls", "bea", "oecd", "imf", "who", "unctad", "fao", 
 	"cochrane", "campbell", "framingham", "whitehall", "nhanes", "biobank", "eurobarometer", "un", "who", "undp", "unicef", "statistics")
 
 // title reports whether a work's title begins at i: in quotation marks or italics, or several
-// capital words behind "the".
+// capital words after "the".
 func (r *reader) title(i int) bool {
 	gap := r.before(i)
 	if i+1 >= len(r.words) || len(gap) == 0 {

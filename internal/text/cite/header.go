@@ -150,7 +150,7 @@ func (l *list) onlyAuthors(from, to int) bool {
 	return true
 }
 
-// authorTitle reports whether a short name and, behind a comma, a work of another year follow: "…, Bell, Two (2012)".
+// authorTitle reports whether a short name and, after a comma, a work of another year follow: "…, Bell, Two (2012)".
 func (l *list) authorTitle(next, end, year int) bool {
 	if end-next > 3 || end >= len(l.tokens) || !l.startsWithName(next) || l.tokens[end].Traits&text.Capital == 0 {
 		return false
@@ -232,7 +232,7 @@ func (l *list) partOf(from, to int) Key {
 	return keyOf(l.source[l.tokens[second].Start:l.tokens[to-1].End])
 }
 
-// closing takes brackets and quotation marks right behind an item into it.
+// closing takes brackets and quotation marks right after an item into it.
 func (l *list) closing(end, limit int) int32 {
 	for end < limit && (l.source[end] == ')' || l.source[end] == '"' || l.source[end] == '\'' || l.source[end] == ']') {
 		end++

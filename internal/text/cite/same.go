@@ -80,7 +80,7 @@ func (l *list) retold(known []Source, from, to int) int {
 }
 
 // repeats reports whether an item says of itself that it is the source before it: "the same in Science", "published
-// version in …", "annual report 2022" behind another annual report.
+// version in …", "annual report 2022" after another annual report.
 func (l *list) repeats(from, to int, named bool) bool {
 	content, data, journal := false, false, false
 	for i := from; i < to; i++ {

@@ -24,7 +24,7 @@ type Passage struct {
 	Words []text.Word
 	// Start is where a field begins in a larger text: it is added to the offsets of what is found.
 	Start int
-	// Aside tells a passage that does not say what those behind it are about, unless nothing else does.
+	// Aside tells a passage that does not say what those after it are about, unless nothing else does.
 	Aside bool
 }
 

@@ -12,7 +12,7 @@ type note struct {
 	passages []Passage
 	texts    []*document
 	named    []naming   // in order
-	lasting  []int      // by naming: the one that counts behind it, see around
+	lasting  []int      // by naming: the one that counts after it, see around
 	facts    []evidence // of each organisation: the signs of the note
 }
 
@@ -164,7 +164,7 @@ func (n *note) topicOf(e *evidence, passage, at int) (name int, known bool) {
 	return last.name, true
 }
 
-// around gives the namings before and behind a sentence, nil where there is none. One in an aside counts only where no
+// around gives the namings before and after a sentence, nil where there is none. One in an aside counts only where no
 // other comes before.
 func (n *note) around(passage, at int) (last, next *naming) {
 	before := sort.Search(len(n.named), func(k int) bool {

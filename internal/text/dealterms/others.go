@@ -73,7 +73,7 @@ func (s *sentence) someFirmOpens() bool {
 	return false
 }
 
-// strangerOpens reports whether the noun behind an opening article has nothing to do with deals: "A printer there".
+// strangerOpens reports whether the noun after an opening article has nothing to do with deals: "A printer there".
 func (s *sentence) strangerOpens() bool {
 	const dealing = strong | soft | quotes | core | insider | controller | paper | fraction | ordinal | scale | small | currency | base | seats | span
 	i := 1

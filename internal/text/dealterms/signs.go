@@ -97,7 +97,7 @@ var weights = [signs]int{
 	isPoints:    12,  // “two points”
 	isWords:     -17, // no figure at all
 	perPiece:    -9,  // the price of a thing by the piece
-	nounFollows: -12, // a noun behind the figure is what it counts
+	nounFollows: -12, // a noun after the figure is what it counts
 	countedNear: -16, // answers, readers, errors
 
 	isBase:       12,  // “percent of the company”

@@ -88,7 +88,7 @@ type Figure struct {
 	Per   Stem // the denominator of a rate: "a year", "per hour"
 	// Start and End are the byte offsets of the figure with its unit; Sentence counts from the start of the text.
 	Start, End int32
-	at, after  int32 // the first token, and the one behind the last
+	at, after  int32 // the first token, and the one after the last
 	Sentence   int32
 	// Before and After are the content words next to the figure in its clause, 0 where none is near.
 	Before, After Stem

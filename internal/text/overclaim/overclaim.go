@@ -155,7 +155,7 @@ func (s *sentence) explained(i int, kind Kind) bool {
 
 // overshadowed reports whether a word before i in its clause takes its strength.
 func (s *sentence) overshadowed(i int, kind Kind) bool {
-	absolute := s.is(i, nothing|flawless|fate) // a denial by itself, or still strong behind "can"
+	absolute := s.is(i, nothing|flawless|fate) // a denial by itself, or still strong after "can"
 	polar := polars.Has(s.words[i])
 	that := false
 	for j := i - 1; j >= 0; j-- {

@@ -112,7 +112,7 @@ func (p *phrase) at(s *sentence, i int) int {
 	return j - i
 }
 
-// past gives the place of a word at j or up to six words behind it in the same clause, or -1.
+// past gives the place of a word at j or up to six words after it in the same clause, or -1.
 func (s *sentence) past(j int, word uint64) int {
 	for k := j; k < min(j+7, len(s.words)); k++ {
 		if s.words[k].Hash == word {

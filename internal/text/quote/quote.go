@@ -95,14 +95,14 @@ func (f *finder) paragraph(start, end int) {
 	}
 }
 
-// opens reports whether the mark at i stands before a word and behind none.
+// opens reports whether the mark at i stands before a word and after none.
 func (f *finder) opens(i, size int) bool {
 	before, _ := utf8.DecodeLastRune(f.source[f.start:i])
 	after, _ := utf8.DecodeRune(f.source[i+size : f.end])
 	return !wordly(before) && !punctuation(before) && (wordly(after) || after == '[' || after == '.' || after == '\'' || after == '$')
 }
 
-// closes reports whether the mark at i stands behind a word and before none.
+// closes reports whether the mark at i stands after a word and before none.
 func (f *finder) closes(i, size int) bool {
 	before, _ := utf8.DecodeLastRune(f.source[f.start:i])
 	after, _ := utf8.DecodeRune(f.source[i+size : f.end])

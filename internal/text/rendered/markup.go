@@ -59,7 +59,7 @@ func (r *reader) mark() int {
 	return 0
 }
 
-// escape reads a backslash with the sign behind it.
+// escape reads a backslash with the sign after it.
 func (r *reader) escape(next byte) int {
 	switch {
 	case next == '\n', next == '\r':
@@ -247,7 +247,7 @@ func (r *reader) linkEnd(open int) int {
 	return r.links[0].close + 1
 }
 
-// pairs are the brackets of addresses in order. Brackets may stand in brackets; those in a title in quotation marks, or behind
+// pairs are the brackets of addresses in order. Brackets may stand in brackets; those in a title in quotation marks, or after
 // a backslash, are none.
 func (r *reader) pairs(from, to int) (all []pair) {
 	var open []int

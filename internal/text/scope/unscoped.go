@@ -64,10 +64,10 @@ var ofUniversals = [universalSigns]weight{
 	byEssence:         {9, 1},   // “the only”, “the root of all”
 	asSubject:         {2, 1},   // a determiner or pronoun opens the subject
 	asObject:          {-8, 1},  // a determiner stands within the sentence
-	embedded:          {-8, 1},  // behind “when” or “because”
-	inReason:          {-8, 1},  // behind “because”
+	embedded:          {-8, 1},  // after “when” or “because”
+	inReason:          {-8, 1},  // after “because”
 	inRelative:        {-9, 1},  // next to “who”
-	behindRelative:    {-9, 1},  // anywhere behind it
+	behindRelative:    {-9, 1},  // anywhere after it
 	wideNoun:          {11, 1},  // it ranges over people, countries, all of history
 	formalNoun:        {-8, 1},  // it ranges over objects of exact thought
 	selectedNoun:      {-7, 1},  // a participle narrows the noun
