@@ -47,7 +47,7 @@ func isPlain(s string) bool {
 	return true
 }
 
-// unprintable is what is never shown as it is, whoever asks for it.
+// unprintable reports whether a character is never shown unchanged, not even for a script or an emoji.
 func unprintable(r rune) bool {
 	return !unicode.IsPrint(r) && !unicode.Is(unicode.Co, r) && r != 0x200d
 }

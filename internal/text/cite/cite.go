@@ -39,7 +39,7 @@ type Key uint32
 // maxKeys bounds the names kept of one source; further ones say little.
 const maxKeys = 12
 
-// maxLoose bounds the proper words kept of one source beside its names.
+// maxLoose is the most proper words that are kept of a source in addition to its names.
 const maxLoose = 8
 
 // Source is one source as a text names it. Start and End are byte offsets into that text.

@@ -2,7 +2,7 @@ package dealterms
 
 import "bytes"
 
-// disclose makes the disclosure of a term, with the word of deals beside it.
+// disclose makes the disclosure of a term, with the word of deals next to it.
 func (s *sentence) disclose(t term) Disclosure {
 	by := s.widened(s.beside(t))
 	return Disclosure{Start: s.start(min(t.from, by)), End: s.end(max(t.to-1, by)), Term: s.phrase(t, by)}

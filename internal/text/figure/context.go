@@ -220,7 +220,7 @@ func (r *reader) yearAt(i int) int16 {
 	return int16(fourDigits(year))
 }
 
-// besideBy is how many words may part a figure from the content words beside it.
+// besideBy is how many words may stand between a figure and the content words next to it.
 const besideBy = 3
 
 // beside gives the content words next to f between two tokens.

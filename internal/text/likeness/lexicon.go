@@ -36,7 +36,7 @@ func newFeature(c class, hash uint64) feature {
 
 func (f feature) class() class { return class(f >> hashBits) }
 
-// closed is what the lexicon says of words that carry grammar and no content, and so are no features. It has the form
+// closed is what the lexicon says of words that carry grammar and no content. They are no features. It has the form
 // of an unknown word whose hash is zero.
 const closed feature = 0
 

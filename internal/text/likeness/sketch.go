@@ -129,7 +129,7 @@ func (b *Builder) features(w *text.Word, source []byte) []feature {
 	return fs
 }
 
-// feature is that of a word without hyphens, of which only the stem is left.
+// feature is that of a word without hyphens; only the stem of the word counts.
 func (x *lexicon) feature(l *letters) feature {
 	if '0' <= l.b[0] && l.b[0] <= '9' {
 		if f, ok := figure(l.b[:l.n]); ok {

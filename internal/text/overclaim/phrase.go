@@ -78,7 +78,7 @@ func spellings(phrase []string) [][]uint64 {
 	return ways
 }
 
-// alternatives gives the words that may stand at one place of a phrase, of which 0 stands for any.
+// alternatives gives the words that may stand at one place of a phrase; 0 stands for any word.
 func alternatives(word string) (hashes []uint64) {
 	if word == "…" {
 		return []uint64{0}

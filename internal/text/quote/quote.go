@@ -20,7 +20,7 @@ type Quotation struct {
 	Sentence, Tail int
 	// Words are hashes of its words.
 	Words []uint32
-	// Speaker is to whom the text gives it, "" where it names nobody.
+	// Speaker is the person who said it according to the text, "" where the text names nobody.
 	Speaker string
 }
 

@@ -65,7 +65,7 @@ func (f *finder) attribute(q *Quotation) {
 	}
 }
 
-// subject is the first person named in a sentence: whom "she" means in the next one.
+// subject is the first person named in a sentence. “She” in the next sentence means that person.
 func subject(s []byte, words []text.Word) string {
 	for _, n := range names(s, words) {
 		if !listener(words, n.from) && (n.from > 0 || n.to > 1 || opensSpeech(s, words)) {
@@ -140,7 +140,7 @@ func opensSpeech(s []byte, words []text.Word) bool {
 	return len(words) > 1 && (saying.Has(words[1]) || relaying.Has(words[1]))
 }
 
-// listener reports whether the name at word i is whom or where somebody spoke, not who.
+// listener reports whether the name at word i is the listener or the place, not the speaker.
 func listener(words []text.Word, i int) bool {
 	k := i - 1
 	if k >= 0 && starters.Has(words[k]) && !places.Has(words[k]) && !relaying.Has(words[k]) {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Text is a text as it is shown, and where its parts stand in the source.
+// Text is a text as a page shows it, with the places of its parts in the source.
 type Text struct {
 	Bytes []byte
 	// Beside are the parts of the source, as pairs of offsets, that the page does not show but holds: addresses, tags and
@@ -20,7 +20,7 @@ type Text struct {
 // piece says that Text.Bytes goes on at shown with what stands at source.
 type piece struct{ shown, source int }
 
-// Mode says which marks of the source are none of the text.
+// Mode says which marks of the source do not belong to the text.
 type Mode uint8
 
 // The marks that a text may have; Alike goes with any other.
@@ -32,7 +32,7 @@ const (
 )
 
 const (
-	// marks are the bytes of markdown that may be none of the text.
+	// marks are the bytes of markdown that may not belong to the text.
 	marks = "&<*_\\~`![]{=^%$+"
 	// parting are the signs that part the words of addresses and tags.
 	parting = "-_/+=&?%\"'<>()"

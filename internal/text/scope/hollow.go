@@ -149,7 +149,7 @@ func (s *sentence) countWords(e *[hollowSigns]int, verb, end int) {
 	}
 }
 
-// stockPhrase gives the weightiest truism of the table, one of weight nought where there is none.
+// stockPhrase gives the heaviest truism of the table, or one of weight zero.
 func (s *sentence) stockPhrase() hit {
 	best := hit{}
 	for _, h := range s.found {

@@ -24,7 +24,7 @@ func (s *sentence) universals(list []universal) []universal {
 	return list
 }
 
-// construction gives the weightiest construction that begins at word i, one of weight nought where there is none.
+// construction gives the heaviest construction that begins at word i, or one of weight zero.
 func (s *sentence) construction(i int) universal {
 	best := universal{}
 	for _, h := range s.found {

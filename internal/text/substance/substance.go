@@ -285,7 +285,7 @@ func (r *reader) add(points, words int) {
 	r.m.Surplus = max(r.m.Surplus, r.stretch)
 }
 
-// count keeps the parts of which a message speaks.
+// count keeps the parts that a message mentions.
 func (r *reader) count(c class, w text.Word) {
 	switch r.parts[c] {
 	case ofFigures:
