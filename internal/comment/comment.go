@@ -1,4 +1,4 @@
-// Package comment owns the comment on a pull request: the rejection block that programs read (docs/comments.md), the lines that
+// Package comment owns the comment on a pull request: the rejection block that programs read (contracts.md#rejection-block), the lines that
 // people read, and the way back from a comment to its block. A claim's text is hostile here: it cannot close the block, bring a
 // block of its own, mention anybody, or act as markup.
 package comment

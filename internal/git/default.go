@@ -17,7 +17,8 @@ const defaultSetting = "kbgate.defaultbranch"
 // usual are the names that a default branch bears where nothing tells another.
 var usual = []string{"main", "master"}
 
-// Default is the default branch of a repository, which its people have agreed upon. Checking out a proposal does not change it.
+// Default is the default branch of a repository, which its people have agreed upon. Checking out a proposal does not change it
+// (contracts.md#default-branch).
 type Default struct {
 	Name   string // "" where nothing says which it is
 	By     string // what says so, where it may be wrong
