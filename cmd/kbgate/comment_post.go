@@ -19,6 +19,7 @@ import (
 	"github.com/kbgate/kbgate/internal/comment"
 	"github.com/kbgate/kbgate/internal/forge"
 	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // postFlags are the flags of `kbgate comment post`.
@@ -128,7 +129,7 @@ func runCommentPost(ctx context.Context, flags postFlags, std streams) error {
 		return withAdvice(err)
 	}
 	if outcome.Superseded > 0 && !flags.dryRun {
-		say(std.err, "%s of ours, from checks at the same time, now %s to it", plural(outcome.Superseded, "further comment", "further comments"),
+		say(std.err, "%s of ours, from checks at the same time, now %s to it", text.Count(outcome.Superseded, "further comment", "further comments"),
 			map[bool]string{true: "points", false: "point"}[outcome.Superseded == 1])
 	}
 	if kept.outranked {
