@@ -34,7 +34,7 @@ func TestManyValues(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := DecodeJSON([]byte(`{"verdict":"rejected","x":` + list(60000) + `}`)); err == nil {
+	if _, err := decodeJSON([]byte(`{"verdict":"rejected","x":` + list(60000) + `}`)); err == nil {
 		t.Error("JSON is taken")
 	}
 	if a, err := amend(1, "tags", ListValue(strings.Split(strings.Repeat("a,", maxUnknown), ",")...)).Encode(); err != nil {

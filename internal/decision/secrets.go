@@ -128,11 +128,10 @@ func (a *Amendment) Secrets() []*SecretError { return secretsOf(a) }
 
 func secretsOf(g group) (found []*SecretError) {
 	n := groupNode(g)
-	n.texts("", func(path, text string) bool {
+	n.texts("", func(path, text string) {
 		if secrets := Secrets(text); len(secrets) > 0 {
 			found = append(found, &SecretError{path, secrets[0]})
 		}
-		return true
 	})
 	return found
 }
