@@ -99,6 +99,17 @@ type event struct {
 // eventOf reads an event.
 func eventOf(n *node, strict bool) (*event, error) {
 	e := &event{decision: Decision{Schema: Schema, Source: FromEvent}, kept: map[string]string{}, strict: strict}
+	d := &e.decision
+	own, ofArtifact := d.fields(), d.Artifact.fields()
+	place := func(path string) *field {
+		within, name := splitLast(path)
+		table := own
+		if within == artifactName {
+			table = ofArtifact
+		}
+		at, _ := lookup(table, name, 0)
+		return &table[at]
+	}
 	b := binder{strict: strict}
 	for i, name := range n.keys {
 		item := &n.items[i]
@@ -110,7 +121,7 @@ func eventOf(n *node, strict bool) (*event, error) {
 		said := ""
 		f := &field{name: name, value: &said}
 		if becomes := eventFields[at].becomes; becomes != "" {
-			f.value = find(&e.decision, becomes).value
+			f.value = place(becomes).value
 		}
 		if b.field(item, f); said != "" {
 			e.kept[name] = said
@@ -118,11 +129,10 @@ func eventOf(n *node, strict bool) (*event, error) {
 	}
 	f := faults(b.faults)
 	for _, one := range eventFields {
-		if one.required && find(&e.decision, one.becomes).isEmpty() && (n.get(one.name) == nil || n.get(one.name).empty()) {
+		if one.required && place(one.becomes).isEmpty() && (n.get(one.name) == nil || n.get(one.name).empty()) {
 			f.add(one.name, "is missing")
 		}
 	}
-	d := &e.decision
 	if said := d.Verdict; said != "" {
 		if d.Verdict = Verdict(strings.ToLower(string(said))); !slices.Contains(Verdicts, d.Verdict) {
 			f.add("decision", "%.60q is none of APPROVED, REJECTED, APPROVED_WITH_CHANGES", string(said))

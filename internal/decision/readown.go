@@ -145,7 +145,10 @@ func (r *ownReader) block() node {
 
 // isPlain reports whether a word is one that this package writes for what is no text.
 func isPlain(word string) bool {
-	return word == null || word == "true" || word == "false" || isPlainNumber(word) || isPlainTime(word)
+	if word == "" || word[0] > '9' {
+		return word == null || word == "true" || word == "false"
+	}
+	return isPlainNumber(word) || isPlainTime(word)
 }
 
 // isWordByte reports whether a byte may stand in a bare word or number.
@@ -164,6 +167,9 @@ func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") =
 
 // isPlainTime reports whether a word is a time of day in UTC as this package writes it.
 func isPlainTime(s string) bool {
+	if len(s) < len("2006-01-02T15:04:05Z") || s[4] != '-' || s[len(s)-1] != 'Z' {
+		return false
+	}
 	_, err := time.Parse(time.RFC3339Nano, s)
-	return err == nil && s[len(s)-1] == 'Z'
+	return err == nil
 }
