@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/identity"
+	"github.com/kbgate/kbgate/internal/text/hidden"
 )
 
 // rule is what a field takes that is not empty. What of it the reference page and the JSON Schema tell stands beside the
@@ -128,7 +129,7 @@ func wrongLine(size int) func(string) string {
 			return fault
 		}
 		for _, r := range s {
-			if r == utf8.RuneError || unicode.IsControl(r) || isHidden(r) && !isJoiner(r) {
+			if r == utf8.RuneError || unicode.IsControl(r) || hidden.ByNumber(r) && !isJoiner(r) {
 				return fmt.Sprintf("holds the character U+%04X, which a name cannot", r)
 			}
 		}

@@ -23,14 +23,14 @@ type field struct {
 type mark int
 
 const (
-	given   mark = 1 << iota // a record that is given cannot leave it out
-	stored                   // a record that is stored cannot be without it
-	immutable                    // it makes the record the one that it is: no amendment changes it
-	shown                    // no redaction hides it
-	typed                    // it holds what somebody typed, or what was made of that: a redaction of all texts hides it
-	named                    // somebody may have named it as they liked, but records are found by it: such a redaction leaves it
-	amended                  // an amendment may set it: what kbgate corrects, and what may be found out later
-	column                   // decisions are counted and filtered by it
+	given     mark = 1 << iota // a record that is given cannot leave it out
+	stored                     // a record that is stored cannot be without it
+	immutable                  // it makes the record the one that it is: no amendment changes it
+	shown                      // no redaction hides it
+	typed                      // it holds what somebody typed, or what was made of that: a redaction of all texts hides it
+	named                      // somebody may have named it as they liked, but records are found by it: such a redaction leaves it
+	amended                    // an amendment may set it: what kbgate corrects, and what may be found out later
+	column                     // decisions are counted and filtered by it
 )
 
 // group is a mapping with fields of its own.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/text/hidden"
 )
 
 // A record is written by this file and not by a library, so that it is the same to the byte on every machine and with
@@ -76,7 +78,7 @@ func appendQuoted(b []byte, s string) []byte {
 			b = fmt.Appendf(b, `\x%02X`, r)
 		case r < 0x7f:
 			b = append(b, byte(r))
-		case !isHidden(r):
+		case !hidden.ByNumber(r):
 			b = append(b, s[i:i+utf8.RuneLen(r)]...)
 		case r <= 0xffff:
 			b = fmt.Appendf(b, `\u%04X`, r)
@@ -85,23 +87,6 @@ func appendQuoted(b []byte, s string) []byte {
 		}
 	}
 	return append(b, '"')
-}
-
-// isHidden reports whether a character beyond ASCII is written by its number: YAML has no other way (section 5.1 of its
-// specification), or people would not see it in a diff: controls, marks of direction (UAX #9), zero width, tags. The
-// ranges are fixed, and not those of a Unicode version, because equal records must be equal bytes.
-func isHidden(r rune) bool {
-	switch {
-	case r < 0x7f:
-		return false
-	case r <= 0xa0, r == 0xad, r == 0x34f, r == 0x61c, r == 0x115f, r == 0x1160, r == 0x3164, r == 0xfeff, r == 0xffa0:
-		return true
-	case 0x17b4 <= r && r <= 0x17b5, 0x180b <= r && r <= 0x180f, 0x2000 <= r && r <= 0x200f, 0x2028 <= r && r <= 0x202f,
-		0x205f <= r && r <= 0x206f, 0xd800 <= r && r <= 0xf8ff, 0xfe00 <= r && r <= 0xfe0e, 0xfff0 <= r && r <= 0xfffb,
-		0xfffe <= r && r <= 0xffff, 0xe0000 <= r:
-		return true
-	}
-	return false
 }
 
 // isBare reports whether a text is a word that is text for every reader: letters, digits and a few signs, and neither a
@@ -142,7 +127,7 @@ func fitsBlock(s string) bool {
 		return false
 	}
 	for _, r := range s {
-		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && isHidden(r) {
+		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && hidden.ByNumber(r) {
 			return false
 		}
 	}
