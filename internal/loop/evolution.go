@@ -59,6 +59,7 @@ func (g *Learning) evolutionRows(found []index.Row) []decision.Summary {
 	rows, read := make([]decision.Summary, len(found)), reader(evolutionColumns)
 	for i := range found {
 		rows[i] = *read(&found[i])
+		rows[i].Category = decision.Category(strings.Join(found[i].Texts[4], ""))
 		if rows[i].Verdict == decision.Rejected && rows[i].Category == "" {
 			rows[i].Category = g.categorizer.CategorizeStems(found[i].Texts[5]).Category
 		}
