@@ -217,13 +217,6 @@ func lookup(fields []field, name string, next int) (int, bool) {
 	return 0, false
 }
 
-func namesOf(g group) (names []string) {
-	for _, f := range g.fields() {
-		names = append(names, f.name)
-	}
-	return names
-}
-
 // place is what the field's pointer leads to.
 func (f *field) place() reflect.Value { return reflect.ValueOf(f.value).Elem() }
 

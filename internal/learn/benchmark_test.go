@@ -67,15 +67,6 @@ func BenchmarkTenThousand(b *testing.B) {
 			learn()
 		}
 	})
-	kept, _ := learn().MarshalBinary()
-	b.Run("read back", func(b *testing.B) {
-		b.SetBytes(int64(len(kept)))
-		for b.Loop() {
-			if err := new(Model).UnmarshalBinary(kept); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
 	categories := make([]decision.Category, len(all))
 	for i, l := range all {
 		categories[i] = l.category

@@ -117,8 +117,8 @@ func TestSentences(t *testing.T) {
 		{Note(Pattern{Category: "examples", Percentage: 40}), "Note: Based on previous feedback, I've focused extra attention on examples (40% of recent rejections). All code examples have been validated."},
 		{Note(Pattern{Category: "completeness", Percentage: stats.Share{Count: 1, Of: 3}.Percent()}), "Note: Based on previous feedback, I've focused extra attention on completeness (33.3% of recent rejections). All required sections have been verified."},
 		{NoPatternMessage(Threshold{Percent: 45}), "No recurring pattern detected yet (need 45% threshold)"},
-		{RejectedBefore("skill", []string{"a", "b", "c"}), "This skill was rejected 3 times previously. Reasons: a; b; c"},
-		{RejectedBefore("", []string{"a"}), "This artifact was rejected 1 time previously. Reasons: a"},
+		{RejectedTimes("skill", 3, []string{"a", "b", "c"}), "This skill was rejected 3 times previously. Reasons: a; b; c"},
+		{RejectedTimes("", 1, []string{"a"}), "This artifact was rejected 1 time previously. Reasons: a"},
 	} {
 		if test[0] != test[1] {
 			t.Errorf("%q, want %q", test[0], test[1])

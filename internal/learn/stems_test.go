@@ -1,8 +1,8 @@
 package learn
 
 import (
-	"bytes"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -40,9 +40,7 @@ func TestStemsStandForTheReason(t *testing.T) {
 			m.Learn(l.reason, l.category)
 		}
 		n := taughtBy(all)
-		a, _ := m.MarshalBinary()
-		b, _ := n.MarshalBinary()
-		if !bytes.Equal(a, b) {
+		if !reflect.DeepEqual(&m, n) {
 			r.Fatal("the stems taught another model than the reasons")
 		}
 		c, d := NewCategorizer(nil, &m), NewCategorizer(nil, n)
