@@ -77,31 +77,21 @@ func (d *Decision) drop(was *Decision) {
 
 // InOrder sorts amendments by their ids, and those of one id by what they hold.
 func InOrder(amendments []*Amendment) []*Amendment {
-	byID := func(a, b *Amendment) int { return cmp.Compare(a.ID, b.ID) }
-	sorted := slices.Clone(amendments)
-	slices.SortStableFunc(sorted, byID)
-	for from := 0; from < len(sorted); {
-		to := from + 1
-		for to < len(sorted) && sorted[to].ID == sorted[from].ID {
-			to++
-		}
-		if to-from > 1 {
-			sortTwins(sorted[from:to])
-		}
-		from = to
-	}
-	return sorted
-}
-
-// sortTwins sorts amendments of one id by what they hold.
-func sortTwins(twins []*Amendment) {
-	held := make(map[*Amendment][]byte, len(twins))
-	for _, a := range twins {
+	held := map[*Amendment][]byte{}
+	content := func(a *Amendment) []byte {
 		if held[a] == nil {
 			held[a], _ = a.Encode() // what was read can be written
 		}
+		return held[a]
 	}
-	slices.SortStableFunc(twins, func(a, b *Amendment) int { return bytes.Compare(held[a], held[b]) })
+	sorted := slices.Clone(amendments)
+	slices.SortStableFunc(sorted, func(a, b *Amendment) int {
+		if a == b || a.ID != b.ID {
+			return cmp.Compare(a.ID, b.ID)
+		}
+		return bytes.Compare(content(a), content(b))
+	})
+	return sorted
 }
 
 // names are names, each once, in the order in which they came.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"unicode/utf8"
 )
@@ -137,30 +136,12 @@ func marshal(g group) []byte {
 }
 
 func appendJSON(b []byte, n *node) []byte {
-	switch n.kind {
-	case text:
-		return appendJSONText(b, n.value)
-	case plain:
-		if slices.Contains([]string{null, "true", "false"}, n.value) || json.Valid([]byte(n.value)) {
-			return append(b, n.value...)
+	return n.append(b, ",", ":", func(b []byte, k kind, value string) []byte {
+		if k == plain && json.Valid([]byte(value)) {
+			return append(b, value...)
 		}
-		return appendJSONText(b, n.value) // a time, or a number that JSON writes otherwise
-	}
-	brackets := "[]"
-	if n.kind == mapping {
-		brackets = "{}"
-	}
-	b = append(b, brackets[0])
-	for i := range n.items {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		if n.kind == mapping {
-			b = append(appendJSONText(b, n.keys[i]), ':')
-		}
-		b = appendJSON(b, &n.items[i])
-	}
-	return append(b, brackets[1])
+		return appendJSONText(b, value) // also a time, or a number that JSON writes otherwise
+	})
 }
 
 func appendJSONText(b []byte, s string) []byte {

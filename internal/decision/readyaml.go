@@ -94,24 +94,17 @@ const few = 40
 
 // distinct refuses a mapping that names a field twice.
 func (n *node) distinct() error {
-	if len(n.keys) <= few {
-		for i, key := range n.keys {
-			if slices.Contains(n.keys[:i], key) {
-				return n.twice(key, i)
-			}
-		}
-		return nil
+	var seen map[string]bool
+	if len(n.keys) > few {
+		seen = make(map[string]bool, len(n.keys))
 	}
-	seen := make(map[string]bool, len(n.keys))
 	for i, key := range n.keys {
-		if seen[key] {
-			return n.twice(key, i)
+		if seen[key] || seen == nil && slices.Contains(n.keys[:i], key) {
+			return &Fault{Line: n.items[i].line, Message: fmt.Sprintf("the field %q stands here twice", key)}
 		}
-		seen[key] = true
+		if seen != nil {
+			seen[key] = true
+		}
 	}
 	return nil
-}
-
-func (n *node) twice(key string, i int) error {
-	return &Fault{Line: n.items[i].line, Message: fmt.Sprintf("the field %q stands here twice", key)}
 }

@@ -30,11 +30,18 @@ func appendLine(b []byte, key string, n *node) []byte {
 
 // appendNode writes a node on one line.
 func appendNode(b []byte, n *node) []byte {
-	switch n.kind {
-	case text:
-		return appendText(b, n.value)
-	case plain:
-		return append(b, n.value...)
+	return n.append(b, ", ", ": ", func(b []byte, k kind, value string) []byte {
+		if k == plain {
+			return append(b, value...)
+		}
+		return appendText(b, value)
+	})
+}
+
+// append writes a node with what parts items, and names from values; scalar writes what is no list or mapping, and names.
+func (n *node) append(b []byte, comma, colon string, scalar func([]byte, kind, string) []byte) []byte {
+	if n.kind <= plain {
+		return scalar(b, n.kind, n.value)
 	}
 	brackets := "[]"
 	if n.kind == mapping {
@@ -43,12 +50,12 @@ func appendNode(b []byte, n *node) []byte {
 	b = append(b, brackets[0])
 	for i := range n.items {
 		if i > 0 {
-			b = append(b, ", "...)
+			b = append(b, comma...)
 		}
 		if n.kind == mapping {
-			b = append(appendText(b, n.keys[i]), ": "...)
+			b = append(scalar(b, text, n.keys[i]), colon...)
 		}
-		b = appendNode(b, &n.items[i])
+		b = n.items[i].append(b, comma, colon, scalar)
 	}
 	return append(b, brackets[1])
 }

@@ -65,24 +65,25 @@ func (v *view) encoded(found []Found, depth int) []Found {
 	if depth == 0 {
 		return found
 	}
+	add := func(at, end int, kind string) {
+		if kind != "" {
+			found = append(found, Found{kind, v.origin(Span{at, end})})
+		}
+	}
 	for at := 0; at < len(v.text); {
 		end := at
 		for end < len(v.text) && isBase64(v.text[end]) {
 			end++
 		}
 		if end-at >= leastEncoded {
-			if kind := inBase64(v.text[at:end], depth); kind != "" {
-				found = append(found, Found{kind, v.origin(Span{at, end})})
-			}
+			add(at, end, inBase64(v.text[at:end], depth))
 		}
 		at = end + 1
 	}
 	for at := 0; at < len(v.text); {
 		digits, end := hexRun(v.text, at)
 		if len(digits) >= leastHex {
-			if kind := inHex(digits, depth); kind != "" {
-				found = append(found, Found{kind, v.origin(Span{at, end})})
-			}
+			add(at, end, inHex(digits, depth))
 		}
 		at = max(end, at+1)
 	}
@@ -98,17 +99,31 @@ var ofURLs = strings.NewReplacer("-", "+", "_", "/")
 // slash may stand before it.
 func inBase64(run string, depth int) string {
 	run = ofURLs.Replace(run)
-	for from := range 4 {
+	return inEither(4, "base64", depth, func(from int) ([]byte, error) {
 		whole := run[from:]
 		if len(whole)%4 == 1 {
 			whole = whole[:len(whole)-1]
 		}
-		data, err := base64.RawStdEncoding.DecodeString(whole)
+		return base64.RawStdEncoding.DecodeString(whole)
+	})
+}
+
+// inHex says what digits hold, "" where it is nothing. The first may belong to something else.
+func inHex(digits string, depth int) string {
+	return inEither(2, "hexadecimal digits", depth, func(from int) ([]byte, error) {
+		return hex.DecodeString(digits[from : from+(len(digits)-from)&^1])
+	})
+}
+
+// inEither says what is decoded from one of the first offsets on, "" where it is nothing.
+func inEither(offsets int, name string, depth int, decode func(from int) ([]byte, error)) string {
+	for from := range offsets {
+		data, err := decode(from)
 		if err != nil {
 			continue
 		}
 		if kind := inside(string(data), depth-1); kind != "" {
-			return kind + " in base64"
+			return kind + " in " + name
 		}
 		if isPrivateKey(data) {
 			return "a private key"
@@ -143,24 +158,6 @@ func hexRun(text string, at int) (digits string, end int) {
 }
 
 func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }
-
-// inHex says what digits hold, "" where it is nothing. The first may belong to something else.
-func inHex(digits string, depth int) string {
-	for from := range 2 {
-		whole := digits[from:]
-		data, err := hex.DecodeString(whole[:len(whole)&^1])
-		if err != nil {
-			continue
-		}
-		if kind := inside(string(data), depth-1); kind != "" {
-			return kind + " in hexadecimal digits"
-		}
-		if isPrivateKey(data) {
-			return "a private key"
-		}
-	}
-	return ""
-}
 
 // inside says what was decoded, "" where that is nothing: further encodings stand in text alone. Text of UTF-16 has zero bytes.
 func inside(data string, depth int) string {

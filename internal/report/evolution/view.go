@@ -72,11 +72,14 @@ type categoryView struct {
 
 type gateView struct {
 	Title, Tag       string
-	Fix              []span
+	Fix              string
 	Mark, NarrowMark template.HTML
 	Count            int
 	Share, Before    string
 }
+
+// Spans are what to do, with the code in it.
+func (g gateView) Spans() []span { return spans(g.Fix) }
 
 type agentView struct {
 	Name, Decisions         string
@@ -272,7 +275,7 @@ func newGates(e *evolution.Evolution) *tableView[gateView] {
 		}
 		row := gateView{Title: title, Tag: g.Tag, Count: g.Share.Count, Share: fine(g.Share), Before: fineOrNone(g.Before)}
 		if i < mostFixes {
-			row.Fix = spans(g.Fix)
+			row.Fix = g.Fix
 		}
 		b.Width = gateWidth
 		row.Mark = drawn(b.SVG())
