@@ -92,7 +92,7 @@ func (f *found) subject() string {
 
 // fingerprint is what tells the finding from all others if it stands in the note at that path and is about that: a hash of
 // gate, path, the subject with white space folded, and its number among equals. No line numbers, so it survives moved lines
-// (docs/findings.md).
+// (docs/contracts.md#fingerprints).
 func (f *found) fingerprint(notePath, subject string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", f.gate.ID, notePath, foldSpace(subject), f.ordinal))
 	return hex.EncodeToString(sum[:8])
