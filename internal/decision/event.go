@@ -48,7 +48,7 @@ const (
 // eventKept is the field of a decision in which what only the event knows is kept.
 const eventKept = "event"
 
-// Aliases are the names under which services give what the user's documents name otherwise. They are read where the
+// These are the aliases under which services give what the user's documents name otherwise. They are read where the
 // documents' own field has no value, and where they can mean one thing only; else they are kept like any field that is not
 // known.
 var (

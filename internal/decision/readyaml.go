@@ -23,8 +23,8 @@ func readYAML(data []byte) (node, error) {
 	return fromYAML(root, 0, &left)
 }
 
-// fromYAML takes over a node of yaml.v3 and refuses what section 6 of the design refuses. Left is how many
-// more there may be.
+// fromYAML takes over a node of yaml.v3 and refuses what could mean more than it shows: anchors, aliases, tags, and merge
+// keys. Left is how many more nodes there may be.
 func fromYAML(y *yaml.Node, depth int, left *int) (node, error) {
 	n := node{line: y.Line}
 	refuse := func(format string, args ...any) (node, error) {

@@ -39,7 +39,7 @@ type group interface {
 	rest() *Rest
 }
 
-// Sizes of texts, in bytes. docs/contracts.md gives that of a correction; what a person types is far below the others, and a
+// Sizes of texts, in bytes. contracts.md#decisions gives that of a correction; what a person types is far below the others, and a
 // program that needs more is likely to have put the wrong thing there.
 const (
 	MaxRecord     = 256 << 10 // a whole record, as written
