@@ -206,6 +206,6 @@ func reject(b *testing.B, l *loop.Ledger, reason string) (whole, own float64) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	learn.NewLogged(learn.Rejection{Type: d.Artifact.Type, Name: d.Artifact.Name}, d.Category, d.LearnedAction, learn.Patterns(counts, l.Threshold()))
+	learn.NewLogged(d.Summary(), learn.Patterns(counts, l.Threshold()))
 	return time.Since(began).Seconds(), (learned.Sub(began) + time.Since(decided)).Seconds()
 }

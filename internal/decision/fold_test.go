@@ -290,3 +290,6 @@ func TestAmendmentIsAhead(t *testing.T) {
 		}
 	}
 }
+
+// NumberValue is a value that is a number.
+func NumberValue(f float64) Value { return Value{node{kind: plain, value: formatFloat(f)}, true} }

@@ -6,38 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"unicode/utf8"
 )
-
-// DecodeJSON reads a record that is a JSON object: the fields of contract 5.5, where the schema may be left out. Texts
-// must be texts there.
-func DecodeJSON(data []byte) (*Decision, error) {
-	n, err := readJSON(data)
-	if err != nil {
-		return nil, err
-	}
-	return decisionOf(&n, true)
-}
-
-// decisionOf takes over a record that a program gives, which may leave out the schema.
-func decisionOf(n *node, strict bool) (*Decision, error) {
-	d := &Decision{Schema: Schema}
-	version := 1
-	if n.get("schema") != nil {
-		var err error
-		if version, err = schemaOf(n, schemaName); err != nil {
-			return nil, err
-		}
-	}
-	b := binder{strict: strict, newer: version > 1}
-	b.mapping(n, d)
-	if err := faults(b.faults).err(); err != nil {
-		return nil, err
-	}
-	return d, nil
-}
 
 // readJSON reads one JSON object.
 func readJSON(data []byte) (node, error) {
@@ -148,44 +119,29 @@ func (r *jsonReader) inner(n *node, depth int) error {
 	return n.distinct()
 }
 
-// MarshalJSON gives the fields of contract 5.5 in their order, without those of no value, and then those that this
+// MarshalJSON gives the fields in the order of the table, without those of no value, and then those that this
 // version does not know.
 func (d *Decision) MarshalJSON() ([]byte, error) {
-	n := groupNode(d)
-	return appendJSON(nil, &n), nil
+	return marshal(d), nil
 }
 
 // MarshalJSON gives the fields of an amendment as Decision.MarshalJSON does those of a decision.
 func (a *Amendment) MarshalJSON() ([]byte, error) {
-	n := groupNode(a)
-	return appendJSON(nil, &n), nil
+	return marshal(a), nil
+}
+
+func marshal(g group) []byte {
+	n := groupNode(g)
+	return appendJSON(nil, &n)
 }
 
 func appendJSON(b []byte, n *node) []byte {
-	switch n.kind {
-	case text:
-		return appendJSONText(b, n.value)
-	case plain:
-		if slices.Contains([]string{null, "true", "false"}, n.value) || json.Valid([]byte(n.value)) {
-			return append(b, n.value...)
+	return n.append(b, ",", ":", func(b []byte, k kind, value string) []byte {
+		if k == plain && json.Valid([]byte(value)) {
+			return append(b, value...)
 		}
-		return appendJSONText(b, n.value) // a time, or a number that JSON writes otherwise
-	}
-	brackets := "[]"
-	if n.kind == mapping {
-		brackets = "{}"
-	}
-	b = append(b, brackets[0])
-	for i := range n.items {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		if n.kind == mapping {
-			b = append(appendJSONText(b, n.keys[i]), ':')
-		}
-		b = appendJSON(b, &n.items[i])
-	}
-	return append(b, brackets[1])
+		return appendJSONText(b, value) // also a time, or a number that JSON writes otherwise
+	})
 }
 
 func appendJSONText(b []byte, s string) []byte {

@@ -79,11 +79,6 @@ func (l *logReader) next() (logRow, error) {
 	}
 }
 
-// unaccented folds what the Portuguese names of types differ by.
-func unaccented(s string) string {
-	return strings.NewReplacer("ç", "c", "õ", "o", "ã", "a", "á", "a", "é", "e", "í", "i", "ó", "o", "ê", "e").Replace(strings.ToLower(s))
-}
-
 // decision gives what a row says.
 func (l *logReader) decision(row logRow) (*Decision, []string, error) {
 	switch {
@@ -138,7 +133,7 @@ var typeWords = map[string]ArtifactType{
 
 // word finds a value of an enumeration, whatever its case; none for one of its own names or others.
 func word[T ~string](s string, all []T, others map[string]T) (T, bool) {
-	folded := unaccented(s)
+	folded := memory.Unaccented(s)
 	if slices.Contains(all, T(folded)) {
 		return T(folded), true
 	}
@@ -168,7 +163,7 @@ func (l *logReader) sourceID(cells []string) string {
 	sum := sha256.Sum256([]byte(strings.Join(cells, "\x00")))
 	l.equal[sum]++
 	file := l.file
-	if wrongLine(file, maxLine/2) != "" {
+	if wrongLine(maxLine/2)(file) != "" {
 		named := sha256.Sum256([]byte(file))
 		file = hex.EncodeToString(named[:10])
 	}

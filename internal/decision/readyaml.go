@@ -23,8 +23,8 @@ func readYAML(data []byte) (node, error) {
 	return fromYAML(root, 0, &left)
 }
 
-// fromYAML takes over a node of yaml.v3 and refuses what section 6 of the design refuses. Left is how many
-// more there may be.
+// fromYAML takes over a node of yaml.v3 and refuses what could mean more than it shows: anchors, aliases, tags, and merge
+// keys. Left is how many more nodes there may be.
 func fromYAML(y *yaml.Node, depth int, left *int) (node, error) {
 	n := node{line: y.Line}
 	refuse := func(format string, args ...any) (node, error) {
@@ -94,24 +94,17 @@ const few = 40
 
 // distinct refuses a mapping that names a field twice.
 func (n *node) distinct() error {
-	if len(n.keys) <= few {
-		for i, key := range n.keys {
-			if slices.Contains(n.keys[:i], key) {
-				return n.twice(key, i)
-			}
-		}
-		return nil
+	var seen map[string]bool
+	if len(n.keys) > few {
+		seen = make(map[string]bool, len(n.keys))
 	}
-	seen := make(map[string]bool, len(n.keys))
 	for i, key := range n.keys {
-		if seen[key] {
-			return n.twice(key, i)
+		if seen[key] || seen == nil && slices.Contains(n.keys[:i], key) {
+			return &Fault{Line: n.items[i].line, Message: fmt.Sprintf("the field %q stands here twice", key)}
 		}
-		seen[key] = true
+		if seen != nil {
+			seen[key] = true
+		}
 	}
 	return nil
-}
-
-func (n *node) twice(key string, i int) error {
-	return &Fault{Line: n.items[i].line, Message: fmt.Sprintf("the field %q stands here twice", key)}
 }

@@ -15,7 +15,7 @@ const (
 // Source says where a record comes from.
 type Source string
 
-// The sources of contract 5.5.
+// The sources of records (contracts.md#decisions).
 const (
 	Human     Source = "human"
 	Validator Source = "validator"
@@ -27,7 +27,7 @@ const (
 // Verdict is what was decided.
 type Verdict string
 
-// The verdicts of contract 5.5.
+// The verdicts (contracts.md#decisions).
 const (
 	Approved            Verdict = "approved"
 	Rejected            Verdict = "rejected"
@@ -37,7 +37,7 @@ const (
 // ArtifactType says what kind of thing was decided on.
 type ArtifactType string
 
-// The types of contract 5.5.
+// The types of artifacts (contracts.md#decisions).
 const (
 	Skill         ArtifactType = "skill"
 	Persona       ArtifactType = "persona"
@@ -51,7 +51,7 @@ const (
 // Category is what kind of reason there was.
 type Category string
 
-// The categories of contract 5.5, in the order in which the first that matches is taken.
+// The categories (contracts.md#categories), in the order in which the first that matches is taken.
 const (
 	Examples     Category = "examples"
 	Specificity  Category = "specificity"
@@ -84,7 +84,8 @@ var (
 // Unknown stands where nothing says which agent or artifact it was.
 const Unknown = "unknown"
 
-// Decision is what a reviewer said about one artifact at one review point: contract 5.5, a field each and in its order.
+// Decision is what a reviewer said about one artifact at one review point (contracts.md#decisions). Its table says what each
+// field takes.
 // A field of no value is left out of the file.
 type Decision struct {
 	Schema           string

@@ -14,9 +14,6 @@ func ListValue(items ...string) Value {
 	return Value{listNode(items, func(s *string) node { return node{value: *s} }), true}
 }
 
-// NumberValue is a value that is a number.
-func NumberValue(f float64) Value { return Value{node{kind: plain, value: formatFloat(f)}, true} }
-
 // IsZero reports whether there is no value.
 func (v Value) IsZero() bool { return !v.set }
 

@@ -82,17 +82,6 @@ func TestCorrectionsDoNoHarm(t *testing.T) {
 	}
 }
 
-// A model knows by which weights its expectations were made.
-func TestModelOfOtherWeights(t *testing.T) {
-	var m Model
-	m.Learn("gazebo", decision.Relevance)
-	b, _ := m.MarshalBinary()
-	b[len(modelForm)] ^= 1
-	if err := new(Model).UnmarshalBinary(b); err == nil {
-		t.Error("read")
-	}
-}
-
 // A correction of what the lexicon knows changes next to nothing, one of what it does not expect changes much.
 func TestCorrectionsTeachWhatIsNotExpected(t *testing.T) {
 	const known = "Please add a unit test."
@@ -107,11 +96,5 @@ func TestCorrectionsTeachWhatIsNotExpected(t *testing.T) {
 	}
 	if c, p := opposed.Propose(known); c == decision.Completeness && p > before-0.05 {
 		t.Errorf("%s %v, before %v", c, p, before)
-	}
-	for range 10 {
-		agreed.Unlearn(known, decision.Completeness)
-	}
-	if c, p := agreed.Propose(known); agreed.Reasons() != 0 || len(agreed.stems) > 0 || c != decision.Completeness || p != before {
-		t.Errorf("%s %v, %+v", c, p, agreed)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 // Model is the second stage. A lexicon begins it: a log-linear model over phrases and stems, whose weights were fitted
 // beforehand. To that a store adds what its corrected reasons teach. It holds nothing but counts, so that learning is
-// incremental, a correction can be taken back, and the order of reasons changes nothing. The zero value knows the lexicon
+// incremental and the order of reasons changes nothing. The zero value knows the lexicon
 // alone. It is not safe for use by several goroutines while one of them learns.
 //
 // Of each phrase and stem it counts how many corrected reasons of each category hold it, and how many the lexicon alone would
@@ -51,28 +51,19 @@ const (
 
 // Learn takes in a reason whose category people have set.
 func (m *Model) Learn(reason string, category decision.Category) {
-	m.change(reason, category, func(n *uint32, by uint32) { *n += by })
-}
-
-// Unlearn takes back what Learn took in: a category that was corrected once more, a reason that was hidden.
-func (m *Model) Unlearn(reason string, category decision.Category) {
-	m.change(reason, category, func(n *uint32, by uint32) { *n -= min(*n, by) })
-}
-
-func (m *Model) change(reason string, category decision.Category, by func(n *uint32, by uint32)) {
 	words := wordsOf(reason)
 	l := lexiconOf(isPortuguese(words))
-	m.count(l.featuresOf(words), l, category, by)
+	m.count(l.featuresOf(words), l, category)
 }
 
-// count takes the features of a reason in, or takes them back.
-func (m *Model) count(features []feature, l *lexicon, category decision.Category, by func(n *uint32, by uint32)) {
+// count takes in the features of a reason.
+func (m *Model) count(features []feature, l *lexicon, category decision.Category) {
 	c := indexOf(category)
 	p := new(Model).probabilities(features, l)
 	count := func(t tally) tally {
-		by(&t.seen[c], 1)
+		t.seen[c]++
 		for e := range p {
-			by(&t.expected[e], uint32(math.Round(100*p[e])))
+			t.expected[e] += uint32(math.Round(100 * p[e]))
 		}
 		return t
 	}
@@ -81,13 +72,8 @@ func (m *Model) count(features []feature, l *lexicon, category decision.Category
 	}
 	m.reasons = count(m.reasons)
 	for _, f := range features {
-		if !f.teaches {
-			continue
-		}
-		if t := count(m.stems[f.hash]); t.seen == (counts{}) {
-			delete(m.stems, f.hash)
-		} else {
-			m.stems[f.hash] = t
+		if f.teaches {
+			m.stems[f.hash] = count(m.stems[f.hash])
 		}
 	}
 }
@@ -101,13 +87,7 @@ func (m *Model) Reasons() int {
 	return total
 }
 
-// Propose gives the likeliest category of a reason and its probability.
-func (m *Model) Propose(reason string) (decision.Category, float64) {
-	words := wordsOf(reason)
-	l := lexiconOf(isPortuguese(words))
-	return m.propose(l.featuresOf(words), l)
-}
-
+// propose gives the likeliest category of a reason and its probability.
 func (m *Model) propose(features []feature, l *lexicon) (decision.Category, float64) {
 	p := m.probabilities(features, l)
 	best := p.top()

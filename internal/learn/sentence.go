@@ -62,12 +62,8 @@ func NoPatternReason(counts Counts, t Threshold) string {
 	return said
 }
 
-// RejectedBefore says how often an artifact was rejected, and why: the contract's edge case 3.
-func RejectedBefore(t decision.ArtifactType, reasons []string) string {
-	return RejectedTimes(t, len(reasons), reasons)
-}
-
-// RejectedTimes is RejectedBefore where not every rejection has a reason of its own to be told.
+// RejectedTimes says how often an artifact was rejected, and why, where the rejections have reasons to be told: the
+// contract's edge case 3.
 func RejectedTimes(t decision.ArtifactType, n int, reasons []string) string {
 	times := "times"
 	if n == 1 {

@@ -83,5 +83,5 @@ func (c *Categorizer) CategorizeStems(stems []string) Assignment {
 // LearnStems takes in a reason of these stems whose category people have set, as Learn does.
 func (m *Model) LearnStems(stems []string, category decision.Category) {
 	features, l := kept(stems)
-	m.count(features, l, category, func(n *uint32, by uint32) { *n += by })
+	m.count(features, l, category)
 }

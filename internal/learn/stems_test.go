@@ -1,14 +1,15 @@
 package learn
 
 import (
-	"bytes"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/zeebo/xxh3"
 	"pgregory.net/rapid"
+
+	"github.com/kbgate/kbgate/internal/decision"
 )
 
 // taughtBy learns reasons by their stems alone.
@@ -39,9 +40,7 @@ func TestStemsStandForTheReason(t *testing.T) {
 			m.Learn(l.reason, l.category)
 		}
 		n := taughtBy(all)
-		a, _ := m.MarshalBinary()
-		b, _ := n.MarshalBinary()
-		if !bytes.Equal(a, b) {
+		if !reflect.DeepEqual(&m, n) {
 			r.Fatal("the stems taught another model than the reasons")
 		}
 		c, d := NewCategorizer(nil, &m), NewCategorizer(nil, n)

@@ -34,7 +34,7 @@ func (l *Ledger) Agents(ctx context.Context, hours int, now time.Time) (map[stri
 	}
 	period := learn.Period{Hours: hours, Until: now}
 	handedIn := learn.Submissions{}
-	d := reader()
+	d := reader(decidedColumns)
 	if err := x.Each(ctx, index.Query{Since: period.Since()}, func(r *index.Row) { handedIn.Add(d(r)) }, decidedColumns...); err != nil {
 		return nil, err
 	}
@@ -44,29 +44,26 @@ func (l *Ledger) Agents(ctx context.Context, hours int, now time.Time) (map[stri
 	return handedIn.Statistics(period, l.guide()), nil
 }
 
-// decidedColumns are what decided reads.
+// decidedColumns are what statistics of agents ask for.
 var decidedColumns = []string{"agent", "verdict", "pr", "pr.state", "artifact.path", "artifact.name", "subject", "issues"}
 
-// reader gives what makes of rows what counts of decisions. It cleans each spelling of a name once.
-func reader() func(*index.Row) learn.Decided {
+// reader gives what makes summaries of rows that have some columns, each valid until the next. It cleans each spelling of a
+// name once.
+func reader(columns []string) func(*index.Row) *decision.Summary {
 	names := map[string]string{}
-	return func(r *index.Row) learn.Decided {
-		one := func(column int) string {
-			if texts := r.Texts[column]; len(texts) > 0 {
-				return texts[0]
-			}
-			return ""
+	var s decision.Summary
+	return func(r *index.Row) *decision.Summary {
+		s = decision.Summary{Key: r.Key, At: r.At, Score: -1}
+		for i, column := range columns {
+			s.Set(column, r.Texts[i])
 		}
-		agent, known := names[one(0)]
+		agent, known := names[s.Agent]
 		if !known {
-			agent = AgentName(one(0))
-			names[one(0)] = agent
+			agent = AgentName(s.Agent)
+			names[s.Agent] = agent
 		}
-		d := learn.Decided{At: r.At, ID: r.Key, Agent: agent, Verdict: decision.Verdict(one(1)), PR: one(2), State: one(3), Subject: one(6), Issues: r.Texts[7]}
-		if d.PR == "" {
-			d.Artifact = learn.ArtifactKey(one(4), one(5))
-		}
-		return d
+		s.Agent = agent
+		return &s
 	}
 }
 

@@ -90,7 +90,7 @@ func (l *Ledger) recent(ctx context.Context, x *index.Index, agent string, own i
 	if err != nil {
 		return learn.Statistics{}, err
 	}
-	handedIn, d := learn.Submissions{}, reader()
+	handedIn, d := learn.Submissions{}, reader(decidedColumns)
 	for i := range rows {
 		handedIn.Add(d(&rows[i]))
 	}
@@ -98,7 +98,7 @@ func (l *Ledger) recent(ctx context.Context, x *index.Index, agent string, own i
 }
 
 // lately gives the newest rejections but some.
-func (l *Ledger) lately(ctx context.Context, x *index.Index, own index.Condition, but []index.Key) ([]brief.Rejection, error) {
+func (l *Ledger) lately(ctx context.Context, x *index.Index, own index.Condition, but []index.Key) ([]decision.Summary, error) {
 	rows, err := x.Rows(ctx, index.Query{Where: []index.Condition{own, rejections}}, recentLessons+len(but))
 	if err != nil {
 		return nil, err
@@ -190,16 +190,15 @@ func ofOnePath(found []match, wanted string) (kept []match, of string, others in
 }
 
 // rejections reads rejections, each with its category and its learned action.
-func (l *Ledger) rejections(ctx context.Context, x *index.Index, keys []index.Key) ([]brief.Rejection, error) {
+func (l *Ledger) rejections(ctx context.Context, x *index.Index, keys []index.Key) ([]decision.Summary, error) {
 	decisions, err := l.decisionsOf(ctx, x, keys)
 	if err != nil {
 		return nil, err
 	}
-	all := make([]brief.Rejection, 0, len(decisions))
+	all := make([]decision.Summary, 0, len(decisions))
 	for _, d := range decisions {
-		r := brief.Rejection{At: d.At, Category: l.Assess(ctx, d).Category}
-		r.Rejection = learn.Rejection{Type: d.Artifact.Type, Name: d.Artifact.Name, Reason: d.Reason}
-		r.Action = l.Action(ctx, d)
+		r := d.Summary()
+		r.Category, r.Action = l.Assess(ctx, d).Category, l.Action(ctx, d)
 		all = append(all, r)
 	}
 	return all, nil

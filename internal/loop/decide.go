@@ -65,7 +65,7 @@ func (l *Ledger) conclude(ctx context.Context, d *decision.Decision) error {
 			d.CategoryBy = decision.CategoryBy(a.Basis)
 		}
 	}
-	d.LearnedAction = cmp.Or(d.LearnedAction, learn.Action(rejectionOf(d), d.Category))
+	d.LearnedAction = cmp.Or(d.LearnedAction, actionOf(d, d.Category))
 	return nil
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -56,33 +55,13 @@ func aboutGate(tag string) (title, fix string) {
 }
 
 // evolutionRows gives a row for each record. A rejection that nobody has put into a category has the one that its reason tells.
-func (g *Learning) evolutionRows(found []index.Row) []evolution.Row {
-	rows := make([]evolution.Row, len(found))
-	names := map[string]string{} // each spelling is cleaned once
-	for i, r := range found {
-		one := func(column int) string {
-			if texts := r.Texts[column]; len(texts) > 0 {
-				return texts[0]
-			}
-			return ""
-		}
-		agent, known := names[one(1)]
-		if !known {
-			agent = AgentName(one(1))
-			names[one(1)] = agent
-		}
-		rows[i] = evolution.Row{
-			ID: decision.KeyID(r.Key), At: r.At, Verdict: decision.Verdict(one(0)), Agent: agent, Type: decision.ArtifactType(one(2)),
-			Artifact: one(3), Category: decision.Category(one(4)), Issues: r.Texts[6], Score: -1,
-		}
+func (g *Learning) evolutionRows(found []index.Row) []decision.Summary {
+	rows, read := make([]decision.Summary, len(found)), reader(evolutionColumns)
+	for i := range found {
+		rows[i] = *read(&found[i])
+		rows[i].Category = decision.Category(strings.Join(found[i].Texts[4], ""))
 		if rows[i].Verdict == decision.Rejected && rows[i].Category == "" {
-			rows[i].Category = g.categorizer.CategorizeStems(r.Texts[5]).Category
-		}
-		if score, err := strconv.ParseFloat(one(7), 64); err == nil && score >= 0 && score <= 100 {
-			rows[i].Score = score
-		}
-		if seconds, err := strconv.Atoi(one(8)); err == nil && seconds > 0 {
-			rows[i].Seconds = seconds
+			rows[i].Category = g.categorizer.CategorizeStems(found[i].Texts[5]).Category
 		}
 	}
 	return rows

@@ -65,7 +65,7 @@ func (l *Ledger) settle(ctx context.Context, x *index.Index) (*index.Index, erro
 }
 
 // OpenIndex opens the index of the decisions of a store, with their amendments folded in, and brings it up to date. Its
-// columns are decision.Columns, and what is seen in their reasons without further keywords. Of two decisions of one id that agree,
+// columns are those of decision.Columns, and what is seen in their reasons without further keywords. Of two decisions of one id that agree,
 // only that which keeps the name counts: they are one event. Where they disagree, none does.
 func OpenIndex(ctx context.Context, s index.Source, o index.Options) (*index.Index, error) {
 	return openIndex(ctx, s, nil, nil, o)
@@ -88,8 +88,8 @@ func decisionSchema(keywords map[string][]string, chosen choices) index.Schema {
 		Slim:  chosen.slim,
 		Row:   rows.row,
 	}
-	for _, c := range decision.Columns {
-		schema.Columns = append(schema.Columns, index.Column{Name: c.Name, Many: c.Many != nil})
+	for _, c := range decision.Columns() {
+		schema.Columns = append(schema.Columns, index.Column{Name: c.Name, Many: c.Many})
 	}
 	schema.Columns = append(schema.Columns, reasonColumns...)
 	return schema
@@ -192,18 +192,7 @@ func (r rowReader) row(key index.Key, record []byte, amendments [][]byte) (index
 	if err != nil {
 		return index.Values{}, err
 	}
-	values := index.Values{At: d.At, Texts: make([][]string, len(decision.Columns), len(decision.Columns)+len(reasonColumns))}
-	singles := make([]string, len(decision.Columns))
-	for i, c := range decision.Columns {
-		if c.Many != nil {
-			values.Texts[i] = c.Many(d)
-			continue
-		}
-		singles[i] = c.One(d)
-		values.Texts[i] = singles[i : i+1 : i+1]
-	}
-	values.Texts = append(values.Texts, r.reason(d)...)
-	return values, nil
+	return index.Values{At: d.At, Texts: append(d.Texts(), r.reason(d)...)}, nil
 }
 
 // indexOf opens the index of a state of the store that is not yet, or no longer, where its branch stands.

@@ -253,7 +253,7 @@ func (s *Scanner) heading(line string) bool {
 	s.began = false
 	if s.depth == 0 || depth <= s.depth {
 		s.depth = 0
-		if unaccented(strings.Trim(title, " \t#")) == section {
+		if Unaccented(strings.Trim(title, " \t#")) == section {
 			s.depth, s.began = depth, true
 		}
 	}
@@ -263,13 +263,13 @@ func (s *Scanner) heading(line string) bool {
 // IsHead reports whether a line of a table is a header of the log, or the rule below one.
 func IsHead(line string) bool {
 	cells := Cells(line)
-	if len(cells) > 0 && unaccented(cells[0]) == "data" {
+	if len(cells) > 0 && Unaccented(cells[0]) == "data" {
 		return true
 	}
 	return !slices.ContainsFunc(cells, func(cell string) bool { return strings.Trim(cell, "-: ") != "" || !strings.Contains(cell, "-") })
 }
 
-// unaccented folds what the two spellings of the section's title and its columns differ by.
-func unaccented(s string) string { return folding.Replace(strings.ToLower(s)) }
+// Unaccented folds what two spellings of Portuguese words in a log differ by: case and accents.
+func Unaccented(s string) string { return folding.Replace(strings.ToLower(s)) }
 
 var folding = strings.NewReplacer("ç", "c", "õ", "o", "ã", "a", "á", "a", "é", "e", "í", "i", "ó", "o", "ê", "e")

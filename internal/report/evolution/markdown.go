@@ -4,31 +4,33 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/learn/evolution"
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 // Markdown writes the report for a forge: GitHub Flavored Markdown without any HTML.
 func Markdown(w io.Writer, e *evolution.Evolution) error {
-	m := new(page)
-	m.line("# Evolution report: %s", dates(e.Window))
+	m, v := new(page), newView(e)
+	m.line("# Evolution report: %s", v.Dates)
 	m.line("")
-	m.line("Records in %s. Days are those of UTC.", code(e.Place))
+	m.line("Records in %s. Days are those of UTC.", code(v.Place))
 	m.line("")
 	if e.Approval.Decisions == 0 {
 		for _, line := range empty(e) {
 			m.line("%s\n", line)
 		}
 	} else {
-		m.short(e)
-		m.approval(e)
-		m.categories(e)
-		m.gates(e)
-		m.agents(e)
-		m.artifacts(e)
-		m.rest(e)
+		m.short(v)
+		m.course(v.Course)
+		m.categories(v.Categories, e.Threshold)
+		m.gates(v.Gates)
+		m.agents(v.Agents, e.Agents)
+		m.artifacts(v)
+		m.rest(v, e.Unread)
 	}
 	_, err := w.Write(append(bytes.TrimRight(m.Bytes(), "\n"), '\n'))
 	return err
@@ -55,24 +57,24 @@ func (m *page) table(columns ...string) {
 
 func (m *page) row(cells ...string) { m.line("| %s |", strings.Join(cells, " | ")) }
 
-func (m *page) short(e *evolution.Evolution) {
-	m.line("**%s** %s\n", summary(e), comparison(e))
-	if e.Earlier != nil && e.Earlier.Compared > 0 {
+func (m *page) short(v *view) {
+	m.line("**%s** %s\n", v.Summary, v.Comparison)
+	if v.Compared != "" {
 		m.heading("What changed")
-		for _, c := range e.Earlier.Changes {
-			before, name := subject(c)
-			m.line("- **%s%s** %s", before, code(name), moved(c))
+		for _, c := range v.Changes {
+			m.line("- **%s%s** %s", c.Before, code(c.Name+c.Tag), c.Text)
 		}
-		if len(e.Earlier.Changes) > 0 {
+		if len(v.Changes) > 0 {
 			m.line("")
 		}
-		m.line("%s\n", changed(e.Earlier))
+		m.line("%s\n", v.Compared)
 	}
 	m.heading("Suggested corrections")
-	if len(e.Suggested) == 0 {
-		m.line("%s\n", noPattern(e))
+	if len(v.Suggested) == 0 {
+		m.line("%s\n", v.NoPattern)
+		return
 	}
-	for _, s := range suggestions(e.Suggested) {
+	for _, s := range v.Suggested {
 		if s.Pattern == "" {
 			m.line("- %s", s.Correction)
 		} else {
@@ -82,33 +84,30 @@ func (m *page) short(e *evolution.Evolution) {
 			m.line("  - %s, %s", code(a.Name), a.Text)
 		}
 	}
-	if len(e.Suggested) > 0 {
-		m.line("")
-	}
+	m.line("")
 }
 
-func (m *page) approval(e *evolution.Evolution) {
+func (m *page) course(c *courseView) {
 	m.heading("Approval over time")
-	if !hasCourse(e) {
+	if c == nil {
 		m.line("Too few decisions for a course.\n")
 		return
 	}
 	m.table("From", ">Decisions", ">Rejected", ">Approved", ">Between")
-	for _, p := range e.Periods {
-		s := p.Approval.Approval()
-		m.row(day(p.Since), fmt.Sprint(s.Of), fmt.Sprint(p.Approval.Rejected), shareOrNone(s), intervalOrNone(s))
+	for _, p := range c.Rows {
+		m.row(p.Since, strconv.Itoa(p.Decisions), strconv.Itoa(p.Rejected), p.Share, p.Interval)
 	}
 	m.line("")
 }
 
-func shareOrNone(s evolution.Share) string {
+func shareOrNone(s stats.Share) string {
 	if s.Of == 0 {
 		return ""
 	}
 	return share(s)
 }
 
-func intervalOrNone(s evolution.Share) string {
+func intervalOrNone(s stats.Share) string {
 	if s.Of == 0 {
 		return ""
 	}
@@ -116,77 +115,67 @@ func intervalOrNone(s evolution.Share) string {
 	return number(i.Low) + "–" + number(i.High) + "%"
 }
 
-func fineOrNone(s *evolution.Share) string {
+func fineOrNone(s *stats.Share) string {
 	if s == nil {
 		return ""
 	}
 	return fine(*s)
 }
 
-func beforeOrNone(s *evolution.Share) string {
+func beforeOrNone(s *stats.Share) string {
 	if s == nil {
 		return ""
 	}
 	return share(*s)
 }
 
-func (m *page) categories(e *evolution.Evolution) {
-	if e.Approval.Rejected == 0 {
+func (m *page) categories(t *tableView[categoryView], above learn.Threshold) {
+	if t == nil {
 		return
 	}
 	m.heading("Why work was rejected")
 	m.table("Category", ">Rejections", ">Share", ">Between", ">Before", "Pattern")
-	for _, c := range e.Categories {
+	for _, c := range t.Rows {
 		mark := ""
 		if c.Pattern {
-			mark = fmt.Sprintf("yes, above %d%%", e.Threshold.Percent)
+			mark = fmt.Sprintf("yes, above %d%%", above.Percent)
 		}
-		m.row(string(c.Category), fmt.Sprint(c.Share.Count), share(c.Share), intervalOrNone(c.Share), beforeOrNone(c.Before), mark)
+		m.row(c.Name, strconv.Itoa(c.Count), c.Share, c.Interval, c.Before, mark)
 	}
 	m.line("")
 }
 
-func (m *page) gates(e *evolution.Evolution) {
-	if len(e.Gates) == 0 {
+func (m *page) gates(t *tableView[gateView]) {
+	if t == nil {
 		return
 	}
 	m.heading("Gates")
 	m.table("Gate", "Tag", ">Decisions", ">Share", ">Before", "What to do")
-	for i, g := range e.Gates {
-		title, fix := g.Title, strings.ReplaceAll(g.Fix, "|", `\|`)
-		if title == g.Tag { // nothing of ours
-			title = ""
-		}
-		if i >= mostFixes {
-			fix = ""
-		}
-		m.row(title, code(g.Tag), fmt.Sprint(g.Share.Count), fine(g.Share), fineOrNone(g.Before), fix)
+	for _, g := range t.Rows {
+		m.row(g.Title, code(g.Tag), strconv.Itoa(g.Count), g.Share, g.Before, strings.ReplaceAll(g.Fix, "|", `\|`))
 	}
-	m.left(e.GatesLeft, "gate", "gates")
+	m.left(t.Left)
 }
 
-func (m *page) left(n int, one, many string) {
-	if n > 0 {
-		m.line("\nAnd %s of fewer decisions.", count(n, one, many))
+// left says what a table leaves out.
+func (m *page) left(more string) {
+	if more != "" {
+		m.line("\n%s", more)
 	}
 	m.line("")
 }
 
-func (m *page) agents(e *evolution.Evolution) {
+func (m *page) agents(t *tableView[agentView], all []evolution.Agent) {
 	m.heading("Agents")
 	m.table("Agent", ">Decisions", ">Approved", ">Between", ">Before", "Course", "Trend", "Rejected most for")
-	for _, a := range e.Agents {
-		s := a.Approval.Approval()
-		before, top := "", ""
-		if a.Before != nil {
-			before = share(a.Before.Approval())
+	for i, a := range t.Rows {
+		top := ""
+		if a.Top != "" {
+			top = a.Top + " (" + a.TopShare + ")"
 		}
-		if a.Top != nil {
-			top = fmt.Sprintf("%s (%d of %d)", a.Top.Category, a.Top.Share.Count, a.Top.Share.Of)
-		}
-		m.row(code(a.Name), fmt.Sprint(s.Of), share(s), intervalOrNone(s), before, blocks(a.Course), trends[a.Trend], top)
+		m.row(code(a.Name), strconv.Itoa(all[i].Approval.Decisions), a.Share, a.Interval, a.Before, blocks(all[i].Course), a.Trend, top)
 	}
-	m.left(e.AgentsLeft, "agent", "agents")
+	m.left(t.Left)
 }
 
 // blocks is a course of shares from 0 to 100 as characters.
@@ -203,45 +192,40 @@ func blocks(course []evolution.Period) string {
 	return b.String()
 }
 
-// said is a reason as people read it, "" where none is shown.
-func said(reason string) string {
-	if reason != "" && learn.IsMissing(reason) {
-		return learn.ReasonAbsent
-	}
-	return code(reason)
-}
-
-func (m *page) artifacts(e *evolution.Evolution) {
-	if len(e.Artifacts) > 0 {
+func (m *page) artifacts(v *view) {
+	if len(v.Artifacts) > 0 {
 		m.heading("Rejected most")
 		m.table("Artifact", "Type", "Agent", ">Rejected", "Last time", "Now", "Why, the last time", "What to do")
-		for _, a := range e.Artifacts {
-			m.row(code(a.Name), code(string(a.Type)), agentNames(a.Agents), fmt.Sprintf("%d of %d", a.Rejected, a.Decisions), day(a.LastReject), verdict(a.LastVerdict),
-				said(a.Reason), code(a.Action))
+		for _, a := range v.Artifacts {
+			why := code(a.Reason)
+			if a.NoReason {
+				why = learn.ReasonAbsent
+			}
+			m.row(code(a.Name), code(a.Type), agentNames(a.Agents, a.Others), a.Rejected, a.Last, strings.TrimPrefix(a.Now, "now "), why, code(a.Action))
 		}
 		m.line("")
-		if e.Unnamed > 0 {
-			m.line("%s\n", unnamed(e.Unnamed))
+		if v.Unnamed != "" {
+			m.line("%s\n", v.Unnamed)
 		}
 	}
-	if e.Scores != nil && e.Scores.Low > 0 {
+	if v.Scores != nil {
 		m.heading("Low quality scores")
-		m.line("%s\n", scored(e.Scores))
+		m.line("%s\n", v.Scores.Text)
 		m.table(">Score", "Artifact", "Type", "Agent", "Day", "Now")
-		for _, s := range e.Scores.Lowest {
-			m.row(s.Score.String(), code(s.Name), code(string(s.Type)), code(s.Agent), day(s.At), verdict(s.Verdict))
+		for _, s := range v.Scores.Rows {
+			m.row(s.Score, code(s.Name), code(s.Type), code(s.Agent), s.Day, s.Now)
 		}
 		m.line("")
 	}
 }
 
-// agentNames names the first of some agents.
-func agentNames(all []string) string {
+// agentNames names some agents, and how many more there are.
+func agentNames(names []string, others string) string {
 	var shown []string
-	for _, name := range all[:min(len(all), mostAgents)] {
+	for _, name := range names {
 		shown = append(shown, code(name))
 	}
-	return strings.TrimSpace(strings.Join(shown, ", ") + " " + others(len(all)-mostAgents))
+	return strings.TrimSpace(strings.Join(shown, ", ") + " " + others)
 }
 
 // scored says of how many artifacts the quality is known.
@@ -250,13 +234,13 @@ func scored(s *evolution.Scores) string {
 		s.Median, count(s.Low, "is", "are"), s.Below)
 }
 
-func (m *page) rest(e *evolution.Evolution) {
-	if e.Review != nil {
+func (m *page) rest(v *view, odd evolution.Unread) {
+	if v.Review != "" {
 		m.heading("Review time")
-		m.line("%s\n", reviewed(e.Review))
+		m.line("%s\n", v.Review)
 	}
 	m.heading("How this was counted")
-	m.line("%s %s", counted(e), unread(e.Unread))
+	m.line("%s %s", v.Counted, unread(odd))
 }
 
 // reviewed says how long reviews took.

@@ -10,6 +10,7 @@ import (
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/learn/evolution"
 	"github.com/kbgate/kbgate/internal/report/plot"
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 // view is the report as the page shows it: what is text is escaped by the template, and what is a drawing was made here.
@@ -71,11 +72,14 @@ type categoryView struct {
 
 type gateView struct {
 	Title, Tag       string
-	Fix              []span
+	Fix              string
 	Mark, NarrowMark template.HTML
 	Count            int
 	Share, Before    string
 }
+
+// Spans are what to do, with the code in it.
+func (g gateView) Spans() []span { return spans(g.Fix) }
 
 type agentView struct {
 	Name, Decisions         string
@@ -271,7 +275,7 @@ func newGates(e *evolution.Evolution) *tableView[gateView] {
 		}
 		row := gateView{Title: title, Tag: g.Tag, Count: g.Share.Count, Share: fine(g.Share), Before: fineOrNone(g.Before)}
 		if i < mostFixes {
-			row.Fix = spans(g.Fix)
+			row.Fix = g.Fix
 		}
 		b.Width = gateWidth
 		row.Mark = drawn(b.SVG())
@@ -303,9 +307,9 @@ func newAgents(e *evolution.Evolution) *tableView[agentView] {
 			t.Before, row.Before = true, share(a.Before.Approval())
 		}
 		switch a.Trend {
-		case evolution.Improving:
+		case stats.Improving:
 			row.Class = "good"
-		case evolution.Worsening:
+		case stats.Worsening:
 			row.Class = "bad"
 		}
 		if row.Class != "" {

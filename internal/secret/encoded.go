@@ -1,4 +1,4 @@
-package decision
+package secret
 
 import (
 	"encoding/base64"
@@ -19,7 +19,7 @@ const (
 )
 
 // look adds the tokens and keys of a text, as it stands and as others would read it.
-func look(found []Secret, text string, depth int) []Secret {
+func look(found []Found, text string, depth int) []Found {
 	v := view{text: text}
 	found = v.bare(found, false)
 	for _, read := range []func(*view) view{(*view).folded, (*view).unescaped} {
@@ -49,21 +49,26 @@ func look(found []Secret, text string, depth int) []Secret {
 }
 
 // bare adds what stands in a view as it is.
-func (v *view) bare(found []Secret, joined bool) []Secret {
-	var all []Secret
+func (v *view) bare(found []Found, joined bool) []Found {
+	var all []Found
 	if !joined {
 		all = around(nil, v.text)
 	}
 	for _, s := range accountKeys(known(all, v.text, joined), v.text) {
-		found = append(found, Secret{s.Kind, v.origin(s.Span)})
+		found = append(found, Found{s.Kind, v.origin(s.Span)})
 	}
 	return found
 }
 
 // encoded adds what stands in base64 or in hexadecimal digits.
-func (v *view) encoded(found []Secret, depth int) []Secret {
+func (v *view) encoded(found []Found, depth int) []Found {
 	if depth == 0 {
 		return found
+	}
+	add := func(at, end int, kind string) {
+		if kind != "" {
+			found = append(found, Found{kind, v.origin(Span{at, end})})
+		}
 	}
 	for at := 0; at < len(v.text); {
 		end := at
@@ -71,18 +76,14 @@ func (v *view) encoded(found []Secret, depth int) []Secret {
 			end++
 		}
 		if end-at >= leastEncoded {
-			if kind := inBase64(v.text[at:end], depth); kind != "" {
-				found = append(found, Secret{kind, v.origin(Span{at, end})})
-			}
+			add(at, end, inBase64(v.text[at:end], depth))
 		}
 		at = end + 1
 	}
 	for at := 0; at < len(v.text); {
 		digits, end := hexRun(v.text, at)
 		if len(digits) >= leastHex {
-			if kind := inHex(digits, depth); kind != "" {
-				found = append(found, Secret{kind, v.origin(Span{at, end})})
-			}
+			add(at, end, inHex(digits, depth))
 		}
 		at = max(end, at+1)
 	}
@@ -98,17 +99,31 @@ var ofURLs = strings.NewReplacer("-", "+", "_", "/")
 // slash may stand before it.
 func inBase64(run string, depth int) string {
 	run = ofURLs.Replace(run)
-	for from := range 4 {
+	return inEither(4, "base64", depth, func(from int) ([]byte, error) {
 		whole := run[from:]
 		if len(whole)%4 == 1 {
 			whole = whole[:len(whole)-1]
 		}
-		data, err := base64.RawStdEncoding.DecodeString(whole)
+		return base64.RawStdEncoding.DecodeString(whole)
+	})
+}
+
+// inHex says what digits hold, "" where it is nothing. The first may belong to something else.
+func inHex(digits string, depth int) string {
+	return inEither(2, "hexadecimal digits", depth, func(from int) ([]byte, error) {
+		return hex.DecodeString(digits[from : from+(len(digits)-from)&^1])
+	})
+}
+
+// inEither says what is decoded from one of the first offsets on, "" where it is nothing.
+func inEither(offsets int, name string, depth int, decode func(from int) ([]byte, error)) string {
+	for from := range offsets {
+		data, err := decode(from)
 		if err != nil {
 			continue
 		}
 		if kind := inside(string(data), depth-1); kind != "" {
-			return kind + " in base64"
+			return kind + " in " + name
 		}
 		if isPrivateKey(data) {
 			return "a private key"
@@ -144,24 +159,6 @@ func hexRun(text string, at int) (digits string, end int) {
 
 func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f' }
 
-// inHex says what digits hold, "" where it is nothing. The first may belong to something else.
-func inHex(digits string, depth int) string {
-	for from := range 2 {
-		whole := digits[from:]
-		data, err := hex.DecodeString(whole[:len(whole)&^1])
-		if err != nil {
-			continue
-		}
-		if kind := inside(string(data), depth-1); kind != "" {
-			return kind + " in hexadecimal digits"
-		}
-		if isPrivateKey(data) {
-			return "a private key"
-		}
-	}
-	return ""
-}
-
 // inside says what was decoded, "" where that is nothing: further encodings stand in text alone. Text of UTF-16 has zero bytes.
 func inside(data string, depth int) string {
 	found := accountKeys(known(nil, data, false), data)
@@ -180,7 +177,7 @@ func inside(data string, depth int) string {
 }
 
 // texts looks into the parts of what was decoded that are text: a word before the digits gives bytes that are none.
-func texts(found []Secret, data string, depth int) []Secret {
+func texts(found []Found, data string, depth int) []Found {
 	for at := 0; at < len(data) && len(found) == 0; {
 		end := at
 		for end < len(data) {
