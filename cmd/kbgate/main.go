@@ -18,8 +18,8 @@ import (
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/loop"
-	"github.com/kbgate/kbgate/internal/store"
 )
 
 // The exit statuses, as README.md has them.
@@ -78,9 +78,7 @@ var errFindings = errors.New("there are findings")
 func exitStatus(err error, w io.Writer) int {
 	var usage *check.UsageError
 	var misused *loop.UsageError
-	var refused *store.Refusal
-	var far *store.Unreachable
-	var unreadable *store.Unreadable
+	var known *hint.Error
 	var unnamed *git.UnnamedError
 	var foreign *git.ForeignSettingError
 	var ambiguous *git.AmbiguousError
@@ -110,15 +108,12 @@ func exitStatus(err error, w io.Writer) int {
 	case errors.As(err, &misused):
 		complain(w, misused.Err, misused.Hint)
 		return exitUsage
-	case errors.As(err, &refused):
-		complain(w, refused, refused.Hint)
-		return exitUsage
-	case errors.As(err, &far):
-		complain(w, far, "what was recorded here is safe; see that the address (`git remote -v`), the network and your rights are right, and sync again")
-		return exitFailure
-	case errors.As(err, &unreadable):
-		complain(w, err, unreadable.Hint)
-		return exitFailure
+	case errors.As(err, &known):
+		if known.Status == hint.Usage {
+			err = known
+		}
+		complain(w, err, known.Hint)
+		return int(known.Status)
 	case errors.Is(err, git.ErrNoGit):
 		complain(w, err, "install it from https://git-scm.com, or put it into PATH")
 		return exitFailure
