@@ -116,7 +116,7 @@ func Open(ctx context.Context, s Source, schema Schema, o Options) (*Index, erro
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
-	x := &Index{store: s, schema: &schema, kept: newShelf(ctx, s, &schema, o), stack: newStack(nil)}
+	x := &Index{store: s, schema: &schema, kept: newShelf(ctx, s, &schema, o), stack: &stack{}}
 	if kept, tree, ok := x.kept.load(); ok {
 		x.stack, x.tree = kept, tree
 	} else if err := x.mayMake(o.Make); err != nil {
@@ -175,23 +175,10 @@ func (x *Index) state() (*stack, string) {
 // errDamaged says that the index holds something that was never written.
 var errDamaged = errors.New("the index of the records is damaged, and was so again when it had been made anew")
 
-// guard calls a function, and says whether it came upon damage.
-func guard(f func() error) (err error) {
-	defer func() {
-		if failure := recover(); failure != nil {
-			if failure != (damaged{}) {
-				panic(failure)
-			}
-			err = errDamaged
-		}
-	}()
-	return f()
-}
-
 // read calls a function with the state, once more with one that was made anew where the first was damaged.
 func (x *Index) read(ctx context.Context, f func(*stack) error) error {
 	st, _ := x.state()
-	err := guard(func() error { return f(st) })
+	err := f(st)
 	if !errors.Is(err, errDamaged) {
 		return err
 	}
@@ -199,7 +186,7 @@ func (x *Index) read(ctx context.Context, f func(*stack) error) error {
 		return err
 	}
 	st, _ = x.state()
-	return guard(func() error { return f(st) })
+	return f(st)
 }
 
 // renew makes the index anew, unless another goroutine has done so.
@@ -209,14 +196,14 @@ func (x *Index) renew(ctx context.Context, bad *stack) error {
 	if st, _ := x.state(); st != bad {
 		return nil
 	}
-	return x.refresh(ctx, newStack(nil), "")
+	return x.refresh(ctx, &stack{}, "")
 }
 
 // refresh brings a state up to date and takes it over; from nothing where it cannot be brought on.
 func (x *Index) refresh(ctx context.Context, st *stack, tree string) error {
 	next, now, err := x.next(ctx, st, tree)
 	if tree != "" && (errors.Is(err, errDamaged) || errors.Is(err, git.ErrMissing) || errors.Is(err, errShrunk)) {
-		next, now, err = x.next(ctx, newStack(nil), "")
+		next, now, err = x.next(ctx, &stack{}, "")
 	}
 	if err != nil {
 		return err
@@ -245,9 +232,6 @@ func (x *Index) next(ctx context.Context, st *stack, tree string) (next *stack, 
 			return nil, "", errShrunk
 		}
 	}
-	err = guard(func() (err error) {
-		next, err = x.grow(ctx, st, changes)
-		return err
-	})
+	next, err = x.grow(ctx, st, changes)
 	return next, now, err
 }

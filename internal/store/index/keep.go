@@ -71,7 +71,7 @@ func (k *shelf) load() (st *stack, tree string, ok bool) {
 			return nil, "", false
 		}
 		if segments, ok := k.open(names); ok {
-			err := guard(func() error { st = newStack(segments); return nil })
+			st, err := newStack(segments)
 			return st, tree, err == nil
 		}
 	}

@@ -24,33 +24,34 @@ const format = 1
 // portable reports whether this machine reads numbers as they are written. Elsewhere nothing is kept.
 var portable = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// damaged is what the use of an array panics with whose bytes are not those that were written.
-type damaged struct{}
-
-// array is a run of values that lies in a bulk.
+// array is a run of values that lies in a bulk. Whoever uses it has verified it.
 type array struct {
 	data []byte
 	sum  uint64
 
-	mu    sync.Mutex
+	once  sync.Once
 	sound bool
 }
 
-func newArray(data []byte) *array { return &array{data: data, sum: xxh3.Hash(data), sound: true} }
+func newArray(data []byte) *array {
+	a := &array{data: data, sum: xxh3.Hash(data), sound: true}
+	a.once.Do(func() {})
+	return a
+}
 
-func (a *array) bytes() []byte {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if !a.sound && xxh3.Hash(a.data) != a.sum {
-		panic(damaged{})
+// verify makes sure, once for each array, that its bytes are those that were written.
+func verify(arrays ...*array) error {
+	for _, a := range arrays {
+		if a.once.Do(func() { a.sound = xxh3.Hash(a.data) == a.sum }); !a.sound {
+			return errDamaged
+		}
 	}
-	a.sound = true
-	return a.data
+	return nil
 }
 
 // lend gives the values of an array where they lie.
 func lend[T uint8 | uint16 | uint32 | uint64 | int64 | Key](a *array) []T {
-	b := a.bytes()
+	b := a.data
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(*new(T))))
 }
 
@@ -164,7 +165,7 @@ func (s *segment) find(key Key) (row int, ok bool) {
 }
 
 func (s *segment) blob(row int) []byte {
-	return s.blobs.bytes()[row*s.idSize : (row+1)*s.idSize]
+	return s.blobs.data[row*s.idSize : (row+1)*s.idSize]
 }
 
 // link says that an amendment is about a record. One without a blob takes back what an earlier segment says.
@@ -178,7 +179,7 @@ type link struct {
 func (s *segment) linkSize() int { return 48 + s.idSize }
 
 func (s *segment) linkAt(i int) link {
-	b := s.link.bytes()[i*s.linkSize() : (i+1)*s.linkSize()]
+	b := s.link.data[i*s.linkSize() : (i+1)*s.linkSize()]
 	return link{Key(b[:16]), Key(b[16:32]), Key(b[32:48]), b[48:]}
 }
 
