@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/kbgate/kbgate/internal/store/worktree"
-	"github.com/kbgate/kbgate/internal/store/filelock"
 	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/store/filelock"
+	"github.com/kbgate/kbgate/internal/store/worktree"
 )
 
 // hook makes a reference-transaction hook (see githooks), which git runs with the state of its transaction.

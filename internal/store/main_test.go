@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/kbgate/kbgate/internal/store/worktree"
 	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/store/worktree"
 )
 
 // full asks for as many processes, records and deaths as issue 5 names; without it, for so few that the tests are quick.

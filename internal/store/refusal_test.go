@@ -8,8 +8,8 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 // A refusal says in words what is wrong, and to programs by its cause, whether the system said so or git did.

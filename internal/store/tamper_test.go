@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 // Whatever somebody does to the branch of a remote, a sync takes no record away and changes none, and all clones agree

@@ -178,11 +178,21 @@ func (sc *scan) count(by []string, sums map[string]*Tally) error {
 			return fmt.Errorf("there are too many texts to count records by %s at once", strings.Join(by, ", "))
 		}
 	}
-	counts := newCounter(product)
-	for sc.next() {
-		sc.each(func(row int) { countRow(sc.columns, row, 0, counts) })
+	sparse, dense := map[uint64]int{}, []int(nil)
+	add := func(code uint64) { sparse[code]++ }
+	if product <= maxDense {
+		dense = make([]int, product)
+		add = func(code uint64) { dense[code]++ }
 	}
-	counts.tell(func(code uint64, n int) {
+	for sc.next() {
+		sc.each(func(row int) { countRow(sc.columns, row, 0, add) })
+	}
+	for code, n := range dense {
+		if n > 0 {
+			sparse[uint64(code)] = n
+		}
+	}
+	for code, n := range sparse {
 		texts := make([]string, len(sc.columns))
 		for i, c := range slices.Backward(sc.columns) {
 			size := uint64(len(c.end))
@@ -193,56 +203,24 @@ func (sc *scan) count(by []string, sums map[string]*Tally) error {
 			sums[key] = &Tally{Texts: texts}
 		}
 		sums[key].Count += n
-	})
+	}
 	return nil
 }
 
 // countRow counts a row for each combination of the texts that it has.
-func countRow(columns []*column, row int, code uint64, counts *counter) {
+func countRow(columns []*column, row int, code uint64, add func(code uint64)) {
 	if len(columns) == 0 {
-		counts.add(code)
+		add(code)
 		return
 	}
 	c := columns[0]
 	code *= uint64(len(c.end))
 	from, to := c.span(row)
 	if from == to {
-		countRow(columns[1:], row, code, counts)
+		countRow(columns[1:], row, code, add)
 	}
 	for ; from < to; from++ {
-		countRow(columns[1:], row, code+uint64(c.id(from)), counts)
-	}
-}
-
-// counter counts by numbers below a bound.
-type counter struct {
-	dense  []int
-	sparse map[uint64]int
-}
-
-func newCounter(bound uint64) *counter {
-	if bound <= maxDense {
-		return &counter{dense: make([]int, bound)}
-	}
-	return &counter{sparse: map[uint64]int{}}
-}
-
-func (c *counter) add(code uint64) {
-	if c.dense != nil {
-		c.dense[code]++
-	} else {
-		c.sparse[code]++
-	}
-}
-
-func (c *counter) tell(each func(code uint64, n int)) {
-	for code, n := range c.dense {
-		if n > 0 {
-			each(uint64(code), n)
-		}
-	}
-	for code, n := range c.sparse {
-		each(code, n)
+		countRow(columns[1:], row, code+uint64(c.id(from)), add)
 	}
 }
 
