@@ -123,7 +123,6 @@ func (w *writing) add(ctx context.Context, message string, judge func(commit str
 	first := map[string]given{} // of each path
 	var all []tree.Addition
 	var added []File
-	var records []worktree.Record
 	for i, f := range files {
 		name := path.Join(w.Folder, f.Path)
 		blob := w.out.Put(objects.Blob, f.Data)
@@ -140,7 +139,7 @@ func (w *writing) add(ctx context.Context, message string, judge func(commit str
 			outcomes[i] = Differ
 			continue
 		case there.Mode == "" || there.IsFolder(): // a folder is in the way
-			all, added, records = append(all, tree.Addition{Path: name, Blob: blob}), append(added, f), append(records, worktree.Record{Path: name, Blob: blob})
+			all, added = append(all, tree.Addition{Path: name, Blob: blob}), append(added, f)
 		case there.ID == blob:
 			outcomes[i] = Known
 		default:
@@ -155,6 +154,7 @@ func (w *writing) add(ctx context.Context, message string, judge func(commit str
 	if err != nil {
 		return nil, err
 	}
+	records := slices.Clone(all)
 	for _, d := range derived {
 		all = append(all, tree.Addition{Path: d.Path, Blob: d.IsBlob, Replaces: true})
 	}

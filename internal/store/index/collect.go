@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"github.com/kbgate/kbgate/internal/store"
@@ -35,7 +36,7 @@ type result struct {
 
 // collect reads records, makes rows of them on all cores, and adds these in the order of the jobs.
 func (x *Index) collect(ctx context.Context, b *builder, jobs []job) error {
-	inOrder := make(chan batch, x.kept.Workers) // which bounds how many are at work
+	inOrder := make(chan batch, runtime.GOMAXPROCS(0)) // which bounds how many are at work
 	go func() {
 		defer close(inOrder)
 		for part := range slices.Chunk(jobs, share) {

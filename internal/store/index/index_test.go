@@ -147,7 +147,7 @@ func TestDamage(t *testing.T) {
 		}
 	}
 	compare(t, open(t, s), clone(want))
-	if got := open(t, s); got.Kept() != nil || len(got.stack.segments) == 0 || !got.stack.segments[0].kept {
+	if got := open(t, s); got.Kept() != nil || len(got.now.Load().segments) == 0 || !got.now.Load().segments[0].kept {
 		t.Error("the index was not kept")
 	}
 }
@@ -163,7 +163,7 @@ func TestRefreshWritesWhatIsNew(t *testing.T) {
 	}
 	add(t, s, many...)
 	x := open(t, s)
-	first := sectionOf(x.stack.segments[0].name)
+	first := sectionOf(x.now.Load().segments[0].name)
 	written := func() (size int64) {
 		for _, name := range files(t, s) {
 			if info, err := os.Stat(name); err == nil && filepath.Base(name) != first {
@@ -178,8 +178,8 @@ func TestRefreshWritesWhatIsNew(t *testing.T) {
 			store.File{Path: fmt.Sprintf("a/%d.txt", 9000+i), Data: fmt.Appendf(nil, "%d|green|%d", i, 9000+i)})
 		x = open(t, s)
 	}
-	if x.stack.segments[0].rows != 3000 || len(x.stack.segments) > 8 {
-		t.Errorf("%d segments, the first one of %d rows", len(x.stack.segments), x.stack.segments[0].rows)
+	if x.now.Load().segments[0].rows != 3000 || len(x.now.Load().segments) > 8 {
+		t.Errorf("%d segments, the first one of %d rows", len(x.now.Load().segments), x.now.Load().segments[0].rows)
 	}
 	if grown := written() - before; grown > 600_000 {
 		t.Errorf("100 refreshes wrote %d bytes", grown)
@@ -326,7 +326,7 @@ func FuzzSegment(f *testing.F) {
 	f.Add(s.front(), bytes.Join(s.bulk(), nil))
 	f.Add([]byte{format}, []byte(nil))
 	f.Fuzz(func(t *testing.T, front, bulk []byte) {
-		_, _, _ = parseManifest(front)
+		_, _ = parseManifest(front)
 		s, ok := openSegment(front, bulk, schema.Columns)
 		if !ok {
 			return

@@ -35,7 +35,7 @@ type loose struct {
 func (w *Writer) writeLoose() error {
 	files, folders := make([]*loose, len(w.pending)), map[string]bool{w.Repo.Objects: true}
 	for i, o := range w.pending {
-		files[i] = &loose{object: o, name: w.LooseName(o.id)}
+		files[i] = &loose{object: o, name: w.looseName(o.id)}
 		folders[filepath.Dir(files[i].name)] = true
 	}
 	err := together(files, func(f *loose) error { return f.write(w.Permissions) })

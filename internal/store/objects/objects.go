@@ -99,7 +99,7 @@ func (w *Writer) Flush(ctx context.Context) error {
 			return fmt.Errorf("writing to the repository's objects: %w", err)
 		}
 		for _, o := range w.pending {
-			w.written[w.LooseName(o.id)] = []object{o}
+			w.written[w.looseName(o.id)] = []object{o}
 		}
 	}
 	w.pending = nil
@@ -129,8 +129,8 @@ func (w *Writer) Restore(ctx context.Context) error {
 	return nil
 }
 
-// LooseName is the file of an object that has one of its own.
-func (w *Writer) LooseName(id string) string { return filepath.Join(w.Repo.Objects, id[:2], id[2:]) }
+// looseName is the file of an object that has one of its own.
+func (w *Writer) looseName(id string) string { return filepath.Join(w.Repo.Objects, id[:2], id[2:]) }
 
 // together does the same to all things at once: a disk syncs eight files together in little more time than one.
 func together[T any](things []T, do func(T) error) error {

@@ -48,7 +48,7 @@ func (p *plan) make(ctx context.Context) error {
 }
 
 // addRecord adds a new file. One that is in the work tree must be the same.
-func (p *plan) addRecord(r Record) error {
+func (p *plan) addRecord(r tree.Addition) error {
 	blob, err := p.Objects.Read(r.Blob, MaxRecord)
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/store/objects"
+	"github.com/kbgate/kbgate/internal/store/tree"
 	"github.com/kbgate/kbgate/internal/wait"
 )
 
@@ -37,15 +38,12 @@ type Writer struct {
 type Change struct {
 	Commit  string
 	Unborn  bool // it is the first of the branch
-	Records []Record
+	Records []tree.Addition
 	Derived []Derived
 	// Alone says that no other process of ours can be writing, so that whatever is left over was left by the dead.
 	Alone bool
 	Blobs *objects.Writer // for what others have staged or edited
 }
-
-// Record is a new file.
-type Record struct{ Path, Blob string }
 
 // Derived is a file that is made of the records and changes with them.
 type Derived struct {
