@@ -130,7 +130,7 @@ func timed(b *testing.B, before, f func()) {
 	report(b, times)
 }
 
-// BenchmarkIndex times the index of the decisions of a store. Section 7 of the design asks for the patterns of one agent
+// BenchmarkIndex times the index of the decisions of a store. It is to reach the patterns of one agent
 // in less than 20 ms over 100 thousand records and 200 ms over 1 million, the index being there:
 //
 //	go test ./internal/benchmark -run '^$' -bench 'Index/.*/' -benchtime 20x -stores FOLDER

@@ -110,7 +110,7 @@ func openLedger(tb testing.TB, dir string) *loop.Ledger {
 }
 
 // BenchmarkPatterns times the patterns of one agent of twenty, over decisions of which two of three are rejections without a
-// category, and with ten thousand corrections to learn from. Section 7 of the design asks for less than 20 ms over 100
+// category, and with ten thousand corrections to learn from. It is to reach less than 20 ms over 100
 // thousand records and 200 ms over 1 million, the index being there:
 //
 //	go test ./internal/benchmark -run '^$' -bench Patterns -benchtime 20x -stores FOLDER

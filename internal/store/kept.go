@@ -157,12 +157,12 @@ func (p *place) saveKept(ctx context.Context, all map[string]Keep) error {
 
 // keepEarlier remembers what had a name alone where this clone last stood with a remote, for each name of which another file has
 // come since, in this sync or by git itself.
-func (b *branch) keepEarlier(ctx context.Context, shared, to string) error {
-	earlier, err := b.earlier(ctx, shared)
+func (w *writing) keepEarlier(ctx context.Context, shared, to string) error {
+	earlier, err := w.earlier(ctx, shared)
 	if err != nil || len(earlier) == 0 || to == "" {
 		return err
 	}
-	now, err := b.state(to)
+	now, err := w.state(to)
 	if err != nil {
 		return err
 	}
@@ -174,23 +174,23 @@ func (b *branch) keepEarlier(ctx context.Context, shared, to string) error {
 	if err != nil {
 		return err
 	}
-	return b.keepNames(ctx, earlier, names)
+	return w.keepNames(ctx, earlier, names)
 }
 
 // keepNames remembers what had alone the names that conflict copies gave up, in the first of some states.
-func (b *branch) keepNames(ctx context.Context, earlier []*State, copies []string) error {
-	kept, err := b.kept()
+func (w *writing) keepNames(ctx context.Context, earlier []*State, copies []string) error {
+	kept, err := w.kept()
 	if err != nil {
 		return err
 	}
 	known := len(kept)
 	for _, copied := range copies {
 		name := tree.CopyOf(copied)
-		whole := path.Join(b.Folder, name)
+		whole := path.Join(w.Folder, name)
 		if name == "" || kept[whole] != (Keep{}) || len(kept) >= mostKept {
 			continue
 		}
-		first, err := b.alone(earlier, name)
+		first, err := alone(earlier, name)
 		if err != nil {
 			return err
 		}
@@ -201,13 +201,13 @@ func (b *branch) keepNames(ctx context.Context, earlier []*State, copies []strin
 	if len(kept) == known {
 		return nil
 	}
-	return b.saveKept(ctx, kept)
+	return w.saveKept(ctx, kept)
 }
 
 // earlier are the states that this clone has shared with remotes, that of the one at hand before others.
-func (b *branch) earlier(ctx context.Context, shared string) (states []*State, err error) {
+func (w *writing) earlier(ctx context.Context, shared string) (states []*State, err error) {
 	commits := []string{shared}
-	seen, err := git.References(ctx, b.repo, git.Tracking+"*/"+strings.TrimPrefix(b.Ref, "refs/heads/"))
+	seen, err := git.References(ctx, w.repo, git.Tracking+"*/"+strings.TrimPrefix(w.Ref, "refs/heads/"))
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +215,7 @@ func (b *branch) earlier(ctx context.Context, shared string) (states []*State, e
 		commits = append(commits, ref.ID)
 	}
 	for _, commit := range commits {
-		at, err := b.state(commit)
+		at, err := w.state(commit)
 		if errors.Is(err, git.ErrMissing) {
 			continue
 		}
@@ -230,9 +230,9 @@ func (b *branch) earlier(ctx context.Context, shared string) (states []*State, e
 }
 
 // alone is what had a name alone in the first of some states that had it.
-func (b *branch) alone(states []*State, name string) (tree.Entry, error) {
+func alone(states []*State, name string) (tree.Entry, error) {
 	for _, at := range states {
-		e, err := at.entry(path.Join(b.Folder, name))
+		e, err := at.entry(path.Join(at.Folder, name))
 		if err != nil {
 			return tree.Entry{}, err
 		}

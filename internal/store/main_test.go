@@ -13,7 +13,7 @@ import (
 	"github.com/kbgate/kbgate/internal/store/worktree"
 )
 
-// full asks for as many processes, records and deaths as issue 5 names; without it, for so few that the tests are quick.
+// full asks for as many processes, records and deaths as it has to bear; without it, for so few that the tests are quick.
 var full = flag.Bool("full", false, "write as many records in as many processes, and die as often, as the store has to bear")
 
 // Each step of the contract runs git and waits for the disk, so a few runs have to do unless more are asked for.

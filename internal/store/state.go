@@ -114,11 +114,12 @@ func (t *State) names(ctx context.Context, folder string, before *State) (names 
 			}
 		}
 	}
-	return names, t.branch.compare(ctx, ids[0], ids[1], folder, func(c Change) {
+	err = t.branch.compare(ctx, ids[0], ids[1], folder, func(c Change) {
 		if c.Blob != "" {
 			names = append(names, c.Name)
 		}
 	})
+	return names, err
 }
 
 // Changes tell how the store differs from an earlier tree of it, as Store.Changes does.

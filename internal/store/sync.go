@@ -108,7 +108,7 @@ func (s *Store) Sync(ctx context.Context, remote string, at time.Time) (done Syn
 		if err != nil {
 			return done, notReached(remote, err)
 		}
-		if err := s.branch.mayStandOn(far, remote); err != nil {
+		if err := w.mayStandOn(far, remote); err != nil {
 			return done, err
 		}
 		err = s.locked(ctx, func(lock writeLock) error {
@@ -130,7 +130,7 @@ func (s *Store) Sync(ctx context.Context, remote string, at time.Time) (done Syn
 				return done, notReached(remote, err)
 			}
 			done.Gave = Counts{}
-			if err := s.branch.countAdded(ctx, far.Tip, done.Tip, done.Gave); err != nil {
+			if err := w.countAdded(ctx, far.Tip, done.Tip, done.Gave); err != nil {
 				return done, err
 			}
 		}
@@ -143,21 +143,21 @@ func (s *Store) Sync(ctx context.Context, remote string, at time.Time) (done Syn
 }
 
 // mayStandOn refuses a commit of a remote on which no store stands. Git says the size of what it is asked for by its id before it reads it.
-func (b *branch) mayStandOn(far git.Fetched, remote string) error {
+func (w *writing) mayStandOn(far git.Fetched, remote string) error {
 	if far.Tip == "" {
 		return nil
 	}
-	_, err := b.objects.Read(far.Tip, maxCommit)
+	_, err := w.objects.Read(far.Tip, maxCommit)
 	if !errors.Is(err, git.ErrTooLarge) {
 		return err
 	}
-	return hint.Misuse(fmt.Sprintf("`git push --force %s %s:%s` sets the branch there back to the one before it", remote, cmp.Or(far.Shared, far.Tip+"^"), b.Ref),
-		"the commit %.12s on which %s of %s stands takes more than %d KiB, which no store makes, so nothing was taken over", far.Tip, b.Ref, remote, maxCommit>>10)
+	return hint.Misuse(fmt.Sprintf("`git push --force %s %s:%s` sets the branch there back to the one before it", remote, cmp.Or(far.Shared, far.Tip+"^"), w.Ref),
+		"the commit %.12s on which %s of %s stands takes more than %d KiB, which no store makes, so nothing was taken over", far.Tip, w.Ref, remote, maxCommit>>10)
 }
 
 // countAdded counts the files of the store that a commit has and another, "" for none, has not.
-func (b *branch) countAdded(ctx context.Context, from, to string, counts Counts) error {
-	return b.compareCommits(ctx, from, to, func(c Change) {
+func (w *writing) countAdded(ctx context.Context, from, to string, counts Counts) error {
+	return w.compareCommits(ctx, from, to, func(c Change) {
 		if c.Blob != "" {
 			folder, _, _ := strings.Cut(c.Path, "/")
 			counts[folder]++
@@ -240,11 +240,12 @@ func (m *meeting) putBack(ctx context.Context, message string) (string, error) {
 
 // changedSince are the files of the store at an earlier commit that another one has not or otherwise.
 func (b *branch) changedSince(ctx context.Context, earlier, now string) (changed []Change, err error) {
-	return changed, b.compareCommits(ctx, earlier, now, func(c Change) {
+	err = b.compareCommits(ctx, earlier, now, func(c Change) {
 		if c.Was != "" && !isReadme(c.Path) {
 			changed = append(changed, c)
 		}
 	})
+	return changed, err
 }
 
 // showSwapped puts beside the names what they held first in histories that came apart, and what is gone: nobody can tell any more
