@@ -19,7 +19,6 @@ import (
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/loop"
-	"github.com/kbgate/kbgate/internal/store"
 )
 
 // The exit statuses, as README.md has them.
@@ -79,9 +78,6 @@ func exitStatus(err error, w io.Writer) int {
 	var known *hint.Error
 	var usage *check.UsageError
 	var misused *loop.UsageError
-	var refused *store.Refusal
-	var far *store.Unreachable
-	var unreadable *store.Unreadable
 	switch {
 	case err == nil:
 		return exitOK
@@ -99,15 +95,6 @@ func exitStatus(err error, w io.Writer) int {
 	case errors.As(err, &misused):
 		complain(w, misused.Err, misused.Hint)
 		return exitUsage
-	case errors.As(err, &refused):
-		complain(w, refused, refused.Hint)
-		return exitUsage
-	case errors.As(err, &far):
-		complain(w, far, "what was recorded here is safe; see that the address (`git remote -v`), the network and your rights are right, and sync again")
-		return exitFailure
-	case errors.As(err, &unreadable):
-		complain(w, err, unreadable.Hint)
-		return exitFailure
 	case errors.Is(err, context.Canceled):
 		complain(w, errors.New("interrupted"), "")
 		return exitFailure

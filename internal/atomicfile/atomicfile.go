@@ -41,7 +41,7 @@ func (f *File) Commit() error {
 	if err := f.Replace(); err != nil {
 		return err
 	}
-	return syncFolder(filepath.Dir(f.target))
+	return Sync(filepath.Dir(f.target))
 }
 
 // Replace is Commit for what can be made again: it does not wait for the disk.
@@ -77,14 +77,14 @@ func Write(name string, data []byte, mode fs.FileMode, adjust ...func(*os.File) 
 	return file.Commit()
 }
 
-// syncFolder makes a change of names durable, where the system knows how to.
-func syncFolder(name string) error {
+// Sync puts a file, or the names in a folder, on the disk, where the system knows how to.
+func Sync(name string) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}
-	folder, err := os.Open(name)
+	file, err := os.Open(name)
 	if err != nil {
 		return err
 	}
-	return errors.Join(folder.Sync(), folder.Close())
+	return errors.Join(file.Sync(), file.Close())
 }

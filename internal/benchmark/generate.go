@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -106,8 +107,7 @@ func (g *generator) sourceName(i int) string {
 
 // title is a proposition.
 func (g *generator) title(r *rand.Rand) string {
-	return fmt.Sprintf("%s %s %s %s %s in %s because %s %s %s the %s", pick(r, adjectives), g.nouns(r), pick(r, verbs), pick(r, adjectives),
-		g.nouns(r), pick(r, places), pick(r, adjectives), g.nouns(r), pick(r, verbs), g.noun(r))
+	return g.fill(r, "$adjective $nouns $verb $adjective $nouns in $place because $adjective $nouns $verb the $noun")
 }
 
 // fault chooses what is wrong with a claim, each fault equally often; -1: nothing.
@@ -126,8 +126,8 @@ func (g *generator) claim(i int) string {
 		r = g.rand(5, r.IntN(i))
 	}
 	h := header{
-		typ: "claim", domain: g.domain(i % domains), confidence: pick(r, []string{"likely", "likely", "experimental", "proven"}),
-		description: g.sentence(r), created: fmt.Sprintf("2026-%02d-%02d", 1+r.IntN(9), 1+r.IntN(28)),
+		typ: "claim", domain: g.domain(i % domains), confidence: g.fill(r, "$level"),
+		description: g.sentence(r), created: g.fill(r, "2026-${01+9}-${01+28}"),
 		source: g.citation(r),
 	}
 	second := r.IntN(10) < 7
@@ -142,30 +142,30 @@ func (g *generator) claim(i int) string {
 	case 2:
 		h.created = "2026-02-30"
 	case 3:
-		title = "every " + pick(r, nouns) + " always " + pick(r, verbs) + "s its " + g.noun(r)
+		title = g.fill(r, "every $common always ${verb}s its $noun")
 		h.description = "What the trade has to say about it"
 	case 4:
-		title += fmt.Sprintf(" by %d percent", 11+r.IntN(80))
+		title += g.fill(r, " by ${11+80} percent")
 	case 5:
 		paragraphs = []string{"This is an important aspect that plays a crucial role in many contexts and deserves further attention."}
 	case 6:
-		paragraphs = append(paragraphs, fmt.Sprintf("Juniper & Hart raises $%d million at a valuation cap of $%d million.", 1+r.IntN(9), 10+r.IntN(80)))
+		paragraphs = append(paragraphs, g.fill(r, "Juniper & Hart raises $$${1+9} million at a valuation cap of $$${10+80} million."))
 	case 7:
 		h.source, h.confidence, second = g.citation(r), "proven", false
-		paragraphs = []string{fmt.Sprintf("When the %s cools, the %s draws water from the %s, so that %d of 40 samples cracked within %d days and the rest lost a tenth of their weight. "+
-			"Kept at 60 degrees they did not crack, because the water had no colder place to go.", g.noun(r), g.noun(r), g.noun(r), 20+r.IntN(19), 2+r.IntN(9))}
+		paragraphs = []string{g.fill(r, "When the $noun cools, the $noun draws water from the $noun, so that ${20+19} of 40 samples cracked within ${2+9} days and the rest lost a tenth of their weight. "+
+			"Kept at 60 degrees they did not crack, because the water had no colder place to go.")}
 	case 8:
-		title = "the " + g.noun(r) + " of " + pick(r, places)
+		title = g.fill(r, "the $noun of $place")
 	case 9:
 		title = "one study proves beyond doubt that " + title
 		h.confidence, h.source, second = "experimental", g.citation(r), false
 	case 10:
 		paragraphs[0] = strings.Replace(paragraphs[0], "e", "e\u200b", 1)
 	case 11:
-		title = pick(r, nouns) + " " + pick(r, verbs) + "s"
+		title = g.fill(r, "$common ${verb}s")
 	}
 	if !second && fault != 7 && fault != 9 {
-		paragraphs = append(paragraphs, fmt.Sprintf("The same stands in %s, with other data.", g.citation(r)))
+		paragraphs = append(paragraphs, g.fill(r, "The same stands in $citation, with other data."))
 	}
 	return h.String() + "\n# " + title + "\n\n" + strings.Join(paragraphs, "\n\n") + "\n\n---\n\nTopics:\n- [[" + g.domain(i%domains) + "]]\n"
 }
@@ -216,40 +216,57 @@ func (g *generator) target(r *rand.Rand, i, n int) string {
 	if r.IntN(2) == 0 {
 		return title[:len(title)-1] // a slip of the fingers
 	}
-	return "the " + g.noun(r) + " of the " + g.noun(r)
+	return g.fill(r, "the $noun of the $noun")
 }
 
 func (g *generator) source(i int) string {
-	r := g.rand(6, i)
-	return fmt.Sprintf("---\ntype: source\nauthor: %s\nsource: \"%s\"\ndate: 2024-%02d-%02d\n---\n\n# %s\n\n%s. %s.\n\n\"%s\" -- %s\n", pick(r, names), g.citation(r),
-		1+r.IntN(12), 1+r.IntN(28), g.sentence(r), g.sentence(r), g.sentence(r), g.sentence(r), pick(r, names))
+	return g.fill(g.rand(6, i), "---\ntype: source\nauthor: $name\nsource: \"$citation\"\ndate: 2024-${01+12}-${01+28}\n---\n\n"+
+		"# $sentence\n\n$sentence. $sentence.\n\n\"$sentence\" -- $name\n")
 }
 
-func (g *generator) citation(r *rand.Rand) string {
-	return fmt.Sprintf("%s, %s of %s (%d)", pick(r, names), pick(r, []string{"Journal", "Review", "Annals", "Survey"}), g.noun(r), 1980+r.IntN(46))
+func (g *generator) citation(r *rand.Rand) string { return g.fill(r, "$citation") }
+
+// sentences are prose with a mechanism and now and then a figure.
+var sentences = []string{
+	"$name found in ${1950+75} that ${3+90} percent of $nouns $verb their $noun within ${2+30} $nouns",
+	"when the $adjective $noun meets $adjective $nouns, the $noun ${verb}s, and so the $nouns of $place $verb less $noun than the $adjective ones",
+	"the $noun ${verb}s a $noun because its $noun cannot $verb what the $adjective $noun has left behind",
+	"for example the $noun of $place $past ${10+900} $nouns before any $noun could $verb",
+	"$name held that $adjective $nouns are not $adjective but $adjective, for their $noun ${verb}s with every $noun",
+	"neither $nouns nor $nouns $verb the $noun that a $adjective $noun of $place needs for its $noun",
 }
 
-// sentence is prose with a mechanism and now and then a figure.
-func (g *generator) sentence(r *rand.Rand) string {
-	switch r.IntN(6) {
-	case 0:
-		return fmt.Sprintf("%s found in %d that %d percent of %s %s their %s within %d %s", pick(r, names), 1950+r.IntN(75), 3+r.IntN(90), g.nouns(r),
-			pick(r, verbs), g.noun(r), 2+r.IntN(30), g.nouns(r))
-	case 1:
-		return fmt.Sprintf("when the %s %s meets %s %s, the %s %ss, and so the %s of %s %s less %s than the %s ones", pick(r, adjectives), g.noun(r),
-			pick(r, adjectives), g.nouns(r), g.noun(r), pick(r, verbs), g.nouns(r), pick(r, places), pick(r, verbs), g.noun(r), pick(r, adjectives))
-	case 2:
-		return fmt.Sprintf("the %s %ss a %s because its %s cannot %s what the %s %s has left behind", g.noun(r), pick(r, verbs), g.noun(r), g.noun(r),
-			pick(r, verbs), pick(r, adjectives), g.noun(r))
-	case 3:
-		return fmt.Sprintf("for example the %s of %s %s %d %s before any %s could %s", g.noun(r), pick(r, places), past(pick(r, verbs)), 10+r.IntN(900),
-			g.nouns(r), g.noun(r), pick(r, verbs))
-	case 4:
-		return fmt.Sprintf("%s held that %s %s are not %s but %s, for their %s %ss with every %s", pick(r, names), pick(r, adjectives), g.nouns(r),
-			pick(r, adjectives), pick(r, adjectives), g.noun(r), pick(r, verbs), g.noun(r))
-	}
-	return fmt.Sprintf("neither %s nor %s %s the %s that a %s %s of %s needs for its %s", g.nouns(r), g.nouns(r), pick(r, verbs), g.noun(r),
-		pick(r, adjectives), g.noun(r), pick(r, places), g.noun(r))
+func (g *generator) sentence(r *rand.Rand) string { return g.fill(r, pick(r, sentences)) }
+
+// fill puts words and numbers in place of their names: ${3+90} is one of the 90 numbers from 3 on.
+func (g *generator) fill(r *rand.Rand, template string) string {
+	return os.Expand(template, func(name string) string {
+		switch name {
+		case "$":
+			return name
+		case "noun":
+			return g.noun(r)
+		case "nouns":
+			return g.nouns(r)
+		case "past":
+			return past(pick(r, verbs))
+		case "sentence":
+			return g.sentence(r)
+		case "citation":
+			return g.fill(r, "$name, $paper of $noun (${1980+46})")
+		}
+		if from, n, ok := strings.Cut(name, "+"); ok {
+			first, _ := strconv.Atoi(from) // the templates are ours
+			many, _ := strconv.Atoi(n)
+			return fmt.Sprintf("%0*d", len(from), first+r.IntN(many))
+		}
+		return pick(r, vocabulary[name])
+	})
+}
+
+var vocabulary = map[string][]string{
+	"adjective": adjectives, "verb": verbs, "place": places, "name": names, "common": nouns,
+	"paper": {"Journal", "Review", "Annals", "Survey"}, "level": {"likely", "likely", "experimental", "proven"},
 }
 
 // past is the past tense of a regular verb.

@@ -18,6 +18,7 @@ import (
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/decision/memory"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/identity"
 	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/store/index"
@@ -59,8 +60,8 @@ func (m *memoryLog) leftOut(name, where string, why error) {
 	if where != "" {
 		message = fmt.Sprintf("%s in the %s is left as it is: %s", name, where, strings.Replace(why.Error(), name+" in the work tree ", "it ", 1))
 	}
-	if refused := (*store.Refusal)(nil); errors.As(why, &refused) && refused.Hint != "" && where == "" {
-		message += "; " + refused.Hint
+	if wayOut, _ := hint.Of(why); wayOut != "" && where == "" {
+		message += "; " + wayOut
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -82,9 +83,9 @@ func fits(log []byte) error {
 	const out = "take it out of the branch; it is made anew"
 	switch {
 	case bytes.IndexByte(log, 0) >= 0:
-		return &store.Refusal{Reason: "it holds NUL bytes, so it is no text", Hint: out}
+		return hint.Misuse(out, "it holds NUL bytes, so it is no text")
 	case bytes.Count(log, []byte("\n")) > mostLines:
-		return &store.Refusal{Reason: fmt.Sprintf("it has more than %d lines", mostLines), Hint: out}
+		return hint.Misuse(out, "it has more than %d lines", mostLines)
 	}
 	return nil
 }
@@ -95,8 +96,8 @@ func (m *memoryLog) logAt(at *store.State, agent string) (log []byte, can bool, 
 	if err == nil {
 		err = fits(log)
 	}
-	if refused := (*store.Refusal)(nil); errors.As(err, &refused) {
-		m.leftOut(m.file(agent), "", refused)
+	if hint.IsUsage(err) {
+		m.leftOut(m.file(agent), "", err)
 		return nil, false, nil
 	}
 	return log, err == nil, err

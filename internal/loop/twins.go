@@ -16,6 +16,7 @@ import (
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/decision/memory"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/store/index"
 	"github.com/kbgate/kbgate/internal/wire"
@@ -190,13 +191,13 @@ func disagreement(files []Twin, about []*decision.Amendment) (names []string) {
 // said: to record and to read need not wait for it.
 func (l *Ledger) kept() (map[string]store.Keep, error) {
 	kept, err := l.store.Kept()
-	broken := (*store.Unreadable)(nil)
+	broken := (*hint.Error)(nil)
 	if !errors.As(err, &broken) {
 		return kept, err
 	}
 	l.keptBroken.Do(func() {
 		if l.Warn != nil {
-			l.Warn(broken.Reason + ", so of twins none counts as the first; " + broken.Hint)
+			l.Warn(broken.Error() + ", so of twins none counts as the first; " + broken.Hint)
 		}
 	})
 	return map[string]store.Keep{}, nil

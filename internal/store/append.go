@@ -4,13 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/atomicfile"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/store/objects"
+	"github.com/kbgate/kbgate/internal/store/tree"
+	"github.com/kbgate/kbgate/internal/store/worktree"
+	"github.com/kbgate/kbgate/internal/wait"
 )
 
 // File is one file of the store.
@@ -29,26 +37,22 @@ const (
 	Differ                // one of that name was there with other content, which stays
 )
 
-// manyObjects is from how many files on a pack is quicker than a file for each (section 3 of the design).
+// manyObjects is from how many files on a pack is quicker than a file for each.
 var manyObjects = 100
 
 // patience is for how long Append tries to be first before it gives up.
 var patience = time.Minute
 
-// Append adds files in one commit, dated at, in which the view follows, and says what became of each. When it returns without an error, they are on
-// the disk and on the store's branch for good; with an error, none is there, unless the error came from the move of the
-// branch itself, and then adding them again does no harm.
+// Append adds files in one commit, dated at, with which the derived files change, and says what became of each. When it returns without
+// an error, they are on the disk and on the store's branch for good; with an error, none is there, unless the error came from the move
+// of the branch itself, and then adding them again does no harm.
 func (s *Store) Append(ctx context.Context, at time.Time, message string, files ...File) (outcomes []Outcome, err error) {
-	return s.append(ctx, at, message, nil, files...)
+	return s.AppendSigned(ctx, at, message, nil, files...)
 }
 
 // AppendSigned is Append with a commit that bears a signature, which judge must not refuse.
-func (s *Store) AppendSigned(ctx context.Context, at time.Time, message string, judge func(commit string) error, files ...File) ([]Outcome, error) {
-	return s.append(ctx, at, message, judge, files...)
-}
-
-func (s *Store) append(ctx context.Context, at time.Time, message string, judge func(commit string) error, files ...File) (outcomes []Outcome, err error) {
-	defer func() { err = s.wayOut(err) }()
+func (s *Store) AppendSigned(ctx context.Context, at time.Time, message string, judge func(commit string) error, files ...File) (outcomes []Outcome, err error) {
+	defer func() { err = s.explain(err) }()
 	for _, f := range files {
 		if err := CheckPath(f.Path); err != nil {
 			return nil, err
@@ -56,221 +60,181 @@ func (s *Store) append(ctx context.Context, at time.Time, message string, judge 
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	w, err := s.newWriting(ctx, at)
+	if err != nil {
+		return nil, err
+	}
+	w.out.Pack = len(files) >= manyObjects
+	for deadline, pause := time.Now().Add(patience), time.Millisecond; ; pause = min(2*pause, 100*time.Millisecond) {
+		err := s.locked(ctx, func(lock writeLock) (err error) {
+			w.lock = lock
+			outcomes, err = w.add(ctx, message, judge, files)
+			return err
+		})
+		switch {
+		case err == nil:
+			return outcomes, nil
+		case !errors.Is(err, git.ErrMoved) && !errors.Is(err, git.ErrLocked):
+			return nil, err
+		case time.Now().After(deadline):
+			return nil, fmt.Errorf("others kept writing to %s for %s: %w", s.Ref, patience, err)
+		}
+		if err := wait.For(ctx, pause/2+rand.N(pause)); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// writing is one write to the branch.
+type writing struct {
+	*branch
+	worktree *worktree.Writer
+	out      *objects.Writer
+	lock     writeLock
+	ident    string
+	at       time.Time
+}
+
+func (s *Store) newWriting(ctx context.Context, at time.Time) (*writing, error) {
 	if err := s.whoCommits(ctx); err != nil {
 		return nil, err
 	}
-	w := s.newWriter(ctx, len(files))
-	leaves, err := s.putBlobs(w, files)
+	said, err := s.gitSettings(ctx)
+	out := &objects.Writer{Repo: s.repo, Permissions: said.Sharing, BeforeName: func() { reached("object") }}
+	return &writing{branch: s.branch, worktree: &s.worktree, out: out, ident: s.ident, at: at}, err
+}
+
+// builder makes folders.
+func (w *writing) builder() *tree.Builder {
+	return &tree.Builder{Stored: w.entries, Write: func(object []byte) string { return w.out.Put(objects.Tree, object) }}
+}
+
+// add makes one commit upon what the store is now, and tries to move the branch there.
+func (w *writing) add(ctx context.Context, message string, judge func(commit string) error, files []File) ([]Outcome, error) {
+	before, err := w.now()
 	if err != nil {
 		return nil, err
 	}
-	leaves, twice := distinct(leaves)
-	for deadline, wait := time.Now().Add(patience), time.Millisecond; ; wait = min(2*wait, 100*time.Millisecond) {
-		outcomes, err := inTurn(ctx, s, func(t turn) ([]Outcome, error) {
-			return s.once(ctx, t, attempt{commit{ident: s.ident, at: at, message: message}, files, leaves, w, judge})
-		})
-		if err == nil {
-			for file, first := range twice {
-				if first.same {
-					outcomes[file] = max(outcomes[first.file], Known)
-				} else {
-					outcomes[file] = Differ
-				}
-			}
-			return outcomes, nil
-		}
-		if !errors.Is(err, git.ErrMoved) && !errors.Is(err, git.ErrLocked) {
+	outcomes := make([]Outcome, len(files))
+	type given struct {
+		blob    string
+		outcome Outcome
+	}
+	first := map[string]given{} // of each path
+	var all []tree.Addition
+	var added []File
+	for i, f := range files {
+		name := path.Join(w.Folder, f.Path)
+		blob := w.out.Put(objects.Blob, f.Data)
+		there, err := before.entry(name)
+		if err != nil {
 			return nil, err
 		}
-		if time.Now().After(deadline) {
-			return nil, fmt.Errorf("others kept writing to %s for %s: %w", s.Ref, patience, err)
+		earlier, twice := first[name]
+		switch {
+		case twice && earlier.blob == blob:
+			outcomes[i] = max(earlier.outcome, Known)
+			continue
+		case twice:
+			outcomes[i] = Differ
+			continue
+		case there.Mode == "" || there.IsFolder(): // a folder is in the way
+			all, added = append(all, tree.Addition{Path: name, Blob: blob}), append(added, f)
+		case there.ID == blob:
+			outcomes[i] = Known
+		default:
+			outcomes[i] = Differ
 		}
-		if err := sleep(ctx, wait/2+rand.N(wait)); err != nil {
-			return nil, err
-		}
-	}
-}
-
-// whoCommits finds out whose name commits bear.
-func (s *Store) whoCommits(ctx context.Context) (err error) {
-	if s.ident == "" {
-		if s.ident, err = s.settings.ident(ctx); err != nil && ctx.Err() == nil {
-			return &Refusal{"git does not know who commits here: " + err.Error(), "`git config user.name NAME` and `git config user.email ADDRESS` tell it"}
-		}
-	}
-	return err
-}
-
-// newWriter chooses how objects are written.
-func (s *Store) newWriter(ctx context.Context, files int) objectWriter {
-	switch {
-	case s.repo.Format != "sha1":
-		s.writer = &plumbingWriter{ctx: ctx, repo: s.repo, folder: s.repo.Objects}
-	case files >= manyObjects:
-		s.writer = newPackWriter(s.repo, s.repo.Objects)
-	default:
-		s.writer = &looseWriter{store: s}
-	}
-	return s.writer
-}
-
-// putBlobs writes what the files hold, and gives their places in the tree, sorted.
-func (s *Store) putBlobs(w objectWriter, files []File) ([]leaf, error) {
-	contents := make([][]byte, len(files))
-	for i, f := range files {
-		contents[i] = f.Data
-	}
-	ids, err := w.put("blob", contents...)
-	if err != nil {
-		return nil, err
-	}
-	leaves := make([]leaf, len(files))
-	for i, f := range files {
-		leaves[i] = leaf{path: path.Join(s.Folder, f.Path), blob: ids[i], file: i}
-	}
-	slices.SortStableFunc(leaves, leaf.order)
-	return leaves, nil
-}
-
-// again is a file that was given before.
-type again struct {
-	file int  // the first of its name
-	same bool // to the byte
-}
-
-// distinct takes out the leaves that name a file again.
-func distinct(sorted []leaf) (kept []leaf, twice map[int]again) {
-	twice = map[int]again{}
-	for _, l := range sorted {
-		if n := len(kept); n > 0 && kept[n-1].path == l.path {
-			twice[l.file] = again{kept[n-1].file, kept[n-1].blob == l.blob}
-		} else {
-			kept = append(kept, l)
-		}
-	}
-	return kept, twice
-}
-
-// sortPath sorts what stands in a folder together.
-func sortPath(p string) string { return strings.ReplaceAll(p, "/", "\x00") }
-
-// attempt is what Append was given, and how it is written.
-type attempt struct {
-	commit
-	files  []File
-	leaves []leaf // of each file, sorted
-	write  objectWriter
-	judge  func(commit string) error // of a commit that is to be signed; nil: it is not
-}
-
-// once makes one commit upon what the store is now, and tries to move the branch there.
-func (s *Store) once(ctx context.Context, t turn, a attempt) ([]Outcome, error) {
-	tip, err := s.tip()
-	if err != nil {
-		return nil, err
-	}
-	if tip.ID != "" {
-		a.parents = []string{tip.ID}
-	}
-	before, err := s.stateOf(tip.ID)
-	if err != nil {
-		return nil, err
-	}
-	trees := s.newTrees(a.write)
-	outcomes := make([]Outcome, len(a.files))
-	err = trees.meet(before.root, a.leaves, func(l leaf, there string) {
-		if outcomes[l.file] = Differ; there == l.blob {
-			outcomes[l.file] = Known
-		}
-	})
-	if err != nil {
-		return outcomes, err
-	}
-	var added []leaf
-	var files []File
-	for _, l := range a.leaves {
-		if outcomes[l.file] == Added {
-			added, files = append(added, l), append(files, a.files[l.file])
-		}
+		first[name] = given{blob, outcomes[i]}
 	}
 	if len(added) == 0 {
 		return outcomes, nil
 	}
-	followers, err := s.follow(ctx, a.write, before, files)
+	derived, err := w.follow(ctx, before, added)
 	if err != nil {
-		return outcomes, err
+		return nil, err
 	}
-	all := slices.Clone(added)
-	for _, f := range followers {
-		all = append(all, leaf{path: f.Path, blob: f.isBlob, replaces: true})
+	records := slices.Clone(all)
+	for _, d := range derived {
+		all = append(all, tree.Addition{Path: d.Path, Blob: d.IsBlob, Replaces: true})
 	}
-	slices.SortFunc(all, leaf.order)
-	if a.tree, err = trees.grow(before.root, all); err != nil {
-		return outcomes, err
+	root, err := w.grow(w.builder(), before.root, all)
+	if err != nil {
+		return nil, err
 	}
-	id, err := s.seal(ctx, &a)
+	var parents []string
+	if before.commit != "" {
+		parents = []string{before.commit}
+	}
+	id, err := w.commit(ctx, root, parents, message, judge)
 	if err != nil {
 		return nil, err
 	}
 	reached("objects")
-	reason, _, _ := strings.Cut(a.message, "\n")
-	if s.Ref != Head {
-		return outcomes, s.move(ctx, t, s.Ref, id, tip.ID, reason)
+	reason, _, _ := strings.Cut(message, "\n")
+	if w.Ref != Head {
+		return outcomes, w.move(ctx, w.Ref, id, before.commit, reason)
 	}
-	l := layer{store: s, turn: t, write: a.write, commit: id, leaves: added, followers: followers}
-	return outcomes, l.lay(ctx, before, func(branch string) error { return s.move(ctx, t, branch, id, tip.ID, reason) })
+	change := worktree.Change{Commit: id, Unborn: before.root == "", Records: records, Derived: derived, Alone: w.lock.file != nil, Blobs: w.out}
+	return outcomes, w.worktree.Write(ctx, change, func(branch string) error { return w.move(ctx, branch, id, before.commit, reason) })
 }
 
-// seal writes the commit of an attempt, with all that belongs to it.
-func (s *Store) seal(ctx context.Context, a *attempt) (id string, err error) {
-	if a.judge == nil {
-		if id, err = putOne(a.write, "commit", a.encode()); err == nil {
-			err = a.write.flush(ctx)
-		}
-		return id, err
+// grow adds files to the tree of a branch.
+func (w *writing) grow(b *tree.Builder, root string, files []tree.Addition) (string, error) {
+	slices.SortFunc(files, tree.Addition.Order)
+	grown, err := b.Add(root, files)
+	var inTheWay *tree.InTheWayError
+	switch {
+	case !errors.As(err, &inTheWay):
+		return grown, err
+	case inTheWay.Replaces:
+		return "", hint.Misuse(takeOut, "%s on the branch of the store is %s, where a view needs %s", inTheWay.There.Name, inTheWay.There.What(), inTheWay.Needs)
 	}
-	if err = a.write.flush(ctx); err != nil { // git is to find them
+	return "", hint.Misuse("`kbgate verify` names the place and the commit; take it out of the branch as docs/store.md tells, or set store.dir to another folder",
+		"%s in the store is %s, where the record needs %s", inTheWay.There.Name, inTheWay.There.What(), inTheWay.Needs)
+}
+
+// commit writes a commit with all that belongs to it; one that bears a signature where that is to be judged.
+func (w *writing) commit(ctx context.Context, root string, parents []string, message string, judge func(commit string) error) (id string, err error) {
+	if judge == nil {
+		id = w.out.Put(objects.Commit, objects.CommitOf(root, parents, w.ident, w.at, message))
+		return id, w.out.Flush(ctx)
+	}
+	if err = w.out.Flush(ctx); err != nil { // git is to find them
 		return "", err
 	}
-	if id, err = git.CommitSigned(ctx, s.repo, a.tree, a.message, a.parents); err == nil {
-		err = a.judge(id)
+	if id, err = git.CommitSigned(ctx, w.repo, root, message, parents); err == nil {
+		err = judge(id)
 	}
 	return id, err
 }
 
-// entries are those of a folder of the repository.
-func (s *Store) entries(id string) ([]entry, error) {
-	tree, err := s.objects.Read(id, maxFolder)
-	if errors.Is(err, git.ErrTooLarge) {
-		return nil, &caused{&Refusal{fmt.Sprintf("a folder on %s takes more than %d MiB in git, which no store comes to", s.Ref, maxFolder>>20),
-			"`kbgate verify` names it where it stands among the records, and `git log` tells who brought it; a sync of a clone that had the branch before puts it right, or take it out as docs/store.md tells"}, []error{err}}
+// move moves a branch, and puts the move on the disk.
+func (w *writing) move(ctx context.Context, branch, to, from, reason string) error {
+	if w.Ref != Head {
+		if err := w.mayMove(ctx); err != nil {
+			return err
+		}
 	}
-	if err != nil {
-		return nil, hole("a folder of the store", err)
+	name := filepath.Join(w.repo.Common, filepath.FromSlash(branch))
+	if err := w.lock.say(to, name+".lock", filepath.Join(w.repo.GitDir, "HEAD.lock")); err != nil {
+		return err
 	}
-	if tree.Kind != "tree" {
-		return nil, errBadTree
+	reached("turn")
+	// Not to be broken off: it is short, and git in the middle of it would leave its lock behind.
+	err := git.UpdateRef(context.WithoutCancel(ctx), w.repo, branch, to, from, reason, w.lock.file)
+	reached("reference")
+	if err == nil || errors.Is(err, git.ErrMoved) || errors.Is(err, git.ErrLocked) {
+		err = errors.Join(err, w.lock.say()) // git has come to its end, and cleans up after itself
 	}
-	return parseTree(tree.Data, len(id)/2)
-}
-
-// treeOf is the tree of a commit.
-func treeOf(c git.Object) (string, error) {
-	line, _, _ := strings.Cut(string(c.Data), "\n")
-	id, ok := strings.CutPrefix(line, "tree ")
-	if !ok {
-		return "", fmt.Errorf("the commit %s is not written as git writes commits; `git fsck` tells more", c.ID)
+	if err == nil {
+		// Git syncs what the file says, but not its name. Where references are not files, it syncs all by itself.
+		if err = atomicfile.Sync(filepath.Dir(name)); errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
 	}
-	return id, nil
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.C:
-		return nil
+	if err == nil {
+		err = w.out.Restore(context.WithoutCancel(ctx))
 	}
+	return err
 }

@@ -3,12 +3,12 @@ package store
 import (
 	"cmp"
 	"context"
-	"errors"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/store/tree"
 )
 
 // sides of a meeting.
@@ -20,9 +20,9 @@ const (
 // dispute is a path below the store's folder at which two states differ.
 type dispute struct {
 	path   string
-	has    [2]entry // what each side has, without a mode where it has nothing
-	base   entry    // what the state had from which both came
-	shared entry    // what this clone and the remote had in common when they last met
+	has    [2]tree.Entry // what each side has, without a mode where it has nothing
+	base   tree.Entry    // what the state had from which both came
+	shared tree.Entry    // what this clone and the remote had in common when they last met
 }
 
 // disputes are all the paths at which two folders differ, beside what two earlier ones have there. A folder into which a walk may not
@@ -34,33 +34,30 @@ func (w *walk) disputes(ctx context.Context, trees [4]string, folder string, tel
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	var has [4]map[string]entry
-	names := map[string]entry{}
+	var has [4]tree.Names
+	names := tree.Names{}
 	for i, id := range trees {
-		if id == "" {
-			continue
-		}
 		entries, err := w.read(id)
 		if err != nil {
 			return err
 		}
-		has[i] = byName(entries)
+		has[i] = tree.ByName(entries)
 		if i <= theirs {
 			for _, e := range entries {
-				names[e.name] = entry{name: e.name}
+				names[e.Name] = tree.Entry{Name: e.Name}
 			}
 		}
 	}
-	for _, n := range sortedEntries(names) {
-		d := dispute{path.Join(folder, n.name), [2]entry{has[0][n.name], has[1][n.name]}, has[2][n.name], has[3][n.name]}
+	for _, n := range names.Sorted() {
+		d := dispute{path.Join(folder, n.Name), [2]tree.Entry{has[0][n.Name], has[1][n.Name]}, has[2][n.Name], has[3][n.Name]}
 		a, b := d.has[ours], d.has[theirs]
 		switch {
 		case a == b:
-		case (a.mode == modeFolder || a.mode == "") && (b.mode == modeFolder || b.mode == ""):
-			within := [4]string{a.id, b.id}
-			for i, e := range []entry{d.base, d.shared} {
-				if e.mode == modeFolder {
-					within[2+i] = e.id
+		case (a.IsFolder() || a.Mode == "") && (b.IsFolder() || b.Mode == ""):
+			within := [4]string{a.ID, b.ID}
+			for i, e := range []tree.Entry{d.base, d.shared} {
+				if e.IsFolder() {
+					within[2+i] = e.ID
 				}
 			}
 			entered, err := w.enter(d.path, within[ours]+within[theirs], func() error { return w.disputes(ctx, within, d.path, tell) })
@@ -79,12 +76,13 @@ func (w *walk) disputes(ctx context.Context, trees [4]string, folder string, tel
 
 // verdict is what becomes of a path that is disputed.
 type verdict struct {
-	keep   entry   // what has the name, nothing where it has no mode
-	beside []entry // what stays beside it
+	keep   tree.Entry   // what has the name, nothing where it has no mode
+	beside []tree.Entry // what stays beside it
 }
 
 // meeting is two states of a store that become one, and what is known of how they came about.
 type meeting struct {
+	*writing
 	commits   [2]string
 	states    [2]*State
 	base, met *State          // from which both came, and which this clone shared with the remote last
@@ -93,26 +91,26 @@ type meeting struct {
 	rewritten [2]bool         // the side no longer leads to what was shared
 	restored  [2]int          // how many files a side had changed or taken away that are as they were
 	takenOut  [2]bool         // texts were taken out of the side's history, and stay out
-	out       []string        // the files that they were taken out of
+	lack      []string        // the files that they were taken out of
 }
 
 // judge decides disputes. A file that one side alone has, both shall have. Of two contents the one that the histories had
 // first under the name keeps it, whoever asks; so a change never does. Anybody can make a history that had several: then what
 // this clone has shared before keeps it (defends), then what both came from, then what one side has made of it since both
 // contents were known, so that no two clones are at odds for ever, and at last the smaller blob.
-func (s *Store) judge(ctx context.Context, m *meeting, all []dispute) (map[string]verdict, error) {
+func (m *meeting) judge(ctx context.Context, all []dispute) (map[string]verdict, error) {
 	verdicts := map[string]verdict{}
-	rest, err := s.takeOut(ctx, m, all, verdicts)
+	rest, err := m.takeOut(ctx, all, verdicts)
 	if err != nil {
 		return nil, err
 	}
 	var paths []string
 	for _, d := range rest {
-		if d.has[ours].mode != "" && d.has[theirs].mode != "" && !isReadme(d.path) {
+		if d.has[ours].Mode != "" && d.has[theirs].Mode != "" && !isReadme(d.path) {
 			paths = append(paths, d.path)
 		}
 	}
-	first, err := s.firsts(ctx, m.commits[:], paths)
+	first, _, err := m.firsts(ctx, m.commits[:], paths)
 	if err != nil {
 		return nil, err
 	}
@@ -121,13 +119,13 @@ func (s *Store) judge(ctx context.Context, m *meeting, all []dispute) (map[strin
 		var v verdict
 		switch {
 		case isReadme(d.path):
-			v = d.settleReadme()
-		case a.mode == "":
+			v = d.keepReadme()
+		case a.Mode == "":
 			v.keep = b
-		case b.mode == "":
+		case b.Mode == "":
 			v.keep = a
 		default:
-			if v, err = s.decide(m, d, first[d.path]); err != nil {
+			if v, err = m.decide(d, first[d.path]); err != nil {
 				return nil, err
 			}
 			verdicts[d.path] = v
@@ -136,10 +134,8 @@ func (s *Store) judge(ctx context.Context, m *meeting, all []dispute) (map[strin
 			verdicts[d.path] = v
 			continue
 		}
-		isAs := entry.isAs
-		if a.mode == modeFolder && b.mode == modeFolder {
-			isAs = func(e, other entry) bool { return e == other }
-		}
+		folders := a.IsFolder() && b.IsFolder()
+		isAs := func(e, other tree.Entry) bool { return e == other || !folders && e.IsFolder() && other.IsFolder() }
 		if v.keep != b && (isAs(v.keep, d.base) || isAs(v.keep, d.shared)) {
 			m.restored[theirs]++
 		}
@@ -151,19 +147,17 @@ func (s *Store) judge(ctx context.Context, m *meeting, all []dispute) (map[strin
 }
 
 // decide says which content keeps a name that both sides have.
-func (s *Store) decide(m *meeting, d dispute, first []entry) (verdict, error) {
+func (m *meeting) decide(d dispute, first []origin) (verdict, error) {
 	a, b := d.has[ours], d.has[theirs]
-	if a.mode == modeFolder && b.mode == modeFolder {
-		return s.keepFolder(d)
+	if a.IsFolder() && b.IsFolder() {
+		return m.keepFolder(d)
 	}
-	isFirst := func(e entry) bool {
-		return slices.ContainsFunc(first, func(f entry) bool { return f.mode == e.mode && (f.id == e.id || e.mode == modeFolder) })
-	}
-	defended, err := s.defends(m, d)
+	isFirst := func(e tree.Entry) bool { return has(first, e) }
+	defended, err := m.defends(d)
 	if err != nil {
 		return verdict{}, err
 	}
-	began, err := s.isAlone(m.base, d.path, d.base)
+	began, err := m.base.isAlone(d.path, d.base)
 	if err != nil {
 		return verdict{}, err
 	}
@@ -182,43 +176,40 @@ func (s *Store) decide(m *meeting, d dispute, first []entry) (verdict, error) {
 	var knows [2]bool // a side has what the other has beside its own
 	for side, state := range m.states {
 		other := d.has[1-side]
-		there, err := state.entry(path.Join(s.Folder, path.Dir(d.path), beside(other)))
+		there, err := state.entry(path.Join(m.Folder, path.Dir(d.path), other.CopyName()))
 		if err != nil {
 			return verdict{}, err
 		}
-		knows[side] = there.id == other.id
+		knows[side] = there.ID == other.ID
 	}
 	if knows[ours] != knows[theirs] {
 		return d.keepOne(knows[ours]), nil
 	}
-	return d.keepOne(a.rank(b) < 0), nil
+	return d.keepOne(a.Rank(b) < 0), nil
 }
 
 // keepFolder says which of two folders keeps a name where no walk could tell in what they differ: one that can be read, so that a folder
 // that cannot takes no records away; else that which was there before. The other stands beside it.
-func (s *Store) keepFolder(d dispute) (verdict, error) {
+func (m *meeting) keepFolder(d dispute) (verdict, error) {
 	var can [2]bool
 	for side, e := range d.has {
-		_, err := s.entries(e.id)
+		_, err := m.entries(e.ID)
 		if can[side] = err == nil; err != nil && !isClosed(err) {
 			return verdict{}, err
 		}
 	}
 	a, b := d.has[ours], d.has[theirs]
-	keep, other := a, b
+	isTheirs := b.Rank(a) < 0
 	switch wasOurs, wasTheirs := a == d.base || a == d.shared, b == d.base || b == d.shared; {
 	case can[ours] != can[theirs]:
-		if can[theirs] {
-			keep, other = b, a
-		}
+		isTheirs = can[theirs]
 	case wasOurs != wasTheirs:
-		if wasTheirs {
-			keep, other = b, a
-		}
-	case b.rank(a) < 0:
-		keep, other = b, a
+		isTheirs = wasTheirs
 	}
-	return verdict{keep, []entry{other}}, nil
+	if isTheirs {
+		a, b = b, a
+	}
+	return verdict{a, []tree.Entry{b}}, nil
 }
 
 // keepOne has one side keep the name.
@@ -230,12 +221,12 @@ func (d dispute) keepOne(isOurs bool) verdict {
 }
 
 // keep has an entry keep the name, and whatever else was there stay beside it. A folder is kept as a side has it now.
-func (d dispute) keep(e entry) verdict {
+func (d dispute) keep(e tree.Entry) verdict {
 	v := verdict{keep: e}
 	for _, other := range d.has {
 		switch {
 		case other == e:
-		case other.mode == modeFolder && e.mode == modeFolder:
+		case other.IsFolder() && e.IsFolder():
 			v.keep = other
 		default:
 			v.beside = append(v.beside, other)
@@ -247,37 +238,37 @@ func (d dispute) keep(e entry) verdict {
 // defends reports whether a name stays with what this clone has shared before. It does once against each content: from then on
 // both are known, and whoever reads goes by what was kept (Kept), so that two clones that had other things first do not take a
 // name from each other for ever.
-func (s *Store) defends(m *meeting, d dispute) (bool, error) {
-	if alone, err := s.isAlone(m.met, d.path, d.shared); alone || err != nil || d.shared.mode == "" {
+func (m *meeting) defends(d dispute) (bool, error) {
+	if alone, err := m.met.isAlone(d.path, d.shared); alone || err != nil || d.shared.Mode == "" {
 		return alone, err
 	}
-	if m.kept[path.Join(s.Folder, d.path)].Blob != d.shared.id {
+	if m.kept[path.Join(m.Folder, d.path)].Blob != d.shared.ID {
 		return false, nil
 	}
 	for _, e := range d.has {
 		if e == d.shared {
 			continue
 		}
-		there, err := m.met.entry(path.Join(s.Folder, path.Dir(d.path), beside(e)))
-		if err != nil || there.id == e.id {
+		there, err := m.met.entry(path.Join(m.Folder, path.Dir(d.path), e.CopyName()))
+		if err != nil || there.ID == e.ID {
 			return false, err
 		}
 	}
 	return true, nil
 }
 
-// settleReadme settles a file that is no record, and may change: what one side has made of it holds.
-func (d dispute) settleReadme() verdict {
+// keepReadme decides about a file that is no record, and may change: what one side has made of it holds.
+func (d dispute) keepReadme() verdict {
 	a, b := d.has[ours], d.has[theirs]
 	switch {
-	case a == d.base || a.mode == "" && b != d.base:
+	case a == d.base || a.Mode == "" && b != d.base:
 		return verdict{keep: b}
-	case b == d.base || b.mode == "":
+	case b == d.base || b.Mode == "":
 		return verdict{keep: a}
-	case a.rank(b) < 0:
-		return verdict{a, []entry{b}}
+	case a.Rank(b) < 0:
+		return verdict{a, []tree.Entry{b}}
 	}
-	return verdict{b, []entry{a}}
+	return verdict{b, []tree.Entry{a}}
 }
 
 // isReadme reports whether a file of the store is one that tells people what is there.
@@ -286,30 +277,30 @@ func isReadme(name string) bool { return strings.HasPrefix(strings.ToLower(path.
 // takeOut finds the files whose text somebody has taken out of a side's history, so that it never was there: the side was
 // rewritten, has what allows just that, and nothing of what was shared. Where the side has made anything else of a file, or a name had
 // another content first, it was not rewritten for the sake of texts, and nothing is taken over. It gives the other disputes.
-func (s *Store) takeOut(ctx context.Context, m *meeting, all []dispute, verdicts map[string]verdict) ([]dispute, error) {
+func (m *meeting) takeOut(ctx context.Context, all []dispute, verdicts map[string]verdict) ([]dispute, error) {
 	for side := range m.states {
-		if s.MayLack == nil || !m.rewritten[side] {
+		if m.MayLack == nil || !m.rewritten[side] {
 			continue
 		}
-		out, err := s.takenOut(ctx, m, side, all)
+		out, err := m.takenOutOf(ctx, side, all)
 		if err != nil || len(out) == 0 {
 			return all, err
 		}
-		if alike, err := s.beganAlike(ctx, m, side, all, out); err != nil || !alike {
+		if alike, err := m.beganAlike(ctx, side, all, out); err != nil || !alike {
 			return all, err
 		}
-		first, err := s.firsts(ctx, m.commits[side:side+1], out)
+		first, _, err := m.firsts(ctx, m.commits[side:side+1], out)
 		if err != nil {
 			return nil, err
 		}
 		var rest []dispute
 		for _, d := range all {
-			if !slices.Contains(out, d.path) || slices.ContainsFunc(first[d.path], func(e entry) bool { return e.id == d.shared.id }) {
+			if !slices.Contains(out, d.path) || slices.ContainsFunc(first[d.path], func(f origin) bool { return f.ID == d.shared.ID }) {
 				rest = append(rest, d)
 				continue
 			}
 			verdicts[d.path] = verdict{keep: d.has[side]}
-			m.takenOut[side], m.out = true, append(m.out, d.path)
+			m.takenOut[side], m.lack = true, append(m.lack, d.path)
 		}
 		all = rest
 	}
@@ -319,7 +310,7 @@ func (s *Store) takeOut(ctx context.Context, m *meeting, all []dispute, verdicts
 // beganAlike reports whether every name that was shared had first in a side's history, which was rewritten, what it had first in the
 // one that was shared: what tells who was first is lost with the latter. A file may have been first without a text that was taken out of
 // it, and what is left of several may be that which was shared.
-func (s *Store) beganAlike(ctx context.Context, m *meeting, side int, all []dispute, out []string) (bool, error) {
+func (m *meeting) beganAlike(ctx context.Context, side int, all []dispute, out []string) (bool, error) {
 	names, err := m.met.Names(ctx, "")
 	if err != nil {
 		return false, err
@@ -333,25 +324,25 @@ func (s *Store) beganAlike(ctx context.Context, m *meeting, side int, all []disp
 	without := map[string]string{} // of contents with a text, by path and content, that without it
 	for _, d := range all {
 		if slices.Contains(out, d.path) {
-			without[d.path+" "+d.shared.id] = d.has[side].id
+			without[d.path+" "+d.shared.ID] = d.has[side].ID
 		}
 	}
-	_, opaque, err := git.Losses(ctx, s.repo, "", m.commits[side], s.Folder)
+	_, opaque, err := git.Losses(ctx, m.repo, "", m.commits[side], m.Folder)
 	if err != nil || len(opaque) > 0 { // which may hide what was first
 		return false, err
 	}
-	was, err := s.firsts(ctx, []string{m.shared}, paths)
+	was, _, err := m.firsts(ctx, []string{m.shared}, paths)
 	if err != nil {
 		return false, err
 	}
-	is, err := s.firsts(ctx, m.commits[side:side+1], paths)
+	is, _, err := m.firsts(ctx, m.commits[side:side+1], paths)
 	if err != nil {
 		return false, err
 	}
 	for _, name := range paths {
-		blobs := func(entries []entry) (ids []string) {
+		blobs := func(entries []origin) (ids []string) {
 			for _, e := range entries {
-				ids = append(ids, cmp.Or(without[name+" "+e.id], e.id))
+				ids = append(ids, cmp.Or(without[name+" "+e.ID], e.ID))
 			}
 			slices.Sort(ids)
 			return slices.Compact(ids)
@@ -365,114 +356,30 @@ func (s *Store) beganAlike(ctx context.Context, m *meeting, side int, all []disp
 	return true, nil
 }
 
-// takenOut are the paths at which a side that was rewritten may lack what it lacks; none where it has changed anything else.
-func (s *Store) takenOut(ctx context.Context, m *meeting, side int, all []dispute) (paths []string, err error) {
-	may, err := s.MayLack(ctx, m.states[side])
+// takenOutOf are the paths at which a side that was rewritten may lack what it lacks; none where it has changed anything else.
+func (m *meeting) takenOutOf(ctx context.Context, side int, all []dispute) (paths []string, err error) {
+	may, err := m.MayLack(ctx, m.states[side])
 	if err != nil {
 		return nil, err
 	}
 	for _, d := range all {
-		if !d.shared.isFile() || d.has[side] == d.shared || isReadme(d.path) {
+		if !d.shared.IsFile() || d.has[side] == d.shared || isReadme(d.path) {
 			continue
 		}
 		var was, is []byte
-		if was, err = s.recordOf(d.shared); err == nil && d.has[side].isFile() {
-			is, err = s.recordOf(d.has[side])
+		if was, err = m.record(d.shared.ID); err == nil && d.has[side].IsFile() {
+			is, err = m.record(d.has[side].ID)
 		}
 		switch {
 		case err != nil:
 			return nil, err
-		case was != nil && (is != nil || d.has[side].mode == "") && may(d.path, was, is):
+		case was != nil && (is != nil || d.has[side].Mode == "") && may(d.path, was, is):
 			if d.has[1-side] == d.shared {
 				paths = append(paths, d.path)
 			}
-		case d.has[side].mode != "":
+		case d.has[side].Mode != "":
 			return nil, nil
 		}
 	}
 	return paths, nil
-}
-
-// recordOf gives the content of a file, nil where it is too large for a record or not there any more.
-func (s *Store) recordOf(e entry) ([]byte, error) {
-	o, err := s.objects.Read(e.id, mostCompared)
-	if errors.Is(err, git.ErrTooLarge) || errors.Is(err, git.ErrMissing) {
-		return nil, nil
-	}
-	return o.Data, err
-}
-
-// mostCompared is the size of the largest file that may lack a text, in bytes: four times that of a record.
-const mostCompared = 1 << 20
-
-// place is a content that a path had first, and the commit that brought it.
-type place struct {
-	commit string
-	entry
-}
-
-// firsts are the contents that paths below the store's folder had first in the history of some commits: several, where
-// they came apart, and neither knew of the other.
-func (s *Store) firsts(ctx context.Context, commits, paths []string) (map[string][]entry, error) {
-	places, _, err := s.firstPlaces(ctx, commits, paths)
-	first := make(map[string][]entry, len(places))
-	for name, all := range places {
-		for _, at := range all {
-			first[name] = append(first[name], at.entry)
-		}
-	}
-	return first, err
-}
-
-// firstPlaces is firsts with the commits that brought them. Where any path has several, it gives the lineage of these commits too.
-func (s *Store) firstPlaces(ctx context.Context, commits, paths []string) (map[string][]place, *git.Lineage, error) {
-	if len(paths) == 0 {
-		return nil, nil, nil
-	}
-	wanted := map[string]bool{}
-	var asked []string
-	for _, p := range paths {
-		wanted[p] = true
-		asked = append(asked, path.Join(s.Folder, p))
-	}
-	came := map[string][]place{} // oldest first
-	err := git.Additions(ctx, s.repo, commits, asked, func(t git.Trace) {
-		name := strings.TrimPrefix(t.New.Path, s.Folder+"/")
-		e := entry{mode: t.New.Mode, id: string(t.New.Blob)}
-		for ; name != "."; name, e = path.Dir(name), (entry{mode: modeFolder}) {
-			if all := came[name]; wanted[name] && (len(all) == 0 || all[len(all)-1].commit != t.Commit) {
-				came[name] = append(all, place{t.Commit, e})
-			}
-		}
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	var names []string
-	var groups [][]string
-	for name, all := range came {
-		if len(all) < 2 {
-			continue
-		}
-		group := make([]string, len(all))
-		for i, at := range all {
-			group[i] = at.commit
-		}
-		names, groups = append(names, name), append(groups, group)
-	}
-	if len(groups) == 0 {
-		return came, nil, nil
-	}
-	line, err := git.LineageOf(ctx, s.repo, commits)
-	if err != nil {
-		return nil, nil, err
-	}
-	for i, earliest := range line.Earliest(groups) {
-		is := map[string]bool{}
-		for _, commit := range earliest {
-			is[commit] = true
-		}
-		came[names[i]] = slices.DeleteFunc(came[names[i]], func(at place) bool { return !is[at.commit] })
-	}
-	return came, line, nil
 }

@@ -6,16 +6,18 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 // refused checks that an error says what is amiss, and the way out.
-func refused(t *testing.T, err error, reason, hint string) {
+func refused(t *testing.T, err error, reason, wayOut string) {
 	t.Helper()
-	refusal := (*Refusal)(nil)
-	if !errors.As(err, &refusal) {
+	refusal := (*hint.Error)(nil)
+	if !errors.As(err, &refusal) || refusal.Status != hint.Usage {
 		t.Errorf("%v, want a refusal that names %q", err, reason)
-	} else if !strings.Contains(refusal.Reason, reason) || !strings.Contains(refusal.Hint, hint) {
-		t.Errorf("%q, hint %q; want %q and %q", refusal.Reason, refusal.Hint, reason, hint)
+	} else if !strings.Contains(refusal.Error(), reason) || !strings.Contains(refusal.Hint, wayOut) {
+		t.Errorf("%q, hint %q; want %q and %q", refusal.Error(), refusal.Hint, reason, wayOut)
 	}
 }
 
@@ -80,8 +82,8 @@ func TestBranchThatIsNoCommit(t *testing.T) {
 		s := open(t, dir)
 		_, _, failed := s.Names(t.Context(), "", "")
 		for _, err := range []error{failed, record(s, "a/1.yaml")} {
-			unreadable := (*Unreadable)(nil)
-			if !errors.As(err, &unreadable) || !strings.Contains(err.Error(), c.reason) || !strings.Contains(unreadable.Hint, c.hint) {
+			unreadable := (*hint.Error)(nil)
+			if !errors.As(err, &unreadable) || unreadable.Status != hint.Failure || !strings.Contains(err.Error(), c.reason) || !strings.Contains(unreadable.Hint, c.hint) {
 				t.Errorf("%s: %v", c.what, err)
 			}
 		}
@@ -106,11 +108,11 @@ func TestMissingFolders(t *testing.T) {
 		if err := record(open(t, dir), "a/b/1.yaml"); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Remove(looseName(filepath.Join(dir, ".git", "objects"), gitIn(t, dir, "rev-parse", lost))); err != nil {
+		if err := os.Remove(looseName(dir, gitIn(t, dir, "rev-parse", lost))); err != nil {
 			t.Fatal(err)
 		}
-		unreadable := (*Unreadable)(nil)
-		if names, _, err := open(t, dir).Names(t.Context(), "a/b", ""); !errors.As(err, &unreadable) || !strings.Contains(unreadable.Hint, "git fsck") {
+		unreadable := (*hint.Error)(nil)
+		if names, _, err := open(t, dir).Names(t.Context(), "a/b", ""); !errors.As(err, &unreadable) || unreadable.Status != hint.Failure || !strings.Contains(unreadable.Hint, "git fsck") {
 			t.Errorf("%s: %v, %v", lost, names, err)
 		}
 	}
@@ -239,3 +241,6 @@ func TestSigningIsNotAskedFor(t *testing.T) {
 		}
 	}
 }
+
+// looseName is the file of an object that git keeps by itself.
+func looseName(dir, id string) string { return filepath.Join(dir, ".git", "objects", id[:2], id[2:]) }

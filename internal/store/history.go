@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/store/tree"
 )
 
 // Breach is a commit that took something from the store: it only ever grows.
@@ -30,134 +31,119 @@ type Breach struct {
 func (s *Store) History(ctx context.Context, since string) ([]Breach, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	tip, err := s.tip()
-	if err != nil || tip.ID == "" {
+	now, err := s.branch.now()
+	if err != nil || now.commit == "" {
 		return nil, err
 	}
-	lost, opaque, err := git.Losses(ctx, s.repo, since, tip.ID, s.Folder)
+	return s.branch.breaches(ctx, since, now)
+}
+
+func (b *branch) breaches(ctx context.Context, since string, now *State) ([]Breach, error) {
+	lost, opaque, err := b.losses(ctx, since, now.commit)
 	if err != nil {
 		return nil, err
 	}
-	lost = slices.DeleteFunc(lost, func(l git.Trace) bool {
-		return isReadme(strings.TrimPrefix(l.Old.Path, s.Folder+"/")) || !isFileMode(l.Old.Mode)
-	})
-	unions, err := s.unions(ctx, tip.ID, lost)
+	unions, err := b.unions(ctx, now.commit, lost)
 	if err != nil {
 		return nil, err
 	}
 	var all []Breach
 	for i, l := range lost {
-		name := strings.TrimPrefix(l.Old.Path, s.Folder+"/")
-		if unions[i] {
-			continue
-		}
-		breach := Breach{Commit: l.Commit, Path: name, Gone: l.New.Mode == ""}
-		if len(all) == 0 || all[len(all)-1] != breach { // a merge differs from each of its parents
+		breach := Breach{Commit: l.Commit, Path: b.below(l.Old.Path), Gone: l.New.Mode == ""}
+		if !unions[i] && (len(all) == 0 || all[len(all)-1] != breach) { // a merge differs from each of its parents
 			all = append(all, breach)
 		}
 	}
-	if err := s.mended(ctx, tip.ID, all); err != nil {
+	if err := b.mended(ctx, now, all); err != nil {
 		return nil, err
 	}
 	for _, o := range opaque {
 		first := o.First[0]
-		all = append(all, Breach{Commit: o.Commit, Path: strings.TrimPrefix(strings.TrimPrefix(first.Path, s.Folder), "/"), Gone: first.Gone, Why: first.Why,
-			Others: len(o.First) - 1 + o.More})
+		all = append(all, Breach{Commit: o.Commit, Path: b.below(first.Path), Gone: first.Gone, Why: first.Why, Others: len(o.First) - 1 + o.More})
 	}
 	return all, nil
 }
 
+// below is a path below the store's folder, of one from the top.
+func (b *branch) below(name string) string {
+	return strings.TrimPrefix(strings.TrimPrefix(name, b.Folder), "/")
+}
+
+// losses are the files that commits since another one changed or took away, but those that tell people what is there.
+func (b *branch) losses(ctx context.Context, since, tip string) ([]git.Trace, []git.Opaque, error) {
+	lost, opaque, err := git.Losses(ctx, b.repo, since, tip, b.Folder)
+	return slices.DeleteFunc(lost, func(l git.Trace) bool { return isReadme(l.Old.Path) || !tree.IsFile(l.Old.Mode) }), opaque, err
+}
+
 // mended marks the breaches of files that are again what they were at first. What stood below a path that was a file at first, and is
 // one again, had taken its place.
-func (s *Store) mended(ctx context.Context, tip string, all []Breach) error {
+func (b *branch) mended(ctx context.Context, now *State, all []Breach) error {
 	var paths []string
-	for _, b := range all {
-		if !slices.Contains(paths[max(0, len(paths)-2):], b.Path) {
-			paths = append(paths, b.Path, path.Dir(b.Path))
-		}
+	for _, breach := range all {
+		paths = append(paths, breach.Path, path.Dir(breach.Path))
 	}
-	first, err := s.firsts(ctx, []string{tip}, paths)
-	if err != nil || len(paths) == 0 {
-		return err
-	}
-	now, err := s.stateOf(tip)
+	slices.Sort(paths)
+	first, _, err := b.firsts(ctx, []string{now.commit}, slices.Compact(paths))
 	if err != nil {
 		return err
 	}
-	var above entry
-	var last string
-	var names map[string]entry
-	for i, b := range all {
-		if folder := path.Join(s.Folder, path.Dir(b.Path)); i == 0 || folder != last { // breaches of a folder come together
-			if above, names, err = now.folderOf(folder); err != nil {
-				return err
-			}
-			last = folder
+	for i := range all {
+		breach := &all[i]
+		above, within, err := now.folderOf(path.Join(b.Folder, path.Dir(breach.Path)))
+		if err != nil {
+			return err
 		}
-		isFirst := func(name string, e entry) bool {
-			return e.isFile() && slices.ContainsFunc(first[name], func(f entry) bool { return f.id == e.id && f.mode == e.mode })
-		}
-		own := names[path.Base(b.Path)]
-		all[i].Swapped = len(absent(path.Base(b.Path), first[b.Path], names)) > 0
-		all[i].Mended = isFirst(b.Path, own) && !all[i].Swapped || isFirst(path.Dir(b.Path), above)
-		all[i].Swapped = all[i].Swapped && own.isFile()
+		isFirst := func(name string, e tree.Entry) bool { return e.IsFile() && has(first[name], e) }
+		name := path.Base(breach.Path)
+		own, isSwapped := within.names[name], len(absent(name, first[breach.Path], within.names)) > 0
+		breach.Mended = isFirst(breach.Path, own) && !isSwapped || isFirst(path.Dir(breach.Path), above)
+		breach.Swapped = isSwapped && own.IsFile()
 	}
 	return nil
 }
 
+// has reports whether a name had an entry first; of folders, whatever they held.
+func has(first []origin, e tree.Entry) bool {
+	return slices.ContainsFunc(first, func(f origin) bool { return f.Mode == e.Mode && (f.ID == e.ID || e.IsFolder()) })
+}
+
 // absent are those of several contents which a name had first that stand neither under it nor beside it.
-func absent(name string, first []entry, names map[string]entry) (gone []entry) {
+func absent(name string, first []origin, names tree.Names) (gone []tree.Entry) {
 	if len(first) < 2 {
 		return nil
 	}
 	for _, f := range first {
-		f.name = name
-		if there, _ := besideIn(names, f); f.isFile() && names[name].id != f.id && !there {
-			gone = append(gone, f)
+		f.Name = name
+		if there, _ := names.Copied(f.Entry); f.IsFile() && names[name].ID != f.ID && !there {
+			gone = append(gone, f.Entry)
 		}
 	}
 	return gone
 }
 
-// besideIn reports whether a file stands beside its name among others, and else under which name it may: the beginning of its id may
-// be longer, where somebody took the name with the shortest.
-func besideIn(names map[string]entry, e entry) (there bool, free string) {
-	ending := path.Ext(e.name)
-	for n := len(e.id); n >= shortTwin; n-- {
-		name := strings.TrimSuffix(e.name, ending) + "-" + e.id[:n] + ending
-		switch names[name].id {
-		case e.id:
-			return true, name
-		case "":
-			free = name
-		}
-	}
-	return false, free
-}
-
 // swapped are the files that commits since another one took away from names which several histories had first, as they are to
 // stand beside those names.
-func (s *Store) swapped(ctx context.Context, since, tip string) (gone []File, err error) {
-	lost, _, err := git.Losses(ctx, s.repo, since, tip, s.Folder)
+func (b *branch) swapped(ctx context.Context, since, tip string) (gone []File, err error) {
+	lost, _, err := b.losses(ctx, since, tip)
 	if err != nil {
 		return nil, err
 	}
 	asked := map[string]bool{}
 	for _, l := range lost {
-		name := strings.TrimPrefix(l.Old.Path, s.Folder+"/")
-		if isReadme(name) || !isFileMode(l.Old.Mode) || CheckPath(name) != nil {
+		name := b.below(l.Old.Path)
+		if CheckPath(name) != nil {
 			continue
 		}
 		asked[name] = true
-		if own := twinOf(name); own != "" {
+		if own := tree.CopyOf(name); own != "" {
 			asked[own] = true
 		}
 	}
-	first, err := s.firsts(ctx, []string{tip}, slices.Sorted(maps.Keys(asked)))
+	first, _, err := b.firsts(ctx, []string{tip}, slices.Sorted(maps.Keys(asked)))
 	if err != nil || len(asked) == 0 {
 		return nil, err
 	}
-	now, err := s.stateOf(tip)
+	now, err := b.state(tip)
 	if err != nil {
 		return nil, err
 	}
@@ -165,25 +151,25 @@ func (s *Store) swapped(ctx context.Context, since, tip string) (gone []File, er
 		if len(first[name]) < 2 {
 			continue
 		}
-		at, names, err := now.folderOf(path.Join(s.Folder, path.Dir(name)))
+		at, within, err := now.folderOf(path.Join(b.Folder, path.Dir(name)))
 		if err != nil {
 			return nil, err
 		}
-		if at.mode != modeFolder && at.mode != "" || names == nil { // nothing can be put there
+		if !at.IsFolder() && at.Mode != "" || within.names == nil { // nothing can be put there
 			continue
 		}
 		own := path.Base(name)
-		for _, f := range absent(own, first[name], names) {
-			data, err := s.recordOf(f)
+		for _, f := range absent(own, first[name], within.names) {
+			data, err := b.record(f.ID)
 			if err != nil {
 				return nil, err
 			}
 			to := own
-			if names[own].mode != "" {
-				_, to = besideIn(names, f)
+			if within.names[own].Mode != "" {
+				_, to = within.names.Copied(f)
 			}
 			if data != nil && to != "" {
-				names[to] = f
+				within.names[to] = f
 				gone = append(gone, File{path.Join(path.Dir(name), to), data})
 			}
 		}
@@ -191,46 +177,34 @@ func (s *Store) swapped(ctx context.Context, since, tip string) (gone []File, er
 	return gone, nil
 }
 
-// folderOf gives what stands under the name of a folder, and what that holds; nothing, of one that cannot be gone through.
-func (t *State) folderOf(name string) (e entry, names map[string]entry, err error) {
-	var entries []entry
-	if e, err = t.entry(name); err == nil && e.mode == modeFolder {
-		entries, err = t.store.entries(e.id)
-	}
-	if isClosed(err) {
-		return entry{}, nil, nil
-	}
-	return e, byName(entries), err
-}
-
 // unions reports of losses whether each is that of a merge as a sync makes it: of what its parents had under a name, the file that was
 // there first, or else that whose blob is smaller, has it, and the other stands beside it. Any other content is one that nobody
 // had recorded.
-func (s *Store) unions(ctx context.Context, tip string, lost []git.Trace) ([]bool, error) {
+func (b *branch) unions(ctx context.Context, tip string, lost []git.Trace) ([]bool, error) {
 	unions := make([]bool, len(lost))
 	var asked []int // those that are unions if what has the name had it first
 	var names []string
 	inParent := map[string]bool{} // whether a parent of a merge has what that has under a name
 	for i, l := range lost {
-		was := entry{mode: l.Old.Mode, name: path.Base(l.Old.Path), id: string(l.Old.Blob)}
-		now := entry{mode: l.New.Mode, id: string(l.New.Blob)}
-		if len(l.Parents) < 2 || !now.isFile() || !s.stands(l.Commit, path.Join(path.Dir(l.Old.Path), beside(was)), was.id) {
+		was := tree.Entry{Mode: l.Old.Mode, Name: path.Base(l.Old.Path), ID: string(l.Old.Blob)}
+		now := tree.Entry{Mode: l.New.Mode, ID: string(l.New.Blob)}
+		if len(l.Parents) < 2 || !now.IsFile() || !b.stands(l.Commit, path.Join(path.Dir(l.Old.Path), was.CopyName()), was.ID) {
 			continue
 		}
 		at := l.Commit + ":" + l.Old.Path
 		came, known := inParent[at]
 		if !known {
-			came = slices.ContainsFunc(l.Parents, func(parent string) bool { return s.stands(parent, l.Old.Path, now.id) })
+			came = slices.ContainsFunc(l.Parents, func(parent string) bool { return b.stands(parent, l.Old.Path, now.ID) })
 			inParent[at] = came
 		}
 		if !came {
 			continue
 		}
-		if unions[i] = now.rank(was) <= 0; !unions[i] {
-			asked, names = append(asked, i), append(names, strings.TrimPrefix(l.Old.Path, s.Folder+"/"))
+		if unions[i] = now.Rank(was) <= 0; !unions[i] {
+			asked, names = append(asked, i), append(names, b.below(l.Old.Path))
 		}
 	}
-	first, line, err := s.firstPlaces(ctx, []string{tip}, names)
+	first, line, err := b.firsts(ctx, []string{tip}, names)
 	if err != nil {
 		return nil, err
 	}
@@ -247,20 +221,20 @@ func (s *Store) unions(ctx context.Context, tip string, lost []git.Trace) ([]boo
 		lead = line.Lead(pairs)
 	}
 	for i, name := range names {
-		all := first[name]
-		var before []place // that leads to the merge
+		before := first[name] // that leads to the merge
 		switch {
-		case len(all) == 1:
-			before = all
-		case len(all) <= mostFirst:
-			for j, at := range all {
+		case len(before) > mostFirst:
+			continue
+		case len(before) > 1:
+			var all []origin
+			for j, at := range before {
 				if lead[j] {
-					before = append(before, at)
+					all = append(all, at)
 				}
 			}
-			lead = lead[len(all):]
+			lead, before = lead[len(before):], all
 		}
-		unions[asked[i]] = len(before) == 1 && before[0].id == string(lost[asked[i]].New.Blob)
+		unions[asked[i]] = len(before) == 1 && before[0].ID == string(lost[asked[i]].New.Blob)
 	}
 	return unions, nil
 }
@@ -268,11 +242,62 @@ func (s *Store) unions(ctx context.Context, tip string, lost []git.Trace) ([]boo
 // mostFirst is how many contents a name may have had first, in histories that came apart, for a merge to be taken for that of a sync.
 const mostFirst = 64
 
-// stands reports whether a commit has a file of that content.
-func (s *Store) stands(commit, name, blob string) bool {
-	if strings.Contains(name, "\n") { // which cannot be asked for
-		return false
+// origin is a content that a path had first, and the commit that brought it.
+type origin struct {
+	commit string
+	tree.Entry
+}
+
+// firsts are the contents that paths below the store's folder had first in the history of some commits: several, where
+// they came apart, and neither knew of the other. Then it gives the lineage of these commits too.
+func (b *branch) firsts(ctx context.Context, commits, paths []string) (map[string][]origin, *git.Lineage, error) {
+	if len(paths) == 0 {
+		return nil, nil, nil
 	}
-	o, err := s.objects.Read(commit+":"+name, maxObject)
-	return err == nil && o.ID == blob
+	wanted := map[string]bool{}
+	var asked []string
+	for _, p := range paths {
+		wanted[p] = true
+		asked = append(asked, path.Join(b.Folder, p))
+	}
+	came := map[string][]origin{} // oldest first
+	err := git.Additions(ctx, b.repo, commits, asked, func(t git.Trace) {
+		name := b.below(t.New.Path)
+		e := tree.Entry{Mode: t.New.Mode, ID: string(t.New.Blob)}
+		for ; name != "."; name, e = path.Dir(name), (tree.Entry{Mode: tree.Folder}) {
+			if all := came[name]; wanted[name] && (len(all) == 0 || all[len(all)-1].commit != t.Commit) {
+				came[name] = append(all, origin{t.Commit, e})
+			}
+		}
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	var names []string
+	var groups [][]string
+	for name, all := range came {
+		if len(all) < 2 {
+			continue
+		}
+		group := make([]string, len(all))
+		for i, at := range all {
+			group[i] = at.commit
+		}
+		names, groups = append(names, name), append(groups, group)
+	}
+	if len(groups) == 0 {
+		return came, nil, nil
+	}
+	line, err := git.LineageOf(ctx, b.repo, commits)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, earliest := range line.Earliest(groups) {
+		is := map[string]bool{}
+		for _, commit := range earliest {
+			is[commit] = true
+		}
+		came[names[i]] = slices.DeleteFunc(came[names[i]], func(at origin) bool { return !is[at.commit] })
+	}
+	return came, line, nil
 }

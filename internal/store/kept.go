@@ -5,15 +5,17 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"maps"
 	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/atomicfile"
 	"github.com/kbgate/kbgate/internal/git"
-	"github.com/kbgate/kbgate/internal/lazy"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/store/tree"
 )
 
 // mostKept is for how many names it is remembered what had them first. Of any more nobody had anything first, which is safe.
@@ -28,7 +30,7 @@ type Keep struct {
 	Asked string `json:",omitempty"`
 }
 
-// Kept tells what this clone knows of names, by their paths below the store's folder; *Unreadable where nobody can read that.
+// Kept tells what this clone knows of names, by their paths below the store's folder; an error with a way out where nobody can read that.
 func (s *Store) Kept() (map[string]Keep, error) {
 	all, err := s.kept()
 	below := map[string]Keep{}
@@ -42,19 +44,18 @@ func (s *Store) Kept() (map[string]Keep, error) {
 
 // Keep notes what is known of names.
 func (s *Store) Keep(ctx context.Context, known map[string]Keep) error {
-	_, err := inTurn(ctx, s, func(turn) (struct{}, error) {
+	return s.locked(ctx, func(writeLock) error {
 		all, err := s.kept()
 		if err != nil {
-			return struct{}{}, err
+			return err
 		}
 		for name, k := range known {
 			if name = path.Join(s.Folder, name); len(all) < mostKept || all[name] != (Keep{}) {
 				all[name] = k
 			}
 		}
-		return struct{}{}, s.saveKept(ctx, all)
+		return s.saveKept(ctx, all)
 	})
-	return err
 }
 
 // Origins gives the contents that files of the store had first, where the history leaves no doubt: each was first alone, and others
@@ -63,7 +64,7 @@ func (s *Store) Keep(ctx context.Context, known map[string]Keep) error {
 func (s *Store) Origins(ctx context.Context, others map[string][]string) (map[string]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	tip, err := s.tip()
+	tip, err := s.branch.tip()
 	if err != nil || tip.ID == "" || len(others) == 0 {
 		return nil, err
 	}
@@ -71,7 +72,7 @@ func (s *Store) Origins(ctx context.Context, others map[string][]string) (map[st
 	if err != nil || len(cut) > 0 {
 		return nil, cmp.Or(err, git.ErrShallow)
 	}
-	first, err := s.firsts(ctx, []string{tip.ID}, slices.Sorted(maps.Keys(others)))
+	first, _, err := s.branch.firsts(ctx, []string{tip.ID}, slices.Sorted(maps.Keys(others)))
 	if err != nil {
 		return nil, err
 	}
@@ -106,125 +107,107 @@ func (s *Store) Origins(ctx context.Context, others map[string][]string) (map[st
 		whole := path.Join(s.Folder, name)
 		isSure := len(first[name]) == 1 && !slices.ContainsFunc(closed, func(folder string) bool { return folder == "" || inside(whole, folder) })
 		for _, blob := range blobs {
-			isSure = isSure && (blob == first[name][0].id || made[content{whole, blob}])
+			isSure = isSure && (blob == first[name][0].ID || made[content{whole, blob}])
 		}
 		if isSure {
-			origins[name] = first[name][0].id
+			origins[name] = first[name][0].ID
 		}
 	}
 	return origins, nil
 }
 
-// keptFile lies below the git directory, and is no reference: those come along with a mirror.
-func (s *Store) keptFile() string { return filepath.Join(s.repo.Common, "kbgate", "kept.json") }
-
 // kept are the names from the top of the repository.
-func (s *Store) kept() (map[string]Keep, error) {
-	branches, err := s.keptOfAll()
-	if branches[s.Ref] == nil {
+func (p *place) kept() (map[string]Keep, error) {
+	branches, err := p.keptOfAll()
+	if branches[p.Ref] == nil {
 		return map[string]Keep{}, err
 	}
-	return branches[s.Ref], err
+	return branches[p.Ref], err
 }
 
-func (s *Store) keptOfAll() (map[string]map[string]Keep, error) {
-	data, err := os.ReadFile(s.keptFile())
+// keptOfAll reads a file below the git directory. It is no reference: those come along with a mirror.
+func (p *place) keptOfAll() (map[string]map[string]Keep, error) {
+	name := p.own("kept.json")
+	data, err := os.ReadFile(name)
 	branches := map[string]map[string]Keep{}
-	const hint = "bring it back, or move it away: without it this clone no longer knows which of twins it had first, and defends none of those"
+	const wayOut = "bring it back, or move it away: without it this clone no longer knows which of twins it had first, and defends none of those"
 	switch {
-	case ignoreMissing(err) != nil:
-		return nil, &Unreadable{s.keptFile() + " cannot be read: " + err.Error(), hint}
-	case err != nil:
+	case errors.Is(err, fs.ErrNotExist):
 		return branches, nil
+	case err != nil:
+		return nil, hint.Broken(wayOut, "%s cannot be read: %w", name, err)
 	case json.Unmarshal(data, &branches) != nil || branches == nil:
-		return nil, &Unreadable{s.keptFile() + " is not as it was written", hint}
+		return nil, hint.Broken(wayOut, "%s is not as it was written", name)
 	}
 	return branches, nil
 }
 
-func (s *Store) saveKept(ctx context.Context, all map[string]Keep) error {
-	branches, err := s.keptOfAll()
+func (p *place) saveKept(ctx context.Context, all map[string]Keep) error {
+	branches, err := p.keptOfAll()
 	if err != nil {
 		return err
 	}
-	branches[s.Ref] = all
+	branches[p.Ref] = all
 	data, err := json.Marshal(branches)
 	if err != nil {
 		return err
 	}
-	name := s.keptFile()
-	if err = os.WriteFile(name+".part", data, 0o666); err == nil {
-		err = errors.Join(syncFile(name+".part"), s.Share(ctx, name+".part"))
-	}
-	if err == nil {
-		err = os.Rename(name+".part", name)
-	}
-	if err != nil {
-		os.Remove(name + ".part")
-	}
-	return err
+	return atomicfile.Write(p.own("kept.json"), data, 0o666, func(f *os.File) error { return p.Share(ctx, f.Name()) })
 }
 
-// twinName is what a file is called that gave up its own name (beside).
-var twinName = lazy.Regexp(`^(.+)-[0-9a-f]{8,64}(\.[^.]*)?$`)
-
-// twinOf is the name that a file gave up, "" where it did not.
-func twinOf(name string) string {
-	parts := twinName().FindStringSubmatch(path.Base(name))
-	if parts == nil {
-		return ""
-	}
-	return path.Join(path.Dir(name), parts[1]+parts[2])
-}
-
-// keep remembers what had a name alone where this clone last stood with a remote, for each name of which another file has
+// keepEarlier remembers what had a name alone where this clone last stood with a remote, for each name of which another file has
 // come since, in this sync or by git itself.
-func (s *Store) keep(ctx context.Context, kept map[string]Keep, shared, to string) error {
-	earlier, err := s.earlier(ctx, shared)
+func (w *writing) keepEarlier(ctx context.Context, shared, to string) error {
+	earlier, err := w.earlier(ctx, shared)
 	if err != nil || len(earlier) == 0 || to == "" {
 		return err
 	}
-	now, err := s.folderAt(to, "")
+	now, err := w.state(to)
 	if err != nil {
 		return err
 	}
 	var names []string
-	err = s.added(ctx, earlier[0].folder, now, "", func(n Name) {
-		if own := twinOf(n.Path); own != "" {
-			names = append(names, own)
-		}
-	})
+	added, err := now.names(ctx, "", earlier[0])
+	for _, n := range added {
+		names = append(names, n.Path)
+	}
 	if err != nil {
 		return err
 	}
-	return s.keepNames(ctx, kept, earlier, names)
+	return w.keepNames(ctx, earlier, names)
 }
 
-// keepNames remembers what had names alone in the first of some states.
-func (s *Store) keepNames(ctx context.Context, kept map[string]Keep, earlier []*State, names []string) error {
-	all := maps.Clone(kept)
-	for _, name := range names {
-		if all[path.Join(s.Folder, name)] != (Keep{}) || len(all) >= mostKept {
+// keepNames remembers what had alone the names that conflict copies gave up, in the first of some states.
+func (w *writing) keepNames(ctx context.Context, earlier []*State, copies []string) error {
+	kept, err := w.kept()
+	if err != nil {
+		return err
+	}
+	known := len(kept)
+	for _, copied := range copies {
+		name := tree.CopyOf(copied)
+		whole := path.Join(w.Folder, name)
+		if name == "" || kept[whole] != (Keep{}) || len(kept) >= mostKept {
 			continue
 		}
-		first, err := s.alone(earlier, name)
+		first, err := alone(earlier, name)
 		if err != nil {
 			return err
 		}
-		if first.isFile() {
-			all[path.Join(s.Folder, name)] = Keep{Blob: first.id}
+		if first.IsFile() {
+			kept[whole] = Keep{Blob: first.ID}
 		}
 	}
-	if len(all) == len(kept) {
+	if len(kept) == known {
 		return nil
 	}
-	return s.saveKept(ctx, all)
+	return w.saveKept(ctx, kept)
 }
 
 // earlier are the states that this clone has shared with remotes, that of the one at hand before others.
-func (s *Store) earlier(ctx context.Context, shared string) (states []*State, err error) {
+func (w *writing) earlier(ctx context.Context, shared string) (states []*State, err error) {
 	commits := []string{shared}
-	seen, err := git.References(ctx, s.repo, git.Tracking+"*/"+strings.TrimPrefix(s.Ref, "refs/heads/"))
+	seen, err := git.References(ctx, w.repo, git.Tracking+"*/"+strings.TrimPrefix(w.Ref, "refs/heads/"))
 	if err != nil {
 		return nil, err
 	}
@@ -232,7 +215,7 @@ func (s *Store) earlier(ctx context.Context, shared string) (states []*State, er
 		commits = append(commits, ref.ID)
 	}
 	for _, commit := range commits {
-		at, err := s.stateOf(commit)
+		at, err := w.state(commit)
 		if errors.Is(err, git.ErrMissing) {
 			continue
 		}
@@ -247,35 +230,19 @@ func (s *Store) earlier(ctx context.Context, shared string) (states []*State, er
 }
 
 // alone is what had a name alone in the first of some states that had it.
-func (s *Store) alone(states []*State, name string) (entry, error) {
+func alone(states []*State, name string) (tree.Entry, error) {
 	for _, at := range states {
-		e, err := at.entry(path.Join(s.Folder, name))
+		e, err := at.entry(path.Join(at.Folder, name))
 		if err != nil {
-			return entry{}, err
+			return tree.Entry{}, err
 		}
-		if e.mode == "" {
+		if e.Mode == "" {
 			continue
 		}
-		if alone, err := s.isAlone(at, name, e); !alone || err != nil {
-			return entry{}, err
+		if alone, err := at.isAlone(name, e); !alone || err != nil {
+			return tree.Entry{}, err
 		}
 		return e, nil
 	}
-	return entry{}, nil
-}
-
-// isAlone reports whether a state has an entry under a name, and no file that gave that name up.
-func (s *Store) isAlone(at *State, name string, e entry) (bool, error) {
-	if e.mode == "" || at.folder == "" {
-		return false, nil
-	}
-	folder, err := at.entry(path.Join(s.Folder, path.Dir(name)))
-	if err != nil || folder.mode != modeFolder {
-		return false, err
-	}
-	l, err := at.list(folder.id)
-	if isClosed(err) {
-		return false, nil
-	}
-	return err == nil && !l.gaveUp(path.Base(name)), err
+	return tree.Entry{}, nil
 }

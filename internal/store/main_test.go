@@ -3,15 +3,17 @@ package store
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"testing"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/store/worktree"
 )
 
-// full asks for as many processes, records and deaths as issue 5 names; without it, for so few that the tests are quick.
+// full asks for as many processes, records and deaths as it has to bear; without it, for so few that the tests are quick.
 var full = flag.Bool("full", false, "write as many records in as many processes, and die as often, as the store has to bear")
 
 // Each step of the contract runs git and waits for the disk, so a few runs have to do unless more are asked for.
@@ -19,8 +21,8 @@ func TestMain(m *testing.M) {
 	if job := os.Getenv("KBGATE_STORE_WRITER"); job != "" {
 		if err := write(job); err != nil {
 			fmt.Fprintln(os.Stderr, err)
-			if refusal := (*Refusal)(nil); errors.As(err, &refusal) {
-				fmt.Fprintln(os.Stderr, "hint:", refusal.Hint)
+			if way, _ := hint.Of(err); way != "" {
+				fmt.Fprintln(os.Stderr, "hint:", way)
 			}
 			os.Exit(1)
 		}
@@ -61,7 +63,7 @@ func write(job string) error {
 		return err
 	}
 	deadAfter = 300 * time.Millisecond
-	patience, turnPatience, indexPatience, commitPatience = 10*time.Minute, 10*time.Minute, 10*time.Minute, 10*time.Minute // the machine may be busy
+	patience, lockPatience, worktree.IndexPatience, worktree.CommitPatience = 10*time.Minute, 10*time.Minute, 10*time.Minute, 10*time.Minute // the machine may be busy
 	if w.Packs {
 		manyObjects = 1
 	}

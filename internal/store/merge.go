@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -10,107 +9,111 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/store/objects"
+	"github.com/kbgate/kbgate/internal/store/tree"
 )
 
 // mostAround is how deep folders beside the store may lie that are merged; of deeper ones that differ, both stay.
 const mostAround = 256
 
-// mergeTexts is git.MergeTexts.
-var mergeTexts = git.MergeTexts
+// unite gives a commit that has all that both sides of a meeting have; that of the remote may be none any more. It does not matter
+// which of the two comes first. Where one side has all that there is, it gives that. shared is where both were when they last met, ""
+// for not known.
+func (m *meeting) unite(ctx context.Context, shared, message string) (id string, err error) {
+	if m.shared, err = m.known(shared); err != nil {
+		return "", err
+	}
+	for side, commit := range m.commits {
+		if m.shared != "" && commit != "" {
+			leads, err := git.IsAncestor(ctx, m.repo, m.shared, commit)
+			if err != nil {
+				return "", err
+			}
+			m.rewritten[side] = !leads
+		}
+	}
+	base := ""
+	if m.commits[theirs] != "" {
+		base, err = git.MergeBase(ctx, m.repo, m.commits[ours], m.commits[theirs])
+		if err != nil && !errors.Is(err, git.ErrNoCommit) { // two that began apart have none
+			return "", err
+		}
+	}
+	commits := []string{base, m.shared, m.commits[ours], m.commits[theirs]}
+	for i, to := range []**State{&m.base, &m.met, &m.states[ours], &m.states[theirs]} {
+		if *to, err = m.state(commits[i]); err != nil {
+			return "", err
+		}
+	}
+	return m.merge(ctx, base, message)
+}
 
-// merge makes a commit that has the files of both sides, which may have come from a common one: of the store all that either
-// has, and outside of it what both have made of it. It does not matter which of the two comes first. Where one side has
-// all that there is, it gives that. shared is where both were when they last met, "" for not known.
-func (s *Store) merge(ctx context.Context, base, shared string, m *meeting, c commit) (string, error) {
-	old := base
+func (m *meeting) merge(ctx context.Context, base, message string) (string, error) {
+	j := Join{Base: m.base, Ours: m.states[ours], Theirs: m.states[theirs], Merge: m.mergeText(ctx)}
 	if m.rewritten[ours] || m.rewritten[theirs] {
-		old = shared // which is later
+		j.Base = m.met // which is later
 	}
-	var j Join
-	var met *State
-	for i, to := range []**State{&j.Base, &j.Ours, &j.Theirs, &met} {
-		var err error
-		if *to, err = s.stateOf([]string{old, m.commits[ours], m.commits[theirs], shared}[i]); err != nil {
-			return "", err
-		}
-	}
-	m.states, m.met, m.shared = [2]*State{j.Ours, j.Theirs}, met, shared
-	began := j.Base
-	if old != base {
-		var err error
-		if began, err = s.stateOf(base); err != nil {
-			return "", err
-		}
-	}
-	m.base = began
 	var disputed []dispute
-	err := s.merging().disputes(ctx, [4]string{j.Ours.folder, j.Theirs.folder, began.folder, met.folder}, "", func(d dispute) { disputed = append(disputed, d) })
+	err := m.walk(deepest, mostMergedAgain).disputes(ctx, [4]string{j.Ours.folder, j.Theirs.folder, m.base.folder, m.met.folder}, "", func(d dispute) { disputed = append(disputed, d) })
 	if err != nil {
-		return "", s.tooLarge(err)
+		return "", m.tooLarge(err)
 	}
-	verdicts, err := s.judge(ctx, m, disputed)
+	verdicts, err := m.judge(ctx, disputed)
 	if err != nil {
 		return "", err
 	}
-	w := s.newWriter(ctx, 1)
-	around := s.merging()
-	around.deepest = mostAround
-	u := union{trees: s.newTrees(w), around: around, store: s.Folder, verdicts: verdicts, text: merger(ctx, s.repo), objects: s.objects}
-	both, err := u.records(j.Ours.folder, j.Theirs.folder, "")
-	if err != nil {
+	u := union{trees: m.builder(), around: m.walk(mostAround, mostMergedAgain), store: m.Folder, verdicts: verdicts, text: j.Merge, objects: m.objects, out: m.out}
+	if u.both, err = u.records(j.Ours.folder, j.Theirs.folder, ""); err != nil {
 		return "", err
 	}
 	canTake := true // else the branch as they have it can be read by nobody
 	if j.Theirs.root != "" {
-		if _, err := s.entries(j.Theirs.root); err != nil && !isClosed(err) {
+		if _, err := m.entries(j.Theirs.root); err != nil && !isClosed(err) {
 			return "", err
 		} else if err != nil {
 			canTake = false
 		}
 	}
 	switch {
-	case canTake && base == m.commits[ours] && both == j.Theirs.folder:
+	case canTake && base == m.commits[ours] && u.both == j.Theirs.folder:
 		return m.commits[theirs], nil
-	case base == m.commits[theirs] && both == j.Ours.folder:
+	case base == m.commits[theirs] && u.both == j.Ours.folder:
 		return m.commits[ours], nil
 	}
-	if err := w.flush(ctx); err != nil { // the view is to read them
+	if err := m.out.Flush(ctx); err != nil { // the view is to read them
 		return "", err
 	}
-	j.Both = &State{store: s, folder: both, files: map[string]git.Object{}}
-	made, err := s.join(ctx, w, j)
+	j.Both = &State{place: m.place, branch: m.branch, folder: u.both, files: map[string]git.Object{}}
+	made, err := m.join(ctx, j)
 	if err != nil {
 		return "", err
 	}
-	for _, l := range made {
-		u.made = append(u.made, l.path)
+	for _, file := range made {
+		u.made = append(u.made, file.Path)
 	}
-	u.both = both
-	if c.tree, err = u.merge(j.Base.root, j.Ours.root, j.Theirs.root, ""); err != nil {
+	root, err := u.merge(j.Base.root, j.Ours.root, j.Theirs.root, "")
+	if err != nil {
 		return "", err
 	}
-	if c.tree, err = u.trees.grow(c.tree, made); err != nil {
+	if root, err = m.grow(u.trees, root, made); err != nil {
 		return "", err
 	}
-	c.parents = m.commits[:]
+	parents := m.commits[:]
 	if m.takenOut[theirs] { // our history has the text
-		if c.tree == j.Theirs.root {
+		if root == j.Theirs.root {
 			return m.commits[theirs], nil
 		}
-		c.parents = m.commits[theirs:]
+		parents = m.commits[theirs:]
 	}
-	id, err := putOne(w, "commit", c.encode())
-	if err != nil {
-		return "", err
-	}
-	return id, w.flush(ctx)
+	return m.commit(ctx, root, parents, message, nil)
 }
 
 // union merges folders.
 type union struct {
-	trees    *trees
+	trees    *tree.Builder
 	around   *walk // outside of the store
 	objects  *git.Objects
+	out      *objects.Writer
 	store    string                                  // the path of the store's folder
 	verdicts map[string]verdict                      // what becomes of paths below it that are disputed
 	both     string                                  // that folder with the records of both
@@ -130,44 +133,44 @@ func (u *union) records(a, b, folder string) (string, error) {
 			deeper = true
 		}
 	}
-	if a == b || a == "" && len(decided) == 0 && !deeper {
+	if untouched := len(decided) == 0 && !deeper; a == b || a == "" && untouched {
 		return b, nil
-	}
-	if b == "" && len(decided) == 0 && !deeper {
+	} else if b == "" && untouched {
 		return a, nil
 	}
-	left, err := u.trees.read(a)
+	left, err := u.trees.Read(a)
 	if err != nil {
 		return "", err
 	}
-	right, err := u.trees.read(b)
+	right, err := u.trees.Read(b)
 	if err != nil {
 		return "", err
 	}
-	all, others := byName(left), byName(right)
-	for _, e := range sortedEntries(unionOf(all, others)) {
-		name := path.Join(folder, e.name)
-		one, other := all[e.name], others[e.name]
-		if _, ok := u.verdicts[name]; ok || one == other {
+	all, mine, others := tree.ByName(left), tree.ByName(left), tree.ByName(right)
+	for _, e := range right {
+		if all[e.Name].Mode == "" {
+			all[e.Name] = e
+		}
+	}
+	for _, e := range all.Sorted() {
+		name := path.Join(folder, e.Name)
+		one, other := mine[e.Name], others[e.Name]
+		if _, ok := u.verdicts[name]; ok || one == other || !e.IsFolder() {
 			continue
 		}
-		if e.mode != modeFolder {
-			all[e.name] = e
-			continue
-		}
-		if e.id, err = u.records(one.id, other.id, name); err != nil {
+		if e.ID, err = u.records(one.ID, other.ID, name); err != nil {
 			return "", err
 		}
-		all[e.name] = e
-		if e.id == "" {
-			delete(all, e.name)
+		all[e.Name] = e
+		if e.ID == "" {
+			delete(all, e.Name)
 		}
 	}
 	slices.Sort(decided)
 	for _, name := range decided {
 		u.verdicts[name].apply(all, path.Base(name))
 	}
-	switch isLeft, isRight := maps.Equal(all, byName(left)), maps.Equal(all, others); {
+	switch isLeft, isRight := maps.Equal(all, mine), maps.Equal(all, others); {
 	case isLeft && isRight && len(all) > 0: // one of them, at least, is not as git writes folders
 	case isLeft:
 		return a, nil
@@ -176,47 +179,22 @@ func (u *union) records(a, b, folder string) (string, error) {
 	case len(all) == 0:
 		return "", nil
 	}
-	return u.trees.put(sortedEntries(all))
-}
-
-// unionOf has each name of two folders once.
-func unionOf(a, b map[string]entry) map[string]entry {
-	all := maps.Clone(b)
-	maps.Copy(all, a)
-	return all
+	return u.trees.Make(all.Sorted())
 }
 
 // apply makes of a folder's entries what was decided of a name.
-func (v verdict) apply(all map[string]entry, name string) {
+func (v verdict) apply(all tree.Names, name string) {
 	delete(all, name)
-	if v.keep.mode != "" {
+	if v.keep.Mode != "" {
 		all[name] = v.keep
 	}
 	for _, e := range v.beside {
-		e.name = beside(e)
-		if there, ok := all[e.name]; ok && there.id != e.id {
-			e.name = beside(e) // somebody made a file of that name
+		e.Name = e.CopyName()
+		if there, ok := all[e.Name]; ok && there.ID != e.ID {
+			e.Name = e.CopyName() // somebody made a file of that name
 		}
-		all[e.name] = e
+		all[e.Name] = e
 	}
-}
-
-// keepBoth keeps two entries of one name: one under that, the other beside it.
-func keepBoth(all map[string]entry, e, other entry) {
-	if e.rank(other) > 0 {
-		e, other = other, e
-	}
-	all[e.name] = e
-	other.name = beside(other)
-	all[other.name] = other
-}
-
-func byName(entries []entry) map[string]entry {
-	all := make(map[string]entry, len(entries))
-	for _, e := range entries {
-		all[e.name] = e
-	}
-	return all
 }
 
 // merge merges two folders outside of the store, or around it, that came from a third: what one of them has changed is taken
@@ -228,10 +206,10 @@ func (u *union) merge(base, a, b, folder string) (string, error) {
 	case a == b:
 		return a, nil
 	}
-	var sides [3]map[string]entry
+	var sides [3]tree.Names
 	closed := 0
 	for i, id := range []string{base, a, b} {
-		entries, err := u.trees.read(id)
+		entries, err := u.trees.Read(id)
 		if isClosed(err) {
 			if closed++; folder != "" || closed > 1 {
 				return "", errPassedOver
@@ -245,98 +223,96 @@ func (u *union) merge(base, a, b, folder string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		sides[i] = byName(entries)
+		sides[i] = tree.ByName(entries)
 	}
-	names := map[string]entry{}
+	names := tree.Names{}
 	for _, side := range sides {
 		for name := range side {
-			names[name] = entry{name: name}
+			names[name] = tree.Entry{Name: name}
 		}
 	}
-	all := map[string]entry{}
-	for _, name := range sortedEntries(names) {
-		if err := u.mergeOne(all, sides[0][name.name], sides[1][name.name], sides[2][name.name], path.Join(folder, name.name)); err != nil {
+	all := tree.Names{}
+	for _, e := range names.Sorted() {
+		if err := u.mergeOne(all, sides[0][e.Name], sides[1][e.Name], sides[2][e.Name], path.Join(folder, e.Name)); err != nil {
 			return "", err
 		}
 	}
 	if len(all) == 0 && folder != "" {
 		return "", nil
 	}
-	return u.trees.put(sortedEntries(all))
+	return u.trees.Make(all.Sorted())
 }
 
 // mergeOne merges what two folders have under a name.
-func (u *union) mergeOne(all map[string]entry, base, a, b entry, name string) (err error) {
-	isFolder := func(e entry) bool { return e.mode == modeFolder || e.mode == "" }
-	if inside(name, u.store) && !(isFolder(a) && isFolder(b)) {
-		return u.keepStore(all, a, b, name)
+func (u *union) mergeOne(all tree.Names, base, a, b tree.Entry, name string) (err error) {
+	areFolders := (a.IsFolder() || a.Mode == "") && (b.IsFolder() || b.Mode == "")
+	if inside(name, u.store) && !areFolders {
+		u.keepStore(all, a, b, name)
+		return nil
 	}
-	switch {
-	case isFolder(a) && isFolder(b) && (inside(u.store, name) || a.mode == b.mode && a.id != b.id):
-		e := entry{mode: modeFolder, name: path.Base(name)}
-		if base.mode != modeFolder {
-			base.id = ""
+	if areFolders && (inside(u.store, name) || a.Mode == b.Mode && a.ID != b.ID) {
+		e := tree.Entry{Mode: tree.Folder, Name: path.Base(name)}
+		if !base.IsFolder() {
+			base.ID = ""
 		}
-		entered, err := u.around.enter(name, a.id+b.id, func() (err error) { e.id, err = u.merge(base.id, a.id, b.id, name); return err })
+		entered, err := u.around.enter(name, a.ID+b.ID, func() (err error) { e.ID, err = u.merge(base.ID, a.ID, b.ID, name); return err })
 		switch {
 		case err != nil:
 			return err
-		case entered && e.id != "":
-			all[e.name] = e
-		case !entered && a.id == base.id:
-			all[e.name] = b
-		case !entered && b.id == base.id:
-			all[e.name] = a
+		case entered && e.ID != "":
+			all[e.Name] = e
+		case !entered && a.ID == base.ID:
+			all[e.Name] = b
+		case !entered && b.ID == base.ID:
+			all[e.Name] = a
 		case !entered:
-			keepBoth(all, a, b)
+			all.KeepBoth(a, b)
 		}
 		return nil
-	case a == b || b == base || slices.Contains(u.made, name) && a.mode != "":
-		b = entry{}
-	case a == base:
-		a, b = b, entry{}
 	}
 	switch {
-	case a.mode == "" && b.mode == "":
-	case a.mode == "" || b.mode == "":
-		a.name = path.Base(name)
-		if a.mode == "" {
-			a = b
-		}
-		all[a.name] = a
-	case a.isFile() && b.isFile():
+	case a == b || b == base || slices.Contains(u.made, name) && a.Mode != "":
+		b = tree.Entry{}
+	case a == base:
+		a, b = b, tree.Entry{}
+	}
+	switch {
+	case a.Mode == "" && b.Mode == "":
+	case a.Mode == "":
+		all[b.Name] = b
+	case b.Mode == "":
+		all[a.Name] = a
+	case a.IsFile() && b.IsFile():
 		return u.mergeTexts(all, base, a, b)
 	default:
-		keepBoth(all, a, b)
+		all.KeepBoth(a, b)
 	}
 	return nil
 }
 
 // keepStore keeps the store's folder, or one above it, of which a side has made something else: that stays beside it.
-func (u *union) keepStore(all map[string]entry, a, b entry, name string) error {
-	for _, e := range []entry{a, b} {
+func (u *union) keepStore(all tree.Names, a, b tree.Entry, name string) {
+	for _, e := range []tree.Entry{a, b} {
 		switch {
-		case e.mode == modeFolder && name == u.store:
-			e.id = u.both
-			all[e.name] = e
-		case e.mode == modeFolder:
-			all[e.name] = e
-		case e.mode != "":
-			e.name = beside(e)
-			all[e.name] = e
+		case e.Mode == "":
+			continue
+		case e.IsFolder() && name == u.store:
+			e.ID = u.both
+		case !e.IsFolder():
+			e.Name = e.CopyName()
 		}
+		all[e.Name] = e
 	}
-	return nil
 }
 
 // mergeTexts merges two files.
-func (u *union) mergeTexts(all map[string]entry, base, a, b entry) error {
+func (u *union) mergeTexts(all tree.Names, base, a, b tree.Entry) error {
 	var texts [3][]byte
-	for i, e := range []entry{base, a, b} {
-		if e.isFile() {
-			o, err := u.objects.Read(e.id, maxView)
+	for i, e := range []tree.Entry{base, a, b} {
+		if e.IsFile() {
+			o, err := u.objects.Read(e.ID, maxView)
 			if errors.Is(err, git.ErrTooLarge) {
-				keepBoth(all, a, b)
+				all.KeepBoth(a, b)
 				return nil
 			}
 			if err != nil {
@@ -346,43 +322,15 @@ func (u *union) mergeTexts(all map[string]entry, base, a, b entry) error {
 		}
 	}
 	merged, err := u.text(texts[0], texts[1], texts[2])
-	if errors.Is(err, git.ErrBinary) {
-		keepBoth(all, a, b)
-		return nil
-	}
-	if err != nil {
+	switch {
+	case errors.Is(err, git.ErrBinary):
+		all.KeepBoth(a, b)
+	case err == nil:
+		all[a.Name] = tree.Entry{Mode: max(a.Mode, b.Mode), Name: a.Name, ID: u.out.Put(objects.Blob, merged)}
+	default:
 		return err
 	}
-	e := entry{mode: max(a.mode, b.mode), name: a.name}
-	if e.id, err = putOne(u.trees.write, "blob", merged); err == nil {
-		all[e.name] = e
-	}
-	return err
-}
-
-// rank orders entries of one name: a folder keeps it before a file, and of files the one whose id is smaller.
-func (e entry) rank(other entry) int {
-	if isFolder := e.mode == modeFolder; isFolder != (other.mode == modeFolder) {
-		if isFolder {
-			return -1
-		}
-		return 1
-	}
-	return cmp.Or(strings.Compare(e.id, other.id), strings.Compare(e.mode, other.mode))
-}
-
-// beside is the name of a file that gave its own up to another: ID.yaml becomes ID-BLOB8.yaml.
-func beside(e entry) string {
-	ending := path.Ext(e.name)
-	return strings.TrimSuffix(e.name, ending) + "-" + e.id[:shortTwin] + ending
-}
-
-// shortTwin is how much of its content's id the name of such a file has.
-const shortTwin = 8
-
-// isAs reports whether an entry is the same as another; of folders, whatever they hold.
-func (e entry) isAs(other entry) bool {
-	return e == other || e.mode == modeFolder && other.mode == modeFolder
+	return nil
 }
 
 func inside(folder, other string) bool {

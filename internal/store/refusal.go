@@ -1,36 +1,27 @@
 package store
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
-// Refusal says why a store cannot be written to now, and what to do about it. Nothing has been written. What brought it about
-// stands beside it in the chain of errors: errors.Is finds syscall.ENOSPC on a full disk, and fs.ErrPermission where one may not
-// write.
-type Refusal struct{ Reason, Hint string }
-
-func (r *Refusal) Error() string { return r.Reason }
-
-// caused is a refusal with what it came from, so that errors.Is tells a full disk from a closed folder.
-type caused struct {
-	*Refusal
-	causes []error
+// because is an error with a cause that its text does not show.
+type because struct {
+	error
+	cause error
 }
 
-func (c *caused) Unwrap() []error { return append([]error{c.Refusal}, c.causes...) }
+func (b because) Unwrap() []error { return []error{b.error, b.cause} }
 
-// waysOut are the ways out of what the system or git complain of, in any case of letters. Where git was told by the system, is
-// is what it was told.
-var waysOut = []struct {
+// explained are the causes of what the system or git complain of, by their words in any case of letters. Where git was told by the
+// system, is is what it was told.
+var explained = []struct {
 	said         string
 	is           error
 	reason, hint string
@@ -49,87 +40,28 @@ var waysOut = []struct {
 	{"data is locked", git.ErrLocked, "another git program has locked the branch", "let it end, and record again"},
 }
 
-// wayOut gives an error as a refusal where there is a way out of it.
-func (s *Store) wayOut(err error) error {
-	if already, far := (*Refusal)(nil), (*Unreachable)(nil); err == nil || errors.As(err, &already) || errors.As(err, &far) {
+// explain gives an error with its reason and the way out, where there is one.
+func (p *place) explain(err error) error {
+	if already := (*hint.Error)(nil); err == nil || errors.As(err, &already) {
 		return err
 	}
 	said := strings.ToLower(err.Error())
-	for _, w := range waysOut {
-		if strings.Contains(said, w.said) {
-			refusal := &caused{&Refusal{w.reason + ": " + err.Error(), w.hint}, []error{err}}
-			if w.is != nil {
-				refusal.causes = append(refusal.causes, w.is)
-			}
-			return refusal
+	for _, e := range explained {
+		if strings.Contains(said, e.said) {
+			return hint.Misuse(e.hint, "%s: %w", e.reason, because{err, e.is})
 		}
 	}
 	if errors.Is(err, git.ErrLocked) {
-		lock := filepath.Join(s.repo.Common, filepath.FromSlash(s.Ref)) + ".lock"
-		return &caused{&Refusal{"another git program has locked the branch: " + err.Error(), "let it end; where none is at work, remove the lock that git names, such as " + lock}, []error{err}}
+		lock := filepath.Join(p.repo.Common, filepath.FromSlash(p.Ref)) + ".lock"
+		return hint.Misuse("let it end; where none is at work, remove the lock that git names, such as "+lock, "another git program has locked the branch: %w", err)
 	}
 	return err
 }
-
-// Unreadable says why a store that is there cannot be read, and what to do about it.
-type Unreadable struct{ Reason, Hint string }
-
-func (u *Unreadable) Error() string { return u.Reason }
 
 // hole gives an error about an object that the repository should have as one with a way out.
 func hole(what string, err error) error {
 	if !errors.Is(err, git.ErrMissing) {
 		return err
 	}
-	return &missing{Unreadable{fmt.Sprintf("%s cannot be read: %v", what, err), "fetch the branch of the store from the remote once more; `git fsck` tells what is missing"}, err}
-}
-
-// missing is what cannot be read as its object is not there.
-type missing struct {
-	Unreadable
-	err error
-}
-
-func (m *missing) Unwrap() []error { return []error{&m.Unreadable, m.err} }
-
-// maxSymbolic is how many references may stand for one another, as with git's own limit.
-const maxSymbolic = 5
-
-// mayMove refuses to move a branch that is checked out somewhere, as the files there would be left behind. The question is
-// only put to git where a file says that it may be so.
-func (s *Store) mayMove(ctx context.Context) error {
-	heads, _ := filepath.Glob(filepath.Join(s.repo.Common, "worktrees", "*", "HEAD")) // fails by its pattern alone
-	branch := s.Ref
-	for range maxSymbolic {
-		target, ok := s.symbolic(branch)
-		if !ok {
-			break
-		}
-		branch = target
-	}
-	for _, name := range append(heads, filepath.Join(s.repo.Common, "HEAD")) {
-		head, err := os.ReadFile(name)
-		if err != nil {
-			continue
-		}
-		if at, ok := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: "); !ok || at != branch && at != s.Ref && at != "refs/heads/.invalid" { // that of reftables
-			continue
-		}
-		if branch == s.Ref { // where references are not files, git alone knows
-			if branch, err = git.Symbolic(ctx, s.repo, s.Ref); err != nil {
-				return err
-			}
-		}
-		top, err := git.CheckedOut(ctx, s.repo, branch)
-		if err != nil || top == "" {
-			return err
-		}
-		name := s.Ref
-		if branch != s.Ref {
-			name += " stands for " + branch + ", which"
-		}
-		return &Refusal{fmt.Sprintf("%s is checked out in %s, whose files would be left behind", name, top),
-			"check out another branch there; or set store.ref to HEAD, and record there"}
-	}
-	return nil
+	return hint.Broken("fetch the branch of the store from the remote once more; `git fsck` tells what is missing", "%s cannot be read: %w", what, err)
 }

@@ -5,14 +5,32 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"path"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/store/tree"
+	"github.com/kbgate/kbgate/internal/store/worktree"
 )
+
+// Name is a file of the store without its content.
+type Name struct {
+	Path string // below the store's folder
+	Blob string // the id of its content
+}
+
+// Change is a file that differs between two states of the store.
+type Change struct {
+	Name        // Blob is "" where the file, or a folder of that path, is gone
+	Was  string // the id of what it held before, "" where it was not there
+}
 
 // State is what the branch of a store held at a moment. It is of use only within the call to which it was given.
 type State struct {
-	store  *Store
+	*place
+	branch *branch
+	commit string
 	root   string // the tree of the branch, "" for none
 	folder string // that of the store, likewise
 	files  map[string]git.Object
@@ -22,7 +40,7 @@ type State struct {
 
 // listing is what a folder holds.
 type listing struct {
-	names map[string]entry
+	names tree.Names
 	given map[string]bool // names that files of it gave up; nil: not looked for
 }
 
@@ -34,19 +52,14 @@ func (t *State) list(id string) (*listing, error) {
 	if l := t.lists[id]; l != nil {
 		return l, nil
 	}
-	entries, err := t.store.entries(id)
+	entries, err := t.branch.entries(id)
 	if err != nil {
 		return nil, err
-	}
-	l := &listing{names: make(map[string]entry, len(entries))}
-	for _, e := range entries {
-		if _, twice := l.names[e.name]; !twice {
-			l.names[e.name] = e
-		}
 	}
 	if t.listed += len(entries); t.lists == nil || t.listed > mostListed {
 		t.lists, t.listed = map[string]*listing{}, len(entries)
 	}
+	l := &listing{names: tree.ByName(entries)}
 	t.lists[id] = l
 	return l, nil
 }
@@ -56,29 +69,10 @@ func (l *listing) gaveUp(name string) bool {
 	if l.given == nil {
 		l.given = map[string]bool{}
 		for other := range l.names {
-			if own := twinOf(other); own != "" {
-				l.given[own] = true
-			}
+			l.given[tree.CopyOf(other)] = true // also "", for which nobody asks
 		}
 	}
 	return l.given[name]
-}
-
-// stateOf is the state at a commit; "" for before the first.
-func (s *Store) stateOf(commit string) (*State, error) {
-	t := &State{store: s, files: map[string]git.Object{}}
-	if commit == "" {
-		return t, nil
-	}
-	c, err := s.objects.Read(commit+"^{commit}", maxObject)
-	if err != nil {
-		return nil, err
-	}
-	if t.root, err = treeOf(c); err != nil {
-		return nil, err
-	}
-	t.folder, err = s.folderAt(t.root, "")
-	return t, err
 }
 
 // Get gives the content of a file of the store, as Store.Get does.
@@ -86,49 +80,64 @@ func (t *State) Get(name string, limit int64) ([]byte, error) {
 	if err := CheckPath(name); err != nil {
 		return nil, err
 	}
-	if t.folder == "" {
-		return nil, fmt.Errorf("%s: %w", name, ErrNotFound)
+	var blob git.Object
+	err := git.ErrMissing
+	if t.folder != "" {
+		blob, err = t.branch.objects.Read(t.folder+":"+name, limit)
 	}
-	return t.store.get(t.folder+":"+name, name, limit)
+	switch {
+	case errors.Is(err, git.ErrMissing), err == nil && blob.Kind != "blob":
+		return nil, fmt.Errorf("%s: %w", name, ErrNotFound)
+	case err != nil:
+		return nil, err
+	}
+	return blob.Data, nil
 }
 
 // Contents reads files of the store, as Store.Contents does.
 func (t *State) Contents(ctx context.Context, names []Name, limit int64) iter.Seq2[File, error] {
-	return func(yield func(File, error) bool) { t.store.contents(ctx, names, limit, yield) }
+	return func(yield func(File, error) bool) { t.branch.contents(ctx, names, limit, yield) }
 }
 
 // Names are the files below a folder of the store, as with Store.Names.
-func (t *State) Names(ctx context.Context, folder string) (names []Name, err error) {
-	id := t.folder
-	if id != "" && folder != "" {
-		if id, err = t.store.treeAt(id, folder); err != nil {
-			return nil, err
+func (t *State) Names(ctx context.Context, folder string) ([]Name, error) {
+	return t.names(ctx, folder, &State{})
+}
+
+// names are the files below a folder that differ from what an earlier state has there.
+func (t *State) names(ctx context.Context, folder string, before *State) (names []Name, err error) {
+	ids := [2]string{before.folder, t.folder}
+	for i, id := range ids {
+		if id != "" && folder != "" {
+			if ids[i], err = t.branch.folderIn(id, folder); err != nil {
+				return nil, err
+			}
 		}
 	}
-	return names, t.store.added(ctx, "", id, folder, func(n Name) { names = append(names, n) })
+	err = t.branch.compare(ctx, ids[0], ids[1], folder, func(c Change) {
+		if c.Blob != "" {
+			names = append(names, c.Name)
+		}
+	})
+	return names, err
 }
 
 // Changes tell how the store differs from an earlier tree of it, as Store.Changes does.
-func (t *State) Changes(ctx context.Context, since string) ([]Change, string, error) {
-	return t.store.changes(ctx, since, t.folder)
+func (t *State) Changes(ctx context.Context, since string) (changes []Change, now string, err error) {
+	if err := t.branch.compare(ctx, since, t.folder, "", func(c Change) { changes = append(changes, c) }); err != nil {
+		return nil, "", fmt.Errorf("what is new in the store: %w", err)
+	}
+	return changes, t.folder, nil
 }
 
 // IsEmpty reports whether the branch held nothing at all.
 func (t *State) IsEmpty() (bool, error) { return t.root == "", nil }
 
-// Share is that of the store.
-func (t *State) Share(ctx context.Context, names ...string) error {
-	return t.store.Share(ctx, names...)
-}
-
-// Derived is that of the store.
-func (t *State) Derived() string { return t.store.Derived() }
-
-// Place names the store, as Store.Place does.
-func (t *State) Place() string { return t.store.Place() }
-
-// maxView is the size of the largest file of a view, in bytes.
-const maxView = 64 << 20
+const (
+	maxView = worktree.MaxDerived
+	// takeOut is what to do about something else in the place of a derived file.
+	takeOut = "take it out of the branch, or set learn.memory_log to another folder"
+)
 
 // File gives a file of the branch by its path from the top, nil where there is none. It must not be changed.
 func (t *State) File(name string) ([]byte, error) {
@@ -138,27 +147,27 @@ func (t *State) File(name string) ([]byte, error) {
 
 func (t *State) file(name string) (data []byte, blob string, err error) {
 	e, err := t.entry(name)
-	if err == nil && e.id == "" {
+	if err == nil && e.ID == "" {
 		err = t.mayStand(name)
 	}
-	if err != nil || e.id == "" {
+	if err != nil || e.ID == "" {
 		return nil, "", err
 	}
-	if !e.isFile() {
-		return nil, "", &Refusal{name + " on " + t.store.Ref + " is " + e.what() + ", where a file is to be kept", "take it out of the branch, or set learn.memory_log to another folder"}
+	if !e.IsFile() {
+		return nil, "", hint.Misuse(takeOut, "%s on %s is %s, where a file is to be kept", name, t.Ref, e.What())
 	}
-	o, known := t.files[e.id]
+	o, known := t.files[e.ID]
 	if !known {
-		o, err = t.store.objects.Read(e.id, maxView)
+		o, err = t.branch.objects.Read(e.ID, maxView)
 		if errors.Is(err, git.ErrTooLarge) {
-			return nil, "", &Refusal{fmt.Sprintf("%s on %s is larger than %d MiB", name, t.store.Ref, maxView>>20), "take it out of the branch; it is made anew"}
+			return nil, "", hint.Misuse("take it out of the branch; it is made anew", "%s on %s is larger than %d MiB", name, t.Ref, maxView>>20)
 		}
 		if err != nil {
 			return nil, "", fmt.Errorf("%s: %w", name, err)
 		}
-		t.files[e.id] = o
+		t.files[e.ID] = o
 	}
-	return o.Data, e.id, nil
+	return o.Data, e.ID, nil
 }
 
 // mayStand refuses a file where something else stands in the place of a folder above it.
@@ -168,28 +177,50 @@ func (t *State) mayStand(name string) error {
 			continue
 		}
 		e, err := t.entry(name[:i])
-		if err != nil || e.mode == "" {
+		if err != nil || e.Mode == "" {
 			return err
 		}
-		if e.mode != modeFolder {
-			return &Refusal{name[:i] + " on " + t.store.Ref + " is " + e.what() + ", where a folder is to be", "take it out of the branch, or set learn.memory_log to another folder"}
+		if !e.IsFolder() {
+			return hint.Misuse(takeOut, "%s on %s is %s, where a folder is to be", name[:i], t.Ref, e.What())
 		}
 	}
 	return nil
 }
 
 // entry is what the branch has under a path from the top; none where it has nothing.
-func (t *State) entry(name string) (e entry, err error) {
-	e = entry{mode: modeFolder, id: t.root}
+func (t *State) entry(name string) (tree.Entry, error) {
+	e := tree.Entry{Mode: tree.Folder, ID: t.root}
 	for part := range strings.SplitSeq(name, "/") {
-		if e.mode != modeFolder || e.id == "" {
-			return entry{}, nil
+		if !e.IsFolder() || e.ID == "" {
+			return tree.Entry{}, nil
 		}
-		l, err := t.list(e.id)
+		l, err := t.list(e.ID)
 		if err != nil {
 			return e, err
 		}
 		e = l.names[part]
 	}
 	return e, nil
+}
+
+// folderOf gives what stands under the name of a folder from the top, and what that holds; nothing, of one that cannot be gone
+// through.
+func (t *State) folderOf(name string) (e tree.Entry, l *listing, err error) {
+	l = &listing{names: tree.Names{}}
+	if e, err = t.entry(name); err == nil && e.IsFolder() {
+		l, err = t.list(e.ID)
+	}
+	if isClosed(err) {
+		return tree.Entry{}, &listing{}, nil
+	}
+	return e, l, err
+}
+
+// isAlone reports whether a state has an entry under a name of the store, and no file that gave that name up.
+func (t *State) isAlone(name string, e tree.Entry) (bool, error) {
+	if e.Mode == "" || t.folder == "" {
+		return false, nil
+	}
+	folder, l, err := t.folderOf(path.Join(t.Folder, path.Dir(name)))
+	return err == nil && folder.IsFolder() && !l.gaveUp(path.Base(name)), err
 }

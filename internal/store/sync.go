@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 // Synced says what Sync did.
@@ -34,18 +35,7 @@ func (c Counts) Total() (n int) {
 	return n
 }
 
-// Unreachable says that a remote takes no part in a sync. What the store holds is untouched.
-type Unreachable struct {
-	Reason string
-	Err    error // what git says
-}
-
-func (u *Unreachable) Error() string { return u.Reason }
-
-// Unwrap gives what git says.
-func (u *Unreachable) Unwrap() error { return u.Err }
-
-// notReached says in words that a remote could not be talked to, with the line in which git says why.
+// notReached says in words that a remote could not be talked to, with the line in which git says why. What the store holds is untouched.
 func notReached(remote string, err error) error {
 	var reason string
 	switch {
@@ -57,16 +47,17 @@ func notReached(remote string, err error) error {
 		return err
 	}
 	for line := range strings.Lines(err.Error()) {
-		line = line[max(0, strings.LastIndex(line, "fatal: ")):]
-		if said, ok := strings.CutPrefix(line, "fatal: "); ok {
-			reason += ": " + withoutPassword(strings.TrimSpace(said))
-			break
-		} else if _, said, ok := strings.Cut(line, "[remote rejected]"); ok {
+		_, said, ok := strings.Cut(line, "[remote rejected]")
+		if at := strings.LastIndex(line, "fatal: "); at >= 0 {
+			said, ok = line[at+len("fatal: "):], true
+		}
+		if ok {
 			reason += ": " + withoutPassword(strings.TrimSpace(said))
 			break
 		}
 	}
-	return &Unreachable{reason, err}
+	return &hint.Error{Err: because{errors.New(reason), err}, Status: hint.Failure,
+		Hint: "what was recorded here is safe; see that the address (`git remote -v`), the network and your rights are right, and sync again"}
 }
 
 // withoutPassword leaves out of a text what stands in an address before the host.
@@ -87,257 +78,192 @@ const attempts = 10
 
 // Sync brings the store and that of a remote to the same state: it fetches, merges by union, and pushes, again where
 // somebody else pushed meanwhile. Records never conflict: each has a name of its own, and where two of one name differ,
-// both stay (beside).
+// both stay, one of them as a conflict copy.
 func (s *Store) Sync(ctx context.Context, remote string, at time.Time) (done Synced, err error) {
-	defer func() { err = s.wayOut(err) }()
+	defer func() { err = s.explain(err) }()
 	if s.Ref == Head {
-		return done, &Refusal{"the store lies on the branch that is checked out, which is yours to merge", "run `git pull` and `git push`; records never conflict"}
+		return done, hint.Misuse("run `git pull` and `git push`; records never conflict", "the store lies on the branch that is checked out, which is yours to merge")
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err := s.whoCommits(ctx); err != nil {
-		return done, err
-	}
 	if _, err := s.kept(); err != nil { // a merge without it would defend nothing
 		return done, err
 	}
 	for range attempts {
+		w, err := s.newWriting(ctx, at)
+		if err != nil {
+			return done, err
+		}
 		far, err := git.Fetch(ctx, s.repo, remote, s.Ref)
 		if err != nil {
 			return done, notReached(remote, err)
 		}
-		if err := s.mayStandOn(far, remote); err != nil {
+		if err := w.mayStandOn(far, remote); err != nil {
 			return done, err
 		}
-		tip, err := inTurn(ctx, s, func(t turn) (string, error) { return s.meet(ctx, t, far, at, remote, &done) })
+		err = s.locked(ctx, func(lock writeLock) error {
+			w.lock = lock
+			return w.meet(ctx, far, remote, &done)
+		})
 		if errors.Is(err, git.ErrMoved) || errors.Is(err, git.ErrLocked) {
 			continue
 		}
-		if err != nil || tip == "" {
+		if err != nil || done.Tip == "" {
 			return done, err
 		}
-		if tip == far.Tip {
-			return done, s.share(ctx, remote, far, tip)
-		}
-		if err = git.Push(ctx, s.repo, remote, tip, s.Ref); err == nil {
+		if done.Tip != far.Tip {
+			err := git.Push(ctx, s.repo, remote, done.Tip, s.Ref)
+			if errors.Is(err, git.ErrMoved) {
+				continue
+			}
+			if err != nil {
+				return done, notReached(remote, err)
+			}
 			done.Gave = Counts{}
-			return done, errors.Join(s.countAdded(ctx, far.Tip, tip, done.Gave), s.share(ctx, remote, far, tip))
-		} else if !errors.Is(err, git.ErrMoved) {
-			return done, notReached(remote, err)
+			if err := w.countAdded(ctx, far.Tip, done.Tip, done.Gave); err != nil {
+				return done, err
+			}
 		}
+		if done.Tip != far.Shared { // remember where both stand
+			err = git.Share(ctx, s.repo, remote, s.Ref, done.Tip)
+		}
+		return done, err
 	}
 	return done, fmt.Errorf("others were first %d times; run `kbgate sync` again", attempts)
 }
 
 // mayStandOn refuses a commit of a remote on which no store stands. Git says the size of what it is asked for by its id before it reads it.
-func (s *Store) mayStandOn(far git.Fetched, remote string) error {
+func (w *writing) mayStandOn(far git.Fetched, remote string) error {
 	if far.Tip == "" {
 		return nil
 	}
-	_, err := s.objects.Read(far.Tip, maxCommit)
+	_, err := w.objects.Read(far.Tip, maxCommit)
 	if !errors.Is(err, git.ErrTooLarge) {
 		return err
 	}
-	back := cmp.Or(far.Shared, far.Tip+"^")
-	return &Refusal{fmt.Sprintf("the commit %.12s on which %s of %s stands takes more than %d KiB, which no store makes, so nothing was taken over", far.Tip, s.Ref, remote, maxCommit>>10),
-		fmt.Sprintf("`git push --force %s %s:%s` sets the branch there back to the one before it", remote, back, s.Ref)}
+	return hint.Misuse(fmt.Sprintf("`git push --force %s %s:%s` sets the branch there back to the one before it", remote, cmp.Or(far.Shared, far.Tip+"^"), w.Ref),
+		"the commit %.12s on which %s of %s stands takes more than %d KiB, which no store makes, so nothing was taken over", far.Tip, w.Ref, remote, maxCommit>>10)
 }
 
-// share remembers where both stand.
-func (s *Store) share(ctx context.Context, remote string, far git.Fetched, tip string) error {
-	if tip == far.Shared {
+// countAdded counts the files of the store that a commit has and another, "" for none, has not.
+func (w *writing) countAdded(ctx context.Context, from, to string, counts Counts) error {
+	return w.compareCommits(ctx, from, to, func(c Change) {
+		if c.Blob != "" {
+			folder, _, _ := strings.Cut(c.Path, "/")
+			counts[folder]++
+		}
+	})
+}
+
+// meet moves the store to where it has all that a remote has, and says where that is.
+func (w *writing) meet(ctx context.Context, far git.Fetched, remote string, done *Synced) error {
+	tip, err := w.tip()
+	if err != nil {
+		return err
+	}
+	if done.Tip = tip.ID; far.Tip == tip.ID && (tip.ID == "" || far.Shared == tip.ID) {
 		return nil
 	}
-	return git.Share(ctx, s.repo, remote, s.Ref, tip)
-}
-
-// meet moves the store to where it has all that another commit has, and gives where that is.
-func (s *Store) meet(ctx context.Context, t turn, far git.Fetched, at time.Time, remote string, done *Synced) (string, error) {
-	tip, err := s.tip()
+	kept, err := w.kept()
 	if err != nil {
-		return "", err
-	}
-	done.Tip = tip.ID
-	if far.Tip == tip.ID && (tip.ID == "" || far.Shared == tip.ID) {
-		return tip.ID, nil
-	}
-	kept, err := s.kept()
-	if err != nil {
-		return "", err
+		return err
 	}
 	to := cmp.Or(tip.ID, far.Tip)
-	c := commit{ident: s.ident, at: at, message: "Merge the records of " + remote}
-	m := &meeting{commits: [2]string{tip.ID, far.Tip}, kept: kept}
+	m := &meeting{writing: w, commits: [2]string{tip.ID, far.Tip}, kept: kept}
 	if tip.ID != "" && far.Tip != tip.ID && (far.Tip != "" || far.Shared != "") {
-		if to, err = s.unite(ctx, m, far.Shared, c); err != nil {
-			return "", err
+		if to, err = m.unite(ctx, far.Shared, "Merge the records of "+remote); err != nil {
+			return err
 		}
 	}
-	c.message = "Put back what was shared with " + remote
-	again := &meeting{commits: [2]string{far.Shared, to}, kept: kept}
-	if to, err = s.putBack(ctx, again, far.Shared, c); err != nil {
-		return "", err
+	again := &meeting{writing: w, commits: [2]string{far.Shared, to}, kept: kept}
+	if to, err = again.putBack(ctx, "Put back what was shared with "+remote); err != nil {
+		return err
 	}
 	done.Restored, done.RestoredHere = max(done.Restored, m.restored[theirs]+again.restored[theirs]), max(done.RestoredHere, m.restored[ours])
-	for _, name := range slices.Concat(m.out, again.out) {
+	for _, name := range slices.Concat(m.lack, again.lack) {
 		if !slices.Contains(done.TakenOut, name) {
 			done.TakenOut = append(done.TakenOut, name)
 		}
 	}
-	if err := s.keep(ctx, kept, far.Shared, to); err != nil {
-		return "", err
+	if err := w.keepEarlier(ctx, far.Shared, to); err != nil {
+		return err
 	}
 	if to != tip.ID {
-		if err := s.move(ctx, t, s.Ref, to, tip.ID, "sync with "+remote); err != nil {
-			return "", err
+		if err := w.move(ctx, w.Ref, to, tip.ID, "sync with "+remote); err != nil {
+			return err
 		}
 		if done.Got == nil {
 			done.Got = Counts{}
 		}
-		if err := s.countAdded(ctx, tip.ID, to, done.Got); err != nil {
-			return "", err
+		if err := w.countAdded(ctx, tip.ID, to, done.Got); err != nil {
+			return err
 		}
 	}
-	done.Tip, err = s.showSwapped(ctx, t, far.Shared, to, at)
-	return done.Tip, err
+	done.Tip = to
+	if to == "" || far.Shared == to {
+		return nil
+	}
+	if err := w.showSwapped(ctx, far.Shared, to); err != nil {
+		return err
+	}
+	now, err := w.tip()
+	done.Tip = now.ID
+	return err
 }
 
 // putBack meets what was shared once more, where it was changed or taken away and both sides of a sync agree about that: the remote
 // changed it, and git itself brought that here.
-func (s *Store) putBack(ctx context.Context, m *meeting, shared string, c commit) (string, error) {
-	to := m.commits[theirs]
+func (m *meeting) putBack(ctx context.Context, message string) (string, error) {
+	shared, to := m.commits[ours], m.commits[theirs]
 	if shared == "" || to == "" || shared == to {
 		return to, nil
 	}
-	changed, err := s.changedSince(ctx, shared, to)
-	if errors.Is(err, git.ErrMissing) || err == nil && len(changed) == 0 {
+	changed, err := m.changedSince(ctx, shared, to)
+	switch {
+	case errors.Is(err, git.ErrMissing) || err == nil && len(changed) == 0:
 		return to, nil
-	}
-	if err != nil {
+	case err != nil:
 		return "", err
 	}
-	return s.unite(ctx, m, shared, c)
+	return m.unite(ctx, shared, message)
 }
 
 // changedSince are the files of the store at an earlier commit that another one has not or otherwise.
-func (s *Store) changedSince(ctx context.Context, earlier, now string) (changed []Change, err error) {
-	var folders [2]string
-	for i, commit := range []string{earlier, now} {
-		if commit == "" {
-			continue
-		}
-		if folders[i], err = s.folderAt(commit, ""); err != nil {
-			return nil, err
-		}
-	}
-	if folders[0] == "" {
-		return nil, nil
-	}
-	return changed, s.compare(ctx, folders[0], folders[1], "", func(c Change) {
+func (b *branch) changedSince(ctx context.Context, earlier, now string) (changed []Change, err error) {
+	err = b.compareCommits(ctx, earlier, now, func(c Change) {
 		if c.Was != "" && !isReadme(c.Path) {
 			changed = append(changed, c)
 		}
 	})
+	return changed, err
 }
 
 // showSwapped puts beside the names what they held first in histories that came apart, and what is gone: nobody can tell any more
-// which of them was recorded, and so both have to be seen. It gives where the store is then.
-func (s *Store) showSwapped(ctx context.Context, t turn, since, tip string, at time.Time) (string, error) {
-	if tip == "" || since == tip {
-		return tip, nil
-	}
-	if _, err := s.objects.Read(since+"^{commit}", maxObject); since != "" && err != nil {
-		if !errors.Is(err, git.ErrMissing) {
-			return "", err
-		}
-		since = ""
-	}
-	gone, err := s.swapped(ctx, since, tip)
-	if err != nil || len(gone) == 0 {
-		return tip, err
-	}
-	if err := s.keepShown(ctx, since, gone); err != nil {
-		return "", err
-	}
-	w := s.newWriter(ctx, len(gone))
-	leaves, err := s.putBlobs(w, gone)
-	if err != nil {
-		return "", err
-	}
-	leaves, _ = distinct(leaves)
-	_, err = s.once(ctx, t, attempt{commit{ident: s.ident, at: at, message: "Show records that others took the names of"}, gone, leaves, w, nil})
-	if refused := (*Refusal)(nil); errors.As(err, &refused) { // something is in the way, and a verification names it
-		return tip, nil
-	}
-	if err != nil {
-		return "", err
-	}
-	now, err := s.tip()
-	return now.ID, err
-}
-
-// keepShown remembers what had the names alone beside which other files are to be put.
-func (s *Store) keepShown(ctx context.Context, shared string, gone []File) error {
-	kept, err := s.kept()
+// which of them was recorded, and so both have to be seen.
+func (w *writing) showSwapped(ctx context.Context, since, tip string) error {
+	since, err := w.known(since)
 	if err != nil {
 		return err
 	}
-	earlier, err := s.earlier(ctx, shared)
-	if err != nil {
+	gone, err := w.swapped(ctx, since, tip)
+	if err != nil || len(gone) == 0 {
 		return err
 	}
 	var names []string
 	for _, f := range gone {
-		if own := twinOf(f.Path); own != "" {
-			names = append(names, own)
-		}
+		names = append(names, f.Path)
 	}
-	return s.keepNames(ctx, kept, earlier, names)
-}
-
-// unite gives a commit that has all that both sides of a meeting have; that of the remote may be none any more.
-func (s *Store) unite(ctx context.Context, m *meeting, shared string, c commit) (string, error) {
-	if _, err := s.objects.Read(shared+"^{commit}", maxObject); shared != "" && err != nil {
-		if !errors.Is(err, git.ErrMissing) {
-			return "", err
-		}
-		shared = ""
-	}
-	for side, commit := range m.commits {
-		if shared == "" || commit == "" {
-			continue
-		}
-		leads, err := git.IsAncestor(ctx, s.repo, shared, commit)
-		if err != nil {
-			return "", err
-		}
-		m.rewritten[side] = !leads
-	}
-	base := ""
-	if m.commits[theirs] != "" {
-		var err error
-		base, err = git.MergeBase(ctx, s.repo, m.commits[ours], m.commits[theirs])
-		if err != nil && !errors.Is(err, git.ErrNoCommit) { // two that began apart have none
-			return "", err
-		}
-	}
-	return s.merge(ctx, base, shared, m, c)
-}
-
-// countAdded counts the files of the store that a commit has and another, "" for none, has not.
-func (s *Store) countAdded(ctx context.Context, from, to string, counts Counts) (err error) {
-	old := ""
-	if from != "" {
-		if old, err = s.folderAt(from, ""); err != nil {
-			return err
-		}
-	}
-	now, err := s.folderAt(to, "")
+	earlier, err := w.earlier(ctx, since)
 	if err != nil {
 		return err
 	}
-	return s.added(ctx, old, now, "", func(n Name) {
-		folder, _, _ := strings.Cut(n.Path, "/")
-		counts[folder]++
-	})
+	if err := w.keepNames(ctx, earlier, names); err != nil {
+		return err
+	}
+	w.out.Pack = len(gone) >= manyObjects
+	_, err = w.add(ctx, "Show records that others took the names of", nil, gone)
+	if hint.IsUsage(err) { // something is in the way, and a verification names it
+		return nil
+	}
+	return err
 }

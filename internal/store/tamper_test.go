@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 // Whatever somebody does to the branch of a remote, a sync takes no record away and changes none, and all clones agree
@@ -232,7 +233,7 @@ func TestUnreachable(t *testing.T) {
 		"nothing": "the remote origin cannot be reached",
 	} {
 		err := notReached("origin", fmt.Errorf("%w: git fetch: exit status 128: %s", git.ErrUnreachable, said))
-		if far := (*Unreachable)(nil); !errors.As(err, &far) || far.Reason != want || !errors.Is(err, git.ErrUnreachable) {
+		if far := (*hint.Error)(nil); !errors.As(err, &far) || far.Error() != want || far.Status != hint.Failure || !errors.Is(err, git.ErrUnreachable) {
 			t.Errorf("%q", err)
 		}
 	}

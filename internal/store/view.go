@@ -3,15 +3,18 @@ package store
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"path"
 	"slices"
 
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/store/objects"
+	"github.com/kbgate/kbgate/internal/store/tree"
+	"github.com/kbgate/kbgate/internal/store/worktree"
 )
 
-// View keeps files in step with what the store holds: files on its branch and outside of its folder, which are made of the
+// View keeps derived files in step with what the store holds: files on its branch and outside of its folder, which are made of the
 // records and may be made anew. They change in the commit that brings the records. The store knows nothing of what they say.
 //
 // Its methods may be called again, with another state, where somebody else moved the branch. They must not use the store
@@ -23,7 +26,7 @@ type View interface {
 	Join(ctx context.Context, j Join) ([]File, error)
 }
 
-// Edit is how one file of a view follows.
+// Edit is how one derived file follows.
 type Edit struct {
 	Path string // from the top of the repository
 	// Apply gives the file anew, of what it holds (nil: it is not there), which it must not change. On the branch that is
@@ -40,76 +43,65 @@ type Join struct {
 	Merge func(base, a, b []byte) ([]byte, error)
 }
 
-// follower is a file of the view that changes.
-type follower struct {
-	Edit
-	was, is         []byte // nil: there was none
-	wasBlob, isBlob string // "" likewise
-}
-
-// follow has the view follow upon files that are added to a state.
-func (s *Store) follow(ctx context.Context, w objectWriter, before *State, added []File) ([]follower, error) {
-	if s.View == nil {
+// follow gives the derived files as they are when files are added to a state.
+func (w *writing) follow(ctx context.Context, before *State, added []File) (all []worktree.Derived, err error) {
+	if w.View == nil {
 		return nil, nil
 	}
-	edits, err := s.View.Grow(ctx, added, before)
+	edits, err := w.View.Grow(ctx, added, before)
 	if err != nil {
 		return nil, err
 	}
-	var all []follower
 	for _, e := range edits {
-		f := follower{Edit: e}
-		if err := s.mayFollow(e.Path); err != nil {
+		d := worktree.Derived{Path: e.Path, Apply: e.Apply}
+		if err := w.mayFollow(e.Path); err != nil {
 			return nil, err
 		}
-		if slices.ContainsFunc(all, func(other follower) bool { return other.Path == e.Path }) {
+		if slices.ContainsFunc(all, func(other worktree.Derived) bool { return other.Path == e.Path }) {
 			return nil, fmt.Errorf("the view changes %s twice at once", e.Path)
 		}
-		if f.was, f.wasBlob, err = before.file(e.Path); err == nil {
-			f.is, err = e.Apply(f.was)
+		if d.Was, d.WasBlob, err = before.file(e.Path); err == nil {
+			d.Is, err = e.Apply(d.Was)
 		}
-		if s.leavesOut(e.Path, "", err) {
+		if w.leavesOut(e.Path, "", err) || err == nil && bytes.Equal(d.Was, d.Is) {
 			continue
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", e.Path, err)
 		}
-		if bytes.Equal(f.was, f.is) {
-			continue
-		}
-		if f.isBlob, err = putOne(w, "blob", f.is); err != nil {
-			return nil, err
-		}
-		all = append(all, f)
+		d.IsBlob = w.out.Put(objects.Blob, d.Is)
+		all = append(all, d)
 	}
 	return all, nil
 }
 
-// leavesOut reports whether an error says that what stands in the place of a file of the view allows none, and tells of it.
-func (s *Store) leavesOut(path, where string, err error) bool {
-	refused := (*Refusal)(nil)
-	if !errors.As(err, &refused) {
+// leavesOut reports whether an error says that what stands in the place of a derived file allows none, and tells of it.
+func (p *place) leavesOut(path, where string, err error) bool {
+	if !hint.IsUsage(err) {
 		return false
 	}
-	if s.LeftOut != nil {
-		s.LeftOut(path, where, refused)
+	if p.LeftOut != nil {
+		p.LeftOut(path, where, err)
 	}
 	return true
 }
 
 // mayFollow refuses a path that is not safe everywhere, or lies among the records.
-func (s *Store) mayFollow(name string) error {
+func (p *place) mayFollow(name string) error {
 	if err := CheckPath(name); err != nil {
 		return err
 	}
-	if inside(name, s.Folder) {
+	if inside(name, p.Folder) {
 		return fmt.Errorf("the path %q lies in the store, which holds records alone", name)
 	}
 	return nil
 }
 
-// merger gives the function that merges texts, whichever of two comes first.
-func merger(ctx context.Context, repo git.Folder) func(base, a, b []byte) ([]byte, error) {
+// mergeTexts is git.MergeTexts.
+var mergeTexts = git.MergeTexts
+
+// mergeText merges two texts, whichever of them comes first.
+func (w *writing) mergeText(ctx context.Context) func(base, a, b []byte) ([]byte, error) {
 	return func(base, a, b []byte) ([]byte, error) {
 		switch {
 		case bytes.Equal(a, b) || bytes.Equal(b, base):
@@ -119,31 +111,24 @@ func merger(ctx context.Context, repo git.Folder) func(base, a, b []byte) ([]byt
 		case bytes.Compare(a, b) > 0:
 			a, b = b, a
 		}
-		return mergeTexts(ctx, repo, base, a, b)
+		return mergeTexts(ctx, w.repo, base, a, b)
 	}
 }
 
-// join has the view give its files for two states that become one, as leaves.
-func (s *Store) join(ctx context.Context, w objectWriter, j Join) ([]leaf, error) {
-	if s.View == nil {
+// join has the view give its files for two states that become one.
+func (w *writing) join(ctx context.Context, j Join) (all []tree.Addition, err error) {
+	if w.View == nil {
 		return nil, nil
 	}
-	j.Merge = merger(ctx, s.repo)
-	files, err := s.View.Join(ctx, j)
+	files, err := w.View.Join(ctx, j)
 	if err != nil {
 		return nil, err
 	}
-	var leaves []leaf
 	for _, f := range files {
-		if err := s.mayFollow(f.Path); err != nil {
+		if err := w.mayFollow(f.Path); err != nil {
 			return nil, err
 		}
-		blob, err := putOne(w, "blob", f.Data)
-		if err != nil {
-			return nil, err
-		}
-		leaves = append(leaves, leaf{path: path.Clean(f.Path), blob: blob, replaces: true})
+		all = append(all, tree.Addition{Path: path.Clean(f.Path), Blob: w.out.Put(objects.Blob, f.Data), Replaces: true})
 	}
-	slices.SortFunc(leaves, leaf.order)
-	return leaves, nil
+	return all, nil
 }

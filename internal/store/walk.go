@@ -3,11 +3,11 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path"
 	"strings"
 
-	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/store/tree"
 )
 
 // Folders of git may hold each other any number of times: a few of them stand for more files than anybody could list. So a
@@ -19,45 +19,50 @@ const (
 	mostAgain  = 1000
 	againNames = 1 << 16
 
-	mostMergedAgain = 16
+	mostMergedAgain = 16 // each folder that a merge goes into may be one to write
 	mostEntries     = 4 << 20
 )
 
-// walk goes through the folders of a store.
+// walk goes through folders.
 type walk struct {
-	store   *Store
-	tell    func(Change)
+	entries func(id string) ([]tree.Entry, error)
+	deepest int // how many slashes a folder's path may have
+	repeats int // how often it may go into a folder where it was before
+
 	left    int            // how many files and folders there may yet be
 	entered map[string]int // folders, and how many names it came by in each
 	again   int            // how often it went into a folder where it was before
 	names   int            // by which it came there
 	within  int            // how many such folders it is in
 	visited int
-	deepest int // how many slashes a folder's path may have
-	repeats int // how often it may go into a folder where it was before
 }
 
-func (s *Store) walk(tell func(Change)) *walk {
-	return &walk{store: s, tell: tell, left: mostEntries, entered: map[string]int{}, deepest: deepest, repeats: mostAgain}
-}
-
-// merging makes a walk for a merge, in which each folder that it goes into may be one to write.
-func (s *Store) merging() *walk {
-	w := s.walk(nil)
-	w.repeats = mostMergedAgain
-	return w
+func (b *branch) walk(deepest, repeats int) *walk {
+	return &walk{entries: b.entries, deepest: deepest, repeats: repeats, left: mostEntries, entered: map[string]int{}}
 }
 
 // compare tells how one folder differs from another, earlier one.
-func (s *Store) compare(ctx context.Context, old, now, folder string, tell func(Change)) error {
-	return s.tooLarge(s.walk(tell).compare(ctx, old, now, folder))
+func (b *branch) compare(ctx context.Context, old, now, folder string, tell func(Change)) error {
+	return b.tooLarge(b.walk(deepest, mostAgain).compare(ctx, old, now, folder, tell))
+}
+
+// compareCommits tells how the store at a commit differs from that at an earlier one; "" for before the first.
+func (b *branch) compareCommits(ctx context.Context, old, now string, tell func(Change)) error {
+	before, err := b.state(old)
+	if err != nil {
+		return err
+	}
+	after, err := b.state(now)
+	if err != nil {
+		return err
+	}
+	return b.compare(ctx, before.folder, after.folder, "", tell)
 }
 
 // tooLarge refuses where the store itself is what a walk passes over.
-func (s *Store) tooLarge(err error) error {
+func (b *branch) tooLarge(err error) error {
 	if errors.Is(err, errPassedOver) {
-		return &Refusal{fmt.Sprintf("the folder %s on %s holds more than %d names, or takes more than %d MiB in git", s.Folder, s.Ref, mostEntries, maxFolder>>20),
-			"no store grows so large; `git log` tells who brought them"}
+		return hint.Misuse("no store grows so large; `git log` tells who brought them", "the folder %s on %s holds more than %d names, or takes more than %d MiB in git", b.Folder, b.Ref, mostEntries, maxFolder>>20)
 	}
 	return err
 }
@@ -84,10 +89,6 @@ func (w *walk) enter(name, id string, within func() error) (bool, error) {
 	return true, err
 }
 
-// isClosed reports whether an error says that a folder is too large to be read, or is none that anybody can read. Neither stops what has
-// to do with other folders.
-func isClosed(err error) bool { return errors.Is(err, git.ErrTooLarge) || errors.Is(err, errBadTree) }
-
 // errPassedOver says that a folder is too large to be gone through.
 var errPassedOver = errors.New("the folder is passed over")
 
@@ -104,10 +105,24 @@ func (w *walk) count(names int) error {
 	return nil
 }
 
+// read gives the entries of a folder, "" for one of none, and counts them.
+func (w *walk) read(id string) ([]tree.Entry, error) {
+	if id == "" {
+		return nil, nil
+	}
+	entries, err := w.entries(id)
+	if isClosed(err) {
+		return nil, errPassedOver
+	}
+	if err == nil {
+		err = w.count(len(entries))
+	}
+	return entries, err
+}
+
 // compare tells how one folder differs from another, earlier one. A folder into which the walk may not go is told of as if it
 // were a file: it is no record, whatever it holds.
-func (w *walk) compare(ctx context.Context, old, now, folder string) error {
-	tell := w.tell
+func (w *walk) compare(ctx context.Context, old, now, folder string, tell func(Change)) error {
 	if old == now {
 		return nil
 	}
@@ -118,71 +133,56 @@ func (w *walk) compare(ctx context.Context, old, now, folder string) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	before := map[string]entry{}
-	if old != "" {
-		entries, err := w.read(old)
-		if err != nil {
-			return err
-		}
-		for _, e := range entries {
-			before[e.name] = e
-		}
+	earlier, err := w.read(old)
+	if err != nil {
+		return err
 	}
 	entries, err := w.read(now)
 	if err != nil {
 		return err
 	}
+	gone := func(e tree.Entry) {
+		if e.IsFile() || e.IsFolder() {
+			tell(Change{Name{path.Join(folder, e.Name), ""}, e.ID})
+		}
+	}
+	before := tree.ByName(earlier)
 	for _, e := range entries {
-		was := before[e.name]
-		delete(before, e.name)
-		name := path.Join(folder, e.name)
+		was := before[e.Name]
+		delete(before, e.Name)
+		c := Change{Name: Name{path.Join(folder, e.Name), e.ID}}
 		switch {
-		case e.id == was.id && e.mode == was.mode:
-		case e.mode == modeFolder:
-			if was.isFile() {
-				tell(Change{Name{name, ""}, was.id})
+		case e == was:
+		case e.IsFolder():
+			within := ""
+			if was.IsFolder() {
+				within = was.ID
+			} else {
+				gone(was)
 			}
-			if was.mode != modeFolder {
-				was.id = ""
-			}
-			entered, err := w.enter(name, e.id, func() error { return w.compare(ctx, was.id, e.id, name) })
+			entered, err := w.enter(c.Path, e.ID, func() error { return w.compare(ctx, within, e.ID, c.Path, tell) })
 			if err != nil {
 				return err
 			}
 			if !entered {
-				if was.id != "" {
-					tell(Change{Name{name, ""}, was.id})
+				if within != "" {
+					gone(was)
 				}
-				tell(Change{Name: Name{name, e.id}})
+				tell(c)
 			}
-		case e.isFile():
-			c := Change{Name: Name{name, e.id}}
-			if was.isFile() {
-				c.Was = was.id
-			} else if was.mode == modeFolder {
-				tell(Change{Name{name, ""}, was.id})
+		case e.IsFile():
+			if was.IsFile() {
+				c.Was = was.ID
+			} else {
+				gone(was)
 			}
 			tell(c)
-		case was.isFile() || was.mode == modeFolder:
-			tell(Change{Name{name, ""}, was.id})
+		default:
+			gone(was)
 		}
 	}
-	for _, was := range sortedEntries(before) {
-		if was.isFile() || was.mode == modeFolder {
-			tell(Change{Name{path.Join(folder, was.name), ""}, was.id})
-		}
+	for _, was := range before.Sorted() {
+		gone(was)
 	}
 	return nil
-}
-
-// read gives the entries of a folder, and counts them.
-func (w *walk) read(id string) ([]entry, error) {
-	entries, err := w.store.entries(id)
-	if isClosed(err) {
-		return nil, errPassedOver
-	}
-	if err == nil {
-		err = w.count(len(entries))
-	}
-	return entries, err
 }

@@ -125,9 +125,6 @@ func (r *Reader) Text() string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
-// Skip passes over a text.
-func (r *Reader) Skip() { r.Text() }
-
 // Len reads a number of things, each of which takes at least that many bytes.
 func (r *Reader) Len(each int) int {
 	n := r.Uint()

@@ -5,21 +5,14 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/kbgate/kbgate/internal/store"
 )
 
 // share is how many records a worker is given at once.
 const share = 256
-
-// batch is a share of the records to be read.
-type batch struct {
-	jobs     []job
-	contents []content
-	done     chan []result
-}
 
 // content is what was read for a job.
 type content struct {
@@ -28,64 +21,64 @@ type content struct {
 	amendments [][]byte
 }
 
+// batch is a share of the records to be read, and the rows that come of it.
+type batch struct {
+	jobs []job
+	rows chan []result
+	err  error // of reading; then there are no rows, and no further batch
+}
+
 // result is what a job came to.
 type result struct {
 	values Values
 	fault  string
 }
 
-// collect reads records on all cores and adds their rows, in the order of the jobs.
+// collect reads records, makes rows of them on all cores, and adds these in the order of the jobs.
 func (x *Index) collect(ctx context.Context, b *builder, jobs []job) error {
-	workers := x.kept.Workers
-	todo, inOrder := make(chan batch, workers), make(chan batch, 2*workers)
-	var group sync.WaitGroup
-	defer group.Wait()
-	for range workers {
-		group.Go(func() {
-			for part := range todo {
-				part.done <- x.work(part)
-			}
-		})
-	}
-	var failure error
-	group.Go(func() {
-		defer close(todo)
+	inOrder := make(chan batch, runtime.GOMAXPROCS(0)) // which bounds how many are at work
+	go func() {
 		defer close(inOrder)
 		for part := range slices.Chunk(jobs, share) {
+			next := batch{jobs: part, rows: make(chan []result, 1)}
 			contents, err := x.contents(ctx, part)
+			next.err = err
+			inOrder <- next
 			if err != nil {
-				failure = err
 				return
 			}
-			next := batch{part, contents, make(chan []result, 1)}
-			todo <- next
-			inOrder <- next
+			go func() { next.rows <- x.work(part, contents) }()
 		}
-	})
+	}()
 	done := 0
 	for part := range inOrder {
-		for i, r := range <-part.done {
-			blob, err := hex.DecodeString(part.jobs[i].record.Blob)
-			if err != nil {
-				return err
-			}
-			b.add(part.jobs[i].key, blob, r.values, r.fault)
+		if part.err != nil {
+			return part.err
+		}
+		for i, r := range <-part.rows {
+			b.add(part.jobs[i].key, part.jobs[i].blob(), r.values, r.fault)
 		}
 		if done += len(part.jobs); x.kept.Progress != nil {
 			x.kept.Progress(done, len(jobs))
 		}
 	}
-	return failure
+	return nil
+}
+
+// blob is the id of the content of a record, in bytes.
+func (j job) blob() []byte {
+	blob, _ := hex.DecodeString(j.record.Blob) // grow has refused another
+	return blob
 }
 
 // work makes rows of what was read.
-func (x *Index) work(part batch) []result {
-	results := make([]result, len(part.jobs))
-	for i, c := range part.contents {
+func (x *Index) work(jobs []job, contents []content) []result {
+	results := make([]result, len(jobs))
+	for i, c := range contents {
 		if results[i].fault = c.fault; c.fault != "" {
 			continue
 		}
-		values, err := x.schema.Row(part.jobs[i].key, c.record, c.amendments)
+		values, err := x.schema.Row(jobs[i].key, c.record, c.amendments)
 		if err != nil {
 			results[i].fault = cmp.Or(err.Error(), "it cannot be read")
 			continue

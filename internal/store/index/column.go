@@ -19,25 +19,28 @@ type column struct {
 	ends   *array // uint32: where each text ends
 	text   *array
 
-	mu     sync.Mutex
-	opened bool
-	u8     []uint8
-	u16    []uint16
-	u32    []uint32
-	begin  []uint32
-	end    []uint32
-	texts  string
+	once  sync.Once
+	fault error
+	u8    []uint8
+	u16   []uint16
+	u32   []uint32
+	begin []uint32
+	end   []uint32
+	texts string
 }
 
 // open makes sure, once, that the column is as it was written.
-func (c *column) open() *column {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.opened {
-		return c
+func (c *column) open() (*column, error) {
+	c.once.Do(func() { c.fault = c.load() })
+	return c, c.fault
+}
+
+func (c *column) load() error {
+	if err := verify(c.ids, c.starts, c.ends, c.text); err != nil {
+		return err
 	}
 	c.end, c.begin = lend[uint32](c.ends), lend[uint32](c.starts)
-	text := c.text.bytes()
+	text := c.text.data
 	c.texts = unsafe.String(unsafe.SliceData(text), len(text))
 	count, ok := c.rows, slices.IsSorted(c.end) && c.end[0] == 0 && int(c.end[len(c.end)-1]) == len(text)
 	switch last := uint32(len(c.end) - 1); c.width {
@@ -55,10 +58,9 @@ func (c *column) open() *column {
 		ok = ok && slices.IsSorted(c.begin) && c.begin[0] == 0 && int(c.begin[c.rows]) == count
 	}
 	if !ok {
-		panic(damaged{})
+		return errDamaged
 	}
-	c.opened = true
-	return c
+	return nil
 }
 
 type number interface{ uint8 | uint16 | uint32 }
@@ -100,9 +102,7 @@ func (c *column) value(id uint32) string {
 	return c.texts[c.end[id-1]:c.end[id]]
 }
 
-// values are the texts of a row, without the empty one.
-func (c *column) values(row int) []string { return c.appendValues(nil, row) }
-
+// appendValues adds the texts of a row, without the empty one.
 func (c *column) appendValues(all []string, row int) []string {
 	for at, to := c.span(row); at < to; at++ {
 		if id := c.id(at); id != 0 {

@@ -3,7 +3,7 @@ package index
 import (
 	"math"
 	"math/bits"
-	"sort"
+	"slices"
 )
 
 // block is how many rows are judged at once. It is a multiple of 64, so that blocks share no word of bits.
@@ -34,16 +34,20 @@ type alternative struct {
 	ids    []uint32
 }
 
-// bind gives a condition for a segment; false where no text of it is there.
-func (x *Index) bind(s *segment, c Condition) (bound condition, there bool) {
+// bind gives a condition for a segment; without an alternative where no text of it is there.
+func (x *Index) bind(s *segment, c Condition) (bound condition, err error) {
 	bound.not = c.Not
 	for _, name := range append([]string{c.Column}, c.Or...) {
-		a := alternative{column: x.column(s, name)}
+		column, err := x.column(s, name)
+		if err != nil {
+			return bound, err
+		}
+		a := alternative{column: column}
 		if c.Fits != nil {
-			a.ids = a.column.numbers(c.Fits)
+			a.ids = column.numbers(c.Fits)
 		}
 		for _, text := range c.Any {
-			if id, ok := a.column.number(text); ok {
+			if id, ok := column.number(text); ok {
 				a.ids = append(a.ids, id)
 			}
 		}
@@ -51,31 +55,44 @@ func (x *Index) bind(s *segment, c Condition) (bound condition, there bool) {
 			bound.any = append(bound.any, a)
 		}
 	}
-	return bound, len(bound.any) > 0
+	return bound, nil
 }
 
 // filter prepares a query, which has been checked, for a segment.
-func (x *Index) filter(st *stack, segment int, q Query) *filter {
+func (x *Index) filter(st *stack, segment int, q Query) (*filter, error) {
 	s := st.segments[segment]
 	f := &filter{segment: s, dead: st.dead[segment], end: s.rows}
-	f.conditions = []condition{{any: []alternative{{s.columns[0].open(), []uint32{0}}}, not: q.Unread}}
+	faults, err := s.columns[0].open()
+	if err != nil {
+		return nil, err
+	}
+	f.conditions = []condition{{any: []alternative{{faults, []uint32{0}}}, not: q.Unread}}
 	for _, c := range q.Where {
-		bound, there := x.bind(s, c)
-		if !there && !c.Not {
+		bound, err := x.bind(s, c)
+		if err != nil {
+			return nil, err
+		}
+		if len(bound.any) == 0 && !c.Not {
 			f.end = 0
-			return f
+			return f, nil
 		}
 		f.conditions = append(f.conditions, bound)
 	}
 	if !q.Since.IsZero() || !q.Until.IsZero() {
+		if err := verify(s.times); err != nil {
+			return nil, err
+		}
 		f.window(q)
 	}
 	if q.Before != (Key{}) {
+		if err := verify(s.keys); err != nil {
+			return nil, err
+		}
 		row, _ := s.find(q.Before)
 		f.end = min(f.end, row)
 	}
 	f.at = (f.end + block - 1) / block * block
-	return f
+	return f, nil
 }
 
 // window narrows the filter to a time.
@@ -88,8 +105,8 @@ func (f *filter) window(q Query) {
 	if !f.segment.ordered {
 		return
 	}
-	from := func(at int64) int { return sort.Search(len(f.times), func(i int) bool { return f.times[i] >= at }) }
-	f.first, f.end = from(f.since), from(f.until)
+	f.first, _ = slices.BinarySearch(f.times, f.since)
+	f.end, _ = slices.BinarySearch(f.times, f.until)
 	f.times = nil
 }
 

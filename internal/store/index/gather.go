@@ -51,6 +51,9 @@ func (x *Index) grow(ctx context.Context, st *stack, changes []store.Change) (*s
 	if len(jobs)+len(amendments)+len(b.keys) == 0 {
 		return st, nil
 	}
+	if err := st.verify(keysOf, linksOf, blobsOf); err != nil {
+		return nil, err
+	}
 	if err := x.link(ctx, st, b, amendments); err != nil {
 		return nil, err
 	}

@@ -12,8 +12,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/git"
@@ -73,10 +73,14 @@ type Index struct {
 	kept   shelf
 
 	refreshing sync.Mutex
-	mu         sync.Mutex // guards what follows
-	tree       string     // of the store, as far as it is known; "" for nothing
-	stack      *stack
-	unkept     error
+	now        atomic.Pointer[known]
+}
+
+// known is what an index knows of a store. It never changes.
+type known struct {
+	*stack
+	tree   string // of the store; "" for nothing
+	unkept error  // why it could not be written
 }
 
 // Source is what an index is of: a store, or what it held at a moment.
@@ -91,9 +95,7 @@ type Source interface {
 
 // Options say how an index is kept.
 type Options struct {
-	Copying bool // the memory of its files is given back; for processes that open it again and again
-	Workers int  // that read records; 0: one a core
-	Make    Make // whether an index that is not there is made
+	Make Make // whether an index that is not there is made
 	// Progress hears how many of the records that have to be read have been; nil: nobody does.
 	Progress func(done, of int)
 }
@@ -113,15 +115,14 @@ var ErrNone = errors.New("there is no index of the records")
 
 // Open opens the index of a store and brings it up to date. Where there is none, and none was to be made, ErrNone holds.
 func Open(ctx context.Context, s Source, schema Schema, o Options) (*Index, error) {
-	if o.Workers <= 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
+	x := &Index{store: s, schema: &schema, kept: newShelf(ctx, s, &schema, o)}
+	kept, ok := x.kept.load()
+	if !ok {
+		if err := x.mayMake(o.Make); err != nil {
+			return nil, err
+		}
 	}
-	x := &Index{store: s, schema: &schema, kept: newShelf(ctx, s, &schema, o), stack: newStack(nil)}
-	if kept, tree, ok := x.kept.load(); ok {
-		x.stack, x.tree = kept, tree
-	} else if err := x.mayMake(o.Make); err != nil {
-		return nil, err
-	}
+	x.now.Store(kept)
 	return x, x.Refresh(ctx)
 }
 
@@ -143,91 +144,59 @@ func (x *Index) mayMake(when Make) error {
 func (x *Index) Refresh(ctx context.Context) error {
 	x.refreshing.Lock()
 	defer x.refreshing.Unlock()
-	st, tree := x.state()
-	return x.refresh(ctx, st, tree)
+	return x.refresh(ctx, x.now.Load())
 }
 
 // Kept says why the index could not be written, nil where it was: then the next process begins where this one began.
-func (x *Index) Kept() error {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.unkept
-}
+func (x *Index) Kept() error { return x.now.Load().unkept }
 
 // Len is the number of records, with those that cannot be read, and of files that stand among them and are none.
-func (x *Index) Len() int {
-	st, _ := x.state()
-	return st.live
-}
+func (x *Index) Len() int { return x.now.Load().live }
 
 // Tree is the id of the store's tree that the index knows, "" for an empty store.
-func (x *Index) Tree() string {
-	_, tree := x.state()
-	return tree
-}
-
-func (x *Index) state() (*stack, string) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.stack, x.tree
-}
+func (x *Index) Tree() string { return x.now.Load().tree }
 
 // errDamaged says that the index holds something that was never written.
 var errDamaged = errors.New("the index of the records is damaged, and was so again when it had been made anew")
 
-// guard calls a function, and says whether it came upon damage.
-func guard(f func() error) (err error) {
-	defer func() {
-		if failure := recover(); failure != nil {
-			if failure != (damaged{}) {
-				panic(failure)
-			}
-			err = errDamaged
-		}
-	}()
-	return f()
-}
-
 // read calls a function with the state, once more with one that was made anew where the first was damaged.
 func (x *Index) read(ctx context.Context, f func(*stack) error) error {
-	st, _ := x.state()
-	err := guard(func() error { return f(st) })
+	now := x.now.Load()
+	err := f(now.stack)
 	if !errors.Is(err, errDamaged) {
 		return err
 	}
-	if err := x.renew(ctx, st); err != nil {
+	if err := x.renew(ctx, now); err != nil {
 		return err
 	}
-	st, _ = x.state()
-	return guard(func() error { return f(st) })
+	return f(x.now.Load().stack)
 }
 
 // renew makes the index anew, unless another goroutine has done so.
-func (x *Index) renew(ctx context.Context, bad *stack) error {
+func (x *Index) renew(ctx context.Context, bad *known) error {
 	x.refreshing.Lock()
 	defer x.refreshing.Unlock()
-	if st, _ := x.state(); st != bad {
+	if x.now.Load() != bad {
 		return nil
 	}
-	return x.refresh(ctx, newStack(nil), "")
+	return x.refresh(ctx, nothing())
 }
 
+func nothing() *known { return &known{stack: &stack{}} }
+
 // refresh brings a state up to date and takes it over; from nothing where it cannot be brought on.
-func (x *Index) refresh(ctx context.Context, st *stack, tree string) error {
-	next, now, err := x.next(ctx, st, tree)
-	if tree != "" && (errors.Is(err, errDamaged) || errors.Is(err, git.ErrMissing) || errors.Is(err, errShrunk)) {
-		next, now, err = x.next(ctx, newStack(nil), "")
+func (x *Index) refresh(ctx context.Context, from *known) error {
+	next, err := x.next(ctx, from)
+	if from.tree != "" && (errors.Is(err, errDamaged) || errors.Is(err, git.ErrMissing) || errors.Is(err, errShrunk)) {
+		next, err = x.next(ctx, nothing())
 	}
 	if err != nil {
 		return err
 	}
-	if had, at := x.state(); had == next && at == now {
-		return nil
+	if had := x.now.Load(); had.stack != next.stack || had.tree != next.tree {
+		next.unkept = x.kept.save(next)
+		x.now.Store(next)
 	}
-	unkept := x.kept.save(next, now)
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.stack, x.tree, x.unkept = next, now, unkept
 	return nil
 }
 
@@ -235,19 +204,16 @@ func (x *Index) refresh(ctx context.Context, st *stack, tree string) error {
 var errShrunk = errors.New("files are gone from the store")
 
 // next gives the state that follows upon one.
-func (x *Index) next(ctx context.Context, st *stack, tree string) (next *stack, now string, err error) {
-	changes, now, err := x.store.Changes(ctx, tree)
+func (x *Index) next(ctx context.Context, from *known) (*known, error) {
+	changes, tree, err := x.store.Changes(ctx, from.tree)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	for _, c := range changes {
 		if c.Blob == "" {
-			return nil, "", errShrunk
+			return nil, errShrunk
 		}
 	}
-	err = guard(func() (err error) {
-		next, err = x.grow(ctx, st, changes)
-		return err
-	})
-	return next, now, err
+	grown, err := x.grow(ctx, from.stack, changes)
+	return &known{stack: grown, tree: tree}, err
 }

@@ -2,15 +2,14 @@ package index
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/zeebo/xxh3"
 
 	"github.com/kbgate/kbgate/internal/cache"
-	"github.com/kbgate/kbgate/internal/wire"
 )
 
 // shelf is where an index is kept: a file for each segment, named by its content, and one that says which of them, in
@@ -37,17 +36,8 @@ const (
 
 func newShelf(ctx context.Context, s Source, schema *Schema, o Options) shelf {
 	kept := shelf{Options: o, cache: cache.At(s.Derived()).Shared(func(name string) error { return s.Share(ctx, name) }), columns: schema.Columns}
-	if o.Copying {
-		kept.cache = kept.cache.Copying()
-	}
-	var w wire.Writer
-	w.Uint(format)
-	w.Text(schema.Name)
-	for _, c := range schema.Columns {
-		w.Text(c.Name)
-		w.Bool(c.Many)
-	}
-	kept.entry = kept.cache.Entry(fmt.Sprintf("%016x-%016x", xxh3.HashString(s.Place()), xxh3.Hash(w.Bytes)))
+	form, _ := json.Marshal([]any{format, schema.Name, schema.Columns}) // texts can be written
+	kept.entry = kept.cache.Entry(fmt.Sprintf("%016x-%016x", xxh3.HashString(s.Place()), xxh3.Hash(form)))
 	return kept
 }
 
@@ -55,24 +45,27 @@ func sectionOf(segment uint64) string { return fmt.Sprintf("segment-%016x", segm
 
 // load gives the state that was kept last. A segment that is not there may have been taken away by somebody who keeps a
 // newer state.
-func (k *shelf) load() (st *stack, tree string, ok bool) {
+func (k *shelf) load() (now *known, ok bool) {
 	if !portable {
-		return nil, "", false
+		return nothing(), false
 	}
 	last := uint64(0)
 	for {
-		list, there := k.entry.Read(manifest, 0)
-		if !there || list.Sum == last {
-			return nil, "", false
+		section, there := k.entry.Read(manifest, 0)
+		if !there || section.Sum == last {
+			return nothing(), false
 		}
-		last = list.Sum
-		tree, names, ok := parseManifest(list.Front)
+		last = section.Sum
+		l, ok := parseManifest(section.Front)
 		if !ok {
-			return nil, "", false
+			return nothing(), false
 		}
-		if segments, ok := k.open(names); ok {
-			err := guard(func() error { st = newStack(segments); return nil })
-			return st, tree, err == nil
+		if segments, ok := k.open(l.Segments); ok {
+			st, err := newStack(segments)
+			if err != nil {
+				return nothing(), false
+			}
+			return &known{stack: st, tree: l.Tree}, true
 		}
 	}
 }
@@ -93,23 +86,15 @@ func (k *shelf) open(names []uint64) (segments []*segment, ok bool) {
 	return segments, true
 }
 
-func parseManifest(data []byte) (tree string, names []uint64, ok bool) {
-	r := wire.Reader{Bytes: data}
-	tree = r.Text()
-	for range min(r.Len(8), maxSegments) {
-		names = append(names, r.Fixed64())
-	}
-	return tree, names, r.Err() == nil && len(r.Bytes) == 0 && tree != ""
+// list is what a manifest says.
+type list struct {
+	Tree     string
+	Segments []uint64
 }
 
-func writeManifest(tree string, st *stack) []byte {
-	var w wire.Writer
-	w.Text(tree)
-	w.Uint(uint64(len(st.segments)))
-	for _, s := range st.segments {
-		w.Fixed64(s.name)
-	}
-	return w.Bytes
+func parseManifest(data []byte) (l list, ok bool) {
+	err := json.Unmarshal(data, &l)
+	return l, err == nil && l.Tree != "" && len(l.Segments) <= maxSegments
 }
 
 // probe says why nothing can be kept.
@@ -122,13 +107,15 @@ func (k *shelf) probe() error {
 }
 
 // save keeps a state: first the segments that are new, and then that they make it up.
-func (k *shelf) save(st *stack, tree string) error {
-	if !portable || tree == "" {
+func (k *shelf) save(now *known) error {
+	if !portable || now.tree == "" {
 		return nil
 	}
-	var sections []string
-	for _, s := range st.segments {
+	l := list{Tree: now.tree}
+	sections := []string{manifest}
+	for _, s := range now.segments {
 		section := sectionOf(s.name)
+		l.Segments = append(l.Segments, s.name)
 		sections = append(sections, section)
 		if s.kept && k.entry.Has(section) {
 			continue
@@ -138,10 +125,14 @@ func (k *shelf) save(st *stack, tree string) error {
 		}
 		s.kept = true
 	}
-	if _, err := k.entry.Write(manifest, 0, [][]byte{writeManifest(tree, st)}, nil); err != nil {
+	front, err := json.Marshal(l)
+	if err == nil {
+		_, err = k.entry.Write(manifest, 0, [][]byte{front}, nil)
+	}
+	if err != nil {
 		return err
 	}
-	k.entry.Prune(slices.Concat(sections, []string{manifest}), grace)
+	k.entry.Prune(sections, grace)
 	k.cache.Keep(keptEntries)
 	return nil
 }

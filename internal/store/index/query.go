@@ -49,177 +49,70 @@ type Row struct {
 	Fault string     // why it cannot be read
 }
 
-// Count counts records by the texts of columns, the most first, those of equal number in the order of their texts. A
-// record that has several texts in one column counts for each, and one that has none there, for "". By no column at all,
-// there is one tally of all.
-func (x *Index) Count(ctx context.Context, q Query, by ...string) (all []Tally, err error) {
-	if err := x.check(q, by); err != nil {
-		return nil, err
-	}
-	err = x.read(ctx, func(st *stack) error {
-		sums := map[string]*Tally{}
-		for i := range st.segments {
-			if err := x.countIn(st, i, q, by, sums); err != nil {
-				return err
-			}
-		}
-		all = make([]Tally, 0, len(sums))
-		for _, t := range sums {
-			all = append(all, *t)
-		}
-		return nil
-	})
-	slices.SortFunc(all, func(a, b Tally) int { return cmp.Or(cmp.Compare(b.Count, a.Count), slices.Compare(a.Texts, b.Texts)) })
-	if len(by) == 0 && len(all) == 0 && err == nil {
-		all = []Tally{{}}
-	}
-	return all, err
-}
-
-// maxDense is up to how many combinations of texts each has a place of its own.
-const maxDense = 1 << 20
-
-// countIn adds the counts of one segment.
-func (x *Index) countIn(st *stack, segment int, q Query, by []string, sums map[string]*Tally) error {
-	f := x.filter(st, segment, q)
-	columns, product := make([]*column, len(by)), uint64(1)
-	for i, name := range by {
-		columns[i] = x.column(f.segment, name)
-		over, low := bits.Mul64(product, uint64(len(columns[i].end)))
-		if product = low; over != 0 {
-			return fmt.Errorf("there are too many texts to count records by %s at once", strings.Join(by, ", "))
-		}
-	}
-	counts := newCounter(product)
-	for f.next() {
-		f.each(func(row int) { countRow(columns, row, 0, counts) })
-	}
-	counts.tell(func(code uint64, n int) {
-		texts := make([]string, len(columns))
-		for i, c := range slices.Backward(columns) {
-			size := uint64(len(c.end))
-			texts[i], code = c.value(uint32(code%size)), code/size
-		}
-		key := joined(texts)
-		if sums[key] == nil {
-			sums[key] = &Tally{Texts: texts}
-		}
-		sums[key].Count += n
-	})
-	return nil
-}
-
-// countRow counts a row for each combination of the texts that it has.
-func countRow(columns []*column, row int, code uint64, counts *counter) {
-	if len(columns) == 0 {
-		counts.add(code)
-		return
-	}
-	c := columns[0]
-	code *= uint64(len(c.end))
-	from, to := c.span(row)
-	if from == to {
-		countRow(columns[1:], row, code, counts)
-	}
-	for ; from < to; from++ {
-		countRow(columns[1:], row, code+uint64(c.id(from)), counts)
-	}
-}
-
-// joined is a text that stands for these texts alone.
-func joined(texts []string) string {
-	var b strings.Builder
-	for _, text := range texts {
-		fmt.Fprintf(&b, "%d ", len(text))
-		b.WriteString(text)
-	}
-	return b.String()
-}
-
-// counter counts by numbers below a bound.
-type counter struct {
-	dense  []int
-	sparse map[uint64]int
-}
-
-func newCounter(bound uint64) *counter {
-	if bound <= maxDense {
-		return &counter{dense: make([]int, bound)}
-	}
-	return &counter{sparse: map[uint64]int{}}
-}
-
-func (c *counter) add(code uint64) {
-	if c.dense != nil {
-		c.dense[code]++
-	} else {
-		c.sparse[code]++
-	}
-}
-
-func (c *counter) tell(each func(code uint64, n int)) {
-	for code, n := range c.dense {
-		if n > 0 {
-			each(uint64(code), n)
-		}
-	}
-	for code, n := range c.sparse {
-		each(code, n)
-	}
-}
-
-// Rows gives records, the newest first, with their texts in these columns; at most limit of them, all for 0.
-func (x *Index) Rows(ctx context.Context, q Query, limit int, columns ...string) (rows []Row, err error) {
-	if err := x.check(q, columns); err != nil {
-		return nil, err
-	}
-	err = x.read(ctx, func(st *stack) error {
-		rows = x.newest(st, q, limit, columns)
-		return nil
-	})
-	return rows, err
-}
-
-// newest merges the rows of all segments from their ends.
-func (x *Index) newest(st *stack, q Query, limit int, columns []string) []Row {
-	var cursors []*cursor
-	for i := range st.segments {
-		f := x.filter(st, i, q)
-		cursors = append(cursors, &cursor{filter: f, keys: lend[Key](f.segment.keys)})
-	}
-	var rows []Row
-	for limit <= 0 || len(rows) < limit {
-		var last *cursor
-		for _, c := range cursors {
-			if key, ok := c.key(); ok && (last == nil || bytes.Compare(key[:], last.keys[last.rows[0]][:]) > 0) {
-				last = c
-			}
-		}
-		if last == nil {
-			break
-		}
-		rows, last.rows = append(rows, x.row(last.segment, last.rows[0], columns)), last.rows[1:]
-	}
-	return rows
-}
-
-// cursor goes through the rows of a segment that are meant, from the last to the first.
-type cursor struct {
+// scan goes through the rows of one segment that a query means.
+type scan struct {
 	*filter
-	keys []Key
-	rows []int // of the block that it is at, those to come
+	schema  *Schema
+	columns []*column // that were asked for
+	rows    []int     // of the block that it is at, those to come, in newest
 }
 
-// key is the key of the row to come.
-func (c *cursor) key() (Key, bool) {
-	for len(c.rows) == 0 {
-		if !c.next() {
-			return Key{}, false
-		}
-		c.each(func(row int) { c.rows = append(c.rows, row) })
-		slices.Reverse(c.rows)
+// scan prepares a query for all segments, with columns and parts of each row, and does something with that. Nothing that is done then
+// can come upon damage.
+func (x *Index) scan(ctx context.Context, q Query, columns []string, parts []part, do func(*stack, []*scan) error) error {
+	if err := x.check(q, columns); err != nil {
+		return err
 	}
-	return c.keys[c.rows[0]], true
+	return x.read(ctx, func(st *stack) error {
+		all, err := x.scans(st, q, columns, parts)
+		if err != nil {
+			return err
+		}
+		return do(st, all)
+	})
+}
+
+func (x *Index) scans(st *stack, q Query, columns []string, parts []part) (all []*scan, err error) {
+	if err := st.verify(parts...); err != nil {
+		return nil, err
+	}
+	for i, s := range st.segments {
+		sc := &scan{schema: x.schema, columns: make([]*column, len(columns))}
+		if sc.filter, err = x.filter(st, i, q); err != nil {
+			return nil, err
+		}
+		for c, name := range columns {
+			if sc.columns[c], err = x.column(s, name); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, sc)
+	}
+	return all, nil
+}
+
+// fill fills in the key, the time and the texts of a row.
+func (sc *scan) fill(r *Row, row int) {
+	r.Key, r.At = lend[Key](sc.segment.keys)[row], timeOf(lend[int64](sc.segment.times)[row])
+	for i, c := range sc.columns {
+		r.Texts[i] = c.appendValues(r.Texts[i][:0], row)
+	}
+}
+
+// row gives all that is asked for of a row.
+func (sc *scan) row(row int) Row {
+	r := Row{Blob: hex.EncodeToString(sc.segment.blob(row)), Texts: make([][]string, len(sc.columns)), Fault: sc.fault(row)}
+	sc.fill(&r, row)
+	r.Path = sc.schema.Path(r.Key)
+	if file, why, isStray := strings.Cut(r.Fault, strayMark); isStray {
+		r.Path, r.Fault = file, why
+	}
+	return r
+}
+
+// fault says why a row cannot be read, "" where it can.
+func (sc *scan) fault(row int) string {
+	return strings.Join(sc.segment.columns[0].appendValues(nil, row), "")
 }
 
 // timeOf is the time of so many nanoseconds since 1970, none for that of a record which has none.
@@ -230,36 +123,155 @@ func timeOf(at int64) time.Time {
 	return time.Unix(0, at).UTC()
 }
 
-// row gives what is asked for of a row.
-func (x *Index) row(s *segment, row int, columns []string) Row {
-	key := lend[Key](s.keys)[row]
-	r := Row{Key: key, Path: x.schema.Path(key), Blob: hex.EncodeToString(s.blob(row)), Texts: make([][]string, len(columns))}
-	r.At = timeOf(lend[int64](s.times)[row])
-	for i, name := range columns {
-		r.Texts[i] = x.column(s, name).values(row)
-	}
-	r.Fault = s.fault(row)
-	if file, why, isStray := strings.Cut(r.Fault, strayMark); isStray {
-		r.Path, r.Fault = file, why
-	}
-	return r
+// Each tells of records in no order, at little more than the cost of counting them: of each its key, its time and its
+// texts in these columns. The row and its lists are used again for the next record; the texts may be kept.
+func (x *Index) Each(ctx context.Context, q Query, tell func(*Row), columns ...string) error {
+	return x.scan(ctx, q, columns, []part{keysOf, timesOf}, func(_ *stack, all []*scan) error {
+		row := Row{Texts: make([][]string, len(columns))}
+		for _, sc := range all {
+			for sc.next() {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				sc.each(func(at int) {
+					sc.fill(&row, at)
+					tell(&row)
+				})
+			}
+		}
+		return nil
+	})
 }
 
-// fault says why a row cannot be read, "" where it can.
-func (s *segment) fault(row int) string { return strings.Join(s.columns[0].open().values(row), "") }
+// Count counts records by the texts of columns, the most first, those of equal number in the order of their texts. A
+// record that has several texts in one column counts for each, and one that has none there, for "". By no column at all,
+// there is one tally of all.
+func (x *Index) Count(ctx context.Context, q Query, by ...string) (all []Tally, err error) {
+	sums := map[string]*Tally{}
+	err = x.scan(ctx, q, by, nil, func(_ *stack, scans []*scan) error {
+		for _, sc := range scans {
+			if err := sc.count(by, sums); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	for _, t := range sums {
+		all = append(all, *t)
+	}
+	slices.SortFunc(all, func(a, b Tally) int { return cmp.Or(cmp.Compare(b.Count, a.Count), slices.Compare(a.Texts, b.Texts)) })
+	if len(by) == 0 && len(all) == 0 && err == nil {
+		all = []Tally{{}}
+	}
+	return all, err
+}
+
+// maxDense is up to how many combinations of texts each has a place of its own.
+const maxDense = 1 << 20
+
+// count adds the counts of a segment.
+func (sc *scan) count(by []string, sums map[string]*Tally) error {
+	product := uint64(1)
+	for _, c := range sc.columns {
+		over, low := bits.Mul64(product, uint64(len(c.end)))
+		if product = low; over != 0 {
+			return fmt.Errorf("there are too many texts to count records by %s at once", strings.Join(by, ", "))
+		}
+	}
+	sparse, dense := map[uint64]int{}, []int(nil)
+	add := func(code uint64) { sparse[code]++ }
+	if product <= maxDense {
+		dense = make([]int, product)
+		add = func(code uint64) { dense[code]++ }
+	}
+	for sc.next() {
+		sc.each(func(row int) { countRow(sc.columns, row, 0, add) })
+	}
+	for code, n := range dense {
+		if n > 0 {
+			sparse[uint64(code)] = n
+		}
+	}
+	for code, n := range sparse {
+		texts := make([]string, len(sc.columns))
+		for i, c := range slices.Backward(sc.columns) {
+			size := uint64(len(c.end))
+			texts[i], code = c.value(uint32(code%size)), code/size
+		}
+		key := fmt.Sprintf("%q", texts)
+		if sums[key] == nil {
+			sums[key] = &Tally{Texts: texts}
+		}
+		sums[key].Count += n
+	}
+	return nil
+}
+
+// countRow counts a row for each combination of the texts that it has.
+func countRow(columns []*column, row int, code uint64, add func(code uint64)) {
+	if len(columns) == 0 {
+		add(code)
+		return
+	}
+	c := columns[0]
+	code *= uint64(len(c.end))
+	from, to := c.span(row)
+	if from == to {
+		countRow(columns[1:], row, code, add)
+	}
+	for ; from < to; from++ {
+		countRow(columns[1:], row, code+uint64(c.id(from)), add)
+	}
+}
+
+// Rows gives records, the newest first, with their texts in these columns; at most limit of them, all for 0.
+func (x *Index) Rows(ctx context.Context, q Query, limit int, columns ...string) (rows []Row, err error) {
+	err = x.scan(ctx, q, columns, []part{keysOf, timesOf, blobsOf}, func(_ *stack, all []*scan) error {
+		rows = newest(all, limit)
+		return nil
+	})
+	return rows, err
+}
+
+// newest merges the rows of all segments from their ends.
+func newest(all []*scan, limit int) (rows []Row) {
+	for limit <= 0 || len(rows) < limit {
+		var last *scan
+		var newest Key
+		for _, sc := range all {
+			if key, ok := sc.key(); ok && (last == nil || bytes.Compare(key[:], newest[:]) > 0) {
+				last, newest = sc, key
+			}
+		}
+		if last == nil {
+			break
+		}
+		rows, last.rows = append(rows, last.row(last.rows[0])), last.rows[1:]
+	}
+	return rows
+}
+
+// key is the key of the row to come, from the last to the first.
+func (sc *scan) key() (key Key, ok bool) {
+	for len(sc.rows) == 0 {
+		if !sc.next() {
+			return key, false
+		}
+		sc.each(func(row int) { sc.rows = append(sc.rows, row) })
+		slices.Reverse(sc.rows)
+	}
+	return lend[Key](sc.segment.keys)[sc.rows[0]], true
+}
 
 // Find gives the records whose key agrees with another in the bits of a mask, the newest first, at most limit of them: a
 // record by its key, or by the beginning or end of it. All of them for 0.
 func (x *Index) Find(ctx context.Context, key, mask Key, limit int, columns ...string) (rows []Row, err error) {
-	if err := x.check(Query{}, columns); err != nil {
-		return nil, err
-	}
-	err = x.read(ctx, func(st *stack) error {
+	err = x.scan(ctx, Query{}, columns, []part{keysOf, timesOf, blobsOf}, func(st *stack, all []*scan) error {
 		rows = nil
-		for i, s := range st.segments {
-			for row, have := range lend[Key](s.keys) {
-				if agrees(have, key, mask) && !st.isDead(i, row) && !strings.Contains(s.fault(row), strayMark) {
-					rows = append(rows, x.row(s, row, columns))
+		for i, sc := range all {
+			for row, have := range lend[Key](sc.segment.keys) {
+				if agrees(have, key, mask) && !st.isDead(i, row) && !strings.Contains(sc.fault(row), strayMark) {
+					rows = append(rows, sc.row(row))
 				}
 			}
 		}
@@ -274,33 +286,33 @@ func (x *Index) Find(ctx context.Context, key, mask Key, limit int, columns ...s
 
 // FindAmendments gives the keys of amendments that agree with another in the bits of a mask, in their order. One that cannot
 // be read is not among them.
-func (x *Index) FindAmendments(ctx context.Context, key, mask Key) (keys []Key, err error) {
-	err = x.read(ctx, func(st *stack) error {
-		keys = nil
-		for _, s := range st.segments {
-			for i := range s.links {
-				if l := s.linkAt(i); l.self != l.of && agrees(l.self, key, mask) {
-					keys = append(keys, l.self)
-				}
-			}
-		}
-		return nil
-	})
-	slices.SortFunc(keys, func(a, b Key) int { return bytes.Compare(a[:], b[:]) })
-	return slices.Compact(keys), err
+func (x *Index) FindAmendments(ctx context.Context, key, mask Key) ([]Key, error) {
+	return x.linked(ctx, func(_ *stack, l link) bool { return l.self != l.of && agrees(l.self, key, mask) })
 }
 
 // Doubled gives the keys of records of which there are several: whose Place gives another file as an amendment of its own key, and
 // Of says that it is about that.
-func (x *Index) Doubled(ctx context.Context) (keys []Key, err error) {
+func (x *Index) Doubled(ctx context.Context) ([]Key, error) {
+	return x.linked(ctx, func(st *stack, l link) bool {
+		if l.self != l.of || l.isGone() {
+			return false
+		}
+		_, there := st.find(l.self)
+		return there
+	})
+}
+
+// linked gives the keys of those amendments that are meant, in their order.
+func (x *Index) linked(ctx context.Context, meant func(*stack, link) bool) (keys []Key, err error) {
 	err = x.read(ctx, func(st *stack) error {
 		keys = nil
+		if err := st.verify(keysOf, linksOf); err != nil {
+			return err
+		}
 		for _, s := range st.segments {
 			for i := range s.links {
-				if l := s.linkAt(i); l.self == l.of && !l.isGone() {
-					if _, ok := st.find(l.of); ok {
-						keys = append(keys, l.of)
-					}
+				if l := s.linkAt(i); meant(st, l) {
+					keys = append(keys, l.self)
 				}
 			}
 		}
@@ -314,6 +326,9 @@ func (x *Index) Doubled(ctx context.Context) (keys []Key, err error) {
 // them, or about such an amendment.
 func (x *Index) Amendments(ctx context.Context, keys ...Key) (blobs [][]string, err error) {
 	err = x.read(ctx, func(st *stack) error {
+		if err := st.verify(linksOf); err != nil {
+			return err
+		}
 		blobs = make([][]string, len(keys))
 		for i, key := range keys {
 			for _, name := range st.amendmentsOf(key, nil) {
@@ -353,6 +368,6 @@ func (s *Schema) column(name string) int {
 }
 
 // column is that of a name which has been checked.
-func (x *Index) column(s *segment, name string) *column {
+func (x *Index) column(s *segment, name string) (*column, error) {
 	return s.columns[x.schema.column(name)+1].open()
 }

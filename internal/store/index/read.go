@@ -20,6 +20,9 @@ func (x *Index) Read(ctx context.Context, keys []Key) ([]Content, error) {
 	var places []int
 	err := x.read(ctx, func(st *stack) error {
 		jobs, places = nil, nil
+		if err := st.verify(keysOf, blobsOf, linksOf); err != nil {
+			return err
+		}
 		for i, key := range keys {
 			at, ok := st.find(key)
 			if !ok {

@@ -3,6 +3,7 @@ package index
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"math"
 	"slices"
 	"sort"
@@ -10,8 +11,6 @@ import (
 	"unsafe"
 
 	"github.com/zeebo/xxh3"
-
-	"github.com/kbgate/kbgate/internal/wire"
 )
 
 // A segment holds rows, sorted by key and column by column, and says which rows of earlier segments they stand in for. It
@@ -19,38 +18,39 @@ import (
 // is first used, so that opening costs next to nothing whatever the size.
 
 // format is the version of what follows; it grows with every change of it.
-const format = 1
+const format = 2
 
 // portable reports whether this machine reads numbers as they are written. Elsewhere nothing is kept.
 var portable = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// damaged is what the use of an array panics with whose bytes are not those that were written.
-type damaged struct{}
-
-// array is a run of values that lies in a bulk.
+// array is a run of values that lies in a bulk. Whoever uses it has verified it.
 type array struct {
 	data []byte
 	sum  uint64
 
-	mu    sync.Mutex
+	once  sync.Once
 	sound bool
 }
 
-func newArray(data []byte) *array { return &array{data: data, sum: xxh3.Hash(data), sound: true} }
+func newArray(data []byte) *array {
+	a := &array{data: data, sum: xxh3.Hash(data), sound: true}
+	a.once.Do(func() {})
+	return a
+}
 
-func (a *array) bytes() []byte {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if !a.sound && xxh3.Hash(a.data) != a.sum {
-		panic(damaged{})
+// verify makes sure, once for each array, that its bytes are those that were written.
+func verify(arrays ...*array) error {
+	for _, a := range arrays {
+		if a.once.Do(func() { a.sound = xxh3.Hash(a.data) == a.sum }); !a.sound {
+			return errDamaged
+		}
 	}
-	a.sound = true
-	return a.data
+	return nil
 }
 
 // lend gives the values of an array where they lie.
 func lend[T uint8 | uint16 | uint32 | uint64 | int64 | Key](a *array) []T {
-	b := a.bytes()
+	b := a.data
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(*new(T))))
 }
 
@@ -82,22 +82,27 @@ func (s *segment) arrays() []**array {
 	return all
 }
 
+// layout is what the front of a segment says.
+type layout struct {
+	Format, Rows, Links, IDSize int
+	Ordered                     bool
+	Many                        []bool // by column
+	Widths                      []int  // likewise
+	Sizes                       []int  // by array, in bytes
+	Sums                        []uint64
+}
+
 // front says what the segment holds; the name follows from it.
 func (s *segment) front() []byte {
-	var w wire.Writer
-	for _, n := range []int{format, s.rows, s.links, s.idSize, len(s.columns)} {
-		w.Uint(uint64(n))
-	}
-	w.Bool(s.ordered)
+	l := layout{Format: format, Rows: s.rows, Links: s.links, IDSize: s.idSize, Ordered: s.ordered}
 	for _, c := range s.columns {
-		w.Bool(c.many)
-		w.Uint(uint64(c.width))
+		l.Many, l.Widths = append(l.Many, c.many), append(l.Widths, c.width)
 	}
 	for _, a := range s.arrays() {
-		w.Uint(uint64(len((*a).data)))
-		w.Fixed64((*a).sum)
+		l.Sizes, l.Sums = append(l.Sizes, len((*a).data)), append(l.Sums, (*a).sum)
 	}
-	return w.Bytes
+	front, _ := json.Marshal(l) // numbers can be written
+	return front
 }
 
 // bulk gives the arrays, each at a multiple of eight bytes.
@@ -113,32 +118,31 @@ func openSegment(front, bulk []byte, columns []Column) (*segment, bool) {
 	if uintptr(unsafe.Pointer(unsafe.SliceData(bulk)))%8 != 0 {
 		bulk = bytes.Clone(bulk)
 	}
-	r := wire.Reader{Bytes: front}
-	small := func() int { return int(min(r.Uint(), math.MaxInt32)) }
-	if small() != format {
+	var l layout
+	if json.Unmarshal(front, &l) != nil || l.Format != format || max(l.Rows, l.Links) > math.MaxInt32 || l.IDSize != 20 && l.IDSize != 32 ||
+		len(l.Many) != len(columns)+1 || len(l.Widths) != len(l.Many) {
 		return nil, false
 	}
-	s := &segment{name: xxh3.Hash(front), rows: small(), links: small(), idSize: small()}
-	if n := small(); n != len(columns)+1 || s.idSize != 20 && s.idSize != 32 {
+	s := &segment{name: xxh3.Hash(front), rows: l.Rows, links: l.Links, idSize: l.IDSize, ordered: l.Ordered}
+	for i, width := range l.Widths {
+		if l.Many[i] != (i > 0 && columns[i-1].Many) || !slices.Contains([]int{0, 1, 2, 4}, width) {
+			return nil, false
+		}
+		s.columns = append(s.columns, &column{many: l.Many[i], width: width, rows: s.rows})
+	}
+	arrays := s.arrays()
+	if len(l.Sizes) != len(arrays) || len(l.Sums) != len(arrays) {
 		return nil, false
 	}
-	s.ordered = r.Bool()
-	for i := range len(columns) + 1 {
-		c := &column{many: r.Bool(), width: small(), rows: s.rows}
-		if c.many != (i > 0 && columns[i-1].Many) || c.width == 3 || c.width > 4 {
+	for i, a := range arrays {
+		size := l.Sizes[i]
+		if size < 0 || size > len(bulk) {
 			return nil, false
 		}
-		s.columns = append(s.columns, c)
+		*a = &array{data: bulk[:size:size], sum: l.Sums[i]}
+		bulk = bulk[min((size+7)&^7, len(bulk)):]
 	}
-	for _, a := range s.arrays() {
-		size, sum := r.Uint(), r.Fixed64()
-		if size > uint64(len(bulk)) {
-			return nil, false
-		}
-		*a = &array{data: bulk[:size:size], sum: sum}
-		bulk = bulk[min((size+7)&^7, uint64(len(bulk))):]
-	}
-	return s, r.Err() == nil && len(r.Bytes) == 0 && s.fits()
+	return s, s.fits()
 }
 
 // fits reports whether the arrays have the sizes that go with the number of rows.
@@ -164,7 +168,7 @@ func (s *segment) find(key Key) (row int, ok bool) {
 }
 
 func (s *segment) blob(row int) []byte {
-	return s.blobs.bytes()[row*s.idSize : (row+1)*s.idSize]
+	return s.blobs.data[row*s.idSize : (row+1)*s.idSize]
 }
 
 // link says that an amendment is about a record. One without a blob takes back what an earlier segment says.
@@ -178,7 +182,7 @@ type link struct {
 func (s *segment) linkSize() int { return 48 + s.idSize }
 
 func (s *segment) linkAt(i int) link {
-	b := s.link.bytes()[i*s.linkSize() : (i+1)*s.linkSize()]
+	b := s.link.data[i*s.linkSize() : (i+1)*s.linkSize()]
 	return link{Key(b[:16]), Key(b[16:32]), Key(b[32:48]), b[48:]}
 }
 

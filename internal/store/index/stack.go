@@ -12,14 +12,17 @@ type stack struct {
 	live     int        // rows that nothing stands in for
 }
 
-func newStack(segments []*segment) *stack {
+func newStack(segments []*segment) (*stack, error) {
 	st := &stack{segments: segments, dead: make([][]uint64, len(segments))}
 	for i, s := range segments {
+		if err := verify(s.replaced); err != nil {
+			return nil, err
+		}
 		st.live += s.rows
 		for _, at := range lend[uint64](s.replaced) {
 			earlier, row := int(at>>32), int(uint32(at))
 			if earlier >= i || row >= segments[earlier].rows {
-				panic(damaged{})
+				return nil, errDamaged
 			}
 			if st.dead[earlier] == nil {
 				st.dead[earlier] = make([]uint64, (segments[earlier].rows+63)/64)
@@ -30,7 +33,27 @@ func newStack(segments []*segment) *stack {
 			}
 		}
 	}
-	return st
+	return st, nil
+}
+
+// part is an array of each segment.
+type part func(*segment) *array
+
+func keysOf(s *segment) *array  { return s.keys }
+func timesOf(s *segment) *array { return s.times }
+func blobsOf(s *segment) *array { return s.blobs }
+func linksOf(s *segment) *array { return s.link }
+
+// verify verifies parts of all segments.
+func (st *stack) verify(parts ...part) error {
+	for _, s := range st.segments {
+		for _, of := range parts {
+			if err := verify(of(s)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func (st *stack) isDead(segment, row int) bool {
@@ -80,7 +103,7 @@ func (st *stack) push(b *builder) (*stack, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := newStack(append(slices.Clip(st.segments), last))
+	all, err := newStack(append(slices.Clip(st.segments), last))
 	cut, size := len(st.segments), last.rows+last.links+1
 	for cut > 0 {
 		before := st.segments[cut-1].rows + st.segments[cut-1].links
@@ -89,19 +112,28 @@ func (st *stack) push(b *builder) (*stack, error) {
 		}
 		cut, size = cut-1, size+before
 	}
-	if cut == len(st.segments) {
-		return all, nil
+	if cut == len(st.segments) || err != nil {
+		return all, err
 	}
-	merged, err := all.merge(cut, newBuilder(b.schema, b.idSize)).finish()
-	if err != nil {
+	merged := newBuilder(b.schema, b.idSize)
+	if err := all.merge(cut, merged); err != nil {
 		return nil, err
 	}
-	return newStack(append(slices.Clip(st.segments[:cut]), merged)), nil
+	if last, err = merged.finish(); err != nil {
+		return nil, err
+	}
+	return newStack(append(slices.Clip(st.segments[:cut]), last))
 }
 
-// merge adds the rows of all segments from one on.
-func (st *stack) merge(from int, b *builder) *builder {
-	for i, s := range st.segments[from:] {
+// merge adds the rows of all segments from one on, but those that are dead, to a builder.
+func (st *stack) merge(from int, b *builder) error {
+	if err := st.verify(keysOf, timesOf, blobsOf, linksOf); err != nil {
+		return err
+	}
+	for i, s := range st.segments {
+		if i < from {
+			continue
+		}
 		for _, at := range lend[uint64](s.replaced) {
 			if int(at>>32) < from {
 				b.replaced = append(b.replaced, at)
@@ -110,13 +142,15 @@ func (st *stack) merge(from int, b *builder) *builder {
 		for l := range s.links {
 			b.links = append(b.links, s.linkAt(l))
 		}
-		b.take(s, func(row int) bool { return st.isDead(from+i, row) })
+		if err := b.take(s, func(row int) bool { return st.isDead(i, row) }); err != nil {
+			return err
+		}
 	}
-	return b
+	return nil
 }
 
 // take adds the rows of a segment, but those that are dead.
-func (b *builder) take(s *segment, dead func(row int) bool) {
+func (b *builder) take(s *segment, dead func(row int) bool) error {
 	keys, times := lend[Key](s.keys), lend[int64](s.times)
 	var rows []int
 	for row := range s.rows {
@@ -126,23 +160,21 @@ func (b *builder) take(s *segment, dead func(row int) bool) {
 		}
 	}
 	for i, c := range s.columns {
-		to := &b.columns[i]
-		c.open()
-		place := make([]uint32, len(c.end))
-		for id := range place {
-			place[id] = unplaced
+		if _, err := c.open(); err != nil {
+			return err
 		}
+		to := &b.columns[i]
+		place := make([]uint32, len(c.end)) // of each text in the builder, and 1 more; 0: not looked up
 		for _, row := range rows {
 			to.begin()
 			for at, end := c.span(row); at < end; at++ {
 				id := c.id(at)
-				if place[id] == unplaced {
-					place[id] = to.intern(c.value(id))
+				if place[id] == 0 {
+					place[id] = to.intern(c.value(id)) + 1
 				}
-				to.ids = append(to.ids, place[id])
+				to.ids = append(to.ids, place[id]-1)
 			}
 		}
 	}
+	return nil
 }
-
-const unplaced = ^uint32(0)

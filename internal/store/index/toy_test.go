@@ -331,7 +331,7 @@ func add(t testing.TB, s *store.Store, files ...store.File) {
 
 func open(t testing.TB, s *store.Store) *Index {
 	t.Helper()
-	x, err := Open(context.Background(), s, toySchema(), Options{Workers: 2})
+	x, err := Open(context.Background(), s, toySchema(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,6 @@
 package store
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +11,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/store/filelock"
+	"github.com/kbgate/kbgate/internal/store/worktree"
 )
 
 // hook makes a reference-transaction hook (see githooks), which git runs with the state of its transaction.
@@ -31,7 +34,7 @@ func hook(t *testing.T, dir, script string) (remove func()) {
 // patient sets for how long a test waits for what does not come.
 func patient(t *testing.T, d time.Duration) {
 	t.Helper()
-	for _, p := range []*time.Duration{&patience, &deadAfter, &indexPatience, &commitPatience} {
+	for _, p := range []*time.Duration{&patience, &deadAfter, &worktree.IndexPatience, &worktree.CommitPatience} {
 		old := *p
 		*p = d
 		t.Cleanup(func() { *p = old })
@@ -126,7 +129,7 @@ func TestForeignLocks(t *testing.T) {
 		write(journal, c.said, time.Minute)
 		write(lock, c.holds, c.age)
 		err := record(s, fmt.Sprintf("b/%d.yaml", i))
-		refusal := (*Refusal)(nil)
+		refusal := (*hint.Error)(nil)
 		if c.stays != errors.As(err, &refusal) || c.stays != exists(lock) {
 			t.Errorf("%s: %v; the lock stays: %t", c.what, err, exists(lock))
 		}
@@ -160,7 +163,7 @@ func TestLivingGit(t *testing.T) {
 	for !exists(lock) {
 		time.Sleep(time.Millisecond)
 	}
-	refusal := (*Refusal)(nil)
+	refusal := (*hint.Error)(nil)
 	if err := record(s, "a/2.yaml"); !errors.As(err, &refusal) || !exists(lock) {
 		t.Errorf("%v; the lock is there: %t", err, exists(lock))
 	}
@@ -197,21 +200,22 @@ func TestLockOfIndex(t *testing.T) {
 	if err := os.WriteFile(lock, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	refusal := (*Refusal)(nil)
+	refusal := (*hint.Error)(nil)
 	if err := record(s, "a/1.yaml"); !errors.As(err, &refusal) || !strings.Contains(refusal.Hint, lock) || !exists(lock) {
 		t.Errorf("%v; the lock is there: %t", err, exists(lock))
 	}
 	if err := os.Remove(lock); err != nil {
 		t.Fatal(err)
 	}
-	file, err := openAt(t, dir, Head).lockIndex(context.Background())
-	if err != nil {
+	ours := filepath.Join(dir, ".git", "kbgate-lock-another")
+	file, err := os.Create(ours)
+	if err := errors.Join(err, filelock.Try(file), os.Link(ours, lock)); err != nil {
 		t.Fatal(err)
 	}
 	if err := record(s, "a/1.yaml"); !errors.As(err, &refusal) || !exists(lock) {
 		t.Errorf("%v; the lock is there: %t", err, exists(lock))
 	}
-	if err := file.release(); err != nil {
+	if err := errors.Join(os.Remove(lock), os.Remove(ours), file.Close()); err != nil {
 		t.Fatal(err)
 	}
 	if err := record(s, "a/1.yaml"); err != nil {

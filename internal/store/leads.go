@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/store/tree"
 )
 
 // Lead is what a remote was seen to have that the store no longer has.
@@ -19,22 +20,22 @@ type Lead struct {
 // Leads tell of the remotes whose files this store had and has no longer, as its branch was set back. A remote that is merely
 // ahead is none. What a sync saw, it took over; of what git fetched by itself the log of the branch tells.
 func (s *Store) Leads(ctx context.Context) (leads []Lead, err error) {
-	branch, ok := strings.CutPrefix(s.Ref, "refs/heads/")
+	name, ok := strings.CutPrefix(s.Ref, "refs/heads/")
 	if !ok {
 		return nil, nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	tip, err := s.tip()
+	tip, err := s.branch.tip()
 	if err != nil {
 		return nil, err
 	}
-	seen, err := git.References(ctx, s.repo, git.Tracking+"*/"+branch, "refs/remotes/*/"+branch)
+	seen, err := git.References(ctx, s.repo, git.Tracking+"*/"+name, "refs/remotes/*/"+name)
 	if err != nil {
 		return nil, err
 	}
 	for _, ref := range seen {
-		remote, synced := strings.CutPrefix(strings.TrimSuffix(ref.Name, "/"+branch), git.Tracking)
+		remote, synced := strings.CutPrefix(strings.TrimSuffix(ref.Name, "/"+name), git.Tracking)
 		remote = strings.TrimPrefix(remote, "refs/remotes/")
 		if n := len(leads); n > 0 && leads[n-1].Remote == remote {
 			continue
@@ -46,13 +47,18 @@ func (s *Store) Leads(ctx context.Context) (leads []Lead, err error) {
 				continue
 			}
 		}
-		n, err := s.countMissing(ctx, ref.ID, tip.ID)
+		n := 0
+		err := s.branch.compareCommits(ctx, tip.ID, ref.ID, func(c Change) {
+			if c.Blob != "" && c.Was == "" {
+				n++
+			}
+		})
 		if err != nil {
 			return nil, err
 		}
 		var changed []string
 		if synced {
-			if changed, err = s.otherwise(ctx, ref.ID, tip.ID); err != nil {
+			if changed, err = s.branch.otherwise(ctx, ref.ID, tip.ID); err != nil {
 				return nil, err
 			}
 		}
@@ -63,55 +69,36 @@ func (s *Store) Leads(ctx context.Context) (leads []Lead, err error) {
 	return leads, nil
 }
 
-// countMissing is how many files of the store one commit has of whose names another, "" for none, has nothing.
-func (s *Store) countMissing(ctx context.Context, from, in string) (n int, err error) {
-	theirs, err := s.folderAt(from, "")
-	if err != nil || theirs == "" {
-		return 0, err
-	}
-	ours := ""
-	if in != "" {
-		if ours, err = s.folderAt(in, ""); err != nil {
-			return 0, err
-		}
-	}
-	return n, s.compare(ctx, ours, theirs, "", func(c Change) {
-		if c.Blob != "" && c.Was == "" {
-			n++
-		}
-	})
-}
-
 // otherwise are the files of which a commit has something else than an earlier one had, and that not beside it either. It leaves out
 // those of which texts were taken out, as the store allows.
-func (s *Store) otherwise(ctx context.Context, earlier, now string) (names []string, err error) {
+func (b *branch) otherwise(ctx context.Context, earlier, now string) (names []string, err error) {
 	if now == "" {
 		return nil, nil
 	}
-	changed, err := s.changedSince(ctx, earlier, now)
+	changed, err := b.changedSince(ctx, earlier, now)
 	if err != nil || len(changed) == 0 {
 		return nil, err
 	}
-	at, err := s.stateOf(now)
+	at, err := b.state(now)
 	if err != nil {
 		return nil, err
 	}
 	may := func(string, []byte, []byte) bool { return false }
-	if s.MayLack != nil {
-		if may, err = s.MayLack(ctx, at); err != nil {
+	if b.MayLack != nil {
+		if may, err = b.MayLack(ctx, at); err != nil {
 			return nil, err
 		}
 	}
 	for _, c := range changed {
-		was := entry{name: path.Base(c.Path), id: c.Was}
-		if c.Blob == "" || c.Blob == c.Was || s.stands(now, path.Join(s.Folder, path.Dir(c.Path), beside(was)), c.Was) {
+		was := tree.Entry{Name: path.Base(c.Path), ID: c.Was}
+		if c.Blob == "" || c.Blob == c.Was || b.stands(now, path.Join(b.Folder, path.Dir(c.Path), was.CopyName()), c.Was) {
 			continue
 		}
-		old, err := s.recordOf(was)
+		old, err := b.record(c.Was)
 		if err != nil {
 			return nil, err
 		}
-		own, err := s.recordOf(entry{id: c.Blob})
+		own, err := b.record(c.Blob)
 		if err != nil {
 			return nil, err
 		}
