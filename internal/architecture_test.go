@@ -22,8 +22,8 @@ var layers = [][]string{
 	{"internal/server", "internal/mcp", "internal/lsp", "internal/hook", "internal/watch"}, // edges
 	{"internal/check", "internal/loop"},                                                    // use cases, and all wiring
 	{"internal/report", "internal/comment", "internal/forge", "internal/baseline"},         // out
-	{"internal/finding"}, // what a check says
 	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
+	{"internal/finding"}, // what a check says
 	{"internal/kb", "internal/decision", "internal/store"},
 	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/identity", "internal/attributes"},
 	{"internal/text", "internal/yamlerr"},                                // words alone

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/attributes"
-	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
@@ -128,7 +128,7 @@ func beginning(line string) string {
 }
 
 // disguised finds what a change does to notes by attributes of git, and what it says of those that were so before.
-func (s *inquiry) disguised(v *view) (all []found, err error) {
+func (s *inquiry) disguised(v *view) (all []finding.Finding, err error) {
 	if s.config.Gates[gate.UnreadableNote.ID].Severity == string(gate.Off) {
 		return nil, nil
 	}
@@ -196,7 +196,7 @@ type disguising struct {
 	found         disguises                 // for which the change is answerable
 	stood         disguises                 // what notes of the change were under before
 	covers        map[*attributes.Rule]bool // whether a line of the base fits a note there
-	apart         []found                   // on attributes files themselves
+	apart         []finding.Finding         // on attributes files themselves
 }
 
 func (d *disguising) run() error {
@@ -289,10 +289,10 @@ func (d *disguising) tell(name, message string) {
 	d.apart = append(d.apart, ofAttributes(name, message, ""))
 }
 
-func ofAttributes(name, message, severity string) found {
-	start := claim.Position{Line: 1, Column: 1, Byte: 1}
-	return found{gate: gate.UnreadableNote, severity: severity, id: kb.None, path: name, start: start, end: start, matched: message,
-		Finding: gate.Finding{Message: message, Fix: "Write the rules that the notes need into one regular file " + attributes.FileName + ", of at most 1 MiB."}}
+func ofAttributes(name, message, severity string) finding.Finding {
+	f := finding.OnPath(gate.UnreadableNote.ID, name, message, message, "Write the rules that the notes need into one regular file "+attributes.FileName+", of at most 1 MiB.")
+	f.Severity = severity
+	return f
 }
 
 const (
@@ -364,22 +364,22 @@ func (d *disguising) fitsNote(book *rulebook, rule *attributes.Rule) (bool, erro
 
 // foundOf makes findings of lines. What only hides changes is a warning, for what it hides is judged all the same; so is
 // everything where severity says so.
-func (s *inquiry) foundOf(lines disguises, severity string) (all []found) {
+func (s *inquiry) foundOf(lines disguises, severity string) (all []finding.Finding) {
 	for _, d := range lines {
-		f := found{gate: gate.UnreadableNote, severity: severity, id: kb.None, path: s.attributesFile(d.Rule.File.Folder), matched: d.Rule.Text, excerpt: beginning(d.Rule.Text), column: 1,
-			start: claim.Position{Line: d.Rule.Line, Column: 1, Byte: 1}}
-		f.end = claim.Position{Line: d.Rule.Line, Column: 1 + utf8.RuneCountInString(d.Rule.Text), Byte: 1 + len(d.Rule.Text)}
 		name, _, _ := strings.Cut(strings.TrimLeft(d.Attribute, "-"), "=")
-		f.Finding = gate.Finding{Message: d.said(), Fix: fmt.Sprintf("Take it out, or except the notes in a later line: `*.md !%s`.", name)}
+		f := finding.OnPath(gate.UnreadableNote.ID, s.attributesFile(d.Rule.File.Folder), d.Rule.Text, d.said(), fmt.Sprintf("Take it out, or except the notes in a later line: `*.md !%s`.", name))
+		f.Severity, f.Line, f.EndLine, f.Excerpt.Text = severity, d.Rule.Line, d.Rule.Line, beginning(d.Rule.Text)
+		f.EndColumn, f.Bytes.End = 1+utf8.RuneCountInString(d.Rule.Text), 1+len(d.Rule.Text)
 		if d.Effect == attributes.HiddenDiff {
-			f.severity = string(gate.Warning)
+			f.Severity = finding.Warning
 		}
 		all = append(all, f)
 	}
-	slices.SortFunc(all, compareFound)
+	finding.Sort(all)
 	if more := len(all) - mostLines; more > 0 {
-		f := ofAttributes(all[mostLines].path, fmt.Sprintf("%s of attributes files do so too", counted(more, "further line")), all[mostLines].severity)
-		f.start, f.end = all[mostLines].start, all[mostLines].start
+		first := &all[mostLines]
+		f := ofAttributes(first.Path, fmt.Sprintf("%s of attributes files do so too", counted(more, "further line")), first.Severity)
+		f.Line, f.EndLine = first.Line, first.Line
 		all = append(all[:mostLines], f)
 	}
 	return all
@@ -406,7 +406,7 @@ func (s *inquiry) attributesFile(folder string) string {
 
 // disguisedInWork finds the lines of attributes files by which notes of the work tree have another text there than others get.
 // They warn: what is judged is what stands here, and what others get their git decides.
-func (s *inquiry) disguisedInWork(v *view) ([]found, error) {
+func (s *inquiry) disguisedInWork(v *view) ([]finding.Finding, error) {
 	if s.config.Gates[gate.UnreadableNote.ID].Severity == string(gate.Off) || !s.tracked || v.selected != nil {
 		return nil, nil
 	}

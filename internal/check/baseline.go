@@ -12,7 +12,6 @@ import (
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
-	"github.com/kbgate/kbgate/internal/kb"
 )
 
 // mendBaseline is the way out where a baseline cannot be read.
@@ -40,59 +39,62 @@ func (s *inquiry) loadBaseline() error {
 	return nil
 }
 
-// sieve passes over the findings that stand in a baseline.
-type sieve struct {
+// baselineFilter passes over the findings that stand in a baseline.
+type baselineFilter struct {
 	known  baseline.Baseline
 	judge  *judge
-	change *change              // nil: the work tree
-	met    map[baseline.ID]bool // the entries whose findings there are
+	change *change             // nil: the work tree
+	met    map[finding.ID]bool // the entries whose findings there are
 }
 
-func (s *inquiry) sieve(j *judge) *sieve {
-	return &sieve{known: s.passed, judge: j, change: s.change, met: map[baseline.ID]bool{}}
+func (s *inquiry) baselineFilter(j *judge) *baselineFilter {
+	return &baselineFilter{known: s.passed, judge: j, change: s.change, met: map[finding.ID]bool{}}
 }
 
-// holds reports whether a finding stands in the baseline. What no comment may silence no baseline may either, and what a finding
-// says of a note that the change has brought is new.
-func (v *sieve) holds(f *found) bool {
-	if len(v.known) == 0 || f.gate.Unsilenceable || f.severity == string(gate.Blocking) || slices.ContainsFunc(f.Others, v.isNew) || !v.honours(f) {
+// holds reports whether a finding stands in the baseline. What no comment may suppress no baseline may either, and what a
+// finding says of a note that the change has brought is new.
+func (v *baselineFilter) holds(f *finding.Finding) bool {
+	if len(v.known) == 0 || f.Severity == finding.Blocking || slices.ContainsFunc(f.Others, v.isNew) || !v.honours(f) {
 		return false
 	}
-	for _, notePath := range v.names(f.path) {
-		subjects := []string{f.subject()}
-		if f.isOfPair() {
+	if g, ok := gate.Find(f.Gate); ok && g.Unsilenceable {
+		return false
+	}
+	for _, notePath := range v.names(f.Path) {
+		subjects := []string{f.Subject()}
+		if f.IsOfPair() {
 			subjects = v.names(f.Target)
 		}
 		for _, subject := range subjects {
-			if v.has(f.baselineID(notePath, subject)) {
+			if v.has(f, notePath, subject) {
 				return true
 			}
 		}
 	}
-	return !v.isNew(f.id) && v.holdsOthers(f)
+	return !v.isNew(f.Path) && v.holdsOthers(f)
 }
 
 // honours reports whether the baseline counts for a finding. In a change, a gate that blocks honours it only for what the base
 // has: entries can be landed before what they excuse. The first commit of all brings its own.
-func (v *sieve) honours(f *found) bool {
-	if v.change == nil || v.change.policy == "" || v.judge.context.Config.Gates[f.gate.ID].Severity != string(gate.Blocking) {
+func (v *baselineFilter) honours(f *finding.Finding) bool {
+	if v.change == nil || v.change.policy == "" || v.judge.context.Config.Gates[f.Gate].Severity != finding.Blocking {
 		return true
 	}
-	if f.id == kb.None {
-		return v.stood(f.path)
+	if _, isNote := v.judge.base.Find(f.Path); !isNote {
+		return v.stood(f.Path)
 	}
-	return !v.isUnjudged(f.id) && !slices.ContainsFunc(f.Others, v.isUnjudged)
+	return !v.isUnjudged(f.Path) && !slices.ContainsFunc(f.Others, v.isUnjudged)
 }
 
 // isUnjudged reports whether the base does not have a note, or has it as none of the claims while it is one now.
-func (v *sieve) isUnjudged(id kb.ID) bool {
-	notePath := v.judge.base.Path(id)
+func (v *baselineFilter) isUnjudged(notePath string) bool {
+	id, _ := v.judge.base.Find(notePath)
 	old, was := v.judge.before.Find(cmp.Or(v.judge.was[notePath], notePath))
 	return !was || v.judge.base.Note(id).IsClaim() && !v.judge.before.Note(old).IsClaim()
 }
 
 // stood reports whether the base has a link or another repository in the place of a folder.
-func (v *sieve) stood(name string) bool {
+func (v *baselineFilter) stood(name string) bool {
 	name = cmp.Or(v.judge.was[name], name)
 	return slices.ContainsFunc(v.change.files, func(f git.Change) bool {
 		return f.Path == name && (f.Old.Mode == git.ModeLink || f.WasSubmodule)
@@ -101,35 +103,37 @@ func (v *sieve) stood(name string) bool {
 
 // holdsOthers reports whether one of the other notes that a finding is about has it in the baseline: which of them carries it
 // depends on what is under check.
-func (v *sieve) holdsOthers(f *found) bool {
+func (v *baselineFilter) holdsOthers(f *finding.Finding) bool {
 	held := false
-	for _, id := range f.Others {
-		for _, other := range v.names(v.judge.base.Path(id)) {
-			if !f.isOfPair() {
-				for _, e := range v.known.Of(shownPath(other), f.gate.ID) {
+	for _, carrier := range f.Others {
+		for _, other := range v.names(carrier) {
+			if !f.IsOfPair() {
+				for _, e := range v.known.Of(shownPath(other), f.Gate) {
 					v.met[e.ID], held = true, true
 				}
 				continue
 			}
-			for _, notePath := range v.names(f.path) {
-				held = v.has(f.baselineID(other, notePath)) || held
+			for _, notePath := range v.names(f.Path) {
+				held = v.has(f, other, notePath) || held
 			}
 		}
 	}
 	return held
 }
 
-// has reports whether an entry stands in the baseline, and notes that it was met.
-func (v *sieve) has(id baseline.ID) bool {
-	if !v.known.Has(id) {
-		return false
+// has reports whether the baseline has the finding as one on the note at that path with that subject. It notes that the entry
+// was met.
+func (v *baselineFilter) has(f *finding.Finding, notePath, subject string) bool {
+	id := finding.ID{Path: shownPath(notePath), Gate: f.Gate, Fingerprint: f.FingerprintOf(notePath, subject)}
+	known := v.known.Has(id)
+	if known {
+		v.met[id] = true
 	}
-	v.met[id] = true
-	return true
+	return known
 }
 
 // names are the paths by which a baseline may know a note: its own, and the one that it had before the change.
-func (v *sieve) names(notePath string) []string {
+func (v *baselineFilter) names(notePath string) []string {
 	if was, renamed := v.judge.was[notePath]; renamed {
 		return []string{notePath, was}
 	}
@@ -137,23 +141,18 @@ func (v *sieve) names(notePath string) []string {
 }
 
 // isNew reports whether the change has brought a note, and not by renaming one.
-func (v *sieve) isNew(id kb.ID) bool {
-	if v.judge.before == nil || id == kb.None {
+func (v *baselineFilter) isNew(notePath string) bool {
+	if v.judge.before == nil || v.judge.was[notePath] != "" {
 		return false
 	}
-	notePath := v.judge.base.Path(id)
+	_, isNote := v.judge.base.Find(notePath)
 	_, was := v.judge.before.Find(notePath)
-	return !was && v.judge.was[notePath] == ""
-}
-
-// baselineID is how a baseline would name the finding if it stood in the note at that path and were about that.
-func (f *found) baselineID(notePath, subject string) baseline.ID {
-	return baseline.ID{Path: shownPath(notePath), Gate: f.gate.ID, Fingerprint: f.fingerprint(notePath, subject)}
+	return isNote && !was
 }
 
 // idleEntries are the entries of the baseline that no finding has met. It is asked in a check of the whole base only, and says
 // nothing of gates that are off and of notes that could not be read: they may still have their findings.
-func (s *inquiry) idleEntries(j *judge, doc *finding.Document, met map[baseline.ID]bool) []baseline.Entry {
+func (s *inquiry) idleEntries(j *judge, doc *finding.Document, met map[finding.ID]bool) []baseline.Entry {
 	if s.change != nil || j.selected != nil {
 		return nil
 	}

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
@@ -177,11 +176,9 @@ func (s *inquiry) leadsToFile(link, target string) bool {
 }
 
 // addHidden adds the findings on what hides notes from the gates.
-func (s *inquiry) addHidden(kept []found, all []behind, doc *finding.Document) []found {
-	start := claim.Position{Line: 1, Column: 1, Byte: 1}
+func (s *inquiry) addHidden(kept []finding.Finding, all []behind, doc *finding.Document) []finding.Finding {
 	for _, b := range all {
-		kept = append(kept, found{gate: gate.UnreadableNote, id: kb.None, path: b.path, start: start, end: start, matched: b.target,
-			Finding: gate.Finding{Message: "the path " + b.why, Fix: behindFix}})
+		kept = append(kept, finding.OnPath(gate.UnreadableNote.ID, b.path, b.target, "the path "+b.why, behindFix))
 		doc.Unread = append(doc.Unread, finding.Unread{Path: shownPath(b.path), Reason: b.why})
 	}
 	return kept

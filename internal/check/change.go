@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
@@ -43,11 +43,11 @@ type change struct {
 	// remarks are what people should know of the change beside its findings.
 	remarks []string
 	// broken are the findings on a configuration or a baseline that it leaves unreadable.
-	broken []found
+	broken []finding.Finding
 	// replaced are the findings on folders under check in whose place it leaves something else, or nothing.
-	replaced []found
-	// silences are the suppression comments in the base, by note, as far as they were asked for.
-	silences map[string]standing
+	replaced []finding.Finding
+	// suppressions are the suppression comments in the base, by note, as far as they were asked for.
+	suppressions map[string]standing
 	// early are the gates of blocking severity that comments of the change would silence, by note.
 	early map[string][]early
 }
@@ -73,7 +73,7 @@ func (s *inquiry) changeOf() (*change, error) {
 	if s.Staged {
 		s.compare(repo)
 	}
-	c := &change{prefix: repo.Prefix + s.prefix, silences: map[string]standing{}, early: map[string][]early{}}
+	c := &change{prefix: repo.Prefix + s.prefix, suppressions: map[string]standing{}, early: map[string][]early{}}
 	if s.Staged {
 		err = c.staged(s.ctx, s.repo, repo)
 	} else {
@@ -240,11 +240,11 @@ func (s *inquiry) loadRecords(c *change) (err error) {
 }
 
 // brokenRecords are the findings on records that the change edits, renames or deletes. Read-me files may change.
-func (c *change) brokenRecords(cfg *config.Config) []found {
+func (c *change) brokenRecords(cfg *config.Config) []finding.Finding {
 	if cfg.Gates[gate.FeedbackAppendOnly.ID].Severity == string(gate.Off) {
 		return nil
 	}
-	var all []found
+	var all []finding.Finding
 	seen := map[string]bool{}
 	for _, f := range c.records {
 		if f.Old.Mode == "" || seen[f.Path] || strings.HasPrefix(strings.ToLower(path.Base(f.Path)), "readme") {
@@ -255,9 +255,7 @@ func (c *change) brokenRecords(cfg *config.Config) []found {
 		if f.New.Mode == "" {
 			does = "deletes or renames"
 		}
-		start := claim.Position{Line: 1, Column: 1, Byte: 1}
-		all = append(all, found{gate: gate.FeedbackAppendOnly, id: kb.None, path: f.Path, start: start, end: start,
-			Finding: gate.Finding{Message: "the change " + does + " this record; the store only ever grows"}})
+		all = append(all, finding.OnPath(gate.FeedbackAppendOnly.ID, f.Path, "", "the change "+does+" this record; the store only ever grows", gate.FeedbackAppendOnly.Fix))
 	}
 	return all
 }

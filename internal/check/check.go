@@ -64,9 +64,9 @@ type Result struct {
 	// Idle are the entries of the baseline that no longer occur, known after a check of the whole base only.
 	Idle []baseline.Entry
 
-	judged  map[string]stamp       // the bytes that the edits belong to, by path
-	edits   map[string][]gate.Edit // that lose nothing, by path
-	pending map[string][]gate.Edit // those of links to notes that are still to be written
+	judged  map[string]stamp          // the bytes that the edits belong to, by path
+	edits   map[string][]finding.Edit // that lose nothing, by path
+	pending map[string][]finding.Edit // those of links to notes that are still to be written
 }
 
 // UsageError is a mistake in how the program was called or configured. Hint says what to do.

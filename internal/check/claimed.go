@@ -7,6 +7,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
@@ -14,7 +15,7 @@ import (
 
 // claimed are the findings on suppressions that a change lets in by its configuration alone: it makes claims of notes, and from
 // then on their comments stand in claims of the base, though nobody has judged them. They block whatever the configuration says.
-func (s *inquiry) claimed(v *view) (all []found, err error) {
+func (s *inquiry) claimed(v *view) (all []finding.Finding, err error) {
 	after, err := s.configAfter()
 	if after == nil || err != nil {
 		return nil, err
@@ -30,28 +31,28 @@ func (s *inquiry) claimed(v *view) (all []found, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if why != "" || !bytes.Contains(source, []byte(silenceMark)) || inspect(source) != nil {
+		if why != "" || !bytes.Contains(source, []byte(suppressionMark)) || inspect(source) != nil {
 			continue
 		}
 		c := claim.Parse(name, source)
 		if kb.IsClaim(c, &after.Claims) {
-			all = append(all, s.unjudged(id, c, after)...)
+			all = append(all, s.unjudged(c, after)...)
 		}
 	}
 	return all, nil
 }
 
 // unjudged are the findings on the comments of a note that silence gates which block.
-func (s *inquiry) unjudged(id kb.ID, c *claim.Claim, after *config.Config) (all []found) {
-	for _, comment := range silencesOf(c) {
+func (s *inquiry) unjudged(c *claim.Claim, after *config.Config) (all []finding.Finding) {
+	for _, comment := range suppressionsOf(c) {
 		g, ok := gate.Find(comment.gate)
 		blocks := s.config.Gates[comment.gate].Severity == string(gate.Blocking) || after.Gates[comment.gate].Severity == string(gate.Blocking)
 		if !ok || !blocks || g.Unsilenceable || comment.reason == "" {
 			continue
 		}
-		f := comment.found(id, c.Path, fmt.Sprintf("the configuration of the change makes this note a claim, and nobody has judged its suppression of %s", comment.gate),
+		f := comment.found(fmt.Sprintf("the configuration of the change makes this note a claim, and nobody has judged its suppression of %s", comment.gate),
 			"Take the comment out, or ask a reviewer to let it in.")
-		f.severity = string(gate.Blocking)
+		f.Severity = finding.Blocking
 		all = append(all, f)
 	}
 	return all

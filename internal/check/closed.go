@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
@@ -30,7 +30,7 @@ const (
 
 // tooMuch are the findings on folders of a change into which nobody can look, as they stand for more than anybody could list, and
 // on more notes than one check judges. They block whatever the configuration says: they are the author's doing.
-func (c *change) tooMuch() (all []found) {
+func (c *change) tooMuch() (all []finding.Finding) {
 	for _, one := range c.closed.First {
 		if one.Gone {
 			continue
@@ -51,10 +51,10 @@ func (c *change) tooMuch() (all []found) {
 	return all
 }
 
-func blocked(path, message, fix string) found {
-	start := claim.Position{Line: 1, Column: 1, Byte: 1}
-	return found{gate: gate.UnreadableNote, severity: string(gate.Blocking), id: kb.None, path: path, start: start, end: start, matched: message,
-		Finding: gate.Finding{Message: message, Fix: fix}}
+func blocked(path, message, fix string) finding.Finding {
+	f := finding.OnPath(gate.UnreadableNote.ID, path, message, message, fix)
+	f.Severity = finding.Blocking
+	return f
 }
 
 // bound leaves out of a change the notes that are beyond what one check judges.

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/finding"
 )
 
 // maxRounds bounds how often a run is repeated because the edits of one round made others possible.
@@ -81,7 +81,7 @@ type fixing struct {
 }
 
 // edit applies edits to a note in the overlay, if it still has the bytes that they were made for.
-func (f *fixing) edit(name string, list []gate.Edit, judged stamp) (changed bool) {
+func (f *fixing) edit(name string, list []finding.Edit, judged stamp) (changed bool) {
 	if f.left[name] {
 		return false
 	}
@@ -119,16 +119,16 @@ func (f *fixing) changes() *Fixed {
 }
 
 // applyEdits makes the edits that do not overlap; the others find their turn in the next round.
-func applyEdits(source []byte, edits []gate.Edit) []byte {
+func applyEdits(source []byte, edits []finding.Edit) []byte {
 	edits = slices.Clone(edits)
-	slices.SortStableFunc(edits, func(a, b gate.Edit) int { return a.At.Start - b.At.Start })
+	slices.SortStableFunc(edits, func(a, b finding.Edit) int { return a.At.Start - b.At.Start })
 	var out []byte
 	at := 0
 	for _, e := range edits {
 		if e.At.Start < at || e.At.End > len(source) {
 			continue
 		}
-		out = append(append(out, source[at:e.At.Start]...), e.New...)
+		out = append(append(out, source[at:e.At.Start]...), e.NewText...)
 		at = e.At.End
 	}
 	return append(out, source[at:]...)

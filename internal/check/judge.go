@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/kb"
 )
@@ -23,14 +24,14 @@ type judge struct {
 	gates    []*gate.Gate // those that are not off
 	progress func(done, of int)
 
-	later []uint64 // by note: the gates, as bits, that are to Relate
-	left  []*left  // by note: what they left for that
-	seen  []stamp  // by note: what the first round read, for the second may read it again
-	stale []kb.ID  // the notes that changed between the rounds
+	later   []uint64   // by note: the gates, as bits, that are to Relate
+	pending []*pending // by note: what they left for that
+	seen    []stamp    // by note: what was read, where a second round or an edit needs to know it
+	stale   []kb.ID    // the notes that changed between the rounds
 
-	stats    []fileStat // by note: what the system said of the file that was read, where it is to be kept
-	verdicts []string   // and what the first round said of the note
-	related  []found    // what the second round has found
+	stats    []fileStat        // by note: what the system said of the file that was read, where it is to be kept
+	verdicts []string          // and what the first round said of the note
+	related  []finding.Finding // what the second round has found
 	gone     []atomic.Bool
 
 	heavy sync.Mutex // of who judges a note above heavyNote
@@ -38,17 +39,17 @@ type judge struct {
 
 // outcome is what one worker found.
 type outcome struct {
-	found    []found
-	silences map[kb.ID][]silence
-	stale    []kb.ID
-	behind   []behind
-	apart    []found // on what is judged beside the notes
+	found        []finding.Finding
+	suppressions map[kb.ID][]suppression
+	stale        []kb.ID
+	behind       []behind
+	apart        []finding.Finding // on what is judged beside the notes
 }
 
 // run judges all selected notes. It answers false when files were gone, so that the base has to be made anew.
 func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error) {
 	n := j.base.Len()
-	j.later, j.left, j.seen = make([]uint64, n), make([]*left, n), make([]stamp, n)
+	j.later, j.pending, j.seen = make([]uint64, n), make([]*pending, n), make([]stamp, n)
 	j.gone = make([]atomic.Bool, n)
 	if j.keeps {
 		j.stats, j.verdicts = make([]fileStat, n), make([]string, n)
@@ -97,12 +98,12 @@ func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error)
 		related = append(related, o.found...)
 	}
 	j.related = related
-	all.silences = map[kb.ID][]silence{}
+	all.suppressions = map[kb.ID][]suppression{}
 	for _, o := range slices.Concat(zeroth, first, second, third) {
 		all.found = append(all.found, o.found...)
 		j.stale = append(j.stale, o.stale...)
-		for id, s := range o.silences {
-			all.silences[id] = s
+		for id, s := range o.suppressions {
+			all.suppressions[id] = s
 		}
 	}
 	return all, true, ctx.Err()

@@ -9,7 +9,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/regular"
 	"github.com/kbgate/kbgate/internal/wire"
@@ -89,39 +89,33 @@ func (s *inquiry) relationName() string {
 }
 
 // recallRelations gives what the second round found before, if nothing at all is otherwise now.
-func (j *judge) recallRelations() ([]found, bool) {
+func (j *judge) recallRelations() ([]finding.Finding, bool) {
 	if j.memory == nil || j.memory.relations == nil || j.selected != nil || len(j.unknown) > 0 || !j.base.IsLayer() {
 		return nil, false
 	}
 	r := wire.Reader{Bytes: j.memory.relations}
-	all := make([]found, r.Len(8))
+	all := make([]finding.Finding, r.Len(8))
 	for i := range all {
-		id := kb.ID(r.Uint())
-		if r.Err() != nil || int(id) >= j.base.Len() {
-			return nil, false
-		}
-		all[i] = found{id: id, path: j.base.Path(id)}
-		all[i].read(&r, j.gates)
+		all[i].Path = r.Text()
+		all[i].Read(&r)
 		for range r.Len(1) {
-			all[i].Others = append(all[i].Others, kb.ID(r.Uint()))
+			all[i].Others = append(all[i].Others, r.Text())
 		}
 	}
 	return all, r.Err() == nil
 }
 
-// packRelations writes what the second round has found, with the notes' numbers in a layer.
-func (j *judge) packRelations(layer *kb.Layer) []byte {
+// packRelations writes what the second round has found.
+func (j *judge) packRelations() []byte {
 	var w wire.Writer
 	w.Uint(uint64(len(j.related)))
 	for i := range j.related {
 		f := &j.related[i]
-		id, _ := layer.Find(f.path)
-		w.Uint(uint64(id))
-		f.write(&w, j.gates)
+		w.Text(f.Path)
+		f.Write(&w)
 		w.Uint(uint64(len(f.Others)))
 		for _, other := range f.Others {
-			id, _ := layer.Find(j.base.Path(other))
-			w.Uint(uint64(id))
+			w.Text(other)
 		}
 	}
 	return w.Bytes
@@ -182,12 +176,12 @@ func (m *memory) stat(id kb.ID) fileStat {
 }
 
 // verdict gives what the first round said of a note when it was last read.
-func (m *memory) verdict(id kb.ID, gates []*gate.Gate, path string) (v verdict, ok bool) {
+func (m *memory) verdict(id kb.ID, path string) (v verdict, ok bool) {
 	r := m.verdicts[id]
 	if len(r.Bytes) == 0 {
 		return v, false
 	}
-	v.read(&r, gates, id, path)
+	v.read(&r, path)
 	return v, r.Err() == nil
 }
 
@@ -246,20 +240,20 @@ func (s *inquiry) remember(j *judge) {
 	write(statSection, kb.PackNumbers(stats)...)
 	write(s.verdictName(), verdicts.Bytes)
 	if j.selected == nil && len(j.stale) == 0 {
-		write(s.relationName(), j.packRelations(layer))
+		write(s.relationName(), j.packRelations())
 	}
 	s.keepIndexes()
 }
 
 // keep keeps what the first round has found out of a note beside its facts.
-func (w *worker) keep(id kb.ID, found []found) {
+func (w *worker) keep(id kb.ID, found []finding.Finding) {
 	if files, ok := w.files.(interface{ lastStat() fileStat }); ok {
 		w.stats[id] = trusted(files.lastStat(), w.start)
 	}
 	if w.isSelected(id) {
-		v := verdict{later: w.later[id], seen: w.seen[id], left: w.left[id], silences: w.out.silences[id], found: found}
+		v := verdict{later: w.later[id], seen: w.seen[id], pending: w.pending[id], suppressions: w.out.suppressions[id], found: found}
 		w.encoded.Bytes = w.encoded.Bytes[:0]
-		v.write(&w.encoded, w.gates)
+		v.write(&w.encoded)
 		w.verdicts[id] = string(w.encoded.Bytes)
 	}
 }
@@ -269,14 +263,14 @@ func (w *worker) recall(id kb.ID) {
 	if !w.base.Has(id) || !w.isSelected(id) {
 		return
 	}
-	v, ok := w.memory.verdict(id, w.gates, w.base.Path(id))
+	v, ok := w.memory.verdict(id, w.base.Path(id))
 	if !ok {
 		return
 	}
-	w.later[id], w.seen[id], w.left[id] = v.later, v.seen, v.left
+	w.later[id], w.seen[id], w.pending[id] = v.later, v.seen, v.pending
 	w.out.found = append(w.out.found, v.found...)
-	if v.silences != nil {
-		w.out.silences[id] = v.silences
+	if v.suppressions != nil {
+		w.out.suppressions[id] = v.suppressions
 	}
 }
 

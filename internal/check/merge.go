@@ -17,7 +17,7 @@ import (
 func (c *change) merge(ctx context.Context, repo git.Folder, heads []string) error {
 	c.apart = c.touched()
 	for _, head := range heads {
-		other := &change{before: head, policy: c.policy, prefix: c.prefix, apart: c.apart, silences: map[string]standing{}, early: map[string][]early{}}
+		other := &change{before: head, policy: c.policy, prefix: c.prefix, apart: c.apart, suppressions: map[string]standing{}, early: map[string][]early{}}
 		var err error
 		if other.files, err = git.StagedChanges(ctx, repo, head); err != nil {
 			return opaque(err)
@@ -58,7 +58,7 @@ func (s *inquiry) runSeen(c *change) (*Result, error) {
 	if all.behind, err = from.hidden(); err != nil {
 		return nil, err
 	}
-	for _, find := range []func(*view) ([]found, error){from.claimed, from.disguised} {
+	for _, find := range []func(*view) ([]finding.Finding, error){from.claimed, from.disguised} {
 		more, err := find(v)
 		if err != nil {
 			return nil, err

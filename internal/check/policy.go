@@ -10,11 +10,10 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/baseline"
-	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
-	"github.com/kbgate/kbgate/internal/kb"
 )
 
 // maxConfig is the size in bytes above which a file is not read as a configuration.
@@ -152,7 +151,7 @@ func (s *inquiry) changedFile(e git.Entry, limit int64) ([]byte, error) {
 // brokenPolicy are the findings on a configuration or a baseline that the change leaves so that nobody can read it: it would
 // lock everybody out. They block whatever the configuration says. What counts for this change is that of the base, so all
 // else is judged too.
-func (s *inquiry) brokenPolicy(c *change) (all []found, err error) {
+func (s *inquiry) brokenPolicy(c *change) (all []finding.Finding, err error) {
 	seen := map[string]bool{}
 	for _, f := range c.files {
 		name, _, isFolder := strings.Cut(f.Path, "/")
@@ -173,9 +172,9 @@ func (s *inquiry) brokenPolicy(c *change) (all []found, err error) {
 		if name == baseline.FileName {
 			what, fix = "baseline", "Mend that line, or record the findings anew: `kbgate baseline --update`."
 		}
-		start := claim.Position{Line: 1, Column: 1, Byte: 1}
-		all = append(all, found{gate: gate.UnreadableNote, severity: string(gate.Blocking), id: kb.None, path: name, start: start, end: start, matched: fault,
-			Finding: gate.Finding{Message: fmt.Sprintf("the change leaves a %s that cannot be read: %s", what, fault), Fix: fix}})
+		one := blocked(name, fmt.Sprintf("the change leaves a %s that cannot be read: %s", what, fault), fix)
+		one.Matched = fault
+		all = append(all, one)
 	}
 	return all, nil
 }

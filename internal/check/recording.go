@@ -59,7 +59,7 @@ func Record(ctx context.Context, req Request, update bool) (*Recording, error) {
 			r.Refused[f.Gate]++
 			continue
 		}
-		entries = append(entries, baseline.Entry{ID: baseline.ID{Path: f.Path, Gate: f.Gate, Fingerprint: f.Fingerprint}, Message: f.Message})
+		entries = append(entries, baseline.Entry{ID: f.ID(), Message: f.Message})
 	}
 	r.Baseline, r.Notices = baseline.New(entries), result.Notices
 	r.Added, r.Gone = len(r.Baseline.Without(others).Without(was)), len(was.Without(r.Baseline))

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
@@ -19,13 +20,13 @@ const nestedFix = "Take the file out, unless whoever answers for the base wants 
 // replaced are the findings on the folder of the base, and on folders that the command line names, that a change takes away or
 // puts something else in the place of. They block whatever the configuration says: what stands behind the same path from then on,
 // no gate has seen.
-func (s *inquiry) replaced(c *change) (all []found, err error) {
+func (s *inquiry) replaced(c *change) (all []finding.Finding, err error) {
 	if s.isRootGone(c) {
 		why, err := s.inPlaceOf(c, strings.TrimSuffix(c.prefix, "/"))
 		if err != nil || why == "" {
 			return nil, err
 		}
-		return []found{blocked(config.FileName, "the folder of the knowledge base, "+shownPath(strings.TrimSuffix(c.prefix, "/"))+", "+why, replacedFix)}, nil
+		return []finding.Finding{blocked(config.FileName, "the folder of the knowledge base, "+shownPath(strings.TrimSuffix(c.prefix, "/"))+", "+why, replacedFix)}, nil
 	}
 	if c.after == "" || c.tree == "" {
 		return nil, nil // a link on the way there was refused
@@ -54,7 +55,7 @@ func (s *inquiry) replaced(c *change) (all []found, err error) {
 
 // nested are the findings on configurations that a change brings below the root. They warn: a check of a path there, or in that
 // folder, goes by them as soon as they are committed.
-func (s *inquiry) nested(c *change) (all []found) {
+func (s *inquiry) nested(c *change) (all []finding.Finding) {
 	if s.config.Gates[gate.UnreadableNote.ID].Severity == string(gate.Off) {
 		return nil
 	}
@@ -64,7 +65,7 @@ func (s *inquiry) nested(c *change) (all []found) {
 			continue
 		}
 		one := blocked(f.Path, "the change makes a knowledge base of its own of this folder: who checks a path in it, or runs kbgate there, goes by this configuration from then on", nestedFix)
-		one.severity = string(gate.Warning)
+		one.Severity = finding.Warning
 		all = append(all, one)
 	}
 	return all

@@ -13,29 +13,24 @@ import (
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
-// silence is one `<!-- kbgate-ignore GATE: reason -->` in a note. It stands for the whole note.
-type silence struct {
-	gate   string
-	reason string
-	at     claim.Span
-	start  claim.Position
-	end    claim.Position
-	text   string // the comment as it stands
-	line   string // the line that holds it, or a part of it
-	column int    // at which that part starts
+// suppression is one `<!-- kbgate-ignore GATE: reason -->` in a note. It stands for the whole note.
+type suppression struct {
+	gate, reason string
+	// comment is a finding on the comment, located, that has no message yet.
+	comment finding.Finding
 	// early marks a comment of a change that counts only once the base has it in a claim.
 	early bool
 }
 
 // standing is what the base has of a note in which a change may silence gates.
 type standing struct {
-	silences []silence
-	claim    bool // whether the note was a claim there
+	suppressions []suppression
+	claim        bool // whether the note was a claim there
 }
 
 // holds reports whether a comment for the same gate stood there.
-func (s standing) holds(c *silence) bool {
-	return slices.ContainsFunc(s.silences, func(b silence) bool { return b.gate == c.gate && b.reason != "" })
+func (s standing) holds(c *suppression) bool {
+	return slices.ContainsFunc(s.suppressions, func(b suppression) bool { return b.gate == c.gate && b.reason != "" })
 }
 
 // early is a gate that a comment of a change would silence but may not yet.
@@ -60,92 +55,83 @@ func (e early) notice(name string) string {
 	return fmt.Sprintf("%s: the suppression of %s is new in this change; of a gate that blocks it counts once it stands in the base, so a person has to let it in", name, e.gate)
 }
 
-// silencer is a gate that a comment silences in a note.
-type silencer struct {
-	note kb.ID
-	gate string
-}
+const suppressionMark = "kbgate-ignore"
 
-const silenceMark = "kbgate-ignore"
-
-// silencesOf finds the suppression comments of a note.
-func silencesOf(c *claim.Claim) []silence {
-	var all []silence
+// suppressionsOf finds the suppression comments of a note.
+func suppressionsOf(c *claim.Claim) []suppression {
+	var all []suppression
 	places := claim.NewLocator(c.Source)
 	for _, region := range c.Hidden {
 		if region.Kind != claim.Comment {
 			continue
 		}
-		comment := c.Slice(region.Span)
-		inside := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(comment, "<!--"), "-->"))
-		rest, ok := strings.CutPrefix(inside, silenceMark)
+		inside := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(c.Slice(region.Span), "<!--"), "-->"))
+		rest, ok := strings.CutPrefix(inside, suppressionMark)
 		if !ok {
 			continue
 		}
-		line, at := c.Excerpt(region.Start)
-		s := silence{at: region.Span, text: comment, line: line, column: places.Position(at).Column}
-		s.start, s.end = places.Position(region.Start), places.Position(region.End)
 		tag, reason, _ := strings.Cut(rest, ":")
-		s.gate, s.reason = strings.TrimSpace(tag), strings.TrimSpace(reason)
+		s := suppression{gate: strings.TrimSpace(tag), reason: strings.TrimSpace(reason),
+			comment: finding.Finding{Gate: gate.InvalidSuppression.ID, Path: c.Path, At: region.Span}}
+		s.comment.Locate(c, places)
 		all = append(all, s)
 	}
 	return all
 }
 
-// silence parts the findings into those that count and those that a comment in their note silences. Comments that
-// give no reason, name no gate, silence nothing, or would silence what may never be, are findings themselves.
-func (s *inquiry) silence(j *judge, all outcome, doc *finding.Document) []found {
-	used := map[*silence]bool{}
-	valid := map[silencer]*silence{}
-	for id, silences := range all.silences {
-		for i := range slices.Backward(silences) {
-			if silences[i].reason != "" {
-				valid[silencer{id, silences[i].gate}] = &silences[i] // the first counts
+// suppress parts the findings into those that count and those that a comment in their note suppresses. Comments that
+// give no reason, name no gate, suppress nothing, or would suppress what may never be, are findings themselves.
+func (s *inquiry) suppress(j *judge, all outcome, doc *finding.Document) []finding.Finding {
+	used := map[*suppression]bool{}
+	valid := map[[2]string]*suppression{} // by the path of the note and the gate
+	for id, suppressions := range all.suppressions {
+		for i := range slices.Backward(suppressions) {
+			if c := &suppressions[i]; c.reason != "" {
+				valid[[2]string{j.base.Path(id), c.gate}] = c // the first counts
 			}
 		}
 	}
-	var kept []found
+	var kept []finding.Finding
 	for _, f := range all.found {
-		by := valid[silencer{f.id, f.gate.ID}]
-		if by == nil || f.gate.Unsilenceable || !s.counts(j, by, f) {
-			if e, ok := s.change.earlyIn(f.path, f.gate.ID); ok {
-				f.Fix = cmp.Or(f.Fix, f.gate.Fix) + e.advice()
+		by := valid[[2]string{f.Path, f.Gate}]
+		if g, known := gate.Find(f.Gate); by == nil || known && g.Unsilenceable || !s.counts(j, by, &f) {
+			if e, ok := s.change.earlyIn(f.Path, f.Gate); ok {
+				f.Fix += e.advice()
 			}
 			kept = append(kept, f)
 			continue
 		}
 		used[by] = true
-		doc.Suppressed = append(doc.Suppressed, finding.Suppressed{Gate: f.gate.ID,
-			Path: f.path, Line: f.start.Line, Reason: by.reason})
+		doc.Suppressed = append(doc.Suppressed, finding.Suppressed{Gate: f.Gate, Path: f.Path, Line: f.Line, Reason: by.reason})
 	}
 	slices.SortFunc(doc.Suppressed, func(a, b finding.Suppressed) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line, strings.Compare(a.Gate, b.Gate))
 	})
-	off := s.config.Gates[gate.InvalidSuppression.ID].Severity == string(gate.Off)
-	for id, silences := range all.silences {
+	off := s.config.Gates[gate.InvalidSuppression.ID].Severity == gate.Off
+	for id, suppressions := range all.suppressions {
 		if !j.isSelected(id) {
-			continue // its other gates have not run, so what its comments silence is not known
+			continue // its other gates have not run, so what its comments suppress is not known
 		}
 		told := 0
-		for i := range silences {
-			c := &silences[i]
+		for i := range suppressions {
+			c := &suppressions[i]
 			message, fix := c.fault(used[c] || c.early, j.gates)
 			waits := message != "" && s.waits(j, c, id, used[c] || c.early)
 			if message != "" && (waits || !off) {
 				if told++; told > gate.MostFindings {
 					continue
 				}
-				f := c.found(id, j.base.Path(id), message, fix)
+				f := c.found(message, fix)
 				if waits {
-					f.severity = string(gate.Blocking)
+					f.Severity = finding.Blocking
 					f.Message += ", and once it stands in the base it would hide one"
 				}
 				kept = append(kept, f)
 			}
 		}
 		if more := told - gate.MostFindings; more > 0 {
-			kept = append(kept, found{Finding: further(more), gate: gate.InvalidSuppression, id: id, path: j.base.Path(id),
-				start: claim.Position{Line: 1, Column: 1, Byte: 1}, end: claim.Position{Line: 1, Column: 1, Byte: 1}})
+			f := further(more)
+			kept = append(kept, finding.OnPath(gate.InvalidSuppression.ID, j.base.Path(id), "", f.Message, f.Fix))
 		}
 	}
 	return kept
@@ -153,24 +139,25 @@ func (s *inquiry) silence(j *judge, all outcome, doc *finding.Document) []found 
 
 // counts reports whether a comment may silence a finding. In a change, one for a blocking gate has to stand in the base, and
 // in a claim has to stand in a claim there: else whoever proposes a claim could decide what it is judged by.
-func (s *inquiry) counts(j *judge, c *silence, f found) bool {
-	if s.change == nil || s.config.Gates[f.gate.ID].Severity != string(gate.Blocking) {
+func (s *inquiry) counts(j *judge, c *suppression, f *finding.Finding) bool {
+	if s.change == nil || s.config.Gates[f.Gate].Severity != finding.Blocking {
 		return true
 	}
-	before := s.standing(cmp.Or(j.was[f.path], f.path))
+	before := s.standing(cmp.Or(j.was[f.Path], f.Path))
 	stood := before.holds(c)
-	c.early = !stood || !before.claim && j.base.Note(f.id).IsClaim()
-	if _, told := s.change.earlyIn(f.path, c.gate); c.early && !told {
-		s.change.early[f.path] = append(s.change.early[f.path], early{gate: c.gate, stood: stood})
+	id, _ := j.base.Find(f.Path)
+	c.early = !stood || !before.claim && j.base.Note(id).IsClaim()
+	if _, told := s.change.earlyIn(f.Path, c.gate); c.early && !told {
+		s.change.early[f.Path] = append(s.change.early[f.Path], early{gate: c.gate, stood: stood})
 	}
 	return !c.early
 }
 
 // waits reports whether a comment that a change brings silences nothing yet, but would silence a blocking gate in a later change,
 // when nobody is asked about it any more.
-func (s *inquiry) waits(j *judge, c *silence, id kb.ID, used bool) bool {
+func (s *inquiry) waits(j *judge, c *suppression, id kb.ID, used bool) bool {
 	g, known := gate.Find(c.gate)
-	if s.change == nil || used || !known || c.reason == "" || s.config.Gates[g.ID].Severity != string(gate.Blocking) {
+	if s.change == nil || used || !known || c.reason == "" || s.config.Gates[g.ID].Severity != finding.Blocking {
 		return false
 	}
 	if !g.EveryNote && !j.base.Note(id).IsClaim() {
@@ -194,10 +181,10 @@ func (c *change) earlyIn(name, tag string) (early, bool) {
 
 // standing is what the base has of a note, which is read once.
 func (s *inquiry) standing(name string) standing {
-	found, ok := s.change.silences[name]
+	found, ok := s.change.suppressions[name]
 	if !ok {
 		found = s.standingOf(name)
-		s.change.silences[name] = found
+		s.change.suppressions[name] = found
 	}
 	return found
 }
@@ -211,17 +198,18 @@ func (s *inquiry) standingOf(name string) standing {
 		return standing{}
 	}
 	c := claim.Parse(name, source)
-	return standing{silences: silencesOf(c), claim: kb.IsClaim(c, &s.config.Claims)}
+	return standing{suppressions: suppressionsOf(c), claim: kb.IsClaim(c, &s.config.Claims)}
 }
 
 // found is a finding on the comment itself.
-func (c *silence) found(id kb.ID, name, message, fix string) found {
-	return found{Finding: gate.Finding{Message: message, Fix: fix, At: c.at}, gate: gate.InvalidSuppression, id: id, path: name,
-		start: c.start, end: c.end, matched: c.text, excerpt: c.line, column: c.column}
+func (c *suppression) found(message, fix string) finding.Finding {
+	f := c.comment
+	f.Message, f.Fix = message, fix
+	return f
 }
 
 // fault says what is wrong with a suppression comment, or "", and what to do about it.
-func (c *silence) fault(used bool, running []*gate.Gate) (message, fix string) {
+func (c *suppression) fault(used bool, running []*gate.Gate) (message, fix string) {
 	g, known := gate.Find(c.gate)
 	switch {
 	case c.gate == "":

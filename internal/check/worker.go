@@ -24,7 +24,6 @@ type worker struct {
 	at     int   // the gate that is running, or -1
 
 	locator *claim.Locator // for the note under check
-	stamp   stamp          // of the note under check, once a finding has asked for it
 	heavy   bool           // it holds judge.heavy
 	told    int            // the findings that the gate that is running has reported on the note
 	err     error          // that ends the run
@@ -42,7 +41,7 @@ func (w *worker) where() string {
 
 func newWorker(j *judge, out *outcome) *worker {
 	w := &worker{judge: j, out: out, files: j.open()}
-	out.silences = map[kb.ID][]silence{}
+	out.suppressions = map[kb.ID][]suppression{}
 	for _, g := range j.gates {
 		w.passes = append(w.passes, gate.NewPass(j.context, g, kb.None, &w.look, w.report))
 	}
@@ -128,14 +127,14 @@ func (w *worker) first(id kb.ID) {
 			w.later[id] |= 1 << i
 		}
 		if value != nil {
-			w.left[id] = &left{gate: i, value: value, next: w.left[id]}
+			w.pending[id] = &pending{gate: i, value: value, next: w.pending[id]}
 		}
 	}
 	if w.later[id] != 0 {
 		w.seen[id] = stampOf(source)
 	}
-	if s := silencesOf(c); s != nil {
-		w.out.silences[id] = s
+	if s := suppressionsOf(c); s != nil {
+		w.out.suppressions[id] = s
 	}
 }
 
@@ -148,11 +147,11 @@ func (w *worker) second(id kb.ID) {
 	w.again(id, func() {
 		for later := w.later[id]; later != 0; later &= later - 1 {
 			i := bits.TrailingZeros64(later)
-			w.passes[i].Resume(w.left[id].by(i))
+			w.passes[i].Resume(w.pending[id].by(i))
 			w.relate(i, id)
 		}
 	})
-	w.left[id] = nil
+	w.pending[id] = nil
 }
 
 // third judges the links of a note that is not under check.
@@ -164,8 +163,8 @@ func (w *worker) third(id kb.ID) {
 			}
 		}
 		if w.locator != nil { // there is a finding
-			if s := silencesOf(w.look.Claim()); s != nil {
-				w.out.silences[id] = s
+			if s := suppressionsOf(w.look.Claim()); s != nil {
+				w.out.suppressions[id] = s
 			}
 		}
 	})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
@@ -24,7 +25,7 @@ func TestOfManyBrokenLinksFewAreLookedUp(t *testing.T) {
 		Unstaged: func(kb.ID, string) (string, bool) { asked++; return "", false }}
 	look := new(Look)
 	look.Set(func() *claim.Claim { return claim.Parse("a.md", []byte(text.String())) })
-	BrokenWikiLinks.Relate(NewPass(ctx, BrokenWikiLinks, 0, look, func(Finding) { told++ }))
+	BrokenWikiLinks.Relate(NewPass(ctx, BrokenWikiLinks, 0, look, func(finding.Finding) { told++ }))
 	if told != links || asked != MostFindings {
 		t.Errorf("of %d broken links %d were told and %d looked up", links, told, asked)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/text"
 )
@@ -28,18 +29,18 @@ var DuplicateNoteName = &Gate{
 		own := p.Note().Path
 		if p.Base.HasTwins(p.ID) {
 			if p.carries(&p.firstTwins, p.Base.FirstTwin) {
-				others := without(p.Base.Twins(p.ID), p.ID)
-				p.Report(Finding{Others: others, Message: fmt.Sprintf("%s and %s differ only by case or Unicode form: on many machines they are one file",
-					path.Base(own), quoteNames(p.Base, others, path.Base))})
+				others := p.others(p.Base.Twins(p.ID))
+				p.Report(finding.Finding{Others: others, Message: fmt.Sprintf("%s and %s differ only by case or Unicode form: on many machines they are one file",
+					path.Base(own), quoteNames(others, path.Base))})
 			}
 			return
 		}
 		if sharedName(p, own) || !p.carries(&p.firstNamesakes, p.Base.FirstNamesake) {
 			return
 		}
-		others := without(p.Base.Namesakes(p.ID), p.ID)
-		p.Report(Finding{Others: others, Message: fmt.Sprintf("%d notes are called %q: this one and %s", len(others)+1, p.Base.Name(p.ID),
-			quoteNames(p.Base, others, func(p string) string { return p }))})
+		others := p.others(p.Base.Namesakes(p.ID))
+		p.Report(finding.Finding{Others: others, Message: fmt.Sprintf("%d notes are called %q: this one and %s", len(others)+1, p.Base.Name(p.ID),
+			quoteNames(others, func(p string) string { return p }))})
 	},
 }
 
@@ -59,20 +60,25 @@ func sharedName(p *Pass, own string) bool {
 	return slices.ContainsFunc(p.Config.Links.SharedNames, func(s string) bool { return text.Fold(s) == name })
 }
 
-func without(ids []kb.ID, id kb.ID) []kb.ID {
-	return slices.DeleteFunc(slices.Clone(ids), func(other kb.ID) bool { return other == id })
+// others are the paths of the notes that are not the one under check.
+func (p *Pass) others(ids []kb.ID) (paths []string) {
+	for _, id := range ids {
+		if id != p.ID {
+			paths = append(paths, p.Base.Path(id))
+		}
+	}
+	return paths
 }
 
 // quoteNames lists at most three notes.
-func quoteNames(b *kb.Base, ids []kb.ID, show func(string) string) string {
+func quoteNames(paths []string, show func(string) string) string {
 	const most = 3
 	var names []string
-	for i, id := range ids {
-		if i == most {
-			names = append(names, fmt.Sprintf("%d more", len(ids)-most))
-			break
-		}
-		names = append(names, show(b.Note(id).Path))
+	for _, p := range paths[:min(len(paths), most)] {
+		names = append(names, show(p))
+	}
+	if more := len(paths) - most; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
 	}
 	return strings.Join(names, ", ")
 }

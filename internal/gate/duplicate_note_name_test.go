@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
@@ -46,7 +47,7 @@ func TestDuplicateNoteNameTakesTimeInProportion(t *testing.T) {
 			}}
 			var found []string
 			for id := kb.ID(notes / 2); id < notes; id++ {
-				DuplicateNoteName.Relate(NewPass(ctx, DuplicateNoteName, id, new(Look), func(f Finding) {
+				DuplicateNoteName.Relate(NewPass(ctx, DuplicateNoteName, id, new(Look), func(f finding.Finding) {
 					found = append(found, base.Path(id)+": "+f.Message)
 				}))
 			}

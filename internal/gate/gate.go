@@ -9,18 +9,16 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// Severity says what a finding does to the verdict.
-type Severity string
-
-// The severities. A gate that is off does not run.
+// The severities that a configuration may give a gate. A gate that is off does not run.
 const (
-	Blocking Severity = "blocking"
-	Warning  Severity = "warning"
-	Off      Severity = "off"
+	Blocking = finding.Blocking
+	Warning  = finding.Warning
+	Off      = "off"
 )
 
 // Gate is one check.
@@ -30,7 +28,7 @@ type Gate struct {
 	Summary  string // what a finding means, one sentence without a full stop
 	Why      string // why the gate exists, for `kbgate explain`
 	Fix      string // what the author should do
-	Severity Severity
+	Severity string
 	// Fixable reports whether some findings come with edits that `--fix` may apply.
 	Fixable bool
 	// EveryNote reports whether the gate judges all notes, not only claims.
@@ -57,35 +55,12 @@ type Gate struct {
 
 // Spec is the gate as the configuration sees it.
 func (g *Gate) Spec() config.GateSpec {
-	return config.GateSpec{ID: g.ID, Doc: g.Summary, Severity: string(g.Severity), Settings: g.Settings}
+	return config.GateSpec{ID: g.ID, Doc: g.Summary, Severity: g.Severity, Settings: g.Settings}
 }
 
 // MostFindings is how many findings a gate may have on one note by itself, and as many again on it among others. A note that
 // people write has far fewer; what is beyond is counted.
 const MostFindings = 500
-
-// Finding is one thing that a gate found.
-type Finding struct {
-	// At is the place; a zero span is the first line of the note.
-	At      claim.Span
-	Message string // what is wrong here, without a full stop; a gate that guesses says on what it stands
-	Fix     string // what to do here; empty: the gate's own advice
-	Edits   []Edit // a fix that loses nothing; empty: the author has to decide
-	Pending []Edit // of a link to a note that is still to be written: applied by --fix=pending only
-	// Target is that of a link; of a finding about two notes it is the path of the other one, by which the finding is known.
-	Target string
-	// Others are the notes that might carry the finding as well as this one: which of them does depends on which are under
-	// check.
-	Others []kb.ID
-	// Suggestion is what probably was meant.
-	Suggestion string
-}
-
-// Edit replaces a part of a note's source.
-type Edit struct {
-	At  claim.Span
-	New string
-}
 
 // Context is what all passes of a run share.
 type Context struct {
@@ -118,7 +93,7 @@ type Pass struct {
 	ID       kb.ID // of the note under check
 	Settings config.GateSettings
 	// Report takes a finding.
-	Report func(Finding)
+	Report func(finding.Finding)
 
 	look  *Look
 	waits bool
@@ -208,7 +183,7 @@ func (l *Look) Claim() *claim.Claim {
 }
 
 // NewPass makes a pass of a gate over the note of that ID.
-func NewPass(ctx *Context, g *Gate, id kb.ID, look *Look, report func(Finding)) *Pass {
+func NewPass(ctx *Context, g *Gate, id kb.ID, look *Look, report func(finding.Finding)) *Pass {
 	return &Pass{Context: ctx, ID: id, Settings: ctx.Config.Gates[g.ID], Report: report, look: look}
 }
 

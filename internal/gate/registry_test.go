@@ -15,7 +15,7 @@ import (
 // userList is the user's own list of gates: tag, name, severity and fixability are carried exactly.
 var userList = []struct {
 	id, title string
-	severity  gate.Severity
+	severity  string
 	fixable   bool
 }{
 	{"frontmatter_schema", "Schema compliance", gate.Blocking, true},

@@ -1,6 +1,10 @@
 package gate
 
-import "github.com/kbgate/kbgate/internal/claim"
+import (
+	"github.com/kbgate/kbgate/internal/claim"
+
+	"github.com/kbgate/kbgate/internal/finding"
+)
 
 // UnreadableNote reports files that could not be judged at all.
 var UnreadableNote = &Gate{
@@ -21,6 +25,6 @@ var UnreadableNote = &Gate{
 		if at.End <= at.Start {
 			at = claim.Span{}
 		}
-		p.Report(Finding{At: at, Message: "the file " + why})
+		p.Report(finding.Finding{At: at, Message: "the file " + why})
 	},
 }

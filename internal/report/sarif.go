@@ -233,8 +233,8 @@ func sarifRule(g *gate.Gate) (sarifDescriptor, error) {
 	}, nil
 }
 
-func sarifLevel(s gate.Severity) string {
-	switch s {
+func sarifLevel(severity string) string {
+	switch severity {
 	case gate.Blocking:
 		return "error"
 	case gate.Warning:
