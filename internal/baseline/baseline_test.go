@@ -48,8 +48,8 @@ func TestHasAndWithout(t *testing.T) {
 		id   finding.ID
 		want bool
 	}{
-		{finding.ID{"a.md", "g", "1"}, true}, {finding.ID{"a.md", "h", "1"}, true}, {finding.ID{"b.md", "g", "2"}, true},
-		{finding.ID{"b.md", "g", "1"}, false}, {finding.ID{"a.md", "i", "1"}, false}, {finding.ID{}, false},
+		{entry("a.md", "g", "1", "").ID, true}, {entry("a.md", "h", "1", "").ID, true}, {entry("b.md", "g", "2", "").ID, true},
+		{entry("b.md", "g", "1", "").ID, false}, {entry("a.md", "i", "1", "").ID, false}, {finding.ID{}, false},
 	} {
 		if got := b.Has(test.id); got != test.want {
 			t.Errorf("Has(%v) = %v", test.id, got)
@@ -61,7 +61,7 @@ func TestHasAndWithout(t *testing.T) {
 		}
 	}
 	less := b.Without([]Entry{b[0], b[2]})
-	if len(less) != 1 || less[0].ID != (finding.ID{"a.md", "h", "1"}) || len(b) != 3 {
+	if len(less) != 1 || less[0].ID != entry("a.md", "h", "1", "").ID || len(b) != 3 {
 		t.Errorf("without two: %v, of %v", less, b)
 	}
 }
