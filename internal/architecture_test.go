@@ -24,6 +24,7 @@ var layers = [][]string{
 	{"internal/report", "internal/comment", "internal/forge", "internal/baseline"},         // out
 	{"internal/finding"}, // what a check says
 	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
+	{"internal/workspace"}, // the root and the configuration
 	{"internal/kb", "internal/decision", "internal/store"},
 	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/identity", "internal/attributes"},
 	{"internal/text", "internal/yamlerr"},                                // words alone
