@@ -18,6 +18,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/loop"
 	"github.com/kbgate/kbgate/internal/store"
 )
@@ -76,6 +77,7 @@ var errFindings = errors.New("there are findings")
 
 // exitStatus says what an error means, to people and to the calling program.
 func exitStatus(err error, w io.Writer) int {
+	var known *hint.Error
 	var usage *check.UsageError
 	var misused *loop.UsageError
 	var refused *store.Refusal
@@ -104,6 +106,9 @@ func exitStatus(err error, w io.Writer) int {
 	case errors.Is(err, git.ErrShallow):
 		complain(w, err, "fetch the rest of it first: `git fetch --unshallow`")
 		return exitFailure
+	case errors.As(err, &known) && known.Status == hint.Usage:
+		complain(w, known.Err, known.Hint)
+		return exitUsage
 	case errors.As(err, &usage):
 		complain(w, usage.Err, usage.Hint)
 		return exitUsage
