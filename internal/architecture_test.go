@@ -20,10 +20,12 @@ const module = "github.com/kbgate/kbgate/"
 var layers = [][]string{
 	{"cmd/kbgate", "internal/benchmark"},
 	{"internal/server", "internal/mcp", "internal/lsp", "internal/hook", "internal/watch"}, // edges
-	{"internal/check", "internal/loop"},                                                    // use cases, and all wiring
-	{"internal/report", "internal/comment", "internal/forge", "internal/baseline"},         // out
+	{"internal/fix", "internal/onboard"},
+	{"internal/check", "internal/loop"},                                            // use cases, and all wiring
+	{"internal/report", "internal/comment", "internal/forge", "internal/baseline"}, // out
 	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
 	{"internal/finding"},   // what a check says
+	{"internal/source"},    // what is checked
 	{"internal/workspace"}, // the root and the configuration
 	{"internal/kb", "internal/decision", "internal/store"},
 	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/identity", "internal/attributes"},

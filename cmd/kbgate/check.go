@@ -15,8 +15,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/fix"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/report"
+	"github.com/kbgate/kbgate/internal/source"
 )
 
 // checkFlags are the flags of `kbgate check`.
@@ -105,7 +107,7 @@ func runCheck(cmd *cobra.Command, args []string, flags checkFlags, std streams) 
 		req.Branch = cmp.Or(flags.branch, surroundings().Proposal().Branch)
 	}
 	if req.StdinName != "" {
-		if req.Stdin, err = io.ReadAll(io.LimitReader(std.in, check.MaxNote+1)); err != nil {
+		if req.Stdin, err = io.ReadAll(io.LimitReader(std.in, source.MaxNote+1)); err != nil {
 			return fmt.Errorf("reading standard input: %w", err)
 		}
 	}
@@ -115,7 +117,7 @@ func runCheck(cmd *cobra.Command, args []string, flags checkFlags, std streams) 
 	case flags.fixDryRun || flags.fix != "":
 		bar := newProgress(std.err, "judging")
 		req.Progress = bar.set
-		fixed, err := check.Fix(cmd.Context(), req, flags.fix == "pending")
+		fixed, err := fix.Work(cmd.Context(), req, flags.fix == "pending")
 		bar.done()
 		if err != nil {
 			return err
@@ -211,7 +213,7 @@ func (f checkFlags) validateWatch() error {
 }
 
 // finishFix writes the mended notes, or shows what would change, and then what is left.
-func finishFix(ctx context.Context, fixed *check.Fixed, req check.Request, flags checkFlags, std streams) error {
+func finishFix(ctx context.Context, fixed *fix.Fixed, req check.Request, flags checkFlags, std streams) error {
 	if flags.fixDryRun {
 		return showFix(fixed, flags, std)
 	}
@@ -230,7 +232,7 @@ func finishFix(ctx context.Context, fixed *check.Fixed, req check.Request, flags
 }
 
 // showFix prints what would change. The verdict is that on the notes as they are.
-func showFix(fixed *check.Fixed, flags checkFlags, std streams) error {
+func showFix(fixed *fix.Fixed, flags checkFlags, std streams) error {
 	tellNotices(fixed.Before, std)
 	for _, name := range fixed.Left {
 		say(std.err, "%s changed while this was worked out; run it again to see its fix", name)

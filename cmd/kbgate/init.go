@@ -11,10 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/onboard"
 )
 
 func newInit(io streams) *cobra.Command {
@@ -39,7 +39,7 @@ is already there is never overwritten.`,
 			if _, err := os.Lstat(name); !printOnly && !errors.Is(err, fs.ErrNotExist) {
 				return hint.Misuse("`kbgate init --print` shows what would be written", "%s is already there", name)
 			}
-			found, err := check.Survey(cmd.Context(), folder)
+			found, err := onboard.Detect(cmd.Context(), folder)
 			if err != nil {
 				return err
 			}
@@ -49,7 +49,7 @@ is already there is never overwritten.`,
 			if len(organisations) > 0 {
 				found.Config.Gates[gate.OpsecInternalDealTerms.ID].Values["organisations"] = organisations
 			}
-			text := config.Template(found.Config, gate.Specs())
+			text := config.Template(found.Config, gate.BuiltIn.Specs())
 			if printOnly {
 				_, err := io.out.Write(text)
 				return err

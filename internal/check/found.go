@@ -2,12 +2,12 @@ package check
 
 import (
 	"cmp"
-	"fmt"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/source"
 )
 
 // pending is what the Run of a gate has left for its Relate.
@@ -35,14 +35,8 @@ func (w *worker) begin(gate int, id kb.ID) {
 // end reports how many findings of the gate were left out.
 func (w *worker) end() {
 	if more := w.told - gate.MostFindings; more > 0 {
-		w.add(further(more))
+		w.add(gate.Further(more))
 	}
-}
-
-// further is the finding that stands for those that were left out.
-func further(n int) finding.Finding {
-	return finding.Finding{Message: fmt.Sprintf("and %d more of these: of each gate %d are listed", n, gate.MostFindings),
-		Fix: "Mend those that are listed, and check again."}
 }
 
 // report takes a finding, as long as there are not too many.
@@ -61,8 +55,8 @@ func (w *worker) add(f finding.Finding) {
 	g := w.gates[w.at]
 	f.Gate, f.Path, f.Fix = g.ID, w.base.Path(w.id), cmp.Or(f.Fix, g.Fix)
 	f.Locate(c, w.locator)
-	if len(f.Edits)+len(f.Pending) > 0 && w.seen[w.id] == (stamp{}) {
-		w.seen[w.id] = stampOf(c.Source)
+	if len(f.Edits)+len(f.Pending) > 0 && w.seen[w.id] == (source.Stamp{}) {
+		w.seen[w.id] = source.StampOf(c.Source)
 	}
 	w.out.found = append(w.out.found, f)
 }

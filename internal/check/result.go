@@ -7,18 +7,20 @@ import (
 
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
-	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/source"
 )
 
 // result turns what the workers found into a report.
-func (s *inquiry) result(j *judge, all outcome) *Result {
-	r := &Result{judged: map[string]stamp{}, edits: map[string][]finding.Edit{}, pending: map[string][]finding.Edit{}}
-	r.Config, r.Folder = s.config, s.place.Folder()
+func (s *Session) result(j *runner, all outcome) (*Result, error) {
+	r := &Result{Config: s.config, Folder: s.Source.Place.Folder(), Edits: map[string]*Edits{}}
 	doc := &r.Document
-	*doc = finding.Document{Schema: finding.Schema, Root: ".", Folder: shownPath(s.folder), Strict: s.Strict, Policy: s.config.Digest(gate.Specs()), Change: s.proposal,
+	*doc = finding.Document{Schema: finding.Schema, Root: ".", Folder: source.ShownPath(r.Folder), Strict: s.Strict, Policy: s.gates.Policy(s.config), Change: s.proposal,
 		Findings: []finding.Finding{}, Suppressed: []finding.Suppressed{}, Baseline: []finding.Known{}, Unread: []finding.Unread{}}
 	base := j.base
-	j.eachSelected(func(id kb.ID) {
+	for id := range base.IDs() {
+		if !j.isSelected(id) {
+			continue
+		}
 		doc.Checked.Notes++
 		note := base.Note(id)
 		if note.IsClaim() {
@@ -26,30 +28,27 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 		}
 		if note.IsUnread() {
 			why, _ := note.Unread()
-			doc.Unread = append(doc.Unread, finding.Unread{Path: shownPath(note.Path), Reason: why})
+			doc.Unread = append(doc.Unread, finding.Unread{Path: source.ShownPath(note.Path), Reason: why})
 		}
-	})
-	kept := s.addHidden(s.suppress(j, all, doc), all.behind, doc)
-	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
-	if s.change != nil {
-		kept = append(kept, slices.Concat(s.change.brokenRecords(s.config), s.change.broken, s.change.tooMuch(), s.change.replaced, s.nested(s.change))...)
 	}
-	kept = append(kept, all.apart...)
+	suppressions := &suppressions{Session: s, runner: j, early: map[string][]early{}}
+	kept, comments := suppressions.suppress(all, doc)
+	concluded, remarks, err := s.conclude(j, comments, doc)
+	if err != nil {
+		return nil, err
+	}
+	kept = append(kept, concluded...)
+	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
 	finding.Sort(kept)
-	filter := s.baselineFilter(j)
+	filter := &baselineFilter{s, j.view, map[finding.ID]bool{}}
 	for i := range kept {
 		f := &kept[i]
 		f.Fingerprint = f.FingerprintOf(f.Path, f.Subject())
-		if len(f.Edits) > 0 {
-			r.edits[f.Path] = append(r.edits[f.Path], f.Edits...)
-		} else if len(f.Pending) > 0 {
-			r.pending[f.Path] = append(r.pending[f.Path], f.Pending...)
-		}
 		if id, ok := base.Find(f.Path); ok && len(f.Edits)+len(f.Pending) > 0 {
-			r.judged[f.Path] = j.seen[id]
+			r.addEdits(f, j.seen[id])
 		}
 		passed := filter.holds(f)
-		f.Severity, f.Path = cmp.Or(f.Severity, s.config.Gates[f.Gate].Severity), shownPath(f.Path)
+		f.Severity, f.Path = cmp.Or(f.Severity, s.config.Gates[f.Gate].Severity), source.ShownPath(f.Path)
 		if passed {
 			doc.Baseline = append(doc.Baseline, f.Known())
 		} else {
@@ -57,6 +56,62 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 		}
 	}
 	doc.Summary = finding.Summarize(doc.Findings)
-	r.Notices, r.Idle = s.notices(j, doc), s.idleEntries(j, doc, filter.met)
-	return r
+	r.Notices, r.Idle = s.notices(j, doc, slices.Concat(remarks, suppressions.remarks())), s.idleEntries(j, doc, filter.met)
+	return r, nil
+}
+
+// addEdits takes the edits of a finding on a text.
+func (r *Result) addEdits(f *finding.Finding, text source.Stamp) {
+	e := r.Edits[f.Path]
+	if e == nil {
+		e = &Edits{Of: text}
+		r.Edits[f.Path] = e
+	}
+	if e.Safe = append(e.Safe, f.Edits...); len(f.Edits) == 0 {
+		e.Pending = append(e.Pending, f.Pending...)
+	}
+}
+
+// conclude lets the gates look at the check as a whole. Remarks are what people should know of the change beside its findings.
+func (s *Session) conclude(j *runner, comments []gate.Suppression, doc *finding.Document) (found []finding.Finding, remarks []string, err error) {
+	whole := &gate.Whole{Suppressions: comments, Records: s.records, Refused: s.refused}
+	whole.Unseen = func() (all []finding.Finding, err error) {
+		all, remarks, err = s.unseen(j.view, doc)
+		return all, err
+	}
+	for _, g := range s.gates {
+		if g.Conclude == nil {
+			continue
+		}
+		err := g.Conclude(&gate.Conclusion{Context: j.context, Whole: whole, Off: s.config.Gates[g.ID].Severity == gate.Off, Report: func(f finding.Finding) {
+			f.Gate, f.Fix = g.ID, cmp.Or(f.Fix, g.Fix)
+			found = append(found, f)
+		}})
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return found, remarks, nil
+}
+
+// unseen finds what hides notes from the gates, or gives people another text than the one that is judged. The document lists the
+// paths behind which nobody has looked.
+func (s *Session) unseen(v *view, doc *finding.Document) (all []finding.Finding, remarks []string, err error) {
+	hidden, err := s.Source.Hidden(&s.config.Claims)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, h := range hidden {
+		all = append(all, h.Finding())
+		doc.Unread = append(doc.Unread, finding.Unread{Path: source.ShownPath(h.Path), Reason: h.Why})
+	}
+	var more []finding.Finding
+	switch {
+	case s.Source.Change != nil:
+		all = append(all, s.Source.Nested()...)
+		more, remarks, err = s.Source.Disguised(v.before, v.base, v.open())
+	case s.Source.IsTracked && v.selected == nil:
+		more, err = s.Source.DisguisedHere(v.base)
+	}
+	return append(all, more...), remarks, err
 }

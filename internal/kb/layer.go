@@ -28,6 +28,7 @@ type Layer struct {
 
 	sums     []uint32 // of the records, where they were read from elsewhere; nil: no need to verify
 	verified []atomic.Uint64
+	damaged  atomic.Bool
 
 	aliases, near, backlinks, similar lazyIndex
 }
@@ -112,8 +113,8 @@ func (l *Layer) Files() []string {
 }
 
 func (l *Layer) note(id ID) Note {
-	if l.sums != nil {
-		l.verify(id)
+	if l.sums != nil && !l.isSound(id) {
+		return Note{Path: l.notes.path(id), layer: l, record: appendRecord(nil, &Facts{}, l)}
 	}
 	return Note{Path: l.notes.path(id), layer: l, flags: l.flags[id], record: l.records[id]}
 }

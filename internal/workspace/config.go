@@ -34,17 +34,13 @@ func UnreadConfig(name string, err error) error {
 		"reading the configuration %s: %w", name, err)
 }
 
-// ReadIn reads a file of a tree or a commit, by its path there; fs.ErrNotExist where there is none. A file that is there but cannot
-// be read is not as good as none.
-func ReadIn(ctx context.Context, blobs *git.Blobs, repo git.Folder, tree, name string, limit int64) ([]byte, error) {
-	data, err := blobs.ReadFile(tree, name, limit)
-	if !errors.Is(err, git.ErrMissing) {
-		return data, err
-	}
+// MissingIn gives the error for a file that a tree or a commit is said to lack: fs.ErrNotExist where it does. A file that is there but
+// cannot be read is not as good as none.
+func MissingIn(ctx context.Context, repo git.Folder, tree, name string, err error) error {
 	if found, listErr := git.TreeEntries(ctx, repo, tree, name); listErr != nil || len(found) > 0 {
-		return nil, errors.Join(err, listErr)
+		return errors.Join(err, listErr)
 	}
-	return nil, fs.ErrNotExist
+	return fs.ErrNotExist
 }
 
 // Settings gives the configuration of the knowledge base that holds a folder: the one that a commit has, or, without a commit, that
@@ -69,6 +65,7 @@ func Settings(ctx context.Context, dir, folder, commit string, gates []config.Ga
 	if err != nil {
 		return nil, err
 	}
+	defer p.Objects.Close()
 	c, _, err := p.settings(ctx, commit, gates)
 	return c, err
 }
@@ -101,7 +98,9 @@ func (p *Place) fileOf(ctx context.Context, commit, name string, limit int64) ([
 	if tree == "" {
 		return nil, fs.ErrNotExist
 	}
-	blobs := git.NewBlobs(ctx, p.Repo)
-	defer func() { _ = blobs.Close() }() // all that was asked for has been read
-	return ReadIn(ctx, blobs, p.Repo, tree, name, limit)
+	file, err := p.Objects.Read(tree+":"+name, limit)
+	if errors.Is(err, git.ErrMissing) {
+		err = MissingIn(ctx, p.Repo, tree, name, err)
+	}
+	return file.Data, err
 }

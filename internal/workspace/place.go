@@ -35,6 +35,8 @@ type Place struct {
 	Name string     // the root, as the command line names it
 	Root string     // the root without symbolic links
 	Repo git.Folder // Root in its repository
+	// Objects reads those of the repository. Whoever has asked about a change closes it.
+	Objects *git.Pool
 	// PassedOver is a folder nearer than the root, whose configuration does not count yet; "" where there is none.
 	PassedOver string
 	// IsCommitted says that the knowledge base is looked for in commits alone: in the folder Prefix of theirs, which is as
@@ -52,7 +54,7 @@ func (p *Place) Folder() string { return p.Repo.Prefix + p.Prefix }
 
 // Locate finds the knowledge base that a query is about. A path that does not exist is a mistake of the caller.
 func Locate(ctx context.Context, q Query) (Place, error) {
-	p := Place{Query: q}
+	p := Place{Query: q, Objects: git.NewPool(ctx, git.Folder{})}
 	if q.Diff != "" {
 		if err := p.locateInCommits(ctx); err != nil || p.IsCommitted {
 			return p, err
@@ -82,7 +84,8 @@ func Locate(ctx context.Context, q Query) (Place, error) {
 			return p, err
 		}
 		before, _ := Ends(cmp.Or(q.Diff, "HEAD.."))
-		p.Name = rootIn(ctx, folder, here, before)
+		p.Objects = git.NewPool(ctx, here)
+		p.Name = rootIn(p.Objects, folder, before)
 	}
 	if p.Name == "" {
 		var err error
@@ -99,6 +102,7 @@ func Locate(ctx context.Context, q Query) (Place, error) {
 	var err error
 	if p.Root, err = filepath.EvalSymlinks(p.Name); err == nil {
 		p.Repo = here.Up(ctx, p.Root)
+		p.Objects = p.Objects.Move(p.Repo)
 	}
 	return p, err
 }
@@ -177,6 +181,7 @@ func (p *Place) locateInCommits(ctx context.Context) error {
 	}
 	p.Root = cmp.Or(here.Top, here.Common)
 	p.Name, p.Repo = p.Root, here.At(p.Root)
+	p.Objects = git.NewPool(ctx, p.Repo)
 	start := here.Prefix
 	p.dirPrefix = here.Prefix
 	for i, named := range p.Paths {

@@ -65,7 +65,9 @@ func committedAbove(ctx context.Context, root string) string {
 	if around, aroundErr := git.Find(ctx, above).Toplevel(); err != nil || aroundErr != nil || around != top {
 		return root
 	}
-	before := rootIn(ctx, root, here, "HEAD")
+	objects := git.NewPool(ctx, here)
+	defer objects.Close()
+	before := rootIn(objects, root, "HEAD")
 	if before == "" {
 		return root
 	}
@@ -80,15 +82,13 @@ func committedAbove(ctx context.Context, root string) string {
 }
 
 // rootIn gives the root of the knowledge base that holds a folder in a commit: the nearest folder upward that has a configuration
-// there; "" where none has. A change that takes a configuration away, or puts one beside its notes, is judged by the one before it.
-func rootIn(ctx context.Context, dir string, repo git.Folder, commit string) string {
+// there; "" where none has. The objects are read from that folder. A change that takes a configuration away, or puts one beside its notes, is judged by the one before it.
+func rootIn(objects *git.Pool, dir, commit string) string {
 	if strings.ContainsAny(commit, "\n:") || strings.HasPrefix(commit, "-") {
 		return ""
 	}
-	files := git.NewBlobs(ctx, repo)
-	defer func() { _ = files.Close() }()
 	for up := ""; ; up += "../" {
-		_, err := files.ReadFile(commit, "./"+up+config.FileName, MaxConfig)
+		_, err := objects.Read(commit+":./"+up+config.FileName, MaxConfig)
 		if err == nil || errors.Is(err, git.ErrTooLarge) || errors.Is(err, git.ErrUnfetched) { // which is said where it is read
 			return dir
 		}

@@ -1,4 +1,4 @@
-package check
+package fix
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/claim"
 )
 
@@ -66,7 +67,7 @@ func TestFixIsIdempotentAndLosesNothing(t *testing.T) {
 }
 
 func mustFix(t *rapid.T, files map[string][]byte, pending bool) *Fixed {
-	fixed, err := Fix(context.Background(), Request{Files: files, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)}, pending)
+	fixed, err := Work(context.Background(), check.Request{Files: files, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)}, pending)
 	if err != nil {
 		t.Fatal(err)
 	}

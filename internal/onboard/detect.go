@@ -1,8 +1,11 @@
-package check
+// Package onboard helps a knowledge base to adopt the gates: it detects a configuration that fits the notes, and records today's findings
+// as a baseline.
+package onboard
 
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -14,32 +17,26 @@ import (
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/source"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
-// Found is what a survey of a folder shows.
-type Found struct {
+// Detected is what the notes of a folder show.
+type Detected struct {
 	Config *config.Config // the defaults, with the domains and folders found
 	Notes  int
 	Claims int
 }
 
 // Summary says in a few words what was found.
-func (f *Found) Summary() string {
-	return fmt.Sprintf("%s among %s, %s, %s", counted(f.Claims, "claim"), counted(f.Notes, "note"),
-		counted(len(f.Config.Claims.Domains), "domain"), counted(len(f.Config.Claims.Folders), "folder")+" of claims")
+func (d *Detected) Summary() string {
+	return fmt.Sprintf("%s among %s, %s, %s of claims", text.Count(d.Claims, "claim", "claims"), text.Count(d.Notes, "note", "notes"),
+		text.Count(len(d.Config.Claims.Domains), "domain", "domains"), text.Count(len(d.Config.Claims.Folders), "folder", "folders"))
 }
 
-// counted is n and the word for n things.
-func counted(n int, word string) string {
-	if n != 1 {
-		word += "s"
-	}
-	return fmt.Sprintf("%d %s", n, word)
-}
-
-// Survey reads the notes of a folder and proposes a configuration: the domains that its claims name, and the folders
+// Detect reads the notes of a folder and proposes a configuration: the domains that its claims name, and the folders
 // that hold at least three claims and, beside notes of other types and maps, nothing else.
-func Survey(ctx context.Context, folder string) (*Found, error) {
+func Detect(ctx context.Context, folder string) (*Detected, error) {
 	root, err := filepath.Abs(folder)
 	if err != nil {
 		return nil, err
@@ -50,30 +47,28 @@ func Survey(ctx context.Context, folder string) (*Found, error) {
 	if root, err = filepath.EvalSymlinks(root); err != nil {
 		return nil, err
 	}
-	files, err := Files(ctx, root)
+	files, err := source.Files(ctx, root)
 	if err != nil {
 		return nil, err
 	}
-	s := survey{Found: &Found{Config: config.Default(gate.Specs())}, domains: map[string]bool{}, folders: map[string]*folderContent{}}
-	notes := newReader(root)
-	defer notes.close()
+	s := detection{Detected: &Detected{Config: config.Default(gate.BuiltIn.Specs())}, domains: map[string]bool{}, folders: map[string]*folderContent{}}
+	notes := source.WorkTree(root)
+	defer notes.Close()
 	for _, name := range files {
 		if !kb.IsNote(name) {
 			continue
 		}
-		source, why, err := notes.read(name)
-		if err != nil || why != "" || inspect(source) != nil {
-			continue
+		if data, trouble, err := source.Read(notes, name); err == nil && trouble == nil {
+			s.note(claim.Parse(name, data))
 		}
-		s.note(claim.Parse(name, source))
 	}
 	s.propose()
-	return s.Found, nil
+	return s.Detected, nil
 }
 
-// survey counts what a folder holds.
-type survey struct {
-	*Found
+// detection counts what a folder holds.
+type detection struct {
+	*Detected
 	domains map[string]bool
 	folders map[string]*folderContent
 }
@@ -84,7 +79,7 @@ type folderContent struct {
 	maps            []string // names of notes that folders share, such as _map
 }
 
-func (s *survey) note(c *claim.Claim) {
+func (s *detection) note(c *claim.Claim) {
 	s.Notes++
 	dir := s.folders[path.Dir(c.Path)]
 	if dir == nil {
@@ -106,7 +101,7 @@ func (s *survey) note(c *claim.Claim) {
 	}
 }
 
-func (s *survey) propose() {
+func (s *detection) propose() {
 	proposed, excluded := map[string]bool{}, map[string]bool{}
 	for dir, n := range s.folders {
 		// A note without a type in a folder of claims is most likely a claim without a header.
@@ -119,16 +114,7 @@ func (s *survey) propose() {
 		}
 	}
 	claims := &s.Config.Claims
-	claims.Domains, claims.Folders, claims.Exclude = sortedKeys(s.domains), topmost(sortedKeys(proposed)), sortedKeys(excluded)
-}
-
-func sortedKeys(set map[string]bool) []string {
-	var keys []string
-	for key := range set {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
+	claims.Domains, claims.Folders, claims.Exclude = slices.Sorted(maps.Keys(s.domains)), topmost(slices.Sorted(maps.Keys(proposed))), slices.Sorted(maps.Keys(excluded))
 }
 
 // topmost leaves out folders that stand in others of the sorted list.

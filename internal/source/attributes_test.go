@@ -1,4 +1,4 @@
-package check
+package source
 
 import (
 	"fmt"
@@ -15,16 +15,16 @@ func TestPatternsAreBounded(t *testing.T) {
 	for i := 0; text.Len() < attributes.MaxSize-64; i++ {
 		fmt.Fprintf(&text, "*s*o*m*e*%d*n*o*t*e*%d*x.md filter=x\n", i%10, i%7)
 	}
-	book := newRulebook(func(folder string) ([]byte, string, error) {
+	steps := attributes.MostSteps
+	book := attributes.NewBook(&steps, func(folder string) ([]byte, string, error) {
 		if folder == "" {
 			return []byte(text.String()), "", nil
 		}
 		return nil, "", nil
 	})
-	steps := mostSteps
 	began := time.Now()
 	for i := 0; steps > 0; i++ {
-		if _, err := book.settings(fmt.Sprintf("d%d/some-note-%d-of-many-%d.md", i%100, i, i), &steps); err != nil {
+		if _, err := book.Of(fmt.Sprintf("d%d/some-note-%d-of-many-%d.md", i%100, i, i)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -36,7 +36,7 @@ func TestPatternsAreBounded(t *testing.T) {
 	for i := range 100 {
 		lines.add("a.md", attributes.Setting{Effect: attributes.OtherText, Attribute: "filter=x", Rule: &attributes.Rule{File: file, Line: i + 1, Text: "* filter=x"}})
 	}
-	found := (&inquiry{}).foundOf(lines, "")
+	found := (&Source{}).findingsOf(lines, "")
 	if last := found[len(found)-1]; len(found) != mostLines+1 || last.Message != "80 further lines of attributes files do so too" || last.Line != mostLines+1 {
 		t.Errorf("%d findings, the last %+v", len(found), last)
 	}

@@ -1,4 +1,4 @@
-package check
+package source
 
 import (
 	"strings"
@@ -27,7 +27,7 @@ func TestPointersOfLFS(t *testing.T) {
 		"negative size":    strings.Replace(plain, "12345", "-1", 1),
 		"upper case":       strings.Replace(plain, "4d7a", "4D7A", 1),
 	} {
-		if u := inspect([]byte(text)); u == nil || !strings.Contains(u.why, "pointer of Git LFS") {
+		if u := inspect([]byte(text)); u == nil || !strings.Contains(u.Why, "pointer of Git LFS") {
 			t.Errorf("%s: %+v", name, u)
 		}
 	}
