@@ -119,7 +119,7 @@ func readInput(args []string, std streams) ([]byte, error) {
 
 // gateOf tells a comment of a gate.
 func gateOf(tag string) (comment.Gate, bool) {
-	g, ok := gate.Find(tag)
+	g, ok := gate.BuiltIn.Find(tag)
 	if !ok {
 		return comment.Gate{}, false
 	}

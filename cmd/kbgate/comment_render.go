@@ -154,9 +154,9 @@ func renderSettings(ctx context.Context, base, root string, doc *finding.Documen
 	if err != nil {
 		return nil, err
 	}
-	settings, err := workspace.Settings(ctx, dir, root, base, gate.Specs())
+	settings, err := workspace.Settings(ctx, dir, root, base, gate.BuiltIn.Specs())
 	if base != "" && err != nil && ctx.Err() == nil {
-		return config.Default(gate.Specs()), nil
+		return config.Default(gate.BuiltIn.Specs()), nil
 	}
 	return settings, err
 }

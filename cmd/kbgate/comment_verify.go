@@ -122,7 +122,7 @@ func publicKeys(ctx context.Context, flags verifyFlags) ([]ed25519.PublicKey, er
 		if err != nil {
 			return nil, err
 		}
-		settings, err := workspace.Settings(ctx, dir, flags.root, flags.base, gate.Specs())
+		settings, err := workspace.Settings(ctx, dir, flags.root, flags.base, gate.BuiltIn.Specs())
 		if err != nil {
 			return nil, err
 		}

@@ -87,7 +87,7 @@ func categorizer(ctx context.Context, std streams) (c *learn.Categorizer, err er
 	if err != nil {
 		return nil, err
 	}
-	home, err := workspace.Open(ctx, dir, gate.Specs())
+	home, err := workspace.Open(ctx, dir, gate.BuiltIn.Specs())
 	if err != nil {
 		return nil, err
 	}

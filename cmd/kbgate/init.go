@@ -49,7 +49,7 @@ is already there is never overwritten.`,
 			if len(organisations) > 0 {
 				found.Config.Gates[gate.OpsecInternalDealTerms.ID].Values["organisations"] = organisations
 			}
-			text := config.Template(found.Config, gate.Specs())
+			text := config.Template(found.Config, gate.BuiltIn.Specs())
 			if printOnly {
 				_, err := io.out.Write(text)
 				return err

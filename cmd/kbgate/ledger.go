@@ -30,7 +30,7 @@ func withLedger(ctx context.Context, std streams, ref string, do func(*loop.Ledg
 	if err != nil {
 		return err
 	}
-	home, err := workspace.Open(ctx, dir, gate.Specs())
+	home, err := workspace.Open(ctx, dir, gate.BuiltIn.Specs())
 	if err != nil {
 		return err
 	}
@@ -68,7 +68,7 @@ func homeFor(ctx context.Context, dir, artifact string, std streams) (home works
 			return home, true, nil
 		}
 	}
-	if home, err = workspace.Open(ctx, dir, gate.Specs()); err != nil || isOuter {
+	if home, err = workspace.Open(ctx, dir, gate.BuiltIn.Specs()); err != nil || isOuter {
 		return home, false, err
 	}
 	return home.Nested(folder)
@@ -76,7 +76,7 @@ func homeFor(ctx context.Context, dir, artifact string, std streams) (home works
 
 // ownHome is the knowledge base of a folder in a repository below dir, if it has settings or records.
 func ownHome(ctx context.Context, dir, folder string, std streams) (workspace.Workspace, bool) {
-	home, err := workspace.Open(ctx, folder, gate.Specs())
+	home, err := workspace.Open(ctx, folder, gate.BuiltIn.Specs())
 	if err != nil || !isBelow(dir, home.Root) {
 		return home, false
 	}

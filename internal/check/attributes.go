@@ -14,7 +14,6 @@ import (
 
 	"github.com/kbgate/kbgate/internal/attributes"
 	"github.com/kbgate/kbgate/internal/finding"
-	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/regular"
@@ -130,9 +129,6 @@ func beginning(line string) string {
 
 // disguised finds what a change does to notes by attributes of git, and what it says of those that were so before.
 func (s *inquiry) disguised(v *view) (all []finding.Finding, err error) {
-	if s.config.Gates[gate.UnreadableNote.ID].Severity == string(gate.Off) {
-		return nil, nil
-	}
 	d := &disguising{inquiry: s, view: v, steps: mostSteps, found: disguises{}, stood: disguises{}, covers: map[*attributes.Rule]bool{}}
 	before := func() noteReader { return s.blobs.reader(s.change.tree, nil) }
 	d.before, d.after = newRulebook(s.attributesIn(v.before, before, s.change.before)), newRulebook(s.attributesIn(v.base, v.open, s.after()))
@@ -291,7 +287,7 @@ func (d *disguising) tell(name, message string) {
 }
 
 func ofAttributes(name, message, severity string) finding.Finding {
-	f := finding.OnPath(gate.UnreadableNote.ID, name, message, message, "Write the rules that the notes need into one regular file "+attributes.FileName+", of at most 1 MiB.")
+	f := finding.OnPath(name, message, message, "Write the rules that the notes need into one regular file "+attributes.FileName+", of at most 1 MiB.")
 	f.Severity = severity
 	return f
 }
@@ -368,7 +364,7 @@ func (d *disguising) fitsNote(book *rulebook, rule *attributes.Rule) (bool, erro
 func (s *inquiry) foundOf(lines disguises, severity string) (all []finding.Finding) {
 	for _, d := range lines {
 		name, _, _ := strings.Cut(strings.TrimLeft(d.Attribute, "-"), "=")
-		f := finding.OnPath(gate.UnreadableNote.ID, s.attributesFile(d.Rule.File.Folder), d.Rule.Text, d.said(), fmt.Sprintf("Take it out, or except the notes in a later line: `*.md !%s`.", name))
+		f := finding.OnPath(s.attributesFile(d.Rule.File.Folder), d.Rule.Text, d.said(), fmt.Sprintf("Take it out, or except the notes in a later line: `*.md !%s`.", name))
 		f.Severity, f.Line, f.EndLine, f.Excerpt.Text = severity, d.Rule.Line, d.Rule.Line, beginning(d.Rule.Text)
 		f.EndColumn, f.Bytes.End = 1+utf8.RuneCountInString(d.Rule.Text), 1+len(d.Rule.Text)
 		if d.Effect == attributes.HiddenDiff {
@@ -408,7 +404,7 @@ func (s *inquiry) attributesFile(folder string) string {
 // disguisedInWork finds the lines of attributes files by which notes of the work tree have another text there than others get.
 // They warn: what is judged is what stands here, and what others get their git decides.
 func (s *inquiry) disguisedInWork(v *view) ([]finding.Finding, error) {
-	if s.config.Gates[gate.UnreadableNote.ID].Severity == string(gate.Off) || !s.tracked || v.selected != nil {
+	if !s.tracked || v.selected != nil {
 		return nil, nil
 	}
 	top := s.root
@@ -446,12 +442,12 @@ func (s *inquiry) disguisedInWork(v *view) ([]finding.Finding, error) {
 			}
 		}
 	}
-	all := s.foundOf(lines, string(gate.Warning))
+	all := s.foundOf(lines, finding.Warning)
 	for folder, fault := range book.faults {
-		all = append(all, ofAttributes(s.attributesFile(folder), fmt.Sprintf(unknownRules, fault), string(gate.Warning)))
+		all = append(all, ofAttributes(s.attributesFile(folder), fmt.Sprintf(unknownRules, fault), finding.Warning))
 	}
 	if steps <= 0 {
-		all = append(all, ofAttributes(attributes.FileName, fmt.Sprintf(tooManyRules, mostSteps), string(gate.Warning)))
+		all = append(all, ofAttributes(attributes.FileName, fmt.Sprintf(tooManyRules, mostSteps), finding.Warning))
 	}
 	return all, nil
 }

@@ -57,7 +57,7 @@ func (v *baselineFilter) holds(f *finding.Finding) bool {
 	if len(v.known) == 0 || f.Severity == finding.Blocking || slices.ContainsFunc(f.Others, v.isNew) || !v.honours(f) {
 		return false
 	}
-	if g, ok := gate.Find(f.Gate); ok && g.Unsilenceable {
+	if g, ok := gate.BuiltIn.Find(f.Gate); ok && g.Unsilenceable {
 		return false
 	}
 	for _, notePath := range v.names(f.Path) {
@@ -165,8 +165,8 @@ func (s *inquiry) idleEntries(j *judge, doc *finding.Document, met map[finding.I
 	}
 	var idle []baseline.Entry
 	for _, e := range s.passed {
-		g, exists := gate.Find(e.Gate)
-		if !met[e.ID] && !unseen[e.Path] && (!exists || g.Unsilenceable || slices.Contains(j.gates, g)) {
+		g, exists := gate.BuiltIn.Find(e.Gate)
+		if !met[e.ID] && !unseen[e.Path] && (!exists || g.Unsilenceable || s.config.Gates[e.Gate].Severity != gate.Off) {
 			idle = append(idle, e)
 		}
 	}

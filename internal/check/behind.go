@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/finding"
-	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
 )
@@ -39,7 +38,7 @@ func linkTo(name, target string) behind {
 
 // hidden finds what hides notes from the gates, in the part of the base under check.
 func (s *inquiry) hidden() (all []behind, err error) {
-	if s.config.Gates[gate.UnreadableNote.ID].Severity == string(gate.Off) || s.Files != nil {
+	if s.Files != nil {
 		return nil, nil
 	}
 	if s.change == nil {
@@ -175,11 +174,23 @@ func (s *inquiry) leadsToFile(link, target string) bool {
 	return ok
 }
 
-// addHidden adds the findings on what hides notes from the gates.
-func (s *inquiry) addHidden(kept []finding.Finding, all []behind, doc *finding.Document) []finding.Finding {
-	for _, b := range all {
-		kept = append(kept, finding.OnPath(gate.UnreadableNote.ID, b.path, b.target, "the path "+b.why, behindFix))
+// unseen finds what hides notes from the gates, or gives people another text than the one that is judged. The document
+// lists the paths behind which nobody has looked.
+func (s *inquiry) unseen(v *view, doc *finding.Document) ([]finding.Finding, error) {
+	hidden, err := s.hidden()
+	if err != nil {
+		return nil, err
+	}
+	var all []finding.Finding
+	for _, b := range hidden {
+		all = append(all, finding.OnPath(b.path, b.target, "the path "+b.why, behindFix))
 		doc.Unread = append(doc.Unread, finding.Unread{Path: shownPath(b.path), Reason: b.why})
 	}
-	return kept
+	disguised := s.disguisedInWork
+	if s.change != nil {
+		all = append(all, s.nested(s.change)...)
+		disguised = s.disguised
+	}
+	more, err := disguised(v)
+	return append(all, more...), err
 }

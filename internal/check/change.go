@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
@@ -221,23 +220,15 @@ func (s *inquiry) loadRecords(c *change) (err error) {
 	return err
 }
 
-// brokenRecords are the findings on records that the change edits, renames or deletes. Read-me files may change.
-func (c *change) brokenRecords(cfg *config.Config) []finding.Finding {
-	if cfg.Gates[gate.FeedbackAppendOnly.ID].Severity == string(gate.Off) {
-		return nil
-	}
-	var all []finding.Finding
+// touchedRecords are the records that the change edits, renames or deletes. Read-me files may change.
+func (c *change) touchedRecords() (all []gate.Record) {
 	seen := map[string]bool{}
 	for _, f := range c.records {
 		if f.Old.Mode == "" || seen[f.Path] || strings.HasPrefix(strings.ToLower(path.Base(f.Path)), "readme") {
 			continue
 		}
 		seen[f.Path] = true
-		does := "edits"
-		if f.New.Mode == "" {
-			does = "deletes or renames"
-		}
-		all = append(all, finding.OnPath(gate.FeedbackAppendOnly.ID, f.Path, "", "the change "+does+" this record; the store only ever grows", gate.FeedbackAppendOnly.Fix))
+		all = append(all, gate.Record{Path: f.Path, Gone: f.New.Mode == ""})
 	}
 	return all
 }

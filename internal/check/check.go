@@ -181,17 +181,11 @@ func (s *inquiry) runWork() (*Result, error) {
 			return nil, err
 		}
 		if complete {
-			if all.behind, err = s.hidden(); err != nil {
-				return nil, err
-			}
-			if all.apart, err = s.disguisedInWork(j.view); err != nil {
-				return nil, err
-			}
 			var keeping sync.WaitGroup
 			keeping.Go(func() { s.remember(j) })
-			result := s.result(j, all)
+			result, err := s.result(j, all)
 			keeping.Wait()
-			return result, nil
+			return result, err
 		}
 		s.dropGone(j)
 	}
@@ -285,6 +279,7 @@ func (s *inquiry) reader() noteReader {
 func (s *inquiry) judgeOf(v *view) *judge {
 	j := &judge{view: v, progress: s.Progress}
 	j.context = &gate.Context{
+		Gates:     gate.BuiltIn,
 		Base:      v.base,
 		Before:    v.before,
 		Moved:     v.moved,
@@ -295,8 +290,8 @@ func (s *inquiry) judgeOf(v *view) *judge {
 		Selected:  v.isSelected,
 		Unstaged:  s.unstaged(v.base),
 	}
-	for _, g := range gate.All {
-		if s.config.Gates[g.ID].Severity != string(gate.Off) && !g.OfChange {
+	for _, g := range gate.BuiltIn {
+		if s.config.Gates[g.ID].Severity != gate.Off && (g.Run != nil || g.Relate != nil) {
 			j.gates = append(j.gates, g)
 		}
 	}
@@ -349,7 +344,7 @@ func (s *inquiry) compare(isBare bool) {
 	s.compared = sync.OnceValue(func() []string {
 		blobs := s.blobs.get()
 		defer s.blobs.put(blobs)
-		return s.place.Unrecorded(s.ctx, blobs.Objects(), gate.Specs())
+		return s.place.Unrecorded(s.ctx, blobs.Objects(), gate.BuiltIn.Specs())
 	})
 	go s.compared()
 }

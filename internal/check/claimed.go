@@ -2,7 +2,6 @@ package check
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"github.com/kbgate/kbgate/internal/claim"
@@ -14,9 +13,9 @@ import (
 	"github.com/kbgate/kbgate/internal/workspace"
 )
 
-// claimed are the findings on suppressions that a change lets in by its configuration alone: it makes claims of notes, and from
+// claimed are the suppressions that a change lets in by its configuration alone: it makes claims of notes, and from
 // then on their comments stand in claims of the base, though nobody has judged them. They block whatever the configuration says.
-func (s *inquiry) claimed(v *view) (all []finding.Finding, err error) {
+func (s *inquiry) claimed(v *view) (all []gate.Suppression, err error) {
 	after, err := s.configAfter()
 	if after == nil || err != nil {
 		return nil, err
@@ -32,7 +31,7 @@ func (s *inquiry) claimed(v *view) (all []finding.Finding, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if why != "" || !bytes.Contains(source, []byte(suppressionMark)) || inspect(source) != nil {
+		if why != "" || !bytes.Contains(source, []byte(gate.SuppressionMark)) || inspect(source) != nil {
 			continue
 		}
 		c := claim.Parse(name, source)
@@ -43,18 +42,15 @@ func (s *inquiry) claimed(v *view) (all []finding.Finding, err error) {
 	return all, nil
 }
 
-// unjudged are the findings on the comments of a note that silence gates which block.
-func (s *inquiry) unjudged(c *claim.Claim, after *config.Config) (all []finding.Finding) {
-	for _, comment := range suppressionsOf(c) {
-		g, ok := gate.Find(comment.gate)
-		blocks := s.config.Gates[comment.gate].Severity == string(gate.Blocking) || after.Gates[comment.gate].Severity == string(gate.Blocking)
-		if !ok || !blocks || g.Unsilenceable || comment.reason == "" {
-			continue
+// unjudged are the comments of a note that suppress gates which block.
+func (s *inquiry) unjudged(c *claim.Claim, after *config.Config) (all []gate.Suppression) {
+	for _, comment := range gate.SuppressionsOf(c) {
+		g, ok := gate.BuiltIn.Find(comment.Gate)
+		blocks := s.config.Gates[comment.Gate].Severity == finding.Blocking || after.Gates[comment.Gate].Severity == finding.Blocking
+		if ok && blocks && !g.Unsilenceable && comment.Reason != "" {
+			comment.Unjudged = true
+			all = append(all, comment)
 		}
-		f := comment.found(fmt.Sprintf("the configuration of the change makes this note a claim, and nobody has judged its suppression of %s", comment.gate),
-			"Take the comment out, or ask a reviewer to let it in.")
-		f.Severity = finding.Blocking
-		all = append(all, f)
 	}
 	return all
 }
@@ -74,11 +70,11 @@ func (s *inquiry) configAfter() (*config.Config, error) {
 	if i < 0 || s.ConfigFile != "" {
 		return nil, nil
 	}
-	after := config.Default(gate.Specs())
+	after := config.Default(gate.BuiltIn.Specs())
 	if f := s.change.files[i]; f.New.Mode != "" {
 		data, err := s.changedFile(f.New, workspace.MaxConfig)
 		if err == nil {
-			after, err = config.Parse(data, gate.Specs())
+			after, err = config.Parse(data, gate.BuiltIn.Specs())
 		}
 		if err != nil {
 			return nil, s.ctx.Err()

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/finding"
-	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/kb"
@@ -53,7 +52,7 @@ func (c *change) tooMuch() (all []finding.Finding) {
 }
 
 func blocked(path, message, fix string) finding.Finding {
-	f := finding.OnPath(gate.UnreadableNote.ID, path, message, message, fix)
+	f := finding.OnPath(path, message, message, fix)
 	f.Severity = finding.Blocking
 	return f
 }

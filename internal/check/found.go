@@ -2,7 +2,6 @@ package check
 
 import (
 	"cmp"
-	"fmt"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/finding"
@@ -35,14 +34,8 @@ func (w *worker) begin(gate int, id kb.ID) {
 // end reports how many findings of the gate were left out.
 func (w *worker) end() {
 	if more := w.told - gate.MostFindings; more > 0 {
-		w.add(further(more))
+		w.add(gate.Further(more))
 	}
-}
-
-// further is the finding that stands for those that were left out.
-func further(n int) finding.Finding {
-	return finding.Finding{Message: fmt.Sprintf("and %d more of these: of each gate %d are listed", n, gate.MostFindings),
-		Fix: "Mend those that are listed, and check again."}
 }
 
 // report takes a finding, as long as there are not too many.

@@ -40,10 +40,10 @@ type judge struct {
 // outcome is what one worker found.
 type outcome struct {
 	found        []finding.Finding
-	suppressions map[kb.ID][]suppression
+	suppressions map[kb.ID][]gate.Suppression
 	stale        []kb.ID
-	behind       []behind
-	apart        []finding.Finding // on what is judged beside the notes
+	// claimed are the comments of notes that the change makes claims by its configuration alone.
+	claimed []gate.Suppression
 }
 
 // run judges all selected notes. It answers false when files were gone, so that the base has to be made anew.
@@ -98,7 +98,7 @@ func (j *judge) run(ctx context.Context) (all outcome, complete bool, err error)
 		related = append(related, o.found...)
 	}
 	j.related = related
-	all.suppressions = map[kb.ID][]suppression{}
+	all.suppressions = map[kb.ID][]gate.Suppression{}
 	for _, o := range slices.Concat(zeroth, first, second, third) {
 		all.found = append(all.found, o.found...)
 		j.stale = append(j.stale, o.stale...)

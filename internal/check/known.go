@@ -15,6 +15,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"github.com/kbgate/kbgate/internal/cache"
+	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/workspace"
@@ -162,7 +163,7 @@ func (s *inquiry) cachePrefix() string {
 	if err != nil {
 		panic(err) // they are lists of texts
 	}
-	return fmt.Sprintf("%016x-", xxh3.HashString(program()+"\x00"+string(rules)))
+	return fmt.Sprintf("%016x-", xxh3.HashString(program()+"\x00"+gate.BuiltIn.Digest()+"\x00"+string(rules)))
 }
 
 // program tells this build of the program from others, whose facts may differ: by its version, or, where it has none, by

@@ -55,17 +55,10 @@ func (s *inquiry) runSeen(c *change) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if all.behind, err = from.hidden(); err != nil {
+	if all.claimed, err = from.claimed(v); err != nil {
 		return nil, err
 	}
-	for _, find := range []func(*view) ([]finding.Finding, error){from.claimed, from.disguised} {
-		more, err := find(v)
-		if err != nil {
-			return nil, err
-		}
-		all.apart = append(all.apart, more...)
-	}
-	return from.result(j, all), nil
+	return from.result(j, all)
 }
 
 // breaks are the findings on notes that a merge leaves as one of its parents has them: links that led somewhere there,
@@ -85,7 +78,7 @@ func (c *change) breaks(seen []*Result) []finding.Finding {
 	known := map[string]bool{}
 	for _, result := range seen {
 		for _, f := range result.Document.Findings {
-			if c.apart[f.Path] || known[f.Fingerprint] || f.Gate == gate.FeedbackAppendOnly.ID {
+			if c.apart[f.Path] || known[f.Fingerprint] || isOfChange(f) {
 				continue
 			}
 			known[f.Fingerprint] = true
@@ -101,12 +94,18 @@ func (c *change) breaks(seen []*Result) []finding.Finding {
 	return all
 }
 
+// isOfChange reports whether a finding is on the change as a whole, so that it is one from wherever the change is seen.
+func isOfChange(f finding.Finding) bool {
+	g, ok := gate.BuiltIn.Find(f.Gate)
+	return ok && g.OfChange
+}
+
 // join makes the result of a merge of what its parents see.
 func (r *Result) join(c *change, seen []*Result) {
 	broken := c.breaks(seen)
 	doc := &r.Document
 	doc.Findings = slices.DeleteFunc(doc.Findings, func(f finding.Finding) bool {
-		return !c.apart[f.Path] && f.Gate != gate.FeedbackAppendOnly.ID
+		return !c.apart[f.Path] && !isOfChange(f)
 	})
 	doc.Findings = append(doc.Findings, broken...)
 	slices.SortStableFunc(doc.Findings, func(a, b finding.Finding) int {

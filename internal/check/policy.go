@@ -27,14 +27,14 @@ func (s *inquiry) loadConfig() error {
 		data, err = s.policyFile(config.FileName, workspace.MaxConfig)
 	}
 	if errors.Is(err, fs.ErrNotExist) && s.ConfigFile == "" {
-		s.config = config.Default(gate.Specs())
+		s.config = config.Default(gate.BuiltIn.Specs())
 		return nil
 	}
 	if err != nil {
 		return workspace.UnreadConfig(name, err)
 	}
 	s.policy = data
-	s.config, err = workspace.ParseConfig(s.place.Shown(name), data, gate.Specs())
+	s.config, err = workspace.ParseConfig(s.place.Shown(name), data, gate.BuiltIn.Specs())
 	return err
 }
 
@@ -146,7 +146,7 @@ func (s *inquiry) policyFault(name string, e git.Entry) (string, error) {
 		return "", s.ctx.Err()
 	case err != nil:
 	case name == config.FileName:
-		_, err = config.Parse(data, gate.Specs())
+		_, err = config.Parse(data, gate.BuiltIn.Specs())
 	default:
 		_, err = baseline.Parse(data)
 	}

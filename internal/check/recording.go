@@ -55,7 +55,7 @@ func Record(ctx context.Context, req Request, update bool) (*Recording, error) {
 	}
 	entries := slices.Clone(others)
 	for _, f := range result.Document.Findings {
-		if g, ok := gate.Find(f.Gate); ok && g.Unsilenceable {
+		if g, ok := gate.BuiltIn.Find(f.Gate); ok && g.Unsilenceable {
 			r.Refused[f.Gate]++
 			continue
 		}

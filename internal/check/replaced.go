@@ -8,7 +8,6 @@ import (
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
-	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
 )
@@ -56,9 +55,6 @@ func (s *inquiry) replaced(c *change) (all []finding.Finding, err error) {
 // nested are the findings on configurations that a change brings below the root. They warn: a check of a path there, or in that
 // folder, goes by them as soon as they are committed.
 func (s *inquiry) nested(c *change) (all []finding.Finding) {
-	if s.config.Gates[gate.UnreadableNote.ID].Severity == string(gate.Off) {
-		return nil
-	}
 	for _, f := range c.files {
 		folder, name := path.Split(f.Path)
 		if name != config.FileName || f.Old.Mode != "" || f.New.Mode == "" || !c.isJudged(f.Path) || !s.isWanted(f.Path) || !kb.IsNote(folder+"a.md") || folder == "" {

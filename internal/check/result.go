@@ -11,11 +11,11 @@ import (
 )
 
 // result turns what the workers found into a report.
-func (s *inquiry) result(j *judge, all outcome) *Result {
+func (s *inquiry) result(j *judge, all outcome) (*Result, error) {
 	r := &Result{judged: map[string]stamp{}, edits: map[string][]finding.Edit{}, pending: map[string][]finding.Edit{}}
 	r.Config, r.Folder = s.config, s.place.Folder()
 	doc := &r.Document
-	*doc = finding.Document{Schema: finding.Schema, Root: ".", Folder: shownPath(s.folder), Strict: s.Strict, Policy: s.config.Digest(gate.Specs()), Change: s.proposal,
+	*doc = finding.Document{Schema: finding.Schema, Root: ".", Folder: shownPath(s.folder), Strict: s.Strict, Policy: gate.BuiltIn.Policy(s.config), Change: s.proposal,
 		Findings: []finding.Finding{}, Suppressed: []finding.Suppressed{}, Baseline: []finding.Known{}, Unread: []finding.Unread{}}
 	base := j.base
 	j.eachSelected(func(id kb.ID) {
@@ -29,12 +29,13 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 			doc.Unread = append(doc.Unread, finding.Unread{Path: shownPath(note.Path), Reason: why})
 		}
 	})
-	kept := s.addHidden(s.suppress(j, all, doc), all.behind, doc)
-	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
-	if s.change != nil {
-		kept = append(kept, slices.Concat(s.change.brokenRecords(s.config), s.change.broken, s.change.tooMuch(), s.change.replaced, s.nested(s.change))...)
+	kept, comments := s.suppress(j, all, doc)
+	concluded, err := s.conclude(j, comments, doc)
+	if err != nil {
+		return nil, err
 	}
-	kept = append(kept, all.apart...)
+	kept = append(kept, concluded...)
+	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
 	finding.Sort(kept)
 	filter := s.baselineFilter(j)
 	for i := range kept {
@@ -58,5 +59,27 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 	}
 	doc.Summary = finding.Summarize(doc.Findings)
 	r.Notices, r.Idle = s.notices(j, doc), s.idleEntries(j, doc, filter.met)
-	return r
+	return r, nil
+}
+
+// conclude lets the gates look at the check as a whole.
+func (s *inquiry) conclude(j *judge, comments []gate.Suppression, doc *finding.Document) (found []finding.Finding, err error) {
+	whole := &gate.Whole{Suppressions: comments, Unseen: func() ([]finding.Finding, error) { return s.unseen(j.view, doc) }}
+	if s.change != nil {
+		whole.Records = s.change.touchedRecords()
+		whole.Refused = slices.Concat(s.change.broken, s.change.tooMuch(), s.change.replaced)
+	}
+	for _, g := range j.context.Gates {
+		if g.Conclude == nil {
+			continue
+		}
+		err := g.Conclude(&gate.Conclusion{Context: j.context, Whole: whole, Off: s.config.Gates[g.ID].Severity == gate.Off, Report: func(f finding.Finding) {
+			f.Gate, f.Fix = g.ID, cmp.Or(f.Fix, g.Fix)
+			found = append(found, f)
+		}})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
 }

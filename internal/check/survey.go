@@ -54,7 +54,7 @@ func Survey(ctx context.Context, folder string) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := survey{Found: &Found{Config: config.Default(gate.Specs())}, domains: map[string]bool{}, folders: map[string]*folderContent{}}
+	s := survey{Found: &Found{Config: config.Default(gate.BuiltIn.Specs())}, domains: map[string]bool{}, folders: map[string]*folderContent{}}
 	notes := newReader(root)
 	defer notes.close()
 	for _, name := range files {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/wire"
 )
 
@@ -11,7 +12,7 @@ type verdict struct {
 	later        uint64 // the gates, as bits, that are to Relate
 	seen         stamp  // of the text
 	pending      *pending
-	suppressions []suppression
+	suppressions []gate.Suppression
 	found        []finding.Finding
 }
 
@@ -31,9 +32,9 @@ func (v *verdict) write(w *wire.Writer) {
 	w.Uint(uint64(len(v.suppressions)))
 	for i := range v.suppressions {
 		s := &v.suppressions[i]
-		w.Text(s.gate)
-		w.Text(s.reason)
-		s.comment.Write(w)
+		w.Text(s.Gate)
+		w.Text(s.Reason)
+		s.Comment.Write(w)
 	}
 	w.Uint(uint64(len(v.found)))
 	for i := range v.found {
@@ -51,8 +52,8 @@ func (v *verdict) read(r *wire.Reader, path string) {
 		last = &(*last).next
 	}
 	for range r.Len(8) {
-		s := suppression{gate: r.Text(), reason: r.Text(), comment: finding.Finding{Path: path}}
-		s.comment.Read(r)
+		s := gate.Suppression{Gate: r.Text(), Reason: r.Text(), Comment: finding.Finding{Path: path}}
+		s.Comment.Read(r)
 		v.suppressions = append(v.suppressions, s)
 	}
 	for range r.Len(8) {

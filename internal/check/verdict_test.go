@@ -6,6 +6,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/wire"
 )
 
@@ -16,7 +17,7 @@ func TestVerdictIsReadAsWritten(t *testing.T) {
 		AutoFixable: true, Target: "t", Suggestion: "s", Edits: []finding.Edit{edit}, Pending: []finding.Edit{edit}, At: claim.Span{Start: 18, End: 20},
 		Bytes: finding.Columns{Start: 21, End: 22}, Excerpt: finding.Excerpt{Text: "excerpt", Column: 23}, Matched: "matched"}
 	v := verdict{later: 5, seen: stamp{Lo: 1, Hi: 2}, pending: &pending{gate: 3, value: []byte("left")},
-		suppressions: []suppression{{gate: "scope_error", reason: "why", comment: one}}, found: []finding.Finding{one}}
+		suppressions: []gate.Suppression{{Gate: "scope_error", Reason: "why", Comment: one}}, found: []finding.Finding{one}}
 	var w wire.Writer
 	v.write(&w)
 	r := wire.Reader{Bytes: w.Bytes}

@@ -41,7 +41,7 @@ func (w *worker) where() string {
 
 func newWorker(j *judge, out *outcome) *worker {
 	w := &worker{judge: j, out: out, files: j.open()}
-	out.suppressions = map[kb.ID][]suppression{}
+	out.suppressions = map[kb.ID][]gate.Suppression{}
 	for _, g := range j.gates {
 		w.passes = append(w.passes, gate.NewPass(j.context, g, kb.None, &w.look, w.report))
 	}
@@ -112,7 +112,7 @@ func (w *worker) first(id kb.ID) {
 		return
 	}
 	for i, g := range w.gates {
-		if !isClaim && !g.EveryNote || g.ID == gate.UnreadableNote.ID {
+		if !isClaim && !g.EveryNote || g.Unread {
 			continue
 		}
 		w.begin(i, id)
@@ -133,7 +133,7 @@ func (w *worker) first(id kb.ID) {
 	if w.later[id] != 0 {
 		w.seen[id] = stampOf(source)
 	}
-	if s := suppressionsOf(c); s != nil {
+	if s := gate.SuppressionsOf(c); s != nil {
 		w.out.suppressions[id] = s
 	}
 }
@@ -158,12 +158,12 @@ func (w *worker) second(id kb.ID) {
 func (w *worker) third(id kb.ID) {
 	w.again(id, func() {
 		for i, g := range w.gates {
-			if g.ID == gate.BrokenWikiLinks.ID {
+			if g.LostTargets {
 				w.relate(i, id)
 			}
 		}
 		if w.locator != nil { // there is a finding
-			if s := suppressionsOf(w.look.Claim()); s != nil {
+			if s := gate.SuppressionsOf(w.look.Claim()); s != nil {
 				w.out.suppressions[id] = s
 			}
 		}
@@ -214,7 +214,7 @@ func (w *worker) unread(id kb.ID, name string, source []byte, trouble *unread) {
 	c := &claim.Claim{Path: name, Source: source}
 	w.look.Set(func() *claim.Claim { return c })
 	for i, g := range w.gates {
-		if g.ID == gate.UnreadableNote.ID {
+		if g.Unread {
 			w.begin(i, id)
 			g.Run(w.passes[i])
 		}

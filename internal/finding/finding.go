@@ -147,9 +147,9 @@ func (a ID) Compare(b ID) int {
 }
 
 // OnPath is a finding on a path as a whole: on a file that is no note, or on what stands in the place of a note. The text
-// is what the fingerprint is made of.
-func OnPath(gate, path, text, message, fix string) Finding {
-	return Finding{Gate: gate, Path: path, Matched: text, Message: message, Fix: fix, Line: 1, Column: 1, EndLine: 1, EndColumn: 1,
+// is what the fingerprint is made of. A gate takes the finding over.
+func OnPath(path, text, message, fix string) Finding {
+	return Finding{Path: path, Matched: text, Message: message, Fix: fix, Line: 1, Column: 1, EndLine: 1, EndColumn: 1,
 		Bytes: Columns{Start: 1, End: 1}, Excerpt: Excerpt{Column: 1}}
 }
 

@@ -12,14 +12,14 @@ import (
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
-// BrokenWikiLinks reports links that lead to no note, by the rules of section 6 of the design.
+// BrokenWikiLinks reports links that lead to no note, by the rules of kb.Base.Resolve.
 var BrokenWikiLinks = &Gate{
 	ID:       "broken_wiki_links",
 	Title:    "Wiki link validity",
 	Summary:  "A wiki link names a note that does not exist",
 	Why:      "A link is part of the argument: it says on what the claim stands. One that leads nowhere is an argument that nobody can follow, and often a sign that the claim behind it was never checked.",
 	Fix:      "Link only to notes that exist. Where the claim is still to be written, leave the link out and write `<!-- claim pending: its title -->`.",
-	Severity: Warning, Fixable: true, EveryNote: true,
+	Severity: Warning, Fixable: true, EveryNote: true, LostTargets: true,
 	Bad: `-- tea.md --
 # tea keeps its aroma in the dark
 

@@ -20,7 +20,7 @@ func TestOfManyBrokenLinksFewAreLookedUp(t *testing.T) {
 	base := kb.NewBase([]string{"a.md"})
 	base.Put(0, kb.FactsOf(claim.Parse("a.md", []byte(text.String())), false, nil))
 	asked, told := 0, 0
-	ctx := &Context{Base: base, Before: kb.NewBase([]string{"b.md"}), Config: config.Default(Specs()),
+	ctx := &Context{Base: base, Before: kb.NewBase([]string{"b.md"}), Config: config.Default(BuiltIn.Specs()),
 		Selected: func(kb.ID) bool { return true },
 		Unstaged: func(kb.ID, string) (string, bool) { asked++; return "", false }}
 	look := new(Look)

@@ -41,7 +41,7 @@ func TestDuplicateNoteNameTakesTimeInProportion(t *testing.T) {
 				base.Put(id, kb.Facts{})
 			}
 			asked := 0
-			ctx := &Context{Base: base, Config: config.Default(Specs()), Selected: func(id kb.ID) bool {
+			ctx := &Context{Base: base, Config: config.Default(BuiltIn.Specs()), Selected: func(id kb.ID) bool {
 				asked++
 				return id >= notes/2
 			}}

@@ -33,11 +33,17 @@ type Gate struct {
 	Fixable bool
 	// EveryNote reports whether the gate judges all notes, not only claims.
 	EveryNote bool
+	// Unread reports whether the gate judges the notes that cannot be read, and no others.
+	Unread bool
+	// LostTargets reports whether Relate also looks at notes that are not under check but have lost the target of a link.
+	LostTargets bool
 	// OfChange reports whether the gate judges a change as a whole and no note, so that it is idle in a check of all notes.
 	OfChange bool
 	// Unsilenceable reports whether no comment in a note may suppress the gate.
 	Unsilenceable bool
-	Settings      []config.Setting
+	// Origin is what a gate that is not built in was made from; it changes with the gate.
+	Origin   string
+	Settings []config.Setting
 	// Idle, where it is set, says why the gate can find nothing as it is configured, or "".
 	Idle func(config.GateSettings) string
 	// Bad and Good are small knowledge bases in txtar form. The first file is judged: it must be found at fault in Bad
@@ -51,6 +57,9 @@ type Gate struct {
 	// Relate looks at a note for which Run has called Await, or at every note where there is no Run, when the facts of
 	// all notes are known. It should decide by facts whether it needs the text, for then the note is read again.
 	Relate func(*Pass)
+	// Conclude looks at the check as a whole, once all notes have been judged: at a change, at paths that are no notes, and at
+	// what comments have suppressed. It is called whether or not the gate is off.
+	Conclude func(*Conclusion) error
 }
 
 // Spec is the gate as the configuration sees it.
@@ -64,6 +73,7 @@ const MostFindings = 500
 
 // Context is what all passes of a run share.
 type Context struct {
+	Gates Registry
 	// Base is all notes by name. Their facts are complete for Relate only.
 	Base *kb.Base
 	// Before is the base before the change that is judged, nil where none is.

@@ -56,7 +56,7 @@ func writeSARIF(w io.Writer, doc *finding.Document, run Run, limits sarifLimits)
 	s.squeezed = newSqueezed()
 	s.hasSuppressed = len(doc.Suppressed)+len(doc.Baseline) > 0
 	tool := sarifTool{Driver: sarifDriver{Name: "kbgate", Version: run.Version, InformationURI: homepage, Notifications: notifications()}}
-	for i, g := range gate.All {
+	for i, g := range gate.BuiltIn {
 		s.rules[g.ID] = i
 		rule, err := sarifRule(g)
 		if err != nil {
@@ -166,7 +166,7 @@ func (s *sarifWriter) resultOf(f *finding.Finding) sarifResult {
 func (s *sarifWriter) silenced(tag, notePath string, line int, by sarifSuppression) sarifResult {
 	r := s.about(tag, notePath, &sarifRegion{StartLine: max(line, 1)})
 	r.Level, r.Message = "warning", message(tag)
-	if g, ok := gate.Find(tag); ok {
+	if g, ok := gate.BuiltIn.Find(tag); ok {
 		r.Level, r.Message = sarifLevel(g.Severity), message(g.Summary)
 	}
 	r.Suppressions = &[]sarifSuppression{by}
