@@ -79,7 +79,7 @@ func (s *inquiry) unstaged(base *kb.Base) func(kb.ID, string) (string, bool) {
 		slices.Sort(files)
 		notes := kb.NewBase(slices.Compact(files))
 		for id := range kb.ID(notes.Len()) {
-			notes.Put(id, kb.Facts{})
+			notes.PutUnread(id, "", 0)
 		}
 		return notes
 	})

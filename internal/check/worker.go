@@ -107,7 +107,7 @@ func (w *worker) first(id kb.ID) {
 	if isClaim {
 		words = w.look.Prose().Words
 	}
-	w.base.Put(id, kb.FactsOf(c, isClaim, words))
+	w.base.Put(id, c, isClaim, words)
 	if !w.isSelected(id) {
 		return
 	}
@@ -207,7 +207,7 @@ func (w *worker) again(id kb.ID, look func()) {
 
 // unread notes that a file cannot be judged, and lets the gate for that say so.
 func (w *worker) unread(id kb.ID, name string, source []byte, trouble *unread) {
-	w.base.Put(id, kb.Facts{Unread: trouble.why, UnreadAt: trouble.at})
+	w.base.PutUnread(id, trouble.why, trouble.at)
 	if !w.isSelected(id) {
 		return
 	}
