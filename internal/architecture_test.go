@@ -24,8 +24,8 @@ var layers = [][]string{
 	{"internal/check", "internal/loop"},                                            // use cases, and all wiring
 	{"internal/report", "internal/comment", "internal/forge", "internal/baseline"}, // out
 	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
-	{"internal/finding"},   // what a check says
 	{"internal/source"},    // what is checked
+	{"internal/finding"},   // what a check says
 	{"internal/workspace"}, // the root and the configuration
 	{"internal/kb", "internal/decision", "internal/store"},
 	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/identity", "internal/attributes"},

@@ -135,7 +135,7 @@ func unstaged(from *source.Source, base *kb.Base) func(kb.ID, string) (string, b
 	others := sync.OnceValue(func() *kb.Base {
 		notes := kb.NewBase(from.Unstaged(base))
 		for id := range notes.IDs() {
-			notes.Put(id, kb.Facts{})
+			notes.PutUnread(id, "", 0)
 		}
 		return notes
 	})

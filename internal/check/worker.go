@@ -105,7 +105,7 @@ func (w *worker) first(id kb.ID) {
 	if isClaim {
 		words = w.look.Prose().Words
 	}
-	w.base.Put(id, kb.FactsOf(c, isClaim, words))
+	w.base.Put(id, c, isClaim, words)
 	if !w.isSelected(id) {
 		return
 	}
@@ -199,7 +199,7 @@ func (w *worker) again(id kb.ID, look func()) {
 
 // unread notes that a file cannot be judged, and lets the gate for that say so.
 func (w *worker) unread(id kb.ID, name string, text []byte, trouble *source.Unread) {
-	w.base.Put(id, kb.Facts{Unread: trouble.Why, UnreadAt: trouble.At})
+	w.base.PutUnread(id, trouble.Why, trouble.At)
 	if !w.isSelected(id) {
 		return
 	}

@@ -18,7 +18,7 @@ func TestOfManyBrokenLinksFewAreLookedUp(t *testing.T) {
 		fmt.Fprintf(&text, "[[nothing %d]]\n", i)
 	}
 	base := kb.NewBase([]string{"a.md"})
-	base.Put(0, kb.FactsOf(claim.Parse("a.md", []byte(text.String())), false, nil))
+	base.Put(0, claim.Parse("a.md", []byte(text.String())), false, nil)
 	asked, told := 0, 0
 	ctx := &Context{Base: base, Before: kb.NewBase([]string{"b.md"}), Config: config.Default(BuiltIn.Specs()),
 		Selected: func(kb.ID) bool { return true },

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -27,18 +28,19 @@ var DuplicateNoteName = &Gate{
 			return
 		}
 		own := p.Note().Path
-		if p.Base.HasTwins(p.ID) {
-			if p.carries(&p.firstTwins, p.Base.FirstTwin) {
-				others := p.others(p.Base.Twins(p.ID))
+		if twins := p.Base.Twins(p.ID); several(twins) {
+			if p.carries(&p.firstTwins, twins) {
+				others := p.others(twins)
 				p.Report(finding.Finding{Others: others, Message: fmt.Sprintf("%s and %s differ only by case or Unicode form: on many machines they are one file",
 					path.Base(own), quoteNames(others, path.Base))})
 			}
 			return
 		}
-		if sharedName(p, own) || !p.carries(&p.firstNamesakes, p.Base.FirstNamesake) {
+		namesakes := p.Base.Namesakes(p.ID)
+		if sharedName(p, own) || !p.carries(&p.firstNamesakes, namesakes) {
 			return
 		}
-		others := p.others(p.Base.Namesakes(p.ID))
+		others := p.others(namesakes)
 		p.Report(finding.Finding{Others: others, Message: fmt.Sprintf("%d notes are called %q: this one and %s", len(others)+1, p.Base.Name(p.ID),
 			quoteNames(others, func(p string) string { return p }))})
 	},
@@ -46,13 +48,33 @@ var DuplicateNoteName = &Gate{
 
 // carries reports whether the note under check is the first such note of its kind: that one carries a finding on all of them.
 // Which it is is looked for once and known by the first note of the kind, for there may be thousands of a name.
-func (p *Pass) carries(known *sync.Map, first func(kb.ID, func(kb.ID) bool) kb.ID) bool {
-	kind := first(p.ID, func(kb.ID) bool { return true })
-	carrier, ok := known.Load(kind)
-	if !ok {
-		carrier, _ = known.LoadOrStore(kind, first(p.ID, p.Selected))
+func (p *Pass) carries(known *sync.Map, notes iter.Seq[kb.ID]) bool {
+	carrier := any(kb.None)
+	for first := range notes {
+		var ok bool
+		if carrier, ok = known.Load(first); !ok {
+			for id := range notes {
+				if p.Selected(id) {
+					carrier = id
+					break
+				}
+			}
+			carrier, _ = known.LoadOrStore(first, carrier)
+		}
+		break
 	}
 	return carrier == p.ID
+}
+
+// several reports whether there are two notes or more.
+func several(notes iter.Seq[kb.ID]) bool {
+	n := 0
+	for range notes {
+		if n++; n == 2 {
+			return true
+		}
+	}
+	return false
 }
 
 func sharedName(p *Pass, own string) bool {
@@ -61,8 +83,8 @@ func sharedName(p *Pass, own string) bool {
 }
 
 // others are the paths of the notes that are not the one under check.
-func (p *Pass) others(ids []kb.ID) (paths []string) {
-	for _, id := range ids {
+func (p *Pass) others(ids iter.Seq[kb.ID]) (paths []string) {
+	for id := range ids {
 		if id != p.ID {
 			paths = append(paths, p.Base.Path(id))
 		}

@@ -38,7 +38,7 @@ func TestDuplicateNoteNameTakesTimeInProportion(t *testing.T) {
 			slices.Sort(files)
 			base := kb.NewBase(files)
 			for id := range kb.ID(notes) {
-				base.Put(id, kb.Facts{})
+				base.PutUnread(id, "", 0)
 			}
 			asked := 0
 			ctx := &Context{Base: base, Config: config.Default(BuiltIn.Specs()), Selected: func(id kb.ID) bool {

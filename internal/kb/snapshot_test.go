@@ -54,8 +54,8 @@ func TestKeptLayerIsTheSame(t *testing.T) {
 
 func TestDamagedLayer(t *testing.T) {
 	layer := NewLayer([]string{"a.md", "b.md", "c.png"})
-	layer.Put(0, &Facts{Title: "tea"})
-	layer.Put(1, &Facts{Title: "water"})
+	layer.put(0, &facts{Title: "tea"})
+	layer.put(1, &facts{Title: "water"})
 	pieces, records := layer.Front()
 	front := bytes.Join(pieces, nil)
 	bulk := bytes.Join(records, nil)
