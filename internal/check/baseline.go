@@ -11,6 +11,7 @@ import (
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/source"
 )
 
@@ -145,23 +146,23 @@ func (v *baselineFilter) isNew(notePath string) bool {
 	return isNote && !was
 }
 
-// idleEntries are the entries of the baseline that no finding has met. It is asked in a check of the whole base only, and says
+// idle are the entries of the baseline that no finding has met. It is asked in a check of the whole base only, and says
 // nothing of gates that are off and of notes that could not be read: they may still have their findings.
-func (s *Session) idleEntries(j *runner, doc *finding.Document, met map[finding.ID]bool) []baseline.Entry {
-	if s.Source.Change != nil || j.selected != nil {
+func (v *baselineFilter) idle(doc *finding.Document, stale []kb.ID) []baseline.Entry {
+	if v.Source.Change != nil || v.selected != nil {
 		return nil
 	}
 	unseen := map[string]bool{}
 	for _, u := range doc.Unread {
 		unseen[u.Path] = true
 	}
-	for _, id := range j.stale {
-		unseen[source.ShownPath(j.base.Path(id))] = true
+	for _, id := range stale {
+		unseen[source.ShownPath(v.base.Path(id))] = true
 	}
 	var idle []baseline.Entry
-	for _, e := range s.known {
-		g, exists := s.gates.Find(e.Gate)
-		if !met[e.ID] && !unseen[e.Path] && (!exists || g.Unsilenceable || s.config.Gates[e.Gate].Severity != gate.Off) {
+	for _, e := range v.known {
+		g, exists := v.gates.Find(e.Gate)
+		if !v.met[e.ID] && !unseen[e.Path] && (!exists || g.Unsilenceable || v.config.Gates[e.Gate].Severity != gate.Off) {
 			idle = append(idle, e)
 		}
 	}

@@ -76,7 +76,7 @@ func (s *Session) idlePatterns(base *kb.Base) []string {
 		patterns []string
 	}{{"claims.paths", s.config.Claims.Paths}, {"claims.folders", s.config.Claims.Folders}, {"claims.exclude", s.config.Claims.Exclude}} {
 		for _, pattern := range list.patterns {
-			if !s.fitsAny(base, list.key, pattern) {
+			if !fitsAny(base, s.Source.Files, list.key, pattern) {
 				all = append(all, fmt.Sprintf("no file fits %q, of %s in the configuration", pattern, list.key))
 			}
 		}
@@ -85,7 +85,7 @@ func (s *Session) idlePatterns(base *kb.Base) []string {
 }
 
 // fitsAny reports whether a pattern fits a note, or spares a file that is none: a link or a submodule that nobody need look behind.
-func (s *Session) fitsAny(base *kb.Base, key, pattern string) bool {
+func fitsAny(base *kb.Base, files []string, key, pattern string) bool {
 	fits := func(name string) bool { return doublestar.MatchUnvalidated(pattern, name) }
 	if key == "claims.folders" {
 		fits = func(name string) bool { return kb.InFolder(name, pattern) }
@@ -95,5 +95,5 @@ func (s *Session) fitsAny(base *kb.Base, key, pattern string) bool {
 			return true
 		}
 	}
-	return key == "claims.exclude" && slices.ContainsFunc(s.Source.Files, fits)
+	return key == "claims.exclude" && slices.ContainsFunc(files, fits)
 }

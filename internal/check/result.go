@@ -56,7 +56,7 @@ func (s *Session) result(j *runner, all outcome) (*Result, error) {
 		}
 	}
 	doc.Summary = finding.Summarize(doc.Findings)
-	r.Notices, r.Idle = s.notices(j, doc, slices.Concat(remarks, suppressions.remarks())), s.idleEntries(j, doc, filter.met)
+	r.Notices, r.Idle = s.notices(j, doc, slices.Concat(remarks, suppressions.remarks())), filter.idle(doc, j.stale)
 	return r, nil
 }
 

@@ -73,10 +73,10 @@ func beginning(line string) string {
 func (s *Source) Disguised(before, after *kb.Base, notes Reader) (all []finding.Finding, remarks []string, err error) {
 	c, steps := s.Change, attributes.MostSteps
 	d := &disguising{Source: s, base: after, was: before, found: disguises{}, stood: disguises{}, covers: map[*attributes.Rule]bool{}}
-	d.before = attributes.NewBook(&steps, s.attributesIn(before, s.Objects(c.Tree, nil), c.before))
-	d.after = attributes.NewBook(&steps, s.attributesIn(after, notes, cmp.Or(c.after, ":0"))) // the index is ":0"
+	d.before = attributes.NewBook(&steps, d.read(before, s.Objects(c.Tree, nil), c.before))
+	d.after = attributes.NewBook(&steps, d.read(after, notes, cmp.Or(c.after, ":0"))) // the index is ":0"
 	if c.HasMoved() {
-		d.tip = attributes.NewBook(&steps, s.attributesIn(nil, s.Objects(c.Base, nil), c.policy))
+		d.tip = attributes.NewBook(&steps, d.read(nil, s.Objects(c.Base, nil), c.policy))
 	}
 	if err := d.run(); err != nil {
 		return nil, nil, err
@@ -85,17 +85,17 @@ func (s *Source) Disguised(before, after *kb.Base, notes Reader) (all []finding.
 		d.tell(attributes.FileName, tooManyRules)
 	}
 	for _, note := range d.stood {
-		remarks = append(remarks, note.said()+fmt.Sprintf("; line %d of %s said so before the change", note.Rule.Line, s.attributesFile(note.Rule.File.Folder)))
+		remarks = append(remarks, note.said()+fmt.Sprintf("; line %d of %s said so before the change", note.Rule.Line, attributesFile(s.Place.Folder(), note.Rule.File.Folder)))
 	}
 	slices.Sort(remarks)
-	return append(s.findingsOf(d.found, ""), d.apart...), remarks, nil
+	return append(findingsOf(s.Place.Folder(), d.found, ""), d.apart...), remarks, nil
 }
 
-// attributesIn reads the attributes files of a state: those of the base through a reader of its notes, those above it as a
+// read reads the attributes files of a state: those of the base through a reader of its notes, those above it as a
 // revision has them.
-func (s *Source) attributesIn(base *kb.Base, notes Reader, revision string) func(string) ([]byte, string, error) {
+func (d *disguising) read(base *kb.Base, notes Reader, revision string) func(string) ([]byte, string, error) {
 	return func(folder string) (data []byte, fault string, err error) {
-		if below, ok := strings.CutPrefix(folder, s.Place.Folder()); ok {
+		if below, ok := strings.CutPrefix(folder, d.Place.Folder()); ok {
 			name := below + attributes.FileName
 			if base != nil && !base.HasFile(name) {
 				return nil, "", nil
@@ -108,7 +108,7 @@ func (s *Source) attributesIn(base *kb.Base, notes Reader, revision string) func
 		if revision == "" || strings.Contains(folder, "\n") {
 			return nil, "", nil
 		}
-		file, err := s.objects.Read(revision+":"+folder+attributes.FileName, attributes.MaxSize)
+		file, err := d.objects.Read(revision+":"+folder+attributes.FileName, attributes.MaxSize)
 		switch {
 		case errors.Is(err, git.ErrMissing):
 			return nil, "", nil
@@ -199,7 +199,7 @@ func (d *disguising) changedFolders() (folders []string, err error) {
 			return nil, err
 		}
 		if fault := d.after.Faults[folder]; fault != "" {
-			d.tell(d.attributesFile(folder), fmt.Sprintf(unknownRules, fault))
+			d.tell(attributesFile(root, folder), fmt.Sprintf(unknownRules, fault))
 		}
 	}
 	return folders, nil
@@ -291,10 +291,10 @@ func (d *disguising) fitsNote(book *attributes.Book, rule *attributes.Rule) (fit
 
 // findingsOf makes findings of lines. What only hides changes is a warning, for what it hides is judged all the same; the others are as
 // severity says.
-func (s *Source) findingsOf(lines disguises, severity string) (all []finding.Finding) {
+func findingsOf(root string, lines disguises, severity string) (all []finding.Finding) {
 	for _, d := range lines {
 		name, _, _ := strings.Cut(strings.TrimLeft(d.Attribute, "-"), "=")
-		f := finding.OnPath(s.attributesFile(d.Rule.File.Folder), d.Rule.Text, d.said(), fmt.Sprintf("Take it out, or except the notes in a later line: `*.md !%s`.", name))
+		f := finding.OnPath(attributesFile(root, d.Rule.File.Folder), d.Rule.Text, d.said(), fmt.Sprintf("Take it out, or except the notes in a later line: `*.md !%s`.", name))
 		f.Severity, f.Line, f.EndLine, f.Excerpt.Text = severity, d.Rule.Line, d.Rule.Line, beginning(d.Rule.Text)
 		f.EndColumn, f.Bytes.End = 1+utf8.RuneCountInString(d.Rule.Text), 1+len(d.Rule.Text)
 		if d.Effect == attributes.HiddenDiff {
@@ -315,9 +315,8 @@ func (s *Source) findingsOf(lines disguises, severity string) (all []finding.Fin
 // mostLines is how many lines of attributes files are reported each by itself.
 const mostLines = 20
 
-// attributesFile is the attributes file of a folder of the repository, by its path below the root or above it.
-func (s *Source) attributesFile(folder string) string {
-	root := s.Place.Folder()
+// attributesFile is the attributes file of a folder of the repository, by its path below or above the root, which is named as git.Folder.Prefix is.
+func attributesFile(root, folder string) string {
 	if name, ok := strings.CutPrefix(folder, root); ok {
 		return name + attributes.FileName
 	}
@@ -342,7 +341,7 @@ func (s *Source) DisguisedHere(base *kb.Base) (all []finding.Finding, err error)
 		if strings.HasPrefix(folder, root) && !has[folder] {
 			return nil, "", nil
 		}
-		data, err := regular.ReadFile(filepath.Join(s.top(), filepath.FromSlash(folder), attributes.FileName), false, attributes.MaxSize)
+		data, err := regular.ReadFile(filepath.Join(top(&s.Place), filepath.FromSlash(folder), attributes.FileName), false, attributes.MaxSize)
 		if err == nil || errors.Is(err, fs.ErrNotExist) {
 			return data, "", nil
 		}
@@ -360,9 +359,9 @@ func (s *Source) DisguisedHere(base *kb.Base) (all []finding.Finding, err error)
 			}
 		}
 	}
-	all = s.findingsOf(lines, finding.Warning)
+	all = findingsOf(root, lines, finding.Warning)
 	for folder, fault := range book.Faults {
-		all = append(all, ofAttributes(s.attributesFile(folder), fmt.Sprintf(unknownRules, fault), finding.Warning))
+		all = append(all, ofAttributes(attributesFile(root, folder), fmt.Sprintf(unknownRules, fault), finding.Warning))
 	}
 	if steps <= 0 {
 		all = append(all, ofAttributes(attributes.FileName, tooManyRules, finding.Warning))

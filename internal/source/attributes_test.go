@@ -36,7 +36,7 @@ func TestPatternsAreBounded(t *testing.T) {
 	for i := range 100 {
 		lines.add("a.md", attributes.Setting{Effect: attributes.OtherText, Attribute: "filter=x", Rule: &attributes.Rule{File: file, Line: i + 1, Text: "* filter=x"}})
 	}
-	found := (&Source{}).findingsOf(lines, "")
+	found := findingsOf("", lines, "")
 	if last := found[len(found)-1]; len(found) != mostLines+1 || last.Message != "80 further lines of attributes files do so too" || last.Line != mostLines+1 {
 		t.Errorf("%d findings, the last %+v", len(found), last)
 	}

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"context"
 	"errors"
 	"maps"
 	"strings"
@@ -73,7 +74,7 @@ func (s *Source) staged() (*Change, error) {
 	checkout := s.Checkout
 	c := &Change{before: checkout.Head, policy: checkout.Head, Tree: checkout.Tree, Base: checkout.Tree, policyTree: checkout.Tree}
 	var err error
-	if c.Files, err = s.stagedSince(checkout.Head); err != nil {
+	if c.Files, err = stagedSince(s.ctx, s.Place.Repo, checkout.Head); err != nil {
 		return nil, err
 	}
 	for _, f := range c.Files {
@@ -86,7 +87,7 @@ func (s *Source) staged() (*Change, error) {
 	}
 	for _, head := range checkout.MergeHeads {
 		other := &Change{before: head, policy: c.policy, policyTree: c.policyTree, Apart: c.Apart}
-		if other.Files, err = s.stagedSince(head); err != nil {
+		if other.Files, err = stagedSince(s.ctx, s.Place.Repo, head); err != nil {
 			return nil, err
 		}
 		if other.Tree, err = git.Tree(s.ctx, s.Place.Repo, head, s.Place.Folder()); err != nil {
@@ -101,8 +102,8 @@ func (s *Source) staged() (*Change, error) {
 }
 
 // stagedSince gives what differs between a commit and the index.
-func (s *Source) stagedSince(commit string) (Differences, error) {
-	files, err := git.StagedChanges(s.ctx, s.Place.Repo, commit)
+func stagedSince(ctx context.Context, repo git.Folder, commit string) (Differences, error) {
+	files, err := git.StagedChanges(ctx, repo, commit)
 	if found := (*git.OpaqueError)(nil); errors.As(err, &found) {
 		return nil, hint.Misuse("no work tree can hold what that folder stands for: go back to a commit without it, and stage the change there",
 			"%w: what is staged cannot be compared with it", err)
@@ -131,17 +132,17 @@ func (s *Source) between(names string) (c *Change, err error) {
 	if !isRange {
 		head = names
 	} else if !git.IsNoCommit(base) {
-		if c.policy, err = s.commit(base); err != nil {
+		if c.policy, err = commitOf(s, base); err != nil {
 			return nil, err
 		}
 	}
-	if c.after, err = s.commit(head); err != nil {
+	if c.after, err = commitOf(s, head); err != nil {
 		return nil, err
 	}
 	if !isRange {
 		parents, err := git.Parents(s.ctx, s.Place.Repo, c.after)
 		if err == nil && len(parents) > 0 {
-			c.policy, err = s.commit(parents[0])
+			c.policy, err = commitOf(s, parents[0])
 		}
 		if err != nil {
 			return nil, err
@@ -161,8 +162,8 @@ func (s *Source) between(names string) (c *Change, err error) {
 	return c, err
 }
 
-// commit gives the id of a commit of the command line; "" is the one that is checked out.
-func (s *Source) commit(name string) (string, error) {
+// commitOf gives the id of a commit of the command line; "" is the one that is checked out.
+func commitOf(s *Source, name string) (string, error) {
 	if name == "" {
 		name = "HEAD"
 	}

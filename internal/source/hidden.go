@@ -14,6 +14,7 @@ import (
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 // A symbolic link to a folder, and another repository in the place of one, show notes to whoever checks the base out that no
@@ -131,10 +132,10 @@ func (s *Source) hiddenHere(mayHide func(string) bool) (all []Hidden) {
 			continue
 		}
 		switch {
-		case info.IsDir() && !s.hasBelow(name):
+		case info.IsDir() && !hasBelow(s.Files, name):
 			all = append(all, Hidden{name, "", isSubmodule})
 		case info.Mode()&fs.ModeSymlink != 0:
-			if target, err := os.Readlink(file); err == nil && !s.leadsToFile(name, filepath.ToSlash(target)) {
+			if target, err := os.Readlink(file); err == nil && !leadsToFile(top(&s.Place), s.Place.Folder()+name, filepath.ToSlash(target)) {
 				all = append(all, hidingLink(name, filepath.ToSlash(target)))
 			}
 		}
@@ -143,15 +144,15 @@ func (s *Source) hiddenHere(mayHide func(string) bool) (all []Hidden) {
 }
 
 // hasBelow reports whether files were listed below a folder, so that it is one of the base after all.
-func (s *Source) hasBelow(folder string) bool {
-	i, _ := slices.BinarySearch(s.Files, folder+"/")
-	return i < len(s.Files) && strings.HasPrefix(s.Files[i], folder+"/")
+func hasBelow(files []string, folder string) bool {
+	i, _ := slices.BinarySearch(files, folder+"/")
+	return i < len(files) && strings.HasPrefix(files[i], folder+"/")
 }
 
-// leadsToFile reports whether a link leads to a regular file of the repository, and through no other link.
-func (s *Source) leadsToFile(link, target string) bool {
-	to, ok := leadsTo(s.Place.Folder()+link, target)
-	at := s.top()
+// leadsToFile reports whether a link, by its path from a top folder, leads to a regular file there, and through no other link.
+func leadsToFile(top, link, target string) bool {
+	to, ok := leadsTo(link, target)
+	at := top
 	parts := strings.Split(to, "/")
 	for i := 0; ok && i < len(parts); i++ {
 		at = filepath.Join(at, parts[i])
@@ -162,9 +163,9 @@ func (s *Source) leadsToFile(link, target string) bool {
 }
 
 // top is the top of the repository as a folder above the root.
-func (s *Source) top() string {
-	top := s.Place.Root
-	for range strings.Count(s.Place.Folder(), "/") {
+func top(p *workspace.Place) string {
+	top := p.Root
+	for range strings.Count(p.Folder(), "/") {
 		top = filepath.Dir(top)
 	}
 	return top

@@ -111,9 +111,9 @@ func (c *Change) bound(ctx context.Context, repo git.Folder) error {
 // something else in the place of: what stands behind the same path from then on, no gate has seen.
 func (s *Source) Replaced() (all []finding.Finding, err error) {
 	c, folder := s.Change, s.Place.Folder()
-	if s.isRootGone() {
+	if c.isRootGone(folder) {
 		root := strings.TrimSuffix(folder, "/")
-		why, err := s.inPlaceOf(root)
+		why, err := c.inPlaceOf(s.ctx, s.Place.Repo, root)
 		if err != nil || why == "" {
 			return nil, err
 		}
@@ -133,7 +133,7 @@ func (s *Source) Replaced() (all []finding.Finding, err error) {
 		if was != git.ModeFolder {
 			continue
 		}
-		why, err := s.inPlaceOf(folder + name)
+		why, err := c.inPlaceOf(s.ctx, s.Place.Repo, folder+name)
 		if err != nil {
 			return nil, err
 		}
@@ -146,9 +146,8 @@ func (s *Source) Replaced() (all []finding.Finding, err error) {
 }
 
 // isRootGone reports whether a base that stood in a folder of its own may stand there no more.
-func (s *Source) isRootGone() bool {
-	c := s.Change
-	if s.Place.Folder() == "" || c.Tree == "" {
+func (c *Change) isRootGone(root string) bool {
+	if root == "" || c.Tree == "" {
 		return false
 	}
 	if c.after != "" {
@@ -160,11 +159,11 @@ func (s *Source) isRootGone() bool {
 }
 
 // inPlaceOf says what the change leaves where a folder was, by its path from the top of the repository; "" where one still is.
-func (s *Source) inPlaceOf(folder string) (string, error) {
+func (c *Change) inPlaceOf(ctx context.Context, repo git.Folder, folder string) (string, error) {
 	parts := strings.Split(folder, "/")
 	for i := range parts {
 		at := path.Join(parts[:i+1]...)
-		mode, err := git.ModeIn(s.ctx, s.Place.Repo, s.Change.after, at)
+		mode, err := git.ModeIn(ctx, repo, c.after, at)
 		if err != nil {
 			return "", err
 		}
