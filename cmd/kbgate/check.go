@@ -86,10 +86,9 @@ or configuration, 3 kbgate itself failed. With --fix the findings are those that
 	f.StringVar(&flags.configFile, "config", "", "read this `FILE` instead of .kbgate.yaml")
 	f.StringVar(&flags.stdinFilename, "stdin-filename", "", "judge the note on standard input as if it stood at this `PATH`")
 	noFiles(cmd, "branch")
-	// Completion cannot fail for flags that exist.
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
-	_ = cmd.RegisterFlagCompletionFunc("watch", cobra.FixedCompletions([]string{"events", "poll"}, cobra.ShellCompDirectiveNoFileComp))
-	_ = cmd.RegisterFlagCompletionFunc("fix", cobra.FixedCompletions([]string{"safe", "pending"}, cobra.ShellCompDirectiveNoFileComp))
+	fixed(cmd, "format", formatNames()...)
+	fixed(cmd, "watch", "events", "poll")
+	fixed(cmd, "fix", "safe", "pending")
 	return cmd
 }
 

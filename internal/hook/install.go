@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/atomicfile"
 	"github.com/kbgate/kbgate/internal/hint"
 )
 
@@ -169,25 +170,18 @@ func (h Hook) write(text []byte) (err error) {
 	if h.State == Installed && !h.IsIdle && bytes.Equal(h.text, text) {
 		return nil
 	}
-	temp := filepath.Join(filepath.Dir(h.Path), fmt.Sprintf(".%s-%d", h.Name, os.Getpid()))
-	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o777)
+	file, err := atomicfile.Create(h.Path, "."+h.Name+"-", 0o777)
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(text)
-	if err = errors.Join(err, file.Close()); err != nil {
-		return errors.Join(err, os.Remove(temp))
+	if _, err = file.Write(text); err == nil && h.State == Foreign {
+		err = os.Rename(h.Path, h.Path+keptSuffix)
 	}
-	if h.State == Foreign {
-		if err := os.Rename(h.Path, h.Path+keptSuffix); err != nil {
-			return errors.Join(err, os.Remove(temp))
-		}
+	if err != nil {
+		return errors.Join(err, file.Discard())
 	}
-	if err = os.Rename(temp, h.Path); err != nil {
-		err = errors.Join(err, os.Remove(temp))
-		if h.State == Foreign {
-			err = errors.Join(err, os.Rename(h.Path+keptSuffix, h.Path))
-		}
+	if err = file.Replace(); err != nil && h.State == Foreign {
+		err = errors.Join(err, os.Rename(h.Path+keptSuffix, h.Path))
 	}
 	return err
 }
