@@ -20,8 +20,8 @@ import (
 var keep = flag.String("kb", "", "keep the made-up knowledge bases in this `folder` and use those that are there")
 
 // BenchmarkWholeCheck times a whole check of which nothing is known beside reading the same files: `git ls-files -z | xargs
-// -0 cat`, both as processes, in turn. Section 7 of the design asks for a ratio of at most 3 and less than 600 MB at 100
-// thousand claims:
+// -0 cat`, both as processes, in turn. The target (contracts.md#targets) is a ratio of at most 3 and less than 600 MB
+// at 100 thousand claims:
 //
 //	go test ./internal/benchmark -run '^$' -bench WholeCheck -benchtime 5x
 func BenchmarkWholeCheck(b *testing.B) {
@@ -49,7 +49,7 @@ func BenchmarkWholeCheck(b *testing.B) {
 }
 
 // BenchmarkUnchangedCheck times a whole check of a base in which nothing has changed since the last one, likewise. The
-// design asks for a ratio of at most 0.5.
+// target is a ratio of at most 0.5.
 func BenchmarkUnchangedCheck(b *testing.B) {
 	program := build(b)
 	for _, claims := range []int{10_000, 100_000} {
@@ -77,7 +77,7 @@ func BenchmarkUnchangedCheck(b *testing.B) {
 }
 
 // BenchmarkStagedCheck times the check of ten staged claims beside what git needs to say what is staged and what the index
-// holds: `git diff --cached --name-only` and `git ls-files -s`. The design asks for a ratio of at most 1 at 100 thousand
+// holds: `git diff --cached --name-only` and `git ls-files -s`. The target is a ratio of at most 1 at 100 thousand
 // claims where the base is known; without that (cold) it has to be read.
 func BenchmarkStagedCheck(b *testing.B) {
 	program := build(b)

@@ -130,8 +130,8 @@ func timed(b *testing.B, before, f func()) {
 	report(b, times)
 }
 
-// BenchmarkIndex times the index of the decisions of a store. Section 7 of the design asks for the patterns of one agent
-// in less than 20 ms over 100 thousand records and 200 ms over 1 million, the index being there:
+// BenchmarkIndex times the index of the decisions of a store. The target (contracts.md#targets) is the patterns of one
+// agent in less than 20 ms over 100 thousand records and 200 ms over 1 million, with an index:
 //
 //	go test ./internal/benchmark -run '^$' -bench 'Index/.*/' -benchtime 20x -stores FOLDER
 func BenchmarkIndex(b *testing.B) {

@@ -110,8 +110,8 @@ func openLedger(tb testing.TB, dir string) *loop.Ledger {
 }
 
 // BenchmarkPatterns times the patterns of one agent of twenty, over decisions of which two of three are rejections without a
-// category, and with ten thousand corrections to learn from. Section 7 of the design asks for less than 20 ms over 100
-// thousand records and 200 ms over 1 million, the index being there:
+// category, and with ten thousand corrections to learn from. The target (contracts.md#targets) is less than 20 ms
+// over 100 thousand records and 200 ms over 1 million, with an index:
 //
 //	go test ./internal/benchmark -run '^$' -bench Patterns -benchtime 20x -stores FOLDER
 func BenchmarkPatterns(b *testing.B) {
@@ -151,8 +151,8 @@ func BenchmarkPatterns(b *testing.B) {
 }
 
 // BenchmarkReject times one rejection: its category, what is learned from it, the record made durable, and the patterns of its
-// agent. The rejection learning contract gives all of it 500 ms at ten thousand entries; the program's own share, without
-// making the record durable and without the memory log, is to be less than 20 ms:
+// agent. The targets (contracts.md#targets) are 500 ms for all of it at ten thousand entries, and less than 20 ms for the
+// program's own share, without making the record durable and without the memory log:
 //
 //	go test ./internal/benchmark -run '^$' -bench Reject -benchtime 50x
 func BenchmarkReject(b *testing.B) {

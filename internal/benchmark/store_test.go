@@ -18,7 +18,7 @@ import (
 )
 
 // BenchmarkRecord times one record made durable, in a store of a thousand to a million, and beside it `git add && git
-// commit` of one file in a work tree that holds as many, up to a hundred thousand. Section 7 of the design asks for at most
+// commit` of one file in a work tree that holds as many, up to a hundred thousand. The target (contracts.md#targets) is at most
 // 8 ms in the process, the same at each size:
 //
 //	go test ./internal/benchmark -run '^$' -bench 'Record$' -benchtime 50x -kb FOLDER
@@ -70,8 +70,7 @@ func BenchmarkRecord(b *testing.B) {
 	}
 }
 
-// BenchmarkRecords times ten thousand records in one commit, upon a thousand to a million. The design asks for less than a
-// second.
+// BenchmarkRecords times ten thousand records in one commit, upon a thousand to a million. The target is less than a second.
 func BenchmarkRecords(b *testing.B) {
 	for _, records := range []int{1_000, 100_000, 1_000_000} {
 		b.Run(fmt.Sprint(records), func(b *testing.B) {

@@ -2,7 +2,7 @@ package text
 
 import "strconv"
 
-// Count writes a number with the noun that goes with it: Count(1, "note", "notes") is "1 note".
+// Count writes a number with its noun: Count(1, "note", "notes") is "1 note".
 func Count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

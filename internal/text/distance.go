@@ -1,8 +1,8 @@
 package text
 
-// Distance is the number of edits that make one word of the other: inserting, deleting or replacing a character, or
-// swapping two neighbours (optimal string alignment, the restricted form of Damerau's distance). Above limit it gives
-// limit+1 without counting on.
+// Distance is the number of edits between two words. An edit inserts, deletes or replaces a character, or swaps two
+// neighbours (optimal string alignment, the restricted form of Damerau's distance). Beyond limit it stops counting
+// and gives limit+1.
 func Distance(a, b string, limit int) int {
 	x, y := []rune(a), []rune(b)
 	if len(x)-len(y) > limit || len(y)-len(x) > limit {

@@ -5,15 +5,15 @@ import (
 	"unicode/utf8"
 )
 
-// Acts reports whether a character does something to what shows it: a control character, a line or paragraph separator, or one
-// that turns the direction of writing.
+// Acts reports whether a character acts on the program that shows it: a control character, a line or paragraph
+// separator, or one that turns the direction of writing.
 func Acts(r rune) bool {
 	return r < 0x20 || r >= 0x7f && r <= 0x9f || r == 0x61c || r == 0x200e || r == 0x200f || r >= 0x2028 && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
-// EscapeTo gives a writer that passes text on with each acting character beyond ASCII, and DEL, in the escape of a format, which
-// has the text say the same to whoever reads the format. Text may come in any pieces; what is no UTF-8 passes as it is, and so
-// does a character that was never finished when nothing follows it.
+// EscapeTo gives a writer that passes text on and writes each acting character beyond ASCII, and DEL, as an escape of
+// the format, so that readers of the format get the same text. Text may come in any pieces. Bytes that are no UTF-8
+// pass unchanged, and so does a character that is still unfinished at the end.
 func EscapeTo(w io.Writer, escape func(rune) string) io.Writer { return &escaper{w: w, escape: escape} }
 
 type escaper struct {

@@ -1,5 +1,5 @@
-// Package text knows words: how names compare, where words and sentences begin, what a number says, how alike two
-// texts are. It reads no files and keeps no state.
+// Package text knows words: how names compare, where words and sentences begin, which characters a reader sees. It
+// reads no files and keeps no state.
 package text
 
 import (
@@ -35,8 +35,8 @@ func foldASCII(s string) (string, bool) {
 	return s, true
 }
 
-// Slug is the form in which a name compares when punctuation, hyphens, accents of spacing and case are disregarded:
-// its folded letters and digits, words parted by one hyphen. Apostrophes part no words.
+// Slug is the form in which names compare when punctuation, hyphens and case do not count: the folded letters and
+// digits, with one hyphen between words. An apostrophe parts no word.
 func Slug(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))

@@ -2,9 +2,9 @@ package text
 
 import "strings"
 
-// Commandless is a line in which the runner of a CI finds no command: GitHub's take lines that begin with `::`, behind blanks
-// too, and `##[` anywhere (ActionCommand.cs in https://github.com/actions/runner), Azure's `##vso[` and TeamCity's
-// `##teamcity[`. A space parts what would be one.
+// Commandless parts with a space whatever the runner of a CI would take for a command. GitHub's runner takes a line
+// that begins with `::`, blanks before it or not, and `##[` anywhere (ActionCommand.cs in
+// https://github.com/actions/runner); Azure takes `##vso[` and TeamCity `##teamcity[`.
 func Commandless(line string) string {
 	if rest := strings.TrimLeft(line, " \t"); strings.HasPrefix(rest, "::") {
 		line = line[:len(line)-len(rest)] + ": " + rest[1:]

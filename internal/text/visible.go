@@ -9,8 +9,9 @@ import (
 	"github.com/kbgate/kbgate/internal/text/hidden"
 )
 
-// Visible makes foreign text safe to print: a control character, or one without a shape that no script or emoji asks for,
-// shows as its number, so that no claim can drive the reader's terminal or say what the reader does not see.
+// Visible makes foreign text safe to print. A control character shows as its number, and so does a character without
+// a shape, unless a script or an emoji needs it. So no claim drives the reader's terminal or says what the reader
+// does not see.
 func Visible(s string) string {
 	if isPlain(s) {
 		return s
@@ -46,7 +47,7 @@ func isPlain(s string) bool {
 	return true
 }
 
-// unprintable is what is never shown as it is, whoever asks for it.
+// unprintable reports whether a character is never shown unchanged, not even for a script or an emoji.
 func unprintable(r rune) bool {
 	return !unicode.IsPrint(r) && !unicode.Is(unicode.Co, r) && r != 0x200d
 }

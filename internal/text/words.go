@@ -20,8 +20,8 @@ const (
 	Custom                      // free for those who use the words
 )
 
-// Word is one word of a text: letters and digits, with apostrophes, hyphens, and the points and commas of numbers
-// inside it. Hash is that of its lower-case form without a closing possessive, see HashOf.
+// Word is one word of a text: letters and digits, with the apostrophes, hyphens, points and commas inside it. Hash is
+// what HashOf gives for it.
 type Word struct {
 	Hash       uint64
 	Start, End int32 // byte offsets
@@ -34,8 +34,8 @@ func (w Word) Is(t Trait) bool { return w.Traits&t == t }
 // In is the word as it stands in the text from which it was taken.
 func (w Word) In(s []byte) string { return string(s[w.Start:w.End]) }
 
-// HashOf is the hash that Word carries for a word, whatever its case: of the lower-case form, an apostrophe being the
-// plain one, and without `'s` at its end. Hashes hold within one process; they are not kept.
+// HashOf is the hash that Word carries for a word in any case. It is the hash of the lower-case form, with the plain
+// apostrophe and without a closing `'s`. A hash holds within one process and must not be stored.
 func HashOf(word string) uint64 {
 	var one [1]Word
 	if w := AppendWords(one[:0], []byte(word)); len(w) > 0 {
@@ -54,7 +54,7 @@ const (
 )
 
 // hashASCII is the hash of the lower-case form of a word of ASCII letters, digits and marks within words. The text may go
-// on behind the word.
+// on after the word.
 func hashASCII(s []byte, n int) uint64 {
 	h := uint64(hashSeed) ^ uint64(n)
 	for ; n > 8; n, s = n-8, s[8:] {
@@ -69,7 +69,7 @@ func hashASCII(s []byte, n int) uint64 {
 			last |= uint64(b) << (8 * i)
 		}
 	}
-	last = (last | lowerBits) << (64 - 8*n) // the bytes behind the word are shifted out
+	last = (last | lowerBits) << (64 - 8*n) // the bytes after the word are shifted out
 	h = (h ^ last) * hashMultiplier
 	return h ^ h>>47
 }
@@ -127,7 +127,7 @@ var classes = func() (t [256]uint8) {
 	return t
 }()
 
-// AppendWords appends the words of s to dst. It works on what is no valid UTF-8 too, byte by byte.
+// AppendWords appends the words of s to dst. It reads invalid UTF-8 too, byte by byte.
 func AppendWords(dst []Word, s []byte) []Word {
 	opens := true
 	lines := 2 // line ends since the last word; two make a blank line

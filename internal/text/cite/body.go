@@ -21,9 +21,9 @@ func (t *Tally) Header(source []byte, from, to int) {
 }
 
 // Body counts what the words of a body cite, until the tally is settled. A person, firm or product that the argument
-// merely mentions is no source: a name counts where it stands with a year in brackets, with "et al.", before a verb of
-// finding, with a study, survey or data set of its own, behind "according to", as a case ("A v. B"), handle, web
-// address, DOI or arXiv number. Words that carry text.Custom are passed over.
+// merely mentions is no source. A name counts in these places: with a year in brackets, with "et al.", before a verb
+// of finding, with a study, survey or data set of its own, and after "according to". A case ("A v. B"), a handle, a
+// web address, a DOI and an arXiv number count too. Words with the trait text.Custom are passed over.
 func (t *Tally) Body(source []byte, words []text.Word) {
 	r := reader{source: source, words: words, lex: lexicon(), tally: t}
 	for i := 0; i < len(words) && !t.Settled(); {
@@ -38,7 +38,7 @@ type reader struct {
 	lex    map[uint64]class
 	tally  *Tally
 	cited  int32 // where the last citation of the sentence ends, or 0
-	thing  int   // the word behind the last name with a year that is no citation, or 0
+	thing  int   // the word after the last name with a year that is no citation, or 0
 }
 
 func (r *reader) is(i int, c class) bool {
@@ -104,7 +104,7 @@ func (r *reader) plain(i int) int {
 	return i + 1
 }
 
-// number counts the arXiv number or DOI behind the word at i.
+// number counts the arXiv number or DOI after the word at i.
 func (r *reader) number(i int) int {
 	if i+1 == len(r.words) || r.words[i+1].Traits&text.HasDigit == 0 {
 		return i + 1
@@ -183,7 +183,7 @@ func (r *reader) nameEnd(i int) int {
 	return j
 }
 
-// name looks at the run of names that starts at i, and gives the word behind it.
+// name looks at the run of names that starts at i, and gives the word after it.
 func (r *reader) name(i int) int {
 	if !r.properName(i) {
 		return i + 1
@@ -217,7 +217,7 @@ func (r *reader) name(i int) int {
 	return last
 }
 
-// add counts a source and remembers where it stands, for the brackets behind it.
+// add counts a source and remembers where it stands, for the brackets after it.
 func (r *reader) add(s Source) {
 	if t := r.tally; len(t.sources) == 1 && t.sources[0].anonymous {
 		t.sources[0].anonymous = false

@@ -13,7 +13,7 @@ func (r *reader) opens(i int) bool {
 }
 
 // bracket looks at a citation in brackets: "(Page 2007; Chen & Lee, 2019)" names its sources, "(2015)" and "(Quarterly
-// Journal of Economics, 2011)" say more of one that the sentence has named before. It gives the word behind it, or the
+// Journal of Economics, 2011)" say more of one that the sentence has named before. It gives the word after it, or the
 // next one where the bracket holds no citation.
 func (r *reader) bracket(i int) int {
 	const longest = 160 // bytes of a citation in brackets
@@ -88,7 +88,7 @@ func (r *reader) inTitle(i int) bool {
 
 var introduces = text.NewSet("book", "paper", "essay", "report", "study", "article", "memoir", "titled", "entitled", "see")
 
-// titleEnd is the word behind the title that begins at i.
+// titleEnd is the word after the title that begins at i.
 func (r *reader) titleEnd(i int) int {
 	const longest = 20 // words of a title
 	gap := r.before(i)
@@ -104,7 +104,7 @@ func (r *reader) titleEnd(i int) int {
 	return i + 1
 }
 
-// unquotes reports whether a quotation or italics end at a place, perhaps behind a comma.
+// unquotes reports whether a quotation or italics end at a place, perhaps after a comma.
 func (r *reader) unquotes(at int) bool {
 	rest := r.source[at:min(at+4, len(r.source))]
 	if len(rest) > 1 && (rest[0] == ',' || rest[0] == '.') {

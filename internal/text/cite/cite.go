@@ -1,8 +1,9 @@
-// Package cite counts the independent sources that a text names: publications, data sets, sites, cases, and people who
-// say so themselves. It reads the `source` value of a header and the prose of a body, and knows that a work named in
-// several ways, or several pieces by one author or publisher, are one source: who repeats himself confirms nothing.
+// Package cite counts the independent sources that a text names: publications, data sets, sites, cases, and people
+// who speak for themselves. It reads the `source` value of a header and the prose of a body. A work that is named in
+// several ways is one source, and so are several pieces by one author or publisher, because nobody confirms what they
+// said themselves.
 //
-// It guesses from the form of citations and knows no bibliography.
+// The package guesses from the form of citations and knows no bibliography.
 package cite
 
 import (
@@ -13,7 +14,7 @@ import (
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// Kind says whose word a source is.
+// Kind says who speaks through a source.
 type Kind uint8
 
 // The kinds of sources. All but Outside are what somebody says in favour of his own cause.
@@ -38,7 +39,7 @@ type Key uint32
 // maxKeys bounds the names kept of one source; further ones say little.
 const maxKeys = 12
 
-// maxLoose bounds the proper words kept of one source beside its names.
+// maxLoose is the most proper words that are kept of a source in addition to its names.
 const maxLoose = 8
 
 // Source is one source as a text names it. Start and End are byte offsets into that text.
@@ -114,8 +115,8 @@ func (t *Tally) Partial() bool {
 	return len(t.sources) > 0
 }
 
-// Outside gives the sources that do not speak for their own cause, and how many there are: the claimant's own word
-// beside another's confirms nothing.
+// Outside gives the sources that do not speak for their own cause, and their number. The claimant's own word confirms
+// nothing.
 func (t *Tally) Outside() (first *Source, n int) {
 	for i := range t.sources {
 		if t.sources[i].Kind == Outside {
@@ -128,15 +129,15 @@ func (t *Tally) Outside() (first *Source, n int) {
 	return first, n
 }
 
-// Settled reports whether further sources could not change what a gate makes of the tally: there are two or more that
-// do not speak for themselves.
+// Settled reports whether further sources could not change a gate's verdict: two or more sources do not speak for
+// their own cause.
 func (t *Tally) Settled() bool {
 	_, n := t.Outside()
 	return n > 1
 }
 
-// AddLinked counts a source that another note stands on. Notes that stand on different parts of one long work count as
-// different sources, for only of a note by itself it is sure that the parts are one voice.
+// AddLinked counts a source that another note stands on. Notes that stand on different parts of one long work count
+// as different sources: only within one note is it certain that the parts are one voice.
 func (t *Tally) AddLinked(s Source) bool {
 	if s.part != 0 {
 		for i := range t.sources {

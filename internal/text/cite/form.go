@@ -6,7 +6,7 @@ import (
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// cites reports whether the names i..last, of which the first ends at end, stand as a source.
+// cites reports whether the names i..last stand as a source. The first of them ends at end.
 func (r *reader) cites(i, end, last int, pair bool) bool {
 	if i > 0 && isPossessive(r.source, r.words[i-1]) && r.joined(i) && r.properName(i-1) && !r.title(i) {
 		return false // "Cohen's Cisco study": Cohen's
@@ -52,7 +52,7 @@ func (r *reader) withYear(i int) bool {
 	return !span
 }
 
-// accordingTo: "according to Smith", "figures from the Smith Institute". One whose role is explained behind his name
+// accordingTo: "according to Smith", "figures from the Smith Institute". One whose role is explained after his name
 // takes part in what is told.
 func (r *reader) accordingTo(i, last int) bool {
 	first := i
@@ -139,7 +139,7 @@ func (r *reader) ownStudy(i, end, last int) bool {
 
 var sampled = text.NewSet("participants", "people", "patients", "men", "women", "subjects", "members", "children", "adults", "households", "pupils", "students")
 
-// groups are what stands behind the name of one who leads it.
+// groups are the words that follow the name of a leader: “Smith's team”.
 var groups = text.NewSet("group", "lab", "laboratory", "co-authors", "coauthors", "colleagues", "collaborators")
 
 // agencies publish numbers under their name alone; before "data" other capitals are things ("GPS data").
@@ -148,7 +148,7 @@ var agencies = text.NewSet("bls", "bea", "oecd", "imf", "who", "unctad", "fao", 
 	"cochrane", "campbell", "framingham", "whitehall", "nhanes", "biobank", "eurobarometer", "un", "who", "undp", "unicef", "statistics")
 
 // title reports whether a work's title begins at i: in quotation marks or italics, or several
-// capital words behind "the".
+// capital words after "the".
 func (r *reader) title(i int) bool {
 	gap := r.before(i)
 	if i+1 >= len(r.words) || len(gap) == 0 {
@@ -182,7 +182,7 @@ func (r *reader) finds(i, last int, pair bool) bool {
 	return !r.words[i].Is(text.Opens) || last-i > 1 && r.words[i+1].Is(text.Capital) || r.source[r.words[i].End-1] != 's'
 }
 
-// introduced reports whether a lone last name belongs to somebody whom the text has shown before by his full name.
+// introduced reports whether a lone last name belongs to somebody whose full name the text has given before.
 func (r *reader) introduced(i, last int) bool {
 	if last-i > 1 {
 		return false
@@ -207,8 +207,8 @@ func (r *reader) soon(i, n int, words text.Set) bool {
 	return false
 }
 
-// inStory reports whether a name is that of somebody who takes part in what is told, as his role before it says:
-// "the nurse Hirut Bekele"; a scholar's calling is none.
+// inStory reports whether a name belongs to somebody who takes part in the events, as the role before it says: "the
+// nurse Hirut Bekele". A scholar's profession is no such role.
 func (r *reader) inStory(i int) bool {
 	if callings.Has(r.words[i]) {
 		return true

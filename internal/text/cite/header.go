@@ -4,7 +4,7 @@ import "github.com/kbgate/kbgate/internal/text"
 
 // Named appends the independent sources that source[from:to] lists, the value of a header's `source` field for one:
 // "Conitzer et al, Social Choice (ICML 2024); Mishra, AI Alignment (October 2023)" are two. The agent that extracted
-// a claim ("rio, based on …") is none, and what only repeats a source before it adds nothing. Several values may be
+// a claim ("rio, based on …") is no source, and a repetition of an earlier source adds none. Several values may be
 // appended to one list.
 func Named(dst []Source, source []byte, from, to int) []Source {
 	var buffer [48]token
@@ -17,7 +17,7 @@ func Named(dst []Source, source []byte, from, to int) []Source {
 	return dst
 }
 
-// extractor gives the number of tokens by which a value says who follows whom: "rio, based on X" names X.
+// extractor gives the number of tokens that name the extracting agent: "rio, based on X" names X.
 func (l *list) extractor() int {
 	for i := 0; i+2 < len(l.tokens) && i < 4; i++ {
 		first, second := l.tokens[i].Hash, l.tokens[i+1].Hash
@@ -150,7 +150,7 @@ func (l *list) onlyAuthors(from, to int) bool {
 	return true
 }
 
-// authorTitle reports whether a short name and, behind a comma, a work of another year follow: "…, Bell, Two (2012)".
+// authorTitle reports whether a short name and, after a comma, a work of another year follow: "…, Bell, Two (2012)".
 func (l *list) authorTitle(next, end, year int) bool {
 	if end-next > 3 || end >= len(l.tokens) || !l.startsWithName(next) || l.tokens[end].Traits&text.Capital == 0 {
 		return false
@@ -232,7 +232,7 @@ func (l *list) partOf(from, to int) Key {
 	return keyOf(l.source[l.tokens[second].Start:l.tokens[to-1].End])
 }
 
-// closing takes brackets and quotation marks right behind an item into it.
+// closing takes brackets and quotation marks right after an item into it.
 func (l *list) closing(end, limit int) int32 {
 	for end < limit && (l.source[end] == ')' || l.source[end] == '"' || l.source[end] == '\'' || l.source[end] == ']') {
 		end++

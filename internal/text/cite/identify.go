@@ -30,7 +30,7 @@ func (l *list) identify(s *Source, from, to int) bool {
 	return named
 }
 
-// lateAuthors adds the authors that stand behind a title or a data set: "Bread Atlas, Ruiz & Kim 2014".
+// lateAuthors adds the authors that stand after a title or a data set: "Bread Atlas, Ruiz & Kim 2014".
 func (l *list) lateAuthors(s *Source, from, to int) {
 	end, several := from, false
 	for ; end < to && end < from+7; end++ {
@@ -85,7 +85,7 @@ func (l *list) proper(s *Source, from, to int) {
 }
 
 // authors adds the names at the head of an item and gives where they end: what stands before the first comma, or all
-// names up to the one behind the last "and", "&" or "et al.".
+// names up to the one after the last "and", "&" or "et al.".
 func (l *list) authors(s *Source, from, to int) int {
 	if t := &l.tokens[from]; t.is(generic|publication) && !l.surname(from, to) || t.quoted || t.sep&sepAt != 0 || t.is(located) {
 		return from
@@ -203,7 +203,7 @@ var nations = text.NewSet("danish", "swedish", "norwegian", "finnish", "icelandi
 	"israeli", "saudi", "egyptian", "pakistani", "ukrainian", "estonian", "latvian", "lithuanian", "scandinavian", "nordic", "royal", "federal",
 	"central", "world", "united", "new")
 
-// initial reports whether a word is the first names' letters behind a last name: "Roberto CA".
+// initial reports whether a word is the first names' letters after a last name: "Roberto CA".
 func (l *list) initial(i int) bool {
 	t := &l.tokens[i]
 	return t.End-t.Start <= 2 && t.Traits&text.Capital != 0 && (t.Is(text.AllCaps) || t.End-t.Start == 1)
@@ -288,8 +288,8 @@ func handleAt(source []byte, start int) Key {
 	return keyOf(source[start:end])
 }
 
-// segment adds what one stretch between commas names: quoted titles, names behind "by" and the like, names in
-// brackets, and a title that stands behind the authors. Where the head named nobody, every name counts.
+// segment adds what one stretch between commas names: quoted titles, names after "by" and the like, names in
+// brackets, and a title that stands after the authors. Where the head named nobody, every name counts.
 func (l *list) segment(s *Source, from, to int, title, named bool) {
 	plain := from
 	for i := from; i < to; i++ {

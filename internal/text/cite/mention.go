@@ -123,7 +123,7 @@ var things = text.NewSet("act", "treaty", "directive", "regulation", "accord", "
 	"cup", "championship", "championships", "bill", "amendment", "convention", "edict", "reform", "revolution", "expo", "games", "prize", "award", "medal",
 	"osf", "zenodo", "dryad", "figshare", "github", "gitlab", "arxiv", "ssrn", "youtube", "dataverse")
 
-// behindYear is the word behind a name, or behind the year in brackets after it.
+// behindYear is the word after a name, or after the year in brackets after it.
 func (r *reader) behindYear(last int) int {
 	if r.withYear(last) {
 		return last + 1

@@ -27,7 +27,7 @@ func (t *Tally) References(source []byte, from, to int) {
 	}
 }
 
-// entry counts the sources of one line. A citation is a line's beginning: what stands behind a dash is said about it.
+// entry counts the sources of one line. A citation is a line's beginning: what stands after a dash is said about it.
 func (t *Tally) entry(source []byte, from, to int) {
 	line := source[from:to]
 	for _, dash := range []string{" — ", " -- ", " – "} {
@@ -53,8 +53,8 @@ func heading(h []byte) bool {
 	return false
 }
 
-// entry is where the citation of a line begins, or -1: behind a footnote's mark or "Source:", and, in a list of
-// sources, behind the mark of an item.
+// entry is where the citation of a line begins, or -1: after a footnote's mark or "Source:", and, in a list of
+// sources, after the mark of an item.
 func entry(line []byte, listed bool) int {
 	if bytes.HasPrefix(line, []byte("[^")) {
 		if i := bytes.Index(line, []byte("]:")); i > 0 {

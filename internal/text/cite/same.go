@@ -6,8 +6,9 @@ import (
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// madeBy gives which of the sources has the maker of an item, -1: none. A name that stands alone before a kind of
-// publication is a maker's ("Stripe handbook"), and another work that begins with it is his ("Stripe Annual Letter").
+// madeBy gives the source with the same maker as an item, or -1. A name that stands alone before a kind of
+// publication is a maker ("Stripe handbook"), and another work that begins with that name is by the same maker
+// ("Stripe Annual Letter").
 func (l *list) madeBy(known []Source, s *Source, from int) int {
 	if s.signed || !s.headed || l.tokens[from].is(container|firm|publication|located) {
 		return -1
@@ -55,8 +56,8 @@ func (l *list) anonymous(from, to int) bool {
 	return true
 }
 
-// retold gives which of the sources an item is about: "magazine feature (2013) on Nevin's curves", "Times article
-// citing the Pell report"; -1: none.
+// retold gives the source that an item is about, or -1: "magazine feature (2013) on Nevin's curves", "Times article
+// citing the Pell report".
 func (l *list) retold(known []Source, from, to int) int {
 	for i := from + 1; i < to; i++ {
 		if t := &l.tokens[i]; !retelling.Has(t.Word) || t.quoted {
@@ -80,7 +81,7 @@ func (l *list) retold(known []Source, from, to int) int {
 }
 
 // repeats reports whether an item says of itself that it is the source before it: "the same in Science", "published
-// version in …", "annual report 2022" behind another annual report.
+// version in …", "annual report 2022" after another annual report.
 func (l *list) repeats(from, to int, named bool) bool {
 	content, data, journal := false, false, false
 	for i := from; i < to; i++ {

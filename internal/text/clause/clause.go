@@ -1,20 +1,17 @@
-// Package clause tells a proposition, a title that can follow "this note argues
-// that", from a label: it looks for the finite verb of the title's main clause.
+// Package clause tells a proposition from a label. A proposition is a title that can follow "this note argues that";
+// it has a finite verb in its main clause, and the package looks for that verb.
 //
-// It parses the title with a small grammar of English clauses. What a word can be comes
-// from WordNet 3.0 and its SemCor counts (see internal/gen and LICENSE.wordnet);
-// how phrases follow one another is a set of costs. No dictionary of titles,
-// no model: an unknown word is a noun unless it is formed like another class.
+// It parses the title with a small grammar of English clauses. WordNet 3.0 and its SemCor counts say what a word can
+// be (see internal/gen and LICENSE.wordnet), and a set of costs says how phrases follow one another. There is no
+// dictionary of titles and no model. An unknown word is a noun unless its form is that of another class.
 package clause
 
 import "strings"
 
-// Find looks for the finite verb of a title's main clause. verb is the word as
-// the title has it; ok is false for a label: a noun phrase, a question, an
-// instruction, a subordinate clause on its own, a dated or underscored name.
+// Find looks for the finite verb of a title's main clause. verb is the word as the title has it. ok is false for a
+// label: a noun phrase, a question, an instruction, a lone subordinate clause, a dated or underscored name.
 //
-// A title without spaces is read as a file name whose hyphens and underscores
-// stand for spaces.
+// A title without spaces is read as a file name, in which hyphens and underscores stand for spaces.
 func Find(title string) (verb string, ok bool) {
 	title = strings.TrimSpace(title)
 	if title == "" || title[0] == '_' || dated(title) || title[len(title)-1] == '?' {

@@ -20,7 +20,7 @@ const (
 	timeNoun      // year, spring …
 	lastNext      // last, each …: before a time, a phrase without a preposition
 	month         // may, march: before a number, a month
-	frequency     // always, often …: no participle is cut off behind it
+	frequency     // always, often …: no participle is cut off after it
 	before        // or after, until: prepositions that as well begin a clause
 	claimNoun     // claim, evidence …: a clause with that follows
 	wayNoun       // way, reason …: a clause without its pronoun follows

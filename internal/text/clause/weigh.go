@@ -1,8 +1,7 @@
 package clause
 
-// bias is how much cheaper, in tenths of a nat, the parse as a label has to be
-// than the one with its main verb at. Labels are short, and so are the names of
-// sources.
+// bias is by how much, in tenths of a nat, the parse as a label must be cheaper than the parse with its main verb at.
+// Labels are short, and so are the names of sources.
 func (s *sentence) bias(at int) int {
 	b := 19
 	switch n := s.n; {
@@ -39,9 +38,8 @@ func (s *sentence) bias(at int) int {
 	return b
 }
 
-// participial lowers the bias b for a past form before a preposition, which may
-// well be a participle (houses built on sand): less likely so after a determiner
-// or a name, more so if the verb mostly has an object.
+// participial lowers the bias b for a past form before a preposition, which may well be a participle (houses built on
+// sand). That is less likely after a determiner or a name, and more likely if the verb mostly has an object.
 func (s *sentence) participial(b, at int) int {
 	named := at > 0 && s.words[at-1].list[0].tag == noun && s.words[at-1].list[0].number == singular
 	switch {

@@ -1,12 +1,13 @@
-// Package dealterms finds sentences that tell the terms of a deal of a given organisation: an amount of money, a share
-// or a number of tokens tied to ownership, financing or pay, or a clause of a deal by its name. It knows English; who
-// holds what in a sentence it judges by word order and the nouns beside the organisation's name, so it can be wrong.
+// Package dealterms finds sentences that tell the terms of a deal of a given organisation. A term is an amount of
+// money, a share or a number of tokens that is tied to ownership, financing or pay, or a clause of a deal by its
+// name. The package knows English. It judges who holds what by word order and by the nouns beside the organisation's
+// name, so it can be wrong.
 //
-// It reads a note as a reviewer does, who asks what is told and of whom. Every figure, and every cluster of words of deals,
-// may be a term. What speaks for and against it is weighed: what the figure measures; the words of deals around it, by
-// class; how the sentence ties it to an organisation that it names, or refers to one named before; who else is its
-// subject; and whether the note's source is a paper or public. Each sign has a weight, and a term is reported whose sum
-// passes the bar.
+// It asks what a reviewer asks: what is told, and of whom. Every figure, and every cluster of words of deals, may be
+// a term. The package weighs the signs for and against: what the figure measures; the words of deals around it, by
+// class; how the sentence ties it to an organisation that it names or that was named before; who else is its subject;
+// whether the note's source is a paper or public. Each sign has a weight. A term whose sum passes the bar is
+// reported.
 package dealterms
 
 import (
@@ -23,7 +24,7 @@ type Passage struct {
 	Words []text.Word
 	// Start is where a field begins in a larger text: it is added to the offsets of what is found.
 	Start int
-	// Aside tells a passage that does not say what those behind it are about, unless nothing else does.
+	// Aside tells a passage that does not say what those after it are about, unless nothing else does.
 	Aside bool
 }
 
@@ -40,8 +41,8 @@ type Disclosure struct {
 	Term         string // the words that state the term, cut in the middle where they stand apart
 }
 
-// Find gives the disclosures of passages in order of appearance. A passage knows what those before it were about, so
-// a title stands first.
+// Find gives the disclosures of passages in order of appearance. A passage is read with what the passages before it
+// were about, so the title comes first.
 func Find(names Names, passages ...Passage) []Disclosure {
 	texts := make([]*document, len(passages))
 	whole := make([]bool, len(names)) // is the organisation named in full?

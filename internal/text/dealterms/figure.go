@@ -12,7 +12,7 @@ type kind uint8
 
 const (
 	plain  kind = iota // a number alone
-	large              // with a magnitude, "four million", and nothing counted behind it
+	large              // with a magnitude, "four million", and nothing counted after it
 	money              // with a sign or unit of a currency
 	share              // a part of a whole: percent, fractions, "58 of every hundred"
 	points             // "half a point"
@@ -95,7 +95,7 @@ func (s *sentence) figureAt(i int) (figure, bool) {
 	return f, true
 }
 
-// fractional reports whether the ordinal or fraction at token i, behind "a", is a part of something: no noun follows
+// fractional reports whether the ordinal or fraction at token i, after "a", is a part of something: no noun follows
 // that it could count, and it is no quarter of a year.
 func (s *sentence) fractional(i int) bool {
 	if s.tokens[i].is(fraction) {
@@ -118,7 +118,7 @@ func (s *sentence) numeral(i int) bool {
 
 func digit(b byte) bool { return '0' <= b && b <= '9' }
 
-// restOfNumber is the token behind the further words of a number: "hundred and fifty thousand", "and a half".
+// restOfNumber is the token after the further words of a number: "hundred and fifty thousand", "and a half".
 func (s *sentence) restOfNumber(i int) int {
 	for i < len(s.tokens) {
 		switch {
@@ -176,7 +176,7 @@ func (s *sentence) kindOf(f *figure) bool {
 	return s.unit(f)
 }
 
-// unit reads the words behind a number.
+// unit reads the words after a number.
 func (s *sentence) unit(f *figure) bool {
 	i := f.to
 	switch {
@@ -222,7 +222,7 @@ func (s *sentence) measured(f figure) bool {
 	return f.kind == large && f.from > 0 && (s.word(f.from-1) == "of" || s.word(f.from-1) == "at") && s.has(f.from-3, f.from, strong|quotes|core)
 }
 
-// tokenName reads the ticker of a coin behind a number; any other word is what is counted.
+// tokenName reads the ticker of a coin after a number; any other word is what is counted.
 func (s *sentence) tokenName(f *figure, i int) bool {
 	w := s.word(i)
 	if s.tokens[i].looks(text.AllCaps) && len(w) <= 6 && f.kind == large {

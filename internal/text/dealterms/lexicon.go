@@ -16,16 +16,16 @@ const (
 	fraction                   // parts of one
 	ordinal                    // fractions that are ordinals unless a number stands before them
 	currency                   // units of money, coins among them
-	percent                    // words behind a percentage
+	percent                    // words after a percentage
 	point                      // a percentage by its other name
 	span                       // units of time
 	month
 	strong   // nouns and adjectives of deals alone
 	soft     // words that deals share with other subjects
-	base     // what is divided between holders: behind "percent of"
+	base     // what is divided between holders: after "percent of"
 	hold     // verbs by which somebody has or gets a part
 	binding  // verbs of clauses: convert, mature, vest
-	quotes   // nouns before or behind which a bare number is a term: "a cap of 6", "ten post"
+	quotes   // nouns before or after which a bare number is a term: "a cap of 6", "ten post"
 	party    // who holds, gives and takes in deals
 	paper    // documents of deals
 	firm     // nouns that stand for an organisation

@@ -118,7 +118,7 @@ func (s *sentence) verbal(i int) bool {
 	return t.is(auxiliary|hold|works|disclosing) || strings.HasSuffix(s.word(i), "ed") || s.thirdPerson(i)
 }
 
-// thirdPerson reports whether the word at token i, behind a name, is a verb by its s and what follows: "talks to",
+// thirdPerson reports whether the word at token i, after a name, is a verb by its s and what follows: "talks to",
 // "links records". A plural would be followed by a verb, or stand at the end.
 func (s *sentence) thirdPerson(i int) bool {
 	if !strings.HasSuffix(s.word(i), "s") || i == 0 || s.tokens[i-1].name == 0 || s.tokens[i-1].possessive || !s.adjacent(i+1) {

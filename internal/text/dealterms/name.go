@@ -163,7 +163,7 @@ func (n *name) match(s []byte) match {
 	return alone
 }
 
-// ended is i, or what is behind a possessive or plural s at i; 0 where the word goes on.
+// ended is i, or what is after a possessive or plural s at i; 0 where the word goes on.
 func ended(s []byte, i int) int {
 	for _, tail := range [...]string{"'s", "’s", "s", "'S", "S"} {
 		if len(s)-i >= len(tail) && string(s[i:i+len(tail)]) == tail {

@@ -12,7 +12,7 @@ type note struct {
 	passages []Passage
 	texts    []*document
 	named    []naming   // in order
-	lasting  []int      // by naming: the one that counts behind it, see around
+	lasting  []int      // by naming: the one that counts after it, see around
 	facts    []evidence // of each organisation: the signs of the note
 }
 
@@ -63,7 +63,7 @@ func (n *note) survey() {
 	}
 }
 
-// judge weighs all terms of a sentence, and gives the one that weighs most. Its sum is that of the bar where there is none.
+// judge weighs all terms of a sentence and gives the heaviest. Where there is no term, the sum is the bar.
 func (n *note) judge(passage, at int) verdict {
 	s := &n.texts[passage].sentences[at]
 	best := verdict{sum: bar}
@@ -164,8 +164,8 @@ func (n *note) topicOf(e *evidence, passage, at int) (name int, known bool) {
 	return last.name, true
 }
 
-// around gives the namings before and behind a sentence, nil where there is none. One in an aside counts only where no
-// other comes before.
+// around gives the namings before and after a sentence, nil where there are none. A naming in an aside counts only
+// where no other comes before it.
 func (n *note) around(passage, at int) (last, next *naming) {
 	before := sort.Search(len(n.named), func(k int) bool {
 		p := &n.named[k]

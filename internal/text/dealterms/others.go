@@ -26,7 +26,7 @@ func (s *sentence) signsOfSentence(e *evidence) {
 	}
 }
 
-// countings is the number of numbers in digits that count things, and so are no figures.
+// countings is the number of numbers in digits that count things; these are no figures.
 func (s *sentence) countings() (n int) {
 	next := 0
 	for i := range s.tokens {
@@ -48,7 +48,7 @@ func (s *sentence) placeStarts() bool {
 	return s.tokens[1].looks(text.Capital) && s.tokens[1].name == 0 || s.word(1) == "a" || s.word(1) == "one"
 }
 
-// someoneStarts reports whether a clause begins with somebody who has not been spoken of: "a carpet mill takes".
+// someoneStarts reports whether a clause begins with somebody new: "a carpet mill takes".
 func (s *sentence) someoneStarts() bool {
 	for i := range s.tokens {
 		if i > 0 && s.tokens[i].before&comma == 0 && !(i == 1 && s.tokens[0].is(preposition)) {
@@ -73,7 +73,7 @@ func (s *sentence) someFirmOpens() bool {
 	return false
 }
 
-// strangerOpens reports whether the noun behind an opening article has nothing to do with deals: "A printer there".
+// strangerOpens reports whether the noun after an opening article has nothing to do with deals: "A printer there".
 func (s *sentence) strangerOpens() bool {
 	const dealing = strong | soft | quotes | core | insider | controller | paper | fraction | ordinal | scale | small | currency | base | seats | span
 	i := 1

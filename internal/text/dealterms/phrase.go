@@ -2,13 +2,13 @@ package dealterms
 
 import "bytes"
 
-// disclose makes the disclosure of a term, with the word of deals beside it.
+// disclose makes the disclosure of a term, with the word of deals next to it.
 func (s *sentence) disclose(t term) Disclosure {
 	by := s.widened(s.beside(t))
 	return Disclosure{Start: s.start(min(t.from, by)), End: s.end(max(t.to-1, by)), Term: s.phrase(t, by)}
 }
 
-// beside is the token of a deal that goes with a term: the noun close behind or before, else the verb, else the term itself.
+// beside is the token of a deal that goes with a term: the noun close after or before, else the verb, else the term itself.
 func (s *sentence) beside(t term) int {
 	if t.words {
 		return t.to - 1
@@ -40,7 +40,7 @@ func (s *sentence) start(i int) int {
 	return start
 }
 
-// end is the byte behind token i, with a sign of per cent or of money.
+// end is the byte after token i, with a sign of per cent or of money.
 func (s *sentence) end(i int) int {
 	end := int(s.tokens[i].end)
 	if s.at(int32(end)) == '%' {

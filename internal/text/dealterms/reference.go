@@ -45,7 +45,7 @@ func (s *sentence) ours() bool {
 	return false
 }
 
-// definite reports whether a noun of the class stands behind a definite article, and nothing behind it says which one.
+// definite reports whether a noun of the class stands after a definite article, and nothing after it says which one.
 func (s *sentence) definite(c class) bool {
 	for i := 1; i < len(s.tokens); i++ {
 		if s.tokens[i].is(c) && s.adjacent(i) && definiteArticles.has(s.word(i-1)) && s.refersTo(i) {
@@ -55,7 +55,7 @@ func (s *sentence) definite(c class) bool {
 	return false
 }
 
-// refersTo reports whether the definite noun at token i is one spoken of before, for neither a clause nor a name behind it
+// refersTo reports whether the definite noun at token i is one spoken of before, for neither a clause nor a name after it
 // says which one: "the company that", "the treasury of Uniswap".
 func (s *sentence) refersTo(i int) bool {
 	if !s.adjacent(i + 1) {

@@ -231,7 +231,7 @@ func (d *document) between(from, to int32) gap {
 	return g
 }
 
-// numbersItem reports whether a word is the number of a list item: "2." at the start of a line. The gap behind it then
+// numbersItem reports whether a word is the number of a list item: "2." at the start of a line. The gap after it then
 // begins the item.
 func (d *document) numbersItem(w text.Word) bool {
 	if !w.Is(text.HasDigit) || w.End-w.Start > 2 || d.at(w.End) != '.' && d.at(w.End) != ')' || d.at(w.End+1) != ' ' {
@@ -264,7 +264,7 @@ func (d *document) breaks(tokens []token, i int) bool {
 	return t.looks(text.Capital) || t.looks(text.HasDigit) || d.at(last.end) != '.' || nameful(tokens, i)
 }
 
-// nameful reports whether the sentence before i is long enough that a small letter behind its stop opens another:
+// nameful reports whether the sentence before i is long enough that a small letter after its stop opens another:
 // people who write names small open sentences small, too.
 func nameful(tokens []token, i int) bool {
 	return tokens[i].looks(text.Opens) && tokens[i-1].end-tokens[i-1].start > 3
@@ -275,7 +275,7 @@ func (s *sentence) adjacent(i int) bool {
 	return i > 0 && i < len(s.tokens) && s.tokens[i].before == 0
 }
 
-// follows reports whether token i is of the class and stands right behind the one before.
+// follows reports whether token i is of the class and stands right after the one before.
 func (s *sentence) follows(i int, c class) bool {
 	return i < len(s.tokens) && s.adjacent(i) && s.tokens[i].is(c)
 }

@@ -87,9 +87,9 @@ const (
 	signs
 )
 
-// weights are what the signs are worth, in tenths of a nat for each time they are met: the log-odds of a term that is an
-// organisation's. They are the coefficients of a logistic regression on labelled notes and sentences, in which the term
-// that weighs most speaks for the note. Two were set by hand, of which those notes say too little.
+// weights are what the signs are worth, in tenths of a nat for each time they are met: the log-odds of a term that is
+// an organisation's. They are the coefficients of a logistic regression on labelled notes and sentences, in which the
+// heaviest term stands for the note. Two were set by hand, because those notes say too little about them.
 var weights = [signs]int{
 	constant:    -8,  // met by every term
 	isLarge:     10,  // “four million” of nothing in particular
@@ -97,7 +97,7 @@ var weights = [signs]int{
 	isPoints:    12,  // “two points”
 	isWords:     -17, // no figure at all
 	perPiece:    -9,  // the price of a thing by the piece
-	nounFollows: -12, // a noun behind the figure is what it counts
+	nounFollows: -12, // a noun after the figure is what it counts
 	countedNear: -16, // answers, readers, errors
 
 	isBase:       12,  // “percent of the company”

@@ -35,8 +35,9 @@ func (s *sentence) terms() []term {
 	return all
 }
 
-// mayState reports whether a figure may be a term at all. Money and shares may; other figures need a word of deals in
-// their part of the sentence, a small number has one beside it, and a date what says that something ends or begins on it.
+// mayState reports whether a figure may be a term at all. Money and shares may. Other figures need a word of deals in
+// their part of the sentence, a small number needs one next to it, and a date needs a word that says that something
+// ends or begins on it.
 func (s *sentence) mayState(f figure) bool {
 	switch {
 	case f.kind == plain && f.to == f.from+1 && s.tokens[f.from].is(small):
@@ -79,7 +80,8 @@ func (s *sentence) findDeals(from, to int, d deals) int {
 	return -1
 }
 
-// countDeals counts the words in the range of one class and of none of another, those of the term left out.
+// countDeals counts the words in the range that belong to one class and not to another, without the words of the
+// term.
 func (s *sentence) countDeals(from, to int, d, but deals, t term) (n int) {
 	for i := max(from, 0); i < min(to, len(s.tokens)); i++ {
 		if k := s.tokens[i].deals; k&d != 0 && k&but == 0 && (t.words || i < t.from || i >= t.to) {
@@ -89,7 +91,7 @@ func (s *sentence) countDeals(from, to int, d, but deals, t term) (n int) {
 	return n
 }
 
-// classSigns are the classes of which the sentence as a whole tells something.
+// classSigns are the classes that count for the sentence as a whole.
 var classSigns = [...]struct {
 	sign
 	deals

@@ -36,7 +36,7 @@ func (s *sentence) governor(m mention) (int, bool) {
 	return before, before >= 0 && s.tokens[before].is(preposition)
 }
 
-// gives reports whether a verb of giving, taking or agreeing stands at or closely behind token i, before any preposition.
+// gives reports whether a verb of giving, taking or agreeing stands at or closely after token i, before any preposition.
 func (s *sentence) gives(i int) bool {
 	for end := i + 4; i < min(end, len(s.tokens)) && s.adjacent(i); i++ {
 		if s.tokens[i].deals&(transfers|bargains) != 0 {

@@ -22,7 +22,7 @@ func (r *reader) year(i int, n number, f Figure) int {
 }
 
 // medieval reports whether a number below the years that are taken for such anywhere is one by the words around it: a
-// preposition before it, and nothing behind that it may count.
+// preposition before it, and nothing after that it may count.
 func (r *reader) medieval(i int, n number) bool {
 	if n.raw < 1000 || n.raw >= firstYear || n.end-1 != i || r.small(i-1) != "in" && !r.bounds(i-1) {
 		return false
@@ -30,10 +30,10 @@ func (r *reader) medieval(i int, n number) bool {
 	return n.end >= len(r.tokens) || !r.adjacent(i, n.end) || !r.tokens[n.end].content()
 }
 
-// boundWords make a year behind them the bound of a time.
+// boundWords make a year after them the bound of a time.
 var boundWords = text.NewSet("since", "from", "until", "till", "by", "after", "before", "to", "between", "and")
 
-// bounds reports whether token i makes a year behind it the bound of a time.
+// bounds reports whether token i makes a year after it the bound of a time.
 func (r *reader) bounds(i int) bool {
 	if i < 0 {
 		return false

@@ -272,7 +272,7 @@ func digitCounts(v float64) (counts uint64) {
 // magnitude is how far apart two measures may be and still be of one kind of thing.
 const magnitude = 12
 
-// Measures reports whether the figures measure what f measures: where they do, a reader expects f among them.
+// Measures reports whether some of the figures measure what f measures. A reader then expects f among them.
 func Measures(f *Figure, figures []Figure) bool {
 	n := 0
 	for i := range figures {

@@ -67,7 +67,7 @@ func (r *reader) share(figures []Figure, from, to int) {
 		if next < len(figures) && figures[k-1].Unit != Year {
 			end, following = r.cut(int(figures[k-1].after), int(figures[next].at))
 		} else if next < len(figures) {
-			continue // years that open the clause belong to the figure behind them
+			continue // years that open the clause belong to the figure after them
 		}
 		low, high := r.narrow(start, end, int(figures[k-1].at), int(figures[next-1].after-1))
 		own := r.stemsOf(low, high)
@@ -131,7 +131,7 @@ func (r *reader) era(from, to int) (form Form) {
 }
 
 // direction is whether growth or decline led to f: the nearest word of either before it in its clause, or the one right
-// behind it.
+// after it.
 func (r *reader) direction(f *Figure, from int) Form {
 	at, behind := int(f.at), int(f.after)
 	for i := behind; i < len(r.tokens) && i < behind+2 && !r.tokens[i].is(text.Opens); i++ {
@@ -188,7 +188,7 @@ func (r *reader) comma(i, j int) bool {
 	return false
 }
 
-// yearIn is the year that labels a figure within its part: the nearest one behind it, else the nearest before.
+// yearIn is the year that labels a figure within its part: the nearest one after it, else the nearest before.
 func (r *reader) yearIn(f *Figure, from, to int) int16 {
 	at := int(f.after)
 	for j := at; j < to && j < len(r.tokens); j++ {
@@ -220,7 +220,7 @@ func (r *reader) yearAt(i int) int16 {
 	return int16(fourDigits(year))
 }
 
-// besideBy is how many words may part a figure from the content words beside it.
+// besideBy is how many words may stand between a figure and the content words next to it.
 const besideBy = 3
 
 // beside gives the content words next to f between two tokens.

@@ -47,7 +47,7 @@ func (f *Figure) score(other *Figure) bool {
 	return f.Unit == Bare && other.bare() && f.Raw <= 2*handful && other.Raw <= f.Raw
 }
 
-// otherScore gives a score, said of the same as f and its partner, that is none of theirs.
+// otherScore gives a score about the same thing as f and its partner that neither of them states.
 func (f *Figure) otherScore(partner *Figure, figures []Figure) (found *Figure) {
 	for i := range figures {
 		e := &figures[i]
@@ -68,7 +68,7 @@ func (f *Figure) otherScore(partner *Figure, figures []Figure) (found *Figure) {
 	return found
 }
 
-// Quotient gives the place in the list of the quotient of which f is one of the two numbers, -1 where f is none.
+// Quotient gives the place in the list of the quotient that f is one of the two numbers of, or -1.
 func (f *Figure) Quotient(list []Figure) int {
 	if !f.Is(Part) {
 		return -1

@@ -179,7 +179,7 @@ func (m *matcher) evidence(j int) float64 {
 // none is the evidence of a figure that cannot be the counterpart.
 const none = -100
 
-// wholeStated reports whether the text states the quotient of which f is one of the two numbers.
+// wholeStated reports whether the text states the quotient that f is one of the two numbers of.
 func (m *matcher) wholeStated() bool {
 	return slices.ContainsFunc(m.Siblings, func(o Figure) bool { return o.Is(Quotient) && o.overlaps(m.f) && Stated(&o, m.figures) })
 }

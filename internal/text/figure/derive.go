@@ -9,8 +9,8 @@ func Computed(f *Figure, figures []Figure) bool { return f.computed(figures, tru
 // exact reports whether f is meant to the last digit.
 func (f *Figure) exact() bool { return !f.Is(Spelled) && !f.Is(Rough) && f.Hedge == Exact }
 
-// BorneElsewhere reports whether another note states f or allows to compute it. As that may speak of many things, what is
-// reckoned, or agrees by a wide margin only, must have words in common with the clause of f.
+// BorneElsewhere reports whether another note states f, or allows to compute it. The other note may speak of many
+// things. So a computed value, or one that agrees only by a wide margin, must share words with the clause of f.
 func BorneElsewhere(f *Figure, figures []Figure) bool {
 	wide := f.Is(Rough) || f.Unit == Bare
 	if !wide && Stated(f, figures) {

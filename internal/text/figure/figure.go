@@ -1,6 +1,7 @@
-// Package figure reads the numbers of a text by value and unit, whatever their form: "50 percent", "50%", "half",
-// "1.57 trillion dollars", "$1.57T", "tenfold", "10x", "one in four". It tells whether a figure is borne out or
-// contradicted by others. It knows English; figures that are names ("GPT-4", "Article 230") are none to it.
+// Package figure reads the numbers of a text by value and unit, in whatever form they are written: "50 percent",
+// "50%", "half", "1.57 trillion dollars", "$1.57T", "tenfold", "10x", "one in four". It tells whether other figures
+// bear a figure out or contradict it. It knows English. A number that is part of a name ("GPT-4", "Article 230") is
+// no figure.
 package figure
 
 import "math"
@@ -87,7 +88,7 @@ type Figure struct {
 	Per   Stem // the denominator of a rate: "a year", "per hour"
 	// Start and End are the byte offsets of the figure with its unit; Sentence counts from the start of the text.
 	Start, End int32
-	at, after  int32 // the first token, and the one behind the last
+	at, after  int32 // the first token, and the one after the last
 	Sentence   int32
 	// Before and After are the content words next to the figure in its clause, 0 where none is near.
 	Before, After Stem

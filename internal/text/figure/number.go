@@ -10,7 +10,7 @@ import (
 // number is a figure before its unit is known.
 type number struct {
 	raw, step float64
-	end       int // the token behind it
+	end       int // the token after it
 	spelled   bool
 	separated bool   // has thousands separators
 	magnitude bool   // has a word or letter such as "million"

@@ -55,7 +55,7 @@ func anyNumber(source []byte, list []text.Word, lex *lexicon) bool {
 	return false
 }
 
-// figure reads what stands at token i and gives the token behind it.
+// figure reads what stands at token i and gives the token after it.
 func (r *reader) figure(i int) int {
 	t := &r.tokens[i]
 	switch t.class {
@@ -167,7 +167,7 @@ func (r *reader) addMinutes(f *Figure, n *number, larger float64) {
 	}
 }
 
-// unitBehind is the unit that follows a number, and the token behind it.
+// unitBehind is the unit that follows a number, and the token after it.
 func (r *reader) unitBehind(n number) (entry, int) {
 	if n.suffix != "" {
 		e := r.lex.find(text.HashOf(n.suffix))
@@ -228,7 +228,7 @@ func (r *reader) timeBefore(i int) float64 {
 	return 0
 }
 
-// rate reads the denominator of a rate, "a year" or "per hour", and moves end behind it.
+// rate reads the denominator of a rate, "a year" or "per hour", and moves end after it.
 func (r *reader) rate(end *int) Stem {
 	e := r.next(*end)
 	if e.class != per && e.class != article || e.class == article && r.next(*end+1).class != unit {
@@ -287,7 +287,7 @@ func (r *reader) reaches(i int) bool {
 	return false
 }
 
-// add completes a figure with hedge, partner and noun, and appends it. It gives the token behind.
+// add completes a figure with hedge, partner and noun, and appends it. It gives the token after.
 func (r *reader) add(f Figure, i, end int) int {
 	f.at, f.after = int32(i), int32(end)
 	f.Start, f.End = r.tokens[i].start, r.tokens[end-1].end

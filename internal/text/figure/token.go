@@ -50,7 +50,7 @@ func (r *reader) tokenize(list []text.Word) {
 	}
 }
 
-// splits reports whether a word is hyphenated behind a number, or before a year as in "mid-2024".
+// splits reports whether a word is hyphenated after a number, or before a year as in "mid-2024".
 func (r *reader) splits(w text.Word) bool {
 	word := r.source[w.Start:w.End]
 	hyphen := indexHyphen(word)

@@ -17,8 +17,8 @@ type Found struct {
 	Name       string // such as "a zero-width space (U+200B)"
 }
 
-// In gives the hidden characters of a text, but for a byte order mark at its start and those that a script or an emoji
-// needs. Bytes that are no valid UTF-8 are passed over.
+// In gives the hidden characters of a text. It leaves out a byte order mark at the start and the characters that a
+// script or an emoji needs. It passes over bytes that are no valid UTF-8.
 func In(source []byte) iter.Seq[Found] {
 	return func(yield func(Found) bool) {
 		start := 0
@@ -259,7 +259,7 @@ func rightToLeft(r rune) bool {
 	return r >= 0x590 && unicode.IsLetter(r) && unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko)
 }
 
-// Shapeless reports whether a character is one that readers do not see, whatever script or emoji may ask for it.
+// Shapeless reports whether readers do not see a character, even where a script or an emoji needs it.
 func Shapeless(r rune) bool {
 	_, ok := nameOf(r)
 	return ok

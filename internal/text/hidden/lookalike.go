@@ -58,7 +58,7 @@ func scriptOf(r rune) string {
 	return "Armenian"
 }
 
-// Skeleton writes a text with the Latin letters that its letters look like; it reports whether any changed.
+// Skeleton replaces the letters of a text by the Latin letters that they look like. It reports whether any changed.
 func Skeleton(s string) (string, bool) {
 	if isASCII(s) {
 		return s, false

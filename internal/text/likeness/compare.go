@@ -31,12 +31,12 @@ const (
 
 // Compare measures two sketches; it is symmetric.
 //
-// The rarer words and the figures of the texts are compared by the Dice coefficient of their weights. The weighted
-// geometric mean of the two is the likeness of the texts, so that figures speak only where words do and the other way
-// round: claims on one topic share words and no figures, claims from one source some of both, a retelling shares nearly
-// all figures. Where there are few figures the words speak for them, as far as the titles' words are found in the other
-// claim, for a passage in common may be a form. A title that is nearly the same is a reason of its own; one that says
-// the opposite, or the same of somebody else, is a reason against.
+// The Dice coefficient of their weights compares the rarer words, and likewise the figures. The likeness of the texts
+// is the weighted geometric mean of the two, so a figure counts only where words agree, and words only where figures
+// do. Claims on one topic share words and no figures, claims from one source share some of both, and a retelling
+// shares nearly all figures. Where there are few figures, the words stand in for them, as far as the words of each
+// title occur in the other claim: a passage in common may be a form. A nearly equal title raises the likeness. A
+// title that says the opposite, or says the same of somebody else, lowers it.
 func Compare(a, b *Sketch) Likeness {
 	words := shared(a.words[:a.stems], b.words[:b.stems], a.stems == maxWords, b.stems == maxWords)
 	figures := shared(a.figures[:a.numbers], b.figures[:b.numbers], a.numbers == maxFigures, b.numbers == maxFigures)

@@ -8,7 +8,7 @@ func figureOf(value int) feature {
 	return f
 }
 
-// figure is the feature of a number in digits: without the commas of thousands, zeros behind the last decimal, and a
+// figure is the feature of a number in digits: without the commas of thousands, zeros after the last decimal, and a
 // short unit ("412m", "30%", "8th").
 func figure[T string | []byte](word T) (feature, bool) {
 	var digits [24]byte

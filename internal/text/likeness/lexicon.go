@@ -20,7 +20,7 @@ const (
 	plain                 // 150, or in use in any claim
 
 	precise // a figure of three digits or more
-	decimal // two digits, one of them behind the point
+	decimal // two digits, one of them after the point
 	double  // two digits
 	loose   // one digit, a year, a round number
 )
@@ -36,8 +36,8 @@ func newFeature(c class, hash uint64) feature {
 
 func (f feature) class() class { return class(f >> hashBits) }
 
-// closed is what the lexicon says of words that carry grammar and no content, and so are no features. It has the form
-// of an unknown word whose hash is nought.
+// closed is what the lexicon says of words that carry grammar and no content. They are no features. It has the form
+// of an unknown word whose hash is zero.
 const closed feature = 0
 
 //go:embed words.txt

@@ -2,8 +2,8 @@ package likeness
 
 import "github.com/kbgate/kbgate/internal/text"
 
-// The words that turn a statement round, and those beside which "not" sets one thing against another without denying
-// the statement ("because of X and not Y", "not only X").
+// The words that negate a statement, and those next to which "not" contrasts two things without denying the statement
+// ("because of X and not Y", "not only X").
 var (
 	negations = text.NewSet("not", "no", "nor", "none", "never", "neither", "without", "cannot", "nobody", "nothing",
 		"hardly", "rarely", "seldom", "don't", "doesn't", "didn't", "isn't", "aren't", "wasn't", "weren't", "won't",

@@ -1,6 +1,6 @@
-// Package likeness tells how much two claims say the same. It stands on what a copy, a rewording and a retelling keep:
-// the words of the title, the stems of the text by how rare they are in English, and the figures. What it keeps of a
-// claim is a Sketch of fixed size; two sketches compare without the texts, and by nothing but themselves.
+// Package likeness tells how much two claims say the same. It compares what a copy, a rewording and a retelling keep:
+// the words of the title, the stems of the text weighted by how rare they are in English, and the figures. A Sketch
+// holds these for one claim in a fixed size. The likeness of two claims follows from their two sketches alone.
 package likeness
 
 import (
@@ -129,7 +129,7 @@ func (b *Builder) features(w *text.Word, source []byte) []feature {
 	return fs
 }
 
-// feature is that of a word without hyphens, of which only the stem is left.
+// feature is that of a word without hyphens; only the stem of the word counts.
 func (x *lexicon) feature(l *letters) feature {
 	if '0' <= l.b[0] && l.b[0] <= '9' {
 		if f, ok := figure(l.b[:l.n]); ok {

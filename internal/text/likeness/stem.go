@@ -32,7 +32,8 @@ func (l *letters) set(source []byte, start, end int) {
 }
 
 // stem cuts the word down to a form that its inflections and near derivations share: "migrates", "migrating" and
-// "migration" become "migr". It need not be a word, and it errs towards joining, for a stem counts only beside others.
+// "migration" become "migr". The form need not be a word. In doubt, two words share a stem, because a stem counts
+// only together with others.
 func (l *letters) stem() {
 	if l.n > 2 && l.b[l.n-1] == 's' && l.b[l.n-2] == '\'' {
 		l.n -= 2

@@ -19,8 +19,8 @@ func (s *sentence) aside(i int) bool {
 	return false
 }
 
-// restricts reports whether the pronoun at i begins a clause about a noun, which says of which of its kind the title
-// speaks: not the "that" behind a verb, nor the clause behind what the subject is said to be ("is a rule that …").
+// restricts reports whether the pronoun at i begins a clause that narrows a noun: not the "that" after a verb, nor
+// the clause after what the subject is said to be ("is a rule that …").
 func (s *sentence) restricts(i int) bool {
 	if i == 0 || s.is(i-1, prove|settle|report|know|hedge|be|causal|negation) || s.hash(i-1) == wordSo || s.hash(i-1) == wordAnd {
 		return false

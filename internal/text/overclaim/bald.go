@@ -136,8 +136,8 @@ func (s *sentence) categorical(i int) (Kind, int) {
 	return 0, 0
 }
 
-// isNoun reports whether the word at i, which looks like a verb, belongs to a noun: a base form behind a singular ("kill
-// sites"), or a participle behind a number or a verb ("one failed replication", "replaces fixed schedules").
+// isNoun reports whether the word at i, which looks like a verb, belongs to a noun: a base form after a singular ("kill
+// sites"), or a participle after a number or a verb ("one failed replication", "replaces fixed schedules").
 func (s *sentence) isNoun(i int) bool {
 	if s.pastForm(i) {
 		return s.hash(i-1) == wordOne || s.is(i-1, ruin|wreck)

@@ -3,7 +3,7 @@ package overclaim
 import "github.com/kbgate/kbgate/internal/text"
 
 // identifies finds a subject that is the one thing that counts, and is then said to be something: "the key to … is",
-// "the reason … is", "the only thing that matters is". It gives the number of its words behind the article.
+// "the reason … is", "the only thing that matters is". It gives the number of its words after the article.
 func (s *sentence) identifies(i int) int {
 	if i != 1 || s.hash(0) != wordThe {
 		return 0

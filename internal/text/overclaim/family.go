@@ -8,7 +8,7 @@ import (
 // A family is the forms of one word. Each part of speech gives the forms that English makes by rule; what it makes
 // otherwise is spelled out in the table.
 
-// verbForms gives the base of a verb, its third person, its past forms and its gerund, which it marks. Irregular past forms follow behind colons; a circumflex says that the last letter is doubled.
+// verbForms gives the base of a verb, its third person, its past forms and its gerund, which it marks. Irregular past forms follow after colons; a circumflex says that the last letter is doubled.
 func verbForms(family string, give func(word string, form trait)) {
 	base, irregular, _ := strings.Cut(family, ":")
 	stem := strings.TrimSuffix(base, "^")

@@ -43,7 +43,7 @@ func (s *sentence) and(i int) int {
 	return 0
 }
 
-// dated reports whether a year behind word i says by when: "by 2040".
+// dated reports whether a year after word i says by when: "by 2040".
 func (s *sentence) dated(i int) bool {
 	for j := i; j+1 < s.reason; j++ {
 		if w := s.words[j+1]; (s.words[j].Hash == wordBy || s.words[j].Hash == wordBefore) && w.Is(text.HasDigit) && w.End-w.Start == 4 {

@@ -2,7 +2,7 @@ package overclaim
 
 import "github.com/kbgate/kbgate/internal/text"
 
-// maxim finds what proverbs and slogans assert behind the first word of a bald title that gives no reason: "loneliness
+// maxim finds what proverbs and slogans assert after the first word of a bald title that gives no reason: "loneliness
 // kills", "data is the new oil", "breast is best", "music makes children cleverer".
 func (s *sentence) maxim(i int) (Kind, int) {
 	if i == 1 && makers.Has(s.words[1]) && !s.suffix(0, "s") && !s.is(0, agent) && !s.words[0].Is(text.Capital) && len(s.words) > 2 && (s.named(2) || s.named(min(3, len(s.words)-1))) && !plurals.Has(s.words[0]) {

@@ -1,6 +1,7 @@
 // Package overclaim finds wording in a title that asserts more than most evidence can carry: proof, certainty,
-// necessity, verdicts, total effects, universals, exclusive causes and superlatives of worth. It knows their harmless
-// senses: hedged, denied, reported, quoted, technical, taken for granted, or scoped to what was observed.
+// necessity, verdicts, total effects, universals, exclusive causes and superlatives of worth. It knows the harmless
+// uses of such words: hedged, denied, reported, quoted, technical, taken for granted, or limited to what was
+// observed.
 package overclaim
 
 import "github.com/kbgate/kbgate/internal/text"
@@ -32,9 +33,10 @@ type Wording struct {
 	Doubtless  bool // says in so many words that there is no doubt left
 }
 
-// Find gives the first strong wording of a title, or one behind it that says that there is no doubt left, or else the first one that by its grammar is too strong for the
-// claim's confidence. What stands in the reason ("because …") counts only where it says that there is no doubt or no
-// other way: else a reason is a mechanism named, whose own claim has a title of its own.
+// Find gives the first strong wording of a title, or a later one where that says that there is no doubt left. Where
+// there is none, it gives the first wording that is grammatically too strong for the claim's confidence. In the
+// reason ("because …") a wording counts only if it says that there is no doubt or no other way: a reason names a
+// mechanism, and the claim about the mechanism has a title of its own.
 func Find(title string) (Wording, bool) {
 	var words [64]text.Word
 	var traits [64]trait
@@ -153,7 +155,7 @@ func (s *sentence) explained(i int, kind Kind) bool {
 
 // overshadowed reports whether a word before i in its clause takes its strength.
 func (s *sentence) overshadowed(i int, kind Kind) bool {
-	absolute := s.is(i, nothing|flawless|fate) // a denial by itself, or still strong behind "can"
+	absolute := s.is(i, nothing|flawless|fate) // a denial by itself, or still strong after "can"
 	polar := polars.Has(s.words[i])
 	that := false
 	for j := i - 1; j >= 0; j-- {

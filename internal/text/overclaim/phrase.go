@@ -78,7 +78,7 @@ func spellings(phrase []string) [][]uint64 {
 	return ways
 }
 
-// alternatives gives the words that may stand at one place of a phrase, of which 0 stands for any.
+// alternatives gives the words that may stand at one place of a phrase; 0 stands for any word.
 func alternatives(word string) (hashes []uint64) {
 	if word == "…" {
 		return []uint64{0}
@@ -112,7 +112,7 @@ func (p *phrase) at(s *sentence, i int) int {
 	return j - i
 }
 
-// past gives the place of a word at j or up to six words behind it in the same clause, or -1.
+// past gives the place of a word at j or up to six words after it in the same clause, or -1.
 func (s *sentence) past(j int, word uint64) int {
 	for k := j; k < min(j+7, len(s.words)); k++ {
 		if s.words[k].Hash == word {

@@ -224,7 +224,7 @@ func (s *sentence) isTotal(i int) bool {
 	return s.hash(i-1) != wordTo || s.is(i-2, be|able) // "the way to solve"
 }
 
-// equates reports whether the subject that ends behind word i is said to be something: "the best guide to … is".
+// equates reports whether the subject that ends after word i is said to be something: "the best guide to … is".
 func (s *sentence) equates(i int) bool {
 	for j := i + 1; j < min(i+7, s.reason); j++ {
 		if s.is(j, then|boundary|hedge|negation) {

@@ -7,7 +7,7 @@ import (
 )
 
 // Blocks gives the quotations that a text sets off as markdown block quotations, one for each paragraph of them. The
-// speaker is whom the line before names, if it ends in a colon, or who signs behind a dash; "" where nobody does.
+// speaker is the person whom the line before names, if that ends in a colon, or whose name follows a dash; else "".
 func Blocks(s []byte) []Quotation {
 	var all []Quotation
 	before, open := "", false

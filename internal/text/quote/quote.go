@@ -1,5 +1,5 @@
-// Package quote finds the quotations of a text and who is said to have spoken them. It knows how English names a
-// speaker: before a quotation ("Castellan writes:"), behind it ("says publisher Mara Feld", "-- Reto Caviezel"), and
+// Package quote finds the quotations of a text, and who is said to have spoken them. It knows how English names a
+// speaker: before a quotation ("Castellan writes:"), after it ("says publisher Mara Feld", "-- Reto Caviezel"), and
 // at second hand ("a line of the linguist Mark Seidenberg", "quoting her teacher Paul Rives").
 package quote
 
@@ -20,7 +20,7 @@ type Quotation struct {
 	Sentence, Tail int
 	// Words are hashes of its words.
 	Words []uint32
-	// Speaker is to whom the text gives it, "" where it names nobody.
+	// Speaker is the person who said it according to the text, "" where the text names nobody.
 	Speaker string
 }
 
@@ -95,14 +95,14 @@ func (f *finder) paragraph(start, end int) {
 	}
 }
 
-// opens reports whether the mark at i stands before a word and behind none.
+// opens reports whether the mark at i stands before a word and after none.
 func (f *finder) opens(i, size int) bool {
 	before, _ := utf8.DecodeLastRune(f.source[f.start:i])
 	after, _ := utf8.DecodeRune(f.source[i+size : f.end])
 	return !wordly(before) && !punctuation(before) && (wordly(after) || after == '[' || after == '.' || after == '\'' || after == '$')
 }
 
-// closes reports whether the mark at i stands behind a word and before none.
+// closes reports whether the mark at i stands after a word and before none.
 func (f *finder) closes(i, size int) bool {
 	before, _ := utf8.DecodeLastRune(f.source[f.start:i])
 	after, _ := utf8.DecodeRune(f.source[i+size : f.end])
@@ -131,8 +131,8 @@ func (f *finder) add(start, end int) {
 	f.found = append(f.found, q)
 }
 
-// Same reports whether two quotations are of the same words, one perhaps being cut: nearly all words of the shorter
-// one stand close together in the longer one in the same order.
+// Same reports whether two quotations hold the same words, though one may be cut: nearly all words of the shorter one
+// stand close together in the longer one, in the same order.
 func Same(a, b []uint32) bool {
 	if len(a) > len(b) {
 		a, b = b, a

@@ -17,11 +17,11 @@ var (
 		"coined", "answered", "replied", "asked", "joked", "quipped", "declared", "complained", "likes", "liked",
 		"conceded", "concedes", "summarised", "summarized", "summed", "sums", "himself", "herself", "once", "describes",
 		"described", "states", "stated", "reported", "reports")
-	// relaying verbs have the speaker behind them.
+	// relaying verbs have the speaker after them.
 	relaying = text.NewSet("quoting", "quotes", "quoted", "citing", "cites", "cited", "borrowing", "borrows", "borrowed",
 		"echoing", "echoes", "paraphrasing", "repeating", "repeats", "from", "by", "after")
 	pronouns = text.NewSet("he", "she", "his", "her")
-	// places are the prepositions behind which an organisation, a place or a listener stands.
+	// places are the prepositions after which an organisation, a place or a listener stands.
 	places = text.NewSet("of", "at", "in", "on", "for", "to", "with", "near", "via", "about", "against", "told", "tells",
 		"telling", "asked", "asks", "between", "into", "through", "than", "like", "under", "over")
 	// utterances are what "of" may join to a speaker.
@@ -65,7 +65,7 @@ func (f *finder) attribute(q *Quotation) {
 	}
 }
 
-// subject is the first person named in a sentence: whom "she" means in the next one.
+// subject is the first person named in a sentence. “She” in the next sentence means that person.
 func subject(s []byte, words []text.Word) string {
 	for _, n := range names(s, words) {
 		if !listener(words, n.from) && (n.from > 0 || n.to > 1 || opensSpeech(s, words)) {
@@ -140,7 +140,7 @@ func opensSpeech(s []byte, words []text.Word) bool {
 	return len(words) > 1 && (saying.Has(words[1]) || relaying.Has(words[1]))
 }
 
-// listener reports whether the name at word i is whom or where somebody spoke, not who.
+// listener reports whether the name at word i is the listener or the place, not the speaker.
 func listener(words []text.Word, i int) bool {
 	k := i - 1
 	if k >= 0 && starters.Has(words[k]) && !places.Has(words[k]) && !relaying.Has(words[k]) {
@@ -191,10 +191,10 @@ func spell(s []byte, words []text.Word, n name) string {
 	return strings.TrimSuffix(strings.TrimSuffix(spelled, "'s"), "’s")
 }
 
-// The most words behind a quotation among which its speaker is sought.
+// The most words after a quotation among which its speaker is sought.
 const behindReach = 6
 
-// behindQuote gives the speaker who is named behind a quotation: `-- Name, ...`, `says publisher Name`, `Name writes`.
+// behindQuote gives the speaker who is named after a quotation: `-- Name, ...`, `says publisher Name`, `Name writes`.
 func behindQuote(tail []byte, words []text.Word) string {
 	if len(words) == 0 {
 		return ""
@@ -220,7 +220,7 @@ func behindQuote(tail []byte, words []text.Word) string {
 	return ""
 }
 
-// signature reads what stands behind a dash: the first name, or the one behind "quoting".
+// signature reads what stands after a dash: the first name, or the one after "quoting".
 func signature(tail []byte, words []text.Word) string {
 	all := names(tail, words)
 	if len(all) == 0 || all[0].from > 3 {

@@ -11,8 +11,8 @@ import (
 // longestEntity is more than the length of any name of an entity (https://html.spec.whatwg.org, “Named character references”).
 const longestEntity = 40
 
-// Entity gives what the entity of HTML at the start of a text stands for, and its length; 0 where there is none. Those that
-// HTML alone reads, and markdown does not, have no semicolon at their end: numbers, and a soft hyphen.
+// Entity gives what the HTML entity at the start of a text stands for, and its length, which is 0 where there is
+// none. Entities that HTML reads and markdown does not have no semicolon at their end: numbers, and a soft hyphen.
 func Entity(rest []byte) (shown string, size int) {
 	switch {
 	case bytes.HasPrefix(rest, []byte("&#")):
@@ -88,7 +88,7 @@ func hexValue(b byte) int {
 var parted = setOf("address article aside blockquote body br caption center col dd details dialog dir div dl dt fieldset figcaption figure footer form " +
 	"h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol option p pre section summary table tbody td tfoot th thead title tr ul")
 
-// unshown are the elements whose text is none of the line in which they stand: marks of pronunciation, programs.
+// unshown are the elements whose text is not part of the line around them: marks of pronunciation, programs.
 var unshown = setOf("rt rp script style template")
 
 func setOf(words string) map[string]bool {

@@ -37,7 +37,7 @@ func (r *reader) overlays(c rune) bool {
 	return utf8.RuneCountInString(norm.NFC.String(string(rune(r.Bytes[last]))+string(c))) > 1
 }
 
-// plain is a text in the letters and signs of ASCII where it looks like them (normal form KC), else as it is.
+// plain replaces the characters that look like ASCII by ASCII (normal form KC), and leaves the others.
 func (r *reader) plain(s string) string {
 	folded := norm.NFKC.String(s)
 	if r.mode&Alike != 0 {

@@ -59,7 +59,7 @@ func (r *reader) mark() int {
 	return 0
 }
 
-// escape reads a backslash with the sign behind it.
+// escape reads a backslash with the sign after it.
 func (r *reader) escape(next byte) int {
 	switch {
 	case next == '\n', next == '\r':
@@ -84,7 +84,7 @@ func (r *reader) percents(rest []byte) int {
 	return r.drop(2)
 }
 
-// dollar takes out a sign of dollars that stands beside letters and no number: one of mathematics.
+// dollar removes a dollar sign of mathematics: one next to letters and not to a number.
 func (r *reader) dollar() int {
 	behind := bytes.TrimLeft(r.source[r.at+1:min(len(r.source), r.at+8)], " \t*_~`-+")
 	word := r.at
@@ -112,7 +112,7 @@ func (r *reader) opening(next byte) int {
 	return r.drop(1)
 }
 
-// wikiLink leaves the brackets of a wiki link as they are, but takes them out where a word goes on beside them.
+// wikiLink keeps the brackets of a wiki link, but removes them where a word continues next to them.
 func (r *reader) wikiLink() int {
 	end := r.next(wiki, "]]", r.at+2, r.lineEnd())
 	if end >= 0 && !bytes.Contains(r.source[r.at+2:end], []byte("[[")) {
@@ -247,8 +247,8 @@ func (r *reader) linkEnd(open int) int {
 	return r.links[0].close + 1
 }
 
-// pairs are the brackets of addresses in order. Brackets may stand in brackets; those in a title in quotation marks, or behind
-// a backslash, are none.
+// pairs are the brackets of addresses in order. Brackets may stand in brackets. Those in a quoted title, or after a
+// backslash, do not count.
 func (r *reader) pairs(from, to int) (all []pair) {
 	var open []int
 	s := r.source[:to]

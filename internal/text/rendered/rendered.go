@@ -1,6 +1,6 @@
-// Package rendered gives the words of markdown as a reader of the page sees them: without the marks of emphasis, links and
-// HTML, with entities and escapes decoded, and in plain letters. It is an approximation that errs towards taking marks out:
-// it is for looking for what a writer may have hidden between them.
+// Package rendered gives the words of markdown as a reader of the page sees them: without the marks of emphasis,
+// links and HTML, with entities and escapes decoded, and in plain letters. The package serves to find what a writer
+// may have hidden between the marks. It is an approximation, and in doubt it removes a mark.
 package rendered
 
 import (
@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Text is a text as it is shown, and where its parts stand in the source.
+// Text is a text as a page shows it, with the places of its parts in the source.
 type Text struct {
 	Bytes []byte
 	// Beside are the parts of the source, as pairs of offsets, that the page does not show but holds: addresses, tags and
@@ -20,7 +20,7 @@ type Text struct {
 // piece says that Text.Bytes goes on at shown with what stands at source.
 type piece struct{ shown, source int }
 
-// Mode says which marks of the source are none of the text.
+// Mode says which marks of the source do not belong to the text.
 type Mode uint8
 
 // The marks that a text may have; Alike goes with any other.
@@ -32,7 +32,7 @@ const (
 )
 
 const (
-	// marks are the bytes of markdown that may be none of the text.
+	// marks are the bytes of markdown that may not belong to the text.
 	marks = "&<*_\\~`![]{=^%$+"
 	// parting are the signs that part the words of addresses and tags.
 	parting = "-_/+=&?%\"'<>()"
@@ -68,8 +68,8 @@ func Plain(source []byte, mode Mode) bool { return plainRun(source, mode) == len
 // Breaks reports whether a page may leave out a byte of markdown, or show it as another.
 func Breaks(b byte) bool { return special[Markdown][b] }
 
-// Of gives source as it is shown. Wiki links stay as they are written, for their text is a name, but one that is a part of a
-// word is a link like others. The bytes of a text that is shown as it stands are those of source.
+// Of gives source as it is shown. A wiki link stays as it is written, because its text is a name, unless it is a part
+// of a word. The bytes of a text that is shown as it stands are those of source.
 func Of(source []byte, mode Mode) Text {
 	if Plain(source, mode) {
 		return Text{Bytes: source}

@@ -32,7 +32,7 @@ func (d *sentence) delimits() bool {
 	return false
 }
 
-// particular reports whether a number, a name or a definite noun stands behind word i.
+// particular reports whether a number, a name or a definite noun stands after word i.
 func (d *sentence) particular(i int) bool {
 	for j := i; j < min(len(d.words), i+8); j++ {
 		if w := &d.words[j]; w.name || w.figure || w.is(number|sampled|period) || d.word(j, "the", "this", "our") || d.word(j, "one") && j > i {

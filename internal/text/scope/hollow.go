@@ -39,7 +39,7 @@ const (
 var ofHollows = [hollowSigns]weight{
 	anyStatement:   {5, 1},   // the constant
 	coreNews:       {-14, 4}, // words of the core that tell something
-	topicNews:      {-17, 5}, // words behind the core that tell something
+	topicNews:      {-17, 5}, // words after the core that tell something
 	nothingNew:     {5, 1},   // no word of the predicate tells anything
 	subjectNews:    {-11, 5}, // words of the subject that tell something
 	topicOfShell:   {-10, 4}, // topicNews where the core holds nothing but shells and appraisals
@@ -149,7 +149,7 @@ func (s *sentence) countWords(e *[hollowSigns]int, verb, end int) {
 	}
 }
 
-// stockPhrase gives the weightiest truism of the table, one of weight nought where there is none.
+// stockPhrase gives the heaviest truism of the table, or one of weight zero.
 func (s *sentence) stockPhrase() hit {
 	best := hit{}
 	for _, h := range s.found {
@@ -160,7 +160,7 @@ func (s *sentence) stockPhrase() hit {
 	return best
 }
 
-// behindPredicate gives the place of the reason or condition behind the predicate that opens at verb, else the end.
+// behindPredicate gives the place of the reason or condition after the predicate that opens at verb, else the end.
 func (s *sentence) behindPredicate(verb int) int {
 	for i := verb + 2; i < len(s.words); i++ {
 		if s.words[i].is(sub) && !s.words[i].idle && !s.word(i, "than", "as") {

@@ -24,7 +24,7 @@ func (s *sentence) universals(list []universal) []universal {
 	return list
 }
 
-// construction gives the weightiest construction that begins at word i, one of weight nought where there is none.
+// construction gives the heaviest construction that begins at word i, or one of weight zero.
 func (s *sentence) construction(i int) universal {
 	best := universal{}
 	for _, h := range s.found {
@@ -55,7 +55,7 @@ func (s *sentence) quantifier(i int) (universal, bool) {
 }
 
 // subject reports whether the determiner at i opens the subject of the main clause, or of the sentence's first
-// adverbial: in every war, behind every dispute.
+// adverbial: in every war, after every dispute.
 func (s *sentence) subject(i int) bool {
 	if s.starts(i) || i == 1 && s.words[0].is(prep) {
 		return true
@@ -66,7 +66,7 @@ func (s *sentence) subject(i int) bool {
 	return i <= 2 && s.words[0].is(be) || i == 1 && s.words[0].is(contrast|shows)
 }
 
-// floated reports whether all stands behind the subject that it ranges over: the best founders all have, they all do.
+// floated reports whether all stands after the subject that it ranges over: the best founders all have, they all do.
 func (s *sentence) floated(i int) bool {
 	if i > 1 && i+1 < len(s.words) && s.word(i-1, "will") {
 		return true
@@ -77,7 +77,7 @@ func (s *sentence) floated(i int) bool {
 	return s.plural(i-1) && s.words[i+1].is(auxiliary|be|modal|past)
 }
 
-// behindNoun gives the place behind the noun phrase that the determiner at i opens.
+// behindNoun gives the place after the noun phrase that the determiner at i opens.
 func (s *sentence) behindNoun(i int, kind class) int {
 	j := i + 1
 	if kind&all != 0 && s.word(j, "of") {
@@ -99,8 +99,8 @@ func (s *sentence) behindNoun(i int, kind class) int {
 	return behind
 }
 
-// verbAt reports whether the word at j must be the verb behind the noun: a form in -s behind a singular noun, any
-// word behind a plural.
+// verbAt reports whether the word at j must be the verb after the noun: a form in -s after a singular noun, any
+// word after a plural.
 func (s *sentence) verbAt(j, i int, kind class) bool {
 	if j == i+1 {
 		return kind == body

@@ -1,11 +1,11 @@
-// Package scope judges how far a proposition reaches: whether it claims something of everything without saying where
-// it ends, or so little that nobody could disagree. It knows English grammar words and the nouns and verbs of such
-// claims, weighs what speaks for and against, and answers with the words at fault.
+// Package scope judges how far a proposition reaches: whether it claims something of everything and sets no limit, or
+// claims so little that nobody could disagree. It knows English grammar words and the nouns and verbs of such claims,
+// and it answers with the words at fault.
 //
-// The judgement is a guess, made twice. Each universal of the sentence is weighed by what it ranges over and by every
-// sign of a scope: numbers, names, periods, samples, conditions, definite restrictions, the past tense, formal subjects.
-// The predicate is weighed by how much of it is news, and by every sign of a definite complement: a comparison, a
-// figure, a condition, a reason. The weights of the signs are coefficients of logistic regressions.
+// The judgement is two guesses. The first weighs each universal of the sentence by what it ranges over and by every
+// sign of a scope: numbers, names, periods, samples, conditions, definite restrictions, the past tense, formal
+// subjects. The second weighs the predicate by how much of it is news, and by every sign of a definite complement: a
+// comparison, a figure, a condition, a reason. The weights of the signs are coefficients of logistic regressions.
 package scope
 
 import "github.com/kbgate/kbgate/internal/text"
@@ -32,8 +32,8 @@ type Title struct {
 	Domain      string // the field, as a header names it; in an exact one universals may be theorems
 }
 
-// Judge gives the fault of a title, and false where there is none. verb finds the finite verb of the title's main clause,
-// as clause.Find does; it is asked once at most, and for suspects only.
+// Judge gives the fault of a title, and false where there is none. verb finds the finite verb of the title's main
+// clause, as clause.Find does. Judge calls it once at most, and only for a suspect.
 func Judge(t Title, verb func(title string) (string, bool)) (Fault, bool) {
 	var buffer [maxWords]text.Word
 	words := text.AppendWords(buffer[:0], []byte(t.Text))

@@ -15,7 +15,7 @@ type role uint8
 const (
 	asserted   role = iota // what the sentence itself claims
 	aside                  // a reason, condition or comparison
-	restricted             // behind a relative pronoun
+	restricted             // after a relative pronoun
 )
 
 // word is one word of a title with what is known of it.
@@ -126,7 +126,7 @@ func (s *sentence) findPhrases() {
 	}
 }
 
-// afterRelative is how many words behind a relative pronoun surely belong to its clause.
+// afterRelative is how many words after a relative pronoun surely belong to its clause.
 const afterRelative = 3
 
 // afterOpening is how many words an opening subordinate clause without a comma surely has.
@@ -165,7 +165,7 @@ func (s *sentence) assignRoles() {
 	}
 }
 
-// relative reports whether the word at i opens a relative clause. "That" does so behind a noun, not behind a verb of
+// relative reports whether the word at i opens a relative clause. "That" does so after a noun, not after a verb of
 // showing.
 func (s *sentence) relative(i int) bool {
 	w := &s.words[i]

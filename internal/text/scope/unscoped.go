@@ -2,11 +2,11 @@ package scope
 
 import "github.com/kbgate/kbgate/internal/text"
 
-// A universal is weighed by what it ranges over and by all in the sentence that may bound it. Its range is open where it
-// is a kind (“every bank”, “all great founders”) and closed where something definite restricts it: a name, a number, a
-// period, a sample, a definite place, an event that is over. A restriction that names but another kind (“every bank that
-// lends on land”) leaves it open, and so does a place as wide as the world. A universal that stands within a reason, a
-// condition or a relative clause is seldom what the sentence claims.
+// The weight of a universal depends on what it ranges over and on everything in the sentence that may bound it. The
+// range is open where it is a kind (“every bank”, “all great founders”). It is closed where something definite
+// restricts it: a name, a number, a period, a sample, a definite place, an event that is over. A restriction that
+// names only another kind (“every bank that lends on land”) leaves it open, and so does a place as wide as the world.
+// A universal that stands within a reason, a condition or a relative clause is seldom what the sentence claims.
 
 // The signs that a universal has no scope, or one.
 const (
@@ -50,8 +50,8 @@ const (
 	universalSigns
 )
 
-// ofUniversals are the coefficients of a logistic regression on titles that hold universals. Two are set by hand, of which
-// those titles say too little: closedConditions and exactField.
+// ofUniversals are the coefficients of a logistic regression on titles that hold universals. Two are set by hand,
+// because those titles say too little about them: closedConditions and exactField.
 var ofUniversals = [universalSigns]weight{
 	anyUniversal:      {11, 1},  // the constant: “any” and “all”
 	byAdverb:          {3, 1},   // “always”
@@ -64,10 +64,10 @@ var ofUniversals = [universalSigns]weight{
 	byEssence:         {9, 1},   // “the only”, “the root of all”
 	asSubject:         {2, 1},   // a determiner or pronoun opens the subject
 	asObject:          {-8, 1},  // a determiner stands within the sentence
-	embedded:          {-8, 1},  // behind “when” or “because”
-	inReason:          {-8, 1},  // behind “because”
+	embedded:          {-8, 1},  // after “when” or “because”
+	inReason:          {-8, 1},  // after “because”
 	inRelative:        {-9, 1},  // next to “who”
-	behindRelative:    {-9, 1},  // anywhere behind it
+	behindRelative:    {-9, 1},  // anywhere after it
 	wideNoun:          {11, 1},  // it ranges over people, countries, all of history
 	formalNoun:        {-8, 1},  // it ranges over objects of exact thought
 	selectedNoun:      {-7, 1},  // a participle narrows the noun

@@ -33,7 +33,7 @@ func (r *reader) numbersItem(w text.Word) bool {
 	return w.Is(text.HasDigit) && end < r.End && (r.Source[end] == '.' || r.Source[end] == ')') && isDigits(r.Source[w.Start:w.End])
 }
 
-// marked reports whether a mark stands beside a word such as citations and quotations have.
+// marked reports whether a mark of citations or quotations stands next to a word.
 func (r *reader) marked(w text.Word) bool {
 	if int(w.End) < r.End && r.Source[w.End] == ':' {
 		return true

@@ -1,11 +1,11 @@
 // Package substance measures how much of a text is argument and evidence, and how much is padding. It knows English.
 //
-// Every word is worth points by its class: figures, quotations, the words of cause, condition and past events and rare
-// words add; exhortation, vagueness, generic nouns, address to the reader and stock phrases take away. Words of the title
-// count for little, for who repeats a title gives no reason for it, and a body that has hardly any others restates. What a
-// class is worth was learned by logistic regression, so what decides is the mean over the text: a date or a name strewn
-// into padding does not lift it. A stretch that is an argument by itself passes whatever stands around it (the cumulative
-// sum of E. S. Page, Continuous Inspection Schemes, Biometrika 41, 1954).
+// Every word is worth points by its class. Figures, quotations, rare words, and the words of cause, condition and
+// past events add points. Exhortation, vagueness, generic nouns, address to the reader and stock phrases take points
+// away. Words of the title count for little, because a title is no reason for itself, and a body with hardly any
+// other words restates it. Logistic regression gave the points of each class, so the mean over the text decides: a
+// date or a name in the midst of padding does not raise it. A stretch that is an argument by itself passes whatever
+// surrounds it (the cumulative sum of E. S. Page, Continuous Inspection Schemes, Biometrika 41, 1954).
 package substance
 
 import (
@@ -285,7 +285,7 @@ func (r *reader) add(points, words int) {
 	r.m.Surplus = max(r.m.Surplus, r.stretch)
 }
 
-// count keeps the parts of which a message speaks.
+// count keeps the parts that a message mentions.
 func (r *reader) count(c class, w text.Word) {
 	switch r.parts[c] {
 	case ofFigures:

@@ -72,7 +72,7 @@ const maxClasses = 32
 
 // table is words.txt in the form in which words are looked up.
 type table struct {
-	// entries are an open hash table: a word stands at the low bits of its hash or behind, with the high bits as its
+	// entries are an open hash table: a word stands at the low bits of its hash or after, with the high bits as its
 	// tag. An empty tag ends the search.
 	entries [slots]entry
 	classes int

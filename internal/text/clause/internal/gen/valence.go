@@ -61,8 +61,8 @@ const ergative = `
 	evolve form fragment generalise generalize halve improve last multiply open replicate reproduce retrain saturate scale
 	soften split spread stabilize strengthen transfer weaken wear`
 
-// objectless are verbs whose object is often understood. Their participle is none the less what was done to it: letters
-// written, wages paid.
+// objectless are verbs whose object is often understood. Their participle still names what was done to the object:
+// letters written, wages paid.
 const objectless = `
 	borrow close cook drink drive eat fit hedge hunt invest lead learn lend lose pay rank read save sell ship spend
 	study teach trade write`

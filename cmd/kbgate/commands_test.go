@@ -1,0 +1,25 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The page on commands tells of each.
+func TestCommandsAreListed(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "commands.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, command := range newRoot(streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}).Commands() {
+		if command.Hidden || command.Name() == "help" {
+			continue
+		}
+		if !strings.Contains(string(page), "kbgate "+command.Name()) {
+			t.Errorf("docs/commands.md does not tell of kbgate %s", command.Name())
+		}
+	}
+}
