@@ -15,7 +15,7 @@ import (
 )
 
 // notices are what people should know of a run beside its findings.
-func (s *Session) notices(j *runner, doc *finding.Document, remarks []string) (all []string) {
+func (s *Session) notices(run *runner, doc *finding.Document, remarks []string) (all []string) {
 	say := func(format string, a ...any) { all = append(all, fmt.Sprintf(format, a...)) }
 	isChange := s.Source.Change != nil
 	switch {
@@ -26,21 +26,21 @@ func (s *Session) notices(j *runner, doc *finding.Document, remarks []string) (a
 		say("there are no notes (markdown files) here")
 	}
 	for _, name := range s.Source.Asked {
-		if id, ok := j.base.Find(name); ok && !j.base.Note(id).IsClaim() && !j.base.Note(id).IsUnread() {
+		if id, ok := run.base.Find(name); ok && !run.base.Note(id).IsClaim() && !run.base.Note(id).IsUnread() {
 			say("%s is no claim, so it is judged as a note: by its links, its name and its characters", name)
 		}
 	}
 	if place := &s.Source.Place; place.PassedOver != "" {
 		say("%s is not committed, so it makes no knowledge base of its folder yet: what counts is the one around it", place.Shown(filepath.Join(place.PassedOver, config.FileName)))
 	}
-	slices.Sort(j.stale)
-	for _, id := range j.stale {
-		say("%s changed while it was being judged, so not all gates have seen it", j.base.Path(id))
+	slices.Sort(run.stale)
+	for _, id := range run.stale {
+		say("%s changed while it was being judged, so not all gates have seen it", run.base.Path(id))
 	}
 	if !isChange {
-		all = append(all, s.idlePatterns(j.base)...)
+		all = append(all, s.idlePatterns(run.base)...)
 	}
-	for _, g := range j.gates {
+	for _, g := range run.gates {
 		if g.Idle == nil {
 			continue
 		}

@@ -11,14 +11,14 @@ import (
 )
 
 // result turns what the workers found into a report.
-func (s *Session) result(j *runner, all outcome) (*Result, error) {
+func (s *Session) result(run *runner, all outcome) (*Result, error) {
 	r := &Result{Config: s.config, Folder: s.Source.Place.Folder(), Edits: map[string]*Edits{}}
 	doc := &r.Document
 	*doc = finding.Document{Schema: finding.Schema, Root: ".", Folder: source.ShownPath(r.Folder), Strict: s.Strict, Policy: s.gates.Policy(s.config), Change: s.proposal,
 		Findings: []finding.Finding{}, Suppressed: []finding.Suppressed{}, Baseline: []finding.Known{}, Unread: []finding.Unread{}}
-	base := j.base
+	base := run.base
 	for id := range base.IDs() {
-		if !j.isSelected(id) {
+		if !run.isSelected(id) {
 			continue
 		}
 		doc.Checked.Notes++
@@ -31,21 +31,21 @@ func (s *Session) result(j *runner, all outcome) (*Result, error) {
 			doc.Unread = append(doc.Unread, finding.Unread{Path: source.ShownPath(note.Path), Reason: why})
 		}
 	}
-	suppressions := &suppressions{Session: s, runner: j, early: map[string][]early{}}
+	suppressions := &suppressions{Session: s, runner: run, early: map[string][]early{}}
 	kept, comments := suppressions.suppress(all, doc)
-	concluded, remarks, err := s.conclude(j, comments, doc)
+	concluded, remarks, err := s.conclude(run, comments, doc)
 	if err != nil {
 		return nil, err
 	}
 	kept = append(kept, concluded...)
 	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
 	finding.Sort(kept)
-	filter := &baselineFilter{s, j.view, map[finding.ID]bool{}}
+	filter := &baselineFilter{s, run.view, map[finding.ID]bool{}}
 	for i := range kept {
 		f := &kept[i]
 		f.Fingerprint = f.FingerprintOf(f.Path, f.Subject())
 		if id, ok := base.Find(f.Path); ok && len(f.Edits)+len(f.Pending) > 0 {
-			r.addEdits(f, j.seen[id])
+			r.addEdits(f, run.seen[id])
 		}
 		passed := filter.holds(f)
 		f.Severity, f.Path = cmp.Or(f.Severity, s.config.Gates[f.Gate].Severity), source.ShownPath(f.Path)
@@ -56,7 +56,7 @@ func (s *Session) result(j *runner, all outcome) (*Result, error) {
 		}
 	}
 	doc.Summary = finding.Summarize(doc.Findings)
-	r.Notices, r.Idle = s.notices(j, doc, slices.Concat(remarks, suppressions.remarks())), filter.idle(doc, j.stale)
+	r.Notices, r.Idle = s.notices(run, doc, slices.Concat(remarks, suppressions.remarks())), filter.idle(doc, run.stale)
 	return r, nil
 }
 
@@ -73,17 +73,17 @@ func (r *Result) addEdits(f *finding.Finding, text source.Stamp) {
 }
 
 // conclude lets the gates look at the check as a whole. Remarks are what people should know of the change beside its findings.
-func (s *Session) conclude(j *runner, comments []gate.Suppression, doc *finding.Document) (found []finding.Finding, remarks []string, err error) {
+func (s *Session) conclude(run *runner, comments []gate.Suppression, doc *finding.Document) (found []finding.Finding, remarks []string, err error) {
 	whole := &gate.Whole{Suppressions: comments, Records: s.records, Refused: s.refused}
 	whole.Unseen = func() (all []finding.Finding, err error) {
-		all, remarks, err = s.unseen(j.view, doc)
+		all, remarks, err = s.unseen(run.view, doc)
 		return all, err
 	}
 	for _, g := range s.gates {
 		if g.Conclude == nil {
 			continue
 		}
-		err := g.Conclude(&gate.Conclusion{Context: j.context, Whole: whole, Off: s.config.Gates[g.ID].Severity == gate.Off, Report: func(f finding.Finding) {
+		err := g.Conclude(&gate.Conclusion{Context: run.context, Whole: whole, Off: s.config.Gates[g.ID].Severity == gate.Off, Report: func(f finding.Finding) {
 			f.Gate, f.Fix = g.ID, cmp.Or(f.Fix, g.Fix)
 			found = append(found, f)
 		}})

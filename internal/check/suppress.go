@@ -17,7 +17,7 @@ import (
 	"github.com/kbgate/kbgate/internal/workspace"
 )
 
-// standing is what the base has of a note in which a change may silence gates.
+// standing is what the base has of a note in which a change may suppress gates.
 type standing struct {
 	suppressions []gate.Suppression
 	claim        bool // whether the note was a claim there
@@ -28,13 +28,13 @@ func (s standing) holds(c *gate.Suppression) bool {
 	return slices.ContainsFunc(s.suppressions, func(b gate.Suppression) bool { return b.Gate == c.Gate && b.Reason != "" })
 }
 
-// early is a gate that a comment of a change would silence but may not yet.
+// early is a gate that a comment of a change would suppress but may not yet.
 type early struct {
 	gate  string
 	stood bool // whether the comment stood in the base, where the note was no claim
 }
 
-// advice stands behind the fix of a finding that the comment would silence.
+// advice stands behind the fix of a finding that the comment would suppress.
 func (e early) advice() string {
 	if e.stood {
 		return " The kbgate-ignore in this note stood in the base where the note was no claim, so nobody has judged it: ask a reviewer to let it in."
@@ -117,7 +117,7 @@ func (s *suppressions) suppress(all outcome, doc *finding.Document) (kept []find
 	return kept, append(comments, all.claimed...)
 }
 
-// counts reports whether a comment may silence a finding. In a change, one for a blocking gate has to stand in the base, and
+// counts reports whether a comment may suppress a finding. In a change, one for a blocking gate has to stand in the base, and
 // in a claim has to stand in a claim there: else whoever proposes a claim could decide what it is judged by.
 func (s *suppressions) counts(c *gate.Suppression, f *finding.Finding) bool {
 	if s.stood == nil || !s.blocks(f.Gate) {
@@ -134,7 +134,7 @@ func (s *suppressions) counts(c *gate.Suppression, f *finding.Finding) bool {
 	return counts
 }
 
-// waits reports whether a comment that a change brings silences nothing yet, but would silence a blocking gate in a later change,
+// waits reports whether a comment that a change brings suppresses nothing yet, but would suppress a blocking gate in a later change,
 // when nobody is asked about it any more.
 func (s *suppressions) waits(c *gate.Suppression, id kb.ID) bool {
 	g, known := s.Session.gates.Find(c.Gate)

@@ -59,7 +59,8 @@ func inspect(text []byte) *Unread {
 	if isPointer(text) {
 		return &Unread{Why: "is a pointer of Git LFS: the text of a note has to be in git itself"}
 	}
-	if at := invalid(string(text)); at < len(text) {
+	if !utf8.Valid(text) {
+		at := invalid(string(text))
 		return &Unread{fmt.Sprintf("is not valid UTF-8: the byte 0x%02X stands here, perhaps of an older encoding such as Latin-1", text[at]), at}
 	}
 	return nil
