@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -42,10 +43,13 @@ func ParseBaseline(name string, data []byte, err error) (known baseline.Baseline
 	if err == nil {
 		known, err = baseline.Parse(data)
 	}
-	if err != nil {
-		return nil, hint.Misuse(mendBaseline, "%s: %w", name, err)
+	switch {
+	case err == nil:
+		return known, nil
+	case source.IsMissing(err): // nobody's mistake
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return known, nil
+	return nil, hint.Misuse(mendBaseline, "%s: %w", name, err)
 }
 
 // baselineFilter passes over the findings that stand in a baseline.
