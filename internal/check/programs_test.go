@@ -9,7 +9,7 @@ import (
 )
 
 // People wait for the check of what they commit. To start a program costs more than to judge a note, so the programs are counted:
-// one or two that read objects, one that compares the index, and one that reads git's configuration.
+// one that reads objects, one that compares the index, one that reads git's configuration, and for a broken link one that lists files.
 func TestStagedCheckStartsFewPrograms(t *testing.T) {
 	const most = 4
 	for _, folder := range []string{"", "kb"} {

@@ -49,16 +49,17 @@ type Source struct {
 	IsTracked bool
 	Checkout  git.Checkout
 
-	ctx        context.Context
-	given      map[string][]byte
-	texts      map[string][]byte
-	objects    *git.Pool
-	unrecorded func() []string // waits for the remarks; nil: nobody has asked
+	ctx      context.Context
+	given    map[string][]byte
+	texts    map[string][]byte
+	objects  *git.Pool
+	gates    []config.GateSpec
+	settings func() ([]git.Configured, error) // waits for git's settings, which are read beside other work; nil: nobody needs them
 }
 
 // Open finds what is to be checked.
 func Open(ctx context.Context, o Options) (s *Source, err error) {
-	s = &Source{ctx: ctx, given: maps.Clone(o.Files), texts: map[string][]byte{}, objects: git.NewPool(ctx, git.Folder{})}
+	s = &Source{ctx: ctx, gates: o.Gates, given: maps.Clone(o.Files), texts: map[string][]byte{}, objects: git.NewPool(ctx, git.Folder{})}
 	s.Place.Query = o.Query
 	if o.Files != nil {
 		s.Files, s.Asked = slices.Sorted(maps.Keys(o.Files)), o.Paths
@@ -74,11 +75,8 @@ func Open(ctx context.Context, o Options) (s *Source, err error) {
 	}
 	s.IsTracked = err == nil && !isChange
 	if (s.IsTracked || o.Staged) && !s.Place.Repo.IsBare() {
-		s.unrecorded = sync.OnceValue(func() (remarks []string) {
-			s.objects.Use(func(objects *git.Objects) { remarks = s.Place.Unrecorded(ctx, objects, o.Gates) })
-			return remarks
-		})
-		go s.unrecorded()
+		s.settings = sync.OnceValues(func() ([]git.Configured, error) { return git.Configuration(ctx, s.Place.Repo, git.Deciding) })
+		go s.settings()
 	}
 	if isChange {
 		s.Change, err = s.change()
@@ -110,17 +108,22 @@ func CacheOf(ctx context.Context, dir string) (string, error) {
 
 // Close ends the programs that read.
 func (s *Source) Close() {
-	s.Unrecorded()
+	if s.settings != nil {
+		_, _ = s.settings() // they are no matter any more
+	}
 	s.objects.Close()
 }
 
-// Unrecorded says what the work tree has otherwise than the default branch, where that alone counts. It is found out beside other
-// work. Changes between commits have no work tree.
-func (s *Source) Unrecorded() []string {
-	if s.unrecorded == nil {
+// Unrecorded says what the work tree has otherwise than the default branch, where that alone counts. Changes between commits have no
+// work tree.
+func (s *Source) Unrecorded() (remarks []string) {
+	if s.settings == nil {
 		return nil
 	}
-	return s.unrecorded()
+	if settings, err := s.settings(); err == nil {
+		s.objects.Use(func(objects *git.Objects) { remarks = s.Place.Unrecorded(s.ctx, settings, objects, s.gates) })
+	}
+	return remarks
 }
 
 // choose fills Asked. What was named on the command line counts even where git ignores it.

@@ -12,12 +12,9 @@ import (
 )
 
 // Unrecorded says what the configuration of the work tree of a place has otherwise than the default branch, where that alone counts:
-// what is judged by it may be another's proposal. What fails is said by git itself, and where it matters.
-func (p *Place) Unrecorded(ctx context.Context, objects *git.Objects, gates []config.GateSpec) []string {
-	settings, err := git.Configuration(ctx, p.Repo, git.Deciding)
-	if err != nil {
-		return nil
-	}
+// what is judged by it may be another's proposal. The settings are all of git.Deciding. What fails is said by git itself, and where it
+// matters.
+func (p *Place) Unrecorded(ctx context.Context, settings []git.Configured, objects *git.Objects, gates []config.GateSpec) []string {
 	prefix := p.Repo.Prefix
 	top := filepath.FromSlash(strings.TrimSuffix(filepath.ToSlash(p.Root)+"/", prefix))
 	a := newAgreed(ctx, filepath.Clean(top), p.Repo, settings, objects, gates)
