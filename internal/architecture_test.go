@@ -20,10 +20,13 @@ const module = "github.com/kbgate/kbgate/"
 var layers = [][]string{
 	{"cmd/kbgate", "internal/benchmark"},
 	{"internal/server", "internal/mcp", "internal/lsp", "internal/hook", "internal/watch"}, // edges
-	{"internal/check", "internal/loop"},                                                    // use cases, and all wiring
-	{"internal/report", "internal/comment", "internal/forge", "internal/baseline"},         // out
-	{"internal/finding"}, // what a check says
+	{"internal/fix", "internal/onboard"},
+	{"internal/check", "internal/loop"},                                            // use cases, and all wiring
+	{"internal/report", "internal/comment", "internal/forge", "internal/baseline"}, // out
 	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
+	{"internal/source"},    // what is checked
+	{"internal/finding"},   // what a check says
+	{"internal/workspace"}, // the root and the configuration
 	{"internal/kb", "internal/decision", "internal/store"},
 	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/identity", "internal/attributes"},
 	{"internal/secret", "internal/yamlerr"},                                                // words and bytes alone

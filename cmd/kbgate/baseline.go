@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/onboard"
 )
 
 func newBaseline(io streams) *cobra.Command {
@@ -42,11 +43,11 @@ others stays as it is. Deal terms and edited records are never passed over.`,
 			}
 			bar := newProgress(io.err, "judging")
 			req := check.Request{Dir: dir, Paths: args, ConfigFile: configFile, Now: time.Now(), Progress: bar.set}
-			var recording *check.Recording
+			var recording *onboard.Recording
 			if prune {
-				recording, err = check.Prune(cmd.Context(), req)
+				recording, err = onboard.Prune(cmd.Context(), req)
 			} else {
-				recording, err = check.Record(cmd.Context(), req, update)
+				recording, err = onboard.Record(cmd.Context(), req, update)
 			}
 			bar.done()
 			if err != nil {
@@ -63,7 +64,7 @@ others stays as it is. Deal terms and edited records are never passed over.`,
 }
 
 // writeBaseline writes what has been worked out, and says what it is.
-func writeBaseline(r *check.Recording, prune bool, std streams) error {
+func writeBaseline(r *onboard.Recording, prune bool, std streams) error {
 	for _, notice := range r.Notices {
 		say(std.err, "%s", notice)
 	}

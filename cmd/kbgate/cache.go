@@ -6,7 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/cache"
+	"github.com/kbgate/kbgate/internal/source"
 )
 
 func newCache(io streams) *cobra.Command {
@@ -28,12 +29,12 @@ missing, damaged or of another version is made anew.`,
 			Example: "  kbgate cache stats",
 			Args:    takes(0, 0),
 			RunE: func(cmd *cobra.Command, _ []string) error {
-				return withCache(cmd, func(c check.Cache) error {
+				return withCache(cmd, func(dir string, c cache.Cache) error {
 					stats, err := c.Stats()
 					if err != nil {
 						return fmt.Errorf("looking at the cache: %w", err)
 					}
-					_, err = fmt.Fprintf(io.out, "folder: %s\ntrees:  %d\nsize:   %d KB\n", c.Dir, stats.Entries, (stats.Bytes+999)/1000)
+					_, err = fmt.Fprintf(io.out, "folder: %s\ntrees:  %d\nsize:   %d KB\n", dir, stats.Entries, (stats.Bytes+999)/1000)
 					return err
 				})
 			},
@@ -44,7 +45,7 @@ missing, damaged or of another version is made anew.`,
 			Example: "  kbgate cache clear",
 			Args:    takes(0, 0),
 			RunE: func(cmd *cobra.Command, _ []string) error {
-				return withCache(cmd, func(c check.Cache) error {
+				return withCache(cmd, func(dir string, c cache.Cache) error {
 					if err := c.Clear(); err != nil {
 						return fmt.Errorf("clearing the cache: %w", err)
 					}
@@ -57,14 +58,13 @@ missing, damaged or of another version is made anew.`,
 	return cmd
 }
 
-func withCache(cmd *cobra.Command, do func(check.Cache) error) error {
+func withCache(cmd *cobra.Command, do func(dir string, c cache.Cache) error) error {
 	dir, err := os.Getwd()
 	if err != nil {
 		return err
 	}
-	c, err := check.CacheOf(cmd.Context(), dir)
-	if err != nil {
+	if dir, err = source.CacheOf(cmd.Context(), dir); err != nil {
 		return err
 	}
-	return do(c)
+	return do(dir, cache.At(dir))
 }

@@ -15,7 +15,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/fix"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/report"
+	"github.com/kbgate/kbgate/internal/source"
 )
 
 // checkFlags are the flags of `kbgate check`.
@@ -83,10 +86,9 @@ or configuration, 3 kbgate itself failed. With --fix the findings are those that
 	f.StringVar(&flags.configFile, "config", "", "read this `FILE` instead of .kbgate.yaml")
 	f.StringVar(&flags.stdinFilename, "stdin-filename", "", "judge the note on standard input as if it stood at this `PATH`")
 	noFiles(cmd, "branch")
-	// Completion cannot fail for flags that exist.
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
-	_ = cmd.RegisterFlagCompletionFunc("watch", cobra.FixedCompletions([]string{"events", "poll"}, cobra.ShellCompDirectiveNoFileComp))
-	_ = cmd.RegisterFlagCompletionFunc("fix", cobra.FixedCompletions([]string{"safe", "pending"}, cobra.ShellCompDirectiveNoFileComp))
+	fixed(cmd, "format", formatNames()...)
+	fixed(cmd, "watch", "events", "poll")
+	fixed(cmd, "fix", "safe", "pending")
 	return cmd
 }
 
@@ -104,7 +106,7 @@ func runCheck(cmd *cobra.Command, args []string, flags checkFlags, std streams) 
 		req.Branch = cmp.Or(flags.branch, surroundings().Proposal().Branch)
 	}
 	if req.StdinName != "" {
-		if req.Stdin, err = io.ReadAll(io.LimitReader(std.in, check.MaxNote+1)); err != nil {
+		if req.Stdin, err = io.ReadAll(io.LimitReader(std.in, source.MaxNote+1)); err != nil {
 			return fmt.Errorf("reading standard input: %w", err)
 		}
 	}
@@ -114,7 +116,7 @@ func runCheck(cmd *cobra.Command, args []string, flags checkFlags, std streams) 
 	case flags.fixDryRun || flags.fix != "":
 		bar := newProgress(std.err, "judging")
 		req.Progress = bar.set
-		fixed, err := check.Fix(cmd.Context(), req, flags.fix == "pending")
+		fixed, err := fix.Work(cmd.Context(), req, flags.fix == "pending")
 		bar.done()
 		if err != nil {
 			return err
@@ -150,9 +152,7 @@ func judgeOnce(ctx context.Context, req check.Request, std streams) (*check.Resu
 }
 
 func (f checkFlags) validate(args []string) error {
-	wrong := func(hint, format string, a ...any) error {
-		return &check.UsageError{Err: fmt.Errorf(format, a...), Hint: hint}
-	}
+	wrong := hint.Misuse
 	if _, err := outputsOf(f.format, f.outputs); err != nil {
 		return err
 	}
@@ -195,9 +195,7 @@ func (f checkFlags) validate(args []string) error {
 
 // validateWatch refuses what --watch cannot do: it judges the notes as they stand, and shows it.
 func (f checkFlags) validateWatch() error {
-	wrong := func(hint, format string, a ...any) error {
-		return &check.UsageError{Err: fmt.Errorf(format, a...), Hint: hint}
-	}
+	wrong := hint.Misuse
 	switch {
 	case f.watch == "":
 		return nil
@@ -214,7 +212,7 @@ func (f checkFlags) validateWatch() error {
 }
 
 // finishFix writes the mended notes, or shows what would change, and then what is left.
-func finishFix(ctx context.Context, fixed *check.Fixed, req check.Request, flags checkFlags, std streams) error {
+func finishFix(ctx context.Context, fixed *fix.Fixed, req check.Request, flags checkFlags, std streams) error {
 	if flags.fixDryRun {
 		return showFix(fixed, flags, std)
 	}
@@ -233,7 +231,7 @@ func finishFix(ctx context.Context, fixed *check.Fixed, req check.Request, flags
 }
 
 // showFix prints what would change. The verdict is that on the notes as they are.
-func showFix(fixed *check.Fixed, flags checkFlags, std streams) error {
+func showFix(fixed *fix.Fixed, flags checkFlags, std streams) error {
 	tellNotices(fixed.Before, std)
 	for _, name := range fixed.Left {
 		say(std.err, "%s changed while this was worked out; run it again to see its fix", name)

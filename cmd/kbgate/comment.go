@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/comment"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 func newComment(io streams) *cobra.Command {
@@ -81,7 +81,7 @@ func commitID(ctx context.Context, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return check.CommitID(ctx, dir, name)
+	return workspace.CommitID(ctx, dir, name)
 }
 
 // maxInput is the size in bytes above which an input is not read.
@@ -118,7 +118,7 @@ func readInput(args []string, std streams) ([]byte, error) {
 
 // gateOf tells a comment of a gate.
 func gateOf(tag string) (comment.Gate, bool) {
-	g, ok := gate.Find(tag)
+	g, ok := gate.BuiltIn.Find(tag)
 	if !ok {
 		return comment.Gate{}, false
 	}

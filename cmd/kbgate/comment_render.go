@@ -17,6 +17,7 @@ import (
 	"github.com/kbgate/kbgate/internal/forge"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 // renderFlags are the flags of `kbgate comment render`.
@@ -152,9 +153,9 @@ func renderSettings(ctx context.Context, base, root string, doc *finding.Documen
 	if err != nil {
 		return nil, err
 	}
-	settings, err := check.Settings(ctx, dir, root, base)
+	settings, err := workspace.Settings(ctx, dir, root, base, gate.BuiltIn.Specs())
 	if base != "" && err != nil && ctx.Err() == nil {
-		return config.Default(gate.Specs()), nil
+		return config.Default(gate.BuiltIn.Specs()), nil
 	}
 	return settings, err
 }

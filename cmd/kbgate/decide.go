@@ -182,7 +182,7 @@ func (flags *decideFlags) lookUp(ctx context.Context, l *loop.Ledger, d *decisio
 		say(std.err, "%s", doubt)
 	}
 	for _, tag := range d.Issues {
-		if _, known := gate.Find(tag); !known {
+		if _, known := gate.BuiltIn.Find(tag); !known {
 			say(std.err, "no gate is called %s; %s", tag, nearGate(tag))
 		}
 	}
@@ -198,7 +198,7 @@ func (flags *decideFlags) lookUp(ctx context.Context, l *loop.Ledger, d *decisio
 
 // nearGate says what to make of a tag that no gate has.
 func nearGate(tag string) string {
-	if near, ok := config.Nearest(tag, gate.IDs()); ok {
+	if near, ok := config.Nearest(tag, gate.BuiltIn.IDs()); ok {
 		return "did you mean " + near + "? It is recorded as you wrote it"
 	}
 	return "it is recorded as a tag of your own"

@@ -22,16 +22,16 @@ func newExplain(io streams) *cobra.Command {
   kbgate explain --all > docs/gates.md`,
 		Args: takes(0, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return gate.IDs(), cobra.ShellCompDirectiveNoFileComp
+			return gate.BuiltIn.IDs(), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
 			case all:
-				return report.WriteReference(io.out, gate.All)
+				return report.WriteReference(io.out, gate.BuiltIn)
 			case len(args) == 0:
-				return report.WriteGates(io.out, gate.All)
+				return report.WriteGates(io.out, gate.BuiltIn)
 			}
-			g, ok := gate.Find(args[0])
+			g, ok := gate.BuiltIn.Find(args[0])
 			if !ok {
 				return unknownGate(args[0])
 			}
@@ -44,7 +44,7 @@ func newExplain(io streams) *cobra.Command {
 
 func unknownGate(id string) error {
 	way := "`kbgate explain` lists the gates"
-	if near, ok := config.Nearest(id, gate.IDs()); ok {
+	if near, ok := config.Nearest(id, gate.BuiltIn.IDs()); ok {
 		way = fmt.Sprintf("did you mean %s?", near)
 	}
 	return hint.Misuse(way, "no gate is called %q", id)

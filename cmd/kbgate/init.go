@@ -11,9 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/onboard"
 )
 
 func newInit(io streams) *cobra.Command {
@@ -36,10 +37,9 @@ is already there is never overwritten.`,
 			}
 			name := filepath.Join(folder, config.FileName)
 			if _, err := os.Lstat(name); !printOnly && !errors.Is(err, fs.ErrNotExist) {
-				return &check.UsageError{Err: fmt.Errorf("%s is already there", name),
-					Hint: "`kbgate init --print` shows what would be written"}
+				return hint.Misuse("`kbgate init --print` shows what would be written", "%s is already there", name)
 			}
-			found, err := check.Survey(cmd.Context(), folder)
+			found, err := onboard.Detect(cmd.Context(), folder)
 			if err != nil {
 				return err
 			}
@@ -49,7 +49,7 @@ is already there is never overwritten.`,
 			if len(organisations) > 0 {
 				found.Config.Gates[gate.OpsecInternalDealTerms.ID].Values["organisations"] = organisations
 			}
-			text := config.Template(found.Config, gate.Specs())
+			text := config.Template(found.Config, gate.BuiltIn.Specs())
 			if printOnly {
 				_, err := io.out.Write(text)
 				return err
@@ -70,7 +70,7 @@ is already there is never overwritten.`,
 func writeNew(name string, data []byte) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return &check.UsageError{Err: err, Hint: "kbgate init needs a folder in which it may write"}
+		return hint.Misuse("kbgate init needs a folder in which it may write", "%w", err)
 	}
 	_, err = file.Write(data)
 	return errors.Join(err, file.Close())

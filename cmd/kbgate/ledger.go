@@ -14,8 +14,10 @@ import (
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/loop"
 	"github.com/kbgate/kbgate/internal/regular"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 // subjectKeyVariable holds the key with which e-mail addresses are hashed that decisions are about.
@@ -28,7 +30,7 @@ func withLedger(ctx context.Context, std streams, ref string, do func(*loop.Ledg
 	if err != nil {
 		return err
 	}
-	home, err := check.HomeOf(ctx, dir)
+	home, err := workspace.Open(ctx, dir, gate.BuiltIn.Specs())
 	if err != nil {
 		return err
 	}
@@ -36,7 +38,7 @@ func withLedger(ctx context.Context, std streams, ref string, do func(*loop.Ledg
 }
 
 // withLedgerOf is withLedger for a knowledge base.
-func withLedgerOf(ctx context.Context, home check.Home, std streams, ref string, do func(*loop.Ledger) error) error {
+func withLedgerOf(ctx context.Context, home workspace.Workspace, std streams, ref string, do func(*loop.Ledger) error) error {
 	for _, remark := range home.Remarks {
 		say(std.err, "%s", remark)
 	}
@@ -47,14 +49,14 @@ func withLedgerOf(ctx context.Context, home check.Home, std streams, ref string,
 	return errors.Join(do(l), l.Close())
 }
 
-func openLedger(ctx context.Context, home check.Home, std streams, ref string) (*loop.Ledger, error) {
+func openLedger(ctx context.Context, home workspace.Workspace, std streams, ref string) (*loop.Ledger, error) {
 	return loop.Open(ctx, loop.Options{Root: home.Root, Config: home.Config, Repository: home.Repository, Reader: home.Reader, Ref: ref,
 		SubjectKey: []byte(os.Getenv(subjectKeyVariable)), Warn: func(message string) { say(std.err, "%s", message) }})
 }
 
 // homeFor is the knowledge base that an artifact belongs to: that of a folder, unless the artifact is a file of a base further
 // down, which has settings or records of its own.
-func homeFor(ctx context.Context, dir, artifact string, std streams) (home check.Home, isInner bool, err error) {
+func homeFor(ctx context.Context, dir, artifact string, std streams) (home workspace.Workspace, isInner bool, err error) {
 	folder := filepath.Dir(artifact)
 	if !filepath.IsAbs(artifact) {
 		folder = filepath.Join(dir, folder)
@@ -66,15 +68,15 @@ func homeFor(ctx context.Context, dir, artifact string, std streams) (home check
 			return home, true, nil
 		}
 	}
-	if home, err = check.HomeOf(ctx, dir); err != nil || isOuter {
+	if home, err = workspace.Open(ctx, dir, gate.BuiltIn.Specs()); err != nil || isOuter {
 		return home, false, err
 	}
 	return home.Nested(folder)
 }
 
 // ownHome is the knowledge base of a folder in a repository below dir, if it has settings or records.
-func ownHome(ctx context.Context, dir, folder string, std streams) (check.Home, bool) {
-	home, err := check.HomeOf(ctx, folder)
+func ownHome(ctx context.Context, dir, folder string, std streams) (workspace.Workspace, bool) {
+	home, err := workspace.Open(ctx, folder, gate.BuiltIn.Specs())
 	if err != nil || !isBelow(dir, home.Root) {
 		return home, false
 	}

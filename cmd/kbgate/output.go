@@ -2,13 +2,13 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/atomicfile"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/regular"
 )
 
@@ -23,7 +23,7 @@ func writeOutput(name string, std streams, write func(io.Writer) error) error {
 		return write(std.err)
 	}
 	if link := linkAbove(name); link != "" {
-		return &check.UsageError{Err: fmt.Errorf("writing %s: %s is a symbolic link, which a change can put there", name, link), Hint: "name the folder that it leads to"}
+		return hint.Misuse("name the folder that it leads to", "writing %s: %s is a symbolic link, which a change can put there", name, link)
 	}
 	direct, info, err := outputAt(name)
 	if err != nil {
@@ -41,18 +41,14 @@ func writeOutput(name string, std streams, write func(io.Writer) error) error {
 	if info != nil {
 		mode = info.Mode().Perm()
 	}
-	temp := filepath.Join(filepath.Dir(name), fmt.Sprintf(".kbgate-output-%d", os.Getpid()))
-	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	file, err := atomicfile.Create(name, ".kbgate-output-", mode)
 	if err != nil {
 		return noOutput(name, err)
 	}
-	if err = errors.Join(write(file), file.Close()); err == nil {
-		err = os.Rename(temp, name)
+	if err = write(file); err != nil {
+		return errors.Join(err, file.Discard())
 	}
-	if err != nil {
-		return errors.Join(err, os.Remove(temp))
-	}
-	return nil
+	return file.Replace()
 }
 
 // outputAt says whether what stands at a name is written to as it is, and gives the regular file that is replaced, nil where
@@ -145,5 +141,5 @@ func noOutput(name string, err error) error {
 	if errors.As(err, &failed) {
 		err = failed.Err
 	}
-	return &check.UsageError{Err: fmt.Errorf("writing %s: %w", name, err), Hint: "--output needs a file in a folder that can be written"}
+	return hint.Misuse("--output needs a file in a folder that can be written", "writing %s: %w", name, err)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // newRoot is the command line as a whole.
@@ -73,6 +74,6 @@ func asUsage(valid cobra.PositionalArgs) cobra.PositionalArgs {
 		if err == nil || hint.IsUsage(err) {
 			return err
 		}
-		return hint.Misuse(callHint(cmd), "%s not what %s takes", plural(len(args), "argument is", "arguments are"), cmd.Name())
+		return hint.Misuse(callHint(cmd), "%s not what %s takes", text.Count(len(args), "argument is", "arguments are"), cmd.Name())
 	}
 }

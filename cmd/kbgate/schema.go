@@ -17,7 +17,7 @@ func newSchema(io streams) *cobra.Command {
   kbgate schema decision`,
 		Args: takes(0, 0),
 		RunE: func(*cobra.Command, []string) error {
-			schema, err := config.Schema(gate.Specs())
+			schema, err := config.Schema(gate.BuiltIn.Specs())
 			if err != nil {
 				return err
 			}

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/source"
 	"github.com/kbgate/kbgate/internal/watch"
 )
 
@@ -49,14 +49,15 @@ func runWatch(ctx context.Context, req check.Request, flags checkFlags, std stre
 
 // watchedTree is what a request is about: the whole base, for a note is judged among all others.
 func watchedTree(ctx context.Context, req check.Request, flags checkFlags, std streams) (watch.Tree, error) {
-	root, err := check.RootOf(ctx, req)
+	place, err := check.Locate(ctx, req)
 	if err != nil {
 		return watch.Tree{}, err
 	}
+	root := place.Name
 	tree := watch.Tree{
 		Root:  root,
 		Poll:  flags.watch == "poll",
-		Files: func(ctx context.Context) ([]string, error) { return check.Files(ctx, root) },
+		Files: func(ctx context.Context) ([]string, error) { return source.Files(ctx, root) },
 		Polling: func(why error) {
 			say(std.err, "changes are looked for every second or so, as the system does not tell of them: %v", why)
 			say(std.err, "hint: it bounds how many folders may be watched, Linux by fs.inotify.max_user_watches, others by the limit on open files")
@@ -67,9 +68,7 @@ func watchedTree(ctx context.Context, req check.Request, flags checkFlags, std s
 		named = append(named[:len(named):len(named)], req.ConfigFile)
 	}
 	for _, name := range named {
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(req.Dir, name)
-		}
+		name = place.Absolute(name)
 		if info, err := os.Stat(name); err == nil && !info.IsDir() {
 			tree.Also = append(tree.Also, name)
 		}

@@ -4,7 +4,6 @@ package baseline
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -12,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/finding"
 )
 
 // FileName is the file's name in the root of the knowledge base.
@@ -23,20 +24,9 @@ const Schema = "kbgate.baseline/1"
 // MaxSize bounds the file, in bytes: some hundred thousand findings.
 const MaxSize = 32 << 20
 
-// ID tells a finding from all others of a knowledge base.
-type ID struct {
-	Path        string // of the note, below the root, as reports show it
-	Gate        string
-	Fingerprint string // that of the report, which survives moved lines
-}
-
-func (a ID) compare(b ID) int {
-	return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Gate, b.Gate), strings.Compare(a.Fingerprint, b.Fingerprint))
-}
-
 // Entry is a finding that is passed over. The message is for people alone, and the file holds the beginning of a long one.
 type Entry struct {
-	ID
+	finding.ID
 	Message string
 }
 
@@ -46,20 +36,20 @@ type Baseline []Entry
 // New makes a baseline of findings in any order.
 func New(entries []Entry) Baseline {
 	b := slices.Clone(entries)
-	slices.SortStableFunc(b, func(x, y Entry) int { return x.compare(y.ID) })
+	slices.SortStableFunc(b, func(x, y Entry) int { return x.Compare(y.ID) })
 	return slices.CompactFunc(b, func(x, y Entry) bool { return x.ID == y.ID })
 }
 
 // Has reports whether a finding is in the baseline.
-func (b Baseline) Has(id ID) bool {
-	_, found := slices.BinarySearchFunc(b, id, func(e Entry, id ID) int { return e.compare(id) })
+func (b Baseline) Has(id finding.ID) bool {
+	_, found := slices.BinarySearchFunc(b, id, func(e Entry, id finding.ID) int { return e.Compare(id) })
 	return found
 }
 
 // Of gives the entries of a gate for a note.
 func (b Baseline) Of(path, gate string) []Entry {
-	of := ID{Path: path, Gate: gate}
-	start, _ := slices.BinarySearchFunc(b, of, func(e Entry, id ID) int { return e.compare(id) })
+	of := finding.ID{Path: path, Gate: gate}
+	start, _ := slices.BinarySearchFunc(b, of, func(e Entry, id finding.ID) int { return e.Compare(id) })
 	end := start
 	for end < len(b) && b[end].Path == path && b[end].Gate == gate {
 		end++

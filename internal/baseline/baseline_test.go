@@ -10,11 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/kbgate/kbgate/internal/finding"
 	"pgregory.net/rapid"
 )
 
 func entry(path, gate, fingerprint, message string) Entry {
-	return Entry{ID: ID{Path: path, Gate: gate, Fingerprint: fingerprint}, Message: message}
+	return Entry{ID: finding.ID{Path: path, Gate: gate, Fingerprint: fingerprint}, Message: message}
 }
 
 func TestFileHasALineForEachFinding(t *testing.T) {
@@ -44,23 +45,23 @@ findings:
 func TestHasAndWithout(t *testing.T) {
 	b := New([]Entry{entry("a.md", "g", "1", ""), entry("a.md", "h", "1", ""), entry("b.md", "g", "2", "")})
 	for _, test := range []struct {
-		id   ID
+		id   finding.ID
 		want bool
 	}{
-		{ID{"a.md", "g", "1"}, true}, {ID{"a.md", "h", "1"}, true}, {ID{"b.md", "g", "2"}, true},
-		{ID{"b.md", "g", "1"}, false}, {ID{"a.md", "i", "1"}, false}, {ID{}, false},
+		{entry("a.md", "g", "1", "").ID, true}, {entry("a.md", "h", "1", "").ID, true}, {entry("b.md", "g", "2", "").ID, true},
+		{entry("b.md", "g", "1", "").ID, false}, {entry("a.md", "i", "1", "").ID, false}, {finding.ID{}, false},
 	} {
 		if got := b.Has(test.id); got != test.want {
 			t.Errorf("Has(%v) = %v", test.id, got)
 		}
 	}
-	for id, want := range map[ID]int{{Path: "a.md", Gate: "g"}: 1, {Path: "a.md", Gate: "h"}: 1, {Path: "b.md", Gate: "h"}: 0, {Path: "c.md"}: 0} {
+	for id, want := range map[finding.ID]int{{Path: "a.md", Gate: "g"}: 1, {Path: "a.md", Gate: "h"}: 1, {Path: "b.md", Gate: "h"}: 0, {Path: "c.md"}: 0} {
 		if got := b.Of(id.Path, id.Gate); len(got) != want {
 			t.Errorf("Of(%v) = %v", id, got)
 		}
 	}
 	less := b.Without([]Entry{b[0], b[2]})
-	if len(less) != 1 || less[0].ID != (ID{"a.md", "h", "1"}) || len(b) != 3 {
+	if len(less) != 1 || less[0].ID != entry("a.md", "h", "1", "").ID || len(b) != 3 {
 		t.Errorf("without two: %v, of %v", less, b)
 	}
 }
@@ -235,7 +236,7 @@ func BenchmarkParseYAML(b *testing.B) {
 // A file that is not as kbgate writes it takes much memory for each byte, so that little of it is read; one that is may be large,
 // whichever way its lines end.
 func TestOtherFormsAreBounded(t *testing.T) {
-	entry := Entry{ID: ID{Path: strings.Repeat("a", 4000), Gate: "g", Fingerprint: "f"}}
+	entry := Entry{ID: finding.ID{Path: strings.Repeat("a", 4000), Gate: "g", Fingerprint: "f"}}
 	var all []Entry
 	for i := range 600 {
 		e := entry

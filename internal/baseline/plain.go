@@ -3,6 +3,8 @@ package baseline
 import (
 	"strconv"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/finding"
 )
 
 // plain reads a file in just the form in which Bytes writes it, which all have that nobody wrote in: yaml.v3 takes some
@@ -32,7 +34,7 @@ func plain(file string) (entries []Entry, ok bool) {
 		if file, ok = strings.CutPrefix(file, behind); !ok {
 			return nil, false
 		}
-		entries = append(entries, Entry{ID: ID{Path: values[0], Gate: values[1], Fingerprint: values[2]}, Message: values[3]})
+		entries = append(entries, Entry{ID: finding.ID{Path: values[0], Gate: values[1], Fingerprint: values[2]}, Message: values[3]})
 	}
 	return entries, len(entries) > 0
 }

@@ -54,7 +54,7 @@ func yearsLedger(tb testing.TB, dir string, all []*decision.Decision) *loop.Ledg
 			tb.Fatal(err)
 		}
 	}
-	l, err := loop.Open(context.Background(), loop.Options{Root: dir, Config: config.Default(gate.Specs())})
+	l, err := loop.Open(context.Background(), loop.Options{Root: dir, Config: config.Default(gate.BuiltIn.Specs())})
 	if err != nil {
 		tb.Fatal(err)
 	}

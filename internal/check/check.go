@@ -1,15 +1,12 @@
-// Package check judges a knowledge base: it chooses the notes, reads them, runs the gates, and turns what they found
-// into a report. All wiring of the check is here.
+// Package check judges a knowledge base: it reads the notes of a source, runs the gates, and turns what they found into a report.
 package check
 
 import (
 	"context"
-	"fmt"
-	"maps"
-	"os"
+	"errors"
+	"io/fs"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -17,8 +14,9 @@ import (
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
-	"github.com/kbgate/kbgate/internal/git"
-	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/regular"
+	"github.com/kbgate/kbgate/internal/source"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 // Request says what to judge.
@@ -42,8 +40,9 @@ type Request struct {
 	NoCache bool
 	// Repeated says that the process goes on to judge the base again and again.
 	Repeated bool
-	// NoBaseline counts the findings of the baseline as others.
+	// NoBaseline passes over the findings of Baseline instead of those that stand in the base's file.
 	NoBaseline bool
+	Baseline   baseline.Baseline
 	// Files, where it is set, is the whole knowledge base; nothing is read from disk.
 	Files map[string][]byte
 	// Now is the time of the run.
@@ -59,294 +58,234 @@ type Result struct {
 	Document finding.Document
 	// Notices are remarks for people that are no findings.
 	Notices []string
+	// Folder is where the base lies below the top of its repository, with forward slashes and one at its end; "" at the top.
+	Folder string
 	// Config is what was judged by.
 	Config *config.Config
 	// Idle are the entries of the baseline that no longer occur, known after a check of the whole base only.
 	Idle []baseline.Entry
-
-	judged  map[string]stamp       // the bytes that the edits belong to, by path
-	edits   map[string][]gate.Edit // that lose nothing, by path
-	pending map[string][]gate.Edit // those of links to notes that are still to be written
+	// Edits are those of the findings, by the path of the note.
+	Edits map[string]*Edits
 }
 
-// UsageError is a mistake in how the program was called or configured. Hint says what to do.
-type UsageError struct {
-	Err  error
-	Hint string
+// Edits are those of the findings on one note.
+type Edits struct {
+	Of      source.Stamp   // the text that they belong to
+	Safe    []finding.Edit // they lose nothing
+	Pending []finding.Edit // they are of links to notes that are still to be written
 }
 
-func (e *UsageError) Error() string { return e.Err.Error() }
+// Locate finds the knowledge base that a request is about.
+func Locate(ctx context.Context, r Request) (workspace.Place, error) {
+	return workspace.Locate(ctx, r.query())
+}
 
-// Unwrap gives the error itself.
-func (e *UsageError) Unwrap() error { return e.Err }
+func (r *Request) query() workspace.Query {
+	return workspace.Query{Dir: r.Dir, Paths: r.Paths, Draft: r.StdinName, Staged: r.Staged, Diff: r.Diff}
+}
 
 // Run judges what the request asks for.
 func Run(ctx context.Context, req Request) (*Result, error) {
-	s, err := newInquiry(ctx, req)
-	defer s.close()
+	s, err := Open(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	return s.run()
+	defer s.Close()
+	return s.Run()
 }
 
-// close ends the programs of a run.
-func (s *inquiry) close() {
-	if s.compared != nil {
-		s.compared()
-	}
-	s.blobs.close()
-}
+// Session is what stays the same from one run over a source to the next.
+type Session struct {
+	Source *source.Source
 
-// inquiry is the state of one run.
-type inquiry struct {
 	Request
-	ctx   context.Context
-	root  string     // without symbolic links
-	repo  git.Folder // the root in its repository
-	named string     // the root as the command line names it
-	// passedOver is a folder nearer than the root, whose configuration does not count yet; "" where there is none.
-	passedOver string
-	// committed reports that the base is looked for in commits alone: in the folder prefix of theirs, which is as
-	// git.Repository has it. Root is where git is asked then.
-	committed bool
-	prefix    string
-	folder    string // of the base in its repository, as finding.Document has it
-	tracked   bool   // whether a work tree of a repository is judged
-	config    *config.Config
-	policy    []byte            // as it was read
-	passed    baseline.Baseline // findings of the baseline, which do not count
-	files     []string
-	overlay   map[string][]byte
-	change    *change // that is judged; nil: the work tree
-	common    string  // the git directory that linked work trees share, "" outside a repository or where it was not asked for
-	head      string  // the commit that is checked out, likewise
-	shallow   bool    // whether the history is cut off, likewise
-	stored    *storedLayer
-	blobs     *blobs
-	// selected are the paths, below the root, of the notes and folders under check; none: all.
-	selected []string
+	ctx    context.Context
+	gates  gate.Registry
+	config *config.Config
+	policy []byte            // the configuration as it was read
+	known  baseline.Baseline // its findings do not count
 	// proposal is the change as the report names it, nil where no two commits are judged.
 	proposal *finding.Change
-	// compared waits for what the work tree's configuration has otherwise than the default branch's; nil: nobody has asked.
-	compared func() []string
+	records  []gate.Record     // that the change touches
+	refused  []finding.Finding // on paths: they block whatever the configuration says
+	facts    *factCache
 }
 
-func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
-	s = &inquiry{Request: req, ctx: ctx, overlay: maps.Clone(req.Files), blobs: &blobs{ctx: ctx}}
-	if err := s.findRoot(); err != nil {
-		return s, err
-	}
-	s.blobs.repo = s.repo
-	if s.Files == nil && s.Diff == "" && !s.Staged {
-		if repo, err := git.Open(ctx, s.repo); err == nil {
-			s.compare(repo)
-			s.folder, s.tracked = repo.Prefix, true
-			if !s.NoCache {
-				s.common, s.head, s.shallow = repo.Common, repo.Head, repo.Shallow
-			}
-		}
-	}
-	if s.Staged || s.Diff != "" {
-		if s.change, err = s.changeOf(); err != nil {
-			return s, err
-		}
-		s.folder = s.change.prefix
-	}
-	if err := s.loadConfig(); err != nil {
-		return s, err
-	}
-	if err := s.loadBaseline(); err != nil {
-		return s, err
-	}
-	if s.change != nil {
-		if err = s.loadRecords(s.change); err == nil {
-			s.change.broken, err = s.brokenPolicy(s.change)
-		}
-	}
-	if err == nil && s.Diff != "" {
-		s.proposal, err = s.propose(s.change)
-	}
+// Open finds what is to be judged, and by what. The session has to be closed.
+func Open(ctx context.Context, req Request) (_ *Session, err error) {
+	s := &Session{Request: req, ctx: ctx, gates: gate.BuiltIn}
+	s.Source, err = source.Open(ctx, source.Options{Query: req.query(), Files: req.Files, Text: req.Stdin, Gates: s.gates.Specs()})
 	if err == nil {
-		err = s.list()
+		err = s.load()
 	}
-	if err == nil && s.change != nil {
-		s.change.replaced, err = s.replaced(s.change)
+	if err != nil {
+		s.Close()
+		return nil, err
 	}
-	return s, err
+	s.facts = s.newFactCache()
+	return s, nil
 }
 
-// run judges once what is asked for.
-func (s *inquiry) run() (*Result, error) {
-	if s.change != nil {
-		return s.guarded(s.runChange)
+// Close ends the programs of the session.
+func (s *Session) Close() { s.Source.Close() }
+
+// load reads what is judged by, and finds what a change does beside editing notes.
+func (s *Session) load() error {
+	err := s.loadConfig()
+	if err == nil {
+		err = s.loadBaseline()
 	}
-	return s.guarded(s.runWork)
+	if err != nil || s.Source.Change == nil {
+		return err
+	}
+	touched, err := s.Source.Records(s.config.Store.Dir)
+	if err != nil {
+		return err
+	}
+	s.records = recordsOf(touched)
+	broken, err := s.brokenPolicy()
+	if err != nil {
+		return err
+	}
+	replaced, err := s.Source.Replaced()
+	if err != nil {
+		return err
+	}
+	s.refused = slices.Concat(broken, s.Source.Change.TooMuch(), replaced)
+	if s.Diff == "" {
+		return nil
+	}
+	s.proposal = &finding.Change{}
+	s.proposal.Base, s.proposal.Head = s.Source.Change.Ends()
+	s.proposal.Agent, err = s.Source.Agent(s.Branch, s.config.Agents.From, s.config.Agents.Authors)
+	return err
 }
 
-func (s *inquiry) runWork() (*Result, error) {
-	for {
-		j := s.judgeOf(s.workView())
-		all, complete, err := j.run(s.ctx)
-		if err != nil {
-			return nil, err
+func (s *Session) loadConfig() (err error) {
+	place := &s.Source.Place
+	name := filepath.Join(place.Name, config.FileName)
+	if s.ConfigFile != "" {
+		name = place.Absolute(s.ConfigFile)
+		s.policy, err = regular.ReadFile(name, true, workspace.MaxConfig)
+	} else {
+		s.policy, err = s.Source.PolicyFile(config.FileName, workspace.MaxConfig)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && s.ConfigFile == "":
+		s.config = config.Default(s.gates.Specs())
+		return nil
+	case err != nil:
+		return workspace.UnreadConfig(name, err)
+	}
+	s.config, err = workspace.ParseConfig(place.Shown(name), s.policy, s.gates.Specs())
+	return err
+}
+
+// Run judges once. A merge is seen from each of its parents. A cache that turns out to be damaged is deleted, and the run does
+// without.
+func (s *Session) Run() (result *Result, err error) {
+	if result, err = s.run(); s.facts.isDamaged() {
+		s.facts.drop()
+		return s.run()
+	}
+	return result, err
+}
+
+func (s *Session) run() (*Result, error) {
+	if s.Source.Change == nil {
+		return s.runWork()
+	}
+	var seen []*Result
+	parents := s.Source.Parents()
+	for i, parent := range parents {
+		one := *s
+		one.Source = parent
+		if i > 0 {
+			one.records, one.refused = nil, nil
 		}
-		if complete {
-			if all.behind, err = s.hidden(); err != nil {
-				return nil, err
-			}
-			if all.apart, err = s.disguisedInWork(j.view); err != nil {
-				return nil, err
-			}
-			var keeping sync.WaitGroup
-			keeping.Go(func() { s.remember(j) })
-			result := s.result(j, all)
-			keeping.Wait()
-			return result, nil
-		}
-		s.dropGone(j)
-	}
-}
-
-// runChange judges a change. A merge is seen from each of its parents.
-func (s *inquiry) runChange() (*Result, error) {
-	first, err := s.runSeen(s.change)
-	if err != nil || len(s.change.others) == 0 {
-		return first, err
-	}
-	seen := []*Result{first}
-	for _, other := range s.change.others {
-		result, err := s.runSeen(other)
+		result, err := one.runChange()
 		if err != nil {
 			return nil, err
 		}
 		seen = append(seen, result)
 	}
-	first.join(s.change, seen)
-	return first, nil
+	if len(seen) > 1 {
+		seen[0].join(parents, seen, s.gates)
+	}
+	return seen[0], nil
 }
 
-// list fills files and selected. What was named on the command line counts even where git ignores it.
-func (s *inquiry) list() (err error) {
-	if s.Files != nil {
-		s.files, s.selected = slices.Sorted(maps.Keys(s.Files)), s.Paths
-		return nil
-	}
-	if s.change == nil {
-		if s.files, err = listed(s.ctx, s.repo, s.root); err != nil {
-			return err
-		}
-	}
-	if s.committed {
-		s.selected, err = s.selectCommitted()
-		return err
-	}
-	for _, p := range s.Paths {
-		inside, err := s.inside(p)
-		if err != nil {
-			return err
-		}
-		s.selected = append(s.selected, inside)
-		if info, err := os.Lstat(filepath.Join(s.root, filepath.FromSlash(inside))); err == nil && info.IsDir() {
+// runWork judges the work tree, or the files that were given.
+func (s *Session) runWork() (*Result, error) {
+	for {
+		r := s.runner(s.workView())
+		all, gone, err := r.run(s.ctx)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(gone) > 0: // files that were listed but are not there, such as tracked ones deleted from the work tree
+			s.Source.Files = slices.DeleteFunc(s.Source.Files, func(file string) bool { return gone[file] })
 			continue
 		}
-		if !kb.IsNote(inside) {
-			return notANote(p)
-		}
-		s.files = append(s.files, inside)
+		var keeping sync.WaitGroup
+		keeping.Go(func() { s.facts.remember(r) })
+		result, err := s.result(r, all)
+		keeping.Wait()
+		return result, err
 	}
-	if s.StdinName != "" {
-		inside, err := s.inside(s.StdinName)
-		if err != nil {
-			return err
-		}
-		if !kb.IsNote(inside) {
-			return &UsageError{Err: fmt.Errorf("%s is no note", s.StdinName), Hint: "--stdin-filename names a markdown file"}
-		}
-		s.files = append(s.files, inside)
-		s.selected = []string{inside}
-		s.overlay = map[string][]byte{inside: s.Stdin}
-	}
-	slices.Sort(s.files)
-	s.files = slices.Compact(s.files)
-	return nil
 }
 
-// dropGone forgets files that were listed but are not there, such as tracked ones deleted from the work tree.
-func (s *inquiry) dropGone(j *judge) {
-	gone := map[string]bool{}
-	for i := range j.gone {
-		if j.gone[i].Load() {
-			gone[j.base.Path(kb.ID(i))] = true
-		}
+// runChange judges a change as it is seen from one state before it.
+func (s *Session) runChange() (*Result, error) {
+	defer s.facts.keepIndexes()
+	v, err := s.changeView()
+	if err != nil {
+		return nil, err
 	}
-	s.files = slices.DeleteFunc(s.files, func(file string) bool { return gone[file] })
+	r := s.runner(v)
+	all, _, err := r.run(s.ctx)
+	if err != nil {
+		return nil, err
+	}
+	claimed, err := s.claimed(v)
+	if err != nil {
+		return nil, err
+	}
+	all.claimed = claimed
+	return s.result(r, all)
 }
 
-// reader reads the notes of the work tree.
-func (s *inquiry) reader() noteReader {
-	var from noteReader = nowhere{}
-	if s.Files == nil {
-		from = newReader(s.root)
-	}
-	return overlay{s.overlay, from}
-}
-
-// judgeOf prepares a run over a view.
-func (s *inquiry) judgeOf(v *view) *judge {
-	j := &judge{view: v, progress: s.Progress}
-	j.context = &gate.Context{
+// runner prepares a run over a view.
+func (s *Session) runner(v *view) *runner {
+	today := s.Now.UTC().Truncate(24 * time.Hour)
+	r := &runner{view: v, progress: s.Progress}
+	r.context = &gate.Context{
+		Gates:     s.gates,
 		Base:      v.base,
 		Before:    v.before,
 		Moved:     v.moved,
 		Config:    s.config,
-		Today:     s.Now.UTC().Truncate(24 * time.Hour),
-		FirstSeen: s.firstSeen(),
-		IsNew:     s.isNew(v.before),
+		Today:     today,
+		FirstSeen: s.Source.FirstSeen(today),
+		IsNew:     s.Source.IsNew(),
 		Selected:  v.isSelected,
-		Unstaged:  s.unstaged(v.base),
 	}
-	for _, g := range gate.All {
-		if s.config.Gates[g.ID].Severity != string(gate.Off) && !g.OfChange {
-			j.gates = append(j.gates, g)
+	if v.before != nil {
+		r.context.IsNew = func(name string) bool {
+			_, ok := v.before.Find(name)
+			return !ok
 		}
 	}
-	return j
-}
-
-// selection marks the notes under check; it is nil where all are.
-func (s *inquiry) selection(base *kb.Base) map[kb.ID]bool {
-	if len(s.selected) == 0 || slices.Contains(s.selected, ".") {
-		return nil
+	if s.Staged {
+		r.context.Unstaged = unstaged(s.Source, v.base)
 	}
-	named := make(map[string]bool, len(s.selected))
-	for _, name := range s.selected {
-		named[name] = true
-	}
-	selected := map[kb.ID]bool{}
-	for id := range kb.ID(base.Len()) {
-		if base.Has(id) && isWithin(base.Path(id), named) {
-			selected[id] = true
+	for _, g := range s.gates {
+		if s.config.Gates[g.ID].Severity != gate.Off && (g.Run != nil || g.Relate != nil) {
+			r.gates = append(r.gates, g)
 		}
 	}
-	return selected
+	return r
 }
 
-// isWanted reports whether the command line asks for a note, which it does for all where it names none.
-func (s *inquiry) isWanted(name string) bool {
-	return len(s.selected) == 0 || slices.ContainsFunc(s.selected, func(p string) bool {
-		return p == "." || name == p || strings.HasPrefix(name, p+"/")
-	})
-}
-
-// isWithin reports whether a path, or any folder above it, is named.
-func isWithin(p string, named map[string]bool) bool {
-	for !named[p] {
-		end := strings.LastIndexByte(p, '/')
-		if end < 0 {
-			return false
-		}
-		p = p[:end]
-	}
-	return true
-}
+// blocks reports whether a gate blocks by the configuration.
+func (s *Session) blocks(tag string) bool { return s.config.Gates[tag].Severity == finding.Blocking }

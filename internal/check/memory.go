@@ -1,17 +1,15 @@
 package check
 
 import (
-	"fmt"
 	"runtime"
 	"slices"
 	"sync"
 	"time"
 
-	"github.com/zeebo/xxh3"
-
-	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/regular"
+	"github.com/kbgate/kbgate/internal/source"
 	"github.com/kbgate/kbgate/internal/wire"
 )
 
@@ -19,11 +17,8 @@ import (
 // system says of the file: size, times and number. The next check reads only the files of which the system says
 // something else; those that were written while they were being read, or shortly before, are never trusted.
 
-// fileStat is what the system says of a file. A file of which nothing is known is like no other.
-type fileStat = regular.Stat
-
 const (
-	// statFields is how many numbers a fileStat is kept as.
+	// statFields is how many numbers a regular.Stat is kept as.
 	statFields = 4
 	// settled is for how long a file must have been left alone to be trusted: longer than the coarsest clock of a file
 	// system ticks.
@@ -39,89 +34,65 @@ type memory struct {
 	relations []byte
 }
 
-// The names of the sections beside the facts.
-const (
-	statSection     = "stats"
-	verdictSection  = "verdicts"
-	relationSection = "relations"
-)
-
-// workEntry is the name of the entry for this work tree.
-func (s *inquiry) workEntry() string {
-	return fmt.Sprintf("%swork-%016x", s.cachePrefix(), xxh3.HashString(s.root))
-}
+// statSection is the name of the section of what the system says of the files.
+const statSection = "stats"
 
 // recall gives what is known of the work tree, or nil.
-func (s *inquiry) recall() *memory {
-	if !s.cached() {
+func (c *factCache) recall() *memory {
+	if !c.on {
 		return nil
 	}
-	stored, ok := s.openEntry(s.workEntry())
-	if !ok {
+	stored := c.open(c.work)
+	if stored == nil {
 		return nil
 	}
 	m := &memory{storedLayer: stored}
 	stats, _ := stored.entry.Read(statSection, stored.sum)
+	var ok bool
 	if m.stats, ok = kb.Numbers(stats.Front); !ok || len(m.stats) != statFields*stored.layer.Len() {
 		return nil
 	}
 	m.verdicts = make([]wire.Reader, stored.layer.Len())
-	if verdicts, ok := stored.entry.Read(s.verdictName(), stored.sum); ok {
+	if verdicts, ok := stored.entry.Read(c.verdicts, stored.sum); ok {
 		r := wire.Reader{Bytes: verdicts.Front}
 		for i := range m.verdicts {
 			m.verdicts[i].Bytes = []byte(r.Text())
 		}
 	}
-	if relations, ok := stored.entry.Read(s.relationName(), stored.sum); ok {
+	if relations, ok := stored.entry.Read(c.relations, stored.sum); ok {
 		m.relations = relations.Front
 	}
 	return m
 }
 
-// verdictName is the name of the section of verdicts, which depend on the whole configuration.
-func (s *inquiry) verdictName() string {
-	return fmt.Sprintf("%s-%016x", verdictSection, xxh3.Hash(s.policy))
-}
-
-// relationName is the name of the section of what the second round found, which depends on the day and on the history too.
-func (s *inquiry) relationName() string {
-	return fmt.Sprintf("%s-%016x", relationSection, xxh3.HashString(fmt.Sprintf("%s\x00%s\x00%s\x00%t", s.policy, s.Now.UTC().Format(time.DateOnly), s.head, s.shallow)))
-}
-
 // recallRelations gives what the second round found before, if nothing at all is otherwise now.
-func (j *judge) recallRelations() ([]found, bool) {
-	if j.memory == nil || j.memory.relations == nil || j.selected != nil || len(j.unknown) > 0 || !j.base.IsLayer() {
+func (r *runner) recallRelations() ([]finding.Finding, bool) {
+	if r.memory == nil || r.memory.relations == nil || r.selected != nil || len(r.unknown) > 0 || !r.base.IsLayer() {
 		return nil, false
 	}
-	r := wire.Reader{Bytes: j.memory.relations}
-	all := make([]found, r.Len(8))
+	kept := wire.Reader{Bytes: r.memory.relations}
+	all := make([]finding.Finding, kept.Len(8))
 	for i := range all {
-		id := kb.ID(r.Uint())
-		if r.Err() != nil || int(id) >= j.base.Len() {
-			return nil, false
-		}
-		all[i] = found{id: id, path: j.base.Path(id)}
-		all[i].read(&r, j.gates)
-		for range r.Len(1) {
-			all[i].Others = append(all[i].Others, kb.ID(r.Uint()))
+		all[i].Path = kept.Text()
+		all[i].Read(&kept)
+		for range kept.Len(1) {
+			all[i].Others = append(all[i].Others, kept.Text())
 		}
 	}
-	return all, r.Err() == nil
+	return all, kept.Err() == nil
 }
 
-// packRelations writes what the second round has found, with the notes' numbers in a layer.
-func (j *judge) packRelations(layer *kb.Layer) []byte {
+// packRelations writes what the second round has found.
+func (r *runner) packRelations() []byte {
 	var w wire.Writer
-	w.Uint(uint64(len(j.related)))
-	for i := range j.related {
-		f := &j.related[i]
-		id, _ := layer.Find(f.path)
-		w.Uint(uint64(id))
-		f.write(&w, j.gates)
+	w.Uint(uint64(len(r.related)))
+	for i := range r.related {
+		f := &r.related[i]
+		w.Text(f.Path)
+		f.Write(&w)
 		w.Uint(uint64(len(f.Others)))
 		for _, other := range f.Others {
-			id, _ := layer.Find(j.base.Path(other))
-			w.Uint(uint64(id))
+			w.Text(other)
 		}
 	}
 	return w.Bytes
@@ -129,8 +100,8 @@ func (j *judge) packRelations(layer *kb.Layer) []byte {
 
 // differences finds the files that are not as the memory has them, and those that it has not. A note that is wanted has to
 // have a verdict.
-func (s *inquiry) differences(m *memory) (gone, added []string) {
-	files := s.files
+func (s *Session) differences(m *memory) (gone, added []string) {
+	files := s.Source.Files
 	known := m.layer.Files()
 	var same []string // that both have, for the notes among which the system is asked
 	for len(files)+len(known) > 0 {
@@ -154,19 +125,19 @@ func (s *inquiry) differences(m *memory) (gone, added []string) {
 }
 
 // changed gives those of the notes that are not as they were.
-func (s *inquiry) changed(m *memory, names []string) []string {
+func (s *Session) changed(m *memory, names []string) []string {
 	parts := runtime.GOMAXPROCS(0)
 	found := make([][]string, parts)
 	var group sync.WaitGroup
 	for part := range parts {
 		group.Go(func() {
-			files := newReader(s.root)
-			defer files.close()
+			files := source.WorkTree(s.Source.Place.Root)
+			defer files.Close()
 			for _, name := range names[part*len(names)/parts : (part+1)*len(names)/parts] {
 				id, ok := m.layer.Find(name)
-				_, replaced := s.overlay[name]
-				now, err := files.stat(name)
-				if !ok || replaced || err != nil || now == (fileStat{}) || now != m.stat(id) || len(m.verdicts[id].Bytes) == 0 && s.isWanted(name) {
+				_, replaced := s.Source.Overlay()[name]
+				now, err := files.Stat(name)
+				if !ok || replaced || err != nil || now == (regular.Stat{}) || now != m.stat(id) || len(m.verdicts[id].Bytes) == 0 && s.Source.IsAsked(name) {
 					found[part] = append(found[part], name)
 				}
 			}
@@ -176,90 +147,68 @@ func (s *inquiry) changed(m *memory, names []string) []string {
 	return slices.Concat(found...)
 }
 
-func (m *memory) stat(id kb.ID) fileStat {
+func (m *memory) stat(id kb.ID) regular.Stat {
 	f := m.stats[statFields*int(id):]
-	return fileStat{Size: int64(f[0]), Modified: int64(f[1]), Changed: int64(f[2]), Number: f[3]}
+	return regular.Stat{Size: int64(f[0]), Modified: int64(f[1]), Changed: int64(f[2]), Number: f[3]}
 }
 
 // verdict gives what the first round said of a note when it was last read.
-func (m *memory) verdict(id kb.ID, gates []*gate.Gate, path string) (v verdict, ok bool) {
+func (m *memory) verdict(id kb.ID, path string) (v verdict, ok bool) {
 	r := m.verdicts[id]
 	if len(r.Bytes) == 0 {
 		return v, false
 	}
-	v.read(&r, gates, id, path)
+	v.read(&r, path)
 	return v, r.Err() == nil
-}
-
-// workView is the notes of the work tree; what is remembered of them need not be read again.
-func (s *inquiry) workView() *view {
-	v := &view{open: s.reader, keeps: s.cached() && len(s.overlay) == 0, start: time.Now()}
-	m := s.recall()
-	if m == nil {
-		v.base = kb.NewBase(s.files)
-	} else {
-		gone, added := s.differences(m)
-		v.base, v.memory = m.layer.With(gone, added), m
-	}
-	v.selected = s.selection(v.base)
-	for id := range kb.ID(v.base.Len()) {
-		if !v.base.Known(id) {
-			v.unknown = append(v.unknown, id)
-		}
-	}
-	return v
 }
 
 // remembers reports whether a note is as the memory has it.
 func (v *view) remembers(id kb.ID) bool { return v.memory != nil && int(id) < v.memory.layer.Len() }
 
 // remember keeps what a complete run over the work tree has found out.
-func (s *inquiry) remember(j *judge) {
-	if j.verdicts == nil {
+func (c *factCache) remember(r *runner) {
+	if r.verdicts == nil {
 		return
 	}
-	layer := j.base.Bottom()
-	if j.memory != nil {
-		if len(j.unknown) <= max(leastSince, int(mostSince*float64(layer.Len()))) {
+	layer := r.base.Bottom()
+	if r.memory != nil {
+		if isLittle(len(r.unknown), layer) {
 			return // reading those again costs less
 		}
-		layer = kb.NewLayer(s.files)
-		layer.Take(j.base)
+		layer = kb.NewLayer(r.files)
+		layer.Take(r.base)
 	}
 	var stats []uint64
 	var verdicts wire.Writer
 	var gathering sync.WaitGroup
-	gathering.Go(func() { stats = j.gather(layer, &verdicts) })
-	front, records := layer.Front()
-	entry := s.store().Entry(s.workEntry())
-	sum, err := entry.Write(factsSection, 0, front, records)
+	gathering.Go(func() { stats = r.gather(layer, &verdicts) })
+	kept := c.keep(c.work, layer)
 	gathering.Wait()
-	if err != nil {
+	if !kept {
 		return // the next check has to read all notes again
 	}
-	s.stored = &storedLayer{layer: layer, entry: entry, sum: sum}
 	var group sync.WaitGroup
 	defer group.Wait()
 	write := func(name string, pieces ...[]byte) {
-		group.Go(func() { _, _ = entry.Write(name, sum, pieces, nil) }) // what is not kept is found out again
+		group.Go(func() { _, _ = c.stored.entry.Write(name, c.stored.sum, pieces, nil) }) // what is not kept is found out again
 	}
 	write(statSection, kb.PackNumbers(stats)...)
-	write(s.verdictName(), verdicts.Bytes)
-	if j.selected == nil && len(j.stale) == 0 {
-		write(s.relationName(), j.packRelations(layer))
+	write(c.verdicts, verdicts.Bytes)
+	if r.selected == nil && len(r.stale) == 0 {
+		write(c.relations, r.packRelations())
 	}
-	s.keepIndexes()
+	c.keepIndexes()
 }
 
 // keep keeps what the first round has found out of a note beside its facts.
-func (w *worker) keep(id kb.ID, found []found) {
-	if files, ok := w.files.(interface{ lastStat() fileStat }); ok {
-		w.stats[id] = trusted(files.lastStat(), w.start)
+func (w *worker) keep(id kb.ID, found []finding.Finding) {
+	if files, ok := w.files.(*regular.Reader); ok {
+		w.stats[id] = trusted(files.LastStat(), w.start)
 	}
 	if w.isSelected(id) {
-		v := verdict{later: w.later[id], seen: w.seen[id], left: w.left[id], silences: w.out.silences[id], found: found}
+		v := verdict{later: w.later[id], seen: w.seen[id], pending: w.pending[id], suppressions: w.out.suppressions[id], found: found}
 		w.encoded.Bytes = w.encoded.Bytes[:0]
-		v.write(&w.encoded, w.gates)
+		v.write(&w.encoded)
 		w.verdicts[id] = string(w.encoded.Bytes)
 	}
 }
@@ -269,26 +218,26 @@ func (w *worker) recall(id kb.ID) {
 	if !w.base.Has(id) || !w.isSelected(id) {
 		return
 	}
-	v, ok := w.memory.verdict(id, w.gates, w.base.Path(id))
+	v, ok := w.memory.verdict(id, w.base.Path(id))
 	if !ok {
 		return
 	}
-	w.later[id], w.seen[id], w.left[id] = v.later, v.seen, v.left
+	w.later[id], w.seen[id], w.pending[id] = v.later, v.seen, v.pending
 	w.out.found = append(w.out.found, v.found...)
-	if v.silences != nil {
-		w.out.silences[id] = v.silences
+	if v.suppressions != nil {
+		w.out.suppressions[id] = v.suppressions
 	}
 }
 
 // gather collects what is kept of all notes of a layer beside their facts.
-func (j *judge) gather(layer *kb.Layer, verdicts *wire.Writer) (stats []uint64) {
+func (r *runner) gather(layer *kb.Layer, verdicts *wire.Writer) (stats []uint64) {
 	stats = make([]uint64, 0, statFields*layer.Len())
 	for id := range kb.ID(layer.Len()) {
 		before := id
-		if layer != j.base.Bottom() {
-			before, _ = j.base.Find(layer.Path(id))
+		if layer != r.base.Bottom() {
+			before, _ = r.base.Find(layer.Path(id))
 		}
-		stat, text := j.toKeep(before)
+		stat, text := r.toKeep(before)
 		stats = append(stats, uint64(stat.Size), uint64(stat.Modified), uint64(stat.Changed), stat.Number)
 		verdicts.Text(text)
 	}
@@ -297,20 +246,20 @@ func (j *judge) gather(layer *kb.Layer, verdicts *wire.Writer) (stats []uint64) 
 
 // toKeep is what is kept of a note beside its facts: of one that was read in this run what was found, else what was kept
 // before.
-func (j *judge) toKeep(id kb.ID) (fileStat, string) {
-	if j.remembers(id) {
-		return j.memory.stat(id), string(j.memory.verdicts[id].Bytes)
+func (r *runner) toKeep(id kb.ID) (regular.Stat, string) {
+	if r.remembers(id) {
+		return r.memory.stat(id), string(r.memory.verdicts[id].Bytes)
 	}
-	if !j.isSelected(id) {
-		return j.stats[id], ""
+	if !r.isSelected(id) {
+		return r.stats[id], ""
 	}
-	return j.stats[id], j.verdicts[id]
+	return r.stats[id], r.verdicts[id]
 }
 
 // trusted is what is kept of a file that was read: nothing, where it was written too shortly before.
-func trusted(f fileStat, start time.Time) fileStat {
+func trusted(f regular.Stat, start time.Time) regular.Stat {
 	if last := max(f.Modified, f.Changed); last >= start.Add(-settled).UnixNano() {
-		return fileStat{}
+		return regular.Stat{}
 	}
 	return f
 }

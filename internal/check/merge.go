@@ -2,94 +2,30 @@ package check
 
 import (
 	"cmp"
-	"context"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
-	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/source"
 )
-
-// merge makes of a change that of a merge with other parents: only the files that none of the parents has so count as
-// changed.
-func (c *change) merge(ctx context.Context, repo git.Folder, heads []string) error {
-	c.apart = c.touched()
-	for _, head := range heads {
-		other := &change{before: head, policy: c.policy, prefix: c.prefix, apart: c.apart, silences: map[string]standing{}, early: map[string][]early{}}
-		var err error
-		if other.files, err = git.StagedChanges(ctx, repo, head); err != nil {
-			return opaque(err)
-		}
-		differs := other.touched()
-		maps.DeleteFunc(c.apart, func(name string, _ bool) bool { return !differs[name] })
-		c.others = append(c.others, other)
-	}
-	return nil
-}
-
-// touched are the files that differ between the two states.
-func (c *change) touched() map[string]bool {
-	names := make(map[string]bool, len(c.files))
-	for _, f := range c.files {
-		names[f.Path] = true
-	}
-	return names
-}
-
-// isJudged reports whether a file counts as changed.
-func (c *change) isJudged(name string) bool { return c.apart == nil || c.apart[name] }
-
-// runSeen judges a change as it is seen from one state before it.
-func (s *inquiry) runSeen(c *change) (*Result, error) {
-	from := *s
-	from.change = c
-	defer from.keepIndexes()
-	v, err := from.changeView(c)
-	if err != nil {
-		return nil, err
-	}
-	j := from.judgeOf(v)
-	all, _, err := j.run(s.ctx)
-	if err != nil {
-		return nil, err
-	}
-	if all.behind, err = from.hidden(); err != nil {
-		return nil, err
-	}
-	for _, find := range []func(*view) ([]found, error){from.claimed, from.disguised} {
-		more, err := find(v)
-		if err != nil {
-			return nil, err
-		}
-		all.apart = append(all.apart, more...)
-	}
-	return from.result(j, all), nil
-}
 
 // breaks are the findings on notes that a merge leaves as one of its parents has them: links that led somewhere there,
 // and lead nowhere now. The merge breaks one if it does so for each parent that has the note so; else that parent had the
 // fault already. Parents and what they see are in the same order.
-func (c *change) breaks(seen []*Result) []finding.Finding {
-	parents := append([]*change{c}, c.others...)
-	sees := make([]map[string]bool, len(parents))
-	touched := make([]map[string]bool, len(parents))
+func breaks(parents []*source.Source, seen []*Result, ofMerge func(finding.Finding) bool) (all []finding.Finding) {
+	sees, touched := make([]map[string]bool, len(parents)), make([]map[string]bool, len(parents))
 	for i, parent := range parents {
-		sees[i], touched[i] = map[string]bool{}, parent.touched()
+		sees[i], touched[i] = map[string]bool{}, parent.Change.Files.Touched()
 		for _, f := range seen[i].Document.Findings {
 			sees[i][f.Fingerprint] = true
 		}
 	}
-	var all []finding.Finding
-	known := map[string]bool{}
+	told := map[string]bool{}
 	for _, result := range seen {
 		for _, f := range result.Document.Findings {
-			if c.apart[f.Path] || known[f.Fingerprint] || f.Gate == gate.FeedbackAppendOnly.ID {
-				continue
-			}
-			known[f.Fingerprint] = true
-			everywhere := true
+			everywhere := !ofMerge(f) && !told[f.Fingerprint]
+			told[f.Fingerprint] = true
 			for i := range parents {
 				everywhere = everywhere && (sees[i][f.Fingerprint] || touched[i][f.Path])
 			}
@@ -101,13 +37,15 @@ func (c *change) breaks(seen []*Result) []finding.Finding {
 	return all
 }
 
-// join makes the result of a merge of what its parents see.
-func (r *Result) join(c *change, seen []*Result) {
-	broken := c.breaks(seen)
+// join makes the result of a merge of what its parents see; it is what the first one sees.
+func (r *Result) join(parents []*source.Source, seen []*Result, gates gate.Registry) {
+	ofMerge := func(f finding.Finding) bool {
+		g, ok := gates.Find(f.Gate)
+		return parents[0].Change.Apart[f.Path] || ok && g.OfChange
+	}
+	broken := breaks(parents, seen, ofMerge)
 	doc := &r.Document
-	doc.Findings = slices.DeleteFunc(doc.Findings, func(f finding.Finding) bool {
-		return !c.apart[f.Path] && f.Gate != gate.FeedbackAppendOnly.ID
-	})
+	doc.Findings = slices.DeleteFunc(doc.Findings, func(f finding.Finding) bool { return !ofMerge(f) })
 	doc.Findings = append(doc.Findings, broken...)
 	slices.SortStableFunc(doc.Findings, func(a, b finding.Finding) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line, a.Column-b.Column, strings.Compare(a.Gate, b.Gate))

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,84 +15,58 @@ import (
 )
 
 // notices are what people should know of a run beside its findings.
-func (s *inquiry) notices(j *judge, doc *finding.Document) []string {
-	var all []string
+func (s *Session) notices(run *runner, doc *finding.Document, remarks []string) (all []string) {
+	say := func(format string, a ...any) { all = append(all, fmt.Sprintf(format, a...)) }
+	isChange := s.Source.Change != nil
 	switch {
-	case doc.Checked.Notes == 0 && s.change != nil:
-		all = append(all, "the change touches no notes")
-	case doc.Checked.Notes == 0:
-		all = append(all, "there are no notes (markdown files) here")
+	case doc.Checked.Notes > 0:
+	case isChange:
+		say("the change touches no notes")
+	default:
+		say("there are no notes (markdown files) here")
 	}
-	all = append(all, s.noClaims(j)...)
-	if s.passedOver != "" {
-		all = append(all, fmt.Sprintf("%s is not committed, so it makes no knowledge base of its folder yet: what counts is the one around it", s.shown(filepath.Join(s.passedOver, config.FileName))))
+	for _, name := range s.Source.Asked {
+		if id, ok := run.base.Find(name); ok && !run.base.Note(id).IsClaim() && !run.base.Note(id).IsUnread() {
+			say("%s is no claim, so it is judged as a note: by its links, its name and its characters", name)
+		}
 	}
-	slices.Sort(j.stale)
-	for _, id := range j.stale {
-		all = append(all, fmt.Sprintf("%s changed while it was being judged, so not all gates have seen it", j.base.Path(id)))
+	if place := &s.Source.Place; place.PassedOver != "" {
+		say("%s is not committed, so it makes no knowledge base of its folder yet: what counts is the one around it", place.Shown(filepath.Join(place.PassedOver, config.FileName)))
 	}
-	if s.change == nil {
-		all = append(all, s.idlePatterns(j.base)...)
+	slices.Sort(run.stale)
+	for _, id := range run.stale {
+		say("%s changed while it was being judged, so not all gates have seen it", run.base.Path(id))
 	}
-	for _, g := range j.gates {
+	if !isChange {
+		all = append(all, s.idlePatterns(run.base)...)
+	}
+	for _, g := range run.gates {
 		if g.Idle == nil {
 			continue
 		}
 		if why := g.Idle(s.config.Gates[g.ID]); why != "" && !s.setsAny(g) {
-			all = append(all, fmt.Sprintf("%s is idle: %s", g.ID, why))
+			say("%s is idle: %s", g.ID, why)
 		}
 	}
-	all = append(all, s.ofChange(doc)...)
-	if s.compared != nil {
-		all = append(all, s.compared()...)
+	all = append(all, remarks...)
+	if isChange && s.Diff != "" && !strings.Contains(s.Diff, "..") {
+		say("judged is what the commit %s itself changes; what a branch changes is --diff %s...HEAD", s.Diff, s.Diff)
 	}
-	return all
+	if s.Staged && doc.Summary.Blocking > 0 {
+		say("judged is what is staged, not what is in the work tree: mend the notes, `git add` them, and commit again")
+	}
+	return append(all, s.Source.Unrecorded()...)
 }
 
 // setsAny reports whether the configuration sets something of a gate, so that somebody has decided what it is to be.
-func (s *inquiry) setsAny(g *gate.Gate) bool {
+func (s *Session) setsAny(g *gate.Gate) bool {
 	return slices.ContainsFunc(g.Settings, func(setting config.Setting) bool {
 		return config.Sets(s.policy, "gates", g.ID, setting.Name)
 	})
 }
 
-// ofChange are remarks on the judgement of a change.
-func (s *inquiry) ofChange(doc *finding.Document) []string {
-	if s.change == nil {
-		return nil
-	}
-	all := slices.Clone(s.change.remarks)
-	for _, name := range slices.Sorted(maps.Keys(s.change.early)) {
-		for _, e := range s.change.early[name] {
-			all = append(all, e.notice(name))
-		}
-	}
-	if s.Diff != "" && !strings.Contains(s.Diff, "..") {
-		all = append(all, fmt.Sprintf("judged is what the commit %s itself changes; what a branch changes is --diff %s...HEAD", s.Diff, s.Diff))
-	}
-	if s.Staged && doc.Summary.Blocking > 0 {
-		all = append(all, "judged is what is staged, not what is in the work tree: mend the notes, `git add` them, and commit again")
-	}
-	return all
-}
-
-// noClaims names the files of the command line that are no claims.
-func (s *inquiry) noClaims(j *judge) []string {
-	var all []string
-	for _, name := range s.selected {
-		id, ok := j.base.Find(name)
-		if !ok {
-			continue
-		}
-		if note := j.base.Note(id); !note.IsClaim() && !note.IsUnread() {
-			all = append(all, fmt.Sprintf("%s is no claim, so it is judged as a note: by its links, its name and its characters", name))
-		}
-	}
-	return all
-}
-
 // idlePatterns names the patterns of the configuration that fit no note, for they are probably mistyped.
-func (s *inquiry) idlePatterns(base *kb.Base) []string {
+func (s *Session) idlePatterns(base *kb.Base) []string {
 	var all []string
 	if base.Len() == 0 {
 		return nil
@@ -103,7 +76,7 @@ func (s *inquiry) idlePatterns(base *kb.Base) []string {
 		patterns []string
 	}{{"claims.paths", s.config.Claims.Paths}, {"claims.folders", s.config.Claims.Folders}, {"claims.exclude", s.config.Claims.Exclude}} {
 		for _, pattern := range list.patterns {
-			if !fitsAny(base, list.key, pattern) && !(list.key == "claims.exclude" && s.sparesAny(pattern)) {
+			if !fitsAny(base, s.Source.Files, list.key, pattern) {
 				all = append(all, fmt.Sprintf("no file fits %q, of %s in the configuration", pattern, list.key))
 			}
 		}
@@ -111,20 +84,16 @@ func (s *inquiry) idlePatterns(base *kb.Base) []string {
 	return all
 }
 
-// sparesAny reports whether a pattern names a file that is no note: a link or a submodule that nobody need look behind.
-func (s *inquiry) sparesAny(pattern string) bool {
-	return slices.ContainsFunc(s.files, func(file string) bool { return doublestar.MatchUnvalidated(pattern, file) })
-}
-
-func fitsAny(base *kb.Base, key, pattern string) bool {
-	for id := range base.Len() {
-		p := base.Path(kb.ID(id))
-		if !base.Has(kb.ID(id)) {
-			continue
-		}
-		if key == "claims.folders" && kb.InFolder(p, pattern) || key != "claims.folders" && doublestar.MatchUnvalidated(pattern, p) {
+// fitsAny reports whether a pattern fits a note, or spares a file that is none: a link or a submodule that nobody need look behind.
+func fitsAny(base *kb.Base, files []string, key, pattern string) bool {
+	fits := func(name string) bool { return doublestar.MatchUnvalidated(pattern, name) }
+	if key == "claims.folders" {
+		fits = func(name string) bool { return kb.InFolder(name, pattern) }
+	}
+	for id := range base.IDs() {
+		if fits(base.Path(id)) {
 			return true
 		}
 	}
-	return false
+	return key == "claims.exclude" && slices.ContainsFunc(files, fits)
 }

@@ -2,26 +2,25 @@ package check
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
-	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/source"
 )
 
 // result turns what the workers found into a report.
-func (s *inquiry) result(j *judge, all outcome) *Result {
-	r := &Result{judged: map[string]stamp{}, edits: map[string][]gate.Edit{}, pending: map[string][]gate.Edit{}}
-	r.Config = s.config
+func (s *Session) result(run *runner, all outcome) (*Result, error) {
+	r := &Result{Config: s.config, Folder: s.Source.Place.Folder(), Edits: map[string]*Edits{}}
 	doc := &r.Document
-	*doc = finding.Document{Schema: finding.Schema, Root: ".", Folder: shownPath(s.folder), Strict: s.Strict, Policy: s.config.Digest(gate.Specs()), Change: s.proposal,
+	*doc = finding.Document{Schema: finding.Schema, Root: ".", Folder: source.ShownPath(r.Folder), Strict: s.Strict, Policy: s.gates.Policy(s.config), Change: s.proposal,
 		Findings: []finding.Finding{}, Suppressed: []finding.Suppressed{}, Baseline: []finding.Known{}, Unread: []finding.Unread{}}
-	base := j.base
-	j.eachSelected(func(id kb.ID) {
+	base := run.base
+	for id := range base.IDs() {
+		if !run.isSelected(id) {
+			continue
+		}
 		doc.Checked.Notes++
 		note := base.Note(id)
 		if note.IsClaim() {
@@ -29,98 +28,90 @@ func (s *inquiry) result(j *judge, all outcome) *Result {
 		}
 		if note.IsUnread() {
 			why, _ := note.Unread()
-			doc.Unread = append(doc.Unread, finding.Unread{Path: shownPath(note.Path), Reason: why})
+			doc.Unread = append(doc.Unread, finding.Unread{Path: source.ShownPath(note.Path), Reason: why})
 		}
-	})
-	kept := s.addHidden(s.silence(j, all, doc), all.behind, doc)
-	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
-	if s.change != nil {
-		kept = append(kept, slices.Concat(s.change.brokenRecords(s.config), s.change.broken, s.change.tooMuch(), s.change.replaced, s.nested(s.change))...)
 	}
-	kept = append(kept, all.apart...)
-	slices.SortStableFunc(kept, compareFound)
-	number(kept)
-	sieve := s.sieve(j)
+	suppressions := &suppressions{Session: s, runner: run, early: map[string][]early{}}
+	kept, comments := suppressions.suppress(all, doc)
+	concluded, remarks, err := s.conclude(run, comments, doc)
+	if err != nil {
+		return nil, err
+	}
+	kept = append(kept, concluded...)
+	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
+	finding.Sort(kept)
+	filter := &baselineFilter{s, run.view, map[finding.ID]bool{}}
 	for i := range kept {
 		f := &kept[i]
-		if sieve.holds(f) {
-			doc.Baseline = append(doc.Baseline, finding.Known{Gate: f.gate.ID, Path: shownPath(f.path), Line: f.start.Line, Fingerprint: f.fingerprint(f.path, f.subject())})
+		f.Fingerprint = f.FingerprintOf(f.Path, f.Subject())
+		if id, ok := base.Find(f.Path); ok && len(f.Edits)+len(f.Pending) > 0 {
+			r.addEdits(f, run.seen[id])
+		}
+		passed := filter.holds(f)
+		f.Severity, f.Path = cmp.Or(f.Severity, s.config.Gates[f.Gate].Severity), source.ShownPath(f.Path)
+		if passed {
+			doc.Baseline = append(doc.Baseline, f.Known())
 		} else {
-			doc.Findings = append(doc.Findings, s.finding(f))
-		}
-		if len(f.Edits)+len(f.Pending) > 0 {
-			r.judged[f.path] = f.judged
-		}
-		if len(f.Edits) > 0 {
-			r.edits[f.path] = append(r.edits[f.path], f.Edits...)
-		} else if len(f.Pending) > 0 {
-			r.pending[f.path] = append(r.pending[f.path], f.Pending...)
+			doc.Findings = append(doc.Findings, *f)
 		}
 	}
 	doc.Summary = finding.Summarize(doc.Findings)
-	r.Notices, r.Idle = s.notices(j, doc), s.idleEntries(j, doc, sieve.met)
-	return r
+	r.Notices, r.Idle = s.notices(run, doc, slices.Concat(remarks, suppressions.remarks())), filter.idle(doc, run.stale)
+	return r, nil
 }
 
-func compareFound(a, b found) int {
-	return cmp.Or(strings.Compare(a.path, b.path), a.start.Line-b.start.Line, a.start.Column-b.start.Column,
-		strings.Compare(a.gate.ID, b.gate.ID), strings.Compare(a.Message, b.Message))
-}
-
-// number counts the findings that a gate has on equal subjects of a note.
-func number(sorted []found) {
-	seen := map[[3]string]int{}
-	for i := range sorted {
-		f := &sorted[i]
-		key := [3]string{f.gate.ID, f.path, foldSpace(f.subject())}
-		f.ordinal = seen[key]
-		seen[key]++
+// addEdits takes the edits of a finding on a text.
+func (r *Result) addEdits(f *finding.Finding, text source.Stamp) {
+	e := r.Edits[f.Path]
+	if e == nil {
+		e = &Edits{Of: text}
+		r.Edits[f.Path] = e
+	}
+	if e.Safe = append(e.Safe, f.Edits...); len(f.Edits) == 0 {
+		e.Pending = append(e.Pending, f.Pending...)
 	}
 }
 
-// isOfPair reports whether the finding is about its note and one other, which is its target.
-func (f *found) isOfPair() bool { return len(f.Others) == 1 && f.Target != "" }
-
-// subject is what the finding is about: the text at its place, or, where it is about a pair of notes, the path of the other
-// one. A pair stays the same one when its texts change, and is another one with another note.
-func (f *found) subject() string {
-	if f.isOfPair() {
-		return f.Target
+// conclude lets the gates look at the check as a whole. Remarks are what people should know of the change beside its findings.
+func (s *Session) conclude(run *runner, comments []gate.Suppression, doc *finding.Document) (found []finding.Finding, remarks []string, err error) {
+	whole := &gate.Whole{Suppressions: comments, Records: s.records, Refused: s.refused}
+	whole.Unseen = func() (all []finding.Finding, err error) {
+		all, remarks, err = s.unseen(run.view, doc)
+		return all, err
 	}
-	return f.matched
+	for _, g := range s.gates {
+		if g.Conclude == nil {
+			continue
+		}
+		err := g.Conclude(&gate.Conclusion{Context: run.context, Whole: whole, Off: s.config.Gates[g.ID].Severity == gate.Off, Report: func(f finding.Finding) {
+			f.Gate, f.Fix = g.ID, cmp.Or(f.Fix, g.Fix)
+			found = append(found, f)
+		}})
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return found, remarks, nil
 }
 
-// fingerprint is what tells the finding from all others if it stands in the note at that path and is about that: a hash of
-// gate, path, the subject with white space folded, and its number among equals. No line numbers, so it survives moved lines
-// (docs/contracts.md#fingerprints).
-func (f *found) fingerprint(notePath, subject string) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", f.gate.ID, notePath, foldSpace(subject), f.ordinal))
-	return hex.EncodeToString(sum[:8])
-}
-
-func foldSpace(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-func (s *inquiry) finding(f *found) finding.Finding {
-	out := finding.Finding{
-		Gate:     f.gate.ID,
-		Severity: cmp.Or(f.severity, s.config.Gates[f.gate.ID].Severity),
-		Path:     shownPath(f.path),
-		Line:     f.start.Line, Column: f.start.Column, EndLine: f.end.Line, EndColumn: f.end.Column,
-		Message:     f.Message,
-		Fix:         f.Fix,
-		AutoFixable: len(f.Edits) > 0,
-		Target:      f.Target,
-		Suggestion:  f.Suggestion,
-		Fingerprint: f.fingerprint(f.path, f.subject()),
-		Excerpt:     finding.Excerpt{Text: f.excerpt, Column: max(f.column, 1)},
-		Bytes:       finding.Columns{Start: f.start.Byte, End: f.end.Byte},
+// unseen finds what hides notes from the gates, or gives people another text than the one that is judged. The document lists the
+// paths behind which nobody has looked.
+func (s *Session) unseen(v *view, doc *finding.Document) (all []finding.Finding, remarks []string, err error) {
+	hidden, err := s.Source.Hidden(&s.config.Claims)
+	if err != nil {
+		return nil, nil, err
 	}
-	if out.Fix == "" {
-		out.Fix = f.gate.Fix
+	for _, h := range hidden {
+		all = append(all, h.Finding())
+		doc.Unread = append(doc.Unread, finding.Unread{Path: source.ShownPath(h.Path), Reason: h.Why})
 	}
-	for _, e := range f.edits {
-		out.Edits = append(out.Edits, finding.Edit{Line: e.start.Line, Column: e.start.Column,
-			EndLine: e.end.Line, EndColumn: e.end.Column, NewText: e.New, Bytes: finding.Columns{Start: e.start.Byte, End: e.end.Byte}})
+	var more []finding.Finding
+	switch {
+	case s.Source.Change != nil:
+		all = append(all, s.Source.Nested()...)
+		more, remarks, err = s.Source.Disguised(v.before, v.base, v.open())
+	case s.Source.IsTracked && v.selected == nil:
+		more, err = s.Source.DisguisedHere(v.base)
 	}
-	return out
+	return append(all, more...), remarks, err
 }

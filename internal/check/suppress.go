@@ -1,8 +1,10 @@
 package check
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,40 +13,28 @@ import (
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/source"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
-// silence is one `<!-- kbgate-ignore GATE: reason -->` in a note. It stands for the whole note.
-type silence struct {
-	gate   string
-	reason string
-	at     claim.Span
-	start  claim.Position
-	end    claim.Position
-	text   string // the comment as it stands
-	line   string // the line that holds it, or a part of it
-	column int    // at which that part starts
-	// early marks a comment of a change that counts only once the base has it in a claim.
-	early bool
-}
-
-// standing is what the base has of a note in which a change may silence gates.
+// standing is what the base has of a note in which a change may suppress gates.
 type standing struct {
-	silences []silence
-	claim    bool // whether the note was a claim there
+	suppressions []gate.Suppression
+	claim        bool // whether the note was a claim there
 }
 
 // holds reports whether a comment for the same gate stood there.
-func (s standing) holds(c *silence) bool {
-	return slices.ContainsFunc(s.silences, func(b silence) bool { return b.gate == c.gate && b.reason != "" })
+func (s standing) holds(c *gate.Suppression) bool {
+	return slices.ContainsFunc(s.suppressions, func(b gate.Suppression) bool { return b.Gate == c.Gate && b.Reason != "" })
 }
 
-// early is a gate that a comment of a change would silence but may not yet.
+// early is a gate that a comment of a change would suppress but may not yet.
 type early struct {
 	gate  string
 	stood bool // whether the comment stood in the base, where the note was no claim
 }
 
-// advice stands behind the fix of a finding that the comment would silence.
+// advice stands behind the fix of a finding that the comment would suppress.
 func (e early) advice() string {
 	if e.stood {
 		return " The kbgate-ignore in this note stood in the base where the note was no claim, so nobody has judged it: ask a reviewer to let it in."
@@ -60,184 +50,193 @@ func (e early) notice(name string) string {
 	return fmt.Sprintf("%s: the suppression of %s is new in this change; of a gate that blocks it counts once it stands in the base, so a person has to let it in", name, e.gate)
 }
 
-// silencer is a gate that a comment silences in a note.
-type silencer struct {
-	note kb.ID
-	gate string
+// standingNotes are notes as the base has them; each is read once.
+type standingNotes struct {
+	notes  source.Reader
+	claims *config.Claims
+	known  map[string]standing
 }
 
-const silenceMark = "kbgate-ignore"
-
-// silencesOf finds the suppression comments of a note.
-func silencesOf(c *claim.Claim) []silence {
-	var all []silence
-	places := claim.NewLocator(c.Source)
-	for _, region := range c.Hidden {
-		if region.Kind != claim.Comment {
-			continue
-		}
-		comment := c.Slice(region.Span)
-		inside := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(comment, "<!--"), "-->"))
-		rest, ok := strings.CutPrefix(inside, silenceMark)
-		if !ok {
-			continue
-		}
-		line, at := c.Excerpt(region.Start)
-		s := silence{at: region.Span, text: comment, line: line, column: places.Position(at).Column}
-		s.start, s.end = places.Position(region.Start), places.Position(region.End)
-		tag, reason, _ := strings.Cut(rest, ":")
-		s.gate, s.reason = strings.TrimSpace(tag), strings.TrimSpace(reason)
-		all = append(all, s)
+// of finds what the base has of a note. What cannot be read there suppresses nothing.
+func (n *standingNotes) of(name string) standing {
+	stood, ok := n.known[name]
+	if ok {
+		return stood
 	}
-	return all
+	if data, trouble, err := source.Read(n.notes, name); err == nil && trouble == nil {
+		c := claim.Parse(name, data)
+		stood = standing{suppressions: gate.SuppressionsOf(c), claim: kb.IsClaim(c, n.claims)}
+	}
+	n.known[name] = stood
+	return stood
 }
 
-// silence parts the findings into those that count and those that a comment in their note silences. Comments that
-// give no reason, name no gate, silence nothing, or would silence what may never be, are findings themselves.
-func (s *inquiry) silence(j *judge, all outcome, doc *finding.Document) []found {
-	used := map[*silence]bool{}
-	valid := map[silencer]*silence{}
-	for id, silences := range all.silences {
-		for i := range slices.Backward(silences) {
-			if silences[i].reason != "" {
-				valid[silencer{id, silences[i].gate}] = &silences[i] // the first counts
+// suppressions decide which findings a comment in their note suppresses.
+type suppressions struct {
+	*Session
+	*runner
+	early map[string][]early // the gates of blocking severity that comments of the change would suppress, by note
+}
+
+// suppress parts the findings into those that count and those that a comment in their note suppresses. It gives the former,
+// and the comments of the notes under check with what became of them: the gates of other notes have not run, so what their
+// comments suppress is not known.
+func (s *suppressions) suppress(all outcome, doc *finding.Document) (kept []finding.Finding, comments []gate.Suppression) {
+	valid := map[[2]string]*gate.Suppression{} // by the path of the note and the gate
+	for id, suppressions := range all.suppressions {
+		for i := range slices.Backward(suppressions) {
+			if c := &suppressions[i]; c.Reason != "" {
+				valid[[2]string{s.base.Path(id), c.Gate}] = c // the first counts
 			}
 		}
 	}
-	var kept []found
 	for _, f := range all.found {
-		by := valid[silencer{f.id, f.gate.ID}]
-		if by == nil || f.gate.Unsilenceable || !s.counts(j, by, f) {
-			if e, ok := s.change.earlyIn(f.path, f.gate.ID); ok {
-				f.Fix = cmp.Or(f.Fix, f.gate.Fix) + e.advice()
+		by := valid[[2]string{f.Path, f.Gate}]
+		if g, known := s.Session.gates.Find(f.Gate); by == nil || known && g.Unsilenceable || !s.counts(by, &f) {
+			if e, ok := s.earlyIn(f.Path, f.Gate); ok {
+				f.Fix += e.advice()
 			}
 			kept = append(kept, f)
 			continue
 		}
-		used[by] = true
-		doc.Suppressed = append(doc.Suppressed, finding.Suppressed{Gate: f.gate.ID,
-			Path: f.path, Line: f.start.Line, Reason: by.reason})
+		by.Used = true
+		doc.Suppressed = append(doc.Suppressed, finding.Suppressed{Gate: f.Gate, Path: f.Path, Line: f.Line, Reason: by.Reason})
 	}
 	slices.SortFunc(doc.Suppressed, func(a, b finding.Suppressed) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line, strings.Compare(a.Gate, b.Gate))
 	})
-	off := s.config.Gates[gate.InvalidSuppression.ID].Severity == string(gate.Off)
-	for id, silences := range all.silences {
-		if !j.isSelected(id) {
-			continue // its other gates have not run, so what its comments silence is not known
+	for id, suppressions := range all.suppressions {
+		if !s.isSelected(id) {
+			continue
 		}
-		told := 0
-		for i := range silences {
-			c := &silences[i]
-			message, fix := c.fault(used[c] || c.early, j.gates)
-			waits := message != "" && s.waits(j, c, id, used[c] || c.early)
-			if message != "" && (waits || !off) {
-				if told++; told > gate.MostFindings {
-					continue
-				}
-				f := c.found(id, j.base.Path(id), message, fix)
-				if waits {
-					f.severity = string(gate.Blocking)
-					f.Message += ", and once it stands in the base it would hide one"
-				}
-				kept = append(kept, f)
-			}
-		}
-		if more := told - gate.MostFindings; more > 0 {
-			kept = append(kept, found{Finding: further(more), gate: gate.InvalidSuppression, id: id, path: j.base.Path(id),
-				start: claim.Position{Line: 1, Column: 1, Byte: 1}, end: claim.Position{Line: 1, Column: 1, Byte: 1}})
+		for _, c := range suppressions {
+			c.Waits = s.waits(&c, id)
+			comments = append(comments, c)
 		}
 	}
-	return kept
+	return kept, append(comments, all.claimed...)
 }
 
-// counts reports whether a comment may silence a finding. In a change, one for a blocking gate has to stand in the base, and
+// counts reports whether a comment may suppress a finding. In a change, one for a blocking gate has to stand in the base, and
 // in a claim has to stand in a claim there: else whoever proposes a claim could decide what it is judged by.
-func (s *inquiry) counts(j *judge, c *silence, f found) bool {
-	if s.change == nil || s.config.Gates[f.gate.ID].Severity != string(gate.Blocking) {
+func (s *suppressions) counts(c *gate.Suppression, f *finding.Finding) bool {
+	if s.stood == nil || !s.blocks(f.Gate) {
 		return true
 	}
-	before := s.standing(cmp.Or(j.was[f.path], f.path))
+	before := s.stood.of(cmp.Or(s.was[f.Path], f.Path))
 	stood := before.holds(c)
-	c.early = !stood || !before.claim && j.base.Note(f.id).IsClaim()
-	if _, told := s.change.earlyIn(f.path, c.gate); c.early && !told {
-		s.change.early[f.path] = append(s.change.early[f.path], early{gate: c.gate, stood: stood})
+	id, _ := s.base.Find(f.Path)
+	counts := stood && (before.claim || !s.base.Note(id).IsClaim())
+	if _, told := s.earlyIn(f.Path, c.Gate); !counts && !told {
+		s.early[f.Path] = append(s.early[f.Path], early{gate: c.Gate, stood: stood})
 	}
-	return !c.early
+	c.Used = true
+	return counts
 }
 
-// waits reports whether a comment that a change brings silences nothing yet, but would silence a blocking gate in a later change,
+// waits reports whether a comment that a change brings suppresses nothing yet, but would suppress a blocking gate in a later change,
 // when nobody is asked about it any more.
-func (s *inquiry) waits(j *judge, c *silence, id kb.ID, used bool) bool {
-	g, known := gate.Find(c.gate)
-	if s.change == nil || used || !known || c.reason == "" || s.config.Gates[g.ID].Severity != string(gate.Blocking) {
+func (s *suppressions) waits(c *gate.Suppression, id kb.ID) bool {
+	g, known := s.Session.gates.Find(c.Gate)
+	if s.stood == nil || c.Used || !known || c.Reason == "" || !s.blocks(g.ID) {
 		return false
 	}
-	if !g.EveryNote && !j.base.Note(id).IsClaim() {
+	if !g.EveryNote && !s.base.Note(id).IsClaim() {
 		return false // it will not count once the note is a claim, either
 	}
-	path := j.base.Path(id)
-	return !s.standing(cmp.Or(j.was[path], path)).holds(c)
+	path := s.base.Path(id)
+	return !s.stood.of(cmp.Or(s.was[path], path)).holds(c)
 }
 
-// earlyIn gives the gate of that tag if a comment in a note would silence it but may not yet.
-func (c *change) earlyIn(name, tag string) (early, bool) {
-	if c == nil {
-		return early{}, false
-	}
-	i := slices.IndexFunc(c.early[name], func(e early) bool { return e.gate == tag })
-	if i < 0 {
-		return early{}, false
-	}
-	return c.early[name][i], true
-}
-
-// standing is what the base has of a note, which is read once.
-func (s *inquiry) standing(name string) standing {
-	found, ok := s.change.silences[name]
-	if !ok {
-		found = s.standingOf(name)
-		s.change.silences[name] = found
-	}
-	return found
-}
-
-// standingOf finds what the base has of a note. What cannot be read there silences nothing.
-func (s *inquiry) standingOf(name string) standing {
-	files := s.blobs.reader(s.change.base, nil)
-	defer files.close()
-	source, why, err := files.read(name)
-	if err != nil || why != "" || inspect(source) != nil {
-		return standing{}
-	}
-	c := claim.Parse(name, source)
-	return standing{silences: silencesOf(c), claim: kb.IsClaim(c, &s.config.Claims)}
-}
-
-// found is a finding on the comment itself.
-func (c *silence) found(id kb.ID, name, message, fix string) found {
-	return found{Finding: gate.Finding{Message: message, Fix: fix, At: c.at}, gate: gate.InvalidSuppression, id: id, path: name,
-		start: c.start, end: c.end, matched: c.text, excerpt: c.line, column: c.column}
-}
-
-// fault says what is wrong with a suppression comment, or "", and what to do about it.
-func (c *silence) fault(used bool, running []*gate.Gate) (message, fix string) {
-	g, known := gate.Find(c.gate)
-	switch {
-	case c.gate == "":
-		return "the comment names no gate", "Write `<!-- kbgate-ignore GATE: the reason -->`."
-	case !known:
-		fix = "Name a gate; `kbgate explain` lists them."
-		if near, ok := config.Nearest(c.gate, gate.IDs()); ok {
-			fix = fmt.Sprintf("Write %s, if that is the gate meant.", near)
+// earlyIn gives the gate of that tag if a comment in a note would suppress it but may not yet.
+func (s *suppressions) earlyIn(name, tag string) (early, bool) {
+	for _, e := range s.early[name] {
+		if e.gate == tag {
+			return e, true
 		}
-		return fmt.Sprintf("no gate is called %q", c.gate), fix
-	case g.Unsilenceable:
-		return fmt.Sprintf("%s may not be suppressed", c.gate), "Take the comment out, and mend what the gate finds."
-	case c.reason == "":
-		return fmt.Sprintf("the suppression of %s gives no reason", c.gate), "Give the reason behind a colon."
-	case !used && slices.Contains(running, g):
-		return fmt.Sprintf("the comment suppresses nothing: %s finds no fault here", c.gate), "Take the comment out."
 	}
-	return "", ""
+	return early{}, false
+}
+
+// remarks tell people which comments do not count, and why.
+func (s *suppressions) remarks() (all []string) {
+	for _, name := range slices.Sorted(maps.Keys(s.early)) {
+		for _, e := range s.early[name] {
+			all = append(all, e.notice(name))
+		}
+	}
+	return all
+}
+
+// claimed are the suppressions that a change lets in by its configuration alone: it makes claims of notes, and from
+// then on their comments stand in claims of the base, though nobody has judged them. They block whatever the configuration says.
+func (s *Session) claimed(v *view) (all []gate.Suppression, err error) {
+	after, err := s.configAfter()
+	if after == nil || err != nil {
+		return nil, err
+	}
+	notes := v.open()
+	for id := range v.base.IDs() {
+		name := v.base.Path(id)
+		if v.base.Note(id).IsClaim() || !gains(name, &s.config.Claims, &after.Claims) || !s.Source.IsAsked(name) {
+			continue
+		}
+		data, trouble, err := source.Read(notes, name)
+		if err != nil {
+			return nil, err
+		}
+		if trouble != nil || !bytes.Contains(data, []byte(gate.SuppressionMark)) {
+			continue
+		}
+		c := claim.Parse(name, data)
+		if kb.IsClaim(c, &after.Claims) {
+			all = append(all, s.unjudged(c, after)...)
+		}
+	}
+	return all, nil
+}
+
+// unjudged are the comments of a note that suppress gates which block.
+func (s *Session) unjudged(c *claim.Claim, after *config.Config) (all []gate.Suppression) {
+	for _, comment := range gate.SuppressionsOf(c) {
+		g, ok := s.gates.Find(comment.Gate)
+		blocks := s.blocks(comment.Gate) || after.Gates[comment.Gate].Severity == finding.Blocking
+		if ok && blocks && !g.Unsilenceable && comment.Reason != "" {
+			comment.Unjudged = true
+			all = append(all, comment)
+		}
+	}
+	return all
+}
+
+// gains reports whether other rules may make a note a claim, by its path.
+func gains(name string, before, after *config.Claims) bool {
+	inFolder := func(rules *config.Claims) bool {
+		return slices.ContainsFunc(rules.Folders, func(folder string) bool { return kb.InFolder(name, folder) })
+	}
+	return kb.MayBeClaim(name, after) && (!kb.MayBeClaim(name, before) || inFolder(after) && !inFolder(before))
+}
+
+// configAfter is the configuration that the change leaves where that tells claims otherwise, else nil. Of one that cannot be
+// read brokenPolicy tells.
+func (s *Session) configAfter() (*config.Config, error) {
+	entry, isTouched := s.Source.Change.Touches(config.FileName)
+	if !isTouched || s.ConfigFile != "" {
+		return nil, nil
+	}
+	after := config.Default(s.gates.Specs())
+	if entry.Mode != "" {
+		data, err := s.Source.Changed(entry, workspace.MaxConfig)
+		if err == nil {
+			after, err = config.Parse(data, s.gates.Specs())
+		}
+		if err != nil {
+			return nil, s.ctx.Err()
+		}
+	}
+	a, b := &s.config.Claims, &after.Claims
+	if slices.Equal(a.Paths, b.Paths) && slices.Equal(a.Folders, b.Folders) && slices.Equal(a.Exclude, b.Exclude) {
+		return nil, nil
+	}
+	return after, nil
 }

@@ -5,27 +5,25 @@ import (
 	"testing"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/source"
 	"github.com/kbgate/kbgate/internal/wire"
 )
 
 // All of a verdict comes back from the cache.
 func TestVerdictIsReadAsWritten(t *testing.T) {
-	from, to := claim.Position{Line: 4, Column: 5, Byte: 6}, claim.Position{Line: 7, Column: 8, Byte: 9}
-	edit := gate.Edit{At: claim.Span{Start: 10, End: 12}, New: "new"}
-	v := verdict{later: 5, seen: stamp{Lo: 1, Hi: 2}, left: &left{gate: 3, value: []byte("left")},
-		silences: []silence{{gate: "scope_error", reason: "why", at: edit.At, start: from, end: to, text: "text", line: "line", column: 13}},
-		found: []found{{
-			Finding: gate.Finding{At: claim.Span{Start: 14, End: 20}, Message: "m", Fix: "f", Edits: []gate.Edit{edit}, Pending: []gate.Edit{edit},
-				Target: "t", Suggestion: "s"},
-			gate: gate.DateErrors, path: "a.md", id: 21, start: from, end: to, matched: "matched", excerpt: "excerpt", column: 22,
-			edits: []placedEdit{{Edit: edit, start: from, end: to}}, judged: stamp{Lo: 23, Hi: 24},
-		}}}
+	edit := finding.Edit{Line: 4, Column: 5, EndLine: 7, EndColumn: 8, NewText: "new", At: claim.Span{Start: 10, End: 12}, Bytes: finding.Columns{Start: 6, End: 9}}
+	one := finding.Finding{Gate: "date_errors", Severity: finding.Blocking, Path: "a.md", Line: 14, Column: 15, EndLine: 16, EndColumn: 17, Message: "m", Fix: "f",
+		AutoFixable: true, Target: "t", Suggestion: "s", Edits: []finding.Edit{edit}, Pending: []finding.Edit{edit}, At: claim.Span{Start: 18, End: 20},
+		Bytes: finding.Columns{Start: 21, End: 22}, Excerpt: finding.Excerpt{Text: "excerpt", Column: 23}, Matched: "matched"}
+	v := verdict{later: 5, seen: source.Stamp{Lo: 1, Hi: 2}, pending: &pending{gate: 3, value: []byte("left")},
+		suppressions: []gate.Suppression{{Gate: "scope_error", Reason: "why", Comment: one}}, found: []finding.Finding{one}}
 	var w wire.Writer
-	v.write(&w, gate.All)
+	v.write(&w)
 	r := wire.Reader{Bytes: w.Bytes}
 	var got verdict
-	got.read(&r, gate.All, 21, "a.md")
+	got.read(&r, "a.md")
 	if r.Err() != nil || !reflect.DeepEqual(got, v) {
 		t.Errorf("%v, got\n%+v, want\n%+v", r.Err(), got, v)
 	}

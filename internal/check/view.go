@@ -1,9 +1,14 @@
 package check
 
 import (
+	"path"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/source"
 )
 
 // view is the notes of a run and what is to be done with them.
@@ -15,44 +20,131 @@ type view struct {
 	selected map[kb.ID]bool
 	// lost, where it is set, gives the notes that may have links to what a change took away. It is asked when the facts of
 	// all notes are known.
-	lost func(*kb.Base) []kb.ID
+	lost func() []kb.ID
 	// before is the base before the change that is judged, nil where none is.
 	before *kb.Base
-	// moved are the files that the change has renamed, by their paths.
-	moved map[string]string
-	// was has the old paths of those files, by the new ones.
-	was map[string]string
+	// moved are the files that the change has renamed, by their paths; was has the old paths by the new ones.
+	moved, was map[string]string
 	// wasClaim are the paths of the notes that were claims before the change.
 	wasClaim map[string]bool
+	// stood is what the base has of notes in which the change may suppress gates, nil where no change is judged.
+	stood *standingNotes
+	// files are those of the work tree.
+	files []string
 	// memory is what an earlier run has found out, nil where none did; keeps tells to keep what this one finds out, which
 	// began at start.
 	memory *memory
 	keeps  bool
 	start  time.Time
 	// open gives a reader of the notes for the use of one goroutine.
-	open func() noteReader
-}
-
-// noteReader reads notes.
-type noteReader interface {
-	// read gives a note's bytes, which are valid until the next call, or says why they cannot be read. The error is errGone
-	// where there is no such note; any other one ends the run.
-	read(name string) (source []byte, why string, err error)
-	close()
+	open func() source.Reader
 }
 
 func (v *view) isSelected(id kb.ID) bool { return v.selected == nil || v.selected[id] }
 
-// eachSelected calls do for the notes under check.
-func (v *view) eachSelected(do func(kb.ID)) {
-	for id := range v.selected {
-		do(id)
+// findUnknown fills unknown with the notes of which no facts are known, from an ID on.
+func (v *view) findUnknown(from int) {
+	for id := kb.ID(from); id < kb.ID(v.base.Len()); id++ {
+		if !v.base.Known(id) {
+			v.unknown = append(v.unknown, id)
+		}
 	}
-	if v.selected == nil {
-		for id := range kb.ID(v.base.Len()) {
-			if v.base.Has(id) {
-				do(id)
+}
+
+// workView is the notes of the work tree; what is remembered of them need not be read again.
+func (s *Session) workView() *view {
+	v := &view{files: s.Source.Files, open: s.Source.Reader, start: time.Now(), keeps: s.facts.on && len(s.Source.Overlay()) == 0}
+	if v.memory = s.facts.recall(); v.memory == nil {
+		v.base = kb.NewBase(s.Source.Files)
+	} else {
+		v.base = v.memory.layer.With(s.differences(v.memory))
+	}
+	if asked := s.Source.Asked; len(asked) > 0 && !slices.Contains(asked, ".") {
+		v.selected = map[kb.ID]bool{}
+		for id := range v.base.IDs() {
+			if s.Source.IsAsked(v.base.Path(id)) {
+				v.selected[id] = true
 			}
 		}
+	}
+	v.findUnknown(0)
+	return v
+}
+
+// changeView is the base as a change leaves it, with the changed notes under check and the base before it beside.
+func (s *Session) changeView() (*view, error) {
+	c := s.Source.Change
+	layer, since, err := s.layerOf(c.Tree)
+	if err != nil {
+		return nil, err
+	}
+	v := &view{before: layer.With(since.Paths()), selected: map[kb.ID]bool{}, wasClaim: map[string]bool{},
+		stood: &standingNotes{notes: s.Source.Objects(c.Base, nil), claims: &s.config.Claims, known: map[string]standing{}}}
+	if err := s.fill(v.before, layer.Len(), since.Entries()); err != nil {
+		return nil, err
+	}
+	whole := since.Then(c.Files)
+	entries := whole.Entries()
+	v.base = layer.With(whole.Paths())
+	v.open = func() source.Reader { return s.Source.Objects(c.Tree, entries) }
+	changed := c.Files.Touched()
+	for id := kb.ID(layer.Len()); id < kb.ID(v.base.Len()); id++ {
+		name := v.base.Path(id)
+		v.unknown = append(v.unknown, id)
+		if changed[name] && c.Counts(name) && s.Source.IsAsked(name) {
+			v.selected[id] = true
+		}
+		if old, ok := v.before.Find(name); ok && v.before.Note(old).IsClaim() || c.HasMoved() && v.stood.of(name).claim {
+			v.wasClaim[name] = true
+		}
+	}
+	v.moved, v.was = c.Files.Renames(), map[string]string{}
+	for from, to := range v.moved {
+		v.was[to] = from
+	}
+	v.lost = func() []kb.ID {
+		gone, _ := c.Files.Paths()
+		return withLostTargets(v.before, v.base, gone)
+	}
+	return v, nil
+}
+
+// withLostTargets are the notes that a change leaves as they are, but that have links which may have led to what it took away:
+// names of files, and aliases.
+func withLostTargets(before, after *kb.Base, gone []string) []kb.ID {
+	lost := map[string]bool{}
+	for _, name := range gone {
+		left := after.Keys(name) // a note that was only edited keeps its name, and perhaps its aliases
+		for _, key := range before.Keys(name) {
+			if !slices.Contains(left, key) {
+				lost[key] = true
+			}
+		}
+	}
+	var all []kb.ID
+	for key := range lost {
+		after.Linking(key, func(id kb.ID) { all = append(all, id) })
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// unstaged gives the note of the work tree that a link would mean if it were staged, and whether it is there. The source is asked
+// once, and only when a gate wants to know.
+func unstaged(from *source.Source, base *kb.Base) func(kb.ID, string) (string, bool) {
+	others := sync.OnceValue(func() *kb.Base {
+		notes := kb.NewBase(from.Unstaged(base))
+		for id := range notes.IDs() {
+			notes.PutUnread(id, "", 0)
+		}
+		return notes
+	})
+	return func(id kb.ID, target string) (string, bool) {
+		notes := others()
+		to, ok := notes.ResolveIn(strings.TrimPrefix(path.Dir(base.Path(id)), "."), target, false)
+		if !ok {
+			return "", false
+		}
+		return notes.Path(to), from.Has(notes.Path(to))
 	}
 }

@@ -8,15 +8,16 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/source"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/wire"
 )
 
 // worker judges one note after the other with buffers of its own.
 type worker struct {
-	*judge
+	*runner
 	out    *outcome
-	files  noteReader
+	files  source.Reader
 	look   gate.Look
 	parser claim.Parser
 	passes []*gate.Pass
@@ -24,8 +25,8 @@ type worker struct {
 	at     int   // the gate that is running, or -1
 
 	locator *claim.Locator // for the note under check
-	stamp   stamp          // of the note under check, once a finding has asked for it
-	heavy   bool           // it holds judge.heavy
+	heavy   bool           // it holds runner.heavy
+	isStale bool           // the note is not as the first round read it
 	told    int            // the findings that the gate that is running has reported on the note
 	err     error          // that ends the run
 	encoded wire.Writer    // the buffer for verdicts
@@ -40,33 +41,29 @@ func (w *worker) where() string {
 	return fmt.Sprintf("judging %s by %s", note, w.gates[w.at].ID)
 }
 
-func newWorker(j *judge, out *outcome) *worker {
-	w := &worker{judge: j, out: out, files: j.open()}
-	out.silences = map[kb.ID][]silence{}
-	for _, g := range j.gates {
-		w.passes = append(w.passes, gate.NewPass(j.context, g, kb.None, &w.look, w.report))
+func newWorker(r *runner, out *outcome) *worker {
+	w := &worker{runner: r, out: out, files: r.open()}
+	out.suppressions = map[kb.ID][]gate.Suppression{}
+	for _, g := range r.gates {
+		w.passes = append(w.passes, gate.NewPass(r.context, g, kb.None, &w.look, w.report))
 	}
 	return w
 }
 
-// heavyNote is the size in bytes from which on notes are judged one at a time: a byte of markdown can become sixty of a tree in
-// memory, for each worker.
-const heavyNote = 256 << 10
-
 // parse reads a note as markdown; release has to follow.
-func (w *worker) parse(name string, source []byte) *claim.Claim {
-	if len(source) > heavyNote && !w.heavy {
-		w.judge.heavy.Lock()
+func (w *worker) parse(name string, text []byte) *claim.Claim {
+	if len(text) > source.HeavyNote && !w.heavy {
+		w.runner.heavy.Lock()
 		w.heavy = true
 	}
-	return w.parser.Parse(name, source)
+	return w.parser.Parse(name, text)
 }
 
 // release lets another worker judge a heavy note.
 func (w *worker) release() {
 	if w.heavy {
 		w.heavy = false
-		w.judge.heavy.Unlock()
+		w.runner.heavy.Unlock()
 	}
 }
 
@@ -77,9 +74,9 @@ func (w *worker) first(id kb.ID) {
 		defer func() { w.keep(id, w.out.found[before:]) }()
 	}
 	name := w.base.Path(id)
-	source, trouble, err := w.read(name)
-	if errors.Is(err, errGone) {
-		w.gone[id].Store(true)
+	data, trouble, err := source.Read(w.files, name)
+	if errors.Is(err, source.ErrGone) {
+		w.out.gone = append(w.out.gone, name)
 		return
 	}
 	if err != nil {
@@ -87,19 +84,19 @@ func (w *worker) first(id kb.ID) {
 		return
 	}
 	if trouble != nil {
-		w.unread(id, name, source, trouble)
+		w.unread(id, name, data, trouble)
 		return
 	}
 	defer w.release()
-	c := w.parse(name, source)
+	c := w.parse(name, data)
 	if c.Tangled != "" {
-		w.unread(id, name, source, &unread{why: "cannot be read as markdown: " + c.Tangled, at: c.Body.Start})
+		w.unread(id, name, data, &source.Unread{Why: "cannot be read as markdown: " + c.Tangled, At: c.Body.Start})
 		return
 	}
 	isClaim := kb.IsClaim(c, &w.context.Config.Claims) || w.wasClaim[name]
 	if isClaim {
 		if why, at := c.Over(); why != "" {
-			w.unread(id, name, source, &unread{why: why, at: at.Start})
+			w.unread(id, name, data, &source.Unread{Why: why, At: at.Start})
 			return
 		}
 	}
@@ -108,12 +105,12 @@ func (w *worker) first(id kb.ID) {
 	if isClaim {
 		words = w.look.Prose().Words
 	}
-	w.base.Put(id, kb.FactsOf(c, isClaim, words))
+	w.base.Put(id, c, isClaim, words)
 	if !w.isSelected(id) {
 		return
 	}
 	for i, g := range w.gates {
-		if !isClaim && !g.EveryNote || g.ID == gate.UnreadableNote.ID {
+		if !isClaim && !g.EveryNote || g.Unread {
 			continue
 		}
 		w.begin(i, id)
@@ -128,44 +125,40 @@ func (w *worker) first(id kb.ID) {
 			w.later[id] |= 1 << i
 		}
 		if value != nil {
-			w.left[id] = &left{gate: i, value: value, next: w.left[id]}
+			w.pending[id] = &pending{gate: i, value: value, next: w.pending[id]}
 		}
 	}
 	if w.later[id] != 0 {
-		w.seen[id] = stampOf(source)
+		w.seen[id] = source.StampOf(data)
 	}
-	if s := silencesOf(c); s != nil {
-		w.out.silences[id] = s
+	if s := gate.SuppressionsOf(c); s != nil {
+		w.out.suppressions[id] = s
 	}
 }
-
-// staleNote is the panic of a look at a note that is not as the first round read it: no gate may see text that does not
-// fit the facts.
-type staleNote struct{}
 
 // second lets the gates Relate a note to others. It gives up on a note that has changed.
 func (w *worker) second(id kb.ID) {
 	w.again(id, func() {
 		for later := w.later[id]; later != 0; later &= later - 1 {
 			i := bits.TrailingZeros64(later)
-			w.passes[i].Resume(w.left[id].by(i))
+			w.passes[i].Resume(w.pending[id].by(i))
 			w.relate(i, id)
 		}
 	})
-	w.left[id] = nil
+	w.pending[id] = nil
 }
 
 // third judges the links of a note that is not under check.
 func (w *worker) third(id kb.ID) {
 	w.again(id, func() {
 		for i, g := range w.gates {
-			if g.ID == gate.BrokenWikiLinks.ID {
+			if g.LostTargets {
 				w.relate(i, id)
 			}
 		}
 		if w.locator != nil { // there is a finding
-			if s := silencesOf(w.look.Claim()); s != nil {
-				w.out.silences[id] = s
+			if s := gate.SuppressionsOf(w.look.Claim()); s != nil {
+				w.out.suppressions[id] = s
 			}
 		}
 	})
@@ -177,59 +170,45 @@ func (w *worker) relate(gate int, id kb.ID) {
 	w.end()
 }
 
-// again looks at a note a second time; it is read when a gate asks for its text.
+// again looks at a note a second time; it is read when a gate asks for its text. A note that has changed is given up: no gate may
+// see text that does not fit the facts, so gates see none, and what they report, or stumble over, is no matter.
 func (w *worker) again(id kb.ID, look func()) {
-	w.id, w.at, w.locator = id, -1, nil
+	w.id, w.at, w.locator, w.isStale = id, -1, nil, false
 	before := len(w.out.found)
-	defer w.release()
 	defer func() {
-		switch p := recover(); p.(type) {
-		case nil:
-		case staleNote:
+		w.release()
+		if w.isStale {
+			_ = recover()
 			w.out.found = w.out.found[:before]
 			w.out.stale = append(w.out.stale, id)
-		default:
-			panic(p)
 		}
 	}()
 	w.look.Set(func() *claim.Claim {
 		name := w.base.Path(id)
-		source, trouble, err := w.read(name)
-		if err != nil && !errors.Is(err, errGone) {
+		text, trouble, err := source.Read(w.files, name)
+		if err != nil && !errors.Is(err, source.ErrGone) {
 			w.err = err
 		}
-		if trouble != nil || err != nil || w.seen[id] != (stamp{}) && stampOf(source) != w.seen[id] {
-			panic(staleNote{})
+		if w.isStale = trouble != nil || err != nil || w.seen[id] != (source.Stamp{}) && source.StampOf(text) != w.seen[id]; w.isStale {
+			return &claim.Claim{Path: name}
 		}
-		return w.parse(name, source)
+		return w.parse(name, text)
 	})
 	look()
 }
 
 // unread notes that a file cannot be judged, and lets the gate for that say so.
-func (w *worker) unread(id kb.ID, name string, source []byte, trouble *unread) {
-	w.base.Put(id, kb.Facts{Unread: trouble.why, UnreadAt: trouble.at})
+func (w *worker) unread(id kb.ID, name string, text []byte, trouble *source.Unread) {
+	w.base.PutUnread(id, trouble.Why, trouble.At)
 	if !w.isSelected(id) {
 		return
 	}
-	c := &claim.Claim{Path: name, Source: source}
+	c := &claim.Claim{Path: name, Source: text}
 	w.look.Set(func() *claim.Claim { return c })
 	for i, g := range w.gates {
-		if g.ID == gate.UnreadableNote.ID {
+		if g.Unread {
 			w.begin(i, id)
 			g.Run(w.passes[i])
 		}
 	}
-}
-
-// read gives the bytes of a note. They are valid until the next call.
-func (w *worker) read(name string) ([]byte, *unread, error) {
-	source, why, err := w.files.read(name)
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case why != "":
-		return nil, &unread{why: why}, nil
-	}
-	return source, inspect(source), nil
 }

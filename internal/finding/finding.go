@@ -1,10 +1,23 @@
-// Package finding owns what a check says: contract 5.2 of the design, as values and as JSON.
+// Package finding owns what a check says: the findings, from the gate that makes them to every output, and the document that
+// holds them, as values and as JSON (docs/findings.md).
 package finding
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/claim"
+)
 
 // Schema names the contract that Document follows.
 const Schema = "kbgate.findings/1"
 
-// The severities that a finding may have.
+// The severities that a finding may have. A finding that blocks fails the check.
 const (
 	Blocking = "blocking"
 	Warning  = "warning"
@@ -53,28 +66,41 @@ type Summary struct {
 	Fixable  int `json:"fixable"`
 }
 
-// Finding is one thing that a gate found. Lines and columns count from 1, columns in code points; the end is
-// exclusive.
+// Finding is one thing that is wrong with a note or a path. Whoever finds it says what is wrong and where; Locate adds what
+// outlives the text of the note; the result of the check gives it severity and fingerprint. Lines and columns count from 1,
+// columns in code points; the end is exclusive.
 type Finding struct {
-	Gate        string `json:"gate"`
+	Gate string `json:"gate"`
+	// Severity is "" until the configuration decides it.
 	Severity    string `json:"severity"`
 	Path        string `json:"path"`
 	Line        int    `json:"line"`
 	Column      int    `json:"column"`
 	EndLine     int    `json:"end_line"`
 	EndColumn   int    `json:"end_column"`
-	Message     string `json:"message"`
-	Fix         string `json:"fix"`
+	Message     string `json:"message"` // what is wrong, without a full stop; a gate that guesses says on what it stands
+	Fix         string `json:"fix"`     // what to do; "" until the gate's own advice is filled in
 	AutoFixable bool   `json:"auto_fixable"`
+	// Target is that of a link; of a finding about two notes it is the path of the other one, by which the finding is known.
 	Target      string `json:"target,omitempty"`
-	Suggestion  string `json:"suggestion,omitempty"`
+	Suggestion  string `json:"suggestion,omitempty"` // what probably was meant
 	Fingerprint string `json:"fingerprint"`
-	Edits       []Edit `json:"edits,omitempty"`
+	Edits       []Edit `json:"edits,omitempty"` // a fix that loses nothing; empty: the author has to decide
 
-	// Excerpt shows the place to people.
-	Excerpt Excerpt `json:"-"`
+	// At is the place in the bytes of the note; a zero span is its first line.
+	At claim.Span `json:"-"`
 	// Bytes are Column and EndColumn in bytes.
 	Bytes Columns `json:"-"`
+	// Excerpt shows the place to people.
+	Excerpt Excerpt `json:"-"`
+	// Matched is the text at the place. The fingerprint is made of it.
+	Matched string `json:"-"`
+	// Number tells findings of a gate with equal Subjects in a note apart. It counts from 0.
+	Number int `json:"-"`
+	// Pending are the edits that turn a link to a note still to be written into a comment.
+	Pending []Edit `json:"-"`
+	// Others are the paths of the notes that might carry the finding as well: which note does depends on what is under check.
+	Others []string `json:"-"`
 }
 
 // Columns are where a place starts and ends in its lines, counted in bytes of UTF-8 from 1; 0 where that is not known.
@@ -94,8 +120,94 @@ type Edit struct {
 	EndLine   int    `json:"end_line"`
 	EndColumn int    `json:"end_column"`
 	NewText   string `json:"new_text"`
+	// At is the range in the bytes of the note.
+	At claim.Span `json:"-"`
 	// Bytes are Column and EndColumn in bytes.
 	Bytes Columns `json:"-"`
+}
+
+// ID tells a finding from all others of a knowledge base. A baseline knows findings by it.
+type ID struct {
+	Path        string // of the note, below the root, as reports show it
+	Gate        string
+	Fingerprint string
+}
+
+// ID gives what a baseline knows the finding by.
+func (f *Finding) ID() ID { return ID{Path: f.Path, Gate: f.Gate, Fingerprint: f.Fingerprint} }
+
+// Known is the finding as the document lists one of the baseline.
+func (f *Finding) Known() Known {
+	return Known{Gate: f.Gate, Path: f.Path, Line: f.Line, Fingerprint: f.Fingerprint}
+}
+
+// Compare orders findings by path, gate and fingerprint.
+func (a ID) Compare(b ID) int {
+	return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Gate, b.Gate), strings.Compare(a.Fingerprint, b.Fingerprint))
+}
+
+// OnPath is a finding on a path as a whole: on a file that is no note, or on what stands in the place of a note. The text
+// is what the fingerprint is made of. A gate takes the finding over.
+func OnPath(path, text, message, fix string) Finding {
+	return Finding{Path: path, Matched: text, Message: message, Fix: fix, Line: 1, Column: 1, EndLine: 1, EndColumn: 1,
+		Bytes: Columns{Start: 1, End: 1}, Excerpt: Excerpt{Column: 1}}
+}
+
+// Locate fills in what a report shows of the finding's place and of its edits. The locator is one for the source of c.
+func (f *Finding) Locate(c *claim.Claim, l *claim.Locator) {
+	f.Line, f.Column, f.EndLine, f.EndColumn, f.Bytes = place(l, f.At)
+	f.Matched, f.Excerpt.Column = c.Slice(f.At), 1
+	if len(c.Source) > 0 {
+		var start int
+		f.Excerpt.Text, start = c.Excerpt(f.At.Start)
+		f.Excerpt.Column = max(f.Column-utf8.RuneCount(c.Source[start:max(start, f.At.Start)]), 1)
+	}
+	for i := range f.Edits {
+		e := &f.Edits[i]
+		e.Line, e.Column, e.EndLine, e.EndColumn, e.Bytes = place(l, e.At)
+	}
+	f.AutoFixable = len(f.Edits) > 0
+}
+
+func place(l *claim.Locator, at claim.Span) (line, column, endLine, endColumn int, bytes Columns) {
+	start, end := l.Position(at.Start), l.Position(at.End)
+	return start.Line, start.Column, end.Line, end.Column, Columns{Start: start.Byte, End: end.Byte}
+}
+
+// IsOfPair reports whether the finding is about its note and one other, which is its target.
+func (f *Finding) IsOfPair() bool { return len(f.Others) == 1 && f.Target != "" }
+
+// Subject is what the finding is about: the text at its place, or, where it is about a pair of notes, the path of the other
+// one. A pair stays the same one when its texts change, and is another one with another note.
+func (f *Finding) Subject() string {
+	if f.IsOfPair() {
+		return f.Target
+	}
+	return f.Matched
+}
+
+// FingerprintOf is what tells the finding from all others if it stands in the note at that path and has that subject: a hash
+// of gate, path, the subject with white space folded, and Number. It has no line numbers, so it survives moved lines
+// (docs/findings.md).
+func (f *Finding) FingerprintOf(notePath, subject string) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", f.Gate, notePath, foldSpace(subject), f.Number))
+	return hex.EncodeToString(sum[:8])
+}
+
+func foldSpace(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// Sort orders findings by path, place, gate and message, and numbers those of a gate with equal subjects in a note.
+func Sort(findings []Finding) {
+	slices.SortStableFunc(findings, func(a, b Finding) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line, a.Column-b.Column, strings.Compare(a.Gate, b.Gate), strings.Compare(a.Message, b.Message))
+	})
+	seen := map[[3]string]int{}
+	for i := range findings {
+		f := &findings[i]
+		key := [3]string{f.Gate, f.Path, foldSpace(f.Subject())}
+		f.Number = seen[key]
+		seen[key]++
+	}
 }
 
 // Suppressed is a finding that a comment in the note silenced.

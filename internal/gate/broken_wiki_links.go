@@ -8,17 +8,18 @@ import (
 	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
-// BrokenWikiLinks reports links that lead to no note, by the rules of section 6 of the design.
+// BrokenWikiLinks reports links that lead to no note, by the rules of kb.Base.Resolve.
 var BrokenWikiLinks = &Gate{
 	ID:       "broken_wiki_links",
 	Title:    "Wiki link validity",
 	Summary:  "A wiki link names a note that does not exist",
 	Why:      "A link is part of the argument: it says on what the claim stands. One that leads nowhere is an argument that nobody can follow, and often a sign that the claim behind it was never checked.",
 	Fix:      "Link only to notes that exist. Where the claim is still to be written, leave the link out and write `<!-- claim pending: its title -->`.",
-	Severity: Warning, Fixable: true, EveryNote: true,
+	Severity: Warning, Fixable: true, EveryNote: true, LostTargets: true,
 	Bad: `-- tea.md --
 # tea keeps its aroma in the dark
 
@@ -35,7 +36,7 @@ See [[the water note]].
 		for i := range links {
 			if l := &links[i]; broken(p, l) && (p.Selected(p.ID) || p.wasWhole(l)) {
 				if told++; told > MostFindings {
-					p.Report(Finding{}) // is counted alone, and what the link may have meant is long to find out
+					p.Report(finding.Finding{}) // is counted alone, and what the link may have meant is long to find out
 					continue
 				}
 				p.Report(brokenLink(p, l))
@@ -92,8 +93,8 @@ func (p *Pass) meant(l *Link) (name string, ok bool) {
 	return name, ok
 }
 
-func brokenLink(p *Pass, l *Link) Finding {
-	f := Finding{At: l.Span(), Target: l.Target(), Message: fmt.Sprintf("no note is called %q", l.Target())}
+func brokenLink(p *Pass, l *Link) finding.Finding {
+	f := finding.Finding{At: l.Span(), Target: l.Target(), Message: fmt.Sprintf("no note is called %q", l.Target())}
 	if l.Embed {
 		f.Message = fmt.Sprintf("no note or file is called %q", l.Target())
 	}
@@ -110,7 +111,7 @@ func brokenLink(p *Pass, l *Link) Finding {
 	f.Suggestion = name
 	f.Fix = fmt.Sprintf("Write [[%s]], or link to another note that exists.", f.Suggestion)
 	if name, ok := spellTarget(p.Claim(), l, f.Suggestion); ok {
-		f.Edits = []Edit{{At: l.TargetSpan(), New: name}}
+		f.Edits = []finding.Edit{{At: l.TargetSpan(), NewText: name}}
 	}
 	return f
 }
@@ -158,7 +159,7 @@ func spellTarget(c *claim.Claim, l *Link, name string) (string, bool) {
 }
 
 // pendingEdit makes of a link its text, and a comment that remembers what it was to lead to.
-func pendingEdit(c *claim.Claim, l *Link) []Edit {
+func pendingEdit(c *claim.Claim, l *Link) []finding.Edit {
 	whole := c.Slice(l.Span())
 	if l.InHeader || l.Embed || strings.Contains(whole, "--") {
 		return nil
@@ -173,7 +174,7 @@ func pendingEdit(c *claim.Claim, l *Link) []Edit {
 	}
 	target, _, _ := strings.Cut(inside, "|")
 	target = strings.TrimSpace(strings.TrimSuffix(target, `\`))
-	return []Edit{{At: l.Span(), New: fmt.Sprintf("%s <!-- claim pending: %s -->", shown, target)}}
+	return []finding.Edit{{At: l.Span(), NewText: fmt.Sprintf("%s <!-- claim pending: %s -->", shown, target)}}
 }
 
 // matchesText reports whether a pattern in which * stands for any text fits a link's target, both in small letters.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
@@ -17,14 +18,14 @@ func TestOfManyBrokenLinksFewAreLookedUp(t *testing.T) {
 		fmt.Fprintf(&text, "[[nothing %d]]\n", i)
 	}
 	base := kb.NewBase([]string{"a.md"})
-	base.Put(0, kb.FactsOf(claim.Parse("a.md", []byte(text.String())), false, nil))
+	base.Put(0, claim.Parse("a.md", []byte(text.String())), false, nil)
 	asked, told := 0, 0
-	ctx := &Context{Base: base, Before: kb.NewBase([]string{"b.md"}), Config: config.Default(Specs()),
+	ctx := &Context{Base: base, Before: kb.NewBase([]string{"b.md"}), Config: config.Default(BuiltIn.Specs()),
 		Selected: func(kb.ID) bool { return true },
 		Unstaged: func(kb.ID, string) (string, bool) { asked++; return "", false }}
 	look := new(Look)
 	look.Set(func() *claim.Claim { return claim.Parse("a.md", []byte(text.String())) })
-	BrokenWikiLinks.Relate(NewPass(ctx, BrokenWikiLinks, 0, look, func(Finding) { told++ }))
+	BrokenWikiLinks.Relate(NewPass(ctx, BrokenWikiLinks, 0, look, func(finding.Finding) { told++ }))
 	if told != links || asked != MostFindings {
 		t.Errorf("of %d broken links %d were told and %d looked up", links, told, asked)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/text/cite"
 )
@@ -133,20 +134,20 @@ func relateConfidence(p *Pass) {
 		return
 	}
 	c := p.Claim()
-	finding := Finding{}
+	out := finding.Finding{}
 	if f, ok := c.Header.Field("confidence"); ok {
-		finding.At = f.Value
+		out.At = f.Value
 	}
 	if verdict == ownWord {
 		first := &sources.Sources()[0]
-		finding.Message = fmt.Sprintf("nothing but the claimant's own word (%s): %s; at most %s", first.Kind, sourceText(p, &sources, linked, first), speculative)
-		finding.Fix = "Set the confidence to " + speculative + ", or cite somebody without a stake who checked it."
+		out.Message = fmt.Sprintf("nothing but the claimant's own word (%s): %s; at most %s", first.Kind, sourceText(p, &sources, linked, first), speculative)
+		out.Fix = "Set the confidence to " + speculative + ", or cite somebody without a stake who checked it."
 	} else {
 		only, _ := sources.Outside()
-		finding.Message = fmt.Sprintf("one source: %s; at most %s", sourceText(p, &sources, linked, only), experimental)
-		finding.Fix = "Set the confidence to " + experimental + ", or cite two more sources that do not go back to this one."
+		out.Message = fmt.Sprintf("one source: %s; at most %s", sourceText(p, &sources, linked, only), experimental)
+		out.Fix = "Set the confidence to " + experimental + ", or cite two more sources that do not go back to this one."
 	}
-	p.Report(finding)
+	p.Report(out)
 }
 
 // sourceText is a source as the note names it, short enough for a message, or the note whose source it is: those of linked

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
@@ -29,19 +30,19 @@ var DateErrors = &Gate{
 		switch {
 		case fault != "":
 			f := createdField(p)
-			finding := Finding{At: f.Value, Message: fmt.Sprintf("`created: %s` %s", f.Text, fault)}
+			out := finding.Finding{At: f.Value, Message: fmt.Sprintf("`created: %s` %s", f.Text, fault)}
 			if !day.IsZero() {
-				finding.Suggestion = day.Format(time.DateOnly)
+				out.Suggestion = day.Format(time.DateOnly)
 				if replaceable(p.Claim(), f) {
-					finding.Edits = []Edit{{At: inQuotes(f), New: finding.Suggestion}}
+					out.Edits = []finding.Edit{{At: inQuotes(f), NewText: out.Suggestion}}
 				}
 			}
-			p.Report(finding)
+			p.Report(out)
 		case tooLate(created, p.Today):
-			p.Report(Finding{At: createdField(p).Value, Message: fmt.Sprintf("`created: %s` lies in the future", created)})
+			p.Report(finding.Finding{At: createdField(p).Value, Message: fmt.Sprintf("`created: %s` lies in the future", created)})
 		default:
 			if id, ok := publishedOn(p, created); ok && p.IsNew(p.Note().Path) {
-				p.Report(Finding{At: createdField(p).Value, Message: fmt.Sprintf(
+				p.Report(finding.Finding{At: createdField(p).Value, Message: fmt.Sprintf(
 					"`created: %s` is the day on which the source was published (%s)", created, p.Base.LinkName(id))})
 			}
 		}

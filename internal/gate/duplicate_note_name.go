@@ -2,11 +2,13 @@ package gate
 
 import (
 	"fmt"
+	"iter"
 	"path"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/text"
 )
@@ -26,32 +28,53 @@ var DuplicateNoteName = &Gate{
 			return
 		}
 		own := p.Note().Path
-		if p.Base.HasTwins(p.ID) {
-			if p.carries(&p.firstTwins, p.Base.FirstTwin) {
-				others := without(p.Base.Twins(p.ID), p.ID)
-				p.Report(Finding{Others: others, Message: fmt.Sprintf("%s and %s differ only by case or Unicode form: on many machines they are one file",
-					path.Base(own), quoteNames(p.Base, others, path.Base))})
+		if twins := p.Base.Twins(p.ID); several(twins) {
+			if p.carries(&p.firstTwins, twins) {
+				others := p.others(twins)
+				p.Report(finding.Finding{Others: others, Message: fmt.Sprintf("%s and %s differ only by case or Unicode form: on many machines they are one file",
+					path.Base(own), quoteNames(others, path.Base))})
 			}
 			return
 		}
-		if sharedName(p, own) || !p.carries(&p.firstNamesakes, p.Base.FirstNamesake) {
+		namesakes := p.Base.Namesakes(p.ID)
+		if sharedName(p, own) || !p.carries(&p.firstNamesakes, namesakes) {
 			return
 		}
-		others := without(p.Base.Namesakes(p.ID), p.ID)
-		p.Report(Finding{Others: others, Message: fmt.Sprintf("%d notes are called %q: this one and %s", len(others)+1, p.Base.Name(p.ID),
-			quoteNames(p.Base, others, func(p string) string { return p }))})
+		others := p.others(namesakes)
+		p.Report(finding.Finding{Others: others, Message: fmt.Sprintf("%d notes are called %q: this one and %s", len(others)+1, p.Base.Name(p.ID),
+			quoteNames(others, func(p string) string { return p }))})
 	},
 }
 
 // carries reports whether the note under check is the first such note of its kind: that one carries a finding on all of them.
 // Which it is is looked for once and known by the first note of the kind, for there may be thousands of a name.
-func (p *Pass) carries(known *sync.Map, first func(kb.ID, func(kb.ID) bool) kb.ID) bool {
-	kind := first(p.ID, func(kb.ID) bool { return true })
-	carrier, ok := known.Load(kind)
-	if !ok {
-		carrier, _ = known.LoadOrStore(kind, first(p.ID, p.Selected))
+func (p *Pass) carries(known *sync.Map, notes iter.Seq[kb.ID]) bool {
+	carrier := any(kb.None)
+	for first := range notes {
+		var ok bool
+		if carrier, ok = known.Load(first); !ok {
+			for id := range notes {
+				if p.Selected(id) {
+					carrier = id
+					break
+				}
+			}
+			carrier, _ = known.LoadOrStore(first, carrier)
+		}
+		break
 	}
 	return carrier == p.ID
+}
+
+// several reports whether there are two notes or more.
+func several(notes iter.Seq[kb.ID]) bool {
+	n := 0
+	for range notes {
+		if n++; n == 2 {
+			return true
+		}
+	}
+	return false
 }
 
 func sharedName(p *Pass, own string) bool {
@@ -59,20 +82,25 @@ func sharedName(p *Pass, own string) bool {
 	return slices.ContainsFunc(p.Config.Links.SharedNames, func(s string) bool { return text.Fold(s) == name })
 }
 
-func without(ids []kb.ID, id kb.ID) []kb.ID {
-	return slices.DeleteFunc(slices.Clone(ids), func(other kb.ID) bool { return other == id })
+// others are the paths of the notes that are not the one under check.
+func (p *Pass) others(ids iter.Seq[kb.ID]) (paths []string) {
+	for id := range ids {
+		if id != p.ID {
+			paths = append(paths, p.Base.Path(id))
+		}
+	}
+	return paths
 }
 
 // quoteNames lists at most three notes.
-func quoteNames(b *kb.Base, ids []kb.ID, show func(string) string) string {
+func quoteNames(paths []string, show func(string) string) string {
 	const most = 3
 	var names []string
-	for i, id := range ids {
-		if i == most {
-			names = append(names, fmt.Sprintf("%d more", len(ids)-most))
-			break
-		}
-		names = append(names, show(b.Note(id).Path))
+	for _, p := range paths[:min(len(paths), most)] {
+		names = append(names, show(p))
+	}
+	if more := len(paths) - most; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
 	}
 	return strings.Join(names, ", ")
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
@@ -37,16 +38,16 @@ func TestDuplicateNoteNameTakesTimeInProportion(t *testing.T) {
 			slices.Sort(files)
 			base := kb.NewBase(files)
 			for id := range kb.ID(notes) {
-				base.Put(id, kb.Facts{})
+				base.PutUnread(id, "", 0)
 			}
 			asked := 0
-			ctx := &Context{Base: base, Config: config.Default(Specs()), Selected: func(id kb.ID) bool {
+			ctx := &Context{Base: base, Config: config.Default(BuiltIn.Specs()), Selected: func(id kb.ID) bool {
 				asked++
 				return id >= notes/2
 			}}
 			var found []string
 			for id := kb.ID(notes / 2); id < notes; id++ {
-				DuplicateNoteName.Relate(NewPass(ctx, DuplicateNoteName, id, new(Look), func(f Finding) {
+				DuplicateNoteName.Relate(NewPass(ctx, DuplicateNoteName, id, new(Look), func(f finding.Finding) {
 					found = append(found, base.Path(id)+": "+f.Message)
 				}))
 			}

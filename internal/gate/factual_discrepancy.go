@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/figure"
@@ -133,7 +134,7 @@ func (f *fact) report(fault *kb.Fault) {
 		field, _ := f.Claim().Header.Field("description")
 		at = field.Value
 	}
-	f.Report(Finding{At: at, Message: fault.Message, Fix: fault.Fix})
+	f.Report(finding.Finding{At: at, Message: fault.Message, Fix: fault.Fix})
 }
 
 // checkLinkedFacts holds what a claim states against the source notes to which it links.

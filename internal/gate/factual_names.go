@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/quote"
 )
@@ -28,7 +29,7 @@ func (f *fact) checkNames() {
 }
 
 func (f *fact) reportName(message string) {
-	f.Report(Finding{At: f.title.Span, Message: message,
+	f.Report(finding.Finding{At: f.title.Span, Message: message,
 		Fix: "Check the name against the source, and use the same one in title and body."})
 }
 

@@ -1,7 +1,9 @@
 package gate
 
-// FeedbackAppendOnly reports records of decisions that a change edits, renames or deletes. It judges no note: the check of
-// a change asks git which files of the store it touches.
+import "github.com/kbgate/kbgate/internal/finding"
+
+// FeedbackAppendOnly reports records of decisions that a change edits, renames or deletes. It judges
+// no note.
 var FeedbackAppendOnly = &Gate{
 	ID:      "feedback_append_only",
 	Title:   "Append-only records",
@@ -12,4 +14,16 @@ var FeedbackAppendOnly = &Gate{
 	Severity:      Blocking,
 	Unsilenceable: true,
 	OfChange:      true,
+	Conclude: func(c *Conclusion) error {
+		for _, r := range c.Records {
+			does := "edits"
+			if r.Gone {
+				does = "deletes or renames"
+			}
+			if !c.Off {
+				c.Report(finding.OnPath(r.Path, "", "the change "+does+" this record; the store only ever grows", ""))
+			}
+		}
+		return nil
+	},
 }

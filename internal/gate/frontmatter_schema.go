@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/text"
 )
@@ -102,16 +103,16 @@ type schema struct {
 func (s *schema) form() bool {
 	switch {
 	case s.h.State == claim.Absent && len(s.h.Problems) == 0:
-		s.Report(Finding{Message: "the note has no header", Edits: s.newHeader(),
+		s.Report(finding.Finding{Message: "the note has no header", Edits: s.newHeader(),
 			Fix: "Begin the note with the required fields between two lines of three hyphens."})
 		return false
 	case s.h.State == claim.Unclosed:
-		s.Report(Finding{At: claim.Span{Start: s.h.Span.Start, End: s.h.Span.Start + 3},
+		s.Report(finding.Finding{At: claim.Span{Start: s.h.Span.Start, End: s.h.Span.Start + 3},
 			Message: "the header is not closed: no second line of three hyphens follows", Edits: s.closeHeader(),
 			Fix: "Close the header with a line of three hyphens before the text."})
 	}
 	for _, problem := range s.h.Problems {
-		s.Report(Finding{At: problem.Span, Message: problem.Message, Fix: problemFix[problem.Kind]})
+		s.Report(finding.Finding{At: problem.Span, Message: problem.Message, Fix: problemFix[problem.Kind]})
 	}
 	return !s.h.Broken()
 }
@@ -140,7 +141,7 @@ func (s *schema) fields() {
 		case !ok:
 			s.missing(key)
 		case f.Kind == claim.Empty || f.Kind == claim.Text && strings.TrimSpace(f.Text) == "" || f.Kind == claim.List && len(f.Items) == 0:
-			s.Report(Finding{At: f.KeySpan, Message: fmt.Sprintf("`%s` is empty", key), Edits: s.fillEmpty(f)})
+			s.Report(finding.Finding{At: f.KeySpan, Message: fmt.Sprintf("`%s` is empty", key), Edits: s.fillEmpty(f)})
 		default:
 			s.value(f)
 		}
@@ -156,17 +157,17 @@ func (s *schema) misnamed(f *claim.Field, renamed map[string]bool) {
 	if right == f.Key || !required && !slices.Contains(neverNames, f.Key) || slices.Contains(s.Config.Claims.Required, f.Key) {
 		return
 	}
-	finding := Finding{At: f.KeySpan, Message: fmt.Sprintf("`%s` is not the name of a field: it is called `%s`", f.Key, right),
+	out := finding.Finding{At: f.KeySpan, Message: fmt.Sprintf("`%s` is not the name of a field: it is called `%s`", f.Key, right),
 		Suggestion: right, Fix: fmt.Sprintf("Call the field `%s`.", right)}
 	if _, taken := s.h.Field(right); !taken && !renamed[right] {
 		if s.mendable() {
-			finding.Edits = []Edit{{At: f.KeySpan, New: right}}
+			out.Edits = []finding.Edit{{At: f.KeySpan, NewText: right}}
 		}
 		renamed[right] = true
 	} else if !slices.Contains(neverNames, f.Key) {
 		return // a field beside the right one that happens to sound alike
 	}
-	s.Report(finding)
+	s.Report(out)
 }
 
 // fieldFix says what belongs into the fields that nobody but the author can fill.
@@ -178,14 +179,14 @@ var fieldFix = map[string]string{
 }
 
 func (s *schema) missing(key string) {
-	f := Finding{Message: fmt.Sprintf("`%s` is missing", key), Fix: fieldFix[key]}
+	f := finding.Finding{Message: fmt.Sprintf("`%s` is missing", key), Fix: fieldFix[key]}
 	if near := s.misspelled(key); near != "" {
 		f.Message += fmt.Sprintf("; `%s` is perhaps meant to be it", near)
 	}
 	if value, ok := s.known(key); ok {
 		f.Fix = fmt.Sprintf("Add `%s: %s`.", key, value)
 		if s.extensible() {
-			f.Edits = []Edit{{At: claim.Span{Start: s.h.Inner.End, End: s.h.Inner.End}, New: key + ": " + value + s.Claim().Newline()}}
+			f.Edits = []finding.Edit{{At: claim.Span{Start: s.h.Inner.End, End: s.h.Inner.End}, NewText: key + ": " + value + s.Claim().Newline()}}
 		}
 	}
 	s.Report(f)
@@ -225,12 +226,12 @@ func (s *schema) misspelled(key string) string {
 }
 
 // fillEmpty edits an empty field of which the value is known.
-func (s *schema) fillEmpty(f *claim.Field) []Edit {
+func (s *schema) fillEmpty(f *claim.Field) []finding.Edit {
 	value, ok := s.known(f.Key)
 	if !ok || f.Kind != claim.Empty || f.Value.Len() > 0 || !f.Exact || !s.mendable() {
 		return nil
 	}
-	return []Edit{{At: f.Value, New: " " + value}}
+	return []finding.Edit{{At: f.Value, NewText: " " + value}}
 }
 
 // known gives the value of a field that needs no author to say it: a description, a source or a confidence is never
@@ -267,7 +268,7 @@ func (s *schema) domainOfFolder() (string, bool) {
 // value judges a field that holds something.
 func (s *schema) value(f *claim.Field) {
 	if f.Kind == claim.Map || f.Kind == claim.List && f.Key != "source" && f.Key != "domain" && isKnownField(f.Key) {
-		s.Report(Finding{At: f.Value, Message: fmt.Sprintf("`%s` is %s, but must be text", f.Key, f.Kind)})
+		s.Report(finding.Finding{At: f.Value, Message: fmt.Sprintf("`%s` is %s, but must be text", f.Key, f.Kind)})
 		return
 	}
 	switch f.Key {
@@ -291,23 +292,23 @@ func (s *schema) oneOf(f *claim.Field, known []string, what string) {
 	if slices.Contains(known, f.Text) {
 		return
 	}
-	finding := Finding{At: f.Value, Message: fmt.Sprintf("%q is no known %s", f.Text, what),
+	out := finding.Finding{At: f.Value, Message: fmt.Sprintf("%q is no known %s", f.Text, what),
 		Fix: fmt.Sprintf("Use %s.", orList(known))}
 	if f.Key == "domain" {
-		finding.Fix = fmt.Sprintf("Use %s, or have a maintainer add it to claims.domains in the configuration.", orList(known))
+		out.Fix = fmt.Sprintf("Use %s, or have a maintainer add it to claims.domains in the configuration.", orList(known))
 	}
 	for _, k := range known {
 		switch {
 		case text.Fold(k) == text.Fold(strings.TrimSpace(f.Text)):
-			finding.Suggestion = k
+			out.Suggestion = k
 			if replaceable(s.Claim(), f) && plainSafe(k) {
-				finding.Edits = []Edit{{At: inQuotes(f), New: k}}
+				out.Edits = []finding.Edit{{At: inQuotes(f), NewText: k}}
 			}
-		case finding.Suggestion == "" && text.Distance(k, strings.ToLower(f.Text), 2) <= 2:
-			finding.Suggestion = k
+		case out.Suggestion == "" && text.Distance(k, strings.ToLower(f.Text), 2) <= 2:
+			out.Suggestion = k
 		}
 	}
-	s.Report(finding)
+	s.Report(out)
 }
 
 // inQuotes is the place of a value without its quotes.
@@ -319,7 +320,7 @@ func inQuotes(f *claim.Field) claim.Span {
 }
 
 // newHeader makes a header of what is known.
-func (s *schema) newHeader() []Edit {
+func (s *schema) newHeader() []finding.Edit {
 	nl := s.Claim().Newline()
 	b := "---" + nl
 	for _, key := range s.Config.Claims.Required {
@@ -328,7 +329,7 @@ func (s *schema) newHeader() []Edit {
 		}
 	}
 	at := s.h.Span.Start
-	return []Edit{{At: claim.Span{Start: at, End: at}, New: b + "---" + nl + nl}}
+	return []finding.Edit{{At: claim.Span{Start: at, End: at}, NewText: b + "---" + nl + nl}}
 }
 
 // plainSafe reports whether YAML reads a word as it stands, without quotes.
@@ -339,7 +340,7 @@ func plainSafe(s string) bool {
 }
 
 // closeHeader closes a header whose lines can be read and of which the end is plain: no field follows it.
-func (s *schema) closeHeader() []Edit {
+func (s *schema) closeHeader() []finding.Edit {
 	if len(s.h.Fields) == 0 || len(s.h.Problems) > 0 {
 		return nil
 	}
@@ -354,7 +355,7 @@ func (s *schema) closeHeader() []Edit {
 	if src := s.Claim().Source; at == len(src) && src[at-1] != '\n' {
 		b = nl + b
 	}
-	return []Edit{{At: claim.Span{Start: at, End: at}, New: b}}
+	return []finding.Edit{{At: claim.Span{Start: at, End: at}, NewText: b}}
 }
 
 // orList joins words as a sentence does.

@@ -9,18 +9,16 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// Severity says what a finding does to the verdict.
-type Severity string
-
-// The severities. A gate that is off does not run.
+// The severities that a configuration may give a gate. A gate that is off does not run.
 const (
-	Blocking Severity = "blocking"
-	Warning  Severity = "warning"
-	Off      Severity = "off"
+	Blocking = finding.Blocking
+	Warning  = finding.Warning
+	Off      = "off"
 )
 
 // Gate is one check.
@@ -30,16 +28,22 @@ type Gate struct {
 	Summary  string // what a finding means, one sentence without a full stop
 	Why      string // why the gate exists, for `kbgate explain`
 	Fix      string // what the author should do
-	Severity Severity
+	Severity string
 	// Fixable reports whether some findings come with edits that `--fix` may apply.
 	Fixable bool
 	// EveryNote reports whether the gate judges all notes, not only claims.
 	EveryNote bool
+	// Unread reports whether the gate judges the notes that cannot be read, and no others.
+	Unread bool
+	// LostTargets reports whether Relate also looks at notes that are not under check but have lost the target of a link.
+	LostTargets bool
 	// OfChange reports whether the gate judges a change as a whole and no note, so that it is idle in a check of all notes.
 	OfChange bool
 	// Unsilenceable reports whether no comment in a note may suppress the gate.
 	Unsilenceable bool
-	Settings      []config.Setting
+	// Origin is what a gate that is not built in was made from; it changes with the gate.
+	Origin   string
+	Settings []config.Setting
 	// Idle, where it is set, says why the gate can find nothing as it is configured, or "".
 	Idle func(config.GateSettings) string
 	// Bad and Good are small knowledge bases in txtar form. The first file is judged: it must be found at fault in Bad
@@ -53,42 +57,23 @@ type Gate struct {
 	// Relate looks at a note for which Run has called Await, or at every note where there is no Run, when the facts of
 	// all notes are known. It should decide by facts whether it needs the text, for then the note is read again.
 	Relate func(*Pass)
+	// Conclude looks at the check as a whole, once all notes have been judged: at a change, at paths that are no notes, and at
+	// what comments have suppressed. It is called whether or not the gate is off.
+	Conclude func(*Conclusion) error
 }
 
 // Spec is the gate as the configuration sees it.
 func (g *Gate) Spec() config.GateSpec {
-	return config.GateSpec{ID: g.ID, Doc: g.Summary, Severity: string(g.Severity), Settings: g.Settings}
+	return config.GateSpec{ID: g.ID, Doc: g.Summary, Severity: g.Severity, Settings: g.Settings}
 }
 
 // MostFindings is how many findings a gate may have on one note by itself, and as many again on it among others. A note that
 // people write has far fewer; what is beyond is counted.
 const MostFindings = 500
 
-// Finding is one thing that a gate found.
-type Finding struct {
-	// At is the place; a zero span is the first line of the note.
-	At      claim.Span
-	Message string // what is wrong here, without a full stop; a gate that guesses says on what it stands
-	Fix     string // what to do here; empty: the gate's own advice
-	Edits   []Edit // a fix that loses nothing; empty: the author has to decide
-	Pending []Edit // of a link to a note that is still to be written: applied by --fix=pending only
-	// Target is that of a link; of a finding about two notes it is the path of the other one, by which the finding is known.
-	Target string
-	// Others are the notes that might carry the finding as well as this one: which of them does depends on which are under
-	// check.
-	Others []kb.ID
-	// Suggestion is what probably was meant.
-	Suggestion string
-}
-
-// Edit replaces a part of a note's source.
-type Edit struct {
-	At  claim.Span
-	New string
-}
-
 // Context is what all passes of a run share.
 type Context struct {
+	Gates Registry
 	// Base is all notes by name. Their facts are complete for Relate only.
 	Base *kb.Base
 	// Before is the base before the change that is judged, nil where none is.
@@ -118,7 +103,7 @@ type Pass struct {
 	ID       kb.ID // of the note under check
 	Settings config.GateSettings
 	// Report takes a finding.
-	Report func(Finding)
+	Report func(finding.Finding)
 
 	look  *Look
 	waits bool
@@ -208,7 +193,7 @@ func (l *Look) Claim() *claim.Claim {
 }
 
 // NewPass makes a pass of a gate over the note of that ID.
-func NewPass(ctx *Context, g *Gate, id kb.ID, look *Look, report func(Finding)) *Pass {
+func NewPass(ctx *Context, g *Gate, id kb.ID, look *Look, report func(finding.Finding)) *Pass {
 	return &Pass{Context: ctx, ID: id, Settings: ctx.Config.Gates[g.ID], Report: report, look: look}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/hidden"
 	"github.com/kbgate/kbgate/internal/text/rendered"
@@ -31,10 +32,10 @@ var HiddenCharacters = &Gate{
 		n := 0
 		for found := range hidden.In(c.Source) {
 			if n++; n > mostHidden {
-				p.Report(Finding{At: claim.Span{Start: found.Start, End: found.End}, Message: "further hidden characters follow"})
+				p.Report(finding.Finding{At: claim.Span{Start: found.Start, End: found.End}, Message: "further hidden characters follow"})
 				break
 			}
-			p.Report(Finding{At: claim.Span{Start: found.Start, End: found.End}, Message: found.Name + " stands here, which no reader sees"})
+			p.Report(finding.Finding{At: claim.Span{Start: found.Start, End: found.End}, Message: found.Name + " stands here, which no reader sees"})
 		}
 		hiddenEntities(p)
 		hiddenEscape(p)
@@ -62,7 +63,7 @@ func hiddenEntities(p *Pass) {
 			if n++; n > mostHidden {
 				return
 			}
-			p.Report(Finding{At: claim.Span{Start: at, End: at + size}, Message: "the entity stands for " + name + ", which no reader sees"})
+			p.Report(finding.Finding{At: claim.Span{Start: at, End: at + size}, Message: "the entity stands for " + name + ", which no reader sees"})
 		}
 		at += size - 1
 	}
@@ -123,7 +124,7 @@ func hiddenValue(p *Pass, s claim.Scalar) bool {
 	}
 	for found := range hidden.In([]byte(s.Text)) {
 		if !strings.Contains(p.Claim().Slice(at), s.Text[found.Start:found.End]) {
-			p.Report(Finding{At: at, Message: fmt.Sprintf("the value holds %s, which no reader sees", found.Name)})
+			p.Report(finding.Finding{At: at, Message: fmt.Sprintf("the value holds %s, which no reader sees", found.Name)})
 			return true
 		}
 	}
@@ -134,15 +135,15 @@ func hiddenValue(p *Pass, s claim.Scalar) bool {
 func hiddenName(p *Pass) {
 	name := p.Base.Name(p.ID)
 	for found := range hidden.In([]byte(name)) {
-		p.Report(Finding{Message: fmt.Sprintf("the file name %q holds %s, which no reader sees", text.Visible(name), found.Name), Fix: "Rename the file."})
+		p.Report(finding.Finding{Message: fmt.Sprintf("the file name %q holds %s, which no reader sees", text.Visible(name), found.Name), Fix: "Rename the file."})
 		return
 	}
 	for found := range hidden.In([]byte(path.Dir(p.Claim().Path))) {
-		p.Report(Finding{Message: fmt.Sprintf("the name of a folder in the path %q holds %s, which no reader sees", text.Visible(p.Claim().Path), found.Name), Fix: "Rename the folder."})
+		p.Report(finding.Finding{Message: fmt.Sprintf("the name of a folder in the path %q holds %s, which no reader sees", text.Visible(p.Claim().Path), found.Name), Fix: "Rename the folder."})
 		return
 	}
 	if word, ok := hidden.MixedWord(name); ok {
-		p.Report(Finding{Message: fmt.Sprintf("the file name holds the word %q, which mixes letters of %s that look alike", word.Text, word.Scripts),
+		p.Report(finding.Finding{Message: fmt.Sprintf("the file name holds the word %q, which mixes letters of %s that look alike", word.Text, word.Scripts),
 			Fix: "Rename the file with letters of one alphabet."})
 	} else if _, changed := hidden.Skeleton(name); changed {
 		p.Await()
@@ -162,14 +163,14 @@ func mixedLetters(p *Pass, title claim.Title) {
 	if i := strings.Index(p.Claim().Slice(at), word.Text); i >= 0 {
 		at = claim.Span{Start: at.Start + i, End: at.Start + i + len(word.Text)}
 	}
-	p.Report(Finding{At: at, Message: fmt.Sprintf("the word %q mixes letters of %s that look alike", word.Text, word.Scripts)})
+	p.Report(finding.Finding{At: at, Message: fmt.Sprintf("the word %q mixes letters of %s that look alike", word.Text, word.Scripts)})
 }
 
 // relateHiddenName looks for another note whose name looks the same.
 func relateHiddenName(p *Pass) {
 	skeleton, _ := hidden.Skeleton(p.Base.Name(p.ID))
 	if id, ok := p.Base.Resolve(p.ID, skeleton, false); ok && id != p.ID {
-		p.Report(Finding{Message: fmt.Sprintf("the file name looks like that of %s, but is written with other letters", path.Base(p.Base.Note(id).Path)),
+		p.Report(finding.Finding{Message: fmt.Sprintf("the file name looks like that of %s, but is written with other letters", path.Base(p.Base.Note(id).Path)),
 			Fix: "Rename one of the two."})
 	}
 }

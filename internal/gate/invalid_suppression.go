@@ -1,7 +1,15 @@
 package gate
 
-// InvalidSuppression reports comments that silence a gate without need or without a reason. Only the wiring knows what
-// a comment silenced, so it reports for this gate and Run has nothing to do.
+import (
+	"fmt"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
+)
+
+// InvalidSuppression reports comments that suppress a gate without need or without a reason.
 var InvalidSuppression = &Gate{
 	ID:       "invalid_suppression",
 	Title:    "Suppression comments",
@@ -11,5 +19,96 @@ var InvalidSuppression = &Gate{
 	Severity: Warning, EveryNote: true,
 	Bad:  "-- tea.md --\n# tea\n\n<!-- kbgate-ignore broken_wiki_links -->\n\nSee [[milk]].\n",
 	Good: "-- tea.md --\n# tea\n\n<!-- kbgate-ignore broken_wiki_links: the note on milk comes next week -->\n\nSee [[milk]].\n",
-	Run:  func(*Pass) {},
+	Conclude: func(c *Conclusion) error {
+		told := map[string]int{} // by note
+		for i := range c.Suppressions {
+			s := &c.Suppressions[i]
+			f := s.Comment
+			if f.Message, f.Fix = s.fault(c.Context); f.Message == "" || c.Off && !s.Waits && !s.Unjudged {
+				continue
+			}
+			if s.Waits || s.Unjudged {
+				f.Severity = Blocking
+			}
+			if s.Waits {
+				f.Message += ", and once it stands in the base it would hide one"
+			}
+			if !s.Unjudged {
+				told[f.Path]++
+			}
+			if told[f.Path] <= MostFindings {
+				c.Report(f)
+			}
+		}
+		for path, n := range told {
+			if more := n - MostFindings; more > 0 {
+				f := Further(more)
+				c.Report(finding.OnPath(path, "", f.Message, f.Fix))
+			}
+		}
+		return nil
+	},
+}
+
+// SuppressionMark begins the comments that suppress gates.
+const SuppressionMark = "kbgate-ignore"
+
+// Suppression is one `<!-- kbgate-ignore GATE: reason -->`. It stands for the whole note.
+type Suppression struct {
+	Gate, Reason string
+	// Comment is a finding on the comment, located, that has no message yet.
+	Comment finding.Finding
+	// Used reports whether the comment suppresses a finding, or would once the base has it.
+	Used bool
+	// Waits reports whether a comment of a change suppresses nothing yet but would suppress a gate that blocks in a later change,
+	// when nobody is asked about it any more.
+	Waits bool
+	// Unjudged reports whether a change of the configuration makes a claim of the note of a comment that suppresses a gate
+	// which blocks.
+	Unjudged bool
+}
+
+// SuppressionsOf finds the suppression comments of a note.
+func SuppressionsOf(c *claim.Claim) (all []Suppression) {
+	places := claim.NewLocator(c.Source)
+	for _, region := range c.Hidden {
+		if region.Kind != claim.Comment {
+			continue
+		}
+		inside := strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(c.Slice(region.Span), "<!--"), "-->"))
+		rest, ok := strings.CutPrefix(inside, SuppressionMark)
+		if !ok {
+			continue
+		}
+		tag, reason, _ := strings.Cut(rest, ":")
+		s := Suppression{Gate: strings.TrimSpace(tag), Reason: strings.TrimSpace(reason), Comment: finding.Finding{Path: c.Path, At: region.Span}}
+		s.Comment.Locate(c, places)
+		all = append(all, s)
+	}
+	return all
+}
+
+// fault says what is wrong with the comment, or "", and what to do about it.
+func (s *Suppression) fault(ctx *Context) (message, fix string) {
+	g, known := ctx.Gates.Find(s.Gate)
+	switch {
+	case s.Unjudged:
+		return fmt.Sprintf("the configuration of the change makes this note a claim, and nobody has judged its suppression of %s", s.Gate),
+			"Take the comment out, or ask a reviewer to let it in."
+	case s.Gate == "":
+		return "the comment names no gate", "Write `<!-- kbgate-ignore GATE: the reason -->`."
+	case !known:
+		fix = "Name a gate; `kbgate explain` lists them."
+		if near, ok := config.Nearest(s.Gate, ctx.Gates.IDs()); ok {
+			fix = fmt.Sprintf("Write %s, if that is the gate meant.", near)
+		}
+		return fmt.Sprintf("no gate is called %q", s.Gate), fix
+	case g.Unsilenceable:
+		return fmt.Sprintf("%s may not be suppressed", s.Gate), "Take the comment out, and mend what the gate finds."
+	case s.Reason == "":
+		return fmt.Sprintf("the suppression of %s gives no reason", s.Gate), "Give the reason behind a colon."
+	case !s.Used && ctx.Config.Gates[s.Gate].Severity != Off:
+		return fmt.Sprintf("the comment suppresses nothing: %s finds no fault here", s.Gate), "Take the comment out."
+	}
+	return "", ""
 }

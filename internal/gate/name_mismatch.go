@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/finding"
 )
 
 // NameMismatch reports claims whose file name or heading has other words than the title. It is a warning: of claims that
@@ -50,7 +51,7 @@ type: claim
 				return
 			}
 		}
-		p.Report(Finding{At: title.Span, Message: fmt.Sprintf("the file name %q has other words than the title %q", path.Base(c.Path), clipped(title))})
+		p.Report(finding.Finding{At: title.Span, Message: fmt.Sprintf("the file name %q has other words than the title %q", path.Base(c.Path), clipped(title))})
 	},
 }
 
@@ -61,7 +62,7 @@ func judgeShortHeading(p *Pass, titles []claim.Title) {
 	}
 	a, b := titleWords(titles[0]), titleWords(titles[1])
 	if !agree(a, b) && !isSection(b) && shortens(a, b) {
-		p.Report(Finding{At: titles[1].Span, Message: fmt.Sprintf("the heading %q leaves out words of the header's title %q", clipped(titles[1]), clipped(titles[0])),
+		p.Report(finding.Finding{At: titles[1].Span, Message: fmt.Sprintf("the heading %q leaves out words of the header's title %q", clipped(titles[1]), clipped(titles[0])),
 			Fix: "Give both the same words, or take one of them out."})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
@@ -33,13 +34,13 @@ func relateNearDuplicates(p *Pass) {
 			continue
 		}
 		name := p.Base.LinkName(m.ID)
-		p.Report(Finding{
+		p.Report(finding.Finding{
 			At:         p.Claim().Title.Span,
 			Message:    duplicateMessage(p.Base.Note(m.ID), m),
 			Fix:        fmt.Sprintf("Add what is new here to [[%s]] as evidence and leave this note out, or let the title say what sets it apart.", name),
 			Target:     p.Base.Note(m.ID).Path,
 			Suggestion: name,
-			Others:     []kb.ID{m.ID},
+			Others:     []string{p.Base.Path(m.ID)},
 		})
 	}
 }

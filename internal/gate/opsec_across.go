@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/dealterms"
@@ -31,7 +32,7 @@ func reportHeaderTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []cl
 			at = claim.Span{Start: at.Start + shown.Source(d.Start), End: at.Start + shown.Source(d.End)}
 		}
 		if !overlapsAny(at, told) {
-			p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” beside %s", d.Term, d.Organisation)})
+			p.Report(finding.Finding{At: at, Message: fmt.Sprintf("“%s” beside %s", d.Term, d.Organisation)})
 		}
 	}
 }
@@ -41,7 +42,7 @@ func reportHeaderTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []cl
 func reportFolderTerms(p *Pass, c *claim.Claim, names dealterms.Names) {
 	folders := rendered.Of(spaced([]byte(path.Dir(c.Path))), rendered.Letters|rendered.Alike)
 	for _, d := range figuresAlone(names, folders.Bytes) {
-		p.Report(Finding{Message: fmt.Sprintf("“%s” beside %s in the names of the folders in the path", d.Term, d.Organisation), Fix: "Rename the folder."})
+		p.Report(finding.Finding{Message: fmt.Sprintf("“%s” beside %s in the names of the folders in the path", d.Term, d.Organisation), Fix: "Rename the folder."})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/dealterms"
 )
@@ -115,7 +116,7 @@ func reportDealTerms(p *Pass, c *claim.Claim, names dealterms.Names) (told []cla
 			at = header[d.Passage].at
 		}
 		told = append(told, at)
-		p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” beside %s", d.Term, d.Organisation)})
+		p.Report(finding.Finding{At: at, Message: fmt.Sprintf("“%s” beside %s", d.Term, d.Organisation)})
 	}
 	return told
 }

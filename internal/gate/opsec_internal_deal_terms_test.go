@@ -8,6 +8,7 @@ import (
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/kb"
 )
@@ -92,7 +93,7 @@ func BenchmarkDealTermsUnnamed(b *testing.B) {
 	settings := g.Spec().Defaults()
 	settings.Values["organisations"] = []string{"LivingIP", "Teleo"}
 	ctx := &gate.Context{Config: &config.Config{Gates: config.Gates{g.ID: settings}}}
-	p := gate.NewPass(ctx, g, kb.ID(0), &look, func(gate.Finding) { b.Fatal("a finding") })
+	p := gate.NewPass(ctx, g, kb.ID(0), &look, func(finding.Finding) { b.Fatal("a finding") })
 	p.Prose()
 	for b.Loop() {
 		g.Run(p)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/dealterms"
 	"github.com/kbgate/kbgate/internal/text/rendered"
@@ -52,7 +53,7 @@ func reportShownTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []cla
 		}
 		if !overlapsAny(at, before) {
 			told = append(told, at)
-			p.Report(Finding{At: at, Message: fmt.Sprintf("“%s” beside %s", d.Term, d.Organisation)})
+			p.Report(finding.Finding{At: at, Message: fmt.Sprintf("“%s” beside %s", d.Term, d.Organisation)})
 		}
 	}
 	return told

@@ -1,9 +1,18 @@
 package gate
 
-import "github.com/kbgate/kbgate/internal/config"
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 
-// All are the gates, in the order in which documents list them.
-var All = []*Gate{
+	"github.com/kbgate/kbgate/internal/config"
+)
+
+// Registry is the gates of a check, in the order in which documents list them. Each has a tag of its own.
+type Registry []*Gate
+
+// BuiltIn are the gates that come with the program.
+var BuiltIn = Registry{
 	FrontmatterSchema,
 	DateErrors,
 	TitleTooFewWords,
@@ -26,8 +35,8 @@ var All = []*Gate{
 }
 
 // Find gives the gate of that tag.
-func Find(id string) (*Gate, bool) {
-	for _, g := range All {
+func (r Registry) Find(id string) (*Gate, bool) {
+	for _, g := range r {
 		if g.ID == id {
 			return g, true
 		}
@@ -36,19 +45,45 @@ func Find(id string) (*Gate, bool) {
 }
 
 // IDs are the tags of all gates.
-func IDs() []string {
-	ids := make([]string, len(All))
-	for i, g := range All {
+func (r Registry) IDs() []string {
+	ids := make([]string, len(r))
+	for i, g := range r {
 		ids[i] = g.ID
 	}
 	return ids
 }
 
 // Specs are all gates as the configuration sees them.
-func Specs() []config.GateSpec {
-	specs := make([]config.GateSpec, len(All))
-	for i, g := range All {
+func (r Registry) Specs() []config.GateSpec {
+	specs := make([]config.GateSpec, len(r))
+	for i, g := range r {
 		specs[i] = g.Spec()
 	}
 	return specs
+}
+
+// Digest names the gates that are not built in by what they are, as SHA-256 in hexadecimal; "" where there are none. What is
+// built in changes with the program alone.
+func (r Registry) Digest() string {
+	var origins []byte
+	for _, g := range r {
+		if g.Origin != "" {
+			origins = fmt.Appendf(origins, "%s\x00%s\x00", g.ID, g.Origin)
+		}
+	}
+	if origins == nil {
+		return ""
+	}
+	sum := sha256.Sum256(origins)
+	return hex.EncodeToString(sum[:])
+}
+
+// Policy names what a check judges by: the digest of the configuration, with that of the gates that are not built in.
+func (r Registry) Policy(c *config.Config) string {
+	policy, gates := c.Digest(r.Specs()), r.Digest()
+	if gates == "" {
+		return policy
+	}
+	sum := sha256.Sum256([]byte(policy + gates))
+	return hex.EncodeToString(sum[:])
 }

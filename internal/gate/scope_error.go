@@ -6,6 +6,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/text/scope"
 )
 
@@ -57,17 +58,17 @@ Drivers see the multiplier on their map and turn towards it. In the 61 weeknight
 			return // a label claims nothing of anything
 		}
 		words := c.Title.Text[fault.Start:fault.End]
-		finding := Finding{At: titlePart(c, fault.Start, fault.End)}
+		out := finding.Finding{At: titlePart(c, fault.Start, fault.End)}
 		switch {
 		case fault.Kind == scope.Vague && p.Settings.Bool("truisms"):
-			finding.Message = fmt.Sprintf("too vague to disagree with: “%s” and nothing that could turn out otherwise", words)
-			finding.Fix = "Say in which direction, by how much or by what mechanism, and for whom, so that a finding could count against it."
+			out.Message = fmt.Sprintf("too vague to disagree with: “%s” and nothing that could turn out otherwise", words)
+			out.Fix = "Say in which direction, by how much or by what mechanism, and for whom, so that a finding could count against it."
 		case fault.Kind == scope.Unscoped && p.Settings.Bool("universals"):
-			finding.Message = fmt.Sprintf("“%s” without a scope: neither title nor description says for whom, where, when or under which condition", words)
+			out.Message = fmt.Sprintf("“%s” without a scope: neither title nor description says for whom, where, when or under which condition", words)
 		default:
 			return
 		}
-		p.Report(finding)
+		p.Report(out)
 	},
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/lazy"
 )
 
@@ -48,7 +49,7 @@ title: "Green tea keeps its aroma in closed tins"
 		if isSection(b) || sameFigures(header, bare) && (agree(a, b) || shortens(a, b)) {
 			return
 		}
-		p.Report(Finding{At: heading.Span, Message: fmt.Sprintf("the heading %q is another title than that of the header, %q", clipped(heading), clipped(header))})
+		p.Report(finding.Finding{At: heading.Span, Message: fmt.Sprintf("the heading %q is another title than that of the header, %q", clipped(heading), clipped(header))})
 	},
 }
 
@@ -64,7 +65,7 @@ func furtherTitles(p *Pass, first claim.Title) {
 			return
 		}
 		if other := titleWords(t); !isSection(other) && !(agree(words(), other) && sameFigures(first, t)) {
-			p.Report(Finding{At: t.Span, Message: fmt.Sprintf("%q is another title than %q", clipped(t), clipped(first))})
+			p.Report(finding.Finding{At: t.Span, Message: fmt.Sprintf("%q is another title than %q", clipped(t), clipped(first))})
 		}
 	}
 	for i := range c.Header.Fields {
@@ -74,14 +75,14 @@ func furtherTitles(p *Pass, first claim.Title) {
 		case f.Kind == claim.Text:
 			other(claim.Title{Text: strings.TrimSpace(f.Text), Span: f.Value, Origin: claim.FromHeader})
 		default:
-			p.Report(Finding{At: f.KeySpan, Message: fmt.Sprintf("the title is %s, of which programs show one part or another", f.Kind), Fix: "Write the title as one text."})
+			p.Report(finding.Finding{At: f.KeySpan, Message: fmt.Sprintf("the title is %s, of which programs show one part or another", f.Kind), Fix: "Write the title as one text."})
 		}
 	}
 	for heading := range c.HTMLHeadings() {
 		other(heading)
 	}
 	if at := loneHeading().FindIndex(c.BodyText()); at != nil {
-		p.Report(Finding{At: claim.Span{Start: c.Body.Start + at[0], End: c.Body.Start + at[1]},
+		p.Report(finding.Finding{At: claim.Span{Start: c.Body.Start + at[0], End: c.Body.Start + at[1]},
 			Message: "a carriage return alone stands before a heading, which programs read differently", Fix: "Save the note with line feeds as its line ends."})
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/atomicfile"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 // Options say how hooks are installed.
@@ -38,8 +39,7 @@ func (p *Place) Install(opts Options) error {
 		}
 		texts[i] = s.text()
 		if old, now := baseLine(h.text), baseLine(texts[i]); h.State == Installed && old != now {
-			return &check.UsageError{Err: fmt.Errorf("%s judges another knowledge base of this repository (%s)", h.Path, shownBase(old)),
-				Hint: "a hook judges one base: `kbgate hook uninstall` first; docs/hooks.md shows how to judge several"}
+			return hint.Misuse("a hook judges one base: `kbgate hook uninstall` first; docs/hooks.md shows how to judge several", "%s judges another knowledge base of this repository (%s)", h.Path, shownBase(old))
 		}
 	}
 	if err := os.MkdirAll(p.Folder.Path, 0o777); err != nil {
@@ -64,8 +64,7 @@ func shownBase(line string) string {
 func (p *Place) Uninstall(shared bool) error {
 	for _, h := range p.Hooks {
 		if h.State == Edited {
-			return &check.UsageError{Err: fmt.Errorf("%s is kbgate's, but was edited since", h.Path),
-				Hint: "take it away by hand, so that no line of yours is lost"}
+			return hint.Misuse("take it away by hand, so that no line of yours is lost", "%s is kbgate's, but was edited since", h.Path)
 		}
 	}
 	for _, h := range p.Hooks {
@@ -94,17 +93,14 @@ func (p *Place) agreed(shared bool) error {
 		return nil
 	}
 	if p.Folder.Behind != "" {
-		return &check.UsageError{Err: fmt.Errorf("the repository's folder of hooks is a symbolic link to %s, whose hooks may be those of other repositories too", p.Folder.Behind),
-			Hint: "--shared means it all the same; a folder in the link's place gives this repository hooks of its own"}
+		return hint.Misuse("--shared means it all the same; a folder in the link's place gives this repository hooks of its own", "the repository's folder of hooks is a symbolic link to %s, whose hooks may be those of other repositories too", p.Folder.Behind)
 	}
-	return &check.UsageError{
-		Err: fmt.Errorf("core.hooksPath is set to %s outside this repository (%s), so the hooks there are those of other repositories too",
-			p.Folder.Setting, p.Folder.Scope),
-		Hint: "--shared means it all the same; `git config --local core.hooksPath \"$(git rev-parse --path-format=absolute --git-common-dir)/hooks\"` gives this repository hooks of its own"}
+	return hint.Misuse("--shared means it all the same; `git config --local core.hooksPath \"$(git rev-parse --path-format=absolute --git-common-dir)/hooks\"` gives this repository hooks of its own", "core.hooksPath is set to %s outside this repository (%s), so the hooks there are those of other repositories too",
+		p.Folder.Setting, p.Folder.Scope)
 }
 
 func (p *Place) unwritable(err error) error {
-	return &check.UsageError{Err: err, Hint: "the hooks are in " + p.Folder.Path + ", and kbgate has to be allowed to write there"}
+	return hint.Misuse("the hooks are in "+p.Folder.Path+", and kbgate has to be allowed to write there", "%w", err)
 }
 
 // managers are programs that write hooks of their own, and would write them anew over ours.
@@ -116,9 +112,7 @@ var managers = []struct{ mark, name, add string }{
 
 // refuses says why nothing may be installed in place of a hook, and what to do instead.
 func (h Hook) refuses(chain bool) error {
-	no := func(hint, format string, args ...any) error {
-		return &check.UsageError{Err: fmt.Errorf(format, args...), Hint: hint}
-	}
+	no := hint.Misuse
 	kept := filepath.Base(h.Path) + keptSuffix
 	switch {
 	case h.State == Edited:
@@ -176,25 +170,18 @@ func (h Hook) write(text []byte) (err error) {
 	if h.State == Installed && !h.IsIdle && bytes.Equal(h.text, text) {
 		return nil
 	}
-	temp := filepath.Join(filepath.Dir(h.Path), fmt.Sprintf(".%s-%d", h.Name, os.Getpid()))
-	file, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o777)
+	file, err := atomicfile.Create(h.Path, "."+h.Name+"-", 0o777)
 	if err != nil {
 		return err
 	}
-	_, err = file.Write(text)
-	if err = errors.Join(err, file.Close()); err != nil {
-		return errors.Join(err, os.Remove(temp))
+	if _, err = file.Write(text); err == nil && h.State == Foreign {
+		err = os.Rename(h.Path, h.Path+keptSuffix)
 	}
-	if h.State == Foreign {
-		if err := os.Rename(h.Path, h.Path+keptSuffix); err != nil {
-			return errors.Join(err, os.Remove(temp))
-		}
+	if err != nil {
+		return errors.Join(err, file.Discard())
 	}
-	if err = os.Rename(temp, h.Path); err != nil {
-		err = errors.Join(err, os.Remove(temp))
-		if h.State == Foreign {
-			err = errors.Join(err, os.Rename(h.Path+keptSuffix, h.Path))
-		}
+	if err = file.Replace(); err != nil && h.State == Foreign {
+		err = errors.Join(err, os.Rename(h.Path+keptSuffix, h.Path))
 	}
 	return err
 }

@@ -3,11 +3,13 @@
 package kb
 
 import (
+	"iter"
 	"path"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -39,10 +41,18 @@ func (l *Layer) With(gone, added []string) *Base {
 	return &Base{layer: l, added: top, notes: newNames(l.notes, top.notes, goneNotes), files: newNames(l.files, top.files, goneFiles)}
 }
 
-// Put keeps the facts of a note. Different notes may be put at the same time.
-func (b *Base) Put(id ID, f Facts) {
+// Put keeps what others need to know of a note, and whether it is a claim. The words are those of AppendProse; only those of
+// a claim are looked at. Different notes may be put at the same time.
+func (b *Base) Put(id ID, c *claim.Claim, isClaim bool, words []text.Word) {
+	b.put(id, newFacts(c, isClaim, words))
+}
+
+// PutUnread keeps of a note why it could not be read, and at which byte the trouble is.
+func (b *Base) PutUnread(id ID, why string, at int) { b.put(id, facts{Unread: why, UnreadAt: at}) }
+
+func (b *Base) put(id ID, f facts) {
 	l, id := b.of(id)
-	l.Put(id, &f)
+	l.put(id, &f)
 }
 
 // of gives the layer that holds a note, and the note's number there.
@@ -72,9 +82,6 @@ func (b *Base) Known(id ID) bool {
 	l, id := b.of(id)
 	return l.records[id] != nil
 }
-
-// count is the number of notes.
-func (b *Base) count() int { return b.Len() - len(b.notes.gone) }
 
 // Note is what is known of a note.
 func (b *Base) Note(id ID) Note {
@@ -122,60 +129,12 @@ func (b *Base) HasNamesakes(id ID) bool {
 	return !one
 }
 
-// HasTwins reports whether the paths of other notes differ from the note's by case, normal form or ending only.
-func (b *Base) HasTwins(id ID) bool {
-	n := 0
-	b.notes.twins(b.notes.key(id), func(ID) bool {
-		n++
-		return n < 2
-	})
-	return n == 2
-}
-
-// Twins are the notes, itself included, whose paths differ from the note's by case, normal form or ending only; nil
-// where there are none. They are in the order of paths.
-func (b *Base) Twins(id ID) []ID {
-	if !b.HasTwins(id) {
-		return nil
-	}
-	var all []ID
-	b.notes.twins(b.notes.key(id), func(other ID) bool {
-		all = append(all, other)
-		return true
-	})
-	return all
-}
-
-// FirstTwin is the first of a note's twins for which want is true, or None.
-func (b *Base) FirstTwin(id ID, want func(ID) bool) ID {
-	return first(b.notes.twins, b.notes.key(id), want)
-}
-
-// FirstNamesake is the first note of the note's file name for which want is true, or None.
-func (b *Base) FirstNamesake(id ID, want func(ID) bool) ID {
-	return first(b.notes.named, b.notes.name(id), want)
-}
-
-func first(each func(string, func(ID) bool), key string, want func(ID) bool) ID {
-	found := None
-	each(key, func(id ID) bool {
-		if want(id) {
-			found = id
-		}
-		return found == None
-	})
-	return found
-}
+// Twins are the notes, itself included, whose paths differ from the note's by case, normal form or ending only, in the order
+// of paths.
+func (b *Base) Twins(id ID) iter.Seq[ID] { return b.notes.twins(b.notes.key(id)) }
 
 // Namesakes are all notes of a note's file name, itself included, in the order of paths.
-func (b *Base) Namesakes(id ID) []ID {
-	var all []ID
-	b.notes.named(b.notes.name(id), func(other ID) bool {
-		all = append(all, other)
-		return true
-	})
-	return all
-}
+func (b *Base) Namesakes(id ID) iter.Seq[ID] { return b.notes.named(b.notes.name(id)) }
 
 // LinkName is the shortest text by which a link from anywhere names the note: its file name, or its path where
 // several notes share the name.
@@ -308,17 +267,11 @@ func (b *Base) each(find func(*Layer, string) []ID, key string, do func(ID)) {
 }
 
 // present leaves out the notes that are gone, unless so many would be left that they are more than most anyway.
-func (b *Base) present(ids []ID, most int) []ID {
-	if len(b.notes.gone) == 0 || len(ids) > most+len(b.notes.gone) {
+func (n *names) present(ids []ID, most int) []ID {
+	if len(n.gone) == 0 || len(ids) > most+len(n.gone) {
 		return ids
 	}
-	var left []ID
-	for _, id := range ids {
-		if b.Has(id) {
-			left = append(left, id)
-		}
-	}
-	return left
+	return slices.DeleteFunc(slices.Clone(ids), func(id ID) bool { return n.gone[id] })
 }
 
 // Keys are what links may call a file of the base by: its name and, of a note, its aliases, folded. There are none for a

@@ -12,7 +12,7 @@ func baseOf(t *testing.T, files []string, aliases map[string][]string) *Base {
 	b := NewBase(files)
 	for id := range b.Len() {
 		note := b.Path(ID(id))
-		b.Put(ID(id), Facts{Aliases: aliases[note]})
+		b.put(ID(id), facts{Aliases: aliases[note]})
 	}
 	return b
 }
@@ -119,7 +119,7 @@ func TestNamesakes(t *testing.T) {
 	b := baseOf(t, []string{"b/x.md", "a/X.md", "a/y.md"}, nil)
 	id, _ := b.Find("b/x.md")
 	other, _ := b.Find("a/y.md")
-	if got := b.Namesakes(id); len(got) != 2 || b.Note(got[0]).Path != "a/X.md" {
+	if got := slices.Collect(b.Namesakes(id)); len(got) != 2 || b.Note(got[0]).Path != "a/X.md" {
 		t.Errorf("namesakes %v", got)
 	}
 	if !b.HasNamesakes(id) || b.HasNamesakes(other) {

@@ -39,7 +39,7 @@ func TestChangedBaseIsAsOneMadeAnew(t *testing.T) {
 		put(layer.With(nil, nil), before)
 		changed := layer.With(gone, slices.Compact(added))
 		for id := ID(layer.Len()); id < ID(changed.Len()); id++ {
-			changed.Put(id, factsOf(changed.Path(id), after[changed.Path(id)]))
+			changed.put(id, factsOf(changed.Path(id), after[changed.Path(id)]))
 		}
 		anew := NewBase(slices.Sorted(maps.Keys(after)))
 		put(anew, after)
@@ -56,13 +56,13 @@ func TestChangedBaseIsAsOneMadeAnew(t *testing.T) {
 
 func put(b *Base, texts map[string]string) {
 	for id := range ID(b.Len()) {
-		b.Put(id, factsOf(b.Path(id), texts[b.Path(id)]))
+		b.put(id, factsOf(b.Path(id), texts[b.Path(id)]))
 	}
 }
 
-func factsOf(name, text string) Facts {
+func factsOf(name, text string) facts {
 	c := claim.Parse(name, []byte(text))
-	return FactsOf(c, true, AppendProse(nil, c))
+	return newFacts(c, true, AppendProse(nil, c))
 }
 
 // answers asks a base all that can be asked, by the names of its notes.
@@ -84,8 +84,8 @@ func answers(b *Base) map[string]string {
 			continue
 		}
 		p := b.Path(id)
-		all["namesakes of "+p] = show(b.Namesakes(id)...)
-		all["twins of "+p] = show(b.Twins(id)...)
+		all["namesakes of "+p] = show(slices.Collect(b.Namesakes(id))...)
+		all["twins of "+p] = show(slices.Collect(b.Twins(id))...)
 		all["link name of "+p] = b.LinkName(id)
 		all["title of "+p] = b.Note(id).Title()
 		if found, ok := b.Find(p); !ok || found != id {

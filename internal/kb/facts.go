@@ -11,9 +11,9 @@ import (
 	"github.com/kbgate/kbgate/internal/text/likeness"
 )
 
-// Facts is what others need to know of one note. It is all that is kept of a note once it has been read, and it follows
-// from the note's path and text and from what the configuration calls a claim, so it holds for as long as those stay.
-type Facts struct {
+// facts are a Note before it is a record, which is all that is kept of a note once it has been read. They follow
+// from the note's path and text and from what the configuration calls a claim, so they hold for as long as those stay.
+type facts struct {
 	Title string
 	Type  string // as the header says, "" where it says nothing
 	// Claim reports whether the note is one that the gates judge.
@@ -36,10 +36,10 @@ type Facts struct {
 	UnreadAt int
 }
 
-// FactsOf distils a parsed note. Whether it is a claim is a matter of configuration, so the caller says so. The words
+// newFacts distils a parsed note. Whether it is a claim is a matter of configuration, so the caller says so. The words
 // are those of AppendProse, which the caller has for other ends too; only those of a claim are looked at.
-func FactsOf(c *claim.Claim, isClaim bool, words []text.Word) Facts {
-	f := Facts{
+func newFacts(c *claim.Claim, isClaim bool, words []text.Word) facts {
+	f := facts{
 		Title:     c.Title.Text,
 		Type:      c.Header.Type(),
 		Claim:     isClaim,

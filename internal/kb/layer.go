@@ -28,6 +28,7 @@ type Layer struct {
 
 	sums     []uint32 // of the records, where they were read from elsewhere; nil: no need to verify
 	verified []atomic.Uint64
+	damaged  atomic.Bool
 
 	aliases, near, backlinks, similar lazyIndex
 }
@@ -72,8 +73,8 @@ func NewLayer(files []string) *Layer {
 // Len is the number of notes.
 func (l *Layer) Len() int { return l.notes.len() }
 
-// Put keeps the facts of a note. Different notes may be put at the same time.
-func (l *Layer) Put(id ID, f *Facts) {
+// put keeps the facts of a note. Different notes may be put at the same time.
+func (l *Layer) put(id ID, f *facts) {
 	var buffer [2048]byte
 	l.records[id] = append(record(nil), appendRecord(buffer[:0], f, l)...)
 	l.flags[id] = f.flags()
@@ -83,8 +84,8 @@ func (l *Layer) Put(id ID, f *Facts) {
 func (l *Layer) Take(b *Base) {
 	inParallel(l.Len(), func(i int) {
 		if id, ok := b.Find(l.notes.path(ID(i))); ok {
-			facts := b.Note(id).Facts()
-			l.Put(ID(i), &facts)
+			facts := b.Note(id).facts()
+			l.put(ID(i), &facts)
 		}
 	})
 }
@@ -112,8 +113,8 @@ func (l *Layer) Files() []string {
 }
 
 func (l *Layer) note(id ID) Note {
-	if l.sums != nil {
-		l.verify(id)
+	if l.sums != nil && !l.isSound(id) {
+		return Note{Path: l.notes.path(id), layer: l, record: appendRecord(nil, &facts{}, l)}
 	}
 	return Note{Path: l.notes.path(id), layer: l, flags: l.flags[id], record: l.records[id]}
 }

@@ -1,6 +1,7 @@
 package kb
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -40,13 +41,13 @@ func (n *names) touch(name string) {
 		return
 	}
 	g := &namesakes{byKey: map[string][]ID{}, best: None}
-	for at := n.layer.firstNamed(name); at != 0; at = n.layer.next[at-1] {
-		if id := ID(at - 1); !n.gone[id] {
+	for id := range chain(n.layer.firstNamed(name), n.layer.next) {
+		if !n.gone[id] {
 			g.all = append(g.all, id)
 		}
 	}
-	for at := n.added.firstNamed(name); at != 0; at = n.added.next[at-1] {
-		g.all = append(g.all, ID(at-1)+ID(n.layer.len()))
+	for id := range chain(n.added.firstNamed(name), n.added.next) {
+		g.all = append(g.all, id+ID(n.layer.len()))
 	}
 	slices.SortFunc(g.all, n.compare)
 	for _, id := range g.all {
@@ -98,43 +99,34 @@ func (n *names) compare(a, b ID) int { return strings.Compare(n.path(a), n.path(
 
 // exact gives the first file of a key.
 func (n *names) exact(key string) (ID, bool) {
-	if g := n.touched[lastPart(key)]; g != nil {
-		if same := g.byKey[key]; len(same) > 0 {
-			return same[0], true
-		}
-		return None, false
+	for id := range n.twins(key) {
+		return id, true
 	}
-	at := n.layer.firstOf(key)
-	return ID(at) - 1, at != 0
+	return None, false
 }
 
-// twins calls do for the files of a key, in the order of their paths, until it answers false.
-func (n *names) twins(key string, do func(ID) bool) {
+// twins are the files of a key, in the order of their paths.
+func (n *names) twins(key string) iter.Seq[ID] {
 	if g := n.touched[lastPart(key)]; g != nil {
-		for _, id := range g.byKey[key] {
-			if !do(id) {
-				return
-			}
-		}
-		return
+		return slices.Values(g.byKey[key])
 	}
-	for at := n.layer.firstOf(key); at != 0 && do(ID(at-1)); {
-		at = n.layer.twin[at-1]
-	}
+	return chain(n.layer.firstOf(key), n.layer.twin)
 }
 
-// named calls do for the files of a name, in the order of their paths, until it answers false.
-func (n *names) named(name string, do func(ID) bool) {
+// named are the files of a name, in the order of their paths.
+func (n *names) named(name string) iter.Seq[ID] {
 	if g := n.touched[name]; g != nil {
-		for _, id := range g.all {
-			if !do(id) {
-				return
-			}
-		}
-		return
+		return slices.Values(g.all)
 	}
-	for at := n.layer.firstNamed(name); at != 0 && do(ID(at-1)); {
-		at = n.layer.next[at-1]
+	return chain(n.layer.firstNamed(name), n.layer.next)
+}
+
+// chain are the files of a table from the first on, each of which tells the next; numbers are as the table has them.
+func chain(first uint32, next []uint32) iter.Seq[ID] {
+	return func(yield func(ID) bool) {
+		for at := first; at != 0 && yield(ID(at-1)); {
+			at = next[at-1]
+		}
 	}
 }
 
@@ -195,17 +187,15 @@ func (n *names) choose(folder, key string) (ID, bool) {
 		return id, id != None
 	}
 	best := None
-	n.named(name, func(id ID) bool {
+	for id := range n.named(name) {
 		switch {
 		case !n.endsIn(id, key):
 		case n.folder(id) == folder:
-			best = id
-			return false
+			return id, true
 		case best == None || n.parts(id) < n.parts(best):
 			best = id
 		}
-		return true
-	})
+	}
 	return best, best != None
 }
 

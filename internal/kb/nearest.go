@@ -24,7 +24,7 @@ func (b *Base) Nearest(target string) (id ID, name string, ok bool) {
 			return
 		}
 		seen[id] = true
-		switch near, alias := b.nearness(id, slug); {
+		switch near, alias := nearnessOfNote(b, id, slug); {
 		case near < nearest:
 			best, name, nearest, several = id, alias, near, false
 		case near == nearest:
@@ -32,7 +32,7 @@ func (b *Base) Nearest(target string) (id ID, name string, ok bool) {
 		}
 	}
 	eachHint(slug, func(hint uint64) {
-		layer, added := b.present(b.layer.hinted(hint), mostHinted), b.added.hinted(hint)
+		layer, added := b.notes.present(b.layer.hinted(hint), mostHinted), b.added.hinted(hint)
 		if len(layer)+len(added) > mostHinted {
 			return
 		}
@@ -77,9 +77,9 @@ const (
 	far
 )
 
-// nearness of a note to the slug of a target is that of the nearest of its names: the file's, or the alias that is given
+// nearnessOfNote is that of the nearest of a note's names to the slug of a target: the file's, or the alias that is given
 // with it.
-func (b *Base) nearness(id ID, target string) (nearest nearness, alias string) {
+func nearnessOfNote(b *Base, id ID, target string) (nearest nearness, alias string) {
 	nearest = nearnessOf(text.Slug(b.Name(id)), target)
 	for _, name := range b.Note(id).Aliases() {
 		if near := nearnessOf(text.Slug(name), target); near < nearest {

@@ -36,7 +36,7 @@ const (
 	flagUnread
 )
 
-func (f *Facts) flags() (flags uint8) {
+func (f *facts) flags() (flags uint8) {
 	for flag, is := range [...]bool{f.Claim, isSourceType(f.Type), f.Evidence != nil, len(f.Links) > 0, len(f.Aliases) > 0, f.Unread != ""} {
 		if is {
 			flags |= 1 << flag
@@ -46,11 +46,11 @@ func (f *Facts) flags() (flags uint8) {
 }
 
 // appendRecord appends the facts of a note of a layer as a record.
-func appendRecord(dst []byte, f *Facts, layer *Layer) []byte {
+func appendRecord(dst []byte, f *facts, layer *Layer) []byte {
 	start := len(dst)
 	w := wire.Writer{Bytes: append(dst, make([]byte, partsSize)...)}
-	for part, write := range [parts]func(*Facts, *wire.Writer, *Layer){
-		(*Facts).writeHead, (*Facts).writeAliases, (*Facts).writeLinks, (*Facts).writeSources, (*Facts).writeSketch, (*Facts).writeEvidence,
+	for part, write := range [parts]func(*facts, *wire.Writer, *Layer){
+		(*facts).writeHead, (*facts).writeAliases, (*facts).writeLinks, (*facts).writeSources, (*facts).writeSketch, (*facts).writeEvidence,
 	} {
 		write(f, &w, layer)
 		binary.LittleEndian.PutUint32(w.Bytes[start+4*part:], uint32(len(w.Bytes)-start))
@@ -58,38 +58,38 @@ func appendRecord(dst []byte, f *Facts, layer *Layer) []byte {
 	return w.Bytes
 }
 
-func (f *Facts) writeHead(w *wire.Writer, _ *Layer) {
+func (f *facts) writeHead(w *wire.Writer, _ *Layer) {
 	for _, s := range []string{f.Title, f.Type, f.Created, f.Domain, f.Published, f.Unread} {
 		w.Text(s)
 	}
 	w.Uint(uint64(f.UnreadAt))
 }
 
-func (f *Facts) writeAliases(w *wire.Writer, _ *Layer) {
+func (f *facts) writeAliases(w *wire.Writer, _ *Layer) {
 	for _, name := range f.Aliases {
 		w.Text(name)
 	}
 }
 
-func (f *Facts) writeLinks(w *wire.Writer, layer *Layer) {
+func (f *facts) writeLinks(w *wire.Writer, layer *Layer) {
 	for i := range f.Links {
 		f.Links[i].write(w, layer)
 	}
 }
 
-func (f *Facts) writeSources(w *wire.Writer, _ *Layer) {
+func (f *facts) writeSources(w *wire.Writer, _ *Layer) {
 	for i := range f.Sources {
 		f.Sources[i].Write(w)
 	}
 }
 
-func (f *Facts) writeSketch(w *wire.Writer, _ *Layer) {
+func (f *facts) writeSketch(w *wire.Writer, _ *Layer) {
 	if f.Sketch != nil {
 		f.Sketch.Write(w)
 	}
 }
 
-func (f *Facts) writeEvidence(w *wire.Writer, _ *Layer) {
+func (f *facts) writeEvidence(w *wire.Writer, _ *Layer) {
 	if f.Evidence != nil {
 		f.Evidence.write(w)
 	}
@@ -227,9 +227,9 @@ func (n Note) Evidence() *Evidence {
 	return e
 }
 
-// Facts are all that is known of the note.
-func (n Note) Facts() Facts {
-	f := Facts{Title: n.Title(), Type: n.Type(), Claim: n.IsClaim(), Created: n.Created(), Domain: n.Domain(), Published: n.Published(),
+// facts are all that is known of the note.
+func (n Note) facts() facts {
+	f := facts{Title: n.Title(), Type: n.Type(), Claim: n.IsClaim(), Created: n.Created(), Domain: n.Domain(), Published: n.Published(),
 		Aliases: n.Aliases(), Links: n.AppendLinks(nil), Sources: n.AppendSources(nil), Evidence: n.Evidence()}
 	f.Unread, f.UnreadAt = n.Unread()
 	for i := range f.Links {

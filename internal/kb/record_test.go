@@ -15,7 +15,7 @@ import (
 func TestRecordsReadBack(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
 	for range 300 {
-		var f Facts
+		var f facts
 		for name, into := range map[string]any{
 			"Title": &f.Title, "Created": &f.Created, "Domain": &f.Domain, "Published": &f.Published, "Aliases": &f.Aliases,
 			"Unread": &f.Unread,
@@ -37,14 +37,14 @@ func TestRecordsReadBack(t *testing.T) {
 			f.Evidence = &Evidence{Figures: make([]figure.Figure, r.Intn(3)), Quotes: []Quote{{Words: []uint32{1, 1 << 31}, Speaker: "Ito"}}}
 		}
 		base := NewBase([]string{"a.md", "b.md"})
-		base.Put(1, f)
+		base.put(1, f)
 		n := base.Note(1)
 		for i, l := range n.AppendLinks(nil) {
 			if l.Target() != f.Links[i].target || (l.named != None) != (l.Target() == "a") {
 				t.Fatalf("link %d names %q", i, l.Target())
 			}
 		}
-		got := n.Facts()
+		got := n.facts()
 		if len(f.Aliases) == 0 {
 			f.Aliases = nil
 		}
@@ -61,11 +61,11 @@ func TestRecordsReadBack(t *testing.T) {
 func TestRecordsOfClaimsReadBack(t *testing.T) {
 	c := claim.Parse("a.md", []byte("---\ntype: claim\nsource: \"Berg & Ito, Tides (2019); Hovland harbour log\"\n---\n\n# ferries lose 61 percent at night\n\n"+
 		"That [[b]] holds, says [[a]].\n\n- [[b]]\n"))
-	f := FactsOf(c, true, AppendProse(nil, c))
+	f := newFacts(c, true, AppendProse(nil, c))
 	base := NewBase([]string{"a.md", "b.md"})
-	base.Put(0, f)
+	base.put(0, f)
 	n := base.Note(0)
-	if got := n.Facts(); got.Sketch == nil || *got.Sketch != *f.Sketch {
+	if got := n.facts(); got.Sketch == nil || *got.Sketch != *f.Sketch {
 		t.Error("the sketch is another")
 	}
 	if got := n.AppendSources(nil); len(got) < 2 || !reflect.DeepEqual(got, f.Sources) {
@@ -86,7 +86,7 @@ func TestRecordsOfClaimsReadBack(t *testing.T) {
 // FuzzNote reads any bytes as the record of a note.
 func FuzzNote(f *testing.F) {
 	base := NewBase([]string{"a.md", "b.md"})
-	base.Put(0, Facts{Title: "tea", Links: []Link{{target: "b", named: None}}, Aliases: []string{"chai"}, Evidence: &Evidence{}})
+	base.put(0, facts{Title: "tea", Links: []Link{{target: "b", named: None}}, Aliases: []string{"chai"}, Evidence: &Evidence{}})
 	f.Add([]byte(base.layer.records[0]))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		layer := NewLayer([]string{"a.md", "b.md"})

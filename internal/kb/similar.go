@@ -42,7 +42,7 @@ func (b *Base) Similar(id ID) []Match {
 		return nil
 	}
 	var matches []Match
-	b.eachCandidate(id, &sketch, func(candidate ID) {
+	eachCandidate(b, id, &sketch, func(candidate ID) {
 		if !b.Note(candidate).Sketch(&other) {
 			return
 		}
@@ -50,7 +50,7 @@ func (b *Base) Similar(id ID) []Match {
 		if m.Score < leastLikeness {
 			return
 		}
-		if m.Cited = b.cites(id, candidate) || b.cites(candidate, id); m.Cited {
+		if m.Cited = cites(b, id, candidate) || cites(b, candidate, id); m.Cited {
 			m.Score *= citedLikeness
 		}
 		matches = append(matches, m)
@@ -60,7 +60,7 @@ func (b *Base) Similar(id ID) []Match {
 }
 
 // cites reports whether a sentence of a claim holds a link to another.
-func (b *Base) cites(from, to ID) bool {
+func cites(b *Base, from, to ID) bool {
 	var buffer [32]Link
 	links := b.Note(from).AppendLinks(buffer[:0])
 	for i := range links {
@@ -74,13 +74,11 @@ func (b *Base) cites(from, to ID) bool {
 	return false
 }
 
-// likenessBits is the number of bits by which claims are put into buckets. It depends on how many notes there are, and
-// so does, a little, which claims meet; so a base has to ask its layer for an index that was made for as many.
-func (b *Base) likenessBits() int { return max(6, bits.Len(uint(b.count()*bucketsPerClaim))) }
-
 // eachCandidate calls do for the claims that share at least two keys with a sketch, rare keys first.
-func (b *Base) eachCandidate(id ID, sketch *likeness.Sketch, do func(ID)) {
-	n := b.likenessBits()
+func eachCandidate(b *Base, id ID, sketch *likeness.Sketch, do func(ID)) {
+	// How many buckets there are depends on the number of notes, and so does, a little, which claims meet; so a base has to ask
+	// its layer for an index that was made for as many.
+	n := max(6, bits.Len(uint((b.Len()-len(b.notes.gone))*bucketsPerClaim)))
 	layer, added := b.layer.alike(n), b.added.alike(n)
 	var keys [likeness.MaxKeys]uint64
 	var few [likeness.MaxKeys]bucket // those in use
@@ -90,7 +88,7 @@ func (b *Base) eachCandidate(id ID, sketch *likeness.Sketch, do func(ID)) {
 		if k.size = len(k.layer) + len(k.added); k.size < 2 {
 			continue
 		}
-		k.layer = b.present(k.layer, largestBucket)
+		k.layer = b.notes.present(k.layer, largestBucket)
 		k.size = len(k.layer) + len(k.added)
 		if k.size >= 2 && k.size <= largestBucket {
 			used = append(used, k)

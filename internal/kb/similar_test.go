@@ -72,7 +72,7 @@ func library(n int, template string) *Base {
 		prose = text.AppendWords(prose[:0], source)
 		builder.Begin(title.String())
 		builder.Add(source, prose)
-		b.Put(ID(i), Facts{Claim: true, Sketch: builder.Sketch()})
+		b.put(ID(i), facts{Claim: true, Sketch: builder.Sketch()})
 	}
 	return b
 }
@@ -158,7 +158,7 @@ func claimsOf(bodies map[string]string) *Base {
 	for id := range ID(b.Len()) {
 		name := b.Path(id)
 		c := claim.Parse(name, []byte("---\ntype: claim\ntitle: ferries to Brevik lose money at night\n---\n\n"+bodies[name]+"\n"))
-		b.Put(id, FactsOf(c, true, AppendProse(nil, c)))
+		b.put(id, newFacts(c, true, AppendProse(nil, c)))
 	}
 	return b
 }

@@ -18,11 +18,6 @@ import (
 // Portable reports whether this machine reads numbers as they are written. Elsewhere nothing is kept.
 var Portable = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// ErrDamaged is what a note's facts panic with when their bytes are not those that were written.
-type ErrDamaged struct{}
-
-func (ErrDamaged) Error() string { return "the cache is damaged" }
-
 // Front gives all of the layer but the records, in pieces, and those. The pieces are parts of the layer, not copies.
 func (l *Layer) Front() (front, records [][]byte) {
 	var w packer
@@ -67,16 +62,22 @@ func OpenLayer(front, records []byte) (*Layer, error) {
 	return l, nil
 }
 
-// verify makes sure of a record of an opened layer.
-func (l *Layer) verify(id ID) {
+// IsDamaged reports whether a record that was asked for is not the one that was written. Such a note seems to say nothing, so whatever
+// was found out with the layer is void.
+func (l *Layer) IsDamaged() bool { return l.damaged.Load() }
+
+// isSound makes sure of a record of an opened layer.
+func (l *Layer) isSound(id ID) bool {
 	word, bit := &l.verified[id/64], uint64(1)<<(id%64)
 	if word.Load()&bit != 0 {
-		return
+		return true
 	}
 	if sumOf(l.records[id]) != l.sums[id] {
-		panic(ErrDamaged{})
+		l.damaged.Store(true)
+		return false
 	}
 	word.Or(bit)
+	return true
 }
 
 // indexes are those that a layer may have, by the names under which they are kept.

@@ -71,7 +71,7 @@ func reader(columns []string) func(*index.Row) *decision.Summary {
 func (l *Ledger) guide() learn.Guide {
 	unknown := "See " + l.Config.Comment.Pointer + "."
 	return func(tag string) learn.Guidance {
-		if g, ok := gate.Find(tag); ok {
+		if g, ok := gate.BuiltIn.Find(tag); ok {
 			return learn.Guidance{Gate: g.Title, Fix: strings.Join(strings.Fields(g.Fix), " "), AutoFixable: g.Fixable}
 		}
 		return learn.Guidance{Gate: tag, Fix: unknown}

@@ -48,7 +48,7 @@ func (l *Ledger) Evolution(ctx context.Context, w evolution.Window) (*evolution.
 
 // aboutGate tells of a gate what a report says of it; nothing of a tag that no gate has.
 func aboutGate(tag string) (title, fix string) {
-	if g, ok := gate.Find(tag); ok {
+	if g, ok := gate.BuiltIn.Find(tag); ok {
 		return g.Title, g.Fix
 	}
 	return "", ""

@@ -54,7 +54,7 @@ func quoted(s string, most int) string { return prompt.Quotation(prompt.Quote(s,
 
 // fixForAgent is what to do, as it is where all of its words are the gate's own.
 func fixForAgent(f *finding.Finding) string {
-	if g, ok := gate.Find(f.Gate); ok && g.Fix == f.Fix {
+	if g, ok := gate.BuiltIn.Find(f.Gate); ok && g.Fix == f.Fix {
 		return strings.Join(strings.Fields(g.Fix), " ")
 	}
 	return quoted(f.Fix, longestText)

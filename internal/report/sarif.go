@@ -58,7 +58,7 @@ func writeSARIF(w io.Writer, doc *finding.Document, run Run, limits sarifLimits)
 		{ID: unreadNote, ShortDescription: &sarifText{Text: "A note could not be read, so it was not judged."}},
 		{ID: leftOutNote, ShortDescription: &sarifText{Text: "There are more results than a run may hold."}},
 	}}}
-	for i, g := range gate.All {
+	for i, g := range gate.BuiltIn {
 		s.rules[g.ID] = i
 		rule, err := sarifRule(g)
 		if err != nil {
@@ -163,7 +163,7 @@ func (s *sarifWriter) resultOf(f *finding.Finding) sarifResult {
 func (s *sarifWriter) silenced(f finding.Known, by, why string) sarifResult {
 	r := s.about(f.Gate, f.Path, &sarifRegion{StartLine: max(f.Line, 1)})
 	r.Level, r.Message, r.Fingerprints = "warning", message(f.Gate), fingerprints(f.Fingerprint)
-	if g, ok := gate.Find(f.Gate); ok {
+	if g, ok := gate.BuiltIn.Find(f.Gate); ok {
 		r.Level, r.Message = sarifLevel(g.Severity), message(g.Summary)
 	}
 	r.Suppressions = &[]sarifSuppression{{Kind: by, Status: "accepted", Justification: why}}
@@ -223,8 +223,8 @@ func sarifRule(g *gate.Gate) (sarifDescriptor, error) {
 	}, nil
 }
 
-func sarifLevel(s gate.Severity) string {
-	switch s {
+func sarifLevel(severity string) string {
+	switch severity {
 	case gate.Blocking:
 		return "error"
 	case gate.Warning:

@@ -36,7 +36,7 @@ func TestSARIFDescribesEveryGate(t *testing.T) {
 	if driver.Version != "1.2.3" || log.Runs[0].AutomationDetails.ID != "kbgate/docs/kb/" || log.Runs[0].OriginalURIBases[sarifRoot] == nil {
 		t.Errorf("%s, %s, %v", driver.Version, log.Runs[0].AutomationDetails.ID, log.Runs[0].OriginalURIBases)
 	}
-	for i, g := range gate.All {
+	for i, g := range gate.BuiltIn {
 		r := driver.Rules[i]
 		if r.ID != g.ID || r.Configuration.Level != sarifLevel(g.Severity) || !strings.Contains(r.Help.Markdown, g.Fix) || r.Help.Text == "" ||
 			len(r.ShortDescription.Text) > 1024 || len(r.FullDescription.Text) > 1024 { // GitHub's limit
@@ -91,7 +91,7 @@ func checkResult(t *rapid.T, f *finding.Finding, r sarifResult, run Run, hasSupp
 	if r.RuleID != valid(f.Gate) || r.Level != level(f) || (r.Suppressions != nil) != hasSuppressed || r.Fingerprints["kbgate/v1"] != f.Fingerprint {
 		t.Errorf("%+v, of %+v", r, f)
 	}
-	if g, ok := gate.Find(f.Gate); ok != (r.RuleIndex != nil) || ok && gate.All[*r.RuleIndex] != g {
+	if g, ok := gate.BuiltIn.Find(f.Gate); ok != (r.RuleIndex != nil) || ok && gate.BuiltIn[*r.RuleIndex] != g {
 		t.Errorf("rule %v of %s", r.RuleIndex, f.Gate)
 	}
 	if s := r.Message.Text; strings.Contains(s, "](") || strings.NewReplacer("{{", "{", "}}", "}", "] (", "](").Replace(s) !=

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/wait"
 )
 
 // polled tells of changes by looking at all files now and then.
@@ -32,7 +34,7 @@ func (p *polled) renew(ctx context.Context) error {
 
 func (p *polled) wait(ctx context.Context) error {
 	for {
-		if err := sleep(ctx, max(leastPause, idleShare*p.cost)); err != nil {
+		if err := wait.For(ctx, max(leastPause, idleShare*p.cost)); err != nil {
 			return err
 		}
 		now := p.look(ctx)
@@ -41,7 +43,7 @@ func (p *polled) wait(ctx context.Context) error {
 		}
 		for since := time.Now(); time.Since(since) < longest; {
 			before := now
-			if err := sleep(ctx, pause); err != nil {
+			if err := wait.For(ctx, pause); err != nil {
 				return err
 			}
 			if now = p.look(ctx); now == before {
@@ -49,15 +51,6 @@ func (p *polled) wait(ctx context.Context) error {
 			}
 		}
 		return ctx.Err()
-	}
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
 	}
 }
 

@@ -1,0 +1,215 @@
+package check
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/kbgate/kbgate/internal/cache"
+	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/source"
+)
+
+// What is known of the notes of one tree is kept in a cache below the git directory, so that a change is judged without
+// reading the base. An entry is named by the program, by what the configuration calls a claim, and by the tree. Another
+// tree is known by an entry and what git says has changed since, as long as that is little.
+
+const (
+	// mostSince is how many files may have changed since the tree of an entry, as a part of all, and leastSince how many in
+	// any case, before the entry is renewed: reading them again costs more from then on.
+	mostSince  = 1.0 / 256
+	leastSince = 64
+	// keptEntries is how many entries are kept: branches that take turns each need one.
+	keptEntries = 3
+)
+
+// isLittle reports whether so few files of a layer have changed that its entry need not be renewed.
+func isLittle(changed int, layer *kb.Layer) bool {
+	return changed <= max(leastSince, int(mostSince*float64(layer.Len())))
+}
+
+// factCache keeps what is known of notes for the next run.
+type factCache struct {
+	on    bool // whether this run may use it
+	cache cache.Cache
+	// prefix begins the names of the entries that this program may use with this configuration.
+	prefix string
+	// The names of the work tree's entry, and of the sections beside the facts: of verdicts, which depend on the whole configuration,
+	// and of what the second round found, which depends on the day and on the history too.
+	work, verdicts, relations string
+	stored                    *storedLayer
+	opened                    []*kb.Layer
+}
+
+// storedLayer is a layer that is in the cache.
+type storedLayer struct {
+	layer *kb.Layer
+	entry cache.Entry
+	sum   uint64
+}
+
+func (s *Session) newFactCache() *factCache {
+	common := s.Source.CacheFolder()
+	c := &factCache{on: kb.Portable && common != "" && !s.NoCache}
+	if !c.on {
+		return c
+	}
+	c.cache = cache.At(common)
+	if s.Repeated { // such a process must not borrow the cache's memory anew each time
+		c.cache = c.cache.Copying()
+	}
+	rules, _ := json.Marshal(s.config.Claims) // they are lists of texts
+	c.prefix = fmt.Sprintf("%016x-", xxh3.HashString(program()+"\x00"+s.gates.Digest()+"\x00"+string(rules)))
+	checkout := s.Source.Checkout
+	c.work = fmt.Sprintf("%swork-%016x", c.prefix, xxh3.HashString(s.Source.Place.Root))
+	c.verdicts = fmt.Sprintf("verdicts-%016x", xxh3.Hash(s.policy))
+	c.relations = fmt.Sprintf("relations-%016x", xxh3.HashString(fmt.Sprintf("%s\x00%s\x00%s\x00%t", s.policy, s.Now.UTC().Format(time.DateOnly), checkout.Head, checkout.IsShallow)))
+	return c
+}
+
+// program tells this build of the program from others, whose facts may differ: by its version, or, where it has none, by
+// the file that it was started from.
+func program() string {
+	version := runtime.Version()
+	if info, ok := debug.ReadBuildInfo(); ok {
+		version += " " + info.Main.Version
+		for _, setting := range info.Settings {
+			if strings.HasPrefix(setting.Key, "vcs.") {
+				version += " " + setting.Value
+			}
+		}
+	}
+	if name, err := os.Executable(); err == nil {
+		if info, err := os.Stat(name); err == nil {
+			version += fmt.Sprint(" ", info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return version
+}
+
+// drop deletes the cache. If that fails, this run does without all the same.
+func (c *factCache) drop() {
+	_ = c.cache.Clear()
+	c.on, c.stored, c.opened = false, nil, nil
+}
+
+// isDamaged reports whether something that was asked for is not what was written.
+func (c *factCache) isDamaged() bool { return slices.ContainsFunc(c.opened, (*kb.Layer).IsDamaged) }
+
+// The name under which facts are kept; the indexes stand beside them under names of their own.
+const factsSection = "facts"
+
+// open opens the layer of an entry, with its indexes; nil where there is none.
+func (c *factCache) open(name string) *storedLayer {
+	entry := c.cache.Entry(name)
+	facts, ok := entry.Read(factsSection, 0)
+	if !ok {
+		return nil
+	}
+	layer, err := kb.OpenLayer(facts.Front, facts.Bulk)
+	if err != nil {
+		return nil
+	}
+	layer.ReadIndexes(func(name string) ([]byte, bool) {
+		index, ok := entry.Read(name, facts.Sum)
+		return index.Front, ok
+	})
+	c.stored = &storedLayer{layer: layer, entry: entry, sum: facts.Sum}
+	c.opened = append(c.opened, layer)
+	entry.Touch()
+	return c.stored
+}
+
+// keep writes a layer into an entry, and reports whether that worked. Whatever hinders it hinders nothing else.
+func (c *factCache) keep(name string, layer *kb.Layer) bool {
+	entry := c.cache.Entry(name)
+	front, records := layer.Front()
+	sum, err := entry.Write(factsSection, 0, front, records)
+	if err == nil {
+		c.stored = &storedLayer{layer: layer, entry: entry, sum: sum}
+	}
+	return err == nil
+}
+
+// keepIndexes writes the indexes that the run has made.
+func (c *factCache) keepIndexes() {
+	if c.stored == nil {
+		return
+	}
+	made := c.stored.layer.Indexes()
+	for name, index := range made {
+		_, _ = c.stored.entry.Write(name, c.stored.sum, index, nil) // the next run makes it again
+	}
+	if len(made) > 0 {
+		c.cache.Keep(keptEntries)
+	}
+}
+
+// layerOf gives what is known of a tree: a layer, and the changes that lead from the layer's tree to this one.
+func (s *Session) layerOf(tree string) (*kb.Layer, source.Differences, error) {
+	if tree == "" {
+		return kb.NewLayer(nil), nil, nil
+	}
+	c := s.facts
+	if !c.on {
+		layer, err := s.readLayer(tree, nil, nil)
+		return layer, nil, err
+	}
+	if stored := c.open(c.prefix + tree); stored != nil {
+		return stored.layer, nil, nil
+	}
+	var older *kb.Layer
+	var since source.Differences
+	for _, name := range c.cache.Recent(c.prefix) {
+		from := strings.TrimPrefix(name, c.prefix)
+		changes, ok := s.Source.Between(from, tree)
+		if !ok {
+			continue
+		}
+		if stored := c.open(name); stored != nil {
+			if isLittle(len(changes), stored.layer) {
+				return stored.layer, changes, nil
+			}
+			older, since = stored.layer, changes
+			break
+		}
+	}
+	layer, err := s.readLayer(tree, older, since)
+	if err == nil {
+		c.keep(c.prefix+tree, layer)
+	}
+	return layer, nil, err
+}
+
+// readLayer reads the notes of a tree. Those that an older layer knows, and that have not changed since, need no reading.
+func (s *Session) readLayer(tree string, older *kb.Layer, since source.Differences) (*kb.Layer, error) {
+	entries, err := s.Source.FilesOf(tree)
+	if err != nil {
+		return nil, err
+	}
+	layer := kb.NewLayer(slices.Sorted(maps.Keys(entries)))
+	if older != nil {
+		gone, _ := since.Paths()
+		layer.Take(older.With(gone, nil))
+	}
+	return layer, s.fill(layer.With(nil, nil), 0, entries)
+}
+
+// fill reads the facts of the notes of a base that are not known yet, from an ID on.
+func (s *Session) fill(base *kb.Base, from int, entries map[string]source.Entry) error {
+	v := &view{base: base, selected: map[kb.ID]bool{}, open: func() source.Reader { return s.Source.Objects("", entries) }}
+	v.findUnknown(from)
+	if len(v.unknown) == 0 {
+		return nil
+	}
+	_, _, err := s.runner(v).run(s.ctx)
+	return err
+}

@@ -1,0 +1,162 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/regular"
+	"github.com/kbgate/kbgate/internal/source"
+)
+
+// runner runs the gates over the notes of one base in two rounds. The first reads every note whose facts are not known
+// yet, keeps them, and lets the gates Run on those under check. The second knows the facts of all notes and lets the
+// gates Relate; it reads a note again only where a gate asks for its text, so memory holds facts, not texts.
+type runner struct {
+	*view
+	context  *gate.Context
+	gates    []*gate.Gate // those that are not off
+	progress func(done, of int)
+
+	later   []uint64       // by note: the gates, as bits, that are to Relate
+	pending []*pending     // by note: what they left for that
+	seen    []source.Stamp // by note: what was read, where a second round or an edit needs to know it
+	stale   []kb.ID        // the notes that changed between the rounds
+
+	stats    []regular.Stat    // by note: what the system said of the file that was read, where it is to be kept
+	verdicts []string          // and what the first round said of the note
+	related  []finding.Finding // what the second round has found
+
+	heavy sync.Mutex // of who judges a note above source.HeavyNote
+}
+
+// outcome is what one worker found.
+type outcome struct {
+	found        []finding.Finding
+	suppressions map[kb.ID][]gate.Suppression
+	stale        []kb.ID  // notes that changed while they were judged
+	gone         []string // files that were listed and are not there
+	// claimed are the comments of notes that the change makes claims by its configuration alone.
+	claimed []gate.Suppression
+}
+
+// run judges all selected notes. Where files were gone, it gives their paths and nothing else: the base has to be made anew.
+func (r *runner) run(ctx context.Context) (all outcome, gone map[string]bool, err error) {
+	n := r.base.Len()
+	r.later, r.pending, r.seen = make([]uint64, n), make([]*pending, n), make([]source.Stamp, n)
+	if r.keeps {
+		r.stats, r.verdicts = make([]regular.Stat, n), make([]string, n)
+	}
+
+	remembered := 0
+	if r.memory != nil {
+		remembered = r.memory.layer.Len()
+	}
+	zeroth, err := r.parallel(ctx, remembered, 0, (*worker).recall)
+	if err != nil {
+		return all, nil, err
+	}
+	first, err := r.parallel(ctx, len(r.unknown), len(r.unknown), func(w *worker, i kb.ID) { w.first(r.unknown[i]) })
+	if err != nil {
+		return all, nil, err
+	}
+	if gone := goneFrom(first); len(gone) > 0 {
+		return all, gone, ctx.Err()
+	}
+
+	related, known := r.recallRelations()
+	all.found = related
+	waiting := r.unknown[:0:0]
+	for id, gates := range r.later {
+		if gates != 0 && !known {
+			waiting = append(waiting, kb.ID(id))
+		}
+	}
+	second, err := r.parallel(ctx, len(waiting), len(r.unknown), func(w *worker, i kb.ID) { w.second(waiting[i]) })
+	if err != nil {
+		return all, nil, err
+	}
+	var around []kb.ID // notes that are not under check, and may have lost what they link to
+	if r.lost != nil {
+		around = slices.DeleteFunc(r.lost(), r.isSelected)
+	}
+	third, err := r.parallel(ctx, len(around), len(r.unknown), func(w *worker, i kb.ID) { w.third(around[i]) })
+	if err != nil {
+		return all, nil, err
+	}
+
+	for _, o := range second {
+		related = append(related, o.found...)
+	}
+	r.related = related
+	all.suppressions = map[kb.ID][]gate.Suppression{}
+	for _, o := range slices.Concat(zeroth, first, second, third) {
+		all.found = append(all.found, o.found...)
+		r.stale = append(r.stale, o.stale...)
+		for id, s := range o.suppressions {
+			all.suppressions[id] = s
+		}
+	}
+	return all, nil, ctx.Err()
+}
+
+func goneFrom(outcomes []outcome) map[string]bool {
+	gone := map[string]bool{}
+	for _, o := range outcomes {
+		for _, name := range o.gone {
+			gone[name] = true
+		}
+	}
+	return gone
+}
+
+// parallel calls do for 0 to n-1 on all processors. A gate that panics is an error of the program, which names the
+// note and the gate; it never takes the process down unexplained.
+func (r *runner) parallel(ctx context.Context, n, total int, do func(*worker, kb.ID)) ([]outcome, error) {
+	const stride = 16 // notes taken at once, so that workers seldom meet
+	if n == 0 {
+		return nil, ctx.Err()
+	}
+	workers := min(runtime.GOMAXPROCS(0), n/stride+1)
+	outcomes := make([]outcome, workers)
+	failures := make([]error, workers)
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for i := range outcomes {
+		group.Go(func() {
+			w := newWorker(r, &outcomes[i])
+			defer w.files.Close()
+			defer func() {
+				if p := recover(); p != nil {
+					failures[i] = fmt.Errorf("%s: panic: %v\n%s", w.where(), p, debug.Stack())
+				}
+			}()
+			for ctx.Err() == nil {
+				end := int(next.Add(stride))
+				for i := end - stride; i < min(end, n) && w.err == nil; i++ {
+					do(w, kb.ID(i))
+				}
+				if w.err != nil {
+					failures[i] = w.err
+					return
+				}
+				if end-stride >= n {
+					return
+				}
+				if r.progress != nil && total > 0 {
+					r.progress(min(end, n), total)
+				}
+			}
+		})
+	}
+	group.Wait()
+	return outcomes, errors.Join(append(failures, ctx.Err())...)
+}

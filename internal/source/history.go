@@ -1,0 +1,107 @@
+package source
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/identity"
+	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/workspace"
+)
+
+// FirstSeen tells on which day a note was committed first, as far as that is known; today, if it never was. Git is asked once, and
+// only when somebody wants to know.
+func (s *Source) FirstSeen(today time.Time) func(string) (time.Time, bool) {
+	days := sync.OnceValues(func() (map[string]time.Time, error) {
+		switch {
+		case s.given != nil:
+			return nil, git.ErrNoRepository
+		case s.Change != nil && s.Change.after != "":
+			return git.FirstDaysUpTo(s.ctx, s.Place.Repo, s.Change.after, s.Place.Folder())
+		}
+		return git.FirstDays(s.ctx, s.Place.Repo)
+	})
+	return func(name string) (time.Time, bool) {
+		found, err := days()
+		if err != nil && !errors.Is(err, git.ErrNoRepository) {
+			return time.Time{}, false
+		}
+		if day, ok := found[name]; ok {
+			return day, true
+		}
+		return today, true // not committed yet, or never to be
+	}
+}
+
+// IsNew tells whether a note of the work tree is not committed. Git is asked once, and only when somebody wants to know; without a
+// repository nothing is known to be new.
+func (s *Source) IsNew() func(string) bool {
+	committed := sync.OnceValues(func() (map[string]bool, error) {
+		if s.given != nil {
+			return nil, git.ErrNoRepository
+		}
+		files, err := git.HeadFiles(s.ctx, s.Place.Repo)
+		known := make(map[string]bool, len(files))
+		for _, file := range files {
+			known[file] = true
+		}
+		return known, err
+	})
+	return func(name string) bool {
+		known, err := committed()
+		return err == nil && !known[name]
+	}
+}
+
+// Unstaged gives the notes of the work tree that a staged base does not have: files that were never added, or only announced
+// (`git add --intent-to-add`).
+func (s *Source) Unstaged(base *kb.Base) []string {
+	files, _ := git.Files(s.ctx, s.Place.Repo) // where git cannot tell, a link to one is broken as others are
+	files = slices.DeleteFunc(files, func(file string) bool {
+		_, staged := base.Find(file)
+		return staged || !kb.IsNote(file)
+	})
+	slices.Sort(files)
+	return slices.Compact(files)
+}
+
+// Has reports whether the work tree has a file.
+func (s *Source) Has(name string) bool {
+	_, err := os.Lstat(filepath.Join(s.Place.Root, filepath.FromSlash(name)))
+	return err == nil
+}
+
+// mostCommits is how many commits of a change, the newest, are asked for their agent.
+const mostCommits = 1000
+
+// Ends are the commits between which the change lies; the one before is "" where there is none, the one after for the index.
+func (c *Change) Ends() (base, head string) { return c.policy, c.after }
+
+// Agent says which agent is behind a change between commits, by the ways that the configuration names. Branch is the name of the
+// change's branch; "": git is asked.
+func (s *Source) Agent(branch string, from []string, authors map[string]string) (string, error) {
+	if len(from) == 0 {
+		return "", nil
+	}
+	commits, err := git.Authors(s.ctx, s.Place.Repo, s.Change.before, s.Change.after, mostCommits, identity.TrailerKey, identity.CoAuthorKey)
+	if err != nil {
+		return "", err
+	}
+	change := identity.Change{Branch: branch}
+	for _, a := range commits {
+		change.Commits = append(change.Commits, identity.Commit{Author: a.Author,
+			Agents: a.Trailers[identity.TrailerKey], CoAuthors: a.Trailers[identity.CoAuthorKey]})
+	}
+	if branch == "" {
+		_, head := workspace.Ends(s.Place.Diff)
+		if change.Branch, err = git.Branch(s.ctx, s.Place.Repo, head); err != nil {
+			return "", err
+		}
+	}
+	return identity.Of(change, from, authors), nil
+}
