@@ -7,7 +7,6 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
-	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/substance"
 )
@@ -81,7 +80,7 @@ Relevant Notes:
 		if m.End > m.Start {
 			at = trimmed(c.Source, m.Start, m.End)
 		}
-		p.Report(finding.Finding{At: at, Message: thinness(c, m, bar)})
+		p.Tell(at, "%s", thinness(c, m, bar))
 	},
 }
 

@@ -268,7 +268,7 @@ func (s *schema) domainOfFolder() (string, bool) {
 // value judges a field that holds something.
 func (s *schema) value(f *claim.Field) {
 	if f.Kind == claim.Map || f.Kind == claim.List && f.Key != "source" && f.Key != "domain" && isKnownField(f.Key) {
-		s.Report(finding.Finding{At: f.Value, Message: fmt.Sprintf("`%s` is %s, but must be text", f.Key, f.Kind)})
+		s.Tell(f.Value, "`%s` is %s, but must be text", f.Key, f.Kind)
 		return
 	}
 	switch f.Key {

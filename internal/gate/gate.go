@@ -4,6 +4,7 @@
 package gate
 
 import (
+	"fmt"
 	"sync"
 	"time"
 
@@ -108,6 +109,11 @@ type Pass struct {
 	look  *Look
 	waits bool
 	left  []byte
+}
+
+// Tell reports that something is wrong at a place; the gate's own advice says what to do.
+func (p *Pass) Tell(at claim.Span, format string, args ...any) {
+	p.Report(finding.Finding{At: at, Message: fmt.Sprintf(format, args...)})
 }
 
 // Await asks for the gate's Relate to be called for the note under check.

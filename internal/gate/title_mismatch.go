@@ -49,7 +49,7 @@ title: "Green tea keeps its aroma in closed tins"
 		if isSection(b) || sameFigures(header, bare) && (agree(a, b) || shortens(a, b)) {
 			return
 		}
-		p.Report(finding.Finding{At: heading.Span, Message: fmt.Sprintf("the heading %q is another title than that of the header, %q", clipped(heading), clipped(header))})
+		p.Tell(heading.Span, "the heading %q is another title than that of the header, %q", clipped(heading), clipped(header))
 	},
 }
 
@@ -65,7 +65,7 @@ func furtherTitles(p *Pass, first claim.Title) {
 			return
 		}
 		if other := titleWords(t); !isSection(other) && !(agree(words(), other) && sameFigures(first, t)) {
-			p.Report(finding.Finding{At: t.Span, Message: fmt.Sprintf("%q is another title than %q", clipped(t), clipped(first))})
+			p.Tell(t.Span, "%q is another title than %q", clipped(t), clipped(first))
 		}
 	}
 	for i := range c.Header.Fields {
