@@ -8,6 +8,7 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/lazy"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // TitleMismatch reports claims whose header and heading are different titles.
@@ -88,10 +89,4 @@ func furtherTitles(p *Pass, first claim.Title) {
 }
 
 // clipped is a title as a message quotes it.
-func clipped(t claim.Title) string {
-	const most = 200
-	if runes := []rune(t.Text); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return t.Text
-}
+func clipped(t claim.Title) string { return text.Shorten(t.Text, 200) }
