@@ -219,7 +219,7 @@ func (h *Header) parseOther() Span {
 }
 
 // oddLineEnd names a line end that is none to some readers: a carriage return alone, and those of Unicode, which end a line in
-// YAML 1.1 and do not in 1.2 (5.4).
+// YAML 1.1 and do not in YAML 1.2.2 (its section on line break characters).
 func oddLineEnd(text []byte) string {
 	switch {
 	case loneReturn(text):
