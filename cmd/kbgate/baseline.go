@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/onboard"
 )
 
@@ -34,8 +35,7 @@ others stays as it is. Deal terms and edited records are never passed over.`,
 		Args: takes(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if update && prune {
-				return &check.UsageError{Err: errors.New("--update and --prune exclude each other"),
-					Hint: "--prune only takes out what no longer occurs, --update also adds what is new"}
+				return hint.Misuse("--prune only takes out what no longer occurs, --update also adds what is new", "--update and --prune exclude each other")
 			}
 			dir, err := os.Getwd()
 			if err != nil {
@@ -77,7 +77,7 @@ func writeBaseline(r *onboard.Recording, prune bool, std streams) error {
 	}
 	if err := r.Write(); err != nil {
 		if errors.Is(err, fs.ErrPermission) {
-			err = &check.UsageError{Err: err, Hint: "kbgate baseline needs a folder in which it may write"}
+			return hint.Misuse("kbgate baseline needs a folder in which it may write", "%w", err)
 		}
 		return err
 	}

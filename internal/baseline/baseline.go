@@ -4,15 +4,16 @@ package baseline
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/kbgate/kbgate/internal/atomicfile"
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // FileName is the file's name in the root of the knowledge base.
@@ -78,11 +79,11 @@ func (b Baseline) Paths() int {
 const longest = 80
 
 func shorten(message string) string {
-	runes := []rune(strings.Join(strings.Fields(message), " "))
-	if len(runes) <= longest {
-		return string(runes)
+	message = strings.Join(strings.Fields(message), " ")
+	if utf8.RuneCountInString(message) <= longest {
+		return message
 	}
-	return strings.TrimRight(string(runes[:longest-1]), " ") + "…"
+	return text.Shorten(message, longest-1)
 }
 
 // preamble tells people what the file is.
@@ -121,26 +122,14 @@ var before = []string{"  - {path: ", ", gate: ", ", fingerprint: ", ", message: 
 
 const behind = "}\n"
 
-// Write writes the file, wholly or not at all. A link in its place is replaced, not followed.
-func (b Baseline) Write(name string) (err error) {
-	temp, err := os.CreateTemp(filepath.Dir(name), ".kbgate-*")
-	if err != nil {
+// Write writes the file, wholly or not at all, with the mode that it has. A link in its place is replaced, not followed.
+func (b Baseline) Write(name string) error {
+	mode := os.FileMode(0o644)
+	if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() {
+		mode = info.Mode().Perm()
+	}
+	if err := atomicfile.Write(name, b.Bytes(), mode, func(f *os.File) error { return f.Chmod(mode) }); err != nil {
 		return fmt.Errorf("writing the baseline: %w", err)
 	}
-	_, err = temp.Write(b.Bytes())
-	if err = errors.Join(err, temp.Chmod(modeOf(name)), temp.Sync(), temp.Close()); err == nil {
-		err = os.Rename(temp.Name(), name)
-	}
-	if err != nil {
-		return fmt.Errorf("writing the baseline: %w", errors.Join(err, os.Remove(temp.Name())))
-	}
 	return nil
-}
-
-// modeOf is that of the file as it stands, or what everybody may read.
-func modeOf(name string) os.FileMode {
-	if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() {
-		return info.Mode().Perm()
-	}
-	return 0o644
 }

@@ -2,7 +2,7 @@
 // headings, the wiki links, and which parts of the body are code. It does no I/O and never fails: whatever is wrong
 // with a header is a Problem that the gates report.
 //
-// All places are byte offsets into the source; Position turns one into the line and column that people see.
+// All places are byte offsets into the source; a Locator turns them into the lines and columns that people see.
 package claim
 
 import (
@@ -168,10 +168,6 @@ func (c *Claim) Slice(s Span) string { return string(c.Source[s.Start:s.End]) }
 
 // BodyText is the body as it stands. The bytes belong to the claim.
 func (c *Claim) BodyText() []byte { return c.Source[c.Body.Start:c.Body.End] }
-
-// Position is the line and column of a byte offset. An offset beyond the source is its end; a byte order mark takes no
-// column. A Locator is the way to ask for many.
-func (c *Claim) Position(offset int) Position { return NewLocator(c.Source).Position(offset) }
 
 // Newline is the line ending that the note uses: that of its first line.
 func (c *Claim) Newline() string {

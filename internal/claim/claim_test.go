@@ -90,7 +90,7 @@ func TestPositionCountsCodePoints(t *testing.T) {
 	}{
 		{3, Position{1, 1, 1}}, {5, Position{1, 2, 3}}, {8, Position{1, 3, 6}}, {11, Position{2, 1, 1}}, {12, Position{2, 2, 2}}, {100, Position{3, 1, 1}},
 	} {
-		if got := (&Claim{Source: source}).Position(test.offset); got != test.want {
+		if got := NewLocator(source).Position(test.offset); got != test.want {
 			t.Errorf("offset %d is %v, want %v", test.offset, got, test.want)
 		}
 	}

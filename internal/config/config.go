@@ -1,5 +1,5 @@
 // Package config reads `.kbgate.yaml`: what every key means, its default, and what to say when a key or a value is
-// wrong. The structs below are the whole of contract 5.4. Their tags are all that is known of a key:
+// wrong. The structs below are the whole of the file (docs/configuration.md). Their tags are all that is known of a key:
 //
 //	yaml    its name
 //	doc     what it means, one sentence that begins small and has no full stop

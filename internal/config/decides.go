@@ -6,7 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // Some keys say where and what is recorded, or who is believed. Of these counts what the default branch has, and what the user
@@ -74,11 +75,7 @@ const mostShown = 80
 
 // inline shows a value on one line.
 func inline(value any) string {
-	shown := flow(value)
-	if utf8.RuneCountInString(shown) > mostShown {
-		shown = string([]rune(shown)[:mostShown]) + "…"
-	}
-	return shown
+	return text.Shorten(flow(value), mostShown)
 }
 
 // flow writes a value as YAML does on one line. Nothing is no word.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // Mistake is one thing that is wrong in a configuration file.
@@ -49,30 +51,19 @@ func (e Errors) sorted() Errors {
 
 // join lists names in a sentence: `all`, `claims` or `off`.
 func join(names []string, last string) string {
-	var b strings.Builder
+	quoted := make([]string, len(names))
 	for i, name := range names {
-		switch {
-		case i > 0 && i == len(names)-1:
-			b.WriteString(" " + last + " ")
-		case i > 0:
-			b.WriteString(", ")
-		}
-		b.WriteString("`" + name + "`")
+		quoted[i] = "`" + name + "`"
 	}
-	return b.String()
+	return text.List(last, quoted...)
 }
 
 // excerpt is a text short enough for a message.
 func excerpt(s string) string {
-	const most = 60
-	s = strings.Map(func(r rune) rune {
+	return text.Shorten(strings.Map(func(r rune) rune {
 		if r < ' ' {
 			return ' '
 		}
 		return r
-	}, s)
-	if runes := []rune(s); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return s
+	}, s), 60)
 }

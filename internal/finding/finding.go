@@ -1,5 +1,5 @@
 // Package finding owns what a check says: the findings, from the gate that makes them to every output, and the document that
-// holds them, as values and as JSON (docs/findings.md).
+// holds them, as values and as JSON (docs/contracts.md, Findings).
 package finding
 
 import (
@@ -188,7 +188,7 @@ func (f *Finding) Subject() string {
 
 // FingerprintOf is what tells the finding from all others if it stands in the note at that path and has that subject: a hash
 // of gate, path, the subject with white space folded, and Number. It has no line numbers, so it survives moved lines
-// (docs/findings.md).
+// (docs/contracts.md, Findings).
 func (f *Finding) FingerprintOf(notePath, subject string) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s\x00%d", f.Gate, notePath, foldSpace(subject), f.Number))
 	return hex.EncodeToString(sum[:8])

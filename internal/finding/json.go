@@ -17,7 +17,7 @@ const (
 	maxEntries  = 500_000
 )
 
-// Write writes the document as docs/findings.md has it: indented JSON with a line end behind it. Whoever prints it sees no
+// Write writes the document as docs/contracts.md has it (Findings): indented JSON with a line end behind it. Whoever prints it sees no
 // character act: those that would are written as \u escapes.
 func Write(w io.Writer, doc *Document) error {
 	enc := encoder(w)

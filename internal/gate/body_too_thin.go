@@ -3,11 +3,9 @@ package gate
 import (
 	"bytes"
 	"fmt"
-	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
-	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/substance"
 )
@@ -81,7 +79,7 @@ Relevant Notes:
 		if m.End > m.Start {
 			at = trimmed(c.Source, m.Start, m.End)
 		}
-		p.Report(finding.Finding{At: at, Message: thinness(c, m, bar)})
+		p.Tell(at, "%s", thinness(c, m, bar))
 	},
 }
 
@@ -112,14 +110,14 @@ func thinness(c *claim.Claim, m substance.Measure, bar substance.Bar) string {
 	case m.Words == 0:
 		return "the body holds no argument: beside title, headings, links and placeholders it is empty"
 	case m.Own < bar.Words:
-		return fmt.Sprintf("%s of argument beside title, links and boilerplate; at least %d are asked for", counted(m.Own, "word", "words"), bar.Words)
+		return fmt.Sprintf("%s of argument beside title, links and boilerplate; at least %d are asked for", text.Count(m.Own, "word", "words"), bar.Words)
 	case m.Restates():
 		return fmt.Sprintf("the body restates the title: it says %s of title and description again, and %s",
-			counted(m.Words-m.Own, "word", "words"), added(m.Fresh))
+			text.Count(m.Words-m.Own, "word", "words"), added(m.Fresh))
 	case m.Circles():
 		return fmt.Sprintf("the body goes round in circles: %d different words among %d, and %s", m.Distinct, m.Long, specifics(m))
 	case m.Filler*100 >= m.Words*paddedPercent && len(m.Examples) > 0:
-		return fmt.Sprintf("padding outweighs substance: %s such as %s in %d words, against %s", counted(m.Filler, "phrase", "phrases"),
+		return fmt.Sprintf("padding outweighs substance: %s such as %s in %d words, against %s", text.Count(m.Filler, "phrase", "phrases"),
 			quotedWords(c, m.Examples), m.Words, specifics(m))
 	}
 	return fmt.Sprintf("hardly anything specific in %d words: %s", m.Words, specifics(m))
@@ -130,35 +128,25 @@ func added(n int) string {
 	if n == 0 {
 		return "adds nothing specific to them"
 	}
-	return "adds no more than " + counted(n, "specific word", "specific words") + " to them"
+	return "adds no more than " + text.Count(n, "specific word", "specific words") + " to them"
 }
 
 // specifics lists what a body has to show.
 func specifics(m substance.Measure) string {
 	var parts []string
 	if m.Figures > 0 {
-		parts = append(parts, counted(m.Figures, "figure", "figures"))
+		parts = append(parts, text.Count(m.Figures, "figure", "figures"))
 	}
 	if m.Named > 0 {
-		parts = append(parts, counted(m.Named, "name, quotation or citation", "names, quotations and citations"))
+		parts = append(parts, text.Count(m.Named, "name, quotation or citation", "names, quotations and citations"))
 	}
 	if m.Reasons > 0 {
-		parts = append(parts, counted(m.Reasons, "word of reasoning", "words of reasoning"))
+		parts = append(parts, text.Count(m.Reasons, "word of reasoning", "words of reasoning"))
 	}
-	switch len(parts) {
-	case 0:
+	if len(parts) == 0 {
 		return "no figure, quotation, name, study or step of reasoning"
-	case 1:
-		return parts[0]
 	}
-	return strings.Join(parts[:len(parts)-1], ", ") + " and " + parts[len(parts)-1]
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return text.List("and", parts...)
 }
 
 // quotedWords lists words as they stand in the note.
@@ -167,8 +155,5 @@ func quotedWords(c *claim.Claim, words []text.Word) string {
 	for i, w := range words {
 		quoted[i] = "“" + w.In(c.Source) + "”"
 	}
-	if n := len(quoted); n > 1 {
-		return strings.Join(quoted[:n-1], ", ") + " and " + quoted[n-1]
-	}
-	return quoted[0]
+	return text.List("and", quoted...)
 }

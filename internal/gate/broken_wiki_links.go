@@ -130,7 +130,7 @@ func (p *Pass) hadLink(target string) bool {
 	if p.Before == nil {
 		return false
 	}
-	return p.look.targetsBefore(p.Before, p.Note().Path)[target]
+	return p.targetsBefore(p.Before, p.Note().Path)[target]
 }
 
 // shellWord quotes a path for the shell where it has to be.

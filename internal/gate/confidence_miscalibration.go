@@ -7,6 +7,7 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/cite"
 )
 
@@ -162,14 +163,7 @@ func sourceText(p *Pass, t *cite.Tally, linked []kb.ID, s *cite.Source) string {
 	return shortened(p.Claim().Slice(claim.Span{Start: int(s.Start), End: int(s.End)}))
 }
 
-func shortened(s string) string {
-	const longest = 80
-	s = strings.Join(strings.Fields(s), " ")
-	if runes := []rune(s); len(runes) > longest {
-		return strings.TrimSpace(string(runes[:longest])) + "…"
-	}
-	return s
-}
+func shortened(s string) string { return text.Shorten(strings.Join(strings.Fields(s), " "), 80) }
 
 // ownSources counts the independent sources that header and body of a claim name, as far as it matters.
 func ownSources(p *Pass) cite.Tally {

@@ -39,11 +39,10 @@ var DateErrors = &Gate{
 			}
 			p.Report(out)
 		case tooLate(created, p.Today):
-			p.Report(finding.Finding{At: createdField(p).Value, Message: fmt.Sprintf("`created: %s` lies in the future", created)})
+			p.Tell(createdField(p).Value, "`created: %s` lies in the future", created)
 		default:
 			if id, ok := publishedOn(p, created); ok && p.IsNew(p.Note().Path) {
-				p.Report(finding.Finding{At: createdField(p).Value, Message: fmt.Sprintf(
-					"`created: %s` is the day on which the source was published (%s)", created, p.Base.LinkName(id))})
+				p.Tell(createdField(p).Value, "`created: %s` is the day on which the source was published (%s)", created, p.Base.LinkName(id))
 			}
 		}
 	},

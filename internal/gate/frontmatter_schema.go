@@ -268,7 +268,7 @@ func (s *schema) domainOfFolder() (string, bool) {
 // value judges a field that holds something.
 func (s *schema) value(f *claim.Field) {
 	if f.Kind == claim.Map || f.Kind == claim.List && f.Key != "source" && f.Key != "domain" && isKnownField(f.Key) {
-		s.Report(finding.Finding{At: f.Value, Message: fmt.Sprintf("`%s` is %s, but must be text", f.Key, f.Kind)})
+		s.Tell(f.Value, "`%s` is %s, but must be text", f.Key, f.Kind)
 		return
 	}
 	switch f.Key {
@@ -293,9 +293,9 @@ func (s *schema) oneOf(f *claim.Field, known []string, what string) {
 		return
 	}
 	out := finding.Finding{At: f.Value, Message: fmt.Sprintf("%q is no known %s", f.Text, what),
-		Fix: fmt.Sprintf("Use %s.", orList(known))}
+		Fix: fmt.Sprintf("Use %s.", text.List("or", known...))}
 	if f.Key == "domain" {
-		out.Fix = fmt.Sprintf("Use %s, or have a maintainer add it to claims.domains in the configuration.", orList(known))
+		out.Fix = fmt.Sprintf("Use %s, or have a maintainer add it to claims.domains in the configuration.", text.List("or", known...))
 	}
 	for _, k := range known {
 		switch {
@@ -356,12 +356,4 @@ func (s *schema) closeHeader() []finding.Edit {
 		b = nl + b
 	}
 	return []finding.Edit{{At: claim.Span{Start: at, End: at}, NewText: b}}
-}
-
-// orList joins words as a sentence does.
-func orList(words []string) string {
-	if len(words) == 1 {
-		return words[0]
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }

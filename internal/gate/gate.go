@@ -4,6 +4,7 @@
 package gate
 
 import (
+	"fmt"
 	"sync"
 	"time"
 
@@ -100,14 +101,19 @@ type Context struct {
 // Pass is one gate's look at one note.
 type Pass struct {
 	*Context
+	*Look
 	ID       kb.ID // of the note under check
 	Settings config.GateSettings
 	// Report takes a finding.
 	Report func(finding.Finding)
 
-	look  *Look
 	waits bool
 	left  []byte
+}
+
+// Tell reports that something is wrong at a place; the gate's own advice says what to do.
+func (p *Pass) Tell(at claim.Span, format string, args ...any) {
+	p.Report(finding.Finding{At: at, Message: fmt.Sprintf(format, args...)})
 }
 
 // Await asks for the gate's Relate to be called for the note under check.
@@ -184,7 +190,7 @@ func (l *Look) targetsBefore(base *kb.Base, path string) map[string]bool {
 	return l.had
 }
 
-// Claim is the note under check, whole.
+// Claim is the note under check, whole. Relate should decide by Note whether it needs it.
 func (l *Look) Claim() *claim.Claim {
 	if l.claim == nil {
 		l.claim = l.load()
@@ -194,7 +200,7 @@ func (l *Look) Claim() *claim.Claim {
 
 // NewPass makes a pass of a gate over the note of that ID.
 func NewPass(ctx *Context, g *Gate, id kb.ID, look *Look, report func(finding.Finding)) *Pass {
-	return &Pass{Context: ctx, ID: id, Settings: ctx.Config.Gates[g.ID], Report: report, look: look}
+	return &Pass{Context: ctx, ID: id, Settings: ctx.Config.Gates[g.ID], Report: report, Look: look}
 }
 
 // Note is what the base knows of the note under check.
@@ -202,13 +208,4 @@ func (p *Pass) Note() kb.Note { return p.Base.Note(p.ID) }
 
 // Links are the links of the note under check, and where they lead. They are for Relate: before all notes are known,
 // none can be followed.
-func (p *Pass) Links() []Link { return p.look.followed(p.Base, p.ID) }
-
-// Claim is the note under check, whole. Relate should decide by Facts whether it needs it.
-func (p *Pass) Claim() *claim.Claim { return p.look.Claim() }
-
-// TitleVerb is the finite verb of the title's main clause, if it has one.
-func (p *Pass) TitleVerb() (string, bool) { return p.look.TitleVerb() }
-
-// Prose is the words of the note's body.
-func (p *Pass) Prose() *Prose { return p.look.Prose() }
+func (p *Pass) Links() []Link { return p.followed(p.Base, p.ID) }

@@ -32,10 +32,10 @@ var HiddenCharacters = &Gate{
 		n := 0
 		for found := range hidden.In(c.Source) {
 			if n++; n > mostHidden {
-				p.Report(finding.Finding{At: claim.Span{Start: found.Start, End: found.End}, Message: "further hidden characters follow"})
+				p.Tell(claim.Span{Start: found.Start, End: found.End}, "further hidden characters follow")
 				break
 			}
-			p.Report(finding.Finding{At: claim.Span{Start: found.Start, End: found.End}, Message: found.Name + " stands here, which no reader sees"})
+			p.Tell(claim.Span{Start: found.Start, End: found.End}, "%s stands here, which no reader sees", found.Name)
 		}
 		hiddenEntities(p)
 		hiddenEscape(p)
@@ -63,7 +63,7 @@ func hiddenEntities(p *Pass) {
 			if n++; n > mostHidden {
 				return
 			}
-			p.Report(finding.Finding{At: claim.Span{Start: at, End: at + size}, Message: "the entity stands for " + name + ", which no reader sees"})
+			p.Tell(claim.Span{Start: at, End: at + size}, "the entity stands for %s, which no reader sees", name)
 		}
 		at += size - 1
 	}
@@ -124,7 +124,7 @@ func hiddenValue(p *Pass, s claim.Scalar) bool {
 	}
 	for found := range hidden.In([]byte(s.Text)) {
 		if !strings.Contains(p.Claim().Slice(at), s.Text[found.Start:found.End]) {
-			p.Report(finding.Finding{At: at, Message: fmt.Sprintf("the value holds %s, which no reader sees", found.Name)})
+			p.Tell(at, "the value holds %s, which no reader sees", found.Name)
 			return true
 		}
 	}
@@ -163,7 +163,7 @@ func mixedLetters(p *Pass, title claim.Title) {
 	if i := strings.Index(p.Claim().Slice(at), word.Text); i >= 0 {
 		at = claim.Span{Start: at.Start + i, End: at.Start + i + len(word.Text)}
 	}
-	p.Report(finding.Finding{At: at, Message: fmt.Sprintf("the word %q mixes letters of %s that look alike", word.Text, word.Scripts)})
+	p.Tell(at, "the word %q mixes letters of %s that look alike", word.Text, word.Scripts)
 }
 
 // relateHiddenName looks for another note whose name looks the same.

@@ -51,7 +51,7 @@ type: claim
 				return
 			}
 		}
-		p.Report(finding.Finding{At: title.Span, Message: fmt.Sprintf("the file name %q has other words than the title %q", path.Base(c.Path), clipped(title))})
+		p.Tell(title.Span, "the file name %q has other words than the title %q", path.Base(c.Path), clipped(title))
 	},
 }
 

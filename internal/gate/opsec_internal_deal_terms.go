@@ -1,14 +1,14 @@
 package gate
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
-	"strings"
+	"sort"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/dealterms"
 )
@@ -72,111 +72,45 @@ gates:
 		}
 		names := dealterms.NamesOf(organisations)
 		c := p.Claim()
-		if !names.Absent(c.Source) || names.InText(shownName(c).Bytes) {
-			reportTerms(p, c, names)
+		if name := shownName(c); !names.Absent(c.Source) || names.InText(name.Bytes) {
+			told := reportTerms(p, names, shownParts(c, name), nil)
+			reportTerms(p, names, []shown{headerAsWhole(c)}, told)
 		}
-		reportFolderTerms(p, c, names)
+		reportTerms(p, names, []shown{shownFolders(c)}, nil)
 	},
 }
 
-// reportTerms judges a claim in which a name may stand: as it is written, as it is shown, and its header as a whole.
-func reportTerms(p *Pass, c *claim.Claim, names dealterms.Names) {
-	var told []claim.Span
-	if namesAny(p, c, names) {
-		told = reportDealTerms(p, c, names)
-	}
-	told = reportShownTerms(p, c, names, told)
-	reportHeaderTerms(p, c, names, told)
-}
+// figuredTerm is a term with a number in figures or in words.
+var figuredTerm = lazy.Regexp(`(?i)[0-9]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million|billion|percent|half|third|quarter)`)
 
-// namesAny reports whether a claim may name one of the organisations anywhere in its prose, header or name.
-func namesAny(p *Pass, c *claim.Claim, names dealterms.Names) bool {
-	return names.In(p.Prose().Words, c.Source) ||
-		names.InText(c.Source[c.Header.Inner.Start:c.Header.Inner.End]) ||
-		slices.ContainsFunc(c.Header.Texts(), func(s claim.Scalar) bool { return escaped(s) && names.InText([]byte(s.Text)) }) ||
-		c.Title.Origin == claim.FromFileName && names.InText([]byte(c.Title.Text))
-}
-
-// reportDealTerms judges title, header and body together, for a title says what the rest is about. It gives the places of
-// what it has reported.
-func reportDealTerms(p *Pass, c *claim.Claim, names dealterms.Names) (told []claim.Span) {
-	header := headerPassages(c)
-	if c.Title.Origin == claim.FromFileName {
-		header = append([]headerPassage{{Passage: dealterms.Passage{Source: []byte(c.Title.Text)}, decoded: true, at: c.Title.Span}}, header...)
+// reportTerms judges parts of a claim together, for a title says what the rest is about. It leaves out what overlaps what was
+// told before, and gives the places of all that is told now.
+func reportTerms(p *Pass, names dealterms.Names, parts []shown, told []claim.Span) []claim.Span {
+	if !slices.ContainsFunc(parts, func(s shown) bool { return names.InText(s.Bytes) }) {
+		return told
 	}
-	var passages []dealterms.Passage
-	for i := range header {
-		header[i].Words = text.AppendWords(nil, header[i].Source)
-		passages = append(passages, header[i].Passage)
-	}
-	passages = append(passages, dealterms.Passage{Source: c.Source, Words: p.Prose().Words})
-	for _, d := range dealterms.Find(names, passages...) {
-		at := claim.Span{Start: d.Start, End: d.End}
-		if d.Passage < len(header) && header[d.Passage].decoded {
-			at = header[d.Passage].at
+	passages := make([]dealterms.Passage, len(parts))
+	for i := range parts {
+		s := &parts[i]
+		passages[i] = dealterms.Passage{Source: s.Bytes, Words: text.AppendWords(nil, s.Bytes), Aside: s.aside}
+		if !s.tags {
+			markLinked(passages[i].Words, s.Bytes)
 		}
-		told = append(told, at)
-		p.Report(finding.Finding{At: at, Message: fmt.Sprintf("“%s” beside %s", d.Term, d.Organisation)})
+	}
+	slices.SortFunc(told, func(a, b claim.Span) int { return a.Start - b.Start })
+	before := told
+	for _, d := range dealterms.Find(names, passages...) {
+		part := &parts[d.Passage]
+		if at := part.place(d.Start, d.End); (!part.tags || figuredTerm().MatchString(d.Term)) && !overlapsAny(at, before) {
+			told = append(told, at)
+			p.Report(finding.Finding{At: at, Message: fmt.Sprintf("“%s” beside %s%s", d.Term, d.Organisation, part.where), Fix: part.fix})
+		}
 	}
 	return told
 }
 
-// headerPassage is a text of a header, not yet split into words.
-type headerPassage struct {
-	dealterms.Passage
-	at      claim.Span
-	decoded bool // its bytes are not those of the source
-}
-
-// headerPassages are the texts of a header, the title first: the values, then what is nested in them, and the keys.
-func headerPassages(c *claim.Claim) []headerPassage {
-	texts := c.Header.Texts()
-	passages := make([]headerPassage, 0, len(texts))
-	seen := make(map[claim.Span]bool, len(texts))
-	add := func(s claim.Scalar, aside bool) {
-		if seen[s.Span] && s.Span.Len() > 0 {
-			return
-		}
-		seen[s.Span] = true
-		h := headerPassage{at: s.Span, decoded: escaped(s)}
-		if h.decoded {
-			h.Source = []byte(s.Text)
-		} else {
-			h.Source, h.Start = c.Source[s.Span.Start:s.Span.End], s.Span.Start
-			if !bytes.ContainsAny(h.Source, " \t\n") && bytes.Count(h.Source, []byte("-"))+bytes.Count(h.Source, []byte("_")) > 2 { // words of a key
-				h.Source = spaced(h.Source)
-			}
-		}
-		h.Aside = aside
-		passages = append(passages, h)
-	}
-	value := func(f *claim.Field) claim.Scalar {
-		return claim.Scalar{Kind: f.Kind, Style: f.Style, Text: f.Text, Span: f.Value}
-	}
-	for i := range c.Header.Fields {
-		if f := &c.Header.Fields[i]; c.Title.Origin == claim.FromHeader && f.Value == c.Title.Span {
-			add(value(f), false)
-		}
-	}
-	keys := make(map[claim.Span]bool, len(c.Header.Fields))
-	for i := range c.Header.Fields {
-		f := &c.Header.Fields[i]
-		if keys[f.KeySpan] = len(f.Key) < fewestKeyBytes; f.Kind == claim.Text {
-			add(value(f), f.Key != "description")
-		}
-	}
-	for _, s := range texts {
-		if s.Kind == claim.Text && !keys[s.Span] {
-			add(s, true)
-		}
-	}
-	return passages
-}
-
-// fewestKeyBytes is the length of the shortest key that may tell terms: a name, an amount and what it is.
-const fewestKeyBytes = 12
-
-// escaped reports whether a scalar is written with other characters than those it stands for, or nobody knows where.
-func escaped(s claim.Scalar) bool {
-	return s.Span.Len() == 0 || s.Style == claim.DoubleQuoted && s.Span.Len() != len(s.Text)+len(`""`) || s.Style == claim.SingleQuoted && strings.Contains(s.Text, "'")
+// overlapsAny reports whether a place overlaps one of those in order.
+func overlapsAny(at claim.Span, told []claim.Span) bool {
+	i := sort.Search(len(told), func(i int) bool { return told[i].End >= at.Start })
+	return i < len(told) && told[i].Start <= at.End
 }

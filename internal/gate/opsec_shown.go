@@ -2,129 +2,174 @@ package gate
 
 import (
 	"bytes"
-	"fmt"
+	"path"
 	"slices"
-	"sort"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
-	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/text"
-	"github.com/kbgate/kbgate/internal/text/dealterms"
 	"github.com/kbgate/kbgate/internal/text/rendered"
 )
 
 // shown is a part of a claim as readers see it.
 type shown struct {
 	rendered.Text
-	start int // where the part begins in the source; -1: it is in whole the place
-	whole claim.Span
-	aside bool // as of a dealterms.Passage
+	start int        // where the part begins in the source; -1: whole is the place of all that it tells
+	whole claim.Span // within the source
+	aside bool       // as of a dealterms.Passage
+	// tags reports whether the part is no prose. Many tags and names have words of deals, so terms without a number count in
+	// prose alone.
+	tags bool
+	// where and fix end the message of a finding, and say what to do about it, where the usual ones do not fit.
+	where, fix string
 }
 
-// reportShownTerms judges what a claim shows where that is not what stands there, and what it holds beside its prose: the
-// file name, code, comments, addresses. What was told already is left out. It gives the places of all that is told.
-func reportShownTerms(p *Pass, c *claim.Claim, names dealterms.Names, told []claim.Span) []claim.Span {
-	parts, more := shownParts(c)
-	name := claim.Title{Text: claim.NameTitle(c.Path), Origin: claim.FromFileName}
-	shownName := shownName(c)
-	if !anyNames(parts, names) && !names.InText(shownName.Bytes) {
-		return told
+// place is where in the source a piece of the part stands.
+func (s *shown) place(start, end int) claim.Span {
+	if s.start < 0 {
+		return s.whole
 	}
-	if c.Title.Origin == claim.FromFileName && name.Text != string(shownName.Bytes) || c.Title.Origin != claim.FromFileName && !agree(titleWords(name), titleWords(c.Title)) {
-		parts, more = append([]shown{{Text: shownName, start: -1}}, parts...), true
-	}
-	if !more {
-		return told
-	}
-	passages := make([]dealterms.Passage, len(parts))
-	for i := range parts {
-		passages[i] = dealterms.Passage{Source: parts[i].Bytes, Words: text.AppendWords(nil, parts[i].Bytes), Aside: parts[i].aside}
-		markLinked(passages[i].Words, parts[i].Bytes)
-	}
-	slices.SortFunc(told, func(a, b claim.Span) int { return a.Start - b.Start })
-	before := told
-	for _, d := range dealterms.Find(names, passages...) {
-		part := &parts[d.Passage]
-		at := part.whole
-		if part.start >= 0 {
-			at = claim.Span{Start: part.start + part.Source(d.Start), End: part.start + part.Source(d.End)}
-			at.End = min(max(at.End, at.Start), len(c.Source))
-		}
-		if !overlapsAny(at, before) {
-			told = append(told, at)
-			p.Report(finding.Finding{At: at, Message: fmt.Sprintf("“%s” beside %s", d.Term, d.Organisation)})
-		}
-	}
-	return told
+	at := claim.Span{Start: s.start + s.Source(start), End: s.start + s.Source(end)}
+	at.End = min(max(at.End, at.Start), s.whole.End)
+	return at
 }
 
-// shownName is the name of a claim's file as readers see it.
-func shownName(c *claim.Claim) rendered.Text {
-	return rendered.Of([]byte(claim.NameTitle(c.Path)), rendered.Letters|rendered.Alike)
+// shownName is the name of a claim's file. It is judged apart from those of the folders above it: a folder that bears the name
+// of an organisation holds claims about others too.
+func shownName(c *claim.Claim) shown {
+	return shown{Text: rendered.Of([]byte(claim.NameTitle(c.Path)), rendered.Letters|rendered.Alike), start: -1}
 }
 
-// shownParts are the texts of a claim as they are shown, but for its name; more reports whether any of them is not as it
-// stands in header and prose.
-func shownParts(c *claim.Claim) (parts []shown, more bool) {
-	header := headerPassages(c)
-	parts = make([]shown, 0, len(header)+8)
-	for _, p := range header {
-		part := shown{Text: rendered.Of(p.Source, rendered.Markdown|rendered.Alike), start: p.Start, aside: p.Aside}
-		if p.decoded {
-			part.start, part.whole, more = -1, p.at, true
+// shownFolders are the names of the folders above a claim.
+func shownFolders(c *claim.Claim) shown {
+	return shown{Text: rendered.Of(spaced([]byte(path.Dir(c.Path))), rendered.Letters|rendered.Alike), start: -1, tags: true,
+		where: " in the names of the folders in the path", fix: "Rename the folder."}
+}
+
+// shownParts are the texts that a claim shows: its name, where the title says something else, the title, the header, code,
+// prose, and what stands beside: addresses and comments.
+func shownParts(c *claim.Claim, name shown) (parts []shown) {
+	all := claim.Span{End: len(c.Source)}
+	add := func(at claim.Span, source []byte, as rendered.Mode, aside bool) [][2]int {
+		s := shown{Text: rendered.Of(source, as|rendered.Alike), start: at.Start, whole: all, aside: aside}
+		parts = append(parts, s)
+		return s.Beside
+	}
+	if title := (claim.Title{Text: claim.NameTitle(c.Path), Origin: claim.FromFileName}); c.Title.Origin == claim.FromFileName || !agree(titleWords(title), titleWords(c.Title)) {
+		parts = append(parts, name)
+	}
+	parts = append(parts, shownHeader(c)...)
+	prose := bytes.Clone(c.BodyText())
+	for _, r := range c.Hidden {
+		if r.Kind == claim.Code && (r.End == len(c.Source) || c.Source[r.End] != '`' || c.Source[r.End-1] == '\n') { // no part of a sentence
+			add(r.Span, c.Source[r.Start:r.End], rendered.Letters, true)
+			blank(prose[r.Start-c.Body.Start : r.End-c.Body.Start])
 		}
-		parts = append(parts, part)
 	}
-	prose, code := c.BodyText(), codeBlocks(c)
-	if len(code) > 0 {
-		prose = blanked(c, code)
-	}
-	for _, r := range code {
-		parts = append(parts, shown{Text: rendered.Of(c.Source[r.Start:r.End], rendered.Letters|rendered.Alike), start: r.Start, aside: true})
-	}
-	body := shown{Text: rendered.Of(prose, rendered.Markdown|rendered.Alike), start: c.Body.Start}
-	parts = append(parts, body)
-	for _, b := range body.Beside {
+	for _, b := range add(c.Body, prose, rendered.Markdown, false) {
 		at := claim.Span{Start: c.Body.Start + b[0], End: c.Body.Start + b[1]}
-		parts = append(parts, shown{Text: rendered.Of(c.Source[at.Start:at.End], rendered.Address|rendered.Alike), start: at.Start, aside: true})
+		add(at, c.Source[at.Start:at.End], rendered.Address, true)
 	}
 	for _, at := range headerComments(c) {
-		parts = append(parts, shown{Text: rendered.Of(c.Source[at.Start:at.End], rendered.Letters|rendered.Alike), start: at.Start, aside: true})
+		add(at, c.Source[at.Start:at.End], rendered.Letters, true)
 	}
-	return parts, more || len(parts) > len(header)+1 || !rendered.Plain(c.Source, rendered.Markdown)
+	return parts
 }
 
-func anyNames(parts []shown, names dealterms.Names) bool {
-	for i := range parts {
-		if names.InText(parts[i].Bytes) {
-			return true
+// blank puts spaces in the place of a text, but for line ends.
+func blank(s []byte) {
+	for i, b := range s {
+		if b != '\n' {
+			s[i] = ' '
 		}
 	}
-	return false
 }
 
-// codeBlocks are the regions of code that are not part of a sentence: those behind which no backtick stands.
-func codeBlocks(c *claim.Claim) (blocks []claim.Span) {
-	for _, r := range c.Hidden {
-		if r.Kind == claim.Code && (r.End == len(c.Source) || c.Source[r.End] != '`' || c.Source[r.End-1] == '\n') {
-			blocks = append(blocks, r.Span)
+// shownHeader are the texts of a header, the title first: the values, then what is nested in them, and the keys.
+func shownHeader(c *claim.Claim) []shown {
+	texts := c.Header.Texts()
+	parts := make([]shown, 0, len(texts)+8)
+	seen := make(map[claim.Span]bool, len(texts))
+	add := func(s claim.Scalar, aside bool) {
+		if seen[s.Span] && s.Span.Len() > 0 {
+			return
+		}
+		seen[s.Span] = true
+		part, source := shown{start: -1, whole: s.Span, aside: aside}, []byte(s.Text)
+		if !escaped(s) {
+			part.start, source = s.Span.Start, c.Source[s.Span.Start:s.Span.End]
+			if !bytes.ContainsAny(source, " \t\n") && bytes.Count(source, []byte("-"))+bytes.Count(source, []byte("_")) > 2 { // words of a key
+				source = spaced(source)
+			}
+		}
+		part.Text = rendered.Of(source, rendered.Markdown|rendered.Alike)
+		parts = append(parts, part)
+	}
+	value := func(f *claim.Field) claim.Scalar {
+		return claim.Scalar{Kind: f.Kind, Style: f.Style, Text: f.Text, Span: f.Value}
+	}
+	for i := range c.Header.Fields {
+		if f := &c.Header.Fields[i]; c.Title.Origin == claim.FromHeader && f.Value == c.Title.Span {
+			add(value(f), false)
 		}
 	}
-	return blocks
+	keys := make(map[claim.Span]bool, len(c.Header.Fields))
+	for i := range c.Header.Fields {
+		f := &c.Header.Fields[i]
+		if keys[f.KeySpan] = len(f.Key) < fewestKeyBytes; f.Kind == claim.Text {
+			add(value(f), f.Key != "description")
+		}
+	}
+	for _, s := range texts {
+		if s.Kind == claim.Text && !keys[s.Span] {
+			add(s, true)
+		}
+	}
+	return parts
 }
 
-// blanked is the body with spaces in the place of some parts.
-func blanked(c *claim.Claim, parts []claim.Span) []byte {
-	body := bytes.Clone(c.BodyText())
-	for _, r := range parts {
-		for i := r.Start - c.Body.Start; i < r.End-c.Body.Start; i++ {
-			if body[i] != '\n' {
-				body[i] = ' '
+// fewestKeyBytes is the length of the shortest key that may tell terms: a name, an amount and what it is.
+const fewestKeyBytes = 12
+
+// escaped reports whether a scalar is written with other characters than those it stands for, or nobody knows where.
+func escaped(s claim.Scalar) bool {
+	return s.Span.Len() == 0 || s.Style == claim.DoubleQuoted && s.Span.Len() != len(s.Text)+len(`""`) || s.Style == claim.SingleQuoted && strings.Contains(s.Text, "'")
+}
+
+// headerAsWhole is the lines of a header as the one text that programs show: a key may name who did what its value says, and so
+// may the item or the field beside. Title, description and source are sentences of their own, and left out. Escapes are
+// undone; where there are any, nobody knows the place of the rest.
+func headerAsWhole(c *claim.Claim) shown {
+	in := c.Header.Inner
+	s := shown{start: in.Start, whole: in, tags: true}
+	lines := bytes.Clone(c.Source[in.Start:in.End])
+	for i := range c.Header.Fields {
+		switch f := &c.Header.Fields[i]; f.Key {
+		case "title", "description", "source":
+			if from, to := max(f.KeySpan.Start, in.Start)-in.Start, min(f.Value.End, in.End)-in.Start; from < to {
+				blank(lines[from:to])
 			}
 		}
 	}
-	return body
+	if bytes.IndexByte(lines, '\\') >= 0 {
+		s.start = -1
+		texts, last := slices.Clone(c.Header.Texts()), in.End
+		slices.SortFunc(texts, func(a, b claim.Scalar) int { return b.Span.Start - a.Span.Start })
+		for _, t := range texts { // the last first, so that those before stay at their places
+			from, to := t.Span.Start-in.Start, t.Span.End-in.Start
+			if t.Span.Len() == 0 || t.Span.Start < in.Start || t.Span.End > last || !escaped(t) || len(bytes.TrimSpace(lines[from:to])) == 0 {
+				continue
+			}
+			lines, last = slices.Replace(lines, from, to, []byte(t.Text)...), t.Span.Start
+		}
+	}
+	s.Text = rendered.Of(lines, rendered.Markdown|rendered.Alike)
+	for i, b := range s.Bytes { // the signs of lists and mappings part no sentences
+		if strings.IndexByte(`"{}`, b) >= 0 || (b == ',' || b == ':') && i+1 < len(s.Bytes) && s.Bytes[i+1] == ' ' {
+			s.Bytes[i] = ' '
+		}
+	}
+	return s
 }
 
 // spaced is a key with its words apart, every byte at its place.
@@ -174,10 +219,4 @@ func markLinked(words []text.Word, s []byte) {
 			words[i].Traits |= Linked
 		}
 	}
-}
-
-// overlapsAny reports whether a place overlaps one of those in order.
-func overlapsAny(at claim.Span, told []claim.Span) bool {
-	i := sort.Search(len(told), func(i int) bool { return told[i].End >= at.Start })
-	return i < len(told) && told[i].Start <= at.End
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/lazy"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // TitleMismatch reports claims whose header and heading are different titles.
@@ -49,7 +50,7 @@ title: "Green tea keeps its aroma in closed tins"
 		if isSection(b) || sameFigures(header, bare) && (agree(a, b) || shortens(a, b)) {
 			return
 		}
-		p.Report(finding.Finding{At: heading.Span, Message: fmt.Sprintf("the heading %q is another title than that of the header, %q", clipped(heading), clipped(header))})
+		p.Tell(heading.Span, "the heading %q is another title than that of the header, %q", clipped(heading), clipped(header))
 	},
 }
 
@@ -65,7 +66,7 @@ func furtherTitles(p *Pass, first claim.Title) {
 			return
 		}
 		if other := titleWords(t); !isSection(other) && !(agree(words(), other) && sameFigures(first, t)) {
-			p.Report(finding.Finding{At: t.Span, Message: fmt.Sprintf("%q is another title than %q", clipped(t), clipped(first))})
+			p.Tell(t.Span, "%q is another title than %q", clipped(t), clipped(first))
 		}
 	}
 	for i := range c.Header.Fields {
@@ -88,10 +89,4 @@ func furtherTitles(p *Pass, first claim.Title) {
 }
 
 // clipped is a title as a message quotes it.
-func clipped(t claim.Title) string {
-	const most = 200
-	if runes := []rune(t.Text); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return t.Text
-}
+func clipped(t claim.Title) string { return text.Shorten(t.Text, 200) }

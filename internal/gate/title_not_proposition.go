@@ -1,10 +1,6 @@
 package gate
 
-import (
-	"fmt"
-
-	"github.com/kbgate/kbgate/internal/finding"
-)
+import ()
 
 // TitleNotProposition reports titles that are labels. It stands on package clause, which looks for the finite verb of
 // a main clause.
@@ -20,7 +16,7 @@ var TitleNotProposition = &Gate{
 	Run: func(p *Pass) {
 		title := p.Claim().Title
 		if _, ok := p.TitleVerb(); !ok && title.Text != "" {
-			p.Report(finding.Finding{At: title.Span, Message: fmt.Sprintf("the title %q is a label: its main clause has no finite verb", title.Text)})
+			p.Tell(title.Span, "the title %q is a label: its main clause has no finite verb", title.Text)
 		}
 	},
 }

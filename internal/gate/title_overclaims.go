@@ -1,10 +1,7 @@
 package gate
 
 import (
-	"fmt"
-
 	"github.com/kbgate/kbgate/internal/claim"
-	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/overclaim"
@@ -98,7 +95,7 @@ func relateOverclaims(p *Pass) {
 	at := placeInTitle(c, wording)
 	words := c.Title.Text[wording.Start:wording.End]
 	if tentative(p, confidence) || disowned(p, wording, confidence) {
-		p.Report(finding.Finding{At: at, Message: fmt.Sprintf("“%s” asserts %s, but the confidence is %s", words, wording.Kind, confidence)})
+		p.Tell(at, "“%s” asserts %s, but the confidence is %s", words, wording.Kind, confidence)
 		return
 	}
 	if !namesOpinion(c) && p.borneOut() {
@@ -117,9 +114,9 @@ func relateOverclaims(p *Pass) {
 	linked := addLinked(p, &sources)
 	switch solid := sources.Len() - opinions; {
 	case sources.Len() == 1:
-		p.Report(finding.Finding{At: at, Message: fmt.Sprintf("“%s” asserts %s, but stands on one source: %s", words, wording.Kind, sourceText(p, &sources, linked, &sources.Sources()[0]))})
+		p.Tell(at, "“%s” asserts %s, but stands on one source: %s", words, wording.Kind, sourceText(p, &sources, linked, &sources.Sources()[0]))
 	case opinions > 0 && solid < 2 && !wording.Faint:
-		p.Report(finding.Finding{At: at, Message: fmt.Sprintf("“%s” asserts %s, but stands on %s", words, wording.Kind, besideOpinion(solid))})
+		p.Tell(at, "“%s” asserts %s, but stands on %s", words, wording.Kind, besideOpinion(solid))
 	}
 }
 

@@ -1,11 +1,9 @@
 package gate
 
 import (
-	"fmt"
 	"unicode"
 
 	"github.com/kbgate/kbgate/internal/config"
-	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -24,7 +22,7 @@ var TitleTooFewWords = &Gate{
 		title := p.Claim().Title
 		least := p.Settings.Int("min_words")
 		if n := countWords(title.Text, least); n < least {
-			p.Report(finding.Finding{At: title.Span, Message: fmt.Sprintf("the title %q has %d %s; at least %d are needed", title.Text, n, plural(n, "word"), least)})
+			p.Tell(title.Span, "the title %q has %s; at least %d are needed", title.Text, text.Count(n, "word", "words"), least)
 		}
 	},
 }
@@ -54,9 +52,3 @@ func countWords(title string, enough int) int {
 }
 
 // plural is the word for n things.
-func plural(n int, word string) string {
-	if n == 1 {
-		return word
-	}
-	return word + "s"
-}

@@ -2,7 +2,6 @@ package gate
 
 import (
 	"github.com/kbgate/kbgate/internal/claim"
-	"github.com/kbgate/kbgate/internal/finding"
 )
 
 // UnreadableNote reports files that could not be judged at all, and paths behind which notes may stand that no gate sees.
@@ -24,7 +23,7 @@ var UnreadableNote = &Gate{
 		if at.End <= at.Start {
 			at = claim.Span{}
 		}
-		p.Report(finding.Finding{At: at, Message: "the file " + why})
+		p.Tell(at, "the file %s", why)
 	},
 	Conclude: func(c *Conclusion) error {
 		for _, f := range c.Refused {

@@ -155,7 +155,7 @@ func (b *Base) Follow(from ID, l *Link) (id ID, found bool) {
 	return b.Resolve(from, l.Target(), l.Embed)
 }
 
-// Resolve gives the note that a link means, by the rules of section 6 of the design: exact path, path ending, file
+// Resolve gives the note that a link means, by the rules of docs/contracts.md (Links): exact path, path ending, file
 // name, alias; of several the one in the linking note's own folder, else the path of fewest parts, then the first in
 // byte order. An embed may also name any other file; then the ID is None. The facts of all notes must be known, for
 // aliases are among them.

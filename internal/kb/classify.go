@@ -16,7 +16,7 @@ const ClaimType = claim.TypeOfClaims
 // everyNote is the pattern that stands for every note, whatever its markdown ending and the case of it.
 const everyNote = "**/*.md"
 
-// IsClaim reports whether a note is one that the gates judge, by the rules of contract 5.4: it stands where claims
+// IsClaim reports whether a note is one that the gates judge, by the rules of docs/contracts.md (Claims): it stands where claims
 // may stand and has the type `claim`, or no type but two of the fields that only claims have, or no other type in a
 // folder that holds claims alone. Where a header leaves doubt about its type, for it names several or cannot be read, a
 // note that may be a claim is one: nobody passes the gates by a header that is broken.
