@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -12,10 +11,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/learn"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
 )
 
 // A week is the period of the user's documents; beyond mostHours there was no git.
@@ -47,10 +47,10 @@ halves of the time; it is steady as long as the difference may be chance. docs/a
 			}
 			one := cmd.Flags().Changed("agent")
 			if one && strings.TrimSpace(agent) == "" {
-				return &check.UsageError{Err: errors.New("--agent names nobody"), Hint: "leave it out for all agents"}
+				return hint.Misuse("leave it out for all agents", "--agent names nobody")
 			}
-			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
-				all, err := l.Agents(cmd.Context(), hours, now)
+			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
+				all, err := recall.Agents(cmd.Context(), l, hours, now)
 				if err == nil {
 					err = sayUnreadable(cmd.Context(), l, std)
 				}
@@ -58,7 +58,7 @@ halves of the time; it is steady as long as the difference may be chance. docs/a
 				case err != nil:
 					return err
 				case one:
-					return tellAgent(std.out, all, loop.AgentName(agent), learn.Period{Hours: hours, Until: now}, format)
+					return tellAgent(std.out, all, recall.AgentName(agent), learn.Period{Hours: hours, Until: now}, format)
 				}
 				return tellAgents(std, all, hours, format)
 			})
@@ -81,7 +81,7 @@ func parseHours(s string, now time.Time) (int, error) {
 	case err != nil:
 		return 0, wrongFlag("--hours", s, "write a number of hours, 168, or how long, 30d, 2w, 6m (months) or 1y")
 	case hours < 1 || hours > mostHours:
-		return 0, &check.UsageError{Err: fmt.Errorf("--hours %d is not between 1 and %d", hours, mostHours), Hint: "a week has 168, a year 8760"}
+		return 0, hint.Misuse("a week has 168, a year 8760", "--hours %d is not between 1 and %d", hours, mostHours)
 	}
 	return hours, nil
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -10,9 +9,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/records"
+	"github.com/kbgate/kbgate/internal/store/index"
 )
 
 // amendable are the fields that `kbgate amend` corrects, by its flags.
@@ -44,40 +46,40 @@ say, by one of these.`,
   kbgate amend 01KAJ7M3W0 --keep 3f08a2c1 --why "the other was pushed by a stranger"`,
 		Args: takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var changes []loop.Change
+			var changes []decide.Change
 			for i, a := range amendable {
 				if !cmd.Flags().Changed(a.flag) {
 					continue
 				}
 				if strings.TrimSpace(values[i]) == "" && (a.field == "reason" || a.field == "agent") {
-					return &check.UsageError{Err: fmt.Errorf("--%s is empty", a.flag), Hint: "`kbgate redact` hides a text; --agent " + decision.Unknown + " says that nobody knows who it was"}
+					return hint.Misuse("`kbgate redact` hides a text; --agent "+decision.Unknown+" says that nobody knows who it was", "--%s is empty", a.flag)
 				}
-				changes = append(changes, loop.Change{Field: a.field, Text: values[i]})
+				changes = append(changes, decide.Change{Field: a.field, Text: values[i]})
 			}
 			if cmd.Flags().Changed("tag") {
 				if len(tags) == 1 && tags[0] == "" {
 					tags = nil
 				}
-				changes = append(changes, loop.Change{Field: "tags", Lines: tags})
+				changes = append(changes, decide.Change{Field: "tags", Lines: tags})
 			}
 			if keep != "" && len(changes) > 0 {
-				return &check.UsageError{Err: errors.New("--keep stands beside a correction"), Hint: "choose the record first, and correct it then"}
+				return hint.Misuse("choose the record first, and correct it then", "--keep stands beside a correction")
 			}
 			if keep != "" {
 				return chooseTwin(cmd.Context(), args[0], keep, by, why, format, std)
 			}
 			if len(changes) == 0 {
-				return &check.UsageError{Err: errors.New("nothing is said that is to be amended"), Hint: "name it with --reason, --agent, --reviewer, --epic, --task or --tag"}
+				return hint.Misuse("name it with --reason, --agent, --reviewer, --epic, --task or --tag", "nothing is said that is to be amended")
 			}
-			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
-				d, changed, err := l.Correct(cmd.Context(), args[0], changes, by, why, time.Now())
+			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
+				d, changed, err := decide.Correct(cmd.Context(), l, args[0], changes, by, why, time.Now())
 				if err != nil {
 					return err
 				}
 				if format == "json" {
-					return printJSON(machine(std.out), amended{d.ID, append([]loop.Changed{}, changed...)})
+					return printJSON(machine(std.out), amended{d.ID, append([]decide.Changed{}, changed...)})
 				}
-				return tellAmended(std.out, d, changed, learnedNow{string(l.Assess(cmd.Context(), d).Category), l.Action(cmd.Context(), d)})
+				return tellAmended(std.out, d, changed, l.Learned(cmd.Context(), index.Always))
 			})
 		},
 	}
@@ -97,8 +99,8 @@ say, by one of these.`,
 
 // chooseTwin says which of several records of an id counts.
 func chooseTwin(ctx context.Context, id, part, by, why, format string, std streams) error {
-	return withLedger(ctx, std, "", func(l *loop.Ledger) error {
-		kept, a, err := l.ChooseTwin(ctx, id, part, by, why, time.Now())
+	return withLedger(ctx, std, "", func(l *ledger.Ledger) error {
+		kept, a, err := decide.Choose(ctx, l, id, part, by, why, time.Now())
 		if err != nil {
 			return err
 		}
@@ -112,15 +114,12 @@ func chooseTwin(ctx context.Context, id, part, by, why, format string, std strea
 
 // amended is what became of amending a decision.
 type amended struct {
-	ID      string         `json:"id"`
-	Changed []loop.Changed `json:"changed"`
+	ID      string           `json:"id"`
+	Changed []decide.Changed `json:"changed"`
 }
 
-// learnedNow is what is learned from a decision as it was amended.
-type learnedNow struct{ category, action string }
-
 // tellAmended prints what was amended, and what is learned now where that may have changed.
-func tellAmended(w io.Writer, d *decision.Decision, changed []loop.Changed, learned learnedNow) error {
+func tellAmended(w io.Writer, d *decision.Decision, changed []decide.Changed, g *records.Learning) error {
 	var b strings.Builder
 	if len(changed) == 0 {
 		fmt.Fprintf(&b, "%s: so already, nothing was recorded\n", d.ID)
@@ -128,7 +127,7 @@ func tellAmended(w io.Writer, d *decision.Decision, changed []loop.Changed, lear
 	for _, c := range changed {
 		fmt.Fprintf(&b, "%s: %s is now %s, was %s\n", d.ID, c.Field, valueText(c.Now), valueText(c.Was))
 		if c.Field == "reason" && d.Verdict == decision.Rejected {
-			fmt.Fprintf(&b, "category: %s\naction: %s\n", learned.category, learned.action)
+			fmt.Fprintf(&b, "category: %s\naction: %s\n", g.Assess(d).Category, g.Action(d))
 		}
 	}
 	_, err := io.WriteString(w, visibleLines(b.String()))

@@ -7,8 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
 )
 
 // categorizeFlags are the flags of `kbgate categorize`.
@@ -41,7 +42,7 @@ beginning or the end of one.`,
 			if err := oneOf("the category", args[1], decision.Categories...); err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
+			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
 				return runCategorize(cmd.Context(), l, args[0], decision.Category(args[1]), flags, std)
 			})
 		},
@@ -54,8 +55,8 @@ beginning or the end of one.`,
 	return cmd
 }
 
-func runCategorize(ctx context.Context, l *loop.Ledger, id string, category decision.Category, flags categorizeFlags, std streams) error {
-	done, err := l.Categorize(ctx, id, category, flags.by, flags.why, time.Now())
+func runCategorize(ctx context.Context, l *ledger.Ledger, id string, category decision.Category, flags categorizeFlags, std streams) error {
+	done, err := decide.Categorize(ctx, l, id, category, flags.by, flags.why, time.Now())
 	if err != nil {
 		return err
 	}

@@ -15,11 +15,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/learn"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
 )
 
 // decideFlags are the flags of `kbgate reject` and `kbgate approve`: the fields of a decision.
@@ -93,7 +95,7 @@ func (flags *decideFlags) decision(cmd *cobra.Command) (*decision.Decision, erro
 		if err != nil {
 			return nil, err
 		}
-		if d.Draft, err = loop.DraftOf(dir, flags.draft); err != nil {
+		if d.Draft, err = decide.DraftOf(dir, flags.draft); err != nil {
 			return nil, err
 		}
 	}
@@ -138,15 +140,15 @@ func (flags *decideFlags) decide(cmd *cobra.Command, verdict decision.Verdict, a
 	if isInner {
 		say(std.err, "%s belongs to the knowledge base in %s, and the decision is recorded there", artifact, home.Root)
 	}
-	return withLedgerOf(ctx, home, std, "", func(l *loop.Ledger) error {
-		l.Hurry()
+	return withLedgerOf(ctx, home, std, "", func(l *ledger.Ledger) error {
+		l.Conflicts = ledger.Remembered
 		defer l.Prepare(ctx)()
 		if err := flags.lookUp(ctx, l, d, dir, artifact, std); err != nil {
 			return err
 		}
 		var got reply
 		if d.Reason == "" && ask != nil {
-			if err := l.Check(*d, time.Now()); err != nil { // before anybody takes the trouble to answer
+			if err := decide.Check(l, *d, time.Now()); err != nil { // before anybody takes the trouble to answer
 				return err
 			}
 			if got, err = ask(ctx); err != nil {
@@ -154,7 +156,7 @@ func (flags *decideFlags) decide(cmd *cobra.Command, verdict decision.Verdict, a
 			}
 			d.Reason = got.reason
 		}
-		if _, err := l.Decide(ctx, d, time.Now()); err != nil {
+		if _, err := decide.Decide(ctx, l, d, time.Now()); err != nil {
 			return err
 		}
 		if got.late {
@@ -163,19 +165,19 @@ func (flags *decideFlags) decide(cmd *cobra.Command, verdict decision.Verdict, a
 		if d.Verdict != decision.Rejected {
 			return flags.tellDecision(std.out, d)
 		}
-		counts, err := l.Counts(ctx, loop.Filter{Agent: d.Agent})
+		counts, err := recall.Counts(ctx, l, recall.Filter{Agent: d.Agent})
 		if err != nil {
 			return fmt.Errorf("%s is recorded, but its agent's rejections cannot be counted: %w", d.ID, err)
 		}
-		return flags.tellRejection(std.out, d, learn.Patterns(counts, l.Threshold()))
+		return flags.tellRejection(std.out, d, learn.Patterns(counts, recall.Threshold(l.Config)))
 	})
 }
 
 // lookUp fills in what the flags leave open, and remarks on what may be a slip.
-func (flags *decideFlags) lookUp(ctx context.Context, l *loop.Ledger, d *decision.Decision, dir, artifact string, std streams) error {
+func (flags *decideFlags) lookUp(ctx context.Context, l *ledger.Ledger, d *decision.Decision, dir, artifact string, std streams) error {
 	var doubt string
 	var err error
-	if d.Artifact, doubt, err = l.Artifact(dir, artifact); err != nil {
+	if d.Artifact, doubt, err = decide.Artifact(l, dir, artifact); err != nil {
 		return err
 	}
 	if doubt != "" {
@@ -188,7 +190,7 @@ func (flags *decideFlags) lookUp(ctx context.Context, l *loop.Ledger, d *decisio
 	}
 	d.Artifact.Type = cmp.Or(decision.ArtifactType(flags.kind), d.Artifact.Type)
 	if d.Agent == "" {
-		if d.Agent, err = l.AgentOf(ctx, d.Artifact); err != nil {
+		if d.Agent, err = decide.AgentOf(ctx, l, d.Artifact); err != nil {
 			return err
 		}
 	}

@@ -13,8 +13,9 @@ import (
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/learn"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
 )
 
 func newExplainCategory(std streams) *cobra.Command {
@@ -63,7 +64,7 @@ func reasonOf(arg string, std streams) (string, error) {
 		return "", fmt.Errorf("reading the reason: %w", err)
 	}
 	if len(data) > maxExplained {
-		return "", &check.UsageError{Err: errors.New("the text takes more than 1 MiB"), Hint: fmt.Sprintf("a reason takes at most %d KiB", decision.MaxReason>>10)}
+		return "", hint.Misuse(fmt.Sprintf("a reason takes at most %d KiB", decision.MaxReason>>10), "the text takes more than 1 MiB")
 	}
 	return strings.TrimRight(string(data), "\r\n"), nil
 }
@@ -71,10 +72,10 @@ func reasonOf(arg string, std streams) (string, error) {
 // categorizer is that of the store around the folder of the call; where there is no repository, that of one which has taught
 // nothing.
 func categorizer(ctx context.Context, std streams) (c *learn.Categorizer, err error) {
-	err = withLedger(ctx, std, "", func(l *loop.Ledger) error {
+	err = withLedger(ctx, std, "", func(l *ledger.Ledger) error {
 		g, err := l.Learning(ctx)
 		if err == nil {
-			c = g.Categorizer()
+			c = g.Categorizer
 		}
 		return err
 	})

@@ -14,7 +14,9 @@ import (
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/regular"
 )
 
@@ -23,7 +25,7 @@ const subjectKeyVariable = "KBGATE_SUBJECT_KEY"
 
 // withLedger opens the store of the knowledge base around the folder of the call, on the branch of its configuration unless
 // another is named, and closes it.
-func withLedger(ctx context.Context, std streams, ref string, do func(*loop.Ledger) error) error {
+func withLedger(ctx context.Context, std streams, ref string, do func(*ledger.Ledger) error) error {
 	dir, err := os.Getwd()
 	if err != nil {
 		return err
@@ -36,7 +38,7 @@ func withLedger(ctx context.Context, std streams, ref string, do func(*loop.Ledg
 }
 
 // withLedgerOf is withLedger for a knowledge base.
-func withLedgerOf(ctx context.Context, home check.Home, std streams, ref string, do func(*loop.Ledger) error) error {
+func withLedgerOf(ctx context.Context, home check.Home, std streams, ref string, do func(*ledger.Ledger) error) error {
 	for _, remark := range home.Remarks {
 		say(std.err, "%s", remark)
 	}
@@ -47,8 +49,8 @@ func withLedgerOf(ctx context.Context, home check.Home, std streams, ref string,
 	return errors.Join(do(l), l.Close())
 }
 
-func openLedger(ctx context.Context, home check.Home, std streams, ref string) (*loop.Ledger, error) {
-	return loop.Open(ctx, loop.Options{Root: home.Root, Config: home.Config, Repository: home.Repository, Reader: home.Reader, Ref: ref,
+func openLedger(ctx context.Context, home check.Home, std streams, ref string) (*ledger.Ledger, error) {
+	return ledger.Open(ctx, ledger.Options{Root: home.Root, Config: home.Config, Repository: home.Repository, Reader: home.Reader, Ref: ref,
 		SubjectKey: []byte(os.Getenv(subjectKeyVariable)), Warn: func(message string) { say(std.err, "%s", message) }})
 }
 
@@ -85,7 +87,7 @@ func ownHome(ctx context.Context, dir, folder string, std streams) (check.Home, 
 	if err != nil {
 		return home, false
 	}
-	tip, err := l.Tip()
+	tip, err := l.Store.Tip()
 	if err = errors.Join(err, l.Close()); err != nil || tip == "" {
 		return home, false
 	}
@@ -120,8 +122,8 @@ func isRepositoryBetween(dir, folder string) bool {
 }
 
 // sayUnreadable says how much of the store cannot be read, so that nothing counts it.
-func sayUnreadable(ctx context.Context, l *loop.Ledger, std streams) error {
-	n, err := l.Unreadable(ctx)
+func sayUnreadable(ctx context.Context, l *ledger.Ledger, std streams) error {
+	n, err := recall.Unreadable(ctx, l)
 	if n > 0 {
 		say(std.err, "%s cannot be read; `kbgate verify` names them", plural(n, "record", "records"))
 	}
@@ -134,7 +136,7 @@ func sayUnreadable(ctx context.Context, l *loop.Ledger, std streams) error {
 
 // sayDisputes says of how many decisions there are records that disagree, and gives that; 0 where the clone lacks the part of the
 // history that may tell which was first.
-func sayDisputes(ctx context.Context, l *loop.Ledger, std streams) (int, error) {
+func sayDisputes(ctx context.Context, l *ledger.Ledger, std streams) (int, error) {
 	open, err := l.Disputes(ctx)
 	if n := len(open); n > 0 && err == nil {
 		cut, err := l.IsCutOff(ctx)
@@ -203,8 +205,8 @@ func (c *counted) Read(p []byte) (int, error) {
 }
 
 // wrongFlag refuses the value of a flag.
-func wrongFlag(flag, value, hint string) error {
-	return &check.UsageError{Err: fmt.Errorf("%s %q is not known", flag, value), Hint: hint}
+func wrongFlag(flag, value, way string) error {
+	return hint.Misuse(way, "%s %q is not known", flag, value)
 }
 
 // oneOf refuses a value that is none of those that a flag may have; it may be left empty.
@@ -213,9 +215,9 @@ func oneOf[T ~string](flag, value string, values ...T) error {
 	if value == "" || slices.Contains(all, value) {
 		return nil
 	}
-	hint := "there are " + strings.Join(all, ", ")
+	way := "there are " + strings.Join(all, ", ")
 	if near, ok := config.Nearest(value, all); ok {
-		hint = fmt.Sprintf("did you mean %s?", near)
+		way = fmt.Sprintf("did you mean %s?", near)
 	}
-	return wrongFlag(flag, value, hint)
+	return wrongFlag(flag, value, way)
 }

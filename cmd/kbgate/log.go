@@ -14,14 +14,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/records"
 )
 
 // logFlags are the flags of `kbgate log`.
 type logFlags struct {
-	filter   loop.Filter
+	filter   recall.Filter
 	verdict  string
 	category string
 	period   period
@@ -46,7 +48,7 @@ letters does not matter.`,
 			if err := flags.complete(); err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
+			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
 				return runLog(cmd, l, flags, std)
 			})
 		},
@@ -84,12 +86,12 @@ func (flags *logFlags) complete() (err error) {
 		return err
 	}
 	if f.Limit < 0 {
-		return &check.UsageError{Err: errors.New("--limit is below zero"), Hint: "leave it out for all"}
+		return hint.Misuse("leave it out for all", "--limit is below zero")
 	}
 	return errors.Join(oneOf("--verdict", flags.verdict, decision.Verdicts...), oneOf("--category", flags.category, decision.Categories...))
 }
 
-func runLog(cmd *cobra.Command, l *loop.Ledger, flags logFlags, std streams) error {
+func runLog(cmd *cobra.Command, l *ledger.Ledger, flags logFlags, std streams) error {
 	bar := newProgress(std.err, "indexing")
 	l.Progress = func(done, of int) {
 		if bar.set(done, of); done == of {
@@ -103,8 +105,8 @@ func runLog(cmd *cobra.Command, l *loop.Ledger, flags logFlags, std streams) err
 	out := bufio.NewWriter(to)
 	write, finish := logWriter(out, flags.format, columnsOf(std.out), isShown(std.out))
 	shown := 0
-	for d, err := range l.Log(cmd.Context(), flags.filter) {
-		if broken := (*loop.BadRecord)(nil); errors.As(err, &broken) {
+	for d, err := range recall.Log(cmd.Context(), l, flags.filter) {
+		if broken := (*records.BadRecord)(nil); errors.As(err, &broken) {
 			if id, ok := broken.Disputed(); ok && flags.format == "text" {
 				fmt.Fprintf(out, "%s  (its twins disagree, and none of them counts: `kbgate show %s`)\n", id, id)
 			}

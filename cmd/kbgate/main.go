@@ -18,7 +18,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/git"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
@@ -77,7 +77,7 @@ var errFindings = errors.New("there are findings")
 // exitStatus says what an error means, to people and to the calling program.
 func exitStatus(err error, w io.Writer) int {
 	var usage *check.UsageError
-	var misused *loop.UsageError
+	var known *hint.Error
 	var refused *store.Refusal
 	var far *store.Unreachable
 	var unreadable *store.Unreadable
@@ -107,9 +107,9 @@ func exitStatus(err error, w io.Writer) int {
 	case errors.As(err, &usage):
 		complain(w, usage.Err, usage.Hint)
 		return exitUsage
-	case errors.As(err, &misused):
-		complain(w, misused.Err, misused.Hint)
-		return exitUsage
+	case errors.As(err, &known):
+		complain(w, known.Err, known.Hint)
+		return int(known.Status)
 	case errors.As(err, &refused):
 		complain(w, refused, refused.Hint)
 		return exitUsage

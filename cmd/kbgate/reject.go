@@ -12,7 +12,6 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
-	"github.com/kbgate/kbgate/internal/loop"
 )
 
 func newReject(std streams) *cobra.Command {
@@ -58,7 +57,7 @@ type reply struct {
 
 // askReason asks for a reason where there is a terminal to ask on.
 func askReason(ctx context.Context, std streams) (reply, error) {
-	none := reply{reason: loop.NoReason}
+	none := reply{reason: learn.NoReason}
 	in, ok := std.in.(*os.File)
 	if !ok {
 		return none, nil
@@ -101,7 +100,7 @@ func awaitReason(ctx context.Context, in io.Reader, out io.Writer, late <-chan t
 	}
 	line, _, _ = strings.Cut(line, "\n")
 	if got.reason = strings.TrimSuffix(line, "\r"); strings.TrimSpace(line) == "" {
-		got.reason = loop.NoReason
+		got.reason = learn.NoReason
 	}
 	return got, nil
 }

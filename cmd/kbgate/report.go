@@ -8,7 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/learn/evolution"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
 	reports "github.com/kbgate/kbgate/internal/report/evolution"
 )
 
@@ -37,8 +38,8 @@ docs/report.md tells how to read it, and what --format json holds.`,
 			if err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
-				e, err := l.Evolution(cmd.Context(), window)
+			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
+				e, err := recall.Evolution(cmd.Context(), l, window)
 				if err == nil {
 					_, err = sayDisputes(cmd.Context(), l, std)
 				}

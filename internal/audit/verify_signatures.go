@@ -1,0 +1,68 @@
+package audit
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"sync"
+
+	"github.com/kbgate/kbgate/internal/git"
+)
+
+// signatureFaults are what is wrong with a signature that git could check, by the letter of git-log(1)'s %G?.
+var signatureFaults = map[byte]string{
+	'B': "carries a signature that is not one of what it says",
+	'R': "carries a signature by a key that was revoked",
+	'X': "carries a signature that has expired",
+	'Y': "carries a signature by a key that has expired",
+}
+
+// fewSignatures is how many signatures are judged one after the other.
+const fewSignatures = 16
+
+// signatures judges those signatures that commits carry. Nobody has to sign, and a key that this machine does not know is no
+// fault of the commit.
+func (v *verifier) signatures(ctx context.Context, since string) error {
+	signed, err := git.SignedCommits(ctx, v.ledger.Repository, since, v.audit.Tip, v.ledger.Folder)
+	if err != nil {
+		return err
+	}
+	v.audit.Signed = len(signed)
+	judged, err := v.judge(ctx, signed)
+	if err != nil {
+		return err
+	}
+	unknown := 0
+	for _, s := range judged {
+		fault, bad := signatureFaults[s.Status]
+		switch {
+		case bad:
+			v.audit.Damages = append(v.audit.Damages, Damage{Message: "the commit " + fault, Commit: s.Commit})
+		case s.Status != 'G':
+			unknown++
+		}
+	}
+	if unknown > 0 {
+		v.notice("of %d signed commits, the signatures of %d cannot be judged here, as their keys are not known or not trusted; "+
+			"git's gpg.ssh.allowedSignersFile or the keys of gpg say whom to trust", len(signed), unknown)
+	}
+	return nil
+}
+
+// judge asks for the signatures of commits, on all cores.
+func (v *verifier) judge(ctx context.Context, commits []string) ([]git.Signature, error) {
+	parts := slices.Collect(slices.Chunk(commits, fewSignatures))
+	judged, errs := make([][]git.Signature, len(parts)), make([]error, len(parts))
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	var judging sync.WaitGroup
+	for i, part := range parts {
+		free <- struct{}{}
+		judging.Go(func() {
+			judged[i], errs[i] = git.Signatures(ctx, v.ledger.Repository, part)
+			<-free
+		})
+	}
+	judging.Wait()
+	return slices.Concat(judged...), errors.Join(errs...)
+}
