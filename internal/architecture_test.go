@@ -20,15 +20,20 @@ const module = "github.com/kbgate/kbgate/"
 var layers = [][]string{
 	{"cmd/kbgate", "internal/benchmark"},
 	{"internal/server", "internal/mcp", "internal/lsp", "internal/hook", "internal/watch"}, // edges
-	{"internal/check", "internal/loop"},                                                    // use cases, and all wiring
-	{"internal/report", "internal/comment", "internal/forge", "internal/baseline"},         // out
-	{"internal/finding"}, // what a check says
+	{"internal/check", "internal/decide", "internal/audit"},                                // use cases
+	{"internal/recall"}, // reading a ledger
+	{"internal/report", "internal/comment", "internal/forge", "internal/baseline"}, // out
+	{"internal/finding"},                        // what a check says
+	{"internal/ledger"},                         // an opened ledger
+	{"internal/conflict", "internal/memorylog"}, // several files of one id; files derived from the records
+	{"internal/records"},                        // files as records
 	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
+	{"internal/workspace"}, // the root and the configuration
 	{"internal/kb", "internal/decision", "internal/store"},
 	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/identity", "internal/attributes"},
-	{"internal/text", "internal/yamlerr"},                                // words alone
-	{"internal/regular", "internal/atomicfile"},                          // files alone
-	{"internal/wire", "internal/lazy", "internal/hint", "internal/wait"}, // one small thing each
+	{"internal/text", "internal/yamlerr"},                                                     // words alone
+	{"internal/regular", "internal/atomicfile"},                                               // files alone
+	{"internal/wire", "internal/lazy", "internal/hint", "internal/wait", "internal/parallel"}, // one small thing each
 }
 
 // pure packages do no I/O.

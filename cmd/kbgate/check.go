@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/report"
 )
 
@@ -150,9 +151,7 @@ func judgeOnce(ctx context.Context, req check.Request, std streams) (*check.Resu
 }
 
 func (f checkFlags) validate(args []string) error {
-	wrong := func(hint, format string, a ...any) error {
-		return &check.UsageError{Err: fmt.Errorf(format, a...), Hint: hint}
-	}
+	wrong := hint.Misuse
 	if _, err := outputsOf(f.format, f.outputs); err != nil {
 		return err
 	}
@@ -195,9 +194,7 @@ func (f checkFlags) validate(args []string) error {
 
 // validateWatch refuses what --watch cannot do: it judges the notes as they stand, and shows it.
 func (f checkFlags) validateWatch() error {
-	wrong := func(hint, format string, a ...any) error {
-		return &check.UsageError{Err: fmt.Errorf(format, a...), Hint: hint}
-	}
+	wrong := hint.Misuse
 	switch {
 	case f.watch == "":
 		return nil

@@ -12,6 +12,7 @@ import (
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/comment"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 func newComment(io streams) *cobra.Command {
@@ -81,7 +82,7 @@ func commitID(ctx context.Context, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return check.CommitID(ctx, dir, name)
+	return workspace.CommitID(ctx, dir, name)
 }
 
 // maxInput is the size in bytes above which an input is not read.

@@ -18,6 +18,7 @@ import (
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/forge"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 // renderFlags are the flags of `kbgate comment render`.
@@ -153,7 +154,7 @@ func renderSettings(ctx context.Context, base, root string, doc *finding.Documen
 	if err != nil {
 		return nil, err
 	}
-	settings, err := check.Settings(ctx, dir, root, base)
+	settings, err := workspace.Settings(ctx, dir, root, base, gate.Specs())
 	if base != "" && err != nil && ctx.Err() == nil {
 		return config.Default(gate.Specs()), nil
 	}

@@ -14,6 +14,8 @@ import (
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/comment"
 	"github.com/kbgate/kbgate/internal/forge"
+	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 // verifyFlags are the flags of `kbgate comment verify`.
@@ -79,7 +81,7 @@ func runCommentVerify(ctx context.Context, args []string, flags verifyFlags, std
 	pr := env.PullRequest(forge.PullRequest{Repo: flags.repo, Number: flags.pr})
 	want := comment.Expect{Repo: pr.Repo, PR: pr.Number, Head: cmp.Or(flags.head, env.Proposal().Head)}
 	if flags.base != "" {
-		want.IsBase = func(commit string) bool { return check.IsOf(ctx, dir, commit, flags.base) }
+		want.IsBase = func(commit string) bool { return workspace.IsIn(ctx, dir, commit, flags.base) }
 	}
 	s, err := comment.FindTrusted(data, keys, want, fromAuthor(flags.author)...)
 	if err != nil {
@@ -120,7 +122,7 @@ func publicKeys(ctx context.Context, flags verifyFlags) ([]ed25519.PublicKey, er
 		if err != nil {
 			return nil, err
 		}
-		settings, err := check.Settings(ctx, dir, flags.root, flags.base)
+		settings, err := workspace.Settings(ctx, dir, flags.root, flags.base, gate.Specs())
 		if err != nil {
 			return nil, err
 		}

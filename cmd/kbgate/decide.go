@@ -132,45 +132,43 @@ func (flags *decideFlags) decide(cmd *cobra.Command, verdict decision.Verdict, a
 	if err != nil {
 		return err
 	}
-	ctx := cmd.Context()
-	home, isInner, err := homeFor(ctx, dir, artifact, std)
+	l, err := ledger.OpenFor(cmd.Context(), dir, artifact, ledger.Options{Conflicts: ledger.Remembered, Warn: warner(std)})
 	if err != nil {
-		return errors.Join(err, home.Close())
+		return err
 	}
-	if isInner {
-		say(std.err, "%s belongs to the knowledge base in %s, and the decision is recorded there", artifact, home.Root)
+	return errors.Join(flags.record(cmd.Context(), l, d, dir, artifact, ask, std), l.Close())
+}
+
+func (flags *decideFlags) record(ctx context.Context, l *ledger.Ledger, d *decision.Decision, dir, artifact string, ask func(context.Context) (reply, error), std streams) error {
+	defer l.Prepare(ctx)()
+	if err := flags.lookUp(ctx, l, d, dir, artifact, std); err != nil {
+		return err
 	}
-	return withLedgerOf(ctx, home, std, "", func(l *ledger.Ledger) error {
-		l.Conflicts = ledger.Remembered
-		defer l.Prepare(ctx)()
-		if err := flags.lookUp(ctx, l, d, dir, artifact, std); err != nil {
+	var got reply
+	if d.Reason == "" && ask != nil {
+		if err := decide.Check(l, *d, time.Now()); err != nil { // before anybody takes the trouble to answer
 			return err
 		}
-		var got reply
-		if d.Reason == "" && ask != nil {
-			if err := decide.Check(l, *d, time.Now()); err != nil { // before anybody takes the trouble to answer
-				return err
-			}
-			if got, err = ask(ctx); err != nil {
-				return err
-			}
-			d.Reason = got.reason
-		}
-		if _, err := decide.Decide(ctx, l, d, time.Now()); err != nil {
+		var err error
+		if got, err = ask(ctx); err != nil {
 			return err
 		}
-		if got.late {
-			tellLate(std.err, d)
-		}
-		if d.Verdict != decision.Rejected {
-			return flags.tellDecision(std.out, d)
-		}
-		counts, err := recall.Counts(ctx, l, recall.Filter{Agent: d.Agent})
-		if err != nil {
-			return fmt.Errorf("%s is recorded, but its agent's rejections cannot be counted: %w", d.ID, err)
-		}
-		return flags.tellRejection(std.out, d, learn.Patterns(counts, recall.Threshold(l.Config)))
-	})
+		d.Reason = got.reason
+	}
+	if _, err := decide.Decide(ctx, l, d, time.Now()); err != nil {
+		return err
+	}
+	if got.late {
+		tellLate(std.err, d)
+	}
+	if d.Verdict != decision.Rejected {
+		return flags.tellDecision(std.out, d)
+	}
+	counts, err := recall.Counts(ctx, l, recall.Filter{Agent: d.Agent})
+	if err != nil {
+		return fmt.Errorf("%s is recorded, but its agent's rejections cannot be counted: %w", d.ID, err)
+	}
+	return flags.tellRejection(std.out, d, learn.Patterns(counts, recall.Threshold(l.Config)))
 }
 
 // lookUp fills in what the flags leave open, and remarks on what may be a slip.

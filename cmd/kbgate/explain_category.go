@@ -10,12 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 func newExplainCategory(std streams) *cobra.Command {
@@ -86,7 +87,7 @@ func categorizer(ctx context.Context, std streams) (c *learn.Categorizer, err er
 	if err != nil {
 		return nil, err
 	}
-	home, err := check.HomeOf(ctx, dir)
+	home, err := workspace.Open(ctx, dir, gate.Specs())
 	if err != nil {
 		return nil, err
 	}

@@ -171,6 +171,6 @@ func writeFindings(result *judged, outputs []output, std streams) error {
 // newJudged is a result with what the request says of the run.
 func newJudged(ctx context.Context, result *check.Result, req check.Request, flags checkFlags) *judged {
 	return &judged{Result: result, subject: flags.subject(), again: flags.watch != "", run: sync.OnceValue(func() report.Run {
-		return report.Run{Version: version(), Folder: check.FolderOf(ctx, req), Strict: flags.strict}
+		return report.Run{Version: version(), Folder: result.Folder, Strict: flags.strict}
 	})}
 }

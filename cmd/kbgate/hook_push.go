@@ -12,6 +12,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/hook"
 )
 
@@ -82,8 +83,7 @@ func pushed(std streams) ([]hook.Update, error) {
 	}
 	if file, ok := std.in.(*os.File); ok {
 		if _, typed := terminal(file); typed {
-			return nil, &check.UsageError{Err: errors.New("git's hook pre-push has to call this, and say on standard input what is pushed"),
-				Hint: "`kbgate check --diff BASE...HEAD` judges what lies between two commits"}
+			return nil, hint.Misuse("`kbgate check --diff BASE...HEAD` judges what lies between two commits", "git's hook pre-push has to call this, and say on standard input what is pushed")
 		}
 	}
 	lines, err := io.ReadAll(io.LimitReader(std.in, maxPush+1))
@@ -91,11 +91,11 @@ func pushed(std streams) ([]hook.Update, error) {
 		return nil, fmt.Errorf("reading standard input: %w", err)
 	}
 	if len(lines) > maxPush {
-		return nil, &check.UsageError{Err: fmt.Errorf("too much on standard input: at most %d MiB are read", maxPush>>20)}
+		return nil, hint.Misuse("", "too much on standard input: at most %d MiB are read", maxPush>>20)
 	}
 	updates, err := hook.ParseUpdates(lines)
 	if err != nil {
-		return nil, &check.UsageError{Err: err, Hint: "this is for git's hook pre-push; `kbgate hook pre-push -h` shows how it is called"}
+		return nil, hint.Misuse("this is for git's hook pre-push; `kbgate hook pre-push -h` shows how it is called", "%w", err)
 	}
 	return updates, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 func newInit(io streams) *cobra.Command {
@@ -36,8 +37,7 @@ is already there is never overwritten.`,
 			}
 			name := filepath.Join(folder, config.FileName)
 			if _, err := os.Lstat(name); !printOnly && !errors.Is(err, fs.ErrNotExist) {
-				return &check.UsageError{Err: fmt.Errorf("%s is already there", name),
-					Hint: "`kbgate init --print` shows what would be written"}
+				return hint.Misuse("`kbgate init --print` shows what would be written", "%s is already there", name)
 			}
 			found, err := check.Survey(cmd.Context(), folder)
 			if err != nil {
@@ -70,7 +70,7 @@ is already there is never overwritten.`,
 func writeNew(name string, data []byte) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return &check.UsageError{Err: err, Hint: "kbgate init needs a folder in which it may write"}
+		return hint.Misuse("kbgate init needs a folder in which it may write", "%w", err)
 	}
 	_, err = file.Write(data)
 	return errors.Join(err, file.Close())

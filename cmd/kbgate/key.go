@@ -12,6 +12,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/comment"
+	"github.com/kbgate/kbgate/internal/git"
 )
 
 func newKey(std streams) *cobra.Command {
@@ -71,7 +72,7 @@ func runKeyNew(ctx context.Context, name string, std streams) error {
 	public := key.Public().(ed25519.PublicKey)
 	say(std.err, "wrote the private key %s into %s", comment.KeyID(public), name)
 	say(std.err, "whoever has it signs as kbgate: keep it out of the repository, and give it to the CI as the secret %s", keyVariable)
-	if check.IsExposed(ctx, name) {
+	if git.IsExposed(ctx, name) {
 		say(std.err, "warning: %s lies in a git work tree that does not ignore it: move it elsewhere before anything is committed", name)
 	}
 	say(std.err, "on the branch that proposals go to, .kbgate.yaml gets the public line: comment: {public_keys: [\"…\"]}")

@@ -6,22 +6,16 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/recall"
-	"github.com/kbgate/kbgate/internal/regular"
 )
-
-// subjectKeyVariable holds the key with which e-mail addresses are hashed that decisions are about.
-const subjectKeyVariable = "KBGATE_SUBJECT_KEY"
 
 // withLedger opens the store of the knowledge base around the folder of the call, on the branch of its configuration unless
 // another is named, and closes it.
@@ -30,95 +24,16 @@ func withLedger(ctx context.Context, std streams, ref string, do func(*ledger.Le
 	if err != nil {
 		return err
 	}
-	home, err := check.HomeOf(ctx, dir)
+	l, err := ledger.OpenAt(ctx, dir, ledger.Options{Ref: ref, Warn: warner(std)})
 	if err != nil {
 		return err
-	}
-	return withLedgerOf(ctx, home, std, ref, do)
-}
-
-// withLedgerOf is withLedger for a knowledge base.
-func withLedgerOf(ctx context.Context, home check.Home, std streams, ref string, do func(*ledger.Ledger) error) error {
-	for _, remark := range home.Remarks {
-		say(std.err, "%s", remark)
-	}
-	l, err := openLedger(ctx, home, std, ref)
-	if err != nil {
-		return errors.Join(err, home.Close())
 	}
 	return errors.Join(do(l), l.Close())
 }
 
-func openLedger(ctx context.Context, home check.Home, std streams, ref string) (*ledger.Ledger, error) {
-	return ledger.Open(ctx, ledger.Options{Root: home.Root, Config: home.Config, Repository: home.Repository, Reader: home.Reader, Ref: ref,
-		SubjectKey: []byte(os.Getenv(subjectKeyVariable)), Warn: func(message string) { say(std.err, "%s", message) }})
-}
-
-// homeFor is the knowledge base that an artifact belongs to: that of a folder, unless the artifact is a file of a base further
-// down, which has settings or records of its own.
-func homeFor(ctx context.Context, dir, artifact string, std streams) (home check.Home, isInner bool, err error) {
-	folder := filepath.Dir(artifact)
-	if !filepath.IsAbs(artifact) {
-		folder = filepath.Join(dir, folder)
-	}
-	_, gone := os.Lstat(filepath.Join(folder, filepath.Base(artifact)))
-	isOuter := gone != nil || isBehindLink(dir, folder)
-	if !isOuter && isRepositoryBetween(dir, folder) {
-		if home, ok := ownHome(ctx, dir, folder, std); ok {
-			return home, true, nil
-		}
-	}
-	if home, err = check.HomeOf(ctx, dir); err != nil || isOuter {
-		return home, false, err
-	}
-	return home.Nested(folder)
-}
-
-// ownHome is the knowledge base of a folder in a repository below dir, if it has settings or records.
-func ownHome(ctx context.Context, dir, folder string, std streams) (check.Home, bool) {
-	home, err := check.HomeOf(ctx, folder)
-	if err != nil || !isBelow(dir, home.Root) {
-		return home, false
-	}
-	if home.IsSet {
-		return home, true
-	}
-	l, err := openLedger(ctx, home, std, "")
-	if err != nil {
-		return home, false
-	}
-	tip, err := l.Store.Tip()
-	if err = errors.Join(err, l.Close()); err != nil || tip == "" {
-		return home, false
-	}
-	return home, true
-}
-
-// isBelow reports whether a folder stands below another by name.
-func isBelow(dir, folder string) bool {
-	below, err := filepath.Rel(dir, folder)
-	return err == nil && below != "." && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator))
-}
-
-// isBehindLink reports whether a folder, or one between it and dir, is a link. What a link leads to is no part of the base in which
-// the link stands.
-func isBehindLink(dir, folder string) bool {
-	for ; isBelow(dir, folder); folder = filepath.Dir(folder) {
-		if regular.IsLink(folder) {
-			return true
-		}
-	}
-	return false
-}
-
-// isRepositoryBetween reports whether a folder, or one between it and dir, is the top of a repository of its own.
-func isRepositoryBetween(dir, folder string) bool {
-	for ; isBelow(dir, folder); folder = filepath.Dir(folder) {
-		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
-			return true
-		}
-	}
-	return false
+// warner tells people what a ledger has to say.
+func warner(std streams) func(message string) {
+	return func(message string) { say(std.err, "%s", message) }
 }
 
 // sayUnreadable says how much of the store cannot be read, so that nothing counts it.

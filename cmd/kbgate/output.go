@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/regular"
 )
 
@@ -23,7 +23,7 @@ func writeOutput(name string, std streams, write func(io.Writer) error) error {
 		return write(std.err)
 	}
 	if link := linkAbove(name); link != "" {
-		return &check.UsageError{Err: fmt.Errorf("writing %s: %s is a symbolic link, which a change can put there", name, link), Hint: "name the folder that it leads to"}
+		return hint.Misuse("name the folder that it leads to", "writing %s: %s is a symbolic link, which a change can put there", name, link)
 	}
 	direct, info, err := outputAt(name)
 	if err != nil {
@@ -145,5 +145,5 @@ func noOutput(name string, err error) error {
 	if errors.As(err, &failed) {
 		err = failed.Err
 	}
-	return &check.UsageError{Err: fmt.Errorf("writing %s: %w", name, err), Hint: "--output needs a file in a folder that can be written"}
+	return hint.Misuse("--output needs a file in a folder that can be written", "writing %s: %w", name, err)
 }

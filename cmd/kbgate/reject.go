@@ -12,6 +12,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
+	"github.com/kbgate/kbgate/internal/ledger"
 )
 
 func newReject(std streams) *cobra.Command {
@@ -30,7 +31,7 @@ if most of the agent's rejections are of one kind, that is said. docs/learning.m
 What the flags leave open is looked up: the type follows from the path (a claim of the knowledge base
 is a claim), the agent from the file's last commit and the branch as agents.from says, the reviewer
 is git's user.name, and of a file the SHA-256 of its content is kept. E-mail addresses as --subject
-are stored as hashes (with the key in ` + subjectKeyVariable + `, if it is set). docs/store.md tells where the
+are stored as hashes (with the key in ` + ledger.SubjectKeyVariable + `, if it is set). docs/store.md tells where the
 record goes.`,
 		Example: `  kbgate reject skills/redis-cache.md --reason "Examples don't work correctly"
   kbgate reject skills/redis-cache.md --reason "I got lost twice" --category clarity

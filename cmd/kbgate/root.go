@@ -2,11 +2,12 @@ package main
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // newRoot is the command line as a whole.
@@ -59,11 +60,11 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	hint := "`" + cmd.CommandPath() + " -h` lists the commands"
+	way := "`" + cmd.CommandPath() + " -h` lists the commands"
 	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
-		hint = "did you mean `" + cmd.CommandPath() + " " + near[0] + "`?"
+		way = "did you mean `" + cmd.CommandPath() + " " + near[0] + "`?"
 	}
-	return &check.UsageError{Err: fmt.Errorf("unknown command %q", args[0]), Hint: hint}
+	return hint.Misuse(way, "unknown command %q", args[0])
 }
 
 // asUsage makes a wrong number of arguments a mistake of the caller.
@@ -73,10 +74,9 @@ func asUsage(valid cobra.PositionalArgs) cobra.PositionalArgs {
 			return nil
 		}
 		err := valid(cmd, args)
-		if usage := (*check.UsageError)(nil); err == nil || errors.As(err, &usage) {
+		if usage := (*check.UsageError)(nil); err == nil || hint.IsUsage(err) || errors.As(err, &usage) {
 			return err
 		}
-		given := plural(len(args), "argument is", "arguments are") + " not what " + cmd.Name() + " takes"
-		return &check.UsageError{Err: errors.New(given), Hint: callHint(cmd)}
+		return hint.Misuse(callHint(cmd), "%s not what %s takes", text.Count(len(args), "argument is", "arguments are"), cmd.Name())
 	}
 }

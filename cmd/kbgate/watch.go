@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/check"
@@ -49,10 +48,11 @@ func runWatch(ctx context.Context, req check.Request, flags checkFlags, std stre
 
 // watchedTree is what a request is about: the whole base, for a note is judged among all others.
 func watchedTree(ctx context.Context, req check.Request, flags checkFlags, std streams) (watch.Tree, error) {
-	root, err := check.RootOf(ctx, req)
+	place, err := check.Locate(ctx, req)
 	if err != nil {
 		return watch.Tree{}, err
 	}
+	root := place.Name
 	tree := watch.Tree{
 		Root:  root,
 		Poll:  flags.watch == "poll",
@@ -67,9 +67,7 @@ func watchedTree(ctx context.Context, req check.Request, flags checkFlags, std s
 		named = append(named[:len(named):len(named)], req.ConfigFile)
 	}
 	for _, name := range named {
-		if !filepath.IsAbs(name) {
-			name = filepath.Join(req.Dir, name)
-		}
+		name = place.Absolute(name)
 		if info, err := os.Stat(name); err == nil && !info.IsDir() {
 			tree.Also = append(tree.Also, name)
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/regular"
 )
 
 // What is judged has to be what people get. Attributes of git can give notes another text in work trees than in the object store,
@@ -424,7 +425,7 @@ func (s *inquiry) disguisedInWork(v *view) ([]found, error) {
 		if strings.HasPrefix(folder, s.folder) && !has[folder] {
 			return nil, "", nil
 		}
-		data, err := readRegular(filepath.Join(top, filepath.FromSlash(folder), attributes.FileName), false, attributes.MaxSize)
+		data, err := regular.ReadFile(filepath.Join(top, filepath.FromSlash(folder), attributes.FileName), false, attributes.MaxSize)
 		if err == nil || errors.Is(err, fs.ErrNotExist) {
 			return data, "", nil
 		}

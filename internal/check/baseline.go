@@ -3,7 +3,6 @@ package check
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
@@ -23,7 +23,7 @@ func (s *inquiry) loadBaseline() error {
 	if s.NoBaseline {
 		return nil
 	}
-	name := s.shown(filepath.Join(s.named, baseline.FileName))
+	name := s.place.Shown(filepath.Join(s.place.Name, baseline.FileName))
 	data, err := s.policyFile(baseline.FileName, baseline.MaxSize)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -35,7 +35,7 @@ func (s *inquiry) loadBaseline() error {
 		s.passed, err = baseline.Parse(data)
 	}
 	if err != nil {
-		return &UsageError{Err: fmt.Errorf("%s: %w", name, err), Hint: mendBaseline}
+		return hint.Misuse(mendBaseline, "%s: %w", name, err)
 	}
 	return nil
 }

@@ -1,10 +1,8 @@
 package check
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -14,7 +12,9 @@ import (
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 // change is what is being committed or proposed: two states of the base, and what differs between them.
@@ -55,25 +55,25 @@ type change struct {
 // noSuchCommit tells what to do about a name that git does not know.
 func noSuchCommit(name string, err error) error {
 	if git.IsObjectID(name) {
-		return &UsageError{Err: fmt.Errorf("%s: %w here", name, err), Hint: "get it from where it is: `git fetch origin " + name + "`"}
+		return hint.Misuse("get it from where it is: `git fetch origin "+name+"`", "%s: %w here", name, err)
 	}
-	return &UsageError{Err: fmt.Errorf("%s: %w", name, err), Hint: "name a commit, or two with .. or ... between them: main...HEAD"}
+	return hint.Misuse("name a commit, or two with .. or ... between them: main...HEAD", "%s: %w", name, err)
 }
 
 // changeOf finds out what the request wants to have judged.
 func (s *inquiry) changeOf() (*change, error) {
 	repo, err := git.Open(s.ctx, s.repo)
 	if err != nil {
-		return nil, needsRepository(s.root, err)
+		return nil, workspace.NeedsRepository(s.root, err)
 	}
 	if s.Staged && repo.Bare {
-		return nil, asUsage(s.root, git.ErrNoWorkTree)
+		return nil, workspace.NeedsWorkTree(s.root, git.ErrNoWorkTree)
 	}
 	s.common = repo.Common
 	if s.Staged {
-		s.compare(repo)
+		s.compare(repo.Bare)
 	}
-	c := &change{prefix: repo.Prefix + s.prefix, silences: map[string]standing{}, early: map[string][]early{}}
+	c := &change{prefix: repo.Prefix + s.place.Prefix, silences: map[string]standing{}, early: map[string][]early{}}
 	if s.Staged {
 		err = c.staged(s.ctx, s.repo, repo)
 	} else {
@@ -112,13 +112,6 @@ func (s *inquiry) changeOf() (*change, error) {
 	return c, c.bound(s.ctx, s.repo)
 }
 
-func needsRepository(root string, err error) error {
-	if errors.Is(err, git.ErrNoRepository) {
-		return &UsageError{Err: fmt.Errorf("%s is %w", root, err), Hint: "without git, `kbgate check` judges the whole base, and `kbgate check PATH` a part of it"}
-	}
-	return asUsage(root, err)
-}
-
 // staged is the change that the next commit will make.
 func (c *change) staged(ctx context.Context, at git.Folder, repo git.Repository) (err error) {
 	c.before, c.policy = repo.Head, repo.Head
@@ -132,8 +125,7 @@ func (c *change) staged(ctx context.Context, at git.Folder, repo git.Repository)
 		}
 	}
 	if len(unmerged) > 0 {
-		return &UsageError{Err: fmt.Errorf("%s is not merged: the index holds several versions of it", unmerged[0]),
-			Hint: "resolve the conflicts and `git add` the files, then check again"}
+		return hint.Misuse("resolve the conflicts and `git add` the files, then check again", "%s is not merged: the index holds several versions of it", unmerged[0])
 	}
 	if len(repo.MergeHeads) == 0 {
 		return nil
@@ -203,17 +195,7 @@ func (c *change) between(ctx context.Context, repo git.Folder, names string) (er
 }
 
 func shallowClone(what string) error {
-	return &UsageError{Err: fmt.Errorf("%s: its history is cut off", what),
-		Hint: "fetch it: `git fetch --unshallow`, or in GitHub Actions `fetch-depth: 0` for actions/checkout"}
-}
-
-// ends are the commits between which a change lies, by the names that the command line gives.
-func ends(names string) (base, head string) {
-	base, head, isRange := strings.Cut(names, "..")
-	if !isRange {
-		return names + "^", names
-	}
-	return cmp.Or(base, "HEAD"), cmp.Or(strings.TrimPrefix(head, "."), "HEAD")
+	return hint.Misuse("fetch it: `git fetch --unshallow`, or in GitHub Actions `fetch-depth: 0` for actions/checkout", "%s: its history is cut off", what)
 }
 
 // loadRecords finds what the change does to the store. Each commit counts: one that deletes a record and one that puts it

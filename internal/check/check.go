@@ -4,7 +4,6 @@ package check
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -18,7 +17,9 @@ import (
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 // Request says what to judge.
@@ -59,6 +60,8 @@ type Result struct {
 	Document finding.Document
 	// Notices are remarks for people that are no findings.
 	Notices []string
+	// Folder is where the base lies below the top of its repository, with forward slashes and one at its end; "" at the top.
+	Folder string
 	// Config is what was judged by.
 	Config *config.Config
 	// Idle are the entries of the baseline that no longer occur, known after a check of the whole base only.
@@ -68,17 +71,6 @@ type Result struct {
 	edits   map[string][]gate.Edit // that lose nothing, by path
 	pending map[string][]gate.Edit // those of links to notes that are still to be written
 }
-
-// UsageError is a mistake in how the program was called or configured. Hint says what to do.
-type UsageError struct {
-	Err  error
-	Hint string
-}
-
-func (e *UsageError) Error() string { return e.Err.Error() }
-
-// Unwrap gives the error itself.
-func (e *UsageError) Unwrap() error { return e.Err }
 
 // Run judges what the request asks for.
 func Run(ctx context.Context, req Request) (*Result, error) {
@@ -101,29 +93,23 @@ func (s *inquiry) close() {
 // inquiry is the state of one run.
 type inquiry struct {
 	Request
-	ctx   context.Context
-	root  string     // without symbolic links
-	repo  git.Folder // the root in its repository
-	named string     // the root as the command line names it
-	// passedOver is a folder nearer than the root, whose configuration does not count yet; "" where there is none.
-	passedOver string
-	// committed reports that the base is looked for in commits alone: in the folder prefix of theirs, which is as
-	// git.Repository has it. Root is where git is asked then.
-	committed bool
-	prefix    string
-	folder    string // of the base in its repository, as finding.Document has it
-	tracked   bool   // whether a work tree of a repository is judged
-	config    *config.Config
-	policy    []byte            // as it was read
-	passed    baseline.Baseline // findings of the baseline, which do not count
-	files     []string
-	overlay   map[string][]byte
-	change    *change // that is judged; nil: the work tree
-	common    string  // the git directory that linked work trees share, "" outside a repository or where it was not asked for
-	head      string  // the commit that is checked out, likewise
-	shallow   bool    // whether the history is cut off, likewise
-	stored    *storedLayer
-	blobs     *blobs
+	ctx     context.Context
+	place   workspace.Place
+	root    string     // of place
+	repo    git.Folder // likewise
+	folder  string     // of the base in its repository, as finding.Document has it
+	tracked bool       // whether a work tree of a repository is judged
+	config  *config.Config
+	policy  []byte            // as it was read
+	passed  baseline.Baseline // findings of the baseline, which do not count
+	files   []string
+	overlay map[string][]byte
+	change  *change // that is judged; nil: the work tree
+	common  string  // the git directory that linked work trees share, "" outside a repository or where it was not asked for
+	head    string  // the commit that is checked out, likewise
+	shallow bool    // whether the history is cut off, likewise
+	stored  *storedLayer
+	blobs   *blobs
 	// selected are the paths, below the root, of the notes and folders under check; none: all.
 	selected []string
 	// proposal is the change as the report names it, nil where no two commits are judged.
@@ -134,13 +120,16 @@ type inquiry struct {
 
 func newInquiry(ctx context.Context, req Request) (s *inquiry, err error) {
 	s = &inquiry{Request: req, ctx: ctx, overlay: maps.Clone(req.Files), blobs: &blobs{ctx: ctx}}
-	if err := s.findRoot(); err != nil {
-		return s, err
+	if s.Files == nil {
+		if s.place, err = Locate(ctx, req); err != nil {
+			return s, err
+		}
+		s.root, s.repo = s.place.Root, s.place.Repo
 	}
 	s.blobs.repo = s.repo
 	if s.Files == nil && s.Diff == "" && !s.Staged {
 		if repo, err := git.Open(ctx, s.repo); err == nil {
-			s.compare(repo)
+			s.compare(repo.Bare)
 			s.folder, s.tracked = repo.Prefix, true
 			if !s.NoCache {
 				s.common, s.head, s.shallow = repo.Common, repo.Head, repo.Shallow
@@ -237,12 +226,12 @@ func (s *inquiry) list() (err error) {
 			return err
 		}
 	}
-	if s.committed {
+	if s.place.IsCommitted {
 		s.selected, err = s.selectCommitted()
 		return err
 	}
 	for _, p := range s.Paths {
-		inside, err := s.inside(p)
+		inside, err := s.place.Inside(p)
 		if err != nil {
 			return err
 		}
@@ -256,12 +245,12 @@ func (s *inquiry) list() (err error) {
 		s.files = append(s.files, inside)
 	}
 	if s.StdinName != "" {
-		inside, err := s.inside(s.StdinName)
+		inside, err := s.place.Inside(s.StdinName)
 		if err != nil {
 			return err
 		}
 		if !kb.IsNote(inside) {
-			return &UsageError{Err: fmt.Errorf("%s is no note", s.StdinName), Hint: "--stdin-filename names a markdown file"}
+			return hint.Misuse("--stdin-filename names a markdown file", "%s is no note", s.StdinName)
 		}
 		s.files = append(s.files, inside)
 		s.selected = []string{inside}
@@ -349,4 +338,18 @@ func isWithin(p string, named map[string]bool) bool {
 		p = p[:end]
 	}
 	return true
+}
+
+// compare finds out, beside other work, what the work tree has otherwise than the default branch. Changes between commits have no
+// work tree.
+func (s *inquiry) compare(isBare bool) {
+	if isBare {
+		return
+	}
+	s.compared = sync.OnceValue(func() []string {
+		blobs := s.blobs.get()
+		defer s.blobs.put(blobs)
+		return s.place.Unrecorded(s.ctx, blobs.Objects(), gate.Specs())
+	})
+	go s.compared()
 }

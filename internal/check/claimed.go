@@ -10,6 +10,7 @@ import (
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 // claimed are the findings on suppressions that a change lets in by its configuration alone: it makes claims of notes, and from
@@ -74,7 +75,7 @@ func (s *inquiry) configAfter() (*config.Config, error) {
 	}
 	after := config.Default(gate.Specs())
 	if f := s.change.files[i]; f.New.Mode != "" {
-		data, err := s.changedFile(f.New, maxConfig)
+		data, err := s.changedFile(f.New, workspace.MaxConfig)
 		if err == nil {
 			after, err = config.Parse(data, gate.Specs())
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
@@ -109,8 +110,7 @@ func (c *change) bound(ctx context.Context, repo git.Folder) error {
 // opaque gives the way out where what is staged cannot be held against a commit.
 func opaque(err error) error {
 	if found := (*git.OpaqueError)(nil); errors.As(err, &found) {
-		return &UsageError{Err: fmt.Errorf("%w: what is staged cannot be compared with it", err),
-			Hint: "no work tree can hold what that folder stands for: go back to a commit without it, and stage the change there"}
+		return hint.Misuse("no work tree can hold what that folder stands for: go back to a commit without it, and stage the change there", "%w: what is staged cannot be compared with it", err)
 	}
 	return err
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,139 +13,14 @@ import (
 
 	"github.com/zeebo/xxh3"
 
-	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/regular"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 // MaxNote is the size in bytes above which a file is not read as a note. It holds the longest of books; more would let a push of
 // some kilobytes take seconds and gigabytes, for what repeats itself is small once it is packed.
 const MaxNote = 4 << 20
-
-// Root gives the root of the knowledge base that holds start, a file or folder that need not be there: the nearest folder
-// upward with a configuration that governs it, else the top of the repository, else start itself, or its folder. It is named as start
-// names it, links and all, where start lies below it by name. Whether anything marks the root, a configuration or a
-// repository, is said too.
-func Root(ctx context.Context, start string) (root string, marked bool, err error) {
-	dir, err := filepath.Abs(start)
-	if err != nil {
-		return "", false, err
-	}
-	dir = upward(dir, isFolder)
-	if up := upward(dir, hasConfig); up != "" && governs(ctx, up, dir) {
-		return countingRoot(ctx, up), true, nil
-	}
-	if top, err := topBy(dir, func(at string) (string, error) { return git.Find(ctx, at).Toplevel() }); err != nil || top != "" {
-		return top, err == nil, err
-	}
-	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
-		return Root(ctx, real)
-	}
-	return dir, false, nil
-}
-
-// governs reports whether the configuration of a folder further up is one for a folder. For what is in a repository one counts that is
-// in it, or in another repository around it; above them anybody may have left one, so that it has to be the user's own.
-func governs(ctx context.Context, up, dir string) bool {
-	return isVersioned(ctx, up, dir) || !git.IsOthers(filepath.Join(up, config.FileName))
-}
-
-// isVersioned reports whether a folder further up is in a repository if a folder is in one.
-func isVersioned(ctx context.Context, up, dir string) bool {
-	if _, err := git.Find(ctx, dir).Toplevel(); err != nil {
-		return true
-	}
-	_, err := git.Find(ctx, up).Toplevel()
-	return err == nil
-}
-
-// countingRoot passes over configurations that are not committed yet, in favour of one further up in the same repository that is:
-// a file beside the notes takes none of them out of the base that they stand in.
-func countingRoot(ctx context.Context, root string) string {
-	above := upward(filepath.Dir(root), hasConfig)
-	if above == "" || filepath.Dir(root) == root {
-		return root
-	}
-	here := git.Find(ctx, root)
-	top, err := here.Toplevel()
-	if around, aroundErr := git.Find(ctx, above).Toplevel(); err != nil || aroundErr != nil || around != top {
-		return root
-	}
-	s := &inquiry{ctx: ctx}
-	before := s.rootBefore(root, here)
-	if before == "" {
-		return root
-	}
-	// Git counts upward without links, and the names here may hold some.
-	inside, _ := below(before, root)
-	real, err := filepath.EvalSymlinks(root)
-	realBefore, beforeErr := filepath.EvalSymlinks(before)
-	if realInside, ok := below(realBefore, real); err != nil || beforeErr != nil || !ok || realInside != inside {
-		return root
-	}
-	return before
-}
-
-// hasConfig reports whether a configuration stands in a folder.
-func hasConfig(folder string) bool {
-	_, err := os.Lstat(filepath.Join(folder, config.FileName))
-	return err == nil
-}
-
-// topBy gives the top of the work tree that holds dir, named as dir names it, or "". Git sees through links. A link in a
-// repository that leads out of it does not make another base of what is behind.
-func topBy(dir string, toplevel func(dir string) (string, error)) (string, error) {
-	for at := dir; at != ""; at = aboveLink(at) {
-		top, err := toplevel(at)
-		if err != nil && !errors.Is(err, git.ErrNoRepository) {
-			return "", asUsage(dir, err)
-		}
-		if up := upward(at, func(up string) bool { return err == nil && sameFolder(up, top) }); up != "" {
-			return up, nil
-		}
-	}
-	return "", nil
-}
-
-// upward is the nearest folder, from dir up, that fits, or "".
-func upward(dir string, fits func(string) bool) string {
-	for ; ; dir = filepath.Dir(dir) {
-		if fits(dir) {
-			return dir
-		}
-		if dir == filepath.Dir(dir) {
-			return ""
-		}
-	}
-}
-
-func isFolder(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.IsDir()
-}
-
-// aboveLink is the folder that holds the last symbolic link in the name of dir, or "".
-func aboveLink(dir string) string {
-	link := upward(dir, regular.IsLink)
-	if link == "" {
-		return ""
-	}
-	return filepath.Dir(link)
-}
-
-func sameFolder(a, b string) bool {
-	one, err := os.Stat(a)
-	other, otherErr := os.Stat(b)
-	return err == nil && otherErr == nil && os.SameFile(one, other)
-}
-
-// asUsage makes a mistake of the caller of what git says of a folder without notes.
-func asUsage(dir string, err error) error {
-	if errors.Is(err, git.ErrNoWorkTree) {
-		return &UsageError{Err: fmt.Errorf("%s is %w", dir, err), Hint: "give a folder of a work tree (`git worktree add` or `git clone` makes one)"}
-	}
-	return err
-}
 
 // Files gives the files below root, sorted: in a repository what git tracks or does not ignore, elsewhere all.
 // Folders whose name begins with a point are left out either way.
@@ -161,7 +35,7 @@ func listed(ctx context.Context, repo git.Folder, root string) ([]string, error)
 		files, err = walk(root)
 	}
 	if err != nil {
-		return nil, asUsage(root, fmt.Errorf("listing the files of %s: %w", root, err))
+		return nil, workspace.NeedsWorkTree(root, fmt.Errorf("listing the files of %s: %w", root, err))
 	}
 	slices.Sort(files)
 	return slices.Compact(files), nil

@@ -17,6 +17,7 @@ import (
 	"github.com/kbgate/kbgate/internal/cache"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 // What is known of the notes of one tree is kept in a cache below the git directory, so that a change is judged without
@@ -42,7 +43,7 @@ type Cache struct {
 func CacheOf(ctx context.Context, dir string) (Cache, error) {
 	repo, err := git.Open(ctx, git.Find(ctx, dir))
 	if err != nil {
-		return Cache{}, needsRepository(dir, err)
+		return Cache{}, workspace.NeedsRepository(dir, err)
 	}
 	return cacheIn(repo.Common), nil
 }

@@ -25,8 +25,8 @@ func (s *inquiry) notices(j *judge, doc *finding.Document) []string {
 		all = append(all, "there are no notes (markdown files) here")
 	}
 	all = append(all, s.noClaims(j)...)
-	if s.passedOver != "" {
-		all = append(all, fmt.Sprintf("%s is not committed, so it makes no knowledge base of its folder yet: what counts is the one around it", s.shown(filepath.Join(s.passedOver, config.FileName))))
+	if s.place.PassedOver != "" {
+		all = append(all, fmt.Sprintf("%s is not committed, so it makes no knowledge base of its folder yet: what counts is the one around it", s.place.Shown(filepath.Join(s.place.PassedOver, config.FileName))))
 	}
 	slices.Sort(j.stale)
 	for _, id := range j.stale {

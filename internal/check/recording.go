@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/baseline"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 // Recording is a baseline that has been worked out, and is not yet written.
@@ -99,12 +99,10 @@ func (s *inquiry) isAskedFor(e baseline.Entry) bool {
 // alreadyThere refuses to replace entries by accident.
 func (s *inquiry) alreadyThere(r *Recording, was baseline.Baseline) error {
 	if s.isWhole() {
-		return &UsageError{Err: fmt.Errorf("%s is already there", r.Name),
-			Hint: "`kbgate baseline --prune` takes out what no longer occurs, `kbgate baseline --update` records all of today's findings"}
+		return hint.Misuse("`kbgate baseline --prune` takes out what no longer occurs, `kbgate baseline --update` records all of today's findings", "%s is already there", r.Name)
 	}
 	part := strings.Join(s.selected, ", ")
-	return &UsageError{Err: fmt.Errorf("%s already has %s of %s", r.Name, counted(len(was), "finding"), part),
-		Hint: "with --prune those are taken out that no longer occur, with --update all of today's findings there are recorded anew"}
+	return hint.Misuse("with --prune those are taken out that no longer occur, with --update all of today's findings there are recorded anew", "%s already has %s of %s", r.Name, counted(len(was), "finding"), part)
 }
 
 // Prune works out what is left of the baseline without the entries that no longer occur, of the part that is asked for.
@@ -117,7 +115,7 @@ func Prune(ctx context.Context, req Request) (*Recording, error) {
 		return nil, err
 	}
 	if _, err := os.Lstat(r.file); errors.Is(err, fs.ErrNotExist) {
-		return nil, &UsageError{Err: fmt.Errorf("%s is not there", r.Name), Hint: "`kbgate baseline` records today's findings in it"}
+		return nil, hint.Misuse("`kbgate baseline` records today's findings in it", "%s is not there", r.Name)
 	}
 	asked := s.selected
 	s.selected = nil // only a check of all notes knows what no longer occurs
@@ -133,20 +131,20 @@ func Prune(ctx context.Context, req Request) (*Recording, error) {
 
 // newRecording prepares a check of the base around the path of a request, or of the part of it that the path is.
 func newRecording(ctx context.Context, req Request) (*inquiry, *Recording, error) {
-	root, err := RootOf(ctx, req)
-	if err != nil {
-		return nil, nil, err
-	}
 	if len(req.Paths) == 0 {
-		req.Paths = []string{root}
+		place, err := Locate(ctx, req)
+		if err != nil {
+			return nil, nil, err
+		}
+		req.Paths = []string{place.Name}
 	}
 	req.NoBaseline = true // it is read below, for one that cannot be read may be replaced
 	s, err := newInquiry(ctx, req)
 	if err != nil {
 		return nil, nil, err
 	}
-	file := filepath.Join(s.named, baseline.FileName)
-	r := &Recording{Name: s.shown(file), Refused: map[string]int{}, file: file}
+	file := filepath.Join(s.place.Name, baseline.FileName)
+	r := &Recording{Name: s.place.Shown(file), Refused: map[string]int{}, file: file}
 	s.NoBaseline = false
 	r.unreadable = s.loadBaseline()
 	return s, r, nil

@@ -12,6 +12,7 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
@@ -44,7 +45,7 @@ func Survey(ctx context.Context, folder string) (*Found, error) {
 		return nil, err
 	}
 	if info, err := os.Stat(root); err != nil || !info.IsDir() {
-		return nil, &UsageError{Err: fmt.Errorf("%s is no folder", folder), Hint: "give the folder of the knowledge base"}
+		return nil, hint.Misuse("give the folder of the knowledge base", "%s is no folder", folder)
 	}
 	if root, err = filepath.EvalSymlinks(root); err != nil {
 		return nil, err

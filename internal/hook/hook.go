@@ -5,7 +5,6 @@ package hook
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -13,8 +12,9 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 // names are the hooks that git runs before it makes a commit: the first of its own accord, the second for the commit of a
@@ -68,13 +68,12 @@ func Look(ctx context.Context, dir string) (*Place, error) {
 		return nil, err
 	}
 	if info, err := os.Stat(folder.Path); err == nil && !info.IsDir() {
-		return nil, &check.UsageError{Err: fmt.Errorf("git's hooks are switched off: their folder is set to %s, which is none", folder.Path),
-			Hint: "`git config --show-origin core.hooksPath` says where that is set"}
+		return nil, hint.Misuse("`git config --show-origin core.hooksPath` says where that is set", "git's hooks are switched off: their folder is set to %s, which is none", folder.Path)
 	}
 	for _, name := range names {
 		h, err := look(filepath.Join(folder.Path, name))
 		if err != nil {
-			return nil, &check.UsageError{Err: err, Hint: "the hooks have to be readable"}
+			return nil, hint.Misuse("the hooks have to be readable", "%w", err)
 		}
 		p.Hooks = append(p.Hooks, h)
 	}
@@ -85,17 +84,16 @@ func Look(ctx context.Context, dir string) (*Place, error) {
 func noHooks(dir string, err error) error {
 	switch {
 	case errors.Is(err, git.ErrNoRepository):
-		return &check.UsageError{Err: fmt.Errorf("%s is %w, so there are no hooks", dir, err), Hint: "`git init` makes a repository"}
+		return hint.Misuse("`git init` makes a repository", "%s is %w, so there are no hooks", dir, err)
 	case errors.Is(err, git.ErrNoWorkTree):
-		return &check.UsageError{Err: fmt.Errorf("%s is %w", dir, err),
-			Hint: "commits are made in work trees: run it in one, for instance that of `git worktree add`"}
+		return hint.Misuse("commits are made in work trees: run it in one, for instance that of `git worktree add`", "%s is %w", dir, err)
 	}
 	return err
 }
 
 // baseOf is the folder of the knowledge base that holds dir, as Place has it.
 func baseOf(ctx context.Context, dir string) (root, base string, err error) {
-	root, _, err = check.Root(ctx, dir)
+	root, _, err = workspace.Root(ctx, dir)
 	if err != nil {
 		return "", "", err
 	}
@@ -111,8 +109,7 @@ func baseOf(ctx context.Context, dir string) (root, base string, err error) {
 	if err != nil && !errors.Is(err, git.ErrNoRepository) && !errors.Is(err, git.ErrNoWorkTree) {
 		return "", "", err
 	}
-	return "", "", &check.UsageError{Err: fmt.Errorf("the knowledge base in %s reaches beyond the repository in %s", root, top),
-		Hint: "a repository within it needs a configuration of its own: `kbgate init " + top + "`"}
+	return "", "", hint.Misuse("a repository within it needs a configuration of its own: `kbgate init "+top+"`", "the knowledge base in %s reaches beyond the repository in %s", root, top)
 }
 
 // look describes the hook in a file.

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 // Options say how hooks are installed.
@@ -38,8 +38,7 @@ func (p *Place) Install(opts Options) error {
 		}
 		texts[i] = s.text()
 		if old, now := baseLine(h.text), baseLine(texts[i]); h.State == Installed && old != now {
-			return &check.UsageError{Err: fmt.Errorf("%s judges another knowledge base of this repository (%s)", h.Path, shownBase(old)),
-				Hint: "a hook judges one base: `kbgate hook uninstall` first; docs/hooks.md shows how to judge several"}
+			return hint.Misuse("a hook judges one base: `kbgate hook uninstall` first; docs/hooks.md shows how to judge several", "%s judges another knowledge base of this repository (%s)", h.Path, shownBase(old))
 		}
 	}
 	if err := os.MkdirAll(p.Folder.Path, 0o777); err != nil {
@@ -64,8 +63,7 @@ func shownBase(line string) string {
 func (p *Place) Uninstall(shared bool) error {
 	for _, h := range p.Hooks {
 		if h.State == Edited {
-			return &check.UsageError{Err: fmt.Errorf("%s is kbgate's, but was edited since", h.Path),
-				Hint: "take it away by hand, so that no line of yours is lost"}
+			return hint.Misuse("take it away by hand, so that no line of yours is lost", "%s is kbgate's, but was edited since", h.Path)
 		}
 	}
 	for _, h := range p.Hooks {
@@ -94,17 +92,14 @@ func (p *Place) agreed(shared bool) error {
 		return nil
 	}
 	if p.Folder.Behind != "" {
-		return &check.UsageError{Err: fmt.Errorf("the repository's folder of hooks is a symbolic link to %s, whose hooks may be those of other repositories too", p.Folder.Behind),
-			Hint: "--shared means it all the same; a folder in the link's place gives this repository hooks of its own"}
+		return hint.Misuse("--shared means it all the same; a folder in the link's place gives this repository hooks of its own", "the repository's folder of hooks is a symbolic link to %s, whose hooks may be those of other repositories too", p.Folder.Behind)
 	}
-	return &check.UsageError{
-		Err: fmt.Errorf("core.hooksPath is set to %s outside this repository (%s), so the hooks there are those of other repositories too",
-			p.Folder.Setting, p.Folder.Scope),
-		Hint: "--shared means it all the same; `git config --local core.hooksPath \"$(git rev-parse --path-format=absolute --git-common-dir)/hooks\"` gives this repository hooks of its own"}
+	return hint.Misuse("--shared means it all the same; `git config --local core.hooksPath \"$(git rev-parse --path-format=absolute --git-common-dir)/hooks\"` gives this repository hooks of its own", "core.hooksPath is set to %s outside this repository (%s), so the hooks there are those of other repositories too",
+		p.Folder.Setting, p.Folder.Scope)
 }
 
 func (p *Place) unwritable(err error) error {
-	return &check.UsageError{Err: err, Hint: "the hooks are in " + p.Folder.Path + ", and kbgate has to be allowed to write there"}
+	return hint.Misuse("the hooks are in "+p.Folder.Path+", and kbgate has to be allowed to write there", "%w", err)
 }
 
 // managers are programs that write hooks of their own, and would write them anew over ours.
@@ -116,9 +111,7 @@ var managers = []struct{ mark, name, add string }{
 
 // refuses says why nothing may be installed in place of a hook, and what to do instead.
 func (h Hook) refuses(chain bool) error {
-	no := func(hint, format string, args ...any) error {
-		return &check.UsageError{Err: fmt.Errorf(format, args...), Hint: hint}
-	}
+	no := hint.Misuse
 	kept := filepath.Base(h.Path) + keptSuffix
 	switch {
 	case h.State == Edited:

@@ -6,6 +6,7 @@ package regular
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -192,3 +193,41 @@ func closed(file, dir string, err error) (why string, gone bool) {
 
 // File is the name of a file for the system.
 func (r *Reader) File(name string) string { return filepath.Join(r.root, filepath.FromSlash(name)) }
+
+// ReadFile reads a file of at most limit bytes: a configuration, say. What stands in its place comes from the authors of a knowledge
+// base, and may neither halt the program nor show what it is linked to: a link is followed only where follow says so, and what is
+// no regular file, or too large, is not read.
+func ReadFile(name string, follow bool, limit int64) ([]byte, error) {
+	stat := os.Lstat
+	if follow {
+		stat = os.Stat
+	}
+	info, err := stat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.Mode()&fs.ModeSymlink != 0:
+		return nil, ErrLink
+	case !info.Mode().IsRegular():
+		return nil, ErrIrregular
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if now, err := file.Stat(); err != nil || !os.SameFile(info, now) {
+		return nil, errors.New("it changed while it was being read")
+	}
+	data, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = fmt.Errorf("it is too large: at most %d MiB are read", limit>>20)
+	}
+	return data, err
+}
+
+// Why what stands in the place of a file is not read, as a sentence about it.
+var (
+	ErrLink      = errors.New("it is a symbolic link, which is not followed")
+	ErrIrregular = errors.New("it is no regular file")
+)

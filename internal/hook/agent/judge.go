@@ -17,6 +17,7 @@ import (
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
 // Judged is what a knowledge base says of the notes of an event.
@@ -71,7 +72,7 @@ func edited(ctx context.Context, file string) (map[string][]string, error) {
 		return nil, err
 	}
 	file = filepath.Join(folder, filepath.Base(file)) // a note that is a link is not followed
-	root, marked, err := check.Root(ctx, file)
+	root, marked, err := workspace.Root(ctx, file)
 	if err != nil || !marked {
 		return nil, notInWorkTree(err)
 	}
@@ -88,7 +89,7 @@ func edited(ctx context.Context, file string) (map[string][]string, error) {
 
 // pending gives the notes that differ from the last commit, below the root of the base that holds dir.
 func pending(ctx context.Context, dir string) (map[string][]string, error) {
-	top, marked, err := check.Root(ctx, dir)
+	top, marked, err := workspace.Root(ctx, dir)
 	if err != nil || !marked {
 		return nil, notInWorkTree(err)
 	}
@@ -135,7 +136,7 @@ func counts(ctx context.Context, folder string) bool {
 	if _, err := os.Lstat(filepath.Join(folder, config.FileName)); err != nil {
 		return false
 	}
-	base, _, err := check.Root(ctx, folder)
+	base, _, err := workspace.Root(ctx, folder)
 	return err != nil || base == folder
 }
 

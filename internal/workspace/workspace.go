@@ -1,4 +1,4 @@
-package check
+package workspace
 
 import (
 	"context"
@@ -10,12 +10,13 @@ import (
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
-// Home is the folder of a knowledge base, with the configuration by which decisions are recorded and read. In a repository both
-// are those of the default branch: what is checked out may be a proposal.
-type Home struct {
+// Workspace is a knowledge base, with the configuration by which decisions are recorded and read. In a repository both are those of
+// the default branch: what is checked out may be a proposal.
+type Workspace struct {
 	Root       string
 	Config     *config.Config
 	Repository git.Folder    // Root in its repository; the zero value outside of one
@@ -23,22 +24,22 @@ type Home struct {
 	IsSet      bool          // whether it has a configuration of its own
 	Remarks    []string      // for people: what they see in the work tree and does not count
 
-	authority *authority
+	agreed *agreed
 }
 
-// HomeOf gives the knowledge base that holds dir. A repository without a work tree is such a folder too, and has the
+// Open gives the knowledge base that holds dir. A repository without a work tree is such a folder too, and has the
 // configuration of its HEAD.
-func HomeOf(ctx context.Context, dir string) (Home, error) {
+func Open(ctx context.Context, dir string, gates []config.GateSpec) (Workspace, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
-		return Home{}, err
+		return Workspace{}, err
 	}
 	top, repo, err := around(ctx, dir)
 	if err != nil {
-		return Home{}, err
+		return Workspace{}, err
 	}
 	if top == "" {
-		return homeOutside(ctx, dir)
+		return outsideOfGit(ctx, dir, gates)
 	}
 	var settings []git.Configured
 	var asking sync.WaitGroup
@@ -47,47 +48,40 @@ func HomeOf(ctx context.Context, dir string) (Home, error) {
 	_ = reader.Start() // Read fails by itself
 	asking.Wait()
 	if err != nil {
-		return Home{}, errors.Join(err, reader.Close())
+		return Workspace{}, errors.Join(err, reader.Close())
 	}
-	h, err := homeIn(ctx, top, repo, settings, reader)
+	a := newAgreed(ctx, top, repo, settings, reader.Objects, gates)
+	w, err := a.workspaceOf(repo.Prefix, reader)
 	if err != nil {
-		return Home{}, errors.Join(err, reader.Close())
+		return Workspace{}, errors.Join(err, reader.Close())
 	}
-	return h.orAround(ctx)
+	return w.orAround(ctx)
 }
 
-// homeIn gives the knowledge base in a repository that holds the folder that was asked about.
-func homeIn(ctx context.Context, top string, repo git.Folder, settings []git.Configured, reader *store.Reader) (Home, error) {
-	a, err := newAuthority(ctx, top, repo, settings, reader.Objects)
+// workspaceOf gives the knowledge base that holds a folder, which is named as git.Folder.Prefix is.
+func (a *agreed) workspaceOf(prefix string, reader *store.Reader) (Workspace, error) {
+	p, err := a.policyFor(prefix)
 	if err != nil {
-		return Home{}, err
+		return Workspace{}, err
 	}
-	p, err := a.policyFor(repo.Prefix)
-	if err != nil {
-		return Home{}, err
-	}
-	return a.home(p, repo.Prefix, reader)
-}
-
-func (a *authority) home(p policy, prefix string, reader *store.Reader) (Home, error) {
 	c, err := a.parse(p)
 	if err == nil {
 		err = a.refuseProposal(c.Store.Ref)
 	}
 	if err != nil {
-		return Home{}, err
+		return Workspace{}, err
 	}
 	repo := a.repo
 	if !repo.IsBare() {
 		repo = repo.At(filepath.Join(repo.Top, filepath.FromSlash(p.folder)))
 	}
-	return Home{Root: filepath.Join(a.top, filepath.FromSlash(p.folder)), Config: c, Repository: repo, Reader: reader, IsSet: p.isSet,
-		Remarks: a.remarks(p, prefix), authority: a}, nil
+	return Workspace{Root: filepath.Join(a.top, filepath.FromSlash(p.folder)), Config: c, Repository: repo, Reader: reader, IsSet: p.isSet,
+		Remarks: a.remarks(p, prefix), agreed: a}, nil
 }
 
 // refuseProposal refuses a store's branch that is a proposal's, as programs that check out pull requests make one of its name: who
 // proposes may write what a sync would push with the rights of who runs it.
-func (a *authority) refuseProposal(ref string) error {
+func (a *agreed) refuseProposal(ref string) error {
 	name, ok := strings.CutPrefix(ref, "refs/heads/")
 	if !ok {
 		return nil
@@ -99,8 +93,8 @@ func (a *authority) refuseProposal(ref string) error {
 	if id, err := git.RefID(a.ctx, a.repo, ref); err != nil || id == "" {
 		return err // what is recorded will be no proposal's
 	}
-	return &UsageError{Err: fmt.Errorf("%s, which holds decisions, is here the branch of a proposal: %s", name, of),
-		Hint: fmt.Sprintf("`git branch -m %s NAME` takes it out of the way; `kbgate sync` then brings the one of the remote", name)}
+	return hint.Misuse(fmt.Sprintf("`git branch -m %s NAME` takes it out of the way; `kbgate sync` then brings the one of the remote", name),
+		"%s, which holds decisions, is here the branch of a proposal: %s", name, of)
 }
 
 // around finds the repository that holds dir, and the top of its work tree as dir names it: of one without a work tree, dir
@@ -122,61 +116,57 @@ func around(ctx context.Context, dir string) (top string, repo git.Folder, err e
 	return repo.Top, repo, nil // which the environment names, wherever dir is
 }
 
-// homeOutside gives the knowledge base of a folder outside of any repository.
-func homeOutside(ctx context.Context, dir string) (h Home, err error) {
-	s := &inquiry{Request: Request{Dir: dir}, ctx: ctx, blobs: &blobs{ctx: ctx}}
-	if err = s.findRoot(); err != nil {
-		return h, err
+// outsideOfGit gives the knowledge base of a folder outside of any repository.
+func outsideOfGit(ctx context.Context, dir string, gates []config.GateSpec) (Workspace, error) {
+	p, err := Locate(ctx, Query{Dir: dir})
+	if err != nil {
+		return Workspace{}, err
 	}
-	err = s.loadConfig()
-	return Home{Root: s.named, Config: s.config, IsSet: s.policy != nil}, err
+	c, isSet, err := p.settings(ctx, "", gates)
+	return Workspace{Root: p.Name, Config: c, IsSet: isSet}, err
 }
 
 // orAround gives, for a repository without a configuration that lies in another one's knowledge base, that base.
-func (h Home) orAround(ctx context.Context) (Home, error) {
-	above := filepath.Dir(h.authority.top)
-	if h.IsSet || h.Repository.IsBare() || upward(above, hasConfig) == "" {
-		return h, nil
+func (w Workspace) orAround(ctx context.Context) (Workspace, error) {
+	above := filepath.Dir(w.agreed.top)
+	if w.IsSet || w.Repository.IsBare() || upward(above, hasConfig) == "" {
+		return w, nil
 	}
-	outer, err := HomeOf(ctx, above)
+	outer, err := Open(ctx, above, w.agreed.gates)
 	if err != nil || !outer.IsSet || outer.Reader == nil { // outside of a repository anybody may have left a configuration
-		return h, outer.Close()
+		return w, outer.Close()
 	}
-	return outer, h.Close()
+	return outer, w.Close()
 }
 
 // Nested gives the knowledge base of a folder in the same repository, if it is another one, further down. What it reads with is
-// what h does.
-func (h Home) Nested(folder string) (Home, bool, error) {
-	if h.authority == nil || h.Repository.IsBare() {
-		return h, false, nil
+// what w does.
+func (w Workspace) Nested(folder string) (Workspace, bool, error) {
+	if w.agreed == nil || w.Repository.IsBare() {
+		return w, false, nil
 	}
-	top, err := filepath.EvalSymlinks(h.authority.top)
+	top, err := filepath.EvalSymlinks(w.agreed.top)
 	if err != nil {
-		return h, false, err
+		return w, false, err
 	}
 	if folder, err = filepath.EvalSymlinks(folder); err != nil {
-		return h, false, err
+		return w, false, err
 	}
 	inside, ok := below(top, folder)
 	if !ok || inside == "." {
-		return h, false, nil
+		return w, false, nil
 	}
-	p, err := h.authority.policyFor(inside + "/")
-	if err != nil || p.folder == h.Repository.Prefix || !strings.HasPrefix(p.folder, h.Repository.Prefix) {
-		return h, false, err
-	}
-	inner, err := h.authority.home(p, inside+"/", h.Reader)
-	if err != nil {
-		return h, false, err
+	inner, err := w.agreed.workspaceOf(inside+"/", w.Reader)
+	if err != nil || inner.Repository.Prefix == w.Repository.Prefix || !strings.HasPrefix(inner.Repository.Prefix, w.Repository.Prefix) {
+		return w, false, err
 	}
 	return inner, true, nil
 }
 
 // Close ends the program that reads, where no ledger has taken it over.
-func (h Home) Close() error {
-	if h.Reader == nil {
+func (w Workspace) Close() error {
+	if w.Reader == nil {
 		return nil
 	}
-	return h.Reader.Close()
+	return w.Reader.Close()
 }

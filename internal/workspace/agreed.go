@@ -1,4 +1,4 @@
-package check
+package workspace
 
 import (
 	"context"
@@ -12,30 +12,33 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/config"
-	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/regular"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
-// authority is what says where and what is recorded in a repository, whatever is checked out there: the files of the default
-// branch, and the user's own settings of git.
-type authority struct {
+// agreed is what says where and what is recorded in a repository, whatever is checked out there: the files of the default branch,
+// and the user's own settings of git.
+type agreed struct {
 	ctx      context.Context
 	top      string           // of the work tree, as whoever asks names it; of a repository without one, the folder that was asked about
 	repo     git.Folder       // that was asked about
 	settings []git.Configured // of git that count
 	planted  []git.Configured // and those of kbgate that do not
 	branch   git.Default
+	unfound  error // why the branch is not known
 	objects  *git.Objects
+	gates    []config.GateSpec
 }
 
-// newAuthority looks for the default branch. The settings are all of git.Deciding.
-func newAuthority(ctx context.Context, top string, repo git.Folder, settings []git.Configured, objects *git.Objects) (*authority, error) {
-	a := &authority{ctx: ctx, top: top, repo: repo, objects: objects}
+// newAgreed takes the settings of git.Deciding, all of them.
+func newAgreed(ctx context.Context, top string, repo git.Folder, settings []git.Configured, objects *git.Objects, gates []config.GateSpec) *agreed {
+	a := &agreed{ctx: ctx, top: top, repo: repo, objects: objects, gates: gates}
 	a.settings, a.planted = repo.Parted(settings)
 	a.planted = slices.DeleteFunc(a.planted, func(c git.Configured) bool { return !isOwn(c) })
-	var err error
-	a.branch, err = repo.Default(ctx, a.settings, objects)
-	return a, err
+	a.branch, a.unfound = repo.Default(ctx, a.settings, objects)
+	return a
 }
 
 func isOwn(c git.Configured) bool { return strings.HasPrefix(c.Name, "kbgate.") }
@@ -49,7 +52,10 @@ type policy struct {
 }
 
 // policyFor gives the configuration of the base that holds a folder, which is named as git.Folder.Prefix is.
-func (a *authority) policyFor(prefix string) (policy, error) {
+func (a *agreed) policyFor(prefix string) (policy, error) {
+	if a.unfound != nil {
+		return policy{}, a.unfound
+	}
 	ref, err := a.reference(prefix)
 	if err != nil {
 		return policy{}, err
@@ -61,12 +67,12 @@ func (a *authority) policyFor(prefix string) (policy, error) {
 }
 
 // parse reads the configuration of a policy, with what git's says.
-func (a *authority) parse(p policy) (*config.Config, error) {
-	c := config.Default(gate.Specs())
+func (a *agreed) parse(p policy) (*config.Config, error) {
+	c := config.Default(a.gates)
 	if p.isSet {
 		var err error
-		if c, err = config.Parse(p.data, gate.Specs()); err != nil {
-			return nil, &UsageError{Err: fmt.Errorf("%s: %w", p.name(), err), Hint: "`kbgate init --print` shows every key with its default"}
+		if c, err = ParseConfig(p.name(), p.data, a.gates); err != nil {
+			return nil, err
 		}
 	}
 	return c, a.override(c)
@@ -81,14 +87,14 @@ func (p policy) name() string {
 }
 
 // override sets what git's configuration says.
-func (a *authority) override(c *config.Config) error {
+func (a *agreed) override(c *config.Config) error {
 	for _, s := range a.settings {
 		key, ok := strings.CutPrefix(s.Name, "kbgate.")
 		if !ok {
 			continue
 		}
 		if _, err := c.SetInGit(key, s.Value); err != nil {
-			return &UsageError{Err: fmt.Errorf("%s of git's configuration is %q; %w", s.Name, s.Value, err), Hint: "`git config --show-origin --get-all " + s.Name + "` tells where it stands"}
+			return hint.Misuse("`git config --show-origin --get-all "+s.Name+"` tells where it stands", "%s of git's configuration is %q; %w", s.Name, s.Value, err)
 		}
 	}
 	return nil
@@ -96,7 +102,7 @@ func (a *authority) override(c *config.Config) error {
 
 // reference is that of the default branch whose files count for a folder, without a name where there is no commit yet. The local branch counts
 // where all that the remote has leads to it: its user alone moves it. Else what was fetched does.
-func (a *authority) reference(prefix string) (git.Reference, error) {
+func (a *agreed) reference(prefix string) (git.Reference, error) {
 	switch {
 	case a.branch.IsUnborn:
 		return git.Reference{}, nil
@@ -119,21 +125,21 @@ func (a *authority) reference(prefix string) (git.Reference, error) {
 }
 
 // unknown says that the default branch is not known, or not here, and what to do about that.
-func (a *authority) unknown() error {
+func (a *agreed) unknown() error {
 	b := a.branch
 	remote, name := b.Remote, b.Name
 	if name == "" {
-		hint := "`git config kbgate.defaultBranch NAME` says it"
+		way := "`git config kbgate.defaultBranch NAME` says it"
 		if remote != "" {
-			hint = fmt.Sprintf("`git fetch %s +refs/heads/NAME:refs/remotes/%s/NAME` brings a branch, `git remote set-head %s -a` asks which it is, and %s by hand", remote, remote, remote, hint)
+			way = fmt.Sprintf("`git fetch %s +refs/heads/NAME:refs/remotes/%s/NAME` brings a branch, `git remote set-head %s -a` asks which it is, and %s by hand", remote, remote, remote, way)
 		}
-		return &UsageError{Err: fmt.Errorf("nothing says which is the default branch, whose %s says where decisions are kept", config.FileName), Hint: hint}
+		return hint.Misuse(way, "nothing says which is the default branch, whose %s says where decisions are kept", config.FileName)
 	}
-	hint := "`git branch` tells which there are"
+	way := "`git branch` tells which there are"
 	if remote != "" {
-		hint = fmt.Sprintf("`git fetch %s +refs/heads/%s:refs/remotes/%s/%s` brings it", remote, name, remote, name)
+		way = fmt.Sprintf("`git fetch %s +refs/heads/%s:refs/remotes/%s/%s` brings it", remote, name, remote, name)
 	}
-	return &UsageError{Err: fmt.Errorf("the default branch is %s, by %s, and this clone does not have it", name, b.By), Hint: hint}
+	return hint.Misuse(way, "the default branch is %s, by %s, and this clone does not have it", name, b.By)
 }
 
 // upwardNames are the folders from one up to the top, as git.Folder.Prefix names them.
@@ -145,25 +151,25 @@ func upwardNames(prefix string) (folders []string) {
 }
 
 // nearestAt finds the nearest file, from a folder upward, that a reference has. Where none is, the base is at the top.
-func (a *authority) nearestAt(ref git.Reference, prefix string) (policy, error) {
+func (a *agreed) nearestAt(ref git.Reference, prefix string) (policy, error) {
 	p := policy{from: shownRef(ref.Name)}
 	if strings.Contains(prefix, "\n") {
-		return p, &UsageError{Err: fmt.Errorf("the folder %q has a line end in its name", prefix), Hint: "run kbgate in another folder"}
+		return p, hint.Misuse("run kbgate in another folder", "the folder %q has a line end in its name", prefix)
 	}
 	folders, err := a.mayHave(ref.ID, upwardNames(prefix))
 	if err != nil {
 		return p, err
 	}
 	for _, folder := range folders {
-		file, err := a.objects.Read(ref.ID+":"+folder+config.FileName, maxConfig)
+		file, err := a.objects.Read(ref.ID+":"+folder+config.FileName, MaxConfig)
 		if errors.Is(err, git.ErrMissing) && !a.isPartial() {
 			continue
 		}
 		if err == nil && file.Kind != "blob" {
-			err = errors.New("it is no regular file")
+			err = regular.ErrIrregular
 		}
 		if err != nil {
-			return p, a.unread(policy{folder: folder, from: p.from}, err)
+			return p, UnreadConfig(policy{folder: folder, from: p.from}.name(), err)
 		}
 		p.folder, p.data, p.isSet = folder, file.Data, true
 		return p, nil
@@ -171,18 +177,9 @@ func (a *authority) nearestAt(ref git.Reference, prefix string) (policy, error) 
 	return p, nil
 }
 
-// unread says that a configuration is there, but cannot be read.
-func (a *authority) unread(p policy, err error) error {
-	if errors.Is(err, git.ErrMissing) || errors.Is(err, git.ErrUnfetched) {
-		return unreadable(p.name(), err)
-	}
-	return &UsageError{Err: fmt.Errorf("reading the configuration %s: %w", p.name(), err),
-		Hint: fmt.Sprintf("a configuration is a regular file of at most %d MiB; `kbgate init --print` shows one", maxConfig>>20)}
-}
-
 // mayHave leaves those folders that may have a configuration in a commit. In a partial clone git is asked which do: there
 // a file that is not at hand looks like none.
-func (a *authority) mayHave(commit string, folders []string) ([]string, error) {
+func (a *agreed) mayHave(commit string, folders []string) ([]string, error) {
 	if !a.isPartial() {
 		return folders, nil
 	}
@@ -199,21 +196,21 @@ func (a *authority) mayHave(commit string, folders []string) ([]string, error) {
 }
 
 // isPartial reports whether objects may be missing that the remote has.
-func (a *authority) isPartial() bool {
+func (a *agreed) isPartial() bool {
 	return slices.ContainsFunc(a.settings, func(c git.Configured) bool {
 		return strings.HasPrefix(c.Name, "remote.") && strings.HasSuffix(c.Name, ".promisor")
 	})
 }
 
 // nearestHere finds the nearest file in the work tree.
-func (a *authority) nearestHere(prefix string) (p policy, err error) {
+func (a *agreed) nearestHere(prefix string) (p policy, err error) {
 	for _, folder := range upwardNames(prefix) {
 		p.data, err = a.readHere(folder)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
-			return p, a.unread(policy{folder: folder}, err)
+			return p, UnreadConfig(folder+config.FileName, err)
 		}
 		p.folder, p.isSet = folder, true
 		return p, nil
@@ -222,11 +219,11 @@ func (a *authority) nearestHere(prefix string) (p policy, err error) {
 }
 
 // readHere reads the configuration of a folder in the work tree.
-func (a *authority) readHere(folder string) ([]byte, error) {
+func (a *agreed) readHere(folder string) ([]byte, error) {
 	if a.repo.IsBare() {
 		return nil, fs.ErrNotExist
 	}
-	return readRegular(filepath.Join(a.top, filepath.FromSlash(folder), config.FileName), false, maxConfig)
+	return regular.ReadFile(filepath.Join(a.top, filepath.FromSlash(folder), config.FileName), false, MaxConfig)
 }
 
 // shownRef is what people call a reference.
@@ -240,14 +237,14 @@ func shownRef(ref string) string {
 }
 
 // remarks say what is otherwise in the work tree than in the policy that counts for a folder, and which settings do not count.
-func (a *authority) remarks(p policy, prefix string) []string {
+func (a *agreed) remarks(p policy, prefix string) []string {
 	var all []string
 	planted := map[string]int{} // by file
 	for _, c := range a.planted {
 		planted[c.File]++
 	}
 	for _, file := range slices.Sorted(maps.Keys(planted)) {
-		all = append(all, fmt.Sprintf("what %s says of kbgate (%s) as git's configuration does not count, for the file lies in the work tree", file, settingsOf(planted[file])))
+		all = append(all, fmt.Sprintf("what %s says of kbgate (%s) as git's configuration does not count, for the file lies in the work tree", file, text.Count(planted[file], "setting", "settings")))
 	}
 	for _, c := range a.settings {
 		if remark := meaningless(c); remark != "" {
@@ -269,7 +266,7 @@ func (a *authority) remarks(p policy, prefix string) []string {
 }
 
 // differences say what the configuration of the work tree has otherwise than a policy. One that cannot be read has nothing.
-func (a *authority) differences(p policy) (all []string) {
+func (a *agreed) differences(p policy) (all []string) {
 	data, err := a.readHere(p.folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) || string(data) == string(p.data) {
 		return nil
@@ -283,13 +280,6 @@ func (a *authority) differences(p policy) (all []string) {
 		all = append(all, fmt.Sprintf("%s is %s in the work tree, and %s on %s, which counts for what is recorded", d.Key, d.One, d.Other, p.from))
 	}
 	return all
-}
-
-func settingsOf(n int) string {
-	if n == 1 {
-		return "1 setting"
-	}
-	return fmt.Sprintf("%d settings", n)
 }
 
 // meaningless says that a setting of git bears a name of kbgate's that means nothing.

@@ -1,0 +1,107 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/regular"
+)
+
+// MaxConfig is the size in bytes above which a file is not read as a configuration.
+const MaxConfig = 1 << 20
+
+// ParseConfig parses the configuration in a file that people know by name.
+func ParseConfig(name string, data []byte, gates []config.GateSpec) (*config.Config, error) {
+	c, err := config.Parse(data, gates)
+	if err != nil {
+		return nil, hint.Misuse("`kbgate init --print` shows every key with its default", "%s: %w", name, err)
+	}
+	return c, nil
+}
+
+// UnreadConfig says that a configuration is there, but cannot be read.
+func UnreadConfig(name string, err error) error {
+	if errors.Is(err, git.ErrMissing) || errors.Is(err, git.ErrUnfetched) {
+		return fmt.Errorf("reading %s: %w", name, err)
+	}
+	return hint.Misuse(fmt.Sprintf("a configuration is a regular file of at most %d MiB; `kbgate init --print` shows one", MaxConfig>>20),
+		"reading the configuration %s: %w", name, err)
+}
+
+// ReadIn reads a file of a tree or a commit, by its path there; fs.ErrNotExist where there is none. A file that is there but cannot
+// be read is not as good as none.
+func ReadIn(ctx context.Context, blobs *git.Blobs, repo git.Folder, tree, name string, limit int64) ([]byte, error) {
+	data, err := blobs.ReadFile(tree, name, limit)
+	if !errors.Is(err, git.ErrMissing) {
+		return data, err
+	}
+	if found, listErr := git.TreeEntries(ctx, repo, tree, name); listErr != nil || len(found) > 0 {
+		return nil, errors.Join(err, listErr)
+	}
+	return nil, fs.ErrNotExist
+}
+
+// Settings gives the configuration of the knowledge base that holds a folder: the one that a commit has, or, without a commit, that
+// of the work tree. The folder counts from dir, and "" is dir itself; of a commit it need not be checked out. Where there is no file,
+// the defaults hold.
+func Settings(ctx context.Context, dir, folder, commit string, gates []config.GateSpec) (*config.Config, error) {
+	q := Query{Dir: dir}
+	if folder != "" {
+		q.Paths = []string{folder}
+	}
+	if commit != "" {
+		id, err := git.Commit(ctx, git.Find(ctx, dir), commit)
+		switch {
+		case errors.Is(err, git.ErrNoCommit):
+			return nil, hint.Misuse("name a commit that this clone has; `git fetch` brings it", "%w", err)
+		case err != nil:
+			return nil, hint.Misuse("the configuration of a commit is read in its repository", "%s: %w", commit, err)
+		}
+		commit, q.Diff = id, id+".."
+	}
+	p, err := Locate(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	c, _, err := p.settings(ctx, commit, gates)
+	return c, err
+}
+
+// settings gives the configuration that stands in a place, and whether there is one.
+func (p *Place) settings(ctx context.Context, commit string, gates []config.GateSpec) (c *config.Config, isSet bool, err error) {
+	file := filepath.Join(p.Name, config.FileName)
+	var data []byte
+	if commit == "" {
+		data, err = regular.ReadFile(file, false, MaxConfig)
+	} else {
+		data, err = p.fileOf(ctx, commit, config.FileName, MaxConfig)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return config.Default(gates), false, nil
+	case err != nil:
+		return nil, false, UnreadConfig(file, err)
+	}
+	c, err = ParseConfig(p.Shown(file), data, gates)
+	return c, true, err
+}
+
+// fileOf reads a file of the place's folder as a commit has it; fs.ErrNotExist where there is none.
+func (p *Place) fileOf(ctx context.Context, commit, name string, limit int64) ([]byte, error) {
+	tree, err := git.Tree(ctx, p.Repo, commit, p.Folder())
+	if err != nil {
+		return nil, err
+	}
+	if tree == "" {
+		return nil, fs.ErrNotExist
+	}
+	blobs := git.NewBlobs(ctx, p.Repo)
+	defer func() { _ = blobs.Close() }() // all that was asked for has been read
+	return ReadIn(ctx, blobs, p.Repo, tree, name, limit)
+}

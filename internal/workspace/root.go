@@ -1,0 +1,176 @@
+// Package workspace finds the knowledge base that a command is about: its root, the repository that holds it, and the configuration
+// that counts. What is checked may be a proposal, so the configuration by which decisions are recorded is that of the default branch,
+// and the one by which a change is judged is that of the state before it.
+package workspace
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/regular"
+)
+
+// Root gives the root of the knowledge base that holds start, a file or folder that need not exist: the nearest folder upward with
+// a configuration that governs it, else the top of the repository, else start itself, or its folder. The root is named as start
+// names it, links included, where start lies below it by name. Marked says whether anything marks the root: a configuration or a
+// repository.
+func Root(ctx context.Context, start string) (root string, marked bool, err error) {
+	dir, err := filepath.Abs(start)
+	if err != nil {
+		return "", false, err
+	}
+	dir = upward(dir, isFolder)
+	if up := upward(dir, hasConfig); up != "" && governs(ctx, up, dir) {
+		return committedAbove(ctx, up), true, nil
+	}
+	if top, err := topBy(dir, func(at string) (string, error) { return git.Find(ctx, at).Toplevel() }); err != nil || top != "" {
+		return top, err == nil, err
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil && real != dir {
+		return Root(ctx, real)
+	}
+	return dir, false, nil
+}
+
+// governs reports whether the configuration of a folder further up counts for a folder. In a repository only a configuration counts
+// that is in that repository, or in another one around it: above them anybody may have left one, so that it has to be the user's own.
+func governs(ctx context.Context, up, dir string) bool {
+	return isVersioned(ctx, up, dir) || !git.IsOthers(filepath.Join(up, config.FileName))
+}
+
+// isVersioned reports whether a folder further up is in a repository if a folder is in one.
+func isVersioned(ctx context.Context, up, dir string) bool {
+	if _, err := git.Find(ctx, dir).Toplevel(); err != nil {
+		return true
+	}
+	_, err := git.Find(ctx, up).Toplevel()
+	return err == nil
+}
+
+// committedAbove passes over a configuration that is not committed yet, in favour of one further up in the same repository that is:
+// a file beside the notes takes none of them out of their knowledge base.
+func committedAbove(ctx context.Context, root string) string {
+	above := upward(filepath.Dir(root), hasConfig)
+	if above == "" || filepath.Dir(root) == root {
+		return root
+	}
+	here := git.Find(ctx, root)
+	top, err := here.Toplevel()
+	if around, aroundErr := git.Find(ctx, above).Toplevel(); err != nil || aroundErr != nil || around != top {
+		return root
+	}
+	before := rootIn(ctx, root, here, "HEAD")
+	if before == "" {
+		return root
+	}
+	// Git counts upward without links, and the names here may hold some.
+	inside, _ := below(before, root)
+	real, err := filepath.EvalSymlinks(root)
+	realBefore, beforeErr := filepath.EvalSymlinks(before)
+	if realInside, ok := below(realBefore, real); err != nil || beforeErr != nil || !ok || realInside != inside {
+		return root
+	}
+	return before
+}
+
+// rootIn gives the root of the knowledge base that holds a folder in a commit: the nearest folder upward that has a configuration
+// there; "" where none has. A change that takes a configuration away, or puts one beside its notes, is judged by the one before it.
+func rootIn(ctx context.Context, dir string, repo git.Folder, commit string) string {
+	if strings.ContainsAny(commit, "\n:") || strings.HasPrefix(commit, "-") {
+		return ""
+	}
+	files := git.NewBlobs(ctx, repo)
+	defer func() { _ = files.Close() }()
+	for up := ""; ; up += "../" {
+		_, err := files.ReadFile(commit, "./"+up+config.FileName, MaxConfig)
+		if err == nil || errors.Is(err, git.ErrTooLarge) || errors.Is(err, git.ErrUnfetched) { // which is said where it is read
+			return dir
+		}
+		if _, top := os.Lstat(filepath.Join(dir, ".git")); !errors.Is(err, git.ErrMissing) || top == nil || dir == filepath.Dir(dir) {
+			return ""
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// hasConfig reports whether a configuration stands in a folder.
+func hasConfig(folder string) bool {
+	_, err := os.Lstat(filepath.Join(folder, config.FileName))
+	return err == nil
+}
+
+// topBy gives the top of the work tree that holds dir, named as dir names it, or "". Git sees through links. A link in a
+// repository that leads out of it does not make another knowledge base of what is behind.
+func topBy(dir string, toplevel func(dir string) (string, error)) (string, error) {
+	for at := dir; at != ""; at = aboveLink(at) {
+		top, err := toplevel(at)
+		if err != nil && !errors.Is(err, git.ErrNoRepository) {
+			return "", NeedsWorkTree(dir, err)
+		}
+		if up := upward(at, func(up string) bool { return err == nil && isSame(up, top) }); up != "" {
+			return up, nil
+		}
+	}
+	return "", nil
+}
+
+// upward is the nearest folder, from dir up, that fits, or "".
+func upward(dir string, fits func(string) bool) string {
+	for ; !fits(dir); dir = filepath.Dir(dir) {
+		if dir == filepath.Dir(dir) {
+			return ""
+		}
+	}
+	return dir
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
+// aboveLink is the folder that holds the last symbolic link in the name of dir, or "".
+func aboveLink(dir string) string {
+	link := upward(dir, regular.IsLink)
+	if link == "" {
+		return ""
+	}
+	return filepath.Dir(link)
+}
+
+func isSame(a, b string) bool {
+	one, err := os.Stat(a)
+	other, otherErr := os.Stat(b)
+	return err == nil && otherErr == nil && os.SameFile(one, other)
+}
+
+// below is the path of a file relative to a folder, with forward slashes, if it stands there by name.
+func below(folder, name string) (string, bool) {
+	relative, err := filepath.Rel(folder, name)
+	if err != nil || !filepath.IsLocal(relative) {
+		return "", false
+	}
+	return filepath.ToSlash(relative), true
+}
+
+// NeedsWorkTree adds the way out to what git says of a folder that lies in no work tree.
+func NeedsWorkTree(dir string, err error) error {
+	if errors.Is(err, git.ErrNoWorkTree) {
+		return hint.Misuse("give a folder of a work tree (`git worktree add` or `git clone` makes one)", "%s is %w", dir, err)
+	}
+	return err
+}
+
+// NeedsRepository adds the way out to what git says of a folder that lies in no repository, or in no work tree.
+func NeedsRepository(dir string, err error) error {
+	if errors.Is(err, git.ErrNoRepository) {
+		return hint.Misuse("without git, `kbgate check` judges the whole base, and `kbgate check PATH` a part of it", "%s is %w", dir, err)
+	}
+	return NeedsWorkTree(dir, err)
+}
