@@ -1,7 +1,7 @@
 package kb
 
 import (
-	"math/rand"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"testing"

@@ -1,4 +1,4 @@
-package loop
+package memorylog_test
 
 import (
 	"context"
@@ -11,27 +11,23 @@ import (
 	"testing"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/audit"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/decision/memory"
+	"github.com/kbgate/kbgate/internal/learn"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/ledger/ledgertest"
+	"github.com/kbgate/kbgate/internal/memorylog"
+	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
-func runGit(t testing.TB, dir string, args ...string) string {
-	t.Helper()
-	cmd := exec.Command("git", args...)
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("git %s: %v\n%s", args, err, out)
-	}
-	return string(out)
-}
-
 // logOf is an agent's memory log on the branch of a ledger, "" where there is none.
-func logOf(t testing.TB, l *Ledger, agent string) string {
+func logOf(t testing.TB, l *ledger.Ledger, agent string) string {
 	t.Helper()
-	cmd := exec.Command("git", "show", l.Ref+":"+l.memory.file(agent))
+	cmd := exec.Command("git", "show", l.Ref+":"+l.Log.File(agent))
 	cmd.Dir = l.Root
 	out, err := cmd.Output()
 	if err != nil {
@@ -44,24 +40,24 @@ func rejected(agent, item, reason string) *decision.Decision {
 	return &decision.Decision{Verdict: decision.Rejected, Agent: agent, Artifact: decision.Artifact{Type: decision.Skill, Name: item}, Reason: reason}
 }
 
-func decide(t testing.TB, l *Ledger, d *decision.Decision, at time.Time) *decision.Decision {
+func decided(t testing.TB, l *ledger.Ledger, d *decision.Decision, at time.Time) *decision.Decision {
 	t.Helper()
-	if _, err := l.Decide(context.Background(), d, at); err != nil {
+	if _, err := decide.Decide(context.Background(), l, d, at); err != nil {
 		t.Fatal(err)
 	}
 	return d
 }
 
 func TestMemoryLog(t *testing.T) {
-	l := ledger(t)
-	decide(t, l, rejected("rio", "redis-cache.md", "Examples don't work"), now)
+	l := ledgertest.New(t)
+	decided(t, l, rejected("rio", "redis-cache.md", "Examples don't work"), ledgertest.Now)
 	approved := rejected("rio", "redis-cache.md", "fine")
 	approved.Verdict = decision.Approved
-	decide(t, l, approved, now)
+	decided(t, l, approved, ledgertest.Now)
 	own := rejected("rio", "kafka.md", `too "vague" | <b>`)
 	own.Category, own.LearnedAction = decision.Relevance, "Ask first"
-	decide(t, l, own, now.AddDate(0, 0, -1))
-	decide(t, l, rejected("tea", "x", ""), now)
+	decided(t, l, own, ledgertest.Now.AddDate(0, 0, -1))
+	decided(t, l, rejected("tea", "x", ""), ledgertest.Now)
 	want := `# Memory of rio
 
 ## Log de Rejeicoes
@@ -74,43 +70,43 @@ func TestMemoryLog(t *testing.T) {
 	if got := logOf(t, l, "rio"); got != want {
 		t.Errorf("%s\nwant:\n%s", got, want)
 	}
-	if got := memory.Read([]byte(logOf(t, l, "tea"))); len(got) != 1 || got[0].Reason != NoReason || got[0].Category != "other" || got[0].Action != "Review: unclear issue" {
+	if got := memory.Read([]byte(logOf(t, l, "tea"))); len(got) != 1 || got[0].Reason != learn.NoReason || got[0].Category != "other" || got[0].Action != "Review: unclear issue" {
 		t.Errorf("%+v", got)
 	}
-	if got := runGit(t, l.Root, "log", "--format=%s", "--name-only", "-1", l.Ref); strings.Count(got, "\n") != 4 || !strings.Contains(got, "memory/tea-memory.md") {
+	if got := ledgertest.Git(t, l.Root, "log", "--format=%s", "--name-only", "-1", l.Ref); strings.Count(got, "\n") != 4 || !strings.Contains(got, "memory/tea-memory.md") {
 		t.Errorf("the row came by itself: %s", got)
 	}
-	audit, err := l.Verify(context.Background(), "", now, nil)
-	if err != nil || len(audit.Damages) > 0 || audit.Records != 4 {
-		t.Errorf("%+v, %v", audit, err)
+	found, err := audit.Verify(context.Background(), l, "", ledgertest.Now, nil)
+	if err != nil || len(found.Damages) > 0 || found.Records != 4 {
+		t.Errorf("%+v, %v", found, err)
 	}
 }
 
 // What amendments say shows, and what they hide is gone from the file.
 func TestMemoryLogFollowsAmendments(t *testing.T) {
-	l := ledger(t)
+	l := ledgertest.New(t)
 	ctx := context.Background()
-	first := decide(t, l, rejected("rio", "one", "Acme pays less"), now)
-	second := decide(t, l, rejected("rio", "two", "too vague"), now)
-	third := decide(t, l, rejected("rio", "three", "Umbrella is wrong"), now)
+	first := decided(t, l, rejected("rio", "one", "Acme pays less"), ledgertest.Now)
+	second := decided(t, l, rejected("rio", "two", "too vague"), ledgertest.Now)
+	third := decided(t, l, rejected("rio", "three", "Umbrella is wrong"), ledgertest.Now)
 	amend := func(of, field string, value decision.Value) *decision.Amendment {
 		t.Helper()
 		a := &decision.Amendment{Of: of, Field: field, Value: value}
-		if err := l.Amend(ctx, a, now); err != nil {
+		if err := decide.Amend(ctx, l, a, ledgertest.Now); err != nil {
 			t.Fatal(err)
 		}
 		return a
 	}
-	tip, _ := l.store.Tip()
+	tip, _ := l.Store.Tip()
 	amend(second.ID, "reviewer", decision.TextValue("eva"))
-	if got := runGit(t, l.Root, "diff", "--name-only", tip, l.Ref, "--", "memory"); got != "" {
+	if got := ledgertest.Git(t, l.Root, "diff", "--name-only", tip, l.Ref, "--", "memory"); got != "" {
 		t.Errorf("what shows in no row changes %s", got)
 	}
 	amend(second.ID, "category", decision.TextValue("clarity"))
 	if got := logOf(t, l, "rio"); !strings.Contains(got, `"too vague" | clarity |`) {
 		t.Error(got)
 	}
-	if _, err := l.Redact(ctx, first.ID, nil, "", "", now); err != nil {
+	if _, err := decide.Redact(ctx, l, first.ID, nil, "", "", ledgertest.Now); err != nil {
 		t.Fatal(err)
 	}
 	if got := logOf(t, l, "rio"); strings.Contains(got, "Acme") || !strings.Contains(got, `| one | "(redacted)" |`) || len(memory.Read([]byte(got))) != 3 {
@@ -120,7 +116,7 @@ func TestMemoryLogFollowsAmendments(t *testing.T) {
 	if got := logOf(t, l, "rio"); strings.Contains(got, "Umbrella") || !strings.Contains(got, "Tyrell") {
 		t.Error(got)
 	}
-	if _, err := l.Redact(ctx, a.ID, nil, "", "", now); err != nil {
+	if _, err := decide.Redact(ctx, l, a.ID, nil, "", "", ledgertest.Now); err != nil {
 		t.Fatal(err)
 	}
 	if got := logOf(t, l, "rio"); strings.Contains(got, "Tyrell") || strings.Contains(got, "Umbrella") {
@@ -135,25 +131,25 @@ func TestMemoryLogFollowsAmendments(t *testing.T) {
 
 // An event that was redacted, taken out of the history, and comes once more, stays hidden.
 func TestMemoryLogOfRedactedEvent(t *testing.T) {
-	l := ledger(t)
+	l := ledgertest.New(t)
 	event := func() *decision.Decision {
 		d := rejected("rio", "one", "Acme pays less")
-		d.Source, d.SourceID, d.At = decision.FromEvent, "e-1", now
+		d.Source, d.SourceID, d.At = decision.FromEvent, "e-1", ledgertest.Now
 		d.ID = decision.DerivedID(d.At, string(d.Source), d.SourceID)
 		return d
 	}
-	d := decide(t, l, event(), now)
-	if _, err := l.Redact(context.Background(), d.ID, nil, "", "", now); err != nil {
+	d := decided(t, l, event(), ledgertest.Now)
+	if _, err := decide.Redact(context.Background(), l, d.ID, nil, "", "", ledgertest.Now); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("FILTER_BRANCH_SQUELCH_WARNING", "1")
-	runGit(t, l.Root, "commit", "-q", "--allow-empty", "-m", "first")
-	runGit(t, l.Root, "filter-branch", "-f", "--index-filter", "git rm -q --cached --ignore-unmatch feedback/"+d.Path()+" memory/rio-memory.md", l.Ref)
+	ledgertest.Git(t, l.Root, "commit", "-q", "--allow-empty", "-m", "first")
+	ledgertest.Git(t, l.Root, "filter-branch", "-f", "--index-filter", "git rm -q --cached --ignore-unmatch feedback/"+d.Path()+" memory/rio-memory.md", l.Ref)
 	if got := logOf(t, l, "rio"); got != "" {
 		t.Fatal(got)
 	}
 	for _, d := range []*decision.Decision{rejected("rio", "zero", "wrong"), event()} {
-		decide(t, l, d, now)
+		decided(t, l, d, ledgertest.Now)
 		if got := logOf(t, l, "rio"); strings.Contains(got, "Acme") {
 			t.Error(got)
 		}
@@ -162,20 +158,20 @@ func TestMemoryLogOfRedactedEvent(t *testing.T) {
 
 // A log that is not there yet, or has lost its section, is laid of all records; what somebody wrote stays.
 func TestMemoryLogIsLaidAnew(t *testing.T) {
-	l := ledger(t)
-	view := l.memory
-	l.memory = nil
-	off, err := Open(context.Background(), Options{Root: l.Root, Config: off(l.Config)})
+	l := ledgertest.New(t)
+	view := l.Log
+	l.Log = nil
+	off, err := ledger.Open(context.Background(), ledger.Options{Root: l.Root, Config: off(l.Config)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer off.Close()
-	decide(t, off, rejected("rio", "one", "a"), now)
-	l.memory = view
+	decided(t, off, rejected("rio", "one", "a"), ledgertest.Now)
+	l.Log = view
 	if got := logOf(t, l, "rio"); got != "" {
 		t.Error(got)
 	}
-	decide(t, l, rejected("rio", "two", "b"), now.Add(time.Hour))
+	decided(t, l, rejected("rio", "two", "b"), ledgertest.Now.Add(time.Hour))
 	if got := memory.Read([]byte(logOf(t, l, "rio"))); len(got) != 2 || got[0].Item != "one" {
 		t.Errorf("%+v", got)
 	}
@@ -195,8 +191,8 @@ func TestFoldersOfMemoryLogs(t *testing.T) {
 		c := config.Default(nil)
 		c.Learn.MemoryLog = folder
 		dir := t.TempDir()
-		runGit(t, dir, "init", "-q")
-		l, err := Open(context.Background(), Options{Root: dir, Config: c})
+		ledgertest.Git(t, dir, "init", "-q")
+		l, err := ledger.Open(context.Background(), ledger.Options{Root: dir, Config: c})
 		if (err == nil) != isGood {
 			t.Errorf("%q: %v", folder, err)
 		}
@@ -208,20 +204,20 @@ func TestFoldersOfMemoryLogs(t *testing.T) {
 
 // Whatever an agent is called, its file is one of its own in the folder, on every system.
 func TestFilesOfAgents(t *testing.T) {
-	m := &memoryLog{folder: "memory"}
+	m := memorylog.InFolder("memory")
 	for agent, want := range map[string]string{"rio": "rio", "redis-7.2_b": "redis-7.2_b", "con": "con-1143da2bc5", "Rio": "rio-04589f4322", "con.x": "con-x-9c23cea337"} {
-		if got := m.file(agent); got != "memory/"+want+"-memory.md" {
+		if got := m.File(agent); got != "memory/"+want+"-memory.md" {
 			t.Errorf("%q: %s, want %s", agent, got, want)
 		}
 	}
 	agents := []string{"", "rio", "Rio", "RIO", "../../x", "..", ".", ".git", ".GIT", "git~1", "con", "CON", "con.x", "nul.", "com1.a", "a/b", `a\b`, "a:b", "a|b", "a\x00", "a\x1b[2J", "a\n",
 		"josé", "jose\u0301", "jose", "\u202ea", "a ", " a", "a.", "x" + strings.Repeat("y", 300), "x" + strings.Repeat("y", 301), "memory", "a-memory.md", "😀", "-rf", "--", "~", "$HOME", "%2e"}
 	for _, a := range slices.Clone(agents) {
-		agents = append(agents, strings.TrimSuffix(strings.TrimPrefix(m.file(a), "memory/"), "-memory.md"))
+		agents = append(agents, strings.TrimSuffix(strings.TrimPrefix(m.File(a), "memory/"), "-memory.md"))
 	}
 	seen := map[string]string{}
 	for _, a := range agents {
-		file := m.file(a)
+		file := m.File(a)
 		folded := strings.ToLower(file)
 		if other, ok := seen[folded]; ok && other != a {
 			t.Errorf("%q and %q have the file %s", a, other, file)
@@ -233,36 +229,21 @@ func TestFilesOfAgents(t *testing.T) {
 	}
 }
 
-// A stream touches each file once a commit.
-func TestMemoryLogOfStream(t *testing.T) {
-	l := ledger(t)
-	n := batchRecords + 3
-	if _, err := l.Record(context.Background(), l.Lines(strings.NewReader(lines(n)), now), now, func(r Remark) { t.Error(r) }); err != nil {
-		t.Fatal(err)
-	}
-	if got := len(memory.Read([]byte(logOf(t, l, decision.Unknown)))); got != n {
-		t.Errorf("%d rows, want %d", got, n)
-	}
-	if got := runGit(t, l.Root, "log", "--format=%H", l.Ref, "--", "memory"); strings.Count(got, "\n") != 2 {
-		t.Errorf("commits:\n%s", got)
-	}
-}
-
 // Whatever happens to a store, its logs say what its views say.
 func TestMemoryLogIsAView(t *testing.T) {
-	l := ledger(t)
+	l := ledgertest.New(t)
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(1, 2))
 	agents := []string{"rio", "Rio", "tea"}
 	var ids []string
 	for step := range 60 {
-		at := now.Add(time.Duration(step-30) * time.Hour)
+		at := ledgertest.Now.Add(time.Duration(step-30) * time.Hour)
 		if len(ids) == 0 || r.IntN(2) == 0 {
 			d := rejected(agents[r.IntN(3)], fmt.Sprint("item ", r.IntN(3)), fmt.Sprint("reason ", r.IntN(3)))
 			if r.IntN(4) == 0 {
 				d.Verdict = decision.Approved
 			}
-			ids = append(ids, decide(t, l, d, at).ID)
+			ids = append(ids, decided(t, l, d, at).ID)
 			continue
 		}
 		a := &decision.Amendment{Of: ids[r.IntN(len(ids))]}
@@ -278,10 +259,10 @@ func TestMemoryLogIsAView(t *testing.T) {
 		default:
 			a.Field = decision.RedactedField
 		}
-		if err := l.Amend(ctx, a, at); err != nil {
+		if err := decide.Amend(ctx, l, a, at); err != nil {
 			t.Fatal(err)
 		}
-		if found, err := l.Find(ctx, a.ID); err != nil || found.Amendment == nil {
+		if found, err := recall.Find(ctx, l, a.ID); err != nil || found.Amendment == nil {
 			t.Fatal(err)
 		}
 		ids = append(ids, a.ID)
@@ -289,12 +270,12 @@ func TestMemoryLogIsAView(t *testing.T) {
 	g, _ := l.Learning(ctx)
 	for _, agent := range agents {
 		var want []memory.Row
-		for d, err := range l.Log(ctx, Filter{Verdict: decision.Rejected}) {
+		for d, err := range recall.Log(ctx, l, recall.Filter{Verdict: decision.Rejected}) {
 			if err != nil {
 				t.Fatal(err)
 			}
 			if d.Agent == agent {
-				want = append(want, g.memoryRow(d))
+				want = append(want, memorylog.Row(g, d))
 			}
 		}
 		got := memory.Read([]byte(logOf(t, l, agent)))

@@ -1,4 +1,4 @@
-package loop
+package decide
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/comment"
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/ledger/ledgertest"
 )
 
 // signedBlock is a comment of kbgate's about a pull request.
@@ -43,7 +44,7 @@ func TestBlocksOfStrangers(t *testing.T) {
 		"of none":                 signedBlock(t, key, 0, "date_errors", now.Add(time.Hour)),
 		"another's signature":     strings.Replace(genuine, "scope_error", "date_errors", -1),
 	} {
-		l := ledger(t)
+		l := ledgertest.New(t)
 		l.Config.Comment.PublicKeys = []string{comment.FormatPublicKey(key.Public().(ed25519.PublicKey))}
 		comments, err := json.Marshal([]map[string]any{
 			{"body": genuine, "created_at": "2025-02-03T10:00:00Z", "user": map[string]any{"login": "github-actions[bot]"}},
@@ -57,12 +58,12 @@ func TestBlocksOfStrangers(t *testing.T) {
 			return fmt.Appendf(nil, `{"action":"submitted","review":{"id":1,"state":"changes_requested","body":%s,"author_association":"MEMBER","submitted_at":"2025-02-03T13:00:00Z","user":{"login":"eva"}},
 				"pull_request":{"number":8,"user":{"login":"mallory"}},"repository":{"full_name":"team/kb"}}`, said)
 		}
-		heard, err := l.FromGitHub(context.Background(), event("no"), comments, "")
+		heard, err := FromGitHub(context.Background(), l, event("no"), comments, "")
 		if err != nil || heard.Decision == nil || strings.Join(heard.Decision.Issues, " ") != "scope_error" {
 			t.Errorf("%s: %+v, %v", name, heard, err)
 		}
 		// a member's review that only quotes it
-		if heard, err = l.FromGitHub(context.Background(), event(posted), nil, ""); err != nil || name != "older, once more" && len(heard.Decision.Issues) > 0 {
+		if heard, err = FromGitHub(context.Background(), l, event(posted), nil, ""); err != nil || name != "older, once more" && len(heard.Decision.Issues) > 0 {
 			t.Errorf("%s, in the review: %+v, %v", name, heard, err)
 		}
 	}
@@ -110,7 +111,7 @@ func TestBlocksThatCount(t *testing.T) {
 			}
 		}), -1},
 	} {
-		l := ledger(t)
+		l := ledgertest.New(t)
 		comments, _ := json.Marshal([]map[string]any{{"body": c.body, "user": map[string]any{"login": "github-actions[bot]"}}})
 		event := func(body string) []byte {
 			said, _ := json.Marshal(body)
@@ -119,9 +120,9 @@ func TestBlocksThatCount(t *testing.T) {
 		}
 		for where, heard := range map[string]func() (Heard, error){
 			"a comment": func() (Heard, error) {
-				return l.FromGitHub(context.Background(), event("no"), comments, "github-actions[bot]")
+				return FromGitHub(context.Background(), l, event("no"), comments, "github-actions[bot]")
 			},
-			"the review": func() (Heard, error) { return l.FromGitHub(context.Background(), event(c.body), nil, "") },
+			"the review": func() (Heard, error) { return FromGitHub(context.Background(), l, event(c.body), nil, "") },
 		} {
 			if where == "the review" && (name == "a token" || name == "a token as agent") {
 				continue // the reviewer's own text holds it
@@ -133,7 +134,7 @@ func TestBlocksThatCount(t *testing.T) {
 			if n := len(h.Decision.Issues); n != c.issues && c.issues >= 0 {
 				t.Errorf("%s, in %s: %d issues", name, where, n)
 			}
-			if _, err := l.Decide(context.Background(), h.Decision, time.Now()); err != nil {
+			if _, err := Decide(context.Background(), l, h.Decision, time.Now()); err != nil {
 				t.Errorf("%s, in %s: %v", name, where, err)
 			}
 			if dropped := c.issues != 1 || strings.HasPrefix(name, "a ") || name == "several lines"; dropped && len(h.Notices) == 0 && c.issues > 0 {
@@ -157,7 +158,7 @@ func TestEventsOfNobody(t *testing.T) {
 		if !strings.Contains(event, `"review"`) {
 			action = "closed"
 		}
-		heard, err := ledger(t).FromGitHub(context.Background(), fmt.Appendf(nil, `{"action":%q,%s,"repository":{"full_name":"team/kb"}}`, action, event), nil, "")
+		heard, err := FromGitHub(context.Background(), ledgertest.New(t), fmt.Appendf(nil, `{"action":%q,%s,"repository":{"full_name":"team/kb"}}`, action, event), nil, "")
 		if err != nil || heard.Decision != nil || heard.LeftOut == "" {
 			t.Errorf("%s: %+v, %v", event, heard, err)
 		}

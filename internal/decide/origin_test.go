@@ -1,4 +1,4 @@
-package loop
+package decide
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/ledger/ledgertest"
 )
 
 func TestRepositoryOf(t *testing.T) {
@@ -45,11 +46,11 @@ func TestRepositoryOf(t *testing.T) {
 
 // A pull request that is named by its number alone is one of origin's, where somebody decides here.
 func TestNumberOfOrigin(t *testing.T) {
-	l := ledger(t)
+	l := ledgertest.New(t)
 	decide := func(d decision.Decision) decision.PullRequest {
 		t.Helper()
 		d.Verdict, d.Artifact.Name, d.PR.Number = decision.Approved, "a.md", 12
-		if _, err := l.Decide(context.Background(), &d, now); err != nil {
+		if _, err := Decide(context.Background(), l, &d, ledgertest.Now); err != nil {
 			t.Fatal(err)
 		}
 		return d.PR
@@ -68,7 +69,7 @@ func TestNumberOfOrigin(t *testing.T) {
 	if got := decide(decision.Decision{PR: decision.PullRequest{Repo: "other/kb"}}); got.Repo != "other/kb" {
 		t.Errorf("with a repository: %+v", got)
 	}
-	if got := decide(decision.Decision{ID: decision.DerivedID(now, "github", "x"), Source: decision.GitHub, SourceID: "x", At: now}); got.Repo != "" {
+	if got := decide(decision.Decision{ID: decision.DerivedID(ledgertest.Now, "github", "x"), Source: decision.GitHub, SourceID: "x", At: ledgertest.Now}); got.Repo != "" {
 		t.Errorf("from elsewhere: %+v", got)
 	}
 }

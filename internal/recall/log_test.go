@@ -1,4 +1,4 @@
-package loop
+package recall_test
 
 import (
 	"context"
@@ -13,7 +13,13 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/ledger/ledgertest"
+	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/records"
 	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/store/index"
 )
@@ -23,15 +29,15 @@ import (
 func TestLogIsThePlainLog(t *testing.T) {
 	for seed := range uint64(8) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			ctx, l := context.Background(), ledger(t)
+			ctx, l := context.Background(), ledgertest.New(t)
 			r := rand.New(rand.NewPCG(seed, 2))
 			made := strewn{rand: r}
 			for round := range 1 + r.IntN(3) {
 				at := indexNoon.Add(time.Duration(round*r.IntN(30)) * time.Hour)
-				if _, err := l.store.Append(ctx, at, "more", made.files(t, at, round)...); err != nil {
+				if _, err := l.Store.Append(ctx, at, "more", made.files(t, at, round)...); err != nil {
 					t.Fatal(err)
 				}
-				x, err := l.Index(ctx)
+				x, err := l.Index(ctx, index.Always)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -61,7 +67,7 @@ func (s *strewn) files(t *testing.T, at time.Time, round int) (files []store.Fil
 		d.Agent = []string{"rio", "Rio", "RIO", "tea", "ſtrange", "Strange"}[r.IntN(6)]
 		d.Artifact.Name, d.Artifact.Path = fmt.Sprint("x", r.IntN(3)), []string{"", "x0", "skills/X1"}[r.IntN(3)]
 		d.ReviewPoint, d.PR.Repo = []string{"", "HITL-1", "hitl-1"}[r.IntN(3)], []string{"", "a/b", "A/b", "a/b#1"}[r.IntN(4)]
-		f := encoded(t, d.Path(), d)
+		f := ledgertest.Encoded(t, d.Path(), d)
 		switch r.IntN(9) {
 		case 0:
 			f.Data = []byte("verdict: [")
@@ -69,7 +75,7 @@ func (s *strewn) files(t *testing.T, at time.Time, round int) (files []store.Fil
 			f.Data = make([]byte, decision.MaxRecord+1)
 		case 2: // another's name
 			d.ID = decision.DerivedID(at, "another", d.SourceID)
-			f = encoded(t, f.Path, d)
+			f = ledgertest.Encoded(t, f.Path, d)
 		case 3: // a twin
 			files = append(files, store.File{Path: strings.TrimSuffix(f.Path, ".yaml") + "-0123abcd.yaml", Data: f.Data})
 		default:
@@ -79,7 +85,7 @@ func (s *strewn) files(t *testing.T, at time.Time, round int) (files []store.Fil
 	}
 	for i := 0; i < r.IntN(10) && len(s.decisions) > 0; i++ {
 		a := madeAmendment(at.Add(time.Duration(r.IntN(600))*time.Minute), fmt.Sprint(round, "-", i), r, s.decisions, s.amendments)
-		f := encoded(t, a.Path(), a)
+		f := ledgertest.Encoded(t, a.Path(), a)
 		switch r.IntN(8) {
 		case 0:
 			f.Data = []byte("of: [")
@@ -98,8 +104,8 @@ func (s *strewn) files(t *testing.T, at time.Time, round int) (files []store.Fil
 	return files
 }
 
-func (s *strewn) filter() Filter {
-	r, f := s.rand, Filter{Limit: s.rand.IntN(4)}
+func (s *strewn) filter() recall.Filter {
+	r, f := s.rand, recall.Filter{Limit: s.rand.IntN(4)}
 	pick := func(texts ...string) string {
 		if r.IntN(3) > 0 {
 			return ""
@@ -125,7 +131,7 @@ func (s *strewn) filter() Filter {
 func told(t *testing.T, log func(yield func(*decision.Decision, error) bool)) (good, bad []string) {
 	t.Helper()
 	for d, err := range log {
-		if broken := (*BadRecord)(nil); errors.As(err, &broken) {
+		if broken := (*records.BadRecord)(nil); errors.As(err, &broken) {
 			bad = append(bad, broken.Path)
 			continue
 		} else if err != nil {
@@ -141,16 +147,16 @@ func told(t *testing.T, log func(yield func(*decision.Decision, error) bool)) (g
 	return good, bad
 }
 
-func compareLogs(t *testing.T, l *Ledger, x *index.Index, f Filter) {
+func compareLogs(t *testing.T, l *ledger.Ledger, x *index.Index, f recall.Filter) {
 	t.Helper()
 	ctx := context.Background()
 	g, err := l.Learning(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, wantBad := told(t, func(yield func(*decision.Decision, error) bool) { l.plainLog(ctx, g, f, yield) })
+	want, wantBad := told(t, func(yield func(*decision.Decision, error) bool) { recall.Plain(ctx, l, g, f, yield) })
 	got, gotBad := told(t, func(yield func(*decision.Decision, error) bool) {
-		if err := l.indexLog(ctx, x, g, f, yield); err != nil {
+		if err := recall.Indexed(ctx, l, x, g, f, yield); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -167,12 +173,12 @@ func compareLogs(t *testing.T, l *Ledger, x *index.Index, f Filter) {
 }
 
 // compareFinds asks one ledger that has an index, and one that has none.
-func compareFinds(t *testing.T, l *Ledger, ids []string) {
+func compareFinds(t *testing.T, l *ledger.Ledger, ids []string) {
 	t.Helper()
-	if err := os.RemoveAll(l.store.Derived()); err != nil {
+	if err := os.RemoveAll(l.Store.Derived()); err != nil {
 		t.Fatal(err)
 	}
-	plain, err := Open(context.Background(), Options{Root: l.Root, Config: config.Default(nil)})
+	plain, err := ledger.Open(context.Background(), ledger.Options{Root: l.Root, Config: config.Default(nil)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,71 +193,59 @@ func compareFinds(t *testing.T, l *Ledger, ids []string) {
 			t.Fatalf("%s is\n%s %v\nwant\n%s %v", part, got, err, want, wantErr)
 		}
 	}
-	if plain.index != nil {
+	if _, err := plain.Index(context.Background(), index.Never); !errors.Is(err, index.ErrNone) {
 		t.Fatal("an index was made")
 	}
 }
 
-func found(l *Ledger, part string) (string, error) {
-	f, err := l.Find(context.Background(), part)
+func found(l *ledger.Ledger, part string) (string, error) {
+	f, err := recall.Find(context.Background(), l, part)
 	if err != nil {
-		var usage *UsageError
-		if errors.As(err, &usage) {
-			return usage.Hint, err
-		}
-		return "", err
+		way, _ := hint.Of(err)
+		return way, err
 	}
 	data, err := json.Marshal(f)
 	return string(data), err
 }
 
-// forgetIndex takes away the index that the memory logs have asked for.
-func forgetIndex(t *testing.T, l *Ledger) {
-	t.Helper()
-	l.index, l.learning = nil, nil
-	if err := os.RemoveAll(l.store.Derived()); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // Where no index can be kept, none is made for one question, and the answers are the same.
 func TestLogWithoutIndex(t *testing.T) {
-	ctx, l := context.Background(), ledger(t)
-	if _, err := l.Record(ctx, l.Lines(strings.NewReader(lines(3)), now), now, func(r Remark) { t.Error(r) }); err != nil {
+	ctx, l := context.Background(), ledgertest.New(t)
+	if _, err := decide.Record(ctx, l, decide.Lines(l, strings.NewReader(ledgertest.Lines(3)), ledgertest.Now), ledgertest.Now, func(r decide.Remark) { t.Error(r) }); err != nil {
 		t.Fatal(err)
 	}
-	forgetIndex(t, l)
-	if err := os.WriteFile(l.store.Derived(), nil, 0o600); err != nil {
+	l = forgetIndex(t, l)
+	if err := os.WriteFile(l.Store.Derived(), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	count := 0
-	for _, err := range l.Log(ctx, Filter{Agent: "unknown", Limit: 2}) {
+	for _, err := range recall.Log(ctx, l, recall.Filter{Agent: "unknown", Limit: 2}) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		count++
 	}
-	if count != 2 || l.index != nil {
-		t.Errorf("%d of 2 decisions; the index %v", count, l.index)
+	if _, err := l.Index(ctx, index.Never); count != 2 || !errors.Is(err, index.ErrNone) {
+		t.Errorf("%d of 2 decisions; the index: %v", count, err)
 	}
-	if x, err := l.Index(ctx); err != nil || x.Len() != 3 || x.Kept() == nil {
+	if x, err := l.Index(ctx, index.Always); err != nil || x.Len() != 3 || x.Kept() == nil {
 		t.Errorf("the index: %v", err)
 	}
 }
 
 // A log of several pages is whole, whatever its limit. The newest are told without an index, and a question makes one.
 func TestLogInPages(t *testing.T) {
-	ctx, l := context.Background(), ledger(t)
-	const n = 2*page + 3
-	if _, err := l.Record(ctx, l.Lines(strings.NewReader(lines(n)), now), now, func(r Remark) { t.Error(r) }); err != nil {
+	ctx, l := context.Background(), ledgertest.New(t)
+	const n = 2*recall.Page + 3
+	if _, err := decide.Record(ctx, l, decide.Lines(l, strings.NewReader(ledgertest.Lines(n)), ledgertest.Now), ledgertest.Now, func(r decide.Remark) { t.Error(r) }); err != nil {
 		t.Fatal(err)
 	}
-	forgetIndex(t, l)
+	l = forgetIndex(t, l)
 	read := 0
 	l.Progress = func(done, of int) { read = max(read, done) }
-	for _, test := range []struct{ limit, want, read int }{{1, 1, 0}, {0, n, n}, {1, 1, n}, {page, page, n}, {page + 1, page + 1, n}, {n, n, n}, {n + 1, n, n}} {
+	for _, test := range []struct{ limit, want, read int }{{1, 1, 0}, {0, n, n}, {1, 1, n}, {recall.Page, recall.Page, n}, {recall.Page + 1, recall.Page + 1, n}, {n, n, n}, {n + 1, n, n}} {
 		count := 0
-		for _, err := range l.Log(ctx, Filter{Limit: test.limit}) {
+		for _, err := range recall.Log(ctx, l, recall.Filter{Limit: test.limit}) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -261,7 +255,21 @@ func TestLogInPages(t *testing.T) {
 			t.Errorf("limit %d: %d decisions, %d records read for the index; want %d, %d", test.limit, count, read, test.want, test.read)
 		}
 	}
-	for range l.Log(ctx, Filter{}) { // whoever has enough leaves
+	for range recall.Log(ctx, l, recall.Filter{}) { // whoever has enough leaves
 		break
 	}
+}
+
+// forgetIndex takes away the index that the memory logs have asked for, and opens the ledger again.
+func forgetIndex(t *testing.T, l *ledger.Ledger) *ledger.Ledger {
+	t.Helper()
+	if err := os.RemoveAll(l.Store.Derived()); err != nil {
+		t.Fatal(err)
+	}
+	again, err := ledger.Open(context.Background(), ledger.Options{Root: l.Root, Config: l.Config})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { again.Close() })
+	return again
 }

@@ -1,4 +1,4 @@
-package loop
+package recall_test
 
 import (
 	"context"
@@ -9,18 +9,22 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/learn/brief"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/ledger/ledgertest"
+	"github.com/kbgate/kbgate/internal/recall"
 )
 
 // decide records decisions as given; what is left out is of rio's skill a.md, an hour ago.
-func decided(t *testing.T, l *Ledger, all ...decision.Decision) {
+func decided(t *testing.T, l *ledger.Ledger, all ...decision.Decision) {
 	t.Helper()
 	for i := range all {
 		d := &all[i]
 		if d.At.IsZero() {
-			d.At = now.Add(-time.Hour)
+			d.At = ledgertest.Now.Add(-time.Hour)
 		}
 		if d.Agent == "" {
 			d.Agent = "rio"
@@ -34,7 +38,7 @@ func decided(t *testing.T, l *Ledger, all ...decision.Decision) {
 		if d.Verdict == "" {
 			d.Verdict = decision.Rejected
 		}
-		if _, err := l.Decide(context.Background(), d, now); err != nil {
+		if _, err := decide.Decide(context.Background(), l, d, ledgertest.Now); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -45,9 +49,9 @@ func pr(number int, state string) decision.PullRequest {
 }
 
 func TestAgents(t *testing.T) {
-	ctx, l := context.Background(), ledger(t)
+	ctx, l := context.Background(), ledgertest.New(t)
 	l.Config.Comment.Pointer = "the handbook"
-	long := now.Add(-1000 * time.Hour)
+	long := ledgertest.Now.Add(-1000 * time.Hour)
 	decided(t, l,
 		decision.Decision{PR: pr(1, "open"), Issues: []string{"scope_error"}, At: long},
 		decision.Decision{PR: pr(1, "closed"), Issues: []string{"own_tag", "scope_error"}, Agent: "Rio"},
@@ -60,7 +64,7 @@ func TestAgents(t *testing.T) {
 		decision.Decision{Agent: "tea", Verdict: decision.Approved},
 		decision.Decision{Agent: decision.Unknown},
 	)
-	all, err := l.Agents(ctx, 168, now)
+	all, err := recall.Agents(ctx, l, 168, ledgertest.Now)
 	if err != nil || len(all) != 3 {
 		t.Fatalf("%+v, %v", all, err)
 	}
@@ -93,15 +97,15 @@ func TestAgents(t *testing.T) {
 
 // What became of a pull request may be found out later.
 func TestAgentsSeeAmendments(t *testing.T) {
-	ctx, l := context.Background(), ledger(t)
+	ctx, l := context.Background(), ledgertest.New(t)
 	d := &decision.Decision{Agent: "rio", Artifact: decision.Artifact{Type: decision.Skill, Name: "a"}, Verdict: decision.Approved, PR: pr(1, "open")}
-	if _, err := l.Decide(ctx, d, now); err != nil {
+	if _, err := decide.Decide(ctx, l, d, ledgertest.Now); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Amend(ctx, &decision.Amendment{Of: d.ID, Field: "pr.state", Value: decision.TextValue("zombie")}, now); err != nil {
+	if err := decide.Amend(ctx, l, &decision.Amendment{Of: d.ID, Field: "pr.state", Value: decision.TextValue("zombie")}, ledgertest.Now); err != nil {
 		t.Fatal(err)
 	}
-	all, err := l.Agents(ctx, 168, now)
+	all, err := recall.Agents(ctx, l, 168, ledgertest.Now)
 	if err != nil || all["rio"].RejectedPRs != 1 {
 		t.Errorf("%+v, %v", all, err)
 	}
@@ -109,16 +113,16 @@ func TestAgentsSeeAmendments(t *testing.T) {
 
 func TestAgentName(t *testing.T) {
 	for name, want := range map[string]string{"Rio": "rio", " RIO ": "rio", "Rio <r@example.org>": "rio", "../../X": "../../x", "": decision.Unknown} {
-		if got := AgentName(name); got != want {
+		if got := recall.AgentName(name); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
 		}
 	}
 }
 
 // briefOf gives the brief of an agent in both forms.
-func briefOf(t testing.TB, l *Ledger, agent, artifact string) (*brief.Brief, string) {
+func briefOf(t testing.TB, l *ledger.Ledger, agent, artifact string) (*brief.Brief, string) {
 	t.Helper()
-	b, err := l.Brief(context.Background(), agent, l.Root, artifact, time.Time{})
+	b, err := recall.Brief(context.Background(), l, agent, l.Root, artifact, time.Time{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,13 +131,13 @@ func briefOf(t testing.TB, l *Ledger, agent, artifact string) (*brief.Brief, str
 
 // A brief is about one agent alone, whatever others did with artifacts of the same names.
 func TestBriefIsOfOneAgent(t *testing.T) {
-	l := ledger(t)
+	l := ledgertest.New(t)
 	r := rand.New(rand.NewPCG(3, 3))
 	agents, words := []string{"rio", "tea", "Ana", decision.Unknown}, []string{"granite", "bismuth", "cobalt", "zirconium"}
 	paths := []string{"", "skills/a/SKILL.md", "skills/b/SKILL.md"}
 	for i := range 60 {
 		who := i % len(agents)
-		d := decision.Decision{Agent: agents[who], At: now.Add(-time.Duration(r.IntN(3000)) * time.Hour), Reason: fmt.Sprintf("%s is wrong %d", words[who], i),
+		d := decision.Decision{Agent: agents[who], At: ledgertest.Now.Add(-time.Duration(r.IntN(3000)) * time.Hour), Reason: fmt.Sprintf("%s is wrong %d", words[who], i),
 			Issues: []string{words[who] + "_tag"}, Artifact: decision.Artifact{Name: "SKILL.md", Path: paths[r.IntN(3)]}}
 		if r.IntN(2) == 0 {
 			d.PR = pr(r.IntN(5)+1, []string{"", "open", "closed"}[r.IntN(3)])
@@ -159,8 +163,8 @@ func TestBriefIsOfOneAgent(t *testing.T) {
 }
 
 func TestBriefOfAnArtifact(t *testing.T) {
-	l := ledger(t)
-	at := func(hours int) time.Time { return now.Add(-time.Duration(hours) * time.Hour) }
+	l := ledgertest.New(t)
+	at := func(hours int) time.Time { return ledgertest.Now.Add(-time.Duration(hours) * time.Hour) }
 	skill := func(path, reason string, hours int) decision.Decision {
 		return decision.Decision{Artifact: decision.Artifact{Name: "SKILL.md", Path: path}, Reason: reason, At: at(hours)}
 	}
@@ -199,18 +203,18 @@ func TestBriefOfAnArtifact(t *testing.T) {
 
 // What is hidden is hidden from briefs, and what is corrected is corrected there.
 func TestBriefSeesAmendments(t *testing.T) {
-	ctx, l := context.Background(), ledger(t)
+	ctx, l := context.Background(), ledgertest.New(t)
 	d := &decision.Decision{Agent: "rio", Artifact: decision.Artifact{Type: decision.Skill, Name: "a"}, Verdict: decision.Rejected, Reason: "granite is wrong"}
-	if _, err := l.Decide(ctx, d, now); err != nil {
+	if _, err := decide.Decide(ctx, l, d, ledgertest.Now); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Amend(ctx, &decision.Amendment{Of: d.ID, Field: "category", Value: decision.TextValue("clarity")}, now); err != nil {
+	if err := decide.Amend(ctx, l, &decision.Amendment{Of: d.ID, Field: "category", Value: decision.TextValue("clarity")}, ledgertest.Now); err != nil {
 		t.Fatal(err)
 	}
 	if b, text := briefOf(t, l, "rio", ""); len(b.Lessons) != 1 || b.Lessons[0].Category != decision.Clarity || !strings.Contains(text, "granite") {
 		t.Errorf("%s", text)
 	}
-	if _, err := l.Redact(ctx, d.ID, nil, "", "", now); err != nil {
+	if _, err := decide.Redact(ctx, l, d.ID, nil, "", "", ledgertest.Now); err != nil {
 		t.Fatal(err)
 	}
 	if _, text := briefOf(t, l, "rio", "a"); strings.Contains(text, "granite") {
@@ -220,10 +224,10 @@ func TestBriefSeesAmendments(t *testing.T) {
 
 // Of an agent that nobody has heard of, and of a store where nothing is, there is something to say.
 func TestBriefOfNobody(t *testing.T) {
-	l := ledger(t)
+	l := ledgertest.New(t)
 	for range 2 {
 		for _, agent := range []string{"nova", "../../x", strings.Repeat("x", 10_000), "\x1b[31m", "unknown"} {
-			b, err := l.Brief(context.Background(), agent, l.Root, strings.Repeat("../", 1000), time.Time{})
+			b, err := recall.Brief(context.Background(), l, agent, l.Root, strings.Repeat("../", 1000), time.Time{})
 			if err != nil || b.Decisions != 0 {
 				t.Fatalf("%q: %+v, %v", agent, b, err)
 			}
@@ -237,15 +241,15 @@ func TestBriefOfNobody(t *testing.T) {
 
 // Patterns of a brief are those of late; of all where there are too few of late. What is old and mended is not told for good.
 func TestBriefForgetsWhatWasMended(t *testing.T) {
-	ctx, l := context.Background(), ledger(t)
-	old := now.AddDate(-1, 0, 0)
+	ctx, l := context.Background(), ledgertest.New(t)
+	old := ledgertest.Now.AddDate(-1, 0, 0)
 	for range 5 {
 		decided(t, l, decision.Decision{At: old, Reason: "wrong"})
 	}
 	decided(t, l, decision.Decision{Reason: "unclear"}, decision.Decision{Reason: "unclear"})
-	since := now.AddDate(0, 0, -90)
+	since := ledgertest.Now.AddDate(0, 0, -90)
 	told := func() string {
-		b, err := l.Brief(ctx, "rio", l.Root, "", since)
+		b, err := recall.Brief(ctx, l, "rio", l.Root, "", since)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,13 +266,13 @@ func TestBriefForgetsWhatWasMended(t *testing.T) {
 
 // Spellings of one agent's name count together.
 func TestAgentsOfManySpellings(t *testing.T) {
-	ctx, l := context.Background(), ledger(t)
+	ctx, l := context.Background(), ledgertest.New(t)
 	decided(t, l, decision.Decision{Agent: "Rio Two", Reason: "wrong"}, decision.Decision{Agent: "rio-two", Reason: "unclear"}, decision.Decision{Agent: decision.Unknown, Reason: "wrong"})
-	counts, err := l.CountsByAgent(ctx, Filter{})
+	counts, err := recall.CountsByAgent(ctx, l, recall.Filter{})
 	if err != nil || len(counts) != 2 || counts["rio-two"].Total() != 2 {
 		t.Errorf("%v, %v", counts, err)
 	}
-	if names, err := l.AgentNames(ctx); err != nil || strings.Join(names, " ") != "rio-two" {
+	if names, err := recall.AgentNames(ctx, l); err != nil || strings.Join(names, " ") != "rio-two" {
 		t.Errorf("%v, %v", names, err)
 	}
 }

@@ -1,66 +1,31 @@
-package loop
+package decide
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/decision/memory"
+	"github.com/kbgate/kbgate/internal/ledger/ledgertest"
+	"github.com/kbgate/kbgate/internal/recall"
 )
-
-var now = time.Date(2025, 11, 21, 12, 0, 0, 0, time.UTC)
-
-// ledger opens the ledger of a new repository.
-func ledger(t testing.TB) *Ledger {
-	t.Helper()
-	return ledgerOf(t, config.Default(nil))
-}
-
-func ledgerOf(t testing.TB, cfg *config.Config) *Ledger {
-	t.Helper()
-	dir := t.TempDir()
-	for _, args := range [][]string{{"init", "-q"}, {"config", "user.name", "Test"}, {"config", "user.email", "test@example.org"}} {
-		cmd := exec.Command("git", args...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Skipf("git %v: %v\n%s", args, err, out)
-		}
-	}
-	l, err := Open(context.Background(), Options{Root: dir, Config: cfg})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	return l
-}
-
-func lines(n int) string {
-	var b strings.Builder
-	for i := range n {
-		fmt.Fprintf(&b, `{"decision_id":"d-%d","gate_id":"HITL-1","decision":"REJECTED","reviewer_id":"r","timestamp":"2025-10-%02dT10:00:00Z","reviewer_comment":"wrong"}`+"\n", i, 1+i%28)
-	}
-	return b.String()
-}
 
 // A stream of more than a batch is stored whole, and once.
 func TestRecordInBatches(t *testing.T) {
-	l := ledger(t)
+	l := ledgertest.New(t)
 	n := batchRecords + 3
 	for _, want := range []Tally{{Added: n}, {Known: n}} {
-		got, err := l.Record(context.Background(), l.Lines(strings.NewReader(lines(n)), now), now, func(r Remark) { t.Error(r) })
+		got, err := Record(context.Background(), l, Lines(l, strings.NewReader(ledgertest.Lines(n)), ledgertest.Now), ledgertest.Now, func(r Remark) { t.Error(r) })
 		if err != nil || got != want {
 			t.Fatalf("%+v, %v; want %+v", got, err, want)
 		}
 	}
 	count := 0
-	for _, err := range l.Log(context.Background(), Filter{Agent: "unknown"}) {
+	for _, err := range recall.Log(context.Background(), l, recall.Filter{Agent: "unknown"}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,9 +38,9 @@ func TestRecordInBatches(t *testing.T) {
 
 // What breaks the stream itself ends it, and what was read before is stored.
 func TestRecordBrokenStream(t *testing.T) {
-	l := ledger(t)
+	l := ledgertest.New(t)
 	broken := errors.New("the pipe broke")
-	got, err := l.Record(context.Background(), l.Lines(&failing{strings.NewReader(lines(3)), broken}, now), now, func(Remark) {})
+	got, err := Record(context.Background(), l, Lines(l, &failing{strings.NewReader(ledgertest.Lines(3)), broken}, ledgertest.Now), ledgertest.Now, func(Remark) {})
 	if !errors.Is(err, broken) || got.Added != 3 {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -147,12 +112,27 @@ func TestShorten(t *testing.T) {
 func FuzzFromGitHub(f *testing.F) {
 	f.Add([]byte(`{"action":"submitted","review":{"id":1,"state":"approved","author_association":"OWNER","user":{"login":"eva"},"submitted_at":"2025-01-01T00:00:00Z"},"pull_request":{"number":1,"user":{"login":"rio"}},"repository":{"full_name":"a/b"}}`))
 	f.Add([]byte(`{"action":"closed","sender":{"login":"eva"},"pull_request":{"number":1,"user":{"login":"rio"},"closed_at":"2025-01-01T00:00:00Z"},"repository":{"full_name":"a/b"}}`))
-	l := ledger(f)
+	l := ledgertest.New(f)
 	f.Fuzz(func(t *testing.T, event []byte) {
-		heard, err := l.FromGitHub(context.Background(), event, event, "")
+		heard, err := FromGitHub(context.Background(), l, event, event, "")
 		d := heard.Decision
 		if err == nil && d != nil && d.ID != decision.DerivedID(d.At, string(d.Source), d.SourceID) {
 			t.Errorf("%s has another id", d.ID)
 		}
 	})
+}
+
+// A stream touches each file once a commit.
+func TestMemoryLogOfStream(t *testing.T) {
+	l := ledgertest.New(t)
+	n := batchRecords + 3
+	if _, err := Record(context.Background(), l, Lines(l, strings.NewReader(ledgertest.Lines(n)), ledgertest.Now), ledgertest.Now, func(r Remark) { t.Error(r) }); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(memory.Read([]byte(ledgertest.Git(t, l.Root, "show", l.Ref+":memory/unknown-memory.md")))); got != n {
+		t.Errorf("%d rows, want %d", got, n)
+	}
+	if got := ledgertest.Git(t, l.Root, "log", "--format=%H", l.Ref, "--", "memory"); strings.Count(got, "\n") != 2 {
+		t.Errorf("commits:\n%s", got)
+	}
 }

@@ -1,4 +1,4 @@
-package loop
+package decide
 
 import (
 	"context"
@@ -6,14 +6,16 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/kbgate/kbgate/internal/ledger/ledgertest"
 )
 
 // A field that no record has is told once, with the number of its lines.
 func TestUnknownIsToldOnce(t *testing.T) {
 	record := func(stream string) (told []string) {
 		t.Helper()
-		l := ledger(t)
-		tally, err := l.Record(context.Background(), l.Lines(strings.NewReader(stream), now), now, func(r Remark) {
+		l := ledgertest.New(t)
+		tally, err := Record(context.Background(), l, Lines(l, strings.NewReader(stream), ledgertest.Now), ledgertest.Now, func(r Remark) {
 			told = append(told, fmt.Sprintf("%d: %s%v", r.Line, r.Notice, r.Err))
 		})
 		if err != nil || !tally.Whole() {
@@ -21,7 +23,7 @@ func TestUnknownIsToldOnce(t *testing.T) {
 		}
 		return told
 	}
-	stream := lines(1) + strings.ReplaceAll(lines(3), `"reviewer_comment"`, `"run":7,"reviewer_comment"`) +
+	stream := ledgertest.Lines(1) + strings.ReplaceAll(ledgertest.Lines(3), `"reviewer_comment"`, `"run":7,"reviewer_comment"`) +
 		`{"verdict":"rejected","agnt":"rio","artifact":{"name":"a","nmae":"b"}}` + "\n"
 	stream = strings.Replace(stream, `d-0","gate_id"`, `d-9","gate_id"`, 1)
 	want := []string{
