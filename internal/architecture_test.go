@@ -31,9 +31,10 @@ var layers = [][]string{
 	{"internal/workspace"}, // the root and the configuration
 	{"internal/kb", "internal/decision", "internal/store"},
 	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/identity", "internal/attributes"},
-	{"internal/text", "internal/yamlerr"},                                                     // words alone
-	{"internal/regular", "internal/atomicfile"},                                               // files alone
-	{"internal/wire", "internal/lazy", "internal/hint", "internal/wait", "internal/parallel"}, // one small thing each
+	{"internal/secret", "internal/yamlerr"},     // words and bytes alone
+	{"internal/text"},                           // words alone
+	{"internal/regular", "internal/atomicfile"}, // files alone
+	{"internal/wire", "internal/stats", "internal/lazy", "internal/hint", "internal/wait", "internal/parallel"}, // one small thing each
 }
 
 // pure packages do no I/O.

@@ -16,6 +16,7 @@ import (
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 // A week is the period of the user's documents; beyond mostHours there was no git.
@@ -122,7 +123,7 @@ func tellAgents(std streams, all map[string]learn.Statistics, hours int, format 
 // trendOf is how people read a trend. Where there is none, it says why.
 func trendOf(s *learn.Statistics) string {
 	switch {
-	case s.Trend != learn.NoData:
+	case s.Trend != stats.NoData:
 		return string(s.Trend)
 	case s.Halves[0] == 0:
 		return "no trend, for nothing lies in the first half of the time"
@@ -134,7 +135,7 @@ func printStatistics(w io.Writer, s *learn.Statistics) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s in the last %s", lineStart(s.Agent), s.Things(), plural(s.PeriodHours, "hour", "hours"))
 	if s.ApprovalRate != nil {
-		fmt.Fprintf(&b, ", %d rejected, approval rate %s%%, %s", s.RejectedPRs, learn.Percent(100**s.ApprovalRate), trendOf(s))
+		fmt.Fprintf(&b, ", %d rejected, approval rate %s%%, %s", s.RejectedPRs, stats.Percent(100**s.ApprovalRate), trendOf(s))
 	}
 	b.WriteString("\n")
 	for _, issue := range s.TopIssues {

@@ -240,8 +240,7 @@ var givers = map[decision.CategoryBy]string{
 // tellRejection prints what was recorded, what is learned from it, and which patterns its agent's rejections have now.
 func (flags *decideFlags) tellRejection(w io.Writer, d *decision.Decision, patterns []learn.Pattern) error {
 	if flags.format == "json" {
-		r := learn.Rejection{Type: d.Artifact.Type, Name: d.Artifact.Name}
-		return printJSON(machine(w), logged{learn.NewLogged(r, d.Category, d.LearnedAction, patterns), d.ID})
+		return printJSON(machine(w), logged{learn.NewLogged(d.Summary(), patterns), d.ID})
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "category: %s", d.Category)

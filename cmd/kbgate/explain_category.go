@@ -41,7 +41,7 @@ of one by general words of English and Portuguese. With - the text is read from 
 				return err
 			}
 			e := explained{Explanation: c.Explain(reason), Missing: learn.IsMissing(reason)}
-			e.LearnedAction = learn.Action(learn.Rejection{Reason: reason}, e.Category)
+			e.LearnedAction = learn.Action(decision.Summary{Reason: reason, Category: e.Category})
 			if format == "json" {
 				return printJSON(machine(std.out), e)
 			}

@@ -15,6 +15,7 @@ import (
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 // patternsFlags are the flags of `kbgate patterns`.
@@ -115,7 +116,8 @@ func writeCounts(w io.Writer, of string, counts learn.Counts, t learn.Threshold)
 		if n == 0 {
 			continue
 		}
-		share, interval := learn.Percent(100*float64(n)/float64(counts.Total())), learn.Wilson(n, counts.Total())
+		of := stats.Share{Count: n, Of: counts.Total()}
+		share, interval := of.Percent(), of.Interval()
 		fmt.Fprintf(&b, "  %-12s %5s %%  %d of %d (%.0f to %.0f %%)", category, share, n, counts.Total(), interval.Low, interval.High)
 		if slices.ContainsFunc(patterns, func(p learn.Pattern) bool { return p.Category == category }) {
 			b.WriteString("  " + learn.Correction(category))

@@ -208,6 +208,6 @@ func reject(b *testing.B, l *ledger.Ledger, reason string) (whole, own float64) 
 	if err != nil {
 		b.Fatal(err)
 	}
-	learn.NewLogged(learn.Rejection{Type: d.Artifact.Type, Name: d.Artifact.Name}, d.Category, d.LearnedAction, learn.Patterns(counts, recall.Threshold(l.Config)))
+	learn.NewLogged(d.Summary(), learn.Patterns(counts, recall.Threshold(l.Config)))
 	return time.Since(began).Seconds(), (learned.Sub(began) + time.Since(decided)).Seconds()
 }

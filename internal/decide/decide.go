@@ -67,7 +67,7 @@ func conclude(ctx context.Context, l *ledger.Ledger, d *decision.Decision) (err 
 			d.CategoryBy = decision.CategoryBy(a.Basis)
 		}
 	}
-	d.LearnedAction = cmp.Or(d.LearnedAction, learn.Action(learn.Rejection{Type: d.Artifact.Type, Name: d.Artifact.Name, Reason: d.Reason}, d.Category))
+	d.LearnedAction = cmp.Or(d.LearnedAction, learn.Action(d.Summary()))
 	return nil
 }
 

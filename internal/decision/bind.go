@@ -32,11 +32,15 @@ func (b *binder) mapping(n *node, g group) {
 			next = at + 1
 		}
 		if !known || !b.field(item, &fields[at]) {
-			if b.keeps(item); b.kept > maxUnknown {
-				continue
-			}
-			*g.rest() = append(*g.rest(), entry{n.keys[i], item.timeless()})
+			b.keep(g.rest(), n.keys[i], item)
 		}
+	}
+}
+
+// keep keeps a field as it stands.
+func (b *binder) keep(rest *Rest, name string, n *node) {
+	if b.keeps(n); b.kept <= maxUnknown {
+		*rest = append(*rest, entry{name, n.kept(same)})
 	}
 }
 
@@ -46,16 +50,6 @@ func (b *binder) keeps(n *node) {
 	if b.kept += n.size(); before <= maxUnknown && b.kept > maxUnknown {
 		b.fault(n, fmt.Sprintf("is too much: of what this version does not know a record may hold %d values", maxUnknown))
 	}
-}
-
-// lookup finds a field by its name, and first where the order of the contract has it.
-func lookup(fields []field, name string, next int) (int, bool) {
-	for i := range fields {
-		if at := (next + i) % len(fields); fields[at].name == name {
-			return at, true
-		}
-	}
-	return 0, false
 }
 
 // field takes over one field. It is false where the field has to be kept as it stands.
@@ -73,18 +67,18 @@ func (b *binder) field(n *node, f *field) bool {
 		*v = b.integer(n)
 	case **float64:
 		number, err := strconv.ParseFloat(n.value, 64)
-		if n.kind != plain || err != nil || math.IsNaN(number) || math.IsInf(number, 0) {
+		if n.kind != plain || err != nil || !isFinite(number) {
 			b.fault(n, "takes a number")
-			break
+		} else {
+			*v = &number
 		}
-		*v = &number
 	case *time.Time:
 		at, ok := ParseTime(n.value)
 		if !ok || n.kind > plain {
 			b.fault(n, "takes a time such as 2026-11-21T10:00:00Z")
-			break
+		} else {
+			*v = at
 		}
-		*v = at
 	case *[]string:
 		*v = listOf(b, n, b.text)
 	case *[]Category:
@@ -93,7 +87,7 @@ func (b *binder) field(n *node, f *field) bool {
 		*v = listOf(b, n, b.evidence)
 	case *Value:
 		b.keeps(n)
-		*v = Value{n.timeless(), true}
+		*v = Value{n.kept(same), true}
 	case group:
 		b.mapping(n, v)
 	}
@@ -138,15 +132,11 @@ func (b *binder) evidence(n *node) (e Evidence) {
 	return e
 }
 
-func listOf[T any](b *binder, n *node, take func(*node) T) []T {
+func listOf[T any](b *binder, n *node, take func(*node) T) (items []T) {
 	if n.kind != list {
 		b.fault(n, "takes a list")
 		return nil
 	}
-	if len(n.items) == 0 {
-		return nil
-	}
-	items := make([]T, 0, len(n.items))
 	for i := range n.items {
 		items = append(items, take(&n.items[i]))
 	}
@@ -157,17 +147,17 @@ func listOf[T any](b *binder, n *node, take func(*node) T) []T {
 func (f *field) toNode() node {
 	switch v := f.value.(type) {
 	case *string:
-		return node{value: *v}
+		return textNode(*v)
 	case *int:
-		return node{kind: plain, value: strconv.Itoa(*v)}
+		return numberNode(*v)
 	case **float64:
 		return node{kind: plain, value: formatFloat(**v)}
 	case *time.Time:
 		return node{kind: plain, value: v.UTC().Format(time.RFC3339Nano)}
 	case *[]string:
-		return listNode(*v, func(s *string) node { return node{value: *s} })
+		return textList(*v)
 	case *[]Category:
-		return listNode(*v, func(c *Category) node { return node{value: string(*c)} })
+		return textList(textsOf(*v))
 	case *[]Evidence:
 		return listNode(*v, func(e *Evidence) node { return groupNode(e) })
 	case *Value:
@@ -177,6 +167,12 @@ func (f *field) toNode() node {
 	}
 	panic("no field is of that type: " + f.name)
 }
+
+func textNode(s string) node { return node{value: s} }
+
+func numberNode(i int) node { return node{kind: plain, value: strconv.Itoa(i)} }
+
+func textList(all []string) node { return listNode(all, func(s *string) node { return textNode(*s) }) }
 
 func listNode[T any](items []T, one func(*T) node) node {
 	n := node{kind: list, items: make([]node, len(items))}
@@ -191,12 +187,10 @@ func groupNode(g group) node {
 	n := node{kind: mapping}
 	for _, f := range g.fields() {
 		if !f.isEmpty() {
-			n.keys, n.items = append(n.keys, f.name), append(n.items, f.toNode())
+			n.put(f.name, f.toNode())
 		}
 	}
-	for _, e := range *g.rest() {
-		n.keys, n.items = append(n.keys, e.key), append(n.items, e.value)
-	}
+	n.putAll(*g.rest())
 	return n
 }
 

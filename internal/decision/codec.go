@@ -9,59 +9,66 @@ import (
 
 // Decode reads a record as its file holds it. It is strict on types and lenient on fields that it does not know, which it
 // keeps. What a record of a newer schema holds otherwise is kept, too; Newer tells. The faults name lines.
-func Decode(data []byte) (*Decision, error) {
-	d := new(Decision)
-	if err := decode(data, d, &d.Schema, schemaName); err != nil {
-		return nil, err
-	}
-	return d, nil
-}
+func Decode(data []byte) (*Decision, error) { return decode(data, new(Decision)) }
+
+// DecodeAmendment reads an amendment as its file holds it, as Decode does a decision.
+func DecodeAmendment(data []byte) (*Amendment, error) { return decode(data, new(Amendment)) }
 
 // Encode writes a record: the same bytes for the same record everywhere, and what Decode reads as the same record.
 func (d *Decision) Encode() ([]byte, error) {
-	if d.QualityScore != nil && (math.IsNaN(*d.QualityScore) || math.IsInf(*d.QualityScore, 0)) {
+	if d.QualityScore != nil && !isFinite(*d.QualityScore) {
 		return nil, &Fault{Field: "quality_score", Message: "is no number that can be written"}
 	}
 	return encode(d)
 }
 
-// Newer reports whether the record is of a newer schema than this program knows: some of it may mean more than is seen.
-func (d *Decision) Newer() bool { return isNewer(d.Schema, schemaName) }
+// Encode writes an amendment, as Decision.Encode does a decision.
+func (a *Amendment) Encode() ([]byte, error) { return encode(a) }
 
-func decode(data []byte, g group, schema *string, name string) error {
+// Newer reports whether the record is of a newer schema than this program knows: some of it may mean more than is seen.
+func (d *Decision) Newer() bool { return d.head().isNewer() }
+
+// Newer reports whether the amendment is of a newer schema than this program knows.
+func (a *Amendment) Newer() bool { return a.head().isNewer() }
+
+func decode[R record](data []byte, r R) (none R, err error) {
 	if len(data) > MaxRecord {
-		return &Fault{Message: fmt.Sprintf("the record has %d bytes; it may have %d", len(data), MaxRecord)}
+		return none, &Fault{Message: fmt.Sprintf("the record has %d bytes; it may have %d", len(data), MaxRecord)}
 	}
-	n, own, err := readOwn(string(data))
-	if err == nil && !own {
-		n, err = readYAML(data)
-	}
+	n, err := read(data)
 	if err != nil {
-		return err
+		return none, err
 	}
 	if n.kind != mapping {
-		return &Fault{Line: n.line, Message: "the record is no mapping of `field: value` lines"}
+		return none, &Fault{Line: n.line, Message: "the record is no mapping of `field: value` lines"}
 	}
-	version, err := schemaOf(&n, name)
-	if err != nil {
-		return err
+	if n.get("schema") == nil {
+		return none, &Fault{Field: "schema", Message: "is missing; it is " + r.head().name + "1"}
 	}
-	b := binder{newer: version > 1}
-	b.mapping(&n, g)
-	return faults(b.faults).err()
+	return r, take(&n, r, false)
 }
 
-// schemaOf gives the version of the record's schema.
-func schemaOf(n *node, name string) (int, error) {
-	s := n.get("schema")
-	if s == nil {
-		return 0, &Fault{Field: "schema", Message: "is missing; it is " + name + "1"}
+// read reads a record in the form in which Encode writes it, or in any other of YAML.
+func read(data []byte) (node, error) {
+	if n, own, err := readOwn(string(data)); own || err != nil {
+		return n, err
 	}
-	version := versionOf(s.value, name)
-	if version == 0 || s.kind > plain {
-		return 0, &Fault{Line: s.line, Field: "schema", Message: fmt.Sprintf("%.80q is not %s1 or a newer version of it", s.value, name)}
+	return readYAML(data)
+}
+
+// take takes over what stands in a record, whose schema may be left out.
+func take(n *node, r record, strict bool) error {
+	b := binder{strict: strict}
+	if s := n.get("schema"); s != nil {
+		name := r.head().name
+		version := versionOf(s.value, name)
+		if version == 0 || s.kind > plain {
+			return &Fault{Line: s.line, Field: "schema", Message: fmt.Sprintf("%.80q is not %s1 or a newer version of it", s.value, name)}
+		}
+		b.newer = version > 1
 	}
-	return version, nil
+	b.mapping(n, r)
+	return faults(b.faults).err()
 }
 
 // versionOf gives the version of a schema, or 0 where it is none of that name.
@@ -74,25 +81,23 @@ func versionOf(schema, name string) int {
 	return version
 }
 
-func isNewer(schema, name string) bool { return versionOf(schema, name) > 1 }
-
 func encode(g group) ([]byte, error) {
 	n := groupNode(g)
-	if fault := n.check(0); fault != "" {
+	switch fault := n.check(0); {
+	case fault != "":
 		return nil, &Fault{Message: "the record " + fault}
-	}
-	if n.size() > maxNodes {
+	case n.size() > maxNodes:
 		return nil, errManyNodes
 	}
 	if err := n.distinct(); err != nil {
 		return nil, err
 	}
-	b := make([]byte, 0, 1024)
-	for i := range n.items {
-		b = appendLine(b, n.keys[i], &n.items[i])
-	}
+	b := appendRecord(make([]byte, 0, 1024), &n)
 	if len(b) > MaxRecord {
 		return nil, &Fault{Message: fmt.Sprintf("the record has %d bytes when it is written; it may have %d", len(b), MaxRecord)}
 	}
 	return b, nil
 }
+
+// isFinite reports whether a number can be written.
+func isFinite(f float64) bool { return !math.IsNaN(f) && !math.IsInf(f, 0) }

@@ -1,46 +1,80 @@
 package decision
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/oklog/ulid/v2"
 )
 
-// Column is something of a decision, with its amendments folded in, by which decisions are counted and filtered: one text
-// or several.
+// Column is something of a decision, with its amendments folded in, by which decisions are counted and filtered: a text, or
+// several. It bears the name of its field.
 type Column struct {
 	Name string
-	One  func(*Decision) string // nil where there are Many
-	Many func(*Decision) []string
+	Many bool
 }
 
-// ColumnsVersion grows whenever Columns give something else of the same record.
-const ColumnsVersion = 4
+// ColumnsVersion grows whenever Texts gives something else of the same record.
+const ColumnsVersion = 5
 
-// Columns are those by which what is learned is asked for. They bear the names of contract 5.5.
-var Columns = []Column{
-	{Name: "verdict", One: func(d *Decision) string { return string(d.Verdict) }},
-	{Name: "source", One: func(d *Decision) string { return string(d.Source) }},
-	{Name: "review_point", One: func(d *Decision) string { return d.ReviewPoint }},
-	{Name: "reviewer", One: func(d *Decision) string { return d.Reviewer }},
-	{Name: "agent", One: func(d *Decision) string { return d.Agent }},
-	{Name: "artifact.type", One: func(d *Decision) string { return string(d.Artifact.Type) }},
-	{Name: "artifact.name", One: func(d *Decision) string { return d.Artifact.Name }},
-	{Name: "artifact.path", One: func(d *Decision) string { return d.Artifact.Path }},
-	{Name: "subject", One: func(d *Decision) string { return d.Subject }},
-	{Name: "campaign", One: func(d *Decision) string { return d.Campaign }},
-	{Name: "category", One: func(d *Decision) string { return string(d.Category) }},
-	{Name: "also", Many: func(d *Decision) []string { return textsOf(d.Also) }},
-	{Name: "issues", Many: func(d *Decision) []string { return d.Issues }},
-	{Name: "rules_in_prompt", Many: func(d *Decision) []string { return d.RulesInPrompt }},
-	{Name: "epic", One: func(d *Decision) string { return d.Epic }},
-	{Name: "task", One: func(d *Decision) string { return d.Task }},
-	{Name: "tags", Many: func(d *Decision) []string { return d.Tags }},
-	{Name: "pr", One: (*Decision).pullRequest},
-	{Name: "pr.state", One: func(d *Decision) string { return d.PR.State }},
-	{Name: "redacted", Many: func(d *Decision) []string { return d.Redacted }},
-	{Name: "quality_score", One: (*Decision).score},
-	{Name: "review_seconds", One: func(d *Decision) string { return written(d.ReviewSeconds) }},
+// Columns gives those fields of a decision that are marked so, in their order, and then what amendments hide.
+func Columns() []Column {
+	all := []Column{{"redacted", true}}
+	eachColumn(new(Decision), "", func(path string, f *field) {
+		_, isTexts := f.value.(*[]string)
+		_, isCategories := f.value.(*[]Category)
+		all = append(all, Column{join(path, f.name), isTexts || isCategories})
+	})
+	return all
+}
+
+// Texts gives what stands in the Columns of a decision: one text each, "" where it has none, but where there may be many.
+func (d *Decision) Texts() [][]string {
+	all := append(make([][]string, 0, len(marksOf())), d.Redacted)
+	eachColumn(d, "", func(_ string, f *field) {
+		all = append(all, f.texts())
+	})
+	return all
+}
+
+// eachColumn visits the fields of a group that are columns, each with the path of what it is in.
+func eachColumn(g group, path string, visit func(path string, f *field)) {
+	fields := g.fields()
+	for i := range fields {
+		f := &fields[i]
+		if f.marks&column != 0 {
+			visit(path, f)
+		}
+		if inner, ok := f.value.(group); ok {
+			eachColumn(inner, join(path, f.name), visit)
+		}
+	}
+}
+
+// texts gives the value of a field as texts; of a pull request its name.
+func (f *field) texts() []string {
+	switch v := f.value.(type) {
+	case *string:
+		return []string{*v}
+	case *[]string:
+		return *v
+	case *[]Category:
+		return textsOf(*v)
+	case fmt.Stringer:
+		return []string{v.String()}
+	}
+	if f.isEmpty() {
+		return []string{""}
+	}
+	return []string{f.toNode().value}
+}
+
+// String names a pull request: repository#number.
+func (p *PullRequest) String() string {
+	if p.Number == 0 {
+		return ""
+	}
+	return p.Repo + "#" + strconv.Itoa(p.Number)
 }
 
 func textsOf[T ~string](values []T) []string {
@@ -49,30 +83,6 @@ func textsOf[T ~string](values []T) []string {
 		texts[i] = string(v)
 	}
 	return texts
-}
-
-// pullRequest names the one where it was decided: repository#number.
-func (d *Decision) pullRequest() string {
-	if d.PR.Number == 0 {
-		return ""
-	}
-	return d.PR.Repo + "#" + strconv.Itoa(d.PR.Number)
-}
-
-// score is the quality score as it is read back by strconv.ParseFloat; "" where nobody gave one.
-func (d *Decision) score() string {
-	if d.QualityScore == nil {
-		return ""
-	}
-	return strconv.FormatFloat(*d.QualityScore, 'f', -1, 64)
-}
-
-// written is a number, "" for the one that stands for none.
-func written(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return strconv.Itoa(n)
 }
 
 // Key gives the bytes of an id, in whose order records are.

@@ -247,7 +247,7 @@ func TestMarshalJSON(t *testing.T) {
 	if err != nil || !json.Valid(data) {
 		t.Fatalf("%s, %v", data, err)
 	}
-	again, err := DecodeJSON(data)
+	again, err := decodeJSON(data)
 	if err != nil || !reflect.DeepEqual(again, full()) {
 		t.Errorf("%+v, %v", again, err)
 	}

@@ -3,6 +3,8 @@ package decision
 import (
 	"fmt"
 	"slices"
+
+	"github.com/kbgate/kbgate/internal/secret"
 )
 
 // mostListed is how many bytes of a list DropWrong keeps: some lists of characters that are written as escapes fit into a record.
@@ -23,10 +25,10 @@ func (d *Decision) DropWrong(names ...string) (notices []string) {
 		if *text == "" {
 			continue
 		}
-		if secrets := Secrets(*text); len(secrets) > 0 {
+		if secrets := secret.Find(*text); len(secrets) > 0 {
 			notices = append(notices, fmt.Sprintf("%s is left out: it holds what looks like %s", name, secrets[0].Kind))
 			f.clear()
-		} else if fault := f.check.wrong(text); fault != "" {
+		} else if fault := f.takes.wrong(text); fault != "" {
 			notices = append(notices, fmt.Sprintf("%s is left out: it %s", name, fault))
 			f.clear()
 		}
@@ -38,7 +40,7 @@ func (d *Decision) DropWrong(names ...string) (notices []string) {
 func dropItems(list *[]string) int {
 	size := 0
 	kept := slices.DeleteFunc(slices.Clone(*list), func(item string) bool {
-		if item == "" || size+len(item) > mostListed || wrongLine(item, maxLine) != "" || len(Secrets(item)) > 0 {
+		if item == "" || size+len(item) > mostListed || lineRule.text(item) != "" || len(secret.Find(item)) > 0 {
 			return true
 		}
 		size += len(item)

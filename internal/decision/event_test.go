@@ -15,11 +15,11 @@ const wholeEvent = `{
 }`
 
 func TestEventOntoDecision(t *testing.T) {
-	e, err := DecodeEvent([]byte(wholeEvent))
+	e, err := decodeEvent([]byte(wholeEvent))
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, notices := e.ToDecision(EventMap{Tags: map[string]Origin{"rio": {Agent: "rio"}}, Gates: map[string]Origin{"HITL-1": {Agent: "other", Type: Skill}}})
+	d, notices := e.toDecision(EventMap{Tags: map[string]Origin{"rio": {Agent: "rio"}}, Gates: map[string]Origin{"HITL-1": {Agent: "other", Type: Skill}}})
 	data, err := d.Encode()
 	want := `schema: kbgate.decision/1
 id: ` + DerivedID(time.Date(2026, 11, 21, 10, 0, 0, 250e6, time.UTC), "event", "d-1") + `
@@ -47,7 +47,7 @@ event: {correction_diff_path: diffs/d-1.patch, reviewer_association: MEMBER, aut
 	if err := d.Validate(now); err != nil {
 		t.Error(err)
 	}
-	again, _ := e.ToDecision(EventMap{})
+	again, _ := e.toDecision(EventMap{})
 	if again.ID != d.ID || again.Agent != Unknown || again.Artifact.Type != OtherType || again.Artifact.Name != Unknown || again.Validate(now) != nil {
 		t.Errorf("%+v", again)
 	}
@@ -100,7 +100,7 @@ func TestEvents(t *testing.T) {
 		`{"a":` + strings.Repeat("[", 100000):    "deeper",
 		`{"` + strings.Repeat("k", 200) + `":1}`: "name of a field",
 	} {
-		_, err := DecodeEvent([]byte(text))
+		_, err := decodeEvent([]byte(text))
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(strings.ReplaceAll(err.Error(), "line 1: ", ""), want) {
 			t.Errorf("%.100s: %v; want %q", text, err, want)
 		}
@@ -112,12 +112,12 @@ func FuzzEvent(f *testing.F) {
 	f.Add([]byte(`{"decision_id":"d","decision":"approved","timestamp":"2026-11-21","tags":["a",null,1e400,-0]}`))
 	f.Add([]byte(`{"a":"\ud800","b":[[{}]],"":{}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		e, err := DecodeEvent(data)
+		e, err := decodeEvent(data)
 		if err != nil {
 			return
 		}
-		d, _ := e.ToDecision(EventMap{})
-		if d.ID != DerivedID(e.Timestamp, "event", e.DecisionID) {
+		d, _ := e.toDecision(EventMap{})
+		if d.ID != DerivedID(e.decision.At, "event", e.decision.SourceID) {
 			t.Fatal(d.ID)
 		}
 		file, err := d.Encode()

@@ -7,9 +7,6 @@ import (
 	"strings"
 )
 
-// typed are the fields that hold what somebody typed, or what was made of it.
-var typed = []string{"reason", "learned_action", "correction", "draft", "subject"}
-
 // Fold gives the view of a decision with its amendments folded in, in the order of their ids, whatever the order in which
 // they are given; of two about one field the later counts. What is redacted stays so. Amendments of other records, of
 // fields that no decision has and of values that do not fit are passed over. The decision itself stays as it is, and
@@ -182,7 +179,7 @@ func redactions(amendments []*Amendment) hiding {
 			all[a.Of] = redaction{}
 		}
 		for _, name := range a.hides() {
-			if name == AllTexts || canHide(name) {
+			if name == AllTexts || CanHide(name) {
 				all[a.Of][name] = true
 			}
 		}
@@ -198,22 +195,19 @@ func (a *Amendment) hides() []string {
 	return []string{AllTexts}
 }
 
+// isTyped reports whether a field holds what somebody typed, or is within one that does.
 func isTyped(field string) bool {
 	group, _, _ := strings.Cut(field, ".")
-	return slices.Contains(typed, group)
-}
-
-// canHide reports whether a field may be hidden: not what was decided, by whom, on whose work and when. What this version does not
-// know may be anything, so it may.
-func canHide(name string) bool {
-	return name != "" && name != "reviewer" && name != "agent" && (name == "source_id" || !isIdentity(name))
+	return isMarked(group, typed)
 }
 
 // hide takes a field out of a view, or all texts.
 func (d *Decision) hide(name string) {
 	if name == AllTexts {
-		for _, one := range typed {
-			d.hide(one)
+		for _, one := range d.fields() {
+			if one.marks&typed != 0 {
+				d.hide(one.name)
+			}
 		}
 		for _, g := range []group{d, &d.Artifact, &d.PR} {
 			if len(*g.rest()) > 0 {
@@ -222,7 +216,7 @@ func (d *Decision) hide(name string) {
 		}
 		return
 	}
-	if !canHide(name) {
+	if !CanHide(name) {
 		return
 	}
 	d.Redacted = append(d.Redacted, name)
@@ -235,9 +229,9 @@ func (d *Decision) hide(name string) {
 // Named are the fields with which a record is counted and found, and which somebody may have named as they liked: a
 // redaction of all texts leaves them.
 func (d *Decision) Named() (names []string) {
-	for _, name := range []string{"review_point", "artifact.name", "artifact.path", "campaign", "issues", "epic", "task", "tags"} {
-		if !find(d, name).isEmpty() {
-			names = append(names, name)
+	for _, f := range describe(d, "") {
+		if f.field.marks&named != 0 && !f.field.isEmpty() {
+			names = append(names, f.path)
 		}
 	}
 	return names

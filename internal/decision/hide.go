@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// CanHide reports whether a redaction may name a field. What this version does not know may be anything, so it may.
-func CanHide(name string) bool { return canHide(name) }
+// CanHide reports whether a redaction may name a field: not what was decided, by whom, on whose work and when. What this
+// version does not know may be anything, so it may.
+func CanHide(name string) bool { return name != "" && !isMarked(name, shown) }
 
 // IsField reports whether decisions have a field of that name: reason, draft.title.
 func IsField(name string) bool { return find(new(Decision), name) != nil }
@@ -25,7 +26,7 @@ func (d *Decision) Hideable() []string { return hideable(d, "") }
 func hideable(g group, path string) (names []string) {
 	for _, f := range g.fields() {
 		name := join(path, f.name)
-		if f.isEmpty() || !canHide(name) {
+		if f.isEmpty() || !CanHide(name) {
 			continue
 		}
 		names = append(names, name)

@@ -11,34 +11,6 @@ import (
 	"unicode/utf8"
 )
 
-// DecodeJSON reads a record that is a JSON object: the fields of contract 5.5, where the schema may be left out. Texts
-// must be texts there.
-func DecodeJSON(data []byte) (*Decision, error) {
-	n, err := readJSON(data)
-	if err != nil {
-		return nil, err
-	}
-	return decisionOf(&n, true)
-}
-
-// decisionOf takes over a record that a program gives, which may leave out the schema.
-func decisionOf(n *node, strict bool) (*Decision, error) {
-	d := &Decision{Schema: Schema}
-	version := 1
-	if n.get("schema") != nil {
-		var err error
-		if version, err = schemaOf(n, schemaName); err != nil {
-			return nil, err
-		}
-	}
-	b := binder{strict: strict, newer: version > 1}
-	b.mapping(n, d)
-	if err := faults(b.faults).err(); err != nil {
-		return nil, err
-	}
-	return d, nil
-}
-
 // readJSON reads one JSON object.
 func readJSON(data []byte) (node, error) {
 	if !utf8.Valid(data) {
@@ -148,17 +120,20 @@ func (r *jsonReader) inner(n *node, depth int) error {
 	return n.distinct()
 }
 
-// MarshalJSON gives the fields of contract 5.5 in their order, without those of no value, and then those that this
+// MarshalJSON gives the fields in the order of the table, without those of no value, and then those that this
 // version does not know.
 func (d *Decision) MarshalJSON() ([]byte, error) {
-	n := groupNode(d)
-	return appendJSON(nil, &n), nil
+	return marshal(d), nil
 }
 
 // MarshalJSON gives the fields of an amendment as Decision.MarshalJSON does those of a decision.
 func (a *Amendment) MarshalJSON() ([]byte, error) {
-	n := groupNode(a)
-	return appendJSON(nil, &n), nil
+	return marshal(a), nil
+}
+
+func marshal(g group) []byte {
+	n := groupNode(g)
+	return appendJSON(nil, &n)
 }
 
 func appendJSON(b []byte, n *node) []byte {

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -14,15 +12,12 @@ import (
 // given: the same bytes always. It lets pass fields that nobody knows, for they are kept. The limits of texts are bytes,
 // which JSON Schema cannot count; it counts characters.
 func JSONSchema() ([]byte, error) {
-	var n node
-	n.put("$schema", textNode("https://json-schema.org/draft/2020-12/schema"))
-	n.put("title", textNode("Decision of kbgate ("+Schema+")"))
-	n.put("description", textNode("Fields of no value are left out. Fields that are not named here are kept. Lengths of texts are at most that many bytes of UTF-8."))
-	groupSchema(&n, new(Decision), "")
-	n.put("dependentRequired", object("source_id", textList([]string{"at"})))
-	elsewhere := object("properties", object("source", object("enum", textList(textsOf([]Source{FromEvent, Import})))), "required", textList([]string{"source"}))
-	n.put("if", elsewhere)
-	n.put("then", object("required", textList([]string{"source_id"})))
+	n := object("$schema", "https://json-schema.org/draft/2020-12/schema", "title", "Decision of kbgate ("+Schema+")",
+		"description", "Fields of no value are left out. Fields that are not named here are kept. Lengths of texts are at most that many bytes of UTF-8.")
+	groupSchema(&n, new(Decision))
+	n.put("dependentRequired", object("source_id", []string{"at"}))
+	n.put("if", object("properties", object("source", object("enum", textsOf([]Source{FromEvent, Import}))), "required", []string{"source"}))
+	n.put("then", object("required", []string{"source_id"}))
 	var b bytes.Buffer
 	if err := json.Indent(&b, appendJSON(nil, &n), "", "  "); err != nil {
 		return nil, fmt.Errorf("writing the schema of a decision: %w", err)
@@ -32,105 +27,94 @@ func JSONSchema() ([]byte, error) {
 }
 
 // groupSchema adds what a mapping is made of.
-func groupSchema(n *node, g group, at string) {
-	properties := node{kind: mapping}
+func groupSchema(n *node, g group) {
+	var properties node
 	var needed []string
 	for _, f := range g.fields() {
-		path := join(at, f.name)
-		properties.put(f.name, fieldSchema(&f, path))
-		if slices.Contains(required, path) {
+		properties.put(f.name, f.schema())
+		if f.marks&given != 0 {
 			needed = append(needed, f.name)
 		}
 	}
 	if n.get("type") == nil {
-		n.put("type", textNode("object"))
+		n.add("type", "object")
 	}
 	n.put("properties", properties)
 	if len(needed) > 0 {
-		n.put("required", textList(needed))
+		n.add("required", needed)
 	}
 }
 
-func fieldSchema(f *field, path string) node {
-	n := object("description", textNode(strings.ReplaceAll(about[path], "`", "")+"."))
+func (f *field) schema() node {
+	n := object("description", strings.ReplaceAll(f.about, "`", "")+".")
 	switch v := f.value.(type) {
 	case *string:
-		textSchema(&n, f.check)
-		switch path {
+		textSchema(&n, f.takes)
+		switch f.name {
 		case "schema":
-			n.put("const", textNode(Schema))
+			n.add("const", Schema)
 		case "id":
-			n.put("pattern", textNode("^[0-7][0-9A-HJKMNP-TV-Z]{25}$"))
+			n.add("pattern", "^[0-7][0-9A-HJKMNP-TV-Z]{25}$")
 		}
 	case *int:
-		numberSchema(&n, "integer", f.check)
+		n.add("type", "integer", "minimum", 0, "maximum", f.takes.max)
 	case **float64:
-		numberSchema(&n, "number", f.check)
+		n.add("type", "number", "minimum", 0, "maximum", f.takes.max)
 	case *time.Time:
-		n.put("type", textNode("string"))
-		n.put("format", textNode("date-time"))
+		n.add("type", "string", "format", "date-time")
 	case *[]string:
-		item := node{kind: mapping}
-		textSchema(&item, f.check)
-		item.put("minLength", numberNode(1))
-		listSchema(&n, item, maxItems)
+		var item node
+		textSchema(&item, f.takes)
+		item.add("minLength", 1)
+		n.add("type", "array", "items", item, "maxItems", maxItems)
 	case *[]Category:
-		item := node{kind: mapping}
-		textSchema(&item, f.check)
-		listSchema(&n, item, len(Categories))
-		n.put("uniqueItems", node{kind: plain, value: "true"})
+		var item node
+		textSchema(&item, f.takes)
+		n.add("type", "array", "items", item, "maxItems", len(Categories), "uniqueItems", node{kind: plain, value: "true"})
 	case *[]Evidence:
-		item := object("type", textList([]string{"object", "string"}), "maxLength", numberNode(MaxReason))
-		groupSchema(&item, new(Evidence), path)
-		listSchema(&n, item, maxItems)
+		item := object("type", []string{"object", "string"}, "maxLength", MaxReason)
+		groupSchema(&item, new(Evidence))
+		n.add("type", "array", "items", item, "maxItems", maxItems)
 	case group:
-		groupSchema(&n, v, path)
+		groupSchema(&n, v)
 	}
 	return n
 }
 
 func textSchema(n *node, r *rule) {
-	n.put("type", textNode("string"))
+	n.add("type", "string")
 	switch {
 	case r == nil:
 	case r.enum != nil:
-		n.put("enum", textList(r.enum))
+		n.add("enum", r.enum)
 	default:
-		n.put("maxLength", numberNode(r.bytes))
+		n.add("maxLength", r.bytes)
 		if r.form != "" {
-			n.put("pattern", textNode(r.form))
+			n.add("pattern", r.form)
 		}
 	}
 }
 
-func numberSchema(n *node, kind string, r *rule) {
-	n.put("type", textNode(kind))
-	n.put("minimum", numberNode(0))
-	n.put("maximum", numberNode(r.max))
-}
-
-func listSchema(n *node, item node, most int) {
-	n.put("type", textNode("array"))
-	n.put("items", item)
-	n.put("maxItems", numberNode(most))
-}
-
-// put adds a field to a mapping.
-func (n *node) put(key string, value node) {
-	n.kind = mapping
-	n.keys, n.items = append(n.keys, key), append(n.items, value)
-}
-
-// object makes a mapping of keys and nodes in turn.
-func object(pairs ...any) (n node) {
+// add adds keys and values in turn to a mapping: nodes, texts, numbers and lists of texts.
+func (n *node) add(pairs ...any) {
 	for i := 0; i < len(pairs); i += 2 {
-		n.put(pairs[i].(string), pairs[i+1].(node))
+		var value node
+		switch v := pairs[i+1].(type) {
+		case string:
+			value = textNode(v)
+		case int:
+			value = numberNode(v)
+		case []string:
+			value = textList(v)
+		case node:
+			value = v
+		}
+		n.put(pairs[i].(string), value)
 	}
+}
+
+// object makes a mapping of such keys and values.
+func object(pairs ...any) (n node) {
+	n.add(pairs...)
 	return n
 }
-
-func textNode(s string) node { return node{value: s} }
-
-func numberNode(i int) node { return node{kind: plain, value: strconv.Itoa(i)} }
-
-func textList(all []string) node { return listNode(all, func(s *string) node { return textNode(*s) }) }

@@ -168,7 +168,7 @@ func (l *logReader) sourceID(cells []string) string {
 	sum := sha256.Sum256([]byte(strings.Join(cells, "\x00")))
 	l.equal[sum]++
 	file := l.file
-	if wrongLine(file, maxLine/2) != "" {
+	if wrongLine(maxLine/2)(file) != "" {
 		named := sha256.Sum256([]byte(file))
 		file = hex.EncodeToString(named[:10])
 	}

@@ -3,7 +3,6 @@ package decision
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -30,14 +29,14 @@ type node struct {
 	line  int // counted from 1; 0 in what is kept
 }
 
-// maxDepth is how deep a record may nest; contract 5.5 needs four.
+// maxDepth is how deep a record may nest; decisions need four.
 const maxDepth = 32
 
 // maxKey is the longest name of a field, in bytes. YAML itself ends at 1024 (section 7.4.2 of its specification, 1.2.2).
 const maxKey = 128
 
 // A value of one byte takes some hundred once it is read, so their number is bounded, too: that of a whole record, whose
-// lists take some nine thousand at most, and that of all that the contract does not know.
+// lists take some nine thousand at most, and that of all that no table knows.
 const (
 	maxNodes   = 16384
 	maxUnknown = 4096
@@ -76,64 +75,58 @@ func (n *node) get(key string) *node {
 	return nil
 }
 
-// timeless gives a copy without lines, to be kept.
-func (n node) timeless() node {
-	n.line = 0
-	items := n.items
-	n.items = nil
-	for _, item := range items {
-		n.items = append(n.items, item.timeless())
-	}
-	return n
+// put adds a field to a mapping.
+func (n *node) put(key string, value node) {
+	n.kind = mapping
+	n.keys, n.items = append(n.keys, key), append(n.items, value)
 }
 
-// own gives a copy that shares no text with another.
-func (n node) own() node {
-	n.value, n.keys, n.items = strings.Clone(n.value), slices.Clone(n.keys), slices.Clone(n.items)
-	for i := range n.keys {
-		n.keys[i] = strings.Clone(n.keys[i])
+func (n *node) putAll(fields Rest) {
+	for _, e := range fields {
+		n.put(e.key, e.value)
 	}
-	for i := range n.items {
-		n.items[i] = n.items[i].own()
-	}
-	return n
 }
+
+// kept gives a copy without lines, to be kept, of which each text is what copied gives.
+func (n node) kept(copied func(string) string) node {
+	k := node{kind: n.kind, value: copied(n.value)}
+	for _, key := range n.keys {
+		k.keys = append(k.keys, copied(key))
+	}
+	for _, item := range n.items {
+		k.items = append(k.items, item.kept(copied))
+	}
+	return k
+}
+
+// same is for copies that may share their texts with what was read.
+func same(s string) string { return s }
 
 // bytes is the length of all texts of a node.
 func (n *node) bytes() int {
-	sum := 0
-	n.each(func(s string) { sum += len(s) })
+	sum := len(n.value)
+	for i := range n.items {
+		sum += n.items[i].bytes()
+	}
+	for _, key := range n.keys {
+		sum += len(key)
+	}
 	return sum
 }
 
-func (n *node) each(visit func(string)) {
-	visit(n.value)
-	for i := range n.keys {
-		visit(n.keys[i])
-	}
-	for i := range n.items {
-		n.items[i].each(visit)
-	}
-}
-
-// texts calls visit with every text of a node, names of fields included, until it returns false.
-func (n *node) texts(path string, visit func(path, text string) bool) bool {
-	if n.kind == text && !visit(path, n.value) {
-		return false
+// texts calls visit with every text of a node, names of fields included.
+func (n *node) texts(path string, visit func(path, text string)) {
+	if n.kind == text {
+		visit(path, n.value)
 	}
 	for i := range n.items {
 		at := path
 		if n.kind == mapping {
+			visit(path, n.keys[i])
 			at = join(path, n.keys[i])
-			if !visit(path, n.keys[i]) {
-				return false
-			}
 		}
-		if !n.items[i].texts(at, visit) {
-			return false
-		}
+		n.items[i].texts(at, visit)
 	}
-	return true
 }
 
 // check says what keeps a node from being written.

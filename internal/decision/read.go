@@ -1,6 +1,7 @@
 package decision
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -107,11 +108,7 @@ func (c *chunk) node() (n node, strict bool, err error) {
 			return n, true, err
 		}
 	}
-	n, own, err := readOwn(string(c.data))
-	if own || err != nil {
-		return n, false, err
-	}
-	n, err = readYAML(c.data)
+	n, err = read(c.data)
 	if err == nil && n.kind != mapping {
 		err = &Fault{Line: n.line, Message: "is no record: neither a JSON object nor `field: value` lines"}
 	}
@@ -129,19 +126,19 @@ func (o *ReadOptions) bind(line *Line, n *node, strict bool) error {
 		if err != nil {
 			return err
 		}
-		if (has("reviewer_association") || has("author_association")) && o.Doubt != nil { // empty, too: the service knows nobody of it
-			if line.LeftOut = o.Doubt(e.ReviewerID, e.association()); line.LeftOut != "" {
-				return nil
-			}
+		if (has(reviewerAssociation) || has(authorAssociation)) && o.Doubt != nil { // empty, too: the service knows nobody of it
+			line.LeftOut = o.Doubt(e.decision.Reviewer, cmp.Or(e.kept[reviewerAssociation], e.kept[authorAssociation]))
 		}
-		line.Decision, line.Notices = e.ToDecision(o.Events)
-		line.Unknown = e.unknown()
+		if line.LeftOut == "" {
+			line.Decision, line.Notices = e.toDecision(o.Events)
+			line.Unknown = unknownOf(nil, "", e.unknown, true)
+		}
 		return nil
 	case !has("verdict"):
 		return &Fault{Line: n.line, Message: "is neither a decision (it would have a `verdict`) nor a decision event (a `decision_id` and a `decision`)"}
 	}
-	d, err := decisionOf(n, strict)
-	if err != nil {
+	d := &Decision{Schema: Schema}
+	if err := take(n, d, strict); err != nil {
 		return err
 	}
 	line.Decision, line.Unknown = d, d.unknown()

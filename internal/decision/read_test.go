@@ -28,11 +28,11 @@ func readAll(r io.Reader, o ReadOptions) (told []string) {
 	return told
 }
 
-func event(id string) string {
+func eventLine(id string) string {
 	return `{"decision_id":"` + id + `","gate_id":"HITL-1","decision":"REJECTED","timestamp":"2026-11-21T10:00:00Z"}`
 }
 
-func record(id string) string {
+func recordLine(id string) string {
 	return `{"source":"github","source_id":"` + id + `","at":"2026-11-21T10:00:00Z","verdict":"rejected","agent":"rio","artifact":{"type":"claim","name":"a.md"}}`
 }
 
@@ -45,25 +45,25 @@ func TestReadAll(t *testing.T) {
 	}{
 		"nothing":         {"", nil},
 		"white space":     {"\n\n  \n", nil},
-		"JSON Lines":      {event("a") + "\n" + record("b") + "\n", []string{"1 event a", "2 github b"}},
-		"no last newline": {event("a") + "\n" + record("b"), []string{"1 event a", "2 github b"}},
-		"CRLF, BOM, gaps": {"\ufeff" + event("a") + "\r\n\r\n" + record("b") + "\r\n", []string{"1 event a", "3 github b"}},
-		"bad among good":  {event("a") + "\nwhat\n{\"x\":1}\n{\"decision_id\":\n" + event("b"), []string{"1 event a", "2! line 2: is not valid JSON: invalid character 'w' looking for beginning of value", "3! line 3: is neither a decision (it would have a `verdict`) nor a decision event (a `decision_id` and a `decision`)", "4! line 4: the JSON object has no end", "5 event b"}},
-		"bad first":       {"what\n" + event("a"), []string{"1! line 1: is no record: neither a JSON object nor `field: value` lines", "2 event a"}},
-		"cut first":       {event("a")[:40] + "\n" + event("b"), []string{"1! line 1: the JSON object has no end", "2 event b"}},
-		"many faults":     {strings.Replace(strings.Replace(record("a"), "rejected", "no", 1), "rio", "../../x", 1), []string{"1! line 1: verdict: \"no\" is none of approved, rejected, approved_with_changes; line 1: agent: \"../../x\" holds one of / \\ : * ? \" < > |, which the name of an agent cannot"}},
-		"secret":          {strings.Replace(event("a"), "HITL-1", "ghp_"+letters36, 1), []string{"1! line 1: review_point holds what looks like a GitHub personal access token, at the bytes 1 to 40"}},
-		"printed JSON":    {"{\n  \"decision_id\": \"a\",\n  \"decision\": \"APPROVED\",\n  \"timestamp\": \"2026-11-21T10:00:00Z\"\n}\n{\n  \"verdict\": 1\n}\n" + event("b"), []string{"1 event a", "6! line 7: verdict: takes a text, so in quotation marks", "9 event b"}},
+		"JSON Lines":      {eventLine("a") + "\n" + recordLine("b") + "\n", []string{"1 event a", "2 github b"}},
+		"no last newline": {eventLine("a") + "\n" + recordLine("b"), []string{"1 event a", "2 github b"}},
+		"CRLF, BOM, gaps": {"\ufeff" + eventLine("a") + "\r\n\r\n" + recordLine("b") + "\r\n", []string{"1 event a", "3 github b"}},
+		"bad among good":  {eventLine("a") + "\nwhat\n{\"x\":1}\n{\"decision_id\":\n" + eventLine("b"), []string{"1 event a", "2! line 2: is not valid JSON: invalid character 'w' looking for beginning of value", "3! line 3: is neither a decision (it would have a `verdict`) nor a decision event (a `decision_id` and a `decision`)", "4! line 4: the JSON object has no end", "5 event b"}},
+		"bad first":       {"what\n" + eventLine("a"), []string{"1! line 1: is no record: neither a JSON object nor `field: value` lines", "2 event a"}},
+		"cut first":       {eventLine("a")[:40] + "\n" + eventLine("b"), []string{"1! line 1: the JSON object has no end", "2 event b"}},
+		"many faults":     {strings.Replace(strings.Replace(recordLine("a"), "rejected", "no", 1), "rio", "../../x", 1), []string{"1! line 1: verdict: \"no\" is none of approved, rejected, approved_with_changes; line 1: agent: \"../../x\" holds one of / \\ : * ? \" < > |, which the name of an agent cannot"}},
+		"secret":          {strings.Replace(eventLine("a"), "HITL-1", "ghp_"+letters36, 1), []string{"1! line 1: review_point holds what looks like a GitHub personal access token, at the bytes 1 to 40"}},
+		"printed JSON":    {"{\n  \"decision_id\": \"a\",\n  \"decision\": \"APPROVED\",\n  \"timestamp\": \"2026-11-21T10:00:00Z\"\n}\n{\n  \"verdict\": 1\n}\n" + eventLine("b"), []string{"1 event a", "6! line 7: verdict: takes a text, so in quotation marks", "9 event b"}},
 		"YAML":            {yamlRecord, []string{"1 human y"}},
 		"YAML documents":  {"# all of them\n---\n" + yamlRecord + "---\n" + yamlEvent + "...\n---\n" + yamlRecord, []string{"3 human y", "12 event e", "17 human y"}},
 		"bad document":    {yamlRecord + "---\na: b: c\n---\n- a\n---\ntags: x\nverdict: [a]\n---\n" + yamlEvent, []string{"1 human y", "10! line 10: the record is not valid YAML: mapping values are not allowed in this context", "12! line 12: is no record: neither a JSON object nor `field: value` lines", "14! line 14: tags: takes a list; line 15: verdict: takes a text", "17 event e"}},
-		"mixed":           {yamlEvent + event("a") + "\n---\n" + yamlRecord + "---\n" + record("b") + "\n", []string{"1 event e", "4 event a", "6 human y", "15 github b"}},
+		"mixed":           {yamlEvent + eventLine("a") + "\n---\n" + yamlRecord + "---\n" + recordLine("b") + "\n", []string{"1 event e", "4 event a", "6 human y", "15 github b"}},
 		"braces in YAML":  {"---\n{decision_id: a, decision: approved, timestamp: 2026-11-21T10:00:00Z}\n---\n{decision_id: b,\n decision: rejected, timestamp: 2026-11-21T10:00:00Z}\n", []string{"2 event a", "4 event b"}},
-		"a list":          {"[" + event("a") + ",\n" + event("b") + "]\n", []string{"1! line 1: this is a list; each record stands on a line of its own (`jq -c '.[]'` writes a list so)"}},
+		"a list":          {"[" + eventLine("a") + ",\n" + eventLine("b") + "]\n", []string{"1! line 1: this is a list; each record stands on a line of its own (`jq -c '.[]'` writes a list so)"}},
 		"amendment":       {`{"schema":"kbgate.amendment/1"}`, []string{"1! line 1: schema: \"kbgate.amendment/1\" is not kbgate.decision/1 or a newer version of it"}},
 		"bomb":            {"a: &a [x]\nb: [*a, *a]\n---\n" + yamlEvent, []string{"1! line 1: anchors (`&a`) are not allowed in a record", "4 event e"}},
 		"zero bytes":      {"\x00\x00\n---\n" + yamlEvent, []string{"1! line 1: the record is not valid YAML: control characters are not allowed", "3 event e"}},
-		"own id":          {strings.Replace(record("a"), `"source"`, `"id":"../../x","source"`, 1), []string{"1! line 1: id: \"../../x\" is no ULID: 26 letters and digits, capitals"}},
+		"own id":          {strings.Replace(recordLine("a"), `"source"`, `"id":"../../x","source"`, 1), []string{"1! line 1: id: \"../../x\" is no ULID: 26 letters and digits, capitals"}},
 	} {
 		if got := readAll(strings.NewReader(test.stream), ReadOptions{Now: now}); !reflect.DeepEqual(got, test.want) {
 			t.Errorf("%s:\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(test.want, "\n"))
@@ -84,7 +84,7 @@ func TestReadAllCompletes(t *testing.T) {
 			t.Errorf("%+v, %v", line, err)
 		}
 	}
-	for line, err := range ReadAll(strings.NewReader(record("a")), ReadOptions{}) {
+	for line, err := range ReadAll(strings.NewReader(recordLine("a")), ReadOptions{}) {
 		if err != nil || line.Decision.ID != DerivedID(at, "github", "a") {
 			t.Errorf("%+v, %v", line, err)
 		}
@@ -98,12 +98,12 @@ func TestReadAllCompletes(t *testing.T) {
 
 func TestReadAllEnds(t *testing.T) {
 	broken := errors.New("broken pipe")
-	got := readAll(io.MultiReader(strings.NewReader(event("a")+"\n"), iotest.ErrReader(broken)), ReadOptions{})
+	got := readAll(io.MultiReader(strings.NewReader(eventLine("a")+"\n"), iotest.ErrReader(broken)), ReadOptions{})
 	if want := []string{"1 event a", "end: reading records behind line 1: broken pipe"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%q", got)
 	}
 	n := 0
-	for range ReadAll(strings.NewReader(strings.Repeat(event("a")+"\n", 10)), ReadOptions{}) {
+	for range ReadAll(strings.NewReader(strings.Repeat(eventLine("a")+"\n", 10)), ReadOptions{}) {
 		if n++; n == 3 {
 			break
 		}
@@ -143,7 +143,7 @@ func TestReadAllHoldsOneRecord(t *testing.T) {
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		got := readAll(io.MultiReader(stream, strings.NewReader("\n---\n"+event("last")+"\n")), ReadOptions{})
+		got := readAll(io.MultiReader(stream, strings.NewReader("\n---\n"+eventLine("last")+"\n")), ReadOptions{})
 		runtime.ReadMemStats(&after)
 		if len(got) == 0 || !strings.HasSuffix(got[len(got)-1], " event last") || len(got) == 2 && !strings.Contains(got[0], "longer than 1048576 bytes") || len(got) > 2 {
 			t.Errorf("%s: %.300q", name, got)
@@ -155,7 +155,7 @@ func TestReadAllHoldsOneRecord(t *testing.T) {
 }
 
 func FuzzReadAll(f *testing.F) {
-	f.Add([]byte(event("a") + "\n" + record("b") + "\nwhat\n"))
+	f.Add([]byte(eventLine("a") + "\n" + recordLine("b") + "\nwhat\n"))
 	f.Add([]byte("---\na: b\n---\n{\n\"a\": 1\n}\n...\n{a: b}\n[\n"))
 	f.Add([]byte("decision_id: e\ndecision: approved\ntimestamp: 2026-11-21T10:00:00Z\n--- # x\n\"verdict\": a\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -184,7 +184,7 @@ func FuzzReadAll(f *testing.F) {
 }
 
 func BenchmarkReadAll(b *testing.B) {
-	line := event("a") + "\n"
+	line := eventLine("a") + "\n"
 	b.SetBytes(int64(len(line)))
 	n := 0
 	for range ReadAll(&endless{piece: line, left: len(line) * b.N}, ReadOptions{Now: now}) {

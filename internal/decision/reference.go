@@ -3,8 +3,8 @@ package decision
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
+	"time"
 )
 
 const referenceHead = "# Records\n\n" +
@@ -36,17 +36,22 @@ const referenceDecision = "## A decision\n\n" +
 	"list has at most %d items, a record %d KiB.\n\n"
 
 const referenceEnd = "\nFields that stand nowhere here are kept, and told once for each name, with the known one that is probably meant. kbgate itself keeps\n" +
-	"below `event` and `import` what an event or a row of a log said beyond these.\n"
+	"below `event` and `import` what an event or a row of a log said beyond these.\n\n" +
+	"## An amendment\n\n" +
+	"A record never changes. What is found out later, or has to be hidden, is an amendment: a record of its own, which `kbgate amend`,\n" +
+	"`kbgate categorize` and `kbgate redact` write. Every view of the record shows what its amendments make of it.\n\n"
 
 // Reference describes events and decisions in Markdown, for the documentation.
 func Reference() []byte {
 	var b bytes.Buffer
 	b.WriteString(referenceHead)
 	b.WriteString("| field | type | required | becomes | what it is |\n|---|---|---|---|---|\n")
-	fields := new(Event).fields()
-	for _, c := range eventContracts {
-		at, _ := lookup(fields, c.name, 0)
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", c.name, fields[at].typeName(), yes(slices.Contains(requiredOfEvent, c.name)), code(c.becomes), c.about)
+	for _, f := range eventFields {
+		kind, becomes := "text", ""
+		if own := find(new(Decision), f.becomes); own != nil {
+			kind, becomes = own.typeName(), "`"+f.becomes+"`"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", f.name, kind, yes(f.required), becomes, f.about)
 	}
 	b.WriteString(referenceNames)
 	b.WriteString("| instead of | is read |\n|---|---|\n")
@@ -57,15 +62,40 @@ func Reference() []byte {
 	fmt.Fprintf(&b, referenceDecision, maxItems, MaxRecord>>10)
 	b.WriteString("| field | type | required | takes | what it is |\n|---|---|---|---|---|\n")
 	for _, d := range describe(new(Decision), "") {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", d.path, d.field.typeName(), yes(d.required), d.field.takes(), about[d.path])
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", d.path, d.field.typeName(), yes(d.field.marks&given != 0), d.field.values(), d.field.about)
 	}
 	b.WriteString(referenceEnd)
+	b.WriteString("| field | type | takes | what it is |\n|---|---|---|---|\n")
+	for _, d := range describe(new(Amendment), "") {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", d.path, d.field.typeName(), d.field.values(), d.field.about)
+	}
 	return b.Bytes()
 }
 
-// takes says which values a field takes.
-func (f *field) takes() string {
-	r := f.check
+// typeName is the type of a field in words.
+func (f *field) typeName() string {
+	switch f.value.(type) {
+	case *string:
+		return "text"
+	case *int:
+		return "whole number"
+	case **float64:
+		return "number"
+	case *time.Time:
+		return "time"
+	case *[]string, *[]Category:
+		return "list of texts"
+	case *[]Evidence:
+		return "list of mappings"
+	case *Value:
+		return "any"
+	}
+	return "mapping"
+}
+
+// values says which values a field takes.
+func (f *field) values() string {
+	r := f.takes
 	switch {
 	case f.typeName() == "time":
 		return "RFC 3339; without a zone it is UTC"
@@ -99,13 +129,6 @@ func yes(is bool) string {
 		return "yes"
 	}
 	return ""
-}
-
-func code(s string) string {
-	if s == "" {
-		return ""
-	}
-	return "`" + s + "`"
 }
 
 func codes(all []string) string { return "`" + strings.Join(all, "`, `") + "`" }

@@ -167,8 +167,8 @@ func TestOlderViewKeepsWhatItDoesNotKnow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		older := new(older)
-		if err := decode(data, older, &older.Schema, schemaName); err != nil {
+		older, err := decode(data, new(older))
+		if err != nil {
 			t.Fatal(err)
 		}
 		data, err = encode(older)
@@ -194,14 +194,15 @@ type olderPR struct {
 	Rest   Rest
 }
 
+func (o *older) head() head    { return head{schema: &o.Schema, name: schemaName} }
 func (o *older) rest() *Rest   { return &o.Rest }
 func (o *olderPR) rest() *Rest { return &o.Rest }
 
 func (o *older) fields() []field {
-	return []field{{"schema", &o.Schema, nil}, {"reason", &o.Reason, nil}, {"pr", &o.PR, nil}}
+	return []field{{name: "schema", value: &o.Schema}, {name: "reason", value: &o.Reason}, {name: "pr", value: &o.PR}}
 }
 
-func (o *olderPR) fields() []field { return []field{{"number", &o.Number, nil}} }
+func (o *olderPR) fields() []field { return []field{{name: "number", value: &o.Number}} }
 
 func TestJSONOfAnyDecision(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -215,7 +216,7 @@ func TestJSONOfAnyDecision(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := DecodeJSON(data)
+		again, err := decodeJSON(data)
 		if err != nil || !reflect.DeepEqual(again, d) {
 			t.Fatalf("read %+v\nfor  %+v, %v", again, d, err)
 		}

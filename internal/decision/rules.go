@@ -8,107 +8,133 @@ import (
 	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/identity"
+	"github.com/kbgate/kbgate/internal/text/hidden"
 )
 
-// rule is what a field takes that is not empty. What of it the contract's page and its JSON Schema tell stands beside the
+// rule is what a field takes that is not empty. What of it the reference page and the JSON Schema tell stands beside the
 // function that judges.
 type rule struct {
-	wrong func(value any) string // says what is wrong with a value, or nothing
-	enum  []string               // the values
-	bytes int                    // the most of a text, or of each text of a list
-	max   int                    // of a number; the least is 0
-	form  string                 // of a text: a regular expression of ECMA 262
-	words string                 // what else there is to say
+	text  func(string) string // says what is wrong with a text, or with one of a list; "" for nothing
+	enum  []string            // the values
+	bytes int                 // the most of a text, or of each text of a list
+	max   int                 // of a number; the least is 0
+	form  string              // of a text: a regular expression of ECMA 262
+	words string              // what else there is to say
 }
 
-// The rules of fields; the sizes stand in fields.go.
+// maxCount is the greatest number of anything; it is above the seconds of 60 years and below what 32 bits hold.
+const maxCount = 2_000_000_000
+
+// The rules of fields; the sizes stand in table.go.
 var (
 	sourceRule     = oneOf(Sources)
 	verdictRule    = oneOf(Verdicts)
 	typeRule       = oneOf(ArtifactTypes)
 	categoryRule   = oneOf(Categories)
 	categoryByRule = oneOf(CategoriesBy)
-	categoriesRule = &rule{wrong: wrongCategories, enum: textsOf(Categories), words: "each once"}
+	categoriesRule = &rule{text: categoryRule.text, enum: categoryRule.enum, words: "each once"}
 	reasonRule     = textRule(MaxReason)
 	correctionRule = textRule(MaxCorrection)
-	lineRule       = &rule{wrong: func(value any) string { return wrongLine(*value.(*string), maxLine) }, bytes: maxLine, words: "one line"}
-	linesRule      = &rule{wrong: wrongLines, bytes: maxLine, words: "one line each"}
-	agentRule      = &rule{wrong: wrongAgent, bytes: maxAgent, words: "letters and digits of ASCII, with `-`, `_`, `.` between them"}
-	pathRule       = &rule{wrong: wrongPath, bytes: maxPath, words: "below the repository's root, with forward slashes"}
-	hashRule       = &rule{wrong: wrongHash, bytes: maxHash, form: "^[A-Za-z0-9._/+@:=-]*$", words: "hexadecimal or base64, the function's name may stand before it"}
-	countRule      = &rule{wrong: wrongCount, max: maxCount}
-	scoreRule      = &rule{wrong: wrongScore, max: 100}
+	lineRule       = &rule{text: wrongLine(maxLine), bytes: maxLine, words: "one line"}
+	linesRule      = &rule{text: wrongLine(maxLine), bytes: maxLine, words: "one line each"}
+	agentRule      = &rule{text: wrongAgent, bytes: maxAgent, words: "letters and digits of ASCII, with `-`, `_`, `.` between them"}
+	pathRule       = &rule{text: wrongPath, bytes: maxPath, words: "below the repository's root, with forward slashes"}
+	hashRule       = &rule{text: wrongHash, bytes: maxHash, form: "^[A-Za-z0-9._/+@:=-]*$", words: "hexadecimal or base64, the function's name may stand before it"}
+	countRule      = &rule{max: maxCount}
+	scoreRule      = &rule{max: 100}
 )
 
-func oneOf[T ~string](all []T) *rule {
-	return &rule{enum: textsOf(all), wrong: func(value any) string { return wrongValue(T(*value.(*string)), all) }}
-}
-
-func wrongValue[T ~string](s T, all []T) string {
-	if slices.Contains(all, s) {
-		return ""
-	}
-	return fmt.Sprintf("%.60q is none of %s", string(s), strings.Join(textsOf(all), ", "))
-}
-
-func wrongCategories(value any) string {
-	all := *value.(*[]Category)
-	for i, c := range all {
-		if fault := wrongValue(c, Categories); fault != "" {
-			return fault
+// wrong says what is wrong with the value of a field, or nothing.
+func (r *rule) wrong(value any) string {
+	switch v := value.(type) {
+	case *string:
+		return r.text(*v)
+	case *[]string:
+		return r.wrongItem(*v)
+	case *[]Category:
+		for i, c := range *v {
+			if slices.Contains((*v)[:i], c) {
+				return fmt.Sprintf("%q stands there twice", c)
+			}
+			if fault := r.text(string(c)); fault != "" {
+				return fault
+			}
 		}
-		if slices.Contains(all[:i], c) {
-			return fmt.Sprintf("%q stands there twice", c)
+	case *int:
+		if *v < 0 || *v > r.max {
+			return fmt.Sprintf("is %d; it is between 0 and %d", *v, r.max)
+		}
+	case **float64:
+		if score := **v; !(score >= 0 && score <= float64(r.max)) {
+			return fmt.Sprintf("is %g; it is between 0 and %d", score, r.max)
 		}
 	}
 	return ""
 }
 
-// textRule is for what people typed: anything but what is no text at all.
-func textRule(size int) *rule {
-	return &rule{bytes: size, wrong: func(value any) string {
-		switch s := *value.(*string); {
-		case len(s) > size:
-			return fmt.Sprintf("has %d bytes; it may have %d", len(s), size)
-		case !utf8.ValidString(s):
-			return "is not UTF-8 text"
-		case strings.IndexByte(s, 0) >= 0:
-			return "holds a zero byte"
-		}
-		return ""
-	}}
-}
-
-func wrongLines(value any) string {
-	lines := *value.(*[]string)
-	if len(lines) > maxItems {
-		return fmt.Sprintf("has %d items; it may have %d", len(lines), maxItems)
+func (r *rule) wrongItem(items []string) string {
+	if len(items) > maxItems {
+		return tooMany(len(items))
 	}
-	for _, s := range lines {
+	for _, s := range items {
 		if s == "" {
 			return "has an item of no text"
 		}
-		if fault := wrongLine(s, maxLine); fault != "" {
+		if fault := r.text(s); fault != "" {
 			return fmt.Sprintf("has the item %.60q, which %s", s, fault)
 		}
 	}
 	return ""
 }
 
-// wrongLine is for names and ids: they stand on one line, and nothing in them turns or hides the text around them.
-func wrongLine(s string, size int) string {
+func tooMany(items int) string {
+	return fmt.Sprintf("has %d items; it may have %d", items, maxItems)
+}
+
+func oneOf[T ~string](all []T) *rule {
+	enum := textsOf(all)
+	return &rule{enum: enum, text: func(s string) string {
+		if slices.Contains(enum, s) {
+			return ""
+		}
+		return fmt.Sprintf("%.60q is none of %s", s, strings.Join(enum, ", "))
+	}}
+}
+
+// wrongText says what makes of a text of people no text at all, or one too long.
+func wrongText(s string, size int) string {
 	switch {
 	case len(s) > size:
 		return fmt.Sprintf("has %d bytes; it may have %d", len(s), size)
 	case !utf8.ValidString(s):
 		return "is not UTF-8 text"
 	}
-	for _, r := range s {
-		if r == utf8.RuneError || unicode.IsControl(r) || isHidden(r) && !isJoiner(r) {
-			return fmt.Sprintf("holds the character U+%04X, which a name cannot", r)
-		}
-	}
 	return ""
+}
+
+// textRule is for what people typed: anything but what is no text at all.
+func textRule(size int) *rule {
+	return &rule{bytes: size, text: func(s string) string {
+		if fault := wrongText(s, size); fault != "" || strings.IndexByte(s, 0) < 0 {
+			return fault
+		}
+		return "holds a zero byte"
+	}}
+}
+
+// wrongLine is for names and ids: they stand on one line, and nothing in them turns or hides the text around them.
+func wrongLine(size int) func(string) string {
+	return func(s string) string {
+		if fault := wrongText(s, size); fault != "" {
+			return fault
+		}
+		for _, r := range s {
+			if r == utf8.RuneError || unicode.IsControl(r) || hidden.ByNumber(r) && !isJoiner(r) {
+				return fmt.Sprintf("holds the character U+%04X, which a name cannot", r)
+			}
+		}
+		return ""
+	}
 }
 
 // isJoiner reports whether a character is hidden but part of ordinary words and signs: the no-break space, the soft
@@ -118,16 +144,14 @@ func isJoiner(r rune) bool {
 }
 
 // wrongAgent keeps agents to names that can be part of a file's name everywhere, for each has a memory file of its own.
-func wrongAgent(value any) string {
-	s := *value.(*string)
-	if fault := wrongLine(s, maxAgent); fault != "" {
+func wrongAgent(s string) string {
+	if fault := wrongLine(maxAgent)(s); fault != "" {
 		return fault
 	}
+	name, ok := identity.Name(s)
 	switch {
 	case strings.ContainsAny(s, `/\:*?"<>|`):
 		return fmt.Sprintf(`%q holds one of / \ : * ? " < > |, which the name of an agent cannot`, s)
-	}
-	switch name, ok := identity.Name(s); {
 	case !ok:
 		return fmt.Sprintf("%q is no name of an agent: letters and digits of ASCII, with - _ . between them, and none that a system keeps for itself (con, x.lock)", s)
 	case name != s:
@@ -140,9 +164,8 @@ func wrongAgent(value any) string {
 const maxAgent = 64
 
 // wrongPath keeps paths below the repository's root.
-func wrongPath(value any) string {
-	s := *value.(*string)
-	if fault := wrongLine(s, maxPath); fault != "" {
+func wrongPath(s string) string {
+	if fault := wrongLine(maxPath)(s); fault != "" {
 		return fault
 	}
 	if strings.ContainsRune(s, '\\') || len(s) > 1 && s[1] == ':' {
@@ -157,32 +180,12 @@ func wrongPath(value any) string {
 }
 
 // wrongHash takes what may name a content: hexadecimal, base64, or with the name of the function before it.
-func wrongHash(value any) string {
-	s := *value.(*string)
+func wrongHash(s string) string {
 	if len(s) > maxHash {
-		return fmt.Sprintf("has %d bytes; it may have %d", len(s), maxHash)
+		return wrongText(s, maxHash)
 	}
-	for i := range len(s) {
-		if c := s[i]; !isWordByte(c) && c != ':' && c != '=' {
-			return fmt.Sprintf("%.60q is no hash", s)
-		}
-	}
-	return ""
-}
-
-// maxCount is the greatest number of anything; it is above the seconds of 60 years and below what 32 bits hold.
-const maxCount = 2_000_000_000
-
-func wrongCount(value any) string {
-	if n := *value.(*int); n < 0 || n > maxCount {
-		return fmt.Sprintf("is %d; it is between 0 and %d", n, maxCount)
-	}
-	return ""
-}
-
-func wrongScore(value any) string {
-	if score := **value.(**float64); !(score >= 0 && score <= 100) {
-		return fmt.Sprintf("is %g; it is between 0 and 100", score)
+	if strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf || !isWordByte(byte(r)) && r != ':' && r != '=' }) {
+		return fmt.Sprintf("%.60q is no hash", s)
 	}
 	return ""
 }

@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/kbgate/kbgate/internal/lazy"
+	"github.com/kbgate/kbgate/internal/text/hidden"
 )
 
 // Subject gives the form in which the key of the rejection memory is stored. An e-mail address becomes the SHA-256 of its
@@ -83,7 +84,7 @@ func usual(s string) string {
 			return '@'
 		case r == '。' || r == '｡':
 			return '.'
-		case isHidden(r) && r != 0xa0:
+		case hidden.ByNumber(r) && r != 0xa0:
 			return -1
 		}
 		return r

@@ -41,7 +41,7 @@ func BlobID(data []byte, like string) string {
 func Disagree(a, b *Decision, amendments []*Amendment) (names []string) {
 	hidden := redactions(amendments)[a.ID]
 	for _, name := range []string{"verdict", "reviewer", "agent", "artifact.type", "artifact.name", "reason"} {
-		if !slices.Equal(a.TextsOf(name), b.TextsOf(name)) && (!canHide(name) || !hidden.hides(name)) {
+		if !slices.Equal(a.TextsOf(name), b.TextsOf(name)) && (!CanHide(name) || !hidden.hides(name)) {
 			names = append(names, name)
 		}
 	}
@@ -152,7 +152,7 @@ func (d *Decision) missing(was *Decision, hidden redaction) []byte {
 	rest := *was
 	has := d.Hideable()
 	for _, name := range was.Hideable() {
-		covers := func(h string) bool { return canHide(h) && Covers(h, name) }
+		covers := func(h string) bool { return CanHide(h) && Covers(h, name) }
 		for h := range hidden {
 			if covers(h) && !slices.Contains(has, name) {
 				hideIn(&rest, name)
@@ -190,7 +190,7 @@ func (a *Amendment) HidesNothingOf(d *Decision) bool {
 	}
 	has := d.Hideable()
 	return !slices.ContainsFunc(a.hides(), func(hidden string) bool {
-		return canHide(hidden) && slices.ContainsFunc(has, func(name string) bool { return Covers(hidden, name) })
+		return CanHide(hidden) && slices.ContainsFunc(has, func(name string) bool { return Covers(hidden, name) })
 	})
 }
 

@@ -12,51 +12,26 @@ type UnknownField struct {
 }
 
 // Siblings are the names of the fields that are known where the unknown one stands, without what is before the last point.
-func (u UnknownField) Siblings() []string {
+func (u UnknownField) Siblings() (names []string) {
 	if u.Event {
-		siblings := append(namesOf(new(Event)), agentName, artifactName)
-		return slices.Concat(siblings, commentNames, reviewerNames)
-	}
-	var g group = new(Decision)
-	for parts := strings.Split(u.Name, "."); len(parts) > 1; parts = parts[1:] {
-		inner := groupOf(g, parts[0])
-		if inner == nil {
-			return nil
+		for _, f := range eventFields {
+			names = append(names, f.name)
 		}
-		g = inner
+		return slices.Concat(names, []string{agentName, artifactName}, commentNames, reviewerNames)
 	}
-	return namesOf(g)
-}
-
-func namesOf(g group) (names []string) {
-	for _, f := range g.fields() {
-		names = append(names, f.name)
+	within, _ := splitLast(u.Name)
+	for _, d := range describe(new(Decision), "") {
+		if at, name := splitLast(d.path); at == within {
+			names = append(names, name)
+		}
 	}
 	return names
 }
 
-// groupOf gives the fields that one of a group has, or each item of it; nil where it has none.
-func groupOf(g group, name string) group {
-	for _, f := range g.fields() {
-		if f.name != name {
-			continue
-		}
-		switch v := f.value.(type) {
-		case group:
-			return v
-		case *[]Evidence:
-			return new(Evidence)
-		}
-	}
-	return nil
-}
-
-// unknown names what is not known of an event and has a value.
-func (e *Event) unknown() (all []UnknownField) {
-	for _, name := range unknownNames(nil, "", &Event{Rest: e.Rest}) {
-		all = append(all, UnknownField{Name: name, Event: true})
-	}
-	return all
+// splitLast parts the name of a field from the path of what it is in.
+func splitLast(path string) (within, name string) {
+	at := strings.LastIndexByte(path, '.')
+	return path[:max(at, 0)], path[at+1:]
 }
 
 // unknown names what is not known of a decision and has a value. What a newer version wrote is none of it: that is meant
@@ -65,29 +40,30 @@ func (d *Decision) unknown() (all []UnknownField) {
 	if d.Newer() {
 		return nil
 	}
-	for _, name := range unknownNames(nil, "", d) {
-		if name != eventField && name != importField {
-			all = append(all, UnknownField{Name: name})
+	return slices.DeleteFunc(unknownIn(nil, "", d), func(u UnknownField) bool { return u.Name == eventKept || u.Name == importField })
+}
+
+func unknownIn(all []UnknownField, at string, g group) []UnknownField {
+	all = unknownOf(all, at, *g.rest(), false)
+	for _, f := range g.fields() {
+		switch v := f.value.(type) {
+		case group:
+			all = unknownIn(all, join(at, f.name), v)
+		case *[]Evidence:
+			for i := range *v {
+				all = unknownIn(all, join(at, f.name), &(*v)[i])
+			}
 		}
 	}
 	return all
 }
 
-func unknownNames(names []string, at string, g group) []string {
-	for _, e := range *g.rest() {
-		if name := join(at, e.key); !e.value.empty() && !slices.Contains(names, name) {
-			names = append(names, name)
+// unknownOf adds those that have a value, each once.
+func unknownOf(all []UnknownField, at string, rest Rest, event bool) []UnknownField {
+	for _, e := range rest {
+		if u := (UnknownField{join(at, e.key), event}); !e.value.empty() && !slices.Contains(all, u) {
+			all = append(all, u)
 		}
 	}
-	for _, f := range g.fields() {
-		switch v := f.value.(type) {
-		case group:
-			names = unknownNames(names, join(at, f.name), v)
-		case *[]Evidence:
-			for i := range *v {
-				names = unknownNames(names, join(at, f.name), &(*v)[i])
-			}
-		}
-	}
-	return names
+	return all
 }

@@ -5,111 +5,152 @@ import (
 	"time"
 )
 
-// clockTolerance is how far ahead of this machine's clock a record may be, as section 6 of the design has it for dates.
+// clockTolerance is how far ahead of this machine's clock a record may be; clocks and time zones differ by as much.
 const clockTolerance = 24 * time.Hour
+
+// record is a group that has a file of its own.
+type record interface {
+	group
+	head() head
+}
+
+// head is what all records have in common.
+type head struct {
+	schema   *string
+	name     string // of the schema, without its version
+	id       string
+	at       time.Time
+	source   Source
+	sourceID string
+}
+
+func (d *Decision) head() head {
+	return head{&d.Schema, schemaName, d.ID, d.At, d.Source, d.SourceID}
+}
+
+func (a *Amendment) head() head {
+	return head{&a.Schema, amendmentSchemaName, a.ID, a.At, a.Source, a.SourceID}
+}
+
+// isNewer reports whether the record is of a newer schema than this program knows: some of it may mean more than is seen.
+func (h head) isNewer() bool { return versionOf(*h.schema, h.name) > 1 }
 
 // Validate says everything that is wrong with a record, each with its field, joined. Of a record of a newer schema only
 // what every version has in common is judged: its id and its time.
 func (d *Decision) Validate(now time.Time) error {
-	var f faults
-	f.common(common{schema: d.Schema, name: schemaName, id: d.ID, at: d.At, source: d.Source, sourceID: d.SourceID}, now)
-	if d.Newer() {
-		return f.err()
-	}
-	f.fields("", d)
-	f.required("source", string(d.Source))
-	f.required("verdict", string(d.Verdict))
-	f.required("agent", d.Agent)
-	f.required("artifact.type", string(d.Artifact.Type))
-	f.required("artifact.name", d.Artifact.Name)
-	if (d.Source == FromEvent || d.Source == Import) && d.SourceID == "" {
+	f := judge(d, now)
+	if !d.Newer() && (d.Source == FromEvent || d.Source == Import) && d.SourceID == "" {
 		f.add("source_id", "is missing; a record of source %s has the id that it had there", d.Source)
 	}
 	return f.err()
 }
 
-func (f *faults) required(name, value string) {
-	if value == "" {
-		f.add(name, "is missing")
+// Validate says everything that is wrong with an amendment by itself, joined. Check says whether it fits its decision.
+func (a *Amendment) Validate(now time.Time) error {
+	f := judge(a, now)
+	switch {
+	case a.Newer():
+		return f.err()
+	case a.Of == "":
+		f.add("of", "is missing; it is the id of the record that is amended")
+	case !IsID(a.Of):
+		f.add("of", noULID, a.Of)
+	case a.Of == a.ID:
+		f.add("of", "names the amendment itself")
 	}
+	if isMarked(a.Field, immutable) {
+		f.add("field", "%s of a record never changes", a.Field)
+	}
+	return f.err()
 }
 
-// fields judges each field that has a value.
-func (f *faults) fields(path string, g group) {
-	for _, one := range g.fields() {
-		f.one(join(path, one.name), one)
+const noULID = "%.60q is no ULID: 26 letters and digits, capitals"
+
+// judge says what is wrong with a record by its table.
+func judge(r record, now time.Time) (f faults) {
+	h := r.head()
+	f.common(h, now)
+	if h.isNewer() {
+		return f
+	}
+	f.fields("", r, true)
+	return f
+}
+
+// fields judges each field that has a value, and with whole whether one is missing.
+func (f *faults) fields(path string, g group, whole bool) {
+	fields := g.fields()
+	for i := range fields {
+		f.field(path, &fields[i], whole)
 	}
 	for _, unknown := range *g.rest() {
-		if fault := unknown.value.check(0); fault != "" {
-			f.add(join(path, unknown.key), "%s", fault)
-		}
+		f.unless(path, unknown.key, unknown.value.check(0))
 	}
 }
 
-// one judges a field.
-func (f *faults) one(path string, field field) {
-	if field.isEmpty() {
+// field judges one that stands at a path.
+func (f *faults) field(path string, one *field, whole bool) {
+	if inner, ok := one.value.(group); ok {
+		f.fields(join(path, one.name), inner, whole)
 		return
 	}
-	if field.check != nil {
-		if fault := field.check.wrong(field.value); fault != "" {
-			f.add(path, "%s", fault)
+	if one.isEmpty() {
+		if whole && one.marks&stored != 0 {
+			f.unless(path, one.name, "is missing")
 		}
+		return
 	}
-	switch v := field.value.(type) {
+	if one.takes != nil {
+		f.unless(path, one.name, one.takes.wrong(one.value))
+	}
+	switch v := one.value.(type) {
 	case *[]Evidence:
 		if len(*v) > maxItems {
-			f.add(path, "has %d items; it may have %d", len(*v), maxItems)
+			f.unless(path, one.name, tooMany(len(*v)))
 			return
 		}
 		for i := range *v {
-			f.fields(fmt.Sprintf("%s[%d]", path, i), &(*v)[i])
+			f.fields(fmt.Sprintf("%s[%d]", join(path, one.name), i), &(*v)[i], whole)
 		}
 	case *Value:
-		if fault := v.node.check(0); fault != "" {
-			f.add(path, "%s", fault)
-		}
-	case group:
-		f.fields(path, v)
+		f.unless(path, one.name, v.node.check(0))
 	}
 }
 
-// common is what all records have in common.
-type common struct {
-	schema, name string
-	id           string
-	at           time.Time
-	source       Source
-	sourceID     string
+// unless adds a fault of a field at a path unless its message is empty.
+func (f *faults) unless(path, name, message string) {
+	if message != "" {
+		f.add(join(path, name), "%s", message)
+	}
 }
 
-func (f *faults) common(r common, now time.Time) {
-	if versionOf(r.schema, r.name) == 0 {
-		f.add("schema", "%.60q is not %s1", r.schema, r.name)
+func (f *faults) common(h head, now time.Time) {
+	if versionOf(*h.schema, h.name) == 0 {
+		f.add("schema", "%.60q is not %s1", *h.schema, h.name)
 	}
-	made, isID := IDTime(r.id)
-	needsTime := r.at.IsZero() && r.sourceID != "" // the id follows from it
+	made, isID := IDTime(h.id)
+	needsTime := h.at.IsZero() && h.sourceID != "" // the id follows from it
 	switch {
-	case r.id == "" && needsTime:
-	case r.id == "":
+	case isID || h.id == "" && needsTime:
+	case h.id == "":
 		f.add("id", "is missing")
-	case !isID:
-		f.add("id", "%.60q is no ULID: 26 letters and digits, capitals", r.id)
+	default:
+		f.add("id", noULID, h.id)
 	}
+	at := h.at.UTC()
 	switch {
 	case needsTime:
 		f.add("at", "is missing; a record with a source_id needs the time that it has there, for its id follows from both")
-		return
-	case r.at.IsZero():
+	case at.IsZero():
 		f.add("at", "is missing")
-		return
-	case r.at.After(now.Add(clockTolerance)):
-		f.add("at", "%s is in the future", r.at.UTC().Format(time.RFC3339))
-	case r.at.Before(time.Unix(0, 0)):
-		f.add("at", "%s is before 1970", r.at.UTC().Format(time.RFC3339))
-	case isID && made.Format(time.DateOnly) != r.at.UTC().Format(time.DateOnly):
-		f.add("id", "is of %s, but the record is of %s", made.Format(time.DateOnly), r.at.UTC().Format(time.DateOnly))
-	case isID && r.sourceID != "" && r.id != DerivedID(r.at, string(r.source), r.sourceID):
-		f.add("id", "does not follow from time, source and source_id; it would be %s", DerivedID(r.at, string(r.source), r.sourceID))
+	case at.After(now.Add(clockTolerance)):
+		f.add("at", "%s is in the future", at.Format(time.RFC3339))
+	case at.Before(time.Unix(0, 0)):
+		f.add("at", "%s is before 1970", at.Format(time.RFC3339))
+	case !isID:
+	case made.Format(time.DateOnly) != at.Format(time.DateOnly):
+		f.add("id", "is of %s, but the record is of %s", made.Format(time.DateOnly), at.Format(time.DateOnly))
+	case h.sourceID != "" && h.id != DerivedID(h.at, string(h.source), h.sourceID):
+		f.add("id", "does not follow from time, source and source_id; it would be %s", DerivedID(h.at, string(h.source), h.sourceID))
 	}
 }

@@ -1,12 +1,23 @@
 package decision
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/text/hidden"
 )
 
 // A record is written by this file and not by a library, so that it is the same to the byte on every machine and with
 // every version: a line for each field, nested values in braces, and texts of several lines as blocks.
+
+func appendRecord(b []byte, n *node) []byte {
+	for i := range n.items {
+		b = appendLine(b, n.keys[i], &n.items[i])
+	}
+	return b
+}
 
 // appendLine writes a field of the record itself.
 func appendLine(b []byte, key string, n *node) []byte {
@@ -24,25 +35,22 @@ func appendNode(b []byte, n *node) []byte {
 		return appendText(b, n.value)
 	case plain:
 		return append(b, n.value...)
-	case list:
-		b = append(b, '[')
-		for i := range n.items {
-			if i > 0 {
-				b = append(b, ", "...)
-			}
-			b = appendNode(b, &n.items[i])
-		}
-		return append(b, ']')
 	}
-	b = append(b, '{')
+	brackets := "[]"
+	if n.kind == mapping {
+		brackets = "{}"
+	}
+	b = append(b, brackets[0])
 	for i := range n.items {
 		if i > 0 {
 			b = append(b, ", "...)
 		}
-		b = append(appendText(b, n.keys[i]), ": "...)
+		if n.kind == mapping {
+			b = append(appendText(b, n.keys[i]), ": "...)
+		}
 		b = appendNode(b, &n.items[i])
 	}
-	return append(b, '}')
+	return append(b, brackets[1])
 }
 
 // appendText writes a text bare where no reader of YAML, old or new, could take it for anything else, and else between
@@ -53,8 +61,6 @@ func appendText(b []byte, s string) []byte {
 	}
 	return appendQuoted(b, s)
 }
-
-const hexDigits = "0123456789ABCDEF"
 
 func appendQuoted(b []byte, s string) []byte {
 	b = append(b, '"')
@@ -69,38 +75,18 @@ func appendQuoted(b []byte, s string) []byte {
 		case r == '\r':
 			b = append(b, `\r`...)
 		case r < ' ':
-			b = append(b, '\\', 'x', hexDigits[r>>4], hexDigits[r&15])
+			b = fmt.Appendf(b, `\x%02X`, r)
 		case r < 0x7f:
 			b = append(b, byte(r))
-		case !isHidden(r):
+		case !hidden.ByNumber(r):
 			b = append(b, s[i:i+utf8.RuneLen(r)]...)
 		case r <= 0xffff:
-			b = append(b, '\\', 'u', hexDigits[r>>12], hexDigits[r>>8&15], hexDigits[r>>4&15], hexDigits[r&15])
+			b = fmt.Appendf(b, `\u%04X`, r)
 		default:
-			b = append(b, '\\', 'U', '0', '0')
-			for shift := 20; shift >= 0; shift -= 4 {
-				b = append(b, hexDigits[r>>shift&15])
-			}
+			b = fmt.Appendf(b, `\U%08X`, r)
 		}
 	}
 	return append(b, '"')
-}
-
-// isHidden reports whether a character beyond ASCII is written by its number: YAML has no other way (section 5.1 of its
-// specification), or people would not see it in a diff: controls, marks of direction (UAX #9), zero width, tags. The
-// ranges are fixed, and not those of a Unicode version, because equal records must be equal bytes.
-func isHidden(r rune) bool {
-	switch {
-	case r < 0x7f:
-		return false
-	case r <= 0xa0, r == 0xad, r == 0x34f, r == 0x61c, r == 0x115f, r == 0x1160, r == 0x3164, r == 0xfeff, r == 0xffa0:
-		return true
-	case 0x17b4 <= r && r <= 0x17b5, 0x180b <= r && r <= 0x180f, 0x2000 <= r && r <= 0x200f, 0x2028 <= r && r <= 0x202f,
-		0x205f <= r && r <= 0x206f, 0xd800 <= r && r <= 0xf8ff, 0xfe00 <= r && r <= 0xfe0e, 0xfff0 <= r && r <= 0xfffb,
-		0xfffe <= r && r <= 0xffff, 0xe0000 <= r:
-		return true
-	}
-	return false
 }
 
 // isBare reports whether a text is a word that is text for every reader: letters, digits and a few signs, and neither a
@@ -128,12 +114,10 @@ func isBare(s string) bool {
 
 // isReserved reports whether YAML 1.1 or 1.2 takes a short word for a value of another kind.
 func isReserved(s string) bool {
-	switch strings.ToLower(s) {
-	case "y", "n", "yes", "no", "true", "false", "on", "off", null, "nan", "inf":
-		return true
-	}
-	return false
+	return strings.IndexByte("ynotfiYNOTFI", s[0]) >= 0 && slices.Contains(reserved, strings.ToLower(s))
 }
+
+var reserved = []string{"y", "n", "yes", "no", "true", "false", "on", "off", null, "nan", "inf"}
 
 // fitsBlock reports whether a text of several lines may stand as a block, in which it can be read: nothing in it needs
 // to be escaped, its first line shows how far the block is indented, and it ends in at most one line break.
@@ -143,7 +127,7 @@ func fitsBlock(s string) bool {
 		return false
 	}
 	for _, r := range s {
-		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && isHidden(r) {
+		if r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && hidden.ByNumber(r) {
 			return false
 		}
 	}

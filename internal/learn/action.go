@@ -29,30 +29,23 @@ const (
 	SectionBehind = " section is present"
 )
 
-// Rejection is what an action is learned from.
-type Rejection struct {
-	Type   decision.ArtifactType
-	Name   string // of the artifact
-	Reason string // verbatim
-}
-
-// Action gives what to do differently after a rejection of a category: the contract's template, with the technology that
+// Action gives what to do differently after a rejection, by its category: the contract's template, with the technology that
 // the reason or the artifact names, its usual environment, and the section that the reason names.
-func Action(r Rejection, category decision.Category) string {
-	switch category {
+func Action(r decision.Summary) string {
+	switch r.Category {
 	case decision.Examples:
-		return r.examplesAction()
+		return examplesAction(&r)
 	case decision.Specificity:
-		return r.specificityAction()
+		return specificityAction(&r)
 	case decision.Clarity:
-		return r.clarityAction()
+		return clarityAction(&r)
 	case decision.Completeness:
 		if name := sectionOf(r.Reason); name != "" {
 			return SectionBefore + name + SectionBehind
 		}
 		return "Verify all required sections are present"
 	case decision.Relevance:
-		if t := r.wanted(); t != nil {
+		if t := wanted(&r); t != nil {
 			return "Ensure artifact matches " + t.name + " specifically"
 		}
 		return "Ensure artifact matches user request closely"
@@ -60,7 +53,7 @@ func Action(r Rejection, category decision.Category) string {
 	return reviewAction(r.Reason)
 }
 
-func (r Rejection) examplesAction() string {
+func examplesAction(r *decision.Summary) string {
 	if t := named(r.Reason); t != nil {
 		return "Test " + t.name + " " + t.noun + t.where() + " before showing"
 	}
@@ -78,7 +71,7 @@ func (t *technology) where() string {
 	return " in " + t.environment
 }
 
-func (r Rejection) specificityAction() string {
+func specificityAction(r *decision.Summary) string {
 	t := named(r.Reason)
 	if t == nil {
 		t = named(r.Name)
@@ -96,7 +89,7 @@ func (r Rejection) specificityAction() string {
 var structural = setOf("structure structured structuring structures organization organisation organized organised disorganized disorganised " +
 	"headings estrutura estruturado estruturada organizacao desorganizado desorganizada")
 
-func (r Rejection) clarityAction() string {
+func clarityAction(r *decision.Summary) string {
 	for _, w := range wordsOf(r.Reason) {
 		if structural[w.text] {
 			return "Simplify " + typeName(r.Type) + " structure, use clear headings"
@@ -118,7 +111,7 @@ func named(text string) *technology {
 
 // wanted is the technology that the artifact should have been about: Y in "applies to X, not Y", or what its name says,
 // or what the reason names behind a denial ("doesn't apply to Kafka").
-func (r Rejection) wanted() *technology {
+func wanted(r *decision.Summary) *technology {
 	words := wordsOf(r.Reason)
 	v := technologies()
 	if _, end, ok := appliesElsewhere(r.Reason, words); ok {

@@ -39,7 +39,7 @@ func TestAction(t *testing.T) {
 		{"other", "", "", strings.Repeat("x", 1000), "Review: unclear issue"},
 	}
 	for _, test := range tests {
-		if got := Action(Rejection{test.kind, test.name, test.reason}, test.category); got != test.action {
+		if got := actionFor(rejection(test.kind, test.name, test.reason), test.category); got != test.action {
 			t.Errorf("%s, %q of %q: %q, want %q", test.category, test.reason, test.name, got, test.action)
 		}
 	}
@@ -73,4 +73,15 @@ func TestTechnologiesAreSorted(t *testing.T) {
 		t.Error("the technologies are not sorted")
 	}
 	technologies()
+}
+
+// rejection is one of an artifact.
+func rejection(kind decision.ArtifactType, name, reason string) decision.Summary {
+	return decision.Summary{Type: kind, Name: name, Reason: reason}
+}
+
+// actionFor is what a rejection of a category teaches.
+func actionFor(r decision.Summary, category decision.Category) string {
+	r.Category = category
+	return Action(r)
 }

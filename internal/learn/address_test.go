@@ -50,7 +50,7 @@ func TestShortNames(t *testing.T) {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
-	if got := Action(Rejection{decision.Skill, "s3.md", "too vague"}, decision.Specificity); got != "Add concrete use cases and scenarios" {
+	if got := actionFor(rejection(decision.Skill, "s3.md", "too vague"), decision.Specificity); got != "Add concrete use cases and scenarios" {
 		t.Error(got)
 	}
 }

@@ -12,19 +12,6 @@ import (
 	"github.com/kbgate/kbgate/internal/decision"
 )
 
-// Decided is what counts of a decision in the statistics of agents.
-type Decided struct {
-	At       time.Time
-	ID       [16]byte // of two of the same time, the greater is the newer
-	Agent    string   // one spelling an agent; decision.Unknown where nothing says
-	Verdict  decision.Verdict
-	PR       string // repository#number of the pull request where it was decided, "" where there was none
-	State    string // of the pull request then, "" where nothing says
-	Artifact string // where there was no pull request: its ArtifactKey
-	Subject  string // whom or what the artifact was for
-	Issues   []string
-}
-
 // ArtifactKey tells artifacts apart: by path, or by name where there is no path. Case and the ending .md do not matter.
 func ArtifactKey(path, name string) string {
 	return strings.TrimSuffix(strings.ToLower(norm.NFC.String(cmp.Or(path, name))), ".md")
@@ -51,39 +38,39 @@ type submission struct {
 
 // moment orders decisions.
 type moment struct {
-	at time.Time
-	id [16]byte
+	at  time.Time
+	key [16]byte
 }
 
 func (m moment) before(o moment) bool {
-	return cmp.Or(m.at.Compare(o.at), bytes.Compare(m.id[:], o.id[:])) < 0
+	return cmp.Or(m.at.Compare(o.at), bytes.Compare(m.key[:], o.key[:])) < 0
 }
 
-func (d *Decided) handle() handle {
+func handleOf(d *decision.Summary) handle {
 	if d.PR != "" {
 		return handle{pr: strings.ToLower(d.PR)}
 	}
-	return handle{agent: d.Agent, artifact: d.Artifact, subject: d.Subject}
+	return handle{agent: d.Agent, artifact: ArtifactKey(d.Path, d.Name), subject: d.Subject}
 }
 
 // Add takes in a decision.
-func (s Submissions) Add(d Decided) {
-	h := d.handle()
+func (s Submissions) Add(d *decision.Summary) {
+	h := handleOf(d)
 	if s[h] == nil {
 		s[h] = &submission{agent: decision.Unknown}
 	}
-	s[h].fold(&d)
+	s[h].fold(d)
 }
 
 // AddTo takes in a decision if others about the same were taken in: those from before a period, of what had a newer one within.
-func (s Submissions) AddTo(d Decided) {
-	if found := s[d.handle()]; found != nil {
-		found.fold(&d)
+func (s Submissions) AddTo(d *decision.Summary) {
+	if found := s[handleOf(d)]; found != nil {
+		found.fold(d)
 	}
 }
 
-func (s *submission) fold(d *Decided) {
-	now := moment{d.At, d.ID}
+func (s *submission) fold(d *decision.Summary) {
+	now := moment{d.At, d.Key}
 	if s.last.before(now) {
 		s.last, s.verdict = now, d.Verdict
 	}

@@ -35,9 +35,9 @@ func BenchmarkCategorize(b *testing.B) {
 }
 
 func BenchmarkAction(b *testing.B) {
-	r := Rejection{decision.Skill, "kafka-basics.md", "Kafka examples return errors"}
+	r := rejection(decision.Skill, "kafka-basics.md", "Kafka examples return errors")
 	for b.Loop() {
-		Action(r, decision.Examples)
+		actionFor(r, decision.Examples)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 // labelled is a reason with the category that a person gave it.
@@ -101,8 +102,8 @@ func cover(c *Categorizer, items []labelled) (covered, of, right, given int) {
 }
 
 func ratio(n, of int) string {
-	i := Wilson(n, of)
-	return fmt.Sprintf("%3d/%3d %5.1f %% [%4.1f to %5.1f]", n, of, float64(share(n, max(of, 1))), float64(i.Low), float64(i.High))
+	i := stats.Share{Count: n, Of: of}.Interval()
+	return fmt.Sprintf("%3d/%3d %5.1f %% [%4.1f to %5.1f]", n, of, float64(stats.Share{Count: n, Of: of}.Percent()), float64(i.Low), float64(i.High))
 }
 
 // storeAfter gives a model that has learned from the first corrections of a fixed order.
@@ -146,10 +147,10 @@ func TestLabelledReasons(t *testing.T) {
 		for _, category := range decision.Categories {
 			t.Logf("  %-12s precision %s, recall %s", category, ratio(m.right[category], m.given[category]), ratio(m.right[category], m.labelled[category]))
 		}
-		if got := float64(share(m.covered, m.of)); got < test.coverage {
+		if got := float64(stats.Share{Count: m.covered, Of: m.of}.Percent()); got < test.coverage {
 			t.Errorf("%s: coverage %.1f %%, below %.1f %%", test.name, got, test.coverage)
 		}
-		if got := float64(share(m.sums.right, m.sums.given)); got < test.precision {
+		if got := float64(stats.Share{Count: m.sums.right, Of: m.sums.given}.Percent()); got < test.precision {
 			t.Errorf("%s: precision %.1f %%, below %.1f %%", test.name, got, test.precision)
 		}
 	}
@@ -175,10 +176,10 @@ func TestLabelledByAnother(t *testing.T) {
 		for _, category := range decision.Categories {
 			t.Logf("  %-12s precision %s, recall %s", category, ratio(m.right[category], m.given[category]), ratio(m.right[category], m.labelled[category]))
 		}
-		if got := float64(share(m.covered, m.of)); got < test.coverage {
+		if got := float64(stats.Share{Count: m.covered, Of: m.of}.Percent()); got < test.coverage {
 			t.Errorf("%s: coverage %.1f %%, below %.1f %%", test.name, got, test.coverage)
 		}
-		if got := float64(share(m.sums.right, m.sums.given)); got < test.precision {
+		if got := float64(stats.Share{Count: m.sums.right, Of: m.sums.given}.Percent()); got < test.precision {
 			t.Errorf("%s: precision %.1f %%, below %.1f %%", test.name, got, test.precision)
 		}
 	}

@@ -10,28 +10,28 @@ import (
 
 // documentExamples are the reasons of the contract, with what it says of them.
 var documentExamples = []struct {
-	rejection Rejection
+	rejection decision.Summary
 	category  decision.Category
 	also      []decision.Category
 	action    string
 }{
-	{Rejection{"skill", "kafka-basics.md", "Kafka examples return errors"}, "examples", nil, "Test Kafka commands in Docker before showing"},
-	{Rejection{"skill", "", "Kafka examples return errors"}, "examples", nil, "Test Kafka commands in Docker before showing"},
-	{Rejection{"skill", "kafka-basics.md", "Too generic, no real examples"}, "specificity", nil, "Add concrete Kafka use cases (pub/sub, streaming)"},
-	{Rejection{"skill", "", "Too generic, no real examples"}, "specificity", nil, "Add concrete use cases and scenarios"},
-	{Rejection{"skill", "kafka-basics.md", "Structure is confusing"}, "clarity", nil, "Simplify skill structure, use clear headings"},
-	{Rejection{"skill", "kafka-basics.md", "Missing configuration section"}, "completeness", nil, "Verify configuration section is present"},
-	{Rejection{"skill", "kafka-basics.md", "Applies to RabbitMQ, not Kafka"}, "relevance", nil, "Ensure artifact matches Kafka specifically"},
-	{Rejection{"skill", "", "Applies to RabbitMQ, not Kafka"}, "relevance", nil, "Ensure artifact matches Kafka specifically"},
-	{Rejection{"skill", "", "Examples are vague and incomplete"}, "examples", []decision.Category{"specificity", "completeness"}, "Validate all code examples"},
-	{Rejection{"skill", "", "I just don't like it"}, "other", nil, "Review: i just don't like it"},
-	{Rejection{"skill", "", ""}, "other", nil, "Review: unclear issue"},
-	{Rejection{"skill", "", "No reason provided"}, "other", nil, "Review: unclear issue"},
-	{Rejection{"skill", "", "Examples are wrong"}, "examples", nil, "Validate all code examples"},
-	{Rejection{"skill", "", "Examples are incomplete"}, "examples", []decision.Category{"completeness"}, "Validate all code examples"},
-	{Rejection{"skill", "", "Examples don't work"}, "examples", nil, "Validate all code examples"},
-	{Rejection{"skill", "redis-cache.md", "Examples don't work correctly"}, "examples", nil, "Validate all code examples in Docker"},
-	{Rejection{"skill", "", "Exemplos incorretos"}, "examples", nil, "Validate all code examples"},
+	{rejection("skill", "kafka-basics.md", "Kafka examples return errors"), "examples", nil, "Test Kafka commands in Docker before showing"},
+	{rejection("skill", "", "Kafka examples return errors"), "examples", nil, "Test Kafka commands in Docker before showing"},
+	{rejection("skill", "kafka-basics.md", "Too generic, no real examples"), "specificity", nil, "Add concrete Kafka use cases (pub/sub, streaming)"},
+	{rejection("skill", "", "Too generic, no real examples"), "specificity", nil, "Add concrete use cases and scenarios"},
+	{rejection("skill", "kafka-basics.md", "Structure is confusing"), "clarity", nil, "Simplify skill structure, use clear headings"},
+	{rejection("skill", "kafka-basics.md", "Missing configuration section"), "completeness", nil, "Verify configuration section is present"},
+	{rejection("skill", "kafka-basics.md", "Applies to RabbitMQ, not Kafka"), "relevance", nil, "Ensure artifact matches Kafka specifically"},
+	{rejection("skill", "", "Applies to RabbitMQ, not Kafka"), "relevance", nil, "Ensure artifact matches Kafka specifically"},
+	{rejection("skill", "", "Examples are vague and incomplete"), "examples", []decision.Category{"specificity", "completeness"}, "Validate all code examples"},
+	{rejection("skill", "", "I just don't like it"), "other", nil, "Review: i just don't like it"},
+	{rejection("skill", "", ""), "other", nil, "Review: unclear issue"},
+	{rejection("skill", "", "No reason provided"), "other", nil, "Review: unclear issue"},
+	{rejection("skill", "", "Examples are wrong"), "examples", nil, "Validate all code examples"},
+	{rejection("skill", "", "Examples are incomplete"), "examples", []decision.Category{"completeness"}, "Validate all code examples"},
+	{rejection("skill", "", "Examples don't work"), "examples", nil, "Validate all code examples"},
+	{rejection("skill", "redis-cache.md", "Examples don't work correctly"), "examples", nil, "Validate all code examples in Docker"},
+	{rejection("skill", "", "Exemplos incorretos"), "examples", nil, "Validate all code examples"},
 }
 
 func TestDocument(t *testing.T) {
@@ -41,7 +41,7 @@ func TestDocument(t *testing.T) {
 		if got.Category != test.category || !slices.Equal(got.Also, test.also) {
 			t.Errorf("%q: %s, also %s; want %s, also %s", test.rejection.Reason, got.Category, got.Also, test.category, test.also)
 		}
-		if action := Action(test.rejection, got.Category); action != test.action {
+		if action := actionFor(test.rejection, got.Category); action != test.action {
 			t.Errorf("%q of %q: %q, want %q", test.rejection.Reason, test.rejection.Name, action, test.action)
 		}
 	}

@@ -7,8 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/kbgate/kbgate/internal/decision"
 	"pgregory.net/rapid"
+
+	"github.com/kbgate/kbgate/internal/decision"
 )
 
 // The order of reasons changes nothing, and what is taken back was never there.
@@ -149,7 +150,7 @@ func FuzzReason(f *testing.F) {
 			}
 		}
 		for _, category := range decision.Categories {
-			action := Action(Rejection{decision.Skill, name, reason}, category)
+			action := actionFor(rejection(decision.Skill, name, reason), category)
 			if action == "" || len(action) > 600 || strings.ContainsAny(action, "\x00\n\r\u202e") {
 				t.Fatalf("%q", action)
 			}

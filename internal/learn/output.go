@@ -4,24 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/stats"
 )
-
-// Percent is a share in percent. As JSON it has one decimal, as in the contract: 40.0.
-type Percent float64
-
-// MarshalJSON writes one decimal.
-func (p Percent) MarshalJSON() ([]byte, error) {
-	return strconv.AppendFloat(nil, float64(p), 'f', 1, 64), nil
-}
-
-// String writes at most one decimal: 40, 33.3.
-func (p Percent) String() string {
-	return strings.TrimSuffix(strconv.FormatFloat(float64(p), 'f', 1, 64), ".0")
-}
 
 // Logged is the contract's output after a rejection was recorded.
 type Logged struct {
@@ -35,8 +21,8 @@ type Logged struct {
 }
 
 // NewLogged says that a rejection was recorded, and which patterns there are with it.
-func NewLogged(r Rejection, category decision.Category, action string, patterns []Pattern) Logged {
-	return Logged{true, r.Type, r.Name, category, action, patterns, len(patterns) > 0}
+func NewLogged(r decision.Summary, patterns []Pattern) Logged {
+	return Logged{true, r.Type, r.Name, r.Category, r.Action, patterns, len(patterns) > 0}
 }
 
 // Detected is a list of patterns as the output after a rejection shows it: the percentage of each by its name, the
@@ -59,7 +45,7 @@ type Found struct {
 	Category                decision.Category `json:"category"`
 	OccurrenceCount         int               `json:"occurrence_count"`
 	TotalRejections         int               `json:"total_rejections"`
-	Percentage              Percent           `json:"percentage"`
+	Percentage              stats.Percent     `json:"percentage"`
 	SuggestedCorrection     string            `json:"suggested_correction"`
 	AppliesToNextGeneration bool              `json:"applies_to_next_generation"`
 	Patterns                []Pattern         `json:"patterns,omitempty"` // all of them, where there are several
@@ -100,7 +86,7 @@ func (s Shares) MarshalJSON() ([]byte, error) {
 	total := Counts(s).Total()
 	for _, c := range decision.Categories {
 		if n := s[c]; n > 0 {
-			o.add(string(c), share(n, total))
+			o.add(string(c), stats.Share{Count: n, Of: total}.Percent())
 		}
 	}
 	return o.end(), nil

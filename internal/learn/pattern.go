@@ -3,10 +3,10 @@ package learn
 import (
 	"cmp"
 	"iter"
-	"math"
 	"slices"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 // Counts are how many rejections there are of each category.
@@ -50,15 +50,9 @@ type Pattern struct {
 	Category   decision.Category `json:"category"`
 	Count      int               `json:"occurrence_count"`
 	Total      int               `json:"total_rejections"`
-	Percentage Percent           `json:"percentage"`
-	Interval   Interval          `json:"interval"`             // of the percentage
+	Percentage stats.Percent     `json:"percentage"`
+	Interval   stats.Interval    `json:"interval"`             // of the percentage
 	Correction string            `json:"suggested_correction"` // what to do about it
-}
-
-// Interval is where a percentage lies with 95 % confidence.
-type Interval struct {
-	Low  Percent `json:"low"`
-	High Percent `json:"high"`
 }
 
 // Patterns gives the categories above the threshold, the strongest first; of equal ones, the first in the contract's
@@ -71,30 +65,10 @@ func Patterns(counts Counts, t Threshold) []Pattern {
 	var found []Pattern
 	for _, c := range decision.Categories {
 		if n := counts[c]; c != decision.OtherReason && n*100 > t.Percent*total {
-			found = append(found, Pattern{c, n, total, share(n, total), Wilson(n, total), Correction(c)})
+			of := stats.Share{Count: n, Of: total}
+			found = append(found, Pattern{c, n, total, of.Percent(), of.Interval(), Correction(c)})
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Pattern) int { return cmp.Compare(b.Count, a.Count) })
 	return found
-}
-
-func share(n, total int) Percent { return Percent(100 * float64(n) / float64(total)) }
-
-// Wilson gives the 95 % score interval of n out of total, in percent (E. B. Wilson, Probable inference, the law of
-// succession, and statistical inference, Journal of the American Statistical Association 22, 1927, 209-212). It holds for
-// small logs, where the usual interval leaves 0 to 100.
-func Wilson(n, total int) Interval {
-	return WilsonAt(n, total, 1.959963984540054) // the normal distribution's 97.5th percentile
-}
-
-// WilsonAt is Wilson's interval at another confidence, given as standard errors.
-func WilsonAt(n, total int, z float64) Interval {
-	if total <= 0 {
-		return Interval{0, 100}
-	}
-	size, p := float64(total), float64(n)/float64(total)
-	middle := p + z*z/(2*size)
-	half := z * math.Sqrt(p*(1-p)/size+z*z/(4*size*size))
-	scale := 100 / (1 + z*z/size)
-	return Interval{Percent(max(0, (middle-half)*scale)), Percent(min(100, (middle+half)*scale))}
 }

@@ -3,7 +3,6 @@ package learn
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -11,24 +10,25 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 var week = Period{Hours: 168, Until: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 
 // decided reads a decision: `hours agent verdict pr/state|artifact tag…`, hours before the end of the week.
-func decided(t *testing.T, line string) Decided {
+func decided(t *testing.T, line string) *decision.Summary {
 	t.Helper()
 	f := strings.Fields(line)
 	var hours int
 	if _, err := fmt.Sscan(f[0], &hours); err != nil {
 		t.Fatal(err)
 	}
-	d := Decided{At: week.Until.Add(-time.Duration(hours) * time.Hour), Agent: f[1], Issues: f[4:],
+	d := &decision.Summary{Score: -1, At: week.Until.Add(-time.Duration(hours) * time.Hour), Agent: f[1], Issues: f[4:],
 		Verdict: map[string]decision.Verdict{"no": decision.Rejected, "yes": decision.Approved, "but": decision.ApprovedWithChanges}[f[2]]}
 	if pr, state, ok := strings.Cut(f[3], "/"); ok {
 		d.PR, d.State = pr, state
 	} else {
-		d.Artifact, d.Subject, _ = strings.Cut(f[3], "@")
+		d.Name, d.Subject, _ = strings.Cut(f[3], "@")
 	}
 	return d
 }
@@ -93,8 +93,8 @@ func sameWords(a, b string) bool {
 // Of decisions of one time, that of the greater id is the newer.
 func TestSubmissionsOfOneMoment(t *testing.T) {
 	yes, no := decided(t, "9 rio yes x"), decided(t, "9 rio no x")
-	no.ID[15] = 1
-	for _, order := range [][]Decided{{yes, no}, {no, yes}} {
+	no.Key[15] = 1
+	for _, order := range [][]*decision.Summary{{yes, no}, {no, yes}} {
 		all := Submissions{}
 		for _, d := range order {
 			all.Add(d)
@@ -210,12 +210,12 @@ func TestStatistics(t *testing.T) {
 
 func TestTrend(t *testing.T) {
 	for _, test := range []struct {
-		first, second half
-		want          Trend
+		first, second stats.Share // how many were approved
+		want          stats.Trend
 	}{
-		{half{0, 0}, half{0, 0}, NoData}, {half{0, 0}, half{9, 9}, NoData}, {half{9, 9}, half{0, 0}, NoData},
-		{half{1, 1}, half{0, 1}, Steady}, {half{4, 4}, half{0, 4}, Improving}, {half{0, 4}, half{4, 4}, Worsening}, {half{3, 3}, half{0, 3}, Steady}, {half{0, 90}, half{3, 3}, Steady},
-		{half{50, 100}, half{40, 100}, Steady}, {half{500, 1000}, half{400, 1000}, Improving}, {half{3, 9}, half{3, 9}, Steady},
+		{stats.Share{Count: 0, Of: 0}, stats.Share{Count: 0, Of: 0}, stats.NoData}, {stats.Share{Count: 0, Of: 0}, stats.Share{Count: 0, Of: 9}, stats.NoData}, {stats.Share{Count: 0, Of: 9}, stats.Share{Count: 0, Of: 0}, stats.NoData},
+		{stats.Share{Count: 0, Of: 1}, stats.Share{Count: 1, Of: 1}, stats.Steady}, {stats.Share{Count: 0, Of: 4}, stats.Share{Count: 4, Of: 4}, stats.Improving}, {stats.Share{Count: 4, Of: 4}, stats.Share{Count: 0, Of: 4}, stats.Worsening}, {stats.Share{Count: 0, Of: 3}, stats.Share{Count: 3, Of: 3}, stats.Steady}, {stats.Share{Count: 90, Of: 90}, stats.Share{Count: 0, Of: 3}, stats.Steady},
+		{stats.Share{Count: 50, Of: 100}, stats.Share{Count: 60, Of: 100}, stats.Steady}, {stats.Share{Count: 500, Of: 1000}, stats.Share{Count: 600, Of: 1000}, stats.Improving}, {stats.Share{Count: 6, Of: 9}, stats.Share{Count: 6, Of: 9}, stats.Steady},
 	} {
 		if got := trendOf(test.first, test.second); got != test.want {
 			t.Errorf("%+v, then %+v: %s, want %s", test.first, test.second, got, test.want)
@@ -228,26 +228,7 @@ func TestTrend(t *testing.T) {
 		all.Add(decided(t, fmt.Sprintf("%d rio no #%d/closed", 10, i)))
 		all.Add(decided(t, fmt.Sprintf("%d rio yes #1%d/merged", 90, i)))
 	}
-	if got := all.Statistics(week, plainGuide)["rio"].Trend; got != Worsening {
+	if got := all.Statistics(week, plainGuide)["rio"].Trend; got != stats.Worsening {
 		t.Errorf("%s", got)
-	}
-}
-
-// The figures are those of Newcombe, Statistics in Medicine 17, 1998, table II, method 10.
-func TestNewcombe(t *testing.T) {
-	for _, test := range []struct {
-		n, of, m, sum int
-		low, high     float64
-	}{
-		{56, 70, 48, 80, 0.0524, 0.3339}, {9, 10, 3, 10, 0.1705, 0.8090}, {6, 7, 2, 7, 0.0582, 0.8062}, {5, 56, 0, 29, -0.0381, 0.1926},
-		{0, 10, 0, 20, -0.1611, 0.2775}, {0, 10, 0, 10, -0.2775, 0.2775}, {10, 10, 0, 20, 0.6791, 1}, {10, 10, 0, 10, 0.6075, 1},
-	} {
-		got := Newcombe(test.n, test.of, test.m, test.sum)
-		if math.Abs(float64(got.Low)/100-test.low) > 5e-5 || math.Abs(float64(got.High)/100-test.high) > 5e-5 {
-			t.Errorf("%d of %d, %d of %d: %+v", test.n, test.of, test.m, test.sum, got)
-		}
-	}
-	if got := Newcombe(0, 0, 3, 3); got.Low > 0 || got.High < 0 {
-		t.Errorf("nothing says nothing: %+v", got)
 	}
 }

@@ -6,9 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/zeebo/xxh3"
 	"pgregory.net/rapid"
+
+	"github.com/kbgate/kbgate/internal/decision"
 )
 
 // taughtBy learns reasons by their stems alone.

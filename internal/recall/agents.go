@@ -41,14 +41,6 @@ func speller() func(name string) string {
 	}
 }
 
-// first is the text of a column, "" for none.
-func first(r *index.Row, column int) string {
-	if texts := r.Texts[column]; len(texts) > 0 {
-		return texts[0]
-	}
-	return ""
-}
-
 // Agents gives the statistics of each agent that has had a decision in the last hours, by the name of the agent. What names no
 // agent stands under decision.Unknown. A pull request is taken whole, also what was decided on it before.
 func Agents(ctx context.Context, l *ledger.Ledger, hours int, now time.Time) (map[string]learn.Statistics, error) {
@@ -57,7 +49,7 @@ func Agents(ctx context.Context, l *ledger.Ledger, hours int, now time.Time) (ma
 		return nil, err
 	}
 	period := learn.Period{Hours: hours, Until: now}
-	handedIn, decided := learn.Submissions{}, reader()
+	handedIn, decided := learn.Submissions{}, reader(decidedColumns...)
 	if err := x.Each(ctx, index.Query{Since: period.Since()}, func(r *index.Row) { handedIn.Add(decided(r)) }, decidedColumns...); err != nil {
 		return nil, err
 	}
@@ -67,19 +59,20 @@ func Agents(ctx context.Context, l *ledger.Ledger, hours int, now time.Time) (ma
 	return handedIn.Statistics(period, guide(l.Config)), nil
 }
 
-// decidedColumns are what reader reads.
+// decidedColumns are what statistics of agents ask for.
 var decidedColumns = []string{"agent", "verdict", "pr", "pr.state", "artifact.path", "artifact.name", "subject", "issues"}
 
-// reader gives what makes of rows what counts of decisions.
-func reader() func(*index.Row) learn.Decided {
+// reader gives what makes summaries of rows that have some columns, each valid until the next.
+func reader(columns ...string) func(*index.Row) *decision.Summary {
 	spell := speller()
-	return func(r *index.Row) learn.Decided {
-		d := learn.Decided{At: r.At, ID: r.Key, Agent: spell(first(r, 0)), Verdict: decision.Verdict(first(r, 1)), PR: first(r, 2), State: first(r, 3),
-			Subject: first(r, 6), Issues: r.Texts[7]}
-		if d.PR == "" {
-			d.Artifact = learn.ArtifactKey(first(r, 4), first(r, 5))
+	var s decision.Summary
+	return func(r *index.Row) *decision.Summary {
+		s = decision.Summary{Key: r.Key, At: r.At, Score: -1}
+		for i, column := range columns {
+			s.Set(strings.TrimPrefix(column, "reason."), r.Texts[i]) // what the index has of a reason stands in for its own
 		}
-		return d
+		s.Agent = spell(s.Agent)
+		return &s
 	}
 }
 

@@ -53,7 +53,7 @@ func Brief(ctx context.Context, l *ledger.Ledger, agent, dir, asked string, sinc
 	if err != nil {
 		return nil, err
 	}
-	handedIn, decided := learn.Submissions{}, reader()
+	handedIn, decided := learn.Submissions{}, reader(decidedColumns...)
 	for i := range recent {
 		handedIn.Add(decided(&recent[i]))
 	}
@@ -115,7 +115,7 @@ func past(ctx context.Context, l *ledger.Ledger, x *index.Index, of index.Query,
 	shown := map[string]string{} // paths as they were recorded
 	var found []match
 	err := x.Each(ctx, of, func(r *index.Row) {
-		at, name := first(r, 0), first(r, 1)
+		at, name := strings.Join(r.Texts[0], ""), strings.Join(r.Texts[1], "")
 		if !slices.Contains(calls, learn.ArtifactKey("", name)) && (at == "" || learn.ArtifactKey("", path.Base(at)) != calls[0]) {
 			return
 		}
@@ -183,16 +183,17 @@ func ofOnePath(found []match, wanted string) (kept []match, of string, others in
 }
 
 // lessons reads rejections, each with its category and its learned action.
-func lessons(ctx context.Context, l *ledger.Ledger, x *index.Index, rows []index.Row) ([]brief.Rejection, error) {
+func lessons(ctx context.Context, l *ledger.Ledger, x *index.Index, rows []index.Row) ([]decision.Summary, error) {
 	g, err := l.Learning(ctx)
 	if err != nil {
 		return nil, err
 	}
 	decisions, err := decisionsOf(ctx, l, x, rows)
-	all := make([]brief.Rejection, 0, len(decisions))
+	all := make([]decision.Summary, 0, len(decisions))
 	for _, d := range decisions {
-		all = append(all, brief.Rejection{Rejection: learn.Rejection{Type: d.Artifact.Type, Name: d.Artifact.Name, Reason: d.Reason},
-			At: d.At, Category: g.Assess(d).Category, Action: g.Action(d)})
+		r := d.Summary()
+		r.Category, r.Action = g.Assess(d).Category, g.Action(d)
+		all = append(all, r)
 	}
 	return all, err
 }

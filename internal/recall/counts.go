@@ -3,6 +3,7 @@ package recall
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
@@ -59,11 +60,11 @@ func CountsByAgent(ctx context.Context, l *ledger.Ledger, f Filter) (map[string]
 		all[agent][category] += n
 	}
 	judge := func(r *index.Row) {
-		category := decision.Category(first(r, 0))
+		category := decision.Category(strings.Join(r.Texts[0], ""))
 		if category == "" {
 			category = g.Categorizer.CategorizeStems(r.Texts[1]).Category
 		}
-		add(first(r, 2), category, 1)
+		add(strings.Join(r.Texts[2], ""), category, 1)
 	}
 	columns := []string{records.CategoryColumn, records.StemsColumn, "agent"}
 	if f.Limit > 0 {

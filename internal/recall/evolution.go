@@ -3,7 +3,6 @@ package recall
 import (
 	"context"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,8 +15,10 @@ import (
 	"github.com/kbgate/kbgate/internal/store/index"
 )
 
-// evolutionColumns are those of the index that a report asks for, in this order.
-var evolutionColumns = []string{"verdict", "agent", "artifact.type", "artifact.name", records.CategoryColumn, records.StemsColumn, "issues", "quality_score", "review_seconds"}
+// evolutionColumns are those of the index that a report asks for; the stems of reasons stand at stemsAt.
+var evolutionColumns = []string{records.StemsColumn, "verdict", "agent", "artifact.type", "artifact.name", records.CategoryColumn, "issues", "quality_score", "review_seconds"}
+
+const stemsAt = 0
 
 // Evolution reports on the decisions of a time, beside those of the time of equal length before it.
 func Evolution(ctx context.Context, l *ledger.Ledger, w evolution.Window) (*evolution.Evolution, error) {
@@ -56,25 +57,14 @@ func aboutGate(tag string) (title, fix string) {
 	return "", ""
 }
 
-// evolutionRows gives a row for each record. A rejection that nobody has put into a category has the one that its reason tells.
-func evolutionRows(g *records.Learning, found []index.Row) []evolution.Row {
-	rows, spell := make([]evolution.Row, len(found)), speller()
+// evolutionRows gives a summary of each record. A rejection that nobody has put into a category has the one that its reason tells.
+func evolutionRows(g *records.Learning, found []index.Row) []decision.Summary {
+	rows, read := make([]decision.Summary, len(found)), reader(evolutionColumns...)
 	for i := range found {
-		r := &found[i]
-		row := evolution.Row{
-			ID: decision.KeyID(r.Key), At: r.At, Verdict: decision.Verdict(first(r, 0)), Agent: spell(first(r, 1)), Type: decision.ArtifactType(first(r, 2)),
-			Artifact: first(r, 3), Category: decision.Category(first(r, 4)), Issues: r.Texts[6], Score: -1,
+		rows[i] = *read(&found[i])
+		if rows[i].Verdict == decision.Rejected && rows[i].Category == "" {
+			rows[i].Category = g.Categorizer.CategorizeStems(found[i].Texts[stemsAt]).Category
 		}
-		if row.Verdict == decision.Rejected && row.Category == "" {
-			row.Category = g.Categorizer.CategorizeStems(r.Texts[5]).Category
-		}
-		if score, err := strconv.ParseFloat(first(r, 7), 64); err == nil && score >= 0 && score <= 100 {
-			row.Score = score
-		}
-		if seconds, err := strconv.Atoi(first(r, 8)); err == nil && seconds > 0 {
-			row.Seconds = seconds
-		}
-		rows[i] = row
 	}
 	return rows
 }

@@ -61,18 +61,14 @@ func compareWithFold(t *testing.T, x *index.Index, decisions []*decision.Decisio
 	t.Helper()
 	var want []string
 	var columns []string
-	for _, c := range decision.Columns {
+	for _, c := range decision.Columns() {
 		columns = append(columns, c.Name)
 	}
 	for _, d := range decisions {
 		view := decision.Fold(d, amendments...)
 		var texts []string
-		for _, c := range decision.Columns {
-			if c.One != nil {
-				texts = append(texts, fmt.Sprint(slices.DeleteFunc([]string{c.One(view)}, func(s string) bool { return s == "" })))
-			} else {
-				texts = append(texts, fmt.Sprint(c.Many(view)))
-			}
+		for _, own := range view.Texts() {
+			texts = append(texts, fmt.Sprint(slices.DeleteFunc(slices.Clone(own), func(s string) bool { return s == "" })))
 		}
 		want = append(want, d.Path()+" "+d.At.String()+" "+strings.Join(texts, " "))
 	}

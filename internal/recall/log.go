@@ -71,11 +71,16 @@ func (f *Filter) asks() (all []asked) {
 
 // fits judges a decision with its amendments folded in.
 func (f *Filter) fits(d *decision.Decision) bool {
-	for _, a := range f.asks() {
-		if !slices.ContainsFunc(decision.Columns, func(c decision.Column) bool {
-			return slices.Contains(a.columns, c.Name) && (c.Many != nil && slices.ContainsFunc(c.Many(d), a.fits) || c.Many == nil && a.fits(c.One(d)))
-		}) {
-			return false
+	if asks := f.asks(); len(asks) > 0 {
+		columns, texts := decision.Columns(), d.Texts()
+		for _, a := range asks {
+			fits := false
+			for i, c := range columns {
+				fits = fits || slices.Contains(a.columns, c.Name) && slices.ContainsFunc(texts[i], a.fits)
+			}
+			if !fits {
+				return false
+			}
 		}
 	}
 	return (f.Category == "" || strings.EqualFold(string(f.Category), string(d.Category))) &&

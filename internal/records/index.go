@@ -35,8 +35,8 @@ func schemaOf(keywords map[string][]string, chosen Choices) index.Schema {
 		Slim:  chosen.slim,
 		Row:   rows.row,
 	}
-	for _, c := range decision.Columns {
-		schema.Columns = append(schema.Columns, index.Column{Name: c.Name, Many: c.Many != nil})
+	for _, c := range decision.Columns() {
+		schema.Columns = append(schema.Columns, index.Column{Name: c.Name, Many: c.Many})
 	}
 	schema.Columns = append(schema.Columns, reasonColumns...)
 	return schema
@@ -103,16 +103,5 @@ func (r rowReader) row(key index.Key, record []byte, amendments [][]byte) (index
 	if err != nil {
 		return index.Values{}, err
 	}
-	values := index.Values{At: d.At, Texts: make([][]string, len(decision.Columns), len(decision.Columns)+len(reasonColumns))}
-	singles := make([]string, len(decision.Columns))
-	for i, c := range decision.Columns {
-		if c.Many != nil {
-			values.Texts[i] = c.Many(d)
-			continue
-		}
-		singles[i] = c.One(d)
-		values.Texts[i] = singles[i : i+1 : i+1]
-	}
-	values.Texts = append(values.Texts, r.reason(d)...)
-	return values, nil
+	return index.Values{At: d.At, Texts: append(d.Texts(), r.reason(d)...)}, nil
 }

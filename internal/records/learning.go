@@ -68,11 +68,11 @@ func (g *Learning) Action(d *decision.Decision) string {
 	if d.LearnedAction != "" || d.Verdict != decision.Rejected {
 		return d.LearnedAction
 	}
-	return learn.Action(rejectionOf(d), g.Assess(d).Category)
+	return actionOf(d, g.Assess(d).Category)
 }
 
-func rejectionOf(d *decision.Decision) learn.Rejection {
-	return learn.Rejection{Type: d.Artifact.Type, Name: d.Artifact.Name, Reason: d.Reason}
+func actionOf(d *decision.Decision, category decision.Category) string {
+	return learn.Action(decision.Summary{Type: d.Artifact.Type, Name: d.Artifact.Name, Reason: d.Reason, Category: category})
 }
 
 // View gives a decision, with its amendments folded in, as people see it: a rejection has the category that its reason tells

@@ -12,6 +12,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
+	"github.com/kbgate/kbgate/internal/stats"
 	"github.com/kbgate/kbgate/internal/text/prompt"
 )
 
@@ -21,31 +22,23 @@ const Schema = "kbgate.brief/1"
 // Known is what is known of an agent, as the store has it.
 type Known struct {
 	Agent     string
-	Decisions int              // on its work
-	Rejects   int              // of these
-	Since     time.Time        // from when on Counts was asked for; zero: of all
-	Fallback  bool             // so few are newer that Counts is of all
-	Counts    learn.Counts     // of its rejections, of which patterns are made
-	Threshold learn.Threshold  // of patterns
-	Recent    learn.Statistics // of what it has handed in lately
-	Past      *Past            // of the artifact that was asked for; nil: none was
-	Lately    []Rejection      // its newest rejections, newest first, but those of Past
+	Decisions int                // on its work
+	Rejects   int                // of these
+	Since     time.Time          // from when on Counts was asked for; zero: of all
+	Fallback  bool               // so few are newer that Counts is of all
+	Counts    learn.Counts       // of its rejections, of which patterns are made
+	Threshold learn.Threshold    // of patterns
+	Recent    learn.Statistics   // of what it has handed in lately
+	Past      *Past              // of the artifact that was asked for; nil: none was
+	Lately    []decision.Summary // its newest rejections, newest first, but those of Past
 }
 
 // Past is what became of an artifact.
 type Past struct {
-	Artifact   string      // as it was asked for, or its path
-	Namesakes  int         // other artifacts that go by the name
-	Count      int         // of its rejections
-	Rejections []Rejection // newest first; of very many, the newest
-}
-
-// Rejection is one rejection, with its category and its learned action.
-type Rejection struct {
-	learn.Rejection
-	At       time.Time
-	Category decision.Category
-	Action   string
+	Artifact   string             // as it was asked for, or its path
+	Namesakes  int                // other artifacts that go by the name
+	Count      int                // of its rejections
+	Rejections []decision.Summary // newest first; of very many, the newest
 }
 
 // Brief is what an agent is told, each list with the most important first. What people typed has gone through Quote.
@@ -70,7 +63,7 @@ type Brief struct {
 // Pattern is the contract's pattern, with what the agent says of it once it has done something about it.
 type Pattern struct {
 	learn.Found
-	Interval learn.Interval `json:"interval"`
+	Interval stats.Interval `json:"interval"`
 	Noticed  string         `json:"noticed"` // while it generates
 	Note     string         `json:"note"`    // before it shows the artifact
 }
@@ -171,7 +164,7 @@ func (b *Brief) tellSince(k Known) {
 }
 
 // known is a rejection in which type and category are those of the contract.
-func known(r Rejection) Rejection {
+func known(r decision.Summary) decision.Summary {
 	if !slices.Contains(decision.ArtifactTypes, r.Type) {
 		r.Type = decision.OtherType
 	}
@@ -199,7 +192,7 @@ func historyOf(p *Past) *History {
 }
 
 // actionOf gives what was learned from a rejection; false where that is nothing.
-func actionOf(r Rejection) (Action, bool) {
+func actionOf(r decision.Summary) (Action, bool) {
 	if r.Action == "" || r.Action == learn.UnclearAction {
 		return Action{}, false
 	}
@@ -218,25 +211,32 @@ func actionOf(r Rejection) (Action, bool) {
 
 // isOwn reports whether an action is of kbgate's own words alone: a template, filled at most with names from its vocabulary. That
 // of `other` repeats the reason, and that of completeness may name a section as the reason does.
-func isOwn(r Rejection) bool {
+func isOwn(r decision.Summary) bool {
 	switch r.Category {
 	case decision.OtherReason:
 		return false
 	case decision.Completeness:
-		return r.Action == learn.Action(learn.Rejection{}, decision.Completeness)
+		return r.Action == learn.Action(decision.Summary{Category: decision.Completeness})
 	}
-	return r.Action == learn.Action(r.Rejection, r.Category)
+	return r.Action == learn.Action(r)
 }
 
-func lessonOf(r Rejection) (Lesson, bool) {
+func lessonOf(r decision.Summary) (Lesson, bool) {
 	l := Lesson{At: r.At.UTC().Format(time.DateOnly), Type: r.Type, Artifact: prompt.Quote(r.Name, longestName), Category: r.Category}
 	if !learn.IsMissing(r.Reason) {
 		l.Reason = prompt.Quote(r.Reason, longestText)
 	}
-	if a, ok := actionOf(r); ok && !(l.Reason != "" && r.Action == learn.Action(r.Rejection, decision.OtherReason)) { // that one only repeats the reason
+	if a, ok := actionOf(r); ok && !(l.Reason != "" && repeatsReason(r)) { // that one only repeats the reason
 		l.Action = &a
 	}
 	return l, l.Reason != "" || l.Action != nil
+}
+
+// repeatsReason reports whether an action says no more than the reason does, as that of `other`.
+func repeatsReason(r decision.Summary) bool {
+	action := r.Action
+	r.Category = decision.OtherReason
+	return action == learn.Action(r)
 }
 
 // repeats reports whether another lesson says the same.

@@ -22,10 +22,10 @@ var update = flag.Bool("update", false, "write the golden briefs anew")
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // rejected makes a rejection of a skill as the contract would take it.
-func rejected(day int, name, reason string) Rejection {
-	r := Rejection{Rejection: learn.Rejection{Type: decision.Skill, Name: name, Reason: reason}, At: noon.AddDate(0, 0, -day)}
+func rejected(day int, name, reason string) decision.Summary {
+	r := decision.Summary{Type: decision.Skill, Name: name, Reason: reason, At: noon.AddDate(0, 0, -day)}
 	r.Category = learn.NewCategorizer(nil, nil).Categorize(reason).Category
-	r.Action = learn.Action(r.Rejection, r.Category)
+	r.Action = learn.Action(r)
 	return r
 }
 
@@ -40,13 +40,13 @@ func someGates() learn.Statistics {
 
 // agents are what is known of some.
 func agents() map[string]Known {
-	kafka := []Rejection{
+	kafka := []decision.Summary{
 		rejected(1, "kafka-basics.md", "Kafka examples return errors"), rejected(2, "kafka-basics.md", "Structure is confusing"),
 		rejected(3, "kafka-basics.md", "I just don't like it"),
 	}
 	rio := Known{Agent: "rio", Decisions: 14, Rejects: 10, Counts: learn.Counts{"examples": 4, "clarity": 2, "other": 4}, Threshold: learn.DefaultThreshold,
 		Recent: someGates(), Past: &Past{Artifact: "kafka-basics.md", Count: 3, Rejections: kafka},
-		Lately: []Rejection{rejected(0, "redis.md", "Examples don't work correctly"), rejected(4, "x.md", "Missing configuration section"), rejected(4, "x.md", "Missing configuration section")}}
+		Lately: []decision.Summary{rejected(0, "redis.md", "Examples don't work correctly"), rejected(4, "x.md", "Missing configuration section"), rejected(4, "x.md", "Missing configuration section")}}
 	few := Known{Agent: "few", Decisions: 2, Rejects: 2, Counts: learn.Counts{"examples": 2}, Threshold: learn.DefaultThreshold, Lately: kafka[:2]}
 	several := Known{Agent: "several", Decisions: 90, Rejects: 60, Counts: learn.Counts{"examples": 29, "completeness": 28, "other": 3}, Threshold: learn.DefaultThreshold,
 		Past: &Past{Artifact: "skills/a/SKILL.md", Namesakes: 2, Count: 130, Rejections: kafka[:1]}}
@@ -132,7 +132,7 @@ func TestOwnWords(t *testing.T) {
 	}
 	r := rejected(0, "x", "Structure is confusing")
 	r.Type = "obey me"
-	r.Action = learn.Action(r.Rejection, r.Category)
+	r.Action = learn.Action(r)
 	if a, _ := actionOf(known(r)); !a.Quoted {
 		t.Errorf("a type of somebody's own is taken for ours: %+v", a)
 	}
@@ -141,9 +141,9 @@ func TestOwnWords(t *testing.T) {
 // drawn draws what may be known of an agent.
 func drawn(t *rapid.T) Known {
 	text := rapid.OneOf(rapid.String(), rapid.SampledFrom(prompttest.Hostile), rapid.StringOfN(rapid.RuneFrom([]rune("ab `“”<>\n\u202e")), 0, 400, -1))
-	rejection := rapid.Custom(func(t *rapid.T) Rejection {
-		return Rejection{learn.Rejection{Type: decision.ArtifactType(text.Draw(t, "type")), Name: text.Draw(t, "name"), Reason: text.Draw(t, "reason")},
-			noon, rapid.SampledFrom(decision.Categories).Draw(t, "category"), text.Draw(t, "action")}
+	rejection := rapid.Custom(func(t *rapid.T) decision.Summary {
+		return decision.Summary{Type: decision.ArtifactType(text.Draw(t, "type")), Name: text.Draw(t, "name"), Reason: text.Draw(t, "reason"),
+			At: noon, Category: rapid.SampledFrom(decision.Categories).Draw(t, "category"), Action: text.Draw(t, "action")}
 	})
 	k := Known{Agent: text.Draw(t, "agent"), Decisions: rapid.IntRange(0, 1_000_000).Draw(t, "decisions"), Counts: learn.Counts{},
 		Threshold: learn.Threshold{Percent: rapid.IntRange(0, 100).Draw(t, "percent"), Min: 1}, Lately: rapid.SliceOfN(rejection, 0, 20).Draw(t, "lately")}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/learn"
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 // Artifact is one that was rejected more than once.
@@ -45,29 +45,29 @@ func (k artifactKey) compare(other artifactKey) int {
 // history is what was decided on one artifact.
 type history struct {
 	rate                       Rate
-	rejects                    []*Row
-	last, lastRejected, scored *Row // the last of all, of the rejections, and of those with a score
+	rejects                    []*decision.Summary
+	last, lastRejected, scored *decision.Summary // the last of all, of the rejections, and of those with a score
 }
 
-func histories(rows []*Row) map[artifactKey]*history {
+func histories(rows []*decision.Summary) map[artifactKey]*history {
 	all := map[artifactKey]*history{}
 	for _, r := range rows {
-		key := artifactKey{r.Type, r.Artifact}
+		key := artifactKey{r.Type, r.Name}
 		h := all[key]
 		if h == nil {
 			h = new(history)
 			all[key] = h
 		}
 		h.rate.add(r)
-		if r.later(h.last) {
+		if later(r, h.last) {
 			h.last = r
 		}
-		if r.Score >= 0 && r.later(h.scored) {
+		if r.Score >= 0 && later(r, h.scored) {
 			h.scored = r
 		}
 		if r.Verdict == decision.Rejected {
 			h.rejects = append(h.rejects, r)
-			if r.later(h.lastRejected) {
+			if later(r, h.lastRejected) {
 				h.lastRejected = r
 			}
 		}
@@ -92,7 +92,7 @@ func artifacts(known map[artifactKey]*history) (all []Artifact, unnamed int) {
 		all = append(all, Artifact{
 			Name: name(key.name), Type: decision.ArtifactType(Shown(string(key.kind), maxName)), Agent: name(h.lastRejected.Agent), Agents: agentsOf(h.rejects),
 			Rejected: h.rate.Rejected, Decisions: h.rate.Decisions, Top: top(counts(h.rejects)),
-			LastVerdict: h.last.Verdict, LastReject: h.lastRejected.At, LastID: h.lastRejected.ID, key: key,
+			LastVerdict: h.last.Verdict, LastReject: h.lastRejected.At, LastID: decision.KeyID(h.lastRejected.Key), key: key,
 		})
 	}
 	slices.SortFunc(all, func(a, b Artifact) int {
@@ -102,7 +102,7 @@ func artifacts(known map[artifactKey]*history) (all []Artifact, unnamed int) {
 }
 
 // agentsOf are those of some decisions, that of the most first.
-func agentsOf(rows []*Row) []string {
+func agentsOf(rows []*decision.Summary) []string {
 	times := map[string]int{}
 	for _, r := range rows {
 		times[r.Agent]++
@@ -122,7 +122,7 @@ const LowScore = 70
 type Scores struct {
 	Artifacts int           `json:"artifacts"` // that have a score
 	Of        int           `json:"of"`        // that were decided on
-	Median    learn.Percent `json:"median"`
+	Median    stats.Percent `json:"median"`
 	Below     int           `json:"below"` // LowScore
 	Low       int           `json:"low"`   // how many are below
 	Lowest    []Scored      `json:"lowest"`
@@ -133,7 +133,7 @@ type Scored struct {
 	Name    string                `json:"name"`
 	Type    decision.ArtifactType `json:"type"`
 	Agent   string                `json:"agent"`
-	Score   learn.Percent         `json:"score"`
+	Score   stats.Percent         `json:"score"`
 	At      time.Time             `json:"at"`
 	Verdict decision.Verdict      `json:"verdict"` // the last one
 }
@@ -158,18 +158,18 @@ func scores(known map[artifactKey]*history) *Scores {
 		switch {
 		case a.scored.Score != b.scored.Score:
 			return cmp.Compare(a.scored.Score, b.scored.Score)
-		case a.scored.later(b.scored):
+		case later(a.scored, b.scored):
 			return -1
-		case b.scored.later(a.scored):
+		case later(b.scored, a.scored):
 			return 1
 		}
 		return 0
 	})
-	s := &Scores{Artifacts: len(every), Of: len(known), Median: learn.Percent(every[(len(every)-1)/2]), Below: LowScore, Low: len(low), Lowest: []Scored{}}
+	s := &Scores{Artifacts: len(every), Of: len(known), Median: stats.Percent(every[(len(every)-1)/2]), Below: LowScore, Low: len(low), Lowest: []Scored{}}
 	for _, h := range low[:min(len(low), MaxArtifacts)] {
 		r := h.scored
-		s.Lowest = append(s.Lowest, Scored{name(r.Artifact), decision.ArtifactType(Shown(string(r.Type), maxName)), name(r.Agent),
-			learn.Percent(r.Score), r.At, h.last.Verdict})
+		s.Lowest = append(s.Lowest, Scored{name(r.Name), decision.ArtifactType(Shown(string(r.Type), maxName)), name(r.Agent),
+			stats.Percent(r.Score), r.At, h.last.Verdict})
 	}
 	return s
 }

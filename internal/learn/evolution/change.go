@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 // Earlier is the period before the window, of equal length, and what has changed since.
@@ -12,9 +15,9 @@ type Earlier struct {
 	Whole    bool   `json:"whole"` // there are records from before it too, or from its first tenth
 	Approval Rate   `json:"approval"`
 	// Difference is that of approval, with its own 95 % interval; nil where either side has too few decisions.
-	Difference *Difference `json:"approval_difference"`
-	Compared   int         `json:"compared"` // how many shares were compared
-	Changes    []Change    `json:"changes"`  // those that chance does not make
+	Difference *stats.Difference `json:"approval_difference"`
+	Compared   int               `json:"compared"` // how many shares were compared
+	Changes    []Change          `json:"changes"`  // those that chance does not make
 }
 
 // Subject says what a change is of.
@@ -30,12 +33,12 @@ const (
 
 // Change is a share that differs between the periods by more than chance makes, all comparisons taken together.
 type Change struct {
-	Of     Subject `json:"of"`
-	Name   string  `json:"name,omitempty"`  // of the category, the gate's tag, the agent
-	Title  string  `json:"title,omitempty"` // of the gate
-	Before Share   `json:"before"`
-	Now    Share   `json:"now"`
-	Difference
+	Of     Subject     `json:"of"`
+	Name   string      `json:"name,omitempty"`  // of the category, the gate's tag, the agent
+	Title  string      `json:"title,omitempty"` // of the gate
+	Before stats.Share `json:"before"`
+	Now    stats.Share `json:"now"`
+	stats.Difference
 }
 
 // IsGood reports whether the change is for the better: more approved, or less of what goes wrong. A category is neither,
@@ -50,20 +53,19 @@ func (c Change) IsGood() (good, known bool) {
 	return false, false
 }
 
-func earlier(e *Evolution, before []*Row, q Request) *Earlier {
+func earlier(e *Evolution, before []*decision.Summary, q Request) *Earlier {
 	w := q.Window.Before()
 	first, _ := earliest(before)
 	old := &Earlier{Window: w, Whole: q.Older || first.Sub(w.Since) < w.length()/10, Approval: rateOf(before), Changes: []Change{}}
 	candidates := e.candidates(old.Approval)
 	candidates = slices.DeleteFunc(candidates, func(c Change) bool { return c.Before.Of < Enough || c.Now.Of < Enough })
 	old.Compared = len(candidates)
-	z := confidence(old.Compared)
 	for _, c := range candidates {
 		if c.Of == OfApproval {
-			d := compare(c.Before, c.Now, confidence(1))
+			d := stats.Compare(c.Before, c.Now, 1)
 			old.Difference = &d
 		}
-		if c.Difference = compare(c.Before, c.Now, z); c.IsReal() {
+		if c.Difference = stats.Compare(c.Before, c.Now, old.Compared); c.IsReal() {
 			old.Changes = append(old.Changes, c)
 		}
 	}
@@ -126,7 +128,7 @@ type Span struct {
 	High int `json:"high"`
 }
 
-func review(now, before []*Row) *Review {
+func review(now, before []*decision.Summary) *Review {
 	r := &Review{Now: times(now)}
 	if r.Now.Known == 0 {
 		return nil
@@ -139,7 +141,7 @@ func review(now, before []*Row) *Review {
 	return r
 }
 
-func times(rows []*Row) Times {
+func times(rows []*decision.Summary) Times {
 	var all []int
 	for _, r := range rows {
 		if r.Seconds > 0 {
@@ -155,7 +157,7 @@ func times(rows []*Row) Times {
 	t.Median, t.Most = all[(len(all)-1)/2], rank(0.9)
 	if n := float64(len(all)); len(all) >= Enough {
 		// The ranks between which the median lies (W. J. Conover, Practical Nonparametric Statistics, 3rd edition, 1999, 3.2).
-		reach := confidence(1) * math.Sqrt(n) / 2
+		reach := stats.Confidence(1) * math.Sqrt(n) / 2
 		low, high := int(math.Floor(n/2-reach)), int(math.Ceil(n/2+reach))
 		t.Interval = &Span{all[max(0, low-1)], all[min(len(all)-1, high)]}
 	}

@@ -4,6 +4,8 @@
 package evolution
 
 import (
+	"bytes"
+	"cmp"
 	"slices"
 	"time"
 
@@ -22,20 +24,6 @@ const (
 	MaxSuggested = 10
 	MaxDays      = 371 // 53 weeks
 )
-
-// Row is a decision, as far as a report asks.
-type Row struct {
-	ID       string
-	At       time.Time
-	Verdict  decision.Verdict
-	Agent    string
-	Type     decision.ArtifactType
-	Artifact string
-	Category decision.Category // of a rejection
-	Issues   []string          // tags of gates
-	Score    float64           // of the artifact's quality, 0 to 100; below 0 where nobody gave one
-	Seconds  int               // that the review took; 0 where nobody says
-}
 
 // Request says what a report is about.
 type Request struct {
@@ -97,7 +85,7 @@ type Day struct {
 }
 
 // Of makes the report from the decisions of the window and of the period before it; others are passed over.
-func Of(rows []Row, q Request) *Evolution {
+func Of(rows []decision.Summary, q Request) *Evolution {
 	now, odd := within(rows, q.Window)
 	before, oddBefore := within(rows, q.Window.Before())
 	e := &Evolution{Schema: Schema, Place: Shown(q.Place, maxName), Window: q.Window, Threshold: q.Threshold, Unread: Unread{odd, oddBefore, q.Undated}}
@@ -132,7 +120,7 @@ func Of(rows []Row, q Request) *Evolution {
 }
 
 // within gives the decisions of a window, and how many more there are whose verdict is none that is known.
-func within(rows []Row, w Window) (some []*Row, odd int) {
+func within(rows []decision.Summary, w Window) (some []*decision.Summary, odd int) {
 	for i := range rows {
 		switch {
 		case !w.contains(rows[i].At):
@@ -145,7 +133,7 @@ func within(rows []Row, w Window) (some []*Row, odd int) {
 	return some, odd
 }
 
-func earliest(rows []*Row) (first time.Time, ok bool) {
+func earliest(rows []*decision.Summary) (first time.Time, ok bool) {
 	for _, r := range rows {
 		if !ok || r.At.Before(first) {
 			first, ok = r.At, true
@@ -160,9 +148,6 @@ func firstOf[T any](list []T, n int) []T {
 }
 
 // later reports whether a decision came after another; of the same instant, that of the later id.
-func (r *Row) later(other *Row) bool {
-	if other == nil || !r.At.Equal(other.At) {
-		return other == nil || r.At.After(other.At)
-	}
-	return r.ID > other.ID
+func later(r, other *decision.Summary) bool {
+	return other == nil || cmp.Or(r.At.Compare(other.At), bytes.Compare(r.Key[:], other.Key[:])) > 0
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 // noon is the end of the windows of tests, a Saturday.
@@ -25,9 +25,9 @@ func lastDays(n int) Window { return Window{noon.AddDate(0, 0, -n), noon} }
 func request(w Window) Request { return Request{Window: w, Threshold: learn.DefaultThreshold} }
 
 // some are decisions of an agent, one an hour up to a time, of which so many are rejected for a category.
-func some(agent string, until time.Time, n, rejected int, category decision.Category) (rows []Row) {
+func some(agent string, until time.Time, n, rejected int, category decision.Category) (rows []decision.Summary) {
 	for i := range n {
-		r := Row{ID: fmt.Sprint(agent, i), At: until.Add(-time.Duration(i+1) * time.Hour), Verdict: decision.Approved, Agent: agent, Artifact: fmt.Sprint("a", i), Score: -1}
+		r := decision.Summary{Key: key(fmt.Sprint(agent, i)), At: until.Add(-time.Duration(i+1) * time.Hour), Verdict: decision.Approved, Agent: agent, Name: fmt.Sprint("a", i), Score: -1}
 		if i*rejected/n != (i+1)*rejected/n { // evenly
 			r.Verdict, r.Category = decision.Rejected, category
 		}
@@ -40,14 +40,14 @@ func some(agent string, until time.Time, n, rejected int, category decision.Cate
 func TestPatternWithItsCorrection(t *testing.T) {
 	rows := slices.Concat(some("rio", noon, 4, 4, decision.Examples), some("rio", noon, 2, 2, decision.Clarity), some("tea", noon, 4, 4, decision.OtherReason))
 	e := Of(rows, request(lastDays(30)))
-	want := Suggestion{"", decision.Examples, Share{4, 10}, "Validate all code examples before Human Gate"}
+	want := Suggestion{"", decision.Examples, stats.Share{Count: 4, Of: 10}, "Validate all code examples before Human Gate"}
 	if len(e.Suggested) == 0 || e.Suggested[0] != want || !e.Categories[0].Pattern {
 		t.Errorf("%+v", e.Suggested)
 	}
 	if i := slices.IndexFunc(e.Categories, func(c Category) bool { return c.Category == decision.OtherReason }); e.Categories[i].Pattern {
 		t.Error("other is a pattern")
 	}
-	if want := (Suggestion{"rio", decision.Examples, Share{4, 6}, want.Correction}); e.Suggested[1] != want {
+	if want := (Suggestion{"rio", decision.Examples, stats.Share{Count: 4, Of: 6}, want.Correction}); e.Suggested[1] != want {
 		t.Errorf("%+v", e.Suggested[1])
 	}
 }
@@ -62,9 +62,9 @@ func TestStepFitsTheWindow(t *testing.T) {
 		{1000, 5000, Monthly, 34}, {5000, 5000, Yearly, 14}, {1, 3, Daily, 2},
 	} {
 		w := lastDays(c.days)
-		var rows []*Row
+		var rows []*decision.Summary
 		for i := range c.decisions {
-			rows = append(rows, &Row{At: w.Since.Add(w.length() / time.Duration(c.decisions) * time.Duration(i)), Verdict: decision.Approved})
+			rows = append(rows, &decision.Summary{At: w.Since.Add(w.length() / time.Duration(c.decisions) * time.Duration(i)), Verdict: decision.Approved})
 		}
 		step, parts := periods(w, rows)
 		total := 0
@@ -80,39 +80,18 @@ func TestStepFitsTheWindow(t *testing.T) {
 	}
 }
 
-// The intervals of R. G. Newcombe's table II, method 10.
-func TestDifferenceAsPublished(t *testing.T) {
-	for _, c := range []struct {
-		before, now Share
-		low, high   float64
-	}{
-		{Share{48, 80}, Share{56, 70}, 5.24, 33.39}, {Share{3, 10}, Share{9, 10}, 17.05, 80.90}, {Share{2, 7}, Share{6, 7}, 5.82, 80.62}, {Share{0, 20}, Share{10, 10}, 67.91, 100},
-	} {
-		d := compare(c.before, c.now, confidence(1))
-		if math.Abs(float64(d.Interval.Low)-c.low) > 0.01 || math.Abs(float64(d.Interval.High)-c.high) > 0.01 {
-			t.Errorf("%v, %v: %.2f to %.2f, want %.2f to %.2f", c.before, c.now, float64(d.Interval.Low), float64(d.Interval.High), c.low, c.high)
-		}
-	}
-	if z := confidence(1); math.Abs(z-1.959964) > 1e-6 {
-		t.Errorf("95 %% are %f standard errors", z)
-	}
-	if z := confidence(10); math.Abs(z-2.807034) > 1e-6 { // of 99.5 %
-		t.Errorf("ten together are %f standard errors", z)
-	}
-}
-
 func TestTrend(t *testing.T) {
 	w := lastDays(30)
 	half := noon.AddDate(0, 0, -15)
 	for _, c := range []struct {
 		first, firstRejected, second, secondRejected int
-		want                                         Trend
+		want                                         stats.Trend
 	}{
-		{3, 3, 3, 0, NoData}, {200, 100, 9, 0, NoData}, {40, 20, 40, 4, Improving}, {40, 4, 40, 20, Worsening}, {40, 10, 40, 9, Steady}, {10, 6, 10, 4, Steady}, {0, 0, 0, 0, NoData},
+		{3, 3, 3, 0, stats.NoData}, {200, 100, 9, 0, stats.NoData}, {40, 20, 40, 4, stats.Improving}, {40, 4, 40, 20, stats.Worsening}, {40, 10, 40, 9, stats.Steady}, {10, 6, 10, 4, stats.Steady}, {0, 0, 0, 0, stats.NoData},
 	} {
 		rows := slices.Concat(some("a", half, c.first, c.firstRejected, ""), some("a", noon, c.second, c.secondRejected, ""))
 		all, _ := within(rows, w)
-		if got, d := trend(w, all); got != c.want || (d == nil) != (c.want == NoData) {
+		if got, d := trend(w, all); got != c.want || (d == nil) != (c.want == stats.NoData) {
 			t.Errorf("%+v: %s", c, got)
 		}
 	}
@@ -153,7 +132,7 @@ func TestEarlierPeriod(t *testing.T) {
 			old[i].Issues = []string{"scope_error", "scope_error"}
 		}
 		e := Of(slices.Concat(some("rio", noon, 60, 30, decision.Clarity), old), request(w))
-		if len(e.Gates) != 1 || e.Gates[0].Share != (Share{0, 60}) || *e.Gates[0].Before != (Share{30, 60}) || len(e.Earlier.Changes) != 1 || e.Earlier.Changes[0].Name != "scope_error" {
+		if len(e.Gates) != 1 || e.Gates[0].Share != (stats.Share{Count: 0, Of: 60}) || *e.Gates[0].Before != (stats.Share{Count: 30, Of: 60}) || len(e.Earlier.Changes) != 1 || e.Earlier.Changes[0].Name != "scope_error" {
 			t.Errorf("%+v, %+v", e.Gates, e.Earlier.Changes)
 		}
 	})
@@ -165,9 +144,9 @@ func TestChanceIsNoNews(t *testing.T) {
 	const reports = 400
 	loud := 0
 	for range reports {
-		var rows []Row
+		var rows []decision.Summary
 		for i := range 600 {
-			row := Row{ID: fmt.Sprint(i), At: noon.Add(-time.Duration(r.IntN(60*24*3600)) * time.Second), Verdict: decision.Approved, Agent: fmt.Sprint("agent-", r.IntN(8)), Score: -1}
+			row := decision.Summary{Key: key(fmt.Sprint(i)), At: noon.Add(-time.Duration(r.IntN(60*24*3600)) * time.Second), Verdict: decision.Approved, Agent: fmt.Sprint("agent-", r.IntN(8)), Score: -1}
 			if r.IntN(10) < 3 {
 				row.Verdict, row.Category, row.Issues = decision.Rejected, decision.Categories[r.IntN(6)], []string{fmt.Sprint("gate-", r.IntN(10))}
 			}
@@ -185,10 +164,10 @@ func TestChanceIsNoNews(t *testing.T) {
 // The order in which decisions come says nothing.
 func TestOrderDoesNotMatter(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	var rows []Row
+	var rows []decision.Summary
 	for i := range 400 {
-		row := Row{ID: fmt.Sprintf("%04d", i), At: noon.Add(-time.Duration(r.IntN(1400)) * time.Hour), Verdict: decision.Verdicts[r.IntN(3)], Agent: fmt.Sprint(r.IntN(30)),
-			Type: decision.ArtifactTypes[r.IntN(3)], Artifact: fmt.Sprint(r.IntN(40)), Category: decision.Categories[r.IntN(6)], Score: float64(r.IntN(100)), Seconds: r.IntN(9)}
+		row := decision.Summary{Key: key(fmt.Sprintf("%04d", i)), At: noon.Add(-time.Duration(r.IntN(1400)) * time.Hour), Verdict: decision.Verdicts[r.IntN(3)], Agent: fmt.Sprint(r.IntN(30)),
+			Type: decision.ArtifactTypes[r.IntN(3)], Name: fmt.Sprint(r.IntN(40)), Category: decision.Categories[r.IntN(6)], Score: float64(r.IntN(100)), Seconds: r.IntN(9)}
 		for range r.IntN(3) {
 			row.Issues = append(row.Issues, fmt.Sprint("gate-", r.IntN(30)))
 		}
@@ -211,14 +190,14 @@ func TestOrderDoesNotMatter(t *testing.T) {
 }
 
 func TestArtifactsAndScores(t *testing.T) {
-	at := func(day int, v decision.Verdict, name string, score float64) Row {
-		return Row{ID: fmt.Sprint(day), At: noon.AddDate(0, 0, day-30), Verdict: v, Agent: "rio", Type: decision.Skill, Artifact: name, Category: decision.Clarity, Score: score, Seconds: day}
+	at := func(day int, v decision.Verdict, name string, score float64) decision.Summary {
+		return decision.Summary{Key: key(fmt.Sprint(day)), At: noon.AddDate(0, 0, day-30), Verdict: v, Agent: "rio", Type: decision.Skill, Name: name, Category: decision.Clarity, Score: score, Seconds: day}
 	}
-	e := Of([]Row{
+	e := Of([]decision.Summary{
 		at(1, decision.Rejected, "a", 40), at(2, decision.Rejected, "a", 60), at(3, decision.Approved, "a", 90), at(4, decision.Rejected, "b", 50), at(5, decision.Rejected, "b", -1),
 		at(6, decision.Rejected, "b", -1), at(7, decision.Rejected, "c", -1), at(8, "perhaps", "d", -1),
 	}, request(lastDays(30)))
-	if len(e.Artifacts) != 2 || e.Artifacts[0].Name != "b" || e.Artifacts[0].Rejected != 3 || e.Artifacts[1].LastVerdict != decision.Approved || e.Artifacts[1].LastID != "2" || e.Artifacts[1].Decisions != 3 {
+	if len(e.Artifacts) != 2 || e.Artifacts[0].Name != "b" || e.Artifacts[0].Rejected != 3 || e.Artifacts[1].LastVerdict != decision.Approved || e.Artifacts[1].LastID != decision.KeyID(key("2")) || e.Artifacts[1].Decisions != 3 {
 		t.Errorf("%+v", e.Artifacts)
 	}
 	if s := e.Scores; s.Artifacts != 2 || s.Of != 3 || s.Low != 1 || s.Lowest[0].Name != "b" || s.Lowest[0].Score != 50 {
@@ -233,10 +212,10 @@ func TestArtifactsAndScores(t *testing.T) {
 }
 
 func TestReviewTimes(t *testing.T) {
-	var rows []Row
+	var rows []decision.Summary
 	for i := range 200 {
-		rows = append(rows, Row{ID: fmt.Sprint(i), At: noon.Add(-time.Duration(i+1) * time.Hour), Verdict: decision.Approved, Score: -1, Seconds: 100 + i%50},
-			Row{ID: fmt.Sprint("old", i), At: noon.AddDate(0, 0, -30).Add(-time.Duration(i+1) * time.Hour), Verdict: decision.Approved, Score: -1, Seconds: 150 + i%50})
+		rows = append(rows, decision.Summary{Key: key(fmt.Sprint(i)), At: noon.Add(-time.Duration(i+1) * time.Hour), Verdict: decision.Approved, Score: -1, Seconds: 100 + i%50},
+			decision.Summary{Key: key(fmt.Sprint("old", i)), At: noon.AddDate(0, 0, -30).Add(-time.Duration(i+1) * time.Hour), Verdict: decision.Approved, Score: -1, Seconds: 150 + i%50})
 	}
 	e := Of(rows, request(lastDays(30)))
 	if r := e.Review; !r.Changed || r.Now.Median != 124 || r.Now.Interval.Low >= 124 || r.Now.Interval.High <= 124 || r.Before.Median != 174 {
@@ -285,12 +264,18 @@ func FuzzShown(f *testing.F) {
 
 func BenchmarkOf(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
-	var rows []Row
+	var rows []decision.Summary
 	for i := range 200_000 {
-		rows = append(rows, Row{ID: fmt.Sprint(i), At: noon.Add(-time.Duration(r.IntN(730*24*3600)) * time.Second), Verdict: decision.Verdicts[r.IntN(3)], Agent: fmt.Sprint("agent-", r.IntN(20)),
-			Artifact: fmt.Sprint("artifact-", r.IntN(60_000)), Category: decision.Categories[r.IntN(6)], Issues: []string{fmt.Sprint("gate-", r.IntN(17))}, Score: float64(r.IntN(100)), Seconds: r.IntN(900)})
+		rows = append(rows, decision.Summary{Key: key(fmt.Sprint(i)), At: noon.Add(-time.Duration(r.IntN(730*24*3600)) * time.Second), Verdict: decision.Verdicts[r.IntN(3)], Agent: fmt.Sprint("agent-", r.IntN(20)),
+			Name: fmt.Sprint("artifact-", r.IntN(60_000)), Category: decision.Categories[r.IntN(6)], Issues: []string{fmt.Sprint("gate-", r.IntN(17))}, Score: float64(r.IntN(100)), Seconds: r.IntN(900)})
 	}
 	for b.Loop() {
 		Of(rows, request(lastDays(365)))
 	}
+}
+
+// key is that of the id of a test's decision.
+func key(id string) (key [16]byte) {
+	copy(key[:], id)
+	return key
 }

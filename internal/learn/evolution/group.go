@@ -8,19 +8,20 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 // Category is what a part of the rejections was for.
 type Category struct {
 	Category   decision.Category `json:"category"`
-	Share      Share             `json:"rejections"`
-	Before     *Share            `json:"before"` // nil where nothing was rejected
+	Share      stats.Share       `json:"rejections"`
+	Before     *stats.Share      `json:"before"` // nil where nothing was rejected
 	Pattern    bool              `json:"pattern"`
 	Correction string            `json:"suggested_correction,omitempty"` // of a pattern
 }
 
 // counts are the rejections by category.
-func counts(rows []*Row) learn.Counts {
+func counts(rows []*decision.Summary) learn.Counts {
 	return learn.Count(func(yield func(decision.Category) bool) {
 		for _, r := range rows {
 			if r.Verdict == decision.Rejected && !yield(r.Category) {
@@ -31,7 +32,7 @@ func counts(rows []*Row) learn.Counts {
 }
 
 // categories are those that there were, the most frequent first; of equal ones, the first in the contract's order.
-func categories(now, before []*Row, t learn.Threshold) []Category {
+func categories(now, before []*decision.Summary, t learn.Threshold) []Category {
 	have, had := counts(now), counts(before)
 	total, earlier := have.Total(), had.Total()
 	all := []Category{}
@@ -39,9 +40,9 @@ func categories(now, before []*Row, t learn.Threshold) []Category {
 		if have[c]+had[c] == 0 {
 			continue
 		}
-		one := Category{Category: c, Share: Share{have[c], total}}
+		one := Category{Category: c, Share: stats.Share{Count: have[c], Of: total}}
 		if earlier > 0 {
-			one.Before = &Share{had[c], earlier}
+			one.Before = &stats.Share{Count: had[c], Of: earlier}
 		}
 		all = append(all, one)
 	}
@@ -55,23 +56,23 @@ func categories(now, before []*Row, t learn.Threshold) []Category {
 
 // Gate is a tag that decisions of the window or of the period before named as an issue.
 type Gate struct {
-	Tag    string `json:"tag"`
-	Title  string `json:"title"`
-	Share  Share  `json:"decisions"`
-	Before *Share `json:"before"`
-	Fix    string `json:"fix,omitempty"`
+	Tag    string       `json:"tag"`
+	Title  string       `json:"title"`
+	Share  stats.Share  `json:"decisions"`
+	Before *stats.Share `json:"before"`
+	Fix    string       `json:"fix,omitempty"`
 
 	key string // the tag in full
 }
 
-func gates(now, before []*Row, named func(string) (title, fix string)) (all []Gate, left int) {
+func gates(now, before []*decision.Summary, named func(string) (title, fix string)) (all []Gate, left int) {
 	have, had := tags(now), tags(before)
 	every := maps.Clone(had) // one that is not named any more is good news
 	maps.Copy(every, have)
 	for tag := range every {
-		g := Gate{Tag: name(tag), Share: Share{have[tag], len(now)}, key: tag}
+		g := Gate{Tag: name(tag), Share: stats.Share{Count: have[tag], Of: len(now)}, key: tag}
 		if len(before) > 0 {
-			g.Before = &Share{had[tag], len(before)}
+			g.Before = &stats.Share{Count: had[tag], Of: len(before)}
 		}
 		if named != nil {
 			g.Title, g.Fix = named(tag)
@@ -86,7 +87,7 @@ func gates(now, before []*Row, named func(string) (title, fix string)) (all []Ga
 }
 
 // tags counts the decisions that name a tag.
-func tags(rows []*Row) map[string]int {
+func tags(rows []*decision.Summary) map[string]int {
 	counts := map[string]int{}
 	for _, r := range rows {
 		for i, tag := range r.Issues {
@@ -100,13 +101,13 @@ func tags(rows []*Row) map[string]int {
 
 // Agent is whose work was decided on.
 type Agent struct {
-	Name       string      `json:"name"`
-	Approval   Rate        `json:"approval"`
-	Before     *Rate       `json:"before"`
-	Trend      Trend       `json:"trend"`
-	Difference *Difference `json:"trend_difference"` // between the halves of the window
-	Top        *Top        `json:"top_category"`     // nil where nothing was rejected
-	Course     []Period    `json:"course"`           // in equal parts of the window; none where decisions are too few
+	Name       string            `json:"name"`
+	Approval   Rate              `json:"approval"`
+	Before     *Rate             `json:"before"`
+	Trend      stats.Trend       `json:"trend"`
+	Difference *stats.Difference `json:"trend_difference"` // between the halves of the window
+	Top        *Top              `json:"top_category"`     // nil where nothing was rejected
+	Course     []Period          `json:"course"`           // in equal parts of the window; none where decisions are too few
 
 	key     string
 	rejects learn.Counts
@@ -115,10 +116,10 @@ type Agent struct {
 // Top is the category of most rejections.
 type Top struct {
 	Category decision.Category `json:"category"`
-	Share    Share             `json:"rejections"`
+	Share    stats.Share       `json:"rejections"`
 }
 
-func agents(now, before []*Row, w Window) (all []Agent) {
+func agents(now, before []*decision.Summary, w Window) (all []Agent) {
 	have, had := byAgent(now), byAgent(before)
 	for key, rows := range have {
 		a := Agent{Name: name(key), Approval: rateOf(rows), key: key, rejects: counts(rows), Course: course(w, rows)}
@@ -136,8 +137,8 @@ func agents(now, before []*Row, w Window) (all []Agent) {
 	return all
 }
 
-func byAgent(rows []*Row) map[string][]*Row {
-	groups := map[string][]*Row{}
+func byAgent(rows []*decision.Summary) map[string][]*decision.Summary {
+	groups := map[string][]*decision.Summary{}
 	for _, r := range rows {
 		groups[r.Agent] = append(groups[r.Agent], r)
 	}
@@ -149,7 +150,7 @@ func top(counts learn.Counts) *Top {
 	total := counts.Total()
 	for _, c := range decision.Categories {
 		if n := counts[c]; n > 0 && (best == nil || n > best.Share.Count) {
-			best = &Top{c, Share{n, total}}
+			best = &Top{c, stats.Share{Count: n, Of: total}}
 		}
 	}
 	return best
@@ -163,7 +164,7 @@ const (
 )
 
 // course cuts the window into equal parts of enough decisions on average.
-func course(w Window, rows []*Row) []Period {
+func course(w Window, rows []*decision.Summary) []Period {
 	n := min(mostParts, len(rows)/richPart)
 	if n < fewestParts {
 		return []Period{}
@@ -183,7 +184,7 @@ func course(w Window, rows []*Row) []Period {
 type Suggestion struct {
 	Agent      string            `json:"agent,omitempty"` // "" for all of them together
 	Category   decision.Category `json:"category"`
-	Share      Share             `json:"rejections"`
+	Share      stats.Share       `json:"rejections"`
 	Correction string            `json:"suggested_correction"`
 }
 
@@ -201,7 +202,7 @@ func suggested(categories []Category, agents []Agent, t learn.Threshold) []Sugge
 	for _, a := range agents {
 		for _, p := range learn.Patterns(a.rejects, t) {
 			if p.Total < total { // whose all of it is, of that it is said already
-				single = append(single, Suggestion{a.Name, p.Category, Share{p.Count, p.Total}, learn.Correction(p.Category)})
+				single = append(single, Suggestion{a.Name, p.Category, stats.Share{Count: p.Count, Of: p.Total}, learn.Correction(p.Category)})
 			}
 		}
 	}

@@ -3,6 +3,8 @@ package evolution
 import (
 	"slices"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/decision"
 )
 
 // Window is a time from one instant on, before another.
@@ -93,7 +95,7 @@ const (
 
 // periods cuts the window by the finest step whose periods are not too many and hold enough decisions on average; where
 // none does, by the coarsest that still shows a course.
-func periods(w Window, rows []*Row) (step Step, all []Period) {
+func periods(w Window, rows []*decision.Summary) (step Step, all []Period) {
 	all = []Period{}
 	if len(rows) == 0 {
 		return Daily, all
@@ -116,7 +118,7 @@ func periods(w Window, rows []*Row) (step Step, all []Period) {
 }
 
 // fill counts decisions by windows that follow upon each other.
-func fill(parts []Window, rows []*Row) []Period {
+func fill(parts []Window, rows []*decision.Summary) []Period {
 	all := make([]Period, len(parts))
 	for i, part := range parts {
 		all[i].Window = part
@@ -142,7 +144,7 @@ func at(parts []Window, instant time.Time) int {
 }
 
 // days counts decisions by days, the last of them where there are too many for a calendar.
-func days(w Window, rows []*Row) []Day {
+func days(w Window, rows []*decision.Summary) []Day {
 	all := []Day{}
 	if len(rows) == 0 {
 		return all

@@ -26,6 +26,7 @@ import (
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/learn/evolution"
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 var update = flag.Bool("update", false, "write the expected output anew")
@@ -43,7 +44,7 @@ func written(t testing.TB, form string, e *evolution.Evolution) []byte {
 	return b.Bytes()
 }
 
-func month(rows ...evolution.Row) *evolution.Evolution {
+func month(rows ...decision.Summary) *evolution.Evolution {
 	e := evolution.Of(rows, evolution.Request{
 		Window: evolution.Window{Since: end.AddDate(0, 0, -30), Until: end}, Place: "feedback on refs/heads/feedback", Threshold: learn.DefaultThreshold,
 		Gate: func(tag string) (string, string) {
@@ -59,10 +60,10 @@ func month(rows ...evolution.Row) *evolution.Evolution {
 
 // small is a store of two months: rio gets better, tea stays as it is, kite has decided little.
 func small() *evolution.Evolution {
-	var rows []evolution.Row
+	var rows []decision.Summary
 	add := func(agent string, day, n int, approved bool) {
-		r := evolution.Row{ID: fmt.Sprintf("%s-%02d-%d", agent, day, n), At: end.AddDate(0, 0, day-60).Add(time.Duration(n-5) * time.Hour), Verdict: decision.Approved, Agent: agent,
-			Type: decision.Skill, Artifact: fmt.Sprintf("%s-%d.md", agent, (day+n)%17), Score: float64(60 + (7*day+3*n)%40), Seconds: 60 + 5*((day+n)%20)}
+		r := decision.Summary{Key: key(fmt.Sprintf("%s-%02d-%d", agent, day, n)), At: end.AddDate(0, 0, day-60).Add(time.Duration(n-5) * time.Hour), Verdict: decision.Approved, Agent: agent,
+			Type: decision.Skill, Name: fmt.Sprintf("%s-%d.md", agent, (day+n)%17), Score: float64(60 + (7*day+3*n)%40), Seconds: 60 + 5*((day+n)%20)}
 		if !approved {
 			r.Verdict, r.Category = decision.Rejected, decision.Categories[(day*n)%3]
 			r.Issues = []string{"broken_wiki_links", "of_another_program"}[:1+day%2]
@@ -91,11 +92,11 @@ func small() *evolution.Evolution {
 
 // hostile has what people should not type wherever they may type something.
 func hostile() *evolution.Evolution {
-	var rows []evolution.Row
+	var rows []decision.Summary
 	for i, s := range hostileTexts {
 		for n := range 12 {
-			rows = append(rows, evolution.Row{ID: fmt.Sprint(i, "-", n), At: end.Add(-time.Duration(n*40+i) * time.Hour), Verdict: decision.Rejected, Agent: s, Type: decision.ArtifactType(s),
-				Artifact: s, Category: decision.Category(s), Issues: []string{s, s + "x"}, Score: 3, Seconds: 1 << 40})
+			rows = append(rows, decision.Summary{Key: key(fmt.Sprint(i, "-", n)), At: end.Add(-time.Duration(n*40+i) * time.Hour), Verdict: decision.Rejected, Agent: s, Type: decision.ArtifactType(s),
+				Name: s, Category: decision.Category(s), Issues: []string{s, s + "x"}, Score: 3, Seconds: 1 << 40})
 		}
 	}
 	e := month(rows...)
@@ -114,8 +115,8 @@ var hostileTexts = []string{
 
 // `go test ./internal/report/evolution -run Golden -update` writes the expected output anew.
 func TestGolden(t *testing.T) {
-	for name, e := range map[string]*evolution.Evolution{"small": small(), "empty": month(), "one": month(evolution.Row{ID: "1", At: end.Add(-time.Hour), Verdict: decision.Rejected,
-		Agent: "rio", Type: decision.Skill, Artifact: "x.md", Category: decision.Examples, Score: -1})} {
+	for name, e := range map[string]*evolution.Evolution{"small": small(), "empty": month(), "one": month(decision.Summary{Key: key("1"), At: end.Add(-time.Hour), Verdict: decision.Rejected,
+		Agent: "rio", Type: decision.Skill, Name: "x.md", Category: decision.Examples, Score: -1})} {
 		for form := range forms {
 			file := filepath.Join("testdata", name+"."+form)
 			got := written(t, form, e)
@@ -349,7 +350,7 @@ func TestWords(t *testing.T) {
 			t.Errorf("%d: %s, want %s", seconds, got, want)
 		}
 	}
-	for p, want := range map[learn.Percent]string{0: "0%", 0.4: "<1%", 12.5: "13%", 99.9: ">99%", 100: "100%"} {
+	for p, want := range map[stats.Percent]string{0: "0%", 0.4: "<1%", 12.5: "13%", 99.9: ">99%", 100: "100%"} {
 		if got := rounded(p); got != want {
 			t.Errorf("%v: %s, want %s", float64(p), got, want)
 		}
@@ -359,4 +360,10 @@ func TestWords(t *testing.T) {
 			t.Errorf("%d: %s, want %s", n, got, want)
 		}
 	}
+}
+
+// key is that of the id of a test's decision.
+func key(id string) (key [16]byte) {
+	copy(key[:], id)
+	return key
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/learn/evolution"
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 // Markdown writes the report for a forge: GitHub Flavored Markdown without any HTML.
@@ -101,14 +102,14 @@ func (m *page) approval(e *evolution.Evolution) {
 	m.line("")
 }
 
-func shareOrNone(s evolution.Share) string {
+func shareOrNone(s stats.Share) string {
 	if s.Of == 0 {
 		return ""
 	}
 	return share(s)
 }
 
-func intervalOrNone(s evolution.Share) string {
+func intervalOrNone(s stats.Share) string {
 	if s.Of == 0 {
 		return ""
 	}
@@ -116,14 +117,14 @@ func intervalOrNone(s evolution.Share) string {
 	return number(i.Low) + "–" + number(i.High) + "%"
 }
 
-func fineOrNone(s *evolution.Share) string {
+func fineOrNone(s *stats.Share) string {
 	if s == nil {
 		return ""
 	}
 	return fine(*s)
 }
 
-func beforeOrNone(s *evolution.Share) string {
+func beforeOrNone(s *stats.Share) string {
 	if s == nil {
 		return ""
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/learn/evolution"
 	"github.com/kbgate/kbgate/internal/report/plot"
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 // view is the report as the page shows it: what is text is escaped by the template, and what is a drawing was made here.
@@ -303,9 +304,9 @@ func newAgents(e *evolution.Evolution) *tableView[agentView] {
 			t.Before, row.Before = true, share(a.Before.Approval())
 		}
 		switch a.Trend {
-		case evolution.Improving:
+		case stats.Improving:
 			row.Class = "good"
-		case evolution.Worsening:
+		case stats.Worsening:
 			row.Class = "bad"
 		}
 		if row.Class != "" {

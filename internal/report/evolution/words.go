@@ -13,6 +13,7 @@ import (
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/learn/evolution"
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 // dates are the days of a window: 22 October to 21 November 2026.
@@ -46,7 +47,7 @@ func period(p evolution.Window, s evolution.Step) string {
 }
 
 // rounded is a share without decimals, and never nothing or all where it is not.
-func rounded(p learn.Percent) string {
+func rounded(p stats.Percent) string {
 	switch {
 	case p > 0 && p < 1:
 		return "<1%"
@@ -57,7 +58,7 @@ func rounded(p learn.Percent) string {
 }
 
 // fine is a share as rounded has it, with a decimal where it is small and of many.
-func fine(s evolution.Share) string {
+func fine(s stats.Share) string {
 	if p := s.Percent(); s.Of >= 1000 && p > 0 && p < 9.95 {
 		return strconv.FormatFloat(float64(p), 'f', 1, 64) + "%"
 	}
@@ -75,10 +76,10 @@ func grouped(n int) string {
 	return s
 }
 
-func number(p learn.Percent) string { return strconv.Itoa(int(math.Round(float64(p)))) }
+func number(p stats.Percent) string { return strconv.Itoa(int(math.Round(float64(p)))) }
 
 // share is a share in words: of few, the counts are said, for 67% of three says more than is known.
-func share(s evolution.Share) string {
+func share(s stats.Share) string {
 	if s.Of < evolution.Enough {
 		return fmt.Sprintf("%d of %d", s.Count, s.Of)
 	}
@@ -86,14 +87,14 @@ func share(s evolution.Share) string {
 }
 
 // points are how many percent points lie between two shares, without regard to which is greater.
-func points(i learn.Interval) string {
+func points(i stats.Interval) string {
 	low, high := math.Abs(float64(i.Low)), math.Abs(float64(i.High))
 	low, high = min(low, high), max(low, high)
-	return fmt.Sprintf("by %s to %s points", number(learn.Percent(max(low, 1))), number(learn.Percent(max(high, 1))))
+	return fmt.Sprintf("by %s to %s points", number(stats.Percent(max(low, 1))), number(stats.Percent(max(high, 1))))
 }
 
 // signed is a difference that may be none: −4 (−12 to +5).
-func signed(p learn.Percent) string {
+func signed(p stats.Percent) string {
 	n := int(math.Round(float64(p)))
 	switch {
 	case n < 0:
@@ -122,16 +123,16 @@ func capital(s string) string {
 func verdict(v decision.Verdict) string { return strings.ReplaceAll(string(v), "_", " ") }
 
 // pattern is the contract's line on a category: Examples: 40% of rejections.
-func pattern(c decision.Category, s evolution.Share) string {
+func pattern(c decision.Category, s stats.Share) string {
 	return fmt.Sprintf("%s: %s%% of rejections", capital(string(c)), s.Percent())
 }
 
 // basis says on what a share stands.
-func basis(s evolution.Share) string {
+func basis(s stats.Share) string {
 	return fmt.Sprintf("%s of %s; between %s with 95%% confidence", grouped(s.Count), grouped(s.Of), percents(s.Interval()))
 }
 
-func percents(i learn.Interval) string { return number(i.Low) + "% and " + number(i.High) + "%" }
+func percents(i stats.Interval) string { return number(i.Low) + "% and " + number(i.High) + "%" }
 
 // duration is a time of reviews.
 func duration(seconds int) string {
@@ -149,10 +150,10 @@ func duration(seconds int) string {
 }
 
 // decimal is a number with at most one decimal.
-func decimal(v float64) string { return learn.Percent(v).String() }
+func decimal(v float64) string { return stats.Percent(v).String() }
 
-var trends = map[evolution.Trend]string{
-	evolution.Improving: "▲ improving", evolution.Worsening: "▼ worsening", evolution.Steady: "steady", evolution.NoData: "too few",
+var trends = map[stats.Trend]string{
+	stats.Improving: "▲ improving", stats.Worsening: "▼ worsening", stats.Steady: "steady", stats.NoData: "too few",
 }
 
 // moved says what became of a share.
@@ -293,7 +294,7 @@ func empty(e *evolution.Evolution) (lines []string) {
 func worst(e *evolution.Evolution) int {
 	at, lowest := -1, e.Approval.Approval().Percent()
 	for i, p := range e.Periods {
-		if s := p.Approval.Approval(); s.Of >= evolution.Enough && s.Percent() < lowest && s.High(len(e.Periods)) < e.Approval.Approval().Percent() {
+		if s := p.Approval.Approval(); s.Of >= evolution.Enough && s.Percent() < lowest && s.Among(len(e.Periods)).High < e.Approval.Approval().Percent() {
 			at, lowest = i, s.Percent()
 		}
 	}

@@ -1,4 +1,4 @@
-package decision
+package secret
 
 import (
 	"crypto/ecdsa"
@@ -174,7 +174,7 @@ func TestEncodedSecrets(t *testing.T) {
 	for name, secret := range secrets {
 		for _, around := range [][2]string{{"", ""}, {"use ", " here"}, {"KEY=", "\n"}, {"(`", "`)."}, {"Müller: ", "…"}} {
 			text := around[0] + secret + around[1]
-			found := Secrets(text)
+			found := Find(text)
 			if len(found) == 0 {
 				t.Errorf("%s, %q: nothing found in %.120q", name, around, text)
 				continue
@@ -208,7 +208,7 @@ func TestNoEncodedSecrets(t *testing.T) {
 		"ｆｕｌｌ ｗｉｄｔｈ ｌｅｔｔｅｒｓ ａｒｅ ｎｏ ｓｅｃｒｅｔ", "ﬁne ligatures, x² and ½", "67 68 70 5f are the bytes of ghp_", "67:68:70:5f", `\x67\x68\x70\x5f`, "&#103;&#104;&#112;&#95;",
 		"MIIEvQIBADANBgkqhkiG9w0BAQEFAASC is how they begin", "MII, MIG and MHc are how DER begins in base64", "b3BlbnNzaC1rZXktdjE is how OpenSSH's begin", "MIGHT", "MIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIIII",
 		strings.Repeat("Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft", 10), strings.Repeat("abcdefghijklmnopqrstuvwxyz", 40), strings.Repeat("deadbeef", 2000), strings.Repeat("a-b_c-", 2000),
-		"path/to/a/very/long/Folder/With/Many/Parts/And/No/Secret/In/It/At/All/v2.3.1/README", strings.Repeat("=", 4000), strings.Repeat("%25", 4000), strings.Repeat("MTEx", 4000), strings.Repeat("&#", 4000), strings.Repeat("\\x", 4000),
+		"path/to/a/very/long/Folder/With/Many/Parts/And/No/Found/In/It/At/All/v2.3.1/README", strings.Repeat("=", 4000), strings.Repeat("%25", 4000), strings.Repeat("MTEx", 4000), strings.Repeat("&#", 4000), strings.Repeat("\\x", 4000),
 	}
 	_, public := someKeys(t)
 	for _, der := range public {
@@ -219,7 +219,7 @@ func TestNoEncodedSecrets(t *testing.T) {
 	}
 	for _, text := range honest {
 		start := time.Now()
-		if found := Secrets(text); len(found) > 0 {
+		if found := Find(text); len(found) > 0 {
 			t.Errorf("%.100q: found %+v", text, found)
 		}
 		if took := time.Since(start); took > 2*time.Second {
@@ -237,7 +237,7 @@ func TestEncodedSecretsAreLinear(t *testing.T) {
 		"noise": b64([]byte("\xffnothing secret is here")),
 	} {
 		start := time.Now()
-		Secrets(strings.Repeat(unit, 256<<10/len(unit)))
+		Find(strings.Repeat(unit, 256<<10/len(unit)))
 		if took := time.Since(start); took > 5*time.Second {
 			t.Errorf("%s: 256 KiB took %s", name, took)
 		}

@@ -1,4 +1,4 @@
-package decision
+package secret
 
 import (
 	"math"
@@ -19,13 +19,13 @@ var credentialForm = lazy.Regexp(`^://([^/\s:@"'<>]{0,100}):([^/\s@"']{6,200})@[
 var accountKeyForm = lazy.Regexp(`(?i)(?:account|shared_?access)_?key["']?[ \t]{0,3}[=:][ \t]{0,3}["'` + "`" + `]?([0-9a-z+/]{42,86}={0,2})`)
 
 // accountKeys adds what stands behind the name of an account's key.
-func accountKeys(found []Secret, text string) []Secret {
+func accountKeys(found []Found, text string) []Found {
 	if !strings.ContainsAny(text, "=:") || !holdsAny(strings.ToLower(text), []string{"accountkey", "account_key", "accesskey", "access_key"}) {
 		return found
 	}
 	for _, m := range accountKeyForm().FindAllStringSubmatchIndex(text, -1) {
 		if value := text[m[2]:m[3]]; isMixed(value) && !isPlaceholder(value) {
-			found = append(found, Secret{"the key of a storage account", Span{m[2], m[3]}})
+			found = append(found, Found{"the key of a storage account", Span{m[2], m[3]}})
 		}
 	}
 	return found
@@ -35,7 +35,7 @@ func accountKeys(found []Secret, text string) []Secret {
 var passwordSigns = []string{"passw", "passphrase", "pwd", "senha", "key", "secret", "token"}
 
 // around adds what is a secret by what stands around it.
-func around(found []Secret, text string) []Secret {
+func around(found []Found, text string) []Found {
 	for at := 0; ; {
 		i := strings.Index(text[at:], "://")
 		if i < 0 {
@@ -45,7 +45,7 @@ func around(found []Secret, text string) []Secret {
 		if m := credentialForm().FindStringSubmatchIndex(text[at:]); m != nil {
 			user, password := text[at+m[2]:at+m[3]], text[at+m[4]:at+m[5]]
 			if password != user && !standsForOne(password) { // postgres:postgres is what comes with the program
-				found = append(found, Secret{"a password in an address", Span{at + m[4], at + m[5]}})
+				found = append(found, Found{"a password in an address", Span{at + m[4], at + m[5]}})
 			}
 		}
 		at += len("://")
@@ -56,7 +56,7 @@ func around(found []Secret, text string) []Secret {
 	return passwords(found, text, passwordForm())
 }
 
-func passwords(found []Secret, text string, form *regexp.Regexp) []Secret {
+func passwords(found []Found, text string, form *regexp.Regexp) []Found {
 	for _, m := range form.FindAllStringSubmatchIndex(text, -1) {
 		value := strings.TrimRight(text[m[4]:m[5]], ".)!?:")
 		least := 16
@@ -65,7 +65,7 @@ func passwords(found []Secret, text string, form *regexp.Regexp) []Secret {
 			least = 10
 		}
 		if len(value) >= least && !standsForOne(value) && !isDescription(value) && isMadeUp(value) {
-			found = append(found, Secret{"a password or key", Span{m[4], m[4] + len(value)}})
+			found = append(found, Found{"a password or key", Span{m[4], m[4] + len(value)}})
 		}
 	}
 	return found

@@ -1,4 +1,4 @@
-package decision
+package secret
 
 import (
 	"strconv"
@@ -268,5 +268,5 @@ func isUnseen(r rune) bool {
 	if r < 0x7f {
 		return r < ' ' && r != '\n' && r != '\t'
 	}
-	return isHidden(r) || hidden.Shapeless(r) || unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+	return hidden.ByNumber(r) || hidden.Shapeless(r) || unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }

@@ -1,4 +1,4 @@
-package decision
+package secret
 
 import (
 	"encoding/hex"
@@ -112,7 +112,7 @@ func TestDisguisedSecrets(t *testing.T) {
 	for name, secret := range secrets {
 		for _, around := range [][2]string{{"", ""}, {"use ", " here"}, {"(`", "`)."}, {"Müller: ", " …"}} {
 			text := around[0] + secret + around[1]
-			if found := Secrets(text); len(found) == 0 {
+			if found := Find(text); len(found) == 0 {
 				t.Errorf("%s: nothing found in %q", name, text)
 			}
 		}
@@ -132,7 +132,7 @@ func TestNoDisguisedSecrets(t *testing.T) {
 		"http://localhost:8080/a@b", "https://example.org:8443/x@1.2.3", "git@github.com:team/kb.git",
 		`snake\_case\_name in <b>bold</b><br>and C:\_build\.out, password=\_\_init\_\_`, "the <kbd>ghp_</kbd>token<!-- x -->s and password=<name>", "00000000: 6865 6c6c 6f20 776f 726c 6420 6865 6c6c  hello world hell\n00000010: 6f0a\n",
 	} {
-		if found := Secrets(text); len(found) > 0 {
+		if found := Find(text); len(found) > 0 {
 			t.Errorf("%q: found %+v", text, found)
 		}
 	}

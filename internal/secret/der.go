@@ -1,4 +1,4 @@
-package decision
+package secret
 
 import "bytes"
 

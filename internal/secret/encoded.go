@@ -1,4 +1,4 @@
-package decision
+package secret
 
 import (
 	"encoding/base64"
@@ -19,7 +19,7 @@ const (
 )
 
 // look adds the tokens and keys of a text, as it stands and as others would read it.
-func look(found []Secret, text string, depth int) []Secret {
+func look(found []Found, text string, depth int) []Found {
 	v := view{text: text}
 	found = v.bare(found, false)
 	for _, read := range []func(*view) view{(*view).folded, (*view).unescaped} {
@@ -49,19 +49,19 @@ func look(found []Secret, text string, depth int) []Secret {
 }
 
 // bare adds what stands in a view as it is.
-func (v *view) bare(found []Secret, joined bool) []Secret {
-	var all []Secret
+func (v *view) bare(found []Found, joined bool) []Found {
+	var all []Found
 	if !joined {
 		all = around(nil, v.text)
 	}
 	for _, s := range accountKeys(known(all, v.text, joined), v.text) {
-		found = append(found, Secret{s.Kind, v.origin(s.Span)})
+		found = append(found, Found{s.Kind, v.origin(s.Span)})
 	}
 	return found
 }
 
 // encoded adds what stands in base64 or in hexadecimal digits.
-func (v *view) encoded(found []Secret, depth int) []Secret {
+func (v *view) encoded(found []Found, depth int) []Found {
 	if depth == 0 {
 		return found
 	}
@@ -72,7 +72,7 @@ func (v *view) encoded(found []Secret, depth int) []Secret {
 		}
 		if end-at >= leastEncoded {
 			if kind := inBase64(v.text[at:end], depth); kind != "" {
-				found = append(found, Secret{kind, v.origin(Span{at, end})})
+				found = append(found, Found{kind, v.origin(Span{at, end})})
 			}
 		}
 		at = end + 1
@@ -81,7 +81,7 @@ func (v *view) encoded(found []Secret, depth int) []Secret {
 		digits, end := hexRun(v.text, at)
 		if len(digits) >= leastHex {
 			if kind := inHex(digits, depth); kind != "" {
-				found = append(found, Secret{kind, v.origin(Span{at, end})})
+				found = append(found, Found{kind, v.origin(Span{at, end})})
 			}
 		}
 		at = max(end, at+1)
@@ -180,7 +180,7 @@ func inside(data string, depth int) string {
 }
 
 // texts looks into the parts of what was decoded that are text: a word before the digits gives bytes that are none.
-func texts(found []Secret, data string, depth int) []Secret {
+func texts(found []Found, data string, depth int) []Found {
 	for at := 0; at < len(data) && len(found) == 0; {
 		end := at
 		for end < len(data) {

@@ -1,0 +1,70 @@
+package decision
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Summary is what is learned from a decision with its amendments folded in: categories, patterns, statistics, the brief, and
+// the evolution report read decisions as this. Fields that a reader does not ask for may be empty.
+type Summary struct {
+	Key      [16]byte // of the id; of two decisions of the same time, the greater is the newer
+	At       time.Time
+	Verdict  Verdict
+	Agent    string // one spelling an agent; Unknown where nothing says
+	Type     ArtifactType
+	Name     string // of the artifact
+	Path     string // of the artifact
+	Subject  string
+	PR       string // repository#number of the pull request where it was decided, "" where there was none
+	State    string // of the pull request then, "" where nothing says
+	Category Category
+	Reason   string
+	Action   string // what was learned
+	Issues   []string
+	Score    float64 // of the artifact's quality, 0 to 100; below 0 where nobody gave one
+	Seconds  int     // that the review took; 0 where nobody says
+}
+
+// Summary gives that of a decision.
+func (d *Decision) Summary() Summary {
+	s := Summary{At: d.At, Reason: d.Reason, Action: d.LearnedAction, Score: -1}
+	s.Key, _ = Key(d.ID)
+	eachColumn(d, "", func(path string, f *field) { s.Set(join(path, f.name), f.texts()) })
+	return s
+}
+
+// Set takes over what stands in one of the Columns of a decision; those that are of no use here are passed over.
+func (s *Summary) Set(column string, texts []string) {
+	one := strings.Join(texts, "")
+	switch column {
+	case "verdict":
+		s.Verdict = Verdict(one)
+	case "agent":
+		s.Agent = one
+	case "artifact.type":
+		s.Type = ArtifactType(one)
+	case "artifact.name":
+		s.Name = one
+	case "artifact.path":
+		s.Path = one
+	case "subject":
+		s.Subject = one
+	case "pr":
+		s.PR = one
+	case "pr.state":
+		s.State = one
+	case "category":
+		s.Category = Category(one)
+	case "issues":
+		s.Issues = texts
+	case "quality_score":
+		if score, err := strconv.ParseFloat(one, 64); err == nil && score >= 0 && score <= 100 {
+			s.Score = score
+		}
+	case "review_seconds":
+		s.Seconds, _ = strconv.Atoi(one)
+		s.Seconds = max(s.Seconds, 0)
+	}
+}
