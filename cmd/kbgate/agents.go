@@ -26,7 +26,8 @@ const (
 )
 
 func newAgents(std streams) *cobra.Command {
-	var past, agent, format string
+	past := strconv.Itoa(weekHours)
+	var agent, format string
 	cmd := &cobra.Command{
 		Use:   "agents",
 		Short: "Count what became of each agent's pull requests, and why",
@@ -65,9 +66,7 @@ halves of the time; it is steady as long as the difference may be chance. docs/a
 			})
 		},
 	}
-	cmd.Flags().StringVar(&past, "hours", strconv.Itoa(weekHours), "how many `HOURS` back, or how long: 30d, 2w, 6m (months), 1y")
-	cmd.Flags().StringVar(&agent, "agent", "", "only this `AGENT`")
-	noFiles(cmd, "hours", "agent")
+	addTexts(cmd, textFlag{&past, "hours", "how many `HOURS` back, or how long: 30d, 2w, 6m (months), 1y"}, textFlag{&agent, "agent", "only this `AGENT`"})
 	addFormat(cmd, &format, "text", "json")
 	return cmd
 }

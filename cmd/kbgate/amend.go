@@ -17,19 +17,20 @@ import (
 	"github.com/kbgate/kbgate/internal/store/index"
 )
 
-// amendable are the fields that `kbgate amend` corrects, by its flags.
-var amendable = []struct{ flag, field, usage string }{
-	{"reason", "reason", "the reviewer's `REASON`, word for word"},
-	{"agent", "agent", "the `AGENT` who made it"},
-	{"reviewer", "reviewer", "the `NAME` of the reviewer"},
-	{"epic", "epic", "the `ID` of the epic; \"\" takes it away"},
-	{"task", "task", "the `ID` of the task; \"\" takes it away"},
+// amendable are the fields that `kbgate amend` corrects, each by a flag of its name.
+var amendable = []struct{ field, usage string }{
+	{"reason", "the reviewer's `REASON`, word for word"},
+	{"agent", "the `AGENT` who made it"},
+	{"reviewer", "the `NAME` of the reviewer"},
+	{"epic", "the `ID` of the epic; \"\" takes it away"},
+	{"task", "the `ID` of the task; \"\" takes it away"},
 }
 
 func newAmend(std streams) *cobra.Command {
 	values := make([]string, len(amendable))
 	var tags []string
-	var by, why, keep, format string
+	var who sayer
+	var keep, format string
 	cmd := &cobra.Command{
 		Use:   "amend ID",
 		Short: "Add a reason to a decision, or correct who made what",
@@ -48,11 +49,11 @@ say, by one of these.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var changes []decide.Change
 			for i, a := range amendable {
-				if !cmd.Flags().Changed(a.flag) {
+				if !cmd.Flags().Changed(a.field) {
 					continue
 				}
 				if strings.TrimSpace(values[i]) == "" && (a.field == "reason" || a.field == "agent") {
-					return hint.Misuse("`kbgate redact` hides a text; --agent "+decision.Unknown+" says that nobody knows who it was", "--%s is empty", a.flag)
+					return hint.Misuse("`kbgate redact` hides a text; --agent "+decision.Unknown+" says that nobody knows who it was", "--%s is empty", a.field)
 				}
 				changes = append(changes, decide.Change{Field: a.field, Text: values[i]})
 			}
@@ -66,13 +67,13 @@ say, by one of these.`,
 				return hint.Misuse("choose the record first, and correct it then", "--keep stands beside a correction")
 			}
 			if keep != "" {
-				return chooseTwin(cmd.Context(), args[0], keep, by, why, format, std)
+				return chooseTwin(cmd.Context(), args[0], keep, who, format, std)
 			}
 			if len(changes) == 0 {
 				return hint.Misuse("name it with --reason, --agent, --reviewer, --epic, --task or --tag", "nothing is said that is to be amended")
 			}
 			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
-				d, changed, err := decide.Correct(cmd.Context(), l, args[0], changes, by, why, time.Now())
+				d, changed, err := decide.Correct(cmd.Context(), l, args[0], changes, who.by, who.why, time.Now())
 				if err != nil {
 					return err
 				}
@@ -83,24 +84,21 @@ say, by one of these.`,
 			})
 		},
 	}
-	f := cmd.Flags()
 	for i, a := range amendable {
-		f.StringVar(&values[i], a.flag, "", a.usage)
-		noFiles(cmd, a.flag)
+		addTexts(cmd, textFlag{&values[i], a.field, a.usage})
 	}
-	f.StringArrayVar(&tags, "tag", nil, "a `TAG` of your own, in place of those that it has; may be repeated; \"\" takes all away")
-	f.StringVar(&by, "by", "", "the `NAME` of who says so (default: git's user.name)")
-	f.StringVar(&why, "why", "", "the `REASON` of the correction")
-	f.StringVar(&keep, "keep", "", "of several records of the id, the one whose content's id begins with `BLOB` is it")
-	noFiles(cmd, "tag", "by", "why", "keep")
+	who.add(cmd, "the `REASON` of the correction")
+	addTexts(cmd, textFlag{&keep, "keep", "of several records of the id, the one whose content's id begins with `BLOB` is it"})
+	cmd.Flags().StringArrayVar(&tags, "tag", nil, "a `TAG` of your own, in place of those that it has; may be repeated; \"\" takes all away")
+	noFiles(cmd, "tag")
 	addFormat(cmd, &format, "text", "json")
 	return cmd
 }
 
 // chooseTwin says which of several records of an id counts.
-func chooseTwin(ctx context.Context, id, part, by, why, format string, std streams) error {
+func chooseTwin(ctx context.Context, id, part string, who sayer, format string, std streams) error {
 	return withLedger(ctx, std, "", func(l *ledger.Ledger) error {
-		kept, a, err := decide.Choose(ctx, l, id, part, by, why, time.Now())
+		kept, a, err := decide.Choose(ctx, l, id, part, who.by, who.why, time.Now())
 		if err != nil {
 			return err
 		}

@@ -24,7 +24,7 @@ open is looked up as ` + "`kbgate reject -h`" + ` tells; nothing is asked.`,
 			if withChanges {
 				verdict = decision.ApprovedWithChanges
 			}
-			if flags.category != "" && !withChanges {
+			if flags.Category != "" && !withChanges {
 				return hint.Misuse("leave it out; --with-changes takes one", "--category is for what speaks against something, and this is an approval")
 			}
 			return flags.decide(cmd, verdict, args[0], nil, std)

@@ -25,7 +25,8 @@ const maxChars = 4000
 const briefSince = "90d"
 
 func newBrief(std streams) *cobra.Command {
-	var agent, artifact, since, format string
+	since := briefSince
+	var agent, artifact, format string
 	var most int
 	cmd := &cobra.Command{
 		Use:   "brief --agent NAME",
@@ -85,11 +86,11 @@ important is left out, and the last line says so. docs/agents.md shows how an ag
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&agent, "agent", "", "the `NAME` of the agent")
+	addTexts(cmd, textFlag{&agent, "agent", "the `NAME` of the agent"},
+		textFlag{&since, "since", "patterns are of the rejections at or after this `TIME`, as for log; '' for all"})
 	f.StringVar(&artifact, "artifact", "", "the `NAME` or path of the artifact that it is about to touch")
-	f.StringVar(&since, "since", briefSince, "patterns are of the rejections at or after this `TIME`, as for log; '' for all")
 	f.IntVar(&most, "max-chars", maxChars, "the most characters of the whole, 0 for any number")
-	noFiles(cmd, "agent", "since", "max-chars")
+	noFiles(cmd, "max-chars")
 	addFormat(cmd, &format, "markdown", "json")
 	return cmd
 }

@@ -13,7 +13,10 @@ import (
 )
 
 // categorizeFlags are the flags of `kbgate categorize`.
-type categorizeFlags struct{ by, why, format string }
+type categorizeFlags struct {
+	sayer
+	format string
+}
 
 func newCategorize(std streams) *cobra.Command {
 	var flags categorizeFlags
@@ -36,21 +39,19 @@ beginning or the end of one.`,
 			return texts(decision.Categories), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if args[1] == "" {
-				return wrongFlag("the category", args[1], "there are examples, specificity, clarity, completeness, relevance, other")
+			category := decision.Category(args[1])
+			if category == "" {
+				return wrongFlag("the category", "", "there are examples, specificity, clarity, completeness, relevance, other")
 			}
-			if err := oneOf("the category", args[1], decision.Categories...); err != nil {
+			if err := oneOf("the category", category, decision.Categories...); err != nil {
 				return err
 			}
 			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
-				return runCategorize(cmd.Context(), l, args[0], decision.Category(args[1]), flags, std)
+				return runCategorize(cmd.Context(), l, args[0], category, flags, std)
 			})
 		},
 	}
-	f := cmd.Flags()
-	f.StringVar(&flags.by, "by", "", "the `NAME` of who says so (default: git's user.name)")
-	f.StringVar(&flags.why, "why", "", "the `REASON` of the correction")
-	noFiles(cmd, "by", "why")
+	flags.add(cmd, "the `REASON` of the correction")
 	addFormat(cmd, &flags.format, "text", "json")
 	return cmd
 }

@@ -75,6 +75,27 @@ func sayDisputes(ctx context.Context, l *ledger.Ledger, std streams) (int, error
 	return len(open), err
 }
 
+// textFlag is a flag whose value is a text; what the text is before is its default.
+type textFlag struct {
+	value       *string
+	name, usage string
+}
+
+// addTexts adds flags whose values are texts and no files.
+func addTexts(cmd *cobra.Command, flags ...textFlag) {
+	for _, f := range flags {
+		cmd.Flags().StringVar(f.value, f.name, *f.value, f.usage)
+		noFiles(cmd, f.name)
+	}
+}
+
+// sayer is who corrects a record, and why: flags of several commands.
+type sayer struct{ by, why string }
+
+func (s *sayer) add(cmd *cobra.Command, why string) {
+	addTexts(cmd, textFlag{&s.by, "by", "the `NAME` of who says so (default: git's user.name)"}, textFlag{&s.why, "why", why})
+}
+
 // addFormat adds the flag of how a command prints; the first name is its default.
 func addFormat(cmd *cobra.Command, format *string, names ...string) {
 	usage := "how it is printed: " + names[0]
@@ -125,14 +146,14 @@ func wrongFlag(flag, value, way string) error {
 }
 
 // oneOf refuses a value that is none of those that a flag may have; it may be left empty.
-func oneOf[T ~string](flag, value string, values ...T) error {
-	all := texts(values)
-	if value == "" || slices.Contains(all, value) {
+func oneOf[T ~string](flag string, value T, values ...T) error {
+	if value == "" || slices.Contains(values, value) {
 		return nil
 	}
+	all := texts(values)
 	way := "there are " + strings.Join(all, ", ")
-	if near, ok := config.Nearest(value, all); ok {
+	if near, ok := config.Nearest(string(value), all); ok {
 		way = fmt.Sprintf("did you mean %s?", near)
 	}
-	return wrongFlag(flag, value, way)
+	return wrongFlag(flag, string(value), way)
 }

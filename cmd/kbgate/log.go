@@ -23,12 +23,9 @@ import (
 
 // logFlags are the flags of `kbgate log`.
 type logFlags struct {
-	filter   recall.Filter
-	verdict  string
-	category string
-	period   period
-	pr       string
-	format   string
+	filter     recall.Filter
+	period     period
+	pr, format string
 }
 
 func newLog(std streams) *cobra.Command {
@@ -54,16 +51,18 @@ letters does not matter.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&flags.filter.Agent, "agent", "", "only those on this `AGENT`'s work")
-	f.StringVar(&flags.verdict, "verdict", "", "only this `VERDICT`: approved, rejected, approved_with_changes")
-	f.StringVar(&flags.category, "category", "", "only this `CATEGORY`: examples, specificity, clarity, completeness, relevance, other")
-	f.StringVar(&flags.filter.ReviewPoint, "gate", "", "only those at this review `POINT` (gate_id): HITL-1, pr-review, ...")
-	f.StringVar(&flags.filter.Issue, "issue", "", "only those with this `TAG` among their issues")
+	addTexts(cmd,
+		textFlag{&flags.filter.Agent, "agent", "only those on this `AGENT`'s work"},
+		textFlag{&flags.filter.ReviewPoint, "gate", "only those at this review `POINT` (gate_id): HITL-1, pr-review, ..."},
+		textFlag{&flags.filter.Issue, "issue", "only those with this `TAG` among their issues"},
+		textFlag{&flags.pr, "pr", "only those on this pull request: its `NUMBER`, OWNER/NAME#NUMBER, or its address"},
+	)
+	f.StringVar((*string)(&flags.filter.Verdict), "verdict", "", "only this `VERDICT`: approved, rejected, approved_with_changes")
+	f.StringVar((*string)(&flags.filter.Category), "category", "", "only this `CATEGORY`: examples, specificity, clarity, completeness, relevance, other")
 	f.StringVar(&flags.filter.Artifact, "artifact", "", "only those on the artifact of this `NAME`, or path")
-	f.StringVar(&flags.pr, "pr", "", "only those on this pull request: its `NUMBER`, OWNER/NAME#NUMBER, or its address")
 	flags.period.add(cmd)
 	f.IntVar(&flags.filter.Limit, "limit", 0, "the newest `N` only (default: all)")
-	noFiles(cmd, "agent", "gate", "issue", "pr", "limit")
+	noFiles(cmd, "limit")
 	fixed(cmd, "verdict", decision.Verdicts...)
 	fixed(cmd, "category", decision.Categories...)
 	addFormat(cmd, &flags.format, "text", "json", "jsonl", "csv")
@@ -73,7 +72,6 @@ letters does not matter.`,
 // complete checks the flags.
 func (flags *logFlags) complete() (err error) {
 	f := &flags.filter
-	f.Verdict, f.Category = decision.Verdict(flags.verdict), decision.Category(flags.category)
 	pr, err := pullRequest(flags.pr)
 	if err != nil {
 		return err
@@ -88,7 +86,7 @@ func (flags *logFlags) complete() (err error) {
 	if f.Limit < 0 {
 		return hint.Misuse("leave it out for all", "--limit is below zero")
 	}
-	return errors.Join(oneOf("--verdict", flags.verdict, decision.Verdicts...), oneOf("--category", flags.category, decision.Categories...))
+	return errors.Join(oneOf("--verdict", f.Verdict, decision.Verdicts...), oneOf("--category", f.Category, decision.Categories...))
 }
 
 func runLog(cmd *cobra.Command, l *ledger.Ledger, flags logFlags, std streams) error {
@@ -142,8 +140,8 @@ func logWriter(w io.Writer, format string, columns int, shown bool) (write func(
 	case "csv":
 		table := csv.NewWriter(w)
 		table.UseCRLF = true // RFC 4180
-		header := table.Write(csvColumns)
-		return func(d *decision.Decision) error { return errors.Join(header, table.Write(csvCells(d, shown))) },
+		header := table.Write(csvRow(nil, false))
+		return func(d *decision.Decision) error { return errors.Join(header, table.Write(csvRow(d, shown))) },
 			func() error { table.Flush(); return errors.Join(header, table.Error()) }
 	}
 	return func(d *decision.Decision) error {
@@ -202,34 +200,31 @@ func logLine(d *decision.Decision, columns int) string {
 	return line
 }
 
-// csvColumns are the columns of --format csv; lists stand in one cell with spaces between them.
-var csvColumns = []string{
-	"id", "at", "verdict", "review_point", "reviewer", "agent", "artifact_type", "artifact_name", "artifact_path", "category", "issues", "reason",
-	"learned_action", "subject", "quality_score", "previous_attempts", "epic", "task", "tags", "pr_repo", "pr_number", "head_sha", "source", "source_id",
+// csvFields are the fields of the columns of --format csv; lists stand in one cell with spaces between them.
+var csvFields = []string{
+	"id", "at", "verdict", "review_point", "reviewer", "agent", "artifact.type", "artifact.name", "artifact.path", "category", "issues", "reason",
+	"learned_action", "subject", "quality_score", "previous_attempts", "epic", "task", "tags", "pr.repo", "pr.number", "pr.head_sha", "source", "source_id",
 }
 
-// csvCells are the cells of a row, safe to be shown if they are.
-func csvCells(d *decision.Decision, shown bool) []string {
-	row := csvRow(d)
-	for i := range row {
+// csvRow gives a cell for each of csvFields; of no decision the names of the columns.
+func csvRow(d *decision.Decision, shown bool) []string {
+	row := make([]string, len(csvFields))
+	for i, field := range csvFields {
+		switch {
+		case d == nil:
+			row[i] = strings.NewReplacer("pr.head_sha", "head_sha", ".", "_").Replace(field)
+		case field == "at":
+			row[i] = d.At.UTC().Format(time.RFC3339)
+		case field == "previous_attempts":
+			row[i] = strconv.Itoa(d.PreviousAttempts)
+		case field == "quality_score" && d.QualityScore != nil:
+			row[i] = strconv.FormatFloat(*d.QualityScore, 'f', -1, 64)
+		default:
+			row[i] = strings.Join(d.TextsOf(field), " ")
+		}
 		if shown {
 			row[i] = visibleLines(row[i])
 		}
 	}
 	return row
-}
-
-func csvRow(d *decision.Decision) []string {
-	score, number := "", ""
-	if d.QualityScore != nil {
-		score = strconv.FormatFloat(*d.QualityScore, 'f', -1, 64)
-	}
-	if d.PR.Number > 0 {
-		number = strconv.Itoa(d.PR.Number)
-	}
-	return []string{
-		d.ID, d.At.UTC().Format(time.RFC3339), string(d.Verdict), d.ReviewPoint, d.Reviewer, d.Agent, string(d.Artifact.Type), d.Artifact.Name,
-		d.Artifact.Path, string(d.Category), strings.Join(d.Issues, " "), d.Reason, d.LearnedAction, d.Subject, score, strconv.Itoa(d.PreviousAttempts),
-		d.Epic, d.Task, strings.Join(d.Tags, " "), d.PR.Repo, number, d.PR.HeadSHA, string(d.Source), d.SourceID,
-	}
 }

@@ -53,8 +53,7 @@ where categories come from.`,
 			})
 		},
 	}
-	cmd.Flags().StringVar(&flags.agent, "agent", "", "only rejections of this `AGENT`'s work")
-	noFiles(cmd, "agent")
+	addTexts(cmd, textFlag{&flags.agent, "agent", "only rejections of this `AGENT`'s work"})
 	flags.period.add(cmd)
 	addFormat(cmd, &flags.format, "text", "json")
 	return cmd

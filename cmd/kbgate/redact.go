@@ -16,7 +16,8 @@ import (
 
 func newRedact(std streams) *cobra.Command {
 	var fields []string
-	var by, why, format string
+	var who sayer
+	var format string
 	cmd := &cobra.Command{
 		Use:   "redact ID",
 		Short: "Hide a record's texts from every view",
@@ -33,7 +34,7 @@ The ID may be the beginning or the end of one.`,
 				return err
 			}
 			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
-				done, err := decide.Redact(cmd.Context(), l, args[0], names, by, why, time.Now())
+				done, err := decide.Redact(cmd.Context(), l, args[0], names, who.by, who.why, time.Now())
 				if err != nil {
 					return err
 				}
@@ -47,11 +48,9 @@ The ID may be the beginning or the end of one.`,
 			})
 		},
 	}
-	f := cmd.Flags()
-	f.StringArrayVar(&fields, "field", nil, "hide this `FIELD` alone, such as reason or draft.title; may be repeated, or name several with commas")
-	f.StringVar(&by, "by", "", "the `NAME` of who says so (default: git's user.name)")
-	f.StringVar(&why, "why", "", "the `REASON`, without the text that is to be hidden")
-	noFiles(cmd, "field", "by", "why")
+	cmd.Flags().StringArrayVar(&fields, "field", nil, "hide this `FIELD` alone, such as reason or draft.title; may be repeated, or name several with commas")
+	noFiles(cmd, "field")
+	who.add(cmd, "the `REASON`, without the text that is to be hidden")
 	addFormat(cmd, &format, "text", "json")
 	return cmd
 }

@@ -44,10 +44,8 @@ or configuration, 3 kbgate itself failed.`,
 			})
 		},
 	}
-	f := cmd.Flags()
-	f.StringVar(&ref, "ref", "", "judge this `BRANCH` (refs/heads/NAME, or HEAD) instead of store.ref")
-	f.StringVar(&since, "since", "", "judge the history since this `COMMIT` only; the records are judged all the same")
-	noFiles(cmd, "ref", "since")
+	addTexts(cmd, textFlag{&ref, "ref", "judge this `BRANCH` (refs/heads/NAME, or HEAD) instead of store.ref"},
+		textFlag{&since, "since", "judge the history since this `COMMIT` only; the records are judged all the same"})
 	addFormat(cmd, &format, "text", "json")
 	return cmd
 }
