@@ -2,6 +2,7 @@ package conflict
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 
@@ -14,7 +15,7 @@ import (
 // section is the name under which choices are kept, and version grows with their form.
 const (
 	section = "choices"
-	version = 1
+	version = 2
 )
 
 // entry is where it is kept what was chosen last, so that the next process opens the index that goes by that at once. It may vanish
@@ -25,15 +26,16 @@ func (j *Judge) entry() cache.Entry {
 }
 
 // Last are the choices of the process that judged last; nil where they are not known.
-func (j *Judge) Last() records.Choices {
+func (j *Judge) Last() (c records.Choices) {
 	kept, ok := j.entry().Read(section, version)
-	if !ok {
+	if !ok || json.Unmarshal(kept.Front, &c) != nil {
 		return nil
 	}
-	return records.ParseChoices(kept.Front)
+	return c
 }
 
 // Remember keeps choices for the next process.
 func (j *Judge) Remember(c records.Choices) {
-	_, _ = j.entry().Write(section, version, [][]byte{c.Bytes()}, nil) // else the next process judges them anew
+	data, _ := json.Marshal(c)                                    // maps of texts have a form
+	_, _ = j.entry().Write(section, version, [][]byte{data}, nil) // else the next process judges them anew
 }

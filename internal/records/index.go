@@ -3,7 +3,6 @@ package records
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/zeebo/xxh3"
@@ -11,7 +10,6 @@ import (
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/store/index"
-	"github.com/kbgate/kbgate/internal/wire"
 )
 
 // OpenIndex opens the index of the decisions of a store, with their amendments folded in, and brings it up to date. Its
@@ -27,7 +25,7 @@ func OpenIndex(ctx context.Context, s index.Source, keywords map[string][]string
 func schemaOf(keywords map[string][]string, chosen Choices) index.Schema {
 	rows := rowReader{learn.NewCategorizer(keywords, nil), chosen}
 	schema := index.Schema{
-		Name:  fmt.Sprintf("decisions/%d reasons/%d %s %016x twins/%016x", decision.ColumnsVersion, reasonsVersion, learn.SeenForm(), keywordsDigest(keywords), chosen.Digest()),
+		Name:  fmt.Sprintf("decisions/%d reasons/%d %s %016x twins/%016x", decision.ColumnsVersion, reasonsVersion, learn.SeenForm(), xxh3.HashString(fmt.Sprintf("%q", keywords)), chosen.Digest()),
 		Limit: decision.MaxRecord,
 		Place: placeOf,
 		Path:  func(key index.Key) string { return (&decision.Decision{ID: decision.KeyID(key)}).Path() },
@@ -40,20 +38,6 @@ func schemaOf(keywords map[string][]string, chosen Choices) index.Schema {
 	}
 	schema.Columns = append(schema.Columns, reasonColumns...)
 	return schema
-}
-
-// keywordsDigest is the same for the same further keywords.
-func keywordsDigest(keywords map[string][]string) uint64 {
-	var w wire.Writer
-	for _, category := range decision.Categories {
-		own := slices.Clone(keywords[string(category)])
-		slices.Sort(own)
-		w.Uint(uint64(len(own)))
-		for _, k := range own {
-			w.Text(k)
-		}
-	}
-	return xxh3.Hash(w.Bytes)
 }
 
 // placeOf says what the file of a path is to the index.

@@ -6,9 +6,9 @@ package records
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -20,7 +20,6 @@ import (
 	"github.com/kbgate/kbgate/internal/parallel"
 	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/store/index"
-	"github.com/kbgate/kbgate/internal/wire"
 )
 
 // BadRecord is a record of the store that cannot be read. The others can.
@@ -213,31 +212,9 @@ func (all Amendments) Fold(d *decision.Decision) *decision.Decision {
 type Choices map[string]decision.Choice
 
 // Digest is the same for the same choices.
-func (c Choices) Digest() uint64 { return xxh3.Hash(c.Bytes()) }
-
-// Bytes is a form of the choices, the same for the same ones, that ParseChoices reads.
-func (c Choices) Bytes() []byte {
-	var w wire.Writer
-	w.Uint(uint64(len(c)))
-	for _, id := range slices.Sorted(maps.Keys(c)) {
-		w.Text(id)
-		w.Text(c[id].Blob)
-		w.Bool(c[id].Doubtful)
-	}
-	return w.Bytes
-}
-
-// ParseChoices reads what Bytes gives; nil where it is damaged.
-func ParseChoices(data []byte) Choices {
-	r := wire.Reader{Bytes: data}
-	c := Choices{}
-	for range r.Len(3) {
-		c[r.Text()] = decision.Choice{Blob: r.Text(), Doubtful: r.Bool()}
-	}
-	if r.Err() != nil || len(r.Bytes) > 0 {
-		return nil
-	}
-	return c
+func (c Choices) Digest() uint64 {
+	data, _ := json.Marshal(c) // maps of texts have a form, and their keys are sorted
+	return xxh3.Hash(data)
 }
 
 // slim gives what a view needs of what is about a record: of one that was chosen all.
