@@ -227,7 +227,6 @@ func (e *githubEvent) review(d *decision.Decision) bool {
 	d.SourceID = fmt.Sprintf("%s#%d/review/%d", d.PR.Repo, d.PR.Number, e.Review.ID)
 	d.At, d.ReviewPoint, d.Reviewer, d.Reason = e.Review.SubmittedAt.UTC(), reviewPoint, e.Review.User.Login, e.Review.Body
 	d.PR.HeadSHA = cmp.Or(e.Review.CommitID, d.PR.HeadSHA)
-	d.ReviewSeconds = 0 // an event does not tell how long it took
 	return true
 }
 
@@ -247,14 +246,22 @@ func (e *githubEvent) closed(d *decision.Decision) {
 
 // shorten keeps what a reason may hold.
 func shorten(s string) (string, []string) {
-	if len(s) <= decision.MaxReason {
+	kept := cut(s, decision.MaxReason)
+	if kept == s {
 		return s, nil
 	}
-	end := decision.MaxReason
-	for !utf8.RuneStart(s[end]) {
-		end--
+	return kept, []string{fmt.Sprintf("has %d bytes; the first %d are kept", len(s), len(kept))}
+}
+
+// cut gives the beginning of a text, of at most so many bytes and of whole characters.
+func cut(s string, most int) string {
+	if len(s) <= most {
+		return s
 	}
-	return s[:end], []string{fmt.Sprintf("has %d bytes; the first %d are kept", len(s), end)}
+	for !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most]
 }
 
 // askedForChanges reports whether the pull request was rejected before, by a decision of the store.

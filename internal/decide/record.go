@@ -123,8 +123,7 @@ type batch struct {
 	tell   func(Remark)
 	tally  Tally
 	files  []store.File
-	read   []*decision.Decision // what they hold
-	lines  []int
+	lines  []decision.Line // what they hold
 	bytes  int
 	logged bool                      // some are rejections
 	own    map[string]map[string]int // of each agent, the rows that the store itself has written into logs
@@ -152,7 +151,7 @@ func (b *batch) add(ctx context.Context, line decision.Line) error {
 		return nil
 	}
 	b.files = append(b.files, store.File{Path: line.Decision.Path(), Data: data})
-	b.lines, b.read = append(b.lines, line.Number), append(b.read, line.Decision)
+	b.lines = append(b.lines, line)
 	b.logged = b.logged || line.Decision.Verdict == decision.Rejected
 	if b.bytes += len(data); len(b.files) >= batchRecords || b.bytes >= batchBytes {
 		return b.store(ctx)
@@ -209,19 +208,20 @@ func (b *batch) store(ctx context.Context) error {
 			}
 		}
 	}
-	b.files, b.read, b.lines, b.bytes, b.logged = b.files[:0], b.read[:0], b.lines[:0], 0, false
+	b.files, b.lines, b.bytes, b.logged = b.files[:0], b.lines[:0], 0, false
 	return nil
 }
 
 // differ tells of a record whose id is that of another one.
 func (b *batch) differ(ctx context.Context, i int) error {
 	b.tally.Differ++
-	kept, err := KeepBeside(ctx, b.ledger, b.read[i], b.now)
-	said := fmt.Errorf("line %d: a record of this id is in the store with other content, which stays: %s", b.lines[i], b.files[i].Path)
+	line := b.lines[i]
+	kept, err := KeepBeside(ctx, b.ledger, line.Decision, b.now)
+	said := fmt.Errorf("line %d: a record of this id is in the store with other content, which stays: %s", line.Number, b.files[i].Path)
 	if kept != "" {
 		said = fmt.Errorf("%w; this one is kept beside it, as %s", said, kept)
 	}
-	b.tell(Remark{Line: b.lines[i], Err: said})
+	b.tell(Remark{Line: line.Number, Err: said})
 	return err
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/text"
@@ -60,11 +59,8 @@ func (a account) isProgram() bool {
 // shortName shows a name on one line, and cuts what a forge would not have let anybody be called.
 func shortName(s string) string {
 	const most = 128 // bytes
-	if end := most; len(s) > most {
-		for !utf8.RuneStart(s[end]) {
-			end--
-		}
-		s = s[:end] + "…"
+	if kept := cut(s, most); kept != s {
+		s = kept + "…"
 	}
 	return text.Visible(s)
 }

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/records"
 	"github.com/kbgate/kbgate/internal/regular"
 	"github.com/kbgate/kbgate/internal/workspace"
 )
@@ -41,6 +43,23 @@ func (o *Options) warn(message string) {
 	if o.Warn != nil {
 		o.Warn(message)
 	}
+}
+
+// LearningAt gives what the ledger of the knowledge base around a folder teaches; outside of a repository, what a store teaches in which
+// nobody has set a category.
+func LearningAt(ctx context.Context, dir string, o Options) (*records.Learning, error) {
+	w, err := workspace.Open(ctx, dir, gate.Specs())
+	if err != nil {
+		return nil, err
+	}
+	l, err := openIn(ctx, w, o)
+	if errors.Is(err, git.ErrNoRepository) {
+		return records.Untaught(w.Config.Learn.Keywords), nil
+	} else if err != nil {
+		return nil, err
+	}
+	g, err := l.Learning(ctx)
+	return g, errors.Join(err, l.Close())
 }
 
 // OpenFor opens the ledger that an artifact belongs to: that of the base around dir, unless the artifact is a file of a base further

@@ -2,13 +2,12 @@ package ledger
 
 import (
 	"path/filepath"
-	"strings"
 )
 
 // Under is the path of a file from a folder, with forward slashes, if by its name it stands there.
 func Under(folder, file string) (string, bool) {
 	inside, err := filepath.Rel(folder, file)
-	if err != nil || inside == "." || inside == ".." || strings.HasPrefix(inside, ".."+string(filepath.Separator)) {
+	if err != nil || inside == "." || !filepath.IsLocal(inside) {
 		return "", false
 	}
 	return filepath.ToSlash(inside), true
