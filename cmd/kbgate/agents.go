@@ -19,7 +19,7 @@ import (
 	"github.com/kbgate/kbgate/internal/stats"
 )
 
-// A week is the period of the user's documents; beyond mostHours there was no git.
+// Statistics are of a week unless another time is asked for; mostHours is longer than git exists.
 const (
 	weekHours = 168
 	mostHours = 1_000_000

@@ -55,13 +55,18 @@ say, by one of these.`,
 				if strings.TrimSpace(values[i]) == "" && (a.field == "reason" || a.field == "agent") {
 					return hint.Misuse("`kbgate redact` hides a text; --agent "+decision.Unknown+" says that nobody knows who it was", "--%s is empty", a.field)
 				}
-				changes = append(changes, decide.Change{Field: a.field, Text: values[i]})
+				change := decide.Change{Field: a.field}
+				if values[i] != "" {
+					change.Value = decision.TextValue(values[i])
+				}
+				changes = append(changes, change)
 			}
 			if cmd.Flags().Changed("tag") {
-				if len(tags) == 1 && tags[0] == "" {
-					tags = nil
+				change := decide.Change{Field: "tags"}
+				if len(tags) != 1 || tags[0] != "" {
+					change.Value = decision.ListValue(tags...)
 				}
-				changes = append(changes, decide.Change{Field: "tags", Lines: tags})
+				changes = append(changes, change)
 			}
 			if keep != "" && len(changes) > 0 {
 				return hint.Misuse("choose the record first, and correct it then", "--keep stands beside a correction")

@@ -209,7 +209,7 @@ func recorded(d *decision.Decision) string {
 	return fmt.Sprintf("recorded %s: %s %s of %s", d.ID, words(d.Verdict), oneLine(d.Artifact.Name), oneLine(d.Agent))
 }
 
-// logged is the contract's output after a rejection, and the record's id.
+// logged is what is printed as JSON after a rejection: what was learned, and the id of the record.
 type logged struct {
 	learn.Logged
 	ID string `json:"id"`

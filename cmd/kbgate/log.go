@@ -140,8 +140,8 @@ func logWriter(w io.Writer, format string, columns int, shown bool) (write func(
 	case "csv":
 		table := csv.NewWriter(w)
 		table.UseCRLF = true // RFC 4180
-		header := table.Write(csvRow(nil, false))
-		return func(d *decision.Decision) error { return errors.Join(header, table.Write(csvRow(d, shown))) },
+		header := table.Write(csvColumns)
+		return func(d *decision.Decision) error { return errors.Join(header, table.Write(csvCells(d, shown))) },
 			func() error { table.Flush(); return errors.Join(header, table.Error()) }
 	}
 	return func(d *decision.Decision) error {
@@ -200,31 +200,34 @@ func logLine(d *decision.Decision, columns int) string {
 	return line
 }
 
-// csvFields are the fields of the columns of --format csv; lists stand in one cell with spaces between them.
-var csvFields = []string{
-	"id", "at", "verdict", "review_point", "reviewer", "agent", "artifact.type", "artifact.name", "artifact.path", "category", "issues", "reason",
-	"learned_action", "subject", "quality_score", "previous_attempts", "epic", "task", "tags", "pr.repo", "pr.number", "pr.head_sha", "source", "source_id",
+// csvColumns are the columns of --format csv; lists stand in one cell with spaces between them.
+var csvColumns = []string{
+	"id", "at", "verdict", "review_point", "reviewer", "agent", "artifact_type", "artifact_name", "artifact_path", "category", "issues", "reason",
+	"learned_action", "subject", "quality_score", "previous_attempts", "epic", "task", "tags", "pr_repo", "pr_number", "head_sha", "source", "source_id",
 }
 
-// csvRow gives a cell for each of csvFields; of no decision the names of the columns.
-func csvRow(d *decision.Decision, shown bool) []string {
-	row := make([]string, len(csvFields))
-	for i, field := range csvFields {
-		switch {
-		case d == nil:
-			row[i] = strings.NewReplacer("pr.head_sha", "head_sha", ".", "_").Replace(field)
-		case field == "at":
-			row[i] = d.At.UTC().Format(time.RFC3339)
-		case field == "previous_attempts":
-			row[i] = strconv.Itoa(d.PreviousAttempts)
-		case field == "quality_score" && d.QualityScore != nil:
-			row[i] = strconv.FormatFloat(*d.QualityScore, 'f', -1, 64)
-		default:
-			row[i] = strings.Join(d.TextsOf(field), " ")
-		}
+// csvCells are the cells of a row, safe to be shown if they are.
+func csvCells(d *decision.Decision, shown bool) []string {
+	row := csvRow(d)
+	for i := range row {
 		if shown {
 			row[i] = visibleLines(row[i])
 		}
 	}
 	return row
+}
+
+func csvRow(d *decision.Decision) []string {
+	score, number := "", ""
+	if d.QualityScore != nil {
+		score = strconv.FormatFloat(*d.QualityScore, 'f', -1, 64)
+	}
+	if d.PR.Number > 0 {
+		number = strconv.Itoa(d.PR.Number)
+	}
+	return []string{
+		d.ID, d.At.UTC().Format(time.RFC3339), string(d.Verdict), d.ReviewPoint, d.Reviewer, d.Agent, string(d.Artifact.Type), d.Artifact.Name,
+		d.Artifact.Path, string(d.Category), strings.Join(d.Issues, " "), d.Reason, d.LearnedAction, d.Subject, score, strconv.Itoa(d.PreviousAttempts),
+		d.Epic, d.Task, strings.Join(d.Tags, " "), d.PR.Repo, number, d.PR.HeadSHA, string(d.Source), d.SourceID,
+	}
 }

@@ -29,10 +29,10 @@ func TestMachine(t *testing.T) {
 
 func TestCellsThatAreShown(t *testing.T) {
 	d := &decision.Decision{Reason: "a\u009b2J\nb"}
-	if got := strings.Join(csvRow(d, true), ","); strings.Contains(got, "\u009b") || !strings.Contains(got, "a<U+009B>2J\nb") {
+	if got := strings.Join(csvCells(d, true), ","); strings.Contains(got, "\u009b") || !strings.Contains(got, "a<U+009B>2J\nb") {
 		t.Errorf("%q", got)
 	}
-	if got := strings.Join(csvRow(d, false), ","); !strings.Contains(got, d.Reason) {
+	if got := strings.Join(csvCells(d, false), ","); !strings.Contains(got, d.Reason) {
 		t.Errorf("%q", got)
 	}
 }

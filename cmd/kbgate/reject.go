@@ -47,7 +47,7 @@ record goes.`,
 	return cmd
 }
 
-// reasonWait is for how long the answer is waited for, as the user's documents have it. Tests do not wait as long.
+// reasonWait is how long askReason waits for an answer. Tests wait less.
 var reasonWait = 30 * time.Second
 
 // reply is what came of asking for a reason.
@@ -74,7 +74,7 @@ func askReason(ctx context.Context, std streams) (reply, error) {
 	return awaitReason(ctx, in, std.err, timer.C, func() func() { return releaseLine(in) })
 }
 
-// skipReason says below the question, which the user's documents have word for word, what becomes of no answer.
+// skipReason stands below the question and says what happens without an answer.
 const skipReason = "(Enter skips; without an answer the decision is recorded in 30 seconds)"
 
 // grace is for how long a terminal is given to hand over a line that was not ended.

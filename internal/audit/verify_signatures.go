@@ -3,11 +3,10 @@ package audit
 import (
 	"context"
 	"errors"
-	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/parallel"
 )
 
 // signatureFaults are what is wrong with a signature that git could check, by the letter of git-log(1)'s %G?.
@@ -51,18 +50,23 @@ func (v *verifier) signatures(ctx context.Context, since string) error {
 }
 
 // judge asks for the signatures of commits, on all cores.
-func (v *verifier) judge(ctx context.Context, commits []string) ([]git.Signature, error) {
-	parts := slices.Collect(slices.Chunk(commits, fewSignatures))
-	judged, errs := make([][]git.Signature, len(parts)), make([]error, len(parts))
-	free := make(chan struct{}, runtime.GOMAXPROCS(0))
-	var judging sync.WaitGroup
-	for i, part := range parts {
-		free <- struct{}{}
-		judging.Go(func() {
-			judged[i], errs[i] = git.Signatures(ctx, v.ledger.Repository, part)
-			<-free
-		})
+func (v *verifier) judge(ctx context.Context, commits []string) (all []git.Signature, err error) {
+	type part struct {
+		commits []string
+		judged  []git.Signature
+		err     error
 	}
-	judging.Wait()
-	return slices.Concat(judged...), errors.Join(errs...)
+	var parts []part
+	for some := range slices.Chunk(commits, fewSignatures) {
+		parts = append(parts, part{commits: some})
+	}
+	parallel.Parts(parts, func(own []part) {
+		for i := range own {
+			own[i].judged, own[i].err = git.Signatures(ctx, v.ledger.Repository, own[i].commits)
+		}
+	})
+	for _, p := range parts {
+		all, err = append(all, p.judged...), errors.Join(err, p.err)
+	}
+	return all, err
 }

@@ -50,28 +50,10 @@ func fit(ctx context.Context, l *ledger.Ledger, found *recall.Found, a *decision
 	return refuse(a, now)
 }
 
-// Change is what a field of a decision is to be: some lines, or one text; none of either takes its value away.
+// Change is what a field of a decision is to be; no value takes it away.
 type Change struct {
 	Field string
-	Lines []string
-	Text  string
-}
-
-func (c Change) texts() []string {
-	if len(c.Lines) == 0 && c.Text != "" {
-		return []string{c.Text}
-	}
-	return c.Lines
-}
-
-func (c Change) value() decision.Value {
-	switch {
-	case len(c.Lines) > 0:
-		return decision.ListValue(c.Lines...)
-	case c.Text != "":
-		return decision.TextValue(c.Text)
-	}
-	return decision.Value{}
+	Value decision.Value
 }
 
 // Changed is a field that was amended.
@@ -98,19 +80,21 @@ func Correct(ctx context.Context, l *ledger.Ledger, id string, changes []Change,
 		if slices.ContainsFunc(d.Redacted, func(hidden string) bool { return decision.Covers(hidden, c.Field) }) {
 			return nil, nil, hint.Misuse("what is hidden stays so, whatever it is amended to; record the decision anew", "%s of %s is hidden", c.Field, d.ID)
 		}
-		if name, ok := identity.Name(c.Text); ok && c.Field == "agent" {
-			c.Text = name
+		if text, _ := c.Value.Text(); c.Field == "agent" {
+			if name, ok := identity.Name(text); ok {
+				c.Value = decision.TextValue(name)
+			}
 		}
-		was := d.TextsOf(c.Field)
-		if slices.Equal(was, c.texts()) {
+		was, texts := d.TextsOf(c.Field), c.Value.Texts()
+		if slices.Equal(was, texts) {
 			continue
 		}
-		a := &decision.Amendment{Of: d.ID, Field: c.Field, Value: c.value(), By: by, Why: why}
+		a := &decision.Amendment{Of: d.ID, Field: c.Field, Value: c.Value, By: by, Why: why}
 		if err := fit(ctx, l, found, a, now); err != nil {
 			return nil, nil, err
 		}
 		amendments = append(amendments, a)
-		changed = append(changed, Changed{c.Field, append([]string{}, c.texts()...), append([]string{}, was...), a.ID})
+		changed = append(changed, Changed{c.Field, append([]string{}, texts...), append([]string{}, was...), a.ID})
 	}
 	if len(amendments) == 0 {
 		return d, nil, nil

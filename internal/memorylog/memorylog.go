@@ -1,7 +1,7 @@
-// Package memorylog keeps the agents' memory logs in step with the records: files of markdown, derived from the records, in which each
-// rejection is a row of its agent's file (rejection learning contract, phase 4). A rejection appends a row. An amendment that changes a
-// row has the agent's rows laid anew, in the order of the records, so that what it hides vanishes; so have a merge, and a file that has
-// no rows yet. What else a file holds stays.
+// Package memorylog keeps the agents' memory logs in step with the records. A memory log is a derived file of markdown in which each
+// rejection of an agent's work is a row. A rejection appends a row. An amendment that changes a row has all rows of the agent written
+// anew, in the order of the records, so that a hidden text vanishes; so do a merge, and a file that has no rows yet. What else a file
+// holds stays.
 package memorylog
 
 import (

@@ -13,7 +13,7 @@ import (
 )
 
 // OpenIndex opens the index of the decisions of a store, with their amendments folded in, and brings it up to date. Its
-// columns are decision.Columns, and what is seen in their reasons by the contract's keywords and by further ones, by category. Of two
+// columns are decision.Columns, and what is seen in their reasons by the built-in keywords and by further ones, by category. Of two
 // decisions of one id that agree, only the one that bears the name counts: they are one event. Where they disagree, the chosen one
 // does, or none.
 func OpenIndex(ctx context.Context, s index.Source, keywords map[string][]string, chosen Choices, o index.Options) (*index.Index, error) {

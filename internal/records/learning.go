@@ -10,7 +10,7 @@ import (
 	"github.com/kbgate/kbgate/internal/store/index"
 )
 
-// Learning is what a ledger had taught when it was asked for: categories by the contract's keywords, by those of the
+// Learning is what a ledger had taught when it was asked for: categories by the built-in keywords, by those of the
 // configuration, and by a model of the reasons whose category people have set. It stays as it is, and several goroutines
 // may use it.
 type Learning struct {
