@@ -21,18 +21,22 @@ var layers = [][]string{
 	{"cmd/kbgate", "internal/benchmark"},
 	{"internal/server", "internal/mcp", "internal/lsp", "internal/hook", "internal/watch"}, // edges
 	{"internal/fix", "internal/onboard"},
-	{"internal/check", "internal/loop"},                                            // use cases, and all wiring
+	{"internal/check", "internal/decide", "internal/audit"}, // use cases
+	{"internal/recall"}, // reading a ledger
 	{"internal/report", "internal/comment", "internal/forge", "internal/baseline"}, // out
+	{"internal/ledger"},                         // an opened ledger
+	{"internal/conflict", "internal/memorylog"}, // several files of one id; files derived from the records
+	{"internal/records"},                        // files as records
 	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
 	{"internal/source"},    // what is checked
 	{"internal/finding"},   // what a check says
 	{"internal/workspace"}, // the root and the configuration
 	{"internal/kb", "internal/decision", "internal/store"},
 	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/identity", "internal/attributes"},
-	{"internal/secret", "internal/yamlerr"},                                                // words and bytes alone
-	{"internal/text"},                                                                      // words alone
-	{"internal/regular", "internal/atomicfile"},                                            // files alone
-	{"internal/wire", "internal/stats", "internal/lazy", "internal/hint", "internal/wait"}, // one small thing each
+	{"internal/secret", "internal/yamlerr"},                                                                     // words and bytes alone
+	{"internal/text"},                                                                                           // words alone
+	{"internal/regular", "internal/atomicfile"},                                                                 // files alone
+	{"internal/wire", "internal/stats", "internal/lazy", "internal/hint", "internal/wait", "internal/parallel"}, // one small thing each
 }
 
 // pure packages do no I/O.

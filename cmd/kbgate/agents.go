@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -12,21 +11,23 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/learn"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/stats"
 )
 
-// A week is the period of the user's documents; beyond mostHours there was no git.
+// Statistics are of a week unless another time is asked for; mostHours is longer than git exists.
 const (
 	weekHours = 168
 	mostHours = 1_000_000
 )
 
 func newAgents(std streams) *cobra.Command {
-	var past, agent, format string
+	past := strconv.Itoa(weekHours)
+	var agent, format string
 	cmd := &cobra.Command{
 		Use:   "agents",
 		Short: "Count what became of each agent's pull requests, and why",
@@ -48,10 +49,10 @@ halves of the time; it is steady as long as the difference may be chance. docs/a
 			}
 			one := cmd.Flags().Changed("agent")
 			if one && strings.TrimSpace(agent) == "" {
-				return &check.UsageError{Err: errors.New("--agent names nobody"), Hint: "leave it out for all agents"}
+				return hint.Misuse("leave it out for all agents", "--agent names nobody")
 			}
-			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
-				all, err := l.Agents(cmd.Context(), hours, now)
+			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
+				all, err := recall.Agents(cmd.Context(), l, hours, now)
 				if err == nil {
 					err = sayUnreadable(cmd.Context(), l, std)
 				}
@@ -59,15 +60,13 @@ halves of the time; it is steady as long as the difference may be chance. docs/a
 				case err != nil:
 					return err
 				case one:
-					return tellAgent(std.out, all, loop.AgentName(agent), learn.Period{Hours: hours, Until: now}, format)
+					return tellAgent(std.out, all, recall.AgentName(agent), learn.Period{Hours: hours, Until: now}, format)
 				}
 				return tellAgents(std, all, hours, format)
 			})
 		},
 	}
-	cmd.Flags().StringVar(&past, "hours", strconv.Itoa(weekHours), "how many `HOURS` back, or how long: 30d, 2w, 6m (months), 1y")
-	cmd.Flags().StringVar(&agent, "agent", "", "only this `AGENT`")
-	noFiles(cmd, "hours", "agent")
+	addTexts(cmd, textFlag{&past, "hours", "how many `HOURS` back, or how long: 30d, 2w, 6m (months), 1y"}, textFlag{&agent, "agent", "only this `AGENT`"})
 	addFormat(cmd, &format, "text", "json")
 	return cmd
 }
@@ -82,7 +81,7 @@ func parseHours(s string, now time.Time) (int, error) {
 	case err != nil:
 		return 0, wrongFlag("--hours", s, "write a number of hours, 168, or how long, 30d, 2w, 6m (months) or 1y")
 	case hours < 1 || hours > mostHours:
-		return 0, &check.UsageError{Err: fmt.Errorf("--hours %d is not between 1 and %d", hours, mostHours), Hint: "a week has 168, a year 8760"}
+		return 0, hint.Misuse("a week has 168, a year 8760", "--hours %d is not between 1 and %d", hours, mostHours)
 	}
 	return hours, nil
 }

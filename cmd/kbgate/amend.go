@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -10,24 +9,28 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/records"
+	"github.com/kbgate/kbgate/internal/store/index"
 )
 
-// amendable are the fields that `kbgate amend` corrects, by its flags.
-var amendable = []struct{ flag, field, usage string }{
-	{"reason", "reason", "the reviewer's `REASON`, word for word"},
-	{"agent", "agent", "the `AGENT` who made it"},
-	{"reviewer", "reviewer", "the `NAME` of the reviewer"},
-	{"epic", "epic", "the `ID` of the epic; \"\" takes it away"},
-	{"task", "task", "the `ID` of the task; \"\" takes it away"},
+// amendable are the fields that `kbgate amend` corrects, each by a flag of its name.
+var amendable = []struct{ field, usage string }{
+	{"reason", "the reviewer's `REASON`, word for word"},
+	{"agent", "the `AGENT` who made it"},
+	{"reviewer", "the `NAME` of the reviewer"},
+	{"epic", "the `ID` of the epic; \"\" takes it away"},
+	{"task", "the `ID` of the task; \"\" takes it away"},
 }
 
 func newAmend(std streams) *cobra.Command {
 	values := make([]string, len(amendable))
 	var tags []string
-	var by, why, keep, format string
+	var who sayer
+	var keep, format string
 	cmd := &cobra.Command{
 		Use:   "amend ID",
 		Short: "Add a reason to a decision, or correct who made what",
@@ -44,61 +47,63 @@ say, by one of these.`,
   kbgate amend 01KAJ7M3W0 --keep 3f08a2c1 --why "the other was pushed by a stranger"`,
 		Args: takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var changes []loop.Change
+			var changes []decide.Change
 			for i, a := range amendable {
-				if !cmd.Flags().Changed(a.flag) {
+				if !cmd.Flags().Changed(a.field) {
 					continue
 				}
 				if strings.TrimSpace(values[i]) == "" && (a.field == "reason" || a.field == "agent") {
-					return &check.UsageError{Err: fmt.Errorf("--%s is empty", a.flag), Hint: "`kbgate redact` hides a text; --agent " + decision.Unknown + " says that nobody knows who it was"}
+					return hint.Misuse("`kbgate redact` hides a text; --agent "+decision.Unknown+" says that nobody knows who it was", "--%s is empty", a.field)
 				}
-				changes = append(changes, loop.Change{Field: a.field, Text: values[i]})
+				change := decide.Change{Field: a.field}
+				if values[i] != "" {
+					change.Value = decision.TextValue(values[i])
+				}
+				changes = append(changes, change)
 			}
 			if cmd.Flags().Changed("tag") {
-				if len(tags) == 1 && tags[0] == "" {
-					tags = nil
+				change := decide.Change{Field: "tags"}
+				if len(tags) != 1 || tags[0] != "" {
+					change.Value = decision.ListValue(tags...)
 				}
-				changes = append(changes, loop.Change{Field: "tags", Lines: tags})
+				changes = append(changes, change)
 			}
 			if keep != "" && len(changes) > 0 {
-				return &check.UsageError{Err: errors.New("--keep stands beside a correction"), Hint: "choose the record first, and correct it then"}
+				return hint.Misuse("choose the record first, and correct it then", "--keep stands beside a correction")
 			}
 			if keep != "" {
-				return chooseTwin(cmd.Context(), args[0], keep, by, why, format, std)
+				return chooseTwin(cmd.Context(), args[0], keep, who, format, std)
 			}
 			if len(changes) == 0 {
-				return &check.UsageError{Err: errors.New("nothing is said that is to be amended"), Hint: "name it with --reason, --agent, --reviewer, --epic, --task or --tag"}
+				return hint.Misuse("name it with --reason, --agent, --reviewer, --epic, --task or --tag", "nothing is said that is to be amended")
 			}
-			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
-				d, changed, err := l.Correct(cmd.Context(), args[0], changes, by, why, time.Now())
+			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
+				d, changed, err := decide.Correct(cmd.Context(), l, args[0], changes, who.by, who.why, time.Now())
 				if err != nil {
 					return err
 				}
 				if format == "json" {
-					return printJSON(machine(std.out), amended{d.ID, append([]loop.Changed{}, changed...)})
+					return printJSON(machine(std.out), amended{d.ID, append([]decide.Changed{}, changed...)})
 				}
-				return tellAmended(std.out, d, changed, learnedNow{string(l.Assess(cmd.Context(), d).Category), l.Action(cmd.Context(), d)})
+				return tellAmended(std.out, d, changed, l.Learned(cmd.Context(), index.Always))
 			})
 		},
 	}
-	f := cmd.Flags()
 	for i, a := range amendable {
-		f.StringVar(&values[i], a.flag, "", a.usage)
-		noFiles(cmd, a.flag)
+		addTexts(cmd, textFlag{&values[i], a.field, a.usage})
 	}
-	f.StringArrayVar(&tags, "tag", nil, "a `TAG` of your own, in place of those that it has; may be repeated; \"\" takes all away")
-	f.StringVar(&by, "by", "", "the `NAME` of who says so (default: git's user.name)")
-	f.StringVar(&why, "why", "", "the `REASON` of the correction")
-	f.StringVar(&keep, "keep", "", "of several records of the id, the one whose content's id begins with `BLOB` is it")
-	noFiles(cmd, "tag", "by", "why", "keep")
+	who.add(cmd, "the `REASON` of the correction")
+	addTexts(cmd, textFlag{&keep, "keep", "of several records of the id, the one whose content's id begins with `BLOB` is it"})
+	cmd.Flags().StringArrayVar(&tags, "tag", nil, "a `TAG` of your own, in place of those that it has; may be repeated; \"\" takes all away")
+	noFiles(cmd, "tag")
 	addFormat(cmd, &format, "text", "json")
 	return cmd
 }
 
 // chooseTwin says which of several records of an id counts.
-func chooseTwin(ctx context.Context, id, part, by, why, format string, std streams) error {
-	return withLedger(ctx, std, "", func(l *loop.Ledger) error {
-		kept, a, err := l.ChooseTwin(ctx, id, part, by, why, time.Now())
+func chooseTwin(ctx context.Context, id, part string, who sayer, format string, std streams) error {
+	return withLedger(ctx, std, "", func(l *ledger.Ledger) error {
+		kept, a, err := decide.Choose(ctx, l, id, part, who.by, who.why, time.Now())
 		if err != nil {
 			return err
 		}
@@ -112,15 +117,12 @@ func chooseTwin(ctx context.Context, id, part, by, why, format string, std strea
 
 // amended is what became of amending a decision.
 type amended struct {
-	ID      string         `json:"id"`
-	Changed []loop.Changed `json:"changed"`
+	ID      string           `json:"id"`
+	Changed []decide.Changed `json:"changed"`
 }
 
-// learnedNow is what is learned from a decision as it was amended.
-type learnedNow struct{ category, action string }
-
 // tellAmended prints what was amended, and what is learned now where that may have changed.
-func tellAmended(w io.Writer, d *decision.Decision, changed []loop.Changed, learned learnedNow) error {
+func tellAmended(w io.Writer, d *decision.Decision, changed []decide.Changed, g *records.Learning) error {
 	var b strings.Builder
 	if len(changed) == 0 {
 		fmt.Fprintf(&b, "%s: so already, nothing was recorded\n", d.ID)
@@ -128,7 +130,7 @@ func tellAmended(w io.Writer, d *decision.Decision, changed []loop.Changed, lear
 	for _, c := range changed {
 		fmt.Fprintf(&b, "%s: %s is now %s, was %s\n", d.ID, c.Field, valueText(c.Now), valueText(c.Was))
 		if c.Field == "reason" && d.Verdict == decision.Rejected {
-			fmt.Fprintf(&b, "category: %s\naction: %s\n", learned.category, learned.action)
+			fmt.Fprintf(&b, "category: %s\naction: %s\n", g.Assess(d).Category, g.Action(d))
 		}
 	}
 	_, err := io.WriteString(w, visibleLines(b.String()))

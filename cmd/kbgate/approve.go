@@ -1,12 +1,10 @@
 package main
 
 import (
-	"errors"
-
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 func newApprove(std streams) *cobra.Command {
@@ -26,9 +24,8 @@ open is looked up as ` + "`kbgate reject -h`" + ` tells; nothing is asked.`,
 			if withChanges {
 				verdict = decision.ApprovedWithChanges
 			}
-			if flags.category != "" && !withChanges {
-				return &check.UsageError{Err: errors.New("--category is for what speaks against something, and this is an approval"),
-					Hint: "leave it out; --with-changes takes one"}
+			if flags.Category != "" && !withChanges {
+				return hint.Misuse("leave it out; --with-changes takes one", "--category is for what speaks against something, and this is an approval")
 			}
 			return flags.decide(cmd, verdict, args[0], nil, std)
 		},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,10 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/learn/brief"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
 )
 
 // maxChars is how long a brief is unless another length is asked for: about a thousand tokens.
@@ -25,7 +25,8 @@ const maxChars = 4000
 const briefSince = "90d"
 
 func newBrief(std streams) *cobra.Command {
-	var agent, artifact, since, format string
+	since := briefSince
+	var agent, artifact, format string
 	var most int
 	cmd := &cobra.Command{
 		Use:   "brief --agent NAME",
@@ -49,10 +50,9 @@ important is left out, and the last line says so. docs/agents.md shows how an ag
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			switch {
 			case strings.TrimSpace(agent) == "":
-				return &check.UsageError{Err: errors.New("--agent is missing"), Hint: "`kbgate agents` lists those that had a decision lately"}
+				return hint.Misuse("`kbgate agents` lists those that had a decision lately", "--agent is missing")
 			case most != 0 && most < brief.MinChars:
-				return &check.UsageError{Err: fmt.Errorf("--max-chars %d is too few to say anything", most),
-					Hint: fmt.Sprintf("give %d or more, or 0 for a brief of any length", brief.MinChars)}
+				return hint.Misuse(fmt.Sprintf("give %d or more, or 0 for a brief of any length", brief.MinChars), "--max-chars %d is too few to say anything", most)
 			}
 			from, err := moment("--since", since, time.Now())
 			if err != nil {
@@ -62,8 +62,8 @@ important is left out, and the last line says so. docs/agents.md shows how an ag
 			if err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
-				b, err := l.Brief(cmd.Context(), agent, dir, artifact, from)
+			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
+				b, err := recall.Brief(cmd.Context(), l, agent, dir, artifact, from)
 				if err == nil {
 					err = sayUnreadable(cmd.Context(), l, std)
 				}
@@ -86,19 +86,19 @@ important is left out, and the last line says so. docs/agents.md shows how an ag
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&agent, "agent", "", "the `NAME` of the agent")
+	addTexts(cmd, textFlag{&agent, "agent", "the `NAME` of the agent"},
+		textFlag{&since, "since", "patterns are of the rejections at or after this `TIME`, as for log; '' for all"})
 	f.StringVar(&artifact, "artifact", "", "the `NAME` or path of the artifact that it is about to touch")
-	f.StringVar(&since, "since", briefSince, "patterns are of the rejections at or after this `TIME`, as for log; '' for all")
 	f.IntVar(&most, "max-chars", maxChars, "the most characters of the whole, 0 for any number")
-	noFiles(cmd, "agent", "since", "max-chars")
+	noFiles(cmd, "max-chars")
 	addFormat(cmd, &format, "markdown", "json")
 	return cmd
 }
 
 // sayNearAgent asks whether another agent was meant than one of whom nothing is known.
-func sayNearAgent(ctx context.Context, l *loop.Ledger, agent string, std streams) error {
-	names, err := l.AgentNames(ctx)
-	if near, ok := config.Nearest(loop.AgentName(agent), names); ok && err == nil {
+func sayNearAgent(ctx context.Context, l *ledger.Ledger, agent string, std streams) error {
+	names, err := recall.AgentNames(ctx, l)
+	if near, ok := config.Nearest(recall.AgentName(agent), names); ok && err == nil {
 		say(std.err, "no decision is about the work of %q; did you mean %s?", agent, near)
 	}
 	return err

@@ -7,12 +7,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
 )
 
 // categorizeFlags are the flags of `kbgate categorize`.
-type categorizeFlags struct{ by, why, format string }
+type categorizeFlags struct {
+	sayer
+	format string
+}
 
 func newCategorize(std streams) *cobra.Command {
 	var flags categorizeFlags
@@ -35,27 +39,25 @@ beginning or the end of one.`,
 			return texts(decision.Categories), cobra.ShellCompDirectiveNoFileComp
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if args[1] == "" {
-				return wrongFlag("the category", args[1], "there are examples, specificity, clarity, completeness, relevance, other")
+			category := decision.Category(args[1])
+			if category == "" {
+				return wrongFlag("the category", "", "there are examples, specificity, clarity, completeness, relevance, other")
 			}
-			if err := oneOf("the category", args[1], decision.Categories...); err != nil {
+			if err := oneOf("the category", category, decision.Categories...); err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
-				return runCategorize(cmd.Context(), l, args[0], decision.Category(args[1]), flags, std)
+			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
+				return runCategorize(cmd.Context(), l, args[0], category, flags, std)
 			})
 		},
 	}
-	f := cmd.Flags()
-	f.StringVar(&flags.by, "by", "", "the `NAME` of who says so (default: git's user.name)")
-	f.StringVar(&flags.why, "why", "", "the `REASON` of the correction")
-	noFiles(cmd, "by", "why")
+	flags.add(cmd, "the `REASON` of the correction")
 	addFormat(cmd, &flags.format, "text", "json")
 	return cmd
 }
 
-func runCategorize(ctx context.Context, l *loop.Ledger, id string, category decision.Category, flags categorizeFlags, std streams) error {
-	done, err := l.Categorize(ctx, id, category, flags.by, flags.why, time.Now())
+func runCategorize(ctx context.Context, l *ledger.Ledger, id string, category decision.Category, flags categorizeFlags, std streams) error {
+	done, err := decide.Categorize(ctx, l, id, category, flags.by, flags.why, time.Now())
 	if err != nil {
 		return err
 	}

@@ -15,90 +15,74 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/learn"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
 )
 
 // decideFlags are the flags of `kbgate reject` and `kbgate approve`: the fields of a decision.
 type decideFlags struct {
-	agent, kind, reason, category string
-	issues                        []string
-	subject, draft, template      string
-	score                         float64
-	attempts                      int
-	reviewPoint, reviewer, pr     string
-	epic, task                    string
-	tags, rules                   []string
-	at, format                    string
+	decision.Decision
+	score                 float64
+	draft, pr, at, format string
 }
 
 func (flags *decideFlags) add(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.StringVar(&flags.agent, "agent", "", "the `AGENT` who made it (default: by agents.from, else unknown)")
-	f.StringVar(&flags.kind, "type", "", "the `TYPE` of the artifact: skill, persona, code, documentation, claim, email, other (default: by\nits path)")
-	f.StringVar(&flags.reason, "reason", "", "the reviewer's `REASON`, kept word for word")
-	f.StringVar(&flags.category, "category", "", "the `CATEGORY` of what speaks against it: examples, specificity, clarity, completeness, relevance, other")
-	f.StringArrayVar(&flags.issues, "issue", nil, "the `TAG` of a gate that found something; may be repeated")
-	f.StringVar(&flags.subject, "subject", "", "whom or what it is for; an e-mail `ADDRESS` is stored as its hash")
+	f, d := cmd.Flags(), &flags.Decision
+	addTexts(cmd,
+		textFlag{&d.Agent, "agent", "the `AGENT` who made it (default: by agents.from, else unknown)"},
+		textFlag{&d.Reason, "reason", "the reviewer's `REASON`, kept word for word"},
+		textFlag{&d.Subject, "subject", "whom or what it is for; an e-mail `ADDRESS` is stored as its hash"},
+		textFlag{&d.Draft.Template, "template", "the `ID` of the template that the draft was made from"},
+		textFlag{&d.ReviewPoint, "review-point", "the `POINT` of the review: HITL-1, pr-review, ... (with --pr: pr-review)"},
+		textFlag{&d.Reviewer, "reviewer", "the `NAME` of the reviewer (default: git's user.name)"},
+		textFlag{&flags.pr, "pr", "the `NUMBER` of the pull request (of the repository of origin), OWNER/NAME#NUMBER, or its address"},
+		textFlag{&d.Epic, "epic", "the `ID` of the epic"},
+		textFlag{&d.Task, "task", "the `ID` of the task"},
+		textFlag{&flags.at, "at", "the `TIME` of the decision (default: now): " + timeForms},
+	)
+	f.StringVar((*string)(&d.Artifact.Type), "type", "", "the `TYPE` of the artifact: skill, persona, code, documentation, claim, email, other (default: by\nits path)")
+	f.StringVar((*string)(&d.Category), "category", "", "the `CATEGORY` of what speaks against it: examples, specificity, clarity, completeness, relevance, other")
+	f.StringArrayVar(&d.Issues, "issue", nil, "the `TAG` of a gate that found something; may be repeated")
 	f.StringVar(&flags.draft, "draft", "", "the `FILE` with the draft's text, of which title and first line are kept")
-	f.StringVar(&flags.template, "template", "", "the `ID` of the template that the draft was made from")
 	f.Float64Var(&flags.score, "score", 0, "the quality score that the agent gave it, from 0 to 100")
-	f.IntVar(&flags.attempts, "attempts", 0, "how many attempts there were before")
-	f.StringVar(&flags.reviewPoint, "review-point", "", "the `POINT` of the review: HITL-1, pr-review, ... (with --pr: pr-review)")
-	f.StringVar(&flags.reviewer, "reviewer", "", "the `NAME` of the reviewer (default: git's user.name)")
-	f.StringVar(&flags.pr, "pr", "", "the `NUMBER` of the pull request (of the repository of origin), OWNER/NAME#NUMBER, or its address")
-	f.StringVar(&flags.epic, "epic", "", "the `ID` of the epic")
-	f.StringVar(&flags.task, "task", "", "the `ID` of the task")
-	f.StringArrayVar(&flags.tags, "tag", nil, "a `TAG` of your own; may be repeated")
-	f.StringArrayVar(&flags.rules, "rule", nil, "the `ID` of a rule that the agent had been given; may be repeated")
-	f.StringVar(&flags.at, "at", "", "the `TIME` of the decision (default: now): "+timeForms)
-	noFiles(cmd, "agent", "reason", "issue", "subject", "template", "score", "attempts", "review-point", "reviewer", "pr", "epic", "task", "tag", "rule", "at")
+	f.IntVar(&d.PreviousAttempts, "attempts", 0, "how many attempts there were before")
+	f.StringArrayVar(&d.Tags, "tag", nil, "a `TAG` of your own; may be repeated")
+	f.StringArrayVar(&d.RulesInPrompt, "rule", nil, "the `ID` of a rule that the agent had been given; may be repeated")
+	noFiles(cmd, "issue", "score", "attempts", "tag", "rule")
 	fixed(cmd, "type", decision.ArtifactTypes...)
 	fixed(cmd, "category", decision.Categories...)
 	addFormat(cmd, &flags.format, "text", "json")
 }
 
-// decision is what the flags say, before anything is looked up.
-func (flags *decideFlags) decision(cmd *cobra.Command) (*decision.Decision, error) {
-	if err := oneOf("--type", flags.kind, decision.ArtifactTypes...); err != nil {
-		return nil, err
+// complete reads what the flags say, before anything is looked up.
+func (flags *decideFlags) complete(cmd *cobra.Command, dir string) (err error) {
+	d := &flags.Decision
+	if err := errors.Join(oneOf("--type", d.Artifact.Type, decision.ArtifactTypes...), oneOf("--category", d.Category, decision.Categories...)); err != nil {
+		return err
 	}
-	if err := oneOf("--category", flags.category, decision.Categories...); err != nil {
-		return nil, err
+	if d.PR, err = pullRequest(flags.pr); err != nil {
+		return err
 	}
-	pr, err := pullRequest(flags.pr)
-	if err != nil {
-		return nil, err
-	}
-	at, err := moment("--at", flags.at, time.Now())
-	if err != nil {
-		return nil, err
-	}
-	d := &decision.Decision{
-		At: at, Agent: flags.agent, Reason: flags.reason, Category: decision.Category(flags.category), Issues: flags.issues, Subject: flags.subject,
-		PreviousAttempts: flags.attempts, ReviewPoint: flags.reviewPoint, Reviewer: flags.reviewer, PR: pr,
-		Epic: flags.epic, Task: flags.task, Tags: flags.tags, RulesInPrompt: flags.rules,
-	}
-	if pr.Number > 0 {
+	if d.PR.Number > 0 {
 		d.ReviewPoint = cmp.Or(d.ReviewPoint, "pr-review")
+	}
+	if d.At, err = moment("--at", flags.at, time.Now()); err != nil {
+		return err
 	}
 	if cmd.Flags().Changed("score") {
 		d.QualityScore = &flags.score
 	}
 	if flags.draft != "" {
-		dir, err := os.Getwd()
-		if err != nil {
-			return nil, err
-		}
-		if d.Draft, err = loop.DraftOf(dir, flags.draft); err != nil {
-			return nil, err
-		}
+		template := d.Draft.Template
+		d.Draft, err = decide.DraftOf(dir, flags.draft)
+		d.Draft.Template = template
 	}
-	d.Draft.Template = flags.template
-	return d, nil
+	return err
 }
 
 // pullRequestForm is 12, #12, OWNER/NAME#12, or an address that ends in /OWNER/NAME/pull/12 (GitHub), /pulls/12 (Gitea) or
@@ -121,63 +105,63 @@ func pullRequest(s string) (pr decision.PullRequest, err error) {
 // decide looks up what the flags leave open, and records the decision. For want of a reason, ask is called before anything is
 // written.
 func (flags *decideFlags) decide(cmd *cobra.Command, verdict decision.Verdict, artifact string, ask func(context.Context) (reply, error), std streams) error {
-	d, err := flags.decision(cmd)
-	if err != nil {
-		return err
-	}
-	d.Verdict = verdict
 	dir, err := os.Getwd()
 	if err != nil {
 		return err
 	}
-	ctx := cmd.Context()
-	home, isInner, err := homeFor(ctx, dir, artifact, std)
+	if err := flags.complete(cmd, dir); err != nil {
+		return err
+	}
+	flags.Verdict = verdict
+	l, err := ledger.OpenFor(cmd.Context(), dir, artifact, ledger.Options{Conflicts: ledger.Remembered, Warn: warner(std)})
 	if err != nil {
-		return errors.Join(err, home.Close())
+		return err
 	}
-	if isInner {
-		say(std.err, "%s belongs to the knowledge base in %s, and the decision is recorded there", artifact, home.Root)
+	return errors.Join(flags.record(cmd.Context(), l, dir, artifact, ask, std), l.Close())
+}
+
+func (flags *decideFlags) record(ctx context.Context, l *ledger.Ledger, dir, artifact string, ask func(context.Context) (reply, error), std streams) error {
+	d := &flags.Decision
+	defer l.Prepare(ctx)()
+	if err := flags.lookUp(ctx, l, d, dir, artifact, std); err != nil {
+		return err
 	}
-	return withLedgerOf(ctx, home, std, "", func(l *loop.Ledger) error {
-		l.Hurry()
-		defer l.Prepare(ctx)()
-		if err := flags.lookUp(ctx, l, d, dir, artifact, std); err != nil {
+	var got reply
+	if d.Reason == "" && ask != nil {
+		if err := decide.Check(l, *d, time.Now()); err != nil { // before anybody takes the trouble to answer
 			return err
 		}
-		var got reply
-		if d.Reason == "" && ask != nil {
-			if err := l.Check(*d, time.Now()); err != nil { // before anybody takes the trouble to answer
-				return err
-			}
-			if got, err = ask(ctx); err != nil {
-				return err
-			}
-			d.Reason = got.reason
-		}
-		if _, err := l.Decide(ctx, d, time.Now()); err != nil {
+		var err error
+		if got, err = ask(ctx); err != nil {
 			return err
 		}
-		if got.late {
-			tellLate(std.err, d)
-		}
-		if d.Verdict != decision.Rejected {
-			return flags.tellDecision(std.out, d)
-		}
-		counts, err := l.Counts(ctx, loop.Filter{Agent: d.Agent})
-		if err != nil {
-			return fmt.Errorf("%s is recorded, but its agent's rejections cannot be counted: %w", d.ID, err)
-		}
-		return flags.tellRejection(std.out, d, learn.Patterns(counts, l.Threshold()))
-	})
+		d.Reason = got.reason
+	}
+	if _, err := decide.Decide(ctx, l, d, time.Now()); err != nil {
+		return err
+	}
+	if got.late {
+		tellLate(std.err, d)
+	}
+	if d.Verdict != decision.Rejected {
+		return flags.tellDecision(std.out, d)
+	}
+	counts, err := recall.Counts(ctx, l, recall.Filter{Agent: d.Agent})
+	if err != nil {
+		return fmt.Errorf("%s is recorded, but its agent's rejections cannot be counted: %w", d.ID, err)
+	}
+	return flags.tellRejection(std.out, d, learn.Patterns(counts, recall.Threshold(l.Config)))
 }
 
 // lookUp fills in what the flags leave open, and remarks on what may be a slip.
-func (flags *decideFlags) lookUp(ctx context.Context, l *loop.Ledger, d *decision.Decision, dir, artifact string, std streams) error {
+func (flags *decideFlags) lookUp(ctx context.Context, l *ledger.Ledger, d *decision.Decision, dir, artifact string, std streams) error {
+	kind := d.Artifact.Type
 	var doubt string
 	var err error
-	if d.Artifact, doubt, err = l.Artifact(dir, artifact); err != nil {
+	if d.Artifact, doubt, err = decide.Artifact(l, dir, artifact); err != nil {
 		return err
 	}
+	d.Artifact.Type = cmp.Or(kind, d.Artifact.Type)
 	if doubt != "" {
 		say(std.err, "%s", doubt)
 	}
@@ -186,9 +170,8 @@ func (flags *decideFlags) lookUp(ctx context.Context, l *loop.Ledger, d *decisio
 			say(std.err, "no gate is called %s; %s", tag, nearGate(tag))
 		}
 	}
-	d.Artifact.Type = cmp.Or(decision.ArtifactType(flags.kind), d.Artifact.Type)
 	if d.Agent == "" {
-		if d.Agent, err = l.AgentOf(ctx, d.Artifact); err != nil {
+		if d.Agent, err = decide.AgentOf(ctx, l, d.Artifact); err != nil {
 			return err
 		}
 	}
@@ -226,7 +209,7 @@ func recorded(d *decision.Decision) string {
 	return fmt.Sprintf("recorded %s: %s %s of %s", d.ID, words(d.Verdict), oneLine(d.Artifact.Name), oneLine(d.Agent))
 }
 
-// logged is the contract's output after a rejection, and the record's id.
+// logged is what is printed as JSON after a rejection: what was learned, and the id of the record.
 type logged struct {
 	learn.Logged
 	ID string `json:"id"`

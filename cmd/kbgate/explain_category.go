@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,13 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/gate"
-	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/learn"
-	"github.com/kbgate/kbgate/internal/loop"
-	"github.com/kbgate/kbgate/internal/workspace"
+	"github.com/kbgate/kbgate/internal/ledger"
 )
 
 func newExplainCategory(std streams) *cobra.Command {
@@ -36,11 +31,15 @@ of one by general words of English and Portuguese. With - the text is read from 
 			if err != nil {
 				return err
 			}
-			c, err := categorizer(cmd.Context(), std)
+			dir, err := os.Getwd()
 			if err != nil {
 				return err
 			}
-			e := explained{Explanation: c.Explain(reason), Missing: learn.IsMissing(reason)}
+			g, err := ledger.LearningAt(cmd.Context(), dir, ledger.Options{Warn: warner(std)})
+			if err != nil {
+				return err
+			}
+			e := explained{Explanation: g.Categorizer.Explain(reason), Missing: learn.IsMissing(reason)}
 			e.LearnedAction = learn.Action(decision.Summary{Reason: reason, Category: e.Category})
 			if format == "json" {
 				return printJSON(machine(std.out), e)
@@ -65,33 +64,9 @@ func reasonOf(arg string, std streams) (string, error) {
 		return "", fmt.Errorf("reading the reason: %w", err)
 	}
 	if len(data) > maxExplained {
-		return "", &check.UsageError{Err: errors.New("the text takes more than 1 MiB"), Hint: fmt.Sprintf("a reason takes at most %d KiB", decision.MaxReason>>10)}
+		return "", hint.Misuse(fmt.Sprintf("a reason takes at most %d KiB", decision.MaxReason>>10), "the text takes more than 1 MiB")
 	}
 	return strings.TrimRight(string(data), "\r\n"), nil
-}
-
-// categorizer is that of the store around the folder of the call; where there is no repository, that of one which has taught
-// nothing.
-func categorizer(ctx context.Context, std streams) (c *learn.Categorizer, err error) {
-	err = withLedger(ctx, std, "", func(l *loop.Ledger) error {
-		g, err := l.Learning(ctx)
-		if err == nil {
-			c = g.Categorizer()
-		}
-		return err
-	})
-	if !errors.Is(err, git.ErrNoRepository) {
-		return c, err
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
-	home, err := workspace.Open(ctx, dir, gate.BuiltIn.Specs())
-	if err != nil {
-		return nil, err
-	}
-	return learn.NewCategorizer(home.Config.Learn.Keywords, new(learn.Model)), nil
 }
 
 // explained is why a reason has its category, and what would be learned from it.

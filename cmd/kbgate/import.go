@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"os"
@@ -10,10 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/identity"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
 )
 
 func newImport(std streams) *cobra.Command {
@@ -30,7 +30,7 @@ store already stay as they are. The log itself is not changed. Exit status as wi
 		Args: takes(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, ok := identity.Name(agent); agent != "" && !ok {
-				return &check.UsageError{Err: fmt.Errorf("--agent: %q is no name of an agent", agent), Hint: "name the agent as its memory file does: rio for rio-memory.md"}
+				return hint.Misuse("name the agent as its memory file does: rio for rio-memory.md", "--agent: %q is no name of an agent", agent)
 			}
 			for _, name := range args {
 				if err := ownedLog(name, agent); err != nil {
@@ -43,10 +43,10 @@ store already stay as they are. The log itself is not changed. Exit status as wi
 				if err != nil {
 					return err
 				}
-				err = withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
+				err = withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
 					now := time.Now()
 					return recordStream(cmd.Context(), l, in, format, std, func(r io.Reader) iter.Seq2[decision.Line, error] {
-						return l.Rows(r, name, agent, now)
+						return decide.Rows(l, r, name, agent, now)
 					}, name, now)
 				})
 				in.Close()
@@ -70,12 +70,12 @@ func ownedLog(name, agent string) error {
 	if name != "-" {
 		file, err := os.Open(name)
 		if err != nil {
-			return &check.UsageError{Err: err, Hint: "name the file of a log, rio-memory.md; with - and --agent it is read from standard input"}
+			return hint.Misuse("name the file of a log, rio-memory.md; with - and --agent it is read from standard input", "%w", err)
 		}
 		file.Close()
 	}
 	if _, ok := decision.LogAgent(name); agent == "" && !ok {
-		return &check.UsageError{Err: fmt.Errorf("nothing tells whose log %s is: its name is not AGENT-memory.md", name), Hint: "give --agent NAME, or --agent " + decision.Unknown + " where nobody knows"}
+		return hint.Misuse("give --agent NAME, or --agent "+decision.Unknown+" where nobody knows", "nothing tells whose log %s is: its name is not AGENT-memory.md", name)
 	}
 	return nil
 }

@@ -6,124 +6,39 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
-	"github.com/kbgate/kbgate/internal/gate"
-	"github.com/kbgate/kbgate/internal/loop"
-	"github.com/kbgate/kbgate/internal/regular"
-	"github.com/kbgate/kbgate/internal/workspace"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
 )
-
-// subjectKeyVariable holds the key with which e-mail addresses are hashed that decisions are about.
-const subjectKeyVariable = "KBGATE_SUBJECT_KEY"
 
 // withLedger opens the store of the knowledge base around the folder of the call, on the branch of its configuration unless
 // another is named, and closes it.
-func withLedger(ctx context.Context, std streams, ref string, do func(*loop.Ledger) error) error {
+func withLedger(ctx context.Context, std streams, ref string, do func(*ledger.Ledger) error) error {
 	dir, err := os.Getwd()
 	if err != nil {
 		return err
 	}
-	home, err := workspace.Open(ctx, dir, gate.BuiltIn.Specs())
+	l, err := ledger.OpenAt(ctx, dir, ledger.Options{Ref: ref, Warn: warner(std)})
 	if err != nil {
 		return err
-	}
-	return withLedgerOf(ctx, home, std, ref, do)
-}
-
-// withLedgerOf is withLedger for a knowledge base.
-func withLedgerOf(ctx context.Context, home workspace.Workspace, std streams, ref string, do func(*loop.Ledger) error) error {
-	for _, remark := range home.Remarks {
-		say(std.err, "%s", remark)
-	}
-	l, err := openLedger(ctx, home, std, ref)
-	if err != nil {
-		return errors.Join(err, home.Close())
 	}
 	return errors.Join(do(l), l.Close())
 }
 
-func openLedger(ctx context.Context, home workspace.Workspace, std streams, ref string) (*loop.Ledger, error) {
-	return loop.Open(ctx, loop.Options{Root: home.Root, Config: home.Config, Repository: home.Repository, Reader: home.Reader, Ref: ref,
-		SubjectKey: []byte(os.Getenv(subjectKeyVariable)), Warn: func(message string) { say(std.err, "%s", message) }})
-}
-
-// homeFor is the knowledge base that an artifact belongs to: that of a folder, unless the artifact is a file of a base further
-// down, which has settings or records of its own.
-func homeFor(ctx context.Context, dir, artifact string, std streams) (home workspace.Workspace, isInner bool, err error) {
-	folder := filepath.Dir(artifact)
-	if !filepath.IsAbs(artifact) {
-		folder = filepath.Join(dir, folder)
-	}
-	_, gone := os.Lstat(filepath.Join(folder, filepath.Base(artifact)))
-	isOuter := gone != nil || isBehindLink(dir, folder)
-	if !isOuter && isRepositoryBetween(dir, folder) {
-		if home, ok := ownHome(ctx, dir, folder, std); ok {
-			return home, true, nil
-		}
-	}
-	if home, err = workspace.Open(ctx, dir, gate.BuiltIn.Specs()); err != nil || isOuter {
-		return home, false, err
-	}
-	return home.Nested(folder)
-}
-
-// ownHome is the knowledge base of a folder in a repository below dir, if it has settings or records.
-func ownHome(ctx context.Context, dir, folder string, std streams) (workspace.Workspace, bool) {
-	home, err := workspace.Open(ctx, folder, gate.BuiltIn.Specs())
-	if err != nil || !isBelow(dir, home.Root) {
-		return home, false
-	}
-	if home.IsSet {
-		return home, true
-	}
-	l, err := openLedger(ctx, home, std, "")
-	if err != nil {
-		return home, false
-	}
-	tip, err := l.Tip()
-	if err = errors.Join(err, l.Close()); err != nil || tip == "" {
-		return home, false
-	}
-	return home, true
-}
-
-// isBelow reports whether a folder stands below another by name.
-func isBelow(dir, folder string) bool {
-	below, err := filepath.Rel(dir, folder)
-	return err == nil && below != "." && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator))
-}
-
-// isBehindLink reports whether a folder, or one between it and dir, is a link. What a link leads to is no part of the base in which
-// the link stands.
-func isBehindLink(dir, folder string) bool {
-	for ; isBelow(dir, folder); folder = filepath.Dir(folder) {
-		if regular.IsLink(folder) {
-			return true
-		}
-	}
-	return false
-}
-
-// isRepositoryBetween reports whether a folder, or one between it and dir, is the top of a repository of its own.
-func isRepositoryBetween(dir, folder string) bool {
-	for ; isBelow(dir, folder); folder = filepath.Dir(folder) {
-		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
-			return true
-		}
-	}
-	return false
+// warner tells people what a ledger has to say.
+func warner(std streams) func(message string) {
+	return func(message string) { say(std.err, "%s", message) }
 }
 
 // sayUnreadable says how much of the store cannot be read, so that nothing counts it.
-func sayUnreadable(ctx context.Context, l *loop.Ledger, std streams) error {
-	n, err := l.Unreadable(ctx)
+func sayUnreadable(ctx context.Context, l *ledger.Ledger, std streams) error {
+	n, err := recall.Unreadable(ctx, l)
 	if n > 0 {
 		say(std.err, "%s cannot be read; `kbgate verify` names them", plural(n, "record", "records"))
 	}
@@ -136,7 +51,7 @@ func sayUnreadable(ctx context.Context, l *loop.Ledger, std streams) error {
 
 // sayDisputes says of how many decisions there are records that disagree, and gives that; 0 where the clone lacks the part of the
 // history that may tell which was first.
-func sayDisputes(ctx context.Context, l *loop.Ledger, std streams) (int, error) {
+func sayDisputes(ctx context.Context, l *ledger.Ledger, std streams) (int, error) {
 	open, err := l.Disputes(ctx)
 	if n := len(open); n > 0 && err == nil {
 		cut, err := l.IsCutOff(ctx)
@@ -158,6 +73,27 @@ func sayDisputes(ctx context.Context, l *loop.Ledger, std streams) (int, error) 
 		}
 	}
 	return len(open), err
+}
+
+// textFlag is a flag whose value is a text; what the text is before is its default.
+type textFlag struct {
+	value       *string
+	name, usage string
+}
+
+// addTexts adds flags whose values are texts and no files.
+func addTexts(cmd *cobra.Command, flags ...textFlag) {
+	for _, f := range flags {
+		cmd.Flags().StringVar(f.value, f.name, *f.value, f.usage)
+		noFiles(cmd, f.name)
+	}
+}
+
+// sayer is who corrects a record, and why: flags of several commands.
+type sayer struct{ by, why string }
+
+func (s *sayer) add(cmd *cobra.Command, why string) {
+	addTexts(cmd, textFlag{&s.by, "by", "the `NAME` of who says so (default: git's user.name)"}, textFlag{&s.why, "why", why})
 }
 
 // addFormat adds the flag of how a command prints; the first name is its default.
@@ -205,19 +141,19 @@ func (c *counted) Read(p []byte) (int, error) {
 }
 
 // wrongFlag refuses the value of a flag.
-func wrongFlag(flag, value, hint string) error {
-	return &check.UsageError{Err: fmt.Errorf("%s %q is not known", flag, value), Hint: hint}
+func wrongFlag(flag, value, way string) error {
+	return hint.Misuse(way, "%s %q is not known", flag, value)
 }
 
 // oneOf refuses a value that is none of those that a flag may have; it may be left empty.
-func oneOf[T ~string](flag, value string, values ...T) error {
-	all := texts(values)
-	if value == "" || slices.Contains(all, value) {
+func oneOf[T ~string](flag string, value T, values ...T) error {
+	if value == "" || slices.Contains(values, value) {
 		return nil
 	}
-	hint := "there are " + strings.Join(all, ", ")
-	if near, ok := config.Nearest(value, all); ok {
-		hint = fmt.Sprintf("did you mean %s?", near)
+	all := texts(values)
+	way := "there are " + strings.Join(all, ", ")
+	if near, ok := config.Nearest(string(value), all); ok {
+		way = fmt.Sprintf("did you mean %s?", near)
 	}
-	return wrongFlag(flag, value, hint)
+	return wrongFlag(flag, string(value), way)
 }

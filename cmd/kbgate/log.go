@@ -14,19 +14,18 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/records"
 )
 
 // logFlags are the flags of `kbgate log`.
 type logFlags struct {
-	filter   loop.Filter
-	verdict  string
-	category string
-	period   period
-	pr       string
-	format   string
+	filter     recall.Filter
+	period     period
+	pr, format string
 }
 
 func newLog(std streams) *cobra.Command {
@@ -46,22 +45,24 @@ letters does not matter.`,
 			if err := flags.complete(); err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
+			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
 				return runLog(cmd, l, flags, std)
 			})
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&flags.filter.Agent, "agent", "", "only those on this `AGENT`'s work")
-	f.StringVar(&flags.verdict, "verdict", "", "only this `VERDICT`: approved, rejected, approved_with_changes")
-	f.StringVar(&flags.category, "category", "", "only this `CATEGORY`: examples, specificity, clarity, completeness, relevance, other")
-	f.StringVar(&flags.filter.ReviewPoint, "gate", "", "only those at this review `POINT` (gate_id): HITL-1, pr-review, ...")
-	f.StringVar(&flags.filter.Issue, "issue", "", "only those with this `TAG` among their issues")
+	addTexts(cmd,
+		textFlag{&flags.filter.Agent, "agent", "only those on this `AGENT`'s work"},
+		textFlag{&flags.filter.ReviewPoint, "gate", "only those at this review `POINT` (gate_id): HITL-1, pr-review, ..."},
+		textFlag{&flags.filter.Issue, "issue", "only those with this `TAG` among their issues"},
+		textFlag{&flags.pr, "pr", "only those on this pull request: its `NUMBER`, OWNER/NAME#NUMBER, or its address"},
+	)
+	f.StringVar((*string)(&flags.filter.Verdict), "verdict", "", "only this `VERDICT`: approved, rejected, approved_with_changes")
+	f.StringVar((*string)(&flags.filter.Category), "category", "", "only this `CATEGORY`: examples, specificity, clarity, completeness, relevance, other")
 	f.StringVar(&flags.filter.Artifact, "artifact", "", "only those on the artifact of this `NAME`, or path")
-	f.StringVar(&flags.pr, "pr", "", "only those on this pull request: its `NUMBER`, OWNER/NAME#NUMBER, or its address")
 	flags.period.add(cmd)
 	f.IntVar(&flags.filter.Limit, "limit", 0, "the newest `N` only (default: all)")
-	noFiles(cmd, "agent", "gate", "issue", "pr", "limit")
+	noFiles(cmd, "limit")
 	fixed(cmd, "verdict", decision.Verdicts...)
 	fixed(cmd, "category", decision.Categories...)
 	addFormat(cmd, &flags.format, "text", "json", "jsonl", "csv")
@@ -71,7 +72,6 @@ letters does not matter.`,
 // complete checks the flags.
 func (flags *logFlags) complete() (err error) {
 	f := &flags.filter
-	f.Verdict, f.Category = decision.Verdict(flags.verdict), decision.Category(flags.category)
 	pr, err := pullRequest(flags.pr)
 	if err != nil {
 		return err
@@ -84,12 +84,12 @@ func (flags *logFlags) complete() (err error) {
 		return err
 	}
 	if f.Limit < 0 {
-		return &check.UsageError{Err: errors.New("--limit is below zero"), Hint: "leave it out for all"}
+		return hint.Misuse("leave it out for all", "--limit is below zero")
 	}
-	return errors.Join(oneOf("--verdict", flags.verdict, decision.Verdicts...), oneOf("--category", flags.category, decision.Categories...))
+	return errors.Join(oneOf("--verdict", f.Verdict, decision.Verdicts...), oneOf("--category", f.Category, decision.Categories...))
 }
 
-func runLog(cmd *cobra.Command, l *loop.Ledger, flags logFlags, std streams) error {
+func runLog(cmd *cobra.Command, l *ledger.Ledger, flags logFlags, std streams) error {
 	bar := newProgress(std.err, "indexing")
 	l.Progress = func(done, of int) {
 		if bar.set(done, of); done == of {
@@ -103,8 +103,8 @@ func runLog(cmd *cobra.Command, l *loop.Ledger, flags logFlags, std streams) err
 	out := bufio.NewWriter(to)
 	write, finish := logWriter(out, flags.format, columnsOf(std.out), isShown(std.out))
 	shown := 0
-	for d, err := range l.Log(cmd.Context(), flags.filter) {
-		if broken := (*loop.BadRecord)(nil); errors.As(err, &broken) {
+	for d, err := range recall.Log(cmd.Context(), l, flags.filter) {
+		if broken := (*records.BadRecord)(nil); errors.As(err, &broken) {
 			if id, ok := broken.Disputed(); ok && flags.format == "text" {
 				fmt.Fprintf(out, "%s  (its twins disagree, and none of them counts: `kbgate show %s`)\n", id, id)
 			}

@@ -16,9 +16,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/hint"
-	"github.com/kbgate/kbgate/internal/loop"
 )
 
 // The exit statuses, as README.md has them.
@@ -76,8 +74,6 @@ var errFindings = errors.New("there are findings")
 // exitStatus says what an error means, to people and to the calling program.
 func exitStatus(err error, w io.Writer) int {
 	var known *hint.Error
-	var usage *check.UsageError
-	var misused *loop.UsageError
 	switch {
 	case err == nil:
 		return exitOK
@@ -89,12 +85,6 @@ func exitStatus(err error, w io.Writer) int {
 		}
 		complain(w, err, known.Hint)
 		return int(known.Status)
-	case errors.As(err, &usage):
-		complain(w, usage.Err, usage.Hint)
-		return exitUsage
-	case errors.As(err, &misused):
-		complain(w, misused.Err, misused.Hint)
-		return exitUsage
 	case errors.Is(err, context.Canceled):
 		complain(w, errors.New("interrupted"), "")
 		return exitFailure

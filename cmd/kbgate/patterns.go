@@ -13,7 +13,8 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/stats"
 )
 
@@ -46,21 +47,20 @@ where categories come from.`,
 			if err != nil {
 				return err
 			}
-			f := loop.Filter{Agent: flags.agent, Since: since, Until: until}
-			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
+			f := recall.Filter{Agent: flags.agent, Since: since, Until: until}
+			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
 				return runPatterns(cmd.Context(), l, f, flags.format, std)
 			})
 		},
 	}
-	cmd.Flags().StringVar(&flags.agent, "agent", "", "only rejections of this `AGENT`'s work")
-	noFiles(cmd, "agent")
+	addTexts(cmd, textFlag{&flags.agent, "agent", "only rejections of this `AGENT`'s work"})
 	flags.period.add(cmd)
 	addFormat(cmd, &flags.format, "text", "json")
 	return cmd
 }
 
-func runPatterns(ctx context.Context, l *loop.Ledger, f loop.Filter, format string, std streams) error {
-	byAgent, err := l.CountsByAgent(ctx, f)
+func runPatterns(ctx context.Context, l *ledger.Ledger, f recall.Filter, format string, std streams) error {
+	byAgent, err := recall.CountsByAgent(ctx, l, f)
 	if err != nil {
 		return err
 	}
@@ -74,19 +74,19 @@ func runPatterns(ctx context.Context, l *loop.Ledger, f loop.Filter, format stri
 		return err
 	}
 	if format == "json" {
-		return printJSON(machine(std.out), learn.Report(all, l.Threshold()))
+		return printJSON(machine(std.out), learn.Report(all, recall.Threshold(l.Config)))
 	}
 	if all.Total() == 0 {
 		say(std.err, "no rejections fit in %s", l.Place())
 	}
 	if f.Agent != "" {
-		return writeCounts(std.out, loop.AgentName(f.Agent), all, l.Threshold())
+		return writeCounts(std.out, recall.AgentName(f.Agent), all, recall.Threshold(l.Config))
 	}
-	if err := writeCounts(std.out, "all agents", all, l.Threshold()); err != nil {
+	if err := writeCounts(std.out, "all agents", all, recall.Threshold(l.Config)); err != nil {
 		return err
 	}
 	for _, agent := range slices.SortedFunc(maps.Keys(byAgent), byTotal(byAgent)) {
-		if err := writeCounts(std.out, agent, byAgent[agent], l.Threshold()); err != nil {
+		if err := writeCounts(std.out, agent, byAgent[agent], recall.Threshold(l.Config)); err != nil {
 			return err
 		}
 	}

@@ -16,10 +16,8 @@ const timeForms = "2026-11-01, 2026-11-01T10:00:00Z, or 12h, 30d, 2w,\n6m (month
 type period struct{ since, until string }
 
 func (p *period) add(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.StringVar(&p.since, "since", "", "only what was at or after this `TIME`: "+timeForms)
-	f.StringVar(&p.until, "until", "", "only what was before this `TIME`; a day is meant whole")
-	noFiles(cmd, "since", "until")
+	addTexts(cmd, textFlag{&p.since, "since", "only what was at or after this `TIME`: " + timeForms},
+		textFlag{&p.until, "until", "only what was before this `TIME`; a day is meant whole"})
 }
 
 // bounds gives the time from which on, and the one before which; zero where none was asked for.

@@ -11,9 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/ledger"
 )
 
 // recordFlags are the flags of `kbgate record`.
@@ -52,12 +53,12 @@ has the details.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if flags.event == "" {
 				if flags.comments != "" || flags.author != "" {
-					return &check.UsageError{Err: errors.New("--comments and --author belong to --github-event"), Hint: "name the event with --github-event FILE"}
+					return hint.Misuse("name the event with --github-event FILE", "--comments and --author belong to --github-event")
 				}
 				return runRecord(cmd.Context(), args, flags, std)
 			}
 			if len(args) > 0 {
-				return &check.UsageError{Err: fmt.Errorf("%s stands beside --github-event", args[0]), Hint: "record the two one after the other"}
+				return hint.Misuse("record the two one after the other", "%s stands beside --github-event", args[0])
 			}
 			return runGitHubEvent(cmd.Context(), flags, std)
 		},
@@ -77,9 +78,9 @@ func runRecord(ctx context.Context, args []string, flags recordFlags, std stream
 		return err
 	}
 	defer in.Close()
-	return withLedger(ctx, std, "", func(l *loop.Ledger) error {
+	return withLedger(ctx, std, "", func(l *ledger.Ledger) error {
 		now := time.Now()
-		return recordStream(ctx, l, in, flags.format, std, func(r io.Reader) iter.Seq2[decision.Line, error] { return l.Lines(r, now) }, name, now)
+		return recordStream(ctx, l, in, flags.format, std, func(r io.Reader) iter.Seq2[decision.Line, error] { return decide.Lines(l, r, now) }, name, now)
 	})
 }
 
@@ -93,14 +94,14 @@ func openStream(args []string, std streams) (in io.ReadCloser, name string, err 
 	}
 	if file, ok := std.in.(*os.File); ok && len(args) == 0 {
 		if _, typed := terminal(file); typed {
-			return nil, "", &check.UsageError{Err: errors.New("there is nothing to record"), Hint: "name a file, or pipe records into this; `-` reads what you type"}
+			return nil, "", hint.Misuse("name a file, or pipe records into this; `-` reads what you type", "there is nothing to record")
 		}
 	}
 	return in, "standard input", nil
 }
 
 // recordStream stores the records of a stream, and says what became of them.
-func recordStream(ctx context.Context, l *loop.Ledger, in io.Reader, format string, std streams,
+func recordStream(ctx context.Context, l *ledger.Ledger, in io.Reader, format string, std streams,
 	read func(io.Reader) iter.Seq2[decision.Line, error], name string, now time.Time) error {
 	bar := newProgress(std.err, "recording")
 	whole := -1
@@ -110,7 +111,7 @@ func recordStream(ctx context.Context, l *loop.Ledger, in io.Reader, format stri
 		}
 	}
 	told := remarks{w: std.err, name: name}
-	tally, err := l.Record(ctx, read(&counted{Reader: in, of: whole, tell: bar.set}), now, told.tell)
+	tally, err := decide.Record(ctx, l, read(&counted{Reader: in, of: whole, tell: bar.set}), now, told.tell)
 	bar.done()
 	told.finish()
 	if format == "json" {
@@ -126,7 +127,7 @@ func recordStream(ctx context.Context, l *loop.Ledger, in io.Reader, format stri
 }
 
 // tallied says what became of the records of a stream.
-func tallied(t loop.Tally) string {
+func tallied(t decide.Tally) string {
 	said := "recorded " + plural(t.Added, "decision", "decisions")
 	if t.Known > 0 {
 		said += fmt.Sprintf("; %d known already", t.Known)

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
@@ -22,12 +23,12 @@ func runGitHubEvent(ctx context.Context, flags recordFlags, std streams) error {
 			return err
 		}
 	}
-	return withLedger(ctx, std, "", func(l *loop.Ledger) error {
-		heard, err := l.FromGitHub(ctx, event, comments, flags.author)
+	return withLedger(ctx, std, "", func(l *ledger.Ledger) error {
+		heard, err := decide.FromGitHub(ctx, l, event, comments, flags.author)
 		if err != nil {
 			return err
 		}
-		var tally loop.Tally
+		var tally decide.Tally
 		for _, notice := range heard.Notices {
 			say(std.err, "%s", notice)
 		}
@@ -37,7 +38,7 @@ func runGitHubEvent(ctx context.Context, flags recordFlags, std streams) error {
 		}
 		d := heard.Decision
 		if d != nil {
-			outcome, err := l.Decide(ctx, d, time.Now())
+			outcome, err := decide.Decide(ctx, l, d, time.Now())
 			if err != nil {
 				return err
 			}
@@ -73,8 +74,8 @@ func runGitHubEvent(ctx context.Context, flags recordFlags, std streams) error {
 }
 
 // sayDiffer says that the id of an event is that of another record.
-func sayDiffer(ctx context.Context, l *loop.Ledger, d *decision.Decision, std streams) error {
-	kept, err := l.KeepBeside(ctx, d, time.Now())
+func sayDiffer(ctx context.Context, l *ledger.Ledger, d *decision.Decision, std streams) error {
+	kept, err := decide.KeepBeside(ctx, l, d, time.Now())
 	said := "the event was recorded before as something else, which stays: " + d.Path()
 	if kept != "" {
 		said += "; this one is kept beside it, as " + kept

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -9,13 +8,16 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/decide"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/store"
 )
 
 func newRedact(std streams) *cobra.Command {
 	var fields []string
-	var by, why, format string
+	var who sayer
+	var format string
 	cmd := &cobra.Command{
 		Use:   "redact ID",
 		Short: "Hide a record's texts from every view",
@@ -31,8 +33,8 @@ The ID may be the beginning or the end of one.`,
 			if err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
-				done, err := l.Redact(cmd.Context(), args[0], names, by, why, time.Now())
+			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
+				done, err := decide.Redact(cmd.Context(), l, args[0], names, who.by, who.why, time.Now())
 				if err != nil {
 					return err
 				}
@@ -46,11 +48,9 @@ The ID may be the beginning or the end of one.`,
 			})
 		},
 	}
-	f := cmd.Flags()
-	f.StringArrayVar(&fields, "field", nil, "hide this `FIELD` alone, such as reason or draft.title; may be repeated, or name several with commas")
-	f.StringVar(&by, "by", "", "the `NAME` of who says so (default: git's user.name)")
-	f.StringVar(&why, "why", "", "the `REASON`, without the text that is to be hidden")
-	noFiles(cmd, "field", "by", "why")
+	cmd.Flags().StringArrayVar(&fields, "field", nil, "hide this `FIELD` alone, such as reason or draft.title; may be repeated, or name several with commas")
+	noFiles(cmd, "field")
+	who.add(cmd, "the `REASON`, without the text that is to be hidden")
 	addFormat(cmd, &format, "text", "json")
 	return cmd
 }
@@ -60,7 +60,7 @@ func listed(flag string, values []string) (all []string, err error) {
 	for _, value := range values {
 		for one := range strings.SplitSeq(value, ",") {
 			if one = strings.TrimSpace(one); one == "" {
-				return nil, &check.UsageError{Err: errors.New(flag + " names nothing"), Hint: "leave it out, or name what is meant"}
+				return nil, hint.Misuse("leave it out, or name what is meant", "%s", flag+" names nothing")
 			}
 			all = append(all, one)
 		}
@@ -69,15 +69,15 @@ func listed(flag string, values []string) (all []string, err error) {
 }
 
 // spread says how others get what was recorded.
-func spread(l *loop.Ledger) string {
-	if l.IsHead() {
+func spread(l *ledger.Ledger) string {
+	if l.Ref == store.Head {
 		return "`git push` brings this to the others"
 	}
 	return "`kbgate sync` brings this to the others"
 }
 
 // tellRedacted prints what is hidden now, and what was hidden before.
-func tellRedacted(w io.Writer, done *loop.Redacted, format string) error {
+func tellRedacted(w io.Writer, done *decide.Redacted, format string) error {
 	if format == "json" {
 		if done.Amendment != nil {
 			return printJSON(machine(w), done.Amendment)

@@ -12,7 +12,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
 )
 
 func newReject(std streams) *cobra.Command {
@@ -31,7 +31,7 @@ if most of the agent's rejections are of one kind, that is said. docs/learning.m
 What the flags leave open is looked up: the type follows from the path (a claim of the knowledge base
 is a claim), the agent from the file's last commit and the branch as agents.from says, the reviewer
 is git's user.name, and of a file the SHA-256 of its content is kept. E-mail addresses as --subject
-are stored as hashes (with the key in ` + subjectKeyVariable + `, if it is set). docs/store.md tells where the
+are stored as hashes (with the key in ` + ledger.SubjectKeyVariable + `, if it is set). docs/store.md tells where the
 record goes.`,
 		Example: `  kbgate reject skills/redis-cache.md --reason "Examples don't work correctly"
   kbgate reject skills/redis-cache.md --reason "I got lost twice" --category clarity
@@ -47,7 +47,7 @@ record goes.`,
 	return cmd
 }
 
-// reasonWait is for how long the answer is waited for, as the user's documents have it. Tests do not wait as long.
+// reasonWait is how long askReason waits for an answer. Tests wait less.
 var reasonWait = 30 * time.Second
 
 // reply is what came of asking for a reason.
@@ -58,7 +58,7 @@ type reply struct {
 
 // askReason asks for a reason where there is a terminal to ask on.
 func askReason(ctx context.Context, std streams) (reply, error) {
-	none := reply{reason: loop.NoReason}
+	none := reply{reason: learn.NoReason}
 	in, ok := std.in.(*os.File)
 	if !ok {
 		return none, nil
@@ -74,7 +74,7 @@ func askReason(ctx context.Context, std streams) (reply, error) {
 	return awaitReason(ctx, in, std.err, timer.C, func() func() { return releaseLine(in) })
 }
 
-// skipReason says below the question, which the user's documents have word for word, what becomes of no answer.
+// skipReason stands below the question and says what happens without an answer.
 const skipReason = "(Enter skips; without an answer the decision is recorded in 30 seconds)"
 
 // grace is for how long a terminal is given to hand over a line that was not ended.
@@ -101,7 +101,7 @@ func awaitReason(ctx context.Context, in io.Reader, out io.Writer, late <-chan t
 	}
 	line, _, _ = strings.Cut(line, "\n")
 	if got.reason = strings.TrimSuffix(line, "\r"); strings.TrimSpace(line) == "" {
-		got.reason = loop.NoReason
+		got.reason = learn.NoReason
 	}
 	return got, nil
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/learn"
 )
 
 // asked is what is shown before an answer: the question of the user's documents, word for word, on a line of its own.
@@ -29,9 +29,9 @@ func TestAwaitReason(t *testing.T) {
 		{"Examples don't work\n", "Examples don't work"},
 		{"  indented, cut off", "  indented, cut off"},
 		{"windows\r\n", "windows"},
-		{"\n", loop.NoReason},
-		{"   \n", loop.NoReason},
-		{"", loop.NoReason},
+		{"\n", learn.NoReason},
+		{"   \n", learn.NoReason},
+		{"", learn.NoReason},
 		{"first\nsecond\n", "first"},
 	} {
 		var shown strings.Builder
@@ -59,7 +59,7 @@ func TestAwaitReasonGoesOn(t *testing.T) {
 	if got, err := awaitReason(ctx, in, io.Discard, nil, nothing); !errors.Is(err, context.Canceled) || got.reason != "" {
 		t.Errorf("interrupted: %+v, %v", got, err)
 	}
-	if got, err := askReason(context.Background(), streams{in: in, out: io.Discard, err: io.Discard}); err != nil || got.reason != loop.NoReason {
+	if got, err := askReason(context.Background(), streams{in: in, out: io.Discard, err: io.Discard}); err != nil || got.reason != learn.NoReason {
 		t.Errorf("without a terminal: %+v, %v", got, err)
 	}
 }
@@ -79,7 +79,7 @@ func TestAwaitReasonKeepsWhatWasTyped(t *testing.T) {
 	}
 	var said strings.Builder
 	tellLate(&said, &decision.Decision{ID: "X", Reason: got.reason})
-	tellLate(&said, &decision.Decision{ID: "X", Reason: loop.NoReason})
+	tellLate(&said, &decision.Decision{ID: "X", Reason: learn.NoReason})
 	const want = "kbgate: the time ran out; recorded with what had been typed; `kbgate amend X --reason TEXT` replaces it\n" +
 		"kbgate: no answer came; recorded without a reason; `kbgate amend X --reason TEXT` adds one\n"
 	if said.String() != want {

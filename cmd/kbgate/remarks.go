@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/decide"
 )
 
 const (
@@ -27,7 +27,7 @@ type remarks struct {
 }
 
 // tell says what is wrong with one record, or what of it could be kept in part only.
-func (r *remarks) tell(one loop.Remark) {
+func (r *remarks) tell(one decide.Remark) {
 	if one.Err == nil {
 		r.say(fmt.Sprintf("line %d: ", one.Line), one.Notice)
 		return

@@ -8,7 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/learn/evolution"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
 	reports "github.com/kbgate/kbgate/internal/report/evolution"
 )
 
@@ -16,7 +17,8 @@ import (
 var evolutionFormats = map[string]func(io.Writer, *evolution.Evolution) error{"markdown": reports.Markdown, "html": reports.HTML, "json": reports.JSON}
 
 func newReport(std streams) *cobra.Command {
-	var since, until, format, output string
+	since := "30d"
+	var until, format, output string
 	cmd := &cobra.Command{
 		Use:   "report",
 		Short: "Report how decisions went over a time, and what changed",
@@ -37,8 +39,8 @@ docs/report.md tells how to read it, and what --format json holds.`,
 			if err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
-				e, err := l.Evolution(cmd.Context(), window)
+			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
+				e, err := recall.Evolution(cmd.Context(), l, window)
 				if err == nil {
 					_, err = sayDisputes(cmd.Context(), l, std)
 				}
@@ -58,11 +60,9 @@ docs/report.md tells how to read it, and what --format json holds.`,
 			})
 		},
 	}
-	f := cmd.Flags()
-	f.StringVar(&since, "since", "30d", "from `TIME` on: 2026-11-01, 2026-11-01T10:00:00Z, or 12h, 30d, 2w, 6m (months), 1y before the end, in whole\ndays but for hours; without a zone it is UTC")
-	f.StringVar(&until, "until", "", "up to `TIME` (default: now); a day is meant whole")
-	f.StringVar(&output, "output", "", "write to this `FILE` instead of printing")
-	noFiles(cmd, "since", "until")
+	addTexts(cmd, textFlag{&since, "since", "from `TIME` on: 2026-11-01, 2026-11-01T10:00:00Z, or 12h, 30d, 2w, 6m (months), 1y before the end, in whole\ndays but for hours; without a zone it is UTC"},
+		textFlag{&until, "until", "up to `TIME` (default: now); a day is meant whole"})
+	cmd.Flags().StringVar(&output, "output", "", "write to this `FILE` instead of printing")
 	addFormat(cmd, &format, "markdown", "html", "json")
 	return cmd
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -10,9 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/store/index"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -31,20 +32,20 @@ record whose texts are hidden it prints nothing.`,
 		Args:              takes(1, 1),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
-				found, err := l.Find(cmd.Context(), args[0])
+			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
+				found, err := recall.Find(cmd.Context(), l, args[0])
 				switch {
 				case err != nil:
 					return err
 				case redacted && found.Decision != nil:
 					return showStored(std.out, found)
-				case raw && found.IsRedacted():
-					return &check.UsageError{Err: errors.New("texts of this record are hidden, so its file is not shown"), Hint: "without --raw, the rest of it is"}
+				case raw && len(found.Redacted()) > 0:
+					return hint.Misuse("without --raw, the rest of it is", "texts of this record are hidden, so its file is not shown")
 				case raw:
 					return printSafely(std.out, string(found.Raw))
 				}
-				if found.Decision != nil && !found.IsRedacted() {
-					found.Decision = l.View(cmd.Context(), found.Decision)
+				if found.Decision != nil && len(found.Redacted()) == 0 {
+					found.Decision = l.Learned(cmd.Context(), index.Never).View(found.Decision)
 				}
 				if format == "json" {
 					return showJSON(std.out, found)
@@ -60,7 +61,7 @@ record whose texts are hidden it prints nothing.`,
 }
 
 // showStored prints a record as it is stored, without what is hidden.
-func showStored(w io.Writer, found *loop.Found) error {
+func showStored(w io.Writer, found *recall.Found) error {
 	data, err := found.Stored.Encode()
 	if err != nil {
 		return err
@@ -101,7 +102,7 @@ type shownFile struct {
 	Decision *decision.Decision `json:"decision,omitempty"`
 }
 
-func showJSON(w io.Writer, found *loop.Found) error {
+func showJSON(w io.Writer, found *recall.Found) error {
 	shown := struct {
 		Path       string                `json:"path"`
 		Decision   *decision.Decision    `json:"decision,omitempty"`
@@ -112,34 +113,24 @@ func showJSON(w io.Writer, found *loop.Found) error {
 		Files      []shownFile           `json:"files,omitempty"`
 		Disagree   []string              `json:"disagree,omitempty"`
 		Counts     *bool                 `json:"counts,omitempty"`
-	}{Path: found.Path, Decision: found.Decision, Amendment: found.Amendment, Amendments: found.Amendments, Twins: found.Twins}
+	}{Path: found.Path, Decision: found.Decision, Amendment: found.Amendment, Redacted: found.Redacted(), Amendments: found.Amendments, Twins: found.Twins}
 	for _, f := range found.Files {
 		shown.Files = append(shown.Files, shownFile{f.Path, f.Blob, f.Decision})
 	}
 	if found.Dispute != nil {
 		counts := found.Dispute.Choice != nil
-		shown.Disagree, shown.Counts = found.Dispute.About, &counts
-	}
-	if found.Decision != nil {
-		shown.Redacted = found.Decision.Redacted
-	} else {
-		shown.Redacted = found.Amendment.Redacted
+		shown.Disagree, shown.Counts = found.Dispute.Differ, &counts
 	}
 	return printJSON(machine(w), shown)
 }
 
 // showText prints a record as YAML. What is said of it stands behind number signs, so that the whole is still the record.
-func showText(w io.Writer, found *loop.Found) error {
-	var data []byte
-	var err error
-	var redacted []string
+func showText(w io.Writer, found *recall.Found) error {
+	var r interface{ Encode() ([]byte, error) } = found.Amendment
 	if found.Decision != nil {
-		data, err = found.Decision.Encode()
-		redacted = found.Decision.Redacted
-	} else {
-		data, err = found.Amendment.Encode()
-		redacted = found.Amendment.Redacted
+		r = found.Decision
 	}
+	data, err := r.Encode()
 	if err != nil {
 		return err
 	}
@@ -148,6 +139,7 @@ func showText(w io.Writer, found *loop.Found) error {
 	note := func(format string, args ...any) {
 		b.WriteString("# " + strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " ") + "\n")
 	}
+	redacted := found.Redacted()
 	if len(redacted) > 0 {
 		note("redacted: %s", strings.Join(redacted, ", "))
 	}
@@ -176,7 +168,7 @@ func showText(w io.Writer, found *loop.Found) error {
 }
 
 // noteFiles shows the files of an id of which several disagree, each whole.
-func noteFiles(found *loop.Found, note func(string, ...any)) error {
+func noteFiles(found *recall.Found, note func(string, ...any)) error {
 	if found.Dispute == nil {
 		return nil
 	}
@@ -184,7 +176,7 @@ func noteFiles(found *loop.Found, note func(string, ...any)) error {
 	if found.Dispute.Choice != nil {
 		counts = "the one above counts here, which this clone had first"
 	}
-	note("the records of this id disagree about %s: %s until a reviewer chooses with `kbgate amend ID --keep BLOB`", strings.Join(found.Dispute.About, ", "), counts)
+	note("the records of this id disagree about %s: %s until a reviewer chooses with `kbgate amend ID --keep BLOB`", strings.Join(found.Dispute.Differ, ", "), counts)
 	for _, f := range found.Files[:min(len(found.Files), mostFiles)] {
 		note("%s, BLOB %s:", f.Path, f.Blob)
 		if f.Decision == nil {

@@ -10,8 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/kbgate/kbgate/internal/audit"
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
@@ -35,12 +36,8 @@ Exit status: 0 done, 1 done, and such records were put back or some disagree, 2 
 			if len(args) > 0 {
 				remote = args[0]
 			}
-			return withLedger(cmd.Context(), std, "", func(l *loop.Ledger) error {
-				done, err := l.Sync(cmd.Context(), remote, time.Now())
-				if err != nil {
-					return err
-				}
-				open, err := l.Disputes(cmd.Context())
+			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
+				done, open, err := audit.Sync(cmd.Context(), l, remote, time.Now())
 				if err != nil {
 					return err
 				}

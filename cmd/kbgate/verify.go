@@ -8,7 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/audit"
+	"github.com/kbgate/kbgate/internal/ledger"
 )
 
 func newVerify(std streams) *cobra.Command {
@@ -32,46 +33,44 @@ or configuration, 3 kbgate itself failed.`,
 			if err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), std, ref, func(l *loop.Ledger) error {
+			return withLedger(cmd.Context(), std, ref, func(l *ledger.Ledger) error {
 				bar := newProgress(std.err, "verifying")
-				audit, err := l.Verify(cmd.Context(), commit, time.Now(), bar.set)
+				found, err := audit.Verify(cmd.Context(), l, commit, time.Now(), bar.set)
 				bar.done()
 				if err != nil {
 					return err
 				}
-				return tellAudit(std, l, audit, format)
+				return tellAudit(std, l, found, format)
 			})
 		},
 	}
-	f := cmd.Flags()
-	f.StringVar(&ref, "ref", "", "judge this `BRANCH` (refs/heads/NAME, or HEAD) instead of store.ref")
-	f.StringVar(&since, "since", "", "judge the history since this `COMMIT` only; the records are judged all the same")
-	noFiles(cmd, "ref", "since")
+	addTexts(cmd, textFlag{&ref, "ref", "judge this `BRANCH` (refs/heads/NAME, or HEAD) instead of store.ref"},
+		textFlag{&since, "since", "judge the history since this `COMMIT` only; the records are judged all the same"})
 	addFormat(cmd, &format, "text", "json")
 	return cmd
 }
 
-func tellAudit(std streams, l *loop.Ledger, audit *loop.Audit, format string) error {
+func tellAudit(std streams, l *ledger.Ledger, found *audit.Audit, format string) error {
 	var err error
 	if format == "json" {
 		err = printJSON(machine(std.out), struct {
 			Schema string `json:"schema"`
-			*loop.Audit
-		}{"kbgate.verify/1", audit})
+			*audit.Audit
+		}{"kbgate.verify/1", found})
 	} else {
-		err = writeAudit(std.out, l.Place(), audit)
+		err = writeAudit(std.out, l.Place(), found)
 	}
-	for _, notice := range audit.Notices {
+	for _, notice := range found.Notices {
 		say(std.err, "%s", oneLine(notice))
 	}
-	if err == nil && len(audit.Damages) > 0 {
+	if err == nil && len(found.Damages) > 0 {
 		return errFindings
 	}
 	return err
 }
 
-func writeAudit(w io.Writer, place string, audit *loop.Audit) error {
-	for _, d := range audit.Damages {
+func writeAudit(w io.Writer, place string, found *audit.Audit) error {
+	for _, d := range found.Damages {
 		line := strings.TrimPrefix(d.Path+" "+d.Message, " ") // a commit has no path
 		if d.Commit != "" {
 			line += " (commit " + d.Commit[:min(len(d.Commit), 12)] + ")"
@@ -80,9 +79,9 @@ func writeAudit(w io.Writer, place string, audit *loop.Audit) error {
 			return err
 		}
 	}
-	said := fmt.Sprintf("%s in %s", plural(audit.Records, "record", "records"), place)
-	switch n := len(audit.Damages); {
-	case audit.Tip == "":
+	said := fmt.Sprintf("%s in %s", plural(found.Records, "record", "records"), place)
+	switch n := len(found.Damages); {
+	case found.Tip == "":
 		said = "there are no records yet in " + place
 	case n == 0:
 		said += ", all sound"

@@ -9,7 +9,8 @@ import (
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/learn/brief"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
 )
 
 // BenchmarkBrief times what an agent asks for before it writes, and the statistics of all agents, the index being there. The
@@ -24,9 +25,9 @@ func BenchmarkBrief(b *testing.B) {
 			indexOf(b, s)
 			root := filepath.Join(s.Derived(), "..", "..", "..")
 			now := firstRecord.Add(time.Duration(records) * 80 * time.Second)
-			ask := func(f func(*loop.Ledger) error) func() {
+			ask := func(f func(*ledger.Ledger) error) func() {
 				return func() {
-					l, err := loop.Open(ctx, loop.Options{Root: root, Config: config.Default(nil)})
+					l, err := ledger.Open(ctx, ledger.Options{Root: root, Config: config.Default(nil)})
 					if err == nil {
 						err = f(l)
 					}
@@ -38,11 +39,11 @@ func BenchmarkBrief(b *testing.B) {
 					}
 				}
 			}
-			b.Run("open", func(b *testing.B) { timed(b, func() {}, ask(func(*loop.Ledger) error { return nil })) })
+			b.Run("open", func(b *testing.B) { timed(b, func() {}, ask(func(*ledger.Ledger) error { return nil })) })
 			for i, artifact := range []string{"", "skill-7"} {
 				b.Run([]string{"brief", "brief of an artifact"}[i], func(b *testing.B) {
-					timed(b, func() {}, ask(func(l *loop.Ledger) error {
-						told, err := l.Brief(ctx, "agent-07", root, artifact, time.Time{})
+					timed(b, func() {}, ask(func(l *ledger.Ledger) error {
+						told, err := recall.Brief(ctx, l, "agent-07", root, artifact, time.Time{})
 						if err == nil && len(told.Fit(4000, brief.Markdown)) < 1000 {
 							err = fmt.Errorf("it says next to nothing")
 						}
@@ -52,8 +53,8 @@ func BenchmarkBrief(b *testing.B) {
 			}
 			for _, hours := range []int{168, 24 * 365} {
 				b.Run(fmt.Sprint("agents of ", hours, " hours"), func(b *testing.B) {
-					timed(b, func() {}, ask(func(l *loop.Ledger) error {
-						all, err := l.Agents(ctx, hours, now)
+					timed(b, func() {}, ask(func(l *ledger.Ledger) error {
+						all, err := recall.Agents(ctx, l, hours, now)
 						if err == nil && len(all) != 20 {
 							err = fmt.Errorf("there are %d agents", len(all))
 						}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/git"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/records"
 	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/store/index"
 )
@@ -101,7 +101,7 @@ func filledStore(tb testing.TB, records int) *store.Store {
 // indexOf opens the index of a store.
 func indexOf(b *testing.B, s *store.Store) *index.Index {
 	b.Helper()
-	x, err := loop.OpenIndex(context.Background(), s, index.Options{})
+	x, err := records.OpenIndex(context.Background(), s, nil, nil, index.Options{})
 	if err == nil {
 		err = x.Kept()
 	}

@@ -13,10 +13,12 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/learn"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
@@ -54,7 +56,7 @@ func rejection(i, of int) *decision.Decision {
 }
 
 // taughtLedger opens the ledger of a made-up store of that many decisions.
-func taughtLedger(tb testing.TB, records int) *loop.Ledger {
+func taughtLedger(tb testing.TB, records int) *ledger.Ledger {
 	tb.Helper()
 	dir := tb.TempDir()
 	if *keepStores != "" {
@@ -99,9 +101,9 @@ func fillTaught(tb testing.TB, dir string, records int) {
 	}
 }
 
-func openLedger(tb testing.TB, dir string) *loop.Ledger {
+func openLedger(tb testing.TB, dir string) *ledger.Ledger {
 	tb.Helper()
-	l, err := loop.Open(context.Background(), loop.Options{Root: dir, Config: config.Default(nil)})
+	l, err := ledger.Open(context.Background(), ledger.Options{Root: dir, Config: config.Default(nil)})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -119,18 +121,18 @@ func BenchmarkPatterns(b *testing.B) {
 	for _, records := range storeSizes {
 		b.Run(fmt.Sprint(records), func(b *testing.B) {
 			kept := taughtLedger(b, records)
-			patterns := func(l *loop.Ledger, f loop.Filter) {
-				counts, err := l.Counts(ctx, f)
+			patterns := func(l *ledger.Ledger, f recall.Filter) {
+				counts, err := recall.Counts(ctx, l, f)
 				if err != nil || counts.Total() == 0 {
 					b.Fatal(counts, err)
 				}
-				learn.Patterns(counts, l.Threshold())
+				learn.Patterns(counts, recall.Threshold(l.Config))
 			}
-			patterns(kept, loop.Filter{}) // makes the index
-			ofOne := loop.Filter{Agent: "agent-07"}
+			patterns(kept, recall.Filter{}) // makes the index
+			ofOne := recall.Filter{Agent: "agent-07"}
 			nothing := func() {}
 			b.Run("of one agent", func(b *testing.B) { timed(b, nothing, func() { patterns(kept, ofOne) }) })
-			var fresh *loop.Ledger
+			var fresh *ledger.Ledger
 			anew := func() { fresh = openLedger(b, kept.Root) }
 			b.Run("of one agent, by a new process", func(b *testing.B) { timed(b, anew, func() { patterns(fresh, ofOne) }) })
 			b.Run("of its last 30 days", func(b *testing.B) {
@@ -138,7 +140,7 @@ func BenchmarkPatterns(b *testing.B) {
 				last.Since = madeUp(records).At.AddDate(0, 0, -30)
 				timed(b, nothing, func() { patterns(kept, last) })
 			})
-			b.Run("over all", func(b *testing.B) { timed(b, nothing, func() { patterns(kept, loop.Filter{}) }) })
+			b.Run("over all", func(b *testing.B) { timed(b, nothing, func() { patterns(kept, recall.Filter{}) }) })
 			b.Run("what is learned", func(b *testing.B) {
 				timed(b, anew, func() {
 					if _, err := fresh.Learning(ctx); err != nil {
@@ -189,7 +191,7 @@ func BenchmarkReject(b *testing.B) {
 }
 
 // reject makes one rejection, and gives the seconds that it took, and of those what learning took.
-func reject(b *testing.B, l *loop.Ledger, reason string) (whole, own float64) {
+func reject(b *testing.B, l *ledger.Ledger, reason string) (whole, own float64) {
 	b.Helper()
 	ctx := context.Background()
 	d := &decision.Decision{Verdict: decision.Rejected, Agent: "agent-07", Artifact: decision.Artifact{Type: decision.Skill, Name: "kafka-basics.md"}, Reason: reason}
@@ -198,14 +200,14 @@ func reject(b *testing.B, l *loop.Ledger, reason string) (whole, own float64) {
 		b.Fatal(err)
 	}
 	learned := time.Now()
-	if _, err := l.Decide(ctx, d, began); err != nil {
+	if _, err := decide.Decide(ctx, l, d, began); err != nil {
 		b.Fatal(err)
 	}
 	decided := time.Now()
-	counts, err := l.Counts(ctx, loop.Filter{Agent: d.Agent})
+	counts, err := recall.Counts(ctx, l, recall.Filter{Agent: d.Agent})
 	if err != nil {
 		b.Fatal(err)
 	}
-	learn.NewLogged(d.Summary(), learn.Patterns(counts, l.Threshold()))
+	learn.NewLogged(d.Summary(), learn.Patterns(counts, recall.Threshold(l.Config)))
 	return time.Since(began).Seconds(), (learned.Sub(began) + time.Since(decided)).Seconds()
 }

@@ -15,7 +15,8 @@ import (
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/learn/evolution"
-	"github.com/kbgate/kbgate/internal/loop"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
 	reports "github.com/kbgate/kbgate/internal/report/evolution"
 	"github.com/kbgate/kbgate/internal/store"
 )
@@ -26,7 +27,7 @@ var update = flag.Bool("update", false, "write the example report anew")
 var endOfYear = time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 
 // yearsLedger opens the ledger of a new repository with made-up decisions.
-func yearsLedger(tb testing.TB, dir string, all []*decision.Decision) *loop.Ledger {
+func yearsLedger(tb testing.TB, dir string, all []*decision.Decision) *ledger.Ledger {
 	tb.Helper()
 	for _, args := range [][]string{{"init", "-q"}, {"config", "user.name", "b"}, {"config", "user.email", "b@example.org"}, {"config", "gc.auto", "0"}} {
 		run(tb, exec.Command("git", args...), dir)
@@ -54,7 +55,7 @@ func yearsLedger(tb testing.TB, dir string, all []*decision.Decision) *loop.Ledg
 			tb.Fatal(err)
 		}
 	}
-	l, err := loop.Open(context.Background(), loop.Options{Root: dir, Config: config.Default(gate.BuiltIn.Specs())})
+	l, err := ledger.Open(context.Background(), ledger.Options{Root: dir, Config: config.Default(gate.BuiltIn.Specs())})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -66,7 +67,7 @@ func yearsLedger(tb testing.TB, dir string, all []*decision.Decision) *loop.Ledg
 // `go test ./internal/benchmark -run Example -update` writes it anew.
 func TestExampleReportIsCurrent(t *testing.T) {
 	l := yearsLedger(t, t.TempDir(), Decisions(endOfYear, 2, 60))
-	e, err := l.Evolution(context.Background(), evolution.Window{Since: endOfYear.AddDate(-1, 0, 0), Until: endOfYear})
+	e, err := recall.Evolution(context.Background(), l, evolution.Window{Since: endOfYear.AddDate(-1, 0, 0), Until: endOfYear})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +98,7 @@ func BenchmarkReport(b *testing.B) {
 	l := yearsLedger(b, b.TempDir(), all)
 	w := evolution.Window{Since: endOfYear.AddDate(-1, 0, 0), Until: endOfYear}
 	report := func() *evolution.Evolution {
-		e, err := l.Evolution(context.Background(), w)
+		e, err := recall.Evolution(context.Background(), l, w)
 		if err != nil {
 			b.Fatal(err)
 		}

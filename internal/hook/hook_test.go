@@ -1,13 +1,12 @@
 package hook
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"testing"
 
-	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 // place is a folder of hooks without a repository around it.
@@ -36,8 +35,8 @@ func TestNowhereToWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = os.Chmod(folder, 0o700) })
-	var usage *check.UsageError
-	if err := place(t, folder).Install(Options{Chain: true, Program: "kbgate"}); !errors.As(err, &usage) || usage.Hint == "" {
+	err := place(t, folder).Install(Options{Chain: true, Program: "kbgate"})
+	if way, _ := hint.Of(err); !hint.IsUsage(err) || way == "" {
 		t.Errorf("installing gave %v", err)
 	}
 	if got := place(t, folder).Hooks[0].State; got != Foreign {

@@ -1,0 +1,39 @@
+package audit
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/store"
+)
+
+// Of one event there may be several records; of an id that began here there is one.
+func TestSharedIDs(t *testing.T) {
+	const own, twin = "decisions/2025/11/01/01K8ZDR3800000000000000001.yaml", "decisions/2025/11/01/01K8ZDR3800000000000000001-0123abcd.yaml"
+	for _, c := range []struct {
+		what      string
+		own, twin eventID
+		taken     bool
+	}{
+		{"one event", eventID{own, decision.Human, "7"}, eventID{twin, decision.Human, "7"}, false},
+		{"two events", eventID{own, decision.Human, "7"}, eventID{twin, decision.Human, "8"}, true},
+		{"two sources", eventID{own, decision.Human, "7"}, eventID{twin, decision.Import, "7"}, true},
+		{"one from elsewhere", eventID{own, decision.Human, ""}, eventID{twin, decision.Human, "7"}, true},
+		{"a random id", eventID{own, decision.Human, ""}, eventID{twin, decision.Human, ""}, true},
+	} {
+		v := &verifier{audit: &Audit{}}
+		names := []store.Name{{Path: twin}, {Path: own}}
+		v.twins(names)
+		for key := range v.origins {
+			v.origins[key] = []eventID{c.twin, c.own}
+		}
+		disputed := v.shared(names)
+		if len(v.audit.Notices) != 1 || !strings.HasPrefix(v.audit.Notices[0], "1 record has twins") {
+			t.Errorf("%s: %q", c.what, v.audit.Notices)
+		}
+		if (len(disputed) == 1) != c.taken || c.taken && disputed[0] != (dispute{own, twin}) {
+			t.Errorf("%s: %+v", c.what, disputed)
+		}
+	}
+}

@@ -1,0 +1,226 @@
+package conflict
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/decision/memory"
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
+)
+
+// mostSeals is of how many commits that bring choices the signatures are judged, the newest first: each takes a program of its own.
+var mostSeals = 256
+
+// MostSeals is how many signed commits that bring choices are judged.
+func MostSeals() int { return mostSeals }
+
+// Authority is who stands behind an amendment that chooses.
+type Authority int
+
+// Who may stand behind an amendment.
+const (
+	Nobody Authority = iota
+	ByName           // the name of a reviewer, which anybody may write
+	ByKey            // the key of a reviewer
+)
+
+// Authorities says who stands behind amendments; more is how many further commits are signed, at whose signature nobody looked.
+func (j *Judge) Authorities(ctx context.Context, choices []*decision.Amendment) (all []Authority, more int, err error) {
+	if err = j.witness(ctx, choices); err != nil {
+		return nil, 0, err
+	}
+	for _, a := range choices {
+		all = append(all, j.authority(a))
+	}
+	return all, j.witnessed.more, nil
+}
+
+// ruled gives the amendment of a listed reviewer that chooses one of the files of a case, and whether a signature proves it. Of those
+// that are proven the last counts. Of others anybody may have written one in a reviewer's name, so they must agree.
+func (j *Judge) ruled(c *Case) (named *decision.Amendment, proven bool) {
+	agree := true
+	for _, a := range decision.InOrder(c.About) {
+		if !c.isChoice(a) {
+			continue
+		}
+		switch who := j.authority(a); {
+		case who == ByKey:
+			named, proven = a, true
+		case who == ByName && !proven:
+			agree = agree && (named == nil || named.Kept() == a.Kept())
+			named = a
+		}
+	}
+	if !agree && !proven {
+		return nil, false
+	}
+	return named, proven
+}
+
+// authority says who stands behind an amendment that was witnessed: a reviewer whom the configuration lists, and where it lists keys,
+// a commit that brought it, bearing a good signature of one of theirs.
+func (j *Judge) authority(a *decision.Amendment) Authority {
+	switch key, _ := keyOf(a); {
+	case j.Refuse(a) != nil:
+		return Nobody
+	case len(j.Rules.ReviewerKeys[a.By]) == 0:
+		return ByName
+	case j.witnessed.proven[key]:
+		return ByKey
+	}
+	return Nobody
+}
+
+// Refuse says why nobody may choose in the name that an amendment bears; nil where its bearer may.
+func (j *Judge) Refuse(a *decision.Amendment) error {
+	switch keys := j.Rules.ReviewerKeys; {
+	case !slices.Contains(j.Rules.Reviewers, a.By):
+		return hint.Misuse("--by names one; "+config.FileName+" of the default branch lists them", "%.60q is no reviewer whom rules.reviewers lists", a.By)
+	case len(keys[a.By]) > 0:
+		return nil
+	default: // else anybody would write the name of one who has none
+		for _, listed := range keys {
+			if len(listed) > 0 {
+				return hint.Misuse("have a key of theirs listed there, in "+config.FileName+" of the default branch, or let a reviewer choose who has one",
+					"rules.reviewer_keys lists keys, and none of %s, so a choice by that name counts for nothing", a.By)
+			}
+		}
+	}
+	return nil
+}
+
+// Message is the message of a commit that brings a choice.
+func Message(a *decision.Amendment) string {
+	return fmt.Sprintf("Amend a record: %s\n\nOf %s the record is the blob %s.", a.Field, a.Of, a.Kept())
+}
+
+// Seal gives what refuses a commit that does not prove a choice; nil where the configuration lists no key of its reviewer.
+func (j *Judge) Seal(ctx context.Context, a *decision.Amendment) func(commit string) error {
+	keys := j.Rules.ReviewerKeys[a.By]
+	if len(keys) == 0 {
+		return nil
+	}
+	return func(commit string) error {
+		seal, err := git.SealOf(ctx, j.Repository, commit)
+		switch {
+		case err != nil:
+			return err
+		case !isOf(keys, seal.Keys):
+			return hint.Misuse("`git config user.signingKey` and gpg.format say with which key git signs", "the commit is not signed by a key that rules.reviewer_keys lists for %s", a.By)
+		case !seal.Original || seal.Message != Message(a):
+			return hint.Misuse("leave GIT_AUTHOR_DATE and GIT_COMMITTER_DATE unset", "git makes the commit with another message, or dates of author and committer that differ")
+		}
+		return nil
+	}
+}
+
+// proves reports whether a commit is one by which a reviewer with one of some keys makes a choice, and nothing else: it says so in its
+// message, was not taken over from elsewhere, and brings that amendment alone. Who signs a merge, a squash or another's commit signs
+// what else is in it, and need not have seen the amendment.
+func (j *Judge) proves(ctx context.Context, seal git.Seal, commit string, parents []string, a *decision.Amendment) (bool, error) {
+	if seal.Message != Message(a) || !seal.Original || len(parents) != 1 || !isOf(j.Rules.ReviewerKeys[a.By], seal.Keys) {
+		return false, nil
+	}
+	changes, closed, err := git.TreeDiff(ctx, j.Repository, parents[0], commit)
+	if err != nil || len(closed.First) > 0 {
+		return false, err
+	}
+	return !slices.ContainsFunc(changes, func(c git.Change) bool {
+		return c.Path != path.Join(j.Folder, a.Path()) && !strings.HasSuffix(c.Path, memory.End) // a memory log follows
+	}), nil
+}
+
+// isOf reports whether a fingerprint is one of some keys.
+func isOf(keys, prints []string) bool {
+	return slices.ContainsFunc(prints, func(print string) bool {
+		return print != "" && slices.ContainsFunc(keys, func(key string) bool {
+			return strings.EqualFold(strings.ReplaceAll(key, " ", ""), print) && (strings.HasPrefix(key, "SHA256:") == strings.HasPrefix(print, "SHA256:"))
+		})
+	})
+}
+
+// keyOf tells amendments apart by all that they say; "" where one says what no record can.
+func keyOf(a *decision.Amendment) (key string, data []byte) {
+	data, err := a.Encode()
+	if err != nil {
+		return "", nil
+	}
+	return a.Path() + "\x00" + string(data), data
+}
+
+// witnessed is which choices a commit proves, by keyOf, as of a tip.
+type witnessed struct {
+	tip    string
+	proven map[string]bool
+	more   int // commits that are signed, and of which nobody looked at the signature
+}
+
+// witness finds out which amendments were brought by commits that prove their reviewers' choices, with one look at the history for all.
+func (j *Judge) witness(ctx context.Context, choices []*decision.Amendment) error {
+	tip, err := j.Store.Tip()
+	if err != nil {
+		return err
+	}
+	if j.witnessed.tip != tip {
+		j.witnessed.tip, j.witnessed.proven = tip, map[string]bool{}
+	}
+	proven := j.witnessed.proven
+	type choice struct {
+		*decision.Amendment
+		key  string
+		data []byte
+	}
+	asked := map[string][]choice{} // by path
+	for _, a := range choices {
+		key, data := keyOf(a)
+		if _, known := proven[key]; known || key == "" || len(j.Rules.ReviewerKeys[a.By]) == 0 || !slices.Contains(j.Rules.Reviewers, a.By) {
+			continue
+		}
+		proven[key] = false
+		name := path.Join(j.Folder, a.Path())
+		asked[name] = append(asked[name], choice{a, key, data})
+	}
+	if len(asked) == 0 {
+		return nil
+	}
+	cut, err := git.CutOff(ctx, j.Repository, tip)
+	if err != nil {
+		return err
+	}
+	var names, commits []string
+	for name := range asked {
+		names = append(names, name)
+	}
+	var brought []git.Trace
+	err = git.Additions(ctx, j.Repository, []string{tip}, names, func(t git.Trace) {
+		if len(t.Parents) == 1 && !cut[t.Commit] {
+			brought, commits = append(brought, t), append(commits, t.Commit)
+		}
+	})
+	if err != nil || len(brought) == 0 {
+		return err
+	}
+	seals, more, err := git.Seals(ctx, j.Repository, commits, mostSeals)
+	if err != nil {
+		return err
+	}
+	j.witnessed.more += more
+	for _, t := range brought {
+		seal, ok := seals[t.Commit]
+		for _, c := range asked[t.New.Path] {
+			if !ok || proven[c.key] || decision.BlobID(c.data, string(t.New.Blob)) != string(t.New.Blob) {
+				continue
+			}
+			if proven[c.key], err = j.proves(ctx, seal, t.Commit, t.Parents, c.Amendment); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

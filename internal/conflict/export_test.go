@@ -1,0 +1,3 @@
+package conflict
+
+var MostBytes = &mostBytes

@@ -1,0 +1,113 @@
+package decide
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/identity"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
+)
+
+// Amend completes an amendment that is made here, checks that it fits its record, and stores it.
+func Amend(ctx context.Context, l *ledger.Ledger, a *decision.Amendment, now time.Time) error {
+	found, err := recall.Find(ctx, l, a.Of)
+	if err != nil {
+		return err
+	}
+	return amend(ctx, l, found, a, now)
+}
+
+// amend is Amend of a record that was found.
+func amend(ctx context.Context, l *ledger.Ledger, found *recall.Found, a *decision.Amendment, now time.Time) error {
+	if err := fit(ctx, l, found, a, now); err != nil {
+		return err
+	}
+	_, err := appendRecords(ctx, l, now, "Amend a record: "+a.Field, a)
+	return err
+}
+
+// fit completes an amendment, and says why it is not taken.
+func fit(ctx context.Context, l *ledger.Ledger, found *recall.Found, a *decision.Amendment, now time.Time) error {
+	a.Schema = decision.AmendmentSchema
+	a.At = now.UTC().Truncate(time.Millisecond)
+	a.ID = l.NewID(a.At)
+	a.Source = cmp.Or(a.Source, decision.Human)
+	a.By = cmp.Or(a.By, l.Me(ctx))
+	if found.Amendment != nil {
+		a.Of = found.Amendment.ID
+	} else {
+		a.Of = found.Decision.ID
+		if err := a.Check(found.Decision); err != nil {
+			return hint.Misuse("`kbgate show "+a.Of+"` shows the fields that the record has", "%w", err)
+		}
+	}
+	return refuse(a, now)
+}
+
+// Change is what a field of a decision is to be; no value takes it away.
+type Change struct {
+	Field string
+	Value decision.Value
+}
+
+// Changed is a field that was amended.
+type Changed struct {
+	Field     string   `json:"field"`
+	Now       []string `json:"now"`
+	Was       []string `json:"was"`
+	Amendment string   `json:"amendment"` // the id of the record that says so
+}
+
+// Correct amends fields of a decision in one commit, but those that are so already. It gives the decision as it is then.
+func Correct(ctx context.Context, l *ledger.Ledger, id string, changes []Change, by, why string, now time.Time) (*decision.Decision, []Changed, error) {
+	found, err := recall.Find(ctx, l, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	d := found.Decision
+	if d == nil {
+		return nil, nil, hint.Misuse("amend the record that it is about: "+found.Amendment.Of, "%s", found.Amendment.ID+" is an amendment, and no decision")
+	}
+	var changed []Changed
+	var amendments []record
+	for _, c := range changes {
+		if slices.ContainsFunc(d.Redacted, func(hidden string) bool { return decision.Covers(hidden, c.Field) }) {
+			return nil, nil, hint.Misuse("what is hidden stays so, whatever it is amended to; record the decision anew", "%s of %s is hidden", c.Field, d.ID)
+		}
+		if text, _ := c.Value.Text(); c.Field == "agent" {
+			if name, ok := identity.Name(text); ok {
+				c.Value = decision.TextValue(name)
+			}
+		}
+		was, texts := d.TextsOf(c.Field), c.Value.Texts()
+		if slices.Equal(was, texts) {
+			continue
+		}
+		a := &decision.Amendment{Of: d.ID, Field: c.Field, Value: c.Value, By: by, Why: why}
+		if err := fit(ctx, l, found, a, now); err != nil {
+			return nil, nil, err
+		}
+		amendments = append(amendments, a)
+		changed = append(changed, Changed{c.Field, append([]string{}, texts...), append([]string{}, was...), a.ID})
+	}
+	if len(amendments) == 0 {
+		return d, nil, nil
+	}
+	message := "Amend a record: " + changed[0].Field
+	if len(changed) > 1 {
+		message = fmt.Sprintf("Amend a record: %d fields", len(changed))
+	}
+	if _, err := appendRecords(ctx, l, now, message, amendments...); err != nil {
+		return nil, nil, err
+	}
+	if found, err = recall.Find(ctx, l, d.ID); err != nil {
+		return nil, nil, err
+	}
+	return found.Decision, changed, nil
+}

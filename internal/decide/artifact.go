@@ -1,0 +1,255 @@
+package decide
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/mail"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/identity"
+	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/regular"
+)
+
+// maxDraft is the size in bytes up to which a file is read for its type, its title and its first line.
+const maxDraft = 1 << 20
+
+// Artifact describes what is decided on: a file by its name as seen from dir, or anything else by its name alone. Of a file that
+// is there, the SHA-256 of its content is kept. A file of the knowledge base has its path below the base's folder. What may be a
+// slip is said in doubt.
+func Artifact(l *ledger.Ledger, dir, name string) (a decision.Artifact, doubt string, err error) {
+	a = decision.Artifact{Type: decision.OtherType, Name: path.Base(filepath.ToSlash(filepath.Clean(name)))}
+	file := name
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(dir, name)
+	}
+	file = filepath.Clean(file)
+	info, missing := os.Lstat(file)
+	switch {
+	case strings.TrimSpace(name) == "":
+		return a, "", hint.Misuse("name the file that was judged, or whatever else it was", "the artifact has no name")
+	case missing == nil && info.IsDir():
+		return a, "", hint.Misuse("name the file in it that was judged", "%s is a folder", name)
+	}
+	root, inside, ok := place(l.Root, file)
+	if ok {
+		a.Path = inside
+	}
+	a.Type = typeOf(filepath.ToSlash(name))
+	if missing != nil {
+		isPath := strings.Contains(filepath.ToSlash(name), "/")
+		if !isPath {
+			a.Path = "" // a name, and no file
+		}
+		if isPath || kb.IsNote(name) {
+			doubt = fmt.Sprintf("there is no file %s; it is recorded all the same, without its content", name)
+		}
+		return a, doubt, nil
+	}
+	files := regular.New(root, "an artifact", maxArtifact)
+	defer files.Close()
+	data, sum, why, err := contentOf(files, inside)
+	switch {
+	case err != nil:
+		return a, "", fmt.Errorf("reading %s: %w", name, err)
+	case why != "":
+		return a, fmt.Sprintf("%s %s; it is recorded all the same, without its content", name, why), nil
+	}
+	a.SHA = sum
+	switch {
+	case a.Path == "":
+		doubt = fmt.Sprintf("%s is outside of the knowledge base %s; it is recorded without a path", name, l.Root)
+	case data != nil && kb.IsNote(a.Path) && kb.IsClaim(claim.Parse(a.Path, data), &l.Config.Claims):
+		a.Type = decision.Claim
+	default:
+		a.Type = typeOf(a.Path)
+	}
+	return a, doubt, nil
+}
+
+// place gives the folder below which no link is followed to a file, and the file's path from there; isInside is whether that is the
+// knowledge base, by its name or by what its name stands for.
+func place(base, file string) (root, inside string, isInside bool) {
+	if inside, ok := ledger.Under(base, file); ok {
+		return base, inside, true
+	}
+	if inside, ok := ledger.Below(base, file); ok {
+		return ledger.RealPath(base), inside, true
+	}
+	root, inside = outermost(file)
+	return root, inside, false
+}
+
+// outermost gives the outermost folder around a file that looks like a repository or a knowledge base, whose authors may have put
+// links there, else the file's own folder, and the file's path from there.
+func outermost(file string) (root, inside string) {
+	root = filepath.Dir(file)
+	for dir := root; ; dir = filepath.Dir(dir) {
+		for _, mark := range []string{".git", config.FileName} {
+			if _, err := os.Lstat(filepath.Join(dir, mark)); err == nil {
+				root = dir
+			}
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	inside, _ = ledger.Under(root, file) // it is below
+	return root, inside
+}
+
+// maxArtifact is the size in bytes up to which the content of a file is hashed.
+const maxArtifact = 1 << 30
+
+// contentOf gives the content of a file, nil for one that is too large to be looked into, and its SHA-256, or says why it is not
+// read.
+func contentOf(files *regular.Reader, name string) (data []byte, sum, why string, err error) {
+	file, why, err := files.Open(name)
+	if why != "" || err != nil {
+		return nil, "", why, err
+	}
+	defer file.Close()
+	hash := sha256.New()
+	kept := bytes.NewBuffer([]byte{}) // an empty file has a content too
+	if _, err = io.Copy(io.MultiWriter(hash, kept), io.LimitReader(file, maxDraft)); err == nil {
+		data = kept.Bytes()
+		var more int64
+		if more, err = io.Copy(hash, io.LimitReader(file, maxArtifact)); more > 0 {
+			data = nil
+		}
+		if more == maxArtifact {
+			return nil, "", fmt.Sprintf("is larger than %d MiB, and is not read", maxArtifact>>20), nil
+		}
+	}
+	return data, hex.EncodeToString(hash.Sum(nil)), "", err
+}
+
+// Folders and endings by which the type of an artifact is guessed.
+var (
+	typeFolders = map[string]decision.ArtifactType{
+		"skill": decision.Skill, "skills": decision.Skill, "persona": decision.Persona, "personas": decision.Persona,
+		"email": decision.Email, "emails": decision.Email, "docs": decision.Documentation, "claims": decision.Claim,
+	}
+	typeEndings = map[string]decision.ArtifactType{".eml": decision.Email}
+	docEndings  = []string{".md", ".markdown", ".rst", ".adoc", ".txt", ".html"}
+	codeEndings = []string{
+		".c", ".cc", ".cpp", ".cs", ".css", ".go", ".h", ".java", ".js", ".jsx", ".kt", ".lua", ".php", ".pl", ".py", ".r", ".rb",
+		".rs", ".scala", ".sh", ".sql", ".swift", ".ts", ".tsx", ".zig",
+	}
+)
+
+// typeOf guesses the type of an artifact by its path: by the nearest folder that is named for one, else by its ending.
+func typeOf(name string) decision.ArtifactType {
+	parts := strings.Split(strings.ToLower(path.Clean(name)), "/")
+	for _, folder := range slices.Backward(parts[:len(parts)-1]) {
+		if kind, ok := typeFolders[folder]; ok {
+			return kind
+		}
+	}
+	ending := path.Ext(parts[len(parts)-1])
+	switch kind, ok := typeEndings[ending]; {
+	case ok:
+		return kind
+	case slices.Contains(codeEndings, ending):
+		return decision.Code
+	case slices.Contains(docEndings, ending):
+		return decision.Documentation
+	}
+	return decision.OtherType
+}
+
+// AgentOf is who made an artifact, as far as `agents.from` tells: by the newest commit that changed its file, by the branch that
+// is checked out. It is Unknown where nothing tells.
+func AgentOf(ctx context.Context, l *ledger.Ledger, a decision.Artifact) (string, error) {
+	from := l.Config.Agents.From
+	if len(from) == 0 {
+		return decision.Unknown, nil
+	}
+	var change identity.Change
+	var err error
+	var asking sync.WaitGroup
+	if a.Path != "" && a.SHA != "" {
+		asking.Go(func() {
+			// Before the first commit there are none, and git says so as an error.
+			commits, _ := git.AuthorOf(ctx, l.Repository, a.Path, identity.TrailerKey, identity.CoAuthorKey)
+			change.Commits = asCommits(commits)
+		})
+	}
+	if slices.Contains(from, identity.Branch) {
+		change.Branch, err = git.CurrentBranch(ctx, l.Repository)
+	}
+	if asking.Wait(); err != nil || ctx.Err() != nil {
+		return "", cmp.Or(err, ctx.Err())
+	}
+	if agent := identity.Of(change, from, l.Config.Agents.Authors); agent != "" {
+		return agent, nil
+	}
+	return decision.Unknown, nil
+}
+
+func asCommits(all []git.Authorship) []identity.Commit {
+	var commits []identity.Commit
+	for _, a := range all {
+		commits = append(commits, identity.Commit{Author: a.Author, Agents: a.Trailers[identity.TrailerKey], CoAuthors: a.Trailers[identity.CoAuthorKey]})
+	}
+	return commits
+}
+
+// DraftOf reads what is kept of a draft: its title, or the subject of an e-mail, and the first line of its text. No link of a
+// repository is followed to it: who names a tracked draft does not mean what somebody linked it to.
+func DraftOf(dir, name string) (d decision.Draft, err error) {
+	file := name
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(dir, name)
+	}
+	root, inside := outermost(filepath.Clean(file))
+	files := regular.New(root, "a draft", maxDraft)
+	defer files.Close()
+	data, _, why, err := contentOf(files, inside)
+	switch {
+	case err != nil:
+	case why != "":
+		err = errors.New("it " + why)
+	case data == nil:
+		err = fmt.Errorf("it is larger than %d KiB", maxDraft>>10)
+	}
+	if err != nil {
+		return d, hint.Misuse("--draft names the file that holds the draft's text", "the draft %s: %w", name, err)
+	}
+	body := string(data)
+	if message, err := mail.ReadMessage(bytes.NewReader(data)); err == nil && message.Header.Get("Subject") != "" {
+		d.Title = message.Header.Get("Subject")
+		rest, _ := io.ReadAll(message.Body) // it is in memory
+		body = string(rest)
+	} else {
+		c := claim.Parse(filepath.Base(name), data)
+		body = body[c.Body.Start:c.Body.End]
+		if c.Title.Origin != claim.FromFileName {
+			d.Title = c.Title.Text
+		}
+	}
+	for line := range strings.Lines(body) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			d.Opener = line
+			break
+		}
+	}
+	return d, nil
+}

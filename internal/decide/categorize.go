@@ -1,0 +1,66 @@
+package decide
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/learn"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
+)
+
+// Categorized is what became of setting the category of a decision.
+type Categorized struct {
+	ID            string            `json:"id"`
+	Category      decision.Category `json:"category"`
+	Was           decision.Category `json:"was"`
+	WasBy         learn.Basis       `json:"was_by"`
+	LearnedAction string            `json:"learned_action"`
+	Amendment     string            `json:"amendment,omitempty"` // the id of the record that says so; none was made where it was so already
+}
+
+// Categorize sets the category of a decision, which an id names as it does for Find, unless a person has set that one already.
+// The ledger learns from it.
+func Categorize(ctx context.Context, l *ledger.Ledger, id string, category decision.Category, by, why string, now time.Time) (*Categorized, error) {
+	found, err := recall.Find(ctx, l, id)
+	if err != nil {
+		return nil, err
+	}
+	d := found.Decision
+	if err := takesCategory(found); err != nil {
+		return nil, hint.Misuse("`kbgate log --verdict rejected` lists what was rejected", "%w", err)
+	}
+	before, err := l.Learning(ctx)
+	if err != nil {
+		return nil, err
+	}
+	was := before.Assess(d)
+	done := &Categorized{ID: d.ID, Category: category, Was: was.Category, WasBy: was.Basis}
+	if was.Category != category || was.Basis != learn.ByReviewer {
+		a := &decision.Amendment{Of: d.ID, Field: "category", Value: decision.TextValue(string(category)), By: by, Why: why}
+		if err := amend(ctx, l, found, a, now); err != nil {
+			return nil, err
+		}
+		done.Amendment = a.ID
+		if found, err = recall.Find(ctx, l, d.ID); err != nil {
+			return nil, err
+		}
+	}
+	done.LearnedAction = before.Action(found.Decision) // it has a category now, so that no model is asked
+	return done, nil
+}
+
+// takesCategory says why a record has no category to be set.
+func takesCategory(found *recall.Found) error {
+	switch {
+	case found.Decision == nil:
+		return fmt.Errorf("%s is an amendment, and no decision", found.Amendment.ID)
+	case found.Decision.Verdict == decision.Approved:
+		return errors.New(found.Decision.ID + " is an approval; only what speaks against something has a category")
+	}
+	return nil
+}

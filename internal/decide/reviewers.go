@@ -1,0 +1,66 @@
+package decide
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// doubt says why what an account has decided is left out, "" where it counts: the configuration has to list the account, or, of
+// a person, what the forge calls it.
+func doubt(store *config.Store, what string, by account, association string) string {
+	switch {
+	case listed(store.Accounts, by.Login):
+		return ""
+	case by.isProgram():
+		return fmt.Sprintf("left out: the %s by %s, which is a program: store.accounts does not list it", what, by)
+	case association == "":
+		return fmt.Sprintf("left out: the %s: nothing says how %s is associated with the repository", what, by)
+	case !listed(store.Associations, association):
+		return fmt.Sprintf("left out: the %s by %s, whose association is %s: store.associations lists %s", what, by, shortName(association), names(store.Associations))
+	}
+	return ""
+}
+
+// listed reports whether a name is one of a list, the case of letters aside. Letters that only fold to those of ASCII, as the sign
+// for kelvin does, are longer.
+func listed(list []string, name string) bool {
+	return slices.ContainsFunc(list, func(one string) bool { return len(one) == len(name) && strings.EqualFold(one, name) })
+}
+
+// names are those of a list in a sentence.
+func names(list []string) string {
+	switch n := len(list); n {
+	case 0:
+		return "none"
+	case 1:
+		return list[0]
+	default:
+		return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
+	}
+}
+
+// String is the account's name in a sentence.
+func (a account) String() string {
+	if a.Login == "" {
+		return "nobody"
+	}
+	return shortName(a.Login)
+}
+
+// isProgram reports whether an account is an app's: no person can have such a name.
+func (a account) isProgram() bool {
+	return strings.EqualFold(a.Type, "Bot") || strings.HasSuffix(a.Login, "[bot]")
+}
+
+// shortName shows a name on one line, and cuts what a forge would not have let anybody be called.
+func shortName(s string) string {
+	const most = 128 // bytes
+	if kept := cut(s, most); kept != s {
+		s = kept + "…"
+	}
+	return text.Visible(s)
+}

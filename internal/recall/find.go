@@ -1,0 +1,258 @@
+package recall
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/conflict"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/records"
+	"github.com/kbgate/kbgate/internal/store"
+	"github.com/kbgate/kbgate/internal/store/index"
+)
+
+// Found is one record of the ledger, and what became of it.
+type Found struct {
+	Path string
+	Raw  []byte // as it is stored
+	// Decision has its amendments folded in; nil where the record is an amendment, and then Amendment is it.
+	Decision  *decision.Decision
+	Amendment *decision.Amendment
+	Stored    *decision.Decision // as it is stored, without what is hidden; nil likewise
+	// Amendments are about the record, or about those that are; texts that were hidden later are not in them.
+	Amendments []*decision.Amendment
+	// Twins are other records of the same id, and Files all those of a decision, with their amendments folded in, if there are such.
+	Twins []string
+	Files []conflict.Copy
+	// Dispute says in what they disagree; nil where they do not, or a reviewer has chosen one.
+	Dispute *conflict.Case
+}
+
+// Redacted names what of the record is hidden.
+func (f *Found) Redacted() []string {
+	if f.Decision != nil {
+		return f.Decision.Redacted
+	}
+	return f.Amendment.Redacted
+}
+
+// ErrUnreadable gives the error of a record that cannot be read.
+func ErrUnreadable(path string, err error) error {
+	return hint.Misuse("`kbgate verify` tells which commit brought it", "%w", &records.BadRecord{Path: path, Err: err})
+}
+
+// Find gives the record that an id names, or the beginning or the end of one that no other shares. Case does not matter.
+func Find(ctx context.Context, l *ledger.Ledger, id string) (*Found, error) {
+	id, err := complement(ctx, l, strings.ToUpper(strings.TrimSpace(id)))
+	if err != nil {
+		return nil, err
+	}
+	file, twins, err := fileOf(ctx, l, id)
+	if err != nil {
+		return nil, err
+	}
+	about, err := amendmentsOf(ctx, l, id)
+	if err != nil {
+		return nil, err
+	}
+	found := &Found{Path: file.Path, Raw: file.Data, Twins: twins, Amendments: decision.FoldAmendments(about)}
+	if folder, _, _, _ := decision.ParsePath(file.Path); folder == decision.AmendmentsFolder {
+		a, err := records.ReadAmendment(file.Path, file.Data)
+		if err != nil {
+			return nil, ErrUnreadable(file.Path, err)
+		}
+		ofRecord, err := amendmentsOf(ctx, l, a.Of) // what hides its texts may hide those of its amendments
+		found.Amendment = decision.FoldAmendment(a, append(ofRecord, about...)...)
+		return found, err
+	}
+	if len(twins) > 0 {
+		if err := found.choose(ctx, l, conflict.Suspect{ID: id, About: about}); err != nil {
+			return nil, err
+		}
+	}
+	d, err := records.ReadDecision(found.Path, found.Raw)
+	if err != nil {
+		return nil, ErrUnreadable(file.Path, err)
+	}
+	found.Decision, found.Stored = decision.Fold(d, about...), decision.Hide(d, about...)
+	found.Decision.Disputed = found.Dispute != nil
+	return found, nil
+}
+
+// choose takes that which counts of several files of an id, if any does.
+func (f *Found) choose(ctx context.Context, l *ledger.Ledger, s conflict.Suspect) error {
+	cases, err := l.Copies.Judge(ctx, []conflict.Suspect{s})
+	if err != nil || len(cases[0].Files) < 2 {
+		return err
+	}
+	c := cases[0]
+	for _, copied := range c.Files {
+		if c.Choice != nil && c.Choice.Blob == copied.Blob {
+			f.Path, f.Raw = copied.Path, copied.Raw
+		}
+		if copied.Decision != nil {
+			copied.Decision = decision.Fold(copied.Decision, s.About...)
+		}
+		f.Files = append(f.Files, copied)
+	}
+	if !c.IsSettled() {
+		f.Dispute = c
+	}
+	return nil
+}
+
+// complement gives the one id that begins or ends with a part of it.
+func complement(ctx context.Context, l *ledger.Ledger, part string) (string, error) {
+	const mostNamed = 5 // where an id may mean several
+	if part == "" {
+		return "", hint.Misuse("`kbgate log` lists them", "no id is given")
+	}
+	if decision.IsID(part) {
+		return part, nil
+	}
+	ids, err := idsWith(ctx, l, part)
+	switch {
+	case err != nil:
+		return "", err
+	case len(ids) == 0:
+		return "", noSuchID(part)
+	case len(ids) > 1:
+		return "", hint.Misuse("give more of it: "+strings.Join(ids[:min(len(ids), mostNamed)], ", "), "%d records have an id that begins or ends with %q", len(ids), part)
+	}
+	return ids[0], nil
+}
+
+func noSuchID(part string) error {
+	return hint.Misuse("`kbgate log` lists them; the beginning or the end of an id is enough", "no record has the id %q", part)
+}
+
+// idsWith gives the ids that begin or end with a part: those of decisions, and then those of amendments.
+func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, error) {
+	of := map[string][]string{} // by folder
+	add := func(name string) {
+		if folder, id, copied, ok := decision.ParsePath(name); ok && copied == "" && (strings.HasPrefix(id, part) || strings.HasSuffix(id, part)) {
+			of[folder] = append(of[folder], id)
+		}
+	}
+	x, err := l.Index(ctx, index.Never)
+	switch {
+	case errors.Is(err, index.ErrNone):
+		for _, folder := range []string{decision.DecisionsFolder, decision.AmendmentsFolder} {
+			names, _, err := l.Store.Names(ctx, folder, "")
+			if err != nil {
+				return nil, err
+			}
+			for _, n := range names {
+				add(n.Path)
+			}
+		}
+	case err != nil:
+		return nil, err
+	default:
+		for _, holding := range []func(string) (key, mask [16]byte, ok bool){decision.BeginsWith, decision.EndsWith} {
+			key, mask, ok := holding(part)
+			if !ok {
+				continue
+			}
+			rows, err := x.Find(ctx, key, mask, 0)
+			if err != nil {
+				return nil, err
+			}
+			for _, row := range rows {
+				add((&decision.Decision{ID: decision.KeyID(row.Key)}).Path())
+			}
+			keys, err := x.FindAmendments(ctx, key, mask)
+			if err != nil {
+				return nil, err
+			}
+			for _, key := range keys {
+				add((&decision.Amendment{ID: decision.KeyID(key)}).Path())
+			}
+		}
+		bad, err := x.Rows(ctx, index.Query{Unread: true}, 0)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range bad {
+			add(row.Path)
+		}
+	}
+	var ids []string
+	for _, folder := range []string{decision.DecisionsFolder, decision.AmendmentsFolder} {
+		slices.Sort(of[folder])
+		ids = append(ids, slices.Compact(of[folder])...)
+	}
+	return ids, nil
+}
+
+// fileOf reads the file of an id, and names those of that id which hold something else.
+func fileOf(ctx context.Context, l *ledger.Ledger, id string) (file store.File, differ []string, err error) {
+	var fits, others []store.Name
+	for _, own := range []string{(&decision.Decision{ID: id}).Path(), (&decision.Amendment{ID: id}).Path()} {
+		names, _, err := l.Store.Names(ctx, path.Dir(own), "")
+		if err != nil {
+			return file, nil, err
+		}
+		for _, n := range names {
+			switch _, other, copied, _ := decision.ParsePath(n.Path); {
+			case other != id:
+			case copied != "":
+				others = append(others, n)
+			default:
+				fits = append(fits, n)
+			}
+		}
+	}
+	if len(fits) == 0 {
+		return file, nil, noSuchID(id)
+	}
+	for _, n := range others {
+		if n.Blob != fits[0].Blob {
+			differ = append(differ, n.Path)
+		}
+	}
+	for file, err = range l.Store.Contents(ctx, fits[:1], decision.MaxRecord) {
+		if err != nil {
+			err = hint.Misuse("`kbgate verify` tells which commit brought it", "%w", err)
+		}
+		return file, differ, err
+	}
+	return file, nil, fmt.Errorf("%s: %w", fits[0].Path, store.ErrNotFound)
+}
+
+// amendmentsOf gives the amendments of a record, and those of these amendments.
+func amendmentsOf(ctx context.Context, l *ledger.Ledger, id string) ([]*decision.Amendment, error) {
+	x, err := l.Index(ctx, index.Never)
+	if errors.Is(err, index.ErrNone) {
+		all, _, err := l.Amendments(ctx) // verify tells of those that cannot be read
+		return all.About(id), err
+	} else if err != nil {
+		return nil, err
+	}
+	key, _ := decision.Key(id)
+	blobs, err := x.Amendments(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	var names []store.Name
+	for _, blob := range blobs[0] {
+		names = append(names, store.Name{Path: "an amendment of " + id, Blob: blob})
+	}
+	all, held := records.Amendments{}, 0
+	for file, err := range l.Store.Contents(ctx, names, decision.MaxRecord) {
+		if file.Path == "" {
+			return nil, err
+		}
+		if a, failed := decision.DecodeAmendment(file.Data); err == nil && failed == nil {
+			held += len(file.Data)
+			all.Put(a, held)
+		}
+	}
+	return all.About(id), nil
+}

@@ -1,0 +1,243 @@
+// Package records reads the files of a store as decisions and amendments: one by one, all amendments at once, and through an index.
+// It knows which file is which record, which of several of one id counts once that is decided, and what the reasons of rejections
+// teach.
+package records
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/zeebo/xxh3"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/parallel"
+	"github.com/kbgate/kbgate/internal/store"
+	"github.com/kbgate/kbgate/internal/store/index"
+)
+
+// BadRecord is a record of the store that cannot be read. The others can.
+type BadRecord struct {
+	Path string
+	Err  error
+}
+
+func (e *BadRecord) Error() string { return fmt.Sprintf("%s: %v", e.Path, e.Err) }
+
+// Unwrap gives the reason.
+func (e *BadRecord) Unwrap() error { return e.Err }
+
+// Disputed gives the id of a record that can be read, and of which there are others that disagree.
+func (e *BadRecord) Disputed() (id string, ok bool) {
+	id = IDOf(e.Path)
+	return id, id != "" && e.Err.Error() == decision.ErrTwins.Error() // an index keeps the text alone
+}
+
+// Faults of files that hold a record which counts for nothing.
+var (
+	errMisnamed = errors.New("the record has another id than its name") // so it may pass for one that is there
+	errAhead    = errors.New("the amendment is of a time in the future")
+)
+
+// IsReadme reports whether a file explains the folder in which it stands.
+func IsReadme(name string) bool { return strings.HasPrefix(strings.ToLower(path.Base(name)), "readme") }
+
+// IDOf is the id that a file is named for, "" for none.
+func IDOf(name string) string {
+	_, id, _, _ := decision.ParsePath(name)
+	return id
+}
+
+// ReadDecision reads the file of a decision. It refuses one that bears another name than its id.
+func ReadDecision(path string, data []byte) (*decision.Decision, error) {
+	d, err := decision.Decode(data)
+	if err == nil && !isNamed(path, decision.DecisionsFolder, d.ID) {
+		return nil, errMisnamed
+	}
+	return d, err
+}
+
+// ReadAmendment reads the file of an amendment. It refuses one that bears another name than its id, and one of a time to come.
+func ReadAmendment(path string, data []byte) (*decision.Amendment, error) {
+	a, err := decision.DecodeAmendment(data)
+	switch {
+	case err != nil:
+		return nil, err
+	case !isNamed(path, decision.AmendmentsFolder, a.ID):
+		return nil, errMisnamed
+	case a.IsAhead(time.Now()):
+		return nil, errAhead
+	}
+	return a, nil
+}
+
+func isNamed(path, folder, id string) bool {
+	in, named, _, ok := decision.ParsePath(path)
+	return ok && in == folder && named == id
+}
+
+// Read reads decisions and amendments on all cores, in their order. It passes over what cannot be read, and over the further
+// decisions of an id. Amendments of one id count each.
+func Read(files []store.File) (decisions []*decision.Decision, amendments []*decision.Amendment) {
+	type record struct {
+		file      store.File
+		decision  *decision.Decision
+		amendment *decision.Amendment
+	}
+	all := make([]record, len(files))
+	for i, file := range files {
+		all[i].file = file
+	}
+	parallel.Parts(all, func(part []record) {
+		for i := range part {
+			r := &part[i]
+			switch folder, _, copied, _ := decision.ParsePath(r.file.Path); {
+			case folder == decision.AmendmentsFolder:
+				r.amendment, _ = ReadAmendment(r.file.Path, r.file.Data)
+			case folder == decision.DecisionsFolder && copied == "":
+				r.decision, _ = ReadDecision(r.file.Path, r.file.Data)
+			}
+		}
+	})
+	for _, r := range all {
+		if r.decision != nil {
+			decisions = append(decisions, r.decision)
+		}
+		if r.amendment != nil {
+			amendments = append(amendments, r.amendment)
+		}
+	}
+	return decisions, amendments
+}
+
+// Amendments are amendments by the id of the record that each is about.
+type Amendments map[string][]*decision.Amendment
+
+// mostWhole is how many bytes of amendments are kept as they stand, and are read at once; of further ones only what a view needs is kept.
+const mostWhole = 16 << 20
+
+// ReadAmendments reads all amendments of a store or of a state of it, by their names there; bad are those that cannot be read.
+func ReadAmendments(ctx context.Context, s index.Source, names []store.Name) (all Amendments, bad []*BadRecord, err error) {
+	type read struct {
+		name      store.Name
+		data      []byte
+		amendment *decision.Amendment
+		err       error
+	}
+	var next []read
+	all = Amendments{}
+	held := 0
+	keep := func() {
+		parallel.Parts(next, func(part []read) {
+			var last read // that could not be read: one content may stand under many names
+			for i := range part {
+				r := &part[i]
+				switch {
+				case r.err != nil:
+				case r.name.Blob == last.name.Blob && (last.err != errMisnamed || !bytes.Contains(r.data, []byte(IDOf(r.name.Path)))):
+					r.err = last.err
+				default:
+					if r.amendment, r.err = ReadAmendment(r.name.Path, r.data); r.err != nil {
+						last = *r
+					}
+				}
+			}
+		})
+		for _, r := range next {
+			if r.err != nil {
+				bad = append(bad, &BadRecord{r.name.Path, r.err})
+				continue
+			}
+			held += len(r.data)
+			all.Put(r.amendment, held)
+		}
+		next = next[:0]
+	}
+	names = slices.DeleteFunc(names, func(n store.Name) bool { return IsReadme(n.Path) })
+	at, bytes := 0, 0
+	for file, err := range s.Contents(ctx, names, decision.MaxRecord) {
+		if file.Path == "" {
+			return nil, nil, err
+		}
+		next = append(next, read{name: names[at], data: file.Data, err: err})
+		at++
+		if bytes += len(file.Data); bytes >= mostWhole {
+			keep()
+			bytes = 0
+		}
+	}
+	keep()
+	return all, bad, nil
+}
+
+// Put adds an amendment; held is how many bytes of them there are with it.
+func (all Amendments) Put(a *decision.Amendment, held int) {
+	if held > mostWhole {
+		a = a.Slim()
+	}
+	if a != nil {
+		all[a.Of] = append(all[a.Of], a)
+	}
+}
+
+// About are the amendments of a record, and those of these amendments, in the order of their ids.
+func (all Amendments) About(id string) []*decision.Amendment {
+	direct := all[id]
+	if len(direct) == 0 {
+		return nil
+	}
+	found := slices.Clone(direct)
+	seen := map[string]bool{id: true} // several may have one id
+	for _, a := range direct {
+		if !seen[a.ID] {
+			seen[a.ID] = true
+			found = append(found, all[a.ID]...)
+		}
+	}
+	return decision.InOrder(found)
+}
+
+// Fold gives a decision with its amendments folded in.
+func (all Amendments) Fold(d *decision.Decision) *decision.Decision {
+	return decision.Fold(d, all.About(d.ID)...)
+}
+
+// Choices say which of several records of one id counts, by the id. Where records disagree and their id is not among these, none does.
+type Choices map[string]decision.Choice
+
+// Digest is the same for the same choices.
+func (c Choices) Digest() uint64 {
+	data, _ := json.Marshal(c) // maps of texts have a form, and their keys are sorted
+	return xxh3.Hash(data)
+}
+
+// slim gives what a view needs of what is about a record: of one that was chosen all.
+func (c Choices) slim(data []byte) []byte {
+	if slim := decision.SlimAmendment(data); slim != nil {
+		return slim
+	}
+	d, err := decision.Decode(data)
+	if err != nil {
+		return nil
+	}
+	if chosen := c[d.ID]; chosen.Blob != "" && decision.BlobID(data, chosen.Blob) == chosen.Blob {
+		return data
+	}
+	return decision.SlimTwin(d)
+}
+
+// AmendmentsAt reads all amendments of a state of a store that can be read.
+func AmendmentsAt(ctx context.Context, at *store.State) (Amendments, error) {
+	names, err := at.Names(ctx, decision.AmendmentsFolder)
+	if err != nil {
+		return nil, err
+	}
+	all, _, err := ReadAmendments(ctx, at, names)
+	return all, err
+}
