@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -95,20 +94,6 @@ func TestMarkupIsTakenOut(t *testing.T) {
 	}
 	if text := Of([]byte("a-b%2Dc&#100;\u0430"), Address|Alike); string(text.Bytes) != "a b-cda" {
 		t.Errorf("%q", text.Bytes)
-	}
-}
-
-// No text is written so that it takes more than a few steps for each byte.
-func TestStepsAreInProportion(t *testing.T) {
-	for _, part := range []string{"[[", "a[[", "](", "](()", "<a ", "<a =\"", "<a =\">\"", "<a ='\">", "<!--", "%%%", "[^", "^[", "]{", "{.", "&#0", "](\"", "](a '", "<rt>",
-		"<script>", "a[[b", "a[[b]]", "$", "$a", "e\u0301\u0332", "\n\n](", "%41", "((", "]["} {
-		source := []byte(strings.Repeat(part, 1<<20/len(part)))
-		start := time.Now()
-		Of(source, Markdown|Alike)
-		Of(source, Address|Alike)
-		if took := time.Since(start); took > 5*time.Second {
-			t.Errorf("a mebibyte of %q takes %v", part, took)
-		}
 	}
 }
 
