@@ -64,6 +64,7 @@ func takeTurn(ctx context.Context, name string) (turn, error) {
 		if time.Now().After(deadline) {
 			return turn{}, nil
 		}
+		reached("wait")
 		if err := sleep(ctx, time.Millisecond+rand.N(2*time.Millisecond)); err != nil {
 			return turn{}, err
 		}
