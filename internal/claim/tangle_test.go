@@ -27,6 +27,9 @@ func TestTangledNotes(t *testing.T) {
 
 // Long, but nothing that people do not write.
 func TestHonestNotesAreNotTangled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: reads large notes")
+	}
 	for name, source := range map[string]string{
 		"index":          strings.Repeat("- [a](b.md) and *c* [[d]]\n", 40_000),
 		"paragraphs":     strings.Repeat("*a* **b** `c` [d](e \"f\")\n\n", 50_000),

@@ -127,6 +127,9 @@ func briefOf(t testing.TB, l *Ledger, agent, artifact string) (*brief.Brief, str
 
 // A brief is about one agent alone, whatever others did with artifacts of the same names.
 func TestBriefIsOfOneAgent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: reads many records")
+	}
 	l := ledger(t)
 	r := rand.New(rand.NewPCG(3, 3))
 	agents, words := []string{"rio", "tea", "Ana", decision.Unknown}, []string{"granite", "bismuth", "cobalt", "zirconium"}

@@ -51,6 +51,9 @@ func lines(n int) string {
 
 // A stream of more than a batch is stored whole, and once.
 func TestRecordInBatches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: reads many records")
+	}
 	l := ledger(t)
 	n := batchRecords + 3
 	for _, want := range []Tally{{Added: n}, {Known: n}} {

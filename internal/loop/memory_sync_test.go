@@ -58,6 +58,9 @@ func onLog(t *testing.T, l *Ledger, agent string, change func(string) string) {
 // Two clones that record offline have the same logs after a sync, in either order: rows as records go, and whatever anybody
 // wrote.
 func TestSyncOfMemoryLogs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: syncs many clones")
+	}
 	logs := map[string]bool{}
 	for _, order := range []string{"ab", "ba"} {
 		parent := t.TempDir()

@@ -235,6 +235,9 @@ func TestFilesOfAgents(t *testing.T) {
 
 // A stream touches each file once a commit.
 func TestMemoryLogOfStream(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: syncs many clones")
+	}
 	l := ledger(t)
 	n := batchRecords + 3
 	if _, err := l.Record(context.Background(), l.Lines(strings.NewReader(lines(n)), now), now, func(r Remark) { t.Error(r) }); err != nil {
@@ -250,6 +253,9 @@ func TestMemoryLogOfStream(t *testing.T) {
 
 // Whatever happens to a store, its logs say what its views say.
 func TestMemoryLogIsAView(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: syncs many clones")
+	}
 	l := ledger(t)
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(1, 2))

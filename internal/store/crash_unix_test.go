@@ -152,6 +152,9 @@ func (w way) writer(dir, name string, records int) writer {
 
 // A process that dies between any two steps loses nothing that it said to be there, and leaves nothing in the way.
 func TestDeathAtEachStep(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: kills programs")
+	}
 	steps := []string{"object", "objects", "turn", "reference"}
 	names, moments := []string{"loose", "packed", "sha256", "head"}, []int{2}
 	if *full {
@@ -185,6 +188,9 @@ func TestDeathAtEachStep(t *testing.T) {
 
 // A process that is killed at any moment, with all that it runs or alone, does not either.
 func TestDeathAtRandom(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: kills programs")
+	}
 	deaths := 4
 	if *full {
 		deaths = 50
@@ -224,6 +230,9 @@ func TestDeathAtRandom(t *testing.T) {
 
 // What somebody was editing when a process died is as it was before that, and follows the next one alone.
 func TestDeathBesideEdits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: kills programs")
+	}
 	for _, step := range []string{"work tree", "index", "turn"} {
 		for _, stage := range []bool{false, true} {
 			dir := plain(t)

@@ -41,6 +41,9 @@ func patient(t *testing.T, d time.Duration) {
 
 // Git that is killed leaves its locks; the next run knows that they are those of the dead.
 func TestKilledGit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: kills programs")
+	}
 	patient(t, 300*time.Millisecond)
 	for _, ref := range []string{"refs/heads/feedback", Head} {
 		for _, state := range []string{"prepared", "committed"} {
@@ -68,6 +71,9 @@ func TestKilledGit(t *testing.T) {
 
 // Whoever dies leaves its git at work. The next run waits for that.
 func TestOrphanedGit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: kills programs")
+	}
 	for _, ref := range []string{"refs/heads/feedback", Head} {
 		dir := plain(t)
 		began, goOn := filepath.Join(dir, ".git", "began"), filepath.Join(dir, ".git", "go-on")
@@ -126,6 +132,9 @@ func isAtWork(t *testing.T, name string) {
 
 // A lock that may be that of a living program stays, whatever it holds, and the refusal names it.
 func TestForeignLocks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs many programs")
+	}
 	patient(t, 100*time.Millisecond)
 	dir := plain(t)
 	common := filepath.Join(dir, ".git")
@@ -171,6 +180,9 @@ func TestForeignLocks(t *testing.T) {
 
 // A living git that holds the branch keeps it for as long as it wants, also after a process of ours has died.
 func TestLivingGit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: kills programs")
+	}
 	patient(t, 200*time.Millisecond)
 	dir := plain(t)
 	s := openAt(t, dir, "refs/heads/feedback")

@@ -99,6 +99,9 @@ func TestMarkupIsTakenOut(t *testing.T) {
 
 // The characters that ShowsLatin passes by for speed are shown as no letter of ASCII.
 func TestShowsLatin(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: looks at every character of Unicode")
+	}
 	for c := rune(0x80); c <= unicode.MaxRune; c++ {
 		text := Of([]byte(string(c)), Markdown|Alike)
 		letter := bytes.ContainsFunc(text.Bytes, func(c rune) bool { return c < utf8.RuneSelf && isWord(byte(c)) })
