@@ -58,6 +58,9 @@ func read(t *testing.T, name string) string {
 
 // What is judged follows from the event.
 func TestActionJudgesEvents(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs the actions' scripts")
+	}
 	needs(t, "git")
 	w := gitRepository{t, t.TempDir()}
 	isolateGit(t)
@@ -118,6 +121,9 @@ func TestActionJudgesEvents(t *testing.T) {
 
 // The status of the check comes last, and what is broken is never a rejection.
 func TestActionStatus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs the actions' scripts")
+	}
 	pull := map[string]any{"pull_request": map[string]any{"number": 1, "base": map[string]any{"sha": strings.Repeat("a", 40)},
 		"head": map[string]any{"sha": strings.Repeat("b", 40), "repo": map[string]any{"full_name": "tea/kb"}}}}
 	for _, tt := range []struct {
@@ -170,6 +176,9 @@ func TestActionStatus(t *testing.T) {
 
 // What cannot be judged is said, and calls nothing.
 func TestActionRefuses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs the actions' scripts")
+	}
 	for _, tt := range []struct {
 		event  string
 		about  map[string]any
@@ -192,6 +201,9 @@ func TestActionRefuses(t *testing.T) {
 
 // The program is the one that was asked for, to the byte.
 func TestActionProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs the actions' scripts")
+	}
 	j, inputs, calls := stood(t, "schedule", map[string]any{})
 	needs(t, "curl", "sha256sum")
 	text := []byte(standIn)
@@ -235,6 +247,9 @@ func TestActionProgram(t *testing.T) {
 
 // Without any of these it is built from the source in which the action stands.
 func TestActionBuilds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: builds a program")
+	}
 	needs(t, "bash", "go")
 	file := filepath.Join(t.TempDir(), "output")
 	cmd := exec.Command("bash", filepath.Join("..", "..", ".github", "actions", "program.sh"))

@@ -41,6 +41,9 @@ See [[%s]].
 // needsActions skips a test where a program that the actions call is not there.
 func needsActions(t *testing.T) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("not in the short lane: runs the actions' scripts")
+	}
 	needs(t, "git", "bash", "curl", "jq", "unzip")
 	isolateGit(t)
 }

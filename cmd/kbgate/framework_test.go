@@ -12,12 +12,18 @@ import (
 // The pre-commit framework is driven as it is installed, with hooks of the local repository: those of others it would build
 // with the help of the network.
 func TestPreCommitFramework(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs the pre-commit framework")
+	}
 	runScripts(t, "testdata/framework", "git", "pre-commit")
 }
 
 // The framework can read the manifest of our hooks. Versions before 3.2.0 know the stages by other names, and are told so
 // by the manifest; the rest of it they can read.
 func TestPreCommitManifest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs the pre-commit framework")
+	}
 	needs(t, "pre-commit")
 	manifest, err := os.ReadFile(filepath.Join("..", "..", ".pre-commit-hooks.yaml"))
 	if err != nil {

@@ -13,6 +13,9 @@ import (
 
 // One signal ends a command that waits for what never comes, here for somebody who writes to a pipe.
 func TestInterruptEndsWhatHangs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: waits for programs")
+	}
 	dir := t.TempDir()
 	pipe := filepath.Join(dir, "events.jsonl")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

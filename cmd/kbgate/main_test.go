@@ -24,6 +24,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"kbgate": main})
 }
 
+// TestScripts runs all scripts, or with -short those of shortScripts.
 func TestScripts(t *testing.T) {
 	runScripts(t, "testdata/script", "git")
 }
@@ -52,6 +53,9 @@ func runScripts(t *testing.T, dir string, programs ...string) {
 		Dir:           dir,
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
+			if _, isShort := shortScripts[strings.TrimPrefix(filepath.Base(env.WorkDir), "script-")]; testing.Short() && !isShort {
+				env.T().Skip("not in the short lane")
+			}
 			git, err := exec.LookPath("git")
 			if err != nil {
 				return err

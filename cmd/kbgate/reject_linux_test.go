@@ -20,6 +20,9 @@ import (
 // On a terminal the question is put word for word, once; what is typed is the reason, Enter skips it, and who interrupts
 // records nothing.
 func TestRejectOnTerminal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: builds a program")
+	}
 	needs(t, "git", "go")
 	program := filepath.Join(t.TempDir(), "kbgate")
 	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {

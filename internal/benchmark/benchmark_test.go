@@ -164,6 +164,9 @@ func stage(b *testing.B, dir string, claims int) {
 
 // The base on which the benchmark runs has to be one on which every gate fires.
 func TestEveryGateFiresOnTheMadeUpBase(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: makes a knowledge base with everything that gates find")
+	}
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
 	}

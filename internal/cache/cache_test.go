@@ -153,6 +153,9 @@ func TestKeepAndClear(t *testing.T) {
 
 // Readers see a section whole or not at all, whoever writes.
 func TestManyAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs many programs at once")
+	}
 	c := At(t.TempDir())
 	var group sync.WaitGroup
 	failures := make([]error, 8)

@@ -94,6 +94,9 @@ func (r repo) report(req Request) string {
 // A thousand random edits, in a hundred changes: whatever was known before, the findings are those of a run that knows
 // nothing.
 func TestCacheChangesNoFinding(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: compares with many random cases")
+	}
 	const changes, edits = 100, 10
 	r := newRepo(t)
 	c := rand.New(rand.NewPCG(7, 7))
@@ -247,6 +250,9 @@ func someClaim(c *rand.Rand) string {
 
 // Eight hooks at once on one repository agree, with each other and with a run that keeps nothing.
 func TestManyAtOnceShareTheCache(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs many programs at once")
+	}
 	r := newRepo(t)
 	c := rand.New(rand.NewPCG(8, 8))
 	for i := range 80 {

@@ -26,6 +26,9 @@ func TestMain(m *testing.M) {
 
 // A process that is killed while it writes the cache leaves one that is as good as before.
 func TestKilledWritersLeaveTheCacheSound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: kills programs")
+	}
 	r := newRepo(t)
 	c := rand.New(rand.NewPCG(9, 9))
 	for i := range 1500 {

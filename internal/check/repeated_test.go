@@ -11,6 +11,9 @@ import (
 
 // A process that judges again and again has nothing of the cache mapped: it would never be given back.
 func TestRepeatedChecksBorrowNoMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: checks again and again")
+	}
 	r := newRepo(t)
 	for i := range 400 {
 		r.write(fmt.Sprintf("notes/note %d.md", i), fmt.Sprintf("# note %d\n\nSee [[note %d]] and [[no note %d]].\n", i, i+1, i))

@@ -9,6 +9,9 @@ import (
 
 // A page takes no more memory than itself, whatever it is full of.
 func TestFindKeepsNoComments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: reads and writes large comments")
+	}
 	const size, room = 2 << 20, 8 << 20
 	for name, c := range map[string]struct{ start, one, end string }{
 		"empty comments":        {"[{}", ",{}", "]"},

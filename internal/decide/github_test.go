@@ -71,6 +71,9 @@ func TestBlocksOfStrangers(t *testing.T) {
 
 // Where the base has no keys, a block counts that was worked out about the commit of the decision. Tags that are none go.
 func TestBlocksThatCount(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: syncs many clones")
+	}
 	const head = "1111111111111111111111111111111111111111"
 	ours := func(change func(*comment.Block)) string {
 		b := comment.New(&finding.Document{Findings: []finding.Finding{{Gate: "scope_error", Severity: finding.Blocking, Path: "a.md"}}},

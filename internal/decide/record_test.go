@@ -16,6 +16,9 @@ import (
 
 // A stream of more than a batch is stored whole, and once.
 func TestRecordInBatches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: reads many records")
+	}
 	l := ledgertest.New(t)
 	n := batchRecords + 3
 	for _, want := range []Tally{{Added: n}, {Known: n}} {

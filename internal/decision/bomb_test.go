@@ -41,7 +41,7 @@ func TestManyValues(t *testing.T) {
 	}
 }
 
-// Folding takes a time that grows with the amendments, not with their square.
+// The last of many amendments counts. The steps of folding are counted in internal/steptest.
 func TestFoldOfMany(t *testing.T) {
 	var all []*Amendment
 	for i := range 20000 {
@@ -49,13 +49,11 @@ func TestFoldOfMany(t *testing.T) {
 		a.ID = NewID(at.Add(time.Duration(i)*time.Second), fixed(i))
 		all = append(all, a)
 	}
-	start := time.Now()
 	if got := Fold(full(), all...); got.Reason != "Examples 19999" {
 		t.Error(got.Reason)
 	}
-	FoldAmendments(all)
-	if took := time.Since(start); took > 3*time.Second {
-		t.Errorf("it took %s", took)
+	if got := FoldAmendments(all); len(got) != len(all) {
+		t.Errorf("%d views", len(got))
 	}
 }
 

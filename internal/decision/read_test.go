@@ -133,6 +133,9 @@ func (e *endless) Read(p []byte) (n int, err error) {
 }
 
 func TestReadAllHoldsOneRecord(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: reads many records")
+	}
 	const size = 64 << 20
 	for name, stream := range map[string]io.Reader{
 		"a line of JSON":   io.MultiReader(strings.NewReader("{\"decision_id\":\""), &endless{piece: "aaaaaaaaaaaaaaa", left: size}),

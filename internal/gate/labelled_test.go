@@ -41,6 +41,9 @@ var labelled = []struct {
 var today = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 func TestLabelledClaims(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: measures on labelled texts")
+	}
 	for _, l := range labelled {
 		t.Run(l.gate.ID, func(t *testing.T) {
 			archive, err := txtar.ParseFile(filepath.Join("testdata", "labelled", l.gate.ID+".txtar"))

@@ -20,6 +20,9 @@ import (
 // A figure of a title or a description that the body states as well is changed, in real and in labelled claims that
 // are honest: FactualDiscrepancy is to notice. The bounds lie a little below what it reaches.
 func TestChangedFigures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: measures on labelled texts")
+	}
 	t.Run("labelled", func(t *testing.T) {
 		claims := map[string][]byte{}
 		archives, _ := filepath.Glob(filepath.Join("testdata", "labelled", "*.txtar"))

@@ -16,6 +16,9 @@ import (
 // gates were made better, a few times each, and a rule of title_overclaims was kept for what it did to them; so they flatter a
 // little. Of the lines for scope_error and title_overclaims one half was used for tuning, so the other counts.
 func TestLabelledByOthers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: measures on labelled texts")
+	}
 	for _, set := range []struct {
 		gate              *gate.Gate
 		file              string

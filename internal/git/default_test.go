@@ -9,6 +9,9 @@ import (
 
 // Each case begins with a repository of one commit on main, without a remote; main is checked out.
 func TestDefault(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: walks histories and folders of many files")
+	}
 	const origin = "config remote.origin.url ../nowhere"
 	cases := map[string]struct {
 		git  []string // commands, one a line

@@ -48,6 +48,9 @@ func diffed(t *testing.T, repo Folder, bounds Bounds, from, to string) (paths []
 }
 
 func TestWalkIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: walks histories and folders of many files")
+	}
 	repo, r := planted(t)
 	id := must[string](t)
 	blob := id(r.Blob([]byte("x\n")))

@@ -12,6 +12,9 @@ import (
 
 // A base that a change makes of a layer answers every question as one that was made of the same files from nothing.
 func TestChangedBaseIsAsOneMadeAnew(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: compares with many random cases")
+	}
 	for seed := range uint64(60) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		before := someNotes(r)

@@ -91,6 +91,9 @@ const sharedTemplate = "quarterly tokenomics autopsy futarchy launchpad liquidit
 	"oracle slippage validator staking airdrop snapshot quorum delegate proposer whitelisted escrow permissionless onchain"
 
 func TestSimilarFindsRetellings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: measures on labelled texts")
+	}
 	const n = 4000
 	for _, template := range []string{"", sharedTemplate} {
 		base := library(n, template)

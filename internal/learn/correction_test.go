@@ -66,6 +66,9 @@ func TestCorrectionsTeachWordsOfTheHouse(t *testing.T) {
 
 // Where they share none, corrections do no harm. The lexicon is fitted without these reasons.
 func TestCorrectionsDoNoHarm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: measures on labelled texts")
+	}
 	both, f := fitted(t, readSections(t, "testdata/voices.txt"))
 	text := weightsFile(both, f)
 	english, portuguese := readWeights(text, false), readWeights(text, true)

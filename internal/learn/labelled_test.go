@@ -119,6 +119,9 @@ func storeAfter(corrections []labelled, n int) *Model {
 // would teach what the weights know: eight reasons at a time are measured after corrections of the other two hundred, in the
 // order of a hash. The bounds are a little below what was reached.
 func TestLabelledReasons(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: measures on labelled texts")
+	}
 	even, odd := readLabelled(t)
 	if len(even) != 218 || len(odd) != 208 {
 		t.Fatalf("halves of %d and %d", len(even), len(odd))

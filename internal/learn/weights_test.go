@@ -111,6 +111,9 @@ func weightsFile(both languages, f *fit) string {
 // The weights are those that the written lexicon and the labelled reasons give. Processors that fuse a multiplication and an
 // addition round otherwise, so that the last digit may differ.
 func TestWeights(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: measures on labelled texts")
+	}
 	both, f := fitted(t, tuning(t))
 	text := weightsFile(both, f)
 	if *update {

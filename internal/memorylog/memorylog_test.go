@@ -231,6 +231,9 @@ func TestFilesOfAgents(t *testing.T) {
 
 // Whatever happens to a store, its logs say what its views say.
 func TestMemoryLogIsAView(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: syncs many clones")
+	}
 	l := ledgertest.New(t)
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(1, 2))

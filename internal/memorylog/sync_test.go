@@ -63,6 +63,9 @@ func onLog(t *testing.T, l *ledger.Ledger, agent string, change func(string) str
 // Two clones that record offline have the same logs after a sync, in either order: rows as records go, and whatever anybody
 // wrote.
 func TestSyncOfMemoryLogs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: syncs many clones")
+	}
 	logs := map[string]bool{}
 	for _, order := range []string{"ab", "ba"} {
 		parent := t.TempDir()

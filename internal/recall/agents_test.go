@@ -131,6 +131,9 @@ func briefOf(t testing.TB, l *ledger.Ledger, agent, artifact string) (*brief.Bri
 
 // A brief is about one agent alone, whatever others did with artifacts of the same names.
 func TestBriefIsOfOneAgent(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: reads many records")
+	}
 	l := ledgertest.New(t)
 	r := rand.New(rand.NewPCG(3, 3))
 	agents, words := []string{"rio", "tea", "Ana", decision.Unknown}, []string{"granite", "bismuth", "cobalt", "zirconium"}

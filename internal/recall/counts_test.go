@@ -138,6 +138,9 @@ func read(t *testing.T, l *ledger.Ledger, filters []recall.Filter) (counts []lea
 // Whatever was recorded, corrected and hidden, the index counts as reading every record does, and the order of records
 // changes nothing.
 func TestCountsAreThoseOfReadingEverything(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: reads many records")
+	}
 	filters := []recall.Filter{
 		{}, {Agent: "RIO"}, {Agent: "nobody"}, {Since: ledgertest.Now.Add(-290 * time.Hour), Until: ledgertest.Now.Add(-270 * time.Hour)}, {ReviewPoint: "HITL-1", Issue: "SCOPE_error"},
 		{Artifact: "skills/A.md"}, {Artifact: "skill-1", Agent: "tea"}, {Repo: "A/B", PR: 1}, {PR: 2}, {Repo: "a/b"}, {Limit: 7}, {Agent: "rio", Category: decision.Clarity},

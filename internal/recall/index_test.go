@@ -20,6 +20,9 @@ import (
 
 // The index of decisions says of each what the decision says with its amendments folded in, redactions of amendments too.
 func TestIndexOfDecisions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: reads many records")
+	}
 	ctx, dir := context.Background(), t.TempDir()
 	for _, args := range [][]string{{"init", "-q"}, {"config", "user.name", "Test"}, {"config", "user.email", "test@example.org"}} {
 		cmd := exec.Command("git", args...)

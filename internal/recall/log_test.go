@@ -27,6 +27,9 @@ import (
 // Through the index, the log says what it says without, whatever lies in the store; and so does each question by a part of an
 // id.
 func TestLogIsThePlainLog(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: reads many records")
+	}
 	for seed := range uint64(8) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			ctx, l := context.Background(), ledgertest.New(t)

@@ -153,6 +153,9 @@ func TestSARIFKeepsTheWorst(t *testing.T) {
 }
 
 func TestSARIFStaysBelowGitHubsLimits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: writes reports of many findings")
+	}
 	random := rand.New(rand.NewPCG(1, 2))
 	noise := func(n int) string {
 		b := make([]byte, n)

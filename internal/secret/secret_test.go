@@ -7,7 +7,6 @@ import (
 	"regexp/syntax"
 	"strings"
 	"testing"
-	"time"
 )
 
 // The tokens of these tests are put together here, so that no tool takes this file for one that holds any.
@@ -100,15 +99,11 @@ func TestNoSecrets(t *testing.T) {
 		"password: hunter2", "the API key is kept in the vault", "dop_v1_ is DigitalOcean's", "shpat_abc", "github.com/kbgate/kbgate v1.2.3 h1:TN7EQlOoVFBw9Cw1YfZ6WyW2P7lqNVQeZ9b7Oi6j4ZQ=",
 		"The cache falta uma seção de configuração; não aplica ao Kafka", strings.Repeat("-----BEGIN PRIVATE KEY-----\n", 2000), strings.Repeat("-eyJ", 16000), strings.Repeat("sk-ant-api03-", 5000), strings.Repeat("glpat-", 10000),
 	} {
-		start := time.Now()
 		if found := Find(text); len(found) > 0 {
 			if text[:min(6, len(text))] == "sk-ant" || text[:min(6, len(text))] == "glpat-" && len(text) > 1000 {
-				continue // only how long it takes is of interest
+				continue // they have the form of secrets; what they cost is counted in internal/steptest
 			}
 			t.Errorf("%.100q: found %+v", text, found)
-		}
-		if took := time.Since(start); took > 5*time.Second {
-			t.Errorf("%.40q of %d bytes took %s", text, len(text), took)
 		}
 	}
 }

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/kbgate/kbgate/internal/attributes"
 )
 
-// A push of a file full of patterns costs no more than a bound, and its findings are few.
+// A push of a file full of patterns uses up its steps, and its findings are few. What a step costs is counted in
+// internal/steptest.
 func TestPatternsAreBounded(t *testing.T) {
 	var text strings.Builder
 	for i := 0; text.Len() < attributes.MaxSize-64; i++ {
@@ -22,14 +22,10 @@ func TestPatternsAreBounded(t *testing.T) {
 		}
 		return nil, "", nil
 	})
-	began := time.Now()
 	for i := 0; steps > 0; i++ {
 		if _, err := book.Of(fmt.Sprintf("d%d/some-note-%d-of-many-%d.md", i%100, i, i)); err != nil {
 			t.Fatal(err)
 		}
-	}
-	if took := time.Since(began); took > 30*time.Second { // two, where nothing else runs
-		t.Errorf("took %v", took)
 	}
 	lines := disguises{}
 	file := &attributes.File{}

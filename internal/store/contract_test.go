@@ -93,6 +93,9 @@ func tryGit(dir string, args ...string) (string, error) {
 
 // The contract: whatever else goes on in the repository, what was appended is there, once and unchanged.
 func TestContract(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: compares with many random cases")
+	}
 	for _, w := range ways {
 		t.Run(w.name, func(t *testing.T) {
 			t.Parallel()

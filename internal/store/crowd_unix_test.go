@@ -15,6 +15,9 @@ import (
 // Processes that write at once, beside a person who commits, packs references and collects garbage, lose nothing of each
 // other's.
 func TestCrowd(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs many programs at once")
+	}
 	processes, records := 3, 4
 	if *full {
 		processes, records = 8, 100

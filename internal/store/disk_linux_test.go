@@ -16,6 +16,9 @@ import (
 // On a full disk a record is refused and nothing is half written, wherever the room ends; when there is room again, all
 // goes on.
 func TestFullDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: kills programs")
+	}
 	for _, way := range crashWays("loose", "packed", "sha256", "head") {
 		t.Run(way.name, func(t *testing.T) {
 			mnt := t.TempDir()

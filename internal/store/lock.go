@@ -96,6 +96,7 @@ func takeLock(ctx context.Context, name string) (writeLock, error) {
 		if time.Now().After(deadline) {
 			return writeLock{}, nil
 		}
+		reached("wait")
 		if err := wait.For(ctx, time.Millisecond+rand.N(2*time.Millisecond)); err != nil {
 			return writeLock{}, err
 		}

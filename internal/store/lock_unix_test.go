@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -43,6 +44,9 @@ func patient(t *testing.T, d time.Duration) {
 
 // Git that is killed leaves its locks; the next run knows that they are those of the dead.
 func TestKilledGit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: kills programs")
+	}
 	patient(t, 300*time.Millisecond)
 	for _, ref := range []string{"refs/heads/feedback", Head} {
 		for _, state := range []string{"prepared", "committed"} {
@@ -70,23 +74,41 @@ func TestKilledGit(t *testing.T) {
 
 // Whoever dies leaves its git at work. The next run waits for that.
 func TestOrphanedGit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: kills programs")
+	}
 	for _, ref := range []string{"refs/heads/feedback", Head} {
 		dir := plain(t)
 		began, goOn := filepath.Join(dir, ".git", "began"), filepath.Join(dir, ".git", "go-on")
-		remove := hook(t, dir, fmt.Sprintf("[ $1 = prepared ] || exit 0; : >%s; while ! [ -e %s ]; do sleep 0.02; done", began, goOn))
-		orphan, _, _ := writer{Dir: dir, Ref: ref, Name: "orphan", Records: 1}.start(t)
+		release := func() { _ = os.WriteFile(goOn, nil, 0o600) } // the folder may be gone
+		remove := hook(t, dir, fmt.Sprintf("[ $1 = prepared ] || exit 0; echo $PPID >%[1]s.new; mv %[1]s.new %[1]s; while [ -e %[1]s ] && ! [ -e %[2]s ]; do sleep 0.02; done", began, goOn))
+		orphan, lines, complaint := writer{Dir: dir, Ref: ref, Name: "orphan", Records: 1}.start(t)
+		ended := make(chan string, 1)
+		go func() {
+			lines.Scan()
+			ended <- lines.Text()
+		}()
 		for !exists(began) {
-			time.Sleep(time.Millisecond)
+			select {
+			case said := <-ended:
+				t.Fatalf("%s: the writer is done, but no git moved the branch: %q, %v, %s", ref, said, orphan.Wait(), complaint)
+			case <-time.After(time.Millisecond):
+			}
 		}
 		_ = orphan.Process.Kill() // and not what it has started
 		_ = orphan.Wait()         // it was killed
 		remove()
-		next, lines, complaint := writer{Dir: dir, Ref: ref, Name: "next", Records: 1}.start(t)
-		time.AfterFunc(600*time.Millisecond, func() { _ = os.WriteFile(goOn, nil, 0o600) })
-		said := lines.Scan()
-		if !exists(goOn) {
-			t.Errorf("%s: the next run did not wait for the orphan", ref)
+		isAtWork(t, began)
+		next, lines, complaint := writer{Dir: dir, Ref: ref, Name: "next", Records: 1, Tells: "wait"}.start(t)
+		late := time.AfterFunc(time.Minute, release) // so that a run that waits otherwise ends
+		if lines.Scan(); lines.Text() != "wait" {
+			release()
+			t.Fatalf("%s: the next run did not wait for the orphan: %q, %v, %s", ref, lines.Text(), next.Wait(), complaint)
 		}
+		late.Stop()
+		isAtWork(t, began)
+		release()
+		said := lines.Scan()
 		if err := next.Wait(); err != nil || !said {
 			t.Fatalf("%s: %v: %s", ref, err, complaint)
 		}
@@ -95,8 +117,27 @@ func TestOrphanedGit(t *testing.T) {
 	}
 }
 
+// isAtWork fails a test where the process whose number a file holds is gone.
+func isAtWork(t *testing.T, name string) {
+	t.Helper()
+	var number int
+	data, err := os.ReadFile(name)
+	if err == nil {
+		_, err = fmt.Sscan(string(data), &number)
+	}
+	if err == nil {
+		err = syscall.Kill(number, 0)
+	}
+	if err != nil {
+		t.Fatalf("the orphan's git is not at work: %v", err)
+	}
+}
+
 // A lock that may be that of a living program stays, whatever it holds, and the refusal names it.
 func TestForeignLocks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs many programs")
+	}
 	patient(t, 100*time.Millisecond)
 	dir := plain(t)
 	common := filepath.Join(dir, ".git")
@@ -142,6 +183,9 @@ func TestForeignLocks(t *testing.T) {
 
 // A living git that holds the branch keeps it for as long as it wants, also after a process of ours has died.
 func TestLivingGit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: kills programs")
+	}
 	patient(t, 200*time.Millisecond)
 	dir := plain(t)
 	s := openAt(t, dir, "refs/heads/feedback")

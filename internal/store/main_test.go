@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"sync"
 	"testing"
 	"time"
 
@@ -44,6 +45,7 @@ type writer struct {
 	Packs          bool   // each record goes into a pack
 	Die            string // the step that kills it
 	DieAt          int    // at the how manyth time, from 1 on
+	Tells          string // the step that it says to have reached, once
 }
 
 func (w writer) path(record int) string { return fmt.Sprintf("w/%s/%d.yaml", w.Name, record) }
@@ -69,7 +71,11 @@ func write(job string) error {
 	}
 	times := make(chan int, 1) // objects are written at once
 	times <- 0
+	var told sync.Once
 	onStep = func(step string) {
+		if step == w.Tells {
+			told.Do(func() { fmt.Println(step) })
+		}
 		if step != w.Die {
 			return
 		}

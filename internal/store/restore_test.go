@@ -9,6 +9,9 @@ import (
 
 // What git takes for litter before the branch leads to it is put back.
 func TestPrunedMeanwhile(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: walks histories and folders of many files")
+	}
 	defer func(n int) { onStep, manyObjects = nil, n }(manyObjects)
 	for _, c := range []struct {
 		what string

@@ -14,6 +14,9 @@ import (
 
 // Whatever git is told of sharing, and whatever the umask, our files and folders get the modes that git gives its own.
 func TestSharedModes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs many programs")
+	}
 	for _, umask := range []string{"022", "077"} {
 		for _, shared := range []string{"", "group", "all", "0640"} {
 			t.Run(umask+" "+shared, func(t *testing.T) {

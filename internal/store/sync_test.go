@@ -133,6 +133,9 @@ func editOnBranch(t *testing.T, dir, line string) {
 
 // What lies outside of the store is merged in three ways, whoever merges; nothing of anybody's is lost.
 func TestSyncMergesTheRest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: syncs many clones")
+	}
 	parent := t.TempDir()
 	gitIn(t, parent, "init", "-q", "--bare", "remote.git")
 	begin := filepath.Join(parent, "begin")

@@ -135,6 +135,9 @@ func shell(t *testing.T, dir, script string) {
 
 // What this clone itself took away is there again too, and the file that tells people what is there may change.
 func TestSyncUndoesOwnTampering(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: syncs many clones")
+	}
 	ctx := context.Background()
 	parent := t.TempDir()
 	gitIn(t, parent, "init", "-q", "--bare", "remote.git")
@@ -172,6 +175,9 @@ func TestSyncUndoesOwnTampering(t *testing.T) {
 
 // A text that was taken out of the history stays out, where the store allows it.
 func TestSyncLetsTextsBeTakenOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: syncs many clones")
+	}
 	for _, deed := range []string{"echo gone >feedback/a/1.yaml", "rm -f feedback/a/1.yaml"} {
 		ctx := context.Background()
 		parent := t.TempDir()

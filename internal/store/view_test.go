@@ -152,6 +152,9 @@ func readFile(t *testing.T, dir, name string) string {
 
 // What somebody has made of the view's file in the index or in the work tree stays, and follows where it can.
 func TestViewBesideEdits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs many programs")
+	}
 	const before = "#kept\na/1.yaml\n"
 	for name, c := range map[string]struct {
 		edit                   func(t *testing.T, dir string)

@@ -46,6 +46,9 @@ func chromium(t *testing.T, args ...string) (out, console string) {
 // A browser shows the page, styled, in light and dark, and finds nothing to complain about: neither
 // what the page's own policy forbids nor a script of somebody who typed one.
 func TestBrowserShowsThePage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: drives a browser")
+	}
 	for name, e := range map[string]*evolution.Evolution{"small": small(), "empty": month(), "hostile": hostile()} {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()

@@ -121,6 +121,9 @@ func damage(t testing.TB, s *store.Store, r *rand.Rand) {
 
 // Every byte of every file counts, and what is damaged is made anew, so that the next one finds it whole.
 func TestDamage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: compares with many random cases")
+	}
 	_, s := repository(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 4 {
@@ -156,6 +159,9 @@ func clone(rows []plainRow) []plainRow { return append([]plainRow(nil), rows...)
 
 // A refresh after one new record writes that record, and not the others again.
 func TestRefreshWritesWhatIsNew(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: compares with many random cases")
+	}
 	_, s := repository(t)
 	var many []store.File
 	for i := range 3000 {
@@ -282,13 +288,13 @@ func startChild(t testing.TB, dir string) *exec.Cmd {
 
 // Processes may write at once, and die at any moment.
 func TestKilledWriters(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: kills programs")
+	}
 	dir, s := repository(t)
 	r := rand.New(rand.NewPCG(3, 4))
 	x := open(t, s)
-	rounds := 12
-	if testing.Short() {
-		rounds = 3
-	}
+	const rounds = 12
 	for range rounds {
 		children := []*exec.Cmd{startChild(t, dir), startChild(t, dir)}
 		for end := time.Now().Add(time.Duration(50+r.IntN(150)) * time.Millisecond); time.Now().Before(end); {
@@ -357,6 +363,9 @@ func FuzzSegment(f *testing.F) {
 
 // Texts of every width read back.
 func TestWidths(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: compares with many random cases")
+	}
 	for _, texts := range []int{1, 2, 255, 256, 65535, 65536, 70000} {
 		schema := toySchema()
 		b := newBuilder(&schema, sha1Size)

@@ -1,16 +1,8 @@
-// Command sweep judges notes that repeat a fragment, and prints for each the place, the fragment, the size of the note in
-// bytes and the steps that it took, parted by tabs. A step is a block of code: it is built with -cover -covermode=atomic.
-// Its arguments are the sizes of the repetition in bytes.
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/binary"
 	"fmt"
-	"os"
-	"runtime/coverage"
-	"strconv"
 	"strings"
 	"time"
 
@@ -70,82 +62,19 @@ func note(place int, fragment string, size int) string {
 	return fmt.Sprintf(p.note, strings.Repeat(unit, size/len(unit)+1))
 }
 
-func main() {
-	if err := sweep(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-func sweep(sizes []string) error {
-	if err := judge("x"); err != nil { // what is made once is made now
-		return err
-	}
+// notes are judged as `kbgate check` does, each fragment in each place.
+func notes() (all []work) {
 	for place := range places {
 		for _, fragment := range fragments {
-			for _, arg := range sizes {
-				size, err := strconv.Atoi(arg)
-				if err != nil {
-					return err
-				}
-				note := note(place, fragment, size)
-				n, err := steps(note)
-				if err != nil {
-					return err
-				}
-				fmt.Printf("%s\t%q\t%d\t%d\n", places[place].name, fragment, len(note), n)
-			}
+			name := fmt.Sprintf("%s %q", places[place].name, fragment)
+			all = append(all, onText(name, func(size int) string { return note(place, fragment, size) }, judge))
 		}
 	}
-	return nil
+	return all
 }
 
 func judge(note string) error {
 	files := map[string][]byte{"a.md": []byte(note), ".kbgate.yaml": []byte("gates:\n  opsec_internal_deal_terms: {organisations: [Acme Robotics]}\n")}
 	_, err := check.Run(context.Background(), check.Request{Files: files, Now: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)})
 	return err
-}
-
-// steps counts the blocks of code that judging a note runs.
-func steps(note string) (n int, err error) {
-	if err := coverage.ClearCounters(); err != nil {
-		return 0, err
-	}
-	if err := judge(note); err != nil {
-		return 0, err
-	}
-	var counters bytes.Buffer
-	if err := coverage.WriteCounters(&counters); err != nil {
-		return 0, err
-	}
-	return sum(counters.Bytes())
-}
-
-// sum adds up what coverage.WriteCounters wrote: a header, the names of a segment and its functions, each with its counters,
-// as ULEB128 numbers or as they are in memory, and a footer (internal/coverage/defs.go of Go).
-func sum(data []byte) (n int, err error) {
-	const fileHeader, segmentHeader, flavour, uleb = 32, 16, 24, 2
-	if len(data) < fileHeader+segmentHeader || string(data[:4]) != "\x00\x63\x77\x6d" {
-		return 0, fmt.Errorf("no coverage counters: % x", data[:min(len(data), fileHeader)])
-	}
-	segment := data[fileHeader:]
-	functions := binary.LittleEndian.Uint64(segment)
-	rest := segment[segmentHeader+binary.LittleEndian.Uint32(segment[8:])+binary.LittleEndian.Uint32(segment[12:]):]
-	next := func() uint64 {
-		if data[flavour] == uleb {
-			v, size := binary.Uvarint(rest)
-			rest = rest[max(size, 1):]
-			return v
-		}
-		v := binary.LittleEndian.Uint32(rest)
-		rest = rest[4:]
-		return uint64(v)
-	}
-	for range functions {
-		counters, _, _ := next(), next(), next()
-		for range counters {
-			n += int(next())
-		}
-	}
-	return n, nil
 }
