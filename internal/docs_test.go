@@ -1,6 +1,7 @@
 package internal_test
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -93,4 +94,62 @@ func read(t *testing.T, file string) string {
 		t.Fatal(err)
 	}
 	return string(data)
+}
+
+// numbered finds a comment that cites a section or contract by number: of a document that is not in the project, or of one that moves.
+// A section of a standard that the same comment names by its title is no such citation.
+var (
+	numbered  = regexp.MustCompile(`(?i)\bcontract [0-9]|\bcontract's (edge case|phase|test)|\bsections? [0-9]+(\.[0-9]+)* of the design|\bthe design('s)? (asks|section)|\(section [0-9] of the design|has it \(version|\bsection [0-9]+ (of the design|has|refuses)|\([0-9]\.[0-9]\)|\bFR-[0-9]|(learning|rejection) contract,? ?\(?(version|phase)`)
+	goComment = regexp.MustCompile(`(?m)(?:^|[\t ])//.*$`)
+)
+
+func TestCommentsCiteContractsByName(t *testing.T) {
+	err := filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() && (entry.Name() == "testdata" || strings.HasPrefix(entry.Name(), ".") && entry.Name() != "..") {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "docs_test.go") {
+			return nil
+		}
+		// A citation may be broken over two lines of a comment.
+		comments := strings.Join(goComment.FindAllString(read(t, name), -1), "\n")
+		for _, cited := range numbered.FindAllString(regexp.MustCompile(`\s*\n\s*//\s*`).ReplaceAllString(comments, " "), -1) {
+			t.Errorf("%s cites %q; cite a contract by its name, as contracts.md#links", name, cited)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDesignNamesThePackages(t *testing.T) {
+	page := read(t, "../docs/design.md")
+	_, page, _ = strings.Cut(page, "\n## The packages\n")
+	page, _, _ = strings.Cut(page, "\nImports go down")
+	named := map[string]bool{}
+	for _, line := range strings.Split(page, "\n") {
+		if line = strings.TrimSpace(line); line == "" || line == "internal/" {
+			continue
+		}
+		names, _, _ := strings.Cut(line, "   ")
+		for _, name := range strings.Fields(names) {
+			named[strings.TrimPrefix(name, "internal/")] = true
+		}
+	}
+	for _, layer := range layers {
+		for _, entry := range layer {
+			name := strings.TrimPrefix(entry, "internal/")
+			if _, err := os.Stat(filepath.Join("..", entry)); err == nil && !named[name] {
+				t.Errorf("docs/design.md does not name %s", entry)
+			}
+			delete(named, name)
+		}
+	}
+	for name := range named {
+		t.Errorf("docs/design.md names %s, which has no place in layers", name)
+	}
 }

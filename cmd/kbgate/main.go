@@ -19,7 +19,7 @@ import (
 	"github.com/kbgate/kbgate/internal/hint"
 )
 
-// The exit statuses, as README.md has them.
+// The exit statuses (contracts.md#exit-status).
 const (
 	exitOK       = 0
 	exitBlocking = 1

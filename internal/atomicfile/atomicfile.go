@@ -1,5 +1,4 @@
-// Package atomicfile writes files wholly or not at all: what is written stands in a file beside the one that is meant, and takes
-// that one's place at once.
+// Package atomicfile writes a file wholly or not at all: it writes a temporary file beside the place and renames it.
 package atomicfile
 
 import (

@@ -1,6 +1,6 @@
-// Package attributes reads what `.gitattributes` files make of files: whether a work tree holds another text than the object
-// store, and whether a reviewer is shown what changes. It matches as git does (https://git-scm.com/docs/gitattributes), and
-// where versions of git or systems differ it takes what does harm for set, and what undoes that for not.
+// Package attributes reads `.gitattributes` files: whether a work tree holds another text than the object store, and
+// whether a reviewer sees the changes of a file. It matches as git does (https://git-scm.com/docs/gitattributes). Where
+// versions of git or systems differ, an attribute that does harm counts, and one that undoes the harm does not.
 package attributes
 
 import (

@@ -1,8 +1,8 @@
-// Package cache keeps what was worked out once, in files that may vanish, break or be deleted at any time: whoever reads
-// gets back exactly what was written, or nothing. It knows nothing of what the bytes mean.
+// Package cache keeps results in files that may vanish, break or be deleted at any time. A reader gets back exactly what
+// was written, or nothing. The package does not know what the bytes mean.
 //
-// A cache is a folder; in it every entry is a folder, and in that every section is a file. A section is written beside its
-// place and then renamed, so readers see all of it or nothing, whoever else writes and whenever somebody dies.
+// A cache is a folder, an entry is a folder in it, and a section is a file in an entry. A section is written under another
+// name and then renamed, so a reader sees all of it or nothing, whoever else writes or is killed.
 package cache
 
 import (

@@ -1,8 +1,8 @@
-// Package claim turns the bytes of one note into values: the header's fields with their places, the title, the
-// headings, the wiki links, and which parts of the body are code. It does no I/O and never fails: whatever is wrong
-// with a header is a Problem that the gates report.
+// Package claim turns the bytes of one note into values: the fields of the header with their places, the title, the
+// headings, the wiki links, and the parts of the body that are code. It does no I/O and never fails: a fault of a header is
+// a Problem, which the gates report.
 //
-// All places are byte offsets into the source; a Locator turns them into the lines and columns that people see.
+// Places are byte offsets into the source. Position turns an offset into the line and column that people see.
 package claim
 
 import (

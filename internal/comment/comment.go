@@ -1,6 +1,6 @@
-// Package comment owns the comment on a pull request: the rejection block that programs read (contracts.md#rejection-block), the lines that
-// people read, and the way back from a comment to its block. A claim's text is hostile here: it cannot close the block, bring a
-// block of its own, mention anybody, or act as markup.
+// Package comment owns the comment on a pull request (contracts.md#rejection-block): the block that programs read, the
+// lines that people read, and the parser that gives the block back. The text of a claim is hostile here: it cannot close
+// the block, bring a block of its own, mention anybody, or become markup.
 package comment
 
 import (

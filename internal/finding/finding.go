@@ -1,5 +1,4 @@
-// Package finding owns what a check says: the findings, from the gate that makes them to every output, and the document that
-// holds them, as values and as JSON (docs/contracts.md, Findings).
+// Package finding owns what a check says, as values and as JSON (contracts.md#findings).
 package finding
 
 import (

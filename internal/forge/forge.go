@@ -1,7 +1,8 @@
 // Package forge writes a comment on a pull request and keeps it up to date, on GitHub, Gitea, Forgejo and GitLab.
 //
-// A forge is a value (Forge); Client.Post is all that a command needs. Answers of a forge are foreign text: sizes and numbers of
-// pages are bounded, the token goes to one host only, and neither it nor a control character of an answer reaches an error.
+// A command calls Post. A Client is one forge's API as far as Post needs it. Answers of a forge are foreign text: their
+// size and the number of pages are bounded, the token goes to one host only, and no error holds the token or a control
+// character of an answer.
 package forge
 
 import (

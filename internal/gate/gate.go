@@ -1,6 +1,6 @@
-// Package gate holds the checks that a claim must pass. A gate is a value: what it is called, why it exists, what to
-// do about its findings, a good and a bad example, and the function that looks. Adding one is a file with that value,
-// a line in All, and labelled examples; the command line, the documents and the configuration follow from it.
+// Package gate holds the checks that a claim must pass. A gate is a value: its name, the reason for it, what to do about
+// its findings, a bad and a good example, and the functions that look. To add a gate, add a file with that value and a line
+// in the registry; the command line, the documents and the configuration follow from it.
 package gate
 
 import (

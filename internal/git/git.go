@@ -1,6 +1,5 @@
-// Package git asks the git program. Questions about work tree and index go there and nowhere else: it honours every
-// way in which a repository can be laid out. Nothing else in the program starts git (command), and nothing that is judged
-// chooses what git starts, or where it writes (contracts.md#git-access).
+// Package git asks the git program. Questions about work tree and index go to git alone, because git honours every layout
+// of a repository (contracts.md#git-access).
 package git
 
 import (

@@ -1,5 +1,5 @@
-// Package hint is the one way in which an error carries what a person can do about it, and how the program ends by it. All
-// other errors end it with Failure, and without a hint.
+// Package hint carries what a person can do about an error, and the exit status that the error ends the program with. Any
+// other error has no hint and the status Failure.
 package hint
 
 import (
@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// Status is how a program ends, as README.md has it.
+// Status is how a program ends (contracts.md#exit-status).
 type Status int
 
 // The statuses that an error can have.

@@ -1,5 +1,5 @@
-// Package hook is the edge to git's hooks: it installs those that have kbgate judge what is committed, takes them away
-// again, and reads what git tells the hook of a push.
+// Package hook installs git's hooks, in which kbgate judges what is committed, and removes them. It also reads what git
+// tells the hook of a push.
 package hook
 
 import (

@@ -1,5 +1,5 @@
-// Package identity tells which agent is behind a change: by a trailer of its commits' messages, by the name of its branch,
-// or by the author of its commits (contracts.md#agent-names). It does no I/O; what it judges was typed by strangers.
+// Package identity tells which agent is behind a change: by a trailer of the commit messages, by the name of the branch, or
+// by the author of the commits. It does no I/O. Strangers typed everything that it reads.
 package identity
 
 import (

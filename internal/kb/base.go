@@ -1,5 +1,5 @@
-// Package kb knows the notes of a knowledge base: what their names are, which note a link means, and the facts that
-// the gates need of all notes but the one under check.
+// Package kb knows the notes of a knowledge base: their names, which note a link means, and the facts that gates need of
+// all notes other than the one under check.
 package kb
 
 import (

@@ -1,4 +1,4 @@
-// Package lazy makes values when they are first needed, so that a command does not wait for those that it never asks for.
+// Package lazy makes values when they are first needed, so a command does not wait for values that it never uses.
 package lazy
 
 import (

@@ -136,7 +136,7 @@ func wanted(r *decision.Summary) *technology {
 
 // The bounds of what is taken over from a reason into an action.
 const (
-	reviewWords  = 10  // contract, phase 3
+	reviewWords  = 10  // contracts.md#learned-actions
 	maxReview    = 300 // bytes; ten words of people are shorter
 	sectionWords = 4
 )

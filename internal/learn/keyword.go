@@ -7,8 +7,7 @@ import (
 	"github.com/kbgate/kbgate/internal/decision"
 )
 
-// documented are the keyword lists of the rejection learning contract, version 1.0.0, complete: those of its phase 2 and
-// of its reference. A line is a category, a language and phrases.
+// documented are the keyword lists of contracts.md#categories. A line is a category, a language and phrases.
 const documented = `
 examples pt: exemplo, errado, nao funciona, incorreto, falha, quebrado
 examples en: example, wrong, doesn't work, incorrect, fails, broken, error, bug

@@ -1,6 +1,6 @@
-// Package learn knows what a rejection teaches: what kind of reason it had, what to do differently, and which kinds keep
-// coming back. It follows the rejection learning contract, version 1.0.0. It does no I/O, keeps no time, and gives the same
-// answer for the same reasons whatever their order.
+// Package learn knows what a rejection teaches: the category of its reason, what to do differently, and which categories
+// keep coming back. contracts.md#categories and the sections below it hold its tables and sentences. It does no I/O and
+// reads no clock. The same reasons in any order give the same answer.
 package learn
 
 import (

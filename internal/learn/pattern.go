@@ -42,7 +42,7 @@ type Threshold struct {
 	Min     int // fewer rejections than this, of all categories, make no pattern
 }
 
-// DefaultThreshold is the contract's: above 30 % (FR-006), of three rejections or more (its edge case 5).
+// DefaultThreshold is that of contracts.md#patterns: above 30 %, of three rejections or more.
 var DefaultThreshold = Threshold{Percent: 30, Min: 3}
 
 // Pattern is a category that keeps coming back.

@@ -62,8 +62,8 @@ func NoPatternReason(counts Counts, t Threshold) string {
 	return said
 }
 
-// RejectedTimes says how often an artifact was rejected, and why, where the rejections have reasons to be told: the
-// contract's edge case 3.
+// RejectedTimes says how often an artifact was rejected, and why, where the rejections have reasons to be told
+// (contracts.md#learned-sentences).
 func RejectedTimes(t decision.ArtifactType, n int, reasons []string) string {
 	times := "times"
 	if n == 1 {

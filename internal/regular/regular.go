@@ -1,6 +1,6 @@
-// Package regular opens regular files below a folder, and nothing else: no link is followed, neither in the place of the file nor of a
-// folder above it, and no pipe or device is waited for. What stands there comes from the authors of a knowledge base, who may
-// not show what they link to, nor halt the program.
+// Package regular opens regular files below a folder. It follows no link, neither in the place of the file nor of a folder
+// above it, and waits for no pipe or device. The authors of a knowledge base choose what lies there; they must not show
+// what they link to, nor halt the program.
 package regular
 
 import (

@@ -1,4 +1,4 @@
-// Package report owns the forms in which findings leave the program.
+// Package report writes findings in every output format.
 package report
 
 import (

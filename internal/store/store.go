@@ -1,9 +1,9 @@
-// Package store owns a set of files in a git repository that only ever grows: no file that was once written is changed
-// or taken away, so clones merge by union, and everything else is a view of the files. It knows folders and bytes, and nothing
-// of what they mean.
+// Package store owns a set of files in a git repository that only ever grows (contracts.md#store): no file that was once
+// written is changed or taken away. So clones merge by union, and everything else is a view of the files. The package knows
+// folders and bytes, and not what they mean.
 //
-// Files go straight into git's object store and onto a branch of their own. What Append has said to be there is on the
-// disk: objects are synced before the branch moves, and the branch moves through git alone, which syncs it too.
+// Files go straight into git's object store and onto a branch of their own. What Append reports as added is on the disk:
+// the objects are synced before the branch moves, and git alone moves the branch and syncs it.
 package store
 
 import (

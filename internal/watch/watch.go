@@ -1,5 +1,5 @@
-// Package watch waits for the notes of a knowledge base to change: by the events of the file system or, where they cannot be
-// had, by looking again and again.
+// Package watch waits for the notes of a knowledge base to change. It uses the events of the file system, and where there
+// are none, it looks again and again.
 package watch
 
 import (

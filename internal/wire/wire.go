@@ -1,5 +1,5 @@
-// Package wire writes values as bytes and reads them back. The format is that of the cache alone: it may change with
-// any release. Reading never panics and never allocates more than the bytes can hold, whatever they are.
+// Package wire writes values as bytes and reads them back. The format is that of the cache alone, so it may change with any
+// release. Reading foreign bytes never panics, and never allocates more than the bytes can hold.
 package wire
 
 import (

@@ -1,5 +1,5 @@
-// Package yamlerr reads files by yaml.v3 and says in which line a mistake is: the errors of that package give lines only
-// within their texts and count some of them from 0.
+// Package yamlerr reads files with yaml.v3 and says in which line a mistake is. The errors of yaml.v3 give lines only
+// within their texts, and count some of them from 0.
 package yamlerr
 
 import (

@@ -1,6 +1,5 @@
-// Package memory owns the form of an agent's memory log: a table of rejections in a markdown file, as the rejection
-// learning contract has it (version 1.0.0, phase 4). What it writes it reads back word for word, and of a file it touches
-// nothing but the rows of that table.
+// Package memory owns the form of an agent's memory log (contracts.md#memory-log): a table of rejections in a markdown
+// file. A row reads back word for word. Of a file the package changes only the rows of that table.
 package memory
 
 import (

@@ -1,5 +1,5 @@
-// Package forgetest holds servers that behave towards comments as the documentation of GitHub, Gitea, Forgejo and GitLab
-// says, and that fail on demand. They are for tests.
+// Package forgetest holds test servers. They treat comments as the documentation of GitHub, Gitea, Forgejo and GitLab says,
+// and fail on demand.
 package forgetest
 
 import (

@@ -1,6 +1,6 @@
-// Package gittest puts objects into a repository that git's own commands would never make: folders that stand in many places
-// at once, hold millions of names or lie thousands deep. It writes loose objects of a repository with SHA-1 itself, so that a
-// test needs no program for each of them. It is for tests alone.
+// Package gittest is for tests. It puts objects into a repository that git's own commands would never make: folders that
+// stand in many places at once, hold millions of names or lie thousands deep. It writes the loose objects of a SHA-1
+// repository itself, so a test starts no program for each object.
 package gittest
 
 import (

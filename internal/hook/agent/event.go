@@ -1,5 +1,5 @@
-// Package agent is the edge to coding agents: it reads the events that they give their hooks, and judges the notes that an
-// event is about, so that the agent hears at once what would be refused later.
+// Package agent reads the events that coding agents give their hooks. It judges the notes that an event is about, so the
+// agent hears at once what would be refused later.
 package agent
 
 import (

@@ -1,6 +1,6 @@
-// Package brief composes what an agent reads before it writes again: what keeps being rejected, what became of the artifact that
-// it is about to touch, which gates it fails, what was learned last. A brief goes into a prompt, so it is short, and what people
-// typed stands in it as marked quotations in which no instruction can hide. It does no I/O.
+// Package brief composes what an agent reads before it writes again: its patterns, the history of the artifact that it is
+// about to touch, the gates that it fails, and its most recent lessons. A brief goes into a prompt. So it is short, and
+// text that people typed stands in marked quotations, in which no instruction can hide. The package does no I/O.
 package brief
 
 import (

@@ -92,7 +92,7 @@ func compareGolden(t *testing.T, name, got string) {
 	}
 }
 
-// Of the contract: scenario 3, test 5 and edge case 3, and the sentences before an artifact is shown.
+// The sentences of contracts.md#learned-sentences before an artifact is shown.
 func TestContract(t *testing.T) {
 	text := New(agents()["rio"]).Fit(4000, Markdown)
 	for _, want := range []string{

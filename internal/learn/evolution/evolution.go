@@ -1,6 +1,6 @@
 // Package evolution turns the decisions of a period into what a lead reads every week: how approval went, what work was
-// rejected for, at which gates and whose it was, and what differs from the period before by more than chance. It does no
-// I/O, keeps no time, and gives the same for the same decisions in any order.
+// rejected for, at which gates and whose it was, and what differs from the earlier period by more than chance. It does no
+// I/O and reads no clock. The same decisions in any order give the same result.
 package evolution
 
 import (

@@ -36,7 +36,7 @@ func some(agent string, until time.Time, n, rejected int, category decision.Cate
 	return rows
 }
 
-// Acceptance scenario 4 of the contract: 4 of 10 rejections are examples.
+// The example of contracts.md#patterns: 4 of 10 rejections are examples.
 func TestPatternWithItsCorrection(t *testing.T) {
 	rows := slices.Concat(some("rio", noon, 4, 4, decision.Examples), some("rio", noon, 2, 2, decision.Clarity), some("tea", noon, 4, 4, decision.OtherReason))
 	e := Of(rows, request(lastDays(30)))

@@ -1,6 +1,6 @@
-// Package evolution writes the evolution report: as a page that stands alone, as markdown for a forge, as JSON for
-// programs. What is said and what is left unsaid is decided in the package of that name below learn; here it is put into
-// words and pictures, and made inert where people typed it.
+// Package evolution writes the evolution report: as a page that stands alone, as markdown for a forge, and as JSON for
+// programs. Package learn/evolution decides what the report says. This package puts it into words and pictures, and makes
+// text that people typed inert.
 package evolution
 
 import (

@@ -1,6 +1,6 @@
-// Package plot draws values as SVG: a rate over time with its confidence, a calendar, and small marks for the rows of a
-// table. A drawing has no colours, scripts or links of its own: what it holds bears classes, which the style sheet of the
-// page paints, so that one drawing serves light, dark and paper. It is well-formed XML whatever its texts are.
+// Package plot draws values as SVG: a rate over time with its interval, a calendar, and small marks for the rows of a
+// table. A drawing has no colours, scripts or links. Its parts have classes, which the style sheet of the page paints, so
+// one drawing serves light, dark and paper. It is well-formed XML, whatever its texts are.
 package plot
 
 import (

@@ -1,10 +1,9 @@
-// Package index keeps columns of the records of a store, so that counting and filtering them reads neither git nor YAML.
-// It knows nothing of what records mean: whoever uses it declares by a Schema what a record is and which texts of it are
-// wanted.
+// Package index keeps columns of the records of a store, so counting and filtering reads neither git nor YAML. It does not
+// know what records mean: a Schema of the caller says what a record is and which of its texts to keep.
 //
 // An index is derived and lies below the git directory. It may be deleted at any time, several processes may use it, and
-// any of them may die while writing it: what is damaged, foreign or of another version counts as not there. It is brought
-// up to date by what the store has that the tree of the last time has not.
+// any of them may be killed while writing. An index that is damaged, foreign or of another version counts as missing. An
+// update reads what the store has beyond the tree of the last update.
 package index
 
 import (
