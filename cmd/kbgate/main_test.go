@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"flag"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -71,6 +72,7 @@ func runScripts(t *testing.T, dir string, programs ...string) {
 			"findings": findings,
 			"planted":  plant,
 			"awaits":   awaits,
+			"masked":   maskDigests,
 		},
 	})
 }
@@ -90,6 +92,28 @@ func expand(ts *testscript.TestScript, _ bool, args []string) {
 		text := os.Expand(ts.ReadFile(name), ts.Getenv)
 		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o666))
 	}
+}
+
+// digest is a SHA-256 in hexadecimal, such as the policy of a findings document.
+var digest = regexp.MustCompile(`\b[0-9a-f]{64}\b`)
+
+// maskDigests writes `<digest>` over each SHA-256 in a file, so that a golden file needs no change when a gate or a key of
+// the configuration is added: masked FILE. FILE may be stdout, the output of the last command.
+func maskDigests(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: masked FILE")
+	}
+	text := ts.ReadFile(args[0])
+	if !digest.MatchString(text) {
+		ts.Fatalf("%s holds no digest", args[0])
+	}
+	text = digest.ReplaceAllString(text, "<digest>")
+	if args[0] == "stdout" {
+		_, err := io.WriteString(ts.Stdout(), text)
+		ts.Check(err)
+		return
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
 }
 
 // writeUnquoted writes a file from a Go string literal: unquoted FILE LITERAL.
