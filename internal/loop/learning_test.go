@@ -227,6 +227,9 @@ func compareCounts(t *testing.T, l *Ledger, filters []Filter) {
 
 // A decision says what follows from it, by what the store teaches at that moment.
 func TestDecideConcludes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: reads many records")
+	}
 	l := ledger(t)
 	decide := func(change func(*decision.Decision)) *decision.Decision {
 		t.Helper()
