@@ -10,6 +10,9 @@ import (
 // An ordinary push merges an unrelated root with another content of a name. Whoever syncs in whatever order, what a clone had first
 // is kept there, whatever else is there is beside it, and they come to rest.
 func TestTwinsComeToRest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: syncs many clones")
+	}
 	hows := [][2]string{{"merged", "-p FETCH_HEAD -p $root"}, {"swapped", "-p $root -p FETCH_HEAD"}, {"forced", "-p $root"}}
 	for i, order := range []string{"cab", "bca", "acb", "abc", "bac", "cba"} {
 		for _, how := range hows[i%3 : i%3+1] {

@@ -16,6 +16,9 @@ import (
 // Whatever somebody does to the branch of a remote, a sync takes no record away and changes none, and all clones agree
 // after it, whoever is first.
 func TestSyncUndoesTampering(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: syncs many clones")
+	}
 	records := map[string]string{"a/1.yaml": "one", "a/2.yaml": "two", "b/3.yaml": "three"}
 	deeds := []struct {
 		name     string
