@@ -50,10 +50,10 @@ func (v *verifier) signatures(ctx context.Context, since string) error {
 }
 
 // judge asks for the signatures of commits, on all cores.
-func (v *verifier) judge(ctx context.Context, commits []string) (all []git.Signature, err error) {
+func (v *verifier) judge(ctx context.Context, commits []string) (all []git.Seal, err error) {
 	type part struct {
 		commits []string
-		judged  []git.Signature
+		judged  []git.Seal
 		err     error
 	}
 	var parts []part
@@ -62,7 +62,7 @@ func (v *verifier) judge(ctx context.Context, commits []string) (all []git.Signa
 	}
 	parallel.Parts(parts, func(own []part) {
 		for i := range own {
-			own[i].judged, own[i].err = git.Signatures(ctx, v.ledger.Repository, own[i].commits)
+			own[i].judged, own[i].err = git.Judge(ctx, v.ledger.Repository, own[i].commits)
 		}
 	})
 	for _, p := range parts {
