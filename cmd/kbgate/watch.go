@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/check"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/source"
 	"github.com/kbgate/kbgate/internal/watch"
 )
@@ -57,7 +58,7 @@ func watchedTree(ctx context.Context, req check.Request, flags checkFlags, std s
 	tree := watch.Tree{
 		Root:  root,
 		Poll:  flags.watch == "poll",
-		Files: func(ctx context.Context) ([]string, error) { return source.Files(ctx, root) },
+		Files: func(ctx context.Context) ([]string, error) { return source.Files(ctx, git.Find(ctx, root), root) },
 		Polling: func(why error) {
 			say(std.err, "changes are looked for every second or so, as the system does not tell of them: %v", why)
 			say(std.err, "hint: it bounds how many folders may be watched, Linux by fs.inotify.max_user_watches, others by the limit on open files")

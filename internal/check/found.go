@@ -14,17 +14,6 @@ import (
 type pending struct {
 	gate  int
 	value []byte
-	next  *pending // of another gate
-}
-
-// by is what a gate has left, or nil.
-func (p *pending) by(gate int) []byte {
-	for ; p != nil; p = p.next {
-		if p.gate == gate {
-			return p.value
-		}
-	}
-	return nil
 }
 
 // begin says which gate looks at which note now.

@@ -1,13 +1,13 @@
 package check
 
 import (
-	"runtime"
 	"slices"
 	"sync"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/parallel"
 	"github.com/kbgate/kbgate/internal/regular"
 	"github.com/kbgate/kbgate/internal/source"
 	"github.com/kbgate/kbgate/internal/wire"
@@ -117,34 +117,33 @@ func (s *Session) differences(m *memory) (gone, added []string) {
 			files, known = files[1:], known[1:]
 		}
 	}
-	for _, name := range s.changed(m, same) {
-		gone, added = append(gone, name), append(added, name)
-	}
+	changed := s.changed(m, same)
+	gone, added = append(gone, changed...), append(added, changed...)
 	slices.Sort(added)
 	return gone, added
 }
 
 // changed gives those of the notes that are not as they were.
-func (s *Session) changed(m *memory, names []string) []string {
-	parts := runtime.GOMAXPROCS(0)
-	found := make([][]string, parts)
-	var group sync.WaitGroup
-	for part := range parts {
-		group.Go(func() {
-			files := source.WorkTree(s.Source.Place.Root)
-			defer files.Close()
-			for _, name := range names[part*len(names)/parts : (part+1)*len(names)/parts] {
-				id, ok := m.layer.Find(name)
-				_, replaced := s.Source.Overlay()[name]
-				now, err := files.Stat(name)
-				if !ok || replaced || err != nil || now == (regular.Stat{}) || now != m.stat(id) || len(m.verdicts[id].Bytes) == 0 && s.Source.IsAsked(name) {
-					found[part] = append(found[part], name)
-				}
+func (s *Session) changed(m *memory, names []string) (all []string) {
+	var merging sync.Mutex
+	parallel.Parts(names, func(part []string) {
+		files := source.WorkTree(s.Source.Place.Root)
+		defer files.Close()
+		isSame := func(name string) bool {
+			id, ok := m.layer.Find(name)
+			_, replaced := s.Source.Overlay()[name]
+			now, err := files.Stat(name)
+			return ok && !replaced && err == nil && now != (regular.Stat{}) && now == m.stat(id) && (len(m.verdicts[id].Bytes) > 0 || !s.Source.IsAsked(name))
+		}
+		for _, name := range part {
+			if !isSame(name) {
+				merging.Lock()
+				all = append(all, name)
+				merging.Unlock()
 			}
-		})
-	}
-	group.Wait()
-	return slices.Concat(found...)
+		}
+	})
+	return all
 }
 
 func (m *memory) stat(id kb.ID) regular.Stat {

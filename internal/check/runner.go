@@ -27,7 +27,7 @@ type runner struct {
 	progress func(done, of int)
 
 	later   []uint64       // by note: the gates, as bits, that are to Relate
-	pending []*pending     // by note: what they left for that
+	pending [][]pending    // by note: what they left for that
 	seen    []source.Stamp // by note: what was read, where a second round or an edit needs to know it
 	stale   []kb.ID        // the notes that changed between the rounds
 
@@ -51,7 +51,7 @@ type outcome struct {
 // run judges all selected notes. Where files were gone, it gives their paths and nothing else: the base has to be made anew.
 func (r *runner) run(ctx context.Context) (all outcome, gone map[string]bool, err error) {
 	n := r.base.Len()
-	r.later, r.pending, r.seen = make([]uint64, n), make([]*pending, n), make([]source.Stamp, n)
+	r.later, r.pending, r.seen = make([]uint64, n), make([][]pending, n), make([]source.Stamp, n)
 	if r.keeps {
 		r.stats, r.verdicts = make([]regular.Stat, n), make([]string, n)
 	}

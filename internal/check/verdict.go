@@ -12,7 +12,7 @@ import (
 type verdict struct {
 	later        uint64       // the gates, as bits, that are to Relate
 	seen         source.Stamp // of the text
-	pending      *pending
+	pending      []pending
 	suppressions []gate.Suppression
 	found        []finding.Finding
 }
@@ -21,12 +21,8 @@ func (v *verdict) write(w *wire.Writer) {
 	w.Uint(v.later)
 	w.Fixed64(v.seen.Lo)
 	w.Fixed64(v.seen.Hi)
-	n := 0
-	for p := v.pending; p != nil; p = p.next {
-		n++
-	}
-	w.Uint(uint64(n))
-	for p := v.pending; p != nil; p = p.next {
+	w.Uint(uint64(len(v.pending)))
+	for _, p := range v.pending {
 		w.Uint(uint64(p.gate))
 		w.Text(string(p.value))
 	}
@@ -47,10 +43,8 @@ func (v *verdict) write(w *wire.Writer) {
 func (v *verdict) read(r *wire.Reader, path string) {
 	v.later = r.Uint()
 	v.seen.Lo, v.seen.Hi = r.Fixed64(), r.Fixed64()
-	last := &v.pending
 	for range r.Len(2) {
-		*last = &pending{gate: int(r.Uint()), value: []byte(r.Text())}
-		last = &(*last).next
+		v.pending = append(v.pending, pending{int(r.Uint()), []byte(r.Text())})
 	}
 	for range r.Len(8) {
 		s := gate.Suppression{Gate: r.Text(), Reason: r.Text(), Comment: finding.Finding{Path: path}}

@@ -125,7 +125,7 @@ func (w *worker) first(id kb.ID) {
 			w.later[id] |= 1 << i
 		}
 		if value != nil {
-			w.pending[id] = &pending{gate: i, value: value, next: w.pending[id]}
+			w.pending[id] = append(w.pending[id], pending{i, value})
 		}
 	}
 	if w.later[id] != 0 {
@@ -141,7 +141,13 @@ func (w *worker) second(id kb.ID) {
 	w.again(id, func() {
 		for later := w.later[id]; later != 0; later &= later - 1 {
 			i := bits.TrailingZeros64(later)
-			w.passes[i].Resume(w.pending[id].by(i))
+			var value []byte
+			for _, p := range w.pending[id] {
+				if p.gate == i {
+					value = p.value
+				}
+			}
+			w.passes[i].Resume(value)
 			w.relate(i, id)
 		}
 	})

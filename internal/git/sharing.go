@@ -76,36 +76,23 @@ func isMadeUp(ident string) bool {
 	return !ok || name == "" || name == "unknown" || strings.HasSuffix(address, ".(none)>")
 }
 
-// parseSharing reads core.sharedRepository; without a value it means yes (git's setup.c, git_config_perm). Where the value is
-// none, git itself refuses to work.
+// sharedBits are of the words that the setting may be (git's setup.c, git_config_perm).
+var sharedBits = map[string]fs.FileMode{"": 0, "umask": 0, "group": groupBits, "true": groupBits, "yes": groupBits, "on": groupBits, "1": groupBits,
+	"all": everyBits, "world": everyBits, "everybody": everyBits, "2": everyBits}
+
+// parseSharing reads core.sharedRepository; without a value it means yes. Where the value is none, git itself refuses to work.
 func parseSharing(value string, given bool) Sharing {
 	if !given {
-		return Sharing{bits: groupBits}
+		value = "yes"
 	}
-	switch value {
-	case "", "umask":
+	if bits, ok := sharedBits[strings.ToLower(strings.TrimLeft(value, "0"))]; ok {
+		return Sharing{bits: bits}
+	}
+	mode, err := strconv.ParseUint(value, 8, 32)
+	if err != nil || mode&0o600 != 0o600 {
 		return Sharing{}
-	case "group":
-		return Sharing{bits: groupBits}
-	case "all", "world", "everybody":
-		return Sharing{bits: everyBits}
 	}
-	if n, err := strconv.ParseUint(value, 8, 32); err == nil {
-		switch {
-		case n == 1:
-			return Sharing{bits: groupBits}
-		case n == 2:
-			return Sharing{bits: everyBits}
-		case n&0o600 != 0o600:
-			return Sharing{}
-		}
-		return Sharing{bits: fs.FileMode(n) & 0o666, exact: true}
-	}
-	switch strings.ToLower(value) {
-	case "true", "yes", "on":
-		return Sharing{bits: groupBits}
-	}
-	return Sharing{}
+	return Sharing{bits: fs.FileMode(mode) & 0o666, exact: true}
 }
 
 // Adjust gives a file or folder that was just made below the git directory the mode that git would give it (git's path.c,

@@ -15,6 +15,7 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/source"
@@ -47,7 +48,7 @@ func Detect(ctx context.Context, folder string) (*Detected, error) {
 	if root, err = filepath.EvalSymlinks(root); err != nil {
 		return nil, err
 	}
-	files, err := source.Files(ctx, root)
+	files, err := source.Files(ctx, git.Find(ctx, root), root)
 	if err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@ package regular
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -27,31 +28,22 @@ func openRoot(name string) (folder, error) { return folder(name), nil }
 
 func (f folder) close() error { return nil }
 
-// look says why a file of the folder is not to be opened.
-func (f folder) look(base string) (name string, info fs.FileInfo, why string, err error) {
-	name = filepath.Join(string(f), base)
-	info, err = os.Lstat(name)
+// file opens a regular file of the folder, and follows no link.
+func (f folder) file(base string) (*os.File, string, error) {
+	name := filepath.Join(string(f), base)
+	info, err := os.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return name, nil, "", ErrGone
+		return nil, "", ErrGone
 	case err != nil:
-		return name, nil, "cannot be opened: " + err.Error(), nil
+		return nil, "cannot be opened: " + err.Error(), nil
 	case info.Mode()&fs.ModeSymlink != 0:
 		target, _ := os.Readlink(name)
-		return name, nil, fmt.Sprintf("is a symbolic link to %q, which is not followed", target), nil
+		return nil, fmt.Sprintf("is a symbolic link to %q, which is not followed", target), nil
 	case info.IsDir():
-		return name, nil, "is a folder", nil
+		return nil, "is a folder", nil
 	case !info.Mode().IsRegular():
-		return name, nil, "is no regular file", nil
-	}
-	return name, info, "", nil
-}
-
-// file opens a regular file of the folder.
-func (f folder) file(base string) (*os.File, string, error) {
-	name, _, why, err := f.look(base)
-	if why != "" || err != nil {
-		return nil, why, err
+		return nil, "is no regular file", nil
 	}
 	file, err := os.Open(name)
 	if err != nil {
@@ -60,18 +52,22 @@ func (f folder) file(base string) (*os.File, string, error) {
 	return file, "", nil
 }
 
-// read reads a file of the folder. It follows no link.
-func (f folder) read(base string, _ []byte, limit int64) (source []byte, why string, stat Stat, err error) {
-	name, info, why, err := f.look(base)
+// read reads a file of the folder.
+func (f folder) read(base string, _ []byte, kind string, limit int64) (source []byte, why string, stat Stat, err error) {
+	file, why, err := f.file(base)
 	if why != "" || err != nil {
 		return nil, why, stat, err
 	}
-	if info.Size() > limit {
-		return nil, "", stat, tooLarge(info.Size())
+	defer file.Close()
+	info, err := file.Stat()
+	if err == nil {
+		source, err = io.ReadAll(io.LimitReader(file, limit+1))
 	}
-	source, err = os.ReadFile(name)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, "cannot be read: " + err.Error(), stat, nil
+	case int64(len(source)) > limit:
+		return nil, TooLarge(kind, info.Size(), limit), stat, nil
 	}
 	return source, "", statOf(info), nil
 }

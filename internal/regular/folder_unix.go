@@ -80,14 +80,14 @@ func (f folder) file(name string) (*os.File, string, error) {
 
 // read reads a file of the folder into buffer, which it grows as needed and returns. Plain system calls: over 100 thousand small
 // files os.File costs as much as the reading itself.
-func (f folder) read(name string, buffer []byte, limit int64) (source []byte, why string, stat Stat, err error) {
+func (f folder) read(name string, buffer []byte, kind string, limit int64) (source []byte, why string, stat Stat, err error) {
 	fd, info, why, err := f.open(name)
 	if why != "" || err != nil {
 		return nil, why, stat, err
 	}
 	defer unix.Close(fd)
 	if info.Size > limit {
-		return nil, "", stat, tooLarge(info.Size)
+		return nil, TooLarge(kind, info.Size, limit), stat, nil
 	}
 	source = buffer[:0]
 	for {
@@ -101,7 +101,7 @@ func (f folder) read(name string, buffer []byte, limit int64) (source []byte, wh
 		source = source[:len(source)+max(n, 0)]
 		switch {
 		case int64(len(source)) > limit:
-			return nil, "", stat, tooLarge(0)
+			return nil, TooLarge(kind, 0, limit), stat, nil
 		case n <= 0, int64(len(source)) == info.Size:
 			return source, "", statOf(&info), nil
 		}

@@ -32,11 +32,6 @@ func TooLarge(kind string, size, limit int64) string {
 	return fmt.Sprintf("is too large for %s: %sat most %d MiB are read", kind, has, limit>>20)
 }
 
-// tooLarge says that a file has more bytes than are read: how many, or 0 where that is unknown.
-type tooLarge int64
-
-func (tooLarge) Error() string { return "the file is too large" }
-
 // IsLink reports whether a name is that of a symbolic link, or of what the system has instead of one.
 func IsLink(name string) bool {
 	info, err := os.Lstat(name)
@@ -109,10 +104,7 @@ func (r *Reader) Read(name string) (source []byte, why string, err error) {
 	if r.buffer == nil {
 		r.buffer = make([]byte, 0, 64<<10)
 	}
-	source, why, r.last, err = at.read(path.Base(name), r.buffer, r.limit)
-	if size := (tooLarge)(0); errors.As(err, &size) {
-		why, err = TooLarge(r.kind, int64(size), r.limit), nil
-	}
+	source, why, r.last, err = at.read(path.Base(name), r.buffer, r.kind, r.limit)
 	if cap(source) > cap(r.buffer) {
 		r.buffer = source
 	}

@@ -13,14 +13,9 @@ import (
 	"github.com/kbgate/kbgate/internal/workspace"
 )
 
-// Files gives the files below root, sorted: in a repository what git tracks or does not ignore, elsewhere all.
+// Files gives the files below root, which repo is as a folder of its repository, sorted: in a repository what git tracks or does not ignore, elsewhere all.
 // Folders whose name begins with a point are left out either way.
-func Files(ctx context.Context, root string) ([]string, error) {
-	return filesIn(ctx, git.Find(ctx, root), root)
-}
-
-// filesIn is Files, where the repository is known.
-func filesIn(ctx context.Context, repo git.Folder, root string) ([]string, error) {
+func Files(ctx context.Context, repo git.Folder, root string) ([]string, error) {
 	files, err := git.Files(ctx, repo)
 	if errors.Is(err, git.ErrNoRepository) || err == nil && len(files) == 0 {
 		files, err = walk(root)

@@ -81,7 +81,7 @@ func Open(ctx context.Context, o Options) (s *Source, err error) {
 	if isChange {
 		s.Change, err = s.change()
 	} else {
-		s.Files, err = filesIn(ctx, s.Place.Repo, s.Place.Root)
+		s.Files, err = Files(ctx, s.Place.Repo, s.Place.Root)
 	}
 	if err == nil {
 		err = s.choose(o)
