@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -56,15 +57,22 @@ func (r *runner) run(ctx context.Context) (all outcome, gone map[string]bool, er
 		r.stats, r.verdicts = make([]regular.Stat, n), make([]string, n)
 	}
 
-	remembered := 0
-	if r.memory != nil {
-		remembered = r.memory.layer.Len()
+	var outcomes []outcome
+	round := func(ids []kb.ID, total int, do func(*worker, kb.ID)) ([]outcome, error) {
+		found, err := r.parallel(ctx, ids, total, do)
+		outcomes = append(outcomes, found...)
+		return found, err
 	}
-	zeroth, err := r.parallel(ctx, remembered, 0, (*worker).recall)
-	if err != nil {
+	var remembered []kb.ID
+	if r.memory != nil {
+		for id := range kb.ID(r.memory.layer.Len()) {
+			remembered = append(remembered, id)
+		}
+	}
+	if _, err := round(remembered, 0, (*worker).recall); err != nil {
 		return all, nil, err
 	}
-	first, err := r.parallel(ctx, len(r.unknown), len(r.unknown), func(w *worker, i kb.ID) { w.first(r.unknown[i]) })
+	first, err := round(r.unknown, len(r.unknown), (*worker).first)
 	if err != nil {
 		return all, nil, err
 	}
@@ -80,17 +88,14 @@ func (r *runner) run(ctx context.Context) (all outcome, gone map[string]bool, er
 			waiting = append(waiting, kb.ID(id))
 		}
 	}
-	second, err := r.parallel(ctx, len(waiting), len(r.unknown), func(w *worker, i kb.ID) { w.second(waiting[i]) })
+	second, err := round(waiting, len(r.unknown), (*worker).second)
 	if err != nil {
 		return all, nil, err
 	}
-	var around []kb.ID // notes that are not under check, and may have lost what they link to
-	if r.lost != nil {
-		around = slices.DeleteFunc(r.lost(), r.isSelected)
-	}
-	third, err := r.parallel(ctx, len(around), len(r.unknown), func(w *worker, i kb.ID) { w.third(around[i]) })
-	if err != nil {
-		return all, nil, err
+	if r.lost != nil { // notes that are not under check, and may have lost what they link to
+		if _, err := round(slices.DeleteFunc(r.lost(), r.isSelected), len(r.unknown), (*worker).third); err != nil {
+			return all, nil, err
+		}
 	}
 
 	for _, o := range second {
@@ -98,12 +103,10 @@ func (r *runner) run(ctx context.Context) (all outcome, gone map[string]bool, er
 	}
 	r.related = related
 	all.suppressions = map[kb.ID][]gate.Suppression{}
-	for _, o := range slices.Concat(zeroth, first, second, third) {
+	for _, o := range outcomes {
 		all.found = append(all.found, o.found...)
 		r.stale = append(r.stale, o.stale...)
-		for id, s := range o.suppressions {
-			all.suppressions[id] = s
-		}
+		maps.Copy(all.suppressions, o.suppressions)
 	}
 	return all, nil, ctx.Err()
 }
@@ -118,10 +121,11 @@ func goneFrom(outcomes []outcome) map[string]bool {
 	return gone
 }
 
-// parallel calls do for 0 to n-1 on all processors. A gate that panics is an error of the program, which names the
+// parallel calls do for some notes on all processors. A gate that panics is an error of the program, which names the
 // note and the gate; it never takes the process down unexplained.
-func (r *runner) parallel(ctx context.Context, n, total int, do func(*worker, kb.ID)) ([]outcome, error) {
+func (r *runner) parallel(ctx context.Context, ids []kb.ID, total int, do func(*worker, kb.ID)) ([]outcome, error) {
 	const stride = 16 // notes taken at once, so that workers seldom meet
+	n := len(ids)
 	if n == 0 {
 		return nil, ctx.Err()
 	}
@@ -142,7 +146,7 @@ func (r *runner) parallel(ctx context.Context, n, total int, do func(*worker, kb
 			for ctx.Err() == nil {
 				end := int(next.Add(stride))
 				for i := end - stride; i < min(end, n) && w.err == nil; i++ {
-					do(w, kb.ID(i))
+					do(w, ids[i])
 				}
 				if w.err != nil {
 					failures[i] = w.err

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -28,27 +27,25 @@ func (s standing) holds(c *gate.Suppression) bool {
 	return slices.ContainsFunc(s.suppressions, func(b gate.Suppression) bool { return b.Gate == c.Gate && b.Reason != "" })
 }
 
-// early is a gate that a comment of a change would suppress but may not yet.
-type early struct {
-	gate  string
-	stood bool // whether the comment stood in the base, where the note was no claim
-}
-
-// advice stands behind the fix of a finding that the comment would suppress.
-func (e early) advice() string {
-	if e.stood {
+// advice stands behind the fix of a finding that a comment of a change would suppress but may not yet; stood tells whether the comment
+// stood in the base, where the note was no claim.
+func advice(stood bool) string {
+	if stood {
 		return " The kbgate-ignore in this note stood in the base where the note was no claim, so nobody has judged it: ask a reviewer to let it in."
 	}
 	return " The kbgate-ignore in this note counts only once it stands in the base: ask a reviewer to let it in."
 }
 
-// notice tells people why the comment in a note does not count.
-func (e early) notice(name string) string {
-	if e.stood {
-		return fmt.Sprintf("%s: the suppression of %s stands in the base, but the note was no claim there, so nobody has judged it; a person has to let it in", name, e.gate)
+// notice tells people why such a comment does not count.
+func notice(of subject, stood bool) string {
+	if stood {
+		return fmt.Sprintf("%s: the suppression of %s stands in the base, but the note was no claim there, so nobody has judged it; a person has to let it in", of.path, of.gate)
 	}
-	return fmt.Sprintf("%s: the suppression of %s is new in this change; of a gate that blocks it counts once it stands in the base, so a person has to let it in", name, e.gate)
+	return fmt.Sprintf("%s: the suppression of %s is new in this change; of a gate that blocks it counts once it stands in the base, so a person has to let it in", of.path, of.gate)
 }
+
+// subject is a gate on a note.
+type subject struct{ path, gate string }
 
 // standingNotes are notes as the base has them; each is read once.
 type standingNotes struct {
@@ -75,26 +72,27 @@ func (n *standingNotes) of(name string) standing {
 type suppressions struct {
 	*Session
 	*runner
-	early map[string][]early // the gates of blocking severity that comments of the change would suppress, by note
+	early map[subject]bool // what comments of the change would suppress of gates that block, and whether the comment stood
 }
 
 // suppress parts the findings into those that count and those that a comment in their note suppresses. It gives the former,
 // and the comments of the notes under check with what became of them: the gates of other notes have not run, so what their
 // comments suppress is not known.
 func (s *suppressions) suppress(all outcome, doc *finding.Document) (kept []finding.Finding, comments []gate.Suppression) {
-	valid := map[[2]string]*gate.Suppression{} // by the path of the note and the gate
+	valid := map[subject]*gate.Suppression{}
 	for id, suppressions := range all.suppressions {
 		for i := range slices.Backward(suppressions) {
 			if c := &suppressions[i]; c.Reason != "" {
-				valid[[2]string{s.base.Path(id), c.Gate}] = c // the first counts
+				valid[subject{s.base.Path(id), c.Gate}] = c // the first counts
 			}
 		}
 	}
 	for _, f := range all.found {
-		by := valid[[2]string{f.Path, f.Gate}]
+		of := subject{f.Path, f.Gate}
+		by := valid[of]
 		if g, known := s.Session.gates.Find(f.Gate); by == nil || known && g.Unsilenceable || !s.counts(by, &f) {
-			if e, ok := s.earlyIn(f.Path, f.Gate); ok {
-				f.Fix += e.advice()
+			if stood, ok := s.early[of]; ok {
+				f.Fix += advice(stood)
 			}
 			kept = append(kept, f)
 			continue
@@ -127,8 +125,8 @@ func (s *suppressions) counts(c *gate.Suppression, f *finding.Finding) bool {
 	stood := before.holds(c)
 	id, _ := s.base.Find(f.Path)
 	counts := stood && (before.claim || !s.base.Note(id).IsClaim())
-	if _, told := s.earlyIn(f.Path, c.Gate); !counts && !told {
-		s.early[f.Path] = append(s.early[f.Path], early{gate: c.Gate, stood: stood})
+	if !counts {
+		s.early[subject{f.Path, f.Gate}] = stood
 	}
 	c.Used = true
 	return counts
@@ -148,23 +146,12 @@ func (s *suppressions) waits(c *gate.Suppression, id kb.ID) bool {
 	return !s.stood.of(cmp.Or(s.was[path], path)).holds(c)
 }
 
-// earlyIn gives the gate of that tag if a comment in a note would suppress it but may not yet.
-func (s *suppressions) earlyIn(name, tag string) (early, bool) {
-	for _, e := range s.early[name] {
-		if e.gate == tag {
-			return e, true
-		}
-	}
-	return early{}, false
-}
-
 // remarks tell people which comments do not count, and why.
 func (s *suppressions) remarks() (all []string) {
-	for _, name := range slices.Sorted(maps.Keys(s.early)) {
-		for _, e := range s.early[name] {
-			all = append(all, e.notice(name))
-		}
+	for of, stood := range s.early {
+		all = append(all, notice(of, stood))
 	}
+	slices.Sort(all)
 	return all
 }
 

@@ -267,11 +267,11 @@ func IsNoCommit(name string) bool { return IsObjectID(name) && strings.Trim(name
 // CommitChanges are the changes below a folder that each commit makes which is in the history of to, but not in that of from.
 // A merge is held against all its parents. The folder and the paths of the changes are below prefix, which is as
 // Folder.Prefix has it.
-func CommitChanges(ctx context.Context, f Folder, from, to, prefix, folder string) (all []Change, opaque []Opaque, err error) {
+func CommitChanges(ctx context.Context, f Folder, from, to, prefix, folder string) (all []Change, closed Closings, err error) {
 	err = eachStep(ctx, f, []string{span(from, to)}, []string{prefix + folder}, func(_ step, c Change) {
 		all = append(all, c.below(prefix))
-	}, func(s step, c Closings) { opaque = append(opaque, Opaque{s.commit, c.below(prefix)}) })
-	return all, opaque, err
+	}, func(_ step, c Closings) { closed.Add(c.below(prefix)) })
+	return all, closed, err
 }
 
 // below gives a change by its paths below a prefix.

@@ -96,7 +96,7 @@ func (f Folder) isTop(dir string) bool {
 		return false
 	}
 	common, err := commonDir(gitDir)
-	return err == nil && isAny(common, f.Common)
+	return err == nil && IsAny(common, f.Common)
 }
 
 // globbed is a pattern that matches exactly one name.
@@ -117,9 +117,9 @@ func (f Folder) isIn(trees []string, file string) bool {
 func (f Folder) isBelow(trees []string, file string) bool {
 	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
 		switch {
-		case isAny(dir, f.GitDir, f.Common):
+		case IsAny(dir, f.GitDir, f.Common):
 			return false
-		case isAny(dir, trees...) || f.isTop(dir):
+		case IsAny(dir, trees...) || f.isTop(dir):
 			return true
 		case dir == filepath.Dir(dir):
 			return false
@@ -127,8 +127,8 @@ func (f Folder) isBelow(trees []string, file string) bool {
 	}
 }
 
-// isAny reports whether a folder is one of others, whatever it is called.
-func isAny(dir string, others ...string) bool {
+// IsAny reports whether a folder is one of others, whatever it is called.
+func IsAny(dir string, others ...string) bool {
 	info, err := os.Stat(dir)
 	if err != nil {
 		return false

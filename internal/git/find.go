@@ -91,7 +91,7 @@ func find(ctx context.Context, dir string) (Folder, error) {
 	if here, err = filepath.EvalSymlinks(here); err != nil {
 		return Folder{}, err
 	}
-	if !isFolder(here) {
+	if !regular.IsFolder(here) {
 		return Folder{}, fmt.Errorf("%s is no folder", dir)
 	}
 	if name := os.Getenv("GIT_DIR"); name != "" {
@@ -199,7 +199,7 @@ func search(here string) (f Folder, isOurs bool, err error) {
 		link := filepath.Join(at, dotGit)
 		gitDir, err := gitDirAt(link)
 		if err == nil {
-			isOurs := os.Getenv("GIT_TEST_ASSUME_DIFFERENT_OWNER") == "" && isOwned(at) && isOwned(gitDir) && (isFolder(link) || isOwned(link))
+			isOurs := os.Getenv("GIT_TEST_ASSUME_DIFFERENT_OWNER") == "" && isOwned(at) && isOwned(gitDir) && (regular.IsFolder(link) || isOwned(link))
 			return Folder{Dir: here, GitDir: gitDir, Top: at}, isOurs, nil
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
@@ -294,7 +294,7 @@ func isGitDir(dir string) bool {
 	if name := os.Getenv("GIT_OBJECT_DIRECTORY"); name != "" {
 		objects = name
 	}
-	return isFolder(objects) && isFolder(filepath.Join(common, "refs"))
+	return regular.IsFolder(objects) && regular.IsFolder(filepath.Join(common, "refs"))
 }
 
 // isHead reports whether a file names a branch or a commit (refs.c, validate_headref).
@@ -329,11 +329,6 @@ func commonDir(dir string) (string, error) {
 		common = filepath.Join(dir, common)
 	}
 	return filepath.EvalSymlinks(common)
-}
-
-func isFolder(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.IsDir()
 }
 
 // isPlain reads how a repository keeps its parts where that is plain: with a work tree around its git directory, and objects named
@@ -371,7 +366,7 @@ func discover(ctx context.Context, f Folder) (Folder, error) {
 	if err != nil {
 		return Folder{}, err
 	}
-	if !isAny(f.GitDir, found) {
+	if !IsAny(f.GitDir, found) {
 		return Folder{}, fmt.Errorf("git takes %s for the repository, where %s is it", f.GitDir, found)
 	}
 	return f, nil

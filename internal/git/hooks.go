@@ -60,7 +60,7 @@ func (f Folder) leadsOut(name string) bool {
 		return filepath.IsLocal(name)
 	}
 	for dir := filepath.Clean(name); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if isAny(dir, f.Top) {
+		if IsAny(dir, f.Top) {
 			return true
 		}
 	}

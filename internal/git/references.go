@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/regular"
 )
 
 // Tracking is the folder of the references that Share keeps, by remote and branch.
@@ -59,7 +61,7 @@ func Symbolic(ctx context.Context, f Folder, ref string) (string, error) {
 	if target, ok := strings.CutPrefix(string(said), "ref:"); ok && strings.TrimSpace(target) != "refs/heads/.invalid" { // that of reftables
 		return strings.TrimSpace(target), nil
 	}
-	if _, err := os.Readlink(name); err != nil && !isFolder(filepath.Join(f.Common, "reftable")) {
+	if _, err := os.Readlink(name); err != nil && !regular.IsFolder(filepath.Join(f.Common, "reftable")) {
 		return ref, nil // what is packed stands for no other
 	}
 	target, err := line(ctx, f, "symbolic-ref", "--quiet", ref)

@@ -38,6 +38,12 @@ func IsLink(name string) bool {
 	return err == nil && info.Mode()&(fs.ModeSymlink|fs.ModeIrregular) != 0
 }
 
+// IsFolder reports whether a name is that of a folder, or leads to one.
+func IsFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
+}
+
 // Reader reads files below a root. It keeps the folder of the last file open, for files come in the order of their paths. It is
 // not safe for use by several goroutines.
 type Reader struct {

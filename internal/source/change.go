@@ -214,9 +214,7 @@ func (s *Source) Records(folder string) (records Differences, err error) {
 	if c.before == "" {
 		return nil, nil
 	}
-	records, opaque, err := git.CommitChanges(s.ctx, s.Place.Repo, c.before, c.after, s.Place.Folder(), folder)
-	for _, o := range opaque {
-		c.closed.Add(o.Closings)
-	}
+	records, closed, err := git.CommitChanges(s.ctx, s.Place.Repo, c.before, c.after, s.Place.Folder(), folder)
+	c.closed.Add(closed)
 	return records, err
 }

@@ -107,7 +107,6 @@ func (c *Change) Touches(name string) (Entry, bool) {
 
 // HidBefore reports whether a link or another repository stood at a path that the change touches.
 func (c *Change) HidBefore(name string) bool {
-	return slices.ContainsFunc(c.Files, func(f Difference) bool {
-		return f.Path == name && (f.Old.Mode == git.ModeLink || f.WasSubmodule)
-	})
+	f := c.Files.find(name)
+	return f != nil && (f.Old.Mode == git.ModeLink || f.WasSubmodule)
 }

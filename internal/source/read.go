@@ -125,10 +125,8 @@ func (s *Source) PolicyFile(name string, limit int64) ([]byte, error) {
 	case c == nil:
 		return regular.ReadFile(filepath.Join(s.Place.Name, name), false, limit)
 	case c.policy == "" && c.after == "":
-		for _, f := range c.Files {
-			if f.Path == name && f.New.Mode != "" {
-				return s.Changed(f.New, limit)
-			}
+		if f := c.Files.find(name); f != nil && f.New.Mode != "" {
+			return s.Changed(f.New, limit)
 		}
 	case c.policyTree != "":
 		file, err := s.objects.Read(c.policyTree+":"+name, limit)

@@ -156,9 +156,12 @@ func (a *agreed) nearestAt(ref git.Reference, prefix string) (policy, error) {
 	if strings.Contains(prefix, "\n") {
 		return p, hint.Misuse("run kbgate in another folder", "the folder %q has a line end in its name", prefix)
 	}
-	folders, err := a.mayHave(ref.ID, upwardNames(prefix))
-	if err != nil {
-		return p, err
+	folders := upwardNames(prefix)
+	if a.isPartial() { // there a file that is not at hand looks like none
+		var err error
+		if folders, err = withConfig(a.ctx, a.repo, ref.ID, folders); err != nil {
+			return p, err
+		}
 	}
 	for _, folder := range folders {
 		file, err := a.objects.Read(ref.ID+":"+folder+config.FileName, MaxConfig)
@@ -177,17 +180,13 @@ func (a *agreed) nearestAt(ref git.Reference, prefix string) (policy, error) {
 	return p, nil
 }
 
-// mayHave leaves those folders that may have a configuration in a commit. In a partial clone git is asked which do: there
-// a file that is not at hand looks like none.
-func (a *agreed) mayHave(commit string, folders []string) ([]string, error) {
-	if !a.isPartial() {
-		return folders, nil
-	}
+// withConfig leaves those folders that have a configuration in a commit.
+func withConfig(ctx context.Context, repo git.Folder, commit string, folders []string) ([]string, error) {
 	files := make([]string, len(folders))
 	for i, folder := range folders {
 		files[i] = folder + config.FileName
 	}
-	entries, err := git.Entries(a.ctx, a.repo, commit, files...)
+	entries, err := git.Entries(ctx, repo, commit, files...)
 	has := map[string]bool{}
 	for _, e := range entries {
 		has[e.Path] = true

@@ -11,9 +11,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
+
+	"github.com/kbgate/kbgate/internal/regular"
 )
 
 // Query is what a command line says of the notes that it is about.
@@ -78,7 +79,7 @@ func Locate(ctx context.Context, q Query) (Place, error) {
 	isChange := q.Staged || q.Diff != ""
 	var here git.Folder
 	if isChange {
-		folder := upward(start, isFolder)
+		folder := upward(start, regular.IsFolder)
 		here = git.Find(ctx, folder)
 		if err := p.refuseLinks(ctx, append([]string{start}, q.Paths...), here); err != nil {
 			return p, err
@@ -116,7 +117,7 @@ func (p *Place) refuseLinks(ctx context.Context, named []string, repo git.Folder
 	}
 	seen := map[string]bool{}
 	for _, name := range named {
-		for up := upward(p.Absolute(name), isFolder); up != filepath.Dir(up) && !seen[up]; up = filepath.Dir(up) {
+		for up := upward(p.Absolute(name), regular.IsFolder); up != filepath.Dir(up) && !seen[up]; up = filepath.Dir(up) {
 			seen[up] = true
 			if info, err := os.Lstat(up); err != nil || info.Mode()&fs.ModeSymlink == 0 {
 				continue
@@ -161,7 +162,7 @@ func (p *Place) Inside(named string) (string, error) {
 			return relative, nil
 		}
 	}
-	if whole, err := filepath.EvalSymlinks(name); err == nil && isFolder(name) {
+	if whole, err := filepath.EvalSymlinks(name); err == nil && regular.IsFolder(name) {
 		if relative, ok := below(p.Root, whole); ok {
 			return relative, nil
 		}
@@ -237,14 +238,8 @@ func prefixIn(ctx context.Context, repo git.Folder, diff, start string) string {
 		if err != nil {
 			continue // which is said where the change is looked at
 		}
-		for dir := path.Clean(start); ; dir = path.Dir(dir) {
-			found, err := git.Entries(ctx, repo, commit, path.Join(dir, config.FileName))
-			if err == nil && len(found) > 0 {
-				return strings.TrimPrefix(dir+"/", "./")
-			}
-			if dir == "." {
-				break
-			}
+		if folders, err := withConfig(ctx, repo, commit, upwardNames(path.Clean(start))); err == nil && len(folders) > 0 {
+			return folders[0]
 		}
 	}
 	return ""

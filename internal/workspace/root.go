@@ -25,7 +25,7 @@ func Root(ctx context.Context, start string) (root string, marked bool, err erro
 	if err != nil {
 		return "", false, err
 	}
-	dir = upward(dir, isFolder)
+	dir = upward(dir, regular.IsFolder)
 	if up := upward(dir, hasConfig); up != "" && governs(ctx, up, dir) {
 		return committedAbove(ctx, up), true, nil
 	}
@@ -113,7 +113,7 @@ func topBy(dir string, toplevel func(dir string) (string, error)) (string, error
 		if err != nil && !errors.Is(err, git.ErrNoRepository) {
 			return "", NeedsWorkTree(dir, err)
 		}
-		if up := upward(at, func(up string) bool { return err == nil && isSame(up, top) }); up != "" {
+		if up := upward(at, func(up string) bool { return err == nil && git.IsAny(up, top) }); up != "" {
 			return up, nil
 		}
 	}
@@ -130,11 +130,6 @@ func upward(dir string, fits func(string) bool) string {
 	return dir
 }
 
-func isFolder(name string) bool {
-	info, err := os.Stat(name)
-	return err == nil && info.IsDir()
-}
-
 // aboveLink is the folder that holds the last symbolic link in the name of dir, or "".
 func aboveLink(dir string) string {
 	link := upward(dir, regular.IsLink)
@@ -142,12 +137,6 @@ func aboveLink(dir string) string {
 		return ""
 	}
 	return filepath.Dir(link)
-}
-
-func isSame(a, b string) bool {
-	one, err := os.Stat(a)
-	other, otherErr := os.Stat(b)
-	return err == nil && otherErr == nil && os.SameFile(one, other)
 }
 
 // below is the path of a file relative to a folder, with forward slashes, if it stands there by name.
