@@ -45,7 +45,7 @@ func writeOutput(name string, std streams, write func(io.Writer) error) error {
 	if err != nil {
 		return noOutput(name, err)
 	}
-	if err = write(file); err != nil {
+	if err = write(file.File); err != nil {
 		return errors.Join(err, file.Discard())
 	}
 	return file.Replace()
