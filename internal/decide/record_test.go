@@ -127,6 +127,9 @@ func FuzzFromGitHub(f *testing.F) {
 
 // A stream touches each file once a commit.
 func TestMemoryLogOfStream(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: syncs many clones")
+	}
 	l := ledgertest.New(t)
 	n := batchRecords + 3
 	if _, err := Record(context.Background(), l, Lines(l, strings.NewReader(ledgertest.Lines(n)), ledgertest.Now), ledgertest.Now, func(r Remark) { t.Error(r) }); err != nil {
