@@ -88,6 +88,9 @@ func TestMemoryLog(t *testing.T) {
 
 // What amendments say shows, and what they hide is gone from the file.
 func TestMemoryLogFollowsAmendments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs many programs")
+	}
 	l := ledger(t)
 	ctx := context.Background()
 	first := decide(t, l, rejected("rio", "one", "Acme pays less"), now)
