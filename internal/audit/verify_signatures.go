@@ -52,20 +52,13 @@ func (v *verifier) signatures(ctx context.Context, since string) error {
 // judge asks for the signatures of commits, on all cores.
 func (v *verifier) judge(ctx context.Context, commits []string) (all []git.Signature, err error) {
 	type part struct {
-		commits []string
-		judged  []git.Signature
-		err     error
+		judged []git.Signature
+		err    error
 	}
-	var parts []part
-	for some := range slices.Chunk(commits, fewSignatures) {
-		parts = append(parts, part{commits: some})
-	}
-	parallel.Parts(parts, func(own []part) {
-		for i := range own {
-			own[i].judged, own[i].err = git.Signatures(ctx, v.ledger.Repository, own[i].commits)
-		}
-	})
-	for _, p := range parts {
+	for _, p := range parallel.Map(slices.Collect(slices.Chunk(commits, fewSignatures)), func(some []string) (p part) {
+		p.judged, p.err = git.Signatures(ctx, v.ledger.Repository, some)
+		return p
+	}) {
 		all, err = append(all, p.judged...), errors.Join(err, p.err)
 	}
 	return all, err

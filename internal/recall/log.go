@@ -173,12 +173,7 @@ func (s *listing) indexed(ctx context.Context, x *index.Index, chosen records.Ch
 		if err != nil {
 			return err
 		}
-		parallel.Parts(rows, func(part []row) {
-			for i := range part {
-				part[i].read(chosen)
-			}
-		})
-		for _, r := range rows {
+		for _, r := range parallel.Map(rows, func(r row) row { return r.read(chosen) }) {
 			if (r.err != nil || s.f.fitsDay(r.Path)) && !s.tell(r.Path, r.decision, r.err) {
 				return nil
 			}
@@ -196,13 +191,14 @@ type row struct {
 }
 
 // read folds in the amendments.
-func (r *row) read(chosen records.Choices) {
+func (r row) read(chosen records.Choices) row {
 	if r.Content.Fault != "" {
 		r.err = errors.New(r.Content.Fault)
-		return
+	} else {
+		id := decision.KeyID(r.Key)
+		r.decision, r.err = decision.View(id, r.Record, r.Amendments, chosen[id])
 	}
-	id := decision.KeyID(r.Key)
-	r.decision, r.err = decision.View(id, r.Record, r.Amendments, chosen[id])
+	return r
 }
 
 // contents reads what the records of rows hold.
@@ -334,7 +330,7 @@ func decisionsOf(ctx context.Context, l *ledger.Ledger, x *index.Index, rows []i
 	var all []*decision.Decision
 	chosen := l.Chosen()
 	for _, r := range read {
-		if r.read(chosen); r.err == nil {
+		if r = r.read(chosen); r.err == nil {
 			all = append(all, r.decision)
 		}
 	}
