@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/conflict"
@@ -165,11 +164,7 @@ func (s *listing) indexed(ctx context.Context, x *index.Index, chosen records.Ch
 			return nil
 		}
 	}
-	pages := pages(ctx, x, s.f.query(), s.f.Limit)
-	if s.f.Limit == 0 {
-		pages = ahead(pages)
-	}
-	for rows, err := range pages {
+	for rows, err := range pages(ctx, x, s.f.query(), s.f.Limit) {
 		if err != nil {
 			return err
 		}
@@ -238,35 +233,6 @@ func pages(ctx context.Context, x *index.Index, q index.Query, limit int) iter.S
 				return
 			}
 			given, q.Before = given+len(found), found[len(found)-1].Key
-		}
-	}
-}
-
-// ahead gives a sequence that works out the next items while the last ones are being used.
-func ahead[A, B any](items iter.Seq2[A, B]) iter.Seq2[A, B] {
-	type item struct {
-		a A
-		b B
-	}
-	return func(yield func(A, B) bool) {
-		next, enough := make(chan item), make(chan struct{})
-		var working sync.WaitGroup
-		working.Go(func() {
-			defer close(next)
-			for a, b := range items {
-				select {
-				case next <- item{a, b}:
-				case <-enough:
-					return
-				}
-			}
-		})
-		defer working.Wait()
-		defer close(enough)
-		for i := range next {
-			if !yield(i.a, i.b) {
-				return
-			}
 		}
 	}
 }
