@@ -72,7 +72,7 @@ func Find(ctx context.Context, l *ledger.Ledger, id string) (*Found, error) {
 		return found, err
 	}
 	if len(twins) > 0 {
-		if err := found.choose(ctx, l, conflict.Suspect{ID: id, About: about}); err != nil {
+		if err := found.choose(ctx, l, id, about); err != nil {
 			return nil, err
 		}
 	}
@@ -86,8 +86,8 @@ func Find(ctx context.Context, l *ledger.Ledger, id string) (*Found, error) {
 }
 
 // choose takes that which counts of several files of an id, if any does.
-func (f *Found) choose(ctx context.Context, l *ledger.Ledger, s conflict.Suspect) error {
-	cases, err := l.Copies.Judge(ctx, []conflict.Suspect{s})
+func (f *Found) choose(ctx context.Context, l *ledger.Ledger, id string, about []*decision.Amendment) error {
+	cases, err := l.Copies.Judge(ctx, records.Amendments{id: about})
 	if err != nil || len(cases[0].Files) < 2 {
 		return err
 	}
@@ -97,7 +97,7 @@ func (f *Found) choose(ctx context.Context, l *ledger.Ledger, s conflict.Suspect
 			f.Path, f.Raw = copied.Path, copied.Raw
 		}
 		if copied.Decision != nil {
-			copied.Decision = decision.Fold(copied.Decision, s.About...)
+			copied.Decision = decision.Fold(copied.Decision, about...)
 		}
 		f.Files = append(f.Files, copied)
 	}
@@ -143,7 +143,7 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 	x, err := l.Index(ctx, index.Never)
 	switch {
 	case errors.Is(err, index.ErrNone):
-		for _, folder := range []string{decision.DecisionsFolder, decision.AmendmentsFolder} {
+		for _, folder := range records.Folders {
 			names, _, err := l.Store.Names(ctx, folder, "")
 			if err != nil {
 				return nil, err
@@ -184,7 +184,7 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 		}
 	}
 	var ids []string
-	for _, folder := range []string{decision.DecisionsFolder, decision.AmendmentsFolder} {
+	for _, folder := range records.Folders {
 		slices.Sort(of[folder])
 		ids = append(ids, slices.Compact(of[folder])...)
 	}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -253,15 +252,15 @@ func (s *listing) plain(ctx context.Context, l *ledger.Ledger) error {
 	if err != nil {
 		return err
 	}
-	several := map[string]conflict.Suspect{} // ids of which there are several files
+	several := records.Amendments{} // those about ids of which there are several files
 	names = slices.DeleteFunc(names, func(n store.Name) bool {
 		_, id, copied, ok := decision.ParsePath(n.Path)
 		if ok && copied != "" {
-			several[id] = conflict.Suspect{ID: id, About: amended.About(id)}
+			several[id] = amended.About(id)
 		}
 		return ok && copied != "" || records.IsReadme(n.Path) || !s.f.fitsDay(n.Path)
 	})
-	cases, err := l.Copies.Judge(ctx, slices.Collect(maps.Values(several)))
+	cases, err := l.Copies.Judge(ctx, several)
 	if err != nil {
 		return err
 	}

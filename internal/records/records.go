@@ -46,6 +46,9 @@ var (
 	errAhead    = errors.New("the amendment is of a time in the future")
 )
 
+// Folders are those of the records, below the store's folder.
+var Folders = []string{decision.DecisionsFolder, decision.AmendmentsFolder}
+
 // IsReadme reports whether a file explains the folder in which it stands.
 func IsReadme(name string) bool { return strings.HasPrefix(strings.ToLower(path.Base(name)), "readme") }
 
