@@ -322,13 +322,13 @@ func (g *growth) missing(old []byte, rejected []*decision.Decision) []memory.Row
 			if there == nil {
 				there = map[string]int{}
 				for _, r := range memory.Read(old) {
-					there[Key(r)]++
+					there[key(r)]++
 				}
 			}
-			if there[Key(row)] >= placeOfRow(d) {
+			if there[key(row)] >= placeOfRow(d) {
 				continue
 			}
-			there[Key(row)]++
+			there[key(row)]++
 		}
 		rows = append(rows, row)
 	}

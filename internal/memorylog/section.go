@@ -74,7 +74,7 @@ func (s *section) add(d *decision.Decision, amended []*decision.Amendment) {
 	row := rowOf(s.learning, d)
 	for _, row.Item = range items {
 		for _, row.Reason = range reasons {
-			s.own[Key(row)] = true
+			s.own[key(row)] = true
 		}
 	}
 	s.imported[d.ID] = d.Source == decision.Import
@@ -84,7 +84,7 @@ func (s *section) add(d *decision.Decision, amended []*decision.Amendment) {
 	}
 }
 
-func (s *section) owns(r memory.Row) bool { return s.own[Key(r)] }
+func (s *section) owns(r memory.Row) bool { return s.own[key(r)] }
 
 // lay puts the rows in the place of those that a file has of them, in the order of the records.
 func (s *section) lay(file []byte, title string) []byte {
@@ -109,15 +109,15 @@ func (l *Log) OwnRows(ctx context.Context, s index.Source, amended records.Amend
 	rows := map[string]int{}
 	for id, row := range own.rows {
 		if !own.imported[id] {
-			rows[Key(row)]++
+			rows[key(row)]++
 		}
 	}
 	return rows, nil
 }
 
-// RowOf is the row that a decision was read out of.
-func RowOf(d *decision.Decision) memory.Row {
-	return memory.Row{Day: d.At.UTC().Format("2006-01-02"), Item: d.Artifact.Name, Reason: d.Reason}
+// KeyOf is the key of the row that a decision was read out of.
+func KeyOf(d *decision.Decision) string {
+	return key(memory.Row{Day: d.At.UTC().Format("2006-01-02"), Item: d.Artifact.Name, Reason: d.Reason})
 }
 
 // hiddenText stands for what was redacted.
@@ -140,8 +140,8 @@ func rowOf(g *records.Learning, d *decision.Decision) memory.Row {
 	return row
 }
 
-// Key tells rows apart by what a record gives them for good; category and action may be derived anew.
-func Key(r memory.Row) string {
+// key tells rows apart by what a record gives them for good; category and action may be derived anew.
+func key(r memory.Row) string {
 	day := r.Day
 	if at, ok := decision.ParseDay(day); ok {
 		day = at.UTC().Format("2006-01-02")

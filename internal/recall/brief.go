@@ -151,10 +151,7 @@ func past(ctx context.Context, l *ledger.Ledger, x *index.Index, of index.Query,
 // one, the name alone.
 func named(root, dir, asked string) decision.Artifact {
 	a := decision.Artifact{Name: path.Base(filepath.ToSlash(filepath.Clean(asked)))}
-	file := asked
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(dir, asked)
-	}
+	file := ledger.Absolute(dir, asked)
 	if inside, ok := ledger.Below(root, file); ok {
 		if _, err := os.Lstat(file); err == nil || strings.Contains(filepath.ToSlash(asked), "/") {
 			a.Path = inside
