@@ -94,7 +94,7 @@ func (v *verifier) disagree(ctx context.Context) (settled map[string]bool, err e
 	}
 	unproven, beyond := 0, 0
 	for _, c := range cases {
-		own := (&decision.Decision{ID: c.ID}).Path()
+		own := records.DecisionPath(c.ID)
 		switch {
 		case !c.IsConflict():
 			continue

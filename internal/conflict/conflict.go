@@ -90,23 +90,16 @@ func (c *Case) What() string {
 
 // Judge judges the conflict copies of one store.
 type Judge struct {
-	Options
+	Store      *store.Store
+	Repository git.Folder
+	Folder     string               // of the records, from the top of the repository
+	Rules      config.Rules         // by whose word
+	Warn       func(message string) // hears what is amiss and stops nothing
+
 	warned    sync.Once // that what was kept cannot be read
 	cutShort  bool      // the clone lacks a part of the history
 	witnessed witnessed
 }
-
-// Options say of which store, and by whose word.
-type Options struct {
-	Store      *store.Store
-	Repository git.Folder
-	Folder     string // of the records, from the top of the repository
-	Rules      config.Rules
-	Warn       func(message string) // hears what is amiss and stops nothing; nil: nobody does
-}
-
-// New makes a judge. It reads nothing yet.
-func New(o Options) *Judge { return &Judge{Options: o} }
 
 // Judge judges ids, whatever an index knows of them, with one look at the store and one at its history. It takes the amendments that
 // are about each, and gives the cases in the order of the ids.
@@ -227,7 +220,7 @@ func (j *Judge) IsFirst(ctx context.Context, id string) (bool, error) {
 }
 
 // own is the path of the file that bears the name.
-func (c *Case) own() string { return (&decision.Decision{ID: c.ID}).Path() }
+func (c *Case) own() string { return records.DecisionPath(c.ID) }
 
 func (c *Case) has(blob string) bool {
 	return blob != "" && slices.ContainsFunc(c.Files, func(f Copy) bool { return f.Blob == blob })
@@ -329,11 +322,7 @@ func (j *Judge) kept() (map[string]store.Keep, error) {
 	if !errors.As(err, &broken) {
 		return kept, err
 	}
-	j.warned.Do(func() {
-		if j.Warn != nil {
-			j.Warn(broken.Error() + ", so of twins none counts as the first; " + broken.Hint)
-		}
-	})
+	j.warned.Do(func() { j.Warn(broken.Error() + ", so of twins none counts as the first; " + broken.Hint) })
 	return map[string]store.Keep{}, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/kbgate/kbgate/internal/decision"
@@ -87,17 +88,12 @@ func (s *section) add(d *decision.Decision, amended []*decision.Amendment) {
 func (s *section) owns(r memory.Row) bool { return s.own[key(r)] }
 
 // lay puts the rows in the place of those that a file has of them, in the order of the records.
-func (s *section) lay(file []byte, title string) []byte {
-	ids := make([]string, 0, len(s.rows))
-	for id := range s.rows {
-		ids = append(ids, id)
+func (s *section) lay(file []byte) []byte {
+	var rows []memory.Row
+	for _, id := range slices.Sorted(maps.Keys(s.rows)) {
+		rows = append(rows, s.rows[id])
 	}
-	slices.Sort(ids)
-	rows := make([]memory.Row, len(ids))
-	for i, id := range ids {
-		rows[i] = s.rows[id]
-	}
-	return memory.Lay(file, title, rows, s.owns)
+	return memory.Lay(file, title(s.agent), rows, s.owns)
 }
 
 // OwnRows are the rows of an agent's log that stand for records made otherwise than out of a log, by their keys, and how often each does.

@@ -165,7 +165,7 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 				return nil, err
 			}
 			for _, row := range rows {
-				add((&decision.Decision{ID: decision.KeyID(row.Key)}).Path())
+				add(records.DecisionPath(decision.KeyID(row.Key)))
 			}
 			keys, err := x.FindAmendments(ctx, key, mask)
 			if err != nil {
@@ -194,7 +194,7 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 // fileOf reads the file of an id, and names those of that id which hold something else.
 func fileOf(ctx context.Context, l *ledger.Ledger, id string) (file store.File, differ []string, err error) {
 	var fits, others []store.Name
-	for _, own := range []string{(&decision.Decision{ID: id}).Path(), (&decision.Amendment{ID: id}).Path()} {
+	for _, own := range []string{records.DecisionPath(id), (&decision.Amendment{ID: id}).Path()} {
 		names, _, err := l.Store.Names(ctx, path.Dir(own), "")
 		if err != nil {
 			return file, nil, err

@@ -28,7 +28,7 @@ func schemaOf(keywords map[string][]string, chosen Choices) index.Schema {
 		Name:  fmt.Sprintf("decisions/%d reasons/%d %s %016x twins/%016x", decision.ColumnsVersion, reasonsVersion, learn.SeenForm(), xxh3.HashString(fmt.Sprintf("%q", keywords)), chosen.Digest()),
 		Limit: decision.MaxRecord,
 		Place: placeOf,
-		Path:  func(key index.Key) string { return (&decision.Decision{ID: decision.KeyID(key)}).Path() },
+		Path:  func(key index.Key) string { return DecisionPath(decision.KeyID(key)) },
 		Of:    amended,
 		Slim:  chosen.slim,
 		Row:   rows.row,

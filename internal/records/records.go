@@ -49,6 +49,9 @@ var (
 // Folders are those of the records, below the store's folder.
 var Folders = []string{decision.DecisionsFolder, decision.AmendmentsFolder}
 
+// DecisionPath is where the decision of an id lies.
+func DecisionPath(id string) string { return (&decision.Decision{ID: id}).Path() }
+
 // IsReadme reports whether a file explains the folder in which it stands.
 func IsReadme(name string) bool { return strings.HasPrefix(strings.ToLower(path.Base(name)), "readme") }
 
