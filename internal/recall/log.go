@@ -163,18 +163,31 @@ func (s *listing) indexed(ctx context.Context, x *index.Index, chosen records.Ch
 			return nil
 		}
 	}
-	for rows, err := range pages(ctx, x, s.f.query(), s.f.Limit) {
+	q, looked := s.f.query(), 0
+	for {
+		n := page
+		if left := s.f.Limit - looked; left > 0 { // not more than the limit before those have been looked at
+			n = min(n, left)
+		}
+		found, err := x.Rows(ctx, q, n)
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		rows, err := contents(ctx, x, found, chosen)
 		if err != nil {
 			return err
 		}
-		for _, r := range parallel.Map(rows, func(r row) row { return r.read(chosen) }) {
+		for _, r := range rows {
 			if (r.err != nil || s.f.fitsDay(r.Path)) && !s.tell(r.Path, r.decision, r.err) {
 				return nil
 			}
 		}
+		looked, q.Before = looked+len(found), found[len(found)-1].Key
 	}
-	return nil
 }
+
+// page is how many records are read at once.
+const page = 256
 
 // row is a record of the index with what it holds.
 type row struct {
@@ -195,8 +208,8 @@ func (r row) read(chosen records.Choices) row {
 	return r
 }
 
-// contents reads what the records of rows hold.
-func contents(ctx context.Context, x *index.Index, of []index.Row) ([]row, error) {
+// contents reads what the records of rows hold, on all cores.
+func contents(ctx context.Context, x *index.Index, of []index.Row, chosen records.Choices) ([]row, error) {
 	keys := make([]index.Key, len(of))
 	for i, r := range of {
 		keys[i] = r.Key
@@ -206,34 +219,7 @@ func contents(ctx context.Context, x *index.Index, of []index.Row) ([]row, error
 	for i, c := range read {
 		rows[i] = row{Row: of[i], Content: c}
 	}
-	return rows, err
-}
-
-// page is how many records are read at once.
-const page = 256
-
-// pages reads the records that fit, newest first; not more than the limit before those have been looked at.
-func pages(ctx context.Context, x *index.Index, q index.Query, limit int) iter.Seq2[[]row, error] {
-	return func(yield func([]row, error) bool) {
-		for given := 0; ; {
-			n := page
-			if left := limit - given; left > 0 {
-				n = min(n, left)
-			}
-			found, err := x.Rows(ctx, q, n)
-			if err == nil && len(found) == 0 {
-				return
-			}
-			var rows []row
-			if err == nil {
-				rows, err = contents(ctx, x, found)
-			}
-			if !yield(rows, err) || err != nil {
-				return
-			}
-			given, q.Before = given+len(found), found[len(found)-1].Key
-		}
-	}
+	return parallel.Map(rows, func(r row) row { return r.read(chosen) }), err
 }
 
 // plain gives the same decisions by reading one record after the other, from the newest on. Without an index that is the quicker way to
@@ -291,11 +277,10 @@ func (s *listing) plain(ctx context.Context, l *ledger.Ledger) error {
 
 // decisionsOf gives decisions by their keys with their amendments folded in, but those that cannot be read.
 func decisionsOf(ctx context.Context, l *ledger.Ledger, x *index.Index, rows []index.Row) ([]*decision.Decision, error) {
-	read, err := contents(ctx, x, rows)
+	read, err := contents(ctx, x, rows, l.Chosen())
 	var all []*decision.Decision
-	chosen := l.Chosen()
 	for _, r := range read {
-		if r = r.read(chosen); r.err == nil {
+		if r.err == nil {
 			all = append(all, r.decision)
 		}
 	}
