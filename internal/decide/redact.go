@@ -168,12 +168,10 @@ func (t *target) refuse(name string) error {
 
 // offer names the fields that can be hidden.
 func (t *target) offer() string {
-	names := slices.Clone(t.has)
-	slices.Sort(names)
-	if names = slices.Compact(names); len(names) == 0 {
+	if len(t.has) == 0 {
 		return "it has no field that can be hidden"
 	}
-	return "it has " + strings.Join(names, ", ")
+	return "it has " + strings.Join(slices.Compact(slices.Sorted(slices.Values(t.has))), ", ")
 }
 
 // isHidden reports whether all that hiding a field would hide is hidden.

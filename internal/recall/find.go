@@ -27,9 +27,9 @@ type Found struct {
 	Stored    *decision.Decision // as it is stored, without what is hidden; nil likewise
 	// Amendments are about the record, or about those that are; texts that were hidden later are not in them.
 	Amendments []*decision.Amendment
-	// Twins are other records of the same id, and Files all those of a decision, with their amendments folded in, if there are such.
-	Twins []string
-	Files []conflict.Copy
+	// Copies are the paths of other records of the same id, and Files all those of a decision, with their amendments folded in, if there are such.
+	Copies []string
+	Files  []conflict.Copy
 	// Dispute says in what they disagree; nil where they do not, or a reviewer has chosen one.
 	Dispute *conflict.Case
 }
@@ -53,7 +53,7 @@ func Find(ctx context.Context, l *ledger.Ledger, id string) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, twins, err := fileOf(ctx, l, id)
+	file, copies, err := fileOf(ctx, l, id)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func Find(ctx context.Context, l *ledger.Ledger, id string) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &Found{Path: file.Path, Raw: file.Data, Twins: twins, Amendments: decision.FoldAmendments(about)}
+	found := &Found{Path: file.Path, Raw: file.Data, Copies: copies, Amendments: decision.FoldAmendments(about)}
 	if folder, _, _, _ := decision.ParsePath(file.Path); folder == decision.AmendmentsFolder {
 		a, err := records.ReadAmendment(file.Path, file.Data)
 		if err != nil {
@@ -71,7 +71,7 @@ func Find(ctx context.Context, l *ledger.Ledger, id string) (*Found, error) {
 		found.Amendment = decision.FoldAmendment(a, append(ofRecord, about...)...)
 		return found, err
 	}
-	if len(twins) > 0 {
+	if len(copies) > 0 {
 		if err := found.choose(ctx, l, id, about); err != nil {
 			return nil, err
 		}
