@@ -62,6 +62,9 @@ func isUnseen(r rune) bool {
 
 // text reads what appendText wrote. Of any other cell it gives something that appendText writes otherwise.
 func text(cell string) string {
+	if !strings.ContainsAny(cell, `\&<`) { // as nearly always
+		return cell
+	}
 	var b strings.Builder
 	plain, rest, isReference := strings.Cut(cell, "&#")
 	signs.WriteString(&b, plain)
