@@ -60,7 +60,7 @@ const (
 // write writes a link for the given layer. Most links name their note as it is called, and a number says that shorter.
 func (l *Link) write(w *wire.Writer, layer *Layer) {
 	named := layer.named(l.target)
-	w.Uint(when(l.Embed, linkEmbed) | when(l.InHeader, linkInHeader) | when(l.Cited, linkCited) | when(named != None, linkNamed))
+	w.Uint(bitsOf(l.Embed, l.InHeader, l.Cited, named != None))
 	w.Uint(uint64(l.start))
 	w.Uint(uint64(l.end - l.start))
 	w.Uint(uint64(l.targetFrom - l.start))
@@ -70,13 +70,6 @@ func (l *Link) write(w *wire.Writer, layer *Layer) {
 	} else {
 		w.Text(l.target)
 	}
-}
-
-func when(is bool, trait uint64) uint64 {
-	if is {
-		return trait
-	}
-	return 0
 }
 
 func (l *Link) read(r *wire.Reader, layer *Layer) {

@@ -83,11 +83,6 @@ func (n *names) name(id ID) string {
 	return t.name(id)
 }
 
-func (n *names) hasKey(id ID, key string) bool {
-	t, id := n.of(id)
-	return t.hasKey(id, key)
-}
-
 func (n *names) parts(id ID) int { return strings.Count(n.path(id), "/") }
 
 func (n *names) folder(id ID) string {
@@ -155,15 +150,8 @@ func (n *names) alone(name string) (id ID, one bool) {
 
 // endsIn reports whether a file's key is key or ends in it, part by part.
 func (n *names) endsIn(id ID, key string) bool {
-	p := n.path(id)
-	if strings.Count(p, "/") < strings.Count(key, "/") {
-		return false
-	}
-	if n.hasKey(id, key) {
-		return true
-	}
 	have := n.key(id)
-	return len(have) > len(key) && have[len(have)-len(key)-1] == '/' && strings.HasSuffix(have, key)
+	return have == key || strings.HasSuffix(have, "/"+key)
 }
 
 // choose gives the file that a key means to a note in a folder: the one of that path, or of those whose paths end so,

@@ -9,6 +9,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/text/figure"
+	"github.com/kbgate/kbgate/internal/text/likeness"
 )
 
 // Whatever a fact is, it reads back as it was put.
@@ -103,4 +104,20 @@ func FuzzNote(f *testing.F) {
 		}
 		b.Similar(0)
 	})
+}
+
+// facts are all that is known of the note.
+func (n Note) facts() facts {
+	f := facts{Title: n.Title(), Type: n.Type(), Claim: n.IsClaim(), Created: n.Created(), Domain: n.Domain(), Published: n.Published(),
+		Aliases: n.Aliases(), Links: n.AppendLinks(nil), Sources: n.AppendSources(nil), Evidence: n.Evidence()}
+	f.Unread, f.UnreadAt = n.Unread()
+	for i := range f.Links {
+		l := &f.Links[i]
+		l.target, l.named, l.layer = l.Target(), None, nil
+	}
+	var sketch likeness.Sketch
+	if n.Sketch(&sketch) {
+		f.Sketch = &sketch
+	}
+	return f
 }
