@@ -43,6 +43,14 @@ const (
 	Block // literal or folded
 )
 
+// Unquoted is the place of a value of that style without its quotation marks.
+func (s Span) Unquoted(style Style) Span {
+	if (style == SingleQuoted || style == DoubleQuoted) && s.Len() >= 2 {
+		return Span{s.Start + 1, s.End - 1}
+	}
+	return s
+}
+
 // Scalar is one value with its place; Span includes the quotes.
 type Scalar struct {
 	Kind  Kind

@@ -1,10 +1,7 @@
 package gate
 
 import (
-	"fmt"
-
 	"github.com/kbgate/kbgate/internal/claim"
-	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/text/quote"
 )
 
@@ -51,9 +48,8 @@ func (l *linked) misattributed(q *quote.Quotation, sentence string, at claim.Spa
 			if quote.SamePerson(sentence, known.Speaker) {
 				return false
 			}
-			l.Report(finding.Finding{At: at,
-				Message: fmt.Sprintf("the quotation is given to %s, while the linked source note %q gives it to %s", q.Speaker, s.Title(), known.Speaker),
-				Fix:     "Attribute the words to " + known.Speaker + ", who said them, not to the one who passes them on."})
+			l.Advise(at, "Attribute the words to "+known.Speaker+", who said them, not to the one who passes them on.",
+				"the quotation is given to %s, while the linked source note %q gives it to %s", q.Speaker, s.Title(), known.Speaker)
 			return true
 		}
 	}

@@ -52,7 +52,7 @@ created: 2026-03-02
 			return
 		}
 		if strings.TrimSpace(p.Claim().Header.Text("created")) == "" {
-			p.Await() // the fix is the day of the first commit, which the history tells
+			p.Waits = true // the fix is the day of the first commit, which the history tells
 			return
 		}
 		judgeSchema(p)
@@ -302,21 +302,13 @@ func (s *schema) oneOf(f *claim.Field, known []string, what string) {
 		case text.Fold(k) == text.Fold(strings.TrimSpace(f.Text)):
 			out.Suggestion = k
 			if replaceable(s.Claim(), f) && plainSafe(k) {
-				out.Edits = []finding.Edit{{At: inQuotes(f), NewText: k}}
+				out.Edits = []finding.Edit{{At: f.Value.Unquoted(f.Style), NewText: k}}
 			}
 		case out.Suggestion == "" && text.Distance(k, strings.ToLower(f.Text), 2) <= 2:
 			out.Suggestion = k
 		}
 	}
 	s.Report(out)
-}
-
-// inQuotes is the place of a value without its quotes.
-func inQuotes(f *claim.Field) claim.Span {
-	if f.Style == claim.SingleQuoted || f.Style == claim.DoubleQuoted {
-		return claim.Span{Start: f.Value.Start + 1, End: f.Value.End - 1}
-	}
-	return f.Value
 }
 
 // newHeader makes a header of what is known.

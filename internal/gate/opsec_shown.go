@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/rendered"
 )
@@ -186,22 +187,13 @@ func spaced(key []byte) []byte {
 // headerComments are the comments of a header: what stands behind a number sign that begins a line or follows a space.
 func headerComments(c *claim.Claim) (all []claim.Span) {
 	in := c.Header.Inner
-	for at := in.Start; at < in.End; {
-		end := in.End
-		if i := bytes.IndexByte(c.Source[at:in.End], '\n'); i >= 0 {
-			end = at + i
-		}
-		line := c.Source[at:end]
-		for i, b := range line {
-			if b == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
-				all = append(all, claim.Span{Start: at + i + 1, End: end})
-				break
-			}
-		}
-		at = end + 1
+	for _, m := range headerComment().FindAllSubmatchIndex(c.Source[in.Start:in.End], -1) {
+		all = append(all, claim.Span{Start: in.Start + m[2], End: in.Start + m[3]})
 	}
 	return all
 }
+
+var headerComment = lazy.Regexp(`(?m)(?:^|[ \t])#(.*)`)
 
 // markLinked marks the words between the brackets of wiki links: they are the title of another note.
 func markLinked(words []text.Word, s []byte) {

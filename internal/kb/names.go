@@ -138,14 +138,14 @@ func (n *names) best(name string) ID {
 
 // alone reports whether a name has one file, and which.
 func (n *names) alone(name string) (id ID, one bool) {
-	if g := n.touched[name]; g != nil {
-		if len(g.all) != 1 {
+	id = None
+	for next := range n.named(name) {
+		if id != None {
 			return None, false
 		}
-		return g.all[0], true
+		id = next
 	}
-	at := n.layer.firstNamed(name)
-	return ID(at) - 1, at != 0 && n.layer.next[at-1] == 0
+	return id, id != None
 }
 
 // endsIn reports whether a file's key is key or ends in it, part by part.
