@@ -42,9 +42,7 @@ func WriteGitLab(w io.Writer, doc *finding.Document, run Run) error {
 		if f.Severity == finding.Blocking {
 			issue.Severity = "blocker"
 		}
-		if err := out.item(issue); err != nil {
-			return err
-		}
+		out.item(issue)
 	}
 	return out.end("")
 }
