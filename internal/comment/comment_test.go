@@ -155,7 +155,7 @@ func anyBlock() *rapid.Generator[*Block] {
 			b.Counts = &Counts{rapid.Int().Draw(t, "blocking"), rapid.IntMin(0).Draw(t, "warning")}
 		}
 		for range rapid.IntRange(0, 4).Draw(t, "findings") {
-			b.Findings = append(b.Findings, Finding{
+			b.Findings = append(b.Findings, finding.Finding{
 				Gate: text.Draw(t, "gate"), Severity: text.Draw(t, "severity"), Path: text.Draw(t, "path"), Line: rapid.Int().Draw(t, "line"),
 				Column: rapid.Int().Draw(t, "column"), Message: text.Draw(t, "message"), Fix: text.Draw(t, "fix"), AutoFixable: rapid.Bool().Draw(t, "auto"),
 				Target: text.Draw(t, "target"), Suggestion: text.Draw(t, "suggestion"), Fingerprint: text.Draw(t, "fingerprint"),

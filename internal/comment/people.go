@@ -17,7 +17,7 @@ const MaxSummary = 900_000
 type page struct {
 	block    *Block
 	opts     Options
-	findings map[string][]*Finding // by tag, in the order of the block
+	findings map[string][]*finding.Finding // by tag, in the order of the block
 }
 
 // limits say how much of a page is written.
@@ -31,7 +31,7 @@ func newPage(b *Block, opts Options) *page {
 	if opts.Gates == nil {
 		opts.Gates = func(string) (Gate, bool) { return Gate{}, false }
 	}
-	p := &page{block: b, opts: opts, findings: map[string][]*Finding{}}
+	p := &page{block: b, opts: opts, findings: map[string][]*finding.Finding{}}
 	for i := range b.Findings {
 		f := &b.Findings[i]
 		p.findings[f.Gate] = append(p.findings[f.Gate], f)
@@ -206,7 +206,7 @@ func (p *page) issue(b *strings.Builder, tag string, lim limits) {
 }
 
 // mends says how many findings `--fix` mends, because "(auto-fixable)" describes the gate as a whole.
-func mends(gate Gate, findings []*Finding) string {
+func mends(gate Gate, findings []*finding.Finding) string {
 	all, mended := len(findings), 0
 	for _, f := range findings {
 		if f.AutoFixable {
@@ -242,7 +242,7 @@ const placeWidth = 96
 
 // writePlaces lists findings within a fence: each note on a line of its own, and its findings below it. Every text of a claim
 // stands here, on indented lines, so that no line of a claim looks like a line of ours.
-func writePlaces(b *strings.Builder, findings []*Finding, advice string) {
+func writePlaces(b *strings.Builder, findings []*finding.Finding, advice string) {
 	if len(findings) == 0 {
 		return
 	}

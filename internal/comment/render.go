@@ -195,7 +195,7 @@ func worstFirst(b *Block) []int {
 }
 
 // inOrder gives findings by their numbers, worst first, and of equals in the order of the block.
-func inOrder(b *Block, numbers []int) (findings []Finding) {
+func inOrder(b *Block, numbers []int) (findings []finding.Finding) {
 	numbers = slices.Sorted(slices.Values(numbers))
 	sortFindings(b, numbers, make([]int, len(b.Findings)))
 	for _, i := range numbers {
@@ -210,7 +210,7 @@ func sortFindings(b *Block, numbers, further []int) {
 	for i, tag := range b.Issues {
 		rank[tag] = i
 	}
-	weight := func(f *Finding) int {
+	weight := func(f *finding.Finding) int {
 		if f.Severity == finding.Blocking {
 			return 0
 		}
