@@ -23,7 +23,8 @@ func FuzzPlainHeaderEqualsYAML(f *testing.F) {
 		if !ok || len(header) > MaxHeader {
 			return
 		}
-		full := readYAML(header, inner)
+		full := Header{source: header, Inner: inner}
+		full.readYAML()
 		if len(full.Problems) > 0 {
 			t.Fatalf("yaml.v3 refuses what the plain reader took: %v in %q", full.Problems, header)
 		}

@@ -109,11 +109,14 @@ type Header struct {
 	Problems []Problem
 
 	source  []byte
-	leaves  []Scalar // all scalars in order, without text, where yaml.v3 read the header
+	leaves  []Scalar // all scalars in order of which the place is known, where yaml.v3 read the header
 	texts   []Scalar // as of Texts, where yaml.v3 read the header
 	types   []string // what fields named `type` say behind aliases and merge keys
 	further bool     // more YAML documents follow within the header
-	meant   bool     // some line looks like one of a header
+
+	// Meant reports whether the header looks like one, whatever is wrong with it. A thematic break above prose, which is no header
+	// to anybody but a parser, does not.
+	Meant bool
 }
 
 // Field gives the first field of that exact name.
@@ -166,10 +169,6 @@ func (h *Header) Broken() bool {
 	return false
 }
 
-// Meant reports whether the header looks like one, whatever is wrong with it. A thematic break above prose, which is no
-// header to anybody but a parser, does not.
-func (h *Header) Meant() bool { return h.meant }
-
 // parse splits source into header and body, and gives the latter.
 func (h *Header) parse(source []byte) Span {
 	h.source = source
@@ -209,7 +208,7 @@ func (h *Header) parseOther() Span {
 		} else if !mayTell(source[at:], block) {
 			continue
 		}
-		h.State, h.Span, h.meant = Closed, Span{0, at + end}, true
+		h.State, h.Span, h.Meant = Closed, Span{0, at + end}, true
 		h.Inner = h.Span
 		if form := languageOf(source[at:]); form != "" {
 			h.problem(Foreign, "the header in %s is not read", form)
@@ -262,8 +261,8 @@ func (h *Header) begin(o opening) bool {
 		h.Span.End = h.Inner.End
 	}
 	h.endAtDots(o)
-	h.meant = looksMeant(h.source[h.Inner.Start:h.Inner.End])
-	return o.strict || h.meant
+	h.Meant = looksMeant(h.source[h.Inner.Start:h.Inner.End])
+	return o.strict || h.Meant
 }
 
 // endAtDots ends a header at three dots, unless what follows up to three hyphens looks like more of it.
@@ -295,7 +294,7 @@ func (h *Header) findSecond() {
 			return
 		}
 		o.start, o.rest = o.start+at, o.rest+at
-		if !second.begin(o) || second.State != Closed || !second.meant {
+		if !second.begin(o) || second.State != Closed || !second.Meant {
 			return
 		}
 		second.read()
@@ -339,8 +338,13 @@ func cutLine(source []byte, start int) (line []byte, next int) {
 }
 
 // isDelimiter reports whether line is the three hyphens that open and close a header.
-func isDelimiter(line []byte) bool {
-	return len(line) >= 3 && string(line[:3]) == "---" && len(bytes.TrimRight(line[3:], " \t")) == 0
+func isDelimiter(line []byte) bool { return isMarks(line, "---") }
+
+// isDots reports whether line is the three dots that end a document of YAML (YAML 1.2.2, 9.1.2).
+func isDots(line []byte) bool { return isMarks(line, "...") }
+
+func isMarks(line []byte, marks string) bool {
+	return string(bytes.TrimRight(line, " \t")) == marks
 }
 
 // read fills Fields and Problems: by the plain reader where the header is of the plain form that nearly all have,
@@ -351,13 +355,9 @@ func (h *Header) read() {
 			Message: "the header is larger than 64 KiB"})
 		return
 	}
-	fields, ok := readPlain(h.Fields, h.source, h.Inner)
-	if ok {
-		h.Fields = fields
-	} else {
-		read := readYAML(h.source, h.Inner)
-		h.Fields, h.Problems = read.Fields, append(h.Problems, read.Problems...)
-		h.leaves, h.texts, h.types, h.further = read.leaves, read.texts, read.types, read.further
+	var isPlain bool
+	if h.Fields, isPlain = readPlain(h.Fields, h.source, h.Inner); !isPlain {
+		h.readYAML()
 	}
 	h.findDuplicates()
 }

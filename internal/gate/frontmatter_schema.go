@@ -70,7 +70,7 @@ func judgeSchema(p *Pass) {
 // judgeOther judges the header of a note that is no claim: only whether it can be read, and by all alike.
 func judgeOther(p *Pass) {
 	h := p.Claim().Header
-	if !h.Meant() {
+	if !h.Meant {
 		return
 	}
 	h.Problems = slices.DeleteFunc(slices.Clone(h.Problems), func(p claim.Problem) bool { return p.Kind == claim.DuplicateKey || p.Kind == claim.DotsEnd })
