@@ -173,7 +173,7 @@ func (l *Look) targetsBefore(base *kb.Base, path string) map[string]bool {
 	l.had = map[string]bool{}
 	if id, ok := base.Find(path); ok {
 		for _, link := range base.Note(id).AppendLinks(nil) {
-			l.had[link.Target()] = true
+			l.had[link.Target] = true
 		}
 	}
 	return l.had

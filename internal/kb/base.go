@@ -149,7 +149,7 @@ func (b *Base) Follow(from ID, l *Link) (id ID, found bool) {
 			return l.named, true
 		}
 	}
-	return b.Resolve(from, l.Target(), l.Embed)
+	return b.Resolve(from, l.Target, l.Embed)
 }
 
 // Resolve gives the note that a link means, by the rules of docs/contracts.md (Links): exact path, path ending, file

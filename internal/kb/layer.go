@@ -146,7 +146,7 @@ func (l *Layer) linking(key string) []ID {
 		var buffer [32]Link
 		links := l.note(id).AppendLinks(buffer[:0])
 		for i := range links {
-			for _, key := range linkKeys(links[i].Target()) {
+			for _, key := range linkKeys(links[i].Target) {
 				add(l.hash(key))
 			}
 		}

@@ -124,7 +124,6 @@ func (n Note) recordIn(layer *Layer) record {
 			w.Bytes = append(w.Bytes, n.record.part(part).Bytes...)
 		} else {
 			for _, l := range n.AppendLinks(nil) {
-				l.target = l.Target()
 				l.write(&w.Writer, layer)
 			}
 		}
