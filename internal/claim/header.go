@@ -43,37 +43,32 @@ const (
 	Block // literal or folded
 )
 
-// Unquoted is the place of a value of that style without its quotation marks.
-func (s Span) Unquoted(style Style) Span {
-	if (style == SingleQuoted || style == DoubleQuoted) && s.Len() >= 2 {
-		return Span{s.Start + 1, s.End - 1}
-	}
-	return s
-}
-
-// Scalar is one value with its place; Span includes the quotes.
+// Scalar is one value with its place.
 type Scalar struct {
 	Kind  Kind
 	Style Style
-	Text  string
-	Span  Span
-	Exact bool // as of a Field
-}
-
-// Field is one `key: value` of the header.
-type Field struct {
-	Key     string
-	KeySpan Span
-	Kind    Kind
-	Style   Style
-	Text    string   // of a Text value, unquoted
-	Value   Span     // with quotes; empty and right behind the colon where nothing stands
-	Items   []Scalar // of a List
-
+	Text  string // of a Text value, unquoted
+	Span  Span   // with quotes
 	// Exact says that the span is just the value as written, so it may be replaced. It is true of a plain or quoted
 	// value on one line, or none at all, without a tag or an anchor on key or value. Other spans may end too early, but
 	// never hold anything but the value.
 	Exact bool
+}
+
+// Inside is the place of the value without its quotation marks.
+func (s *Scalar) Inside() Span {
+	if (s.Style == SingleQuoted || s.Style == DoubleQuoted) && s.Span.Len() >= 2 {
+		return Span{s.Span.Start + 1, s.Span.End - 1}
+	}
+	return s.Span
+}
+
+// Field is one `key: value` of the header. The span of a value that is not there is empty and right behind the colon.
+type Field struct {
+	Key     string
+	KeySpan Span
+	Scalar           // the value, whatever its kind
+	Items   []Scalar // of a List
 }
 
 // ProblemKind classes what is wrong with a header.
@@ -148,7 +143,7 @@ func (h *Header) Texts() []Scalar {
 		f := &h.Fields[i]
 		all = append(all, Scalar{Kind: Text, Text: f.Key, Span: f.KeySpan})
 		if f.Kind == Text {
-			all = append(all, Scalar{Kind: Text, Style: f.Style, Text: f.Text, Span: f.Value})
+			all = append(all, f.Scalar)
 		}
 		all = append(all, f.Items...)
 	}

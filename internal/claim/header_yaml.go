@@ -167,26 +167,23 @@ func (r *yamlReader) refuse(n *yaml.Node, problem func(ProblemKind, Span, string
 // field reads one field. The next one starts at limit.
 func (r *yamlReader) field(key, value *yaml.Node, limit int) Field {
 	k := r.scalar(key)
-	f := Field{Key: key.Value, KeySpan: k.Span, Exact: k.Exact && bare(value)}
+	f := Field{Key: key.Value, KeySpan: k.Span, Scalar: r.scalar(value)}
+	exact := k.Exact && bare(value)
 	colon := k.Span.End
 	if i := bytes.IndexByte(r.source[colon:max(colon, limit)], ':'); i >= 0 {
-		f.Exact = f.Exact && len(bytes.Trim(r.source[colon:colon+i], " ")) == 0
+		exact = exact && len(bytes.Trim(r.source[colon:colon+i], " ")) == 0
 		colon += i + 1
 	}
-	s := r.scalar(value)
-	f.Kind, f.Style, f.Text, f.Value = s.Kind, s.Style, s.Text, s.Span
-	switch {
-	case s.Kind == List:
+	if f.Kind == Empty && f.Span.Len() == 0 {
+		f.Span, f.Exact = Span{colon, colon}, true
+	}
+	f.Exact = f.Exact && exact
+	if f.Kind == List {
 		for _, n := range value.Content {
 			item := r.scalar(n)
-			item.Exact = item.Exact && f.Exact
+			item.Exact = item.Exact && exact
 			f.Items = append(f.Items, item)
 		}
-		f.Exact = false
-	case s.Kind == Empty && s.Span.Len() == 0:
-		f.Value = Span{colon, colon}
-	default:
-		f.Exact = f.Exact && s.Exact
 	}
 	return f
 }

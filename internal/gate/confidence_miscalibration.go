@@ -137,7 +137,7 @@ func relateConfidence(p *Pass) {
 	c := p.Claim()
 	out := finding.Finding{}
 	if f, ok := c.Header.Field("confidence"); ok {
-		out.At = f.Value
+		out.At = f.Span
 	}
 	if verdict == ownWord {
 		first := &sources.Sources()[0]

@@ -31,19 +31,19 @@ var DateErrors = &Gate{
 		switch {
 		case fault != "":
 			f := createdField(p)
-			out := finding.Finding{At: f.Value, Message: fmt.Sprintf("`created: %s` %s", f.Text, fault)}
+			out := finding.Finding{At: f.Span, Message: fmt.Sprintf("`created: %s` %s", f.Text, fault)}
 			if !day.IsZero() {
 				out.Suggestion = day.Format(time.DateOnly)
 				if replaceable(p.Claim(), f) {
-					out.Edits = []finding.Edit{{At: f.Value.Unquoted(f.Style), NewText: out.Suggestion}}
+					out.Edits = []finding.Edit{{At: f.Inside(), NewText: out.Suggestion}}
 				}
 			}
 			p.Report(out)
 		case tooLate(created, p.Today):
-			p.Tell(createdField(p).Value, "`created: %s` lies in the future", created)
+			p.Tell(createdField(p).Span, "`created: %s` lies in the future", created)
 		default:
 			if id, ok := publishedOn(p, created); ok && p.IsNew(p.Note().Path) {
-				p.Tell(createdField(p).Value, "`created: %s` is the day on which the source was published (%s)", created, p.Base.LinkName(id))
+				p.Tell(createdField(p).Span, "`created: %s` is the day on which the source was published (%s)", created, p.Base.LinkName(id))
 			}
 		}
 	},

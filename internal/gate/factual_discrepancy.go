@@ -132,7 +132,7 @@ func (f *fact) report(fault *kb.Fault) {
 	at := f.Claim().Title.Span
 	if !fault.InTitle() {
 		field, _ := f.Claim().Header.Field("description")
-		at = field.Value
+		at = field.Span
 	}
 	f.Report(finding.Finding{At: at, Message: fault.Message, Fix: fault.Fix})
 }

@@ -16,7 +16,7 @@ func (l *linked) checkQuotes() {
 	c := l.Claim()
 	l.quotesIn([]byte(l.title.Text), l.title.Span, true)
 	if d, ok := c.Header.Field("description"); ok && d.Kind == claim.Text {
-		l.quotesIn([]byte(d.Text), d.Value, true)
+		l.quotesIn([]byte(d.Text), d.Span, true)
 	}
 	body := l.bodyText()
 	l.quotesIn(body, claim.Span{Start: c.Body.End - len(body)}, false)

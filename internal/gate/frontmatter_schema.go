@@ -228,10 +228,10 @@ func (s *schema) misspelled(key string) string {
 // fillEmpty edits an empty field of which the value is known.
 func (s *schema) fillEmpty(f *claim.Field) []finding.Edit {
 	value, ok := s.known(f.Key)
-	if !ok || f.Kind != claim.Empty || f.Value.Len() > 0 || !f.Exact || !s.mendable() {
+	if !ok || f.Kind != claim.Empty || f.Span.Len() > 0 || !f.Exact || !s.mendable() {
 		return nil
 	}
-	return []finding.Edit{{At: f.Value, NewText: " " + value}}
+	return []finding.Edit{{At: f.Span, NewText: " " + value}}
 }
 
 // known gives the value of a field that needs no author to say it: a description, a source or a confidence is never
@@ -268,7 +268,7 @@ func (s *schema) domainOfFolder() (string, bool) {
 // value judges a field that holds something.
 func (s *schema) value(f *claim.Field) {
 	if f.Kind == claim.Map || f.Kind == claim.List && f.Key != "source" && f.Key != "domain" && isKnownField(f.Key) {
-		s.Tell(f.Value, "`%s` is %s, but must be text", f.Key, f.Kind)
+		s.Tell(f.Span, "`%s` is %s, but must be text", f.Key, f.Kind)
 		return
 	}
 	switch f.Key {
@@ -292,7 +292,7 @@ func (s *schema) oneOf(f *claim.Field, known []string, what string) {
 	if slices.Contains(known, f.Text) {
 		return
 	}
-	out := finding.Finding{At: f.Value, Message: fmt.Sprintf("%q is no known %s", f.Text, what),
+	out := finding.Finding{At: f.Span, Message: fmt.Sprintf("%q is no known %s", f.Text, what),
 		Fix: fmt.Sprintf("Use %s.", text.List("or", known...))}
 	if f.Key == "domain" {
 		out.Fix = fmt.Sprintf("Use %s, or have a maintainer add it to claims.domains in the configuration.", text.List("or", known...))
@@ -302,7 +302,7 @@ func (s *schema) oneOf(f *claim.Field, known []string, what string) {
 		case text.Fold(k) == text.Fold(strings.TrimSpace(f.Text)):
 			out.Suggestion = k
 			if replaceable(s.Claim(), f) && plainSafe(k) {
-				out.Edits = []finding.Edit{{At: f.Value.Unquoted(f.Style), NewText: k}}
+				out.Edits = []finding.Edit{{At: f.Inside(), NewText: k}}
 			}
 		case out.Suggestion == "" && text.Distance(k, strings.ToLower(f.Text), 2) <= 2:
 			out.Suggestion = k

@@ -106,19 +106,16 @@ func shownHeader(c *claim.Claim) []shown {
 		part.Text = rendered.Of(source, rendered.Markdown|rendered.Alike)
 		parts = append(parts, part)
 	}
-	value := func(f *claim.Field) claim.Scalar {
-		return claim.Scalar{Kind: f.Kind, Style: f.Style, Text: f.Text, Span: f.Value}
-	}
 	for i := range c.Header.Fields {
-		if f := &c.Header.Fields[i]; c.Title.Origin == claim.FromHeader && f.Value == c.Title.Span {
-			add(value(f), false)
+		if f := &c.Header.Fields[i]; c.Title.Origin == claim.FromHeader && f.Span == c.Title.Span {
+			add(f.Scalar, false)
 		}
 	}
 	keys := make(map[claim.Span]bool, len(c.Header.Fields))
 	for i := range c.Header.Fields {
 		f := &c.Header.Fields[i]
 		if keys[f.KeySpan] = len(f.Key) < fewestKeyBytes; f.Kind == claim.Text {
-			add(value(f), f.Key != "description")
+			add(f.Scalar, f.Key != "description")
 		}
 	}
 	for _, s := range texts {
@@ -147,7 +144,7 @@ func headerAsWhole(c *claim.Claim) shown {
 	for i := range c.Header.Fields {
 		switch f := &c.Header.Fields[i]; f.Key {
 		case "title", "description", "source":
-			if from, to := max(f.KeySpan.Start, in.Start)-in.Start, min(f.Value.End, in.End)-in.Start; from < to {
+			if from, to := max(f.KeySpan.Start, in.Start)-in.Start, min(f.Span.End, in.End)-in.Start; from < to {
 				blank(lines[from:to])
 			}
 		}

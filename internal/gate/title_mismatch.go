@@ -70,9 +70,9 @@ func furtherTitles(p *Pass, first claim.Title) {
 	for i := range c.Header.Fields {
 		f := &c.Header.Fields[i]
 		switch {
-		case !claim.LooksLike(f.Key, "title") || f.Value == first.Span || f.Kind == claim.Empty:
+		case !claim.LooksLike(f.Key, "title") || f.Span == first.Span || f.Kind == claim.Empty:
 		case f.Kind == claim.Text:
-			other(claim.Title{Text: strings.TrimSpace(f.Text), Span: f.Value, Origin: claim.FromHeader})
+			other(claim.Title{Text: strings.TrimSpace(f.Text), Span: f.Span, Origin: claim.FromHeader})
 		default:
 			p.Advise(f.KeySpan, "Write the title as one text.", "the title is %s, of which programs show one part or another", f.Kind)
 		}

@@ -39,11 +39,11 @@ func spansOf(h *claim.Header, keys ...string) iter.Seq[claim.Span] {
 			if !ok {
 				continue
 			}
-			if f.Kind == claim.Text && !yield(f.Value.Unquoted(f.Style)) {
+			if f.Kind == claim.Text && !yield(f.Inside()) {
 				return
 			}
 			for _, item := range f.Items {
-				if item.Kind == claim.Text && !yield(item.Span.Unquoted(item.Style)) {
+				if item.Kind == claim.Text && !yield(item.Inside()) {
 					return
 				}
 			}
