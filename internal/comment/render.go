@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/gate"
 )
 
 // Marker begins every comment of ours, including one that says that all gates passed.
@@ -23,19 +24,10 @@ const markerEnd = " -->"
 // GitHub takes 65,536 characters or 262,144 bytes, Gitea and GitLab more.
 const MaxLength = 60_000
 
-// Gate is what a comment says of a tag.
-type Gate struct {
-	Title       string
-	Description string
-	Fix         string
-	Fixable     bool // by `kbgate check --fix`, at least in part
-	Blocking    bool // unless its findings say otherwise
-}
-
 // Options say how a block is rendered.
 type Options struct {
-	// Gates gives the gate of a tag; nil: none is known.
-	Gates func(tag string) (Gate, bool)
+	// Gates are those that are known, whose texts the comment shows.
+	Gates gate.Registry
 	// Pointer is what the comment refers to for tags that no gate knows: `comment.pointer` of the configuration.
 	Pointer string
 	// Key signs the comment; nil: it is not signed.
