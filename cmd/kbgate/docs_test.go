@@ -31,7 +31,6 @@ func TestDocsAreCurrent(t *testing.T) {
 		"gates.md":             gates.Bytes(),
 		"configuration.md":     config.Reference(gate.BuiltIn.Specs()),
 		"kbgate.schema.json":   schema,
-		"records.md":           decision.Reference(),
 		"decision.schema.json": decisions,
 	} {
 		file := filepath.Join("..", "..", "docs", name)
