@@ -3,7 +3,6 @@
 package memory
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 )
@@ -37,14 +36,18 @@ func Append(file []byte, title string, rows ...Row) []byte {
 		return file
 	}
 	p := find(file)
-	out := slices.Clip(file[:p.at])
+	size := 0
+	for _, r := range rows {
+		size += len(r.Item) + len(r.Reason) + len(r.Action) + 64
+	}
+	out := append(make([]byte, 0, len(file)+size+size/8+256), file[:p.at]...)
 	if len(file) == 0 && title != "" {
 		out = append(appendText(append(out, "# "...), title), p.end...)
 	}
-	line := func(s string) { out = append(append(out, s...), p.end...) }
 	if len(out) > 0 && out[len(out)-1] != '\n' {
-		line("")
+		out = append(out, p.end...)
 	}
+	line := func(s string) { out = append(append(out, s...), p.end...) }
 	if p.fence != "" {
 		line(p.fence) // or the section would be part of a code block that nobody closed
 	}
@@ -107,13 +110,14 @@ func IsLaid(file []byte) bool { return find(file).section }
 func eachRow(file []byte, tell func(start, end int, row Row)) {
 	var s Scanner
 	end := 0
-	for line := range bytes.Lines(file) {
+	for line := range strings.Lines(string(file)) {
 		start := end
 		end += len(line)
-		if s.Next(line) == TableLine && !IsHead(string(line)) {
-			if row, ok := Parse(string(line)); ok {
-				tell(start, end, row)
-			}
+		if s.Next(line) != TableLine || IsHead(line) {
+			continue
+		}
+		if row, ok := Parse(line); ok {
+			tell(start, end, row)
 		}
 	}
 }
@@ -129,10 +133,10 @@ type place struct {
 // find looks for the section's own table, before any heading of a deeper level.
 func find(file []byte) place {
 	var s Scanner
-	p := place{at: len(file), end: endOf(file)}
-	within, inTable := false, false
+	p := place{at: len(file), end: endOf(string(file))}
+	within, inTable, isLog := false, false, false
 	end := 0
-	for line := range bytes.Lines(file) {
+	for line := range strings.Lines(string(file)) {
 		end += len(line)
 		kind := s.Next(line)
 		switch {
@@ -142,17 +146,18 @@ func find(file []byte) place {
 			within = false
 		}
 		isTable := within && kind == TableLine
-		if p.table && !isTable {
+		if inTable && !isTable && isLog {
 			break
 		}
 		if isTable && !inTable {
-			p.table = len(Cells(string(line))) == columns
+			isLog = len(Cells(line)) == columns
 		}
 		inTable = isTable
-		if within && s.fence == "" && len(bytes.TrimSpace(line)) > 0 {
+		if within && s.fence == "" && strings.TrimSpace(line) != "" {
 			p.at = end // not within a code block, which may have no end
 		}
 	}
+	p.table = inTable && isLog
 	if !p.section {
 		p.fence = s.fence
 	}
@@ -160,8 +165,8 @@ func find(file []byte) place {
 }
 
 // endOf is how the first line ends.
-func endOf(file []byte) string {
-	if i := bytes.IndexByte(file, '\n'); i > 0 && file[i-1] == '\r' {
+func endOf(text string) string {
+	if first, _, _ := strings.Cut(text, "\n"); len(first) < len(text) && strings.HasSuffix(first, "\r") {
 		return "\r\n"
 	}
 	return "\n"
@@ -186,21 +191,21 @@ type Scanner struct {
 }
 
 // Next says what the next line is.
-func (s *Scanner) Next(line []byte) Kind {
+func (s *Scanner) Next(line string) Kind {
 	if !s.read {
-		line, s.read = bytes.TrimPrefix(line, []byte("\ufeff")), true
+		line, s.read = strings.TrimPrefix(line, "\ufeff"), true
 	}
-	line = bytes.TrimSpace(line)
+	line = strings.TrimSpace(line)
 	switch {
-	case len(line) == 0:
+	case line == "":
 		return Outside
 	case line[0] == '|' && s.fence == "":
 		if s.depth > 0 {
 			return TableLine
 		}
 	case line[0] == '`' || line[0] == '~' || s.fence != "":
-		s.follow(string(line))
-	case line[0] == '#' && s.heading(string(line)):
+		s.follow(line)
+	case line[0] == '#' && s.heading(line):
 		return Heading
 	}
 	return Outside
@@ -208,11 +213,7 @@ func (s *Scanner) Next(line []byte) Kind {
 
 // follow follows code blocks: what stands in them is an example (CommonMark 0.31, section 4.5).
 func (s *Scanner) follow(line string) {
-	n := 1
-	for n < len(line) && line[n] == line[0] {
-		n++
-	}
-	mark := line[:n]
+	mark := line[:len(line)-len(strings.TrimLeft(line, line[:1]))]
 	switch {
 	case s.fence != "":
 		if strings.HasPrefix(mark, s.fence) && mark == line {

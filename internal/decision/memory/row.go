@@ -60,26 +60,50 @@ func isUnseen(r rune) bool {
 	return unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// text reads what appendText wrote. Of any other cell it gives something that appendText writes otherwise.
+// text reads what appendText wrote.
 func text(cell string) string {
-	if !strings.ContainsAny(cell, `\&<`) { // as nearly always
+	if !strings.ContainsAny(cell, `\&<`) {
 		return cell
 	}
 	var b strings.Builder
-	plain, rest, isReference := strings.Cut(cell, "&#")
-	signs.WriteString(&b, plain)
-	for isReference {
-		var number string
-		number, rest, _ = strings.Cut(rest, ";")
-		n, _ := strconv.ParseInt(number, 10, 32)
-		b.WriteRune(rune(n))
-		plain, rest, isReference = strings.Cut(rest, "&#")
-		signs.WriteString(&b, plain)
+	for len(cell) > 0 {
+		switch {
+		case cell[0] == '\\' && len(cell) > 1 && strings.IndexByte("|\"`[", cell[1]) >= 0:
+			b.WriteByte(cell[1])
+			cell = cell[2:]
+		case strings.HasPrefix(cell, "<br>"):
+			b.WriteByte('\n')
+			cell = cell[4:]
+		case cell[0] == '&':
+			sign, size := reference(cell)
+			b.WriteRune(sign)
+			cell = cell[size:]
+		default:
+			b.WriteByte(cell[0])
+			cell = cell[1:]
+		}
 	}
 	return b.String()
 }
 
-var signs = strings.NewReplacer(`\|`, "|", `\"`, `"`, "\\`", "`", `\[`, "[", "<br>", "\n", "&lt;", "<", "&amp;", "&")
+// longest is the length of the longest reference that is written: &#1114109;
+const longest = 10
+
+// reference reads the character reference with which a text begins, or the sign that is none, and gives its length.
+func reference(s string) (sign rune, size int) {
+	end := strings.IndexByte(s[:min(len(s), longest)], ';')
+	switch name := s[1:max(end, 1)]; {
+	case name == "lt":
+		return '<', end + 1
+	case name == "amp":
+		return '&', end + 1
+	case strings.HasPrefix(name, "#"):
+		if n, err := strconv.ParseInt(name[1:], 10, 32); err == nil && utf8.ValidRune(rune(n)) {
+			return rune(n), end + 1
+		}
+	}
+	return '&', 1
+}
 
 // Parse reads a row of a table; false where it has other than six cells. One that this package wrote is read as it was
 // meant; one that somebody typed keeps what it holds, but for a backslash before a stroke or a quotation mark.
