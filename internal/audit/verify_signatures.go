@@ -28,12 +28,12 @@ func (v *verifier) signatures(ctx context.Context, since string) error {
 	}
 	v.audit.Signed = len(signed)
 	type part struct {
-		judged []git.Signature
+		judged []git.Seal
 		err    error
 	}
 	unknown := 0
 	for _, p := range parallel.Map(slices.Collect(slices.Chunk(signed, fewSignatures)), func(commits []string) (p part) {
-		p.judged, p.err = git.Signatures(ctx, v.ledger.Repository, commits)
+		p.judged, p.err = git.Judge(ctx, v.ledger.Repository, commits)
 		return p
 	}) {
 		if p.err != nil {
