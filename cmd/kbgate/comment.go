@@ -8,8 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/comment"
-	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/workspace"
 )
@@ -102,13 +100,4 @@ func readInput(cmd *cobra.Command, name string) ([]byte, error) {
 		return nil, hint.Misuse("give one page of them, the newest", "the comments take more than 64 MiB")
 	}
 	return data, nil
-}
-
-// gateOf tells a comment of a gate.
-func gateOf(tag string) (comment.Gate, bool) {
-	g, ok := gate.BuiltIn.Find(tag)
-	if !ok {
-		return comment.Gate{}, false
-	}
-	return comment.Gate{Title: g.Title, Description: g.Summary, Fix: g.Fix, Fixable: g.Fixable, Blocking: g.Severity == gate.Blocking}, true
 }

@@ -104,7 +104,7 @@ func runCommentRender(cmd *cobra.Command, dir, file string, flags renderFlags) e
 	if flags.agent != "" && block.Agent == "" {
 		return hint.Misuse("a name is made of letters, digits, hyphens, underscores and points", "--agent %s is no name of an agent", flags.agent)
 	}
-	opts := comment.Options{Gates: gateOf, Pointer: settings.Comment.Pointer, Key: key, Unverified: flags.unverified}
+	opts := comment.Options{Gates: gate.BuiltIn, Pointer: settings.Comment.Pointer, Key: key, Unverified: flags.unverified}
 	if flags.summary {
 		_, err = io.WriteString(cmd.OutOrStdout(), comment.Summary(block, opts))
 		return err
@@ -161,7 +161,7 @@ func commentResult(w io.Writer, result *check.Result) error {
 		return err
 	}
 	block := comment.New(&result.Document, aboutCI(&result.Document, time.Now(), false))
-	return writeComment(w, block, comment.Options{Gates: gateOf, Pointer: result.Config.Comment.Pointer, Key: key})
+	return writeComment(w, block, comment.Options{Gates: gate.BuiltIn, Pointer: result.Config.Comment.Pointer, Key: key})
 }
 
 func writeComment(w io.Writer, block *comment.Block, opts comment.Options) error {

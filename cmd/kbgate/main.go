@@ -70,13 +70,13 @@ var errInterrupted = errors.New("interrupted")
 
 // exitStatus says what an error means, to people and to the calling program.
 func exitStatus(cmd *cobra.Command, err error) int {
-	var known *hint.Error
+	known, isKnown := hint.Find(err)
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errFindings):
 		return exitBlocking
-	case errors.As(err, &known):
+	case isKnown:
 		if known.Status == hint.Usage { // whoever called it knows what for
 			err = known
 		}

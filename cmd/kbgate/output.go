@@ -47,7 +47,7 @@ func writeOutput(cmd *cobra.Command, name string, write func(io.Writer) error) e
 	if err != nil {
 		return noOutput(name, err)
 	}
-	if err = write(file); err != nil {
+	if err = write(file.File); err != nil {
 		return errors.Join(err, file.Discard())
 	}
 	return file.Replace()

@@ -103,7 +103,7 @@ func showJSON(w io.Writer, found *recall.Found) error {
 		Files      []shownFile           `json:"files,omitempty"`
 		Disagree   []string              `json:"disagree,omitempty"`
 		Counts     *bool                 `json:"counts,omitempty"`
-	}{Path: found.Path, Decision: found.Decision, Amendment: found.Amendment, Redacted: found.Redacted(), Amendments: found.Amendments, Twins: found.Twins}
+	}{Path: found.Path, Decision: found.Decision, Amendment: found.Amendment, Redacted: found.Redacted(), Amendments: found.Amendments, Twins: found.Copies}
 	for _, f := range found.Files {
 		shown.Files = append(shown.Files, shownFile{f.Path, f.Blob, f.Decision})
 	}
@@ -148,7 +148,7 @@ func showText(w io.Writer, found *recall.Found) error {
 		}
 		note("%s", said)
 	}
-	for _, twin := range found.Twins {
+	for _, twin := range found.Copies {
 		note("another record of this id: %s", twin)
 	}
 	if err := noteFiles(found, note); err != nil {

@@ -156,7 +156,7 @@ func jsonEnd(text []byte) int {
 // and no code stands, and in comments, which Gollum reads. It takes over that one makes a claim of the note.
 func (c *Claim) findLater() {
 	h, from := &c.Header, c.Body.Start
-	if h.State == Closed && !h.meant && h.Inner.End < h.Span.End {
+	if h.State == Closed && !h.Meant && h.Inner.End < h.Span.End {
 		from = h.Inner.End // two thematic breaks with prose between them, of which the second one may open a header
 	}
 	rules, comments := delimits(c.Source[from:]), bytes.Contains(c.Source[from:], []byte("<!--"))
@@ -180,7 +180,7 @@ func (c *Claim) findLater() {
 		h.problem(SecondHeader, "another header stands in the middle of the note")
 	}
 	h.Problems[len(h.Problems)-1].Span = Span{at, at}
-	h.types, h.meant = append(h.types, TypeOfClaims), true
+	h.types, h.Meant = append(h.types, TypeOfClaims), true
 }
 
 // ruledHeader is where a header begins that makes a claim of the note between lines of three or more hyphens, or -1.
@@ -314,9 +314,4 @@ func delimits(text []byte) bool {
 			at++
 		}
 	}
-}
-
-// isDots reports whether line is the three dots that end a document of YAML (YAML 1.2.2, 9.1.2).
-func isDots(line []byte) bool {
-	return bytes.HasPrefix(line, []byte("...")) && len(bytes.TrimRight(line[3:], " \t")) == 0
 }

@@ -2,6 +2,7 @@ package claim
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -106,10 +107,5 @@ func endsKey(s []byte) bool {
 }
 
 func isUsualField(key string) bool {
-	for _, usual := range usualFields {
-		if strings.EqualFold(key, usual) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(usualFields, func(usual string) bool { return strings.EqualFold(key, usual) })
 }

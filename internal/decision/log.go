@@ -73,7 +73,7 @@ func (l *logReader) next() (logRow, error) {
 		if err != nil {
 			return logRow{}, err
 		}
-		if line := string(data); l.scan.Next(line) == memory.TableLine && !memory.IsHead(line) {
+		if line := string(data); l.scan.Next(data) == memory.TableLine && !memory.IsHead(line) {
 			return logRow{line, memory.Cells(line), long}, nil
 		}
 	}

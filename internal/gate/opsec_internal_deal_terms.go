@@ -1,13 +1,11 @@
 package gate
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
-	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/dealterms"
@@ -103,7 +101,7 @@ func reportTerms(p *Pass, names dealterms.Names, parts []shown, told []claim.Spa
 		part := &parts[d.Passage]
 		if at := part.place(d.Start, d.End); (!part.tags || figuredTerm().MatchString(d.Term)) && !overlapsAny(at, before) {
 			told = append(told, at)
-			p.Report(finding.Finding{At: at, Message: fmt.Sprintf("“%s” beside %s%s", d.Term, d.Organisation, part.where), Fix: part.fix})
+			p.Advise(at, part.fix, "“%s” beside %s%s", d.Term, d.Organisation, part.where)
 		}
 	}
 	return told

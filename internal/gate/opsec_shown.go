@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/rendered"
 )
@@ -105,19 +106,16 @@ func shownHeader(c *claim.Claim) []shown {
 		part.Text = rendered.Of(source, rendered.Markdown|rendered.Alike)
 		parts = append(parts, part)
 	}
-	value := func(f *claim.Field) claim.Scalar {
-		return claim.Scalar{Kind: f.Kind, Style: f.Style, Text: f.Text, Span: f.Value}
-	}
 	for i := range c.Header.Fields {
-		if f := &c.Header.Fields[i]; c.Title.Origin == claim.FromHeader && f.Value == c.Title.Span {
-			add(value(f), false)
+		if f := &c.Header.Fields[i]; c.Title.Origin == claim.FromHeader && f.Span == c.Title.Span {
+			add(f.Scalar, false)
 		}
 	}
 	keys := make(map[claim.Span]bool, len(c.Header.Fields))
 	for i := range c.Header.Fields {
 		f := &c.Header.Fields[i]
 		if keys[f.KeySpan] = len(f.Key) < fewestKeyBytes; f.Kind == claim.Text {
-			add(value(f), f.Key != "description")
+			add(f.Scalar, f.Key != "description")
 		}
 	}
 	for _, s := range texts {
@@ -146,7 +144,7 @@ func headerAsWhole(c *claim.Claim) shown {
 	for i := range c.Header.Fields {
 		switch f := &c.Header.Fields[i]; f.Key {
 		case "title", "description", "source":
-			if from, to := max(f.KeySpan.Start, in.Start)-in.Start, min(f.Value.End, in.End)-in.Start; from < to {
+			if from, to := max(f.KeySpan.Start, in.Start)-in.Start, min(f.Span.End, in.End)-in.Start; from < to {
 				blank(lines[from:to])
 			}
 		}
@@ -186,22 +184,13 @@ func spaced(key []byte) []byte {
 // headerComments are the comments of a header: what stands behind a number sign that begins a line or follows a space.
 func headerComments(c *claim.Claim) (all []claim.Span) {
 	in := c.Header.Inner
-	for at := in.Start; at < in.End; {
-		end := in.End
-		if i := bytes.IndexByte(c.Source[at:in.End], '\n'); i >= 0 {
-			end = at + i
-		}
-		line := c.Source[at:end]
-		for i, b := range line {
-			if b == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
-				all = append(all, claim.Span{Start: at + i + 1, End: end})
-				break
-			}
-		}
-		at = end + 1
+	for _, m := range headerComment().FindAllSubmatchIndex(c.Source[in.Start:in.End], -1) {
+		all = append(all, claim.Span{Start: in.Start + m[2], End: in.Start + m[3]})
 	}
 	return all
 }
+
+var headerComment = lazy.Regexp(`(?m)(?:^|[ \t])#(.*)`)
 
 // markLinked marks the words between the brackets of wiki links: they are the title of another note.
 func markLinked(words []text.Word, s []byte) {

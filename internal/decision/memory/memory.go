@@ -37,18 +37,14 @@ func Append(file []byte, title string, rows ...Row) []byte {
 		return file
 	}
 	p := find(file)
-	size := 0
-	for _, r := range rows {
-		size += len(r.Item) + len(r.Reason) + len(r.Action) + 64
-	}
-	out := append(make([]byte, 0, len(file)+size+size/8+256), file[:p.at]...)
+	out := slices.Clip(file[:p.at])
 	if len(file) == 0 && title != "" {
 		out = append(appendText(append(out, "# "...), title), p.end...)
 	}
-	if len(out) > 0 && out[len(out)-1] != '\n' {
-		out = append(out, p.end...)
-	}
 	line := func(s string) { out = append(append(out, s...), p.end...) }
+	if len(out) > 0 && out[len(out)-1] != '\n' {
+		line("")
+	}
 	if p.fence != "" {
 		line(p.fence) // or the section would be part of a code block that nobody closed
 	}
@@ -110,24 +106,15 @@ func IsLaid(file []byte) bool { return find(file).section }
 // eachRow tells of each row of a file, and where its line begins and ends.
 func eachRow(file []byte, tell func(start, end int, row Row)) {
 	var s Scanner
-	eachLine(file, func(start, end int) {
-		if line := string(file[start:end]); s.Next(line) == TableLine && !IsHead(line) {
-			if row, ok := Parse(line); ok {
+	end := 0
+	for line := range bytes.Lines(file) {
+		start := end
+		end += len(line)
+		if s.Next(line) == TableLine && !IsHead(string(line)) {
+			if row, ok := Parse(string(line)); ok {
 				tell(start, end, row)
 			}
 		}
-	})
-}
-
-// eachLine tells where each line begins and ends, its own end included.
-func eachLine(file []byte, tell func(start, end int)) {
-	for at := 0; at < len(file); {
-		end := len(file)
-		if i := bytes.IndexByte(file[at:], '\n'); i >= 0 {
-			end = at + i + 1
-		}
-		tell(at, end)
-		at = end
 	}
 }
 
@@ -143,33 +130,29 @@ type place struct {
 func find(file []byte) place {
 	var s Scanner
 	p := place{at: len(file), end: endOf(file)}
-	within, inTable, isLog := false, false, false
-	eachLine(file, func(start, end int) {
-		line := file[start:end]
-		kind := s.next(line)
+	within, inTable := false, false
+	end := 0
+	for line := range bytes.Lines(file) {
+		end += len(line)
+		kind := s.Next(line)
 		switch {
-		case p.table:
-			return
 		case kind == Heading && s.depth > 0 && !p.section && s.began:
 			p.section, p.at, p.end, within = true, end, endOf(line), true
 		case kind == Heading:
 			within = false
 		}
 		isTable := within && kind == TableLine
-		if inTable && !isTable && isLog {
-			p.table = true
-			return
+		if p.table && !isTable {
+			break
 		}
-		if !isTable {
-			inTable, isLog = false, false
-		} else if !inTable {
-			inTable, isLog = true, len(Cells(string(line))) == columns
+		if isTable && !inTable {
+			p.table = len(Cells(string(line))) == columns
 		}
+		inTable = isTable
 		if within && s.fence == "" && len(bytes.TrimSpace(line)) > 0 {
 			p.at = end // not within a code block, which may have no end
 		}
-	})
-	p.table = p.table || inTable && isLog
+	}
 	if !p.section {
 		p.fence = s.fence
 	}
@@ -203,9 +186,7 @@ type Scanner struct {
 }
 
 // Next says what the next line is.
-func (s *Scanner) Next(line string) Kind { return s.next([]byte(line)) }
-
-func (s *Scanner) next(line []byte) Kind {
+func (s *Scanner) Next(line []byte) Kind {
 	if !s.read {
 		line, s.read = bytes.TrimPrefix(line, []byte("\ufeff")), true
 	}

@@ -60,57 +60,26 @@ func isUnseen(r rune) bool {
 	return unicode.IsSpace(r) || unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// text reads what appendText wrote.
+// text reads what appendText wrote. Of any other cell it gives something that appendText writes otherwise.
 func text(cell string) string {
-	if !strings.ContainsAny(cell, `\&<`) {
+	if !strings.ContainsAny(cell, `\&<`) { // as nearly always
 		return cell
 	}
 	var b strings.Builder
-	for len(cell) > 0 {
-		switch {
-		case cell[0] == '\\' && len(cell) > 1 && strings.IndexByte("|\"`[", cell[1]) >= 0:
-			b.WriteByte(cell[1])
-			cell = cell[2:]
-		case strings.HasPrefix(cell, "<br>"):
-			b.WriteByte('\n')
-			cell = cell[4:]
-		case cell[0] == '&':
-			cell = reference(&b, cell)
-		default:
-			b.WriteByte(cell[0])
-			cell = cell[1:]
-		}
+	plain, rest, isReference := strings.Cut(cell, "&#")
+	signs.WriteString(&b, plain)
+	for isReference {
+		var number string
+		number, rest, _ = strings.Cut(rest, ";")
+		n, _ := strconv.ParseInt(number, 10, 32)
+		b.WriteRune(rune(n))
+		plain, rest, isReference = strings.Cut(rest, "&#")
+		signs.WriteString(&b, plain)
 	}
 	return b.String()
 }
 
-// longest is the length of the longest reference that is written: &#1114109;
-const longest = 10
-
-// reference reads a character reference, or the sign that is none, and gives what is behind it.
-func reference(b *strings.Builder, cell string) (rest string) {
-	name, _, ok := strings.Cut(cell[1:min(len(cell), longest)], ";")
-	rest = cell[1:]
-	if ok {
-		rest = cell[len(name)+2:]
-	}
-	number, isNumber := strings.CutPrefix(name, "#")
-	switch {
-	case ok && name == "lt":
-		b.WriteByte('<')
-		return rest
-	case ok && name == "amp":
-		b.WriteByte('&')
-		return rest
-	case ok && isNumber:
-		if n, err := strconv.ParseInt(number, 10, 32); err == nil && utf8.ValidRune(rune(n)) {
-			b.WriteRune(rune(n))
-			return rest
-		}
-	}
-	b.WriteByte('&')
-	return cell[1:]
-}
+var signs = strings.NewReplacer(`\|`, "|", `\"`, `"`, "\\`", "`", `\[`, "[", "<br>", "\n", "&lt;", "<", "&amp;", "&")
 
 // Parse reads a row of a table; false where it has other than six cells. One that this package wrote is read as it was
 // meant; one that somebody typed keeps what it holds, but for a backslash before a stroke or a quotation mark.
