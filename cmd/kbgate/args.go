@@ -79,5 +79,5 @@ func wrongFlags(cmd *cobra.Command, err error) error {
 // wrongFlag says of which flag a value is wrong.
 func wrongFlag(name string, err error) error {
 	way, _ := hint.Of(err)
-	return hint.Misuse(way, "--%s %w", name, err)
+	return hint.Misuse(way, "--%s %v", name, err)
 }

@@ -40,7 +40,7 @@ beginning or the end of one.`,
 			}
 			if err != nil {
 				way, _ := hint.Of(err)
-				return hint.Misuse(way, "the category %w", err)
+				return hint.Misuse(way, "the category %v", err)
 			}
 			done, err := decide.Categorize(cmd.Context(), l, args[0], category, who.by, who.why, time.Now())
 			if err != nil {

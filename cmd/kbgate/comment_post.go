@@ -183,7 +183,7 @@ func readComment(cmd *cobra.Command, name string) (string, error) {
 	}
 	in, err := openInput(cmd, name)
 	if err != nil {
-		return "", hint.Misuse("--file names what `kbgate comment render` wrote", "%w", err)
+		return "", hint.Misuse("--file names what `kbgate comment render` wrote", "%v", err)
 	}
 	defer in.Close()
 	name = shownInput(name)
