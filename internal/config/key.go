@@ -188,16 +188,22 @@ func ruleOf(tag reflect.StructTag) rule {
 	}
 }
 
-// goTypes are the types of values by their kinds.
-var goTypes = []reflect.Type{wholeKind: reflect.TypeFor[int](), switchKind: reflect.TypeFor[bool](), textKind: reflect.TypeFor[string](),
-	listKind: reflect.TypeFor[[]string](), textsKind: reflect.TypeFor[map[string]string](), listsKind: reflect.TypeFor[map[string][]string]()}
-
 func kindOf(t reflect.Type) kind {
-	k := slices.Index(goTypes, t)
-	if k <= 0 {
-		panic(fmt.Sprintf("config: a key cannot be of type %v", t))
+	switch t {
+	case reflect.TypeFor[int]():
+		return wholeKind
+	case reflect.TypeFor[bool]():
+		return switchKind
+	case reflect.TypeFor[string]():
+		return textKind
+	case reflect.TypeFor[[]string]():
+		return listKind
+	case reflect.TypeFor[map[string]string]():
+		return textsKind
+	case reflect.TypeFor[map[string][]string]():
+		return listsKind
 	}
-	return kind(k)
+	panic(fmt.Sprintf("config: a key cannot be of type %v", t))
 }
 
 // gateKeys are the keys under `gates`. A gate that a Config does not hold has its defaults there.
