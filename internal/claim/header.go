@@ -168,7 +168,11 @@ func (h *Header) Broken() bool {
 func (h *Header) parse(source []byte) Span {
 	h.source = source
 	o, ok := findOpening(source)
-	if !ok || !h.begin(o) {
+	found := ok && h.begin(o)
+	if found && (o.language == "TOML" || o.language == "JSON") {
+		found = tells(source[h.Inner.Start:h.Span.End])
+	}
+	if !found {
 		return h.parseOther()
 	}
 	if o.language != "" {
@@ -193,24 +197,11 @@ func (h *Header) parse(source []byte) Span {
 func (h *Header) parseOther() Span {
 	source := h.source
 	*h = Header{source: source, Fields: h.Fields}
-	for _, at := range fronts(source) {
-		block, sure, end := frontBlock(source[at:])
-		if end == 0 {
-			continue
-		}
-		if makesClaim(block, block, sure, false) {
-			h.types = []string{TypeOfClaims}
-		} else if !mayTell(source[at:], block) {
-			continue
-		}
-		h.State, h.Span, h.Meant = Closed, Span{0, at + end}, true
-		h.Inner = h.Span
-		if form := languageOf(source[at:]); form != "" {
-			h.problem(Foreign, "the header in %s is not read", form)
-		} else {
-			h.problem(Foreign, "a header in a form that is not read makes a claim of the note")
-		}
-		return Span{at + end, len(source)}
+	if end := foreignEnd(source); end > 0 {
+		h.State, h.Span, h.Meant = Closed, Span{0, end}, true
+		h.Inner, h.types = h.Span, []string{TypeOfClaims}
+		h.problem(Foreign, "a header in a form that is not read makes a claim of the note")
+		return Span{end, len(source)}
 	}
 	start := 0
 	if bytes.HasPrefix(source, []byte(bom)) {
@@ -245,7 +236,7 @@ func (h *Header) begin(o opening) bool {
 	h.State, h.Inner.Start, h.Span.Start = Unclosed, o.rest, o.start
 	for at := o.rest; at < len(h.source); {
 		line, next := headerLine(h.source, at)
-		if isDelimiter(line) {
+		if o.end(line) {
 			h.State, h.Inner.End, h.Span.End = Closed, at, next
 			break
 		}

@@ -11,33 +11,18 @@ import (
 )
 
 // Some readers take a text for a header that others take for prose. Such a block is not read field by field: it is only asked
-// whether it would make a claim of its note, as a real header is asked (Header.MakesClaim), and is refused if so. It stands
-// behind comments, between lines of many marks, in a comment, in JSON without a closing line, in lines of org, or in lines of
-// MultiMarkdown without any marks.
+// whether it would make a claim of its note, as a real header is asked (Header.MakesClaim), and is refused if so.
 
-// languageOf names the language of the header that a text begins with by its first mark, for people, or is "".
-func languageOf(text []byte) string {
-	switch line, _ := headerLine(text, 0); {
-	case string(bytes.TrimSpace(line)) == "+++":
-		return "TOML"
-	case string(bytes.TrimSpace(line)) == ";;;" || bytes.HasPrefix(line, []byte{'{'}):
-		return "JSON"
-	case bytes.HasPrefix(text, []byte("<!--")) && bytes.HasPrefix(bytes.TrimLeftFunc(text[len("<!--"):], isBlankRune), []byte("---")):
-		return "a comment"
+// foreignEnd is where a header ends that begins a note in a form that few programs read, and that makes a claim of the note:
+// behind comments, between lines of many marks, text right behind the marks, a comment, JSON without a closing line, lines of
+// org, or of MultiMarkdown without any marks. It is 0 where there is none.
+func foreignEnd(source []byte) int {
+	for _, at := range fronts(source) {
+		if block, sure, end := frontBlock(source[at:]); end > 0 && makesClaim(block, block, sure, false) {
+			return at + end
+		}
 	}
-	return ""
-}
-
-// mayTell reports whether the block that a text begins with, in a language that has a name, is a header of which nobody can
-// tell that it makes no claim of the note.
-func mayTell(text, block []byte) bool {
-	switch languageOf(text) {
-	case "":
-		return false
-	case "a comment":
-		return looksMeant(block)
-	}
-	return tells(block)
+	return 0
 }
 
 // fronts are the places where a header may begin at the start of a note: behind white space and comments, in these, and, as

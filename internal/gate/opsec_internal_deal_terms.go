@@ -71,7 +71,9 @@ gates:
 		names := dealterms.NamesOf(organisations)
 		c := p.Claim()
 		if name := shownName(c); !names.Absent(c.Source) || names.InText(name.Bytes) {
-			told := reportTerms(p, names, shownParts(c, name), nil)
+			header := shownHeader(c)
+			told := reportTerms(p, names, writtenParts(p, header), nil)
+			told = reportTerms(p, names, shownParts(c, name, header), told)
 			reportTerms(p, names, []shown{headerAsWhole(c)}, told)
 		}
 		reportTerms(p, names, []shown{shownFolders(c)}, nil)
@@ -90,8 +92,11 @@ func reportTerms(p *Pass, names dealterms.Names, parts []shown, told []claim.Spa
 	passages := make([]dealterms.Passage, len(parts))
 	for i := range parts {
 		s := &parts[i]
-		passages[i] = dealterms.Passage{Source: s.Bytes, Words: text.AppendWords(nil, s.Bytes), Aside: s.aside}
-		if !s.tags {
+		passages[i] = dealterms.Passage{Source: s.Bytes, Words: s.words, Aside: s.aside}
+		if s.words == nil {
+			passages[i].Words = text.AppendWords(nil, s.Bytes)
+		}
+		if s.written == nil && !s.tags {
 			markLinked(passages[i].Words, s.Bytes)
 		}
 	}

@@ -18,6 +18,9 @@ type shown struct {
 	start int        // where the part begins in the source; -1: whole is the place of all that it tells
 	whole claim.Span // within the source
 	aside bool       // as of a dealterms.Passage
+	// written is the part as it stands in a header, and words are those of prose that are known already.
+	written []byte
+	words   []text.Word
 	// tags reports whether the part is no prose. Many tags and names have words of deals, so terms without a number count in
 	// prose alone.
 	tags bool
@@ -47,19 +50,37 @@ func shownFolders(c *claim.Claim) shown {
 		where: " in the names of the folders in the path", fix: "Rename the folder."}
 }
 
-// shownParts are the texts that a claim shows: its name, where the title says something else, the title, the header, code,
-// prose, and what stands beside: addresses and comments.
-func shownParts(c *claim.Claim, name shown) (parts []shown) {
+// writtenParts are the texts of a claim as they stand: what is taken for markup may be none, and may part what is written.
+func writtenParts(p *Pass, header []shown) (parts []shown) {
+	c := p.Claim()
+	if c.Title.Origin == claim.FromFileName {
+		title := []byte(c.Title.Text)
+		parts = append(parts, shown{Text: rendered.Text{Bytes: title}, written: title, start: -1, whole: c.Title.Span})
+	}
+	for _, s := range header {
+		s.Text = rendered.Text{Bytes: s.written}
+		parts = append(parts, s)
+	}
+	return append(parts, shown{Text: rendered.Text{Bytes: c.Source}, written: c.Source, whole: claim.Span{End: len(c.Source)}, words: append([]text.Word{}, p.Prose()...)})
+}
+
+// shownParts are the texts that a claim shows: its name, where that or the title says something else, the header, code, prose, and
+// what stands beside: addresses and comments.
+func shownParts(c *claim.Claim, name shown, header []shown) (parts []shown) {
 	all := claim.Span{End: len(c.Source)}
 	add := func(at claim.Span, source []byte, as rendered.Mode, aside bool) [][2]int {
 		s := shown{Text: rendered.Of(source, as|rendered.Alike), start: at.Start, whole: all, aside: aside}
 		parts = append(parts, s)
 		return s.Beside
 	}
-	if title := (claim.Title{Text: claim.NameTitle(c.Path), Origin: claim.FromFileName}); c.Title.Origin == claim.FromFileName || !agree(titleWords(title), titleWords(c.Title)) {
+	title := claim.Title{Text: claim.NameTitle(c.Path), Origin: claim.FromFileName}
+	if c.Title.Origin == claim.FromFileName && title.Text != string(name.Bytes) || c.Title.Origin != claim.FromFileName && !agree(titleWords(title), titleWords(c.Title)) {
 		parts = append(parts, name)
 	}
-	parts = append(parts, shownHeader(c)...)
+	for _, s := range header {
+		s.written = nil
+		parts = append(parts, s)
+	}
 	prose := bytes.Clone(c.BodyText())
 	for _, r := range c.Hidden {
 		if r.Kind == claim.Code && (r.End == len(c.Source) || c.Source[r.End] != '`' || c.Source[r.End-1] == '\n') { // no part of a sentence
@@ -103,7 +124,7 @@ func shownHeader(c *claim.Claim) []shown {
 				source = spaced(source)
 			}
 		}
-		part.Text = rendered.Of(source, rendered.Markdown|rendered.Alike)
+		part.written, part.Text = source, rendered.Of(source, rendered.Markdown|rendered.Alike)
 		parts = append(parts, part)
 	}
 	for i := range c.Header.Fields {
