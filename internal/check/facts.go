@@ -67,7 +67,7 @@ func (s *Session) newFactCache() *factCache {
 		c.cache = c.cache.Copying()
 	}
 	rules, _ := json.Marshal(s.config.Claims) // they are lists of texts
-	c.prefix = fmt.Sprintf("%016x-", xxh3.HashString(program()+"\x00"+s.gates.Digest()+"\x00"+string(rules)))
+	c.prefix = fmt.Sprintf("%016x-", xxh3.HashString(program()+"\x00"+string(rules)))
 	checkout := s.Source.Checkout
 	c.work = fmt.Sprintf("%swork-%016x", c.prefix, xxh3.HashString(s.Source.Place.Root))
 	c.verdicts = fmt.Sprintf("verdicts-%016x", xxh3.Hash(s.policy))
