@@ -45,15 +45,18 @@ func ulidTime(at time.Time) uint64 {
 	return min(uint64(at.UnixMilli()), ulid.MaxTime())
 }
 
-// parseID reads an id in its one way of writing: capitals.
-func parseID(s string) (ulid.ULID, bool) {
-	id, err := ulid.ParseStrict(s)
-	return id, err == nil && id.String() == s
+// Key gives the bytes of an id, in whose order records are. An id has one way of writing: capitals.
+func Key(id string) (key [16]byte, ok bool) {
+	parsed, err := ulid.ParseStrict(id)
+	return parsed, err == nil && parsed.String() == id
 }
+
+// KeyID gives the id of such bytes.
+func KeyID(key [16]byte) string { return ulid.ULID(key).String() }
 
 // IsID reports whether a text is the id of a record.
 func IsID(s string) bool {
-	_, ok := parseID(s)
+	_, ok := Key(s)
 	return ok
 }
 
@@ -84,8 +87,8 @@ func holding(text string, at int) (key, mask [16]byte, ok bool) {
 
 // IDTime is the time that an id holds, in UTC.
 func IDTime(s string) (time.Time, bool) {
-	id, ok := parseID(s)
-	return ulid.Time(id.Time()).UTC(), ok
+	key, ok := Key(s)
+	return ulid.Time(ulid.ULID(key).Time()).UTC(), ok
 }
 
 // Path is where a decision lies below the store's folder: decisions/2026/11/21/ID.yaml, the day being the id's own. It is

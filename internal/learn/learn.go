@@ -9,24 +9,18 @@ import (
 	"github.com/kbgate/kbgate/internal/decision"
 )
 
-// Basis says on what a category stands.
-type Basis string
-
-// A category stands on a keyword of the reason, on what the model learned, or on nothing: then it is `other`. One that was
-// recorded may stand on a reviewer's word, or on a record that does not say.
+// Beside what a record can say, a category stands on nothing where no keyword and no model told: then it is `other`. One that
+// was recorded may stand on a record that does not say.
 const (
-	ByReviewer Basis = "reviewer"
-	ByKeyword  Basis = "keyword"
-	ByModel    Basis = "learned"
-	ByNothing  Basis = "nothing"
-	ByRecord   Basis = "record"
+	ByNothing decision.CategoryBy = "nothing"
+	ByRecord  decision.CategoryBy = "record"
 )
 
 // Assignment is the category of a reason.
 type Assignment struct {
 	Category    decision.Category   `json:"category"`
 	Also        []decision.Category `json:"also,omitempty"` // further categories whose keywords match, in order
-	Basis       Basis               `json:"basis"`
+	Basis       decision.CategoryBy `json:"basis"`
 	Probability float64             `json:"probability,omitempty"` // that the model gives the likeliest category, where no keyword matched
 }
 
@@ -61,7 +55,7 @@ func (c *Categorizer) Categorize(reason string) Assignment {
 
 func (c *Categorizer) assign(words []word, portuguese bool, found []Match) Assignment {
 	if category, also := best(found); category != "" {
-		return Assignment{Category: category, Also: also, Basis: ByKeyword}
+		return Assignment{Category: category, Also: also, Basis: decision.ByKeyword}
 	}
 	l := lexiconOf(portuguese)
 	return c.second(l.featuresOf(words), l)
@@ -78,7 +72,7 @@ func (c *Categorizer) second(features []feature, l *lexicon) Assignment {
 		none.Probability = probability
 		return none
 	}
-	return Assignment{Category: proposed, Basis: ByModel, Probability: probability}
+	return Assignment{Category: proposed, Basis: decision.ByModel, Probability: probability}
 }
 
 // Explanation shows why a reason has its category.

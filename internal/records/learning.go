@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -48,18 +49,11 @@ func modelOf(ctx context.Context, x *index.Index) (*learn.Model, error) {
 func (g *Learning) Assess(d *decision.Decision) learn.Assignment {
 	switch {
 	case d.Category != "":
-		return learn.Assignment{Category: d.Category, Also: d.Also, Basis: basisOf(d)}
+		return learn.Assignment{Category: d.Category, Also: d.Also, Basis: cmp.Or(d.CategoryBy, learn.ByRecord)}
 	case d.Verdict != decision.Rejected:
 		return learn.Assignment{Basis: learn.ByNothing}
 	}
 	return g.Categorizer.Categorize(d.Reason)
-}
-
-func basisOf(d *decision.Decision) learn.Basis {
-	if d.CategoryBy == "" {
-		return learn.ByRecord
-	}
-	return learn.Basis(d.CategoryBy)
 }
 
 // Action gives what is learned from a rejection with its amendments folded in: what it says itself, else what follows from
@@ -85,8 +79,8 @@ func (g *Learning) View(d *decision.Decision) *decision.Decision {
 	if d.Category == "" {
 		a := g.Assess(d)
 		view.Category, view.Also = a.Category, a.Also
-		if a.Basis == learn.ByKeyword || a.Basis == learn.ByModel {
-			view.CategoryBy = decision.CategoryBy(a.Basis)
+		if a.Basis == decision.ByKeyword || a.Basis == decision.ByModel {
+			view.CategoryBy = a.Basis
 		}
 	}
 	if !slices.Contains(d.Redacted, "learned_action") && !slices.Contains(d.Redacted, "reason") {
