@@ -104,16 +104,16 @@ func pathOf(folder, id string) string {
 }
 
 // ParsePath reads the path of a record, as Path gives it. Where two programs wrote different records of one id, the second
-// stands beside the first, and twin is what its name has more: the beginning of its object's name.
-func ParsePath(path string) (folder, id, twin string, ok bool) {
+// is a conflict copy beside the first, and copied is what its name has more: the beginning of its object's name.
+func ParsePath(path string) (folder, id, copied string, ok bool) {
 	folder, _, _ = strings.Cut(path, "/")
 	name, yaml := strings.CutSuffix(path[strings.LastIndexByte(path, '/')+1:], ".yaml")
-	id, twin, twinned := strings.Cut(name, "-")
-	ok = yaml && twinned == (twin != "") && isHexLower(twin) && IsID(id)
+	id, copied, isCopy := strings.Cut(name, "-")
+	ok = yaml && isCopy == (copied != "") && isHexLower(copied) && IsID(id)
 	if !ok || strings.Replace(path, name+".yaml", id+".yaml", 1) != pathOf(folder, id) {
 		return "", "", "", false
 	}
-	return folder, id, twin, true
+	return folder, id, copied, true
 }
 
 func isHexLower(s string) bool {

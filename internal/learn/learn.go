@@ -34,13 +34,12 @@ const Bar = 0.60
 type Categorizer struct {
 	keywords keywords
 	model    *Model
-	bar      float64
 }
 
 // NewCategorizer knows the contract's keywords, further ones by the name of their category, and a model; without a model
 // there are keywords alone.
 func NewCategorizer(further map[string][]string, model *Model) *Categorizer {
-	return &Categorizer{newKeywords(further), model, Bar}
+	return &Categorizer{newKeywords(further), model}
 }
 
 // Categorize gives the category of a reason. No reason is `other`.
@@ -68,7 +67,7 @@ func (c *Categorizer) second(features []feature, l *lexicon) Assignment {
 		return none
 	}
 	proposed, probability := c.model.propose(features, l)
-	if probability < c.bar || proposed == decision.OtherReason {
+	if probability < Bar || proposed == decision.OtherReason {
 		none.Probability = probability
 		return none
 	}
@@ -101,17 +100,17 @@ type Weight struct {
 
 // Explain categorises a reason and shows which words decided.
 func (c *Categorizer) Explain(reason string) Explanation {
+	if IsMissing(reason) {
+		return Explanation{Assignment: c.Categorize(reason)}
+	}
 	words := wordsOf(reason)
 	portuguese := isPortuguese(words)
 	found := c.keywords.matches(reason, words, portuguese)
 	slices.SortStableFunc(found, func(a, b Match) int { return a.Start - b.Start })
 	e := Explanation{Assignment: c.assign(words, portuguese, found), Matches: found}
-	if IsMissing(reason) {
-		return Explanation{Assignment: c.Categorize(reason)}
-	}
 	if c.model != nil && len(words) > 0 {
 		e.Proposal = c.model.explain(reason, words, lexiconOf(portuguese))
-		e.Proposal.Bar = c.bar
+		e.Proposal.Bar = Bar
 	}
 	return e
 }
