@@ -90,7 +90,7 @@ func (e explained) text() string {
 	if more := len(e.Matches) - mostKeywords; more > 0 {
 		fmt.Fprintf(&b, "  and %d more\n", more)
 	}
-	if e.Proposal != nil && e.Basis != learn.ByKeyword {
+	if e.Proposal != nil && e.Basis != decision.ByKeyword {
 		writeProposal(&b, e.Proposal)
 	}
 	return b.String()
@@ -99,13 +99,13 @@ func (e explained) text() string {
 // decidedBy says what decided.
 func (e explained) decidedBy() string {
 	switch e.Basis {
-	case learn.ByKeyword:
+	case decision.ByKeyword:
 		for _, m := range e.Matches {
 			if m.Category == e.Category && m.DeniedBy == "" {
 				return fmt.Sprintf("decided by the keyword %q", m.Phrase)
 			}
 		}
-	case learn.ByModel:
+	case decision.ByModel:
 		return fmt.Sprintf("decided by the model, which is %s sure (%.0f %% are needed)", sure(e.Proposal), 100*e.Proposal.Bar)
 	}
 	why := "no keyword stands there"

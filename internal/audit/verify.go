@@ -226,7 +226,7 @@ func (v *verifier) record(file store.File, blob string) {
 	}
 	var r interface {
 		Validate(now time.Time) error
-		Secrets() []*decision.SecretError
+		Secrets() []error
 		Newer() bool
 	}
 	var own string

@@ -66,7 +66,7 @@ func (c *Case) IsSettled() bool {
 // IsUnproven reports whether a reviewer's choice settled it that no key proves.
 func (c *Case) IsUnproven() bool { return c.unproven }
 
-// Chosen is the decision that counts; where none does that can be read, decision.ErrTwins holds.
+// Chosen is the decision that counts; where none does that can be read, decision.ErrCopiesDisagree holds.
 func (c *Case) Chosen() (*decision.Decision, error) {
 	for _, f := range c.Files {
 		if c.Choice != nil && c.Choice.Blob == f.Blob && f.Decision != nil {
@@ -74,7 +74,7 @@ func (c *Case) Chosen() (*decision.Decision, error) {
 			return f.Decision, nil
 		}
 	}
-	return nil, decision.ErrTwins
+	return nil, decision.ErrCopiesDisagree
 }
 
 // What says what counts of files that disagree.

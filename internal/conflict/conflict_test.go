@@ -31,7 +31,7 @@ func twinned(t *testing.T, n int) (l *ledger.Ledger, ids, blobs []string) {
 		blob := decision.BlobID(own.Data, strings.Repeat("0", 40))
 		d.Verdict = decision.Approved
 		twin := ledgertest.Encoded(t, "", &d)
-		twin.Path = decision.TwinPath(&d, decision.BlobID(twin.Data, strings.Repeat("0", 40)))
+		twin.Path = decision.CopyPath(&d, decision.BlobID(twin.Data, strings.Repeat("0", 40)))
 		files, ids, blobs = append(files, own, twin), append(ids, d.ID), append(blobs, blob)
 	}
 	if _, err := l.Store.Append(context.Background(), ledgertest.Now, "twins", files...); err != nil {

@@ -6,19 +6,18 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
-	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/recall"
 )
 
 // Categorized is what became of setting the category of a decision.
 type Categorized struct {
-	ID            string            `json:"id"`
-	Category      decision.Category `json:"category"`
-	Was           decision.Category `json:"was"`
-	WasBy         learn.Basis       `json:"was_by"`
-	LearnedAction string            `json:"learned_action"`
-	Amendment     string            `json:"amendment,omitempty"` // the id of the record that says so; none was made where it was so already
+	ID            string              `json:"id"`
+	Category      decision.Category   `json:"category"`
+	Was           decision.Category   `json:"was"`
+	WasBy         decision.CategoryBy `json:"was_by"`
+	LearnedAction string              `json:"learned_action"`
+	Amendment     string              `json:"amendment,omitempty"` // the id of the record that says so; none was made where it was so already
 }
 
 // Categorize sets the category of a decision, which an id names as it does for Find, unless a person has set that one already.
@@ -42,7 +41,7 @@ func Categorize(ctx context.Context, l *ledger.Ledger, id string, category decis
 	}
 	was := before.Assess(d)
 	done := &Categorized{ID: d.ID, Category: category, Was: was.Category, WasBy: was.Basis}
-	if was.Category != category || was.Basis != learn.ByReviewer {
+	if was.Category != category || was.Basis != decision.ByReviewer {
 		a := &decision.Amendment{Of: d.ID, Field: "category", Value: decision.TextValue(string(category)), By: by, Why: why}
 		if err := Amend(ctx, l, a, now); err != nil {
 			return nil, err

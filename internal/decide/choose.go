@@ -75,7 +75,7 @@ func KeepBeside(ctx context.Context, l *ledger.Ledger, d *decision.Decision, now
 	if err != nil {
 		return "", err
 	}
-	name := decision.TwinPath(d, decision.BlobID(data, files[0].Blob))
+	name := decision.CopyPath(d, decision.BlobID(data, files[0].Blob))
 	_, err = l.Append(ctx, now, "Keep a record whose id another one has", false, store.File{Path: name, Data: data})
 	return name, err
 }

@@ -64,7 +64,7 @@ func conclude(ctx context.Context, l *ledger.Ledger, d *decision.Decision) (err 
 		a := g.Assess(d)
 		d.Category, d.Also = a.Category, a.Also
 		if a.Basis != learn.ByNothing {
-			d.CategoryBy = decision.CategoryBy(a.Basis)
+			d.CategoryBy = a.Basis
 		}
 	}
 	d.LearnedAction = cmp.Or(d.LearnedAction, learn.Action(d.Summary()))
@@ -104,7 +104,7 @@ func complete(l *ledger.Ledger, d *decision.Decision, now time.Time) {
 // record is what decisions and amendments have in common.
 type record interface {
 	Validate(now time.Time) error
-	Secrets() []*decision.SecretError
+	Secrets() []error
 	Encode() ([]byte, error)
 	Path() string
 }
@@ -114,7 +114,8 @@ func refuse(r record, now time.Time) error {
 	wrong := []error{r.Validate(now)}
 	way := "nothing was recorded; mend what is named and record again"
 	for _, secret := range r.Secrets() {
-		wrong, way = append(wrong, secret), secret.Hint()
+		wrong = append(wrong, secret)
+		way, _ = hint.Of(secret)
 	}
 	if err := errors.Join(wrong...); err != nil {
 		return hint.Misuse(way, "%w", err)

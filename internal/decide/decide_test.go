@@ -61,7 +61,7 @@ func TestDecideConcludes(t *testing.T) {
 	if got := l.Learned(ctx, index.Always).Assess(before); got.Category != decision.OtherReason || got.Basis != learn.ByRecord {
 		t.Errorf("%+v", got)
 	}
-	if got := l.Learned(ctx, index.Always).Assess(&decision.Decision{Verdict: decision.Rejected, Reason: reason}); got.Category != decision.Relevance || got.Basis != learn.ByModel {
+	if got := l.Learned(ctx, index.Always).Assess(&decision.Decision{Verdict: decision.Rejected, Reason: reason}); got.Category != decision.Relevance || got.Basis != decision.ByModel {
 		t.Errorf("%+v", got)
 	}
 }

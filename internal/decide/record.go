@@ -11,6 +11,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/memorylog"
 	"github.com/kbgate/kbgate/internal/store"
@@ -131,11 +132,8 @@ type batch struct {
 
 func (b *batch) refuse(line int, err error) {
 	b.tally.Bad++
-	remark := Remark{Line: line, Err: err}
-	if secret := (*decision.SecretError)(nil); errors.As(err, &secret) {
-		remark.Hint = secret.Hint()
-	}
-	b.tell(remark)
+	way, _ := hint.Of(err)
+	b.tell(Remark{Line: line, Err: err, Hint: way})
 }
 
 func (b *batch) add(ctx context.Context, line decision.Line) error {

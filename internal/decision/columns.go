@@ -3,8 +3,6 @@ package decision
 import (
 	"fmt"
 	"strconv"
-
-	"github.com/oklog/ulid/v2"
 )
 
 // Column is something of a decision, with its amendments folded in, by which decisions are counted and filtered: a text, or
@@ -76,12 +74,3 @@ func textsOf[T ~string](values []T) []string {
 	}
 	return texts
 }
-
-// Key gives the bytes of an id, in whose order records are.
-func Key(id string) (key [16]byte, ok bool) {
-	parsed, ok := parseID(id)
-	return parsed, ok
-}
-
-// KeyID gives the id of such bytes.
-func KeyID(key [16]byte) string { return ulid.ULID(key).String() }

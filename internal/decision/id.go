@@ -45,15 +45,18 @@ func ulidTime(at time.Time) uint64 {
 	return min(uint64(at.UnixMilli()), ulid.MaxTime())
 }
 
-// parseID reads an id in its one way of writing: capitals.
-func parseID(s string) (ulid.ULID, bool) {
-	id, err := ulid.ParseStrict(s)
-	return id, err == nil && id.String() == s
+// Key gives the bytes of an id, in whose order records are. An id has one way of writing: capitals.
+func Key(id string) (key [16]byte, ok bool) {
+	parsed, err := ulid.ParseStrict(id)
+	return parsed, err == nil && parsed.String() == id
 }
+
+// KeyID gives the id of such bytes.
+func KeyID(key [16]byte) string { return ulid.ULID(key).String() }
 
 // IsID reports whether a text is the id of a record.
 func IsID(s string) bool {
-	_, ok := parseID(s)
+	_, ok := Key(s)
 	return ok
 }
 
@@ -84,8 +87,8 @@ func holding(text string, at int) (key, mask [16]byte, ok bool) {
 
 // IDTime is the time that an id holds, in UTC.
 func IDTime(s string) (time.Time, bool) {
-	id, ok := parseID(s)
-	return ulid.Time(id.Time()).UTC(), ok
+	key, ok := Key(s)
+	return ulid.Time(ulid.ULID(key).Time()).UTC(), ok
 }
 
 // Path is where a decision lies below the store's folder: decisions/2026/11/21/ID.yaml, the day being the id's own. It is
@@ -101,16 +104,16 @@ func pathOf(folder, id string) string {
 }
 
 // ParsePath reads the path of a record, as Path gives it. Where two programs wrote different records of one id, the second
-// stands beside the first, and twin is what its name has more: the beginning of its object's name.
-func ParsePath(path string) (folder, id, twin string, ok bool) {
+// is a conflict copy beside the first, and copied is what its name has more: the beginning of its object's name.
+func ParsePath(path string) (folder, id, copied string, ok bool) {
 	folder, _, _ = strings.Cut(path, "/")
 	name, yaml := strings.CutSuffix(path[strings.LastIndexByte(path, '/')+1:], ".yaml")
-	id, twin, twinned := strings.Cut(name, "-")
-	ok = yaml && twinned == (twin != "") && isHexLower(twin) && IsID(id)
+	id, copied, isCopy := strings.Cut(name, "-")
+	ok = yaml && isCopy == (copied != "") && isHexLower(copied) && IsID(id)
 	if !ok || strings.Replace(path, name+".yaml", id+".yaml", 1) != pathOf(folder, id) {
 		return "", "", "", false
 	}
-	return folder, id, twin, true
+	return folder, id, copied, true
 }
 
 func isHexLower(s string) bool {

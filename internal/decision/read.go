@@ -86,11 +86,7 @@ func (o *ReadOptions) finish(d *Decision) error {
 	if o.Now.IsZero() {
 		return nil
 	}
-	wrong := []error{d.Validate(o.Now)}
-	for _, secret := range d.Secrets() {
-		wrong = append(wrong, secret)
-	}
-	return errors.Join(wrong...)
+	return errors.Join(append([]error{d.Validate(o.Now)}, d.Secrets()...)...)
 }
 
 // node reads the text of a record. It is strict where texts are marked as such.

@@ -53,40 +53,31 @@ func fromYAML(y *yaml.Node, depth int, left *int) (node, error) {
 		n.kind = list
 	case yaml.MappingNode:
 		n.kind = mapping
-		return n, n.takePairs(y.Content, depth, left)
 	default:
 		return refuse("aliases (`*%s`) are not allowed in a record", y.Value)
 	}
-	for _, c := range y.Content {
-		item, err := fromYAML(c, depth+1, left)
+	for i := 0; i < len(y.Content); i++ {
+		if n.kind == mapping {
+			*left++ // names do not count
+			name, err := fromYAML(y.Content[i], depth+1, left)
+			switch k := y.Content[i]; {
+			case err != nil:
+				return node{}, err
+			case k.Kind != yaml.ScalarNode || len(name.value) > maxKey:
+				return node{}, &Fault{Line: k.Line, Message: fmt.Sprintf("the name of a field is a text of at most %d bytes", maxKey)}
+			case k.Tag == "!!merge":
+				return node{}, &Fault{Line: k.Line, Message: "merge keys (`<<`) are not allowed in a record"}
+			}
+			n.keys = append(n.keys, name.value)
+			i++
+		}
+		item, err := fromYAML(y.Content[i], depth+1, left)
 		if err != nil {
 			return node{}, err
 		}
 		n.items = append(n.items, item)
 	}
-	return n, nil
-}
-
-func (n *node) takePairs(content []*yaml.Node, depth int, left *int) error {
-	for i := 0; i+1 < len(content); i += 2 {
-		k := content[i]
-		*left++ // names do not count
-		key, err := fromYAML(k, depth+1, left)
-		switch {
-		case err != nil:
-			return err
-		case k.Kind != yaml.ScalarNode || len(key.value) > maxKey:
-			return &Fault{Line: k.Line, Message: fmt.Sprintf("the name of a field is a text of at most %d bytes", maxKey)}
-		case k.Tag == "!!merge":
-			return &Fault{Line: k.Line, Message: "merge keys (`<<`) are not allowed in a record"}
-		}
-		item, err := fromYAML(content[i+1], depth+1, left)
-		if err != nil {
-			return err
-		}
-		n.keys, n.items = append(n.keys, key.value), append(n.items, item)
-	}
-	return n.distinct()
+	return n, n.distinct()
 }
 
 // few is up to how many fields it is quicker to look through them than to sort them.

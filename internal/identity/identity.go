@@ -72,22 +72,15 @@ func Of(c Change, from []string, authors map[string]string) string {
 	return ""
 }
 
-// most is the name that most commits have, the newest first among equals.
-func most(commits []Commit, nameOf func(Commit) string) string {
+// most is the name that most commits have, of several that of the newest commit.
+func most(commits []Commit, nameOf func(Commit) string) (best string) {
 	counts := map[string]int{}
-	best := ""
-	var names []string
-	for _, c := range commits {
+	for _, c := range slices.Backward(commits) {
 		name := nameOf(c)
 		if name == "" {
 			continue
 		}
-		if counts[name]++; counts[name] == 1 {
-			names = append(names, name)
-		}
-	}
-	for _, name := range names {
-		if best == "" || counts[name] > counts[best] {
+		if counts[name]++; counts[name] >= counts[best] {
 			best = name
 		}
 	}

@@ -81,7 +81,7 @@ func TestConstructions(t *testing.T) {
 	for _, table := range tables {
 		for _, reason := range table.reasons {
 			got := c.Explain(reason)
-			if got.Basis == ByKeyword {
+			if got.Basis == decision.ByKeyword {
 				t.Errorf("%s: %q holds a keyword", table.construction, reason)
 			}
 			if got.Category != table.category {

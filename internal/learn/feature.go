@@ -155,15 +155,8 @@ const (
 )
 
 var (
-	hashes = func() map[string]uint64 {
-		m := map[string]uint64{}
-		for _, s := range []string{clauseMark, askedMark, questionMark, numberMark, codeMark, quoteMark, noneMark, gapMark} {
-			m[s] = hashOf(s)
-		}
-		return m
-	}()
-	clauseHash, questionHash, noneHash, gapHash = hashes[clauseMark], hashes[questionMark], hashes[noneMark], hashes[gapMark]
-	asking                                      = []uint64{hashes[askedMark]}
+	clauseHash, questionHash, noneHash, gapHash = hashOf(clauseMark), hashOf(questionMark), hashOf(noneMark), hashOf(gapMark)
+	asking                                      = []uint64{hashOf(askedMark)}
 )
 
 // counted are what has numbers that are no figures.
@@ -175,8 +168,8 @@ var nonexistence = setOf("no without zero sem nenhum nenhuma")
 
 // tokensOf gives the tokens of words. What stands in quotation marks or in code is one token: it is not the reviewer's.
 func (l *lexicon) tokensOf(words []word, s stemmer) []token {
-	tokens := make([]token, 0, len(words)+8)
-	tokens = append(tokens, token{stem: clauseMark, hash: clauseHash, word: -1})
+	clause := token{stem: clauseMark, hash: clauseHash, word: -1}
+	tokens := append(make([]token, 0, len(words)+8), clause)
 	denied, absent := 0, false
 	for i := range words {
 		w := &words[i]
@@ -185,7 +178,7 @@ func (l *lexicon) tokensOf(words []word, s stemmer) []token {
 		}
 		if w.opens && i > 0 {
 			denied, absent = 0, false
-			tokens = append(tokens, token{stem: clauseMark, hash: clauseHash, word: -1})
+			tokens = append(tokens, clause)
 		}
 		switch {
 		case w.quoted != plainWord:
@@ -194,12 +187,10 @@ func (l *lexicon) tokensOf(words []word, s stemmer) []token {
 				if w.quoted == inQuotes {
 					name = quoteMark
 				}
-				t := token{stem: name, hash: hashes[name], word: int32(i), kind: w.quoted}
 				if denied > 0 {
-					t.stem = "!" + name
-					t.hash = hashOf(t.stem)
+					name = "!" + name
 				}
-				tokens = append(tokens, t)
+				tokens = append(tokens, token{stem: name, hash: hashOf(name), word: int32(i), kind: w.quoted})
 			}
 			denied, absent = 0, false
 		default:

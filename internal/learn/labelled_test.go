@@ -202,7 +202,7 @@ func TestModelNeverOverrulesKeyword(t *testing.T) {
 	both := NewCategorizer(nil, &m)
 	for _, l := range append(even, odd...) {
 		want := alone.Categorize(l.reason)
-		if got := both.Categorize(l.reason); want.Basis == ByKeyword && got.Category != want.Category {
+		if got := both.Categorize(l.reason); want.Basis == decision.ByKeyword && got.Category != want.Category {
 			t.Errorf("%q: %s, but its keyword says %s", l.reason, got.Category, want.Category)
 		}
 	}

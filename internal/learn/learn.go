@@ -9,24 +9,18 @@ import (
 	"github.com/kbgate/kbgate/internal/decision"
 )
 
-// Basis says on what a category stands.
-type Basis string
-
-// A category stands on a keyword of the reason, on what the model learned, or on nothing: then it is `other`. One that was
-// recorded may stand on a reviewer's word, or on a record that does not say.
+// Beside what a record can say, a category stands on nothing where no keyword and no model told: then it is `other`. One that
+// was recorded may stand on a record that does not say.
 const (
-	ByReviewer Basis = "reviewer"
-	ByKeyword  Basis = "keyword"
-	ByModel    Basis = "learned"
-	ByNothing  Basis = "nothing"
-	ByRecord   Basis = "record"
+	ByNothing decision.CategoryBy = "nothing"
+	ByRecord  decision.CategoryBy = "record"
 )
 
 // Assignment is the category of a reason.
 type Assignment struct {
 	Category    decision.Category   `json:"category"`
 	Also        []decision.Category `json:"also,omitempty"` // further categories whose keywords match, in order
-	Basis       Basis               `json:"basis"`
+	Basis       decision.CategoryBy `json:"basis"`
 	Probability float64             `json:"probability,omitempty"` // that the model gives the likeliest category, where no keyword matched
 }
 
@@ -40,13 +34,12 @@ const Bar = 0.60
 type Categorizer struct {
 	keywords keywords
 	model    *Model
-	bar      float64
 }
 
 // NewCategorizer knows the contract's keywords, further ones by the name of their category, and a model; without a model
 // there are keywords alone.
 func NewCategorizer(further map[string][]string, model *Model) *Categorizer {
-	return &Categorizer{newKeywords(further), model, Bar}
+	return &Categorizer{newKeywords(further), model}
 }
 
 // Categorize gives the category of a reason. No reason is `other`.
@@ -61,7 +54,7 @@ func (c *Categorizer) Categorize(reason string) Assignment {
 
 func (c *Categorizer) assign(words []word, portuguese bool, found []Match) Assignment {
 	if category, also := best(found); category != "" {
-		return Assignment{Category: category, Also: also, Basis: ByKeyword}
+		return Assignment{Category: category, Also: also, Basis: decision.ByKeyword}
 	}
 	l := lexiconOf(portuguese)
 	return c.second(l.featuresOf(words), l)
@@ -74,11 +67,11 @@ func (c *Categorizer) second(features []feature, l *lexicon) Assignment {
 		return none
 	}
 	proposed, probability := c.model.propose(features, l)
-	if probability < c.bar || proposed == decision.OtherReason {
+	if probability < Bar || proposed == decision.OtherReason {
 		none.Probability = probability
 		return none
 	}
-	return Assignment{Category: proposed, Basis: ByModel, Probability: probability}
+	return Assignment{Category: proposed, Basis: decision.ByModel, Probability: probability}
 }
 
 // Explanation shows why a reason has its category.
@@ -107,17 +100,17 @@ type Weight struct {
 
 // Explain categorises a reason and shows which words decided.
 func (c *Categorizer) Explain(reason string) Explanation {
+	if IsMissing(reason) {
+		return Explanation{Assignment: c.Categorize(reason)}
+	}
 	words := wordsOf(reason)
 	portuguese := isPortuguese(words)
 	found := c.keywords.matches(reason, words, portuguese)
 	slices.SortStableFunc(found, func(a, b Match) int { return a.Start - b.Start })
 	e := Explanation{Assignment: c.assign(words, portuguese, found), Matches: found}
-	if IsMissing(reason) {
-		return Explanation{Assignment: c.Categorize(reason)}
-	}
 	if c.model != nil && len(words) > 0 {
 		e.Proposal = c.model.explain(reason, words, lexiconOf(portuguese))
-		e.Proposal.Bar = c.bar
+		e.Proposal.Bar = Bar
 	}
 	return e
 }

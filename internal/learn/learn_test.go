@@ -63,7 +63,7 @@ func TestKeywords(t *testing.T) {
 				if strings.Contains(form, "\n") {
 					continue
 				}
-				if got := c.Categorize(form); got.Category != k.category || got.Basis != ByKeyword {
+				if got := c.Categorize(form); got.Category != k.category || got.Basis != decision.ByKeyword {
 					t.Errorf("%q: %+v, want %s", form, got, k.category)
 				}
 			}
@@ -104,7 +104,7 @@ func TestCategorize(t *testing.T) {
 			t.Errorf("%q: %+v, want %s", test.reason, got, test.want)
 		}
 	}
-	if got := c.Categorize("came too late"); got.Basis != ByKeyword {
+	if got := c.Categorize("came too late"); got.Basis != decision.ByKeyword {
 		t.Errorf("a keyword of `other` decides too: %+v", got)
 	}
 }
@@ -118,7 +118,7 @@ func TestExplain(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	e = c.Explain("I got lost, hard to follow")
-	if e.Category != decision.Clarity || e.Basis != ByModel || e.Proposal == nil || e.Proposal.Learned != 1 || e.Proposal.Words[0].Weight <= 0 {
+	if e.Category != decision.Clarity || e.Basis != decision.ByModel || e.Proposal == nil || e.Proposal.Learned != 1 || e.Proposal.Words[0].Weight <= 0 {
 		t.Errorf("%+v %+v", e, e.Proposal)
 	}
 	for _, reason := range []string{"", NoReason, "wrong", "tone", "I just don't like it"} {

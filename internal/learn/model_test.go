@@ -48,7 +48,7 @@ func TestModelLearns(t *testing.T) {
 		m.Learn("gazebo protocol not minded", decision.Relevance)
 		m.Learn("the gazebo protocol!", decision.Relevance)
 	}
-	if got := c.Categorize(reason); got.Category != decision.Relevance || got.Basis != ByModel || got.Probability < Bar {
+	if got := c.Categorize(reason); got.Category != decision.Relevance || got.Basis != decision.ByModel || got.Probability < Bar {
 		t.Errorf("%+v", got)
 	}
 }
@@ -93,7 +93,7 @@ func TestFoldingProperty(t *testing.T) {
 			form = strings.ReplaceAll(form, "'", "’")
 		}
 		got, want := c.Categorize(form), c.Categorize(reason)
-		if got.Category != want.Category && want.Basis == ByModel && got.Basis == ByModel || got.Basis != want.Basis {
+		if got.Category != want.Category && want.Basis == decision.ByModel && got.Basis == decision.ByModel || got.Basis != want.Basis {
 			r.Errorf("%q: %+v, but %q: %+v", form, got, reason, want)
 		}
 	})
@@ -107,7 +107,7 @@ func TestDenialProperty(t *testing.T) {
 		between := rapid.SampledFrom([]string{"", "real", "single", "good working"}).Draw(r, "between")
 		k := rapid.SampledFrom([]string{"example", "error", "bug", "vague", "confusing", "missing", "irrelevant"}).Draw(r, "keyword")
 		reason := strings.Join(strings.Fields("there is "+denial+" "+between+" "+k), " ")
-		if got := c.Categorize(reason); got.Basis == ByKeyword {
+		if got := c.Categorize(reason); got.Basis == decision.ByKeyword {
 			r.Errorf("%q: %+v", reason, got)
 		}
 		if got := c.Categorize(reason + ", incomplete"); got.Category != decision.Completeness || len(got.Also) > 0 {

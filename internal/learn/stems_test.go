@@ -49,7 +49,7 @@ func TestStemsStandForTheReason(t *testing.T) {
 			reason = strings.Join(rapid.SliceOfN(rapid.SampledFrom(phrases), 0, 5).Draw(r, "phrases"), " ")
 		}
 		want := c.Categorize(reason)
-		if want.Basis == ByKeyword {
+		if want.Basis == decision.ByKeyword {
 			return
 		}
 		if got := d.CategorizeStems(Stems(reason)); got.Category != want.Category || got.Basis != want.Basis || got.Probability != want.Probability {

@@ -49,7 +49,7 @@ func modelOf(ctx context.Context, x *index.Index) (*learn.Model, error) {
 func (g *Learning) Assess(d *decision.Decision) learn.Assignment {
 	switch {
 	case d.Category != "":
-		return learn.Assignment{Category: d.Category, Also: d.Also, Basis: cmp.Or(learn.Basis(d.CategoryBy), learn.ByRecord)}
+		return learn.Assignment{Category: d.Category, Also: d.Also, Basis: cmp.Or(d.CategoryBy, learn.ByRecord)}
 	case d.Verdict != decision.Rejected:
 		return learn.Assignment{Basis: learn.ByNothing}
 	}
@@ -75,8 +75,8 @@ func (g *Learning) View(d *decision.Decision) *decision.Decision {
 	if d.Category == "" {
 		a := g.Assess(d)
 		view.Category, view.Also = a.Category, a.Also
-		if a.Basis == learn.ByKeyword || a.Basis == learn.ByModel {
-			view.CategoryBy = decision.CategoryBy(a.Basis)
+		if a.Basis == decision.ByKeyword || a.Basis == decision.ByModel {
+			view.CategoryBy = a.Basis
 		}
 	}
 	if !slices.Contains(d.Redacted, "learned_action") && !slices.Contains(d.Redacted, "reason") {

@@ -37,7 +37,7 @@ func (e *BadRecord) Unwrap() error { return e.Err }
 // Disputed gives the id of a record that can be read, and of which there are others that disagree.
 func (e *BadRecord) Disputed() (id string, ok bool) {
 	id = IDOf(e.Path)
-	return id, id != "" && e.Err.Error() == decision.ErrTwins.Error() // an index keeps the text alone
+	return id, id != "" && e.Err.Error() == decision.ErrCopiesDisagree.Error() // an index keeps the text alone
 }
 
 // Faults of files that hold a record which counts for nothing.
@@ -226,7 +226,7 @@ func (c Choices) slim(data []byte) []byte {
 	if chosen := c[d.ID]; chosen.Blob != "" && decision.BlobID(data, chosen.Blob) == chosen.Blob {
 		return data
 	}
-	return decision.SlimTwin(d)
+	return decision.SlimCopy(d)
 }
 
 // AmendmentsAt reads all amendments of a state of a store that can be read.

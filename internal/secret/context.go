@@ -2,8 +2,9 @@ package secret
 
 import (
 	"math"
-	"regexp"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/kbgate/kbgate/internal/lazy"
 )
@@ -53,11 +54,7 @@ func around(found []Found, text string) []Found {
 	if !strings.ContainsAny(text, "=:") || !holdsAny(strings.ToLower(text), passwordSigns) {
 		return found
 	}
-	return passwords(found, text, passwordForm())
-}
-
-func passwords(found []Found, text string, form *regexp.Regexp) []Found {
-	for _, m := range form.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range passwordForm().FindAllStringSubmatchIndex(text, -1) {
 		value := strings.TrimRight(text[m[4]:m[5]], ".)!?:")
 		least := 16
 		switch strings.ToLower(text[m[2]:m[3]]) {
@@ -72,12 +69,7 @@ func passwords(found []Found, text string, form *regexp.Regexp) []Found {
 }
 
 func holdsAny(text string, signs []string) bool {
-	for _, sign := range signs {
-		if strings.Contains(text, sign) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(signs, func(sign string) bool { return strings.Contains(text, sign) })
 }
 
 // standsForOne reports whether a value shows where a secret would stand.
@@ -100,13 +92,13 @@ const placeName = `[A-Za-z_]*[0-9]{0,5}(?:[-_.][A-Za-z_]*[0-9]{0,5})*`
 const codeName = `[A-Za-z_]+[0-9]{0,4}`
 
 // descriptive are the words of values that only show or describe one, in English and Portuguese.
-var descriptive = map[string]bool{}
-
-func init() {
-	for _, word := range strings.Fields("param parameter value string text name field foo bar test testing example exemplo sample demo dummy default changeme password passwd secret token key user development min minimo minimum max maximo maximum least most length chars characters caracteres digit digits letters letras iso compliant sha file") {
-		descriptive[word] = true
+var descriptive = sync.OnceValue(func() map[string]bool {
+	words := map[string]bool{}
+	for word := range strings.FieldsSeq("param parameter value string text name field foo bar test testing example exemplo sample demo dummy default changeme password passwd secret token key user development min minimo minimum max maximo maximum least most length chars characters caracteres digit digits letters letras iso compliant sha file") {
+		words[word] = true
 	}
-}
+	return words
+})
 
 // isDescription reports whether a value is made of words and numbers, and says what a value would be: string123456, minimo10caracteres,
 // at-least-10-characters. Without a hyphen each word has to be of those that do.
@@ -119,7 +111,7 @@ func isDescription(value string) bool {
 			return false
 		}
 		for _, word := range words {
-			known := descriptive[strings.ToLower(word)]
+			known := descriptive()[strings.ToLower(word)]
 			says, all = says || known, all && known
 			if strings.Trim(strings.ToLower(word), "abcdefghijklmnopqrstuvwxyz") != "" {
 				return false

@@ -29,7 +29,10 @@ type Interval struct {
 }
 
 // Share is how many of some there are.
-type Share struct{ Count, Of int }
+type Share struct {
+	Count int `json:"count"`
+	Of    int `json:"of"`
+}
 
 // Percent is the share in percent; of none it is 0.
 func (s Share) Percent() Percent {
@@ -57,23 +60,26 @@ func (s Share) Among(comparisons int) Interval {
 
 // MarshalJSON writes the counts, the share and its interval, null where it is of none.
 func (s Share) MarshalJSON() ([]byte, error) {
-	told := struct {
-		Count    int       `json:"count"`
-		Of       int       `json:"of"`
-		Percent  *Percent  `json:"percent"`
-		Interval *Interval `json:"interval"`
-	}{Count: s.Count, Of: s.Of}
-	told.Percent, told.Interval = s.Known()
-	return json.Marshal(told)
+	type counts Share
+	return json.Marshal(struct {
+		counts
+		Known
+	}{counts(s), s.Known()})
 }
 
-// Known gives the share in percent and its interval, nil where it is of none.
-func (s Share) Known() (*Percent, *Interval) {
+// Known is a share in percent and its interval, as JSON has them beside its counts; nil where it is of none.
+type Known struct {
+	Percent  *Percent  `json:"percent"`
+	Interval *Interval `json:"interval"`
+}
+
+// Known gives what is known of the share.
+func (s Share) Known() Known {
 	if s.Of == 0 {
-		return nil, nil
+		return Known{}
 	}
 	p, i := s.Percent(), s.Interval()
-	return &p, &i
+	return Known{&p, &i}
 }
 
 // Confidence is how many standard errors an interval takes on both sides so that so many of them hold all together in 95

@@ -40,11 +40,7 @@ func categories(now, before []*decision.Summary, t learn.Threshold) []Category {
 		if have[c]+had[c] == 0 {
 			continue
 		}
-		one := Category{Category: c, Share: stats.Share{Count: have[c], Of: total}}
-		if earlier > 0 {
-			one.Before = &stats.Share{Count: had[c], Of: earlier}
-		}
-		all = append(all, one)
+		all = append(all, Category{Category: c, Share: stats.Share{Count: have[c], Of: total}, Before: shareBefore(had[c], earlier)})
 	}
 	for _, p := range learn.Patterns(have, t) {
 		i := slices.IndexFunc(all, func(c Category) bool { return c.Category == p.Category })
@@ -52,6 +48,14 @@ func categories(now, before []*decision.Summary, t learn.Threshold) []Category {
 	}
 	slices.SortStableFunc(all, func(a, b Category) int { return cmp.Compare(b.Share.Count, a.Share.Count) })
 	return all
+}
+
+// shareBefore is a share in the period before; nil where it is of none.
+func shareBefore(count, of int) *stats.Share {
+	if of == 0 {
+		return nil
+	}
+	return &stats.Share{Count: count, Of: of}
 }
 
 // Gate is a tag that decisions of the window or of the period before named as an issue.
@@ -70,10 +74,7 @@ func gates(now, before []*decision.Summary, named func(string) (title, fix strin
 	every := maps.Clone(had) // one that is not named any more is good news
 	maps.Copy(every, have)
 	for tag := range every {
-		g := Gate{Tag: name(tag), Share: stats.Share{Count: have[tag], Of: len(now)}, key: tag}
-		if len(before) > 0 {
-			g.Before = &stats.Share{Count: had[tag], Of: len(before)}
-		}
+		g := Gate{Tag: name(tag), Share: stats.Share{Count: have[tag], Of: len(now)}, Before: shareBefore(had[tag], len(before)), key: tag}
 		if named != nil {
 			g.Title, g.Fix = named(tag)
 		}

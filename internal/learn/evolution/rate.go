@@ -9,10 +9,10 @@ import (
 
 // Rate counts decisions by what was decided.
 type Rate struct {
-	Decisions   int
-	Approved    int // as they were
-	WithChanges int
-	Rejected    int
+	Decisions   int `json:"decisions"`
+	Approved    int `json:"approved"` // as they were
+	WithChanges int `json:"approved_with_changes"`
+	Rejected    int `json:"rejected"`
 }
 
 func rateOf(rows []*decision.Summary) (r Rate) {
@@ -41,16 +41,11 @@ func (r Rate) Approval() stats.Share {
 
 // MarshalJSON writes the counts, and the share that was approved.
 func (r Rate) MarshalJSON() ([]byte, error) {
-	told := struct {
-		Decisions   int             `json:"decisions"`
-		Approved    int             `json:"approved"`
-		WithChanges int             `json:"approved_with_changes"`
-		Rejected    int             `json:"rejected"`
-		Percent     *stats.Percent  `json:"percent"`
-		Interval    *stats.Interval `json:"interval"`
-	}{Decisions: r.Decisions, Approved: r.Approved, WithChanges: r.WithChanges, Rejected: r.Rejected}
-	told.Percent, told.Interval = r.Approval().Known()
-	return json.Marshal(told)
+	type counts Rate
+	return json.Marshal(struct {
+		counts
+		stats.Known
+	}{counts(r), r.Approval().Known()})
 }
 
 // Enough is how many decisions both sides of a comparison need: of fewer, chance makes anything.

@@ -59,15 +59,8 @@ func (s Step) floor(at time.Time) time.Time {
 
 // next is the beginning of the period after one.
 func (s Step) next(start time.Time) time.Time {
-	switch s {
-	case Weekly:
-		return start.AddDate(0, 0, 7)
-	case Monthly:
-		return start.AddDate(0, 1, 0)
-	case Yearly:
-		return start.AddDate(1, 0, 0)
-	}
-	return start.AddDate(0, 0, 1)
+	length := map[Step]struct{ years, months, days int }{Daily: {days: 1}, Weekly: {days: 7}, Monthly: {months: 1}, Yearly: {years: 1}}[s]
+	return start.AddDate(length.years, length.months, length.days)
 }
 
 // split cuts a window into the calendar's periods; the first and the last may be parts of one.

@@ -163,16 +163,17 @@ func (t *Timeline) rates(d *drawing, f *frame) {
 
 // runs are the points without gaps between them.
 func (t *Timeline) runs() (runs [][]*Point) {
-	var run []*Point
+	gap := true
 	for i := range t.Points {
-		if p := &t.Points[i]; p.count() > 0 {
-			run = append(run, p)
-		} else if run != nil {
-			runs, run = append(runs, run), nil
+		p := &t.Points[i]
+		switch {
+		case p.count() == 0:
+			gap = true
+			continue
+		case gap:
+			runs, gap = append(runs, nil), false
 		}
-	}
-	if run != nil {
-		runs = append(runs, run)
+		runs[len(runs)-1] = append(runs[len(runs)-1], p)
 	}
 	return runs
 }

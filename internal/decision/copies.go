@@ -15,8 +15,8 @@ import (
 // file's content in git, whole.
 const KeptField = "kept"
 
-// ErrTwins says that there are several records of one id which disagree, and that nothing says which of them counts.
-var ErrTwins = errors.New("there are several records of this id, which disagree, so none of them counts")
+// ErrCopiesDisagree says that there are several records of one id which disagree, and that nothing says which of them counts.
+var ErrCopiesDisagree = errors.New("there are several records of this id, which disagree, so none of them counts")
 
 // Choice is which of several files of an id counts.
 type Choice struct {
@@ -63,7 +63,7 @@ func IsSameEvent(a, b *Decision) bool {
 
 // View reads the decision of an id, chosen where there are several, and folds in amendments. What is about it comes in any order:
 // amendments, of which those that cannot be read are passed over, as Fold passes over those that do not fit; and other records
-// of its id. Where those disagree and none is chosen, ErrTwins holds.
+// of its id. Where those disagree and none is chosen, ErrCopiesDisagree holds.
 func View(id string, record []byte, about [][]byte, chosen Choice) (*Decision, error) {
 	var amendments []*Amendment
 	files := [][]byte{record}
@@ -106,7 +106,7 @@ func pick(id string, files [][]byte, amendments []*Amendment, chosen Choice) (*D
 	case counts == nil:
 		return nil, err
 	case chosen.Blob == "" && disagree:
-		return nil, ErrTwins
+		return nil, ErrCopiesDisagree
 	case chosen.Blob == "":
 		return own, nil
 	}
@@ -126,8 +126,8 @@ func decodeOf(id string, data []byte) (*Decision, error) {
 	return d, nil
 }
 
-// SlimTwin gives what View needs of a record that was not chosen: what it may disagree in.
-func SlimTwin(d *Decision) []byte {
+// SlimCopy gives what View needs of a record that was not chosen: what it may disagree in.
+func SlimCopy(d *Decision) []byte {
 	slim := &Decision{Schema: d.Schema, ID: d.ID, Source: d.Source, SourceID: d.SourceID, At: d.At, Verdict: d.Verdict, Reviewer: d.Reviewer,
 		Agent: d.Agent, Reason: d.Reason, Artifact: Artifact{Type: d.Artifact.Type, Name: d.Artifact.Name}}
 	data, _ := slim.Encode() // what was read can be written
@@ -179,8 +179,8 @@ func (a *Amendment) IsWithout(was *Amendment, amendments []*Amendment) bool {
 	return err == nil && failed == nil && len(view.Redacted) > 0 && slices.Equal(is, rest)
 }
 
-// TwinPath is where a decision stands whose name another file has, by the id of its content: decisions/2026/11/21/ID-BLOB8.yaml.
-func TwinPath(d *Decision, blob string) string {
+// CopyPath is where a conflict copy stands: a decision whose name another file has, by the id of its content: decisions/2026/11/21/ID-BLOB8.yaml.
+func CopyPath(d *Decision, blob string) string {
 	return strings.TrimSuffix(d.Path(), ".yaml") + "-" + blob[:8] + ".yaml"
 }
 
