@@ -389,7 +389,7 @@ func (j *Judge) names(ctx context.Context, suspects []Suspect) ([][]store.Name, 
 		own := (&decision.Decision{ID: s.ID}).Path()
 		day, known := days[path.Dir(own)]
 		if !known {
-			names, _, err := j.Store.Names(ctx, path.Dir(own), "")
+			names, err := j.Store.Names(ctx, path.Dir(own))
 			if err != nil {
 				return nil, err
 			}
