@@ -115,11 +115,13 @@ func (m *meeting) judge(ctx context.Context, all []dispute) (map[string]verdict,
 		return nil, err
 	}
 	for _, d := range rest {
+		if isReadme(d.path) {
+			verdicts[d.path] = d.keepReadme()
+			continue
+		}
 		a, b := d.has[ours], d.has[theirs]
 		var v verdict
 		switch {
-		case isReadme(d.path):
-			v = d.keepReadme()
 		case a.Mode == "":
 			v.keep = b
 		case b.Mode == "":
@@ -129,10 +131,6 @@ func (m *meeting) judge(ctx context.Context, all []dispute) (map[string]verdict,
 				return nil, err
 			}
 			verdicts[d.path] = v
-		}
-		if isReadme(d.path) {
-			verdicts[d.path] = v
-			continue
 		}
 		folders := a.IsFolder() && b.IsFolder()
 		isAs := func(e, other tree.Entry) bool { return e == other || !folders && e.IsFolder() && other.IsFolder() }

@@ -118,8 +118,8 @@ func (t *State) Changes(ctx context.Context, since string) (changes []Change, no
 	return changes, t.folder, nil
 }
 
-// IsEmpty reports whether the branch held nothing at all.
-func (t *State) IsEmpty() (bool, error) { return t.root == "", nil }
+// Tip is the commit at which the branch stood, "" before the first.
+func (t *State) Tip() (string, error) { return t.commit, nil }
 
 const (
 	maxView = worktree.MaxDerived

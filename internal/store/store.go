@@ -181,12 +181,6 @@ func (s *Store) Tip() (string, error) {
 	return tip.ID, err
 }
 
-// IsEmpty reports whether the store's branch has no commit yet.
-func (s *Store) IsEmpty() (bool, error) {
-	tip, err := s.Tip()
-	return tip == "", err
-}
-
 // Names are the files below a folder of the store ("" for all) at its tip, in the order of their paths.
 func (s *Store) Names(ctx context.Context, folder string) ([]Name, error) {
 	s.mu.Lock()
