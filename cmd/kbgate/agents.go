@@ -2,12 +2,13 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/text"
 
 	"github.com/spf13/cobra"
 
@@ -25,98 +26,85 @@ const (
 	mostHours = 1_000_000
 )
 
-func newAgents(std streams) *cobra.Command {
-	past := strconv.Itoa(weekHours)
-	var agent, format string
+func newAgents() *cobra.Command {
+	var hours int
+	var agent string
 	cmd := &cobra.Command{
 		Use:   "agents",
 		Short: "Count what became of each agent's pull requests, and why",
-		Long: `Count, for each agent that had a decision in the last hours, or for one, the pull requests and how many
-of them were rejected: closed unmerged, or left dead. An artifact that was decided on without a pull
-request counts as one, and is rejected if its last decision rejects it. Below stand the tags of gates
-that came up most, in how many of these, and what to do about them. The trend compares the two
-halves of the time; it is steady as long as the difference may be chance. docs/agents.md tells more.`,
+		Long: `Count the pull requests of each agent that had a decision lately (in the last week, or in the last --hours), and
+how many of them were rejected: closed unmerged, or left dead. An artifact that was decided on without a
+pull request counts as one; it is rejected if its last decision rejects it. Below each agent stand the
+gates that came up most often, in how many of its pull requests, and what to do about them. The trend
+compares the two halves of the time. It is steady where the difference may be chance. docs/agents.md
+tells more.`,
 		Example: `  kbgate agents
   kbgate agents --agent rio --hours 30d
   kbgate agents --format json | jq '.rio.top_issues[0].fix'`,
-		Args:              takes(0, 0),
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			now := time.Now()
-			hours, err := parseHours(past, now)
-			if err != nil {
-				return err
-			}
+		RunE: onLedger(func(cmd *cobra.Command, l *ledger.Ledger, _ []string) error {
 			one := cmd.Flags().Changed("agent")
 			if one && strings.TrimSpace(agent) == "" {
 				return hint.Misuse("leave it out for all agents", "--agent names nobody")
 			}
-			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
-				all, err := recall.Agents(cmd.Context(), l, hours, now)
-				if err == nil {
-					err = sayUnreadable(cmd.Context(), l, std)
-				}
-				switch {
-				case err != nil:
-					return err
-				case one:
-					return tellAgent(std.out, all, recall.AgentName(agent), learn.Period{Hours: hours, Until: now}, format)
-				}
-				return tellAgents(std, all, hours, format)
-			})
-		},
+			now := time.Now()
+			all, err := recall.Agents(cmd.Context(), l, hours, now)
+			if err == nil {
+				err = sayUnreadable(cmd, l)
+			}
+			switch {
+			case err != nil:
+				return err
+			case one:
+				return tellAgent(cmd, all, recall.AgentName(agent), learn.Period{Hours: hours, Until: now})
+			}
+			return tellAgents(cmd, all, hours)
+		}),
 	}
-	addTexts(cmd, textFlag{&past, "hours", "how many `HOURS` back, or how long: 30d, 2w, 6m (months), 1y"}, textFlag{&agent, "agent", "only this `AGENT`"})
-	addFormat(cmd, &format, "text", "json")
+	addFlags(cmd, option{parsed(&hours, strconv.Itoa(weekHours), fromNow(parseHours)), "hours", "how many `HOURS` back, or how long: 30d, 2w, 6m (months), 1y"},
+		option{&agent, "agent", "only this `AGENT`"})
+	addFormat(cmd, "text", "json")
 	return cmd
 }
 
 // parseHours reads a number of hours, or a length of time before now.
 func parseHours(s string, now time.Time) (int, error) {
 	if l, ok := parseLength(s); ok {
-		return l.hours(now), nil
+		return int(now.Sub(l.before(now)).Round(time.Hour).Hours()), nil
 	}
 	hours, err := strconv.Atoi(s)
 	switch {
 	case err != nil:
-		return 0, wrongFlag("--hours", s, "write a number of hours, 168, or how long, 30d, 2w, 6m (months) or 1y")
+		return 0, unknown(s, "write a number of hours, 168, or how long, 30d, 2w, 6m (months) or 1y")
 	case hours < 1 || hours > mostHours:
-		return 0, hint.Misuse("a week has 168, a year 8760", "--hours %d is not between 1 and %d", hours, mostHours)
+		return 0, hint.Misuse("a week has 168, a year 8760", "%d is not between 1 and %d", hours, mostHours)
 	}
 	return hours, nil
 }
 
 // tellAgent prints the statistics of one agent, whether there is anything to count or not.
-func tellAgent(w io.Writer, all map[string]learn.Statistics, agent string, period learn.Period, format string) error {
+func tellAgent(cmd *cobra.Command, all map[string]learn.Statistics, agent string, period learn.Period) error {
 	s, ok := all[agent]
 	if !ok {
 		s = learn.NoStatistics(agent, period)
 	}
-	if format == "json" {
-		return printJSON(machine(w), s)
-	}
-	return printStatistics(w, &s)
+	return printResult(cmd, s, statisticsText(&s))
 }
 
 // tellAgents prints those of all agents. What names none is not an agent's.
-func tellAgents(std streams, all map[string]learn.Statistics, hours int, format string) error {
+func tellAgents(cmd *cobra.Command, all map[string]learn.Statistics, hours int) error {
 	if nobody, ok := all[decision.Unknown]; ok {
 		delete(all, decision.Unknown)
-		say(std.err, "%s no agent; --agent %s counts them", nobody.Things()+map[bool]string{true: " names", false: " name"}[nobody.TotalPRs == 1], decision.Unknown)
+		say(cmd, "%s no agent; --agent %s counts them", nobody.Things()+map[bool]string{true: " names", false: " name"}[nobody.TotalPRs == 1], decision.Unknown)
 	}
-	if format == "json" {
-		return printJSON(machine(std.out), all)
+	if len(all) == 0 && !asJSON(cmd) {
+		say(cmd, "no agent had a decision in the last %s", text.Count(hours, "hour", "hours"))
 	}
-	if len(all) == 0 {
-		say(std.err, "no agent had a decision in the last %s", plural(hours, "hour", "hours"))
-	}
+	var b strings.Builder
 	for _, agent := range slices.Sorted(maps.Keys(all)) {
 		s := all[agent]
-		if err := printStatistics(std.out, &s); err != nil {
-			return err
-		}
+		b.WriteString(statisticsText(&s))
 	}
-	return nil
+	return printResult(cmd, all, b.String())
 }
 
 // trendOf is how people read a trend. Where there is none, it says why.
@@ -130,9 +118,9 @@ func trendOf(s *learn.Statistics) string {
 	return "no trend, for nothing lies in the second half of the time"
 }
 
-func printStatistics(w io.Writer, s *learn.Statistics) error {
+func statisticsText(s *learn.Statistics) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s in the last %s", lineStart(s.Agent), s.Things(), plural(s.PeriodHours, "hour", "hours"))
+	fmt.Fprintf(&b, "%s: %s in the last %s", lineStart(s.Agent), s.Things(), text.Count(s.PeriodHours, "hour", "hours"))
 	if s.ApprovalRate != nil {
 		fmt.Fprintf(&b, ", %d rejected, approval rate %s%%, %s", s.RejectedPRs, stats.Percent(100**s.ApprovalRate), trendOf(s))
 	}
@@ -147,8 +135,7 @@ func printStatistics(w io.Writer, s *learn.Statistics) error {
 		}
 		fmt.Fprintf(&b, "\n      %s\n", issue.Fix)
 	}
-	_, err := io.WriteString(w, visibleLines(b.String()))
-	return err
+	return b.String()
 }
 
 // oneLine keeps a name from making lines of its own.

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -26,93 +24,90 @@ var amendable = []struct{ field, usage string }{
 	{"task", "the `ID` of the task; \"\" takes it away"},
 }
 
-func newAmend(std streams) *cobra.Command {
+func newAmend() *cobra.Command {
 	values := make([]string, len(amendable))
 	var tags []string
 	var who sayer
-	var keep, format string
+	var keep string
 	cmd := &cobra.Command{
 		Use:   "amend ID",
 		Short: "Add a reason to a decision, or correct who made what",
-		Long: `Say what a field of a decision should have been: a reason that nobody had given, another agent. It is a
-record of its own; the decision stays as it was written, and every view shows it as amended. With a new
-reason goes the category that the program had given the old one. ` + "`kbgate categorize`" + ` corrects a category,
-` + "`kbgate redact`" + ` hides a text. The ID may be the beginning or the end of one.
+		Long: `Say what a field of a decision should have been: give it a reason that nobody had given, or another
+agent. The amendment is a record of its own. The decision stays as it was written, and every view shows
+it as amended. A new reason also gets a new category, unless a reviewer had set one. The ID may be the
+beginning or the end of one. ` + "`kbgate categorize`" + ` corrects a category, ` + "`kbgate redact`" + ` hides a text.
 
-Where several records of one id disagree, a reviewer whom rules.reviewers lists says with --keep which of
-them is the record. Where rules.reviewer_keys lists keys of theirs, the commit is signed, as git's settings
-say, by one of these.`,
+Where several records of one id disagree, --keep chooses the one that counts. Only a reviewer listed under
+rules.reviewers may choose. Where rules.reviewer_keys lists keys of that reviewer, git has to be set up to
+sign the commit with one of them.`,
 		Example: `  kbgate amend 01KAJ7M3W0 --reason "Examples don't work"
   kbgate amend 01KAJ7M3W0 --agent rio --why "the commit had no trailer"
   kbgate amend 01KAJ7M3W0 --keep 3f08a2c1 --why "the other was pushed by a stranger"`,
-		Args: takes(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			var changes []decide.Change
-			for i, a := range amendable {
-				if !cmd.Flags().Changed(a.field) {
-					continue
-				}
-				if strings.TrimSpace(values[i]) == "" && (a.field == "reason" || a.field == "agent") {
-					return hint.Misuse("`kbgate redact` hides a text; --agent "+decision.Unknown+" says that nobody knows who it was", "--%s is empty", a.field)
-				}
-				change := decide.Change{Field: a.field}
-				if values[i] != "" {
-					change.Value = decision.TextValue(values[i])
-				}
-				changes = append(changes, change)
-			}
-			if cmd.Flags().Changed("tag") {
-				change := decide.Change{Field: "tags"}
-				if len(tags) != 1 || tags[0] != "" {
-					change.Value = decision.ListValue(tags...)
-				}
-				changes = append(changes, change)
-			}
-			if keep != "" && len(changes) > 0 {
+		RunE: onLedger(func(cmd *cobra.Command, l *ledger.Ledger, args []string) error {
+			changes, err := amendments(cmd, values, tags)
+			switch {
+			case err != nil:
+				return err
+			case keep != "" && len(changes) > 0:
 				return hint.Misuse("choose the record first, and correct it then", "--keep stands beside a correction")
-			}
-			if keep != "" {
-				return chooseTwin(cmd.Context(), args[0], keep, who, format, std)
-			}
-			if len(changes) == 0 {
+			case keep != "":
+				return chooseTwin(cmd, l, args[0], keep, who)
+			case len(changes) == 0:
 				return hint.Misuse("name it with --reason, --agent, --reviewer, --epic, --task or --tag", "nothing is said that is to be amended")
 			}
-			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
-				d, changed, err := decide.Correct(cmd.Context(), l, args[0], changes, who.by, who.why, time.Now())
-				if err != nil {
-					return err
-				}
-				if format == "json" {
-					return printJSON(machine(std.out), amended{d.ID, append([]decide.Changed{}, changed...)})
-				}
-				return tellAmended(std.out, d, changed, l.Learned(cmd.Context(), index.Always))
-			})
-		},
+			d, changed, err := decide.Correct(cmd.Context(), l, args[0], changes, who.by, who.why, time.Now())
+			if err != nil {
+				return err
+			}
+			if asJSON(cmd) {
+				return printResult(cmd, amended{d.ID, append([]decide.Changed{}, changed...)}, "")
+			}
+			return show(cmd, "%s", amendedText(d, changed, l.Learned(cmd.Context(), index.Always)))
+		}),
 	}
 	for i, a := range amendable {
-		addTexts(cmd, textFlag{&values[i], a.field, a.usage})
+		addFlags(cmd, option{&values[i], a.field, a.usage})
 	}
 	who.add(cmd, "the `REASON` of the correction")
-	addTexts(cmd, textFlag{&keep, "keep", "of several records of the id, the one whose content's id begins with `BLOB` is it"})
-	cmd.Flags().StringArrayVar(&tags, "tag", nil, "a `TAG` of your own, in place of those that it has; may be repeated; \"\" takes all away")
-	noFiles(cmd, "tag")
-	addFormat(cmd, &format, "text", "json")
+	addFlags(cmd, option{&keep, "keep", "of several records of the id, the one whose content's id begins with `BLOB` is it"},
+		option{&tags, "tag", "a `TAG` of your own, in place of those that it has; may be repeated; \"\" takes all away"})
+	addFormat(cmd, "text", "json")
 	return cmd
 }
 
+// amendments are what the flags say that fields should have been.
+func amendments(cmd *cobra.Command, values, tags []string) (changes []decide.Change, err error) {
+	for i, a := range amendable {
+		if !cmd.Flags().Changed(a.field) {
+			continue
+		}
+		if strings.TrimSpace(values[i]) == "" && (a.field == "reason" || a.field == "agent") {
+			return nil, hint.Misuse("`kbgate redact` hides a text; --agent "+decision.Unknown+" says that nobody knows who it was", "--%s is empty", a.field)
+		}
+		change := decide.Change{Field: a.field}
+		if values[i] != "" {
+			change.Value = decision.TextValue(values[i])
+		}
+		changes = append(changes, change)
+	}
+	if cmd.Flags().Changed("tag") {
+		change := decide.Change{Field: "tags"}
+		if len(tags) != 1 || tags[0] != "" {
+			change.Value = decision.ListValue(tags...)
+		}
+		changes = append(changes, change)
+	}
+	return changes, nil
+}
+
 // chooseTwin says which of several records of an id counts.
-func chooseTwin(ctx context.Context, id, part string, who sayer, format string, std streams) error {
-	return withLedger(ctx, std, "", func(l *ledger.Ledger) error {
-		kept, a, err := decide.Choose(ctx, l, id, part, who.by, who.why, time.Now())
-		if err != nil {
-			return err
-		}
-		if format == "json" {
-			return printJSON(std.out, map[string]string{"id": a.Of, "kept": kept.Blob, "path": kept.Path, "amendment": a.ID})
-		}
-		_, err = fmt.Fprintln(std.out, visibleLines(fmt.Sprintf("%s: the record is %s, by the amendment %s", a.Of, kept.Path, a.ID)))
+func chooseTwin(cmd *cobra.Command, l *ledger.Ledger, id, part string, who sayer) error {
+	kept, a, err := decide.Choose(cmd.Context(), l, id, part, who.by, who.why, time.Now())
+	if err != nil {
 		return err
-	})
+	}
+	return printResult(cmd, map[string]string{"id": a.Of, "kept": kept.Blob, "path": kept.Path, "amendment": a.ID},
+		fmt.Sprintf("%s: the record is %s, by the amendment %s\n", a.Of, kept.Path, a.ID))
 }
 
 // amended is what became of amending a decision.
@@ -121,20 +116,19 @@ type amended struct {
 	Changed []decide.Changed `json:"changed"`
 }
 
-// tellAmended prints what was amended, and what is learned now where that may have changed.
-func tellAmended(w io.Writer, d *decision.Decision, changed []decide.Changed, g *records.Learning) error {
-	var b strings.Builder
+// amendedText says what was amended, and what is learned now where that may have changed.
+func amendedText(d *decision.Decision, changed []decide.Changed, g *records.Learning) string {
 	if len(changed) == 0 {
-		fmt.Fprintf(&b, "%s: so already, nothing was recorded\n", d.ID)
+		return d.ID + ": so already, nothing was recorded\n"
 	}
+	var b strings.Builder
 	for _, c := range changed {
 		fmt.Fprintf(&b, "%s: %s is now %s, was %s\n", d.ID, c.Field, valueText(c.Now), valueText(c.Was))
 		if c.Field == "reason" && d.Verdict == decision.Rejected {
 			fmt.Fprintf(&b, "category: %s\naction: %s\n", g.Assess(d).Category, g.Action(d))
 		}
 	}
-	_, err := io.WriteString(w, visibleLines(b.String()))
-	return err
+	return b.String()
 }
 
 // valueText is a value on one line.

@@ -7,7 +7,7 @@ import (
 	"github.com/kbgate/kbgate/internal/hint"
 )
 
-func newApprove(std streams) *cobra.Command {
+func newApprove() *cobra.Command {
 	var flags decideFlags
 	var withChanges bool
 	cmd := &cobra.Command{
@@ -18,8 +18,7 @@ open is looked up as ` + "`kbgate reject -h`" + ` tells; nothing is asked.`,
 		Example: `  kbgate approve skills/redis-cache.md
   kbgate approve claims/foam-is-protein.md --with-changes --reason "added the second source" --pr 12
   kbgate approve welcome-mail --type email --subject ana@example.org --agent rio --review-point HITL-1`,
-		Args: takes(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: here(func(cmd *cobra.Command, dir string, args []string) error {
 			verdict := decision.Approved
 			if withChanges {
 				verdict = decision.ApprovedWithChanges
@@ -27,10 +26,10 @@ open is looked up as ` + "`kbgate reject -h`" + ` tells; nothing is asked.`,
 			if flags.Category != "" && !withChanges {
 				return hint.Misuse("leave it out; --with-changes takes one", "--category is for what speaks against something, and this is an approval")
 			}
-			return flags.decide(cmd, verdict, args[0], nil, std)
-		},
+			return flags.decide(cmd, dir, verdict, args[0], nil)
+		}),
 	}
-	cmd.Flags().BoolVar(&withChanges, "with-changes", false, "it was approved after it had been changed")
+	addFlags(cmd, option{&withChanges, "with-changes", "it was approved after it had been changed"})
 	flags.add(cmd)
 	return cmd
 }

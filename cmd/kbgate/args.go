@@ -12,33 +12,23 @@ import (
 	"github.com/kbgate/kbgate/internal/hint"
 )
 
-// anyNumber is the most arguments of a command that takes as many as it is given.
-const anyNumber = -1
-
-// takes says how many arguments a command takes, which the line of its usage names.
-func takes(least, most int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		call := callHint(cmd)
-		names := strings.Fields(cmd.Use)[1:]
-		switch {
-		case len(args) < least:
-			missing := "an argument"
-			if len(args) < len(names) {
-				missing = strings.TrimSuffix(names[len(args)], "…")
-			}
-			return hint.Misuse(call, "%s is missing", missing)
-		case most != anyNumber && len(args) > most && most == 0:
-			return hint.Misuse(flagHint(cmd, call), "%s takes no arguments, and %q is one", cmd.Name(), args[0])
-		case most != anyNumber && len(args) > most:
-			return hint.Misuse(call+". What has spaces stands in quotation marks", "%q is one argument too many", args[most])
-		}
+// namedArgs holds the arguments of a call against the line of the usage: [NAME] may be left out, NAME… may be repeated, and a flag
+// that has to be given, which may stand there too, is none.
+func namedArgs(cmd *cobra.Command, args []string) error {
+	usage, _, _ := strings.Cut(cmd.Use, " --")
+	needed, _, _ := strings.Cut(usage, "[")
+	names, least := strings.Fields(usage)[1:], len(strings.Fields(needed))-1
+	call := "call it as `" + cmd.Parent().CommandPath() + " " + cmd.Use + "`; `" + cmd.CommandPath() + " -h` tells more"
+	switch most := len(names); {
+	case len(args) < least:
+		return hint.Misuse(call, "%s is missing", strings.TrimSuffix(names[len(args)], "…"))
+	case len(args) <= most || strings.Contains(usage, "…"):
 		return nil
+	case most == 0:
+		return hint.Misuse(flagHint(cmd, call), "%s takes no arguments, and %q is one", cmd.Name(), args[0])
+	default:
+		return hint.Misuse(call+". What has spaces stands in quotation marks", "%q is one argument too many", args[most])
 	}
-}
-
-// callHint says how a command is called.
-func callHint(cmd *cobra.Command) string {
-	return "call it as `" + cmd.Parent().CommandPath() + " " + cmd.Use + "`; `" + cmd.CommandPath() + " -h` tells more"
 }
 
 // flagHint names the flags by which people usually mean what they give as an argument.
@@ -66,11 +56,13 @@ func wrongFlags(cmd *cobra.Command, err error) error {
 	var bare *pflag.ValueRequiredError
 	switch {
 	case errors.As(err, &value):
-		flag := value.GetFlag()
-		if kind, ok := flagKinds[flag.Value.Type()]; ok {
-			err = fmt.Errorf("--%s %q is not %s", flag.Name, value.GetValue(), kind)
-		} else {
-			err = fmt.Errorf("--%s %q: %w", flag.Name, value.GetValue(), value.Unwrap())
+		name, cause := value.GetFlag().Name, value.Unwrap()
+		if hint.IsUsage(cause) {
+			return wrongFlag(name, cause)
+		}
+		err = fmt.Errorf("--%s %q: %w", name, value.GetValue(), cause)
+		if kind, ok := flagKinds[value.GetFlag().Value.Type()]; ok {
+			err = fmt.Errorf("--%s %q is not %s", name, value.GetValue(), kind)
 		}
 	case errors.As(err, &bare) && bare.GetFlag() != nil:
 		err = fmt.Errorf("--%s has no value", bare.GetFlag().Name)
@@ -82,4 +74,10 @@ func wrongFlags(cmd *cobra.Command, err error) error {
 		}
 	}
 	return hint.Misuse(way, "%w", err)
+}
+
+// wrongFlag says of which flag a value is wrong.
+func wrongFlag(name string, err error) error {
+	way, _ := hint.Of(err)
+	return hint.Misuse(way, "--%s %v", name, err)
 }

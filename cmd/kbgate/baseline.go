@@ -2,12 +2,12 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/text"
 
 	"github.com/spf13/cobra"
 
@@ -16,7 +16,7 @@ import (
 	"github.com/kbgate/kbgate/internal/onboard"
 )
 
-func newBaseline(io streams) *cobra.Command {
+func newBaseline() *cobra.Command {
 	var update, prune bool
 	var configFile string
 	cmd := &cobra.Command{
@@ -32,18 +32,14 @@ others stays as it is. Deal terms and edited records are never passed over.`,
   kbgate baseline --update    record all of today's findings anew
   kbgate baseline claims/     record those of a folder, beside what is recorded already
   kbgate check --no-baseline  see all findings`,
-		Args: takes(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: here(func(cmd *cobra.Command, dir string, args []string) error {
 			if update && prune {
 				return hint.Misuse("--prune only takes out what no longer occurs, --update also adds what is new", "--update and --prune exclude each other")
 			}
-			dir, err := os.Getwd()
-			if err != nil {
-				return err
-			}
-			bar := newProgress(io.err, "judging")
+			bar := newProgress(cmd, "judging")
 			req := check.Request{Dir: dir, Paths: args, ConfigFile: configFile, Now: time.Now(), Progress: bar.set}
 			var recording *onboard.Recording
+			var err error
 			if prune {
 				recording, err = onboard.Prune(cmd.Context(), req)
 			} else {
@@ -53,51 +49,38 @@ others stays as it is. Deal terms and edited records are never passed over.`,
 			if err != nil {
 				return err
 			}
-			return writeBaseline(recording, prune, io)
-		},
+			return writeBaseline(cmd, recording, prune)
+		}),
 	}
-	f := cmd.Flags()
-	f.BoolVar(&update, "update", false, "replace a baseline that is already there by today's findings")
-	f.BoolVar(&prune, "prune", false, "take out what no longer occurs, and add nothing")
-	f.StringVar(&configFile, "config", "", "read this `FILE` instead of .kbgate.yaml")
+	addFlags(cmd, option{&update, "update", "replace a baseline that is already there by today's findings"},
+		option{&prune, "prune", "take out what no longer occurs, and add nothing"},
+		option{&configFile, "config", "read this `FILE` instead of .kbgate.yaml"})
 	return cmd
 }
 
 // writeBaseline writes what has been worked out, and says what it is.
-func writeBaseline(r *onboard.Recording, prune bool, std streams) error {
+func writeBaseline(cmd *cobra.Command, r *onboard.Recording, prune bool) error {
 	for _, notice := range r.Notices {
-		say(std.err, "%s", notice)
+		say(cmd, "%s", notice)
 	}
 	for _, gate := range slices.Sorted(maps.Keys(r.Refused)) {
-		say(std.err, "not recorded, for nothing may silence that gate: %s of %s", plural(r.Refused[gate], "finding", "findings"), gate)
+		say(cmd, "not recorded, for nothing may silence that gate: %s of %s", text.Count(r.Refused[gate], "finding", "findings"), gate)
 	}
+	gone := text.Count(r.Gone, "entry", "entries")
 	if prune && r.Gone == 0 {
-		_, err := fmt.Fprintf(std.out, "all %s of %s still occur\n", plural(len(r.Baseline), "entry", "entries"), r.Name)
+		return show(cmd, "all %s of %s still occur\n", text.Count(len(r.Baseline), "entry", "entries"), r.Name)
+	}
+	if err := r.Write(); errors.Is(err, fs.ErrPermission) {
+		return hint.Misuse("kbgate baseline needs a folder in which it may write", "%w", err)
+	} else if err != nil {
 		return err
 	}
-	if err := r.Write(); err != nil {
-		if errors.Is(err, fs.ErrPermission) {
-			return hint.Misuse("kbgate baseline needs a folder in which it may write", "%w", err)
-		}
-		return err
-	}
-	var err error
 	switch {
 	case prune && len(r.Baseline) == 0:
-		_, err = fmt.Fprintf(std.out, "took out %s; the baseline is empty now, and %s may be deleted\n", plural(r.Gone, "entry", "entries"), r.Name)
+		return show(cmd, "took out %s; the baseline is empty now, and %s may be deleted\n", gone, r.Name)
 	case prune:
-		_, err = fmt.Fprintf(std.out, "took out %s of %s; %d left\n", plural(r.Gone, "entry", "entries"), r.Name, len(r.Baseline))
-	default:
-		_, err = fmt.Fprintf(std.out, "wrote %s: %s in %s (%d added, %d taken out)\n", r.Name, plural(len(r.Baseline), "finding", "findings"),
-			plural(r.Baseline.Paths(), "note", "notes"), r.Added, r.Gone)
+		return show(cmd, "took out %s of %s; %d left\n", gone, r.Name, len(r.Baseline))
 	}
-	return err
-}
-
-// plural is a number and its word.
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return show(cmd, "wrote %s: %s in %s (%d added, %d taken out)\n", r.Name, text.Count(len(r.Baseline), "finding", "findings"),
+		text.Count(r.Baseline.Paths(), "note", "notes"), r.Added, r.Gone)
 }

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
 
@@ -24,10 +22,10 @@ const maxChars = 4000
 // enough that what an agent has mended is let go within a season.
 const briefSince = "90d"
 
-func newBrief(std streams) *cobra.Command {
-	since := briefSince
-	var agent, artifact, format string
-	var most int
+func newBrief() *cobra.Command {
+	var since time.Time
+	var agent, artifact string
+	most := maxChars
 	cmd := &cobra.Command{
 		Use:   "brief --agent NAME",
 		Short: "Tell an agent what to know before it writes again",
@@ -36,8 +34,8 @@ being rejected, with the sentences that it says once it has seen to them; what b
 that it is about to touch; the gates that it fails most, with their fixes; and its most recent
 lessons. Nothing is in it that is about other agents.
 
-What keeps being rejected is counted of the last 90 days, or of --since; where fewer than
-learn.min_rejections (3) are of that time, of all rejections there are.
+What keeps being rejected is counted over the last 90 days, or over the time that --since names. Where
+that time has fewer than learn.min_rejections (3) rejections, all rejections are counted, however old.
 
 It goes into a prompt. What people typed stands in it as marked quotations, each on one line of at
 most 200 characters, with nothing hidden in it. Of what does not fit into --max-chars the least
@@ -45,61 +43,45 @@ important is left out, and the last line says so. docs/agents.md shows how an ag
 		Example: `  kbgate brief --agent rio
   kbgate brief --agent rio --artifact skills/redis-cache.md --max-chars 2000
   kbgate brief --agent rio --format json | jq -r '.patterns[].noticed'`,
-		Args:              takes(0, 0),
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: here(func(cmd *cobra.Command, dir string, _ []string) error {
 			switch {
 			case strings.TrimSpace(agent) == "":
 				return hint.Misuse("`kbgate agents` lists those that had a decision lately", "--agent is missing")
 			case most != 0 && most < brief.MinChars:
 				return hint.Misuse(fmt.Sprintf("give %d or more, or 0 for a brief of any length", brief.MinChars), "--max-chars %d is too few to say anything", most)
 			}
-			from, err := moment("--since", since, time.Now())
-			if err != nil {
-				return err
-			}
-			dir, err := os.Getwd()
-			if err != nil {
-				return err
-			}
-			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
-				b, err := recall.Brief(cmd.Context(), l, agent, dir, artifact, from)
+			return withLedger(cmd, "", func(l *ledger.Ledger) error {
+				b, err := recall.Brief(cmd.Context(), l, agent, dir, artifact, since)
 				if err == nil {
-					err = sayUnreadable(cmd.Context(), l, std)
+					err = sayUnreadable(cmd, l)
 				}
 				if err == nil && b.Decisions == 0 {
-					err = sayNearAgent(cmd.Context(), l, agent, std)
+					err = sayNearAgent(cmd, l, agent)
 				}
-				if err != nil {
+				switch {
+				case err != nil:
+					return err
+				case asJSON(cmd):
+					_, err = io.WriteString(machine(cmd.OutOrStdout()), b.Fit(most, brief.JSON))
 					return err
 				}
-				render := brief.Markdown
-				if format == "json" {
-					render = brief.JSON
-				}
-				if format == "json" {
-					_, err = io.WriteString(machine(std.out), b.Fit(most, render))
-					return err
-				}
-				return printSafely(std.out, b.Fit(most, render))
+				return printSafely(cmd.OutOrStdout(), b.Fit(most, brief.Markdown))
 			})
-		},
+		}),
 	}
-	f := cmd.Flags()
-	addTexts(cmd, textFlag{&agent, "agent", "the `NAME` of the agent"},
-		textFlag{&since, "since", "patterns are of the rejections at or after this `TIME`, as for log; '' for all"})
-	f.StringVar(&artifact, "artifact", "", "the `NAME` or path of the artifact that it is about to touch")
-	f.IntVar(&most, "max-chars", maxChars, "the most characters of the whole, 0 for any number")
-	noFiles(cmd, "max-chars")
-	addFormat(cmd, &format, "markdown", "json")
+	addFlags(cmd, option{&agent, "agent", "the `NAME` of the agent"},
+		option{parsed(&since, briefSince, fromNow(moment)), "since", "patterns are of the rejections at or after this `TIME`, as for log; '' for all"},
+		option{&most, "max-chars", "the most characters of the whole, 0 for any number"})
+	cmd.Flags().StringVar(&artifact, "artifact", "", "the `NAME` or path of the artifact that it is about to touch")
+	addFormat(cmd, "markdown", "json")
 	return cmd
 }
 
 // sayNearAgent asks whether another agent was meant than one of whom nothing is known.
-func sayNearAgent(ctx context.Context, l *ledger.Ledger, agent string, std streams) error {
-	names, err := recall.AgentNames(ctx, l)
+func sayNearAgent(cmd *cobra.Command, l *ledger.Ledger, agent string) error {
+	names, err := recall.AgentNames(cmd.Context(), l)
 	if near, ok := config.Nearest(recall.AgentName(agent), names); ok && err == nil {
-		say(std.err, "no decision is about the work of %q; did you mean %s?", agent, near)
+		say(cmd, "no decision is about the work of %q; did you mean %s?", agent, near)
 	}
 	return err
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -10,7 +9,7 @@ import (
 	"github.com/kbgate/kbgate/internal/source"
 )
 
-func newCache(io streams) *cobra.Command {
+func newCache() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cache",
 		Short: "See and clear what is kept of the notes for the next check",
@@ -19,52 +18,43 @@ that a change is checked without reading the whole base. It may be deleted at an
 missing, damaged or of another version is made anew.`,
 		Example: `  kbgate cache stats
   kbgate cache clear`,
-		Args: takes(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
 		&cobra.Command{
 			Use:     "stats",
 			Short:   "Say where the cache is and how large",
 			Example: "  kbgate cache stats",
-			Args:    takes(0, 0),
-			RunE: func(cmd *cobra.Command, _ []string) error {
-				return withCache(cmd, func(dir string, c cache.Cache) error {
-					stats, err := c.Stats()
-					if err != nil {
-						return fmt.Errorf("looking at the cache: %w", err)
-					}
-					_, err = fmt.Fprintf(io.out, "folder: %s\ntrees:  %d\nsize:   %d KB\n", dir, stats.Entries, (stats.Bytes+999)/1000)
-					return err
-				})
-			},
+			RunE: onCache(func(cmd *cobra.Command, dir string) error {
+				stats, err := cache.At(dir).Stats()
+				if err != nil {
+					return fmt.Errorf("looking at the cache: %w", err)
+				}
+				return show(cmd, "folder: %s\ntrees:  %d\nsize:   %d KB\n", dir, stats.Entries, (stats.Bytes+999)/1000)
+			}),
 		},
 		&cobra.Command{
 			Use:     "clear",
 			Short:   "Delete the cache",
 			Example: "  kbgate cache clear",
-			Args:    takes(0, 0),
-			RunE: func(cmd *cobra.Command, _ []string) error {
-				return withCache(cmd, func(dir string, c cache.Cache) error {
-					if err := c.Clear(); err != nil {
-						return fmt.Errorf("clearing the cache: %w", err)
-					}
-					say(io.err, "the cache is empty")
-					return nil
-				})
-			},
+			RunE: onCache(func(cmd *cobra.Command, dir string) error {
+				if err := cache.At(dir).Clear(); err != nil {
+					return fmt.Errorf("clearing the cache: %w", err)
+				}
+				say(cmd, "the cache is empty")
+				return nil
+			}),
 		},
 	)
 	return cmd
 }
 
-func withCache(cmd *cobra.Command, do func(dir string, c cache.Cache) error) error {
-	dir, err := os.Getwd()
-	if err != nil {
-		return err
-	}
-	if dir, err = source.CacheOf(cmd.Context(), dir); err != nil {
-		return err
-	}
-	return do(dir, cache.At(dir))
+// onCache gives a command the folder of the cache.
+func onCache(do func(cmd *cobra.Command, dir string) error) func(*cobra.Command, []string) error {
+	return here(func(cmd *cobra.Command, dir string, _ []string) error {
+		dir, err := source.CacheOf(cmd.Context(), dir)
+		if err != nil {
+			return err
+		}
+		return do(cmd, dir)
+	})
 }

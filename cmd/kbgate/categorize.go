@@ -1,25 +1,20 @@
 package main
 
 import (
-	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
 )
 
-// categorizeFlags are the flags of `kbgate categorize`.
-type categorizeFlags struct {
-	sayer
-	format string
-}
-
-func newCategorize(std streams) *cobra.Command {
-	var flags categorizeFlags
+func newCategorize() *cobra.Command {
+	var who sayer
 	cmd := &cobra.Command{
 		Use:   "categorize ID CATEGORY",
 		Short: "Set or correct the category of a rejection",
@@ -31,39 +26,35 @@ program is). To say that a category which the program chose is right teaches, to
 beginning or the end of one.`,
 		Example: `  kbgate categorize 01KAJ7M3W0 clarity
   kbgate categorize 01KAJ7M3W0 relevance --why "it answers another question"`,
-		Args: takes(2, 2),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) != 1 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
 			return texts(decision.Categories), cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: onLedger(func(cmd *cobra.Command, l *ledger.Ledger, args []string) error {
 			category := decision.Category(args[1])
+			err := oneOf(category, decision.Categories)
 			if category == "" {
-				return wrongFlag("the category", "", "there are examples, specificity, clarity, completeness, relevance, other")
+				err = unknown("", "there are "+strings.Join(texts(decision.Categories), ", "))
 			}
-			if err := oneOf("the category", category, decision.Categories...); err != nil {
+			if err != nil {
+				way, _ := hint.Of(err)
+				return hint.Misuse(way, "the category %v", err)
+			}
+			done, err := decide.Categorize(cmd.Context(), l, args[0], category, who.by, who.why, time.Now())
+			if err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
-				return runCategorize(cmd.Context(), l, args[0], category, flags, std)
-			})
-		},
+			return printResult(cmd, done, categorizedText(done))
+		}),
 	}
-	flags.add(cmd, "the `REASON` of the correction")
-	addFormat(cmd, &flags.format, "text", "json")
+	who.add(cmd, "the `REASON` of the correction")
+	addFormat(cmd, "text", "json")
 	return cmd
 }
 
-func runCategorize(ctx context.Context, l *ledger.Ledger, id string, category decision.Category, flags categorizeFlags, std streams) error {
-	done, err := decide.Categorize(ctx, l, id, category, flags.by, flags.why, time.Now())
-	if err != nil {
-		return err
-	}
-	if flags.format == "json" {
-		return printJSON(machine(std.out), done)
-	}
+func categorizedText(done *decide.Categorized) string {
 	said := fmt.Sprintf("%s: %s, was %s\n", done.ID, done.Category, done.Was)
 	switch {
 	case done.Amendment == "":
@@ -76,6 +67,5 @@ func runCategorize(ctx context.Context, l *ledger.Ledger, id string, category de
 	if done.LearnedAction != "" {
 		said += "action: " + done.LearnedAction + "\n"
 	}
-	_, err = fmt.Fprint(std.out, visibleLines(said))
-	return err
+	return said
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/text"
 
 	"github.com/aymanbagabas/go-udiff"
 	"github.com/spf13/cobra"
@@ -39,8 +40,8 @@ type checkFlags struct {
 	stdinFilename string
 }
 
-func newCheck(io streams) *cobra.Command {
-	var flags checkFlags
+func newCheck() *cobra.Command {
+	flags := checkFlags{format: "text"}
 	cmd := &cobra.Command{
 		Use:   "check [PATH…]",
 		Short: "Judge claims against the gates",
@@ -63,41 +64,31 @@ or configuration, 3 kbgate itself failed. With --fix the findings are those that
   kbgate check --watch claims/
   kbgate check --fix-dry-run
   kbgate check --stdin-filename claims/new.md < draft.md`,
-		Args: takes(0, anyNumber),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return runCheck(cmd, args, flags, io)
-		},
+		RunE: here(func(cmd *cobra.Command, dir string, args []string) error {
+			return runCheck(cmd, dir, args, flags)
+		}),
 	}
-	f := cmd.Flags()
-	f.BoolVar(&flags.all, "all", false, "judge the whole knowledge base (the default without a path)")
-	f.BoolVar(&flags.staged, "staged", false, "judge what the next commit will hold, whatever is in the work tree")
-	f.StringVar(&flags.diff, "diff", "", "judge what lies between two commits: `BASE...HEAD` since they parted, BASE..HEAD, or\nwhat one COMMIT changes; the configuration is that of BASE; a BASE of zeros is\nthe state before the first commit")
-	f.StringVar(&flags.branch, "branch", "", "the `NAME` of the branch that --diff is about, by which its agent may be known (default: the\nCI's, else git's)")
-	f.BoolVar(&flags.noCache, "no-cache", false, "neither read nor write the cache below the git directory")
-	f.StringVar(&flags.format, "format", "text", "how findings are written: "+strings.Join(formatNames(), ", "))
-	f.StringArrayVar(&flags.outputs, "output", nil, "write the findings to this `FILE` instead of standard output; --output FORMAT=FILE, which\nmay be repeated, writes them there beside it (a file of such a name: ./FORMAT=FILE)")
-	f.StringVar(&flags.fix, "fix", "", "mend what can be mended without losing anything; --fix=pending also turns links to\nnotes that do not exist into their text and a comment")
-	f.Lookup("fix").NoOptDefVal = "safe"
-	f.BoolVar(&flags.fixDryRun, "fix-dry-run", false, "print what --fix would change, and change nothing; the exit status is that of the notes as\nthey stand")
-	f.BoolVar(&flags.strict, "strict", false, "let warnings fail the check too")
-	f.StringVar(&flags.watch, "watch", "", "judge again whenever a note changes, until interrupted; --watch=poll looks for changes where\nthe system does not tell of them, as on network drives; with --format json each document\nstands on a line of its own")
-	f.Lookup("watch").NoOptDefVal = "events"
-	f.BoolVar(&flags.noBaseline, "no-baseline", false, "count the findings of the baseline as others")
-	f.StringVar(&flags.configFile, "config", "", "read this `FILE` instead of .kbgate.yaml")
-	f.StringVar(&flags.stdinFilename, "stdin-filename", "", "judge the note on standard input as if it stood at this `PATH`")
-	noFiles(cmd, "branch")
-	fixed(cmd, "format", formatNames()...)
-	fixed(cmd, "watch", "events", "poll")
-	fixed(cmd, "fix", "safe", "pending")
+	addFlags(cmd, option{&flags.all, "all", "judge the whole knowledge base (the default without a path)"},
+		option{&flags.staged, "staged", "judge what the next commit will hold, whatever is in the work tree"},
+		option{&flags.diff, "diff", "judge what lies between two commits: `BASE...HEAD` since they parted, BASE..HEAD, or\nwhat one COMMIT changes; the configuration is that of BASE; a BASE of zeros is\nthe state before the first commit"},
+		option{&flags.branch, "branch", "the `NAME` of the branch that --diff is about, by which its agent may be known (default: the\nCI's, else git's)"},
+		option{&flags.noCache, "no-cache", "neither read nor write the cache below the git directory"},
+		option{proposing(&flags.format, formatNames()...), "format", "how findings are written: " + strings.Join(formatNames(), ", ")},
+		option{&flags.outputs, "output", "write the findings to this `FILE` instead of standard output; --output FORMAT=FILE, which\nmay be repeated, writes them there beside it (a file of such a name: ./FORMAT=FILE)"},
+		option{proposing(&flags.fix, "safe", "pending"), "fix", "mend what can be mended without losing anything; --fix=pending also turns links to\nnotes that do not exist into their text and a comment"},
+		option{&flags.fixDryRun, "fix-dry-run", "print what --fix would change, and change nothing; the exit status is that of the notes as\nthey stand"},
+		option{&flags.strict, "strict", "let warnings fail the check too"},
+		option{proposing(&flags.watch, "events", "poll"), "watch", "judge again whenever a note changes, until interrupted; --watch=poll looks for changes where\nthe system does not tell of them, as on network drives; with --format json each document\nstands on a line of its own"},
+		option{&flags.noBaseline, "no-baseline", "count the findings of the baseline as others"},
+		option{&flags.configFile, "config", "read this `FILE` instead of .kbgate.yaml"},
+		option{&flags.stdinFilename, "stdin-filename", "judge the note on standard input as if it stood at this `PATH`"})
+	cmd.Flags().Lookup("fix").NoOptDefVal = "safe"
+	cmd.Flags().Lookup("watch").NoOptDefVal = "events"
 	return cmd
 }
 
-func runCheck(cmd *cobra.Command, args []string, flags checkFlags, std streams) error {
+func runCheck(cmd *cobra.Command, dir string, args []string, flags checkFlags) (err error) {
 	if err := flags.validate(args); err != nil {
-		return err
-	}
-	dir, err := os.Getwd()
-	if err != nil {
 		return err
 	}
 	req := check.Request{Dir: dir, Paths: args, ConfigFile: flags.configFile, StdinName: flags.stdinFilename, Staged: flags.staged, Diff: flags.diff,
@@ -106,28 +97,29 @@ func runCheck(cmd *cobra.Command, args []string, flags checkFlags, std streams) 
 		req.Branch = cmp.Or(flags.branch, surroundings().Proposal().Branch)
 	}
 	if req.StdinName != "" {
-		if req.Stdin, err = io.ReadAll(io.LimitReader(std.in, source.MaxNote+1)); err != nil {
+		if req.Stdin, err = io.ReadAll(io.LimitReader(cmd.InOrStdin(), source.MaxNote+1)); err != nil {
 			return fmt.Errorf("reading standard input: %w", err)
 		}
 	}
-	switch {
-	case flags.watch != "":
-		return runWatch(cmd.Context(), req, flags, std)
-	case flags.fixDryRun || flags.fix != "":
-		bar := newProgress(std.err, "judging")
-		req.Progress = bar.set
+	if flags.watch != "" {
+		return runWatch(cmd, req, flags)
+	}
+	bar := newProgress(cmd, "judging")
+	req.Progress = bar.set
+	if flags.fixDryRun || flags.fix != "" {
 		fixed, err := fix.Work(cmd.Context(), req, flags.fix == "pending")
 		bar.done()
 		if err != nil {
 			return err
 		}
-		return finishFix(cmd.Context(), fixed, req, flags, std)
+		return finishFix(cmd, fixed, flags)
 	}
-	result, err := judgeOnce(cmd.Context(), req, std)
+	result, err := check.Run(cmd.Context(), req)
+	bar.done()
 	if err != nil {
 		return err
 	}
-	return finishCheck(newJudged(cmd.Context(), result, req, flags), flags, std)
+	return finishCheck(cmd, result, flags)
 }
 
 // subject is what the check looks at.
@@ -141,14 +133,6 @@ func (f checkFlags) subject() report.Judged {
 		return report.StandardInput
 	}
 	return report.WorkTree
-}
-
-// judgeOnce runs a check and shows how far it is.
-func judgeOnce(ctx context.Context, req check.Request, std streams) (*check.Result, error) {
-	bar := newProgress(std.err, "judging")
-	defer bar.done()
-	req.Progress = bar.set
-	return check.Run(ctx, req)
 }
 
 func (f checkFlags) validate(args []string) error {
@@ -212,74 +196,64 @@ func (f checkFlags) validateWatch() error {
 }
 
 // finishFix writes the mended notes, or shows what would change, and then what is left.
-func finishFix(ctx context.Context, fixed *fix.Fixed, req check.Request, flags checkFlags, std streams) error {
+func finishFix(cmd *cobra.Command, fixed *fix.Fixed, flags checkFlags) error {
 	if flags.fixDryRun {
-		return showFix(fixed, flags, std)
+		return showFix(cmd, fixed, flags)
 	}
 	written, failure := fixed.Write()
 	if written > 0 {
-		say(std.err, "%d %s mended", written, notes(written))
+		say(cmd, "%s mended", text.Count(written, "note", "notes"))
 	}
-	err := finishCheck(newJudged(ctx, fixed.Result, req, flags), flags, std)
+	err := finishCheck(cmd, fixed.Result, flags)
 	if failure == nil {
 		return err
 	}
 	if err != nil && !errors.Is(err, errFindings) {
-		complain(std.err, err, "")
+		complain(cmd, err, "")
 	}
 	return failure
 }
 
 // showFix prints what would change. The verdict is that on the notes as they are.
-func showFix(fixed *fix.Fixed, flags checkFlags, std streams) error {
-	tellNotices(fixed.Before, std)
+func showFix(cmd *cobra.Command, fixed *fix.Fixed, flags checkFlags) error {
+	tellNotices(cmd, fixed.Before)
 	for _, name := range fixed.Left {
-		say(std.err, "%s changed while this was worked out; run it again to see its fix", name)
+		say(cmd, "%s changed while this was worked out; run it again to see its fix", name)
 	}
 	for _, c := range fixed.Changes {
-		if err := printSafely(std.out, udiff.Unified("a/"+c.Path, "b/"+c.Path, string(c.Before), string(c.After))); err != nil {
+		if err := printSafely(cmd.OutOrStdout(), udiff.Unified("a/"+c.Path, "b/"+c.Path, string(c.Before), string(c.After))); err != nil {
 			return err
 		}
 	}
-	say(std.err, "%d %s would change", len(fixed.Changes), notes(len(fixed.Changes)))
+	say(cmd, "%s would change", text.Count(len(fixed.Changes), "note", "notes"))
 	return verdict(fixed.Before, flags)
 }
 
-func notes(n int) string {
-	if n == 1 {
-		return "note"
-	}
-	return "notes"
-}
-
 // tellNotices says what people should know of a run beside its findings.
-func tellNotices(result *check.Result, std streams) {
+func tellNotices(cmd *cobra.Command, result *check.Result) {
 	for _, notice := range result.Notices {
-		say(std.err, "%s", notice)
+		say(cmd, "%s", notice)
 	}
-	switch n := len(result.Idle); n {
-	case 0:
-	case 1:
-		say(std.err, "1 entry of the baseline no longer occurs; `kbgate baseline --prune` takes it out")
-	default:
-		say(std.err, "%d entries of the baseline no longer occur; `kbgate baseline --prune` takes them out", n)
+	if n := len(result.Idle); n > 0 {
+		say(cmd, "%s; `kbgate baseline --prune` takes %s out", text.Count(n, "entry of the baseline no longer occurs", "entries of the baseline no longer occur"),
+			map[bool]string{true: "it", false: "them"}[n == 1])
 	}
 }
 
 // finishCheck says what people should know, writes the findings, and gives the verdict.
-func finishCheck(result *judged, flags checkFlags, std streams) error {
-	tellNotices(result.Result, std)
+func finishCheck(cmd *cobra.Command, result *check.Result, flags checkFlags) error {
+	tellNotices(cmd, result)
 	outputs, err := outputsOf(flags.format, flags.outputs)
 	if err != nil {
 		return err
 	}
-	if err := writeFindings(result, outputs, std); err != nil {
+	if err := writeFindings(cmd, newJudged(result, flags), outputs); err != nil {
 		return err
 	}
 	if key, err := signingKey(""); err == nil && slices.ContainsFunc(outputs, func(o output) bool { return o.format.name == "comment" }) {
-		warnUnsigned(key, result.Config, std)
+		warnUnsigned(cmd, key, result.Config)
 	}
-	return verdict(result.Result, flags)
+	return verdict(result, flags)
 }
 
 // verdict is errFindings where the findings fail the check.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,7 +13,7 @@ func TestCommandsAreListed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, command := range newRoot(streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard}).Commands() {
+	for _, command := range newRoot().Commands() {
 		if command.Hidden || command.Name() == "help" {
 			continue
 		}

@@ -8,13 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/kbgate/kbgate/internal/comment"
-	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/workspace"
 )
 
-func newComment(io streams) *cobra.Command {
+func newComment() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "comment",
 		Short: "Write and read the comment on a pull request",
@@ -24,10 +22,8 @@ an agent reads, and lines that a person reads. docs/comments.md describes it.`,
   kbgate comment post --file comment.md
   gh api --paginate repos/{owner}/{repo}/issues/7/comments | kbgate comment parse
   gh api --paginate repos/{owner}/{repo}/issues/7/comments | kbgate comment verify --base origin/main`,
-		Args: takes(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newCommentParse(io), newCommentPost(io), newCommentRender(io), newCommentVerify(io))
+	cmd.AddCommand(newCommentParse(), newCommentPost(), newCommentRender(), newCommentVerify())
 	return cmd
 }
 
@@ -39,31 +35,14 @@ type pullRequestFlags struct {
 }
 
 func (f *pullRequestFlags) add(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringVar(&f.repo, "repo", "", "the repository, as `OWNER/NAME` (default: the CI's)")
-	flags.IntVar(&f.pr, "pr", 0, "the `NUMBER` of the pull request (default: the CI's)")
-	flags.StringVar(&f.head, "head", "", "the `COMMIT` that is proposed (default: the CI's)")
-	noFiles(cmd, "repo", "pr", "head")
-}
-
-// addRoot adds the flag that names the folder of the base, for a call from elsewhere.
-func addRoot(cmd *cobra.Command, root *string) {
-	cmd.Flags().StringVar(root, "root", "", "the `FOLDER` of the knowledge base, where it is not this one or above it")
-	_ = cmd.RegisterFlagCompletionFunc("root", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveFilterDirs
-	}) // it cannot fail for a flag that exists
-}
-
-// noFiles says to the shell that the values of flags are no files.
-func noFiles(cmd *cobra.Command, flags ...string) {
-	for _, name := range flags {
-		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions) // it cannot fail for flags that exist
-	}
+	addFlags(cmd, option{&f.repo, "repo", "the repository, as `OWNER/NAME` (default: the CI's)"},
+		option{&f.pr, "pr", "the `NUMBER` of the pull request (default: the CI's)"},
+		option{&f.head, "head", "the `COMMIT` that is proposed (default: the CI's)"})
 }
 
 // complete checks the flags, and finds the full id of the commit.
-func (f *pullRequestFlags) complete(ctx context.Context) (err error) {
-	if f.head, err = commitID(ctx, f.head); err != nil {
+func (f *pullRequestFlags) complete(ctx context.Context, dir string) (err error) {
+	if f.head, err = workspace.CommitID(ctx, dir, f.head); err != nil {
 		return err
 	}
 	switch {
@@ -75,33 +54,40 @@ func (f *pullRequestFlags) complete(ctx context.Context) (err error) {
 	return nil
 }
 
-// commitID is the full id of a commit that a flag names.
-func commitID(ctx context.Context, name string) (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	return workspace.CommitID(ctx, dir, name)
-}
-
 // maxInput is the size in bytes above which an input is not read.
 const maxInput = 64 << 20
 
-// openInput opens the file that is named by the arguments, or standard input.
-func openInput(args []string, std streams) (io.ReadCloser, error) {
-	if len(args) == 0 || args[0] == "-" {
-		return io.NopCloser(std.in), nil
+// inputOf is the file that a call names as its argument, "-" where it names none.
+func inputOf(args []string) string {
+	if len(args) == 0 {
+		return "-"
 	}
-	file, err := os.Open(args[0])
+	return args[0]
+}
+
+// openInput opens a file, or standard input where the name is "-".
+func openInput(cmd *cobra.Command, name string) (io.ReadCloser, error) {
+	if name == "-" {
+		return io.NopCloser(cmd.InOrStdin()), nil
+	}
+	file, err := os.Open(name)
 	if err != nil {
 		return nil, hint.Misuse("name a file, or none for standard input", "%w", err)
 	}
 	return file, nil
 }
 
-// readInput reads the file that is named by the arguments, or standard input.
-func readInput(args []string, std streams) ([]byte, error) {
-	in, err := openInput(args, std)
+// shownInput is how people are told of that input.
+func shownInput(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
+}
+
+// readInput reads what openInput opens.
+func readInput(cmd *cobra.Command, name string) ([]byte, error) {
+	in, err := openInput(cmd, name)
 	if err != nil {
 		return nil, err
 	}
@@ -114,13 +100,4 @@ func readInput(args []string, std streams) ([]byte, error) {
 		return nil, hint.Misuse("give one page of them, the newest", "the comments take more than 64 MiB")
 	}
 	return data, nil
-}
-
-// gateOf tells a comment of a gate.
-func gateOf(tag string) (comment.Gate, bool) {
-	g, ok := gate.BuiltIn.Find(tag)
-	if !ok {
-		return comment.Gate{}, false
-	}
-	return comment.Gate{Title: g.Title, Description: g.Summary, Fix: g.Fix, Fixable: g.Fixable, Blocking: g.Severity == gate.Blocking}, true
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/kbgate/kbgate/internal/comment"
 )
 
-func newCommentParse(std streams) *cobra.Command {
+func newCommentParse() *cobra.Command {
 	var author string
 	cmd := &cobra.Command{
 		Use:   "parse [FILE]",
@@ -20,18 +20,17 @@ block was found, 1 there is none.`,
 		Example: `  gh api --paginate repos/{owner}/{repo}/issues/7/comments | kbgate comment parse | jq '.issues'
   kbgate comment parse --author 'github-actions[bot]' comments.json
   kbgate comment parse comment.md`,
-		Args: takes(0, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			data, err := readInput(args, std)
+		RunE: func(cmd *cobra.Command, args []string) error {
+			data, err := readInput(cmd, inputOf(args))
 			if err != nil {
 				return err
 			}
 			s, err := comment.Find(data, fromAuthor(author)...)
 			if err != nil {
-				say(std.err, "%s", err)
+				say(cmd, "%s", err)
 				return errFindings
 			}
-			_, err = fmt.Fprintf(std.out, "%s\n", s.Payload)
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", s.Payload)
 			return err
 		},
 	}
@@ -40,8 +39,7 @@ block was found, 1 there is none.`,
 }
 
 func addAuthor(cmd *cobra.Command, author *string) {
-	cmd.Flags().StringVar(author, "author", "", "of a page, only comments by this `ACCOUNT` count")
-	noFiles(cmd, "author")
+	addFlags(cmd, option{author, "author", "of a page, only comments by this `ACCOUNT` count"})
 }
 
 // fromAuthor is the condition that --author makes.

@@ -41,7 +41,7 @@ const (
 	usualTimeout = 5 * time.Minute
 )
 
-func newCommentPost(io streams) *cobra.Command {
+func newCommentPost() *cobra.Command {
 	var flags postFlags
 	cmd := &cobra.Command{
 		Use:   "post",
@@ -58,33 +58,30 @@ FORGEJO_TOKEN or GITLAB_TOKEN. docs/forges.md tells what it must be allowed.`,
 		Example: `  kbgate comment post < comment.md
   kbgate comment post --file comment.md --dry-run
   kbgate comment post --file comment.md --forge gitea --api https://git.example.org/api/v1 --repo team/kb --pr 12`,
-		Args: takes(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return runCommentPost(cmd.Context(), flags, io)
-		},
+		RunE: here(func(cmd *cobra.Command, dir string, _ []string) error {
+			return runCommentPost(cmd, dir, flags)
+		}),
 	}
-	f := cmd.Flags()
-	f.StringVar(&flags.file, "file", "", "read the comment from this `FILE` instead of standard input")
-	f.StringVar(&flags.to.Forge, "forge", "", "the `FORGE`: "+strings.Join(forge.Kinds(), ", ")+" (default: the one whose CI runs this)")
-	f.StringVar(&flags.to.Repo, "repo", "", "the repository, as `OWNER/NAME`; on GitLab GROUP/PROJECT or the project's number")
-	f.IntVar(&flags.to.Number, "pr", 0, "the `NUMBER` of the pull request or merge request")
-	f.StringVar(&flags.to.API, "api", "", "the `URL` where the forge's API begins: https://git.example.org/api/v1")
-	f.StringVar(&flags.author, "author", "", "the `NAME` under which the token writes, where the forge does not tell: \"my-app[bot]\"")
+	addFlags(cmd, option{&flags.file, "file", "read the comment from this `FILE` instead of standard input"},
+		option{proposing(&flags.to.Forge, forge.Kinds()...), "forge", "the `FORGE`: " + strings.Join(forge.Kinds(), ", ") + " (default: the one whose CI runs this)"},
+		option{&flags.to.Repo, "repo", "the repository, as `OWNER/NAME`; on GitLab GROUP/PROJECT or the project's number"},
+		option{&flags.to.Number, "pr", "the `NUMBER` of the pull request or merge request"},
+		option{&flags.to.API, "api", "the `URL` where the forge's API begins: https://git.example.org/api/v1"},
+		option{&flags.author, "author", "the `NAME` under which the token writes, where the forge does not tell: \"my-app[bot]\""},
+		option{&flags.dryRun, "dry-run", "say what would be done, and change nothing"},
+		option{&flags.sign, "sign", "sign the comment with the key in the variable " + keyVariable + ", so that only this command need have it"},
+		option{&flags.insecureHTTP, "insecure-http", "let the token travel over http without encryption, on a network that you trust"})
+	cmd.Flags().DurationVar(&flags.timeout, "timeout", usualTimeout, "give up after this `TIME`, all waiting included")
 	addRoot(cmd, &flags.root)
-	f.BoolVar(&flags.dryRun, "dry-run", false, "say what would be done, and change nothing")
-	f.BoolVar(&flags.sign, "sign", false, "sign the comment with the key in the variable "+keyVariable+", so that only this command need have it")
-	f.DurationVar(&flags.timeout, "timeout", usualTimeout, "give up after this `TIME`, all waiting included")
-	f.BoolVar(&flags.insecureHTTP, "insecure-http", false, "let the token travel over http without encryption, on a network that you trust")
-	// Completion cannot fail for flags that exist.
-	_ = cmd.RegisterFlagCompletionFunc("forge", cobra.FixedCompletions(forge.Kinds(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
-func runCommentPost(ctx context.Context, flags postFlags, std streams) error {
+func runCommentPost(cmd *cobra.Command, dir string, flags postFlags) error {
+	ctx := cmd.Context()
 	if flags.timeout <= 0 {
 		return hint.Misuse("name a time such as 5m or 90s", "--timeout leaves no time")
 	}
-	body, err := readComment(flags.file, std.in)
+	body, err := readComment(cmd, flags.file)
 	if err != nil {
 		return err
 	}
@@ -95,7 +92,7 @@ func runCommentPost(ctx context.Context, flags postFlags, std streams) error {
 	env := surroundings()
 	to, err := target(env, flags.to)
 	if err == nil {
-		err = belongs(block, to, std)
+		err = belongs(cmd, block, to)
 	}
 	if err != nil {
 		return err
@@ -111,7 +108,7 @@ func runCommentPost(ctx context.Context, flags postFlags, std streams) error {
 		return noToken(env, to.Forge)
 	}
 	var kept keeper
-	modes := []forge.Mode{forge.KeepWhere(kept.keeps(ctx, block, flags.root, own))}
+	modes := []forge.Mode{forge.KeepWhere(kept.keeps(ctx, dir, block, flags.root, own))}
 	if block.Verdict == comment.Passed {
 		modes = append(modes, forge.OnlyUpdate)
 	}
@@ -129,14 +126,13 @@ func runCommentPost(ctx context.Context, flags postFlags, std streams) error {
 		return withAdvice(err)
 	}
 	if outcome.Superseded > 0 && !flags.dryRun {
-		say(std.err, "%s of ours, from checks at the same time, now %s to it", text.Count(outcome.Superseded, "further comment", "further comments"),
+		say(cmd, "%s of ours, from checks at the same time, now %s to it", text.Count(outcome.Superseded, "further comment", "further comments"),
 			map[bool]string{true: "points", false: "point"}[outcome.Superseded == 1])
 	}
 	if kept.outranked {
-		say(std.err, "the comment there is about the same commit and not unverified, so the new one does not take its place")
+		say(cmd, "the comment there is about the same commit and not unverified, so the new one does not take its place")
 	}
-	_, err = fmt.Fprintln(std.out, forge.Redact(tell(outcome, flags.dryRun), token))
-	return err
+	return show(cmd, "%s\n", forge.Redact(tell(outcome, flags.dryRun), token))
 }
 
 // signed signs a comment that names the pull request, and gives the public key beside it.
@@ -180,20 +176,17 @@ func tell(outcome forge.Outcome, dry bool) string {
 }
 
 // readComment reads a rendered comment.
-func readComment(file string, in io.Reader) (string, error) {
-	name := "standard input"
-	if file != "" && file != "-" {
-		opened, err := os.Open(file)
-		if err != nil {
-			return "", hint.Misuse("--file names what `kbgate comment render` wrote", "%w", err)
-		}
-		defer opened.Close()
-		name, in = file, opened
-	} else if typed, ok := in.(*os.File); ok {
-		if _, ok := terminal(typed); ok {
-			return "", hint.Misuse("name one with --file, or pipe `kbgate comment render` into this", "there is no comment to post")
-		}
+func readComment(cmd *cobra.Command, name string) (string, error) {
+	name = cmp.Or(name, "-")
+	if name == "-" && isTerminal(cmd.InOrStdin()) {
+		return "", hint.Misuse("name one with --file, or pipe `kbgate comment render` into this", "there is no comment to post")
 	}
+	in, err := openInput(cmd, name)
+	if err != nil {
+		return "", hint.Misuse("--file names what `kbgate comment render` wrote", "%v", err)
+	}
+	defer in.Close()
+	name = shownInput(name)
 	content, err := io.ReadAll(io.LimitReader(in, maxComment+1))
 	switch {
 	case err != nil:
@@ -216,14 +209,14 @@ func readBlock(body string) (*comment.Signed, error) {
 }
 
 // belongs refuses a comment that says it is about another pull request. A project that is known by its number alone may be any.
-func belongs(block *comment.Signed, to forge.PullRequest, std streams) error {
+func belongs(cmd *cobra.Command, block *comment.Signed, to forge.PullRequest) error {
 	names := strings.Contains(to.Repo, "/") && block.Repo != ""
 	switch {
 	case names && !strings.EqualFold(block.Repo, to.Repo), block.PR != 0 && block.PR != to.Number:
 		about := forge.PullRequest{Forge: to.Forge, Repo: cmp.Or(block.Repo, to.Repo), Number: cmp.Or(block.PR, to.Number)}
 		return hint.Misuse("give `kbgate comment render` and `kbgate comment post` the same --repo and --pr", "the comment is about %s, not about %s", about, to)
 	case block.Repo == "" || block.PR == 0:
-		say(std.err, "the comment does not say which pull request it is about, so `kbgate comment verify` will refuse it: give `kbgate comment render` --repo and --pr")
+		say(cmd, "the comment does not say which pull request it is about, so `kbgate comment verify` will refuse it: give `kbgate comment render` --repo and --pr")
 	}
 	return nil
 }
@@ -231,8 +224,8 @@ func belongs(block *comment.Signed, to forge.PullRequest, std streams) error {
 // keeper says where an earlier comment may stand.
 type keeper struct{ outranked bool }
 
-func (k *keeper) keeps(ctx context.Context, block *comment.Signed, root string, own []ed25519.PublicKey) func(earlier, now string) bool {
-	keys := sync.OnceValue(func() []ed25519.PublicKey { return append(keysOfBase(ctx, block.BaseSHA, root), own...) })
+func (k *keeper) keeps(ctx context.Context, dir string, block *comment.Signed, root string, own []ed25519.PublicKey) func(earlier, now string) bool {
+	keys := sync.OnceValue(func() []ed25519.PublicKey { return append(keysOfBase(ctx, dir, block.BaseSHA, root), own...) })
 	return func(earlier, now string) bool {
 		before, err := comment.Parse(earlier)
 		if err != nil {
@@ -244,13 +237,9 @@ func (k *keeper) keeps(ctx context.Context, block *comment.Signed, root string, 
 }
 
 // keysOfBase are the public keys of a base, as far as they are at hand: without them a signed comment is written anew.
-func keysOfBase(ctx context.Context, commit, root string) []ed25519.PublicKey {
-	if commit == "" {
-		return nil
-	}
-	keys, err := publicKeys(ctx, verifyFlags{base: commit, root: root})
-	if err != nil {
-		return nil
+func keysOfBase(ctx context.Context, dir, commit, root string) (keys []ed25519.PublicKey) {
+	if commit != "" {
+		keys, _ = publicKeys(ctx, dir, verifyFlags{base: commit, root: root})
 	}
 	return keys
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/forge"
 	"github.com/kbgate/kbgate/internal/forge/forgetest"
@@ -55,7 +56,9 @@ func TestForgeErrors(t *testing.T) {
 		{context.Canceled, exitFailure, "interrupted"},
 	} {
 		var out strings.Builder
-		if got := exitStatus(withAdvice(forge.Redacted(c.err, scriptToken)), &out); got != c.want || !strings.Contains(out.String(), c.says) || strings.Contains(out.String(), scriptToken) {
+		cmd := new(cobra.Command)
+		cmd.SetErr(&out)
+		if got := exitStatus(cmd, withAdvice(forge.Redacted(c.err, scriptToken))); got != c.want || !strings.Contains(out.String(), c.says) || strings.Contains(out.String(), scriptToken) {
 			t.Errorf("%v: status %d, saying\n%s", c.err, got, out.String())
 		}
 	}

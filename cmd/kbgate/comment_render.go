@@ -33,7 +33,7 @@ type renderFlags struct {
 	unverified bool
 }
 
-func newCommentRender(std streams) *cobra.Command {
+func newCommentRender() *cobra.Command {
 	var flags renderFlags
 	cmd := &cobra.Command{
 		Use:   "render [FILE]",
@@ -48,29 +48,27 @@ are to be rendered with --unverified: the comment says so.`,
 		Example: `  kbgate check --diff origin/main...HEAD --format json | kbgate comment render > comment.md
   kbgate comment render findings.json --repo org/kb --pr 7 --key comment.key
   kbgate comment render findings.json --summary >> "$GITHUB_STEP_SUMMARY"`,
-		Args: takes(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return runCommentRender(cmd.Context(), args, flags, std)
-		},
+		RunE: here(func(cmd *cobra.Command, dir string, args []string) error {
+			return runCommentRender(cmd, dir, inputOf(args), flags)
+		}),
 	}
 	flags.add(cmd)
-	f := cmd.Flags()
-	f.StringVar(&flags.base, "base", "", "the `COMMIT` that it is proposed to; its configuration counts")
+	addFlags(cmd, option{&flags.base, "base", "the `COMMIT` that it is proposed to; its configuration counts"},
+		option{&flags.agent, "agent", "the `NAME` of the agent behind the proposal"},
+		option{&flags.at, "at", "the `TIME` that the comment bears, as 2026-11-21T10:00:00Z (default: now)"},
+		option{&flags.key, "key", "sign with the key in this `FILE`, which `kbgate key new` wrote"},
+		option{&flags.strict, "strict", "say that warnings fail the check too, where the findings do not say so"},
+		option{&flags.summary, "summary", "write only the lines for people, with all findings, for the summary page of a CI"},
+		option{&flags.unverified, "unverified", "say that nobody could recompute the findings"})
 	addRoot(cmd, &flags.root)
-	f.StringVar(&flags.agent, "agent", "", "the `NAME` of the agent behind the proposal")
-	f.StringVar(&flags.at, "at", "", "the `TIME` that the comment bears, as 2026-11-21T10:00:00Z (default: now)")
-	f.StringVar(&flags.key, "key", "", "sign with the key in this `FILE`, which `kbgate key new` wrote")
-	f.BoolVar(&flags.strict, "strict", false, "say that warnings fail the check too, where the findings do not say so")
-	f.BoolVar(&flags.summary, "summary", false, "write only the lines for people, with all findings, for the summary page of a CI")
-	f.BoolVar(&flags.unverified, "unverified", false, "say that nobody could recompute the findings")
-	noFiles(cmd, "base", "agent", "at")
 	return cmd
 }
 
-func runCommentRender(ctx context.Context, args []string, flags renderFlags, std streams) error {
-	err := flags.complete(ctx)
+func runCommentRender(cmd *cobra.Command, dir, file string, flags renderFlags) error {
+	ctx := cmd.Context()
+	err := flags.complete(ctx, dir)
 	if err == nil {
-		flags.base, err = commitID(ctx, flags.base)
+		flags.base, err = workspace.CommitID(ctx, dir, flags.base)
 	}
 	if err != nil {
 		return err
@@ -85,7 +83,7 @@ func runCommentRender(ctx context.Context, args []string, flags renderFlags, std
 	if err != nil {
 		return err
 	}
-	in, err := openInput(args, std)
+	in, err := openInput(cmd, file)
 	if err != nil {
 		return err
 	}
@@ -94,7 +92,7 @@ func runCommentRender(ctx context.Context, args []string, flags renderFlags, std
 	if err != nil {
 		return hint.Misuse("`kbgate check --format json` writes findings", "%w", err)
 	}
-	settings, err := renderSettings(ctx, cmp.Or(flags.base, surroundings().Proposal().Base), flags.root, doc, flags.unverified)
+	settings, err := renderSettings(ctx, dir, cmp.Or(flags.base, surroundings().Proposal().Base), flags.root, doc, flags.unverified)
 	if err != nil {
 		return err
 	}
@@ -106,21 +104,21 @@ func runCommentRender(ctx context.Context, args []string, flags renderFlags, std
 	if flags.agent != "" && block.Agent == "" {
 		return hint.Misuse("a name is made of letters, digits, hyphens, underscores and points", "--agent %s is no name of an agent", flags.agent)
 	}
-	opts := comment.Options{Gates: gateOf, Pointer: settings.Comment.Pointer, Key: key, Unverified: flags.unverified}
+	opts := comment.Options{Gates: gate.BuiltIn, Pointer: settings.Comment.Pointer, Key: key, Unverified: flags.unverified}
 	if flags.summary {
-		_, err = io.WriteString(std.out, comment.Summary(block, opts))
+		_, err = io.WriteString(cmd.OutOrStdout(), comment.Summary(block, opts))
 		return err
 	}
 	if !flags.unverified {
-		warnUnsigned(key, settings, std)
+		warnUnsigned(cmd, key, settings)
 	}
-	return writeComment(std.out, block, opts)
+	return writeComment(cmd.OutOrStdout(), block, opts)
 }
 
 // warnUnsigned says where signatures are expected and none is made.
-func warnUnsigned(key ed25519.PrivateKey, settings *config.Config, std streams) {
+func warnUnsigned(cmd *cobra.Command, key ed25519.PrivateKey, settings *config.Config) {
 	if key == nil && len(settings.Comment.PublicKeys) > 0 {
-		say(std.err, "the base has public keys, but there is no key to sign with, so nobody will trust the comment: give --key FILE, or the variable %s", keyVariable)
+		say(cmd, "the base has public keys, but there is no key to sign with, so nobody will trust the comment: give --key FILE, or the variable %s", keyVariable)
 	}
 }
 
@@ -145,13 +143,9 @@ func aboutCI(doc *finding.Document, at time.Time, foreign bool) comment.About {
 // renderSettings gives the configuration of the base: that of a commit, which the findings name where nothing else does and
 // they are ours; else that of the work tree. A base that is not at hand has the defaults, for the work tree may be the
 // proposal's.
-func renderSettings(ctx context.Context, base, root string, doc *finding.Document, foreign bool) (*config.Config, error) {
+func renderSettings(ctx context.Context, dir, base, root string, doc *finding.Document, foreign bool) (*config.Config, error) {
 	if base == "" && doc.Change != nil && !foreign {
 		base = doc.Change.Base
-	}
-	dir, err := os.Getwd()
-	if err != nil {
-		return nil, err
 	}
 	settings, err := workspace.Settings(ctx, dir, root, base, gate.BuiltIn.Specs())
 	if base != "" && err != nil && ctx.Err() == nil {
@@ -167,7 +161,7 @@ func commentResult(w io.Writer, result *check.Result) error {
 		return err
 	}
 	block := comment.New(&result.Document, aboutCI(&result.Document, time.Now(), false))
-	return writeComment(w, block, comment.Options{Gates: gateOf, Pointer: result.Config.Comment.Pointer, Key: key})
+	return writeComment(w, block, comment.Options{Gates: gate.BuiltIn, Pointer: result.Config.Comment.Pointer, Key: key})
 }
 
 func writeComment(w io.Writer, block *comment.Block, opts comment.Options) error {

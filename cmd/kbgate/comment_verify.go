@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/ed25519"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,7 +25,7 @@ type verifyFlags struct {
 	author string
 }
 
-func newCommentVerify(std streams) *cobra.Command {
+func newCommentVerify() *cobra.Command {
 	var flags verifyFlags
 	cmd := &cobra.Command{
 		Use:   "verify [FILE]",
@@ -36,45 +35,39 @@ public keys has signed it, it is about the pull request and the commit that are 
 visible copy says the same, and its findings are not marked as unverified. Of several such blocks it
 is the one that was made last, by the time that is signed. Else say why not.
 
-The keys are those of --public-key, else ` + "`comment.public_keys`" + ` of the configuration: with --base of that
-commit, so that a proposal cannot bring keys of its own (the block then has to be about that commit
-or one before it), else of the work tree; with --root of the
-base in that folder. Exit status: 0 it can be trusted, 1 it cannot, or there is none.`,
+The keys are those of --public-key, else those under ` + "`comment.public_keys`" + ` in the configuration. With --base
+the configuration of that commit counts, so that a proposal cannot bring keys of its own; the block
+then has to be about that commit or one before it. Else the work tree's counts. --root names the folder
+of the knowledge base. Exit status: 0 it can be trusted, 1 it cannot, or there is none.`,
 		Example: `  gh api --paginate repos/org/kb/issues/7/comments | kbgate comment verify --base origin/main --repo org/kb --pr 7
   kbgate comment verify comment.md --public-key ed25519:… --head HEAD`,
-		Args: takes(0, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return runCommentVerify(cmd.Context(), args, flags, std)
-		},
+		RunE: here(func(cmd *cobra.Command, dir string, args []string) error {
+			return runCommentVerify(cmd, dir, inputOf(args), flags)
+		}),
 	}
 	flags.add(cmd)
-	f := cmd.Flags()
-	f.StringVar(&flags.base, "base", "", "take the public keys from the configuration of this `COMMIT`")
+	addFlags(cmd, option{&flags.base, "base", "take the public keys from the configuration of this `COMMIT`"},
+		option{&flags.keys, "public-key", "a `KEY` that may sign, as `kbgate key new` printed it; may be given several times"})
 	addRoot(cmd, &flags.root)
-	f.StringArrayVar(&flags.keys, "public-key", nil, "a `KEY` that may sign, as `kbgate key new` printed it; may be given several times")
-	noFiles(cmd, "base", "public-key")
 	addAuthor(cmd, &flags.author)
 	return cmd
 }
 
-func runCommentVerify(ctx context.Context, args []string, flags verifyFlags, std streams) error {
-	if err := flags.complete(ctx); err != nil {
+func runCommentVerify(cmd *cobra.Command, dir, file string, flags verifyFlags) error {
+	ctx := cmd.Context()
+	if err := flags.complete(ctx, dir); err != nil {
 		return err
 	}
-	dir, err := os.Getwd()
+	keys, err := publicKeys(ctx, dir, flags)
 	if err != nil {
 		return err
 	}
-	keys, err := publicKeys(ctx, flags)
-	if err != nil {
-		return err
-	}
-	data, err := readInput(args, std)
+	data, err := readInput(cmd, file)
 	if err != nil {
 		return err
 	}
 	if len(flags.keys) == 0 && flags.base == "" {
-		say(std.err, "the keys are those of the work tree, which may be the proposal's: --base COMMIT takes those of the branch it goes to")
+		say(cmd, "the keys are those of the work tree, which may be the proposal's: --base COMMIT takes those of the branch it goes to")
 	}
 	env := surroundings()
 	pr := env.PullRequest(forge.PullRequest{Repo: flags.repo, Number: flags.pr})
@@ -84,43 +77,44 @@ func runCommentVerify(ctx context.Context, args []string, flags verifyFlags, std
 	}
 	s, err := comment.FindTrusted(data, keys, want, fromAuthor(flags.author)...)
 	if err != nil {
-		say(std.err, "%s", err)
+		say(cmd, "%s", err)
 		return errFindings
 	}
 	if err := s.Verify(keys, want); err != nil {
-		say(std.err, "the rejection block cannot be trusted:%s%s", map[bool]string{true: " ", false: "\n"}[!strings.Contains(err.Error(), "\n")], err)
+		space := " "
+		if strings.Contains(err.Error(), "\n") {
+			space = "\n"
+		}
+		say(cmd, "the rejection block cannot be trusted:%s%s", space, err)
 		return errFindings
 	}
-	say(std.err, "signed with the key %s", s.KeyID)
+	say(cmd, "signed with the key %s", s.KeyID)
 	if left := notAsked(want); left != "" {
-		say(std.err, "not compared: %s", left)
+		say(cmd, "not compared: %s", left)
 	}
-	_, err = fmt.Fprintf(std.out, "%s\n", s.Payload)
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", s.Payload)
 	return err
 }
 
 // notAsked lists what a block was not held against.
 func notAsked(want comment.Expect) string {
 	var left []string
-	for _, w := range []struct {
-		flag  string
-		asked bool
-	}{{"the repository (--repo)", want.Repo != ""}, {"the pull request (--pr)", want.PR != 0}, {"the commit (--head)", want.Head != ""}} {
-		if !w.asked {
-			left = append(left, w.flag)
-		}
+	if want.Repo == "" {
+		left = append(left, "the repository (--repo)")
+	}
+	if want.PR == 0 {
+		left = append(left, "the pull request (--pr)")
+	}
+	if want.Head == "" {
+		left = append(left, "the commit (--head)")
 	}
 	return strings.Join(left, ", ")
 }
 
 // publicKeys are the keys that may sign: those of the command line, else those of the configuration.
-func publicKeys(ctx context.Context, flags verifyFlags) ([]ed25519.PublicKey, error) {
+func publicKeys(ctx context.Context, dir string, flags verifyFlags) ([]ed25519.PublicKey, error) {
 	lines := flags.keys
 	if len(lines) == 0 {
-		dir, err := os.Getwd()
-		if err != nil {
-			return nil, err
-		}
 		settings, err := workspace.Settings(ctx, dir, flags.root, flags.base, gate.BuiltIn.Specs())
 		if err != nil {
 			return nil, err

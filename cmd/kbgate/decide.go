@@ -2,12 +2,8 @@ package main
 
 import (
 	"cmp"
-	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -27,52 +23,38 @@ import (
 // decideFlags are the flags of `kbgate reject` and `kbgate approve`: the fields of a decision.
 type decideFlags struct {
 	decision.Decision
-	score                 float64
-	draft, pr, at, format string
+	score float64
+	draft string
 }
 
 func (flags *decideFlags) add(cmd *cobra.Command) {
-	f, d := cmd.Flags(), &flags.Decision
-	addTexts(cmd,
-		textFlag{&d.Agent, "agent", "the `AGENT` who made it (default: by agents.from, else unknown)"},
-		textFlag{&d.Reason, "reason", "the reviewer's `REASON`, kept word for word"},
-		textFlag{&d.Subject, "subject", "whom or what it is for; an e-mail `ADDRESS` is stored as its hash"},
-		textFlag{&d.Draft.Template, "template", "the `ID` of the template that the draft was made from"},
-		textFlag{&d.ReviewPoint, "review-point", "the `POINT` of the review: HITL-1, pr-review, ... (with --pr: pr-review)"},
-		textFlag{&d.Reviewer, "reviewer", "the `NAME` of the reviewer (default: git's user.name)"},
-		textFlag{&flags.pr, "pr", "the `NUMBER` of the pull request (of the repository of origin), OWNER/NAME#NUMBER, or its address"},
-		textFlag{&d.Epic, "epic", "the `ID` of the epic"},
-		textFlag{&d.Task, "task", "the `ID` of the task"},
-		textFlag{&flags.at, "at", "the `TIME` of the decision (default: now): " + timeForms},
-	)
-	f.StringVar((*string)(&d.Artifact.Type), "type", "", "the `TYPE` of the artifact: skill, persona, code, documentation, claim, email, other (default: by\nits path)")
-	f.StringVar((*string)(&d.Category), "category", "", "the `CATEGORY` of what speaks against it: examples, specificity, clarity, completeness, relevance, other")
-	f.StringArrayVar(&d.Issues, "issue", nil, "the `TAG` of a gate that found something; may be repeated")
-	f.StringVar(&flags.draft, "draft", "", "the `FILE` with the draft's text, of which title and first line are kept")
-	f.Float64Var(&flags.score, "score", 0, "the quality score that the agent gave it, from 0 to 100")
-	f.IntVar(&d.PreviousAttempts, "attempts", 0, "how many attempts there were before")
-	f.StringArrayVar(&d.Tags, "tag", nil, "a `TAG` of your own; may be repeated")
-	f.StringArrayVar(&d.RulesInPrompt, "rule", nil, "the `ID` of a rule that the agent had been given; may be repeated")
-	noFiles(cmd, "issue", "score", "attempts", "tag", "rule")
-	fixed(cmd, "type", decision.ArtifactTypes...)
-	fixed(cmd, "category", decision.Categories...)
-	addFormat(cmd, &flags.format, "text", "json")
+	d := &flags.Decision
+	addFlags(cmd, option{&d.Agent, "agent", "the `AGENT` who made it (default: by agents.from, else unknown)"},
+		option{&d.Reason, "reason", "the reviewer's `REASON`, kept word for word"},
+		option{&d.Subject, "subject", "whom or what it is for; an e-mail `ADDRESS` is stored as its hash"},
+		option{&d.Draft.Template, "template", "the `ID` of the template that the draft was made from"},
+		option{&d.ReviewPoint, "review-point", "the `POINT` of the review: HITL-1, pr-review, ... (with --pr: pr-review)"},
+		option{&d.Reviewer, "reviewer", "the `NAME` of the reviewer (default: git's user.name)"},
+		option{parsed(&d.PR, "", pullRequest), "pr", "the `NUMBER` of the pull request (of the repository of origin), OWNER/NAME#NUMBER, or its address"},
+		option{&d.Epic, "epic", "the `ID` of the epic"},
+		option{&d.Task, "task", "the `ID` of the task"},
+		option{parsed(&d.At, "", fromNow(moment)), "at", "the `TIME` of the decision (default: now): " + timeForms},
+		option{choice(&d.Artifact.Type, decision.ArtifactTypes...), "type", "the `TYPE` of the artifact: skill, persona, code, documentation, claim, email, other (default: by\nits path)"},
+		option{choice(&d.Category, decision.Categories...), "category", "the `CATEGORY` of what speaks against it: examples, specificity, clarity, completeness, relevance, other"},
+		option{&d.Issues, "issue", "the `TAG` of a gate that found something; may be repeated"},
+		option{&flags.draft, "draft", "the `FILE` with the draft's text, of which title and first line are kept"},
+		option{&flags.score, "score", "the quality score that the agent gave it, from 0 to 100"},
+		option{&d.PreviousAttempts, "attempts", "how many attempts there were before"},
+		option{&d.Tags, "tag", "a `TAG` of your own; may be repeated"},
+		option{&d.RulesInPrompt, "rule", "the `ID` of a rule that the agent had been given; may be repeated"})
+	addFormat(cmd, "text", "json")
 }
 
-// complete reads what the flags say, before anything is looked up.
+// complete adds what follows from the flags, before anything is looked up.
 func (flags *decideFlags) complete(cmd *cobra.Command, dir string) (err error) {
 	d := &flags.Decision
-	if err := errors.Join(oneOf("--type", d.Artifact.Type, decision.ArtifactTypes...), oneOf("--category", d.Category, decision.Categories...)); err != nil {
-		return err
-	}
-	if d.PR, err = pullRequest(flags.pr); err != nil {
-		return err
-	}
 	if d.PR.Number > 0 {
 		d.ReviewPoint = cmp.Or(d.ReviewPoint, "pr-review")
-	}
-	if d.At, err = moment("--at", flags.at, time.Now()); err != nil {
-		return err
 	}
 	if cmd.Flags().Changed("score") {
 		d.QualityScore = &flags.score
@@ -95,7 +77,7 @@ func pullRequest(s string) (pr decision.PullRequest, err error) {
 	}
 	parts := pullRequestForm().FindStringSubmatch(s)
 	if parts == nil {
-		return pr, wrongFlag("--pr", s, "write the number, 12, or OWNER/NAME#12")
+		return pr, unknown(s, "write the number, 12, or OWNER/NAME#12")
 	}
 	pr.Repo = parts[1]
 	pr.Number, err = strconv.Atoi(parts[2])
@@ -104,26 +86,22 @@ func pullRequest(s string) (pr decision.PullRequest, err error) {
 
 // decide looks up what the flags leave open, and records the decision. For want of a reason, ask is called before anything is
 // written.
-func (flags *decideFlags) decide(cmd *cobra.Command, verdict decision.Verdict, artifact string, ask func(context.Context) (reply, error), std streams) error {
-	dir, err := os.Getwd()
-	if err != nil {
-		return err
-	}
+func (flags *decideFlags) decide(cmd *cobra.Command, dir string, verdict decision.Verdict, artifact string, ask func(*cobra.Command) (reply, error)) error {
 	if err := flags.complete(cmd, dir); err != nil {
 		return err
 	}
 	flags.Verdict = verdict
-	l, err := ledger.OpenFor(cmd.Context(), dir, artifact, ledger.Options{Conflicts: ledger.Remembered, Warn: warner(std)})
+	l, err := ledger.OpenFor(cmd.Context(), dir, artifact, ledger.Options{Conflicts: ledger.Remembered, Warn: warner(cmd)})
 	if err != nil {
 		return err
 	}
-	return errors.Join(flags.record(cmd.Context(), l, dir, artifact, ask, std), l.Close())
+	return errors.Join(flags.record(cmd, l, dir, artifact, ask), l.Close())
 }
 
-func (flags *decideFlags) record(ctx context.Context, l *ledger.Ledger, dir, artifact string, ask func(context.Context) (reply, error), std streams) error {
-	d := &flags.Decision
+func (flags *decideFlags) record(cmd *cobra.Command, l *ledger.Ledger, dir, artifact string, ask func(*cobra.Command) (reply, error)) error {
+	ctx, d := cmd.Context(), &flags.Decision
 	defer l.Prepare(ctx)()
-	if err := flags.lookUp(ctx, l, d, dir, artifact, std); err != nil {
+	if err := lookUp(cmd, l, d, dir, artifact); err != nil {
 		return err
 	}
 	var got reply
@@ -132,7 +110,7 @@ func (flags *decideFlags) record(ctx context.Context, l *ledger.Ledger, dir, art
 			return err
 		}
 		var err error
-		if got, err = ask(ctx); err != nil {
+		if got, err = ask(cmd); err != nil {
 			return err
 		}
 		d.Reason = got.reason
@@ -141,20 +119,21 @@ func (flags *decideFlags) record(ctx context.Context, l *ledger.Ledger, dir, art
 		return err
 	}
 	if got.late {
-		tellLate(std.err, d)
+		tellLate(cmd, d)
 	}
 	if d.Verdict != decision.Rejected {
-		return flags.tellDecision(std.out, d)
+		return printResult(cmd, d, decisionText(cmd, d))
 	}
 	counts, err := recall.Counts(ctx, l, recall.Filter{Agent: d.Agent})
 	if err != nil {
 		return fmt.Errorf("%s is recorded, but its agent's rejections cannot be counted: %w", d.ID, err)
 	}
-	return flags.tellRejection(std.out, d, learn.Patterns(counts, recall.Threshold(l.Config)))
+	patterns := learn.Patterns(counts, recall.Threshold(l.Config))
+	return printResult(cmd, logged{learn.NewLogged(d.Summary(), patterns), d.ID}, decisionText(cmd, d)+learnedText(d, patterns))
 }
 
 // lookUp fills in what the flags leave open, and remarks on what may be a slip.
-func (flags *decideFlags) lookUp(ctx context.Context, l *ledger.Ledger, d *decision.Decision, dir, artifact string, std streams) error {
+func lookUp(cmd *cobra.Command, l *ledger.Ledger, d *decision.Decision, dir, artifact string) error {
 	kind := d.Artifact.Type
 	var doubt string
 	var err error
@@ -163,19 +142,19 @@ func (flags *decideFlags) lookUp(ctx context.Context, l *ledger.Ledger, d *decis
 	}
 	d.Artifact.Type = cmp.Or(kind, d.Artifact.Type)
 	if doubt != "" {
-		say(std.err, "%s", doubt)
+		say(cmd, "%s", doubt)
 	}
 	for _, tag := range d.Issues {
 		if _, known := gate.BuiltIn.Find(tag); !known {
-			say(std.err, "no gate is called %s; %s", tag, nearGate(tag))
+			say(cmd, "no gate is called %s; %s", tag, nearGate(tag))
 		}
 	}
 	if d.Agent == "" {
-		if d.Agent, err = decide.AgentOf(ctx, l, d.Artifact); err != nil {
+		if d.Agent, err = decide.AgentOf(cmd.Context(), l, d.Artifact); err != nil {
 			return err
 		}
 	}
-	d.Reviewer = cmp.Or(d.Reviewer, l.Me(ctx))
+	d.Reviewer = cmp.Or(d.Reviewer, l.Me(cmd.Context()))
 	return nil
 }
 
@@ -187,21 +166,17 @@ func nearGate(tag string) string {
 	return "it is recorded as a tag of your own"
 }
 
-// tellDecision prints what was recorded.
-func (flags *decideFlags) tellDecision(w io.Writer, d *decision.Decision) error {
-	if flags.format == "json" {
-		return printJSON(machine(w), d)
-	}
+// decisionText says what was recorded, with the time where it was given.
+func decisionText(cmd *cobra.Command, d *decision.Decision) string {
 	said := recorded(d)
-	if flags.at != "" {
+	if cmd.Flags().Changed("at") {
 		said += d.At.UTC().Format(", 2006-01-02 15:04 UTC")
 	}
 	said += "\n"
 	if d.Agent == decision.Unknown {
 		said += fmt.Sprintf("nothing says who made it: --agent NAME does, and `kbgate amend %s --agent NAME` says it later\n", d.ID)
 	}
-	_, err := io.WriteString(w, visibleLines(said))
-	return err
+	return said
 }
 
 // recorded says what was recorded.
@@ -220,11 +195,8 @@ var givers = map[decision.CategoryBy]string{
 	decision.ByKeyword: "by a keyword of the reason", decision.ByModel: "by what was learned from earlier reasons", "": "other, for nothing tells more",
 }
 
-// tellRejection prints what was recorded, what is learned from it, and which patterns its agent's rejections have now.
-func (flags *decideFlags) tellRejection(w io.Writer, d *decision.Decision, patterns []learn.Pattern) error {
-	if flags.format == "json" {
-		return printJSON(machine(w), logged{learn.NewLogged(d.Summary(), patterns), d.ID})
-	}
+// learnedText says what is learned from a rejection, and which patterns its agent's rejections have now.
+func learnedText(d *decision.Decision, patterns []learn.Pattern) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "category: %s", d.Category)
 	if len(d.Also) > 0 {
@@ -237,11 +209,7 @@ func (flags *decideFlags) tellRejection(w io.Writer, d *decision.Decision, patte
 	for _, p := range patterns {
 		fmt.Fprintf(&b, "pattern: %s, %s %% of %s's rejections (%d of %d). %s\n", p.Category, p.Percentage, d.Agent, p.Count, p.Total, learn.Correction(p.Category))
 	}
-	if err := flags.tellDecision(w, d); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, visibleLines(b.String()))
-	return err
+	return b.String()
 }
 
 // words is a verdict as people read it.
@@ -250,11 +218,4 @@ func words(v decision.Verdict) string {
 		return "approved with changes"
 	}
 	return string(v)
-}
-
-// printJSON prints a value on one line.
-func printJSON(w io.Writer, value any) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(value)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/kbgate/kbgate/internal/report"
 )
 
-func newExplain(io streams) *cobra.Command {
+func newExplain() *cobra.Command {
 	var all bool
 	cmd := &cobra.Command{
 		Use:   "explain [GATE]",
@@ -20,25 +20,24 @@ func newExplain(io streams) *cobra.Command {
 		Example: `  kbgate explain
   kbgate explain confidence_miscalibration
   kbgate explain --all > docs/gates.md`,
-		Args: takes(0, 1),
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return gate.BuiltIn.IDs(), cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			switch {
 			case all:
-				return report.WriteReference(io.out, gate.BuiltIn)
+				return report.WriteReference(cmd.OutOrStdout(), gate.BuiltIn)
 			case len(args) == 0:
-				return report.WriteGates(io.out, gate.BuiltIn)
+				return report.WriteGates(cmd.OutOrStdout(), gate.BuiltIn)
 			}
 			g, ok := gate.BuiltIn.Find(args[0])
 			if !ok {
 				return unknownGate(args[0])
 			}
-			return report.WriteGate(io.out, g)
+			return report.WriteGate(cmd.OutOrStdout(), g)
 		},
 	}
-	cmd.Flags().BoolVar(&all, "all", false, "explain every gate, as a page of markdown")
+	addFlags(cmd, option{&all, "all", "explain every gate, as a page of markdown"})
 	return cmd
 }
 

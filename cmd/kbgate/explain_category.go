@@ -3,8 +3,9 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/text"
 
 	"github.com/spf13/cobra"
 
@@ -14,8 +15,7 @@ import (
 	"github.com/kbgate/kbgate/internal/ledger"
 )
 
-func newExplainCategory(std streams) *cobra.Command {
-	var format string
+func newExplainCategory() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain-category TEXT|-",
 		Short: "Say which category a reason has, and which words decide",
@@ -25,41 +25,32 @@ there, a model proposes a category by what reviewers have set in this repository
 of one by general words of English and Portuguese. With - the text is read from standard input.`,
 		Example: `  kbgate explain-category "Too generic, no real examples"
   kbgate log --limit 1 --format jsonl | jq -r .reason | kbgate explain-category -`,
-		Args: takes(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			reason, err := reasonOf(args[0], std)
+		RunE: here(func(cmd *cobra.Command, dir string, args []string) error {
+			reason, err := reasonOf(cmd, args[0])
 			if err != nil {
 				return err
 			}
-			dir, err := os.Getwd()
-			if err != nil {
-				return err
-			}
-			g, err := ledger.LearningAt(cmd.Context(), dir, ledger.Options{Warn: warner(std)})
+			g, err := ledger.LearningAt(cmd.Context(), dir, ledger.Options{Warn: warner(cmd)})
 			if err != nil {
 				return err
 			}
 			e := explained{Explanation: g.Categorizer.Explain(reason), Missing: learn.IsMissing(reason)}
 			e.LearnedAction = learn.Action(decision.Summary{Reason: reason, Category: e.Category})
-			if format == "json" {
-				return printJSON(machine(std.out), e)
-			}
-			_, err = io.WriteString(std.out, visibleLines(e.text()))
-			return err
-		},
+			return printResult(cmd, e, e.text())
+		}),
 	}
-	addFormat(cmd, &format, "text", "json")
+	addFormat(cmd, "text", "json")
 	return cmd
 }
 
 // maxExplained is the longest text that is looked at, in bytes. A recorded reason is shorter.
 const maxExplained = 1 << 20
 
-func reasonOf(arg string, std streams) (string, error) {
+func reasonOf(cmd *cobra.Command, arg string) (string, error) {
 	if arg != "-" {
 		return arg, nil
 	}
-	data, err := io.ReadAll(io.LimitReader(std.in, maxExplained+1))
+	data, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), maxExplained+1))
 	if err != nil {
 		return "", fmt.Errorf("reading the reason: %w", err)
 	}
@@ -131,7 +122,7 @@ func (e explained) decidedBy() string {
 func writeProposal(w io.Writer, p *learn.Proposal) {
 	from := "the lexicon alone"
 	if p.Learned > 0 {
-		from = "the lexicon and " + plural(p.Learned, "reason", "reasons") + " whose category people have set"
+		from = "the lexicon and " + text.Count(p.Learned, "reason", "reasons") + " whose category people have set"
 	}
 	switch {
 	case len(p.Words) == 0:
@@ -157,7 +148,7 @@ func sure(p *learn.Proposal) string { return fmt.Sprintf("%.0f %%", min(99, 100*
 
 // origin says from where the weight of a word is.
 func origin(w learn.Weight) string {
-	store := plural(w.Reasons, "reason", "reasons") + " of this store"
+	store := text.Count(w.Reasons, "reason", "reasons") + " of this store"
 	switch {
 	case w.Reasons == 0:
 		return "the lexicon"

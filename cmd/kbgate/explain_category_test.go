@@ -12,7 +12,7 @@ import (
 func TestExplainedText(t *testing.T) {
 	model := new(learn.Model)
 	for range 8 {
-		model.Learn("I got lost in the gazebo", decision.Clarity)
+		model.LearnStems(learn.Stems("I got lost in the gazebo"), decision.Clarity)
 	}
 	c := learn.NewCategorizer(nil, model)
 	for reason, want := range map[string][]string{

@@ -1,13 +1,13 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
+
+	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
@@ -25,12 +25,12 @@ type format struct {
 	inLog func(io.Writer) io.Writer
 }
 
-// judged is the outcome of a check, with what formats say beside it: run asks git, so it is called by those that need it.
+// judged is the outcome of a check, with what formats say beside it.
 type judged struct {
 	*check.Result
 	subject report.Judged
 	again   bool // another outcome follows
-	run     func() report.Run
+	run     report.Run
 }
 
 // formats are all of them, in the order in which people are told of them.
@@ -61,7 +61,7 @@ func writeJSON(w io.Writer, j *judged) error {
 
 // foreign is a format of other programs.
 func foreign(write func(io.Writer, *finding.Document, report.Run) error) func(io.Writer, *judged) error {
-	return func(w io.Writer, j *judged) error { return write(w, &j.Document, j.run()) }
+	return func(w io.Writer, j *judged) error { return write(w, &j.Document, j.run) }
 }
 
 func findFormat(name string) (format, bool) {
@@ -147,9 +147,9 @@ func distinct(all []output) error {
 }
 
 // writeFindings writes the outcome of a check wherever it was asked for.
-func writeFindings(result *judged, outputs []output, std streams) error {
+func writeFindings(cmd *cobra.Command, result *judged, outputs []output) error {
 	for _, o := range outputs {
-		write := func(w io.Writer) error {
+		err := writeOutput(cmd, o.file, func(w io.Writer) error {
 			if o.format.inLog != nil && isLog() && !isFile(w) {
 				w = o.format.inLog(w)
 			}
@@ -157,13 +157,7 @@ func writeFindings(result *judged, outputs []output, std streams) error {
 				return fmt.Errorf("writing the findings: %w", err)
 			}
 			return nil
-		}
-		var err error
-		if o.file == "" {
-			err = write(std.out)
-		} else {
-			err = writeOutput(o.file, std, write)
-		}
+		})
 		if err != nil {
 			return err
 		}
@@ -171,9 +165,8 @@ func writeFindings(result *judged, outputs []output, std streams) error {
 	return nil
 }
 
-// newJudged is a result with what the request says of the run.
-func newJudged(ctx context.Context, result *check.Result, req check.Request, flags checkFlags) *judged {
-	return &judged{Result: result, subject: flags.subject(), again: flags.watch != "", run: sync.OnceValue(func() report.Run {
-		return report.Run{Version: version(), Folder: result.Folder, Strict: flags.strict}
-	})}
+// newJudged is a result with what the flags say of the run.
+func newJudged(result *check.Result, flags checkFlags) *judged {
+	return &judged{Result: result, subject: flags.subject(), again: flags.watch != "",
+		run: report.Run{Version: version(), Folder: result.Folder, Strict: flags.strict}}
 }

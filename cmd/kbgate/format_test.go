@@ -1,7 +1,6 @@
 package main
 
 import (
-	"io"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -31,7 +30,7 @@ func TestFormatsAreDocumented(t *testing.T) {
 		if strings.Contains(command, "FORMAT") {
 			continue // how it is called in general
 		}
-		check := newCheck(streams{in: strings.NewReader(""), out: io.Discard, err: io.Discard})
+		check := newCheck()
 		if err := check.ParseFlags(strings.Fields(command)[2:]); err != nil {
 			t.Errorf("%s: %v", command, err)
 			continue

@@ -2,7 +2,7 @@ package main
 
 import "github.com/spf13/cobra"
 
-func newHook(io streams) *cobra.Command {
+func newHook() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "hook",
 		Short: "Have git and coding agents call kbgate",
@@ -10,10 +10,7 @@ func newHook(io streams) *cobra.Command {
 refused. docs/hooks.md tells about each, and about pre-commit, lefthook and husky.`,
 		Example: `  kbgate hook install
   kbgate hook status`,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return cmd.Help()
-		},
 	}
-	cmd.AddCommand(newHookInstall(io), newHookUninstall(io), newHookStatus(io), newHookPrePush(io), newHookAgent(io))
+	cmd.AddCommand(newHookInstall(), newHookUninstall(), newHookStatus(), newHookPrePush(), newHookAgent())
 	return cmd
 }

@@ -14,7 +14,7 @@ import (
 // speaksToAgents marks the command whose exit status means what coding agents take it for.
 const speaksToAgents = "speaks-to-agents"
 
-func newHookAgent(std streams) *cobra.Command {
+func newHookAgent() *cobra.Command {
 	return &cobra.Command{
 		Use:   "agent",
 		Short: "Tell a coding agent what would be refused, as soon as it is written",
@@ -25,10 +25,9 @@ Stop and SubagentStop all notes that differ from the last commit. Other events a
 Exit status: 0 nothing to say, 2 something blocks (the agent is told on standard error), 1 kbgate
 could not judge.`,
 		Example:     `  kbgate hook agent < event.json`,
-		Args:        takes(0, 0),
 		Annotations: map[string]string{speaksToAgents: "yes"},
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			data, err := io.ReadAll(io.LimitReader(std.in, agent.MaxEvent+1))
+			data, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), agent.MaxEvent+1))
 			if err != nil {
 				return fmt.Errorf("reading the event: %w", err)
 			}
@@ -42,7 +41,7 @@ could not judge.`,
 			}
 			var verdict error
 			for _, j := range judged {
-				if err := report.WriteForAgent(std.err, j.Shown(event.Dir), j.Document); err != nil {
+				if err := report.WriteForAgent(cmd.ErrOrStderr(), j.Shown(event.Dir), j.Document); err != nil {
 					return err
 				}
 				if j.Document.Summary.Blocking > 0 {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,7 +10,7 @@ import (
 	"github.com/kbgate/kbgate/internal/hook"
 )
 
-func newHookInstall(io streams) *cobra.Command {
+func newHookInstall() *cobra.Command {
 	var opts hook.Options
 	cmd := &cobra.Command{
 		Use:   "install",
@@ -22,9 +21,8 @@ knowledge base is a folder of the repository, run it there. A hook that is not k
 it is. Installing again brings the hooks up to date.`,
 		Example: `  kbgate hook install
   kbgate hook install --chain     # keep the hook that is there, and run it first`,
-		Args: takes(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			place, err := lookForHooks(cmd)
+		RunE: here(func(cmd *cobra.Command, dir string, _ []string) error {
+			place, err := hook.Look(cmd.Context(), dir)
 			if err != nil {
 				return err
 			}
@@ -35,25 +33,26 @@ it is. Installing again brings the hooks up to date.`,
 				return err
 			}
 			if _, err := exec.LookPath("kbgate"); err != nil {
-				say(io.err, "kbgate is not on PATH, so the hooks call %s", opts.Program)
+				say(cmd, "kbgate is not on PATH, so the hooks call %s", opts.Program)
 			}
-			return showHooks(cmd, io)
-		},
+			return showHooks(cmd, dir, nil)
+		}),
 	}
-	cmd.Flags().BoolVar(&opts.Chain, "chain", false, "keep a hook that is not kbgate's under another name, and run it first")
-	sharedFlag(cmd, &opts.Shared)
+	addFlags(cmd, option{&opts.Chain, "chain", "keep a hook that is not kbgate's under another name, and run it first"}, option{&opts.Shared, "shared", sharedUsage})
 	return cmd
 }
 
-func newHookUninstall(io streams) *cobra.Command {
+// sharedUsage is what the flag --shared does.
+const sharedUsage = "also where core.hooksPath names a folder that other repositories use too"
+
+func newHookUninstall() *cobra.Command {
 	var shared bool
 	cmd := &cobra.Command{
 		Use:     "uninstall",
 		Short:   "Take kbgate's hooks away, and put back those that were there before",
 		Example: `  kbgate hook uninstall`,
-		Args:    takes(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			place, err := lookForHooks(cmd)
+		RunE: here(func(cmd *cobra.Command, dir string, _ []string) error {
+			place, err := hook.Look(cmd.Context(), dir)
 			if err != nil {
 				return err
 			}
@@ -61,53 +60,37 @@ func newHookUninstall(io streams) *cobra.Command {
 				return err
 			}
 			for _, h := range place.Hooks {
-				if _, err := fmt.Fprintf(io.out, "%s: %s\n", h.Name, uninstalled(h)); err != nil {
+				if err := show(cmd, "%s: %s\n", h.Name, uninstalled(h)); err != nil {
 					return err
 				}
 			}
 			return nil
-		},
+		}),
 	}
-	sharedFlag(cmd, &shared)
+	addFlags(cmd, option{&shared, "shared", sharedUsage})
 	return cmd
 }
 
-func newHookStatus(io streams) *cobra.Command {
+func newHookStatus() *cobra.Command {
 	return &cobra.Command{
 		Use:     "status",
 		Short:   "Say which of git's hooks are kbgate's, where they are, and what they judge",
 		Example: `  kbgate hook status`,
-		Args:    takes(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return showHooks(cmd, io)
-		},
+		RunE:    here(showHooks),
 	}
 }
 
-func sharedFlag(cmd *cobra.Command, shared *bool) {
-	cmd.Flags().BoolVar(shared, "shared", false, "also where core.hooksPath names a folder that other repositories use too")
-}
-
-func lookForHooks(cmd *cobra.Command) (*hook.Place, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
-	return hook.Look(cmd.Context(), dir)
-}
-
-func showHooks(cmd *cobra.Command, io streams) error {
-	place, err := lookForHooks(cmd)
+func showHooks(cmd *cobra.Command, dir string, _ []string) error {
+	place, err := hook.Look(cmd.Context(), dir)
 	if err != nil {
 		return err
 	}
 	for _, h := range place.Hooks {
-		if _, err := fmt.Fprintf(io.out, "%s: %s\n", h.Name, stateOf(h)); err != nil {
+		if err := show(cmd, "%s: %s\n", h.Name, stateOf(h)); err != nil {
 			return err
 		}
 	}
-	_, err = fmt.Fprintf(io.out, "knowledge base: %s%s\n", place.Root, judgedBy(place))
-	return err
+	return show(cmd, "knowledge base: %s%s\n", place.Root, judgedBy(place))
 }
 
 // judgedBy says what is wrong with the hooks of a place as the judges of its knowledge base.

@@ -19,7 +19,7 @@ import (
 // maxPush is the size in bytes above which git's account of a push is not read: some 50 thousand branches.
 const maxPush = 10 << 20
 
-func newHookPrePush(std streams) *cobra.Command {
+func newHookPrePush() *cobra.Command {
 	var base string
 	cmd := &cobra.Command{
 		Use:   "pre-push [REMOTE URL]",
@@ -28,21 +28,16 @@ func newHookPrePush(std streams) *cobra.Command {
 git's hook pre-push, whose arguments and standard input it understands, and for the pre-commit
 framework, which says in PRE_COMMIT_FROM_REF and PRE_COMMIT_TO_REF what is pushed.`,
 		Example: `  exec kbgate hook pre-push "$@"     # as the last line of .git/hooks/pre-push`,
-		Args:    takes(0, 2),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return runPrePush(cmd, base, std)
-		},
+		RunE: here(func(cmd *cobra.Command, dir string, _ []string) error {
+			return runPrePush(cmd, dir, base)
+		}),
 	}
-	cmd.Flags().StringVar(&base, "base", "", "the `FOLDER` of the knowledge base, where it is not the top of the repository")
+	addFlags(cmd, option{&base, "base", "the `FOLDER` of the knowledge base, where it is not the top of the repository"})
 	return cmd
 }
 
-func runPrePush(cmd *cobra.Command, base string, std streams) error {
-	dir, err := os.Getwd()
-	if err != nil {
-		return err
-	}
-	updates, err := pushed(std)
+func runPrePush(cmd *cobra.Command, dir, base string) error {
+	updates, err := pushed(cmd)
 	if err != nil {
 		return err
 	}
@@ -65,8 +60,7 @@ func runPrePush(cmd *cobra.Command, base string, std streams) error {
 	for _, req.Diff = range ranges {
 		result, err := check.Run(cmd.Context(), req)
 		if err == nil {
-			flags := checkFlags{format: "text"}
-			err = finishCheck(newJudged(cmd.Context(), result, req, flags), flags, std)
+			err = finishCheck(cmd, result, checkFlags{format: "text"})
 		}
 		if err != nil && !errors.Is(err, errFindings) {
 			return err
@@ -77,16 +71,14 @@ func runPrePush(cmd *cobra.Command, base string, std streams) error {
 }
 
 // pushed finds out what is pushed from whoever calls.
-func pushed(std streams) ([]hook.Update, error) {
+func pushed(cmd *cobra.Command) ([]hook.Update, error) {
 	if u, ok := hook.FrameworkUpdate(os.Getenv); ok {
 		return []hook.Update{u}, nil
 	}
-	if file, ok := std.in.(*os.File); ok {
-		if _, typed := terminal(file); typed {
-			return nil, hint.Misuse("`kbgate check --diff BASE...HEAD` judges what lies between two commits", "git's hook pre-push has to call this, and say on standard input what is pushed")
-		}
+	if isTerminal(cmd.InOrStdin()) {
+		return nil, hint.Misuse("`kbgate check --diff BASE...HEAD` judges what lies between two commits", "git's hook pre-push has to call this, and say on standard input what is pushed")
 	}
-	lines, err := io.ReadAll(io.LimitReader(std.in, maxPush+1))
+	lines, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), maxPush+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading standard input: %w", err)
 	}

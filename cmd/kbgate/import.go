@@ -16,8 +16,8 @@ import (
 	"github.com/kbgate/kbgate/internal/ledger"
 )
 
-func newImport(std streams) *cobra.Command {
-	var agent, format string
+func newImport() *cobra.Command {
+	var agent string
 	cmd := &cobra.Command{
 		Use:   "import FILE…",
 		Short: "Record the rejections of logs in markdown",
@@ -27,7 +27,6 @@ Data, Tipo, Item, Motivo, Categoria and Aprendizado. The agent is that of the fi
 store already stay as they are. The log itself is not changed. Exit status as with ` + "`kbgate record`" + `.`,
 		Example: `  kbgate import memory/*-memory.md
   kbgate import old-log.md --agent rio`,
-		Args: takes(1, anyNumber),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, ok := identity.Name(agent); agent != "" && !ok {
 				return hint.Misuse("name the agent as its memory file does: rio for rio-memory.md", "--agent: %q is no name of an agent", agent)
@@ -39,17 +38,9 @@ store already stay as they are. The log itself is not changed. Exit status as wi
 			}
 			var incomplete error
 			for _, name := range args {
-				in, err := openInput([]string{name}, std)
-				if err != nil {
-					return err
-				}
-				err = withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
-					now := time.Now()
-					return recordStream(cmd.Context(), l, in, format, std, func(r io.Reader) iter.Seq2[decision.Line, error] {
-						return decide.Rows(l, r, name, agent, now)
-					}, name, now)
+				err := recordStream(cmd, name, func(l *ledger.Ledger, r io.Reader) iter.Seq2[decision.Line, error] {
+					return decide.Rows(l, r, name, agent, time.Now())
 				})
-				in.Close()
 				if errors.Is(err, errFindings) {
 					incomplete = err
 				} else if err != nil {
@@ -59,9 +50,8 @@ store already stay as they are. The log itself is not changed. Exit status as wi
 			return incomplete
 		},
 	}
-	cmd.Flags().StringVar(&agent, "agent", "", "whose the rejections are (default: by the file's name)")
-	noFiles(cmd, "agent")
-	addFormat(cmd, &format, "text", "json")
+	addFlags(cmd, option{&agent, "agent", "whose the rejections are (default: by the file's name)"})
+	addFormat(cmd, "text", "json")
 	return cmd
 }
 

@@ -17,7 +17,7 @@ import (
 	"github.com/kbgate/kbgate/internal/onboard"
 )
 
-func newInit(io streams) *cobra.Command {
+func newInit() *cobra.Command {
 	var printOnly bool
 	var organisations []string
 	cmd := &cobra.Command{
@@ -29,7 +29,6 @@ is already there is never overwritten.`,
 		Example: `  kbgate init
   kbgate init --organisation "Kettle & Crumb" notes/
   kbgate init --print`,
-		Args: takes(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			folder := "."
 			if len(args) > 0 {
@@ -44,25 +43,24 @@ is already there is never overwritten.`,
 				return err
 			}
 			if len(organisations) == 0 && !printOnly {
-				organisations = askOrganisations(io)
+				organisations = askOrganisations(cmd)
 			}
 			if len(organisations) > 0 {
 				found.Config.Gates[gate.OpsecInternalDealTerms.ID].Values["organisations"] = organisations
 			}
 			text := config.Template(found.Config, gate.BuiltIn.Specs())
 			if printOnly {
-				_, err := io.out.Write(text)
+				_, err := cmd.OutOrStdout().Write(text)
 				return err
 			}
 			if err := writeNew(name, text); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(io.out, "wrote %s: %s\nnow run: kbgate check %s\n", name, found.Summary(), folder)
-			return err
+			return show(cmd, "wrote %s: %s\nnow run: kbgate check %s\n", name, found.Summary(), folder)
 		},
 	}
-	cmd.Flags().BoolVar(&printOnly, "print", false, "print the file instead of writing it")
-	cmd.Flags().StringArrayVar(&organisations, "organisation", nil, "`NAME` of an organisation whose deal terms are internal; may be repeated")
+	addFlags(cmd, option{&printOnly, "print", "print the file instead of writing it"},
+		option{&organisations, "organisation", "`NAME` of an organisation whose deal terms are internal; may be repeated"})
 	return cmd
 }
 
@@ -77,16 +75,12 @@ func writeNew(name string, data []byte) error {
 }
 
 // askOrganisations asks on a terminal, and takes silence for none.
-func askOrganisations(io streams) []string {
-	in, ok := io.in.(*os.File)
-	if _, shown := terminal(io.err); !ok || !shown {
+func askOrganisations(cmd *cobra.Command) []string {
+	if !isTerminal(cmd.InOrStdin()) || !isTerminal(cmd.ErrOrStderr()) {
 		return nil
 	}
-	if _, typed := terminal(in); !typed {
-		return nil
-	}
-	fmt.Fprint(io.err, "Organisations whose deal terms must stay out of the notes (commas between them, empty for none): ")
-	line, _ := bufio.NewReader(in).ReadString('\n') // an answer that is cut off is an answer
+	fmt.Fprint(cmd.ErrOrStderr(), "Organisations whose deal terms must stay out of the notes (commas between them, empty for none): ")
+	line, _ := bufio.NewReader(cmd.InOrStdin()).ReadString('\n') // an answer that is cut off is an answer
 	var names []string
 	for name := range strings.SplitSeq(line, ",") {
 		if name = strings.TrimSpace(name); name != "" {

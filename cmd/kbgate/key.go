@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"crypto/ed25519"
 	"errors"
 	"fmt"
@@ -15,13 +14,11 @@ import (
 	"github.com/kbgate/kbgate/internal/hint"
 )
 
-func newKey(std streams) *cobra.Command {
+func newKey() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "key",
 		Short:   "Make keys to sign comments with",
 		Example: "  kbgate key new ~/comment.key\n  kbgate key public ~/comment.key",
-		Args:    takes(0, 0),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(&cobra.Command{
 		Use:   "new FILE",
@@ -31,29 +28,26 @@ already is never overwritten. The public line is printed: it belongs under ` + "
 .kbgate.yaml on the branch that proposals go to.`,
 		Example: `  kbgate key new ~/comment.key
   gh secret set KBGATE_SIGNING_KEY < ~/comment.key`,
-		Args: takes(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runKeyNew(cmd.Context(), args[0], std)
+			return runKeyNew(cmd, args[0])
 		},
 	}, &cobra.Command{
 		Use:     "public FILE",
 		Short:   "Print the public line of a key once more",
 		Long:    "Print the public line of the private key in a file, as `comment.public_keys` takes it.",
 		Example: "  kbgate key public ~/comment.key",
-		Args:    takes(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			key, err := signingKey(args[0])
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(std.out, comment.FormatPublicKey(key.Public().(ed25519.PublicKey)))
-			return err
+			return show(cmd, "%s\n", comment.FormatPublicKey(key.Public().(ed25519.PublicKey)))
 		},
 	})
 	return cmd
 }
 
-func runKeyNew(ctx context.Context, name string, std streams) error {
+func runKeyNew(cmd *cobra.Command, name string) error {
 	key, err := comment.NewKey()
 	if err != nil {
 		return fmt.Errorf("making a key: %w", err)
@@ -70,12 +64,11 @@ func runKeyNew(ctx context.Context, name string, std streams) error {
 		return errors.Join(fmt.Errorf("writing the key: %w", err), os.Remove(name))
 	}
 	public := key.Public().(ed25519.PublicKey)
-	say(std.err, "wrote the private key %s into %s", comment.KeyID(public), name)
-	say(std.err, "whoever has it signs as kbgate: keep it out of the repository, and give it to the CI as the secret %s", keyVariable)
-	if git.IsExposed(ctx, name) {
-		say(std.err, "warning: %s lies in a git work tree that does not ignore it: move it elsewhere before anything is committed", name)
+	say(cmd, "wrote the private key %s into %s", comment.KeyID(public), name)
+	say(cmd, "whoever has it signs as kbgate: keep it out of the repository, and give it to the CI as the secret %s", keyVariable)
+	if git.IsExposed(cmd.Context(), name) {
+		say(cmd, "warning: %s lies in a git work tree that does not ignore it: move it elsewhere before anything is committed", name)
 	}
-	say(std.err, "on the branch that proposals go to, .kbgate.yaml gets the public line: comment: {public_keys: [\"…\"]}")
-	_, err = fmt.Fprintln(std.out, comment.FormatPublicKey(public))
-	return err
+	say(cmd, "on the branch that proposals go to, .kbgate.yaml gets the public line: comment: {public_keys: [\"…\"]}")
+	return show(cmd, "%s\n", comment.FormatPublicKey(public))
 }

@@ -21,15 +21,10 @@ import (
 	"github.com/kbgate/kbgate/internal/records"
 )
 
-// logFlags are the flags of `kbgate log`.
-type logFlags struct {
-	filter     recall.Filter
-	period     period
-	pr, format string
-}
-
-func newLog(std streams) *cobra.Command {
-	var flags logFlags
+func newLog() *cobra.Command {
+	var f recall.Filter
+	var pr decision.PullRequest
+	var format *string
 	cmd := &cobra.Command{
 		Use:   "log",
 		Short: "List decisions, newest first",
@@ -39,73 +34,53 @@ letters does not matter.`,
 		Example: `  kbgate log --agent rio --verdict rejected --limit 20
   kbgate log --issue scope_error --since 2026-11-01 --format csv > november.csv
   kbgate log --format jsonl | jq -r .reason`,
-		Args:              takes(0, 0),
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := flags.complete(); err != nil {
-				return err
+		RunE: onLedger(func(cmd *cobra.Command, l *ledger.Ledger, _ []string) error {
+			if f.Limit < 0 {
+				return hint.Misuse("leave it out for all", "--limit is below zero")
 			}
-			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
-				return runLog(cmd, l, flags, std)
-			})
-		},
+			f.Repo, f.PR = pr.Repo, pr.Number
+			return runLog(cmd, l, f, *format)
+		}),
 	}
-	f := cmd.Flags()
-	addTexts(cmd,
-		textFlag{&flags.filter.Agent, "agent", "only those on this `AGENT`'s work"},
-		textFlag{&flags.filter.ReviewPoint, "gate", "only those at this review `POINT` (gate_id): HITL-1, pr-review, ..."},
-		textFlag{&flags.filter.Issue, "issue", "only those with this `TAG` among their issues"},
-		textFlag{&flags.pr, "pr", "only those on this pull request: its `NUMBER`, OWNER/NAME#NUMBER, or its address"},
-	)
-	f.StringVar((*string)(&flags.filter.Verdict), "verdict", "", "only this `VERDICT`: approved, rejected, approved_with_changes")
-	f.StringVar((*string)(&flags.filter.Category), "category", "", "only this `CATEGORY`: examples, specificity, clarity, completeness, relevance, other")
-	f.StringVar(&flags.filter.Artifact, "artifact", "", "only those on the artifact of this `NAME`, or path")
-	flags.period.add(cmd)
-	f.IntVar(&flags.filter.Limit, "limit", 0, "the newest `N` only (default: all)")
-	noFiles(cmd, "limit")
-	fixed(cmd, "verdict", decision.Verdicts...)
-	fixed(cmd, "category", decision.Categories...)
-	addFormat(cmd, &flags.format, "text", "json", "jsonl", "csv")
+	addFlags(cmd, option{&f.Agent, "agent", "only those on this `AGENT`'s work"},
+		option{&f.ReviewPoint, "gate", "only those at this review `POINT` (gate_id): HITL-1, pr-review, ..."},
+		option{&f.Issue, "issue", "only those with this `TAG` among their issues"},
+		option{parsed(&pr, "", existingPullRequest), "pr", "only those on this pull request: its `NUMBER`, OWNER/NAME#NUMBER, or its address"},
+		option{choice(&f.Verdict, decision.Verdicts...), "verdict", "only this `VERDICT`: approved, rejected, approved_with_changes"},
+		option{choice(&f.Category, decision.Categories...), "category", "only this `CATEGORY`: examples, specificity, clarity, completeness, relevance, other"},
+		option{&f.Limit, "limit", "the newest `N` only (default: all)"})
+	cmd.Flags().StringVar(&f.Artifact, "artifact", "", "only those on the artifact of this `NAME`, or path")
+	addPeriod(cmd, &f.Since, &f.Until)
+	format = addFormat(cmd, "text", "json", "jsonl", "csv")
 	return cmd
 }
 
-// complete checks the flags.
-func (flags *logFlags) complete() (err error) {
-	f := &flags.filter
-	pr, err := pullRequest(flags.pr)
-	if err != nil {
-		return err
+// existingPullRequest reads a pull request that there may be.
+func existingPullRequest(s string) (decision.PullRequest, error) {
+	pr, err := pullRequest(s)
+	if err == nil && s != "" && pr.Number == 0 {
+		err = unknown(s, "pull requests are numbered from 1 on")
 	}
-	if flags.pr != "" && pr.Number == 0 {
-		return wrongFlag("--pr", flags.pr, "pull requests are numbered from 1 on")
-	}
-	f.Repo, f.PR = pr.Repo, pr.Number
-	if f.Since, f.Until, err = flags.period.bounds(time.Now()); err != nil {
-		return err
-	}
-	if f.Limit < 0 {
-		return hint.Misuse("leave it out for all", "--limit is below zero")
-	}
-	return errors.Join(oneOf("--verdict", f.Verdict, decision.Verdicts...), oneOf("--category", f.Category, decision.Categories...))
+	return pr, err
 }
 
-func runLog(cmd *cobra.Command, l *ledger.Ledger, flags logFlags, std streams) error {
-	bar := newProgress(std.err, "indexing")
+func runLog(cmd *cobra.Command, l *ledger.Ledger, f recall.Filter, format string) error {
+	bar := newProgress(cmd, "indexing")
 	l.Progress = func(done, of int) {
 		if bar.set(done, of); done == of {
 			bar.done() // the log follows
 		}
 	}
-	to := std.out
-	if flags.format == "json" || flags.format == "jsonl" {
+	to := cmd.OutOrStdout()
+	if format == "json" || format == "jsonl" {
 		to = machine(to)
 	}
 	out := bufio.NewWriter(to)
-	write, finish := logWriter(out, flags.format, columnsOf(std.out), isShown(std.out))
+	write, finish := logWriter(out, format, columnsOf(cmd.OutOrStdout()), isShown(cmd.OutOrStdout()))
 	shown := 0
-	for d, err := range recall.Log(cmd.Context(), l, flags.filter) {
+	for d, err := range recall.Log(cmd.Context(), l, f) {
 		if broken := (*records.BadRecord)(nil); errors.As(err, &broken) {
-			if id, ok := broken.Disputed(); ok && flags.format == "text" {
+			if id, ok := broken.Disputed(); ok && format == "text" {
 				fmt.Fprintf(out, "%s  (its twins disagree, and none of them counts: `kbgate show %s`)\n", id, id)
 			}
 			continue
@@ -120,11 +95,11 @@ func runLog(cmd *cobra.Command, l *ledger.Ledger, flags logFlags, std streams) e
 	if err := errors.Join(finish(), out.Flush()); err != nil {
 		return err
 	}
-	if err := sayUnreadable(cmd.Context(), l, std); err != nil {
+	if err := sayUnreadable(cmd, l); err != nil {
 		return err
 	}
-	if shown == 0 && flags.format == "text" {
-		say(std.err, "no decisions fit in %s", l.Place())
+	if shown == 0 && format == "text" {
+		say(cmd, "no decisions fit in %s", l.Place())
 	}
 	return nil
 }

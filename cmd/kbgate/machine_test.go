@@ -41,14 +41,8 @@ func TestCellsThatAreShown(t *testing.T) {
 func TestAgentsWhoseNamesAreCommands(t *testing.T) {
 	t.Setenv("GITHUB_ACTIONS", "")
 	const name = "::error::x\n::error::y"
-	var b bytes.Buffer
-	if err := printStatistics(&b, &learn.Statistics{Agent: name}); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeCounts(&b, name, learn.Counts{}, learn.Threshold{}); err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(b.String()) {
+	said := statisticsText(&learn.Statistics{Agent: name}) + countsText(name, learn.Counts{}, learn.Threshold{})
+	for line := range strings.Lines(visibleLines(said)) {
 		if strings.HasPrefix(line, "::") {
 			t.Errorf("%q", line)
 		}

@@ -7,20 +7,22 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"github.com/kbgate/kbgate/internal/atomicfile"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/regular"
 )
 
-// writeOutput writes a file of the user's choice, wholly or not at all. A link in its place, which the change that is judged
-// may have planted, is replaced rather than followed, but for one into the system's folder of devices; a device, a pipe or an
-// open file is written to as it is.
-func writeOutput(name string, std streams, write func(io.Writer) error) error {
+// writeOutput writes a file of the user's choice, wholly or not at all; "" is standard output. A link in its place, which the change
+// that is judged may have planted, is replaced rather than followed, but for one into the system's folder of devices; a device, a pipe
+// or an open file is written to as it is.
+func writeOutput(cmd *cobra.Command, name string, write func(io.Writer) error) error {
 	switch name {
-	case "/dev/stdout":
-		return write(std.out)
+	case "", "/dev/stdout":
+		return write(cmd.OutOrStdout())
 	case "/dev/stderr":
-		return write(std.err)
+		return write(cmd.ErrOrStderr())
 	}
 	if link := linkAbove(name); link != "" {
 		return hint.Misuse("name the folder that it leads to", "writing %s: %s is a symbolic link, which a change can put there", name, link)
@@ -45,7 +47,7 @@ func writeOutput(name string, std streams, write func(io.Writer) error) error {
 	if err != nil {
 		return noOutput(name, err)
 	}
-	if err = write(file); err != nil {
+	if err = write(file.File); err != nil {
 		return errors.Join(err, file.Discard())
 	}
 	return file.Replace()

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/spf13/cobra"
 )
 
 // Below /dev stand devices, open files and, on Linux, a folder for files of one's own.
@@ -17,9 +19,11 @@ func TestOutputBelowDev(t *testing.T) {
 		return func(w io.Writer) error { _, err := io.WriteString(w, text); return err }
 	}
 	var out, complaints bytes.Buffer
-	std := streams{out: &out, err: &complaints}
+	cmd := new(cobra.Command)
+	cmd.SetOut(&out)
+	cmd.SetErr(&complaints)
 	for _, name := range []string{"/dev/null", "/dev/stdout", "/dev/stderr"} {
-		if err := writeOutput(name, std, report(name)); err != nil {
+		if err := writeOutput(cmd, name, report(name)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -29,7 +33,7 @@ func TestOutputBelowDev(t *testing.T) {
 	if info, err := os.Lstat("/dev/null"); err != nil || info.Mode().IsRegular() {
 		t.Fatalf("/dev/null is now %v, %v", info, err)
 	}
-	if err := writeOutput("/dev/kbgate-no-such-device", std, report("a")); err == nil {
+	if err := writeOutput(cmd, "/dev/kbgate-no-such-device", report("a")); err == nil {
 		t.Error("a file was made among the devices")
 	}
 	dir, err := os.MkdirTemp("/dev/shm", "kbgate-*")
@@ -39,7 +43,7 @@ func TestOutputBelowDev(t *testing.T) {
 	defer os.RemoveAll(dir)
 	name := filepath.Join(dir, "report")
 	for _, text := range []string{"a long report", "a short one"} {
-		err := writeOutput(name, std, report(text))
+		err := writeOutput(cmd, name, report(text))
 		if got, readErr := os.ReadFile(name); err != nil || readErr != nil || string(got) != text {
 			t.Errorf("%q, %v, %v; want %q", got, err, readErr, text)
 		}

@@ -1,13 +1,13 @@
 package main
 
 import (
-	"context"
+	"cmp"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
-	"time"
+
+	"github.com/kbgate/kbgate/internal/text"
 
 	"github.com/spf13/cobra"
 
@@ -18,15 +18,8 @@ import (
 	"github.com/kbgate/kbgate/internal/stats"
 )
 
-// patternsFlags are the flags of `kbgate patterns`.
-type patternsFlags struct {
-	agent  string
-	period period
-	format string
-}
-
-func newPatterns(std streams) *cobra.Command {
-	var flags patternsFlags
+func newPatterns() *cobra.Command {
+	var f recall.Filter
 	cmd := &cobra.Command{
 		Use:   "patterns",
 		Short: "Say which kinds of rejections keep coming back",
@@ -40,73 +33,50 @@ where categories come from.`,
 		Example: `  kbgate patterns --agent rio
   kbgate patterns --since 30d
   kbgate patterns --agent rio --format json | jq -r .suggested_correction`,
-		Args:              takes(0, 0),
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			since, until, err := flags.period.bounds(time.Now())
+		RunE: onLedger(func(cmd *cobra.Command, l *ledger.Ledger, _ []string) error {
+			byAgent, err := recall.CountsByAgent(cmd.Context(), l, f)
+			if err == nil {
+				err = sayUnreadable(cmd, l)
+			}
 			if err != nil {
 				return err
 			}
-			f := recall.Filter{Agent: flags.agent, Since: since, Until: until}
-			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
-				return runPatterns(cmd.Context(), l, f, flags.format, std)
-			})
-		},
+			all, threshold := learn.Counts{}, recall.Threshold(l.Config)
+			for _, counts := range byAgent {
+				for category, n := range counts {
+					all[category] += n
+				}
+			}
+			if all.Total() == 0 && !asJSON(cmd) {
+				say(cmd, "no rejections fit in %s", l.Place())
+			}
+			if f.Agent != "" {
+				return printResult(cmd, learn.Report(all, threshold), countsText(recall.AgentName(f.Agent), all, threshold))
+			}
+			said := countsText("all agents", all, threshold)
+			for _, agent := range slices.SortedFunc(maps.Keys(byAgent), byTotal(byAgent)) {
+				said += countsText(agent, byAgent[agent], threshold)
+			}
+			return printResult(cmd, learn.Report(all, threshold), said)
+		}),
 	}
-	addTexts(cmd, textFlag{&flags.agent, "agent", "only rejections of this `AGENT`'s work"})
-	flags.period.add(cmd)
-	addFormat(cmd, &flags.format, "text", "json")
+	addFlags(cmd, option{&f.Agent, "agent", "only rejections of this `AGENT`'s work"})
+	addPeriod(cmd, &f.Since, &f.Until)
+	addFormat(cmd, "text", "json")
 	return cmd
-}
-
-func runPatterns(ctx context.Context, l *ledger.Ledger, f recall.Filter, format string, std streams) error {
-	byAgent, err := recall.CountsByAgent(ctx, l, f)
-	if err != nil {
-		return err
-	}
-	all := learn.Counts{}
-	for _, counts := range byAgent {
-		for category, n := range counts {
-			all[category] += n
-		}
-	}
-	if err := sayUnreadable(ctx, l, std); err != nil {
-		return err
-	}
-	if format == "json" {
-		return printJSON(machine(std.out), learn.Report(all, recall.Threshold(l.Config)))
-	}
-	if all.Total() == 0 {
-		say(std.err, "no rejections fit in %s", l.Place())
-	}
-	if f.Agent != "" {
-		return writeCounts(std.out, recall.AgentName(f.Agent), all, recall.Threshold(l.Config))
-	}
-	if err := writeCounts(std.out, "all agents", all, recall.Threshold(l.Config)); err != nil {
-		return err
-	}
-	for _, agent := range slices.SortedFunc(maps.Keys(byAgent), byTotal(byAgent)) {
-		if err := writeCounts(std.out, agent, byAgent[agent], recall.Threshold(l.Config)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // byTotal sorts agents, those with the most rejections first.
 func byTotal(counts map[string]learn.Counts) func(a, b string) int {
 	return func(a, b string) int {
-		if x, y := counts[a].Total(), counts[b].Total(); x != y {
-			return y - x
-		}
-		return strings.Compare(a, b)
+		return cmp.Or(cmp.Compare(counts[b].Total(), counts[a].Total()), cmp.Compare(a, b))
 	}
 }
 
-// writeCounts writes the rejections of one agent, the most frequent category first, and the patterns among them.
-func writeCounts(w io.Writer, of string, counts learn.Counts, t learn.Threshold) error {
+// countsText tells the rejections of one agent, the most frequent category first, and the patterns among them.
+func countsText(of string, counts learn.Counts, t learn.Threshold) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", lineStart(of), plural(counts.Total(), "rejection", "rejections"))
+	fmt.Fprintf(&b, "%s: %s\n", lineStart(of), text.Count(counts.Total(), "rejection", "rejections"))
 	patterns := learn.Patterns(counts, t)
 	categories := slices.Clone(decision.Categories)
 	slices.SortStableFunc(categories, func(a, c decision.Category) int { return counts[c] - counts[a] })
@@ -126,6 +96,5 @@ func writeCounts(w io.Writer, of string, counts learn.Counts, t learn.Threshold)
 	if len(patterns) == 0 {
 		b.WriteString("  " + learn.NoPatternReason(counts, t) + "\n")
 	}
-	_, err := io.WriteString(w, visibleLines(b.String()))
-	return err
+	return b.String()
 }

@@ -12,26 +12,15 @@ import (
 // timeForms are the forms of a time, as the help of flags names them.
 const timeForms = "2026-11-01, 2026-11-01T10:00:00Z, or 12h, 30d, 2w,\n6m (months), 1y before now; without a zone it is UTC"
 
-// period is the time that a command is asked about: its flags --since and --until.
-type period struct{ since, until string }
-
-func (p *period) add(cmd *cobra.Command) {
-	addTexts(cmd, textFlag{&p.since, "since", "only what was at or after this `TIME`: " + timeForms},
-		textFlag{&p.until, "until", "only what was before this `TIME`; a day is meant whole"})
-}
-
-// bounds gives the time from which on, and the one before which; zero where none was asked for.
-func (p *period) bounds(now time.Time) (since, until time.Time, err error) {
-	if since, err = moment("--since", p.since, now); err != nil {
-		return since, until, err
-	}
-	until, err = end("--until", p.until, now)
-	return since, until, err
+// addPeriod adds the flags --since and --until: the time from which on, and the one before which; zero where none was asked for.
+func addPeriod(cmd *cobra.Command, since, until *time.Time) {
+	addFlags(cmd, option{parsed(since, "", fromNow(moment)), "since", "only what was at or after this `TIME`: " + timeForms},
+		option{parsed(until, "", fromNow(end)), "until", "only what was before this `TIME`; a day is meant whole"})
 }
 
 // end is the moment that a time ends at; a day is meant whole.
-func end(flag, value string, now time.Time) (time.Time, error) {
-	until, err := moment(flag, value, now)
+func end(value string, now time.Time) (time.Time, error) {
+	until, err := moment(value, now)
 	if _, wrong := time.Parse(time.DateOnly, value); err == nil && wrong == nil {
 		until = until.AddDate(0, 0, 1)
 	}
@@ -39,13 +28,13 @@ func end(flag, value string, now time.Time) (time.Time, error) {
 }
 
 // moment reads a day, a point in time, or how long before now it was.
-func moment(flag, value string, now time.Time) (time.Time, error) {
+func moment(value string, now time.Time) (time.Time, error) {
 	if ago, ok := parseLength(value); ok {
 		return ago.before(now), nil
 	}
 	at, ok := decision.ParseDay(value)
 	if !ok && value != "" {
-		return at, wrongFlag(flag, value, "write a day, 2026-11-21, a time, 2026-11-21T10:00:00Z, or how long ago: 12h, 30d, 2w, 6m (months) or 1y")
+		return at, unknown(value, "write a day, 2026-11-21, a time, 2026-11-21T10:00:00Z, or how long ago: 12h, 30d, 2w, 6m (months) or 1y")
 	}
 	return at, nil
 }
@@ -74,6 +63,7 @@ func parseLength(s string) (length, bool) {
 
 // before goes the length back from a moment. Of a day that a month does not have, its last one is meant.
 func (l length) before(t time.Time) time.Time {
+	months := l.n
 	switch l.unit {
 	case 'h':
 		return t.Add(-time.Duration(l.n) * time.Hour)
@@ -82,14 +72,11 @@ func (l length) before(t time.Time) time.Time {
 	case 'w':
 		return t.Add(-time.Duration(l.n) * 7 * 24 * time.Hour)
 	case 'y':
-		return length{12 * l.n, 'm'}.before(t)
+		months *= 12
 	}
-	back := t.AddDate(0, -l.n, 0)
+	back := t.AddDate(0, -months, 0)
 	if back.Day() != t.Day() {
 		back = back.AddDate(0, 0, -back.Day())
 	}
 	return back
 }
-
-// hours is the length in hours, as it is before a moment.
-func (l length) hours(now time.Time) int { return int(now.Sub(l.before(now)).Round(time.Hour).Hours()) }

@@ -16,17 +16,17 @@ func TestPeriod(t *testing.T) {
 		{"6m", "1y", "2026-05-21T12:30:00Z", "2025-11-21T12:30:00Z"},
 		{"36525d", "0000000010d", "1926-11-21T12:30:00Z", "2026-11-11T12:30:00Z"},
 	} {
-		p := period{test.since, test.until}
-		since, until, err := p.bounds(now)
-		if err != nil || since.Format(time.RFC3339) != test.from || until.Format(time.RFC3339) != test.to {
+		since, err := moment(test.since, now)
+		until, err2 := end(test.until, now)
+		if err != nil || err2 != nil || since.Format(time.RFC3339) != test.from || until.Format(time.RFC3339) != test.to {
 			t.Errorf("%+v: %s, %s, %v", test, since, until, err)
 		}
 	}
 	for _, s := range []string{"d", "-1d", "1.5d", "1201m", "101y", "0d", "3s", "d30", "36526d", "99999999999999999999w", "30 d", "+3d", "soon", "30D"} {
-		if since, _, err := (&period{since: s}).bounds(now); err == nil {
+		if since, err := moment(s, now); err == nil {
 			t.Errorf("since %q is %s", s, since)
 		}
-		if _, until, err := (&period{until: s}).bounds(now); err == nil {
+		if until, err := end(s, now); err == nil {
 			t.Errorf("until %q is %s", s, until)
 		}
 	}

@@ -1,13 +1,14 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"os"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/text"
 
 	"github.com/spf13/cobra"
 
@@ -20,10 +21,9 @@ import (
 // recordFlags are the flags of `kbgate record`.
 type recordFlags struct {
 	event, comments, author string
-	format                  string
 }
 
-func newRecord(std streams) *cobra.Command {
+func newRecord() *cobra.Command {
 	var flags recordFlags
 	cmd := &cobra.Command{
 		Use:   "record [FILE]",
@@ -49,86 +49,82 @@ has the details.`,
   redis-cli --raw XRANGE ... | jq -c '...' | kbgate record
   kbgate record --github-event "$GITHUB_EVENT_PATH"
   kbgate record --github-event event.json --comments comments.json --author 'github-actions[bot]'`,
-		Args: takes(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if flags.event == "" {
 				if flags.comments != "" || flags.author != "" {
 					return hint.Misuse("name the event with --github-event FILE", "--comments and --author belong to --github-event")
 				}
-				return runRecord(cmd.Context(), args, flags, std)
+				return runRecord(cmd, args)
 			}
 			if len(args) > 0 {
 				return hint.Misuse("record the two one after the other", "%s stands beside --github-event", args[0])
 			}
-			return runGitHubEvent(cmd.Context(), flags, std)
+			return runGitHubEvent(cmd, flags)
 		},
 	}
-	f := cmd.Flags()
-	f.StringVar(&flags.event, "github-event", "", "record what this `FILE` with an event of GitHub says: pull_request_review, or pull_request closed")
-	f.StringVar(&flags.comments, "comments", "", "the `FILE` with the pull request's comments, whose last rejection block names the issues; it has to be signed, or by --author")
-	f.StringVar(&flags.author, "author", "", "of the comments, only those by this `ACCOUNT` count")
-	noFiles(cmd, "author")
-	addFormat(cmd, &flags.format, "text", "json")
+	addFlags(cmd, option{&flags.event, "github-event", "record what this `FILE` with an event of GitHub says: pull_request_review, or pull_request closed"},
+		option{&flags.comments, "comments", "a `FILE` with the pull request's comments: the issues are those of its last rejection block that is signed, or written by --author"},
+		option{&flags.author, "author", "of the comments, only those by this `ACCOUNT` count"})
+	addFormat(cmd, "text", "json")
 	return cmd
 }
 
-func runRecord(ctx context.Context, args []string, flags recordFlags, std streams) error {
-	in, name, err := openStream(args, std)
+// runRecord records what a file or standard input holds. Somebody who types is told what is wanted.
+func runRecord(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 && isTerminal(cmd.InOrStdin()) {
+		return hint.Misuse("name a file, or pipe records into this; `-` reads what you type", "there is nothing to record")
+	}
+	return recordStream(cmd, inputOf(args), func(l *ledger.Ledger, r io.Reader) iter.Seq2[decision.Line, error] {
+		return decide.Lines(l, r, time.Now())
+	})
+}
+
+// recordStream stores the records of a stream, and says what became of them.
+func recordStream(cmd *cobra.Command, name string, read func(*ledger.Ledger, io.Reader) iter.Seq2[decision.Line, error]) error {
+	in, err := openInput(cmd, name)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	return withLedger(ctx, std, "", func(l *ledger.Ledger) error {
-		now := time.Now()
-		return recordStream(ctx, l, in, flags.format, std, func(r io.Reader) iter.Seq2[decision.Line, error] { return decide.Lines(l, r, now) }, name, now)
-	})
-}
-
-// openStream opens what records are read from. Somebody who types is told what is wanted.
-func openStream(args []string, std streams) (in io.ReadCloser, name string, err error) {
-	if in, err = openInput(args, std); err != nil {
-		return nil, "", err
-	}
-	if len(args) > 0 && args[0] != "-" {
-		return in, args[0], nil
-	}
-	if file, ok := std.in.(*os.File); ok && len(args) == 0 {
-		if _, typed := terminal(file); typed {
-			return nil, "", hint.Misuse("name a file, or pipe records into this; `-` reads what you type", "there is nothing to record")
-		}
-	}
-	return in, "standard input", nil
-}
-
-// recordStream stores the records of a stream, and says what became of them.
-func recordStream(ctx context.Context, l *ledger.Ledger, in io.Reader, format string, std streams,
-	read func(io.Reader) iter.Seq2[decision.Line, error], name string, now time.Time) error {
-	bar := newProgress(std.err, "recording")
 	whole := -1
 	if file, ok := in.(*os.File); ok {
 		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
 			whole = int(info.Size())
 		}
 	}
-	told := remarks{w: std.err, name: name}
-	tally, err := decide.Record(ctx, l, read(&counted{Reader: in, of: whole, tell: bar.set}), now, told.tell)
-	bar.done()
-	told.finish()
-	if format == "json" {
-		err = errors.Join(err, printJSON(std.out, tally))
-	} else if err == nil || tally.Added > 0 {
-		_, printed := fmt.Fprintln(std.out, tallied(tally))
-		err = errors.Join(err, printed)
-	}
-	if err == nil && !tally.Whole() {
-		return errFindings
-	}
-	return err
+	return withLedger(cmd, "", func(l *ledger.Ledger) error {
+		bar := newProgress(cmd, "recording")
+		told := remarks{cmd: cmd, name: shownInput(name)}
+		tally, err := decide.Record(cmd.Context(), l, read(l, &counted{Reader: in, of: whole, tell: bar.set}), time.Now(), told.tell)
+		bar.done()
+		told.finish()
+		if err == nil || tally.Added > 0 || asJSON(cmd) {
+			err = errors.Join(err, printResult(cmd, tally, tallied(tally)+"\n"))
+		}
+		if err == nil && !tally.Whole() {
+			return errFindings
+		}
+		return err
+	})
+}
+
+// counted tells a progress bar how much of an input was read.
+type counted struct {
+	io.Reader
+	done, of int
+	tell     func(done, of int)
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.done += n
+	c.tell(c.done, c.of)
+	return n, err
 }
 
 // tallied says what became of the records of a stream.
 func tallied(t decide.Tally) string {
-	said := "recorded " + plural(t.Added, "decision", "decisions")
+	said := "recorded " + text.Count(t.Added, "decision", "decisions")
 	if t.Known > 0 {
 		said += fmt.Sprintf("; %d known already", t.Known)
 	}

@@ -1,9 +1,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"time"
+
+	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
@@ -12,74 +13,68 @@ import (
 )
 
 // runGitHubEvent records what an event of GitHub says.
-func runGitHubEvent(ctx context.Context, flags recordFlags, std streams) error {
-	event, err := readInput([]string{flags.event}, std)
+func runGitHubEvent(cmd *cobra.Command, flags recordFlags) error {
+	event, err := readInput(cmd, flags.event)
 	if err != nil {
 		return err
 	}
 	var comments []byte
 	if flags.comments != "" {
-		if comments, err = readInput([]string{flags.comments}, std); err != nil {
+		if comments, err = readInput(cmd, flags.comments); err != nil {
 			return err
 		}
 	}
-	return withLedger(ctx, std, "", func(l *ledger.Ledger) error {
-		heard, err := decide.FromGitHub(ctx, l, event, comments, flags.author)
+	return withLedger(cmd, "", func(l *ledger.Ledger) error {
+		heard, err := decide.FromGitHub(cmd.Context(), l, event, comments, flags.author)
 		if err != nil {
 			return err
 		}
-		var tally decide.Tally
 		for _, notice := range heard.Notices {
-			say(std.err, "%s", notice)
+			say(cmd, "%s", notice)
 		}
-		if heard.LeftOut != "" {
-			say(std.err, "%s", heard.LeftOut)
-			tally.LeftOut = 1
-		}
-		d := heard.Decision
-		if d != nil {
-			outcome, err := decide.Decide(ctx, l, d, time.Now())
-			if err != nil {
+		var tally decide.Tally
+		said := "nothing to record: the event is no decision"
+		switch d := heard.Decision; {
+		case d != nil:
+			if tally, err = recordEvent(cmd, l, d); err != nil {
 				return err
 			}
-			switch outcome {
-			case store.Added:
-				tally.Added = 1
-			case store.Known:
-				tally.Known = 1
-			default:
-				tally.Differ = 1
-				if err := sayDiffer(ctx, l, d, std); err != nil {
-					return err
-				}
+			if said = tallied(tally); tally.Added > 0 {
+				said = recorded(d)
 			}
+		case heard.LeftOut != "":
+			say(cmd, "%s", heard.LeftOut)
+			tally.LeftOut = 1
+			said = fmt.Sprintf("nothing to record: 1 %s is left out", heard.Kind)
 		}
-		switch {
-		case flags.format == "json":
-			err = printJSON(std.out, tally)
-		case tally.LeftOut > 0:
-			_, err = fmt.Fprintf(std.out, "nothing to record: 1 %s is left out\n", heard.Kind)
-		case d == nil:
-			_, err = fmt.Fprintln(std.out, "nothing to record: the event is no decision")
-		case tally.Added > 0:
-			_, err = fmt.Fprintln(std.out, visibleLines(recorded(d)))
-		default:
-			_, err = fmt.Fprintln(std.out, tallied(tally))
+		if err := printResult(cmd, tally, said+"\n"); err != nil || tally.Whole() {
+			return err
 		}
-		if err == nil && !tally.Whole() {
-			return errFindings
-		}
-		return err
+		return errFindings
 	})
 }
 
+// recordEvent records the decision of an event.
+func recordEvent(cmd *cobra.Command, l *ledger.Ledger, d *decision.Decision) (decide.Tally, error) {
+	outcome, err := decide.Decide(cmd.Context(), l, d, time.Now())
+	switch {
+	case err != nil:
+		return decide.Tally{}, err
+	case outcome == store.Added:
+		return decide.Tally{Added: 1}, nil
+	case outcome == store.Known:
+		return decide.Tally{Known: 1}, nil
+	}
+	return decide.Tally{Differ: 1}, sayDiffer(cmd, l, d)
+}
+
 // sayDiffer says that the id of an event is that of another record.
-func sayDiffer(ctx context.Context, l *ledger.Ledger, d *decision.Decision, std streams) error {
-	kept, err := decide.KeepBeside(ctx, l, d, time.Now())
+func sayDiffer(cmd *cobra.Command, l *ledger.Ledger, d *decision.Decision) error {
+	kept, err := decide.KeepBeside(cmd.Context(), l, d, time.Now())
 	said := "the event was recorded before as something else, which stays: " + d.Path()
 	if kept != "" {
 		said += "; this one is kept beside it, as " + kept
 	}
-	say(std.err, "%s", said)
+	say(cmd, "%s", said)
 	return err
 }

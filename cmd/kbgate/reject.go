@@ -15,7 +15,7 @@ import (
 	"github.com/kbgate/kbgate/internal/ledger"
 )
 
-func newReject(std streams) *cobra.Command {
+func newReject() *cobra.Command {
 	var flags decideFlags
 	cmd := &cobra.Command{
 		Use:   "reject ARTIFACT",
@@ -37,11 +37,9 @@ record goes.`,
   kbgate reject skills/redis-cache.md --reason "I got lost twice" --category clarity
   kbgate reject claims/foam-is-protein.md --issue scope_error --pr team/kb#12
   kbgate reject welcome-mail --type email --subject ana@example.org --draft mail.txt --agent rio`,
-		Args: takes(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			ask := func(ctx context.Context) (reply, error) { return askReason(ctx, std) }
-			return flags.decide(cmd, decision.Rejected, args[0], ask, std)
-		},
+		RunE: here(func(cmd *cobra.Command, dir string, args []string) error {
+			return flags.decide(cmd, dir, decision.Rejected, args[0], askReason)
+		}),
 	}
 	flags.add(cmd)
 	return cmd
@@ -57,21 +55,14 @@ type reply struct {
 }
 
 // askReason asks for a reason where there is a terminal to ask on.
-func askReason(ctx context.Context, std streams) (reply, error) {
-	none := reply{reason: learn.NoReason}
-	in, ok := std.in.(*os.File)
-	if !ok {
-		return none, nil
-	}
-	if _, typed := terminal(in); !typed {
-		return none, nil
-	}
-	if _, shown := terminal(std.err); !shown {
-		return none, nil
+func askReason(cmd *cobra.Command) (reply, error) {
+	in, ok := cmd.InOrStdin().(*os.File)
+	if !ok || !isTerminal(in) || !isTerminal(cmd.ErrOrStderr()) {
+		return reply{reason: learn.NoReason}, nil
 	}
 	timer := time.NewTimer(reasonWait)
 	defer timer.Stop()
-	return awaitReason(ctx, in, std.err, timer.C, func() func() { return releaseLine(in) })
+	return awaitReason(cmd.Context(), in, cmd.ErrOrStderr(), timer.C, func() func() { return releaseLine(in) })
 }
 
 // skipReason stands below the question and says what happens without an answer.
@@ -132,10 +123,10 @@ func unended(typed <-chan string, release func() (restore func())) string {
 }
 
 // tellLate says what became of a decision for whose reason the time ran out.
-func tellLate(w io.Writer, d *decision.Decision) {
+func tellLate(cmd *cobra.Command, d *decision.Decision) {
 	if learn.IsMissing(d.Reason) {
-		say(w, "no answer came; recorded without a reason; `kbgate amend %s --reason TEXT` adds one", d.ID)
+		say(cmd, "no answer came; recorded without a reason; `kbgate amend %s --reason TEXT` adds one", d.ID)
 		return
 	}
-	say(w, "the time ran out; recorded with what had been typed; `kbgate amend %s --reason TEXT` replaces it", d.ID)
+	say(cmd, "the time ran out; recorded with what had been typed; `kbgate amend %s --reason TEXT` replaces it", d.ID)
 }

@@ -9,6 +9,8 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
 )
@@ -59,7 +61,10 @@ func TestAwaitReasonGoesOn(t *testing.T) {
 	if got, err := awaitReason(ctx, in, io.Discard, nil, nothing); !errors.Is(err, context.Canceled) || got.reason != "" {
 		t.Errorf("interrupted: %+v, %v", got, err)
 	}
-	if got, err := askReason(context.Background(), streams{in: in, out: io.Discard, err: io.Discard}); err != nil || got.reason != learn.NoReason {
+	cmd := new(cobra.Command)
+	cmd.SetIn(in)
+	cmd.SetErr(io.Discard)
+	if got, err := askReason(cmd); err != nil || got.reason != learn.NoReason {
 		t.Errorf("without a terminal: %+v, %v", got, err)
 	}
 }
@@ -78,8 +83,10 @@ func TestAwaitReasonKeepsWhatWasTyped(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	var said strings.Builder
-	tellLate(&said, &decision.Decision{ID: "X", Reason: got.reason})
-	tellLate(&said, &decision.Decision{ID: "X", Reason: learn.NoReason})
+	cmd := new(cobra.Command)
+	cmd.SetErr(&said)
+	tellLate(cmd, &decision.Decision{ID: "X", Reason: got.reason})
+	tellLate(cmd, &decision.Decision{ID: "X", Reason: learn.NoReason})
 	const want = "kbgate: the time ran out; recorded with what had been typed; `kbgate amend X --reason TEXT` replaces it\n" +
 		"kbgate: no answer came; recorded without a reason; `kbgate amend X --reason TEXT` adds one\n"
 	if said.String() != want {

@@ -2,8 +2,11 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/text"
 
 	"github.com/kbgate/kbgate/internal/decide"
 )
@@ -17,7 +20,7 @@ const (
 
 // remarks tells what is to be said of the records of a stream: what is to be said of many lines, once they are counted.
 type remarks struct {
-	w    io.Writer
+	cmd  *cobra.Command
 	name string // of the stream
 
 	order []string       // the different remarks, as they came
@@ -42,7 +45,7 @@ func (r *remarks) tell(one decide.Remark) {
 			r.hints = map[string]bool{}
 		}
 		r.hints[one.Hint] = true
-		say(r.w, "hint: %s", one.Hint)
+		say(r.cmd, "hint: %s", one.Hint)
 	}
 }
 
@@ -62,7 +65,7 @@ func (r *remarks) say(place, message string) bool {
 	if r.lines[message] = n + 1; n >= mostEqual {
 		return false
 	}
-	say(r.w, "%s: %s%s", oneLine(r.name), place, message)
+	say(r.cmd, "%s: %s%s", oneLine(r.name), place, message)
 	return true
 }
 
@@ -70,11 +73,11 @@ func (r *remarks) say(place, message string) bool {
 func (r *remarks) finish() {
 	for _, message := range r.order {
 		if more := r.lines[message] - mostEqual; more > 0 {
-			say(r.w, "%s: and %s: %s", oneLine(r.name), plural(more, "more line", "more lines"), message)
+			say(r.cmd, "%s: and %s: %s", oneLine(r.name), text.Count(more, "more line", "more lines"), message)
 		}
 	}
 	if r.more > 0 {
-		say(r.w, "%s: and %s more", oneLine(r.name), plural(r.more, "remark", "remarks"))
+		say(r.cmd, "%s: and %s more", oneLine(r.name), text.Count(r.more, "remark", "remarks"))
 	}
 }
 

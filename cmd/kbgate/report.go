@@ -16,9 +16,11 @@ import (
 // evolutionFormats are the forms of the report, by the names of --format.
 var evolutionFormats = map[string]func(io.Writer, *evolution.Evolution) error{"markdown": reports.Markdown, "html": reports.HTML, "json": reports.JSON}
 
-func newReport(std streams) *cobra.Command {
+func newReport() *cobra.Command {
 	since := "30d"
-	var until, format, output string
+	var until time.Time
+	var output string
+	var format *string
 	cmd := &cobra.Command{
 		Use:   "report",
 		Short: "Report how decisions went over a time, and what changed",
@@ -32,47 +34,37 @@ docs/report.md tells how to read it, and what --format json holds.`,
 		Example: `  kbgate report
   kbgate report --since 1y --format html --output report.html
   kbgate report --since 2026-10-01 --until 2026-10-31 --format json | jq .approval`,
-		Args:              takes(0, 0),
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		RunE: onLedger(func(cmd *cobra.Command, l *ledger.Ledger, _ []string) error {
 			window, err := reportWindow(since, until, time.Now())
+			if err != nil {
+				return wrongFlag("since", err)
+			}
+			e, err := recall.Evolution(cmd.Context(), l, window)
+			if err == nil {
+				_, err = sayDisputes(cmd, l)
+			}
 			if err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
-				e, err := recall.Evolution(cmd.Context(), l, window)
-				if err == nil {
-					_, err = sayDisputes(cmd.Context(), l, std)
+			return writeOutput(cmd, output, func(w io.Writer) error {
+				if err := evolutionFormats[*format](w, e); err != nil {
+					return fmt.Errorf("writing the report: %w", err)
 				}
-				if err != nil {
-					return err
-				}
-				print := func(w io.Writer) error {
-					if err := evolutionFormats[format](w, e); err != nil {
-						return fmt.Errorf("writing the report: %w", err)
-					}
-					return nil
-				}
-				if output == "" {
-					return print(std.out)
-				}
-				return writeOutput(output, std, print)
+				return nil
 			})
-		},
+		}),
 	}
-	addTexts(cmd, textFlag{&since, "since", "from `TIME` on: 2026-11-01, 2026-11-01T10:00:00Z, or 12h, 30d, 2w, 6m (months), 1y before the end, in whole\ndays but for hours; without a zone it is UTC"},
-		textFlag{&until, "until", "up to `TIME` (default: now); a day is meant whole"})
-	cmd.Flags().StringVar(&output, "output", "", "write to this `FILE` instead of printing")
-	addFormat(cmd, &format, "markdown", "html", "json")
+	addFlags(cmd, option{&since, "since", "from this `TIME` on: 2026-11-01, 2026-11-01T10:00:00Z, or a length of time before --until: 30d, 2w,\n6m (months), 1y in whole days, or 12h; without a zone it is UTC"},
+		option{parsed(&until, "", fromNow(end)), "until", "up to `TIME` (default: now); a day is meant whole"},
+		option{&output, "output", "write to this `FILE` instead of printing"})
+	format = addFormat(cmd, "markdown", "html", "json")
 	return cmd
 }
 
-// reportWindow gives the time that two flags mean. A length of time counts back from the end to the beginning of a day.
-func reportWindow(since, until string, now time.Time) (w evolution.Window, err error) {
-	if w.Until, err = end("--until", until, now.UTC()); err != nil {
-		return w, err
-	}
-	if until == "" {
+// reportWindow gives the time from since, a time or a length of time, to until, or to now. A length counts back from the end to the
+// beginning of a day.
+func reportWindow(since string, until, now time.Time) (w evolution.Window, err error) {
+	if w.Until = until.UTC(); until.IsZero() {
 		w.Until = now.UTC()
 	}
 	if l, ok := parseLength(since); ok {
@@ -81,8 +73,8 @@ func reportWindow(since, until string, now time.Time) (w evolution.Window, err e
 			return w, nil
 		}
 	}
-	if w.Since, err = moment("--since", since, now); err == nil && since == "" {
-		err = wrongFlag("--since", since, "leave it out for the last 30 days")
+	if w.Since, err = moment(since, now); err == nil && since == "" {
+		err = unknown(since, "leave it out for the last 30 days")
 	}
 	return w, err
 }

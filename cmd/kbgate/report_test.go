@@ -3,7 +3,18 @@ package main
 import (
 	"testing"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/learn/evolution"
 )
+
+// windowOf reads both ends, as the flags do.
+func windowOf(since, until string, now time.Time) (evolution.Window, error) {
+	last, err := end(until, now.UTC())
+	if err != nil {
+		return evolution.Window{}, err
+	}
+	return reportWindow(since, last, now)
+}
 
 func TestReportWindow(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 30, 0, 0, time.FixedZone("", 3600))
@@ -19,7 +30,7 @@ func TestReportWindow(t *testing.T) {
 		{"2026-01-01T10:00:00+02:00", "", "2026-01-01T08:00:00Z", "2026-11-21T11:30:00Z"},
 		{"", "", "", ""}, {"0d", "", "", ""}, {"d", "", "", ""}, {"-3d", "", "", ""}, {"9999y", "", "", ""}, {"30 d", "", "", ""}, {"30d", "soon", "", ""},
 	} {
-		w, err := reportWindow(c.since, c.until, now)
+		w, err := windowOf(c.since, c.until, now)
 		if err != nil {
 			if c.from != "" {
 				t.Errorf("%+v: %v", c, err)
@@ -39,7 +50,7 @@ func FuzzReportWindow(f *testing.F) {
 	}
 	now := time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)
 	f.Fuzz(func(t *testing.T, since, until string) {
-		w, err := reportWindow(since, until, now)
+		w, err := windowOf(since, until, now)
 		if err == nil && (w.Since.Year() < 0 || w.Until.Year() > 10_000) {
 			t.Errorf("%s to %s", w.Since, w.Until)
 		}

@@ -4,11 +4,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/hint"
-	"github.com/kbgate/kbgate/internal/text"
 )
 
 // newRoot is the command line as a whole.
-func newRoot(io streams) *cobra.Command {
+func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "kbgate",
 		Short: "The gate and the memory of a knowledge base that lives in git",
@@ -22,31 +21,32 @@ decide is recorded in git, in a store that only ever grows.`,
   kbgate log --agent rio        what was decided on an agent's work`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return cmd.Help()
-		},
 	}
 	root.SuggestionsMinimumDistance = 2
-	root.SetIn(io.in)
-	root.SetOut(io.out)
-	root.SetErr(io.err)
 	root.Version = version()
 	root.SetVersionTemplate("kbgate {{.Version}}\n")
 	root.SetFlagErrorFunc(wrongFlags)
-	root.AddCommand(newAgents(io), newAmend(io), newApprove(io), newBaseline(io), newBrief(io), newCache(io), newCategorize(io), newCheck(io), newComment(io), newExplain(io),
-		newExplainCategory(io), newHook(io), newImport(io), newInit(io), newKey(io), newLog(io), newPatterns(io), newRecord(io), newRedact(io), newReject(io),
-		newReport(io), newSchema(io), newShow(io), newSync(io), newVerify(io), newVersion(io))
+	root.AddCommand(newAgents(), newAmend(), newApprove(), newBaseline(), newBrief(), newCache(), newCategorize(), newCheck(), newComment(), newExplain(),
+		newExplainCategory(), newHook(), newImport(), newInit(), newKey(), newLog(), newPatterns(), newRecord(), newRedact(), newReject(),
+		newReport(), newSchema(), newShow(), newSync(), newVerify(), newVersion())
 	setArgs(root)
 	return root
 }
 
-// setArgs makes wrong arguments mistakes of the caller, in a command and in all below it.
+// setArgs completes a command and all below it: what arguments it takes is what the line of its usage names, and a group of commands
+// alone prints its help.
 func setArgs(cmd *cobra.Command) {
 	if !cmd.HasSubCommands() {
-		cmd.Args = asUsage(cmd.Args)
+		cmd.Args = namedArgs
+		if cmd.ValidArgsFunction == nil && !namesFile(cmd.Use) {
+			cmd.ValidArgsFunction = cobra.NoFileCompletions
+		}
 		return
 	}
 	cmd.Args = unknownCommand
+	if cmd.RunE == nil {
+		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	}
 	for _, sub := range cmd.Commands() {
 		setArgs(sub)
 	}
@@ -62,18 +62,4 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 		way = "did you mean `" + cmd.CommandPath() + " " + near[0] + "`?"
 	}
 	return hint.Misuse(way, "unknown command %q", args[0])
-}
-
-// asUsage makes a wrong number of arguments a mistake of the caller.
-func asUsage(valid cobra.PositionalArgs) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if valid == nil {
-			return nil
-		}
-		err := valid(cmd, args)
-		if err == nil || hint.IsUsage(err) {
-			return err
-		}
-		return hint.Misuse(callHint(cmd), "%s not what %s takes", text.Count(len(args), "argument is", "arguments are"), cmd.Name())
-	}
 }

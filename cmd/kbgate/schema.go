@@ -8,42 +8,36 @@ import (
 	"github.com/kbgate/kbgate/internal/gate"
 )
 
-func newSchema(io streams) *cobra.Command {
+func newSchema() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of .kbgate.yaml, for editors",
 		Example: `  kbgate schema > kbgate.schema.json
   (and in .kbgate.yaml: # yaml-language-server: $schema=kbgate.schema.json)
   kbgate schema decision`,
-		Args: takes(0, 0),
-		RunE: func(*cobra.Command, []string) error {
-			schema, err := config.Schema(gate.BuiltIn.Specs())
-			if err != nil {
-				return err
-			}
-			_, err = io.out.Write(schema)
-			return err
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return writeSchema(cmd)(config.Schema(gate.BuiltIn.Specs()))
 		},
 	}
-	cmd.AddCommand(newSchemaDecision(io))
-	return cmd
-}
-
-func newSchemaDecision(io streams) *cobra.Command {
-	return &cobra.Command{
+	cmd.AddCommand(&cobra.Command{
 		Use:   "decision",
 		Short: "Print the JSON Schema of a decision (kbgate.decision/1)",
 		Long: `Print the JSON Schema of a decision (kbgate.decision/1), as kbgate record takes it and kbgate log
 --format jsonl gives it. docs/records.md tells of its fields, and of those of a decision event.`,
 		Example: `  kbgate schema decision > decision.schema.json`,
-		Args:    takes(0, 0),
-		RunE: func(*cobra.Command, []string) error {
-			schema, err := decision.JSONSchema()
-			if err != nil {
-				return err
-			}
-			_, err = io.out.Write(schema)
-			return err
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return writeSchema(cmd)(decision.JSONSchema())
 		},
+	})
+	return cmd
+}
+
+// writeSchema prints a schema, or says why there is none.
+func writeSchema(cmd *cobra.Command) func([]byte, error) error {
+	return func(schema []byte, err error) error {
+		if err == nil {
+			_, err = cmd.OutOrStdout().Write(schema)
+		}
+		return err
 	}
 }

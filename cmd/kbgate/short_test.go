@@ -58,7 +58,7 @@ func TestShortScripts(t *testing.T) {
 		}
 		all = append(all, text...)
 	}
-	for _, cmd := range newRoot(streams{}).Commands() {
+	for _, cmd := range newRoot().Commands() {
 		if elsewhere := []string{"help", "completion"}; cmd.Hidden || slices.Contains(elsewhere, cmd.Name()) {
 			continue
 		}

@@ -14,12 +14,10 @@ import (
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/store/index"
-	"github.com/kbgate/kbgate/internal/text"
 )
 
-func newShow(std streams) *cobra.Command {
+func newShow() *cobra.Command {
 	var raw, redacted bool
-	var format string
 	cmd := &cobra.Command{
 		Use:   "show ID",
 		Short: "Show one record, and what became of it",
@@ -29,34 +27,30 @@ record whose texts are hidden it prints nothing.`,
 		Example: `  kbgate show 01KAJ7M3W0
   kbgate show 01KAJ7M3W0 --format json | jq .decision.reason
   kbgate show 01KAJ7M3W0 --raw`,
-		Args:              takes(1, 1),
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return withLedger(cmd.Context(), std, "", func(l *ledger.Ledger) error {
-				found, err := recall.Find(cmd.Context(), l, args[0])
-				switch {
-				case err != nil:
-					return err
-				case redacted && found.Decision != nil:
-					return showStored(std.out, found)
-				case raw && len(found.Redacted()) > 0:
-					return hint.Misuse("without --raw, the rest of it is", "texts of this record are hidden, so its file is not shown")
-				case raw:
-					return printSafely(std.out, string(found.Raw))
-				}
-				if found.Decision != nil && len(found.Redacted()) == 0 {
-					found.Decision = l.Learned(cmd.Context(), index.Never).View(found.Decision)
-				}
-				if format == "json" {
-					return showJSON(std.out, found)
-				}
-				return showText(std.out, found)
-			})
-		},
+		RunE: onLedger(func(cmd *cobra.Command, l *ledger.Ledger, args []string) error {
+			found, err := recall.Find(cmd.Context(), l, args[0])
+			switch {
+			case err != nil:
+				return err
+			case redacted && found.Decision != nil:
+				return showStored(cmd.OutOrStdout(), found)
+			case raw && len(found.Redacted()) > 0:
+				return hint.Misuse("without --raw, the rest of it is", "texts of this record are hidden, so its file is not shown")
+			case raw:
+				return printSafely(cmd.OutOrStdout(), string(found.Raw))
+			}
+			if found.Decision != nil && len(found.Redacted()) == 0 {
+				found.Decision = l.Learned(cmd.Context(), index.Never).View(found.Decision)
+			}
+			if asJSON(cmd) {
+				return showJSON(cmd.OutOrStdout(), found)
+			}
+			return showText(cmd.OutOrStdout(), found)
+		}),
 	}
-	cmd.Flags().BoolVar(&raw, "raw", false, "print the file as it is stored, without amendments")
-	cmd.Flags().BoolVar(&redacted, "redacted", false, "print the record as it is stored, without what is hidden, and without amendments: what may take its place\nin a history that is rewritten")
-	addFormat(cmd, &format, "text", "json")
+	addFlags(cmd, option{&raw, "raw", "print the file as it is stored, without amendments"},
+		option{&redacted, "redacted", "print the record as it is stored, without what is hidden, and without amendments: what may take its place\nin a history that is rewritten"})
+	addFormat(cmd, "text", "json")
 	return cmd
 }
 
@@ -72,14 +66,10 @@ func showStored(w io.Writer, found *recall.Found) error {
 // printSafely prints text: to a terminal without what could drive it, into the log of a CI without what its runner takes for a
 // command, to anything else to the byte.
 func printSafely(w io.Writer, s string) error {
-	if _, ok := terminal(w); ok {
+	if isTerminal(w) {
 		s = visibleLines(s)
-	} else if isLog() && !isFile(w) {
-		lines := strings.Split(s, "\n")
-		for i := range lines {
-			lines[i] = text.Commandless(lines[i])
-		}
-		s = strings.Join(lines, "\n")
+	} else if !isFile(w) {
+		s = commandless(s)
 	}
 	_, err := io.WriteString(w, s)
 	return err
@@ -113,7 +103,7 @@ func showJSON(w io.Writer, found *recall.Found) error {
 		Files      []shownFile           `json:"files,omitempty"`
 		Disagree   []string              `json:"disagree,omitempty"`
 		Counts     *bool                 `json:"counts,omitempty"`
-	}{Path: found.Path, Decision: found.Decision, Amendment: found.Amendment, Redacted: found.Redacted(), Amendments: found.Amendments, Twins: found.Twins}
+	}{Path: found.Path, Decision: found.Decision, Amendment: found.Amendment, Redacted: found.Redacted(), Amendments: found.Amendments, Twins: found.Copies}
 	for _, f := range found.Files {
 		shown.Files = append(shown.Files, shownFile{f.Path, f.Blob, f.Decision})
 	}
@@ -158,7 +148,7 @@ func showText(w io.Writer, found *recall.Found) error {
 		}
 		note("%s", said)
 	}
-	for _, twin := range found.Twins {
+	for _, twin := range found.Copies {
 		note("another record of this id: %s", twin)
 	}
 	if err := noteFiles(found, note); err != nil {

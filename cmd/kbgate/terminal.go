@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -9,18 +10,25 @@ import (
 	"sync"
 	"time"
 
-	"github.com/kbgate/kbgate/internal/text"
 	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
+
+	"github.com/kbgate/kbgate/internal/text"
 )
 
-// terminal gives the terminal behind a writer.
-func terminal(w io.Writer) (fd int, ok bool) {
-	file, ok := w.(*os.File)
+// terminal gives the terminal behind a stream.
+func terminal(stream any) (fd int, ok bool) {
+	file, ok := stream.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
 		return 0, false
 	}
 	return int(file.Fd()), true
+}
+
+func isTerminal(stream any) bool {
+	_, ok := terminal(stream)
+	return ok
 }
 
 // releaseLine makes a terminal give what has been typed of a line that is not ended yet, to whoever reads it, until restore.
@@ -34,19 +42,49 @@ func releaseLine(in *os.File) (restore func()) {
 }
 
 // say writes a line to people. Whatever it quotes, of notes or of names, cannot drive their terminal.
-func say(w io.Writer, format string, args ...any) {
-	fmt.Fprintf(w, "kbgate: %s\n", visibleLines(fmt.Sprintf(format, args...)))
+func say(cmd *cobra.Command, format string, args ...any) {
+	fmt.Fprintf(cmd.ErrOrStderr(), "kbgate: %s\n", visibleLines(fmt.Sprintf(format, args...)))
+}
+
+// show prints a result for people, which drives no terminal either.
+func show(cmd *cobra.Command, format string, args ...any) error {
+	_, err := io.WriteString(cmd.OutOrStdout(), visibleLines(fmt.Sprintf(format, args...)))
+	return err
+}
+
+// printResult prints a result: where --format says so as JSON for programs, else as text for people.
+func printResult(cmd *cobra.Command, value any, text string) error {
+	if asJSON(cmd) {
+		return printJSON(machine(cmd.OutOrStdout()), value)
+	}
+	return show(cmd, "%s", text)
+}
+
+// asJSON reports whether --format asks for a JSON object.
+func asJSON(cmd *cobra.Command) bool { return cmd.Flag("format").Value.String() == "json" }
+
+// printJSON prints a value on one line.
+func printJSON(w io.Writer, value any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(value)
 }
 
 // visibleLines makes text safe to print and keeps its lines.
-func visibleLines(s string) string {
+func visibleLines(s string) string { return commandless(eachLine(s, text.Visible)) }
+
+// commandless keeps the runner of a CI from taking lines for commands.
+func commandless(s string) string {
+	if !isLog() {
+		return s
+	}
+	return eachLine(s, text.Commandless)
+}
+
+func eachLine(s string, change func(string) string) string {
 	lines := strings.Split(s, "\n")
-	log := isLog()
 	for i := range lines {
-		lines[i] = text.Visible(lines[i])
-		if log {
-			lines[i] = text.Commandless(lines[i])
-		}
+		lines[i] = change(lines[i])
 	}
 	return strings.Join(lines, "\n")
 }
@@ -89,8 +127,7 @@ func (f writing) Write(p []byte) (int, error) { return len(p), f(p) }
 
 // isShown reports whether what is written is seen as it is: on a terminal, or in the log of a CI.
 func isShown(w io.Writer) bool {
-	_, ok := terminal(w)
-	return ok || isLog() && !isFile(w)
+	return isTerminal(w) || isLog() && !isFile(w)
 }
 
 // lineStart makes a name safe at the start of a line, so that no runner takes it for a command.
@@ -104,8 +141,7 @@ func isLog() bool {
 
 // colorful reports whether a writer takes colours: a terminal, unless NO_COLOR is set (https://no-color.org).
 func colorful(w io.Writer) bool {
-	_, ok := terminal(w)
-	return ok && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	return isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
 
 // columnsOf is the width of the terminal behind a writer, or 0.
@@ -136,9 +172,9 @@ type progress struct {
 	max int
 }
 
-func newProgress(w io.Writer, doing string) *progress {
-	_, ok := terminal(w)
-	return &progress{w: w, doing: doing, quiet: !ok, since: time.Now()}
+func newProgress(cmd *cobra.Command, doing string) *progress {
+	w := cmd.ErrOrStderr()
+	return &progress{w: w, doing: doing, quiet: !isTerminal(w), since: time.Now()}
 }
 
 // set tells how much of the work is done; of is -1 where nobody knows how much there is. Workers call it at the same time and out of order.

@@ -1,10 +1,11 @@
 package main
 
 import (
-	"fmt"
-	"io"
 	"strings"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/text"
+	"github.com/kbgate/kbgate/internal/workspace"
 
 	"github.com/spf13/cobra"
 
@@ -12,8 +13,8 @@ import (
 	"github.com/kbgate/kbgate/internal/ledger"
 )
 
-func newVerify(std streams) *cobra.Command {
-	var ref, since, format string
+func newVerify() *cobra.Command {
+	var ref, since string
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Judge the store: every record, and that it has only ever grown",
@@ -26,42 +27,35 @@ or configuration, 3 kbgate itself failed.`,
 		Example: `  kbgate verify
   kbgate verify --ref HEAD --since origin/main    what a pull request brings
   kbgate verify --format json | jq '.damages'`,
-		Args:              takes(0, 0),
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			commit, err := commitID(cmd.Context(), since)
+		RunE: here(func(cmd *cobra.Command, dir string, _ []string) error {
+			commit, err := workspace.CommitID(cmd.Context(), dir, since)
 			if err != nil {
 				return err
 			}
-			return withLedger(cmd.Context(), std, ref, func(l *ledger.Ledger) error {
-				bar := newProgress(std.err, "verifying")
+			return withLedger(cmd, ref, func(l *ledger.Ledger) error {
+				bar := newProgress(cmd, "verifying")
 				found, err := audit.Verify(cmd.Context(), l, commit, time.Now(), bar.set)
 				bar.done()
 				if err != nil {
 					return err
 				}
-				return tellAudit(std, l, found, format)
+				return tellAudit(cmd, l, found)
 			})
-		},
+		}),
 	}
-	addTexts(cmd, textFlag{&ref, "ref", "judge this `BRANCH` (refs/heads/NAME, or HEAD) instead of store.ref"},
-		textFlag{&since, "since", "judge the history since this `COMMIT` only; the records are judged all the same"})
-	addFormat(cmd, &format, "text", "json")
+	addFlags(cmd, option{&ref, "ref", "judge this `BRANCH` (refs/heads/NAME, or HEAD) instead of store.ref"},
+		option{&since, "since", "judge the history since this `COMMIT` only; the records are judged all the same"})
+	addFormat(cmd, "text", "json")
 	return cmd
 }
 
-func tellAudit(std streams, l *ledger.Ledger, found *audit.Audit, format string) error {
-	var err error
-	if format == "json" {
-		err = printJSON(machine(std.out), struct {
-			Schema string `json:"schema"`
-			*audit.Audit
-		}{"kbgate.verify/1", found})
-	} else {
-		err = writeAudit(std.out, l.Place(), found)
-	}
+func tellAudit(cmd *cobra.Command, l *ledger.Ledger, found *audit.Audit) error {
+	err := printResult(cmd, struct {
+		Schema string `json:"schema"`
+		*audit.Audit
+	}{"kbgate.verify/1", found}, auditText(l.Place(), found))
 	for _, notice := range found.Notices {
-		say(std.err, "%s", oneLine(notice))
+		say(cmd, "%s", oneLine(notice))
 	}
 	if err == nil && len(found.Damages) > 0 {
 		return errFindings
@@ -69,25 +63,23 @@ func tellAudit(std streams, l *ledger.Ledger, found *audit.Audit, format string)
 	return err
 }
 
-func writeAudit(w io.Writer, place string, found *audit.Audit) error {
+func auditText(place string, found *audit.Audit) string {
+	var b strings.Builder
 	for _, d := range found.Damages {
 		line := strings.TrimPrefix(d.Path+" "+d.Message, " ") // a commit has no path
 		if d.Commit != "" {
 			line += " (commit " + d.Commit[:min(len(d.Commit), 12)] + ")"
 		}
-		if _, err := fmt.Fprintln(w, visibleLines(oneLine(line))); err != nil {
-			return err
-		}
+		b.WriteString(oneLine(line) + "\n")
 	}
-	said := fmt.Sprintf("%s in %s", plural(found.Records, "record", "records"), place)
+	said := text.Count(found.Records, "record", "records") + " in " + place
 	switch n := len(found.Damages); {
 	case found.Tip == "":
 		said = "there are no records yet in " + place
 	case n == 0:
 		said += ", all sound"
 	default:
-		said += ", " + plural(n, "damage", "damages")
+		said += ", " + text.Count(n, "damage", "damages")
 	}
-	_, err := fmt.Fprintln(w, said)
-	return err
+	return b.String() + said + "\n"
 }

@@ -1,22 +1,17 @@
 package main
 
 import (
-	"fmt"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
 )
 
-func newVersion(io streams) *cobra.Command {
+func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use:     "version",
 		Short:   "Print the version of this program",
 		Example: "  kbgate version",
-		Args:    takes(0, 0),
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(io.out, "kbgate", version())
-			return err
-		},
+		RunE:    func(cmd *cobra.Command, _ []string) error { return show(cmd, "kbgate %s\n", version()) },
 	}
 }
 

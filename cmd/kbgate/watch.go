@@ -7,6 +7,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/source"
 	"github.com/kbgate/kbgate/internal/watch"
@@ -14,16 +16,19 @@ import (
 
 // runWatch judges what is asked for, and again whenever it changes. To be interrupted is how it is meant to end. The first
 // check has to work; what goes wrong later, such as a configuration that is just being written, is said and waited out.
-func runWatch(ctx context.Context, req check.Request, flags checkFlags, std streams) error {
-	tree, err := watchedTree(ctx, req, flags, std)
+func runWatch(cmd *cobra.Command, req check.Request, flags checkFlags) error {
+	ctx := cmd.Context()
+	tree, err := watchedTree(cmd, req, flags)
 	if err != nil {
 		return err
 	}
-	screen := newScreen(std)
+	screen := newScreen(cmd)
 	req.Repeated = true
 	err = watch.Loop(ctx, tree, func() error {
-		req.Now = time.Now()
-		result, err := judgeOnce(ctx, req, std)
+		bar := newProgress(cmd, "judging")
+		req.Now, req.Progress = time.Now(), bar.set
+		result, err := check.Run(ctx, req)
+		bar.done()
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -34,8 +39,8 @@ func runWatch(ctx context.Context, req check.Request, flags checkFlags, std stre
 			return err
 		}
 		if err != nil {
-			exitStatus(err, std.err) // for what it says
-		} else if err := finishCheck(newJudged(ctx, result, req, flags), flags, std); err != nil && !errors.Is(err, errFindings) {
+			exitStatus(cmd, err) // for what it says
+		} else if err := finishCheck(cmd, result, flags); err != nil && !errors.Is(err, errFindings) {
 			return err
 		}
 		screen.wait(req.Now)
@@ -48,8 +53,8 @@ func runWatch(ctx context.Context, req check.Request, flags checkFlags, std stre
 }
 
 // watchedTree is what a request is about: the whole base, for a note is judged among all others.
-func watchedTree(ctx context.Context, req check.Request, flags checkFlags, std streams) (watch.Tree, error) {
-	place, err := check.Locate(ctx, req)
+func watchedTree(cmd *cobra.Command, req check.Request, flags checkFlags) (watch.Tree, error) {
+	place, err := check.Locate(cmd.Context(), req)
 	if err != nil {
 		return watch.Tree{}, err
 	}
@@ -59,8 +64,8 @@ func watchedTree(ctx context.Context, req check.Request, flags checkFlags, std s
 		Poll:  flags.watch == "poll",
 		Files: func(ctx context.Context) ([]string, error) { return source.Files(ctx, root) },
 		Polling: func(why error) {
-			say(std.err, "changes are looked for every second or so, as the system does not tell of them: %v", why)
-			say(std.err, "hint: it bounds how many folders may be watched, Linux by fs.inotify.max_user_watches, others by the limit on open files")
+			say(cmd, "changes are looked for every second or so, as the system does not tell of them: %v", why)
+			say(cmd, "hint: it bounds how many folders may be watched, Linux by fs.inotify.max_user_watches, others by the limit on open files")
 		},
 	}
 	named := req.Paths
@@ -78,14 +83,13 @@ func watchedTree(ctx context.Context, req check.Request, flags checkFlags, std s
 
 // screen shows one report after the other: on a terminal each in place of the last one, elsewhere with a line between them.
 type screen struct {
-	std   streams
+	cmd   *cobra.Command
 	clear bool
 	turns int
 }
 
-func newScreen(std streams) *screen {
-	_, ok := terminal(std.out)
-	return &screen{std: std, clear: ok && os.Getenv("TERM") != "dumb"}
+func newScreen(cmd *cobra.Command) *screen {
+	return &screen{cmd: cmd, clear: isTerminal(cmd.OutOrStdout()) && os.Getenv("TERM") != "dumb"}
 }
 
 // turn makes room for the next report. JSON documents need none: each is a line.
@@ -94,9 +98,9 @@ func (s *screen) turn(format string) error {
 	var err error
 	switch {
 	case s.clear && s.turns > 1:
-		_, err = fmt.Fprint(s.std.out, "\x1b[H\x1b[2J") // ECMA-48: cursor home, erase all of the page
+		_, err = fmt.Fprint(s.cmd.OutOrStdout(), "\x1b[H\x1b[2J") // ECMA-48: cursor home, erase all of the page
 	case !s.clear && s.turns > 1 && format == "text":
-		_, err = fmt.Fprintln(s.std.out, "---")
+		_, err = fmt.Fprintln(s.cmd.OutOrStdout(), "---")
 	}
 	return err
 }
@@ -104,6 +108,6 @@ func (s *screen) turn(format string) error {
 // wait says on a terminal of when the report is.
 func (s *screen) wait(at time.Time) {
 	if s.clear {
-		say(s.std.err, "judged at %s; waiting for changes, Ctrl-C ends", at.Format(time.TimeOnly))
+		say(s.cmd, "judged at %s; waiting for changes, Ctrl-C ends", at.Format(time.TimeOnly))
 	}
 }

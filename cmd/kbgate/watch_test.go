@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/spf13/cobra"
 )
 
 func TestReportsOfAWatch(t *testing.T) {
@@ -20,7 +22,10 @@ func TestReportsOfAWatch(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var out, err bytes.Buffer
-			s := newScreen(streams{out: &out, err: &err})
+			cmd := new(cobra.Command)
+			cmd.SetOut(&out)
+			cmd.SetErr(&err)
+			s := newScreen(cmd)
 			s.clear = test.clear
 			for _, report := range []string{"1\n", "2\n"} {
 				if err := s.turn(test.format); err != nil {

@@ -11,15 +11,19 @@ type glob struct {
 }
 
 type token struct {
-	kind        tokenKind
-	literal     byte    // of one that takes a single byte, else 0
-	set, folded charset // of bytes, for one
+	kind    tokenKind
+	literal byte     // of a literal one
+	set     *charset // of a set
+	negated bool     // the set is of the bytes that do not fit
 }
 
 type tokenKind uint8
 
 const (
-	one      tokenKind = iota // a byte of a set
+	nothing  tokenKind = iota // what no byte fits
+	literal                   // one byte
+	anyByte                   // one that is no slash
+	oneOf                     // one of a set that is no slash
 	star                      // any bytes but slashes
 	all                       // any bytes
 	folders                   // nothing, or what the next token takes
@@ -28,26 +32,33 @@ const (
 
 type charset [4]uint64
 
-func (c *charset) add(b byte)      { c[b/64] |= 1 << (b % 64) }
 func (c *charset) has(b byte) bool { return c[b/64]&(1<<(b%64)) != 0 }
 
-func (c *charset) negate() {
-	for part := range c {
-		c[part] = ^c[part]
+// add takes in the bytes from one to another.
+func (c *charset) add(first, last byte) {
+	for b := int(first); b <= int(last); b++ {
+		c[b/64] |= 1 << (b % 64)
 	}
 }
 
-const slash = '/'
-
-// withCase is the set with each letter in both cases.
-func (c charset) withCase() charset {
-	for lower := byte('a'); lower <= 'z'; lower++ {
-		if upper := lower - 'a' + 'A'; c.has(lower) || c.has(upper) {
-			c.add(lower)
-			c.add(upper)
-		}
+// fits reports whether a token takes a byte, or with fold that letter in the other case.
+func (t *token) fits(b byte, fold bool) bool {
+	other := b
+	if lower := b | 0x20; fold && lower >= 'a' && lower <= 'z' {
+		other ^= 0x20
 	}
-	return c
+	switch t.kind {
+	case literal:
+		return t.literal == b || t.literal == other
+	case anyByte:
+		return b != '/'
+	case oneOf:
+		if t.negated {
+			return b != '/' && !t.set.has(b)
+		}
+		return b != '/' && (t.set.has(b) || t.set.has(other))
+	}
+	return false
 }
 
 // parseGlob reads a pattern. One that excludes is none, and one that names folders alone matches no file.
@@ -63,7 +74,7 @@ func parseGlob(pattern string) (g glob, ok bool) {
 	}
 	g.begins, g.tokens = pattern[:end], tokensOf(pattern[end:])
 	last := len(g.tokens)
-	for last > 0 && g.tokens[last-1].literal != 0 {
+	for last > 0 && g.tokens[last-1].kind == literal {
 		last--
 	}
 	var ends strings.Builder
@@ -90,19 +101,17 @@ func tokensOf(p string) (tokens []token) {
 			}
 			i = end
 		case '?':
-			tokens, i = append(tokens, oneOf(func(b byte) bool { return b != '/' })), i+1
+			tokens, i = append(tokens, token{kind: anyByte}), i+1
 		case '[':
 			t, end := bracket(p, i+1)
 			tokens, i = append(tokens, t), end
 		case '\\':
 			if i++; i == len(p) {
-				return append(tokens, token{}) // which matches nothing
+				return append(tokens, token{})
 			}
 			fallthrough
 		default:
-			literal := oneOf(func(b byte) bool { return b == p[i] })
-			literal.literal = p[i]
-			tokens, i = append(tokens, literal), i+1
+			tokens, i = append(tokens, token{kind: literal, literal: p[i]}), i+1
 		}
 	}
 	return tokens
@@ -120,23 +129,12 @@ func stars(p string, start, end int) []token {
 	return []token{{kind: all}}
 }
 
-func oneOf(has func(byte) bool) token {
-	var t token
-	for b := range 256 {
-		if has(byte(b)) {
-			t.set.add(byte(b))
-		}
-	}
-	t.folded = t.set.withCase()
-	return t
-}
-
 // bracket reads the set behind an opening bracket, and where it ends. One that does not end, or names a class that is none,
 // matches nothing, and no set matches a slash.
 func bracket(p string, i int) (t token, end int) {
-	set := &t.set
-	negated := i < len(p) && (p[i] == '!' || p[i] == '^')
-	if negated {
+	set := &charset{}
+	t = token{kind: oneOf, set: set, negated: i < len(p) && (p[i] == '!' || p[i] == '^')}
+	if t.negated {
 		i++
 	}
 	var before byte // the last character that may begin a range
@@ -156,9 +154,7 @@ func bracket(p string, i int) (t token, end int) {
 			if i >= len(p) {
 				return token{}, len(p)
 			}
-			for b := int(before); b <= int(p[i]); b++ {
-				set.add(byte(b))
-			}
+			set.add(before, p[i])
 			before = 0
 		case c == '[' && strings.HasPrefix(p[i+1:], ":"):
 			length := strings.IndexByte(p[i+2:], ']')
@@ -167,18 +163,16 @@ func bracket(p string, i int) (t token, end int) {
 			}
 			name, closed := strings.CutSuffix(p[i+2:i+2+length], ":")
 			if !closed {
-				set.add('[')
+				set.add('[', '[')
 				before = '['
 				break
 			}
-			class, known := classes[name]
+			ranges, known := classes[name]
 			if !known {
 				return token{}, len(p)
 			}
-			for b := range byte(128) {
-				if class(b) {
-					set.add(b)
-				}
+			for ; ranges != ""; ranges = ranges[2:] {
+				set.add(ranges[0], ranges[1])
 			}
 			i += 2 + length
 			before = 0
@@ -189,42 +183,19 @@ func bracket(p string, i int) (t token, end int) {
 				}
 				c = p[i]
 			}
-			set.add(c)
+			set.add(c, c)
 			before = c
 		}
 		i++
 	}
-	t.folded = set.withCase()
-	for _, set := range []*charset{&t.set, &t.folded} {
-		if negated {
-			set.negate()
-		}
-		set[slash/64] &^= 1 << (slash % 64)
-	}
 	return t, i + 1
 }
 
-// classes are the named sets of characters, all of them ASCII.
-var classes = map[string]func(byte) bool{
-	"alnum": func(b byte) bool { return isLetter(b) || isDigit(b) },
-	"alpha": isLetter,
-	"blank": func(b byte) bool { return b == ' ' || b == '\t' },
-	"cntrl": func(b byte) bool { return b < 0x20 || b == 0x7f },
-	"digit": isDigit,
-	"graph": func(b byte) bool { return b > 0x20 && b < 0x7f },
-	"lower": isLower,
-	"print": func(b byte) bool { return b >= 0x20 && b < 0x7f },
-	"punct": func(b byte) bool { return b > 0x20 && b < 0x7f && !isLetter(b) && !isDigit(b) },
-	"space": func(b byte) bool { return strings.IndexByte(" \t\n\v\f\r", b) >= 0 },
-	"upper": func(b byte) bool { return isLetter(b) && !isLower(b) },
-	"xdigit": func(b byte) bool {
-		return isDigit(b) || b|0x20 >= 'a' && b|0x20 <= 'f'
-	},
+// classes are the named sets of characters, each by the first and last characters of its ranges.
+var classes = map[string]string{
+	"alnum": "09AZaz", "alpha": "AZaz", "blank": "\t\t  ", "cntrl": "\x00\x1f\x7f\x7f", "digit": "09", "graph": "!~", "lower": "az",
+	"print": " ~", "punct": "!/:@[`{~", "space": "\t\r  ", "upper": "AZ", "xdigit": "09AFaf",
 }
-
-func isDigit(b byte) bool  { return b >= '0' && b <= '9' }
-func isLower(b byte) bool  { return b >= 'a' && b <= 'z' }
-func isLetter(b byte) bool { return isLower(b | 0x20) }
 
 // matchCost is how many steps the look at a pattern counts for, whatever it comes to: it is memory that is far away.
 const matchCost = 4
@@ -248,8 +219,6 @@ func (g *glob) match(name string, steps *int) (maybe, sure bool) {
 	}
 	return maybe, sure
 }
-
-func (t *token) fits(b byte, fold bool) bool { return t.set.has(b) || fold && t.folded.has(b) }
 
 // run follows all the ways in which the tokens may fit at once, so that no pattern takes longer than its length times the
 // name's.
@@ -301,11 +270,6 @@ func (g *glob) enter(states []bool, at int) {
 // step takes a byte at a token, and reports whether any way goes on.
 func (g *glob) step(next []bool, at int, b byte, fold bool) bool {
 	switch t := &g.tokens[at]; t.kind {
-	case one:
-		if !t.fits(b, fold) {
-			return false
-		}
-		g.enter(next, at+1)
 	case star:
 		if b == '/' {
 			return false
@@ -318,8 +282,11 @@ func (g *glob) step(next []bool, at int, b byte, fold bool) bool {
 			g.enter(next, at+1)
 		}
 		next[at] = true
-	case folders:
-		return false
+	default:
+		if !t.fits(b, fold) {
+			return false
+		}
+		g.enter(next, at+1)
 	}
 	return true
 }

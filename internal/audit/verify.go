@@ -47,7 +47,7 @@ const mostTraced = 100
 func Verify(ctx context.Context, l *ledger.Ledger, since string, now time.Time, progress func(done, of int)) (*Audit, error) {
 	v := &verifier{ledger: l, now: now, audit: &Audit{Damages: []Damage{}}, progress: progress}
 	_, err := l.Store.Kept()
-	if err != nil { // without it twins are judged as if this clone had had none of them first
+	if err != nil { // without it conflict copies are judged as if this clone had had none of them first
 		return nil, err
 	}
 	if v.audit.Tip, err = l.Store.Tip(); err != nil {
@@ -84,7 +84,7 @@ type verifier struct {
 	targets  map[string]*decision.Decision // the decisions that amendments are about
 	lacking  []string                      // ids of records that lack what redactions hide
 	cut      bool                          // the clone has only a part of the history
-	untold   int                           // twins of which that part does not tell which was first
+	untold   int                           // ids of whose records that part does not tell which was first
 	origins  map[string][]eventID          // of the records of an id that several have, by folder and id
 }
 
@@ -133,7 +133,7 @@ func (v *verifier) files(ctx context.Context) error {
 	if err := v.records(ctx, names); err != nil {
 		return err
 	}
-	if err := v.taken(ctx, names); err != nil {
+	if err := v.taken(ctx); err != nil {
 		return err
 	}
 	return v.references(ctx, names)
@@ -160,7 +160,7 @@ func inTheWay(name string) string {
 	folder, day, _ := strings.Cut(name, "/")
 	const layout = "2006/01/02"
 	_, err := time.Parse(layout[:min(len(day), len(layout))], day)
-	if folder != decision.DecisionsFolder && folder != decision.AmendmentsFolder || err != nil {
+	if !slices.Contains(records.Folders, folder) || err != nil {
 		return ""
 	}
 	return ", and no record can be kept below it; docs/store.md tells how it is taken out of the branch"
@@ -183,7 +183,7 @@ var otherFolders = []string{"edge_cases", "rules", "refinements"}
 func (v *verifier) records(ctx context.Context, names []store.Name) error {
 	done := 0
 	v.targets = map[string]*decision.Decision{}
-	v.twins(names)
+	v.origins = severals(names)
 	for file, err := range v.ledger.Store.Contents(ctx, names, decision.MaxRecord) {
 		if file.Path == "" {
 			return err
@@ -198,7 +198,7 @@ func (v *verifier) records(ctx context.Context, names []store.Name) error {
 			v.damage(file.Path, "is larger than a record may be: %d KiB", decision.MaxRecord>>10)
 		case err != nil:
 			v.damage(file.Path, "cannot be read: %v", err)
-		case folder == decision.DecisionsFolder || folder == decision.AmendmentsFolder:
+		case slices.Contains(records.Folders, folder):
 			v.audit.Records++
 			v.record(file, names[done-1].Blob)
 		default: // no kind of record of this version stands there
@@ -211,22 +211,18 @@ func (v *verifier) records(ctx context.Context, names []store.Name) error {
 // counts reports whether a file of a path is one of the records that the ledger keeps for good.
 func counts(name string) bool {
 	folder, _, _ := strings.Cut(name, "/")
-	if slices.Contains(otherFolders, folder) {
-		return true
-	}
-	folder, _, _, ok := decision.ParsePath(name)
-	return ok && (folder == decision.DecisionsFolder || folder == decision.AmendmentsFolder)
+	return slices.Contains(otherFolders, folder) || slices.Contains(records.Folders, folder) && records.IDOf(name) != ""
 }
 
 // record judges one file by itself.
 func (v *verifier) record(file store.File, blob string) {
-	folder, id, twin, ok := decision.ParsePath(file.Path)
+	folder, id, copied, ok := decision.ParsePath(file.Path)
 	if !ok {
 		v.damage(file.Path, "is no name of a record: FOLDER/YYYY/MM/DD/ID.yaml, of the day that is in the id%s", inTheWay(file.Path))
 		return
 	}
-	if twin != "" && !strings.HasPrefix(blob, twin) {
-		v.damage(file.Path, "is named for the content %s, and holds %s", twin, blob)
+	if !strings.HasPrefix(blob, copied) {
+		v.damage(file.Path, "is named for the content %s, and holds %s", copied, blob)
 	}
 	var r interface {
 		Validate(now time.Time) error
@@ -234,28 +230,29 @@ func (v *verifier) record(file store.File, blob string) {
 		Newer() bool
 	}
 	var own string
+	var err error
 	from := eventID{path: file.Path}
 	if folder == decision.AmendmentsFolder {
-		a, err := decision.DecodeAmendment(file.Data)
-		if err != nil {
-			v.damage(file.Path, "%s", oneLine(err))
-			return
-		}
-		r, own, from.source, from.sourceID = a, a.ID, a.Source, a.SourceID
-		if a.ID == id && !a.IsAhead(v.now) { // else it is without effect
-			v.amended = append(v.amended, a)
-			v.targets[a.Of] = nil
+		var a *decision.Amendment
+		if a, err = decision.DecodeAmendment(file.Data); err == nil {
+			r, own, from.source, from.sourceID = a, a.ID, a.Source, a.SourceID
+			if a.ID == id && !a.IsAhead(v.now) { // else it is without effect
+				v.amended = append(v.amended, a)
+				v.targets[a.Of] = nil
+			}
 		}
 	} else {
-		d, err := decision.Decode(file.Data)
-		if err != nil {
-			v.damage(file.Path, "%s", oneLine(err))
-			return
+		var d *decision.Decision
+		if d, err = decision.Decode(file.Data); err == nil {
+			r, own, from.source, from.sourceID = d, d.ID, d.Source, d.SourceID
+			if _, wanted := v.targets[d.ID]; wanted && copied == "" && d.ID == id {
+				v.targets[d.ID] = d
+			}
 		}
-		r, own, from.source, from.sourceID = d, d.ID, d.Source, d.SourceID
-		if _, wanted := v.targets[d.ID]; wanted && twin == "" && d.ID == id {
-			v.targets[d.ID] = d
-		}
+	}
+	if err != nil {
+		v.damage(file.Path, "%s", oneLine(err))
+		return
 	}
 	if all, several := v.origins[path.Join(folder, id)]; several {
 		v.origins[path.Join(folder, id)] = append(all, from)
@@ -286,13 +283,7 @@ func (v *verifier) references(ctx context.Context, names []store.Name) error {
 			there[id] = true
 		}
 	}
-	var choices []*decision.Amendment
-	for _, a := range v.amended {
-		if a.Field == decision.KeptField {
-			choices = append(choices, a)
-		}
-	}
-	authorities, more, err := v.ledger.Copies.Authorities(ctx, choices)
+	unbacked, more, err := v.ledger.Copies.Unbacked(ctx, v.amended)
 	if err != nil {
 		return err
 	}
@@ -300,20 +291,14 @@ func (v *verifier) references(ctx context.Context, names []store.Name) error {
 		v.notice("%s choices, and %d newer ones that are signed were judged: it chooses nothing until its reviewer chooses anew",
 			text.Count(more, "more signed commit brings", "more signed commits bring"), conflict.MostSeals())
 	}
-	by := map[*decision.Amendment]conflict.Authority{}
-	for i, a := range choices {
-		by[a] = authorities[i]
-	}
 	for _, a := range v.amended {
 		d := v.targets[a.Of]
 		switch {
 		case d != nil:
 			if err := a.Check(d); err != nil && !a.Newer() {
 				v.damage(a.Path(), "does not fit its record: %s", oneLine(err))
-			} else if a.Field == decision.KeptField {
-				if by[a] == conflict.Nobody {
-					v.damage(a.Path(), "chooses a record in the name of %.60q, who is no reviewer whom the configuration lists, or did not sign it with a key that it lists", a.By)
-				}
+			} else if unbacked[a] {
+				v.damage(a.Path(), "chooses a record in the name of %.60q, who is no reviewer whom the configuration lists, or did not sign it with a key that it lists", a.By)
 			} else if a.HidesNothingOf(d) {
 				v.lacking = append(v.lacking, a.Of)
 			}

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/kbgate/kbgate/internal/git"
@@ -28,18 +27,24 @@ func (v *verifier) signatures(ctx context.Context, since string) error {
 		return err
 	}
 	v.audit.Signed = len(signed)
-	judged, err := v.judge(ctx, signed)
-	if err != nil {
-		return err
+	type part struct {
+		judged []git.Seal
+		err    error
 	}
 	unknown := 0
-	for _, s := range judged {
-		fault, bad := signatureFaults[s.Status]
-		switch {
-		case bad:
-			v.audit.Damages = append(v.audit.Damages, Damage{Message: "the commit " + fault, Commit: s.Commit})
-		case s.Status != 'G':
-			unknown++
+	for _, p := range parallel.Map(slices.Collect(slices.Chunk(signed, fewSignatures)), func(commits []string) (p part) {
+		p.judged, p.err = git.Judge(ctx, v.ledger.Repository, commits)
+		return p
+	}) {
+		if p.err != nil {
+			return p.err
+		}
+		for _, s := range p.judged {
+			if fault, bad := signatureFaults[s.Status]; bad {
+				v.audit.Damages = append(v.audit.Damages, Damage{Message: "the commit " + fault, Commit: s.Commit})
+			} else if s.Status != 'G' {
+				unknown++
+			}
 		}
 	}
 	if unknown > 0 {
@@ -47,26 +52,4 @@ func (v *verifier) signatures(ctx context.Context, since string) error {
 			"git's gpg.ssh.allowedSignersFile or the keys of gpg say whom to trust", len(signed), unknown)
 	}
 	return nil
-}
-
-// judge asks for the signatures of commits, on all cores.
-func (v *verifier) judge(ctx context.Context, commits []string) (all []git.Signature, err error) {
-	type part struct {
-		commits []string
-		judged  []git.Signature
-		err     error
-	}
-	var parts []part
-	for some := range slices.Chunk(commits, fewSignatures) {
-		parts = append(parts, part{commits: some})
-	}
-	parallel.Parts(parts, func(own []part) {
-		for i := range own {
-			own[i].judged, own[i].err = git.Signatures(ctx, v.ledger.Repository, own[i].commits)
-		}
-	})
-	for _, p := range parts {
-		all, err = append(all, p.judged...), errors.Join(err, p.err)
-	}
-	return all, err
 }

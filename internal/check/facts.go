@@ -67,11 +67,11 @@ func (s *Session) newFactCache() *factCache {
 		c.cache = c.cache.Copying()
 	}
 	rules, _ := json.Marshal(s.config.Claims) // they are lists of texts
-	c.prefix = fmt.Sprintf("%016x-", xxh3.HashString(program()+"\x00"+s.gates.Digest()+"\x00"+string(rules)))
+	c.prefix = fmt.Sprintf("%016x-", xxh3.HashString(program()+"\x00"+string(rules)))
 	checkout := s.Source.Checkout
 	c.work = fmt.Sprintf("%swork-%016x", c.prefix, xxh3.HashString(s.Source.Place.Root))
 	c.verdicts = fmt.Sprintf("verdicts-%016x", xxh3.Hash(s.policy))
-	c.relations = fmt.Sprintf("relations-%016x", xxh3.HashString(fmt.Sprintf("%s\x00%s\x00%s\x00%t", s.policy, s.Now.UTC().Format(time.DateOnly), checkout.Head, checkout.IsShallow)))
+	c.relations = fmt.Sprintf("relations-%016x", xxh3.HashString(fmt.Sprintf("%s\x00%s\x00%s\x00%t", s.policy, s.Now.UTC().Format(time.DateOnly), checkout.Head, s.Source.Place.Repo.IsShallow())))
 	return c
 }
 

@@ -25,15 +25,6 @@ func write(t *testing.T, name, text string) string {
 	return name
 }
 
-func read(t *testing.T, name string) string {
-	t.Helper()
-	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
-}
-
 // aBase is a knowledge base of two notes, each with a link that --fix mends.
 func aBase(t *testing.T) (root, a, b string) {
 	t.Helper()

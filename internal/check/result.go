@@ -14,7 +14,7 @@ import (
 func (s *Session) result(run *runner, all outcome) (*Result, error) {
 	r := &Result{Config: s.config, Folder: s.Source.Place.Folder(), Edits: map[string]*Edits{}}
 	doc := &r.Document
-	*doc = finding.Document{Schema: finding.Schema, Root: ".", Folder: source.ShownPath(r.Folder), Strict: s.Strict, Policy: s.gates.Policy(s.config), Change: s.proposal,
+	*doc = finding.Document{Schema: finding.Schema, Root: ".", Folder: source.ShownPath(r.Folder), Strict: s.Strict, Policy: s.config.Digest(s.gates.Specs()), Change: s.proposal,
 		Findings: []finding.Finding{}, Suppressed: []finding.Suppressed{}, Baseline: []finding.Known{}, Unread: []finding.Unread{}}
 	base := run.base
 	for id := range base.IDs() {

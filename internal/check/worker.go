@@ -103,7 +103,7 @@ func (w *worker) first(id kb.ID) {
 	w.look.Set(func() *claim.Claim { return c })
 	var words []text.Word
 	if isClaim {
-		words = w.look.Prose().Words
+		words = w.look.Prose()
 	}
 	w.base.Put(id, c, isClaim, words)
 	if !w.isSelected(id) {
@@ -120,12 +120,12 @@ func (w *worker) first(id kb.ID) {
 		}
 		g.Run(w.passes[i])
 		w.end()
-		waits, value := w.passes[i].Awaits()
-		if waits {
+		if p := w.passes[i]; p.Waits {
 			w.later[id] |= 1 << i
-		}
-		if value != nil {
-			w.pending[id] = &pending{gate: i, value: value, next: w.pending[id]}
+			if p.Left != nil {
+				w.pending[id] = &pending{gate: i, value: p.Left, next: w.pending[id]}
+			}
+			p.Waits, p.Left = false, nil
 		}
 	}
 	if w.later[id] != 0 {
@@ -141,7 +141,7 @@ func (w *worker) second(id kb.ID) {
 	w.again(id, func() {
 		for later := w.later[id]; later != 0; later &= later - 1 {
 			i := bits.TrailingZeros64(later)
-			w.passes[i].Resume(w.pending[id].by(i))
+			w.passes[i].Left = w.pending[id].by(i)
 			w.relate(i, id)
 		}
 	})

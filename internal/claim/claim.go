@@ -118,7 +118,7 @@ const bom = "\xef\xbb\xbf"
 
 func (c *Claim) findTitle() Title {
 	if f, ok := c.Header.Field("title"); ok && f.Kind == Text && strings.TrimSpace(f.Text) != "" {
-		return Title{Text: strings.TrimSpace(f.Text), Span: f.Value, Origin: FromHeader}
+		return Title{Text: strings.TrimSpace(f.Text), Span: f.Span, Origin: FromHeader}
 	}
 	for _, h := range c.Headings {
 		if h.Level == 1 && h.Text != "" {
@@ -136,7 +136,7 @@ func (c *Claim) findTitle() Title {
 func (c *Claim) ShownTitles() (titles []Title) {
 	for i := range c.Header.Fields {
 		if f := &c.Header.Fields[i]; f.Kind == Text && LooksLike(f.Key, "title") && strings.TrimSpace(f.Text) != "" {
-			titles = append(titles, Title{Text: strings.TrimSpace(f.Text), Span: f.Value, Origin: FromHeader})
+			titles = append(titles, Title{Text: strings.TrimSpace(f.Text), Span: f.Span, Origin: FromHeader})
 			break
 		}
 	}

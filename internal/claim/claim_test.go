@@ -172,8 +172,8 @@ func TestFieldPlaces(t *testing.T) {
 	}
 	for _, f := range c.Header.Fields {
 		w := want[f.Key]
-		if c.Slice(f.KeySpan) != f.Key || f.Kind.String() != w.kind || f.Text != w.text || c.Slice(f.Value) != w.value {
-			t.Errorf("%s: %s %q at %q, want %+v", f.Key, f.Kind, f.Text, c.Slice(f.Value), w)
+		if c.Slice(f.KeySpan) != f.Key || f.Kind.String() != w.kind || f.Text != w.text || c.Slice(f.Span) != w.value {
+			t.Errorf("%s: %s %q at %q, want %+v", f.Key, f.Kind, f.Text, c.Slice(f.Span), w)
 		}
 	}
 	if items := c.Header.Fields[3].Items; len(items) != 2 || items[1].Text != "b, c" {

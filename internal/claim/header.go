@@ -43,29 +43,32 @@ const (
 	Block // literal or folded
 )
 
-// Scalar is one value with its place; Span includes the quotes.
+// Scalar is one value with its place.
 type Scalar struct {
 	Kind  Kind
 	Style Style
-	Text  string
-	Span  Span
-	Exact bool // as of a Field
-}
-
-// Field is one `key: value` of the header.
-type Field struct {
-	Key     string
-	KeySpan Span
-	Kind    Kind
-	Style   Style
-	Text    string   // of a Text value, unquoted
-	Value   Span     // with quotes; empty and right behind the colon where nothing stands
-	Items   []Scalar // of a List
-
+	Text  string // of a Text value, unquoted
+	Span  Span   // with quotes
 	// Exact says that the span is just the value as written, so it may be replaced. It is true of a plain or quoted
 	// value on one line, or none at all, without a tag or an anchor on key or value. Other spans may end too early, but
 	// never hold anything but the value.
 	Exact bool
+}
+
+// Inside is the place of the value without its quotation marks.
+func (s *Scalar) Inside() Span {
+	if (s.Style == SingleQuoted || s.Style == DoubleQuoted) && s.Span.Len() >= 2 {
+		return Span{s.Span.Start + 1, s.Span.End - 1}
+	}
+	return s.Span
+}
+
+// Field is one `key: value` of the header. The span of a value that is not there is empty and right behind the colon.
+type Field struct {
+	Key     string
+	KeySpan Span
+	Scalar           // the value, whatever its kind
+	Items   []Scalar // of a List
 }
 
 // ProblemKind classes what is wrong with a header.
@@ -101,11 +104,14 @@ type Header struct {
 	Problems []Problem
 
 	source  []byte
-	leaves  []Scalar // all scalars in order, without text, where yaml.v3 read the header
+	leaves  []Scalar // all scalars in order of which the place is known, where yaml.v3 read the header
 	texts   []Scalar // as of Texts, where yaml.v3 read the header
 	types   []string // what fields named `type` say behind aliases and merge keys
 	further bool     // more YAML documents follow within the header
-	meant   bool     // some line looks like one of a header
+
+	// Meant reports whether the header looks like one, whatever is wrong with it. A thematic break above prose, which is no header
+	// to anybody but a parser, does not.
+	Meant bool
 }
 
 // Field gives the first field of that exact name.
@@ -137,7 +143,7 @@ func (h *Header) Texts() []Scalar {
 		f := &h.Fields[i]
 		all = append(all, Scalar{Kind: Text, Text: f.Key, Span: f.KeySpan})
 		if f.Kind == Text {
-			all = append(all, Scalar{Kind: Text, Style: f.Style, Text: f.Text, Span: f.Value})
+			all = append(all, f.Scalar)
 		}
 		all = append(all, f.Items...)
 	}
@@ -158,15 +164,15 @@ func (h *Header) Broken() bool {
 	return false
 }
 
-// Meant reports whether the header looks like one, whatever is wrong with it. A thematic break above prose, which is no
-// header to anybody but a parser, does not.
-func (h *Header) Meant() bool { return h.meant }
-
 // parse splits source into header and body, and gives the latter.
 func (h *Header) parse(source []byte) Span {
 	h.source = source
 	o, ok := findOpening(source)
-	if !ok || !h.begin(o) {
+	found := ok && h.begin(o)
+	if found && (o.language == "TOML" || o.language == "JSON") {
+		found = tells(source[h.Inner.Start:h.Span.End])
+	}
+	if !found {
 		return h.parseOther()
 	}
 	if o.language != "" {
@@ -191,24 +197,11 @@ func (h *Header) parse(source []byte) Span {
 func (h *Header) parseOther() Span {
 	source := h.source
 	*h = Header{source: source, Fields: h.Fields}
-	for _, at := range fronts(source) {
-		block, sure, end := frontBlock(source[at:])
-		if end == 0 {
-			continue
-		}
-		if makesClaim(block, block, sure, false) {
-			h.types = []string{TypeOfClaims}
-		} else if !mayTell(source[at:], block) {
-			continue
-		}
-		h.State, h.Span, h.meant = Closed, Span{0, at + end}, true
-		h.Inner = h.Span
-		if form := languageOf(source[at:]); form != "" {
-			h.problem(Foreign, "the header in %s is not read", form)
-		} else {
-			h.problem(Foreign, "a header in a form that is not read makes a claim of the note")
-		}
-		return Span{at + end, len(source)}
+	if end := foreignEnd(source); end > 0 {
+		h.State, h.Span, h.Meant = Closed, Span{0, end}, true
+		h.Inner, h.types = h.Span, []string{TypeOfClaims}
+		h.problem(Foreign, "a header in a form that is not read makes a claim of the note")
+		return Span{end, len(source)}
 	}
 	start := 0
 	if bytes.HasPrefix(source, []byte(bom)) {
@@ -243,7 +236,7 @@ func (h *Header) begin(o opening) bool {
 	h.State, h.Inner.Start, h.Span.Start = Unclosed, o.rest, o.start
 	for at := o.rest; at < len(h.source); {
 		line, next := headerLine(h.source, at)
-		if isDelimiter(line) {
+		if o.end(line) {
 			h.State, h.Inner.End, h.Span.End = Closed, at, next
 			break
 		}
@@ -254,8 +247,8 @@ func (h *Header) begin(o opening) bool {
 		h.Span.End = h.Inner.End
 	}
 	h.endAtDots(o)
-	h.meant = looksMeant(h.source[h.Inner.Start:h.Inner.End])
-	return o.strict || h.meant
+	h.Meant = looksMeant(h.source[h.Inner.Start:h.Inner.End])
+	return o.strict || h.Meant
 }
 
 // endAtDots ends a header at three dots, unless what follows up to three hyphens looks like more of it.
@@ -287,7 +280,7 @@ func (h *Header) findSecond() {
 			return
 		}
 		o.start, o.rest = o.start+at, o.rest+at
-		if !second.begin(o) || second.State != Closed || !second.meant {
+		if !second.begin(o) || second.State != Closed || !second.Meant {
 			return
 		}
 		second.read()
@@ -331,8 +324,13 @@ func cutLine(source []byte, start int) (line []byte, next int) {
 }
 
 // isDelimiter reports whether line is the three hyphens that open and close a header.
-func isDelimiter(line []byte) bool {
-	return len(line) >= 3 && string(line[:3]) == "---" && len(bytes.TrimRight(line[3:], " \t")) == 0
+func isDelimiter(line []byte) bool { return isMarks(line, "---") }
+
+// isDots reports whether line is the three dots that end a document of YAML (YAML 1.2.2, 9.1.2).
+func isDots(line []byte) bool { return isMarks(line, "...") }
+
+func isMarks(line []byte, marks string) bool {
+	return string(bytes.TrimRight(line, " \t")) == marks
 }
 
 // read fills Fields and Problems: by the plain reader where the header is of the plain form that nearly all have,
@@ -343,13 +341,9 @@ func (h *Header) read() {
 			Message: "the header is larger than 64 KiB"})
 		return
 	}
-	fields, ok := readPlain(h.Fields, h.source, h.Inner)
-	if ok {
-		h.Fields = fields
-	} else {
-		read := readYAML(h.source, h.Inner)
-		h.Fields, h.Problems = read.Fields, append(h.Problems, read.Problems...)
-		h.leaves, h.texts, h.types, h.further = read.leaves, read.texts, read.types, read.further
+	var isPlain bool
+	if h.Fields, isPlain = readPlain(h.Fields, h.source, h.Inner); !isPlain {
+		h.readYAML()
 	}
 	h.findDuplicates()
 }

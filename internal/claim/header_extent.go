@@ -110,36 +110,13 @@ func (r *yamlReader) writtenEnd(start int, value string) int {
 
 func isWhite(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\n' }
 
-// leaves appends the scalars below a node, keys included, in the order of the source. A block scalar is without the
-// line of its indicator, on which a comment may stand.
-func (r *yamlReader) leaves(n *yaml.Node, to []Scalar) []Scalar {
+// scalars appends the scalars below a node, keys included, in the order of the source.
+func (r *yamlReader) scalars(n *yaml.Node, to []Scalar) []Scalar {
 	if n.Kind == yaml.ScalarNode {
-		s := r.scalar(n)
-		if s.Style == Block {
-			_, next := cutLine(r.source[:r.inner.End], s.Span.Start)
-			s.Span.Start = min(next, s.Span.End)
-		}
-		if s.Span.Len() > 0 && (len(to) == 0 || to[len(to)-1].Span.End <= s.Span.Start) {
-			to = append(to, Scalar{Kind: s.Kind, Style: s.Style, Span: s.Span})
-		}
-		return to
+		return append(to, r.scalar(n))
 	}
 	for _, child := range n.Content {
-		to = r.leaves(child, to)
-	}
-	return to
-}
-
-// texts appends the scalars below a node that hold text, keys included, in the order of the source.
-func (r *yamlReader) texts(n *yaml.Node, to []Scalar) []Scalar {
-	if n.Kind == yaml.ScalarNode {
-		if s := r.scalar(n); s.Kind == Text {
-			to = append(to, s)
-		}
-		return to
-	}
-	for _, child := range n.Content {
-		to = r.texts(child, to)
+		to = r.scalars(child, to)
 	}
 	return to
 }

@@ -11,33 +11,18 @@ import (
 )
 
 // Some readers take a text for a header that others take for prose. Such a block is not read field by field: it is only asked
-// whether it would make a claim of its note, as a real header is asked (Header.MakesClaim), and is refused if so. It stands
-// behind comments, between lines of many marks, in a comment, in JSON without a closing line, in lines of org, or in lines of
-// MultiMarkdown without any marks.
+// whether it would make a claim of its note, as a real header is asked (Header.MakesClaim), and is refused if so.
 
-// languageOf names the language of the header that a text begins with by its first mark, for people, or is "".
-func languageOf(text []byte) string {
-	switch line, _ := headerLine(text, 0); {
-	case string(bytes.TrimSpace(line)) == "+++":
-		return "TOML"
-	case string(bytes.TrimSpace(line)) == ";;;" || bytes.HasPrefix(line, []byte{'{'}):
-		return "JSON"
-	case bytes.HasPrefix(text, []byte("<!--")) && bytes.HasPrefix(bytes.TrimLeftFunc(text[len("<!--"):], isBlankRune), []byte("---")):
-		return "a comment"
+// foreignEnd is where a header ends that begins a note in a form that few programs read, and that makes a claim of the note:
+// behind comments, between lines of many marks, text right behind the marks, a comment, JSON without a closing line, lines of
+// org, or of MultiMarkdown without any marks. It is 0 where there is none.
+func foreignEnd(source []byte) int {
+	for _, at := range fronts(source) {
+		if block, sure, end := frontBlock(source[at:]); end > 0 && makesClaim(block, block, sure, false) {
+			return at + end
+		}
 	}
-	return ""
-}
-
-// mayTell reports whether the block that a text begins with, in a language that has a name, is a header of which nobody can
-// tell that it makes no claim of the note.
-func mayTell(text, block []byte) bool {
-	switch languageOf(text) {
-	case "":
-		return false
-	case "a comment":
-		return looksMeant(block)
-	}
-	return tells(block)
+	return 0
 }
 
 // fronts are the places where a header may begin at the start of a note: behind white space and comments, in these, and, as
@@ -156,7 +141,7 @@ func jsonEnd(text []byte) int {
 // and no code stands, and in comments, which Gollum reads. It takes over that one makes a claim of the note.
 func (c *Claim) findLater() {
 	h, from := &c.Header, c.Body.Start
-	if h.State == Closed && !h.meant && h.Inner.End < h.Span.End {
+	if h.State == Closed && !h.Meant && h.Inner.End < h.Span.End {
 		from = h.Inner.End // two thematic breaks with prose between them, of which the second one may open a header
 	}
 	rules, comments := delimits(c.Source[from:]), bytes.Contains(c.Source[from:], []byte("<!--"))
@@ -180,7 +165,7 @@ func (c *Claim) findLater() {
 		h.problem(SecondHeader, "another header stands in the middle of the note")
 	}
 	h.Problems[len(h.Problems)-1].Span = Span{at, at}
-	h.types, h.meant = append(h.types, TypeOfClaims), true
+	h.types, h.Meant = append(h.types, TypeOfClaims), true
 }
 
 // ruledHeader is where a header begins that makes a claim of the note between lines of three or more hyphens, or -1.
@@ -314,9 +299,4 @@ func delimits(text []byte) bool {
 			at++
 		}
 	}
-}
-
-// isDots reports whether line is the three dots that end a document of YAML (YAML 1.2.2, 9.1.2).
-func isDots(line []byte) bool {
-	return bytes.HasPrefix(line, []byte("...")) && len(bytes.TrimRight(line[3:], " \t")) == 0
 }

@@ -2,6 +2,7 @@ package claim
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,11 +13,12 @@ type opening struct {
 	start, rest int    // of its first line, and behind that
 	strict      bool   // in the one way that all programs know
 	language    string // other than YAML, for people; "" for YAML
+	end         func(line []byte) bool
 }
 
-// findOpening finds where a header between lines of hyphens begins: gray-matter, Hugo, Jekyll, Astro and MkDocs pass over
-// blank lines or white space before it, and gray-matter takes a language behind the hyphens. It answers false where there is
-// none; headers in other forms are asked as frontBlock has it.
+// findOpening finds where a header begins that some program would read as one: gray-matter, Hugo, Jekyll, Astro and MkDocs
+// pass over blank lines or white space before it, gray-matter takes a language behind the hyphens, Hugo and Zola read
+// TOML and JSON, and Gollum reads a comment. It answers false where there is none.
 func findOpening(source []byte) (opening, bool) {
 	at := 0
 	if bytes.HasPrefix(source, []byte(bom)) {
@@ -24,16 +26,38 @@ func findOpening(source []byte) (opening, bool) {
 	}
 	line, next := headerLine(source, at)
 	if isDelimiter(line) {
-		return opening{start: at, rest: next, strict: true}, true
+		return opening{start: at, rest: next, strict: true, end: isDelimiter}, true
 	}
 	at = len(source) - len(bytes.TrimLeftFunc(source[at:], isBlankRune))
 	line, next = headerLine(source, at)
-	language, ok := strings.CutPrefix(strings.TrimSpace(string(line)), "---")
-	if language = strings.TrimSpace(language); strings.EqualFold(language, "yaml") || strings.EqualFold(language, "yml") {
-		language = ""
+	o := opening{start: at, rest: next, end: isDelimiter}
+	switch word := strings.TrimSpace(string(line)); {
+	case strings.HasPrefix(word, "---"):
+		o.language = strings.TrimSpace(word[3:])
+		if yaml := strings.ToLower(o.language); yaml == "yaml" || yaml == "yml" {
+			o.language = ""
+		}
+		return o, strings.IndexFunc(o.language, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
+	case word == "+++":
+		o.language, o.end = "TOML", isFence(word)
+		return o, true
+	case word == ";;;":
+		o.language, o.end = "JSON", isFence(word)
+		return o, true
+	case strings.HasPrefix(word, "{"):
+		o.language, o.rest, o.end = "JSON", at, isFence("}")
+		return o, bytes.HasPrefix(bytes.TrimLeftFunc(source[at+1:], isBlankRune), []byte{'"'})
+	case strings.HasPrefix(word, "<!--"):
+		inside := bytes.TrimLeftFunc(source[at+len("<!--"):], isBlankRune)
+		o.language, o.rest = "a comment", len(source)-len(inside)+len("---")
+		o.end = func(line []byte) bool { return bytes.Contains(line, []byte("-->")) }
+		return o, bytes.HasPrefix(inside, []byte("---"))
 	}
-	ok = ok && strings.IndexFunc(language, func(r rune) bool { return !unicode.IsLetter(r) }) < 0
-	return opening{start: at, rest: next, language: language}, ok
+	return opening{}, false
+}
+
+func isFence(fence string) func([]byte) bool {
+	return func(line []byte) bool { return string(bytes.TrimSpace(line)) == fence }
 }
 
 // isBlankRune reports whether programs trim a character before a header: white space, and byte order marks.
@@ -106,10 +130,5 @@ func endsKey(s []byte) bool {
 }
 
 func isUsualField(key string) bool {
-	for _, usual := range usualFields {
-		if strings.EqualFold(key, usual) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(usualFields, func(usual string) bool { return strings.EqualFold(key, usual) })
 }

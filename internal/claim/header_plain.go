@@ -27,8 +27,8 @@ func readPlain(fields []Field, source []byte, inner Span) ([]Field, bool) {
 				return fields[:0], false
 			}
 			f := &fields[len(fields)-1]
-			if f.Kind == Empty && f.Value.Len() == 0 {
-				f.Kind, f.Value.Start, f.Exact, indent = List, start+lead, false, lead
+			if f.Kind == Empty && f.Span.Len() == 0 {
+				f.Kind, f.Span.Start, f.Exact, indent = List, start+lead, false, lead
 			}
 			if f.Kind != List || lead != indent {
 				return fields[:0], false
@@ -38,7 +38,7 @@ func readPlain(fields []Field, source []byte, inner Span) ([]Field, bool) {
 				return fields[:0], false
 			}
 			f.Items = append(f.Items, item)
-			f.Value.End = item.Span.End
+			f.Span.End = item.Span.End
 			continue
 		}
 		if lead > 0 {
@@ -97,7 +97,7 @@ func plainField(source []byte, start, end int) (Field, bool) {
 	if !ok {
 		return Field{}, false
 	}
-	f.Kind, f.Style, f.Text, f.Value, f.Exact = v.Kind, v.Style, v.Text, v.Span, true
+	f.Scalar, f.Exact = v, true
 	return f, true
 }
 
@@ -120,7 +120,7 @@ func plainFlow(f Field, source []byte, start, end int) (Field, bool) {
 	if source[end-1] != ']' || end-start < 2 {
 		return Field{}, false
 	}
-	f.Kind, f.Value = List, Span{start, end}
+	f.Kind, f.Span = List, Span{start, end}
 	if len(bytes.Trim(source[start+1:end-1], " ")) == 0 {
 		return f, true
 	}

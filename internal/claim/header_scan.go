@@ -7,8 +7,8 @@ func (h *Header) StyleAt(offset int) Style {
 	if s, ok := scalarAt(h.leaves, offset); ok {
 		return s.Style
 	}
-	i := sort.Search(len(h.Fields), func(i int) bool { return h.Fields[i].Value.End > offset })
-	if i == len(h.Fields) || h.Fields[i].Value.Start > offset {
+	i := sort.Search(len(h.Fields), func(i int) bool { return h.Fields[i].Span.End > offset })
+	if i == len(h.Fields) || h.Fields[i].Span.Start > offset {
 		return Plain
 	}
 	if s, ok := scalarAt(h.Fields[i].Items, offset); ok {

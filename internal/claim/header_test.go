@@ -46,7 +46,7 @@ func TestSpansHoldNothingButTheValue(t *testing.T) {
 			if !ok {
 				t.Fatalf("no field: %+v", c.Header.Problems)
 			}
-			if key, value := c.Slice(f.KeySpan), c.Slice(f.Value); key != test.keyText || value != test.value || f.Exact != test.exact {
+			if key, value := c.Slice(f.KeySpan), c.Slice(f.Span); key != test.keyText || value != test.value || f.Exact != test.exact {
 				t.Errorf("%q: %q, exact %t; want %q: %q, %t", key, value, f.Exact, test.keyText, test.value, test.exact)
 			}
 		})

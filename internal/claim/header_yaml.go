@@ -12,9 +12,10 @@ import (
 	"github.com/kbgate/kbgate/internal/yamlerr"
 )
 
-// readYAML reads a header with yaml.v3 and finds the place of every value. It refuses anchors, aliases,
+// readYAML reads the header with yaml.v3 and finds the place of every value. It refuses anchors, aliases,
 // merge keys, tags and further documents: readers of headers differ in them.
-func readYAML(source []byte, inner Span) (h Header) {
+func (h *Header) readYAML() {
+	source, inner := h.source, h.Inner
 	r := yamlReader{source: source, inner: inner}
 	r.indexLines()
 	said := map[string]bool{} // refused syntax is said once, not at each of a thousand aliases
@@ -38,11 +39,11 @@ func readYAML(source []byte, inner Span) (h Header) {
 	var doc, further yaml.Node
 	switch err := dec.Decode(&doc); {
 	case errors.Is(err, io.EOF):
-		return h
+		return
 	case err != nil:
 		at, message := r.yamlError(err)
 		problem(NotYAML, at, "the header is not valid YAML: %s", message)
-		return h
+		return
 	}
 	if err := dec.Decode(&further); !errors.Is(err, io.EOF) {
 		h.further = true
@@ -50,11 +51,11 @@ func readYAML(source []byte, inner Span) (h Header) {
 	}
 	root := doc.Content[0]
 	if root.Kind == yaml.ScalarNode && root.Tag == "!!null" {
-		return h
+		return
 	}
 	if root.Kind != yaml.MappingNode {
 		problem(NotMapping, top, "the header is not a list of `key: value` lines")
-		return h
+		return
 	}
 	r.refuse(&doc, problem)
 	for i := 0; i+1 < len(root.Content); i += 2 {
@@ -67,9 +68,19 @@ func readYAML(source []byte, inner Span) (h Header) {
 			h.Fields[len(h.Fields)-1].Exact = false // in braces, what may stand in a value is another matter
 		}
 	}
-	h.leaves, h.texts = r.leaves(root, nil), r.texts(root, nil)
+	for _, s := range r.scalars(root, nil) {
+		if s.Kind == Text {
+			h.texts = append(h.texts, s)
+		}
+		if s.Style == Block { // without the line of its indicator, on which a comment may stand
+			_, next := cutLine(source[:inner.End], s.Span.Start)
+			s.Span.Start = min(next, s.Span.End)
+		}
+		if n := len(h.leaves); s.Span.Len() > 0 && (n == 0 || h.leaves[n-1].Span.End <= s.Span.Start) {
+			h.leaves = append(h.leaves, s)
+		}
+	}
 	h.types = typesOf(root, nil, map[*yaml.Node]bool{})
-	return h
 }
 
 type yamlReader struct {
@@ -156,26 +167,23 @@ func (r *yamlReader) refuse(n *yaml.Node, problem func(ProblemKind, Span, string
 // field reads one field. The next one starts at limit.
 func (r *yamlReader) field(key, value *yaml.Node, limit int) Field {
 	k := r.scalar(key)
-	f := Field{Key: key.Value, KeySpan: k.Span, Exact: k.Exact && bare(value)}
+	f := Field{Key: key.Value, KeySpan: k.Span, Scalar: r.scalar(value)}
+	exact := k.Exact && bare(value)
 	colon := k.Span.End
 	if i := bytes.IndexByte(r.source[colon:max(colon, limit)], ':'); i >= 0 {
-		f.Exact = f.Exact && len(bytes.Trim(r.source[colon:colon+i], " ")) == 0
+		exact = exact && len(bytes.Trim(r.source[colon:colon+i], " ")) == 0
 		colon += i + 1
 	}
-	s := r.scalar(value)
-	f.Kind, f.Style, f.Text, f.Value = s.Kind, s.Style, s.Text, s.Span
-	switch {
-	case s.Kind == List:
+	if f.Kind == Empty && f.Span.Len() == 0 {
+		f.Span, f.Exact = Span{colon, colon}, true
+	}
+	f.Exact = f.Exact && exact
+	if f.Kind == List {
 		for _, n := range value.Content {
 			item := r.scalar(n)
-			item.Exact = item.Exact && f.Exact
+			item.Exact = item.Exact && exact
 			f.Items = append(f.Items, item)
 		}
-		f.Exact = false
-	case s.Kind == Empty && s.Span.Len() == 0:
-		f.Value = Span{colon, colon}
-	default:
-		f.Exact = f.Exact && s.Exact
 	}
 	return f
 }

@@ -22,11 +22,11 @@ func (c *Claim) Over() (why string, at Span) {
 	}
 	for i := range c.Header.Fields {
 		f := &c.Header.Fields[i]
-		if f.Value.Len() > MaxTitle && LooksLike(f.Key, "title") {
-			return over("its `title`", f.Value, MaxTitle)
+		if f.Span.Len() > MaxTitle && LooksLike(f.Key, "title") {
+			return over("its `title`", f.Span, MaxTitle)
 		}
-		if f.Kind != List && (f.Value.Len() > MaxValue || len(f.Text) > MaxValue) {
-			return over(fmt.Sprintf("the value of `%.40s`", f.Key), f.Value, MaxValue)
+		if f.Kind != List && (f.Span.Len() > MaxValue || len(f.Text) > MaxValue) {
+			return over(fmt.Sprintf("the value of `%.40s`", f.Key), f.Span, MaxValue)
 		}
 		for _, item := range f.Items {
 			if item.Span.Len() > MaxValue || len(item.Text) > MaxValue {

@@ -14,11 +14,14 @@ type Locator struct {
 	places [4]place
 }
 
-type place struct{ offset, line, column, byte int }
+type place struct {
+	offset int
+	Position
+}
 
 // NewLocator makes a locator for a source.
 func NewLocator(source []byte) *Locator {
-	start := place{line: 1, column: 1, byte: 1}
+	start := place{Position: Position{Line: 1, Column: 1, Byte: 1}}
 	if bytes.HasPrefix(source, []byte(bom)) {
 		start.offset = len(bom)
 	}
@@ -37,15 +40,15 @@ func (l *Locator) Position(offset int) Position {
 	}
 	between := l.source[p.offset:offset]
 	if n := bytes.Count(between, []byte{'\n'}); n > 0 {
-		p.line += n
-		p.column, p.byte = 1, 1
+		p.Line += n
+		p.Column, p.Byte = 1, 1
 		between = between[bytes.LastIndexByte(between, '\n')+1:]
 	}
-	p.column += utf8.RuneCount(between)
-	p.byte += len(between)
+	p.Column += utf8.RuneCount(between)
+	p.Byte += len(between)
 	p.offset = offset
 	l.places[1], l.places[2], l.places[3] = l.places[2], l.places[3], p
-	return Position{Line: p.line, Column: p.column, Byte: p.byte}
+	return p.Position
 }
 
 // excerptBefore and excerptAfter bound, in bytes, the part of a line that an excerpt shows around an offset.

@@ -29,20 +29,22 @@ const source = "validator"
 
 // Block is what a comment tells programs. Its keys stand in this order; optional ones that are empty are left out.
 type Block struct {
-	Schema    string    `json:"schema"`
-	Issues    []string  `json:"issues"` // distinct tags, worst first: blocking before warning, then by count, then by name
-	Source    string    `json:"source"`
-	TS        string    `json:"ts"` // RFC 3339, UTC, whole seconds
-	Verdict   string    `json:"verdict"`
-	Repo      string    `json:"repo,omitempty"`
-	PR        int       `json:"pr,omitempty"`
-	HeadSHA   string    `json:"head_sha,omitempty"`
-	BaseSHA   string    `json:"base_sha,omitempty"`
-	Policy    string    `json:"policy,omitempty"` // config.Config.Digest of what was judged by
-	Agent     string    `json:"agent,omitempty"`
-	Counts    *Counts   `json:"counts,omitempty"` // of all findings, also of those that had to go
-	Findings  []Finding `json:"findings,omitempty"`
-	Truncated bool      `json:"truncated,omitempty"` // some findings had to go; those that are left are the worst, worst first
+	Schema  string   `json:"schema"`
+	Issues  []string `json:"issues"` // distinct tags, worst first: blocking before warning, then by count, then by name
+	Source  string   `json:"source"`
+	TS      string   `json:"ts"` // RFC 3339, UTC, whole seconds
+	Verdict string   `json:"verdict"`
+	Repo    string   `json:"repo,omitempty"`
+	PR      int      `json:"pr,omitempty"`
+	HeadSHA string   `json:"head_sha,omitempty"`
+	BaseSHA string   `json:"base_sha,omitempty"`
+	Policy  string   `json:"policy,omitempty"` // config.Config.Digest of what was judged by
+	Agent   string   `json:"agent,omitempty"`
+	Counts  *Counts  `json:"counts,omitempty"` // of all findings, also of those that had to go
+	// Findings have the keys of finding.Finding without the end of the place and the edits. Their paths count from the top of the
+	// repository, as people on a forge see it. Texts longer than the block bears end in "…".
+	Findings  []finding.Finding `json:"findings,omitempty"`
+	Truncated bool              `json:"truncated,omitempty"` // some findings had to go; those that are left are the worst, worst first
 	// Unverified says that the findings were uploaded by somebody, and that nobody could recompute them.
 	Unverified bool `json:"unverified,omitempty"`
 	// Strict says that the check fails by warnings too, whatever the verdict.
@@ -53,22 +55,6 @@ type Block struct {
 type Counts struct {
 	Blocking int `json:"blocking"`
 	Warning  int `json:"warning"`
-}
-
-// Finding is one finding; its keys mean what they do in finding.Finding, but for the path, which counts from the top of the
-// repository, as people on a forge see it. Texts longer than the block bears end in "…".
-type Finding struct {
-	Gate        string `json:"gate"`
-	Severity    string `json:"severity"`
-	Path        string `json:"path"`
-	Line        int    `json:"line"`
-	Column      int    `json:"column"`
-	Message     string `json:"message"`
-	Fix         string `json:"fix"`
-	AutoFixable bool   `json:"auto_fixable"`
-	Target      string `json:"target,omitempty"`
-	Suggestion  string `json:"suggestion,omitempty"`
-	Fingerprint string `json:"fingerprint,omitempty"`
 }
 
 // About says which pull request the findings are about. Base, Head and Agent win over those of the document.
@@ -113,7 +99,7 @@ func New(doc *finding.Document, about About) *Block {
 		Strict:  doc.Strict,
 	}
 	for _, f := range doc.Findings {
-		b.Findings = append(b.Findings, Finding{
+		b.Findings = append(b.Findings, finding.Finding{
 			Gate: cut(f.Gate, longestName), Severity: severity(f), Path: cut(doc.Folder+f.Path, longestPath),
 			Line: max(f.Line, 0), Column: max(f.Column, 0),
 			Message: cut(f.Message, longestText), Fix: cut(f.Fix, longestText), AutoFixable: f.AutoFixable,

@@ -18,6 +18,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/gate"
 )
 
 var update = flag.Bool("update", false, "write the expected comments anew")
@@ -33,14 +34,10 @@ const (
 	someBase = "89abcdef0123456789abcdef0123456789abcdef"
 )
 
-func someGates(tag string) (Gate, bool) {
-	gates := map[string]Gate{
-		"scope_error":       {Title: "Scope qualification", Description: "The claim uses an unscoped universal", Fix: "Say what is claimed of what.", Blocking: true},
-		"date_errors":       {Title: "Date accuracy", Description: "The date is no real day", Fix: "Write it as YYYY-MM-DD.", Blocking: true, Fixable: true},
-		"broken_wiki_links": {Title: "Wiki link validity", Description: "A wiki link names a note that does not exist", Fix: "Write `<!-- claim pending: its title -->`.", Fixable: true},
-	}
-	g, ok := gates[tag]
-	return g, ok
+var someGates = gate.Registry{
+	{ID: "scope_error", Title: "Scope qualification", Summary: "The claim uses an unscoped universal", Fix: "Say what is claimed of what.", Severity: gate.Blocking},
+	{ID: "date_errors", Title: "Date accuracy", Summary: "The date is no real day", Fix: "Write it as YYYY-MM-DD.", Severity: gate.Blocking, Fixable: true},
+	{ID: "broken_wiki_links", Title: "Wiki link validity", Summary: "A wiki link names a note that does not exist", Fix: "Write `<!-- claim pending: its title -->`.", Fixable: true},
 }
 
 func someFindings() []finding.Finding {
@@ -155,7 +152,7 @@ func anyBlock() *rapid.Generator[*Block] {
 			b.Counts = &Counts{rapid.Int().Draw(t, "blocking"), rapid.IntMin(0).Draw(t, "warning")}
 		}
 		for range rapid.IntRange(0, 4).Draw(t, "findings") {
-			b.Findings = append(b.Findings, Finding{
+			b.Findings = append(b.Findings, finding.Finding{
 				Gate: text.Draw(t, "gate"), Severity: text.Draw(t, "severity"), Path: text.Draw(t, "path"), Line: rapid.Int().Draw(t, "line"),
 				Column: rapid.Int().Draw(t, "column"), Message: text.Draw(t, "message"), Fix: text.Draw(t, "fix"), AutoFixable: rapid.Bool().Draw(t, "auto"),
 				Target: text.Draw(t, "target"), Suggestion: text.Draw(t, "suggestion"), Fingerprint: text.Draw(t, "fingerprint"),

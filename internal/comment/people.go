@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text"
 )
@@ -17,7 +18,7 @@ const MaxSummary = 900_000
 type page struct {
 	block    *Block
 	opts     Options
-	findings map[string][]*Finding // by tag, in the order of the block
+	findings map[string][]*finding.Finding // by tag, in the order of the block
 }
 
 // limits say how much of a page is written.
@@ -28,10 +29,7 @@ type limits struct {
 }
 
 func newPage(b *Block, opts Options) *page {
-	if opts.Gates == nil {
-		opts.Gates = func(string) (Gate, bool) { return Gate{}, false }
-	}
-	p := &page{block: b, opts: opts, findings: map[string][]*Finding{}}
+	p := &page{block: b, opts: opts, findings: map[string][]*finding.Finding{}}
 	for i := range b.Findings {
 		f := &b.Findings[i]
 		p.findings[f.Gate] = append(p.findings[f.Gate], f)
@@ -167,35 +165,35 @@ func (p *page) blocks(tag string) bool {
 			return true
 		}
 	}
-	gate, _ := p.opts.Gates(tag)
-	return len(findings) == 0 && gate.Blocking
+	g, known := p.opts.Gates.Find(tag)
+	return len(findings) == 0 && known && g.Severity == gate.Blocking
 }
 
 // issue writes what an issue means and where it was found. An unknown tag is a warning under its own name.
 func (p *page) issue(b *strings.Builder, tag string, lim limits) {
-	gate, known := p.opts.Gates(tag)
+	g, known := p.opts.Gates.Find(tag)
 	icon, auto := "WARN", ""
 	switch {
 	case !known:
 		name := shownTag(tag)
-		gate = Gate{Title: name, Description: name, Fix: "See " + p.opts.Pointer + "."}
+		g = &gate.Gate{Title: name, Summary: name, Fix: "See " + p.opts.Pointer + "."}
 	case p.blocks(tag):
 		icon = "BLOCK"
 	}
-	if gate.Fixable {
+	if g.Fixable {
 		auto = " (auto-fixable)"
 	}
 	findings := p.findings[tag]
-	fmt.Fprintf(b, "**[%s] %s**: %s%s\n  - Fix: %s\n", icon, oneLine(gate.Title), oneLine(gate.Description), auto, oneLine(gate.Fix))
+	fmt.Fprintf(b, "**[%s] %s**: %s%s\n  - Fix: %s\n", icon, oneLine(g.Title), oneLine(g.Summary), auto, oneLine(g.Fix))
 	if known {
-		fmt.Fprintf(b, "  - More: `kbgate explain %s`%s\n", tag, mends(gate, findings))
+		fmt.Fprintf(b, "  - More: `kbgate explain %s`%s\n", tag, mends(g, findings))
 	}
 	b.WriteString("\n")
 	if len(findings) == 0 {
 		return
 	}
 	shown := findings[:min(len(findings), lim.places)]
-	writePlaces(b, shown, gate.Fix)
+	writePlaces(b, shown, g.Fix)
 	if left := len(findings) - len(shown); left > 0 {
 		more := "more "
 		if len(shown) == 0 {
@@ -206,7 +204,7 @@ func (p *page) issue(b *strings.Builder, tag string, lim limits) {
 }
 
 // mends says how many findings `--fix` mends, because "(auto-fixable)" describes the gate as a whole.
-func mends(gate Gate, findings []*Finding) string {
+func mends(g *gate.Gate, findings []*finding.Finding) string {
 	all, mended := len(findings), 0
 	for _, f := range findings {
 		if f.AutoFixable {
@@ -215,7 +213,7 @@ func mends(gate Gate, findings []*Finding) string {
 	}
 	does := ""
 	switch {
-	case !gate.Fixable && mended == 0, all == 0:
+	case !g.Fixable && mended == 0, all == 0:
 		return ""
 	case all == 1 && mended == 1:
 		does = "mends this one"
@@ -242,7 +240,7 @@ const placeWidth = 96
 
 // writePlaces lists findings within a fence: each note on a line of its own, and its findings below it. Every text of a claim
 // stands here, on indented lines, so that no line of a claim looks like a line of ours.
-func writePlaces(b *strings.Builder, findings []*Finding, advice string) {
+func writePlaces(b *strings.Builder, findings []*finding.Finding, advice string) {
 	if len(findings) == 0 {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf16"
 
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/gate"
 )
 
 // Marker begins every comment of ours, including one that says that all gates passed.
@@ -23,19 +24,10 @@ const markerEnd = " -->"
 // GitHub takes 65,536 characters or 262,144 bytes, Gitea and GitLab more.
 const MaxLength = 60_000
 
-// Gate is what a comment says of a tag.
-type Gate struct {
-	Title       string
-	Description string
-	Fix         string
-	Fixable     bool // by `kbgate check --fix`, at least in part
-	Blocking    bool // unless its findings say otherwise
-}
-
 // Options say how a block is rendered.
 type Options struct {
-	// Gates gives the gate of a tag; nil: none is known.
-	Gates func(tag string) (Gate, bool)
+	// Gates are those that are known, whose texts the comment shows.
+	Gates gate.Registry
 	// Pointer is what the comment refers to for tags that no gate knows: `comment.pointer` of the configuration.
 	Pointer string
 	// Key signs the comment; nil: it is not signed.
@@ -195,7 +187,7 @@ func worstFirst(b *Block) []int {
 }
 
 // inOrder gives findings by their numbers, worst first, and of equals in the order of the block.
-func inOrder(b *Block, numbers []int) (findings []Finding) {
+func inOrder(b *Block, numbers []int) (findings []finding.Finding) {
 	numbers = slices.Sorted(slices.Values(numbers))
 	sortFindings(b, numbers, make([]int, len(b.Findings)))
 	for _, i := range numbers {
@@ -210,7 +202,7 @@ func sortFindings(b *Block, numbers, further []int) {
 	for i, tag := range b.Issues {
 		rank[tag] = i
 	}
-	weight := func(f *Finding) int {
+	weight := func(f *finding.Finding) int {
 		if f.Severity == finding.Blocking {
 			return 0
 		}

@@ -64,7 +64,7 @@ type Links struct {
 type Gates map[string]GateSettings
 
 // GateSettings are the severity and the values of one gate, defaults filled in. Values are of the type of the
-// setting's default: int, float64, bool, string or []string.
+// setting's default: int, bool, string or []string.
 type GateSettings struct {
 	Severity string
 	Values   map[string]any
@@ -73,14 +73,8 @@ type GateSettings struct {
 // Int is the whole number of that name; a name that the gate does not declare is a mistake in the program.
 func (s GateSettings) Int(name string) int { return s.Values[name].(int) }
 
-// Float is the number of that name.
-func (s GateSettings) Float(name string) float64 { return s.Values[name].(float64) }
-
 // Bool is the switch of that name.
 func (s GateSettings) Bool(name string) bool { return s.Values[name].(bool) }
-
-// Text is the string of that name.
-func (s GateSettings) Text(name string) string { return s.Values[name].(string) }
 
 // Strings is the list of that name.
 func (s GateSettings) Strings(name string) []string { return s.Values[name].([]string) }
@@ -96,9 +90,9 @@ type GateSpec struct {
 // Setting is one value that a gate may be given. Numbers are never negative, and items of a list never empty.
 type Setting struct {
 	Name    string
-	Doc     string  // one sentence that begins small and has no full stop
-	Default any     // int, float64, bool, string or []string
-	Max     float64 // the greatest number; 0: any
+	Doc     string // one sentence that begins small and has no full stop
+	Default any    // int, bool, string or []string
+	Max     int    // the greatest number; 0: any
 }
 
 // Defaults are the settings of a gate that is not configured.

@@ -18,7 +18,7 @@ var testGates = []GateSpec{
 		{Name: "min_words", Doc: "a title has at least this many words", Default: 4},
 	}},
 	{ID: "near_duplicate", Doc: "Another claim says nearly the same", Severity: "warning", Settings: []Setting{
-		{Name: "threshold", Doc: "share of the words that two claims have in common, above which they are reported", Default: 0.8, Max: 1},
+		{Name: "threshold", Doc: "share of the words that two claims have in common, in percent, above which they are reported", Default: 80, Max: 100},
 		{Name: "across_domains", Doc: "claims of other domains count, too", Default: true},
 		{Name: "scope", Doc: "what is compared", Default: "title"},
 		{Name: "ignore_words", Doc: "words that are not compared", Default: []string{"the", "of"}},

@@ -76,36 +76,19 @@ func (r *reader) elsewhere(name string) (path string, ok bool) {
 
 // texts reads a mapping of names to texts.
 func (r *reader) texts(n *yaml.Node, k *key) map[string]string {
-	var texts map[string]string
-	r.named(n, k, textKind, func(name string, n *yaml.Node, sub *key) {
+	return named(r, n, k, textKind, func(n *yaml.Node, sub *key) string {
 		if isText(n) && n.Value == "" {
 			r.report(n.Line, "`%s` has no value; leave the key out", sub.path)
 		}
-		if texts == nil {
-			texts = map[string]string{}
-		}
-		texts[name] = r.text(n, sub)
+		return r.text(n, sub)
 	})
-	return texts
 }
 
-// lists reads a mapping of names to lists of text.
-func (r *reader) lists(n *yaml.Node, k *key) map[string][]string {
-	var lists map[string][]string
-	r.named(n, k, listKind, func(name string, n *yaml.Node, sub *key) {
-		if lists == nil {
-			lists = map[string][]string{}
-		}
-		lists[name] = r.list(n, sub)
-	})
-	return lists
-}
-
-// named calls do with the values of a mapping whose names the user chooses, each with a key that says what it must be.
-func (r *reader) named(n *yaml.Node, k *key, kind kind, do func(name string, n *yaml.Node, sub *key)) {
+// named reads a mapping whose names the user chooses. Each value is read with a key that says what it must be.
+func named[V any](r *reader, n *yaml.Node, k *key, kind kind, read func(*yaml.Node, *key) V) (values map[string]V) {
 	if n.Kind != yaml.MappingNode && !isNull(n) {
 		r.wrongKind(n, k)
-		return
+		return nil
 	}
 	for _, e := range r.entries(n, k) {
 		name := e.key.Value
@@ -119,7 +102,11 @@ func (r *reader) named(n *yaml.Node, k *key, kind kind, do func(name string, n *
 		case isNull(e.value):
 			r.report(e.value.Line, "`%s` has no value; leave the key out", sub.path)
 		default:
-			do(name, e.value, sub)
+			if values == nil {
+				values = map[string]V{}
+			}
+			values[name] = read(e.value, sub)
 		}
 	}
+	return values
 }

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"reflect"
@@ -38,7 +39,6 @@ type kind int
 const (
 	mapping    kind = iota // keys of its own
 	wholeKind              // int
-	numberKind             // float64
 	switchKind             // bool
 	textKind               // string
 	listKind               // []string
@@ -47,7 +47,7 @@ const (
 )
 
 func (k kind) String() string {
-	return [...]string{"mapping", "whole number", "number", "true or false", "text", "list of text", "mapping to text", "mapping to lists of text"}[k]
+	return [...]string{"mapping", "whole number", "true or false", "text", "list of text", "mapping to text", "mapping to lists of text"}[k]
 }
 
 // phrase is the kind as it stands in a sentence.
@@ -62,7 +62,7 @@ func (k kind) phrase() string {
 type rule struct {
 	enum     []string // the texts that are allowed; nil: all
 	keys     []string // the keys that a mapping to text or lists may have; nil: all
-	min, max float64  // of a number; max also of the patterns in a list, each of which is tried at every name
+	min, max int      // of a number; max also of the patterns in a list, each of which is tried at every name
 	form     *form
 	some     bool // a list must not be empty
 	distinct bool // a list must not hold anything twice
@@ -70,16 +70,17 @@ type rule struct {
 
 // span is the range of a number in words.
 func (r rule) span() string {
-	switch {
-	case r.min == r.max:
-		return decimal(r.min)
-	case math.IsInf(r.max, 1):
-		return "at least " + decimal(r.min)
+	switch r.max {
+	case r.min:
+		return strconv.Itoa(r.min)
+	case anyNumber:
+		return fmt.Sprintf("at least %d", r.min)
 	}
-	return "from " + decimal(r.min) + " to " + decimal(r.max)
+	return fmt.Sprintf("from %d to %d", r.min, r.max)
 }
 
-func decimal(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
+// anyNumber is the greatest number that any key may have, far above what it can mean.
+const anyNumber = math.MaxInt32
 
 // form is what a text must look like.
 type form struct {
@@ -109,7 +110,7 @@ const (
 )
 
 // holdsPatterns reports whether a list is one of patterns.
-func (r rule) holdsPatterns() bool { return r.max > 0 && !math.IsInf(r.max, 1) }
+func (r rule) holdsPatterns() bool { return 0 < r.max && r.max < anyNumber }
 
 // mostAlternatives bounds the groups of alternatives in a pattern: every combination of them may have to be tried.
 const mostAlternatives = 4
@@ -167,12 +168,12 @@ func ruleOf(tag reflect.StructTag) rule {
 		}
 		return nil
 	}
-	number := func(name string, otherwise float64) float64 {
+	number := func(name string, otherwise int) int {
 		value, ok := tag.Lookup(name)
 		if !ok {
 			return otherwise
 		}
-		n, err := strconv.ParseFloat(value, 64)
+		n, err := strconv.Atoi(value)
 		if err != nil {
 			panic(fmt.Sprintf("config: the tag %s:%q is no number", name, value))
 		}
@@ -180,7 +181,7 @@ func ruleOf(tag reflect.StructTag) rule {
 	}
 	return rule{
 		enum: list("enum"), keys: list("keys"),
-		min: number("min", 0), max: number("max", math.Inf(1)),
+		min: number("min", 0), max: number("max", anyNumber),
 		form:     forms[tag.Get("form")],
 		some:     slices.Contains(list("items"), "some"),
 		distinct: slices.Contains(list("items"), "distinct"),
@@ -191,8 +192,6 @@ func kindOf(t reflect.Type) kind {
 	switch t {
 	case reflect.TypeFor[int]():
 		return wholeKind
-	case reflect.TypeFor[float64]():
-		return numberKind
 	case reflect.TypeFor[bool]():
 		return switchKind
 	case reflect.TypeFor[string]():
@@ -230,13 +229,9 @@ func gateKeys(gates []GateSpec, prefix string) []*key {
 		}
 		k := &key{name: g.ID, path: path, doc: g.Doc, noun: "key", keys: []*key{severity}, short: severity}
 		for _, s := range g.Settings {
-			most := math.Inf(1)
-			if s.Max > 0 {
-				most = s.Max
-			}
 			k.keys = append(k.keys, &key{
 				name: s.Name, path: path + "." + s.Name, doc: s.Doc, kind: kindOf(reflect.TypeOf(s.Default)),
-				rule: rule{max: most},
+				rule: rule{max: cmp.Or(s.Max, anyNumber)},
 				get:  func(c *Config) any { return settings(c).Values[s.Name] },
 				set:  func(c *Config, v any) { c.Gates[g.ID].Values[s.Name] = v },
 			})

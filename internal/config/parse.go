@@ -49,16 +49,12 @@ func parseYAML(data []byte) (*yaml.Node, Errors) {
 // newerVersion finds a `version` above the one known here. Such a file is not judged further: its keys may well be
 // right.
 func newerVersion(root *yaml.Node) (Mistake, bool) {
-	if root.Kind != yaml.MappingNode {
+	value := valueOf(root, "version")
+	if value == nil {
 		return Mistake{}, false
 	}
-	for i := 0; i+1 < len(root.Content); i += 2 {
-		key, value := root.Content[i], root.Content[i+1]
-		if n, err := wholeOf(value); key.Value == "version" && err == nil && n > version {
-			return Mistake{value.Line, fmt.Sprintf("`version` is %d: the file was written for a newer kbgate; this one reads version %d", n, version)}, true
-		}
-	}
-	return Mistake{}, false
+	n, err := wholeOf(value)
+	return Mistake{value.Line, fmt.Sprintf("`version` is %d: the file was written for a newer kbgate; this one reads version %d", n, version)}, err == nil && n > version
 }
 
 // refuse reports the syntax by which YAML means something else than it shows.

@@ -52,9 +52,9 @@ var mistaken = []struct {
 	{name: "huge number", file: "guard: {max_rejections: 99999999999999999999}\n", parseOnly: true,
 		want: "line 1: `guard.max_rejections` must be a whole number of few digits, not `99999999999999999999`"},
 	{name: "infinite number", file: "gates: {near_duplicate: {threshold: .inf}}\n", parseOnly: true,
-		want: "line 1: `gates.near_duplicate.threshold` must be a plain number, not `.inf`"},
+		want: "line 1: `gates.near_duplicate.threshold` must be a whole number of few digits, not `.inf`"},
 	{name: "text for a number", file: "gates: {near_duplicate: {threshold: high}}\n",
-		want: "line 1: `gates.near_duplicate.threshold` must be a number, not text"},
+		want: "line 1: `gates.near_duplicate.threshold` must be a whole number, not text"},
 	{name: "text for a switch", file: "gates: {near_duplicate: {across_domains: yes}}\n",
 		want: "line 1: `gates.near_duplicate.across_domains` must be true or false, not text"},
 	{name: "switch for text", file: "gates: {near_duplicate: {scope: true}}\n",
@@ -80,8 +80,8 @@ var mistaken = []struct {
 	{name: "number too great", file: "learn: {pattern_percent: 101}\n", want: "line 1: `learn.pattern_percent` must be from 0 to 100, not 101"},
 	{name: "negative setting", file: "gates: {title_too_few_words: {min_words: -1}}\n",
 		want: "line 1: `gates.title_too_few_words.min_words` must be at least 0, not -1"},
-	{name: "setting too great", file: "gates: {near_duplicate: {threshold: 80}}\n",
-		want: "line 1: `gates.near_duplicate.threshold` must be from 0 to 1, not 80"},
+	{name: "setting too great", file: "gates: {near_duplicate: {threshold: 101}}\n",
+		want: "line 1: `gates.near_duplicate.threshold` must be from 0 to 100, not 101"},
 	{name: "no level of confidence", file: "claims: {confidence: []}\n", want: "line 1: `claims.confidence` must not be empty"},
 	{name: "a level of confidence twice", file: "claims: {confidence: [likely, proven, likely]}\n",
 		want: "line 1: `claims.confidence` holds `likely` twice"},
@@ -198,7 +198,7 @@ func TestParse(t *testing.T) {
 		{"settings", "gates:\n  title_too_few_words: {min_words: 6.0}\n  near_duplicate: {threshold: 1, across_domains: false, scope: body, ignore_words: a}\n", func(c *Config) {
 			c.Gates["title_too_few_words"].Values["min_words"] = 6
 			c.Gates["near_duplicate"] = GateSettings{"warning", map[string]any{
-				"threshold": 1.0, "across_domains": false, "scope": "body", "ignore_words": []string{"a"},
+				"threshold": 1, "across_domains": false, "scope": "body", "ignore_words": []string{"a"},
 			}}
 		}},
 		{"branch", "store: {ref: HEAD, dir: .kb/feedback/}\n", func(c *Config) { c.Store.Dir, c.Store.Ref = ".kb/feedback/", "HEAD" }},

@@ -62,16 +62,13 @@ func (r *reader) take(n *yaml.Node, k *key) {
 
 // value reads a value of the kind that k wants. Where a mistake is reported, the value is of no use.
 func (r *reader) value(n *yaml.Node, k *key) any {
-	named := k.kind == textsKind || k.kind == listsKind
-	if isNull(n) && !named {
+	if isNull(n) && k.kind != textsKind && k.kind != listsKind {
 		r.report(n.Line, "`%s` has no value; leave the key out for its default", k.path)
 		return nil
 	}
 	switch k.kind {
 	case wholeKind:
 		return r.whole(n, k)
-	case numberKind:
-		return r.number(n, k)
 	case switchKind:
 		return r.truth(n, k)
 	case textKind:
@@ -81,42 +78,21 @@ func (r *reader) value(n *yaml.Node, k *key) any {
 	case textsKind:
 		return r.texts(n, k)
 	default:
-		return r.lists(n, k)
+		return named(r, n, k, listKind, r.list)
 	}
 }
 
 func (r *reader) whole(n *yaml.Node, k *key) int {
 	i, err := wholeOf(n)
-	if err == nil {
-		r.checkRange(n, k, float64(i))
-		return i
-	}
-	if isNumber(n) {
+	switch {
+	case !isNumber(n):
+		r.wrongKind(n, k)
+	case err != nil:
 		r.report(n.Line, "`%s` must be a whole number of few digits, not `%s`", k.path, excerpt(n.Value))
-	} else {
-		r.wrongKind(n, k)
-	}
-	return 0
-}
-
-func (r *reader) number(n *yaml.Node, k *key) float64 {
-	if !isNumber(n) {
-		r.wrongKind(n, k)
-		return 0
-	}
-	f, err := numberOf(n)
-	if err != nil {
-		r.report(n.Line, "`%s` must be a plain number, not `%s`", k.path, excerpt(n.Value))
-	} else {
-		r.checkRange(n, k, f)
-	}
-	return f
-}
-
-func (r *reader) checkRange(n *yaml.Node, k *key, f float64) {
-	if f < k.rule.min || f > k.rule.max {
+	case i < k.rule.min || i > k.rule.max:
 		r.report(n.Line, "`%s` must be %s, not %s", k.path, k.rule.span(), excerpt(n.Value))
 	}
+	return i
 }
 
 func (r *reader) truth(n *yaml.Node, k *key) bool {
@@ -148,8 +124,8 @@ func (r *reader) list(n *yaml.Node, k *key) []string {
 		r.wrongKind(n, k)
 		return nil
 	}
-	if k.rule.holdsPatterns() && float64(len(items)) > k.rule.max {
-		r.report(n.Line, "`%s` holds %d patterns; at most %s are read", k.path, len(items), decimal(k.rule.max))
+	if k.rule.holdsPatterns() && len(items) > k.rule.max {
+		r.report(n.Line, "`%s` holds %d patterns; at most %d are read", k.path, len(items), k.rule.max)
 		return nil
 	}
 	var list []string

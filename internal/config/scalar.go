@@ -38,25 +38,17 @@ func found(n *yaml.Node) string {
 	return "text"
 }
 
-// wholeOf reads a whole number of at most 2^31-1, far above what any key can mean.
+// wholeOf reads a whole number of at most anyNumber, as people write it. What YAML allows besides (010, 0x1F, 1_000, .inf) is
+// read differently by different programs, so it is an error.
 func wholeOf(n *yaml.Node) (int, error) {
-	f, err := numberOf(n)
-	if err != nil {
-		return 0, err
-	}
-	if f != math.Trunc(f) || math.Abs(f) > math.MaxInt32 {
-		return 0, strconv.ErrRange
-	}
-	return int(f), nil
-}
-
-// numberOf reads a number as people write it. What YAML allows besides (010, 0x1F, 1_000, .inf) is read differently by
-// different programs, so it is an error.
-func numberOf(n *yaml.Node) (float64, error) {
 	digits := strings.TrimLeft(n.Value, "+-")
 	octal := len(digits) > 1 && digits[0] == '0' && digits[1] >= '0' && digits[1] <= '9'
 	if !isNumber(n) || octal || strings.Trim(n.Value, "+-.0123456789eE") != "" {
 		return 0, strconv.ErrSyntax
 	}
-	return strconv.ParseFloat(n.Value, 64)
+	f, err := strconv.ParseFloat(n.Value, 64)
+	if err == nil && (f != math.Trunc(f) || math.Abs(f) > anyNumber) {
+		err = strconv.ErrRange
+	}
+	return int(f), err
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"math"
 	"reflect"
 )
 
@@ -20,8 +19,8 @@ type schema struct {
 	Pattern       string     `json:"pattern,omitempty"`
 	MinLength     int        `json:"minLength,omitempty"`
 	MaxLength     int        `json:"maxLength,omitempty"`
-	Minimum       *float64   `json:"minimum,omitempty"`
-	Maximum       *float64   `json:"maximum,omitempty"`
+	Minimum       *int       `json:"minimum,omitempty"`
+	Maximum       *int       `json:"maximum,omitempty"`
 	Items         *schema    `json:"items,omitempty"`
 	MinItems      int        `json:"minItems,omitempty"`
 	MaxItems      int        `json:"maxItems,omitempty"`
@@ -93,7 +92,7 @@ func valueSchema(k *key, c *Config) *schema {
 	switch k.kind {
 	case mapping:
 		return mappingSchema(k, c)
-	case wholeKind, numberKind:
+	case wholeKind:
 		return numberSchema(k)
 	case switchKind:
 		return &schema{Type: "boolean"}
@@ -122,16 +121,14 @@ func mappingSchema(k *key, c *Config) *schema {
 }
 
 func numberSchema(k *key) *schema {
-	s := &schema{Type: "number", Minimum: &k.rule.min}
-	if k.kind == wholeKind {
-		s.Type = "integer"
-	}
-	if !math.IsInf(k.rule.max, 1) {
-		s.Maximum = &k.rule.max
-	}
-	if k.rule.min == k.rule.max {
+	s := &schema{Type: "integer", Minimum: &k.rule.min}
+	switch k.rule.max {
+	case k.rule.min:
 		return &schema{Const: k.rule.min}
+	case anyNumber:
+		return s
 	}
+	s.Maximum = &k.rule.max
 	return s
 }
 
@@ -157,7 +154,7 @@ func listSchema(r rule) *schema {
 		list.MinItems = 1
 	}
 	if r.holdsPatterns() {
-		list.MaxItems, item.MaxLength = int(r.max), longestPattern
+		list.MaxItems, item.MaxLength = r.max, longestPattern
 	}
 	return &schema{AnyOf: []*schema{list, item}}
 }

@@ -141,8 +141,6 @@ func scalar(value any, enum bool) string {
 			return v
 		}
 		return strconv.Quote(v)
-	case float64:
-		return decimal(v)
 	default:
 		return fmt.Sprint(v)
 	}

@@ -20,25 +20,19 @@ var mostSeals = 256
 // MostSeals is how many signed commits that bring choices are judged.
 func MostSeals() int { return mostSeals }
 
-// Authority is who stands behind an amendment that chooses.
-type Authority int
-
-// Who may stand behind an amendment.
-const (
-	Nobody Authority = iota
-	ByName           // the name of a reviewer, which anybody may write
-	ByKey            // the key of a reviewer
-)
-
-// Authorities says who stands behind amendments; more is how many further commits are signed, at whose signature nobody looked.
-func (j *Judge) Authorities(ctx context.Context, choices []*decision.Amendment) (all []Authority, more int, err error) {
+// Unbacked gives those amendments that choose, and behind which no reviewer stands; more is how many further commits are signed, at
+// whose signature nobody looked.
+func (j *Judge) Unbacked(ctx context.Context, amendments []*decision.Amendment) (unbacked map[*decision.Amendment]bool, more int, err error) {
+	choices := slices.DeleteFunc(slices.Clone(amendments), func(a *decision.Amendment) bool { return a.Field != decision.KeptField })
 	if err = j.witness(ctx, choices); err != nil {
 		return nil, 0, err
 	}
+	unbacked = map[*decision.Amendment]bool{}
 	for _, a := range choices {
-		all = append(all, j.authority(a))
+		isBacked, _ := j.backing(a)
+		unbacked[a] = !isBacked
 	}
-	return all, j.witnessed.more, nil
+	return unbacked, j.witnessed.more, nil
 }
 
 // ruled gives the amendment of a listed reviewer that chooses one of the files of a case, and whether a signature proves it. Of those
@@ -49,10 +43,10 @@ func (j *Judge) ruled(c *Case) (named *decision.Amendment, proven bool) {
 		if !c.isChoice(a) {
 			continue
 		}
-		switch who := j.authority(a); {
-		case who == ByKey:
+		switch isBacked, hasKey := j.backing(a); {
+		case hasKey:
 			named, proven = a, true
-		case who == ByName && !proven:
+		case isBacked && !proven:
 			agree = agree && (named == nil || named.Kept() == a.Kept())
 			named = a
 		}
@@ -63,18 +57,14 @@ func (j *Judge) ruled(c *Case) (named *decision.Amendment, proven bool) {
 	return named, proven
 }
 
-// authority says who stands behind an amendment that was witnessed: a reviewer whom the configuration lists, and where it lists keys,
-// a commit that brought it, bearing a good signature of one of theirs.
-func (j *Judge) authority(a *decision.Amendment) Authority {
-	switch key, _ := keyOf(a); {
-	case j.Refuse(a) != nil:
-		return Nobody
-	case len(j.Rules.ReviewerKeys[a.By]) == 0:
-		return ByName
-	case j.witnessed.proven[key]:
-		return ByKey
+// backing reports whether somebody stands behind an amendment that was witnessed: a reviewer whom the configuration lists, by name alone,
+// as anybody may write; or where it lists keys of theirs, by a commit that brought it, bearing a good signature of one of these.
+func (j *Judge) backing(a *decision.Amendment) (isBacked, hasKey bool) {
+	if j.Refuse(a) != nil {
+		return false, false
 	}
-	return Nobody
+	hasKey = j.witnessed.proven[j.keyOf(a, j.witnessed.tip)]
+	return hasKey || len(j.Rules.ReviewerKeys[a.By]) == 0, hasKey
 }
 
 // Refuse says why nobody may choose in the name that an amendment bears; nil where its bearer may.
@@ -145,13 +135,14 @@ func isOf(keys, prints []string) bool {
 	})
 }
 
-// keyOf tells amendments apart by all that they say; "" where one says what no record can.
-func keyOf(a *decision.Amendment) (key string, data []byte) {
+// keyOf tells amendments apart by the file of each, its path and the id of its content, in the format of a commit's; "" where one says
+// what no record can.
+func (j *Judge) keyOf(a *decision.Amendment, commit string) string {
 	data, err := a.Encode()
 	if err != nil {
-		return "", nil
+		return ""
 	}
-	return a.Path() + "\x00" + string(data), data
+	return path.Join(j.Folder, a.Path()) + " " + decision.BlobID(data, commit)
 }
 
 // witnessed is which choices a commit proves, by keyOf, as of a tip.
@@ -171,20 +162,16 @@ func (j *Judge) witness(ctx context.Context, choices []*decision.Amendment) erro
 		j.witnessed.tip, j.witnessed.proven = tip, map[string]bool{}
 	}
 	proven := j.witnessed.proven
-	type choice struct {
-		*decision.Amendment
-		key  string
-		data []byte
-	}
-	asked := map[string][]choice{} // by path
+	asked := map[string]*decision.Amendment{} // by key
+	var names, commits []string
 	for _, a := range choices {
-		key, data := keyOf(a)
+		key := j.keyOf(a, tip)
 		if _, known := proven[key]; known || key == "" || len(j.Rules.ReviewerKeys[a.By]) == 0 || !slices.Contains(j.Rules.Reviewers, a.By) {
 			continue
 		}
 		proven[key] = false
-		name := path.Join(j.Folder, a.Path())
-		asked[name] = append(asked[name], choice{a, key, data})
+		asked[key] = a
+		names = append(names, path.Join(j.Folder, a.Path()))
 	}
 	if len(asked) == 0 {
 		return nil
@@ -193,12 +180,9 @@ func (j *Judge) witness(ctx context.Context, choices []*decision.Amendment) erro
 	if err != nil {
 		return err
 	}
-	var names, commits []string
-	for name := range asked {
-		names = append(names, name)
-	}
+	slices.Sort(names)
 	var brought []git.Trace
-	err = git.Additions(ctx, j.Repository, []string{tip}, names, func(t git.Trace) {
+	err = git.Additions(ctx, j.Repository, []string{tip}, slices.Compact(names), func(t git.Trace) {
 		if len(t.Parents) == 1 && !cut[t.Commit] {
 			brought, commits = append(brought, t), append(commits, t.Commit)
 		}
@@ -212,12 +196,9 @@ func (j *Judge) witness(ctx context.Context, choices []*decision.Amendment) erro
 	}
 	j.witnessed.more += more
 	for _, t := range brought {
-		seal, ok := seals[t.Commit]
-		for _, c := range asked[t.New.Path] {
-			if !ok || proven[c.key] || decision.BlobID(c.data, string(t.New.Blob)) != string(t.New.Blob) {
-				continue
-			}
-			if proven[c.key], err = j.proves(ctx, seal, t.Commit, t.Parents, c.Amendment); err != nil {
+		key := t.New.Path + " " + t.New.Blob
+		if seal, ok := seals[t.Commit]; ok && asked[key] != nil && !proven[key] {
+			if proven[key], err = j.proves(ctx, seal, t.Commit, t.Parents, asked[key]); err != nil {
 				return err
 			}
 		}

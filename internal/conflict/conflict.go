@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -41,19 +42,14 @@ type Copy struct {
 	Raw        []byte
 }
 
-// Suspect is an id that may have several files, and the amendments that are about it.
-type Suspect struct {
-	ID    string
-	About []*decision.Amendment
-}
-
-// Case is what was found of a suspect.
+// Case is what was found of an id that may have several files.
 type Case struct {
-	Suspect
-	Files  []Copy           // the one that bears the name first; none where no file bears it
-	Differ []string         // in what they disagree: verdict, reviewer, agent, artifact, reason, or other fields; nil where they do not
-	Choice *decision.Choice // which of them counts here; nil: none
-	Beyond bool             // there are more such ids than are judged
+	ID     string
+	About  []*decision.Amendment // that are about it
+	Files  []Copy                // the one that bears the name first; none where no file bears it
+	Differ []string              // in what they disagree: verdict, reviewer, agent, artifact, reason, or other fields; nil where they do not
+	Choice *decision.Choice      // which of them counts here; nil: none
+	Beyond bool                  // there are more such ids than are judged
 
 	named    *decision.Amendment // by which a reviewer chooses one, as it says
 	unproven bool                // it is what the choice goes by, and no key proves it
@@ -94,26 +90,20 @@ func (c *Case) What() string {
 
 // Judge judges the conflict copies of one store.
 type Judge struct {
-	Options
+	Store      *store.Store
+	Repository git.Folder
+	Folder     string               // of the records, from the top of the repository
+	Rules      config.Rules         // by whose word
+	Warn       func(message string) // hears what is amiss and stops nothing
+
 	warned    sync.Once // that what was kept cannot be read
 	cutShort  bool      // the clone lacks a part of the history
 	witnessed witnessed
 }
 
-// Options say of which store, and by whose word.
-type Options struct {
-	Store      *store.Store
-	Repository git.Folder
-	Folder     string // of the records, from the top of the repository
-	Rules      config.Rules
-	Warn       func(message string) // hears what is amiss and stops nothing; nil: nobody does
-}
-
-// New makes a judge. It reads nothing yet.
-func New(o Options) *Judge { return &Judge{Options: o} }
-
-// Judge judges ids, whatever an index knows of them, with one look at the store and one at its history.
-func (j *Judge) Judge(ctx context.Context, suspects []Suspect) ([]*Case, error) {
+// Judge judges ids, whatever an index knows of them, with one look at the store and one at its history. It takes the amendments that
+// are about each, and gives the cases in the order of the ids.
+func (j *Judge) Judge(ctx context.Context, suspects records.Amendments) ([]*Case, error) {
 	kept, err := j.kept()
 	if err != nil {
 		return nil, err
@@ -173,20 +163,20 @@ func (j *Judge) JudgeIndex(ctx context.Context, x *index.Index) (chosen records.
 	if err != nil || len(keys) == 0 {
 		return nil, nil, err
 	}
-	var suspects []Suspect
+	suspects := records.Amendments{}
 	for part := range slices.Chunk(keys, page) {
 		contents, err := x.Read(ctx, part)
 		if err != nil {
 			return nil, nil, err
 		}
 		for i, c := range contents {
-			s := Suspect{ID: decision.KeyID(part[i])}
+			id := decision.KeyID(part[i])
+			suspects[id] = nil
 			for _, data := range c.Amendments {
 				if a, err := decision.DecodeAmendment(data); err == nil && (a.Field == decision.KeptField || a.Field == decision.RedactedField) {
-					s.About = append(s.About, a)
+					suspects[id] = append(suspects[id], a)
 				}
 			}
-			suspects = append(suspects, s)
 		}
 	}
 	cases, err := j.Judge(ctx, suspects)
@@ -207,7 +197,7 @@ func (j *Judge) JudgeIndex(ctx context.Context, x *index.Index) (chosen records.
 
 // FilesOf are the files of an id, the one that bears the name first; none where no file bears it.
 func (j *Judge) FilesOf(ctx context.Context, id string) ([]Copy, error) {
-	cases, err := j.read(ctx, []Suspect{{ID: id}}, nil)
+	cases, err := j.read(ctx, records.Amendments{id: nil}, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -224,13 +214,13 @@ func (j *Judge) IsFirst(ctx context.Context, id string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	c := &Case{Suspect: Suspect{ID: id}, Files: files}
+	c := &Case{ID: id, Files: files}
 	err = j.first(ctx, []*Case{c}, kept)
 	return kept[c.own()].Blob == files[0].Blob, err
 }
 
 // own is the path of the file that bears the name.
-func (c *Case) own() string { return (&decision.Decision{ID: c.ID}).Path() }
+func (c *Case) own() string { return records.DecisionPath(c.ID) }
 
 func (c *Case) has(blob string) bool {
 	return blob != "" && slices.ContainsFunc(c.Files, func(f Copy) bool { return f.Blob == blob })
@@ -332,28 +322,24 @@ func (j *Judge) kept() (map[string]store.Keep, error) {
 	if !errors.As(err, &broken) {
 		return kept, err
 	}
-	j.warned.Do(func() {
-		if j.Warn != nil {
-			j.Warn(broken.Error() + ", so of twins none counts as the first; " + broken.Hint)
-		}
-	})
+	j.warned.Do(func() { j.Warn(broken.Error() + ", so of twins none counts as the first; " + broken.Hint) })
 	return map[string]store.Keep{}, nil
 }
 
 // read reads the files of suspects, and marks those as beyond what is judged for which there are too many, or too large ones: of them it
 // reads the one that this clone had first, if any. Of one suspect alone it reads all.
-func (j *Judge) read(ctx context.Context, suspects []Suspect, kept map[string]store.Keep) ([]*Case, error) {
-	files, err := j.names(ctx, suspects)
-	if err != nil {
-		return nil, err
-	}
-	cases := make([]*Case, len(suspects))
+func (j *Judge) read(ctx context.Context, suspects records.Amendments, kept map[string]store.Keep) (cases []*Case, err error) {
 	var asked []store.Name
 	var of []*Case
 	left := MostJudged
-	for i, own := range files {
-		c := &Case{Suspect: suspects[i]}
-		cases[i] = c
+	days := map[string]map[string][]store.Name{}
+	for _, id := range slices.Sorted(maps.Keys(suspects)) {
+		c := &Case{ID: id, About: suspects[id]}
+		cases = append(cases, c)
+		own, err := j.names(ctx, c, days)
+		if err != nil {
+			return nil, err
+		}
 		if left -= len(own); left < 0 && len(own) > 1 && len(suspects) > 1 {
 			c.Beyond = true
 			own = slices.DeleteFunc(own, func(n store.Name) bool { return n.Blob != kept[c.own()].Blob })
@@ -381,36 +367,33 @@ func (j *Judge) read(ctx context.Context, suspects []Suspect, kept map[string]st
 	return cases, nil
 }
 
-// names names the files of suspects, of each the one that bears the name first; none where no file bears it.
-func (j *Judge) names(ctx context.Context, suspects []Suspect) ([][]store.Name, error) {
-	days := map[string]map[string][]store.Name{} // by folder and id
-	all := make([][]store.Name, len(suspects))
-	for i, s := range suspects {
-		own := (&decision.Decision{ID: s.ID}).Path()
-		day, known := days[path.Dir(own)]
-		if !known {
-			names, err := j.Store.Names(ctx, path.Dir(own))
-			if err != nil {
-				return nil, err
-			}
-			day = map[string][]store.Name{}
-			for _, n := range names {
-				if id := records.IDOf(n.Path); id != "" {
-					day[id] = append(day[id], n)
-				}
-			}
-			days[path.Dir(own)] = day
+// names names the files of a case, the one that bears the name first; none where no file bears it. It keeps the names of a day, by
+// folder and id, for the next case.
+func (j *Judge) names(ctx context.Context, c *Case, days map[string]map[string][]store.Name) (all []store.Name, err error) {
+	own := c.own()
+	day := days[path.Dir(own)]
+	if day == nil {
+		names, err := j.Store.Names(ctx, path.Dir(own))
+		if err != nil {
+			return nil, err
 		}
-		at := slices.IndexFunc(day[s.ID], func(n store.Name) bool { return n.Path == own })
-		if at < 0 {
-			continue
-		}
-		seen := map[string]bool{}
-		for _, n := range slices.Concat(day[s.ID][at:at+1], day[s.ID]) {
-			if !seen[n.Blob] {
-				seen[n.Blob] = true
-				all[i] = append(all[i], n)
+		day = map[string][]store.Name{}
+		for _, n := range names {
+			if id := records.IDOf(n.Path); id != "" {
+				day[id] = append(day[id], n)
 			}
+		}
+		days[path.Dir(own)] = day
+	}
+	at := slices.IndexFunc(day[c.ID], func(n store.Name) bool { return n.Path == own })
+	if at < 0 {
+		return nil, nil
+	}
+	seen := map[string]bool{}
+	for _, n := range slices.Concat(day[c.ID][at:at+1], day[c.ID]) {
+		if !seen[n.Blob] {
+			seen[n.Blob] = true
+			all = append(all, n)
 		}
 	}
 	return all, nil

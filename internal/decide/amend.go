@@ -20,15 +20,10 @@ func Amend(ctx context.Context, l *ledger.Ledger, a *decision.Amendment, now tim
 	if err != nil {
 		return err
 	}
-	return amend(ctx, l, found, a, now)
-}
-
-// amend is Amend of a record that was found.
-func amend(ctx context.Context, l *ledger.Ledger, found *recall.Found, a *decision.Amendment, now time.Time) error {
 	if err := fit(ctx, l, found, a, now); err != nil {
 		return err
 	}
-	_, err := appendRecords(ctx, l, now, "Amend a record: "+a.Field, a)
+	_, err = appendRecords(ctx, l, now, "Amend a record: "+a.Field, a)
 	return err
 }
 

@@ -36,11 +36,7 @@ const maxDraft = 1 << 20
 // slip is said in doubt.
 func Artifact(l *ledger.Ledger, dir, name string) (a decision.Artifact, doubt string, err error) {
 	a = decision.Artifact{Type: decision.OtherType, Name: path.Base(filepath.ToSlash(filepath.Clean(name)))}
-	file := name
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(dir, name)
-	}
-	file = filepath.Clean(file)
+	file := ledger.Absolute(dir, name)
 	info, missing := os.Lstat(file)
 	switch {
 	case strings.TrimSpace(name) == "":
@@ -147,7 +143,6 @@ var (
 		"skill": decision.Skill, "skills": decision.Skill, "persona": decision.Persona, "personas": decision.Persona,
 		"email": decision.Email, "emails": decision.Email, "docs": decision.Documentation, "claims": decision.Claim,
 	}
-	typeEndings = map[string]decision.ArtifactType{".eml": decision.Email}
 	docEndings  = []string{".md", ".markdown", ".rst", ".adoc", ".txt", ".html"}
 	codeEndings = []string{
 		".c", ".cc", ".cpp", ".cs", ".css", ".go", ".h", ".java", ".js", ".jsx", ".kt", ".lua", ".php", ".pl", ".py", ".r", ".rb",
@@ -164,9 +159,9 @@ func typeOf(name string) decision.ArtifactType {
 		}
 	}
 	ending := path.Ext(parts[len(parts)-1])
-	switch kind, ok := typeEndings[ending]; {
-	case ok:
-		return kind
+	switch {
+	case ending == ".eml":
+		return decision.Email
 	case slices.Contains(codeEndings, ending):
 		return decision.Code
 	case slices.Contains(docEndings, ending):
@@ -215,11 +210,7 @@ func asCommits(all []git.Authorship) []identity.Commit {
 // DraftOf reads what is kept of a draft: its title, or the subject of an e-mail, and the first line of its text. No link of a
 // repository is followed to it: who names a tracked draft does not mean what somebody linked it to.
 func DraftOf(dir, name string) (d decision.Draft, err error) {
-	file := name
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(dir, name)
-	}
-	root, inside := outermost(filepath.Clean(file))
+	root, inside := outermost(ledger.Absolute(dir, name))
 	files := regular.New(root, "a draft", maxDraft)
 	defer files.Close()
 	data, _, why, err := contentOf(files, inside)

@@ -2,8 +2,6 @@ package decide
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
@@ -31,8 +29,12 @@ func Categorize(ctx context.Context, l *ledger.Ledger, id string, category decis
 		return nil, err
 	}
 	d := found.Decision
-	if err := takesCategory(found); err != nil {
-		return nil, hint.Misuse("`kbgate log --verdict rejected` lists what was rejected", "%w", err)
+	const wayOut = "`kbgate log --verdict rejected` lists what was rejected"
+	switch {
+	case d == nil:
+		return nil, hint.Misuse(wayOut, "%s is an amendment, and no decision", found.Amendment.ID)
+	case d.Verdict == decision.Approved:
+		return nil, hint.Misuse(wayOut, "%s is an approval; only what speaks against something has a category", d.ID)
 	}
 	before, err := l.Learning(ctx)
 	if err != nil {
@@ -42,7 +44,7 @@ func Categorize(ctx context.Context, l *ledger.Ledger, id string, category decis
 	done := &Categorized{ID: d.ID, Category: category, Was: was.Category, WasBy: was.Basis}
 	if was.Category != category || was.Basis != learn.ByReviewer {
 		a := &decision.Amendment{Of: d.ID, Field: "category", Value: decision.TextValue(string(category)), By: by, Why: why}
-		if err := amend(ctx, l, found, a, now); err != nil {
+		if err := Amend(ctx, l, a, now); err != nil {
 			return nil, err
 		}
 		done.Amendment = a.ID
@@ -52,15 +54,4 @@ func Categorize(ctx context.Context, l *ledger.Ledger, id string, category decis
 	}
 	done.LearnedAction = before.Action(found.Decision) // it has a category now, so that no model is asked
 	return done, nil
-}
-
-// takesCategory says why a record has no category to be set.
-func takesCategory(found *recall.Found) error {
-	switch {
-	case found.Decision == nil:
-		return fmt.Errorf("%s is an amendment, and no decision", found.Amendment.ID)
-	case found.Decision.Verdict == decision.Approved:
-		return errors.New(found.Decision.ID + " is an approval; only what speaks against something has a category")
-	}
-	return nil
 }

@@ -13,6 +13,9 @@ import (
 
 // A decision says what follows from it, by what the store teaches at that moment.
 func TestDecideConcludes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: reads many records")
+	}
 	l := ledgertest.New(t)
 	decide := func(change func(*decision.Decision)) *decision.Decision {
 		t.Helper()

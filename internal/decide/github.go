@@ -93,15 +93,16 @@ func FromGitHub(ctx context.Context, l *ledger.Ledger, event, comments []byte, a
 	if d == nil {
 		return Heard{}, nil
 	}
-	heard := Heard{Kind: e.kind(), LeftOut: e.doubt(&l.Config.Store)}
+	heard := Heard{Kind: "close", LeftOut: e.doubt(&l.Config.Store)}
+	if e.Review != nil {
+		heard.Kind = "review"
+	}
 	if heard.LeftOut != "" {
 		return heard, nil
 	}
 	heard.Decision = d
-	if err := fillIn(ctx, l, &e, &heard, comments, author); err != nil {
-		return Heard{}, err
-	}
-	return heard, nil
+	err := fillIn(ctx, l, &e, &heard, comments, author)
+	return heard, err
 }
 
 // decided gives the decision that an event stands for by itself, nil where it is none.
@@ -111,69 +112,52 @@ func (e *githubEvent) decided() *decision.Decision {
 		Schema: decision.Schema, Source: decision.GitHub,
 		Artifact: decision.Artifact{Type: decision.Claim, Name: fmt.Sprintf("%s#%d", e.Repository.FullName, pr.Number)},
 		Draft:    decision.Draft{Title: pr.Title},
-		PR:       decision.PullRequest{Repo: e.Repository.FullName, Number: pr.Number, HeadSHA: pr.Head.SHA, State: state(pr.State, pr.Merged)},
+		PR:       decision.PullRequest{Repo: e.Repository.FullName, Number: pr.Number, HeadSHA: pr.Head.SHA, State: pr.State},
+	}
+	if pr.Merged {
+		d.PR.State = "merged"
 	}
 	for _, l := range pr.Labels {
 		d.Tags = append(d.Tags, l.Name)
 	}
 	switch {
-	case e.Review != nil:
-		if !e.review(d) {
-			return nil
-		}
-	case e.Action == "closed":
+	case e.Review != nil && e.review(d):
+		return d
+	case e.Review == nil && e.Action == "closed":
 		e.closed(d)
-	default:
-		return nil
+		return d
 	}
-	return d
-}
-
-// kind is what an event that is a decision is called.
-func (e *githubEvent) kind() string {
-	if e.Review != nil {
-		return "review"
-	}
-	return "close"
+	return nil
 }
 
 // doubt says why an event is no decision of one who may decide, "" where it is. To merge takes the right to write. To close
 // takes a right that the author has of his own pull request, whoever he is: where he does, he takes it back.
 func (e *githubEvent) doubt(store *config.Store) string {
 	pr := e.PullRequest
-	own := func(what string, by account) string {
-		return fmt.Sprintf("left out: the %s by %s, who proposes the change", what, by)
-	}
-	switch {
-	case e.Review != nil && (e.Review.User.Login == "" || pr.User.Login == ""):
-		return "left out: the review: nothing says who proposes the change, or who reviewed it"
-	case e.Review != nil && listed([]string{pr.User.Login}, e.Review.User.Login):
-		return own("review", e.Review.User)
-	case e.Review != nil:
-		return doubt(store, "review", e.Review.User, e.Review.Association)
-	case pr.Merged && pr.MergedBy.Login == "" && e.Sender.Login == "":
-		return "left out: the close: nothing says who merged the change"
-	case pr.Merged:
-		return ""
-	case pr.User.Login == "" || e.Sender.Login == "":
-		return "left out: the close: nothing says who proposes the change, or who closed it"
-	case !listed([]string{pr.User.Login}, e.Sender.Login):
-		if e.Sender.isProgram() {
-			return doubt(store, "close", e.Sender, "")
+	what, did, by, association := "close", "closed", e.Sender, pr.Association
+	if e.Review != nil {
+		what, did, by, association = "review", "reviewed", e.Review.User, e.Review.Association
+	} else if pr.Merged {
+		if pr.MergedBy.Login == "" && by.Login == "" {
+			return "left out: the close: nothing says who merged the change"
 		}
 		return ""
-	case doubt(store, "close", e.Sender, pr.Association) != "":
-		return own("close", e.Sender)
+	}
+	isOwn, why := listed([]string{pr.User.Login}, by.Login), doubt(store, what, by, association)
+	switch {
+	case by.Login == "" || pr.User.Login == "":
+		return fmt.Sprintf("left out: the %s: nothing says who proposes the change, or who %s it", what, did)
+	case isOwn && (e.Review != nil || why != ""):
+		return fmt.Sprintf("left out: the %s by %s, who proposes the change", what, by)
+	case e.Review != nil || by.isProgram():
+		return why
 	}
 	return ""
 }
 
 // fillIn adds what the event does not say itself: whether changes had been asked for, whose work it is, and the issues.
 func fillIn(ctx context.Context, l *ledger.Ledger, e *githubEvent, heard *Heard, comments []byte, author string) (err error) {
-	d, said := heard.Decision, ""
-	if e.Review != nil {
-		said = e.Review.Body
-	}
+	d, said := heard.Decision, heard.Decision.Reason // of a review its text; to close says nothing
 	if e.Review != nil && d.Verdict == decision.Approved {
 		changed, err := askedForChanges(ctx, l, d)
 		if err != nil {
@@ -183,8 +167,9 @@ func fillIn(ctx context.Context, l *ledger.Ledger, e *githubEvent, heard *Heard,
 			d.Verdict = decision.ApprovedWithChanges
 		}
 	}
-	if d.Reason, heard.Notices = shorten(d.Reason); len(heard.Notices) > 0 {
-		heard.Notices = []string{"the review's text " + heard.Notices[0]}
+	if kept := cut(d.Reason, decision.MaxReason); kept != d.Reason {
+		heard.Notices = []string{fmt.Sprintf("the review's text has %d bytes; the first %d are kept", len(d.Reason), len(kept))}
+		d.Reason = kept
 	}
 	if d.Agent, err = agentOfChange(ctx, l, e.PullRequest.Base.SHA, e.PullRequest.Head); err != nil {
 		return err
@@ -202,13 +187,6 @@ func fillIn(ctx context.Context, l *ledger.Ledger, e *githubEvent, heard *Heard,
 	d.Agent = cmp.Or(d.Agent, decision.Unknown)
 	d.ID = decision.DerivedID(d.At, string(d.Source), d.SourceID)
 	return nil
-}
-
-func state(s string, merged bool) string {
-	if merged {
-		return "merged"
-	}
-	return s
 }
 
 // review takes over a review; one that only comments, or was taken back, is no decision.
@@ -242,15 +220,6 @@ func (e *githubEvent) closed(d *decision.Decision) {
 	}
 	// A pull request may be closed, opened and closed again.
 	d.SourceID = fmt.Sprintf("%s#%d/%s/%s", d.PR.Repo, d.PR.Number, d.PR.State, d.At.Format(time.RFC3339))
-}
-
-// shorten keeps what a reason may hold.
-func shorten(s string) (string, []string) {
-	kept := cut(s, decision.MaxReason)
-	if kept == s {
-		return s, nil
-	}
-	return kept, []string{fmt.Sprintf("has %d bytes; the first %d are kept", len(s), len(kept))}
 }
 
 // cut gives the beginning of a text, of at most so many bytes and of whole characters.

@@ -87,7 +87,7 @@ func origins(agents, artifacts map[string]string) map[string]decision.Origin {
 // Record stores the records of a stream, in batches; those that are good, whatever the others are. It tells of each that is not
 // good, with its line. An error is none of a record's: what had been stored before it stays.
 func Record(ctx context.Context, l *ledger.Ledger, lines iter.Seq2[decision.Line, error], now time.Time, tell func(Remark)) (Tally, error) {
-	b := batch{ledger: l, now: now, tell: tell}
+	b := batch{ledger: l, now: now, tell: tell, own: map[string]map[string]int{}}
 	var unknown unknownFields
 	defer func() { unknown.tell(tell) }()
 	for line, err := range lines {
@@ -166,16 +166,19 @@ func (b *batch) isOwn(ctx context.Context, d *decision.Decision) (bool, error) {
 	}
 	rows, known := b.own[d.Agent]
 	if !known {
-		if b.own == nil {
-			b.own = map[string]map[string]int{}
+		if err := b.ledger.Inform(ctx); err != nil {
+			return false, err
 		}
-		var err error
-		if rows, err = ownRows(ctx, b.ledger, d.Agent); err != nil {
+		amended, _, err := b.ledger.Amendments(ctx)
+		if err != nil {
+			return false, err
+		}
+		if rows, err = b.ledger.Log.OwnRows(ctx, b.ledger.Store, amended, d.Agent); err != nil {
 			return false, err
 		}
 		b.own[d.Agent] = rows
 	}
-	key := memorylog.Key(memorylog.RowOf(d))
+	key := memorylog.KeyOf(d)
 	if rows[key] == 0 {
 		return false, nil
 	}
@@ -223,16 +226,4 @@ func (b *batch) differ(ctx context.Context, i int) error {
 	}
 	b.tell(Remark{Line: line.Number, Err: said})
 	return err
-}
-
-// ownRows are the rows of an agent's memory log that stand for records made otherwise than out of a log, and how often each does.
-func ownRows(ctx context.Context, l *ledger.Ledger, agent string) (map[string]int, error) {
-	if err := l.Inform(ctx); err != nil {
-		return nil, err
-	}
-	amended, _, err := l.Amendments(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return l.Log.OwnRows(ctx, l.Store, amended, agent)
 }

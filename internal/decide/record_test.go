@@ -3,8 +3,10 @@ package decide
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,12 +104,18 @@ func TestDraftOf(t *testing.T) {
 
 // A reason of GitHub may be longer than a record takes; it is cut between characters.
 func TestShorten(t *testing.T) {
-	long := strings.Repeat("x", decision.MaxReason-1) + "é"
-	if got, notices := shorten(long); len(got) != decision.MaxReason-1 || len(notices) != 1 {
-		t.Errorf("%d bytes, %q", len(got), notices)
-	}
-	if got, notices := shorten("short"); got != "short" || notices != nil {
-		t.Errorf("%q, %q", got, notices)
+	l := ledgertest.New(t)
+	for reason, want := range map[string]int{strings.Repeat("x", decision.MaxReason-1) + "é": decision.MaxReason - 1, "short": 5} {
+		event := fmt.Sprintf(`{"action":"submitted","review":{"id":1,"state":"changes_requested","body":%q,"submitted_at":"2025-11-20T10:00:00Z",
+			"user":{"login":"eva"},"author_association":"OWNER"},"pull_request":{"number":7,"user":{"login":"rio"}},"repository":{"full_name":"a/b"}}`, reason)
+		heard, err := FromGitHub(context.Background(), l, []byte(event), nil, "")
+		if err != nil || heard.Decision == nil {
+			t.Fatalf("%+v, %v", heard, err)
+		}
+		isTold := slices.ContainsFunc(heard.Notices, func(notice string) bool { return strings.HasPrefix(notice, "the review's text has") })
+		if got := heard.Decision.Reason; len(got) != want || isTold != (len(reason) > want) {
+			t.Errorf("%d bytes, %q", len(got), heard.Notices)
+		}
 	}
 }
 
@@ -127,6 +135,9 @@ func FuzzFromGitHub(f *testing.F) {
 
 // A stream touches each file once a commit.
 func TestMemoryLogOfStream(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: syncs many clones")
+	}
 	l := ledgertest.New(t)
 	n := batchRecords + 3
 	if _, err := Record(context.Background(), l, Lines(l, strings.NewReader(ledgertest.Lines(n)), ledgertest.Now), ledgertest.Now, func(r Remark) { t.Error(r) }); err != nil {

@@ -78,16 +78,13 @@ func Redact(ctx context.Context, l *ledger.Ledger, id string, fields []string, b
 
 // target is a record of which texts are to be hidden.
 type target struct {
-	id string
-
-	isAmendment bool
-	has         []string // the fields that may be hidden, now or before it was amended
-	shown       []string // those that are seen
-	redacted    []string
-	texts       func(name string) []string // as they were first, and are now
-	later       []*decision.Amendment      // of a decision
-	all         []string                   // of an amendment, what is hidden with all texts
-	outer       string                     // likewise, what hides its value, where that is no text
+	id       string
+	has      []string // the fields that may be hidden, now or before it was amended
+	shown    []string // those that are seen, if they are not redacted
+	redacted []string
+	texts    func(name string) []string // as they were first, and are now
+	later    []*decision.Amendment      // of a decision
+	outer    string                     // of an amendment, what hides its value, where that is no text
 }
 
 func targetOf(found *recall.Found) (*target, error) {
@@ -96,14 +93,14 @@ func targetOf(found *recall.Found) (*target, error) {
 		if err != nil {
 			return nil, recall.ErrUnreadable(found.Path, err)
 		}
-		t := &target{id: view.ID, isAmendment: true, redacted: view.Redacted, texts: func(name string) []string {
+		t := &target{id: view.ID, redacted: view.Redacted, texts: func(name string) []string {
 			if name == "why" {
 				return []string{first.Why}
 			}
 			return first.Value.Texts()
 		}}
 		if decision.IsInAll(first.Field) {
-			t.has, t.all = []string{"value"}, []string{"value"}
+			t.has = []string{"value"}
 		} else {
 			t.outer = "what it sets is no text, and stays"
 			if decision.CanHide(first.Field) {
@@ -111,9 +108,9 @@ func targetOf(found *recall.Found) (*target, error) {
 			}
 		}
 		if first.Why != "" {
-			t.has, t.all = append(t.has, "why"), append(t.all, "why")
+			t.has = append(t.has, "why")
 		}
-		t.shown = slices.DeleteFunc(slices.Clone(t.has), func(name string) bool { return slices.Contains(t.redacted, name) })
+		t.shown = t.has
 		return t, nil
 	}
 	first, err := decision.Decode(found.Raw)
@@ -145,13 +142,7 @@ func targetOf(found *recall.Found) (*target, error) {
 
 // within are the fields that hiding one hides.
 func (t *target) within(hidden string) []string {
-	var all []string
-	for _, name := range t.has {
-		if isAll := hidden == decision.AllTexts; !(isAll && t.isAmendment) && decision.Covers(hidden, name) || isAll && slices.Contains(t.all, name) {
-			all = append(all, name)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(t.has), func(name string) bool { return !decision.Covers(hidden, name) })
 }
 
 // refuse says why a field cannot be hidden.
@@ -177,12 +168,10 @@ func (t *target) refuse(name string) error {
 
 // offer names the fields that can be hidden.
 func (t *target) offer() string {
-	names := slices.Clone(t.has)
-	slices.Sort(names)
-	if names = slices.Compact(names); len(names) == 0 {
+	if len(t.has) == 0 {
 		return "it has no field that can be hidden"
 	}
-	return "it has " + strings.Join(names, ", ")
+	return "it has " + strings.Join(slices.Compact(slices.Sorted(slices.Values(t.has))), ", ")
 }
 
 // isHidden reports whether all that hiding a field would hide is hidden.

@@ -1,6 +1,7 @@
 package decide
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -20,7 +21,7 @@ func doubt(store *config.Store, what string, by account, association string) str
 	case association == "":
 		return fmt.Sprintf("left out: the %s: nothing says how %s is associated with the repository", what, by)
 	case !listed(store.Associations, association):
-		return fmt.Sprintf("left out: the %s by %s, whose association is %s: store.associations lists %s", what, by, shortName(association), names(store.Associations))
+		return fmt.Sprintf("left out: the %s by %s, whose association is %s: store.associations lists %s", what, by, shortName(association), cmp.Or(text.List("and", store.Associations...), "none"))
 	}
 	return ""
 }
@@ -29,18 +30,6 @@ func doubt(store *config.Store, what string, by account, association string) str
 // for kelvin does, are longer.
 func listed(list []string, name string) bool {
 	return slices.ContainsFunc(list, func(one string) bool { return len(one) == len(name) && strings.EqualFold(one, name) })
-}
-
-// names are those of a list in a sentence.
-func names(list []string) string {
-	switch n := len(list); n {
-	case 0:
-		return "none"
-	case 1:
-		return list[0]
-	default:
-		return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
-	}
 }
 
 // String is the account's name in a sentence.

@@ -27,7 +27,7 @@ type unknownCount struct {
 }
 
 func (u *unknownFields) add(line decision.Line) {
-	counted := false // among the others
+	further := 0 // 1 where the line has others
 	for _, field := range line.Unknown {
 		at := slices.IndexFunc(u.counts, func(c unknownCount) bool { return c.field == field })
 		switch {
@@ -35,12 +35,11 @@ func (u *unknownFields) add(line decision.Line) {
 			u.counts[at].lines++
 		case len(u.counts) < mostUnknown:
 			u.counts = append(u.counts, unknownCount{field, line.Number, 1})
-		case !counted:
-			counted = true
-			u.others.first = cmp.Or(u.others.first, line.Number)
-			u.others.lines++
+		default:
+			further, u.others.first = 1, cmp.Or(u.others.first, line.Number)
 		}
 	}
+	u.others.lines += further
 }
 
 // tell remarks on each field, with the first line that has it.

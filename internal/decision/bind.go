@@ -40,7 +40,7 @@ func (b *binder) mapping(n *node, g group) {
 // keep keeps a field as it stands.
 func (b *binder) keep(rest *Rest, name string, n *node) {
 	if b.keeps(n); b.kept <= maxUnknown {
-		*rest = append(*rest, entry{name, n.kept(same)})
+		*rest = append(*rest, entry{name, n.kept()})
 	}
 }
 
@@ -87,7 +87,7 @@ func (b *binder) field(n *node, f *field) bool {
 		*v = listOf(b, n, b.evidence)
 	case *Value:
 		b.keeps(n)
-		*v = Value{n.kept(same), true}
+		*v = Value{n.kept(), true}
 	case group:
 		b.mapping(n, v)
 	}

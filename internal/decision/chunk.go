@@ -2,8 +2,8 @@ package decision
 
 import (
 	"bytes"
-	"errors"
 	"io"
+	"iter"
 )
 
 // chunk is the text of one record of a stream.
@@ -16,53 +16,87 @@ type chunk struct {
 	list   bool // a JSON list, of which the rest is not read
 }
 
-// chunker parts a stream into records: a line that begins with a brace is one, lines between braces that stand alone are
+// add takes in a further line.
+func (c *chunk) add(line inputLine) {
+	if c.long = c.long || line.long || len(c.data)+len(line.text) > MaxInput; !c.long {
+		c.data = append(append(c.data, line.text...), '\n')
+	}
+}
+
+// chunks parts a stream into records: a line that begins with a brace is one, lines between braces that stand alone are
 // one, and anything else is a document of YAML, up to `---`, the next such line or the end.
+func chunks(r io.Reader) iter.Seq2[chunk, error] {
+	return func(yield func(chunk, error) bool) {
+		var c chunker
+		var open chunk
+		var ends func([]byte) place // tells where the open record ends; nil: none is open
+		for line, err := range lines(r) {
+			if err != nil {
+				yield(chunk{start: line.number}, err)
+				return
+			}
+			if ends != nil {
+				where := ends(line.text)
+				if where != behind {
+					open.add(line)
+				}
+				if where == within {
+					continue
+				}
+				c.explicit, ends = false, nil
+				if !yield(open, nil) {
+					return
+				}
+				if where == last {
+					continue
+				}
+			}
+			switch trimmed := bytes.TrimSpace(line.text); {
+			case len(trimmed) == 0 || trimmed[0] == '#' && !c.jsonSeen:
+				continue
+			case isSeparator(line.text):
+				c.explicit = true
+				continue
+			default:
+				open, ends = c.begin(trimmed)
+			}
+			open.start = line.number
+			open.add(line)
+			if ends == nil && (!yield(open, nil) || open.list) {
+				return
+			}
+		}
+		if ends != nil {
+			yield(open, nil)
+		}
+	}
+}
+
+// chunker knows what came before a record.
 type chunker struct {
-	lines    *lineReader
 	jsonSeen bool
 	explicit bool // `---` stands before the next record
 }
 
-// next gives the next record. At the end of the stream the error is io.EOF. The bytes are valid until the next call.
-func (c *chunker) next() (chunk, error) {
-	for {
-		line, long, err := c.lines.next()
-		if err != nil {
-			return chunk{}, err
-		}
-		got := chunk{start: c.lines.number, data: line, long: long}
-		trimmed := bytes.TrimSpace(line)
-		switch {
-		case len(trimmed) == 0 || trimmed[0] == '#' && !c.jsonSeen:
-			continue
-		case isSeparator(line):
-			c.explicit = true
-			continue
-		case trimmed[0] == '[' && !c.jsonSeen && !c.explicit:
-			got.list = true
-			return got, nil
-		case trimmed[0] == '{':
-			return c.braced(got, trimmed)
-		case c.jsonSeen && !c.explicit:
-			got.json = true
-			return got, nil
-		}
-		return c.collect(got, c.endsDocument)
-	}
-}
-
-// braced reads a record that begins with a brace.
-func (c *chunker) braced(got chunk, trimmed []byte) (chunk, error) {
-	got.json, got.either = true, c.explicit
+// begin says of what form a record is by its first line, and what tells where it ends; nil where it is that line alone.
+func (c *chunker) begin(line []byte) (chunk, func([]byte) place) {
 	switch {
-	case len(trimmed) == 1:
-		return c.collect(got, endsObject)
-	case c.explicit && trimmed[len(trimmed)-1] != '}':
-		return c.collect(got, c.endsDocument)
+	case line[0] == '[' && !c.jsonSeen && !c.explicit:
+		return chunk{list: true}, nil
+	case line[0] == '{':
+		got := chunk{json: true, either: c.explicit}
+		switch {
+		case len(line) == 1:
+			return got, endsObject
+		case c.explicit && line[len(line)-1] != '}':
+			return got, c.endsDocument
+		}
+		c.jsonSeen, c.explicit = true, false
+		return got, nil
+	case c.jsonSeen && !c.explicit:
+		return chunk{json: true}, nil
 	}
-	c.jsonSeen, c.explicit = true, false
-	return got, nil
+	return chunk{}, c.endsDocument
 }
 
 // What a line is to the record that is being read.
@@ -73,32 +107,6 @@ const (
 	last
 	behind
 )
-
-// collect reads the further lines of a record.
-func (c *chunker) collect(got chunk, judge func([]byte) place) (chunk, error) {
-	got.data = append(bytes.Clone(got.data), '\n')
-	for {
-		line, long, err := c.lines.next()
-		if errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return chunk{}, err
-		}
-		where := judge(line)
-		if where == behind {
-			c.lines.unread()
-			break
-		}
-		if got.long = got.long || long || len(got.data)+len(line) > MaxInput; !got.long {
-			got.data = append(append(got.data, line...), '\n')
-		}
-		if where == last {
-			break
-		}
-	}
-	c.explicit = false
-	return got, nil
-}
 
 // endsDocument is for documents of YAML.
 func (c *chunker) endsDocument(line []byte) place {

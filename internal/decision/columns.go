@@ -20,10 +20,10 @@ const ColumnsVersion = 5
 // Columns gives those fields of a decision that are marked so, in their order, and then what amendments hide.
 func Columns() []Column {
 	all := []Column{{"redacted", true}}
-	eachColumn(new(Decision), "", func(path string, f *field) {
+	new(Decision).eachColumn(func(name string, f *field) {
 		_, isTexts := f.value.(*[]string)
 		_, isCategories := f.value.(*[]Category)
-		all = append(all, Column{join(path, f.name), isTexts || isCategories})
+		all = append(all, Column{name, isTexts || isCategories})
 	})
 	return all
 }
@@ -31,24 +31,16 @@ func Columns() []Column {
 // Texts gives what stands in the Columns of a decision: one text each, "" where it has none, but where there may be many.
 func (d *Decision) Texts() [][]string {
 	all := append(make([][]string, 0, len(marksOf())), d.Redacted)
-	eachColumn(d, "", func(_ string, f *field) {
-		all = append(all, f.texts())
-	})
+	d.eachColumn(func(_ string, f *field) { all = append(all, f.texts()) })
 	return all
 }
 
-// eachColumn visits the fields of a group that are columns, each with the path of what it is in.
-func eachColumn(g group, path string, visit func(path string, f *field)) {
-	fields := g.fields()
-	for i := range fields {
-		f := &fields[i]
+func (d *Decision) eachColumn(visit func(name string, f *field)) {
+	walk(d, "", func(path string, f *field) {
 		if f.marks&column != 0 {
 			visit(path, f)
 		}
-		if inner, ok := f.value.(group); ok {
-			eachColumn(inner, join(path, f.name), visit)
-		}
-	}
+	})
 }
 
 // texts gives the value of a field as texts; of a pull request its name.

@@ -11,11 +11,11 @@ import (
 // Each field is told of.
 func TestContractIsWhole(t *testing.T) {
 	for _, r := range []record{new(Decision), new(Amendment)} {
-		for _, d := range describe(r, "") {
-			if d.field.about == "" {
-				t.Errorf("%s: nothing tells what it is", d.path)
+		walk(r, "", func(path string, f *field) {
+			if f.about == "" {
+				t.Errorf("%s: nothing tells what it is", path)
 			}
-		}
+		})
 	}
 	for _, f := range eventFields {
 		if f.about == "" || f.becomes != "" && !IsField(f.becomes) {

@@ -14,16 +14,16 @@ import (
 func Fold(d *Decision, amendments ...*Amendment) *Decision {
 	view := *d
 	view.Redacted = slices.Clip(view.Redacted)
-	var hidden names
+	var hidden []string
 	var correction *Amendment
 	later := redactions(amendments)
 	for _, a := range InOrder(amendments) {
 		switch {
 		case a.Of != d.ID:
 		case a.Field == RedactedField:
-			hidden.add(a.hides()...)
+			hidden = append(hidden, a.hides()...)
 		case isTyped(a.Field) && later[a.ID].hide(a, "value"):
-			hidden.add(a.Field) // its text was hidden later
+			hidden = append(hidden, a.Field) // its text was hidden later
 		case a.apply(&view) != nil: // an amendment that does not fit changes nothing; Check tells why
 		case a.Field == "category":
 			correction = a
@@ -32,7 +32,8 @@ func Fold(d *Decision, amendments ...*Amendment) *Decision {
 	if correction != nil {
 		view.correct(d, correction)
 	}
-	for _, name := range hidden.list {
+	slices.Sort(hidden)
+	for _, name := range slices.Compact(hidden) {
 		view.hide(name)
 	}
 	if correction == nil && view.Reason != "" && view.Reason != d.Reason {
@@ -92,24 +93,6 @@ func InOrder(amendments []*Amendment) []*Amendment {
 		return bytes.Compare(content(a), content(b))
 	})
 	return sorted
-}
-
-// names are names, each once, in the order in which they came.
-type names struct {
-	list []string
-	has  map[string]bool
-}
-
-func (n *names) add(all ...string) {
-	if n.has == nil {
-		n.has = map[string]bool{}
-	}
-	for _, name := range all {
-		if !n.has[name] {
-			n.has[name] = true
-			n.list = append(n.list, name)
-		}
-	}
 }
 
 // redaction is what was hidden of one record.
@@ -219,11 +202,11 @@ func (d *Decision) hide(name string) {
 // Named are the fields with which a record is counted and found, and which somebody may have named as they liked: a
 // redaction of all texts leaves them.
 func (d *Decision) Named() (names []string) {
-	for _, f := range describe(d, "") {
-		if f.field.marks&named != 0 && !f.field.isEmpty() {
-			names = append(names, f.path)
+	walk(d, "", func(path string, f *field) {
+		if f.marks&named != 0 && !f.isEmpty() {
+			names = append(names, path)
 		}
-	}
+	})
 	return names
 }
 

@@ -1,9 +1,6 @@
 package decision
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // CanHide reports whether a redaction may name a field: not what was decided, by whom, on whose work and when. What this
 // version does not know may be anything, so it may.
@@ -42,35 +39,30 @@ func hideable(g group, path string) (names []string) {
 
 // TextsOf gives the texts that stand in a field, and in all that is within it.
 func (d *Decision) TextsOf(name string) []string {
-	if f := find(d, name); f != nil {
-		if f.isEmpty() {
-			return nil
-		}
-		return textsIn(f.toNode())
+	n := groupNode(d)
+	return n.textsAt(name)
+}
+
+// textsAt gives the texts of what has a path in a mapping. The names of fields that nobody knows may hold points.
+func (n *node) textsAt(path string) []string {
+	if inner := n.get(path); inner != nil {
+		return textsIn(inner)
 	}
-	rest, key := d.Rest, name
-	if group, inner, deeper := strings.Cut(name, "."); deeper && IsField(group) {
-		g, ok := find(d, group).value.(interface{ rest() *Rest })
-		if !ok {
-			return nil
-		}
-		rest, key = *g.rest(), inner
+	name, within, deeper := strings.Cut(path, ".")
+	if inner := n.get(name); deeper && inner != nil {
+		return inner.textsAt(within)
 	}
-	at := slices.IndexFunc(rest, func(e entry) bool { return e.key == key })
-	if at < 0 {
-		return nil
-	}
-	return textsIn(rest[at].value)
+	return nil
 }
 
 // textsIn gives the texts of a value, in its order.
-func textsIn(n node) []string {
+func textsIn(n *node) []string {
 	if n.kind <= plain {
 		return []string{n.value}
 	}
 	var all []string
-	for _, item := range n.items {
-		all = append(all, textsIn(item)...)
+	for i := range n.items {
+		all = append(all, textsIn(&n.items[i])...)
 	}
 	return all
 }

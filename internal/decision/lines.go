@@ -5,56 +5,54 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"iter"
 )
 
 // MaxInput is the longest record or line that is read of a stream, in bytes. JSON may take six for one that is stored.
 const MaxInput = 1 << 20
 
-// lineReader reads lines of any length and keeps a bounded part of each.
-type lineReader struct {
-	from   *bufio.Reader
-	number int // of the line that was read last, counted from 1
-	buffer []byte
-	again  bool // the line is to be given once more
-	long   bool
+// inputLine is a line of a stream without its end, valid until the next one is read.
+type inputLine struct {
+	number int // counted from 1
+	text   []byte
+	long   bool // longer than MaxInput, and cut
 }
 
-func newLineReader(r io.Reader) *lineReader {
-	return &lineReader{from: bufio.NewReaderSize(r, 64<<10)}
-}
-
-// next gives a line without its end, valid until the next call, and whether it was longer than MaxInput and is cut. At the
-// end of the input the error is io.EOF.
-func (r *lineReader) next() (line []byte, long bool, err error) {
-	if r.again {
-		r.again = false
-		return r.buffer, r.long, nil
+// lines reads lines of any length, of each a bounded part. An error of the reader comes with the number of the line before it.
+func lines(r io.Reader) iter.Seq2[inputLine, error] {
+	return func(yield func(inputLine, error) bool) {
+		from := bufio.NewReaderSize(r, 64<<10)
+		var buffer []byte
+		for number := 1; ; number++ {
+			var err error
+			buffer, err = readLine(from, buffer[:0])
+			atEnd := errors.Is(err, io.EOF)
+			if err != nil && !atEnd {
+				yield(inputLine{number: number - 1}, err)
+				return
+			}
+			if atEnd && len(buffer) == 0 {
+				return
+			}
+			text := bytes.TrimSuffix(bytes.TrimSuffix(buffer, []byte("\n")), []byte("\r"))
+			if number == 1 {
+				text = bytes.TrimPrefix(text, []byte("\ufeff"))
+			}
+			if !yield(inputLine{number, text, len(text) > MaxInput}, nil) {
+				return
+			}
+		}
 	}
-	r.buffer, r.long = r.buffer[:0], false
-	read := false
+}
+
+// readLine adds a line with its end to a buffer, up to a little more than MaxInput.
+func readLine(from *bufio.Reader, buffer []byte) ([]byte, error) {
+	const most = MaxInput + len("\r\n")
 	for {
-		part, err := r.from.ReadSlice('\n')
-		read = read || len(part) > 0
-		if room := MaxInput + 1 - len(r.buffer); len(part) > room {
-			part, r.long = part[:room], true
+		part, err := from.ReadSlice('\n')
+		buffer = append(buffer, part[:min(len(part), most-len(buffer))]...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return buffer, err
 		}
-		r.buffer = append(r.buffer, part...)
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
-		case err != nil && !(errors.Is(err, io.EOF) && read):
-			return nil, false, err
-		}
-		break
 	}
-	r.number++
-	r.buffer = bytes.TrimSuffix(bytes.TrimSuffix(r.buffer, []byte("\n")), []byte("\r"))
-	if r.number == 1 {
-		r.buffer = bytes.TrimPrefix(r.buffer, []byte("\ufeff"))
-	}
-	r.long = r.long || len(r.buffer) > MaxInput
-	return r.buffer, r.long, nil
 }
-
-// unread has next give the line once more.
-func (r *lineReader) unread() { r.again = true }

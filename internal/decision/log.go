@@ -3,7 +3,6 @@ package decision
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -27,18 +26,21 @@ const (
 // read again after it has grown and its rows are still the same. Errors are as with ReadAll.
 func ReadLog(r io.Reader, file string, o ReadOptions) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
-		l := logReader{lines: newLineReader(r), file: path.Base(strings.ReplaceAll(file, `\`, "/")), equal: map[[32]byte]int{}}
-		for {
-			row, err := l.next()
-			if errors.Is(err, io.EOF) {
+		l := logReader{file: path.Base(strings.ReplaceAll(file, `\`, "/")), equal: map[[32]byte]int{}}
+		var scan memory.Scanner
+		for read, err := range lines(r) {
+			line, row := Line{Number: read.number}, string(read.text)
+			switch {
+			case err != nil:
+				yield(line, fmt.Errorf("reading %s behind line %d: %w", file, line.Number, err))
 				return
+			case scan.Next(row) != memory.TableLine || memory.IsHead(row):
+				continue
+			case read.long:
+				err = &Fault{Message: fmt.Sprintf("the row is longer than %d bytes", MaxInput)}
+			default:
+				line.Decision, line.Notices, err = l.decision(row)
 			}
-			line := Line{Number: l.lines.number}
-			if err != nil {
-				yield(line, fmt.Errorf("reading %s behind line %d: %w", file, l.lines.number, err))
-				return
-			}
-			line.Decision, line.Notices, err = l.decision(row)
 			if err == nil {
 				err = o.finish(line.Decision)
 			}
@@ -53,51 +55,28 @@ func ReadLog(r io.Reader, file string, o ReadOptions) iter.Seq2[Line, error] {
 }
 
 type logReader struct {
-	lines *lineReader
 	file  string
-	scan  memory.Scanner
 	equal map[[32]byte]int
 }
 
-// logRow is a row of the table, as it stands there.
-type logRow struct {
-	line  string
-	cells []string
-	long  bool
-}
-
-// next gives the next row of the section.
-func (l *logReader) next() (logRow, error) {
-	for {
-		data, long, err := l.lines.next()
-		if err != nil {
-			return logRow{}, err
-		}
-		if line := string(data); l.scan.Next(line) == memory.TableLine && !memory.IsHead(line) {
-			return logRow{line, memory.Cells(line), long}, nil
-		}
-	}
-}
-
 // decision gives what a row says.
-func (l *logReader) decision(row logRow) (*Decision, []string, error) {
+func (l *logReader) decision(row string) (*Decision, []string, error) {
+	cells := memory.Cells(row)
 	switch {
-	case !utf8.ValidString(strings.Join(row.cells, "")):
+	case !utf8.ValidString(row):
 		return nil, nil, &Fault{Message: "the row is not UTF-8 text"}
-	case row.long:
-		return nil, nil, &Fault{Message: fmt.Sprintf("the row is longer than %d bytes", MaxInput)}
-	case len(row.cells) != logColumns:
-		return nil, nil, &Fault{Message: fmt.Sprintf("the row has %d cells; it takes %d: Data, Tipo, Item, Motivo, Categoria, Aprendizado (a | within a cell is written \\|)", len(row.cells), logColumns)}
+	case len(cells) != logColumns:
+		return nil, nil, &Fault{Message: fmt.Sprintf("the row has %d cells; it takes %d: Data, Tipo, Item, Motivo, Categoria, Aprendizado (a | within a cell is written \\|)", len(cells), logColumns)}
 	}
-	at, ok := ParseDay(row.cells[0])
+	at, ok := ParseDay(cells[0])
 	if !ok {
-		return nil, nil, &Fault{Field: "Data", Message: fmt.Sprintf("%.40q is no day such as 2026-02-03", row.cells[0])}
+		return nil, nil, &Fault{Field: "Data", Message: fmt.Sprintf("%.40q is no day such as 2026-02-03", cells[0])}
 	}
-	texts, _ := memory.Parse(row.line) // it has six cells
+	texts, _ := memory.Parse(row) // it has six cells
 	d := &Decision{
 		Schema:        Schema,
 		Source:        Import,
-		SourceID:      l.sourceID(row.cells),
+		SourceID:      l.sourceID(cells),
 		At:            at,
 		Verdict:       Rejected,
 		ReviewPoint:   reviewImport,
@@ -108,17 +87,17 @@ func (l *logReader) decision(row logRow) (*Decision, []string, error) {
 	}
 	d.ID = DerivedID(d.At, string(d.Source), d.SourceID)
 	var notices []string
-	kept := node{kind: mapping}
+	var kept node
 	keep := func(name, column, value, message string) {
-		kept.keys, kept.items = append(kept.keys, name), append(kept.items, node{value: value})
+		kept.put(name, textNode(value))
 		notices = append(notices, fmt.Sprintf("%s: %.40q %s", column, value, message))
 	}
-	if d.Artifact.Type, ok = word(row.cells[1], ArtifactTypes, typeWords); !ok {
+	if d.Artifact.Type, ok = word(cells[1], ArtifactTypes, typeWords); !ok {
 		d.Artifact.Type = OtherType
-		keep("type", "Tipo", row.cells[1], "is no type of artifact; it is kept, and the type is other")
+		keep("type", "Tipo", cells[1], "is no type of artifact; it is kept, and the type is other")
 	}
-	if d.Category, ok = word(row.cells[4], Categories, nil); !ok && row.cells[4] != "" {
-		keep("category", "Categoria", row.cells[4], "is no category; it is kept, and the reason tells the category")
+	if d.Category, ok = word(cells[4], Categories, nil); !ok && cells[4] != "" {
+		keep("category", "Categoria", cells[4], "is no category; it is kept, and the reason tells the category")
 	}
 	if len(kept.keys) > 0 {
 		d.Rest = Rest{{importField, kept}}

@@ -3,6 +3,7 @@ package decision
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -87,20 +88,17 @@ func (n *node) putAll(fields Rest) {
 	}
 }
 
-// kept gives a copy without lines, to be kept, of which each text is what copied gives.
-func (n node) kept(copied func(string) string) node {
-	k := node{kind: n.kind, value: copied(n.value)}
+// kept gives a copy without lines, to be kept apart from the text that was read.
+func (n *node) kept() node {
+	k := node{kind: n.kind, value: strings.Clone(n.value)}
 	for _, key := range n.keys {
-		k.keys = append(k.keys, copied(key))
+		k.keys = append(k.keys, strings.Clone(key))
 	}
-	for _, item := range n.items {
-		k.items = append(k.items, item.kept(copied))
+	for i := range n.items {
+		k.items = append(k.items, n.items[i].kept())
 	}
 	return k
 }
-
-// same is for copies that may share their texts with what was read.
-func same(s string) string { return s }
 
 // bytes is the length of all texts of a node.
 func (n *node) bytes() int {
@@ -163,13 +161,4 @@ type Rest []entry
 type entry struct {
 	key   string
 	value node
-}
-
-// Names are the names of the fields.
-func (r Rest) Names() []string {
-	var names []string
-	for _, e := range r {
-		names = append(names, e.key)
-	}
-	return names
 }

@@ -1,6 +1,7 @@
 package decision
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -43,20 +44,16 @@ type ReadOptions struct {
 // own, and ends it. Of the stream, no more than one record is held, and of that no more than MaxInput.
 func ReadAll(r io.Reader, o ReadOptions) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
-		chunks := chunker{lines: newLineReader(r)}
-		for {
-			c, err := chunks.next()
-			if errors.Is(err, io.EOF) {
-				return
-			} else if err != nil {
-				yield(Line{Number: chunks.lines.number}, fmt.Errorf("reading records behind line %d: %w", chunks.lines.number, err))
+		for c, err := range chunks(r) {
+			if err != nil {
+				yield(Line{Number: c.start}, fmt.Errorf("reading records behind line %d: %w", c.start, err))
 				return
 			}
 			line, err := o.read(c)
 			if err != nil {
 				line, err = Line{Number: c.start}, lineError(c.start, err)
 			}
-			if !yield(line, err) || c.list {
+			if !yield(line, err) {
 				return
 			}
 		}
@@ -104,7 +101,7 @@ func (c *chunk) node() (n node, strict bool, err error) {
 	case c.long:
 		return n, false, &Fault{Message: fmt.Sprintf("the record is longer than %d bytes", MaxInput)}
 	case c.json:
-		if n, err = readJSON(c.data); err == nil || !c.either {
+		if n, err = readJSON(bytes.TrimSuffix(c.data, []byte("\n"))); err == nil || !c.either {
 			return n, true, err
 		}
 	}

@@ -31,7 +31,7 @@ type Summary struct {
 func (d *Decision) Summary() Summary {
 	s := Summary{At: d.At, Reason: d.Reason, Action: d.LearnedAction, Score: -1}
 	s.Key, _ = Key(d.ID)
-	eachColumn(d, "", func(path string, f *field) { s.Set(join(path, f.name), f.texts()) })
+	d.eachColumn(func(name string, f *field) { s.Set(name, f.texts()) })
 	return s
 }
 

@@ -149,30 +149,23 @@ func (a *Amendment) fields() []field {
 	}
 }
 
-// described is a field with its path.
-type described struct {
-	path  string
-	field field
-}
-
-// describe gives the fields of a group, those within each behind it.
-func describe(g group, at string) (all []described) {
-	for _, f := range g.fields() {
+// walk visits the fields of a group with their paths, those within each behind it.
+func walk(g group, at string, visit func(path string, f *field)) {
+	fields := g.fields()
+	for i := range fields {
+		f := &fields[i]
 		path := join(at, f.name)
-		all = append(all, described{path, f})
+		visit(path, f)
 		if inner := f.group(); inner != nil {
-			all = append(all, describe(inner, path)...)
+			walk(inner, path, visit)
 		}
 	}
-	return all
 }
 
 // marksOf are the marks of a decision's fields by their paths.
 var marksOf = sync.OnceValue(func() map[string]mark {
 	marks := map[string]mark{}
-	for _, d := range describe(new(Decision), "") {
-		marks[d.path] = d.field.marks
-	}
+	walk(new(Decision), "", func(path string, f *field) { marks[path] = f.marks })
 	return marks
 })
 

@@ -40,8 +40,9 @@ func BlobID(data []byte, like string) string {
 // hide them, the artifact and the reason.
 func Disagree(a, b *Decision, amendments []*Amendment) (names []string) {
 	hidden := redactions(amendments)[a.ID]
+	one, other := groupNode(a), groupNode(b)
 	for _, name := range []string{"verdict", "reviewer", "agent", "artifact.type", "artifact.name", "reason"} {
-		if !slices.Equal(a.TextsOf(name), b.TextsOf(name)) && (!CanHide(name) || !hidden.hides(name)) {
+		if !slices.Equal(one.textsAt(name), other.textsAt(name)) && (!CanHide(name) || !hidden.hides(name)) {
 			names = append(names, name)
 		}
 	}

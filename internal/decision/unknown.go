@@ -20,11 +20,11 @@ func (u UnknownField) Siblings() (names []string) {
 		return slices.Concat(names, []string{agentName, artifactName}, commentNames, reviewerNames)
 	}
 	within, _ := splitLast(u.Name)
-	for _, d := range describe(new(Decision), "") {
-		if at, name := splitLast(d.path); at == within {
+	walk(new(Decision), "", func(path string, _ *field) {
+		if at, name := splitLast(path); at == within {
 			names = append(names, name)
 		}
-	}
+	})
 	return names
 }
 

@@ -75,15 +75,15 @@ type Finding struct {
 	Path        string `json:"path"`
 	Line        int    `json:"line"`
 	Column      int    `json:"column"`
-	EndLine     int    `json:"end_line"`
-	EndColumn   int    `json:"end_column"`
+	EndLine     int    `json:"end_line,omitempty"` // both are of every finding of a document
+	EndColumn   int    `json:"end_column,omitempty"`
 	Message     string `json:"message"` // what is wrong, without a full stop; a gate that guesses says on what it stands
 	Fix         string `json:"fix"`     // what to do; "" until the gate's own advice is filled in
 	AutoFixable bool   `json:"auto_fixable"`
 	// Target is that of a link; of a finding about two notes it is the path of the other one, by which the finding is known.
 	Target      string `json:"target,omitempty"`
 	Suggestion  string `json:"suggestion,omitempty"` // what probably was meant
-	Fingerprint string `json:"fingerprint"`
+	Fingerprint string `json:"fingerprint,omitempty"`
 	Edits       []Edit `json:"edits,omitempty"` // a fix that loses nothing; empty: the author has to decide
 
 	// At is the place in the bytes of the note; a zero span is its first line.

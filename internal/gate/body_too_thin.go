@@ -68,7 +68,7 @@ Relevant Notes:
 		bar := substance.Bar{Words: p.Settings.Int("min_words"), Score: p.Settings.Int("min_substance")}
 		m := substance.Of(substance.Passage{
 			Source: c.Source, Start: c.Body.Start, End: c.Body.End,
-			Words: p.Prose().Words,
+			Words: p.Prose(),
 			Known: []string{c.Title.Text, c.Header.Text("description")},
 			Code:  codePieces(c),
 		}, bar)

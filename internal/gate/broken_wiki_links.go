@@ -59,7 +59,7 @@ func broken(p *Pass, l *Link) bool {
 	if l.Found || len(p.Config.Links.Ignore) == 0 {
 		return !l.Found
 	}
-	target := strings.ToLower(l.Target())
+	target := strings.ToLower(l.Target)
 	return !slices.ContainsFunc(p.Config.Links.Ignore, func(pattern string) bool { return matchesText(strings.ToLower(pattern), target) })
 }
 
@@ -72,7 +72,7 @@ func (p *Pass) ledTo(l *Link) (to kb.ID, found bool) {
 	if !ok {
 		return kb.None, false
 	}
-	return p.Before.Resolve(id, l.Target(), l.Embed)
+	return p.Before.Resolve(id, l.Target, l.Embed)
 }
 
 // wasWhole reports whether a link of a note that the change under judgement leaves alone led somewhere before.
@@ -89,17 +89,17 @@ func (p *Pass) meant(l *Link) (name string, ok bool) {
 			return p.Base.LinkName(id), true
 		}
 	}
-	_, name, ok = p.Base.Nearest(l.Target())
+	_, name, ok = p.Base.Nearest(l.Target)
 	return name, ok
 }
 
 func brokenLink(p *Pass, l *Link) finding.Finding {
-	f := finding.Finding{At: l.Span(), Target: l.Target(), Message: fmt.Sprintf("no note is called %q", l.Target())}
+	f := finding.Finding{At: l.Span, Target: l.Target, Message: fmt.Sprintf("no note is called %q", l.Target)}
 	if l.Embed {
-		f.Message = fmt.Sprintf("no note or file is called %q", l.Target())
+		f.Message = fmt.Sprintf("no note or file is called %q", l.Target)
 	}
 	if notePath, ok := p.unstaged(l); ok {
-		f.Message = fmt.Sprintf("the note called %q exists, but is not staged", l.Target())
+		f.Message = fmt.Sprintf("the note called %q exists, but is not staged", l.Target)
 		f.Fix = fmt.Sprintf("Stage it too: `git add %s`.", shellWord(notePath))
 		return f
 	}
@@ -111,7 +111,7 @@ func brokenLink(p *Pass, l *Link) finding.Finding {
 	f.Suggestion = name
 	f.Fix = fmt.Sprintf("Write [[%s]], or link to another note that exists.", f.Suggestion)
 	if name, ok := spellTarget(p.Claim(), l, f.Suggestion); ok {
-		f.Edits = []finding.Edit{{At: l.TargetSpan(), NewText: name}}
+		f.Edits = []finding.Edit{{At: l.TargetSpan, NewText: name}}
 	}
 	return f
 }
@@ -119,10 +119,10 @@ func brokenLink(p *Pass, l *Link) finding.Finding {
 // unstaged gives the note of the work tree that a broken link means. Of one that the change has not brought nobody asks: with
 // a whole work tree to look through, that would cost more than the rest of the check.
 func (p *Pass) unstaged(l *Link) (notePath string, ok bool) {
-	if p.Unstaged == nil || !p.Selected(p.ID) || p.hadLink(l.Target()) {
+	if p.Unstaged == nil || !p.Selected(p.ID) || p.hadLink(l.Target) {
 		return "", false
 	}
-	return p.Unstaged(p.ID, l.Target())
+	return p.Unstaged(p.ID, l.Target)
 }
 
 // hadLink reports whether the note under check had a link to a target before the change.
@@ -149,7 +149,7 @@ func spellTarget(c *claim.Claim, l *Link, name string) (string, bool) {
 	if !l.InHeader {
 		return name, true
 	}
-	switch c.Header.StyleAt(l.Span().Start) {
+	switch c.Header.StyleAt(l.Span.Start) {
 	case claim.SingleQuoted:
 		return strings.ReplaceAll(name, "'", "''"), true
 	case claim.DoubleQuoted:
@@ -160,12 +160,12 @@ func spellTarget(c *claim.Claim, l *Link, name string) (string, bool) {
 
 // pendingEdit makes of a link its text, and a comment that remembers what it was to lead to.
 func pendingEdit(c *claim.Claim, l *Link) []finding.Edit {
-	whole := c.Slice(l.Span())
+	whole := c.Slice(l.Span)
 	if l.InHeader || l.Embed || strings.Contains(whole, "--") {
 		return nil
 	}
-	inside := strings.TrimSuffix(strings.TrimPrefix(c.Slice(l.Span()), "[["), "]]")
-	shown := l.Target()
+	inside := strings.TrimSuffix(strings.TrimPrefix(c.Slice(l.Span), "[["), "]]")
+	shown := l.Target
 	if _, label, ok := strings.Cut(inside, "|"); ok && strings.TrimSpace(label) != "" {
 		shown = strings.TrimSpace(label)
 	}
@@ -174,7 +174,7 @@ func pendingEdit(c *claim.Claim, l *Link) []finding.Edit {
 	}
 	target, _, _ := strings.Cut(inside, "|")
 	target = strings.TrimSpace(strings.TrimSuffix(target, `\`))
-	return []finding.Edit{{At: l.Span(), NewText: fmt.Sprintf("%s <!-- claim pending: %s -->", shown, target)}}
+	return []finding.Edit{{At: l.Span, NewText: fmt.Sprintf("%s <!-- claim pending: %s -->", shown, target)}}
 }
 
 // matchesText reports whether a pattern in which * stands for any text fits a link's target, both in small letters.

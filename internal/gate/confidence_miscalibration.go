@@ -23,7 +23,7 @@ var ConfidenceMiscalibration = &Gate{
 	Good:     confidenceGood,
 	Run: func(p *Pass) {
 		if mayBeMiscalibrated(p) {
-			p.Await() // linked notes may bring the sources that are missing
+			p.Waits = true // linked notes may bring the sources that are missing
 		}
 	},
 	Relate: relateConfidence,
@@ -137,7 +137,7 @@ func relateConfidence(p *Pass) {
 	c := p.Claim()
 	out := finding.Finding{}
 	if f, ok := c.Header.Field("confidence"); ok {
-		out.At = f.Value
+		out.At = f.Span
 	}
 	if verdict == ownWord {
 		first := &sources.Sources()[0]
@@ -175,7 +175,7 @@ func ownSources(p *Pass) cite.Tally {
 	if t.Settled() {
 		return t
 	}
-	words := p.Prose().Words
+	words := p.Prose()
 	for len(words) > 0 && int(words[0].Start) < c.Title.Span.End { // the claim itself is no source
 		words = words[1:]
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // DateErrors judges the field `created`. One that is missing, empty or no text is the matter of FrontmatterSchema.
@@ -30,19 +31,19 @@ var DateErrors = &Gate{
 		switch {
 		case fault != "":
 			f := createdField(p)
-			out := finding.Finding{At: f.Value, Message: fmt.Sprintf("`created: %s` %s", f.Text, fault)}
+			out := finding.Finding{At: f.Span, Message: fmt.Sprintf("`created: %s` %s", f.Text, fault)}
 			if !day.IsZero() {
 				out.Suggestion = day.Format(time.DateOnly)
 				if replaceable(p.Claim(), f) {
-					out.Edits = []finding.Edit{{At: inQuotes(f), NewText: out.Suggestion}}
+					out.Edits = []finding.Edit{{At: f.Inside(), NewText: out.Suggestion}}
 				}
 			}
 			p.Report(out)
 		case tooLate(created, p.Today):
-			p.Tell(createdField(p).Value, "`created: %s` lies in the future", created)
+			p.Tell(createdField(p).Span, "`created: %s` lies in the future", created)
 		default:
 			if id, ok := publishedOn(p, created); ok && p.IsNew(p.Note().Path) {
-				p.Tell(createdField(p).Value, "`created: %s` is the day on which the source was published (%s)", created, p.Base.LinkName(id))
+				p.Tell(createdField(p).Span, "`created: %s` is the day on which the source was published (%s)", created, p.Base.LinkName(id))
 			}
 		}
 	},
@@ -79,7 +80,7 @@ func parseDay(s string) (day time.Time, fault string) {
 	if err == nil {
 		return day, ""
 	}
-	if looksLikeDay(s) {
+	if looksLikeDay().MatchString(s) {
 		return time.Time{}, "is no day of the calendar"
 	}
 	const otherForm = "is not written YYYY-MM-DD"
@@ -105,14 +106,8 @@ var dayLayouts = []string{
 	"2006-01-02 15:04", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 -07:00", "2006-01-02 15:04:05Z07:00",
 }
 
-// looksLikeDay reports whether s is written YYYY-MM-DD, whatever day that is.
-func looksLikeDay(s string) bool {
-	if len(s) != len(time.DateOnly) || s[4] != '-' || s[7] != '-' {
-		return false
-	}
-	_, err := strconv.Atoi(s[:4] + s[5:7] + s[8:])
-	return err == nil
-}
+// looksLikeDay matches what is written YYYY-MM-DD, whatever day that is.
+var looksLikeDay = lazy.Regexp(`^\d{4}-\d\d-\d\d$`)
 
 // numericDay reads dates such as 25/12/2025 where one number can only be the day, or both are the same.
 func numericDay(s string) (time.Time, bool) {

@@ -19,7 +19,7 @@ func (f *fact) miscounted(t *figure.Figure, said string) string {
 	}
 	var lists lists
 	lists.read(f.bodyText())
-	lists.numbered = append(lists.numbered, ordinals(f.Claim().Source, f.Prose().Words, t.Noun)...)
+	lists.numbered = append(lists.numbered, ordinals(f.Claim().Source, f.Prose(), t.Noun)...)
 	n, found := int(t.Raw), 0
 	for _, length := range lists.plain {
 		if length == n {

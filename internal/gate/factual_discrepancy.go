@@ -103,9 +103,9 @@ func checkOwnFacts(p *Pass) {
 		kept := stated
 		kept.Title = figure.Keep(stated.Title, f.ofTitle.buffer)
 		kept.Description = figure.Keep(stated.Description, f.ofDescription.buffer)
-		p.AwaitWith(kept.Bytes())
+		p.Waits, p.Left = true, kept.Bytes()
 	case stated.Quoted:
-		p.AwaitWith(onlyQuoted)
+		p.Waits, p.Left = true, onlyQuoted
 	}
 }
 
@@ -132,14 +132,14 @@ func (f *fact) report(fault *kb.Fault) {
 	at := f.Claim().Title.Span
 	if !fault.InTitle() {
 		field, _ := f.Claim().Header.Field("description")
-		at = field.Value
+		at = field.Span
 	}
 	f.Report(finding.Finding{At: at, Message: fault.Message, Fix: fault.Fix})
 }
 
 // checkLinkedFacts holds what a claim states against the source notes to which it links.
 func checkLinkedFacts(p *Pass) {
-	stated := kb.ReadStated(p.Left())
+	stated := kb.ReadStated(p.Left)
 	sources := linkedSources(p)
 	f := linked{fact: fact{Pass: p}, Stated: stated, sources: sources}
 	f.judge(stated.Title, "title", 0)

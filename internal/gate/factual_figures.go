@@ -145,7 +145,7 @@ func (f *fact) citedFigures() []figure.Figure {
 
 // bodyWords are the words of bodyText.
 func (f *fact) bodyWords() []text.Word {
-	words := f.Prose().Words
+	words := f.Prose()
 	start := int32(f.Claim().Body.End - len(f.bodyText()))
 	for len(words) > 0 && words[0].Start < start {
 		words = words[1:]

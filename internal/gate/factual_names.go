@@ -1,11 +1,9 @@
 package gate
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
-	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/quote"
 )
@@ -20,7 +18,7 @@ func (f *fact) checkNames() {
 	if quote.AnySingle(title) {
 		for _, q := range quote.Find([]byte(title)) {
 			if name := title[q.Start:q.End]; !q.Spoken() && !f.mentions(name) {
-				f.reportName(fmt.Sprintf("the title speaks of %q, and the body does not", name))
+				f.reportName("the title speaks of %q, and the body does not", name)
 				return
 			}
 		}
@@ -28,9 +26,8 @@ func (f *fact) checkNames() {
 	f.checkSpelling()
 }
 
-func (f *fact) reportName(message string) {
-	f.Report(finding.Finding{At: f.title.Span, Message: message,
-		Fix: "Check the name against the source, and use the same one in title and body."})
+func (f *fact) reportName(format string, names ...any) {
+	f.Advise(f.title.Span, "Check the name against the source, and use the same one in title and body.", format, names...)
 }
 
 // mentions reports whether the note names a word of a name outside its title: one with a capital if the name has any.
@@ -69,7 +66,7 @@ func (f *fact) checkSpelling() {
 		}
 		other := f.nearlyNamed(string(title[w.Start:w.End]), w.Hash)
 		if other != "" && !f.mentions(string(title[w.Start:w.End])) {
-			f.reportName(fmt.Sprintf("the title speaks of %q, the body of %q", title[w.Start:w.End], other))
+			f.reportName("the title speaks of %q, the body of %q", title[w.Start:w.End], other)
 			return
 		}
 	}

@@ -1,10 +1,7 @@
 package gate
 
 import (
-	"fmt"
-
 	"github.com/kbgate/kbgate/internal/claim"
-	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/text/quote"
 )
 
@@ -19,7 +16,7 @@ func (l *linked) checkQuotes() {
 	c := l.Claim()
 	l.quotesIn([]byte(l.title.Text), l.title.Span, true)
 	if d, ok := c.Header.Field("description"); ok && d.Kind == claim.Text {
-		l.quotesIn([]byte(d.Text), d.Value, true)
+		l.quotesIn([]byte(d.Text), d.Span, true)
 	}
 	body := l.bodyText()
 	l.quotesIn(body, claim.Span{Start: c.Body.End - len(body)}, false)
@@ -51,9 +48,8 @@ func (l *linked) misattributed(q *quote.Quotation, sentence string, at claim.Spa
 			if quote.SamePerson(sentence, known.Speaker) {
 				return false
 			}
-			l.Report(finding.Finding{At: at,
-				Message: fmt.Sprintf("the quotation is given to %s, while the linked source note %q gives it to %s", q.Speaker, s.Title(), known.Speaker),
-				Fix:     "Attribute the words to " + known.Speaker + ", who said them, not to the one who passes them on."})
+			l.Advise(at, "Attribute the words to "+known.Speaker+", who said them, not to the one who passes them on.",
+				"the quotation is given to %s, while the linked source note %q gives it to %s", q.Speaker, s.Title(), known.Speaker)
 			return true
 		}
 	}

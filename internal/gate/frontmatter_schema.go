@@ -52,7 +52,7 @@ created: 2026-03-02
 			return
 		}
 		if strings.TrimSpace(p.Claim().Header.Text("created")) == "" {
-			p.Await() // the fix is the day of the first commit, which the history tells
+			p.Waits = true // the fix is the day of the first commit, which the history tells
 			return
 		}
 		judgeSchema(p)
@@ -70,7 +70,7 @@ func judgeSchema(p *Pass) {
 // judgeOther judges the header of a note that is no claim: only whether it can be read, and by all alike.
 func judgeOther(p *Pass) {
 	h := p.Claim().Header
-	if !h.Meant() {
+	if !h.Meant {
 		return
 	}
 	h.Problems = slices.DeleteFunc(slices.Clone(h.Problems), func(p claim.Problem) bool { return p.Kind == claim.DuplicateKey || p.Kind == claim.DotsEnd })
@@ -228,10 +228,10 @@ func (s *schema) misspelled(key string) string {
 // fillEmpty edits an empty field of which the value is known.
 func (s *schema) fillEmpty(f *claim.Field) []finding.Edit {
 	value, ok := s.known(f.Key)
-	if !ok || f.Kind != claim.Empty || f.Value.Len() > 0 || !f.Exact || !s.mendable() {
+	if !ok || f.Kind != claim.Empty || f.Span.Len() > 0 || !f.Exact || !s.mendable() {
 		return nil
 	}
-	return []finding.Edit{{At: f.Value, NewText: " " + value}}
+	return []finding.Edit{{At: f.Span, NewText: " " + value}}
 }
 
 // known gives the value of a field that needs no author to say it: a description, a source or a confidence is never
@@ -268,7 +268,7 @@ func (s *schema) domainOfFolder() (string, bool) {
 // value judges a field that holds something.
 func (s *schema) value(f *claim.Field) {
 	if f.Kind == claim.Map || f.Kind == claim.List && f.Key != "source" && f.Key != "domain" && isKnownField(f.Key) {
-		s.Tell(f.Value, "`%s` is %s, but must be text", f.Key, f.Kind)
+		s.Tell(f.Span, "`%s` is %s, but must be text", f.Key, f.Kind)
 		return
 	}
 	switch f.Key {
@@ -292,7 +292,7 @@ func (s *schema) oneOf(f *claim.Field, known []string, what string) {
 	if slices.Contains(known, f.Text) {
 		return
 	}
-	out := finding.Finding{At: f.Value, Message: fmt.Sprintf("%q is no known %s", f.Text, what),
+	out := finding.Finding{At: f.Span, Message: fmt.Sprintf("%q is no known %s", f.Text, what),
 		Fix: fmt.Sprintf("Use %s.", text.List("or", known...))}
 	if f.Key == "domain" {
 		out.Fix = fmt.Sprintf("Use %s, or have a maintainer add it to claims.domains in the configuration.", text.List("or", known...))
@@ -302,21 +302,13 @@ func (s *schema) oneOf(f *claim.Field, known []string, what string) {
 		case text.Fold(k) == text.Fold(strings.TrimSpace(f.Text)):
 			out.Suggestion = k
 			if replaceable(s.Claim(), f) && plainSafe(k) {
-				out.Edits = []finding.Edit{{At: inQuotes(f), NewText: k}}
+				out.Edits = []finding.Edit{{At: f.Inside(), NewText: k}}
 			}
 		case out.Suggestion == "" && text.Distance(k, strings.ToLower(f.Text), 2) <= 2:
 			out.Suggestion = k
 		}
 	}
 	s.Report(out)
-}
-
-// inQuotes is the place of a value without its quotes.
-func inQuotes(f *claim.Field) claim.Span {
-	if f.Style == claim.SingleQuoted || f.Style == claim.DoubleQuoted {
-		return claim.Span{Start: f.Value.Start + 1, End: f.Value.End - 1}
-	}
-	return f.Value
 }
 
 // newHeader makes a header of what is known.

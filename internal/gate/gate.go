@@ -13,6 +13,7 @@ import (
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/text"
+	"github.com/kbgate/kbgate/internal/text/clause"
 )
 
 // The severities that a configuration may give a gate. A gate that is off does not run.
@@ -42,9 +43,7 @@ type Gate struct {
 	OfChange bool
 	// Unsilenceable reports whether no comment in a note may suppress the gate.
 	Unsilenceable bool
-	// Origin is what a gate that is not built in was made from; it changes with the gate.
-	Origin   string
-	Settings []config.Setting
+	Settings      []config.Setting
 	// Idle, where it is set, says why the gate can find nothing as it is configured, or "".
 	Idle func(config.GateSettings) string
 	// Bad and Good are small knowledge bases in txtar form. The first file is judged: it must be found at fault in Bad
@@ -53,9 +52,9 @@ type Gate struct {
 
 	// Run looks at one note by itself and reports what it finds. What it does may depend on the note's path, its text and
 	// the configuration, and on nothing else: not on other notes, the day or the history. It may run for many notes at
-	// once. What needs more asks for it by Await.
+	// once. What needs more asks for it by Waits.
 	Run func(*Pass)
-	// Relate looks at a note for which Run has called Await, or at every note where there is no Run, when the facts of
+	// Relate looks at a note for which Run has set Waits, or at every note where there is no Run, when the facts of
 	// all notes are known. It should decide by facts whether it needs the text, for then the note is read again.
 	Relate func(*Pass)
 	// Conclude looks at the check as a whole, once all notes have been judged: at a change, at paths that are no notes, and at
@@ -107,33 +106,21 @@ type Pass struct {
 	// Report takes a finding.
 	Report func(finding.Finding)
 
-	waits bool
-	left  []byte
+	// Waits asks for the gate's Relate to be called for the note under check, and Left is what Run has found out for it, as
+	// bytes, for both may be kept.
+	Waits bool
+	Left  []byte
 }
 
 // Tell reports that something is wrong at a place; the gate's own advice says what to do.
 func (p *Pass) Tell(at claim.Span, format string, args ...any) {
-	p.Report(finding.Finding{At: at, Message: fmt.Sprintf(format, args...)})
+	p.Advise(at, "", format, args...)
 }
 
-// Await asks for the gate's Relate to be called for the note under check.
-func (p *Pass) Await() { p.waits = true }
-
-// AwaitWith is Await, and leaves what Run has found out for Relate, as bytes, for both may be kept.
-func (p *Pass) AwaitWith(left []byte) { p.waits, p.left = true, left }
-
-// Left is what Run has left for Relate, or nil.
-func (p *Pass) Left() []byte { return p.left }
-
-// Awaits reports whether Run has asked for Relate, and what it has left for it. It forgets both.
-func (p *Pass) Awaits() (waits bool, left []byte) {
-	waits, left = p.waits, p.left
-	p.waits, p.left = false, nil
-	return waits, left
+// Advise reports that something is wrong at a place, and what to do about it.
+func (p *Pass) Advise(at claim.Span, fix, format string, args ...any) {
+	p.Report(finding.Finding{At: at, Fix: fix, Message: fmt.Sprintf(format, args...)})
 }
-
-// Resume gives a pass what Run has left, before Relate.
-func (p *Pass) Resume(left []byte) { p.left = left }
 
 // Link is a link of the note under check.
 type Link struct {
@@ -146,9 +133,11 @@ type Link struct {
 type Look struct {
 	load  func() *claim.Claim
 	claim *claim.Claim
-	prose *Prose
-	words []text.Word // the buffer behind prose
-	verb  verb        // of the title
+	// TitleVerb is the finite verb of the title's main clause, if it has one. It is looked for once, whoever asks.
+	TitleVerb func() (string, bool)
+
+	hasProse bool
+	prose    []text.Word
 
 	hasLinks bool
 	links    []Link
@@ -158,8 +147,8 @@ type Look struct {
 
 // Set prepares a look at another note. The claim is loaded when a gate first asks for it.
 func (l *Look) Set(load func() *claim.Claim) {
-	l.load, l.claim, l.prose, l.verb, l.hasLinks = load, nil, nil, verb{}, false
-	l.had = nil
+	l.load, l.claim, l.hasProse, l.hasLinks, l.had = load, nil, false, false, nil
+	l.TitleVerb = sync.OnceValues(func() (string, bool) { return clause.Find(spelled(l.Claim())) })
 }
 
 // followed is the links of a note, which are followed once, whoever asks.
@@ -184,7 +173,7 @@ func (l *Look) targetsBefore(base *kb.Base, path string) map[string]bool {
 	l.had = map[string]bool{}
 	if id, ok := base.Find(path); ok {
 		for _, link := range base.Note(id).AppendLinks(nil) {
-			l.had[link.Target()] = true
+			l.had[link.Target] = true
 		}
 	}
 	return l.had

@@ -2,13 +2,11 @@ package gate
 
 import (
 	"bytes"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
-	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/hidden"
 	"github.com/kbgate/kbgate/internal/text/rendered"
@@ -135,18 +133,17 @@ func hiddenValue(p *Pass, s claim.Scalar) bool {
 func hiddenName(p *Pass) {
 	name := p.Base.Name(p.ID)
 	for found := range hidden.In([]byte(name)) {
-		p.Report(finding.Finding{Message: fmt.Sprintf("the file name %q holds %s, which no reader sees", text.Visible(name), found.Name), Fix: "Rename the file."})
+		p.Advise(claim.Span{}, "Rename the file.", "the file name %q holds %s, which no reader sees", text.Visible(name), found.Name)
 		return
 	}
 	for found := range hidden.In([]byte(path.Dir(p.Claim().Path))) {
-		p.Report(finding.Finding{Message: fmt.Sprintf("the name of a folder in the path %q holds %s, which no reader sees", text.Visible(p.Claim().Path), found.Name), Fix: "Rename the folder."})
+		p.Advise(claim.Span{}, "Rename the folder.", "the name of a folder in the path %q holds %s, which no reader sees", text.Visible(p.Claim().Path), found.Name)
 		return
 	}
 	if word, ok := hidden.MixedWord(name); ok {
-		p.Report(finding.Finding{Message: fmt.Sprintf("the file name holds the word %q, which mixes letters of %s that look alike", word.Text, word.Scripts),
-			Fix: "Rename the file with letters of one alphabet."})
+		p.Advise(claim.Span{}, "Rename the file with letters of one alphabet.", "the file name holds the word %q, which mixes letters of %s that look alike", word.Text, word.Scripts)
 	} else if _, changed := hidden.Skeleton(name); changed {
-		p.Await()
+		p.Waits = true
 	}
 	for _, title := range p.Claim().ShownTitles() {
 		mixedLetters(p, title)
@@ -170,7 +167,6 @@ func mixedLetters(p *Pass, title claim.Title) {
 func relateHiddenName(p *Pass) {
 	skeleton, _ := hidden.Skeleton(p.Base.Name(p.ID))
 	if id, ok := p.Base.Resolve(p.ID, skeleton, false); ok && id != p.ID {
-		p.Report(finding.Finding{Message: fmt.Sprintf("the file name looks like that of %s, but is written with other letters", path.Base(p.Base.Note(id).Path)),
-			Fix: "Rename one of the two."})
+		p.Advise(claim.Span{}, "Rename one of the two.", "the file name looks like that of %s, but is written with other letters", path.Base(p.Base.Path(id)))
 	}
 }

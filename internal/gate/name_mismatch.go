@@ -1,12 +1,10 @@
 package gate
 
 import (
-	"fmt"
 	"path"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
-	"github.com/kbgate/kbgate/internal/finding"
 )
 
 // NameMismatch reports claims whose file name or heading has other words than the title. It is a warning: of claims that
@@ -62,7 +60,7 @@ func judgeShortHeading(p *Pass, titles []claim.Title) {
 	}
 	a, b := titleWords(titles[0]), titleWords(titles[1])
 	if !agree(a, b) && !isSection(b) && shortens(a, b) {
-		p.Report(finding.Finding{At: titles[1].Span, Message: fmt.Sprintf("the heading %q leaves out words of the header's title %q", clipped(titles[1]), clipped(titles[0])),
-			Fix: "Give both the same words, or take one of them out."})
+		p.Advise(titles[1].Span, "Give both the same words, or take one of them out.",
+			"the heading %q leaves out words of the header's title %q", clipped(titles[1]), clipped(titles[0]))
 	}
 }

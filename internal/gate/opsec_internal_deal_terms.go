@@ -1,13 +1,11 @@
 package gate
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
-	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/dealterms"
@@ -73,7 +71,9 @@ gates:
 		names := dealterms.NamesOf(organisations)
 		c := p.Claim()
 		if name := shownName(c); !names.Absent(c.Source) || names.InText(name.Bytes) {
-			told := reportTerms(p, names, shownParts(c, name), nil)
+			header := shownHeader(c)
+			told := reportTerms(p, names, writtenParts(p, header), nil)
+			told = reportTerms(p, names, shownParts(c, name, header), told)
 			reportTerms(p, names, []shown{headerAsWhole(c)}, told)
 		}
 		reportTerms(p, names, []shown{shownFolders(c)}, nil)
@@ -92,8 +92,11 @@ func reportTerms(p *Pass, names dealterms.Names, parts []shown, told []claim.Spa
 	passages := make([]dealterms.Passage, len(parts))
 	for i := range parts {
 		s := &parts[i]
-		passages[i] = dealterms.Passage{Source: s.Bytes, Words: text.AppendWords(nil, s.Bytes), Aside: s.aside}
-		if !s.tags {
+		passages[i] = dealterms.Passage{Source: s.Bytes, Words: s.words, Aside: s.aside}
+		if s.words == nil {
+			passages[i].Words = text.AppendWords(nil, s.Bytes)
+		}
+		if s.written == nil && !s.tags {
 			markLinked(passages[i].Words, s.Bytes)
 		}
 	}
@@ -103,7 +106,7 @@ func reportTerms(p *Pass, names dealterms.Names, parts []shown, told []claim.Spa
 		part := &parts[d.Passage]
 		if at := part.place(d.Start, d.End); (!part.tags || figuredTerm().MatchString(d.Term)) && !overlapsAny(at, before) {
 			told = append(told, at)
-			p.Report(finding.Finding{At: at, Message: fmt.Sprintf("“%s” beside %s%s", d.Term, d.Organisation, part.where), Fix: part.fix})
+			p.Advise(at, part.fix, "“%s” beside %s%s", d.Term, d.Organisation, part.where)
 		}
 	}
 	return told

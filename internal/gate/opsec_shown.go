@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/rendered"
 )
@@ -17,6 +18,9 @@ type shown struct {
 	start int        // where the part begins in the source; -1: whole is the place of all that it tells
 	whole claim.Span // within the source
 	aside bool       // as of a dealterms.Passage
+	// written is the part as it stands in a header, and words are those of prose that are known already.
+	written []byte
+	words   []text.Word
 	// tags reports whether the part is no prose. Many tags and names have words of deals, so terms without a number count in
 	// prose alone.
 	tags bool
@@ -46,19 +50,37 @@ func shownFolders(c *claim.Claim) shown {
 		where: " in the names of the folders in the path", fix: "Rename the folder."}
 }
 
-// shownParts are the texts that a claim shows: its name, where the title says something else, the title, the header, code,
-// prose, and what stands beside: addresses and comments.
-func shownParts(c *claim.Claim, name shown) (parts []shown) {
+// writtenParts are the texts of a claim as they stand: what is taken for markup may be none, and may part what is written.
+func writtenParts(p *Pass, header []shown) (parts []shown) {
+	c := p.Claim()
+	if c.Title.Origin == claim.FromFileName {
+		title := []byte(c.Title.Text)
+		parts = append(parts, shown{Text: rendered.Text{Bytes: title}, written: title, start: -1, whole: c.Title.Span})
+	}
+	for _, s := range header {
+		s.Text = rendered.Text{Bytes: s.written}
+		parts = append(parts, s)
+	}
+	return append(parts, shown{Text: rendered.Text{Bytes: c.Source}, written: c.Source, whole: claim.Span{End: len(c.Source)}, words: append([]text.Word{}, p.Prose()...)})
+}
+
+// shownParts are the texts that a claim shows: its name, where that or the title says something else, the header, code, prose, and
+// what stands beside: addresses and comments.
+func shownParts(c *claim.Claim, name shown, header []shown) (parts []shown) {
 	all := claim.Span{End: len(c.Source)}
 	add := func(at claim.Span, source []byte, as rendered.Mode, aside bool) [][2]int {
 		s := shown{Text: rendered.Of(source, as|rendered.Alike), start: at.Start, whole: all, aside: aside}
 		parts = append(parts, s)
 		return s.Beside
 	}
-	if title := (claim.Title{Text: claim.NameTitle(c.Path), Origin: claim.FromFileName}); c.Title.Origin == claim.FromFileName || !agree(titleWords(title), titleWords(c.Title)) {
+	title := claim.Title{Text: claim.NameTitle(c.Path), Origin: claim.FromFileName}
+	if c.Title.Origin == claim.FromFileName && title.Text != string(name.Bytes) || c.Title.Origin != claim.FromFileName && !agree(titleWords(title), titleWords(c.Title)) {
 		parts = append(parts, name)
 	}
-	parts = append(parts, shownHeader(c)...)
+	for _, s := range header {
+		s.written = nil
+		parts = append(parts, s)
+	}
 	prose := bytes.Clone(c.BodyText())
 	for _, r := range c.Hidden {
 		if r.Kind == claim.Code && (r.End == len(c.Source) || c.Source[r.End] != '`' || c.Source[r.End-1] == '\n') { // no part of a sentence
@@ -102,22 +124,19 @@ func shownHeader(c *claim.Claim) []shown {
 				source = spaced(source)
 			}
 		}
-		part.Text = rendered.Of(source, rendered.Markdown|rendered.Alike)
+		part.written, part.Text = source, rendered.Of(source, rendered.Markdown|rendered.Alike)
 		parts = append(parts, part)
 	}
-	value := func(f *claim.Field) claim.Scalar {
-		return claim.Scalar{Kind: f.Kind, Style: f.Style, Text: f.Text, Span: f.Value}
-	}
 	for i := range c.Header.Fields {
-		if f := &c.Header.Fields[i]; c.Title.Origin == claim.FromHeader && f.Value == c.Title.Span {
-			add(value(f), false)
+		if f := &c.Header.Fields[i]; c.Title.Origin == claim.FromHeader && f.Span == c.Title.Span {
+			add(f.Scalar, false)
 		}
 	}
 	keys := make(map[claim.Span]bool, len(c.Header.Fields))
 	for i := range c.Header.Fields {
 		f := &c.Header.Fields[i]
 		if keys[f.KeySpan] = len(f.Key) < fewestKeyBytes; f.Kind == claim.Text {
-			add(value(f), f.Key != "description")
+			add(f.Scalar, f.Key != "description")
 		}
 	}
 	for _, s := range texts {
@@ -146,7 +165,7 @@ func headerAsWhole(c *claim.Claim) shown {
 	for i := range c.Header.Fields {
 		switch f := &c.Header.Fields[i]; f.Key {
 		case "title", "description", "source":
-			if from, to := max(f.KeySpan.Start, in.Start)-in.Start, min(f.Value.End, in.End)-in.Start; from < to {
+			if from, to := max(f.KeySpan.Start, in.Start)-in.Start, min(f.Span.End, in.End)-in.Start; from < to {
 				blank(lines[from:to])
 			}
 		}
@@ -186,22 +205,13 @@ func spaced(key []byte) []byte {
 // headerComments are the comments of a header: what stands behind a number sign that begins a line or follows a space.
 func headerComments(c *claim.Claim) (all []claim.Span) {
 	in := c.Header.Inner
-	for at := in.Start; at < in.End; {
-		end := in.End
-		if i := bytes.IndexByte(c.Source[at:in.End], '\n'); i >= 0 {
-			end = at + i
-		}
-		line := c.Source[at:end]
-		for i, b := range line {
-			if b == '#' && (i == 0 || line[i-1] == ' ' || line[i-1] == '\t') {
-				all = append(all, claim.Span{Start: at + i + 1, End: end})
-				break
-			}
-		}
-		at = end + 1
+	for _, m := range headerComment().FindAllSubmatchIndex(c.Source[in.Start:in.End], -1) {
+		all = append(all, claim.Span{Start: in.Start + m[2], End: in.Start + m[3]})
 	}
 	return all
 }
+
+var headerComment = lazy.Regexp(`(?m)(?:^|[ \t])#(.*)`)
 
 // markLinked marks the words between the brackets of wiki links: they are the title of another note.
 func markLinked(words []text.Word, s []byte) {

@@ -1,12 +1,6 @@
 package gate
 
-import (
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
-
-	"github.com/kbgate/kbgate/internal/config"
-)
+import "github.com/kbgate/kbgate/internal/config"
 
 // Registry is the gates of a check, in the order in which documents list them. Each has a tag of its own.
 type Registry []*Gate
@@ -60,30 +54,4 @@ func (r Registry) Specs() []config.GateSpec {
 		specs[i] = g.Spec()
 	}
 	return specs
-}
-
-// Digest names the gates that are not built in by what they are, as SHA-256 in hexadecimal; "" where there are none. What is
-// built in changes with the program alone.
-func (r Registry) Digest() string {
-	var origins []byte
-	for _, g := range r {
-		if g.Origin != "" {
-			origins = fmt.Appendf(origins, "%s\x00%s\x00", g.ID, g.Origin)
-		}
-	}
-	if origins == nil {
-		return ""
-	}
-	sum := sha256.Sum256(origins)
-	return hex.EncodeToString(sum[:])
-}
-
-// Policy names what a check judges by: the digest of the configuration, with that of the gates that are not built in.
-func (r Registry) Policy(c *config.Config) string {
-	policy, gates := c.Digest(r.Specs()), r.Digest()
-	if gates == "" {
-		return policy
-	}
-	sum := sha256.Sum256([]byte(policy + gates))
-	return hex.EncodeToString(sum[:])
 }

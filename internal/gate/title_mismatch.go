@@ -1,12 +1,10 @@
 package gate
 
 import (
-	"fmt"
 	"strings"
 	"sync"
 
 	"github.com/kbgate/kbgate/internal/claim"
-	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text"
 )
@@ -72,19 +70,19 @@ func furtherTitles(p *Pass, first claim.Title) {
 	for i := range c.Header.Fields {
 		f := &c.Header.Fields[i]
 		switch {
-		case !claim.LooksLike(f.Key, "title") || f.Value == first.Span || f.Kind == claim.Empty:
+		case !claim.LooksLike(f.Key, "title") || f.Span == first.Span || f.Kind == claim.Empty:
 		case f.Kind == claim.Text:
-			other(claim.Title{Text: strings.TrimSpace(f.Text), Span: f.Value, Origin: claim.FromHeader})
+			other(claim.Title{Text: strings.TrimSpace(f.Text), Span: f.Span, Origin: claim.FromHeader})
 		default:
-			p.Report(finding.Finding{At: f.KeySpan, Message: fmt.Sprintf("the title is %s, of which programs show one part or another", f.Kind), Fix: "Write the title as one text."})
+			p.Advise(f.KeySpan, "Write the title as one text.", "the title is %s, of which programs show one part or another", f.Kind)
 		}
 	}
 	for heading := range c.HTMLHeadings() {
 		other(heading)
 	}
 	if at := loneHeading().FindIndex(c.BodyText()); at != nil {
-		p.Report(finding.Finding{At: claim.Span{Start: c.Body.Start + at[0], End: c.Body.Start + at[1]},
-			Message: "a carriage return alone stands before a heading, which programs read differently", Fix: "Save the note with line feeds as its line ends."})
+		p.Advise(claim.Span{Start: c.Body.Start + at[0], End: c.Body.Start + at[1]}, "Save the note with line feeds as its line ends.",
+			"a carriage return alone stands before a heading, which programs read differently")
 	}
 }
 

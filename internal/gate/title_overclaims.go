@@ -19,7 +19,7 @@ var TitleOverclaims = &Gate{
 	Good:     overclaimsGood,
 	Run: func(p *Pass) {
 		if mayOverclaim(p) {
-			p.Await() // linked notes may bring the sources that are missing
+			p.Waits = true // linked notes may bring the sources that are missing
 		}
 	},
 	Relate: relateOverclaims,
@@ -92,7 +92,7 @@ func relateOverclaims(p *Pass) {
 		return
 	}
 	confidence := c.Header.Text("confidence")
-	at := placeInTitle(c, wording)
+	at := titlePart(c, wording.Start, wording.End)
 	words := c.Title.Text[wording.Start:wording.End]
 	if tentative(p, confidence) || disowned(p, wording, confidence) {
 		p.Tell(at, "“%s” asserts %s, but the confidence is %s", words, wording.Kind, confidence)
@@ -156,17 +156,4 @@ func namesOpinion(c *claim.Claim) bool {
 		}
 	}
 	return false
-}
-
-// placeInTitle is where a wording of the title stands in the note; the whole title where escapes or a file name as
-// title do not let it be told.
-func placeInTitle(c *claim.Claim, w overclaim.Wording) claim.Span {
-	at := c.Title.Span
-	switch at.Len() - len(c.Title.Text) {
-	case 0:
-		return claim.Span{Start: at.Start + w.Start, End: at.Start + w.End}
-	case 2: // quotation marks
-		return claim.Span{Start: at.Start + 1 + w.Start, End: at.Start + 1 + w.End}
-	}
-	return at
 }

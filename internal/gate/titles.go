@@ -133,31 +133,18 @@ var linkTarget = lazy.Regexp(`\[\[[^\[\]|]*\|`)
 func unaccented(s string) string {
 	var b strings.Builder
 	digit := false
-	for _, r := range norm.NFKD.String(text.Fold(s)) {
-		switch {
-		case unicode.Is(unicode.Mn, r), r == '\'', r == '’', r == '‘', digit && (r == ',' || r == '.'):
+	for _, r := range unstroked.Replace(norm.NFKD.String(text.Fold(s))) {
+		if unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' || r == '‘' || digit && (r == ',' || r == '.') {
 			continue
-		case r == 'ß':
-			b.WriteString("ss")
-		case r == 'ø':
-			b.WriteByte('o')
-		case r == 'ł':
-			b.WriteByte('l')
-		case r == 'æ':
-			b.WriteString("ae")
-		case r == 'œ':
-			b.WriteString("oe")
-		case r == 'đ':
-			b.WriteByte('d')
-		case r == 'ı':
-			b.WriteByte('i')
-		default:
-			b.WriteRune(r)
 		}
+		b.WriteRune(r)
 		digit = unicode.IsDigit(r)
 	}
 	return b.String()
 }
+
+// unstroked writes letters that no accent makes out of others.
+var unstroked = strings.NewReplacer("ß", "ss", "ø", "o", "ł", "l", "æ", "ae", "œ", "oe", "đ", "d", "ı", "i")
 
 // leftOut are words that file names and short forms leave out, or that stand for a sign: none of them makes a claim another.
 var leftOut = setOf("a an the of to in on at for by with from as and is are was were be been that which this its vs versus via per " +

@@ -12,9 +12,6 @@ import (
 	"strings"
 )
 
-// Blob is the object id of a file's content, in hexadecimal; "" where there is none.
-type Blob = string
-
 // Modes of files, as git writes them.
 const (
 	ModeLink      = "120000"
@@ -26,12 +23,9 @@ const (
 type Entry struct {
 	Path     string // relative to the folder that was asked about, with forward slashes
 	Mode     string
-	Blob     Blob
-	Unmerged bool // it is one of several sides of a conflict in the index
+	Blob     string // the object id of the content, in hexadecimal; "" where there is none
+	Unmerged bool   // it is one of several sides of a conflict in the index
 }
-
-// Staged is an Entry of the index, by its path from the top of the repository.
-type Staged = Entry
 
 // Change is a file that differs between two states. A file that was renamed is two changes.
 type Change struct {
@@ -96,35 +90,37 @@ func entryOf(path, mode, blob string) Entry {
 	if strings.Trim(blob, "0") == "" {
 		blob = ""
 	}
-	return Entry{Path: path, Mode: mode, Blob: Blob(blob)}
+	return Entry{Path: path, Mode: mode, Blob: blob}
 }
 
 // MemberAt is what a commit or tree has at a path from its top; its mode is "" where there is nothing.
 func MemberAt(ctx context.Context, f Folder, tree, path string) (Entry, error) {
-	entries, err := treeEntries(ctx, f, tree, path)
+	entries, err := entriesAt(ctx, f, tree, []string{path})
 	if err != nil || len(entries) != 1 {
 		return Entry{}, err
 	}
 	return entries[0], nil
 }
 
-// TreeEntries are those of the files and folders at the given paths of a tree that it has.
-func TreeEntries(ctx context.Context, f Folder, tree string, paths ...string) ([]Entry, error) {
-	entries, err := treeEntries(ctx, f, tree, paths...)
-	return slices.DeleteFunc(entries, isSubmodule), err
+// Entries are those of the files and folders at some paths from the top that a commit or a tree has; with "" for it, the index, in which
+// a folder is the files below it. Submodules are left out.
+func Entries(ctx context.Context, f Folder, tree string, paths ...string) ([]Entry, error) {
+	if len(paths) == 0 {
+		return nil, nil
+	}
+	entries, err := entriesAt(ctx, f, tree, paths)
+	return slices.DeleteFunc(entries, func(e Entry) bool { return e.Mode == ModeSubmodule }), err
 }
 
-func isSubmodule(e Entry) bool { return e.Mode == ModeSubmodule }
-
-func treeEntries(ctx context.Context, f Folder, tree string, paths ...string) ([]Entry, error) {
-	if tree == "" || len(paths) == 0 {
-		return nil, nil
+func entriesAt(ctx context.Context, f Folder, tree string, paths []string) ([]Entry, error) {
+	if tree == "" {
+		return StagedFiles(ctx, f, paths...)
 	}
 	return listed(ctx, f, append([]string{"--literal-pathspecs", "ls-tree", "-z", "--full-tree", tree, "--"}, paths...)...)
 }
 
 // StagedFiles are the entries of the index, or those at some paths from the top. A path of a folder stands for all files below it.
-func StagedFiles(ctx context.Context, f Folder, paths ...string) ([]Staged, error) {
+func StagedFiles(ctx context.Context, f Folder, paths ...string) ([]Entry, error) {
 	args := []string{"ls-files", "--stage", "-z", "--full-name", "--"}
 	for _, p := range paths {
 		args = append(args, ":(top,literal)"+p)
@@ -133,16 +129,6 @@ func StagedFiles(ctx context.Context, f Folder, paths ...string) ([]Staged, erro
 		args = append(args, ":(top)")
 	}
 	return listed(ctx, f, args...)
-}
-
-// IndexEntries are the entries of the index at some paths from the top, without submodules. A path of a folder stands for all files
-// below it.
-func IndexEntries(ctx context.Context, f Folder, paths ...string) ([]Entry, error) {
-	if len(paths) == 0 {
-		return nil, nil
-	}
-	entries, err := StagedFiles(ctx, f, paths...)
-	return slices.DeleteFunc(entries, isSubmodule), err
 }
 
 // listed runs a git program that lists entries: "MODE TYPE ID" for a tree or "MODE ID STAGE" for the index, then a tab and the path.
@@ -170,11 +156,7 @@ func listed(ctx context.Context, f Folder, args ...string) ([]Entry, error) {
 // ModeIn is the mode of what stands at a path, from the top, of a commit or a tree, "" where nothing does; with "" for a tree, of
 // the index, in which a folder is the files below it.
 func ModeIn(ctx context.Context, f Folder, tree, name string) (string, error) {
-	if tree != "" {
-		e, err := MemberAt(ctx, f, tree, name)
-		return e.Mode, err
-	}
-	entries, err := StagedFiles(ctx, f, name)
+	entries, err := entriesAt(ctx, f, tree, []string{name})
 	switch {
 	case err != nil || len(entries) == 0:
 		return "", err
@@ -182,58 +164,6 @@ func ModeIn(ctx context.Context, f Folder, tree, name string) (string, error) {
 		return ModeFolder, nil
 	}
 	return entries[0].Mode, nil
-}
-
-// Repository is where a repository is, as seen from a folder in its work tree, or in a repository without one.
-type Repository struct {
-	// Bare reports whether the repository has no work tree.
-	Bare bool
-	// Common is the folder that all linked work trees share.
-	Common string
-	// Prefix is the folder's path below the top of the work tree, with forward slashes and a slash at its end; "" at the
-	// top.
-	Prefix string
-	// Head is the commit that is checked out, and Tree the tree of the folder in it; "" where there is none.
-	Head, Tree string
-	// Shallow reports whether the clone holds only a part of the history.
-	Shallow bool
-	// MergeHeads are the other parents of a merge that is being committed. While git runs the hook pre-merge-commit, the
-	// merge does not stand in its files yet: there git names the parents in the environment, as it does for merge drivers.
-	MergeHeads []string
-}
-
-// Open describes the repository whose work tree holds a folder, or the one without a work tree that does. It asks git once, or
-// twice where the folder is not the top.
-func Open(ctx context.Context, f Folder) (r Repository, err error) {
-	if err := f.Err(); err != nil {
-		return r, err
-	}
-	if f.Top != "" && !isWithin(f.Dir, f.Top) {
-		return r, ErrNoWorkTree
-	}
-	out, err := run(ctx, f, "rev-parse", "--is-shallow-repository", "HEAD^{commit}", "HEAD^{tree}")
-	said := splitLines(out)
-	isUnborn := err != nil && len(said) > 1 && said[1] == "HEAD^{commit}" // git says back what it cannot resolve
-	if err != nil && !isUnborn {
-		return r, err
-	}
-	r = Repository{Bare: f.IsBare(), Common: f.Common, Prefix: f.Prefix, Shallow: said[0] == "true"}
-	heads, err := os.ReadFile(filepath.Join(f.GitDir, "MERGE_HEAD"))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return r, err
-	}
-	if r.MergeHeads = strings.Fields(string(heads)); len(r.MergeHeads) == 0 {
-		r.MergeHeads = announcedHeads(os.Environ())
-	}
-	if isUnborn {
-		return r, nil
-	}
-	r.Head, r.Tree = said[1], said[2]
-	if r.Prefix != "" {
-		r.Tree, err = Tree(ctx, f, r.Head, r.Prefix)
-		return r, err
-	}
-	return r, nil
 }
 
 // Commit gives the id of the commit that a name means. It fails where a tag would stand in for a branch.
@@ -245,7 +175,7 @@ func Commit(ctx context.Context, f Folder, name string) (string, error) {
 }
 
 // Tree gives the id of the tree of a folder in a commit, "" where the commit has no such folder. The prefix is as
-// Repository.Prefix has it.
+// Folder.Prefix has it.
 func Tree(ctx context.Context, f Folder, commit, prefix string) (string, error) {
 	if commit == "" {
 		return "", nil
@@ -273,19 +203,27 @@ func resolve(ctx context.Context, f Folder, expression, name string) (string, er
 // they have nothing in common.
 func MergeBase(ctx context.Context, f Folder, a, b string) (string, error) {
 	base, err := line(ctx, f, "merge-base", a, b)
-	if err == nil || ctx.Err() != nil {
+	switch {
+	case !exitedWith(err, 1, 128):
 		return base, err
-	}
-	if shallow, err := IsShallow(ctx, f); err != nil || shallow {
-		return "", errors.Join(err, ErrShallow)
+	case f.IsShallow():
+		return "", ErrShallow
 	}
 	return "", fmt.Errorf("%s and %s share no history: %w", a, b, ErrNoCommit)
 }
 
+// IsShallow reports whether the clone holds only a part of the history (gitrepository-layout(5)).
+func (f Folder) IsShallow() bool {
+	_, err := os.Stat(filepath.Join(f.Common, shallowFile))
+	return err == nil
+}
+
+const shallowFile = "shallow"
+
 // CutOff are the commits that lead to another and at which the history of the clone ends, though theirs goes on: each seems to have
 // brought all that it has. There are none where the clone has the whole history of the commit (git's shallow.c).
 func CutOff(ctx context.Context, f Folder, commit string) (map[string]bool, error) {
-	ends, err := os.ReadFile(filepath.Join(f.Common, "shallow"))
+	ends, err := os.ReadFile(filepath.Join(f.Common, shallowFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -303,12 +241,6 @@ func CutOff(ctx context.Context, f Folder, commit string) (map[string]bool, erro
 		}
 	}
 	return at, nil
-}
-
-// IsShallow reports whether the clone holds only a part of the history.
-func IsShallow(ctx context.Context, f Folder) (bool, error) {
-	said, err := line(ctx, f, "rev-parse", "--is-shallow-repository")
-	return said == "true", err
 }
 
 // announcedHeads reads the variables GITHEAD_<commit>=<name> of an environment.
@@ -334,7 +266,7 @@ func IsNoCommit(name string) bool { return IsObjectID(name) && strings.Trim(name
 
 // CommitChanges are the changes below a folder that each commit makes which is in the history of to, but not in that of from.
 // A merge is held against all its parents. The folder and the paths of the changes are below prefix, which is as
-// Repository.Prefix has it.
+// Folder.Prefix has it.
 func CommitChanges(ctx context.Context, f Folder, from, to, prefix, folder string) (all []Change, opaque []Opaque, err error) {
 	err = eachStep(ctx, f, []string{span(from, to)}, []string{prefix + folder}, func(_ step, c Change) {
 		all = append(all, c.below(prefix))

@@ -63,9 +63,14 @@ func TestChanges(t *testing.T) {
 	got, err = StagedChanges(ctx, Find(ctx, sub), "HEAD")
 	expect("staged", got, err, "D line\nend.md", "M a.md")
 
-	repo, err := Open(ctx, Find(ctx, sub))
-	if err != nil || repo.Prefix != "kb/" || repo.Head == "" || filepath.Base(repo.Common) != ".git" {
+	repo := Find(ctx, sub)
+	if err := repo.Err(); err != nil || repo.Prefix != "kb/" || filepath.Base(repo.Common) != ".git" {
 		t.Errorf("%+v, %v", repo, err)
+	}
+	pool := NewPool(ctx, repo)
+	defer pool.Close()
+	if checkout, err := CheckoutOf(ctx, repo, pool); err != nil || checkout.Head == "" || checkout.Tree == "" {
+		t.Errorf("%+v, %v", checkout, err)
 	}
 	before, err := Tree(ctx, Find(ctx, sub), "HEAD", repo.Prefix)
 	if err != nil || before == "" {
@@ -91,20 +96,20 @@ func TestChanges(t *testing.T) {
 	if err != nil || len(files) != 1 || files[0].Path != "a.md" {
 		t.Fatalf("%v, %v", files, err)
 	}
-	blobs := NewBlobs(ctx, Find(ctx, sub))
+	blobs := OpenObjects(ctx, Find(ctx, sub))
 	for range 2 {
-		if text, err := blobs.Read(files[0].Blob, 100); string(text) != "staged" || err != nil {
-			t.Errorf("%q, %v", text, err)
+		if o, err := blobs.Read(files[0].Blob, 100); string(o.Data) != "staged" || err != nil {
+			t.Errorf("%q, %v", o.Data, err)
 		}
 	}
 	if _, err := blobs.Read(files[0].Blob, 3); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("a blob that is too large gave %v", err)
 	}
-	if _, err := blobs.Read(Blob(strings.Repeat("1", 40)), 3); !errors.Is(err, ErrMissing) {
+	if _, err := blobs.Read(strings.Repeat("1", 40), 3); !errors.Is(err, ErrMissing) {
 		t.Errorf("a missing blob gave %v", err)
 	}
-	if text, err := blobs.Read(files[0].Blob, 100); string(text) != "staged" || err != nil {
-		t.Errorf("%q, %v", text, err)
+	if o, err := blobs.Read(files[0].Blob, 100); string(o.Data) != "staged" || err != nil {
+		t.Errorf("%q, %v", o.Data, err)
 	}
 	if err := blobs.Close(); err != nil {
 		t.Error(err)

@@ -17,7 +17,11 @@ type Configured struct {
 
 // Configuration gives the entries whose names match a regular expression. The last entry of a name counts.
 func Configuration(ctx context.Context, f Folder, names string) (all []Configured, err error) {
-	out, err := run(ctx, f, "config", "--show-origin", "-z", "--get-regexp", names)
+	return configured(ctx, reads, f, names)
+}
+
+func configured(ctx context.Context, r role, f Folder, names string) (all []Configured, err error) {
+	out, err := command(ctx, r, f, "config", "--show-origin", "-z", "--get-regexp", names).output()
 	if exitedWith(err, 1) {
 		return nil, nil // there is none
 	}

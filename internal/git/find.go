@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/lazy"
+	"github.com/kbgate/kbgate/internal/regular"
 )
 
 // Folder is a folder, and the repository that holds it. Every git program is told that repository by name, so that none looks
@@ -263,9 +263,9 @@ func gitDirAt(name string) (string, error) {
 	case !info.Mode().IsRegular():
 		return "", fs.ErrNotExist
 	}
-	text, err := readSmall(name, maxPointer)
+	text, err := regular.ReadFile(name, true, maxPointer)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("%s: %w", name, err)
 	}
 	// See gitrepository-layout(5).
 	to, ok := strings.CutPrefix(strings.TrimRight(string(text), "\r\n"), "gitdir: ")
@@ -302,7 +302,7 @@ func isHead(name string) bool {
 	if to, err := os.Readlink(name); err == nil {
 		return strings.HasPrefix(filepath.ToSlash(to), "refs/")
 	}
-	text, err := readSmall(name, maxPointer)
+	text, err := regular.ReadFile(name, true, maxPointer)
 	if err != nil {
 		return false
 	}
@@ -317,7 +317,7 @@ func commonDir(dir string) (string, error) {
 	if name := os.Getenv("GIT_COMMON_DIR"); name != "" {
 		return absolute(name)
 	}
-	text, err := readSmall(filepath.Join(dir, "commondir"), maxPointer)
+	text, err := regular.ReadFile(filepath.Join(dir, "commondir"), true, maxPointer)
 	if errors.Is(err, fs.ErrNotExist) {
 		return dir, nil
 	}
@@ -336,23 +336,6 @@ func isFolder(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-// readSmall reads a regular file up to a size.
-func readSmall(name string, limit int64) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > limit {
-		return nil, fmt.Errorf("%s is no regular file of at most %d bytes", name, limit)
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return io.ReadAll(io.LimitReader(file, limit))
-}
-
 // isPlain reads how a repository keeps its parts where that is plain: with a work tree around its git directory, and objects named
 // by SHA-1. Whether it is, git says by few settings, of the repository's own file alone (setup.c, check_repo_format); a file in
 // which none of their names occurs sets none of them, however it is written.
@@ -361,7 +344,7 @@ func (f *Folder) isPlain() bool {
 	if err != nil {
 		return false
 	}
-	text, err := readSmall(filepath.Join(common, "config"), maxSettings)
+	text, err := regular.ReadFile(filepath.Join(common, "config"), true, maxSettings)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return false
 	}

@@ -229,7 +229,7 @@ func TestForeignSettings(t *testing.T) {
 		t.Errorf("an address of the work tree: %v", err)
 	}
 	put(t, filepath.Join(dir, ".gitconfig"), "[gpg]\n\tprogram = touch "+ran+"\n")
-	if _, err := Signatures(ctx, Find(ctx, dir), []string{"HEAD"}); !isForeign(err) {
+	if _, err := Judge(ctx, Find(ctx, dir), []string{"HEAD"}); !isForeign(err) {
 		t.Errorf("a judge of signatures: %v", err)
 	}
 	put(t, filepath.Join(dir, "hooks", "reference-transaction"), "#!/bin/sh\ntouch "+ran+"\n")
@@ -292,7 +292,9 @@ func TestQuestionsRunNoProgram(t *testing.T) {
 	_, _, err5 := TreeDiff(ctx, f, "", "HEAD^{tree}")
 	_, _, err6 := Losses(ctx, f, "", "HEAD", ".")
 	_, err7 := FirstDays(ctx, f)
-	_, err8 := Open(ctx, f)
+	pool := NewPool(ctx, f)
+	defer pool.Close()
+	_, err8 := CheckoutOf(ctx, f, pool)
 	if err := errors.Join(err, err2, err3, err4, err5, err6, err7, err8); err != nil {
 		t.Error(err)
 	}

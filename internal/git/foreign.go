@@ -13,15 +13,17 @@ import (
 
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/lazy"
+	"github.com/kbgate/kbgate/internal/regular"
 )
 
-// The settings that name programs or addresses, as git lists them: section and last part in small letters. The last value of
-// oneProgram counts, and every value of manyPrograms.
-var (
-	oneProgram   = lazy.Regexp(`^(core\.(sshcommand|askpass|hookspath|alternaterefscommand)|gpg\..*|ssh\..*)$`)
-	manyPrograms = lazy.Regexp(`^(core\.gitproxy|(credential|http|protocol|remote|url)\..*)$`)
-	hookFolder   = lazy.Regexp(`^core\.hookspath$`)
+// The settings that name programs or addresses, as git lists them: section and last part in small letters. The last value of a name
+// counts, but of manyPrograms every value.
+const (
+	programs   = `^(core\.(sshcommand|askpass|hookspath|alternaterefscommand|gitproxy)|(gpg|ssh|credential|http|protocol|remote|url)\..*)$`
+	hookFolder = `^core\.hookspath$`
 )
+
+var manyPrograms = lazy.Regexp(`^(core\.gitproxy|(credential|http|protocol|remote|url)\.)`)
 
 // refuseForeign fails where a setting by which a role chooses programs or addresses comes from a file of the work tree, as by
 // include.path=../.gitconfig: whoever proposes a change would choose it.
@@ -29,26 +31,23 @@ func refuseForeign(ctx context.Context, f Folder, r role) error {
 	if r == reads || r == lists || r == writes && !f.includes && !takesIn() {
 		return nil // the repository's own file alone may name hooks, which takes in no other
 	}
-	out, err := command(ctx, lists, f, "config", "-z", "--show-origin", "--list").output()
+	names := programs
+	if r == writes {
+		names = hookFolder
+	}
+	all, err := configured(ctx, lists, f, names)
 	if err != nil {
 		return err
 	}
-	one, many := oneProgram, manyPrograms
-	if r == writes {
-		one, many = hookFolder, nil
+	last := map[string]Configured{}
+	for _, c := range all {
+		last[c.Name] = c
 	}
-	counting := map[string]string{} // where the settings come from that count
-	fields := splitNul(out)
-	for i := 0; i+1 < len(fields); i += 2 {
-		key, _, _ := strings.Cut(fields[i+1], "\n")
-		if one().MatchString(key) || many != nil && many().MatchString(key) && f.isForeign(fields[i]) {
-			counting[key] = fields[i]
-		}
-	}
-	for key, origin := range counting {
-		if f.isForeign(origin) {
-			return hint.Misuse(fmt.Sprintf("`git config --show-origin --get-all %s` shows it; take the include out, or set it behind that in .git/config", key),
-				"git's setting %s comes from %s, a file of the work tree that any change may rewrite", key, strings.TrimPrefix(origin, "file:"))
+	_, planted := f.Parted(all)
+	for _, c := range planted {
+		if last[c.Name] == c || manyPrograms().MatchString(c.Name) {
+			return hint.Misuse(fmt.Sprintf("`git config --show-origin --get-all %s` shows it; take the include out, or set it behind that in .git/config", c.Name),
+				"git's setting %s comes from %s, a file of the work tree that any change may rewrite", c.Name, c.File)
 		}
 	}
 	return nil
@@ -67,7 +66,7 @@ func takesIn() bool {
 		if !filepath.IsAbs(name) {
 			return true // which counts from where git starts
 		}
-		text, err := readSmall(name, maxSettings)
+		text, err := regular.ReadFile(name, true, maxSettings)
 		return err != nil && !errors.Is(err, fs.ErrNotExist) || namesHooks().Match(text)
 	})
 }
@@ -91,10 +90,4 @@ func settingFiles() []string {
 		}
 	}
 	return files
-}
-
-// isForeign reports whether a setting's origin, as git says it, is a file of a work tree.
-func (f Folder) isForeign(origin string) bool {
-	name, ok := strings.CutPrefix(origin, "file:")
-	return ok && f.isIn(f.workTrees(), filepath.FromSlash(name)) // else the command line, which is the user's
 }

@@ -61,13 +61,9 @@ func FirstDays(ctx context.Context, f Folder) (map[string]time.Time, error) {
 	return FirstDaysUpTo(ctx, f, "HEAD", f.Prefix)
 }
 
-// FirstDaysUpTo is FirstDays for another commit and the files below prefix, which has the form of Repository.Prefix.
+// FirstDaysUpTo is FirstDays for another commit and the files below prefix, which has the form of Folder.Prefix.
 func FirstDaysUpTo(ctx context.Context, f Folder, commit, prefix string) (map[string]time.Time, error) {
-	shallow, err := IsShallow(ctx, f)
-	if err != nil {
-		return nil, err
-	}
-	if shallow {
+	if f.IsShallow() {
 		return nil, ErrShallow
 	}
 	var paths []string
@@ -75,7 +71,7 @@ func FirstDaysUpTo(ctx context.Context, f Folder, commit, prefix string) (map[st
 		paths = []string{strings.TrimSuffix(prefix, "/")}
 	}
 	days := map[string]time.Time{}
-	err = eachStep(ctx, f, []string{commit}, paths, func(s step, c Change) {
+	err := eachStep(ctx, f, []string{commit}, paths, func(s step, c Change) {
 		name, below := strings.CutPrefix(c.Path, prefix)
 		if _, known := days[name]; known || !below || !c.isAdded() || len(s.parents) > 1 {
 			return

@@ -43,6 +43,9 @@ func TestLineage(t *testing.T) {
 
 // A merge of very many histories is compared with some of them, and that is told; what no parent has is told once.
 func TestMergesOfManyHistories(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs many programs")
+	}
 	dir, do := repository(t)
 	ctx := context.Background()
 	var stream strings.Builder

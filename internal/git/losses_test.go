@@ -11,6 +11,9 @@ import (
 
 // What a path is called says nothing of commits and changes, whatever it is called.
 func TestLossesOfHostileNames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs many programs")
+	}
 	one := strings.Repeat("1", 40)
 	for _, name := range []string{
 		"README\x01", "README\x01" + one + " p q", one + " " + one, "\n" + one, ":100644 000000 " + one + " " + one + " D", "\n", "\x01\x01", "ü\xff",

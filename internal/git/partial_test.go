@@ -25,19 +25,21 @@ func TestNoQuestionFetches(t *testing.T) {
 	if cmd := command(ctx, reads, at, "version"); !slices.Contains(cmd.Env, "GIT_NO_LAZY_FETCH=1") || !slices.Contains(cmd.Env, "GIT_ALLOW_PROTOCOL=none") {
 		t.Errorf("git may fetch: %q", cmd.Env)
 	}
-	repo, err := Open(ctx, at)
-	if err != nil || !repo.Bare || repo.Prefix != "" || repo.Head == "" {
-		t.Errorf("%+v, %v", repo, err)
+	pool := NewPool(ctx, at)
+	defer pool.Close()
+	checkout, err := CheckoutOf(ctx, at, pool)
+	if err != nil || !at.IsBare() || at.Prefix != "" || checkout.Head == "" {
+		t.Errorf("%+v, %+v, %v", at, checkout, err)
 	}
-	blobs := NewBlobs(ctx, at)
-	if text, err := blobs.ReadFile(repo.Tree, "b.md", 100); !errors.Is(err, ErrMissing) {
-		t.Errorf("a file that does not exist: %q, %v", text, err)
+	blobs := OpenObjects(ctx, at)
+	if o, err := blobs.Read(checkout.Tree+":b.md", 100); !errors.Is(err, ErrMissing) {
+		t.Errorf("a file that does not exist: %q, %v", o.Data, err)
 	}
-	if text, err := blobs.ReadFile(repo.Tree, "a.md", 100); !errors.Is(err, ErrUnfetched) {
-		t.Errorf("a file that was not fetched: %q, %v", text, err)
+	if o, err := blobs.Read(checkout.Tree+":a.md", 100); !errors.Is(err, ErrUnfetched) {
+		t.Errorf("a file that was not fetched: %q, %v", o.Data, err)
 	}
-	if text, err := blobs.ReadFile(repo.Tree, "b.md", 100); !errors.Is(err, ErrMissing) {
-		t.Errorf("after that: %q, %v", text, err)
+	if o, err := blobs.Read(checkout.Tree+":b.md", 100); !errors.Is(err, ErrMissing) {
+		t.Errorf("after that: %q, %v", o.Data, err)
 	}
 	if err := blobs.Close(); err != nil {
 		t.Error(err)

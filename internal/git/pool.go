@@ -64,8 +64,6 @@ func (p *Pool) Close() {
 type Checkout struct {
 	// Head is the commit that is checked out, and Tree the tree of the folder in it; "" where there is none.
 	Head, Tree string
-	// IsShallow reports whether the clone holds only a part of the history.
-	IsShallow bool
 	// MergeHeads are the other parents of a merge that is being committed. While git runs the hook pre-merge-commit, the
 	// merge does not stand in its files yet: there git names the parents in the environment, as it does for merge drivers.
 	MergeHeads []string
@@ -79,8 +77,6 @@ func CheckoutOf(ctx context.Context, f Folder, objects *Pool) (c Checkout, err e
 	if err := f.Err(); err != nil {
 		return c, err
 	}
-	_, missing := os.Stat(filepath.Join(f.Common, "shallow")) // see gitrepository-layout(5)
-	c.IsShallow = missing == nil
 	heads, err := os.ReadFile(filepath.Join(f.GitDir, "MERGE_HEAD"))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return c, err

@@ -54,45 +54,10 @@ func signedID(text string) (id string, signed bool) {
 	return id, strings.HasPrefix(fields, "gpgsig") || strings.Contains(fields, "\ngpgsig")
 }
 
-// Signature is what git says of the signature of a commit.
-type Signature struct {
+// Seal is what git says of the signature of a commit, and what it stands for.
+type Seal struct {
 	Commit string
 	Status byte // the letter of git-log(1)'s %G?: G good, B bad, U good, of an unknown key, ...
-}
-
-// Signatures judges the signatures of commits. Each takes a program of its own, gpg or ssh-keygen, to be started by git.
-func Signatures(ctx context.Context, f Folder, commits []string) (all []Signature, err error) {
-	err = judge(ctx, f, commits, nil, 2, func(fields []string) { all = append(all, Signature{fields[0], (fields[1] + "?")[0]}) })
-	return all, err
-}
-
-// judge has git judge the signatures of commits under some settings, and tells of each the first of these: its id, the letter of
-// %G?, the fingerprints of the key and of its primary key, when it was written and when it was committed, and its message.
-func judge(ctx context.Context, f Folder, commits, settings []string, fields int, tell func(fields []string)) error {
-	if len(commits) == 0 {
-		return nil
-	}
-	format := strings.Join([]string{"%H", "%G?", "%GF", "%GP", "%at", "%ct", "%B"}[:fields], "%n")
-	p := command(ctx, signs, f, slices.Concat(settings, []string{"log", "--no-walk=unsorted", "--stdin", "-z", "--format=" + format})...)
-	p.Stdin = strings.NewReader(strings.Join(commits, "\n") + "\n")
-	judged := 0
-	err := p.each(0, func(text string) (bool, error) {
-		said := strings.SplitN(text, "\n", fields)
-		if len(said) != fields {
-			return false, fmt.Errorf("git log says %.80q of a commit", text)
-		}
-		tell(said)
-		judged++
-		return true, nil
-	})
-	if err == nil && judged != len(commits) {
-		err = fmt.Errorf("git log says something of %d signatures, of %d", judged, len(commits))
-	}
-	return err
-}
-
-// Seal is what a signature of a commit stands for.
-type Seal struct {
 	// Keys are the fingerprints of the key that signed, as git gives them: SHA256:… of a key of SSH, hexadecimal digits of one of GPG and
 	// of its primary key; none where there is no signature, or none that is good.
 	Keys []string
@@ -102,10 +67,50 @@ type Seal struct {
 	Original bool
 }
 
+// Judge judges the signatures of commits, as the user's settings say whom to trust. It keeps no messages, which may be long.
+func Judge(ctx context.Context, f Folder, commits []string) ([]Seal, error) {
+	all, err := judge(ctx, f, commits, nil)
+	for i := range all {
+		all[i].Message = ""
+	}
+	return all, err
+}
+
 // SealOf reads the signature of a commit. It does not say whose key that is: git consults no list of trusted keys.
 func SealOf(ctx context.Context, f Folder, commit string) (Seal, error) {
-	seals, err := readSeals(ctx, f, []string{commit})
-	return seals[commit], err
+	seals, err := judge(ctx, f, []string{commit}, trustNobody)
+	if err != nil {
+		return Seal{}, err
+	}
+	return seals[0], nil
+}
+
+var trustNobody = []string{"-c", "gpg.ssh.allowedSignersFile=" + os.DevNull}
+
+// judge reads the signatures of commits under some settings. Git starts a program for each that there is, gpg or ssh-keygen.
+func judge(ctx context.Context, f Folder, commits, settings []string) (all []Seal, err error) {
+	if len(commits) == 0 {
+		return nil, nil
+	}
+	const fields = 7
+	p := command(ctx, signs, f, slices.Concat(settings, []string{"log", "--no-walk=unsorted", "--stdin", "-z", "--format=%H%n%G?%n%GF%n%GP%n%at%n%ct%n%B"})...)
+	p.Stdin = strings.NewReader(strings.Join(commits, "\n") + "\n")
+	err = p.each(0, func(text string) (bool, error) {
+		said := strings.SplitN(text, "\n", fields)
+		if len(said) != fields {
+			return false, fmt.Errorf("git log says %.80q of a commit", text)
+		}
+		seal := Seal{Commit: said[0], Status: (said[1] + "?")[0], Message: strings.TrimRight(said[6], "\n"), Original: said[4] == said[5]}
+		if seal.Status == 'G' || seal.Status == 'U' {
+			seal.Keys = said[2:4]
+		}
+		all = append(all, seal)
+		return true, nil
+	})
+	if err == nil && len(all) != len(commits) {
+		err = fmt.Errorf("git log says something of %d signatures, of %d", len(all), len(commits))
+	}
+	return all, err
 }
 
 // Seals is SealOf for the signed ones of some commits, which come oldest first. It reads the newest of them, at most a number, and
@@ -135,22 +140,12 @@ func Seals(ctx context.Context, f Folder, commits []string, most int) (seals map
 		}
 		asked = append(asked, commit)
 	}
-	seals, err = readSeals(ctx, f, asked)
+	all, err := judge(ctx, f, asked, trustNobody)
+	seals = map[string]Seal{}
+	for _, seal := range all {
+		seals[seal.Commit] = seal
+	}
 	return seals, more, err
-}
-
-// readSeals reads the signatures of commits. Git starts a program for each that there is.
-func readSeals(ctx context.Context, f Folder, commits []string) (map[string]Seal, error) {
-	seals := map[string]Seal{}
-	nobody := []string{"-c", "gpg.ssh.allowedSignersFile=" + os.DevNull}
-	err := judge(ctx, f, commits, nobody, 7, func(fields []string) {
-		seal := Seal{Message: strings.TrimRight(fields[6], "\n"), Original: fields[4] == fields[5]}
-		if fields[1] == "G" || fields[1] == "U" {
-			seal.Keys = fields[2:4]
-		}
-		seals[fields[0]] = seal
-	})
-	return seals, err
 }
 
 // CommitSigned makes a commit that bears the signature of who is at work, by git's settings (user.signingKey, gpg.format).

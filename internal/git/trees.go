@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/hint"
 )
 
 // A folder of git may stand in many places at once, so a push of a few kilobytes can stand for more files than anybody could list.
@@ -520,21 +522,11 @@ func OddAbove(ctx context.Context, f Folder, commit, path string) ([]Closed, err
 	return w.closed.Odd, errors.Join(err, t.Close())
 }
 
-// OpaqueError says that a commit holds a folder that stands for more than anybody could list, so that git is not asked how the index or
-// the work tree differs from it.
-type OpaqueError struct {
-	Commit string
-	Closed
-}
-
-func (e *OpaqueError) Error() string {
-	return fmt.Sprintf("in %s the folder %s %s", e.Commit, e.Path, e.Why)
-}
-
 // honest is how long git takes for a base that is none of these, nearly always, so that nothing else need be asked.
 const honest = 100 * time.Millisecond
 
-// guarded runs a git program that goes through all folders of a commit, and ends it where these are beyond the bounds.
+// guarded runs a git program that goes through all folders of a commit, and ends it where these are beyond the bounds: one of them stands
+// for more than anybody could list, so that git is not asked how the index or the work tree differs from it.
 func guarded(ctx context.Context, f Folder, commit string, args ...string) ([]byte, error) {
 	walking, done := context.WithCancel(ctx)
 	defer done()
@@ -551,7 +543,9 @@ func guarded(ctx context.Context, f Folder, commit string, args ...string) ([]by
 		t := OpenTrees(walking, f)
 		defer t.Close()
 		if closed, err := t.Diff("", commit, nil); err == nil && len(closed.First) > 0 {
-			opaque = &OpaqueError{commit, closed.First[0]}
+			one := closed.First[0]
+			opaque = hint.Misuse("no work tree can hold what that folder stands for: go back to a commit without it, and stage the change there",
+				"in %s the folder %s %s: what is staged cannot be compared with it", commit, one.Path, one.Why)
 			stop()
 		}
 	})

@@ -38,10 +38,22 @@ func Broken(hint, format string, args ...any) *Error {
 	return &Error{Err: fmt.Errorf(format, args...), Hint: hint, Status: Failure}
 }
 
+// Find gives the error that knows the way out best: of several within each other the innermost, which stands closest to what
+// failed.
+func Find(err error) (found *Error, ok bool) {
+	for errors.As(err, &found) {
+		inner := (*Error)(nil)
+		if !errors.As(found.Err, &inner) {
+			return found, true
+		}
+		err = found.Err
+	}
+	return nil, false
+}
+
 // Of gives the way out of an error, and how the program ends by it.
 func Of(err error) (hint string, status Status) {
-	var known *Error
-	if errors.As(err, &known) {
+	if known, ok := Find(err); ok {
 		return known.Hint, known.Status
 	}
 	return "", Failure

@@ -9,7 +9,7 @@ import (
 	"github.com/kbgate/kbgate/internal/hint"
 )
 
-func TestTheNearestWayOutCounts(t *testing.T) {
+func TestTheInnermostWayOutCounts(t *testing.T) {
 	inner := hint.Broken("try again", "reading: %w", io.ErrUnexpectedEOF)
 	outer := hint.Misuse("name another file", "opening x: %w", inner)
 	for _, test := range []struct {
@@ -20,8 +20,9 @@ func TestTheNearestWayOutCounts(t *testing.T) {
 	}{
 		{inner, "try again", hint.Failure, "reading: unexpected EOF"},
 		{fmt.Errorf("a: %w", inner), "try again", hint.Failure, "a: reading: unexpected EOF"},
-		{outer, "name another file", hint.Usage, "opening x: reading: unexpected EOF"},
-		{errors.Join(io.EOF, outer), "name another file", hint.Usage, "EOF\nopening x: reading: unexpected EOF"},
+		{outer, "try again", hint.Failure, "opening x: reading: unexpected EOF"},
+		{errors.Join(io.EOF, outer), "try again", hint.Failure, "EOF\nopening x: reading: unexpected EOF"},
+		{hint.Misuse("name another file", "opening x: %w", io.EOF), "name another file", hint.Usage, "opening x: EOF"},
 		{io.EOF, "", hint.Failure, "EOF"},
 	} {
 		way, status := hint.Of(test.err)

@@ -122,9 +122,6 @@ func nameOf(path string) string {
 
 // HasNamesakes reports whether the note shares its file name with others.
 func (b *Base) HasNamesakes(id ID) bool {
-	if len(b.notes.touched) == 0 {
-		return b.layer.notes.shared(id)
-	}
 	_, one := b.notes.alone(b.notes.name(id))
 	return !one
 }
@@ -147,12 +144,12 @@ func (b *Base) LinkName(id ID) string {
 
 // Follow gives the note to which a link of a note leads; see Resolve.
 func (b *Base) Follow(from ID, l *Link) (id ID, found bool) {
-	if l.named != None && from < ID(b.layer.Len()) && !b.layer.notes.shared(l.named) {
+	if l.named != None && from < ID(b.layer.Len()) && b.layer.notes.next[l.named] == 0 {
 		if len(b.notes.touched) == 0 || b.notes.touched[b.notes.name(l.named)] == nil {
 			return l.named, true
 		}
 	}
-	return b.Resolve(from, l.Target(), l.Embed)
+	return b.Resolve(from, l.Target, l.Embed)
 }
 
 // Resolve gives the note that a link means, by the rules of docs/contracts.md (Links): exact path, path ending, file

@@ -96,10 +96,10 @@ func answers(b *Base) map[string]string {
 		}
 		for _, l := range b.Note(id).AppendLinks(nil) {
 			to, found := b.Follow(id, &l)
-			all[p+" links to "+l.Target()] = fmt.Sprint(show(to), found)
+			all[p+" links to "+l.Target] = fmt.Sprint(show(to), found)
 			if !found {
-				near, name, ok := b.Nearest(l.Target())
-				all["nearest to "+l.Target()] = fmt.Sprint(show(near), name, ok)
+				near, name, ok := b.Nearest(l.Target)
+				all["nearest to "+l.Target] = fmt.Sprint(show(near), name, ok)
 			}
 		}
 		for _, m := range b.Similar(id) {

@@ -47,7 +47,9 @@ func newFacts(c *claim.Claim, isClaim bool, words []text.Word) facts {
 		Domain:    c.Header.Text("domain"),
 		Published: cmp.Or(c.Header.Text("date"), c.Header.Text("published")),
 		Aliases:   aliases(&c.Header),
-		Links:     linksOf(c.Links),
+	}
+	for _, l := range c.Links {
+		f.Links = append(f.Links, Link{Link: l})
 	}
 	isSource := isSourceType(f.Type)
 	f.Sources = sourcesOf(c, isSource)

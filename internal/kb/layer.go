@@ -2,6 +2,7 @@ package kb
 
 import (
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -76,7 +77,7 @@ func (l *Layer) Len() int { return l.notes.len() }
 // put keeps the facts of a note. Different notes may be put at the same time.
 func (l *Layer) put(id ID, f *facts) {
 	var buffer [2048]byte
-	l.records[id] = append(record(nil), appendRecord(buffer[:0], f, l)...)
+	l.records[id] = slices.Clone(appendRecord(buffer[:0], f, l))
 	l.flags[id] = f.flags()
 }
 
@@ -84,8 +85,8 @@ func (l *Layer) put(id ID, f *facts) {
 func (l *Layer) Take(b *Base) {
 	inParallel(l.Len(), func(i int) {
 		if id, ok := b.Find(l.notes.path(ID(i))); ok {
-			facts := b.Note(id).facts()
-			l.put(ID(i), &facts)
+			n := b.Note(id)
+			l.records[i], l.flags[i] = n.recordIn(l), n.flags
 		}
 	})
 }
@@ -145,7 +146,7 @@ func (l *Layer) linking(key string) []ID {
 		var buffer [32]Link
 		links := l.note(id).AppendLinks(buffer[:0])
 		for i := range links {
-			for _, key := range linkKeys(links[i].Target()) {
+			for _, key := range linkKeys(links[i].Target) {
 				add(l.hash(key))
 			}
 		}

@@ -7,46 +7,11 @@ import (
 
 // Link is a wiki link of a note.
 type Link struct {
-	Embed, InHeader bool
+	claim.Link
 	// Cited reports whether the link stands in a sentence of a claim's own.
 	Cited bool
-
-	start, end           int32
-	targetFrom, targetTo int32
-	target               string // unless named tells it
-	// named is the note of layer that has the target as its file name, letter by letter, or None.
+	// named is the note of the layer that has the target as its file name, letter by letter, or None.
 	named ID
-	layer *Layer
-}
-
-// Target is what the link names, as claim.Link has it.
-func (l *Link) Target() string {
-	if l.named == None {
-		return l.target
-	}
-	return nameOf(l.layer.notes.path(l.named))
-}
-
-// Span is the place of the link with its brackets in the note's source.
-func (l *Link) Span() claim.Span { return claim.Span{Start: int(l.start), End: int(l.end)} }
-
-// TargetSpan is the place of the target.
-func (l *Link) TargetSpan() claim.Span {
-	return claim.Span{Start: int(l.targetFrom), End: int(l.targetTo)}
-}
-
-// linksOf keeps the links of a note.
-func linksOf(links []claim.Link) []Link {
-	if len(links) == 0 {
-		return nil
-	}
-	kept := make([]Link, len(links))
-	for i, l := range links {
-		kept[i] = Link{target: l.Target, named: None, Embed: l.Embed, InHeader: l.InHeader,
-			start: int32(l.Span.Start), end: int32(l.Span.End),
-			targetFrom: int32(l.TargetSpan.Start), targetTo: int32(l.TargetSpan.End)}
-	}
-	return kept
 }
 
 // The traits of a link as they are written.
@@ -59,36 +24,28 @@ const (
 
 // write writes a link for the given layer. Most links name their note as it is called, and a number says that shorter.
 func (l *Link) write(w *wire.Writer, layer *Layer) {
-	named := layer.named(l.target)
-	w.Uint(when(l.Embed, linkEmbed) | when(l.InHeader, linkInHeader) | when(l.Cited, linkCited) | when(named != None, linkNamed))
-	w.Uint(uint64(l.start))
-	w.Uint(uint64(l.end - l.start))
-	w.Uint(uint64(l.targetFrom - l.start))
-	w.Uint(uint64(l.targetTo - l.targetFrom))
+	named := layer.named(l.Target)
+	w.Uint(bitsOf(l.Embed, l.InHeader, l.Cited, named != None))
+	for _, n := range []int{l.Span.Start, l.Span.Len(), l.TargetSpan.Start - l.Span.Start, l.TargetSpan.Len()} {
+		w.Uint(uint64(n))
+	}
 	if named != None {
 		w.Uint(uint64(named))
 	} else {
-		w.Text(l.target)
+		w.Text(l.Target)
 	}
-}
-
-func when(is bool, trait uint64) uint64 {
-	if is {
-		return trait
-	}
-	return 0
 }
 
 func (l *Link) read(r *wire.Reader, layer *Layer) {
 	traits := r.Uint()
 	l.Embed, l.InHeader, l.Cited = traits&linkEmbed != 0, traits&linkInHeader != 0, traits&linkCited != 0
-	l.start = int32(r.Uint())
-	l.end = l.start + int32(r.Uint())
-	l.targetFrom = l.start + int32(r.Uint())
-	l.targetTo = l.targetFrom + int32(r.Uint())
+	l.Span.Start = int(r.Uint())
+	l.Span.End = l.Span.Start + int(r.Uint())
+	l.TargetSpan.Start = l.Span.Start + int(r.Uint())
+	l.TargetSpan.End = l.TargetSpan.Start + int(r.Uint())
 	if l.named = None; traits&linkNamed == 0 {
-		l.target = r.Text()
+		l.Target = r.Text()
 	} else if id := r.Uint(); id < uint64(layer.Len()) {
-		l.named, l.layer = ID(id), layer
+		l.named, l.Target = ID(id), nameOf(layer.notes.path(ID(id)))
 	}
 }

@@ -83,11 +83,6 @@ func (n *names) name(id ID) string {
 	return t.name(id)
 }
 
-func (n *names) hasKey(id ID, key string) bool {
-	t, id := n.of(id)
-	return t.hasKey(id, key)
-}
-
 func (n *names) parts(id ID) int { return strings.Count(n.path(id), "/") }
 
 func (n *names) folder(id ID) string {
@@ -143,27 +138,20 @@ func (n *names) best(name string) ID {
 
 // alone reports whether a name has one file, and which.
 func (n *names) alone(name string) (id ID, one bool) {
-	if g := n.touched[name]; g != nil {
-		if len(g.all) != 1 {
+	id = None
+	for next := range n.named(name) {
+		if id != None {
 			return None, false
 		}
-		return g.all[0], true
+		id = next
 	}
-	at := n.layer.firstNamed(name)
-	return ID(at) - 1, at != 0 && n.layer.next[at-1] == 0
+	return id, id != None
 }
 
 // endsIn reports whether a file's key is key or ends in it, part by part.
 func (n *names) endsIn(id ID, key string) bool {
-	p := n.path(id)
-	if strings.Count(p, "/") < strings.Count(key, "/") {
-		return false
-	}
-	if n.hasKey(id, key) {
-		return true
-	}
 	have := n.key(id)
-	return len(have) > len(key) && have[len(have)-len(key)-1] == '/' && strings.HasSuffix(have, key)
+	return have == key || strings.HasSuffix(have, "/"+key)
 }
 
 // choose gives the file that a key means to a note in a folder: the one of that path, or of those whose paths end so,

@@ -6,6 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/zeebo/xxh3"
+
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -128,65 +130,34 @@ func eachHint(slug string, do func(uint64)) {
 	if slug == "" {
 		return
 	}
-	do(hashParts("=", slug))
+	do(xxh3.HashString("=" + slug))
 	eachVariant(slug, do)
-	if start, ok := firstWords(slug); ok {
-		do(hashParts("^", start))
+	if words := strings.SplitN(slug, "-", leastBeginning+1); len(words) >= leastBeginning {
+		do(xxh3.HashString("^" + strings.Join(words[:leastBeginning], "-")))
 	}
-}
-
-// firstWords are the first words of a slug that has enough of them to be a beginning.
-func firstWords(slug string) (string, bool) {
-	end := 0
-	for range leastBeginning {
-		i := strings.IndexByte(slug[end:], '-')
-		if i < 0 {
-			return slug, strings.Count(slug, "-") == leastBeginning-1
-		}
-		end += i + 1
-	}
-	return slug[:end-1], true
 }
 
 // eachVariant calls do with the hashes of a slug with one word left out, or, for a short slug, with one letter left out
 // and whole.
 func eachVariant(slug string, do func(uint64)) {
+	var buffer [256]byte
+	without := func(start, end int, mark string) {
+		variant := append(append(buffer[:0], slug[:start]...), mark...)
+		do(xxh3.Hash(append(variant, slug[end:]...)))
+	}
 	if len(slug) <= shortName {
-		do(hashParts(slug, ""))
-		for i := 0; i < len(slug); {
-			_, size := utf8.DecodeRuneInString(slug[i:])
-			do(hashParts(slug[:i], slug[i+size:]))
-			i += size
+		without(0, 0, "")
+		for i, r := range slug {
+			without(i, i+utf8.RuneLen(r), "")
 		}
 		return
 	}
-	// The hashes of all beginnings come from one pass, so only the rest is hashed for each word.
-	var h uint64 = hashStart
-	for start := 0; start <= len(slug); {
-		end := len(slug)
-		if n := strings.IndexByte(slug[start:], '-'); n >= 0 {
-			end = start + n
-		}
-		do(hashMore(hashMore(h, "\x00"), slug[end:]))
-		h = hashMore(h, slug[start:min(end+1, len(slug))])
-		start = end + 1
+	start := 0
+	for word := range strings.SplitSeq(slug, "-") {
+		without(start, start+len(word), "\x00")
+		start += len(word) + 1
 	}
 }
-
-// FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv/.
-const (
-	hashStart = 14695981039346656037
-	hashPrime = 1099511628211
-)
-
-func hashMore(h uint64, s string) uint64 {
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * hashPrime
-	}
-	return h
-}
-
-func hashParts(a, b string) uint64 { return hashMore(hashMore(hashStart, a), b) }
 
 // isSlip reports whether two slugs differ by a typing error: an edit in a word of four letters or more, two in one of
 // eight or more. Digits and short words are never slips: they say something else ("2024", "not").

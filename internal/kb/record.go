@@ -32,67 +32,64 @@ const (
 	flagSource
 	flagEvidence
 	flagLinks
-	flagAliases
 	flagUnread
 )
 
-func (f *facts) flags() (flags uint8) {
-	for flag, is := range [...]bool{f.Claim, isSourceType(f.Type), f.Evidence != nil, len(f.Links) > 0, len(f.Aliases) > 0, f.Unread != ""} {
+func (f *facts) flags() uint8 {
+	return uint8(bitsOf(f.Claim, isSourceType(f.Type), f.Evidence != nil, len(f.Links) > 0, f.Unread != ""))
+}
+
+// bitsOf has a bit for each truth, the lowest for the first.
+func bitsOf(truths ...bool) (bits uint64) {
+	for i, is := range truths {
 		if is {
-			flags |= 1 << flag
+			bits |= 1 << i
 		}
 	}
-	return flags
+	return bits
 }
 
-// appendRecord appends the facts of a note of a layer as a record.
-func appendRecord(dst []byte, f *facts, layer *Layer) []byte {
-	start := len(dst)
-	w := wire.Writer{Bytes: append(dst, make([]byte, partsSize)...)}
-	for part, write := range [parts]func(*facts, *wire.Writer, *Layer){
-		(*facts).writeHead, (*facts).writeAliases, (*facts).writeLinks, (*facts).writeSources, (*facts).writeSketch, (*facts).writeEvidence,
-	} {
-		write(f, &w, layer)
-		binary.LittleEndian.PutUint32(w.Bytes[start+4*part:], uint32(len(w.Bytes)-start))
-	}
-	return w.Bytes
+// recordWriter writes a record part by part.
+type recordWriter struct{ wire.Writer }
+
+func newRecordWriter(buffer []byte) recordWriter {
+	return recordWriter{wire.Writer{Bytes: append(buffer, make([]byte, partsSize)...)}}
 }
 
-func (f *facts) writeHead(w *wire.Writer, _ *Layer) {
+// end ends a part.
+func (w *recordWriter) end(part int) {
+	binary.LittleEndian.PutUint32(w.Bytes[4*part:], uint32(len(w.Bytes)))
+}
+
+// appendRecord appends the facts of a note of a layer to an empty buffer.
+func appendRecord(buffer []byte, f *facts, layer *Layer) record {
+	w := newRecordWriter(buffer)
 	for _, s := range []string{f.Title, f.Type, f.Created, f.Domain, f.Published, f.Unread} {
 		w.Text(s)
 	}
 	w.Uint(uint64(f.UnreadAt))
-}
-
-func (f *facts) writeAliases(w *wire.Writer, _ *Layer) {
+	w.end(partHead)
 	for _, name := range f.Aliases {
 		w.Text(name)
 	}
-}
-
-func (f *facts) writeLinks(w *wire.Writer, layer *Layer) {
+	w.end(partAliases)
 	for i := range f.Links {
-		f.Links[i].write(w, layer)
+		f.Links[i].write(&w.Writer, layer)
 	}
-}
-
-func (f *facts) writeSources(w *wire.Writer, _ *Layer) {
+	w.end(partLinks)
 	for i := range f.Sources {
-		f.Sources[i].Write(w)
+		f.Sources[i].Write(&w.Writer)
 	}
-}
-
-func (f *facts) writeSketch(w *wire.Writer, _ *Layer) {
+	w.end(partSources)
 	if f.Sketch != nil {
-		f.Sketch.Write(w)
+		f.Sketch.Write(&w.Writer)
 	}
-}
-
-func (f *facts) writeEvidence(w *wire.Writer, _ *Layer) {
+	w.end(partSketch)
 	if f.Evidence != nil {
-		f.Evidence.write(w)
+		f.Evidence.write(&w.Writer)
 	}
+	w.end(partEvidence)
+	return w.Bytes
 }
 
 // part gives the bytes of a part.
@@ -117,6 +114,22 @@ type Note struct {
 	layer  *Layer
 	flags  uint8
 	record record
+}
+
+// recordIn is the record of the note in another layer. Nothing but links depends on the layer.
+func (n Note) recordIn(layer *Layer) record {
+	w := newRecordWriter(nil)
+	for part := range parts {
+		if part != partLinks {
+			w.Bytes = append(w.Bytes, n.record.part(part).Bytes...)
+		} else {
+			for _, l := range n.AppendLinks(nil) {
+				l.write(&w.Writer, layer)
+			}
+		}
+		w.end(part)
+	}
+	return w.Bytes
 }
 
 // text reads the nth text of the head.
@@ -169,9 +182,6 @@ func (n Note) HasEvidence() bool { return n.flags&flagEvidence != 0 }
 
 // Aliases are the other names that the header gives the note.
 func (n Note) Aliases() []string {
-	if n.flags&flagAliases == 0 {
-		return nil
-	}
 	var names []string
 	for r := n.record.part(partAliases); len(r.Bytes) > 0; {
 		names = append(names, r.Text())
@@ -225,22 +235,6 @@ func (n Note) Evidence() *Evidence {
 		return nil
 	}
 	return e
-}
-
-// facts are all that is known of the note.
-func (n Note) facts() facts {
-	f := facts{Title: n.Title(), Type: n.Type(), Claim: n.IsClaim(), Created: n.Created(), Domain: n.Domain(), Published: n.Published(),
-		Aliases: n.Aliases(), Links: n.AppendLinks(nil), Sources: n.AppendSources(nil), Evidence: n.Evidence()}
-	f.Unread, f.UnreadAt = n.Unread()
-	for i := range f.Links {
-		l := &f.Links[i]
-		l.target, l.named, l.layer = l.Target(), None, nil
-	}
-	var sketch likeness.Sketch
-	if n.Sketch(&sketch) {
-		f.Sketch = &sketch
-	}
-	return f
 }
 
 func (e *Evidence) write(w *wire.Writer) {

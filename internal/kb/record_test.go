@@ -9,6 +9,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/text/figure"
+	"github.com/kbgate/kbgate/internal/text/likeness"
 )
 
 // Whatever a fact is, it reads back as it was put.
@@ -29,9 +30,9 @@ func TestRecordsReadBack(t *testing.T) {
 		f.Type = []string{"claim", "source", "", "Paper"}[r.Intn(4)]
 		f.Claim, f.UnreadAt = r.Intn(2) == 0, r.Intn(1000)
 		for range r.Intn(4) {
-			start := int32(r.Intn(100))
-			f.Links = append(f.Links, Link{target: []string{"a", "A", "no such note", ""}[r.Intn(4)], named: None, Embed: r.Intn(2) == 0,
-				InHeader: r.Intn(2) == 0, Cited: r.Intn(2) == 0, start: start, end: start + 9, targetFrom: start + 2, targetTo: start + 7})
+			start := r.Intn(100)
+			f.Links = append(f.Links, Link{Cited: r.Intn(2) == 0, Link: claim.Link{Target: []string{"a", "A", "no such note", ""}[r.Intn(4)], Embed: r.Intn(2) == 0,
+				InHeader: r.Intn(2) == 0, Span: claim.Span{Start: start, End: start + 9}, TargetSpan: claim.Span{Start: start + 2, End: start + 7}}})
 		}
 		if r.Intn(2) == 0 {
 			f.Evidence = &Evidence{Figures: make([]figure.Figure, r.Intn(3)), Quotes: []Quote{{Words: []uint32{1, 1 << 31}, Speaker: "Ito"}}}
@@ -40,8 +41,8 @@ func TestRecordsReadBack(t *testing.T) {
 		base.put(1, f)
 		n := base.Note(1)
 		for i, l := range n.AppendLinks(nil) {
-			if l.Target() != f.Links[i].target || (l.named != None) != (l.Target() == "a") {
-				t.Fatalf("link %d names %q", i, l.Target())
+			if l.Target != f.Links[i].Target || (l.named != None) != (l.Target == "a") {
+				t.Fatalf("link %d names %q", i, l.Target)
 			}
 		}
 		got := n.facts()
@@ -86,7 +87,7 @@ func TestRecordsOfClaimsReadBack(t *testing.T) {
 // FuzzNote reads any bytes as the record of a note.
 func FuzzNote(f *testing.F) {
 	base := NewBase([]string{"a.md", "b.md"})
-	base.put(0, facts{Title: "tea", Links: []Link{{target: "b", named: None}}, Aliases: []string{"chai"}, Evidence: &Evidence{}})
+	base.put(0, facts{Title: "tea", Links: []Link{{Link: claim.Link{Target: "b"}}}, Aliases: []string{"chai"}, Evidence: &Evidence{}})
 	f.Add([]byte(base.layer.records[0]))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		layer := NewLayer([]string{"a.md", "b.md"})
@@ -103,4 +104,20 @@ func FuzzNote(f *testing.F) {
 		}
 		b.Similar(0)
 	})
+}
+
+// facts are all that is known of the note.
+func (n Note) facts() facts {
+	f := facts{Title: n.Title(), Type: n.Type(), Claim: n.IsClaim(), Created: n.Created(), Domain: n.Domain(), Published: n.Published(),
+		Aliases: n.Aliases(), Links: n.AppendLinks(nil), Sources: n.AppendSources(nil), Evidence: n.Evidence()}
+	f.Unread, f.UnreadAt = n.Unread()
+	for i := range f.Links {
+		l := &f.Links[i]
+		l.named = 0
+	}
+	var sketch likeness.Sketch
+	if n.Sketch(&sketch) {
+		f.Sketch = &sketch
+	}
+	return f
 }

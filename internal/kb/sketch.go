@@ -97,20 +97,15 @@ func appendQuoted(spans []claim.Span, line []byte, at int) []claim.Span {
 		if curly < from {
 			curly = indexFrom(line, from, "“")
 		}
-		open, closing, width := straight, byte('"'), 1
+		open, closing, width := straight, `"`, 1
 		if curly < straight {
-			open, closing, width = curly, 0, len("“")
+			open, closing, width = curly, "”", len("“")
 		}
 		if open == len(line) {
 			return spans
 		}
 		inside := open + width
-		n := -1
-		if closing != 0 {
-			n = bytes.IndexByte(line[inside:], closing)
-		} else {
-			n = bytes.Index(line[inside:], []byte("”"))
-		}
+		n := bytes.Index(line[inside:], []byte(closing))
 		if n < 0 {
 			return spans
 		}

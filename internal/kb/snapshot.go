@@ -155,7 +155,6 @@ func (w *packer) table(t *table) {
 	for _, list := range [][]uint32{t.ends, t.twin, t.next, t.best, t.byKey, t.byName} {
 		pack(w, list)
 	}
-	pack(w, t.many)
 }
 
 // unpacker lends flat slices where they lie.
@@ -195,9 +194,8 @@ func (u *unpacker) table(keepEnding bool) *table {
 	for _, list := range []*[]uint32{&t.ends, &t.twin, &t.next, &t.best, &t.byKey, &t.byName} {
 		*list = unpack[uint32](u)
 	}
-	t.many = unpack[uint64](u)
 	n := len(t.ends)
-	if len(t.twin) != n || len(t.next) != n || len(t.best) != n || len(t.many) != (n+63)/64 || len(t.byKey) != len(t.byName) ||
+	if len(t.twin) != n || len(t.next) != n || len(t.best) != n || len(t.byKey) != len(t.byName) ||
 		len(t.byKey)&(len(t.byKey)-1) != 0 || len(t.byKey) <= n || n > 0 && int(t.ends[n-1]) != len(t.text) {
 		u.failed = true
 	}

@@ -39,21 +39,14 @@ func spansOf(h *claim.Header, keys ...string) iter.Seq[claim.Span] {
 			if !ok {
 				continue
 			}
-			if f.Kind == claim.Text && !yield(unquoted(f.Value, f.Style)) {
+			if f.Kind == claim.Text && !yield(f.Inside()) {
 				return
 			}
 			for _, item := range f.Items {
-				if item.Kind == claim.Text && !yield(unquoted(item.Span, item.Style)) {
+				if item.Kind == claim.Text && !yield(item.Inside()) {
 					return
 				}
 			}
 		}
 	}
-}
-
-func unquoted(s claim.Span, style claim.Style) claim.Span {
-	if (style == claim.SingleQuoted || style == claim.DoubleQuoted) && s.Len() >= 2 {
-		return claim.Span{Start: s.Start + 1, End: s.End - 1}
-	}
-	return s
 }

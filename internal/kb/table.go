@@ -3,7 +3,6 @@ package kb
 import (
 	"sort"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/zeebo/xxh3"
 
@@ -20,7 +19,6 @@ type table struct {
 	// By file: the next one of the same key, and of the same name; of a name's first file, the one of fewest parts.
 	// Numbers are one more than those of files; nought is none.
 	twin, next, best []uint32
-	many             []uint64 // by file, as bits: whether others have its name
 	byKey, byName    []uint32 // hash tables with open addressing: the first file of a key, and of a name
 	keepEnding       bool
 }
@@ -32,7 +30,7 @@ func newTable(paths []string, seed uint64, keepEnding bool) *table {
 	t := &table{
 		seed: seed, keepEnding: keepEnding, ends: make([]uint32, n),
 		twin: make([]uint32, n), next: make([]uint32, n), best: make([]uint32, n),
-		many: make([]uint64, (n+63)/64), byKey: make([]uint32, slots), byName: make([]uint32, slots),
+		byKey: make([]uint32, slots), byName: make([]uint32, slots),
 	}
 	var all strings.Builder
 	size := 0
@@ -47,16 +45,14 @@ func newTable(paths []string, seed uint64, keepEnding bool) *table {
 	t.text = all.String()
 	for i := n - 1; i >= 0; i-- { // backwards, so that the chains are in order
 		key := t.key(ID(i))
-		name := key[strings.LastIndexByte(key, '/')+1:]
-		slot := t.slot(t.byKey, key, func(id ID) bool { return t.hasKey(id, key) })
+		name := lastPart(key)
+		slot := t.slot(t.byKey, key, func(id ID) bool { return t.key(id) == key })
 		t.twin[i], *slot = *slot, uint32(i+1)
 
 		slot = t.slot(t.byName, name, func(id ID) bool { return t.isNamed(id, name) })
 		t.best[i] = uint32(i + 1)
 		if *slot != 0 {
 			t.next[i] = *slot
-			t.many[i/64] |= 1 << (i % 64)
-			t.many[(*slot-1)/64] |= 1 << ((*slot - 1) % 64)
 			if best := t.best[*slot-1]; t.parts(ID(best-1)) < t.parts(ID(i)) {
 				t.best[i] = best
 			}
@@ -100,15 +96,11 @@ func (t *table) keyOf(path string) string {
 
 // name is the last part of the key.
 func (t *table) name(id ID) string {
-	p := t.path(id)
-	return t.keyOf(p[strings.LastIndexByte(p, '/')+1:])
+	return t.keyOf(lastPart(t.path(id)))
 }
 
 // parts counts the folders above a file.
 func (t *table) parts(id ID) int { return strings.Count(t.path(id), "/") }
-
-// shared reports whether several files have a file's name.
-func (t *table) shared(id ID) bool { return t.many[id/64]&(1<<(id%64)) != 0 }
 
 // find gives the file of exactly that path.
 func (t *table) find(path string) (ID, bool) {
@@ -133,7 +125,7 @@ func (t *table) firstOf(key string) uint32 {
 	if len(t.byKey) == 0 {
 		return 0
 	}
-	return *t.slot(t.byKey, key, func(id ID) bool { return t.hasKey(id, key) })
+	return *t.slot(t.byKey, key, func(id ID) bool { return t.key(id) == key })
 }
 
 // firstNamed gives the first file of a name, plus one.
@@ -144,54 +136,5 @@ func (t *table) firstNamed(name string) uint32 {
 	return *t.slot(t.byName, name, func(id ID) bool { return t.isNamed(id, name) })
 }
 
-func (t *table) hasKey(id ID, key string) bool { return t.isKeyOf(t.path(id), key) }
-
-// isNamed reads path and name from their ends, where names that differ soon do so. A byte of ASCII with another behind
-// it folds by itself; others take the long way.
-func (t *table) isNamed(id ID, name string) bool {
-	p := t.path(id)
-	at := len(p)
-	if !t.keepEnding {
-		at -= len(noteEnding(p))
-	}
-	for i := len(name) - 1; i >= 0; i-- {
-		if at--; at < 0 {
-			return false
-		}
-		b := p[at]
-		if 'A' <= b && b <= 'Z' {
-			b |= 0x20
-		}
-		if b >= utf8.RuneSelf {
-			return t.isKeyOf(p[strings.LastIndexByte(p, '/')+1:], name)
-		}
-		if b != name[i] {
-			return false
-		}
-	}
-	return at == 0 || p[at-1] == '/'
-}
-
-// isKeyOf reports whether a path has a key.
-func (t *table) isKeyOf(path, key string) bool {
-	if !t.keepEnding {
-		path = strings.TrimSuffix(path, noteEnding(path))
-	}
-	return foldsTo(path, key)
-}
-
-// foldsTo reports whether key is the folded form of s.
-func foldsTo(s, key string) bool {
-	same := len(s) == len(key)
-	for i := range len(s) {
-		b := s[i]
-		if b >= 0x80 {
-			return text.Fold(s) == key
-		}
-		if 'A' <= b && b <= 'Z' {
-			b |= 0x20
-		}
-		same = same && b == key[i]
-	}
-	return same
-}
+// isNamed reports whether a file's key ends in a name, which has no folders.
+func (t *table) isNamed(id ID, name string) bool { return t.name(id) == name }

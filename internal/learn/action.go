@@ -117,7 +117,7 @@ func wanted(r *decision.Summary) *technology {
 	if _, end, ok := appliesElsewhere(r.Reason, words); ok {
 		for i := range words {
 			if words[i].end == end {
-				if t, _ := v.at(r.Reason, words, i); t != nil {
+				if t := v.at(r.Reason, words, i); t != nil {
 					return t
 				}
 			}

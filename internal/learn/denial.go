@@ -1,10 +1,5 @@
 package learn
 
-import (
-	"unicode"
-	"unicode/utf8"
-)
-
 // reach is how many words may stand between a denial and what it denies: "no real working code example".
 const reach = 3
 
@@ -108,10 +103,5 @@ func following(words []word, i int) int {
 
 // isName reports whether a word is written as a name is, or is one that is known.
 func isName(reason string, w word) bool {
-	r, _ := utf8.DecodeRuneInString(reason[w.start:])
-	if unicode.IsUpper(r) {
-		return true
-	}
-	t, _ := technologies().at(reason, []word{w}, 0)
-	return t != nil
+	return isCapital(reason, w) || technologies().at(reason, []word{w}, 0) != nil
 }

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -49,15 +50,7 @@ func (m *Model) explain(reason string, words []word, l *lexicon) *Proposal {
 			p.Words = append(p.Words, Weight{reason[words[f.first].start:words[f.last].end], f.stem, weight, reasons})
 		}
 	}
-	slices.SortStableFunc(p.Words, func(a, b Weight) int {
-		switch x, y := math.Abs(a.Weight), math.Abs(b.Weight); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(p.Words, func(a, b Weight) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })
 	return p
 }
 

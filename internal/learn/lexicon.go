@@ -2,6 +2,7 @@ package learn
 
 import (
 	_ "embed"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -201,10 +202,8 @@ func (l *lexicon) from(tokens []token, i int, at path, features []feature) []fea
 
 // indexOf gives the place of a category in decision.Categories; what is none is `other`.
 func indexOf(category decision.Category) int {
-	for i, c := range decision.Categories {
-		if c == category {
-			return i
-		}
+	if i := slices.Index(decision.Categories, category); i >= 0 {
+		return i
 	}
 	return len(decision.Categories) - 1
 }

@@ -2,6 +2,7 @@ package learn
 
 import (
 	"math"
+	"slices"
 
 	"github.com/kbgate/kbgate/internal/decision"
 )
@@ -49,13 +50,6 @@ const (
 	shift = 0.11
 )
 
-// Learn takes in a reason whose category people have set.
-func (m *Model) Learn(reason string, category decision.Category) {
-	words := wordsOf(reason)
-	l := lexiconOf(isPortuguese(words))
-	m.count(l.featuresOf(words), l, category)
-}
-
 // count takes in the features of a reason.
 func (m *Model) count(features []feature, l *lexicon, category decision.Category) {
 	c := indexOf(category)
@@ -90,7 +84,7 @@ func (m *Model) Reasons() int {
 // propose gives the likeliest category of a reason and its probability.
 func (m *Model) propose(features []feature, l *lexicon) (decision.Category, float64) {
 	p := m.probabilities(features, l)
-	best := p.top()
+	best := slices.Index(p[:], slices.Max(p[:])) // of equal ones the first
 	return decision.Categories[best], calibrated(p[best])
 }
 
@@ -165,22 +159,8 @@ func (t *tally) beyond(given float64) (w weights) {
 	return w
 }
 
-// top gives the place of the highest; of equal ones the first.
-func (w *weights) top() int {
-	best := 0
-	for c := range w {
-		if w[c] > w[best] {
-			best = c
-		}
-	}
-	return best
-}
-
 func softmax(score weights) weights {
-	top, sum := math.Inf(-1), 0.0
-	for _, s := range score {
-		top = max(top, s)
-	}
+	top, sum := slices.Max(score[:]), 0.0
 	for c := range score {
 		score[c] = math.Exp(score[c] - top)
 		sum += score[c]

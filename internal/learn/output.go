@@ -1,9 +1,8 @@
 package learn
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
+	"strings"
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/stats"
@@ -31,12 +30,11 @@ type Detected []Pattern
 
 // MarshalJSON writes {"examples": 40.0, "threshold_exceeded": true}.
 func (d Detected) MarshalJSON() ([]byte, error) {
-	o := object{}
+	var all []string
 	for _, p := range d {
-		o.add(string(p.Category), p.Percentage)
+		all = append(all, percentage(p.Category, p.Percentage))
 	}
-	o.add("threshold_exceeded", len(d) > 0)
-	return o.end(), nil
+	return object(append(all, fmt.Sprintf(`"threshold_exceeded":%t`, len(d) > 0))), nil
 }
 
 // Found is the contract's output where there is a pattern: the strongest.
@@ -82,31 +80,19 @@ type Shares Counts
 
 // MarshalJSON writes {"examples": 20.0, ...}, in the contract's order of categories.
 func (s Shares) MarshalJSON() ([]byte, error) {
-	o := object{}
-	total := Counts(s).Total()
+	var all []string
 	for _, c := range decision.Categories {
 		if n := s[c]; n > 0 {
-			o.add(string(c), stats.Share{Count: n, Of: total}.Percent())
+			all = append(all, percentage(c, stats.Share{Count: n, Of: Counts(s).Total()}.Percent()))
 		}
 	}
-	return o.end(), nil
+	return object(all), nil
 }
 
-// object writes a JSON object whose keys have an order.
-type object struct{ b bytes.Buffer }
-
-// add takes values that marshal without an error.
-func (o *object) add(key string, value any) {
-	o.b.WriteByte("{,"[min(o.b.Len(), 1)])
-	k, _ := json.Marshal(key)
-	v, _ := json.Marshal(value)
-	fmt.Fprintf(&o.b, "%s:%s", k, v)
+// percentage is a field of a JSON object.
+func percentage(c decision.Category, p stats.Percent) string {
+	return fmt.Sprintf(`"%s":%.1f`, c, float64(p))
 }
 
-func (o *object) end() []byte {
-	if o.b.Len() == 0 {
-		o.b.WriteByte('{')
-	}
-	o.b.WriteByte('}')
-	return o.b.Bytes()
-}
+// object is a JSON object whose fields have an order.
+func object(fields []string) []byte { return []byte("{" + strings.Join(fields, ",") + "}") }

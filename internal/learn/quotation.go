@@ -1,6 +1,9 @@
 package learn
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // mark says as what a word stands in a reason.
 type mark uint8
@@ -42,21 +45,21 @@ func (q *quotation) see(r rune, s string, i int) {
 			*q = quotation{i + max(3, strings.IndexAny(s[i:]+" ", " \n\t)>")), inCode}
 		}
 	case '`':
-		if rest, ok := strings.CutPrefix(s[i:], "```"); ok {
-			q.open(rest, i+3, "```", maxFenced, 0, inCode)
+		if strings.HasPrefix(s[i:], "```") {
+			q.open(s, i+3, "```", maxFenced, 0, inCode)
 			return
 		}
-		q.open(s[i+1:], i+1, "`", maxQuoted, 0, inCode)
-	case '"':
-		q.open(s[i+1:], i+1, `"`, maxQuoted, scare, inQuotes)
-	case '“', '„':
-		q.open(s[i+3:], i+3, "”", maxQuoted, scare, inQuotes)
-	case '«':
-		q.open(s[i+2:], i+2, "»", maxQuoted, scare, inQuotes)
+		q.open(s, i+1, "`", maxQuoted, 0, inCode)
+	case '"', '“', '„', '«':
+		q.open(s, i+utf8.RuneLen(r), closings[r], maxQuoted, scare, inQuotes)
 	}
 }
 
-func (q *quotation) open(rest string, at int, closing string, longest, shortest int, kind mark) {
+// closings are the marks that end quotations.
+var closings = map[rune]string{'"': `"`, '“': "”", '„': "”", '«': "»"}
+
+func (q *quotation) open(s string, at int, closing string, longest, shortest int, kind mark) {
+	rest := s[at:]
 	n := strings.Index(rest[:min(len(rest), longest)], closing)
 	if n > shortest && !(kind == inQuotes && strings.Contains(rest[:n], "\n")) {
 		*q = quotation{at + n + len(closing), kind}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // wording is how the contract's sentences speak of a category. The contract has those of examples, specificity and
@@ -65,11 +66,7 @@ func NoPatternReason(counts Counts, t Threshold) string {
 // RejectedTimes says how often an artifact was rejected, and why, where the rejections have reasons to be told
 // (contracts.md#learned-sentences).
 func RejectedTimes(t decision.ArtifactType, n int, reasons []string) string {
-	times := "times"
-	if n == 1 {
-		times = "time"
-	}
-	said := fmt.Sprintf("This %s was rejected %d %s previously.", typeName(t), n, times)
+	said := fmt.Sprintf("This %s was rejected %s previously.", typeName(t), text.Count(n, "time", "times"))
 	if len(reasons) > 0 {
 		said += " Reasons: " + strings.Join(reasons, "; ")
 	}

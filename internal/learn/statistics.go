@@ -2,13 +2,13 @@ package learn
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/stats"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // Statistics are what the user's get_agent_error_patterns tells of an agent, with its keys. A submission counts as a pull request.
@@ -35,10 +35,7 @@ func (s *Statistics) Things() string {
 	case 0:
 		what = "artifact"
 	}
-	if s.TotalPRs != 1 {
-		what += "s"
-	}
-	return fmt.Sprint(s.TotalPRs, " ", what)
+	return text.Count(s.TotalPRs, what, what+"s")
 }
 
 // Issue is a tag that came up, and what to do about it.
@@ -134,16 +131,16 @@ func (t *standing) statistics(agent string, p Period, guide Guide) Statistics {
 		rate := Rate(float64(all.Count) / float64(all.Of))
 		s.ApprovalRate = &rate
 	}
-	for _, tag := range most(t.tags, mostIssues) {
+	tags := MostFrequent(t.tags)
+	for _, tag := range tags[:min(mostIssues, len(tags))] {
 		s.TopIssues = append(s.TopIssues, Issue{tag, t.tags[tag], stats.Share{Count: t.tags[tag], Of: all.Of}.Percent(), guide(tag)})
 	}
 	return s
 }
 
-// most gives the n most frequent tags; of equals, the first by name.
-func most(tags map[string]int, n int) []string {
-	order := slices.SortedFunc(maps.Keys(tags), func(a, b string) int { return cmp.Or(tags[b]-tags[a], cmp.Compare(a, b)) })
-	return order[:min(n, len(order))]
+// MostFrequent gives names by how often they were counted, the most frequent first; of equals, the first by name.
+func MostFrequent(counts map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int { return cmp.Or(counts[b]-counts[a], cmp.Compare(a, b)) })
 }
 
 // fewest is how many a half needs for a trend. Of fewer, even all of one half against none of the other may be chance, which the

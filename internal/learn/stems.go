@@ -37,10 +37,14 @@ const (
 // keep gives the feature as a text.
 func (f *feature) keep(portuguese bool) string {
 	sign := byte(noBit)
-	for bit, set := range map[byte]bool{teachesBit: f.teaches, knownBit: f.known != nil, portugueseBit: portuguese} {
-		if set {
-			sign += bit
-		}
+	if f.teaches {
+		sign += teachesBit
+	}
+	if f.known != nil {
+		sign += knownBit
+	}
+	if portuguese {
+		sign += portugueseBit
 	}
 	return string(sign) + f.stem
 }
@@ -80,7 +84,7 @@ func (c *Categorizer) CategorizeStems(stems []string) Assignment {
 	return c.second(kept(stems))
 }
 
-// LearnStems takes in a reason of these stems whose category people have set, as Learn does.
+// LearnStems takes in a reason of these stems whose category people have set.
 func (m *Model) LearnStems(stems []string, category decision.Category) {
 	features, l := kept(stems)
 	m.count(features, l, category)

@@ -115,3 +115,10 @@ func BenchmarkStems(b *testing.B) {
 		}
 	})
 }
+
+// Learn takes in a reason whose category people have set, without keeping what is seen of it.
+func (m *Model) Learn(reason string, category decision.Category) {
+	words := wordsOf(reason)
+	l := lexiconOf(isPortuguese(words))
+	m.count(l.featuresOf(words), l, category)
+}

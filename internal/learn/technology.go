@@ -78,14 +78,14 @@ func (v vocabulary) add(t *technology, name string) {
 	v[s.words[0]] = append(all[:i:i], append([]spelling{s}, all[i:]...)...)
 }
 
-// at gives the technology whose name begins with a word of the text, and how many words it takes.
-func (v vocabulary) at(text string, words []word, i int) (*technology, int) {
+// at gives the technology whose name begins with a word of the text, or nil.
+func (v vocabulary) at(text string, words []word, i int) *technology {
 	for _, s := range v[words[i].text] {
 		if s.matches(text, words[i:]) && (!s.common || isTechnical(text, words, i)) && (s.short == "" || s.isWritten(text, words, i)) {
-			return s.of, len(s.words)
+			return s.of
 		}
 	}
-	return nil, 0
+	return nil
 }
 
 func (s *spelling) matches(text string, words []word) bool {
@@ -107,7 +107,7 @@ func (s *spelling) matches(text string, words []word) bool {
 // first gives the technology that a text names first, or nil.
 func (v vocabulary) first(text string, words []word) *technology {
 	for i := range words {
-		if t, _ := v.at(text, words, i); t != nil {
+		if t := v.at(text, words, i); t != nil {
 			return t
 		}
 	}
@@ -128,13 +128,23 @@ var leading = setOf("in using use uses with of for to not and or than from em us
 func (s *spelling) isWritten(text string, words []word, i int) bool {
 	w := words[i]
 	switch {
-	case text[w.start:w.end] == s.short, isCode(text, w), i+1 < len(words) && !words[i+1].opens && technical[words[i+1].text]:
+	case text[w.start:w.end] == s.short, isCode(text, w), isBeforeTechnical(words, i):
 		return true
 	case i == 0 || w.opens:
 		return false
 	}
 	before := words[i-1].text
 	return technical[before] || !s.common && leading[before]
+}
+
+// isBeforeTechnical reports whether a technical word of the same clause follows upon a word.
+func isBeforeTechnical(words []word, i int) bool {
+	return i+1 < len(words) && !words[i+1].opens && technical[words[i+1].text]
+}
+
+func isCapital(text string, w word) bool {
+	r, _ := utf8.DecodeRuneInString(text[w.start:])
+	return unicode.IsUpper(r)
 }
 
 func isCode(text string, w word) bool {
@@ -145,19 +155,12 @@ func isCode(text string, w word) bool {
 // capitalised where no sentence begins and a name may stand, or quoted as code.
 func isTechnical(text string, words []word, i int) bool {
 	w := words[i]
-	if isCode(text, w) {
-		return true
-	}
-	capital := func() bool {
-		r, _ := utf8.DecodeRuneInString(text[w.start:])
-		return unicode.IsUpper(r)
-	}()
-	if i+1 < len(words) && !words[i+1].opens && technical[words[i+1].text] {
+	if isCode(text, w) || isBeforeTechnical(words, i) {
 		return true
 	}
 	if i == 0 || w.opens {
 		return len(words) == 1 || len(words) == 2 && text[w.end] == '.' // rust.md
 	}
-	before := words[i-1].text
+	before, capital := words[i-1].text, isCapital(text, w)
 	return capital && leading[before] || technical[before] && (capital || text[w.start-1] != ' ')
 }

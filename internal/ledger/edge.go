@@ -65,11 +65,9 @@ func LearningAt(ctx context.Context, dir string, o Options) (*records.Learning, 
 // OpenFor opens the ledger that an artifact belongs to: that of the base around dir, unless the artifact is a file of a base further
 // down, which has settings or records of its own. What a link leads to is no part of the base in which the link stands.
 func OpenFor(ctx context.Context, dir, artifact string, o Options) (*Ledger, error) {
-	folder := filepath.Dir(artifact)
-	if !filepath.IsAbs(artifact) {
-		folder = filepath.Join(dir, folder)
-	}
-	if _, gone := os.Lstat(filepath.Join(folder, filepath.Base(artifact))); gone != nil || between(dir, folder, regular.IsLink) {
+	file := Absolute(dir, artifact)
+	folder := filepath.Dir(file)
+	if _, gone := os.Lstat(file); gone != nil || between(dir, folder, regular.IsLink) {
 		return OpenAt(ctx, dir, o)
 	}
 	inner := func(w workspace.Workspace) (*Ledger, error) {

@@ -90,7 +90,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 	l := &Ledger{Options: o, Folder: path.Join(o.Repository.Prefix, o.Config.Store.Dir), entropy: rand.Reader}
 	where := store.Options{Folder: l.Folder, Ref: l.Ref, Reader: o.Reader, MayLack: mayLack}
 	var err error
-	if l.Log, err = memorylog.New(o.Config, o.Repository.Prefix, l.Folder, o.Warn); err != nil {
+	if l.Log, err = memorylog.New(o.Config, o.Repository.Prefix, l.Folder, o.warn); err != nil {
 		return nil, err
 	}
 	if l.Log != nil {
@@ -99,7 +99,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 	if l.Store, err = store.Open(ctx, o.Repository, where); err != nil {
 		return nil, hint.Misuse("store.dir and store.ref in "+config.FileName+" of the default branch say where records lie; docs/store.md tells what they may be", "%w", err)
 	}
-	l.Copies = conflict.New(conflict.Options{Store: l.Store, Repository: o.Repository, Folder: l.Folder, Rules: o.Config.Rules, Warn: o.Warn})
+	l.Copies = &conflict.Judge{Store: l.Store, Repository: o.Repository, Folder: l.Folder, Rules: o.Config.Rules, Warn: o.warn}
 	return l, nil
 }
 

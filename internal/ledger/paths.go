@@ -1,8 +1,14 @@
 package ledger
 
-import (
-	"path/filepath"
-)
+import "path/filepath"
+
+// Absolute is the path of a file that is named as seen from a folder.
+func Absolute(dir, name string) string {
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(dir, name)
+	}
+	return filepath.Clean(name)
+}
 
 // Under is the path of a file from a folder, with forward slashes, if by its name it stands there.
 func Under(folder, file string) (string, bool) {

@@ -48,13 +48,13 @@ type Known struct {
 }
 
 // New gives the view that a configuration asks for, nil for none. The knowledge base lies below prefix ("" or with a slash at its end)
-// and its records in a folder, both from the top of the repository. Warn, which may be nil, hears what is amiss and stops nothing.
+// and its records in a folder, both from the top of the repository. Warn hears what is amiss and stops nothing.
 func New(c *config.Config, prefix, among string, warn func(message string)) (*Log, error) {
 	folder := c.Learn.MemoryLog
 	if folder == "" {
 		return nil, nil
 	}
-	l := &Log{folder: path.Join(prefix, folder), keywords: c.Learn.Keywords, warn: warn, known: Known{Learning: records.Untaught(c.Learn.Keywords)}}
+	l := &Log{folder: path.Join(prefix, folder), keywords: c.Learn.Keywords, warn: warn, warned: map[string]bool{}, known: Known{Learning: records.Untaught(c.Learn.Keywords)}}
 	err := store.CheckPath(strings.TrimSuffix(folder, "/"))
 	if err == nil && (l.folder == among || strings.HasPrefix(l.folder, among+"/")) {
 		err = errors.New(folder + " lies among the records")
@@ -89,14 +89,10 @@ func (l *Log) LeftOut(name, where string, why error) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.warned[message] || l.warn == nil {
-		return
+	if !l.warned[message] {
+		l.warned[message] = true
+		l.warn(message)
 	}
-	if l.warned == nil {
-		l.warned = map[string]bool{}
-	}
-	l.warned[message] = true
-	l.warn(message)
 }
 
 // mostLines is how many lines a memory log may have: each rejection reads them and writes them anew.
@@ -215,7 +211,7 @@ func (l *Log) Grow(ctx context.Context, added []store.File, before *store.State)
 		}
 	}
 	for agent, s := range g.laid {
-		edits = append(edits, l.edit(agent, func(old []byte) []byte { return s.lay(old, title(agent)) }))
+		edits = append(edits, l.edit(agent, func(old []byte) []byte { return s.lay(old) }))
 	}
 	slices.SortFunc(edits, func(a, b store.Edit) int { return strings.Compare(a.Path, b.Path) })
 	return edits, nil
@@ -294,7 +290,7 @@ func (g *growth) targets(amended []*decision.Amendment, added []*decision.Decisi
 		if g.Uncounted[id] {
 			continue
 		}
-		name := (&decision.Decision{ID: id}).Path()
+		name := records.DecisionPath(id)
 		data, err := g.before.Get(name, decision.MaxRecord)
 		if blob := g.Chosen[id].Blob; blob != "" {
 			for file, failed := range g.before.Contents(g.ctx, []store.Name{{Path: name, Blob: blob}}, decision.MaxRecord) {
@@ -322,13 +318,13 @@ func (g *growth) missing(old []byte, rejected []*decision.Decision) []memory.Row
 			if there == nil {
 				there = map[string]int{}
 				for _, r := range memory.Read(old) {
-					there[Key(r)]++
+					there[key(r)]++
 				}
 			}
-			if there[Key(row)] >= placeOfRow(d) {
+			if there[key(row)] >= placeOfRow(d) {
 				continue
 			}
-			there[Key(row)]++
+			there[key(row)]++
 		}
 		rows = append(rows, row)
 	}
@@ -385,7 +381,7 @@ func (l *Log) Join(ctx context.Context, j store.Join) ([]store.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, store.File{Path: l.file(agent), Data: s.lay(rest, title(agent))})
+		files = append(files, store.File{Path: l.file(agent), Data: s.lay(rest)})
 	}
 	return files, nil
 }

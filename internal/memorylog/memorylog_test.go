@@ -84,6 +84,9 @@ func TestMemoryLog(t *testing.T) {
 
 // What amendments say shows, and what they hide is gone from the file.
 func TestMemoryLogFollowsAmendments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs many programs")
+	}
 	l := ledgertest.New(t)
 	ctx := context.Background()
 	first := decided(t, l, rejected("rio", "one", "Acme pays less"), ledgertest.Now)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/kbgate/kbgate/internal/decision"
@@ -74,7 +75,7 @@ func (s *section) add(d *decision.Decision, amended []*decision.Amendment) {
 	row := rowOf(s.learning, d)
 	for _, row.Item = range items {
 		for _, row.Reason = range reasons {
-			s.own[Key(row)] = true
+			s.own[key(row)] = true
 		}
 	}
 	s.imported[d.ID] = d.Source == decision.Import
@@ -84,20 +85,15 @@ func (s *section) add(d *decision.Decision, amended []*decision.Amendment) {
 	}
 }
 
-func (s *section) owns(r memory.Row) bool { return s.own[Key(r)] }
+func (s *section) owns(r memory.Row) bool { return s.own[key(r)] }
 
 // lay puts the rows in the place of those that a file has of them, in the order of the records.
-func (s *section) lay(file []byte, title string) []byte {
-	ids := make([]string, 0, len(s.rows))
-	for id := range s.rows {
-		ids = append(ids, id)
+func (s *section) lay(file []byte) []byte {
+	var rows []memory.Row
+	for _, id := range slices.Sorted(maps.Keys(s.rows)) {
+		rows = append(rows, s.rows[id])
 	}
-	slices.Sort(ids)
-	rows := make([]memory.Row, len(ids))
-	for i, id := range ids {
-		rows[i] = s.rows[id]
-	}
-	return memory.Lay(file, title, rows, s.owns)
+	return memory.Lay(file, title(s.agent), rows, s.owns)
 }
 
 // OwnRows are the rows of an agent's log that stand for records made otherwise than out of a log, by their keys, and how often each does.
@@ -109,15 +105,15 @@ func (l *Log) OwnRows(ctx context.Context, s index.Source, amended records.Amend
 	rows := map[string]int{}
 	for id, row := range own.rows {
 		if !own.imported[id] {
-			rows[Key(row)]++
+			rows[key(row)]++
 		}
 	}
 	return rows, nil
 }
 
-// RowOf is the row that a decision was read out of.
-func RowOf(d *decision.Decision) memory.Row {
-	return memory.Row{Day: d.At.UTC().Format("2006-01-02"), Item: d.Artifact.Name, Reason: d.Reason}
+// KeyOf is the key of the row that a decision was read out of.
+func KeyOf(d *decision.Decision) string {
+	return key(memory.Row{Day: d.At.UTC().Format("2006-01-02"), Item: d.Artifact.Name, Reason: d.Reason})
 }
 
 // hiddenText stands for what was redacted.
@@ -140,8 +136,8 @@ func rowOf(g *records.Learning, d *decision.Decision) memory.Row {
 	return row
 }
 
-// Key tells rows apart by what a record gives them for good; category and action may be derived anew.
-func Key(r memory.Row) string {
+// key tells rows apart by what a record gives them for good; category and action may be derived anew.
+func key(r memory.Row) string {
 	day := r.Day
 	if at, ok := decision.ParseDay(day); ok {
 		day = at.UTC().Format("2006-01-02")

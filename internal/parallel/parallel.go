@@ -3,16 +3,22 @@ package parallel
 
 import (
 	"runtime"
-	"slices"
 	"sync"
+	"sync/atomic"
 )
 
-// Parts parts items into one run of neighbours a core, and waits until each is done. Nothing but its own part is for do to change.
-func Parts[T any](items []T, do func(part []T)) {
-	cores := runtime.GOMAXPROCS(0)
+// Map gives what a function makes of each item, in the order of the items. It calls the function on all cores.
+func Map[A, B any](items []A, of func(A) B) []B {
+	results := make([]B, len(items))
+	var taken atomic.Int64
 	var working sync.WaitGroup
-	for part := range slices.Chunk(items, max(1, (len(items)+cores-1)/cores)) {
-		working.Go(func() { do(part) })
+	for range min(runtime.GOMAXPROCS(0), len(items)) {
+		working.Go(func() {
+			for i := taken.Add(1) - 1; i < int64(len(items)); i = taken.Add(1) - 1 {
+				results[i] = of(items[i])
+			}
+		})
 	}
 	working.Wait()
+	return results
 }

@@ -130,16 +130,15 @@ func past(ctx context.Context, l *ledger.Ledger, x *index.Index, of index.Query,
 		return nil, nil, err
 	}
 	slices.SortFunc(found, func(a, b match) int { return cmp.Or(b.At.Compare(a.At), slices.Compare(b.Key[:], a.Key[:])) })
-	past := &brief.Past{Artifact: asked}
+	at := ""
 	if wanted.Path != "" {
-		found, _, _ = ofOnePath(found, learn.ArtifactKey(wanted.Path, ""))
-	} else {
-		var of string
-		if found, of, past.Namesakes = ofOnePath(found, ""); past.Namesakes > 0 {
-			past.Artifact = shown[of]
-		}
+		at = learn.ArtifactKey(wanted.Path, "")
 	}
-	past.Count = len(found)
+	found, at, others := ofOnePath(found, at)
+	past := &brief.Past{Artifact: asked, Count: len(found)}
+	if wanted.Path == "" && others > 0 {
+		past.Artifact, past.Namesakes = shown[at], others
+	}
 	var rows []index.Row
 	for _, m := range found[:min(mostHistory, len(found))] {
 		rows = append(rows, m.Row)
@@ -151,10 +150,7 @@ func past(ctx context.Context, l *ledger.Ledger, x *index.Index, of index.Query,
 // one, the name alone.
 func named(root, dir, asked string) decision.Artifact {
 	a := decision.Artifact{Name: path.Base(filepath.ToSlash(filepath.Clean(asked)))}
-	file := asked
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(dir, asked)
-	}
+	file := ledger.Absolute(dir, asked)
 	if inside, ok := ledger.Below(root, file); ok {
 		if _, err := os.Lstat(file); err == nil || strings.Contains(filepath.ToSlash(asked), "/") {
 			a.Path = inside

@@ -76,7 +76,8 @@ func CountsByAgent(ctx context.Context, l *ledger.Ledger, f Filter) (map[string]
 	}
 	// What has a category need not be looked at one by one.
 	isOpen := index.Condition{Column: records.CategoryColumn, Any: []string{""}}
-	hasOne := index.Condition{Column: records.CategoryColumn, Any: []string{""}, Not: true}
+	hasOne := isOpen
+	hasOne.Not = true
 	fit := q.Where
 	q.Where = append(slices.Clip(fit), hasOne)
 	known, err := x.Count(ctx, q, records.CategoryColumn, "agent")

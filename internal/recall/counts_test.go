@@ -102,7 +102,7 @@ func read(t *testing.T, l *ledger.Ledger, filters []recall.Filter) (counts []lea
 	for _, d := range all {
 		said := strings.TrimSpace(d.Reason)
 		if d.CategoryBy == decision.ByReviewer && d.Category != "" && said != "" && said != learn.NoReason {
-			model.Learn(d.Reason, d.Category)
+			model.LearnStems(learn.Stems(d.Reason), d.Category)
 		}
 	}
 	c = learn.NewCategorizer(l.Config.Learn.Keywords, model)

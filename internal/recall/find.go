@@ -27,9 +27,9 @@ type Found struct {
 	Stored    *decision.Decision // as it is stored, without what is hidden; nil likewise
 	// Amendments are about the record, or about those that are; texts that were hidden later are not in them.
 	Amendments []*decision.Amendment
-	// Twins are other records of the same id, and Files all those of a decision, with their amendments folded in, if there are such.
-	Twins []string
-	Files []conflict.Copy
+	// Copies are the paths of other records of the same id, and Files all those of a decision, with their amendments folded in, if there are such.
+	Copies []string
+	Files  []conflict.Copy
 	// Dispute says in what they disagree; nil where they do not, or a reviewer has chosen one.
 	Dispute *conflict.Case
 }
@@ -53,7 +53,7 @@ func Find(ctx context.Context, l *ledger.Ledger, id string) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	file, twins, err := fileOf(ctx, l, id)
+	file, copies, err := fileOf(ctx, l, id)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func Find(ctx context.Context, l *ledger.Ledger, id string) (*Found, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := &Found{Path: file.Path, Raw: file.Data, Twins: twins, Amendments: decision.FoldAmendments(about)}
+	found := &Found{Path: file.Path, Raw: file.Data, Copies: copies, Amendments: decision.FoldAmendments(about)}
 	if folder, _, _, _ := decision.ParsePath(file.Path); folder == decision.AmendmentsFolder {
 		a, err := records.ReadAmendment(file.Path, file.Data)
 		if err != nil {
@@ -71,8 +71,8 @@ func Find(ctx context.Context, l *ledger.Ledger, id string) (*Found, error) {
 		found.Amendment = decision.FoldAmendment(a, append(ofRecord, about...)...)
 		return found, err
 	}
-	if len(twins) > 0 {
-		if err := found.choose(ctx, l, conflict.Suspect{ID: id, About: about}); err != nil {
+	if len(copies) > 0 {
+		if err := found.choose(ctx, l, id, about); err != nil {
 			return nil, err
 		}
 	}
@@ -86,8 +86,8 @@ func Find(ctx context.Context, l *ledger.Ledger, id string) (*Found, error) {
 }
 
 // choose takes that which counts of several files of an id, if any does.
-func (f *Found) choose(ctx context.Context, l *ledger.Ledger, s conflict.Suspect) error {
-	cases, err := l.Copies.Judge(ctx, []conflict.Suspect{s})
+func (f *Found) choose(ctx context.Context, l *ledger.Ledger, id string, about []*decision.Amendment) error {
+	cases, err := l.Copies.Judge(ctx, records.Amendments{id: about})
 	if err != nil || len(cases[0].Files) < 2 {
 		return err
 	}
@@ -97,7 +97,7 @@ func (f *Found) choose(ctx context.Context, l *ledger.Ledger, s conflict.Suspect
 			f.Path, f.Raw = copied.Path, copied.Raw
 		}
 		if copied.Decision != nil {
-			copied.Decision = decision.Fold(copied.Decision, s.About...)
+			copied.Decision = decision.Fold(copied.Decision, about...)
 		}
 		f.Files = append(f.Files, copied)
 	}
@@ -143,7 +143,7 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 	x, err := l.Index(ctx, index.Never)
 	switch {
 	case errors.Is(err, index.ErrNone):
-		for _, folder := range []string{decision.DecisionsFolder, decision.AmendmentsFolder} {
+		for _, folder := range records.Folders {
 			names, err := l.Store.Names(ctx, folder)
 			if err != nil {
 				return nil, err
@@ -165,7 +165,7 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 				return nil, err
 			}
 			for _, key := range keys {
-				add((&decision.Decision{ID: decision.KeyID(key)}).Path())
+				add(records.DecisionPath(decision.KeyID(key)))
 			}
 			keys, err = x.FindAmendments(ctx, key, mask)
 			if err != nil {
@@ -184,7 +184,7 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 		}
 	}
 	var ids []string
-	for _, folder := range []string{decision.DecisionsFolder, decision.AmendmentsFolder} {
+	for _, folder := range records.Folders {
 		slices.Sort(of[folder])
 		ids = append(ids, slices.Compact(of[folder])...)
 	}
@@ -194,7 +194,7 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 // fileOf reads the file of an id, and names those of that id which hold something else.
 func fileOf(ctx context.Context, l *ledger.Ledger, id string) (file store.File, differ []string, err error) {
 	var fits, others []store.Name
-	for _, own := range []string{(&decision.Decision{ID: id}).Path(), (&decision.Amendment{ID: id}).Path()} {
+	for _, own := range []string{records.DecisionPath(id), (&decision.Amendment{ID: id}).Path()} {
 		names, err := l.Store.Names(ctx, path.Dir(own))
 		if err != nil {
 			return file, nil, err

@@ -6,12 +6,10 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"maps"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/conflict"
@@ -165,27 +163,31 @@ func (s *listing) indexed(ctx context.Context, x *index.Index, chosen records.Ch
 			return nil
 		}
 	}
-	pages := pages(ctx, x, s.f.query(), s.f.Limit)
-	if s.f.Limit == 0 {
-		pages = ahead(pages)
-	}
-	for rows, err := range pages {
+	q, looked := s.f.query(), 0
+	for {
+		n := page
+		if left := s.f.Limit - looked; left > 0 { // not more than the limit before those have been looked at
+			n = min(n, left)
+		}
+		found, err := x.Rows(ctx, q, n)
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		rows, err := contents(ctx, x, found, chosen)
 		if err != nil {
 			return err
 		}
-		parallel.Parts(rows, func(part []row) {
-			for i := range part {
-				part[i].read(chosen)
-			}
-		})
 		for _, r := range rows {
 			if (r.err != nil || s.f.fitsDay(r.Path)) && !s.tell(r.Path, r.decision, r.err) {
 				return nil
 			}
 		}
+		looked, q.Before = looked+len(found), found[len(found)-1].Key
 	}
-	return nil
 }
+
+// page is how many records are read at once.
+const page = 256
 
 // row is a record of the index with what it holds.
 type row struct {
@@ -196,17 +198,18 @@ type row struct {
 }
 
 // read folds in the amendments.
-func (r *row) read(chosen records.Choices) {
+func (r row) read(chosen records.Choices) row {
 	if r.Content.Fault != "" {
 		r.err = errors.New(r.Content.Fault)
-		return
+	} else {
+		id := decision.KeyID(r.Key)
+		r.decision, r.err = decision.View(id, r.Record, r.Amendments, chosen[id])
 	}
-	id := decision.KeyID(r.Key)
-	r.decision, r.err = decision.View(id, r.Record, r.Amendments, chosen[id])
+	return r
 }
 
-// contents reads what the records of rows hold.
-func contents(ctx context.Context, x *index.Index, of []index.Row) ([]row, error) {
+// contents reads what the records of rows hold, on all cores.
+func contents(ctx context.Context, x *index.Index, of []index.Row, chosen records.Choices) ([]row, error) {
 	keys := make([]index.Key, len(of))
 	for i, r := range of {
 		keys[i] = r.Key
@@ -216,63 +219,7 @@ func contents(ctx context.Context, x *index.Index, of []index.Row) ([]row, error
 	for i, c := range read {
 		rows[i] = row{Row: of[i], Content: c}
 	}
-	return rows, err
-}
-
-// page is how many records are read at once.
-const page = 256
-
-// pages reads the records that fit, newest first; not more than the limit before those have been looked at.
-func pages(ctx context.Context, x *index.Index, q index.Query, limit int) iter.Seq2[[]row, error] {
-	return func(yield func([]row, error) bool) {
-		for given := 0; ; {
-			n := page
-			if left := limit - given; left > 0 {
-				n = min(n, left)
-			}
-			found, err := x.Rows(ctx, q, n)
-			if err == nil && len(found) == 0 {
-				return
-			}
-			var rows []row
-			if err == nil {
-				rows, err = contents(ctx, x, found)
-			}
-			if !yield(rows, err) || err != nil {
-				return
-			}
-			given, q.Before = given+len(found), found[len(found)-1].Key
-		}
-	}
-}
-
-// ahead gives a sequence that works out the next items while the last ones are being used.
-func ahead[A, B any](items iter.Seq2[A, B]) iter.Seq2[A, B] {
-	type item struct {
-		a A
-		b B
-	}
-	return func(yield func(A, B) bool) {
-		next, enough := make(chan item), make(chan struct{})
-		var working sync.WaitGroup
-		working.Go(func() {
-			defer close(next)
-			for a, b := range items {
-				select {
-				case next <- item{a, b}:
-				case <-enough:
-					return
-				}
-			}
-		})
-		defer working.Wait()
-		defer close(enough)
-		for i := range next {
-			if !yield(i.a, i.b) {
-				return
-			}
-		}
-	}
+	return parallel.Map(rows, func(r row) row { return r.read(chosen) }), err
 }
 
 // plain gives the same decisions by reading one record after the other, from the newest on. Without an index that is the quicker way to
@@ -291,15 +238,15 @@ func (s *listing) plain(ctx context.Context, l *ledger.Ledger) error {
 	if err != nil {
 		return err
 	}
-	several := map[string]conflict.Suspect{} // ids of which there are several files
+	several := records.Amendments{} // those about ids of which there are several files
 	names = slices.DeleteFunc(names, func(n store.Name) bool {
 		_, id, copied, ok := decision.ParsePath(n.Path)
 		if ok && copied != "" {
-			several[id] = conflict.Suspect{ID: id, About: amended.About(id)}
+			several[id] = amended.About(id)
 		}
 		return ok && copied != "" || records.IsReadme(n.Path) || !s.f.fitsDay(n.Path)
 	})
-	cases, err := l.Copies.Judge(ctx, slices.Collect(maps.Values(several)))
+	cases, err := l.Copies.Judge(ctx, several)
 	if err != nil {
 		return err
 	}
@@ -330,11 +277,10 @@ func (s *listing) plain(ctx context.Context, l *ledger.Ledger) error {
 
 // decisionsOf gives decisions by their keys with their amendments folded in, but those that cannot be read.
 func decisionsOf(ctx context.Context, l *ledger.Ledger, x *index.Index, rows []index.Row) ([]*decision.Decision, error) {
-	read, err := contents(ctx, x, rows)
+	read, err := contents(ctx, x, rows, l.Chosen())
 	var all []*decision.Decision
-	chosen := l.Chosen()
 	for _, r := range read {
-		if r.read(chosen); r.err == nil {
+		if r.err == nil {
 			all = append(all, r.decision)
 		}
 	}

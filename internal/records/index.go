@@ -3,6 +3,7 @@ package records
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/zeebo/xxh3"
@@ -28,7 +29,7 @@ func schemaOf(keywords map[string][]string, chosen Choices) index.Schema {
 		Name:  fmt.Sprintf("decisions/%d reasons/%d %s %016x twins/%016x", decision.ColumnsVersion, reasonsVersion, learn.SeenForm(), xxh3.HashString(fmt.Sprintf("%q", keywords)), chosen.Digest()),
 		Limit: decision.MaxRecord,
 		Place: placeOf,
-		Path:  func(key index.Key) string { return (&decision.Decision{ID: decision.KeyID(key)}).Path() },
+		Path:  func(key index.Key) string { return DecisionPath(decision.KeyID(key)) },
 		Of:    amended,
 		Slim:  chosen.slim,
 		Row:   rows.row,
@@ -42,37 +43,34 @@ func schemaOf(keywords map[string][]string, chosen Choices) index.Schema {
 
 // placeOf says what the file of a path is to the index.
 func placeOf(path string) (index.Kind, index.Key) {
-	isDecision := strings.HasPrefix(path, decision.DecisionsFolder+"/")
-	if !isDecision && !strings.HasPrefix(path, decision.AmendmentsFolder+"/") || IsReadme(path) {
+	folder, _, _ := strings.Cut(path, "/")
+	if !slices.Contains(Folders, folder) || IsReadme(path) {
 		return index.Other, index.Key{}
 	}
-	_, id, twin, ok := decision.ParsePath(path)
+	_, id, copied, ok := decision.ParsePath(path)
 	key, _ := decision.Key(id) // a path that is one has it
 	switch {
 	case !ok:
 		return index.Stray, index.Key{}
-	case !isDecision || twin != "": // another record of an id says something of that which bears the name
+	case folder != decision.DecisionsFolder || copied != "": // another record of an id says something of that which bears the name
 		return index.Amendment, key
 	}
 	return index.Record, key
 }
 
 // amended gives what the amendment of a path is about. One that is about no id is about nothing.
-func amended(path string, data []byte) (index.Key, error) {
+func amended(path string, data []byte) (key index.Key, err error) {
 	if strings.HasPrefix(path, decision.DecisionsFolder+"/") {
-		d, err := ReadDecision(path, data)
-		if err != nil {
-			return index.Key{}, err
+		if _, err = ReadDecision(path, data); err == nil {
+			key, _ = decision.Key(IDOf(path)) // its own
 		}
-		own, _ := decision.Key(d.ID) // a path that is one has it
-		return own, nil
+		return key, err
 	}
 	a, err := ReadAmendment(path, data)
-	if err != nil {
-		return index.Key{}, err
+	if err == nil {
+		key, _ = decision.Key(a.Of)
 	}
-	of, _ := decision.Key(a.Of)
-	return of, nil
+	return key, err
 }
 
 // rowReader makes the rows of decisions.

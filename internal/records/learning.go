@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -48,18 +49,11 @@ func modelOf(ctx context.Context, x *index.Index) (*learn.Model, error) {
 func (g *Learning) Assess(d *decision.Decision) learn.Assignment {
 	switch {
 	case d.Category != "":
-		return learn.Assignment{Category: d.Category, Also: d.Also, Basis: basisOf(d)}
+		return learn.Assignment{Category: d.Category, Also: d.Also, Basis: cmp.Or(learn.Basis(d.CategoryBy), learn.ByRecord)}
 	case d.Verdict != decision.Rejected:
 		return learn.Assignment{Basis: learn.ByNothing}
 	}
 	return g.Categorizer.Categorize(d.Reason)
-}
-
-func basisOf(d *decision.Decision) learn.Basis {
-	if d.CategoryBy == "" {
-		return learn.ByRecord
-	}
-	return learn.Basis(d.CategoryBy)
 }
 
 // Action gives what is learned from a rejection with its amendments folded in: what it says itself, else what follows from
@@ -68,11 +62,7 @@ func (g *Learning) Action(d *decision.Decision) string {
 	if d.LearnedAction != "" || d.Verdict != decision.Rejected {
 		return d.LearnedAction
 	}
-	return actionOf(d, g.Assess(d).Category)
-}
-
-func actionOf(d *decision.Decision, category decision.Category) string {
-	return learn.Action(decision.Summary{Type: d.Artifact.Type, Name: d.Artifact.Name, Reason: d.Reason, Category: category})
+	return learn.Action(decision.Summary{Type: d.Artifact.Type, Name: d.Artifact.Name, Reason: d.Reason, Category: g.Assess(d).Category})
 }
 
 // View gives a decision, with its amendments folded in, as people see it: a rejection has the category that its reason tells

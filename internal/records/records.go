@@ -12,6 +12,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/zeebo/xxh3"
@@ -44,6 +45,12 @@ var (
 	errMisnamed = errors.New("the record has another id than its name") // so it may pass for one that is there
 	errAhead    = errors.New("the amendment is of a time in the future")
 )
+
+// Folders are those of the records, below the store's folder.
+var Folders = []string{decision.DecisionsFolder, decision.AmendmentsFolder}
+
+// DecisionPath is where the decision of an id lies.
+func DecisionPath(id string) string { return (&decision.Decision{ID: id}).Path() }
 
 // IsReadme reports whether a file explains the folder in which it stands.
 func IsReadme(name string) bool { return strings.HasPrefix(strings.ToLower(path.Base(name)), "readme") }
@@ -86,26 +93,18 @@ func isNamed(path, folder, id string) bool {
 // decisions of an id. Amendments of one id count each.
 func Read(files []store.File) (decisions []*decision.Decision, amendments []*decision.Amendment) {
 	type record struct {
-		file      store.File
 		decision  *decision.Decision
 		amendment *decision.Amendment
 	}
-	all := make([]record, len(files))
-	for i, file := range files {
-		all[i].file = file
-	}
-	parallel.Parts(all, func(part []record) {
-		for i := range part {
-			r := &part[i]
-			switch folder, _, copied, _ := decision.ParsePath(r.file.Path); {
-			case folder == decision.AmendmentsFolder:
-				r.amendment, _ = ReadAmendment(r.file.Path, r.file.Data)
-			case folder == decision.DecisionsFolder && copied == "":
-				r.decision, _ = ReadDecision(r.file.Path, r.file.Data)
-			}
+	for _, r := range parallel.Map(files, func(file store.File) (r record) {
+		switch folder, _, copied, _ := decision.ParsePath(file.Path); {
+		case folder == decision.AmendmentsFolder:
+			r.amendment, _ = ReadAmendment(file.Path, file.Data)
+		case folder == decision.DecisionsFolder && copied == "":
+			r.decision, _ = ReadDecision(file.Path, file.Data)
 		}
-	})
-	for _, r := range all {
+		return r
+	}) {
 		if r.decision != nil {
 			decisions = append(decisions, r.decision)
 		}
@@ -133,23 +132,21 @@ func ReadAmendments(ctx context.Context, s index.Source, names []store.Name) (al
 	var next []read
 	all = Amendments{}
 	held := 0
+	var failed sync.Map // why a content cannot be read, by its blob: it may stand under many names
 	keep := func() {
-		parallel.Parts(next, func(part []read) {
-			var last read // that could not be read: one content may stand under many names
-			for i := range part {
-				r := &part[i]
-				switch {
-				case r.err != nil:
-				case r.name.Blob == last.name.Blob && (last.err != errMisnamed || !bytes.Contains(r.data, []byte(IDOf(r.name.Path)))):
-					r.err = last.err
-				default:
-					if r.amendment, r.err = ReadAmendment(r.name.Path, r.data); r.err != nil {
-						last = *r
-					}
+		for _, r := range parallel.Map(next, func(r read) read {
+			why, known := failed.Load(r.name.Blob)
+			switch {
+			case r.err != nil:
+			case known && (why != errMisnamed || !bytes.Contains(r.data, []byte(IDOf(r.name.Path)))):
+				r.err = why.(error)
+			default:
+				if r.amendment, r.err = ReadAmendment(r.name.Path, r.data); r.err != nil {
+					failed.Store(r.name.Blob, r.err)
 				}
 			}
-		})
-		for _, r := range next {
+			return r
+		}) {
 			if r.err != nil {
 				bad = append(bad, &BadRecord{r.name.Path, r.err})
 				continue

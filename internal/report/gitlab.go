@@ -10,20 +10,16 @@ import (
 // gitlabIssue is a finding in GitLab's code quality report, https://docs.gitlab.com/ci/testing/code_quality/: a part of Code
 // Climate's format.
 type gitlabIssue struct {
-	Description string         `json:"description"`
-	CheckName   string         `json:"check_name"`
-	Fingerprint string         `json:"fingerprint"`
-	Severity    string         `json:"severity"` // info, minor, major, critical or blocker
-	Location    gitlabLocation `json:"location"`
-}
-
-type gitlabLocation struct {
-	Path  string      `json:"path"`
-	Lines gitlabLines `json:"lines"`
-}
-
-type gitlabLines struct {
-	Begin int `json:"begin"`
+	Description string `json:"description"`
+	CheckName   string `json:"check_name"`
+	Fingerprint string `json:"fingerprint"`
+	Severity    string `json:"severity"` // info, minor, major, critical or blocker
+	Location    struct {
+		Path  string `json:"path"`
+		Lines struct {
+			Begin int `json:"begin"`
+		} `json:"lines"`
+	} `json:"location"`
 }
 
 // WriteGitLab writes findings as the report that a job of GitLab hands over as artifacts:reports:codequality.
@@ -32,19 +28,12 @@ func WriteGitLab(w io.Writer, doc *finding.Document, run Run) error {
 	out.list("")
 	for i := range doc.Findings {
 		f := &doc.Findings[i]
-		issue := gitlabIssue{
-			Description: text.Visible(sentences(f)),
-			CheckName:   f.Gate,
-			Fingerprint: f.Fingerprint,
-			Severity:    "minor",
-			Location:    gitlabLocation{Path: run.path(f.Path), Lines: gitlabLines{Begin: max(f.Line, 1)}},
-		}
+		issue := gitlabIssue{Description: text.Visible(sentences(f)), CheckName: f.Gate, Fingerprint: f.Fingerprint, Severity: "minor"}
+		issue.Location.Path, issue.Location.Lines.Begin = run.path(f.Path), max(f.Line, 1)
 		if f.Severity == finding.Blocking {
 			issue.Severity = "blocker"
 		}
-		if err := out.item(issue); err != nil {
-			return err
-		}
+		out.item(issue)
 	}
 	return out.end("")
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -10,31 +11,29 @@ import (
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// jsonWriter writes JSON in pieces, so that no list has to be held as a whole. What goes wrong in writing is reported by
-// Flush.
+// jsonWriter writes JSON in pieces, so that no list has to be held as a whole. What goes wrong is reported by end.
 type jsonWriter struct {
 	*bufio.Writer
 	piece bytes.Buffer
 	items int // of the list that is being written
+	err   error
 }
 
 func newJSONWriter(w io.Writer) *jsonWriter { return &jsonWriter{Writer: bufio.NewWriter(w)} }
 
 // encode is a value as JSON on one line, until the next call. What would act where it is printed is written as \u escapes.
-func (w *jsonWriter) encode(v any) ([]byte, error) {
+func (w *jsonWriter) encode(v any) []byte {
 	w.piece.Reset()
 	enc := json.NewEncoder(text.EscapeTo(&w.piece, func(r rune) string { return fmt.Sprintf(`\u%04x`, r) }))
 	enc.SetEscapeHTML(false)
-	err := enc.Encode(v)
-	return bytes.TrimSuffix(w.piece.Bytes(), []byte{'\n'}), err
+	w.err = cmp.Or(w.err, enc.Encode(v))
+	return bytes.TrimSuffix(w.piece.Bytes(), []byte{'\n'})
 }
 
 // value writes a value behind what introduces it.
-func (w *jsonWriter) value(before string, v any) error {
-	data, err := w.encode(v)
+func (w *jsonWriter) value(before string, v any) {
 	w.WriteString(before)
-	w.Write(data)
-	return err
+	w.Write(w.encode(v))
 }
 
 // list starts a list behind what introduces it; item writes what it holds, a line each.
@@ -43,11 +42,7 @@ func (w *jsonWriter) list(before string) {
 	w.items = 0
 }
 
-func (w *jsonWriter) item(v any) error {
-	data, err := w.encode(v)
-	w.raw(data)
-	return err
-}
+func (w *jsonWriter) item(v any) { w.raw(w.encode(v)) }
 
 // raw writes an item that has been encoded.
 func (w *jsonWriter) raw(data []byte) {
@@ -66,5 +61,5 @@ func (w *jsonWriter) end(after string) error {
 		w.WriteString("\n")
 	}
 	w.WriteString("]" + after + "\n")
-	return w.Flush()
+	return cmp.Or(w.err, w.Flush())
 }

@@ -50,14 +50,10 @@ type (
 // messages into comments, so nothing in them acts as markup.
 func WriteRDJSON(w io.Writer, doc *finding.Document, run Run) error {
 	out := newJSONWriter(w)
-	if err := out.value(`{"source":`, rdSource{Name: "kbgate", URL: homepage}); err != nil {
-		return err
-	}
+	out.value(`{"source":`, rdSource{Name: "kbgate", URL: homepage})
 	out.list(`,"diagnostics":`)
 	for i := range doc.Findings {
-		if err := out.item(diagnosticOf(&doc.Findings[i], run)); err != nil {
-			return err
-		}
+		out.item(diagnosticOf(&doc.Findings[i], run))
 	}
 	return out.end("}")
 }

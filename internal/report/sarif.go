@@ -60,30 +60,17 @@ func writeSARIF(w io.Writer, doc *finding.Document, run Run, limits sarifLimits)
 	}}}
 	for i, g := range gate.BuiltIn {
 		s.rules[g.ID] = i
-		rule, err := sarifRule(g)
-		if err != nil {
-			return err
-		}
-		tool.Driver.Rules = append(tool.Driver.Rules, rule)
+		tool.Driver.Rules = append(tool.Driver.Rules, sarifRule(g))
 	}
-	if err := s.value(fmt.Sprintf(`{"$schema":%q,"version":"2.1.0","runs":[{"tool":`, sarifSchema), tool); err != nil {
-		return err
-	}
+	s.value(fmt.Sprintf(`{"$schema":%q,"version":"2.1.0","runs":[{"tool":`, sarifSchema), tool)
 	// Two knowledge bases of one repository are two analyses: neither may close the other's alerts.
-	if err := s.value(`,"automationDetails":`, sarifReference{ID: "kbgate/" + uriPath(run.Folder)}); err != nil {
-		return err
-	}
+	s.value(`,"automationDetails":`, sarifReference{ID: "kbgate/" + uriPath(run.Folder)})
 	s.WriteString(`,"columnKind":"unicodeCodePoints","originalUriBaseIds":{"` + sarifRoot + `":{"description":{"text":"the top of the repository"}}}`)
 	s.list(`,"results":`)
-	if err := s.results(doc); err != nil {
-		return err
-	}
-	s.WriteString("\n],\"invocations\":[")
-	if err := s.value("", s.invocation(doc)); err != nil {
-		return err
-	}
-	s.WriteString("]}]}\n")
-	return s.Flush()
+	s.results(doc)
+	s.value("\n],\"invocations\":[", s.invocation(doc))
+	s.items = 0
+	return s.end("}]}")
 }
 
 // sarifWriter writes one run.
@@ -98,45 +85,31 @@ type sarifWriter struct {
 }
 
 // results writes all that there is room for, the worst first.
-func (s *sarifWriter) results(doc *finding.Document) error {
+func (s *sarifWriter) results(doc *finding.Document) {
 	for _, wanted := range []string{"error", "warning"} {
 		for i := range doc.Findings {
 			if f := &doc.Findings[i]; level(f) == wanted {
-				if err := s.result(s.resultOf(f)); err != nil {
-					return err
-				}
+				s.result(s.resultOf(f))
 			}
 		}
 	}
 	for _, f := range doc.Suppressed {
-		if err := s.result(s.silenced(finding.Known{Gate: f.Gate, Path: f.Path, Line: f.Line}, "inSource", text.Visible(f.Reason))); err != nil {
-			return err
-		}
+		s.result(s.silenced(finding.Known{Gate: f.Gate, Path: f.Path, Line: f.Line}, "inSource", text.Visible(f.Reason)))
 	}
 	for _, f := range doc.Baseline {
-		if err := s.result(s.silenced(f, "external", "it stands in the baseline")); err != nil {
-			return err
-		}
+		s.result(s.silenced(f, "external", "it stands in the baseline"))
 	}
-	return nil
 }
 
 // result writes a result, if there is room for it.
-func (s *sarifWriter) result(r sarifResult) error {
-	if s.items == s.limits.results {
-		s.leftOut++
-		return nil
+func (s *sarifWriter) result(r sarifResult) {
+	if s.items < s.limits.results {
+		if data := s.encode(r); s.squeezed.take(data, s.limits.bytes) {
+			s.raw(data)
+			return
+		}
 	}
-	data, err := s.encode(r)
-	switch {
-	case err != nil:
-		return err
-	case s.squeezed.take(data, s.limits.bytes):
-		s.raw(data)
-	default:
-		s.leftOut++
-	}
-	return nil
+	s.leftOut++
 }
 
 func (s *sarifWriter) resultOf(f *finding.Finding) sarifResult {
@@ -203,11 +176,9 @@ func (s *sarifWriter) invocation(doc *finding.Document) sarifInvocation {
 }
 
 // sarifRule is a gate as SARIF describes it.
-func sarifRule(g *gate.Gate) (sarifDescriptor, error) {
+func sarifRule(g *gate.Gate) sarifDescriptor {
 	var page bytes.Buffer
-	if err := WriteGate(&page, g); err != nil {
-		return sarifDescriptor{}, err
-	}
+	_ = WriteGate(&page, g) // into memory
 	severity := "recommendation"
 	if level := sarifLevel(g.Severity); level != "none" {
 		severity = level
@@ -220,7 +191,7 @@ func sarifRule(g *gate.Gate) (sarifDescriptor, error) {
 		HelpURI:          gatePage(g.ID),
 		Configuration:    &sarifConfiguration{Enabled: g.Severity != gate.Off, Level: sarifLevel(g.Severity)},
 		Properties:       &sarifProperties{Severity: severity, Tags: []string{"knowledge-base"}},
-	}, nil
+	}
 }
 
 func sarifLevel(severity string) string {

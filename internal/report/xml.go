@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -16,16 +17,7 @@ func writeXML(w io.Writer, root xml.StartElement, elements func(yield func(any) 
 	}
 	enc := xml.NewEncoder(text.EscapeTo(w, func(r rune) string { return fmt.Sprintf("&#x%X;", r) }))
 	enc.Indent("", "  ")
-	err := enc.EncodeToken(root)
-	if err == nil {
-		err = elements(enc.Encode)
-	}
-	if err == nil {
-		err = enc.EncodeToken(root.End())
-	}
-	if err == nil {
-		err = enc.Close()
-	}
+	err := cmp.Or(enc.EncodeToken(root), elements(enc.Encode), enc.EncodeToken(root.End()), enc.Close())
 	if err == nil {
 		_, err = io.WriteString(w, "\n")
 	}

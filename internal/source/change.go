@@ -1,7 +1,6 @@
 package source
 
 import (
-	"context"
 	"errors"
 	"maps"
 	"strings"
@@ -74,7 +73,7 @@ func (s *Source) staged() (*Change, error) {
 	checkout := s.Checkout
 	c := &Change{before: checkout.Head, policy: checkout.Head, Tree: checkout.Tree, Base: checkout.Tree, policyTree: checkout.Tree}
 	var err error
-	if c.Files, err = stagedSince(s.ctx, s.Place.Repo, checkout.Head); err != nil {
+	if c.Files, err = git.StagedChanges(s.ctx, s.Place.Repo, checkout.Head); err != nil {
 		return nil, err
 	}
 	for _, f := range c.Files {
@@ -87,7 +86,7 @@ func (s *Source) staged() (*Change, error) {
 	}
 	for _, head := range checkout.MergeHeads {
 		other := &Change{before: head, policy: c.policy, policyTree: c.policyTree, Apart: c.Apart}
-		if other.Files, err = stagedSince(s.ctx, s.Place.Repo, head); err != nil {
+		if other.Files, err = git.StagedChanges(s.ctx, s.Place.Repo, head); err != nil {
 			return nil, err
 		}
 		if other.Tree, err = git.Tree(s.ctx, s.Place.Repo, head, s.Place.Folder()); err != nil {
@@ -99,16 +98,6 @@ func (s *Source) staged() (*Change, error) {
 		c.others = append(c.others, other)
 	}
 	return c, c.bound(s.ctx, s.Place.Repo)
-}
-
-// stagedSince gives what differs between a commit and the index.
-func stagedSince(ctx context.Context, repo git.Folder, commit string) (Differences, error) {
-	files, err := git.StagedChanges(ctx, repo, commit)
-	if found := (*git.OpaqueError)(nil); errors.As(err, &found) {
-		return nil, hint.Misuse("no work tree can hold what that folder stands for: go back to a commit without it, and stage the change there",
-			"%w: what is staged cannot be compared with it", err)
-	}
-	return files, err
 }
 
 // Parents are what is checked as each parent of a merge sees it; of any other change, the source itself.
@@ -169,7 +158,7 @@ func commitOf(s *Source, name string) (string, error) {
 	}
 	id, err := git.Commit(s.ctx, s.Place.Repo, name)
 	switch {
-	case errors.Is(err, git.ErrNoCommit) && s.Checkout.IsShallow:
+	case errors.Is(err, git.ErrNoCommit) && s.Place.Repo.IsShallow():
 		err = isCutOff(name + " is not in this clone")
 	case errors.Is(err, git.ErrNoCommit):
 		err = noSuchCommit(name, git.ErrNoCommit)

@@ -69,7 +69,7 @@ func (d Differences) Touched() map[string]bool {
 // Renames pairs files that are gone with files that came and have the same text, where just one of each has it. It gives the new
 // paths by the old ones.
 func (d Differences) Renames() map[string]string {
-	gone, came := map[git.Blob][]string{}, map[git.Blob][]string{}
+	gone, came := map[string][]string{}, map[string][]string{}
 	for _, f := range d {
 		switch {
 		case f.New.Mode == "":

@@ -76,7 +76,7 @@ func (s *Source) hidingLinks(links []Entry) (all []Hidden, err error) {
 	targets, leads := make([]string, len(links)), make([]string, len(links))
 	var ask []string
 	for i, link := range links {
-		object, err := s.objects.Read(string(link.Blob), maxTarget)
+		object, err := s.objects.Read(link.Blob, maxTarget)
 		if err != nil && !errors.Is(err, git.ErrTooLarge) {
 			return nil, unreadable(link.Path, err)
 		}
@@ -86,12 +86,7 @@ func (s *Source) hidingLinks(links []Entry) (all []Hidden, err error) {
 			ask = append(ask, to)
 		}
 	}
-	var entries []Entry
-	if s.Change.after == "" {
-		entries, err = git.IndexEntries(s.ctx, s.Place.Repo, ask...)
-	} else {
-		entries, err = git.TreeEntries(s.ctx, s.Place.Repo, s.Change.after, ask...)
-	}
+	entries, err := git.Entries(s.ctx, s.Place.Repo, s.Change.after, ask...)
 	files := map[string]bool{}
 	for _, e := range entries {
 		files[e.Path] = e.Mode != git.ModeLink && e.Mode != git.ModeFolder

@@ -80,9 +80,9 @@ func (r objectReader) Read(name string) (text []byte, why string, err error) {
 		return nil, "", ErrGone
 	case !strings.Contains(name, "\n"):
 		// One that is looked at again was read before, so it is no link.
-		e = Entry{Blob: git.Blob(r.tree + ":" + name)}
+		e = Entry{Blob: r.tree + ":" + name}
 	default:
-		found, err := git.TreeEntries(r.ctx, r.Place.Repo, r.tree, name)
+		found, err := git.Entries(r.ctx, r.Place.Repo, r.tree, name)
 		if err != nil {
 			return nil, "", err
 		}
@@ -91,7 +91,7 @@ func (r objectReader) Read(name string) (text []byte, why string, err error) {
 		}
 		e = found[0]
 	}
-	object, err := r.objects.Read(string(e.Blob), MaxNote)
+	object, err := r.objects.Read(e.Blob, MaxNote)
 	switch {
 	case e.Mode == git.ModeLink && err == nil:
 		return nil, fmt.Sprintf("is a symbolic link to %q, which is not followed", object.Data), nil
@@ -150,6 +150,6 @@ func (s *Source) Changed(e Entry, limit int64) ([]byte, error) {
 	case git.ModeFolder:
 		return nil, regular.ErrIrregular
 	}
-	file, err := s.objects.Read(string(e.Blob), limit)
+	file, err := s.objects.Read(e.Blob, limit)
 	return file.Data, err
 }

@@ -70,7 +70,7 @@ func (c *Change) bound(ctx context.Context, repo git.Folder) error {
 	isNote := func(f Difference) bool {
 		return f.New.Mode != "" && f.New.Mode != git.ModeLink && kb.IsNote(f.Path)
 	}
-	var blobs []git.Blob
+	var blobs []string
 	for _, f := range c.Files {
 		if isNote(f) {
 			blobs = append(blobs, f.New.Blob)
@@ -83,7 +83,7 @@ func (c *Change) bound(ctx context.Context, repo git.Folder) error {
 	if err != nil {
 		return err
 	}
-	total, again, notes, seen := int64(0), int64(0), 0, map[git.Blob]bool{}
+	total, again, notes, seen := int64(0), int64(0), 0, map[string]bool{}
 	c.Files = slices.DeleteFunc(c.Files, func(f Difference) bool {
 		if !isNote(f) {
 			return false

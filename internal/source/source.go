@@ -168,8 +168,11 @@ func (s *Source) choose(o Options) error {
 // isFolder reports whether a path below the root is a folder after the change, or else before it.
 func (s *Source) isFolder(inside, named string) (bool, error) {
 	for _, tree := range []string{s.Change.afterTree, s.Change.Tree} {
-		if found, err := git.TreeEntries(s.ctx, s.Place.Repo, tree, inside); err != nil || len(found) > 0 {
-			return err == nil && found[0].Mode == git.ModeFolder, err
+		if tree == "" {
+			continue
+		}
+		if mode, err := git.ModeIn(s.ctx, s.Place.Repo, tree, inside); err != nil || mode != "" && mode != git.ModeSubmodule {
+			return mode == git.ModeFolder, err
 		}
 	}
 	return false, hint.Misuse("give a folder or a note of the knowledge base, or no path for the whole of it", "%s does not exist, nor does either commit have it", named)

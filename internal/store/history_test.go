@@ -49,6 +49,9 @@ func TestHistory(t *testing.T) {
 
 // Of two files of one name a merge gives the name to one and keeps the other, which is no breach.
 func TestHistoryOfAMerge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs many programs")
+	}
 	parent := t.TempDir()
 	gitIn(t, parent, "init", "-q", "--bare", "remote.git")
 	var last *Store
@@ -74,6 +77,9 @@ func TestHistoryOfAMerge(t *testing.T) {
 
 // A merge gives a name to nothing but what a parent had under it, and to the smaller of two.
 func TestHistoryOfAnEvilMerge(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs many programs")
+	}
 	for _, c := range []struct {
 		what, side, merged string // what stands under the name
 		evil               bool

@@ -13,6 +13,9 @@ import (
 
 // A hook of the user's that forbids to move the branch is obeyed, wherever it lies.
 func TestRefusingHook(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs many programs")
+	}
 	for _, ref := range []string{"refs/heads/feedback", Head} {
 		for _, elsewhere := range []bool{false, true} {
 			dir := plain(t)
@@ -51,6 +54,9 @@ func TestRefusingHook(t *testing.T) {
 
 // A hook of git's may record, on a branch of the store's own; under an open commit the head may not move.
 func TestWithinHook(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs many programs")
+	}
 	for _, args := range [][]string{{"commit", "-q", "-m", "two"}, {"commit", "-q", "-a", "-m", "two"}, {"commit", "-q", "-m", "two", "--", "README.md"}} {
 		for _, ref := range []string{"refs/heads/feedback", Head} {
 			dir := plain(t)

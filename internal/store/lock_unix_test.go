@@ -82,11 +82,11 @@ func TestOrphanedGit(t *testing.T) {
 		began, goOn := filepath.Join(dir, ".git", "began"), filepath.Join(dir, ".git", "go-on")
 		release := func() { _ = os.WriteFile(goOn, nil, 0o600) } // the folder may be gone
 		remove := hook(t, dir, fmt.Sprintf("[ $1 = prepared ] || exit 0; echo $PPID >%[1]s.new; mv %[1]s.new %[1]s; while [ -e %[1]s ] && ! [ -e %[2]s ]; do sleep 0.02; done", began, goOn))
-		orphan, lines, complaint := writer{Dir: dir, Ref: ref, Name: "orphan", Records: 1}.start(t)
+		orphan, told, complaint := writer{Dir: dir, Ref: ref, Name: "orphan", Records: 1}.start(t)
 		ended := make(chan string, 1)
 		go func() {
-			lines.Scan()
-			ended <- lines.Text()
+			told.Scan()
+			ended <- told.Text()
 		}()
 		for !exists(began) {
 			select {

@@ -274,6 +274,9 @@ func (p paths) Join(context.Context, Join) ([]File, error) { return nil, nil }
 
 // A view keeps out of the records, and of what would be something else elsewhere.
 func TestPathsOfViews(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: runs many programs")
+	}
 	dir := plain(t)
 	for _, name := range []string{"", "/x", "../x", "x/../y", ".git/config", "x/.git/y", "feedback", "feedback/x.md", "a b", `a\b`, "a:b", "con\x00", "x/", "x."} {
 		s, err := Open(t.Context(), git.Find(t.Context(), dir), Options{Folder: "feedback", Ref: "refs/heads/feedback", View: paths(name)})

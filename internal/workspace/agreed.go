@@ -187,7 +187,7 @@ func (a *agreed) mayHave(commit string, folders []string) ([]string, error) {
 	for i, folder := range folders {
 		files[i] = folder + config.FileName
 	}
-	entries, err := git.TreeEntries(a.ctx, a.repo, commit, files...)
+	entries, err := git.Entries(a.ctx, a.repo, commit, files...)
 	has := map[string]bool{}
 	for _, e := range entries {
 		has[e.Path] = true

@@ -37,7 +37,7 @@ func UnreadConfig(name string, err error) error {
 // MissingIn gives the error for a file that a tree or a commit is said to lack: fs.ErrNotExist where it does. A file that is there but
 // cannot be read is not as good as none.
 func MissingIn(ctx context.Context, repo git.Folder, tree, name string, err error) error {
-	if found, listErr := git.TreeEntries(ctx, repo, tree, name); listErr != nil || len(found) > 0 {
+	if found, listErr := git.Entries(ctx, repo, tree, name); listErr != nil || len(found) > 0 {
 		return errors.Join(err, listErr)
 	}
 	return fs.ErrNotExist

@@ -40,7 +40,7 @@ type Place struct {
 	// PassedOver is a folder nearer than the root, whose configuration does not count yet; "" where there is none.
 	PassedOver string
 	// IsCommitted says that the knowledge base is looked for in commits alone: in the folder Prefix of theirs, which is as
-	// git.Repository has it. Git is asked in Root then. That is so for a change between two commits where no file is checked out:
+	// git.Folder has it. Git is asked in Root then. That is so for a change between two commits where no file is checked out:
 	// in a repository without a work tree, and for a path that the work tree lacks. So a job with rights judges what somebody
 	// without any proposes.
 	IsCommitted bool
@@ -229,7 +229,7 @@ func (p *Place) insideCommits(named string) (string, error) {
 }
 
 // prefixIn is the nearest folder, from start upward, that has a configuration in the commit before a change, else in the one after
-// it, else the top. It is as git.Repository.Prefix has it.
+// it, else the top. It is as git.Folder.Prefix has it.
 func prefixIn(ctx context.Context, repo git.Folder, diff, start string) string {
 	base, head := Ends(diff)
 	for _, name := range []string{base, head} {
@@ -238,7 +238,7 @@ func prefixIn(ctx context.Context, repo git.Folder, diff, start string) string {
 			continue // which is said where the change is looked at
 		}
 		for dir := path.Clean(start); ; dir = path.Dir(dir) {
-			found, err := git.TreeEntries(ctx, repo, commit, path.Join(dir, config.FileName))
+			found, err := git.Entries(ctx, repo, commit, path.Join(dir, config.FileName))
 			if err == nil && len(found) > 0 {
 				return strings.TrimPrefix(dir+"/", "./")
 			}

@@ -3,7 +3,6 @@
 package memory
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 )
@@ -110,24 +109,16 @@ func IsLaid(file []byte) bool { return find(file).section }
 // eachRow tells of each row of a file, and where its line begins and ends.
 func eachRow(file []byte, tell func(start, end int, row Row)) {
 	var s Scanner
-	eachLine(file, func(start, end int) {
-		if line := string(file[start:end]); s.Next(line) == TableLine && !IsHead(line) {
-			if row, ok := Parse(line); ok {
-				tell(start, end, row)
-			}
+	end := 0
+	for line := range strings.Lines(string(file)) {
+		start := end
+		end += len(line)
+		if s.Next(line) != TableLine || IsHead(line) {
+			continue
 		}
-	})
-}
-
-// eachLine tells where each line begins and ends, its own end included.
-func eachLine(file []byte, tell func(start, end int)) {
-	for at := 0; at < len(file); {
-		end := len(file)
-		if i := bytes.IndexByte(file[at:], '\n'); i >= 0 {
-			end = at + i + 1
+		if row, ok := Parse(line); ok {
+			tell(start, end, row)
 		}
-		tell(at, end)
-		at = end
 	}
 }
 
@@ -142,14 +133,13 @@ type place struct {
 // find looks for the section's own table, before any heading of a deeper level.
 func find(file []byte) place {
 	var s Scanner
-	p := place{at: len(file), end: endOf(file)}
+	p := place{at: len(file), end: endOf(string(file))}
 	within, inTable, isLog := false, false, false
-	eachLine(file, func(start, end int) {
-		line := file[start:end]
-		kind := s.next(line)
+	end := 0
+	for line := range strings.Lines(string(file)) {
+		end += len(line)
+		kind := s.Next(line)
 		switch {
-		case p.table:
-			return
 		case kind == Heading && s.depth > 0 && !p.section && s.began:
 			p.section, p.at, p.end, within = true, end, endOf(line), true
 		case kind == Heading:
@@ -157,19 +147,17 @@ func find(file []byte) place {
 		}
 		isTable := within && kind == TableLine
 		if inTable && !isTable && isLog {
-			p.table = true
-			return
+			break
 		}
-		if !isTable {
-			inTable, isLog = false, false
-		} else if !inTable {
-			inTable, isLog = true, len(Cells(string(line))) == columns
+		if isTable && !inTable {
+			isLog = len(Cells(line)) == columns
 		}
-		if within && s.fence == "" && len(bytes.TrimSpace(line)) > 0 {
+		inTable = isTable
+		if within && s.fence == "" && strings.TrimSpace(line) != "" {
 			p.at = end // not within a code block, which may have no end
 		}
-	})
-	p.table = p.table || inTable && isLog
+	}
+	p.table = inTable && isLog
 	if !p.section {
 		p.fence = s.fence
 	}
@@ -177,8 +165,8 @@ func find(file []byte) place {
 }
 
 // endOf is how the first line ends.
-func endOf(file []byte) string {
-	if i := bytes.IndexByte(file, '\n'); i > 0 && file[i-1] == '\r' {
+func endOf(text string) string {
+	if first, _, _ := strings.Cut(text, "\n"); len(first) < len(text) && strings.HasSuffix(first, "\r") {
 		return "\r\n"
 	}
 	return "\n"
@@ -203,23 +191,21 @@ type Scanner struct {
 }
 
 // Next says what the next line is.
-func (s *Scanner) Next(line string) Kind { return s.next([]byte(line)) }
-
-func (s *Scanner) next(line []byte) Kind {
+func (s *Scanner) Next(line string) Kind {
 	if !s.read {
-		line, s.read = bytes.TrimPrefix(line, []byte("\ufeff")), true
+		line, s.read = strings.TrimPrefix(line, "\ufeff"), true
 	}
-	line = bytes.TrimSpace(line)
+	line = strings.TrimSpace(line)
 	switch {
-	case len(line) == 0:
+	case line == "":
 		return Outside
 	case line[0] == '|' && s.fence == "":
 		if s.depth > 0 {
 			return TableLine
 		}
 	case line[0] == '`' || line[0] == '~' || s.fence != "":
-		s.follow(string(line))
-	case line[0] == '#' && s.heading(string(line)):
+		s.follow(line)
+	case line[0] == '#' && s.heading(line):
 		return Heading
 	}
 	return Outside
@@ -227,11 +213,7 @@ func (s *Scanner) next(line []byte) Kind {
 
 // follow follows code blocks: what stands in them is an example (CommonMark 0.31, section 4.5).
 func (s *Scanner) follow(line string) {
-	n := 1
-	for n < len(line) && line[n] == line[0] {
-		n++
-	}
-	mark := line[:n]
+	mark := line[:len(line)-len(strings.TrimLeft(line, line[:1]))]
 	switch {
 	case s.fence != "":
 		if strings.HasPrefix(mark, s.fence) && mark == line {

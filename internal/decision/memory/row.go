@@ -75,7 +75,9 @@ func text(cell string) string {
 			b.WriteByte('\n')
 			cell = cell[4:]
 		case cell[0] == '&':
-			cell = reference(&b, cell)
+			sign, size := reference(cell)
+			b.WriteRune(sign)
+			cell = cell[size:]
 		default:
 			b.WriteByte(cell[0])
 			cell = cell[1:]
@@ -87,29 +89,20 @@ func text(cell string) string {
 // longest is the length of the longest reference that is written: &#1114109;
 const longest = 10
 
-// reference reads a character reference, or the sign that is none, and gives what is behind it.
-func reference(b *strings.Builder, cell string) (rest string) {
-	name, _, ok := strings.Cut(cell[1:min(len(cell), longest)], ";")
-	rest = cell[1:]
-	if ok {
-		rest = cell[len(name)+2:]
-	}
-	number, isNumber := strings.CutPrefix(name, "#")
-	switch {
-	case ok && name == "lt":
-		b.WriteByte('<')
-		return rest
-	case ok && name == "amp":
-		b.WriteByte('&')
-		return rest
-	case ok && isNumber:
-		if n, err := strconv.ParseInt(number, 10, 32); err == nil && utf8.ValidRune(rune(n)) {
-			b.WriteRune(rune(n))
-			return rest
+// reference reads the character reference with which a text begins, or the sign that is none, and gives its length.
+func reference(s string) (sign rune, size int) {
+	end := strings.IndexByte(s[:min(len(s), longest)], ';')
+	switch name := s[1:max(end, 1)]; {
+	case name == "lt":
+		return '<', end + 1
+	case name == "amp":
+		return '&', end + 1
+	case strings.HasPrefix(name, "#"):
+		if n, err := strconv.ParseInt(name[1:], 10, 32); err == nil && utf8.ValidRune(rune(n)) {
+			return rune(n), end + 1
 		}
 	}
-	b.WriteByte('&')
-	return cell[1:]
+	return '&', 1
 }
 
 // Parse reads a row of a table; false where it has other than six cells. One that this package wrote is read as it was

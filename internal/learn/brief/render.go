@@ -10,6 +10,7 @@ import (
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/identity"
 	"github.com/kbgate/kbgate/internal/learn"
+	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/prompt"
 )
 
@@ -80,12 +81,7 @@ func (b *Brief) opening() string {
 	return s
 }
 
-func counted(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprint(n, " ", what)
-}
+func counted(n int, what string) string { return text.Count(n, what, what+"s") }
 
 func writePatterns(w *strings.Builder, b *Brief) {
 	for i, p := range b.Patterns {

@@ -2,11 +2,11 @@ package evolution
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/stats"
 )
 
@@ -107,7 +107,7 @@ func agentsOf(rows []*decision.Summary) []string {
 	for _, r := range rows {
 		times[r.Agent]++
 	}
-	keys := slices.SortedFunc(maps.Keys(times), func(a, b string) int { return cmp.Or(times[b]-times[a], cmp.Compare(a, b)) })
+	keys := learn.MostFrequent(times)
 	for i, key := range keys {
 		keys[i] = name(key)
 	}
@@ -155,15 +155,7 @@ func scores(known map[artifactKey]*history) *Scores {
 	}
 	slices.Sort(every)
 	slices.SortFunc(low, func(a, b *history) int {
-		switch {
-		case a.scored.Score != b.scored.Score:
-			return cmp.Compare(a.scored.Score, b.scored.Score)
-		case later(a.scored, b.scored):
-			return -1
-		case later(b.scored, a.scored):
-			return 1
-		}
-		return 0
+		return cmp.Or(cmp.Compare(a.scored.Score, b.scored.Score), byTime(b.scored, a.scored))
 	})
 	s := &Scores{Artifacts: len(every), Of: len(known), Median: stats.Percent(every[(len(every)-1)/2]), Below: LowScore, Low: len(low), Lowest: []Scored{}}
 	for _, h := range low[:min(len(low), MaxArtifacts)] {

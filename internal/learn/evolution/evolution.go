@@ -147,7 +147,10 @@ func firstOf[T any](list []T, n int) []T {
 	return append([]T{}, list[:min(n, len(list))]...)
 }
 
-// later reports whether a decision came after another; of the same instant, that of the later id.
-func later(r, other *decision.Summary) bool {
-	return other == nil || cmp.Or(r.At.Compare(other.At), bytes.Compare(r.Key[:], other.Key[:])) > 0
+// later reports whether a decision came after another, if there is one.
+func later(r, other *decision.Summary) bool { return other == nil || byTime(r, other) > 0 }
+
+// byTime orders decisions; of the same instant, by their ids.
+func byTime(a, b *decision.Summary) int {
+	return cmp.Or(a.At.Compare(b.At), bytes.Compare(a.Key[:], b.Key[:]))
 }

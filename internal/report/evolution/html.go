@@ -10,7 +10,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/learn/evolution"
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 //go:embed page.html
@@ -19,7 +21,21 @@ var pageText string
 //go:embed style.css
 var style string
 
-var pageTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("page").Parse(pageText)) })
+// pageTemplate is the page. It calls the sentences and drawings of this package by the names of their functions.
+var pageTemplate = sync.OnceValue(func() *template.Template {
+	words := template.FuncMap{
+		"policy": policy, "style": func() template.CSS { return template.CSS(style) }, //nolint:gosec // our own
+		"dates": dates, "day": day, "share": share, "interval": interval, "fine": fine, "count": count, "verdict": verdict, "points": points,
+		"spans": spans, "empty": empty, "summary": summary, "comparison": comparison, "figures": figures, "counted": counted, "unread": unread,
+		"hasCourse": hasCourse, "course": course, "hasChanges": hasChanges, "changed": changed, "tone": tone, "subject": subject, "moved": moved,
+		"corrections": corrections, "pattern": pattern, "basis": basis, "ofAgent": ofAgent, "noPattern": noPattern,
+		"axis": axis, "whisker": whisker, "gateScale": gateScale, "bar": bar, "was": was, "title": title, "fix": fix, "left": left,
+		"courses": courses, "hadAgents": hadAgents, "spark": spark, "trends": func(t stats.Trend) string { return trends[t] },
+		"tones": func(t stats.Trend) string { return tones[t] }, "firstAgents": firstAgents, "others": others, "unnamed": unnamed, "isMissing": learn.IsMissing,
+		"hasLowScores": hasLowScores, "scored": scored, "scoreBar": scoreBar, "calendar": newCalendar, "reviewed": reviewed,
+	}
+	return template.Must(template.New("page").Funcs(words).Parse(pageText))
+})
 
 // policy lets the page load nothing, run nothing and send nothing; its own style sheet is known by its hash (Content
 // Security Policy Level 3, 6.7.3).
@@ -32,7 +48,7 @@ func policy() string {
 // too.
 func HTML(w io.Writer, e *evolution.Evolution) error {
 	var b bytes.Buffer
-	if err := pageTemplate().Execute(&b, newView(e)); err != nil {
+	if err := pageTemplate().Execute(&b, e); err != nil {
 		return err
 	}
 	_, err := w.Write(b.Bytes())

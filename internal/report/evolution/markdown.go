@@ -14,23 +14,22 @@ import (
 
 // Markdown writes the report for a forge: GitHub Flavored Markdown without any HTML.
 func Markdown(w io.Writer, e *evolution.Evolution) error {
-	m, v := new(page), newView(e)
-	m.line("# Evolution report: %s", v.Dates)
-	m.line("")
-	m.line("Records in %s. Days are those of UTC.", code(v.Place))
-	m.line("")
+	m := new(page)
+	m.line("# Evolution report: %s\n", dates(e.Window))
+	m.line("Records in %s. Days are those of UTC.\n", code(e.Place))
 	if e.Approval.Decisions == 0 {
 		for _, line := range empty(e) {
 			m.line("%s\n", line)
 		}
 	} else {
-		m.short(v)
-		m.course(v.Course)
-		m.categories(v.Categories, e.Threshold)
-		m.gates(v.Gates)
-		m.agents(v.Agents, e.Agents)
-		m.artifacts(v)
-		m.rest(v, e.Unread)
+		m.short(e)
+		m.course(e)
+		m.categories(e)
+		m.gates(e)
+		m.agents(e)
+		m.artifacts(e)
+		m.scores(e)
+		m.rest(e)
 	}
 	_, err := w.Write(append(bytes.TrimRight(m.Bytes(), "\n"), '\n'))
 	return err
@@ -47,9 +46,11 @@ func (m *page) heading(s string) { m.line("## %s\n", s) }
 func (m *page) table(columns ...string) {
 	var rule []string
 	for i, c := range columns {
-		name, isNumber := strings.CutPrefix(c, ">")
-		columns[i] = name
-		rule = append(rule, map[bool]string{true: "---:", false: "---"}[isNumber])
+		line := "---"
+		if name, isNumber := strings.CutPrefix(c, ">"); isNumber {
+			columns[i], line = name, "---:"
+		}
+		rule = append(rule, line)
 	}
 	m.row(columns...)
 	m.row(rule...)
@@ -57,104 +58,91 @@ func (m *page) table(columns ...string) {
 
 func (m *page) row(cells ...string) { m.line("| %s |", strings.Join(cells, " | ")) }
 
-func (m *page) short(v *view) {
-	m.line("**%s** %s\n", v.Summary, v.Comparison)
-	if v.Compared != "" {
+func (m *page) short(e *evolution.Evolution) {
+	m.line("**%s** %s\n", summary(e), comparison(e))
+	if hasChanges(e) {
 		m.heading("What changed")
-		for _, c := range v.Changes {
-			m.line("- **%s%s** %s", c.Before, code(c.Name+c.Tag), c.Text)
+		for _, c := range e.Earlier.Changes {
+			name := ""
+			if c.Of == evolution.OfGate || c.Of == evolution.OfAgent {
+				name = code(c.Name)
+			}
+			m.line("- **%s%s** %s", subject(c), name, moved(c))
 		}
-		if len(v.Changes) > 0 {
+		if len(e.Earlier.Changes) > 0 {
 			m.line("")
 		}
-		m.line("%s\n", v.Compared)
+		m.line("%s\n", changed(e.Earlier))
 	}
 	m.heading("Suggested corrections")
-	if len(v.Suggested) == 0 {
-		m.line("%s\n", v.NoPattern)
+	if len(e.Suggested) == 0 {
+		m.line("%s\n", noPattern(e))
 		return
 	}
-	for _, s := range v.Suggested {
-		if s.Pattern == "" {
-			m.line("- %s", s.Correction)
+	for _, c := range corrections(e) {
+		if c.Whole == nil {
+			m.line("- %s", c.Text)
 		} else {
-			m.line("- **%s** (%s)\n  %s", s.Pattern, s.Basis, s.Correction)
+			m.line("- **%s** (%s)\n  %s", pattern(*c.Whole), basis(c.Whole.Share), c.Text)
 		}
-		for _, a := range s.Agents {
-			m.line("  - %s, %s", code(a.Name), a.Text)
+		for _, s := range c.Agents {
+			m.line("  - %s, %s", code(s.Agent), ofAgent(s))
 		}
 	}
 	m.line("")
 }
 
-func (m *page) course(c *courseView) {
+func (m *page) course(e *evolution.Evolution) {
 	m.heading("Approval over time")
-	if c == nil {
+	if !hasCourse(e) {
 		m.line("Too few decisions for a course.\n")
 		return
 	}
 	m.table("From", ">Decisions", ">Rejected", ">Approved", ">Between")
-	for _, p := range c.Rows {
-		m.row(p.Since, strconv.Itoa(p.Decisions), strconv.Itoa(p.Rejected), p.Share, p.Interval)
+	for _, p := range e.Periods {
+		s, approved := p.Approval.Approval(), ""
+		if s.Of > 0 {
+			approved = share(s)
+		}
+		m.row(day(p.Since), strconv.Itoa(s.Of), strconv.Itoa(p.Approval.Rejected), approved, interval(s))
 	}
 	m.line("")
 }
 
-func shareOrNone(s stats.Share) string {
-	if s.Of == 0 {
-		return ""
-	}
-	return share(s)
-}
-
-func intervalOrNone(s stats.Share) string {
-	if s.Of == 0 {
-		return ""
-	}
-	i := s.Interval()
-	return number(i.Low) + "–" + number(i.High) + "%"
-}
-
-func fineOrNone(s *stats.Share) string {
+// earlier is a share of the period before; "" where there is none.
+func earlier(s *stats.Share, said func(stats.Share) string) string {
 	if s == nil {
 		return ""
 	}
-	return fine(*s)
+	return said(*s)
 }
 
-func beforeOrNone(s *stats.Share) string {
-	if s == nil {
-		return ""
-	}
-	return share(*s)
-}
-
-func (m *page) categories(t *tableView[categoryView], above learn.Threshold) {
-	if t == nil {
+func (m *page) categories(e *evolution.Evolution) {
+	if e.Approval.Rejected == 0 {
 		return
 	}
 	m.heading("Why work was rejected")
 	m.table("Category", ">Rejections", ">Share", ">Between", ">Before", "Pattern")
-	for _, c := range t.Rows {
+	for _, c := range e.Categories {
 		mark := ""
 		if c.Pattern {
-			mark = fmt.Sprintf("yes, above %d%%", above.Percent)
+			mark = fmt.Sprintf("yes, above %d%%", e.Threshold.Percent)
 		}
-		m.row(c.Name, strconv.Itoa(c.Count), c.Share, c.Interval, c.Before, mark)
+		m.row(string(c.Category), strconv.Itoa(c.Share.Count), share(c.Share), interval(c.Share), earlier(c.Before, share), mark)
 	}
 	m.line("")
 }
 
-func (m *page) gates(t *tableView[gateView]) {
-	if t == nil {
+func (m *page) gates(e *evolution.Evolution) {
+	if len(e.Gates) == 0 {
 		return
 	}
 	m.heading("Gates")
 	m.table("Gate", "Tag", ">Decisions", ">Share", ">Before", "What to do")
-	for _, g := range t.Rows {
-		m.row(g.Title, code(g.Tag), strconv.Itoa(g.Count), g.Share, g.Before, strings.ReplaceAll(g.Fix, "|", `\|`))
+	for i, g := range e.Gates {
+		m.row(title(g), code(g.Tag), strconv.Itoa(g.Share.Count), fine(g.Share), earlier(g.Before, fine), strings.ReplaceAll(fix(i, g), "|", `\|`))
 	}
-	m.left(t.Left)
+	m.left(left(e.GatesLeft, "gate", "gates"))
 }
 
 // left says what a table leaves out.
@@ -165,17 +153,20 @@ func (m *page) left(more string) {
 	m.line("")
 }
 
-func (m *page) agents(t *tableView[agentView], all []evolution.Agent) {
+func (m *page) agents(e *evolution.Evolution) {
 	m.heading("Agents")
 	m.table("Agent", ">Decisions", ">Approved", ">Between", ">Before", "Course", "Trend", "Rejected most for")
-	for i, a := range t.Rows {
-		top := ""
-		if a.Top != "" {
-			top = a.Top + " (" + a.TopShare + ")"
+	for _, a := range e.Agents {
+		s, before, top := a.Approval.Approval(), "", ""
+		if a.Before != nil {
+			before = share(a.Before.Approval())
 		}
-		m.row(code(a.Name), strconv.Itoa(all[i].Approval.Decisions), a.Share, a.Interval, a.Before, blocks(all[i].Course), a.Trend, top)
+		if a.Top != nil {
+			top = fmt.Sprintf("%s (%d of %d)", a.Top.Category, a.Top.Share.Count, a.Top.Share.Of)
+		}
+		m.row(code(a.Name), strconv.Itoa(s.Of), share(s), interval(s), before, blocks(a.Course), trends[a.Trend], top)
 	}
-	m.left(t.Left)
+	m.left(left(e.AgentsLeft, "agent", "agents"))
 }
 
 // blocks is a course of shares from 0 to 100 as characters.
@@ -192,40 +183,41 @@ func blocks(course []evolution.Period) string {
 	return b.String()
 }
 
-func (m *page) artifacts(v *view) {
-	if len(v.Artifacts) > 0 {
-		m.heading("Rejected most")
-		m.table("Artifact", "Type", "Agent", ">Rejected", "Last time", "Now", "Why, the last time", "What to do")
-		for _, a := range v.Artifacts {
-			why := code(a.Reason)
-			if a.NoReason {
-				why = learn.ReasonAbsent
-			}
-			m.row(code(a.Name), code(a.Type), agentNames(a.Agents, a.Others), a.Rejected, a.Last, strings.TrimPrefix(a.Now, "now "), why, code(a.Action))
-		}
-		m.line("")
-		if v.Unnamed != "" {
-			m.line("%s\n", v.Unnamed)
-		}
+func (m *page) artifacts(e *evolution.Evolution) {
+	if len(e.Artifacts) == 0 {
+		return
 	}
-	if v.Scores != nil {
-		m.heading("Low quality scores")
-		m.line("%s\n", v.Scores.Text)
-		m.table(">Score", "Artifact", "Type", "Agent", "Day", "Now")
-		for _, s := range v.Scores.Rows {
-			m.row(s.Score, code(s.Name), code(s.Type), code(s.Agent), s.Day, s.Now)
+	m.heading("Rejected most")
+	m.table("Artifact", "Type", "Agent", ">Rejected", "Last time", "Now", "Why, the last time", "What to do")
+	for _, a := range e.Artifacts {
+		why := code(a.Reason)
+		if a.Reason != "" && learn.IsMissing(a.Reason) {
+			why = learn.ReasonAbsent
 		}
-		m.line("")
+		var agents []string
+		for _, name := range firstAgents(a) {
+			agents = append(agents, code(name))
+		}
+		m.row(code(a.Name), code(string(a.Type)), strings.TrimSpace(strings.Join(agents, ", ")+" "+others(a)), fmt.Sprintf("%d of %d", a.Rejected, a.Decisions),
+			day(a.LastReject), verdict(a.LastVerdict), why, code(a.Action))
+	}
+	m.line("")
+	if e.Unnamed > 0 {
+		m.line("%s\n", unnamed(e.Unnamed))
 	}
 }
 
-// agentNames names some agents, and how many more there are.
-func agentNames(names []string, others string) string {
-	var shown []string
-	for _, name := range names {
-		shown = append(shown, code(name))
+func (m *page) scores(e *evolution.Evolution) {
+	if !hasLowScores(e) {
+		return
 	}
-	return strings.TrimSpace(strings.Join(shown, ", ") + " " + others)
+	m.heading("Low quality scores")
+	m.line("%s\n", scored(e.Scores))
+	m.table(">Score", "Artifact", "Type", "Agent", "Day", "Now")
+	for _, s := range e.Scores.Lowest {
+		m.row(s.Score.String(), code(s.Name), code(string(s.Type)), code(s.Agent), day(s.At), verdict(s.Verdict))
+	}
+	m.line("")
 }
 
 // scored says of how many artifacts the quality is known.
@@ -234,13 +226,13 @@ func scored(s *evolution.Scores) string {
 		s.Median, count(s.Low, "is", "are"), s.Below)
 }
 
-func (m *page) rest(v *view, odd evolution.Unread) {
-	if v.Review != "" {
+func (m *page) rest(e *evolution.Evolution) {
+	if e.Review != nil {
 		m.heading("Review time")
-		m.line("%s\n", v.Review)
+		m.line("%s\n", reviewed(e.Review))
 	}
 	m.heading("How this was counted")
-	m.line("%s %s", v.Counted, unread(odd))
+	m.line("%s %s", counted(e), unread(e.Unread))
 }
 
 // reviewed says how long reviews took.

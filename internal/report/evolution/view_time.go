@@ -1,62 +1,39 @@
 package evolution
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
+	"slices"
 	"strconv"
 
 	"github.com/kbgate/kbgate/internal/learn/evolution"
 	"github.com/kbgate/kbgate/internal/report/plot"
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
-type courseView struct {
+// calendar is the rejections of each day: as a table and as drawings.
+type calendar struct {
 	Wide, Narrow template.HTML
-	Rows         []periodView
+	Rows         []week
 }
 
-type periodView struct {
-	Since               string
-	Decisions, Rejected int
-	Share, Interval     string
-}
-
-type calendarView struct {
-	Wide, Narrow template.HTML
-	Rows         []weekView
-}
-
-type weekView struct {
+type week struct {
 	Week string
 	Days [7]string
 }
 
-// The widths of what goes over the whole column, in pixels: on a screen, and on a small one.
-const (
-	wideWidth, narrowWidth = 860, 364
-	wideWeeks, narrowWeeks = 54, 27
-)
-
-func newCourse(e *evolution.Evolution) *courseView {
-	if !hasCourse(e) {
-		return nil
-	}
-	v := new(courseView)
-	for _, p := range e.Periods {
-		s := p.Approval.Approval()
-		v.Rows = append(v.Rows, periodView{day(p.Since), s.Of, p.Approval.Rejected, shareOrNone(s), intervalOrNone(s)})
-	}
+// course is the timeline of a report in a drawing of that name and width.
+func course(e *evolution.Evolution, id string, width float64) template.HTML {
 	t := timeline(e)
-	v.Wide = drawn(t.SVG())
-	t.ID, t.Width = "course-small", narrowWidth
-	v.Narrow = drawn(t.SVG())
-	return v
+	t.ID, t.Width = id, width
+	return drawn(t.SVG())
 }
 
 func timeline(e *evolution.Evolution) *plot.Timeline {
 	all := e.Approval.Approval()
 	t := &plot.Timeline{
-		About:  plot.About{ID: "course-plot", Title: "Approval over time, " + dates(e.Window), Text: told(e)},
-		Width:  wideWidth,
+		About:  plot.About{Title: "Approval over time, " + dates(e.Window), Text: told(e)},
 		Points: plotted(e.Periods),
 		Levels: []plot.Level{{Rate: float64(all.Percent()), Label: "average " + rounded(all.Percent())}},
 		Yes:    "approved", No: "rejected", Per: string(e.Step),
@@ -73,24 +50,12 @@ func timeline(e *evolution.Evolution) *plot.Timeline {
 
 // told is the timeline in words.
 func told(e *evolution.Evolution) string {
-	low, high := -1, -1
-	rate := func(i int) float64 { return float64(e.Periods[i].Approval.Approval().Percent()) }
-	for i, p := range e.Periods {
-		if p.Approval.Decisions == 0 {
-			continue
-		}
-		if low < 0 || rate(i) < rate(low) {
-			low = i
-		}
-		if high < 0 || rate(i) > rate(high) {
-			high = i
-		}
-	}
-	say := func(i int) string {
-		return rounded(e.Periods[i].Approval.Approval().Percent()) + " in " + period(e.Periods[i].Window, e.Step)
-	}
+	rate := func(p evolution.Period) stats.Percent { return p.Approval.Approval().Percent() }
+	byRate := func(a, b evolution.Period) int { return cmp.Compare(rate(a), rate(b)) }
+	say := func(p evolution.Period) string { return rounded(rate(p)) + " in " + period(p.Window, e.Step) }
+	some := decided(e)
 	return fmt.Sprintf("%s of all decisions approved. By %s the lowest share is %s, the highest %s. The table below has all of them.",
-		rounded(e.Approval.Approval().Percent()), e.Step, say(low), say(high))
+		rounded(e.Approval.Approval().Percent()), e.Step, say(slices.MinFunc(some, byRate)), say(slices.MaxFunc(some, byRate)))
 }
 
 func plotted(periods []evolution.Period) []plot.Point {
@@ -106,11 +71,11 @@ func plotted(periods []evolution.Period) []plot.Point {
 // fewestDays make a calendar.
 const fewestDays = 14
 
-func newCalendar(e *evolution.Evolution) *calendarView {
+func newCalendar(e *evolution.Evolution) *calendar {
 	if len(e.Days) < fewestDays || e.Approval.Decisions < evolution.Enough {
 		return nil
 	}
-	v := new(calendarView)
+	v := new(calendar)
 	var days []plot.Day
 	most := 0
 	for i, d := range e.Days {
@@ -118,9 +83,9 @@ func newCalendar(e *evolution.Evolution) *calendarView {
 		if d.Rejected > e.Days[most].Rejected {
 			most = i
 		}
-		at := (int(d.Day.Weekday()) + 6) % 7
+		at := (int(d.Day.Weekday()) + 6) % 7 // from Monday
 		if at == 0 || i == 0 {
-			v.Rows = append(v.Rows, weekView{Week: day(d.Day.AddDate(0, 0, -at))})
+			v.Rows = append(v.Rows, week{Week: day(d.Day.AddDate(0, 0, -at))})
 		}
 		if d.Decisions > 0 {
 			v.Rows[len(v.Rows)-1].Days[at] = strconv.Itoa(d.Rejected) + " (" + strconv.Itoa(d.Decisions) + ")"
@@ -128,13 +93,13 @@ func newCalendar(e *evolution.Evolution) *calendarView {
 	}
 	c := plot.Calendar{
 		About: plot.About{ID: "days-plot", Title: "Rejections by day", Text: fmt.Sprintf("The most were %d, on %s. The table below has all days.", e.Days[most].Rejected, e.Days[most].Day.Format("2 January 2006"))},
-		Days:  days, Weeks: wideWeeks, Cell: 13, Unit: "rejections a day",
+		Days:  days, Weeks: 54, Cell: 13, Unit: "rejections a day",
 	}
 	v.Wide = drawn(c.SVG())
 	for i := range days {
 		days[i].Text = "" // where the screen is small, nobody points
 	}
-	c.ID, c.Weeks, c.Cell = "days-small", narrowWeeks, 10
+	c.ID, c.Weeks, c.Cell = "days-small", 27, 10
 	v.Narrow = drawn(c.SVG())
 	return v
 }

@@ -6,6 +6,7 @@ package evolution
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -86,6 +87,15 @@ func share(s stats.Share) string {
 	return rounded(s.Percent())
 }
 
+// interval is where a share lies; "" where it is of none.
+func interval(s stats.Share) string {
+	if s.Of == 0 {
+		return ""
+	}
+	i := s.Interval()
+	return number(i.Low) + "–" + number(i.High) + "%"
+}
+
 // points are how many percent points lie between two shares, without regard to which is greater.
 func points(i stats.Interval) string {
 	low, high := math.Abs(float64(i.Low)), math.Abs(float64(i.High))
@@ -123,8 +133,13 @@ func capital(s string) string {
 func verdict(v decision.Verdict) string { return strings.ReplaceAll(string(v), "_", " ") }
 
 // pattern is the contract's line on a category: Examples: 40% of rejections.
-func pattern(c decision.Category, s stats.Share) string {
-	return fmt.Sprintf("%s: %s%% of rejections", capital(string(c)), s.Percent())
+func pattern(s evolution.Suggestion) string {
+	return fmt.Sprintf("%s: %s%% of rejections", capital(string(s.Category)), s.Share.Percent())
+}
+
+// ofAgent is what a suggestion for one agent stands on.
+func ofAgent(s evolution.Suggestion) string {
+	return fmt.Sprintf("%s%% of rejections for %s (%s)", s.Share.Percent(), s.Category, basis(s.Share))
 }
 
 // basis says on what a share stands.
@@ -172,20 +187,20 @@ func moved(c evolution.Change) string {
 	return fmt.Sprintf("%s from %s to %s%s (%s)", verb, rounded(c.Before.Percent()), rounded(c.Now.Percent()), of, points(c.Interval))
 }
 
-// subject says of what a change is; the name behind it is one that somebody typed.
-func subject(c evolution.Change) (before, name string) {
+// subject says of what a change is; of a gate or an agent, the name that somebody typed comes behind it.
+func subject(c evolution.Change) string {
 	switch c.Of {
 	case evolution.OfCategory:
-		return capital(c.Name), ""
+		return capital(c.Name)
 	case evolution.OfGate:
-		if c.Title != c.Name {
-			before = c.Title + " "
+		if c.Title == c.Name {
+			return ""
 		}
-		return before, c.Name
+		return c.Title + " "
 	case evolution.OfAgent:
-		return "Approval of ", c.Name
+		return "Approval of "
 	}
-	return "Approval", ""
+	return "Approval"
 }
 
 // summary says how it went, in one sentence or two.
@@ -301,13 +316,12 @@ func worst(e *evolution.Evolution) int {
 	return at
 }
 
+// decided are the periods in which anything was decided.
+func decided(e *evolution.Evolution) []evolution.Period {
+	return slices.DeleteFunc(slices.Clone(e.Periods), func(p evolution.Period) bool { return p.Approval.Decisions == 0 })
+}
+
 // hasCourse reports whether the periods show anything.
 func hasCourse(e *evolution.Evolution) bool {
-	some := 0
-	for _, p := range e.Periods {
-		if p.Approval.Decisions > 0 {
-			some++
-		}
-	}
-	return some >= 3 && e.Approval.Decisions >= evolution.Enough
+	return len(decided(e)) >= 3 && e.Approval.Decisions >= evolution.Enough
 }

@@ -11,7 +11,7 @@ type Whisker struct {
 	Max             float64 // where the scale ends
 	Rate, Low, High float64
 	Before          float64 // of the period before; below 0: none
-	Line            float64 // across all rows; below 0: none
+	Line            float64 // across all rows
 	Strong          bool
 }
 
@@ -23,14 +23,12 @@ func scaled(width, most, v float64) float64 {
 }
 
 // SVG draws the mark.
-func (w *Whisker) SVG() string {
+func (w Whisker) SVG() string {
 	d := mark("mark", w.Width, rowHeight)
 	x := func(v float64) float64 { return scaled(w.Width, w.Max, v) }
 	const y = rowHeight / 2
 	d.line("grid", x(0), y, x(w.Max), y)
-	if w.Line >= 0 {
-		d.line("level", x(w.Line), 0, x(w.Line), rowHeight)
-	}
+	d.line("level", x(w.Line), 0, x(w.Line), rowHeight)
 	class := "range"
 	if w.Strong {
 		class = "range strong"
@@ -46,20 +44,18 @@ func (w *Whisker) SVG() string {
 // Axis is the scale of whiskers, for the head of their column.
 type Axis struct {
 	Width, Max float64
-	Line       float64 // below 0: none
-	Label      string  // of the line
+	Line       float64
+	Label      string // of the line
 }
 
 // SVG draws the axis.
-func (a *Axis) SVG() string {
-	d := mark("mark", a.Width, 16)
-	if a.Line < 0 || scaled(a.Width, a.Max, a.Line) > 60 {
+func (a Axis) SVG() string {
+	d, line := mark("mark", a.Width, 16), scaled(a.Width, a.Max, a.Line)
+	if line > 60 {
 		d.text("tick", start, 0, 12, "0")
 	}
-	if a.Line >= 0 {
-		d.label("tick", scaled(a.Width, a.Max, a.Line), 12, 3.2*float64(len(a.Label)), 0, a.Width, a.Label)
-	}
-	if a.Line < 0 || a.Width-scaled(a.Width, a.Max, a.Line) > 70 {
+	d.label("tick", line, 12, 3.2*float64(len(a.Label)), 0, a.Width, a.Label)
+	if a.Width-line > 70 {
 		d.text("tick", end, a.Width, 12, whole(a.Max))
 	}
 	return d.end()
@@ -73,7 +69,7 @@ type Bar struct {
 }
 
 // SVG draws the bar.
-func (b *Bar) SVG() string {
+func (b Bar) SVG() string {
 	d := mark("mark", b.Width, rowHeight)
 	x := func(v float64) float64 { return (b.Width - 3) * min(max(v/math.Max(b.Most, 1), 0), 1) }
 	d.rect("bar", 0, 6, x(b.Count), 10)
@@ -93,7 +89,7 @@ type Spark struct {
 }
 
 // SVG draws the course, each part of the time being as wide as the others.
-func (s *Spark) SVG() string {
+func (s Spark) SVG() string {
 	const height = 34.0
 	d := mark("mark spark", s.Width, height)
 	step := (s.Width - 10) / float64(max(1, len(s.Points)))

@@ -115,7 +115,7 @@ func writeFrom(folder, name string, data []byte, changed func() ([]byte, error))
 
 // stage changes entries of the index, which must be locked; an entry of no mode goes. The new index is made beside it, and takes its
 // place whole. It gives another name of the index as it was.
-func (w *Writer) stage(ctx context.Context, entries []git.Staged) (was string, err error) {
+func (w *Writer) stage(ctx context.Context, entries []git.Entry) (was string, err error) {
 	index := w.inGit("index")
 	made := w.inGit(fmt.Sprintf("%s%d", tempPrefix, os.Getpid()))
 	was = made + "-was"

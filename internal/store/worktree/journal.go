@@ -76,7 +76,7 @@ func (w *Writer) recover(ctx context.Context) (touched bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	var back []git.Staged
+	var back []git.Entry
 	for _, f := range j.Files {
 		committed, err := w.Committed(f.Path)
 		if err != nil {
@@ -86,7 +86,7 @@ func (w *Writer) recover(ctx context.Context) (touched bool, err error) {
 			continue
 		}
 		if staged[f.Path].Blob == f.Blob {
-			e := git.Staged{Mode: f.Mode, Blob: f.Was, Path: f.Path}
+			e := git.Entry{Mode: f.Mode, Blob: f.Was, Path: f.Path}
 			if f.Mode == "" {
 				e.Blob = f.Blob
 			}
@@ -109,9 +109,9 @@ func (w *Writer) recover(ctx context.Context) (touched bool, err error) {
 }
 
 // staged are the entries of the index by their paths; of some paths, or of all.
-func (w *Writer) staged(ctx context.Context, paths ...string) (map[string]git.Staged, error) {
+func (w *Writer) staged(ctx context.Context, paths ...string) (map[string]git.Entry, error) {
 	entries, err := git.StagedFiles(ctx, w.Repo, paths...)
-	all := make(map[string]git.Staged, len(entries))
+	all := make(map[string]git.Entry, len(entries))
 	for _, e := range entries {
 		all[e.Path] = e
 	}

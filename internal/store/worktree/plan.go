@@ -18,7 +18,7 @@ type plan struct {
 	*Writer
 	Change
 	journal journal
-	entries []git.Staged // what is to be staged
+	entries []git.Entry // what is to be staged
 	copies  []copied
 	done    int    // how many of the copies are in the work tree
 	was     string // another name of the index as it was, "" while it is still that
@@ -65,7 +65,7 @@ func (p *plan) addRecord(r tree.Addition) error {
 	case !bytes.Equal(there, blob.Data):
 		return hint.Misuse(moveAway, "%s stands in the work tree with other content", r.Path)
 	}
-	p.entries = append(p.entries, git.Staged{Mode: tree.File, Blob: r.Blob, Path: r.Path})
+	p.entries = append(p.entries, git.Entry{Mode: tree.File, Blob: r.Blob, Path: r.Path})
 	p.journal.Files = append(p.journal.Files, file)
 	return nil
 }
@@ -102,7 +102,7 @@ func (p *plan) addDerived(ctx context.Context) error {
 }
 
 // addOne adds one derived file, as it is staged and in the work tree.
-func (p *plan) addOne(d Derived, staged git.Staged) error {
+func (p *plan) addOne(d Derived, staged git.Entry) error {
 	switch {
 	case staged.Unmerged:
 		return hint.Misuse("solve it, `git add` the file, and record again", "%s has a conflict that is not solved", d.Path)
@@ -120,7 +120,7 @@ func (p *plan) addOne(d Derived, staged git.Staged) error {
 		}
 		file.Blob = p.Blobs.Put(objects.Blob, is)
 	}
-	entry := git.Staged{Mode: staged.Mode, Blob: file.Blob, Path: d.Path}
+	entry := git.Entry{Mode: staged.Mode, Blob: file.Blob, Path: d.Path}
 	if entry.Mode == "" {
 		entry.Mode = tree.File
 	}

@@ -1,4 +1,3 @@
-// Package benchmark measures the program as a whole against plain git commands on knowledge bases that it makes up.
 package benchmark
 
 import (

@@ -2,10 +2,16 @@ package decision
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
+	"testing"
 	"time"
 )
+
+var update = flag.Bool("update", false, "write the reference page anew")
 
 const referenceHead = "# Records\n\n" +
 	"What `kbgate record` takes: decision events of a review service, and decisions, told apart by their fields. Both come as JSON Lines,\n" +
@@ -41,8 +47,22 @@ const referenceEnd = "\nFields that stand nowhere here are kept, and told once f
 	"A record never changes. What is found out later, or has to be hidden, is an amendment: a record of its own, which `kbgate amend`,\n" +
 	"`kbgate categorize` and `kbgate redact` write. Every view of the record shows what its amendments make of it.\n\n"
 
-// Reference describes events and decisions in Markdown, for the documentation.
-func Reference() []byte {
+// docs/records.md describes events, decisions and amendments as the tables do. `go test ./internal/decision -run Reference -update`
+// writes it anew.
+func TestReferenceIsCurrent(t *testing.T) {
+	file, want := filepath.Join("..", "..", "docs", "records.md"), reference()
+	if *update {
+		if err := os.WriteFile(file, want, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(file); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s is stale (%v); go test ./internal/decision -run Reference -update writes it", file, err)
+	}
+}
+
+// reference describes events and decisions in Markdown.
+func reference() []byte {
 	var b bytes.Buffer
 	b.WriteString(referenceHead)
 	b.WriteString("| field | type | required | becomes | what it is |\n|---|---|---|---|---|\n")
@@ -61,14 +81,14 @@ func Reference() []byte {
 	b.WriteString(referenceRest)
 	fmt.Fprintf(&b, referenceDecision, maxItems, MaxRecord>>10)
 	b.WriteString("| field | type | required | takes | what it is |\n|---|---|---|---|---|\n")
-	for _, d := range describe(new(Decision), "") {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", d.path, d.field.typeName(), yes(d.field.marks&given != 0), d.field.values(), d.field.about)
-	}
+	walk(new(Decision), "", func(path string, f *field) {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", path, f.typeName(), yes(f.marks&given != 0), f.values(), f.about)
+	})
 	b.WriteString(referenceEnd)
 	b.WriteString("| field | type | takes | what it is |\n|---|---|---|---|\n")
-	for _, d := range describe(new(Amendment), "") {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", d.path, d.field.typeName(), d.field.values(), d.field.about)
-	}
+	walk(new(Amendment), "", func(path string, f *field) {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", path, f.typeName(), f.values(), f.about)
+	})
 	return b.Bytes()
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/conflict"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/records"
 	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/text"
 )
@@ -27,60 +28,64 @@ func (o eventID) isOf(other eventID) bool {
 	return o.sourceID != "" && o.source == other.source && o.sourceID == other.sourceID
 }
 
-// twins finds the records that have others of the same id beside them.
-func (v *verifier) twins(names []store.Name) {
-	v.origins = map[string][]eventID{}
+// severals are the ids of which there are several files, each behind its folder.
+func severals(names []store.Name) map[string][]eventID {
+	all := map[string][]eventID{}
 	for _, n := range names {
-		if folder, id, twin, ok := decision.ParsePath(n.Path); ok && twin != "" {
-			v.origins[path.Join(folder, id)] = nil
+		if folder, id, copied, _ := decision.ParsePath(n.Path); copied != "" {
+			all[path.Join(folder, id)] = nil
 		}
 	}
+	return all
 }
 
-// taken judges the records of one id. A change that is mended leaves what it had put there as a twin, and that is said already.
-func (v *verifier) taken(ctx context.Context, names []store.Name) error {
-	disputed := v.shared(names)
+// taken judges the records of one id. A change that is mended leaves what it had put there as a conflict copy, and that is said already.
+func (v *verifier) taken(ctx context.Context) error {
+	disputed := v.shared()
 	settled, err := v.disagree(ctx)
 	if err != nil || len(disputed) == 0 {
 		return err
 	}
 	breaches, err := v.ledger.Store.History(ctx, "")
+	if err != nil {
+		return err
+	}
 	mended := map[string]bool{}
 	for _, b := range breaches {
-		if b.Mended {
-			mended[b.Path] = true
-		}
+		mended[b.Path] = mended[b.Path] || b.Mended
 	}
 	for _, d := range disputed {
 		isSettled, isNamed := settled[d.own]
-		if mended[d.own] && !isNamed {
-			var err error
-			if isNamed, err = v.isFirst(ctx, d.own); err != nil {
-				return err
+		if mended[d.own] && !isSettled {
+			if isSettled = isNamed; !isNamed {
+				if isSettled, err = v.isFirst(ctx, d.own); err != nil {
+					return err
+				}
 			}
 		}
 		switch {
-		case isSettled || mended[d.own] && isNamed:
+		case isSettled:
 		case v.cut:
 			v.untold++
 		default:
-			v.damage(d.own, "has the id of %s, and is not of the same source: somebody took the id of another's record", d.twin)
+			v.damage(d.own, "has the id of %s, and is not of the same source: somebody took the id of another's record", d.other)
 		}
 	}
-	return err
+	return nil
 }
 
 // disagree names the decisions of which there are records that disagree, and gives those of which one was chosen.
 func (v *verifier) disagree(ctx context.Context) (settled map[string]bool, err error) {
 	settled = map[string]bool{}
-	about := map[string][]*decision.Amendment{}
-	for _, a := range v.amended {
-		about[a.Of] = append(about[a.Of], a)
-	}
-	var suspects []conflict.Suspect
-	for _, key := range slices.Sorted(maps.Keys(v.origins)) {
+	suspects := records.Amendments{}
+	for key := range v.origins {
 		if folder, id := path.Split(key); folder == decision.DecisionsFolder+"/" {
-			suspects = append(suspects, conflict.Suspect{ID: id, About: about[id]})
+			suspects[id] = nil
+		}
+	}
+	for _, a := range v.amended {
+		if about, several := suspects[a.Of]; several {
+			suspects[a.Of] = append(about, a)
 		}
 	}
 	cases, err := v.ledger.Copies.Judge(ctx, suspects)
@@ -89,7 +94,7 @@ func (v *verifier) disagree(ctx context.Context) (settled map[string]bool, err e
 	}
 	unproven, beyond := 0, 0
 	for _, c := range cases {
-		own := (&decision.Decision{ID: c.ID}).Path()
+		own := records.DecisionPath(c.ID)
 		switch {
 		case !c.IsConflict():
 			continue
@@ -136,28 +141,20 @@ func others(n int) string {
 }
 
 // dispute is of two records that have one id.
-type dispute struct{ own, twin string }
+type dispute struct{ own, other string }
 
 // shared gives the records of one id that are not of one event, of which there may be several: nobody may take the id of
 // another's record.
-func (v *verifier) shared(names []store.Name) (disputed []dispute) {
+func (v *verifier) shared() (disputed []dispute) {
 	if n := len(v.origins); n > 0 {
 		v.notice("%s twins: other files of the same id, which do not count; `kbgate show` names them", text.Count(n, "record has", "records have"))
 	}
-	for _, n := range names { // in their order
-		folder, id, twin, ok := decision.ParsePath(n.Path)
-		if !ok || twin != "" {
-			continue
-		}
-		all := v.origins[path.Join(folder, id)]
-		for _, own := range all {
-			if own.path != n.Path {
-				continue
-			}
-			for _, other := range all {
-				if other.path != own.path && !own.isOf(other) {
-					disputed = append(disputed, dispute{own.path, other.path})
-				}
+	for _, key := range slices.Sorted(maps.Keys(v.origins)) {
+		all := v.origins[key]
+		at := slices.IndexFunc(all, func(e eventID) bool { return path.Base(e.path) == path.Base(key)+".yaml" })
+		for _, other := range all {
+			if at >= 0 && other.path != all[at].path && !all[at].isOf(other) {
+				disputed = append(disputed, dispute{all[at].path, other.path})
 			}
 		}
 	}

@@ -22,13 +22,11 @@ func TestSharedIDs(t *testing.T) {
 		{"one from elsewhere", eventID{own, decision.Human, ""}, eventID{twin, decision.Human, "7"}, true},
 		{"a random id", eventID{own, decision.Human, ""}, eventID{twin, decision.Human, ""}, true},
 	} {
-		v := &verifier{audit: &Audit{}}
-		names := []store.Name{{Path: twin}, {Path: own}}
-		v.twins(names)
+		v := &verifier{audit: &Audit{}, origins: severals([]store.Name{{Path: twin}, {Path: own}})}
 		for key := range v.origins {
 			v.origins[key] = []eventID{c.twin, c.own}
 		}
-		disputed := v.shared(names)
+		disputed := v.shared()
 		if len(v.audit.Notices) != 1 || !strings.HasPrefix(v.audit.Notices[0], "1 record has twins") {
 			t.Errorf("%s: %q", c.what, v.audit.Notices)
 		}

@@ -87,9 +87,9 @@ func wanted(k *key) string {
 		return "lists of text under " + join(r.keys, "or")
 	case r.form != nil && k.kind == textKind:
 		return r.form.says
-	case (k.kind == wholeKind || k.kind == numberKind) && r.min == r.max:
+	case k.kind == wholeKind && r.min == r.max:
 		return r.span()
-	case k.kind == wholeKind || k.kind == numberKind:
+	case k.kind == wholeKind:
 		return k.kind.String() + ", " + r.span()
 	case k.kind == listKind && r.some:
 		return "list of text, not empty"

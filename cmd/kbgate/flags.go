@@ -1,0 +1,147 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/hint"
+)
+
+// option is a flag of a command: where its value goes, which holds the default before, its name, and its line in the help.
+type option struct {
+	to          any
+	name, usage string
+}
+
+// addFlags adds flags to a command. The name that the usage gives a value says what the shell proposes for it: files, folders, or
+// nothing.
+func addFlags(cmd *cobra.Command, options ...option) {
+	f := cmd.Flags()
+	for _, one := range options {
+		complete := cobra.NoFileCompletions
+		switch to := one.to.(type) {
+		case *bool:
+			f.BoolVar(to, one.name, *to, one.usage)
+		case *int:
+			f.IntVar(to, one.name, *to, one.usage)
+		case *float64:
+			f.Float64Var(to, one.name, *to, one.usage)
+		case *string:
+			f.StringVar(to, one.name, *to, one.usage)
+		case *[]string:
+			f.StringArrayVar(to, one.name, nil, one.usage)
+		case *value:
+			f.Var(to, one.name, one.usage)
+			complete = cobra.FixedCompletions(to.choices, cobra.ShellCompDirectiveNoFileComp)
+		}
+		switch name, _ := pflag.UnquoteUsage(f.Lookup(one.name)); {
+		case name == "FOLDER":
+			complete = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
+		case namesFile(name):
+			continue
+		}
+		_ = cmd.RegisterFlagCompletionFunc(one.name, complete) // it cannot fail for a flag that exists
+	}
+}
+
+// namesFile reports whether a usage names what may be a file.
+func namesFile(usage string) bool {
+	return slices.ContainsFunc([]string{"FILE", "PATH", "FOLDER", "ARTIFACT"}, func(name string) bool { return strings.Contains(usage, name) })
+}
+
+// value is the value of a flag that is more than its text.
+type value struct {
+	text    string
+	set     func(text string) error
+	choices []string // all that there are, where they can be counted
+}
+
+// parsed is a value that a function reads; text is the default, which it understands.
+func parsed[T any](to *T, text string, read func(string) (T, error)) *value {
+	v := &value{set: func(text string) (err error) {
+		*to, err = read(text)
+		return err
+	}}
+	_ = v.Set(text)
+	return v
+}
+
+// choice is one of several values, or, where none is named, the default.
+func choice[T ~string](to *T, values ...T) *value {
+	usual := *to
+	v := parsed(to, string(usual), func(text string) (T, error) { return cmp.Or(T(text), usual), oneOf(T(text), values) })
+	v.choices = texts(values)
+	return v
+}
+
+// proposing is a text for which the shell proposes some values, and which the command itself judges.
+func proposing(to *string, choices ...string) *value {
+	v := parsed(to, *to, func(text string) (string, error) { return text, nil })
+	v.choices = choices
+	return v
+}
+
+func (v *value) Set(text string) error {
+	v.text = text
+	return v.set(text)
+}
+
+func (v *value) String() string { return v.text }
+
+// Type is what the help calls a value that has no name.
+func (v *value) Type() string { return "string" }
+
+// fromNow reads what is said of a time as it is seen from now.
+func fromNow[T any](read func(text string, now time.Time) (T, error)) func(string) (T, error) {
+	return func(text string) (T, error) { return read(text, time.Now().UTC()) }
+}
+
+// addFormat adds the flag of how a command prints; the first name is its default.
+func addFormat(cmd *cobra.Command, names ...string) *string {
+	format := names[0]
+	addFlags(cmd, option{choice(&format, names...), "format", "how it is printed: " + strings.Join(names, ", ")})
+	return &format
+}
+
+// addRoot adds the flag that names the folder of the base, for a call from elsewhere.
+func addRoot(cmd *cobra.Command, root *string) {
+	addFlags(cmd, option{root, "root", "the `FOLDER` of the knowledge base, where it is not this one or above it"})
+}
+
+// sayer is who corrects a record, and why: flags of several commands.
+type sayer struct{ by, why string }
+
+func (s *sayer) add(cmd *cobra.Command, why string) {
+	addFlags(cmd, option{&s.by, "by", "the `NAME` of who says so (default: git's user.name)"}, option{&s.why, "why", why})
+}
+
+func texts[T ~string](values []T) []string {
+	all := make([]string, len(values))
+	for i, v := range values {
+		all[i] = string(v)
+	}
+	return all
+}
+
+// unknown refuses a value.
+func unknown(value, way string) error { return hint.Misuse(way, "%q is not known", value) }
+
+// oneOf refuses a value that is none of several; it may be left empty.
+func oneOf[T ~string](value T, values []T) error {
+	if value == "" || slices.Contains(values, value) {
+		return nil
+	}
+	all := texts(values)
+	way := "there are " + strings.Join(all, ", ")
+	if near, ok := config.Nearest(string(value), all); ok {
+		way = fmt.Sprintf("did you mean %s?", near)
+	}
+	return unknown(string(value), way)
+}
