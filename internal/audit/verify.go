@@ -98,7 +98,7 @@ func (v *verifier) notice(format string, args ...any) {
 
 // files judges what lies in the folder of the records. What a link or a submodule leads to is not looked at.
 func (v *verifier) files(ctx context.Context) error {
-	if _, _, err := v.ledger.Store.Names(ctx, "", ""); err != nil { // it says best which folder cannot be read
+	if _, err := v.ledger.Store.Names(ctx, ""); err != nil { // it says best which folder cannot be read
 		return err
 	}
 	at, err := git.MemberAt(ctx, v.ledger.Repository, v.audit.Tip, v.ledger.Folder)

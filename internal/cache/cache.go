@@ -7,30 +7,35 @@ package cache
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/zeebo/xxh3"
+
+	"github.com/kbgate/kbgate/internal/atomicfile"
 )
 
 // Cache is a folder of entries.
 type Cache struct {
 	dir    string
 	copies bool
-	share  func(name string) error // nil: what is written is for this user alone
+	mode   fs.FileMode             // of sections
+	share  func(name string) error // has others use what was made
 }
 
-// At is the cache in a folder, which is made when something is first written.
-func At(dir string) Cache { return Cache{dir: dir} }
+// At is the cache in a folder, which is made when something is first written. Its sections are for this user alone.
+func At(dir string) Cache {
+	return Cache{dir: dir, mode: 0o600, share: func(string) error { return nil }}
+}
 
 // Copying is the cache whose sections are read into memory of our own rather than lent by the system. That takes longer, but
 // the memory is given back when nothing refers to it any more. It is for a process that reads the cache again and again.
@@ -42,19 +47,18 @@ func (c Cache) Copying() Cache {
 // Shared is the cache whose files and folders others may use as far as the umask lets them and share does, which is called for
 // each that is made.
 func (c Cache) Shared(share func(name string) error) Cache {
-	c.share = share
+	c.mode, c.share = 0o666, share
 	return c
 }
 
 // Entry is what is kept under one name.
 type Entry struct {
-	dir    string
-	copies bool
-	share  func(name string) error
+	cache Cache
+	dir   string
 }
 
 // Entry gives the entry of that name, which may hold nothing yet.
-func (c Cache) Entry(name string) Entry { return Entry{filepath.Join(c.dir, name), c.copies, c.share} }
+func (c Cache) Entry(name string) Entry { return Entry{c, filepath.Join(c.dir, name)} }
 
 // Recent are the names of the entries that begin with a prefix, the one that was used last first.
 func (c Cache) Recent(prefix string) []string {
@@ -69,12 +73,7 @@ func (c Cache) Recent(prefix string) []string {
 			all = append(all, used{e.Name(), info.ModTime()})
 		}
 	}
-	slices.SortFunc(all, func(a, b used) int {
-		if c := b.at.Compare(a.at); c != 0 {
-			return c
-		}
-		return strings.Compare(a.name, b.name)
-	})
+	slices.SortFunc(all, func(a, b used) int { return cmp.Or(b.at.Compare(a.at), strings.Compare(a.name, b.name)) })
 	names := make([]string, len(all))
 	for i, u := range all {
 		names[i] = u.name
@@ -160,8 +159,8 @@ func (c Cache) Stats() (s Stats, err error) {
 //	64             the front, padded to a multiple of 8; the bulk
 const headerSize = 64
 
-// unfinished ends the name of a file that is still being written.
-const unfinished = ".new"
+// unfinished begins the name of a file that is still being written.
+const unfinished = ".new-"
 
 var magic = [8]byte{'k', 'b', 'g', 'a', 't', 'e', 0, 1}
 
@@ -176,14 +175,10 @@ type Section struct {
 
 // Read gives a section; false where there is none, or none of that base, or one that is damaged.
 func (e Entry) Read(name string, base uint64) (Section, bool) {
-	if !At(filepath.Dir(e.dir)).isOurs() {
+	if !e.cache.isOurs() {
 		return Section{}, false
 	}
-	read := mapFile
-	if e.copies {
-		read = readFile
-	}
-	data, err := read(filepath.Join(e.dir, name))
+	data, err := readFile(filepath.Join(e.dir, name), !e.cache.copies)
 	if err != nil {
 		return Section{}, false
 	}
@@ -209,21 +204,29 @@ func parse(data []byte, identity uint64) (s Section, ok bool) {
 
 // Write writes a section that was derived from the given base.
 func (e Entry) Write(name string, base uint64, front, bulk [][]byte) (sum uint64, err error) {
-	if !At(filepath.Dir(e.dir)).isOurs() {
-		return 0, fmt.Errorf("%s is a link, which is not followed", filepath.Dir(e.dir))
+	if !e.cache.isOurs() {
+		return 0, fmt.Errorf("%s is a link, which is not followed", e.cache.dir)
 	}
-	if err := e.makeFolder(e.dir); err != nil {
+	if err := e.cache.makeFolder(e.dir); err != nil {
 		return 0, err
 	}
-	file, err := e.create(name)
+	file, err := atomicfile.Create(filepath.Join(e.dir, name), unfinished, e.cache.mode)
 	if err != nil {
 		return 0, err
 	}
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("writing the cache: %w", errors.Join(err, file.Close(), os.Remove(file.Name())))
-		}
-	}()
+	sum, err = e.fill(file.File, name, base, front, bulk)
+	if err == nil {
+		err = e.cache.share(file.Name())
+	}
+	if err != nil {
+		return 0, fmt.Errorf("writing the cache: %w", errors.Join(err, file.Discard()))
+	}
+	e.sweep()
+	return sum, file.Replace()
+}
+
+// fill writes what a file of a section holds.
+func (e Entry) fill(file io.Writer, name string, base uint64, front, bulk [][]byte) (sum uint64, err error) {
 	var header [headerSize]byte
 	copy(header[:], magic[:])
 	binary.LittleEndian.PutUint64(header[8:], e.identity(name, base))
@@ -240,45 +243,20 @@ func (e Entry) Write(name string, base uint64, front, bulk [][]byte) (sum uint64
 			}
 		}
 	}
-	if err := to.Flush(); err != nil {
-		return 0, err
-	}
-	if err := file.Close(); err != nil {
-		return 0, err
-	}
-	e.sweep()
-	return sum, os.Rename(file.Name(), filepath.Join(e.dir, name))
-}
-
-// create makes the file that is to become a section.
-func (e Entry) create(name string) (*os.File, error) {
-	if e.share == nil {
-		return os.CreateTemp(e.dir, name+".*"+unfinished)
-	}
-	file, err := os.OpenFile(filepath.Join(e.dir, name+"."+strconv.FormatUint(rand.Uint64(), 36)+unfinished), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return nil, err
-	}
-	if err := e.share(file.Name()); err != nil {
-		return nil, errors.Join(err, file.Close(), os.Remove(file.Name()))
-	}
-	return file, nil
+	return sum, to.Flush()
 }
 
 // makeFolder makes a folder, and those above it.
-func (e Entry) makeFolder(dir string) error {
-	if e.share == nil {
-		return os.MkdirAll(dir, 0o777)
-	}
+func (c Cache) makeFolder(dir string) error {
 	err := os.Mkdir(dir, 0o777)
 	if errors.Is(err, fs.ErrNotExist) && dir != filepath.Dir(dir) {
-		if err = e.makeFolder(filepath.Dir(dir)); err == nil {
+		if err = c.makeFolder(filepath.Dir(dir)); err == nil {
 			err = os.Mkdir(dir, 0o777)
 		}
 	}
 	switch info, failed := os.Stat(dir); {
 	case err == nil:
-		return e.share(dir)
+		return c.share(dir)
 	case errors.Is(err, fs.ErrExist) && failed == nil && info.IsDir():
 		return nil
 	}
@@ -288,7 +266,7 @@ func (e Entry) makeFolder(dir string) error {
 // sweep deletes what writers have left behind that died.
 func (e Entry) sweep() {
 	const longest = time.Hour // that a writer may take
-	left, _ := filepath.Glob(filepath.Join(e.dir, "*"+unfinished))
+	left, _ := filepath.Glob(filepath.Join(e.dir, unfinished+"*"))
 	for _, name := range left {
 		if info, err := os.Stat(name); err == nil && time.Since(info.ModTime()) > longest {
 			_ = os.Remove(name) // another time, then

@@ -132,7 +132,7 @@ func TestKeepAndClear(t *testing.T) {
 	if s, err := c.Stats(); err != nil || s.Entries != 2 || s.Bytes != 2*headerSize {
 		t.Errorf("%+v, %v", s, err)
 	}
-	left := filepath.Join(c.dir, entryName(4), "facts.123.new")
+	left := filepath.Join(c.dir, entryName(4), unfinished+"123")
 	old := time.Now().Add(-2 * time.Hour)
 	if err := errors.Join(os.WriteFile(left, nil, 0o600), os.Chtimes(left, old, old)); err != nil {
 		t.Fatal(err)

@@ -4,8 +4,5 @@ package cache
 
 import "os"
 
-// mapFile reads a file.
-func mapFile(name string) ([]byte, error) { return readFile(name) }
-
-// readFile reads the bytes of a file.
-func readFile(name string) ([]byte, error) { return os.ReadFile(name) }
+// readFile reads a file.
+func readFile(name string, _ bool) ([]byte, error) { return os.ReadFile(name) }

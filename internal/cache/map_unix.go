@@ -13,26 +13,16 @@ import (
 // smallFile is the size in bytes up to which a file is read: lending it would cost as much.
 const smallFile = 1 << 16
 
-// mapFile lends the bytes of a file, which nobody changes once it stands in its place.
-func mapFile(name string) ([]byte, error) {
+// readFile gives the bytes of a file, which nobody changes once it stands in its place. The system may lend them.
+func readFile(name string, mayLend bool) ([]byte, error) {
 	file, size, err := open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	if size <= smallFile {
-		return io.ReadAll(file)
+	if mayLend && size > smallFile {
+		return unix.Mmap(int(file.Fd()), 0, size, unix.PROT_READ, unix.MAP_SHARED)
 	}
-	return unix.Mmap(int(file.Fd()), 0, size, unix.PROT_READ, unix.MAP_SHARED)
-}
-
-// readFile reads the bytes of a file.
-func readFile(name string) ([]byte, error) {
-	file, size, err := open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
 	data := make([]byte, size)
 	_, err = io.ReadFull(file, data)
 	return data, err

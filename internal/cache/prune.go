@@ -15,7 +15,7 @@ func (e Entry) Has(name string) bool {
 
 // Prune deletes the sections that are not named, as far as they were written longer ago than that.
 func (e Entry) Prune(keep []string, age time.Duration) {
-	if !At(filepath.Dir(e.dir)).isOurs() {
+	if !e.cache.isOurs() {
 		return
 	}
 	sections, _ := os.ReadDir(e.dir) // no folder: no sections

@@ -373,7 +373,7 @@ func (j *Judge) names(ctx context.Context, c *Case, days map[string]map[string][
 	own := c.own()
 	day := days[path.Dir(own)]
 	if day == nil {
-		names, _, err := j.Store.Names(ctx, path.Dir(own), "")
+		names, err := j.Store.Names(ctx, path.Dir(own))
 		if err != nil {
 			return nil, err
 		}

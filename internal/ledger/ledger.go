@@ -236,7 +236,7 @@ func (l *Ledger) Inform(ctx context.Context) error {
 
 // Amendments reads all amendments; bad are those that cannot be read.
 func (l *Ledger) Amendments(ctx context.Context) (all records.Amendments, bad []*records.BadRecord, err error) {
-	names, _, err := l.Store.Names(ctx, decision.AmendmentsFolder, "")
+	names, err := l.Store.Names(ctx, decision.AmendmentsFolder)
 	if err != nil {
 		return nil, nil, err
 	}

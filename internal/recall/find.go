@@ -144,7 +144,7 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 	switch {
 	case errors.Is(err, index.ErrNone):
 		for _, folder := range records.Folders {
-			names, _, err := l.Store.Names(ctx, folder, "")
+			names, err := l.Store.Names(ctx, folder)
 			if err != nil {
 				return nil, err
 			}
@@ -160,14 +160,14 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 			if !ok {
 				continue
 			}
-			rows, err := x.Find(ctx, key, mask, 0)
+			keys, err := x.Find(ctx, key, mask)
 			if err != nil {
 				return nil, err
 			}
-			for _, row := range rows {
-				add(records.DecisionPath(decision.KeyID(row.Key)))
+			for _, key := range keys {
+				add(records.DecisionPath(decision.KeyID(key)))
 			}
-			keys, err := x.FindAmendments(ctx, key, mask)
+			keys, err = x.FindAmendments(ctx, key, mask)
 			if err != nil {
 				return nil, err
 			}
@@ -195,7 +195,7 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 func fileOf(ctx context.Context, l *ledger.Ledger, id string) (file store.File, differ []string, err error) {
 	var fits, others []store.Name
 	for _, own := range []string{records.DecisionPath(id), (&decision.Amendment{ID: id}).Path()} {
-		names, _, err := l.Store.Names(ctx, path.Dir(own), "")
+		names, err := l.Store.Names(ctx, path.Dir(own))
 		if err != nil {
 			return file, nil, err
 		}
@@ -241,7 +241,7 @@ func amendmentsOf(ctx context.Context, l *ledger.Ledger, id string) ([]*decision
 		return nil, err
 	}
 	var names []store.Name
-	for _, blob := range blobs[0] {
+	for _, blob := range blobs {
 		names = append(names, store.Name{Path: "an amendment of " + id, Blob: blob})
 	}
 	all, held := records.Amendments{}, 0

@@ -234,7 +234,7 @@ func (s *listing) plain(ctx context.Context, l *ledger.Ledger) error {
 			return nil
 		}
 	}
-	names, _, err := l.Store.Names(ctx, decision.DecisionsFolder, "")
+	names, err := l.Store.Names(ctx, decision.DecisionsFolder)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -116,36 +117,30 @@ func (w *writing) add(ctx context.Context, message string, judge func(commit str
 		return nil, err
 	}
 	outcomes := make([]Outcome, len(files))
-	type given struct {
-		blob    string
-		outcome Outcome
-	}
-	first := map[string]given{} // of each path
-	var all []tree.Addition
+	first := map[string]int{} // the file that has the path first
+	var records []tree.Addition
 	var added []File
 	for i, f := range files {
 		name := path.Join(w.Folder, f.Path)
-		blob := w.out.Put(objects.Blob, f.Data)
+		earlier, twice := first[name]
+		if !twice {
+			first[name] = i
+		}
 		there, err := before.entry(name)
 		if err != nil {
 			return nil, err
 		}
-		earlier, twice := first[name]
+		blob := w.out.Put(objects.Blob, f.Data)
 		switch {
-		case twice && earlier.blob == blob:
-			outcomes[i] = max(earlier.outcome, Known)
-			continue
-		case twice:
-			outcomes[i] = Differ
-			continue
-		case there.Mode == "" || there.IsFolder(): // a folder is in the way
-			all, added = append(all, tree.Addition{Path: name, Blob: blob}), append(added, f)
-		case there.ID == blob:
+		case twice && bytes.Equal(f.Data, files[earlier].Data):
+			outcomes[i] = max(outcomes[earlier], Known)
+		case !twice && (there.Mode == "" || there.IsFolder()): // a folder is in the way
+			records, added = append(records, tree.Addition{Path: name, Blob: blob}), append(added, f)
+		case !twice && there.ID == blob:
 			outcomes[i] = Known
 		default:
 			outcomes[i] = Differ
 		}
-		first[name] = given{blob, outcomes[i]}
 	}
 	if len(added) == 0 {
 		return outcomes, nil
@@ -154,7 +149,7 @@ func (w *writing) add(ctx context.Context, message string, judge func(commit str
 	if err != nil {
 		return nil, err
 	}
-	records := slices.Clone(all)
+	all := slices.Clone(records)
 	for _, d := range derived {
 		all = append(all, tree.Addition{Path: d.Path, Blob: d.IsBlob, Replaces: true})
 	}
@@ -162,11 +157,7 @@ func (w *writing) add(ctx context.Context, message string, judge func(commit str
 	if err != nil {
 		return nil, err
 	}
-	var parents []string
-	if before.commit != "" {
-		parents = []string{before.commit}
-	}
-	id, err := w.commit(ctx, root, parents, message, judge)
+	id, err := w.commit(ctx, root, []string{before.commit}, message, judge)
 	if err != nil {
 		return nil, err
 	}
@@ -194,8 +185,9 @@ func (w *writing) grow(b *tree.Builder, root string, files []tree.Addition) (str
 		"%s in the store is %s, where the record needs %s", inTheWay.There.Name, inTheWay.There.What(), inTheWay.Needs)
 }
 
-// commit writes a commit with all that belongs to it; one that bears a signature where that is to be judged.
+// commit writes a commit with all that belongs to it; one that bears a signature where that is to be judged. A parent "" is none.
 func (w *writing) commit(ctx context.Context, root string, parents []string, message string, judge func(commit string) error) (id string, err error) {
+	parents = slices.DeleteFunc(slices.Clone(parents), func(id string) bool { return id == "" })
 	if judge == nil {
 		id = w.out.Put(objects.Commit, objects.CommitOf(root, parents, w.ident, w.at, message))
 		return id, w.out.Flush(ctx)

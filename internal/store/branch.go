@@ -219,7 +219,7 @@ func (b *branch) state(commit string) (*State, error) {
 }
 
 func (b *branch) stateOf(c git.Object) (*State, error) {
-	t := &State{place: b.place, branch: b, commit: c.ID, files: map[string]git.Object{}}
+	t := &State{place: b.place, branch: b, commit: c.ID}
 	if c.ID == "" {
 		return t, nil
 	}
@@ -275,6 +275,19 @@ func (b *branch) record(id string) ([]byte, error) {
 		return nil, nil
 	}
 	return o.Data, err
+}
+
+// lacks reports whether a file may be otherwise than it was, as Options.MayLack told, by the ids of its contents; is may be "".
+func (b *branch) lacks(may func(path string, was, is []byte) bool, name, was, is string) (bool, error) {
+	before, err := b.record(was)
+	if err != nil || before == nil {
+		return false, err
+	}
+	if is == "" {
+		return may(name, before, nil), nil
+	}
+	now, err := b.record(is)
+	return now != nil && may(name, before, now), err
 }
 
 // batch is how many files are asked for at once.

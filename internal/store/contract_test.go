@@ -194,7 +194,7 @@ func contract(t *testing.T, rt *rapid.T, w way) {
 // checkStore compares a store with what it should hold, and asks what is new since each earlier tip.
 func checkStore(ctx context.Context, rt *rapid.T, s *Store, model map[string]string, seen map[string]int) {
 	for since, before := range seen {
-		names, tip, err := s.Names(ctx, "", since)
+		names, tip, err := s.NamesSince(ctx, "", since)
 		if err != nil {
 			rt.Fatal(err)
 		}

@@ -82,7 +82,7 @@ git push -q --force origin $(git commit-tree -m merge %s $tree):refs/heads/feedb
 				if kept, _ := clones['c'].Kept(); kept["a/1.yaml"].Blob == two && order[0] != 'c' {
 					t.Errorf("c: %+v", kept)
 				}
-				if names, _, err := clones['c'].Names(ctx, "a", ""); err != nil || len(names) < 3 {
+				if names, _, err := clones['c'].NamesSince(ctx, "a", ""); err != nil || len(names) < 3 {
 					t.Errorf("%v, %v", names, err)
 				}
 			})

@@ -82,7 +82,7 @@ func checkAll(t *testing.T, dir, ref string, acknowledged []string, isSettled bo
 		t.Fatal(err)
 	}
 	defer s.Close()
-	names, tip, err := s.Names(context.Background(), "", "")
+	names, tip, err := s.NamesSince(context.Background(), "", "")
 	if err != nil {
 		t.Fatal(err)
 	}

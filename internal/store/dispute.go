@@ -115,11 +115,13 @@ func (m *meeting) judge(ctx context.Context, all []dispute) (map[string]verdict,
 		return nil, err
 	}
 	for _, d := range rest {
+		if isReadme(d.path) {
+			verdicts[d.path] = d.keepReadme()
+			continue
+		}
 		a, b := d.has[ours], d.has[theirs]
 		var v verdict
 		switch {
-		case isReadme(d.path):
-			v = d.keepReadme()
 		case a.Mode == "":
 			v.keep = b
 		case b.Mode == "":
@@ -129,10 +131,6 @@ func (m *meeting) judge(ctx context.Context, all []dispute) (map[string]verdict,
 				return nil, err
 			}
 			verdicts[d.path] = v
-		}
-		if isReadme(d.path) {
-			verdicts[d.path] = v
-			continue
 		}
 		folders := a.IsFolder() && b.IsFolder()
 		isAs := func(e, other tree.Entry) bool { return e == other || !folders && e.IsFolder() && other.IsFolder() }
@@ -175,12 +173,9 @@ func (m *meeting) decide(d dispute, first []origin) (verdict, error) {
 	}
 	var knows [2]bool // a side has what the other has beside its own
 	for side, state := range m.states {
-		other := d.has[1-side]
-		there, err := state.entry(path.Join(m.Folder, path.Dir(d.path), other.CopyName()))
-		if err != nil {
+		if knows[side], err = state.hasCopy(d.path, d.has[1-side]); err != nil {
 			return verdict{}, err
 		}
-		knows[side] = there.ID == other.ID
 	}
 	if knows[ours] != knows[theirs] {
 		return d.keepOne(knows[ours]), nil
@@ -249,8 +244,7 @@ func (m *meeting) defends(d dispute) (bool, error) {
 		if e == d.shared {
 			continue
 		}
-		there, err := m.met.entry(path.Join(m.Folder, path.Dir(d.path), e.CopyName()))
-		if err != nil || there.ID == e.ID {
+		if known, err := m.met.hasCopy(d.path, e); known || err != nil {
 			return false, err
 		}
 	}
@@ -366,18 +360,16 @@ func (m *meeting) takenOutOf(ctx context.Context, side int, all []dispute) (path
 		if !d.shared.IsFile() || d.has[side] == d.shared || isReadme(d.path) {
 			continue
 		}
-		var was, is []byte
-		if was, err = m.record(d.shared.ID); err == nil && d.has[side].IsFile() {
-			is, err = m.record(d.has[side].ID)
+		own, lacks := d.has[side], false
+		if own.Mode == "" || own.IsFile() {
+			if lacks, err = m.lacks(may, d.path, d.shared.ID, own.ID); err != nil {
+				return nil, err
+			}
 		}
 		switch {
-		case err != nil:
-			return nil, err
-		case was != nil && (is != nil || d.has[side].Mode == "") && may(d.path, was, is):
-			if d.has[1-side] == d.shared {
-				paths = append(paths, d.path)
-			}
-		case d.has[side].Mode != "":
+		case lacks && d.has[1-side] == d.shared:
+			paths = append(paths, d.path)
+		case !lacks && own.Mode != "":
 			return nil, nil
 		}
 	}

@@ -80,7 +80,7 @@ func TestBranchThatIsNoCommit(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := open(t, dir)
-		_, _, failed := s.Names(t.Context(), "", "")
+		_, _, failed := s.NamesSince(t.Context(), "", "")
 		for _, err := range []error{failed, record(s, "a/1.yaml")} {
 			unreadable := (*hint.Error)(nil)
 			if !errors.As(err, &unreadable) || unreadable.Status != hint.Failure || !strings.Contains(err.Error(), c.reason) || !strings.Contains(unreadable.Hint, c.hint) {
@@ -94,7 +94,7 @@ func TestBranchThatIsNoCommit(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if names, _, err := open(t, dir).Names(t.Context(), "", ""); len(names) > 0 || err != nil {
+	if names, _, err := open(t, dir).NamesSince(t.Context(), "", ""); len(names) > 0 || err != nil {
 		t.Errorf("no branch: %v, %v", names, err)
 	}
 	gitIn(t, dir, "branch", "feedback/other")
@@ -112,7 +112,7 @@ func TestMissingFolders(t *testing.T) {
 			t.Fatal(err)
 		}
 		unreadable := (*hint.Error)(nil)
-		if names, _, err := open(t, dir).Names(t.Context(), "a/b", ""); !errors.As(err, &unreadable) || unreadable.Status != hint.Failure || !strings.Contains(unreadable.Hint, "git fsck") {
+		if names, _, err := open(t, dir).NamesSince(t.Context(), "a/b", ""); !errors.As(err, &unreadable) || unreadable.Status != hint.Failure || !strings.Contains(unreadable.Hint, "git fsck") {
 			t.Errorf("%s: %v, %v", lost, names, err)
 		}
 	}
@@ -149,7 +149,7 @@ func TestDeepFolders(t *testing.T) {
 	if err := record(s, "a/1.yaml"); err != nil {
 		t.Fatal(err)
 	}
-	if names, _, err := s.Names(t.Context(), "", ""); len(names) != 2 || names[1].Path != "x/x/x/x/x" || err != nil {
+	if names, _, err := s.NamesSince(t.Context(), "", ""); len(names) != 2 || names[1].Path != "x/x/x/x/x" || err != nil {
 		t.Errorf("%v, %v", names, err)
 	}
 }
@@ -184,7 +184,7 @@ func TestForeignEntries(t *testing.T) {
 	refused(t, record(s, "module/1.yaml"), "a submodule", "store.dir")
 	refused(t, record(s, "note.txt/1.yaml"), "a file", "store.dir")
 	refused(t, record(s, "a"), "a folder", "store.dir")
-	if names, _, err := s.Names(t.Context(), "", ""); len(names) != 3 || err != nil {
+	if names, _, err := s.NamesSince(t.Context(), "", ""); len(names) != 3 || err != nil {
 		t.Errorf("%v, %v", names, err)
 	}
 }

@@ -67,7 +67,7 @@ func TestHistoryOfAMerge(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if names, _, err := last.Names(context.Background(), "", ""); len(names) != 3 || err != nil {
+	if names, _, err := last.NamesSince(context.Background(), "", ""); len(names) != 3 || err != nil {
 		t.Fatal(names, err)
 	}
 	if got, err := last.History(context.Background(), ""); len(got) > 0 || err != nil {

@@ -167,10 +167,11 @@ func (w *writing) keepEarlier(ctx context.Context, shared, to string) error {
 		return err
 	}
 	var names []string
-	added, err := now.names(ctx, "", earlier[0])
-	for _, n := range added {
-		names = append(names, n.Path)
-	}
+	err = w.compare(ctx, earlier[0].folder, now.folder, "", func(c Change) {
+		if c.Blob != "" {
+			names = append(names, c.Path)
+		}
+	})
 	if err != nil {
 		return err
 	}

@@ -83,7 +83,7 @@ func (b *branch) otherwise(ctx context.Context, earlier, now string) (names []st
 	if err != nil {
 		return nil, err
 	}
-	may := func(string, []byte, []byte) bool { return false }
+	may := func(path string, was, is []byte) bool { return false }
 	if b.MayLack != nil {
 		if may, err = b.MayLack(ctx, at); err != nil {
 			return nil, err
@@ -94,15 +94,11 @@ func (b *branch) otherwise(ctx context.Context, earlier, now string) (names []st
 		if c.Blob == "" || c.Blob == c.Was || b.stands(now, path.Join(b.Folder, path.Dir(c.Path), was.CopyName()), c.Was) {
 			continue
 		}
-		old, err := b.record(c.Was)
+		lacks, err := b.lacks(may, c.Path, c.Was, c.Blob)
 		if err != nil {
 			return nil, err
 		}
-		own, err := b.record(c.Blob)
-		if err != nil {
-			return nil, err
-		}
-		if old == nil || own == nil || !may(c.Path, old, own) {
+		if !lacks {
 			names = append(names, c.Path)
 		}
 	}

@@ -62,7 +62,7 @@ func (m *meeting) merge(ctx context.Context, base, message string) (string, erro
 	if err != nil {
 		return "", err
 	}
-	u := union{trees: m.builder(), around: m.walk(mostAround, mostMergedAgain), store: m.Folder, verdicts: verdicts, text: j.Merge, objects: m.objects, out: m.out}
+	u := union{meeting: m, trees: m.builder(), around: m.walk(mostAround, mostMergedAgain), verdicts: verdicts, text: j.Merge}
 	if u.both, err = u.records(j.Ours.folder, j.Theirs.folder, ""); err != nil {
 		return "", err
 	}
@@ -83,7 +83,7 @@ func (m *meeting) merge(ctx context.Context, base, message string) (string, erro
 	if err := m.out.Flush(ctx); err != nil { // the view is to read them
 		return "", err
 	}
-	j.Both = &State{place: m.place, branch: m.branch, folder: u.both, files: map[string]git.Object{}}
+	j.Both = &State{place: m.place, branch: m.branch, folder: u.both}
 	made, err := m.join(ctx, j)
 	if err != nil {
 		return "", err
@@ -91,7 +91,7 @@ func (m *meeting) merge(ctx context.Context, base, message string) (string, erro
 	for _, file := range made {
 		u.made = append(u.made, file.Path)
 	}
-	root, err := u.merge(j.Base.root, j.Ours.root, j.Theirs.root, "")
+	root, err := u.mergeFolders(j.Base.root, j.Ours.root, j.Theirs.root, "")
 	if err != nil {
 		return "", err
 	}
@@ -110,11 +110,9 @@ func (m *meeting) merge(ctx context.Context, base, message string) (string, erro
 
 // union merges folders.
 type union struct {
+	*meeting
 	trees    *tree.Builder
-	around   *walk // outside of the store
-	objects  *git.Objects
-	out      *objects.Writer
-	store    string                                  // the path of the store's folder
+	around   *walk                                   // outside of the store
 	verdicts map[string]verdict                      // what becomes of paths below it that are disputed
 	both     string                                  // that folder with the records of both
 	made     []string                                // paths of files that the view gives
@@ -197,11 +195,11 @@ func (v verdict) apply(all tree.Names, name string) {
 	}
 }
 
-// merge merges two folders outside of the store, or around it, that came from a third: what one of them has changed is taken
+// mergeFolders merges two folders outside of the store, or around it, that came from a third: what one of them has changed is taken
 // over, and where both have, both stay.
-func (u *union) merge(base, a, b, folder string) (string, error) {
+func (u *union) mergeFolders(base, a, b, folder string) (string, error) {
 	switch {
-	case folder == u.store:
+	case folder == u.Folder:
 		return u.both, nil
 	case a == b:
 		return a, nil
@@ -246,16 +244,16 @@ func (u *union) merge(base, a, b, folder string) (string, error) {
 // mergeOne merges what two folders have under a name.
 func (u *union) mergeOne(all tree.Names, base, a, b tree.Entry, name string) (err error) {
 	areFolders := (a.IsFolder() || a.Mode == "") && (b.IsFolder() || b.Mode == "")
-	if inside(name, u.store) && !areFolders {
+	if inside(name, u.Folder) && !areFolders {
 		u.keepStore(all, a, b, name)
 		return nil
 	}
-	if areFolders && (inside(u.store, name) || a.Mode == b.Mode && a.ID != b.ID) {
+	if areFolders && (inside(u.Folder, name) || a.Mode == b.Mode && a.ID != b.ID) {
 		e := tree.Entry{Mode: tree.Folder, Name: path.Base(name)}
 		if !base.IsFolder() {
 			base.ID = ""
 		}
-		entered, err := u.around.enter(name, a.ID+b.ID, func() (err error) { e.ID, err = u.merge(base.ID, a.ID, b.ID, name); return err })
+		entered, err := u.around.enter(name, a.ID+b.ID, func() (err error) { e.ID, err = u.mergeFolders(base.ID, a.ID, b.ID, name); return err })
 		switch {
 		case err != nil:
 			return err
@@ -296,7 +294,7 @@ func (u *union) keepStore(all tree.Names, a, b tree.Entry, name string) {
 		switch {
 		case e.Mode == "":
 			continue
-		case e.IsFolder() && name == u.store:
+		case e.IsFolder() && name == u.Folder:
 			e.ID = u.both
 		case !e.IsFolder():
 			e.Name = e.CopyName()

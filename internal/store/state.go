@@ -31,9 +31,8 @@ type State struct {
 	*place
 	branch *branch
 	commit string
-	root   string // the tree of the branch, "" for none
-	folder string // that of the store, likewise
-	files  map[string]git.Object
+	root   string              // the tree of the branch, "" for none
+	folder string              // that of the store, likewise
 	lists  map[string]*listing // of folders, by their ids
 	listed int                 // names in these
 }
@@ -75,7 +74,7 @@ func (l *listing) gaveUp(name string) bool {
 	return l.given[name]
 }
 
-// Get gives the content of a file of the store, as Store.Get does.
+// Get gives the content of a file by its path below the store's folder, of at most limit bytes.
 func (t *State) Get(name string, limit int64) ([]byte, error) {
 	if err := CheckPath(name); err != nil {
 		return nil, err
@@ -100,25 +99,14 @@ func (t *State) Contents(ctx context.Context, names []Name, limit int64) iter.Se
 }
 
 // Names are the files below a folder of the store, as with Store.Names.
-func (t *State) Names(ctx context.Context, folder string) ([]Name, error) {
-	return t.names(ctx, folder, &State{})
-}
-
-// names are the files below a folder that differ from what an earlier state has there.
-func (t *State) names(ctx context.Context, folder string, before *State) (names []Name, err error) {
-	ids := [2]string{before.folder, t.folder}
-	for i, id := range ids {
-		if id != "" && folder != "" {
-			if ids[i], err = t.branch.folderIn(id, folder); err != nil {
-				return nil, err
-			}
+func (t *State) Names(ctx context.Context, folder string) (names []Name, err error) {
+	id := t.folder
+	if id != "" && folder != "" {
+		if id, err = t.branch.folderIn(id, folder); err != nil {
+			return nil, err
 		}
 	}
-	err = t.branch.compare(ctx, ids[0], ids[1], folder, func(c Change) {
-		if c.Blob != "" {
-			names = append(names, c.Name)
-		}
-	})
+	err = t.branch.compare(ctx, "", id, folder, func(c Change) { names = append(names, c.Name) })
 	return names, err
 }
 
@@ -130,8 +118,8 @@ func (t *State) Changes(ctx context.Context, since string) (changes []Change, no
 	return changes, t.folder, nil
 }
 
-// IsEmpty reports whether the branch held nothing at all.
-func (t *State) IsEmpty() (bool, error) { return t.root == "", nil }
+// Tip is the commit at which the branch stood, "" before the first.
+func (t *State) Tip() (string, error) { return t.commit, nil }
 
 const (
 	maxView = worktree.MaxDerived
@@ -156,16 +144,12 @@ func (t *State) file(name string) (data []byte, blob string, err error) {
 	if !e.IsFile() {
 		return nil, "", hint.Misuse(takeOut, "%s on %s is %s, where a file is to be kept", name, t.Ref, e.What())
 	}
-	o, known := t.files[e.ID]
-	if !known {
-		o, err = t.branch.objects.Read(e.ID, maxView)
-		if errors.Is(err, git.ErrTooLarge) {
-			return nil, "", hint.Misuse("take it out of the branch; it is made anew", "%s on %s is larger than %d MiB", name, t.Ref, maxView>>20)
-		}
-		if err != nil {
-			return nil, "", fmt.Errorf("%s: %w", name, err)
-		}
-		t.files[e.ID] = o
+	o, err := t.branch.objects.Read(e.ID, maxView)
+	switch {
+	case errors.Is(err, git.ErrTooLarge):
+		return nil, "", hint.Misuse("take it out of the branch; it is made anew", "%s on %s is larger than %d MiB", name, t.Ref, maxView>>20)
+	case err != nil:
+		return nil, "", fmt.Errorf("%s: %w", name, err)
 	}
 	return o.Data, e.ID, nil
 }
@@ -214,6 +198,13 @@ func (t *State) folderOf(name string) (e tree.Entry, l *listing, err error) {
 		return tree.Entry{}, &listing{}, nil
 	}
 	return e, l, err
+}
+
+// hasCopy reports whether an entry stands beside a name of the store, as one that gave it up.
+func (t *State) hasCopy(name string, e tree.Entry) (bool, error) {
+	e.Name = path.Base(name)
+	there, err := t.entry(path.Join(t.Folder, path.Dir(name), e.CopyName()))
+	return there.ID == e.ID, err
 }
 
 // isAlone reports whether a state has an entry under a name of the store, and no file that gave that name up.

@@ -181,38 +181,15 @@ func (s *Store) Tip() (string, error) {
 	return tip.ID, err
 }
 
-// IsEmpty reports whether the store's branch has no commit yet.
-func (s *Store) IsEmpty() (bool, error) {
-	tip, err := s.Tip()
-	return tip == "", err
-}
-
-// Get gives the content of a file by its path below the store's folder, of at most limit bytes.
-func (s *Store) Get(name string, limit int64) ([]byte, error) {
+// Names are the files below a folder of the store ("" for all) at its tip, in the order of their paths.
+func (s *Store) Names(ctx context.Context, folder string) ([]Name, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now, err := s.branch.now()
 	if err != nil {
 		return nil, err
 	}
-	return now.Get(name, limit)
-}
-
-// Names are the files below a folder of the store ("" for all) at its tip, in the order of their paths, without those
-// that it had at an earlier commit ("" for none). Folders that have not changed since are not looked into.
-func (s *Store) Names(ctx context.Context, folder, since string) (names []Name, tip string, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now, err := s.branch.now()
-	if err != nil || now.commit == "" {
-		return nil, "", err
-	}
-	before, err := s.branch.state(since)
-	if err != nil {
-		return nil, "", fmt.Errorf("the store as it was at %s: %w", since, err)
-	}
-	names, err = now.names(ctx, folder, before)
-	return names, now.commit, err
+	return now.Names(ctx, folder)
 }
 
 // Changes tell how the store at its tip differs from an earlier tree of it ("" for none), and give its tree now, "" where

@@ -134,7 +134,7 @@ func TestNames(t *testing.T) {
 	dir, run := repository(t)
 	s := open(t, dir)
 	ctx := context.Background()
-	if names, tip, err := s.Names(ctx, "", ""); len(names) > 0 || tip != "" || err != nil {
+	if names, tip, err := s.NamesSince(ctx, "", ""); len(names) > 0 || tip != "" || err != nil {
 		t.Fatal(names, tip, err)
 	}
 	appended := func(paths ...string) string {
@@ -148,7 +148,7 @@ func TestNames(t *testing.T) {
 		return run("rev-parse", "feedback")
 	}
 	show := func(folder, since string) string {
-		names, tip, err := s.Names(ctx, folder, since)
+		names, tip, err := s.NamesSince(ctx, folder, since)
 		if err != nil || tip != run("rev-parse", "feedback") {
 			t.Fatal(tip, err)
 		}
@@ -176,10 +176,10 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q since %.7q: %q, want %q", c.folder, c.since, got, c.want)
 		}
 	}
-	if _, _, err := s.Names(ctx, "", strings.Repeat("1", 40)); !errors.Is(err, git.ErrMissing) {
+	if _, _, err := s.NamesSince(ctx, "", strings.Repeat("1", 40)); !errors.Is(err, git.ErrMissing) {
 		t.Errorf("since a commit that is not there: %v", err)
 	}
-	names, _, _ := s.Names(ctx, "", "")
+	names, _, _ := s.NamesSince(ctx, "", "")
 	for _, err := range s.Contents(ctx, names, 5) {
 		if !errors.Is(err, git.ErrTooLarge) {
 			t.Errorf("too large: %v", err)
@@ -213,7 +213,7 @@ func TestSomebodyWasFirst(t *testing.T) {
 		}
 		onStep = nil
 		gitIn(t, dir, "merge-base", "--is-ancestor", theirs, ref)
-		if names, _, err := s.Names(t.Context(), "", ""); len(names) != 2 || err != nil {
+		if names, _, err := s.NamesSince(t.Context(), "", ""); len(names) != 2 || err != nil {
 			t.Errorf("%s: %v, %v", ref, names, err)
 		}
 		if out := gitIn(t, dir, "status", "--porcelain"); out != "" {

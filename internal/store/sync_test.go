@@ -87,7 +87,7 @@ func TestSyncConverges(t *testing.T) {
 				continue
 			}
 			trees[gitIn(t, s.repo.Dir, "rev-parse", "feedback^{tree}")] = true
-			names, _, err := s.Names(ctx, "", "")
+			names, _, err := s.NamesSince(ctx, "", "")
 			if err != nil {
 				rt.Fatal(err)
 			}

@@ -101,7 +101,7 @@ func TestSyncUndoesTampering(t *testing.T) {
 							t.Errorf("%s: %q, %v", name, got, err)
 						}
 					}
-					if names, _, err := s.Names(ctx, "", ""); err != nil || len(names) != len(records)+1+deed.beside {
+					if names, _, err := s.NamesSince(ctx, "", ""); err != nil || len(names) != len(records)+1+deed.beside {
 						t.Errorf("%v, %v", names, err)
 					}
 					breaches, err := s.History(ctx, "")

@@ -332,7 +332,7 @@ func TestHistoryWithoutViews(t *testing.T) {
 		if got, err := s.History(t.Context(), ""); len(got) > 0 || err != nil {
 			t.Errorf("%+v, %v", got, err)
 		}
-		if names, _, err := s.Names(t.Context(), "", ""); len(names) != 3 || err != nil {
+		if names, _, err := s.NamesSince(t.Context(), "", ""); len(names) != 3 || err != nil {
 			t.Errorf("%v, %v", names, err)
 		}
 	}

@@ -25,7 +25,7 @@ func TestFoldersThatHoldEachOther(t *testing.T) {
 	store := made(t, dir, "040000 tree "+strings.TrimSpace(gitIn(t, dir, "rev-parse", "feedback:feedback/decisions"))+"\tdecisions\n"+"040000 tree "+tree+"\tedge_cases\n")
 	commit := strings.TrimSpace(gitIn(t, dir, "commit-tree", "-m", "bomb", "-p", "feedback", made(t, dir, "040000 tree "+store+"\tfeedback\n")))
 	gitIn(t, dir, "update-ref", "refs/heads/feedback", commit)
-	names, _, err := s.Names(t.Context(), "", "")
+	names, _, err := s.NamesSince(t.Context(), "", "")
 	if err != nil || len(names) < 100 || len(names) > 100_000 {
 		t.Fatalf("%d names, %v", len(names), err)
 	}

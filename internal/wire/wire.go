@@ -116,12 +116,7 @@ func (r *Reader) Float() float64 { return math.Float64frombits(r.Fixed64()) }
 // Text reads what Writer.Text wrote. The string shares the reader's bytes, which must not change as long as it is in
 // use.
 func (r *Reader) Text() string {
-	n := r.Uint()
-	if n > uint64(len(r.Bytes)) {
-		r.fail()
-		return ""
-	}
-	b := r.take(int(n))
+	b := r.take(r.Uint())
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
@@ -135,8 +130,8 @@ func (r *Reader) Len(each int) int {
 	return int(n)
 }
 
-func (r *Reader) take(n int) []byte {
-	if n > len(r.Bytes) {
+func (r *Reader) take(n uint64) []byte {
+	if n > uint64(len(r.Bytes)) {
 		r.fail()
 		return nil
 	}

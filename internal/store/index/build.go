@@ -75,15 +75,13 @@ func (t *texts) of(row int) []uint32 {
 // add adds what is known of a record.
 func (b *builder) add(key Key, blob []byte, row Values, fault string) {
 	b.keys, b.blobs, b.times = append(b.keys, key), append(b.blobs, blob...), append(b.times, nanoseconds(row.At))
+	texts := append([][]string{{fault}}, row.Texts...)
 	for i := range b.columns {
 		c := &b.columns[i]
 		c.begin()
 		var own []string
-		switch {
-		case i == 0 && fault != "":
-			own = []string{fault}
-		case i > 0 && i <= len(row.Texts):
-			own = row.Texts[i-1]
+		if i < len(texts) {
+			own = texts[i]
 		}
 		switch {
 		case c.many:
@@ -151,10 +149,7 @@ func (b *builder) order() []uint32 {
 	for i := range order {
 		order[i] = uint32(i)
 	}
-	byKey := func(x, y uint32) int { return bytes.Compare(b.keys[x][:], b.keys[y][:]) }
-	if !slices.IsSortedFunc(order, byKey) {
-		slices.SortFunc(order, byKey)
-	}
+	slices.SortFunc(order, func(x, y uint32) int { return bytes.Compare(b.keys[x][:], b.keys[y][:]) })
 	sameLink := func(x, y link) int {
 		return cmp.Or(bytes.Compare(x.of[:], y.of[:]), bytes.Compare(x.name[:], y.name[:]))
 	}

@@ -14,13 +14,6 @@ import (
 // share is how many records a worker is given at once.
 const share = 256
 
-// content is what was read for a job.
-type content struct {
-	record     []byte
-	fault      string // why the record could not be read
-	amendments [][]byte
-}
-
 // batch is a share of the records to be read, and the rows that come of it.
 type batch struct {
 	jobs []job
@@ -72,25 +65,24 @@ func (j job) blob() []byte {
 }
 
 // work makes rows of what was read.
-func (x *Index) work(jobs []job, contents []content) []result {
+func (x *Index) work(jobs []job, contents []Content) []result {
 	results := make([]result, len(jobs))
 	for i, c := range contents {
-		if results[i].fault = c.fault; c.fault != "" {
+		r := &results[i]
+		if r.fault = c.Fault; r.fault != "" {
 			continue
 		}
-		values, err := x.schema.Row(jobs[i].key, c.record, c.amendments)
-		if err != nil {
-			results[i].fault = cmp.Or(err.Error(), "it cannot be read")
-			continue
+		var err error
+		if r.values, err = x.schema.Row(jobs[i].key, c.Record, c.Amendments); err != nil {
+			*r = result{fault: cmp.Or(err.Error(), "it cannot be read")}
 		}
-		results[i].values = values
 	}
 	return results
 }
 
 // contents reads what jobs ask for.
-func (x *Index) contents(ctx context.Context, jobs []job) ([]content, error) {
-	all := make([]content, len(jobs))
+func (x *Index) contents(ctx context.Context, jobs []job) ([]Content, error) {
+	all := make([]Content, len(jobs))
 	names := make([]store.Name, 0, len(jobs))
 	for _, j := range jobs {
 		names = append(append(names, j.record), j.amendments...)
@@ -100,21 +92,21 @@ func (x *Index) contents(ctx context.Context, jobs []job) ([]content, error) {
 		if err != nil && (file.Path == "" || !ofFile(err)) {
 			return nil, fmt.Errorf("reading the records: %w", err)
 		}
-		switch {
-		case left == 0:
+		if left == 0 {
 			at++
 			left = len(jobs[at].amendments)
-			if all[at].record = file.Data; err != nil {
-				all[at].fault = err.Error()
+			if all[at].Record = file.Data; err != nil {
+				all[at].Fault = err.Error()
 			}
-		default:
-			if left--; err == nil {
-				if x.schema.Slim != nil {
-					file.Data = x.schema.Slim(file.Data)
-				}
-				all[at].amendments = append(all[at].amendments, file.Data)
-			}
+			continue
 		}
+		if left--; err != nil {
+			continue
+		}
+		if x.schema.Slim != nil {
+			file.Data = x.schema.Slim(file.Data)
+		}
+		all[at].Amendments = append(all[at].Amendments, file.Data)
 	}
 	return all, ctx.Err()
 }

@@ -165,9 +165,8 @@ func (st *stack) amended(links []link, isAdded func(Key) bool) []Key {
 		if isAdded(key) {
 			return
 		}
-		if all = append(all, key); len(st.segments) == 0 {
-			ahead = append(ahead, key)
-		} else if _, isRecord := st.find(key); !isRecord {
+		all = append(all, key)
+		if _, isRecord := st.find(key); !isRecord {
 			ahead = append(ahead, key)
 		}
 	}

@@ -86,7 +86,7 @@ type known struct {
 type Source interface {
 	Changes(ctx context.Context, since string) (changes []store.Change, tree string, err error)
 	Contents(ctx context.Context, names []store.Name, limit int64) iter.Seq2[store.File, error]
-	IsEmpty() (bool, error)
+	Tip() (string, error)
 	Derived() string
 	Place() string
 	Share(ctx context.Context, names ...string) error
@@ -115,11 +115,12 @@ var ErrNone = errors.New("there is no index of the records")
 // Open opens the index of a store and brings it up to date. Where there is none, and none was to be made, ErrNone holds.
 func Open(ctx context.Context, s Source, schema Schema, o Options) (*Index, error) {
 	x := &Index{store: s, schema: &schema, kept: newShelf(ctx, s, &schema, o)}
-	kept, ok := x.kept.load()
-	if !ok {
+	kept := x.kept.load()
+	if kept == nil {
 		if err := x.mayMake(o.Make); err != nil {
 			return nil, err
 		}
+		kept = nothing()
 	}
 	x.now.Store(kept)
 	return x, x.Refresh(ctx)
@@ -127,8 +128,8 @@ func Open(ctx context.Context, s Source, schema Schema, o Options) (*Index, erro
 
 // mayMake says why the index is not to be made from nothing.
 func (x *Index) mayMake(when Make) error {
-	switch empty, err := x.store.IsEmpty(); {
-	case err != nil || empty || when == Always:
+	switch tip, err := x.store.Tip(); {
+	case err != nil || tip == "" || when == Always:
 		return err
 	case when == Never:
 		return ErrNone

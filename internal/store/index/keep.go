@@ -43,47 +43,38 @@ func newShelf(ctx context.Context, s Source, schema *Schema, o Options) shelf {
 
 func sectionOf(segment uint64) string { return fmt.Sprintf("segment-%016x", segment) }
 
-// load gives the state that was kept last. A segment that is not there may have been taken away by somebody who keeps a
+// load gives the state that was kept last, nil where there is none. A segment that is not there may have been taken away by somebody who keeps a
 // newer state.
-func (k *shelf) load() (now *known, ok bool) {
-	if !portable {
-		return nothing(), false
-	}
-	last := uint64(0)
-	for {
+func (k *shelf) load() *known {
+	for last := uint64(0); portable; {
 		section, there := k.entry.Read(manifest, 0)
-		if !there || section.Sum == last {
-			return nothing(), false
+		l, ok := parseManifest(section.Front)
+		if !there || !ok || section.Sum == last {
+			return nil
 		}
 		last = section.Sum
-		l, ok := parseManifest(section.Front)
-		if !ok {
-			return nothing(), false
-		}
-		if segments, ok := k.open(l.Segments); ok {
-			st, err := newStack(segments)
-			if err != nil {
-				return nothing(), false
+		if segments := k.open(l.Segments); len(segments) == len(l.Segments) {
+			if st, err := newStack(segments); err == nil {
+				return &known{stack: st, tree: l.Tree}
 			}
-			return &known{stack: st, tree: l.Tree}, true
+			return nil
 		}
 	}
+	return nil
 }
 
-func (k *shelf) open(names []uint64) (segments []*segment, ok bool) {
+// open opens segments up to the first that is not there.
+func (k *shelf) open(names []uint64) (segments []*segment) {
 	for _, name := range names {
-		section, ok := k.entry.Read(sectionOf(name), 0)
-		if !ok {
-			return nil, false
-		}
+		section, there := k.entry.Read(sectionOf(name), 0)
 		s, ok := openSegment(section.Front, section.Bulk, k.columns)
-		if !ok || s.name != name {
-			return nil, false
+		if !there || !ok || s.name != name {
+			break
 		}
 		s.kept = true
 		segments = append(segments, s)
 	}
-	return segments, true
+	return segments
 }
 
 // list is what a manifest says.

@@ -263,25 +263,21 @@ func (sc *scan) key() (key Key, ok bool) {
 	return lend[Key](sc.segment.keys)[sc.rows[0]], true
 }
 
-// Find gives the records whose key agrees with another in the bits of a mask, the newest first, at most limit of them: a
-// record by its key, or by the beginning or end of it. All of them for 0.
-func (x *Index) Find(ctx context.Context, key, mask Key, limit int, columns ...string) (rows []Row, err error) {
-	err = x.scan(ctx, Query{}, columns, []part{keysOf, timesOf, blobsOf}, func(st *stack, all []*scan) error {
-		rows = nil
+// Find gives the keys of the records that agree with another in the bits of a mask, in no order: of a record by its key, or by the
+// beginning or end of it.
+func (x *Index) Find(ctx context.Context, key, mask Key) (keys []Key, err error) {
+	err = x.scan(ctx, Query{}, nil, []part{keysOf}, func(st *stack, all []*scan) error {
+		keys = nil
 		for i, sc := range all {
 			for row, have := range lend[Key](sc.segment.keys) {
 				if agrees(have, key, mask) && !st.isDead(i, row) && !strings.Contains(sc.fault(row), strayMark) {
-					rows = append(rows, sc.row(row))
+					keys = append(keys, have)
 				}
 			}
 		}
 		return nil
 	})
-	slices.SortFunc(rows, func(a, b Row) int { return bytes.Compare(b.Key[:], a.Key[:]) })
-	if limit > 0 {
-		rows = rows[:min(limit, len(rows))]
-	}
-	return rows, err
+	return keys, err
 }
 
 // FindAmendments gives the keys of amendments that agree with another in the bits of a mask, in their order. One that cannot
@@ -322,18 +318,15 @@ func (x *Index) linked(ctx context.Context, meant func(*stack, link) bool) (keys
 	return slices.Compact(keys), err
 }
 
-// Amendments gives, for records or amendments by their keys, the ids of the contents of those amendments that are about
-// them, or about such an amendment.
-func (x *Index) Amendments(ctx context.Context, keys ...Key) (blobs [][]string, err error) {
+// Amendments gives the ids of the contents of those amendments that are about a record or an amendment, or about such an amendment.
+func (x *Index) Amendments(ctx context.Context, key Key) (blobs []string, err error) {
 	err = x.read(ctx, func(st *stack) error {
 		if err := st.verify(linksOf); err != nil {
 			return err
 		}
-		blobs = make([][]string, len(keys))
-		for i, key := range keys {
-			for _, name := range st.amendmentsOf(key, nil) {
-				blobs[i] = append(blobs[i], name.Blob)
-			}
+		blobs = nil
+		for _, name := range st.amendmentsOf(key, nil) {
+			blobs = append(blobs, name.Blob)
 		}
 		return nil
 	})

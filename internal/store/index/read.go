@@ -10,7 +10,7 @@ import (
 type Content struct {
 	Record     []byte
 	Amendments [][]byte // that are about it or about its amendments, in no order
-	Fault      string   // why it cannot be read; then there is nothing else
+	Fault      string   // why it cannot be read
 }
 
 // Read reads records by their keys, in that order.
@@ -42,7 +42,7 @@ func (x *Index) Read(ctx context.Context, keys []Key) ([]Content, error) {
 		return nil, err
 	}
 	for i, c := range contents {
-		all[places[i]] = Content{c.record, c.amendments, c.fault}
+		all[places[i]] = c
 	}
 	return all, nil
 }

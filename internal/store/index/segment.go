@@ -17,8 +17,8 @@ import (
 // never changes. Its front, which the cache verifies, says where each array lies in the bulk; an array is verified when it
 // is first used, so that opening costs next to nothing whatever the size.
 
-// format is the version of what follows; it grows with every change of it.
-const format = 2
+// format is the version of what follows; it grows with every change of it. The name of the cache's entry has it, and the columns.
+const format = 3
 
 // portable reports whether this machine reads numbers as they are written. Elsewhere nothing is kept.
 var portable = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
@@ -84,19 +84,18 @@ func (s *segment) arrays() []**array {
 
 // layout is what the front of a segment says.
 type layout struct {
-	Format, Rows, Links, IDSize int
-	Ordered                     bool
-	Many                        []bool // by column
-	Widths                      []int  // likewise
-	Sizes                       []int  // by array, in bytes
-	Sums                        []uint64
+	Rows, Links, IDSize int
+	Ordered             bool
+	Widths              []int // by column
+	Sizes               []int // by array, in bytes
+	Sums                []uint64
 }
 
 // front says what the segment holds; the name follows from it.
 func (s *segment) front() []byte {
-	l := layout{Format: format, Rows: s.rows, Links: s.links, IDSize: s.idSize, Ordered: s.ordered}
+	l := layout{Rows: s.rows, Links: s.links, IDSize: s.idSize, Ordered: s.ordered}
 	for _, c := range s.columns {
-		l.Many, l.Widths = append(l.Many, c.many), append(l.Widths, c.width)
+		l.Widths = append(l.Widths, c.width)
 	}
 	for _, a := range s.arrays() {
 		l.Sizes, l.Sums = append(l.Sizes, len((*a).data)), append(l.Sums, (*a).sum)
@@ -119,16 +118,15 @@ func openSegment(front, bulk []byte, columns []Column) (*segment, bool) {
 		bulk = bytes.Clone(bulk)
 	}
 	var l layout
-	if json.Unmarshal(front, &l) != nil || l.Format != format || max(l.Rows, l.Links) > math.MaxInt32 || l.IDSize != 20 && l.IDSize != 32 ||
-		len(l.Many) != len(columns)+1 || len(l.Widths) != len(l.Many) {
+	if json.Unmarshal(front, &l) != nil || max(l.Rows, l.Links) > math.MaxInt32 || l.IDSize != 20 && l.IDSize != 32 || len(l.Widths) != len(columns)+1 {
 		return nil, false
 	}
 	s := &segment{name: xxh3.Hash(front), rows: l.Rows, links: l.Links, idSize: l.IDSize, ordered: l.Ordered}
 	for i, width := range l.Widths {
-		if l.Many[i] != (i > 0 && columns[i-1].Many) || !slices.Contains([]int{0, 1, 2, 4}, width) {
+		if !slices.Contains([]int{0, 1, 2, 4}, width) {
 			return nil, false
 		}
-		s.columns = append(s.columns, &column{many: l.Many[i], width: width, rows: s.rows})
+		s.columns = append(s.columns, &column{many: i > 0 && columns[i-1].Many, width: width, rows: s.rows})
 	}
 	arrays := s.arrays()
 	if len(l.Sizes) != len(arrays) || len(l.Sums) != len(arrays) {

@@ -121,7 +121,7 @@ type plainRow struct {
 // plain folds all files of a store without an index, in the order of the keys.
 func plain(t testing.TB, s *store.Store) (rows []plainRow) {
 	t.Helper()
-	names, _, err := s.Names(context.Background(), "", "")
+	names, err := s.Names(context.Background(), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 package objects
 
 import (
-	"bytes"
+	"bufio"
 	"compress/zlib"
 	"context"
 	"crypto/sha1" // by which git knows a pack that is whole
@@ -33,10 +33,12 @@ type loose struct {
 // writeLoose writes each pending object into a file of its own: all of them under temporary names, then all of them synced, for the
 // first sync of a file system's journal puts most of the others on the disk too, and only then each under its name.
 func (w *Writer) writeLoose() error {
-	files, folders := make([]*loose, len(w.pending)), map[string]bool{w.Repo.Objects: true}
-	for i, o := range w.pending {
-		files[i] = &loose{object: o, name: w.looseName(o.id)}
-		folders[filepath.Dir(files[i].name)] = true
+	var files []*loose
+	folders := map[string]bool{w.Repo.Objects: true}
+	for _, o := range w.pending {
+		name := w.looseName(o.id)
+		files = append(files, &loose{object: o, name: name})
+		folders[filepath.Dir(name)] = true
 	}
 	err := together(files, func(f *loose) error { return f.write(w.Permissions) })
 	if err == nil {
@@ -81,11 +83,7 @@ func (f *loose) write(permissions git.Sharing) error {
 	if f.file, err = atomicfile.Create(f.name, "tmp_obj_", 0o444); err != nil { // git gc takes away what a dead process left
 		return err
 	}
-	var b bytes.Buffer
-	if err := deflate(&b, head(f.kind, f.content), f.content); err != nil {
-		return err
-	}
-	_, err = f.file.Write(b.Bytes())
+	err = deflate(f.file, head(f.kind, f.content), f.content)
 	return errors.Join(err, permissions.Adjust(f.file.Name()))
 }
 
@@ -113,33 +111,30 @@ func (w *Writer) encodePack(to io.Writer) error {
 	if w.Repo.Format == "sha1" {
 		sum = sha1.New()
 	}
-	to = io.MultiWriter(to, sum)
-	if _, err := to.Write(binary.BigEndian.AppendUint32([]byte("PACK\x00\x00\x00\x02"), uint32(len(w.pending)))); err != nil {
-		return err
-	}
+	out := bufio.NewWriter(io.MultiWriter(to, sum)) // Flush gives the first error of all
+	out.Write(binary.BigEndian.AppendUint32([]byte("PACK\x00\x00\x00\x02"), uint32(len(w.pending))))
 	for _, o := range w.pending {
-		var b bytes.Buffer
 		size := uint64(len(o.content))
 		first := byte(o.kind)<<4 | byte(size&0xf)
 		if size >>= 4; size > 0 {
-			b.Write(binary.AppendUvarint([]byte{first | 0x80}, size))
+			out.Write(binary.AppendUvarint([]byte{first | 0x80}, size))
 		} else {
-			b.WriteByte(first)
+			out.WriteByte(first)
 		}
-		err := deflate(&b, o.content)
-		if err == nil {
-			_, err = to.Write(b.Bytes())
-		}
-		if err != nil {
+		if err := deflate(out, o.content); err != nil {
 			return err
 		}
+	}
+	if err := out.Flush(); err != nil {
+		return err
 	}
 	_, err := to.Write(sum.Sum(nil))
 	return err
 }
 
 // deflaters are writers that have the buffers of one already. Git packs loose objects at this level too, unless it is told
-// otherwise (core.looseCompression): of texts as short as records, others save next to nothing and take three times as long.
+// otherwise (core.looseCompression): of texts as short as records, others save next to nothing and take three times as long. The
+// encoders of go-git know the default level alone.
 var deflaters = sync.Pool{New: func() any {
 	w, _ := zlib.NewWriterLevel(nil, zlib.BestSpeed) // it is a level
 	return w
