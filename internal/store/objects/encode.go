@@ -1,23 +1,24 @@
 package objects
 
 import (
-	"bufio"
-	"compress/zlib"
+	"bytes"
 	"context"
 	"crypto/sha1" // by which git knows a pack that is whole
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
+
+	"github.com/go-git/go-git/v5/plumbing"
+	"github.com/go-git/go-git/v5/plumbing/format/objfile"
+	"github.com/go-git/go-git/v5/plumbing/format/packfile"
+	"github.com/go-git/go-git/v5/plumbing/storer"
 
 	"github.com/kbgate/kbgate/internal/atomicfile"
 	"github.com/kbgate/kbgate/internal/git"
@@ -83,17 +84,21 @@ func (f *loose) write(permissions git.Sharing) error {
 	if f.file, err = atomicfile.Create(f.name, "tmp_obj_", 0o444); err != nil { // git gc takes away what a dead process left
 		return err
 	}
-	err = deflate(f.file, head(f.kind, f.content), f.content)
-	return errors.Join(err, permissions.Adjust(f.file.Name()))
+	to := objfile.NewWriter(f.file)
+	if err = to.WriteHeader(f.kind, int64(len(f.content))); err == nil {
+		_, err = to.Write(f.content)
+	}
+	return errors.Join(err, to.Close(), permissions.Adjust(f.file.Name()))
 }
 
 // writePack writes the pending objects into one pack and gives its file. Git puts it in place, so that it is checked, synced, and
 // there before the index by which it is found.
 func (w *Writer) writePack(ctx context.Context) (name string, err error) {
-	r, pipe := io.Pipe()
-	go func() { pipe.CloseWithError(w.encodePack(pipe)) }()
-	said, err := git.Input(ctx, w.Repo, r, "index-pack", "--stdin")
-	r.Close() // ends the encoder where git ended first
+	pack, err := w.encodePack()
+	if err != nil {
+		return "", err
+	}
+	said, err := git.Input(ctx, w.Repo, pack, "index-pack", "--stdin")
 	if err != nil {
 		return "", fmt.Errorf("writing a pack of %d objects: %w", len(w.pending), err)
 	}
@@ -104,51 +109,37 @@ func (w *Writer) writePack(ctx context.Context) (name string, err error) {
 	return filepath.Join(w.Repo.Objects, "pack", "pack-"+sum+".pack"), nil
 }
 
-// encodePack writes the pending objects as a pack (https://git-scm.com/docs/pack-format), each of them whole: records are short, and
-// git finds what they have in common when it packs them anew.
-func (w *Writer) encodePack(to io.Writer) error {
-	sum := sha256.New()
-	if w.Repo.Format == "sha1" {
-		sum = sha1.New()
-	}
-	out := bufio.NewWriter(io.MultiWriter(to, sum)) // Flush gives the first error of all
-	out.Write(binary.BigEndian.AppendUint32([]byte("PACK\x00\x00\x00\x02"), uint32(len(w.pending))))
+// encodePack gives the pending objects as a pack, each of them whole: records are short, and git finds what they have in common when
+// it packs them anew.
+func (w *Writer) encodePack() (*bytes.Buffer, error) {
+	held := storage{objects: map[plumbing.Hash]plumbing.EncodedObject{}}
+	var order []plumbing.Hash
 	for _, o := range w.pending {
-		size := uint64(len(o.content))
-		first := byte(o.kind)<<4 | byte(size&0xf)
-		if size >>= 4; size > 0 {
-			out.Write(binary.AppendUvarint([]byte{first | 0x80}, size))
-		} else {
-			out.WriteByte(first)
-		}
-		if err := deflate(out, o.content); err != nil {
-			return err
-		}
+		object := new(plumbing.MemoryObject)
+		object.SetType(o.kind)
+		_, _ = object.Write(o.content) // memory takes everything
+		order = append(order, object.Hash())
+		held.objects[object.Hash()] = object
 	}
-	if err := out.Flush(); err != nil {
-		return err
+	var pack bytes.Buffer
+	if _, err := packfile.NewEncoder(&pack, held, false).Encode(order, 0); err != nil {
+		return nil, err
 	}
-	_, err := to.Write(sum.Sum(nil))
-	return err
+	if w.Repo.Format != "sha1" { // go-git ends each pack with its SHA-1
+		pack.Truncate(pack.Len() - sha1.Size)
+		sum := sha256.Sum256(pack.Bytes())
+		pack.Write(sum[:])
+	}
+	return &pack, nil
 }
 
-// deflaters are writers that have the buffers of one already. Git packs loose objects at this level too, unless it is told
-// otherwise (core.looseCompression): of texts as short as records, others save next to nothing and take three times as long. The
-// encoders of go-git know the default level alone.
-var deflaters = sync.Pool{New: func() any {
-	w, _ := zlib.NewWriterLevel(nil, zlib.BestSpeed) // it is a level
-	return w
-}}
+// storage is where go-git finds the objects of a pack that it encodes. It asks for nothing else.
+type storage struct {
+	storer.EncodedObjectStorer
+	objects map[plumbing.Hash]plumbing.EncodedObject
+}
 
-// deflate writes parts, one after the other, as one deflated text.
-func deflate(to io.Writer, parts ...[]byte) error {
-	w := deflaters.Get().(*zlib.Writer)
-	defer deflaters.Put(w)
-	w.Reset(to)
-	for _, part := range parts {
-		if _, err := w.Write(part); err != nil {
-			return err
-		}
-	}
-	return w.Close()
+// EncodedObject gives an object by its SHA-1.
+func (s storage) EncodedObject(_ plumbing.ObjectType, id plumbing.Hash) (plumbing.EncodedObject, error) {
+	return s.objects[id], nil
 }

@@ -67,13 +67,8 @@ func (w *Writer) idOf(kind plumbing.ObjectType, content []byte) string {
 	if w.Repo.Format == "sha1" {
 		return plumbing.ComputeHash(kind, content).String()
 	}
-	sum := sha256.Sum256(append(head(kind, content), content...))
+	sum := sha256.Sum256(append(fmt.Appendf(nil, "%s %d\x00", kind, len(content)), content...))
 	return hex.EncodeToString(sum[:])
-}
-
-// head is what git puts before the content of an object.
-func head(kind plumbing.ObjectType, content []byte) []byte {
-	return fmt.Appendf(nil, "%s %d\x00", kind, len(content))
 }
 
 // Flush writes what is pending.
