@@ -52,7 +52,7 @@ func TestKilledWritersLeaveTheCacheSound(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		left, err := filepath.Glob(filepath.Join(cacheDir, "cache", "*", "*.new"))
+		left, err := filepath.Glob(filepath.Join(cacheDir, "cache", "*", ".new-*"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestKilledWritersLeaveTheCacheSound(t *testing.T) {
 			case <-ended:
 				writing = true
 			default:
-				files, err := filepath.Glob(filepath.Join(cacheDir, "cache", "*", "*.new"))
+				files, err := filepath.Glob(filepath.Join(cacheDir, "cache", "*", ".new-*"))
 				if err != nil {
 					t.Fatal(err)
 				}
