@@ -47,7 +47,7 @@ func (a *Amendment) Slim() *Amendment {
 	if a.Value.node.bytes() > MaxCorrection {
 		return nil
 	}
-	slim.Value = Value{a.Value.node.kept(), a.Value.set}
+	slim.Value = Value{a.Value.node.kept(""), a.Value.set}
 	return slim
 }
 

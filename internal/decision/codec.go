@@ -40,7 +40,7 @@ func decode[R record](data []byte, r R) (none R, err error) {
 		return none, err
 	}
 	if n.kind != mapping {
-		return none, &Fault{Line: n.line, Message: "the record is no mapping of `field: value` lines"}
+		return none, &Fault{Line: int(n.line), Message: "the record is no mapping of `field: value` lines"}
 	}
 	if n.get("schema") == nil {
 		return none, &Fault{Field: "schema", Message: "is missing; it is " + r.head().name + "1"}
@@ -63,7 +63,7 @@ func take(n *node, r record, strict bool) error {
 		name := r.head().name
 		version := versionOf(s.value, name)
 		if version == 0 || s.kind > plain {
-			return &Fault{Line: s.line, Field: "schema", Message: fmt.Sprintf("%.80q is not %s1 or a newer version of it", s.value, name)}
+			return &Fault{Line: int(s.line), Field: "schema", Message: fmt.Sprintf("%.80q is not %s1 or a newer version of it", s.value, name)}
 		}
 		b.newer = version > 1
 	}

@@ -216,7 +216,7 @@ func hideIn(g group, path string) {
 	fields := g.fields()
 	at, known := lookup(fields, name, 0)
 	if !known {
-		*g.rest() = slices.DeleteFunc(slices.Clone(*g.rest()), func(e entry) bool { return e.key == name })
+		*g.rest() = slices.DeleteFunc(slices.Clone(*g.rest()), func(n node) bool { return n.name == name })
 		return
 	}
 	if within, ok := fields[at].value.(group); ok && deeper {

@@ -113,8 +113,8 @@ func TestFoldCorrectsTheCategory(t *testing.T) {
 
 func TestRedactionHidesWhatIsNotKnown(t *testing.T) {
 	d := full()
-	d.Rest = Rest{{"x_note", node{value: "a secret thing"}}, {"x_other", node{value: "b"}}}
-	d.PR.Rest = Rest{{"x_title", node{value: "a secret thing"}}}
+	d.Rest = Rest{{name: "x_note", value: "a secret thing"}, {name: "x_other", value: "b"}}
+	d.PR.Rest = Rest{{name: "x_title", value: "a secret thing"}}
 	one, all := amend(1, RedactedField, ListValue("x_note", "pr.x_title")), amend(1, RedactedField, TextValue(AllTexts))
 	for _, redaction := range []*Amendment{one, all} {
 		data, err := Fold(d, redaction).Encode()
@@ -160,7 +160,7 @@ func TestFoldDropsTheCategoryOfNoReason(t *testing.T) {
 // Whatever is named as hideable is hidden by its name, and its texts are gone.
 func TestHideable(t *testing.T) {
 	d := full()
-	d.Rest = Rest{{"x_note", node{value: "new"}}}
+	d.Rest = Rest{{name: "x_note", value: "new"}}
 	for _, name := range d.Hideable() {
 		if len(d.TextsOf(name)) == 0 {
 			t.Errorf("%s has no texts", name)

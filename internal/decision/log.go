@@ -87,7 +87,7 @@ func (l *logReader) decision(row string) (*Decision, []string, error) {
 	}
 	d.ID = DerivedID(d.At, string(d.Source), d.SourceID)
 	var notices []string
-	var kept node
+	kept := node{name: importField}
 	keep := func(name, column, value, message string) {
 		kept.put(name, textNode(value))
 		notices = append(notices, fmt.Sprintf("%s: %.40q %s", column, value, message))
@@ -99,8 +99,8 @@ func (l *logReader) decision(row string) (*Decision, []string, error) {
 	if d.Category, ok = word(cells[4], Categories, nil); !ok && cells[4] != "" {
 		keep("category", "Categoria", cells[4], "is no category; it is kept, and the reason tells the category")
 	}
-	if len(kept.keys) > 0 {
-		d.Rest = Rest{{importField, kept}}
+	if len(kept.items) > 0 {
+		d.Rest = Rest{kept}
 	}
 	return d, notices, nil
 }

@@ -35,10 +35,13 @@ func drawNode(t *rapid.T, depth int) node {
 			"123456789012345678901234567890"}).Draw(t, "plain")
 	default:
 		for i := range rapid.IntRange(0, 3).Draw(t, "items") {
+			name := ""
 			if n.kind == mapping {
-				n.keys = append(n.keys, drawKey(t, i))
+				name = drawKey(t, i)
 			}
-			n.items = append(n.items, drawNode(t, depth+1))
+			item := drawNode(t, depth+1)
+			item.name = name
+			n.items = append(n.items, item)
 		}
 	}
 	return n
@@ -54,7 +57,10 @@ func drawKey(t *rapid.T, i int) string {
 
 func drawRest(t *rapid.T) (r Rest) {
 	for i := range rapid.IntRange(0, 2).Draw(t, "unknown fields") {
-		r = append(r, entry{drawKey(t, i), drawNode(t, 0)})
+		name := drawKey(t, i)
+		n := drawNode(t, 0)
+		n.name = name
+		r = append(r, n)
 	}
 	return r
 }

@@ -84,7 +84,7 @@ func (f *faults) fields(path string, g group, whole bool) {
 		f.field(path, &fields[i], whole)
 	}
 	for _, unknown := range *g.rest() {
-		f.unless(path, unknown.key, unknown.value.check(0))
+		f.unless(path, unknown.name, unknown.check(0))
 	}
 }
 
