@@ -220,7 +220,7 @@ func (j *Judge) IsFirst(ctx context.Context, id string) (bool, error) {
 }
 
 // own is the path of the file that bears the name.
-func (c *Case) own() string { return records.DecisionPath(c.ID) }
+func (c *Case) own() string { return decision.Decisions.Path(c.ID) }
 
 func (c *Case) has(blob string) bool {
 	return blob != "" && slices.ContainsFunc(c.Files, func(f Copy) bool { return f.Blob == blob })
@@ -360,7 +360,8 @@ func (j *Judge) read(ctx context.Context, suspects records.Amendments, kept map[
 			continue
 		}
 		if err == nil {
-			f.Decision, _ = records.ReadDecision(file.Path, file.Data)
+			r, _ := records.ReadFile(file.Path, file.Data)
+			f.Decision, _ = r.(*decision.Decision)
 		}
 		c.Files = append(c.Files, f)
 	}

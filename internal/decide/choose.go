@@ -11,7 +11,6 @@ import (
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/recall"
-	"github.com/kbgate/kbgate/internal/records"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
@@ -52,7 +51,7 @@ func Choose(ctx context.Context, l *ledger.Ledger, id, part, by, why string, now
 	if err != nil {
 		return nil, nil, err
 	}
-	err = l.Store.Keep(ctx, map[string]store.Keep{records.DecisionPath(a.Of): {Blob: fits[0].Blob}})
+	err = l.Store.Keep(ctx, map[string]store.Keep{decision.Decisions.Path(a.Of): {Blob: fits[0].Blob}})
 	return &fits[0], a, err
 }
 

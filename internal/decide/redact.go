@@ -63,7 +63,7 @@ func Redact(ctx context.Context, l *ledger.Ledger, id string, fields []string, b
 	if err := fit(ctx, l, found, a, now); err != nil {
 		return nil, err
 	}
-	records := []record{a}
+	records := []decision.Record{a}
 	for _, later := range t.amended(done.Hidden) {
 		inner := &decision.Amendment{Field: decision.RedactedField, Value: decision.ListValue("value"), By: by, Why: why}
 		if err := fit(ctx, l, &recall.Found{Amendment: later}, inner, now); err != nil {

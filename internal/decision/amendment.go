@@ -32,9 +32,6 @@ const (
 	AllTexts      = "all"
 )
 
-// Path is where an amendment lies below the store's folder: amendments/2026/11/21/ID.yaml.
-func (a *Amendment) Path() string { return pathOf(AmendmentsFolder, a.ID) }
-
 // Slim gives what Fold needs of an amendment, and who said so, apart from the text that it was read from: that of a few may
 // well stay, but not that of all there are. It is nil where Fold passes over it, as its value is larger than any field's.
 func (a *Amendment) Slim() *Amendment {

@@ -26,10 +26,13 @@ func (d *Decision) Encode() ([]byte, error) {
 func (a *Amendment) Encode() ([]byte, error) { return encode(a) }
 
 // Newer reports whether the record is of a newer schema than this program knows: some of it may mean more than is seen.
-func (d *Decision) Newer() bool { return d.head().isNewer() }
+func (d *Decision) Newer() bool { return d.Head().isNewer() }
 
 // Newer reports whether the amendment is of a newer schema than this program knows.
-func (a *Amendment) Newer() bool { return a.head().isNewer() }
+func (a *Amendment) Newer() bool { return a.Head().isNewer() }
+
+// Decode reads a record of the kind as its file holds it, as Decode does a decision.
+func (k *Kind) Decode(data []byte) (Record, error) { return decode(data, k.empty()) }
 
 func decode[R record](data []byte, r R) (none R, err error) {
 	if len(data) > MaxRecord {
@@ -43,7 +46,7 @@ func decode[R record](data []byte, r R) (none R, err error) {
 		return none, &Fault{Line: int(n.line), Message: "the record is no mapping of `field: value` lines"}
 	}
 	if n.get("schema") == nil {
-		return none, &Fault{Field: "schema", Message: "is missing; it is " + r.head().name + "1"}
+		return none, &Fault{Field: "schema", Message: "is missing; it is " + r.Head().Kind.schema + "1"}
 	}
 	return r, take(&n, r, false)
 }
@@ -60,7 +63,7 @@ func read(data []byte) (node, error) {
 func take(n *node, r record, strict bool) error {
 	b := binder{strict: strict}
 	if s := n.get("schema"); s != nil {
-		name := r.head().name
+		name := r.Head().Kind.schema
 		version := versionOf(s.value, name)
 		if version == 0 || s.kind > plain {
 			return &Fault{Line: int(s.line), Field: "schema", Message: fmt.Sprintf("%.80q is not %s1 or a newer version of it", s.value, name)}

@@ -3,16 +3,9 @@ package decision
 import (
 	"crypto/sha256"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/oklog/ulid/v2"
-)
-
-// Folders of the store that hold the records of this package.
-const (
-	DecisionsFolder  = "decisions"
-	AmendmentsFolder = "amendments"
 )
 
 // NewID makes the id of a record that begins here: a ULID (https://github.com/ulid/spec) of its time, to the millisecond,
@@ -89,33 +82,4 @@ func holding(text string, at int) (key, mask [16]byte, ok bool) {
 func IDTime(s string) (time.Time, bool) {
 	key, ok := Key(s)
 	return ulid.Time(ulid.ULID(key).Time()).UTC(), ok
-}
-
-// Path is where a decision lies below the store's folder: decisions/2026/11/21/ID.yaml, the day being the id's own. It is
-// empty where the id is none.
-func (d *Decision) Path() string { return pathOf(DecisionsFolder, d.ID) }
-
-func pathOf(folder, id string) string {
-	at, ok := IDTime(id)
-	if !ok {
-		return ""
-	}
-	return folder + at.Format("/2006/01/02/") + id + ".yaml"
-}
-
-// ParsePath reads the path of a record, as Path gives it. Where two programs wrote different records of one id, the second
-// is a conflict copy beside the first, and copied is what its name has more: the beginning of its object's name.
-func ParsePath(path string) (folder, id, copied string, ok bool) {
-	folder, _, _ = strings.Cut(path, "/")
-	name, yaml := strings.CutSuffix(path[strings.LastIndexByte(path, '/')+1:], ".yaml")
-	id, copied, isCopy := strings.Cut(name, "-")
-	ok = yaml && isCopy == (copied != "") && isHexLower(copied) && IsID(id)
-	if !ok || strings.Replace(path, name+".yaml", id+".yaml", 1) != pathOf(folder, id) {
-		return "", "", "", false
-	}
-	return folder, id, copied, true
-}
-
-func isHexLower(s string) bool {
-	return strings.Trim(s, "0123456789abcdef") == ""
 }

@@ -200,7 +200,7 @@ type olderPR struct {
 	Rest   Rest
 }
 
-func (o *older) head() head    { return head{schema: &o.Schema, name: schemaName} }
+func (o *older) Head() Head    { return Head{Kind: Decisions, Schema: o.Schema} }
 func (o *older) rest() *Rest   { return &o.Rest }
 func (o *olderPR) rest() *Rest { return &o.Rest }
 

@@ -236,7 +236,7 @@ func (l *Ledger) Inform(ctx context.Context) error {
 
 // Amendments reads all amendments; bad are those that cannot be read.
 func (l *Ledger) Amendments(ctx context.Context) (all records.Amendments, bad []*records.BadRecord, err error) {
-	names, err := l.Store.Names(ctx, decision.AmendmentsFolder)
+	names, err := l.Store.Names(ctx, decision.Amendments.Folder)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -261,11 +261,11 @@ func (l *Ledger) Me(ctx context.Context) string {
 func mayLack(ctx context.Context, at *store.State) (func(path string, was, is []byte) bool, error) {
 	amended, err := records.AmendmentsAt(ctx, at)
 	return func(path string, was, is []byte) bool {
-		folder, id, _, ok := decision.ParsePath(path)
+		kind, id, _, ok := decision.ParsePath(path)
 		if !ok || is == nil {
 			return false
 		}
-		if folder == decision.AmendmentsFolder {
+		if kind == decision.Amendments {
 			before, err := decision.DecodeAmendment(was)
 			after, failed := decision.DecodeAmendment(is)
 			return err == nil && failed == nil && after.IsWithout(before, slices.Concat(amended[before.Of], amended[id]))

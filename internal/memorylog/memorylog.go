@@ -274,7 +274,7 @@ func (g *growth) targets(amended []*decision.Amendment, added []*decision.Decisi
 	ids := map[string]bool{}
 	for _, a := range amended {
 		ids[a.Of] = true
-		if data, err := g.before.Get((&decision.Amendment{ID: a.Of}).Path(), decision.MaxRecord); err == nil {
+		if data, err := g.before.Get(decision.Amendments.Path(a.Of), decision.MaxRecord); err == nil {
 			if of, err := decision.DecodeAmendment(data); err == nil {
 				ids[of.Of] = true
 			}
@@ -290,7 +290,7 @@ func (g *growth) targets(amended []*decision.Amendment, added []*decision.Decisi
 		if g.Uncounted[id] {
 			continue
 		}
-		name := records.DecisionPath(id)
+		name := decision.Decisions.Path(id)
 		data, err := g.before.Get(name, decision.MaxRecord)
 		if blob := g.Chosen[id].Blob; blob != "" {
 			for file, failed := range g.before.Contents(g.ctx, []store.Name{{Path: name, Blob: blob}}, decision.MaxRecord) {

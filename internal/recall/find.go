@@ -62,11 +62,12 @@ func Find(ctx context.Context, l *ledger.Ledger, id string) (*Found, error) {
 		return nil, err
 	}
 	found := &Found{Path: file.Path, Raw: file.Data, Copies: copies, Amendments: decision.FoldAmendments(about)}
-	if folder, _, _, _ := decision.ParsePath(file.Path); folder == decision.AmendmentsFolder {
-		a, err := records.ReadAmendment(file.Path, file.Data)
+	if decision.KindAt(file.Path) == decision.Amendments {
+		r, err := records.ReadFile(file.Path, file.Data)
 		if err != nil {
 			return nil, ErrUnreadable(file.Path, err)
 		}
+		a := r.(*decision.Amendment)
 		ofRecord, err := amendmentsOf(ctx, l, a.Of) // what hides its texts may hide those of its amendments
 		found.Amendment = decision.FoldAmendment(a, append(ofRecord, about...)...)
 		return found, err
@@ -76,10 +77,11 @@ func Find(ctx context.Context, l *ledger.Ledger, id string) (*Found, error) {
 			return nil, err
 		}
 	}
-	d, err := records.ReadDecision(found.Path, found.Raw)
+	r, err := records.ReadFile(found.Path, found.Raw)
 	if err != nil {
 		return nil, ErrUnreadable(file.Path, err)
 	}
+	d := r.(*decision.Decision)
 	found.Decision, found.Stored = decision.Fold(d, about...), decision.Hide(d, about...)
 	found.Decision.Disputed = found.Dispute != nil
 	return found, nil
@@ -134,17 +136,17 @@ func noSuchID(part string) error {
 
 // idsWith gives the ids that begin or end with a part: those of decisions, and then those of amendments.
 func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, error) {
-	of := map[string][]string{} // by folder
+	of := map[*decision.Kind][]string{}
 	add := func(name string) {
-		if folder, id, copied, ok := decision.ParsePath(name); ok && copied == "" && (strings.HasPrefix(id, part) || strings.HasSuffix(id, part)) {
-			of[folder] = append(of[folder], id)
+		if kind, id, copied, ok := decision.ParsePath(name); ok && copied == "" && (strings.HasPrefix(id, part) || strings.HasSuffix(id, part)) {
+			of[kind] = append(of[kind], id)
 		}
 	}
 	x, err := l.Index(ctx, index.Never)
 	switch {
 	case errors.Is(err, index.ErrNone):
-		for _, folder := range records.Folders {
-			names, err := l.Store.Names(ctx, folder)
+		for _, kind := range decision.Kinds {
+			names, err := l.Store.Names(ctx, kind.Folder)
 			if err != nil {
 				return nil, err
 			}
@@ -165,14 +167,14 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 				return nil, err
 			}
 			for _, key := range keys {
-				add(records.DecisionPath(decision.KeyID(key)))
+				add(decision.Decisions.Path(decision.KeyID(key)))
 			}
 			keys, err = x.FindAmendments(ctx, key, mask)
 			if err != nil {
 				return nil, err
 			}
 			for _, key := range keys {
-				add((&decision.Amendment{ID: decision.KeyID(key)}).Path())
+				add(decision.Amendments.Path(decision.KeyID(key)))
 			}
 		}
 		bad, err := x.Rows(ctx, index.Query{Unread: true}, 0)
@@ -184,9 +186,9 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 		}
 	}
 	var ids []string
-	for _, folder := range records.Folders {
-		slices.Sort(of[folder])
-		ids = append(ids, slices.Compact(of[folder])...)
+	for _, kind := range decision.Kinds {
+		slices.Sort(of[kind])
+		ids = append(ids, slices.Compact(of[kind])...)
 	}
 	return ids, nil
 }
@@ -194,8 +196,8 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 // fileOf reads the file of an id, and names those of that id which hold something else.
 func fileOf(ctx context.Context, l *ledger.Ledger, id string) (file store.File, differ []string, err error) {
 	var fits, others []store.Name
-	for _, own := range []string{records.DecisionPath(id), (&decision.Amendment{ID: id}).Path()} {
-		names, err := l.Store.Names(ctx, path.Dir(own))
+	for _, kind := range decision.Kinds {
+		names, err := l.Store.Names(ctx, path.Dir(kind.Path(id)))
 		if err != nil {
 			return file, nil, err
 		}
