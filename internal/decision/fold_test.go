@@ -133,12 +133,12 @@ func TestRedactionHidesWhatItWasAmendedTo(t *testing.T) {
 	hides := amend(2, RedactedField, ListValue("reason", "draft"))
 	for n, field := range map[int]string{1: "reason", 3: "reason", 4: "draft.title"} {
 		a := amend(n, field, TextValue("a text"))
-		if view := FoldAmendment(a, a, hides); !view.Value.IsZero() || !reflect.DeepEqual(view.Redacted, []string{"value"}) {
+		if view := FoldAmendment(a, a, hides); view.Value.set || !reflect.DeepEqual(view.Redacted, []string{"value"}) {
 			t.Errorf("%s: %+v", field, view)
 		}
 	}
 	a := amend(1, "agent", TextValue("rio"))
-	if view := FoldAmendment(a, a, hides); view.Value.IsZero() || len(view.Redacted) > 0 {
+	if view := FoldAmendment(a, a, hides); !view.Value.set || len(view.Redacted) > 0 {
 		t.Errorf("agent: %+v", view)
 	}
 }
@@ -189,10 +189,10 @@ func TestRedactedAmendment(t *testing.T) {
 	if view.Category != Clarity || view.Reason != "" || !reflect.DeepEqual(view.Redacted, []string{"learned_action", "reason"}) {
 		t.Errorf("%+v", view)
 	}
-	if seen := FoldAmendment(category, all...); seen.Why != "" || seen.Value.IsZero() || category.Why == "" {
+	if seen := FoldAmendment(category, all...); seen.Why != "" || !seen.Value.set || category.Why == "" {
 		t.Errorf("%+v", seen)
 	}
-	if seen := FoldAmendment(reason, all...); seen.Why != "" || !seen.Value.IsZero() {
+	if seen := FoldAmendment(reason, all...); seen.Why != "" || seen.Value.set {
 		t.Errorf("%+v", seen)
 	}
 }

@@ -14,9 +14,6 @@ func ListValue(items ...string) Value {
 	return Value{listNode(items, func(s *string) node { return node{value: *s} }), true}
 }
 
-// IsZero reports whether there is no value.
-func (v Value) IsZero() bool { return !v.set }
-
 // Text gives a value that is a text, a number or a truth value as it was written.
 func (v Value) Text() (string, bool) {
 	return v.node.value, v.set && v.node.kind <= plain && !v.node.isNull()

@@ -169,7 +169,10 @@ func title(agent string) string { return "Memory of " + agent }
 func (l *Log) Grow(ctx context.Context, added []store.File, before *store.State) ([]store.Edit, error) {
 	decisions, amended := records.Read(added)
 	g := &growth{Log: l, ctx: ctx, Known: l.now(), before: before, laid: map[string]*section{}}
-	g.was = sync.OnceValues(func() (records.Amendments, error) { return records.AmendmentsAt(ctx, before) })
+	g.was = sync.OnceValues(func() (records.Amendments, error) {
+		was, _, err := records.ReadAmendments(ctx, before)
+		return was, err
+	})
 	if len(amended) > 0 {
 		if err := g.amend(amended, decisions); err != nil {
 			return nil, err
@@ -201,7 +204,11 @@ func (l *Log) Grow(ctx context.Context, added []store.File, before *store.State)
 		case memory.IsLaid(file):
 			edits = append(edits, l.edit(agent, func(old []byte) []byte { return memory.Append(old, title(agent), g.missing(old, rejected)...) }))
 		default:
-			s, err := g.section(agent, g.was)
+			was, err := g.was()
+			if err != nil {
+				return nil, err
+			}
+			s, err := g.section(agent, was)
 			if err != nil {
 				return nil, err
 			}
@@ -228,7 +235,7 @@ type growth struct {
 }
 
 // section gives what is to be laid anew of an agent.
-func (g *growth) section(agent string, amended func() (records.Amendments, error)) (s *section, err error) {
+func (g *growth) section(agent string, amended records.Amendments) (s *section, err error) {
 	if g.laid[agent] == nil {
 		g.laid[agent], err = g.Log.section(g.ctx, g.Known, g.before, amended, agent)
 	}
@@ -254,7 +261,7 @@ func (g *growth) amend(amended []*decision.Amendment, added []*decision.Decision
 			continue
 		}
 		for _, agent := range []string{old.Agent, new.Agent} {
-			s, err := g.section(agent, given(now))
+			s, err := g.section(agent, now)
 			if err != nil {
 				return err
 			}
@@ -351,7 +358,7 @@ func (l *Log) Join(ctx context.Context, j store.Join) ([]store.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	amended, err := records.AmendmentsAt(ctx, j.Both)
+	amended, _, err := records.ReadAmendments(ctx, j.Both)
 	if err != nil {
 		return nil, err
 	}
@@ -370,7 +377,7 @@ func (l *Log) Join(ctx context.Context, j store.Join) ([]store.File, error) {
 		if !can || bytes.Equal(sides[1], sides[2]) {
 			continue
 		}
-		s, err := l.section(ctx, known, j.Both, given(amended), agent)
+		s, err := l.section(ctx, known, j.Both, amended, agent)
 		if err != nil {
 			return nil, err
 		}

@@ -232,7 +232,7 @@ func fileOf(ctx context.Context, l *ledger.Ledger, id string) (file store.File, 
 func amendmentsOf(ctx context.Context, l *ledger.Ledger, id string) ([]*decision.Amendment, error) {
 	x, err := l.Index(ctx, index.Never)
 	if errors.Is(err, index.ErrNone) {
-		all, _, err := l.Amendments(ctx) // verify tells of those that cannot be read
+		all, _, err := records.ReadAmendments(ctx, l.Store) // verify tells of those that cannot be read
 		return all.About(id), err
 	} else if err != nil {
 		return nil, err

@@ -225,7 +225,7 @@ func contents(ctx context.Context, x *index.Index, of []index.Row, chosen record
 // plain gives the same decisions by reading one record after the other, from the newest on. Without an index that is the quicker way to
 // the newest few. With a limit, only those bad records come that were met on the way.
 func (s *listing) plain(ctx context.Context, l *ledger.Ledger) error {
-	amended, bad, err := l.Amendments(ctx)
+	amended, bad, err := records.ReadAmendments(ctx, l.Store)
 	if err != nil {
 		return err
 	}

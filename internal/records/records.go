@@ -100,8 +100,18 @@ type Amendments map[string][]*decision.Amendment
 // mostWhole is how many bytes of amendments are kept as they stand, and are read at once; of further ones only what a view needs is kept.
 const mostWhole = 16 << 20
 
-// ReadAmendments reads all amendments of a store or of a state of it, by their names there; bad are those that cannot be read.
-func ReadAmendments(ctx context.Context, s index.Source, names []store.Name) (all Amendments, bad []*BadRecord, err error) {
+// Source is a store, or a state of one.
+type Source interface {
+	index.Source
+	Names(ctx context.Context, folder string) ([]store.Name, error)
+}
+
+// ReadAmendments reads all amendments; bad are those that cannot be read.
+func ReadAmendments(ctx context.Context, s Source) (all Amendments, bad []*BadRecord, err error) {
+	names, err := s.Names(ctx, decision.Amendments.Folder)
+	if err != nil {
+		return nil, nil, err
+	}
 	type read struct {
 		name   store.Name
 		data   []byte
@@ -206,14 +216,4 @@ func (c Choices) slim(data []byte) []byte {
 		return data
 	}
 	return decision.SlimCopy(d)
-}
-
-// AmendmentsAt reads all amendments of a state of a store that can be read.
-func AmendmentsAt(ctx context.Context, at *store.State) (Amendments, error) {
-	names, err := at.Names(ctx, decision.Amendments.Folder)
-	if err != nil {
-		return nil, err
-	}
-	all, _, err := ReadAmendments(ctx, at, names)
-	return all, err
 }
