@@ -38,7 +38,7 @@ func severals(names []store.Name) map[string][]eventID {
 	return all
 }
 
-// taken judges the records of one id. A change that is mended leaves what it had put there as a conflict copy, and that is said already.
+// taken judges the records of one id. What a mended change had put there stays as a conflict copy, and the history tells of the change.
 func (v *verifier) taken(ctx context.Context) error {
 	disputed := v.shared()
 	settled, err := v.disagree(ctx)
@@ -122,8 +122,8 @@ func (v *verifier) disagree(ctx context.Context) (settled map[string]bool, err e
 	return settled, nil
 }
 
-// isFirst reports whether the record that bears a name is the one that was there first: a change that put another one there is mended by
-// that alone. Amendments count whatever they are called.
+// isFirst reports whether the record that bears a name was there first. Only then is a change mended that had put another one there.
+// Amendments count whatever they are called.
 func (v *verifier) isFirst(ctx context.Context, own string) (bool, error) {
 	if decision.KindAt(own) != decision.Decisions {
 		return true, nil

@@ -55,8 +55,8 @@ func Choose(ctx context.Context, l *ledger.Ledger, id, part, by, why string, now
 	return &fits[0], a, err
 }
 
-// KeepBeside keeps a decision that came from elsewhere beside another one that has its id, and gives where it stands. It gives ""
-// where it does not: the one that is there is of the same event, and does not disagree; or the decision began here.
+// KeepBeside keeps a decision that came from elsewhere beside another one that has its id, and gives its path. It keeps nothing and
+// gives "" where the other one is of the same event and does not disagree, or the decision began here.
 func KeepBeside(ctx context.Context, l *ledger.Ledger, d *decision.Decision, now time.Time) (string, error) {
 	files, err := l.Copies.FilesOf(ctx, d.ID)
 	if err != nil || len(files) == 0 || d.SourceID == "" {

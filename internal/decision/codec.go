@@ -15,12 +15,7 @@ func Decode(data []byte) (*Decision, error) { return decode(data, new(Decision))
 func DecodeAmendment(data []byte) (*Amendment, error) { return decode(data, new(Amendment)) }
 
 // Encode writes a record: the same bytes for the same record everywhere, and what Decode reads as the same record.
-func (d *Decision) Encode() ([]byte, error) {
-	if d.QualityScore != nil && !isFinite(*d.QualityScore) {
-		return nil, &Fault{Field: "quality_score", Message: "is no number that can be written"}
-	}
-	return encode(d)
-}
+func (d *Decision) Encode() ([]byte, error) { return encode(d) }
 
 // Encode writes an amendment, as Decision.Encode does a decision.
 func (a *Amendment) Encode() ([]byte, error) { return encode(a) }

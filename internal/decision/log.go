@@ -80,12 +80,15 @@ func (l *logReader) decision(row string) (*Decision, []string, error) {
 		At:            at,
 		Verdict:       Rejected,
 		ReviewPoint:   reviewImport,
-		Agent:         l.agent(),
+		Agent:         Unknown,
 		Artifact:      Artifact{Name: texts.Item},
 		Reason:        texts.Reason,
 		LearnedAction: texts.Action,
 	}
 	d.ID = DerivedID(d.At, string(d.Source), d.SourceID)
+	if agent, ok := LogAgent(l.file); ok {
+		d.Agent = agent
+	}
 	var notices []string
 	kept := node{name: importField}
 	keep := func(name, column, value, message string) {
@@ -118,14 +121,6 @@ func word[T ~string](s string, all []T, others map[string]T) (T, bool) {
 	}
 	other, ok := others[folded]
 	return other, ok
-}
-
-// agent is whose log it is.
-func (l *logReader) agent() string {
-	if agent, ok := LogAgent(l.file); ok {
-		return agent
-	}
-	return Unknown
 }
 
 // LogAgent is whose log a file is by its name: rio's for memory/rio-memory.md.

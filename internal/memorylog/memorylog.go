@@ -276,7 +276,8 @@ func (g *growth) amend(amended []*decision.Amendment, added []*decision.Decision
 	return nil
 }
 
-// targets are the decisions that amendments are about, or that those are about which are amended; of several of one id the one that counts.
+// targets are the decisions that amendments are about, directly or as amendments of an amendment. Of several of one id it is the one that
+// counts.
 func (g *growth) targets(amended []*decision.Amendment, added []*decision.Decision) (all []*decision.Decision) {
 	ids := map[string]bool{}
 	for _, a := range amended {
@@ -315,7 +316,7 @@ func (g *growth) targets(amended []*decision.Amendment, added []*decision.Decisi
 	return all
 }
 
-// missing gives the rows of rejections. Where one was read out of a log, and the file has it, it is that log.
+// missing gives the rows of rejections, without those that were read out of a log and are still in the file: it is that log.
 func (g *growth) missing(old []byte, rejected []*decision.Decision) []memory.Row {
 	var rows []memory.Row
 	var there map[string]int // of each row that the file has, how many
@@ -338,7 +339,7 @@ func (g *growth) missing(old []byte, rejected []*decision.Decision) []memory.Row
 	return rows
 }
 
-// placeOfRow is the place of a row among equal ones of its log, from 1 on: the end of the id that package decision gives it.
+// placeOfRow is the place of a row among equal rows of its log, counted from 1. Package decision puts it at the end of the source's id.
 func placeOfRow(d *decision.Decision) int {
 	n, err := strconv.Atoi(d.SourceID[strings.LastIndexByte(d.SourceID, '-')+1:])
 	if err != nil {

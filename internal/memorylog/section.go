@@ -55,8 +55,8 @@ func (l *Log) section(ctx context.Context, known Known, t index.Source, amended 
 	return s, nil
 }
 
-// add takes in a decision, as it was recorded, and what is said of it since. The section owns its rows from then on: any that
-// it has ever had, whichever amendments were known when. It has one where the agent's it is, and rejected.
+// add takes in a decision, as it was recorded, and its amendments. From then on the section owns all rows that the decision can ever
+// have had, whichever amendments were known at the time. The decision has a row now if it is a rejection of the agent's work.
 func (s *section) add(d *decision.Decision, amended []*decision.Amendment) {
 	items, reasons := []string{d.Artifact.Name, hiddenText}, []string{d.Reason, "", learn.NoReason, hiddenText}
 	for _, a := range amended {

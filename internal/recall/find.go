@@ -27,7 +27,8 @@ type Found struct {
 	Stored    *decision.Decision // as it is stored, without what is hidden; nil likewise
 	// Amendments are about the record, or about those that are; texts that were hidden later are not in them.
 	Amendments []*decision.Amendment
-	// Copies are the paths of other records of the same id, and Files all those of a decision, with their amendments folded in, if there are such.
+	// Copies are the paths of other records of the same id. If a decision has any, Files are all of them and itself, with amendments
+	// folded in.
 	Copies []string
 	Files  []conflict.Copy
 	// Dispute says in what they disagree; nil where they do not, or a reviewer has chosen one.

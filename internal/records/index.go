@@ -12,9 +12,8 @@ import (
 )
 
 // OpenIndex opens the index of the decisions of a store, with their amendments folded in, and brings it up to date. Its
-// columns are decision.Columns, and what is seen in their reasons by the built-in keywords and by further ones, by category. Of two
-// decisions of one id that agree, only the one that bears the name counts: they are one event. Where they disagree, the chosen one
-// does, or none.
+// columns are decision.Columns and what keywords see in the reasons: the built-in ones and further ones, by category. Of several
+// decisions of one id that agree, the one that bears the name counts. Where they disagree, the chosen one counts, or none.
 func OpenIndex(ctx context.Context, s index.Source, keywords map[string][]string, chosen Choices, o index.Options) (*index.Index, error) {
 	return index.Open(ctx, s, schemaOf(keywords, chosen), o)
 }

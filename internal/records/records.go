@@ -75,8 +75,8 @@ func ReadFile(path string, data []byte) (decision.Record, error) {
 	return r, nil
 }
 
-// Read reads decisions and amendments on all cores, in their order. It passes over what cannot be read, and over the further
-// decisions of an id. Amendments of one id count each.
+// Read reads decisions and amendments on all cores, in their order. It passes over what cannot be read, and over conflict copies of
+// decisions. Of several amendments of one id each counts.
 func Read(files []store.File) (decisions []*decision.Decision, amendments []*decision.Amendment) {
 	for _, r := range parallel.Map(files, func(file store.File) (r decision.Record) {
 		if kind, _, copied, _ := decision.ParsePath(file.Path); kind != decision.Decisions || copied == "" {
