@@ -122,7 +122,7 @@ func (v *verifier) disagree(ctx context.Context) (settled map[string]bool, err e
 	return settled, nil
 }
 
-// isFirst reports whether the record that bears a name was there first. Only then is a change mended that had put another one there.
+// isFirst reports whether the record that bears a name was there first; if so, a change that had put another one there is mended.
 // Amendments count whatever they are called.
 func (v *verifier) isFirst(ctx context.Context, own string) (bool, error) {
 	if decision.KindAt(own) != decision.Decisions {

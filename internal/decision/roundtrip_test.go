@@ -235,7 +235,8 @@ func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{string(data), "schema: kbgate.decision/1\n", "schema: kbgate.decision/9\ntags: {a: b}\n",
 		"schema: kbgate.decision/1\na: |\n  b\n\n   c\n", "schema: kbgate.decision/1\na: [b, {c: \"\\u202E\\x07\", d: 1.0}]\n", "schema: kbgate.decision/1\n\"\": ''\n",
 		"schema: kbgate.decision/1\na: |-\n  - b\n  # c\nb: >+\n  x\n\n", "schema: kbgate.decision/1\nx: 2001-12-14 21:59:43.10 -5\ny: 1_000\nz: 0o17\n",
-		"schema: kbgate.decision/1\nx: -0\ny: 190:20:30\nz: !!str 1\n", "{schema: kbgate.decision/1, at: 2026-11-21}\n", "schema: kbgate.decision/1\na: -a\nb: a:b\n"} {
+		"schema: kbgate.decision/1\nx: -0\ny: 190:20:30\nz: !!str 1\n", "{schema: kbgate.decision/1, at: 2026-11-21}\n", "schema: kbgate.decision/1\na: -a\nb: a:b\n",
+		"schema: kbgate.decision/1\na: |\n  b"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -81,6 +81,7 @@ func TestValidate(t *testing.T) {
 		"pull request":             {func(d *Decision) { d.PR.Number = -3 }, "pr.number: "},
 		"tag of no text":           {func(d *Decision) { d.Tags = []string{"a", ""} }, "tags: "},
 		"tag of two lines":         {func(d *Decision) { d.Tags = []string{"a\nb"} }, "tags: "},
+		"much evidence":            {func(d *Decision) { d.Draft.Evidence = make([]Evidence, maxItems+1) }, "1001 items"},
 		"many tags":                {func(d *Decision) { d.Tags = make([]string, maxItems+1) }, "1001 items"},
 		"evidence":                 {func(d *Decision) { d.Draft.Evidence[0].Type = "a\nb" }, "draft.evidence[0].type: "},
 		"reviewer with a line end": {func(d *Decision) { d.Reviewer = "a\rb" }, "reviewer: "},
