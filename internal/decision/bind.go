@@ -3,6 +3,7 @@ package decision
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -137,6 +138,7 @@ func listOf[T any](b *binder, n *node, take func(*node) T) (items []T) {
 		b.fault(n, "takes a list")
 		return nil
 	}
+	items = slices.Grow(items, len(n.items))
 	for i := range n.items {
 		items = append(items, take(&n.items[i]))
 	}

@@ -68,7 +68,10 @@ func (r *ownReader) value(n *node, depth int) {
 	if r.values++; depth > maxDepth/2 || r.values > maxNodes {
 		r.wrong = true
 	}
-	closing := "]"
+	closing, ends := "]", ",]}\n"
+	if depth == 0 {
+		ends = "\n"
+	}
 	switch {
 	case r.wrong:
 		return
@@ -77,7 +80,7 @@ func (r *ownReader) value(n *node, depth int) {
 	case r.skip("{"):
 		n.kind, closing = mapping, "}"
 	default:
-		r.scalar(n, ",]}\n")
+		r.scalar(n, ends)
 		return
 	}
 	if r.skip(closing) {
