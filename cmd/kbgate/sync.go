@@ -55,7 +55,7 @@ Exit status: 0 done; 1 done, but records were put back or some disagree; 2 wrong
 
 // recordsOf says how many decisions and other records there are.
 func recordsOf(counts store.Counts) string {
-	decisions := counts[decision.DecisionsFolder]
+	decisions := counts[decision.Decisions.Folder]
 	said := text.Count(decisions, "decision", "decisions")
 	if others := counts.Total() - decisions; others > 0 {
 		said += " and " + text.Count(others, "other record", "other records")

@@ -85,7 +85,7 @@ type verifier struct {
 	lacking  []string                      // ids of records that lack what redactions hide
 	cut      bool                          // the clone has only a part of the history
 	untold   int                           // ids of whose records that part does not tell which was first
-	origins  map[string][]eventID          // of the records of an id that several have, by folder and id
+	origins  map[string][]eventID          // of the records of an id that several have, by the path of the one that bears the name
 }
 
 func (v *verifier) damage(name, format string, args ...any) {
@@ -157,10 +157,10 @@ func (v *verifier) oddModes(ctx context.Context, within []git.Closed) error {
 
 // inTheWay says of what is no folder that it stands where a folder of records does.
 func inTheWay(name string) string {
-	folder, day, _ := strings.Cut(name, "/")
+	_, day, _ := strings.Cut(name, "/")
 	const layout = "2006/01/02"
 	_, err := time.Parse(layout[:min(len(day), len(layout))], day)
-	if !slices.Contains(records.Folders, folder) || err != nil {
+	if decision.KindAt(name) == nil || err != nil {
 		return ""
 	}
 	return ", and no record can be kept below it; docs/store.md tells how it is taken out of the branch"
@@ -177,9 +177,6 @@ func kindOf(mode string) string {
 	return "a file"
 }
 
-// Folders of records that later versions keep: what stands there is a fault to this one, and is not taken away unseen.
-var otherFolders = []string{"edge_cases", "rules", "refinements"}
-
 func (v *verifier) records(ctx context.Context, names []store.Name) error {
 	done := 0
 	v.targets = map[string]*decision.Decision{}
@@ -191,17 +188,16 @@ func (v *verifier) records(ctx context.Context, names []store.Name) error {
 		if done++; v.progress != nil {
 			v.progress(done, len(names))
 		}
-		folder, _, _ := strings.Cut(file.Path, "/")
 		switch {
 		case records.IsReadme(file.Path):
 		case errors.Is(err, git.ErrTooLarge):
 			v.damage(file.Path, "is larger than a record may be: %d KiB", decision.MaxRecord>>10)
 		case err != nil:
 			v.damage(file.Path, "cannot be read: %v", err)
-		case slices.Contains(records.Folders, folder):
+		case decision.KindAt(file.Path) != nil:
 			v.audit.Records++
 			v.record(file, names[done-1].Blob)
-		default: // no kind of record of this version stands there
+		default:
 			v.damage(file.Path, "stands where no records are")
 		}
 	}
@@ -211,12 +207,12 @@ func (v *verifier) records(ctx context.Context, names []store.Name) error {
 // counts reports whether a file of a path is one of the records that the ledger keeps for good.
 func counts(name string) bool {
 	folder, _, _ := strings.Cut(name, "/")
-	return slices.Contains(otherFolders, folder) || slices.Contains(records.Folders, folder) && records.IDOf(name) != ""
+	return slices.Contains(decision.ReservedFolders, folder) || records.IDOf(name) != ""
 }
 
 // record judges one file by itself.
 func (v *verifier) record(file store.File, blob string) {
-	folder, id, copied, ok := decision.ParsePath(file.Path)
+	kind, id, copied, ok := decision.ParsePath(file.Path)
 	if !ok {
 		v.damage(file.Path, "is no name of a record: FOLDER/YYYY/MM/DD/ID.yaml, of the day that is in the id%s", inTheWay(file.Path))
 		return
@@ -224,41 +220,28 @@ func (v *verifier) record(file store.File, blob string) {
 	if !strings.HasPrefix(blob, copied) {
 		v.damage(file.Path, "is named for the content %s, and holds %s", copied, blob)
 	}
-	var r interface {
-		Validate(now time.Time) error
-		Secrets() []error
-		Newer() bool
-	}
-	var own string
-	var err error
-	from := eventID{path: file.Path}
-	if folder == decision.AmendmentsFolder {
-		var a *decision.Amendment
-		if a, err = decision.DecodeAmendment(file.Data); err == nil {
-			r, own, from.source, from.sourceID = a, a.ID, a.Source, a.SourceID
-			if a.ID == id && !a.IsAhead(v.now) { // else it is without effect
-				v.amended = append(v.amended, a)
-				v.targets[a.Of] = nil
-			}
-		}
-	} else {
-		var d *decision.Decision
-		if d, err = decision.Decode(file.Data); err == nil {
-			r, own, from.source, from.sourceID = d, d.ID, d.Source, d.SourceID
-			if _, wanted := v.targets[d.ID]; wanted && copied == "" && d.ID == id {
-				v.targets[d.ID] = d
-			}
-		}
-	}
+	r, err := kind.Decode(file.Data)
 	if err != nil {
 		v.damage(file.Path, "%s", oneLine(err))
 		return
 	}
-	if all, several := v.origins[path.Join(folder, id)]; several {
-		v.origins[path.Join(folder, id)] = append(all, from)
+	head := r.Head()
+	switch r := r.(type) {
+	case *decision.Amendment:
+		if r.ID == id && !r.IsAhead(v.now) { // else it is without effect
+			v.amended = append(v.amended, r)
+			v.targets[r.Of] = nil
+		}
+	case *decision.Decision:
+		if _, wanted := v.targets[id]; wanted && copied == "" && r.ID == id {
+			v.targets[id] = r
+		}
 	}
-	if own != id {
-		v.damage(file.Path, "holds the record %.60q", own)
+	if all, several := v.origins[kind.Path(id)]; several {
+		v.origins[kind.Path(id)] = append(all, eventID{file.Path, head.Source, head.SourceID})
+	}
+	if head.ID != id {
+		v.damage(file.Path, "holds the record %.60q", head.ID)
 	}
 	if r.Newer() {
 		v.damage(file.Path, "is of a newer schema than this version of kbgate knows; a newer version can judge it")

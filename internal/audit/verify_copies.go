@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -28,18 +27,18 @@ func (o eventID) isOf(other eventID) bool {
 	return o.sourceID != "" && o.source == other.source && o.sourceID == other.sourceID
 }
 
-// severals are the ids of which there are several files, each behind its folder.
+// severals are the ids of which there are several files, each by the path of the one that bears the name.
 func severals(names []store.Name) map[string][]eventID {
 	all := map[string][]eventID{}
 	for _, n := range names {
-		if folder, id, copied, _ := decision.ParsePath(n.Path); copied != "" {
-			all[path.Join(folder, id)] = nil
+		if kind, id, copied, _ := decision.ParsePath(n.Path); copied != "" {
+			all[kind.Path(id)] = nil
 		}
 	}
 	return all
 }
 
-// taken judges the records of one id. A change that is mended leaves what it had put there as a conflict copy, and that is said already.
+// taken judges the records of one id. What a mended change had put there stays as a conflict copy, and the history tells of the change.
 func (v *verifier) taken(ctx context.Context) error {
 	disputed := v.shared()
 	settled, err := v.disagree(ctx)
@@ -78,9 +77,9 @@ func (v *verifier) taken(ctx context.Context) error {
 func (v *verifier) disagree(ctx context.Context) (settled map[string]bool, err error) {
 	settled = map[string]bool{}
 	suspects := records.Amendments{}
-	for key := range v.origins {
-		if folder, id := path.Split(key); folder == decision.DecisionsFolder+"/" {
-			suspects[id] = nil
+	for own := range v.origins {
+		if decision.KindAt(own) == decision.Decisions {
+			suspects[records.IDOf(own)] = nil
 		}
 	}
 	for _, a := range v.amended {
@@ -94,7 +93,7 @@ func (v *verifier) disagree(ctx context.Context) (settled map[string]bool, err e
 	}
 	unproven, beyond := 0, 0
 	for _, c := range cases {
-		own := records.DecisionPath(c.ID)
+		own := decision.Decisions.Path(c.ID)
 		switch {
 		case !c.IsConflict():
 			continue
@@ -123,14 +122,13 @@ func (v *verifier) disagree(ctx context.Context) (settled map[string]bool, err e
 	return settled, nil
 }
 
-// isFirst reports whether the record that bears a name is the one that was there first: a change that put another one there is mended by
-// that alone. Amendments count whatever they are called.
+// isFirst reports whether the record that bears a name was there first; if so, a change that had put another one there is mended.
+// Amendments count whatever they are called.
 func (v *verifier) isFirst(ctx context.Context, own string) (bool, error) {
-	folder, id, _, _ := decision.ParsePath(own)
-	if folder != decision.DecisionsFolder {
+	if decision.KindAt(own) != decision.Decisions {
 		return true, nil
 	}
-	return v.ledger.Copies.IsFirst(ctx, id)
+	return v.ledger.Copies.IsFirst(ctx, records.IDOf(own))
 }
 
 func others(n int) string {
@@ -149,12 +147,12 @@ func (v *verifier) shared() (disputed []dispute) {
 	if n := len(v.origins); n > 0 {
 		v.notice("%s twins: other files of the same id, which do not count; `kbgate show` names them", text.Count(n, "record has", "records have"))
 	}
-	for _, key := range slices.Sorted(maps.Keys(v.origins)) {
-		all := v.origins[key]
-		at := slices.IndexFunc(all, func(e eventID) bool { return path.Base(e.path) == path.Base(key)+".yaml" })
+	for _, own := range slices.Sorted(maps.Keys(v.origins)) {
+		all := v.origins[own]
+		at := slices.IndexFunc(all, func(e eventID) bool { return e.path == own })
 		for _, other := range all {
-			if at >= 0 && other.path != all[at].path && !all[at].isOf(other) {
-				disputed = append(disputed, dispute{all[at].path, other.path})
+			if at >= 0 && other.path != own && !all[at].isOf(other) {
+				disputed = append(disputed, dispute{own, other.path})
 			}
 		}
 	}

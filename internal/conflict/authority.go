@@ -57,8 +57,9 @@ func (j *Judge) ruled(c *Case) (named *decision.Amendment, proven bool) {
 	return named, proven
 }
 
-// backing reports whether somebody stands behind an amendment that was witnessed: a reviewer whom the configuration lists, by name alone,
-// as anybody may write; or where it lists keys of theirs, by a commit that brought it, bearing a good signature of one of these.
+// backing reports whether a reviewer whom the configuration lists stands behind an amendment that was witnessed. Where the configuration
+// lists keys of the reviewer, a commit with a good signature of one of them must have brought the amendment; else the name is enough,
+// which anybody may write.
 func (j *Judge) backing(a *decision.Amendment) (isBacked, hasKey bool) {
 	if j.Refuse(a) != nil {
 		return false, false
@@ -110,9 +111,9 @@ func (j *Judge) Seal(ctx context.Context, a *decision.Amendment) func(commit str
 	}
 }
 
-// proves reports whether a commit is one by which a reviewer with one of some keys makes a choice, and nothing else: it says so in its
-// message, was not taken over from elsewhere, and brings that amendment alone. Who signs a merge, a squash or another's commit signs
-// what else is in it, and need not have seen the amendment.
+// proves reports whether by a commit a reviewer made a choice and did nothing else: the reviewer's key signed it, its message says so, it
+// was not taken over from elsewhere, and it brings that amendment alone. Whoever signs a merge, a squash or another's commit signs all
+// that is in it, and may not have seen the amendment.
 func (j *Judge) proves(ctx context.Context, seal git.Seal, commit string, parents []string, a *decision.Amendment) (bool, error) {
 	if seal.Message != Message(a) || !seal.Original || len(parents) != 1 || !isOf(j.Rules.ReviewerKeys[a.By], seal.Keys) {
 		return false, nil

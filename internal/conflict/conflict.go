@@ -28,8 +28,8 @@ import (
 	"github.com/kbgate/kbgate/internal/store/index"
 )
 
-// MostJudged is how many files of ids that have several are judged, and mostBytes how much they may hold. Of further ids nothing
-// counts but what this clone had first.
+// MostJudged is how many files are judged of ids that have several, and mostBytes is how much those may hold. Of further ids only
+// the file counts that this clone had first.
 var (
 	MostJudged = 10_000
 	mostBytes  = 64 << 20
@@ -220,7 +220,7 @@ func (j *Judge) IsFirst(ctx context.Context, id string) (bool, error) {
 }
 
 // own is the path of the file that bears the name.
-func (c *Case) own() string { return records.DecisionPath(c.ID) }
+func (c *Case) own() string { return decision.Decisions.Path(c.ID) }
 
 func (c *Case) has(blob string) bool {
 	return blob != "" && slices.ContainsFunc(c.Files, func(f Copy) bool { return f.Blob == blob })
@@ -229,8 +229,8 @@ func (c *Case) has(blob string) bool {
 // isChoice reports whether an amendment chooses one of the files.
 func (c *Case) isChoice(a *decision.Amendment) bool { return a.Of == c.ID && c.has(a.Kept()) }
 
-// isPreferred reports whether this clone, or anybody, may say that another file counts than the one that bears the name. It asks no git
-// program, for honest stores have files of one id which agree.
+// isPreferred reports whether what this clone had first, or an amendment, names another file than the one that bears the name. It starts
+// no git program: honest stores have several files of one id, too, which agree.
 func (c *Case) isPreferred(kept map[string]store.Keep) bool {
 	if len(c.Files) < 2 {
 		return false
@@ -288,9 +288,9 @@ func (c *Case) goByFirst(k store.Keep) {
 	}
 }
 
-// teller gives that of several records of one event which names the agent, where the others name none and no two name another; ""
-// where it is not so. A machine that lacks the commits of a pull request cannot tell. Nothing that an attacker writes so takes a decision
-// from an agent, moves it from one to another, or tells an agent another lesson.
+// teller gives the one of several records of an event that names the agent; "" where none does, or two name different ones. A machine
+// that lacks the commits of a pull request records an event without its agent. By such a record an attacker can neither take a decision
+// from an agent, nor move it from one to another, nor teach an agent another lesson.
 func (c *Case) teller() (blob string) {
 	first, agent := c.Files[0].Decision, decision.Unknown
 	for _, f := range c.Files {
@@ -314,8 +314,8 @@ func teachSame(a, b *decision.Decision) bool {
 	return a.Category == b.Category && a.CategoryBy == b.CategoryBy && a.LearnedAction == b.LearnedAction && slices.Equal(a.Also, b.Also)
 }
 
-// kept tells what this clone knows of names. Where that cannot be read, no record counts as the first, as in a fresh clone, and that is
-// said: to record and to read need not wait for it.
+// kept tells what this clone knows of names. Where that cannot be read, no record counts as the first, as in a fresh clone. That is a
+// warning and stops neither recording nor reading.
 func (j *Judge) kept() (map[string]store.Keep, error) {
 	kept, err := j.Store.Kept()
 	broken := (*hint.Error)(nil)
@@ -360,7 +360,8 @@ func (j *Judge) read(ctx context.Context, suspects records.Amendments, kept map[
 			continue
 		}
 		if err == nil {
-			f.Decision, _ = records.ReadDecision(file.Path, file.Data)
+			r, _ := records.ReadFile(file.Path, file.Data)
+			f.Decision, _ = r.(*decision.Decision)
 		}
 		c.Files = append(c.Files, f)
 	}

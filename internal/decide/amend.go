@@ -70,7 +70,7 @@ func Correct(ctx context.Context, l *ledger.Ledger, id string, changes []Change,
 		return nil, nil, hint.Misuse("amend the record that it is about: "+found.Amendment.Of, "%s", found.Amendment.ID+" is an amendment, and no decision")
 	}
 	var changed []Changed
-	var amendments []record
+	var amendments []decision.Record
 	for _, c := range changes {
 		if slices.ContainsFunc(d.Redacted, func(hidden string) bool { return decision.Covers(hidden, c.Field) }) {
 			return nil, nil, hint.Misuse("what is hidden stays so, whatever it is amended to; record the decision anew", "%s of %s is hidden", c.Field, d.ID)

@@ -80,8 +80,8 @@ func Artifact(l *ledger.Ledger, dir, name string) (a decision.Artifact, doubt st
 	return a, doubt, nil
 }
 
-// place gives the folder below which no link is followed to a file, and the file's path from there; isInside is whether that is the
-// knowledge base, by its name or by what its name stands for.
+// place gives the folder below which no link to a file is followed, and the file's path from there. isInside says that the folder is
+// the knowledge base, whichever links its name or the file's leads through.
 func place(base, file string) (root, inside string, isInside bool) {
 	if inside, ok := ledger.Under(base, file); ok {
 		return base, inside, true

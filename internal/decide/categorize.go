@@ -20,8 +20,8 @@ type Categorized struct {
 	Amendment     string              `json:"amendment,omitempty"` // the id of the record that says so; none was made where it was so already
 }
 
-// Categorize sets the category of a decision, which an id names as it does for Find, unless a person has set that one already.
-// The ledger learns from it.
+// Categorize sets the category of a decision, unless a person has already set the same one. The id may be a part of one, as for
+// recall.Find. The ledger learns from it.
 func Categorize(ctx context.Context, l *ledger.Ledger, id string, category decision.Category, by, why string, now time.Time) (*Categorized, error) {
 	found, err := recall.Find(ctx, l, id)
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/recall"
-	"github.com/kbgate/kbgate/internal/records"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
@@ -52,12 +51,12 @@ func Choose(ctx context.Context, l *ledger.Ledger, id, part, by, why string, now
 	if err != nil {
 		return nil, nil, err
 	}
-	err = l.Store.Keep(ctx, map[string]store.Keep{records.DecisionPath(a.Of): {Blob: fits[0].Blob}})
+	err = l.Store.Keep(ctx, map[string]store.Keep{decision.Decisions.Path(a.Of): {Blob: fits[0].Blob}})
 	return &fits[0], a, err
 }
 
-// KeepBeside keeps a decision that came from elsewhere beside another one that has its id, and gives where it stands. It gives ""
-// where it does not: the one that is there is of the same event, and does not disagree; or the decision began here.
+// KeepBeside keeps a decision that came from elsewhere beside another one that has its id, and gives its path. It keeps nothing and
+// gives "" where the other one is of the same event and does not disagree, or the decision began here.
 func KeepBeside(ctx context.Context, l *ledger.Ledger, d *decision.Decision, now time.Time) (string, error) {
 	files, err := l.Copies.FilesOf(ctx, d.ID)
 	if err != nil || len(files) == 0 || d.SourceID == "" {

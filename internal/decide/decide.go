@@ -101,16 +101,8 @@ func complete(l *ledger.Ledger, d *decision.Decision, now time.Time) {
 	}
 }
 
-// record is what decisions and amendments have in common.
-type record interface {
-	Validate(now time.Time) error
-	Secrets() []error
-	Encode() ([]byte, error)
-	Path() string
-}
-
 // refuse says why a record is not taken; nil where it is.
-func refuse(r record, now time.Time) error {
+func refuse(r decision.Record, now time.Time) error {
 	wrong := []error{r.Validate(now)}
 	way := "nothing was recorded; mend what is named and record again"
 	for _, secret := range r.Secrets() {
@@ -124,7 +116,7 @@ func refuse(r record, now time.Time) error {
 }
 
 // appendRecords stores records in one commit.
-func appendRecords(ctx context.Context, l *ledger.Ledger, now time.Time, message string, records ...record) ([]store.Outcome, error) {
+func appendRecords(ctx context.Context, l *ledger.Ledger, now time.Time, message string, records ...decision.Record) ([]store.Outcome, error) {
 	files := make([]store.File, len(records))
 	logged := false
 	for i, r := range records {

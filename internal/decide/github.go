@@ -130,8 +130,8 @@ func (e *githubEvent) decided() *decision.Decision {
 	return nil
 }
 
-// doubt says why an event is no decision of one who may decide, "" where it is. To merge takes the right to write. To close
-// takes a right that the author has of his own pull request, whoever he is: where he does, he takes it back.
+// doubt says why an event is no decision of somebody who may decide, "" where it is one. Only who may write can merge. Anybody can
+// close their own pull request, which takes it back and decides nothing, unless the configuration lists them.
 func (e *githubEvent) doubt(store *config.Store) string {
 	pr := e.PullRequest
 	what, did, by, association := "close", "closed", e.Sender, pr.Association

@@ -14,6 +14,7 @@ import (
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/memorylog"
+	"github.com/kbgate/kbgate/internal/records"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
@@ -167,7 +168,7 @@ func (b *batch) isOwn(ctx context.Context, d *decision.Decision) (bool, error) {
 		if err := b.ledger.Inform(ctx); err != nil {
 			return false, err
 		}
-		amended, _, err := b.ledger.Amendments(ctx)
+		amended, _, err := records.ReadAmendments(ctx, b.ledger.Store)
 		if err != nil {
 			return false, err
 		}

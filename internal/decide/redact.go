@@ -23,8 +23,8 @@ type Redacted struct {
 	Amendment *decision.Amendment // nil: all was hidden before
 }
 
-// Redact hides texts of a record from every view: the named fields, or with none all that could hold what somebody typed; with
-// them goes what later amendments had made of those fields. The texts stay in git's history.
+// Redact hides texts of a record from every view: the named fields, or if none is named all that could hold what somebody typed.
+// It also hides what amendments had made of those fields. The texts stay in git's history.
 func Redact(ctx context.Context, l *ledger.Ledger, id string, fields []string, by, why string, now time.Time) (*Redacted, error) {
 	found, err := recall.Find(ctx, l, id)
 	if err != nil {
@@ -63,7 +63,7 @@ func Redact(ctx context.Context, l *ledger.Ledger, id string, fields []string, b
 	if err := fit(ctx, l, found, a, now); err != nil {
 		return nil, err
 	}
-	records := []record{a}
+	records := []decision.Record{a}
 	for _, later := range t.amended(done.Hidden) {
 		inner := &decision.Amendment{Field: decision.RedactedField, Value: decision.ListValue("value"), By: by, Why: why}
 		if err := fit(ctx, l, &recall.Found{Amendment: later}, inner, now); err != nil {

@@ -32,11 +32,8 @@ const (
 	AllTexts      = "all"
 )
 
-// Path is where an amendment lies below the store's folder: amendments/2026/11/21/ID.yaml.
-func (a *Amendment) Path() string { return pathOf(AmendmentsFolder, a.ID) }
-
-// Slim gives what Fold needs of an amendment, and who said so, apart from the text that it was read from: that of a few may
-// well stay, but not that of all there are. It is nil where Fold passes over it, as its value is larger than any field's.
+// Slim gives a copy that holds what Fold needs and who said so, and that does not keep the text alive from which the amendment was
+// read. It is nil where the value is larger than that of any field, for Fold passes over such an amendment.
 func (a *Amendment) Slim() *Amendment {
 	own := func(s string) string { return strings.Clone(s[:min(len(s), maxLine)]) }
 	slim := &Amendment{Schema: own(a.Schema), ID: own(a.ID), Source: Source(own(string(a.Source))), SourceID: own(a.SourceID), At: a.At,
@@ -47,11 +44,11 @@ func (a *Amendment) Slim() *Amendment {
 	if a.Value.node.bytes() > MaxCorrection {
 		return nil
 	}
-	slim.Value = Value{a.Value.node.kept(), a.Value.set}
+	slim.Value = Value{a.Value.node.kept(""), a.Value.set}
 	return slim
 }
 
-// SlimAmendment does the same to what the file of an amendment holds; none where it cannot be read. Small ones stay.
+// SlimAmendment does the same to the content of a file; it gives nil where that cannot be read. Small contents stay as they are.
 func SlimAmendment(data []byte) []byte {
 	if len(data) <= 2*maxLine {
 		return data
@@ -67,15 +64,15 @@ func SlimAmendment(data []byte) []byte {
 	return slim
 }
 
-// IsAhead reports whether an amendment is of a time to come, further ahead than clocks differ: it would be later than all that
+// IsAhead reports whether an amendment's time is further in the future than clocks differ. It would overrule all amendments that
 // are made until then.
 func (a *Amendment) IsAhead(now time.Time) bool {
 	made, _ := IDTime(a.ID)
 	return made.After(now.Add(clockTolerance)) || a.At.After(now.Add(clockTolerance))
 }
 
-// Check says why an amendment would change nothing in the view of its decision: the field is not known, or the value is
-// none that the field takes. Fold passes over such an amendment.
+// Check says why an amendment would change nothing in the view of its decision: the field is not known, or it does not take the
+// value. Fold passes over such an amendment.
 func (a *Amendment) Check(d *Decision) error {
 	if a.Of != d.ID {
 		return &Fault{Field: "of", Message: fmt.Sprintf("is %s, and not the decision %s", a.Of, d.ID)}

@@ -3,6 +3,7 @@ package decision
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,20 +28,20 @@ func (b *binder) mapping(n *node, g group) {
 	next := 0
 	for i := range n.items {
 		item := &n.items[i]
-		at, known := lookup(fields, n.keys[i], next)
+		at, known := lookup(fields, item.name, next)
 		if known {
 			next = at + 1
 		}
 		if !known || !b.field(item, &fields[at]) {
-			b.keep(g.rest(), n.keys[i], item)
+			b.keep(g.rest(), item)
 		}
 	}
 }
 
 // keep keeps a field as it stands.
-func (b *binder) keep(rest *Rest, name string, n *node) {
+func (b *binder) keep(rest *Rest, n *node) {
 	if b.keeps(n); b.kept <= maxUnknown {
-		*rest = append(*rest, entry{name, n.kept()})
+		*rest = append(*rest, n.kept(n.name))
 	}
 }
 
@@ -59,7 +60,6 @@ func (b *binder) field(n *node, f *field) bool {
 	}
 	before := len(b.faults)
 	b.path = append(b.path, f.name)
-	defer func() { b.path = b.path[:len(b.path)-1] }()
 	switch v := f.value.(type) {
 	case *string:
 		*v = b.text(n)
@@ -87,10 +87,11 @@ func (b *binder) field(n *node, f *field) bool {
 		*v = listOf(b, n, b.evidence)
 	case *Value:
 		b.keeps(n)
-		*v = Value{n.kept(), true}
+		*v = Value{n.kept(""), true}
 	case group:
 		b.mapping(n, v)
 	}
+	b.path = b.path[:len(b.path)-1]
 	if b.newer && len(b.faults) > before {
 		b.faults = b.faults[:before]
 		f.clear()
@@ -100,7 +101,7 @@ func (b *binder) field(n *node, f *field) bool {
 }
 
 func (b *binder) fault(n *node, message string) {
-	b.faults = append(b.faults, &Fault{Line: n.line, Field: strings.Join(b.path, "."), Message: message})
+	b.faults = append(b.faults, &Fault{Line: int(n.line), Field: strings.Join(b.path, "."), Message: message})
 }
 
 func (b *binder) text(n *node) string {
@@ -137,6 +138,7 @@ func listOf[T any](b *binder, n *node, take func(*node) T) (items []T) {
 		b.fault(n, "takes a list")
 		return nil
 	}
+	items = slices.Grow(items, len(n.items))
 	for i := range n.items {
 		items = append(items, take(&n.items[i]))
 	}
@@ -190,7 +192,7 @@ func groupNode(g group) node {
 			n.put(f.name, f.toNode())
 		}
 	}
-	n.putAll(*g.rest())
+	n.items = append(n.items, *g.rest()...)
 	return n
 }
 

@@ -60,7 +60,7 @@ func TestFoldOfMany(t *testing.T) {
 // What Fold makes of an amendment it makes of a slim one.
 func TestSlim(t *testing.T) {
 	a := amend(1, "category", TextValue("clarity"))
-	a.Rest = Rest{{"x", node{value: strings.Repeat("y", 100000)}}}
+	a.Rest = Rest{{name: "x", value: strings.Repeat("y", 100000)}}
 	data, err := a.Encode()
 	if err != nil {
 		t.Fatal(err)
@@ -80,11 +80,11 @@ func TestRedactionHidesWhy(t *testing.T) {
 	category, reason := amend(1, "category", TextValue("clarity")), amend(2, "reason", TextValue("Jane did it"))
 	hide := amend(3, RedactedField, Value{})
 	views := FoldAmendments([]*Amendment{category, reason, hide})
-	if views[0].Why != "" || views[0].Value.IsZero() || views[1].Why != "" || !views[1].Value.IsZero() || views[2].Why == "" {
+	if views[0].Why != "" || !views[0].Value.set || views[1].Why != "" || views[1].Value.set || views[2].Why == "" {
 		t.Errorf("%+v %+v %+v", views[0], views[1], views[2])
 	}
 	hide.Value = ListValue("reason")
-	if views = FoldAmendments([]*Amendment{category, reason, hide}); views[0].Why == "" || !views[1].Value.IsZero() {
+	if views = FoldAmendments([]*Amendment{category, reason, hide}); views[0].Why == "" || views[1].Value.set {
 		t.Errorf("%+v %+v", views[0], views[1])
 	}
 }

@@ -15,21 +15,19 @@ func Decode(data []byte) (*Decision, error) { return decode(data, new(Decision))
 func DecodeAmendment(data []byte) (*Amendment, error) { return decode(data, new(Amendment)) }
 
 // Encode writes a record: the same bytes for the same record everywhere, and what Decode reads as the same record.
-func (d *Decision) Encode() ([]byte, error) {
-	if d.QualityScore != nil && !isFinite(*d.QualityScore) {
-		return nil, &Fault{Field: "quality_score", Message: "is no number that can be written"}
-	}
-	return encode(d)
-}
+func (d *Decision) Encode() ([]byte, error) { return encode(d) }
 
 // Encode writes an amendment, as Decision.Encode does a decision.
 func (a *Amendment) Encode() ([]byte, error) { return encode(a) }
 
 // Newer reports whether the record is of a newer schema than this program knows: some of it may mean more than is seen.
-func (d *Decision) Newer() bool { return d.head().isNewer() }
+func (d *Decision) Newer() bool { return d.Head().isNewer() }
 
 // Newer reports whether the amendment is of a newer schema than this program knows.
-func (a *Amendment) Newer() bool { return a.head().isNewer() }
+func (a *Amendment) Newer() bool { return a.Head().isNewer() }
+
+// Decode reads a record of the kind as its file holds it, as Decode does a decision.
+func (k *Kind) Decode(data []byte) (Record, error) { return decode(data, k.empty()) }
 
 func decode[R record](data []byte, r R) (none R, err error) {
 	if len(data) > MaxRecord {
@@ -40,10 +38,10 @@ func decode[R record](data []byte, r R) (none R, err error) {
 		return none, err
 	}
 	if n.kind != mapping {
-		return none, &Fault{Line: n.line, Message: "the record is no mapping of `field: value` lines"}
+		return none, &Fault{Line: int(n.line), Message: "the record is no mapping of `field: value` lines"}
 	}
 	if n.get("schema") == nil {
-		return none, &Fault{Field: "schema", Message: "is missing; it is " + r.head().name + "1"}
+		return none, &Fault{Field: "schema", Message: "is missing; it is " + r.Head().Kind.schema + "1"}
 	}
 	return r, take(&n, r, false)
 }
@@ -60,10 +58,10 @@ func read(data []byte) (node, error) {
 func take(n *node, r record, strict bool) error {
 	b := binder{strict: strict}
 	if s := n.get("schema"); s != nil {
-		name := r.head().name
+		name := r.Head().Kind.schema
 		version := versionOf(s.value, name)
 		if version == 0 || s.kind > plain {
-			return &Fault{Line: s.line, Field: "schema", Message: fmt.Sprintf("%.80q is not %s1 or a newer version of it", s.value, name)}
+			return &Fault{Line: int(s.line), Field: "schema", Message: fmt.Sprintf("%.80q is not %s1 or a newer version of it", s.value, name)}
 		}
 		b.newer = version > 1
 	}

@@ -61,9 +61,9 @@ func IsSameEvent(a, b *Decision) bool {
 	return a.SourceID != "" && (a.Source == GitHub || a.Source == FromEvent) && bytes.Equal(plain(a), plain(b))
 }
 
-// View reads the decision of an id, chosen where there are several, and folds in amendments. What is about it comes in any order:
-// amendments, of which those that cannot be read are passed over, as Fold passes over those that do not fit; and other records
-// of its id. Where those disagree and none is chosen, ErrCopiesDisagree holds.
+// View reads the decision of an id and folds in amendments. What is about it comes in any order: amendments, and other records of
+// the id. Amendments that cannot be read or do not fit are passed over. Of several records the chosen one counts; where they
+// disagree and none is chosen, ErrCopiesDisagree holds.
 func View(id string, record []byte, about [][]byte, chosen Choice) (*Decision, error) {
 	var amendments []*Amendment
 	files := [][]byte{record}
@@ -184,7 +184,7 @@ func CopyPath(d *Decision, blob string) string {
 	return strings.TrimSuffix(d.Path(), ".yaml") + "-" + blob[:8] + ".yaml"
 }
 
-// HidesNothingOf reports whether a redaction hides nothing that its record, as it is stored, still has.
+// HidesNothingOf reports whether the stored record has nothing more of what a redaction hides.
 func (a *Amendment) HidesNothingOf(d *Decision) bool {
 	if a.Field != RedactedField || a.Of != d.ID {
 		return false

@@ -231,9 +231,9 @@ func TestEncodeRefuses(t *testing.T) {
 	for name, change := range map[string]func(*Decision){
 		"no UTF-8":      func(d *Decision) { d.Reason = "\xff" },
 		"too large":     func(d *Decision) { d.Correction = strings.Repeat("\x01", MaxCorrection) },
-		"field twice":   func(d *Decision) { d.Rest = Rest{{"reason", node{value: "other"}}} },
+		"field twice":   func(d *Decision) { d.Rest = Rest{{name: "reason", value: "other"}} },
 		"inner UTF-8":   func(d *Decision) { d.Draft.Evidence[0].Value = "\xc3" },
-		"unknown UTF-8": func(d *Decision) { d.Rest = Rest{{"x", node{kind: list, items: []node{{value: "\xff"}}}}} },
+		"unknown UTF-8": func(d *Decision) { d.Rest = Rest{{name: "x", kind: list, items: []node{{value: "\xff"}}}} },
 	} {
 		d := full()
 		if change(d); func() bool { _, err := d.Encode(); return err == nil }() {

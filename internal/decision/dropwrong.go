@@ -21,14 +21,14 @@ func (d *Decision) DropWrong(names ...string) (notices []string) {
 			}
 			continue
 		}
-		text := f.value.(*string)
-		if *text == "" {
+		if f.isEmpty() {
 			continue
 		}
-		if secrets := secret.Find(*text); len(secrets) > 0 {
-			notices = append(notices, fmt.Sprintf("%s is left out: it holds what looks like %s", name, secrets[0].Kind))
-			f.clear()
-		} else if fault := f.takes.wrong(text); fault != "" {
+		fault := f.takes.wrong(f.value)
+		if secrets := secret.Find(*f.value.(*string)); len(secrets) > 0 {
+			fault = "holds what looks like " + secrets[0].Kind // and no message shows it
+		}
+		if fault != "" {
 			notices = append(notices, fmt.Sprintf("%s is left out: it %s", name, fault))
 			f.clear()
 		}

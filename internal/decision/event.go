@@ -111,20 +111,20 @@ func eventOf(n *node, strict bool) (*event, error) {
 		return &table[at]
 	}
 	b := binder{strict: strict}
-	for i, name := range n.keys {
+	for i := range n.items {
 		item := &n.items[i]
-		at := slices.IndexFunc(eventFields, func(f eventField) bool { return f.name == name })
+		at := slices.IndexFunc(eventFields, func(f eventField) bool { return f.name == item.name })
 		if at < 0 {
-			b.keep(&e.unknown, name, item)
+			b.keep(&e.unknown, item)
 			continue
 		}
 		said := ""
-		f := &field{name: name, value: &said}
+		f := &field{name: item.name, value: &said}
 		if becomes := eventFields[at].becomes; becomes != "" {
 			f.value = place(becomes).value
 		}
 		if b.field(item, f); said != "" {
-			e.kept[name] = said
+			e.kept[item.name] = said
 		}
 	}
 	f := faults(b.faults)
@@ -158,10 +158,10 @@ func (e *event) readAliases() {
 		return ""
 	}, agentName)
 	d.Agent, _ = identity.Name(agent)
-	if i := slices.IndexFunc(e.unknown, func(one entry) bool { return one.key == artifactName }); i >= 0 {
+	if i := slices.IndexFunc(e.unknown, func(one node) bool { return one.name == artifactName }); i >= 0 {
 		agree := func(a, b string) bool { return a == "" || b == "" || a == b }
 		own := d.Artifact
-		if a, ok := artifactOf(&e.unknown[i].value, e.strict); ok && agree(a.SHA, own.SHA) && agree(a.ApprovedSHA, own.ApprovedSHA) {
+		if a, ok := artifactOf(&e.unknown[i], e.strict); ok && agree(a.SHA, own.SHA) && agree(a.ApprovedSHA, own.ApprovedSHA) {
 			a.SHA, a.ApprovedSHA = cmp.Or(own.SHA, a.SHA), cmp.Or(own.ApprovedSHA, a.ApprovedSHA)
 			d.Artifact = a
 			e.drop(artifactName)
@@ -176,17 +176,17 @@ func (e *event) readText(to *string, wrong func(string) string, names ...string)
 	}
 	said, under := "", []string(nil)
 	for i := range e.unknown {
-		if !slices.Contains(names, e.unknown[i].key) {
+		if !slices.Contains(names, e.unknown[i].name) {
 			continue
 		}
-		text, ok := wordsOf(&e.unknown[i].value, e.strict)
+		text, ok := wordsOf(&e.unknown[i], e.strict)
 		if !ok || wrong(text) != "" {
 			continue
 		}
 		if len(under) > 0 && text != said {
 			return
 		}
-		said, under = text, append(under, e.unknown[i].key)
+		said, under = text, append(under, e.unknown[i].name)
 	}
 	*to = said
 	e.drop(under...)
@@ -194,7 +194,7 @@ func (e *event) readText(to *string, wrong func(string) string, names ...string)
 
 // drop takes fields out of those that are kept beside the decision.
 func (e *event) drop(names ...string) {
-	e.unknown = slices.DeleteFunc(e.unknown, func(one entry) bool { return slices.Contains(names, one.key) })
+	e.unknown = slices.DeleteFunc(e.unknown, func(one node) bool { return slices.Contains(names, one.name) })
 }
 
 // wordsOf gives the text that a node is, or the one that it lists.
@@ -242,7 +242,7 @@ func (e *event) toDecision(m EventMap) (d *Decision, notices []string) {
 	d = &own
 	d.ID = DerivedID(d.At, string(FromEvent), d.SourceID)
 	m.fill(d)
-	var kept node
+	kept := node{name: eventKept, kind: mapping}
 	for _, f := range eventFields {
 		if said := e.kept[f.name]; said != "" {
 			kept.put(f.name, textNode(said))
@@ -251,9 +251,8 @@ func (e *event) toDecision(m EventMap) (d *Decision, notices []string) {
 	if diff := e.kept[diffPath]; diff != "" {
 		notices = append(notices, fmt.Sprintf("%s: the event names the diff %q and does not hold it; its name is kept, and the decision has no correction", diffPath, diff))
 	}
-	kept.putAll(e.unknown)
-	if len(kept.keys) > 0 {
-		d.Rest = Rest{{eventKept, kept}}
+	if kept.items = append(kept.items, e.unknown...); len(kept.items) > 0 {
+		d.Rest = Rest{kept}
 	}
 	return d, notices
 }

@@ -44,8 +44,8 @@ func Fold(d *Decision, amendments ...*Amendment) *Decision {
 	return &view
 }
 
-// correct makes a view whose category was amended agree with itself: whose category it is, and that what had followed from
-// the one before no longer counts. What came from elsewhere, or was amended as well, stays.
+// correct completes a view whose category was amended: it says who gave the category, and drops what had followed from the
+// category before. What came from elsewhere, or was amended as well, stays.
 func (d *Decision) correct(was *Decision, by *Amendment) {
 	d.CategoryBy = ByReviewer
 	if by.Source == Validator || d.Category == "" {
@@ -56,8 +56,8 @@ func (d *Decision) correct(was *Decision, by *Amendment) {
 	}
 }
 
-// reword takes from a view whose reason was amended the category that the former reason was given by the program: also the one
-// of a rejection made here whose reason told nothing.
+// reword drops the category of a view whose reason was amended, if the program had derived it from the former reason. It had
+// done so, too, where a rejection was made here whose reason told nothing.
 func (d *Decision) reword(was *Decision) {
 	toldNothing := d.CategoryBy == "" && d.Category == OtherReason && d.Source == Human && d.SourceID == ""
 	if d.CategoryBy == ByKeyword || d.CategoryBy == ByModel || toldNothing {
@@ -98,13 +98,13 @@ func InOrder(amendments []*Amendment) []*Amendment {
 // redaction is what was hidden of one record.
 type redaction map[string]bool
 
-// hide reports whether a field of an amendment is among it. The value is where it is a text: whose work something was, who judged it
-// and what it was called stay.
+// hide reports whether it hides a field of an amendment. It hides the value only where that is a text: whose work something was,
+// who judged it and what it was called stay.
 func (r redaction) hide(a *Amendment, field string) bool {
 	return (r[field] || r[AllTexts]) && (field != "value" || IsInAll(a.Field))
 }
 
-// hides reports whether a field of the record, or what it is in, is among it, as the record's view has it.
+// hides reports whether it hides a field of the record, or the group that the field is in.
 func (r redaction) hides(field string) bool {
 	if r[AllTexts] && isTyped(field) || r["reason"] && field == "learned_action" {
 		return true
@@ -199,8 +199,8 @@ func (d *Decision) hide(name string) {
 	}
 }
 
-// Named are the fields with which a record is counted and found, and which somebody may have named as they liked: a
-// redaction of all texts leaves them.
+// Named are the fields by which records are counted and found, though a person chose their texts. A redaction of all texts
+// leaves them.
 func (d *Decision) Named() (names []string) {
 	walk(d, "", func(path string, f *field) {
 		if f.marks&named != 0 && !f.isEmpty() {
@@ -216,7 +216,7 @@ func hideIn(g group, path string) {
 	fields := g.fields()
 	at, known := lookup(fields, name, 0)
 	if !known {
-		*g.rest() = slices.DeleteFunc(slices.Clone(*g.rest()), func(e entry) bool { return e.key == name })
+		*g.rest() = slices.DeleteFunc(slices.Clone(*g.rest()), func(n node) bool { return n.name == name })
 		return
 	}
 	if within, ok := fields[at].value.(group); ok && deeper {

@@ -113,8 +113,8 @@ func TestFoldCorrectsTheCategory(t *testing.T) {
 
 func TestRedactionHidesWhatIsNotKnown(t *testing.T) {
 	d := full()
-	d.Rest = Rest{{"x_note", node{value: "a secret thing"}}, {"x_other", node{value: "b"}}}
-	d.PR.Rest = Rest{{"x_title", node{value: "a secret thing"}}}
+	d.Rest = Rest{{name: "x_note", value: "a secret thing"}, {name: "x_other", value: "b"}}
+	d.PR.Rest = Rest{{name: "x_title", value: "a secret thing"}}
 	one, all := amend(1, RedactedField, ListValue("x_note", "pr.x_title")), amend(1, RedactedField, TextValue(AllTexts))
 	for _, redaction := range []*Amendment{one, all} {
 		data, err := Fold(d, redaction).Encode()
@@ -133,12 +133,12 @@ func TestRedactionHidesWhatItWasAmendedTo(t *testing.T) {
 	hides := amend(2, RedactedField, ListValue("reason", "draft"))
 	for n, field := range map[int]string{1: "reason", 3: "reason", 4: "draft.title"} {
 		a := amend(n, field, TextValue("a text"))
-		if view := FoldAmendment(a, a, hides); !view.Value.IsZero() || !reflect.DeepEqual(view.Redacted, []string{"value"}) {
+		if view := FoldAmendment(a, a, hides); view.Value.set || !reflect.DeepEqual(view.Redacted, []string{"value"}) {
 			t.Errorf("%s: %+v", field, view)
 		}
 	}
 	a := amend(1, "agent", TextValue("rio"))
-	if view := FoldAmendment(a, a, hides); view.Value.IsZero() || len(view.Redacted) > 0 {
+	if view := FoldAmendment(a, a, hides); !view.Value.set || len(view.Redacted) > 0 {
 		t.Errorf("agent: %+v", view)
 	}
 }
@@ -160,7 +160,7 @@ func TestFoldDropsTheCategoryOfNoReason(t *testing.T) {
 // Whatever is named as hideable is hidden by its name, and its texts are gone.
 func TestHideable(t *testing.T) {
 	d := full()
-	d.Rest = Rest{{"x_note", node{value: "new"}}}
+	d.Rest = Rest{{name: "x_note", value: "new"}}
 	for _, name := range d.Hideable() {
 		if len(d.TextsOf(name)) == 0 {
 			t.Errorf("%s has no texts", name)
@@ -189,10 +189,10 @@ func TestRedactedAmendment(t *testing.T) {
 	if view.Category != Clarity || view.Reason != "" || !reflect.DeepEqual(view.Redacted, []string{"learned_action", "reason"}) {
 		t.Errorf("%+v", view)
 	}
-	if seen := FoldAmendment(category, all...); seen.Why != "" || seen.Value.IsZero() || category.Why == "" {
+	if seen := FoldAmendment(category, all...); seen.Why != "" || !seen.Value.set || category.Why == "" {
 		t.Errorf("%+v", seen)
 	}
-	if seen := FoldAmendment(reason, all...); seen.Why != "" || !seen.Value.IsZero() {
+	if seen := FoldAmendment(reason, all...); seen.Why != "" || seen.Value.set {
 		t.Errorf("%+v", seen)
 	}
 }

@@ -31,8 +31,8 @@ func hideable(g group, path string) (names []string) {
 			names = append(names, hideable(inner, name)...)
 		}
 	}
-	for _, e := range *g.rest() {
-		names = append(names, join(path, e.key))
+	for _, n := range *g.rest() {
+		names = append(names, join(path, n.name))
 	}
 	return names
 }

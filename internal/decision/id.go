@@ -3,26 +3,15 @@ package decision
 import (
 	"crypto/sha256"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/oklog/ulid/v2"
 )
 
-// Folders of the store that hold the records of this package.
-const (
-	DecisionsFolder  = "decisions"
-	AmendmentsFolder = "amendments"
-)
-
 // NewID makes the id of a record that begins here: a ULID (https://github.com/ulid/spec) of its time, to the millisecond,
 // and of ten random bytes, which entropy must give.
 func NewID(at time.Time, entropy io.Reader) string {
-	id, err := ulid.New(ulidTime(at), entropy)
-	if err != nil {
-		panic("no random bytes for an id: " + err.Error())
-	}
-	return id.String()
+	return ulid.MustNew(ulidTime(at), entropy).String()
 }
 
 // DerivedID makes the id of a record that begins elsewhere: a ULID of its time and of the first ten bytes of the SHA-256
@@ -30,9 +19,7 @@ func NewID(at time.Time, entropy io.Reader) string {
 func DerivedID(at time.Time, source, sourceID string) string {
 	hash := sha256.Sum256([]byte(source + "\x00" + sourceID))
 	var id ulid.ULID
-	if err := id.SetTime(ulidTime(at)); err != nil {
-		panic("the time of an id was not clamped: " + err.Error())
-	}
+	_ = id.SetTime(ulidTime(at)) // which is one that it can hold
 	copy(id[6:], hash[:10])
 	return id.String()
 }
@@ -89,33 +76,4 @@ func holding(text string, at int) (key, mask [16]byte, ok bool) {
 func IDTime(s string) (time.Time, bool) {
 	key, ok := Key(s)
 	return ulid.Time(ulid.ULID(key).Time()).UTC(), ok
-}
-
-// Path is where a decision lies below the store's folder: decisions/2026/11/21/ID.yaml, the day being the id's own. It is
-// empty where the id is none.
-func (d *Decision) Path() string { return pathOf(DecisionsFolder, d.ID) }
-
-func pathOf(folder, id string) string {
-	at, ok := IDTime(id)
-	if !ok {
-		return ""
-	}
-	return folder + at.Format("/2006/01/02/") + id + ".yaml"
-}
-
-// ParsePath reads the path of a record, as Path gives it. Where two programs wrote different records of one id, the second
-// is a conflict copy beside the first, and copied is what its name has more: the beginning of its object's name.
-func ParsePath(path string) (folder, id, copied string, ok bool) {
-	folder, _, _ = strings.Cut(path, "/")
-	name, yaml := strings.CutSuffix(path[strings.LastIndexByte(path, '/')+1:], ".yaml")
-	id, copied, isCopy := strings.Cut(name, "-")
-	ok = yaml && isCopy == (copied != "") && isHexLower(copied) && IsID(id)
-	if !ok || strings.Replace(path, name+".yaml", id+".yaml", 1) != pathOf(folder, id) {
-		return "", "", "", false
-	}
-	return folder, id, copied, true
-}
-
-func isHexLower(s string) bool {
-	return strings.Trim(s, "0123456789abcdef") == ""
 }

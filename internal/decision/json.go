@@ -22,7 +22,7 @@ func readJSON(data []byte) (node, error) {
 		return node{}, r.fault(err)
 	}
 	if n.kind != mapping {
-		return node{}, &Fault{Line: n.line, Message: "the record is no JSON object"}
+		return node{}, &Fault{Line: int(n.line), Message: "the record is no JSON object"}
 	}
 	if _, err := r.tokens.Token(); !errors.Is(err, io.EOF) {
 		return node{}, &Fault{Line: r.line(), Message: "something stands behind the JSON object; each stands on a line of its own"}
@@ -63,12 +63,12 @@ func (r *jsonReader) value(depth int) (node, error) {
 	if err != nil {
 		return node{}, err
 	}
-	n := node{line: r.line()}
+	n := node{line: int32(r.line())}
 	if r.values++; r.values > maxNodes {
 		return n, errManyNodes
 	}
 	if depth > maxDepth {
-		return n, &Fault{Line: n.line, Message: fmt.Sprintf("the record nests deeper than %d levels", maxDepth)}
+		return n, &Fault{Line: int(n.line), Message: fmt.Sprintf("the record nests deeper than %d levels", maxDepth)}
 	}
 	switch token := token.(type) {
 	case nil:
@@ -96,21 +96,22 @@ func (r *jsonReader) value(depth int) (node, error) {
 // inner reads what an object or a list holds.
 func (r *jsonReader) inner(n *node, depth int) error {
 	for r.tokens.More() {
+		name := ""
 		if n.kind == mapping {
 			key, err := r.tokens.Token()
 			if err != nil {
 				return err
 			}
-			name, _ := key.(string)
+			name, _ = key.(string)
 			if len(name) > maxKey {
 				return &Fault{Line: r.line(), Message: fmt.Sprintf("the name of a field is a text of at most %d bytes", maxKey)}
 			}
-			n.keys = append(n.keys, name)
 		}
 		item, err := r.value(depth + 1)
 		if err != nil {
 			return err
 		}
+		item.name = name
 		n.items = append(n.items, item)
 	}
 	if _, err := r.tokens.Token(); err != nil {

@@ -80,14 +80,17 @@ func (l *logReader) decision(row string) (*Decision, []string, error) {
 		At:            at,
 		Verdict:       Rejected,
 		ReviewPoint:   reviewImport,
-		Agent:         l.agent(),
+		Agent:         Unknown,
 		Artifact:      Artifact{Name: texts.Item},
 		Reason:        texts.Reason,
 		LearnedAction: texts.Action,
 	}
 	d.ID = DerivedID(d.At, string(d.Source), d.SourceID)
+	if agent, ok := LogAgent(l.file); ok {
+		d.Agent = agent
+	}
 	var notices []string
-	var kept node
+	kept := node{name: importField}
 	keep := func(name, column, value, message string) {
 		kept.put(name, textNode(value))
 		notices = append(notices, fmt.Sprintf("%s: %.40q %s", column, value, message))
@@ -99,8 +102,8 @@ func (l *logReader) decision(row string) (*Decision, []string, error) {
 	if d.Category, ok = word(cells[4], Categories, nil); !ok && cells[4] != "" {
 		keep("category", "Categoria", cells[4], "is no category; it is kept, and the reason tells the category")
 	}
-	if len(kept.keys) > 0 {
-		d.Rest = Rest{{importField, kept}}
+	if len(kept.items) > 0 {
+		d.Rest = Rest{kept}
 	}
 	return d, notices, nil
 }
@@ -118,14 +121,6 @@ func word[T ~string](s string, all []T, others map[string]T) (T, bool) {
 	}
 	other, ok := others[folded]
 	return other, ok
-}
-
-// agent is whose log it is.
-func (l *logReader) agent() string {
-	if agent, ok := LogAgent(l.file); ok {
-		return agent
-	}
-	return Unknown
 }
 
 // LogAgent is whose log a file is by its name: rio's for memory/rio-memory.md.

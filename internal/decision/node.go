@@ -2,7 +2,6 @@ package decision
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -14,7 +13,7 @@ const (
 	text    kind = iota // a scalar that is text
 	plain               // a number, a truth value, null or a date, as it was written
 	list                // items
-	mapping             // keys, and an item for each
+	mapping             // items with names
 )
 
 // null is how a scalar of no value is kept, however it was written.
@@ -23,11 +22,11 @@ const null = "null"
 // node is a value of a record as it stands there. Records are read into nodes, whether they come as YAML or as JSON, and
 // fields that nobody knows stay nodes.
 type node struct {
-	kind  kind
+	name  string // within a mapping
 	value string // of a scalar
-	keys  []string
 	items []node
-	line  int // counted from 1; 0 in what is kept
+	kind  kind
+	line  int32 // counted from 1; 0 in what is kept
 }
 
 // maxDepth is how deep a record may nest; decisions need four.
@@ -69,45 +68,38 @@ func (n *node) empty() bool {
 }
 
 // get gives the value of a field, or nil.
-func (n *node) get(key string) *node {
-	if i := slices.Index(n.keys, key); i >= 0 && n.kind == mapping {
-		return &n.items[i]
+func (n *node) get(name string) *node {
+	if n.kind != mapping {
+		return nil
+	}
+	for i := range n.items {
+		if n.items[i].name == name {
+			return &n.items[i]
+		}
 	}
 	return nil
 }
 
 // put adds a field to a mapping.
-func (n *node) put(key string, value node) {
-	n.kind = mapping
-	n.keys, n.items = append(n.keys, key), append(n.items, value)
+func (n *node) put(name string, value node) {
+	n.kind, value.name = mapping, name
+	n.items = append(n.items, value)
 }
 
-func (n *node) putAll(fields Rest) {
-	for _, e := range fields {
-		n.put(e.key, e.value)
-	}
-}
-
-// kept gives a copy without lines, to be kept apart from the text that was read.
-func (n *node) kept() node {
-	k := node{kind: n.kind, value: strings.Clone(n.value)}
-	for _, key := range n.keys {
-		k.keys = append(k.keys, strings.Clone(key))
-	}
+// kept gives a copy of that name, without lines, to be kept apart from the text that was read.
+func (n *node) kept(name string) node {
+	k := node{name: strings.Clone(name), kind: n.kind, value: strings.Clone(n.value)}
 	for i := range n.items {
-		k.items = append(k.items, n.items[i].kept())
+		k.items = append(k.items, n.items[i].kept(n.items[i].name))
 	}
 	return k
 }
 
 // bytes is the length of all texts of a node.
 func (n *node) bytes() int {
-	sum := len(n.value)
+	sum := len(n.name) + len(n.value)
 	for i := range n.items {
 		sum += n.items[i].bytes()
-	}
-	for _, key := range n.keys {
-		sum += len(key)
 	}
 	return sum
 }
@@ -120,8 +112,8 @@ func (n *node) texts(path string, visit func(path, text string)) {
 	for i := range n.items {
 		at := path
 		if n.kind == mapping {
-			visit(path, n.keys[i])
-			at = join(path, n.keys[i])
+			visit(path, n.items[i].name)
+			at = join(path, n.items[i].name)
 		}
 		n.items[i].texts(at, visit)
 	}
@@ -134,11 +126,8 @@ func (n *node) check(depth int) string {
 		return "nests too deep"
 	case !utf8.ValidString(n.value):
 		return "is not UTF-8 text"
-	}
-	for _, key := range n.keys {
-		if !utf8.ValidString(key) || len(key) > maxKey {
-			return "holds a field whose name is too long or no UTF-8 text"
-		}
+	case !utf8.ValidString(n.name) || len(n.name) > maxKey:
+		return "holds a field whose name is too long or no UTF-8 text"
 	}
 	for i := range n.items {
 		if fault := n.items[i].check(depth + 1); fault != "" {
@@ -156,9 +145,4 @@ func join(path, key string) string {
 }
 
 // Rest holds the fields of a record that this version does not know, as they stood there and in their order.
-type Rest []entry
-
-type entry struct {
-	key   string
-	value node
-}
+type Rest []node

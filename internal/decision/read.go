@@ -103,7 +103,7 @@ func (c *chunk) node() (n node, strict bool, err error) {
 	}
 	n, err = read(c.data)
 	if err == nil && n.kind != mapping {
-		err = &Fault{Line: n.line, Message: "is no record: neither a JSON object nor `field: value` lines"}
+		err = &Fault{Line: int(n.line), Message: "is no record: neither a JSON object nor `field: value` lines"}
 	}
 	return n, false, err
 }
@@ -128,7 +128,7 @@ func (o *ReadOptions) bind(line *Line, n *node, strict bool) error {
 		}
 		return nil
 	case !has("verdict"):
-		return &Fault{Line: n.line, Message: "is neither a decision (it would have a `verdict`) nor a decision event (a `decision_id` and a `decision`)"}
+		return &Fault{Line: int(n.line), Message: "is neither a decision (it would have a `verdict`) nor a decision event (a `decision_id` and a `decision`)"}
 	}
 	d := &Decision{Schema: Schema}
 	if err := take(n, d, strict); err != nil {

@@ -12,7 +12,7 @@ import (
 // closely as it must to find the values, for what it reads counts only where it is written as the same bytes again.
 type ownReader struct {
 	rest   string // what has not been read
-	line   int    // where it begins, counted from 1
+	line   int32  // where it begins, counted from 1
 	values int    // how many have been read
 	wrong  bool   // the record has another form
 }
@@ -21,16 +21,14 @@ type ownReader struct {
 // readYAML. It ends at one of too many values, which need not be looked at in any other way.
 func readOwn(source string) (n node, ok bool, err error) {
 	r := ownReader{rest: source, line: 1, values: 1}
-	n = node{kind: mapping, line: 1, keys: make([]string, 0, 28), items: make([]node, 0, 28)}
+	n = node{kind: mapping, line: 1, items: make([]node, 0, 28)}
 	for r.rest != "" && !r.wrong {
-		n.keys = append(n.keys, r.key())
-		item := r.block()
-		if item.kind != text {
-			item = r.value(0)
+		item := r.item(&n)
+		if !r.block(item) {
+			r.value(item, 0)
 			r.expect("\n")
 			r.line++
 		}
-		n.items = append(n.items, item)
 	}
 	switch {
 	case r.values > maxNodes:
@@ -51,78 +49,80 @@ func (r *ownReader) expect(s string) {
 	r.wrong = !r.skip(s) || r.wrong
 }
 
-// key reads the name of a field and the colon behind it.
-func (r *ownReader) key() string {
-	n := r.scalar(":")
-	r.wrong = r.wrong || n.kind != text || len(n.value) > maxKey
-	r.expect(": ")
-	return n.value
+// item adds an item to a list or mapping, and reads its name and the colon behind it if it has one.
+func (r *ownReader) item(of *node) *node {
+	item := node{line: r.line}
+	if of.kind == mapping {
+		var name node
+		r.scalar(&name, ":")
+		r.wrong = r.wrong || name.kind != text || len(name.value) > maxKey
+		r.expect(": ")
+		item.name = name.value
+	}
+	of.items = append(of.items, item)
+	return &of.items[len(of.items)-1]
 }
 
 // value reads a value that stands on one line.
-func (r *ownReader) value(depth int) node {
+func (r *ownReader) value(n *node, depth int) {
 	if r.values++; depth > maxDepth/2 || r.values > maxNodes {
 		r.wrong = true
 	}
-	n := node{line: r.line}
-	closing := "]"
+	closing, ends := "]", ",]}\n"
+	if depth == 0 {
+		ends = "\n"
+	}
 	switch {
 	case r.wrong:
-		return n
+		return
 	case r.skip("["):
 		n.kind = list
 	case r.skip("{"):
 		n.kind, closing = mapping, "}"
 	default:
-		return r.scalar(",]}\n")
+		r.scalar(n, ends)
+		return
 	}
 	if r.skip(closing) {
-		return n
+		return
 	}
 	if n.kind == mapping {
-		n.keys, n.items = make([]string, 0, 5), make([]node, 0, 5)
+		n.items = make([]node, 0, 5)
 	}
 	for ; !r.wrong; r.expect(", ") {
-		if n.kind == mapping {
-			n.keys = append(n.keys, r.key())
-		}
-		if n.items = append(n.items, r.value(depth+1)); r.skip(closing) {
+		if r.value(r.item(n), depth+1); r.skip(closing) {
 			r.wrong = r.wrong || n.distinct() != nil
 			break
 		}
 	}
-	return n
 }
 
 // scalar reads a text between quotation marks, or a word up to one of some bytes.
-func (r *ownReader) scalar(ends string) node {
-	n := node{line: r.line}
+func (r *ownReader) scalar(n *node, ends string) {
 	if strings.HasPrefix(r.rest, `"`) {
 		quoted, err := strconv.QuotedPrefix(r.rest)
 		if r.wrong = r.wrong || err != nil; err == nil {
 			n.value, _ = strconv.Unquote(quoted) // it is one
 			r.rest = r.rest[len(quoted):]
 		}
-		return n
+		return
 	}
 	end := strings.IndexAny(r.rest, ends)
 	if end < 0 {
 		r.wrong = true
-		return n
+		return
 	}
 	n.value, r.rest = r.rest[:end], r.rest[end:]
 	if isPlain(n.value) {
 		n.kind = plain
 	}
-	return n
 }
 
-// block reads a text of several lines; what is none is of no kind of text.
-func (r *ownReader) block() node {
-	n := node{line: r.line}
+// block reads a text of several lines, if one stands here.
+func (r *ownReader) block(n *node) bool {
 	ended := r.skip("|\n")
 	if !ended && !r.skip("|-\n") {
-		return node{kind: plain}
+		return false
 	}
 	size := 0
 	for size < len(r.rest) && (r.rest[size] == '\n' || strings.HasPrefix(r.rest[size:], blockIndent)) {
@@ -135,12 +135,12 @@ func (r *ownReader) block() node {
 	body := r.rest[:size]
 	r.rest = r.rest[size:]
 	r.values++
-	r.line += 1 + strings.Count(body, "\n")
+	r.line += 1 + int32(strings.Count(body, "\n"))
 	n.value = strings.TrimPrefix(strings.ReplaceAll("\n"+body, "\n"+blockIndent, "\n"), "\n")
 	if !ended {
 		n.value = strings.TrimSuffix(n.value, "\n")
 	}
-	return n
+	return true
 }
 
 // isPlain reports whether a word is one that this package writes for what is no text.

@@ -2,7 +2,6 @@ package decision
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -26,7 +25,7 @@ func readYAML(data []byte) (node, error) {
 // fromYAML takes over a node of yaml.v3 and refuses what could mean more than it shows: anchors, aliases, tags, and merge
 // keys. Left is how many more nodes there may be.
 func fromYAML(y *yaml.Node, depth int, left *int) (node, error) {
-	n := node{line: y.Line}
+	n := node{line: int32(y.Line)}
 	refuse := func(format string, args ...any) (node, error) {
 		return node{}, &Fault{Line: y.Line, Message: fmt.Sprintf(format, args...)}
 	}
@@ -57,9 +56,11 @@ func fromYAML(y *yaml.Node, depth int, left *int) (node, error) {
 		return refuse("aliases (`*%s`) are not allowed in a record", y.Value)
 	}
 	for i := 0; i < len(y.Content); i++ {
+		var name node
 		if n.kind == mapping {
 			*left++ // names do not count
-			name, err := fromYAML(y.Content[i], depth+1, left)
+			var err error
+			name, err = fromYAML(y.Content[i], depth+1, left)
 			switch k := y.Content[i]; {
 			case err != nil:
 				return node{}, err
@@ -68,13 +69,13 @@ func fromYAML(y *yaml.Node, depth int, left *int) (node, error) {
 			case k.Tag == "!!merge":
 				return node{}, &Fault{Line: k.Line, Message: "merge keys (`<<`) are not allowed in a record"}
 			}
-			n.keys = append(n.keys, name.value)
 			i++
 		}
 		item, err := fromYAML(y.Content[i], depth+1, left)
 		if err != nil {
 			return node{}, err
 		}
+		item.name = name.value
 		n.items = append(n.items, item)
 	}
 	return n, n.distinct()
@@ -85,16 +86,20 @@ const few = 40
 
 // distinct refuses a mapping that names a field twice.
 func (n *node) distinct() error {
-	var seen map[string]bool
-	if len(n.keys) > few {
-		seen = make(map[string]bool, len(n.keys))
+	if n.kind != mapping {
+		return nil
 	}
-	for i, key := range n.keys {
-		if seen[key] || seen == nil && slices.Contains(n.keys[:i], key) {
-			return &Fault{Line: n.items[i].line, Message: fmt.Sprintf("the field %q stands here twice", key)}
+	var seen map[string]bool
+	if len(n.items) > few {
+		seen = make(map[string]bool, len(n.items))
+	}
+	for i := range n.items {
+		name := n.items[i].name
+		if seen[name] || seen == nil && n.get(name) != &n.items[i] {
+			return &Fault{Line: int(n.items[i].line), Message: fmt.Sprintf("the field %q stands here twice", name)}
 		}
 		if seen != nil {
-			seen[key] = true
+			seen[name] = true
 		}
 	}
 	return nil

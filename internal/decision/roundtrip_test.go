@@ -35,10 +35,13 @@ func drawNode(t *rapid.T, depth int) node {
 			"123456789012345678901234567890"}).Draw(t, "plain")
 	default:
 		for i := range rapid.IntRange(0, 3).Draw(t, "items") {
+			name := ""
 			if n.kind == mapping {
-				n.keys = append(n.keys, drawKey(t, i))
+				name = drawKey(t, i)
 			}
-			n.items = append(n.items, drawNode(t, depth+1))
+			item := drawNode(t, depth+1)
+			item.name = name
+			n.items = append(n.items, item)
 		}
 	}
 	return n
@@ -54,7 +57,10 @@ func drawKey(t *rapid.T, i int) string {
 
 func drawRest(t *rapid.T) (r Rest) {
 	for i := range rapid.IntRange(0, 2).Draw(t, "unknown fields") {
-		r = append(r, entry{drawKey(t, i), drawNode(t, 0)})
+		name := drawKey(t, i)
+		n := drawNode(t, 0)
+		n.name = name
+		r = append(r, n)
 	}
 	return r
 }
@@ -194,7 +200,7 @@ type olderPR struct {
 	Rest   Rest
 }
 
-func (o *older) head() head    { return head{schema: &o.Schema, name: schemaName} }
+func (o *older) Head() Head    { return Head{Kind: Decisions, Schema: o.Schema} }
 func (o *older) rest() *Rest   { return &o.Rest }
 func (o *olderPR) rest() *Rest { return &o.Rest }
 
@@ -229,7 +235,8 @@ func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{string(data), "schema: kbgate.decision/1\n", "schema: kbgate.decision/9\ntags: {a: b}\n",
 		"schema: kbgate.decision/1\na: |\n  b\n\n   c\n", "schema: kbgate.decision/1\na: [b, {c: \"\\u202E\\x07\", d: 1.0}]\n", "schema: kbgate.decision/1\n\"\": ''\n",
 		"schema: kbgate.decision/1\na: |-\n  - b\n  # c\nb: >+\n  x\n\n", "schema: kbgate.decision/1\nx: 2001-12-14 21:59:43.10 -5\ny: 1_000\nz: 0o17\n",
-		"schema: kbgate.decision/1\nx: -0\ny: 190:20:30\nz: !!str 1\n", "{schema: kbgate.decision/1, at: 2026-11-21}\n", "schema: kbgate.decision/1\na: -a\nb: a:b\n"} {
+		"schema: kbgate.decision/1\nx: -0\ny: 190:20:30\nz: !!str 1\n", "{schema: kbgate.decision/1, at: 2026-11-21}\n", "schema: kbgate.decision/1\na: -a\nb: a:b\n",
+		"schema: kbgate.decision/1\na: |\n  b"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {

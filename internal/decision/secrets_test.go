@@ -19,10 +19,10 @@ func TestRecordsWithSecrets(t *testing.T) {
 		"tags":                 func(d *Decision) { d.Tags = []string{"a", token} },
 		"artifact.name":        func(d *Decision) { d.Artifact.Name = token },
 		"x_unknown.deep": func(d *Decision) {
-			d.Rest = Rest{{"x_unknown", node{kind: mapping, keys: []string{"deep"}, items: []node{{value: token}}}}}
+			d.Rest = Rest{{name: "x_unknown", kind: mapping, items: []node{{name: "deep", value: token}}}}
 		},
 		"x_unknown." + token[:10]: func(d *Decision) {
-			d.Rest = Rest{{"x_unknown", node{kind: mapping, keys: []string{token[:10]}, items: []node{{value: token}}}}}
+			d.Rest = Rest{{name: "x_unknown", kind: mapping, items: []node{{name: token[:10], value: token}}}}
 		},
 	} {
 		d := full()

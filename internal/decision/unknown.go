@@ -60,8 +60,8 @@ func unknownIn(all []UnknownField, at string, g group) []UnknownField {
 
 // unknownOf adds those that have a value, each once.
 func unknownOf(all []UnknownField, at string, rest Rest, event bool) []UnknownField {
-	for _, e := range rest {
-		if u := (UnknownField{join(at, e.key), event}); !e.value.empty() && !slices.Contains(all, u) {
+	for _, n := range rest {
+		if u := (UnknownField{join(at, n.name), event}); !n.empty() && !slices.Contains(all, u) {
 			all = append(all, u)
 		}
 	}

@@ -8,33 +8,6 @@ import (
 // clockTolerance is how far ahead of this machine's clock a record may be; clocks and time zones differ by as much.
 const clockTolerance = 24 * time.Hour
 
-// record is a group that has a file of its own.
-type record interface {
-	group
-	head() head
-}
-
-// head is what all records have in common.
-type head struct {
-	schema   *string
-	name     string // of the schema, without its version
-	id       string
-	at       time.Time
-	source   Source
-	sourceID string
-}
-
-func (d *Decision) head() head {
-	return head{&d.Schema, schemaName, d.ID, d.At, d.Source, d.SourceID}
-}
-
-func (a *Amendment) head() head {
-	return head{&a.Schema, amendmentSchemaName, a.ID, a.At, a.Source, a.SourceID}
-}
-
-// isNewer reports whether the record is of a newer schema than this program knows: some of it may mean more than is seen.
-func (h head) isNewer() bool { return versionOf(*h.schema, h.name) > 1 }
-
 // Validate says everything that is wrong with a record, each with its field, joined. Of a record of a newer schema only
 // what every version has in common is judged: its id and its time.
 func (d *Decision) Validate(now time.Time) error {
@@ -68,7 +41,7 @@ const noULID = "%.60q is no ULID: 26 letters and digits, capitals"
 
 // judge says what is wrong with a record by its table.
 func judge(r record, now time.Time) (f faults) {
-	h := r.head()
+	h := r.Head()
 	f.common(h, now)
 	if h.isNewer() {
 		return f
@@ -84,7 +57,7 @@ func (f *faults) fields(path string, g group, whole bool) {
 		f.field(path, &fields[i], whole)
 	}
 	for _, unknown := range *g.rest() {
-		f.unless(path, unknown.key, unknown.value.check(0))
+		f.unless(path, unknown.name, unknown.check(0))
 	}
 }
 
@@ -124,20 +97,20 @@ func (f *faults) unless(path, name, message string) {
 	}
 }
 
-func (f *faults) common(h head, now time.Time) {
-	if versionOf(*h.schema, h.name) == 0 {
-		f.add("schema", "%.60q is not %s1", *h.schema, h.name)
+func (f *faults) common(h Head, now time.Time) {
+	if versionOf(h.Schema, h.Kind.schema) == 0 {
+		f.add("schema", "%.60q is not %s1", h.Schema, h.Kind.schema)
 	}
-	made, isID := IDTime(h.id)
-	needsTime := h.at.IsZero() && h.sourceID != "" // the id follows from it
+	made, isID := IDTime(h.ID)
+	needsTime := h.At.IsZero() && h.SourceID != "" // the id follows from it
 	switch {
-	case isID || h.id == "" && needsTime:
-	case h.id == "":
+	case isID || h.ID == "" && needsTime:
+	case h.ID == "":
 		f.add("id", "is missing")
 	default:
-		f.add("id", noULID, h.id)
+		f.add("id", noULID, h.ID)
 	}
-	at := h.at.UTC()
+	at := h.At.UTC()
 	switch {
 	case needsTime:
 		f.add("at", "is missing; a record with a source_id needs the time that it has there, for its id follows from both")
@@ -150,7 +123,7 @@ func (f *faults) common(h head, now time.Time) {
 	case !isID:
 	case made.Format(time.DateOnly) != at.Format(time.DateOnly):
 		f.add("id", "is of %s, but the record is of %s", made.Format(time.DateOnly), at.Format(time.DateOnly))
-	case h.sourceID != "" && h.id != DerivedID(h.at, string(h.source), h.sourceID):
-		f.add("id", "does not follow from time, source and source_id; it would be %s", DerivedID(h.at, string(h.source), h.sourceID))
+	case h.SourceID != "" && h.ID != DerivedID(h.At, string(h.Source), h.SourceID):
+		f.add("id", "does not follow from time, source and source_id; it would be %s", DerivedID(h.At, string(h.Source), h.SourceID))
 	}
 }

@@ -81,6 +81,7 @@ func TestValidate(t *testing.T) {
 		"pull request":             {func(d *Decision) { d.PR.Number = -3 }, "pr.number: "},
 		"tag of no text":           {func(d *Decision) { d.Tags = []string{"a", ""} }, "tags: "},
 		"tag of two lines":         {func(d *Decision) { d.Tags = []string{"a\nb"} }, "tags: "},
+		"much evidence":            {func(d *Decision) { d.Draft.Evidence = make([]Evidence, maxItems+1) }, "1001 items"},
 		"many tags":                {func(d *Decision) { d.Tags = make([]string, maxItems+1) }, "1001 items"},
 		"evidence":                 {func(d *Decision) { d.Draft.Evidence[0].Type = "a\nb" }, "draft.evidence[0].type: "},
 		"reviewer with a line end": {func(d *Decision) { d.Reviewer = "a\rb" }, "reviewer: "},
@@ -131,17 +132,17 @@ func TestIDs(t *testing.T) {
 
 func TestPaths(t *testing.T) {
 	d := full()
-	folder, id, twin, ok := ParsePath(d.Path())
-	if folder != DecisionsFolder || id != d.ID || twin != "" || !ok {
-		t.Errorf("%s: %s, %s, %s, %v", d.Path(), folder, id, twin, ok)
+	kind, id, copied, ok := ParsePath(d.Path())
+	if kind != Decisions || id != d.ID || copied != "" || !ok {
+		t.Errorf("%s: %s, %s, %s, %v", d.Path(), kind.Folder, id, copied, ok)
 	}
 	beside := strings.Replace(d.Path(), ".yaml", "-0123abcd.yaml", 1)
-	if _, id, twin, ok = ParsePath(beside); id != d.ID || twin != "0123abcd" || !ok {
-		t.Errorf("%s: %s, %s, %v", beside, id, twin, ok)
+	if _, id, copied, ok = ParsePath(beside); id != d.ID || copied != "0123abcd" || !ok {
+		t.Errorf("%s: %s, %s, %v", beside, id, copied, ok)
 	}
 	for _, wrong := range []string{"", "x", d.ID + ".yaml", "decisions/" + d.ID + ".yaml", "decisions/2026/11/20/" + d.ID + ".yaml", d.Path() + "x",
 		"decisions/2026/11/21/" + strings.ToLower(d.ID) + ".yaml", "decisions/2026/11/21/../21/" + d.ID + ".yaml", "decisions/2026/11/21/" + d.ID + "-.yaml",
-		"decisions/2026/11/21/" + d.ID + "-XYZ.yaml", "../decisions/2026/11/21/" + d.ID + ".yaml", "a/decisions/2026/11/21/" + d.ID + ".yaml"} {
+		"decisions/2026/11/21/" + d.ID + "-XYZ.yaml", "../decisions/2026/11/21/" + d.ID + ".yaml", "a/decisions/2026/11/21/" + d.ID + ".yaml", "rules/2026/11/21/" + d.ID + ".yaml"} {
 		if _, _, _, ok := ParsePath(wrong); ok {
 			t.Errorf("%q is taken for the path of a record", wrong)
 		}
@@ -155,10 +156,10 @@ func TestPathsOfAnyRecord(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		at := time.UnixMilli(rapid.Int64Range(0, 253402300799999).Draw(t, "ms"))
 		a := Amendment{ID: DerivedID(at, rapid.String().Draw(t, "source"), rapid.String().Draw(t, "id"))}
-		if folder, id, _, ok := ParsePath(a.Path()); folder != AmendmentsFolder || id != a.ID || !ok {
+		if kind, id, _, ok := ParsePath(a.Path()); kind != Amendments || id != a.ID || !ok {
 			t.Fatal(a.Path())
 		}
-		if !strings.HasPrefix(a.Path(), AmendmentsFolder+at.UTC().Format("/2006/01/02/")) {
+		if !strings.HasPrefix(a.Path(), Amendments.Folder+at.UTC().Format("/2006/01/02/")) {
 			t.Fatal(a.Path())
 		}
 	})

@@ -7,15 +7,10 @@ type Value struct {
 }
 
 // TextValue is a value that is a text.
-func TextValue(s string) Value { return Value{node{value: s}, true} }
+func TextValue(s string) Value { return Value{textNode(s), true} }
 
 // ListValue is a value that is a list of texts.
-func ListValue(items ...string) Value {
-	return Value{listNode(items, func(s *string) node { return node{value: *s} }), true}
-}
-
-// IsZero reports whether there is no value.
-func (v Value) IsZero() bool { return !v.set }
+func ListValue(items ...string) Value { return Value{textList(items), true} }
 
 // Text gives a value that is a text, a number or a truth value as it was written.
 func (v Value) Text() (string, bool) {

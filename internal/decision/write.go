@@ -14,14 +14,14 @@ import (
 
 func appendRecord(b []byte, n *node) []byte {
 	for i := range n.items {
-		b = appendLine(b, n.keys[i], &n.items[i])
+		b = appendLine(b, &n.items[i])
 	}
 	return b
 }
 
 // appendLine writes a field of the record itself.
-func appendLine(b []byte, key string, n *node) []byte {
-	b = append(appendText(b, key), ": "...)
+func appendLine(b []byte, n *node) []byte {
+	b = append(appendText(b, n.name), ": "...)
 	if n.kind == text && fitsBlock(n.value) {
 		return appendBlock(b, n.value)
 	}
@@ -53,7 +53,7 @@ func (n *node) append(b []byte, comma, colon string, scalar func([]byte, kind, s
 			b = append(b, comma...)
 		}
 		if n.kind == mapping {
-			b = append(scalar(b, text, n.keys[i]), colon...)
+			b = append(scalar(b, text, n.items[i].name), colon...)
 		}
 		b = n.items[i].append(b, comma, colon, scalar)
 	}

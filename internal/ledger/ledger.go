@@ -234,15 +234,6 @@ func (l *Ledger) Inform(ctx context.Context) error {
 	return nil
 }
 
-// Amendments reads all amendments; bad are those that cannot be read.
-func (l *Ledger) Amendments(ctx context.Context) (all records.Amendments, bad []*records.BadRecord, err error) {
-	names, err := l.Store.Names(ctx, decision.AmendmentsFolder)
-	if err != nil {
-		return nil, nil, err
-	}
-	return records.ReadAmendments(ctx, l.Store, names)
-}
-
 // NewID makes the id of a record that begins here.
 func (l *Ledger) NewID(at time.Time) string { return decision.NewID(at, l.entropy) }
 
@@ -259,13 +250,13 @@ func (l *Ledger) Me(ctx context.Context) string {
 // mayLack tells what a state allows to be made of records in a history that was rewritten: they may lack what its redactions hide, and
 // nothing else may be otherwise. None may be gone: texts can be redacted, but not what was decided, by whom and when.
 func mayLack(ctx context.Context, at *store.State) (func(path string, was, is []byte) bool, error) {
-	amended, err := records.AmendmentsAt(ctx, at)
+	amended, _, err := records.ReadAmendments(ctx, at)
 	return func(path string, was, is []byte) bool {
-		folder, id, _, ok := decision.ParsePath(path)
+		kind, id, _, ok := decision.ParsePath(path)
 		if !ok || is == nil {
 			return false
 		}
-		if folder == decision.AmendmentsFolder {
+		if kind == decision.Amendments {
 			before, err := decision.DecodeAmendment(was)
 			after, failed := decision.DecodeAmendment(is)
 			return err == nil && failed == nil && after.IsWithout(before, slices.Concat(amended[before.Of], amended[id]))

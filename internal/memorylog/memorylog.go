@@ -169,7 +169,10 @@ func title(agent string) string { return "Memory of " + agent }
 func (l *Log) Grow(ctx context.Context, added []store.File, before *store.State) ([]store.Edit, error) {
 	decisions, amended := records.Read(added)
 	g := &growth{Log: l, ctx: ctx, Known: l.now(), before: before, laid: map[string]*section{}}
-	g.was = sync.OnceValues(func() (records.Amendments, error) { return records.AmendmentsAt(ctx, before) })
+	g.was = sync.OnceValues(func() (records.Amendments, error) {
+		was, _, err := records.ReadAmendments(ctx, before)
+		return was, err
+	})
 	if len(amended) > 0 {
 		if err := g.amend(amended, decisions); err != nil {
 			return nil, err
@@ -201,7 +204,11 @@ func (l *Log) Grow(ctx context.Context, added []store.File, before *store.State)
 		case memory.IsLaid(file):
 			edits = append(edits, l.edit(agent, func(old []byte) []byte { return memory.Append(old, title(agent), g.missing(old, rejected)...) }))
 		default:
-			s, err := g.section(agent, g.was)
+			was, err := g.was()
+			if err != nil {
+				return nil, err
+			}
+			s, err := g.section(agent, was)
 			if err != nil {
 				return nil, err
 			}
@@ -228,7 +235,7 @@ type growth struct {
 }
 
 // section gives what is to be laid anew of an agent.
-func (g *growth) section(agent string, amended func() (records.Amendments, error)) (s *section, err error) {
+func (g *growth) section(agent string, amended records.Amendments) (s *section, err error) {
 	if g.laid[agent] == nil {
 		g.laid[agent], err = g.Log.section(g.ctx, g.Known, g.before, amended, agent)
 	}
@@ -254,7 +261,7 @@ func (g *growth) amend(amended []*decision.Amendment, added []*decision.Decision
 			continue
 		}
 		for _, agent := range []string{old.Agent, new.Agent} {
-			s, err := g.section(agent, given(now))
+			s, err := g.section(agent, now)
 			if err != nil {
 				return err
 			}
@@ -269,12 +276,13 @@ func (g *growth) amend(amended []*decision.Amendment, added []*decision.Decision
 	return nil
 }
 
-// targets are the decisions that amendments are about, or that those are about which are amended; of several of one id the one that counts.
+// targets are the decisions that amendments are about, directly or as amendments of an amendment. Of several of one id it is the one that
+// counts.
 func (g *growth) targets(amended []*decision.Amendment, added []*decision.Decision) (all []*decision.Decision) {
 	ids := map[string]bool{}
 	for _, a := range amended {
 		ids[a.Of] = true
-		if data, err := g.before.Get((&decision.Amendment{ID: a.Of}).Path(), decision.MaxRecord); err == nil {
+		if data, err := g.before.Get(decision.Amendments.Path(a.Of), decision.MaxRecord); err == nil {
 			if of, err := decision.DecodeAmendment(data); err == nil {
 				ids[of.Of] = true
 			}
@@ -290,7 +298,7 @@ func (g *growth) targets(amended []*decision.Amendment, added []*decision.Decisi
 		if g.Uncounted[id] {
 			continue
 		}
-		name := records.DecisionPath(id)
+		name := decision.Decisions.Path(id)
 		data, err := g.before.Get(name, decision.MaxRecord)
 		if blob := g.Chosen[id].Blob; blob != "" {
 			for file, failed := range g.before.Contents(g.ctx, []store.Name{{Path: name, Blob: blob}}, decision.MaxRecord) {
@@ -308,7 +316,7 @@ func (g *growth) targets(amended []*decision.Amendment, added []*decision.Decisi
 	return all
 }
 
-// missing gives the rows of rejections. Where one was read out of a log, and the file has it, it is that log.
+// missing gives the rows of rejections, without those that were read out of a log and are still in the file: it is that log.
 func (g *growth) missing(old []byte, rejected []*decision.Decision) []memory.Row {
 	var rows []memory.Row
 	var there map[string]int // of each row that the file has, how many
@@ -331,7 +339,7 @@ func (g *growth) missing(old []byte, rejected []*decision.Decision) []memory.Row
 	return rows
 }
 
-// placeOfRow is the place of a row among equal ones of its log, from 1 on: the end of the id that package decision gives it.
+// placeOfRow is the place of a row among equal rows of its log, counted from 1. Package decision puts it at the end of the source's id.
 func placeOfRow(d *decision.Decision) int {
 	n, err := strconv.Atoi(d.SourceID[strings.LastIndexByte(d.SourceID, '-')+1:])
 	if err != nil {
@@ -351,7 +359,7 @@ func (l *Log) Join(ctx context.Context, j store.Join) ([]store.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	amended, err := records.AmendmentsAt(ctx, j.Both)
+	amended, _, err := records.ReadAmendments(ctx, j.Both)
 	if err != nil {
 		return nil, err
 	}
@@ -370,7 +378,7 @@ func (l *Log) Join(ctx context.Context, j store.Join) ([]store.File, error) {
 		if !can || bytes.Equal(sides[1], sides[2]) {
 			continue
 		}
-		s, err := l.section(ctx, known, j.Both, given(amended), agent)
+		s, err := l.section(ctx, known, j.Both, amended, agent)
 		if err != nil {
 			return nil, err
 		}

@@ -27,7 +27,7 @@ type section struct {
 var isRejected = index.Condition{Column: "verdict", Any: []string{string(decision.Rejected)}}
 
 // section reads the rejections of an agent, with amendments folded in.
-func (l *Log) section(ctx context.Context, known Known, t index.Source, amended func() (records.Amendments, error), agent string) (*section, error) {
+func (l *Log) section(ctx context.Context, known Known, t index.Source, amended records.Amendments, agent string) (*section, error) {
 	s := &section{agent: agent, learning: known.Learning, rows: map[string]memory.Row{}, own: map[string]bool{}, imported: map[string]bool{}}
 	x, err := records.OpenIndex(ctx, t, l.keywords, known.Chosen, index.Options{})
 	if err != nil {
@@ -36,10 +36,6 @@ func (l *Log) section(ctx context.Context, known Known, t index.Source, amended 
 	found, err := x.Rows(ctx, index.Query{Where: []index.Condition{isRejected, {Column: "agent", Any: []string{agent}}}}, 0)
 	if err != nil || len(found) == 0 {
 		return s, err
-	}
-	about, err := amended()
-	if err != nil {
-		return nil, err
 	}
 	names := make([]store.Name, len(found))
 	for i, r := range found {
@@ -54,17 +50,13 @@ func (l *Log) section(ctx context.Context, known Known, t index.Source, amended 
 	}
 	decisions, _ := records.Read(files)
 	for _, d := range decisions {
-		s.add(d, about.About(d.ID))
+		s.add(d, amended.About(d.ID))
 	}
 	return s, nil
 }
 
-func given(all records.Amendments) func() (records.Amendments, error) {
-	return func() (records.Amendments, error) { return all, nil }
-}
-
-// add takes in a decision, as it was recorded, and what is said of it since. The section owns its rows from then on: any that
-// it has ever had, whichever amendments were known when. It has one where the agent's it is, and rejected.
+// add takes in a decision, as it was recorded, and its amendments. From then on the section owns all rows that the decision can ever
+// have had, whichever amendments were known at the time. The decision has a row now if it is a rejection of the agent's work.
 func (s *section) add(d *decision.Decision, amended []*decision.Amendment) {
 	items, reasons := []string{d.Artifact.Name, hiddenText}, []string{d.Reason, "", learn.NoReason, hiddenText}
 	for _, a := range amended {
@@ -98,7 +90,7 @@ func (s *section) lay(file []byte) []byte {
 
 // OwnRows are the rows of an agent's log that stand for records made otherwise than out of a log, by their keys, and how often each does.
 func (l *Log) OwnRows(ctx context.Context, s index.Source, amended records.Amendments, agent string) (map[string]int, error) {
-	own, err := l.section(ctx, l.now(), s, given(amended), agent)
+	own, err := l.section(ctx, l.now(), s, amended, agent)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,6 @@ package recall
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
@@ -96,7 +95,7 @@ func addLessons(ctx context.Context, l *ledger.Ledger, x *index.Index, g *record
 func unreadTimes(ctx context.Context, x *index.Index) (times []time.Time, undated int, err error) {
 	unread, err := x.Rows(ctx, index.Query{Unread: true}, 0)
 	for _, r := range unread {
-		if at, ok := decision.IDTime(records.IDOf(r.Path)); ok && strings.HasPrefix(r.Path, decision.DecisionsFolder+"/") {
+		if at, ok := decision.IDTime(records.IDOf(r.Path)); ok && decision.KindAt(r.Path) == decision.Decisions {
 			times = append(times, at)
 		} else {
 			undated++

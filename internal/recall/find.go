@@ -27,7 +27,8 @@ type Found struct {
 	Stored    *decision.Decision // as it is stored, without what is hidden; nil likewise
 	// Amendments are about the record, or about those that are; texts that were hidden later are not in them.
 	Amendments []*decision.Amendment
-	// Copies are the paths of other records of the same id, and Files all those of a decision, with their amendments folded in, if there are such.
+	// Copies are the paths of other records of the same id. If a decision has any, Files are all of them and itself, with amendments
+	// folded in.
 	Copies []string
 	Files  []conflict.Copy
 	// Dispute says in what they disagree; nil where they do not, or a reviewer has chosen one.
@@ -62,11 +63,12 @@ func Find(ctx context.Context, l *ledger.Ledger, id string) (*Found, error) {
 		return nil, err
 	}
 	found := &Found{Path: file.Path, Raw: file.Data, Copies: copies, Amendments: decision.FoldAmendments(about)}
-	if folder, _, _, _ := decision.ParsePath(file.Path); folder == decision.AmendmentsFolder {
-		a, err := records.ReadAmendment(file.Path, file.Data)
+	if decision.KindAt(file.Path) == decision.Amendments {
+		r, err := records.ReadFile(file.Path, file.Data)
 		if err != nil {
 			return nil, ErrUnreadable(file.Path, err)
 		}
+		a := r.(*decision.Amendment)
 		ofRecord, err := amendmentsOf(ctx, l, a.Of) // what hides its texts may hide those of its amendments
 		found.Amendment = decision.FoldAmendment(a, append(ofRecord, about...)...)
 		return found, err
@@ -76,10 +78,11 @@ func Find(ctx context.Context, l *ledger.Ledger, id string) (*Found, error) {
 			return nil, err
 		}
 	}
-	d, err := records.ReadDecision(found.Path, found.Raw)
+	r, err := records.ReadFile(found.Path, found.Raw)
 	if err != nil {
 		return nil, ErrUnreadable(file.Path, err)
 	}
+	d := r.(*decision.Decision)
 	found.Decision, found.Stored = decision.Fold(d, about...), decision.Hide(d, about...)
 	found.Decision.Disputed = found.Dispute != nil
 	return found, nil
@@ -134,17 +137,17 @@ func noSuchID(part string) error {
 
 // idsWith gives the ids that begin or end with a part: those of decisions, and then those of amendments.
 func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, error) {
-	of := map[string][]string{} // by folder
+	of := map[*decision.Kind][]string{}
 	add := func(name string) {
-		if folder, id, copied, ok := decision.ParsePath(name); ok && copied == "" && (strings.HasPrefix(id, part) || strings.HasSuffix(id, part)) {
-			of[folder] = append(of[folder], id)
+		if kind, id, copied, ok := decision.ParsePath(name); ok && copied == "" && (strings.HasPrefix(id, part) || strings.HasSuffix(id, part)) {
+			of[kind] = append(of[kind], id)
 		}
 	}
 	x, err := l.Index(ctx, index.Never)
 	switch {
 	case errors.Is(err, index.ErrNone):
-		for _, folder := range records.Folders {
-			names, err := l.Store.Names(ctx, folder)
+		for _, kind := range decision.Kinds {
+			names, err := l.Store.Names(ctx, kind.Folder)
 			if err != nil {
 				return nil, err
 			}
@@ -165,14 +168,14 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 				return nil, err
 			}
 			for _, key := range keys {
-				add(records.DecisionPath(decision.KeyID(key)))
+				add(decision.Decisions.Path(decision.KeyID(key)))
 			}
 			keys, err = x.FindAmendments(ctx, key, mask)
 			if err != nil {
 				return nil, err
 			}
 			for _, key := range keys {
-				add((&decision.Amendment{ID: decision.KeyID(key)}).Path())
+				add(decision.Amendments.Path(decision.KeyID(key)))
 			}
 		}
 		bad, err := x.Rows(ctx, index.Query{Unread: true}, 0)
@@ -184,9 +187,9 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 		}
 	}
 	var ids []string
-	for _, folder := range records.Folders {
-		slices.Sort(of[folder])
-		ids = append(ids, slices.Compact(of[folder])...)
+	for _, kind := range decision.Kinds {
+		slices.Sort(of[kind])
+		ids = append(ids, slices.Compact(of[kind])...)
 	}
 	return ids, nil
 }
@@ -194,8 +197,8 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 // fileOf reads the file of an id, and names those of that id which hold something else.
 func fileOf(ctx context.Context, l *ledger.Ledger, id string) (file store.File, differ []string, err error) {
 	var fits, others []store.Name
-	for _, own := range []string{records.DecisionPath(id), (&decision.Amendment{ID: id}).Path()} {
-		names, err := l.Store.Names(ctx, path.Dir(own))
+	for _, kind := range decision.Kinds {
+		names, err := l.Store.Names(ctx, path.Dir(kind.Path(id)))
 		if err != nil {
 			return file, nil, err
 		}
@@ -230,7 +233,7 @@ func fileOf(ctx context.Context, l *ledger.Ledger, id string) (file store.File, 
 func amendmentsOf(ctx context.Context, l *ledger.Ledger, id string) ([]*decision.Amendment, error) {
 	x, err := l.Index(ctx, index.Never)
 	if errors.Is(err, index.ErrNone) {
-		all, _, err := l.Amendments(ctx) // verify tells of those that cannot be read
+		all, _, err := records.ReadAmendments(ctx, l.Store) // verify tells of those that cannot be read
 		return all.About(id), err
 	} else if err != nil {
 		return nil, err

@@ -87,7 +87,7 @@ func (f *Filter) fits(d *decision.Decision) bool {
 
 // fitsDay judges by the path alone: the day of a record's id is that of its time.
 func (f *Filter) fitsDay(name string) bool {
-	day, err := time.Parse("2006/01/02", strings.TrimPrefix(path.Dir(name), decision.DecisionsFolder+"/"))
+	day, err := time.Parse("2006/01/02", strings.TrimPrefix(path.Dir(name), decision.Decisions.Folder+"/"))
 	return err != nil || day.Add(24*time.Hour).After(f.Since) && (f.Until.IsZero() || day.Before(f.Until))
 }
 
@@ -225,7 +225,7 @@ func contents(ctx context.Context, x *index.Index, of []index.Row, chosen record
 // plain gives the same decisions by reading one record after the other, from the newest on. Without an index that is the quicker way to
 // the newest few. With a limit, only those bad records come that were met on the way.
 func (s *listing) plain(ctx context.Context, l *ledger.Ledger) error {
-	amended, bad, err := l.Amendments(ctx)
+	amended, bad, err := records.ReadAmendments(ctx, l.Store)
 	if err != nil {
 		return err
 	}
@@ -234,7 +234,7 @@ func (s *listing) plain(ctx context.Context, l *ledger.Ledger) error {
 			return nil
 		}
 	}
-	names, err := l.Store.Names(ctx, decision.DecisionsFolder)
+	names, err := l.Store.Names(ctx, decision.Decisions.Folder)
 	if err != nil {
 		return err
 	}
@@ -263,7 +263,9 @@ func (s *listing) plain(ctx context.Context, l *ledger.Ledger) error {
 		if c := judged[records.IDOf(file.Path)]; c != nil && c.IsConflict() {
 			d, err = c.Chosen()
 		} else if err == nil {
-			d, err = records.ReadDecision(file.Path, file.Data)
+			var r decision.Record
+			r, err = records.ReadFile(file.Path, file.Data)
+			d, _ = r.(*decision.Decision)
 		}
 		if err == nil {
 			d = amended.Fold(d)

@@ -3,8 +3,6 @@ package records
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/zeebo/xxh3"
 
@@ -14,9 +12,8 @@ import (
 )
 
 // OpenIndex opens the index of the decisions of a store, with their amendments folded in, and brings it up to date. Its
-// columns are decision.Columns, and what is seen in their reasons by the built-in keywords and by further ones, by category. Of two
-// decisions of one id that agree, only the one that bears the name counts: they are one event. Where they disagree, the chosen one
-// does, or none.
+// columns are decision.Columns and what keywords see in the reasons: the built-in ones and further ones, by category. Of several
+// decisions of one id that agree, the one that bears the name counts. Where they disagree, the chosen one counts, or none.
 func OpenIndex(ctx context.Context, s index.Source, keywords map[string][]string, chosen Choices, o index.Options) (*index.Index, error) {
 	return index.Open(ctx, s, schemaOf(keywords, chosen), o)
 }
@@ -29,7 +26,7 @@ func schemaOf(keywords map[string][]string, chosen Choices) index.Schema {
 		Name:  fmt.Sprintf("decisions/%d reasons/%d %s %016x twins/%016x", decision.ColumnsVersion, reasonsVersion, learn.SeenForm(), xxh3.HashString(fmt.Sprintf("%q", keywords)), chosen.Digest()),
 		Limit: decision.MaxRecord,
 		Place: placeOf,
-		Path:  func(key index.Key) string { return DecisionPath(decision.KeyID(key)) },
+		Path:  func(key index.Key) string { return decision.Decisions.Path(decision.KeyID(key)) },
 		Of:    amended,
 		Slim:  chosen.slim,
 		Row:   rows.row,
@@ -43,8 +40,8 @@ func schemaOf(keywords map[string][]string, chosen Choices) index.Schema {
 
 // placeOf says what the file of a path is to the index.
 func placeOf(path string) (index.Kind, index.Key) {
-	folder, _, _ := strings.Cut(path, "/")
-	if !slices.Contains(Folders, folder) || IsReadme(path) {
+	kind := decision.KindAt(path)
+	if kind == nil || IsReadme(path) {
 		return index.Other, index.Key{}
 	}
 	_, id, copied, ok := decision.ParsePath(path)
@@ -52,7 +49,7 @@ func placeOf(path string) (index.Kind, index.Key) {
 	switch {
 	case !ok:
 		return index.Stray, index.Key{}
-	case folder != decision.DecisionsFolder || copied != "": // another record of an id says something of that which bears the name
+	case kind != decision.Decisions || copied != "": // another record of an id says something of that which bears the name
 		return index.Amendment, key
 	}
 	return index.Record, key
@@ -60,17 +57,16 @@ func placeOf(path string) (index.Kind, index.Key) {
 
 // amended gives what the amendment of a path is about. One that is about no id is about nothing.
 func amended(path string, data []byte) (key index.Key, err error) {
-	if strings.HasPrefix(path, decision.DecisionsFolder+"/") {
-		if _, err = ReadDecision(path, data); err == nil {
-			key, _ = decision.Key(IDOf(path)) // its own
-		}
+	r, err := ReadFile(path, data)
+	if err != nil {
 		return key, err
 	}
-	a, err := ReadAmendment(path, data)
-	if err == nil {
-		key, _ = decision.Key(a.Of)
+	id := r.Head().ID // another record of the id is about that
+	if a, ok := r.(*decision.Amendment); ok {
+		id = a.Of
 	}
-	return key, err
+	key, _ = decision.Key(id)
+	return key, nil
 }
 
 // rowReader makes the rows of decisions.

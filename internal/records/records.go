@@ -46,12 +46,6 @@ var (
 	errAhead    = errors.New("the amendment is of a time in the future")
 )
 
-// Folders are those of the records, below the store's folder.
-var Folders = []string{decision.DecisionsFolder, decision.AmendmentsFolder}
-
-// DecisionPath is where the decision of an id lies.
-func DecisionPath(id string) string { return (&decision.Decision{ID: id}).Path() }
-
 // IsReadme reports whether a file explains the folder in which it stands.
 func IsReadme(name string) bool { return strings.HasPrefix(strings.ToLower(path.Base(name)), "readme") }
 
@@ -61,55 +55,40 @@ func IDOf(name string) string {
 	return id
 }
 
-// ReadDecision reads the file of a decision. It refuses one that bears another name than its id.
-func ReadDecision(path string, data []byte) (*decision.Decision, error) {
-	d, err := decision.Decode(data)
-	if err == nil && !isNamed(path, decision.DecisionsFolder, d.ID) {
+// ReadFile reads the file of a record of the kind that its folder is for. It refuses one that bears another name than its id, and an
+// amendment of a time to come.
+func ReadFile(path string, data []byte) (decision.Record, error) {
+	kind := decision.KindAt(path)
+	if kind == nil {
 		return nil, errMisnamed
 	}
-	return d, err
-}
-
-// ReadAmendment reads the file of an amendment. It refuses one that bears another name than its id, and one of a time to come.
-func ReadAmendment(path string, data []byte) (*decision.Amendment, error) {
-	a, err := decision.DecodeAmendment(data)
-	switch {
-	case err != nil:
+	r, err := kind.Decode(data)
+	if err != nil {
 		return nil, err
-	case !isNamed(path, decision.AmendmentsFolder, a.ID):
+	}
+	if id := IDOf(path); id == "" || id != r.Head().ID {
 		return nil, errMisnamed
-	case a.IsAhead(time.Now()):
+	}
+	if a, ok := r.(*decision.Amendment); ok && a.IsAhead(time.Now()) {
 		return nil, errAhead
 	}
-	return a, nil
+	return r, nil
 }
 
-func isNamed(path, folder, id string) bool {
-	in, named, _, ok := decision.ParsePath(path)
-	return ok && in == folder && named == id
-}
-
-// Read reads decisions and amendments on all cores, in their order. It passes over what cannot be read, and over the further
-// decisions of an id. Amendments of one id count each.
+// Read reads decisions and amendments on all cores, in their order. It passes over what cannot be read, and over conflict copies of
+// decisions. Of several amendments of one id each counts.
 func Read(files []store.File) (decisions []*decision.Decision, amendments []*decision.Amendment) {
-	type record struct {
-		decision  *decision.Decision
-		amendment *decision.Amendment
-	}
-	for _, r := range parallel.Map(files, func(file store.File) (r record) {
-		switch folder, _, copied, _ := decision.ParsePath(file.Path); {
-		case folder == decision.AmendmentsFolder:
-			r.amendment, _ = ReadAmendment(file.Path, file.Data)
-		case folder == decision.DecisionsFolder && copied == "":
-			r.decision, _ = ReadDecision(file.Path, file.Data)
+	for _, r := range parallel.Map(files, func(file store.File) (r decision.Record) {
+		if kind, _, copied, _ := decision.ParsePath(file.Path); kind != decision.Decisions || copied == "" {
+			r, _ = ReadFile(file.Path, file.Data)
 		}
 		return r
 	}) {
-		if r.decision != nil {
-			decisions = append(decisions, r.decision)
-		}
-		if r.amendment != nil {
-			amendments = append(amendments, r.amendment)
+		switch r := r.(type) {
+		case *decision.Decision:
+			decisions = append(decisions, r)
+		case *decision.Amendment:
+			amendments = append(amendments, r)
 		}
 	}
 	return decisions, amendments
@@ -121,13 +100,23 @@ type Amendments map[string][]*decision.Amendment
 // mostWhole is how many bytes of amendments are kept as they stand, and are read at once; of further ones only what a view needs is kept.
 const mostWhole = 16 << 20
 
-// ReadAmendments reads all amendments of a store or of a state of it, by their names there; bad are those that cannot be read.
-func ReadAmendments(ctx context.Context, s index.Source, names []store.Name) (all Amendments, bad []*BadRecord, err error) {
+// Source is a store, or a state of one.
+type Source interface {
+	index.Source
+	Names(ctx context.Context, folder string) ([]store.Name, error)
+}
+
+// ReadAmendments reads all amendments; bad are those that cannot be read.
+func ReadAmendments(ctx context.Context, s Source) (all Amendments, bad []*BadRecord, err error) {
+	names, err := s.Names(ctx, decision.Amendments.Folder)
+	if err != nil {
+		return nil, nil, err
+	}
 	type read struct {
-		name      store.Name
-		data      []byte
-		amendment *decision.Amendment
-		err       error
+		name   store.Name
+		data   []byte
+		record decision.Record
+		err    error
 	}
 	var next []read
 	all = Amendments{}
@@ -141,7 +130,7 @@ func ReadAmendments(ctx context.Context, s index.Source, names []store.Name) (al
 			case known && (why != errMisnamed || !bytes.Contains(r.data, []byte(IDOf(r.name.Path)))):
 				r.err = why.(error)
 			default:
-				if r.amendment, r.err = ReadAmendment(r.name.Path, r.data); r.err != nil {
+				if r.record, r.err = ReadFile(r.name.Path, r.data); r.err != nil {
 					failed.Store(r.name.Blob, r.err)
 				}
 			}
@@ -152,7 +141,7 @@ func ReadAmendments(ctx context.Context, s index.Source, names []store.Name) (al
 				continue
 			}
 			held += len(r.data)
-			all.Put(r.amendment, held)
+			all.Put(r.record.(*decision.Amendment), held)
 		}
 		next = next[:0]
 	}
@@ -227,14 +216,4 @@ func (c Choices) slim(data []byte) []byte {
 		return data
 	}
 	return decision.SlimCopy(d)
-}
-
-// AmendmentsAt reads all amendments of a state of a store that can be read.
-func AmendmentsAt(ctx context.Context, at *store.State) (Amendments, error) {
-	names, err := at.Names(ctx, decision.AmendmentsFolder)
-	if err != nil {
-		return nil, err
-	}
-	all, _, err := ReadAmendments(ctx, at, names)
-	return all, err
 }
