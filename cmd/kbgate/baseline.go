@@ -15,7 +15,7 @@ import (
 
 func newBaseline() command {
 	var update, prune bool
-	var configFile string
+	var req check.Request
 	return command{
 		use:   "baseline [PATH]",
 		short: "Record today's findings, so that only new ones count",
@@ -34,7 +34,7 @@ others stays as it is. Deal terms and edited records are never passed over.`,
 				return hint.Misuse("--prune only takes out what no longer occurs, --update also adds what is new", "--update and --prune exclude each other")
 			}
 			bar := newProgress(c, "judging")
-			req := check.Request{Dir: c.dir, Paths: c.args, ConfigFile: configFile, Now: time.Now(), Progress: bar.set}
+			req.Dir, req.Paths, req.Now, req.Progress = c.dir, c.args, time.Now(), bar.set
 			var recording *onboard.Recording
 			var err error
 			if prune {
@@ -51,7 +51,7 @@ others stays as it is. Deal terms and edited records are never passed over.`,
 		options: []option{
 			{&update, "update", "replace a baseline that is already there by today's findings"},
 			{&prune, "prune", "take out what no longer occurs, and add nothing"},
-			{&configFile, "config", "read this `FILE` instead of .kbgate.yaml"},
+			{&req.ConfigFile, "config", "read this `FILE` instead of .kbgate.yaml"},
 		},
 	}
 }

@@ -22,20 +22,13 @@ import (
 
 // checkFlags are the flags of `kbgate check`.
 type checkFlags struct {
-	all           bool
-	staged        bool
-	noCache       bool
-	diff          string
-	branch        string
-	format        string
-	outputs       []string
-	fix           string
-	fixDryRun     bool
-	strict        bool
-	noBaseline    bool
-	watch         string
-	configFile    string
-	stdinFilename string
+	check.Request
+	all       bool
+	format    string
+	outputs   []string
+	fix       string
+	fixDryRun bool
+	watch     string
 }
 
 func newCheck() command {
@@ -65,19 +58,19 @@ or configuration, 3 kbgate itself failed. With --fix the findings are those that
 		run: flags.run,
 		options: []option{
 			{&flags.all, "all", "judge the whole knowledge base (the default without a path)"},
-			{&flags.staged, "staged", "judge what the next commit will hold, whatever is in the work tree"},
-			{&flags.diff, "diff", "judge what lies between two commits: `BASE...HEAD` since they parted, BASE..HEAD, or\nwhat one COMMIT changes; the configuration is that of BASE; a BASE of zeros is\nthe state before the first commit"},
-			{&flags.branch, "branch", "the `NAME` of the branch that --diff is about, by which its agent may be known (default: the\nCI's, else git's)"},
-			{&flags.noCache, "no-cache", "neither read nor write the cache below the git directory"},
+			{&flags.Staged, "staged", "judge what the next commit will hold, whatever is in the work tree"},
+			{&flags.Diff, "diff", "judge what lies between two commits: `BASE...HEAD` since they parted, BASE..HEAD, or\nwhat one COMMIT changes; the configuration is that of BASE; a BASE of zeros is\nthe state before the first commit"},
+			{&flags.Branch, "branch", "the `NAME` of the branch that --diff is about, by which its agent may be known (default: the\nCI's, else git's)"},
+			{&flags.NoCache, "no-cache", "neither read nor write the cache below the git directory"},
 			{proposing(&flags.format, formatNames()...), "format", "how findings are written: " + strings.Join(formatNames(), ", ")},
 			{&flags.outputs, "output", "write the findings to this `FILE` instead of standard output; --output FORMAT=FILE, which\nmay be repeated, writes them there beside it (a file of such a name: ./FORMAT=FILE)"},
 			{optional(&flags.fix, "safe", "pending"), "fix", "mend what can be mended without losing anything; --fix=pending also turns links to\nnotes that do not exist into their text and a comment"},
 			{&flags.fixDryRun, "fix-dry-run", "print what --fix would change, and change nothing; the exit status is that of the notes as\nthey stand"},
-			{&flags.strict, "strict", "let warnings fail the check too"},
+			{&flags.Strict, "strict", "let warnings fail the check too"},
 			{optional(&flags.watch, "events", "poll"), "watch", "judge again whenever a note changes, until interrupted; --watch=poll looks for changes where\nthe system does not tell of them, as on network drives; with --format json each document\nstands on a line of its own"},
-			{&flags.noBaseline, "no-baseline", "count the findings of the baseline as others"},
-			{&flags.configFile, "config", "read this `FILE` instead of .kbgate.yaml"},
-			{&flags.stdinFilename, "stdin-filename", "judge the note on standard input as if it stood at this `PATH`"},
+			{&flags.NoBaseline, "no-baseline", "count the findings of the baseline as others"},
+			{&flags.ConfigFile, "config", "read this `FILE` instead of .kbgate.yaml"},
+			{&flags.StdinName, "stdin-filename", "judge the note on standard input as if it stood at this `PATH`"},
 		},
 	}
 }
@@ -86,10 +79,10 @@ func (flags *checkFlags) run(c *call) (err error) {
 	if err := flags.validate(c.args); err != nil {
 		return err
 	}
-	req := check.Request{Dir: c.dir, Paths: c.args, ConfigFile: flags.configFile, StdinName: flags.stdinFilename, Staged: flags.staged, Diff: flags.diff,
-		NoBaseline: flags.noBaseline, NoCache: flags.noCache, Strict: flags.strict, Now: time.Now()}
+	req := flags.Request
+	req.Dir, req.Paths, req.Now = c.dir, c.args, time.Now()
 	if req.Diff != "" {
-		req.Branch = cmp.Or(flags.branch, surroundings().Proposal().Branch)
+		req.Branch = cmp.Or(req.Branch, surroundings().Proposal().Branch)
 	}
 	if req.StdinName != "" {
 		if req.Stdin, err = io.ReadAll(io.LimitReader(c.in, source.MaxNote+1)); err != nil {
@@ -120,11 +113,11 @@ func (flags *checkFlags) run(c *call) (err error) {
 // subject is what the check looks at.
 func (f *checkFlags) subject() report.Judged {
 	switch {
-	case f.staged:
+	case f.Staged:
 		return report.Index
-	case f.diff != "":
+	case f.Diff != "":
 		return report.Commits
-	case f.stdinFilename != "":
+	case f.StdinName != "":
 		return report.StandardInput
 	}
 	return report.WorkTree
@@ -138,21 +131,21 @@ func (f *checkFlags) validate(args []string) error {
 	switch {
 	case f.fix != "" && f.fix != "safe" && f.fix != "pending":
 		return wrong("", "unknown --fix=%s; there are --fix and --fix=pending", f.fix)
-	case f.staged && f.diff != "", f.all && (f.staged || f.diff != ""):
+	case f.Staged && f.Diff != "", f.all && (f.Staged || f.Diff != ""):
 		return wrong("leave out all but one", "--all, --staged and --diff exclude each other")
-	case f.branch != "" && f.diff == "":
+	case f.Branch != "" && f.Diff == "":
 		return wrong("leave it out, or say --diff", "--branch is about --diff")
-	case (f.staged || f.diff != "") && (f.fix != "" || f.fixDryRun):
+	case (f.Staged || f.Diff != "") && (f.fix != "" || f.fixDryRun):
 		return wrong("run `kbgate check --fix PATH…` with the notes of the change, and `git add` what it mends", "--fix mends files of the work tree, so it goes with neither --staged nor --diff")
-	case (f.staged || f.diff != "") && f.stdinFilename != "":
+	case (f.Staged || f.Diff != "") && f.StdinName != "":
 		return wrong("leave out one of the two", "--stdin-filename judges one note, so it goes with neither --staged nor --diff")
 	case f.all && len(args) > 0:
 		return wrong("leave out one of the two", "--all and paths exclude each other")
-	case f.stdinFilename != "" && (len(args) > 0 || f.all):
+	case f.StdinName != "" && (len(args) > 0 || f.all):
 		return wrong("leave out one of the two", "--stdin-filename judges one note, so it takes no paths")
 	case f.fixDryRun && (f.format != "text" || len(f.outputs) > 0):
 		return wrong("leave out --fix-dry-run to get the findings", "--fix-dry-run prints a diff, so it takes neither --format nor --output")
-	case f.stdinFilename != "" && f.fix != "":
+	case f.StdinName != "" && f.fix != "":
 		return wrong("--fix-dry-run shows what would change", "--fix cannot mend a note on standard input")
 	}
 	if err := f.validateWatch(); err != nil {
@@ -180,11 +173,11 @@ func (f *checkFlags) validateWatch() error {
 		return nil
 	case f.watch != "events" && f.watch != "poll":
 		return wrong("", "unknown --watch=%s; there are --watch and --watch=poll", f.watch)
-	case f.staged || f.diff != "":
+	case f.Staged || f.Diff != "":
 		return wrong("leave out one of the two", "--watch judges the work tree, so it goes with neither --staged nor --diff")
 	case f.fix != "" || f.fixDryRun:
 		return wrong("run `kbgate check --fix` beside it", "--watch changes no notes, so it goes with neither --fix nor --fix-dry-run")
-	case f.stdinFilename != "" || len(f.outputs) > 0:
+	case f.StdinName != "" || len(f.outputs) > 0:
 		return wrong("leave out one of the two", "--watch judges files and prints to standard output, so it goes with neither --stdin-filename nor --output")
 	}
 	return nil
@@ -254,7 +247,7 @@ func finishCheck(c *call, result *check.Result, flags *checkFlags) error {
 // verdict is errFindings where the findings fail the check.
 func verdict(result *check.Result, flags *checkFlags) error {
 	s := result.Document.Summary
-	if s.Blocking > 0 || flags.strict && s.Warning > 0 {
+	if s.Blocking > 0 || flags.Strict && s.Warning > 0 {
 		return errFindings
 	}
 	return nil

@@ -76,17 +76,24 @@ func (d command) called(c *call) (err error) {
 		return err
 	}
 	err = d.run(c)
-	if c.opened != nil {
-		err = errors.Join(err, c.opened.Close())
-	}
-	return err
+	return errors.Join(err, c.close())
 }
 
-// ledger opens the ledger of the knowledge base around the folder of the call, until the call ends. It is on the branch of the
-// configuration unless another is named.
+// ledger opens the ledger of the knowledge base around the folder of the call, until the call ends or opens another one. It is on
+// the branch of the configuration unless another is named.
 func (c *call) ledger(ref string) (_ *ledger.Ledger, err error) {
+	if err := c.close(); err != nil {
+		return nil, err
+	}
 	c.opened, err = ledger.OpenAt(c.ctx, c.dir, ledger.Options{Ref: ref, Warn: c.warn})
 	return c.opened, err
+}
+
+func (c *call) close() error {
+	if c.opened == nil {
+		return nil
+	}
+	return c.opened.Close()
 }
 
 // warn tells people what a ledger has to say.
@@ -94,12 +101,3 @@ func (c *call) warn(message string) { say(c, "%s", message) }
 
 // format is what --format names.
 func (c *call) format() string { return c.Flag("format").Value.String() }
-
-// withLedger gives do a ledger that is closed after it: of several in one call, one at a time is open.
-func (c *call) withLedger(do func(*ledger.Ledger) error) error {
-	l, err := ledger.OpenAt(c.ctx, c.dir, ledger.Options{Warn: c.warn})
-	if err != nil {
-		return err
-	}
-	return errors.Join(do(l), l.Close())
-}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -92,10 +91,7 @@ func (flags *decideFlags) decide(c *call, verdict decision.Verdict, ask func(*ca
 	if err != nil {
 		return err
 	}
-	return errors.Join(flags.record(c, l, ask), l.Close())
-}
-
-func (flags *decideFlags) record(c *call, l *ledger.Ledger, ask func(*call) (reply, error)) error {
+	c.opened = l
 	ctx, d := c.ctx, &flags.Decision
 	defer l.Prepare(ctx)()
 	if err := lookUp(c, l, d); err != nil {

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"fmt"
-
-	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/report"
@@ -29,7 +26,7 @@ func newExplain() command {
 			}
 			g, ok := gate.BuiltIn.Find(c.args[0])
 			if !ok {
-				return unknownGate(c.args[0])
+				return hint.Misuse(meant(c.args[0], gate.BuiltIn.IDs(), "`kbgate explain` lists the gates"), "no gate is called %q", c.args[0])
 			}
 			return report.WriteGate(c.out, g)
 		},
@@ -37,12 +34,4 @@ func newExplain() command {
 			{&all, "all", "explain every gate, as a page of markdown"},
 		},
 	}
-}
-
-func unknownGate(id string) error {
-	way := "`kbgate explain` lists the gates"
-	if near, ok := config.Nearest(id, gate.BuiltIn.IDs()); ok {
-		way = fmt.Sprintf("did you mean %s?", near)
-	}
-	return hint.Misuse(way, "no gate is called %q", id)
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -143,9 +142,13 @@ func oneOf[T ~string](value T, values []T) error {
 		return nil
 	}
 	all := texts(values)
-	way := "there are " + strings.Join(all, ", ")
-	if near, ok := config.Nearest(string(value), all); ok {
-		way = fmt.Sprintf("did you mean %s?", near)
+	return unknown(string(value), meant(string(value), all, "there are "+strings.Join(all, ", ")))
+}
+
+// meant asks whether the nearest of some names was meant; where none is near, it says something else.
+func meant(name string, among []string, otherwise string) string {
+	if near, ok := config.Nearest(name, among); ok {
+		return "did you mean " + near + "?"
 	}
-	return unknown(string(value), way)
+	return otherwise
 }

@@ -78,11 +78,7 @@ func formatNames() []string {
 }
 
 func unknownFormat(name string) error {
-	way := ""
-	if near, ok := config.Nearest(name, formatNames()); ok {
-		way = fmt.Sprintf("did you mean %s?", near)
-	}
-	return hint.Misuse(way, "unknown format %q; there are %s", name, strings.Join(formatNames(), ", "))
+	return hint.Misuse(meant(name, formatNames(), ""), "unknown format %q; there are %s", name, strings.Join(formatNames(), ", "))
 }
 
 // output is where findings go, and how. A file of "" is standard output.
@@ -166,5 +162,5 @@ func writeFindings(c *call, result *judged, outputs []output) error {
 // newJudged is a result with what the flags say of the run.
 func newJudged(result *check.Result, flags *checkFlags) *judged {
 	return &judged{Result: result, subject: flags.subject(), again: flags.watch != "",
-		run: report.Run{Version: version(), Folder: result.Folder, Strict: flags.strict}}
+		run: report.Run{Version: version(), Folder: result.Folder, Strict: flags.Strict}}
 }

@@ -90,20 +90,22 @@ func recordStream(c *call, name string, read func(*ledger.Ledger, io.Reader) ite
 			whole = int(info.Size())
 		}
 	}
-	return c.withLedger(func(l *ledger.Ledger) error {
-		bar := newProgress(c, "recording")
-		told := remarks{c: c, name: shownInput(name)}
-		tally, err := decide.Record(c.ctx, l, read(l, &counted{Reader: in, of: whole, tell: bar.set}), time.Now(), told.tell)
-		bar.done()
-		told.finish()
-		if err == nil || tally.Added > 0 || asJSON(c) {
-			err = errors.Join(err, printResult(c, tally, tallied(tally)+"\n"))
-		}
-		if err == nil && !tally.Whole() {
-			return errFindings
-		}
+	l, err := c.ledger("")
+	if err != nil {
 		return err
-	})
+	}
+	bar := newProgress(c, "recording")
+	told := remarks{c: c, name: shownInput(name), lines: map[string]int{}, hints: map[string]bool{}}
+	tally, err := decide.Record(c.ctx, l, read(l, &counted{Reader: in, of: whole, tell: bar.set}), time.Now(), told.tell)
+	bar.done()
+	told.finish()
+	if err == nil || tally.Added > 0 || asJSON(c) {
+		err = errors.Join(err, printResult(c, tally, tallied(tally)+"\n"))
+	}
+	if err == nil && !tally.Whole() {
+		return errFindings
+	}
+	return err
 }
 
 // counted tells a progress bar how much of an input was read.

@@ -38,9 +38,6 @@ func (r *remarks) tell(one decide.Remark) {
 		told = r.say(place, message) || told
 	}
 	if told && one.Hint != "" && !r.hints[one.Hint] {
-		if r.hints == nil {
-			r.hints = map[string]bool{}
-		}
 		r.hints[one.Hint] = true
 		say(r.c, "hint: %s", one.Hint)
 	}
@@ -52,9 +49,6 @@ func (r *remarks) say(place, message string) bool {
 	if !known && len(r.order) == mostRemarks {
 		r.more++
 		return false
-	}
-	if r.lines == nil {
-		r.lines = map[string]int{}
 	}
 	if !known {
 		r.order = append(r.order, message)
