@@ -68,6 +68,7 @@ func (d command) build() *cobra.Command {
 	return cmd
 }
 
+// called runs the command, and closes the ledger that the call has opened.
 func (d command) called(c *call) (err error) {
 	if d.run == nil {
 		return c.Help()
