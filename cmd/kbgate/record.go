@@ -47,16 +47,19 @@ has the details.`,
   kbgate record --github-event "$GITHUB_EVENT_PATH"
   kbgate record --github-event event.json --comments comments.json --author 'github-actions[bot]'`,
 		run: func(c *call) error {
-			if flags.event == "" {
-				if flags.comments != "" || flags.author != "" {
-					return hint.Misuse("name the event with --github-event FILE", "--comments and --author belong to --github-event")
-				}
-				return runRecord(c, c.args)
-			}
-			if len(c.args) > 0 {
+			switch {
+			case flags.event != "" && len(c.args) > 0:
 				return hint.Misuse("record the two one after the other", "%s stands beside --github-event", c.args[0])
+			case flags.event != "":
+				return runGitHubEvent(c, flags)
+			case flags.comments != "" || flags.author != "":
+				return hint.Misuse("name the event with --github-event FILE", "--comments and --author belong to --github-event")
+			case len(c.args) == 0 && isTerminal(c.in):
+				return hint.Misuse("name a file, or pipe records into this; `-` reads what you type", "there is nothing to record")
 			}
-			return runGitHubEvent(c, flags)
+			return recordStream(c, inputOf(c.args), func(l *ledger.Ledger, r io.Reader) iter.Seq2[decision.Line, error] {
+				return decide.Lines(l, r, time.Now())
+			})
 		},
 		options: []option{
 			{&flags.event, "github-event", "record what this `FILE` with an event of GitHub says: pull_request_review, or pull_request closed"},
@@ -65,16 +68,6 @@ has the details.`,
 		},
 		formats: []string{"text", "json"},
 	}
-}
-
-// runRecord records what a file or standard input holds. Somebody who types is told what is wanted.
-func runRecord(c *call, args []string) error {
-	if len(args) == 0 && isTerminal(c.in) {
-		return hint.Misuse("name a file, or pipe records into this; `-` reads what you type", "there is nothing to record")
-	}
-	return recordStream(c, inputOf(args), func(l *ledger.Ledger, r io.Reader) iter.Seq2[decision.Line, error] {
-		return decide.Lines(l, r, time.Now())
-	})
 }
 
 // recordStream stores the records of a stream, and says what became of them.
