@@ -32,7 +32,7 @@ const (
 const delay = 3 * time.Second
 
 func main() {
-	boundMemory()
+	boundHeap()
 	root := newRoot()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The first signal asks for an end, which comes by force where it takes too long. A second one takes its usual effect.
