@@ -8,16 +8,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/kbgate/kbgate/internal/text"
-
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/learn"
-	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/stats"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // Statistics are of a week unless another time is asked for; mostHours is longer than git exists.
@@ -26,44 +22,49 @@ const (
 	mostHours = 1_000_000
 )
 
-func newAgents() *cobra.Command {
+func newAgents() command {
 	var hours int
 	var agent string
-	cmd := &cobra.Command{
-		Use:   "agents",
-		Short: "Count what became of each agent's pull requests, and why",
-		Long: `Count the pull requests of each agent that had a decision lately (in the last week, or in the last --hours), and
+	return command{
+		use:   "agents",
+		short: "Count what became of each agent's pull requests, and why",
+		long: `Count the pull requests of each agent that had a decision lately (in the last week, or in the last --hours), and
 how many of them were rejected: closed unmerged, or left dead. An artifact that was decided on without a
 pull request counts as one; it is rejected if its last decision rejects it. Below each agent stand the
 gates that came up most often, in how many of its pull requests, and what to do about them. The trend
 compares the two halves of the time. It is steady where the difference may be chance. docs/agents.md
 tells more.`,
-		Example: `  kbgate agents
+		example: `  kbgate agents
   kbgate agents --agent rio --hours 30d
   kbgate agents --format json | jq '.rio.top_issues[0].fix'`,
-		RunE: onLedger(func(cmd *cobra.Command, l *ledger.Ledger, _ []string) error {
-			one := cmd.Flags().Changed("agent")
+		run: func(c *call) error {
+			one := c.Flags().Changed("agent")
 			if one && strings.TrimSpace(agent) == "" {
 				return hint.Misuse("leave it out for all agents", "--agent names nobody")
 			}
+			l, err := c.ledger("")
+			if err != nil {
+				return err
+			}
 			now := time.Now()
-			all, err := recall.Agents(cmd.Context(), l, hours, now)
+			all, err := recall.Agents(c.ctx, l, hours, now)
 			if err == nil {
-				err = sayUnreadable(cmd, l)
+				err = sayUnreadable(c, l)
 			}
 			switch {
 			case err != nil:
 				return err
 			case one:
-				return tellAgent(cmd, all, recall.AgentName(agent), learn.Period{Hours: hours, Until: now})
+				return tellAgent(c, all, recall.AgentName(agent), learn.Period{Hours: hours, Until: now})
 			}
-			return tellAgents(cmd, all, hours)
-		}),
+			return tellAgents(c, all, hours)
+		},
+		options: []option{
+			{parsed(&hours, strconv.Itoa(weekHours), fromNow(parseHours)), "hours", "how many `HOURS` back, or how long: 30d, 2w, 6m (months), 1y"},
+			{&agent, "agent", "only this `AGENT`"},
+		},
+		formats: []string{"text", "json"},
 	}
-	addFlags(cmd, option{parsed(&hours, strconv.Itoa(weekHours), fromNow(parseHours)), "hours", "how many `HOURS` back, or how long: 30d, 2w, 6m (months), 1y"},
-		option{&agent, "agent", "only this `AGENT`"})
-	addFormat(cmd, "text", "json")
-	return cmd
 }
 
 // parseHours reads a number of hours, or a length of time before now.
@@ -82,29 +83,29 @@ func parseHours(s string, now time.Time) (int, error) {
 }
 
 // tellAgent prints the statistics of one agent, whether there is anything to count or not.
-func tellAgent(cmd *cobra.Command, all map[string]learn.Statistics, agent string, period learn.Period) error {
+func tellAgent(c *call, all map[string]learn.Statistics, agent string, period learn.Period) error {
 	s, ok := all[agent]
 	if !ok {
 		s = learn.NoStatistics(agent, period)
 	}
-	return printResult(cmd, s, statisticsText(&s))
+	return printResult(c, s, statisticsText(&s))
 }
 
 // tellAgents prints those of all agents. What names none is not an agent's.
-func tellAgents(cmd *cobra.Command, all map[string]learn.Statistics, hours int) error {
+func tellAgents(c *call, all map[string]learn.Statistics, hours int) error {
 	if nobody, ok := all[decision.Unknown]; ok {
 		delete(all, decision.Unknown)
-		say(cmd, "%s no agent; --agent %s counts them", nobody.Things()+map[bool]string{true: " names", false: " name"}[nobody.TotalPRs == 1], decision.Unknown)
+		say(c, "%s no agent; --agent %s counts them", nobody.Things()+map[bool]string{true: " names", false: " name"}[nobody.TotalPRs == 1], decision.Unknown)
 	}
-	if len(all) == 0 && !asJSON(cmd) {
-		say(cmd, "no agent had a decision in the last %s", text.Count(hours, "hour", "hours"))
+	if len(all) == 0 && !asJSON(c) {
+		say(c, "no agent had a decision in the last %s", text.Count(hours, "hour", "hours"))
 	}
 	var b strings.Builder
 	for _, agent := range slices.Sorted(maps.Keys(all)) {
 		s := all[agent]
 		b.WriteString(statisticsText(&s))
 	}
-	return printResult(cmd, all, b.String())
+	return printResult(c, all, b.String())
 }
 
 // trendOf is how people read a trend. Where there is none, it says why.

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
@@ -24,15 +22,22 @@ var amendable = []struct{ field, usage string }{
 	{"task", "the `ID` of the task; \"\" takes it away"},
 }
 
-func newAmend() *cobra.Command {
+func newAmend() command {
 	values := make([]string, len(amendable))
 	var tags []string
 	var who sayer
 	var keep string
-	cmd := &cobra.Command{
-		Use:   "amend ID",
-		Short: "Add a reason to a decision, or correct who made what",
-		Long: `Say what a field of a decision should have been: give it a reason that nobody had given, or another
+	options := append([]option{
+		{&keep, "keep", "of several records of the id, the one whose content's id begins with `BLOB` is it"},
+		{&tags, "tag", "a `TAG` of your own, in place of those that it has; may be repeated; \"\" takes all away"},
+	}, who.options("the `REASON` of the correction")...)
+	for i, a := range amendable {
+		options = append(options, option{&values[i], a.field, a.usage})
+	}
+	return command{
+		use:   "amend ID",
+		short: "Add a reason to a decision, or correct who made what",
+		long: `Say what a field of a decision should have been: give it a reason that nobody had given, or another
 agent. The amendment is a record of its own. The decision stays as it was written, and every view shows
 it as amended. A new reason also gets a new category, unless a reviewer had set one. The ID may be the
 beginning or the end of one. ` + "`kbgate categorize`" + ` corrects a category, ` + "`kbgate redact`" + ` hides a text.
@@ -40,45 +45,44 @@ beginning or the end of one. ` + "`kbgate categorize`" + ` corrects a category, 
 Where several records of one id disagree, --keep chooses the one that counts. Only a reviewer listed under
 rules.reviewers may choose. Where rules.reviewer_keys lists keys of that reviewer, git has to be set up to
 sign the commit with one of them.`,
-		Example: `  kbgate amend 01KAJ7M3W0 --reason "Examples don't work"
+		example: `  kbgate amend 01KAJ7M3W0 --reason "Examples don't work"
   kbgate amend 01KAJ7M3W0 --agent rio --why "the commit had no trailer"
   kbgate amend 01KAJ7M3W0 --keep 3f08a2c1 --why "the other was pushed by a stranger"`,
-		RunE: onLedger(func(cmd *cobra.Command, l *ledger.Ledger, args []string) error {
-			changes, err := amendments(cmd, values, tags)
+		run: func(c *call) error {
+			changes, err := amendments(c, values, tags)
 			switch {
 			case err != nil:
 				return err
 			case keep != "" && len(changes) > 0:
 				return hint.Misuse("choose the record first, and correct it then", "--keep stands beside a correction")
-			case keep != "":
-				return chooseTwin(cmd, l, args[0], keep, who)
-			case len(changes) == 0:
+			case keep == "" && len(changes) == 0:
 				return hint.Misuse("name it with --reason, --agent, --reviewer, --epic, --task or --tag", "nothing is said that is to be amended")
 			}
-			d, changed, err := decide.Correct(cmd.Context(), l, args[0], changes, who.by, who.why, time.Now())
+			l, err := c.ledger("")
 			if err != nil {
 				return err
 			}
-			if asJSON(cmd) {
-				return printResult(cmd, amended{d.ID, append([]decide.Changed{}, changed...)}, "")
+			if keep != "" {
+				return chooseTwin(c, l, c.args[0], keep, who)
 			}
-			return show(cmd, "%s", amendedText(d, changed, l.Learned(cmd.Context(), index.Always)))
-		}),
+			d, changed, err := decide.Correct(c.ctx, l, c.args[0], changes, who.by, who.why, time.Now())
+			if err != nil {
+				return err
+			}
+			if asJSON(c) {
+				return printResult(c, amended{d.ID, append([]decide.Changed{}, changed...)}, "")
+			}
+			return show(c, "%s", amendedText(d, changed, l.Learned(c.ctx, index.Always)))
+		},
+		options: options,
+		formats: []string{"text", "json"},
 	}
-	for i, a := range amendable {
-		addFlags(cmd, option{&values[i], a.field, a.usage})
-	}
-	who.add(cmd, "the `REASON` of the correction")
-	addFlags(cmd, option{&keep, "keep", "of several records of the id, the one whose content's id begins with `BLOB` is it"},
-		option{&tags, "tag", "a `TAG` of your own, in place of those that it has; may be repeated; \"\" takes all away"})
-	addFormat(cmd, "text", "json")
-	return cmd
 }
 
 // amendments are what the flags say that fields should have been.
-func amendments(cmd *cobra.Command, values, tags []string) (changes []decide.Change, err error) {
+func amendments(c *call, values, tags []string) (changes []decide.Change, err error) {
 	for i, a := range amendable {
-		if !cmd.Flags().Changed(a.field) {
+		if !c.Flags().Changed(a.field) {
 			continue
 		}
 		if strings.TrimSpace(values[i]) == "" && (a.field == "reason" || a.field == "agent") {
@@ -90,7 +94,7 @@ func amendments(cmd *cobra.Command, values, tags []string) (changes []decide.Cha
 		}
 		changes = append(changes, change)
 	}
-	if cmd.Flags().Changed("tag") {
+	if c.Flags().Changed("tag") {
 		change := decide.Change{Field: "tags"}
 		if len(tags) != 1 || tags[0] != "" {
 			change.Value = decision.ListValue(tags...)
@@ -101,12 +105,12 @@ func amendments(cmd *cobra.Command, values, tags []string) (changes []decide.Cha
 }
 
 // chooseTwin says which of several records of an id counts.
-func chooseTwin(cmd *cobra.Command, l *ledger.Ledger, id, part string, who sayer) error {
-	kept, a, err := decide.Choose(cmd.Context(), l, id, part, who.by, who.why, time.Now())
+func chooseTwin(c *call, l *ledger.Ledger, id, part string, who sayer) error {
+	kept, a, err := decide.Choose(c.ctx, l, id, part, who.by, who.why, time.Now())
 	if err != nil {
 		return err
 	}
-	return printResult(cmd, map[string]string{"id": a.Of, "kept": kept.Blob, "path": kept.Path, "amendment": a.ID},
+	return printResult(c, map[string]string{"id": a.Of, "kept": kept.Blob, "path": kept.Path, "amendment": a.ID},
 		fmt.Sprintf("%s: the record is %s, by the amendment %s\n", a.Of, kept.Path, a.ID))
 }
 

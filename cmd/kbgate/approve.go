@@ -1,24 +1,22 @@
 package main
 
 import (
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
 )
 
-func newApprove() *cobra.Command {
+func newApprove() command {
 	var flags decideFlags
 	var withChanges bool
-	cmd := &cobra.Command{
-		Use:   "approve ARTIFACT",
-		Short: "Record that a reviewer approved something",
-		Long: `Record that a reviewer approved an artifact: a file, or anything that has a name. What the flags leave
+	return command{
+		use:   "approve ARTIFACT",
+		short: "Record that a reviewer approved something",
+		long: `Record that a reviewer approved an artifact: a file, or anything that has a name. What the flags leave
 open is looked up as ` + "`kbgate reject -h`" + ` tells; nothing is asked.`,
-		Example: `  kbgate approve skills/redis-cache.md
+		example: `  kbgate approve skills/redis-cache.md
   kbgate approve claims/foam-is-protein.md --with-changes --reason "added the second source" --pr 12
   kbgate approve welcome-mail --type email --subject ana@example.org --agent rio --review-point HITL-1`,
-		RunE: here(func(cmd *cobra.Command, dir string, args []string) error {
+		run: func(c *call) error {
 			verdict := decision.Approved
 			if withChanges {
 				verdict = decision.ApprovedWithChanges
@@ -26,10 +24,11 @@ open is looked up as ` + "`kbgate reject -h`" + ` tells; nothing is asked.`,
 			if flags.Category != "" && !withChanges {
 				return hint.Misuse("leave it out; --with-changes takes one", "--category is for what speaks against something, and this is an approval")
 			}
-			return flags.decide(cmd, dir, verdict, args[0], nil)
-		}),
+			return flags.decide(c, verdict, nil)
+		},
+		options: append([]option{
+			{&withChanges, "with-changes", "it was approved after it had been changed"},
+		}, flags.options()...),
+		formats: []string{"text", "json"},
 	}
-	addFlags(cmd, option{&withChanges, "with-changes", "it was approved after it had been changed"})
-	flags.add(cmd)
-	return cmd
 }

@@ -5,35 +5,27 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
-	"github.com/kbgate/kbgate/internal/ledger"
 )
 
-func newCategorize() *cobra.Command {
+func newCategorize() command {
 	var who sayer
-	cmd := &cobra.Command{
-		Use:   "categorize ID CATEGORY",
-		Short: "Set or correct the category of a rejection",
-		Long: `Say what kind of reason a rejection had: examples, specificity, clarity, completeness, relevance, other.
+	return command{
+		use:   "categorize ID CATEGORY",
+		short: "Set or correct the category of a rejection",
+		long: `Say what kind of reason a rejection had: examples, specificity, clarity, completeness, relevance, other.
 It is a record of its own; the rejection stays as it was written. What you set is learned from: it makes
 that category likelier for reasons of the same words in which no keyword stands, and once enough of them
 were set alike, they get it without you (docs/learning.md; ` + "`kbgate explain-category`" + ` shows how sure the
 program is). To say that a category which the program chose is right teaches, too. The ID may be the
 beginning or the end of one.`,
-		Example: `  kbgate categorize 01KAJ7M3W0 clarity
+		example: `  kbgate categorize 01KAJ7M3W0 clarity
   kbgate categorize 01KAJ7M3W0 relevance --why "it answers another question"`,
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) != 1 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return texts(decision.Categories), cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: onLedger(func(cmd *cobra.Command, l *ledger.Ledger, args []string) error {
-			category := decision.Category(args[1])
+		arguments: [][]string{nil, texts(decision.Categories)},
+		run: func(c *call) error {
+			category := decision.Category(c.args[1])
 			err := oneOf(category, decision.Categories)
 			if category == "" {
 				err = unknown("", "there are "+strings.Join(texts(decision.Categories), ", "))
@@ -42,16 +34,19 @@ beginning or the end of one.`,
 				way, _ := hint.Of(err)
 				return hint.Misuse(way, "the category %v", err)
 			}
-			done, err := decide.Categorize(cmd.Context(), l, args[0], category, who.by, who.why, time.Now())
+			l, err := c.ledger("")
 			if err != nil {
 				return err
 			}
-			return printResult(cmd, done, categorizedText(done))
-		}),
+			done, err := decide.Categorize(c.ctx, l, c.args[0], category, who.by, who.why, time.Now())
+			if err != nil {
+				return err
+			}
+			return printResult(c, done, categorizedText(done))
+		},
+		options: who.options("the `REASON` of the correction"),
+		formats: []string{"text", "json"},
 	}
-	who.add(cmd, "the `REASON` of the correction")
-	addFormat(cmd, "text", "json")
-	return cmd
 }
 
 func categorizedText(done *decide.Categorized) string {

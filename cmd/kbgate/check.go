@@ -10,42 +10,33 @@ import (
 	"strings"
 	"time"
 
-	"github.com/kbgate/kbgate/internal/text"
-
 	"github.com/aymanbagabas/go-udiff"
-	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/fix"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/report"
 	"github.com/kbgate/kbgate/internal/source"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // checkFlags are the flags of `kbgate check`.
 type checkFlags struct {
-	all           bool
-	staged        bool
-	noCache       bool
-	diff          string
-	branch        string
-	format        string
-	outputs       []string
-	fix           string
-	fixDryRun     bool
-	strict        bool
-	noBaseline    bool
-	watch         string
-	configFile    string
-	stdinFilename string
+	check.Request
+	all       bool
+	format    string
+	outputs   []string
+	fix       string
+	fixDryRun bool
+	watch     string
 }
 
-func newCheck() *cobra.Command {
+func newCheck() command {
 	flags := checkFlags{format: "text"}
-	cmd := &cobra.Command{
-		Use:   "check [PATH…]",
-		Short: "Judge claims against the gates",
-		Long: `Judge the claims of a knowledge base against the gates, and its other notes by their links, names
+	return command{
+		use:   "check [PATH…]",
+		short: "Judge claims against the gates",
+		long: `Judge the claims of a knowledge base against the gates, and its other notes by their links, names
 and characters. Without a path the whole base is judged; with paths, only the notes there, among
 all others. With --staged or --diff the notes that a change touches are judged, and the links of
 other notes that it breaks; the configuration is that of the state before it, so that no change
@@ -55,7 +46,7 @@ The root of the base is the nearest folder upward that holds .kbgate.yaml, else 
 repository, else the folder given. Exit status: 0 nothing blocking, 1 blocking findings, 2 wrong use
 or configuration, 3 kbgate itself failed. With --fix the findings are those that are left; with
 --fix-dry-run they are those of the notes as they stand, whatever --fix would mend of them.`,
-		Example: `  kbgate check
+		example: `  kbgate check
   kbgate check domains/ "maps/overview.md"
   kbgate check --staged
   kbgate check --diff origin/main...HEAD
@@ -64,78 +55,75 @@ or configuration, 3 kbgate itself failed. With --fix the findings are those that
   kbgate check --watch claims/
   kbgate check --fix-dry-run
   kbgate check --stdin-filename claims/new.md < draft.md`,
-		RunE: here(func(cmd *cobra.Command, dir string, args []string) error {
-			return runCheck(cmd, dir, args, flags)
-		}),
+		run: flags.run,
+		options: []option{
+			{&flags.all, "all", "judge the whole knowledge base (the default without a path)"},
+			{&flags.Staged, "staged", "judge what the next commit will hold, whatever is in the work tree"},
+			{&flags.Diff, "diff", "judge what lies between two commits: `BASE...HEAD` since they parted, BASE..HEAD, or\nwhat one COMMIT changes; the configuration is that of BASE; a BASE of zeros is\nthe state before the first commit"},
+			{&flags.Branch, "branch", "the `NAME` of the branch that --diff is about, by which its agent may be known (default: the\nCI's, else git's)"},
+			{&flags.NoCache, "no-cache", "neither read nor write the cache below the git directory"},
+			{proposing(&flags.format, formatNames()...), "format", "how findings are written: " + strings.Join(formatNames(), ", ")},
+			{&flags.outputs, "output", "write the findings to this `FILE` instead of standard output; --output FORMAT=FILE, which\nmay be repeated, writes them there beside it (a file of such a name: ./FORMAT=FILE)"},
+			{optional(&flags.fix, "safe", "pending"), "fix", "mend what can be mended without losing anything; --fix=pending also turns links to\nnotes that do not exist into their text and a comment"},
+			{&flags.fixDryRun, "fix-dry-run", "print what --fix would change, and change nothing; the exit status is that of the notes as\nthey stand"},
+			{&flags.Strict, "strict", "let warnings fail the check too"},
+			{optional(&flags.watch, "events", "poll"), "watch", "judge again whenever a note changes, until interrupted; --watch=poll looks for changes where\nthe system does not tell of them, as on network drives; with --format json each document\nstands on a line of its own"},
+			{&flags.NoBaseline, "no-baseline", "count the findings of the baseline as others"},
+			{&flags.ConfigFile, "config", "read this `FILE` instead of .kbgate.yaml"},
+			{&flags.StdinName, "stdin-filename", "judge the note on standard input as if it stood at this `PATH`"},
+		},
 	}
-	addFlags(cmd, option{&flags.all, "all", "judge the whole knowledge base (the default without a path)"},
-		option{&flags.staged, "staged", "judge what the next commit will hold, whatever is in the work tree"},
-		option{&flags.diff, "diff", "judge what lies between two commits: `BASE...HEAD` since they parted, BASE..HEAD, or\nwhat one COMMIT changes; the configuration is that of BASE; a BASE of zeros is\nthe state before the first commit"},
-		option{&flags.branch, "branch", "the `NAME` of the branch that --diff is about, by which its agent may be known (default: the\nCI's, else git's)"},
-		option{&flags.noCache, "no-cache", "neither read nor write the cache below the git directory"},
-		option{proposing(&flags.format, formatNames()...), "format", "how findings are written: " + strings.Join(formatNames(), ", ")},
-		option{&flags.outputs, "output", "write the findings to this `FILE` instead of standard output; --output FORMAT=FILE, which\nmay be repeated, writes them there beside it (a file of such a name: ./FORMAT=FILE)"},
-		option{proposing(&flags.fix, "safe", "pending"), "fix", "mend what can be mended without losing anything; --fix=pending also turns links to\nnotes that do not exist into their text and a comment"},
-		option{&flags.fixDryRun, "fix-dry-run", "print what --fix would change, and change nothing; the exit status is that of the notes as\nthey stand"},
-		option{&flags.strict, "strict", "let warnings fail the check too"},
-		option{proposing(&flags.watch, "events", "poll"), "watch", "judge again whenever a note changes, until interrupted; --watch=poll looks for changes where\nthe system does not tell of them, as on network drives; with --format json each document\nstands on a line of its own"},
-		option{&flags.noBaseline, "no-baseline", "count the findings of the baseline as others"},
-		option{&flags.configFile, "config", "read this `FILE` instead of .kbgate.yaml"},
-		option{&flags.stdinFilename, "stdin-filename", "judge the note on standard input as if it stood at this `PATH`"})
-	cmd.Flags().Lookup("fix").NoOptDefVal = "safe"
-	cmd.Flags().Lookup("watch").NoOptDefVal = "events"
-	return cmd
 }
 
-func runCheck(cmd *cobra.Command, dir string, args []string, flags checkFlags) (err error) {
-	if err := flags.validate(args); err != nil {
+func (flags *checkFlags) run(c *call) (err error) {
+	if err := flags.validate(c.args); err != nil {
 		return err
 	}
-	req := check.Request{Dir: dir, Paths: args, ConfigFile: flags.configFile, StdinName: flags.stdinFilename, Staged: flags.staged, Diff: flags.diff,
-		NoBaseline: flags.noBaseline, NoCache: flags.noCache, Strict: flags.strict, Now: time.Now()}
+	req := flags.Request
+	req.Dir, req.Paths, req.Now = c.dir, c.args, time.Now()
 	if req.Diff != "" {
-		req.Branch = cmp.Or(flags.branch, surroundings().Proposal().Branch)
+		req.Branch = cmp.Or(req.Branch, surroundings().Proposal().Branch)
 	}
 	if req.StdinName != "" {
-		if req.Stdin, err = io.ReadAll(io.LimitReader(cmd.InOrStdin(), source.MaxNote+1)); err != nil {
+		if req.Stdin, err = io.ReadAll(io.LimitReader(c.in, source.MaxNote+1)); err != nil {
 			return fmt.Errorf("reading standard input: %w", err)
 		}
 	}
 	if flags.watch != "" {
-		return runWatch(cmd, req, flags)
+		return runWatch(c, req, flags)
 	}
-	bar := newProgress(cmd, "judging")
+	bar := newProgress(c, "judging")
 	req.Progress = bar.set
 	if flags.fixDryRun || flags.fix != "" {
-		fixed, err := fix.Work(cmd.Context(), req, flags.fix == "pending")
+		fixed, err := fix.Work(c.ctx, req, flags.fix == "pending")
 		bar.done()
 		if err != nil {
 			return err
 		}
-		return finishFix(cmd, fixed, flags)
+		return finishFix(c, fixed, flags)
 	}
-	result, err := check.Run(cmd.Context(), req)
+	result, err := check.Run(c.ctx, req)
 	bar.done()
 	if err != nil {
 		return err
 	}
-	return finishCheck(cmd, result, flags)
+	return finishCheck(c, result, flags)
 }
 
 // subject is what the check looks at.
-func (f checkFlags) subject() report.Judged {
+func (f *checkFlags) subject() report.Judged {
 	switch {
-	case f.staged:
+	case f.Staged:
 		return report.Index
-	case f.diff != "":
+	case f.Diff != "":
 		return report.Commits
-	case f.stdinFilename != "":
+	case f.StdinName != "":
 		return report.StandardInput
 	}
 	return report.WorkTree
 }
 
-func (f checkFlags) validate(args []string) error {
+func (f *checkFlags) validate(args []string) error {
 	wrong := hint.Misuse
 	if _, err := outputsOf(f.format, f.outputs); err != nil {
 		return err
@@ -143,21 +131,21 @@ func (f checkFlags) validate(args []string) error {
 	switch {
 	case f.fix != "" && f.fix != "safe" && f.fix != "pending":
 		return wrong("", "unknown --fix=%s; there are --fix and --fix=pending", f.fix)
-	case f.staged && f.diff != "", f.all && (f.staged || f.diff != ""):
+	case f.Staged && f.Diff != "", f.all && (f.Staged || f.Diff != ""):
 		return wrong("leave out all but one", "--all, --staged and --diff exclude each other")
-	case f.branch != "" && f.diff == "":
+	case f.Branch != "" && f.Diff == "":
 		return wrong("leave it out, or say --diff", "--branch is about --diff")
-	case (f.staged || f.diff != "") && (f.fix != "" || f.fixDryRun):
+	case (f.Staged || f.Diff != "") && (f.fix != "" || f.fixDryRun):
 		return wrong("run `kbgate check --fix PATH…` with the notes of the change, and `git add` what it mends", "--fix mends files of the work tree, so it goes with neither --staged nor --diff")
-	case (f.staged || f.diff != "") && f.stdinFilename != "":
+	case (f.Staged || f.Diff != "") && f.StdinName != "":
 		return wrong("leave out one of the two", "--stdin-filename judges one note, so it goes with neither --staged nor --diff")
 	case f.all && len(args) > 0:
 		return wrong("leave out one of the two", "--all and paths exclude each other")
-	case f.stdinFilename != "" && (len(args) > 0 || f.all):
+	case f.StdinName != "" && (len(args) > 0 || f.all):
 		return wrong("leave out one of the two", "--stdin-filename judges one note, so it takes no paths")
 	case f.fixDryRun && (f.format != "text" || len(f.outputs) > 0):
 		return wrong("leave out --fix-dry-run to get the findings", "--fix-dry-run prints a diff, so it takes neither --format nor --output")
-	case f.stdinFilename != "" && f.fix != "":
+	case f.StdinName != "" && f.fix != "":
 		return wrong("--fix-dry-run shows what would change", "--fix cannot mend a note on standard input")
 	}
 	if err := f.validateWatch(); err != nil {
@@ -178,88 +166,88 @@ func (f checkFlags) validate(args []string) error {
 }
 
 // validateWatch refuses what --watch cannot do: it judges the notes as they stand, and shows it.
-func (f checkFlags) validateWatch() error {
+func (f *checkFlags) validateWatch() error {
 	wrong := hint.Misuse
 	switch {
 	case f.watch == "":
 		return nil
 	case f.watch != "events" && f.watch != "poll":
 		return wrong("", "unknown --watch=%s; there are --watch and --watch=poll", f.watch)
-	case f.staged || f.diff != "":
+	case f.Staged || f.Diff != "":
 		return wrong("leave out one of the two", "--watch judges the work tree, so it goes with neither --staged nor --diff")
 	case f.fix != "" || f.fixDryRun:
 		return wrong("run `kbgate check --fix` beside it", "--watch changes no notes, so it goes with neither --fix nor --fix-dry-run")
-	case f.stdinFilename != "" || len(f.outputs) > 0:
+	case f.StdinName != "" || len(f.outputs) > 0:
 		return wrong("leave out one of the two", "--watch judges files and prints to standard output, so it goes with neither --stdin-filename nor --output")
 	}
 	return nil
 }
 
 // finishFix writes the mended notes, or shows what would change, and then what is left.
-func finishFix(cmd *cobra.Command, fixed *fix.Fixed, flags checkFlags) error {
+func finishFix(c *call, fixed *fix.Fixed, flags *checkFlags) error {
 	if flags.fixDryRun {
-		return showFix(cmd, fixed, flags)
+		return showFix(c, fixed, flags)
 	}
 	written, failure := fixed.Write()
 	if written > 0 {
-		say(cmd, "%s mended", text.Count(written, "note", "notes"))
+		say(c, "%s mended", text.Count(written, "note", "notes"))
 	}
-	err := finishCheck(cmd, fixed.Result, flags)
+	err := finishCheck(c, fixed.Result, flags)
 	if failure == nil {
 		return err
 	}
 	if err != nil && !errors.Is(err, errFindings) {
-		complain(cmd, err, "")
+		complain(c, err, "")
 	}
 	return failure
 }
 
 // showFix prints what would change. The verdict is that on the notes as they are.
-func showFix(cmd *cobra.Command, fixed *fix.Fixed, flags checkFlags) error {
-	tellNotices(cmd, fixed.Before)
+func showFix(c *call, fixed *fix.Fixed, flags *checkFlags) error {
+	tellNotices(c, fixed.Before)
 	for _, name := range fixed.Left {
-		say(cmd, "%s changed while this was worked out; run it again to see its fix", name)
+		say(c, "%s changed while this was worked out; run it again to see its fix", name)
 	}
-	for _, c := range fixed.Changes {
-		if err := printSafely(cmd.OutOrStdout(), udiff.Unified("a/"+c.Path, "b/"+c.Path, string(c.Before), string(c.After))); err != nil {
+	for _, change := range fixed.Changes {
+		if err := printSafely(c.out, udiff.Unified("a/"+change.Path, "b/"+change.Path, string(change.Before), string(change.After))); err != nil {
 			return err
 		}
 	}
-	say(cmd, "%s would change", text.Count(len(fixed.Changes), "note", "notes"))
+	say(c, "%s would change", text.Count(len(fixed.Changes), "note", "notes"))
 	return verdict(fixed.Before, flags)
 }
 
 // tellNotices says what people should know of a run beside its findings.
-func tellNotices(cmd *cobra.Command, result *check.Result) {
+func tellNotices(c *call, result *check.Result) {
 	for _, notice := range result.Notices {
-		say(cmd, "%s", notice)
+		say(c, "%s", notice)
 	}
 	if n := len(result.Idle); n > 0 {
-		say(cmd, "%s; `kbgate baseline --prune` takes %s out", text.Count(n, "entry of the baseline no longer occurs", "entries of the baseline no longer occur"),
+		say(c, "%s; `kbgate baseline --prune` takes %s out", text.Count(n, "entry of the baseline no longer occurs", "entries of the baseline no longer occur"),
 			map[bool]string{true: "it", false: "them"}[n == 1])
 	}
 }
 
 // finishCheck says what people should know, writes the findings, and gives the verdict.
-func finishCheck(cmd *cobra.Command, result *check.Result, flags checkFlags) error {
-	tellNotices(cmd, result)
+func finishCheck(c *call, result *check.Result, flags *checkFlags) error {
+	tellNotices(c, result)
 	outputs, err := outputsOf(flags.format, flags.outputs)
 	if err != nil {
 		return err
 	}
-	if err := writeFindings(cmd, newJudged(result, flags), outputs); err != nil {
+	if err := writeFindings(c, newJudged(result, flags), outputs); err != nil {
 		return err
 	}
 	if key, err := signingKey(""); err == nil && slices.ContainsFunc(outputs, func(o output) bool { return o.format.name == "comment" }) {
-		warnUnsigned(cmd, key, result.Config)
+		warnUnsigned(c, key, result.Config)
 	}
 	return verdict(result, flags)
 }
 
 // verdict is errFindings where the findings fail the check.
-func verdict(result *check.Result, flags checkFlags) error {
+func verdict(result *check.Result, flags *checkFlags) error {
 	s := result.Document.Summary
-	if s.Blocking > 0 || flags.strict && s.Warning > 0 {
+	if s.Blocking > 0 || flags.Strict && s.Warning > 0 {
 		return errFindings
 	}
 	return nil

@@ -1,30 +1,26 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"os"
-
-	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/workspace"
 )
 
-func newComment() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "comment",
-		Short: "Write and read the comment on a pull request",
-		Long: `The comment on a pull request tells people and programs what a check has found: a block of JSON that
+func newComment() command {
+	return command{
+		use:   "comment",
+		short: "Write and read the comment on a pull request",
+		long: `The comment on a pull request tells people and programs what a check has found: a block of JSON that
 an agent reads, and lines that a person reads. docs/comments.md describes it.`,
-		Example: `  kbgate check --diff origin/main...HEAD --format json | kbgate comment render
+		example: `  kbgate check --diff origin/main...HEAD --format json | kbgate comment render
   kbgate comment post --file comment.md
   gh api --paginate repos/{owner}/{repo}/issues/7/comments | kbgate comment parse
   gh api --paginate repos/{owner}/{repo}/issues/7/comments | kbgate comment verify --base origin/main`,
+		commands: []command{newCommentParse(), newCommentPost(), newCommentRender(), newCommentVerify()},
 	}
-	cmd.AddCommand(newCommentParse(), newCommentPost(), newCommentRender(), newCommentVerify())
-	return cmd
 }
 
 // pullRequestFlags say which pull request a comment is about.
@@ -34,15 +30,15 @@ type pullRequestFlags struct {
 	head string
 }
 
-func (f *pullRequestFlags) add(cmd *cobra.Command) {
-	addFlags(cmd, option{&f.repo, "repo", "the repository, as `OWNER/NAME` (default: the CI's)"},
-		option{&f.pr, "pr", "the `NUMBER` of the pull request (default: the CI's)"},
-		option{&f.head, "head", "the `COMMIT` that is proposed (default: the CI's)"})
+func (f *pullRequestFlags) options() []option {
+	return []option{{&f.repo, "repo", "the repository, as `OWNER/NAME` (default: the CI's)"},
+		{&f.pr, "pr", "the `NUMBER` of the pull request (default: the CI's)"},
+		{&f.head, "head", "the `COMMIT` that is proposed (default: the CI's)"}}
 }
 
 // complete checks the flags, and finds the full id of the commit.
-func (f *pullRequestFlags) complete(ctx context.Context, dir string) (err error) {
-	if f.head, err = workspace.CommitID(ctx, dir, f.head); err != nil {
+func (f *pullRequestFlags) complete(c *call) (err error) {
+	if f.head, err = workspace.CommitID(c.ctx, c.dir, f.head); err != nil {
 		return err
 	}
 	switch {
@@ -66,9 +62,9 @@ func inputOf(args []string) string {
 }
 
 // openInput opens a file, or standard input where the name is "-".
-func openInput(cmd *cobra.Command, name string) (io.ReadCloser, error) {
+func openInput(c *call, name string) (io.ReadCloser, error) {
 	if name == "-" {
-		return io.NopCloser(cmd.InOrStdin()), nil
+		return io.NopCloser(c.in), nil
 	}
 	file, err := os.Open(name)
 	if err != nil {
@@ -86,8 +82,8 @@ func shownInput(name string) string {
 }
 
 // readInput reads what openInput opens.
-func readInput(cmd *cobra.Command, name string) ([]byte, error) {
-	in, err := openInput(cmd, name)
+func readInput(c *call, name string) ([]byte, error) {
+	in, err := openInput(c, name)
 	if err != nil {
 		return nil, err
 	}

@@ -14,8 +14,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/comment"
 	"github.com/kbgate/kbgate/internal/forge"
 	"github.com/kbgate/kbgate/internal/hint"
@@ -41,12 +39,12 @@ const (
 	usualTimeout = 5 * time.Minute
 )
 
-func newCommentPost() *cobra.Command {
-	var flags postFlags
-	cmd := &cobra.Command{
-		Use:   "post",
-		Short: "Put a rendered comment on a pull request, or bring the one there up to date",
-		Long: `Put the comment that ` + "`kbgate comment render`" + ` wrote on a pull request of GitHub, Gitea, Forgejo or GitLab.
+func newCommentPost() command {
+	flags := postFlags{timeout: usualTimeout}
+	return command{
+		use:   "post",
+		short: "Put a rendered comment on a pull request, or bring the one there up to date",
+		long: `Put the comment that ` + "`kbgate comment render`" + ` wrote on a pull request of GitHub, Gitea, Forgejo or GitLab.
 There is one comment of kbgate's on a pull request: an earlier one is brought up to date, one that
 says the same is left alone, and what passes is only said where something was wrong before. A
 comment that names another pull request is refused, and an unverified one does not take the place
@@ -55,33 +53,30 @@ of one about the same commit that was worked out.
 In a CI's job the forge, its API, the repository and the pull request are known from the environment.
 The token is read from KBGATE_TOKEN, else from the forge's own variable: GITHUB_TOKEN, GITEA_TOKEN,
 FORGEJO_TOKEN or GITLAB_TOKEN. docs/forges.md tells what it must be allowed.`,
-		Example: `  kbgate comment post < comment.md
+		example: `  kbgate comment post < comment.md
   kbgate comment post --file comment.md --dry-run
   kbgate comment post --file comment.md --forge gitea --api https://git.example.org/api/v1 --repo team/kb --pr 12`,
-		RunE: here(func(cmd *cobra.Command, dir string, _ []string) error {
-			return runCommentPost(cmd, dir, flags)
-		}),
+		run: flags.run,
+		options: append([]option{
+			{&flags.file, "file", "read the comment from this `FILE` instead of standard input"},
+			{proposing(&flags.to.Forge, forge.Kinds()...), "forge", "the `FORGE`: " + strings.Join(forge.Kinds(), ", ") + " (default: the one whose CI runs this)"},
+			{&flags.to.Repo, "repo", "the repository, as `OWNER/NAME`; on GitLab GROUP/PROJECT or the project's number"},
+			{&flags.to.Number, "pr", "the `NUMBER` of the pull request or merge request"},
+			{&flags.to.API, "api", "the `URL` where the forge's API begins: https://git.example.org/api/v1"},
+			{&flags.author, "author", "the `NAME` under which the token writes, where the forge does not tell: \"my-app[bot]\""},
+			{&flags.dryRun, "dry-run", "say what would be done, and change nothing"},
+			{&flags.sign, "sign", "sign the comment with the key in the variable " + keyVariable + ", so that only this command need have it"},
+			{&flags.timeout, "timeout", "give up after this `TIME`, all waiting included"},
+			{&flags.insecureHTTP, "insecure-http", "let the token travel over http without encryption, on a network that you trust"},
+		}, rootOption(&flags.root)...),
 	}
-	addFlags(cmd, option{&flags.file, "file", "read the comment from this `FILE` instead of standard input"},
-		option{proposing(&flags.to.Forge, forge.Kinds()...), "forge", "the `FORGE`: " + strings.Join(forge.Kinds(), ", ") + " (default: the one whose CI runs this)"},
-		option{&flags.to.Repo, "repo", "the repository, as `OWNER/NAME`; on GitLab GROUP/PROJECT or the project's number"},
-		option{&flags.to.Number, "pr", "the `NUMBER` of the pull request or merge request"},
-		option{&flags.to.API, "api", "the `URL` where the forge's API begins: https://git.example.org/api/v1"},
-		option{&flags.author, "author", "the `NAME` under which the token writes, where the forge does not tell: \"my-app[bot]\""},
-		option{&flags.dryRun, "dry-run", "say what would be done, and change nothing"},
-		option{&flags.sign, "sign", "sign the comment with the key in the variable " + keyVariable + ", so that only this command need have it"},
-		option{&flags.insecureHTTP, "insecure-http", "let the token travel over http without encryption, on a network that you trust"})
-	cmd.Flags().DurationVar(&flags.timeout, "timeout", usualTimeout, "give up after this `TIME`, all waiting included")
-	addRoot(cmd, &flags.root)
-	return cmd
 }
 
-func runCommentPost(cmd *cobra.Command, dir string, flags postFlags) error {
-	ctx := cmd.Context()
+func (flags *postFlags) run(c *call) error {
 	if flags.timeout <= 0 {
 		return hint.Misuse("name a time such as 5m or 90s", "--timeout leaves no time")
 	}
-	body, err := readComment(cmd, flags.file)
+	body, err := readComment(c, flags.file)
 	if err != nil {
 		return err
 	}
@@ -92,7 +87,7 @@ func runCommentPost(cmd *cobra.Command, dir string, flags postFlags) error {
 	env := surroundings()
 	to, err := target(env, flags.to)
 	if err == nil {
-		err = belongs(cmd, block, to)
+		err = belongs(c, block, to)
 	}
 	if err != nil {
 		return err
@@ -108,14 +103,14 @@ func runCommentPost(cmd *cobra.Command, dir string, flags postFlags) error {
 		return noToken(env, to.Forge)
 	}
 	var kept keeper
-	modes := []forge.Mode{forge.KeepWhere(kept.keeps(ctx, dir, block, flags.root, own))}
+	modes := []forge.Mode{forge.KeepWhere(kept.keeps(c, block, flags.root, own))}
 	if block.Verdict == comment.Passed {
 		modes = append(modes, forge.OnlyUpdate)
 	}
 	if flags.dryRun {
 		modes = append(modes, forge.DryRun)
 	}
-	ctx, cancel := context.WithTimeout(ctx, flags.timeout)
+	ctx, cancel := context.WithTimeout(c.ctx, flags.timeout)
 	defer cancel()
 	client, err := forge.NewClient(to, forge.Config{Token: token, Author: flags.author, InsecureHTTP: flags.insecureHTTP})
 	if err != nil {
@@ -126,13 +121,13 @@ func runCommentPost(cmd *cobra.Command, dir string, flags postFlags) error {
 		return withAdvice(err)
 	}
 	if outcome.Superseded > 0 && !flags.dryRun {
-		say(cmd, "%s of ours, from checks at the same time, now %s to it", text.Count(outcome.Superseded, "further comment", "further comments"),
+		say(c, "%s of ours, from checks at the same time, now %s to it", text.Count(outcome.Superseded, "further comment", "further comments"),
 			map[bool]string{true: "points", false: "point"}[outcome.Superseded == 1])
 	}
 	if kept.outranked {
-		say(cmd, "the comment there is about the same commit and not unverified, so the new one does not take its place")
+		say(c, "the comment there is about the same commit and not unverified, so the new one does not take its place")
 	}
-	return show(cmd, "%s\n", forge.Redact(tell(outcome, flags.dryRun), token))
+	return show(c, "%s\n", forge.Redact(tell(outcome, flags.dryRun), token))
 }
 
 // signed signs a comment that names the pull request, and gives the public key beside it.
@@ -176,12 +171,12 @@ func tell(outcome forge.Outcome, dry bool) string {
 }
 
 // readComment reads a rendered comment.
-func readComment(cmd *cobra.Command, name string) (string, error) {
+func readComment(c *call, name string) (string, error) {
 	name = cmp.Or(name, "-")
-	if name == "-" && isTerminal(cmd.InOrStdin()) {
+	if name == "-" && isTerminal(c.in) {
 		return "", hint.Misuse("name one with --file, or pipe `kbgate comment render` into this", "there is no comment to post")
 	}
-	in, err := openInput(cmd, name)
+	in, err := openInput(c, name)
 	if err != nil {
 		return "", hint.Misuse("--file names what `kbgate comment render` wrote", "%v", err)
 	}
@@ -209,14 +204,14 @@ func readBlock(body string) (*comment.Signed, error) {
 }
 
 // belongs refuses a comment that says it is about another pull request. A project that is known by its number alone may be any.
-func belongs(cmd *cobra.Command, block *comment.Signed, to forge.PullRequest) error {
+func belongs(c *call, block *comment.Signed, to forge.PullRequest) error {
 	names := strings.Contains(to.Repo, "/") && block.Repo != ""
 	switch {
 	case names && !strings.EqualFold(block.Repo, to.Repo), block.PR != 0 && block.PR != to.Number:
 		about := forge.PullRequest{Forge: to.Forge, Repo: cmp.Or(block.Repo, to.Repo), Number: cmp.Or(block.PR, to.Number)}
 		return hint.Misuse("give `kbgate comment render` and `kbgate comment post` the same --repo and --pr", "the comment is about %s, not about %s", about, to)
 	case block.Repo == "" || block.PR == 0:
-		say(cmd, "the comment does not say which pull request it is about, so `kbgate comment verify` will refuse it: give `kbgate comment render` --repo and --pr")
+		say(c, "the comment does not say which pull request it is about, so `kbgate comment verify` will refuse it: give `kbgate comment render` --repo and --pr")
 	}
 	return nil
 }
@@ -224,8 +219,8 @@ func belongs(cmd *cobra.Command, block *comment.Signed, to forge.PullRequest) er
 // keeper says where an earlier comment may stand.
 type keeper struct{ outranked bool }
 
-func (k *keeper) keeps(ctx context.Context, dir string, block *comment.Signed, root string, own []ed25519.PublicKey) func(earlier, now string) bool {
-	keys := sync.OnceValue(func() []ed25519.PublicKey { return append(keysOfBase(ctx, dir, block.BaseSHA, root), own...) })
+func (k *keeper) keeps(c *call, block *comment.Signed, root string, own []ed25519.PublicKey) func(earlier, now string) bool {
+	keys := sync.OnceValue(func() []ed25519.PublicKey { return append(keysOfBase(c, block.BaseSHA, root), own...) })
 	return func(earlier, now string) bool {
 		before, err := comment.Parse(earlier)
 		if err != nil {
@@ -237,9 +232,9 @@ func (k *keeper) keeps(ctx context.Context, dir string, block *comment.Signed, r
 }
 
 // keysOfBase are the public keys of a base, as far as they are at hand: without them a signed comment is written anew.
-func keysOfBase(ctx context.Context, dir, commit, root string) (keys []ed25519.PublicKey) {
+func keysOfBase(c *call, commit, root string) (keys []ed25519.PublicKey) {
 	if commit != "" {
-		keys, _ = publicKeys(ctx, dir, verifyFlags{base: commit, root: root})
+		keys, _ = (&verifyFlags{base: commit, root: root}).publicKeys(c)
 	}
 	return keys
 }

@@ -58,7 +58,7 @@ func TestForgeErrors(t *testing.T) {
 		var out strings.Builder
 		cmd := new(cobra.Command)
 		cmd.SetErr(&out)
-		if got := exitStatus(cmd, withAdvice(forge.Redacted(c.err, scriptToken))); got != c.want || !strings.Contains(out.String(), c.says) || strings.Contains(out.String(), scriptToken) {
+		if got := exitStatus(newCall(cmd, nil), withAdvice(forge.Redacted(c.err, scriptToken))); got != c.want || !strings.Contains(out.String(), c.says) || strings.Contains(out.String(), scriptToken) {
 			t.Errorf("%v: status %d, saying\n%s", c.err, got, out.String())
 		}
 	}

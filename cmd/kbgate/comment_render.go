@@ -2,13 +2,10 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"crypto/ed25519"
 	"io"
 	"os"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/comment"
@@ -33,42 +30,38 @@ type renderFlags struct {
 	unverified bool
 }
 
-func newCommentRender() *cobra.Command {
+func newCommentRender() command {
 	var flags renderFlags
-	cmd := &cobra.Command{
-		Use:   "render [FILE]",
-		Short: "Make the comment of findings",
-		Long: `Make the comment on a pull request of the findings that ` + "`kbgate check --format json`" + ` has written, read
+	return command{
+		use:   "render [FILE]",
+		short: "Make the comment of findings",
+		long: `Make the comment on a pull request of the findings that ` + "`kbgate check --format json`" + ` has written, read
 from a file or from standard input. Which pull request it is about, the flags say, else the
 findings, else the environment of the CI. With a key, --key or the variable KBGATE_SIGNING_KEY, the
 comment is signed.
 
 Findings that came from a place where the proposal's own code could run, and that nobody recomputed,
 are to be rendered with --unverified: the comment says so.`,
-		Example: `  kbgate check --diff origin/main...HEAD --format json | kbgate comment render > comment.md
+		example: `  kbgate check --diff origin/main...HEAD --format json | kbgate comment render > comment.md
   kbgate comment render findings.json --repo org/kb --pr 7 --key comment.key
   kbgate comment render findings.json --summary >> "$GITHUB_STEP_SUMMARY"`,
-		RunE: here(func(cmd *cobra.Command, dir string, args []string) error {
-			return runCommentRender(cmd, dir, inputOf(args), flags)
-		}),
+		run: flags.run,
+		options: append(append([]option{
+			{&flags.base, "base", "the `COMMIT` that it is proposed to; its configuration counts"},
+			{&flags.agent, "agent", "the `NAME` of the agent behind the proposal"},
+			{&flags.at, "at", "the `TIME` that the comment bears, as 2026-11-21T10:00:00Z (default: now)"},
+			{&flags.key, "key", "sign with the key in this `FILE`, which `kbgate key new` wrote"},
+			{&flags.strict, "strict", "say that warnings fail the check too, where the findings do not say so"},
+			{&flags.summary, "summary", "write only the lines for people, with all findings, for the summary page of a CI"},
+			{&flags.unverified, "unverified", "say that nobody could recompute the findings"},
+		}, flags.options()...), rootOption(&flags.root)...),
 	}
-	flags.add(cmd)
-	addFlags(cmd, option{&flags.base, "base", "the `COMMIT` that it is proposed to; its configuration counts"},
-		option{&flags.agent, "agent", "the `NAME` of the agent behind the proposal"},
-		option{&flags.at, "at", "the `TIME` that the comment bears, as 2026-11-21T10:00:00Z (default: now)"},
-		option{&flags.key, "key", "sign with the key in this `FILE`, which `kbgate key new` wrote"},
-		option{&flags.strict, "strict", "say that warnings fail the check too, where the findings do not say so"},
-		option{&flags.summary, "summary", "write only the lines for people, with all findings, for the summary page of a CI"},
-		option{&flags.unverified, "unverified", "say that nobody could recompute the findings"})
-	addRoot(cmd, &flags.root)
-	return cmd
 }
 
-func runCommentRender(cmd *cobra.Command, dir, file string, flags renderFlags) error {
-	ctx := cmd.Context()
-	err := flags.complete(ctx, dir)
+func (flags *renderFlags) run(c *call) error {
+	err := flags.complete(c)
 	if err == nil {
-		flags.base, err = workspace.CommitID(ctx, dir, flags.base)
+		flags.base, err = workspace.CommitID(c.ctx, c.dir, flags.base)
 	}
 	if err != nil {
 		return err
@@ -83,7 +76,7 @@ func runCommentRender(cmd *cobra.Command, dir, file string, flags renderFlags) e
 	if err != nil {
 		return err
 	}
-	in, err := openInput(cmd, file)
+	in, err := openInput(c, inputOf(c.args))
 	if err != nil {
 		return err
 	}
@@ -92,7 +85,7 @@ func runCommentRender(cmd *cobra.Command, dir, file string, flags renderFlags) e
 	if err != nil {
 		return hint.Misuse("`kbgate check --format json` writes findings", "%w", err)
 	}
-	settings, err := renderSettings(ctx, dir, cmp.Or(flags.base, surroundings().Proposal().Base), flags.root, doc, flags.unverified)
+	settings, err := flags.settings(c, doc)
 	if err != nil {
 		return err
 	}
@@ -106,19 +99,19 @@ func runCommentRender(cmd *cobra.Command, dir, file string, flags renderFlags) e
 	}
 	opts := comment.Options{Gates: gate.BuiltIn, Pointer: settings.Comment.Pointer, Key: key, Unverified: flags.unverified}
 	if flags.summary {
-		_, err = io.WriteString(cmd.OutOrStdout(), comment.Summary(block, opts))
+		_, err = io.WriteString(c.out, comment.Summary(block, opts))
 		return err
 	}
 	if !flags.unverified {
-		warnUnsigned(cmd, key, settings)
+		warnUnsigned(c, key, settings)
 	}
-	return writeComment(cmd.OutOrStdout(), block, opts)
+	return writeComment(c.out, block, opts)
 }
 
 // warnUnsigned says where signatures are expected and none is made.
-func warnUnsigned(cmd *cobra.Command, key ed25519.PrivateKey, settings *config.Config) {
+func warnUnsigned(c *call, key ed25519.PrivateKey, settings *config.Config) {
 	if key == nil && len(settings.Comment.PublicKeys) > 0 {
-		say(cmd, "the base has public keys, but there is no key to sign with, so nobody will trust the comment: give --key FILE, or the variable %s", keyVariable)
+		say(c, "the base has public keys, but there is no key to sign with, so nobody will trust the comment: give --key FILE, or the variable %s", keyVariable)
 	}
 }
 
@@ -140,15 +133,16 @@ func aboutCI(doc *finding.Document, at time.Time, foreign bool) comment.About {
 	return about
 }
 
-// renderSettings gives the configuration of the base: that of a commit, which the findings name where nothing else does and
+// settings gives the configuration of the base: that of a commit, which the findings name where nothing else does and
 // they are ours; else that of the work tree. A base that is not at hand has the defaults, for the work tree may be the
 // proposal's.
-func renderSettings(ctx context.Context, dir, base, root string, doc *finding.Document, foreign bool) (*config.Config, error) {
-	if base == "" && doc.Change != nil && !foreign {
+func (flags *renderFlags) settings(c *call, doc *finding.Document) (*config.Config, error) {
+	base := cmp.Or(flags.base, surroundings().Proposal().Base)
+	if base == "" && doc.Change != nil && !flags.unverified {
 		base = doc.Change.Base
 	}
-	settings, err := workspace.Settings(ctx, dir, root, base, gate.BuiltIn.Specs())
-	if base != "" && err != nil && ctx.Err() == nil {
+	settings, err := workspace.Settings(c.ctx, c.dir, flags.root, base, gate.BuiltIn.Specs())
+	if base != "" && err != nil && c.ctx.Err() == nil {
 		return config.Default(gate.BuiltIn.Specs()), nil
 	}
 	return settings, err

@@ -2,12 +2,9 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"crypto/ed25519"
 	"fmt"
 	"strings"
-
-	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/comment"
 	"github.com/kbgate/kbgate/internal/forge"
@@ -25,12 +22,12 @@ type verifyFlags struct {
 	author string
 }
 
-func newCommentVerify() *cobra.Command {
+func newCommentVerify() command {
 	var flags verifyFlags
-	cmd := &cobra.Command{
-		Use:   "verify [FILE]",
-		Short: "Print the rejection block of a comment if it can be trusted",
-		Long: `Print the rejection block of a comment, or of a page of comments, if it can be trusted: if one of the
+	return command{
+		use:   "verify [FILE]",
+		short: "Print the rejection block of a comment if it can be trusted",
+		long: `Print the rejection block of a comment, or of a page of comments, if it can be trusted: if one of the
 public keys has signed it, it is about the pull request and the commit that are asked for, its
 visible copy says the same, and its findings are not marked as unverified. Of several such blocks it
 is the one that was made last, by the time that is signed. Else say why not.
@@ -39,45 +36,40 @@ The keys are those of --public-key, else those under ` + "`comment.public_keys`"
 the configuration of that commit counts, so that a proposal cannot bring keys of its own; the block
 then has to be about that commit or one before it. Else the work tree's counts. --root names the folder
 of the knowledge base. Exit status: 0 it can be trusted, 1 it cannot, or there is none.`,
-		Example: `  gh api --paginate repos/org/kb/issues/7/comments | kbgate comment verify --base origin/main --repo org/kb --pr 7
+		example: `  gh api --paginate repos/org/kb/issues/7/comments | kbgate comment verify --base origin/main --repo org/kb --pr 7
   kbgate comment verify comment.md --public-key ed25519:… --head HEAD`,
-		RunE: here(func(cmd *cobra.Command, dir string, args []string) error {
-			return runCommentVerify(cmd, dir, inputOf(args), flags)
-		}),
+		run: flags.run,
+		options: append(append(append([]option{
+			{&flags.base, "base", "take the public keys from the configuration of this `COMMIT`"},
+			{&flags.keys, "public-key", "a `KEY` that may sign, as `kbgate key new` printed it; may be given several times"},
+		}, flags.options()...), rootOption(&flags.root)...), authorOption(&flags.author)...),
 	}
-	flags.add(cmd)
-	addFlags(cmd, option{&flags.base, "base", "take the public keys from the configuration of this `COMMIT`"},
-		option{&flags.keys, "public-key", "a `KEY` that may sign, as `kbgate key new` printed it; may be given several times"})
-	addRoot(cmd, &flags.root)
-	addAuthor(cmd, &flags.author)
-	return cmd
 }
 
-func runCommentVerify(cmd *cobra.Command, dir, file string, flags verifyFlags) error {
-	ctx := cmd.Context()
-	if err := flags.complete(ctx, dir); err != nil {
+func (flags *verifyFlags) run(c *call) error {
+	if err := flags.complete(c); err != nil {
 		return err
 	}
-	keys, err := publicKeys(ctx, dir, flags)
+	keys, err := flags.publicKeys(c)
 	if err != nil {
 		return err
 	}
-	data, err := readInput(cmd, file)
+	data, err := readInput(c, inputOf(c.args))
 	if err != nil {
 		return err
 	}
 	if len(flags.keys) == 0 && flags.base == "" {
-		say(cmd, "the keys are those of the work tree, which may be the proposal's: --base COMMIT takes those of the branch it goes to")
+		say(c, "the keys are those of the work tree, which may be the proposal's: --base COMMIT takes those of the branch it goes to")
 	}
 	env := surroundings()
 	pr := env.PullRequest(forge.PullRequest{Repo: flags.repo, Number: flags.pr})
 	want := comment.Expect{Repo: pr.Repo, PR: pr.Number, Head: cmp.Or(flags.head, env.Proposal().Head)}
 	if flags.base != "" {
-		want.IsBase = func(commit string) bool { return workspace.IsIn(ctx, dir, commit, flags.base) }
+		want.IsBase = func(commit string) bool { return workspace.IsIn(c.ctx, c.dir, commit, flags.base) }
 	}
 	s, err := comment.FindTrusted(data, keys, want, fromAuthor(flags.author)...)
 	if err != nil {
-		say(cmd, "%s", err)
+		say(c, "%s", err)
 		return errFindings
 	}
 	if err := s.Verify(keys, want); err != nil {
@@ -85,14 +77,14 @@ func runCommentVerify(cmd *cobra.Command, dir, file string, flags verifyFlags) e
 		if strings.Contains(err.Error(), "\n") {
 			space = "\n"
 		}
-		say(cmd, "the rejection block cannot be trusted:%s%s", space, err)
+		say(c, "the rejection block cannot be trusted:%s%s", space, err)
 		return errFindings
 	}
-	say(cmd, "signed with the key %s", s.KeyID)
+	say(c, "signed with the key %s", s.KeyID)
 	if left := notAsked(want); left != "" {
-		say(cmd, "not compared: %s", left)
+		say(c, "not compared: %s", left)
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%s\n", s.Payload)
+	_, err = fmt.Fprintf(c.out, "%s\n", s.Payload)
 	return err
 }
 
@@ -112,10 +104,10 @@ func notAsked(want comment.Expect) string {
 }
 
 // publicKeys are the keys that may sign: those of the command line, else those of the configuration.
-func publicKeys(ctx context.Context, dir string, flags verifyFlags) ([]ed25519.PublicKey, error) {
+func (flags *verifyFlags) publicKeys(c *call) ([]ed25519.PublicKey, error) {
 	lines := flags.keys
 	if len(lines) == 0 {
-		settings, err := workspace.Settings(ctx, dir, flags.root, flags.base, gate.BuiltIn.Specs())
+		settings, err := workspace.Settings(c.ctx, c.dir, flags.root, flags.base, gate.BuiltIn.Specs())
 		if err != nil {
 			return nil, err
 		}

@@ -2,13 +2,10 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decide"
@@ -27,41 +24,40 @@ type decideFlags struct {
 	draft string
 }
 
-func (flags *decideFlags) add(cmd *cobra.Command) {
+func (flags *decideFlags) options() []option {
 	d := &flags.Decision
-	addFlags(cmd, option{&d.Agent, "agent", "the `AGENT` who made it (default: by agents.from, else unknown)"},
-		option{&d.Reason, "reason", "the reviewer's `REASON`, kept word for word"},
-		option{&d.Subject, "subject", "whom or what it is for; an e-mail `ADDRESS` is stored as its hash"},
-		option{&d.Draft.Template, "template", "the `ID` of the template that the draft was made from"},
-		option{&d.ReviewPoint, "review-point", "the `POINT` of the review: HITL-1, pr-review, ... (with --pr: pr-review)"},
-		option{&d.Reviewer, "reviewer", "the `NAME` of the reviewer (default: git's user.name)"},
-		option{parsed(&d.PR, "", pullRequest), "pr", "the `NUMBER` of the pull request (of the repository of origin), OWNER/NAME#NUMBER, or its address"},
-		option{&d.Epic, "epic", "the `ID` of the epic"},
-		option{&d.Task, "task", "the `ID` of the task"},
-		option{parsed(&d.At, "", fromNow(moment)), "at", "the `TIME` of the decision (default: now): " + timeForms},
-		option{choice(&d.Artifact.Type, decision.ArtifactTypes...), "type", "the `TYPE` of the artifact: skill, persona, code, documentation, claim, email, other (default: by\nits path)"},
-		option{choice(&d.Category, decision.Categories...), "category", "the `CATEGORY` of what speaks against it: examples, specificity, clarity, completeness, relevance, other"},
-		option{&d.Issues, "issue", "the `TAG` of a gate that found something; may be repeated"},
-		option{&flags.draft, "draft", "the `FILE` with the draft's text, of which title and first line are kept"},
-		option{&flags.score, "score", "the quality score that the agent gave it, from 0 to 100"},
-		option{&d.PreviousAttempts, "attempts", "how many attempts there were before"},
-		option{&d.Tags, "tag", "a `TAG` of your own; may be repeated"},
-		option{&d.RulesInPrompt, "rule", "the `ID` of a rule that the agent had been given; may be repeated"})
-	addFormat(cmd, "text", "json")
+	return []option{{&d.Agent, "agent", "the `AGENT` who made it (default: by agents.from, else unknown)"},
+		{&d.Reason, "reason", "the reviewer's `REASON`, kept word for word"},
+		{&d.Subject, "subject", "whom or what it is for; an e-mail `ADDRESS` is stored as its hash"},
+		{&d.Draft.Template, "template", "the `ID` of the template that the draft was made from"},
+		{&d.ReviewPoint, "review-point", "the `POINT` of the review: HITL-1, pr-review, ... (with --pr: pr-review)"},
+		{&d.Reviewer, "reviewer", "the `NAME` of the reviewer (default: git's user.name)"},
+		{parsed(&d.PR, "", pullRequest), "pr", "the `NUMBER` of the pull request (of the repository of origin), OWNER/NAME#NUMBER, or its address"},
+		{&d.Epic, "epic", "the `ID` of the epic"},
+		{&d.Task, "task", "the `ID` of the task"},
+		{parsed(&d.At, "", fromNow(moment)), "at", "the `TIME` of the decision (default: now): " + timeForms},
+		{choice(&d.Artifact.Type, decision.ArtifactTypes...), "type", "the `TYPE` of the artifact: skill, persona, code, documentation, claim, email, other (default: by\nits path)"},
+		{choice(&d.Category, decision.Categories...), "category", "the `CATEGORY` of what speaks against it: examples, specificity, clarity, completeness, relevance, other"},
+		{&d.Issues, "issue", "the `TAG` of a gate that found something; may be repeated"},
+		{&flags.draft, "draft", "the `FILE` with the draft's text, of which title and first line are kept"},
+		{&flags.score, "score", "the quality score that the agent gave it, from 0 to 100"},
+		{&d.PreviousAttempts, "attempts", "how many attempts there were before"},
+		{&d.Tags, "tag", "a `TAG` of your own; may be repeated"},
+		{&d.RulesInPrompt, "rule", "the `ID` of a rule that the agent had been given; may be repeated"}}
 }
 
 // complete adds what follows from the flags, before anything is looked up.
-func (flags *decideFlags) complete(cmd *cobra.Command, dir string) (err error) {
+func (flags *decideFlags) complete(c *call) (err error) {
 	d := &flags.Decision
 	if d.PR.Number > 0 {
 		d.ReviewPoint = cmp.Or(d.ReviewPoint, "pr-review")
 	}
-	if cmd.Flags().Changed("score") {
+	if c.Flags().Changed("score") {
 		d.QualityScore = &flags.score
 	}
 	if flags.draft != "" {
 		template := d.Draft.Template
-		d.Draft, err = decide.DraftOf(dir, flags.draft)
+		d.Draft, err = decide.DraftOf(c.dir, flags.draft)
 		d.Draft.Template = template
 	}
 	return err
@@ -86,22 +82,19 @@ func pullRequest(s string) (pr decision.PullRequest, err error) {
 
 // decide looks up what the flags leave open, and records the decision. For want of a reason, ask is called before anything is
 // written.
-func (flags *decideFlags) decide(cmd *cobra.Command, dir string, verdict decision.Verdict, artifact string, ask func(*cobra.Command) (reply, error)) error {
-	if err := flags.complete(cmd, dir); err != nil {
+func (flags *decideFlags) decide(c *call, verdict decision.Verdict, ask func(*call) (reply, error)) error {
+	if err := flags.complete(c); err != nil {
 		return err
 	}
 	flags.Verdict = verdict
-	l, err := ledger.OpenFor(cmd.Context(), dir, artifact, ledger.Options{Conflicts: ledger.Remembered, Warn: warner(cmd)})
+	l, err := ledger.OpenFor(c.ctx, c.dir, c.args[0], ledger.Options{Conflicts: ledger.Remembered, Warn: c.warn})
 	if err != nil {
 		return err
 	}
-	return errors.Join(flags.record(cmd, l, dir, artifact, ask), l.Close())
-}
-
-func (flags *decideFlags) record(cmd *cobra.Command, l *ledger.Ledger, dir, artifact string, ask func(*cobra.Command) (reply, error)) error {
-	ctx, d := cmd.Context(), &flags.Decision
+	c.opened = l
+	ctx, d := c.ctx, &flags.Decision
 	defer l.Prepare(ctx)()
-	if err := lookUp(cmd, l, d, dir, artifact); err != nil {
+	if err := lookUp(c, l, d); err != nil {
 		return err
 	}
 	var got reply
@@ -110,7 +103,7 @@ func (flags *decideFlags) record(cmd *cobra.Command, l *ledger.Ledger, dir, arti
 			return err
 		}
 		var err error
-		if got, err = ask(cmd); err != nil {
+		if got, err = ask(c); err != nil {
 			return err
 		}
 		d.Reason = got.reason
@@ -119,42 +112,42 @@ func (flags *decideFlags) record(cmd *cobra.Command, l *ledger.Ledger, dir, arti
 		return err
 	}
 	if got.late {
-		tellLate(cmd, d)
+		tellLate(c, d)
 	}
 	if d.Verdict != decision.Rejected {
-		return printResult(cmd, d, decisionText(cmd, d))
+		return printResult(c, d, decisionText(c, d))
 	}
 	counts, err := recall.Counts(ctx, l, recall.Filter{Agent: d.Agent})
 	if err != nil {
 		return fmt.Errorf("%s is recorded, but its agent's rejections cannot be counted: %w", d.ID, err)
 	}
 	patterns := learn.Patterns(counts, recall.Threshold(l.Config))
-	return printResult(cmd, logged{learn.NewLogged(d.Summary(), patterns), d.ID}, decisionText(cmd, d)+learnedText(d, patterns))
+	return printResult(c, logged{learn.NewLogged(d.Summary(), patterns), d.ID}, decisionText(c, d)+learnedText(d, patterns))
 }
 
 // lookUp fills in what the flags leave open, and remarks on what may be a slip.
-func lookUp(cmd *cobra.Command, l *ledger.Ledger, d *decision.Decision, dir, artifact string) error {
+func lookUp(c *call, l *ledger.Ledger, d *decision.Decision) error {
 	kind := d.Artifact.Type
 	var doubt string
 	var err error
-	if d.Artifact, doubt, err = decide.Artifact(l, dir, artifact); err != nil {
+	if d.Artifact, doubt, err = decide.Artifact(l, c.dir, c.args[0]); err != nil {
 		return err
 	}
 	d.Artifact.Type = cmp.Or(kind, d.Artifact.Type)
 	if doubt != "" {
-		say(cmd, "%s", doubt)
+		say(c, "%s", doubt)
 	}
 	for _, tag := range d.Issues {
 		if _, known := gate.BuiltIn.Find(tag); !known {
-			say(cmd, "no gate is called %s; %s", tag, nearGate(tag))
+			say(c, "no gate is called %s; %s", tag, nearGate(tag))
 		}
 	}
 	if d.Agent == "" {
-		if d.Agent, err = decide.AgentOf(cmd.Context(), l, d.Artifact); err != nil {
+		if d.Agent, err = decide.AgentOf(c.ctx, l, d.Artifact); err != nil {
 			return err
 		}
 	}
-	d.Reviewer = cmp.Or(d.Reviewer, l.Me(cmd.Context()))
+	d.Reviewer = cmp.Or(d.Reviewer, l.Me(c.ctx))
 	return nil
 }
 
@@ -167,9 +160,9 @@ func nearGate(tag string) string {
 }
 
 // decisionText says what was recorded, with the time where it was given.
-func decisionText(cmd *cobra.Command, d *decision.Decision) string {
+func decisionText(c *call, d *decision.Decision) string {
 	said := recorded(d)
-	if cmd.Flags().Changed("at") {
+	if c.Flags().Changed("at") {
 		said += d.At.UTC().Format(", 2006-01-02 15:04 UTC")
 	}
 	said += "\n"

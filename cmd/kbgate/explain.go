@@ -1,50 +1,37 @@
 package main
 
 import (
-	"fmt"
-
-	"github.com/spf13/cobra"
-
-	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/report"
 )
 
-func newExplain() *cobra.Command {
+func newExplain() command {
 	var all bool
-	cmd := &cobra.Command{
-		Use:   "explain [GATE]",
-		Short: "Say what a gate looks for, why, and how to mend its findings",
-		Long:  `Say what a gate looks for, why, what is bad, what is good, how to mend it and how it is set. Without a gate, list all of them.`,
-		Example: `  kbgate explain
+	return command{
+		use:   "explain [GATE]",
+		short: "Say what a gate looks for, why, and how to mend its findings",
+		long:  `Say what a gate looks for, why, what is bad, what is good, how to mend it and how it is set. Without a gate, list all of them.`,
+		example: `  kbgate explain
   kbgate explain confidence_miscalibration
   kbgate explain --all > docs/gates.md`,
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return gate.BuiltIn.IDs(), cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
+		arguments: [][]string{gate.BuiltIn.IDs()},
+		anywhere:  true,
+		run: func(c *call) error {
 			switch {
 			case all:
-				return report.WriteReference(cmd.OutOrStdout(), gate.BuiltIn)
-			case len(args) == 0:
-				return report.WriteGates(cmd.OutOrStdout(), gate.BuiltIn)
+				return report.WriteReference(c.out, gate.BuiltIn)
+			case len(c.args) == 0:
+				return report.WriteGates(c.out, gate.BuiltIn)
 			}
-			g, ok := gate.BuiltIn.Find(args[0])
+			g, ok := gate.BuiltIn.Find(c.args[0])
 			if !ok {
-				return unknownGate(args[0])
+				return hint.Misuse(meant(c.args[0], gate.BuiltIn.IDs(), "`kbgate explain` lists the gates"), "no gate is called %q", c.args[0])
 			}
-			return report.WriteGate(cmd.OutOrStdout(), g)
+			return report.WriteGate(c.out, g)
+		},
+		options: []option{
+			{&all, "all", "explain every gate, as a page of markdown"},
 		},
 	}
-	addFlags(cmd, option{&all, "all", "explain every gate, as a page of markdown"})
-	return cmd
-}
-
-func unknownGate(id string) error {
-	way := "`kbgate explain` lists the gates"
-	if near, ok := config.Nearest(id, gate.BuiltIn.IDs()); ok {
-		way = fmt.Sprintf("did you mean %s?", near)
-	}
-	return hint.Misuse(way, "no gate is called %q", id)
 }

@@ -5,52 +5,48 @@ import (
 	"io"
 	"strings"
 
-	"github.com/kbgate/kbgate/internal/text"
-
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
-func newExplainCategory() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "explain-category TEXT|-",
-		Short: "Say which category a reason has, and which words decide",
-		Long: `Say which category the reason of a rejection would get now, and which of its words decide; nothing is
+func newExplainCategory() command {
+	return command{
+		use:   "explain-category TEXT|-",
+		short: "Say which category a reason has, and which words decide",
+		long: `Say which category the reason of a rejection would get now, and which of its words decide; nothing is
 recorded. Keywords come first: those of the contract and those under learn.keywords. Where none stands
 there, a model proposes a category by what reviewers have set in this repository's store, and outside
 of one by general words of English and Portuguese. With - the text is read from standard input.`,
-		Example: `  kbgate explain-category "Too generic, no real examples"
+		example: `  kbgate explain-category "Too generic, no real examples"
   kbgate log --limit 1 --format jsonl | jq -r .reason | kbgate explain-category -`,
-		RunE: here(func(cmd *cobra.Command, dir string, args []string) error {
-			reason, err := reasonOf(cmd, args[0])
+		run: func(c *call) error {
+			reason, err := reasonOf(c, c.args[0])
 			if err != nil {
 				return err
 			}
-			g, err := ledger.LearningAt(cmd.Context(), dir, ledger.Options{Warn: warner(cmd)})
+			g, err := ledger.LearningAt(c.ctx, c.dir, ledger.Options{Warn: c.warn})
 			if err != nil {
 				return err
 			}
 			e := explained{Explanation: g.Categorizer.Explain(reason), Missing: learn.IsMissing(reason)}
 			e.LearnedAction = learn.Action(decision.Summary{Reason: reason, Category: e.Category})
-			return printResult(cmd, e, e.text())
-		}),
+			return printResult(c, e, e.text())
+		},
+		formats: []string{"text", "json"},
 	}
-	addFormat(cmd, "text", "json")
-	return cmd
 }
 
 // maxExplained is the longest text that is looked at, in bytes. A recorded reason is shorter.
 const maxExplained = 1 << 20
 
-func reasonOf(cmd *cobra.Command, arg string) (string, error) {
+func reasonOf(c *call, arg string) (string, error) {
 	if arg != "-" {
 		return arg, nil
 	}
-	data, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), maxExplained+1))
+	data, err := io.ReadAll(io.LimitReader(c.in, maxExplained+1))
 	if err != nil {
 		return "", fmt.Errorf("reading the reason: %w", err)
 	}

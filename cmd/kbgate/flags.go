@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -22,7 +21,7 @@ type option struct {
 
 // addFlags adds flags to a command. The name that the usage gives a value says what the shell proposes for it: files, folders, or
 // nothing.
-func addFlags(cmd *cobra.Command, options ...option) {
+func addFlags(cmd *cobra.Command, options []option) {
 	f := cmd.Flags()
 	for _, one := range options {
 		complete := cobra.NoFileCompletions
@@ -31,6 +30,8 @@ func addFlags(cmd *cobra.Command, options ...option) {
 			f.BoolVar(to, one.name, *to, one.usage)
 		case *int:
 			f.IntVar(to, one.name, *to, one.usage)
+		case *time.Duration:
+			f.DurationVar(to, one.name, *to, one.usage)
 		case *float64:
 			f.Float64Var(to, one.name, *to, one.usage)
 		case *string:
@@ -39,12 +40,13 @@ func addFlags(cmd *cobra.Command, options ...option) {
 			f.StringArrayVar(to, one.name, nil, one.usage)
 		case *value:
 			f.Var(to, one.name, one.usage)
+			f.Lookup(one.name).NoOptDefVal = to.bare
 			complete = cobra.FixedCompletions(to.choices, cobra.ShellCompDirectiveNoFileComp)
 		}
 		switch name, _ := pflag.UnquoteUsage(f.Lookup(one.name)); {
 		case name == "FOLDER":
 			complete = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
-		case namesFile(name):
+		case namesFile(name), one.name == "artifact":
 			continue
 		}
 		_ = cmd.RegisterFlagCompletionFunc(one.name, complete) // it cannot fail for a flag that exists
@@ -61,6 +63,7 @@ type value struct {
 	text    string
 	set     func(text string) error
 	choices []string // all that there are, where they can be counted
+	bare    string   // what the flag without a value means; "": it needs one
 }
 
 // parsed is a value that a function reads; text is the default, which it understands.
@@ -78,6 +81,13 @@ func choice[T ~string](to *T, values ...T) *value {
 	usual := *to
 	v := parsed(to, string(usual), func(text string) (T, error) { return cmp.Or(T(text), usual), oneOf(T(text), values) })
 	v.choices = texts(values)
+	return v
+}
+
+// optional is a text for which the shell proposes some values; the flag alone means the first.
+func optional(to *string, choices ...string) *value {
+	v := proposing(to, choices...)
+	v.bare = choices[0]
 	return v
 }
 
@@ -103,23 +113,16 @@ func fromNow[T any](read func(text string, now time.Time) (T, error)) func(strin
 	return func(text string) (T, error) { return read(text, time.Now().UTC()) }
 }
 
-// addFormat adds the flag of how a command prints; the first name is its default.
-func addFormat(cmd *cobra.Command, names ...string) *string {
-	format := names[0]
-	addFlags(cmd, option{choice(&format, names...), "format", "how it is printed: " + strings.Join(names, ", ")})
-	return &format
-}
-
-// addRoot adds the flag that names the folder of the base, for a call from elsewhere.
-func addRoot(cmd *cobra.Command, root *string) {
-	addFlags(cmd, option{root, "root", "the `FOLDER` of the knowledge base, where it is not this one or above it"})
+// rootOption is the flag that names the folder of the base, for a call from elsewhere.
+func rootOption(root *string) []option {
+	return []option{{root, "root", "the `FOLDER` of the knowledge base, where it is not this one or above it"}}
 }
 
 // sayer is who corrects a record, and why: flags of several commands.
 type sayer struct{ by, why string }
 
-func (s *sayer) add(cmd *cobra.Command, why string) {
-	addFlags(cmd, option{&s.by, "by", "the `NAME` of who says so (default: git's user.name)"}, option{&s.why, "why", why})
+func (s *sayer) options(why string) []option {
+	return []option{{&s.by, "by", "the `NAME` of who says so (default: git's user.name)"}, {&s.why, "why", why}}
 }
 
 func texts[T ~string](values []T) []string {
@@ -139,9 +142,13 @@ func oneOf[T ~string](value T, values []T) error {
 		return nil
 	}
 	all := texts(values)
-	way := "there are " + strings.Join(all, ", ")
-	if near, ok := config.Nearest(string(value), all); ok {
-		way = fmt.Sprintf("did you mean %s?", near)
+	return unknown(string(value), meant(string(value), all, "there are "+strings.Join(all, ", ")))
+}
+
+// meant asks whether the nearest of some names was meant; where none is near, it says something else.
+func meant(name string, among []string, otherwise string) string {
+	if near, ok := config.Nearest(name, among); ok {
+		return "did you mean " + near + "?"
 	}
-	return unknown(string(value), way)
+	return otherwise
 }

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
@@ -80,11 +78,7 @@ func formatNames() []string {
 }
 
 func unknownFormat(name string) error {
-	way := ""
-	if near, ok := config.Nearest(name, formatNames()); ok {
-		way = fmt.Sprintf("did you mean %s?", near)
-	}
-	return hint.Misuse(way, "unknown format %q; there are %s", name, strings.Join(formatNames(), ", "))
+	return hint.Misuse(meant(name, formatNames(), ""), "unknown format %q; there are %s", name, strings.Join(formatNames(), ", "))
 }
 
 // output is where findings go, and how. A file of "" is standard output.
@@ -147,9 +141,9 @@ func distinct(all []output) error {
 }
 
 // writeFindings writes the outcome of a check wherever it was asked for.
-func writeFindings(cmd *cobra.Command, result *judged, outputs []output) error {
+func writeFindings(c *call, result *judged, outputs []output) error {
 	for _, o := range outputs {
-		err := writeOutput(cmd, o.file, func(w io.Writer) error {
+		err := writeOutput(c, o.file, func(w io.Writer) error {
 			if o.format.inLog != nil && isLog() && !isFile(w) {
 				w = o.format.inLog(w)
 			}
@@ -166,7 +160,7 @@ func writeFindings(cmd *cobra.Command, result *judged, outputs []output) error {
 }
 
 // newJudged is a result with what the flags say of the run.
-func newJudged(result *check.Result, flags checkFlags) *judged {
+func newJudged(result *check.Result, flags *checkFlags) *judged {
 	return &judged{Result: result, subject: flags.subject(), again: flags.watch != "",
-		run: report.Run{Version: version(), Folder: result.Folder, Strict: flags.strict}}
+		run: report.Run{Version: version(), Folder: result.Folder, Strict: flags.Strict}}
 }

@@ -5,29 +5,24 @@ import (
 	"io"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/hook/agent"
 	"github.com/kbgate/kbgate/internal/report"
 )
 
-// speaksToAgents marks the command whose exit status means what coding agents take it for.
-const speaksToAgents = "speaks-to-agents"
-
-func newHookAgent() *cobra.Command {
-	return &cobra.Command{
-		Use:   "agent",
-		Short: "Tell a coding agent what would be refused, as soon as it is written",
-		Long: `Read the event of a coding agent's hook on standard input, in the shapes of Claude Code, and judge
+func newHookAgent() command {
+	return command{
+		use:   "agent",
+		short: "Tell a coding agent what would be refused, as soon as it is written",
+		long: `Read the event of a coding agent's hook on standard input, in the shapes of Claude Code, and judge
 the notes that it is about: after Write, Edit, MultiEdit and NotebookEdit the file that was edited, at
 Stop and SubagentStop all notes that differ from the last commit. Other events are let pass.
 
 Exit status: 0 nothing to say, 2 something blocks (the agent is told on standard error), 1 kbgate
 could not judge.`,
-		Example:     `  kbgate hook agent < event.json`,
-		Annotations: map[string]string{speaksToAgents: "yes"},
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			data, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), agent.MaxEvent+1))
+		example:  `  kbgate hook agent < event.json`,
+		anywhere: true,
+		run: func(c *call) error {
+			data, err := io.ReadAll(io.LimitReader(c.in, agent.MaxEvent+1))
 			if err != nil {
 				return fmt.Errorf("reading the event: %w", err)
 			}
@@ -35,13 +30,13 @@ could not judge.`,
 			if err != nil {
 				return err
 			}
-			judged, err := agent.Judge(cmd.Context(), event, time.Now())
+			judged, err := agent.Judge(c.ctx, event, time.Now())
 			if err != nil {
 				return err
 			}
 			var verdict error
 			for _, j := range judged {
-				if err := report.WriteForAgent(cmd.ErrOrStderr(), j.Shown(event.Dir), j.Document); err != nil {
+				if err := report.WriteForAgent(c.errs, j.Shown(event.Dir), j.Document); err != nil {
 					return err
 				}
 				if j.Document.Summary.Blocking > 0 {

@@ -5,24 +5,22 @@ import (
 	"os/exec"
 	"path/filepath"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/hook"
 )
 
-func newHookInstall() *cobra.Command {
+func newHookInstall() command {
 	var opts hook.Options
-	cmd := &cobra.Command{
-		Use:   "install",
-		Short: "Have git judge what is committed here, before it is",
-		Long: `Install git's hooks pre-commit and pre-merge-commit for the repository of this folder, in all its
+	return command{
+		use:   "install",
+		short: "Have git judge what is committed here, before it is",
+		long: `Install git's hooks pre-commit and pre-merge-commit for the repository of this folder, in all its
 work trees. They run ` + "`kbgate check --staged`" + `, and git commits only what nothing blocks. Where the
 knowledge base is a folder of the repository, run it there. A hook that is not kbgate's is left as
 it is. Installing again brings the hooks up to date.`,
-		Example: `  kbgate hook install
+		example: `  kbgate hook install
   kbgate hook install --chain     # keep the hook that is there, and run it first`,
-		RunE: here(func(cmd *cobra.Command, dir string, _ []string) error {
-			place, err := hook.Look(cmd.Context(), dir)
+		run: func(c *call) error {
+			place, err := hook.Look(c.ctx, c.dir)
 			if err != nil {
 				return err
 			}
@@ -33,26 +31,28 @@ it is. Installing again brings the hooks up to date.`,
 				return err
 			}
 			if _, err := exec.LookPath("kbgate"); err != nil {
-				say(cmd, "kbgate is not on PATH, so the hooks call %s", opts.Program)
+				say(c, "kbgate is not on PATH, so the hooks call %s", opts.Program)
 			}
-			return showHooks(cmd, dir, nil)
-		}),
+			return showHooks(c)
+		},
+		options: []option{
+			{&opts.Chain, "chain", "keep a hook that is not kbgate's under another name, and run it first"},
+			{&opts.Shared, "shared", sharedUsage},
+		},
 	}
-	addFlags(cmd, option{&opts.Chain, "chain", "keep a hook that is not kbgate's under another name, and run it first"}, option{&opts.Shared, "shared", sharedUsage})
-	return cmd
 }
 
 // sharedUsage is what the flag --shared does.
 const sharedUsage = "also where core.hooksPath names a folder that other repositories use too"
 
-func newHookUninstall() *cobra.Command {
+func newHookUninstall() command {
 	var shared bool
-	cmd := &cobra.Command{
-		Use:     "uninstall",
-		Short:   "Take kbgate's hooks away, and put back those that were there before",
-		Example: `  kbgate hook uninstall`,
-		RunE: here(func(cmd *cobra.Command, dir string, _ []string) error {
-			place, err := hook.Look(cmd.Context(), dir)
+	return command{
+		use:     "uninstall",
+		short:   "Take kbgate's hooks away, and put back those that were there before",
+		example: `  kbgate hook uninstall`,
+		run: func(c *call) error {
+			place, err := hook.Look(c.ctx, c.dir)
 			if err != nil {
 				return err
 			}
@@ -60,37 +60,38 @@ func newHookUninstall() *cobra.Command {
 				return err
 			}
 			for _, h := range place.Hooks {
-				if err := show(cmd, "%s: %s\n", h.Name, uninstalled(h)); err != nil {
+				if err := show(c, "%s: %s\n", h.Name, uninstalled(h)); err != nil {
 					return err
 				}
 			}
 			return nil
-		}),
-	}
-	addFlags(cmd, option{&shared, "shared", sharedUsage})
-	return cmd
-}
-
-func newHookStatus() *cobra.Command {
-	return &cobra.Command{
-		Use:     "status",
-		Short:   "Say which of git's hooks are kbgate's, where they are, and what they judge",
-		Example: `  kbgate hook status`,
-		RunE:    here(showHooks),
+		},
+		options: []option{
+			{&shared, "shared", sharedUsage},
+		},
 	}
 }
 
-func showHooks(cmd *cobra.Command, dir string, _ []string) error {
-	place, err := hook.Look(cmd.Context(), dir)
+func newHookStatus() command {
+	return command{
+		use:     "status",
+		short:   "Say which of git's hooks are kbgate's, where they are, and what they judge",
+		example: `  kbgate hook status`,
+		run:     showHooks,
+	}
+}
+
+func showHooks(c *call) error {
+	place, err := hook.Look(c.ctx, c.dir)
 	if err != nil {
 		return err
 	}
 	for _, h := range place.Hooks {
-		if err := show(cmd, "%s: %s\n", h.Name, stateOf(h)); err != nil {
+		if err := show(c, "%s: %s\n", h.Name, stateOf(h)); err != nil {
 			return err
 		}
 	}
-	return show(cmd, "knowledge base: %s%s\n", place.Root, judgedBy(place))
+	return show(c, "knowledge base: %s%s\n", place.Root, judgedBy(place))
 }
 
 // judgedBy says what is wrong with the hooks of a place as the judges of its knowledge base.

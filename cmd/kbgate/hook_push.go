@@ -8,8 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
@@ -19,32 +17,31 @@ import (
 // maxPush is the size in bytes above which git's account of a push is not read: some 50 thousand branches.
 const maxPush = 10 << 20
 
-func newHookPrePush() *cobra.Command {
+func newHookPrePush() command {
 	var base string
-	cmd := &cobra.Command{
-		Use:   "pre-push [REMOTE URL]",
-		Short: "Judge what is about to be pushed",
-		Long: `Judge what a push brings that the remote does not have, as ` + "`kbgate check --diff`" + ` does. This is for
+	return command{
+		use:   "pre-push [REMOTE URL]",
+		short: "Judge what is about to be pushed",
+		long: `Judge what a push brings that the remote does not have, as ` + "`kbgate check --diff`" + ` does. This is for
 git's hook pre-push, whose arguments and standard input it understands, and for the pre-commit
 framework, which says in PRE_COMMIT_FROM_REF and PRE_COMMIT_TO_REF what is pushed.`,
-		Example: `  exec kbgate hook pre-push "$@"     # as the last line of .git/hooks/pre-push`,
-		RunE: here(func(cmd *cobra.Command, dir string, _ []string) error {
-			return runPrePush(cmd, dir, base)
-		}),
+		example: `  exec kbgate hook pre-push "$@"     # as the last line of .git/hooks/pre-push`,
+		run:     func(c *call) error { return runPrePush(c, base) },
+		options: []option{
+			{&base, "base", "the `FOLDER` of the knowledge base, where it is not the top of the repository"},
+		},
 	}
-	addFlags(cmd, option{&base, "base", "the `FOLDER` of the knowledge base, where it is not the top of the repository"})
-	return cmd
 }
 
-func runPrePush(cmd *cobra.Command, dir, base string) error {
-	updates, err := pushed(cmd)
+func runPrePush(c *call, base string) error {
+	updates, err := pushed(c)
 	if err != nil {
 		return err
 	}
-	repo := git.Find(cmd.Context(), dir)
+	repo := git.Find(c.ctx, c.dir)
 	var ranges []string
 	for _, u := range updates {
-		r, err := u.Range(cmd.Context(), repo)
+		r, err := u.Range(c.ctx, repo)
 		if err != nil {
 			return err
 		}
@@ -52,15 +49,15 @@ func runPrePush(cmd *cobra.Command, dir, base string) error {
 			ranges = append(ranges, r)
 		}
 	}
-	req := check.Request{Dir: dir, Now: time.Now()}
+	req := check.Request{Dir: c.dir, Now: time.Now()}
 	if base != "" {
 		req.Paths = []string{base}
 	}
 	var verdict error
 	for _, req.Diff = range ranges {
-		result, err := check.Run(cmd.Context(), req)
+		result, err := check.Run(c.ctx, req)
 		if err == nil {
-			err = finishCheck(cmd, result, checkFlags{format: "text"})
+			err = finishCheck(c, result, &checkFlags{format: "text"})
 		}
 		if err != nil && !errors.Is(err, errFindings) {
 			return err
@@ -71,14 +68,14 @@ func runPrePush(cmd *cobra.Command, dir, base string) error {
 }
 
 // pushed finds out what is pushed from whoever calls.
-func pushed(cmd *cobra.Command) ([]hook.Update, error) {
+func pushed(c *call) ([]hook.Update, error) {
 	if u, ok := hook.FrameworkUpdate(os.Getenv); ok {
 		return []hook.Update{u}, nil
 	}
-	if isTerminal(cmd.InOrStdin()) {
+	if isTerminal(c.in) {
 		return nil, hint.Misuse("`kbgate check --diff BASE...HEAD` judges what lies between two commits", "git's hook pre-push has to call this, and say on standard input what is pushed")
 	}
-	lines, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), maxPush+1))
+	lines, err := io.ReadAll(io.LimitReader(c.in, maxPush+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading standard input: %w", err)
 	}

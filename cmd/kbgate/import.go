@@ -7,8 +7,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
@@ -16,29 +14,29 @@ import (
 	"github.com/kbgate/kbgate/internal/ledger"
 )
 
-func newImport() *cobra.Command {
+func newImport() command {
 	var agent string
-	cmd := &cobra.Command{
-		Use:   "import FILE…",
-		Short: "Record the rejections of logs in markdown",
-		Long: `Record the rejections of logs in the table form: the rows under ` + "`## Log de Rejeicoes`" + ` with the columns
+	return command{
+		use:   "import FILE…",
+		short: "Record the rejections of logs in markdown",
+		long: `Record the rejections of logs in the table form: the rows under ` + "`## Log de Rejeicoes`" + ` with the columns
 Data, Tipo, Item, Motivo, Categoria and Aprendizado. The agent is that of the file's name
 (rio-memory.md), or of --agent; a file whose name tells none needs it. A log may be imported again after it has grown: rows that are in the
 store already stay as they are. The log itself is not changed. Exit status as with ` + "`kbgate record`" + `.`,
-		Example: `  kbgate import memory/*-memory.md
+		example: `  kbgate import memory/*-memory.md
   kbgate import old-log.md --agent rio`,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		run: func(c *call) error {
 			if _, ok := identity.Name(agent); agent != "" && !ok {
 				return hint.Misuse("name the agent as its memory file does: rio for rio-memory.md", "--agent: %q is no name of an agent", agent)
 			}
-			for _, name := range args {
+			for _, name := range c.args {
 				if err := ownedLog(name, agent); err != nil {
 					return err
 				}
 			}
 			var incomplete error
-			for _, name := range args {
-				err := recordStream(cmd, name, func(l *ledger.Ledger, r io.Reader) iter.Seq2[decision.Line, error] {
+			for _, name := range c.args {
+				err := recordStream(c, name, func(l *ledger.Ledger, r io.Reader) iter.Seq2[decision.Line, error] {
 					return decide.Rows(l, r, name, agent, time.Now())
 				})
 				if errors.Is(err, errFindings) {
@@ -49,10 +47,11 @@ store already stay as they are. The log itself is not changed. Exit status as wi
 			}
 			return incomplete
 		},
+		options: []option{
+			{&agent, "agent", "whose the rejections are (default: by the file's name)"},
+		},
+		formats: []string{"text", "json"},
 	}
-	addFlags(cmd, option{&agent, "agent", "whose the rejections are (default: by the file's name)"})
-	addFormat(cmd, "text", "json")
-	return cmd
 }
 
 // ownedLog refuses a log of which nothing tells whose it is: its records would be nobody's for good.

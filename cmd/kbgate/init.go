@@ -9,59 +9,59 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/onboard"
 )
 
-func newInit() *cobra.Command {
+func newInit() command {
 	var printOnly bool
 	var organisations []string
-	cmd := &cobra.Command{
-		Use:   "init [FOLDER]",
-		Short: "Write a commented .kbgate.yaml that fits the notes it finds",
-		Long: `Write a commented .kbgate.yaml with the domains and the folders of claims that the notes show. On a
+	return command{
+		use:   "init [FOLDER]",
+		short: "Write a commented .kbgate.yaml that fits the notes it finds",
+		long: `Write a commented .kbgate.yaml with the domains and the folders of claims that the notes show. On a
 terminal it asks for the organisations whose deal terms must stay out of the knowledge base. A file that
 is already there is never overwritten.`,
-		Example: `  kbgate init
+		example: `  kbgate init
   kbgate init --organisation "Kettle & Crumb" notes/
   kbgate init --print`,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		anywhere: true,
+		run: func(c *call) error {
 			folder := "."
-			if len(args) > 0 {
-				folder = args[0]
+			if len(c.args) > 0 {
+				folder = c.args[0]
 			}
 			name := filepath.Join(folder, config.FileName)
 			if _, err := os.Lstat(name); !printOnly && !errors.Is(err, fs.ErrNotExist) {
 				return hint.Misuse("`kbgate init --print` shows what would be written", "%s is already there", name)
 			}
-			found, err := onboard.Detect(cmd.Context(), folder)
+			found, err := onboard.Detect(c.ctx, folder)
 			if err != nil {
 				return err
 			}
 			if len(organisations) == 0 && !printOnly {
-				organisations = askOrganisations(cmd)
+				organisations = askOrganisations(c)
 			}
 			if len(organisations) > 0 {
 				found.Config.Gates[gate.OpsecInternalDealTerms.ID].Values["organisations"] = organisations
 			}
 			text := config.Template(found.Config, gate.BuiltIn.Specs())
 			if printOnly {
-				_, err := cmd.OutOrStdout().Write(text)
+				_, err := c.out.Write(text)
 				return err
 			}
 			if err := writeNew(name, text); err != nil {
 				return err
 			}
-			return show(cmd, "wrote %s: %s\nnow run: kbgate check %s\n", name, found.Summary(), folder)
+			return show(c, "wrote %s: %s\nnow run: kbgate check %s\n", name, found.Summary(), folder)
+		},
+		options: []option{
+			{&printOnly, "print", "print the file instead of writing it"},
+			{&organisations, "organisation", "`NAME` of an organisation whose deal terms are internal; may be repeated"},
 		},
 	}
-	addFlags(cmd, option{&printOnly, "print", "print the file instead of writing it"},
-		option{&organisations, "organisation", "`NAME` of an organisation whose deal terms are internal; may be repeated"})
-	return cmd
 }
 
 // writeNew writes a file that must not exist.
@@ -75,12 +75,12 @@ func writeNew(name string, data []byte) error {
 }
 
 // askOrganisations asks on a terminal, and takes silence for none.
-func askOrganisations(cmd *cobra.Command) []string {
-	if !isTerminal(cmd.InOrStdin()) || !isTerminal(cmd.ErrOrStderr()) {
+func askOrganisations(c *call) []string {
+	if !isTerminal(c.in) || !isTerminal(c.errs) {
 		return nil
 	}
-	fmt.Fprint(cmd.ErrOrStderr(), "Organisations whose deal terms must stay out of the notes (commas between them, empty for none): ")
-	line, _ := bufio.NewReader(cmd.InOrStdin()).ReadString('\n') // an answer that is cut off is an answer
+	fmt.Fprint(c.errs, "Organisations whose deal terms must stay out of the notes (commas between them, empty for none): ")
+	line, _ := bufio.NewReader(c.in).ReadString('\n') // an answer that is cut off is an answer
 	var names []string
 	for name := range strings.SplitSeq(line, ",") {
 		if name = strings.TrimSpace(name); name != "" {

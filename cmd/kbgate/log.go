@@ -12,8 +12,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
@@ -21,38 +19,41 @@ import (
 	"github.com/kbgate/kbgate/internal/records"
 )
 
-func newLog() *cobra.Command {
+func newLog() command {
 	var f recall.Filter
 	var pr decision.PullRequest
-	var format *string
-	cmd := &cobra.Command{
-		Use:   "log",
-		Short: "List decisions, newest first",
-		Long: `List the decisions of the store, newest first, as later amendments have made them: a corrected category
+	return command{
+		use:   "log",
+		short: "List decisions, newest first",
+		long: `List the decisions of the store, newest first, as later amendments have made them: a corrected category
 counts, and a redacted text is not shown. Filters that are given together must all fit; the case of
 letters does not matter.`,
-		Example: `  kbgate log --agent rio --verdict rejected --limit 20
+		example: `  kbgate log --agent rio --verdict rejected --limit 20
   kbgate log --issue scope_error --since 2026-11-01 --format csv > november.csv
   kbgate log --format jsonl | jq -r .reason`,
-		RunE: onLedger(func(cmd *cobra.Command, l *ledger.Ledger, _ []string) error {
+		run: func(c *call) error {
 			if f.Limit < 0 {
 				return hint.Misuse("leave it out for all", "--limit is below zero")
 			}
 			f.Repo, f.PR = pr.Repo, pr.Number
-			return runLog(cmd, l, f, *format)
-		}),
+			l, err := c.ledger("")
+			if err != nil {
+				return err
+			}
+			return runLog(c, l, f, c.format())
+		},
+		options: append([]option{
+			{&f.Agent, "agent", "only those on this `AGENT`'s work"},
+			{&f.ReviewPoint, "gate", "only those at this review `POINT` (gate_id): HITL-1, pr-review, ..."},
+			{&f.Issue, "issue", "only those with this `TAG` among their issues"},
+			{parsed(&pr, "", existingPullRequest), "pr", "only those on this pull request: its `NUMBER`, OWNER/NAME#NUMBER, or its address"},
+			{choice(&f.Verdict, decision.Verdicts...), "verdict", "only this `VERDICT`: approved, rejected, approved_with_changes"},
+			{choice(&f.Category, decision.Categories...), "category", "only this `CATEGORY`: examples, specificity, clarity, completeness, relevance, other"},
+			{&f.Limit, "limit", "the newest `N` only (default: all)"},
+			{&f.Artifact, "artifact", "only those on the artifact of this `NAME`, or path"},
+		}, period(&f.Since, &f.Until)...),
+		formats: []string{"text", "json", "jsonl", "csv"},
 	}
-	addFlags(cmd, option{&f.Agent, "agent", "only those on this `AGENT`'s work"},
-		option{&f.ReviewPoint, "gate", "only those at this review `POINT` (gate_id): HITL-1, pr-review, ..."},
-		option{&f.Issue, "issue", "only those with this `TAG` among their issues"},
-		option{parsed(&pr, "", existingPullRequest), "pr", "only those on this pull request: its `NUMBER`, OWNER/NAME#NUMBER, or its address"},
-		option{choice(&f.Verdict, decision.Verdicts...), "verdict", "only this `VERDICT`: approved, rejected, approved_with_changes"},
-		option{choice(&f.Category, decision.Categories...), "category", "only this `CATEGORY`: examples, specificity, clarity, completeness, relevance, other"},
-		option{&f.Limit, "limit", "the newest `N` only (default: all)"})
-	cmd.Flags().StringVar(&f.Artifact, "artifact", "", "only those on the artifact of this `NAME`, or path")
-	addPeriod(cmd, &f.Since, &f.Until)
-	format = addFormat(cmd, "text", "json", "jsonl", "csv")
-	return cmd
 }
 
 // existingPullRequest reads a pull request that there may be.
@@ -64,21 +65,21 @@ func existingPullRequest(s string) (decision.PullRequest, error) {
 	return pr, err
 }
 
-func runLog(cmd *cobra.Command, l *ledger.Ledger, f recall.Filter, format string) error {
-	bar := newProgress(cmd, "indexing")
+func runLog(c *call, l *ledger.Ledger, f recall.Filter, format string) error {
+	bar := newProgress(c, "indexing")
 	l.Progress = func(done, of int) {
 		if bar.set(done, of); done == of {
 			bar.done() // the log follows
 		}
 	}
-	to := cmd.OutOrStdout()
+	to := c.out
 	if format == "json" || format == "jsonl" {
 		to = machine(to)
 	}
 	out := bufio.NewWriter(to)
-	write, finish := logWriter(out, format, columnsOf(cmd.OutOrStdout()), isShown(cmd.OutOrStdout()))
+	write, finish := logWriter(out, format, columnsOf(c.out), isShown(c.out))
 	shown := 0
-	for d, err := range recall.Log(cmd.Context(), l, f) {
+	for d, err := range recall.Log(c.ctx, l, f) {
 		if broken := (*records.BadRecord)(nil); errors.As(err, &broken) {
 			if id, ok := broken.Disputed(); ok && format == "text" {
 				fmt.Fprintf(out, "%s  (its twins disagree, and none of them counts: `kbgate show %s`)\n", id, id)
@@ -95,11 +96,11 @@ func runLog(cmd *cobra.Command, l *ledger.Ledger, f recall.Filter, format string
 	if err := errors.Join(finish(), out.Flush()); err != nil {
 		return err
 	}
-	if err := sayUnreadable(cmd, l); err != nil {
+	if err := sayUnreadable(c, l); err != nil {
 		return err
 	}
 	if shown == 0 && format == "text" {
-		say(cmd, "no decisions fit in %s", l.Place())
+		say(c, "no decisions fit in %s", l.Place())
 	}
 	return nil
 }

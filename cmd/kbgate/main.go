@@ -32,14 +32,14 @@ const (
 const delay = 3 * time.Second
 
 func main() {
-	boundMemory()
+	boundHeap()
 	root := newRoot()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The first signal asks for an end, which comes by force where it takes too long. A second one takes its usual effect.
 	context.AfterFunc(ctx, func() {
 		stop()
 		time.Sleep(delay)
-		complain(root, errInterrupted, "")
+		complain(newCall(root, nil), errInterrupted, "")
 		os.Exit(exitFailure)
 	})
 	status := run(ctx, root, os.Args[1:])
@@ -49,18 +49,18 @@ func main() {
 
 // run executes the command line and gives the exit status.
 func run(ctx context.Context, root *cobra.Command, args []string) (status int) {
-	if cmd, _, err := root.Find(args); err == nil && cmd.Annotations[speaksToAgents] != "" {
+	if cmd, _, err := root.Find(args); err == nil && cmd.CommandPath() == "kbgate hook agent" {
 		defer func() { status = agentStatus(status) }()
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			complain(root, fmt.Errorf("internal: %v\n%s", p, debug.Stack()),
+			complain(newCall(root, nil), fmt.Errorf("internal: %v\n%s", p, debug.Stack()),
 				"this is a mistake in kbgate, not in your notes; please report it with the lines above")
 			status = exitFailure
 		}
 	}()
 	root.SetArgs(args)
-	return exitStatus(root, root.ExecuteContext(ctx))
+	return exitStatus(newCall(root, nil), root.ExecuteContext(ctx))
 }
 
 // errFindings ends a command whose work is done, but whose verdict is no.
@@ -69,7 +69,7 @@ var errFindings = errors.New("there are findings")
 var errInterrupted = errors.New("interrupted")
 
 // exitStatus says what an error means, to people and to the calling program.
-func exitStatus(cmd *cobra.Command, err error) int {
+func exitStatus(c *call, err error) int {
 	known, isKnown := hint.Find(err)
 	switch {
 	case err == nil:
@@ -80,19 +80,19 @@ func exitStatus(cmd *cobra.Command, err error) int {
 		if known.Status == hint.Usage { // whoever called it knows what for
 			err = known
 		}
-		complain(cmd, err, known.Hint)
+		complain(c, err, known.Hint)
 		return int(known.Status)
 	case errors.Is(err, context.Canceled):
 		err = errInterrupted
 	}
-	complain(cmd, err, "")
+	complain(c, err, "")
 	return exitFailure
 }
 
 // complain prints an error, and the way out where there is one.
-func complain(cmd *cobra.Command, err error, hint string) {
-	say(cmd, "error: %s", strings.ReplaceAll(err.Error(), "\n", "\n  "))
+func complain(c *call, err error, hint string) {
+	say(c, "error: %s", strings.ReplaceAll(err.Error(), "\n", "\n  "))
 	if hint != "" {
-		say(cmd, "hint: %s", hint)
+		say(c, "hint: %s", hint)
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/atomicfile"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/regular"
@@ -17,12 +15,12 @@ import (
 // writeOutput writes a file of the user's choice, wholly or not at all; "" is standard output. A link in its place, which the change
 // that is judged may have planted, is replaced rather than followed, but for one into the system's folder of devices; a device, a pipe
 // or an open file is written to as it is.
-func writeOutput(cmd *cobra.Command, name string, write func(io.Writer) error) error {
+func writeOutput(c *call, name string, write func(io.Writer) error) error {
 	switch name {
 	case "", "/dev/stdout":
-		return write(cmd.OutOrStdout())
+		return write(c.out)
 	case "/dev/stderr":
-		return write(cmd.ErrOrStderr())
+		return write(c.errs)
 	}
 	if link := linkAbove(name); link != "" {
 		return hint.Misuse("name the folder that it leads to", "writing %s: %s is a symbolic link, which a change can put there", name, link)

@@ -7,36 +7,36 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/kbgate/kbgate/internal/text"
-
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
-	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/stats"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
-func newPatterns() *cobra.Command {
+func newPatterns() command {
 	var f recall.Filter
-	cmd := &cobra.Command{
-		Use:   "patterns",
-		Short: "Say which kinds of rejections keep coming back",
-		Long: `Count rejections by the category of their reasons, and name the patterns: a category that makes up more
+	return command{
+		use:   "patterns",
+		short: "Say which kinds of rejections keep coming back",
+		long: `Count rejections by the category of their reasons, and name the patterns: a category that makes up more
 than learn.pattern_percent of an agent's rejections (30), once there are learn.min_rejections of them
 (3). Beside each share stands where it lies with 95 % confidence: of few rejections, little follows.
 Of a rejection that was recorded without a category, its reason tells. ` + "`other`" + ` is never a pattern.
 
 Without --agent all rejections are counted; the text names each agent's, too. docs/learning.md tells
 where categories come from.`,
-		Example: `  kbgate patterns --agent rio
+		example: `  kbgate patterns --agent rio
   kbgate patterns --since 30d
   kbgate patterns --agent rio --format json | jq -r .suggested_correction`,
-		RunE: onLedger(func(cmd *cobra.Command, l *ledger.Ledger, _ []string) error {
-			byAgent, err := recall.CountsByAgent(cmd.Context(), l, f)
+		run: func(c *call) error {
+			l, err := c.ledger("")
+			if err != nil {
+				return err
+			}
+			byAgent, err := recall.CountsByAgent(c.ctx, l, f)
 			if err == nil {
-				err = sayUnreadable(cmd, l)
+				err = sayUnreadable(c, l)
 			}
 			if err != nil {
 				return err
@@ -47,23 +47,23 @@ where categories come from.`,
 					all[category] += n
 				}
 			}
-			if all.Total() == 0 && !asJSON(cmd) {
-				say(cmd, "no rejections fit in %s", l.Place())
+			if all.Total() == 0 && !asJSON(c) {
+				say(c, "no rejections fit in %s", l.Place())
 			}
 			if f.Agent != "" {
-				return printResult(cmd, learn.Report(all, threshold), countsText(recall.AgentName(f.Agent), all, threshold))
+				return printResult(c, learn.Report(all, threshold), countsText(recall.AgentName(f.Agent), all, threshold))
 			}
 			said := countsText("all agents", all, threshold)
 			for _, agent := range slices.SortedFunc(maps.Keys(byAgent), byTotal(byAgent)) {
 				said += countsText(agent, byAgent[agent], threshold)
 			}
-			return printResult(cmd, learn.Report(all, threshold), said)
-		}),
+			return printResult(c, learn.Report(all, threshold), said)
+		},
+		options: append([]option{
+			{&f.Agent, "agent", "only rejections of this `AGENT`'s work"},
+		}, period(&f.Since, &f.Until)...),
+		formats: []string{"text", "json"},
 	}
-	addFlags(cmd, option{&f.Agent, "agent", "only rejections of this `AGENT`'s work"})
-	addPeriod(cmd, &f.Since, &f.Until)
-	addFormat(cmd, "text", "json")
-	return cmd
 }
 
 // byTotal sorts agents, those with the most rejections first.

@@ -4,18 +4,16 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/decision"
 )
 
 // timeForms are the forms of a time, as the help of flags names them.
 const timeForms = "2026-11-01, 2026-11-01T10:00:00Z, or 12h, 30d, 2w,\n6m (months), 1y before now; without a zone it is UTC"
 
-// addPeriod adds the flags --since and --until: the time from which on, and the one before which; zero where none was asked for.
-func addPeriod(cmd *cobra.Command, since, until *time.Time) {
-	addFlags(cmd, option{parsed(since, "", fromNow(moment)), "since", "only what was at or after this `TIME`: " + timeForms},
-		option{parsed(until, "", fromNow(end)), "until", "only what was before this `TIME`; a day is meant whole"})
+// period is the flags --since and --until: the time from which on, and the one before which; zero where none was asked for.
+func period(since, until *time.Time) []option {
+	return []option{{parsed(since, "", fromNow(moment)), "since", "only what was at or after this `TIME`: " + timeForms},
+		{parsed(until, "", fromNow(end)), "until", "only what was before this `TIME`; a day is meant whole"}}
 }
 
 // end is the moment that a time ends at; a day is meant whole.

@@ -8,14 +8,11 @@ import (
 	"os"
 	"time"
 
-	"github.com/kbgate/kbgate/internal/text"
-
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // recordFlags are the flags of `kbgate record`.
@@ -23,12 +20,12 @@ type recordFlags struct {
 	event, comments, author string
 }
 
-func newRecord() *cobra.Command {
+func newRecord() command {
 	var flags recordFlags
-	cmd := &cobra.Command{
-		Use:   "record [FILE]",
-		Short: "Record decisions that a program gives",
-		Long: `Record decisions (kbgate.decision/1) or decision events of a review service, told apart by their
+	return command{
+		use:   "record [FILE]",
+		short: "Record decisions that a program gives",
+		long: `Record decisions (kbgate.decision/1) or decision events of a review service, told apart by their
 fields, from a file or from standard input: JSON Lines, JSON objects, or YAML documents. A record
 with an id or a source_id that is in the store already is not recorded again, so that a stream may be
 given twice. An event has decision_id, decision (APPROVED, REJECTED, APPROVED_WITH_CHANGES) and
@@ -45,43 +42,37 @@ that approves an approval (with changes, where changes had been asked for before
 is closed was rejected, and one that is merged approved. Only whom store.associations and
 store.accounts list decides anything: what others say is left out, and that is said. docs/store.md
 has the details.`,
-		Example: `  kbgate record decisions.jsonl
+		example: `  kbgate record decisions.jsonl
   redis-cli --raw XRANGE ... | jq -c '...' | kbgate record
   kbgate record --github-event "$GITHUB_EVENT_PATH"
   kbgate record --github-event event.json --comments comments.json --author 'github-actions[bot]'`,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if flags.event == "" {
-				if flags.comments != "" || flags.author != "" {
-					return hint.Misuse("name the event with --github-event FILE", "--comments and --author belong to --github-event")
-				}
-				return runRecord(cmd, args)
+		run: func(c *call) error {
+			switch {
+			case flags.event != "" && len(c.args) > 0:
+				return hint.Misuse("record the two one after the other", "%s stands beside --github-event", c.args[0])
+			case flags.event != "":
+				return runGitHubEvent(c, flags)
+			case flags.comments != "" || flags.author != "":
+				return hint.Misuse("name the event with --github-event FILE", "--comments and --author belong to --github-event")
+			case len(c.args) == 0 && isTerminal(c.in):
+				return hint.Misuse("name a file, or pipe records into this; `-` reads what you type", "there is nothing to record")
 			}
-			if len(args) > 0 {
-				return hint.Misuse("record the two one after the other", "%s stands beside --github-event", args[0])
-			}
-			return runGitHubEvent(cmd, flags)
+			return recordStream(c, inputOf(c.args), func(l *ledger.Ledger, r io.Reader) iter.Seq2[decision.Line, error] {
+				return decide.Lines(l, r, time.Now())
+			})
 		},
+		options: []option{
+			{&flags.event, "github-event", "record what this `FILE` with an event of GitHub says: pull_request_review, or pull_request closed"},
+			{&flags.comments, "comments", "a `FILE` with the pull request's comments: the issues are those of its last rejection block that is signed, or written by --author"},
+			{&flags.author, "author", "of the comments, only those by this `ACCOUNT` count"},
+		},
+		formats: []string{"text", "json"},
 	}
-	addFlags(cmd, option{&flags.event, "github-event", "record what this `FILE` with an event of GitHub says: pull_request_review, or pull_request closed"},
-		option{&flags.comments, "comments", "a `FILE` with the pull request's comments: the issues are those of its last rejection block that is signed, or written by --author"},
-		option{&flags.author, "author", "of the comments, only those by this `ACCOUNT` count"})
-	addFormat(cmd, "text", "json")
-	return cmd
-}
-
-// runRecord records what a file or standard input holds. Somebody who types is told what is wanted.
-func runRecord(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 && isTerminal(cmd.InOrStdin()) {
-		return hint.Misuse("name a file, or pipe records into this; `-` reads what you type", "there is nothing to record")
-	}
-	return recordStream(cmd, inputOf(args), func(l *ledger.Ledger, r io.Reader) iter.Seq2[decision.Line, error] {
-		return decide.Lines(l, r, time.Now())
-	})
 }
 
 // recordStream stores the records of a stream, and says what became of them.
-func recordStream(cmd *cobra.Command, name string, read func(*ledger.Ledger, io.Reader) iter.Seq2[decision.Line, error]) error {
-	in, err := openInput(cmd, name)
+func recordStream(c *call, name string, read func(*ledger.Ledger, io.Reader) iter.Seq2[decision.Line, error]) error {
+	in, err := openInput(c, name)
 	if err != nil {
 		return err
 	}
@@ -92,20 +83,22 @@ func recordStream(cmd *cobra.Command, name string, read func(*ledger.Ledger, io.
 			whole = int(info.Size())
 		}
 	}
-	return withLedger(cmd, "", func(l *ledger.Ledger) error {
-		bar := newProgress(cmd, "recording")
-		told := remarks{cmd: cmd, name: shownInput(name)}
-		tally, err := decide.Record(cmd.Context(), l, read(l, &counted{Reader: in, of: whole, tell: bar.set}), time.Now(), told.tell)
-		bar.done()
-		told.finish()
-		if err == nil || tally.Added > 0 || asJSON(cmd) {
-			err = errors.Join(err, printResult(cmd, tally, tallied(tally)+"\n"))
-		}
-		if err == nil && !tally.Whole() {
-			return errFindings
-		}
+	l, err := c.ledger("")
+	if err != nil {
 		return err
-	})
+	}
+	bar := newProgress(c, "recording")
+	told := remarks{c: c, name: shownInput(name), lines: map[string]int{}, hints: map[string]bool{}}
+	tally, err := decide.Record(c.ctx, l, read(l, &counted{Reader: in, of: whole, tell: bar.set}), time.Now(), told.tell)
+	bar.done()
+	told.finish()
+	if err == nil || tally.Added > 0 || asJSON(c) {
+		err = errors.Join(err, printResult(c, tally, tallied(tally)+"\n"))
+	}
+	if err == nil && !tally.Whole() {
+		return errFindings
+	}
+	return err
 }
 
 // counted tells a progress bar how much of an input was read.

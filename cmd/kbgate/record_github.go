@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/ledger"
@@ -13,50 +11,52 @@ import (
 )
 
 // runGitHubEvent records what an event of GitHub says.
-func runGitHubEvent(cmd *cobra.Command, flags recordFlags) error {
-	event, err := readInput(cmd, flags.event)
+func runGitHubEvent(c *call, flags recordFlags) error {
+	event, err := readInput(c, flags.event)
 	if err != nil {
 		return err
 	}
 	var comments []byte
 	if flags.comments != "" {
-		if comments, err = readInput(cmd, flags.comments); err != nil {
+		if comments, err = readInput(c, flags.comments); err != nil {
 			return err
 		}
 	}
-	return withLedger(cmd, "", func(l *ledger.Ledger) error {
-		heard, err := decide.FromGitHub(cmd.Context(), l, event, comments, flags.author)
-		if err != nil {
+	l, err := c.ledger("")
+	if err != nil {
+		return err
+	}
+	heard, err := decide.FromGitHub(c.ctx, l, event, comments, flags.author)
+	if err != nil {
+		return err
+	}
+	for _, notice := range heard.Notices {
+		say(c, "%s", notice)
+	}
+	var tally decide.Tally
+	said := "nothing to record: the event is no decision"
+	switch d := heard.Decision; {
+	case d != nil:
+		if tally, err = recordEvent(c, l, d); err != nil {
 			return err
 		}
-		for _, notice := range heard.Notices {
-			say(cmd, "%s", notice)
+		if said = tallied(tally); tally.Added > 0 {
+			said = recorded(d)
 		}
-		var tally decide.Tally
-		said := "nothing to record: the event is no decision"
-		switch d := heard.Decision; {
-		case d != nil:
-			if tally, err = recordEvent(cmd, l, d); err != nil {
-				return err
-			}
-			if said = tallied(tally); tally.Added > 0 {
-				said = recorded(d)
-			}
-		case heard.LeftOut != "":
-			say(cmd, "%s", heard.LeftOut)
-			tally.LeftOut = 1
-			said = fmt.Sprintf("nothing to record: 1 %s is left out", heard.Kind)
-		}
-		if err := printResult(cmd, tally, said+"\n"); err != nil || tally.Whole() {
-			return err
-		}
-		return errFindings
-	})
+	case heard.LeftOut != "":
+		say(c, "%s", heard.LeftOut)
+		tally.LeftOut = 1
+		said = fmt.Sprintf("nothing to record: 1 %s is left out", heard.Kind)
+	}
+	if err := printResult(c, tally, said+"\n"); err != nil || tally.Whole() {
+		return err
+	}
+	return errFindings
 }
 
 // recordEvent records the decision of an event.
-func recordEvent(cmd *cobra.Command, l *ledger.Ledger, d *decision.Decision) (decide.Tally, error) {
-	outcome, err := decide.Decide(cmd.Context(), l, d, time.Now())
+func recordEvent(c *call, l *ledger.Ledger, d *decision.Decision) (decide.Tally, error) {
+	outcome, err := decide.Decide(c.ctx, l, d, time.Now())
 	switch {
 	case err != nil:
 		return decide.Tally{}, err
@@ -65,16 +65,16 @@ func recordEvent(cmd *cobra.Command, l *ledger.Ledger, d *decision.Decision) (de
 	case outcome == store.Known:
 		return decide.Tally{Known: 1}, nil
 	}
-	return decide.Tally{Differ: 1}, sayDiffer(cmd, l, d)
+	return decide.Tally{Differ: 1}, sayDiffer(c, l, d)
 }
 
 // sayDiffer says that the id of an event is that of another record.
-func sayDiffer(cmd *cobra.Command, l *ledger.Ledger, d *decision.Decision) error {
-	kept, err := decide.KeepBeside(cmd.Context(), l, d, time.Now())
+func sayDiffer(c *call, l *ledger.Ledger, d *decision.Decision) error {
+	kept, err := decide.KeepBeside(c.ctx, l, d, time.Now())
 	said := "the event was recorded before as something else, which stays: " + d.Path()
 	if kept != "" {
 		said += "; this one is kept beside it, as " + kept
 	}
-	say(cmd, "%s", said)
+	say(c, "%s", said)
 	return err
 }

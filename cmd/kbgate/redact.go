@@ -5,48 +5,50 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
-func newRedact() *cobra.Command {
+func newRedact() command {
 	var fields []string
 	var who sayer
-	cmd := &cobra.Command{
-		Use:   "redact ID",
-		Short: "Hide a record's texts from every view",
-		Long: `Hide what somebody typed into a record: its reason, learned action, correction, draft and subject, or
+	return command{
+		use:   "redact ID",
+		short: "Hide a record's texts from every view",
+		long: `Hide what somebody typed into a record: its reason, learned action, correction, draft and subject, or
 the fields that are named. From then on no view and no export shows it, here and, after ` + "`kbgate sync`" + `,
 everywhere. The text itself stays in git's history; docs/store.md tells how it is taken out of there.
 The ID may be the beginning or the end of one.`,
-		Example: `  kbgate redact 01KAJ7M3W0 --why "names a customer"
+		example: `  kbgate redact 01KAJ7M3W0 --why "names a customer"
   kbgate redact 01KAJ7M3W0 --field reason,draft.opener`,
-		RunE: onLedger(func(cmd *cobra.Command, l *ledger.Ledger, args []string) error {
+		run: func(c *call) error {
 			names, err := listed(fields)
 			if err != nil {
 				return err
 			}
-			done, err := decide.Redact(cmd.Context(), l, args[0], names, who.by, who.why, time.Now())
+			l, err := c.ledger("")
 			if err != nil {
 				return err
 			}
-			if err := tellRedacted(cmd, done); err != nil {
+			done, err := decide.Redact(c.ctx, l, c.args[0], names, who.by, who.why, time.Now())
+			if err != nil {
+				return err
+			}
+			if err := tellRedacted(c, done); err != nil {
 				return err
 			}
 			if done.Amendment != nil {
-				say(cmd, "%s; the text is still in git's history, here and in every clone: docs/store.md tells how to take it out", spread(l))
+				say(c, "%s; the text is still in git's history, here and in every clone: docs/store.md tells how to take it out", spread(l))
 			}
 			return nil
-		}),
+		},
+		options: append([]option{
+			{&fields, "field", "hide this `FIELD` alone, such as reason or draft.title; may be repeated, or name several with commas"},
+		}, who.options("the `REASON`, without the text that is to be hidden")...),
+		formats: []string{"text", "json"},
 	}
-	addFlags(cmd, option{&fields, "field", "hide this `FIELD` alone, such as reason or draft.title; may be repeated, or name several with commas"})
-	who.add(cmd, "the `REASON`, without the text that is to be hidden")
-	addFormat(cmd, "text", "json")
-	return cmd
 }
 
 // listed gives the fields that are named, some of them parted by commas.
@@ -71,16 +73,16 @@ func spread(l *ledger.Ledger) string {
 }
 
 // tellRedacted prints what is hidden now, and what was hidden before.
-func tellRedacted(cmd *cobra.Command, done *decide.Redacted) error {
+func tellRedacted(c *call, done *decide.Redacted) error {
 	said := ""
 	if len(done.Already) > 0 {
 		said = fmt.Sprintf("%s of %s: hidden already\n", strings.Join(done.Already, ", "), done.Of)
 	}
 	if done.Amendment == nil {
-		return printResult(cmd, struct {
+		return printResult(c, struct {
 			Of      string   `json:"of"`
 			Already []string `json:"already_redacted"`
 		}{done.Of, done.Already}, said)
 	}
-	return printResult(cmd, done.Amendment, said+fmt.Sprintf("redacted %s of %s by the amendment %s\n", strings.Join(done.Hidden, ", "), done.Of, done.Amendment.ID))
+	return printResult(c, done.Amendment, said+fmt.Sprintf("redacted %s of %s by the amendment %s\n", strings.Join(done.Hidden, ", "), done.Of, done.Amendment.ID))
 }

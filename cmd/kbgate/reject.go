@@ -8,19 +8,17 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/ledger"
 )
 
-func newReject() *cobra.Command {
+func newReject() command {
 	var flags decideFlags
-	cmd := &cobra.Command{
-		Use:   "reject ARTIFACT",
-		Short: "Record that a reviewer rejected something, and why",
-		Long: `Record that a reviewer rejected an artifact: a file, or anything that has a name. On a terminal and
+	return command{
+		use:   "reject ARTIFACT",
+		short: "Record that a reviewer rejected something, and why",
+		long: `Record that a reviewer rejected an artifact: a file, or anything that has a name. On a terminal and
 without --reason you are asked for the reason, once; Enter skips the question, and after 30 seconds
 the decision is recorded with what stands there by then. Where there is no terminal nothing is asked.
 ` + "`kbgate amend ID --reason TEXT`" + ` adds a reason later.
@@ -33,16 +31,14 @@ is a claim), the agent from the file's last commit and the branch as agents.from
 is git's user.name, and of a file the SHA-256 of its content is kept. E-mail addresses as --subject
 are stored as hashes (with the key in ` + ledger.SubjectKeyVariable + `, if it is set). docs/store.md tells where the
 record goes.`,
-		Example: `  kbgate reject skills/redis-cache.md --reason "Examples don't work correctly"
+		example: `  kbgate reject skills/redis-cache.md --reason "Examples don't work correctly"
   kbgate reject skills/redis-cache.md --reason "I got lost twice" --category clarity
   kbgate reject claims/foam-is-protein.md --issue scope_error --pr team/kb#12
   kbgate reject welcome-mail --type email --subject ana@example.org --draft mail.txt --agent rio`,
-		RunE: here(func(cmd *cobra.Command, dir string, args []string) error {
-			return flags.decide(cmd, dir, decision.Rejected, args[0], askReason)
-		}),
+		run:     func(c *call) error { return flags.decide(c, decision.Rejected, askReason) },
+		options: flags.options(),
+		formats: []string{"text", "json"},
 	}
-	flags.add(cmd)
-	return cmd
 }
 
 // reasonWait is how long askReason waits for an answer. Tests wait less.
@@ -55,14 +51,14 @@ type reply struct {
 }
 
 // askReason asks for a reason where there is a terminal to ask on.
-func askReason(cmd *cobra.Command) (reply, error) {
-	in, ok := cmd.InOrStdin().(*os.File)
-	if !ok || !isTerminal(in) || !isTerminal(cmd.ErrOrStderr()) {
+func askReason(c *call) (reply, error) {
+	in, ok := c.in.(*os.File)
+	if !ok || !isTerminal(in) || !isTerminal(c.errs) {
 		return reply{reason: learn.NoReason}, nil
 	}
 	timer := time.NewTimer(reasonWait)
 	defer timer.Stop()
-	return awaitReason(cmd.Context(), in, cmd.ErrOrStderr(), timer.C, func() func() { return releaseLine(in) })
+	return awaitReason(c.ctx, in, c.errs, timer.C, func() func() { return releaseLine(in) })
 }
 
 // skipReason stands below the question and says what happens without an answer.
@@ -123,10 +119,10 @@ func unended(typed <-chan string, release func() (restore func())) string {
 }
 
 // tellLate says what became of a decision for whose reason the time ran out.
-func tellLate(cmd *cobra.Command, d *decision.Decision) {
+func tellLate(c *call, d *decision.Decision) {
 	if learn.IsMissing(d.Reason) {
-		say(cmd, "no answer came; recorded without a reason; `kbgate amend %s --reason TEXT` adds one", d.ID)
+		say(c, "no answer came; recorded without a reason; `kbgate amend %s --reason TEXT` adds one", d.ID)
 		return
 	}
-	say(cmd, "the time ran out; recorded with what had been typed; `kbgate amend %s --reason TEXT` replaces it", d.ID)
+	say(c, "the time ran out; recorded with what had been typed; `kbgate amend %s --reason TEXT` replaces it", d.ID)
 }

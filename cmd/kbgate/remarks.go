@@ -4,11 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spf13/cobra"
-
-	"github.com/kbgate/kbgate/internal/text"
-
 	"github.com/kbgate/kbgate/internal/decide"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 const (
@@ -20,7 +17,7 @@ const (
 
 // remarks tells what is to be said of the records of a stream: what is to be said of many lines, once they are counted.
 type remarks struct {
-	cmd  *cobra.Command
+	c    *call
 	name string // of the stream
 
 	order []string       // the different remarks, as they came
@@ -41,11 +38,8 @@ func (r *remarks) tell(one decide.Remark) {
 		told = r.say(place, message) || told
 	}
 	if told && one.Hint != "" && !r.hints[one.Hint] {
-		if r.hints == nil {
-			r.hints = map[string]bool{}
-		}
 		r.hints[one.Hint] = true
-		say(r.cmd, "hint: %s", one.Hint)
+		say(r.c, "hint: %s", one.Hint)
 	}
 }
 
@@ -56,16 +50,13 @@ func (r *remarks) say(place, message string) bool {
 		r.more++
 		return false
 	}
-	if r.lines == nil {
-		r.lines = map[string]int{}
-	}
 	if !known {
 		r.order = append(r.order, message)
 	}
 	if r.lines[message] = n + 1; n >= mostEqual {
 		return false
 	}
-	say(r.cmd, "%s: %s%s", oneLine(r.name), place, message)
+	say(r.c, "%s: %s%s", oneLine(r.name), place, message)
 	return true
 }
 
@@ -73,11 +64,11 @@ func (r *remarks) say(place, message string) bool {
 func (r *remarks) finish() {
 	for _, message := range r.order {
 		if more := r.lines[message] - mostEqual; more > 0 {
-			say(r.cmd, "%s: and %s: %s", oneLine(r.name), text.Count(more, "more line", "more lines"), message)
+			say(r.c, "%s: and %s: %s", oneLine(r.name), text.Count(more, "more line", "more lines"), message)
 		}
 	}
 	if r.more > 0 {
-		say(r.cmd, "%s: and %s more", oneLine(r.name), text.Count(r.more, "remark", "remarks"))
+		say(r.c, "%s: and %s more", oneLine(r.name), text.Count(r.more, "remark", "remarks"))
 	}
 }
 

@@ -5,10 +5,7 @@ import (
 	"io"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/learn/evolution"
-	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/recall"
 	reports "github.com/kbgate/kbgate/internal/report/evolution"
 )
@@ -16,49 +13,53 @@ import (
 // evolutionFormats are the forms of the report, by the names of --format.
 var evolutionFormats = map[string]func(io.Writer, *evolution.Evolution) error{"markdown": reports.Markdown, "html": reports.HTML, "json": reports.JSON}
 
-func newReport() *cobra.Command {
+func newReport() command {
 	since := "30d"
 	var until time.Time
 	var output string
-	var format *string
-	cmd := &cobra.Command{
-		Use:   "report",
-		Short: "Report how decisions went over a time, and what changed",
-		Long: `Report on the decisions of a time: how approval went, what work was rejected for and what to do about
+	return command{
+		use:   "report",
+		short: "Report how decisions went over a time, and what changed",
+		long: `Report on the decisions of a time: how approval went, what work was rejected for and what to do about
 it, by category, gate, agent and artifact, and what differs from the time of equal length before it by
 more than chance makes. Shares come with the interval in which they lie with 95 % confidence; of few
 decisions nothing is concluded.
 
 The html page stands alone: one file with plots, without scripts, that loads nothing and prints well.
 docs/report.md tells how to read it, and what --format json holds.`,
-		Example: `  kbgate report
+		example: `  kbgate report
   kbgate report --since 1y --format html --output report.html
   kbgate report --since 2026-10-01 --until 2026-10-31 --format json | jq .approval`,
-		RunE: onLedger(func(cmd *cobra.Command, l *ledger.Ledger, _ []string) error {
+		run: func(c *call) error {
 			window, err := reportWindow(since, until, time.Now())
 			if err != nil {
 				return wrongFlag("since", err)
 			}
-			e, err := recall.Evolution(cmd.Context(), l, window)
+			l, err := c.ledger("")
+			if err != nil {
+				return err
+			}
+			e, err := recall.Evolution(c.ctx, l, window)
 			if err == nil {
-				_, err = sayDisputes(cmd, l)
+				_, err = sayDisputes(c, l)
 			}
 			if err != nil {
 				return err
 			}
-			return writeOutput(cmd, output, func(w io.Writer) error {
-				if err := evolutionFormats[*format](w, e); err != nil {
+			return writeOutput(c, output, func(w io.Writer) error {
+				if err := evolutionFormats[c.format()](w, e); err != nil {
 					return fmt.Errorf("writing the report: %w", err)
 				}
 				return nil
 			})
-		}),
+		},
+		options: []option{
+			{&since, "since", "from this `TIME` on: 2026-11-01, 2026-11-01T10:00:00Z, or a length of time before --until: 30d, 2w,\n6m (months), 1y in whole days, or 12h; without a zone it is UTC"},
+			{parsed(&until, "", fromNow(end)), "until", "up to `TIME` (default: now); a day is meant whole"},
+			{&output, "output", "write to this `FILE` instead of printing"},
+		},
+		formats: []string{"markdown", "html", "json"},
 	}
-	addFlags(cmd, option{&since, "since", "from this `TIME` on: 2026-11-01, 2026-11-01T10:00:00Z, or a length of time before --until: 30d, 2w,\n6m (months), 1y in whole days, or 12h; without a zone it is UTC"},
-		option{parsed(&until, "", fromNow(end)), "until", "up to `TIME` (default: now); a day is meant whole"},
-		option{&output, "output", "write to this `FILE` instead of printing"})
-	format = addFormat(cmd, "markdown", "html", "json")
-	return cmd
 }
 
 // reportWindow gives the time from since, a time or a length of time, to until, or to now. A length counts back from the end to the

@@ -7,51 +7,53 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
-	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/store/index"
 )
 
-func newShow() *cobra.Command {
+func newShow() command {
 	var raw, redacted bool
-	cmd := &cobra.Command{
-		Use:   "show ID",
-		Short: "Show one record, and what became of it",
-		Long: `Show a decision with its amendments folded in, and list them; or one amendment. The ID may be the
+	return command{
+		use:   "show ID",
+		short: "Show one record, and what became of it",
+		long: `Show a decision with its amendments folded in, and list them; or one amendment. The ID may be the
 beginning or the end of one that no other record shares. --raw prints the file as it is stored; of a
 record whose texts are hidden it prints nothing.`,
-		Example: `  kbgate show 01KAJ7M3W0
+		example: `  kbgate show 01KAJ7M3W0
   kbgate show 01KAJ7M3W0 --format json | jq .decision.reason
   kbgate show 01KAJ7M3W0 --raw`,
-		RunE: onLedger(func(cmd *cobra.Command, l *ledger.Ledger, args []string) error {
-			found, err := recall.Find(cmd.Context(), l, args[0])
+		run: func(c *call) error {
+			l, err := c.ledger("")
+			if err != nil {
+				return err
+			}
+			found, err := recall.Find(c.ctx, l, c.args[0])
 			switch {
 			case err != nil:
 				return err
 			case redacted && found.Decision != nil:
-				return showStored(cmd.OutOrStdout(), found)
+				return showStored(c.out, found)
 			case raw && len(found.Redacted()) > 0:
 				return hint.Misuse("without --raw, the rest of it is", "texts of this record are hidden, so its file is not shown")
 			case raw:
-				return printSafely(cmd.OutOrStdout(), string(found.Raw))
+				return printSafely(c.out, string(found.Raw))
 			}
 			if found.Decision != nil && len(found.Redacted()) == 0 {
-				found.Decision = l.Learned(cmd.Context(), index.Never).View(found.Decision)
+				found.Decision = l.Learned(c.ctx, index.Never).View(found.Decision)
 			}
-			if asJSON(cmd) {
-				return showJSON(cmd.OutOrStdout(), found)
+			if asJSON(c) {
+				return showJSON(c.out, found)
 			}
-			return showText(cmd.OutOrStdout(), found)
-		}),
+			return showText(c.out, found)
+		},
+		options: []option{
+			{&raw, "raw", "print the file as it is stored, without amendments"},
+			{&redacted, "redacted", "print the record as it is stored, without what is hidden, and without amendments: what may take its place\nin a history that is rewritten"},
+		},
+		formats: []string{"text", "json"},
 	}
-	addFlags(cmd, option{&raw, "raw", "print the file as it is stored, without amendments"},
-		option{&redacted, "redacted", "print the record as it is stored, without what is hidden, and without amendments: what may take its place\nin a history that is rewritten"})
-	addFormat(cmd, "text", "json")
-	return cmd
 }
 
 // showStored prints a record as it is stored, without what is hidden.

@@ -6,21 +6,17 @@ import (
 	"strings"
 	"time"
 
-	"github.com/kbgate/kbgate/internal/text"
-
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/audit"
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/store"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
-func newSync() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "sync [REMOTE]",
-		Short: "Bring the store and that of a remote to the same state",
-		Long: `Fetch the records of a remote (default: origin), merge them with the records here, and push. Where
+func newSync() command {
+	return command{
+		use:   "sync [REMOTE]",
+		short: "Bring the store and that of a remote to the same state",
+		long: `Fetch the records of a remote (default: origin), merge them with the records here, and push. Where
 somebody else pushed meanwhile, this is done again. Records never conflict: the store only ever grows.
 A record that was changed or taken away is put back as it was, here and on the remote; what it was
 changed to is kept beside it. Where several records of one id disagree, sync says so each time, until a
@@ -28,29 +24,32 @@ reviewer chooses one of them (kbgate amend --keep).
 
 Exit status: 0 done; 1 done, but records were put back or some disagree; 2 wrong use or configuration;
 3 the remote cannot be reached or kbgate itself failed. What was recorded here is safe in any case.`,
-		Example: `  kbgate sync
+		example: `  kbgate sync
   kbgate sync upstream`,
-		RunE: onLedger(func(cmd *cobra.Command, l *ledger.Ledger, args []string) error {
-			remote := "origin"
-			if len(args) > 0 {
-				remote = args[0]
-			}
-			done, open, err := audit.Sync(cmd.Context(), l, remote, time.Now())
+		run: func(c *call) error {
+			l, err := c.ledger("")
 			if err != nil {
 				return err
 			}
-			if err := tellSync(cmd, remote, done, len(open)); err != nil {
+			remote := "origin"
+			if len(c.args) > 0 {
+				remote = c.args[0]
+			}
+			done, open, err := audit.Sync(c.ctx, l, remote, time.Now())
+			if err != nil {
 				return err
 			}
-			disputed, err := sayDisputes(cmd, l)
+			if err := tellSync(c, remote, done, len(open)); err != nil {
+				return err
+			}
+			disputed, err := sayDisputes(c, l)
 			if err == nil && done.Restored+done.RestoredHere+disputed > 0 {
 				return errFindings
 			}
 			return err
-		}),
+		},
+		formats: []string{"text", "json"},
 	}
-	addFormat(cmd, "text", "json")
-	return cmd
 }
 
 // recordsOf says how many decisions and other records there are.
@@ -67,7 +66,7 @@ func recordsOf(counts store.Counts) string {
 const mostTakenOut = 20
 
 // tellSync prints what a sync did.
-func tellSync(cmd *cobra.Command, remote string, done store.Synced, disputed int) error {
+func tellSync(c *call, remote string, done store.Synced, disputed int) error {
 	result := map[string]any{"got": done.Got.Total(), "gave": done.Gave.Total(), "tip": done.Tip, "restored": done.Restored, "restored_here": done.RestoredHere}
 	if len(done.TakenOut) > 0 {
 		result["taken_out"] = done.TakenOut
@@ -75,27 +74,27 @@ func tellSync(cmd *cobra.Command, remote string, done store.Synced, disputed int
 	if disputed > 0 {
 		result["disputed"] = disputed
 	}
-	if err := printResult(cmd, result, fmt.Sprintf("got %s, gave %s\n", recordsOf(done.Got), recordsOf(done.Gave))); err != nil {
+	if err := printResult(c, result, fmt.Sprintf("got %s, gave %s\n", recordsOf(done.Got), recordsOf(done.Gave))); err != nil {
 		return err
 	}
 	for _, name := range done.TakenOut[:min(len(done.TakenOut), mostTakenOut)] {
-		say(cmd, "texts of %s were taken out of the history, as a redaction of it says, and nothing else of it was changed", strings.TrimSuffix(path.Base(name), ".yaml"))
+		say(c, "texts of %s were taken out of the history, as a redaction of it says, and nothing else of it was changed", strings.TrimSuffix(path.Base(name), ".yaml"))
 	}
 	if more := len(done.TakenOut) - mostTakenOut; more > 0 {
-		say(cmd, "so were texts of %s", text.Count(more, "further record", "further records"))
+		say(c, "so were texts of %s", text.Count(more, "further record", "further records"))
 	}
 	restored := func(n int, who string) {
 		switch {
 		case n == 1:
-			say(cmd, "1 record that %s had changed or taken away is as it was", who)
+			say(c, "1 record that %s had changed or taken away is as it was", who)
 		case n > 1:
-			say(cmd, "%d records that %s had changed or taken away are as they were", n, who)
+			say(c, "%d records that %s had changed or taken away are as they were", n, who)
 		}
 	}
 	restored(done.Restored, remote)
 	restored(done.RestoredHere, "this clone")
 	if done.Restored+done.RestoredHere > 0 {
-		say(cmd, "hint: `kbgate verify` names the commits that did it")
+		say(c, "hint: `kbgate verify` names the commits that did it")
 	}
 	return nil
 }

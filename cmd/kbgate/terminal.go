@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/schollz/progressbar/v3"
-	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"github.com/kbgate/kbgate/internal/text"
@@ -42,26 +41,26 @@ func releaseLine(in *os.File) (restore func()) {
 }
 
 // say writes a line to people. Whatever it quotes, of notes or of names, cannot drive their terminal.
-func say(cmd *cobra.Command, format string, args ...any) {
-	fmt.Fprintf(cmd.ErrOrStderr(), "kbgate: %s\n", visibleLines(fmt.Sprintf(format, args...)))
+func say(c *call, format string, args ...any) {
+	fmt.Fprintf(c.errs, "kbgate: %s\n", visibleLines(fmt.Sprintf(format, args...)))
 }
 
 // show prints a result for people, which drives no terminal either.
-func show(cmd *cobra.Command, format string, args ...any) error {
-	_, err := io.WriteString(cmd.OutOrStdout(), visibleLines(fmt.Sprintf(format, args...)))
+func show(c *call, format string, args ...any) error {
+	_, err := io.WriteString(c.out, visibleLines(fmt.Sprintf(format, args...)))
 	return err
 }
 
 // printResult prints a result: where --format says so as JSON for programs, else as text for people.
-func printResult(cmd *cobra.Command, value any, text string) error {
-	if asJSON(cmd) {
-		return printJSON(machine(cmd.OutOrStdout()), value)
+func printResult(c *call, value any, text string) error {
+	if asJSON(c) {
+		return printJSON(machine(c.out), value)
 	}
-	return show(cmd, "%s", text)
+	return show(c, "%s", text)
 }
 
 // asJSON reports whether --format asks for a JSON object.
-func asJSON(cmd *cobra.Command) bool { return cmd.Flag("format").Value.String() == "json" }
+func asJSON(c *call) bool { return c.format() == "json" }
 
 // printJSON prints a value on one line.
 func printJSON(w io.Writer, value any) error {
@@ -172,8 +171,8 @@ type progress struct {
 	max int
 }
 
-func newProgress(cmd *cobra.Command, doing string) *progress {
-	w := cmd.ErrOrStderr()
+func newProgress(c *call, doing string) *progress {
+	w := c.errs
 	return &progress{w: w, doing: doing, quiet: !isTerminal(w), since: time.Now()}
 }
 

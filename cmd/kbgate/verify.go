@@ -4,58 +4,58 @@ import (
 	"strings"
 	"time"
 
-	"github.com/kbgate/kbgate/internal/text"
-	"github.com/kbgate/kbgate/internal/workspace"
-
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/audit"
 	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/text"
+	"github.com/kbgate/kbgate/internal/workspace"
 )
 
-func newVerify() *cobra.Command {
+func newVerify() command {
 	var ref, since string
-	cmd := &cobra.Command{
-		Use:   "verify",
-		Short: "Judge the store: every record, and that it has only ever grown",
-		Long: `Judge every record of the store (schema, name, id, secrets, what amendments refer to) and the whole
+	return command{
+		use:   "verify",
+		short: "Judge the store: every record, and that it has only ever grown",
+		long: `Judge every record of the store (schema, name, id, secrets, what amendments refer to) and the whole
 history: that no commit changed a record or took one away, and that no commit bears a bad signature;
 one that cannot be checked here is only counted. What is wrong is said with the commit that brought
 it; of a record that is as it was again, only a remark is made. Hostile files are named and not read
 through. Exit status: 0 the store is sound, 1 it is not (docs/store.md tells what to do), 2 wrong use
 or configuration, 3 kbgate itself failed.`,
-		Example: `  kbgate verify
+		example: `  kbgate verify
   kbgate verify --ref HEAD --since origin/main    what a pull request brings
   kbgate verify --format json | jq '.damages'`,
-		RunE: here(func(cmd *cobra.Command, dir string, _ []string) error {
-			commit, err := workspace.CommitID(cmd.Context(), dir, since)
+		run: func(c *call) error {
+			commit, err := workspace.CommitID(c.ctx, c.dir, since)
 			if err != nil {
 				return err
 			}
-			return withLedger(cmd, ref, func(l *ledger.Ledger) error {
-				bar := newProgress(cmd, "verifying")
-				found, err := audit.Verify(cmd.Context(), l, commit, time.Now(), bar.set)
-				bar.done()
-				if err != nil {
-					return err
-				}
-				return tellAudit(cmd, l, found)
-			})
-		}),
+			l, err := c.ledger(ref)
+			if err != nil {
+				return err
+			}
+			bar := newProgress(c, "verifying")
+			found, err := audit.Verify(c.ctx, l, commit, time.Now(), bar.set)
+			bar.done()
+			if err != nil {
+				return err
+			}
+			return tellAudit(c, l, found)
+		},
+		options: []option{
+			{&ref, "ref", "judge this `BRANCH` (refs/heads/NAME, or HEAD) instead of store.ref"},
+			{&since, "since", "judge the history since this `COMMIT` only; the records are judged all the same"},
+		},
+		formats: []string{"text", "json"},
 	}
-	addFlags(cmd, option{&ref, "ref", "judge this `BRANCH` (refs/heads/NAME, or HEAD) instead of store.ref"},
-		option{&since, "since", "judge the history since this `COMMIT` only; the records are judged all the same"})
-	addFormat(cmd, "text", "json")
-	return cmd
 }
 
-func tellAudit(cmd *cobra.Command, l *ledger.Ledger, found *audit.Audit) error {
-	err := printResult(cmd, struct {
+func tellAudit(c *call, l *ledger.Ledger, found *audit.Audit) error {
+	err := printResult(c, struct {
 		Schema string `json:"schema"`
 		*audit.Audit
 	}{"kbgate.verify/1", found}, auditText(l.Place(), found))
 	for _, notice := range found.Notices {
-		say(cmd, "%s", oneLine(notice))
+		say(c, "%s", oneLine(notice))
 	}
 	if err == nil && len(found.Damages) > 0 {
 		return errFindings

@@ -2,16 +2,15 @@ package main
 
 import (
 	"runtime/debug"
-
-	"github.com/spf13/cobra"
 )
 
-func newVersion() *cobra.Command {
-	return &cobra.Command{
-		Use:     "version",
-		Short:   "Print the version of this program",
-		Example: "  kbgate version",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return show(cmd, "kbgate %s\n", version()) },
+func newVersion() command {
+	return command{
+		use:      "version",
+		short:    "Print the version of this program",
+		example:  "  kbgate version",
+		anywhere: true,
+		run:      func(c *call) error { return show(c, "kbgate %s\n", version()) },
 	}
 }
 

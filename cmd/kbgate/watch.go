@@ -7,8 +7,6 @@ import (
 	"os"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/source"
@@ -17,16 +15,16 @@ import (
 
 // runWatch judges what is asked for, and again whenever it changes. To be interrupted is how it is meant to end. The first
 // check has to work; what goes wrong later, such as a configuration that is just being written, is said and waited out.
-func runWatch(cmd *cobra.Command, req check.Request, flags checkFlags) error {
-	ctx := cmd.Context()
-	tree, err := watchedTree(cmd, req, flags)
+func runWatch(c *call, req check.Request, flags *checkFlags) error {
+	ctx := c.ctx
+	tree, err := watchedTree(c, req, flags)
 	if err != nil {
 		return err
 	}
-	screen := newScreen(cmd)
+	screen := newScreen(c)
 	req.Repeated = true
 	err = watch.Loop(ctx, tree, func() error {
-		bar := newProgress(cmd, "judging")
+		bar := newProgress(c, "judging")
 		req.Now, req.Progress = time.Now(), bar.set
 		result, err := check.Run(ctx, req)
 		bar.done()
@@ -40,8 +38,8 @@ func runWatch(cmd *cobra.Command, req check.Request, flags checkFlags) error {
 			return err
 		}
 		if err != nil {
-			exitStatus(cmd, err) // for what it says
-		} else if err := finishCheck(cmd, result, flags); err != nil && !errors.Is(err, errFindings) {
+			exitStatus(c, err) // for what it says
+		} else if err := finishCheck(c, result, flags); err != nil && !errors.Is(err, errFindings) {
 			return err
 		}
 		screen.wait(req.Now)
@@ -54,8 +52,8 @@ func runWatch(cmd *cobra.Command, req check.Request, flags checkFlags) error {
 }
 
 // watchedTree is what a request is about: the whole base, for a note is judged among all others.
-func watchedTree(cmd *cobra.Command, req check.Request, flags checkFlags) (watch.Tree, error) {
-	place, err := check.Locate(cmd.Context(), req)
+func watchedTree(c *call, req check.Request, flags *checkFlags) (watch.Tree, error) {
+	place, err := check.Locate(c.ctx, req)
 	if err != nil {
 		return watch.Tree{}, err
 	}
@@ -65,8 +63,8 @@ func watchedTree(cmd *cobra.Command, req check.Request, flags checkFlags) (watch
 		Poll:  flags.watch == "poll",
 		Files: func(ctx context.Context) ([]string, error) { return source.Files(ctx, git.Find(ctx, root), root) },
 		Polling: func(why error) {
-			say(cmd, "changes are looked for every second or so, as the system does not tell of them: %v", why)
-			say(cmd, "hint: it bounds how many folders may be watched, Linux by fs.inotify.max_user_watches, others by the limit on open files")
+			say(c, "changes are looked for every second or so, as the system does not tell of them: %v", why)
+			say(c, "hint: it bounds how many folders may be watched, Linux by fs.inotify.max_user_watches, others by the limit on open files")
 		},
 	}
 	named := req.Paths
@@ -84,13 +82,13 @@ func watchedTree(cmd *cobra.Command, req check.Request, flags checkFlags) (watch
 
 // screen shows one report after the other: on a terminal each in place of the last one, elsewhere with a line between them.
 type screen struct {
-	cmd   *cobra.Command
+	c     *call
 	clear bool
 	turns int
 }
 
-func newScreen(cmd *cobra.Command) *screen {
-	return &screen{cmd: cmd, clear: isTerminal(cmd.OutOrStdout()) && os.Getenv("TERM") != "dumb"}
+func newScreen(c *call) *screen {
+	return &screen{c: c, clear: isTerminal(c.out) && os.Getenv("TERM") != "dumb"}
 }
 
 // turn makes room for the next report. JSON documents need none: each is a line.
@@ -99,9 +97,9 @@ func (s *screen) turn(format string) error {
 	var err error
 	switch {
 	case s.clear && s.turns > 1:
-		_, err = fmt.Fprint(s.cmd.OutOrStdout(), "\x1b[H\x1b[2J") // ECMA-48: cursor home, erase all of the page
+		_, err = fmt.Fprint(s.c.out, "\x1b[H\x1b[2J") // ECMA-48: cursor home, erase all of the page
 	case !s.clear && s.turns > 1 && format == "text":
-		_, err = fmt.Fprintln(s.cmd.OutOrStdout(), "---")
+		_, err = fmt.Fprintln(s.c.out, "---")
 	}
 	return err
 }
@@ -109,6 +107,6 @@ func (s *screen) turn(format string) error {
 // wait says on a terminal of when the report is.
 func (s *screen) wait(at time.Time) {
 	if s.clear {
-		say(s.cmd, "judged at %s; waiting for changes, Ctrl-C ends", at.Format(time.TimeOnly))
+		say(s.c, "judged at %s; waiting for changes, Ctrl-C ends", at.Format(time.TimeOnly))
 	}
 }

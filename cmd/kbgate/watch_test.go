@@ -25,7 +25,7 @@ func TestReportsOfAWatch(t *testing.T) {
 			cmd := new(cobra.Command)
 			cmd.SetOut(&out)
 			cmd.SetErr(&err)
-			s := newScreen(cmd)
+			s := newScreen(newCall(cmd, nil))
 			s.clear = test.clear
 			for _, report := range []string{"1\n", "2\n"} {
 				if err := s.turn(test.format); err != nil {

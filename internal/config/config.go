@@ -48,7 +48,7 @@ type Claims struct {
 	Folders    []string `yaml:"folders" form:"glob" max:"100" doc:"folders in which every markdown file is a claim unless its header names another type, so that a file without any header is found"`
 	Exclude    []string `yaml:"exclude" form:"glob" max:"100" doc:"files that are never claims, as glob patterns"`
 	Required   []string `yaml:"required" doc:"fields that the header of a claim must have"`
-	Domains    []string `yaml:"domains" doc:"domains that a claim may belong to; empty: any; kbgate init writes those that it sees, so those to come are to be added"`
+	Domains    []string `yaml:"domains" doc:"domains that a claim may belong to; an empty list allows any; kbgate init lists those that it finds, and new ones have to be added"`
 	Confidence []string `yaml:"confidence" items:"some,distinct" doc:"levels of confidence, strongest first"`
 }
 
@@ -114,15 +114,15 @@ func (s Setting) value() any {
 
 // Agents says how the agent behind a change is recognised.
 type Agents struct {
-	From    []string          `yaml:"from" enum:"trailer,branch,author" items:"distinct" doc:"where the agent's name is looked for, in this order: a trailer of the commit message, the branch's name, the author of the commits"`
-	Authors map[string]string `yaml:"authors" doc:"names of agents by the e-mail address of the commits' author"`
+	From    []string          `yaml:"from" enum:"trailer,branch,author" items:"distinct" doc:"where kbgate looks for the agent's name, in this order: trailer (of the commit message), branch (its name), author (of the commits)"`
+	Authors map[string]string `yaml:"authors" doc:"the agent that each e-mail address of a commit's author belongs to"`
 
-	Tags          map[string]string `yaml:"tags" doc:"whose artifact a decision event is about, by a tag of it; the first of its tags that is here counts, a tag before the epic, and the epic before the gate"`
-	Epics         map[string]string `yaml:"epics" doc:"whose artifact it is about, by its epic_id"`
-	Gates         map[string]string `yaml:"gates" doc:"whose artifact it is about, by its gate_id"`
-	TagArtifacts  map[string]string `yaml:"tag_artifacts" form:"artifact" doc:"which artifact a decision event is about, by a tag of it"`
-	EpicArtifacts map[string]string `yaml:"epic_artifacts" form:"artifact" doc:"which artifact it is about, by its epic_id"`
-	GateArtifacts map[string]string `yaml:"gate_artifacts" form:"artifact" doc:"which artifact it is about, by its gate_id"`
+	Tags          map[string]string `yaml:"tags" doc:"the agent of a decision event, by one of its tags; the event's first tag that is listed here decides, else its epic, else its gate"`
+	Epics         map[string]string `yaml:"epics" doc:"the agent of a decision event, by its epic_id"`
+	Gates         map[string]string `yaml:"gates" doc:"the agent of a decision event, by its gate_id"`
+	TagArtifacts  map[string]string `yaml:"tag_artifacts" form:"artifact" doc:"the artifact of a decision event, by one of its tags"`
+	EpicArtifacts map[string]string `yaml:"epic_artifacts" form:"artifact" doc:"the artifact of a decision event, by its epic_id"`
+	GateArtifacts map[string]string `yaml:"gate_artifacts" form:"artifact" doc:"the artifact of a decision event, by its gate_id"`
 }
 
 // Comment is about comments on pull requests.
@@ -136,10 +136,10 @@ type Store struct {
 	Dir string `yaml:"dir" form:"folder" doc:"folder of the records"`
 	Ref string `yaml:"ref" form:"branch" doc:"full name of the branch that holds the records; HEAD: the branch that is checked out"`
 
-	Subjects string `yaml:"subjects" enum:"hashed,plain" doc:"how e-mail addresses are stored that decisions are about: as their hashes, or as they are"`
+	Subjects string `yaml:"subjects" enum:"hashed,plain" doc:"how a subject's e-mail address is stored: as a hash (hashed), or as it is (plain)"`
 
-	Associations []string `yaml:"associations" form:"association" items:"distinct" doc:"whose reviews are recorded out of events of a forge: accounts that it calls so, such as OWNER, MEMBER or COLLABORATOR, the case of letters aside"`
-	Accounts     []string `yaml:"accounts" form:"account" items:"distinct" doc:"further accounts whose reviews are recorded, by their names at the forge; programs count only here, as dependabot[bot]"`
+	Associations []string `yaml:"associations" form:"association" items:"distinct" doc:"whose reviews are recorded from a forge's events, by the forge's word for the account: OWNER, MEMBER or COLLABORATOR, for example, in any case of letters"`
+	Accounts     []string `yaml:"accounts" form:"account" items:"distinct" doc:"further accounts whose reviews are recorded, by their names at the forge; a program is recorded only if it is listed here, such as dependabot[bot]"`
 }
 
 // Learn is about learning from rejections.
@@ -154,9 +154,9 @@ type Learn struct {
 type Rules struct {
 	Approvals   int      `yaml:"approvals" min:"1" doc:"how many reviewers must approve a rule"`
 	MaxPerAgent int      `yaml:"max_per_agent" doc:"most rules in the prompt of one agent"`
-	Reviewers   []string `yaml:"reviewers" doc:"who may approve rules, and say which of several records of one id counts"`
+	Reviewers   []string `yaml:"reviewers" doc:"who may approve rules, and choose among several records of one id"`
 
-	ReviewerKeys map[string][]string `yaml:"reviewer_keys" doc:"fingerprints of the keys with which a reviewer signs commits, by the reviewer's name: SHA256:… of a key of SSH, or the digits of one of GPG; then what is not signed by one of them is not the reviewer's"`
+	ReviewerKeys map[string][]string `yaml:"reviewer_keys" doc:"by a reviewer's name, the fingerprints of the keys with which the reviewer signs commits: SHA256:… of an SSH key, or the digits of a GPG key; of a reviewer listed here, only what is signed with one of these keys counts"`
 }
 
 // Guard is about drafts that repeat what was rejected.

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -55,7 +54,7 @@ const (
 	maxPages = 200
 )
 
-// Client reads and writes the comments of one pull request. Its methods are safe to be called at the same time.
+// Client reads and writes the comments of one pull request.
 type Client struct {
 	forge  *Forge
 	pr     PullRequest
@@ -112,17 +111,9 @@ func loopback(host string) bool {
 	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// Comments gives all comments of the pull request over all pages. It ends with the first error.
-func (c *Client) Comments(ctx context.Context) iter.Seq2[Comment, error] {
-	return func(yield func(Comment, error) bool) {
-		if err := c.pages(ctx, "listing the comments of "+c.pr.String(), func(comment Comment) bool { return yield(comment, nil) }); err != nil {
-			yield(Comment{}, Redacted(err, c.config.Token))
-		}
-	}
-}
-
-// pages reads the list page by page, and gives the comments to use until that returns false.
-func (c *Client) pages(ctx context.Context, doing string, use func(Comment) bool) error {
+// comments reads the comments of the pull request page by page, and calls do with each.
+func (c *Client) comments(ctx context.Context, do func(Comment)) error {
+	doing := "listing the comments of " + c.pr.String()
 	list := c.forge.comments(c.pr)
 	if c.forge.asksFirst {
 		if _, err := c.call(ctx, doing, http.MethodGet, c.at(nil, list[:len(list)-1]...), nil); err != nil {
@@ -140,9 +131,7 @@ func (c *Client) pages(ctx context.Context, doing string, use func(Comment) bool
 			return fmt.Errorf("%s: %w", doing, c.foreign(fmt.Errorf("no list of comments: %w", err)))
 		}
 		for i := range page {
-			if !use(c.comment(&page[i])) {
-				return nil
-			}
+			do(c.comment(&page[i]))
 		}
 		after := nextPage(target, result.header)
 		if after == "" {
@@ -156,13 +145,13 @@ func (c *Client) pages(ctx context.Context, doing string, use func(Comment) bool
 	return hint.Broken("", "%s: there are more than %d pages of them", doing, maxPages)
 }
 
-// Create writes a new comment. ErrUnsure says that it may stand there all the same.
-func (c *Client) Create(ctx context.Context, body string) (Comment, error) {
+// create writes a new comment. ErrUnsure says that it may stand there all the same.
+func (c *Client) create(ctx context.Context, body string) (Comment, error) {
 	return c.write(ctx, "commenting on "+c.pr.String(), http.MethodPost, c.forge.comments(c.pr), body)
 }
 
-// Update changes a comment's text. ErrGone says that the comment is not there any more.
-func (c *Client) Update(ctx context.Context, id int64, body string) (Comment, error) {
+// update changes a comment's text. ErrGone says that the comment is not there any more.
+func (c *Client) update(ctx context.Context, id int64, body string) (Comment, error) {
 	comment, err := c.write(ctx, "updating the comment on "+c.pr.String(), c.forge.change, c.forge.comment(c.pr, id), body)
 	if errors.Is(err, errNotFound) {
 		err = fmt.Errorf("%w: %w", ErrGone, err)
@@ -181,13 +170,13 @@ func (c *Client) write(ctx context.Context, doing, method string, path []string,
 		err = errors.New("a comment without a number")
 	}
 	if err != nil {
-		return Comment{}, Redacted(fmt.Errorf("%s: %w", doing, c.foreign(fmt.Errorf("no comment: %w", err))), c.config.Token)
+		return Comment{}, fmt.Errorf("%s: %w", doing, c.foreign(fmt.Errorf("no comment: %w", err)))
 	}
 	return c.comment(&answer), nil
 }
 
-// Whoami gives the name under which the token writes.
-func (c *Client) Whoami(ctx context.Context) (string, error) {
+// whoami gives the name under which the token writes.
+func (c *Client) whoami(ctx context.Context) (string, error) {
 	if c.config.Author != "" {
 		return c.config.Author, nil
 	}
@@ -230,7 +219,9 @@ func (c *Client) at(query url.Values, parts ...string) *url.URL {
 	return &target
 }
 
-// call sends a request until the answer is final, and fails unless that is a success. doing names the request to people.
+// call sends a request until the answer is final, and fails unless that is a success. doing names the request to people. A POST, which
+// has an effect each time, is repeated only when the forge surely did nothing. Otherwise call waits as before a further attempt, and
+// fails with ErrUnsure.
 func (c *Client) call(ctx context.Context, doing, method string, target *url.URL, payload any) (*answer, error) {
 	var body bytes.Buffer
 	if payload != nil {
@@ -240,15 +231,8 @@ func (c *Client) call(ctx context.Context, doing, method string, target *url.URL
 			return nil, err
 		}
 	}
-	result, err := c.persist(ctx, doing, method, target, body.Bytes())
-	return result, Redacted(err, c.config.Token)
-}
-
-// persist repeats a request that failed for a moment. It repeats a POST, which has an effect each time, only when the forge surely
-// did nothing. Otherwise it waits as before a further attempt, and fails with ErrUnsure.
-func (c *Client) persist(ctx context.Context, doing, method string, target *url.URL, body []byte) (*answer, error) {
 	for n := 1; ; n++ {
-		result, err := c.follow(ctx, doing, method, target, body)
+		result, err := c.follow(ctx, doing, method, target, body.Bytes())
 		if ctx.Err() != nil {
 			return nil, c.outOfTime(ctx, doing, err)
 		}
@@ -259,7 +243,10 @@ func (c *Client) persist(ctx context.Context, doing, method string, target *url.
 		if err != nil {
 			why = fmt.Errorf("%s: %w", doing, err)
 		} else if kind, asked = judge(result, c.config.Now()); kind == final {
-			return c.succeed(doing, result)
+			if result.status != http.StatusOK && result.status != http.StatusCreated {
+				err = c.refusal(doing, result)
+			}
+			return result, err
 		} else if kind == refuse {
 			why = fmt.Errorf("%s: too many requests for %s", doing, c.says(", which says", result))
 		} else {
@@ -291,14 +278,6 @@ func (c *Client) outOfTime(ctx context.Context, doing string, err error) error {
 		late = fmt.Errorf("%w: %w", late, err)
 	}
 	return hint.Broken("--timeout gives it more", "%w", late)
-}
-
-// succeed lets only successes through.
-func (c *Client) succeed(doing string, result *answer) (*answer, error) {
-	if result.status == http.StatusOK || result.status == http.StatusCreated {
-		return result, nil
-	}
-	return nil, c.refusal(doing, result)
 }
 
 // follow sends one request and follows redirects on the same scheme and host, because the token goes nowhere else. A redirected

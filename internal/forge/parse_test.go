@@ -120,15 +120,12 @@ func FuzzPages(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		for _, f := range forges {
-			for c, err := range answering(t, f, body).Comments(t.Context()) {
-				if err != nil && c != (Comment{}) {
-					t.Error("both a comment and an error")
-				}
+			_ = answering(t, f, body).comments(t.Context(), func(c Comment) {
 				if f.page == nil && c.URL != "" && cleanURL(c.URL) != c.URL {
 					t.Errorf("the address %q is not clean", c.URL)
 				}
-			}
-			if c, err := answering(t, f, body).Create(t.Context(), "text"); err == nil && c.ID <= 0 {
+			})
+			if c, err := answering(t, f, body).create(t.Context(), "text"); err == nil && c.ID <= 0 {
 				t.Errorf("a comment with the number %d", c.ID)
 			}
 		}
@@ -197,7 +194,7 @@ func TestSame(t *testing.T) {
 		{" a", "a", false},
 		{"a", "A", false},
 	} {
-		if got := same(c.a, c.b); got != c.want {
+		if got := normal(c.a) == normal(c.b); got != c.want {
 			t.Errorf("%q and %q: %v", c.a, c.b, got)
 		}
 	}

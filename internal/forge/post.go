@@ -54,9 +54,9 @@ func (c *Client) Post(ctx context.Context, body, marker string, modes ...Mode) (
 	if marker == "" || !strings.HasPrefix(body, marker) {
 		return Outcome{}, fmt.Errorf("a comment has to begin with its marker, %q", marker)
 	}
-	author, err := c.Whoami(ctx)
+	author, err := c.whoami(ctx)
 	if err != nil {
-		return Outcome{}, err
+		return Outcome{}, Redacted(err, c.config.Token)
 	}
 	p := poster{c: c, body: body, marker: marker, author: author, keeps: func(string, string) bool { return false }}
 	for _, mode := range modes {
@@ -96,7 +96,7 @@ func (p poster) post(ctx context.Context) (Outcome, error) {
 		case p.dry:
 			return Outcome{Action: Created}, nil
 		}
-		created, err := p.c.Create(ctx, p.body)
+		created, err := p.c.create(ctx, p.body)
 		switch {
 		case err == nil:
 			return p.settle(ctx, created)
@@ -110,13 +110,13 @@ func (p poster) post(ctx context.Context) (Outcome, error) {
 // ours gives our comments, the oldest first.
 func (p poster) ours(ctx context.Context) ([]Comment, error) {
 	var found []Comment
-	for comment, err := range p.c.Comments(ctx) {
-		if err != nil {
-			return nil, err
-		}
+	err := p.c.comments(ctx, func(comment Comment) {
 		if strings.EqualFold(comment.Author, p.author) && strings.HasPrefix(comment.Body, p.marker) {
 			found = append(found, comment)
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	slices.SortFunc(found, func(a, b Comment) int { return cmp.Compare(a.ID, b.ID) })
 	// A comment that comes while pages are read can stand on two of them.
@@ -127,14 +127,14 @@ func (p poster) ours(ctx context.Context) ([]Comment, error) {
 func (p poster) keep(ctx context.Context, ours []Comment) (Outcome, error) {
 	kept := ours[0]
 	outcome := Outcome{Action: Unchanged, URL: kept.URL, Superseded: len(ours) - 1}
-	if !same(kept.Body, p.body) && !p.keeps(normal(kept.Body), normal(p.body)) {
+	if was, now := normal(kept.Body), normal(p.body); was != now && !p.keeps(was, now) {
 		outcome.Action = Updated
 	}
 	if p.dry {
 		return outcome, nil
 	}
 	if outcome.Action == Updated {
-		updated, err := p.c.Update(ctx, kept.ID, p.body)
+		updated, err := p.c.update(ctx, kept.ID, p.body)
 		if err != nil {
 			return Outcome{}, err
 		}
@@ -143,7 +143,7 @@ func (p poster) keep(ctx context.Context, ours []Comment) (Outcome, error) {
 		}
 	}
 	for _, other := range ours[1:] {
-		if _, err := p.c.Update(ctx, other.ID, superseded(kept)); err != nil && !errors.Is(err, ErrGone) {
+		if _, err := p.c.update(ctx, other.ID, superseded(kept)); err != nil && !errors.Is(err, ErrGone) {
 			return Outcome{}, fmt.Errorf("the comment is up to date, but a second one beside it could not be changed: %w", err)
 		}
 	}
@@ -180,11 +180,9 @@ func superseded(kept Comment) string {
 	return "_Superseded: two checks ran at the same time, and [an earlier comment](" + kept.URL + ") is kept up to date._"
 }
 
-// same compares texts as forges keep them: line ends and white space before them may have changed on the way.
-func same(a, b string) bool { return normal(a) == normal(b) }
-
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
+// normal is a text without what may change as a forge keeps it: line ends, and white space before them.
 func normal(body string) string {
 	lines := strings.Split(lineEnds.Replace(body), "\n")
 	for i := range lines {

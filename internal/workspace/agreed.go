@@ -18,11 +18,11 @@ import (
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// agreed is what says where and what is recorded in a repository, whatever is checked out there: the files of the default branch,
-// and the user's own settings of git.
+// agreed says where and what is recorded in a repository: by the files of the default branch and the user's own settings of git.
+// What is checked out does not matter.
 type agreed struct {
 	ctx      context.Context
-	top      string           // of the work tree, as whoever asks names it; of a repository without one, the folder that was asked about
+	top      string           // of the work tree, as the caller names it; without a work tree, the folder that was asked about
 	repo     git.Folder       // that was asked about
 	settings []git.Configured // of git that count
 	planted  []git.Configured // and those of kbgate that do not
@@ -100,8 +100,8 @@ func (a *agreed) override(c *config.Config) error {
 	return nil
 }
 
-// reference is that of the default branch whose files count for a folder, without a name where there is no commit yet. The local branch counts
-// where all that the remote has leads to it: its user alone moves it. Else what was fetched does.
+// reference gives the reference of the default branch whose files count for a folder; it has no name where there is no commit yet.
+// The local branch counts if it contains all that the remote has, because only its user moves it. Otherwise the fetched one counts.
 func (a *agreed) reference(prefix string) (git.Reference, error) {
 	switch {
 	case a.branch.IsUnborn:
@@ -150,14 +150,14 @@ func upwardNames(prefix string) (folders []string) {
 	return append(folders, "")
 }
 
-// nearestAt finds the nearest file, from a folder upward, that a reference has. Where none is, the base is at the top.
+// nearestAt finds the nearest configuration, from a folder upward, in a commit. Where there is none, the base is at the top.
 func (a *agreed) nearestAt(ref git.Reference, prefix string) (policy, error) {
 	p := policy{from: shownRef(ref.Name)}
 	if strings.Contains(prefix, "\n") {
 		return p, hint.Misuse("run kbgate in another folder", "the folder %q has a line end in its name", prefix)
 	}
 	folders := upwardNames(prefix)
-	if a.isPartial() { // there a file that is not at hand looks like none
+	if a.isPartial() { // a file that was not fetched looks like one that does not exist
 		var err error
 		if folders, err = withConfig(a.ctx, a.repo, ref.ID, folders); err != nil {
 			return p, err
@@ -180,7 +180,7 @@ func (a *agreed) nearestAt(ref git.Reference, prefix string) (policy, error) {
 	return p, nil
 }
 
-// withConfig leaves those folders that have a configuration in a commit.
+// withConfig gives those of the folders that have a configuration in a commit.
 func withConfig(ctx context.Context, repo git.Folder, commit string, folders []string) ([]string, error) {
 	files := make([]string, len(folders))
 	for i, folder := range folders {
@@ -235,7 +235,7 @@ func shownRef(ref string) string {
 	return ref
 }
 
-// remarks say what is otherwise in the work tree than in the policy that counts for a folder, and which settings do not count.
+// remarks say where the work tree differs from the policy that counts for a folder, and which settings do not count.
 func (a *agreed) remarks(p policy, prefix string) []string {
 	var all []string
 	planted := map[string]int{} // by file
@@ -264,7 +264,7 @@ func (a *agreed) remarks(p policy, prefix string) []string {
 	return append(all, a.differences(p)...)
 }
 
-// differences say what the configuration of the work tree has otherwise than a policy. One that cannot be read has nothing.
+// differences say where the configuration of the work tree differs from a policy. There are none if either cannot be read.
 func (a *agreed) differences(p policy) (all []string) {
 	data, err := a.readHere(p.folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) || string(data) == string(p.data) {
@@ -281,7 +281,7 @@ func (a *agreed) differences(p policy) (all []string) {
 	return all
 }
 
-// meaningless says that a setting of git bears a name of kbgate's that means nothing.
+// meaningless says that a setting of git begins with `kbgate.` and means nothing.
 func meaningless(c git.Configured) string {
 	key, ok := strings.CutPrefix(c.Name, "kbgate.")
 	if !ok || key == "defaultbranch" {

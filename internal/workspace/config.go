@@ -34,8 +34,8 @@ func UnreadConfig(name string, err error) error {
 		"reading the configuration %s: %w", name, err)
 }
 
-// MissingIn gives the error for a file that a tree or a commit is said to lack: fs.ErrNotExist where it does. A file that is there but
-// cannot be read is not as good as none.
+// MissingIn gives the error for a file that could not be found in a tree or a commit: fs.ErrNotExist if the tree lacks it, else
+// err, because a file that is there and cannot be read must not count as none.
 func MissingIn(ctx context.Context, repo git.Folder, tree, name string, err error) error {
 	if found, listErr := git.Entries(ctx, repo, tree, name); listErr != nil || len(found) > 0 {
 		return errors.Join(err, listErr)
@@ -43,9 +43,9 @@ func MissingIn(ctx context.Context, repo git.Folder, tree, name string, err erro
 	return fs.ErrNotExist
 }
 
-// Settings gives the configuration of the knowledge base that holds a folder: the one that a commit has, or, without a commit, that
-// of the work tree. The folder counts from dir, and "" is dir itself; of a commit it need not be checked out. Where there is no file,
-// the defaults hold.
+// Settings gives the configuration of the knowledge base that holds a folder: the one in a commit, or, without a commit, the
+// one in the work tree. The folder is relative to dir, and "" is dir itself; for a commit it need not be checked out. Where there is no
+// file, the defaults hold.
 func Settings(ctx context.Context, dir, folder, commit string, gates []config.GateSpec) (*config.Config, error) {
 	q := Query{Dir: dir}
 	if folder != "" {

@@ -40,10 +40,10 @@ type Place struct {
 	Objects *git.Pool
 	// PassedOver is a folder nearer than the root, whose configuration does not count yet; "" where there is none.
 	PassedOver string
-	// IsCommitted says that the knowledge base is looked for in commits alone: in the folder Prefix of theirs, which is as
-	// git.Folder has it. Git is asked in Root then. That is so for a change between two commits where no file is checked out:
-	// in a repository without a work tree, and for a path that the work tree lacks. So a job with rights judges what somebody
-	// without any proposes.
+	// IsCommitted says that the knowledge base is read from commits alone, from their folder Prefix, which is written as
+	// git.Folder.Prefix. Git then runs in Root. This is so for a change between two commits that are not checked out: in a
+	// repository without a work tree, or for a path that the work tree lacks. A CI job that holds secrets judges a stranger's
+	// proposal in this way.
 	IsCommitted bool
 	Prefix      string
 	dirPrefix   string // of Dir in its repository, likewise
@@ -108,8 +108,8 @@ func Locate(ctx context.Context, q Query) (Place, error) {
 	return p, err
 }
 
-// refuseLinks refuses folders that are reached through a symbolic link of their own repository: a change could put one in the
-// place of a knowledge base, and its configuration would be another's.
+// refuseLinks refuses folders that are reached through a symbolic link of their own repository. A change could replace a knowledge
+// base by such a link, and would then be judged by another base's configuration.
 func (p *Place) refuseLinks(ctx context.Context, named []string, repo git.Folder) error {
 	top, err := repo.Toplevel()
 	if err != nil {
@@ -131,7 +131,7 @@ func (p *Place) refuseLinks(ctx context.Context, named []string, repo git.Folder
 	return nil
 }
 
-// Absolute is a path of the command line as a file name that counts from nowhere.
+// Absolute is the absolute file name of a path of the command line.
 func (p *Place) Absolute(name string) string {
 	if filepath.IsAbs(name) {
 		return filepath.Clean(name)
@@ -139,7 +139,7 @@ func (p *Place) Absolute(name string) string {
 	return filepath.Join(p.Dir, name)
 }
 
-// Shown is a file's name as people who stand in the folder of the call know it.
+// Shown is a file's name relative to the folder of the call, if the file is below it.
 func (p *Place) Shown(name string) string {
 	if relative, err := filepath.Rel(p.Dir, name); err == nil && !strings.HasPrefix(relative, "..") {
 		return relative

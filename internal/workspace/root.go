@@ -38,13 +38,14 @@ func Root(ctx context.Context, start string) (root string, marked bool, err erro
 	return dir, false, nil
 }
 
-// governs reports whether the configuration of a folder further up counts for a folder. In a repository only a configuration counts
-// that is in that repository, or in another one around it: above them anybody may have left one, so that it has to be the user's own.
+// governs reports whether the configuration in the folder up counts for the folder dir below it. A configuration in the repository of
+// dir, or in a repository around that, counts. One above all repositories counts only if it is the user's own, because anybody may
+// have left it there.
 func governs(ctx context.Context, up, dir string) bool {
 	return isVersioned(ctx, up, dir) || !git.IsOthers(filepath.Join(up, config.FileName))
 }
 
-// isVersioned reports whether a folder further up is in a repository if a folder is in one.
+// isVersioned reports whether the folder up is in a repository, or dir below it is in none.
 func isVersioned(ctx context.Context, up, dir string) bool {
 	if _, err := git.Find(ctx, dir).Toplevel(); err != nil {
 		return true
@@ -53,8 +54,8 @@ func isVersioned(ctx context.Context, up, dir string) bool {
 	return err == nil
 }
 
-// committedAbove passes over a configuration that is not committed yet, in favour of one further up in the same repository that is:
-// a file beside the notes takes none of them out of their knowledge base.
+// committedAbove gives the root above a folder whose configuration is not committed yet, if a folder further up in the same repository
+// has a committed one. So nobody takes notes out of their knowledge base by a new file beside them. Otherwise it gives the folder itself.
 func committedAbove(ctx context.Context, root string) string {
 	above := upward(filepath.Dir(root), hasConfig)
 	if above == "" || filepath.Dir(root) == root {
@@ -82,7 +83,8 @@ func committedAbove(ctx context.Context, root string) string {
 }
 
 // rootIn gives the root of the knowledge base that holds a folder in a commit: the nearest folder upward that has a configuration
-// there; "" where none has. The objects are read from that folder. A change that takes a configuration away, or puts one beside its notes, is judged by the one before it.
+// there; "" where none has. The objects are read from that folder. A change that deletes or adds a configuration is judged by the one
+// before it.
 func rootIn(objects *git.Pool, dir, commit string) string {
 	if strings.ContainsAny(commit, "\n:") || strings.HasPrefix(commit, "-") {
 		return ""
@@ -105,8 +107,8 @@ func hasConfig(folder string) bool {
 	return err == nil
 }
 
-// topBy gives the top of the work tree that holds dir, named as dir names it, or "". Git sees through links. A link in a
-// repository that leads out of it does not make another knowledge base of what is behind.
+// topBy gives the top of the work tree that holds dir, named as dir names it, or "". Git resolves links, so topBy also looks above a
+// link: a folder that is reached through a link in a repository belongs to that repository.
 func topBy(dir string, toplevel func(dir string) (string, error)) (string, error) {
 	for at := dir; at != ""; at = aboveLink(at) {
 		top, err := toplevel(at)

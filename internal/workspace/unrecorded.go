@@ -11,9 +11,8 @@ import (
 	"github.com/kbgate/kbgate/internal/hint"
 )
 
-// Unrecorded says what the configuration of the work tree of a place has otherwise than the default branch, where that alone counts:
-// what is judged by it may be another's proposal. The settings are all of git.Deciding. What fails is said by git itself, and where it
-// matters.
+// Unrecorded says where the configuration of the work tree differs from that of the default branch, in the keys for which only the
+// latter counts. The settings are all of git.Deciding. Failures are not reported here; the command that needs the answer reports them.
 func (p *Place) Unrecorded(ctx context.Context, settings []git.Configured, objects *git.Objects, gates []config.GateSpec) []string {
 	prefix := p.Repo.Prefix
 	top := filepath.FromSlash(strings.TrimSuffix(filepath.ToSlash(p.Root)+"/", prefix))
@@ -28,7 +27,7 @@ func (p *Place) Unrecorded(ctx context.Context, settings []git.Configured, objec
 	return a.remarks(policy, prefix)
 }
 
-// undecided says that nobody knows what counts, where the work tree has something that may not.
+// undecided says that the default branch is not known, if the work tree sets a key for which that branch alone counts.
 func (a *agreed) undecided(folder string, why error) []string {
 	data, err := a.readHere(folder)
 	if err != nil {

@@ -79,8 +79,8 @@ func (a *agreed) workspaceOf(prefix string, reader *store.Reader) (Workspace, er
 		Remarks: a.remarks(p, prefix), agreed: a}, nil
 }
 
-// refuseProposal refuses a store's branch that is a proposal's, as programs that check out pull requests make one of its name: who
-// proposes may write what a sync would push with the rights of who runs it.
+// refuseProposal refuses a branch of the store that follows a pull request. Programs that check out a pull request give the local
+// branch its name. A sync would then push the proposer's records with the rights of the user who runs it.
 func (a *agreed) refuseProposal(ref string) error {
 	name, ok := strings.CutPrefix(ref, "refs/heads/")
 	if !ok {
@@ -97,8 +97,8 @@ func (a *agreed) refuseProposal(ref string) error {
 		"%s, which holds decisions, is here the branch of a proposal: %s", name, of)
 }
 
-// around finds the repository that holds dir, and the top of its work tree as dir names it: of one without a work tree, dir
-// itself; "" where there is none.
+// around finds the repository that holds dir, and the top of its work tree as dir names it. Without a work tree the top is dir
+// itself; without a repository it is "".
 func around(ctx context.Context, dir string) (top string, repo git.Folder, err error) {
 	top, err = topBy(dir, func(at string) (string, error) {
 		repo = git.Find(ctx, at)
@@ -139,8 +139,7 @@ func (w Workspace) orAround(ctx context.Context) (Workspace, error) {
 	return outer, w.Close()
 }
 
-// Nested gives the knowledge base of a folder in the same repository, if it is another one, further down. What it reads with is
-// what w does.
+// Nested gives the knowledge base of a folder further down in the same repository, if that is another one. It shares the reader of w.
 func (w Workspace) Nested(folder string) (Workspace, bool, error) {
 	if w.agreed == nil || w.Repository.IsBare() {
 		return w, false, nil

@@ -25,7 +25,7 @@ type Comment struct {
 
 // Call is a request as it came in.
 type Call struct {
-	Method, Path, Authorization, UserAgent string
+	Method, Path, Authorization string
 }
 
 // Fault makes requests fail. The zero value of what chooses them chooses all.
@@ -175,7 +175,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (s *Server) note(r *http.Request) (Fault, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.calls = append(s.calls, Call{r.Method, r.URL.RequestURI(), r.Header.Get("Authorization"), r.UserAgent()})
+	s.calls = append(s.calls, Call{r.Method, r.URL.RequestURI(), r.Header.Get("Authorization")})
 	for i := range s.faults {
 		f := &s.faults[i]
 		if f.Times != 0 && (f.Method == "" || f.Method == r.Method) && strings.Contains(r.URL.Path, f.Path) {

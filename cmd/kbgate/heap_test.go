@@ -7,7 +7,7 @@ import (
 )
 
 // A bound that did not grow with what lives would have the collector run without end in a huge base.
-func TestMemoryBoundGrows(t *testing.T) {
+func TestHeapBoundGrows(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	percent := debug.SetGCPercent(-1)
 	t.Cleanup(func() { debug.SetMemoryLimit(before); debug.SetGCPercent(percent) })

@@ -15,8 +15,8 @@ const (
 	gcPercent = 200
 )
 
-// boundMemory has the collector work by these bounds. The user's own GOGC or GOMEMLIMIT wins.
-func boundMemory() {
+// boundHeap makes the garbage collector keep to these bounds, unless the user has set GOGC or GOMEMLIMIT.
+func boundHeap() {
 	if os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetGCPercent(gcPercent)
 		boundByLive()
