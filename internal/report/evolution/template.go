@@ -16,7 +16,7 @@ func words() template.FuncMap {
 	return template.FuncMap{
 		"policy": policy, "style": func() template.CSS { return template.CSS(style) }, //nolint:gosec // our own
 		"dates": dates, "day": day, "share": share, "interval": interval, "fine": fine, "count": count, "verdict": verdict, "points": points,
-		"spans": spans, "empty": empty, "summary": summary, "comparison": comparison, "figures": figures, "counted": counted, "unread": unread,
+		"spans": spans, "empty": empty, "summary": summary, "comparison": comparison, "grouped": grouped, "duration": duration, "reviewTime": reviewTime, "counted": counted, "unread": unread,
 		"hasCourse": hasCourse, "course": course, "hasChanges": hasChanges, "changed": changed, "tone": tone, "subject": subject, "moved": moved,
 		"corrections": corrections, "pattern": pattern, "basis": basis, "ofAgent": ofAgent, "noPattern": noPattern,
 		"axis": axis, "whisker": whisker, "gateScale": gateScale, "bar": bar, "was": was, "title": title, "fix": fix, "left": left,

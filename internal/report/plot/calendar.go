@@ -2,6 +2,7 @@ package plot
 
 import (
 	"fmt"
+	"html/template"
 	"slices"
 	"strings"
 	"time"
@@ -38,7 +39,7 @@ const (
 const levels = 4
 
 // SVG draws the calendar; of no days it is nothing.
-func (c *Calendar) SVG() string {
+func (c *Calendar) SVG() template.HTML {
 	if len(c.Days) == 0 {
 		return ""
 	}

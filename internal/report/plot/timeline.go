@@ -2,25 +2,24 @@ package plot
 
 import (
 	"cmp"
-	"math"
+	"html/template"
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
-// Point is a rate of a part of the time, in percent, and where it lies with confidence.
+// Point is a share of a part of the time. One of none leaves a gap.
 type Point struct {
-	Since, Until    time.Time
-	Rate, Low, High float64
-	Yes, No         int    // of how many it is; none at all leaves a gap
-	Note            string // what is said at the point itself; "" for most
+	Since, Until time.Time
+	stats.Share
+	Note string // what is said at the point itself; "" for most
 }
-
-func (p *Point) count() int { return p.Yes + p.No }
 
 // Level is a rate across the whole time.
 type Level struct {
-	Rate  float64
+	Rate  stats.Percent
 	Label string
 	Faint bool
 }
@@ -51,7 +50,7 @@ const (
 type frame struct {
 	since, until      time.Time
 	left, right       float64
-	lowRate, highRate float64
+	lowRate, highRate stats.Percent
 	most              int
 }
 
@@ -59,15 +58,15 @@ func (f *frame) x(at time.Time) float64 {
 	return f.left + (f.right-f.left)*float64(at.Sub(f.since))/float64(max(1, f.until.Sub(f.since)))
 }
 
-func (f *frame) y(rate float64) float64 {
+func (f *frame) y(rate stats.Percent) float64 {
 	rate = min(max(rate, f.lowRate), f.highRate)
-	return timelineTop + rateHeight*(f.highRate-rate)/(f.highRate-f.lowRate)
+	return timelineTop + rateHeight*float64(f.highRate-rate)/float64(f.highRate-f.lowRate)
 }
 
 func (f *frame) middle(p *Point) float64 { return (f.x(p.Since) + f.x(p.Until)) / 2 }
 
 // SVG draws the timeline; of no points at all it is nothing.
-func (t *Timeline) SVG() string {
+func (t *Timeline) SVG() template.HTML {
 	if len(t.Points) == 0 {
 		return ""
 	}
@@ -82,22 +81,22 @@ func (t *Timeline) SVG() string {
 
 func (t *Timeline) frame() *frame {
 	f := &frame{since: t.Points[0].Since, until: t.Points[len(t.Points)-1].Until, left: timelineLeft, right: t.Width - 84, lowRate: 100}
-	reach := func(rate float64) {
+	reach := func(rate stats.Percent) {
 		f.lowRate, f.highRate = min(f.lowRate, rate), max(f.highRate, rate)
 	}
 	for i := range t.Points {
-		if p := &t.Points[i]; p.count() > 0 {
-			reach(p.Rate)
-			f.most = max(f.most, p.count())
+		if p := &t.Points[i]; p.Of > 0 {
+			reach(p.Percent())
+			f.most = max(f.most, p.Of)
 		}
 	}
 	for _, l := range t.Levels {
 		reach(l.Rate)
 	}
 	// The band may leave the frame, the rates do not; and the frame is never so narrow that noise looks like news.
-	f.lowRate, f.highRate = math.Floor(f.lowRate/10)*10-10, math.Ceil(f.highRate/10)*10+10
+	f.lowRate, f.highRate = Below(f.lowRate, 10)-10, Above(f.highRate, 10)+10
 	if missing := 50 - (f.highRate - f.lowRate); missing > 0 {
-		f.lowRate -= math.Ceil(missing/20) * 10
+		f.lowRate -= Above(missing, 20) / 2
 		f.highRate = max(f.highRate, f.lowRate+50)
 	}
 	if f.highRate > 100 {
@@ -109,11 +108,11 @@ func (t *Timeline) frame() *frame {
 }
 
 func (t *Timeline) grid(d *drawing, f *frame) {
-	step := 10.0
+	step := stats.Percent(10)
 	if f.highRate-f.lowRate > 60 {
 		step = 20
 	}
-	for rate := math.Ceil(f.lowRate/step) * step; rate <= f.highRate; rate += step {
+	for rate := Above(f.lowRate, step); rate <= f.highRate; rate += step {
 		d.line("grid", f.left, f.y(rate), f.right, f.y(rate))
 		d.text("tick", end, f.left-6, f.y(rate)+4, whole(rate))
 	}
@@ -129,8 +128,9 @@ func (t *Timeline) rates(d *drawing, f *frame) {
 			continue
 		}
 		x := f.middle(run[0])
-		d.line("whisker", x, f.y(run[0].Low), x, f.y(run[0].High))
-		courses = append(courses, []point{{x, f.y(run[0].Rate)}})
+		i := run[0].Interval()
+		d.line("whisker", x, f.y(i.Low), x, f.y(i.High))
+		courses = append(courses, []point{{x, f.y(run[0].Percent())}})
 	}
 	var labels []label
 	for _, l := range t.Levels {
@@ -153,8 +153,8 @@ func (t *Timeline) rates(d *drawing, f *frame) {
 	if len(runs) > 0 {
 		last := runs[len(runs)-1]
 		p := last[len(last)-1]
-		d.circle("dot last", f.middle(p), f.y(p.Rate), 4)
-		labels = append(labels, label{class: "value", y: f.y(p.Rate), text: whole(p.Rate)})
+		d.circle("dot last", f.middle(p), f.y(p.Percent()), 4)
+		labels = append(labels, label{class: "value", y: f.y(p.Percent()), text: whole(p.Percent())})
 	}
 	for _, l := range apart(labels) {
 		d.text(l.class, start, f.right+8, l.y+4, l.text)
@@ -167,7 +167,7 @@ func (t *Timeline) runs() (runs [][]*Point) {
 	for i := range t.Points {
 		p := &t.Points[i]
 		switch {
-		case p.count() == 0:
+		case p.Of == 0:
 			gap = true
 			continue
 		case gap:
@@ -181,10 +181,10 @@ func (t *Timeline) runs() (runs [][]*Point) {
 func (t *Timeline) notes(d *drawing, f *frame) {
 	for i := range t.Points {
 		p := &t.Points[i]
-		if p.Note == "" || p.count() == 0 {
+		if p.Note == "" || p.Of == 0 {
 			continue
 		}
-		x, y := f.middle(p), f.y(p.Rate)
+		x, y := f.middle(p), f.y(p.Percent())
 		d.circle("dot noted", x, y, 3.4)
 		d.label("note", x, min(y+19, timelineTop+rateHeight+12), 3.1*float64(len(p.Note)), f.left, f.right, p.Note)
 	}
@@ -216,7 +216,7 @@ func (t *Timeline) counts(d *drawing, f *frame) {
 	height := func(n int) float64 { return countHeight * float64(n) / float64(max(1, f.most)) }
 	for i := range t.Points {
 		p := &t.Points[i]
-		if p.count() == 0 {
+		if p.Of == 0 {
 			continue
 		}
 		x, width := f.x(p.Since), f.x(p.Until)-f.x(p.Since)
@@ -225,7 +225,7 @@ func (t *Timeline) counts(d *drawing, f *frame) {
 		if width > 26 { // few parts need no walls
 			x, width = x+(width-26)/2, 26
 		}
-		no, yes := height(p.No), height(p.Yes)
+		no, yes := height(p.Of-p.Count), height(p.Count)
 		d.rect("no", x, ground-no, width, no)
 		d.rect("yes", x, ground-no-yes, width, yes)
 	}
