@@ -19,7 +19,8 @@ var htmlText string
 var style string
 
 var htmlTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("html").Funcs(words()).Parse(htmlText))
+	page := template.Must(template.New("html").Funcs(words()).Parse(htmlText))
+	return template.Must(page.Parse(sentences))
 })
 
 // policy lets the page load nothing, run nothing and send nothing; its own style sheet is known by its hash (Content

@@ -2,7 +2,6 @@ package evolution
 
 import (
 	_ "embed" // the page
-	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -16,7 +15,8 @@ var markdownText string
 
 // markdownTemplate is the report for a forge. As text/template escapes nothing, what people typed goes through code.
 var markdownTemplate = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("markdown").Funcs(words()).Parse(markdownText))
+	page := template.Must(template.New("markdown").Funcs(words()).Parse(markdownText))
+	return template.Must(page.Parse(sentences))
 })
 
 // Markdown writes the report for a forge: GitHub Flavored Markdown without any HTML.
@@ -34,29 +34,6 @@ func blocks(course []evolution.Period) string {
 		b.WriteRune([]rune("▁▂▃▄▅▆▇█")[min(7, s.Count*8/s.Of)])
 	}
 	return b.String()
-}
-
-// scored says of how many artifacts the quality is known.
-func scored(s *evolution.Scores) string {
-	return fmt.Sprintf("%d of %s a score; the median is %s of 100, and %s below %d.", s.Artifacts, count(s.Of, "artifact has", "artifacts have"),
-		s.Median, count(s.Low, "is", "are"), s.Below)
-}
-
-// reviewed says how long reviews took.
-func reviewed(r *evolution.Review) string {
-	text := fmt.Sprintf("Half of the reviews took less than %s", duration(r.Now.Median))
-	if i := r.Now.Interval; i != nil {
-		text += fmt.Sprintf(" (between %s and %s with 95%% confidence), nine of ten less than %s", duration(i.Low), duration(i.High), duration(r.Now.Most))
-	}
-	text += fmt.Sprintf("; the time is known of %d of %d.", r.Now.Known, r.Now.Of)
-	switch {
-	case r.Before == nil:
-	case r.Changed:
-		text += fmt.Sprintf(" Before it was %s: a difference that chance does not make.", duration(r.Before.Median))
-	default:
-		text += fmt.Sprintf(" Before it was %s: within what chance makes, or too few to say.", duration(r.Before.Median))
-	}
-	return text
 }
 
 // code is text that somebody typed, as a code span in which markdown and forges act on nothing: no tag, link, mention or

@@ -2,6 +2,7 @@ package evolution
 
 import (
 	"bytes"
+	_ "embed" // the sentences
 	"html/template"
 	"io"
 	"strings"
@@ -11,18 +12,23 @@ import (
 	"github.com/kbgate/kbgate/internal/stats"
 )
 
+// sentences are those that both pages have.
+//
+//go:embed sentences.tmpl
+var sentences string
+
 // words are the sentences and drawings of this package, by the names that the pages call them by.
 func words() template.FuncMap {
 	return template.FuncMap{
 		"policy": policy, "style": func() template.CSS { return template.CSS(style) }, //nolint:gosec // our own
-		"dates": dates, "day": day, "share": share, "interval": interval, "fine": fine, "count": count, "verdict": verdict, "points": points,
-		"spans": spans, "empty": empty, "summary": summary, "comparison": comparison, "grouped": grouped, "duration": duration, "reviewTime": reviewTime, "counted": counted, "unread": unread,
-		"hasCourse": hasCourse, "course": course, "hasChanges": hasChanges, "changed": changed, "tone": tone, "subject": subject, "moved": moved,
-		"corrections": corrections, "pattern": pattern, "basis": basis, "ofAgent": ofAgent, "noPattern": noPattern,
-		"axis": axis, "whisker": whisker, "gateScale": gateScale, "bar": bar, "was": was, "title": title, "fix": fix, "left": left,
-		"courses": courses, "hadAgents": hadAgents, "spark": spark, "trends": func(t stats.Trend) string { return trends[t] },
-		"tones": func(t stats.Trend) string { return tones[t] }, "firstAgents": firstAgents, "others": others, "unnamed": unnamed, "isMissing": learn.IsMissing,
-		"hasLowScores": hasLowScores, "scored": scored, "scoreBar": scoreBar, "calendar": newCalendar, "reviewed": reviewed,
+		"count": count, "grouped": grouped, "number": number, "signed": signed, "rounded": rounded, "share": share, "fine": fine, "interval": interval,
+		"points": points, "duration": duration, "dates": dates, "day": day, "verdict": verdict, "capital": capital,
+		"trends": func(t stats.Trend) string { return trends[t] }, "tones": func(t stats.Trend) string { return tones[t] }, "tone": tone,
+		"enough": func() int { return evolution.Enough }, "hasCourse": hasCourse, "hasChanges": hasChanges, "hasLowScores": hasLowScores,
+		"hadAgents": hadAgents, "reviewTime": reviewTime, "isMissing": learn.IsMissing,
+		"empty": empty, "unread": unread, "noPattern": noPattern, "spans": spans, "subject": subject, "corrections": corrections,
+		"title": title, "fix": fix, "firstAgents": firstAgents, "others": others, "was": was, "gateScale": gateScale, "courses": courses,
+		"course": course, "axis": axis, "whisker": whisker, "bar": bar, "scoreBar": scoreBar, "spark": spark, "calendar": newCalendar,
 		"code": code, "blocks": blocks, "cell": func(s string) string { return strings.ReplaceAll(s, "|", `\|`) },
 	}
 }

@@ -79,14 +79,6 @@ func title(g evolution.Gate) string {
 	return g.Title
 }
 
-// left says how many rows a table leaves out.
-func left(n int, one, many string) string {
-	if n == 0 {
-		return ""
-	}
-	return "And " + count(n, one, many) + " of fewer decisions."
-}
-
 // tone is the class of a change for the better or for the worse.
 func tone(c evolution.Change) string {
 	switch good, known := c.IsGood(); {
