@@ -24,10 +24,9 @@ func words() template.FuncMap {
 		"count": count, "grouped": grouped, "number": number, "signed": signed, "rounded": rounded, "share": share, "fine": fine, "interval": interval,
 		"points": points, "duration": duration, "dates": dates, "day": day, "verdict": verdict, "capital": capital,
 		"trends": func(t stats.Trend) string { return trends[t] }, "tones": func(t stats.Trend) string { return tones[t] }, "tone": tone,
-		"enough": func() int { return evolution.Enough }, "hasCourse": hasCourse, "hasChanges": hasChanges, "hasLowScores": hasLowScores,
-		"hadAgents": hadAgents, "reviewTime": reviewTime, "isMissing": learn.IsMissing,
+		"enough": func() int { return evolution.Enough }, "hasCourse": hasCourse, "hadAgents": hadAgents, "isMissing": learn.IsMissing,
 		"empty": empty, "unread": unread, "noPattern": noPattern, "spans": spans, "subject": subject, "corrections": corrections,
-		"title": title, "fix": fix, "firstAgents": firstAgents, "others": others, "was": was, "gateScale": gateScale, "courses": courses,
+		"fix": fix, "firstAgents": firstAgents, "others": others, "was": was, "gateScale": gateScale, "courses": courses,
 		"course": course, "axis": axis, "whisker": whisker, "bar": bar, "scoreBar": scoreBar, "spark": spark, "calendar": newCalendar,
 		"code": code, "blocks": blocks, "cell": func(s string) string { return strings.ReplaceAll(s, "|", `\|`) },
 	}

@@ -33,20 +33,6 @@ func corrections(e *evolution.Evolution) (all []correction) {
 	return all
 }
 
-// hasChanges reports whether shares of two periods were compared.
-func hasChanges(e *evolution.Evolution) bool { return e.Earlier != nil && e.Earlier.Compared > 0 }
-
-// reviewTime is how long reviews took; nil where too few say.
-func reviewTime(e *evolution.Evolution) *evolution.Review {
-	if e.Review == nil || e.Review.Now.Known < evolution.Enough {
-		return nil
-	}
-	return e.Review
-}
-
-// hasLowScores reports whether some artifact has a low score.
-func hasLowScores(e *evolution.Evolution) bool { return e.Scores != nil && e.Scores.Low > 0 }
-
 // How much is said of what there may be more of.
 const (
 	mostAgents = 3 // agents of an artifact
@@ -69,14 +55,6 @@ func fix(row int, g evolution.Gate) string {
 		return g.Fix
 	}
 	return ""
-}
-
-// title is that of a gate; "" where nothing of ours has the tag.
-func title(g evolution.Gate) string {
-	if g.Title == g.Tag {
-		return ""
-	}
-	return g.Title
 }
 
 // tone is the class of a change for the better or for the worse.
