@@ -22,13 +22,13 @@ type Category struct {
 
 // counts are the rejections by category.
 func counts(rows []*decision.Summary) learn.Counts {
-	return learn.Count(func(yield func(decision.Category) bool) {
-		for _, r := range rows {
-			if r.Verdict == decision.Rejected && !yield(r.Category) {
-				return
-			}
+	all := learn.Counts{}
+	for _, r := range rows {
+		if r.Verdict == decision.Rejected {
+			all.Add(r.Category)
 		}
-	})
+	}
+	return all
 }
 
 // categories are those that there were, the most frequent first; of equal ones, the first in the contract's order.

@@ -52,15 +52,22 @@ func (s Step) floor(at time.Time) time.Time {
 	case Monthly:
 		return day.AddDate(0, 0, 1-day.Day())
 	case Yearly:
-		return time.Date(day.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
+		return day.AddDate(0, 0, 1-day.YearDay())
 	}
 	return day
 }
 
 // next is the beginning of the period after one.
 func (s Step) next(start time.Time) time.Time {
-	length := map[Step]struct{ years, months, days int }{Daily: {days: 1}, Weekly: {days: 7}, Monthly: {months: 1}, Yearly: {years: 1}}[s]
-	return start.AddDate(length.years, length.months, length.days)
+	switch s {
+	case Weekly:
+		return start.AddDate(0, 0, 7)
+	case Monthly:
+		return start.AddDate(0, 1, 0)
+	case Yearly:
+		return start.AddDate(1, 0, 0)
+	}
+	return start.AddDate(0, 0, 1)
 }
 
 // split cuts a window into the calendar's periods; the first and the last may be parts of one.
