@@ -105,17 +105,16 @@ func (s Spark) SVG() template.HTML {
 		return 3 + (height-6)*float64(s.To-min(max(rate, s.From), s.To))/float64(max(1, s.To-s.From))
 	}
 	d.line("level faint", 0, y(s.Level), s.Width, y(s.Level))
-	var points []*Point
-	at := map[*Point]float64{}
+	var points []placed
 	for i := range s.Points {
 		if p := &s.Points[i]; p.Of > 0 {
-			points, at[p] = append(points, p), 3+step*(float64(i)+0.5)
+			points = append(points, placed{p, 3 + step*(float64(i)+0.5)})
 		}
 	}
 	if len(points) == 0 {
 		return d.end()
 	}
-	line := d.band(points, func(p *Point) float64 { return at[p] }, y)
+	line := d.band(points, y)
 	d.path("line", line, false)
 	d.circle("dot", line[len(line)-1].x, line[len(line)-1].y, 2.6)
 	return d.end()

@@ -82,12 +82,18 @@ func (d *drawing) label(class string, x, y, half, from, to float64, s string) {
 	d.text(class, anchor, x, y, s)
 }
 
-// band draws where a course lies with confidence, and gives the course; x is where each point stands.
-func (d *drawing) band(points []*Point, x func(*Point) float64, y func(stats.Percent) float64) (course []point) {
+// placed is a point and where it stands.
+type placed struct {
+	*Point
+	x float64
+}
+
+// band draws where a course lies with confidence, and gives the course.
+func (d *drawing) band(points []placed, y func(stats.Percent) float64) (course []point) {
 	var upper, lower []point
 	for _, p := range points {
-		x, i := x(p), p.Interval()
-		upper, lower, course = append(upper, point{x, y(i.High)}), append(lower, point{x, y(i.Low)}), append(course, point{x, y(p.Percent())})
+		i := p.Interval()
+		upper, lower, course = append(upper, point{p.x, y(i.High)}), append(lower, point{p.x, y(i.Low)}), append(course, point{p.x, y(p.Percent())})
 	}
 	slices.Reverse(lower)
 	d.path("band", append(upper, lower...), true)

@@ -46,8 +46,10 @@ const (
 	timelineHeight = timelineTop + rateHeight + panelGap + countHeight + tickHeight
 )
 
-// frame is where values of a timeline stand.
+// frame is a timeline that is being drawn, and where its values stand.
 type frame struct {
+	*Timeline
+	*drawing
 	since, until      time.Time
 	left, right       float64
 	lowRate, highRate stats.Percent
@@ -71,16 +73,16 @@ func (t *Timeline) SVG() template.HTML {
 		return ""
 	}
 	f := t.frame()
-	d := begin("timeline", t.Width, timelineHeight, t.About)
-	t.grid(d, f)
-	t.rates(d, f)
-	t.counts(d, f)
-	t.ticks(d, f)
-	return d.end()
+	f.grid()
+	f.rates()
+	f.counts()
+	f.ticks()
+	return f.end()
 }
 
 func (t *Timeline) frame() *frame {
-	f := &frame{since: t.Points[0].Since, until: t.Points[len(t.Points)-1].Until, left: timelineLeft, right: t.Width - 84, lowRate: 100}
+	f := &frame{Timeline: t, drawing: begin("timeline", t.Width, timelineHeight, t.About),
+		since: t.Points[0].Since, until: t.Points[len(t.Points)-1].Until, left: timelineLeft, right: t.Width - 84, lowRate: 100}
 	reach := func(rate stats.Percent) {
 		f.lowRate, f.highRate = min(f.lowRate, rate), max(f.highRate, rate)
 	}
@@ -107,65 +109,64 @@ func (t *Timeline) frame() *frame {
 	return f
 }
 
-func (t *Timeline) grid(d *drawing, f *frame) {
+func (f *frame) grid() {
 	step := stats.Percent(10)
 	if f.highRate-f.lowRate > 60 {
 		step = 20
 	}
 	for rate := Above(f.lowRate, step); rate <= f.highRate; rate += step {
-		d.line("grid", f.left, f.y(rate), f.right, f.y(rate))
-		d.text("tick", end, f.left-6, f.y(rate)+4, whole(rate))
+		f.line("grid", f.left, f.y(rate), f.right, f.y(rate))
+		f.text("tick", end, f.left-6, f.y(rate)+4, whole(rate))
 	}
 }
 
 // rates draws the band, the levels, the line and the labels at its right.
-func (t *Timeline) rates(d *drawing, f *frame) {
-	runs := t.runs()
+func (f *frame) rates() {
+	runs := f.runs()
 	var courses [][]point
 	for _, run := range runs {
 		if len(run) > 1 {
-			courses = append(courses, d.band(run, f.middle, f.y))
+			courses = append(courses, f.band(run, f.y))
 			continue
 		}
-		x := f.middle(run[0])
-		i := run[0].Interval()
-		d.line("whisker", x, f.y(i.Low), x, f.y(i.High))
+		x, i := run[0].x, run[0].Interval()
+		f.line("whisker", x, f.y(i.Low), x, f.y(i.High))
 		courses = append(courses, []point{{x, f.y(run[0].Percent())}})
 	}
 	var labels []label
-	for _, l := range t.Levels {
+	for _, l := range f.Levels {
 		class := "level"
 		if l.Faint {
 			class = "level faint"
 		}
-		d.line(class, f.left, f.y(l.Rate), f.right, f.y(l.Rate))
+		f.line(class, f.left, f.y(l.Rate), f.right, f.y(l.Rate))
 		labels = append(labels, label{class: "tick", y: f.y(l.Rate), text: l.Label})
 	}
 	for _, course := range courses {
-		d.path("line", course, false)
-		if len(t.Points) <= 35 || len(course) == 1 {
+		f.path("line", course, false)
+		if len(f.Points) <= 35 || len(course) == 1 {
 			for _, p := range course {
-				d.circle("dot", p.x, p.y, 2.4)
+				f.circle("dot", p.x, p.y, 2.4)
 			}
 		}
 	}
-	t.notes(d, f)
+	f.notes()
 	if len(runs) > 0 {
 		last := runs[len(runs)-1]
 		p := last[len(last)-1]
-		d.circle("dot last", f.middle(p), f.y(p.Percent()), 4)
+		f.circle("dot last", p.x, f.y(p.Percent()), 4)
 		labels = append(labels, label{class: "value", y: f.y(p.Percent()), text: whole(p.Percent())})
 	}
 	for _, l := range apart(labels) {
-		d.text(l.class, start, f.right+8, l.y+4, l.text)
+		f.text(l.class, start, f.right+8, l.y+4, l.text)
 	}
 }
 
 // runs are the points without gaps between them.
-func (t *Timeline) runs() (runs [][]*Point) {
+func (f *frame) runs() (runs [][]placed) {
 	gap := true
-	for i := range t.Points {
-		p := &t.Points[i]
+	for i := range f.Points {
+		p := &f.Points[i]
 		switch {
 		case p.Of == 0:
 			gap = true
@@ -173,20 +174,20 @@ func (t *Timeline) runs() (runs [][]*Point) {
 		case gap:
 			runs, gap = append(runs, nil), false
 		}
-		runs[len(runs)-1] = append(runs[len(runs)-1], p)
+		runs[len(runs)-1] = append(runs[len(runs)-1], placed{p, f.middle(p)})
 	}
 	return runs
 }
 
-func (t *Timeline) notes(d *drawing, f *frame) {
-	for i := range t.Points {
-		p := &t.Points[i]
+func (f *frame) notes() {
+	for i := range f.Points {
+		p := &f.Points[i]
 		if p.Note == "" || p.Of == 0 {
 			continue
 		}
 		x, y := f.middle(p), f.y(p.Percent())
-		d.circle("dot noted", x, y, 3.4)
-		d.label("note", x, min(y+19, timelineTop+rateHeight+12), 3.1*float64(len(p.Note)), f.left, f.right, p.Note)
+		f.circle("dot noted", x, y, 3.4)
+		f.label("note", x, min(y+19, timelineTop+rateHeight+12), 3.1*float64(len(p.Note)), f.left, f.right, p.Note)
 	}
 }
 
@@ -211,11 +212,11 @@ func apart(labels []label) []label {
 }
 
 // counts draws of how many each rate is, those of no at the bottom.
-func (t *Timeline) counts(d *drawing, f *frame) {
+func (f *frame) counts() {
 	ground := timelineTop + rateHeight + panelGap + countHeight
 	height := func(n int) float64 { return countHeight * float64(n) / float64(max(1, f.most)) }
-	for i := range t.Points {
-		p := &t.Points[i]
+	for i := range f.Points {
+		p := &f.Points[i]
 		if p.Of == 0 {
 			continue
 		}
@@ -226,24 +227,24 @@ func (t *Timeline) counts(d *drawing, f *frame) {
 			x, width = x+(width-26)/2, 26
 		}
 		no, yes := height(p.Of-p.Count), height(p.Count)
-		d.rect("no", x, ground-no, width, no)
-		d.rect("yes", x, ground-no-yes, width, yes)
+		f.rect("no", x, ground-no, width, no)
+		f.rect("yes", x, ground-no-yes, width, yes)
 	}
-	d.line("axis", f.left, ground, f.right, ground)
-	d.text("tick", end, f.left-6, ground-countHeight+8, strconv.Itoa(f.most))
-	d.text("tick", start, f.left, ground-countHeight-7, "decisions a "+t.Per)
-	d.text("tick yes", start, f.right+8, ground-countHeight/2-3, t.Yes)
-	d.text("tick no", start, f.right+8, ground-2, t.No)
+	f.line("axis", f.left, ground, f.right, ground)
+	f.text("tick", end, f.left-6, ground-countHeight+8, strconv.Itoa(f.most))
+	f.text("tick", start, f.left, ground-countHeight-7, "decisions a "+f.Per)
+	f.text("tick yes", start, f.right+8, ground-countHeight/2-3, f.Yes)
+	f.text("tick no", start, f.right+8, ground-2, f.No)
 }
 
-func (t *Timeline) ticks(d *drawing, f *frame) {
+func (f *frame) ticks() {
 	ground := timelineTop + rateHeight + panelGap + countHeight
 	for _, tick := range ticks(f.since, f.until, int((f.right-f.left)/56)) {
 		x := f.x(tick.at)
 		if x > f.right-12 {
 			continue
 		}
-		d.line("axis", x, ground, x, ground+4)
-		d.text("tick", start, x, ground+17, tick.text)
+		f.line("axis", x, ground, x, ground+4)
+		f.text("tick", start, x, ground+17, tick.text)
 	}
 }
