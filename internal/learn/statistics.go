@@ -53,7 +53,7 @@ type Guidance struct {
 	AutoFixable bool   `json:"auto_fixable"`
 }
 
-// Guide gives what is to be said of a tag, whether a gate knows it or not.
+// Guide gives what is said of a tag, whether it is a gate's or not.
 type Guide func(tag string) Guidance
 
 // Rate is a share from 0 to 1. As JSON it has three decimals.

@@ -10,10 +10,8 @@ import (
 
 // section is a part of a brief whose items may have to go.
 type section struct {
-	name string // what its items are called; one of them, without the s
-	// start is by how many places its items come before those of equal place in a section of start 0, when it is decided which
-	// of all is the least important.
-	start int
+	name  string // what its items are called; one of them, without the s
+	start int    // an item is as important as one of start 0 that stands so many places before it
 	items func(*Brief) items
 }
 
@@ -28,8 +26,7 @@ type list[T any] []T
 func (l *list[T]) count() int { return len(*l) }
 func (l *list[T]) keep(n int) { *l = (*l)[:n] }
 
-// sections are those of a brief, in the order in which they stand there; of items that are equally important, that of the later
-// section is the lesser. Another section is another one here, and in brief.md.
+// sections are those of a brief, in the order of brief.md. Of equally important items, that of the later section goes first.
 var sections = []section{
 	{"patterns", 10, func(b *Brief) items { return (*list[Pattern])(&b.Patterns) }},
 	{"reasons", 5, func(b *Brief) items { return (*list[string])(&b.history().Reasons) }},
@@ -44,9 +41,9 @@ func (b *Brief) history() *History { return cmp.Or(b.History, &History{}) }
 // MinChars is the fewest characters into which a brief fits, with something that it says.
 const MinChars = 1000
 
-// Fit renders the brief into at most that many characters, 0 for any number: the least important items go, those of them come
-// back for which there is room then, the most important first, and the brief says how many are left out. It takes MinChars at
-// least.
+// Fit renders the brief into at most that many characters, 0 for any number, and MinChars at least. The least important items go
+// until the rest fits. Then, the most important first, those come back for which there is room. The brief says how many are left
+// out.
 func (b *Brief) Fit(most int, render func(*Brief) string) string {
 	text, fits := b.tryFit(most, render)
 	var gone []*section

@@ -95,7 +95,7 @@ func (e *Evolution) candidates(approval stats.Share) (all []Change) {
 		add(OfGate, g.Tag, g.Title, g.Before, g.Share)
 	}
 	for _, a := range e.Agents {
-		if a.Before != nil && len(e.Agents) > 1 { // whose work all of it is has changed as the whole
+		if a.Before != nil && len(e.Agents) > 1 { // with one agent, its approval is that of the whole
 			before := a.Before.Approval()
 			add(OfAgent, a.Name, "", &before, a.Approval.Approval())
 		}

@@ -33,7 +33,7 @@ func corrections(e *evolution.Evolution) (all []correction) {
 	return all
 }
 
-// How much is said of what there may be more of.
+// The most that is shown.
 const (
 	mostAgents = 3 // agents of an artifact
 	mostFixes  = 3 // gates with what to do; of one that is seldom named, `kbgate explain` tells it
@@ -88,7 +88,7 @@ func whisker(e *evolution.Evolution, c evolution.Category, width float64) templa
 	return plot.Whisker{Width: width, Max: categoryScale(e), Share: c.Share, Before: c.Before, Line: stats.Percent(e.Threshold.Percent), Strong: c.Pattern}.SVG()
 }
 
-// was is a share before; below 0 where there is none.
+// was is the share of the period before; below 0 where there is none.
 func was(s *stats.Share) stats.Percent {
 	if s == nil {
 		return -1

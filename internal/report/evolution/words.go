@@ -47,7 +47,7 @@ func period(p evolution.Window, s evolution.Step) string {
 	return p.Since.UTC().Format("2 January")
 }
 
-// rounded is a share without decimals, and never nothing or all where it is not.
+// rounded is a share without decimals. Only a share of exactly nothing is 0%, and only one of all is 100%.
 func rounded(p stats.Percent) string {
 	switch {
 	case p > 0 && p < 1:
@@ -58,7 +58,7 @@ func rounded(p stats.Percent) string {
 	return number(p) + "%"
 }
 
-// fine is a share as rounded has it, with a decimal where it is small and of many.
+// fine is a share in words, with a decimal where it is a small share of many.
 func fine(s stats.Share) string {
 	if p := s.Percent(); s.Of >= 1000 && p > 0 && p < 9.95 {
 		return strconv.FormatFloat(float64(p), 'f', 1, 64) + "%"
@@ -79,7 +79,7 @@ func grouped(n int) string {
 
 func number(p stats.Percent) string { return strconv.Itoa(int(math.Round(float64(p)))) }
 
-// share is a share in words: of few, the counts are said, for 67% of three says more than is known.
+// share is a share in words. A share of few is told by its counts, for 67% of three says more than is known.
 func share(s stats.Share) string {
 	if s.Of < evolution.Enough {
 		return fmt.Sprintf("%d of %d", s.Count, s.Of)
@@ -87,7 +87,7 @@ func share(s stats.Share) string {
 	return rounded(s.Percent())
 }
 
-// interval is where a share lies; "" where it is of none.
+// interval is where a share lies with 95% confidence; "" for a share of none.
 func interval(s stats.Share) string {
 	if s.Of == 0 {
 		return ""
@@ -149,7 +149,7 @@ var trends = map[stats.Trend]string{
 	stats.Improving: "▲ improving", stats.Worsening: "▼ worsening", stats.Steady: "steady", stats.NoData: "too few",
 }
 
-// subject says of what a change is; of a gate or an agent, the name that somebody typed comes behind it.
+// subject says what has changed. The name of a gate or an agent, which somebody typed, comes behind it.
 func subject(c evolution.Change) string {
 	switch c.Of {
 	case evolution.OfCategory:
@@ -203,8 +203,7 @@ func empty(e *evolution.Evolution) (lines []string) {
 	return lines
 }
 
-// worst is the period whose approval lies below that of the whole by more than chance makes, the lowest of several; -1 where
-// none does.
+// worst is the period of lowest approval among those that lie below the whole by more than chance; -1 where none does.
 func worst(e *evolution.Evolution) int {
 	at, lowest := -1, e.Approval.Approval().Percent()
 	for i, p := range e.Periods {
