@@ -109,8 +109,8 @@ func named(text string) *technology {
 	return technologies().first(text, wordsOf(text))
 }
 
-// wanted is the technology that the artifact should have been about: Y in "applies to X, not Y", or what its name says,
-// or what the reason names behind a denial ("doesn't apply to Kafka").
+// wanted is the technology that the artifact should have been about: Y in "applies to X, not Y", else the one in its name, else
+// the one that the reason names behind a denial ("doesn't apply to Kafka").
 func wanted(r *decision.Summary) *technology {
 	words := wordsOf(r.Reason)
 	v := technologies()

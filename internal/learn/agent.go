@@ -27,23 +27,23 @@ type handle struct{ pr, agent, artifact, subject string }
 
 // submission is the fold of decisions.
 type submission struct {
-	last    moment // the newest decision
-	verdict decision.Verdict
-	named   moment // the newest one that names an agent
-	agent   string
-	stated  moment // the newest one that knows what became of the pull request
-	state   string
-	tags    []string // of all, some of them twice
+	verdict newest[decision.Verdict]
+	agent   newest[string] // of those that name one
+	state   newest[string] // of the pull request, where a decision knows it
+	tags    []string       // of all, some of them twice
 }
 
-// moment orders decisions.
-type moment struct {
-	at  time.Time
-	key [16]byte
+// newest is what the newest decision says.
+type newest[T any] struct {
+	at    time.Time
+	key   [16]byte
+	value T
 }
 
-func (m moment) before(o moment) bool {
-	return cmp.Or(m.at.Compare(o.at), bytes.Compare(m.key[:], o.key[:])) < 0
+func (n *newest[T]) see(d *decision.Summary, value T) {
+	if cmp.Or(n.at.Compare(d.At), bytes.Compare(n.key[:], d.Key[:])) < 0 {
+		*n = newest[T]{d.At, d.Key, value}
+	}
 }
 
 func handleOf(d *decision.Summary) handle {
@@ -57,7 +57,7 @@ func handleOf(d *decision.Summary) handle {
 func (s Submissions) Add(d *decision.Summary) {
 	h := handleOf(d)
 	if s[h] == nil {
-		s[h] = &submission{agent: decision.Unknown}
+		s[h] = &submission{agent: newest[string]{value: decision.Unknown}}
 	}
 	s[h].fold(d)
 }
@@ -70,15 +70,12 @@ func (s Submissions) AddTo(d *decision.Summary) {
 }
 
 func (s *submission) fold(d *decision.Summary) {
-	now := moment{d.At, d.Key}
-	if s.last.before(now) {
-		s.last, s.verdict = now, d.Verdict
+	s.verdict.see(d, d.Verdict)
+	if d.Agent != decision.Unknown {
+		s.agent.see(d, d.Agent)
 	}
-	if d.Agent != decision.Unknown && s.named.before(now) {
-		s.named, s.agent = now, d.Agent
-	}
-	if d.State != "" && s.stated.before(now) {
-		s.stated, s.state = now, d.State
+	if d.State != "" {
+		s.state.see(d, d.State)
 	}
 	s.tags = append(s.tags, d.Issues...)
 }
@@ -92,11 +89,11 @@ const (
 // rejected reports whether it came to nothing: a pull request that was closed unmerged or left dead. Where nothing says what
 // became of it, and for an artifact without one, the last decision tells.
 func (s *submission) rejected() bool {
-	switch strings.ToLower(s.state) {
+	switch strings.ToLower(s.state.value) {
 	case stateClosed, stateZombie:
 		return true
 	case "":
-		return s.verdict == decision.Rejected
+		return s.verdict.value == decision.Rejected
 	}
 	return false
 }

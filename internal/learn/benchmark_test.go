@@ -2,7 +2,6 @@ package learn
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -73,7 +72,11 @@ func BenchmarkTenThousand(b *testing.B) {
 	}
 	b.Run("patterns", func(b *testing.B) {
 		for b.Loop() {
-			Patterns(Count(slices.Values(categories)), DefaultThreshold)
+			counts := Counts{}
+			for _, c := range categories {
+				counts.Add(c)
+			}
+			Patterns(counts, DefaultThreshold)
 		}
 	})
 }

@@ -5,7 +5,7 @@ const reach = 3
 
 var (
 	denials = setOf("not never without nothing none neither nor zero nao nunca sem nada nenhum nenhuma nem jamais")
-	// stops end what a denial reaches: what follows is spoken of as being there ("I cannot run the example").
+	// stops end what a denial reaches: what follows them is there ("I cannot run the example").
 	stops = setOf("the this that these those its your my our their if why what how which who because but with when where since " +
 		"until unless after before than due only just even though sure about " +
 		"os as do da dos das na nas este esse esses essas porque pois que como quando mas com por apenas so onde qual quais sobre")

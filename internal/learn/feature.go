@@ -26,8 +26,8 @@ var moreCommon = setOf("he she his her him me my mine your yours our ours their 
 	"now here my own same other such each both few one two ela eles elas seu sua seus suas meu minha nosso nossa nos lhe me te mas " +
 	"nem entre ate desde depois antes onde porque qual quem agora mesmo outro outra cada dois duas vai vem ter tinha sobre")
 
-// isCommon reports whether a word is so common that what it stands beside in a few reasons is chance. Pairs are chance as
-// well. Only the lexicon, which knows better, speaks by them.
+// isCommon reports whether a word is so common that it says nothing of the few reasons that hold it. Only the lexicon uses such
+// words.
 func isCommon(w string) bool {
 	return len(w) < 3 || englishWords[w] || portugueseWords[w] || moreCommon[w]
 }

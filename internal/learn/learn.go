@@ -9,8 +9,8 @@ import (
 	"github.com/kbgate/kbgate/internal/decision"
 )
 
-// Beside what a record can say, a category stands on nothing where no keyword and no model told: then it is `other`. One that
-// was recorded may stand on a record that does not say.
+// What a category may stand on beside what a record can say: nothing, where neither a keyword nor the model gave one and it is
+// `other`; and a record that does not say on what.
 const (
 	ByNothing decision.CategoryBy = "nothing"
 	ByRecord  decision.CategoryBy = "record"
@@ -24,9 +24,9 @@ type Assignment struct {
 	Probability float64             `json:"probability,omitempty"` // that the model gives the likeliest category, where no keyword matched
 }
 
-// Bar is the probability from which on a category that the model proposes is taken: the highest twentieth that leaves seven
-// of ten reasons of each half for tuning with a category, when a fit that has not seen them proposes it. Lower, it would give
-// more that is wrong; higher, too little would be said at all.
+// Bar is the least probability at which a category that the model proposes is taken. It was tuned on reasons that the fit had not
+// seen: the highest multiple of 0.05 at which seven of ten of each half still get a category. A lower bar gives more wrong
+// categories, a higher one too few.
 const Bar = 0.60
 
 // Categorizer puts reasons into categories: by keywords, and where none matches by what a model learned. It may be used by
@@ -60,7 +60,8 @@ func (c *Categorizer) assign(words []word, portuguese bool, found []Match) Assig
 	return c.second(l.featuresOf(words), l)
 }
 
-// second is what the second stage says of a reason. One of which it sees nothing is `other`, whatever is common in the store.
+// second is what the second stage says of a reason. A reason in which it sees nothing is `other`, whatever is common in the
+// store.
 func (c *Categorizer) second(features []feature, l *lexicon) Assignment {
 	none := Assignment{Category: decision.OtherReason, Basis: ByNothing}
 	if c.model == nil || len(features) == 0 {

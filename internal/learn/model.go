@@ -36,7 +36,7 @@ const (
 	// The phrases of a reason are not independent: the sum of n of them is multiplied by (usual/n) to this power.
 	dependence = 0.5
 	usual      = 12.0
-	least      = 4.0 // as which the number counts at least
+	least      = 4.0 // n counts as this at least
 
 	// Reasons of each category that are taken as seen and as expected, so that what is rare says little: of a phrase that
 	// the lexicon knows, of a stem that it does not know, and for how often the categories occur at all.

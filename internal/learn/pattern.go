@@ -2,7 +2,6 @@ package learn
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 
 	"github.com/kbgate/kbgate/internal/decision"
@@ -12,20 +11,8 @@ import (
 // Counts are how many rejections there are of each category.
 type Counts map[decision.Category]int
 
-// Count counts rejections by their category. One that has none, or none that is known, counts as `other`.
-func Count(categories iter.Seq[decision.Category]) Counts {
-	var n [6]int
-	for c := range categories {
-		n[indexOf(c)]++
-	}
-	counts := Counts{}
-	for i, c := range decision.Categories {
-		if n[i] > 0 {
-			counts[c] = n[i]
-		}
-	}
-	return counts
-}
+// Add counts one more rejection. One that has no category, or none that is known, counts as `other`.
+func (c Counts) Add(category decision.Category) { c[decision.Categories[indexOf(category)]]++ }
 
 // Total is how many rejections there are in all.
 func (c Counts) Total() int {

@@ -2,7 +2,6 @@ package learn
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 	"testing"
 
@@ -38,7 +37,10 @@ func TestPatterns(t *testing.T) {
 	if got := Patterns(Counts{"examples": 4, "clarity": 6}, Threshold{50, 20}); got != nil {
 		t.Errorf("%+v", got)
 	}
-	counts := Count(slices.Values([]decision.Category{"clarity", "", "nonsense", "clarity", "other"}))
+	counts := Counts{}
+	for _, c := range []decision.Category{"clarity", "", "nonsense", "clarity", "other"} {
+		counts.Add(c)
+	}
 	if counts["clarity"] != 2 || counts["other"] != 3 || counts.Total() != 5 {
 		t.Errorf("%v", counts)
 	}

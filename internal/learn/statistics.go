@@ -53,7 +53,7 @@ type Guidance struct {
 	AutoFixable bool   `json:"auto_fixable"`
 }
 
-// Guide gives what is to be said of a tag, whether a gate knows it or not.
+// Guide gives what is said of a tag, whether it is a gate's or not.
 type Guide func(tag string) Guidance
 
 // Rate is a share from 0 to 1. As JSON it has three decimals.
@@ -89,16 +89,16 @@ func (s Submissions) Statistics(p Period, guide Guide) map[string]Statistics {
 	standings := map[string]*standing{}
 	middle := p.Until.Add(-time.Duration(p.Hours) * time.Hour / 2)
 	for h, one := range s {
-		t := standings[one.agent]
+		t := standings[one.agent.value]
 		if t == nil {
 			t = &standing{tags: map[string]int{}}
-			standings[one.agent] = t
+			standings[one.agent.value] = t
 		}
 		if h.pr != "" {
 			t.prs++
 		}
 		half := &t.second
-		if one.last.at.Before(middle) {
+		if one.verdict.at.Before(middle) {
 			half = &t.first
 		}
 		if half.Of++; !one.rejected() {

@@ -10,10 +10,14 @@ import (
 
 // The elements of Checkstyle's report, as its XMLLogger writes them: https://github.com/checkstyle/checkstyle.
 type (
+	checkstyleReport struct {
+		XMLName xml.Name         `xml:"checkstyle"`
+		Version string           `xml:"version,attr"`
+		Files   []checkstyleFile `xml:"file"`
+	}
 	checkstyleFile struct {
-		XMLName xml.Name          `xml:"file"`
-		Name    string            `xml:"name,attr"`
-		Errors  []checkstyleError `xml:"error"`
+		Name   string            `xml:"name,attr"`
+		Errors []checkstyleError `xml:"error"`
 	}
 	checkstyleError struct {
 		Line     int    `xml:"line,attr"`
@@ -26,16 +30,15 @@ type (
 
 // WriteCheckstyle writes findings as a report of Checkstyle, which most programs that collect findings read.
 func WriteCheckstyle(w io.Writer, doc *finding.Document, run Run) error {
-	// The version is that of the format: what reads it asks for one.
-	return writeXML(w, startElement("checkstyle", "version", "8.0"), func(write func(any) error) error {
-		return byNote(doc.Findings, func(findings []finding.Finding) error {
-			file := checkstyleFile{Name: inXML(run.path(findings[0].Path))}
-			for i := range findings {
-				f := &findings[i]
-				file.Errors = append(file.Errors, checkstyleError{Line: max(f.Line, 1), Column: max(f.Column, 1), Severity: level(f),
-					Message: text.Visible(sentences(f)), Source: "kbgate." + f.Gate})
-			}
-			return write(file)
-		})
-	})
+	report := checkstyleReport{Version: "8.0"} // of the format: what reads it asks for one
+	for findings := range byNote(doc.Findings) {
+		file := checkstyleFile{Name: inXML(run.path(findings[0].Path))}
+		for i := range findings {
+			f := &findings[i]
+			file.Errors = append(file.Errors, checkstyleError{Line: max(f.Line, 1), Column: max(f.Column, 1), Severity: level(f),
+				Message: text.Visible(sentences(f)), Source: "kbgate." + f.Gate})
+		}
+		report.Files = append(report.Files, file)
+	}
+	return writeXML(w, report)
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/finding"
@@ -14,8 +13,15 @@ import (
 // The elements of JUnit's report, as Jenkins and GitLab read them. Jenkins describes its own reading:
 // https://github.com/jenkinsci/xunit-plugin, junit-10.xsd.
 type (
+	junitReport struct {
+		XMLName  xml.Name     `xml:"testsuites"`
+		Name     string       `xml:"name,attr"`
+		Tests    int          `xml:"tests,attr"`
+		Failures int          `xml:"failures,attr"`
+		Errors   int          `xml:"errors,attr"`
+		Suites   []junitSuite `xml:"testsuite"`
+	}
 	junitSuite struct {
-		XMLName  xml.Name    `xml:"testsuite"`
 		Name     string      `xml:"name,attr"`
 		Tests    int         `xml:"tests,attr"`
 		Failures int         `xml:"failures,attr"`
@@ -43,19 +49,14 @@ type (
 // check; else it counts as skipped, for what passes is not looked at. A case of its own says what was checked, since a
 // report without any is taken for an error.
 func WriteJUnit(w io.Writer, doc *finding.Document, run Run) error {
-	tests, failures := 1, 0
-	_ = byNote(doc.Findings, func(findings []finding.Finding) error {
-		suite := suiteOf(findings, run)
-		tests, failures = tests+suite.Tests, failures+suite.Failures
-		return nil
-	})
-	root := startElement("testsuites", "name", "kbgate", "tests", strconv.Itoa(tests), "failures", strconv.Itoa(failures), "errors", "0")
-	return writeXML(w, root, func(write func(any) error) error {
-		if err := write(checkedSuite(doc, run)); err != nil {
-			return err
-		}
-		return byNote(doc.Findings, func(findings []finding.Finding) error { return write(suiteOf(findings, run)) })
-	})
+	report := junitReport{Name: "kbgate", Suites: []junitSuite{checkedSuite(doc, run)}}
+	for findings := range byNote(doc.Findings) {
+		report.Suites = append(report.Suites, suiteOf(findings, run))
+	}
+	for _, s := range report.Suites {
+		report.Tests, report.Failures = report.Tests+s.Tests, report.Failures+s.Failures
+	}
+	return writeXML(w, report)
 }
 
 // checkedSuite says what was checked.

@@ -242,7 +242,7 @@ func uriPath(p string) string {
 	return b.String()
 }
 
-// squeezed counts the bytes that a text takes when it is compressed.
+// squeezed counts the bytes of a text after compression.
 type squeezed struct {
 	zip  *gzip.Writer
 	size int

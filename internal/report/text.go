@@ -54,15 +54,14 @@ func WriteText(w io.Writer, doc *finding.Document, opts TextOptions) error {
 	}
 	t := textWriter{w: bufio.NewWriter(w), TextOptions: opts}
 	files := 0
-	_ = byNote(doc.Findings, func(findings []finding.Finding) error {
+	for findings := range byNote(doc.Findings) {
 		files++
 		t.line("%s", t.paint(bold, text.Visible(findings[0].Path)))
 		for i := range findings {
 			t.finding(&findings[i])
 		}
 		t.line("")
-		return nil
-	})
+	}
 	t.summary(doc, files)
 	return t.w.Flush()
 }

@@ -1,35 +1,27 @@
 package report
 
 import (
-	"cmp"
 	"encoding/xml"
 	"fmt"
 	"io"
+	"iter"
 
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// writeXML writes a document whose root holds what the elements give, one after the other.
-func writeXML(w io.Writer, root xml.StartElement, elements func(yield func(any) error) error) error {
+// writeXML writes a value as a document.
+func writeXML(w io.Writer, v any) error {
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
 	}
 	enc := xml.NewEncoder(text.EscapeTo(w, func(r rune) string { return fmt.Sprintf("&#x%X;", r) }))
 	enc.Indent("", "  ")
-	err := cmp.Or(enc.EncodeToken(root), elements(enc.Encode), enc.EncodeToken(root.End()), enc.Close())
-	if err == nil {
-		_, err = io.WriteString(w, "\n")
+	if err := enc.Encode(v); err != nil {
+		return err
 	}
+	_, err := io.WriteString(w, "\n")
 	return err
-}
-
-func startElement(name string, attributes ...string) xml.StartElement {
-	e := xml.StartElement{Name: xml.Name{Local: name}}
-	for i := 0; i+1 < len(attributes); i += 2 {
-		e.Attr = append(e.Attr, xml.Attr{Name: xml.Name{Local: attributes[i]}, Value: attributes[i+1]})
-	}
-	return e
 }
 
 // inXML is a path as XML can hold it. Two paths stay apart.
@@ -40,17 +32,18 @@ func unlikeXML(r rune) bool {
 	return r < 0x20 && r != '\t' && r != '\n' && r != '\r' || r == 0xfffe || r == 0xffff
 }
 
-// byNote calls do with the findings of each note.
-func byNote(findings []finding.Finding, do func([]finding.Finding) error) error {
-	for len(findings) > 0 {
-		n := 1
-		for n < len(findings) && findings[n].Path == findings[0].Path {
-			n++
+// byNote gives the findings of each note.
+func byNote(findings []finding.Finding) iter.Seq[[]finding.Finding] {
+	return func(yield func([]finding.Finding) bool) {
+		for rest := findings; len(rest) > 0; {
+			n := 1
+			for n < len(rest) && rest[n].Path == rest[0].Path {
+				n++
+			}
+			if !yield(rest[:n]) {
+				return
+			}
+			rest = rest[n:]
 		}
-		if err := do(findings[:n]); err != nil {
-			return err
-		}
-		findings = findings[n:]
 	}
-	return nil
 }

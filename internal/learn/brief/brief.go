@@ -84,7 +84,7 @@ type Action struct {
 	Text   string `json:"text"`
 	Quoted bool   `json:"quoted"` // people had a hand in it; else the words are kbgate's own
 
-	name string // of the section, where only that is of people
+	name string // of a section, where only this name is from people
 }
 
 // Gates are those that the agent fails most.

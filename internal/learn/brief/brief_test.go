@@ -176,8 +176,8 @@ func TestBriefIsBounded(t *testing.T) {
 		}
 		all, kept, left := 0, 0, 0
 		for _, s := range sections {
-			all, kept = all+s.count(whole), kept+s.count(b)
-			left += b.LeftOut[s.items]
+			all, kept = all+s.items(whole).count(), kept+s.items(b).count()
+			left += b.LeftOut[s.name]
 		}
 		if all != kept+left || (left+b.LeftOut[olderRejections] > 0) != strings.Contains(text, "\n(left out: ") {
 			t.Fatalf("%d of %d are there, %d left out:\n%s", kept, all, left, text)
@@ -239,7 +239,7 @@ func TestLeastGoesFirst(t *testing.T) {
 	b := New(agents()["rio"])
 	var order []string
 	for s := b.least(); s != nil; s = b.least() {
-		order = append(order, s.items)
+		order = append(order, s.name)
 		b.give(s, -1)
 	}
 	want := "lessons, lessons, gates, gates, reasons, gates, learned_actions, reasons, learned_actions, reasons, learned_actions, patterns"

@@ -3,34 +3,36 @@ package brief
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/learn"
 )
 
 // section is a part of a brief whose items may have to go.
 type section struct {
-	items string // what they are called; one of them, without the s
-	// start is by how many places its items come before those of equal place in a section of start 0, when it is decided which
-	// of all is the least important.
-	start int
-	count func(*Brief) int
-	keep  func(*Brief, int) // so many of its items, the first; those that were there before may come back
-	write func(*strings.Builder, *Brief)
+	name  string // what its items are called; one of them, without the s
+	start int    // an item is as important as one of start 0 that stands so many places before it
+	items func(*Brief) items
 }
 
-// sections are those of a brief, in the order in which they stand there; of items that are equally important, that of the later
-// section is the lesser. Another section is another one here.
-var sections = []*section{
-	{"patterns", 10,
-		func(b *Brief) int { return len(b.Patterns) }, func(b *Brief, n int) { b.Patterns = b.Patterns[:n] }, writePatterns},
-	{"reasons", 5,
-		func(b *Brief) int { return len(b.history().Reasons) }, func(b *Brief, n int) { b.History.Reasons = b.History.Reasons[:n] }, writeHistory},
-	{"learned_actions", 6,
-		func(b *Brief) int { return len(b.history().Actions) }, func(b *Brief, n int) { b.History.Actions = b.History.Actions[:n] }, writeActions},
-	{"gates", 4,
-		func(b *Brief) int { return len(b.Gates.Issues) }, func(b *Brief, n int) { b.Gates.Issues = b.Gates.Issues[:n] }, writeGates},
-	{"lessons", 0,
-		func(b *Brief) int { return len(b.Lessons) }, func(b *Brief, n int) { b.Lessons = b.Lessons[:n] }, writeLessons},
+// items are the beginning of a list.
+type items interface {
+	count() int
+	keep(n int) // the first; those that were there before may come back
+}
+
+type list[T any] []T
+
+func (l *list[T]) count() int { return len(*l) }
+func (l *list[T]) keep(n int) { *l = (*l)[:n] }
+
+// sections are those of a brief, in the order of brief.md. Of equally important items, that of the later section goes first.
+var sections = []section{
+	{"patterns", 10, func(b *Brief) items { return (*list[Pattern])(&b.Patterns) }},
+	{"reasons", 5, func(b *Brief) items { return (*list[string])(&b.history().Reasons) }},
+	{"learned_actions", 6, func(b *Brief) items { return (*list[Action])(&b.history().Actions) }},
+	{"gates", 4, func(b *Brief) items { return (*list[learn.Issue])(&b.Gates.Issues) }},
+	{"lessons", 0, func(b *Brief) items { return (*list[Lesson])(&b.Lessons) }},
 }
 
 // history is that of the artifact, an empty one where none was asked for.
@@ -39,9 +41,9 @@ func (b *Brief) history() *History { return cmp.Or(b.History, &History{}) }
 // MinChars is the fewest characters into which a brief fits, with something that it says.
 const MinChars = 1000
 
-// Fit renders the brief into at most that many characters, 0 for any number: the least important items go, those of them come
-// back for which there is room then, the most important first, and the brief says how many are left out. It takes MinChars at
-// least.
+// Fit renders the brief into at most that many characters, 0 for any number, and MinChars at least. The least important items go
+// until the rest fits. Then, the most important first, those come back for which there is room. The brief says how many are left
+// out.
 func (b *Brief) Fit(most int, render func(*Brief) string) string {
 	text, fits := b.tryFit(most, render)
 	var gone []*section
@@ -67,37 +69,33 @@ func (b *Brief) Fit(most int, render func(*Brief) string) string {
 		b.give(s, -1)
 		full[s] = true
 	}
-	b.complete()
 	return text
 }
 
 func (b *Brief) tryFit(most int, render func(*Brief) string) (text string, fits bool) {
-	b.complete()
+	if b.History != nil && b.History.Rejections > 0 {
+		b.History.Sentence = b.History.sentence() // of the reasons that are left
+	}
 	text = render(b)
 	return text, most <= 0 || utf8.RuneCountInString(text) <= most
 }
 
 // give takes the last item of a section away, or gives it back.
 func (b *Brief) give(s *section, n int) {
-	s.keep(b, s.count(b)+n)
-	b.LeftOut.add(s.items, -n)
+	list := s.items(b)
+	list.keep(list.count() + n)
+	b.LeftOut.add(s.name, -n)
 }
 
 // least is the section whose last item is the least important of all; nil where no section has any.
 func (b *Brief) least() (least *section) {
 	lowest := 0
-	for _, s := range sections {
-		n := s.count(b)
+	for i := range sections {
+		s := &sections[i]
+		n := s.items(b).count()
 		if rank := n - s.start; n > 0 && (least == nil || rank >= lowest) {
 			least, lowest = s, rank
 		}
 	}
 	return least
-}
-
-// complete sets what follows from what there is room for.
-func (b *Brief) complete() {
-	if b.History != nil && b.History.Rejections > 0 {
-		b.History.Sentence = b.History.sentence()
-	}
 }

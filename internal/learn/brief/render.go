@@ -2,12 +2,14 @@ package brief
 
 import (
 	"bytes"
+	_ "embed" // the page
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
+	"text/template"
 
-	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/identity"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/text"
@@ -25,31 +27,40 @@ func JSON(b *Brief) string {
 	return out.String()
 }
 
+//go:embed brief.md
+var markdownText string
+
+// markdownTemplate is the brief for a prompt. text/template escapes nothing: what people typed has gone through Quote, and
+// stands in quotations.
+var markdownTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("brief").Funcs(template.FuncMap{
+		"name": (*Brief).name, "opening": (*Brief).opening, "basis": (*Brief).basis, "leftOut": (*Brief).leftOut, "counted": counted,
+		"quotation": prompt.Quotation, "things": func(b *Brief) string { return b.Gates.things },
+	}).Parse(markdownText))
+})
+
 // Markdown renders a brief for a prompt.
 func Markdown(b *Brief) string {
 	var w strings.Builder
-	fmt.Fprintf(&w, "# Brief for %s\n\n%s\n", b.name(), b.opening())
-	for _, s := range sections {
-		s.write(&w, b)
-	}
-	if left := b.leftOut(); len(left) > 0 {
-		fmt.Fprintf(&w, "\n(left out: %s)\n", strings.Join(left, ", "))
+	if err := markdownTemplate().Execute(&w, b); err != nil {
+		panic(err) // the template fits the type
 	}
 	return w.String()
 }
 
 // leftOut says how much of what is left out, the least important first.
-func (b *Brief) leftOut() (all []string) {
+func (b *Brief) leftOut() string {
+	var all []string
 	say := func(items string) {
 		if n := b.LeftOut[items]; n > 0 {
 			all = append(all, counted(n, strings.ReplaceAll(strings.TrimSuffix(items, "s"), "_", " ")))
 		}
 	}
 	for _, s := range slices.Backward(sections) {
-		say(s.items)
+		say(s.name)
 	}
 	say(olderRejections)
-	return all
+	return strings.Join(all, ", ")
 }
 
 // name is that of the agent; what is none is a quotation.
@@ -83,16 +94,6 @@ func (b *Brief) opening() string {
 
 func counted(n int, what string) string { return text.Count(n, what, what+"s") }
 
-func writePatterns(w *strings.Builder, b *Brief) {
-	for i, p := range b.Patterns {
-		if i == 0 {
-			w.WriteString("\n## What keeps being rejected: see to it, and then say so" + b.basis() + "\n\n")
-		}
-		fmt.Fprintf(w, "- %s, %d of %s (%s%%; %.0f to %.0f%% with 95%% confidence): %s.\n  While you write, say: \"%s\"\n  Before you show it, say: \"%s\"\n",
-			p.Category, p.OccurrenceCount, counted(p.TotalRejections, "rejection"), p.Percentage, p.Interval.Low, p.Interval.High, p.SuggestedCorrection, p.Noticed, p.Note)
-	}
-}
-
 // basis says in brackets of which rejections the patterns are.
 func (b *Brief) basis() string {
 	if b.counted == "" {
@@ -114,38 +115,6 @@ func (h *History) sentence() string {
 	return learn.RejectedTimes(h.Type, h.Rejections, quoted)
 }
 
-func writeHistory(w *strings.Builder, b *Brief) {
-	h := b.History
-	if h == nil {
-		return
-	}
-	fmt.Fprintf(w, "\n## Before you touch %s\n\n", prompt.Quotation(h.Artifact))
-	if h.Namesakes > 0 {
-		fmt.Fprintf(w, "%s by that name; this is about the one that was rejected last.\n", are(h.Namesakes))
-	}
-	if h.Rejections == 0 {
-		w.WriteString("The store knows of no rejection of your work on it.\n")
-		return
-	}
-	w.WriteString(h.Sentence + "\n")
-}
-
-func are(n int) string {
-	if n == 1 {
-		return "There is 1 more artifact"
-	}
-	return fmt.Sprintf("There are %d more artifacts", n)
-}
-
-func writeActions(w *strings.Builder, b *Brief) {
-	for i, a := range b.history().Actions {
-		if i == 0 {
-			w.WriteString("\nLearned from that, all together:\n\n")
-		}
-		fmt.Fprintf(w, "- %s\n", a)
-	}
-}
-
 // String is an action in kbgate's own words, or as a quotation.
 func (a Action) String() string {
 	if a.name != "" {
@@ -155,37 +124,4 @@ func (a Action) String() string {
 		return prompt.Quotation(a.Text)
 	}
 	return a.Text
-}
-
-func writeGates(w *strings.Builder, b *Brief) {
-	for i, issue := range b.Gates.Issues {
-		if i == 0 {
-			fmt.Fprintf(w, "\n## Gates that your work fails most (of the newest %s)\n\n", b.Gates.things)
-		}
-		name := fmt.Sprintf("%s (%s)", issue.Gate, issue.Tag)
-		if issue.Gate == issue.Tag {
-			name = prompt.Quotation(issue.Tag)
-		}
-		fmt.Fprintf(w, "- %s, %d of %d (%s%%): %s\n", name, issue.Count, b.Gates.Of, issue.Percent, issue.Fix)
-	}
-}
-
-func writeLessons(w *strings.Builder, b *Brief) {
-	for i, l := range b.Lessons {
-		if i == 0 {
-			w.WriteString("\n## Most recent lessons\n\n")
-		}
-		kind := string(l.Type)
-		if l.Type == decision.OtherType {
-			kind = "artifact"
-		}
-		fmt.Fprintf(w, "- %s, %s %s, %s:", l.At, kind, prompt.Quotation(l.Artifact), l.Category)
-		if l.Action != nil {
-			fmt.Fprintf(w, " %s.", l.Action)
-		}
-		if l.Reason != "" {
-			fmt.Fprintf(w, " The reviewer said: %s", prompt.Quotation(l.Reason))
-		}
-		w.WriteString("\n")
-	}
 }

@@ -78,8 +78,8 @@ func histories(rows []*decision.Summary) map[artifactKey]*history {
 // isNamed reports whether anything says what the artifact was. Events may be about none.
 func (k artifactKey) isNamed() bool { return k.name != "" && k.name != decision.Unknown }
 
-// artifacts are those rejected more than once, the most rejected first; of equal ones, the latest. What has no name is no artifact
-// that anybody could mend; its rejections are only counted.
+// artifacts are those rejected more than once, the most rejected first; of equal ones, the latest. Rejections that name no
+// artifact are only counted, for nobody could mend it.
 func artifacts(known map[artifactKey]*history) (all []Artifact, unnamed int) {
 	for key, h := range known {
 		if !key.isNamed() {
@@ -98,7 +98,8 @@ func artifacts(known map[artifactKey]*history) (all []Artifact, unnamed int) {
 	slices.SortFunc(all, func(a, b Artifact) int {
 		return cmp.Or(cmp.Compare(b.Rejected, a.Rejected), b.LastReject.Compare(a.LastReject), a.key.compare(b.key))
 	})
-	return firstOf(all, MaxArtifacts), unnamed
+	all, _ = firstOf(all, MaxArtifacts)
+	return all, unnamed
 }
 
 // agentsOf are those of some decisions, that of the most first.

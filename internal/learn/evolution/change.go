@@ -57,8 +57,7 @@ func earlier(e *Evolution, before []*decision.Summary, q Request) *Earlier {
 	w := q.Window.Before()
 	first, _ := earliest(before)
 	old := &Earlier{Window: w, Whole: q.Older || first.Sub(w.Since) < w.length()/10, Approval: rateOf(before), Changes: []Change{}}
-	candidates := e.candidates(old.Approval)
-	candidates = slices.DeleteFunc(candidates, func(c Change) bool { return c.Before.Of < Enough || c.Now.Of < Enough })
+	candidates := e.candidates(old.Approval.Approval())
 	old.Compared = len(candidates)
 	for _, c := range candidates {
 		if c.Of == OfApproval {
@@ -81,25 +80,24 @@ func (c Change) weight() float64 {
 	return math.Abs(float64(c.Points))
 }
 
-// candidates are all shares that both periods have and the report shows.
-func (e *Evolution) candidates(before Rate) []Change {
-	all := []Change{{Of: OfApproval, Before: before.Approval(), Now: e.Approval.Approval()}}
-	for _, c := range e.Categories {
-		if c.Before != nil {
-			all = append(all, Change{Of: OfCategory, Name: string(c.Category), Before: *c.Before, Now: c.Share})
+// candidates are all shares that the report shows and both periods have, of enough decisions to compare.
+func (e *Evolution) candidates(approval stats.Share) (all []Change) {
+	add := func(of Subject, name, title string, before *stats.Share, now stats.Share) {
+		if before != nil && before.Of >= Enough && now.Of >= Enough {
+			all = append(all, Change{Of: of, Name: name, Title: title, Before: *before, Now: now})
 		}
+	}
+	add(OfApproval, "", "", &approval, e.Approval.Approval())
+	for _, c := range e.Categories {
+		add(OfCategory, string(c.Category), "", c.Before, c.Share)
 	}
 	for _, g := range e.Gates {
-		if g.Before != nil {
-			all = append(all, Change{Of: OfGate, Name: g.Tag, Title: g.Title, Before: *g.Before, Now: g.Share})
-		}
-	}
-	if len(e.Agents) < 2 {
-		return all // whose work all of it is has changed as the whole
+		add(OfGate, g.Tag, g.Title, g.Before, g.Share)
 	}
 	for _, a := range e.Agents {
-		if a.Before != nil {
-			all = append(all, Change{Of: OfAgent, Name: a.Name, Before: a.Before.Approval(), Now: a.Approval.Approval()})
+		if a.Before != nil && len(e.Agents) > 1 { // with one agent, its approval is that of the whole
+			before := a.Before.Approval()
+			add(OfAgent, a.Name, "", &before, a.Approval.Approval())
 		}
 	}
 	return all

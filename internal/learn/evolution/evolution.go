@@ -16,7 +16,7 @@ import (
 // Schema names the form of a report as JSON. Keys that are only added leave the number.
 const Schema = "kbgate.report/1"
 
-// How much a report shows of what there may be any number of.
+// The most items of each list that a report shows.
 const (
 	MaxAgents    = 25
 	MaxGates     = 20
@@ -84,7 +84,7 @@ type Day struct {
 	Rejected  int       `json:"rejected"`
 }
 
-// Of makes the report from the decisions of the window and of the period before it; others are passed over.
+// Of makes the report from the decisions of the window and of the period before it. It ignores others.
 func Of(rows []decision.Summary, q Request) *Evolution {
 	now, odd := within(rows, q.Window)
 	before, oddBefore := within(rows, q.Window.Before())
@@ -108,7 +108,7 @@ func Of(rows []decision.Summary, q Request) *Evolution {
 	e.Gates, e.GatesLeft = gates(now, before, q.Gate)
 	agents := agents(now, before, lived)
 	e.Suggested = suggested(e.Categories, agents, q.Threshold)
-	e.Agents, e.AgentsLeft = firstOf(agents, MaxAgents), max(0, len(agents)-MaxAgents)
+	e.Agents, e.AgentsLeft = firstOf(agents, MaxAgents)
 	known := histories(now)
 	e.Artifacts, e.Unnamed = artifacts(known)
 	e.Scores = scores(known)
@@ -142,9 +142,10 @@ func earliest(rows []*decision.Summary) (first time.Time, ok bool) {
 	return first, ok
 }
 
-// firstOf is the beginning of a list, an empty one rather than none.
-func firstOf[T any](list []T, n int) []T {
-	return append([]T{}, list[:min(n, len(list))]...)
+// firstOf is the beginning of a list, empty rather than nil, and how many items it leaves out.
+func firstOf[T any](list []T, most int) (first []T, left int) {
+	n := min(most, len(list))
+	return append([]T{}, list[:n]...), len(list) - n
 }
 
 // later reports whether a decision came after another, if there is one.

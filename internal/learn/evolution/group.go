@@ -22,13 +22,13 @@ type Category struct {
 
 // counts are the rejections by category.
 func counts(rows []*decision.Summary) learn.Counts {
-	return learn.Count(func(yield func(decision.Category) bool) {
-		for _, r := range rows {
-			if r.Verdict == decision.Rejected && !yield(r.Category) {
-				return
-			}
+	all := learn.Counts{}
+	for _, r := range rows {
+		if r.Verdict == decision.Rejected {
+			all.Add(r.Category)
 		}
-	})
+	}
+	return all
 }
 
 // categories are those that there were, the most frequent first; of equal ones, the first in the contract's order.
@@ -71,7 +71,7 @@ type Gate struct {
 
 func gates(now, before []*decision.Summary, named func(string) (title, fix string)) (all []Gate, left int) {
 	have, had := tags(now), tags(before)
-	every := maps.Clone(had) // one that is not named any more is good news
+	every := maps.Clone(had) // that a gate is not named any more is good news
 	maps.Copy(every, have)
 	for tag := range every {
 		g := Gate{Tag: name(tag), Share: stats.Share{Count: have[tag], Of: len(now)}, Before: shareBefore(had[tag], len(before)), key: tag}
@@ -84,7 +84,7 @@ func gates(now, before []*decision.Summary, named func(string) (title, fix strin
 	slices.SortFunc(all, func(a, b Gate) int {
 		return cmp.Or(cmp.Compare(b.Share.Count, a.Share.Count), cmp.Compare(had[b.key], had[a.key]), cmp.Compare(a.key, b.key))
 	})
-	return firstOf(all, MaxGates), max(0, len(all)-MaxGates)
+	return firstOf(all, MaxGates)
 }
 
 // tags counts the decisions that name a tag.
@@ -202,11 +202,12 @@ func suggested(categories []Category, agents []Agent, t learn.Threshold) []Sugge
 	var single []Suggestion
 	for _, a := range agents {
 		for _, p := range learn.Patterns(a.rejects, t) {
-			if p.Total < total { // whose all of it is, of that it is said already
+			if p.Total < total { // else it is the pattern of all, which stands there already
 				single = append(single, Suggestion{a.Name, p.Category, stats.Share{Count: p.Count, Of: p.Total}, learn.Correction(p.Category)})
 			}
 		}
 	}
 	slices.SortStableFunc(single, func(a, b Suggestion) int { return cmp.Compare(b.Share.Count, a.Share.Count) })
-	return firstOf(append(all, single...), MaxSuggested)
+	all, _ = firstOf(append(all, single...), MaxSuggested)
+	return all
 }

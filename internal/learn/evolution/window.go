@@ -23,7 +23,7 @@ func (w Window) Before() Window { return Window{w.Since.Add(-w.length()), w.Sinc
 // Days is the length in days, rounded up.
 func (w Window) Days() int { return int((w.length() + 24*time.Hour - 1) / (24 * time.Hour)) }
 
-// Last is the last instant of the window that a day can be named of.
+// Last is the last instant of the window.
 func (w Window) Last() time.Time { return w.Until.Add(-1) }
 
 // Step is how long the periods of a report are.
@@ -52,15 +52,22 @@ func (s Step) floor(at time.Time) time.Time {
 	case Monthly:
 		return day.AddDate(0, 0, 1-day.Day())
 	case Yearly:
-		return time.Date(day.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
+		return day.AddDate(0, 0, 1-day.YearDay())
 	}
 	return day
 }
 
 // next is the beginning of the period after one.
 func (s Step) next(start time.Time) time.Time {
-	length := map[Step]struct{ years, months, days int }{Daily: {days: 1}, Weekly: {days: 7}, Monthly: {months: 1}, Yearly: {years: 1}}[s]
-	return start.AddDate(length.years, length.months, length.days)
+	switch s {
+	case Weekly:
+		return start.AddDate(0, 0, 7)
+	case Monthly:
+		return start.AddDate(0, 1, 0)
+	case Yearly:
+		return start.AddDate(1, 0, 0)
+	}
+	return start.AddDate(0, 0, 1)
 }
 
 // split cuts a window into the calendar's periods; the first and the last may be parts of one.
@@ -78,12 +85,10 @@ func (s Step) split(w Window) (parts []Window) {
 	return parts
 }
 
-// A plot has room for so many periods. In fewer decisions than these the share of a period is mostly chance, and fewer
-// periods than these make no course.
 const (
-	mostPeriods  = 62
-	richPeriod   = 12
-	fewestCourse = 3
+	mostPeriods  = 62 // for which a plot has room
+	richPeriod   = 12 // decisions; the share of fewer is mostly chance
+	fewestCourse = 3  // periods that make a course
 )
 
 // periods cuts the window by the finest step whose periods are not too many and hold enough decisions on average; where
@@ -136,7 +141,7 @@ func at(parts []Window, instant time.Time) int {
 	return i
 }
 
-// days counts decisions by days, the last of them where there are too many for a calendar.
+// days counts decisions by days: of too many for a calendar, the last ones.
 func days(w Window, rows []*decision.Summary) []Day {
 	all := []Day{}
 	if len(rows) == 0 {

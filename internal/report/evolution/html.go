@@ -1,7 +1,6 @@
 package evolution
 
 import (
-	"bytes"
 	"crypto/sha256"
 	_ "embed" // the page and its style
 	"encoding/base64"
@@ -10,31 +9,18 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/learn/evolution"
-	"github.com/kbgate/kbgate/internal/stats"
 )
 
 //go:embed page.html
-var pageText string
+var htmlText string
 
 //go:embed style.css
 var style string
 
-// pageTemplate is the page. It calls the sentences and drawings of this package by the names of their functions.
-var pageTemplate = sync.OnceValue(func() *template.Template {
-	words := template.FuncMap{
-		"policy": policy, "style": func() template.CSS { return template.CSS(style) }, //nolint:gosec // our own
-		"dates": dates, "day": day, "share": share, "interval": interval, "fine": fine, "count": count, "verdict": verdict, "points": points,
-		"spans": spans, "empty": empty, "summary": summary, "comparison": comparison, "figures": figures, "counted": counted, "unread": unread,
-		"hasCourse": hasCourse, "course": course, "hasChanges": hasChanges, "changed": changed, "tone": tone, "subject": subject, "moved": moved,
-		"corrections": corrections, "pattern": pattern, "basis": basis, "ofAgent": ofAgent, "noPattern": noPattern,
-		"axis": axis, "whisker": whisker, "gateScale": gateScale, "bar": bar, "was": was, "title": title, "fix": fix, "left": left,
-		"courses": courses, "hadAgents": hadAgents, "spark": spark, "trends": func(t stats.Trend) string { return trends[t] },
-		"tones": func(t stats.Trend) string { return tones[t] }, "firstAgents": firstAgents, "others": others, "unnamed": unnamed, "isMissing": learn.IsMissing,
-		"hasLowScores": hasLowScores, "scored": scored, "scoreBar": scoreBar, "calendar": newCalendar, "reviewed": reviewed,
-	}
-	return template.Must(template.New("page").Funcs(words).Parse(pageText))
+var htmlTemplate = sync.OnceValue(func() *template.Template {
+	page := template.Must(template.New("html").Funcs(words()).Parse(htmlText))
+	return template.Must(page.Parse(sentences))
 })
 
 // policy lets the page load nothing, run nothing and send nothing; its own style sheet is known by its hash (Content
@@ -46,14 +32,7 @@ func policy() string {
 
 // HTML writes the report as one page that needs nothing else: no script, no network, no other file. It is well-formed XML
 // too.
-func HTML(w io.Writer, e *evolution.Evolution) error {
-	var b bytes.Buffer
-	if err := pageTemplate().Execute(&b, e); err != nil {
-		return err
-	}
-	_, err := w.Write(b.Bytes())
-	return err
-}
+func HTML(w io.Writer, e *evolution.Evolution) error { return write(w, htmlTemplate(), e) }
 
 // span is a part of a sentence of ours; between backticks stands code.
 type span struct {

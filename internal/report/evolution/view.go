@@ -3,7 +3,6 @@ package evolution
 import (
 	"fmt"
 	"html/template"
-	"math"
 	"slices"
 
 	"github.com/kbgate/kbgate/internal/learn/evolution"
@@ -34,42 +33,7 @@ func corrections(e *evolution.Evolution) (all []correction) {
 	return all
 }
 
-type figure struct{ Value, Name, Note string }
-
-func figures(e *evolution.Evolution) []figure {
-	a := e.Approval
-	var old evolution.Rate
-	was := func(int) string { return "" }
-	if e.Earlier != nil {
-		old = e.Earlier.Approval
-		was = func(n int) string { return grouped(n) + " before" }
-	}
-	decisions := "decisions"
-	if a.Decisions == 1 {
-		decisions = "decision"
-	}
-	all := []figure{
-		{share(a.Approval()), "approved", interval(a.Approval())},
-		{grouped(a.Decisions), decisions, was(old.Decisions)},
-		{grouped(a.Rejected), "rejected", was(old.Rejected)},
-	}
-	if r := e.Review; r != nil && r.Now.Known >= evolution.Enough {
-		f := figure{duration(r.Now.Median), "for a review", "the median"}
-		if r.Before != nil {
-			f.Note += "; " + duration(r.Before.Median) + " before"
-		}
-		all = append(all, f)
-	}
-	return all
-}
-
-// hasChanges reports whether shares of two periods were compared.
-func hasChanges(e *evolution.Evolution) bool { return e.Earlier != nil && e.Earlier.Compared > 0 }
-
-// hasLowScores reports whether some artifact has a low score.
-func hasLowScores(e *evolution.Evolution) bool { return e.Scores != nil && e.Scores.Low > 0 }
-
-// How much is said of what there may be more of.
+// The most that is shown.
 const (
 	mostAgents = 3 // agents of an artifact
 	mostFixes  = 3 // gates with what to do; of one that is seldom named, `kbgate explain` tells it
@@ -93,22 +57,6 @@ func fix(row int, g evolution.Gate) string {
 	return ""
 }
 
-// title is that of a gate; "" where nothing of ours has the tag.
-func title(g evolution.Gate) string {
-	if g.Title == g.Tag {
-		return ""
-	}
-	return g.Title
-}
-
-// left says how many rows a table leaves out.
-func left(n int, one, many string) string {
-	if n == 0 {
-		return ""
-	}
-	return "And " + count(n, one, many) + " of fewer decisions."
-}
-
 // tone is the class of a change for the better or for the worse.
 func tone(c evolution.Change) string {
 	switch good, known := c.IsGood(); {
@@ -123,29 +71,24 @@ func tone(c evolution.Change) string {
 // tones are the classes of trends.
 var tones = map[stats.Trend]string{stats.Improving: "good", stats.Worsening: "bad"}
 
-// drawn is a drawing of package plot, which escapes what it is given.
-func drawn(svg string) template.HTML { return template.HTML(svg) } //nolint:gosec // as the comment says
-
 // categoryScale is where the scale of the categories ends, in tens.
-func categoryScale(e *evolution.Evolution) float64 {
+func categoryScale(e *evolution.Evolution) stats.Percent {
 	most := stats.Percent(e.Threshold.Percent)
 	for _, c := range e.Categories {
 		most = max(most, c.Share.Interval().High)
 	}
-	return min(100, float64(int(most/10)+1)*10)
+	return min(100, plot.Below(most, 10)+10)
 }
 
 func axis(e *evolution.Evolution, width float64, label string) template.HTML {
-	return drawn(plot.Axis{Width: width, Max: categoryScale(e), Line: float64(e.Threshold.Percent), Label: label}.SVG())
+	return plot.Axis{Width: width, Max: categoryScale(e), Line: stats.Percent(e.Threshold.Percent), Label: label}.SVG()
 }
 
 func whisker(e *evolution.Evolution, c evolution.Category, width float64) template.HTML {
-	i := c.Share.Interval()
-	return drawn(plot.Whisker{Width: width, Max: categoryScale(e), Rate: float64(c.Share.Percent()), Low: float64(i.Low), High: float64(i.High),
-		Before: float64(was(c.Before)), Line: float64(e.Threshold.Percent), Strong: c.Pattern}.SVG())
+	return plot.Whisker{Width: width, Max: categoryScale(e), Share: c.Share, Before: c.Before, Line: stats.Percent(e.Threshold.Percent), Strong: c.Pattern}.SVG()
 }
 
-// was is a share before; below 0 where there is none.
+// was is the share of the period before; below 0 where there is none.
 func was(s *stats.Share) stats.Percent {
 	if s == nil {
 		return -1
@@ -162,7 +105,7 @@ func gateScale(e *evolution.Evolution) (most stats.Percent) {
 }
 
 func bar(width float64, p, most, before stats.Percent) template.HTML {
-	return drawn(plot.Bar{Width: width, Count: float64(p), Most: float64(most), Before: float64(before)}.SVG())
+	return plot.Bar{Width: width, Rate: p, Most: most, Before: before}.SVG()
 }
 
 func scoreBar(s evolution.Scored) template.HTML { return bar(90, s.Score, 100, evolution.LowScore) }
@@ -172,11 +115,11 @@ func spark(e *evolution.Evolution, a evolution.Agent, width float64) template.HT
 		return ""
 	}
 	from, to := courseScale(e)
-	return drawn(plot.Spark{Width: width, Points: plotted(a.Course), Level: float64(e.Approval.Approval().Percent()), From: from, To: to}.SVG())
+	return plot.Spark{Width: width, Points: plotted(a.Course), Level: e.Approval.Approval().Percent(), From: from, To: to}.SVG()
 }
 
 // courseScale is that of the agents' courses: from the lowest share to the highest, in tens.
-func courseScale(e *evolution.Evolution) (from, to float64) {
+func courseScale(e *evolution.Evolution) (from, to stats.Percent) {
 	low := e.Approval.Approval().Percent()
 	high := low
 	for _, a := range e.Agents {
@@ -186,7 +129,7 @@ func courseScale(e *evolution.Evolution) (from, to float64) {
 			}
 		}
 	}
-	return math.Floor(float64(low)/10) * 10, math.Ceil(float64(high)/10) * 10
+	return plot.Below(low, 10), plot.Above(high, 10)
 }
 
 // courses says on what scale the agents' courses are; "" where there are none.
@@ -195,7 +138,7 @@ func courses(e *evolution.Evolution) string {
 		return ""
 	}
 	from, to := courseScale(e)
-	return fmt.Sprintf("%.0f to %.0f%%", from, to)
+	return fmt.Sprintf("%s to %s%%", from, to)
 }
 
 // hadAgents reports whether an agent that is shown had decisions in the period before.

@@ -27,7 +27,7 @@ type week struct {
 func course(e *evolution.Evolution, id string, width float64) template.HTML {
 	t := timeline(e)
 	t.ID, t.Width = id, width
-	return drawn(t.SVG())
+	return t.SVG()
 }
 
 func timeline(e *evolution.Evolution) *plot.Timeline {
@@ -35,12 +35,12 @@ func timeline(e *evolution.Evolution) *plot.Timeline {
 	t := &plot.Timeline{
 		About:  plot.About{Title: "Approval over time, " + dates(e.Window), Text: told(e)},
 		Points: plotted(e.Periods),
-		Levels: []plot.Level{{Rate: float64(all.Percent()), Label: "average " + rounded(all.Percent())}},
+		Levels: []plot.Level{{Rate: all.Percent(), Label: "average " + rounded(all.Percent())}},
 		Yes:    "approved", No: "rejected", Per: string(e.Step),
 	}
 	if e.Earlier != nil && e.Earlier.Approval.Decisions >= evolution.Enough {
 		was := e.Earlier.Approval.Approval().Percent()
-		t.Levels = append(t.Levels, plot.Level{Rate: float64(was), Label: "before " + rounded(was), Faint: true})
+		t.Levels = append(t.Levels, plot.Level{Rate: was, Label: "before " + rounded(was), Faint: true})
 	}
 	if at := worst(e); at >= 0 {
 		t.Points[at].Note = period(e.Periods[at].Window, e.Step) + ": " + rounded(e.Periods[at].Approval.Approval().Percent())
@@ -61,9 +61,7 @@ func told(e *evolution.Evolution) string {
 func plotted(periods []evolution.Period) []plot.Point {
 	all := make([]plot.Point, len(periods))
 	for i, p := range periods {
-		s := p.Approval.Approval()
-		interval := s.Interval()
-		all[i] = plot.Point{Since: p.Since, Until: p.Until, Rate: float64(s.Percent()), Low: float64(interval.Low), High: float64(interval.High), Yes: s.Count, No: s.Of - s.Count}
+		all[i] = plot.Point{Since: p.Since, Until: p.Until, Share: p.Approval.Approval()}
 	}
 	return all
 }
@@ -95,11 +93,11 @@ func newCalendar(e *evolution.Evolution) *calendar {
 		About: plot.About{ID: "days-plot", Title: "Rejections by day", Text: fmt.Sprintf("The most were %d, on %s. The table below has all days.", e.Days[most].Rejected, e.Days[most].Day.Format("2 January 2006"))},
 		Days:  days, Weeks: 54, Cell: 13, Unit: "rejections a day",
 	}
-	v.Wide = drawn(c.SVG())
+	v.Wide = c.SVG()
 	for i := range days {
 		days[i].Text = "" // where the screen is small, nobody points
 	}
 	c.ID, c.Weeks, c.Cell = "days-small", 27, 10
-	v.Narrow = drawn(c.SVG())
+	v.Narrow = c.SVG()
 	return v
 }

@@ -47,7 +47,7 @@ func period(p evolution.Window, s evolution.Step) string {
 	return p.Since.UTC().Format("2 January")
 }
 
-// rounded is a share without decimals, and never nothing or all where it is not.
+// rounded is a share without decimals. Only a share of exactly nothing is 0%, and only one of all is 100%.
 func rounded(p stats.Percent) string {
 	switch {
 	case p > 0 && p < 1:
@@ -58,7 +58,7 @@ func rounded(p stats.Percent) string {
 	return number(p) + "%"
 }
 
-// fine is a share as rounded has it, with a decimal where it is small and of many.
+// fine is a share in words, with a decimal where it is a small share of many.
 func fine(s stats.Share) string {
 	if p := s.Percent(); s.Of >= 1000 && p > 0 && p < 9.95 {
 		return strconv.FormatFloat(float64(p), 'f', 1, 64) + "%"
@@ -79,7 +79,7 @@ func grouped(n int) string {
 
 func number(p stats.Percent) string { return strconv.Itoa(int(math.Round(float64(p)))) }
 
-// share is a share in words: of few, the counts are said, for 67% of three says more than is known.
+// share is a share in words. A share of few is told by its counts, for 67% of three says more than is known.
 func share(s stats.Share) string {
 	if s.Of < evolution.Enough {
 		return fmt.Sprintf("%d of %d", s.Count, s.Of)
@@ -87,7 +87,7 @@ func share(s stats.Share) string {
 	return rounded(s.Percent())
 }
 
-// interval is where a share lies; "" where it is of none.
+// interval is where a share lies with 95% confidence; "" for a share of none.
 func interval(s stats.Share) string {
 	if s.Of == 0 {
 		return ""
@@ -123,31 +123,9 @@ func count(n int, one, many string) string {
 }
 
 // capital begins with a capital letter, as a title does.
-func capital(s string) string {
-	if s == "" {
-		return s
-	}
-	return strings.ToUpper(s[:1]) + s[1:]
-}
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 func verdict(v decision.Verdict) string { return strings.ReplaceAll(string(v), "_", " ") }
-
-// pattern is the contract's line on a category: Examples: 40% of rejections.
-func pattern(s evolution.Suggestion) string {
-	return fmt.Sprintf("%s: %s%% of rejections", capital(string(s.Category)), s.Share.Percent())
-}
-
-// ofAgent is what a suggestion for one agent stands on.
-func ofAgent(s evolution.Suggestion) string {
-	return fmt.Sprintf("%s%% of rejections for %s (%s)", s.Share.Percent(), s.Category, basis(s.Share))
-}
-
-// basis says on what a share stands.
-func basis(s stats.Share) string {
-	return fmt.Sprintf("%s of %s; between %s with 95%% confidence", grouped(s.Count), grouped(s.Of), percents(s.Interval()))
-}
-
-func percents(i stats.Interval) string { return number(i.Low) + "% and " + number(i.High) + "%" }
 
 // duration is a time of reviews.
 func duration(seconds int) string {
@@ -171,23 +149,7 @@ var trends = map[stats.Trend]string{
 	stats.Improving: "▲ improving", stats.Worsening: "▼ worsening", stats.Steady: "steady", stats.NoData: "too few",
 }
 
-// moved says what became of a share.
-func moved(c evolution.Change) string {
-	verb := "rose"
-	if c.Points < 0 {
-		verb = "fell"
-	}
-	of := ""
-	switch c.Of {
-	case evolution.OfCategory:
-		of = " of rejections"
-	case evolution.OfGate:
-		of = " of decisions"
-	}
-	return fmt.Sprintf("%s from %s to %s%s (%s)", verb, rounded(c.Before.Percent()), rounded(c.Now.Percent()), of, points(c.Interval))
-}
-
-// subject says of what a change is; of a gate or an agent, the name that somebody typed comes behind it.
+// subject says what has changed. The name of a gate or an agent, which somebody typed, comes behind it.
 func subject(c evolution.Change) string {
 	switch c.Of {
 	case evolution.OfCategory:
@@ -203,61 +165,6 @@ func subject(c evolution.Change) string {
 	return "Approval"
 }
 
-// summary says how it went, in one sentence or two.
-func summary(e *evolution.Evolution) string {
-	a := e.Approval
-	if a.Decisions < evolution.Enough {
-		return fmt.Sprintf("%s: %d approved, %d rejected. That is too few to say how it goes.", capital(count(a.Decisions, "decision", "decisions")), a.Approved+a.WithChanges, a.Rejected)
-	}
-	return fmt.Sprintf("%s of %s decisions approved the work (between %s with 95%% confidence).", rounded(a.Approval().Percent()), grouped(a.Decisions), percents(a.Approval().Interval()))
-}
-
-// comparison says how approval stands beside the period before, where it is not among the changes.
-func comparison(e *evolution.Evolution) string {
-	length := count(e.Window.Days(), "day", "days")
-	old := e.Earlier
-	switch {
-	case old == nil:
-		return fmt.Sprintf("There are no decisions from the %s before, so there is nothing to compare with.", length)
-	case old.Difference == nil:
-		return fmt.Sprintf("The %s before had %s. One side has fewer than %d, too few to compare.", length, count(old.Approval.Decisions, "decision", "decisions"), evolution.Enough)
-	}
-	d := old.Difference
-	text := fmt.Sprintf("In the %s before it was %s: a difference of %s points (%s to %s)", length, rounded(old.Approval.Approval().Percent()),
-		signed(d.Points), signed(d.Interval.Low), signed(d.Interval.High))
-	if !d.IsReal() {
-		text += ", which is within what chance makes"
-	}
-	return text + "."
-}
-
-// changed says how many comparisons were made, and how many held.
-func changed(old *evolution.Earlier) string {
-	text := fmt.Sprintf("%s compared with the period before, %s.", capital(count(old.Compared, "share was", "shares were")), dates(old.Window))
-	if len(old.Changes) == 0 {
-		text += " None differs by more than chance makes."
-	} else {
-		text += " Only differences that chance does not make are named: all of them hold together with 95% confidence."
-	}
-	if !old.Whole {
-		text += " The records begin within that period, so it is not a whole one."
-	}
-	return text
-}
-
-// counted says what the figures are.
-func counted(e *evolution.Evolution) string {
-	text := "An approval with changes counts as an approval"
-	if n := e.Approval.WithChanges; n > 0 {
-		text += "; of these there were " + grouped(n)
-	}
-	text += ". Intervals hold with 95% confidence."
-	if len(e.Artifacts) == 0 && e.Unnamed > 0 { // else it stands beside those
-		text += " " + unnamed(e.Unnamed)
-	}
-	return text
-}
-
 // noPattern says that no pattern is found, and why.
 func noPattern(e *evolution.Evolution) string {
 	counts := learn.Counts{}
@@ -265,14 +172,6 @@ func noPattern(e *evolution.Evolution) string {
 		counts[c.Category] = c.Share.Count
 	}
 	return learn.NoPatternReason(counts, e.Threshold)
-}
-
-// unnamed says how many rejections name no artifact; "" where all do.
-func unnamed(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return capital(count(n, "rejection does", "rejections do")) + " not say which artifact was rejected."
 }
 
 // unread says what the report does not know.
@@ -304,8 +203,7 @@ func empty(e *evolution.Evolution) (lines []string) {
 	return lines
 }
 
-// worst is the period whose approval lies below that of the whole by more than chance makes, the lowest of several; -1 where
-// none does.
+// worst is the period of lowest approval among those that lie below the whole by more than chance; -1 where none does.
 func worst(e *evolution.Evolution) int {
 	at, lowest := -1, e.Approval.Approval().Percent()
 	for i, p := range e.Periods {

@@ -2,6 +2,7 @@ package plot
 
 import (
 	"fmt"
+	"html/template"
 	"slices"
 	"strings"
 	"time"
@@ -38,7 +39,7 @@ const (
 const levels = 4
 
 // SVG draws the calendar; of no days it is nothing.
-func (c *Calendar) SVG() string {
+func (c *Calendar) SVG() template.HTML {
 	if len(c.Days) == 0 {
 		return ""
 	}
@@ -92,7 +93,8 @@ func (c *Calendar) SVG() string {
 // weekday counts the days of a week from Monday, which is 0.
 func weekday(at time.Time) int { return (int(at.Weekday()) + 6) % 7 }
 
-// bounds are the least counts of each level: a half of the days with any is on the first, then a quarter, and so on.
+// bounds are the least count of each level. Half of the days that count anything are on the first level, a quarter on the
+// second, and so on.
 func (c *Calendar) bounds() (bounds []int) {
 	var some []int
 	for _, d := range c.Days {
@@ -113,7 +115,7 @@ func (c *Calendar) bounds() (bounds []int) {
 	return bounds
 }
 
-// level is 0 for none, and that of the last bound otherwise reached, the highest of few bounds being as dark as of many.
+// level is how dark a count is: 0 below all bounds, and at the highest bound the darkest, however few bounds there are.
 func level(bounds []int, count int) int {
 	n := len(bounds)
 	for n > 0 && count < bounds[n-1] {

@@ -3,6 +3,7 @@ package plot
 import (
 	"encoding/xml"
 	"errors"
+	"html/template"
 	"io"
 	"math"
 	"strings"
@@ -10,14 +11,16 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 var monday0 = time.Date(2026, 1, 5, 0, 0, 0, 0, time.UTC)
 
 // wellFormed reads a drawing as XML, and says where it is none or not one drawing.
-func wellFormed(t rapid.TB, svg string) {
+func wellFormed(t rapid.TB, svg template.HTML) {
 	t.Helper()
-	dec := xml.NewDecoder(strings.NewReader(svg))
+	dec := xml.NewDecoder(strings.NewReader(string(svg)))
 	depth, roots := 0, 0
 	for {
 		token, err := dec.Token()
@@ -51,11 +54,15 @@ func wellFormed(t rapid.TB, svg string) {
 func TestDrawingsAreWellFormed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		texts := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"", `"><script>alert(1)</script>`, "]]>", "&", "a\x00\x1b"}))
-		rate := rapid.OneOf(rapid.Float64Range(0, 100), rapid.SampledFrom([]float64{0, 100, -1, 1e300, math.NaN(), math.Inf(1)}))
+		rate := rapid.Map(rapid.OneOf(rapid.Float64Range(0, 100), rapid.SampledFrom([]float64{0, 100, -1, 1e300, math.NaN(), math.Inf(1)})),
+			func(f float64) stats.Percent { return stats.Percent(f) })
+		share := rapid.Custom(func(t *rapid.T) stats.Share {
+			return stats.Share{Count: rapid.IntRange(0, 3).Draw(t, "count"), Of: rapid.IntRange(0, 6).Draw(t, "of")}
+		})
 		about := About{"id", texts.Draw(t, "title"), texts.Draw(t, "text")}
 		at := monday0
 		points := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Point {
-			p := Point{Since: at, Rate: rate.Draw(t, "rate"), Low: rate.Draw(t, "low"), High: rate.Draw(t, "high"), Yes: rapid.IntRange(0, 3).Draw(t, "yes"), No: rapid.IntRange(0, 3).Draw(t, "no"), Note: texts.Draw(t, "note")}
+			p := Point{Since: at, Share: share.Draw(t, "share"), Note: texts.Draw(t, "note")}
 			at = at.Add(time.Duration(rapid.Int64Range(0, 1e16).Draw(t, "length")))
 			p.Until = at
 			return p
@@ -73,10 +80,11 @@ func TestDrawingsAreWellFormed(t *testing.T) {
 		if svg := calendar.SVG(); svg != "" {
 			wellFormed(t, svg)
 		}
-		wellFormed(t, (&Whisker{100, rate.Draw(t, "max"), rate.Draw(t, "rate"), rate.Draw(t, "low"), rate.Draw(t, "high"), rate.Draw(t, "before"), rate.Draw(t, "line"), true}).SVG())
-		wellFormed(t, (&Axis{100, rate.Draw(t, "max"), rate.Draw(t, "line"), texts.Draw(t, "label")}).SVG())
-		wellFormed(t, (&Bar{100, rate.Draw(t, "count"), rate.Draw(t, "most"), rate.Draw(t, "before")}).SVG())
-		wellFormed(t, (&Spark{100, points, rate.Draw(t, "level"), rate.Draw(t, "from"), rate.Draw(t, "to")}).SVG())
+		before := share.Draw(t, "before")
+		wellFormed(t, Whisker{100, rate.Draw(t, "max"), share.Draw(t, "share"), &before, rate.Draw(t, "line"), true}.SVG())
+		wellFormed(t, Axis{100, rate.Draw(t, "max"), rate.Draw(t, "line"), texts.Draw(t, "label")}.SVG())
+		wellFormed(t, Bar{100, rate.Draw(t, "rate"), rate.Draw(t, "most"), rate.Draw(t, "before")}.SVG())
+		wellFormed(t, Spark{100, points, rate.Draw(t, "level"), rate.Draw(t, "from"), rate.Draw(t, "to")}.SVG())
 	})
 }
 

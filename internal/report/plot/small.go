@@ -1,31 +1,38 @@
 package plot
 
-import "math"
+import (
+	"html/template"
+
+	"github.com/kbgate/kbgate/internal/stats"
+)
 
 // The height of a mark in a row, in pixels.
 const rowHeight = 22.0
 
-// Whisker is a share in percent with its interval, on a scale from 0 that all rows of a table have in common.
+// Whisker is a share with its interval, on a scale from 0 that all rows of a table have in common.
 type Whisker struct {
-	Width           float64
-	Max             float64 // where the scale ends
-	Rate, Low, High float64
-	Before          float64 // of the period before; below 0: none
-	Line            float64 // across all rows
-	Strong          bool
+	Width  float64
+	Max    stats.Percent // where the scale ends
+	Share  stats.Share
+	Before *stats.Share  // of the period before; nil: none
+	Line   stats.Percent // across all rows
+	Strong bool
 }
 
 // inset keeps a dot at the end of a scale whole.
 const inset = 5.0
 
-func scaled(width, most, v float64) float64 {
-	return inset + (width-2*inset)*min(max(v/math.Max(most, 1), 0), 1)
+func scaled(width float64, most, p stats.Percent) float64 {
+	return inset + (width-2*inset)*part(most, p)
 }
 
+// part is how far along a scale from 0 a percentage lies, from 0 to 1.
+func part(most, p stats.Percent) float64 { return float64(min(max(p/max(most, 1), 0), 1)) }
+
 // SVG draws the mark.
-func (w Whisker) SVG() string {
+func (w Whisker) SVG() template.HTML {
 	d := mark("mark", w.Width, rowHeight)
-	x := func(v float64) float64 { return scaled(w.Width, w.Max, v) }
+	x := func(p stats.Percent) float64 { return scaled(w.Width, w.Max, p) }
 	const y = rowHeight / 2
 	d.line("grid", x(0), y, x(w.Max), y)
 	d.line("level", x(w.Line), 0, x(w.Line), rowHeight)
@@ -33,23 +40,25 @@ func (w Whisker) SVG() string {
 	if w.Strong {
 		class = "range strong"
 	}
-	d.line(class, x(w.Low), y, x(w.High), y)
-	if w.Before >= 0 {
-		d.circle("before", x(w.Before), y, 3.6)
+	i := w.Share.Interval()
+	d.line(class, x(i.Low), y, x(i.High), y)
+	if w.Before != nil {
+		d.circle("before", x(w.Before.Percent()), y, 3.6)
 	}
-	d.circle(class, x(w.Rate), y, 4)
+	d.circle(class, x(w.Share.Percent()), y, 4)
 	return d.end()
 }
 
 // Axis is the scale of whiskers, for the head of their column.
 type Axis struct {
-	Width, Max float64
-	Line       float64
-	Label      string // of the line
+	Width float64
+	Max   stats.Percent
+	Line  stats.Percent
+	Label string // of the line
 }
 
 // SVG draws the axis.
-func (a Axis) SVG() string {
+func (a Axis) SVG() template.HTML {
 	d, line := mark("mark", a.Width, 16), scaled(a.Width, a.Max, a.Line)
 	if line > 60 {
 		d.text("tick", start, 0, 12, "0")
@@ -61,18 +70,18 @@ func (a Axis) SVG() string {
 	return d.end()
 }
 
-// Bar is a count beside the largest of its table.
+// Bar is a percentage beside the largest of its table.
 type Bar struct {
-	Width       float64
-	Count, Most float64
-	Before      float64 // of the period before, or where the count should be; below 0: none
+	Width      float64
+	Rate, Most stats.Percent
+	Before     stats.Percent // of the period before, or where the rate should be; below 0: none
 }
 
 // SVG draws the bar.
-func (b Bar) SVG() string {
+func (b Bar) SVG() template.HTML {
 	d := mark("mark", b.Width, rowHeight)
-	x := func(v float64) float64 { return (b.Width - 3) * min(max(v/math.Max(b.Most, 1), 0), 1) }
-	d.rect("bar", 0, 6, x(b.Count), 10)
+	x := func(p stats.Percent) float64 { return (b.Width - 3) * part(b.Most, p) }
+	d.rect("bar", 0, 6, x(b.Rate), 10)
 	if b.Before >= 0 {
 		d.line("was", x(b.Before)+1, 3, x(b.Before)+1, 19)
 	}
@@ -81,33 +90,31 @@ func (b Bar) SVG() string {
 
 // Spark is the course of a rate in the size of a word, with its confidence.
 type Spark struct {
-	Width  float64
-	Points []Point
-	Level  float64 // that it is seen beside
-	// From and To are the ends of the scale in percent, which all courses of a table have in common.
-	From, To float64
+	Width    float64
+	Points   []Point
+	Level    stats.Percent // beside which it is seen
+	From, To stats.Percent // the ends of the scale, which all courses of a table have in common
 }
 
 // SVG draws the course, each part of the time being as wide as the others.
-func (s Spark) SVG() string {
+func (s Spark) SVG() template.HTML {
 	const height = 34.0
 	d := mark("mark spark", s.Width, height)
 	step := (s.Width - 10) / float64(max(1, len(s.Points)))
-	y := func(rate float64) float64 {
-		return 3 + (height-6)*(s.To-min(max(rate, s.From), s.To))/max(1, s.To-s.From)
+	y := func(rate stats.Percent) float64 {
+		return 3 + (height-6)*float64(s.To-min(max(rate, s.From), s.To))/float64(max(1, s.To-s.From))
 	}
 	d.line("level faint", 0, y(s.Level), s.Width, y(s.Level))
-	var points []*Point
-	at := map[*Point]float64{}
+	var points []placed
 	for i := range s.Points {
-		if p := &s.Points[i]; p.count() > 0 {
-			points, at[p] = append(points, p), 3+step*(float64(i)+0.5)
+		if p := &s.Points[i]; p.Of > 0 {
+			points = append(points, placed{p, 3 + step*(float64(i)+0.5)})
 		}
 	}
 	if len(points) == 0 {
 		return d.end()
 	}
-	line := d.band(points, func(p *Point) float64 { return at[p] }, y)
+	line := d.band(points, y)
 	d.path("line", line, false)
 	d.circle("dot", line[len(line)-1].x, line[len(line)-1].y, 2.6)
 	return d.end()

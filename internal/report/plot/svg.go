@@ -6,10 +6,13 @@ package plot
 import (
 	"encoding/xml"
 	"fmt"
+	"html/template"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
 // drawing is an SVG that is being written.
@@ -37,9 +40,9 @@ func open(class string, width, height float64, role string) *drawing {
 	return d
 }
 
-func (d *drawing) end() string {
+func (d *drawing) end() template.HTML {
 	d.WriteString("</svg>")
-	return d.String()
+	return template.HTML(d.String()) //nolint:gosec // all texts of it are escaped
 }
 
 // shape writes an element of a class with what its attributes say, of which the values have the names in words.
@@ -79,12 +82,18 @@ func (d *drawing) label(class string, x, y, half, from, to float64, s string) {
 	d.text(class, anchor, x, y, s)
 }
 
-// band draws where a course lies with confidence, and gives the course; x is where each point stands.
-func (d *drawing) band(points []*Point, x func(*Point) float64, y func(rate float64) float64) (course []point) {
+// placed is a point and where it stands.
+type placed struct {
+	*Point
+	x float64
+}
+
+// band draws where a course lies with confidence, and gives the course.
+func (d *drawing) band(points []placed, y func(stats.Percent) float64) (course []point) {
 	var upper, lower []point
 	for _, p := range points {
-		upper, lower = append(upper, point{x(p), y(p.High)}), append(lower, point{x(p), y(p.Low)})
-		course = append(course, point{x(p), y(p.Rate)})
+		i := p.Interval()
+		upper, lower, course = append(upper, point{p.x, y(i.High)}), append(lower, point{p.x, y(i.Low)}), append(course, point{p.x, y(p.Percent())})
 	}
 	slices.Reverse(lower)
 	d.path("band", append(upper, lower...), true)
@@ -132,4 +141,12 @@ func escaped(s string) string {
 }
 
 // whole is a share in percent as a label has it.
-func whole(percent float64) string { return strconv.Itoa(int(math.Round(percent))) + "%" }
+func whole(p stats.Percent) string { return strconv.Itoa(int(math.Round(float64(p)))) + "%" }
+
+// Below is the last multiple of a step that is not above a percentage.
+func Below(p, step stats.Percent) stats.Percent {
+	return step * stats.Percent(math.Floor(float64(p/step)))
+}
+
+// Above is the first multiple of a step that is not below a percentage.
+func Above(p, step stats.Percent) stats.Percent { return -Below(-p, step) }

@@ -2,25 +2,24 @@ package plot
 
 import (
 	"cmp"
-	"math"
+	"html/template"
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/stats"
 )
 
-// Point is a rate of a part of the time, in percent, and where it lies with confidence.
+// Point is a share of a part of the time. One of none leaves a gap.
 type Point struct {
-	Since, Until    time.Time
-	Rate, Low, High float64
-	Yes, No         int    // of how many it is; none at all leaves a gap
-	Note            string // what is said at the point itself; "" for most
+	Since, Until time.Time
+	stats.Share
+	Note string // what is said at the point itself; "" for most
 }
-
-func (p *Point) count() int { return p.Yes + p.No }
 
 // Level is a rate across the whole time.
 type Level struct {
-	Rate  float64
+	Rate  stats.Percent
 	Label string
 	Faint bool
 }
@@ -47,11 +46,13 @@ const (
 	timelineHeight = timelineTop + rateHeight + panelGap + countHeight + tickHeight
 )
 
-// frame is where values of a timeline stand.
+// frame is a timeline that is being drawn, and where its values stand.
 type frame struct {
+	*Timeline
+	*drawing
 	since, until      time.Time
 	left, right       float64
-	lowRate, highRate float64
+	lowRate, highRate stats.Percent
 	most              int
 }
 
@@ -59,45 +60,45 @@ func (f *frame) x(at time.Time) float64 {
 	return f.left + (f.right-f.left)*float64(at.Sub(f.since))/float64(max(1, f.until.Sub(f.since)))
 }
 
-func (f *frame) y(rate float64) float64 {
+func (f *frame) y(rate stats.Percent) float64 {
 	rate = min(max(rate, f.lowRate), f.highRate)
-	return timelineTop + rateHeight*(f.highRate-rate)/(f.highRate-f.lowRate)
+	return timelineTop + rateHeight*float64(f.highRate-rate)/float64(f.highRate-f.lowRate)
 }
 
 func (f *frame) middle(p *Point) float64 { return (f.x(p.Since) + f.x(p.Until)) / 2 }
 
 // SVG draws the timeline; of no points at all it is nothing.
-func (t *Timeline) SVG() string {
+func (t *Timeline) SVG() template.HTML {
 	if len(t.Points) == 0 {
 		return ""
 	}
 	f := t.frame()
-	d := begin("timeline", t.Width, timelineHeight, t.About)
-	t.grid(d, f)
-	t.rates(d, f)
-	t.counts(d, f)
-	t.ticks(d, f)
-	return d.end()
+	f.grid()
+	f.rates()
+	f.counts()
+	f.ticks()
+	return f.end()
 }
 
 func (t *Timeline) frame() *frame {
-	f := &frame{since: t.Points[0].Since, until: t.Points[len(t.Points)-1].Until, left: timelineLeft, right: t.Width - 84, lowRate: 100}
-	reach := func(rate float64) {
+	f := &frame{Timeline: t, drawing: begin("timeline", t.Width, timelineHeight, t.About),
+		since: t.Points[0].Since, until: t.Points[len(t.Points)-1].Until, left: timelineLeft, right: t.Width - 84, lowRate: 100}
+	reach := func(rate stats.Percent) {
 		f.lowRate, f.highRate = min(f.lowRate, rate), max(f.highRate, rate)
 	}
 	for i := range t.Points {
-		if p := &t.Points[i]; p.count() > 0 {
-			reach(p.Rate)
-			f.most = max(f.most, p.count())
+		if p := &t.Points[i]; p.Of > 0 {
+			reach(p.Percent())
+			f.most = max(f.most, p.Of)
 		}
 	}
 	for _, l := range t.Levels {
 		reach(l.Rate)
 	}
 	// The band may leave the frame, the rates do not; and the frame is never so narrow that noise looks like news.
-	f.lowRate, f.highRate = math.Floor(f.lowRate/10)*10-10, math.Ceil(f.highRate/10)*10+10
+	f.lowRate, f.highRate = Below(f.lowRate, 10)-10, Above(f.highRate, 10)+10
 	if missing := 50 - (f.highRate - f.lowRate); missing > 0 {
-		f.lowRate -= math.Ceil(missing/20) * 10
+		f.lowRate -= Above(missing, 20) / 2
 		f.highRate = max(f.highRate, f.lowRate+50)
 	}
 	if f.highRate > 100 {
@@ -108,85 +109,85 @@ func (t *Timeline) frame() *frame {
 	return f
 }
 
-func (t *Timeline) grid(d *drawing, f *frame) {
-	step := 10.0
+func (f *frame) grid() {
+	step := stats.Percent(10)
 	if f.highRate-f.lowRate > 60 {
 		step = 20
 	}
-	for rate := math.Ceil(f.lowRate/step) * step; rate <= f.highRate; rate += step {
-		d.line("grid", f.left, f.y(rate), f.right, f.y(rate))
-		d.text("tick", end, f.left-6, f.y(rate)+4, whole(rate))
+	for rate := Above(f.lowRate, step); rate <= f.highRate; rate += step {
+		f.line("grid", f.left, f.y(rate), f.right, f.y(rate))
+		f.text("tick", end, f.left-6, f.y(rate)+4, whole(rate))
 	}
 }
 
 // rates draws the band, the levels, the line and the labels at its right.
-func (t *Timeline) rates(d *drawing, f *frame) {
-	runs := t.runs()
+func (f *frame) rates() {
+	runs := f.runs()
 	var courses [][]point
 	for _, run := range runs {
 		if len(run) > 1 {
-			courses = append(courses, d.band(run, f.middle, f.y))
+			courses = append(courses, f.band(run, f.y))
 			continue
 		}
-		x := f.middle(run[0])
-		d.line("whisker", x, f.y(run[0].Low), x, f.y(run[0].High))
-		courses = append(courses, []point{{x, f.y(run[0].Rate)}})
+		x, i := run[0].x, run[0].Interval()
+		f.line("whisker", x, f.y(i.Low), x, f.y(i.High))
+		courses = append(courses, []point{{x, f.y(run[0].Percent())}})
 	}
 	var labels []label
-	for _, l := range t.Levels {
+	for _, l := range f.Levels {
 		class := "level"
 		if l.Faint {
 			class = "level faint"
 		}
-		d.line(class, f.left, f.y(l.Rate), f.right, f.y(l.Rate))
+		f.line(class, f.left, f.y(l.Rate), f.right, f.y(l.Rate))
 		labels = append(labels, label{class: "tick", y: f.y(l.Rate), text: l.Label})
 	}
 	for _, course := range courses {
-		d.path("line", course, false)
-		if len(t.Points) <= 35 || len(course) == 1 {
+		f.path("line", course, false)
+		if len(f.Points) <= 35 || len(course) == 1 {
 			for _, p := range course {
-				d.circle("dot", p.x, p.y, 2.4)
+				f.circle("dot", p.x, p.y, 2.4)
 			}
 		}
 	}
-	t.notes(d, f)
+	f.notes()
 	if len(runs) > 0 {
 		last := runs[len(runs)-1]
 		p := last[len(last)-1]
-		d.circle("dot last", f.middle(p), f.y(p.Rate), 4)
-		labels = append(labels, label{class: "value", y: f.y(p.Rate), text: whole(p.Rate)})
+		f.circle("dot last", p.x, f.y(p.Percent()), 4)
+		labels = append(labels, label{class: "value", y: f.y(p.Percent()), text: whole(p.Percent())})
 	}
 	for _, l := range apart(labels) {
-		d.text(l.class, start, f.right+8, l.y+4, l.text)
+		f.text(l.class, start, f.right+8, l.y+4, l.text)
 	}
 }
 
 // runs are the points without gaps between them.
-func (t *Timeline) runs() (runs [][]*Point) {
+func (f *frame) runs() (runs [][]placed) {
 	gap := true
-	for i := range t.Points {
-		p := &t.Points[i]
+	for i := range f.Points {
+		p := &f.Points[i]
 		switch {
-		case p.count() == 0:
+		case p.Of == 0:
 			gap = true
 			continue
 		case gap:
 			runs, gap = append(runs, nil), false
 		}
-		runs[len(runs)-1] = append(runs[len(runs)-1], p)
+		runs[len(runs)-1] = append(runs[len(runs)-1], placed{p, f.middle(p)})
 	}
 	return runs
 }
 
-func (t *Timeline) notes(d *drawing, f *frame) {
-	for i := range t.Points {
-		p := &t.Points[i]
-		if p.Note == "" || p.count() == 0 {
+func (f *frame) notes() {
+	for i := range f.Points {
+		p := &f.Points[i]
+		if p.Note == "" || p.Of == 0 {
 			continue
 		}
-		x, y := f.middle(p), f.y(p.Rate)
-		d.circle("dot noted", x, y, 3.4)
-		d.label("note", x, min(y+19, timelineTop+rateHeight+12), 3.1*float64(len(p.Note)), f.left, f.right, p.Note)
+		x, y := f.middle(p), f.y(p.Percent())
+		f.circle("dot noted", x, y, 3.4)
+		f.label("note", x, min(y+19, timelineTop+rateHeight+12), 3.1*float64(len(p.Note)), f.left, f.right, p.Note)
 	}
 }
 
@@ -211,12 +212,12 @@ func apart(labels []label) []label {
 }
 
 // counts draws of how many each rate is, those of no at the bottom.
-func (t *Timeline) counts(d *drawing, f *frame) {
+func (f *frame) counts() {
 	ground := timelineTop + rateHeight + panelGap + countHeight
 	height := func(n int) float64 { return countHeight * float64(n) / float64(max(1, f.most)) }
-	for i := range t.Points {
-		p := &t.Points[i]
-		if p.count() == 0 {
+	for i := range f.Points {
+		p := &f.Points[i]
+		if p.Of == 0 {
 			continue
 		}
 		x, width := f.x(p.Since), f.x(p.Until)-f.x(p.Since)
@@ -225,25 +226,25 @@ func (t *Timeline) counts(d *drawing, f *frame) {
 		if width > 26 { // few parts need no walls
 			x, width = x+(width-26)/2, 26
 		}
-		no, yes := height(p.No), height(p.Yes)
-		d.rect("no", x, ground-no, width, no)
-		d.rect("yes", x, ground-no-yes, width, yes)
+		no, yes := height(p.Of-p.Count), height(p.Count)
+		f.rect("no", x, ground-no, width, no)
+		f.rect("yes", x, ground-no-yes, width, yes)
 	}
-	d.line("axis", f.left, ground, f.right, ground)
-	d.text("tick", end, f.left-6, ground-countHeight+8, strconv.Itoa(f.most))
-	d.text("tick", start, f.left, ground-countHeight-7, "decisions a "+t.Per)
-	d.text("tick yes", start, f.right+8, ground-countHeight/2-3, t.Yes)
-	d.text("tick no", start, f.right+8, ground-2, t.No)
+	f.line("axis", f.left, ground, f.right, ground)
+	f.text("tick", end, f.left-6, ground-countHeight+8, strconv.Itoa(f.most))
+	f.text("tick", start, f.left, ground-countHeight-7, "decisions a "+f.Per)
+	f.text("tick yes", start, f.right+8, ground-countHeight/2-3, f.Yes)
+	f.text("tick no", start, f.right+8, ground-2, f.No)
 }
 
-func (t *Timeline) ticks(d *drawing, f *frame) {
+func (f *frame) ticks() {
 	ground := timelineTop + rateHeight + panelGap + countHeight
 	for _, tick := range ticks(f.since, f.until, int((f.right-f.left)/56)) {
 		x := f.x(tick.at)
 		if x > f.right-12 {
 			continue
 		}
-		d.line("axis", x, ground, x, ground+4)
-		d.text("tick", start, x, ground+17, tick.text)
+		f.line("axis", x, ground, x, ground+4)
+		f.text("tick", start, x, ground+17, tick.text)
 	}
 }

@@ -96,26 +96,20 @@ func (l *letters) vowelBefore(n int) bool {
 	return false
 }
 
-// endings make words of other words; a closing e is off already. They stand under their last two letters, the longest
-// first, so that most words are done with one look.
-var endings = func() (t [1 << 10][]string) {
-	for _, e := range []string{
-		"ization", "isation", "ational", "ition", "ation", "ement", "ment", "tion", "sion", "ion", "ness", "less",
-		"ical", "ial", "al", "ful", "ity", "ous", "ism", "ist", "ant", "ent", "at", "iz", "is", "iv", "abl", "ibl", "anc", "enc",
-		"our", "er", "or", "ic",
-	} {
-		at := pairOf(e[len(e)-2], e[len(e)-1])
-		t[at] = append(t[at], e)
-	}
-	for first := byte('a'); first <= 'z'; first++ {
-		at := pairOf(first, 'y')
-		t[at] = append(t[at], "y")
-	}
-	return t
-}()
-
-// pairOf is a number for two letters.
-func pairOf(a, b byte) int { return int(a&31)<<5 | int(b&31) }
+// endings make words of other words; a closing e is off already. They stand under their last letter, and of those that end alike
+// the longest comes first.
+var endings = [256][]string{
+	'c': {"anc", "enc", "ic"},
+	'l': {"ational", "ical", "ial", "al", "ful", "abl", "ibl"},
+	'm': {"ism"},
+	'n': {"ization", "isation", "ition", "ation", "tion", "sion", "ion"},
+	'r': {"our", "er", "or"},
+	's': {"ness", "less", "ous", "is"},
+	't': {"ement", "ment", "ist", "ant", "ent", "at"},
+	'v': {"iv"},
+	'y': {"ity", "y"},
+	'z': {"iz"},
+}
 
 // underive takes off such endings, three of them at most ("regul-at-or-y").
 func (l *letters) underive() {
@@ -124,7 +118,7 @@ func (l *letters) underive() {
 		if n < 5 {
 			return
 		}
-		for _, e := range endings[pairOf(l.b[n-2], l.b[n-1])] {
+		for _, e := range endings[l.b[n-1]] {
 			if l.ends(e, 4) {
 				l.n -= len(e)
 				if e == "tion" || e == "sion" {

@@ -1,9 +1,13 @@
 package main
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 func (t *table) inflectVerbs(irregular map[string][]string) {
-	for _, lemma := range sortedKeys(t.verbs) {
+	for _, lemma := range slices.Sorted(maps.Keys(t.verbs)) {
 		v := t.verbs[lemma]
 		forms := map[string]int{lemma: formBase, third(lemma): formThird, suffixed(lemma, "ing"): formGerund}
 		regular := suffixed(lemma, "ed")
@@ -121,7 +125,7 @@ func isParticiple(f string) bool {
 }
 
 func (t *table) inflectNouns(irregular map[string][]string) {
-	for _, lemma := range sortedKeys(t.nouns) {
+	for _, lemma := range slices.Sorted(maps.Keys(t.nouns)) {
 		w := t.nouns[lemma]
 		r := t.row(lemma)
 		r.singular += w * .7

@@ -17,13 +17,16 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"log"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -45,6 +48,10 @@ func main() {
 	dir := flag.String("wordnet", "/usr/share/wordnet", "WordNet 3.0 database `folder`")
 	out := flag.String("out", "words.txt", "table to write")
 	flag.Parse()
+	if _, err := os.Stat(*dir); errors.Is(err, fs.ErrNotExist) {
+		log.Printf("%s stays as it is, for %s is missing: install WordNet 3.0 (Debian: wordnet-base)", *out, *dir)
+		return
+	}
 	t := &table{rows: map[string]*row{}, verbs: map[string]*verb{}}
 	t.readVerbs(*dir)
 	t.readOthers(*dir)
@@ -242,7 +249,7 @@ func (t *table) readOthers(dir string) {
 		}
 	})
 	read("index.adv", "4", func(word string, w float64) { t.row(word).adv = w })
-	for _, word := range sortedKeys(t.rows) {
+	for _, word := range slices.Sorted(maps.Keys(t.rows)) {
 		_, adj := t.adjs[word]
 		t.rows[word].keep = (adj || t.rows[word].adv > 0) && t.counted[word]
 	}
@@ -263,7 +270,7 @@ func comparative(word, ending string) string {
 // encode writes the rows that carry more than stripping an ending would find.
 func (t *table) encode() []byte {
 	var b strings.Builder
-	for _, form := range sortedKeys(t.rows) {
+	for _, form := range slices.Sorted(maps.Keys(t.rows)) {
 		r := t.rows[form]
 		keep := r.keep || r.singular > 0 && (t.misread(form) || t.things[form])
 		if r.singular > 0 && r.verb == 0 && r.adj == 0 && r.adv == 0 && !keep {
@@ -335,13 +342,4 @@ func cost(w, total float64) byte {
 		return '-'
 	}
 	return byte('0' + min(9, math.Round(-2*math.Log(w/total))))
-}
-
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
 }
