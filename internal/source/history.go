@@ -18,13 +18,13 @@ import (
 // only when somebody wants to know.
 func (s *Source) FirstSeen(today time.Time) func(string) (time.Time, bool) {
 	days := sync.OnceValues(func() (map[string]time.Time, error) {
-		switch {
-		case s.given != nil:
-			return nil, git.ErrNoRepository
-		case s.Change != nil && s.Change.after != "":
-			return git.FirstDaysUpTo(s.ctx, s.Place.Repo, s.Change.after, s.Place.Folder())
+		commit := s.Checkout.Head
+		if s.Change != nil && s.Change.after != "" {
+			commit = s.Change.after
+		} else if s.unknown != nil {
+			return nil, s.unknown
 		}
-		return git.FirstDays(s.ctx, s.Place.Repo)
+		return git.FirstDays(s.ctx, s.Place.Repo, commit, s.Place.Folder())
 	})
 	return func(name string) (time.Time, bool) {
 		found, err := days()
@@ -41,20 +41,16 @@ func (s *Source) FirstSeen(today time.Time) func(string) (time.Time, bool) {
 // IsNew tells whether a note of the work tree is not committed. Git is asked once, and only when somebody wants to know; without a
 // repository nothing is known to be new.
 func (s *Source) IsNew() func(string) bool {
-	committed := sync.OnceValues(func() (map[string]bool, error) {
-		if s.given != nil {
-			return nil, git.ErrNoRepository
+	committed := sync.OnceValues(func() (map[string]Entry, error) {
+		if s.unknown != nil {
+			return nil, s.unknown
 		}
-		files, err := git.HeadFiles(s.ctx, s.Place.Repo)
-		known := make(map[string]bool, len(files))
-		for _, file := range files {
-			known[file] = true
-		}
-		return known, err
+		return s.FilesOf(s.Checkout.Tree)
 	})
 	return func(name string) bool {
 		known, err := committed()
-		return err == nil && !known[name]
+		_, ok := known[name]
+		return err == nil && !ok
 	}
 }
 

@@ -49,6 +49,7 @@ type Source struct {
 	IsTracked bool
 	Checkout  git.Checkout
 
+	unknown  error // why it is not known what is checked out
 	ctx      context.Context
 	given    map[string][]byte
 	texts    map[string][]byte
@@ -62,7 +63,7 @@ func Open(ctx context.Context, o Options) (s *Source, err error) {
 	s = &Source{ctx: ctx, gates: o.Gates, given: maps.Clone(o.Files), texts: map[string][]byte{}, objects: git.NewPool(ctx, git.Folder{})}
 	s.Place.Query = o.Query
 	if o.Files != nil {
-		s.Files, s.Asked = slices.Sorted(maps.Keys(o.Files)), o.Paths
+		s.Files, s.Asked, s.unknown = slices.Sorted(maps.Keys(o.Files)), o.Paths, git.ErrNoRepository
 		return s, nil
 	}
 	s.Place, err = workspace.Locate(ctx, o.Query)
@@ -70,10 +71,10 @@ func Open(ctx context.Context, o Options) (s *Source, err error) {
 		return s, err
 	}
 	isChange := o.Staged || o.Diff != ""
-	if s.Checkout, err = git.CheckoutOf(ctx, s.Place.Repo, s.objects); isChange && err != nil {
-		return s, workspace.NeedsRepository(s.Place.Root, err)
+	if s.Checkout, s.unknown = git.CheckoutOf(ctx, s.Place.Repo, s.objects); isChange && s.unknown != nil {
+		return s, workspace.NeedsRepository(s.Place.Root, s.unknown)
 	}
-	s.IsTracked = err == nil && !isChange
+	s.IsTracked = s.unknown == nil && !isChange
 	if (s.IsTracked || o.Staged) && !s.Place.Repo.IsBare() {
 		s.settings = sync.OnceValues(func() ([]git.Configured, error) { return git.Configuration(ctx, s.Place.Repo, git.Deciding) })
 		go s.settings()
