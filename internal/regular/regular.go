@@ -4,6 +4,7 @@
 package regular
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -50,7 +51,7 @@ type Reader struct {
 	root   string
 	kind   string // of the files, as people call one: "a note"
 	limit  int64
-	buffer []byte // of the last file
+	buffer bytes.Buffer // holds the last file
 	last   Stat
 	top    folder
 	opened bool // the top
@@ -107,14 +108,23 @@ func (r *Reader) Read(name string) (source []byte, why string, err error) {
 	if why != "" || err != nil {
 		return nil, why, err
 	}
-	if r.buffer == nil {
-		r.buffer = make([]byte, 0, 64<<10)
+	file, stat, why, err := at.open(path.Base(name))
+	if why != "" || err != nil {
+		return nil, why, err
 	}
-	source, why, r.last, err = at.read(path.Base(name), r.buffer, r.kind, r.limit)
-	if cap(source) > cap(r.buffer) {
-		r.buffer = source
+	defer file.Close()
+	if stat.Size > r.limit {
+		return nil, TooLarge(r.kind, stat.Size, r.limit), nil
 	}
-	return source, why, err
+	r.buffer.Reset()
+	if _, err := r.buffer.ReadFrom(io.LimitReader(file, r.limit+1)); err != nil {
+		return nil, "cannot be read: " + err.Error(), nil
+	}
+	if int64(r.buffer.Len()) > r.limit { // it grew
+		return nil, TooLarge(r.kind, 0, r.limit), nil
+	}
+	r.last = stat
+	return r.buffer.Bytes(), "", nil
 }
 
 // Open opens a file of any size, as Read would, for the caller to close.
@@ -123,7 +133,8 @@ func (r *Reader) Open(name string) (file *os.File, why string, err error) {
 	if why != "" || err != nil {
 		return nil, why, err
 	}
-	return at.file(path.Base(name))
+	file, _, why, err = at.open(path.Base(name))
+	return file, why, err
 }
 
 // LastStat is what the system said of the file that was read last.
