@@ -126,9 +126,7 @@ func named(ctx context.Context, here, name string) (Folder, error) {
 	if err != nil {
 		return Folder{}, err
 	}
-	if real, err := gitDirAt(gitDir); err == nil {
-		gitDir = real
-	} else if !isGitDir(gitDir) {
+	if gitDir, err = gitDirAt(gitDir); err != nil {
 		return Folder{}, ErrNoRepository
 	}
 	f := Folder{Dir: here, GitDir: gitDir}

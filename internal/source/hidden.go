@@ -44,7 +44,7 @@ func (s *Source) Hidden(claims *config.Claims) (all []Hidden, err error) {
 		return s.IsAsked(name) && (kb.MayHoldClaims(name, claims) || kb.IsNote(name))
 	}
 	switch {
-	case s.given != nil:
+	case s.isGiven:
 		return nil, nil
 	case s.Change == nil:
 		return s.hiddenHere(mayHide), nil

@@ -51,8 +51,8 @@ type Source struct {
 
 	unknown  error // why it is not known what is checked out
 	ctx      context.Context
-	given    map[string][]byte
-	texts    map[string][]byte
+	texts    map[string][]byte // that stand in place of files
+	isGiven  bool              // there are no files but those texts
 	objects  *git.Pool
 	gates    []config.GateSpec
 	settings func() ([]git.Configured, error) // waits for git's settings, which are read beside other work; nil: nobody needs them
@@ -60,10 +60,11 @@ type Source struct {
 
 // Open finds what is to be checked.
 func Open(ctx context.Context, o Options) (s *Source, err error) {
-	s = &Source{ctx: ctx, gates: o.Gates, given: maps.Clone(o.Files), texts: map[string][]byte{}, objects: git.NewPool(ctx, git.Folder{})}
+	s = &Source{ctx: ctx, gates: o.Gates, texts: map[string][]byte{}, objects: git.NewPool(ctx, git.Folder{})}
 	s.Place.Query = o.Query
 	if o.Files != nil {
-		s.Files, s.Asked, s.unknown = slices.Sorted(maps.Keys(o.Files)), o.Paths, git.ErrNoRepository
+		s.texts, s.isGiven, s.unknown = maps.Clone(o.Files), true, git.ErrNoRepository
+		s.Files, s.Asked = slices.Sorted(maps.Keys(o.Files)), o.Paths
 		return s, nil
 	}
 	s.Place, err = workspace.Locate(ctx, o.Query)
@@ -172,8 +173,8 @@ func (s *Source) isFolder(inside, named string) (bool, error) {
 		if tree == "" {
 			continue
 		}
-		if mode, err := git.ModeIn(s.ctx, s.Place.Repo, tree, inside); err != nil || mode != "" && mode != git.ModeSubmodule {
-			return mode == git.ModeFolder, err
+		if at, err := git.MemberAt(s.ctx, s.Place.Repo, tree, inside); err != nil || at.Mode != "" && at.Mode != git.ModeSubmodule {
+			return at.Mode == git.ModeFolder, err
 		}
 	}
 	return false, hint.Misuse("give a folder or a note of the knowledge base, or no path for the whole of it", "%s does not exist, nor does either commit have it", named)
