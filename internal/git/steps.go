@@ -50,7 +50,7 @@ func eachStep(ctx context.Context, f Folder, spans, paths []string, tell func(s 
 	args := append([]string{"log", "--reverse", "--topo-order", "--format=%H %T %as %P", "--end-of-options"}, spans...)
 	err = command(ctx, reads, f, append(args, "--")...).each('\n', func(line string) (bool, error) {
 		words := strings.Fields(line)
-		if len(words) < 3 || !areIDs(words[:2]) {
+		if len(words) < 3 || !IsObjectID(words[0]) || !IsObjectID(words[1]) {
 			return false, fmt.Errorf("git log says %q, where a commit is to stand", line)
 		}
 		if chunk = append(chunk, step{words[0], words[1], words[2], words[3:]}); len(chunk) < stepsAtOnce {

@@ -56,10 +56,10 @@ type Reader struct {
 	top    folder
 	opened bool // the top
 
-	dir   string // the folder that is open, "" where none is but the top
-	at    folder
-	never string // why nothing can be read in dir, or ""
-	gone  bool   // whether dir is not there
+	dir string // the folder of the last file, "" where that is the top
+	at  folder
+	why string // why dir is not open, else ""
+	err error  // likewise: ErrGone
 }
 
 // New makes a reader of files of at most limit bytes. The root itself may be reached through links.
@@ -78,10 +78,10 @@ func (r *Reader) Close() {
 
 // leave closes the folder of the last file.
 func (r *Reader) leave() {
-	if r.dir != "" && r.never == "" && !r.gone {
+	if r.dir != "" && r.why == "" && r.err == nil {
 		_ = r.at.close()
 	}
-	r.dir, r.never, r.gone = "", "", false
+	r.dir, r.why, r.err = "", "", nil
 }
 
 // folderOf opens the folder of a file, or says why nothing in it is read.
@@ -89,15 +89,10 @@ func (r *Reader) folderOf(name string) (at folder, why string, err error) {
 	if err := r.enter(path.Dir(name)); err != nil {
 		return at, "cannot be opened: " + err.Error(), nil
 	}
-	switch {
-	case r.never != "":
-		return at, r.never, nil
-	case r.gone:
-		return at, "", ErrGone
-	case r.dir == "":
+	if r.dir == "" {
 		return r.top, "", nil
 	}
-	return r.at, "", nil
+	return r.at, r.why, r.err
 }
 
 // Read reads a file, by its path below the root with forward slashes, or says why it is not read, as the end of a sentence that
@@ -180,7 +175,7 @@ func (r *Reader) enter(dir string) (err error) {
 		}
 		if err != nil {
 			r.dir = dir
-			r.never, r.gone = closed(r.File(dir[:end]), dir[:end], err)
+			r.why, r.err = closed(r.File(dir[:end]), dir[:end], err)
 			return nil
 		}
 		at, inner = next, true
@@ -189,15 +184,15 @@ func (r *Reader) enter(dir string) (err error) {
 	return nil
 }
 
-// closed says why a folder cannot be opened, or that it is gone.
-func closed(file, dir string, err error) (why string, gone bool) {
+// closed says why a folder cannot be opened; ErrGone where it is not there.
+func closed(file, dir string, err error) (string, error) {
 	switch {
 	case IsLink(file):
-		return fmt.Sprintf("lies behind a symbolic link, %q, which is not followed", dir), false
+		return fmt.Sprintf("lies behind a symbolic link, %q, which is not followed", dir), nil
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrInvalid):
-		return "", true
+		return "", ErrGone
 	}
-	return fmt.Sprintf("cannot be opened: the folder %s: %v", dir, err), false
+	return fmt.Sprintf("cannot be opened: the folder %s: %v", dir, err), nil
 }
 
 // File is the name of a file for the system.
