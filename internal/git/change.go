@@ -252,7 +252,7 @@ func IsObjectID(name string) bool {
 	return (len(name) == 40 || len(name) == 64) && strings.Trim(name, "0123456789abcdef") == ""
 }
 
-// IsNoCommit reports whether a name is what git writes in place of a commit that is not there: an object id of zeros.
+// IsNoCommit reports whether a name is the id of zeros alone, which git writes where there is no commit.
 func IsNoCommit(name string) bool { return IsObjectID(name) && strings.Trim(name, "0") == "" }
 
 // CommitChanges are the changes below a folder that each commit makes which is in the history of to, but not in that of from.

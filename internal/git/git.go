@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Files are the tracked files below a folder and those that are neither tracked nor ignored, as git lists them: relative
-// to it, with forward slashes, some perhaps twice and some perhaps gone from the work tree.
+// Files lists the files below a folder that git tracks or does not ignore. Paths are relative to the folder, with forward slashes.
+// A file may be listed twice, or be gone from the work tree.
 func Files(ctx context.Context, f Folder) ([]string, error) {
 	out, err := run(ctx, f, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	if err != nil {
@@ -18,8 +18,8 @@ func Files(ctx context.Context, f Folder) ([]string, error) {
 	return splitNul(out), nil
 }
 
-// IgnoredFolders are the folders below a folder that git ignores as a whole, relative to it, with forward slashes. Where it itself
-// is one, none is.
+// IgnoredFolders lists the folders below a folder that git ignores as a whole. Paths are relative to the folder, with forward
+// slashes. There are none if git ignores the folder itself.
 func IgnoredFolders(ctx context.Context, f Folder) ([]string, error) {
 	out, err := run(ctx, f, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
 	if err != nil {

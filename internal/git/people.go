@@ -14,9 +14,9 @@ type Authorship struct {
 	Trailers map[string][]string // the values of the trailers that were asked for, by key, in the order of the message
 }
 
-// Authors tells who made the commits that are in the history of to, but not in that of from, newest first, and at most that
-// many. Merges are passed over: they are made by whoever brings a branch up to date. An empty from stands for the state
-// before the first commit. What a trailer is, git says (git interpret-trailers).
+// Authors gives the authors of the newest commits, at most that many, that are in the history of to and not in that of from; an empty
+// from stands for the state before the first commit. Merges are left out: their authors only bring a branch up to date. Git finds the
+// trailers (git interpret-trailers).
 func Authors(ctx context.Context, f Folder, from, to string, most int, keys ...string) ([]Authorship, error) {
 	revisions := []string{"--end-of-options", to}
 	if from != "" {
@@ -25,8 +25,8 @@ func Authors(ctx context.Context, f Folder, from, to string, most int, keys ...s
 	return authors(ctx, f, most, keys, append(revisions, "--"))
 }
 
-// AuthorOf tells who made the newest commit that changed a file, by its path below dir, up to the one that is checked out. Merges
-// are passed over.
+// AuthorOf gives the author of the newest commit, in the history of what is checked out, that changed a file. The path is relative to
+// the folder. Merges are left out.
 func AuthorOf(ctx context.Context, f Folder, file string, keys ...string) ([]Authorship, error) {
 	from := "HEAD"
 	for range mostMerges {

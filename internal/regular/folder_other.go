@@ -13,7 +13,7 @@ import (
 // folder is the path of a folder.
 type folder string
 
-// openFolder gives a folder below another. A link, or what is no folder, is an error.
+// openFolder gives a folder by its name in another. A link in the place of a folder is an error.
 func (f folder) openFolder(name string) (folder, error) {
 	path := filepath.Join(string(f), name)
 	info, err := os.Lstat(path)

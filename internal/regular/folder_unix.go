@@ -10,11 +10,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// folder is an open folder, in which files are opened by their names alone: no other folder can be slipped in between,
-// and the system has not to look up the whole path for each file.
+// folder is an open folder, in which files are opened by their names alone. So nobody can put another folder in its place meanwhile,
+// and the system need not look up the whole path for each file.
 type folder int
 
-// openFolder opens a folder below another; root opens one by its path. A link, or what is no folder, is an error.
+// openFolder opens a folder by its name in another, and openRoot one by its path. A link in the place of a folder is an error.
 func (f folder) openFolder(name string) (folder, error) {
 	fd, err := retry(func() (int, error) {
 		return unix.Openat(int(f), name, searchFolder|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)

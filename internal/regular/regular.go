@@ -18,7 +18,7 @@ import (
 // ErrGone says that a file is not there.
 var ErrGone = errors.New("the file is gone")
 
-// Stat is what the system says of a file. The zero value is that of a file of which nothing is known.
+// Stat is what the system says of a file. The zero value says nothing.
 type Stat struct {
 	Size, Modified, Changed int64 // in bytes, and in nanoseconds since 1970
 	Number                  uint64
@@ -135,7 +135,7 @@ func (r *Reader) Open(name string) (file *os.File, why string, err error) {
 // LastStat is what the system said of the file that was read last.
 func (r *Reader) LastStat() Stat { return r.last }
 
-// Stat is what the system says of a file; nothing, of what is no regular file.
+// Stat asks the system about a file. It gives the zero value for what is no regular file.
 func (r *Reader) Stat(name string) (Stat, error) {
 	at, why, err := r.folderOf(name)
 	switch {
@@ -198,9 +198,8 @@ func closed(file, dir string, err error) (string, error) {
 // File is the name of a file for the system.
 func (r *Reader) File(name string) string { return filepath.Join(r.root, filepath.FromSlash(name)) }
 
-// ReadFile reads a file of at most limit bytes: a configuration, say. What stands in its place comes from the authors of a knowledge
-// base, and may neither halt the program nor show what it is linked to: a link is followed only where follow says so, and what is
-// no regular file, or too large, is not read.
+// ReadFile reads a regular file of at most limit bytes, such as a configuration. The authors of a knowledge base choose what stands
+// there, which may neither halt the program nor show what it is linked to: ReadFile follows a link only if follow says so.
 func ReadFile(name string, follow bool, limit int64) ([]byte, error) {
 	stat := os.Lstat
 	if follow {

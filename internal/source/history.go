@@ -14,8 +14,8 @@ import (
 	"github.com/kbgate/kbgate/internal/workspace"
 )
 
-// FirstSeen tells on which day a note was committed first, as far as that is known; today, if it never was. Git is asked once, and
-// only when somebody wants to know.
+// FirstSeen gives a function that says on which day a note was first committed; today, if it never was. The function asks git once, when
+// it is first called.
 func (s *Source) FirstSeen(today time.Time) func(string) (time.Time, bool) {
 	days := sync.OnceValues(func() (map[string]time.Time, error) {
 		commit := s.Checkout.Head
@@ -38,8 +38,8 @@ func (s *Source) FirstSeen(today time.Time) func(string) (time.Time, bool) {
 	}
 }
 
-// IsNew tells whether a note of the work tree is not committed. Git is asked once, and only when somebody wants to know; without a
-// repository nothing is known to be new.
+// IsNew gives a function that says whether a note of the work tree is not committed. The function asks git once, when it is first called.
+// Without a repository no note is new.
 func (s *Source) IsNew() func(string) bool {
 	committed := sync.OnceValues(func() (map[string]Entry, error) {
 		if s.unknown != nil {

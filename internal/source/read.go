@@ -15,7 +15,7 @@ import (
 // WorkTree is a reader of the notes below a root, which reads nothing that a link leads to.
 func WorkTree(root string) *regular.Reader { return regular.New(root, "a note", MaxNote) }
 
-// Overlay are the texts that stand in place of files, by their paths below the root. What is put in counts from the next reader on.
+// Overlay gives the texts that stand in place of files, by their paths below the root. A reader that is made later sees what is added.
 func (s *Source) Overlay() map[string][]byte { return s.texts }
 
 // Reader reads the work tree, or the files that were given.
@@ -29,7 +29,7 @@ func (s *Source) Reader() Reader {
 	return overlay{s.texts, WorkTree(s.Place.Root)}
 }
 
-// overlay reads from memory what stands there in place of files, and the rest from elsewhere, if there is one.
+// overlay reads the texts that stand in place of files, and other files through another reader, if there is one.
 type overlay struct {
 	texts map[string][]byte
 	under Reader

@@ -42,8 +42,7 @@ const (
 	nestedFix   = "Take the file out, unless whoever answers for the base wants another one here."
 )
 
-// TooMuch are the findings on folders of a change into which nobody can look, as they stand for more than anybody could list, and on
-// more notes than one check judges.
+// TooMuch gives the findings on folders of a change that are beyond the bounds of a walk, and on notes beyond what one check judges.
 func (c *Change) TooMuch() (all []finding.Finding) {
 	for _, one := range c.closed.First {
 		if one.Gone {

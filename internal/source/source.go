@@ -32,7 +32,7 @@ type Options struct {
 	Files map[string][]byte
 	// Text is that of the note that Draft names.
 	Text []byte
-	// Gates are those of which the configuration may speak.
+	// Gates are the gates that the configuration may name.
 	Gates []config.GateSpec
 }
 
