@@ -84,15 +84,11 @@ func (s *Source) Agent(branch string, from []string, authors map[string]string) 
 	if len(from) == 0 {
 		return "", nil
 	}
-	commits, err := git.Authors(s.ctx, s.Place.Repo, s.Change.before, s.Change.after, mostCommits, identity.TrailerKey, identity.CoAuthorKey)
+	commits, err := git.Authors(s.ctx, s.Place.Repo, s.Change.before, s.Change.after, mostCommits)
 	if err != nil {
 		return "", err
 	}
-	change := identity.Change{Branch: branch}
-	for _, a := range commits {
-		change.Commits = append(change.Commits, identity.Commit{Author: a.Author,
-			Agents: a.Trailers[identity.TrailerKey], CoAuthors: a.Trailers[identity.CoAuthorKey]})
-	}
+	change := identity.Change{Commits: commits, Branch: branch}
 	if branch == "" {
 		_, head := workspace.Ends(s.Place.Diff)
 		if change.Branch, err = git.Branch(s.ctx, s.Place.Repo, head); err != nil {
