@@ -32,9 +32,9 @@ var layers = [][]string{
 	{"internal/finding"},   // what a check says
 	{"internal/workspace"}, // the root and the configuration
 	{"internal/kb", "internal/decision", "internal/store"},
-	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/identity", "internal/attributes"},
-	{"internal/secret", "internal/yamlerr"},                                                                     // words and bytes alone
-	{"internal/text"},                                                                                           // words alone
+	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/attributes"},
+	{"internal/secret", "internal/yamlerr", "internal/identity"}, // words and bytes alone
+	{"internal/text"}, // words alone
 	{"internal/regular", "internal/atomicfile"},                                                                 // files alone
 	{"internal/wire", "internal/stats", "internal/lazy", "internal/hint", "internal/wait", "internal/parallel"}, // one small thing each
 }

@@ -171,7 +171,7 @@ func (f *File) define(name string, states []state, unsure bool) {
 // mayHarm reports whether the state has an effect, or may have one by a macro that git brings.
 func (s state) mayHarm() bool { return s.effect() != 0 || s.set && builtin[s.name] != nil }
 
-// statesOf reads the attributes of a line. Git leaves out a line of which one name is none.
+// statesOf reads the attributes of a line. Git leaves out a line that holds an invalid name.
 func statesOf(text string) (states []state, ok bool) {
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(blank, r) }) {
 		name, value, hasValue := strings.Cut(word, "=")

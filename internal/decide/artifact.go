@@ -183,8 +183,7 @@ func AgentOf(ctx context.Context, l *ledger.Ledger, a decision.Artifact) (string
 	if a.Path != "" && a.SHA != "" {
 		asking.Go(func() {
 			// Before the first commit there are none, and git says so as an error.
-			commits, _ := git.AuthorOf(ctx, l.Repository, a.Path, identity.TrailerKey, identity.CoAuthorKey)
-			change.Commits = asCommits(commits)
+			change.Commits, _ = git.AuthorOf(ctx, l.Repository, a.Path)
 		})
 	}
 	if slices.Contains(from, identity.Branch) {
@@ -197,14 +196,6 @@ func AgentOf(ctx context.Context, l *ledger.Ledger, a decision.Artifact) (string
 		return agent, nil
 	}
 	return decision.Unknown, nil
-}
-
-func asCommits(all []git.Authorship) []identity.Commit {
-	var commits []identity.Commit
-	for _, a := range all {
-		commits = append(commits, identity.Commit{Author: a.Author, Agents: a.Trailers[identity.TrailerKey], CoAuthors: a.Trailers[identity.CoAuthorKey]})
-	}
-	return commits
 }
 
 // DraftOf reads what is kept of a draft: its title, or the subject of an e-mail, and the first line of its text. No link of a

@@ -283,12 +283,12 @@ const mostCommits = 1000
 func agentOfChange(ctx context.Context, l *ledger.Ledger, base string, head endpoint) (string, error) {
 	change := identity.Change{Branch: head.Ref}
 	if git.IsObjectID(base) && git.IsObjectID(head.SHA) {
-		commits, err := git.Authors(ctx, l.Repository, base, head.SHA, mostCommits, identity.TrailerKey, identity.CoAuthorKey)
+		commits, err := git.Authors(ctx, l.Repository, base, head.SHA, mostCommits)
 		if ctx.Err() != nil {
 			return "", ctx.Err()
 		}
 		if err == nil { // else this clone has not fetched them
-			change.Commits = asCommits(commits)
+			change.Commits = commits
 		}
 	}
 	return identity.Of(change, l.Config.Agents.From, l.Config.Agents.Authors), nil

@@ -9,8 +9,8 @@ import (
 	"github.com/kbgate/kbgate/internal/hint"
 )
 
-// refuseTags fails where git would take a tag, which whoever may push tags chooses, for the branch that an expression names, as in
-// main~3. It fails with ErrNoCommit where the expression is the whole name of a branch that is not here.
+// refuseTags fails if an expression such as main~3 names a branch, and git would take a tag of that name: everybody who may push tags
+// could choose the commit. It fails with ErrNoCommit if the expression is the whole name of a branch that is not here.
 func refuseTags(ctx context.Context, f Folder, expression string) error {
 	name := expression
 	if end := strings.IndexAny(name, "^~:"); end >= 0 {

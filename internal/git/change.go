@@ -93,11 +93,15 @@ func entryOf(path, mode, blob string) Entry {
 	return Entry{Path: path, Mode: mode, Blob: blob}
 }
 
-// MemberAt is what a commit or tree has at a path from its top; its mode is "" where there is nothing.
+// MemberAt is what a commit or tree has at a path from its top, or with "" for it the index, in which a folder is the files below it
+// and has no id. Its mode is "" where there is nothing.
 func MemberAt(ctx context.Context, f Folder, tree, path string) (Entry, error) {
 	entries, err := entriesAt(ctx, f, tree, []string{path})
-	if err != nil || len(entries) != 1 {
+	switch {
+	case err != nil || len(entries) == 0:
 		return Entry{}, err
+	case entries[0].Path != path:
+		return Entry{Path: path, Mode: ModeFolder}, nil
 	}
 	return entries[0], nil
 }
@@ -151,19 +155,6 @@ func listed(ctx context.Context, f Folder, args ...string) ([]Entry, error) {
 		entries = append(entries, e)
 	}
 	return entries, nil
-}
-
-// ModeIn is the mode of what stands at a path, from the top, of a commit or a tree, "" where nothing does; with "" for a tree, of
-// the index, in which a folder is the files below it.
-func ModeIn(ctx context.Context, f Folder, tree, name string) (string, error) {
-	entries, err := entriesAt(ctx, f, tree, []string{name})
-	switch {
-	case err != nil || len(entries) == 0:
-		return "", err
-	case entries[0].Path != name:
-		return ModeFolder, nil
-	}
-	return entries[0].Mode, nil
 }
 
 // Commit gives the id of the commit that a name means. It fails where a tag would stand in for a branch.
@@ -261,7 +252,7 @@ func IsObjectID(name string) bool {
 	return (len(name) == 40 || len(name) == 64) && strings.Trim(name, "0123456789abcdef") == ""
 }
 
-// IsNoCommit reports whether a name is what git writes in place of a commit that is not there: an object id of zeros.
+// IsNoCommit reports whether a name is the id of zeros alone, which git writes where there is no commit.
 func IsNoCommit(name string) bool { return IsObjectID(name) && strings.Trim(name, "0") == "" }
 
 // CommitChanges are the changes below a folder that each commit makes which is in the history of to, but not in that of from.

@@ -36,9 +36,12 @@ type Default struct {
 func (f Folder) Default(ctx context.Context, settings []Configured, o *Objects) (Default, error) {
 	d := &defaultFinder{ctx: ctx, repo: f, objects: o, settings: settings}
 	d.findRemote()
-	ways := []func() (name, by string, err error){d.named, d.head, d.usualOfRemote, d.usualHere, d.only}
-	if f.IsBare() {
-		ways = ways[:1]
+	ways := []func() (name, by string, err error){d.named}
+	if !f.IsBare() && d.remote != "" {
+		ways = append(ways, d.head, d.usualOfRemote)
+	}
+	if !f.IsBare() {
+		ways = append(ways, d.usualHere, d.only)
 	}
 	for _, find := range ways {
 		switch name, by, err := find(); {
@@ -102,9 +105,6 @@ func (f *defaultFinder) named() (name, by string, err error) {
 
 // head is the branch that the remote had checked out when it was cloned, or asked.
 func (f *defaultFinder) head() (name, by string, err error) {
-	if f.remote == "" {
-		return "", "", nil
-	}
 	ref := "refs/remotes/" + f.remote + "/HEAD"
 	target, err := Symbolic(f.ctx, f.repo, ref)
 	name, ok := strings.CutPrefix(target, strings.TrimSuffix(ref, "HEAD"))
@@ -116,9 +116,6 @@ func (f *defaultFinder) head() (name, by string, err error) {
 
 // usualOfRemote is the one branch of a usual name that the remote has. Of two either may be a proposal.
 func (f *defaultFinder) usualOfRemote() (name, by string, err error) {
-	if f.remote == "" {
-		return "", "", nil
-	}
 	for _, each := range usual {
 		id, err := f.commit("refs/remotes/" + f.remote + "/" + each)
 		switch {
@@ -205,7 +202,7 @@ func (f *defaultFinder) at(name, by string) (Default, error) {
 			d.Refs = append(d.Refs, Reference{ref, id})
 		}
 	}
-	if len(d.Refs) == 2 && f.followsProposal(name) {
+	if _, follows := FollowsProposal(f.settings, name); follows && len(d.Refs) == 2 {
 		d.Refs = d.Refs[1:]
 	}
 	if len(d.Refs) == 0 && !f.repo.IsBare() {
@@ -216,22 +213,17 @@ func (f *defaultFinder) at(name, by string) (Default, error) {
 	return d, nil
 }
 
-// FollowsProposal reports whether a local branch was made to be a proposal's, and whose, by those settings of git that count.
+// FollowsProposal reports whether a local branch was made to be a proposal's, and whose, by those settings of git that count. Programs
+// that check out pull requests make a branch of the proposal's name, which follows an address, or what is no branch of that name.
 func FollowsProposal(settings []Configured, name string) (of string, follows bool) {
 	f := &defaultFinder{settings: settings}
 	f.findRemote()
-	of = f.setting("branch." + name + ".merge")
-	if remote := f.setting("branch." + name + ".remote"); remote != "" {
+	merge, remote := f.setting("branch."+name+".merge"), f.setting("branch."+name+".remote")
+	follows = merge != "" && merge != "refs/heads/"+name || remote != "" && remote != "." && !slices.Contains(f.remotes, remote)
+	if of = merge; remote != "" {
 		of += " of " + remote
 	}
-	return of, f.followsProposal(name)
-}
-
-// followsProposal reports whether a local branch was made to be another's, as programs that check out pull requests make one of
-// its name: it follows an address, or what is no branch of that name.
-func (f *defaultFinder) followsProposal(name string) bool {
-	merge, remote := f.setting("branch."+name+".merge"), f.setting("branch."+name+".remote")
-	return merge != "" && merge != "refs/heads/"+name || remote != "" && remote != "." && !slices.Contains(f.remotes, remote)
+	return of, follows
 }
 
 func (f *defaultFinder) ofBare() (Default, error) {

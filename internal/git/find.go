@@ -31,8 +31,8 @@ type Folder struct {
 	err      error // why there is no repository to ask
 }
 
-// Err says why no git program can be asked about the folder, nil where one can: ErrNoRepository, ErrNoWorkTree where it lies
-// among a repository's internal files or only looks like one, or what git says of a repository that belongs to somebody else.
+// Err says why git cannot be asked about the folder; nil if it can. It is ErrNoRepository; ErrNoWorkTree, if the folder lies among a
+// repository's internal files or only looks like a repository; or git's own error on a repository of another user.
 func (f Folder) Err() error {
 	if f.err == nil && f.GitDir == "" {
 		return ErrNoRepository
@@ -60,7 +60,7 @@ func (f Folder) At(dir string) Folder {
 	return f
 }
 
-// Up is Find of a folder that holds this one, which looks no further where both are in one work tree.
+// Up finds the repository of a folder that holds this one. It reads nothing if both are in one work tree.
 func (f Folder) Up(ctx context.Context, dir string) Folder {
 	if f.Err() == nil && f.Top != "" && isWithin(dir, f.Top) && isWithin(f.Dir, dir) {
 		return f.At(dir)
@@ -69,8 +69,8 @@ func (f Folder) Up(ctx context.Context, dir string) Folder {
 }
 
 // Find finds the repository that holds dir: the one that GIT_DIR names, else the nearest folder upward whose .git is a git
-// directory, or a file that leads to one. It reads a few files and asks git only where the repository has an uncommon layout or
-// belongs to another user. A folder that merely looks like a repository without a work tree is none. What hinders is in Err.
+// directory, or a file that leads to one. It reads a few files. It asks git only if the repository has an uncommon layout or
+// belongs to another user. A folder that merely looks like a repository without a work tree does not count. Folder.Err has the error.
 func Find(ctx context.Context, dir string) Folder {
 	f, err := find(ctx, dir)
 	if err != nil {
@@ -126,9 +126,7 @@ func named(ctx context.Context, here, name string) (Folder, error) {
 	if err != nil {
 		return Folder{}, err
 	}
-	if real, err := gitDirAt(gitDir); err == nil {
-		gitDir = real
-	} else if !isGitDir(gitDir) {
+	if gitDir, err = gitDirAt(gitDir); err != nil {
 		return Folder{}, ErrNoRepository
 	}
 	f := Folder{Dir: here, GitDir: gitDir}
@@ -142,7 +140,7 @@ func named(ctx context.Context, here, name string) (Folder, error) {
 	return f.complete()
 }
 
-// complete fills in what follows from the rest and the environment.
+// complete fills in the fields that follow from the others and from the environment.
 func (f Folder) complete() (_ Folder, err error) {
 	f.Objects = filepath.Join(f.Common, "objects")
 	for variable, folder := range map[string]*string{"GIT_OBJECT_DIRECTORY": &f.Objects, "GIT_WORK_TREE": &f.Top} {
@@ -190,8 +188,8 @@ func isWithin(dir, folder string) bool {
 // dotGit is the name under which a work tree has its git directory, or the file that leads to it.
 const dotGit = ".git"
 
-// search goes up from a folder as git does (setup.c, setup_git_directory_gently_1), but for repositories without a work tree. It
-// reports whether all that git asks the owner of belongs to who runs this (setup.c, ensure_valid_ownership).
+// search goes up from a folder as git does (setup.c, setup_git_directory_gently_1), and passes over repositories without a work tree.
+// isOurs reports whether this user owns all files whose owner git checks (setup.c, ensure_valid_ownership).
 func search(here string) (f Folder, isOurs bool, err error) {
 	ceilings := ceilings(os.Getenv("GIT_CEILING_DIRECTORIES"))
 	looks := ""
@@ -221,8 +219,8 @@ func search(here string) (f Folder, isOurs bool, err error) {
 	return Folder{}, false, ErrNoRepository
 }
 
-// ceilings are the folders that git does not look at on its way up (git(1), GIT_CEILING_DIRECTORIES). Those behind an empty name
-// are taken as they are written.
+// ceilings are the folders that git does not look at on its way up (git(1), GIT_CEILING_DIRECTORIES). Links are resolved in the names
+// before an empty one, and not in those behind it.
 func ceilings(list string) map[string]bool {
 	all, written := map[string]bool{}, false
 	for _, name := range filepath.SplitList(list) {
@@ -331,9 +329,9 @@ func commonDir(dir string) (string, error) {
 	return filepath.EvalSymlinks(common)
 }
 
-// isPlain reads how a repository keeps its parts where that is plain: with a work tree around its git directory, and objects named
-// by SHA-1. Whether it is, git says by few settings, of the repository's own file alone (setup.c, check_repo_format); a file in
-// which none of their names occurs sets none of them, however it is written.
+// isPlain reports whether a repository has the common layout, and then fills in its parts: a work tree around the git directory, and
+// objects named by SHA-1. A few settings of the repository's own file say otherwise (setup.c, check_repo_format). A file without
+// their names sets none of them, so isPlain looks for the names alone.
 func (f *Folder) isPlain() bool {
 	common, err := commonDir(f.GitDir)
 	if err != nil {
@@ -358,8 +356,8 @@ var inclusion = lazy.Regexp(`(?i)\[\s*include`)
 // uncommon is a line that may set core.bare, core.worktree, extensions.worktreeConfig or extensions.objectFormat.
 var uncommon = lazy.Regexp(`(?i)(^|[^a-z0-9-])(bare|worktree|worktreeconfig|objectformat)\s*([=#;]|$)`)
 
-// discover has git itself say what it makes of a repository that was found, by looking for it from its top. There git takes
-// what .git is before anything else, and refuses what belongs to another user.
+// discover asks git, from the top of a repository that was found, which repository that is. Git looks at .git first there, and refuses
+// a repository of another user.
 func discover(ctx context.Context, f Folder) (Folder, error) {
 	found := f.GitDir
 	f, err := ask(ctx, f, f.Top)

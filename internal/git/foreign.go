@@ -16,8 +16,8 @@ import (
 	"github.com/kbgate/kbgate/internal/regular"
 )
 
-// The settings that name programs or addresses, as git lists them: section and last part in small letters. The last value of a name
-// counts, but of manyPrograms every value.
+// The settings that name programs or addresses, as git lists them: section and last part in small letters. Git uses the last value of
+// a name; of manyPrograms it uses every value.
 const (
 	programs   = `^(core\.(sshcommand|askpass|hookspath|alternaterefscommand|gitproxy)|(gpg|ssh|credential|http|protocol|remote|url)\..*)$`
 	hookFolder = `^core\.hookspath$`
@@ -25,8 +25,8 @@ const (
 
 var manyPrograms = lazy.Regexp(`^(core\.gitproxy|(credential|http|protocol|remote|url)\.)`)
 
-// refuseForeign fails where a setting by which a role chooses programs or addresses comes from a file of the work tree, as by
-// include.path=../.gitconfig: whoever proposes a change would choose it.
+// refuseForeign fails if a setting that names a program or an address for the role comes from a file of the work tree, as with
+// include.path=../.gitconfig: the author of a change would choose the program.
 func refuseForeign(ctx context.Context, f Folder, r role) error {
 	if r == reads || r == lists || r == writes && !f.includes && !takesIn() {
 		return nil // the repository's own file alone may name hooks, which takes in no other
@@ -53,8 +53,8 @@ func refuseForeign(ctx context.Context, f Folder, r role) error {
 	return nil
 }
 
-// takesIn reports whether the user's own settings may name hooks, or include a file that does. Only then is git asked, which costs
-// a start.
+// takesIn reports whether the user's own settings may name hooks, or include a file that does. Only then does refuseForeign ask git,
+// because the start of a program more costs a record a tenth of its time.
 func takesIn() bool {
 	for _, variable := range os.Environ() {
 		name, value, _ := strings.Cut(variable, "=")

@@ -4,13 +4,12 @@ package git
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"time"
 )
 
-// Files are the tracked files below a folder and those that are neither tracked nor ignored, as git lists them: relative
-// to it, with forward slashes, some perhaps twice and some perhaps gone from the work tree.
+// Files lists the files below a folder that git tracks or does not ignore. Paths are relative to the folder, with forward slashes.
+// A file may be listed twice, or be gone from the work tree.
 func Files(ctx context.Context, f Folder) ([]string, error) {
 	out, err := run(ctx, f, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	if err != nil {
@@ -19,8 +18,8 @@ func Files(ctx context.Context, f Folder) ([]string, error) {
 	return splitNul(out), nil
 }
 
-// IgnoredFolders are the folders below a folder that git ignores as a whole, relative to it, with forward slashes. Where it itself
-// is one, none is.
+// IgnoredFolders lists the folders below a folder that git ignores as a whole. Paths are relative to the folder, with forward
+// slashes. There are none if git ignores the folder itself.
 func IgnoredFolders(ctx context.Context, f Folder) ([]string, error) {
 	out, err := run(ctx, f, "ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory")
 	if err != nil {
@@ -35,35 +34,14 @@ func IgnoredFolders(ctx context.Context, f Folder) ([]string, error) {
 	return folders, nil
 }
 
-// HeadFiles are the files below a folder in the commit that is checked out, relative to it; none before the first commit.
-func HeadFiles(ctx context.Context, f Folder) ([]string, error) {
-	if has, err := hasCommits(ctx, f); err != nil || !has {
-		return nil, err
-	}
-	entries, _, err := TreeList(ctx, f, "HEAD:./")
-	if errors.Is(err, ErrMissing) {
-		return nil, nil // the commit has no such folder
-	}
-	names := make([]string, len(entries))
-	for i, e := range entries {
-		names[i] = e.Path
-	}
-	return names, err
-}
-
-// FirstDays gives, for each file below a folder that any commit up to the one that is checked out added, the day on which its
-// author first did so; none before the first commit. In a shallow clone, where the last commits at hand seem to add
-// everything, it fails with ErrShallow.
-func FirstDays(ctx context.Context, f Folder) (map[string]time.Time, error) {
-	if has, err := hasCommits(ctx, f); err != nil || !has {
-		return nil, err
-	}
-	return FirstDaysUpTo(ctx, f, "HEAD", f.Prefix)
-}
-
-// FirstDaysUpTo is FirstDays for another commit and the files below prefix, which has the form of Folder.Prefix.
-func FirstDaysUpTo(ctx context.Context, f Folder, commit, prefix string) (map[string]time.Time, error) {
-	if f.IsShallow() {
+// FirstDays gives, for each file that any commit up to a given one added, the day on which its author first did so. It looks at the
+// files below prefix, which has the form of Folder.Prefix; without a commit there are none. In a shallow clone, where the last
+// commits at hand seem to add everything, it fails with ErrShallow.
+func FirstDays(ctx context.Context, f Folder, commit, prefix string) (map[string]time.Time, error) {
+	switch {
+	case commit == "":
+		return nil, nil
+	case f.IsShallow():
 		return nil, ErrShallow
 	}
 	var paths []string
@@ -81,15 +59,6 @@ func FirstDaysUpTo(ctx context.Context, f Folder, commit, prefix string) (map[st
 		}
 	}, func(step, Closings) {})
 	return days, err
-}
-
-// hasCommits reports whether anything is checked out.
-func hasCommits(ctx context.Context, f Folder) (bool, error) {
-	if _, err := run(ctx, f, "rev-parse", "--verify", "--quiet", "HEAD"); err == nil {
-		return true, nil
-	}
-	_, err := f.Toplevel()
-	return false, err
 }
 
 // splitNul gives the parts of an output that each end with a NUL.

@@ -39,7 +39,7 @@ func repository(t *testing.T) (dir string, do func(args ...string)) {
 func TestFirstDays(t *testing.T) {
 	dir, do := repository(t)
 	ctx := context.Background()
-	if days, err := FirstDays(ctx, Find(ctx, dir)); err != nil || len(days) != 0 {
+	if days, err := FirstDays(ctx, Find(ctx, dir), "", ""); err != nil || len(days) != 0 {
 		t.Fatalf("before the first commit: %v, %v", days, err)
 	}
 	commits := []struct {
@@ -64,7 +64,7 @@ func TestFirstDays(t *testing.T) {
 		do("add", ".")
 		do("commit", "-qm", "x", "--date", c.day+"T12:00:00Z")
 	}
-	days, err := FirstDays(ctx, Find(ctx, dir))
+	days, err := FirstDays(ctx, Find(ctx, dir), "HEAD", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestFirstDays(t *testing.T) {
 
 	clone := filepath.Join(t.TempDir(), "clone")
 	do("clone", "-q", "--depth", "1", "file://"+filepath.ToSlash(dir), clone)
-	if days, err := FirstDays(ctx, Find(ctx, clone)); !errors.Is(err, ErrShallow) {
+	if days, err := FirstDays(ctx, Find(ctx, clone), "HEAD", ""); !errors.Is(err, ErrShallow) {
 		t.Errorf("a shallow clone: %v, %v", days, err)
 	}
 }

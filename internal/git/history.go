@@ -76,11 +76,6 @@ func Additions(ctx context.Context, f Folder, commits, paths []string, tell func
 	}, func(step, Closings) {})
 }
 
-// areIDs reports whether all of some words can be ids of objects.
-func areIDs(words []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return len(w) < 40 || strings.Trim(w, "0123456789abcdef") != "" })
-}
-
 // LastChange is the newest commit in the history of another that changed what stands at a path from the top; "" for none. A merge
 // changed it if it differs from each parent; if one parent has the same, only that parent's history counts. LastChange compares ids
 // and enters no folder.
@@ -92,25 +87,19 @@ func LastChange(ctx context.Context, f Folder, commit, path string) (last string
 	var chunk [][]string // commits, each with its parents
 	atOnce := 64
 	look := func() error {
-		var commits []string
-		for _, c := range chunk {
-			commits = append(commits, c...)
-		}
-		ids, err := placesAt(ctx, f, commits, path)
+		ids, err := placesAt(ctx, f, chunk, path)
 		if err != nil {
 			return err
 		}
-		for _, c := range chunk {
-			own := ids[:len(c)]
-			ids = ids[len(c):]
+		for i, c := range chunk {
 			if !wanted[c[0]] || last != "" {
 				continue
 			}
-			same := slices.Index(own[1:], own[0])
+			same := slices.Index(ids[i][1:], ids[i][0])
 			switch {
 			case same >= 0:
 				wanted[c[same+1]] = true
-			case len(c) > 1 || own[0] != "":
+			case len(c) > 1 || ids[i][0] != "":
 				last = c[0]
 			}
 		}
@@ -134,18 +123,24 @@ func LastChange(ctx context.Context, f Folder, commit, path string) (last string
 	return last, err
 }
 
-// placesAt gives for each of some commits the id of what it has at a path from the top, "" for nothing. The path may hold no
+// placesAt gives for each commit of some groups the id of what it has at a path from the top, "" for nothing. The path may hold no
 // line end.
-func placesAt(ctx context.Context, f Folder, commits []string, path string) ([]string, error) {
-	names := make([]string, len(commits))
-	for i, c := range commits {
-		names[i] = c + ":" + path
+func placesAt(ctx context.Context, f Folder, groups [][]string, path string) (places [][]string, err error) {
+	var names []string
+	for _, commit := range slices.Concat(groups...) {
+		names = append(names, commit+":"+path)
 	}
 	ids, err := details(ctx, f, "%(objectname)", names)
+	if err != nil {
+		return nil, err
+	}
 	for i, id := range ids {
 		if !IsObjectID(id) {
 			ids[i] = ""
 		}
 	}
-	return ids, err
+	for _, group := range groups {
+		places, ids = append(places, ids[:len(group)]), ids[len(group):]
+	}
+	return places, nil
 }

@@ -5,36 +5,31 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/identity"
 )
 
-// Authorship is what a commit says of who made it.
-type Authorship struct {
-	Commit   string
-	Author   string              // the e-mail address, as the commit has it
-	Trailers map[string][]string // the values of the trailers that were asked for, by key, in the order of the message
-}
-
-// Authors tells who made the commits that are in the history of to, but not in that of from, newest first, and at most that
-// many. Merges are passed over: they are made by whoever brings a branch up to date. An empty from stands for the state
-// before the first commit. What a trailer is, git says (git interpret-trailers).
-func Authors(ctx context.Context, f Folder, from, to string, most int, keys ...string) ([]Authorship, error) {
+// Authors gives the authors of the newest commits, at most that many, that are in the history of to and not in that of from; an empty
+// from stands for the state before the first commit. Merges are left out: their authors only bring a branch up to date. Git finds the
+// trailers (git interpret-trailers).
+func Authors(ctx context.Context, f Folder, from, to string, most int) ([]identity.Commit, error) {
 	revisions := []string{"--end-of-options", to}
 	if from != "" {
 		revisions = append(revisions, "^"+from)
 	}
-	return authors(ctx, f, most, keys, append(revisions, "--"))
+	return authors(ctx, f, most, append(revisions, "--"))
 }
 
-// AuthorOf tells who made the newest commit that changed a file, by its path below dir, up to the one that is checked out. Merges
-// are passed over.
-func AuthorOf(ctx context.Context, f Folder, file string, keys ...string) ([]Authorship, error) {
+// AuthorOf gives the author of the newest commit, in the history of what is checked out, that changed a file. The path is relative to
+// the folder. Merges are left out.
+func AuthorOf(ctx context.Context, f Folder, file string) ([]identity.Commit, error) {
 	from := "HEAD"
 	for range mostMerges {
 		last, err := LastChange(ctx, f, from, f.Prefix+file)
 		if err != nil || last == "" {
 			return nil, err
 		}
-		made, err := authors(ctx, f, 1, keys, []string{"--no-walk", "--end-of-options", last, "--"})
+		made, err := authors(ctx, f, 1, []string{"--no-walk", "--end-of-options", last, "--"})
 		if err != nil || len(made) > 0 {
 			return made, err
 		}
@@ -46,9 +41,9 @@ func AuthorOf(ctx context.Context, f Folder, file string, keys ...string) ([]Aut
 // mostMerges is how many merges that edited a file are passed over.
 const mostMerges = 10
 
-func authors(ctx context.Context, f Folder, most int, keys, span []string) ([]Authorship, error) {
-	format := "--format=%H%x00%ae"
-	for _, key := range keys {
+func authors(ctx context.Context, f Folder, most int, span []string) ([]identity.Commit, error) {
+	format := "--format=%ae"
+	for _, key := range []string{identity.TrailerKey, identity.CoAuthorKey} {
 		// A value that is laid over several lines is one, and the separator is a character that no line holds.
 		format += "%x00%(trailers:key=" + key + ",valueonly,unfold,separator=%x0A)"
 	}
@@ -57,26 +52,20 @@ func authors(ctx context.Context, f Folder, most int, keys, span []string) ([]Au
 	if err != nil {
 		return nil, err
 	}
-	return authorships(string(out), keys)
+	return authorships(out)
 }
 
-// authorships reads the records of git log: for each commit its id, the address, and the values of each key, all of them
-// ended by a NUL.
-func authorships(out string, keys []string) ([]Authorship, error) {
-	fields := split([]byte(out), "\x00")
-	each := 2 + len(keys)
-	if len(fields)%each != 0 {
-		return nil, fmt.Errorf("reading the authors of git log: %d fields are not %d each", len(fields), each)
+// authorships reads the records of git log: for each commit the address, and the values of each trailer, all of them ended by a NUL.
+func authorships(out []byte) (all []identity.Commit, err error) {
+	fields := splitNul(out)
+	if len(fields)%3 != 0 {
+		return nil, fmt.Errorf("reading the authors of git log: %d fields are not 3 each", len(fields))
 	}
-	var all []Authorship
-	for ; len(fields) > 0; fields = fields[each:] {
-		a := Authorship{Commit: fields[0], Author: fields[1], Trailers: map[string][]string{}}
-		for i, key := range keys {
-			if values := strings.Trim(fields[2+i], "\n"); values != "" {
-				a.Trailers[key] = strings.Split(values, "\n")
-			}
-		}
-		all = append(all, a)
+	for ; len(fields) > 0; fields = fields[3:] {
+		all = append(all, identity.Commit{Author: fields[0], Agents: values(fields[1]), CoAuthors: values(fields[2])})
 	}
 	return all, nil
 }
+
+// values are those of a trailer, one on each line.
+func values(lines string) []string { return splitLines([]byte(strings.Trim(lines, "\n"))) }

@@ -108,9 +108,8 @@ func branchOf(full string) string {
 	return ""
 }
 
-// AtReference reads the commit to which a reference of exactly that full name, or HEAD, leads; ErrMissing where there is none. Where
-// the reference is not there, git would take another that ends in its name, such as a tag that somebody has pushed
-// (gitrevisions(7)).
+// AtReference reads the commit of a reference, by its full name or HEAD; ErrMissing if there is none. Where the reference does not
+// exist, git would take another one whose name ends so, such as a tag that was pushed (gitrevisions(7)): AtReference does not.
 func (o *Objects) AtReference(ref string, limit int64) (Object, error) {
 	commit, err := o.Read(ref+"^{commit}", limit)
 	if err != nil || o.folder.saysItself(ref, commit.ID) {

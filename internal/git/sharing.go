@@ -41,8 +41,8 @@ func SettingsOf(ctx context.Context, f Folder) (Settings, error) {
 	return s, nil
 }
 
-// parseSettings reads what `git var -l` lists: first all settings, NAME=VALUE or NAME, of which the last of a name counts, and
-// then git's variables. There git makes up who commits where the settings do not say, and does not tell that it did.
+// parseSettings reads the output of `git var -l`: all settings, as NAME=VALUE or NAME, and then git's variables. The last setting of a
+// name counts. Where no setting names the committer, git makes one up in its variable, and does not say so.
 func parseSettings(list string) (s Settings) {
 	const committer = "GIT_COMMITTER_IDENT="
 	strict := false
@@ -95,8 +95,7 @@ func parseSharing(value string, given bool) Sharing {
 	return Sharing{bits: fs.FileMode(mode) & 0o666, exact: true}
 }
 
-// Adjust gives a file or folder that was just made below the git directory the mode that git would give it (git's path.c,
-// adjust_shared_perm).
+// Adjust sets the mode of a new file or folder below the git directory, as git would (git's path.c, adjust_shared_perm).
 func (s Sharing) Adjust(name string) error {
 	if s.bits == 0 || runtime.GOOS == "windows" {
 		return nil
@@ -112,7 +111,7 @@ func (s Sharing) Adjust(name string) error {
 	return nil
 }
 
-// of gives the mode in place of one.
+// of gives the mode that a file gets in place of another mode.
 func (s Sharing) of(mode fs.FileMode) fs.FileMode {
 	bits := s.bits
 	if mode&0o200 == 0 {

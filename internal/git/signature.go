@@ -21,18 +21,13 @@ func SignedCommits(ctx context.Context, f Folder, since, commit, folder string) 
 	if err != nil {
 		return nil, err
 	}
-	ids, err := placesAt(ctx, f, slices.Concat(all...), folder)
-	if err != nil {
-		return nil, err
-	}
-	for _, c := range all {
-		own := ids[:len(c)]
-		ids = ids[len(c):]
-		if slices.ContainsFunc(own[1:], func(id string) bool { return id != own[0] }) || len(c) == 1 && own[0] != "" {
-			signed = append(signed, c[0])
+	places, err := placesAt(ctx, f, all, folder)
+	for i, ids := range places {
+		if slices.ContainsFunc(ids[1:], func(id string) bool { return id != ids[0] }) || len(ids) == 1 && ids[0] != "" {
+			signed = append(signed, all[i][0])
 		}
 	}
-	return signed, nil
+	return signed, err
 }
 
 // parentsIn are those of a commit by its text, as git stores it.

@@ -19,8 +19,8 @@ type step struct {
 // stepsAtOnce is how many commits are compared with their parents at once.
 const stepsAtOnce = 256
 
-// mostParents is with how many of its parents a commit is compared: no honest merge has more. A merge of a thousand histories takes a
-// few kilobytes, and to compare it with each of them as many times as long as there are names. That there are more is told as closed.
+// mostParents is the number of parents with which a commit is compared: no honest merge has more. A merge of a thousand histories is a
+// few kilobytes large, and every comparison takes as long as the tree has names. A merge of more is told as closed.
 const mostParents = 64
 
 // compared are the parents with which a commit is compared.
@@ -33,8 +33,8 @@ type history struct {
 	trees map[string]string // of commits that were met
 }
 
-// eachStep tells what the commits of some spans, as rev-list takes them, changed below some paths from the top, compared with each
-// parent. Without paths it tells all changes.
+// eachStep compares each commit of some spans, as rev-list takes them, with its parents, and tells the changes below some paths from the
+// top; without paths all changes.
 func eachStep(ctx context.Context, f Folder, spans, paths []string, tell func(s step, c Change), closed func(s step, c Closings)) (err error) {
 	trees := OpenTrees(ctx, f)
 	defer func() { err = errors.Join(err, trees.Close()) }()
@@ -50,7 +50,7 @@ func eachStep(ctx context.Context, f Folder, spans, paths []string, tell func(s 
 	args := append([]string{"log", "--reverse", "--topo-order", "--format=%H %T %as %P", "--end-of-options"}, spans...)
 	err = command(ctx, reads, f, append(args, "--")...).each('\n', func(line string) (bool, error) {
 		words := strings.Fields(line)
-		if len(words) < 3 || !areIDs(words[:2]) {
+		if len(words) < 3 || !IsObjectID(words[0]) || !IsObjectID(words[1]) {
 			return false, fmt.Errorf("git log says %q, where a commit is to stand", line)
 		}
 		if chunk = append(chunk, step{words[0], words[1], words[2], words[3:]}); len(chunk) < stepsAtOnce {

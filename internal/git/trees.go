@@ -489,8 +489,8 @@ func EachMember(data []byte, idLength int, tell func(mode, name, id string)) (ok
 	return false
 }
 
-// TreeDiff is Trees.Diff of a repository, all at once. If folders are closed, files of a folder in several places are told once: a
-// bomb is not worth more work.
+// TreeDiff gives all changes that Trees.Diff tells. If a folder is closed, files of a folder that stands in several places are told
+// once.
 func TreeDiff(ctx context.Context, f Folder, from, to string) (changes []Change, closed Closings, err error) {
 	t := OpenTrees(ctx, f)
 	closed, err = t.Diff(from, to, func(c Change) { changes = append(changes, c) })
@@ -512,8 +512,8 @@ func TreeList(ctx context.Context, f Folder, tree string) ([]Entry, Closings, er
 	return entries, closed, err
 }
 
-// OddAbove are the folders on the way from the top of a commit to a path, as Closings.Odd has them, where they hold the next one on
-// that way with such a mode.
+// OddAbove gives the folders between the top of a commit and a path that hold the next folder on that way with an odd mode, as
+// Closings.Odd does.
 func OddAbove(ctx context.Context, f Folder, commit, path string) ([]Closed, error) {
 	t := OpenTrees(ctx, f)
 	w := t.walk(nil)
@@ -522,11 +522,11 @@ func OddAbove(ctx context.Context, f Folder, commit, path string) ([]Closed, err
 	return w.closed.Odd, errors.Join(err, t.Close())
 }
 
-// honest is how long git takes for a base that is none of these, nearly always, so that nothing else need be asked.
+// honest is a time within which git nearly always ends with an honest base. The walk begins after it.
 const honest = 100 * time.Millisecond
 
-// guarded runs a git program that goes through all folders of a commit, and ends it where these are beyond the bounds: one of them stands
-// for more than anybody could list, so that git is not asked how the index or the work tree differs from it.
+// guarded runs a git program that goes through all folders of a commit. A walk runs beside it, and ends the program if the commit is
+// beyond the bounds.
 func guarded(ctx context.Context, f Folder, commit string, args ...string) ([]byte, error) {
 	walking, done := context.WithCancel(ctx)
 	defer done()

@@ -198,10 +198,28 @@ func gitsDiff(ctx context.Context, repo Folder, from, to string) ([]Change, erro
 	return rawChanges(out)
 }
 
-func TestHeadFiles(t *testing.T) {
+func TestFilesOfTheCheckout(t *testing.T) {
 	dir, do := repository(t)
-	if files, err := HeadFiles(t.Context(), Find(t.Context(), dir)); err != nil || len(files) != 0 {
-		t.Fatalf("before the first commit: %v, %v", files, err)
+	list := func(folder string) string {
+		f := Find(t.Context(), filepath.Join(dir, folder))
+		pool := NewPool(t.Context(), f)
+		defer pool.Close()
+		checkout, err := CheckoutOf(t.Context(), f, pool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, _, err := TreeList(t.Context(), f, checkout.Tree)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, file := range files {
+			names = append(names, file.Path)
+		}
+		return strings.Join(names, " ")
+	}
+	if files := list(""); files != "" {
+		t.Fatalf("before the first commit: %q", files)
 	}
 	put(t, filepath.Join(dir, "a.md"), "a")
 	put(t, filepath.Join(dir, "sub", "b.md"), "b")
@@ -209,9 +227,8 @@ func TestHeadFiles(t *testing.T) {
 	do("commit", "-qm", "one")
 	put(t, filepath.Join(dir, "new", "c.md"), "c")
 	for folder, want := range map[string]string{"": "a.md sub/b.md", "sub": "b.md", "new": ""} {
-		files, err := HeadFiles(t.Context(), Find(t.Context(), filepath.Join(dir, folder)))
-		if err != nil || strings.Join(files, " ") != want {
-			t.Errorf("%q: %v, %v", folder, files, err)
+		if files := list(folder); files != want {
+			t.Errorf("%q: %q", folder, files)
 		}
 	}
 }

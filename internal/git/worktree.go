@@ -16,13 +16,7 @@ func EditedFiles(ctx context.Context, f Folder) ([]string, error) {
 		return nil, err
 	}
 	// Whoever edits may run git at the same time: the index is not locked to refresh it.
-	commit := "HEAD"
-	if has, err := hasCommits(ctx, f); err != nil {
-		return nil, err
-	} else if !has {
-		commit = ""
-	}
-	out, err := guarded(ctx, f, commit, append(filters, "--no-optional-locks", "status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all",
+	out, err := guarded(ctx, f, "HEAD", append(filters, "--no-optional-locks", "status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all",
 		"--ignore-submodules=all", "--", ".")...)
 	if err != nil {
 		return nil, err

@@ -17,8 +17,8 @@ import (
 	"github.com/kbgate/kbgate/internal/workspace"
 )
 
-// names are the hooks that git runs before it makes a commit: the first of its own accord, the second for the commit of a
-// merge without conflicts.
+// names are the hooks that git runs before a commit: the first before an ordinary one, the second before that of a merge without
+// conflicts.
 var names = []string{"pre-commit", "pre-merge-commit"}
 
 // State is what stands in the place of a hook.

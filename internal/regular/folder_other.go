@@ -5,7 +5,6 @@ package regular
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,7 +13,7 @@ import (
 // folder is the path of a folder.
 type folder string
 
-// openFolder gives a folder below another. A link, or what is no folder, is an error.
+// openFolder gives a folder by its name in another. A link in the place of a folder is an error.
 func (f folder) openFolder(name string) (folder, error) {
 	path := filepath.Join(string(f), name)
 	info, err := os.Lstat(path)
@@ -28,48 +27,27 @@ func openRoot(name string) (folder, error) { return folder(name), nil }
 
 func (f folder) close() error { return nil }
 
-// file opens a regular file of the folder, and follows no link.
-func (f folder) file(base string) (*os.File, string, error) {
+// open opens a regular file of the folder, and follows no link.
+func (f folder) open(base string) (file *os.File, stat Stat, why string, err error) {
 	name := filepath.Join(string(f), base)
 	info, err := os.Lstat(name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, "", ErrGone
+		return nil, stat, "", ErrGone
 	case err != nil:
-		return nil, "cannot be opened: " + err.Error(), nil
+		return nil, stat, "cannot be opened: " + err.Error(), nil
 	case info.Mode()&fs.ModeSymlink != 0:
 		target, _ := os.Readlink(name)
-		return nil, fmt.Sprintf("is a symbolic link to %q, which is not followed", target), nil
+		return nil, stat, fmt.Sprintf("is a symbolic link to %q, which is not followed", target), nil
 	case info.IsDir():
-		return nil, "is a folder", nil
+		return nil, stat, "is a folder", nil
 	case !info.Mode().IsRegular():
-		return nil, "is no regular file", nil
+		return nil, stat, "is no regular file", nil
 	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, "cannot be opened: " + err.Error(), nil
+	if file, err = os.Open(name); err != nil {
+		return nil, stat, "cannot be opened: " + err.Error(), nil
 	}
-	return file, "", nil
-}
-
-// read reads a file of the folder.
-func (f folder) read(base string, _ []byte, kind string, limit int64) (source []byte, why string, stat Stat, err error) {
-	file, why, err := f.file(base)
-	if why != "" || err != nil {
-		return nil, why, stat, err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err == nil {
-		source, err = io.ReadAll(io.LimitReader(file, limit+1))
-	}
-	switch {
-	case err != nil:
-		return nil, "cannot be read: " + err.Error(), stat, nil
-	case int64(len(source)) > limit:
-		return nil, TooLarge(kind, info.Size(), limit), stat, nil
-	}
-	return source, "", statOf(info), nil
+	return file, statOf(info), "", nil
 }
 
 // stat is what the system says of a file of the folder.

@@ -10,11 +10,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// folder is an open folder, in which files are opened by their names alone: no other folder can be slipped in between,
-// and the system has not to look up the whole path for each file.
+// folder is an open folder, in which files are opened by their names alone. So nobody can put another folder in its place meanwhile,
+// and the system need not look up the whole path for each file.
 type folder int
 
-// openFolder opens a folder below another; root opens one by its path. A link, or what is no folder, is an error.
+// openFolder opens a folder by its name in another, and openRoot one by its path. A link in the place of a folder is an error.
 func (f folder) openFolder(name string) (folder, error) {
 	fd, err := retry(func() (int, error) {
 		return unix.Openat(int(f), name, searchFolder|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
@@ -40,20 +40,21 @@ func (f folder) readLink(name string) string {
 }
 
 // open opens a regular file of the folder. It follows no link and waits for nothing.
-func (f folder) open(name string) (fd int, info unix.Stat_t, why string, err error) {
-	fd, err = retry(func() (int, error) {
+func (f folder) open(name string) (file *os.File, stat Stat, why string, err error) {
+	fd, err := retry(func() (int, error) {
 		return unix.Openat(int(f), name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	})
 	switch {
 	case errors.Is(err, unix.ENOENT), errors.Is(err, unix.ENOTDIR):
-		return fd, info, "", ErrGone
+		return nil, stat, "", ErrGone
 	case errors.Is(err, unix.ELOOP), errors.Is(err, unix.EMLINK):
-		return fd, info, fmt.Sprintf("is a symbolic link to %q, which is not followed", f.readLink(name)), nil
+		return nil, stat, fmt.Sprintf("is a symbolic link to %q, which is not followed", f.readLink(name)), nil
 	case errors.Is(err, unix.ENXIO): // a socket, or a device that is not there
-		return fd, info, "is no regular file", nil
+		return nil, stat, "is no regular file", nil
 	case err != nil:
-		return fd, info, "cannot be opened: " + err.Error(), nil
+		return nil, stat, "cannot be opened: " + err.Error(), nil
 	}
+	var info unix.Stat_t
 	_, err = retry(func() (int, error) { return 0, unix.Fstat(fd, &info) })
 	switch {
 	case err != nil:
@@ -63,49 +64,10 @@ func (f folder) open(name string) (fd int, info unix.Stat_t, why string, err err
 	case info.Mode&unix.S_IFMT != unix.S_IFREG:
 		why = "is no regular file"
 	default:
-		return fd, info, "", nil
+		return os.NewFile(uintptr(fd), name), statOf(&info), "", nil
 	}
 	_ = unix.Close(fd)
-	return fd, info, why, nil
-}
-
-// file opens a regular file of the folder.
-func (f folder) file(name string) (*os.File, string, error) {
-	fd, _, why, err := f.open(name)
-	if why != "" || err != nil {
-		return nil, why, err
-	}
-	return os.NewFile(uintptr(fd), name), "", nil
-}
-
-// read reads a file of the folder into buffer, which it grows as needed and returns. Plain system calls: over 100 thousand small
-// files os.File costs as much as the reading itself.
-func (f folder) read(name string, buffer []byte, kind string, limit int64) (source []byte, why string, stat Stat, err error) {
-	fd, info, why, err := f.open(name)
-	if why != "" || err != nil {
-		return nil, why, stat, err
-	}
-	defer unix.Close(fd)
-	if info.Size > limit {
-		return nil, TooLarge(kind, info.Size, limit), stat, nil
-	}
-	source = buffer[:0]
-	for {
-		if len(source) == cap(source) {
-			source = append(source, 0)[:len(source)]
-		}
-		n, err := retry(func() (int, error) { return unix.Read(fd, source[len(source):cap(source)]) })
-		if err != nil {
-			return nil, "cannot be read: " + err.Error(), stat, nil
-		}
-		source = source[:len(source)+max(n, 0)]
-		switch {
-		case int64(len(source)) > limit:
-			return nil, TooLarge(kind, 0, limit), stat, nil
-		case n <= 0, int64(len(source)) == info.Size:
-			return source, "", statOf(&info), nil
-		}
-	}
+	return nil, stat, why, nil
 }
 
 // stat is what the system says of a file of the folder; a link is asked for itself.

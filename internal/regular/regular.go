@@ -4,6 +4,7 @@
 package regular
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -17,7 +18,7 @@ import (
 // ErrGone says that a file is not there.
 var ErrGone = errors.New("the file is gone")
 
-// Stat is what the system says of a file. The zero value is that of a file of which nothing is known.
+// Stat is what the system says of a file. The zero value says nothing.
 type Stat struct {
 	Size, Modified, Changed int64 // in bytes, and in nanoseconds since 1970
 	Number                  uint64
@@ -50,15 +51,15 @@ type Reader struct {
 	root   string
 	kind   string // of the files, as people call one: "a note"
 	limit  int64
-	buffer []byte // of the last file
+	buffer bytes.Buffer // holds the last file
 	last   Stat
 	top    folder
 	opened bool // the top
 
-	dir   string // the folder that is open, "" where none is but the top
-	at    folder
-	never string // why nothing can be read in dir, or ""
-	gone  bool   // whether dir is not there
+	dir string // the folder of the last file, "" where that is the top
+	at  folder
+	why string // why dir is not open, else ""
+	err error  // likewise: ErrGone
 }
 
 // New makes a reader of files of at most limit bytes. The root itself may be reached through links.
@@ -77,10 +78,10 @@ func (r *Reader) Close() {
 
 // leave closes the folder of the last file.
 func (r *Reader) leave() {
-	if r.dir != "" && r.never == "" && !r.gone {
+	if r.dir != "" && r.why == "" && r.err == nil {
 		_ = r.at.close()
 	}
-	r.dir, r.never, r.gone = "", "", false
+	r.dir, r.why, r.err = "", "", nil
 }
 
 // folderOf opens the folder of a file, or says why nothing in it is read.
@@ -88,15 +89,10 @@ func (r *Reader) folderOf(name string) (at folder, why string, err error) {
 	if err := r.enter(path.Dir(name)); err != nil {
 		return at, "cannot be opened: " + err.Error(), nil
 	}
-	switch {
-	case r.never != "":
-		return at, r.never, nil
-	case r.gone:
-		return at, "", ErrGone
-	case r.dir == "":
+	if r.dir == "" {
 		return r.top, "", nil
 	}
-	return r.at, "", nil
+	return r.at, r.why, r.err
 }
 
 // Read reads a file, by its path below the root with forward slashes, or says why it is not read, as the end of a sentence that
@@ -107,14 +103,23 @@ func (r *Reader) Read(name string) (source []byte, why string, err error) {
 	if why != "" || err != nil {
 		return nil, why, err
 	}
-	if r.buffer == nil {
-		r.buffer = make([]byte, 0, 64<<10)
+	file, stat, why, err := at.open(path.Base(name))
+	if why != "" || err != nil {
+		return nil, why, err
 	}
-	source, why, r.last, err = at.read(path.Base(name), r.buffer, r.kind, r.limit)
-	if cap(source) > cap(r.buffer) {
-		r.buffer = source
+	defer file.Close()
+	if stat.Size > r.limit {
+		return nil, TooLarge(r.kind, stat.Size, r.limit), nil
 	}
-	return source, why, err
+	r.buffer.Reset()
+	if _, err := r.buffer.ReadFrom(io.LimitReader(file, r.limit+1)); err != nil {
+		return nil, "cannot be read: " + err.Error(), nil
+	}
+	if int64(r.buffer.Len()) > r.limit { // it grew
+		return nil, TooLarge(r.kind, 0, r.limit), nil
+	}
+	r.last = stat
+	return r.buffer.Bytes(), "", nil
 }
 
 // Open opens a file of any size, as Read would, for the caller to close.
@@ -123,13 +128,14 @@ func (r *Reader) Open(name string) (file *os.File, why string, err error) {
 	if why != "" || err != nil {
 		return nil, why, err
 	}
-	return at.file(path.Base(name))
+	file, _, why, err = at.open(path.Base(name))
+	return file, why, err
 }
 
 // LastStat is what the system said of the file that was read last.
 func (r *Reader) LastStat() Stat { return r.last }
 
-// Stat is what the system says of a file; nothing, of what is no regular file.
+// Stat asks the system about a file. It gives the zero value for what is no regular file.
 func (r *Reader) Stat(name string) (Stat, error) {
 	at, why, err := r.folderOf(name)
 	switch {
@@ -169,7 +175,7 @@ func (r *Reader) enter(dir string) (err error) {
 		}
 		if err != nil {
 			r.dir = dir
-			r.never, r.gone = closed(r.File(dir[:end]), dir[:end], err)
+			r.why, r.err = closed(r.File(dir[:end]), dir[:end], err)
 			return nil
 		}
 		at, inner = next, true
@@ -178,23 +184,22 @@ func (r *Reader) enter(dir string) (err error) {
 	return nil
 }
 
-// closed says why a folder cannot be opened, or that it is gone.
-func closed(file, dir string, err error) (why string, gone bool) {
+// closed says why a folder cannot be opened; ErrGone where it is not there.
+func closed(file, dir string, err error) (string, error) {
 	switch {
 	case IsLink(file):
-		return fmt.Sprintf("lies behind a symbolic link, %q, which is not followed", dir), false
+		return fmt.Sprintf("lies behind a symbolic link, %q, which is not followed", dir), nil
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrInvalid):
-		return "", true
+		return "", ErrGone
 	}
-	return fmt.Sprintf("cannot be opened: the folder %s: %v", dir, err), false
+	return fmt.Sprintf("cannot be opened: the folder %s: %v", dir, err), nil
 }
 
 // File is the name of a file for the system.
 func (r *Reader) File(name string) string { return filepath.Join(r.root, filepath.FromSlash(name)) }
 
-// ReadFile reads a file of at most limit bytes: a configuration, say. What stands in its place comes from the authors of a knowledge
-// base, and may neither halt the program nor show what it is linked to: a link is followed only where follow says so, and what is
-// no regular file, or too large, is not read.
+// ReadFile reads a regular file of at most limit bytes, such as a configuration. The authors of a knowledge base choose what stands
+// there, which may neither halt the program nor show what it is linked to: ReadFile follows a link only if follow says so.
 func ReadFile(name string, follow bool, limit int64) ([]byte, error) {
 	stat := os.Lstat
 	if follow {

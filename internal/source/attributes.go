@@ -169,7 +169,7 @@ func (d *disguising) run() error {
 	return nil
 }
 
-// changedFolders are those of which the change touches the attributes file. It looks at these files too.
+// changedFolders gives the folders whose attributes files the change touches, and adds the findings on those files.
 func (d *disguising) changedFolders() (folders []string, err error) {
 	root := d.Place.Folder()
 	for _, f := range d.Change.Files {
@@ -232,9 +232,8 @@ const unknownRules = "the file %s, so nobody knows what it makes of notes"
 
 var tooManyRules = fmt.Sprintf("the attributes files have too many patterns for as many notes: after %d comparisons nobody knows what they make of the rest", attributes.MostSteps)
 
-// judge looks at a note by the files of one state, of which the base has those of another already; brings tells whether the note
-// is among what the change brings. The change and the base may meet after it only, so its notes are looked at by the base's own
-// files too.
+// judge looks for attributes that a note has by one book, and did not have by another. The change answers for those; brings reports
+// whether it brings the note.
 func (d *disguising) judge(name string, by, had *attributes.Book, brings bool) error {
 	if !d.IsAsked(name) {
 		return nil
@@ -289,8 +288,7 @@ func (d *disguising) fitsNote(book *attributes.Book, rule *attributes.Rule) (fit
 	return fits, nil
 }
 
-// findingsOf makes findings of lines. What only hides changes is a warning, for what it hides is judged all the same; the others are as
-// severity says.
+// findingsOf makes findings of lines, with a severity. A line that only hides changes is a warning, because the gates see what it hides.
 func findingsOf(root string, lines disguises, severity string) (all []finding.Finding) {
 	for _, d := range lines {
 		name, _, _ := strings.Cut(strings.TrimLeft(d.Attribute, "-"), "=")

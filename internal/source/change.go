@@ -21,8 +21,8 @@ type Change struct {
 
 	before, after, policy string // commits: the one before, the one after ("" is the index), and the one whose configuration counts
 	policyTree, afterTree string // of the base's folder in them
-	// closed are the folders that it leaves which nobody could look into, and outside of the store those that its commits bring
-	// there meanwhile.
+	// closed are the folders beyond the bounds of a walk that the change leaves, and in the store those that its commits bring
+	// meanwhile.
 	closed        git.Closings
 	unjudged      int // how many notes are beyond what one check judges
 	firstUnjudged string

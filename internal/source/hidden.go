@@ -17,9 +17,9 @@ import (
 	"github.com/kbgate/kbgate/internal/workspace"
 )
 
-// A symbolic link to a folder, and another repository in the place of one, show notes to whoever checks the base out that no
-// gate has read. Where claims may stand both are findings on the path itself. A link that leads to a file of the repository
-// shows that file alone, which is no note by its name: it passes.
+// A symbolic link to a folder, or a submodule in the place of a folder, shows notes in a work tree that no gate has read. Where claims
+// may stand, both are findings on the path itself. A link to a file of the repository shows that file alone, which is no note by its
+// name: it passes.
 
 const (
 	isSubmodule = "is another repository (a submodule): no gate sees the notes in it"
@@ -44,7 +44,7 @@ func (s *Source) Hidden(claims *config.Claims) (all []Hidden, err error) {
 		return s.IsAsked(name) && (kb.MayHoldClaims(name, claims) || kb.IsNote(name))
 	}
 	switch {
-	case s.given != nil:
+	case s.isGiven:
 		return nil, nil
 	case s.Change == nil:
 		return s.hiddenHere(mayHide), nil

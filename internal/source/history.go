@@ -14,17 +14,17 @@ import (
 	"github.com/kbgate/kbgate/internal/workspace"
 )
 
-// FirstSeen tells on which day a note was committed first, as far as that is known; today, if it never was. Git is asked once, and
-// only when somebody wants to know.
+// FirstSeen gives a function that says on which day a note was first committed; today, if it never was. The function asks git once, when
+// it is first called.
 func (s *Source) FirstSeen(today time.Time) func(string) (time.Time, bool) {
 	days := sync.OnceValues(func() (map[string]time.Time, error) {
-		switch {
-		case s.given != nil:
-			return nil, git.ErrNoRepository
-		case s.Change != nil && s.Change.after != "":
-			return git.FirstDaysUpTo(s.ctx, s.Place.Repo, s.Change.after, s.Place.Folder())
+		commit := s.Checkout.Head
+		if s.Change != nil && s.Change.after != "" {
+			commit = s.Change.after
+		} else if s.unknown != nil {
+			return nil, s.unknown
 		}
-		return git.FirstDays(s.ctx, s.Place.Repo)
+		return git.FirstDays(s.ctx, s.Place.Repo, commit, s.Place.Folder())
 	})
 	return func(name string) (time.Time, bool) {
 		found, err := days()
@@ -38,23 +38,19 @@ func (s *Source) FirstSeen(today time.Time) func(string) (time.Time, bool) {
 	}
 }
 
-// IsNew tells whether a note of the work tree is not committed. Git is asked once, and only when somebody wants to know; without a
-// repository nothing is known to be new.
+// IsNew gives a function that says whether a note of the work tree is not committed. The function asks git once, when it is first called.
+// Without a repository no note is new.
 func (s *Source) IsNew() func(string) bool {
-	committed := sync.OnceValues(func() (map[string]bool, error) {
-		if s.given != nil {
-			return nil, git.ErrNoRepository
+	committed := sync.OnceValues(func() (map[string]Entry, error) {
+		if s.unknown != nil {
+			return nil, s.unknown
 		}
-		files, err := git.HeadFiles(s.ctx, s.Place.Repo)
-		known := make(map[string]bool, len(files))
-		for _, file := range files {
-			known[file] = true
-		}
-		return known, err
+		return s.FilesOf(s.Checkout.Tree)
 	})
 	return func(name string) bool {
 		known, err := committed()
-		return err == nil && !known[name]
+		_, ok := known[name]
+		return err == nil && !ok
 	}
 }
 
@@ -88,15 +84,11 @@ func (s *Source) Agent(branch string, from []string, authors map[string]string) 
 	if len(from) == 0 {
 		return "", nil
 	}
-	commits, err := git.Authors(s.ctx, s.Place.Repo, s.Change.before, s.Change.after, mostCommits, identity.TrailerKey, identity.CoAuthorKey)
+	commits, err := git.Authors(s.ctx, s.Place.Repo, s.Change.before, s.Change.after, mostCommits)
 	if err != nil {
 		return "", err
 	}
-	change := identity.Change{Branch: branch}
-	for _, a := range commits {
-		change.Commits = append(change.Commits, identity.Commit{Author: a.Author,
-			Agents: a.Trailers[identity.TrailerKey], CoAuthors: a.Trailers[identity.CoAuthorKey]})
-	}
+	change := identity.Change{Commits: commits, Branch: branch}
 	if branch == "" {
 		_, head := workspace.Ends(s.Place.Diff)
 		if change.Branch, err = git.Branch(s.ctx, s.Place.Repo, head); err != nil {

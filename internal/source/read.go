@@ -15,26 +15,21 @@ import (
 // WorkTree is a reader of the notes below a root, which reads nothing that a link leads to.
 func WorkTree(root string) *regular.Reader { return regular.New(root, "a note", MaxNote) }
 
-// Overlay are the texts that stand in place of files, by their paths below the root. What is put in counts from the next reader on.
-func (s *Source) Overlay() map[string][]byte {
-	if s.given != nil {
-		return s.given
-	}
-	return s.texts
-}
+// Overlay gives the texts that stand in place of files, by their paths below the root. A reader that is made later sees what is added.
+func (s *Source) Overlay() map[string][]byte { return s.texts }
 
 // Reader reads the work tree, or the files that were given.
 func (s *Source) Reader() Reader {
-	if s.given != nil {
-		return overlay{s.given, nil}
-	}
-	if len(s.texts) == 0 {
+	switch {
+	case s.isGiven:
+		return overlay{s.texts, nil}
+	case len(s.texts) == 0:
 		return WorkTree(s.Place.Root)
 	}
 	return overlay{s.texts, WorkTree(s.Place.Root)}
 }
 
-// overlay reads from memory what stands there in place of files, and the rest from elsewhere, if there is one.
+// overlay reads the texts that stand in place of files, and other files through another reader, if there is one.
 type overlay struct {
 	texts map[string][]byte
 	under Reader
@@ -118,8 +113,8 @@ func IsMissing(err error) bool {
 func (s *Source) PolicyFile(name string, limit int64) ([]byte, error) {
 	c := s.Change
 	switch {
-	case s.given != nil:
-		if data, ok := s.given[name]; ok {
+	case s.isGiven:
+		if data, ok := s.texts[name]; ok {
 			return data, nil
 		}
 	case c == nil:

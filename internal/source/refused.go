@@ -42,8 +42,7 @@ const (
 	nestedFix   = "Take the file out, unless whoever answers for the base wants another one here."
 )
 
-// TooMuch are the findings on folders of a change into which nobody can look, as they stand for more than anybody could list, and on
-// more notes than one check judges.
+// TooMuch gives the findings on folders of a change that are beyond the bounds of a walk, and on notes beyond what one check judges.
 func (c *Change) TooMuch() (all []finding.Finding) {
 	for _, one := range c.closed.First {
 		if one.Gone {
@@ -126,11 +125,11 @@ func (s *Source) Replaced() (all []finding.Finding, err error) {
 		if kb.IsNote(name) || name == "." {
 			continue
 		}
-		was, err := git.ModeIn(s.ctx, s.Place.Repo, c.Tree, name)
+		was, err := git.MemberAt(s.ctx, s.Place.Repo, c.Tree, name)
 		if err != nil {
 			return nil, err
 		}
-		if was != git.ModeFolder {
+		if was.Mode != git.ModeFolder {
 			continue
 		}
 		why, err := c.inPlaceOf(s.ctx, s.Place.Repo, folder+name)
@@ -163,12 +162,12 @@ func (c *Change) inPlaceOf(ctx context.Context, repo git.Folder, folder string) 
 	parts := strings.Split(folder, "/")
 	for i := range parts {
 		at := path.Join(parts[:i+1]...)
-		mode, err := git.ModeIn(ctx, repo, c.after, at)
+		stands, err := git.MemberAt(ctx, repo, c.after, at)
 		if err != nil {
 			return "", err
 		}
 		what := "is a file now"
-		switch mode {
+		switch stands.Mode {
 		case "":
 			return "is gone: nothing of it would be judged from now on", nil
 		case git.ModeFolder:

@@ -32,7 +32,7 @@ type Options struct {
 	Files map[string][]byte
 	// Text is that of the note that Draft names.
 	Text []byte
-	// Gates are those of which the configuration may speak.
+	// Gates are the gates that the configuration may name.
 	Gates []config.GateSpec
 }
 
@@ -49,9 +49,10 @@ type Source struct {
 	IsTracked bool
 	Checkout  git.Checkout
 
+	unknown  error // why it is not known what is checked out
 	ctx      context.Context
-	given    map[string][]byte
-	texts    map[string][]byte
+	texts    map[string][]byte // that stand in place of files
+	isGiven  bool              // there are no files but those texts
 	objects  *git.Pool
 	gates    []config.GateSpec
 	settings func() ([]git.Configured, error) // waits for git's settings, which are read beside other work; nil: nobody needs them
@@ -59,9 +60,10 @@ type Source struct {
 
 // Open finds what is to be checked.
 func Open(ctx context.Context, o Options) (s *Source, err error) {
-	s = &Source{ctx: ctx, gates: o.Gates, given: maps.Clone(o.Files), texts: map[string][]byte{}, objects: git.NewPool(ctx, git.Folder{})}
+	s = &Source{ctx: ctx, gates: o.Gates, texts: map[string][]byte{}, objects: git.NewPool(ctx, git.Folder{})}
 	s.Place.Query = o.Query
 	if o.Files != nil {
+		s.texts, s.isGiven, s.unknown = maps.Clone(o.Files), true, git.ErrNoRepository
 		s.Files, s.Asked = slices.Sorted(maps.Keys(o.Files)), o.Paths
 		return s, nil
 	}
@@ -70,10 +72,10 @@ func Open(ctx context.Context, o Options) (s *Source, err error) {
 		return s, err
 	}
 	isChange := o.Staged || o.Diff != ""
-	if s.Checkout, err = git.CheckoutOf(ctx, s.Place.Repo, s.objects); isChange && err != nil {
-		return s, workspace.NeedsRepository(s.Place.Root, err)
+	if s.Checkout, s.unknown = git.CheckoutOf(ctx, s.Place.Repo, s.objects); isChange && s.unknown != nil {
+		return s, workspace.NeedsRepository(s.Place.Root, s.unknown)
 	}
-	s.IsTracked = err == nil && !isChange
+	s.IsTracked = s.unknown == nil && !isChange
 	if (s.IsTracked || o.Staged) && !s.Place.Repo.IsBare() {
 		s.settings = sync.OnceValues(func() ([]git.Configured, error) { return git.Configuration(ctx, s.Place.Repo, git.Deciding) })
 		go s.settings()
@@ -171,8 +173,8 @@ func (s *Source) isFolder(inside, named string) (bool, error) {
 		if tree == "" {
 			continue
 		}
-		if mode, err := git.ModeIn(s.ctx, s.Place.Repo, tree, inside); err != nil || mode != "" && mode != git.ModeSubmodule {
-			return mode == git.ModeFolder, err
+		if at, err := git.MemberAt(s.ctx, s.Place.Repo, tree, inside); err != nil || at.Mode != "" && at.Mode != git.ModeSubmodule {
+			return at.Mode == git.ModeFolder, err
 		}
 	}
 	return false, hint.Misuse("give a folder or a note of the knowledge base, or no path for the whole of it", "%s does not exist, nor does either commit have it", named)

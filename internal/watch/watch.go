@@ -111,7 +111,7 @@ func loop(ctx context.Context, tree Tree, from source, run func() error) error {
 const (
 	// pause is how long things have to be quiet after a change: editors save in several steps, and git writes many files.
 	pause = 150 * time.Millisecond
-	// longest is how long a burst of changes may take before it is looked at all the same.
+	// longest is the time after which a burst of changes is looked at, although it goes on.
 	longest = 2 * time.Second
 )
 

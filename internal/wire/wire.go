@@ -120,7 +120,7 @@ func (r *Reader) Text() string {
 	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
-// Len reads a number of things, each of which takes at least that many bytes.
+// Len reads the length of a list whose items take at least that many bytes each.
 func (r *Reader) Len(each int) int {
 	n := r.Uint()
 	if n > uint64(len(r.Bytes)/max(each, 1)) {

@@ -3,9 +3,11 @@
 package agent
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -53,8 +55,11 @@ type (
 	}
 )
 
+// editors are the tools that write files.
+var editors = []string{"Write", "Edit", "MultiEdit", "NotebookEdit"}
+
 // Parse reads an event. One that is not known is of kind Other, whatever else it says.
-func Parse(data []byte) (Event, error) {
+func Parse(data []byte) (e Event, err error) {
 	if len(data) > MaxEvent {
 		return Event{}, fmt.Errorf("the event is too large: at most %d MiB are read", MaxEvent>>20)
 	}
@@ -66,41 +71,25 @@ func Parse(data []byte) (Event, error) {
 	case "":
 		return Event{}, errors.New("the event has no hook_event_name")
 	case "PostToolUse":
-		return parseToolUse(data)
+		use, made := toolUse{Input: []byte("{}")}, edit{}
+		if err = json.Unmarshal(data, &use); err == nil && !slices.Contains(editors, use.Tool) {
+			return Event{}, nil
+		} else if err == nil {
+			err = json.Unmarshal(use.Input, &made)
+		}
+		e = Event{Kind: Edited, Dir: use.Dir, File: cmp.Or(made.File, made.Notebook)}
+		if err == nil && e.File == "" {
+			err = fmt.Errorf("the tool %s names no file", use.Tool)
+		}
 	case "Stop", "SubagentStop":
 		var s stop
-		if err := json.Unmarshal(data, &s); err != nil {
-			return Event{}, fmt.Errorf("reading the event %s: %w", head.Name, err)
-		}
-		return checked(Event{Kind: Ending, Dir: s.Dir, IsRepeated: s.IsRepeated})
+		err = json.Unmarshal(data, &s)
+		e = Event{Kind: Ending, Dir: s.Dir, IsRepeated: s.IsRepeated}
 	}
-	return Event{}, nil
-}
-
-func parseToolUse(data []byte) (Event, error) {
-	var use toolUse
-	if err := json.Unmarshal(data, &use); err != nil {
-		return Event{}, fmt.Errorf("reading the event PostToolUse: %w", err)
+	if err != nil {
+		return Event{}, fmt.Errorf("reading the event %s: %w", head.Name, err)
 	}
-	var e edit
-	switch use.Tool {
-	case "Write", "Edit", "MultiEdit", "NotebookEdit":
-		if len(use.Input) == 0 {
-			return Event{}, fmt.Errorf("the event of the tool %s has no tool_input", use.Tool)
-		}
-		if err := json.Unmarshal(use.Input, &e); err != nil {
-			return Event{}, fmt.Errorf("reading what the tool %s was given: %w", use.Tool, err)
-		}
-	default:
-		return Event{}, nil
-	}
-	if e.File == "" {
-		e.File = e.Notebook
-	}
-	if e.File == "" {
-		return Event{}, fmt.Errorf("the event of the tool %s names no file", use.Tool)
-	}
-	return checked(Event{Kind: Edited, Dir: use.Dir, File: e.File})
+	return checked(e)
 }
 
 // checked refuses names that no system knows.
