@@ -22,6 +22,8 @@ type builder struct {
 	replaced []uint64
 	links    []link
 	columns  []texts // the first one holds why a record cannot be read
+
+	numbers []uint32 // of the row at hand
 }
 
 // texts are those of a column, as numbers in the order in which they came.
@@ -54,11 +56,14 @@ func (t *texts) intern(text string) uint32 {
 	return id
 }
 
-// begin notes that the numbers of another row follow.
-func (t *texts) begin() {
+// add adds the numbers of a row, each of them once. A column of one text a row has the first.
+func (t *texts) add(ids []uint32) {
 	if t.many {
 		t.starts = append(t.starts, uint32(len(t.ids)))
+	} else {
+		ids = append(ids, 0)[:1]
 	}
+	t.ids = append(t.ids, ids...)
 }
 
 // of gives the numbers of a row.
@@ -78,23 +83,15 @@ func (b *builder) add(key Key, blob []byte, row Values, fault string) {
 	texts := append([][]string{{fault}}, row.Texts...)
 	for i := range b.columns {
 		c := &b.columns[i]
-		c.begin()
-		var own []string
+		b.numbers = b.numbers[:0]
 		if i < len(texts) {
-			own = texts[i]
-		}
-		switch {
-		case c.many:
-			for at, text := range own {
-				if text != "" && !slices.Contains(own[:at], text) {
-					c.ids = append(c.ids, c.intern(text))
+			for _, text := range texts[i] {
+				if id := c.intern(text); id != 0 && !slices.Contains(b.numbers, id) {
+					b.numbers = append(b.numbers, id)
 				}
 			}
-		case len(own) == 0:
-			c.ids = append(c.ids, 0)
-		default:
-			c.ids = append(c.ids, c.intern(own[0]))
 		}
+		c.add(b.numbers)
 	}
 }
 
@@ -186,24 +183,9 @@ func (t *texts) finish(order []uint32) (*column, error) {
 	if t.many {
 		starts = append(starts, uint32(len(ids)))
 	}
-	c.starts = newArray(raw(starts))
-	switch last := len(sorted) - 1; {
-	case last == 0 && !t.many:
-		c.ids = newArray(nil)
-	case last <= math.MaxUint8:
-		c.width, c.ids = 1, newArray(raw(narrow[uint8](ids)))
-	case last <= math.MaxUint16:
-		c.width, c.ids = 2, newArray(raw(narrow[uint16](ids)))
-	default:
-		c.width, c.ids = 4, newArray(raw(ids))
+	if len(sorted) == 1 {
+		ids = nil
 	}
+	c.starts, c.ids = newArray(raw(starts)), newArray(raw(ids))
 	return c, nil
-}
-
-func narrow[T number](ids []uint32) []T {
-	all := make([]T, len(ids))
-	for i, id := range ids {
-		all[i] = T(id)
-	}
-	return all
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"iter"
 	"math"
 	"math/bits"
 	"slices"
@@ -51,10 +52,11 @@ type Row struct {
 
 // scan goes through the rows of one segment that a query means.
 type scan struct {
-	*filter
+	segment *segment
 	schema  *Schema
-	columns []*column // that were asked for
-	rows    []int     // of the block that it is at, those to come, in newest
+	columns []*column     // that were asked for
+	meant   iter.Seq[int] // from the last to the first
+	rows    []int         // those to come, in newest
 }
 
 // scan prepares a query for all segments, with columns and parts of each row, and does something with that. Nothing that is done then
@@ -77,8 +79,8 @@ func (x *Index) scans(st *stack, q Query, columns []string, parts []part) (all [
 		return nil, err
 	}
 	for i, s := range st.segments {
-		sc := &scan{schema: x.schema, columns: make([]*column, len(columns))}
-		if sc.filter, err = x.filter(st, i, q); err != nil {
+		sc := &scan{segment: s, schema: x.schema, columns: make([]*column, len(columns))}
+		if sc.meant, err = x.meant(st, i, q); err != nil {
 			return nil, err
 		}
 		for c, name := range columns {
@@ -129,14 +131,12 @@ func (x *Index) Each(ctx context.Context, q Query, tell func(*Row), columns ...s
 	return x.scan(ctx, q, columns, []part{keysOf, timesOf}, func(_ *stack, all []*scan) error {
 		row := Row{Texts: make([][]string, len(columns))}
 		for _, sc := range all {
-			for sc.next() {
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				sc.each(func(at int) {
-					sc.fill(&row, at)
-					tell(&row)
-				})
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			for at := range sc.meant {
+				sc.fill(&row, at)
+				tell(&row)
 			}
 		}
 		return nil
@@ -184,8 +184,8 @@ func (sc *scan) count(by []string, sums map[string]*Tally) error {
 		dense = make([]int, product)
 		add = func(code uint64) { dense[code]++ }
 	}
-	for sc.next() {
-		sc.each(func(row int) { countRow(sc.columns, row, 0, add) })
+	for row := range sc.meant {
+		countRow(sc.columns, row, 0, add)
 	}
 	for code, n := range dense {
 		if n > 0 {
@@ -215,12 +215,12 @@ func countRow(columns []*column, row int, code uint64, add func(code uint64)) {
 	}
 	c := columns[0]
 	code *= uint64(len(c.end))
-	from, to := c.span(row)
-	if from == to {
+	ids := c.of(row)
+	if len(ids) == 0 {
 		countRow(columns[1:], row, code, add)
 	}
-	for ; from < to; from++ {
-		countRow(columns[1:], row, code+uint64(c.id(from)), add)
+	for _, id := range ids {
+		countRow(columns[1:], row, code+uint64(id), add)
 	}
 }
 
@@ -235,11 +235,21 @@ func (x *Index) Rows(ctx context.Context, q Query, limit int, columns ...string)
 
 // newest merges the rows of all segments from their ends.
 func newest(all []*scan, limit int) (rows []Row) {
+	for _, sc := range all {
+		for row := range sc.meant {
+			if sc.rows = append(sc.rows, row); len(sc.rows) == limit {
+				break
+			}
+		}
+	}
 	for limit <= 0 || len(rows) < limit {
 		var last *scan
 		var newest Key
 		for _, sc := range all {
-			if key, ok := sc.key(); ok && (last == nil || bytes.Compare(key[:], newest[:]) > 0) {
+			if len(sc.rows) == 0 {
+				continue
+			}
+			if key := lend[Key](sc.segment.keys)[sc.rows[0]]; last == nil || bytes.Compare(key[:], newest[:]) > 0 {
 				last, newest = sc, key
 			}
 		}
@@ -249,18 +259,6 @@ func newest(all []*scan, limit int) (rows []Row) {
 		rows, last.rows = append(rows, last.row(last.rows[0])), last.rows[1:]
 	}
 	return rows
-}
-
-// key is the key of the row to come, from the last to the first.
-func (sc *scan) key() (key Key, ok bool) {
-	for len(sc.rows) == 0 {
-		if !sc.next() {
-			return key, false
-		}
-		sc.each(func(row int) { sc.rows = append(sc.rows, row) })
-		slices.Reverse(sc.rows)
-	}
-	return lend[Key](sc.segment.keys)[sc.rows[0]], true
 }
 
 // Find gives the keys of the records that agree with another in the bits of a mask, in no order: of a record by its key, or by the
@@ -360,7 +358,7 @@ func (s *Schema) column(name string) int {
 	return slices.IndexFunc(s.Columns, func(c Column) bool { return c.Name == name })
 }
 
-// column is that of a name which has been checked.
+// column is that of a name which has been checked, for "" that of faults.
 func (x *Index) column(s *segment, name string) (*column, error) {
 	return s.columns[x.schema.column(name)+1].open()
 }

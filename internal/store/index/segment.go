@@ -18,7 +18,7 @@ import (
 // is first used, so that opening costs next to nothing whatever the size.
 
 // format is the version of what follows; it grows with every change of it. The name of the cache's entry has it, and the columns.
-const format = 3
+const format = 4
 
 // portable reports whether this machine reads numbers as they are written. Elsewhere nothing is kept.
 var portable = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
@@ -49,13 +49,13 @@ func verify(arrays ...*array) error {
 }
 
 // lend gives the values of an array where they lie.
-func lend[T uint8 | uint16 | uint32 | uint64 | int64 | Key](a *array) []T {
+func lend[T uint32 | uint64 | int64 | Key](a *array) []T {
 	b := a.data
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(*new(T))))
 }
 
 // raw gives the bytes of values.
-func raw[T uint8 | uint16 | uint32 | uint64 | int64 | Key](values []T) []byte {
+func raw[T uint32 | uint64 | int64 | Key](values []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), len(values)*int(unsafe.Sizeof(*new(T))))
 }
 
@@ -86,7 +86,6 @@ func (s *segment) arrays() []**array {
 type layout struct {
 	Rows, Links, IDSize int
 	Ordered             bool
-	Widths              []int // by column
 	Sizes               []int // by array, in bytes
 	Sums                []uint64
 }
@@ -94,9 +93,6 @@ type layout struct {
 // front says what the segment holds; the name follows from it.
 func (s *segment) front() []byte {
 	l := layout{Rows: s.rows, Links: s.links, IDSize: s.idSize, Ordered: s.ordered}
-	for _, c := range s.columns {
-		l.Widths = append(l.Widths, c.width)
-	}
 	for _, a := range s.arrays() {
 		l.Sizes, l.Sums = append(l.Sizes, len((*a).data)), append(l.Sums, (*a).sum)
 	}
@@ -118,15 +114,12 @@ func openSegment(front, bulk []byte, columns []Column) (*segment, bool) {
 		bulk = bytes.Clone(bulk)
 	}
 	var l layout
-	if json.Unmarshal(front, &l) != nil || max(l.Rows, l.Links) > math.MaxInt32 || l.IDSize != 20 && l.IDSize != 32 || len(l.Widths) != len(columns)+1 {
+	if json.Unmarshal(front, &l) != nil || max(l.Rows, l.Links) > math.MaxInt32 || l.IDSize != 20 && l.IDSize != 32 {
 		return nil, false
 	}
 	s := &segment{name: xxh3.Hash(front), rows: l.Rows, links: l.Links, idSize: l.IDSize, ordered: l.Ordered}
-	for i, width := range l.Widths {
-		if !slices.Contains([]int{0, 1, 2, 4}, width) {
-			return nil, false
-		}
-		s.columns = append(s.columns, &column{many: i > 0 && columns[i-1].Many, width: width, rows: s.rows})
+	for i := range len(columns) + 1 {
+		s.columns = append(s.columns, &column{many: i > 0 && columns[i-1].Many, rows: s.rows})
 	}
 	arrays := s.arrays()
 	if len(l.Sizes) != len(arrays) || len(l.Sums) != len(arrays) {
@@ -148,13 +141,12 @@ func (s *segment) fits() bool {
 	ok := len(s.keys.data) == 16*s.rows && len(s.blobs.data) == s.idSize*s.rows && len(s.times.data) == 8*s.rows &&
 		len(s.replaced.data)%8 == 0 && len(s.link.data) == s.links*s.linkSize()
 	for _, c := range s.columns {
-		if len(c.ends.data)%4 != 0 || len(c.ends.data) == 0 || c.width > 0 && len(c.ids.data)%c.width != 0 {
-			return false
-		}
+		ids, starts, ends := len(c.ids.data), len(c.starts.data), len(c.ends.data)
+		ok = ok && ends%4 == 0 && ends > 0
 		if c.many {
-			ok = ok && len(c.starts.data) == 4*(s.rows+1) && c.width > 0
+			ok = ok && ids%4 == 0 && starts == 4*(s.rows+1)
 		} else {
-			ok = ok && len(c.starts.data) == 0 && len(c.ids.data) == c.width*s.rows
+			ok = ok && (ids == 0 || ids == 4*s.rows) && starts == 0
 		}
 	}
 	return ok

@@ -166,14 +166,14 @@ func (b *builder) take(s *segment, dead func(row int) bool) error {
 		to := &b.columns[i]
 		place := make([]uint32, len(c.end)) // of each text in the builder, and 1 more; 0: not looked up
 		for _, row := range rows {
-			to.begin()
-			for at, end := c.span(row); at < end; at++ {
-				id := c.id(at)
+			b.numbers = b.numbers[:0]
+			for _, id := range c.of(row) {
 				if place[id] == 0 {
 					place[id] = to.intern(c.value(id)) + 1
 				}
-				to.ids = append(to.ids, place[id]-1)
+				b.numbers = append(b.numbers, place[id]-1)
 			}
+			to.add(b.numbers)
 		}
 	}
 	return nil
