@@ -76,20 +76,12 @@ func (st *stack) blobAt(at uint64) string {
 	return hex.EncodeToString(st.segments[at>>32].blob(int(uint32(at))))
 }
 
-// linksOf gives the amendments of one record or amendment by the hashes of their paths: those that are known, and those
-// of the segments, of which the latest counts.
-func (st *stack) linksOf(key Key, known map[Key]link) map[Key]link {
-	for _, s := range slices.Backward(st.segments) {
-		s.linksOf(key, func(l link) {
-			if known == nil {
-				known = map[Key]link{}
-			}
-			if _, later := known[l.name]; !later {
-				known[l.name] = l
-			}
-		})
+// linksOf gives the amendments of one record or amendment.
+func (st *stack) linksOf(key Key) (links []link) {
+	for _, s := range st.segments {
+		links = append(links, s.linksOf(key)...)
 	}
-	return known
+	return links
 }
 
 // growth is how many times as large as all later ones together a segment has to be to stay as it is. So there are few
@@ -115,7 +107,8 @@ func (st *stack) push(b *builder) (*stack, error) {
 	if cut == len(st.segments) || err != nil {
 		return all, err
 	}
-	merged := newBuilder(b.schema, b.idSize)
+	merged := newBuilder(b.schema)
+	merged.idSize = b.idSize
 	if err := all.merge(cut, merged); err != nil {
 		return nil, err
 	}
