@@ -69,28 +69,17 @@ func (b *branch) lost() (git.Object, error) {
 func (b *branch) isBroken() bool {
 	name := b.Ref
 	if name == Head {
-		head, err := os.ReadFile(filepath.Join(b.repo.GitDir, Head))
-		if err != nil {
+		var err error
+		if name, err = git.Symbolic(b.ctx, b.repo, Head); err != nil {
 			return true
 		}
-		name, _ = strings.CutPrefix(strings.TrimSpace(string(head)), "ref: ")
 	}
 	info, err := os.Stat(filepath.Join(b.repo.Common, filepath.FromSlash(name)))
 	if err != nil || info.IsDir() { // that of other branches
 		return false
 	}
-	_, isLink := b.symbolic(name)
-	return !isLink // else it leads to a branch that is not there
-}
-
-// symbolic gives the branch that a branch stands for by what its file says.
-func (b *branch) symbolic(name string) (target string, ok bool) {
-	said, err := os.ReadFile(filepath.Join(b.repo.Common, filepath.FromSlash(name)))
-	if err != nil {
-		return "", false
-	}
-	target, ok = strings.CutPrefix(strings.TrimSpace(string(said)), "ref:")
-	return strings.TrimSpace(target), ok
+	target, err := git.Symbolic(b.ctx, b.repo, name)
+	return err == nil && target == name // else it leads to a branch that is not there
 }
 
 // renew has references read anew where they were packed since. Git itself goes by the second of the file, its size and its
@@ -120,8 +109,11 @@ func (b *branch) mayMove(ctx context.Context) error {
 	heads, _ := filepath.Glob(filepath.Join(b.repo.Common, "worktrees", "*", "HEAD")) // fails by its pattern alone
 	target := b.Ref
 	for range maxSymbolic {
-		next, ok := b.symbolic(target)
-		if !ok {
+		next, err := git.Symbolic(ctx, b.repo, target)
+		if err != nil {
+			return err
+		}
+		if next == target {
 			break
 		}
 		target = next
@@ -133,11 +125,6 @@ func (b *branch) mayMove(ctx context.Context) error {
 		}
 		if at, ok := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: "); !ok || at != target && at != b.Ref && at != "refs/heads/.invalid" { // that of reftables
 			continue
-		}
-		if target == b.Ref { // where references are not files, git alone knows
-			if target, err = git.Symbolic(ctx, b.repo, b.Ref); err != nil {
-				return err
-			}
 		}
 		top, err := git.CheckedOut(ctx, b.repo, target)
 		if err != nil || top == "" {
