@@ -3,6 +3,7 @@ package index
 import (
 	"iter"
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -15,27 +16,40 @@ type condition struct {
 // alternative is a column of a condition.
 type alternative struct {
 	*column
-	wanted []bool // by number
+	wanted []uint8 // by number: 1 for one that is
 }
 
-// holds reports whether a row has a number that is wanted; a row without any has that of the empty text.
-func (a alternative) holds(row int) bool {
-	ids := a.of(row)
-	for _, id := range ids {
-		if a.wanted[id] {
-			return true
+// among gives those of some rows that have a number which is wanted. A row without any has that of the empty text. The rows are
+// bits, from a row to before another, at most 64 later.
+func (a *alternative) among(rows uint64, from, to int) (have uint64) {
+	if !a.many && !a.isEmpty() {
+		for i, id := range a.numbers[from:to] {
+			have |= uint64(a.wanted[id]) << (i & 63)
+		}
+		return rows & have
+	}
+	for ; rows != 0; rows &= rows - 1 {
+		i := bits.TrailingZeros64(rows)
+		ids := a.of(from + i)
+		if len(ids) == 0 {
+			have |= uint64(a.wanted[0]) << i
+		}
+		for _, id := range ids {
+			have |= uint64(a.wanted[id]) << i
 		}
 	}
-	return len(ids) == 0 && a.wanted[0]
+	return have
 }
 
-func (c *condition) holds(row int) bool {
-	for _, a := range c.any {
-		if a.holds(row) {
-			return !c.not
-		}
+// among gives those of some rows for which the condition holds.
+func (c *condition) among(rows uint64, from, to int) (hold uint64) {
+	for i := range c.any {
+		hold |= c.any[i].among(rows, from, to)
 	}
-	return c.not
+	if c.not {
+		return rows &^ hold
+	}
+	return hold
 }
 
 // bind gives a condition for a segment. Where it holds for all rows or for none, isSame says so, and the condition is that of any row.
@@ -48,7 +62,7 @@ func (x *Index) bind(s *segment, c Condition) (bound condition, isSame bool, err
 			return bound, false, err
 		}
 		a := alternative{column, column.wanted(c)}
-		if slices.Contains(a.wanted, true) {
+		if slices.Contains(a.wanted, 1) {
 			bound.any = append(bound.any, a)
 			isSame = isSame && column.isEmpty()
 		}
@@ -57,14 +71,16 @@ func (x *Index) bind(s *segment, c Condition) (bound condition, isSame bool, err
 }
 
 // wanted says of each text whether a condition means it.
-func (c *column) wanted(by Condition) []bool {
-	wanted := make([]bool, len(c.end))
+func (c *column) wanted(by Condition) []uint8 {
+	wanted := make([]uint8, len(c.end))
 	for id := range wanted {
-		wanted[id] = by.Fits != nil && by.Fits(c.value(uint32(id)))
+		if by.Fits != nil && by.Fits(c.value(uint32(id))) {
+			wanted[id] = 1
+		}
 	}
 	for _, text := range by.Any {
 		if id, ok := c.number(text); ok {
-			wanted[id] = true
+			wanted[id] = 1
 		}
 	}
 	return wanted
@@ -83,7 +99,7 @@ func (x *Index) meant(st *stack, segment int, q Query) (iter.Seq[int], error) {
 			return nil, err
 		case !isSame:
 			conditions = append(conditions, bound)
-		case s.rows > 0 && !bound.holds(0):
+		case s.rows > 0 && bound.among(1, 0, 1) == 0:
 			end = 0
 		}
 	}
@@ -110,18 +126,27 @@ func (x *Index) meant(st *stack, segment int, q Query) (iter.Seq[int], error) {
 		end = min(end, row)
 	}
 	return func(yield func(row int) bool) {
-	rows:
-		for row := end - 1; row >= first; row-- {
-			if st.isDead(segment, row) || times != nil && (times[row] < since || times[row] >= until) {
-				continue
+		for from := (end - 1) &^ 63; from+64 > first; from -= 64 {
+			to := min(from+64, end)
+			rows := ^uint64(0) >> (64 - (to - from)) &^ (1<<max(first-from, 0) - 1)
+			if dead := st.dead[segment]; dead != nil {
+				rows &^= dead[from/64]
 			}
 			for i := range conditions {
-				if !conditions[i].holds(row) {
-					continue rows
+				if rows != 0 {
+					rows = conditions[i].among(rows, from, to)
 				}
 			}
-			if !yield(row) {
-				return
+			for rows != 0 {
+				last := bits.Len64(rows) - 1
+				rows &^= 1 << last
+				row := from + last
+				if times != nil && (times[row] < since || times[row] >= until) {
+					continue
+				}
+				if !yield(row) {
+					return
+				}
 			}
 		}
 	}, nil
