@@ -206,7 +206,7 @@ func (b *branch) state(commit string) (*State, error) {
 }
 
 func (b *branch) stateOf(c git.Object) (*State, error) {
-	t := &State{place: b.place, branch: b, commit: c.ID}
+	t := &State{branch: b, commit: c.ID}
 	if c.ID == "" {
 		return t, nil
 	}

@@ -31,11 +31,11 @@ type Breach struct {
 func (s *Store) History(ctx context.Context, since string) ([]Breach, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now, err := s.branch.now()
+	now, err := s.now()
 	if err != nil || now.commit == "" {
 		return nil, err
 	}
-	return s.branch.breaches(ctx, since, now)
+	return s.breaches(ctx, since, now)
 }
 
 func (b *branch) breaches(ctx context.Context, since string, now *State) ([]Breach, error) {

@@ -64,7 +64,7 @@ func (s *Store) Keep(ctx context.Context, known map[string]Keep) error {
 func (s *Store) Origins(ctx context.Context, others map[string][]string) (map[string]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	tip, err := s.branch.tip()
+	tip, err := s.tip()
 	if err != nil || tip.ID == "" || len(others) == 0 {
 		return nil, err
 	}
@@ -72,7 +72,7 @@ func (s *Store) Origins(ctx context.Context, others map[string][]string) (map[st
 	if err != nil || len(cut) > 0 {
 		return nil, cmp.Or(err, git.ErrShallow)
 	}
-	first, _, err := s.branch.firsts(ctx, []string{tip.ID}, slices.Sorted(maps.Keys(others)))
+	first, _, err := s.firsts(ctx, []string{tip.ID}, slices.Sorted(maps.Keys(others)))
 	if err != nil {
 		return nil, err
 	}

@@ -26,7 +26,7 @@ func (s *Store) Leads(ctx context.Context) (leads []Lead, err error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	tip, err := s.branch.tip()
+	tip, err := s.tip()
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (s *Store) Leads(ctx context.Context) (leads []Lead, err error) {
 			}
 		}
 		n := 0
-		err := s.branch.compareCommits(ctx, tip.ID, ref.ID, func(c Change) {
+		err := s.compareCommits(ctx, tip.ID, ref.ID, func(c Change) {
 			if c.Blob != "" && c.Was == "" {
 				n++
 			}
@@ -58,7 +58,7 @@ func (s *Store) Leads(ctx context.Context) (leads []Lead, err error) {
 		}
 		var changed []string
 		if synced {
-			if changed, err = s.branch.otherwise(ctx, ref.ID, tip.ID); err != nil {
+			if changed, err = s.otherwise(ctx, ref.ID, tip.ID); err != nil {
 				return nil, err
 			}
 		}

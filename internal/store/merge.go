@@ -83,7 +83,7 @@ func (m *meeting) merge(ctx context.Context, base, message string) (string, erro
 	if err := m.out.Flush(ctx); err != nil { // the view is to read them
 		return "", err
 	}
-	j.Both = &State{place: m.place, branch: m.branch, folder: u.both}
+	j.Both = &State{branch: m.branch, folder: u.both}
 	made, err := m.join(ctx, j)
 	if err != nil {
 		return "", err

@@ -28,8 +28,7 @@ type Change struct {
 
 // State is what the branch of a store held at a moment. It is of use only within the call to which it was given.
 type State struct {
-	*place
-	branch *branch
+	*branch
 	commit string
 	root   string              // the tree of the branch, "" for none
 	folder string              // that of the store, likewise
@@ -51,7 +50,7 @@ func (t *State) list(id string) (*listing, error) {
 	if l := t.lists[id]; l != nil {
 		return l, nil
 	}
-	entries, err := t.branch.entries(id)
+	entries, err := t.entries(id)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +81,7 @@ func (t *State) Get(name string, limit int64) ([]byte, error) {
 	var blob git.Object
 	err := git.ErrMissing
 	if t.folder != "" {
-		blob, err = t.branch.objects.Read(t.folder+":"+name, limit)
+		blob, err = t.objects.Read(t.folder+":"+name, limit)
 	}
 	switch {
 	case errors.Is(err, git.ErrMissing), err == nil && blob.Kind != "blob":
@@ -95,24 +94,24 @@ func (t *State) Get(name string, limit int64) ([]byte, error) {
 
 // Contents reads files of the store, as Store.Contents does.
 func (t *State) Contents(ctx context.Context, names []Name, limit int64) iter.Seq2[File, error] {
-	return func(yield func(File, error) bool) { t.branch.contents(ctx, names, limit, yield) }
+	return func(yield func(File, error) bool) { t.contents(ctx, names, limit, yield) }
 }
 
 // Names are the files below a folder of the store, as with Store.Names.
 func (t *State) Names(ctx context.Context, folder string) (names []Name, err error) {
 	id := t.folder
 	if id != "" && folder != "" {
-		if id, err = t.branch.folderIn(id, folder); err != nil {
+		if id, err = t.folderIn(id, folder); err != nil {
 			return nil, err
 		}
 	}
-	err = t.branch.compare(ctx, "", id, folder, func(c Change) { names = append(names, c.Name) })
+	err = t.compare(ctx, "", id, folder, func(c Change) { names = append(names, c.Name) })
 	return names, err
 }
 
 // Changes tell how the store differs from an earlier tree of it, as Store.Changes does.
 func (t *State) Changes(ctx context.Context, since string) (changes []Change, now string, err error) {
-	if err := t.branch.compare(ctx, since, t.folder, "", func(c Change) { changes = append(changes, c) }); err != nil {
+	if err := t.compare(ctx, since, t.folder, "", func(c Change) { changes = append(changes, c) }); err != nil {
 		return nil, "", fmt.Errorf("what is new in the store: %w", err)
 	}
 	return changes, t.folder, nil
@@ -144,7 +143,7 @@ func (t *State) file(name string) (data []byte, blob string, err error) {
 	if !e.IsFile() {
 		return nil, "", hint.Misuse(takeOut, "%s on %s is %s, where a file is to be kept", name, t.Ref, e.What())
 	}
-	o, err := t.branch.objects.Read(e.ID, maxView)
+	o, err := t.objects.Read(e.ID, maxView)
 	switch {
 	case errors.Is(err, git.ErrTooLarge):
 		return nil, "", hint.Misuse("take it out of the branch; it is made anew", "%s on %s is larger than %d MiB", name, t.Ref, maxView>>20)

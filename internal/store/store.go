@@ -101,9 +101,8 @@ func (p *place) Share(ctx context.Context, names ...string) error {
 // Store is a set of files on a branch of a repository. It is safe for use by several goroutines; other processes, and git
 // itself, may write to the repository at the same time.
 type Store struct {
-	*place
+	*branch
 	mu       sync.Mutex
-	branch   *branch
 	ident    string // who commits, once it is known
 	worktree worktree.Writer
 }
@@ -127,7 +126,7 @@ func Open(ctx context.Context, repo git.Folder, o Options) (*Store, error) {
 	} else {
 		b.objects, b.packed = o.Reader.Objects, o.Reader.packed
 	}
-	s := &Store{place: p, branch: b}
+	s := &Store{branch: b}
 	s.worktree = worktree.Writer{Repo: repo, Objects: b.objects, Adjust: p.Share, LeavesOut: p.leavesOut, Committed: b.committed, Reached: reached}
 	return s, nil
 }
@@ -136,7 +135,7 @@ func Open(ctx context.Context, repo git.Folder, o Options) (*Store, error) {
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.branch.objects.Close()
+	return s.objects.Close()
 }
 
 // Prepare asks git, all at once, what a write has to know, and starts the program that it needs. Append does so too, one after
@@ -146,7 +145,7 @@ func (s *Store) Prepare(ctx context.Context) {
 	defer s.mu.Unlock()
 	var asking sync.WaitGroup
 	asking.Go(func() { _ = s.whoCommits(ctx) }) // Append fails by itself
-	_ = s.branch.objects.Start()
+	_ = s.objects.Start()
 	asking.Wait()
 }
 
@@ -177,7 +176,7 @@ func (s *Store) whoCommits(ctx context.Context) error {
 func (s *Store) Tip() (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	tip, err := s.branch.tip()
+	tip, err := s.tip()
 	return tip.ID, err
 }
 
@@ -185,7 +184,7 @@ func (s *Store) Tip() (string, error) {
 func (s *Store) Names(ctx context.Context, folder string) ([]Name, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now, err := s.branch.now()
+	now, err := s.now()
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +197,7 @@ func (s *Store) Names(ctx context.Context, folder string) ([]Name, error) {
 func (s *Store) Changes(ctx context.Context, since string) (changes []Change, tree string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now, err := s.branch.now()
+	now, err := s.now()
 	if err != nil {
 		return nil, "", err
 	}
@@ -211,6 +210,6 @@ func (s *Store) Contents(ctx context.Context, names []Name, limit int64) iter.Se
 	return func(yield func(File, error) bool) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.branch.contents(ctx, names, limit, yield)
+		s.contents(ctx, names, limit, yield)
 	}
 }

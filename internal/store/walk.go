@@ -150,35 +150,25 @@ func (w *walk) compare(ctx context.Context, old, now, folder string, tell func(C
 	for _, e := range entries {
 		was := before[e.Name]
 		delete(before, e.Name)
+		if e.IsFolder() != was.IsFolder() || e.IsFile() != was.IsFile() {
+			gone(was)
+			was = tree.Entry{}
+		}
 		c := Change{Name: Name{path.Join(folder, e.Name), e.ID}}
 		switch {
 		case e == was:
 		case e.IsFolder():
-			within := ""
-			if was.IsFolder() {
-				within = was.ID
-			} else {
-				gone(was)
-			}
-			entered, err := w.enter(c.Path, e.ID, func() error { return w.compare(ctx, within, e.ID, c.Path, tell) })
+			entered, err := w.enter(c.Path, e.ID, func() error { return w.compare(ctx, was.ID, e.ID, c.Path, tell) })
 			if err != nil {
 				return err
 			}
 			if !entered {
-				if within != "" {
-					gone(was)
-				}
+				gone(was)
 				tell(c)
 			}
 		case e.IsFile():
-			if was.IsFile() {
-				c.Was = was.ID
-			} else {
-				gone(was)
-			}
+			c.Was = was.ID
 			tell(c)
-		default:
-			gone(was)
 		}
 	}
 	for _, was := range before.Sorted() {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -36,16 +35,9 @@ func (w *Writer) read(path string) ([]byte, error) {
 	}
 	files := regular.New(w.top, "a file of the store", MaxDerived)
 	defer files.Close()
-	file, why, err := files.Open(path)
+	data, why, err := files.Read(path)
 	if errors.Is(err, regular.ErrGone) {
 		return nil, nil
-	}
-	var data []byte
-	if err == nil && why == "" {
-		defer file.Close()
-		if data, err = io.ReadAll(io.LimitReader(file, MaxDerived+1)); len(data) > MaxDerived {
-			why = fmt.Sprintf("is too large: at most %d MiB are read", MaxDerived>>20)
-		}
 	}
 	if why != "" {
 		return nil, hint.Misuse(moveAway, "%s in the work tree is no file to be read: it %s", path, why)
