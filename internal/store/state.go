@@ -39,10 +39,10 @@ type State struct {
 // listing is what a folder holds.
 type listing struct {
 	names tree.Names
-	given map[string]bool // names that files of it gave up; nil: not looked for
+	given map[string]bool // the names of which it has conflict copies; nil: not known yet
 }
 
-// mostListed is how many names a state keeps at hand, so that it is not read for each of them what a folder holds.
+// mostListed is how many names of listings a state keeps, so that it does not read a folder for each file in it.
 const mostListed = 1 << 18
 
 // list gives what a folder holds.
@@ -62,7 +62,7 @@ func (t *State) list(id string) (*listing, error) {
 	return l, nil
 }
 
-// gaveUp reports whether a file of a folder gave a name up.
+// gaveUp reports whether a folder has a conflict copy of a name.
 func (l *listing) gaveUp(name string) bool {
 	if l.given == nil {
 		l.given = map[string]bool{}
@@ -170,7 +170,7 @@ func (t *State) mayStand(name string) error {
 	return nil
 }
 
-// entry is what the branch has under a path from the top; none where it has nothing.
+// entry gives what the branch has under a path from the top, the zero entry for nothing.
 func (t *State) entry(name string) (tree.Entry, error) {
 	e := tree.Entry{Mode: tree.Folder, ID: t.root}
 	for part := range strings.SplitSeq(name, "/") {
@@ -186,8 +186,7 @@ func (t *State) entry(name string) (tree.Entry, error) {
 	return e, nil
 }
 
-// folderOf gives what stands under the name of a folder from the top, and what that holds; nothing, of one that cannot be gone
-// through.
+// folderOf gives the entry of a folder by its path from the top, and what it holds; nothing, if the folder cannot be read.
 func (t *State) folderOf(name string) (e tree.Entry, l *listing, err error) {
 	l = &listing{names: tree.Names{}}
 	if e, err = t.entry(name); err == nil && e.IsFolder() {
@@ -199,14 +198,14 @@ func (t *State) folderOf(name string) (e tree.Entry, l *listing, err error) {
 	return e, l, err
 }
 
-// hasCopy reports whether an entry stands beside a name of the store, as one that gave it up.
+// hasCopy reports whether an entry stands beside a name of the store as a conflict copy.
 func (t *State) hasCopy(name string, e tree.Entry) (bool, error) {
 	e.Name = path.Base(name)
 	there, err := t.entry(path.Join(t.Folder, path.Dir(name), e.CopyName()))
 	return there.ID == e.ID, err
 }
 
-// isAlone reports whether a state has an entry under a name of the store, and no file that gave that name up.
+// isAlone reports whether a state has an entry under a name of the store, and no conflict copy of that name.
 func (t *State) isAlone(name string, e tree.Entry) (bool, error) {
 	if e.Mode == "" || t.folder == "" {
 		return false, nil
