@@ -26,7 +26,7 @@ type builder struct {
 	numbers []uint32 // of the row at hand
 }
 
-// texts are those of a column, as numbers in the order in which they came.
+// texts are the texts of a column, as numbers in the order in which they came.
 type texts struct {
 	many   bool
 	ids    []uint32
@@ -49,7 +49,7 @@ func newBuilder(schema *Schema) *builder {
 func (t *texts) intern(text string) uint32 {
 	id, ok := t.number[text]
 	if !ok {
-		text = strings.Clone(text) // the record that it stands in is let go
+		text = strings.Clone(text) // so that nothing keeps the whole record
 		id = uint32(len(t.known))
 		t.number[text], t.known = id, append(t.known, text)
 	}
@@ -107,7 +107,7 @@ func (b *builder) add(key Key, blob string, row Values, fault string) {
 	}
 }
 
-// nanoseconds since 1970, as far as 64 bits go: from 1678 to 2262, and the largest number is after all of them.
+// nanoseconds since 1970, as far as 64 bits go: from 1678 to 2262. The largest number is later than any time.
 func nanoseconds(at time.Time) int64 {
 	switch {
 	case at.Before(time.Unix(0, math.MinInt64)):
@@ -120,7 +120,7 @@ func nanoseconds(at time.Time) int64 {
 
 var errTooMany = errors.New("the index of the records cannot hold more than 4 GiB of texts of one kind")
 
-// finish makes the segment. The builder is used up.
+// finish makes the segment. The builder must not be used again.
 func (b *builder) finish() (*segment, error) {
 	order := b.order()
 	s := &segment{rows: len(b.keys), links: len(b.links), idSize: b.idSize}

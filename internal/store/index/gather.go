@@ -13,7 +13,7 @@ import (
 	"github.com/kbgate/kbgate/internal/store"
 )
 
-// job is a record that has to be read, with all its amendments.
+// job is a record to read, with all its amendments.
 type job struct {
 	key        Key
 	record     store.Name
@@ -53,7 +53,7 @@ func (x *Index) grow(ctx context.Context, st *stack, changes []store.Change) (*s
 	return st.push(b)
 }
 
-// stray adds what is known of a file that is no record, and cannot amend one: its path and why.
+// stray adds a row for a file that is neither a record nor an amendment that can be read: its path and why.
 func (b *builder) stray(n store.Name, why string) {
 	b.add(strayKey(n.Path), n.Blob, Values{}, n.Path+strayMark+why)
 }
@@ -64,7 +64,7 @@ const strayMark = "\x00"
 // strayKey is the hash of a path, which no record has for its key but by a chance of one in 2^100.
 func strayKey(path string) Key { return xxh3.HashString128(path).Bytes() }
 
-// link reads which records amendments are about. Those that cannot be read are strays.
+// link reads what amendments are about. Amendments that cannot be read are strays.
 func (x *Index) link(ctx context.Context, b *builder, amendments []store.Name) error {
 	i := -1
 	for file, err := range x.store.Contents(ctx, amendments, x.schema.Limit) {
@@ -89,7 +89,7 @@ func (x *Index) link(ctx context.Context, b *builder, amendments []store.Name) e
 // ofFile reports whether an error of reading is that of one file rather than of reading altogether.
 func ofFile(err error) bool { return errors.Is(err, git.ErrTooLarge) || errors.Is(err, git.ErrMissing) }
 
-// amend gives the records to be read: those that are new, with their amendments, and those whose amendments are new.
+// amend gives the records to read, with their amendments: new records, and records with new amendments.
 func (x *Index) amend(st *stack, b *builder, jobs []job) []job {
 	isAdded := map[Key]bool{}
 	if len(b.links) > 0 {
@@ -113,10 +113,10 @@ func (x *Index) amend(st *stack, b *builder, jobs []job) []job {
 	return jobs
 }
 
-// amended gives the keys that links are about, directly or by way of amendments, but those of records that are added.
+// amended gives the keys that links are about, directly or through amendments, without those of added records.
 func (st *stack) amended(links []link, isAdded map[Key]bool) []Key {
 	reached := map[Key]bool{}
-	var all, ahead []Key // ahead are those that may be amendments themselves
+	var all, ahead []Key // ahead are those that may be keys of amendments
 	reach := func(key Key) {
 		if reached[key] {
 			return
@@ -156,7 +156,7 @@ func (st *stack) amended(links []link, isAdded map[Key]bool) []Key {
 	return all
 }
 
-// amendmentsOf gives the amendments of a record and those of them: those that are fresh, by what they are about, and those that are known.
+// amendmentsOf gives the amendments of a record, and theirs in turn: those in the segments, and fresh ones, by the key that they are about.
 func (st *stack) amendmentsOf(key Key, fresh map[Key][]link) (names []store.Name) {
 	seen := map[Key]bool{key: true}
 	for ahead := []Key{key}; len(ahead) > 0; ahead = ahead[1:] {

@@ -13,17 +13,17 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// A segment holds rows, sorted by key and column by column, and says which rows of earlier segments they stand in for. It
-// never changes. Its front, which the cache verifies, says where each array lies in the bulk; an array is verified when it
-// is first used, so that opening costs next to nothing whatever the size.
+// A segment holds rows, sorted by key and column by column, and says which rows of earlier segments they replace. It never changes. Its
+// front, which the cache verifies, says where each array lies in the bulk. An array is verified when it is first used, so opening a segment
+// takes the same short time whatever its size.
 
-// format is the version of what follows; it grows with every change of it. The name of the cache's entry has it, and the columns.
+// format is the version of the layout below and grows with every change. The name of the cache's entry depends on it.
 const format = 4
 
-// portable reports whether this machine reads numbers as they are written. Elsewhere nothing is kept.
+// portable reports whether this machine has the byte order of the files. On others no index is kept.
 var portable = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// array is a run of values that lies in a bulk. Whoever uses it has verified it.
+// array is a run of values in a bulk. It must be verified before its values are used.
 type array struct {
 	data []byte
 	sum  uint64
@@ -38,7 +38,7 @@ func newArray(data []byte) *array {
 	return a
 }
 
-// verify makes sure, once for each array, that its bytes are those that were written.
+// verify makes sure, once for each array, that its bytes are as they were written.
 func verify(arrays ...*array) error {
 	for _, a := range arrays {
 		if a.once.Do(func() { a.sound = xxh3.Hash(a.data) == a.sum }); !a.sound {
@@ -65,7 +65,7 @@ type segment struct {
 	links   int
 	idSize  int  // of the id of an object, in bytes
 	ordered bool // its times rise with its keys
-	kept    bool // its file was written; of nobody's concern but the shelf's
+	kept    bool // its file was written; for the shelf alone
 
 	keys, blobs, times *array
 	replaced           *array // uint64: in the upper half which earlier segment, in the lower which of its rows
