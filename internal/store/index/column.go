@@ -59,10 +59,10 @@ func (c *column) isEmpty() bool { return len(c.numbers) == 0 }
 // of gives the numbers of a row.
 func (c *column) of(row int) []uint32 {
 	switch {
-	case c.isEmpty():
-		return nil
 	case c.many:
 		return c.numbers[c.begin[row]:c.begin[row+1]]
+	case c.isEmpty():
+		return nil
 	}
 	return c.numbers[row : row+1]
 }

@@ -177,13 +177,11 @@ func (sc *scan) count(by []string, sums map[string]*Tally) error {
 		}
 	}
 	sparse, dense := map[uint64]int{}, []int(nil)
-	add := func(code uint64) { sparse[code]++ }
 	if product <= maxDense {
 		dense = make([]int, product)
-		add = func(code uint64) { dense[code]++ }
 	}
 	for row := range sc.meant {
-		countRow(sc.columns, row, 0, add)
+		countRow(sc.columns, row, 0, dense, sparse)
 	}
 	for code, n := range dense {
 		if n > 0 {
@@ -205,20 +203,25 @@ func (sc *scan) count(by []string, sums map[string]*Tally) error {
 	return nil
 }
 
-// countRow counts a row for each combination of the texts that it has.
-func countRow(columns []*column, row int, code uint64, add func(code uint64)) {
-	if len(columns) == 0 {
-		add(code)
-		return
+// countRow counts a row for each combination of the texts that it has, in the array, or if that is nil in the map.
+func countRow(columns []*column, row int, code uint64, dense []int, sparse map[uint64]int) {
+	for i, c := range columns {
+		code *= uint64(len(c.end))
+		ids := c.of(row)
+		if len(ids) > 1 {
+			for _, id := range ids {
+				countRow(columns[i+1:], row, code+uint64(id), dense, sparse)
+			}
+			return
+		}
+		if len(ids) == 1 {
+			code += uint64(ids[0])
+		}
 	}
-	c := columns[0]
-	code *= uint64(len(c.end))
-	ids := c.of(row)
-	if len(ids) == 0 {
-		countRow(columns[1:], row, code, add)
-	}
-	for _, id := range ids {
-		countRow(columns[1:], row, code+uint64(id), add)
+	if dense != nil {
+		dense[code]++
+	} else {
+		sparse[code]++
 	}
 }
 
