@@ -2,7 +2,7 @@ package index
 
 import (
 	"bytes"
-	"encoding/hex"
+	"cmp"
 	"errors"
 	"math"
 	"slices"
@@ -15,7 +15,7 @@ import (
 // builder gathers the rows of a segment to be.
 type builder struct {
 	schema   *Schema
-	idSize   int // of the id of an object, in bytes
+	idSize   int
 	keys     []Key
 	blobs    []byte
 	times    []int64
@@ -35,8 +35,8 @@ type texts struct {
 	known  []string
 }
 
-func newBuilder(schema *Schema) *builder {
-	b := &builder{schema: schema, columns: make([]texts, len(schema.Columns)+1)}
+func newBuilder(schema *Schema, idSize int) *builder {
+	b := &builder{schema: schema, idSize: idSize, columns: make([]texts, len(schema.Columns)+1)}
 	for i := range b.columns {
 		c := &b.columns[i]
 		c.many = i > 0 && schema.Columns[i-1].Many
@@ -77,21 +77,9 @@ func (t *texts) of(row int) []uint32 {
 	return t.ids[t.starts[row]:]
 }
 
-// id gives the id of an object in bytes.
-func (b *builder) id(blob string) []byte {
-	id, _ := hex.DecodeString(blob) // the store gives no other
-	b.idSize = len(id)
-	return id
-}
-
-// link adds that an amendment is about something.
-func (b *builder) link(of, self Key, blob string) {
-	b.links = append(b.links, link{of, self, b.id(blob)})
-}
-
 // add adds what is known of a record.
-func (b *builder) add(key Key, blob string, row Values, fault string) {
-	b.keys, b.blobs, b.times = append(b.keys, key), append(b.blobs, b.id(blob)...), append(b.times, nanoseconds(row.At))
+func (b *builder) add(key Key, blob []byte, row Values, fault string) {
+	b.keys, b.blobs, b.times = append(b.keys, key), append(b.blobs, blob...), append(b.times, nanoseconds(row.At))
 	texts := append([][]string{{fault}}, row.Texts...)
 	for i := range b.columns {
 		c := &b.columns[i]
@@ -123,7 +111,7 @@ var errTooMany = errors.New("the index of the records cannot hold more than 4 Gi
 // finish makes the segment. The builder must not be used again.
 func (b *builder) finish() (*segment, error) {
 	order := b.order()
-	s := &segment{rows: len(b.keys), links: len(b.links), idSize: b.idSize}
+	s := &segment{rows: len(b.keys), links: len(b.links), idSize: b.idSize} // of the links those that order has left
 	keys, times, blobs := make([]Key, 0, len(order)), make([]int64, 0, len(order)), make([]byte, 0, len(b.blobs))
 	for _, row := range order {
 		keys, times = append(keys, b.keys[row]), append(times, b.times[row])
@@ -131,10 +119,11 @@ func (b *builder) finish() (*segment, error) {
 	}
 	s.ordered = slices.IsSorted(times)
 	s.keys, s.times, s.blobs = newArray(raw(keys)), newArray(raw(times)), newArray(blobs)
-	s.replaced = newArray(raw(b.replaced))
+	slices.Sort(b.replaced)
+	s.replaced = newArray(raw(slices.Compact(b.replaced)))
 	links := make([]byte, 0, len(b.links)*s.linkSize())
 	for _, l := range b.links {
-		for _, part := range [][]byte{l.of[:], l.self[:], l.blob} {
+		for _, part := range [][]byte{l.of[:], l.name[:], l.self[:], l.blob} {
 			links = append(links, part...)
 		}
 	}
@@ -151,14 +140,19 @@ func (b *builder) finish() (*segment, error) {
 	return s, nil
 }
 
-// order sorts the rows by key, and links by what they are about.
+// order sorts the rows by key, and links so that of those about the same the one that was added last stays.
 func (b *builder) order() []uint32 {
 	order := make([]uint32, len(b.keys))
 	for i := range order {
 		order[i] = uint32(i)
 	}
 	slices.SortFunc(order, func(x, y uint32) int { return bytes.Compare(b.keys[x][:], b.keys[y][:]) })
-	slices.SortStableFunc(b.links, func(x, y link) int { return bytes.Compare(x.of[:], y.of[:]) })
+	sameLink := func(x, y link) int {
+		return cmp.Or(bytes.Compare(x.of[:], y.of[:]), bytes.Compare(x.name[:], y.name[:]))
+	}
+	slices.Reverse(b.links)
+	slices.SortStableFunc(b.links, sameLink)
+	b.links = slices.CompactFunc(b.links, func(x, y link) bool { return sameLink(x, y) == 0 })
 	return order
 }
 

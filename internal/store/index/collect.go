@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"context"
+	"encoding/hex"
 	"fmt"
 	"runtime"
 	"slices"
@@ -48,13 +49,19 @@ func (x *Index) collect(ctx context.Context, b *builder, jobs []job) error {
 			return part.err
 		}
 		for i, r := range <-part.rows {
-			b.add(part.jobs[i].key, part.jobs[i].record.Blob, r.values, r.fault)
+			b.add(part.jobs[i].key, part.jobs[i].blob(), r.values, r.fault)
 		}
 		if done += len(part.jobs); x.kept.Progress != nil {
 			x.kept.Progress(done, len(jobs))
 		}
 	}
 	return nil
+}
+
+// blob is the id of the content of a record, in bytes.
+func (j job) blob() []byte {
+	blob, _ := hex.DecodeString(j.record.Blob) // grow has refused another
+	return blob
 }
 
 // work makes rows of what was read.

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/hex"
@@ -22,20 +23,29 @@ type job struct {
 
 // grow gives the state with changes of the store taken in.
 func (x *Index) grow(ctx context.Context, st *stack, changes []store.Change) (*stack, error) {
-	b := newBuilder(x.schema)
+	b := newBuilder(x.schema, sha1Size)
 	var jobs []job
-	var amendments []store.Name
+	var amendments []amended
 	for _, c := range changes {
-		kind, key := x.schema.Place(c.Path)
-		switch {
-		case c.Blob == "" || c.Was != "" && kind != Other:
-			return nil, errShrunk
-		case kind == Record:
+		blob, err := hex.DecodeString(c.Blob)
+		if err != nil {
+			return nil, err
+		}
+		b.idSize = len(blob)
+		switch kind, key := x.schema.Place(c.Path); kind {
+		case Record:
 			jobs = append(jobs, job{key: key, record: c.Name})
-		case kind == Amendment:
-			amendments = append(amendments, c.Name)
-		case kind == Stray:
-			b.stray(c.Name, "its name is not that of a record")
+			if c.Was != "" {
+				b.replace(st, key)
+			}
+		case Amendment:
+			hash := strayKey(c.Path)
+			if c.Was != "" {
+				amendments = append(amendments, amended{store.Name{Path: c.Path, Blob: c.Was}, link{name: hash, self: key, blob: make([]byte, len(blob))}})
+			}
+			amendments = append(amendments, amended{c.Name, link{name: hash, self: key, blob: blob}})
+		case Stray:
+			b.stray(st, c.Path, blob, "its name is not that of a record")
 		}
 	}
 	if len(jobs)+len(amendments)+len(b.keys) == 0 {
@@ -44,7 +54,7 @@ func (x *Index) grow(ctx context.Context, st *stack, changes []store.Change) (*s
 	if err := st.verify(keysOf, linksOf, blobsOf); err != nil {
 		return nil, err
 	}
-	if err := x.link(ctx, b, amendments); err != nil {
+	if err := x.link(ctx, st, b, amendments); err != nil {
 		return nil, err
 	}
 	if err := x.collect(ctx, b, x.amend(st, b, jobs)); err != nil {
@@ -53,9 +63,18 @@ func (x *Index) grow(ctx context.Context, st *stack, changes []store.Change) (*s
 	return st.push(b)
 }
 
+const sha1Size = 20
+
+// amended is an amendment, and what it is to be linked to.
+type amended struct {
+	store.Name
+	link link
+}
+
 // stray adds a row for a file that is neither a record nor an amendment that can be read: its path and why.
-func (b *builder) stray(n store.Name, why string) {
-	b.add(strayKey(n.Path), n.Blob, Values{}, n.Path+strayMark+why)
+func (b *builder) stray(st *stack, path string, blob []byte, why string) {
+	b.replace(st, strayKey(path))
+	b.add(strayKey(path), blob, Values{}, path+strayMark+why)
 }
 
 // strayMark ends the path of a stray in what is said of its fault: no path has it.
@@ -64,42 +83,63 @@ const strayMark = "\x00"
 // strayKey is the hash of a path, which no record has for its key but by a chance of one in 2^100.
 func strayKey(path string) Key { return xxh3.HashString128(path).Bytes() }
 
-// link reads what amendments are about. Amendments that cannot be read are strays.
-func (x *Index) link(ctx context.Context, b *builder, amendments []store.Name) error {
+// replace says that the row of a key, if there is one, does not count any more.
+func (b *builder) replace(st *stack, key Key) {
+	if at, ok := st.find(key); ok {
+		b.replaced = append(b.replaced, at)
+	}
+}
+
+// link reads which records amendments are about. Those that cannot be read are strays.
+func (x *Index) link(ctx context.Context, st *stack, b *builder, amendments []amended) error {
+	names := make([]store.Name, len(amendments))
+	for i, a := range amendments {
+		names[i] = a.Name
+	}
 	i := -1
-	for file, err := range x.store.Contents(ctx, amendments, x.schema.Limit) {
+	for file, err := range x.store.Contents(ctx, names, x.schema.Limit) {
 		i++
 		if err != nil && (file.Path == "" || !ofFile(err)) {
 			return err
 		}
-		var of Key
+		l := amendments[i].link
 		if err == nil {
-			of, err = x.schema.Of(file.Path, file.Data)
+			l.of, err = x.schema.Of(file.Path, file.Data)
 		}
-		if err != nil {
-			b.stray(amendments[i], err.Error())
-			continue
+		switch {
+		case err == nil:
+			b.links = append(b.links, l)
+			b.replace(st, l.name) // it may have been a stray
+		case !l.isGone():
+			b.stray(st, file.Path, l.blob, err.Error())
 		}
-		_, self := x.schema.Place(file.Path)
-		b.link(of, self, amendments[i].Blob)
 	}
 	return nil
 }
 
+// isGone reports whether the link takes back what an earlier one says.
+func (l link) isGone() bool { return !slices.ContainsFunc(l.blob, func(b byte) bool { return b != 0 }) }
+
 // ofFile reports whether an error of reading is that of one file rather than of reading altogether.
 func ofFile(err error) bool { return errors.Is(err, git.ErrTooLarge) || errors.Is(err, git.ErrMissing) }
 
+// fresh are links that are new, by what they are about and by the hash of the amendment's path.
+type fresh map[Key]map[Key]link
+
 // amend gives the records to read, with their amendments: new records, and records with new amendments.
 func (x *Index) amend(st *stack, b *builder, jobs []job) []job {
-	isAdded := map[Key]bool{}
-	if len(b.links) > 0 {
-		for _, j := range jobs {
-			isAdded[j.key] = true
-		}
+	slices.SortFunc(jobs, func(a, b job) int { return bytes.Compare(a.key[:], b.key[:]) })
+	added := jobs
+	isAdded := func(key Key) bool {
+		_, ok := slices.BinarySearchFunc(added, key, func(j job, key Key) int { return bytes.Compare(j.key[:], key[:]) })
+		return ok
 	}
-	fresh := map[Key][]link{}
+	links := fresh{}
 	for _, l := range b.links {
-		fresh[l.of] = append(fresh[l.of], l)
+		if links[l.of] == nil {
+			links[l.of] = map[Key]link{}
+		}
+		links[l.of][l.name] = l // that which takes another one back comes before what takes its place
 	}
 	for _, key := range st.amended(b.links, isAdded) {
 		if at, ok := st.find(key); ok {
@@ -108,13 +148,13 @@ func (x *Index) amend(st *stack, b *builder, jobs []job) []job {
 		}
 	}
 	for i := range jobs {
-		jobs[i].amendments = st.amendmentsOf(jobs[i].key, fresh)
+		jobs[i].amendments = st.amendmentsOf(jobs[i].key, links)
 	}
 	return jobs
 }
 
 // amended gives the keys that links are about, directly or through amendments, without those of added records.
-func (st *stack) amended(links []link, isAdded map[Key]bool) []Key {
+func (st *stack) amended(links []link, isAdded func(Key) bool) []Key {
 	reached := map[Key]bool{}
 	var all, ahead []Key // ahead are those that may be keys of amendments
 	reach := func(key Key) {
@@ -122,7 +162,7 @@ func (st *stack) amended(links []link, isAdded map[Key]bool) []Key {
 			return
 		}
 		reached[key] = true
-		if isAdded[key] {
+		if isAdded(key) {
 			return
 		}
 		all = append(all, key)
@@ -156,11 +196,17 @@ func (st *stack) amended(links []link, isAdded map[Key]bool) []Key {
 	return all
 }
 
-// amendmentsOf gives the amendments of a record, and theirs in turn: those in the segments, and fresh ones, by the key that they are about.
-func (st *stack) amendmentsOf(key Key, fresh map[Key][]link) (names []store.Name) {
-	seen := map[Key]bool{key: true}
+// amendmentsOf gives the amendments of a record, and theirs in turn.
+func (st *stack) amendmentsOf(key Key, links fresh) (names []store.Name) {
+	var seen map[Key]bool
 	for ahead := []Key{key}; len(ahead) > 0; ahead = ahead[1:] {
-		for _, l := range append(st.linksOf(ahead[0]), fresh[ahead[0]]...) {
+		for _, l := range st.linksOf(ahead[0], links[ahead[0]]) {
+			if l.isGone() {
+				continue
+			}
+			if seen == nil {
+				seen = map[Key]bool{key: true}
+			}
 			names = append(names, store.Name{Path: "an amendment", Blob: hex.EncodeToString(l.blob)})
 			if !seen[l.self] {
 				seen[l.self], ahead = true, append(ahead, l.self)

@@ -205,14 +205,19 @@ func (x *Index) refresh(ctx context.Context, from *known) error {
 	return nil
 }
 
-// errShrunk says that files of a set that only ever grows are gone, or hold something else: another clone had the name first.
-var errShrunk = errors.New("files of the store are gone or changed")
+// errShrunk says that files are gone from a set that only ever grows.
+var errShrunk = errors.New("files are gone from the store")
 
 // next gives a state with what the store has now.
 func (x *Index) next(ctx context.Context, from *known) (*known, error) {
 	changes, tree, err := x.store.Changes(ctx, from.tree)
 	if err != nil {
 		return nil, err
+	}
+	for _, c := range changes {
+		if c.Blob == "" {
+			return nil, errShrunk
+		}
 	}
 	grown, err := x.grow(ctx, from.stack, changes)
 	return &known{stack: grown, tree: tree}, err

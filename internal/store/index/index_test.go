@@ -323,17 +323,14 @@ func TestKilledWriters(t *testing.T) {
 	}
 }
 
-// noID is the id of no object.
-var noID = strings.Repeat("0", 40)
-
 // FuzzSegment opens segments whose sums are right and whose content is anything: it is refused, or answers.
 func FuzzSegment(f *testing.F) {
 	schema := toySchema()
-	b := newBuilder(&schema)
+	b := newBuilder(&schema, sha1Size)
 	for i := range uint64(70) {
-		b.add(toyKey(i), noID, Values{start, [][]string{{fmt.Sprint(i % 3)}, {"x", "y"}, nil}}, "")
+		b.add(toyKey(i), make([]byte, sha1Size), Values{start, [][]string{{fmt.Sprint(i % 3)}, {"x", "y"}, nil}}, "")
 	}
-	b.link(toyKey(3), toyKey(5), noID)
+	b.links = []link{{toyKey(3), toyKey(4), toyKey(5), make([]byte, sha1Size)}}
 	s, err := b.finish()
 	if err != nil {
 		f.Fatal(err)
@@ -353,7 +350,7 @@ func FuzzSegment(f *testing.F) {
 		st, err := newStack([]*segment{s})
 		if err == nil {
 			q := Query{Where: []Condition{{Column: "tags", Any: []string{"x", ""}}, {Column: "color", Any: []string{"1"}, Not: true}}, Since: start}
-			st.linksOf(toyKey(3))
+			st.linksOf(toyKey(3), nil)
 			st.find(toyKey(7))
 			var all, counted []*scan
 			if all, err = x.scans(st, q, []string{"color", "tags", "none"}, nil); err == nil {
@@ -370,16 +367,16 @@ func FuzzSegment(f *testing.F) {
 	})
 }
 
-// Columns of few texts and of many read back.
-func TestTexts(t *testing.T) {
+// Texts of every width read back.
+func TestWidths(t *testing.T) {
 	if testing.Short() {
 		t.Skip("not in the short lane: compares with many random cases")
 	}
-	for _, texts := range []int{1, 2, 70000} {
+	for _, texts := range []int{1, 2, 255, 256, 65535, 65536, 70000} {
 		schema := toySchema()
-		b := newBuilder(&schema)
+		b := newBuilder(&schema, sha1Size)
 		for i := range uint64(texts) {
-			b.add(toyKey(i), noID, Values{start, [][]string{{fmt.Sprint(i)}, {fmt.Sprint(i + 1), "x"}, nil}}, "")
+			b.add(toyKey(i), make([]byte, sha1Size), Values{start, [][]string{{fmt.Sprint(i)}, {fmt.Sprint(i + 1), "x"}, nil}}, "")
 		}
 		built, err := b.finish()
 		if err != nil {

@@ -289,8 +289,11 @@ func (x *Index) FindAmendments(ctx context.Context, key, mask Key) ([]Key, error
 // that it is about that key.
 func (x *Index) Doubled(ctx context.Context) ([]Key, error) {
 	return x.linked(ctx, func(st *stack, l link) bool {
+		if l.self != l.of || l.isGone() {
+			return false
+		}
 		_, there := st.find(l.self)
-		return there && l.self == l.of
+		return there
 	})
 }
 

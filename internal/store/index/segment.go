@@ -161,28 +161,31 @@ func (s *segment) blob(row int) []byte {
 	return s.blobs.data[row*s.idSize : (row+1)*s.idSize]
 }
 
-// link says that an amendment is about a record.
+// link says that an amendment is about a record. One without a blob takes back what an earlier segment says.
 type link struct {
 	of   Key
+	name Key    // the hash of the amendment's path
 	self Key    // that of the amendment, which may be amended, too
 	blob []byte // the id of its content
 }
 
-func (s *segment) linkSize() int { return 32 + s.idSize }
+func (s *segment) linkSize() int { return 48 + s.idSize }
 
 func (s *segment) linkAt(i int) link {
 	b := s.link.data[i*s.linkSize() : (i+1)*s.linkSize()]
-	return link{Key(b[:16]), Key(b[16:32]), b[32:]}
+	return link{Key(b[:16]), Key(b[16:32]), Key(b[32:48]), b[48:]}
 }
 
-// linksOf gives the amendments of a record.
-func (s *segment) linksOf(key Key) (links []link) {
-	i := sort.Search(s.links, func(i int) bool {
+// linksOf tells of the amendments of a record.
+func (s *segment) linksOf(key Key, tell func(link)) {
+	for i := sort.Search(s.links, func(i int) bool {
 		l := s.linkAt(i)
 		return bytes.Compare(l.of[:], key[:]) >= 0
-	})
-	for ; i < s.links && s.linkAt(i).of == key; i++ {
-		links = append(links, s.linkAt(i))
+	}); i < s.links; i++ {
+		l := s.linkAt(i)
+		if l.of != key {
+			return
+		}
+		tell(l)
 	}
-	return links
 }

@@ -76,12 +76,20 @@ func (st *stack) blobAt(at uint64) string {
 	return hex.EncodeToString(st.segments[at>>32].blob(int(uint32(at))))
 }
 
-// linksOf gives the amendments of one record or amendment.
-func (st *stack) linksOf(key Key) (links []link) {
-	for _, s := range st.segments {
-		links = append(links, s.linksOf(key)...)
+// linksOf gives the amendments of one record or amendment by the hashes of their paths: those that are known, and those
+// of the segments, of which the latest counts.
+func (st *stack) linksOf(key Key, known map[Key]link) map[Key]link {
+	for _, s := range slices.Backward(st.segments) {
+		s.linksOf(key, func(l link) {
+			if known == nil {
+				known = map[Key]link{}
+			}
+			if _, later := known[l.name]; !later {
+				known[l.name] = l
+			}
+		})
 	}
-	return links
+	return known
 }
 
 // growth is how many times as large as all later segments together a segment has to be, or it is merged with them. So there are few
@@ -106,8 +114,7 @@ func (st *stack) push(b *builder) (*stack, error) {
 	if cut == len(st.segments) || err != nil {
 		return all, err
 	}
-	merged := newBuilder(b.schema)
-	merged.idSize = b.idSize
+	merged := newBuilder(b.schema, b.idSize)
 	if err := all.merge(cut, merged); err != nil {
 		return nil, err
 	}
