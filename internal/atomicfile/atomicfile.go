@@ -17,8 +17,8 @@ type File struct {
 	target string
 }
 
-// Create begins a file that is to stand at a name, in the same folder and of a mode that is left to the umask. A link in the place
-// of the name will be replaced, not followed. The temporary name begins with prefix, so that others can tell it.
+// Create begins a file that will stand at a name, in the same folder, of a mode that the umask restricts. It will replace a link at that
+// name, and not follow it. The temporary name begins with prefix, so that others can recognize it.
 func Create(name, prefix string, mode fs.FileMode) (*File, error) {
 	for {
 		temp := filepath.Join(filepath.Dir(name), prefix+strconv.FormatUint(rand.Uint64(), 36))
@@ -32,7 +32,7 @@ func Create(name, prefix string, mode fs.FileMode) (*File, error) {
 	}
 }
 
-// Commit puts the file in its place, so that it outlives a loss of power.
+// Commit puts the file in its place, and returns when it would outlive a loss of power.
 func (f *File) Commit() error {
 	if err := f.Sync(); err != nil {
 		return errors.Join(err, f.Discard())
@@ -54,11 +54,11 @@ func (f *File) Replace() error {
 	return nil
 }
 
-// Discard takes the file away.
+// Discard removes the file.
 func (f *File) Discard() error { return errors.Join(f.Close(), os.Remove(f.Name())) }
 
-// Write writes a file by Create and Commit. What adjust does to the temporary file, such as its owner and mode, is done before
-// anybody finds it under its name.
+// Write writes a file by Create and Commit. It calls each adjust, for the owner or mode of the file, before anybody can find the file under
+// its name.
 func Write(name string, data []byte, mode fs.FileMode, adjust ...func(*os.File) error) error {
 	file, err := Create(name, ".kbgate-", mode)
 	if err != nil {
@@ -76,7 +76,7 @@ func Write(name string, data []byte, mode fs.FileMode, adjust ...func(*os.File) 
 	return file.Commit()
 }
 
-// Sync puts a file, or the names in a folder, on the disk, where the system knows how to.
+// Sync writes a file, or the names in a folder, to the disk, if the system can do so.
 func Sync(name string) error {
 	if runtime.GOOS == "windows" {
 		return nil

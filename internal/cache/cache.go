@@ -29,7 +29,7 @@ type Cache struct {
 	dir    string
 	copies bool
 	mode   fs.FileMode             // of sections
-	share  func(name string) error // has others use what was made
+	share  func(name string) error // gives a new file or folder its mode and group
 }
 
 // At is the cache in a folder, which is made when something is first written. Its sections are for this user alone.
@@ -37,15 +37,14 @@ func At(dir string) Cache {
 	return Cache{dir: dir, mode: 0o600, share: func(string) error { return nil }}
 }
 
-// Copying is the cache whose sections are read into memory of our own rather than lent by the system. That takes longer, but
-// the memory is given back when nothing refers to it any more. It is for a process that reads the cache again and again.
+// Copying is the cache with sections that are read rather than mapped. That takes longer, but the garbage collector can free them. It is
+// for a process that reads the cache again and again.
 func (c Cache) Copying() Cache {
 	c.copies = true
 	return c
 }
 
-// Shared is the cache whose files and folders others may use as far as the umask lets them and share does, which is called for
-// each that is made.
+// Shared is the cache whose files and folders other users may use, as far as the umask and share allow. share is called for each new one.
 func (c Cache) Shared(share func(name string) error) Cache {
 	c.mode, c.share = 0o666, share
 	return c
@@ -81,7 +80,7 @@ func (c Cache) Recent(prefix string) []string {
 	return names
 }
 
-// Keep deletes all entries but those used last, and what was left behind by writers that died.
+// Keep deletes all entries but those used last.
 func (c Cache) Keep(most int) {
 	if !c.isOurs() {
 		return
@@ -127,7 +126,7 @@ type Stats struct {
 func (c Cache) Stats() (s Stats, err error) {
 	err = filepath.WalkDir(c.dir, func(name string, e fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil // deleted under our eyes
+			return nil // somebody just deleted it
 		}
 		if err != nil {
 			return err
@@ -146,8 +145,7 @@ func (c Cache) Stats() (s Stats, err error) {
 	return s, err
 }
 
-// A section is a header, a front part, which is verified as a whole, and a bulk, which the reader has to verify piece by
-// piece as far as it uses it.
+// A section is a header, a front part, which Read verifies as a whole, and a bulk, of which the caller has to verify what it uses.
 //
 //	offset  bytes
 //	0       8      magic
@@ -164,16 +162,16 @@ const unfinished = ".new-"
 
 var magic = [8]byte{'k', 'b', 'g', 'a', 't', 'e', 0, 1}
 
-// Section is what was read of a file. Its bytes must not be changed. They stay valid for as long as the process lives: large
-// files are lent by the system and never given back, unless the cache is a Copying one. Texts that refer to them may be
-// anywhere, and the garbage collector, which knows nothing of such memory, cannot tell when the last is gone.
+// Section is what was read of a file. Its bytes must not be changed. They stay valid as long as the process lives: large files are mapped
+// and never unmapped, unless the cache is a Copying one, because texts may refer to them and the garbage collector does not know such
+// memory.
 type Section struct {
 	Front, Bulk []byte
-	// Sum tells this section from others of its name. What is derived from it names it as its base.
+	// Sum tells this section from others of its name. A section that is derived from this one has it as its base.
 	Sum uint64
 }
 
-// Read gives a section; false where there is none, or none of that base, or one that is damaged.
+// Read gives a section; false if there is none, or none of that base, or a damaged one.
 func (e Entry) Read(name string, base uint64) (Section, bool) {
 	if !e.cache.isOurs() {
 		return Section{}, false
@@ -263,7 +261,7 @@ func (c Cache) makeFolder(dir string) error {
 	return err
 }
 
-// sweep deletes what writers have left behind that died.
+// sweep deletes what killed writers have left behind.
 func (e Entry) sweep() {
 	const longest = time.Hour // that a writer may take
 	left, _ := filepath.Glob(filepath.Join(e.dir, unfinished+"*"))

@@ -10,17 +10,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// smallFile is the size in bytes up to which a file is read: lending it would cost as much.
+// smallFile is the size in bytes up to which a file is read: mapping it would take as long.
 const smallFile = 1 << 16
 
-// readFile gives the bytes of a file, which nobody changes once it stands in its place. The system may lend them.
-func readFile(name string, mayLend bool) ([]byte, error) {
+// readFile gives the bytes of a file, which nobody changes once it stands in its place. It maps a large file if it may.
+func readFile(name string, mayMap bool) ([]byte, error) {
 	file, size, err := open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	if mayLend && size > smallFile {
+	if mayMap && size > smallFile {
 		return unix.Mmap(int(file.Fd()), 0, size, unix.PROT_READ, unix.MAP_SHARED)
 	}
 	data := make([]byte, size)

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Has reports whether a section of that name was written. Whether it reads, Read tells.
+// Has reports whether a section of that name was written. It may be damaged.
 func (e Entry) Has(name string) bool {
 	info, err := os.Lstat(filepath.Join(e.dir, name))
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Prune deletes the sections that are not named, as far as they were written longer ago than that.
+// Prune deletes the sections that are older than age, except those that are named.
 func (e Entry) Prune(keep []string, age time.Duration) {
 	if !e.cache.isOurs() {
 		return

@@ -31,27 +31,27 @@ type File struct {
 // Outcome says what became of a file that was to be appended.
 type Outcome int
 
-// What may become of a file.
+// The outcomes.
 const (
 	Added  Outcome = iota // it is there now
 	Known                 // it was there already, to the byte
-	Differ                // one of that name was there with other content, which stays
+	Differ                // a file of that name was there with other content, which stays
 )
 
-// manyObjects is from how many files on a pack is quicker than a file for each.
+// manyObjects is the number of files from which one pack is faster than a file for each object.
 var manyObjects = 100
 
-// patience is for how long Append tries to be first before it gives up.
+// patience is how long Append tries to move the branch before others do.
 var patience = time.Minute
 
-// Append adds files in one commit, dated at, with which the derived files change, and says what became of each. When it returns without
-// an error, they are on the disk and on the store's branch for good; with an error, none is there, unless the error came from the move
-// of the branch itself, and then adding them again does no harm.
+// Append adds files in one commit, dated at, which also changes the derived files, and gives the outcome of each. If it returns without an
+// error, the files are on the disk and on the store's branch for good. With an error no file is there, unless the move of the branch
+// itself failed; then the caller may add them again.
 func (s *Store) Append(ctx context.Context, at time.Time, message string, files ...File) (outcomes []Outcome, err error) {
 	return s.AppendSigned(ctx, at, message, nil, files...)
 }
 
-// AppendSigned is Append with a commit that bears a signature, which judge must not refuse.
+// AppendSigned is Append with a signed commit. An error of judge about its signature ends the write.
 func (s *Store) AppendSigned(ctx context.Context, at time.Time, message string, judge func(commit string) error, files ...File) (outcomes []Outcome, err error) {
 	defer func() { err = s.explain(err) }()
 	for _, f := range files {
@@ -185,14 +185,14 @@ func (w *writing) grow(b *tree.Builder, root string, files []tree.Addition) (str
 		"%s in the store is %s, where the record needs %s", inTheWay.There.Name, inTheWay.There.What(), inTheWay.Needs)
 }
 
-// commit writes a commit with all that belongs to it; one that bears a signature where that is to be judged. A parent "" is none.
+// commit writes a commit with all its objects. If judge is not nil, the commit is signed, and judge may refuse it. A parent "" is none.
 func (w *writing) commit(ctx context.Context, root string, parents []string, message string, judge func(commit string) error) (id string, err error) {
 	parents = slices.DeleteFunc(slices.Clone(parents), func(id string) bool { return id == "" })
 	if judge == nil {
 		id = w.out.Put(objects.Commit, objects.CommitOf(root, parents, w.ident, w.at, message))
 		return id, w.out.Flush(ctx)
 	}
-	if err = w.out.Flush(ctx); err != nil { // git is to find them
+	if err = w.out.Flush(ctx); err != nil { // git has to find the objects
 		return "", err
 	}
 	if id, err = git.CommitSigned(ctx, w.repo, root, message, parents); err == nil {
@@ -213,14 +213,14 @@ func (w *writing) move(ctx context.Context, branch, to, from, reason string) err
 		return err
 	}
 	reached("turn")
-	// Not to be broken off: it is short, and git in the middle of it would leave its lock behind.
+	// Git must not be interrupted here, or it leaves its lock behind. It does not take long.
 	err := git.UpdateRef(context.WithoutCancel(ctx), w.repo, branch, to, from, reason, w.lock.file)
 	reached("reference")
 	if err == nil || errors.Is(err, git.ErrMoved) || errors.Is(err, git.ErrLocked) {
 		err = errors.Join(err, w.lock.say()) // git has come to its end, and cleans up after itself
 	}
 	if err == nil {
-		// Git syncs what the file says, but not its name. Where references are not files, it syncs all by itself.
+		// Git syncs the content of the file, but not its name. References that are not files it syncs itself.
 		if err = atomicfile.Sync(filepath.Dir(name)); errors.Is(err, fs.ErrNotExist) {
 			err = nil
 		}

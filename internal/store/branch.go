@@ -21,18 +21,18 @@ type branch struct {
 	*place
 	ctx     context.Context // that of the programs which it keeps open
 	objects *git.Objects
-	packed  os.FileInfo // of the references that are packed, as they were last seen
+	packed  os.FileInfo // of the file of packed references when it was last seen
 }
 
-// maxFolder is the size of the largest folder that is taken in: one of a million files takes 60 MB; and maxCommit that of the
-// largest commit on which a store stands. Git reads commits whole, whatever it is asked of them.
+// maxFolder is the size of the largest folder that is read: a folder of a million files takes 60 MB. maxCommit is the size of the largest
+// commit on which a store stands, because git reads commits whole.
 const (
 	maxObject = worktree.MaxRecord
 	maxFolder = 64 << 20
 	maxCommit = 1 << 20
 )
 
-// tip is the commit on which the branch stands, without an id where it has none yet.
+// tip is the commit on which the branch stands; its id is "" if the branch has no commit yet.
 func (b *branch) tip() (git.Object, error) {
 	if err := b.renew(); err != nil {
 		return git.Object{}, err
@@ -48,8 +48,8 @@ func (b *branch) tip() (git.Object, error) {
 	return commit, err
 }
 
-// lost is where a branch stands that git finds no commit for: nowhere, if there is no such branch. A branch that leads to
-// nothing is no empty store.
+// lost is the tip of a branch for which git finds no commit. A branch that does not exist has none; one that leads to a missing commit is an
+// error, and no empty store.
 func (b *branch) lost() (git.Object, error) {
 	id, err := git.RefID(b.ctx, b.repo, b.Ref)
 	if err != nil || id == "" && !b.isBroken() {
@@ -69,32 +69,21 @@ func (b *branch) lost() (git.Object, error) {
 func (b *branch) isBroken() bool {
 	name := b.Ref
 	if name == Head {
-		head, err := os.ReadFile(filepath.Join(b.repo.GitDir, Head))
-		if err != nil {
+		var err error
+		if name, err = git.Symbolic(b.ctx, b.repo, Head); err != nil {
 			return true
 		}
-		name, _ = strings.CutPrefix(strings.TrimSpace(string(head)), "ref: ")
 	}
 	info, err := os.Stat(filepath.Join(b.repo.Common, filepath.FromSlash(name)))
-	if err != nil || info.IsDir() { // that of other branches
+	if err != nil || info.IsDir() { // a folder of other branches
 		return false
 	}
-	_, isLink := b.symbolic(name)
-	return !isLink // else it leads to a branch that is not there
+	target, err := git.Symbolic(b.ctx, b.repo, name)
+	return err == nil && target == name // else it leads to a branch that is not there
 }
 
-// symbolic gives the branch that a branch stands for by what its file says.
-func (b *branch) symbolic(name string) (target string, ok bool) {
-	said, err := os.ReadFile(filepath.Join(b.repo.Common, filepath.FromSlash(name)))
-	if err != nil {
-		return "", false
-	}
-	target, ok = strings.CutPrefix(strings.TrimSpace(string(said)), "ref:")
-	return strings.TrimSpace(target), ok
-}
-
-// renew has references read anew where they were packed since. Git itself goes by the second of the file, its size and its
-// number, which may all be those of the one before.
+// renew restarts the program that reads objects if somebody packed the references meanwhile. Git itself compares the time of the file in
+// seconds, its size and its number, which may all be as before.
 func (b *branch) renew() error {
 	now, err := os.Stat(filepath.Join(b.repo.Common, "packed-refs"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -111,17 +100,20 @@ func (b *branch) renew() error {
 	return b.objects.Close()
 }
 
-// maxSymbolic is how many references may stand for one another, as with git's own limit.
+// maxSymbolic is how many references may stand for one another, as in git.
 const maxSymbolic = 5
 
-// mayMove refuses to move a branch that is checked out somewhere, as the files there would be left behind. The question is
-// only put to git where a file says that it may be so.
+// mayMove refuses to move a branch that is checked out somewhere, because the files there would not follow. It asks git only if a file says
+// that the branch may be checked out.
 func (b *branch) mayMove(ctx context.Context) error {
 	heads, _ := filepath.Glob(filepath.Join(b.repo.Common, "worktrees", "*", "HEAD")) // fails by its pattern alone
 	target := b.Ref
 	for range maxSymbolic {
-		next, ok := b.symbolic(target)
-		if !ok {
+		next, err := git.Symbolic(ctx, b.repo, target)
+		if err != nil {
+			return err
+		}
+		if next == target {
 			break
 		}
 		target = next
@@ -133,11 +125,6 @@ func (b *branch) mayMove(ctx context.Context) error {
 		}
 		if at, ok := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: "); !ok || at != target && at != b.Ref && at != "refs/heads/.invalid" { // that of reftables
 			continue
-		}
-		if target == b.Ref { // where references are not files, git alone knows
-			if target, err = git.Symbolic(ctx, b.repo, b.Ref); err != nil {
-				return err
-			}
 		}
 		top, err := git.CheckedOut(ctx, b.repo, target)
 		if err != nil || top == "" {
@@ -168,14 +155,13 @@ func (b *branch) entries(id string) ([]tree.Entry, error) {
 	return tree.Parse(o.Data, len(id)/2)
 }
 
-// isClosed reports whether an error says that a folder is too large to be read, or is none that anybody can read. Neither stops what has
-// to do with other folders.
+// isClosed reports whether an error says that a folder is too large or malformed. Such a folder stops no work on other folders.
 func isClosed(err error) bool {
 	return errors.Is(err, git.ErrTooLarge) || errors.Is(err, tree.ErrMalformed)
 }
 
-// folderIn is the id of a folder in a tree, "" where there is none, or something else of that name. A tree on the way
-// that the repository lacks is an error, and no folder without files.
+// folderIn is the id of a folder in a tree, "" if there is no folder of that name. A tree on the way that the repository lacks is an error,
+// and no empty folder.
 func (b *branch) folderIn(root, folder string) (string, error) {
 	o, err := b.objects.Read(root, maxObject)
 	if err != nil {
@@ -219,7 +205,7 @@ func (b *branch) state(commit string) (*State, error) {
 }
 
 func (b *branch) stateOf(c git.Object) (*State, error) {
-	t := &State{place: b.place, branch: b, commit: c.ID}
+	t := &State{branch: b, commit: c.ID}
 	if c.ID == "" {
 		return t, nil
 	}
@@ -258,17 +244,17 @@ func (b *branch) committed(name string) (blob string, err error) {
 
 // stands reports whether a commit has a file of that content.
 func (b *branch) stands(commit, name, blob string) bool {
-	if strings.Contains(name, "\n") { // which cannot be asked for
+	if strings.Contains(name, "\n") { // git takes one name a line
 		return false
 	}
 	o, err := b.objects.Read(commit+":"+name, maxObject)
 	return err == nil && o.ID == blob
 }
 
-// mostCompared is the size of the largest file that may lack a text, in bytes: four times that of a record.
+// mostCompared is the size of the largest file that may lack a text, in bytes: four times the largest record.
 const mostCompared = 1 << 20
 
-// record gives the content of a file, nil where it is too large for a record or not there any more.
+// record gives the content of a file, nil if it is too large for a record or missing.
 func (b *branch) record(id string) ([]byte, error) {
 	o, err := b.objects.Read(id, mostCompared)
 	if errors.Is(err, git.ErrTooLarge) || errors.Is(err, git.ErrMissing) {
@@ -277,7 +263,7 @@ func (b *branch) record(id string) ([]byte, error) {
 	return o.Data, err
 }
 
-// lacks reports whether a file may be otherwise than it was, as Options.MayLack told, by the ids of its contents; is may be "".
+// lacks reports whether a file may have changed as it did, by what Options.MayLack gave and the ids of its contents; is may be "".
 func (b *branch) lacks(may func(path string, was, is []byte) bool, name, was, is string) (bool, error) {
 	before, err := b.record(was)
 	if err != nil || before == nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/kbgate/kbgate/internal/store/tree"
 )
 
-// sides of a meeting.
+// The sides of a meeting.
 const (
 	ours = iota
 	theirs
@@ -22,11 +22,11 @@ type dispute struct {
 	path   string
 	has    [2]tree.Entry // what each side has, without a mode where it has nothing
 	base   tree.Entry    // what the state had from which both came
-	shared tree.Entry    // what this clone and the remote had in common when they last met
+	shared tree.Entry    // what this clone and the remote shared when they last met
 }
 
-// disputes are all the paths at which two folders differ, beside what two earlier ones have there. A folder into which a walk may not
-// go is one such path.
+// disputes tells all the paths at which the first two of four folders differ, with what the two others, which are earlier, have there. A
+// folder that the walk may not enter counts as one path.
 func (w *walk) disputes(ctx context.Context, trees [4]string, folder string, tell func(dispute)) error {
 	if trees[ours] == trees[theirs] {
 		return nil
@@ -80,24 +80,24 @@ type verdict struct {
 	beside []tree.Entry // what stays beside it
 }
 
-// meeting is two states of a store that become one, and what is known of how they came about.
+// meeting is two states of a store that become one, with what is known of their histories.
 type meeting struct {
 	*writing
 	commits   [2]string
 	states    [2]*State
-	base, met *State          // from which both came, and which this clone shared with the remote last
-	shared    string          // the commit of that, "" for none
+	base, met *State          // the merge base, and what this clone shared with the remote last
+	shared    string          // the commit of met, "" for none
 	kept      map[string]Keep // see Store.Kept
 	rewritten [2]bool         // the side no longer leads to what was shared
 	restored  [2]int          // how many files a side had changed or taken away that are as they were
-	takenOut  [2]bool         // texts were taken out of the side's history, and stay out
-	lack      []string        // the files that they were taken out of
+	takenOut  [2]bool         // somebody took texts out of the side's history, and they stay out
+	lack      []string        // the files without these texts
 }
 
-// judge decides disputes. A file that one side alone has, both shall have. Of two contents the one that the histories had
-// first under the name keeps it, whoever asks; so a change never does. Anybody can make a history that had several: then what
-// this clone has shared before keeps it (defends), then what both came from, then what one side has made of it since both
-// contents were known, so that no two clones are at odds for ever, and at last the smaller blob.
+// judge decides disputes. A file that one side alone has stays. Of two contents, the name goes to the first of these that tells them
+// apart: which one the histories had first under the name, so that a change never gets it; what this clone has shared before (defends),
+// because anybody can make a history that had several contents first; what both sides came from; what one side has made of it, knowing
+// both contents, so that no two clones disagree for ever; the smaller blob.
 func (m *meeting) judge(ctx context.Context, all []dispute) (map[string]verdict, error) {
 	verdicts := map[string]verdict{}
 	rest, err := m.takeOut(ctx, all, verdicts)
@@ -171,7 +171,7 @@ func (m *meeting) decide(d dispute, first []origin) (verdict, error) {
 	case (a == d.base) != (b == d.base):
 		return d.keepOne(b == d.base), nil
 	}
-	var knows [2]bool // a side has what the other has beside its own
+	var knows [2]bool // a side has the content of the other side as a conflict copy
 	for side, state := range m.states {
 		if knows[side], err = state.hasCopy(d.path, d.has[1-side]); err != nil {
 			return verdict{}, err
@@ -183,8 +183,8 @@ func (m *meeting) decide(d dispute, first []origin) (verdict, error) {
 	return d.keepOne(a.Rank(b) < 0), nil
 }
 
-// keepFolder says which of two folders keeps a name where no walk could tell in what they differ: one that can be read, so that a folder
-// that cannot takes no records away; else that which was there before. The other stands beside it.
+// keepFolder says which of two folders keeps a name, where the walk could not compare them: one that can be read, so that a folder that
+// nobody can read takes no records away; else the one that was there before. The other folder stands beside it.
 func (m *meeting) keepFolder(d dispute) (verdict, error) {
 	var can [2]bool
 	for side, e := range d.has {
@@ -215,7 +215,8 @@ func (d dispute) keepOne(isOurs bool) verdict {
 	return d.keep(d.has[theirs])
 }
 
-// keep has an entry keep the name, and whatever else was there stay beside it. A folder is kept as a side has it now.
+// keep gives the name to an entry, and keeps beside it what else the sides have. A folder of an earlier state is kept as a side has it
+// now.
 func (d dispute) keep(e tree.Entry) verdict {
 	v := verdict{keep: e}
 	for _, other := range d.has {
@@ -230,9 +231,9 @@ func (d dispute) keep(e tree.Entry) verdict {
 	return v
 }
 
-// defends reports whether a name stays with what this clone has shared before. It does once against each content: from then on
-// both are known, and whoever reads goes by what was kept (Kept), so that two clones that had other things first do not take a
-// name from each other for ever.
+// defends reports whether a name stays with what this clone has shared before. A clone defends a name once against each content. From
+// then on it knows both contents, and readers go by Kept. So two clones that had different contents first do not take the name from each
+// other for ever.
 func (m *meeting) defends(d dispute) (bool, error) {
 	if alone, err := m.met.isAlone(d.path, d.shared); alone || err != nil || d.shared.Mode == "" {
 		return alone, err
@@ -251,7 +252,7 @@ func (m *meeting) defends(d dispute) (bool, error) {
 	return true, nil
 }
 
-// keepReadme decides about a file that is no record, and may change: what one side has made of it holds.
+// keepReadme decides about a readme, which is no record and may change: the side that changed it wins.
 func (d dispute) keepReadme() verdict {
 	a, b := d.has[ours], d.has[theirs]
 	switch {
@@ -265,12 +266,12 @@ func (d dispute) keepReadme() verdict {
 	return verdict{b, []tree.Entry{a}}
 }
 
-// isReadme reports whether a file of the store is one that tells people what is there.
+// isReadme reports whether a file of the store is a readme.
 func isReadme(name string) bool { return strings.HasPrefix(strings.ToLower(path.Base(name)), "readme") }
 
-// takeOut finds the files whose text somebody has taken out of a side's history, so that it never was there: the side was
-// rewritten, has what allows just that, and nothing of what was shared. Where the side has made anything else of a file, or a name had
-// another content first, it was not rewritten for the sake of texts, and nothing is taken over. It gives the other disputes.
+// takeOut finds the files from which somebody took a text by rewriting a side's history, and gives the other disputes. The rewritten
+// side must allow exactly these files to lack their text (MayLack). Where the side changed anything else, or a name had another content
+// first, the rewrite did more than take texts out, and takeOut accepts nothing of it.
 func (m *meeting) takeOut(ctx context.Context, all []dispute, verdicts map[string]verdict) ([]dispute, error) {
 	for side := range m.states {
 		if m.MayLack == nil || !m.rewritten[side] {
@@ -301,9 +302,9 @@ func (m *meeting) takeOut(ctx context.Context, all []dispute, verdicts map[strin
 	return all, nil
 }
 
-// beganAlike reports whether every name that was shared had first in a side's history, which was rewritten, what it had first in the
-// one that was shared: what tells who was first is lost with the latter. A file may have been first without a text that was taken out of
-// it, and what is left of several may be that which was shared.
+// beganAlike reports whether every shared name had the same contents first in a side's rewritten history as in the shared history, which
+// nobody can look at once it is replaced. A content counts as the same without a text that was taken out. Where several contents were
+// first, the rewritten history may have kept the shared one alone.
 func (m *meeting) beganAlike(ctx context.Context, side int, all []dispute, out []string) (bool, error) {
 	names, err := m.met.Names(ctx, "")
 	if err != nil {
@@ -315,14 +316,14 @@ func (m *meeting) beganAlike(ctx context.Context, side int, all []dispute, out [
 			tips[n.Path], paths = n.Blob, append(paths, n.Path)
 		}
 	}
-	without := map[string]string{} // of contents with a text, by path and content, that without it
+	without := map[string]string{} // by path and content with a text, the content without it
 	for _, d := range all {
 		if slices.Contains(out, d.path) {
 			without[d.path+" "+d.shared.ID] = d.has[side].ID
 		}
 	}
 	_, opaque, err := git.Losses(ctx, m.repo, "", m.commits[side], m.Folder)
-	if err != nil || len(opaque) > 0 { // which may hide what was first
+	if err != nil || len(opaque) > 0 { // folders that nobody can read may hide what was first
 		return false, err
 	}
 	was, _, err := m.firsts(ctx, []string{m.shared}, paths)
@@ -350,7 +351,7 @@ func (m *meeting) beganAlike(ctx context.Context, side int, all []dispute, out [
 	return true, nil
 }
 
-// takenOutOf are the paths at which a side that was rewritten may lack what it lacks; none where it has changed anything else.
+// takenOutOf gives the paths at which a rewritten side lacks a text and may; none where the side has changed anything else.
 func (m *meeting) takenOutOf(ctx context.Context, side int, all []dispute) (paths []string, err error) {
 	may, err := m.MayLack(ctx, m.states[side])
 	if err != nil {

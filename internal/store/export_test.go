@@ -9,7 +9,7 @@ import (
 func (s *Store) Get(name string, limit int64) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now, err := s.branch.now()
+	now, err := s.now()
 	if err != nil {
 		return nil, err
 	}
@@ -21,11 +21,11 @@ func (s *Store) Get(name string, limit int64) ([]byte, error) {
 func (s *Store) NamesSince(ctx context.Context, folder, since string) (names []Name, tip string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now, err := s.branch.now()
+	now, err := s.now()
 	if err != nil || now.commit == "" {
 		return nil, "", err
 	}
-	before, err := s.branch.state(since)
+	before, err := s.state(since)
 	if err != nil {
 		return nil, "", fmt.Errorf("the store as it was at %s: %w", since, err)
 	}

@@ -11,31 +11,30 @@ import (
 	"github.com/kbgate/kbgate/internal/store/tree"
 )
 
-// Breach is a commit that took something from the store: it only ever grows.
+// Breach is a commit that took something from the store, which may only grow.
 type Breach struct {
 	Commit string
 	Path   string // below the store's folder
 	Gone   bool   // the file is gone, where otherwise it is another
 	Mended bool   // the file is again what it was at first
-	// Swapped says that histories which came apart had several files of that name first, of which some are gone.
+	// Swapped says that separate histories had several files of that name first, and that some of them are gone.
 	Swapped bool
-	// Why says of a folder that nobody could look into what is the matter with it, as the end of a sentence that begins with
-	// the path; Others is how many more such folders the commit has. What a commit did to such folders is not known.
+	// Why says why a folder cannot be read, as the end of a sentence that begins with the path, and Others is how many more such
+	// folders the commit has. What the commit did in them is not known.
 	Why    string
 	Others int
 }
 
-// History looks through all commits of the store, or those since one, for breaches. Read-me files may change. A merge may
-// give a file's name to another file of that name, if that is what a sync does with what its parents have (unions). What is no
-// file was never kept.
+// History gives the breaches among all commits of the store, or among those since one. Readme files may change. A merge may give the
+// name of a file to another file if a sync of its parents would (unions). Only files count.
 func (s *Store) History(ctx context.Context, since string) ([]Breach, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now, err := s.branch.now()
+	now, err := s.now()
 	if err != nil || now.commit == "" {
 		return nil, err
 	}
-	return s.branch.breaches(ctx, since, now)
+	return s.breaches(ctx, since, now)
 }
 
 func (b *branch) breaches(ctx context.Context, since string, now *State) ([]Breach, error) {
@@ -69,14 +68,14 @@ func (b *branch) below(name string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(name, b.Folder), "/")
 }
 
-// losses are the files that commits since another one changed or took away, but those that tell people what is there.
+// losses are the files, other than readmes, that commits since another one changed or removed.
 func (b *branch) losses(ctx context.Context, since, tip string) ([]git.Trace, []git.Opaque, error) {
 	lost, opaque, err := git.Losses(ctx, b.repo, since, tip, b.Folder)
 	return slices.DeleteFunc(lost, func(l git.Trace) bool { return isReadme(l.Old.Path) || !tree.IsFile(l.Old.Mode) }), opaque, err
 }
 
-// mended marks the breaches of files that are again what they were at first. What stood below a path that was a file at first, and is
-// one again, had taken its place.
+// mended marks the breaches of files that are again what they were at first. A file below a path that was a file at first, and is one
+// again, had only taken the place of that file.
 func (b *branch) mended(ctx context.Context, now *State, all []Breach) error {
 	var paths []string
 	for _, breach := range all {
@@ -107,7 +106,7 @@ func has(first []origin, e tree.Entry) bool {
 	return slices.ContainsFunc(first, func(f origin) bool { return f.Mode == e.Mode && (f.ID == e.ID || e.IsFolder()) })
 }
 
-// absent are those of several contents which a name had first that stand neither under it nor beside it.
+// absent gives those of the several first contents of a name that stand neither under the name nor beside it.
 func absent(name string, first []origin, names tree.Names) (gone []tree.Entry) {
 	if len(first) < 2 {
 		return nil
@@ -121,8 +120,8 @@ func absent(name string, first []origin, names tree.Names) (gone []tree.Entry) {
 	return gone
 }
 
-// swapped are the files that commits since another one took away from names which several histories had first, as they are to
-// stand beside those names.
+// swapped gives the files that commits since another one removed from names with several first contents, at the paths at which they are
+// to stand beside these names.
 func (b *branch) swapped(ctx context.Context, since, tip string) (gone []File, err error) {
 	lost, _, err := b.losses(ctx, since, tip)
 	if err != nil {
@@ -177,14 +176,14 @@ func (b *branch) swapped(ctx context.Context, since, tip string) (gone []File, e
 	return gone, nil
 }
 
-// unions reports of losses whether each is that of a merge as a sync makes it: of what its parents had under a name, the file that was
-// there first, or else that whose blob is smaller, has it, and the other stands beside it. Any other content is one that nobody
-// had recorded.
+// unions reports for each loss whether the commit is a merge as a sync makes it: of the contents that its parents had under the name, the
+// one that was there first, or else the smaller blob, has the name, and the other stands beside it. Any other content was recorded by
+// nobody.
 func (b *branch) unions(ctx context.Context, tip string, lost []git.Trace) ([]bool, error) {
 	unions := make([]bool, len(lost))
-	var asked []int // those that are unions if what has the name had it first
+	var asked []int // losses that are unions if the content with the name had it first
 	var names []string
-	inParent := map[string]bool{} // whether a parent of a merge has what that has under a name
+	inParent := map[string]bool{} // by merge and path: a parent has the same content there
 	for i, l := range lost {
 		was := tree.Entry{Mode: l.Old.Mode, Name: path.Base(l.Old.Path), ID: string(l.Old.Blob)}
 		now := tree.Entry{Mode: l.New.Mode, ID: string(l.New.Blob)}
@@ -208,7 +207,7 @@ func (b *branch) unions(ctx context.Context, tip string, lost []git.Trace) ([]bo
 	if err != nil {
 		return nil, err
 	}
-	var pairs [][2]string // what came first, and the merge to which it may lead
+	var pairs [][2]string // the commit of a first content, and a merge to which it may lead
 	for i, name := range names {
 		if all := first[name]; len(all) > 1 && len(all) <= mostFirst {
 			for _, at := range all {
@@ -221,7 +220,7 @@ func (b *branch) unions(ctx context.Context, tip string, lost []git.Trace) ([]bo
 		lead = line.Lead(pairs)
 	}
 	for i, name := range names {
-		before := first[name] // that leads to the merge
+		before := first[name] // those that lead to the merge
 		switch {
 		case len(before) > mostFirst:
 			continue
@@ -239,7 +238,7 @@ func (b *branch) unions(ctx context.Context, tip string, lost []git.Trace) ([]bo
 	return unions, nil
 }
 
-// mostFirst is how many contents a name may have had first, in histories that came apart, for a merge to be taken for that of a sync.
+// mostFirst is the largest number of first contents that a name may have in separate histories for a merge to count as that of a sync.
 const mostFirst = 64
 
 // origin is a content that a path had first, and the commit that brought it.
@@ -248,8 +247,8 @@ type origin struct {
 	tree.Entry
 }
 
-// firsts are the contents that paths below the store's folder had first in the history of some commits: several, where
-// they came apart, and neither knew of the other. Then it gives the lineage of these commits too.
+// firsts gives the contents that paths below the store's folder had first in the history of some commits: several, where separate
+// histories each brought one. Then it also gives the lineage of these commits.
 func (b *branch) firsts(ctx context.Context, commits, paths []string) (map[string][]origin, *git.Lineage, error) {
 	if len(paths) == 0 {
 		return nil, nil, nil

@@ -18,19 +18,21 @@ import (
 	"github.com/kbgate/kbgate/internal/store/tree"
 )
 
-// mostKept is for how many names it is remembered what had them first. Of any more nobody had anything first, which is safe.
+// mostKept is the largest number of names for which this clone remembers what had them first. It defends no further names, which is
+// safe.
 const mostKept = 100_000
 
-// Keep is what this clone knows of a name that several files bear, and no remote can change.
+// Keep is what this clone knows of a name that several files claim. No remote can change it.
 type Keep struct {
-	Blob string // the id of the content that had it here before others came from a remote, "" where none had
-	// Sure says that the history leaves no doubt: it had that content first, and the others came by changes.
+	Blob string // the id of the content that had the name here before others came from a remote, "" for none
+	// Sure says that the history leaves no doubt: the name had that content first, and changes made the others.
 	Sure bool `json:",omitempty"`
-	// Asked are the contents for which the history was asked.
+	// Asked are the contents for which the history was searched.
 	Asked string `json:",omitempty"`
 }
 
-// Kept tells what this clone knows of names, by their paths below the store's folder; an error with a way out where nobody can read that.
+// Kept gives what this clone knows of names, by their paths below the store's folder. Where its file cannot be read, the error says what to
+// do.
 func (s *Store) Kept() (map[string]Keep, error) {
 	all, err := s.kept()
 	below := map[string]Keep{}
@@ -42,7 +44,7 @@ func (s *Store) Kept() (map[string]Keep, error) {
 	return below, err
 }
 
-// Keep notes what is known of names.
+// Keep stores what is known of names.
 func (s *Store) Keep(ctx context.Context, known map[string]Keep) error {
 	return s.locked(ctx, func(writeLock) error {
 		all, err := s.kept()
@@ -58,13 +60,13 @@ func (s *Store) Keep(ctx context.Context, known map[string]Keep) error {
 	})
 }
 
-// Origins gives the contents that files of the store had first, where the history leaves no doubt: each was first alone, and others
-// of that name, by the ids of their contents, came into being as changes of it. A file of which there is doubt is not among them. One
-// look at the history tells of all. git.ErrShallow says that the clone lacks a part of it, so that it tells nothing.
+// Origins gives the contents that names had first, where the history leaves no doubt: the name had one content first, and a change made
+// each of the other contents of the name. Names with any doubt are left out. One walk of the history answers for all names.
+// git.ErrShallow says that the clone lacks a part of the history.
 func (s *Store) Origins(ctx context.Context, others map[string][]string) (map[string]string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	tip, err := s.branch.tip()
+	tip, err := s.tip()
 	if err != nil || tip.ID == "" || len(others) == 0 {
 		return nil, err
 	}
@@ -72,7 +74,7 @@ func (s *Store) Origins(ctx context.Context, others map[string][]string) (map[st
 	if err != nil || len(cut) > 0 {
 		return nil, cmp.Or(err, git.ErrShallow)
 	}
-	first, _, err := s.branch.firsts(ctx, []string{tip.ID}, slices.Sorted(maps.Keys(others)))
+	first, _, err := s.firsts(ctx, []string{tip.ID}, slices.Sorted(maps.Keys(others)))
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +99,7 @@ func (s *Store) Origins(ctx context.Context, others map[string][]string) (map[st
 			made[content{t.New.Path, string(t.New.Blob)}] = true
 		}
 	}
-	var closed []string // folders into which nobody could look
+	var closed []string // folders that cannot be read
 	for _, o := range opaque {
 		for _, c := range o.First {
 			closed = append(closed, c.Path)
@@ -116,7 +118,7 @@ func (s *Store) Origins(ctx context.Context, others map[string][]string) (map[st
 	return origins, nil
 }
 
-// kept are the names from the top of the repository.
+// kept is Kept with paths from the top of the repository.
 func (p *place) kept() (map[string]Keep, error) {
 	branches, err := p.keptOfAll()
 	if branches[p.Ref] == nil {
@@ -125,12 +127,12 @@ func (p *place) kept() (map[string]Keep, error) {
 	return branches[p.Ref], err
 }
 
-// keptOfAll reads a file below the git directory. It is no reference: those come along with a mirror.
+// keptOfAll reads what is kept, by branch. It is a file and no reference, because a mirror fetches references.
 func (p *place) keptOfAll() (map[string]map[string]Keep, error) {
 	name := p.own("kept.json")
 	data, err := os.ReadFile(name)
 	branches := map[string]map[string]Keep{}
-	const wayOut = "bring it back, or move it away: without it this clone no longer knows which of twins it had first, and defends none of those"
+	const wayOut = "bring it back, or move it away: without it this clone no longer knows which of several files of one name it had first, and defends none of them"
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return branches, nil
@@ -155,8 +157,8 @@ func (p *place) saveKept(ctx context.Context, all map[string]Keep) error {
 	return atomicfile.Write(p.own("kept.json"), data, 0o666, func(f *os.File) error { return p.Share(ctx, f.Name()) })
 }
 
-// keepEarlier remembers what had a name alone where this clone last stood with a remote, for each name of which another file has
-// come since, in this sync or by git itself.
+// keepEarlier remembers, for each name that another file has claimed since this clone last met the remote, what had the name alone
+// then. The other file came with this sync, or git brought it.
 func (w *writing) keepEarlier(ctx context.Context, shared, to string) error {
 	earlier, err := w.earlier(ctx, shared)
 	if err != nil || len(earlier) == 0 || to == "" {
@@ -178,7 +180,7 @@ func (w *writing) keepEarlier(ctx context.Context, shared, to string) error {
 	return w.keepNames(ctx, earlier, names)
 }
 
-// keepNames remembers what had alone the names that conflict copies gave up, in the first of some states.
+// keepNames remembers, for the names of some conflict copies, what had the name alone in the first of some states that had it.
 func (w *writing) keepNames(ctx context.Context, earlier []*State, copies []string) error {
 	kept, err := w.kept()
 	if err != nil {
@@ -230,7 +232,7 @@ func (w *writing) earlier(ctx context.Context, shared string) (states []*State, 
 	return states, nil
 }
 
-// alone is what had a name alone in the first of some states that had it.
+// alone gives what the first state with a name had there, if it was alone.
 func alone(states []*State, name string) (tree.Entry, error) {
 	for _, at := range states {
 		e, err := at.entry(path.Join(at.Folder, name))

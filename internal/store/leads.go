@@ -9,16 +9,16 @@ import (
 	"github.com/kbgate/kbgate/internal/store/tree"
 )
 
-// Lead is what a remote was seen to have that the store no longer has.
+// Lead is what the store once had, a remote still has, and the store has no longer.
 type Lead struct {
 	Remote string
 	Files  int // of the store
-	// Changed are the files that hold something else than what was shared with the remote last, which is nowhere beside them.
+	// Changed are the files whose content differs from what was shared with the remote last, without a conflict copy of the latter.
 	Changed []string
 }
 
-// Leads tell of the remotes whose files this store had and has no longer, as its branch was set back. A remote that is merely
-// ahead is none. What a sync saw, it took over; of what git fetched by itself the log of the branch tells.
+// Leads finds the remotes that have files which this store had before its branch was set back. A remote that is merely ahead is no lead:
+// the store had what a sync saw, and of other fetched commits the log of the branch tells whether it had them.
 func (s *Store) Leads(ctx context.Context) (leads []Lead, err error) {
 	name, ok := strings.CutPrefix(s.Ref, "refs/heads/")
 	if !ok {
@@ -26,7 +26,7 @@ func (s *Store) Leads(ctx context.Context) (leads []Lead, err error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	tip, err := s.branch.tip()
+	tip, err := s.tip()
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (s *Store) Leads(ctx context.Context) (leads []Lead, err error) {
 			}
 		}
 		n := 0
-		err := s.branch.compareCommits(ctx, tip.ID, ref.ID, func(c Change) {
+		err := s.compareCommits(ctx, tip.ID, ref.ID, func(c Change) {
 			if c.Blob != "" && c.Was == "" {
 				n++
 			}
@@ -58,7 +58,7 @@ func (s *Store) Leads(ctx context.Context) (leads []Lead, err error) {
 		}
 		var changed []string
 		if synced {
-			if changed, err = s.branch.otherwise(ctx, ref.ID, tip.ID); err != nil {
+			if changed, err = s.otherwise(ctx, ref.ID, tip.ID); err != nil {
 				return nil, err
 			}
 		}
@@ -69,8 +69,8 @@ func (s *Store) Leads(ctx context.Context) (leads []Lead, err error) {
 	return leads, nil
 }
 
-// otherwise are the files of which a commit has something else than an earlier one had, and that not beside it either. It leaves out
-// those of which texts were taken out, as the store allows.
+// otherwise gives the files whose content at an earlier commit another commit has neither under the name nor as a conflict copy. It leaves
+// out files without texts that the store allows to take out.
 func (b *branch) otherwise(ctx context.Context, earlier, now string) (names []string, err error) {
 	if now == "" {
 		return nil, nil

@@ -18,19 +18,19 @@ import (
 )
 
 var (
-	// lockPatience is for how long a process waits for the write lock. Then it goes on without: what it writes is as safe, for
-	// git moves a branch only from where it is thought to be.
+	// lockPatience is how long a process waits for the write lock. Then it goes on without the lock. Its write is as safe, because git
+	// moves a branch only from the commit that the writer names.
 	lockPatience = 20 * time.Second
 	// deadAfter is how old an empty lock file has to be before it may be that of a dead process of ours.
 	deadAfter = 10 * time.Second
 )
 
-// writeLock is held by the one process that may move the branch. The kernel gives it back with the last program that has the file
-// open: our own, the git that it runs, and the hooks of that git. While the branch moves, the file says which lock files git may leave
-// behind, and so whoever has the lock next, and finds that said, knows that those who made them are dead.
+// writeLock is held by the one process that may move the branch. The kernel releases it when the last program that has the file open
+// ends: kbgate, the git that it runs, and the hooks of that git. While the branch moves, the file names the lock files that git makes.
+// If the next holder of the lock finds names in the file, it knows that the programs which made them are dead.
 type writeLock struct{ file *os.File }
 
-// locked does something while this process has the write lock, or has waited for it in vain.
+// locked calls a function while this process has the write lock, or after it has waited in vain.
 func (p *place) locked(ctx context.Context, do func(writeLock) error) error {
 	name := p.own("store.lock")
 	if err := p.makeShared(ctx, name); err != nil {
@@ -50,8 +50,8 @@ func (p *place) locked(ctx context.Context, do func(writeLock) error) error {
 	return do(l)
 }
 
-// makeShared makes a file of no content, in a folder below the git directory, if it is not there and others are to share it:
-// they must never find it before they may use it.
+// makeShared makes an empty file, in a folder below the git directory, if it is not there and the repository is shared. Others must never
+// find the file before its mode lets them use it.
 func (p *place) makeShared(ctx context.Context, name string) error {
 	if _, err := os.Lstat(name); err == nil {
 		return nil
@@ -79,7 +79,7 @@ func (p *place) makeShared(ctx context.Context, name string) error {
 	return errors.Join(err, file.Discard())
 }
 
-// takeLock waits for the write lock, but not for ever: the file is nil where it never came.
+// takeLock waits for the write lock up to lockPatience. The file is nil if it waited in vain.
 func takeLock(ctx context.Context, name string) (writeLock, error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return writeLock{}, err
@@ -103,15 +103,14 @@ func takeLock(ctx context.Context, name string) (writeLock, error) {
 	}
 }
 
-// isNamed reports whether a name still means the file, which anybody may have deleted.
+// isNamed reports whether a name still means the file. Anybody may have deleted it.
 func isNamed(file *os.File, name string) bool {
 	ours, err := file.Stat()
 	there, failed := os.Stat(name)
 	return err == nil && failed == nil && os.SameFile(ours, there)
 }
 
-// say writes into the file which commit a branch is moved to, and which lock files git may make meanwhile; nothing when
-// that is done.
+// say writes into the file to which commit a branch moves, and which lock files git may make meanwhile. Without lines it empties the file.
 func (l writeLock) say(lines ...string) error {
 	if l.file == nil {
 		return nil
@@ -123,9 +122,9 @@ func (l writeLock) say(lines ...string) error {
 	return errors.Join(err, l.file.Sync())
 }
 
-// clearDeadLocks takes away the locks that a dead process's git left. It is sure of one that holds the commit which that
-// process made, for nobody else knows it. Git leaves that of HEAD empty, and any for a moment; such a one must have been
-// made since, and be old. Where the branch's own lock is somebody else's, that of HEAD may be too.
+// clearDeadLocks removes the locks that the git of a dead process left. A lock that holds the commit of that process is its own, because
+// nobody else knows that commit. Git leaves the lock of HEAD empty, and every lock for a moment; an empty lock must have been made
+// after the file was written, and at least deadAfter ago. If the lock of the branch belongs to somebody else, the lock of HEAD may too.
 func (l writeLock) clearDeadLocks(ctx context.Context) error {
 	info, err := l.file.Stat()
 	if err != nil || info.Size() == 0 {
@@ -169,7 +168,7 @@ func isDead(ctx context.Context, lock, commit string, since time.Time) (bool, er
 	}
 }
 
-// reached tells the tests how far a write has come.
+// reached tells tests how far a write has come.
 func reached(step string) {
 	if onStep != nil {
 		onStep(step)

@@ -13,12 +13,11 @@ import (
 	"github.com/kbgate/kbgate/internal/store/tree"
 )
 
-// mostAround is how deep folders beside the store may lie that are merged; of deeper ones that differ, both stay.
+// mostAround is how deep a merge goes into folders beside the store. Of deeper folders that differ, both stay.
 const mostAround = 256
 
-// unite gives a commit that has all that both sides of a meeting have; that of the remote may be none any more. It does not matter
-// which of the two comes first. Where one side has all that there is, it gives that. shared is where both were when they last met, ""
-// for not known.
+// unite gives a commit that has all that both sides of a meeting have, or the commit of the side that has all already. The order of the
+// sides does not matter. The remote's commit may be "". shared is the commit at which both sides last met, "" for not known.
 func (m *meeting) unite(ctx context.Context, shared, message string) (id string, err error) {
 	if m.shared, err = m.known(shared); err != nil {
 		return "", err
@@ -51,7 +50,7 @@ func (m *meeting) unite(ctx context.Context, shared, message string) (id string,
 func (m *meeting) merge(ctx context.Context, base, message string) (string, error) {
 	j := Join{Base: m.base, Ours: m.states[ours], Theirs: m.states[theirs], Merge: m.mergeText(ctx)}
 	if m.rewritten[ours] || m.rewritten[theirs] {
-		j.Base = m.met // which is later
+		j.Base = m.met // it is later than the merge base
 	}
 	var disputed []dispute
 	err := m.walk(deepest, mostMergedAgain).disputes(ctx, [4]string{j.Ours.folder, j.Theirs.folder, m.base.folder, m.met.folder}, "", func(d dispute) { disputed = append(disputed, d) })
@@ -66,7 +65,7 @@ func (m *meeting) merge(ctx context.Context, base, message string) (string, erro
 	if u.both, err = u.records(j.Ours.folder, j.Theirs.folder, ""); err != nil {
 		return "", err
 	}
-	canTake := true // else the branch as they have it can be read by nobody
+	canTake := true // the root of their branch can be read
 	if j.Theirs.root != "" {
 		if _, err := m.entries(j.Theirs.root); err != nil && !isClosed(err) {
 			return "", err
@@ -80,10 +79,10 @@ func (m *meeting) merge(ctx context.Context, base, message string) (string, erro
 	case base == m.commits[theirs] && u.both == j.Ours.folder:
 		return m.commits[ours], nil
 	}
-	if err := m.out.Flush(ctx); err != nil { // the view is to read them
+	if err := m.out.Flush(ctx); err != nil { // the view reads the merged records
 		return "", err
 	}
-	j.Both = &State{place: m.place, branch: m.branch, folder: u.both}
+	j.Both = &State{branch: m.branch, folder: u.both}
 	made, err := m.join(ctx, j)
 	if err != nil {
 		return "", err
@@ -113,13 +112,13 @@ type union struct {
 	*meeting
 	trees    *tree.Builder
 	around   *walk                                   // outside of the store
-	verdicts map[string]verdict                      // what becomes of paths below it that are disputed
-	both     string                                  // that folder with the records of both
+	verdicts map[string]verdict                      // of the disputed paths below the store's folder
+	both     string                                  // the store's folder with the records of both sides
 	made     []string                                // paths of files that the view gives
 	text     func(base, a, b []byte) ([]byte, error) // merges what two have made of a text
 }
 
-// records merges folders of records: it takes all that either has, and what is disputed as it was decided.
+// records merges two folders of records: the result has all that either has, and for disputed paths what was decided.
 func (u *union) records(a, b, folder string) (string, error) {
 	var decided []string
 	deeper := false
@@ -180,7 +179,7 @@ func (u *union) records(a, b, folder string) (string, error) {
 	return u.trees.Make(all.Sorted())
 }
 
-// apply makes of a folder's entries what was decided of a name.
+// apply changes the entries of a folder to what was decided about a name.
 func (v verdict) apply(all tree.Names, name string) {
 	delete(all, name)
 	if v.keep.Mode != "" {
@@ -189,14 +188,14 @@ func (v verdict) apply(all tree.Names, name string) {
 	for _, e := range v.beside {
 		e.Name = e.CopyName()
 		if there, ok := all[e.Name]; ok && there.ID != e.ID {
-			e.Name = e.CopyName() // somebody made a file of that name
+			e.Name = e.CopyName() // somebody gave that name to another file
 		}
 		all[e.Name] = e
 	}
 }
 
-// mergeFolders merges two folders outside of the store, or around it, that came from a third: what one of them has changed is taken
-// over, and where both have, both stay.
+// mergeFolders merges two versions of a folder outside of the store, or around it, with their base. Where one side changed an entry, the
+// result has that change; where both did, it has both versions.
 func (u *union) mergeFolders(base, a, b, folder string) (string, error) {
 	switch {
 	case folder == u.Folder:
@@ -288,7 +287,7 @@ func (u *union) mergeOne(all tree.Names, base, a, b tree.Entry, name string) (er
 	return nil
 }
 
-// keepStore keeps the store's folder, or one above it, of which a side has made something else: that stays beside it.
+// keepStore keeps the store's folder, or one above it, in whose place a side has something else. The latter stays beside it.
 func (u *union) keepStore(all tree.Names, a, b tree.Entry, name string) {
 	for _, e := range []tree.Entry{a, b} {
 		switch {

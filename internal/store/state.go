@@ -28,8 +28,7 @@ type Change struct {
 
 // State is what the branch of a store held at a moment. It is of use only within the call to which it was given.
 type State struct {
-	*place
-	branch *branch
+	*branch
 	commit string
 	root   string              // the tree of the branch, "" for none
 	folder string              // that of the store, likewise
@@ -40,10 +39,10 @@ type State struct {
 // listing is what a folder holds.
 type listing struct {
 	names tree.Names
-	given map[string]bool // names that files of it gave up; nil: not looked for
+	given map[string]bool // the names of which it has conflict copies; nil: not known yet
 }
 
-// mostListed is how many names a state keeps at hand, so that it is not read for each of them what a folder holds.
+// mostListed is how many names of listings a state keeps, so that it does not read a folder for each file in it.
 const mostListed = 1 << 18
 
 // list gives what a folder holds.
@@ -51,7 +50,7 @@ func (t *State) list(id string) (*listing, error) {
 	if l := t.lists[id]; l != nil {
 		return l, nil
 	}
-	entries, err := t.branch.entries(id)
+	entries, err := t.entries(id)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +62,7 @@ func (t *State) list(id string) (*listing, error) {
 	return l, nil
 }
 
-// gaveUp reports whether a file of a folder gave a name up.
+// gaveUp reports whether a folder has a conflict copy of a name.
 func (l *listing) gaveUp(name string) bool {
 	if l.given == nil {
 		l.given = map[string]bool{}
@@ -82,7 +81,7 @@ func (t *State) Get(name string, limit int64) ([]byte, error) {
 	var blob git.Object
 	err := git.ErrMissing
 	if t.folder != "" {
-		blob, err = t.branch.objects.Read(t.folder+":"+name, limit)
+		blob, err = t.objects.Read(t.folder+":"+name, limit)
 	}
 	switch {
 	case errors.Is(err, git.ErrMissing), err == nil && blob.Kind != "blob":
@@ -95,24 +94,24 @@ func (t *State) Get(name string, limit int64) ([]byte, error) {
 
 // Contents reads files of the store, as Store.Contents does.
 func (t *State) Contents(ctx context.Context, names []Name, limit int64) iter.Seq2[File, error] {
-	return func(yield func(File, error) bool) { t.branch.contents(ctx, names, limit, yield) }
+	return func(yield func(File, error) bool) { t.contents(ctx, names, limit, yield) }
 }
 
 // Names are the files below a folder of the store, as with Store.Names.
 func (t *State) Names(ctx context.Context, folder string) (names []Name, err error) {
 	id := t.folder
 	if id != "" && folder != "" {
-		if id, err = t.branch.folderIn(id, folder); err != nil {
+		if id, err = t.folderIn(id, folder); err != nil {
 			return nil, err
 		}
 	}
-	err = t.branch.compare(ctx, "", id, folder, func(c Change) { names = append(names, c.Name) })
+	err = t.compare(ctx, "", id, folder, func(c Change) { names = append(names, c.Name) })
 	return names, err
 }
 
 // Changes tell how the store differs from an earlier tree of it, as Store.Changes does.
 func (t *State) Changes(ctx context.Context, since string) (changes []Change, now string, err error) {
-	if err := t.branch.compare(ctx, since, t.folder, "", func(c Change) { changes = append(changes, c) }); err != nil {
+	if err := t.compare(ctx, since, t.folder, "", func(c Change) { changes = append(changes, c) }); err != nil {
 		return nil, "", fmt.Errorf("what is new in the store: %w", err)
 	}
 	return changes, t.folder, nil
@@ -144,7 +143,7 @@ func (t *State) file(name string) (data []byte, blob string, err error) {
 	if !e.IsFile() {
 		return nil, "", hint.Misuse(takeOut, "%s on %s is %s, where a file is to be kept", name, t.Ref, e.What())
 	}
-	o, err := t.branch.objects.Read(e.ID, maxView)
+	o, err := t.objects.Read(e.ID, maxView)
 	switch {
 	case errors.Is(err, git.ErrTooLarge):
 		return nil, "", hint.Misuse("take it out of the branch; it is made anew", "%s on %s is larger than %d MiB", name, t.Ref, maxView>>20)
@@ -171,7 +170,7 @@ func (t *State) mayStand(name string) error {
 	return nil
 }
 
-// entry is what the branch has under a path from the top; none where it has nothing.
+// entry gives what the branch has under a path from the top, the zero entry for nothing.
 func (t *State) entry(name string) (tree.Entry, error) {
 	e := tree.Entry{Mode: tree.Folder, ID: t.root}
 	for part := range strings.SplitSeq(name, "/") {
@@ -187,8 +186,7 @@ func (t *State) entry(name string) (tree.Entry, error) {
 	return e, nil
 }
 
-// folderOf gives what stands under the name of a folder from the top, and what that holds; nothing, of one that cannot be gone
-// through.
+// folderOf gives the entry of a folder by its path from the top, and what it holds; nothing, if the folder cannot be read.
 func (t *State) folderOf(name string) (e tree.Entry, l *listing, err error) {
 	l = &listing{names: tree.Names{}}
 	if e, err = t.entry(name); err == nil && e.IsFolder() {
@@ -200,14 +198,14 @@ func (t *State) folderOf(name string) (e tree.Entry, l *listing, err error) {
 	return e, l, err
 }
 
-// hasCopy reports whether an entry stands beside a name of the store, as one that gave it up.
+// hasCopy reports whether an entry stands beside a name of the store as a conflict copy.
 func (t *State) hasCopy(name string, e tree.Entry) (bool, error) {
 	e.Name = path.Base(name)
 	there, err := t.entry(path.Join(t.Folder, path.Dir(name), e.CopyName()))
 	return there.ID == e.ID, err
 }
 
-// isAlone reports whether a state has an entry under a name of the store, and no file that gave that name up.
+// isAlone reports whether a state has an entry under a name of the store, and no conflict copy of that name.
 func (t *State) isAlone(name string, e tree.Entry) (bool, error) {
 	if e.Mode == "" || t.folder == "" {
 		return false, nil

@@ -29,23 +29,23 @@ type Options struct {
 	Folder string  // of the tree, such as "feedback"
 	Ref    string  // the full name of its branch, such as "refs/heads/feedback", or Head
 	View   View    // the derived files beside it; nil: none
-	Reader *Reader // of the repository, which is the store's to close from then on; nil: one of its own
-	// LeftOut is told of a derived file that does not follow, as what stands in its place allows none: on the branch, or where
-	// it is not "", in the index or the work tree. A derived file never keeps a record away. nil: nobody wants to know.
+	Reader *Reader // of the repository, which the store closes; nil: the store makes one
+	// LeftOut hears of a derived file that cannot follow because something else stands in its place: where is "index" or "work tree", ""
+	// for the branch. The record is stored all the same. nil: nobody hears.
 	LeftOut func(path, where string, why error)
-	// MayLack tells what a state of the store allows to be made of files, as texts of theirs were taken out of the history: what
-	// was in one, and is now, nil where the file is gone; nil: nothing.
+	// MayLack gives a function that reports whether a state of the store allows a file to lack texts: it takes what the file held
+	// before and holds now, nil for a file that is gone. nil: none may.
 	MayLack func(ctx context.Context, at *State) (func(path string, was, is []byte) bool, error)
 }
 
-// Head is the branch that is checked out. A store there also writes its files into work tree and index, and touches nothing
-// else that is staged or edited.
+// Head is the branch that is checked out. A store there also writes its files into work tree and index, and changes nothing else in
+// them.
 const Head = "HEAD"
 
-// Reader reads objects of a repository before it is known where its store lies. The store that it is given to takes it over.
+// Reader reads objects of a repository before anybody knows where its store lies. Open hands it to the store.
 type Reader struct {
 	*git.Objects
-	packed os.FileInfo // of the references that are packed, before any was read
+	packed os.FileInfo // of the file of packed references, before git read it
 }
 
 // NewReader makes a reader for a repository. It starts nothing before the first Read or Start.
@@ -63,17 +63,17 @@ type place struct {
 	settings *git.Settings // nil: git was not asked yet
 }
 
-// Derived is a folder in which others may keep what they have derived from the store, below the git directory that all
-// work trees share. Whatever is there may be deleted at any time.
+// Derived is a folder for what others derive from the store, below the git directory that all work trees share. Its content may be deleted
+// at any time.
 func (p *place) Derived() string { return p.own("index") }
 
-// own is a file of ours below the git directory that all work trees share.
+// own is a file of kbgate below the git directory that all work trees share.
 func (p *place) own(name string) string { return filepath.Join(p.repo.Common, "kbgate", name) }
 
 // Place names the branch and the folder of the store.
 func (p *place) Place() string { return p.Ref + "\x00" + p.Folder }
 
-// gitSettings are git's own, as far as a writer has to know them.
+// gitSettings are the settings of git that a writer needs.
 func (p *place) gitSettings(ctx context.Context) (git.Settings, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -87,7 +87,7 @@ func (p *place) gitSettings(ctx context.Context) (git.Settings, error) {
 	return *p.settings, nil
 }
 
-// Share gives files and folders that were made below the git directory the modes that git would give them.
+// Share gives new files and folders below the git directory the modes that git would give them.
 func (p *place) Share(ctx context.Context, names ...string) error {
 	said, err := p.gitSettings(ctx)
 	for _, name := range names {
@@ -101,9 +101,8 @@ func (p *place) Share(ctx context.Context, names ...string) error {
 // Store is a set of files on a branch of a repository. It is safe for use by several goroutines; other processes, and git
 // itself, may write to the repository at the same time.
 type Store struct {
-	*place
+	*branch
 	mu       sync.Mutex
-	branch   *branch
 	ident    string // who commits, once it is known
 	worktree worktree.Writer
 }
@@ -127,7 +126,7 @@ func Open(ctx context.Context, repo git.Folder, o Options) (*Store, error) {
 	} else {
 		b.objects, b.packed = o.Reader.Objects, o.Reader.packed
 	}
-	s := &Store{place: p, branch: b}
+	s := &Store{branch: b}
 	s.worktree = worktree.Writer{Repo: repo, Objects: b.objects, Adjust: p.Share, LeavesOut: p.leavesOut, Committed: b.committed, Reached: reached}
 	return s, nil
 }
@@ -136,17 +135,17 @@ func Open(ctx context.Context, repo git.Folder, o Options) (*Store, error) {
 func (s *Store) Close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.branch.objects.Close()
+	return s.objects.Close()
 }
 
-// Prepare asks git, all at once, what a write has to know, and starts the program that it needs. Append does so too, one after
-// the other.
+// Prepare asks git for what a write needs to know while it starts the program that reads objects. Append would do both one after the
+// other.
 func (s *Store) Prepare(ctx context.Context) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var asking sync.WaitGroup
 	asking.Go(func() { _ = s.whoCommits(ctx) }) // Append fails by itself
-	_ = s.branch.objects.Start()
+	_ = s.objects.Start()
 	asking.Wait()
 }
 
@@ -177,7 +176,7 @@ func (s *Store) whoCommits(ctx context.Context) error {
 func (s *Store) Tip() (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	tip, err := s.branch.tip()
+	tip, err := s.tip()
 	return tip.ID, err
 }
 
@@ -185,32 +184,31 @@ func (s *Store) Tip() (string, error) {
 func (s *Store) Names(ctx context.Context, folder string) ([]Name, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now, err := s.branch.now()
+	now, err := s.now()
 	if err != nil {
 		return nil, err
 	}
 	return now.Names(ctx, folder)
 }
 
-// Changes tell how the store at its tip differs from an earlier tree of it ("" for none), and give its tree now, "" where
-// it holds nothing yet. A store that has only grown has no files that are gone; one whose branch was set elsewhere may.
-// Where the repository has the earlier tree no more, git.ErrMissing holds.
+// Changes tell how the store at its tip differs from an earlier tree of it ("" for none), and give its tree now, "" for an empty store.
+// A file may be gone if somebody set the branch elsewhere. If the repository lacks the earlier tree, git.ErrMissing holds.
 func (s *Store) Changes(ctx context.Context, since string) (changes []Change, tree string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now, err := s.branch.now()
+	now, err := s.now()
 	if err != nil {
 		return nil, "", err
 	}
 	return now.Changes(ctx, since)
 }
 
-// Contents reads files, in order. A file of more than limit bytes, or one whose content the repository lacks, comes with
-// an error; so does the end, where reading fails altogether. It keeps the store to itself until the loop ends.
+// Contents reads files, in order. A file of more than limit bytes, or whose content the repository lacks, comes with an error. Where
+// reading fails altogether, an error without a path comes last. Other calls wait until the loop ends.
 func (s *Store) Contents(ctx context.Context, names []Name, limit int64) iter.Seq2[File, error] {
 	return func(yield func(File, error) bool) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.branch.contents(ctx, names, limit, yield)
+		s.contents(ctx, names, limit, yield)
 	}
 }

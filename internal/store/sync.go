@@ -17,10 +17,9 @@ import (
 type Synced struct {
 	Got, Gave Counts // files that came from the remote, and that it has now
 	Tip       string // where both stand
-	// Restored are the files that the remote had changed or taken away, and RestoredHere those that this clone had: they are
-	// as they were.
+	// Restored counts the files that the remote had changed or removed, RestoredHere those that this clone had. All are as before.
 	Restored, RestoredHere int
-	// TakenOut are the files of which texts were taken out of the history, as the store allows.
+	// TakenOut are the files whose texts somebody took out of the history, as the store allows.
 	TakenOut []string
 }
 
@@ -35,7 +34,7 @@ func (c Counts) Total() (n int) {
 	return n
 }
 
-// notReached says in words that a remote could not be talked to, with the line in which git says why. What the store holds is untouched.
+// notReached explains an error of a fetch or push, with the line in which git says why. The store is as before.
 func notReached(remote string, err error) error {
 	var reason string
 	switch {
@@ -60,7 +59,7 @@ func notReached(remote string, err error) error {
 		Hint: "what was recorded here is safe; see that the address (`git remote -v`), the network and your rights are right, and sync again"}
 }
 
-// withoutPassword leaves out of a text what stands in an address before the host.
+// withoutPassword leaves out the user and password of an address in a text.
 func withoutPassword(said string) string {
 	before, address, ok := strings.Cut(said, "://")
 	if !ok {
@@ -73,12 +72,12 @@ func withoutPassword(said string) string {
 	return before + "://" + address[strings.LastIndexByte(address[:host], '@')+1:]
 }
 
-// attempts is how often Sync begins anew because somebody else was first.
+// attempts is how often Sync starts again because somebody else was faster.
 const attempts = 10
 
-// Sync brings the store and that of a remote to the same state: it fetches, merges by union, and pushes, again where
-// somebody else pushed meanwhile. Records never conflict: each has a name of its own, and where two of one name differ,
-// both stay, one of them as a conflict copy.
+// Sync brings the store and that of a remote to the same state: it fetches, merges by union, and pushes. It starts again where
+// somebody else pushed meanwhile. Records never conflict: each has its own name, and where two of one name differ, both stay, one of
+// them as a conflict copy.
 func (s *Store) Sync(ctx context.Context, remote string, at time.Time) (done Synced, err error) {
 	defer func() { err = s.explain(err) }()
 	if s.Ref == Head {
@@ -86,7 +85,7 @@ func (s *Store) Sync(ctx context.Context, remote string, at time.Time) (done Syn
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, err := s.kept(); err != nil { // a merge without it would defend nothing
+	if _, err := s.kept(); err != nil { // without kept names a merge would defend nothing
 		return done, err
 	}
 	for range attempts {
@@ -132,7 +131,8 @@ func (s *Store) Sync(ctx context.Context, remote string, at time.Time) (done Syn
 	return done, fmt.Errorf("others were first %d times; run `kbgate sync` again", attempts)
 }
 
-// mayStandOn refuses a commit of a remote on which no store stands. Git says the size of what it is asked for by its id before it reads it.
+// mayStandOn refuses a commit of a remote that is larger than any store makes. Asked for an object by id, git gives its size before it
+// reads the object.
 func (w *writing) mayStandOn(far git.Fetched, remote string) error {
 	if far.Tip == "" {
 		return nil
@@ -145,7 +145,7 @@ func (w *writing) mayStandOn(far git.Fetched, remote string) error {
 		"the commit %.12s on which %s of %s stands takes more than %d KiB, which no store makes, so nothing was taken over", far.Tip, w.Ref, remote, maxCommit>>10)
 }
 
-// countAdded counts the files of the store that a commit has and another, "" for none, has not.
+// countAdded counts the files of the store that one commit has and an earlier one, "" for none, lacks.
 func (w *writing) countAdded(ctx context.Context, from, to string, counts Counts) error {
 	return w.compareCommits(ctx, from, to, func(c Change) {
 		if c.Blob != "" {
@@ -211,8 +211,8 @@ func (w *writing) meet(ctx context.Context, far git.Fetched, remote string, done
 	return err
 }
 
-// putBack meets what was shared once more, where it was changed or taken away and both sides of a sync agree about that: the remote
-// changed it, and git itself brought that here.
+// putBack merges what was shared last into the result of a sync, where both sides agree to have changed or removed it: the remote did, and
+// a plain `git pull` brought that here.
 func (m *meeting) putBack(ctx context.Context, message string) (string, error) {
 	shared, to := m.commits[ours], m.commits[theirs]
 	if shared == "" || to == "" || shared == to {
@@ -228,7 +228,7 @@ func (m *meeting) putBack(ctx context.Context, message string) (string, error) {
 	return m.unite(ctx, shared, message)
 }
 
-// changedSince are the files of the store at an earlier commit that another one has not or otherwise.
+// changedSince gives the files of the store at an earlier commit that another commit lacks or has with other content.
 func (b *branch) changedSince(ctx context.Context, earlier, now string) (changed []Change, err error) {
 	err = b.compareCommits(ctx, earlier, now, func(c Change) {
 		if c.Was != "" && !isReadme(c.Path) {
@@ -238,8 +238,8 @@ func (b *branch) changedSince(ctx context.Context, earlier, now string) (changed
 	return changed, err
 }
 
-// showSwapped puts beside the names what they held first in histories that came apart, and what is gone: nobody can tell any more
-// which of them was recorded, and so both have to be seen.
+// showSwapped puts back, beside their names, the contents that names held first in separate histories and that are gone. Nobody can tell
+// which of the contents was recorded first, so people have to see all of them.
 func (w *writing) showSwapped(ctx context.Context, since, tip string) error {
 	since, err := w.known(since)
 	if err != nil {
@@ -262,7 +262,7 @@ func (w *writing) showSwapped(ctx context.Context, since, tip string) error {
 	}
 	w.out.Pack = len(gone) >= manyObjects
 	_, err = w.add(ctx, "Show records that others took the names of", nil, gone)
-	if hint.IsUsage(err) { // something is in the way, and a verification names it
+	if hint.IsUsage(err) { // something is in the way, and `kbgate verify` names it
 		return nil
 	}
 	return err

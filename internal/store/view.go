@@ -14,11 +14,11 @@ import (
 	"github.com/kbgate/kbgate/internal/store/worktree"
 )
 
-// View keeps derived files in step with what the store holds: files on its branch and outside of its folder, which are made of the
-// records and may be made anew. They change in the commit that brings the records. The store knows nothing of what they say.
+// View keeps derived files up to date: files on the store's branch, outside of its folder, that are made of the records and may be made
+// anew. They change in the commit that brings the records. The store does not know what they say.
 //
-// Its methods may be called again, with another state, where somebody else moved the branch. They must not use the store
-// itself, which is busy; all that they need of it is in the states.
+// The store calls a method again, with another state, if somebody else moved the branch. The methods must not use the store itself, which
+// is busy, but only the states.
 type View interface {
 	// Grow says how files follow when some are added to a state of the store.
 	Grow(ctx context.Context, added []File, before *State) ([]Edit, error)
@@ -29,8 +29,8 @@ type View interface {
 // Edit is how one derived file follows.
 type Edit struct {
 	Path string // from the top of the repository
-	// Apply gives the file anew, of what it holds (nil: it is not there), which it must not change. On the branch that is
-	// checked out each copy follows by itself: that of the branch, that which is staged, and that in the work tree.
+	// Apply gives the new content from the old, nil if there is no file, and must not change the old. On the branch that is checked out
+	// it is called for each copy that differs: on the branch, staged, and in the work tree.
 	Apply func(old []byte) ([]byte, error)
 }
 
@@ -38,8 +38,8 @@ type Edit struct {
 type Join struct {
 	Base, Ours, Theirs *State
 	Both               *State // the store as it will be; it has no files outside of its folder
-	// Merge merges two texts that were one, and keeps the lines of both where they are at odds, in an order that does not
-	// depend on which is whose. git.ErrBinary says that they are no texts.
+	// Merge merges two versions of a text. Where they conflict, it keeps the lines of both, in an order that does not depend on the order of
+	// the versions. git.ErrBinary says that they are no texts.
 	Merge func(base, a, b []byte) ([]byte, error)
 }
 
@@ -75,7 +75,7 @@ func (w *writing) follow(ctx context.Context, before *State, added []File) (all 
 	return all, nil
 }
 
-// leavesOut reports whether an error says that what stands in the place of a derived file allows none, and tells of it.
+// leavesOut reports whether an error says that something else stands in the place of a derived file, and tells LeftOut so.
 func (p *place) leavesOut(path, where string, err error) bool {
 	if !hint.IsUsage(err) {
 		return false
@@ -100,7 +100,7 @@ func (p *place) mayFollow(name string) error {
 // mergeTexts is git.MergeTexts.
 var mergeTexts = git.MergeTexts
 
-// mergeText merges two texts, whichever of them comes first.
+// mergeText merges two texts. Their order does not matter.
 func (w *writing) mergeText(ctx context.Context) func(base, a, b []byte) ([]byte, error) {
 	return func(base, a, b []byte) ([]byte, error) {
 		switch {
@@ -115,7 +115,7 @@ func (w *writing) mergeText(ctx context.Context) func(base, a, b []byte) ([]byte
 	}
 }
 
-// join has the view give its files for two states that become one.
+// join asks the view for its files when two states become one.
 func (w *writing) join(ctx context.Context, j Join) (all []tree.Addition, err error) {
 	if w.View == nil {
 		return nil, nil

@@ -10,10 +10,10 @@ import (
 	"github.com/kbgate/kbgate/internal/store/tree"
 )
 
-// Folders of git may hold each other any number of times: a few of them stand for more files than anybody could list. So a
-// walk ends where the layout of the records ends, KIND/YYYY/MM/DD/FILE, goes only so often into a folder where it was
-// before, for no two of records hold the same, comes by only so many names there, and passes over folders that would make it
-// more files than a store has.
+// Folders of git may hold each other any number of times, so a few of them stand for more files than anybody could list. A walk has
+// four limits: it goes no deeper than the layout of the records, KIND/YYYY/MM/DD/FILE; it enters only so many folders again, as no two
+// folders of records hold the same; it reads only so many names in those; and it passes over folders that would make the store larger
+// than stores are.
 const (
 	deepest    = 4
 	mostAgain  = 1000
@@ -29,10 +29,10 @@ type walk struct {
 	deepest int // how many slashes a folder's path may have
 	repeats int // how often it may go into a folder where it was before
 
-	left    int            // how many files and folders there may yet be
-	entered map[string]int // folders, and how many names it came by in each
-	again   int            // how often it went into a folder where it was before
-	names   int            // by which it came there
+	left    int            // how many more files and folders it may read
+	entered map[string]int // the folders that it entered, and how many names it read in each
+	again   int            // how often it entered a folder again
+	names   int            // that it read in folders entered again
 	within  int            // how many such folders it is in
 	visited int
 }
@@ -59,7 +59,7 @@ func (b *branch) compareCommits(ctx context.Context, old, now string, tell func(
 	return b.compare(ctx, before.folder, after.folder, "", tell)
 }
 
-// tooLarge refuses where the store itself is what a walk passes over.
+// tooLarge explains that a walk passed over the store itself.
 func (b *branch) tooLarge(err error) error {
 	if errors.Is(err, errPassedOver) {
 		return hint.Misuse("no store grows so large; `git log` tells who brought them", "the folder %s on %s holds more than %d names, or takes more than %d MiB in git", b.Folder, b.Ref, mostEntries, maxFolder>>20)
@@ -67,7 +67,7 @@ func (b *branch) tooLarge(err error) error {
 	return err
 }
 
-// enter goes into a folder, if it may, and says whether it did.
+// enter enters a folder, if the limits allow, and says whether it did.
 func (w *walk) enter(name, id string, within func() error) (bool, error) {
 	if strings.Count(name, "/") >= w.deepest {
 		return false, nil
@@ -92,7 +92,7 @@ func (w *walk) enter(name, id string, within func() error) (bool, error) {
 // errPassedOver says that a folder is too large to be gone through.
 var errPassedOver = errors.New("the folder is passed over")
 
-// count takes the names of a folder off what there may yet be.
+// count counts the names of a folder against the limits.
 func (w *walk) count(names int) error {
 	if names > w.left || w.within > 0 && w.names+names > againNames {
 		return errPassedOver
@@ -120,8 +120,8 @@ func (w *walk) read(id string) ([]tree.Entry, error) {
 	return entries, err
 }
 
-// compare tells how one folder differs from another, earlier one. A folder into which the walk may not go is told of as if it
-// were a file: it is no record, whatever it holds.
+// compare tells how one folder differs from another, earlier one. It tells of a folder that it may not enter as of a file: that is no
+// record, whatever it holds.
 func (w *walk) compare(ctx context.Context, old, now, folder string, tell func(Change)) error {
 	if old == now {
 		return nil
@@ -150,35 +150,25 @@ func (w *walk) compare(ctx context.Context, old, now, folder string, tell func(C
 	for _, e := range entries {
 		was := before[e.Name]
 		delete(before, e.Name)
+		if e.IsFolder() != was.IsFolder() || e.IsFile() != was.IsFile() {
+			gone(was)
+			was = tree.Entry{}
+		}
 		c := Change{Name: Name{path.Join(folder, e.Name), e.ID}}
 		switch {
 		case e == was:
 		case e.IsFolder():
-			within := ""
-			if was.IsFolder() {
-				within = was.ID
-			} else {
-				gone(was)
-			}
-			entered, err := w.enter(c.Path, e.ID, func() error { return w.compare(ctx, within, e.ID, c.Path, tell) })
+			entered, err := w.enter(c.Path, e.ID, func() error { return w.compare(ctx, was.ID, e.ID, c.Path, tell) })
 			if err != nil {
 				return err
 			}
 			if !entered {
-				if within != "" {
-					gone(was)
-				}
+				gone(was)
 				tell(c)
 			}
 		case e.IsFile():
-			if was.IsFile() {
-				c.Was = was.ID
-			} else {
-				gone(was)
-			}
+			c.Was = was.ID
 			tell(c)
-		default:
-			gone(was)
 		}
 	}
 	for _, was := range before.Sorted() {

@@ -22,9 +22,11 @@ type builder struct {
 	replaced []uint64
 	links    []link
 	columns  []texts // the first one holds why a record cannot be read
+
+	numbers []uint32 // of the row at hand
 }
 
-// texts are those of a column, as numbers in the order in which they came.
+// texts are the texts of a column, as numbers in the order in which they came.
 type texts struct {
 	many   bool
 	ids    []uint32
@@ -47,18 +49,21 @@ func newBuilder(schema *Schema, idSize int) *builder {
 func (t *texts) intern(text string) uint32 {
 	id, ok := t.number[text]
 	if !ok {
-		text = strings.Clone(text) // the record that it stands in is let go
+		text = strings.Clone(text) // so that nothing keeps the whole record
 		id = uint32(len(t.known))
 		t.number[text], t.known = id, append(t.known, text)
 	}
 	return id
 }
 
-// begin notes that the numbers of another row follow.
-func (t *texts) begin() {
+// add adds the numbers of a row, each of them once. A column of one text a row has the first.
+func (t *texts) add(ids []uint32) {
 	if t.many {
 		t.starts = append(t.starts, uint32(len(t.ids)))
+	} else {
+		ids = append(ids, 0)[:1]
 	}
+	t.ids = append(t.ids, ids...)
 }
 
 // of gives the numbers of a row.
@@ -78,27 +83,19 @@ func (b *builder) add(key Key, blob []byte, row Values, fault string) {
 	texts := append([][]string{{fault}}, row.Texts...)
 	for i := range b.columns {
 		c := &b.columns[i]
-		c.begin()
-		var own []string
+		b.numbers = b.numbers[:0]
 		if i < len(texts) {
-			own = texts[i]
-		}
-		switch {
-		case c.many:
-			for at, text := range own {
-				if text != "" && !slices.Contains(own[:at], text) {
-					c.ids = append(c.ids, c.intern(text))
+			for _, text := range texts[i] {
+				if id := c.intern(text); id != 0 && !slices.Contains(b.numbers, id) {
+					b.numbers = append(b.numbers, id)
 				}
 			}
-		case len(own) == 0:
-			c.ids = append(c.ids, 0)
-		default:
-			c.ids = append(c.ids, c.intern(own[0]))
 		}
+		c.add(b.numbers)
 	}
 }
 
-// nanoseconds since 1970, as far as 64 bits go: from 1678 to 2262, and the largest number is after all of them.
+// nanoseconds since 1970, as far as 64 bits go: from 1678 to 2262. The largest number is later than any time.
 func nanoseconds(at time.Time) int64 {
 	switch {
 	case at.Before(time.Unix(0, math.MinInt64)):
@@ -111,7 +108,7 @@ func nanoseconds(at time.Time) int64 {
 
 var errTooMany = errors.New("the index of the records cannot hold more than 4 GiB of texts of one kind")
 
-// finish makes the segment. The builder is used up.
+// finish makes the segment. The builder must not be used again.
 func (b *builder) finish() (*segment, error) {
 	order := b.order()
 	s := &segment{rows: len(b.keys), links: len(b.links), idSize: b.idSize} // of the links those that order has left
@@ -186,24 +183,9 @@ func (t *texts) finish(order []uint32) (*column, error) {
 	if t.many {
 		starts = append(starts, uint32(len(ids)))
 	}
-	c.starts = newArray(raw(starts))
-	switch last := len(sorted) - 1; {
-	case last == 0 && !t.many:
-		c.ids = newArray(nil)
-	case last <= math.MaxUint8:
-		c.width, c.ids = 1, newArray(raw(narrow[uint8](ids)))
-	case last <= math.MaxUint16:
-		c.width, c.ids = 2, newArray(raw(narrow[uint16](ids)))
-	default:
-		c.width, c.ids = 4, newArray(raw(ids))
+	if len(sorted) == 1 {
+		ids = nil
 	}
+	c.starts, c.ids = newArray(raw(starts)), newArray(raw(ids))
 	return c, nil
-}
-
-func narrow[T number](ids []uint32) []T {
-	all := make([]T, len(ids))
-	for i, id := range ids {
-		all[i] = T(id)
-	}
-	return all
 }

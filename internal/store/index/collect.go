@@ -18,18 +18,18 @@ const share = 256
 type batch struct {
 	jobs []job
 	rows chan []result
-	err  error // of reading; then there are no rows, and no further batch
+	err  error // of reading; then neither rows nor further batches follow
 }
 
-// result is what a job came to.
+// result is the row of a job, or why there is none.
 type result struct {
 	values Values
 	fault  string
 }
 
-// collect reads records, makes rows of them on all cores, and adds these in the order of the jobs.
+// collect reads records, makes rows of them on all cores, and adds the rows in the order of the jobs.
 func (x *Index) collect(ctx context.Context, b *builder, jobs []job) error {
-	inOrder := make(chan batch, runtime.GOMAXPROCS(0)) // which bounds how many are at work
+	inOrder := make(chan batch, runtime.GOMAXPROCS(0)) // it bounds how many batches are at work
 	go func() {
 		defer close(inOrder)
 		for part := range slices.Chunk(jobs, share) {
@@ -87,7 +87,7 @@ func (x *Index) contents(ctx context.Context, jobs []job) ([]Content, error) {
 	for _, j := range jobs {
 		names = append(append(names, j.record), j.amendments...)
 	}
-	at, left := -1, 0 // the job, and how many of its amendments are to come
+	at, left := -1, 0 // the job, and how many of its amendments follow
 	for file, err := range x.store.Contents(ctx, names, x.schema.Limit) {
 		if err != nil && (file.Path == "" || !ofFile(err)) {
 			return nil, fmt.Errorf("reading the records: %w", err)

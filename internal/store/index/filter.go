@@ -1,167 +1,153 @@
 package index
 
 import (
+	"iter"
 	"math"
 	"math/bits"
 	"slices"
 )
 
-// block is how many rows are judged at once. It is a multiple of 64, so that blocks share no word of bits.
-const block = 4096
-
-// filter goes through the blocks of a segment, from the last to the first, and says which rows are meant.
-type filter struct {
-	segment      *segment
-	dead         []uint64
-	conditions   []condition
-	times        []int64 // nil: all rows from first to before end are within the time
-	since, until int64
-	first, end   int // rows
-
-	at   int // where the block begins; before the first: where the one before would
-	bits [block / 64]uint64
-}
-
-// condition is one with the numbers of a segment: one of its alternatives holds, or if not, none.
+// condition is a Condition as the numbers of a segment: a row has a wanted number in one of the columns, or if not, in none.
 type condition struct {
 	any []alternative
 	not bool
 }
 
-// alternative holds for a row whose column has one of these numbers.
+// alternative is a column of a condition.
 type alternative struct {
-	column *column
-	ids    []uint32
+	*column
+	wanted []uint8 // by number: 1 for one that is
 }
 
-// bind gives a condition for a segment; without an alternative where no text of it is there.
-func (x *Index) bind(s *segment, c Condition) (bound condition, err error) {
+// among gives those of some rows that have a number which is wanted. A row without any has that of the empty text. The rows are
+// bits, from a row to before another, at most 64 later.
+func (a *alternative) among(rows uint64, from, to int) (have uint64) {
+	if !a.many && !a.isEmpty() {
+		for i, id := range a.numbers[from:to] {
+			have |= uint64(a.wanted[id]) << (i & 63)
+		}
+		return rows & have
+	}
+	for ; rows != 0; rows &= rows - 1 {
+		i := bits.TrailingZeros64(rows)
+		ids := a.of(from + i)
+		if len(ids) == 0 {
+			have |= uint64(a.wanted[0]) << i
+		}
+		for _, id := range ids {
+			have |= uint64(a.wanted[id]) << i
+		}
+	}
+	return have
+}
+
+// among gives those of some rows for which the condition holds.
+func (c *condition) among(rows uint64, from, to int) (hold uint64) {
+	for i := range c.any {
+		hold |= c.any[i].among(rows, from, to)
+	}
+	if c.not {
+		return rows &^ hold
+	}
+	return hold
+}
+
+// bind gives a condition for a segment. Where it holds for all rows or for none, isSame says so, and the condition is that of any row.
+func (x *Index) bind(s *segment, c Condition) (bound condition, isSame bool, err error) {
 	bound.not = c.Not
+	isSame = true
 	for _, name := range append([]string{c.Column}, c.Or...) {
 		column, err := x.column(s, name)
 		if err != nil {
-			return bound, err
+			return bound, false, err
 		}
-		a := alternative{column: column}
-		if c.Fits != nil {
-			a.ids = column.numbers(c.Fits)
-		}
-		for _, text := range c.Any {
-			if id, ok := column.number(text); ok {
-				a.ids = append(a.ids, id)
-			}
-		}
-		if len(a.ids) > 0 {
+		a := alternative{column, column.wanted(c)}
+		if slices.Contains(a.wanted, 1) {
 			bound.any = append(bound.any, a)
+			isSame = isSame && column.isEmpty()
 		}
 	}
-	return bound, nil
+	return bound, isSame, nil
 }
 
-// filter prepares a query, which has been checked, for a segment.
-func (x *Index) filter(st *stack, segment int, q Query) (*filter, error) {
+// wanted says of each text whether a condition means it.
+func (c *column) wanted(by Condition) []uint8 {
+	wanted := make([]uint8, len(c.end))
+	for id := range wanted {
+		if by.Fits != nil && by.Fits(c.value(uint32(id))) {
+			wanted[id] = 1
+		}
+	}
+	for _, text := range by.Any {
+		if id, ok := c.number(text); ok {
+			wanted[id] = 1
+		}
+	}
+	return wanted
+}
+
+// meant gives the rows of a segment that a query means, which has been checked, from the last to the first.
+func (x *Index) meant(st *stack, segment int, q Query) (iter.Seq[int], error) {
 	s := st.segments[segment]
-	f := &filter{segment: s, dead: st.dead[segment], end: s.rows}
-	faults, err := s.columns[0].open()
-	if err != nil {
-		return nil, err
-	}
-	f.conditions = []condition{{any: []alternative{{faults, []uint32{0}}}, not: q.Unread}}
-	for _, c := range q.Where {
-		bound, err := x.bind(s, c)
-		if err != nil {
+	first, end := 0, s.rows
+	readable := Condition{Any: []string{""}, Not: q.Unread} // of the column that says why a record cannot be read
+	var conditions []condition
+	for _, c := range append([]Condition{readable}, q.Where...) {
+		bound, isSame, err := x.bind(s, c)
+		switch {
+		case err != nil:
 			return nil, err
+		case !isSame:
+			conditions = append(conditions, bound)
+		case s.rows > 0 && bound.among(1, 0, 1) == 0:
+			end = 0
 		}
-		if len(bound.any) == 0 && !c.Not {
-			f.end = 0
-			return f, nil
-		}
-		f.conditions = append(f.conditions, bound)
 	}
+	var times []int64 // nil: all rows from first to before end are within the time
+	since, until := nanoseconds(q.Since), int64(math.MaxInt64)
 	if !q.Since.IsZero() || !q.Until.IsZero() {
 		if err := verify(s.times); err != nil {
 			return nil, err
 		}
-		f.window(q)
+		if times = lend[int64](s.times); !q.Until.IsZero() {
+			until = nanoseconds(q.Until)
+		}
+		if s.ordered {
+			from, _ := slices.BinarySearch(times, since)
+			to, _ := slices.BinarySearch(times, until)
+			first, end, times = from, min(end, to), nil
+		}
 	}
 	if q.Before != (Key{}) {
 		if err := verify(s.keys); err != nil {
 			return nil, err
 		}
 		row, _ := s.find(q.Before)
-		f.end = min(f.end, row)
+		end = min(end, row)
 	}
-	f.at = (f.end + block - 1) / block * block
-	return f, nil
-}
-
-// window narrows the filter to a time.
-func (f *filter) window(q Query) {
-	f.times = lend[int64](f.segment.times)
-	f.since, f.until = nanoseconds(q.Since), math.MaxInt64
-	if !q.Until.IsZero() {
-		f.until = nanoseconds(q.Until)
-	}
-	if !f.segment.ordered {
-		return
-	}
-	f.first, _ = slices.BinarySearch(f.times, f.since)
-	f.end, _ = slices.BinarySearch(f.times, f.until)
-	f.times = nil
-}
-
-// next goes to the block before, and says whether there is one.
-func (f *filter) next() bool {
-	if f.at <= f.first {
-		return false
-	}
-	f.at -= block
-	from, to := max(f.at, f.first), min(f.at+block, f.end)
-	for i := range f.bits {
-		f.bits[i] = span(from-f.at-64*i, to-f.at-64*i)
-	}
-	words := (to - f.at + 63) / 64
-	if f.dead != nil {
-		for i, gone := range f.dead[f.at/64 : f.at/64+words] {
-			f.bits[i] &^= gone
-		}
-	}
-	for _, c := range f.conditions {
-		var hit [block / 64]uint64
-		for _, a := range c.any {
-			for _, id := range a.ids {
-				a.column.match(id, f.at, to, hit[:words])
+	return func(yield func(row int) bool) {
+		for from := (end - 1) &^ 63; from+64 > first; from -= 64 {
+			to := min(from+64, end)
+			rows := ^uint64(0) >> (64 - (to - from)) &^ (1<<max(first-from, 0) - 1)
+			if dead := st.dead[segment]; dead != nil {
+				rows &^= dead[from/64]
+			}
+			for i := range conditions {
+				if rows != 0 {
+					rows = conditions[i].among(rows, from, to)
+				}
+			}
+			for rows != 0 {
+				last := bits.Len64(rows) - 1
+				rows &^= 1 << last
+				row := from + last
+				if times != nil && (times[row] < since || times[row] >= until) {
+					continue
+				}
+				if !yield(row) {
+					return
+				}
 			}
 		}
-		for i := range f.bits[:words] {
-			if c.not {
-				f.bits[i] &^= hit[i]
-			} else {
-				f.bits[i] &= hit[i]
-			}
-		}
-	}
-	if f.times != nil {
-		for row := from; row < to; row++ {
-			if at := f.times[row]; at < f.since || at >= f.until {
-				f.bits[(row-f.at)/64] &^= 1 << ((row - f.at) % 64)
-			}
-		}
-	}
-	return true
-}
-
-// span gives a word with the bits from one to before another.
-func span(from, to int) uint64 {
-	from, to = min(max(from, 0), 64), min(max(to, 0), 64)
-	return ^uint64(0) << from &^ (^uint64(0) << to)
-}
-
-// each tells of the rows of the block that are meant.
-func (f *filter) each(tell func(row int)) {
-	for i, word := range f.bits {
-		for ; word != 0; word &= word - 1 {
-			tell(f.at + 64*i + bits.TrailingZeros64(word))
-		}
-	}
+	}, nil
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/kbgate/kbgate/internal/store"
 )
 
-// job is a record that has to be read, with all its amendments.
+// job is a record to read, with all its amendments.
 type job struct {
 	key        Key
 	record     store.Name
@@ -71,7 +71,7 @@ type amended struct {
 	link link
 }
 
-// stray adds what is known of a file that is no record, and cannot amend one: its path and why.
+// stray adds a row for a file that is neither a record nor an amendment that can be read: its path and why.
 func (b *builder) stray(st *stack, path string, blob []byte, why string) {
 	b.replace(st, strayKey(path))
 	b.add(strayKey(path), blob, Values{}, path+strayMark+why)
@@ -126,7 +126,7 @@ func ofFile(err error) bool { return errors.Is(err, git.ErrTooLarge) || errors.I
 // fresh are links that are new, by what they are about and by the hash of the amendment's path.
 type fresh map[Key]map[Key]link
 
-// amend gives the records to be read: those that are new, with their amendments, and those whose amendments are new.
+// amend gives the records to read, with their amendments: new records, and records with new amendments.
 func (x *Index) amend(st *stack, b *builder, jobs []job) []job {
 	slices.SortFunc(jobs, func(a, b job) int { return bytes.Compare(a.key[:], b.key[:]) })
 	added := jobs
@@ -153,10 +153,10 @@ func (x *Index) amend(st *stack, b *builder, jobs []job) []job {
 	return jobs
 }
 
-// amended gives the keys that links are about, directly or by way of amendments, but those of records that are added.
+// amended gives the keys that links are about, directly or through amendments, without those of added records.
 func (st *stack) amended(links []link, isAdded func(Key) bool) []Key {
 	reached := map[Key]bool{}
-	var all, ahead []Key // ahead are those that may be amendments themselves
+	var all, ahead []Key // ahead are those that may be keys of amendments
 	reach := func(key Key) {
 		if reached[key] {
 			return
@@ -196,7 +196,7 @@ func (st *stack) amended(links []link, isAdded func(Key) bool) []Key {
 	return all
 }
 
-// amendmentsOf gives the amendments of a record and those of them.
+// amendmentsOf gives the amendments of a record, and theirs in turn.
 func (st *stack) amendmentsOf(key Key, links fresh) (names []store.Name) {
 	var seen map[Key]bool
 	for ahead := []Key{key}; len(ahead) > 0; ahead = ahead[1:] {

@@ -3,7 +3,11 @@
 //
 // An index is derived and lies below the git directory. It may be deleted at any time, several processes may use it, and
 // any of them may be killed while writing. An index that is damaged, foreign or of another version counts as missing. An
-// update reads what the store has beyond the tree of the last update.
+// update reads only what was added to the store since the last one.
+//
+// The rows lie in segments, which never change. An update adds a segment, and merges the last ones where they have become small. A row that
+// an amendment changes is written again, and the new segment says which row it replaces. A query goes through the rows of each segment from
+// the last to the first.
 package index
 
 import (
@@ -22,7 +26,7 @@ import (
 // Key names a record. Records are in the order of their keys, and the last one is the newest.
 type Key [16]byte
 
-// Column is something of a record by which it is counted and filtered: one text, or where Many holds any number.
+// Column is something of a record by which records are counted and filtered: one text, or if Many holds any number of texts.
 type Column struct {
 	Name string
 	Many bool
@@ -33,38 +37,38 @@ type Kind int
 
 // What a file may be.
 const (
-	Other     Kind = iota // nothing that is indexed
-	Record                // it has a row
-	Amendment             // it says something else about the row of a record
-	Stray                 // it stands where records and amendments do, and is named like none
+	Other     Kind = iota // not indexed
+	Record                // has a row
+	Amendment             // changes the row of a record
+	Stray                 // stands among records and amendments, and has the name of neither
 )
 
 // Values are what is kept of a record.
 type Values struct {
 	At    time.Time
-	Texts [][]string // by column; only the first counts where a column has one
+	Texts [][]string // by column; of a column of one text the first that is not empty counts
 }
 
 // Schema declares what is indexed. Its functions depend on their arguments alone and are called by several goroutines.
 type Schema struct {
 	Name    string // of all that follows, with a version that grows whenever the functions give something else
 	Columns []Column
-	Limit   int64 // bytes of a file; of a larger one only that it is too large is known
+	Limit   int64 // in bytes; the row of a larger file says only that it is too large
 
-	// Place says what the file of a path is, and its key, which for a record no other path may have. A stray has none.
+	// Place says what the file of a path is, and its key. No two records may have the same key. A stray has none.
 	Place func(path string) (Kind, Key)
 	// Path is the path of a record.
 	Path func(Key) string
 	// Of gives the key of the record, or of the amendment, that the amendment of a path is about, and an error where it
 	// cannot be read.
 	Of func(path string, amendment []byte) (Key, error)
-	// Slim gives what Row needs of an amendment, for all that are about a record are held at once; nil: all of it.
+	// Slim gives the part of an amendment that Row needs, because all amendments of a record are in RAM at once; nil: all of it.
 	Slim func(amendment []byte) []byte
-	// Row reads a record with all amendments that are about it or about its amendments, which come in any order.
+	// Row reads a record with all amendments that are about it or about its amendments, in any order.
 	Row func(key Key, record []byte, amendments [][]byte) (Values, error)
 }
 
-// Index answers questions about the records of a store as they were when it was last refreshed. It is safe for use by
+// Index answers questions about the records of a store as of its last refresh. It is safe for use by
 // several goroutines.
 type Index struct {
 	store  Source
@@ -79,10 +83,10 @@ type Index struct {
 type known struct {
 	*stack
 	tree   string // of the store; "" for nothing
-	unkept error  // why it could not be written
+	unkept error  // why it could not be written; nil: it was
 }
 
-// Source is what an index is of: a store, or what it held at a moment.
+// Source is a store, or its state at a moment.
 type Source interface {
 	Changes(ctx context.Context, since string) (changes []store.Change, tree string, err error)
 	Contents(ctx context.Context, names []store.Name, limit int64) iter.Seq2[store.File, error]
@@ -95,7 +99,7 @@ type Source interface {
 // Options say how an index is kept.
 type Options struct {
 	Make Make // whether an index that is not there is made
-	// Progress hears how many of the records that have to be read have been; nil: nobody does.
+	// Progress hears how many of the records to read have been read; nil: nobody hears.
 	Progress func(done, of int)
 }
 
@@ -147,10 +151,10 @@ func (x *Index) Refresh(ctx context.Context) error {
 	return x.refresh(ctx, x.now.Load())
 }
 
-// Kept says why the index could not be written, nil where it was: then the next process begins where this one began.
+// Kept says why the index could not be written, nil if it was. If it was not, the next process has to do the same work.
 func (x *Index) Kept() error { return x.now.Load().unkept }
 
-// Len is the number of records, with those that cannot be read, and of files that stand among them and are none.
+// Len is the number of records, including those that cannot be read, and of strays.
 func (x *Index) Len() int { return x.now.Load().live }
 
 // Tree is the id of the store's tree that the index knows, "" for an empty store.
@@ -159,7 +163,7 @@ func (x *Index) Tree() string { return x.now.Load().tree }
 // errDamaged says that the index holds something that was never written.
 var errDamaged = errors.New("the index of the records is damaged, and was so again when it had been made anew")
 
-// read calls a function with the state, once more with one that was made anew where the first was damaged.
+// read calls a function with the state. If that is damaged, it makes the index anew and calls the function again.
 func (x *Index) read(ctx context.Context, f func(*stack) error) error {
 	now := x.now.Load()
 	err := f(now.stack)
@@ -184,7 +188,8 @@ func (x *Index) renew(ctx context.Context, bad *known) error {
 
 func nothing() *known { return &known{stack: &stack{}} }
 
-// refresh brings a state up to date and takes it over; from nothing where it cannot be brought on.
+// refresh brings a state up to date, keeps the result and makes it the current one. If it cannot go on from the state, it begins from
+// nothing.
 func (x *Index) refresh(ctx context.Context, from *known) error {
 	next, err := x.next(ctx, from)
 	if from.tree != "" && (errors.Is(err, errDamaged) || errors.Is(err, git.ErrMissing) || errors.Is(err, errShrunk)) {
@@ -203,7 +208,7 @@ func (x *Index) refresh(ctx context.Context, from *known) error {
 // errShrunk says that files are gone from a set that only ever grows.
 var errShrunk = errors.New("files are gone from the store")
 
-// next gives the state that follows upon one.
+// next gives a state with what the store has now.
 func (x *Index) next(ctx context.Context, from *known) (*known, error) {
 	changes, tree, err := x.store.Changes(ctx, from.tree)
 	if err != nil {

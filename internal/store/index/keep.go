@@ -12,9 +12,9 @@ import (
 	"github.com/kbgate/kbgate/internal/cache"
 )
 
-// shelf is where an index is kept: a file for each segment, named by its content, and one that says which of them, in
-// which order, make up the index of which tree. That one is renamed into place last, so whoever reads it finds a state
-// that was whole, whoever else writes another.
+// shelf is where an index is kept: a file for each segment, named by its content, and a manifest, which lists the segments in order and
+// names the tree that they are the index of. The manifest is renamed into place last, so a reader finds a whole state, whoever else
+// writes.
 type shelf struct {
 	Options
 	cache   cache.Cache
@@ -24,13 +24,13 @@ type shelf struct {
 
 const (
 	manifest = "manifest"
-	probe    = "probe" // of nothing: whether files can be written at all
-	// keptEntries is how many indexes are kept: of other branches, and of other versions of the program.
+	probe    = "probe" // an empty section, written to see whether files can be written
+	// keptEntries is how many indexes are kept: of several branches, and of several versions of the program.
 	keptEntries = 4
-	// grace is for how long a segment is left alone that no state has: its writer may be about to say that one has it, and
-	// a reader about to open it.
+	// grace is how long a segment stays that is in no manifest: its writer may be about to write the manifest, or a reader about to open
+	// the segment.
 	grace = time.Minute
-	// maxSegments is more than any state has, for their sizes grow geometrically.
+	// maxSegments is more than any state has, because the sizes of segments grow geometrically.
 	maxSegments = 64
 )
 
@@ -43,8 +43,8 @@ func newShelf(ctx context.Context, s Source, schema *Schema, o Options) shelf {
 
 func sectionOf(segment uint64) string { return fmt.Sprintf("segment-%016x", segment) }
 
-// load gives the state that was kept last, nil where there is none. A segment that is not there may have been taken away by somebody who keeps a
-// newer state.
+// load gives the state that was kept last, nil for none. If a segment is missing, the writer of a newer state may have removed it, so load
+// reads the manifest again.
 func (k *shelf) load() *known {
 	for last := uint64(0); portable; {
 		section, there := k.entry.Read(manifest, 0)
@@ -97,7 +97,7 @@ func (k *shelf) probe() error {
 	return err
 }
 
-// save keeps a state: first the segments that are new, and then that they make it up.
+// save keeps a state: first its new segments, then the manifest.
 func (k *shelf) save(now *known) error {
 	if !portable || now.tree == "" {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"iter"
 	"math"
 	"math/bits"
 	"slices"
@@ -13,27 +14,27 @@ import (
 	"time"
 )
 
-// Query says which records are meant: those for which all holds. The empty one means all that can be read.
+// Query says which records are meant: those for which all of it holds. The empty query means all records that can be read.
 type Query struct {
 	Where []Condition
 	Since time.Time // from then on; zero: from the beginning
 	Until time.Time // before then; zero: to the end
-	// Before is a key that theirs are smaller than; nought: any.
+	// Before is larger than the keys of all records that are meant; zero: any key.
 	Before Key
-	// Unread means those that cannot be read instead, of which nothing but the reason is known.
+	// Unread means the records that cannot be read instead. Only the reason is known of them.
 	Unread bool
 }
 
 // Condition holds for a record whose column has any of these texts; "" stands for having none.
 type Condition struct {
 	Column string
-	Or     []string // more columns, one of which may have the text instead
+	Or     []string // other columns, which may have the text instead
 	Any    []string
-	Fits   func(text string) bool // says which texts are meant, in place of Any; it is asked of each that there is, and not of each record
-	Not    bool                   // it holds for all other records instead
+	Fits   func(text string) bool // reports whether a text is meant, too; it is called once for each text of a segment
+	Not    bool                   // the condition holds for all other records instead
 }
 
-// Tally is how many records have these texts, one for each column that was asked for.
+// Tally is how many records have some texts, one for each column that was asked for.
 type Tally struct {
 	Texts []string
 	Count int
@@ -51,14 +52,14 @@ type Row struct {
 
 // scan goes through the rows of one segment that a query means.
 type scan struct {
-	*filter
+	segment *segment
 	schema  *Schema
-	columns []*column // that were asked for
-	rows    []int     // of the block that it is at, those to come, in newest
+	columns []*column     // that were asked for
+	meant   iter.Seq[int] // from the last to the first
+	rows    []int         // those that newest has still to give
 }
 
-// scan prepares a query for all segments, with columns and parts of each row, and does something with that. Nothing that is done then
-// can come upon damage.
+// scan prepares a query for all segments, verifies the columns and parts that it needs, and calls a function, which then finds no damage.
 func (x *Index) scan(ctx context.Context, q Query, columns []string, parts []part, do func(*stack, []*scan) error) error {
 	if err := x.check(q, columns); err != nil {
 		return err
@@ -77,8 +78,8 @@ func (x *Index) scans(st *stack, q Query, columns []string, parts []part) (all [
 		return nil, err
 	}
 	for i, s := range st.segments {
-		sc := &scan{schema: x.schema, columns: make([]*column, len(columns))}
-		if sc.filter, err = x.filter(st, i, q); err != nil {
+		sc := &scan{segment: s, schema: x.schema, columns: make([]*column, len(columns))}
+		if sc.meant, err = x.meant(st, i, q); err != nil {
 			return nil, err
 		}
 		for c, name := range columns {
@@ -123,29 +124,26 @@ func timeOf(at int64) time.Time {
 	return time.Unix(0, at).UTC()
 }
 
-// Each tells of records in no order, at little more than the cost of counting them: of each its key, its time and its
-// texts in these columns. The row and its lists are used again for the next record; the texts may be kept.
+// Each tells the key, the time and the texts in some columns of records, in no order, at little more than the cost of counting them. It
+// reuses the row and its lists for the next record; the texts may be kept.
 func (x *Index) Each(ctx context.Context, q Query, tell func(*Row), columns ...string) error {
 	return x.scan(ctx, q, columns, []part{keysOf, timesOf}, func(_ *stack, all []*scan) error {
 		row := Row{Texts: make([][]string, len(columns))}
 		for _, sc := range all {
-			for sc.next() {
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				sc.each(func(at int) {
-					sc.fill(&row, at)
-					tell(&row)
-				})
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			for at := range sc.meant {
+				sc.fill(&row, at)
+				tell(&row)
 			}
 		}
 		return nil
 	})
 }
 
-// Count counts records by the texts of columns, the most first, those of equal number in the order of their texts. A
-// record that has several texts in one column counts for each, and one that has none there, for "". By no column at all,
-// there is one tally of all.
+// Count counts records by the texts of columns, the largest tally first, and equal ones in the order of their texts. A record with several
+// texts in a column counts for each of them, and one without a text there for "". Without columns there is one tally of all records.
 func (x *Index) Count(ctx context.Context, q Query, by ...string) (all []Tally, err error) {
 	sums := map[string]*Tally{}
 	err = x.scan(ctx, q, by, nil, func(_ *stack, scans []*scan) error {
@@ -166,7 +164,7 @@ func (x *Index) Count(ctx context.Context, q Query, by ...string) (all []Tally, 
 	return all, err
 }
 
-// maxDense is up to how many combinations of texts each has a place of its own.
+// maxDense is the largest number of combinations of texts that are counted in an array rather than a map.
 const maxDense = 1 << 20
 
 // count adds the counts of a segment.
@@ -179,13 +177,11 @@ func (sc *scan) count(by []string, sums map[string]*Tally) error {
 		}
 	}
 	sparse, dense := map[uint64]int{}, []int(nil)
-	add := func(code uint64) { sparse[code]++ }
 	if product <= maxDense {
 		dense = make([]int, product)
-		add = func(code uint64) { dense[code]++ }
 	}
-	for sc.next() {
-		sc.each(func(row int) { countRow(sc.columns, row, 0, add) })
+	for row := range sc.meant {
+		countRow(sc.columns, row, 0, dense, sparse)
 	}
 	for code, n := range dense {
 		if n > 0 {
@@ -207,20 +203,25 @@ func (sc *scan) count(by []string, sums map[string]*Tally) error {
 	return nil
 }
 
-// countRow counts a row for each combination of the texts that it has.
-func countRow(columns []*column, row int, code uint64, add func(code uint64)) {
-	if len(columns) == 0 {
-		add(code)
-		return
+// countRow counts a row for each combination of the texts that it has, in the array, or if that is nil in the map.
+func countRow(columns []*column, row int, code uint64, dense []int, sparse map[uint64]int) {
+	for i, c := range columns {
+		code *= uint64(len(c.end))
+		ids := c.of(row)
+		if len(ids) > 1 {
+			for _, id := range ids {
+				countRow(columns[i+1:], row, code+uint64(id), dense, sparse)
+			}
+			return
+		}
+		if len(ids) == 1 {
+			code += uint64(ids[0])
+		}
 	}
-	c := columns[0]
-	code *= uint64(len(c.end))
-	from, to := c.span(row)
-	if from == to {
-		countRow(columns[1:], row, code, add)
-	}
-	for ; from < to; from++ {
-		countRow(columns[1:], row, code+uint64(c.id(from)), add)
+	if dense != nil {
+		dense[code]++
+	} else {
+		sparse[code]++
 	}
 }
 
@@ -235,11 +236,21 @@ func (x *Index) Rows(ctx context.Context, q Query, limit int, columns ...string)
 
 // newest merges the rows of all segments from their ends.
 func newest(all []*scan, limit int) (rows []Row) {
+	for _, sc := range all {
+		for row := range sc.meant {
+			if sc.rows = append(sc.rows, row); len(sc.rows) == limit {
+				break
+			}
+		}
+	}
 	for limit <= 0 || len(rows) < limit {
 		var last *scan
 		var newest Key
 		for _, sc := range all {
-			if key, ok := sc.key(); ok && (last == nil || bytes.Compare(key[:], newest[:]) > 0) {
+			if len(sc.rows) == 0 {
+				continue
+			}
+			if key := lend[Key](sc.segment.keys)[sc.rows[0]]; last == nil || bytes.Compare(key[:], newest[:]) > 0 {
 				last, newest = sc, key
 			}
 		}
@@ -251,20 +262,8 @@ func newest(all []*scan, limit int) (rows []Row) {
 	return rows
 }
 
-// key is the key of the row to come, from the last to the first.
-func (sc *scan) key() (key Key, ok bool) {
-	for len(sc.rows) == 0 {
-		if !sc.next() {
-			return key, false
-		}
-		sc.each(func(row int) { sc.rows = append(sc.rows, row) })
-		slices.Reverse(sc.rows)
-	}
-	return lend[Key](sc.segment.keys)[sc.rows[0]], true
-}
-
-// Find gives the keys of the records that agree with another in the bits of a mask, in no order: of a record by its key, or by the
-// beginning or end of it.
+// Find gives the keys of the records that agree with a key in the bits of a mask, in no order. So it finds a record by the beginning or the
+// end of its key.
 func (x *Index) Find(ctx context.Context, key, mask Key) (keys []Key, err error) {
 	err = x.scan(ctx, Query{}, nil, []part{keysOf}, func(st *stack, all []*scan) error {
 		keys = nil
@@ -280,14 +279,14 @@ func (x *Index) Find(ctx context.Context, key, mask Key) (keys []Key, err error)
 	return keys, err
 }
 
-// FindAmendments gives the keys of amendments that agree with another in the bits of a mask, in their order. One that cannot
-// be read is not among them.
+// FindAmendments gives the keys of the amendments that agree with a key in the bits of a mask, in their order, without those that cannot be
+// read.
 func (x *Index) FindAmendments(ctx context.Context, key, mask Key) ([]Key, error) {
 	return x.linked(ctx, func(_ *stack, l link) bool { return l.self != l.of && agrees(l.self, key, mask) })
 }
 
-// Doubled gives the keys of records of which there are several: whose Place gives another file as an amendment of its own key, and
-// Of says that it is about that.
+// Doubled gives the keys of records with conflict copies: Place makes a conflict copy an amendment with the key of its record, and Of says
+// that it is about that key.
 func (x *Index) Doubled(ctx context.Context) ([]Key, error) {
 	return x.linked(ctx, func(st *stack, l link) bool {
 		if l.self != l.of || l.isGone() {
@@ -298,7 +297,7 @@ func (x *Index) Doubled(ctx context.Context) ([]Key, error) {
 	})
 }
 
-// linked gives the keys of those amendments that are meant, in their order.
+// linked gives the keys of some amendments, in their order.
 func (x *Index) linked(ctx context.Context, meant func(*stack, link) bool) (keys []Key, err error) {
 	err = x.read(ctx, func(st *stack) error {
 		keys = nil
@@ -318,7 +317,7 @@ func (x *Index) linked(ctx context.Context, meant func(*stack, link) bool) (keys
 	return slices.Compact(keys), err
 }
 
-// Amendments gives the ids of the contents of those amendments that are about a record or an amendment, or about such an amendment.
+// Amendments gives the ids of the contents of the amendments that are about a record or an amendment, and of their amendments in turn.
 func (x *Index) Amendments(ctx context.Context, key Key) (blobs []string, err error) {
 	err = x.read(ctx, func(st *stack) error {
 		if err := st.verify(linksOf); err != nil {
@@ -342,7 +341,7 @@ func agrees(a, b, mask Key) bool {
 	return true
 }
 
-// check says which column there is none of.
+// check refuses a column that the schema does not have.
 func (x *Index) check(q Query, columns []string) error {
 	for _, c := range q.Where {
 		columns = append(append(slices.Clip(columns), c.Column), c.Or...)
@@ -360,7 +359,7 @@ func (s *Schema) column(name string) int {
 	return slices.IndexFunc(s.Columns, func(c Column) bool { return c.Name == name })
 }
 
-// column is that of a name which has been checked.
+// column gives a column by its name, which has been checked; for "", the column of faults.
 func (x *Index) column(s *segment, name string) (*column, error) {
 	return s.columns[x.schema.column(name)+1].open()
 }

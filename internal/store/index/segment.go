@@ -13,17 +13,17 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// A segment holds rows, sorted by key and column by column, and says which rows of earlier segments they stand in for. It
-// never changes. Its front, which the cache verifies, says where each array lies in the bulk; an array is verified when it
-// is first used, so that opening costs next to nothing whatever the size.
+// A segment holds rows, sorted by key and column by column, and says which rows of earlier segments they replace. It never changes. Its
+// front, which the cache verifies, says where each array lies in the bulk. An array is verified when it is first used, so opening a segment
+// takes the same short time whatever its size.
 
-// format is the version of what follows; it grows with every change of it. The name of the cache's entry has it, and the columns.
-const format = 3
+// format is the version of the layout below and grows with every change. The name of the cache's entry depends on it.
+const format = 4
 
-// portable reports whether this machine reads numbers as they are written. Elsewhere nothing is kept.
+// portable reports whether this machine has the byte order of the files. On others no index is kept.
 var portable = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 
-// array is a run of values that lies in a bulk. Whoever uses it has verified it.
+// array is a run of values in a bulk. It must be verified before its values are used.
 type array struct {
 	data []byte
 	sum  uint64
@@ -38,7 +38,7 @@ func newArray(data []byte) *array {
 	return a
 }
 
-// verify makes sure, once for each array, that its bytes are those that were written.
+// verify makes sure, once for each array, that its bytes are as they were written.
 func verify(arrays ...*array) error {
 	for _, a := range arrays {
 		if a.once.Do(func() { a.sound = xxh3.Hash(a.data) == a.sum }); !a.sound {
@@ -49,13 +49,13 @@ func verify(arrays ...*array) error {
 }
 
 // lend gives the values of an array where they lie.
-func lend[T uint8 | uint16 | uint32 | uint64 | int64 | Key](a *array) []T {
+func lend[T uint32 | uint64 | int64 | Key](a *array) []T {
 	b := a.data
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), len(b)/int(unsafe.Sizeof(*new(T))))
 }
 
 // raw gives the bytes of values.
-func raw[T uint8 | uint16 | uint32 | uint64 | int64 | Key](values []T) []byte {
+func raw[T uint32 | uint64 | int64 | Key](values []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), len(values)*int(unsafe.Sizeof(*new(T))))
 }
 
@@ -65,7 +65,7 @@ type segment struct {
 	links   int
 	idSize  int  // of the id of an object, in bytes
 	ordered bool // its times rise with its keys
-	kept    bool // its file was written; of nobody's concern but the shelf's
+	kept    bool // its file was written; for the shelf alone
 
 	keys, blobs, times *array
 	replaced           *array // uint64: in the upper half which earlier segment, in the lower which of its rows
@@ -86,7 +86,6 @@ func (s *segment) arrays() []**array {
 type layout struct {
 	Rows, Links, IDSize int
 	Ordered             bool
-	Widths              []int // by column
 	Sizes               []int // by array, in bytes
 	Sums                []uint64
 }
@@ -94,9 +93,6 @@ type layout struct {
 // front says what the segment holds; the name follows from it.
 func (s *segment) front() []byte {
 	l := layout{Rows: s.rows, Links: s.links, IDSize: s.idSize, Ordered: s.ordered}
-	for _, c := range s.columns {
-		l.Widths = append(l.Widths, c.width)
-	}
 	for _, a := range s.arrays() {
 		l.Sizes, l.Sums = append(l.Sizes, len((*a).data)), append(l.Sums, (*a).sum)
 	}
@@ -118,15 +114,12 @@ func openSegment(front, bulk []byte, columns []Column) (*segment, bool) {
 		bulk = bytes.Clone(bulk)
 	}
 	var l layout
-	if json.Unmarshal(front, &l) != nil || max(l.Rows, l.Links) > math.MaxInt32 || l.IDSize != 20 && l.IDSize != 32 || len(l.Widths) != len(columns)+1 {
+	if json.Unmarshal(front, &l) != nil || max(l.Rows, l.Links) > math.MaxInt32 || l.IDSize != 20 && l.IDSize != 32 {
 		return nil, false
 	}
 	s := &segment{name: xxh3.Hash(front), rows: l.Rows, links: l.Links, idSize: l.IDSize, ordered: l.Ordered}
-	for i, width := range l.Widths {
-		if !slices.Contains([]int{0, 1, 2, 4}, width) {
-			return nil, false
-		}
-		s.columns = append(s.columns, &column{many: i > 0 && columns[i-1].Many, width: width, rows: s.rows})
+	for i := range len(columns) + 1 {
+		s.columns = append(s.columns, &column{many: i > 0 && columns[i-1].Many, rows: s.rows})
 	}
 	arrays := s.arrays()
 	if len(l.Sizes) != len(arrays) || len(l.Sums) != len(arrays) {
@@ -148,13 +141,12 @@ func (s *segment) fits() bool {
 	ok := len(s.keys.data) == 16*s.rows && len(s.blobs.data) == s.idSize*s.rows && len(s.times.data) == 8*s.rows &&
 		len(s.replaced.data)%8 == 0 && len(s.link.data) == s.links*s.linkSize()
 	for _, c := range s.columns {
-		if len(c.ends.data)%4 != 0 || len(c.ends.data) == 0 || c.width > 0 && len(c.ids.data)%c.width != 0 {
-			return false
-		}
+		ids, starts, ends := len(c.ids.data), len(c.starts.data), len(c.ends.data)
+		ok = ok && ends%4 == 0 && ends > 0
 		if c.many {
-			ok = ok && len(c.starts.data) == 4*(s.rows+1) && c.width > 0
+			ok = ok && ids%4 == 0 && starts == 4*(s.rows+1)
 		} else {
-			ok = ok && len(c.starts.data) == 0 && len(c.ids.data) == c.width*s.rows
+			ok = ok && (ids == 0 || ids == 4*s.rows) && starts == 0
 		}
 	}
 	return ok

@@ -8,8 +8,8 @@ import (
 // stack is the state of an index: segments from the earliest to the latest. It never changes; what is new makes another.
 type stack struct {
 	segments []*segment
-	dead     [][]uint64 // by segment a bit for each row that a later segment stands in for; nil: none
-	live     int        // rows that nothing stands in for
+	dead     [][]uint64 // by segment a bit for each row that a later segment replaces; nil: none
+	live     int        // how many rows no segment replaces
 }
 
 func newStack(segments []*segment) (*stack, error) {
@@ -92,12 +92,11 @@ func (st *stack) linksOf(key Key, known map[Key]link) map[Key]link {
 	return known
 }
 
-// growth is how many times as large as all later ones together a segment has to be to stay as it is. So there are few
-// segments, of sizes that rise by at least this, plus one; and a row is written again only when what came after its
-// segment has reached a quarter of it.
+// growth is how many times as large as all later segments together a segment has to be, or it is merged with them. So there are few
+// segments, and a row is written again only when what came after its segment has reached a quarter of its size.
 const growth = 4
 
-// push gives the stack with one segment more, the last ones made into one where they have become small beside it.
+// push gives the stack with one more segment, and merges the last ones by growth.
 func (st *stack) push(b *builder) (*stack, error) {
 	last, err := b.finish()
 	if err != nil {
@@ -164,16 +163,16 @@ func (b *builder) take(s *segment, dead func(row int) bool) error {
 			return err
 		}
 		to := &b.columns[i]
-		place := make([]uint32, len(c.end)) // of each text in the builder, and 1 more; 0: not looked up
+		place := make([]uint32, len(c.end)) // 1 more than the number of each text in the builder; 0: not known yet
 		for _, row := range rows {
-			to.begin()
-			for at, end := c.span(row); at < end; at++ {
-				id := c.id(at)
+			b.numbers = b.numbers[:0]
+			for _, id := range c.of(row) {
 				if place[id] == 0 {
 					place[id] = to.intern(c.value(id)) + 1
 				}
-				to.ids = append(to.ids, place[id]-1)
+				b.numbers = append(b.numbers, place[id]-1)
 			}
+			to.add(b.numbers)
 		}
 	}
 	return nil

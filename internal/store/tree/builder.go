@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Builder reads folders and makes new ones, and knows those that it has made before git does.
+// Builder reads folders and makes new ones. It can read the folders that it made before git has them.
 type Builder struct {
 	Stored func(id string) ([]Entry, error) // the entries of a folder that git has
 	Write  func(object []byte) (id string)
@@ -41,10 +41,10 @@ func (b *Builder) Make(entries []Entry) (string, error) {
 type Addition struct {
 	Path     string // from within the folder
 	Blob     string
-	Replaces bool // it takes the place of one that is there
+	Replaces bool // it replaces a file that is there
 }
 
-// Order puts what stands in a folder together.
+// Order sorts by path, so that the files of a folder come together.
 func (a Addition) Order(other Addition) int {
 	sortPath := func(p string) string { return strings.ReplaceAll(p, "/", "\x00") }
 	return strings.Compare(sortPath(a.Path), sortPath(other.Path))
@@ -59,7 +59,7 @@ type InTheWayError struct {
 
 func (e *InTheWayError) Error() string { return fmt.Sprintf("%s is %s", e.There.Name, e.There.What()) }
 
-// Add gives the id of a folder with more files, which are in order, in it. One that is there keeps its content, unless the addition
+// Add adds files, which are in order, to a folder and gives its new id. A file that is there keeps its content, unless the addition
 // replaces it.
 func (b *Builder) Add(folder string, files []Addition) (string, error) {
 	was, err := b.Read(folder)

@@ -1,4 +1,4 @@
-// Package tree is git's folders as values: their entries, how they are read and written, and how files are added to them.
+// Package tree holds git's folders as values: it reads and writes their entries, and adds files to them.
 package tree
 
 import (
@@ -59,7 +59,7 @@ func (e Entry) sortName() string {
 	return e.Name
 }
 
-// Rank orders entries of one name: a folder keeps it before a file, and of files the one whose id is smaller.
+// Rank orders entries that claim one name: a folder before a file, then the smaller id.
 func (e Entry) Rank(other Entry) int {
 	if e.IsFolder() != other.IsFolder() {
 		if e.IsFolder() {
@@ -73,7 +73,7 @@ func (e Entry) Rank(other Entry) int {
 // shortID is how much of its content's id the name of a conflict copy has.
 const shortID = 8
 
-// CopyName is the name of a file that gave its own up to another: ID.yaml becomes ID-BLOB8.yaml.
+// CopyName is the name of an entry as a conflict copy: ID.yaml becomes ID-BLOB8.yaml.
 func (e Entry) CopyName() string { return e.copyName(shortID) }
 
 func (e Entry) copyName(digits int) string {
@@ -83,7 +83,7 @@ func (e Entry) copyName(digits int) string {
 
 var copyName = lazy.Regexp(`^(.+)-[0-9a-f]{8,64}(\.[^.]*)?$`)
 
-// CopyOf is the path that a conflict copy gave up, "" where a path is that of none.
+// CopyOf is the path of which a path names a conflict copy, "" for none.
 func CopyOf(name string) string {
 	parts := copyName().FindStringSubmatch(path.Base(name))
 	if parts == nil {
@@ -107,8 +107,8 @@ func ByName(entries []Entry) Names {
 // Sorted are the entries in git's order.
 func (n Names) Sorted() []Entry { return slices.SortedFunc(maps.Values(n), Entry.Order) }
 
-// Copied reports whether a file stands as a conflict copy, and else under which name it may: the beginning of its id may be longer,
-// where somebody took the name with the shortest.
+// Copied reports whether a file stands as a conflict copy, and else which name is free for it. The name has more of the id if another
+// file has the shorter name.
 func (n Names) Copied(e Entry) (there bool, free string) {
 	for digits := len(e.ID); digits >= shortID; digits-- {
 		name := e.copyName(digits)
@@ -136,7 +136,7 @@ func (n Names) KeepBoth(e, other Entry) {
 var ErrMalformed = errors.New("a folder of the repository is not written as git writes folders; `git fsck` tells more")
 
 // Parse gives the entries of a tree object as git reads them, which is how a verification reads them too; idLen is the number of
-// bytes of an id. Git reads more than it writes, so what it would not write is put in order here (inOrder).
+// bytes of an id. Git reads folders that it would not write; inOrder mends those.
 func Parse(data []byte, idLen int) ([]Entry, error) {
 	var all []Entry
 	written := true // as git writes folders
@@ -158,8 +158,8 @@ func Parse(data []byte, idLen int) ([]Entry, error) {
 	return all, nil
 }
 
-// inOrder puts entries in the order of git, each name once. What has the name of another one stands beside it, as after a merge,
-// so that no record hides another. Names that are no names of files are left out.
+// inOrder sorts entries as git does and keeps each name once. Of several entries of one name, the others become conflict copies, as after a
+// merge, so that no record hides another. Entries whose names are no file names are left out.
 func inOrder(all []Entry) []Entry {
 	all = slices.DeleteFunc(all, func(e Entry) bool { return !isName(e.Name) })
 	slices.SortFunc(all, Entry.Rank)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,14 +16,14 @@ import (
 	"github.com/kbgate/kbgate/internal/regular"
 )
 
-// moveAway is what to do about something else in the place of a file.
+// moveAway is the hint about something else in the place of a file.
 const moveAway = "move it away, and record again"
 
 // inTop is the name of a file of the work tree.
 func (w *Writer) inTop(path string) string { return filepath.Join(w.top, filepath.FromSlash(path)) }
 
-// read gives what a file of the work tree holds, nil where there is none. It follows no links, and waits for no pipe. Something else
-// in the place of the file, or of a folder above it, is refused.
+// read gives the content of a file of the work tree, nil if there is no file. It follows no links, and waits for no pipe. It refuses
+// anything else in the place of the file or of a folder above it.
 func (w *Writer) read(path string) ([]byte, error) {
 	for at, c := range path {
 		if c != '/' {
@@ -36,16 +35,9 @@ func (w *Writer) read(path string) ([]byte, error) {
 	}
 	files := regular.New(w.top, "a file of the store", MaxDerived)
 	defer files.Close()
-	file, why, err := files.Open(path)
+	data, why, err := files.Read(path)
 	if errors.Is(err, regular.ErrGone) {
 		return nil, nil
-	}
-	var data []byte
-	if err == nil && why == "" {
-		defer file.Close()
-		if data, err = io.ReadAll(io.LimitReader(file, MaxDerived+1)); len(data) > MaxDerived {
-			why = fmt.Sprintf("is too large: at most %d MiB are read", MaxDerived>>20)
-		}
 	}
 	if why != "" {
 		return nil, hint.Misuse(moveAway, "%s in the work tree is no file to be read: it %s", path, why)
@@ -53,7 +45,7 @@ func (w *Writer) read(path string) ([]byte, error) {
 	return data, err // an empty file is there too, and no nil
 }
 
-// isFolder refuses what is no folder, such as a link to one.
+// isFolder refuses a name that means no folder, such as a link to one.
 func (w *Writer) isFolder(name string) error {
 	info, err := os.Lstat(name)
 	if err == nil && !info.IsDir() {
@@ -79,8 +71,8 @@ func (w *Writer) makeFolders(path string) error {
 	return nil
 }
 
-// writeFile writes a file that is there whole or not at all. It is made in the git directory, or beside where that is on
-// another disk. Just before it takes its place, changed is asked, and may give other content.
+// writeFile writes a file wholly or not at all. It makes the file in the git directory, or beside the place if that is on another disk.
+// Just before the file takes its place, it calls changed, which may give other content.
 func (w *Writer) writeFile(name string, data []byte, changed func() ([]byte, error)) error {
 	err := writeFrom(w.Repo.GitDir, name, data, changed)
 	if errors.Is(err, syscall.EXDEV) {
@@ -113,8 +105,8 @@ func writeFrom(folder, name string, data []byte, changed func() ([]byte, error))
 	return err
 }
 
-// stage changes entries of the index, which must be locked; an entry of no mode goes. The new index is made beside it, and takes its
-// place whole. It gives another name of the index as it was.
+// stage changes entries of the index, which must be locked, and removes those without a mode. It makes the new index beside the old one and
+// renames it into place. It gives another name of the old index.
 func (w *Writer) stage(ctx context.Context, entries []git.Entry) (was string, err error) {
 	index := w.inGit("index")
 	made := w.inGit(fmt.Sprintf("%s%d", tempPrefix, os.Getpid()))

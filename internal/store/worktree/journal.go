@@ -15,8 +15,8 @@ import (
 	"github.com/kbgate/kbgate/internal/hint"
 )
 
-// journal says what is being written into work tree and index, for as long as the branch has not moved. A process that dies
-// meanwhile leaves it, and whoever writes next takes back what nobody was told to be there.
+// journal says what a process writes into work tree and index before the branch moves. If the process is killed, the next writer undoes
+// what the journal says.
 type journal struct {
 	Commit string
 	Branch string
@@ -60,9 +60,9 @@ func ignoreMissing(err error) error {
 	return err
 }
 
-// recover takes back what a dead process wrote, while the index is locked and nobody else's git can be moving the branch for
-// it. What has been committed meanwhile, by it or by somebody else, stays; and so does what somebody has changed since. It
-// says whether the index was touched.
+// recover undoes what a killed process wrote. The index must be locked, and no git of that process may still move the branch. What the
+// process or anybody else has committed meanwhile stays, and so does what somebody has changed since. It reports whether it changed the
+// index.
 func (w *Writer) recover(ctx context.Context) (touched bool, err error) {
 	data, err := os.ReadFile(w.journalName())
 	if err != nil {
@@ -118,7 +118,7 @@ func (w *Writer) staged(ctx context.Context, paths ...string) (map[string]git.En
 	return all, err
 }
 
-// takeBack takes a file back out of the work tree.
+// takeBack restores a file of the work tree, if it is still as it was written.
 func (w *Writer) takeBack(f written) error {
 	there, err := w.read(f.Path)
 	if hint.IsUsage(err) {
@@ -138,7 +138,7 @@ func (w *Writer) takeBack(f written) error {
 	return w.restore(f.Path, was, f.CopyWas != "")
 }
 
-// restore puts a file of the work tree back to what it was, if it was there.
+// restore gives a file of the work tree its old content, or removes it if it was not there.
 func (w *Writer) restore(path string, was []byte, wasThere bool) error {
 	if !wasThere {
 		return os.Remove(w.inTop(path))

@@ -15,8 +15,8 @@ import (
 	"github.com/kbgate/kbgate/internal/wait"
 )
 
-// How the names of our files below the git directory begin: those of a lock, and those of files that become the index or a file of the
-// work tree. Nobody but who has the index locked makes the latter, so those that are there then were left by the dead.
+// How the names of kbgate's files below the git directory begin: of a lock, and of files that become the index or a file of the work tree.
+// Only the holder of the index lock makes the latter, so killed processes left those that the next holder finds.
 const (
 	lockPrefix = "kbgate-lock-"
 	tempPrefix = "kbgate-index-"
@@ -28,8 +28,8 @@ type indexLock struct {
 	file *os.File
 }
 
-// lockIndex takes the lock that every git program takes before it writes the index. The lock has another name too, by which the next
-// run knows that it was ours.
+// lockIndex takes the lock that every git program takes before it writes the index. The lock has a second name, by which the next run knows
+// that kbgate made it.
 func (w *Writer) lockIndex(ctx context.Context) (*indexLock, error) {
 	temp, err := atomicfile.Create(w.inGit("index.lock"), lockPrefix, 0o666)
 	if err != nil {
@@ -58,8 +58,8 @@ func (w *Writer) lockIndex(ctx context.Context) (*indexLock, error) {
 // inGit is the name of a file of the git directory.
 func (w *Writer) inGit(name string) string { return filepath.Join(w.Repo.GitDir, name) }
 
-// clearDeadLock takes away a lock of ours whose process died with it, and reports whether it is gone: it has another
-// name by which it is ours, and nobody holds it any more.
+// clearDeadLock removes the lock of a killed kbgate, and reports whether there is no lock any more. Such a lock has a second name, and no
+// process holds it.
 func (w *Writer) clearDeadLock(name string) bool {
 	lock, err := os.Stat(name)
 	if err != nil {
@@ -80,7 +80,7 @@ func (w *Writer) clearDeadLock(name string) bool {
 	return false
 }
 
-// clear takes away what the dead left below the git directory: nobody else may write the index now.
+// clear removes what killed processes left below the git directory. The index must be locked.
 func (w *Writer) clear(lock *indexLock) {
 	for _, prefix := range []string{tempPrefix, lockPrefix} {
 		names, _ := filepath.Glob(w.inGit(prefix + "*")) // fails by its pattern alone
@@ -95,7 +95,7 @@ func (w *Writer) clear(lock *indexLock) {
 	}
 }
 
-// release gives the lock back, if it was had.
+// release releases the lock, if it was taken.
 func (l *indexLock) release() error {
 	ours, err := l.file.Stat()
 	if there, failed := os.Stat(l.name); err == nil && failed == nil && os.SameFile(ours, there) {

@@ -21,17 +21,17 @@ type plan struct {
 	entries []git.Entry // what is to be staged
 	copies  []copied
 	done    int    // how many of the copies are in the work tree
-	was     string // another name of the index as it was, "" while it is still that
+	was     string // another name of the old index, "" before the new one takes its place
 }
 
 // copied is a file of the work tree that changes.
 type copied struct {
 	path    string
 	was, is []byte                           // nil: it is not there
-	follow  func(old []byte) ([]byte, error) // of a derived file: gives it anew, of what it holds
+	follow  func(old []byte) ([]byte, error) // Derived.Apply; nil for a record
 }
 
-// make looks at what is there, and notes what is to be written, so that another process can take it back.
+// make looks at what is there and plans what to write. The journal lets another process undo it.
 func (p *plan) make(ctx context.Context) error {
 	for _, r := range p.Records {
 		if err := p.addRecord(r); err != nil {
@@ -73,11 +73,11 @@ func (p *plan) addRecord(r tree.Addition) error {
 // MaxRecord is the size of the largest record, in bytes.
 const MaxRecord = 256 << 20
 
-// mostAsked is of how many paths the index is asked by name; of more, all of it is read.
+// mostAsked is the largest number of paths that git is asked about by name. For more, it lists the whole index.
 const mostAsked = 64
 
-// addDerived adds the derived files. That which is staged and that in the work tree follow each by itself, so that what somebody has
-// staged or edited there stays, and has the new part too. A file that somebody took out of the index or the work tree stays away.
+// addDerived adds the derived files. The staged copy and the copy in the work tree each follow from what they hold, so that what somebody
+// has staged or edited stays. A file that somebody removed from the index or the work tree stays removed.
 func (p *plan) addDerived(ctx context.Context) error {
 	if len(p.Derived) == 0 {
 		return nil
@@ -107,7 +107,7 @@ func (p *plan) addOne(d Derived, staged git.Entry) error {
 	case staged.Unmerged:
 		return hint.Misuse("solve it, `git add` the file, and record again", "%s has a conflict that is not solved", d.Path)
 	case staged.Mode == "" && d.Was != nil, staged.Mode != "" && !tree.IsFile(staged.Mode):
-		return nil // whoever took it out, or put something else there, knows why
+		return nil // somebody removed or replaced it on purpose
 	}
 	file := written{Path: d.Path, Blob: d.IsBlob, Mode: staged.Mode, Was: staged.Blob}
 	if staged.Mode != "" && staged.Blob != d.WasBlob {
@@ -130,7 +130,7 @@ func (p *plan) addOne(d Derived, staged git.Entry) error {
 	return err
 }
 
-// follow gives a derived file anew, of what is staged.
+// follow gives the new content of a derived file from what is staged.
 func (p *plan) follow(d Derived, staged string) ([]byte, error) {
 	o, err := p.Objects.Read(staged, MaxDerived)
 	switch {
@@ -182,7 +182,7 @@ func (p *plan) carryOut(ctx context.Context) (err error) {
 	return err
 }
 
-// writeCopy writes a file of the work tree. If somebody saved it since it was planned, that is what follows.
+// writeCopy writes a file of the work tree. If somebody saved a derived file since it was planned, it follows from what they saved.
 func (p *plan) writeCopy(c *copied) error {
 	if c.was == nil {
 		if err := p.makeFolders(c.path); err != nil {
@@ -200,7 +200,7 @@ func (p *plan) writeCopy(c *copied) error {
 	})
 }
 
-// keep says that the files are there to stay.
+// keep ends a write whose files stay.
 func (p *plan) keep() error {
 	err := p.removeJournal()
 	if p.was != "" {
@@ -209,7 +209,7 @@ func (p *plan) keep() error {
 	return err
 }
 
-// undo takes the files back. What somebody has changed meanwhile stays.
+// undo restores index and work tree. What somebody has changed meanwhile stays.
 func (p *plan) undo() error {
 	var err error
 	if p.was != "" {
@@ -224,7 +224,7 @@ func (p *plan) undo() error {
 		}
 	}
 	if err != nil {
-		return err // the journal stays for the next one
+		return err // the journal stays for the next process
 	}
 	return p.removeJournal()
 }

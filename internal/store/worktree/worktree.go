@@ -1,6 +1,6 @@
-// Package worktree adds files to the branch that is checked out: it stages them and writes them into the work tree, and touches
-// nothing else that is staged or edited. It does so under git's own lock of the index, and keeps a journal, so that the next process
-// takes back what a dead one wrote and did not commit.
+// Package worktree adds files to the branch that is checked out: it stages them and writes them into the work tree, and changes nothing
+// else in either. It holds git's own lock of the index meanwhile, and keeps a journal, from which the next process undoes what a killed
+// one wrote and did not commit.
 package worktree
 
 import (
@@ -23,8 +23,8 @@ type Writer struct {
 	Objects *git.Objects
 	// Adjust gives files below the git directory the modes that git would give them.
 	Adjust func(ctx context.Context, names ...string) error
-	// LeavesOut reports whether an error says that what stands in the place of a derived file allows none, and tells of it. Where says
-	// what could not follow.
+	// LeavesOut reports whether an error says that something else stands in the place of a derived file, and tells people so. Where is
+	// "index" or "work tree".
 	LeavesOut func(path, where string, err error) bool
 	// Committed is the content of a file in the commit that is checked out, "" for none.
 	Committed func(path string) (blob string, err error)
@@ -40,22 +40,22 @@ type Change struct {
 	Unborn  bool // it is the first of the branch
 	Records []tree.Addition
 	Derived []Derived
-	// Alone says that no other process of ours can be writing, so that whatever is left over was left by the dead.
+	// Alone says that no other kbgate can be writing, so that killed processes left whatever is there.
 	Alone bool
-	Blobs *objects.Writer // for what others have staged or edited
+	Blobs *objects.Writer // for new versions of what people have staged or edited
 }
 
 // Derived is a file that is made of the records and changes with them.
 type Derived struct {
 	Path            string
-	Apply           func(old []byte) ([]byte, error) // gives it anew, of what it holds
-	Was, Is         []byte                           // on the branch; nil: it is not there
+	Apply           func(old []byte) ([]byte, error) // as store.Edit has it
+	Was, Is         []byte                           // on the branch, before and after; nil: it is not there
 	WasBlob, IsBlob string                           // "" likewise
 }
 
-// Write writes files into work tree and index, and then moves the branch that is checked out. Where the branch did not move, they
-// are taken back; where the process dies before, by the next one (recover). In this order nothing is lost wherever it ends: files that
-// were committed and not staged would be taken out again by the next commit, whoever makes it.
+// Write writes files into work tree and index, and then moves the branch that is checked out. If the branch does not move, Write undoes
+// the rest; if the process is killed before, the next one does (recover). The branch comes last because the next commit of anybody would
+// remove files that were committed and not staged.
 func (w *Writer) Write(ctx context.Context, c Change, move func(branch string) error) (err error) {
 	if w.Repo.IsBare() {
 		return hint.Misuse("set store.ref to a branch, such as refs/heads/feedback", "a bare repository has no branch that is checked out")
@@ -75,7 +75,7 @@ func (w *Writer) Write(ctx context.Context, c Change, move func(branch string) e
 	if err != nil {
 		return err
 	}
-	touched := false // the index holds other entries than before, or did
+	touched := false // the index has, or for a time had, other entries
 	defer func() {
 		if touched {
 			w.outlast(ctx)
@@ -105,14 +105,13 @@ func (w *Writer) Write(ctx context.Context, c Change, move func(branch string) e
 		return p.keep()
 	}
 	if !errors.Is(err, git.ErrMoved) && !errors.Is(err, git.ErrLocked) && w.mayHave(context.WithoutCancel(ctx), branch, c.Commit) {
-		return errors.Join(err, p.keep()) // to take them back would be to delete them
+		return errors.Join(err, p.keep()) // the files are committed; to undo would delete them
 	}
 	return errors.Join(err, p.undo())
 }
 
-// outlast keeps the index locked until each `git commit` that may have read it before has ended. Git reads the index, then
-// locks it, and writes what it read: it would take our files out again, or commit what was taken back. While we have the lock, it
-// fails at once.
+// outlast keeps the index locked until every `git commit` that may have read the old index has ended. Git reads the index, then locks it,
+// and writes what it read: it would remove new files again, or commit files that were undone. While the index is locked, git fails at once.
 func (w *Writer) outlast(ctx context.Context) {
 	for deadline := time.Now().Add(CommitPatience); time.Now().Before(deadline); {
 		if runs, _ := git.CommitRuns(w.top); !runs || wait.For(ctx, time.Millisecond) != nil {
@@ -131,8 +130,7 @@ func (w *Writer) mayHave(ctx context.Context, branch, id string) bool {
 	return has || err != nil
 }
 
-// busy are the files and folders by which git remembers that it is in the middle of something, below the git directory
-// (git's wt-status.c).
+// busy are the files and folders below the git directory that git has while an operation is unfinished (git's wt-status.c).
 var busy = []struct{ name, what, end string }{
 	{"MERGE_HEAD", "a merge", "git merge --continue"},
 	{"rebase-merge", "a rebase", "git rebase --continue"},
@@ -141,7 +139,7 @@ var busy = []struct{ name, what, end string }{
 	{"REVERT_HEAD", "a revert", "git revert --continue"},
 }
 
-// branch gives the branch that is checked out, and refuses a work tree that is in the middle of something else.
+// branch gives the branch that is checked out, and refuses a work tree with an unfinished operation.
 func (w *Writer) branch(ctx context.Context, isUnborn bool) (branch string, err error) {
 	for _, b := range busy { // in a rebase no branch is checked out
 		if _, err := os.Lstat(filepath.Join(w.Repo.GitDir, b.name)); err == nil {
@@ -168,10 +166,10 @@ func (w *Writer) branch(ctx context.Context, isUnborn bool) (branch string, err 
 }
 
 var (
-	// CommitPatience is for how long an open commit is waited for: one without an editor is over soon.
+	// CommitPatience is how long Write waits for an open commit. One without an editor ends soon.
 	CommitPatience = 2 * time.Second
-	// IndexPatience is for how long another program's lock on the index is waited for: that of a commit is short, that of a
-	// person who writes a message is not.
+	// IndexPatience is how long Write waits for another program's lock on the index. A commit holds it for a short time, unless a person
+	// writes its message.
 	IndexPatience = 10 * time.Second
 )
 
