@@ -266,7 +266,7 @@ func (v *verifier) references(ctx context.Context, names []store.Name) error {
 			there[id] = true
 		}
 	}
-	unbacked, more, err := v.ledger.Copies.Unbacked(ctx, v.amended)
+	unbacked, more, err := v.ledger.Judge.Unbacked(ctx, v.amended)
 	if err != nil {
 		return err
 	}

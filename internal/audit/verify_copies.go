@@ -87,7 +87,7 @@ func (v *verifier) disagree(ctx context.Context) (settled map[string]bool, err e
 			suspects[a.Of] = append(about, a)
 		}
 	}
-	cases, err := v.ledger.Copies.Judge(ctx, suspects)
+	cases, err := v.ledger.Judge.Judge(ctx, suspects)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (v *verifier) isFirst(ctx context.Context, own string) (bool, error) {
 	if decision.KindAt(own) != decision.Decisions {
 		return true, nil
 	}
-	return v.ledger.Copies.IsFirst(ctx, records.IDOf(own))
+	return v.ledger.Judge.IsFirst(ctx, records.IDOf(own))
 }
 
 func others(n int) string {

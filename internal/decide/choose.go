@@ -37,10 +37,10 @@ func Choose(ctx context.Context, l *ledger.Ledger, id, part, by, why string, now
 	if err := fit(ctx, l, found, a, now); err != nil {
 		return nil, nil, err
 	}
-	if err := l.Copies.Refuse(a); err != nil {
+	if err := l.Judge.Refuse(a); err != nil {
 		return nil, nil, err
 	}
-	if judge := l.Copies.Seal(ctx, a); judge == nil {
+	if judge := l.Judge.Seal(ctx, a); judge == nil {
 		_, err = appendRecords(ctx, l, now, conflict.Message(a), a)
 	} else {
 		var data []byte
@@ -58,7 +58,7 @@ func Choose(ctx context.Context, l *ledger.Ledger, id, part, by, why string, now
 // KeepBeside keeps a decision that came from elsewhere beside another one that has its id, and gives its path. It keeps nothing and
 // gives "" where the other one is of the same event and does not disagree, or the decision began here.
 func KeepBeside(ctx context.Context, l *ledger.Ledger, d *decision.Decision, now time.Time) (string, error) {
-	files, err := l.Copies.FilesOf(ctx, d.ID)
+	files, err := l.Judge.FilesOf(ctx, d.ID)
 	if err != nil || len(files) == 0 || d.SourceID == "" {
 		return "", err
 	}

@@ -53,7 +53,7 @@ const (
 type Ledger struct {
 	Options
 	Store   *store.Store
-	Copies  *conflict.Judge
+	Judge  *conflict.Judge
 	Folder  string         // of the records, from the top of the repository
 	Log     *memorylog.Log // nil: none is kept
 	entropy io.Reader      // for ids
@@ -99,7 +99,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 	if l.Store, err = store.Open(ctx, o.Repository, where); err != nil {
 		return nil, hint.Misuse("store.dir and store.ref in "+config.FileName+" of the default branch say where records lie; docs/store.md tells what they may be", "%w", err)
 	}
-	l.Copies = &conflict.Judge{Store: l.Store, Repository: o.Repository, Folder: l.Folder, Rules: o.Config.Rules, Warn: o.warn}
+	l.Judge = &conflict.Judge{Store: l.Store, Repository: o.Repository, Folder: l.Folder, Rules: o.Config.Rules, Warn: o.warn}
 	return l, nil
 }
 
@@ -132,7 +132,7 @@ func (l *Ledger) Index(ctx context.Context, when index.Make) (*index.Index, erro
 	x := l.index
 	if x == nil {
 		var err error
-		l.judged.chosen = l.Copies.Last()
+		l.judged.chosen = l.Judge.Last()
 		if x, err = l.open(ctx, l.judged.chosen, when); err != nil {
 			return nil, err
 		}
@@ -140,14 +140,14 @@ func (l *Ledger) Index(ctx context.Context, when index.Make) (*index.Index, erro
 	now := judged{chosen: l.judged.chosen}
 	if l.Conflicts == Judged {
 		var err error
-		if now.chosen, now.open, err = l.Copies.JudgeIndex(ctx, x); err != nil {
+		if now.chosen, now.open, err = l.Judge.JudgeIndex(ctx, x); err != nil {
 			return x, err
 		}
 		if now.chosen.Digest() != l.judged.chosen.Digest() {
 			if x, err = l.open(ctx, now.chosen, index.Always); err != nil {
 				return nil, err
 			}
-			l.Copies.Remember(now.chosen)
+			l.Judge.Remember(now.chosen)
 		}
 	}
 	now.tree = x.Tree()
