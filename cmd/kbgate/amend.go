@@ -70,7 +70,7 @@ sign the commit with one of them.`,
 				return err
 			}
 			if asJSON(c) {
-				return printResult(c, amended{d.ID, append([]decide.Changed{}, changed...)}, "")
+				return printResult(c, amended{d.ID, append([]decide.AmendedField{}, changed...)}, "")
 			}
 			return show(c, "%s", amendedText(d, changed, l.Learned(c.ctx, index.Always)))
 		},
@@ -80,7 +80,7 @@ sign the commit with one of them.`,
 }
 
 // amendments are what the flags say that fields should have been.
-func amendments(c *call, values, tags []string) (changes []decide.Change, err error) {
+func amendments(c *call, values, tags []string) (changes []decide.FieldValue, err error) {
 	for i, a := range amendable {
 		if !c.Flags().Changed(a.field) {
 			continue
@@ -88,14 +88,14 @@ func amendments(c *call, values, tags []string) (changes []decide.Change, err er
 		if strings.TrimSpace(values[i]) == "" && (a.field == "reason" || a.field == "agent") {
 			return nil, hint.Misuse("`kbgate redact` hides a text; --agent "+decision.Unknown+" says that nobody knows who it was", "--%s is empty", a.field)
 		}
-		change := decide.Change{Field: a.field}
+		change := decide.FieldValue{Field: a.field}
 		if values[i] != "" {
 			change.Value = decision.TextValue(values[i])
 		}
 		changes = append(changes, change)
 	}
 	if c.Flags().Changed("tag") {
-		change := decide.Change{Field: "tags"}
+		change := decide.FieldValue{Field: "tags"}
 		if len(tags) != 1 || tags[0] != "" {
 			change.Value = decision.ListValue(tags...)
 		}
@@ -116,12 +116,12 @@ func chooseTwin(c *call, l *ledger.Ledger, id, part string, who sayer) error {
 
 // amended is what became of amending a decision.
 type amended struct {
-	ID      string           `json:"id"`
-	Changed []decide.Changed `json:"changed"`
+	ID      string                `json:"id"`
+	Changed []decide.AmendedField `json:"changed"`
 }
 
 // amendedText says what was amended, and what is learned now where that may have changed.
-func amendedText(d *decision.Decision, changed []decide.Changed, g *records.Learning) string {
+func amendedText(d *decision.Decision, changed []decide.AmendedField, g *records.Learning) string {
 	if len(changed) == 0 {
 		return d.ID + ": so already, nothing was recorded\n"
 	}

@@ -111,7 +111,7 @@ func (flags *checkFlags) run(c *call) (err error) {
 }
 
 // subject is what the check looks at.
-func (f *checkFlags) subject() report.Judged {
+func (f *checkFlags) subject() report.Input {
 	switch {
 	case f.Staged:
 		return report.Index

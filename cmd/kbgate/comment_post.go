@@ -157,7 +157,7 @@ func withAdvice(err error) error {
 }
 
 // tell says on one line what was done.
-func tell(outcome forge.Outcome, dry bool) string {
+func tell(outcome forge.Receipt, dry bool) string {
 	did := outcome.Action
 	switch {
 	case did == forge.None:

@@ -17,16 +17,16 @@ import (
 // format is a way to write findings.
 type format struct {
 	name  string
-	write func(io.Writer, *judged) error
+	write func(io.Writer, *printable) error
 	// inLog wraps a writer for the log of a CI, so that no text is a command to the runner and the format stays the same to its
 	// readers; nil: the format itself escapes commands.
 	inLog func(io.Writer) io.Writer
 }
 
-// judged is the outcome of a check, with what formats say beside it.
-type judged struct {
+// printable is the outcome of a check, with what formats say beside it.
+type printable struct {
 	*check.Result
-	subject report.Judged
+	subject report.Input
 	again   bool // another outcome follows
 	run     report.Run
 }
@@ -42,15 +42,15 @@ var formats = []format{
 	{"junit", foreign(report.WriteJUnit), machineXML},
 	{"checkstyle", foreign(report.WriteCheckstyle), machineXML},
 	{"rdjson", foreign(report.WriteRDJSON), machine},
-	{"comment", func(w io.Writer, j *judged) error { return commentResult(w, j.Result) }, nil},
+	{"comment", func(w io.Writer, j *printable) error { return commentResult(w, j.Result) }, nil},
 }
 
-func writeText(w io.Writer, j *judged) error {
-	return report.WriteText(w, &j.Document, report.TextOptions{Color: colorful(w), Width: columnsOf(w), Judged: j.subject, Log: isLog()})
+func writeText(w io.Writer, j *printable) error {
+	return report.WriteText(w, &j.Document, report.TextOptions{Color: colorful(w), Width: columnsOf(w), Input: j.subject, Log: isLog()})
 }
 
 // writeJSON writes a document on one line where another follows.
-func writeJSON(w io.Writer, j *judged) error {
+func writeJSON(w io.Writer, j *printable) error {
 	if j.again {
 		return finding.WriteLine(w, &j.Document)
 	}
@@ -58,8 +58,8 @@ func writeJSON(w io.Writer, j *judged) error {
 }
 
 // foreign is a format of other programs.
-func foreign(write func(io.Writer, *finding.Document, report.Run) error) func(io.Writer, *judged) error {
-	return func(w io.Writer, j *judged) error { return write(w, &j.Document, j.run) }
+func foreign(write func(io.Writer, *finding.Document, report.Run) error) func(io.Writer, *printable) error {
+	return func(w io.Writer, j *printable) error { return write(w, &j.Document, j.run) }
 }
 
 func findFormat(name string) (format, bool) {
@@ -141,7 +141,7 @@ func distinct(all []output) error {
 }
 
 // writeFindings writes the outcome of a check wherever it was asked for.
-func writeFindings(c *call, result *judged, outputs []output) error {
+func writeFindings(c *call, result *printable, outputs []output) error {
 	for _, o := range outputs {
 		err := writeOutput(c, o.file, func(w io.Writer) error {
 			if o.format.inLog != nil && isLog() && !isFile(w) {
@@ -160,7 +160,7 @@ func writeFindings(c *call, result *judged, outputs []output) error {
 }
 
 // newJudged is a result with what the flags say of the run.
-func newJudged(result *check.Result, flags *checkFlags) *judged {
-	return &judged{Result: result, subject: flags.subject(), again: flags.watch != "",
+func newJudged(result *check.Result, flags *checkFlags) *printable {
+	return &printable{Result: result, subject: flags.subject(), again: flags.watch != "",
 		run: report.Run{Version: version(), Folder: result.Folder, Strict: flags.Strict}}
 }

@@ -41,7 +41,7 @@ record whose texts are hidden it prints nothing.`,
 				return printSafely(c.out, string(found.Raw))
 			}
 			if found.Decision != nil && len(found.Redacted()) == 0 {
-				found.Decision = l.Learned(c.ctx, index.Never).View(found.Decision)
+				found.Decision = l.Learned(c.ctx, index.Never).FillIn(found.Decision)
 			}
 			if asJSON(c) {
 				return showJSON(c.out, found)

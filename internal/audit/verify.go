@@ -46,7 +46,7 @@ const mostTraced = 100
 // amendments refer to, and that nothing was changed or taken away. Hostile files are named, and nothing more.
 func Verify(ctx context.Context, l *ledger.Ledger, since string, now time.Time, progress func(done, of int)) (*Audit, error) {
 	v := &verifier{ledger: l, now: now, audit: &Audit{Damages: []Damage{}}, progress: progress}
-	_, err := l.Store.Kept()
+	_, err := l.Store.FirstContents()
 	if err != nil { // without it conflict copies are judged as if this clone had had none of them first
 		return nil, err
 	}

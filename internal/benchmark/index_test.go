@@ -103,7 +103,7 @@ func indexOf(b *testing.B, s *store.Store) *index.Index {
 	b.Helper()
 	x, err := records.OpenIndex(context.Background(), s, nil, nil, index.Options{})
 	if err == nil {
-		err = x.Kept()
+		err = x.SaveErr()
 	}
 	if err != nil {
 		b.Fatal(err)

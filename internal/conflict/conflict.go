@@ -231,7 +231,7 @@ func (c *Case) isChoice(a *decision.Amendment) bool { return a.Of == c.ID && c.h
 
 // isPreferred reports whether what this clone had first, or an amendment, names another file than the one that bears the name. It starts
 // no git program: honest stores have several files of one id, too, which agree.
-func (c *Case) isPreferred(kept map[string]store.Keep) bool {
+func (c *Case) isPreferred(kept map[string]store.FirstContent) bool {
 	if len(c.Files) < 2 {
 		return false
 	}
@@ -276,7 +276,7 @@ func (j *Judge) decide(c *Case) bool {
 }
 
 // goByFirst goes by which file was first.
-func (c *Case) goByFirst(k store.Keep) {
+func (c *Case) goByFirst(k store.FirstContent) {
 	switch {
 	case k.Sure:
 		c.Choice = &decision.Choice{Blob: k.Blob}
@@ -316,19 +316,19 @@ func teachSame(a, b *decision.Decision) bool {
 
 // kept tells what this clone knows of names. Where that cannot be read, no record counts as the first, as in a fresh clone. That is a
 // warning and stops neither recording nor reading.
-func (j *Judge) kept() (map[string]store.Keep, error) {
-	kept, err := j.Store.Kept()
+func (j *Judge) kept() (map[string]store.FirstContent, error) {
+	kept, err := j.Store.FirstContents()
 	broken := (*hint.Error)(nil)
 	if !errors.As(err, &broken) {
 		return kept, err
 	}
 	j.warned.Do(func() { j.Warn(broken.Error() + ", so of twins none counts as the first; " + broken.Hint) })
-	return map[string]store.Keep{}, nil
+	return map[string]store.FirstContent{}, nil
 }
 
 // read reads the files of suspects, and marks those as beyond what is judged for which there are too many, or too large ones: of them it
 // reads the one that this clone had first, if any. Of one suspect alone it reads all.
-func (j *Judge) read(ctx context.Context, suspects records.Amendments, kept map[string]store.Keep) (cases []*Case, err error) {
+func (j *Judge) read(ctx context.Context, suspects records.Amendments, kept map[string]store.FirstContent) (cases []*Case, err error) {
 	var asked []store.Name
 	var of []*Case
 	left := MostJudged
@@ -401,11 +401,11 @@ func (j *Judge) names(ctx context.Context, c *Case, days map[string]map[string][
 }
 
 // first asks the history which content the names of cases had first, unless it was asked for these files before, and notes that in kept.
-func (j *Judge) first(ctx context.Context, cases []*Case, kept map[string]store.Keep) error {
+func (j *Judge) first(ctx context.Context, cases []*Case, kept map[string]store.FirstContent) error {
 	if j.cutShort {
 		return nil
 	}
-	others, known := map[string][]string{}, map[string]store.Keep{}
+	others, known := map[string][]string{}, map[string]store.FirstContent{}
 	for _, c := range cases {
 		name, blobs := c.own(), make([]string, len(c.Files))
 		for i, f := range c.Files {
@@ -413,7 +413,7 @@ func (j *Judge) first(ctx context.Context, cases []*Case, kept map[string]store.
 		}
 		slices.Sort(blobs)
 		if asked := fmt.Sprintf("%016x", xxh3.HashString(strings.Join(blobs, " "))); kept[name].Asked != asked {
-			others[name], known[name] = blobs, store.Keep{Blob: kept[name].Blob, Asked: asked}
+			others[name], known[name] = blobs, store.FirstContent{Blob: kept[name].Blob, Asked: asked}
 		}
 	}
 	if len(others) == 0 {
@@ -433,6 +433,6 @@ func (j *Judge) first(ctx context.Context, cases []*Case, kept map[string]store.
 		}
 		kept[name], known[name] = k, k
 	}
-	_ = j.Store.Keep(ctx, known) // else the history is asked again
+	_ = j.Store.RememberFirst(ctx, known) // else the history is asked again
 	return nil
 }

@@ -44,7 +44,7 @@ func twinned(t *testing.T, n int) (l *ledger.Ledger, ids, blobs []string) {
 func TestTwinsBeyondWhatIsJudged(t *testing.T) {
 	l, ids, blobs := twinned(t, 5)
 	ctx := context.Background()
-	if err := l.Store.Keep(ctx, map[string]store.Keep{(&decision.Decision{ID: ids[4]}).Path(): {Blob: blobs[4]}}); err != nil {
+	if err := l.Store.RememberFirst(ctx, map[string]store.FirstContent{(&decision.Decision{ID: ids[4]}).Path(): {Blob: blobs[4]}}); err != nil {
 		t.Fatal(err)
 	}
 	defer func(files, bytes int) { conflict.MostJudged, *conflict.MostBytes = files, bytes }(conflict.MostJudged, *conflict.MostBytes)
@@ -74,7 +74,7 @@ func TestTwinsBeyondWhatIsJudged(t *testing.T) {
 func TestHurriedLedger(t *testing.T) {
 	l, ids, blobs := twinned(t, 2)
 	ctx := context.Background()
-	if err := l.Store.Keep(ctx, map[string]store.Keep{(&decision.Decision{ID: ids[0]}).Path(): {Blob: blobs[0]}}); err != nil {
+	if err := l.Store.RememberFirst(ctx, map[string]store.FirstContent{(&decision.Decision{ID: ids[0]}).Path(): {Blob: blobs[0]}}); err != nil {
 		t.Fatal(err)
 	}
 	of := func(l *ledger.Ledger) (good, bad []string) { return told(t, recall.Log(ctx, l, recall.Filter{})) }

@@ -45,14 +45,14 @@ func fit(ctx context.Context, l *ledger.Ledger, found *recall.Found, a *decision
 	return refuse(a, now)
 }
 
-// Change is what a field of a decision is to be; no value takes it away.
-type Change struct {
+// FieldValue is what a field of a decision is to be; no value takes it away.
+type FieldValue struct {
 	Field string
 	Value decision.Value
 }
 
-// Changed is a field that was amended.
-type Changed struct {
+// AmendedField is a field that was amended.
+type AmendedField struct {
 	Field     string   `json:"field"`
 	Now       []string `json:"now"`
 	Was       []string `json:"was"`
@@ -60,7 +60,7 @@ type Changed struct {
 }
 
 // Correct amends fields of a decision in one commit, but those that are so already. It gives the decision as it is then.
-func Correct(ctx context.Context, l *ledger.Ledger, id string, changes []Change, by, why string, now time.Time) (*decision.Decision, []Changed, error) {
+func Correct(ctx context.Context, l *ledger.Ledger, id string, changes []FieldValue, by, why string, now time.Time) (*decision.Decision, []AmendedField, error) {
 	found, err := recall.Find(ctx, l, id)
 	if err != nil {
 		return nil, nil, err
@@ -69,7 +69,7 @@ func Correct(ctx context.Context, l *ledger.Ledger, id string, changes []Change,
 	if d == nil {
 		return nil, nil, hint.Misuse("amend the record that it is about: "+found.Amendment.Of, "%s", found.Amendment.ID+" is an amendment, and no decision")
 	}
-	var changed []Changed
+	var changed []AmendedField
 	var amendments []decision.Record
 	for _, c := range changes {
 		if slices.ContainsFunc(d.Redacted, func(hidden string) bool { return decision.Covers(hidden, c.Field) }) {
@@ -89,7 +89,7 @@ func Correct(ctx context.Context, l *ledger.Ledger, id string, changes []Change,
 			return nil, nil, err
 		}
 		amendments = append(amendments, a)
-		changed = append(changed, Changed{c.Field, append([]string{}, texts...), append([]string{}, was...), a.ID})
+		changed = append(changed, AmendedField{c.Field, append([]string{}, texts...), append([]string{}, was...), a.ID})
 	}
 	if len(amendments) == 0 {
 		return d, nil, nil

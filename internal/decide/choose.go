@@ -51,7 +51,7 @@ func Choose(ctx context.Context, l *ledger.Ledger, id, part, by, why string, now
 	if err != nil {
 		return nil, nil, err
 	}
-	err = l.Store.Keep(ctx, map[string]store.Keep{decision.Decisions.Path(a.Of): {Blob: fits[0].Blob}})
+	err = l.Store.RememberFirst(ctx, map[string]store.FirstContent{decision.Decisions.Path(a.Of): {Blob: fits[0].Blob}})
 	return &fits[0], a, err
 }
 

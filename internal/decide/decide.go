@@ -21,12 +21,12 @@ import (
 // its reviewer has set one, and what is to be learned from it, by what the ledger teaches at that moment. A pull request of which
 // only the number is given is one of the repository of origin.
 func Decide(ctx context.Context, l *ledger.Ledger, d *decision.Decision, now time.Time) (store.Outcome, error) {
-	complete(l, d, now)
+	setDefaults(l, d, now)
 	if err := refuse(d, now); err != nil {
 		return 0, err
 	}
 	if d.SourceID == "" && !d.Newer() { // it begins here
-		if err := conclude(ctx, l, d); err != nil {
+		if err := deriveLearning(ctx, l, d); err != nil {
 			return 0, err
 		}
 	}
@@ -39,12 +39,12 @@ func Decide(ctx context.Context, l *ledger.Ledger, d *decision.Decision, now tim
 
 // Check says why Decide would refuse a decision; nil where it would not.
 func Check(l *ledger.Ledger, d decision.Decision, now time.Time) error {
-	complete(l, &d, now)
+	setDefaults(l, &d, now)
 	return refuse(&d, now)
 }
 
-// conclude says what follows from what is said of a decision.
-func conclude(ctx context.Context, l *ledger.Ledger, d *decision.Decision) (err error) {
+// deriveLearning says what follows from what is said of a decision.
+func deriveLearning(ctx context.Context, l *ledger.Ledger, d *decision.Decision) (err error) {
 	if d.PR.Number > 0 && d.PR.Repo == "" {
 		if d.PR.Repo, err = repositoryOfOrigin(ctx, l.Repository); err != nil {
 			return err
@@ -71,9 +71,9 @@ func conclude(ctx context.Context, l *ledger.Ledger, d *decision.Decision) (err 
 	return nil
 }
 
-// complete sets what a record may leave out. What the id of a record from elsewhere follows from is not made up: recording it
+// setDefaults sets what a record may leave out. What the id of a record from elsewhere follows from is not made up: recording it
 // again has to give the same record.
-func complete(l *ledger.Ledger, d *decision.Decision, now time.Time) {
+func setDefaults(l *ledger.Ledger, d *decision.Decision, now time.Time) {
 	d.Schema = cmp.Or(d.Schema, decision.Schema)
 	if d.Newer() {
 		return

@@ -51,7 +51,7 @@ func Lines(l *ledger.Ledger, r io.Reader, now time.Time) iter.Seq2[decision.Line
 		Doubt: func(reviewer, association string) string {
 			return doubt(&l.Config.Store, "decision", account{Login: reviewer}, association)
 		},
-		Complete: func(d *decision.Decision) { complete(l, d, now) }})
+		Complete: func(d *decision.Decision) { setDefaults(l, d, now) }})
 }
 
 // Rows reads a rejection log in markdown. The file's name says whose it is, unless agent does.
@@ -60,7 +60,7 @@ func Rows(l *ledger.Ledger, r io.Reader, file, agent string, now time.Time) iter
 		if agent != "" {
 			d.Agent = agent
 		}
-		complete(l, d, now)
+		setDefaults(l, d, now)
 	}})
 }
 

@@ -21,8 +21,8 @@ import (
 // maxRounds bounds how often a run is repeated because the edits of one round made others possible.
 const maxRounds = 8
 
-// Change is what fixes make of one note.
-type Change struct {
+// Rewrite is what fixes make of one note.
+type Rewrite struct {
 	Path          string // below the root
 	Before, After []byte
 }
@@ -30,7 +30,7 @@ type Change struct {
 // Fixed is what is left to be mended by hand, and the changes, which are not yet written.
 type Fixed struct {
 	*check.Result
-	Changes []Change
+	Changes []Rewrite
 	// Before is the outcome of a check of what is on disk.
 	Before *check.Result
 	// Left are the notes that changed while they were being fixed, so that their edits no longer fit.
@@ -72,7 +72,7 @@ func Work(ctx context.Context, req check.Request, pending bool) (*Fixed, error) 
 	fixed.Left = slices.Sorted(maps.Keys(f.left))
 	for _, name := range slices.Sorted(maps.Keys(f.before)) {
 		if before, after := f.before[name], f.texts[name]; !bytes.Equal(before, after) {
-			fixed.Changes = append(fixed.Changes, Change{name, before, after})
+			fixed.Changes = append(fixed.Changes, Rewrite{name, before, after})
 		}
 	}
 	return fixed, nil
@@ -151,7 +151,7 @@ func (f *Fixed) Write() (written int, err error) {
 	return written, errors.Join(failures...)
 }
 
-func (c Change) write(root string) error {
+func (c Rewrite) write(root string) error {
 	// A reader of its own for each, so that no folder may have become a link since.
 	files := source.WorkTree(root)
 	defer files.Close()

@@ -107,7 +107,7 @@ func TestWriteStaysBelowItsRoot(t *testing.T) {
 	if err := os.Symlink("../../out", filepath.Join(root, "claims/coffee")); err != nil {
 		t.Fatal(err)
 	}
-	c := Change{Path: "claims/coffee/deep/a.md", Before: []byte("secret"), After: []byte("spoilt")}
+	c := Rewrite{Path: "claims/coffee/deep/a.md", Before: []byte("secret"), After: []byte("spoilt")}
 	if err := c.write(root); err == nil || read(t, secret) != "secret" {
 		t.Errorf("written through a link: %v", err)
 	}

@@ -73,7 +73,7 @@ func newStage(t *testing.T, kind string, set ...func(*forge.Config)) *stage {
 }
 
 // post posts and expects an outcome without an error.
-func (s *stage) post(t *testing.T, body, action string, modes ...forge.Mode) forge.Outcome {
+func (s *stage) post(t *testing.T, body, action string, modes ...forge.Mode) forge.Receipt {
 	t.Helper()
 	outcome, err := s.client.Post(t.Context(), body, marker, modes...)
 	if err != nil {

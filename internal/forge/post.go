@@ -19,8 +19,8 @@ const (
 	None      = "none" // nothing was to be said
 )
 
-// Outcome is what Post did, or with DryRun would do.
-type Outcome struct {
+// Receipt is what Post did, or with DryRun would do.
+type Receipt struct {
 	Action string
 	URL    string // of the comment; empty where there is none or the forge names none
 	// Superseded counts further comments of ours, as two runs at once leave them. They now point to the one that is kept.
@@ -50,13 +50,13 @@ const looks = 4
 // the others by a line that points to it.
 //
 // Post never sends a comment a second time without looking whether the first one arrived.
-func (c *Client) Post(ctx context.Context, body, marker string, modes ...Mode) (Outcome, error) {
+func (c *Client) Post(ctx context.Context, body, marker string, modes ...Mode) (Receipt, error) {
 	if marker == "" || !strings.HasPrefix(body, marker) {
-		return Outcome{}, fmt.Errorf("a comment has to begin with its marker, %q", marker)
+		return Receipt{}, fmt.Errorf("a comment has to begin with its marker, %q", marker)
 	}
 	author, err := c.whoami(ctx)
 	if err != nil {
-		return Outcome{}, Redacted(err, c.config.Token)
+		return Receipt{}, Redacted(err, c.config.Token)
 	}
 	p := poster{c: c, body: body, marker: marker, author: author, keeps: func(string, string) bool { return false }}
 	for _, mode := range modes {
@@ -74,12 +74,12 @@ type poster struct {
 	keeps                func(earlier, now string) bool
 }
 
-func (p poster) post(ctx context.Context) (Outcome, error) {
+func (p poster) post(ctx context.Context) (Receipt, error) {
 	sent := false
 	for look := 1; ; look++ {
 		ours, err := p.ours(ctx)
 		if err != nil {
-			return Outcome{}, err
+			return Receipt{}, err
 		}
 		switch {
 		case len(ours) > 0:
@@ -92,16 +92,16 @@ func (p poster) post(ctx context.Context) (Outcome, error) {
 			}
 			return outcome, err
 		case p.onlyUpdate:
-			return Outcome{Action: None}, nil
+			return Receipt{Action: None}, nil
 		case p.dry:
-			return Outcome{Action: Created}, nil
+			return Receipt{Action: Created}, nil
 		}
 		created, err := p.c.create(ctx, p.body)
 		switch {
 		case err == nil:
 			return p.settle(ctx, created)
 		case !errors.Is(err, ErrUnsure) || look == looks:
-			return Outcome{}, err
+			return Receipt{}, err
 		}
 		sent = true
 	}
@@ -124,9 +124,9 @@ func (p poster) ours(ctx context.Context) ([]Comment, error) {
 }
 
 // keep brings the oldest of our comments up to date, and has the others point to it.
-func (p poster) keep(ctx context.Context, ours []Comment) (Outcome, error) {
+func (p poster) keep(ctx context.Context, ours []Comment) (Receipt, error) {
 	kept := ours[0]
-	outcome := Outcome{Action: Unchanged, URL: kept.URL, Superseded: len(ours) - 1}
+	outcome := Receipt{Action: Unchanged, URL: kept.URL, Superseded: len(ours) - 1}
 	if was, now := normal(kept.Body), normal(p.body); was != now && !p.keeps(was, now) {
 		outcome.Action = Updated
 	}
@@ -136,7 +136,7 @@ func (p poster) keep(ctx context.Context, ours []Comment) (Outcome, error) {
 	if outcome.Action == Updated {
 		updated, err := p.c.update(ctx, kept.ID, p.body)
 		if err != nil {
-			return Outcome{}, err
+			return Receipt{}, err
 		}
 		if updated.URL != "" {
 			outcome.URL = updated.URL
@@ -144,7 +144,7 @@ func (p poster) keep(ctx context.Context, ours []Comment) (Outcome, error) {
 	}
 	for _, other := range ours[1:] {
 		if _, err := p.c.update(ctx, other.ID, superseded(kept)); err != nil && !errors.Is(err, ErrGone) {
-			return Outcome{}, fmt.Errorf("the comment is up to date, but a second one beside it could not be changed: %w", err)
+			return Receipt{}, fmt.Errorf("the comment is up to date, but a second one beside it could not be changed: %w", err)
 		}
 	}
 	return outcome, nil
@@ -152,8 +152,8 @@ func (p poster) keep(ctx context.Context, ours []Comment) (Outcome, error) {
 
 // settle looks once more after a comment was created, for another run may have created one at the same time: the last
 // to look sees both.
-func (p poster) settle(ctx context.Context, created Comment) (Outcome, error) {
-	outcome := Outcome{Action: Created, URL: created.URL}
+func (p poster) settle(ctx context.Context, created Comment) (Receipt, error) {
+	outcome := Receipt{Action: Created, URL: created.URL}
 	if created.Author != "" && !strings.EqualFold(created.Author, p.author) {
 		return outcome, hint.Misuse(fmt.Sprintf("name it with --author %q", created.Author),
 			"the comment was created, but its author is %q and not %q: the next run would not find it", created.Author, p.author)

@@ -37,8 +37,8 @@ func (d Detected) MarshalJSON() ([]byte, error) {
 	return object(append(all, fmt.Sprintf(`"threshold_exceeded":%t`, len(d) > 0))), nil
 }
 
-// Found is the contract's output where there is a pattern: the strongest.
-type Found struct {
+// PatternOutput is the contract's output where there is a pattern: the strongest.
+type PatternOutput struct {
 	PatternDetected         bool              `json:"pattern_detected"`
 	Category                decision.Category `json:"category"`
 	OccurrenceCount         int               `json:"occurrence_count"`
@@ -49,8 +49,8 @@ type Found struct {
 	Patterns                []Pattern         `json:"patterns,omitempty"` // all of them, where there are several
 }
 
-// NotFound is the contract's output where there is no pattern.
-type NotFound struct {
+// NoPatternOutput is the contract's output where there is no pattern.
+type NoPatternOutput struct {
 	PatternDetected bool   `json:"pattern_detected"`
 	TotalRejections int    `json:"total_rejections"`
 	Categories      Shares `json:"categories"`
@@ -61,7 +61,7 @@ type NotFound struct {
 func Report(counts Counts, t Threshold) any {
 	patterns := Patterns(counts, t)
 	if len(patterns) == 0 {
-		return NotFound{false, counts.Total(), Shares(counts), NoPatternMessage(t)}
+		return NoPatternOutput{false, counts.Total(), Shares(counts), NoPatternMessage(t)}
 	}
 	f := FoundOf(patterns[0])
 	if len(patterns) > 1 {
@@ -71,8 +71,8 @@ func Report(counts Counts, t Threshold) any {
 }
 
 // FoundOf is the output about one pattern.
-func FoundOf(p Pattern) Found {
-	return Found{true, p.Category, p.Count, p.Total, p.Percentage, p.Correction, true, nil}
+func FoundOf(p Pattern) PatternOutput {
+	return PatternOutput{true, p.Category, p.Count, p.Total, p.Percentage, p.Correction, true, nil}
 }
 
 // Shares are counts that are shown as percentages.

@@ -90,8 +90,8 @@ func TestOutputs(t *testing.T) {
 		{NewLogged(r, nil).PatternsDetected, `{
   "threshold_exceeded": false
 }`},
-		{Report(nil, DefaultThreshold).(NotFound).Categories, `{}`},
-		{Report(Counts{"examples": 2, "clarity": 1}, DefaultThreshold).(Found).Patterns[1], `{
+		{Report(nil, DefaultThreshold).(NoPatternOutput).Categories, `{}`},
+		{Report(Counts{"examples": 2, "clarity": 1}, DefaultThreshold).(PatternOutput).Patterns[1], `{
   "category": "clarity",
   "occurrence_count": 1,
   "total_rejections": 3,

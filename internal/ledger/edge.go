@@ -54,7 +54,7 @@ func LearningAt(ctx context.Context, dir string, o Options) (*records.Learning, 
 	}
 	l, err := openIn(ctx, w, o)
 	if errors.Is(err, git.ErrNoRepository) {
-		return records.Untaught(w.Config.Learn.Keywords), nil
+		return records.NewUntrained(w.Config.Learn.Keywords), nil
 	} else if err != nil {
 		return nil, err
 	}

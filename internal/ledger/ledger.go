@@ -53,7 +53,7 @@ const (
 type Ledger struct {
 	Options
 	Store   *store.Store
-	Judge  *conflict.Judge
+	Judge   *conflict.Judge
 	Folder  string         // of the records, from the top of the repository
 	Log     *memorylog.Log // nil: none is kept
 	entropy io.Reader      // for ids
@@ -61,11 +61,11 @@ type Ledger struct {
 	mu       sync.Mutex // guards what follows
 	index    *index.Index
 	learning *records.Learning
-	judged   judged
+	judged   judgement
 }
 
-// judged is what was judged of conflict copies at a tree of the index.
-type judged struct {
+// judgement is what was judgement of conflict copies at a tree of the index.
+type judgement struct {
 	tree   string
 	chosen records.Choices
 	open   []*conflict.Case // that are not settled
@@ -88,7 +88,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 		o.Ref = o.Config.Store.Ref
 	}
 	l := &Ledger{Options: o, Folder: path.Join(o.Repository.Prefix, o.Config.Store.Dir), entropy: rand.Reader}
-	where := store.Options{Folder: l.Folder, Ref: l.Ref, Reader: o.Reader, MayLack: mayLack}
+	where := store.Options{Folder: l.Folder, Ref: l.Ref, Reader: o.Reader, LacksHiddenTextAlone: lacksHiddenTextAlone}
 	var err error
 	if l.Log, err = memorylog.New(o.Config, o.Repository.Prefix, l.Folder, o.warn); err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func (l *Ledger) IsCutOff(ctx context.Context) (bool, error) {
 
 // Index gives the index of the ledger's decisions, which is opened once, brought up to date. Where there is none, and none was to be
 // made, index.ErrNone holds.
-func (l *Ledger) Index(ctx context.Context, when index.Make) (*index.Index, error) {
+func (l *Ledger) Index(ctx context.Context, when index.BuildPolicy) (*index.Index, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.index != nil {
@@ -137,7 +137,7 @@ func (l *Ledger) Index(ctx context.Context, when index.Make) (*index.Index, erro
 			return nil, err
 		}
 	}
-	now := judged{chosen: l.judged.chosen}
+	now := judgement{chosen: l.judged.chosen}
 	if l.Conflicts == Judged {
 		var err error
 		if now.chosen, now.open, err = l.Judge.JudgeIndex(ctx, x); err != nil {
@@ -155,8 +155,8 @@ func (l *Ledger) Index(ctx context.Context, when index.Make) (*index.Index, erro
 	return x, nil
 }
 
-func (l *Ledger) open(ctx context.Context, chosen records.Choices, when index.Make) (*index.Index, error) {
-	return records.OpenIndex(ctx, l.Store, l.Config.Learn.Keywords, chosen, index.Options{Make: when, Progress: l.Progress})
+func (l *Ledger) open(ctx context.Context, chosen records.Choices, when index.BuildPolicy) (*index.Index, error) {
+	return records.OpenIndex(ctx, l.Store, l.Config.Learn.Keywords, chosen, index.Options{Build: when, Progress: l.Progress})
 }
 
 // Chosen are the choices among conflict copies, as they were judged last.
@@ -196,13 +196,13 @@ func (l *Ledger) Learning(ctx context.Context) (*records.Learning, error) {
 
 // Learned gives what the ledger teaches by its index, if that is there or made by then; else, and where the store cannot be read, what a
 // store teaches in which nobody has set a category.
-func (l *Ledger) Learned(ctx context.Context, when index.Make) *records.Learning {
+func (l *Ledger) Learned(ctx context.Context, when index.BuildPolicy) *records.Learning {
 	if _, err := l.Index(ctx, when); err == nil {
 		if g, err := l.Learning(ctx); err == nil {
 			return g
 		}
 	}
-	return records.Untaught(l.Config.Learn.Keywords)
+	return records.NewUntrained(l.Config.Learn.Keywords)
 }
 
 // Append stores files in one commit. The memory logs follow where logged says that any of them may concern these.
@@ -226,7 +226,7 @@ func (l *Ledger) Inform(ctx context.Context) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	known := memorylog.Known{Learning: g, Chosen: l.judged.chosen, Uncounted: map[string]bool{}}
+	known := memorylog.Inputs{Learning: g, Chosen: l.judged.chosen, Uncounted: map[string]bool{}}
 	for _, c := range l.judged.open {
 		known.Uncounted[c.ID] = known.Uncounted[c.ID] || c.Choice == nil
 	}
@@ -247,9 +247,9 @@ func (l *Ledger) Me(ctx context.Context) string {
 	return strings.TrimSpace(name)
 }
 
-// mayLack tells what a state allows to be made of records in a history that was rewritten: they may lack what its redactions hide, and
+// lacksHiddenTextAlone tells what a state allows to be made of records in a history that was rewritten: they may lack what its redactions hide, and
 // nothing else may be otherwise. None may be gone: texts can be redacted, but not what was decided, by whom and when.
-func mayLack(ctx context.Context, at *store.State) (func(path string, was, is []byte) bool, error) {
+func lacksHiddenTextAlone(ctx context.Context, at *store.State) (func(path string, was, is []byte) bool, error) {
 	amended, _, err := records.ReadAmendments(ctx, at)
 	return func(path string, was, is []byte) bool {
 		kind, id, _, ok := decision.ParsePath(path)

@@ -36,12 +36,12 @@ type Log struct {
 	warn     func(message string)
 
 	mu     sync.Mutex
-	known  Known
+	known  Inputs
 	warned map[string]bool
 }
 
-// Known is what the store cannot be asked while it is busy.
-type Known struct {
+// Inputs is what the store cannot be asked while it is busy.
+type Inputs struct {
 	Learning  *records.Learning // gives rejections their categories
 	Chosen    records.Choices
 	Uncounted map[string]bool // ids of which several records disagree and none counts
@@ -54,7 +54,7 @@ func New(c *config.Config, prefix, among string, warn func(message string)) (*Lo
 	if folder == "" {
 		return nil, nil
 	}
-	l := &Log{folder: path.Join(prefix, folder), keywords: c.Learn.Keywords, warn: warn, warned: map[string]bool{}, known: Known{Learning: records.Untaught(c.Learn.Keywords)}}
+	l := &Log{folder: path.Join(prefix, folder), keywords: c.Learn.Keywords, warn: warn, warned: map[string]bool{}, known: Inputs{Learning: records.NewUntrained(c.Learn.Keywords)}}
 	err := store.CheckPath(strings.TrimSuffix(folder, "/"))
 	if err == nil && (l.folder == among || strings.HasPrefix(l.folder, among+"/")) {
 		err = errors.New(folder + " lies among the records")
@@ -66,13 +66,13 @@ func New(c *config.Config, prefix, among string, warn func(message string)) (*Lo
 }
 
 // Know takes in what is known by now; before each write.
-func (l *Log) Know(k Known) {
+func (l *Log) Know(k Inputs) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.known = k
 }
 
-func (l *Log) now() Known {
+func (l *Log) now() Inputs {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.known
@@ -168,7 +168,7 @@ func title(agent string) string { return "Memory of " + agent }
 // Grow implements store.View.
 func (l *Log) Grow(ctx context.Context, added []store.File, before *store.State) ([]store.Edit, error) {
 	decisions, amended := records.Read(added)
-	g := &growth{Log: l, ctx: ctx, Known: l.now(), before: before, laid: map[string]*section{}}
+	g := &growth{Log: l, ctx: ctx, Inputs: l.now(), before: before, laid: map[string]*section{}}
 	g.was = sync.OnceValues(func() (records.Amendments, error) {
 		was, _, err := records.ReadAmendments(ctx, before)
 		return was, err
@@ -227,7 +227,7 @@ func (l *Log) Grow(ctx context.Context, added []store.File, before *store.State)
 // growth is what becomes of the logs as records are added to a state of the store.
 type growth struct {
 	*Log
-	Known
+	Inputs
 	ctx    context.Context
 	before *store.State
 	was    func() (records.Amendments, error) // those there are before
@@ -237,7 +237,7 @@ type growth struct {
 // section gives what is to be laid anew of an agent.
 func (g *growth) section(agent string, amended records.Amendments) (s *section, err error) {
 	if g.laid[agent] == nil {
-		g.laid[agent], err = g.Log.section(g.ctx, g.Known, g.before, amended, agent)
+		g.laid[agent], err = g.Log.section(g.ctx, g.Inputs, g.before, amended, agent)
 	}
 	return g.laid[agent], err
 }

@@ -27,7 +27,7 @@ type section struct {
 var isRejected = index.Condition{Column: "verdict", Any: []string{string(decision.Rejected)}}
 
 // section reads the rejections of an agent, with amendments folded in.
-func (l *Log) section(ctx context.Context, known Known, t index.Source, amended records.Amendments, agent string) (*section, error) {
+func (l *Log) section(ctx context.Context, known Inputs, t index.Source, amended records.Amendments, agent string) (*section, error) {
 	s := &section{agent: agent, learning: known.Learning, rows: map[string]memory.Row{}, own: map[string]bool{}, imported: map[string]bool{}}
 	x, err := records.OpenIndex(ctx, t, l.keywords, known.Chosen, index.Options{})
 	if err != nil {

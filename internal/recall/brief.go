@@ -28,7 +28,7 @@ const (
 // name or by its path as seen from dir, "" for none. Patterns are those of the rejections from a time on (zero: of all), so that what
 // was mended long ago is let go; where these are too few to make a pattern, of all. Nothing of other agents is in it.
 func Brief(ctx context.Context, l *ledger.Ledger, agent, dir, asked string, since time.Time) (*brief.Brief, error) {
-	known := brief.Known{Agent: AgentName(agent), Threshold: Threshold(l.Config)}
+	known := brief.Input{Agent: AgentName(agent), Threshold: Threshold(l.Config)}
 	if asked != "" {
 		known.Past = &brief.Past{Artifact: asked}
 	}
@@ -75,12 +75,12 @@ func Brief(ctx context.Context, l *ledger.Ledger, agent, dir, asked string, sinc
 	last = slices.DeleteFunc(last, func(r index.Row) bool {
 		return slices.ContainsFunc(history, func(told index.Row) bool { return told.Key == r.Key })
 	})
-	known.Lately, err = lessons(ctx, l, x, last[:min(recentLessons, len(last))])
+	known.NewestRejections, err = lessons(ctx, l, x, last[:min(recentLessons, len(last))])
 	return brief.New(known), err
 }
 
 // countRejections counts those that patterns are made of, and all there are.
-func countRejections(ctx context.Context, l *ledger.Ledger, known *brief.Known, since time.Time) error {
+func countRejections(ctx context.Context, l *ledger.Ledger, known *brief.Input, since time.Time) error {
 	all, err := Counts(ctx, l, Filter{Agent: known.Agent})
 	if err != nil {
 		return err

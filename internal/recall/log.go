@@ -116,7 +116,7 @@ func Log(ctx context.Context, l *ledger.Ledger, f Filter) iter.Seq2[*decision.De
 		x, err := l.Index(ctx, when)
 		switch {
 		case errors.Is(err, index.ErrNone):
-			s := listing{f: f, g: records.Untaught(l.Config.Learn.Keywords), yield: yield}
+			s := listing{f: f, g: records.NewUntrained(l.Config.Learn.Keywords), yield: yield}
 			err = s.plain(ctx, l)
 		case err == nil:
 			var g *records.Learning
@@ -144,7 +144,7 @@ func (s *listing) tell(name string, d *decision.Decision, err error) bool {
 	if err != nil {
 		return s.yield(nil, &records.BadRecord{Path: name, Err: err})
 	}
-	if d = s.g.View(d); !s.f.fits(d) {
+	if d = s.g.FillIn(d); !s.f.fits(d) {
 		return true
 	}
 	s.given++

@@ -231,7 +231,7 @@ func TestLogWithoutIndex(t *testing.T) {
 	if _, err := l.Index(ctx, index.Never); count != 2 || !errors.Is(err, index.ErrNone) {
 		t.Errorf("%d of 2 decisions; the index: %v", count, err)
 	}
-	if x, err := l.Index(ctx, index.Always); err != nil || x.Len() != 3 || x.Kept() == nil {
+	if x, err := l.Index(ctx, index.Always); err != nil || x.Len() != 3 || x.SaveErr() == nil {
 		t.Errorf("the index: %v", err)
 	}
 }

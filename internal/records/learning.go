@@ -29,8 +29,8 @@ func Learn(ctx context.Context, x *index.Index, keywords map[string][]string) (*
 	return &Learning{learn.NewCategorizer(keywords, model), tree}, nil
 }
 
-// Untaught is what a store teaches in which nobody has set a category.
-func Untaught(keywords map[string][]string) *Learning {
+// NewUntrained is what a store teaches in which nobody has set a category.
+func NewUntrained(keywords map[string][]string) *Learning {
 	return &Learning{Categorizer: learn.NewCategorizer(keywords, new(learn.Model))}
 }
 
@@ -65,9 +65,9 @@ func (g *Learning) Action(d *decision.Decision) string {
 	return learn.Action(decision.Summary{Type: d.Artifact.Type, Name: d.Artifact.Name, Reason: d.Reason, Category: g.Assess(d).Category})
 }
 
-// View gives a decision, with its amendments folded in, as people see it: a rejection has the category that its reason tells
+// FillIn gives a decision, with its amendments folded in, as people see it: a rejection has the category that its reason tells
 // and what is learned from it, where it has none of its own. What is hidden stays so.
-func (g *Learning) View(d *decision.Decision) *decision.Decision {
+func (g *Learning) FillIn(d *decision.Decision) *decision.Decision {
 	if d.Verdict != decision.Rejected || d.Category != "" && d.LearnedAction != "" {
 		return d
 	}

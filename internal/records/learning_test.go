@@ -9,7 +9,7 @@ import (
 
 // Whoever asks for an assessment where nothing can be read gets that of a store which has taught nothing.
 func TestAssessWithoutStore(t *testing.T) {
-	if got := records.Untaught(nil).Assess(&decision.Decision{Verdict: decision.Rejected, Reason: "wrong"}); got.Category != decision.Examples {
+	if got := records.NewUntrained(nil).Assess(&decision.Decision{Verdict: decision.Rejected, Reason: "wrong"}); got.Category != decision.Examples {
 		t.Errorf("%+v", got)
 	}
 }

@@ -17,25 +17,25 @@ type TextOptions struct {
 	Color bool
 	// Width is the number of columns that excerpts may take; 0 means 100.
 	Width int
-	// Judged is what the findings are of: it decides how they are mended.
-	Judged Judged
+	// Input is what the findings are of: it decides how they are mended.
+	Input Input
 	// Log says that the runner of a CI reads the lines too, which takes some for commands.
 	Log bool
 }
 
-// Judged is what a check has looked at.
-type Judged int
+// Input is what a check has looked at.
+type Input int
 
 // What may be judged.
 const (
-	WorkTree      Judged = iota // the files as they stand
-	Index                       // what is staged
-	Commits                     // what lies between two commits
-	StandardInput               // one note that is not written yet
+	WorkTree      Input = iota // the files as they stand
+	Index                      // what is staged
+	Commits                    // what lies between two commits
+	StandardInput              // one note that is not written yet
 )
 
 // mending says with which command so many findings are mended. --fix acts on the files of the work tree alone.
-func (j Judged) mending(n int) string {
+func (j Input) mending(n int) string {
 	switch j {
 	case Index:
 		return fmt.Sprintf("`kbgate check --fix` mends %d of them in the work tree, as far as they stand there too; `git add` the notes then", n)
@@ -154,7 +154,7 @@ func (t *textWriter) summary(doc *finding.Document, files int) {
 		t.line("%s in %s; %s", parts, text.Count(files, "file", "files"), counted)
 	}
 	if s.Fixable > 0 {
-		t.line("%s", t.paint(dim, t.Judged.mending(s.Fixable)+"; `kbgate explain GATE` says more about a gate"))
+		t.line("%s", t.paint(dim, t.Input.mending(s.Fixable)+"; `kbgate explain GATE` says more about a gate"))
 	}
 	if n := len(doc.Suppressed); n > 0 {
 		t.line("%s", t.paint(dim, text.Count(n, "finding", "findings")+" suppressed by comments"))

@@ -20,13 +20,13 @@ var credentialForm = lazy.Regexp(`^://([^/\s:@"'<>]{0,100}):([^/\s@"']{6,200})@[
 var accountKeyForm = lazy.Regexp(`(?i)(?:account|shared_?access)_?key["']?[ \t]{0,3}[=:][ \t]{0,3}["'` + "`" + `]?([0-9a-z+/]{42,86}={0,2})`)
 
 // accountKeys adds what stands behind the name of an account's key.
-func accountKeys(found []Found, text string) []Found {
+func accountKeys(found []Match, text string) []Match {
 	if !strings.ContainsAny(text, "=:") || !holdsAny(strings.ToLower(text), []string{"accountkey", "account_key", "accesskey", "access_key"}) {
 		return found
 	}
 	for _, m := range accountKeyForm().FindAllStringSubmatchIndex(text, -1) {
 		if value := text[m[2]:m[3]]; isMixed(value) && !isPlaceholder(value) {
-			found = append(found, Found{"the key of a storage account", Span{m[2], m[3]}})
+			found = append(found, Match{"the key of a storage account", Span{m[2], m[3]}})
 		}
 	}
 	return found
@@ -36,7 +36,7 @@ func accountKeys(found []Found, text string) []Found {
 var passwordSigns = []string{"passw", "passphrase", "pwd", "senha", "key", "secret", "token"}
 
 // around adds what is a secret by what stands around it.
-func around(found []Found, text string) []Found {
+func around(found []Match, text string) []Match {
 	for at := 0; ; {
 		i := strings.Index(text[at:], "://")
 		if i < 0 {
@@ -46,7 +46,7 @@ func around(found []Found, text string) []Found {
 		if m := credentialForm().FindStringSubmatchIndex(text[at:]); m != nil {
 			user, password := text[at+m[2]:at+m[3]], text[at+m[4]:at+m[5]]
 			if password != user && !standsForOne(password) { // postgres:postgres is what comes with the program
-				found = append(found, Found{"a password in an address", Span{at + m[4], at + m[5]}})
+				found = append(found, Match{"a password in an address", Span{at + m[4], at + m[5]}})
 			}
 		}
 		at += len("://")
@@ -62,7 +62,7 @@ func around(found []Found, text string) []Found {
 			least = 10
 		}
 		if len(value) >= least && !standsForOne(value) && !isDescription(value) && isMadeUp(value) {
-			found = append(found, Found{"a password or key", Span{m[4], m[4] + len(value)}})
+			found = append(found, Match{"a password or key", Span{m[4], m[4] + len(value)}})
 		}
 	}
 	return found

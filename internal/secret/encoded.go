@@ -19,7 +19,7 @@ const (
 )
 
 // look adds the tokens and keys of a text, as it stands and as others would read it.
-func look(found []Found, text string, depth int) []Found {
+func look(found []Match, text string, depth int) []Match {
 	v := view{text: text}
 	found = v.bare(found, false)
 	for _, read := range []func(*view) view{(*view).folded, (*view).unescaped} {
@@ -49,25 +49,25 @@ func look(found []Found, text string, depth int) []Found {
 }
 
 // bare adds what stands in a view as it is.
-func (v *view) bare(found []Found, joined bool) []Found {
-	var all []Found
+func (v *view) bare(found []Match, joined bool) []Match {
+	var all []Match
 	if !joined {
 		all = around(nil, v.text)
 	}
 	for _, s := range accountKeys(known(all, v.text, joined), v.text) {
-		found = append(found, Found{s.Kind, v.origin(s.Span)})
+		found = append(found, Match{s.Kind, v.origin(s.Span)})
 	}
 	return found
 }
 
 // encoded adds what stands in base64 or in hexadecimal digits.
-func (v *view) encoded(found []Found, depth int) []Found {
+func (v *view) encoded(found []Match, depth int) []Match {
 	if depth == 0 {
 		return found
 	}
 	add := func(at, end int, kind string) {
 		if kind != "" {
-			found = append(found, Found{kind, v.origin(Span{at, end})})
+			found = append(found, Match{kind, v.origin(Span{at, end})})
 		}
 	}
 	for at := 0; at < len(v.text); {
@@ -177,7 +177,7 @@ func inside(data string, depth int) string {
 }
 
 // texts looks into the parts of what was decoded that are text: a word before the digits gives bytes that are none.
-func texts(found []Found, data string, depth int) []Found {
+func texts(found []Match, data string, depth int) []Match {
 	for at := 0; at < len(data) && len(found) == 0; {
 		end := at
 		for end < len(data) {

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Found is a place in a text that has a secret's well-known form.
-type Found struct {
+// Match is a place in a text that has a secret's well-known form.
+type Match struct {
 	Kind string // a GitHub token, ...
 	Span Span
 }
@@ -19,16 +19,16 @@ type Span struct{ Start, End int }
 
 // Find finds what has the form of a secret, in the order of the text. It does not know whether one is real. Overlapping
 // finds are given once.
-func Find(text string) []Found {
+func Find(text string) []Match {
 	if len(text) < leastSecret-2 { // senha:0123456789
 		return nil
 	}
 	found := look(nil, text, mostDepth)
-	slices.SortStableFunc(found, func(a, b Found) int {
+	slices.SortStableFunc(found, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(b.Span.End, a.Span.End))
 	})
 	end := 0
-	return slices.DeleteFunc(found, func(s Found) bool {
+	return slices.DeleteFunc(found, func(s Match) bool {
 		if s.Span.Start < end {
 			return true
 		}
@@ -41,7 +41,7 @@ func Find(text string) []Found {
 const leastSecret = 18
 
 // known adds what has the form of a token. Where the text was put together, a token has to be mixed to be one.
-func known(found []Found, text string, joined bool) []Found {
+func known(found []Match, text string, joined bool) []Match {
 	for i := range forms {
 		found = forms[i].find(found, text, joined)
 	}
@@ -49,7 +49,7 @@ func known(found []Found, text string, joined bool) []Found {
 }
 
 // find adds what is of one form. It looks for the form's sign first, which few texts hold.
-func (f *form) find(found []Found, text string, joined bool) []Found {
+func (f *form) find(found []Match, text string, joined bool) []Match {
 	for at := 0; ; {
 		i := strings.Index(text[at:], f.sign)
 		if i < 0 {
@@ -78,7 +78,7 @@ func (f *form) find(found []Found, text string, joined bool) []Found {
 		if end < len(text) && isTokenByte(text[end-1]) && isTokenByte(text[end]) && !f.open && !isMixed(match[len(f.sign):]) && !(text[end] == '_' && isAmazon(match)) {
 			continue // a longer word, so another thing
 		}
-		found = append(found, Found{f.kind, Span{start, end}})
+		found = append(found, Match{f.kind, Span{start, end}})
 		at = max(at, end)
 	}
 }

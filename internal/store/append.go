@@ -166,7 +166,7 @@ func (w *writing) add(ctx context.Context, message string, judge func(commit str
 	if w.Ref != Head {
 		return outcomes, w.move(ctx, w.Ref, id, before.commit, reason)
 	}
-	change := worktree.Change{Commit: id, Unborn: before.root == "", Records: records, Derived: derived, Alone: w.lock.file != nil, Blobs: w.out}
+	change := worktree.Update{Commit: id, Unborn: before.root == "", Records: records, Derived: derived, Alone: w.lock.file != nil, Blobs: w.out}
 	return outcomes, w.worktree.Write(ctx, change, func(branch string) error { return w.move(ctx, branch, id, before.commit, reason) })
 }
 

@@ -74,12 +74,12 @@ git push -q --force origin $(git commit-tree -m merge %s $tree):refs/heads/feedb
 				}
 				one, two := "43dd47ea691c90a5fa7827892c70241913351963", "64c5e5885a4b06010b3a0c20edb7900dd0311025"
 				for name, want := range map[rune]string{'a': one, 'b': one} {
-					kept, err := clones[name].Kept()
+					kept, err := clones[name].FirstContents()
 					if err != nil || kept["a/1.yaml"].Blob != want {
 						t.Errorf("%c: %+v, %v", name, kept, err)
 					}
 				}
-				if kept, _ := clones['c'].Kept(); kept["a/1.yaml"].Blob == two && order[0] != 'c' {
+				if kept, _ := clones['c'].FirstContents(); kept["a/1.yaml"].Blob == two && order[0] != 'c' {
 					t.Errorf("c: %+v", kept)
 				}
 				if names, _, err := clones['c'].NamesSince(ctx, "a", ""); err != nil || len(names) < 3 {

@@ -85,13 +85,13 @@ type meeting struct {
 	*writing
 	commits   [2]string
 	states    [2]*State
-	base, met *State          // the merge base, and what this clone shared with the remote last
-	shared    string          // the commit of met, "" for none
-	kept      map[string]Keep // see Store.Kept
-	rewritten [2]bool         // the side no longer leads to what was shared
-	restored  [2]int          // how many files a side had changed or taken away that are as they were
-	takenOut  [2]bool         // somebody took texts out of the side's history, and they stay out
-	lack      []string        // the files without these texts
+	base, met *State                  // the merge base, and what this clone shared with the remote last
+	shared    string                  // the commit of met, "" for none
+	kept      map[string]FirstContent // see Store.Kept
+	rewritten [2]bool                 // the side no longer leads to what was shared
+	restored  [2]int                  // how many files a side had changed or taken away that are as they were
+	takenOut  [2]bool                 // somebody took texts out of the side's history, and they stay out
+	lack      []string                // the files without these texts
 }
 
 // judge decides disputes. A file that one side alone has stays. Of two contents, the name goes to the first of these that tells them
@@ -274,7 +274,7 @@ func isReadme(name string) bool { return strings.HasPrefix(strings.ToLower(path.
 // first, the rewrite did more than take texts out, and takeOut accepts nothing of it.
 func (m *meeting) takeOut(ctx context.Context, all []dispute, verdicts map[string]verdict) ([]dispute, error) {
 	for side := range m.states {
-		if m.MayLack == nil || !m.rewritten[side] {
+		if m.LacksHiddenTextAlone == nil || !m.rewritten[side] {
 			continue
 		}
 		out, err := m.takenOutOf(ctx, side, all)
@@ -353,7 +353,7 @@ func (m *meeting) beganAlike(ctx context.Context, side int, all []dispute, out [
 
 // takenOutOf gives the paths at which a rewritten side lacks a text and may; none where the side has changed anything else.
 func (m *meeting) takenOutOf(ctx context.Context, side int, all []dispute) (paths []string, err error) {
-	may, err := m.MayLack(ctx, m.states[side])
+	may, err := m.LacksHiddenTextAlone(ctx, m.states[side])
 	if err != nil {
 		return nil, err
 	}

@@ -22,8 +22,8 @@ import (
 // safe.
 const mostKept = 100_000
 
-// Keep is what this clone knows of a name that several files claim. No remote can change it.
-type Keep struct {
+// FirstContent is what this clone knows of a name that several files claim. No remote can change it.
+type FirstContent struct {
 	Blob string // the id of the content that had the name here before others came from a remote, "" for none
 	// Sure says that the history leaves no doubt: the name had that content first, and changes made the others.
 	Sure bool `json:",omitempty"`
@@ -31,11 +31,11 @@ type Keep struct {
 	Asked string `json:",omitempty"`
 }
 
-// Kept gives what this clone knows of names, by their paths below the store's folder. Where its file cannot be read, the error says what to
+// FirstContents gives what this clone knows of names, by their paths below the store's folder. Where its file cannot be read, the error says what to
 // do.
-func (s *Store) Kept() (map[string]Keep, error) {
+func (s *Store) FirstContents() (map[string]FirstContent, error) {
 	all, err := s.kept()
-	below := map[string]Keep{}
+	below := map[string]FirstContent{}
 	for name, k := range all {
 		if name, ok := strings.CutPrefix(name, s.Folder+"/"); ok {
 			below[name] = k
@@ -44,15 +44,15 @@ func (s *Store) Kept() (map[string]Keep, error) {
 	return below, err
 }
 
-// Keep stores what is known of names.
-func (s *Store) Keep(ctx context.Context, known map[string]Keep) error {
+// RememberFirst stores what is known of names.
+func (s *Store) RememberFirst(ctx context.Context, known map[string]FirstContent) error {
 	return s.locked(ctx, func(writeLock) error {
 		all, err := s.kept()
 		if err != nil {
 			return err
 		}
 		for name, k := range known {
-			if name = path.Join(s.Folder, name); len(all) < mostKept || all[name] != (Keep{}) {
+			if name = path.Join(s.Folder, name); len(all) < mostKept || all[name] != (FirstContent{}) {
 				all[name] = k
 			}
 		}
@@ -119,19 +119,19 @@ func (s *Store) Origins(ctx context.Context, others map[string][]string) (map[st
 }
 
 // kept is Kept with paths from the top of the repository.
-func (p *place) kept() (map[string]Keep, error) {
+func (p *place) kept() (map[string]FirstContent, error) {
 	branches, err := p.keptOfAll()
 	if branches[p.Ref] == nil {
-		return map[string]Keep{}, err
+		return map[string]FirstContent{}, err
 	}
 	return branches[p.Ref], err
 }
 
 // keptOfAll reads what is kept, by branch. It is a file and no reference, because a mirror fetches references.
-func (p *place) keptOfAll() (map[string]map[string]Keep, error) {
+func (p *place) keptOfAll() (map[string]map[string]FirstContent, error) {
 	name := p.own("kept.json")
 	data, err := os.ReadFile(name)
-	branches := map[string]map[string]Keep{}
+	branches := map[string]map[string]FirstContent{}
 	const wayOut = "bring it back, or move it away: without it this clone no longer knows which of several files of one name it had first, and defends none of them"
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -144,7 +144,7 @@ func (p *place) keptOfAll() (map[string]map[string]Keep, error) {
 	return branches, nil
 }
 
-func (p *place) saveKept(ctx context.Context, all map[string]Keep) error {
+func (p *place) saveKept(ctx context.Context, all map[string]FirstContent) error {
 	branches, err := p.keptOfAll()
 	if err != nil {
 		return err
@@ -169,7 +169,7 @@ func (w *writing) keepEarlier(ctx context.Context, shared, to string) error {
 		return err
 	}
 	var names []string
-	err = w.compare(ctx, earlier[0].folder, now.folder, "", func(c Change) {
+	err = w.compare(ctx, earlier[0].folder, now.folder, "", func(c PathChange) {
 		if c.Blob != "" {
 			names = append(names, c.Path)
 		}
@@ -190,7 +190,7 @@ func (w *writing) keepNames(ctx context.Context, earlier []*State, copies []stri
 	for _, copied := range copies {
 		name := tree.CopyOf(copied)
 		whole := path.Join(w.Folder, name)
-		if name == "" || kept[whole] != (Keep{}) || len(kept) >= mostKept {
+		if name == "" || kept[whole] != (FirstContent{}) || len(kept) >= mostKept {
 			continue
 		}
 		first, err := alone(earlier, name)
@@ -198,7 +198,7 @@ func (w *writing) keepNames(ctx context.Context, earlier []*State, copies []stri
 			return err
 		}
 		if first.IsFile() {
-			kept[whole] = Keep{Blob: first.ID}
+			kept[whole] = FirstContent{Blob: first.ID}
 		}
 	}
 	if len(kept) == known {

@@ -48,7 +48,7 @@ func (s *Store) Leads(ctx context.Context) (leads []Lead, err error) {
 			}
 		}
 		n := 0
-		err := s.compareCommits(ctx, tip.ID, ref.ID, func(c Change) {
+		err := s.compareCommits(ctx, tip.ID, ref.ID, func(c PathChange) {
 			if c.Blob != "" && c.Was == "" {
 				n++
 			}
@@ -84,8 +84,8 @@ func (b *branch) otherwise(ctx context.Context, earlier, now string) (names []st
 		return nil, err
 	}
 	may := func(path string, was, is []byte) bool { return false }
-	if b.MayLack != nil {
-		if may, err = b.MayLack(ctx, at); err != nil {
+	if b.LacksHiddenTextAlone != nil {
+		if may, err = b.LacksHiddenTextAlone(ctx, at); err != nil {
 			return nil, err
 		}
 	}

@@ -20,8 +20,8 @@ type Name struct {
 	Blob string // the id of its content
 }
 
-// Change is a file that differs between two states of the store.
-type Change struct {
+// PathChange is a file that differs between two states of the store.
+type PathChange struct {
 	Name        // Blob is "" where the file, or a folder of that path, is gone
 	Was  string // the id of what it held before, "" where it was not there
 }
@@ -105,13 +105,13 @@ func (t *State) Names(ctx context.Context, folder string) (names []Name, err err
 			return nil, err
 		}
 	}
-	err = t.compare(ctx, "", id, folder, func(c Change) { names = append(names, c.Name) })
+	err = t.compare(ctx, "", id, folder, func(c PathChange) { names = append(names, c.Name) })
 	return names, err
 }
 
 // Changes tell how the store differs from an earlier tree of it, as Store.Changes does.
-func (t *State) Changes(ctx context.Context, since string) (changes []Change, now string, err error) {
-	if err := t.compare(ctx, since, t.folder, "", func(c Change) { changes = append(changes, c) }); err != nil {
+func (t *State) Changes(ctx context.Context, since string) (changes []PathChange, now string, err error) {
+	if err := t.compare(ctx, since, t.folder, "", func(c PathChange) { changes = append(changes, c) }); err != nil {
 		return nil, "", fmt.Errorf("what is new in the store: %w", err)
 	}
 	return changes, t.folder, nil

@@ -26,16 +26,16 @@ var ErrNotFound = fs.ErrNotExist
 
 // Options say where in a repository a store lies.
 type Options struct {
-	Folder string  // of the tree, such as "feedback"
-	Ref    string  // the full name of its branch, such as "refs/heads/feedback", or Head
-	View   View    // the derived files beside it; nil: none
-	Reader *Reader // of the repository, which the store closes; nil: the store makes one
+	Folder string       // of the tree, such as "feedback"
+	Ref    string       // the full name of its branch, such as "refs/heads/feedback", or Head
+	View   DerivedFiles // the derived files beside it; nil: none
+	Reader *Reader      // of the repository, which the store closes; nil: the store makes one
 	// LeftOut hears of a derived file that cannot follow because something else stands in its place: where is "index" or "work tree", ""
 	// for the branch. The record is stored all the same. nil: nobody hears.
 	LeftOut func(path, where string, why error)
-	// MayLack gives a function that reports whether a state of the store allows a file to lack texts: it takes what the file held
+	// LacksHiddenTextAlone gives a function that reports whether a state of the store allows a file to lack texts: it takes what the file held
 	// before and holds now, nil for a file that is gone. nil: none may.
-	MayLack func(ctx context.Context, at *State) (func(path string, was, is []byte) bool, error)
+	LacksHiddenTextAlone func(ctx context.Context, at *State) (func(path string, was, is []byte) bool, error)
 }
 
 // Head is the branch that is checked out. A store there also writes its files into work tree and index, and changes nothing else in
@@ -193,7 +193,7 @@ func (s *Store) Names(ctx context.Context, folder string) ([]Name, error) {
 
 // Changes tell how the store at its tip differs from an earlier tree of it ("" for none), and give its tree now, "" for an empty store.
 // A file may be gone if somebody set the branch elsewhere. If the repository lacks the earlier tree, git.ErrMissing holds.
-func (s *Store) Changes(ctx context.Context, since string) (changes []Change, tree string, err error) {
+func (s *Store) Changes(ctx context.Context, since string) (changes []PathChange, tree string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now, err := s.now()

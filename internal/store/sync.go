@@ -147,7 +147,7 @@ func (w *writing) mayStandOn(far git.Fetched, remote string) error {
 
 // countAdded counts the files of the store that one commit has and an earlier one, "" for none, lacks.
 func (w *writing) countAdded(ctx context.Context, from, to string, counts Counts) error {
-	return w.compareCommits(ctx, from, to, func(c Change) {
+	return w.compareCommits(ctx, from, to, func(c PathChange) {
 		if c.Blob != "" {
 			folder, _, _ := strings.Cut(c.Path, "/")
 			counts[folder]++
@@ -229,8 +229,8 @@ func (m *meeting) putBack(ctx context.Context, message string) (string, error) {
 }
 
 // changedSince gives the files of the store at an earlier commit that another commit lacks or has with other content.
-func (b *branch) changedSince(ctx context.Context, earlier, now string) (changed []Change, err error) {
-	err = b.compareCommits(ctx, earlier, now, func(c Change) {
+func (b *branch) changedSince(ctx context.Context, earlier, now string) (changed []PathChange, err error) {
+	err = b.compareCommits(ctx, earlier, now, func(c PathChange) {
 		if c.Was != "" && !isReadme(c.Path) {
 			changed = append(changed, c)
 		}

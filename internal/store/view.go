@@ -14,12 +14,12 @@ import (
 	"github.com/kbgate/kbgate/internal/store/worktree"
 )
 
-// View keeps derived files up to date: files on the store's branch, outside of its folder, that are made of the records and may be made
+// DerivedFiles keeps derived files up to date: files on the store's branch, outside of its folder, that are made of the records and may be made
 // anew. They change in the commit that brings the records. The store does not know what they say.
 //
 // The store calls a method again, with another state, if somebody else moved the branch. The methods must not use the store itself, which
 // is busy, but only the states.
-type View interface {
+type DerivedFiles interface {
 	// Grow says how files follow when some are added to a state of the store.
 	Grow(ctx context.Context, added []File, before *State) ([]Edit, error)
 	// Join gives the files, by their paths from the top, that are to be otherwise than a merge of two states makes them.

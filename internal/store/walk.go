@@ -42,12 +42,12 @@ func (b *branch) walk(deepest, repeats int) *walk {
 }
 
 // compare tells how one folder differs from another, earlier one.
-func (b *branch) compare(ctx context.Context, old, now, folder string, tell func(Change)) error {
+func (b *branch) compare(ctx context.Context, old, now, folder string, tell func(PathChange)) error {
 	return b.tooLarge(b.walk(deepest, mostAgain).compare(ctx, old, now, folder, tell))
 }
 
 // compareCommits tells how the store at a commit differs from that at an earlier one; "" for before the first.
-func (b *branch) compareCommits(ctx context.Context, old, now string, tell func(Change)) error {
+func (b *branch) compareCommits(ctx context.Context, old, now string, tell func(PathChange)) error {
 	before, err := b.state(old)
 	if err != nil {
 		return err
@@ -122,12 +122,12 @@ func (w *walk) read(id string) ([]tree.Entry, error) {
 
 // compare tells how one folder differs from another, earlier one. It tells of a folder that it may not enter as of a file: that is no
 // record, whatever it holds.
-func (w *walk) compare(ctx context.Context, old, now, folder string, tell func(Change)) error {
+func (w *walk) compare(ctx context.Context, old, now, folder string, tell func(PathChange)) error {
 	if old == now {
 		return nil
 	}
 	if now == "" {
-		tell(Change{Name{folder, ""}, old})
+		tell(PathChange{Name{folder, ""}, old})
 		return nil
 	}
 	if err := ctx.Err(); err != nil {
@@ -143,7 +143,7 @@ func (w *walk) compare(ctx context.Context, old, now, folder string, tell func(C
 	}
 	gone := func(e tree.Entry) {
 		if e.IsFile() || e.IsFolder() {
-			tell(Change{Name{path.Join(folder, e.Name), ""}, e.ID})
+			tell(PathChange{Name{path.Join(folder, e.Name), ""}, e.ID})
 		}
 	}
 	before := tree.ByName(earlier)
@@ -154,7 +154,7 @@ func (w *walk) compare(ctx context.Context, old, now, folder string, tell func(C
 			gone(was)
 			was = tree.Entry{}
 		}
-		c := Change{Name: Name{path.Join(folder, e.Name), e.ID}}
+		c := PathChange{Name: Name{path.Join(folder, e.Name), e.ID}}
 		switch {
 		case e == was:
 		case e.IsFolder():

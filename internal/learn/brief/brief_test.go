@@ -39,25 +39,25 @@ func someGates() learn.Statistics {
 }
 
 // agents are what is known of some.
-func agents() map[string]Known {
+func agents() map[string]Input {
 	kafka := []decision.Summary{
 		rejected(1, "kafka-basics.md", "Kafka examples return errors"), rejected(2, "kafka-basics.md", "Structure is confusing"),
 		rejected(3, "kafka-basics.md", "I just don't like it"),
 	}
-	rio := Known{Agent: "rio", Decisions: 14, Rejects: 10, Counts: learn.Counts{"examples": 4, "clarity": 2, "other": 4}, Threshold: learn.DefaultThreshold,
+	rio := Input{Agent: "rio", Decisions: 14, Rejects: 10, Counts: learn.Counts{"examples": 4, "clarity": 2, "other": 4}, Threshold: learn.DefaultThreshold,
 		Recent: someGates(), Past: &Past{Artifact: "kafka-basics.md", Count: 3, Rejections: kafka},
-		Lately: []decision.Summary{rejected(0, "redis.md", "Examples don't work correctly"), rejected(4, "x.md", "Missing configuration section"), rejected(4, "x.md", "Missing configuration section")}}
-	few := Known{Agent: "few", Decisions: 2, Rejects: 2, Counts: learn.Counts{"examples": 2}, Threshold: learn.DefaultThreshold, Lately: kafka[:2]}
-	several := Known{Agent: "several", Decisions: 90, Rejects: 60, Counts: learn.Counts{"examples": 29, "completeness": 28, "other": 3}, Threshold: learn.DefaultThreshold,
+		NewestRejections: []decision.Summary{rejected(0, "redis.md", "Examples don't work correctly"), rejected(4, "x.md", "Missing configuration section"), rejected(4, "x.md", "Missing configuration section")}}
+	few := Input{Agent: "few", Decisions: 2, Rejects: 2, Counts: learn.Counts{"examples": 2}, Threshold: learn.DefaultThreshold, NewestRejections: kafka[:2]}
+	several := Input{Agent: "several", Decisions: 90, Rejects: 60, Counts: learn.Counts{"examples": 29, "completeness": 28, "other": 3}, Threshold: learn.DefaultThreshold,
 		Past: &Past{Artifact: "skills/a/SKILL.md", Namesakes: 2, Count: 130, Rejections: kafka[:1]}}
-	bad := Known{Agent: "../../x", Decisions: len(prompttest.Hostile), Rejects: len(prompttest.Hostile), Counts: learn.Counts{"other": len(prompttest.Hostile)}, Threshold: learn.DefaultThreshold,
+	bad := Input{Agent: "../../x", Decisions: len(prompttest.Hostile), Rejects: len(prompttest.Hostile), Counts: learn.Counts{"other": len(prompttest.Hostile)}, Threshold: learn.DefaultThreshold,
 		Past: &Past{Artifact: prompttest.Hostile[1], Count: len(prompttest.Hostile)}}
 	for i, text := range prompttest.Hostile {
 		r := rejected(i, text, text)
 		r.Type = decision.ArtifactType(text)
-		bad.Past.Rejections, bad.Lately = append(bad.Past.Rejections, r), append(bad.Lately, r)
+		bad.Past.Rejections, bad.NewestRejections = append(bad.Past.Rejections, r), append(bad.NewestRejections, r)
 	}
-	return map[string]Known{
+	return map[string]Input{
 		"rio": rio, "few": few, "several": several, "hostile": bad,
 		"unknown": {Agent: "nova", Threshold: learn.DefaultThreshold}, "asked": {Agent: "nova", Past: &Past{Artifact: "x.md"}},
 		"approved": {Agent: "ana", Decisions: 3, Threshold: learn.DefaultThreshold, Past: &Past{Artifact: "x.md"}},
@@ -139,14 +139,14 @@ func TestOwnWords(t *testing.T) {
 }
 
 // drawn draws what may be known of an agent.
-func drawn(t *rapid.T) Known {
+func drawn(t *rapid.T) Input {
 	text := rapid.OneOf(rapid.String(), rapid.SampledFrom(prompttest.Hostile), rapid.StringOfN(rapid.RuneFrom([]rune("ab `“”<>\n\u202e")), 0, 400, -1))
 	rejection := rapid.Custom(func(t *rapid.T) decision.Summary {
 		return decision.Summary{Type: decision.ArtifactType(text.Draw(t, "type")), Name: text.Draw(t, "name"), Reason: text.Draw(t, "reason"),
 			At: noon, Category: rapid.SampledFrom(decision.Categories).Draw(t, "category"), Action: text.Draw(t, "action")}
 	})
-	k := Known{Agent: text.Draw(t, "agent"), Decisions: rapid.IntRange(0, 1_000_000).Draw(t, "decisions"), Counts: learn.Counts{},
-		Threshold: learn.Threshold{Percent: rapid.IntRange(0, 100).Draw(t, "percent"), Min: 1}, Lately: rapid.SliceOfN(rejection, 0, 20).Draw(t, "lately")}
+	k := Input{Agent: text.Draw(t, "agent"), Decisions: rapid.IntRange(0, 1_000_000).Draw(t, "decisions"), Counts: learn.Counts{},
+		Threshold: learn.Threshold{Percent: rapid.IntRange(0, 100).Draw(t, "percent"), Min: 1}, NewestRejections: rapid.SliceOfN(rejection, 0, 20).Draw(t, "lately")}
 	for _, c := range decision.Categories {
 		k.Counts[c] = rapid.IntRange(0, 100_000).Draw(t, "count")
 	}
@@ -194,15 +194,15 @@ func TestBriefIsBounded(t *testing.T) {
 
 // The longest that is said of nothing but names and numbers fits into MinChars.
 func TestMinChars(t *testing.T) {
-	k := Known{Agent: strings.Repeat(`"`, 500), Decisions: 1e7, Counts: learn.Counts{}, Threshold: learn.Threshold{Percent: 100, Min: 1},
+	k := Input{Agent: strings.Repeat(`"`, 500), Decisions: 1e7, Counts: learn.Counts{}, Threshold: learn.Threshold{Percent: 100, Min: 1},
 		Past: &Past{Artifact: strings.Repeat(`"`, 500), Namesakes: 1e6, Count: 1e7}}
 	for i, c := range decision.Categories {
 		k.Counts[c] = 1e6 + i
 	}
 	for i := range 400 {
-		k.Lately = append(k.Lately, rejected(i, strings.Repeat(`"`, 500), strings.Repeat(`"`, 500-i)))
+		k.NewestRejections = append(k.NewestRejections, rejected(i, strings.Repeat(`"`, 500), strings.Repeat(`"`, 500-i)))
 	}
-	k.Past.Rejections = k.Lately
+	k.Past.Rejections = k.NewestRejections
 	for range 5 {
 		k.Recent.TopIssues = append(k.Recent.TopIssues, learn.Issue{Tag: strings.Repeat(`"`, 500), Guidance: learn.Guidance{Gate: "g", Fix: strings.Repeat("x", 900)}})
 	}

@@ -17,7 +17,7 @@ type Earlier struct {
 	// Difference is that of approval, with its own 95 % interval; nil where either side has too few decisions.
 	Difference *stats.Difference `json:"approval_difference"`
 	Compared   int               `json:"compared"` // how many shares were compared
-	Changes    []Change          `json:"changes"`  // those that chance does not make
+	Changes    []Difference      `json:"changes"`  // those that chance does not make
 }
 
 // Subject says what a change is of.
@@ -31,8 +31,8 @@ const (
 	OfAgent    Subject = "agent"
 )
 
-// Change is a share that differs between the periods by more than chance makes, all comparisons taken together.
-type Change struct {
+// Difference is a share that differs between the periods by more than chance makes, all comparisons taken together.
+type Difference struct {
 	Of     Subject     `json:"of"`
 	Name   string      `json:"name,omitempty"`  // of the category, the gate's tag, the agent
 	Title  string      `json:"title,omitempty"` // of the gate
@@ -43,7 +43,7 @@ type Change struct {
 
 // IsGood reports whether the change is for the better: more approved, or less of what goes wrong. A category is neither,
 // for the others have what it has not.
-func (c Change) IsGood() (good, known bool) {
+func (c Difference) IsGood() (good, known bool) {
 	switch c.Of {
 	case OfApproval, OfAgent:
 		return c.Points > 0, true
@@ -56,7 +56,7 @@ func (c Change) IsGood() (good, known bool) {
 func earlier(e *Evolution, before []*decision.Summary, q Request) *Earlier {
 	w := q.Window.Before()
 	first, _ := earliest(before)
-	old := &Earlier{Window: w, Whole: q.Older || first.Sub(w.Since) < w.length()/10, Approval: rateOf(before), Changes: []Change{}}
+	old := &Earlier{Window: w, Whole: q.Older || first.Sub(w.Since) < w.length()/10, Approval: rateOf(before), Changes: []Difference{}}
 	candidates := e.candidates(old.Approval.Approval())
 	old.Compared = len(candidates)
 	for _, c := range candidates {
@@ -68,12 +68,12 @@ func earlier(e *Evolution, before []*decision.Summary, q Request) *Earlier {
 			old.Changes = append(old.Changes, c)
 		}
 	}
-	slices.SortStableFunc(old.Changes, func(a, b Change) int { return cmp.Compare(b.weight(), a.weight()) })
+	slices.SortStableFunc(old.Changes, func(a, b Difference) int { return cmp.Compare(b.weight(), a.weight()) })
 	return old
 }
 
 // weight orders changes: approval as a whole comes first, then what changed most.
-func (c Change) weight() float64 {
+func (c Difference) weight() float64 {
 	if c.Of == OfApproval {
 		return math.Inf(1)
 	}
@@ -81,10 +81,10 @@ func (c Change) weight() float64 {
 }
 
 // candidates are all shares that the report shows and both periods have, of enough decisions to compare.
-func (e *Evolution) candidates(approval stats.Share) (all []Change) {
+func (e *Evolution) candidates(approval stats.Share) (all []Difference) {
 	add := func(of Subject, name, title string, before *stats.Share, now stats.Share) {
 		if before != nil && before.Of >= Enough && now.Of >= Enough {
-			all = append(all, Change{Of: of, Name: name, Title: title, Before: *before, Now: now})
+			all = append(all, Difference{Of: of, Name: name, Title: title, Before: *before, Now: now})
 		}
 	}
 	add(OfApproval, "", "", &approval, e.Approval.Approval())

@@ -58,7 +58,7 @@ func fix(row int, g evolution.Gate) string {
 }
 
 // tone is the class of a change for the better or for the worse.
-func tone(c evolution.Change) string {
+func tone(c evolution.Difference) string {
 	switch good, known := c.IsGood(); {
 	case !known:
 		return ""

@@ -150,7 +150,7 @@ var trends = map[stats.Trend]string{
 }
 
 // subject says what has changed. The name of a gate or an agent, which somebody typed, comes behind it.
-func subject(c evolution.Change) string {
+func subject(c evolution.Difference) string {
 	switch c.Of {
 	case evolution.OfCategory:
 		return capital(c.Name)

@@ -22,7 +22,7 @@ type job struct {
 }
 
 // grow gives the state with changes of the store taken in.
-func (x *Index) grow(ctx context.Context, st *stack, changes []store.Change) (*stack, error) {
+func (x *Index) grow(ctx context.Context, st *stack, changes []store.PathChange) (*stack, error) {
 	b := newBuilder(x.schema, sha1Size)
 	var jobs []job
 	var amendments []amended

@@ -73,14 +73,14 @@ type Schema struct {
 type Index struct {
 	store  Source
 	schema *Schema
-	kept   shelf
+	kept   storage
 
 	refreshing sync.Mutex
-	now        atomic.Pointer[known]
+	now        atomic.Pointer[state]
 }
 
-// known is what an index knows of a store. It never changes.
-type known struct {
+// state is what an index knows of a store. It never changes.
+type state struct {
 	*stack
 	tree   string // of the store; "" for nothing
 	unkept error  // why it could not be written; nil: it was
@@ -88,7 +88,7 @@ type known struct {
 
 // Source is a store, or its state at a moment.
 type Source interface {
-	Changes(ctx context.Context, since string) (changes []store.Change, tree string, err error)
+	Changes(ctx context.Context, since string) (changes []store.PathChange, tree string, err error)
 	Contents(ctx context.Context, names []store.Name, limit int64) iter.Seq2[store.File, error]
 	Tip() (string, error)
 	Derived() string
@@ -98,18 +98,18 @@ type Source interface {
 
 // Options say how an index is kept.
 type Options struct {
-	Make Make // whether an index that is not there is made
+	Build BuildPolicy // whether an index that is not there is made
 	// Progress hears how many of the records to read have been read; nil: nobody hears.
 	Progress func(done, of int)
 }
 
-// Make says whether an index that is not there is made. Every record has to be read for that.
-type Make int
+// BuildPolicy says whether an index that is not there is made. Every record has to be read for that.
+type BuildPolicy int
 
 // When an index is made.
 const (
-	Always Make = iota
-	ToKeep      // if it can be written, so that the next process has it
+	Always BuildPolicy = iota
+	ToKeep             // if it can be written, so that the next process has it
 	Never
 )
 
@@ -121,7 +121,7 @@ func Open(ctx context.Context, s Source, schema Schema, o Options) (*Index, erro
 	x := &Index{store: s, schema: &schema, kept: newShelf(ctx, s, &schema, o)}
 	kept := x.kept.load()
 	if kept == nil {
-		if err := x.mayMake(o.Make); err != nil {
+		if err := x.mayMake(o.Build); err != nil {
 			return nil, err
 		}
 		kept = nothing()
@@ -131,7 +131,7 @@ func Open(ctx context.Context, s Source, schema Schema, o Options) (*Index, erro
 }
 
 // mayMake says why the index is not to be made from nothing.
-func (x *Index) mayMake(when Make) error {
+func (x *Index) mayMake(when BuildPolicy) error {
 	switch tip, err := x.store.Tip(); {
 	case err != nil || tip == "" || when == Always:
 		return err
@@ -151,8 +151,8 @@ func (x *Index) Refresh(ctx context.Context) error {
 	return x.refresh(ctx, x.now.Load())
 }
 
-// Kept says why the index could not be written, nil if it was. If it was not, the next process has to do the same work.
-func (x *Index) Kept() error { return x.now.Load().unkept }
+// SaveErr says why the index could not be written, nil if it was. If it was not, the next process has to do the same work.
+func (x *Index) SaveErr() error { return x.now.Load().unkept }
 
 // Len is the number of records, including those that cannot be read, and of strays.
 func (x *Index) Len() int { return x.now.Load().live }
@@ -177,7 +177,7 @@ func (x *Index) read(ctx context.Context, f func(*stack) error) error {
 }
 
 // renew makes the index anew, unless another goroutine has done so.
-func (x *Index) renew(ctx context.Context, bad *known) error {
+func (x *Index) renew(ctx context.Context, bad *state) error {
 	x.refreshing.Lock()
 	defer x.refreshing.Unlock()
 	if x.now.Load() != bad {
@@ -186,11 +186,11 @@ func (x *Index) renew(ctx context.Context, bad *known) error {
 	return x.refresh(ctx, nothing())
 }
 
-func nothing() *known { return &known{stack: &stack{}} }
+func nothing() *state { return &state{stack: &stack{}} }
 
 // refresh brings a state up to date, keeps the result and makes it the current one. If it cannot go on from the state, it begins from
 // nothing.
-func (x *Index) refresh(ctx context.Context, from *known) error {
+func (x *Index) refresh(ctx context.Context, from *state) error {
 	next, err := x.next(ctx, from)
 	if from.tree != "" && (errors.Is(err, errDamaged) || errors.Is(err, git.ErrMissing) || errors.Is(err, errShrunk)) {
 		next, err = x.next(ctx, nothing())
@@ -209,7 +209,7 @@ func (x *Index) refresh(ctx context.Context, from *known) error {
 var errShrunk = errors.New("files are gone from the store")
 
 // next gives a state with what the store has now.
-func (x *Index) next(ctx context.Context, from *known) (*known, error) {
+func (x *Index) next(ctx context.Context, from *state) (*state, error) {
 	changes, tree, err := x.store.Changes(ctx, from.tree)
 	if err != nil {
 		return nil, err
@@ -220,5 +220,5 @@ func (x *Index) next(ctx context.Context, from *known) (*known, error) {
 		}
 	}
 	grown, err := x.grow(ctx, from.stack, changes)
-	return &known{stack: grown, tree: tree}, err
+	return &state{stack: grown, tree: tree}, err
 }

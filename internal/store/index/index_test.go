@@ -68,7 +68,7 @@ func TestIndexIsTheFold(t *testing.T) {
 			if err := open2[i].Refresh(context.Background()); err != nil {
 				rt.Fatal(err)
 			}
-			if err := open2[i].Kept(); err != nil {
+			if err := open2[i].SaveErr(); err != nil {
 				rt.Fatal(err)
 			}
 			compare(t, open2[i], plain(t, s))
@@ -150,7 +150,7 @@ func TestDamage(t *testing.T) {
 		}
 	}
 	compare(t, open(t, s), clone(want))
-	if got := open(t, s); got.Kept() != nil || len(got.now.Load().segments) == 0 || !got.now.Load().segments[0].kept {
+	if got := open(t, s); got.SaveErr() != nil || len(got.now.Load().segments) == 0 || !got.now.Load().segments[0].kept {
 		t.Error("the index was not kept")
 	}
 }
@@ -226,7 +226,7 @@ func TestUnkept(t *testing.T) {
 	}
 	x := open(t, s)
 	compare(t, x, plain(t, s))
-	if x.Kept() == nil {
+	if x.SaveErr() == nil {
 		t.Error("the index says that it is kept")
 	}
 }

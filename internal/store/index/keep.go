@@ -12,10 +12,10 @@ import (
 	"github.com/kbgate/kbgate/internal/cache"
 )
 
-// shelf is where an index is kept: a file for each segment, named by its content, and a manifest, which lists the segments in order and
+// storage is where an index is kept: a file for each segment, named by its content, and a manifest, which lists the segments in order and
 // names the tree that they are the index of. The manifest is renamed into place last, so a reader finds a whole state, whoever else
 // writes.
-type shelf struct {
+type storage struct {
 	Options
 	cache   cache.Cache
 	entry   cache.Entry
@@ -34,8 +34,8 @@ const (
 	maxSegments = 64
 )
 
-func newShelf(ctx context.Context, s Source, schema *Schema, o Options) shelf {
-	kept := shelf{Options: o, cache: cache.At(s.Derived()).Shared(func(name string) error { return s.Share(ctx, name) }), columns: schema.Columns}
+func newShelf(ctx context.Context, s Source, schema *Schema, o Options) storage {
+	kept := storage{Options: o, cache: cache.At(s.Derived()).Shared(func(name string) error { return s.Share(ctx, name) }), columns: schema.Columns}
 	form, _ := json.Marshal([]any{format, schema.Name, schema.Columns}) // texts can be written
 	kept.entry = kept.cache.Entry(fmt.Sprintf("%016x-%016x", xxh3.HashString(s.Place()), xxh3.Hash(form)))
 	return kept
@@ -45,7 +45,7 @@ func sectionOf(segment uint64) string { return fmt.Sprintf("segment-%016x", segm
 
 // load gives the state that was kept last, nil for none. If a segment is missing, the writer of a newer state may have removed it, so load
 // reads the manifest again.
-func (k *shelf) load() *known {
+func (k *storage) load() *state {
 	for last := uint64(0); portable; {
 		section, there := k.entry.Read(manifest, 0)
 		l, ok := parseManifest(section.Front)
@@ -55,7 +55,7 @@ func (k *shelf) load() *known {
 		last = section.Sum
 		if segments := k.open(l.Segments); len(segments) == len(l.Segments) {
 			if st, err := newStack(segments); err == nil {
-				return &known{stack: st, tree: l.Tree}
+				return &state{stack: st, tree: l.Tree}
 			}
 			return nil
 		}
@@ -64,7 +64,7 @@ func (k *shelf) load() *known {
 }
 
 // open opens segments up to the first that is not there.
-func (k *shelf) open(names []uint64) (segments []*segment) {
+func (k *storage) open(names []uint64) (segments []*segment) {
 	for _, name := range names {
 		section, there := k.entry.Read(sectionOf(name), 0)
 		s, ok := openSegment(section.Front, section.Bulk, k.columns)
@@ -89,7 +89,7 @@ func parseManifest(data []byte) (l list, ok bool) {
 }
 
 // probe says why nothing can be kept.
-func (k *shelf) probe() error {
+func (k *storage) probe() error {
 	if !portable {
 		return errors.New("numbers are written otherwise on this machine")
 	}
@@ -98,7 +98,7 @@ func (k *shelf) probe() error {
 }
 
 // save keeps a state: first its new segments, then the manifest.
-func (k *shelf) save(now *known) error {
+func (k *storage) save(now *state) error {
 	if !portable || now.tree == "" {
 		return nil
 	}

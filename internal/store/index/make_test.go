@@ -17,27 +17,27 @@ import (
 func TestMake(t *testing.T) {
 	ctx := context.Background()
 	_, s := repository(t)
-	for _, when := range []Make{Never, ToKeep} { // of an empty store there is nothing to make
-		if x, err := Open(ctx, s, toySchema(), Options{Make: when}); err != nil || x.Len() != 0 {
+	for _, when := range []BuildPolicy{Never, ToKeep} { // of an empty store there is nothing to make
+		if x, err := Open(ctx, s, toySchema(), Options{Build: when}); err != nil || x.Len() != 0 {
 			t.Error(err)
 		}
 	}
 	add(t, s, store.File{Path: "r/1.txt", Data: []byte("1|red|a")})
-	if _, err := Open(ctx, s, toySchema(), Options{Make: Never}); !errors.Is(err, ErrNone) {
+	if _, err := Open(ctx, s, toySchema(), Options{Build: Never}); !errors.Is(err, ErrNone) {
 		t.Error(err)
 	}
 	if err := os.WriteFile(s.Derived(), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Open(ctx, s, toySchema(), Options{Make: ToKeep}); !errors.Is(err, ErrNone) {
+	if _, err := Open(ctx, s, toySchema(), Options{Build: ToKeep}); !errors.Is(err, ErrNone) {
 		t.Error(err)
 	}
 	if err := os.Remove(s.Derived()); err != nil {
 		t.Fatal(err)
 	}
 	var told []int
-	for _, when := range []Make{ToKeep, Never} {
-		if x, err := Open(ctx, s, toySchema(), Options{Make: when, Progress: func(done, of int) { told = append(told, done, of) }}); err != nil || x.Len() != 1 {
+	for _, when := range []BuildPolicy{ToKeep, Never} {
+		if x, err := Open(ctx, s, toySchema(), Options{Build: when, Progress: func(done, of int) { told = append(told, done, of) }}); err != nil || x.Len() != 1 {
 			t.Error(err)
 		}
 	}
@@ -54,7 +54,7 @@ func TestSharedIndex(t *testing.T) {
 	dir, s := repository(t)
 	gitIn(t, dir, "config", "core.sharedRepository", "0640")
 	add(t, s, store.File{Path: "r/1.txt", Data: []byte("1|red|a")})
-	if err := open(t, s).Kept(); err != nil {
+	if err := open(t, s).SaveErr(); err != nil {
 		t.Fatal(err)
 	}
 	found := 0

@@ -16,7 +16,7 @@ import (
 // plan is what one write changes, and how far it has come.
 type plan struct {
 	*Writer
-	Change
+	Update
 	journal journal
 	entries []git.Entry // what is to be staged
 	copies  []copied

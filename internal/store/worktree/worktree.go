@@ -34,8 +34,8 @@ type Writer struct {
 	top string // folder of the work tree, once it is known
 }
 
-// Change is what a commit adds to the branch.
-type Change struct {
+// Update is what a commit adds to the branch.
+type Update struct {
 	Commit  string
 	Unborn  bool // it is the first of the branch
 	Records []tree.Addition
@@ -56,7 +56,7 @@ type Derived struct {
 // Write writes files into work tree and index, and then moves the branch that is checked out. If the branch does not move, Write undoes
 // the rest; if the process is killed before, the next one does (recover). The branch comes last because the next commit of anybody would
 // remove files that were committed and not staged.
-func (w *Writer) Write(ctx context.Context, c Change, move func(branch string) error) (err error) {
+func (w *Writer) Write(ctx context.Context, c Update, move func(branch string) error) (err error) {
 	if w.Repo.IsBare() {
 		return hint.Misuse("set store.ref to a branch, such as refs/heads/feedback", "a bare repository has no branch that is checked out")
 	}
@@ -92,7 +92,7 @@ func (w *Writer) Write(ctx context.Context, c Change, move func(branch string) e
 			return err
 		}
 	}
-	p := plan{Writer: w, Change: c, journal: journal{Commit: c.Commit, Branch: branch}}
+	p := plan{Writer: w, Update: c, journal: journal{Commit: c.Commit, Branch: branch}}
 	if err := p.make(ctx); err != nil {
 		return err
 	}
