@@ -53,7 +53,9 @@ func oddHeaders(seed uint64, number int) []string {
 		mark := one("> ", "- ", "  ", "    ", "1. ")
 		return mark + strings.ReplaceAll(strings.TrimSuffix(block(), "\n"), "\n", "\n"+one(mark, strings.Repeat(" ", len(mark)))) + "\n"
 	}
-	some := func() string { return [...]func() string{block, block, block, block, compact, bare, inComment, nested}[random.IntN(8)]() }
+	some := func() string {
+		return [...]func() string{block, block, block, block, compact, bare, inComment, nested}[random.IntN(8)]()
+	}
 	notes, seen := []string{}, map[string]bool{}
 	for len(notes) < number {
 		var b strings.Builder
