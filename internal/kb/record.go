@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 
 	"github.com/kbgate/kbgate/internal/text/cite"
-	"github.com/kbgate/kbgate/internal/text/figure"
 	"github.com/kbgate/kbgate/internal/text/likeness"
 	"github.com/kbgate/kbgate/internal/wire"
 )
@@ -86,7 +85,7 @@ func appendRecord(buffer []byte, f *facts, layer *Layer) record {
 	}
 	w.end(partSketch)
 	if f.Evidence != nil {
-		f.Evidence.write(&w.Writer)
+		f.Evidence.pass(wire.To(&w.Writer))
 	}
 	w.end(partEvidence)
 	return w.Bytes
@@ -230,40 +229,9 @@ func (n Note) Evidence() *Evidence {
 		return nil
 	}
 	e := new(Evidence)
-	e.read(&r)
+	e.pass(wire.From(&r))
 	if r.Err() != nil {
 		return nil
 	}
 	return e
-}
-
-func (e *Evidence) write(w *wire.Writer) {
-	w.Uint(uint64(len(e.Figures)))
-	for i := range e.Figures {
-		e.Figures[i].Write(w)
-	}
-	w.Uint(uint64(len(e.Quotes)))
-	for _, q := range e.Quotes {
-		w.Text(q.Speaker)
-		w.Uint(uint64(len(q.Words)))
-		for _, word := range q.Words {
-			w.Fixed32(word)
-		}
-	}
-}
-
-func (e *Evidence) read(r *wire.Reader) {
-	e.Figures = make([]figure.Figure, r.Len(1))
-	for i := range e.Figures {
-		e.Figures[i].Read(r)
-	}
-	e.Quotes = make([]Quote, r.Len(2))
-	for i := range e.Quotes {
-		q := &e.Quotes[i]
-		q.Speaker = r.Text()
-		q.Words = make([]uint32, r.Len(4))
-		for j := range q.Words {
-			q.Words[j] = r.Fixed32()
-		}
-	}
 }
