@@ -63,10 +63,9 @@ func (w *recordWriter) end(part int) {
 // appendRecord appends the facts of a note of a layer to an empty buffer.
 func appendRecord(buffer []byte, f *facts, layer *Layer) record {
 	w := newRecordWriter(buffer)
-	for _, s := range []string{f.Title, f.Type, f.Created, f.Domain, f.Published, f.Unread} {
-		w.Text(s)
-	}
-	w.Uint(uint64(f.UnreadAt))
+	c := wire.To(&w.Writer)
+	c.Texts(&f.Title, &f.Type, &f.Created, &f.Domain, &f.Published, &f.Unread)
+	c.Numbers(&f.UnreadAt)
 	w.end(partHead)
 	for _, name := range f.Aliases {
 		w.Text(name)
@@ -85,7 +84,7 @@ func appendRecord(buffer []byte, f *facts, layer *Layer) record {
 	}
 	w.end(partSketch)
 	if f.Evidence != nil {
-		f.Evidence.pass(wire.To(&w.Writer))
+		f.Evidence.pass(c)
 	}
 	w.end(partEvidence)
 	return w.Bytes
