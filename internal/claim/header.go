@@ -346,7 +346,7 @@ func (h *Header) read() {
 }
 
 func (h *Header) findDuplicates() {
-	seen := map[string]bool{}
+	seen := make(map[string]bool, len(h.Fields))
 	for i := range h.Fields {
 		key := h.Fields[i].Key
 		if seen[key] {

@@ -144,6 +144,11 @@ func (b *Base) LinkName(id ID) string {
 
 // Follow gives the note to which a link of a note leads; see Resolve.
 func (b *Base) Follow(from ID, l *Link) (id ID, found bool) {
+	if l.named != None && from < ID(b.layer.Len()) && b.layer.notes.next[l.named] == 0 {
+		if len(b.notes.touched) == 0 || b.notes.touched[b.notes.name(l.named)] == nil {
+			return l.named, true
+		}
+	}
 	return b.Resolve(from, l.Target, l.Embed)
 }
 

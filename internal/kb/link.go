@@ -10,6 +10,8 @@ type Link struct {
 	claim.Link
 	// Cited reports whether the link stands in a sentence of a claim's own.
 	Cited bool
+	// named is the note of the layer that has the target as its file name, letter by letter, or None.
+	named ID
 }
 
 // The traits of a link as they are written.
@@ -41,9 +43,9 @@ func (l *Link) read(r *wire.Reader, layer *Layer) {
 	l.Span.End = l.Span.Start + int(r.Uint())
 	l.TargetSpan.Start = l.Span.Start + int(r.Uint())
 	l.TargetSpan.End = l.TargetSpan.Start + int(r.Uint())
-	if traits&linkNamed == 0 {
+	if l.named = None; traits&linkNamed == 0 {
 		l.Target = r.Text()
 	} else if id := r.Uint(); id < uint64(layer.Len()) {
-		l.Target = nameOf(layer.notes.path(ID(id)))
+		l.named, l.Target = ID(id), nameOf(layer.notes.path(ID(id)))
 	}
 }
