@@ -3,6 +3,7 @@ package claim
 import (
 	"bytes"
 	"fmt"
+	"slices"
 )
 
 // HeaderState says whether a note has a header and whether it ends.
@@ -176,14 +177,14 @@ func (h *Header) parse(source []byte) Span {
 	}
 	if o.language != "" {
 		h.State = Closed
-		h.problem(Foreign, h.Span.Start, "the header in %s is not read", o.language)
+		h.problem(Foreign, "the header in %s is not read", o.language)
 		return Span{h.Span.End, len(source)}
 	}
 	if !o.strict {
-		h.problem(OddOpening, h.Span.Start, "some programs take this for a header and others do not: they read it at the very start of the file, behind three hyphens alone")
+		h.problem(OddOpening, "some programs take this for a header and others do not: they read it at the very start of the file, behind three hyphens alone")
 	}
 	if name := oddLineEnd(source[h.Span.Start:h.Span.End]); name != "" {
-		h.problem(LoneReturn, h.Span.Start, "%s ends a line of the header to some programs and not to others", name)
+		h.problem(LoneReturn, "%s ends a line of the header to some programs and not to others", name)
 	}
 	h.read()
 	if h.State == Closed {
@@ -199,7 +200,7 @@ func (h *Header) parseOther() Span {
 	if end := foreignEnd(source); end > 0 {
 		h.State, h.Span, h.Meant = Closed, Span{0, end}, true
 		h.Inner, h.types = h.Span, []string{TypeOfClaims}
-		h.problem(Foreign, 0, foreignHeader)
+		h.problem(Foreign, "a header in a form that is not read makes a claim of the note")
 		return Span{end, len(source)}
 	}
 	start := 0
@@ -226,8 +227,8 @@ func oddLineEnd(text []byte) string {
 	return ""
 }
 
-func (h *Header) problem(kind ProblemKind, at int, format string, args ...any) {
-	h.Problems = append(h.Problems, Problem{Kind: kind, Span: Span{at, at}, Message: fmt.Sprintf(format, args...)})
+func (h *Header) problem(kind ProblemKind, format string, args ...any) {
+	h.Problems = append(h.Problems, Problem{Kind: kind, Span: Span{h.Span.Start, h.Span.Start}, Message: fmt.Sprintf(format, args...)})
 }
 
 // begin finds where a header ends. It answers false where an opening that is not the usual one is none.
@@ -262,7 +263,7 @@ func (h *Header) endAtDots(o opening) {
 				return
 			}
 			h.State, h.Inner.End, h.Span.End = Closed, at, next
-			h.problem(DotsEnd, h.Span.Start, "three dots end the header, which only some programs read as its end")
+			h.problem(DotsEnd, "three dots end the header, which only some programs read as its end")
 			return
 		}
 		at = next
@@ -284,7 +285,8 @@ func (h *Header) findSecond() {
 		}
 		second.read()
 		if types := second.Types(); len(types) > 0 {
-			h.problem(SecondHeader, second.Span.Start, "a second header follows the first")
+			h.problem(SecondHeader, "a second header follows the first")
+			h.Problems[len(h.Problems)-1].Span = Span{second.Span.Start, second.Span.Start}
 			h.types = append(h.types, types...)
 			return
 		}
@@ -335,7 +337,8 @@ func isMarks(line []byte, marks string) bool {
 // else by yaml.v3. A differential fuzz test holds both to the same result.
 func (h *Header) read() {
 	if h.Inner.Len() > MaxHeader {
-		h.problem(TooLarge, h.Inner.Start, "the header is larger than 64 KiB")
+		h.Problems = append(h.Problems, Problem{Kind: TooLarge, Span: Span{h.Inner.Start, h.Inner.Start},
+			Message: "the header is larger than 64 KiB"})
 		return
 	}
 	var isPlain bool
@@ -346,13 +349,21 @@ func (h *Header) read() {
 }
 
 func (h *Header) findDuplicates() {
-	seen := make(map[string]bool, len(h.Fields))
+	const few = 32 // up to here looking through them is faster than a set
+	var seen map[string]bool
+	if len(h.Fields) > few {
+		seen = make(map[string]bool, len(h.Fields))
+	}
 	for i := range h.Fields {
-		key := h.Fields[i].Key
-		if seen[key] {
+		key, again := h.Fields[i].Key, false
+		if seen != nil {
+			again, seen[key] = seen[key], true
+		} else {
+			again = slices.ContainsFunc(h.Fields[:i], func(f Field) bool { return f.Key == key })
+		}
+		if again {
 			h.Problems = append(h.Problems, Problem{Kind: DuplicateKey, Span: h.Fields[i].KeySpan,
 				Message: "`" + key + "` stands twice in the header"})
 		}
-		seen[key] = true
 	}
 }

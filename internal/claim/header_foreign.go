@@ -13,9 +13,6 @@ import (
 // Some readers take a text for a header that others take for prose. Such a block is not read field by field: it is only asked
 // whether it would make a claim of its note, as a real header is asked (Header.MakesClaim), and is refused if so.
 
-// foreignHeader says of such a block what is wrong with it.
-const foreignHeader = "a header in a form that is not read makes a claim of the note"
-
 // foreignEnd is where a header ends that begins a note in a form that few programs read, and that makes a claim of the note:
 // behind comments, between lines of many marks, text right behind the marks, a comment, JSON without a closing line, lines of
 // org, or of MultiMarkdown without any marks. It is 0 where there is none.
@@ -147,22 +144,27 @@ func (c *Claim) findLater() {
 	if h.State == Closed && !h.Meant && h.Inner.End < h.Span.End {
 		from = h.Inner.End // two thematic breaks with prose between them, of which the second one may open a header
 	}
-	if rest := c.Source[from:]; !bytes.Contains(rest, []byte("---")) && !bytes.Contains(rest, []byte("<!--")) {
+	rules, comments := delimits(c.Source[from:]), bytes.Contains(c.Source[from:], []byte("<!--"))
+	if !rules && !comments {
 		return
 	}
 	typed := len(h.Types()) > 0
-	at := c.ruledHeader(from, typed)
-	if at < 0 {
+	at := -1
+	if rules {
+		at = c.ruledHeader(from, typed)
+	}
+	if comments && at < 0 {
 		at = c.commentedHeader(from, typed)
 	}
-	switch {
-	case at < 0:
+	if at < 0 {
 		return
-	case h.State == Absent:
-		h.problem(Foreign, at, foreignHeader)
-	default:
-		h.problem(SecondHeader, at, "another header stands in the middle of the note")
 	}
+	if h.State == Absent {
+		h.problem(Foreign, "a header in a form that is not read makes a claim of the note")
+	} else {
+		h.problem(SecondHeader, "another header stands in the middle of the note")
+	}
+	h.Problems[len(h.Problems)-1].Span = Span{at, at}
 	h.types, h.Meant = append(h.types, TypeOfClaims), true
 }
 
@@ -170,6 +172,15 @@ func (c *Claim) findLater() {
 func (c *Claim) ruledHeader(from int, typed bool) int {
 	nested, start, before := false, -1, -1
 	for at := from; at < len(c.Source); {
+		if start < 0 {
+			i := bytes.Index(c.Source[at:], []byte("---"))
+			if i < 0 {
+				return -1
+			}
+			if begin := lineStart(c.Source, at, at+i); begin > at {
+				before, at = lineBefore(c.Source, at, begin), begin
+			}
+		}
 		line, next := headerLine(c.Source, at)
 		if bytes.Contains(line, []byte("---")) || start >= 0 && bytes.Contains(line, []byte("...")) {
 			depth, _, rest := markers(line)
@@ -188,6 +199,20 @@ func (c *Claim) ruledHeader(from int, typed bool) int {
 		before, at = at, next
 	}
 	return -1
+}
+
+// lineStart is where the line begins in which an offset lies, at from or behind it.
+func lineStart(source []byte, from, offset int) int {
+	return from + bytes.LastIndexAny(source[from:offset], "\r\n") + 1
+}
+
+// lineBefore is where the line begins that ends right before begin, at from or behind it.
+func lineBefore(source []byte, from, begin int) int {
+	end := begin - 1
+	if end > from && source[end] == '\n' && source[end-1] == '\r' {
+		end--
+	}
+	return lineStart(source, from, end)
 }
 
 // isProse reports whether a line is one of a paragraph, which goes on behind it; before the first line none is.
@@ -254,4 +279,24 @@ var nestedMarks = lazy.Regexp(`(?m)^[ \t>]+`)
 func (c *Claim) inCode(offset int) bool {
 	r, ok := c.regionAt(offset)
 	return ok && r.isCode()
+}
+
+// delimits reports whether some line of a text may begin with three hyphens, behind marks of lists and quotations.
+func delimits(text []byte) bool {
+	const usual = 64 // bytes of marks before them
+	for at := 0; ; {
+		i := bytes.Index(text[at:], []byte("---"))
+		if i < 0 {
+			return false
+		}
+		at += i
+		before := text[max(0, at-usual):at]
+		marks := bytes.TrimRight(before, " \t>*+-.)0123456789")
+		if len(marks) == 0 || marks[len(marks)-1] == '\n' || marks[len(marks)-1] == '\r' {
+			return true
+		}
+		for at < len(text) && text[at] == '-' {
+			at++
+		}
+	}
 }

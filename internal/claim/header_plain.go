@@ -85,7 +85,7 @@ func plainField(source []byte, start, end int) (Field, bool) {
 	if n == 0 || n > 128 || n == len(line) || line[n] != ':' || !isLetter(line[0]) {
 		return Field{}, false
 	}
-	f := Field{Key: string(line[:n]), KeySpan: Span{start, start + n}}
+	f := Field{Key: keyString(line[:n]), KeySpan: Span{start, start + n}}
 	from := start + n + 1
 	if from < end && source[from] != ' ' {
 		return Field{}, false
@@ -99,6 +99,19 @@ func plainField(source []byte, start, end int) (Field, bool) {
 	}
 	f.Scalar, f.Exact = v, true
 	return f, true
+}
+
+// usualKeys spare most headers the making of their keys.
+var usualKeys = map[string]string{
+	"type": "type", "domain": "domain", "description": "description", "confidence": "confidence", "source": "source",
+	"created": "created", "title": "title", "tags": "tags", "aliases": "aliases", "author": "author", "date": "date",
+}
+
+func keyString(key []byte) string {
+	if s, ok := usualKeys[string(key)]; ok {
+		return s
+	}
+	return string(key)
 }
 
 // plainFlow reads a `[a, b]` of simple words that starts at the bracket.

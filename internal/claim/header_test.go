@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -159,6 +160,30 @@ func TestHeadersInTheMiddleOfANote(t *testing.T) {
 		c := Parse("notes/n.md", []byte("---\ntype: source\n---\n\n"+text+test.body))
 		if says := slices.ContainsFunc(c.Header.Problems, func(p Problem) bool { return p.Kind == SecondHeader }); says != test.says {
 			t.Errorf("%s: says claim: %t, want %t", test.name, says, test.says)
+		}
+	}
+}
+
+// Lines that hold no rule are passed by as a reader of every line would pass them.
+func TestLineBefore(t *testing.T) {
+	parts := []string{"\n", "\r", "\r\n", "a", "é"}
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 20_000 {
+		var b strings.Builder
+		for range 1 + random.IntN(9) {
+			b.WriteString(parts[random.IntN(len(parts))])
+		}
+		source := []byte(b.String())
+		before := -1
+		for at := 0; at < len(source); {
+			_, next := headerLine(source, at)
+			if before >= 0 && lineBefore(source, 0, at) != before {
+				t.Fatalf("the line before %d of %q begins at %d, not at %d", at, source, before, lineBefore(source, 0, at))
+			}
+			if next < len(source) && lineStart(source, 0, next) != next {
+				t.Fatalf("no line begins at %d of %q", next, source)
+			}
+			before, at = at, next
 		}
 	}
 }

@@ -3,6 +3,7 @@ package claim
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"unicode/utf8"
 
@@ -18,14 +19,14 @@ func (h *Header) readYAML() {
 	r := yamlReader{source: source, inner: inner}
 	r.indexLines()
 	said := map[string]bool{} // refused syntax is said once, not at each of a thousand aliases
-	problem := func(kind ProblemKind, at int, format string, args ...any) {
+	problem := func(kind ProblemKind, at Span, format string, args ...any) {
 		if kind == RefusedSyntax && said[format] {
 			return
 		}
 		said[format] = true
-		h.problem(kind, at, format, args...)
+		h.Problems = append(h.Problems, Problem{Kind: kind, Span: at, Message: fmt.Sprintf(format, args...)})
 	}
-	top := inner.Start
+	top := Span{inner.Start, inner.Start}
 	defer func() {
 		// yaml.v3 has panicked on damaged input before; a header is never worth a crash.
 		if p := recover(); p != nil {
@@ -133,13 +134,14 @@ func (r *yamlReader) place(line, column int) int {
 }
 
 // yamlError gives the place and the text of an error of yaml.v3, which speaks of lines of the header.
-func (r *yamlReader) yamlError(err error) (at int, message string) {
+func (r *yamlReader) yamlError(err error) (Span, string) {
 	line, message := yamlerr.Split(err)
-	return r.place(max(1, min(line, len(r.lines)-1)), 1), message
+	at := r.place(max(1, min(line, len(r.lines)-1)), 1)
+	return Span{at, at}, message
 }
 
-func (r *yamlReader) refuse(n *yaml.Node, problem func(ProblemKind, int, string, ...any)) {
-	at := r.offset(n)
+func (r *yamlReader) refuse(n *yaml.Node, problem func(ProblemKind, Span, string, ...any)) {
+	at := Span{r.offset(n), r.offset(n)}
 	if n.Anchor != "" {
 		problem(RefusedSyntax, at, "the header uses an anchor (`&%s`)", n.Anchor)
 	}
