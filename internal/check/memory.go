@@ -71,31 +71,18 @@ func (r *runner) recallRelations() ([]finding.Finding, bool) {
 		return nil, false
 	}
 	kept := wire.Reader{Bytes: r.memory.relations}
-	all := make([]finding.Finding, kept.Len(8))
-	for i := range all {
-		all[i].Path = kept.Text()
-		all[i].Read(&kept)
-		for range kept.Len(1) {
-			all[i].Others = append(all[i].Others, kept.Text())
-		}
-	}
+	var all []finding.Finding
+	passRelations(wire.From(&kept), &all)
 	return all, kept.Err() == nil
 }
 
-// packRelations writes what the second round has found.
-func (r *runner) packRelations() []byte {
-	var w wire.Writer
-	w.Uint(uint64(len(r.related)))
-	for i := range r.related {
-		f := &r.related[i]
-		w.Text(f.Path)
-		f.Write(&w)
-		w.Uint(uint64(len(f.Others)))
-		for _, other := range f.Others {
-			w.Text(other)
-		}
-	}
-	return w.Bytes
+// passRelations writes what the second round has found, or reads it.
+func passRelations(c wire.Codec, found *[]finding.Finding) {
+	wire.List(c, found, 8, func(f *finding.Finding, c wire.Codec) {
+		c.Texts(&f.Path)
+		f.Pass(c)
+		wire.List(c, &f.Others, 1, func(other *string, c wire.Codec) { c.Texts(other) })
+	})
 }
 
 // differences finds the files that are not as the memory has them, and those that it has not. A note that is wanted has to
@@ -152,7 +139,7 @@ func (m *memory) verdict(id kb.ID, path string) (v verdict, ok bool) {
 	if len(r.Bytes) == 0 {
 		return v, false
 	}
-	v.read(&r, path)
+	v.pass(wire.From(&r), path)
 	return v, r.Err() == nil
 }
 
@@ -189,7 +176,9 @@ func (c *factCache) remember(r *runner) {
 	write(statSection, kb.PackNumbers(stats)...)
 	write(c.verdicts, verdicts.Bytes)
 	if r.selected == nil && len(r.stale) == 0 {
-		write(c.relations, r.packRelations())
+		var relations wire.Writer
+		passRelations(wire.To(&relations), &r.related)
+		write(c.relations, relations.Bytes)
 	}
 	c.keepIndexes()
 }
@@ -202,7 +191,7 @@ func (w *worker) keep(id kb.ID, found []finding.Finding) {
 	if w.isSelected(id) {
 		v := verdict{later: w.later[id], seen: w.seen[id], pending: w.pending[id], suppressions: w.out.suppressions[id], found: found}
 		w.encoded.Bytes = w.encoded.Bytes[:0]
-		v.write(&w.encoded)
+		v.pass(wire.To(&w.encoded), w.base.Path(id))
 		w.verdicts[id] = string(w.encoded.Bytes)
 	}
 }

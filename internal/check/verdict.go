@@ -17,43 +17,24 @@ type verdict struct {
 	found        []finding.Finding
 }
 
-func (v *verdict) write(w *wire.Writer) {
-	w.Uint(v.later)
-	w.Fixed64(v.seen.Lo)
-	w.Fixed64(v.seen.Hi)
-	w.Uint(uint64(len(v.pending)))
-	for _, p := range v.pending {
-		w.Uint(uint64(p.gate))
-		w.Text(string(p.value))
-	}
-	w.Uint(uint64(len(v.suppressions)))
-	for i := range v.suppressions {
-		s := &v.suppressions[i]
-		w.Text(s.Gate)
-		w.Text(s.Reason)
-		s.Comment.Write(w)
-	}
-	w.Uint(uint64(len(v.found)))
-	for i := range v.found {
-		v.found[i].Write(w)
-	}
+// pass writes the verdict on the note at a path, or reads it.
+func (v *verdict) pass(c wire.Codec, path string) {
+	wire.Number(c, &v.later)
+	c.Fixed64(&v.seen.Lo)
+	c.Fixed64(&v.seen.Hi)
+	wire.List(c, &v.pending, 2, (*pending).pass)
+	wire.List(c, &v.suppressions, 8, func(s *gate.Suppression, c wire.Codec) {
+		c.Texts(&s.Gate, &s.Reason)
+		s.Comment.Path = path
+		s.Comment.Pass(c)
+	})
+	wire.List(c, &v.found, 8, func(f *finding.Finding, c wire.Codec) {
+		f.Path = path
+		f.Pass(c)
+	})
 }
 
-// read takes a verdict on the note at a path from r, whose bytes it shares.
-func (v *verdict) read(r *wire.Reader, path string) {
-	v.later = r.Uint()
-	v.seen.Lo, v.seen.Hi = r.Fixed64(), r.Fixed64()
-	for range r.Len(2) {
-		v.pending = append(v.pending, pending{int(r.Uint()), []byte(r.Text())})
-	}
-	for range r.Len(8) {
-		s := gate.Suppression{Gate: r.Text(), Reason: r.Text(), Comment: finding.Finding{Path: path}}
-		s.Comment.Read(r)
-		v.suppressions = append(v.suppressions, s)
-	}
-	for range r.Len(8) {
-		f := finding.Finding{Path: path}
-		f.Read(r)
-		v.found = append(v.found, f)
-	}
+func (p *pending) pass(c wire.Codec) {
+	c.Numbers(&p.gate)
+	c.Bytes(&p.value)
 }

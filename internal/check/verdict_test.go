@@ -20,10 +20,10 @@ func TestVerdictIsReadAsWritten(t *testing.T) {
 	v := verdict{later: 5, seen: source.Stamp{Lo: 1, Hi: 2}, pending: []pending{{gate: 3, value: []byte("left")}},
 		suppressions: []gate.Suppression{{Gate: "scope_error", Reason: "why", Comment: one}}, found: []finding.Finding{one}}
 	var w wire.Writer
-	v.write(&w)
+	v.pass(wire.To(&w), "a.md")
 	r := wire.Reader{Bytes: w.Bytes}
 	var got verdict
-	got.read(&r, "a.md")
+	got.pass(wire.From(&r), "a.md")
 	if r.Err() != nil || !reflect.DeepEqual(got, v) {
 		t.Errorf("%v, got\n%+v, want\n%+v", r.Err(), got, v)
 	}

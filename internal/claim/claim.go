@@ -8,7 +8,6 @@ package claim
 import (
 	"bytes"
 	"path"
-	"sort"
 	"strings"
 )
 
@@ -184,9 +183,5 @@ func (c *Claim) InHidden(offset int) bool {
 }
 
 func (c *Claim) regionAt(offset int) (Region, bool) {
-	i := sort.Search(len(c.Hidden), func(i int) bool { return c.Hidden[i].End > offset })
-	if i == len(c.Hidden) || c.Hidden[i].Start > offset {
-		return Region{}, false
-	}
-	return c.Hidden[i], true
+	return holding(c.Hidden, offset, func(r *Region) Span { return r.Span })
 }

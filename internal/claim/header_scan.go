@@ -1,78 +1,60 @@
 package claim
 
-import "sort"
+import (
+	"bytes"
+	"sort"
+)
 
 // StyleAt is the style of the scalar that holds offset.
 func (h *Header) StyleAt(offset int) Style {
-	if s, ok := scalarAt(h.leaves, offset); ok {
+	ofScalar := func(s *Scalar) Span { return s.Span }
+	if s, ok := holding(h.leaves, offset, ofScalar); ok {
 		return s.Style
 	}
-	i := sort.Search(len(h.Fields), func(i int) bool { return h.Fields[i].Span.End > offset })
-	if i == len(h.Fields) || h.Fields[i].Span.Start > offset {
-		return Plain
-	}
-	if s, ok := scalarAt(h.Fields[i].Items, offset); ok {
+	f, _ := holding(h.Fields, offset, func(f *Field) Span { return f.Span })
+	if s, ok := holding(f.Items, offset, ofScalar); ok {
 		return s.Style
 	}
-	return h.Fields[i].Style
+	return f.Style
 }
 
-// scalarAt is the one of some ordered scalars that holds offset.
-func scalarAt(scalars []Scalar, offset int) (Scalar, bool) {
-	i := sort.Search(len(scalars), func(i int) bool { return scalars[i].Span.End > offset })
-	if i < len(scalars) && scalars[i].Span.Start <= offset {
-		return scalars[i], true
+// holding gives the one of some ordered things that holds an offset.
+func holding[T any](all []T, offset int, place func(*T) Span) (found T, ok bool) {
+	i := sort.Search(len(all), func(i int) bool { return place(&all[i]).End > offset })
+	if i < len(all) && place(&all[i]).Start <= offset {
+		return all[i], true
 	}
-	return Scalar{}, false
+	return found, false
 }
 
-// commentScan tells what is a comment in a header. It is asked about rising offsets and reads each byte once.
-type commentScan struct {
-	header *Header
-	at     int  // everything before has been read
-	leaves int  // that end before at
-	inside bool // in a comment at at
-	blank  bool // nothing but white space since the line began
-}
-
-func newCommentScan(h *Header) commentScan {
-	return commentScan{header: h, at: h.Inner.Start, blank: true}
-}
-
-// holds reports whether offset lies in a comment: behind a number sign that begins a line or follows white space, but
-// not in a value, where it is text. In a header that could not be read only whole lines are taken for comments, and one
-// that the plain reader took has none.
-func (s *commentScan) holds(offset int) bool {
-	read := len(s.header.leaves) > 0
-	if !read && len(s.header.Fields) > 0 {
-		return false
+// comments are the comments of a header, in order: what stands behind a number sign that begins a line or follows white space,
+// but not in a value, where it is text. In a header that could not be read only whole lines are taken for comments, and
+// one that the plain reader took has none.
+func (h *Header) comments() (all []Span) {
+	read, leaves := len(h.leaves) > 0, h.leaves
+	if !read && len(h.Fields) > 0 {
+		return nil
 	}
-	for s.at <= offset {
-		if !s.inside && s.skipLeaf() {
-			continue
+	blank := true // nothing but white space since the line began
+	for at := h.Inner.Start; at < h.Inner.End; at++ {
+		for len(leaves) > 0 && leaves[0].Span.End <= at {
+			leaves = leaves[1:]
 		}
-		switch b := s.header.source[s.at]; {
+		switch b := h.source[at]; {
+		case len(leaves) > 0 && leaves[0].Span.Start <= at:
+			at, blank = leaves[0].Span.End-1, false
 		case b == '\n':
-			s.inside, s.blank = false, true
-		case b == '#' && (s.blank || read && isWhite(s.header.source[s.at-1])):
-			s.inside = true
+			blank = true
+		case b == '#' && (blank || read && isWhite(h.source[at-1])):
+			end := h.Inner.End
+			if n := bytes.IndexByte(h.source[at:end], '\n'); n >= 0 {
+				end = at + n
+			}
+			all = append(all, Span{at, end})
+			at = end - 1
 		case !isWhite(b):
-			s.blank = false
+			blank = false
 		}
-		s.at++
 	}
-	return s.inside
-}
-
-// skipLeaf steps over the scalar that holds s.at, if one does.
-func (s *commentScan) skipLeaf() bool {
-	leaves := s.header.leaves
-	for s.leaves < len(leaves) && leaves[s.leaves].Span.End <= s.at {
-		s.leaves++
-	}
-	if s.leaves == len(leaves) || leaves[s.leaves].Span.Start > s.at {
-		return false
-	}
-	s.at, s.blank = leaves[s.leaves].Span.End, false
-	return true
+	return all
 }

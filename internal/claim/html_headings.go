@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"iter"
 
+	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text/rendered"
 )
 
@@ -11,20 +12,16 @@ import (
 // has an end too: one that is never closed ends with its paragraph.
 func (c *Claim) HTMLHeadings() iter.Seq[Title] {
 	return func(yield func(Title) bool) {
-		for from := c.Body.Start; ; {
-			start, inner := c.nextHTMLHeading(from)
-			if start < 0 {
-				return
+		tags := c.headingTags()
+		for i, tag := range tags {
+			next := c.Body.End
+			if i+1 < len(tags) {
+				next = tags[i+1].Start
 			}
-			next, _ := c.nextHTMLHeading(inner)
-			if next < 0 {
-				next = c.Body.End
-			}
-			at := Span{Start: inner, End: c.htmlHeadingEnd(inner, next)}
+			at := Span{Start: tag.End, End: c.htmlHeadingEnd(tag.End, next)}
 			if !yield(Title{Text: c.Slice(at), Span: at, Origin: FromHeading}) {
 				return
 			}
-			from = next
 		}
 	}
 }
@@ -32,28 +29,28 @@ func (c *Claim) HTMLHeadings() iter.Seq[Title] {
 // longestHeadingTag is how far the attributes of a heading are read, in bytes, so that many that never end cost little.
 const longestHeadingTag = 4096
 
-// nextHTMLHeading is where a heading begins from an offset on, and where its text does; -1 where there is none.
-func (c *Claim) nextHTMLHeading(from int) (start, inner int) {
-	for from < c.Body.End {
-		i := bytes.IndexByte(c.Source[from:c.Body.End], '<')
-		if i < 0 {
+var headingTag = lazy.Regexp(`(?i)<h1[ \t\r\n/>]`)
+
+// headingTags are the tags that open a heading of level one. One without an end is none, and so is what follows it.
+func (c *Claim) headingTags() (tags []Span) {
+	from := c.Body.Start
+	for _, m := range headingTag().FindAllIndex(c.BodyText(), -1) {
+		start := c.Body.Start + m[0]
+		if start < from || c.InHidden(start) {
+			continue
+		}
+		rest := c.Source[start:c.Body.End]
+		size := rendered.TagSize(rest[:min(len(rest), longestHeadingTag)])
+		if size == 0 {
+			size = bytes.IndexByte(rest, '>') + 1
+		}
+		if size == 0 {
 			break
 		}
-		from += i
-		rest := c.Source[from:c.Body.End]
-		if len(rest) > 3 && rest[1]|0x20 == 'h' && rest[2] == '1' && bytes.IndexByte([]byte(" \t\r\n/>"), rest[3]) >= 0 && !c.InHidden(from) {
-			size := rendered.TagSize(rest[:min(len(rest), longestHeadingTag)])
-			if size == 0 {
-				size = bytes.IndexByte(rest, '>') + 1
-			}
-			if size == 0 {
-				break
-			}
-			return from, from + size
-		}
-		from++
+		from = start + size
+		tags = append(tags, Span{start, from})
 	}
-	return -1, -1
+	return tags
 }
 
 // htmlHeadingEnd is where the text of a heading ends: before the last tag that closes one, else at the end of the first

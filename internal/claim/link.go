@@ -22,14 +22,17 @@ type Link struct {
 // heading of the same note (`[[#heading]]`) has no target and is left out.
 // A header that is too large to be read has none.
 func (c *Claim) findLinks() {
-	if c.Header.Inner.Len() <= MaxHeader {
-		c.scanLinks(c.Header.Inner, true)
+	if h := &c.Header; h.Inner.Len() <= MaxHeader && bytes.Contains(c.Source[h.Inner.Start:h.Inner.End], []byte("[[")) {
+		comments := h.comments()
+		c.scanLinks(h.Inner, true, func(offset int) bool {
+			_, holds := holding(comments, offset, func(s *Span) Span { return *s })
+			return holds
+		})
 	}
-	c.scanLinks(c.Body, false)
+	c.scanLinks(c.Body, false, c.InHidden)
 }
 
-func (c *Claim) scanLinks(in Span, header bool) {
-	comments := newCommentScan(&c.Header)
+func (c *Claim) scanLinks(in Span, header bool, hidden func(offset int) bool) {
 	for at := in.Start; at < in.End; {
 		i := bytes.Index(c.Source[at:in.End], []byte("[["))
 		if i < 0 {
@@ -40,7 +43,7 @@ func (c *Claim) scanLinks(in Span, header bool) {
 			start++ // of three brackets the inner two are the link
 		}
 		at = start + 2
-		if escaped(c.Source[in.Start:start]) || c.InHidden(start) || header && comments.holds(start) {
+		if escaped(c.Source[in.Start:start]) || hidden(start) {
 			continue
 		}
 		end := c.closing(at, in.End)

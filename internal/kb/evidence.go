@@ -39,40 +39,40 @@ type Stated struct {
 // Bytes writes what ReadStated reads.
 func (s *Stated) Bytes() []byte {
 	var w wire.Writer
-	for _, figures := range [][]figure.Figure{s.Title, s.Description} {
-		w.Uint(uint64(len(figures)))
-		for i := range figures {
-			figures[i].Write(&w)
-		}
-	}
-	w.Fixed32(s.Said)
-	w.Fixed32(s.Borne)
-	w.Uint(uint64(len(s.Faults)))
-	for _, f := range s.Faults {
-		w.Uint(uint64(f.Figure))
-		w.Text(f.Message)
-		w.Text(f.Fix)
-		w.Bool(f.Unmeasured)
-	}
-	w.Bool(s.Quoted)
+	s.pass(wire.To(&w))
 	return w.Bytes
 }
 
 // ReadStated reads what Bytes has written.
 func ReadStated(data []byte) *Stated {
-	r, s := wire.Reader{Bytes: data}, new(Stated)
-	for _, into := range []*[]figure.Figure{&s.Title, &s.Description} {
-		*into = make([]figure.Figure, r.Len(1))
-		for i := range *into {
-			(*into)[i].Read(&r)
-		}
-	}
-	s.Said, s.Borne = r.Fixed32(), r.Fixed32()
-	for range r.Len(4) {
-		s.Faults = append(s.Faults, Fault{Figure: int(r.Uint()), Message: r.Text(), Fix: r.Text(), Unmeasured: r.Bool()})
-	}
-	s.Quoted = r.Bool()
+	s := new(Stated)
+	s.pass(wire.From(&wire.Reader{Bytes: data}))
 	return s
+}
+
+func (s *Stated) pass(c wire.Codec) {
+	wire.List(c, &s.Title, 1, passFigure)
+	wire.List(c, &s.Description, 1, passFigure)
+	c.Fixed32(&s.Said)
+	c.Fixed32(&s.Borne)
+	wire.List(c, &s.Faults, 4, func(f *Fault, c wire.Codec) {
+		c.Numbers(&f.Figure)
+		c.Texts(&f.Message, &f.Fix)
+		c.Bool(&f.Unmeasured)
+	})
+	c.Bool(&s.Quoted)
+}
+
+func (e *Evidence) pass(c wire.Codec) {
+	wire.List(c, &e.Figures, 1, passFigure)
+	wire.List(c, &e.Quotes, 2, func(q *Quote, c wire.Codec) {
+		c.Texts(&q.Speaker)
+		wire.List(c, &q.Words, 4, func(word *uint32, c wire.Codec) { c.Fixed32(word) })
+	})
+}
+
+func passFigure(f *figure.Figure, c wire.Codec) {
+	wire.Value(c, f, (*figure.Figure).Write, (*figure.Figure).Read)
 }
 
 // MostFigures is how many figures of a title or of a description are looked at.

@@ -2,9 +2,9 @@ package kb
 
 import (
 	"math/bits"
-	"runtime"
-	"sync"
-	"sync/atomic"
+	"slices"
+
+	"github.com/kbgate/kbgate/internal/parallel"
 )
 
 // index finds notes by hashes: it is a table of buckets, each of which holds the notes that have a hash that falls into
@@ -23,9 +23,6 @@ type entry struct {
 	id     ID
 }
 
-// partitions is how many parts of the buckets are filled one by one, so that each fits into the processor's cache.
-const partitions = 64
-
 // buildIndex makes an index of 2^bits buckets. For each note of 0 to n-1, emit is called once and adds the note's
 // hashes, about as many as there are buckets to a note, of which the highest bits choose the bucket; different notes are
 // asked for at the same time.
@@ -34,55 +31,33 @@ func buildIndex(bits, n int, emit func(id ID, add func(hash uint64))) *index {
 	if n < 1<<bits/256 {
 		return buildSmall(bits, n, emit)
 	}
-	workers := runtime.GOMAXPROCS(0)
-	gathered := make([][partitions][]entry, workers)
-	inParallel(workers, func(worker int) {
-		into := &gathered[worker]
-		for part := range into {
-			into[part] = make([]entry, 0, 1<<bits/partitions/workers)
+	gathered := parallel.Map(stretches(n), func(ids []ID) []entry {
+		entries := make([]entry, 0, len(ids)<<bits/n)
+		for _, id := range ids {
+			emit(id, func(hash uint64) { entries = append(entries, entry{uint32(hash >> (64 - bits)), id}) })
 		}
-		for i := worker * n / workers; i < (worker+1)*n/workers; i++ {
-			emit(ID(i), func(hash uint64) {
-				bucket := uint32(hash >> (64 - bits))
-				part := bucket >> (bits - 6)
-				into[part] = append(into[part], entry{bucket, ID(i)})
-			})
-		}
+		return entries
 	})
-	var ends [partitions + 1]int
-	for part := range partitions {
-		ends[part+1] = ends[part]
-		for worker := range gathered {
-			ends[part+1] += len(gathered[worker][part])
+	// A start is first the size of its bucket, then where the bucket ends; putting the notes, the last first, moves it to where
+	// the bucket begins.
+	x := &index{bits: bits, starts: make([]uint32, 1<<bits+1)}
+	for _, entries := range gathered {
+		for _, e := range entries {
+			x.starts[e.bucket]++
 		}
 	}
-	x := &index{bits: bits, starts: make([]uint32, 1<<bits+1), notes: make([]ID, ends[partitions])}
-	inParallel(partitions, func(part int) {
-		// Each start is first the size of the bucket before it, then where its bucket begins; putting the notes moves it to
-		// where the bucket ends, which is where the next one begins.
-		width := 1 << (bits - 6)
-		next := make([]uint32, width)
-		for worker := range gathered {
-			for _, e := range gathered[worker][part] {
-				next[int(e.bucket)-part*width]++
-			}
+	end := uint32(0)
+	for i := range x.starts {
+		end += x.starts[i]
+		x.starts[i] = end
+	}
+	x.notes = make([]ID, end)
+	for _, entries := range slices.Backward(gathered) {
+		for _, e := range slices.Backward(entries) {
+			x.starts[e.bucket]--
+			x.notes[x.starts[e.bucket]] = e.id
 		}
-		at := uint32(ends[part])
-		for i, size := range next {
-			next[i] = at
-			x.starts[part*width+i] = at
-			at += size
-		}
-		for worker := range gathered {
-			for _, e := range gathered[worker][part] {
-				place := &next[int(e.bucket)-part*width]
-				x.notes[*place] = e.id
-				*place++
-			}
-			gathered[worker][part] = nil
-		}
-	})
-	x.starts[1<<bits] = uint32(len(x.notes))
+	}
 	return x
 }
 
@@ -106,34 +81,14 @@ func (x *index) at(hash uint64) []ID {
 	return x.notes[x.starts[bucket]:x.starts[bucket+1]]
 }
 
-// inParallel calls do for 0 to n-1 on all processors. It panics with what one of the calls panics with.
-func inParallel(n int, do func(int)) {
-	stride := max(1, n/(64*runtime.GOMAXPROCS(0))) // so that workers seldom meet
-	var next atomic.Int64
-	var group sync.WaitGroup
-	var trouble atomic.Pointer[any]
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		group.Go(func() {
-			defer func() {
-				if p := recover(); p != nil {
-					trouble.Store(&p)
-				}
-			}()
-			for trouble.Load() == nil {
-				end := int(next.Add(int64(stride)))
-				for i := end - stride; i < min(end, n); i++ {
-					do(i)
-				}
-				if end >= n {
-					return
-				}
-			}
-		})
+// stretches are the numbers of n notes in lists that are long enough for one core to take.
+func stretches(n int) [][]ID {
+	const length = 512
+	all := make([]ID, n)
+	for i := range all {
+		all[i] = ID(i)
 	}
-	group.Wait()
-	if p := trouble.Load(); p != nil {
-		panic(*p)
-	}
+	return slices.Collect(slices.Chunk(all, length))
 }
 
 // bitsFor is the number of bits of an index in which buckets have one entry on average.

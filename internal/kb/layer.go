@@ -8,6 +8,7 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"github.com/kbgate/kbgate/internal/parallel"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/likeness"
 )
@@ -83,11 +84,14 @@ func (l *Layer) put(id ID, f *facts) {
 
 // Take puts in the facts of the notes that a base has too.
 func (l *Layer) Take(b *Base) {
-	inParallel(l.Len(), func(i int) {
-		if id, ok := b.Find(l.notes.path(ID(i))); ok {
-			n := b.Note(id)
-			l.records[i], l.flags[i] = n.recordIn(l), n.flags
+	parallel.Map(stretches(l.Len()), func(ids []ID) (_ struct{}) {
+		for _, to := range ids {
+			if id, ok := b.Find(l.notes.path(to)); ok {
+				n := b.Note(id)
+				l.records[to], l.flags[to] = n.recordIn(l), n.flags
+			}
 		}
+		return
 	})
 }
 

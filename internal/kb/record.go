@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 
 	"github.com/kbgate/kbgate/internal/text/cite"
-	"github.com/kbgate/kbgate/internal/text/figure"
 	"github.com/kbgate/kbgate/internal/text/likeness"
 	"github.com/kbgate/kbgate/internal/wire"
 )
@@ -64,10 +63,9 @@ func (w *recordWriter) end(part int) {
 // appendRecord appends the facts of a note of a layer to an empty buffer.
 func appendRecord(buffer []byte, f *facts, layer *Layer) record {
 	w := newRecordWriter(buffer)
-	for _, s := range []string{f.Title, f.Type, f.Created, f.Domain, f.Published, f.Unread} {
-		w.Text(s)
-	}
-	w.Uint(uint64(f.UnreadAt))
+	c := wire.To(&w.Writer)
+	c.Texts(&f.Title, &f.Type, &f.Created, &f.Domain, &f.Published, &f.Unread)
+	c.Numbers(&f.UnreadAt)
 	w.end(partHead)
 	for _, name := range f.Aliases {
 		w.Text(name)
@@ -86,7 +84,7 @@ func appendRecord(buffer []byte, f *facts, layer *Layer) record {
 	}
 	w.end(partSketch)
 	if f.Evidence != nil {
-		f.Evidence.write(&w.Writer)
+		f.Evidence.pass(c)
 	}
 	w.end(partEvidence)
 	return w.Bytes
@@ -230,40 +228,9 @@ func (n Note) Evidence() *Evidence {
 		return nil
 	}
 	e := new(Evidence)
-	e.read(&r)
+	e.pass(wire.From(&r))
 	if r.Err() != nil {
 		return nil
 	}
 	return e
-}
-
-func (e *Evidence) write(w *wire.Writer) {
-	w.Uint(uint64(len(e.Figures)))
-	for i := range e.Figures {
-		e.Figures[i].Write(w)
-	}
-	w.Uint(uint64(len(e.Quotes)))
-	for _, q := range e.Quotes {
-		w.Text(q.Speaker)
-		w.Uint(uint64(len(q.Words)))
-		for _, word := range q.Words {
-			w.Fixed32(word)
-		}
-	}
-}
-
-func (e *Evidence) read(r *wire.Reader) {
-	e.Figures = make([]figure.Figure, r.Len(1))
-	for i := range e.Figures {
-		e.Figures[i].Read(r)
-	}
-	e.Quotes = make([]Quote, r.Len(2))
-	for i := range e.Quotes {
-		q := &e.Quotes[i]
-		q.Speaker = r.Text()
-		q.Words = make([]uint32, r.Len(4))
-		for j := range q.Words {
-			q.Words[j] = r.Fixed32()
-		}
-	}
 }

@@ -35,7 +35,7 @@ func TestRecordsReadBack(t *testing.T) {
 				InHeader: r.Intn(2) == 0, Span: claim.Span{Start: start, End: start + 9}, TargetSpan: claim.Span{Start: start + 2, End: start + 7}}})
 		}
 		if r.Intn(2) == 0 {
-			f.Evidence = &Evidence{Figures: make([]figure.Figure, r.Intn(3)), Quotes: []Quote{{Words: []uint32{1, 1 << 31}, Speaker: "Ito"}}}
+			f.Evidence = &Evidence{Figures: make([]figure.Figure, 1+r.Intn(3)), Quotes: []Quote{{Words: []uint32{1, 1 << 31}, Speaker: "Ito"}}}
 		}
 		base := NewBase([]string{"a.md", "b.md"})
 		base.put(1, f)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/parallel"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/likeness"
 )
@@ -184,10 +185,11 @@ func BenchmarkSimilar(b *testing.B) {
 				base := library(n, form.template)
 				for b.Loop() {
 					base.layer.similar = lazyIndex{}
-					inParallel(64, func(i int) {
-						for id := n * i / 64; id < n*(i+1)/64; id++ {
-							base.Similar(ID(id))
+					parallel.Map(stretches(n), func(ids []ID) (found int) {
+						for _, id := range ids {
+							found += len(base.Similar(id))
 						}
+						return found
 					})
 				}
 				found, all := 0, 0

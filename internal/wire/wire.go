@@ -139,3 +139,101 @@ func (r *Reader) take(n uint64) []byte {
 	r.Bytes = r.Bytes[n:]
 	return b
 }
+
+// Codec writes values or reads them, so that one function tells the layout of a type for both ways.
+type Codec struct {
+	to   *Writer
+	from *Reader // nil: the codec writes
+}
+
+// To makes a codec that writes.
+func To(w *Writer) Codec { return Codec{to: w} }
+
+// From makes a codec that reads.
+func From(r *Reader) Codec { return Codec{from: r} }
+
+// Number passes a number that is not negative.
+func Number[N ~int | ~uint64](c Codec, n *N) {
+	if c.from != nil {
+		*n = N(c.from.Uint())
+	} else {
+		c.to.Uint(uint64(*n))
+	}
+}
+
+// Numbers passes numbers that are not negative.
+func (c Codec) Numbers(numbers ...*int) {
+	for _, n := range numbers {
+		Number(c, n)
+	}
+}
+
+// Fixed32 passes a number in four bytes.
+func (c Codec) Fixed32(n *uint32) {
+	if c.from != nil {
+		*n = c.from.Fixed32()
+	} else {
+		c.to.Fixed32(*n)
+	}
+}
+
+// Fixed64 passes a number in eight bytes.
+func (c Codec) Fixed64(n *uint64) {
+	if c.from != nil {
+		*n = c.from.Fixed64()
+	} else {
+		c.to.Fixed64(*n)
+	}
+}
+
+// Bool passes a truth value.
+func (c Codec) Bool(v *bool) {
+	if c.from != nil {
+		*v = c.from.Bool()
+	} else {
+		c.to.Bool(*v)
+	}
+}
+
+// Texts passes strings; those that are read share the reader's bytes.
+func (c Codec) Texts(texts ...*string) {
+	for _, s := range texts {
+		if c.from != nil {
+			*s = c.from.Text()
+		} else {
+			c.to.Text(*s)
+		}
+	}
+}
+
+// Bytes passes bytes; those that are read are the reader's.
+func (c Codec) Bytes(b *[]byte) {
+	if c.from != nil {
+		*b = c.from.take(c.from.Uint())
+	} else {
+		c.to.Uint(uint64(len(*b)))
+		c.to.Bytes = append(c.to.Bytes, *b...)
+	}
+}
+
+// Value passes a value of a type with functions of its own.
+func Value[T any](c Codec, v *T, write func(*T, *Writer), read func(*T, *Reader)) {
+	if c.from != nil {
+		read(v, c.from)
+	} else {
+		write(v, c.to)
+	}
+}
+
+// List passes a list of values, each of which takes at least that many bytes. An empty list is read as nil.
+func List[T any](c Codec, list *[]T, each int, pass func(*T, Codec)) {
+	n := len(*list)
+	if c.from == nil {
+		c.to.Uint(uint64(n))
+	} else if n, *list = c.from.Len(each), nil; n > 0 {
+		*list = make([]T, n)
+	}
+	for i := range n {
+		pass(&(*list)[i], c)
+	}
+}
