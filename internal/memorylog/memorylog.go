@@ -165,7 +165,7 @@ func seemsHashed(name string) bool {
 
 func title(agent string) string { return "Memory of " + agent }
 
-// Grow implements store.View.
+// Grow implements store.DerivedFiles.
 func (l *Log) Grow(ctx context.Context, added []store.File, before *store.State) ([]store.Edit, error) {
 	decisions, amended := records.Read(added)
 	g := &growth{Log: l, ctx: ctx, Inputs: l.now(), before: before, laid: map[string]*section{}}
@@ -348,7 +348,7 @@ func placeOfRow(d *decision.Decision) int {
 	return n
 }
 
-// Join implements store.View: where two files differ, the section is laid anew, of the records of both.
+// Join implements store.DerivedFiles: where two files differ, the section is laid anew, of the records of both.
 func (l *Log) Join(ctx context.Context, j store.Join) ([]store.File, error) {
 	known := l.now()
 	x, err := records.OpenIndex(ctx, j.Both, l.keywords, known.Chosen, index.Options{})

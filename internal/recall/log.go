@@ -105,7 +105,7 @@ func (f *Filter) query() index.Query {
 	return q
 }
 
-// Log gives the decisions that fit, newest first, with their amendments folded in, as Learning.View gives them. Records that cannot be
+// Log gives the decisions that fit, newest first, with their amendments folded in, as Learning.FillIn gives them. Records that cannot be
 // read come as *records.BadRecord; any other error ends the log. The ledger must not be asked for anything else before the loop ends.
 func Log(ctx context.Context, l *ledger.Ledger, f Filter) iter.Seq2[*decision.Decision, error] {
 	return func(yield func(*decision.Decision, error) bool) {

@@ -263,7 +263,7 @@ func (b *branch) record(id string) ([]byte, error) {
 	return o.Data, err
 }
 
-// lacks reports whether a file may have changed as it did, by what Options.MayLack gave and the ids of its contents; is may be "".
+// lacks reports whether a file may have changed as it did, by what Options.LacksHiddenTextAlone gave and the ids of its contents; is may be "".
 func (b *branch) lacks(may func(path string, was, is []byte) bool, name, was, is string) (bool, error) {
 	before, err := b.record(was)
 	if err != nil || before == nil {

@@ -270,7 +270,7 @@ func (d dispute) keepReadme() verdict {
 func isReadme(name string) bool { return strings.HasPrefix(strings.ToLower(path.Base(name)), "readme") }
 
 // takeOut finds the files from which somebody took a text by rewriting a side's history, and gives the other disputes. The rewritten
-// side must allow exactly these files to lack their text (MayLack). Where the side changed anything else, or a name had another content
+// side must allow exactly these files to lack their text (LacksHiddenTextAlone). Where the side changed anything else, or a name had another content
 // first, the rewrite did more than take texts out, and takeOut accepts nothing of it.
 func (m *meeting) takeOut(ctx context.Context, all []dispute, verdicts map[string]verdict) ([]dispute, error) {
 	for side := range m.states {

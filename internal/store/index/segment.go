@@ -65,7 +65,7 @@ type segment struct {
 	links   int
 	idSize  int  // of the id of an object, in bytes
 	ordered bool // its times rise with its keys
-	kept    bool // its file was written; for the shelf alone
+	kept    bool // its file was written; for the storage alone
 
 	keys, blobs, times *array
 	replaced           *array // uint64: in the upper half which earlier segment, in the lower which of its rows
