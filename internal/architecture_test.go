@@ -76,7 +76,7 @@ func TestImportsGoDown(t *testing.T) {
 }
 
 func judgeImport(t *testing.T, file, own, imported, name string) {
-	layer, group := layerOf(own)
+	layer, group := snapshotOf(own)
 	if layer < 0 {
 		t.Errorf("%s: %s has no place in the layers; give it one in %s", file, own, "internal/architecture_test.go")
 		return
@@ -88,13 +88,13 @@ func judgeImport(t *testing.T, file, own, imported, name string) {
 	if !ours {
 		return
 	}
-	if lower, other := layerOf(below); other != group && lower <= layer {
+	if lower, other := snapshotOf(below); other != group && lower <= layer {
 		t.Errorf("%s imports %s, which does not stand below it", file, imported)
 	}
 }
 
-// layerOf gives the number of a package's layer, and the entry of layers that it belongs to.
-func layerOf(pkg string) (int, string) {
+// snapshotOf gives the number of a package's layer, and the entry of layers that it belongs to.
+func snapshotOf(pkg string) (int, string) {
 	for i, layer := range layers {
 		for _, entry := range layer {
 			if pkg == entry || strings.HasPrefix(pkg, entry+"/") {

@@ -20,7 +20,7 @@ it is. Installing again brings the hooks up to date.`,
 		example: `  kbgate hook install
   kbgate hook install --chain     # keep the hook that is there, and run it first`,
 		run: func(c *call) error {
-			place, err := hook.Look(c.ctx, c.dir)
+			place, err := hook.Open(c.ctx, c.dir)
 			if err != nil {
 				return err
 			}
@@ -52,7 +52,7 @@ func newHookUninstall() command {
 		short:   "Take kbgate's hooks away, and put back those that were there before",
 		example: `  kbgate hook uninstall`,
 		run: func(c *call) error {
-			place, err := hook.Look(c.ctx, c.dir)
+			place, err := hook.Open(c.ctx, c.dir)
 			if err != nil {
 				return err
 			}
@@ -82,7 +82,7 @@ func newHookStatus() command {
 }
 
 func showHooks(c *call) error {
-	place, err := hook.Look(c.ctx, c.dir)
+	place, err := hook.Open(c.ctx, c.dir)
 	if err != nil {
 		return err
 	}

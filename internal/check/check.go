@@ -76,7 +76,7 @@ type Edits struct {
 }
 
 // Locate finds the knowledge base that a request is about.
-func Locate(ctx context.Context, r Request) (workspace.Place, error) {
+func Locate(ctx context.Context, r Request) (workspace.Location, error) {
 	return workspace.Locate(ctx, r.query())
 }
 
@@ -228,7 +228,7 @@ func (s *Session) runWork() (*Result, error) {
 			continue
 		}
 		var keeping sync.WaitGroup
-		keeping.Go(func() { s.facts.remember(r) })
+		keeping.Go(func() { s.facts.save(r) })
 		result, err := s.result(r, all)
 		keeping.Wait()
 		return result, err
@@ -261,7 +261,7 @@ func (s *Session) runner(v *view) *runner {
 	r := &runner{view: v, progress: s.Progress}
 	r.context = &gate.Context{
 		Gates:     s.gates,
-		Base:      v.base,
+		Notes:     v.base,
 		Before:    v.before,
 		Moved:     v.moved,
 		Config:    s.config,
@@ -280,7 +280,7 @@ func (s *Session) runner(v *view) *runner {
 		r.context.Unstaged = unstaged(s.Source, v.base)
 	}
 	for _, g := range s.gates {
-		if s.config.Gates[g.ID].Severity != gate.Off && (g.Run != nil || g.Relate != nil) {
+		if s.config.Gates[g.ID].Severity != gate.Off && (g.Run != nil || g.RunOnAll != nil) {
 			r.gates = append(r.gates, g)
 		}
 	}

@@ -31,9 +31,9 @@ const (
 	keptEntries = 3
 )
 
-// isLittle reports whether so few files of a layer have changed that its entry need not be renewed.
-func isLittle(changed int, layer *kb.Layer) bool {
-	return changed <= max(leastSince, int(mostSince*float64(layer.Len())))
+// isLittle reports whether so few files of a snapshot have changed that its entry need not be renewed.
+func isLittle(changed int, snapshot *kb.Snapshot) bool {
+	return changed <= max(leastSince, int(mostSince*float64(snapshot.Len())))
 }
 
 // factCache keeps what is known of notes for the next run.
@@ -45,13 +45,13 @@ type factCache struct {
 	// The names of the work tree's entry, and of the sections beside the facts: of verdicts, which depend on the whole configuration,
 	// and of what the second round found, which depends on the day and on the history too.
 	work, verdicts, relations string
-	stored                    *storedLayer
-	opened                    []*kb.Layer
+	stored                    *storedSnapshot
+	opened                    []*kb.Snapshot
 }
 
-// storedLayer is a layer that is in the cache.
-type storedLayer struct {
-	layer *kb.Layer
+// storedSnapshot is a snapshot that is in the cache.
+type storedSnapshot struct {
+	snapshot *kb.Snapshot
 	entry cache.Entry
 	sum   uint64
 }
@@ -102,39 +102,39 @@ func (c *factCache) drop() {
 }
 
 // isDamaged reports whether something that was asked for is not what was written.
-func (c *factCache) isDamaged() bool { return slices.ContainsFunc(c.opened, (*kb.Layer).IsDamaged) }
+func (c *factCache) isDamaged() bool { return slices.ContainsFunc(c.opened, (*kb.Snapshot).IsDamaged) }
 
 // The name under which facts are kept; the indexes stand beside them under names of their own.
 const factsSection = "facts"
 
-// open opens the layer of an entry, with its indexes; nil where there is none.
-func (c *factCache) open(name string) *storedLayer {
+// open opens the snapshot of an entry, with its indexes; nil where there is none.
+func (c *factCache) open(name string) *storedSnapshot {
 	entry := c.cache.Entry(name)
 	facts, ok := entry.Read(factsSection, 0)
 	if !ok {
 		return nil
 	}
-	layer, err := kb.OpenLayer(facts.Front, facts.Bulk)
+	snapshot, err := kb.OpenSnapshot(facts.Front, facts.Bulk)
 	if err != nil {
 		return nil
 	}
-	layer.ReadIndexes(func(name string) ([]byte, bool) {
+	snapshot.ReadIndexes(func(name string) ([]byte, bool) {
 		index, ok := entry.Read(name, facts.Sum)
 		return index.Front, ok
 	})
-	c.stored = &storedLayer{layer: layer, entry: entry, sum: facts.Sum}
-	c.opened = append(c.opened, layer)
+	c.stored = &storedSnapshot{snapshot: snapshot, entry: entry, sum: facts.Sum}
+	c.opened = append(c.opened, snapshot)
 	entry.Touch()
 	return c.stored
 }
 
-// keep writes a layer into an entry, and reports whether that worked. Whatever hinders it hinders nothing else.
-func (c *factCache) keep(name string, layer *kb.Layer) bool {
+// keep writes a snapshot into an entry, and reports whether that worked. Whatever hinders it hinders nothing else.
+func (c *factCache) keep(name string, snapshot *kb.Snapshot) bool {
 	entry := c.cache.Entry(name)
-	front, records := layer.Front()
+	front, records := snapshot.Front()
 	sum, err := entry.Write(factsSection, 0, front, records)
 	if err == nil {
-		c.stored = &storedLayer{layer: layer, entry: entry, sum: sum}
+		c.stored = &storedSnapshot{snapshot: snapshot, entry: entry, sum: sum}
 	}
 	return err == nil
 }
@@ -144,7 +144,7 @@ func (c *factCache) keepIndexes() {
 	if c.stored == nil {
 		return
 	}
-	made := c.stored.layer.Indexes()
+	made := c.stored.snapshot.Indexes()
 	for name, index := range made {
 		_, _ = c.stored.entry.Write(name, c.stored.sum, index, nil) // the next run makes it again
 	}
@@ -153,20 +153,20 @@ func (c *factCache) keepIndexes() {
 	}
 }
 
-// layerOf gives what is known of a tree: a layer, and the changes that lead from the layer's tree to this one.
-func (s *Session) layerOf(tree string) (*kb.Layer, source.Differences, error) {
+// snapshotOf gives what is known of a tree: a snapshot, and the changes that lead from the snapshot's tree to this one.
+func (s *Session) snapshotOf(tree string) (*kb.Snapshot, source.Differences, error) {
 	if tree == "" {
-		return kb.NewLayer(nil), nil, nil
+		return kb.NewSnapshot(nil), nil, nil
 	}
 	c := s.facts
 	if !c.on {
-		layer, err := s.readLayer(tree, nil, nil)
-		return layer, nil, err
+		snapshot, err := s.readSnapshot(tree, nil, nil)
+		return snapshot, nil, err
 	}
 	if stored := c.open(c.prefix + tree); stored != nil {
-		return stored.layer, nil, nil
+		return stored.snapshot, nil, nil
 	}
-	var older *kb.Layer
+	var older *kb.Snapshot
 	var since source.Differences
 	for _, name := range c.cache.Recent(c.prefix) {
 		from := strings.TrimPrefix(name, c.prefix)
@@ -175,36 +175,36 @@ func (s *Session) layerOf(tree string) (*kb.Layer, source.Differences, error) {
 			continue
 		}
 		if stored := c.open(name); stored != nil {
-			if isLittle(len(changes), stored.layer) {
-				return stored.layer, changes, nil
+			if isLittle(len(changes), stored.snapshot) {
+				return stored.snapshot, changes, nil
 			}
-			older, since = stored.layer, changes
+			older, since = stored.snapshot, changes
 			break
 		}
 	}
-	layer, err := s.readLayer(tree, older, since)
+	snapshot, err := s.readSnapshot(tree, older, since)
 	if err == nil {
-		c.keep(c.prefix+tree, layer)
+		c.keep(c.prefix+tree, snapshot)
 	}
-	return layer, nil, err
+	return snapshot, nil, err
 }
 
-// readLayer reads the notes of a tree. Those that an older layer knows, and that have not changed since, need no reading.
-func (s *Session) readLayer(tree string, older *kb.Layer, since source.Differences) (*kb.Layer, error) {
+// readSnapshot reads the notes of a tree. Those that an older snapshot knows, and that have not changed since, need no reading.
+func (s *Session) readSnapshot(tree string, older *kb.Snapshot, since source.Differences) (*kb.Snapshot, error) {
 	entries, err := s.Source.FilesOf(tree)
 	if err != nil {
 		return nil, err
 	}
-	layer := kb.NewLayer(slices.Sorted(maps.Keys(entries)))
+	snapshot := kb.NewSnapshot(slices.Sorted(maps.Keys(entries)))
 	if older != nil {
 		gone, _ := since.Paths()
-		layer.Take(older.With(gone, nil))
+		snapshot.Take(older.With(gone, nil))
 	}
-	return layer, s.fill(layer.With(nil, nil), 0, entries)
+	return snapshot, s.fill(snapshot.With(nil, nil), 0, entries)
 }
 
 // fill reads the facts of the notes of a base that are not known yet, from an ID on.
-func (s *Session) fill(base *kb.Base, from int, entries map[string]source.Entry) error {
+func (s *Session) fill(base *kb.Overlay, from int, entries map[string]source.Entry) error {
 	v := &view{base: base, selected: map[kb.ID]bool{}, open: func() source.Reader { return s.Source.Objects("", entries) }}
 	v.findUnknown(from)
 	if len(v.unknown) == 0 {

@@ -10,7 +10,7 @@ import (
 	"github.com/kbgate/kbgate/internal/source"
 )
 
-// pending is what the Run of a gate has left for its Relate.
+// pending is what the Run of a gate carries to its RunOnAll.
 type pending struct {
 	gate  int
 	value []byte

@@ -25,9 +25,9 @@ const (
 	settled = 2 * time.Second
 )
 
-// memory is what an earlier check of the work tree has found out.
-type memory struct {
-	*storedLayer
+// previousRun is what an earlier check of the work tree has found out.
+type previousRun struct {
+	*storedSnapshot
 	stats    []uint64
 	verdicts []wire.Reader // by note; an empty one is none
 	// relations are what the second round found when nothing was otherwise than it is now; nil: not known.
@@ -37,8 +37,8 @@ type memory struct {
 // statSection is the name of the section of what the system says of the files.
 const statSection = "stats"
 
-// recall gives what is known of the work tree, or nil.
-func (c *factCache) recall() *memory {
+// loadPrevious gives what is known of the work tree, or nil.
+func (c *factCache) loadPrevious() *previousRun {
 	if !c.on {
 		return nil
 	}
@@ -46,13 +46,13 @@ func (c *factCache) recall() *memory {
 	if stored == nil {
 		return nil
 	}
-	m := &memory{storedLayer: stored}
+	m := &previousRun{storedSnapshot: stored}
 	stats, _ := stored.entry.Read(statSection, stored.sum)
 	var ok bool
-	if m.stats, ok = kb.Numbers(stats.Front); !ok || len(m.stats) != statFields*stored.layer.Len() {
+	if m.stats, ok = kb.Numbers(stats.Front); !ok || len(m.stats) != statFields*stored.snapshot.Len() {
 		return nil
 	}
-	m.verdicts = make([]wire.Reader, stored.layer.Len())
+	m.verdicts = make([]wire.Reader, stored.snapshot.Len())
 	if verdicts, ok := stored.entry.Read(c.verdicts, stored.sum); ok {
 		r := wire.Reader{Bytes: verdicts.Front}
 		for i := range m.verdicts {
@@ -67,7 +67,7 @@ func (c *factCache) recall() *memory {
 
 // recallRelations gives what the second round found before, if nothing at all is otherwise now.
 func (r *runner) recallRelations() ([]finding.Finding, bool) {
-	if r.memory == nil || r.memory.relations == nil || r.selected != nil || len(r.unknown) > 0 || !r.base.IsLayer() {
+	if r.memory == nil || r.memory.relations == nil || r.selected != nil || len(r.unknown) > 0 || !r.base.IsSnapshot() {
 		return nil, false
 	}
 	kept := wire.Reader{Bytes: r.memory.relations}
@@ -87,9 +87,9 @@ func passRelations(c wire.Codec, found *[]finding.Finding) {
 
 // differences finds the files that are not as the memory has them, and those that it has not. A note that is wanted has to
 // have a verdict.
-func (s *Session) differences(m *memory) (gone, added []string) {
+func (s *Session) differences(m *previousRun) (gone, added []string) {
 	files := s.Source.Files
-	known := m.layer.Files()
+	known := m.snapshot.Files()
 	var same []string // that both have, for the notes among which the system is asked
 	for len(files)+len(known) > 0 {
 		switch {
@@ -111,13 +111,13 @@ func (s *Session) differences(m *memory) (gone, added []string) {
 }
 
 // changed gives those of the notes that are not as they were.
-func (s *Session) changed(m *memory, names []string) []string {
+func (s *Session) changed(m *previousRun, names []string) []string {
 	const atOnce = 1024 // notes that one reader looks at: neighbours share folders
 	return slices.Concat(parallel.Map(slices.Collect(slices.Chunk(names, atOnce)), func(part []string) (changed []string) {
 		files := source.WorkTree(s.Source.Place.Root)
 		defer files.Close()
 		for _, name := range part {
-			id, ok := m.layer.Find(name)
+			id, ok := m.snapshot.Find(name)
 			_, replaced := s.Source.Overlay()[name]
 			now, err := files.Stat(name)
 			if !ok || replaced || err != nil || now == (regular.Stat{}) || now != m.stat(id) || len(m.verdicts[id].Bytes) == 0 && s.Source.IsAsked(name) {
@@ -128,13 +128,13 @@ func (s *Session) changed(m *memory, names []string) []string {
 	})...)
 }
 
-func (m *memory) stat(id kb.ID) regular.Stat {
+func (m *previousRun) stat(id kb.ID) regular.Stat {
 	f := m.stats[statFields*int(id):]
 	return regular.Stat{Size: int64(f[0]), Modified: int64(f[1]), Changed: int64(f[2]), Number: f[3]}
 }
 
 // verdict gives what the first round said of a note when it was last read.
-func (m *memory) verdict(id kb.ID, path string) (v verdict, ok bool) {
+func (m *previousRun) verdict(id kb.ID, path string) (v noteResult, ok bool) {
 	r := m.verdicts[id]
 	if len(r.Bytes) == 0 {
 		return v, false
@@ -144,26 +144,26 @@ func (m *memory) verdict(id kb.ID, path string) (v verdict, ok bool) {
 }
 
 // remembers reports whether a note is as the memory has it.
-func (v *view) remembers(id kb.ID) bool { return v.memory != nil && int(id) < v.memory.layer.Len() }
+func (v *view) remembers(id kb.ID) bool { return v.memory != nil && int(id) < v.memory.snapshot.Len() }
 
-// remember keeps what a complete run over the work tree has found out.
-func (c *factCache) remember(r *runner) {
+// save keeps what a complete run over the work tree has found out.
+func (c *factCache) save(r *runner) {
 	if r.verdicts == nil {
 		return
 	}
-	layer := r.base.Bottom()
+	snapshot := r.base.Bottom()
 	if r.memory != nil {
-		if isLittle(len(r.unknown), layer) {
+		if isLittle(len(r.unknown), snapshot) {
 			return // reading those again costs less
 		}
-		layer = kb.NewLayer(r.files)
-		layer.Take(r.base)
+		snapshot = kb.NewSnapshot(r.files)
+		snapshot.Take(r.base)
 	}
 	var stats []uint64
 	var verdicts wire.Writer
 	var gathering sync.WaitGroup
-	gathering.Go(func() { stats = r.gather(layer, &verdicts) })
-	kept := c.keep(c.work, layer)
+	gathering.Go(func() { stats = r.gather(snapshot, &verdicts) })
+	kept := c.keep(c.work, snapshot)
 	gathering.Wait()
 	if !kept {
 		return // the next check has to read all notes again
@@ -189,15 +189,15 @@ func (w *worker) keep(id kb.ID, found []finding.Finding) {
 		w.stats[id] = trusted(files.LastStat(), w.start)
 	}
 	if w.isSelected(id) {
-		v := verdict{later: w.later[id], seen: w.seen[id], pending: w.pending[id], suppressions: w.out.suppressions[id], found: found}
+		v := noteResult{later: w.later[id], seen: w.seen[id], pending: w.pending[id], suppressions: w.out.suppressions[id], found: found}
 		w.encoded.Bytes = w.encoded.Bytes[:0]
 		v.pass(wire.To(&w.encoded), w.base.Path(id))
 		w.verdicts[id] = string(w.encoded.Bytes)
 	}
 }
 
-// recall takes what the first round of an earlier run has said of a note.
-func (w *worker) recall(id kb.ID) {
+// replay takes what the first round of an earlier run has said of a note.
+func (w *worker) replay(id kb.ID) {
 	if !w.base.Has(id) || !w.isSelected(id) {
 		return
 	}
@@ -212,13 +212,13 @@ func (w *worker) recall(id kb.ID) {
 	}
 }
 
-// gather collects what is kept of all notes of a layer beside their facts.
-func (r *runner) gather(layer *kb.Layer, verdicts *wire.Writer) (stats []uint64) {
-	stats = make([]uint64, 0, statFields*layer.Len())
-	for id := range kb.ID(layer.Len()) {
+// gather collects what is kept of all notes of a snapshot beside their facts.
+func (r *runner) gather(snapshot *kb.Snapshot, verdicts *wire.Writer) (stats []uint64) {
+	stats = make([]uint64, 0, statFields*snapshot.Len())
+	for id := range kb.ID(snapshot.Len()) {
 		before := id
-		if layer != r.base.Bottom() {
-			before, _ = r.base.Find(layer.Path(id))
+		if snapshot != r.base.Bottom() {
+			before, _ = r.base.Find(snapshot.Path(id))
 		}
 		stat, text := r.toKeep(before)
 		stats = append(stats, uint64(stat.Size), uint64(stat.Modified), uint64(stat.Changed), stat.Number)

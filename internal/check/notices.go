@@ -66,7 +66,7 @@ func (s *Session) setsAny(g *gate.Gate) bool {
 }
 
 // idlePatterns names the patterns of the configuration that fit no note, for they are probably mistyped.
-func (s *Session) idlePatterns(base *kb.Base) []string {
+func (s *Session) idlePatterns(base *kb.Overlay) []string {
 	var all []string
 	if base.Len() == 0 {
 		return nil
@@ -85,7 +85,7 @@ func (s *Session) idlePatterns(base *kb.Base) []string {
 }
 
 // fitsAny reports whether a pattern fits a note, or spares a file that is none: a link or a submodule that nobody need look behind.
-func fitsAny(base *kb.Base, files []string, key, pattern string) bool {
+func fitsAny(base *kb.Overlay, files []string, key, pattern string) bool {
 	fits := func(name string) bool { return doublestar.MatchUnvalidated(pattern, name) }
 	if key == "claims.folders" {
 		fits = func(name string) bool { return kb.InFolder(name, pattern) }

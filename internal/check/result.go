@@ -11,7 +11,7 @@ import (
 )
 
 // result turns what the workers found into a report.
-func (s *Session) result(run *runner, all outcome) (*Result, error) {
+func (s *Session) result(run *runner, all gathered) (*Result, error) {
 	r := &Result{Config: s.config, Folder: s.Source.Place.Folder(), Edits: map[string]*Edits{}}
 	doc := &r.Document
 	*doc = finding.Document{Schema: finding.Schema, Root: ".", Folder: source.ShownPath(r.Folder), Strict: s.Strict, Policy: s.config.Digest(s.gates.Specs()), Change: s.proposal,

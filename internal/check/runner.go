@@ -27,7 +27,7 @@ type runner struct {
 	gates    []*gate.Gate // those that are not off
 	progress func(done, of int)
 
-	later   []uint64       // by note: the gates, as bits, that are to Relate
+	later   []uint64       // by note: the gates, as bits, whose RunOnAll is to look at it
 	pending [][]pending    // by note: what they left for that
 	seen    []source.Stamp // by note: what was read, where a second round or an edit needs to know it
 	stale   []kb.ID        // the notes that changed between the rounds
@@ -39,8 +39,8 @@ type runner struct {
 	heavy sync.Mutex // of who judges a note above source.HeavyNote
 }
 
-// outcome is what one worker found.
-type outcome struct {
+// gathered is what one worker found.
+type gathered struct {
 	found        []finding.Finding
 	suppressions map[kb.ID][]gate.Suppression
 	stale        []kb.ID  // notes that changed while they were judged
@@ -50,29 +50,29 @@ type outcome struct {
 }
 
 // run judges all selected notes. Where files were gone, it gives their paths and nothing else: the base has to be made anew.
-func (r *runner) run(ctx context.Context) (all outcome, gone map[string]bool, err error) {
+func (r *runner) run(ctx context.Context) (all gathered, gone map[string]bool, err error) {
 	n := r.base.Len()
 	r.later, r.pending, r.seen = make([]uint64, n), make([][]pending, n), make([]source.Stamp, n)
 	if r.keeps {
 		r.stats, r.verdicts = make([]regular.Stat, n), make([]string, n)
 	}
 
-	var outcomes []outcome
-	round := func(ids []kb.ID, total int, do func(*worker, kb.ID)) ([]outcome, error) {
+	var outcomes []gathered
+	round := func(ids []kb.ID, total int, do func(*worker, kb.ID)) ([]gathered, error) {
 		found, err := r.parallel(ctx, ids, total, do)
 		outcomes = append(outcomes, found...)
 		return found, err
 	}
 	var remembered []kb.ID
 	if r.memory != nil {
-		for id := range kb.ID(r.memory.layer.Len()) {
+		for id := range kb.ID(r.memory.snapshot.Len()) {
 			remembered = append(remembered, id)
 		}
 	}
-	if _, err := round(remembered, 0, (*worker).recall); err != nil {
+	if _, err := round(remembered, 0, (*worker).replay); err != nil {
 		return all, nil, err
 	}
-	first, err := round(r.unknown, len(r.unknown), (*worker).first)
+	first, err := round(r.unknown, len(r.unknown), (*worker).readAndRun)
 	if err != nil {
 		return all, nil, err
 	}
@@ -88,12 +88,12 @@ func (r *runner) run(ctx context.Context) (all outcome, gone map[string]bool, er
 			waiting = append(waiting, kb.ID(id))
 		}
 	}
-	second, err := round(waiting, len(r.unknown), (*worker).second)
+	second, err := round(waiting, len(r.unknown), (*worker).runOnAll)
 	if err != nil {
 		return all, nil, err
 	}
 	if r.lost != nil { // notes that are not under check, and may have lost what they link to
-		if _, err := round(slices.DeleteFunc(r.lost(), r.isSelected), len(r.unknown), (*worker).third); err != nil {
+		if _, err := round(slices.DeleteFunc(r.lost(), r.isSelected), len(r.unknown), (*worker).recheckLinks); err != nil {
 			return all, nil, err
 		}
 	}
@@ -111,7 +111,7 @@ func (r *runner) run(ctx context.Context) (all outcome, gone map[string]bool, er
 	return all, nil, ctx.Err()
 }
 
-func goneFrom(outcomes []outcome) map[string]bool {
+func goneFrom(outcomes []gathered) map[string]bool {
 	gone := map[string]bool{}
 	for _, o := range outcomes {
 		for _, name := range o.gone {
@@ -123,14 +123,14 @@ func goneFrom(outcomes []outcome) map[string]bool {
 
 // parallel calls do for some notes on all processors. A gate that panics is an error of the program, which names the
 // note and the gate; it never takes the process down unexplained.
-func (r *runner) parallel(ctx context.Context, ids []kb.ID, total int, do func(*worker, kb.ID)) ([]outcome, error) {
+func (r *runner) parallel(ctx context.Context, ids []kb.ID, total int, do func(*worker, kb.ID)) ([]gathered, error) {
 	const stride = 16 // notes taken at once, so that workers seldom meet
 	n := len(ids)
 	if n == 0 {
 		return nil, ctx.Err()
 	}
 	workers := min(runtime.GOMAXPROCS(0), n/stride+1)
-	outcomes := make([]outcome, workers)
+	outcomes := make([]gathered, workers)
 	failures := make([]error, workers)
 	var next atomic.Int64
 	var group sync.WaitGroup

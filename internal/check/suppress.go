@@ -78,7 +78,7 @@ type suppressions struct {
 // suppress parts the findings into those that count and those that a comment in their note suppresses. It gives the former,
 // and the comments of the notes under check with what became of them: the gates of other notes have not run, so what their
 // comments suppress is not known.
-func (s *suppressions) suppress(all outcome, doc *finding.Document) (kept []finding.Finding, comments []gate.Suppression) {
+func (s *suppressions) suppress(all gathered, doc *finding.Document) (kept []finding.Finding, comments []gate.Suppression) {
 	valid := map[subject]*gate.Suppression{}
 	for id, suppressions := range all.suppressions {
 		for i := range slices.Backward(suppressions) {
@@ -108,7 +108,7 @@ func (s *suppressions) suppress(all outcome, doc *finding.Document) (kept []find
 			continue
 		}
 		for _, c := range suppressions {
-			c.Waits = s.waits(&c, id)
+			c.NotYetValid = s.waits(&c, id)
 			comments = append(comments, c)
 		}
 	}

@@ -7,10 +7,10 @@ import (
 	"github.com/kbgate/kbgate/internal/wire"
 )
 
-// A verdict is what the first round says of one note. It follows from the note's path and text and from the
+// A noteResult is what the first round says of one note. It follows from the note's path and text and from the
 // configuration, as its facts do, so it holds for as long as those stay.
-type verdict struct {
-	later        uint64       // the gates, as bits, that are to Relate
+type noteResult struct {
+	later        uint64       // the gates, as bits, whose RunOnAll is to look at it
 	seen         source.Stamp // of the text
 	pending      []pending
 	suppressions []gate.Suppression
@@ -18,7 +18,7 @@ type verdict struct {
 }
 
 // pass writes the verdict on the note at a path, or reads it.
-func (v *verdict) pass(c wire.Codec, path string) {
+func (v *noteResult) pass(c wire.Codec, path string) {
 	wire.Number(c, &v.later)
 	c.Fixed64(&v.seen.Lo)
 	c.Fixed64(&v.seen.Hi)

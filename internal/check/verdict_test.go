@@ -17,12 +17,12 @@ func TestVerdictIsReadAsWritten(t *testing.T) {
 	one := finding.Finding{Gate: "date_errors", Severity: finding.Blocking, Path: "a.md", Line: 14, Column: 15, EndLine: 16, EndColumn: 17, Message: "m", Fix: "f",
 		AutoFixable: true, Target: "t", Suggestion: "s", Edits: []finding.Edit{edit}, Pending: []finding.Edit{edit}, At: claim.Span{Start: 18, End: 20},
 		Bytes: finding.Columns{Start: 21, End: 22}, Excerpt: finding.Excerpt{Text: "excerpt", Column: 23}, Matched: "matched"}
-	v := verdict{later: 5, seen: source.Stamp{Lo: 1, Hi: 2}, pending: []pending{{gate: 3, value: []byte("left")}},
+	v := noteResult{later: 5, seen: source.Stamp{Lo: 1, Hi: 2}, pending: []pending{{gate: 3, value: []byte("left")}},
 		suppressions: []gate.Suppression{{Gate: "scope_error", Reason: "why", Comment: one}}, found: []finding.Finding{one}}
 	var w wire.Writer
 	v.pass(wire.To(&w), "a.md")
 	r := wire.Reader{Bytes: w.Bytes}
-	var got verdict
+	var got noteResult
 	got.pass(wire.From(&r), "a.md")
 	if r.Err() != nil || !reflect.DeepEqual(got, v) {
 		t.Errorf("%v, got\n%+v, want\n%+v", r.Err(), got, v)

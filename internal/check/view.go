@@ -13,7 +13,7 @@ import (
 
 // view is the notes of a run and what is to be done with them.
 type view struct {
-	base *kb.Base
+	base *kb.Overlay
 	// unknown are the notes whose facts have to be read.
 	unknown []kb.ID
 	// selected tells the notes under check; nil: all.
@@ -22,7 +22,7 @@ type view struct {
 	// all notes are known.
 	lost func() []kb.ID
 	// before is the base before the change that is judged, nil where none is.
-	before *kb.Base
+	before *kb.Overlay
 	// moved are the files that the change has renamed, by their paths; was has the old paths by the new ones.
 	moved, was map[string]string
 	// wasClaim are the paths of the notes that were claims before the change.
@@ -33,7 +33,7 @@ type view struct {
 	files []string
 	// memory is what an earlier run has found out, nil where none did; keeps tells to keep what this one finds out, which
 	// began at start.
-	memory *memory
+	memory *previousRun
 	keeps  bool
 	start  time.Time
 	// open gives a reader of the notes for the use of one goroutine.
@@ -54,10 +54,10 @@ func (v *view) findUnknown(from int) {
 // workView is the notes of the work tree; what is remembered of them need not be read again.
 func (s *Session) workView() *view {
 	v := &view{files: s.Source.Files, open: s.Source.Reader, start: time.Now(), keeps: s.facts.on && len(s.Source.Overlay()) == 0}
-	if v.memory = s.facts.recall(); v.memory == nil {
-		v.base = kb.NewBase(s.Source.Files)
+	if v.memory = s.facts.loadPrevious(); v.memory == nil {
+		v.base = kb.NewOverlay(s.Source.Files)
 	} else {
-		v.base = v.memory.layer.With(s.differences(v.memory))
+		v.base = v.memory.snapshot.With(s.differences(v.memory))
 	}
 	if asked := s.Source.Asked; len(asked) > 0 && !slices.Contains(asked, ".") {
 		v.selected = map[kb.ID]bool{}
@@ -74,21 +74,21 @@ func (s *Session) workView() *view {
 // changeView is the base as a change leaves it, with the changed notes under check and the base before it beside.
 func (s *Session) changeView() (*view, error) {
 	c := s.Source.Change
-	layer, since, err := s.layerOf(c.Tree)
+	snapshot, since, err := s.snapshotOf(c.BeforeTree)
 	if err != nil {
 		return nil, err
 	}
-	v := &view{before: layer.With(since.Paths()), selected: map[kb.ID]bool{}, wasClaim: map[string]bool{},
-		stood: &standingNotes{notes: s.Source.Objects(c.Base, nil), claims: &s.config.Claims, known: map[string]standing{}}}
-	if err := s.fill(v.before, layer.Len(), since.Entries()); err != nil {
+	v := &view{before: snapshot.With(since.Paths()), selected: map[kb.ID]bool{}, wasClaim: map[string]bool{},
+		stood: &standingNotes{notes: s.Source.Objects(c.SuppressionTree, nil), claims: &s.config.Claims, known: map[string]standing{}}}
+	if err := s.fill(v.before, snapshot.Len(), since.Entries()); err != nil {
 		return nil, err
 	}
 	whole := since.Then(c.Files)
 	entries := whole.Entries()
-	v.base = layer.With(whole.Paths())
-	v.open = func() source.Reader { return s.Source.Objects(c.Tree, entries) }
+	v.base = snapshot.With(whole.Paths())
+	v.open = func() source.Reader { return s.Source.Objects(c.BeforeTree, entries) }
 	changed := c.Files.Touched()
-	for id := kb.ID(layer.Len()); id < kb.ID(v.base.Len()); id++ {
+	for id := kb.ID(snapshot.Len()); id < kb.ID(v.base.Len()); id++ {
 		name := v.base.Path(id)
 		v.unknown = append(v.unknown, id)
 		if changed[name] && c.Counts(name) && s.Source.IsAsked(name) {
@@ -111,7 +111,7 @@ func (s *Session) changeView() (*view, error) {
 
 // withLostTargets are the notes that a change leaves as they are, but that have links which may have led to what it took away:
 // names of files, and aliases.
-func withLostTargets(before, after *kb.Base, gone []string) []kb.ID {
+func withLostTargets(before, after *kb.Overlay, gone []string) []kb.ID {
 	lost := map[string]bool{}
 	for _, name := range gone {
 		left := after.Keys(name) // a note that was only edited keeps its name, and perhaps its aliases
@@ -131,9 +131,9 @@ func withLostTargets(before, after *kb.Base, gone []string) []kb.ID {
 
 // unstaged gives the note of the work tree that a link would mean if it were staged, and whether it is there. The source is asked
 // once, and only when a gate wants to know.
-func unstaged(from *source.Source, base *kb.Base) func(kb.ID, string) (string, bool) {
-	others := sync.OnceValue(func() *kb.Base {
-		notes := kb.NewBase(from.Unstaged(base))
+func unstaged(from *source.Source, base *kb.Overlay) func(kb.ID, string) (string, bool) {
+	others := sync.OnceValue(func() *kb.Overlay {
+		notes := kb.NewOverlay(from.Unstaged(base))
 		for id := range notes.IDs() {
 			notes.PutUnread(id, "", 0)
 		}

@@ -16,9 +16,9 @@ import (
 // worker judges one note after the other with buffers of its own.
 type worker struct {
 	*runner
-	out    *outcome
+	out    *gathered
 	files  source.Reader
-	look   gate.Look
+	look   gate.NoteContext
 	parser claim.Parser
 	passes []*gate.Pass
 	id     kb.ID // the note under check
@@ -41,7 +41,7 @@ func (w *worker) where() string {
 	return fmt.Sprintf("judging %s by %s", note, w.gates[w.at].ID)
 }
 
-func newWorker(r *runner, out *outcome) *worker {
+func newWorker(r *runner, out *gathered) *worker {
 	w := &worker{runner: r, out: out, files: r.open()}
 	out.suppressions = map[kb.ID][]gate.Suppression{}
 	for _, g := range r.gates {
@@ -67,8 +67,8 @@ func (w *worker) release() {
 	}
 }
 
-// first reads a note, keeps its facts, and judges it by itself.
-func (w *worker) first(id kb.ID) {
+// readAndRun reads a note, keeps its facts, and judges it by itself.
+func (w *worker) readAndRun(id kb.ID) {
 	w.id, w.at, w.locator = id, -1, nil
 	if before := len(w.out.found); w.keeps {
 		defer func() { w.keep(id, w.out.found[before:]) }()
@@ -84,19 +84,19 @@ func (w *worker) first(id kb.ID) {
 		return
 	}
 	if trouble != nil {
-		w.unread(id, name, data, trouble)
+		w.reportUnreadable(id, name, data, trouble)
 		return
 	}
 	defer w.release()
 	c := w.parse(name, data)
 	if c.Tangled != "" {
-		w.unread(id, name, data, &source.Unread{Why: "cannot be read as markdown: " + c.Tangled, At: c.Body.Start})
+		w.reportUnreadable(id, name, data, &source.Unreadable{Why: "cannot be read as markdown: " + c.Tangled, At: c.Body.Start})
 		return
 	}
 	isClaim := kb.IsClaim(c, &w.context.Config.Claims) || w.wasClaim[name]
 	if isClaim {
 		if why, at := c.Over(); why != "" {
-			w.unread(id, name, data, &source.Unread{Why: why, At: at.Start})
+			w.reportUnreadable(id, name, data, &source.Unreadable{Why: why, At: at.Start})
 			return
 		}
 	}
@@ -110,7 +110,7 @@ func (w *worker) first(id kb.ID) {
 		return
 	}
 	for i, g := range w.gates {
-		if !isClaim && !g.EveryNote || g.Unread {
+		if !isClaim && !g.EveryNote || g.Unreadable {
 			continue
 		}
 		w.begin(i, id)
@@ -120,12 +120,12 @@ func (w *worker) first(id kb.ID) {
 		}
 		g.Run(w.passes[i])
 		w.end()
-		if p := w.passes[i]; p.Waits {
+		if p := w.passes[i]; p.Deferred {
 			w.later[id] |= 1 << i
-			if p.Left != nil {
-				w.pending[id] = append(w.pending[id], pending{i, p.Left})
+			if p.Carried != nil {
+				w.pending[id] = append(w.pending[id], pending{i, p.Carried})
 			}
-			p.Waits, p.Left = false, nil
+			p.Deferred, p.Carried = false, nil
 		}
 	}
 	if w.later[id] != 0 {
@@ -136,15 +136,15 @@ func (w *worker) first(id kb.ID) {
 	}
 }
 
-// second lets the gates Relate a note to others. It gives up on a note that has changed.
-func (w *worker) second(id kb.ID) {
-	w.again(id, func() {
+// runOnAll lets gates look at a note beside all others. It gives up on a note that has changed.
+func (w *worker) runOnAll(id kb.ID) {
+	w.revisit(id, func() {
 		for later := w.later[id]; later != 0; later &= later - 1 {
 			i := bits.TrailingZeros64(later)
-			w.passes[i].Left = nil
+			w.passes[i].Carried = nil
 			for _, p := range w.pending[id] {
 				if p.gate == i {
-					w.passes[i].Left = p.value
+					w.passes[i].Carried = p.value
 				}
 			}
 			w.relate(i, id)
@@ -153,9 +153,9 @@ func (w *worker) second(id kb.ID) {
 	w.pending[id] = nil
 }
 
-// third judges the links of a note that is not under check.
-func (w *worker) third(id kb.ID) {
-	w.again(id, func() {
+// recheckLinks judges the links of a note that is not under check.
+func (w *worker) recheckLinks(id kb.ID) {
+	w.revisit(id, func() {
 		for i, g := range w.gates {
 			if g.LostTargets {
 				w.relate(i, id)
@@ -171,13 +171,13 @@ func (w *worker) third(id kb.ID) {
 
 func (w *worker) relate(gate int, id kb.ID) {
 	w.begin(gate, id)
-	w.gates[gate].Relate(w.passes[gate])
+	w.gates[gate].RunOnAll(w.passes[gate])
 	w.end()
 }
 
-// again looks at a note a second time; it is read when a gate asks for its text. A note that has changed is given up: no gate may
+// revisit looks at a note a second time; it is read when a gate asks for its text. A note that has changed is given up: no gate may
 // see text that does not fit the facts, so gates see none, and what they report, or stumble over, is no matter.
-func (w *worker) again(id kb.ID, look func()) {
+func (w *worker) revisit(id kb.ID, look func()) {
 	w.id, w.at, w.locator, w.isStale = id, -1, nil, false
 	before := len(w.out.found)
 	defer func() {
@@ -202,8 +202,8 @@ func (w *worker) again(id kb.ID, look func()) {
 	look()
 }
 
-// unread notes that a file cannot be judged, and lets the gate for that say so.
-func (w *worker) unread(id kb.ID, name string, text []byte, trouble *source.Unread) {
+// reportUnreadable notes that a file cannot be judged, and lets the gate for that say so.
+func (w *worker) reportUnreadable(id kb.ID, name string, text []byte, trouble *source.Unreadable) {
 	w.base.PutUnread(id, trouble.Why, trouble.At)
 	if !w.isSelected(id) {
 		return
@@ -211,7 +211,7 @@ func (w *worker) unread(id kb.ID, name string, text []byte, trouble *source.Unre
 	c := &claim.Claim{Path: name, Source: text}
 	w.look.Set(func() *claim.Claim { return c })
 	for i, g := range w.gates {
-		if g.Unread {
+		if g.Unreadable {
 			w.begin(i, id)
 			g.Run(w.passes[i])
 		}

@@ -7,7 +7,7 @@ import "bytes"
 func (c *Claim) parseBody() {
 	if headings, ok := plainHeadings(c.Headings, c.Source, c.Body); ok {
 		c.Headings = headings
-	} else if c.Tangled = tangled(c.Source, c.Body); c.Tangled != "" {
+	} else if c.Tangled = tooComplex(c.Source, c.Body); c.Tangled != "" {
 		c.Headings = likelyHeadings(c.Source, c.Body)
 		return
 	} else {

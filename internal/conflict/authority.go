@@ -122,7 +122,7 @@ func (j *Judge) proves(ctx context.Context, seal git.Seal, commit string, parent
 	if err != nil || len(closed.First) > 0 {
 		return false, err
 	}
-	return !slices.ContainsFunc(changes, func(c git.Change) bool {
+	return !slices.ContainsFunc(changes, func(c git.PathChange) bool {
 		return c.Path != path.Join(j.Folder, a.Path()) && !strings.HasSuffix(c.Path, memory.End) // a memory log follows
 	}), nil
 }

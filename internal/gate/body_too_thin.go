@@ -79,7 +79,7 @@ Relevant Notes:
 		if m.End > m.Start {
 			at = trimmed(c.Source, m.Start, m.End)
 		}
-		p.Tell(at, "%s", thinness(c, m, bar))
+		p.Reportf(at, "%s", thinness(c, m, bar))
 	},
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/kbgate/kbgate/internal/kb"
 )
 
-// BrokenWikiLinks reports links that lead to no note, by the rules of kb.Base.Resolve.
+// BrokenWikiLinks reports links that lead to no note, by the rules of kb.Overlay.Resolve.
 var BrokenWikiLinks = &Gate{
 	ID:       "broken_wiki_links",
 	Title:    "Wiki link validity",
@@ -28,7 +28,7 @@ See [[the water note]].
 # water
 `,
 	Good: "-- tea.md --\n# tea keeps its aroma in the dark\n\nSee [[water]], [[WATER.md|any spelling]] and `[[code]]`.\n-- water.md --\n# water\n",
-	Relate: func(p *Pass) {
+	RunOnAll: func(p *Pass) {
 		if !judgesLinks(p) {
 			return
 		}
@@ -85,11 +85,11 @@ func (p *Pass) wasWhole(l *Link) bool {
 // judgement has renamed that, else the nearest by name.
 func (p *Pass) meant(l *Link) (name string, ok bool) {
 	if to, ok := p.ledTo(l); ok && to != kb.None {
-		if id, ok := p.Base.Find(p.Moved[p.Before.Path(to)]); ok {
-			return p.Base.LinkName(id), true
+		if id, ok := p.Notes.Find(p.Moved[p.Before.Path(to)]); ok {
+			return p.Notes.LinkName(id), true
 		}
 	}
-	_, name, ok = p.Base.Nearest(l.Target)
+	_, name, ok = p.Notes.Nearest(l.Target)
 	return name, ok
 }
 

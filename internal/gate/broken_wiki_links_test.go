@@ -17,15 +17,15 @@ func TestOfManyBrokenLinksFewAreLookedUp(t *testing.T) {
 	for i := range links {
 		fmt.Fprintf(&text, "[[nothing %d]]\n", i)
 	}
-	base := kb.NewBase([]string{"a.md"})
+	base := kb.NewOverlay([]string{"a.md"})
 	base.Put(0, claim.Parse("a.md", []byte(text.String())), false, nil)
 	asked, told := 0, 0
-	ctx := &Context{Base: base, Before: kb.NewBase([]string{"b.md"}), Config: config.Default(BuiltIn.Specs()),
+	ctx := &Context{Notes: base, Before: kb.NewOverlay([]string{"b.md"}), Config: config.Default(BuiltIn.Specs()),
 		Selected: func(kb.ID) bool { return true },
 		Unstaged: func(kb.ID, string) (string, bool) { asked++; return "", false }}
-	look := new(Look)
+	look := new(NoteContext)
 	look.Set(func() *claim.Claim { return claim.Parse("a.md", []byte(text.String())) })
-	BrokenWikiLinks.Relate(NewPass(ctx, BrokenWikiLinks, 0, look, func(finding.Finding) { told++ }))
+	BrokenWikiLinks.RunOnAll(NewPass(ctx, BrokenWikiLinks, 0, look, func(finding.Finding) { told++ }))
 	if told != links || asked != MostFindings {
 		t.Errorf("of %d broken links %d were told and %d looked up", links, told, asked)
 	}

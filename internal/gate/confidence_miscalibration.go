@@ -23,10 +23,10 @@ var ConfidenceMiscalibration = &Gate{
 	Good:     confidenceGood,
 	Run: func(p *Pass) {
 		if mayBeMiscalibrated(p) {
-			p.Waits = true // linked notes may bring the sources that are missing
+			p.Deferred = true // linked notes may bring the sources that are missing
 		}
 	},
-	Relate: relateConfidence,
+	RunOnAll: relateConfidence,
 }
 
 const confidenceBad = `-- pairing.md --
@@ -157,7 +157,7 @@ func sourceText(p *Pass, t *cite.Tally, linked []kb.ID, s *cite.Source) string {
 	all := t.Sources()
 	for i, id := range linked {
 		if s == &all[len(all)-len(linked)+i] {
-			return fmt.Sprintf("that of the linked note %q", shortened(p.Base.Note(id).Title()))
+			return fmt.Sprintf("that of the linked note %q", shortened(p.Notes.Note(id).Title()))
 		}
 	}
 	return shortened(p.Claim().Slice(claim.Span{Start: int(s.Start), End: int(s.End)}))
@@ -195,7 +195,7 @@ func addLinked(p *Pass, t *cite.Tally) (added []kb.ID) {
 		if l.To == kb.None || l.To == p.ID {
 			continue
 		}
-		for _, s := range p.Base.Note(l.To).AppendSources(buffer[:0]) {
+		for _, s := range p.Notes.Note(l.To).AppendSources(buffer[:0]) {
 			if t.AddLinked(s) {
 				added = append(added, l.To)
 			}

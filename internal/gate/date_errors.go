@@ -22,7 +22,7 @@ var DateErrors = &Gate{
 	Severity: Blocking, Fixable: true,
 	Bad:  "-- tea.md --\n---\ntype: claim\ncreated: 2026-02-30\n---\n\n# black tea loses its aroma in open tins\n",
 	Good: "-- tea.md --\n---\ntype: claim\ncreated: 2026-02-28\n---\n\n# black tea loses its aroma in open tins\n",
-	Relate: func(p *Pass) {
+	RunOnAll: func(p *Pass) {
 		created := p.Note().Created()
 		if strings.TrimSpace(created) == "" {
 			return
@@ -40,10 +40,10 @@ var DateErrors = &Gate{
 			}
 			p.Report(out)
 		case tooLate(created, p.Today):
-			p.Tell(createdField(p).Span, "`created: %s` lies in the future", created)
+			p.Reportf(createdField(p).Span, "`created: %s` lies in the future", created)
 		default:
 			if id, ok := publishedOn(p, created); ok && p.IsNew(p.Note().Path) {
-				p.Tell(createdField(p).Span, "`created: %s` is the day on which the source was published (%s)", created, p.Base.LinkName(id))
+				p.Reportf(createdField(p).Span, "`created: %s` is the day on which the source was published (%s)", created, p.Notes.LinkName(id))
 			}
 		}
 	},
@@ -66,7 +66,7 @@ func publishedOn(p *Pass, day string) (kb.ID, bool) {
 		if l.To == kb.None {
 			continue
 		}
-		if note := p.Base.Note(l.To); note.IsSource() && note.Published() == day {
+		if note := p.Notes.Note(l.To); note.IsSource() && note.Published() == day {
 			return l.To, true
 		}
 	}

@@ -23,12 +23,12 @@ var DuplicateNoteName = &Gate{
 	Severity: Warning, EveryNote: true,
 	Bad:  "-- black/storage.md --\n# storage\n-- green/storage.md --\n# storage\n",
 	Good: "-- black/storing black tea.md --\n# storage\n-- green/storing green tea.md --\n# storage\n-- black/_map.md --\n# map\n-- green/_map.md --\n# map\n",
-	Relate: func(p *Pass) {
-		if !p.Base.HasNamesakes(p.ID) {
+	RunOnAll: func(p *Pass) {
+		if !p.Notes.HasNamesakes(p.ID) {
 			return
 		}
 		own := p.Note().Path
-		if twins := p.Base.Twins(p.ID); several(twins) {
+		if twins := p.Notes.Twins(p.ID); several(twins) {
 			if p.carries(&p.firstTwins, twins) {
 				others := p.others(twins)
 				p.Report(finding.Finding{Others: others, Message: fmt.Sprintf("%s and %s differ only by case or Unicode form: on many machines they are one file",
@@ -36,12 +36,12 @@ var DuplicateNoteName = &Gate{
 			}
 			return
 		}
-		namesakes := p.Base.Namesakes(p.ID)
+		namesakes := p.Notes.Namesakes(p.ID)
 		if sharedName(p, own) || !p.carries(&p.firstNamesakes, namesakes) {
 			return
 		}
 		others := p.others(namesakes)
-		p.Report(finding.Finding{Others: others, Message: fmt.Sprintf("%d notes are called %q: this one and %s", len(others)+1, p.Base.Name(p.ID),
+		p.Report(finding.Finding{Others: others, Message: fmt.Sprintf("%d notes are called %q: this one and %s", len(others)+1, p.Notes.Name(p.ID),
 			quoteNames(others, func(p string) string { return p }))})
 	},
 }
@@ -86,7 +86,7 @@ func sharedName(p *Pass, own string) bool {
 func (p *Pass) others(ids iter.Seq[kb.ID]) (paths []string) {
 	for id := range ids {
 		if id != p.ID {
-			paths = append(paths, p.Base.Path(id))
+			paths = append(paths, p.Notes.Path(id))
 		}
 	}
 	return paths

@@ -36,18 +36,18 @@ func TestDuplicateNoteNameTakesTimeInProportion(t *testing.T) {
 				files = append(files, test.path(i))
 			}
 			slices.Sort(files)
-			base := kb.NewBase(files)
+			base := kb.NewOverlay(files)
 			for id := range kb.ID(notes) {
 				base.PutUnread(id, "", 0)
 			}
 			asked := 0
-			ctx := &Context{Base: base, Config: config.Default(BuiltIn.Specs()), Selected: func(id kb.ID) bool {
+			ctx := &Context{Notes: base, Config: config.Default(BuiltIn.Specs()), Selected: func(id kb.ID) bool {
 				asked++
 				return id >= notes/2
 			}}
 			var found []string
 			for id := kb.ID(notes / 2); id < notes; id++ {
-				DuplicateNoteName.Relate(NewPass(ctx, DuplicateNoteName, id, new(Look), func(f finding.Finding) {
+				DuplicateNoteName.RunOnAll(NewPass(ctx, DuplicateNoteName, id, new(NoteContext), func(f finding.Finding) {
 					found = append(found, base.Path(id)+": "+f.Message)
 				}))
 			}

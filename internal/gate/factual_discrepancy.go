@@ -55,8 +55,8 @@ type: source
 ---
 412 departures were cancelled. Of the cancellations, 61 percent were put down to missing crew and 22 percent to weather.
 `,
-	Run:    checkOwnFacts,
-	Relate: checkLinkedFacts,
+	Run:      checkOwnFacts,
+	RunOnAll: checkLinkedFacts,
 }
 
 // fact is one claim under this check, with the buffers that its reading takes.
@@ -103,9 +103,9 @@ func checkOwnFacts(p *Pass) {
 		kept := stated
 		kept.Title = figure.Keep(stated.Title, f.ofTitle.buffer)
 		kept.Description = figure.Keep(stated.Description, f.ofDescription.buffer)
-		p.Waits, p.Left = true, kept.Bytes()
+		p.Deferred, p.Carried = true, kept.Bytes()
 	case stated.Quoted:
-		p.Waits, p.Left = true, onlyQuoted
+		p.Deferred, p.Carried = true, onlyQuoted
 	}
 }
 
@@ -139,7 +139,7 @@ func (f *fact) report(fault *kb.Fault) {
 
 // checkLinkedFacts holds what a claim states against the source notes to which it links.
 func checkLinkedFacts(p *Pass) {
-	stated := kb.ReadStated(p.Left)
+	stated := kb.ReadStated(p.Carried)
 	sources := linkedSources(p)
 	f := linked{fact: fact{Pass: p}, Stated: stated, sources: sources}
 	f.judge(stated.Title, "title", 0)
@@ -167,7 +167,7 @@ func linkedSources(p *Pass) []source {
 		if l.To == kb.None || l.To == p.ID {
 			continue
 		}
-		n := p.Base.Note(l.To)
+		n := p.Notes.Note(l.To)
 		if n.HasEvidence() && (n.IsSource() || l.InHeader) && !slices.ContainsFunc(all, func(s source) bool { return s.Path == n.Path }) {
 			all = append(all, source{n, n.Evidence()})
 		}

@@ -52,12 +52,12 @@ created: 2026-03-02
 			return
 		}
 		if strings.TrimSpace(p.Claim().Header.Text("created")) == "" {
-			p.Waits = true // the fix is the day of the first commit, which the history tells
+			p.Deferred = true // the fix is the day of the first commit, which the history tells
 			return
 		}
 		judgeSchema(p)
 	},
-	Relate: judgeSchema,
+	RunOnAll: judgeSchema,
 }
 
 func judgeSchema(p *Pass) {
@@ -268,7 +268,7 @@ func (s *schema) domainOfFolder() (string, bool) {
 // value judges a field that holds something.
 func (s *schema) value(f *claim.Field) {
 	if f.Kind == claim.Map || f.Kind == claim.List && f.Key != "source" && f.Key != "domain" && isKnownField(f.Key) {
-		s.Tell(f.Span, "`%s` is %s, but must be text", f.Key, f.Kind)
+		s.Reportf(f.Span, "`%s` is %s, but must be text", f.Key, f.Kind)
 		return
 	}
 	switch f.Key {

@@ -35,9 +35,9 @@ type Gate struct {
 	Fixable bool
 	// EveryNote reports whether the gate judges all notes, not only claims.
 	EveryNote bool
-	// Unread reports whether the gate judges the notes that cannot be read, and no others.
-	Unread bool
-	// LostTargets reports whether Relate also looks at notes that are not under check but have lost the target of a link.
+	// Unreadable reports whether the gate judges the notes that cannot be read, and no others.
+	Unreadable bool
+	// LostTargets reports whether RunOnAll also looks at notes that are not under check but have lost the target of a link.
 	LostTargets bool
 	// OfChange reports whether the gate judges a change as a whole and no note, so that it is idle in a check of all notes.
 	OfChange bool
@@ -52,11 +52,11 @@ type Gate struct {
 
 	// Run looks at one note by itself and reports what it finds. What it does may depend on the note's path, its text and
 	// the configuration, and on nothing else: not on other notes, the day or the history. It may run for many notes at
-	// once. What needs more asks for it by Waits.
+	// once. What needs more asks for it by Deferred.
 	Run func(*Pass)
-	// Relate looks at a note for which Run has set Waits, or at every note where there is no Run, when the facts of
+	// RunOnAll looks at a note for which Run has set Deferred, or at every note where there is no Run, when the facts of
 	// all notes are known. It should decide by facts whether it needs the text, for then the note is read again.
-	Relate func(*Pass)
+	RunOnAll func(*Pass)
 	// Conclude looks at the check as a whole, once all notes have been judged: at a change, at paths that are no notes, and at
 	// what comments have suppressed. It is called whether or not the gate is off.
 	Conclude func(*Conclusion) error
@@ -74,10 +74,10 @@ const MostFindings = 500
 // Context is what all passes of a run share.
 type Context struct {
 	Gates Registry
-	// Base is all notes by name. Their facts are complete for Relate only.
-	Base *kb.Base
+	// Notes is all notes by name. Their facts are complete for RunOnAll only.
+	Notes *kb.Overlay
 	// Before is the base before the change that is judged, nil where none is.
-	Before *kb.Base
+	Before *kb.Overlay
 	// Moved are the notes that the change has renamed, by their paths: the old one, and the new one.
 	Moved  map[string]string
 	Config *config.Config
@@ -100,25 +100,25 @@ type Context struct {
 // Pass is one gate's look at one note.
 type Pass struct {
 	*Context
-	*Look
+	*NoteContext
 	ID       kb.ID // of the note under check
 	Settings config.GateSettings
 	// Report takes a finding.
 	Report func(finding.Finding)
 
-	// Waits asks for the gate's Relate to be called for the note under check, and Left is what Run has found out for it, as
+	// Deferred asks for the gate's RunOnAll to be called for the note under check, and Carried is what Run has found out for it, as
 	// bytes, for both may be kept.
-	Waits bool
-	Left  []byte
+	Deferred bool
+	Carried  []byte
 }
 
-// Tell reports that something is wrong at a place; the gate's own advice says what to do.
-func (p *Pass) Tell(at claim.Span, format string, args ...any) {
-	p.Advise(at, "", format, args...)
+// Reportf reports that something is wrong at a place; the gate's own advice says what to do.
+func (p *Pass) Reportf(at claim.Span, format string, args ...any) {
+	p.ReportFix(at, "", format, args...)
 }
 
-// Advise reports that something is wrong at a place, and what to do about it.
-func (p *Pass) Advise(at claim.Span, fix, format string, args ...any) {
+// ReportFix reports that something is wrong at a place, and what to do about it.
+func (p *Pass) ReportFix(at claim.Span, fix, format string, args ...any) {
 	p.Report(finding.Finding{At: at, Fix: fix, Message: fmt.Sprintf(format, args...)})
 }
 
@@ -129,8 +129,8 @@ type Link struct {
 	Found bool  // whether it leads anywhere; an embed may lead to a file that is no note
 }
 
-// Look is one note under check, shared by the passes of all gates.
-type Look struct {
+// NoteContext is one note under check, shared by the passes of all gates.
+type NoteContext struct {
 	load  func() *claim.Claim
 	claim *claim.Claim
 	// TitleVerb is the finite verb of the title's main clause, if it has one. It is looked for once, whoever asks.
@@ -146,13 +146,13 @@ type Look struct {
 }
 
 // Set prepares a look at another note. The claim is loaded when a gate first asks for it.
-func (l *Look) Set(load func() *claim.Claim) {
+func (l *NoteContext) Set(load func() *claim.Claim) {
 	l.load, l.claim, l.hasProse, l.hasLinks, l.had = load, nil, false, false, nil
 	l.TitleVerb = sync.OnceValues(func() (string, bool) { return clause.Find(spelled(l.Claim())) })
 }
 
 // followed is the links of a note, which are followed once, whoever asks.
-func (l *Look) followed(base *kb.Base, id kb.ID) []Link {
+func (l *NoteContext) followed(base *kb.Overlay, id kb.ID) []Link {
 	if l.hasLinks {
 		return l.links
 	}
@@ -166,7 +166,7 @@ func (l *Look) followed(base *kb.Base, id kb.ID) []Link {
 }
 
 // targetsBefore are the targets of the links that a note had in an earlier base.
-func (l *Look) targetsBefore(base *kb.Base, path string) map[string]bool {
+func (l *NoteContext) targetsBefore(base *kb.Overlay, path string) map[string]bool {
 	if l.had != nil {
 		return l.had
 	}
@@ -179,8 +179,8 @@ func (l *Look) targetsBefore(base *kb.Base, path string) map[string]bool {
 	return l.had
 }
 
-// Claim is the note under check, whole. Relate should decide by Note whether it needs it.
-func (l *Look) Claim() *claim.Claim {
+// Claim is the note under check, whole. RunOnAll should decide by Note whether it needs it.
+func (l *NoteContext) Claim() *claim.Claim {
 	if l.claim == nil {
 		l.claim = l.load()
 	}
@@ -188,13 +188,13 @@ func (l *Look) Claim() *claim.Claim {
 }
 
 // NewPass makes a pass of a gate over the note of that ID.
-func NewPass(ctx *Context, g *Gate, id kb.ID, look *Look, report func(finding.Finding)) *Pass {
-	return &Pass{Context: ctx, ID: id, Settings: ctx.Config.Gates[g.ID], Report: report, Look: look}
+func NewPass(ctx *Context, g *Gate, id kb.ID, look *NoteContext, report func(finding.Finding)) *Pass {
+	return &Pass{Context: ctx, ID: id, Settings: ctx.Config.Gates[g.ID], Report: report, NoteContext: look}
 }
 
 // Note is what the base knows of the note under check.
-func (p *Pass) Note() kb.Note { return p.Base.Note(p.ID) }
+func (p *Pass) Note() kb.Note { return p.Notes.Note(p.ID) }
 
-// Links are the links of the note under check, and where they lead. They are for Relate: before all notes are known,
+// Links are the links of the note under check, and where they lead. They are for RunOnAll: before all notes are known,
 // none can be followed.
-func (p *Pass) Links() []Link { return p.followed(p.Base, p.ID) }
+func (p *Pass) Links() []Link { return p.followed(p.Notes, p.ID) }

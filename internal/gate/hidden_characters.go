@@ -30,16 +30,16 @@ var HiddenCharacters = &Gate{
 		n := 0
 		for found := range hidden.In(c.Source) {
 			if n++; n > mostHidden {
-				p.Tell(claim.Span{Start: found.Start, End: found.End}, "further hidden characters follow")
+				p.Reportf(claim.Span{Start: found.Start, End: found.End}, "further hidden characters follow")
 				break
 			}
-			p.Tell(claim.Span{Start: found.Start, End: found.End}, "%s stands here, which no reader sees", found.Name)
+			p.Reportf(claim.Span{Start: found.Start, End: found.End}, "%s stands here, which no reader sees", found.Name)
 		}
 		hiddenEntities(p)
 		hiddenEscape(p)
 		hiddenName(p)
 	},
-	Relate: relateHiddenName,
+	RunOnAll: relateHiddenName,
 }
 
 // hiddenEntities judges the entities of HTML outside of code, which write a character as its name or number.
@@ -61,7 +61,7 @@ func hiddenEntities(p *Pass) {
 			if n++; n > mostHidden {
 				return
 			}
-			p.Tell(claim.Span{Start: at, End: at + size}, "the entity stands for %s, which no reader sees", name)
+			p.Reportf(claim.Span{Start: at, End: at + size}, "the entity stands for %s, which no reader sees", name)
 		}
 		at += size - 1
 	}
@@ -122,7 +122,7 @@ func hiddenValue(p *Pass, s claim.Scalar) bool {
 	}
 	for found := range hidden.In([]byte(s.Text)) {
 		if !strings.Contains(p.Claim().Slice(at), s.Text[found.Start:found.End]) {
-			p.Tell(at, "the value holds %s, which no reader sees", found.Name)
+			p.Reportf(at, "the value holds %s, which no reader sees", found.Name)
 			return true
 		}
 	}
@@ -131,19 +131,19 @@ func hiddenValue(p *Pass, s claim.Scalar) bool {
 
 // hiddenName judges the file name with its folders, and the title where it is not the name.
 func hiddenName(p *Pass) {
-	name := p.Base.Name(p.ID)
+	name := p.Notes.Name(p.ID)
 	for found := range hidden.In([]byte(name)) {
-		p.Advise(claim.Span{}, "Rename the file.", "the file name %q holds %s, which no reader sees", text.Visible(name), found.Name)
+		p.ReportFix(claim.Span{}, "Rename the file.", "the file name %q holds %s, which no reader sees", text.Visible(name), found.Name)
 		return
 	}
 	for found := range hidden.In([]byte(path.Dir(p.Claim().Path))) {
-		p.Advise(claim.Span{}, "Rename the folder.", "the name of a folder in the path %q holds %s, which no reader sees", text.Visible(p.Claim().Path), found.Name)
+		p.ReportFix(claim.Span{}, "Rename the folder.", "the name of a folder in the path %q holds %s, which no reader sees", text.Visible(p.Claim().Path), found.Name)
 		return
 	}
 	if word, ok := hidden.MixedWord(name); ok {
-		p.Advise(claim.Span{}, "Rename the file with letters of one alphabet.", "the file name holds the word %q, which mixes letters of %s that look alike", word.Text, word.Scripts)
+		p.ReportFix(claim.Span{}, "Rename the file with letters of one alphabet.", "the file name holds the word %q, which mixes letters of %s that look alike", word.Text, word.Scripts)
 	} else if _, changed := hidden.Skeleton(name); changed {
-		p.Waits = true
+		p.Deferred = true
 	}
 	for _, title := range p.Claim().ShownTitles() {
 		mixedLetters(p, title)
@@ -160,13 +160,13 @@ func mixedLetters(p *Pass, title claim.Title) {
 	if i := strings.Index(p.Claim().Slice(at), word.Text); i >= 0 {
 		at = claim.Span{Start: at.Start + i, End: at.Start + i + len(word.Text)}
 	}
-	p.Tell(at, "the word %q mixes letters of %s that look alike", word.Text, word.Scripts)
+	p.Reportf(at, "the word %q mixes letters of %s that look alike", word.Text, word.Scripts)
 }
 
 // relateHiddenName looks for another note whose name looks the same.
 func relateHiddenName(p *Pass) {
-	skeleton, _ := hidden.Skeleton(p.Base.Name(p.ID))
-	if id, ok := p.Base.Resolve(p.ID, skeleton, false); ok && id != p.ID {
-		p.Advise(claim.Span{}, "Rename one of the two.", "the file name looks like that of %s, but is written with other letters", path.Base(p.Base.Path(id)))
+	skeleton, _ := hidden.Skeleton(p.Notes.Name(p.ID))
+	if id, ok := p.Notes.Resolve(p.ID, skeleton, false); ok && id != p.ID {
+		p.ReportFix(claim.Span{}, "Rename one of the two.", "the file name looks like that of %s, but is written with other letters", path.Base(p.Notes.Path(id)))
 	}
 }

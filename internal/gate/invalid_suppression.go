@@ -24,13 +24,13 @@ var InvalidSuppression = &Gate{
 		for i := range c.Suppressions {
 			s := &c.Suppressions[i]
 			f := s.Comment
-			if f.Message, f.Fix = s.fault(c.Context); f.Message == "" || c.Off && !s.Waits && !s.Unjudged {
+			if f.Message, f.Fix = s.fault(c.Context); f.Message == "" || c.Off && !s.NotYetValid && !s.Unjudged {
 				continue
 			}
-			if s.Waits || s.Unjudged {
+			if s.NotYetValid || s.Unjudged {
 				f.Severity = Blocking
 			}
-			if s.Waits {
+			if s.NotYetValid {
 				f.Message += ", and once it stands in the base it would hide one"
 			}
 			if !s.Unjudged {
@@ -60,9 +60,9 @@ type Suppression struct {
 	Comment finding.Finding
 	// Used reports whether the comment suppresses a finding, or would once the base has it.
 	Used bool
-	// Waits reports whether a comment of a change suppresses nothing yet but would suppress a gate that blocks in a later change,
+	// NotYetValid reports whether a comment of a change suppresses nothing yet but would suppress a gate that blocks in a later change,
 	// when nobody is asked about it any more.
-	Waits bool
+	NotYetValid bool
 	// Unjudged reports whether a change of the configuration makes a claim of the note of a comment that suppresses a gate
 	// which blocks.
 	Unjudged bool

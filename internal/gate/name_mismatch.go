@@ -49,7 +49,7 @@ type: claim
 				return
 			}
 		}
-		p.Tell(title.Span, "the file name %q has other words than the title %q", path.Base(c.Path), clipped(title))
+		p.Reportf(title.Span, "the file name %q has other words than the title %q", path.Base(c.Path), clipped(title))
 	},
 }
 
@@ -60,7 +60,7 @@ func judgeShortHeading(p *Pass, titles []claim.Title) {
 	}
 	a, b := titleWords(titles[0]), titleWords(titles[1])
 	if !agree(a, b) && !isSection(b) && shortens(a, b) {
-		p.Advise(titles[1].Span, "Give both the same words, or take one of them out.",
+		p.ReportFix(titles[1].Span, "Give both the same words, or take one of them out.",
 			"the heading %q leaves out words of the header's title %q", clipped(titles[1]), clipped(titles[0]))
 	}
 }

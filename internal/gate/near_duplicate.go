@@ -19,28 +19,28 @@ var NearDuplicate = &Gate{
 	Severity: Warning,
 	Settings: []config.Setting{{Name: "threshold", Default: 48, Max: 100,
 		Doc: "likeness in percent from which a claim is a near duplicate; retellings with the same figures reach 50 to 80, claims on one topic stay below 45"}},
-	Bad:    nearDuplicateBad,
-	Good:   nearDuplicateGood,
-	Relate: relateNearDuplicates,
+	Bad:      nearDuplicateBad,
+	Good:     nearDuplicateGood,
+	RunOnAll: relateNearDuplicates,
 }
 
 func relateNearDuplicates(p *Pass) {
 	threshold := p.Settings.Int("threshold")
-	for _, m := range p.Base.Similar(p.ID) {
+	for _, m := range p.Notes.Similar(p.ID) {
 		if m.Percent() < threshold {
 			return // they are ordered
 		}
 		if !answersFor(p, m.ID) {
 			continue
 		}
-		name := p.Base.LinkName(m.ID)
+		name := p.Notes.LinkName(m.ID)
 		p.Report(finding.Finding{
 			At:         p.Claim().Title.Span,
-			Message:    duplicateMessage(p.Base.Note(m.ID), m),
+			Message:    duplicateMessage(p.Notes.Note(m.ID), m),
 			Fix:        fmt.Sprintf("Add what is new here to [[%s]] as evidence and leave this note out, or let the title say what sets it apart.", name),
-			Target:     p.Base.Note(m.ID).Path,
+			Target:     p.Notes.Note(m.ID).Path,
 			Suggestion: name,
-			Others:     []string{p.Base.Path(m.ID)},
+			Others:     []string{p.Notes.Path(m.ID)},
 		})
 	}
 }
@@ -51,7 +51,7 @@ func answersFor(p *Pass, other kb.ID) bool {
 	if !p.Selected(other) {
 		return true
 	}
-	mine, theirs := p.Note(), p.Base.Note(other)
+	mine, theirs := p.Note(), p.Notes.Note(other)
 	if a, b := created(mine), created(theirs); a != b {
 		return a > b
 	}

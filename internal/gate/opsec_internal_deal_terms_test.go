@@ -87,7 +87,7 @@ func BenchmarkDealTermsUnnamed(b *testing.B) {
 	note := "---\ntype: claim\ntitle: long talks tire everybody\n---\n" +
 		strings.Repeat("Long rounds tire everybody, and telling people less does not help them at all. ", 38)
 	c := claim.Parse("a.md", []byte(note))
-	var look gate.Look
+	var look gate.NoteContext
 	look.Set(func() *claim.Claim { return c })
 	g := gate.OpsecInternalDealTerms
 	settings := g.Spec().Defaults()

@@ -14,7 +14,7 @@ const Linked = kb.Linked
 
 // Prose is what the gates that guess look at: the words of the note's body outside code and comments. Offsets count from the
 // start of the note, so a word's place is a claim.Span as it stands. The words are taken from the claim once, whoever asks.
-func (l *Look) Prose() []text.Word {
+func (l *NoteContext) Prose() []text.Word {
 	if !l.hasProse {
 		l.hasProse, l.prose = true, kb.AppendProse(l.prose[:0], l.Claim())
 	}

@@ -48,7 +48,7 @@ title: "Green tea keeps its aroma in closed tins"
 		if isSection(b) || sameFigures(header, bare) && (agree(a, b) || shortens(a, b)) {
 			return
 		}
-		p.Tell(heading.Span, "the heading %q is another title than that of the header, %q", clipped(heading), clipped(header))
+		p.Reportf(heading.Span, "the heading %q is another title than that of the header, %q", clipped(heading), clipped(header))
 	},
 }
 
@@ -64,7 +64,7 @@ func furtherTitles(p *Pass, first claim.Title) {
 			return
 		}
 		if other := titleWords(t); !isSection(other) && !(agree(words(), other) && sameFigures(first, t)) {
-			p.Tell(t.Span, "%q is another title than %q", clipped(t), clipped(first))
+			p.Reportf(t.Span, "%q is another title than %q", clipped(t), clipped(first))
 		}
 	}
 	for i := range c.Header.Fields {
@@ -74,14 +74,14 @@ func furtherTitles(p *Pass, first claim.Title) {
 		case f.Kind == claim.Text:
 			other(claim.Title{Text: strings.TrimSpace(f.Text), Span: f.Span, Origin: claim.FromHeader})
 		default:
-			p.Advise(f.KeySpan, "Write the title as one text.", "the title is %s, of which programs show one part or another", f.Kind)
+			p.ReportFix(f.KeySpan, "Write the title as one text.", "the title is %s, of which programs show one part or another", f.Kind)
 		}
 	}
 	for heading := range c.HTMLHeadings() {
 		other(heading)
 	}
 	if at := loneHeading().FindIndex(c.BodyText()); at != nil {
-		p.Advise(claim.Span{Start: c.Body.Start + at[0], End: c.Body.Start + at[1]}, "Save the note with line feeds as its line ends.",
+		p.ReportFix(claim.Span{Start: c.Body.Start + at[0], End: c.Body.Start + at[1]}, "Save the note with line feeds as its line ends.",
 			"a carriage return alone stands before a heading, which programs read differently")
 	}
 }

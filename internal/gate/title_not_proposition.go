@@ -16,7 +16,7 @@ var TitleNotProposition = &Gate{
 	Run: func(p *Pass) {
 		title := p.Claim().Title
 		if _, ok := p.TitleVerb(); !ok && title.Text != "" {
-			p.Tell(title.Span, "the title %q is a label: its main clause has no finite verb", title.Text)
+			p.Reportf(title.Span, "the title %q is a label: its main clause has no finite verb", title.Text)
 		}
 	},
 }

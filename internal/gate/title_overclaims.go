@@ -19,10 +19,10 @@ var TitleOverclaims = &Gate{
 	Good:     overclaimsGood,
 	Run: func(p *Pass) {
 		if mayOverclaim(p) {
-			p.Waits = true // linked notes may bring the sources that are missing
+			p.Deferred = true // linked notes may bring the sources that are missing
 		}
 	},
-	Relate: relateOverclaims,
+	RunOnAll: relateOverclaims,
 }
 
 const overclaimsBad = `-- markets.md --
@@ -95,7 +95,7 @@ func relateOverclaims(p *Pass) {
 	at := titlePart(c, wording.Start, wording.End)
 	words := c.Title.Text[wording.Start:wording.End]
 	if tentative(p, confidence) || disowned(p, wording, confidence) {
-		p.Tell(at, "“%s” asserts %s, but the confidence is %s", words, wording.Kind, confidence)
+		p.Reportf(at, "“%s” asserts %s, but the confidence is %s", words, wording.Kind, confidence)
 		return
 	}
 	if !namesOpinion(c) && p.borneOut() {
@@ -114,9 +114,9 @@ func relateOverclaims(p *Pass) {
 	linked := addLinked(p, &sources)
 	switch solid := sources.Len() - opinions; {
 	case sources.Len() == 1:
-		p.Tell(at, "“%s” asserts %s, but stands on one source: %s", words, wording.Kind, sourceText(p, &sources, linked, &sources.Sources()[0]))
+		p.Reportf(at, "“%s” asserts %s, but stands on one source: %s", words, wording.Kind, sourceText(p, &sources, linked, &sources.Sources()[0]))
 	case opinions > 0 && solid < 2 && !wording.Faint:
-		p.Tell(at, "“%s” asserts %s, but stands on %s", words, wording.Kind, besideOpinion(solid))
+		p.Reportf(at, "“%s” asserts %s, but stands on %s", words, wording.Kind, besideOpinion(solid))
 	}
 }
 

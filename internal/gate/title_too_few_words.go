@@ -22,7 +22,7 @@ var TitleTooFewWords = &Gate{
 		title := p.Claim().Title
 		least := p.Settings.Int("min_words")
 		if n := countWords(title.Text, least); n < least {
-			p.Tell(title.Span, "the title %q has %s; at least %d are needed", title.Text, text.Count(n, "word", "words"), least)
+			p.Reportf(title.Span, "the title %q has %s; at least %d are needed", title.Text, text.Count(n, "word", "words"), least)
 		}
 	},
 }

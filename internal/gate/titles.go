@@ -277,7 +277,7 @@ const fewestNameWords = 3
 
 // isKey reports whether a file name does not say what the note does: it is short, shared by many notes, or in another script.
 func isKey(p *Pass, words []titleWord, title claim.Title) bool {
-	name := strings.TrimSuffix(p.Base.Name(p.ID), ".md")
+	name := strings.TrimSuffix(p.Notes.Name(p.ID), ".md")
 	if len(words) < fewestNameWords || slices.Contains(p.Config.Links.SharedNames, name) {
 		return true
 	}

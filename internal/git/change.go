@@ -27,8 +27,8 @@ type Entry struct {
 	Unmerged bool   // it is one of several sides of a conflict in the index
 }
 
-// Change is a file that differs between two states. A file that was renamed is two changes.
-type Change struct {
+// PathChange is a file that differs between two states. A file that was renamed is two changes.
+type PathChange struct {
 	Path     string // relative to the folder that was asked about, with forward slashes
 	Old, New Entry  // an Entry without mode: the file is not there
 	Unmerged bool   // the index holds several versions of it
@@ -43,7 +43,7 @@ type Change struct {
 
 // StagedChanges are the files below a folder that differ between a commit and the index, whatever is in the work tree. The
 // empty name stands for the commit before the first.
-func StagedChanges(ctx context.Context, f Folder, commit string) ([]Change, error) {
+func StagedChanges(ctx context.Context, f Folder, commit string) ([]PathChange, error) {
 	commit, err := orEmpty(ctx, f, commit)
 	if err != nil {
 		return nil, err
@@ -66,8 +66,8 @@ func orEmpty(ctx context.Context, f Folder, tree string) (string, error) {
 
 // rawChanges reads git's raw diff with NUL bytes: ":OLDMODE NEWMODE OLDBLOB NEWBLOB STATUS" and the path. See
 // https://git-scm.com/docs/diff-format.
-func rawChanges(out []byte) ([]Change, error) {
-	var changes []Change
+func rawChanges(out []byte) ([]PathChange, error) {
+	var changes []PathChange
 	for len(out) > 0 {
 		head, rest, ok := bytes.Cut(out, []byte{0})
 		name, rest, ok2 := bytes.Cut(rest, []byte{0})
@@ -76,7 +76,7 @@ func rawChanges(out []byte) ([]Change, error) {
 			return nil, fmt.Errorf("reading a diff of git: %q is no line of one", head)
 		}
 		out = rest
-		c := Change{Path: string(name), Unmerged: fields[4][0] == 'U', Submodule: fields[1] == ModeSubmodule, WasSubmodule: fields[0] == ModeSubmodule}
+		c := PathChange{Path: string(name), Unmerged: fields[4][0] == 'U', Submodule: fields[1] == ModeSubmodule, WasSubmodule: fields[0] == ModeSubmodule}
 		c.Old, c.New = entryOf(c.Path, fields[0], fields[2]), entryOf(c.Path, fields[1], fields[3])
 		changes = append(changes, c)
 	}
@@ -258,15 +258,15 @@ func IsNoCommit(name string) bool { return IsObjectID(name) && strings.Trim(name
 // CommitChanges are the changes below a folder that each commit makes which is in the history of to, but not in that of from.
 // A merge is held against all its parents. The folder and the paths of the changes are below prefix, which is as
 // Folder.Prefix has it.
-func CommitChanges(ctx context.Context, f Folder, from, to, prefix, folder string) (all []Change, closed Closings, err error) {
-	err = eachStep(ctx, f, []string{span(from, to)}, []string{prefix + folder}, func(_ step, c Change) {
+func CommitChanges(ctx context.Context, f Folder, from, to, prefix, folder string) (all []PathChange, closed Closings, err error) {
+	err = eachStep(ctx, f, []string{span(from, to)}, []string{prefix + folder}, func(_ step, c PathChange) {
 		all = append(all, c.below(prefix))
 	}, func(_ step, c Closings) { closed.Add(c.below(prefix)) })
 	return all, closed, err
 }
 
 // below gives a change by its paths below a prefix.
-func (c Change) below(prefix string) Change {
+func (c PathChange) below(prefix string) PathChange {
 	for _, p := range []*string{&c.Path, &c.Old.Path, &c.New.Path} {
 		*p = strings.TrimPrefix(*p, prefix)
 	}

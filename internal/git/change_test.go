@@ -17,7 +17,7 @@ func put(t *testing.T, name, text string) {
 	}
 }
 
-func show(changes []Change) []string {
+func show(changes []PathChange) []string {
 	var all []string
 	for _, c := range changes {
 		kind := "M"
@@ -44,7 +44,7 @@ func TestChanges(t *testing.T) {
 	put(t, filepath.Join(dir, "outside.md"), "three")
 	do("add", ".")
 
-	expect := func(what string, got []Change, err error, want ...string) {
+	expect := func(what string, got []PathChange, err error, want ...string) {
 		t.Helper()
 		if err != nil || !slices.Equal(show(got), want) {
 			t.Errorf("%s: %q, %v; want %q", what, show(got), err, want)

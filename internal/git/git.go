@@ -49,7 +49,7 @@ func FirstDays(ctx context.Context, f Folder, commit, prefix string) (map[string
 		paths = []string{strings.TrimSuffix(prefix, "/")}
 	}
 	days := map[string]time.Time{}
-	err := eachStep(ctx, f, []string{commit}, paths, func(s step, c Change) {
+	err := eachStep(ctx, f, []string{commit}, paths, func(s step, c PathChange) {
 		name, below := strings.CutPrefix(c.Path, prefix)
 		if _, known := days[name]; known || !below || !c.isAdded() || len(s.parents) > 1 {
 			return

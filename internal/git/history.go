@@ -12,7 +12,7 @@ import (
 type Trace struct {
 	Commit  string
 	Parents []string // of the commit with which it was compared, one by one
-	Change
+	PathChange
 }
 
 // Opaque is a commit that brings or takes folders into which a walk does not go, below the folder that was asked about.
@@ -29,7 +29,7 @@ const mostLost = 1 << 17
 // leads to a commit, or since another one that is not "".
 func Losses(ctx context.Context, f Folder, since, commit string, paths ...string) (lost []Trace, opaque []Opaque, err error) {
 	more := false
-	err = eachStep(ctx, f, []string{span(since, commit)}, paths, func(s step, c Change) {
+	err = eachStep(ctx, f, []string{span(since, commit)}, paths, func(s step, c PathChange) {
 		switch {
 		case c.isAdded():
 		case len(lost) < mostLost:
@@ -49,7 +49,7 @@ func Losses(ctx context.Context, f Folder, since, commit string, paths ...string
 }
 
 // isAdded reports whether there was nothing before.
-func (c Change) isAdded() bool { return c.Old.Mode == "" && !c.WasSubmodule }
+func (c PathChange) isAdded() bool { return c.Old.Mode == "" && !c.WasSubmodule }
 
 func span(since, commit string) string {
 	if since == "" {
@@ -62,7 +62,7 @@ func span(since, commit string) string {
 // commits that lead to some.
 func Additions(ctx context.Context, f Folder, commits, paths []string, tell func(Trace)) error {
 	commit, new := "", map[string]int{} // from how many of its parents a file of the commit is new
-	return eachStep(ctx, f, commits, paths, func(s step, c Change) {
+	return eachStep(ctx, f, commits, paths, func(s step, c PathChange) {
 		if !c.isAdded() {
 			return
 		}

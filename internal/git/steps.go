@@ -35,7 +35,7 @@ type history struct {
 
 // eachStep compares each commit of some spans, as rev-list takes them, with its parents, and tells the changes below some paths from the
 // top; without paths all changes.
-func eachStep(ctx context.Context, f Folder, spans, paths []string, tell func(s step, c Change), closed func(s step, c Closings)) (err error) {
+func eachStep(ctx context.Context, f Folder, spans, paths []string, tell func(s step, c PathChange), closed func(s step, c Closings)) (err error) {
 	trees := OpenTrees(ctx, f)
 	defer func() { err = errors.Join(err, trees.Close()) }()
 	h := history{walk: trees.walk(nil), trees: map[string]string{}}
@@ -89,7 +89,7 @@ func inside(paths []string) func(string, bool) bool {
 }
 
 // compare compares commits with their parents.
-func (h *history) compare(chunk []step, tell func(step, Change), closed func(step, Closings)) error {
+func (h *history) compare(chunk []step, tell func(step, PathChange), closed func(step, Closings)) error {
 	if len(h.trees) > 1<<16 {
 		clear(h.trees)
 	}
@@ -113,7 +113,7 @@ func (h *history) compare(chunk []step, tell func(step, Change), closed func(ste
 		return err
 	}
 	for _, s := range chunk {
-		h.tell = func(c Change) { tell(s, c) }
+		h.tell = func(c PathChange) { tell(s, c) }
 		h.closed = Closings{}
 		if more := len(s.parents) - len(s.compared()); more > 0 {
 			h.closed.add(Closed{Why: fmt.Sprintf("comes of a merge of %d histories, which was compared with %d of them", len(s.parents), mostParents)})

@@ -113,14 +113,14 @@ func (t *Trees) Close() error { return t.objects.Close() }
 
 // Diff tells how the files of one tree, or commit, differ from those of an earlier one, in git's order; "" is the tree without
 // files.
-func (t *Trees) Diff(from, to string, tell func(Change)) (Closings, error) {
+func (t *Trees) Diff(from, to string, tell func(PathChange)) (Closings, error) {
 	w := t.walk(tell)
 	err := w.roots(from, to)
 	return w.closed.sorted(), err
 }
 
 // walk makes a walk that has met nothing yet.
-func (t *Trees) walk(tell func(Change)) *walk {
+func (t *Trees) walk(tell func(PathChange)) *walk {
 	return &walk{trees: t, Bounds: t.bounds, tell: tell, met: map[[2]string]int{}}
 }
 
@@ -128,7 +128,7 @@ func (t *Trees) walk(tell func(Change)) *walk {
 type walk struct {
 	trees *Trees
 	Bounds
-	tell    func(Change)                        // nil: nobody wants to know
+	tell    func(PathChange)                    // nil: nobody wants to know
 	within  func(path string, folder bool) bool // what is of interest; nil: everything
 	closed  Closings
 	met     map[[2]string]int // of pairs of folders, how many names a walk through them comes by
@@ -336,7 +336,7 @@ func (w *walk) next(left, right *cursor, folder string, depth int) error {
 		w.closed.add(Closed{path, fmt.Sprintf("is beyond %d MiB of paths", w.trees.bounds.Paths>>20), b.mode == ""})
 		return nil
 	}
-	w.tell(Change{Path: path, Old: entryOf(path, a.mode, hex.EncodeToString(a.id)), New: entryOf(path, b.mode, hex.EncodeToString(b.id)),
+	w.tell(PathChange{Path: path, Old: entryOf(path, a.mode, hex.EncodeToString(a.id)), New: entryOf(path, b.mode, hex.EncodeToString(b.id)),
 		Submodule: b.mode == ModeSubmodule, WasSubmodule: a.mode == ModeSubmodule, again: w.again > 0})
 	return nil
 }
@@ -491,11 +491,11 @@ func EachMember(data []byte, idLength int, tell func(mode, name, id string)) (ok
 
 // TreeDiff gives all changes that Trees.Diff tells. If a folder is closed, files of a folder that stands in several places are told
 // once.
-func TreeDiff(ctx context.Context, f Folder, from, to string) (changes []Change, closed Closings, err error) {
+func TreeDiff(ctx context.Context, f Folder, from, to string) (changes []PathChange, closed Closings, err error) {
 	t := OpenTrees(ctx, f)
-	closed, err = t.Diff(from, to, func(c Change) { changes = append(changes, c) })
+	closed, err = t.Diff(from, to, func(c PathChange) { changes = append(changes, c) })
 	if len(closed.First) > 0 {
-		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.again })
+		changes = slices.DeleteFunc(changes, func(c PathChange) bool { return c.again })
 	}
 	return changes, closed, errors.Join(err, t.Close())
 }

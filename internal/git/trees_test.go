@@ -37,7 +37,7 @@ func diffed(t *testing.T, repo Folder, bounds Bounds, from, to string) (paths []
 	t.Helper()
 	trees := OpenTrees(t.Context(), repo)
 	trees.bounds = bounds
-	w := trees.walk(func(c Change) { paths = append(paths, c.Path) })
+	w := trees.walk(func(c PathChange) { paths = append(paths, c.Path) })
 	if err := w.roots(from, to); err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +183,7 @@ func TestDiffIsGits(t *testing.T) {
 	}
 }
 
-func gitsDiff(ctx context.Context, repo Folder, from, to string) ([]Change, error) {
+func gitsDiff(ctx context.Context, repo Folder, from, to string) ([]PathChange, error) {
 	from, err := orEmpty(ctx, repo, from)
 	if err != nil {
 		return nil, err

@@ -57,8 +57,8 @@ type Place struct {
 // maxHook is the size in bytes above which a file is not read: ours is small.
 const maxHook = 64 << 10
 
-// Look finds the hooks of the repository that holds dir.
-func Look(ctx context.Context, dir string) (*Place, error) {
+// Open finds the hooks of the repository that holds dir.
+func Open(ctx context.Context, dir string) (*Place, error) {
 	folder, err := git.Hooks(ctx, git.Find(ctx, dir))
 	if err != nil {
 		return nil, noHooks(dir, err)

@@ -6,10 +6,10 @@ import (
 )
 
 // baseOf makes a base of the given files; aliases are by path.
-func baseOf(t *testing.T, files []string, aliases map[string][]string) *Base {
+func baseOf(t *testing.T, files []string, aliases map[string][]string) *Overlay {
 	t.Helper()
 	slices.Sort(files)
-	b := NewBase(files)
+	b := NewOverlay(files)
 	for id := range b.Len() {
 		note := b.Path(ID(id))
 		b.put(ID(id), facts{Aliases: aliases[note]})

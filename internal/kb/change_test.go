@@ -10,7 +10,7 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 )
 
-// A base that a change makes of a layer answers every question as one that was made of the same files from nothing.
+// A base that a change makes of a snapshot answers every question as one that was made of the same files from nothing.
 func TestChangedBaseIsAsOneMadeAnew(t *testing.T) {
 	if testing.Short() {
 		t.Skip("not in the short lane: compares with many random cases")
@@ -38,13 +38,13 @@ func TestChangedBaseIsAsOneMadeAnew(t *testing.T) {
 			}
 		}
 		slices.Sort(added)
-		layer := NewLayer(slices.Sorted(maps.Keys(before)))
-		put(layer.With(nil, nil), before)
-		changed := layer.With(gone, slices.Compact(added))
-		for id := ID(layer.Len()); id < ID(changed.Len()); id++ {
+		snapshot := NewSnapshot(slices.Sorted(maps.Keys(before)))
+		put(snapshot.With(nil, nil), before)
+		changed := snapshot.With(gone, slices.Compact(added))
+		for id := ID(snapshot.Len()); id < ID(changed.Len()); id++ {
 			changed.put(id, factsOf(changed.Path(id), after[changed.Path(id)]))
 		}
-		anew := NewBase(slices.Sorted(maps.Keys(after)))
+		anew := NewOverlay(slices.Sorted(maps.Keys(after)))
 		put(anew, after)
 		if got, want := answers(changed), answers(anew); !maps.Equal(got, want) {
 			for q := range want {
@@ -57,7 +57,7 @@ func TestChangedBaseIsAsOneMadeAnew(t *testing.T) {
 	}
 }
 
-func put(b *Base, texts map[string]string) {
+func put(b *Overlay, texts map[string]string) {
 	for id := range ID(b.Len()) {
 		b.put(id, factsOf(b.Path(id), texts[b.Path(id)]))
 	}
@@ -69,7 +69,7 @@ func factsOf(name, text string) facts {
 }
 
 // answers asks a base all that can be asked, by the names of its notes.
-func answers(b *Base) map[string]string {
+func answers(b *Overlay) map[string]string {
 	all := map[string]string{}
 	show := func(ids ...ID) string {
 		var paths []string

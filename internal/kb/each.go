@@ -3,10 +3,10 @@ package kb
 import "iter"
 
 // IDs are the ids of all notes of the base.
-func (b *Base) IDs() iter.Seq[ID] {
+func (o *Overlay) IDs() iter.Seq[ID] {
 	return func(yield func(ID) bool) {
-		for id := range ID(b.Len()) {
-			if b.Has(id) && !yield(id) {
+		for id := range ID(o.Len()) {
+			if o.Has(id) && !yield(id) {
 				return
 			}
 		}

@@ -10,7 +10,7 @@ type Link struct {
 	claim.Link
 	// Cited reports whether the link stands in a sentence of a claim's own.
 	Cited bool
-	// named is the note of the layer that has the target as its file name, letter by letter, or None.
+	// named is the note of the snapshot that has the target as its file name, letter by letter, or None.
 	named ID
 }
 
@@ -22,9 +22,9 @@ const (
 	linkNamed
 )
 
-// write writes a link for the given layer. Most links name their note as it is called, and a number says that shorter.
-func (l *Link) write(w *wire.Writer, layer *Layer) {
-	named := layer.named(l.Target)
+// write writes a link for the given snapshot. Most links name their note as it is called, and a number says that shorter.
+func (l *Link) write(w *wire.Writer, snapshot *Snapshot) {
+	named := snapshot.named(l.Target)
 	w.Uint(bitsOf(l.Embed, l.InHeader, l.Cited, named != None))
 	for _, n := range []int{l.Span.Start, l.Span.Len(), l.TargetSpan.Start - l.Span.Start, l.TargetSpan.Len()} {
 		w.Uint(uint64(n))
@@ -36,7 +36,7 @@ func (l *Link) write(w *wire.Writer, layer *Layer) {
 	}
 }
 
-func (l *Link) read(r *wire.Reader, layer *Layer) {
+func (l *Link) read(r *wire.Reader, snapshot *Snapshot) {
 	traits := r.Uint()
 	l.Embed, l.InHeader, l.Cited = traits&linkEmbed != 0, traits&linkInHeader != 0, traits&linkCited != 0
 	l.Span.Start = int(r.Uint())
@@ -45,7 +45,7 @@ func (l *Link) read(r *wire.Reader, layer *Layer) {
 	l.TargetSpan.End = l.TargetSpan.Start + int(r.Uint())
 	if l.named = None; traits&linkNamed == 0 {
 		l.Target = r.Text()
-	} else if id := r.Uint(); id < uint64(layer.Len()) {
-		l.named, l.Target = ID(id), nameOf(layer.notes.path(ID(id)))
+	} else if id := r.Uint(); id < uint64(snapshot.Len()) {
+		l.named, l.Target = ID(id), nameOf(snapshot.notes.path(ID(id)))
 	}
 }

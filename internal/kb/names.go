@@ -8,12 +8,12 @@ import (
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// names are the files of one kind in a base: those of a layer, without some, and with others. Files that were added are
-// numbered after those of the layer.
+// names are the files of one kind in a base: those of a snapshot, without some, and with others. Files that were added are
+// numbered after those of the snapshot.
 type names struct {
-	layer, added *table
+	snapshot, added *table
 	gone         map[ID]bool
-	// touched are the names of files that are gone or added; for all others the layer's table holds as it is.
+	// touched are the names of files that are gone or added; for all others the snapshot's table holds as it is.
 	touched map[string]*namesakes
 }
 
@@ -24,10 +24,10 @@ type namesakes struct {
 	best  ID // the one of fewest parts
 }
 
-func newNames(layer, added *table, gone map[ID]bool) names {
-	n := names{layer: layer, added: added, gone: gone, touched: map[string]*namesakes{}}
+func newNames(snapshot, added *table, gone map[ID]bool) names {
+	n := names{snapshot: snapshot, added: added, gone: gone, touched: map[string]*namesakes{}}
 	for id := range gone {
-		n.touch(layer.name(id))
+		n.touch(snapshot.name(id))
 	}
 	for i := range added.len() {
 		n.touch(added.name(ID(i)))
@@ -41,13 +41,13 @@ func (n *names) touch(name string) {
 		return
 	}
 	g := &namesakes{byKey: map[string][]ID{}, best: None}
-	for id := range chain(n.layer.firstNamed(name), n.layer.next) {
+	for id := range chain(n.snapshot.firstNamed(name), n.snapshot.next) {
 		if !n.gone[id] {
 			g.all = append(g.all, id)
 		}
 	}
 	for id := range chain(n.added.firstNamed(name), n.added.next) {
-		g.all = append(g.all, id+ID(n.layer.len()))
+		g.all = append(g.all, id+ID(n.snapshot.len()))
 	}
 	slices.SortFunc(g.all, n.compare)
 	for _, id := range g.all {
@@ -62,10 +62,10 @@ func (n *names) touch(name string) {
 
 // of gives the table that holds a file, and its number there.
 func (n *names) of(id ID) (*table, ID) {
-	if first := ID(n.layer.len()); id >= first {
+	if first := ID(n.snapshot.len()); id >= first {
 		return n.added, id - first
 	}
-	return n.layer, id
+	return n.snapshot, id
 }
 
 func (n *names) path(id ID) string {
@@ -105,7 +105,7 @@ func (n *names) twins(key string) iter.Seq[ID] {
 	if g := n.touched[lastPart(key)]; g != nil {
 		return slices.Values(g.byKey[key])
 	}
-	return chain(n.layer.firstOf(key), n.layer.twin)
+	return chain(n.snapshot.firstOf(key), n.snapshot.twin)
 }
 
 // named are the files of a name, in the order of their paths.
@@ -113,7 +113,7 @@ func (n *names) named(name string) iter.Seq[ID] {
 	if g := n.touched[name]; g != nil {
 		return slices.Values(g.all)
 	}
-	return chain(n.layer.firstNamed(name), n.layer.next)
+	return chain(n.snapshot.firstNamed(name), n.snapshot.next)
 }
 
 // chain are the files of a table from the first on, each of which tells the next; numbers are as the table has them.
@@ -130,8 +130,8 @@ func (n *names) best(name string) ID {
 	if g := n.touched[name]; g != nil {
 		return g.best
 	}
-	if at := n.layer.firstNamed(name); at != 0 {
-		return ID(n.layer.best[at-1]) - 1
+	if at := n.snapshot.firstNamed(name); at != 0 {
+		return ID(n.snapshot.best[at-1]) - 1
 	}
 	return None
 }

@@ -22,7 +22,7 @@ func spellings(n int) []string {
 	return slices.Compact(names)
 }
 
-func hasTwins(b *Base, id ID) bool {
+func hasTwins(b *Overlay, id ID) bool {
 	n := 0
 	for range b.Twins(id) {
 		if n++; n == 2 {
@@ -35,8 +35,8 @@ func hasTwins(b *Base, id ID) bool {
 // Each of thousands of twins is found, in a base that stands as it is and in one of which a part has changed.
 func TestFindAmongTwins(t *testing.T) {
 	names := spellings(1 << 10)
-	layer := NewLayer(names)
-	for i, b := range []*Base{layer.With(nil, nil), layer.With(names[:100], names[50:100])} {
+	snapshot := NewSnapshot(names)
+	for i, b := range []*Overlay{snapshot.With(nil, nil), snapshot.With(names[:100], names[50:100])} {
 		gone := 50 * i
 		for n, name := range names {
 			id, ok := b.Find(name)
@@ -71,13 +71,13 @@ func BenchmarkFindAmongTwins(b *testing.B) {
 	names := spellings(1 << 13)
 	for _, base := range []struct {
 		name string
-		*Base
-	}{{"layer", NewBase(names)}, {"change", NewLayer(nil).With(nil, names)}} {
+		*Overlay
+	}{{"snapshot", NewOverlay(names)}, {"change", NewSnapshot(nil).With(nil, names)}} {
 		b.Run(base.name, func(b *testing.B) {
 			i := 0
 			for b.Loop() {
 				id, ok := base.Find(names[i%len(names)])
-				if !ok || !hasTwins(base.Base, id) {
+				if !ok || !hasTwins(base.Overlay, id) {
 					b.Fatal(names[i%len(names)])
 				}
 				i++

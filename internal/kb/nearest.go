@@ -14,7 +14,7 @@ import (
 // Nearest gives the note that a broken link probably means, if just one is near enough that nobody would doubt it: the
 // same name but for punctuation and hyphens, one with a typing error in one word, or one of which the link is the
 // beginning. It also gives the text by which a link from anywhere names the note: the alias, where that is what is near.
-func (b *Base) Nearest(target string) (id ID, name string, ok bool) {
+func (o *Overlay) Nearest(target string) (id ID, name string, ok bool) {
 	slug := targetSlug(target)
 	if slug == "" {
 		return None, "", false
@@ -26,7 +26,7 @@ func (b *Base) Nearest(target string) (id ID, name string, ok bool) {
 			return
 		}
 		seen[id] = true
-		switch near, alias := nearnessOfNote(b, id, slug); {
+		switch near, alias := nearnessOfNote(o, id, slug); {
 		case near < nearest:
 			best, name, nearest, several = id, alias, near, false
 		case near == nearest:
@@ -34,22 +34,22 @@ func (b *Base) Nearest(target string) (id ID, name string, ok bool) {
 		}
 	}
 	eachHint(slug, func(hint uint64) {
-		layer, added := b.notes.present(b.layer.hinted(hint), mostHinted), b.added.hinted(hint)
-		if len(layer)+len(added) > mostHinted {
+		snapshot, added := o.notes.present(o.snapshot.hinted(hint), mostHinted), o.added.hinted(hint)
+		if len(snapshot)+len(added) > mostHinted {
 			return
 		}
-		for _, id := range layer {
+		for _, id := range snapshot {
 			look(id)
 		}
 		for _, id := range added {
-			look(id + ID(b.layer.Len()))
+			look(id + ID(o.snapshot.Len()))
 		}
 	})
 	if nearest == far || several {
 		return None, "", false
 	}
-	if to, ok := b.Resolve(best, name, false); name == "" || !ok || to != best {
-		name = b.LinkName(best)
+	if to, ok := o.Resolve(best, name, false); name == "" || !ok || to != best {
+		name = o.LinkName(best)
 	}
 	return best, name, true
 }
@@ -81,7 +81,7 @@ const (
 
 // nearnessOfNote is that of the nearest of a note's names to the slug of a target: the file's, or the alias that is given
 // with it.
-func nearnessOfNote(b *Base, id ID, target string) (nearest nearness, alias string) {
+func nearnessOfNote(b *Overlay, id ID, target string) (nearest nearness, alias string) {
 	nearest = nearnessOf(text.Slug(b.Name(id)), target)
 	for _, name := range b.Note(id).Aliases() {
 		if near := nearnessOf(text.Slug(name), target); near < nearest {
@@ -115,10 +115,10 @@ func sharesVariant(a, b string) bool {
 }
 
 // hinted gives the notes that have a hint, and some others.
-func (l *Layer) hinted(hint uint64) []ID {
-	return l.near.get(bitsFor(l.Len()*16), l.Len(), func(id ID, add func(uint64)) {
-		eachHint(text.Slug(l.notes.name(id)), add)
-		for _, name := range l.note(id).Aliases() {
+func (s *Snapshot) hinted(hint uint64) []ID {
+	return s.near.get(bitsFor(s.Len()*16), s.Len(), func(id ID, add func(uint64)) {
+		eachHint(text.Slug(s.notes.name(id)), add)
+		for _, name := range s.note(id).Aliases() {
 			eachHint(text.Slug(name), add)
 		}
 	}).at(hint)

@@ -8,9 +8,9 @@ import (
 	"github.com/kbgate/kbgate/internal/wire"
 )
 
-// A record is the facts of a note as bytes: in memory they are small and no pointers, on disk they are what the cache
+// A encodedFacts is the facts of a note as bytes: in memory they are small and no pointers, on disk they are what the cache
 // keeps, and either way a fact is read where it stands when it is asked for. It begins with where its parts end.
-type record []byte
+type encodedFacts []byte
 
 // The parts of a record.
 const (
@@ -60,8 +60,8 @@ func (w *recordWriter) end(part int) {
 	binary.LittleEndian.PutUint32(w.Bytes[4*part:], uint32(len(w.Bytes)))
 }
 
-// appendRecord appends the facts of a note of a layer to an empty buffer.
-func appendRecord(buffer []byte, f *facts, layer *Layer) record {
+// appendRecord appends the facts of a note of a snapshot to an empty buffer.
+func appendRecord(buffer []byte, f *facts, snapshot *Snapshot) encodedFacts {
 	w := newRecordWriter(buffer)
 	c := wire.To(&w.Writer)
 	c.Texts(&f.Title, &f.Type, &f.Created, &f.Domain, &f.Published, &f.Unread)
@@ -72,7 +72,7 @@ func appendRecord(buffer []byte, f *facts, layer *Layer) record {
 	}
 	w.end(partAliases)
 	for i := range f.Links {
-		f.Links[i].write(&w.Writer, layer)
+		f.Links[i].write(&w.Writer, snapshot)
 	}
 	w.end(partLinks)
 	for i := range f.Sources {
@@ -91,7 +91,7 @@ func appendRecord(buffer []byte, f *facts, layer *Layer) record {
 }
 
 // part gives the bytes of a part.
-func (r record) part(part int) wire.Reader {
+func (r encodedFacts) part(part int) wire.Reader {
 	if len(r) < partsSize {
 		return wire.Reader{}
 	}
@@ -109,20 +109,20 @@ func (r record) part(part int) wire.Reader {
 // Note is what the base knows of one note. Its texts stay valid as long as the base is in use.
 type Note struct {
 	Path   string // below the root, forward slashes
-	layer  *Layer
+	snapshot  *Snapshot
 	flags  uint8
-	record record
+	record encodedFacts
 }
 
-// recordIn is the record of the note in another layer. Nothing but links depends on the layer.
-func (n Note) recordIn(layer *Layer) record {
+// recordIn is the record of the note in another snapshot. Nothing but links depends on the snapshot.
+func (n Note) recordIn(snapshot *Snapshot) encodedFacts {
 	w := newRecordWriter(nil)
 	for part := range parts {
 		if part != partLinks {
 			w.Bytes = append(w.Bytes, n.record.part(part).Bytes...)
 		} else {
 			for _, l := range n.AppendLinks(nil) {
-				l.write(&w.Writer, layer)
+				l.write(&w.Writer, snapshot)
 			}
 		}
 		w.end(part)
@@ -191,7 +191,7 @@ func (n Note) Aliases() []string {
 func (n Note) AppendLinks(links []Link) []Link {
 	for r := n.record.part(partLinks); len(r.Bytes) > 0; {
 		var l Link
-		l.read(&r, n.layer)
+		l.read(&r, n.snapshot)
 		if r.Err() == nil {
 			links = append(links, l)
 		}

@@ -37,7 +37,7 @@ func TestRecordsReadBack(t *testing.T) {
 		if r.Intn(2) == 0 {
 			f.Evidence = &Evidence{Figures: make([]figure.Figure, 1+r.Intn(3)), Quotes: []Quote{{Words: []uint32{1, 1 << 31}, Speaker: "Ito"}}}
 		}
-		base := NewBase([]string{"a.md", "b.md"})
+		base := NewOverlay([]string{"a.md", "b.md"})
 		base.put(1, f)
 		n := base.Note(1)
 		for i, l := range n.AppendLinks(nil) {
@@ -63,7 +63,7 @@ func TestRecordsOfClaimsReadBack(t *testing.T) {
 	c := claim.Parse("a.md", []byte("---\ntype: claim\nsource: \"Berg & Ito, Tides (2019); Hovland harbour log\"\n---\n\n# ferries lose 61 percent at night\n\n"+
 		"That [[b]] holds, says [[a]].\n\n- [[b]]\n"))
 	f := newFacts(c, true, AppendProse(nil, c))
-	base := NewBase([]string{"a.md", "b.md"})
+	base := NewOverlay([]string{"a.md", "b.md"})
 	base.put(0, f)
 	n := base.Note(0)
 	if got := n.facts(); got.Sketch == nil || *got.Sketch != *f.Sketch {
@@ -86,13 +86,13 @@ func TestRecordsOfClaimsReadBack(t *testing.T) {
 
 // FuzzNote reads any bytes as the record of a note.
 func FuzzNote(f *testing.F) {
-	base := NewBase([]string{"a.md", "b.md"})
+	base := NewOverlay([]string{"a.md", "b.md"})
 	base.put(0, facts{Title: "tea", Links: []Link{{Link: claim.Link{Target: "b"}}}, Aliases: []string{"chai"}, Evidence: &Evidence{}})
-	f.Add([]byte(base.layer.records[0]))
+	f.Add([]byte(base.snapshot.records[0]))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		layer := NewLayer([]string{"a.md", "b.md"})
-		layer.records[0], layer.flags[0] = data, 0xff
-		b := layer.With(nil, nil)
+		snapshot := NewSnapshot([]string{"a.md", "b.md"})
+		snapshot.records[0], snapshot.flags[0] = data, 0xff
+		b := snapshot.With(nil, nil)
 		n := b.Note(0)
 		n.Title()
 		n.Unread()

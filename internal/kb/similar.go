@@ -36,31 +36,31 @@ const (
 // Similar gives the claims that say something like this one, the most alike first. Their likeness depends on nothing but
 // the two claims. Which claims it is measured for is bounded, so that asking for all of them costs time in proportion to
 // their number, whatever they share; among a hundred thousand, a few of those that were reworded most are overlooked.
-func (b *Base) Similar(id ID) []Match {
+func (o *Overlay) Similar(id ID) []Match {
 	var sketch, other likeness.Sketch
-	if !b.Note(id).Sketch(&sketch) {
+	if !o.Note(id).Sketch(&sketch) {
 		return nil
 	}
 	var matches []Match
-	eachCandidate(b, id, &sketch, func(candidate ID) {
-		if !b.Note(candidate).Sketch(&other) {
+	eachCandidate(o, id, &sketch, func(candidate ID) {
+		if !o.Note(candidate).Sketch(&other) {
 			return
 		}
 		m := Match{ID: candidate, Likeness: likeness.Compare(&sketch, &other)}
 		if m.Score < leastLikeness {
 			return
 		}
-		if m.Cited = cites(b, id, candidate) || cites(b, candidate, id); m.Cited {
+		if m.Cited = cites(o, id, candidate) || cites(o, candidate, id); m.Cited {
 			m.Score *= citedLikeness
 		}
 		matches = append(matches, m)
 	})
-	slices.SortFunc(matches, func(x, y Match) int { return cmp.Or(cmp.Compare(y.Score, x.Score), b.notes.compare(x.ID, y.ID)) })
+	slices.SortFunc(matches, func(x, y Match) int { return cmp.Or(cmp.Compare(y.Score, x.Score), o.notes.compare(x.ID, y.ID)) })
 	return matches
 }
 
 // cites reports whether a sentence of a claim holds a link to another.
-func cites(b *Base, from, to ID) bool {
+func cites(b *Overlay, from, to ID) bool {
 	var buffer [32]Link
 	links := b.Note(from).AppendLinks(buffer[:0])
 	for i := range links {
@@ -75,21 +75,21 @@ func cites(b *Base, from, to ID) bool {
 }
 
 // eachCandidate calls do for the claims that share at least two keys with a sketch, rare keys first.
-func eachCandidate(b *Base, id ID, sketch *likeness.Sketch, do func(ID)) {
+func eachCandidate(b *Overlay, id ID, sketch *likeness.Sketch, do func(ID)) {
 	// How many buckets there are depends on the number of notes, and so does, a little, which claims meet; so a base has to ask
-	// its layer for an index that was made for as many.
+	// its snapshot for an index that was made for as many.
 	n := max(6, bits.Len(uint((b.Len()-len(b.notes.gone))*bucketsPerClaim)))
-	layer, added := b.layer.alike(n), b.added.alike(n)
+	snapshot, added := b.snapshot.alike(n), b.added.alike(n)
 	var keys [likeness.MaxKeys]uint64
 	var few [likeness.MaxKeys]bucket // those in use
 	used := few[:0]
 	for _, key := range sketch.AppendKeys(keys[:0]) {
-		k := bucket{layer: layer.at(key), added: added.at(key)}
-		if k.size = len(k.layer) + len(k.added); k.size < 2 {
+		k := bucket{snapshot: snapshot.at(key), added: added.at(key)}
+		if k.size = len(k.snapshot) + len(k.added); k.size < 2 {
 			continue
 		}
-		k.layer = b.notes.present(k.layer, largestBucket)
-		k.size = len(k.layer) + len(k.added)
+		k.snapshot = b.notes.present(k.snapshot, largestBucket)
+		k.size = len(k.snapshot) + len(k.added)
 		if k.size >= 2 && k.size <= largestBucket {
 			used = append(used, k)
 		}
@@ -102,13 +102,13 @@ func eachCandidate(b *Base, id ID, sketch *likeness.Sketch, do func(ID)) {
 			if k.size <= least || k.size > most || met.n >= mostCandidates {
 				continue
 			}
-			for _, other := range k.layer {
+			for _, other := range k.snapshot {
 				if met.add(other) == 2 {
 					do(other)
 				}
 			}
 			for _, other := range k.added {
-				if other += ID(b.layer.Len()); met.add(other) == 2 {
+				if other += ID(b.snapshot.Len()); met.add(other) == 2 {
 					do(other)
 				}
 			}
@@ -118,7 +118,7 @@ func eachCandidate(b *Base, id ID, sketch *likeness.Sketch, do func(ID)) {
 
 // bucket is the owners of the keys that fall together.
 type bucket struct {
-	layer, added []ID
+	snapshot, added []ID
 	size         int
 }
 

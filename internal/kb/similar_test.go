@@ -20,14 +20,14 @@ import (
 // are rare, with ten figures each. What they share of a template comes first. Of the second half, each tenth claim
 // retells the one that stands half the library before it: with two words in five, two title words in five and four
 // figures in five.
-func library(n int, template string) *Base {
+func library(n int, template string) *Overlay {
 	r := rand.New(rand.NewPCG(1, 2))
 	often := rand.NewZipf(r, 1.2, 20, 200_000)
 	files := make([]string, n)
 	for i := range files {
 		files[i] = fmt.Sprintf("%07d.md", i)
 	}
-	b := NewBase(files)
+	b := NewOverlay(files)
 	draw := func(i int) (words [142]uint64, figures [10]int) {
 		r := rand.New(rand.NewPCG(3, uint64(i)))
 		often := rand.NewZipf(r, 1.2, 20, 200_000)
@@ -119,9 +119,9 @@ func TestSimilarFindsRetellings(t *testing.T) {
 func TestSimilarIsTheSameOnAnyMachine(t *testing.T) {
 	base := library(500, "")
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	one := base.layer.alike(16)
+	one := base.snapshot.alike(16)
 	runtime.GOMAXPROCS(3)
-	if three := library(500, "").layer.alike(16); !reflect.DeepEqual(one, three) {
+	if three := library(500, "").snapshot.alike(16); !reflect.DeepEqual(one, three) {
 		t.Error("the index depends on the number of processors")
 	}
 }
@@ -157,8 +157,8 @@ func TestOwnVoiceLeavesOutWhatIsBorrowed(t *testing.T) {
 }
 
 // claimsOf makes claims of the same title.
-func claimsOf(bodies map[string]string) *Base {
-	b := NewBase(slices.Sorted(maps.Keys(bodies)))
+func claimsOf(bodies map[string]string) *Overlay {
+	b := NewOverlay(slices.Sorted(maps.Keys(bodies)))
 	for id := range ID(b.Len()) {
 		name := b.Path(id)
 		c := claim.Parse(name, []byte("---\ntype: claim\ntitle: ferries to Brevik lose money at night\n---\n\n"+bodies[name]+"\n"))
@@ -167,12 +167,12 @@ func claimsOf(bodies map[string]string) *Base {
 	return b
 }
 
-func sketchOf(b *Base, id ID) (s likeness.Sketch) {
+func sketchOf(b *Overlay, id ID) (s likeness.Sketch) {
 	b.Note(id).Sketch(&s)
 	return s
 }
 
-func alike(b *Base, one, other ID) likeness.Likeness {
+func alike(b *Overlay, one, other ID) likeness.Likeness {
 	x, y := sketchOf(b, one), sketchOf(b, other)
 	return likeness.Compare(&x, &y)
 }
@@ -184,7 +184,7 @@ func BenchmarkSimilar(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", form.name, n), func(b *testing.B) {
 				base := library(n, form.template)
 				for b.Loop() {
-					base.layer.similar = lazyIndex{}
+					base.snapshot.similar = lazyIndex{}
 					parallel.Map(stretches(n), func(ids []ID) (found int) {
 						for _, id := range ids {
 							found += len(base.Similar(id))
@@ -205,7 +205,7 @@ func BenchmarkSimilar(b *testing.B) {
 				}
 				b.ReportMetric(float64(found)/float64(all), "found")
 				b.ReportMetric(float64(all)/float64(n), "alike")
-				b.ReportMetric(float64(len(base.layer.similar.starts)*4+len(base.layer.similar.notes)*4)/float64(n), "index-B/claim")
+				b.ReportMetric(float64(len(base.snapshot.similar.starts)*4+len(base.snapshot.similar.notes)*4)/float64(n), "index-B/claim")
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/claim")
 			})
 		}

@@ -1,203 +1,182 @@
 package kb
 
 import (
-	"encoding/binary"
+	"math/rand/v2"
+	"slices"
+	"sync"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/zeebo/xxh3"
 
-	"github.com/kbgate/kbgate/internal/wire"
+	"github.com/kbgate/kbgate/internal/parallel"
+	"github.com/kbgate/kbgate/internal/text"
+	"github.com/kbgate/kbgate/internal/text/likeness"
 )
 
-// A layer is written as what it is made of: a front with tables, flags and where each record ends, and the records
-// themselves. An index is written by itself. Either is used where it lies, so reading costs next to nothing; the bytes
-// have to be those that were written, which whoever keeps them makes sure of, for the front and for indexes as a whole,
-// while the records are verified here, each when it is first asked for.
+// ID is the number of a note in an Overlay.
+type ID int32
 
-// Portable reports whether this machine reads numbers as they are written. Elsewhere nothing is kept.
-var Portable = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
+// None is the ID of no note.
+const None ID = -1
 
-// Front gives all of the layer but the records, in pieces, and those. The pieces are parts of the layer, not copies.
-func (l *Layer) Front() (front, records [][]byte) {
-	var w packer
-	w.number(l.seed)
-	w.table(l.notes)
-	w.table(l.files)
-	pack(&w, l.flags)
-	ends, sums := make([]uint64, len(l.records)), make([]uint32, len(l.records))
-	end := uint64(0)
-	records = make([][]byte, len(l.records))
-	for i, r := range l.records {
-		end += uint64(len(r))
-		ends[i], sums[i], records[i] = end, sumOf(r), r
-	}
-	pack(&w, ends)
-	pack(&w, sums)
-	return w.pieces, records
+// Snapshot is what is known of the notes and other files of a knowledge base as it stood at one time: names from the start,
+// facts once they are put in. When all are, a Snapshot is only read, by as many goroutines as like; what finds notes by
+// other things than their names is then made when it is first asked for.
+type Snapshot struct {
+	seed         uint64
+	notes, files *table
+	records      []encodedFacts
+	flags        []uint8 // by note; apart from the records, for they are asked for often
+
+	sums     []uint32 // of the records, where they were read from elsewhere; nil: no need to verify
+	verified []atomic.Uint64
+	damaged  atomic.Bool
+
+	aliases, near, backlinks, similar lazyIndex
 }
 
-func sumOf(r record) uint32 { return uint32(xxh3.Hash(r)) }
+// lazyIndex is an index that is made when it is first asked for, unless there is one that was kept.
+type lazyIndex struct {
+	once sync.Once
+	*index
+	read func() *index // gives the one that was kept, or nil
+	kept bool
+}
 
-// OpenLayer makes a layer of what Front gave, without copying it.
-func OpenLayer(front, records []byte) (*Layer, error) {
-	u := unpacker{rest: front}
-	l := &Layer{seed: u.number(), notes: u.table(false), files: u.table(true), flags: unpack[uint8](&u)}
-	ends := unpack[uint64](&u)
-	l.sums = unpack[uint32](&u)
-	n := l.notes.len()
-	if u.failed || len(l.flags) != n || len(ends) != n || len(l.sums) != n {
-		return nil, wire.ErrDamaged
-	}
-	l.records = make([]record, n)
-	l.verified = make([]atomic.Uint64, (n+63)/64)
-	start := uint64(0)
-	for i, end := range ends {
-		if end < start || end > uint64(len(records)) {
-			return nil, wire.ErrDamaged
+// get gives the index, which is made unless there is one of as many bits.
+func (l *lazyIndex) get(bits, notes int, emit func(id ID, add func(hash uint64))) *index {
+	l.once.Do(func() {
+		if l.read != nil {
+			l.index = l.read()
 		}
-		l.records[i] = record(records[start:end:end])
-		start = end
-	}
-	return l, nil
+		if l.kept = l.index != nil && l.bits == bits; !l.kept {
+			l.index = buildIndex(bits, notes, emit)
+		}
+	})
+	return l.index
 }
 
-// IsDamaged reports whether a record that was asked for is not the one that was written. Such a note seems to say nothing, so whatever
-// was found out with the layer is void.
-func (l *Layer) IsDamaged() bool { return l.damaged.Load() }
-
-// isSound makes sure of a record of an opened layer.
-func (l *Layer) isSound(id ID) bool {
-	word, bit := &l.verified[id/64], uint64(1)<<(id%64)
-	if word.Load()&bit != 0 {
-		return true
+// NewSnapshot makes a snapshot of the given files, which must be sorted and without duplicates. Those that are notes get IDs,
+// in their order; the others may still be embedded by name.
+func NewSnapshot(files []string) *Snapshot {
+	var notes, others []string
+	for _, file := range files {
+		if IsNote(file) {
+			notes = append(notes, file)
+		} else {
+			others = append(others, file)
+		}
 	}
-	if sumOf(l.records[id]) != l.sums[id] {
-		l.damaged.Store(true)
-		return false
-	}
-	word.Or(bit)
-	return true
+	seed := rand.Uint64()
+	return &Snapshot{seed: seed, notes: newTable(notes, seed, false), files: newTable(others, seed, true),
+		records: make([]encodedFacts, len(notes)), flags: make([]uint8, len(notes))}
 }
 
-// indexes are those that a layer may have, by the names under which they are kept.
-func (l *Layer) indexes() map[string]*lazyIndex {
-	return map[string]*lazyIndex{"aliases": &l.aliases, "near": &l.near, "backlinks": &l.backlinks, "similar": &l.similar}
+// Len is the number of notes.
+func (s *Snapshot) Len() int { return s.notes.len() }
+
+// put keeps the facts of a note. Different notes may be put at the same time.
+func (s *Snapshot) put(id ID, f *facts) {
+	var buffer [2048]byte
+	s.records[id] = slices.Clone(appendRecord(buffer[:0], f, s))
+	s.flags[id] = f.flags()
 }
 
-// ReadIndexes lets the layer use indexes that were made before, when it first needs one: read gives what Indexes gave.
-func (l *Layer) ReadIndexes(read func(name string) ([]byte, bool)) {
-	for name, x := range l.indexes() {
-		x.read = func() *index {
-			data, ok := read(name)
-			if !ok {
-				return nil
+// Take puts in the facts of the notes that a base has too.
+func (s *Snapshot) Take(b *Overlay) {
+	parallel.Map(stretches(s.Len()), func(ids []ID) (_ struct{}) {
+		for _, to := range ids {
+			if id, ok := b.Find(s.notes.path(to)); ok {
+				n := b.Note(id)
+				s.records[to], s.flags[to] = n.recordIn(s), n.flags
 			}
-			u := unpacker{rest: data}
-			kept := &index{bits: int(u.number()), starts: unpack[uint32](&u), notes: unpack[ID](&u)}
-			if u.failed || kept.bits < 6 || kept.bits > 30 || len(kept.starts) != 1<<kept.bits+1 || int(kept.starts[1<<kept.bits]) != len(kept.notes) {
-				return nil
+		}
+		return
+	})
+}
+
+// Path is the path of a note.
+func (s *Snapshot) Path(id ID) string { return s.notes.path(id) }
+
+// Find gives the note at exactly that path.
+func (s *Snapshot) Find(path string) (ID, bool) { return s.notes.find(path) }
+
+// Files are the paths of the snapshot's notes and other files, in order.
+func (s *Snapshot) Files() []string {
+	all := make([]string, 0, s.notes.len()+s.files.len())
+	note, file := ID(0), ID(0)
+	for int(note) < s.notes.len() || int(file) < s.files.len() {
+		if int(file) == s.files.len() || int(note) < s.notes.len() && s.notes.path(note) < s.files.path(file) {
+			all = append(all, s.notes.path(note))
+			note++
+		} else {
+			all = append(all, s.files.path(file))
+			file++
+		}
+	}
+	return all
+}
+
+func (s *Snapshot) note(id ID) Note {
+	if s.sums != nil && !s.isSound(id) {
+		return Note{Path: s.notes.path(id), snapshot: s, record: appendRecord(nil, &facts{}, s)}
+	}
+	return Note{Path: s.notes.path(id), snapshot: s, flags: s.flags[id], record: s.records[id]}
+}
+
+func (s *Snapshot) hash(key string) uint64 { return xxh3.HashStringSeed(key, s.seed) }
+
+// named gives the note that has a file name, letter by letter, or None.
+func (s *Snapshot) named(name string) ID {
+	at := s.notes.firstNamed(text.Fold(name))
+	if at != 0 && nameOf(s.notes.path(ID(at-1))) == name {
+		return ID(at - 1)
+	}
+	return None
+}
+
+// aliased gives the notes that may have an alias.
+func (s *Snapshot) aliased(key string) []ID {
+	return s.aliases.get(bitsFor(s.Len()/4), s.Len(), func(id ID, add func(uint64)) {
+		for _, name := range s.note(id).Aliases() {
+			add(s.hash(aliasKey(name)))
+		}
+	}).at(s.hash(key))
+}
+
+// linking gives the notes that may have a link to a name or an alias.
+func (s *Snapshot) linking(key string) []ID {
+	return s.backlinks.get(bitsFor(s.Len()*4), s.Len(), func(id ID, add func(uint64)) {
+		var buffer [32]Link
+		links := s.note(id).AppendLinks(buffer[:0])
+		for i := range links {
+			for _, key := range linkKeys(links[i].Target) {
+				add(s.hash(key))
 			}
-			return kept
 		}
-	}
+	}).at(s.hash(key))
 }
 
-// Indexes gives those that were made since the layer was, by name, in pieces.
-func (l *Layer) Indexes() map[string][][]byte {
-	made := map[string][][]byte{}
-	for name, x := range l.indexes() {
-		if x.index == nil || x.kept || x.few != nil {
-			continue
+// linkKeys are the name that a link may mean, and the alias.
+func linkKeys(target string) []string {
+	folded := text.Fold(target)
+	name := lastPart(trimEnding(folded))
+	if name == folded {
+		return []string{name}
+	}
+	return []string{name, folded}
+}
+
+// alike gives, by bucket, the claims that share a key of a sketch with others.
+func (s *Snapshot) alike(bits int) *index {
+	return s.similar.get(bits, s.Len(), func(id ID, add func(uint64)) {
+		var sketch likeness.Sketch
+		if !s.note(id).Sketch(&sketch) {
+			return
 		}
-		var w packer
-		w.number(uint64(x.bits))
-		pack(&w, x.starts)
-		pack(&w, x.notes)
-		made[name] = w.pieces
-	}
-	return made
-}
-
-// PackNumbers writes numbers as Numbers lends them.
-func PackNumbers(numbers []uint64) [][]byte {
-	var w packer
-	pack(&w, numbers)
-	return w.pieces
-}
-
-// Numbers lends what PackNumbers has written.
-func Numbers(data []byte) (numbers []uint64, ok bool) {
-	u := unpacker{rest: data}
-	numbers = unpack[uint64](&u)
-	return numbers, !u.failed
-}
-
-// packer lays flat slices one after the other, each at a multiple of eight bytes.
-type packer struct {
-	pieces [][]byte
-}
-
-func (w *packer) number(n uint64) {
-	w.pieces = append(w.pieces, binary.LittleEndian.AppendUint64(nil, n))
-}
-
-func pack[T uint8 | uint32 | uint64 | ID](w *packer, values []T) {
-	w.number(uint64(len(values)))
-	var zero T
-	size := len(values) * int(unsafe.Sizeof(zero))
-	w.pieces = append(w.pieces, unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(values))), size), make([]byte, -size&7))
-}
-
-func (w *packer) table(t *table) {
-	w.number(t.seed)
-	pack(w, unsafe.Slice(unsafe.StringData(t.text), len(t.text)))
-	for _, list := range [][]uint32{t.ends, t.twin, t.next, t.best, t.byKey, t.byName} {
-		pack(w, list)
-	}
-}
-
-// unpacker lends flat slices where they lie.
-type unpacker struct {
-	rest   []byte
-	failed bool
-}
-
-func (u *unpacker) number() uint64 {
-	if len(u.rest) < 8 {
-		u.failed, u.rest = true, nil
-		return 0
-	}
-	n := binary.LittleEndian.Uint64(u.rest)
-	u.rest = u.rest[8:]
-	return n
-}
-
-func unpack[T uint8 | uint32 | uint64 | ID](u *unpacker) []T {
-	n := u.number()
-	var zero T
-	each := uint64(unsafe.Sizeof(zero))
-	if n > uint64(len(u.rest))/each || uintptr(unsafe.Pointer(unsafe.SliceData(u.rest)))%unsafe.Alignof(zero) != 0 {
-		u.failed, u.rest = true, nil
-		return nil
-	}
-	size := n * each
-	values := unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(u.rest))), n)
-	u.rest = u.rest[min((size+7)&^7, uint64(len(u.rest))):]
-	return values
-}
-
-func (u *unpacker) table(keepEnding bool) *table {
-	t := &table{keepEnding: keepEnding, seed: u.number()}
-	text := unpack[uint8](u)
-	t.text = unsafe.String(unsafe.SliceData(text), len(text))
-	for _, list := range []*[]uint32{&t.ends, &t.twin, &t.next, &t.best, &t.byKey, &t.byName} {
-		*list = unpack[uint32](u)
-	}
-	n := len(t.ends)
-	if len(t.twin) != n || len(t.next) != n || len(t.best) != n || len(t.byKey) != len(t.byName) ||
-		len(t.byKey)&(len(t.byKey)-1) != 0 || len(t.byKey) <= n || n > 0 && int(t.ends[n-1]) != len(t.text) {
-		u.failed = true
-	}
-	return t
+		var keys [likeness.MaxKeys]uint64
+		for _, key := range sketch.AppendKeys(keys[:0]) {
+			add(key)
+		}
+	})
 }

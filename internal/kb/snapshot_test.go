@@ -8,11 +8,11 @@ import (
 	"testing"
 )
 
-// kept writes a layer and opens it again, with its indexes.
-func kept(t *testing.T, l *Layer) *Layer {
+// kept writes a snapshot and opens it again, with its indexes.
+func kept(t *testing.T, l *Snapshot) *Snapshot {
 	t.Helper()
 	front, records := l.Front()
-	opened, err := OpenLayer(bytes.Join(front, nil), bytes.Join(records, nil))
+	opened, err := OpenSnapshot(bytes.Join(front, nil), bytes.Join(records, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,17 +30,17 @@ func TestKeptLayerIsTheSame(t *testing.T) {
 	}
 	for seed := range uint64(20) {
 		notes := someNotes(rand.New(rand.NewPCG(seed, 2)))
-		layer := NewLayer(slices.Sorted(maps.Keys(notes)))
-		base := layer.With(nil, nil)
+		snapshot := NewSnapshot(slices.Sorted(maps.Keys(notes)))
+		base := snapshot.With(nil, nil)
 		put(base, notes)
 		want := answers(base) // which makes the indexes
-		opened := kept(t, layer)
+		opened := kept(t, snapshot)
 		if got := answers(opened.With(nil, nil)); !maps.Equal(got, want) {
 			t.Fatalf("seed %d: the answers differ", seed)
 		}
 		if again := opened.Indexes(); len(again) > 0 && seed > 0 {
 			for name := range again {
-				if layer.indexes()[name].few == nil {
+				if snapshot.indexes()[name].few == nil {
 					t.Errorf("the index %s was made again", name)
 				}
 			}
@@ -53,22 +53,22 @@ func TestKeptLayerIsTheSame(t *testing.T) {
 }
 
 func TestDamagedLayer(t *testing.T) {
-	layer := NewLayer([]string{"a.md", "b.md", "c.png"})
-	layer.put(0, &facts{Title: "tea"})
-	layer.put(1, &facts{Title: "water"})
-	pieces, records := layer.Front()
+	snapshot := NewSnapshot([]string{"a.md", "b.md", "c.png"})
+	snapshot.put(0, &facts{Title: "tea"})
+	snapshot.put(1, &facts{Title: "water"})
+	pieces, records := snapshot.Front()
 	front := bytes.Join(pieces, nil)
 	bulk := bytes.Join(records, nil)
 	for i := range front {
-		if _, err := OpenLayer(front[:i], bulk); err == nil {
+		if _, err := OpenSnapshot(front[:i], bulk); err == nil {
 			t.Fatalf("a front of %d bytes opens", i)
 		}
 	}
-	if _, err := OpenLayer(front, bulk[:len(bulk)-1]); err == nil {
-		t.Error("a layer opens although a part of its records is missing")
+	if _, err := OpenSnapshot(front, bulk[:len(bulk)-1]); err == nil {
+		t.Error("a snapshot opens although a part of its records is missing")
 	}
 	bulk[len(bulk)-1] ^= 1
-	opened, err := OpenLayer(front, bulk)
+	opened, err := OpenSnapshot(front, bulk)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -70,13 +70,13 @@ func beginning(line string) string {
 
 // Disguised finds what the change does to notes by attributes of git. Before and after are the bases, and notes reads what the change
 // leaves. Remarks say what notes of the change were under before.
-func (s *Source) Disguised(before, after *kb.Base, notes Reader) (all []finding.Finding, remarks []string, err error) {
+func (s *Source) Disguised(before, after *kb.Overlay, notes Reader) (all []finding.Finding, remarks []string, err error) {
 	c, steps := s.Change, attributes.MostSteps
 	d := &disguising{Source: s, base: after, was: before, found: disguises{}, stood: disguises{}, covers: map[*attributes.Rule]bool{}}
-	d.before = attributes.NewBook(&steps, d.read(before, s.Objects(c.Tree, nil), c.before))
+	d.before = attributes.NewBook(&steps, d.read(before, s.Objects(c.BeforeTree, nil), c.before))
 	d.after = attributes.NewBook(&steps, d.read(after, notes, cmp.Or(c.after, ":0"))) // the index is ":0"
 	if c.HasMoved() {
-		d.tip = attributes.NewBook(&steps, d.read(nil, s.Objects(c.Base, nil), c.policy))
+		d.tip = attributes.NewBook(&steps, d.read(nil, s.Objects(c.SuppressionTree, nil), c.policy))
 	}
 	if err := d.run(); err != nil {
 		return nil, nil, err
@@ -93,7 +93,7 @@ func (s *Source) Disguised(before, after *kb.Base, notes Reader) (all []finding.
 
 // read reads the attributes files of a state: those of the base through a reader of its notes, those above it as a
 // revision has them.
-func (d *disguising) read(base *kb.Base, notes Reader, revision string) func(string) ([]byte, string, error) {
+func (d *disguising) read(base *kb.Overlay, notes Reader, revision string) func(string) ([]byte, string, error) {
 	return func(folder string) (data []byte, fault string, err error) {
 		if below, ok := strings.CutPrefix(folder, d.Place.Folder()); ok {
 			name := below + attributes.FileName
@@ -124,7 +124,7 @@ func (d *disguising) read(base *kb.Base, notes Reader, revision string) func(str
 // disguising holds the attributes before a change against those after it.
 type disguising struct {
 	*Source
-	base, was     *kb.Base // after the change, and before it
+	base, was     *kb.Overlay // after the change, and before it
 	before, after *attributes.Book
 	tip           *attributes.Book          // of the base as it went on since the change left it; nil where it did not
 	found         disguises                 // for which the change is answerable
@@ -327,7 +327,7 @@ func attributesFile(root, folder string) string {
 
 // DisguisedHere finds the lines of attributes files by which notes of the work tree have another text there than others get. They
 // warn: what is judged is what stands here, and what others get their git decides.
-func (s *Source) DisguisedHere(base *kb.Base) (all []finding.Finding, err error) {
+func (s *Source) DisguisedHere(base *kb.Overlay) (all []finding.Finding, err error) {
 	root, has := s.Place.Folder(), map[string]bool{}
 	for _, name := range s.Files {
 		if path.Base(name) == attributes.FileName {

@@ -14,8 +14,8 @@ import (
 type Change struct {
 	// Files are those that differ, but for the notes that are beyond what one check judges.
 	Files Differences
-	// Tree is that of the base's folder before, and Base the one in which suppressions have to stand; "" where there is none.
-	Tree, Base string
+	// BeforeTree is that of the base's folder before, and SuppressionTree the one in which suppressions have to stand; "" where there is none.
+	BeforeTree, SuppressionTree string
 	// Apart are the files that count as changed: in a merge, only those that none of the parents has so; nil for all.
 	Apart map[string]bool
 
@@ -33,7 +33,7 @@ type Change struct {
 func (c *Change) IsFirst() bool { return c.policy == "" }
 
 // HasMoved reports whether the base went on since the change left it.
-func (c *Change) HasMoved() bool { return c.Base != c.Tree }
+func (c *Change) HasMoved() bool { return c.SuppressionTree != c.BeforeTree }
 
 // Counts reports whether a file counts as changed.
 func (c *Change) Counts(name string) bool { return c.Apart == nil || c.Apart[name] }
@@ -53,16 +53,16 @@ func (s *Source) change() (c *Change, err error) {
 	for _, folder := range []struct {
 		tree   *string
 		commit string
-	}{{&c.Tree, c.before}, {&c.policyTree, c.policy}, {&c.afterTree, c.after}} {
+	}{{&c.BeforeTree, c.before}, {&c.policyTree, c.policy}, {&c.afterTree, c.after}} {
 		if *folder.tree, err = git.Tree(s.ctx, repo, folder.commit, s.Place.Folder()); err != nil {
 			return nil, err
 		}
 	}
-	c.Base = c.policyTree
+	c.SuppressionTree = c.policyTree
 	if c.IsFirst() {
 		c.policyTree = c.afterTree
 	}
-	if c.Files, c.closed, err = git.TreeDiff(s.ctx, repo, c.Tree, c.afterTree); err != nil {
+	if c.Files, c.closed, err = git.TreeDiff(s.ctx, repo, c.BeforeTree, c.afterTree); err != nil {
 		return nil, err
 	}
 	return c, c.bound(s.ctx, repo)
@@ -71,7 +71,7 @@ func (s *Source) change() (c *Change, err error) {
 // staged is the change that the next commit will make.
 func (s *Source) staged() (*Change, error) {
 	checkout := s.Checkout
-	c := &Change{before: checkout.Head, policy: checkout.Head, Tree: checkout.Tree, Base: checkout.Tree, policyTree: checkout.Tree}
+	c := &Change{before: checkout.Head, policy: checkout.Head, BeforeTree: checkout.Tree, SuppressionTree: checkout.Tree, policyTree: checkout.Tree}
 	var err error
 	if c.Files, err = git.StagedChanges(s.ctx, s.Place.Repo, checkout.Head); err != nil {
 		return nil, err
@@ -89,10 +89,10 @@ func (s *Source) staged() (*Change, error) {
 		if other.Files, err = git.StagedChanges(s.ctx, s.Place.Repo, head); err != nil {
 			return nil, err
 		}
-		if other.Tree, err = git.Tree(s.ctx, s.Place.Repo, head, s.Place.Folder()); err != nil {
+		if other.BeforeTree, err = git.Tree(s.ctx, s.Place.Repo, head, s.Place.Folder()); err != nil {
 			return nil, err
 		}
-		other.Base = other.Tree
+		other.SuppressionTree = other.BeforeTree
 		differs := other.Files.Touched()
 		maps.DeleteFunc(c.Apart, func(name string, _ bool) bool { return !differs[name] })
 		c.others = append(c.others, other)

@@ -158,7 +158,7 @@ func leadsToFile(top, link, target string) bool {
 }
 
 // top is the top of the repository as a folder above the root.
-func top(p *workspace.Place) string {
+func top(p *workspace.Location) string {
 	top := p.Root
 	for range strings.Count(p.Folder(), "/") {
 		top = filepath.Dir(top)

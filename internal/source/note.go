@@ -26,42 +26,42 @@ type Reader interface {
 	Close()
 }
 
-// Unread says why the bytes of a note cannot be judged, and where the trouble is, if it is at one place.
-type Unread struct {
+// Unreadable says why the bytes of a note cannot be judged, and where the trouble is, if it is at one place.
+type Unreadable struct {
 	Why string
 	At  int // as an offset in bytes
 }
 
 // Read reads a note, and looks for what no note may hold.
-func Read(from Reader, name string) ([]byte, *Unread, error) {
+func Read(from Reader, name string) ([]byte, *Unreadable, error) {
 	if !utf8.ValidString(name) { // no link could name it, and no report show it
-		return nil, &Unread{Why: "cannot be read as a note: its name is no valid UTF-8"}, nil
+		return nil, &Unreadable{Why: "cannot be read as a note: its name is no valid UTF-8"}, nil
 	}
 	text, why, err := from.Read(name)
 	switch {
 	case err != nil:
 		return nil, nil, err
 	case why != "":
-		return nil, &Unread{Why: why}, nil
+		return nil, &Unreadable{Why: why}, nil
 	}
 	return text, inspect(text), nil
 }
 
 // inspect looks for bytes that no note may hold.
-func inspect(text []byte) *Unread {
+func inspect(text []byte) *Unreadable {
 	if i := bytes.IndexByte(text, 0); i >= 0 {
 		why := "holds NUL bytes, so it is no text"
 		if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
 			why = "is UTF-16; notes are UTF-8"
 		}
-		return &Unread{why, i}
+		return &Unreadable{why, i}
 	}
 	if isPointer(text) {
-		return &Unread{Why: "is a pointer of Git LFS: the text of a note has to be in git itself"}
+		return &Unreadable{Why: "is a pointer of Git LFS: the text of a note has to be in git itself"}
 	}
 	if !utf8.Valid(text) {
 		at := invalid(string(text))
-		return &Unread{fmt.Sprintf("is not valid UTF-8: the byte 0x%02X stands here, perhaps of an older encoding such as Latin-1", text[at]), at}
+		return &Unreadable{fmt.Sprintf("is not valid UTF-8: the byte 0x%02X stands here, perhaps of an older encoding such as Latin-1", text[at]), at}
 	}
 	return nil
 }

@@ -118,14 +118,14 @@ func (s *Source) Replaced() (all []finding.Finding, err error) {
 		}
 		return []finding.Finding{blocked(config.FileName, "the folder of the knowledge base, "+ShownPath(root)+", "+why, replacedFix)}, nil
 	}
-	if c.after == "" || c.Tree == "" {
+	if c.after == "" || c.BeforeTree == "" {
 		return nil, nil // a link on the way there was refused
 	}
 	for _, name := range s.Asked {
 		if kb.IsNote(name) || name == "." {
 			continue
 		}
-		was, err := git.MemberAt(s.ctx, s.Place.Repo, c.Tree, name)
+		was, err := git.MemberAt(s.ctx, s.Place.Repo, c.BeforeTree, name)
 		if err != nil {
 			return nil, err
 		}
@@ -146,7 +146,7 @@ func (s *Source) Replaced() (all []finding.Finding, err error) {
 
 // isRootGone reports whether a base that stood in a folder of its own may stand there no more.
 func (c *Change) isRootGone(root string) bool {
-	if root == "" || c.Tree == "" {
+	if root == "" || c.BeforeTree == "" {
 		return false
 	}
 	if c.after != "" {

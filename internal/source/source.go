@@ -22,7 +22,7 @@ import (
 // Entry is a file as git has it; Difference is a file that differs between two states. A file that was renamed is two.
 type (
 	Entry      = git.Entry
-	Difference = git.Change
+	Difference = git.PathChange
 )
 
 // Options say what is looked at.
@@ -38,7 +38,7 @@ type Options struct {
 
 // Source is the state of a knowledge base that is checked.
 type Source struct {
-	Place workspace.Place
+	Place workspace.Location
 	// Files are those of the work tree, or those that were given, sorted; of a change there are none.
 	Files []string
 	// Asked are the paths, below the root, of the notes and folders that the command line names; none: all.
@@ -169,7 +169,7 @@ func (s *Source) choose(o Options) error {
 
 // isFolder reports whether a path below the root is a folder after the change, or else before it.
 func (s *Source) isFolder(inside, named string) (bool, error) {
-	for _, tree := range []string{s.Change.afterTree, s.Change.Tree} {
+	for _, tree := range []string{s.Change.afterTree, s.Change.BeforeTree} {
 		if tree == "" {
 			continue
 		}

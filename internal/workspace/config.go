@@ -71,7 +71,7 @@ func Settings(ctx context.Context, dir, folder, commit string, gates []config.Ga
 }
 
 // settings gives the configuration that stands in a place, and whether there is one.
-func (p *Place) settings(ctx context.Context, commit string, gates []config.GateSpec) (c *config.Config, isSet bool, err error) {
+func (p *Location) settings(ctx context.Context, commit string, gates []config.GateSpec) (c *config.Config, isSet bool, err error) {
 	file := filepath.Join(p.Name, config.FileName)
 	var data []byte
 	if commit == "" {
@@ -90,7 +90,7 @@ func (p *Place) settings(ctx context.Context, commit string, gates []config.Gate
 }
 
 // fileOf reads a file of the place's folder as a commit has it; fs.ErrNotExist where there is none.
-func (p *Place) fileOf(ctx context.Context, commit, name string, limit int64) ([]byte, error) {
+func (p *Location) fileOf(ctx context.Context, commit, name string, limit int64) ([]byte, error) {
 	tree, err := git.Tree(ctx, p.Repo, commit, p.Folder())
 	if err != nil {
 		return nil, err

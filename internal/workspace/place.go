@@ -30,8 +30,8 @@ type Query struct {
 	Diff   string
 }
 
-// Place is where a knowledge base is.
-type Place struct {
+// Location is where a knowledge base is.
+type Location struct {
 	Query
 	Name string     // the root, as the command line names it
 	Root string     // the root without symbolic links
@@ -51,11 +51,11 @@ type Place struct {
 
 // Folder is where the knowledge base lies below the top of its repository, with forward slashes and one at its end; "" at the top,
 // and outside of a repository.
-func (p *Place) Folder() string { return p.Repo.Prefix + p.Prefix }
+func (p *Location) Folder() string { return p.Repo.Prefix + p.Prefix }
 
 // Locate finds the knowledge base that a query is about. A path that does not exist is a mistake of the caller.
-func Locate(ctx context.Context, q Query) (Place, error) {
-	p := Place{Query: q, Objects: git.NewPool(ctx, git.Folder{})}
+func Locate(ctx context.Context, q Query) (Location, error) {
+	p := Location{Query: q, Objects: git.NewPool(ctx, git.Folder{})}
 	if q.Diff != "" {
 		if err := p.locateInCommits(ctx); err != nil || p.IsCommitted {
 			return p, err
@@ -110,7 +110,7 @@ func Locate(ctx context.Context, q Query) (Place, error) {
 
 // refuseLinks refuses folders that are reached through a symbolic link of their own repository. A change could replace a knowledge
 // base by such a link, and would then be judged by another base's configuration.
-func (p *Place) refuseLinks(ctx context.Context, named []string, repo git.Folder) error {
+func (p *Location) refuseLinks(ctx context.Context, named []string, repo git.Folder) error {
 	top, err := repo.Toplevel()
 	if err != nil {
 		return nil // elsewhere it is said what is amiss
@@ -132,7 +132,7 @@ func (p *Place) refuseLinks(ctx context.Context, named []string, repo git.Folder
 }
 
 // Absolute is the absolute file name of a path of the command line.
-func (p *Place) Absolute(name string) string {
+func (p *Location) Absolute(name string) string {
 	if filepath.IsAbs(name) {
 		return filepath.Clean(name)
 	}
@@ -140,7 +140,7 @@ func (p *Place) Absolute(name string) string {
 }
 
 // Shown is a file's name relative to the folder of the call, if the file is below it.
-func (p *Place) Shown(name string) string {
+func (p *Location) Shown(name string) string {
 	if relative, err := filepath.Rel(p.Dir, name); err == nil && !strings.HasPrefix(relative, "..") {
 		return relative
 	}
@@ -148,7 +148,7 @@ func (p *Place) Shown(name string) string {
 }
 
 // Inside is a path of the command line relative to the root, with forward slashes.
-func (p *Place) Inside(named string) (string, error) {
+func (p *Location) Inside(named string) (string, error) {
 	if p.IsCommitted {
 		return p.insideCommits(named)
 	}
@@ -175,7 +175,7 @@ func outside(named, root string) error {
 }
 
 // locateInCommits finds out whether the knowledge base is looked for in commits alone, and if it is, where.
-func (p *Place) locateInCommits(ctx context.Context) error {
+func (p *Location) locateInCommits(ctx context.Context) error {
 	here := git.Find(ctx, p.Dir)
 	if here.Err() != nil || !here.IsBare() && !p.lacksPath() {
 		return nil // what is wrong with it, if anything, is found where the work tree is looked at
@@ -199,7 +199,7 @@ func (p *Place) locateInCommits(ctx context.Context) error {
 }
 
 // lacksPath reports whether the work tree lacks a path of the command line.
-func (p *Place) lacksPath() bool {
+func (p *Location) lacksPath() bool {
 	for _, named := range p.Paths {
 		if _, err := os.Lstat(p.Absolute(named)); errors.Is(err, os.ErrNotExist) {
 			return true
@@ -209,7 +209,7 @@ func (p *Place) lacksPath() bool {
 }
 
 // inRepository is a path of the command line as seen from the top of the repository, with forward slashes.
-func (p *Place) inRepository(named string) (string, error) {
+func (p *Location) inRepository(named string) (string, error) {
 	inside := path.Join(p.dirPrefix, filepath.ToSlash(named))
 	if filepath.IsAbs(named) || inside == ".." || strings.HasPrefix(inside, "../") {
 		return "", hint.Misuse("where no files are checked out, a path counts from the top of the repository", "%s is not in the repository", named)
@@ -218,7 +218,7 @@ func (p *Place) inRepository(named string) (string, error) {
 }
 
 // insideCommits is Inside where no file is checked out; the root is ".".
-func (p *Place) insideCommits(named string) (string, error) {
+func (p *Location) insideCommits(named string) (string, error) {
 	inside, err := p.inRepository(named)
 	if err != nil || inside+"/" == p.Prefix || inside == "." && p.Prefix == "" {
 		return ".", err

@@ -13,7 +13,7 @@ import (
 
 // Unrecorded says where the configuration of the work tree differs from that of the default branch, in the keys for which only the
 // latter counts. The settings are all of git.Deciding. Failures are not reported here; the command that needs the answer reports them.
-func (p *Place) Unrecorded(ctx context.Context, settings []git.Configured, objects *git.Objects, gates []config.GateSpec) []string {
+func (p *Location) Unrecorded(ctx context.Context, settings []git.Configured, objects *git.Objects, gates []config.GateSpec) []string {
 	prefix := p.Repo.Prefix
 	top := filepath.FromSlash(strings.TrimSuffix(filepath.ToSlash(p.Root)+"/", prefix))
 	a := newAgreed(ctx, filepath.Clean(top), p.Repo, settings, objects, gates)

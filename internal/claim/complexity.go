@@ -16,8 +16,8 @@ const (
 	lineCost       = 64            // what a line adds to its bytes where a paragraph is searched
 )
 
-// tangle adds up what the markup of a body would cost.
-type tangle struct {
+// complexity adds up what the markup of a body would cost.
+type complexity struct {
 	nested, delimiters, destinations, titles, backticks int // as the limits have them, up to the paragraph
 
 	open      int  // depth of the list items and quotations that may be open
@@ -25,9 +25,9 @@ type tangle struct {
 	paragraph marks
 }
 
-// tangled says why the markup of a body is not to be handed to goldmark, "" where it may be.
-func tangled(source []byte, body Span) string {
-	t := tangle{blank: true}
+// tooComplex says why the markup of a body is not to be handed to goldmark, "" where it may be.
+func tooComplex(source []byte, body Span) string {
+	t := complexity{blank: true}
 	for at := body.Start; at < body.End; {
 		line, next := cutLine(source[:body.End], at)
 		at = next
@@ -42,7 +42,7 @@ func tangled(source []byte, body Span) string {
 }
 
 // add counts a line.
-func (t *tangle) add(line []byte) {
+func (t *complexity) add(line []byte) {
 	depth, indent, rest := markers(line)
 	blank := len(bytes.TrimLeft(line, " \t")) == 0
 	switch {
@@ -72,7 +72,7 @@ func (t *tangle) add(line []byte) {
 }
 
 // close ends a paragraph.
-func (t *tangle) close() {
+func (t *complexity) close() {
 	p := &t.paragraph
 	t.delimiters += p.delimiters * p.delimiters
 	t.titles += p.links * p.lines
@@ -88,7 +88,7 @@ func isItem(line []byte) bool {
 }
 
 // over says which limit would be passed if the paragraph ended here.
-func (t tangle) over() string {
+func (t complexity) over() string {
 	t.close()
 	switch {
 	case t.delimiters > maxDelimiters:
