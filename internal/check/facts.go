@@ -52,8 +52,8 @@ type factCache struct {
 // storedSnapshot is a snapshot that is in the cache.
 type storedSnapshot struct {
 	snapshot *kb.Snapshot
-	entry cache.Entry
-	sum   uint64
+	entry    cache.Entry
+	sum      uint64
 }
 
 func (s *Session) newFactCache() *factCache {

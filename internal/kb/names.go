@@ -12,7 +12,7 @@ import (
 // numbered after those of the snapshot.
 type names struct {
 	snapshot, added *table
-	gone         map[ID]bool
+	gone            map[ID]bool
 	// touched are the names of files that are gone or added; for all others the snapshot's table holds as it is.
 	touched map[string]*namesakes
 }

@@ -17,7 +17,7 @@ import (
 // note, by Put, and then only read, by as many goroutines as like.
 type Overlay struct {
 	snapshot, added *Snapshot
-	notes, files names
+	notes, files    names
 
 	byAlias sync.Map // of what an alias means, by its key
 }

@@ -108,10 +108,10 @@ func (r encodedFacts) part(part int) wire.Reader {
 
 // Note is what the base knows of one note. Its texts stay valid as long as the base is in use.
 type Note struct {
-	Path   string // below the root, forward slashes
-	snapshot  *Snapshot
-	flags  uint8
-	record encodedFacts
+	Path     string // below the root, forward slashes
+	snapshot *Snapshot
+	flags    uint8
+	record   encodedFacts
 }
 
 // recordIn is the record of the note in another snapshot. Nothing but links depends on the snapshot.

@@ -119,7 +119,7 @@ func eachCandidate(b *Overlay, id ID, sketch *likeness.Sketch, do func(ID)) {
 // bucket is the owners of the keys that fall together.
 type bucket struct {
 	snapshot, added []ID
-	size         int
+	size            int
 }
 
 // candidateSet counts how often each of a few claims is met. It has room for mostCandidates and one more bucket.
