@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/learn"
@@ -22,32 +24,32 @@ const (
 	mostHours = 1_000_000
 )
 
-func newAgents() command {
+func newAgents() cli.Command {
 	var hours int
 	var agent string
-	return command{
-		use:   "agents",
-		short: "Count what became of each agent's pull requests, and why",
-		long: `Count the pull requests of each agent that had a decision lately (in the last week, or in the last --hours), and
+	return cli.Command{
+		Use:   "agents",
+		Short: "Count what became of each agent's pull requests, and why",
+		Long: `Count the pull requests of each agent that had a decision lately (in the last week, or in the last --hours), and
 how many of them were rejected: closed unmerged, or left dead. An artifact that was decided on without a
 pull request counts as one; it is rejected if its last decision rejects it. Below each agent stand the
 gates that came up most often, in how many of its pull requests, and what to do about them. The trend
 compares the two halves of the time. It is steady where the difference may be chance. docs/agents.md
 tells more.`,
-		example: `  kbgate agents
+		Example: `  kbgate agents
   kbgate agents --agent rio --hours 30d
   kbgate agents --format json | jq '.rio.top_issues[0].fix'`,
-		run: func(c *call) error {
+		Run: func(c *cli.Call) error {
 			one := c.Flags().Changed("agent")
 			if one && strings.TrimSpace(agent) == "" {
 				return hint.Misuse("leave it out for all agents", "--agent names nobody")
 			}
-			l, err := c.ledger("")
+			l, err := c.Ledger("")
 			if err != nil {
 				return err
 			}
 			now := time.Now()
-			all, err := recall.Agents(c.ctx, l, hours, now)
+			all, err := recall.Agents(c.Ctx, l, hours, now)
 			if err == nil {
 				err = sayUnreadable(c, l)
 			}
@@ -59,11 +61,11 @@ tells more.`,
 			}
 			return tellAgents(c, all, hours)
 		},
-		options: []option{
-			{parsed(&hours, strconv.Itoa(weekHours), fromNow(parseHours)), "hours", "how many `HOURS` back, or how long: 30d, 2w, 6m (months), 1y"},
-			{&agent, "agent", "only this `AGENT`"},
+		Options: []cli.Option{
+			cli.Flag(cli.Parsed(&hours, strconv.Itoa(weekHours), fromNow(parseHours)), "hours", "how many `HOURS` back, or how long: 30d, 2w, 6m (months), 1y"),
+			cli.Flag(&agent, "agent", "only this `AGENT`"),
 		},
-		formats: []string{"text", "json"},
+		Formats: []string{"text", "json"},
 	}
 }
 
@@ -75,7 +77,7 @@ func parseHours(s string, now time.Time) (int, error) {
 	hours, err := strconv.Atoi(s)
 	switch {
 	case err != nil:
-		return 0, unknown(s, "write a number of hours, 168, or how long, 30d, 2w, 6m (months) or 1y")
+		return 0, cli.UnknownValue(s, "write a number of hours, 168, or how long, 30d, 2w, 6m (months) or 1y")
 	case hours < 1 || hours > mostHours:
 		return 0, hint.Misuse("a week has 168, a year 8760", "%d is not between 1 and %d", hours, mostHours)
 	}
@@ -83,29 +85,29 @@ func parseHours(s string, now time.Time) (int, error) {
 }
 
 // tellAgent prints the statistics of one agent, whether there is anything to count or not.
-func tellAgent(c *call, all map[string]learn.Statistics, agent string, period learn.Period) error {
+func tellAgent(c *cli.Call, all map[string]learn.Statistics, agent string, period learn.Period) error {
 	s, ok := all[agent]
 	if !ok {
 		s = learn.NoStatistics(agent, period)
 	}
-	return printResult(c, s, statisticsText(&s))
+	return cli.PrintResult(c, s, statisticsText(&s))
 }
 
 // tellAgents prints those of all agents. What names none is not an agent's.
-func tellAgents(c *call, all map[string]learn.Statistics, hours int) error {
+func tellAgents(c *cli.Call, all map[string]learn.Statistics, hours int) error {
 	if nobody, ok := all[decision.Unknown]; ok {
 		delete(all, decision.Unknown)
-		say(c, "%s no agent; --agent %s counts them", nobody.Things()+map[bool]string{true: " names", false: " name"}[nobody.TotalPRs == 1], decision.Unknown)
+		cli.Say(c, "%s no agent; --agent %s counts them", nobody.Things()+map[bool]string{true: " names", false: " name"}[nobody.TotalPRs == 1], decision.Unknown)
 	}
-	if len(all) == 0 && !asJSON(c) {
-		say(c, "no agent had a decision in the last %s", text.Count(hours, "hour", "hours"))
+	if len(all) == 0 && !cli.AsJSON(c) {
+		cli.Say(c, "no agent had a decision in the last %s", text.Count(hours, "hour", "hours"))
 	}
 	var b strings.Builder
 	for _, agent := range slices.Sorted(maps.Keys(all)) {
 		s := all[agent]
 		b.WriteString(statisticsText(&s))
 	}
-	return printResult(c, all, b.String())
+	return cli.PrintResult(c, all, b.String())
 }
 
 // trendOf is how people read a trend. Where there is none, it says why.
@@ -121,13 +123,13 @@ func trendOf(s *learn.Statistics) string {
 
 func statisticsText(s *learn.Statistics) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s in the last %s", lineStart(s.Agent), s.Things(), text.Count(s.PeriodHours, "hour", "hours"))
+	fmt.Fprintf(&b, "%s: %s in the last %s", cli.LineStart(s.Agent), s.Things(), text.Count(s.PeriodHours, "hour", "hours"))
 	if s.ApprovalRate != nil {
 		fmt.Fprintf(&b, ", %d rejected, approval rate %s%%, %s", s.RejectedPRs, stats.Percent(100**s.ApprovalRate), trendOf(s))
 	}
 	b.WriteString("\n")
 	for _, issue := range s.TopIssues {
-		fmt.Fprintf(&b, "  %d (%s%%) %s", issue.Count, issue.Percent, oneLine(issue.Tag))
+		fmt.Fprintf(&b, "  %d (%s%%) %s", issue.Count, issue.Percent, cli.OneLine(issue.Tag))
 		if issue.Gate != issue.Tag {
 			fmt.Fprintf(&b, ", %s", issue.Gate)
 		}
@@ -138,6 +140,3 @@ func statisticsText(s *learn.Statistics) string {
 	}
 	return b.String()
 }
-
-// oneLine keeps a name from making lines of its own.
-func oneLine(s string) string { return strings.ReplaceAll(s, "\n", " ") }

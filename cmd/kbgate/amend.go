@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
@@ -22,22 +24,22 @@ var amendable = []struct{ field, usage string }{
 	{"task", "the `ID` of the task; \"\" takes it away"},
 }
 
-func newAmend() command {
+func newAmend() cli.Command {
 	values := make([]string, len(amendable))
 	var tags []string
 	var who sayer
 	var keep string
-	options := append([]option{
-		{&keep, "keep", "of several records of the id, the one whose content's id begins with `BLOB` is it"},
-		{&tags, "tag", "a `TAG` of your own, in place of those that it has; may be repeated; \"\" takes all away"},
+	options := append([]cli.Option{
+		cli.Flag(&keep, "keep", "of several records of the id, the one whose content's id begins with `BLOB` is it"),
+		cli.Flag(&tags, "tag", "a `TAG` of your own, in place of those that it has; may be repeated; \"\" takes all away"),
 	}, who.options("the `REASON` of the correction")...)
 	for i, a := range amendable {
-		options = append(options, option{&values[i], a.field, a.usage})
+		options = append(options, cli.Flag(&values[i], a.field, a.usage))
 	}
-	return command{
-		use:   "amend ID",
-		short: "Add a reason to a decision, or correct who made what",
-		long: `Say what a field of a decision should have been: give it a reason that nobody had given, or another
+	return cli.Command{
+		Use:   "amend ID",
+		Short: "Add a reason to a decision, or correct who made what",
+		Long: `Say what a field of a decision should have been: give it a reason that nobody had given, or another
 agent. The amendment is a record of its own. The decision stays as it was written, and every view shows
 it as amended. A new reason also gets a new category, unless a reviewer had set one. The ID may be the
 beginning or the end of one. ` + "`kbgate categorize`" + ` corrects a category, ` + "`kbgate redact`" + ` hides a text.
@@ -45,10 +47,10 @@ beginning or the end of one. ` + "`kbgate categorize`" + ` corrects a category, 
 Where several records of one id disagree, --keep chooses the one that counts. Only a reviewer listed under
 rules.reviewers may choose. Where rules.reviewer_keys lists keys of that reviewer, git has to be set up to
 sign the commit with one of them.`,
-		example: `  kbgate amend 01KAJ7M3W0 --reason "Examples don't work"
+		Example: `  kbgate amend 01KAJ7M3W0 --reason "Examples don't work"
   kbgate amend 01KAJ7M3W0 --agent rio --why "the commit had no trailer"
   kbgate amend 01KAJ7M3W0 --keep 3f08a2c1 --why "the other was pushed by a stranger"`,
-		run: func(c *call) error {
+		Run: func(c *cli.Call) error {
 			changes, err := amendments(c, values, tags)
 			switch {
 			case err != nil:
@@ -58,29 +60,29 @@ sign the commit with one of them.`,
 			case keep == "" && len(changes) == 0:
 				return hint.Misuse("name it with --reason, --agent, --reviewer, --epic, --task or --tag", "nothing is said that is to be amended")
 			}
-			l, err := c.ledger("")
+			l, err := c.Ledger("")
 			if err != nil {
 				return err
 			}
 			if keep != "" {
-				return chooseTwin(c, l, c.args[0], keep, who)
+				return chooseTwin(c, l, c.Args[0], keep, who)
 			}
-			d, changed, err := decide.Correct(c.ctx, l, c.args[0], changes, who.by, who.why, time.Now())
+			d, changed, err := decide.Correct(c.Ctx, l, c.Args[0], changes, who.by, who.why, time.Now())
 			if err != nil {
 				return err
 			}
-			if asJSON(c) {
-				return printResult(c, amended{d.ID, append([]decide.AmendedField{}, changed...)}, "")
+			if cli.AsJSON(c) {
+				return cli.PrintResult(c, amended{d.ID, append([]decide.AmendedField{}, changed...)}, "")
 			}
-			return show(c, "%s", amendedText(d, changed, l.Learned(c.ctx, index.Always)))
+			return cli.Show(c, "%s", amendedText(d, changed, l.Learned(c.Ctx, index.Always)))
 		},
-		options: options,
-		formats: []string{"text", "json"},
+		Options: options,
+		Formats: []string{"text", "json"},
 	}
 }
 
 // amendments are what the flags say that fields should have been.
-func amendments(c *call, values, tags []string) (changes []decide.FieldValue, err error) {
+func amendments(c *cli.Call, values, tags []string) (changes []decide.FieldValue, err error) {
 	for i, a := range amendable {
 		if !c.Flags().Changed(a.field) {
 			continue
@@ -105,12 +107,12 @@ func amendments(c *call, values, tags []string) (changes []decide.FieldValue, er
 }
 
 // chooseTwin says which of several records of an id counts.
-func chooseTwin(c *call, l *ledger.Ledger, id, part string, who sayer) error {
-	kept, a, err := decide.Choose(c.ctx, l, id, part, who.by, who.why, time.Now())
+func chooseTwin(c *cli.Call, l *ledger.Ledger, id, part string, who sayer) error {
+	kept, a, err := decide.Choose(c.Ctx, l, id, part, who.by, who.why, time.Now())
 	if err != nil {
 		return err
 	}
-	return printResult(c, map[string]string{"id": a.Of, "kept": kept.Blob, "path": kept.Path, "amendment": a.ID},
+	return cli.PrintResult(c, map[string]string{"id": a.Of, "kept": kept.Blob, "path": kept.Path, "amendment": a.ID},
 		fmt.Sprintf("%s: the record is %s, by the amendment %s\n", a.Of, kept.Path, a.ID))
 }
 
@@ -140,5 +142,5 @@ func valueText(texts []string) string {
 	if len(texts) == 0 {
 		return "empty"
 	}
-	return oneLine(strings.Join(texts, ", "))
+	return cli.OneLine(strings.Join(texts, ", "))
 }

@@ -1,22 +1,23 @@
 package main
 
 import (
+	"github.com/kbgate/kbgate/internal/cli"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
 )
 
-func newApprove() command {
+func newApprove() cli.Command {
 	var flags decideFlags
 	var withChanges bool
-	return command{
-		use:   "approve ARTIFACT",
-		short: "Record that a reviewer approved something",
-		long: `Record that a reviewer approved an artifact: a file, or anything that has a name. What the flags leave
+	return cli.Command{
+		Use:   "approve ARTIFACT",
+		Short: "Record that a reviewer approved something",
+		Long: `Record that a reviewer approved an artifact: a file, or anything that has a name. What the flags leave
 open is looked up as ` + "`kbgate reject -h`" + ` tells; nothing is asked.`,
-		example: `  kbgate approve skills/redis-cache.md
+		Example: `  kbgate approve skills/redis-cache.md
   kbgate approve claims/foam-is-protein.md --with-changes --reason "added the second source" --pr 12
   kbgate approve welcome-mail --type email --subject ana@example.org --agent rio --review-point HITL-1`,
-		run: func(c *call) error {
+		Run: func(c *cli.Call) error {
 			verdict := decision.Approved
 			if withChanges {
 				verdict = decision.ApprovedWithChanges
@@ -26,9 +27,9 @@ open is looked up as ` + "`kbgate reject -h`" + ` tells; nothing is asked.`,
 			}
 			return flags.decide(c, verdict, nil)
 		},
-		options: append([]option{
-			{&withChanges, "with-changes", "it was approved after it had been changed"},
+		Options: append([]cli.Option{
+			cli.Flag(&withChanges, "with-changes", "it was approved after it had been changed"),
 		}, flags.options()...),
-		formats: []string{"text", "json"},
+		Formats: []string{"text", "json"},
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/learn/brief"
@@ -20,14 +22,14 @@ const maxChars = 4000
 // enough that what an agent has mended is let go within a season.
 const briefSince = "90d"
 
-func newBrief() command {
+func newBrief() cli.Command {
 	var since time.Time
 	var agent, artifact string
 	most := maxChars
-	return command{
-		use:   "brief --agent NAME",
-		short: "Tell an agent what to know before it writes again",
-		long: `Print what an agent should read before it writes again: the kinds of reasons for which its work keeps
+	return cli.Command{
+		Use:   "brief --agent NAME",
+		Short: "Tell an agent what to know before it writes again",
+		Long: `Print what an agent should read before it writes again: the kinds of reasons for which its work keeps
 being rejected, with the sentences that it says once it has seen to them; what became of the artifact
 that it is about to touch; the gates that it fails most, with their fixes; and its most recent
 lessons. Nothing is in it that is about other agents.
@@ -38,21 +40,21 @@ that time has fewer than learn.min_rejections (3) rejections, all rejections are
 It goes into a prompt. What people typed stands in it as marked quotations, each on one line of at
 most 200 characters, with nothing hidden in it. Of what does not fit into --max-chars the least
 important is left out, and the last line says so. docs/agents.md shows how an agent gets it.`,
-		example: `  kbgate brief --agent rio
+		Example: `  kbgate brief --agent rio
   kbgate brief --agent rio --artifact skills/redis-cache.md --max-chars 2000
   kbgate brief --agent rio --format json | jq -r '.patterns[].noticed'`,
-		run: func(c *call) error {
+		Run: func(c *cli.Call) error {
 			switch {
 			case strings.TrimSpace(agent) == "":
 				return hint.Misuse("`kbgate agents` lists those that had a decision lately", "--agent is missing")
 			case most != 0 && most < brief.MinChars:
 				return hint.Misuse(fmt.Sprintf("give %d or more, or 0 for a brief of any length", brief.MinChars), "--max-chars %d is too few to say anything", most)
 			}
-			l, err := c.ledger("")
+			l, err := c.Ledger("")
 			if err != nil {
 				return err
 			}
-			b, err := recall.Brief(c.ctx, l, agent, c.dir, artifact, since)
+			b, err := recall.Brief(c.Ctx, l, agent, c.Dir, artifact, since)
 			if err == nil {
 				err = sayUnreadable(c, l)
 			}
@@ -62,27 +64,27 @@ important is left out, and the last line says so. docs/agents.md shows how an ag
 			switch {
 			case err != nil:
 				return err
-			case asJSON(c):
-				_, err = io.WriteString(machine(c.out), b.Fit(most, brief.JSON))
+			case cli.AsJSON(c):
+				_, err = io.WriteString(cli.Machine(c.Out), b.Fit(most, brief.JSON))
 				return err
 			}
-			return printSafely(c.out, b.Fit(most, brief.Markdown))
+			return cli.PrintSafely(c.Out, b.Fit(most, brief.Markdown))
 		},
-		options: []option{
-			{&agent, "agent", "the `NAME` of the agent"},
-			{parsed(&since, briefSince, fromNow(moment)), "since", "patterns are of the rejections at or after this `TIME`, as for log; '' for all"},
-			{&most, "max-chars", "the most characters of the whole, 0 for any number"},
-			{&artifact, "artifact", "the `NAME` or path of the artifact that it is about to touch"},
+		Options: []cli.Option{
+			cli.Flag(&agent, "agent", "the `NAME` of the agent"),
+			cli.Flag(cli.Parsed(&since, briefSince, fromNow(moment)), "since", "patterns are of the rejections at or after this `TIME`, as for log; '' for all"),
+			cli.Flag(&most, "max-chars", "the most characters of the whole, 0 for any number"),
+			cli.Flag(&artifact, "artifact", "the `NAME` or path of the artifact that it is about to touch"),
 		},
-		formats: []string{"markdown", "json"},
+		Formats: []string{"markdown", "json"},
 	}
 }
 
 // sayNearAgent asks whether another agent was meant than one of whom nothing is known.
-func sayNearAgent(c *call, l *ledger.Ledger, agent string) error {
-	names, err := recall.AgentNames(c.ctx, l)
+func sayNearAgent(c *cli.Call, l *ledger.Ledger, agent string) error {
+	names, err := recall.AgentNames(c.Ctx, l)
 	if near, ok := config.Nearest(recall.AgentName(agent), names); ok && err == nil {
-		say(c, "no decision is about the work of %q; did you mean %s?", agent, near)
+		cli.Say(c, "no decision is about the work of %q; did you mean %s?", agent, near)
 	}
 	return err
 }

@@ -3,39 +3,41 @@ package main
 import (
 	"fmt"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/cache"
 	"github.com/kbgate/kbgate/internal/source"
 )
 
-func newCache() command {
-	return command{
-		use:   "cache",
-		short: "See and clear what is kept of the notes for the next check",
-		long: `Below the git directory, kbgate keeps what it knows of the notes of the last trees that it judged, so
+func newCache() cli.Command {
+	return cli.Command{
+		Use:   "cache",
+		Short: "See and clear what is kept of the notes for the next check",
+		Long: `Below the git directory, kbgate keeps what it knows of the notes of the last trees that it judged, so
 that a change is checked without reading the whole base. It may be deleted at any time: what is
 missing, damaged or of another version is made anew.`,
-		example: `  kbgate cache stats
+		Example: `  kbgate cache stats
   kbgate cache clear`,
-		commands: []command{{
-			use:     "stats",
-			short:   "Say where the cache is and how large",
-			example: "  kbgate cache stats",
-			run: onCache(func(c *call, dir string) error {
+		Commands: []cli.Command{{
+			Use:     "stats",
+			Short:   "Say where the cache is and how large",
+			Example: "  kbgate cache stats",
+			Run: onCache(func(c *cli.Call, dir string) error {
 				stats, err := cache.At(dir).Stats()
 				if err != nil {
 					return fmt.Errorf("looking at the cache: %w", err)
 				}
-				return show(c, "folder: %s\ntrees:  %d\nsize:   %d KB\n", dir, stats.Entries, (stats.Bytes+999)/1000)
+				return cli.Show(c, "folder: %s\ntrees:  %d\nsize:   %d KB\n", dir, stats.Entries, (stats.Bytes+999)/1000)
 			}),
 		}, {
-			use:     "clear",
-			short:   "Delete the cache",
-			example: "  kbgate cache clear",
-			run: onCache(func(c *call, dir string) error {
+			Use:     "clear",
+			Short:   "Delete the cache",
+			Example: "  kbgate cache clear",
+			Run: onCache(func(c *cli.Call, dir string) error {
 				if err := cache.At(dir).Clear(); err != nil {
 					return fmt.Errorf("clearing the cache: %w", err)
 				}
-				say(c, "the cache is empty")
+				cli.Say(c, "the cache is empty")
 				return nil
 			}),
 		}},
@@ -43,9 +45,9 @@ missing, damaged or of another version is made anew.`,
 }
 
 // onCache gives a command the folder of the cache.
-func onCache(do func(c *call, dir string) error) func(*call) error {
-	return func(c *call) error {
-		dir, err := source.CacheOf(c.ctx, c.dir)
+func onCache(do func(c *cli.Call, dir string) error) func(*cli.Call) error {
+	return func(c *cli.Call) error {
+		dir, err := source.CacheOf(c.Ctx, c.Dir)
 		if err != nil {
 			return err
 		}

@@ -5,47 +5,49 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
 )
 
-func newCategorize() command {
+func newCategorize() cli.Command {
 	var who sayer
-	return command{
-		use:   "categorize ID CATEGORY",
-		short: "Set or correct the category of a rejection",
-		long: `Say what kind of reason a rejection had: examples, specificity, clarity, completeness, relevance, other.
+	return cli.Command{
+		Use:   "categorize ID CATEGORY",
+		Short: "Set or correct the category of a rejection",
+		Long: `Say what kind of reason a rejection had: examples, specificity, clarity, completeness, relevance, other.
 It is a record of its own; the rejection stays as it was written. What you set is learned from: it makes
 that category likelier for reasons of the same words in which no keyword stands, and once enough of them
 were set alike, they get it without you (docs/learning.md; ` + "`kbgate explain-category`" + ` shows how sure the
 program is). To say that a category which the program chose is right teaches, too. The ID may be the
 beginning or the end of one.`,
-		example: `  kbgate categorize 01KAJ7M3W0 clarity
+		Example: `  kbgate categorize 01KAJ7M3W0 clarity
   kbgate categorize 01KAJ7M3W0 relevance --why "it answers another question"`,
-		arguments: [][]string{nil, texts(decision.Categories)},
-		run: func(c *call) error {
-			category := decision.Category(c.args[1])
-			err := oneOf(category, decision.Categories)
+		Arguments: [][]string{nil, cli.Strings(decision.Categories)},
+		Run: func(c *cli.Call) error {
+			category := decision.Category(c.Args[1])
+			err := cli.OneOf(category, decision.Categories)
 			if category == "" {
-				err = unknown("", "there are "+strings.Join(texts(decision.Categories), ", "))
+				err = cli.UnknownValue("", "there are "+strings.Join(cli.Strings(decision.Categories), ", "))
 			}
 			if err != nil {
 				way, _ := hint.Of(err)
 				return hint.Misuse(way, "the category %v", err)
 			}
-			l, err := c.ledger("")
+			l, err := c.Ledger("")
 			if err != nil {
 				return err
 			}
-			done, err := decide.Categorize(c.ctx, l, c.args[0], category, who.by, who.why, time.Now())
+			done, err := decide.Categorize(c.Ctx, l, c.Args[0], category, who.by, who.why, time.Now())
 			if err != nil {
 				return err
 			}
-			return printResult(c, done, categorizedText(done))
+			return cli.PrintResult(c, done, categorizedText(done))
 		},
-		options: who.options("the `REASON` of the correction"),
-		formats: []string{"text", "json"},
+		Options: who.options("the `REASON` of the correction"),
+		Formats: []string{"text", "json"},
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/aymanbagabas/go-udiff"
 
 	"github.com/kbgate/kbgate/internal/check"
@@ -31,12 +33,12 @@ type checkFlags struct {
 	watch     string
 }
 
-func newCheck() command {
+func newCheck() cli.Command {
 	flags := checkFlags{format: "text"}
-	return command{
-		use:   "check [PATH…]",
-		short: "Judge claims against the gates",
-		long: `Judge the claims of a knowledge base against the gates, and its other notes by their links, names
+	return cli.Command{
+		Use:   "check [PATH…]",
+		Short: "Judge claims against the gates",
+		Long: `Judge the claims of a knowledge base against the gates, and its other notes by their links, names
 and characters. Without a path the whole base is judged; with paths, only the notes there, among
 all others. With --staged or --diff the notes that a change touches are judged, and the links of
 other notes that it breaks; the configuration is that of the state before it, so that no change
@@ -46,7 +48,7 @@ The root of the base is the nearest folder upward that holds .kbgate.yaml, else 
 repository, else the folder given. Exit status: 0 nothing blocking, 1 blocking findings, 2 wrong use
 or configuration, 3 kbgate itself failed. With --fix the findings are those that are left; with
 --fix-dry-run they are those of the notes as they stand, whatever --fix would mend of them.`,
-		example: `  kbgate check
+		Example: `  kbgate check
   kbgate check domains/ "maps/overview.md"
   kbgate check --staged
   kbgate check --diff origin/main...HEAD
@@ -55,55 +57,55 @@ or configuration, 3 kbgate itself failed. With --fix the findings are those that
   kbgate check --watch claims/
   kbgate check --fix-dry-run
   kbgate check --stdin-filename claims/new.md < draft.md`,
-		run: flags.run,
-		options: []option{
-			{&flags.all, "all", "judge the whole knowledge base (the default without a path)"},
-			{&flags.Staged, "staged", "judge what the next commit will hold, whatever is in the work tree"},
-			{&flags.Diff, "diff", "judge what lies between two commits: `BASE...HEAD` since they parted, BASE..HEAD, or\nwhat one COMMIT changes; the configuration is that of BASE; a BASE of zeros is\nthe state before the first commit"},
-			{&flags.Branch, "branch", "the `NAME` of the branch that --diff is about, by which its agent may be known (default: the\nCI's, else git's)"},
-			{&flags.NoCache, "no-cache", "neither read nor write the cache below the git directory"},
-			{proposing(&flags.format, formatNames()...), "format", "how findings are written: " + strings.Join(formatNames(), ", ")},
-			{&flags.outputs, "output", "write the findings to this `FILE` instead of standard output; --output FORMAT=FILE, which\nmay be repeated, writes them there beside it (a file of such a name: ./FORMAT=FILE)"},
-			{optional(&flags.fix, "safe", "pending"), "fix", "mend what can be mended without losing anything; --fix=pending also turns links to\nnotes that do not exist into their text and a comment"},
-			{&flags.fixDryRun, "fix-dry-run", "print what --fix would change, and change nothing; the exit status is that of the notes as\nthey stand"},
-			{&flags.Strict, "strict", "let warnings fail the check too"},
-			{optional(&flags.watch, "events", "poll"), "watch", "judge again whenever a note changes, until interrupted; --watch=poll looks for changes where\nthe system does not tell of them, as on network drives; with --format json each document\nstands on a line of its own"},
-			{&flags.NoBaseline, "no-baseline", "count the findings of the baseline as others"},
-			{&flags.ConfigFile, "config", "read this `FILE` instead of .kbgate.yaml"},
-			{&flags.StdinName, "stdin-filename", "judge the note on standard input as if it stood at this `PATH`"},
+		Run: flags.run,
+		Options: []cli.Option{
+			cli.Flag(&flags.all, "all", "judge the whole knowledge base (the default without a path)"),
+			cli.Flag(&flags.Staged, "staged", "judge what the next commit will hold, whatever is in the work tree"),
+			cli.Flag(&flags.Diff, "diff", "judge what lies between two commits: `BASE...HEAD` since they parted, BASE..HEAD, or\nwhat one COMMIT changes; the configuration is that of BASE; a BASE of zeros is\nthe state before the first commit"),
+			cli.Flag(&flags.Branch, "branch", "the `NAME` of the branch that --diff is about, by which its agent may be known (default: the\nCI's, else git's)"),
+			cli.Flag(&flags.NoCache, "no-cache", "neither read nor write the cache below the git directory"),
+			cli.Flag(cli.Proposing(&flags.format, formatNames()...), "format", "how findings are written: "+strings.Join(formatNames(), ", ")),
+			cli.Flag(&flags.outputs, "output", "write the findings to this `FILE` instead of standard output; --output FORMAT=FILE, which\nmay be repeated, writes them there beside it (a file of such a name: ./FORMAT=FILE)"),
+			cli.Flag(cli.Optional(&flags.fix, "safe", "pending"), "fix", "mend what can be mended without losing anything; --fix=pending also turns links to\nnotes that do not exist into their text and a comment"),
+			cli.Flag(&flags.fixDryRun, "fix-dry-run", "print what --fix would change, and change nothing; the exit status is that of the notes as\nthey stand"),
+			cli.Flag(&flags.Strict, "strict", "let warnings fail the check too"),
+			cli.Flag(cli.Optional(&flags.watch, "events", "poll"), "watch", "judge again whenever a note changes, until interrupted; --watch=poll looks for changes where\nthe system does not tell of them, as on network drives; with --format json each document\nstands on a line of its own"),
+			cli.Flag(&flags.NoBaseline, "no-baseline", "count the findings of the baseline as others"),
+			cli.Flag(&flags.ConfigFile, "config", "read this `FILE` instead of .kbgate.yaml"),
+			cli.Flag(&flags.StdinName, "stdin-filename", "judge the note on standard input as if it stood at this `PATH`"),
 		},
 	}
 }
 
-func (flags *checkFlags) run(c *call) (err error) {
-	if err := flags.validate(c.args); err != nil {
+func (flags *checkFlags) run(c *cli.Call) (err error) {
+	if err := flags.validate(c.Args); err != nil {
 		return err
 	}
 	req := flags.Request
-	req.Dir, req.Paths, req.Now = c.dir, c.args, time.Now()
+	req.Dir, req.Paths, req.Now = c.Dir, c.Args, time.Now()
 	if req.Diff != "" {
 		req.Branch = cmp.Or(req.Branch, surroundings().Proposal().Branch)
 	}
 	if req.StdinName != "" {
-		if req.Stdin, err = io.ReadAll(io.LimitReader(c.in, source.MaxNote+1)); err != nil {
+		if req.Stdin, err = io.ReadAll(io.LimitReader(c.In, source.MaxNote+1)); err != nil {
 			return fmt.Errorf("reading standard input: %w", err)
 		}
 	}
 	if flags.watch != "" {
 		return runWatch(c, req, flags)
 	}
-	bar := newProgress(c, "judging")
-	req.Progress = bar.set
+	bar := cli.NewProgress(c, "judging")
+	req.Progress = bar.Set
 	if flags.fixDryRun || flags.fix != "" {
-		fixed, err := fix.Work(c.ctx, req, flags.fix == "pending")
-		bar.done()
+		fixed, err := fix.Work(c.Ctx, req, flags.fix == "pending")
+		bar.Done()
 		if err != nil {
 			return err
 		}
 		return finishFix(c, fixed, flags)
 	}
-	result, err := check.Run(c.ctx, req)
-	bar.done()
+	result, err := check.Run(c.Ctx, req)
+	bar.Done()
 	if err != nil {
 		return err
 	}
@@ -184,13 +186,13 @@ func (f *checkFlags) validateWatch() error {
 }
 
 // finishFix writes the mended notes, or shows what would change, and then what is left.
-func finishFix(c *call, fixed *fix.Fixed, flags *checkFlags) error {
+func finishFix(c *cli.Call, fixed *fix.Fixed, flags *checkFlags) error {
 	if flags.fixDryRun {
 		return showFix(c, fixed, flags)
 	}
 	written, failure := fixed.Write()
 	if written > 0 {
-		say(c, "%s mended", text.Count(written, "note", "notes"))
+		cli.Say(c, "%s mended", text.Count(written, "note", "notes"))
 	}
 	err := finishCheck(c, fixed.Result, flags)
 	if failure == nil {
@@ -203,33 +205,33 @@ func finishFix(c *call, fixed *fix.Fixed, flags *checkFlags) error {
 }
 
 // showFix prints what would change. The verdict is that on the notes as they are.
-func showFix(c *call, fixed *fix.Fixed, flags *checkFlags) error {
+func showFix(c *cli.Call, fixed *fix.Fixed, flags *checkFlags) error {
 	tellNotices(c, fixed.Before)
 	for _, name := range fixed.Left {
-		say(c, "%s changed while this was worked out; run it again to see its fix", name)
+		cli.Say(c, "%s changed while this was worked out; run it again to see its fix", name)
 	}
 	for _, change := range fixed.Changes {
-		if err := printSafely(c.out, udiff.Unified("a/"+change.Path, "b/"+change.Path, string(change.Before), string(change.After))); err != nil {
+		if err := cli.PrintSafely(c.Out, udiff.Unified("a/"+change.Path, "b/"+change.Path, string(change.Before), string(change.After))); err != nil {
 			return err
 		}
 	}
-	say(c, "%s would change", text.Count(len(fixed.Changes), "note", "notes"))
+	cli.Say(c, "%s would change", text.Count(len(fixed.Changes), "note", "notes"))
 	return verdict(fixed.Before, flags)
 }
 
 // tellNotices says what people should know of a run beside its findings.
-func tellNotices(c *call, result *check.Result) {
+func tellNotices(c *cli.Call, result *check.Result) {
 	for _, notice := range result.Notices {
-		say(c, "%s", notice)
+		cli.Say(c, "%s", notice)
 	}
 	if n := len(result.Idle); n > 0 {
-		say(c, "%s; `kbgate baseline --prune` takes %s out", text.Count(n, "entry of the baseline no longer occurs", "entries of the baseline no longer occur"),
+		cli.Say(c, "%s; `kbgate baseline --prune` takes %s out", text.Count(n, "entry of the baseline no longer occurs", "entries of the baseline no longer occur"),
 			map[bool]string{true: "it", false: "them"}[n == 1])
 	}
 }
 
 // finishCheck says what people should know, writes the findings, and gives the verdict.
-func finishCheck(c *call, result *check.Result, flags *checkFlags) error {
+func finishCheck(c *cli.Call, result *check.Result, flags *checkFlags) error {
 	tellNotices(c, result)
 	outputs, err := outputsOf(flags.format, flags.outputs)
 	if err != nil {

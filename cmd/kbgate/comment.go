@@ -5,21 +5,23 @@ import (
 	"io"
 	"os"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/workspace"
 )
 
-func newComment() command {
-	return command{
-		use:   "comment",
-		short: "Write and read the comment on a pull request",
-		long: `The comment on a pull request tells people and programs what a check has found: a block of JSON that
+func newComment() cli.Command {
+	return cli.Command{
+		Use:   "comment",
+		Short: "Write and read the comment on a pull request",
+		Long: `The comment on a pull request tells people and programs what a check has found: a block of JSON that
 an agent reads, and lines that a person reads. docs/comments.md describes it.`,
-		example: `  kbgate check --diff origin/main...HEAD --format json | kbgate comment render
+		Example: `  kbgate check --diff origin/main...HEAD --format json | kbgate comment render
   kbgate comment post --file comment.md
   gh api --paginate repos/{owner}/{repo}/issues/7/comments | kbgate comment parse
   gh api --paginate repos/{owner}/{repo}/issues/7/comments | kbgate comment verify --base origin/main`,
-		commands: []command{newCommentParse(), newCommentPost(), newCommentRender(), newCommentVerify()},
+		Commands: []cli.Command{newCommentParse(), newCommentPost(), newCommentRender(), newCommentVerify()},
 	}
 }
 
@@ -30,15 +32,15 @@ type pullRequestFlags struct {
 	head string
 }
 
-func (f *pullRequestFlags) options() []option {
-	return []option{{&f.repo, "repo", "the repository, as `OWNER/NAME` (default: the CI's)"},
-		{&f.pr, "pr", "the `NUMBER` of the pull request (default: the CI's)"},
-		{&f.head, "head", "the `COMMIT` that is proposed (default: the CI's)"}}
+func (f *pullRequestFlags) options() []cli.Option {
+	return []cli.Option{cli.Flag(&f.repo, "repo", "the repository, as `OWNER/NAME` (default: the CI's)"),
+		cli.Flag(&f.pr, "pr", "the `NUMBER` of the pull request (default: the CI's)"),
+		cli.Flag(&f.head, "head", "the `COMMIT` that is proposed (default: the CI's)")}
 }
 
 // complete checks the flags, and finds the full id of the commit.
-func (f *pullRequestFlags) complete(c *call) (err error) {
-	if f.head, err = workspace.CommitID(c.ctx, c.dir, f.head); err != nil {
+func (f *pullRequestFlags) complete(c *cli.Call) (err error) {
+	if f.head, err = workspace.CommitID(c.Ctx, c.Dir, f.head); err != nil {
 		return err
 	}
 	switch {
@@ -62,9 +64,9 @@ func inputOf(args []string) string {
 }
 
 // openInput opens a file, or standard input where the name is "-".
-func openInput(c *call, name string) (io.ReadCloser, error) {
+func openInput(c *cli.Call, name string) (io.ReadCloser, error) {
 	if name == "-" {
-		return io.NopCloser(c.in), nil
+		return io.NopCloser(c.In), nil
 	}
 	file, err := os.Open(name)
 	if err != nil {
@@ -82,7 +84,7 @@ func shownInput(name string) string {
 }
 
 // readInput reads what openInput opens.
-func readInput(c *call, name string) ([]byte, error) {
+func readInput(c *cli.Call, name string) ([]byte, error) {
 	in, err := openInput(c, name)
 	if err != nil {
 		return nil, err

@@ -14,6 +14,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/comment"
 	"github.com/kbgate/kbgate/internal/forge"
 	"github.com/kbgate/kbgate/internal/hint"
@@ -39,12 +41,12 @@ const (
 	usualTimeout = 5 * time.Minute
 )
 
-func newCommentPost() command {
+func newCommentPost() cli.Command {
 	flags := postFlags{timeout: usualTimeout}
-	return command{
-		use:   "post",
-		short: "Put a rendered comment on a pull request, or bring the one there up to date",
-		long: `Put the comment that ` + "`kbgate comment render`" + ` wrote on a pull request of GitHub, Gitea, Forgejo or GitLab.
+	return cli.Command{
+		Use:   "post",
+		Short: "Put a rendered comment on a pull request, or bring the one there up to date",
+		Long: `Put the comment that ` + "`kbgate comment render`" + ` wrote on a pull request of GitHub, Gitea, Forgejo or GitLab.
 There is one comment of kbgate's on a pull request: an earlier one is brought up to date, one that
 says the same is left alone, and what passes is only said where something was wrong before. A
 comment that names another pull request is refused, and an unverified one does not take the place
@@ -53,26 +55,26 @@ of one about the same commit that was worked out.
 In a CI's job the forge, its API, the repository and the pull request are known from the environment.
 The token is read from KBGATE_TOKEN, else from the forge's own variable: GITHUB_TOKEN, GITEA_TOKEN,
 FORGEJO_TOKEN or GITLAB_TOKEN. docs/forges.md tells what it must be allowed.`,
-		example: `  kbgate comment post < comment.md
+		Example: `  kbgate comment post < comment.md
   kbgate comment post --file comment.md --dry-run
   kbgate comment post --file comment.md --forge gitea --api https://git.example.org/api/v1 --repo team/kb --pr 12`,
-		run: flags.run,
-		options: append([]option{
-			{&flags.file, "file", "read the comment from this `FILE` instead of standard input"},
-			{proposing(&flags.to.Forge, forge.Kinds()...), "forge", "the `FORGE`: " + strings.Join(forge.Kinds(), ", ") + " (default: the one whose CI runs this)"},
-			{&flags.to.Repo, "repo", "the repository, as `OWNER/NAME`; on GitLab GROUP/PROJECT or the project's number"},
-			{&flags.to.Number, "pr", "the `NUMBER` of the pull request or merge request"},
-			{&flags.to.API, "api", "the `URL` where the forge's API begins: https://git.example.org/api/v1"},
-			{&flags.author, "author", "the `NAME` under which the token writes, where the forge does not tell: \"my-app[bot]\""},
-			{&flags.dryRun, "dry-run", "say what would be done, and change nothing"},
-			{&flags.sign, "sign", "sign the comment with the key in the variable " + keyVariable + ", so that only this command need have it"},
-			{&flags.timeout, "timeout", "give up after this `TIME`, all waiting included"},
-			{&flags.insecureHTTP, "insecure-http", "let the token travel over http without encryption, on a network that you trust"},
+		Run: flags.run,
+		Options: append([]cli.Option{
+			cli.Flag(&flags.file, "file", "read the comment from this `FILE` instead of standard input"),
+			cli.Flag(cli.Proposing(&flags.to.Forge, forge.Kinds()...), "forge", "the `FORGE`: "+strings.Join(forge.Kinds(), ", ")+" (default: the one whose CI runs this)"),
+			cli.Flag(&flags.to.Repo, "repo", "the repository, as `OWNER/NAME`; on GitLab GROUP/PROJECT or the project's number"),
+			cli.Flag(&flags.to.Number, "pr", "the `NUMBER` of the pull request or merge request"),
+			cli.Flag(&flags.to.API, "api", "the `URL` where the forge's API begins: https://git.example.org/api/v1"),
+			cli.Flag(&flags.author, "author", "the `NAME` under which the token writes, where the forge does not tell: \"my-app[bot]\""),
+			cli.Flag(&flags.dryRun, "dry-run", "say what would be done, and change nothing"),
+			cli.Flag(&flags.sign, "sign", "sign the comment with the key in the variable "+keyVariable+", so that only this command need have it"),
+			cli.Flag(&flags.timeout, "timeout", "give up after this `TIME`, all waiting included"),
+			cli.Flag(&flags.insecureHTTP, "insecure-http", "let the token travel over http without encryption, on a network that you trust"),
 		}, rootOption(&flags.root)...),
 	}
 }
 
-func (flags *postFlags) run(c *call) error {
+func (flags *postFlags) run(c *cli.Call) error {
 	if flags.timeout <= 0 {
 		return hint.Misuse("name a time such as 5m or 90s", "--timeout leaves no time")
 	}
@@ -110,7 +112,7 @@ func (flags *postFlags) run(c *call) error {
 	if flags.dryRun {
 		modes = append(modes, forge.DryRun)
 	}
-	ctx, cancel := context.WithTimeout(c.ctx, flags.timeout)
+	ctx, cancel := context.WithTimeout(c.Ctx, flags.timeout)
 	defer cancel()
 	client, err := forge.NewClient(to, forge.Config{Token: token, Author: flags.author, InsecureHTTP: flags.insecureHTTP})
 	if err != nil {
@@ -121,13 +123,13 @@ func (flags *postFlags) run(c *call) error {
 		return withAdvice(err)
 	}
 	if outcome.Superseded > 0 && !flags.dryRun {
-		say(c, "%s of ours, from checks at the same time, now %s to it", text.Count(outcome.Superseded, "further comment", "further comments"),
+		cli.Say(c, "%s of ours, from checks at the same time, now %s to it", text.Count(outcome.Superseded, "further comment", "further comments"),
 			map[bool]string{true: "points", false: "point"}[outcome.Superseded == 1])
 	}
 	if kept.outranked {
-		say(c, "the comment there is about the same commit and not unverified, so the new one does not take its place")
+		cli.Say(c, "the comment there is about the same commit and not unverified, so the new one does not take its place")
 	}
-	return show(c, "%s\n", forge.Redact(tell(outcome, flags.dryRun), token))
+	return cli.Show(c, "%s\n", forge.Redact(tell(outcome, flags.dryRun), token))
 }
 
 // signed signs a comment that names the pull request, and gives the public key beside it.
@@ -171,9 +173,9 @@ func tell(outcome forge.Receipt, dry bool) string {
 }
 
 // readComment reads a rendered comment.
-func readComment(c *call, name string) (string, error) {
+func readComment(c *cli.Call, name string) (string, error) {
 	name = cmp.Or(name, "-")
-	if name == "-" && isTerminal(c.in) {
+	if name == "-" && cli.IsTerminal(c.In) {
 		return "", hint.Misuse("name one with --file, or pipe `kbgate comment render` into this", "there is no comment to post")
 	}
 	in, err := openInput(c, name)
@@ -204,14 +206,14 @@ func readBlock(body string) (*comment.Signed, error) {
 }
 
 // belongs refuses a comment that says it is about another pull request. A project that is known by its number alone may be any.
-func belongs(c *call, block *comment.Signed, to forge.PullRequest) error {
+func belongs(c *cli.Call, block *comment.Signed, to forge.PullRequest) error {
 	names := strings.Contains(to.Repo, "/") && block.Repo != ""
 	switch {
 	case names && !strings.EqualFold(block.Repo, to.Repo), block.PR != 0 && block.PR != to.Number:
 		about := forge.PullRequest{Forge: to.Forge, Repo: cmp.Or(block.Repo, to.Repo), Number: cmp.Or(block.PR, to.Number)}
 		return hint.Misuse("give `kbgate comment render` and `kbgate comment post` the same --repo and --pr", "the comment is about %s, not about %s", about, to)
 	case block.Repo == "" || block.PR == 0:
-		say(c, "the comment does not say which pull request it is about, so `kbgate comment verify` will refuse it: give `kbgate comment render` --repo and --pr")
+		cli.Say(c, "the comment does not say which pull request it is about, so `kbgate comment verify` will refuse it: give `kbgate comment render` --repo and --pr")
 	}
 	return nil
 }
@@ -219,7 +221,7 @@ func belongs(c *call, block *comment.Signed, to forge.PullRequest) error {
 // keeper says where an earlier comment may stand.
 type keeper struct{ outranked bool }
 
-func (k *keeper) keeps(c *call, block *comment.Signed, root string, own []ed25519.PublicKey) func(earlier, now string) bool {
+func (k *keeper) keeps(c *cli.Call, block *comment.Signed, root string, own []ed25519.PublicKey) func(earlier, now string) bool {
 	keys := sync.OnceValue(func() []ed25519.PublicKey { return append(keysOfBase(c, block.BaseSHA, root), own...) })
 	return func(earlier, now string) bool {
 		before, err := comment.Parse(earlier)
@@ -232,7 +234,7 @@ func (k *keeper) keeps(c *call, block *comment.Signed, root string, own []ed2551
 }
 
 // keysOfBase are the public keys of a base, as far as they are at hand: without them a signed comment is written anew.
-func keysOfBase(c *call, commit, root string) (keys []ed25519.PublicKey) {
+func keysOfBase(c *cli.Call, commit, root string) (keys []ed25519.PublicKey) {
 	if commit != "" {
 		keys, _ = (&verifyFlags{base: commit, root: root}).publicKeys(c)
 	}

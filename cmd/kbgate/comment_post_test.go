@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
 
@@ -58,7 +60,7 @@ func TestForgeErrors(t *testing.T) {
 		var out strings.Builder
 		cmd := new(cobra.Command)
 		cmd.SetErr(&out)
-		if got := exitStatus(newCall(cmd, nil), withAdvice(forge.Redacted(c.err, scriptToken))); got != c.want || !strings.Contains(out.String(), c.says) || strings.Contains(out.String(), scriptToken) {
+		if got := exitStatus(cli.NewCall(cmd, nil), withAdvice(forge.Redacted(c.err, scriptToken))); got != c.want || !strings.Contains(out.String(), c.says) || strings.Contains(out.String(), scriptToken) {
 			t.Errorf("%v: status %d, saying\n%s", c.err, got, out.String())
 		}
 	}

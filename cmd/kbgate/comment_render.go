@@ -7,6 +7,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/comment"
 	"github.com/kbgate/kbgate/internal/config"
@@ -30,38 +32,38 @@ type renderFlags struct {
 	unverified bool
 }
 
-func newCommentRender() command {
+func newCommentRender() cli.Command {
 	var flags renderFlags
-	return command{
-		use:   "render [FILE]",
-		short: "Make the comment of findings",
-		long: `Make the comment on a pull request of the findings that ` + "`kbgate check --format json`" + ` has written, read
+	return cli.Command{
+		Use:   "render [FILE]",
+		Short: "Make the comment of findings",
+		Long: `Make the comment on a pull request of the findings that ` + "`kbgate check --format json`" + ` has written, read
 from a file or from standard input. Which pull request it is about, the flags say, else the
 findings, else the environment of the CI. With a key, --key or the variable KBGATE_SIGNING_KEY, the
 comment is signed.
 
 Findings that came from a place where the proposal's own code could run, and that nobody recomputed,
 are to be rendered with --unverified: the comment says so.`,
-		example: `  kbgate check --diff origin/main...HEAD --format json | kbgate comment render > comment.md
+		Example: `  kbgate check --diff origin/main...HEAD --format json | kbgate comment render > comment.md
   kbgate comment render findings.json --repo org/kb --pr 7 --key comment.key
   kbgate comment render findings.json --summary >> "$GITHUB_STEP_SUMMARY"`,
-		run: flags.run,
-		options: append(append([]option{
-			{&flags.base, "base", "the `COMMIT` that it is proposed to; its configuration counts"},
-			{&flags.agent, "agent", "the `NAME` of the agent behind the proposal"},
-			{&flags.at, "at", "the `TIME` that the comment bears, as 2026-11-21T10:00:00Z (default: now)"},
-			{&flags.key, "key", "sign with the key in this `FILE`, which `kbgate key new` wrote"},
-			{&flags.strict, "strict", "say that warnings fail the check too, where the findings do not say so"},
-			{&flags.summary, "summary", "write only the lines for people, with all findings, for the summary page of a CI"},
-			{&flags.unverified, "unverified", "say that nobody could recompute the findings"},
+		Run: flags.run,
+		Options: append(append([]cli.Option{
+			cli.Flag(&flags.base, "base", "the `COMMIT` that it is proposed to; its configuration counts"),
+			cli.Flag(&flags.agent, "agent", "the `NAME` of the agent behind the proposal"),
+			cli.Flag(&flags.at, "at", "the `TIME` that the comment bears, as 2026-11-21T10:00:00Z (default: now)"),
+			cli.Flag(&flags.key, "key", "sign with the key in this `FILE`, which `kbgate key new` wrote"),
+			cli.Flag(&flags.strict, "strict", "say that warnings fail the check too, where the findings do not say so"),
+			cli.Flag(&flags.summary, "summary", "write only the lines for people, with all findings, for the summary page of a CI"),
+			cli.Flag(&flags.unverified, "unverified", "say that nobody could recompute the findings"),
 		}, flags.options()...), rootOption(&flags.root)...),
 	}
 }
 
-func (flags *renderFlags) run(c *call) error {
+func (flags *renderFlags) run(c *cli.Call) error {
 	err := flags.complete(c)
 	if err == nil {
-		flags.base, err = workspace.CommitID(c.ctx, c.dir, flags.base)
+		flags.base, err = workspace.CommitID(c.Ctx, c.Dir, flags.base)
 	}
 	if err != nil {
 		return err
@@ -76,7 +78,7 @@ func (flags *renderFlags) run(c *call) error {
 	if err != nil {
 		return err
 	}
-	in, err := openInput(c, inputOf(c.args))
+	in, err := openInput(c, inputOf(c.Args))
 	if err != nil {
 		return err
 	}
@@ -99,19 +101,19 @@ func (flags *renderFlags) run(c *call) error {
 	}
 	opts := comment.Options{Gates: gate.BuiltIn, Pointer: settings.Comment.Pointer, Key: key, Unverified: flags.unverified}
 	if flags.summary {
-		_, err = io.WriteString(c.out, comment.Summary(block, opts))
+		_, err = io.WriteString(c.Out, comment.Summary(block, opts))
 		return err
 	}
 	if !flags.unverified {
 		warnUnsigned(c, key, settings)
 	}
-	return writeComment(c.out, block, opts)
+	return writeComment(c.Out, block, opts)
 }
 
 // warnUnsigned says where signatures are expected and none is made.
-func warnUnsigned(c *call, key ed25519.PrivateKey, settings *config.Config) {
+func warnUnsigned(c *cli.Call, key ed25519.PrivateKey, settings *config.Config) {
 	if key == nil && len(settings.Comment.PublicKeys) > 0 {
-		say(c, "the base has public keys, but there is no key to sign with, so nobody will trust the comment: give --key FILE, or the variable %s", keyVariable)
+		cli.Say(c, "the base has public keys, but there is no key to sign with, so nobody will trust the comment: give --key FILE, or the variable %s", keyVariable)
 	}
 }
 
@@ -136,13 +138,13 @@ func aboutCI(doc *finding.Document, at time.Time, foreign bool) comment.About {
 // settings gives the configuration of the base: that of a commit, which the findings name where nothing else does and
 // they are ours; else that of the work tree. A base that is not at hand has the defaults, for the work tree may be the
 // proposal's.
-func (flags *renderFlags) settings(c *call, doc *finding.Document) (*config.Config, error) {
+func (flags *renderFlags) settings(c *cli.Call, doc *finding.Document) (*config.Config, error) {
 	base := cmp.Or(flags.base, surroundings().Proposal().Base)
 	if base == "" && doc.Change != nil && !flags.unverified {
 		base = doc.Change.Base
 	}
-	settings, err := workspace.Settings(c.ctx, c.dir, flags.root, base, gate.BuiltIn.Specs())
-	if base != "" && err != nil && c.ctx.Err() == nil {
+	settings, err := workspace.Settings(c.Ctx, c.Dir, flags.root, base, gate.BuiltIn.Specs())
+	if base != "" && err != nil && c.Ctx.Err() == nil {
 		return config.Default(gate.BuiltIn.Specs()), nil
 	}
 	return settings, err

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/comment"
 	"github.com/kbgate/kbgate/internal/forge"
 	"github.com/kbgate/kbgate/internal/gate"
@@ -22,12 +24,12 @@ type verifyFlags struct {
 	author string
 }
 
-func newCommentVerify() command {
+func newCommentVerify() cli.Command {
 	var flags verifyFlags
-	return command{
-		use:   "verify [FILE]",
-		short: "Print the rejection block of a comment if it can be trusted",
-		long: `Print the rejection block of a comment, or of a page of comments, if it can be trusted: if one of the
+	return cli.Command{
+		Use:   "verify [FILE]",
+		Short: "Print the rejection block of a comment if it can be trusted",
+		Long: `Print the rejection block of a comment, or of a page of comments, if it can be trusted: if one of the
 public keys has signed it, it is about the pull request and the commit that are asked for, its
 visible copy says the same, and its findings are not marked as unverified. Of several such blocks it
 is the one that was made last, by the time that is signed. Else say why not.
@@ -36,17 +38,17 @@ The keys are those of --public-key, else those under ` + "`comment.public_keys`"
 the configuration of that commit counts, so that a proposal cannot bring keys of its own; the block
 then has to be about that commit or one before it. Else the work tree's counts. --root names the folder
 of the knowledge base. Exit status: 0 it can be trusted, 1 it cannot, or there is none.`,
-		example: `  gh api --paginate repos/org/kb/issues/7/comments | kbgate comment verify --base origin/main --repo org/kb --pr 7
+		Example: `  gh api --paginate repos/org/kb/issues/7/comments | kbgate comment verify --base origin/main --repo org/kb --pr 7
   kbgate comment verify comment.md --public-key ed25519:… --head HEAD`,
-		run: flags.run,
-		options: append(append(append([]option{
-			{&flags.base, "base", "take the public keys from the configuration of this `COMMIT`"},
-			{&flags.keys, "public-key", "a `KEY` that may sign, as `kbgate key new` printed it; may be given several times"},
+		Run: flags.run,
+		Options: append(append(append([]cli.Option{
+			cli.Flag(&flags.base, "base", "take the public keys from the configuration of this `COMMIT`"),
+			cli.Flag(&flags.keys, "public-key", "a `KEY` that may sign, as `kbgate key new` printed it; may be given several times"),
 		}, flags.options()...), rootOption(&flags.root)...), authorOption(&flags.author)...),
 	}
 }
 
-func (flags *verifyFlags) run(c *call) error {
+func (flags *verifyFlags) run(c *cli.Call) error {
 	if err := flags.complete(c); err != nil {
 		return err
 	}
@@ -54,22 +56,22 @@ func (flags *verifyFlags) run(c *call) error {
 	if err != nil {
 		return err
 	}
-	data, err := readInput(c, inputOf(c.args))
+	data, err := readInput(c, inputOf(c.Args))
 	if err != nil {
 		return err
 	}
 	if len(flags.keys) == 0 && flags.base == "" {
-		say(c, "the keys are those of the work tree, which may be the proposal's: --base COMMIT takes those of the branch it goes to")
+		cli.Say(c, "the keys are those of the work tree, which may be the proposal's: --base COMMIT takes those of the branch it goes to")
 	}
 	env := surroundings()
 	pr := env.PullRequest(forge.PullRequest{Repo: flags.repo, Number: flags.pr})
 	want := comment.Expect{Repo: pr.Repo, PR: pr.Number, Head: cmp.Or(flags.head, env.Proposal().Head)}
 	if flags.base != "" {
-		want.IsBase = func(commit string) bool { return workspace.IsIn(c.ctx, c.dir, commit, flags.base) }
+		want.IsBase = func(commit string) bool { return workspace.IsIn(c.Ctx, c.Dir, commit, flags.base) }
 	}
 	s, err := comment.FindTrusted(data, keys, want, fromAuthor(flags.author)...)
 	if err != nil {
-		say(c, "%s", err)
+		cli.Say(c, "%s", err)
 		return errFindings
 	}
 	if err := s.Verify(keys, want); err != nil {
@@ -77,14 +79,14 @@ func (flags *verifyFlags) run(c *call) error {
 		if strings.Contains(err.Error(), "\n") {
 			space = "\n"
 		}
-		say(c, "the rejection block cannot be trusted:%s%s", space, err)
+		cli.Say(c, "the rejection block cannot be trusted:%s%s", space, err)
 		return errFindings
 	}
-	say(c, "signed with the key %s", s.KeyID)
+	cli.Say(c, "signed with the key %s", s.KeyID)
 	if left := notAsked(want); left != "" {
-		say(c, "not compared: %s", left)
+		cli.Say(c, "not compared: %s", left)
 	}
-	_, err = fmt.Fprintf(c.out, "%s\n", s.Payload)
+	_, err = fmt.Fprintf(c.Out, "%s\n", s.Payload)
 	return err
 }
 
@@ -104,10 +106,10 @@ func notAsked(want comment.Expect) string {
 }
 
 // publicKeys are the keys that may sign: those of the command line, else those of the configuration.
-func (flags *verifyFlags) publicKeys(c *call) ([]ed25519.PublicKey, error) {
+func (flags *verifyFlags) publicKeys(c *cli.Call) ([]ed25519.PublicKey, error) {
 	lines := flags.keys
 	if len(lines) == 0 {
-		settings, err := workspace.Settings(c.ctx, c.dir, flags.root, flags.base, gate.BuiltIn.Specs())
+		settings, err := workspace.Settings(c.Ctx, c.Dir, flags.root, flags.base, gate.BuiltIn.Specs())
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
@@ -24,30 +26,30 @@ type decideFlags struct {
 	draft string
 }
 
-func (flags *decideFlags) options() []option {
+func (flags *decideFlags) options() []cli.Option {
 	d := &flags.Decision
-	return []option{{&d.Agent, "agent", "the `AGENT` who made it (default: by agents.from, else unknown)"},
-		{&d.Reason, "reason", "the reviewer's `REASON`, kept word for word"},
-		{&d.Subject, "subject", "whom or what it is for; an e-mail `ADDRESS` is stored as its hash"},
-		{&d.Draft.Template, "template", "the `ID` of the template that the draft was made from"},
-		{&d.ReviewPoint, "review-point", "the `POINT` of the review: HITL-1, pr-review, ... (with --pr: pr-review)"},
-		{&d.Reviewer, "reviewer", "the `NAME` of the reviewer (default: git's user.name)"},
-		{parsed(&d.PR, "", pullRequest), "pr", "the `NUMBER` of the pull request (of the repository of origin), OWNER/NAME#NUMBER, or its address"},
-		{&d.Epic, "epic", "the `ID` of the epic"},
-		{&d.Task, "task", "the `ID` of the task"},
-		{parsed(&d.At, "", fromNow(moment)), "at", "the `TIME` of the decision (default: now): " + timeForms},
-		{choice(&d.Artifact.Type, decision.ArtifactTypes...), "type", "the `TYPE` of the artifact: skill, persona, code, documentation, claim, email, other (default: by\nits path)"},
-		{choice(&d.Category, decision.Categories...), "category", "the `CATEGORY` of what speaks against it: examples, specificity, clarity, completeness, relevance, other"},
-		{&d.Issues, "issue", "the `TAG` of a gate that found something; may be repeated"},
-		{&flags.draft, "draft", "the `FILE` with the draft's text, of which title and first line are kept"},
-		{&flags.score, "score", "the quality score that the agent gave it, from 0 to 100"},
-		{&d.PreviousAttempts, "attempts", "how many attempts there were before"},
-		{&d.Tags, "tag", "a `TAG` of your own; may be repeated"},
-		{&d.RulesInPrompt, "rule", "the `ID` of a rule that the agent had been given; may be repeated"}}
+	return []cli.Option{cli.Flag(&d.Agent, "agent", "the `AGENT` who made it (default: by agents.from, else unknown)"),
+		cli.Flag(&d.Reason, "reason", "the reviewer's `REASON`, kept word for word"),
+		cli.Flag(&d.Subject, "subject", "whom or what it is for; an e-mail `ADDRESS` is stored as its hash"),
+		cli.Flag(&d.Draft.Template, "template", "the `ID` of the template that the draft was made from"),
+		cli.Flag(&d.ReviewPoint, "review-point", "the `POINT` of the review: HITL-1, pr-review, ... (with --pr: pr-review)"),
+		cli.Flag(&d.Reviewer, "reviewer", "the `NAME` of the reviewer (default: git's user.name)"),
+		cli.Flag(cli.Parsed(&d.PR, "", pullRequest), "pr", "the `NUMBER` of the pull request (of the repository of origin), OWNER/NAME#NUMBER, or its address"),
+		cli.Flag(&d.Epic, "epic", "the `ID` of the epic"),
+		cli.Flag(&d.Task, "task", "the `ID` of the task"),
+		cli.Flag(cli.Parsed(&d.At, "", fromNow(moment)), "at", "the `TIME` of the decision (default: now): "+timeForms),
+		cli.Flag(cli.Choice(&d.Artifact.Type, decision.ArtifactTypes...), "type", "the `TYPE` of the artifact: skill, persona, code, documentation, claim, email, other (default: by\nits path)"),
+		cli.Flag(cli.Choice(&d.Category, decision.Categories...), "category", "the `CATEGORY` of what speaks against it: examples, specificity, clarity, completeness, relevance, other"),
+		cli.Flag(&d.Issues, "issue", "the `TAG` of a gate that found something; may be repeated"),
+		cli.Flag(&flags.draft, "draft", "the `FILE` with the draft's text, of which title and first line are kept"),
+		cli.Flag(&flags.score, "score", "the quality score that the agent gave it, from 0 to 100"),
+		cli.Flag(&d.PreviousAttempts, "attempts", "how many attempts there were before"),
+		cli.Flag(&d.Tags, "tag", "a `TAG` of your own; may be repeated"),
+		cli.Flag(&d.RulesInPrompt, "rule", "the `ID` of a rule that the agent had been given; may be repeated")}
 }
 
 // complete adds what follows from the flags, before anything is looked up.
-func (flags *decideFlags) complete(c *call) (err error) {
+func (flags *decideFlags) complete(c *cli.Call) (err error) {
 	d := &flags.Decision
 	if d.PR.Number > 0 {
 		d.ReviewPoint = cmp.Or(d.ReviewPoint, "pr-review")
@@ -57,7 +59,7 @@ func (flags *decideFlags) complete(c *call) (err error) {
 	}
 	if flags.draft != "" {
 		template := d.Draft.Template
-		d.Draft, err = decide.DraftOf(c.dir, flags.draft)
+		d.Draft, err = decide.DraftOf(c.Dir, flags.draft)
 		d.Draft.Template = template
 	}
 	return err
@@ -73,7 +75,7 @@ func pullRequest(s string) (pr decision.PullRequest, err error) {
 	}
 	parts := pullRequestForm().FindStringSubmatch(s)
 	if parts == nil {
-		return pr, unknown(s, "write the number, 12, or OWNER/NAME#12")
+		return pr, cli.UnknownValue(s, "write the number, 12, or OWNER/NAME#12")
 	}
 	pr.Repo = parts[1]
 	pr.Number, err = strconv.Atoi(parts[2])
@@ -82,17 +84,16 @@ func pullRequest(s string) (pr decision.PullRequest, err error) {
 
 // decide looks up what the flags leave open, and records the decision. For want of a reason, ask is called before anything is
 // written.
-func (flags *decideFlags) decide(c *call, verdict decision.Verdict, ask func(*call) (reply, error)) error {
+func (flags *decideFlags) decide(c *cli.Call, verdict decision.Verdict, ask func(*cli.Call) (reply, error)) error {
 	if err := flags.complete(c); err != nil {
 		return err
 	}
 	flags.Verdict = verdict
-	l, err := ledger.OpenFor(c.ctx, c.dir, c.args[0], ledger.Options{Conflicts: ledger.Remembered, Warn: c.warn})
+	l, err := c.LedgerFor(c.Args[0])
 	if err != nil {
 		return err
 	}
-	c.opened = l
-	ctx, d := c.ctx, &flags.Decision
+	ctx, d := c.Ctx, &flags.Decision
 	defer l.Prepare(ctx)()
 	if err := lookUp(c, l, d); err != nil {
 		return err
@@ -115,39 +116,39 @@ func (flags *decideFlags) decide(c *call, verdict decision.Verdict, ask func(*ca
 		tellLate(c, d)
 	}
 	if d.Verdict != decision.Rejected {
-		return printResult(c, d, decisionText(c, d))
+		return cli.PrintResult(c, d, decisionText(c, d))
 	}
 	counts, err := recall.Counts(ctx, l, recall.Filter{Agent: d.Agent})
 	if err != nil {
 		return fmt.Errorf("%s is recorded, but its agent's rejections cannot be counted: %w", d.ID, err)
 	}
 	patterns := learn.Patterns(counts, recall.Threshold(l.Config))
-	return printResult(c, logged{learn.NewLogged(d.Summary(), patterns), d.ID}, decisionText(c, d)+learnedText(d, patterns))
+	return cli.PrintResult(c, logged{learn.NewLogged(d.Summary(), patterns), d.ID}, decisionText(c, d)+learnedText(d, patterns))
 }
 
 // lookUp fills in what the flags leave open, and remarks on what may be a slip.
-func lookUp(c *call, l *ledger.Ledger, d *decision.Decision) error {
+func lookUp(c *cli.Call, l *ledger.Ledger, d *decision.Decision) error {
 	kind := d.Artifact.Type
 	var doubt string
 	var err error
-	if d.Artifact, doubt, err = decide.Artifact(l, c.dir, c.args[0]); err != nil {
+	if d.Artifact, doubt, err = decide.Artifact(l, c.Dir, c.Args[0]); err != nil {
 		return err
 	}
 	d.Artifact.Type = cmp.Or(kind, d.Artifact.Type)
 	if doubt != "" {
-		say(c, "%s", doubt)
+		cli.Say(c, "%s", doubt)
 	}
 	for _, tag := range d.Issues {
 		if _, known := gate.BuiltIn.Find(tag); !known {
-			say(c, "no gate is called %s; %s", tag, nearGate(tag))
+			cli.Say(c, "no gate is called %s; %s", tag, nearGate(tag))
 		}
 	}
 	if d.Agent == "" {
-		if d.Agent, err = decide.AgentOf(c.ctx, l, d.Artifact); err != nil {
+		if d.Agent, err = decide.AgentOf(c.Ctx, l, d.Artifact); err != nil {
 			return err
 		}
 	}
-	d.Reviewer = cmp.Or(d.Reviewer, l.Me(c.ctx))
+	d.Reviewer = cmp.Or(d.Reviewer, l.Me(c.Ctx))
 	return nil
 }
 
@@ -160,7 +161,7 @@ func nearGate(tag string) string {
 }
 
 // decisionText says what was recorded, with the time where it was given.
-func decisionText(c *call, d *decision.Decision) string {
+func decisionText(c *cli.Call, d *decision.Decision) string {
 	said := recorded(d)
 	if c.Flags().Changed("at") {
 		said += d.At.UTC().Format(", 2006-01-02 15:04 UTC")
@@ -174,7 +175,7 @@ func decisionText(c *call, d *decision.Decision) string {
 
 // recorded says what was recorded.
 func recorded(d *decision.Decision) string {
-	return fmt.Sprintf("recorded %s: %s %s of %s", d.ID, words(d.Verdict), oneLine(d.Artifact.Name), oneLine(d.Agent))
+	return fmt.Sprintf("recorded %s: %s %s of %s", d.ID, words(d.Verdict), cli.OneLine(d.Artifact.Name), cli.OneLine(d.Agent))
 }
 
 // logged is what is printed as JSON after a rejection: what was learned, and the id of the record.
@@ -193,7 +194,7 @@ func learnedText(d *decision.Decision, patterns []learn.Pattern) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "category: %s", d.Category)
 	if len(d.Also) > 0 {
-		fmt.Fprintf(&b, "; also %s", strings.Join(texts(d.Also), ", "))
+		fmt.Fprintf(&b, "; also %s", strings.Join(cli.Strings(d.Also), ", "))
 	}
 	fmt.Fprintf(&b, "\naction: %s\n", d.LearnedAction)
 	if d.CategoryBy != decision.ByReviewer {

@@ -1,37 +1,38 @@
 package main
 
 import (
+	"github.com/kbgate/kbgate/internal/cli"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/report"
 )
 
-func newExplain() command {
+func newExplain() cli.Command {
 	var all bool
-	return command{
-		use:   "explain [GATE]",
-		short: "Say what a gate looks for, why, and how to mend its findings",
-		long:  `Say what a gate looks for, why, what is bad, what is good, how to mend it and how it is set. Without a gate, list all of them.`,
-		example: `  kbgate explain
+	return cli.Command{
+		Use:   "explain [GATE]",
+		Short: "Say what a gate looks for, why, and how to mend its findings",
+		Long:  `Say what a gate looks for, why, what is bad, what is good, how to mend it and how it is set. Without a gate, list all of them.`,
+		Example: `  kbgate explain
   kbgate explain confidence_miscalibration
   kbgate explain --all > docs/gates.md`,
-		arguments: [][]string{gate.BuiltIn.IDs()},
-		anywhere:  true,
-		run: func(c *call) error {
+		Arguments: [][]string{gate.BuiltIn.IDs()},
+		Anywhere:  true,
+		Run: func(c *cli.Call) error {
 			switch {
 			case all:
-				return report.WriteReference(c.out, gate.BuiltIn)
-			case len(c.args) == 0:
-				return report.WriteGates(c.out, gate.BuiltIn)
+				return report.WriteReference(c.Out, gate.BuiltIn)
+			case len(c.Args) == 0:
+				return report.WriteGates(c.Out, gate.BuiltIn)
 			}
-			g, ok := gate.BuiltIn.Find(c.args[0])
+			g, ok := gate.BuiltIn.Find(c.Args[0])
 			if !ok {
-				return hint.Misuse(meant(c.args[0], gate.BuiltIn.IDs(), "`kbgate explain` lists the gates"), "no gate is called %q", c.args[0])
+				return hint.Misuse(cli.Meant(c.Args[0], gate.BuiltIn.IDs(), "`kbgate explain` lists the gates"), "no gate is called %q", c.Args[0])
 			}
-			return report.WriteGate(c.out, g)
+			return report.WriteGate(c.Out, g)
 		},
-		options: []option{
-			{&all, "all", "explain every gate, as a page of markdown"},
+		Options: []cli.Option{
+			cli.Flag(&all, "all", "explain every gate, as a page of markdown"),
 		},
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/learn"
@@ -12,41 +14,41 @@ import (
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-func newExplainCategory() command {
-	return command{
-		use:   "explain-category TEXT|-",
-		short: "Say which category a reason has, and which words decide",
-		long: `Say which category the reason of a rejection would get now, and which of its words decide; nothing is
+func newExplainCategory() cli.Command {
+	return cli.Command{
+		Use:   "explain-category TEXT|-",
+		Short: "Say which category a reason has, and which words decide",
+		Long: `Say which category the reason of a rejection would get now, and which of its words decide; nothing is
 recorded. Keywords come first: those of the contract and those under learn.keywords. Where none stands
 there, a model proposes a category by what reviewers have set in this repository's store, and outside
 of one by general words of English and Portuguese. With - the text is read from standard input.`,
-		example: `  kbgate explain-category "Too generic, no real examples"
+		Example: `  kbgate explain-category "Too generic, no real examples"
   kbgate log --limit 1 --format jsonl | jq -r .reason | kbgate explain-category -`,
-		run: func(c *call) error {
-			reason, err := reasonOf(c, c.args[0])
+		Run: func(c *cli.Call) error {
+			reason, err := reasonOf(c, c.Args[0])
 			if err != nil {
 				return err
 			}
-			g, err := ledger.LearningAt(c.ctx, c.dir, ledger.Options{Warn: c.warn})
+			g, err := ledger.LearningAt(c.Ctx, c.Dir, ledger.Options{Warn: c.Warn})
 			if err != nil {
 				return err
 			}
 			e := explained{Explanation: g.Categorizer.Explain(reason), Missing: learn.IsMissing(reason)}
 			e.LearnedAction = learn.Action(decision.Summary{Reason: reason, Category: e.Category})
-			return printResult(c, e, e.text())
+			return cli.PrintResult(c, e, e.text())
 		},
-		formats: []string{"text", "json"},
+		Formats: []string{"text", "json"},
 	}
 }
 
 // maxExplained is the longest text that is looked at, in bytes. A recorded reason is shorter.
 const maxExplained = 1 << 20
 
-func reasonOf(c *call, arg string) (string, error) {
+func reasonOf(c *cli.Call, arg string) (string, error) {
 	if arg != "-" {
 		return arg, nil
 	}
-	data, err := io.ReadAll(io.LimitReader(c.in, maxExplained+1))
+	data, err := io.ReadAll(io.LimitReader(c.In, maxExplained+1))
 	if err != nil {
 		return "", fmt.Errorf("reading the reason: %w", err)
 	}
@@ -73,7 +75,7 @@ func (e explained) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s", e.Category, e.decidedBy())
 	if len(e.Also) > 0 {
-		fmt.Fprintf(&b, "; keywords of %s stand there, too", strings.Join(texts(e.Also), ", "))
+		fmt.Fprintf(&b, "; keywords of %s stand there, too", strings.Join(cli.Strings(e.Also), ", "))
 	}
 	fmt.Fprintf(&b, "\naction: %s\n", e.LearnedAction)
 	for _, m := range e.Matches[:min(len(e.Matches), mostKeywords)] {

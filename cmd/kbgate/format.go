@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
@@ -34,19 +36,19 @@ type printable struct {
 // formats are all of them, in the order in which people are told of them.
 var formats = []format{
 	{"text", writeText, nil},
-	{"json", writeJSON, machine},
-	{"sarif", foreign(report.WriteSARIF), machine},
-	{"sarif-all", foreign(report.WriteFullSARIF), machine},
+	{"json", writeJSON, cli.Machine},
+	{"sarif", foreign(report.WriteSARIF), cli.Machine},
+	{"sarif-all", foreign(report.WriteFullSARIF), cli.Machine},
 	{"github", foreign(report.WriteGitHub), nil},
-	{"gitlab", foreign(report.WriteGitLab), machine},
-	{"junit", foreign(report.WriteJUnit), machineXML},
-	{"checkstyle", foreign(report.WriteCheckstyle), machineXML},
-	{"rdjson", foreign(report.WriteRDJSON), machine},
+	{"gitlab", foreign(report.WriteGitLab), cli.Machine},
+	{"junit", foreign(report.WriteJUnit), cli.MachineXML},
+	{"checkstyle", foreign(report.WriteCheckstyle), cli.MachineXML},
+	{"rdjson", foreign(report.WriteRDJSON), cli.Machine},
 	{"comment", func(w io.Writer, j *printable) error { return commentResult(w, j.Result) }, nil},
 }
 
 func writeText(w io.Writer, j *printable) error {
-	return report.WriteText(w, &j.Document, report.TextOptions{Color: colorful(w), Width: columnsOf(w), Input: j.subject, Log: isLog()})
+	return report.WriteText(w, &j.Document, report.TextOptions{Color: cli.Colorful(w), Width: cli.ColumnsOf(w), Input: j.subject, Log: cli.IsLog()})
 }
 
 // writeJSON writes a document on one line where another follows.
@@ -78,7 +80,7 @@ func formatNames() []string {
 }
 
 func unknownFormat(name string) error {
-	return hint.Misuse(meant(name, formatNames(), ""), "unknown format %q; there are %s", name, strings.Join(formatNames(), ", "))
+	return hint.Misuse(cli.Meant(name, formatNames(), ""), "unknown format %q; there are %s", name, strings.Join(formatNames(), ", "))
 }
 
 // output is where findings go, and how. A file of "" is standard output.
@@ -141,10 +143,10 @@ func distinct(all []output) error {
 }
 
 // writeFindings writes the outcome of a check wherever it was asked for.
-func writeFindings(c *call, result *printable, outputs []output) error {
+func writeFindings(c *cli.Call, result *printable, outputs []output) error {
 	for _, o := range outputs {
 		err := writeOutput(c, o.file, func(w io.Writer) error {
-			if o.format.inLog != nil && isLog() && !isFile(w) {
+			if o.format.inLog != nil && cli.IsLog() && !cli.IsFile(w) {
 				w = o.format.inLog(w)
 			}
 			if err := o.format.write(w, result); err != nil {

@@ -30,7 +30,7 @@ func TestFormatsAreDocumented(t *testing.T) {
 		if strings.Contains(command, "FORMAT") {
 			continue // how it is called in general
 		}
-		check := newCheck().build()
+		check := newCheck().Build()
 		if err := check.ParseFlags(strings.Fields(command)[2:]); err != nil {
 			t.Errorf("%s: %v", command, err)
 			continue

@@ -5,24 +5,26 @@ import (
 	"io"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/hook/agent"
 	"github.com/kbgate/kbgate/internal/report"
 )
 
-func newHookAgent() command {
-	return command{
-		use:   "agent",
-		short: "Tell a coding agent what would be refused, as soon as it is written",
-		long: `Read the event of a coding agent's hook on standard input, in the shapes of Claude Code, and judge
+func newHookAgent() cli.Command {
+	return cli.Command{
+		Use:   "agent",
+		Short: "Tell a coding agent what would be refused, as soon as it is written",
+		Long: `Read the event of a coding agent's hook on standard input, in the shapes of Claude Code, and judge
 the notes that it is about: after Write, Edit, MultiEdit and NotebookEdit the file that was edited, at
 Stop and SubagentStop all notes that differ from the last commit. Other events are let pass.
 
 Exit status: 0 nothing to say, 2 something blocks (the agent is told on standard error), 1 kbgate
 could not judge.`,
-		example:  `  kbgate hook agent < event.json`,
-		anywhere: true,
-		run: func(c *call) error {
-			data, err := io.ReadAll(io.LimitReader(c.in, agent.MaxEvent+1))
+		Example:  `  kbgate hook agent < event.json`,
+		Anywhere: true,
+		Run: func(c *cli.Call) error {
+			data, err := io.ReadAll(io.LimitReader(c.In, agent.MaxEvent+1))
 			if err != nil {
 				return fmt.Errorf("reading the event: %w", err)
 			}
@@ -30,13 +32,13 @@ could not judge.`,
 			if err != nil {
 				return err
 			}
-			judged, err := agent.Judge(c.ctx, event, time.Now())
+			judged, err := agent.Judge(c.Ctx, event, time.Now())
 			if err != nil {
 				return err
 			}
 			var verdict error
 			for _, j := range judged {
-				if err := report.WriteForAgent(c.errs, j.Shown(event.Dir), j.Document); err != nil {
+				if err := report.WriteForAgent(c.Errs, j.Shown(event.Dir), j.Document); err != nil {
 					return err
 				}
 				if j.Document.Summary.Blocking > 0 {

@@ -5,22 +5,24 @@ import (
 	"os/exec"
 	"path/filepath"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/hook"
 )
 
-func newHookInstall() command {
+func newHookInstall() cli.Command {
 	var opts hook.Options
-	return command{
-		use:   "install",
-		short: "Have git judge what is committed here, before it is",
-		long: `Install git's hooks pre-commit and pre-merge-commit for the repository of this folder, in all its
+	return cli.Command{
+		Use:   "install",
+		Short: "Have git judge what is committed here, before it is",
+		Long: `Install git's hooks pre-commit and pre-merge-commit for the repository of this folder, in all its
 work trees. They run ` + "`kbgate check --staged`" + `, and git commits only what nothing blocks. Where the
 knowledge base is a folder of the repository, run it there. A hook that is not kbgate's is left as
 it is. Installing again brings the hooks up to date.`,
-		example: `  kbgate hook install
+		Example: `  kbgate hook install
   kbgate hook install --chain     # keep the hook that is there, and run it first`,
-		run: func(c *call) error {
-			place, err := hook.Open(c.ctx, c.dir)
+		Run: func(c *cli.Call) error {
+			place, err := hook.Open(c.Ctx, c.Dir)
 			if err != nil {
 				return err
 			}
@@ -31,13 +33,13 @@ it is. Installing again brings the hooks up to date.`,
 				return err
 			}
 			if _, err := exec.LookPath("kbgate"); err != nil {
-				say(c, "kbgate is not on PATH, so the hooks call %s", opts.Program)
+				cli.Say(c, "kbgate is not on PATH, so the hooks call %s", opts.Program)
 			}
 			return showHooks(c)
 		},
-		options: []option{
-			{&opts.Chain, "chain", "keep a hook that is not kbgate's under another name, and run it first"},
-			{&opts.Shared, "shared", sharedUsage},
+		Options: []cli.Option{
+			cli.Flag(&opts.Chain, "chain", "keep a hook that is not kbgate's under another name, and run it first"),
+			cli.Flag(&opts.Shared, "shared", sharedUsage),
 		},
 	}
 }
@@ -45,14 +47,14 @@ it is. Installing again brings the hooks up to date.`,
 // sharedUsage is what the flag --shared does.
 const sharedUsage = "also where core.hooksPath names a folder that other repositories use too"
 
-func newHookUninstall() command {
+func newHookUninstall() cli.Command {
 	var shared bool
-	return command{
-		use:     "uninstall",
-		short:   "Take kbgate's hooks away, and put back those that were there before",
-		example: `  kbgate hook uninstall`,
-		run: func(c *call) error {
-			place, err := hook.Open(c.ctx, c.dir)
+	return cli.Command{
+		Use:     "uninstall",
+		Short:   "Take kbgate's hooks away, and put back those that were there before",
+		Example: `  kbgate hook uninstall`,
+		Run: func(c *cli.Call) error {
+			place, err := hook.Open(c.Ctx, c.Dir)
 			if err != nil {
 				return err
 			}
@@ -60,38 +62,38 @@ func newHookUninstall() command {
 				return err
 			}
 			for _, h := range place.Hooks {
-				if err := show(c, "%s: %s\n", h.Name, uninstalled(h)); err != nil {
+				if err := cli.Show(c, "%s: %s\n", h.Name, uninstalled(h)); err != nil {
 					return err
 				}
 			}
 			return nil
 		},
-		options: []option{
-			{&shared, "shared", sharedUsage},
+		Options: []cli.Option{
+			cli.Flag(&shared, "shared", sharedUsage),
 		},
 	}
 }
 
-func newHookStatus() command {
-	return command{
-		use:     "status",
-		short:   "Say which of git's hooks are kbgate's, where they are, and what they judge",
-		example: `  kbgate hook status`,
-		run:     showHooks,
+func newHookStatus() cli.Command {
+	return cli.Command{
+		Use:     "status",
+		Short:   "Say which of git's hooks are kbgate's, where they are, and what they judge",
+		Example: `  kbgate hook status`,
+		Run:     showHooks,
 	}
 }
 
-func showHooks(c *call) error {
-	place, err := hook.Open(c.ctx, c.dir)
+func showHooks(c *cli.Call) error {
+	place, err := hook.Open(c.Ctx, c.Dir)
 	if err != nil {
 		return err
 	}
 	for _, h := range place.Hooks {
-		if err := show(c, "%s: %s\n", h.Name, stateOf(h)); err != nil {
+		if err := cli.Show(c, "%s: %s\n", h.Name, stateOf(h)); err != nil {
 			return err
 		}
 	}
-	return show(c, "knowledge base: %s%s\n", place.Root, judgedBy(place))
+	return cli.Show(c, "knowledge base: %s%s\n", place.Root, judgedBy(place))
 }
 
 // judgedBy says what is wrong with the hooks of a place as the judges of its knowledge base.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
@@ -17,31 +19,31 @@ import (
 // maxPush is the size in bytes above which git's account of a push is not read: some 50 thousand branches.
 const maxPush = 10 << 20
 
-func newHookPrePush() command {
+func newHookPrePush() cli.Command {
 	var base string
-	return command{
-		use:   "pre-push [REMOTE URL]",
-		short: "Judge what is about to be pushed",
-		long: `Judge what a push brings that the remote does not have, as ` + "`kbgate check --diff`" + ` does. This is for
+	return cli.Command{
+		Use:   "pre-push [REMOTE URL]",
+		Short: "Judge what is about to be pushed",
+		Long: `Judge what a push brings that the remote does not have, as ` + "`kbgate check --diff`" + ` does. This is for
 git's hook pre-push, whose arguments and standard input it understands, and for the pre-commit
 framework, which says in PRE_COMMIT_FROM_REF and PRE_COMMIT_TO_REF what is pushed.`,
-		example: `  exec kbgate hook pre-push "$@"     # as the last line of .git/hooks/pre-push`,
-		run:     func(c *call) error { return runPrePush(c, base) },
-		options: []option{
-			{&base, "base", "the `FOLDER` of the knowledge base, where it is not the top of the repository"},
+		Example: `  exec kbgate hook pre-push "$@"     # as the last line of .git/hooks/pre-push`,
+		Run:     func(c *cli.Call) error { return runPrePush(c, base) },
+		Options: []cli.Option{
+			cli.Flag(&base, "base", "the `FOLDER` of the knowledge base, where it is not the top of the repository"),
 		},
 	}
 }
 
-func runPrePush(c *call, base string) error {
+func runPrePush(c *cli.Call, base string) error {
 	updates, err := pushed(c)
 	if err != nil {
 		return err
 	}
-	repo := git.Find(c.ctx, c.dir)
+	repo := git.Find(c.Ctx, c.Dir)
 	var ranges []string
 	for _, u := range updates {
-		r, err := u.Range(c.ctx, repo)
+		r, err := u.Range(c.Ctx, repo)
 		if err != nil {
 			return err
 		}
@@ -49,13 +51,13 @@ func runPrePush(c *call, base string) error {
 			ranges = append(ranges, r)
 		}
 	}
-	req := check.Request{Dir: c.dir, Now: time.Now()}
+	req := check.Request{Dir: c.Dir, Now: time.Now()}
 	if base != "" {
 		req.Paths = []string{base}
 	}
 	var verdict error
 	for _, req.Diff = range ranges {
-		result, err := check.Run(c.ctx, req)
+		result, err := check.Run(c.Ctx, req)
 		if err == nil {
 			err = finishCheck(c, result, &checkFlags{format: "text"})
 		}
@@ -68,14 +70,14 @@ func runPrePush(c *call, base string) error {
 }
 
 // pushed finds out what is pushed from whoever calls.
-func pushed(c *call) ([]hook.Update, error) {
+func pushed(c *cli.Call) ([]hook.Update, error) {
 	if u, ok := hook.FrameworkUpdate(os.Getenv); ok {
 		return []hook.Update{u}, nil
 	}
-	if isTerminal(c.in) {
+	if cli.IsTerminal(c.In) {
 		return nil, hint.Misuse("`kbgate check --diff BASE...HEAD` judges what lies between two commits", "git's hook pre-push has to call this, and say on standard input what is pushed")
 	}
-	lines, err := io.ReadAll(io.LimitReader(c.in, maxPush+1))
+	lines, err := io.ReadAll(io.LimitReader(c.In, maxPush+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading standard input: %w", err)
 	}

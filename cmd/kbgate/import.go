@@ -7,6 +7,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
@@ -14,28 +16,28 @@ import (
 	"github.com/kbgate/kbgate/internal/ledger"
 )
 
-func newImport() command {
+func newImport() cli.Command {
 	var agent string
-	return command{
-		use:   "import FILE…",
-		short: "Record the rejections of logs in markdown",
-		long: `Record the rejections of logs in the table form: the rows under ` + "`## Log de Rejeicoes`" + ` with the columns
+	return cli.Command{
+		Use:   "import FILE…",
+		Short: "Record the rejections of logs in markdown",
+		Long: `Record the rejections of logs in the table form: the rows under ` + "`## Log de Rejeicoes`" + ` with the columns
 Data, Tipo, Item, Motivo, Categoria and Aprendizado. The agent is that of the file's name
 (rio-memory.md), or of --agent; a file whose name tells none needs it. A log may be imported again after it has grown: rows that are in the
 store already stay as they are. The log itself is not changed. Exit status as with ` + "`kbgate record`" + `.`,
-		example: `  kbgate import memory/*-memory.md
+		Example: `  kbgate import memory/*-memory.md
   kbgate import old-log.md --agent rio`,
-		run: func(c *call) error {
+		Run: func(c *cli.Call) error {
 			if _, ok := identity.Name(agent); agent != "" && !ok {
 				return hint.Misuse("name the agent as its memory file does: rio for rio-memory.md", "--agent: %q is no name of an agent", agent)
 			}
-			for _, name := range c.args {
+			for _, name := range c.Args {
 				if err := ownedLog(name, agent); err != nil {
 					return err
 				}
 			}
 			var incomplete error
-			for _, name := range c.args {
+			for _, name := range c.Args {
 				err := recordStream(c, name, func(l *ledger.Ledger, r io.Reader) iter.Seq2[decision.Line, error] {
 					return decide.Rows(l, r, name, agent, time.Now())
 				})
@@ -47,10 +49,10 @@ store already stay as they are. The log itself is not changed. Exit status as wi
 			}
 			return incomplete
 		},
-		options: []option{
-			{&agent, "agent", "whose the rejections are (default: by the file's name)"},
+		Options: []cli.Option{
+			cli.Flag(&agent, "agent", "whose the rejections are (default: by the file's name)"),
 		},
-		formats: []string{"text", "json"},
+		Formats: []string{"text", "json"},
 	}
 }
 

@@ -9,35 +9,37 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/onboard"
 )
 
-func newInit() command {
+func newInit() cli.Command {
 	var printOnly bool
 	var organisations []string
-	return command{
-		use:   "init [FOLDER]",
-		short: "Write a commented .kbgate.yaml that fits the notes it finds",
-		long: `Write a commented .kbgate.yaml with the domains and the folders of claims that the notes show. On a
+	return cli.Command{
+		Use:   "init [FOLDER]",
+		Short: "Write a commented .kbgate.yaml that fits the notes it finds",
+		Long: `Write a commented .kbgate.yaml with the domains and the folders of claims that the notes show. On a
 terminal it asks for the organisations whose deal terms must stay out of the knowledge base. A file that
 is already there is never overwritten.`,
-		example: `  kbgate init
+		Example: `  kbgate init
   kbgate init --organisation "Kettle & Crumb" notes/
   kbgate init --print`,
-		anywhere: true,
-		run: func(c *call) error {
+		Anywhere: true,
+		Run: func(c *cli.Call) error {
 			folder := "."
-			if len(c.args) > 0 {
-				folder = c.args[0]
+			if len(c.Args) > 0 {
+				folder = c.Args[0]
 			}
 			name := filepath.Join(folder, config.FileName)
 			if _, err := os.Lstat(name); !printOnly && !errors.Is(err, fs.ErrNotExist) {
 				return hint.Misuse("`kbgate init --print` shows what would be written", "%s is already there", name)
 			}
-			found, err := onboard.Detect(c.ctx, folder)
+			found, err := onboard.Detect(c.Ctx, folder)
 			if err != nil {
 				return err
 			}
@@ -49,17 +51,17 @@ is already there is never overwritten.`,
 			}
 			text := config.Template(found.Config, gate.BuiltIn.Specs())
 			if printOnly {
-				_, err := c.out.Write(text)
+				_, err := c.Out.Write(text)
 				return err
 			}
 			if err := writeNew(name, text); err != nil {
 				return err
 			}
-			return show(c, "wrote %s: %s\nnow run: kbgate check %s\n", name, found.Summary(), folder)
+			return cli.Show(c, "wrote %s: %s\nnow run: kbgate check %s\n", name, found.Summary(), folder)
 		},
-		options: []option{
-			{&printOnly, "print", "print the file instead of writing it"},
-			{&organisations, "organisation", "`NAME` of an organisation whose deal terms are internal; may be repeated"},
+		Options: []cli.Option{
+			cli.Flag(&printOnly, "print", "print the file instead of writing it"),
+			cli.Flag(&organisations, "organisation", "`NAME` of an organisation whose deal terms are internal; may be repeated"),
 		},
 	}
 }
@@ -75,12 +77,12 @@ func writeNew(name string, data []byte) error {
 }
 
 // askOrganisations asks on a terminal, and takes silence for none.
-func askOrganisations(c *call) []string {
-	if !isTerminal(c.in) || !isTerminal(c.errs) {
+func askOrganisations(c *cli.Call) []string {
+	if !cli.IsTerminal(c.In) || !cli.IsTerminal(c.Errs) {
 		return nil
 	}
-	fmt.Fprint(c.errs, "Organisations whose deal terms must stay out of the notes (commas between them, empty for none): ")
-	line, _ := bufio.NewReader(c.in).ReadString('\n') // an answer that is cut off is an answer
+	fmt.Fprint(c.Errs, "Organisations whose deal terms must stay out of the notes (commas between them, empty for none): ")
+	line, _ := bufio.NewReader(c.In).ReadString('\n') // an answer that is cut off is an answer
 	var names []string
 	for name := range strings.SplitSeq(line, ",") {
 		if name = strings.TrimSpace(name); name != "" {

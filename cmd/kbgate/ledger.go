@@ -1,16 +1,17 @@
 package main
 
 import (
+	"github.com/kbgate/kbgate/internal/cli"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
 // sayUnreadable says how much of the store cannot be read, so that nothing counts it.
-func sayUnreadable(c *call, l *ledger.Ledger) error {
-	n, err := recall.Unreadable(c.ctx, l)
+func sayUnreadable(c *cli.Call, l *ledger.Ledger) error {
+	n, err := recall.Unreadable(c.Ctx, l)
 	if n > 0 {
-		say(c, "%s cannot be read; `kbgate verify` names them", text.Count(n, "record", "records"))
+		cli.Say(c, "%s cannot be read; `kbgate verify` names them", text.Count(n, "record", "records"))
 	}
 	if err == nil {
 		_, err = sayDisputes(c, l)
@@ -20,14 +21,14 @@ func sayUnreadable(c *call, l *ledger.Ledger) error {
 
 // sayDisputes says of how many decisions there are records that disagree, and gives that; 0 where the clone lacks the part of the
 // history that may tell which was first.
-func sayDisputes(c *call, l *ledger.Ledger) (int, error) {
-	open, err := l.Disputes(c.ctx)
+func sayDisputes(c *cli.Call, l *ledger.Ledger) (int, error) {
+	open, err := l.Disputes(c.Ctx)
 	if err != nil || len(open) == 0 {
 		return len(open), err
 	}
 	have := func(n int) string { return text.Count(n, "decision has", "decisions have") }
-	if cut, err := l.IsCutOff(c.ctx); cut || err != nil {
-		say(c, "%s twins, and this clone holds only a part of the history, which does not tell which was first; `git fetch --unshallow` gets the rest", have(len(open)))
+	if cut, err := l.IsCutOff(c.Ctx); cut || err != nil {
+		cli.Say(c, "%s twins, and this clone holds only a part of the history, which does not tell which was first; `git fetch --unshallow` gets the rest", have(len(open)))
 		return 0, err
 	}
 	more := 0
@@ -37,10 +38,10 @@ func sayDisputes(c *call, l *ledger.Ledger) (int, error) {
 		}
 	}
 	if n := len(open) - more; n > 0 {
-		say(c, "%s twins that disagree; `kbgate verify` names them", have(n))
+		cli.Say(c, "%s twins that disagree; `kbgate verify` names them", have(n))
 	}
 	if more > 0 {
-		say(c, "and %s twins, beyond what is judged: only what this clone had first counts of them", text.Count(more, "more decision has", "more decisions have"))
+		cli.Say(c, "and %s twins, beyond what is judged: only what this clone had first counts of them", text.Count(more, "more decision has", "more decisions have"))
 	}
 	return len(open), nil
 }

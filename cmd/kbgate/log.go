@@ -12,6 +12,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
@@ -19,40 +21,40 @@ import (
 	"github.com/kbgate/kbgate/internal/records"
 )
 
-func newLog() command {
+func newLog() cli.Command {
 	var f recall.Filter
 	var pr decision.PullRequest
-	return command{
-		use:   "log",
-		short: "List decisions, newest first",
-		long: `List the decisions of the store, newest first, as later amendments have made them: a corrected category
+	return cli.Command{
+		Use:   "log",
+		Short: "List decisions, newest first",
+		Long: `List the decisions of the store, newest first, as later amendments have made them: a corrected category
 counts, and a redacted text is not shown. Filters that are given together must all fit; the case of
 letters does not matter.`,
-		example: `  kbgate log --agent rio --verdict rejected --limit 20
+		Example: `  kbgate log --agent rio --verdict rejected --limit 20
   kbgate log --issue scope_error --since 2026-11-01 --format csv > november.csv
   kbgate log --format jsonl | jq -r .reason`,
-		run: func(c *call) error {
+		Run: func(c *cli.Call) error {
 			if f.Limit < 0 {
 				return hint.Misuse("leave it out for all", "--limit is below zero")
 			}
 			f.Repo, f.PR = pr.Repo, pr.Number
-			l, err := c.ledger("")
+			l, err := c.Ledger("")
 			if err != nil {
 				return err
 			}
-			return runLog(c, l, f, c.format())
+			return runLog(c, l, f, c.Format())
 		},
-		options: append([]option{
-			{&f.Agent, "agent", "only those on this `AGENT`'s work"},
-			{&f.ReviewPoint, "gate", "only those at this review `POINT` (gate_id): HITL-1, pr-review, ..."},
-			{&f.Issue, "issue", "only those with this `TAG` among their issues"},
-			{parsed(&pr, "", existingPullRequest), "pr", "only those on this pull request: its `NUMBER`, OWNER/NAME#NUMBER, or its address"},
-			{choice(&f.Verdict, decision.Verdicts...), "verdict", "only this `VERDICT`: approved, rejected, approved_with_changes"},
-			{choice(&f.Category, decision.Categories...), "category", "only this `CATEGORY`: examples, specificity, clarity, completeness, relevance, other"},
-			{&f.Limit, "limit", "the newest `N` only (default: all)"},
-			{&f.Artifact, "artifact", "only those on the artifact of this `NAME`, or path"},
+		Options: append([]cli.Option{
+			cli.Flag(&f.Agent, "agent", "only those on this `AGENT`'s work"),
+			cli.Flag(&f.ReviewPoint, "gate", "only those at this review `POINT` (gate_id): HITL-1, pr-review, ..."),
+			cli.Flag(&f.Issue, "issue", "only those with this `TAG` among their issues"),
+			cli.Flag(cli.Parsed(&pr, "", existingPullRequest), "pr", "only those on this pull request: its `NUMBER`, OWNER/NAME#NUMBER, or its address"),
+			cli.Flag(cli.Choice(&f.Verdict, decision.Verdicts...), "verdict", "only this `VERDICT`: approved, rejected, approved_with_changes"),
+			cli.Flag(cli.Choice(&f.Category, decision.Categories...), "category", "only this `CATEGORY`: examples, specificity, clarity, completeness, relevance, other"),
+			cli.Flag(&f.Limit, "limit", "the newest `N` only (default: all)"),
+			cli.Flag(&f.Artifact, "artifact", "only those on the artifact of this `NAME`, or path"),
 		}, period(&f.Since, &f.Until)...),
-		formats: []string{"text", "json", "jsonl", "csv"},
+		Formats: []string{"text", "json", "jsonl", "csv"},
 	}
 }
 
@@ -60,26 +62,26 @@ letters does not matter.`,
 func existingPullRequest(s string) (decision.PullRequest, error) {
 	pr, err := pullRequest(s)
 	if err == nil && s != "" && pr.Number == 0 {
-		err = unknown(s, "pull requests are numbered from 1 on")
+		err = cli.UnknownValue(s, "pull requests are numbered from 1 on")
 	}
 	return pr, err
 }
 
-func runLog(c *call, l *ledger.Ledger, f recall.Filter, format string) error {
-	bar := newProgress(c, "indexing")
+func runLog(c *cli.Call, l *ledger.Ledger, f recall.Filter, format string) error {
+	bar := cli.NewProgress(c, "indexing")
 	l.Progress = func(done, of int) {
-		if bar.set(done, of); done == of {
-			bar.done() // the log follows
+		if bar.Set(done, of); done == of {
+			bar.Done() // the log follows
 		}
 	}
-	to := c.out
+	to := c.Out
 	if format == "json" || format == "jsonl" {
-		to = machine(to)
+		to = cli.Machine(to)
 	}
 	out := bufio.NewWriter(to)
-	write, finish := logWriter(out, format, columnsOf(c.out), isShown(c.out))
+	write, finish := logWriter(out, format, cli.ColumnsOf(c.Out), cli.IsShown(c.Out))
 	shown := 0
-	for d, err := range recall.Log(c.ctx, l, f) {
+	for d, err := range recall.Log(c.Ctx, l, f) {
 		if broken := (*records.BadRecord)(nil); errors.As(err, &broken) {
 			if id, ok := broken.Disputed(); ok && format == "text" {
 				fmt.Fprintf(out, "%s  (its twins disagree, and none of them counts: `kbgate show %s`)\n", id, id)
@@ -100,7 +102,7 @@ func runLog(c *call, l *ledger.Ledger, f recall.Filter, format string) error {
 		return err
 	}
 	if shown == 0 && format == "text" {
-		say(c, "no decisions fit in %s", l.Place())
+		cli.Say(c, "no decisions fit in %s", l.Place())
 	}
 	return nil
 }
@@ -112,7 +114,7 @@ func logWriter(w io.Writer, format string, columns int, shown bool) (write func(
 	case "json":
 		return writeArray(w)
 	case "jsonl":
-		return func(d *decision.Decision) error { return printJSON(w, d) }, func() error { return nil }
+		return func(d *decision.Decision) error { return cli.PrintJSON(w, d) }, func() error { return nil }
 	case "csv":
 		table := csv.NewWriter(w)
 		table.UseCRLF = true // RFC 4180
@@ -169,7 +171,7 @@ func logLine(d *decision.Decision, columns int) string {
 	if d.Disputed {
 		line += "  (a twin disagrees)"
 	}
-	line = visibleLines(strings.ReplaceAll(line, "\n", " "))
+	line = cli.VisibleLines(strings.ReplaceAll(line, "\n", " "))
 	if columns > 1 && utf8.RuneCountInString(line) > columns {
 		line = string([]rune(line)[:columns-1]) + "…"
 	}
@@ -187,7 +189,7 @@ func csvCells(d *decision.Decision, shown bool) []string {
 	row := csvRow(d)
 	for i := range row {
 		if shown {
-			row[i] = visibleLines(row[i])
+			row[i] = cli.VisibleLines(row[i])
 		}
 	}
 	return row

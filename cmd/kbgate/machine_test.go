@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
 )
@@ -17,7 +19,7 @@ func TestMachine(t *testing.T) {
 		t.Setenv("TF_BUILD", "")
 		t.Setenv("TEAMCITY_VERSION", "")
 		var b bytes.Buffer
-		if err := printJSON(machine(&b), hostile); err != nil {
+		if err := cli.PrintJSON(cli.Machine(&b), hostile); err != nil {
 			t.Fatal(err)
 		}
 		got := b.String()
@@ -42,7 +44,7 @@ func TestAgentsWhoseNamesAreCommands(t *testing.T) {
 	t.Setenv("GITHUB_ACTIONS", "")
 	const name = "::error::x\n::error::y"
 	said := statisticsText(&learn.Statistics{Agent: name}) + countsText(name, learn.Counts{}, learn.Threshold{})
-	for line := range strings.Lines(visibleLines(said)) {
+	for line := range strings.Lines(cli.VisibleLines(said)) {
 		if strings.HasPrefix(line, "::") {
 			t.Errorf("%q", line)
 		}

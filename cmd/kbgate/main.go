@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/hint"
@@ -39,7 +41,7 @@ func main() {
 	context.AfterFunc(ctx, func() {
 		stop()
 		time.Sleep(delay)
-		complain(newCall(root, nil), errInterrupted, "")
+		complain(cli.NewCall(root, nil), errInterrupted, "")
 		os.Exit(exitFailure)
 	})
 	status := run(ctx, root, os.Args[1:])
@@ -54,13 +56,13 @@ func run(ctx context.Context, root *cobra.Command, args []string) (status int) {
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			complain(newCall(root, nil), fmt.Errorf("internal: %v\n%s", p, debug.Stack()),
+			complain(cli.NewCall(root, nil), fmt.Errorf("internal: %v\n%s", p, debug.Stack()),
 				"this is a mistake in kbgate, not in your notes; please report it with the lines above")
 			status = exitFailure
 		}
 	}()
 	root.SetArgs(args)
-	return exitStatus(newCall(root, nil), root.ExecuteContext(ctx))
+	return exitStatus(cli.NewCall(root, nil), root.ExecuteContext(ctx))
 }
 
 // errFindings ends a command whose work is done, but whose verdict is no.
@@ -69,7 +71,7 @@ var errFindings = errors.New("there are findings")
 var errInterrupted = errors.New("interrupted")
 
 // exitStatus says what an error means, to people and to the calling program.
-func exitStatus(c *call, err error) int {
+func exitStatus(c *cli.Call, err error) int {
 	known, isKnown := hint.Find(err)
 	switch {
 	case err == nil:
@@ -90,9 +92,9 @@ func exitStatus(c *call, err error) int {
 }
 
 // complain prints an error, and the way out where there is one.
-func complain(c *call, err error, hint string) {
-	say(c, "error: %s", strings.ReplaceAll(err.Error(), "\n", "\n  "))
+func complain(c *cli.Call, err error, hint string) {
+	cli.Say(c, "error: %s", strings.ReplaceAll(err.Error(), "\n", "\n  "))
 	if hint != "" {
-		say(c, "hint: %s", hint)
+		cli.Say(c, "hint: %s", hint)
 	}
 }

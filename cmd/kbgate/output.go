@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/atomicfile"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/regular"
@@ -15,12 +17,12 @@ import (
 // writeOutput writes a file of the user's choice, wholly or not at all; "" is standard output. A link in its place, which the change
 // that is judged may have planted, is replaced rather than followed, but for one into the system's folder of devices; a device, a pipe
 // or an open file is written to as it is.
-func writeOutput(c *call, name string, write func(io.Writer) error) error {
+func writeOutput(c *cli.Call, name string, write func(io.Writer) error) error {
 	switch name {
 	case "", "/dev/stdout":
-		return write(c.out)
+		return write(c.Out)
 	case "/dev/stderr":
-		return write(c.errs)
+		return write(c.Errs)
 	}
 	if link := linkAbove(name); link != "" {
 		return hint.Misuse("name the folder that it leads to", "writing %s: %s is a symbolic link, which a change can put there", name, link)

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/spf13/cobra"
 )
 
@@ -23,7 +25,7 @@ func TestOutputBelowDev(t *testing.T) {
 	cmd.SetOut(&out)
 	cmd.SetErr(&complaints)
 	for _, name := range []string{"/dev/null", "/dev/stdout", "/dev/stderr"} {
-		if err := writeOutput(newCall(cmd, nil), name, report(name)); err != nil {
+		if err := writeOutput(cli.NewCall(cmd, nil), name, report(name)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -33,7 +35,7 @@ func TestOutputBelowDev(t *testing.T) {
 	if info, err := os.Lstat("/dev/null"); err != nil || info.Mode().IsRegular() {
 		t.Fatalf("/dev/null is now %v, %v", info, err)
 	}
-	if err := writeOutput(newCall(cmd, nil), "/dev/kbgate-no-such-device", report("a")); err == nil {
+	if err := writeOutput(cli.NewCall(cmd, nil), "/dev/kbgate-no-such-device", report("a")); err == nil {
 		t.Error("a file was made among the devices")
 	}
 	dir, err := os.MkdirTemp("/dev/shm", "kbgate-*")
@@ -43,7 +45,7 @@ func TestOutputBelowDev(t *testing.T) {
 	defer os.RemoveAll(dir)
 	name := filepath.Join(dir, "report")
 	for _, text := range []string{"a long report", "a short one"} {
-		err := writeOutput(newCall(cmd, nil), name, report(text))
+		err := writeOutput(cli.NewCall(cmd, nil), name, report(text))
 		if got, readErr := os.ReadFile(name); err != nil || readErr != nil || string(got) != text {
 			t.Errorf("%q, %v, %v; want %q", got, err, readErr, text)
 		}

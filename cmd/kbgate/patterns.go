@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/recall"
@@ -14,27 +16,27 @@ import (
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-func newPatterns() command {
+func newPatterns() cli.Command {
 	var f recall.Filter
-	return command{
-		use:   "patterns",
-		short: "Say which kinds of rejections keep coming back",
-		long: `Count rejections by the category of their reasons, and name the patterns: a category that makes up more
+	return cli.Command{
+		Use:   "patterns",
+		Short: "Say which kinds of rejections keep coming back",
+		Long: `Count rejections by the category of their reasons, and name the patterns: a category that makes up more
 than learn.pattern_percent of an agent's rejections (30), once there are learn.min_rejections of them
 (3). Beside each share stands where it lies with 95 % confidence: of few rejections, little follows.
 Of a rejection that was recorded without a category, its reason tells. ` + "`other`" + ` is never a pattern.
 
 Without --agent all rejections are counted; the text names each agent's, too. docs/learning.md tells
 where categories come from.`,
-		example: `  kbgate patterns --agent rio
+		Example: `  kbgate patterns --agent rio
   kbgate patterns --since 30d
   kbgate patterns --agent rio --format json | jq -r .suggested_correction`,
-		run: func(c *call) error {
-			l, err := c.ledger("")
+		Run: func(c *cli.Call) error {
+			l, err := c.Ledger("")
 			if err != nil {
 				return err
 			}
-			byAgent, err := recall.CountsByAgent(c.ctx, l, f)
+			byAgent, err := recall.CountsByAgent(c.Ctx, l, f)
 			if err == nil {
 				err = sayUnreadable(c, l)
 			}
@@ -47,22 +49,22 @@ where categories come from.`,
 					all[category] += n
 				}
 			}
-			if all.Total() == 0 && !asJSON(c) {
-				say(c, "no rejections fit in %s", l.Place())
+			if all.Total() == 0 && !cli.AsJSON(c) {
+				cli.Say(c, "no rejections fit in %s", l.Place())
 			}
 			if f.Agent != "" {
-				return printResult(c, learn.Report(all, threshold), countsText(recall.AgentName(f.Agent), all, threshold))
+				return cli.PrintResult(c, learn.Report(all, threshold), countsText(recall.AgentName(f.Agent), all, threshold))
 			}
 			said := countsText("all agents", all, threshold)
 			for _, agent := range slices.SortedFunc(maps.Keys(byAgent), byTotal(byAgent)) {
 				said += countsText(agent, byAgent[agent], threshold)
 			}
-			return printResult(c, learn.Report(all, threshold), said)
+			return cli.PrintResult(c, learn.Report(all, threshold), said)
 		},
-		options: append([]option{
-			{&f.Agent, "agent", "only rejections of this `AGENT`'s work"},
+		Options: append([]cli.Option{
+			cli.Flag(&f.Agent, "agent", "only rejections of this `AGENT`'s work"),
 		}, period(&f.Since, &f.Until)...),
-		formats: []string{"text", "json"},
+		Formats: []string{"text", "json"},
 	}
 }
 
@@ -76,7 +78,7 @@ func byTotal(counts map[string]learn.Counts) func(a, b string) int {
 // countsText tells the rejections of one agent, the most frequent category first, and the patterns among them.
 func countsText(of string, counts learn.Counts, t learn.Threshold) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s\n", lineStart(of), text.Count(counts.Total(), "rejection", "rejections"))
+	fmt.Fprintf(&b, "%s: %s\n", cli.LineStart(of), text.Count(counts.Total(), "rejection", "rejections"))
 	patterns := learn.Patterns(counts, t)
 	categories := slices.Clone(decision.Categories)
 	slices.SortStableFunc(categories, func(a, c decision.Category) int { return counts[c] - counts[a] })

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/decision"
 )
 
@@ -11,9 +13,9 @@ import (
 const timeForms = "2026-11-01, 2026-11-01T10:00:00Z, or 12h, 30d, 2w,\n6m (months), 1y before now; without a zone it is UTC"
 
 // period is the flags --since and --until: the time from which on, and the one before which; zero where none was asked for.
-func period(since, until *time.Time) []option {
-	return []option{{parsed(since, "", fromNow(moment)), "since", "only what was at or after this `TIME`: " + timeForms},
-		{parsed(until, "", fromNow(end)), "until", "only what was before this `TIME`; a day is meant whole"}}
+func period(since, until *time.Time) []cli.Option {
+	return []cli.Option{cli.Flag(cli.Parsed(since, "", fromNow(moment)), "since", "only what was at or after this `TIME`: "+timeForms),
+		cli.Flag(cli.Parsed(until, "", fromNow(end)), "until", "only what was before this `TIME`; a day is meant whole")}
 }
 
 // end is the moment that a time ends at; a day is meant whole.
@@ -32,7 +34,7 @@ func moment(value string, now time.Time) (time.Time, error) {
 	}
 	at, ok := decision.ParseDay(value)
 	if !ok && value != "" {
-		return at, unknown(value, "write a day, 2026-11-21, a time, 2026-11-21T10:00:00Z, or how long ago: 12h, 30d, 2w, 6m (months) or 1y")
+		return at, cli.UnknownValue(value, "write a day, 2026-11-21, a time, 2026-11-21T10:00:00Z, or how long ago: 12h, 30d, 2w, 6m (months) or 1y")
 	}
 	return at, nil
 }

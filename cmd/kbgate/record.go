@@ -8,6 +8,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
@@ -20,12 +22,12 @@ type recordFlags struct {
 	event, comments, author string
 }
 
-func newRecord() command {
+func newRecord() cli.Command {
 	var flags recordFlags
-	return command{
-		use:   "record [FILE]",
-		short: "Record decisions that a program gives",
-		long: `Record decisions (kbgate.decision/1) or decision events of a review service, told apart by their
+	return cli.Command{
+		Use:   "record [FILE]",
+		Short: "Record decisions that a program gives",
+		Long: `Record decisions (kbgate.decision/1) or decision events of a review service, told apart by their
 fields, from a file or from standard input: JSON Lines, JSON objects, or YAML documents. A record
 with an id or a source_id that is in the store already is not recorded again, so that a stream may be
 given twice. An event has decision_id, decision (APPROVED, REJECTED, APPROVED_WITH_CHANGES) and
@@ -42,36 +44,36 @@ that approves an approval (with changes, where changes had been asked for before
 is closed was rejected, and one that is merged approved. Only whom store.associations and
 store.accounts list decides anything: what others say is left out, and that is said. docs/store.md
 has the details.`,
-		example: `  kbgate record decisions.jsonl
+		Example: `  kbgate record decisions.jsonl
   redis-cli --raw XRANGE ... | jq -c '...' | kbgate record
   kbgate record --github-event "$GITHUB_EVENT_PATH"
   kbgate record --github-event event.json --comments comments.json --author 'github-actions[bot]'`,
-		run: func(c *call) error {
+		Run: func(c *cli.Call) error {
 			switch {
-			case flags.event != "" && len(c.args) > 0:
-				return hint.Misuse("record the two one after the other", "%s stands beside --github-event", c.args[0])
+			case flags.event != "" && len(c.Args) > 0:
+				return hint.Misuse("record the two one after the other", "%s stands beside --github-event", c.Args[0])
 			case flags.event != "":
 				return runGitHubEvent(c, flags)
 			case flags.comments != "" || flags.author != "":
 				return hint.Misuse("name the event with --github-event FILE", "--comments and --author belong to --github-event")
-			case len(c.args) == 0 && isTerminal(c.in):
+			case len(c.Args) == 0 && cli.IsTerminal(c.In):
 				return hint.Misuse("name a file, or pipe records into this; `-` reads what you type", "there is nothing to record")
 			}
-			return recordStream(c, inputOf(c.args), func(l *ledger.Ledger, r io.Reader) iter.Seq2[decision.Line, error] {
+			return recordStream(c, inputOf(c.Args), func(l *ledger.Ledger, r io.Reader) iter.Seq2[decision.Line, error] {
 				return decide.Lines(l, r, time.Now())
 			})
 		},
-		options: []option{
-			{&flags.event, "github-event", "record what this `FILE` with an event of GitHub says: pull_request_review, or pull_request closed"},
-			{&flags.comments, "comments", "a `FILE` with the pull request's comments: the issues are those of its last rejection block that is signed, or written by --author"},
-			{&flags.author, "author", "of the comments, only those by this `ACCOUNT` count"},
+		Options: []cli.Option{
+			cli.Flag(&flags.event, "github-event", "record what this `FILE` with an event of GitHub says: pull_request_review, or pull_request closed"),
+			cli.Flag(&flags.comments, "comments", "a `FILE` with the pull request's comments: the issues are those of its last rejection block that is signed, or written by --author"),
+			cli.Flag(&flags.author, "author", "of the comments, only those by this `ACCOUNT` count"),
 		},
-		formats: []string{"text", "json"},
+		Formats: []string{"text", "json"},
 	}
 }
 
 // recordStream stores the records of a stream, and says what became of them.
-func recordStream(c *call, name string, read func(*ledger.Ledger, io.Reader) iter.Seq2[decision.Line, error]) error {
+func recordStream(c *cli.Call, name string, read func(*ledger.Ledger, io.Reader) iter.Seq2[decision.Line, error]) error {
 	in, err := openInput(c, name)
 	if err != nil {
 		return err
@@ -83,17 +85,17 @@ func recordStream(c *call, name string, read func(*ledger.Ledger, io.Reader) ite
 			whole = int(info.Size())
 		}
 	}
-	l, err := c.ledger("")
+	l, err := c.Ledger("")
 	if err != nil {
 		return err
 	}
-	bar := newProgress(c, "recording")
+	bar := cli.NewProgress(c, "recording")
 	told := remarks{c: c, name: shownInput(name), lines: map[string]int{}, hints: map[string]bool{}}
-	tally, err := decide.Record(c.ctx, l, read(l, &counted{Reader: in, of: whole, tell: bar.set}), time.Now(), told.tell)
-	bar.done()
+	tally, err := decide.Record(c.Ctx, l, read(l, &counted{Reader: in, of: whole, tell: bar.Set}), time.Now(), told.tell)
+	bar.Done()
 	told.finish()
-	if err == nil || tally.Added > 0 || asJSON(c) {
-		err = errors.Join(err, printResult(c, tally, tallied(tally)+"\n"))
+	if err == nil || tally.Added > 0 || cli.AsJSON(c) {
+		err = errors.Join(err, cli.PrintResult(c, tally, tallied(tally)+"\n"))
 	}
 	if err == nil && !tally.Whole() {
 		return errFindings

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/ledger"
@@ -11,7 +13,7 @@ import (
 )
 
 // runGitHubEvent records what an event of GitHub says.
-func runGitHubEvent(c *call, flags recordFlags) error {
+func runGitHubEvent(c *cli.Call, flags recordFlags) error {
 	event, err := readInput(c, flags.event)
 	if err != nil {
 		return err
@@ -22,16 +24,16 @@ func runGitHubEvent(c *call, flags recordFlags) error {
 			return err
 		}
 	}
-	l, err := c.ledger("")
+	l, err := c.Ledger("")
 	if err != nil {
 		return err
 	}
-	heard, err := decide.FromGitHub(c.ctx, l, event, comments, flags.author)
+	heard, err := decide.FromGitHub(c.Ctx, l, event, comments, flags.author)
 	if err != nil {
 		return err
 	}
 	for _, notice := range heard.Notices {
-		say(c, "%s", notice)
+		cli.Say(c, "%s", notice)
 	}
 	var tally decide.Tally
 	said := "nothing to record: the event is no decision"
@@ -44,19 +46,19 @@ func runGitHubEvent(c *call, flags recordFlags) error {
 			said = recorded(d)
 		}
 	case heard.LeftOut != "":
-		say(c, "%s", heard.LeftOut)
+		cli.Say(c, "%s", heard.LeftOut)
 		tally.LeftOut = 1
 		said = fmt.Sprintf("nothing to record: 1 %s is left out", heard.Kind)
 	}
-	if err := printResult(c, tally, said+"\n"); err != nil || tally.Whole() {
+	if err := cli.PrintResult(c, tally, said+"\n"); err != nil || tally.Whole() {
 		return err
 	}
 	return errFindings
 }
 
 // recordEvent records the decision of an event.
-func recordEvent(c *call, l *ledger.Ledger, d *decision.Decision) (decide.Tally, error) {
-	outcome, err := decide.Decide(c.ctx, l, d, time.Now())
+func recordEvent(c *cli.Call, l *ledger.Ledger, d *decision.Decision) (decide.Tally, error) {
+	outcome, err := decide.Decide(c.Ctx, l, d, time.Now())
 	switch {
 	case err != nil:
 		return decide.Tally{}, err
@@ -69,12 +71,12 @@ func recordEvent(c *call, l *ledger.Ledger, d *decision.Decision) (decide.Tally,
 }
 
 // sayDiffer says that the id of an event is that of another record.
-func sayDiffer(c *call, l *ledger.Ledger, d *decision.Decision) error {
-	kept, err := decide.KeepBeside(c.ctx, l, d, time.Now())
+func sayDiffer(c *cli.Call, l *ledger.Ledger, d *decision.Decision) error {
+	kept, err := decide.KeepBeside(c.Ctx, l, d, time.Now())
 	said := "the event was recorded before as something else, which stays: " + d.Path()
 	if kept != "" {
 		said += "; this one is kept beside it, as " + kept
 	}
-	say(c, "%s", said)
+	cli.Say(c, "%s", said)
 	return err
 }

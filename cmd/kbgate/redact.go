@@ -5,34 +5,36 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
-func newRedact() command {
+func newRedact() cli.Command {
 	var fields []string
 	var who sayer
-	return command{
-		use:   "redact ID",
-		short: "Hide a record's texts from every view",
-		long: `Hide what somebody typed into a record: its reason, learned action, correction, draft and subject, or
+	return cli.Command{
+		Use:   "redact ID",
+		Short: "Hide a record's texts from every view",
+		Long: `Hide what somebody typed into a record: its reason, learned action, correction, draft and subject, or
 the fields that are named. From then on no view and no export shows it, here and, after ` + "`kbgate sync`" + `,
 everywhere. The text itself stays in git's history; docs/store.md tells how it is taken out of there.
 The ID may be the beginning or the end of one.`,
-		example: `  kbgate redact 01KAJ7M3W0 --why "names a customer"
+		Example: `  kbgate redact 01KAJ7M3W0 --why "names a customer"
   kbgate redact 01KAJ7M3W0 --field reason,draft.opener`,
-		run: func(c *call) error {
+		Run: func(c *cli.Call) error {
 			names, err := listed(fields)
 			if err != nil {
 				return err
 			}
-			l, err := c.ledger("")
+			l, err := c.Ledger("")
 			if err != nil {
 				return err
 			}
-			done, err := decide.Redact(c.ctx, l, c.args[0], names, who.by, who.why, time.Now())
+			done, err := decide.Redact(c.Ctx, l, c.Args[0], names, who.by, who.why, time.Now())
 			if err != nil {
 				return err
 			}
@@ -40,14 +42,14 @@ The ID may be the beginning or the end of one.`,
 				return err
 			}
 			if done.Amendment != nil {
-				say(c, "%s; the text is still in git's history, here and in every clone: docs/store.md tells how to take it out", spread(l))
+				cli.Say(c, "%s; the text is still in git's history, here and in every clone: docs/store.md tells how to take it out", spread(l))
 			}
 			return nil
 		},
-		options: append([]option{
-			{&fields, "field", "hide this `FIELD` alone, such as reason or draft.title; may be repeated, or name several with commas"},
+		Options: append([]cli.Option{
+			cli.Flag(&fields, "field", "hide this `FIELD` alone, such as reason or draft.title; may be repeated, or name several with commas"),
 		}, who.options("the `REASON`, without the text that is to be hidden")...),
-		formats: []string{"text", "json"},
+		Formats: []string{"text", "json"},
 	}
 }
 
@@ -73,16 +75,16 @@ func spread(l *ledger.Ledger) string {
 }
 
 // tellRedacted prints what is hidden now, and what was hidden before.
-func tellRedacted(c *call, done *decide.Redacted) error {
+func tellRedacted(c *cli.Call, done *decide.Redacted) error {
 	said := ""
 	if len(done.Already) > 0 {
 		said = fmt.Sprintf("%s of %s: hidden already\n", strings.Join(done.Already, ", "), done.Of)
 	}
 	if done.Amendment == nil {
-		return printResult(c, struct {
+		return cli.PrintResult(c, struct {
 			Of      string   `json:"of"`
 			Already []string `json:"already_redacted"`
 		}{done.Of, done.Already}, said)
 	}
-	return printResult(c, done.Amendment, said+fmt.Sprintf("redacted %s of %s by the amendment %s\n", strings.Join(done.Hidden, ", "), done.Of, done.Amendment.ID))
+	return cli.PrintResult(c, done.Amendment, said+fmt.Sprintf("redacted %s of %s by the amendment %s\n", strings.Join(done.Hidden, ", "), done.Of, done.Amendment.ID))
 }

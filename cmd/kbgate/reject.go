@@ -8,17 +8,19 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/ledger"
 )
 
-func newReject() command {
+func newReject() cli.Command {
 	var flags decideFlags
-	return command{
-		use:   "reject ARTIFACT",
-		short: "Record that a reviewer rejected something, and why",
-		long: `Record that a reviewer rejected an artifact: a file, or anything that has a name. On a terminal and
+	return cli.Command{
+		Use:   "reject ARTIFACT",
+		Short: "Record that a reviewer rejected something, and why",
+		Long: `Record that a reviewer rejected an artifact: a file, or anything that has a name. On a terminal and
 without --reason you are asked for the reason, once; Enter skips the question, and after 30 seconds
 the decision is recorded with what stands there by then. Where there is no terminal nothing is asked.
 ` + "`kbgate amend ID --reason TEXT`" + ` adds a reason later.
@@ -31,13 +33,13 @@ is a claim), the agent from the file's last commit and the branch as agents.from
 is git's user.name, and of a file the SHA-256 of its content is kept. E-mail addresses as --subject
 are stored as hashes (with the key in ` + ledger.SubjectKeyVariable + `, if it is set). docs/store.md tells where the
 record goes.`,
-		example: `  kbgate reject skills/redis-cache.md --reason "Examples don't work correctly"
+		Example: `  kbgate reject skills/redis-cache.md --reason "Examples don't work correctly"
   kbgate reject skills/redis-cache.md --reason "I got lost twice" --category clarity
   kbgate reject claims/foam-is-protein.md --issue scope_error --pr team/kb#12
   kbgate reject welcome-mail --type email --subject ana@example.org --draft mail.txt --agent rio`,
-		run:     func(c *call) error { return flags.decide(c, decision.Rejected, askReason) },
-		options: flags.options(),
-		formats: []string{"text", "json"},
+		Run:     func(c *cli.Call) error { return flags.decide(c, decision.Rejected, askReason) },
+		Options: flags.options(),
+		Formats: []string{"text", "json"},
 	}
 }
 
@@ -51,14 +53,14 @@ type reply struct {
 }
 
 // askReason asks for a reason where there is a terminal to ask on.
-func askReason(c *call) (reply, error) {
-	in, ok := c.in.(*os.File)
-	if !ok || !isTerminal(in) || !isTerminal(c.errs) {
+func askReason(c *cli.Call) (reply, error) {
+	in, ok := c.In.(*os.File)
+	if !ok || !cli.IsTerminal(in) || !cli.IsTerminal(c.Errs) {
 		return reply{reason: learn.NoReason}, nil
 	}
 	timer := time.NewTimer(reasonWait)
 	defer timer.Stop()
-	return awaitReason(c.ctx, in, c.errs, timer.C, func() func() { return releaseLine(in) })
+	return awaitReason(c.Ctx, in, c.Errs, timer.C, func() func() { return cli.ReleaseLine(in) })
 }
 
 // skipReason stands below the question and says what happens without an answer.
@@ -119,10 +121,10 @@ func unended(typed <-chan string, release func() (restore func())) string {
 }
 
 // tellLate says what became of a decision for whose reason the time ran out.
-func tellLate(c *call, d *decision.Decision) {
+func tellLate(c *cli.Call, d *decision.Decision) {
 	if learn.IsMissing(d.Reason) {
-		say(c, "no answer came; recorded without a reason; `kbgate amend %s --reason TEXT` adds one", d.ID)
+		cli.Say(c, "no answer came; recorded without a reason; `kbgate amend %s --reason TEXT` adds one", d.ID)
 		return
 	}
-	say(c, "the time ran out; recorded with what had been typed; `kbgate amend %s --reason TEXT` replaces it", d.ID)
+	cli.Say(c, "the time ran out; recorded with what had been typed; `kbgate amend %s --reason TEXT` replaces it", d.ID)
 }

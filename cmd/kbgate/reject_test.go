@@ -9,6 +9,8 @@ import (
 	"testing/iotest"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/spf13/cobra"
 
 	"github.com/kbgate/kbgate/internal/decision"
@@ -64,7 +66,7 @@ func TestAwaitReasonGoesOn(t *testing.T) {
 	cmd := new(cobra.Command)
 	cmd.SetIn(in)
 	cmd.SetErr(io.Discard)
-	if got, err := askReason(newCall(cmd, nil)); err != nil || got.reason != learn.NoReason {
+	if got, err := askReason(cli.NewCall(cmd, nil)); err != nil || got.reason != learn.NoReason {
 		t.Errorf("without a terminal: %+v, %v", got, err)
 	}
 }
@@ -85,8 +87,8 @@ func TestAwaitReasonKeepsWhatWasTyped(t *testing.T) {
 	var said strings.Builder
 	cmd := new(cobra.Command)
 	cmd.SetErr(&said)
-	tellLate(newCall(cmd, nil), &decision.Decision{ID: "X", Reason: got.reason})
-	tellLate(newCall(cmd, nil), &decision.Decision{ID: "X", Reason: learn.NoReason})
+	tellLate(cli.NewCall(cmd, nil), &decision.Decision{ID: "X", Reason: got.reason})
+	tellLate(cli.NewCall(cmd, nil), &decision.Decision{ID: "X", Reason: learn.NoReason})
 	const want = "kbgate: the time ran out; recorded with what had been typed; `kbgate amend X --reason TEXT` replaces it\n" +
 		"kbgate: no answer came; recorded without a reason; `kbgate amend X --reason TEXT` adds one\n"
 	if said.String() != want {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/text"
 )
@@ -17,7 +19,7 @@ const (
 
 // remarks tells what is to be said of the records of a stream: what is to be said of many lines, once they are counted.
 type remarks struct {
-	c    *call
+	c    *cli.Call
 	name string // of the stream
 
 	order []string       // the different remarks, as they came
@@ -39,7 +41,7 @@ func (r *remarks) tell(one decide.Remark) {
 	}
 	if told && one.Hint != "" && !r.hints[one.Hint] {
 		r.hints[one.Hint] = true
-		say(r.c, "hint: %s", one.Hint)
+		cli.Say(r.c, "hint: %s", one.Hint)
 	}
 }
 
@@ -56,7 +58,7 @@ func (r *remarks) say(place, message string) bool {
 	if r.lines[message] = n + 1; n >= mostEqual {
 		return false
 	}
-	say(r.c, "%s: %s%s", oneLine(r.name), place, message)
+	cli.Say(r.c, "%s: %s%s", cli.OneLine(r.name), place, message)
 	return true
 }
 
@@ -64,11 +66,11 @@ func (r *remarks) say(place, message string) bool {
 func (r *remarks) finish() {
 	for _, message := range r.order {
 		if more := r.lines[message] - mostEqual; more > 0 {
-			say(r.c, "%s: and %s: %s", oneLine(r.name), text.Count(more, "more line", "more lines"), message)
+			cli.Say(r.c, "%s: and %s: %s", cli.OneLine(r.name), text.Count(more, "more line", "more lines"), message)
 		}
 	}
 	if r.more > 0 {
-		say(r.c, "%s: and %s more", oneLine(r.name), text.Count(r.more, "remark", "remarks"))
+		cli.Say(r.c, "%s: and %s more", cli.OneLine(r.name), text.Count(r.more, "remark", "remarks"))
 	}
 }
 

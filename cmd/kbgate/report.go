@@ -5,6 +5,8 @@ import (
 	"io"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/learn/evolution"
 	"github.com/kbgate/kbgate/internal/recall"
 	reports "github.com/kbgate/kbgate/internal/report/evolution"
@@ -13,33 +15,33 @@ import (
 // evolutionFormats are the forms of the report, by the names of --format.
 var evolutionFormats = map[string]func(io.Writer, *evolution.Evolution) error{"markdown": reports.Markdown, "html": reports.HTML, "json": reports.JSON}
 
-func newReport() command {
+func newReport() cli.Command {
 	since := "30d"
 	var until time.Time
 	var output string
-	return command{
-		use:   "report",
-		short: "Report how decisions went over a time, and what changed",
-		long: `Report on the decisions of a time: how approval went, what work was rejected for and what to do about
+	return cli.Command{
+		Use:   "report",
+		Short: "Report how decisions went over a time, and what changed",
+		Long: `Report on the decisions of a time: how approval went, what work was rejected for and what to do about
 it, by category, gate, agent and artifact, and what differs from the time of equal length before it by
 more than chance makes. Shares come with the interval in which they lie with 95 % confidence; of few
 decisions nothing is concluded.
 
 The html page stands alone: one file with plots, without scripts, that loads nothing and prints well.
 docs/report.md tells how to read it, and what --format json holds.`,
-		example: `  kbgate report
+		Example: `  kbgate report
   kbgate report --since 1y --format html --output report.html
   kbgate report --since 2026-10-01 --until 2026-10-31 --format json | jq .approval`,
-		run: func(c *call) error {
+		Run: func(c *cli.Call) error {
 			window, err := reportWindow(since, until, time.Now())
 			if err != nil {
-				return wrongFlag("since", err)
+				return cli.WrongFlag("since", err)
 			}
-			l, err := c.ledger("")
+			l, err := c.Ledger("")
 			if err != nil {
 				return err
 			}
-			e, err := recall.Evolution(c.ctx, l, window)
+			e, err := recall.Evolution(c.Ctx, l, window)
 			if err == nil {
 				_, err = sayDisputes(c, l)
 			}
@@ -47,18 +49,18 @@ docs/report.md tells how to read it, and what --format json holds.`,
 				return err
 			}
 			return writeOutput(c, output, func(w io.Writer) error {
-				if err := evolutionFormats[c.format()](w, e); err != nil {
+				if err := evolutionFormats[c.Format()](w, e); err != nil {
 					return fmt.Errorf("writing the report: %w", err)
 				}
 				return nil
 			})
 		},
-		options: []option{
-			{&since, "since", "from this `TIME` on: 2026-11-01, 2026-11-01T10:00:00Z, or a length of time before --until: 30d, 2w,\n6m (months), 1y in whole days, or 12h; without a zone it is UTC"},
-			{parsed(&until, "", fromNow(end)), "until", "up to `TIME` (default: now); a day is meant whole"},
-			{&output, "output", "write to this `FILE` instead of printing"},
+		Options: []cli.Option{
+			cli.Flag(&since, "since", "from this `TIME` on: 2026-11-01, 2026-11-01T10:00:00Z, or a length of time before --until: 30d, 2w,\n6m (months), 1y in whole days, or 12h; without a zone it is UTC"),
+			cli.Flag(cli.Parsed(&until, "", fromNow(end)), "until", "up to `TIME` (default: now); a day is meant whole"),
+			cli.Flag(&output, "output", "write to this `FILE` instead of printing"),
 		},
-		formats: []string{"markdown", "html", "json"},
+		Formats: []string{"markdown", "html", "json"},
 	}
 }
 
@@ -75,7 +77,7 @@ func reportWindow(since string, until, now time.Time) (w evolution.Window, err e
 		}
 	}
 	if w.Since, err = moment(since, now); err == nil && since == "" {
-		err = unknown(since, "leave it out for the last 30 days")
+		err = cli.UnknownValue(since, "leave it out for the last 30 days")
 	}
 	return w, err
 }

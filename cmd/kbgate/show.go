@@ -3,9 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/cli"
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hint"
@@ -13,46 +14,46 @@ import (
 	"github.com/kbgate/kbgate/internal/store/index"
 )
 
-func newShow() command {
+func newShow() cli.Command {
 	var raw, redacted bool
-	return command{
-		use:   "show ID",
-		short: "Show one record, and what became of it",
-		long: `Show a decision with its amendments folded in, and list them; or one amendment. The ID may be the
+	return cli.Command{
+		Use:   "show ID",
+		Short: "Show one record, and what became of it",
+		Long: `Show a decision with its amendments folded in, and list them; or one amendment. The ID may be the
 beginning or the end of one that no other record shares. --raw prints the file as it is stored; of a
 record whose texts are hidden it prints nothing.`,
-		example: `  kbgate show 01KAJ7M3W0
+		Example: `  kbgate show 01KAJ7M3W0
   kbgate show 01KAJ7M3W0 --format json | jq .decision.reason
   kbgate show 01KAJ7M3W0 --raw`,
-		run: func(c *call) error {
-			l, err := c.ledger("")
+		Run: func(c *cli.Call) error {
+			l, err := c.Ledger("")
 			if err != nil {
 				return err
 			}
-			found, err := recall.Find(c.ctx, l, c.args[0])
+			found, err := recall.Find(c.Ctx, l, c.Args[0])
 			switch {
 			case err != nil:
 				return err
 			case redacted && found.Decision != nil:
-				return showStored(c.out, found)
+				return showStored(c.Out, found)
 			case raw && len(found.Redacted()) > 0:
 				return hint.Misuse("without --raw, the rest of it is", "texts of this record are hidden, so its file is not shown")
 			case raw:
-				return printSafely(c.out, string(found.Raw))
+				return cli.PrintSafely(c.Out, string(found.Raw))
 			}
 			if found.Decision != nil && len(found.Redacted()) == 0 {
-				found.Decision = l.Learned(c.ctx, index.Never).FillIn(found.Decision)
+				found.Decision = l.Learned(c.Ctx, index.Never).FillIn(found.Decision)
 			}
-			if asJSON(c) {
-				return showJSON(c.out, found)
+			if cli.AsJSON(c) {
+				return showJSON(c.Out, found)
 			}
-			return showText(c.out, found)
+			return showText(c.Out, found)
 		},
-		options: []option{
-			{&raw, "raw", "print the file as it is stored, without amendments"},
-			{&redacted, "redacted", "print the record as it is stored, without what is hidden, and without amendments: what may take its place\nin a history that is rewritten"},
+		Options: []cli.Option{
+			cli.Flag(&raw, "raw", "print the file as it is stored, without amendments"),
+			cli.Flag(&redacted, "redacted", "print the record as it is stored, without what is hidden, and without amendments: what may take its place\nin a history that is rewritten"),
 		},
-		formats: []string{"text", "json"},
+		Formats: []string{"text", "json"},
 	}
 }
 
@@ -62,29 +63,7 @@ func showStored(w io.Writer, found *recall.Found) error {
 	if err != nil {
 		return err
 	}
-	return printSafely(w, string(data))
-}
-
-// printSafely prints text: to a terminal without what could drive it, into the log of a CI without what its runner takes for a
-// command, to anything else to the byte.
-func printSafely(w io.Writer, s string) error {
-	if isTerminal(w) {
-		s = visibleLines(s)
-	} else if !isFile(w) {
-		s = commandless(s)
-	}
-	_, err := io.WriteString(w, s)
-	return err
-}
-
-// isFile reports whether a writer is a regular file, which is read by whoever asked for it.
-func isFile(w io.Writer) bool {
-	file, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := file.Stat()
-	return err == nil && info.Mode().IsRegular()
+	return cli.PrintSafely(w, string(data))
 }
 
 // shownFile is one of several files of an id.
@@ -113,7 +92,7 @@ func showJSON(w io.Writer, found *recall.Found) error {
 		counts := found.Dispute.Choice != nil
 		shown.Disagree, shown.Counts = found.Dispute.Differ, &counts
 	}
-	return printJSON(machine(w), shown)
+	return cli.PrintJSON(cli.Machine(w), shown)
 }
 
 // showText prints a record as YAML. What is said of it stands behind number signs, so that the whole is still the record.
@@ -156,7 +135,7 @@ func showText(w io.Writer, found *recall.Found) error {
 	if err := noteFiles(found, note); err != nil {
 		return err
 	}
-	return printSafely(w, b.String())
+	return cli.PrintSafely(w, b.String())
 }
 
 // noteFiles shows the files of an id of which several disagree, each whole.

@@ -6,17 +6,19 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/audit"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-func newSync() command {
-	return command{
-		use:   "sync [REMOTE]",
-		short: "Bring the store and that of a remote to the same state",
-		long: `Fetch the records of a remote (default: origin), merge them with the records here, and push. Where
+func newSync() cli.Command {
+	return cli.Command{
+		Use:   "sync [REMOTE]",
+		Short: "Bring the store and that of a remote to the same state",
+		Long: `Fetch the records of a remote (default: origin), merge them with the records here, and push. Where
 somebody else pushed meanwhile, this is done again. Records never conflict: the store only ever grows.
 A record that was changed or taken away is put back as it was, here and on the remote; what it was
 changed to is kept beside it. Where several records of one id disagree, sync says so each time, until a
@@ -24,18 +26,18 @@ reviewer chooses one of them (kbgate amend --keep).
 
 Exit status: 0 done; 1 done, but records were put back or some disagree; 2 wrong use or configuration;
 3 the remote cannot be reached or kbgate itself failed. What was recorded here is safe in any case.`,
-		example: `  kbgate sync
+		Example: `  kbgate sync
   kbgate sync upstream`,
-		run: func(c *call) error {
-			l, err := c.ledger("")
+		Run: func(c *cli.Call) error {
+			l, err := c.Ledger("")
 			if err != nil {
 				return err
 			}
 			remote := "origin"
-			if len(c.args) > 0 {
-				remote = c.args[0]
+			if len(c.Args) > 0 {
+				remote = c.Args[0]
 			}
-			done, open, err := audit.Sync(c.ctx, l, remote, time.Now())
+			done, open, err := audit.Sync(c.Ctx, l, remote, time.Now())
 			if err != nil {
 				return err
 			}
@@ -48,7 +50,7 @@ Exit status: 0 done; 1 done, but records were put back or some disagree; 2 wrong
 			}
 			return err
 		},
-		formats: []string{"text", "json"},
+		Formats: []string{"text", "json"},
 	}
 }
 
@@ -66,7 +68,7 @@ func recordsOf(counts store.Counts) string {
 const mostTakenOut = 20
 
 // tellSync prints what a sync did.
-func tellSync(c *call, remote string, done store.Synced, disputed int) error {
+func tellSync(c *cli.Call, remote string, done store.Synced, disputed int) error {
 	result := map[string]any{"got": done.Got.Total(), "gave": done.Gave.Total(), "tip": done.Tip, "restored": done.Restored, "restored_here": done.RestoredHere}
 	if len(done.TakenOut) > 0 {
 		result["taken_out"] = done.TakenOut
@@ -74,27 +76,27 @@ func tellSync(c *call, remote string, done store.Synced, disputed int) error {
 	if disputed > 0 {
 		result["disputed"] = disputed
 	}
-	if err := printResult(c, result, fmt.Sprintf("got %s, gave %s\n", recordsOf(done.Got), recordsOf(done.Gave))); err != nil {
+	if err := cli.PrintResult(c, result, fmt.Sprintf("got %s, gave %s\n", recordsOf(done.Got), recordsOf(done.Gave))); err != nil {
 		return err
 	}
 	for _, name := range done.TakenOut[:min(len(done.TakenOut), mostTakenOut)] {
-		say(c, "texts of %s were taken out of the history, as a redaction of it says, and nothing else of it was changed", strings.TrimSuffix(path.Base(name), ".yaml"))
+		cli.Say(c, "texts of %s were taken out of the history, as a redaction of it says, and nothing else of it was changed", strings.TrimSuffix(path.Base(name), ".yaml"))
 	}
 	if more := len(done.TakenOut) - mostTakenOut; more > 0 {
-		say(c, "so were texts of %s", text.Count(more, "further record", "further records"))
+		cli.Say(c, "so were texts of %s", text.Count(more, "further record", "further records"))
 	}
 	restored := func(n int, who string) {
 		switch {
 		case n == 1:
-			say(c, "1 record that %s had changed or taken away is as it was", who)
+			cli.Say(c, "1 record that %s had changed or taken away is as it was", who)
 		case n > 1:
-			say(c, "%d records that %s had changed or taken away are as they were", n, who)
+			cli.Say(c, "%d records that %s had changed or taken away are as they were", n, who)
 		}
 	}
 	restored(done.Restored, remote)
 	restored(done.RestoredHere, "this clone")
 	if done.Restored+done.RestoredHere > 0 {
-		say(c, "hint: `kbgate verify` names the commits that did it")
+		cli.Say(c, "hint: `kbgate verify` names the commits that did it")
 	}
 	return nil
 }

@@ -2,15 +2,17 @@ package main
 
 import (
 	"runtime/debug"
+
+	"github.com/kbgate/kbgate/internal/cli"
 )
 
-func newVersion() command {
-	return command{
-		use:      "version",
-		short:    "Print the version of this program",
-		example:  "  kbgate version",
-		anywhere: true,
-		run:      func(c *call) error { return show(c, "kbgate %s\n", version()) },
+func newVersion() cli.Command {
+	return cli.Command{
+		Use:      "version",
+		Short:    "Print the version of this program",
+		Example:  "  kbgate version",
+		Anywhere: true,
+		Run:      func(c *cli.Call) error { return cli.Show(c, "kbgate %s\n", version()) },
 	}
 }
 

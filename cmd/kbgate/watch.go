@@ -7,6 +7,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/source"
@@ -15,8 +17,8 @@ import (
 
 // runWatch judges what is asked for, and again whenever it changes. To be interrupted is how it is meant to end. The first
 // check has to work; what goes wrong later, such as a configuration that is just being written, is said and waited out.
-func runWatch(c *call, req check.Request, flags *checkFlags) error {
-	ctx := c.ctx
+func runWatch(c *cli.Call, req check.Request, flags *checkFlags) error {
+	ctx := c.Ctx
 	tree, err := watchedTree(c, req, flags)
 	if err != nil {
 		return err
@@ -24,10 +26,10 @@ func runWatch(c *call, req check.Request, flags *checkFlags) error {
 	screen := newScreen(c)
 	req.Repeated = true
 	err = watch.Loop(ctx, tree, func() error {
-		bar := newProgress(c, "judging")
-		req.Now, req.Progress = time.Now(), bar.set
+		bar := cli.NewProgress(c, "judging")
+		req.Now, req.Progress = time.Now(), bar.Set
 		result, err := check.Run(ctx, req)
-		bar.done()
+		bar.Done()
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -52,8 +54,8 @@ func runWatch(c *call, req check.Request, flags *checkFlags) error {
 }
 
 // watchedTree is what a request is about: the whole base, for a note is judged among all others.
-func watchedTree(c *call, req check.Request, flags *checkFlags) (watch.Tree, error) {
-	place, err := check.Locate(c.ctx, req)
+func watchedTree(c *cli.Call, req check.Request, flags *checkFlags) (watch.Tree, error) {
+	place, err := check.Locate(c.Ctx, req)
 	if err != nil {
 		return watch.Tree{}, err
 	}
@@ -63,8 +65,8 @@ func watchedTree(c *call, req check.Request, flags *checkFlags) (watch.Tree, err
 		Poll:  flags.watch == "poll",
 		Files: func(ctx context.Context) ([]string, error) { return source.Files(ctx, git.Find(ctx, root), root) },
 		Polling: func(why error) {
-			say(c, "changes are looked for every second or so, as the system does not tell of them: %v", why)
-			say(c, "hint: it bounds how many folders may be watched, Linux by fs.inotify.max_user_watches, others by the limit on open files")
+			cli.Say(c, "changes are looked for every second or so, as the system does not tell of them: %v", why)
+			cli.Say(c, "hint: it bounds how many folders may be watched, Linux by fs.inotify.max_user_watches, others by the limit on open files")
 		},
 	}
 	named := req.Paths
@@ -82,13 +84,13 @@ func watchedTree(c *call, req check.Request, flags *checkFlags) (watch.Tree, err
 
 // screen shows one report after the other: on a terminal each in place of the last one, elsewhere with a line between them.
 type screen struct {
-	c     *call
+	c     *cli.Call
 	clear bool
 	turns int
 }
 
-func newScreen(c *call) *screen {
-	return &screen{c: c, clear: isTerminal(c.out) && os.Getenv("TERM") != "dumb"}
+func newScreen(c *cli.Call) *screen {
+	return &screen{c: c, clear: cli.IsTerminal(c.Out) && os.Getenv("TERM") != "dumb"}
 }
 
 // turn makes room for the next report. JSON documents need none: each is a line.
@@ -97,9 +99,9 @@ func (s *screen) turn(format string) error {
 	var err error
 	switch {
 	case s.clear && s.turns > 1:
-		_, err = fmt.Fprint(s.c.out, "\x1b[H\x1b[2J") // ECMA-48: cursor home, erase all of the page
+		_, err = fmt.Fprint(s.c.Out, "\x1b[H\x1b[2J") // ECMA-48: cursor home, erase all of the page
 	case !s.clear && s.turns > 1 && format == "text":
-		_, err = fmt.Fprintln(s.c.out, "---")
+		_, err = fmt.Fprintln(s.c.Out, "---")
 	}
 	return err
 }
@@ -107,6 +109,6 @@ func (s *screen) turn(format string) error {
 // wait says on a terminal of when the report is.
 func (s *screen) wait(at time.Time) {
 	if s.clear {
-		say(s.c, "judged at %s; waiting for changes, Ctrl-C ends", at.Format(time.TimeOnly))
+		cli.Say(s.c, "judged at %s; waiting for changes, Ctrl-C ends", at.Format(time.TimeOnly))
 	}
 }

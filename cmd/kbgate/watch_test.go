@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/cli"
+
 	"github.com/spf13/cobra"
 )
 
@@ -25,7 +27,7 @@ func TestReportsOfAWatch(t *testing.T) {
 			cmd := new(cobra.Command)
 			cmd.SetOut(&out)
 			cmd.SetErr(&err)
-			s := newScreen(newCall(cmd, nil))
+			s := newScreen(cli.NewCall(cmd, nil))
 			s.clear = test.clear
 			for _, report := range []string{"1\n", "2\n"} {
 				if err := s.turn(test.format); err != nil {

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -48,8 +48,8 @@ func flagHint(cmd *cobra.Command, otherwise string) string {
 // flagKinds are what the values of flags are, by their types.
 var flagKinds = map[string]string{"int": "a whole number", "float64": "a number", "bool": "true or false"}
 
-// wrongFlags says in our words what is wrong with the flags of a call.
-func wrongFlags(cmd *cobra.Command, err error) error {
+// FlagError says in our words what is wrong with the flags of a call.
+func FlagError(cmd *cobra.Command, err error) error {
 	way := "`" + cmd.CommandPath() + " -h` lists the flags"
 	var value *pflag.InvalidValueError
 	var unknown *pflag.NotExistError
@@ -58,7 +58,7 @@ func wrongFlags(cmd *cobra.Command, err error) error {
 	case errors.As(err, &value):
 		name, cause := value.GetFlag().Name, value.Unwrap()
 		if hint.IsUsage(cause) {
-			return wrongFlag(name, cause)
+			return WrongFlag(name, cause)
 		}
 		err = fmt.Errorf("--%s %q: %w", name, value.GetValue(), cause)
 		if kind, ok := flagKinds[value.GetFlag().Value.Type()]; ok {
@@ -76,8 +76,20 @@ func wrongFlags(cmd *cobra.Command, err error) error {
 	return hint.Misuse(way, "%w", err)
 }
 
-// wrongFlag says of which flag a value is wrong.
-func wrongFlag(name string, err error) error {
+// WrongFlag says of which flag a value is wrong.
+func WrongFlag(name string, err error) error {
 	way, _ := hint.Of(err)
 	return hint.Misuse(way, "--%s %v", name, err)
+}
+
+// unknownCommand refuses the name of a command that there is not.
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	way := "`" + cmd.CommandPath() + " -h` lists the commands"
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		way = "did you mean `" + cmd.CommandPath() + " " + near[0] + "`?"
+	}
+	return hint.Misuse(way, "unknown command %q", args[0])
 }

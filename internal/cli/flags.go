@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"cmp"
@@ -13,15 +13,18 @@ import (
 	"github.com/kbgate/kbgate/internal/hint"
 )
 
-// option is a flag of a command: where its value goes, which holds the default before, its name, and its line in the help.
-type option struct {
+// Option is a flag of a command: where its value goes, which holds the default before, its name, and its line in the help.
+type Option struct {
 	to          any
 	name, usage string
 }
 
+// Flag is an option whose value goes where to points, which holds its default.
+func Flag(to any, name, usage string) Option { return Option{to, name, usage} }
+
 // addFlags adds flags to a command. The name that the usage gives a value says what the shell proposes for it: files, folders, or
 // nothing.
-func addFlags(cmd *cobra.Command, options []option) {
+func addFlags(cmd *cobra.Command, options []Option) {
 	f := cmd.Flags()
 	for _, one := range options {
 		complete := cobra.NoFileCompletions
@@ -66,8 +69,8 @@ type value struct {
 	bare    string   // what the flag without a value means; "": it needs one
 }
 
-// parsed is a value that a function reads; text is the default, which it understands.
-func parsed[T any](to *T, text string, read func(string) (T, error)) *value {
+// Parsed is a value that a function reads; text is the default, which it understands.
+func Parsed[T any](to *T, text string, read func(string) (T, error)) *value {
 	v := &value{set: func(text string) (err error) {
 		*to, err = read(text)
 		return err
@@ -76,24 +79,24 @@ func parsed[T any](to *T, text string, read func(string) (T, error)) *value {
 	return v
 }
 
-// choice is one of several values, or, where none is named, the default.
-func choice[T ~string](to *T, values ...T) *value {
+// Choice is one of several values, or, where none is named, the default.
+func Choice[T ~string](to *T, values ...T) *value {
 	usual := *to
-	v := parsed(to, string(usual), func(text string) (T, error) { return cmp.Or(T(text), usual), oneOf(T(text), values) })
-	v.choices = texts(values)
+	v := Parsed(to, string(usual), func(text string) (T, error) { return cmp.Or(T(text), usual), OneOf(T(text), values) })
+	v.choices = Strings(values)
 	return v
 }
 
-// optional is a text for which the shell proposes some values; the flag alone means the first.
-func optional(to *string, choices ...string) *value {
-	v := proposing(to, choices...)
+// Optional is a text for which the shell proposes some values; the flag alone means the first.
+func Optional(to *string, choices ...string) *value {
+	v := Proposing(to, choices...)
 	v.bare = choices[0]
 	return v
 }
 
-// proposing is a text for which the shell proposes some values, and which the command itself judges.
-func proposing(to *string, choices ...string) *value {
-	v := parsed(to, *to, func(text string) (string, error) { return text, nil })
+// Proposing is a text for which the shell proposes some values, and which the command itself judges.
+func Proposing(to *string, choices ...string) *value {
+	v := Parsed(to, *to, func(text string) (string, error) { return text, nil })
 	v.choices = choices
 	return v
 }
@@ -108,24 +111,7 @@ func (v *value) String() string { return v.text }
 // Type is what the help calls a value that has no name.
 func (v *value) Type() string { return "string" }
 
-// fromNow reads what is said of a time as it is seen from now.
-func fromNow[T any](read func(text string, now time.Time) (T, error)) func(string) (T, error) {
-	return func(text string) (T, error) { return read(text, time.Now().UTC()) }
-}
-
-// rootOption is the flag that names the folder of the base, for a call from elsewhere.
-func rootOption(root *string) []option {
-	return []option{{root, "root", "the `FOLDER` of the knowledge base, where it is not this one or above it"}}
-}
-
-// sayer is who corrects a record, and why: flags of several commands.
-type sayer struct{ by, why string }
-
-func (s *sayer) options(why string) []option {
-	return []option{{&s.by, "by", "the `NAME` of who says so (default: git's user.name)"}, {&s.why, "why", why}}
-}
-
-func texts[T ~string](values []T) []string {
+func Strings[T ~string](values []T) []string {
 	all := make([]string, len(values))
 	for i, v := range values {
 		all[i] = string(v)
@@ -133,20 +119,20 @@ func texts[T ~string](values []T) []string {
 	return all
 }
 
-// unknown refuses a value.
-func unknown(value, way string) error { return hint.Misuse(way, "%q is not known", value) }
+// UnknownValue refuses a value.
+func UnknownValue(value, way string) error { return hint.Misuse(way, "%q is not known", value) }
 
-// oneOf refuses a value that is none of several; it may be left empty.
-func oneOf[T ~string](value T, values []T) error {
+// OneOf refuses a value that is none of several; it may be left empty.
+func OneOf[T ~string](value T, values []T) error {
 	if value == "" || slices.Contains(values, value) {
 		return nil
 	}
-	all := texts(values)
-	return unknown(string(value), meant(string(value), all, "there are "+strings.Join(all, ", ")))
+	all := Strings(values)
+	return UnknownValue(string(value), Meant(string(value), all, "there are "+strings.Join(all, ", ")))
 }
 
-// meant asks whether the nearest of some names was meant; where none is near, it says something else.
-func meant(name string, among []string, otherwise string) string {
+// Meant asks whether the nearest of some names was Meant; where none is near, it says something else.
+func Meant(name string, among []string, otherwise string) string {
 	if near, ok := config.Nearest(name, among); ok {
 		return "did you mean " + near + "?"
 	}

@@ -1,0 +1,115 @@
+// Package cli builds commands from values: their texts, flags and arguments. It says what people see on a terminal or in the log of a
+// CI, safely, and refuses wrong use with what is meant instead.
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/kbgate/kbgate/internal/ledger"
+)
+
+// Command describes a Command of the program. The file of each Command makes one.
+type Command struct {
+	// Use is the line of its usage: namedArgs reads there which arguments it takes.
+	Use, Short, Long, Example string
+	Arguments                 [][]string // what the shell proposes for its arguments, one after the other
+	Options                   []Option
+	Formats                   []string // that --format takes, the default first; none: there is no --format
+	Commands                  []Command
+	// Anywhere says that it does not need to know the folder in which it is called.
+	Anywhere bool
+	Run      func(*Call) error // nil: a group of commands, which prints its help
+}
+
+// Call is one Call of a command.
+type Call struct {
+	*cobra.Command
+	Ctx  context.Context
+	Args []string
+	Dir  string // in which it is called
+	In   io.Reader
+	Out  io.Writer
+	Errs io.Writer
+
+	opened *ledger.Ledger // which is closed at the end of the call
+}
+
+func NewCall(cmd *cobra.Command, args []string) *Call {
+	return &Call{Command: cmd, Ctx: cmd.Context(), Args: args, In: cmd.InOrStdin(), Out: cmd.OutOrStdout(), Errs: cmd.ErrOrStderr()}
+}
+
+// Build makes the command, and all below it, for cobra.
+func (d Command) Build() *cobra.Command {
+	cmd := &cobra.Command{Use: d.Use, Short: d.Short, Long: d.Long, Example: d.Example, Args: namedArgs,
+		RunE: func(cmd *cobra.Command, args []string) error { return d.called(NewCall(cmd, args)) }}
+	addFlags(cmd, d.Options)
+	if d.Formats != nil {
+		format := d.Formats[0]
+		addFlags(cmd, []Option{{Choice(&format, d.Formats...), "format", "how it is printed: " + strings.Join(d.Formats, ", ")}})
+	}
+	for _, sub := range d.Commands {
+		cmd.AddCommand(sub.Build())
+	}
+	switch {
+	case d.Commands != nil:
+		cmd.Args = unknownCommand
+	case !namesFile(d.Use):
+		cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (proposed []string, _ cobra.ShellCompDirective) {
+			if len(args) < len(d.Arguments) {
+				proposed = d.Arguments[len(args)]
+			}
+			return proposed, cobra.ShellCompDirectiveNoFileComp
+		}
+	}
+	return cmd
+}
+
+// called runs the command, and closes the ledger that the call has opened.
+func (d Command) called(c *Call) (err error) {
+	if d.Run == nil {
+		return c.Help()
+	}
+	if c.Dir, err = os.Getwd(); err != nil && !d.Anywhere {
+		return err
+	}
+	err = d.Run(c)
+	return errors.Join(err, c.close())
+}
+
+// Ledger opens the Ledger of the knowledge base around the folder of the call, until the call ends or opens another one. It is on
+// the branch of the configuration unless another is named.
+func (c *Call) Ledger(ref string) (_ *ledger.Ledger, err error) {
+	if err := c.close(); err != nil {
+		return nil, err
+	}
+	c.opened, err = ledger.OpenAt(c.Ctx, c.Dir, ledger.Options{Ref: ref, Warn: c.Warn})
+	return c.opened, err
+}
+
+// LedgerFor opens the ledger of the knowledge base that an artifact belongs to, likewise. Conflicts count as they were judged last.
+func (c *Call) LedgerFor(artifact string) (_ *ledger.Ledger, err error) {
+	if err := c.close(); err != nil {
+		return nil, err
+	}
+	c.opened, err = ledger.OpenFor(c.Ctx, c.Dir, artifact, ledger.Options{Conflicts: ledger.Remembered, Warn: c.Warn})
+	return c.opened, err
+}
+
+func (c *Call) close() error {
+	if c.opened == nil {
+		return nil
+	}
+	return c.opened.Close()
+}
+
+// Warn tells people what a ledger has to say.
+func (c *Call) Warn(message string) { Say(c, "%s", message) }
+
+// Format is what --Format names.
+func (c *Call) Format() string { return c.Flag("format").Value.String() }
