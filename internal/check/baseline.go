@@ -55,7 +55,7 @@ func ParseBaseline(name string, data []byte, err error) (known baseline.Baseline
 // baselineFilter passes over the findings that stand in a baseline.
 type baselineFilter struct {
 	*Session
-	*view
+	*noteSet
 	met map[finding.ID]bool // the entries whose findings there are
 }
 

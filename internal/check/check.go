@@ -256,9 +256,9 @@ func (s *Session) runChange() (*Result, error) {
 }
 
 // runner prepares a run over a view.
-func (s *Session) runner(v *view) *runner {
+func (s *Session) runner(v *noteSet) *runner {
 	today := s.Now.UTC().Truncate(24 * time.Hour)
-	r := &runner{view: v, progress: s.Progress}
+	r := &runner{noteSet: v, progress: s.Progress}
 	r.context = &gate.Context{
 		Gates:     s.gates,
 		Notes:     v.base,

@@ -205,7 +205,7 @@ func (s *Session) readSnapshot(tree string, older *kb.Snapshot, since source.Dif
 
 // fill reads the facts of the notes of a base that are not known yet, from an ID on.
 func (s *Session) fill(base *kb.Overlay, from int, entries map[string]source.Entry) error {
-	v := &view{base: base, selected: map[kb.ID]bool{}, open: func() source.Reader { return s.Source.Objects("", entries) }}
+	v := &noteSet{base: base, selected: map[kb.ID]bool{}, open: func() source.Reader { return s.Source.Objects("", entries) }}
 	v.findUnknown(from)
 	if len(v.unknown) == 0 {
 		return nil

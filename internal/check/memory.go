@@ -144,7 +144,9 @@ func (m *previousRun) verdict(id kb.ID, path string) (v noteResult, ok bool) {
 }
 
 // remembers reports whether a note is as the memory has it.
-func (v *view) remembers(id kb.ID) bool { return v.memory != nil && int(id) < v.memory.snapshot.Len() }
+func (v *noteSet) remembers(id kb.ID) bool {
+	return v.memory != nil && int(id) < v.memory.snapshot.Len()
+}
 
 // save keeps what a complete run over the work tree has found out.
 func (c *factCache) save(r *runner) {

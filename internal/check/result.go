@@ -40,7 +40,7 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 	kept = append(kept, concluded...)
 	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
 	finding.Sort(kept)
-	filter := &baselineFilter{s, run.view, map[finding.ID]bool{}}
+	filter := &baselineFilter{s, run.noteSet, map[finding.ID]bool{}}
 	for i := range kept {
 		f := &kept[i]
 		f.Fingerprint = f.FingerprintOf(f.Path, f.Subject())
@@ -76,7 +76,7 @@ func (r *Result) addEdits(f *finding.Finding, text source.Stamp) {
 func (s *Session) conclude(run *runner, comments []gate.Suppression, doc *finding.Document) (found []finding.Finding, remarks []string, err error) {
 	whole := &gate.Whole{Suppressions: comments, Records: s.records, Refused: s.refused}
 	whole.Unseen = func() (all []finding.Finding, err error) {
-		all, remarks, err = s.unseen(run.view, doc)
+		all, remarks, err = s.unseen(run.noteSet, doc)
 		return all, err
 	}
 	for _, g := range s.gates {
@@ -96,7 +96,7 @@ func (s *Session) conclude(run *runner, comments []gate.Suppression, doc *findin
 
 // unseen finds what hides notes from the gates, or gives people another text than the one that is judged. The document lists the
 // paths behind which nobody has looked.
-func (s *Session) unseen(v *view, doc *finding.Document) (all []finding.Finding, remarks []string, err error) {
+func (s *Session) unseen(v *noteSet, doc *finding.Document) (all []finding.Finding, remarks []string, err error) {
 	hidden, err := s.Source.Hidden(&s.config.Claims)
 	if err != nil {
 		return nil, nil, err

@@ -22,7 +22,7 @@ import (
 // yet, keeps them, and lets the gates Run on those under check. The second knows the facts of all notes and calls
 // RunOnAll of the gates; it reads a note again only where a gate asks for its text, so memory holds facts, not texts.
 type runner struct {
-	*view
+	*noteSet
 	context  *gate.Context
 	gates    []*gate.Gate // those that are not off
 	progress func(done, of int)

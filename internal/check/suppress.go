@@ -157,7 +157,7 @@ func (s *suppressions) remarks() (all []string) {
 
 // claimed are the suppressions that a change lets in by its configuration alone: it makes claims of notes, and from
 // then on their comments stand in claims of the base, though nobody has judged them. They block whatever the configuration says.
-func (s *Session) claimed(v *view) (all []gate.Suppression, err error) {
+func (s *Session) claimed(v *noteSet) (all []gate.Suppression, err error) {
 	after, err := s.configAfter()
 	if after == nil || err != nil {
 		return nil, err

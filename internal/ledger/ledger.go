@@ -94,7 +94,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 		return nil, err
 	}
 	if l.Log != nil {
-		where.View, where.LeftOut = l.Log, l.Log.LeftOut
+		where.DerivedFiles, where.LeftOut = l.Log, l.Log.LeftOut
 	}
 	if l.Store, err = store.Open(ctx, o.Repository, where); err != nil {
 		return nil, hint.Misuse("store.dir and store.ref in "+config.FileName+" of the default branch say where records lie; docs/store.md tells what they may be", "%w", err)

@@ -97,7 +97,7 @@ func Unreadable(ctx context.Context, l *ledger.Ledger) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	all, err := x.Count(ctx, index.Query{Unread: true})
+	all, err := x.Count(ctx, index.Query{Unreadable: true})
 	if err != nil || len(all) == 0 {
 		return 0, err
 	}

@@ -93,7 +93,7 @@ func addLessons(ctx context.Context, l *ledger.Ledger, x *index.Index, g *record
 
 // unreadTimes are the times of the records that cannot be read, as their ids have them, and how many more there are, which have none.
 func unreadTimes(ctx context.Context, x *index.Index) (times []time.Time, undated int, err error) {
-	unread, err := x.Rows(ctx, index.Query{Unread: true}, 0)
+	unread, err := x.Rows(ctx, index.Query{Unreadable: true}, 0)
 	for _, r := range unread {
 		if at, ok := decision.IDTime(records.IDOf(r.Path)); ok && decision.KindAt(r.Path) == decision.Decisions {
 			times = append(times, at)

@@ -178,7 +178,7 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 				add(decision.Amendments.Path(decision.KeyID(key)))
 			}
 		}
-		bad, err := x.Rows(ctx, index.Query{Unread: true}, 0)
+		bad, err := x.Rows(ctx, index.Query{Unreadable: true}, 0)
 		if err != nil {
 			return nil, err
 		}

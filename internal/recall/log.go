@@ -153,7 +153,7 @@ func (s *listing) tell(name string, d *decision.Decision, err error) bool {
 
 // indexed reads those records alone that the index names.
 func (s *listing) indexed(ctx context.Context, x *index.Index, chosen records.Choices) error {
-	bad, err := x.Rows(ctx, index.Query{Unread: true}, 0)
+	bad, err := x.Rows(ctx, index.Query{Unreadable: true}, 0)
 	if err != nil {
 		return err
 	}

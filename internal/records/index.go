@@ -23,13 +23,13 @@ func OpenIndex(ctx context.Context, s index.Source, keywords map[string][]string
 func schemaOf(keywords map[string][]string, chosen Choices) index.Schema {
 	rows := rowReader{learn.NewCategorizer(keywords, nil), chosen}
 	schema := index.Schema{
-		Name:  fmt.Sprintf("decisions/%d reasons/%d %s %016x twins/%016x", decision.ColumnsVersion, reasonsVersion, learn.SeenForm(), xxh3.HashString(fmt.Sprintf("%q", keywords)), chosen.Digest()),
-		Limit: decision.MaxRecord,
-		Place: placeOf,
-		Path:  func(key index.Key) string { return decision.Decisions.Path(decision.KeyID(key)) },
-		Of:    amended,
-		Slim:  chosen.slim,
-		Row:   rows.row,
+		Name:   fmt.Sprintf("decisions/%d reasons/%d %s %016x twins/%016x", decision.ColumnsVersion, reasonsVersion, learn.SeenForm(), xxh3.HashString(fmt.Sprintf("%q", keywords)), chosen.Digest()),
+		Limit:  decision.MaxRecord,
+		Place:  placeOf,
+		Path:   func(key index.Key) string { return decision.Decisions.Path(decision.KeyID(key)) },
+		Target: amended,
+		Trim:   chosen.slim,
+		Row:    rows.row,
 	}
 	for _, c := range decision.Columns() {
 		schema.Columns = append(schema.Columns, index.Column{Name: c.Name, Many: c.Many})

@@ -18,7 +18,7 @@ import (
 
 // branch reads what git has on the branch of a store. It is for one goroutine at a time.
 type branch struct {
-	*place
+	*location
 	ctx     context.Context // that of the programs which it keeps open
 	objects *git.Objects
 	packed  os.FileInfo // of the file of packed references when it was last seen

@@ -110,7 +110,7 @@ func contract(t *testing.T, rt *rapid.T, w way) {
 	defer cancel()
 	var stores []*Store
 	for range 2 {
-		s, err := Open(ctx, folder(dir), Options{Folder: "feedback", Ref: w.ref, View: rows{}})
+		s, err := Open(ctx, folder(dir), Options{Folder: "feedback", Ref: w.ref, DerivedFiles: rows{}})
 		if err != nil {
 			rt.Fatal(err)
 		}

@@ -119,7 +119,7 @@ func (s *Store) Origins(ctx context.Context, others map[string][]string) (map[st
 }
 
 // kept is Kept with paths from the top of the repository.
-func (p *place) kept() (map[string]FirstContent, error) {
+func (p *location) kept() (map[string]FirstContent, error) {
 	branches, err := p.keptOfAll()
 	if branches[p.Ref] == nil {
 		return map[string]FirstContent{}, err
@@ -128,7 +128,7 @@ func (p *place) kept() (map[string]FirstContent, error) {
 }
 
 // keptOfAll reads what is kept, by branch. It is a file and no reference, because a mirror fetches references.
-func (p *place) keptOfAll() (map[string]map[string]FirstContent, error) {
+func (p *location) keptOfAll() (map[string]map[string]FirstContent, error) {
 	name := p.own("kept.json")
 	data, err := os.ReadFile(name)
 	branches := map[string]map[string]FirstContent{}
@@ -144,7 +144,7 @@ func (p *place) keptOfAll() (map[string]map[string]FirstContent, error) {
 	return branches, nil
 }
 
-func (p *place) saveKept(ctx context.Context, all map[string]FirstContent) error {
+func (p *location) saveKept(ctx context.Context, all map[string]FirstContent) error {
 	branches, err := p.keptOfAll()
 	if err != nil {
 		return err

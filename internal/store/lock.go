@@ -31,7 +31,7 @@ var (
 type writeLock struct{ file *os.File }
 
 // locked calls a function while this process has the write lock, or after it has waited in vain.
-func (p *place) locked(ctx context.Context, do func(writeLock) error) error {
+func (p *location) locked(ctx context.Context, do func(writeLock) error) error {
 	name := p.own("store.lock")
 	if err := p.makeShared(ctx, name); err != nil {
 		return err
@@ -52,7 +52,7 @@ func (p *place) locked(ctx context.Context, do func(writeLock) error) error {
 
 // makeShared makes an empty file, in a folder below the git directory, if it is not there and the repository is shared. Others must never
 // find the file before its mode lets them use it.
-func (p *place) makeShared(ctx context.Context, name string) error {
+func (p *location) makeShared(ctx context.Context, name string) error {
 	if _, err := os.Lstat(name); err == nil {
 		return nil
 	}

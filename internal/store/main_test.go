@@ -86,7 +86,7 @@ func write(job string) error {
 		times <- n
 	}
 	ctx := context.Background()
-	s, err := Open(ctx, folder(w.Dir), Options{Folder: "feedback", Ref: w.Ref, View: rows{}})
+	s, err := Open(ctx, folder(w.Dir), Options{Folder: "feedback", Ref: w.Ref, DerivedFiles: rows{}})
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ var explained = []struct {
 }
 
 // explain gives an error with its reason and the way out, where there is one.
-func (p *place) explain(err error) error {
+func (p *location) explain(err error) error {
 	if already := (*hint.Error)(nil); err == nil || errors.As(err, &already) {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 
 // A refusal says in words what is wrong, and to programs by its cause, whether the system said so or git did.
 func TestCauses(t *testing.T) {
-	p := &place{Options: Options{Ref: "refs/heads/feedback"}}
+	p := &location{Options: Options{Ref: "refs/heads/feedback"}}
 	write := func(err error) error {
 		return fmt.Errorf("writing to the repository's objects: %w", &fs.PathError{Op: "write", Path: "x", Err: err})
 	}

@@ -26,10 +26,10 @@ var ErrNotFound = fs.ErrNotExist
 
 // Options say where in a repository a store lies.
 type Options struct {
-	Folder string       // of the tree, such as "feedback"
-	Ref    string       // the full name of its branch, such as "refs/heads/feedback", or Head
-	View   DerivedFiles // the derived files beside it; nil: none
-	Reader *Reader      // of the repository, which the store closes; nil: the store makes one
+	Folder       string       // of the tree, such as "feedback"
+	Ref          string       // the full name of its branch, such as "refs/heads/feedback", or Head
+	DerivedFiles DerivedFiles // the derived files beside it; nil: none
+	Reader       *Reader      // of the repository, which the store closes; nil: the store makes one
 	// LeftOut hears of a derived file that cannot follow because something else stands in its place: where is "index" or "work tree", ""
 	// for the branch. The record is stored all the same. nil: nobody hears.
 	LeftOut func(path, where string, why error)
@@ -54,8 +54,8 @@ func NewReader(ctx context.Context, repo git.Folder) *Reader {
 	return &Reader{Objects: git.OpenObjects(ctx, repo), packed: packed}
 }
 
-// place is where a store lies, and how files are made there.
-type place struct {
+// location is where a store lies, and how files are made there.
+type location struct {
 	Options
 	repo git.Folder
 
@@ -65,16 +65,16 @@ type place struct {
 
 // Derived is a folder for what others derive from the store, below the git directory that all work trees share. Its content may be deleted
 // at any time.
-func (p *place) Derived() string { return p.own("index") }
+func (p *location) Derived() string { return p.own("index") }
 
 // own is a file of kbgate below the git directory that all work trees share.
-func (p *place) own(name string) string { return filepath.Join(p.repo.Common, "kbgate", name) }
+func (p *location) own(name string) string { return filepath.Join(p.repo.Common, "kbgate", name) }
 
 // Place names the branch and the folder of the store.
-func (p *place) Place() string { return p.Ref + "\x00" + p.Folder }
+func (p *location) Place() string { return p.Ref + "\x00" + p.Folder }
 
 // gitSettings are the settings of git that a writer needs.
-func (p *place) gitSettings(ctx context.Context) (git.Settings, error) {
+func (p *location) gitSettings(ctx context.Context) (git.Settings, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.settings == nil {
@@ -88,7 +88,7 @@ func (p *place) gitSettings(ctx context.Context) (git.Settings, error) {
 }
 
 // Share gives new files and folders below the git directory the modes that git would give them.
-func (p *place) Share(ctx context.Context, names ...string) error {
+func (p *location) Share(ctx context.Context, names ...string) error {
 	said, err := p.gitSettings(ctx)
 	for _, name := range names {
 		if err == nil {
@@ -116,11 +116,11 @@ func Open(ctx context.Context, repo git.Folder, o Options) (*Store, error) {
 	if o.Ref != Head && !strings.HasPrefix(o.Ref, "refs/heads/") {
 		return nil, fmt.Errorf("the store cannot lie on %q: a branch is named refs/heads/…, and the one that is checked out %s", o.Ref, Head)
 	}
-	p := &place{Options: o, repo: repo}
+	p := &location{Options: o, repo: repo}
 	if err := repo.Err(); err != nil {
 		return nil, p.explain(err)
 	}
-	b := &branch{place: p, ctx: ctx}
+	b := &branch{location: p, ctx: ctx}
 	if o.Reader == nil {
 		b.objects = git.OpenObjects(ctx, repo)
 	} else {

@@ -27,7 +27,7 @@ func TestSyncConverges(t *testing.T) {
 			dir := filepath.Join(parent, fmt.Sprint("clone", i))
 			gitIn(t, parent, "clone", "-q", remote, dir)
 			configure(t, dir)
-			s, err := Open(ctx, folder(dir), Options{Folder: "feedback", Ref: "refs/heads/feedback", View: rows{}})
+			s, err := Open(ctx, folder(dir), Options{Folder: "feedback", Ref: "refs/heads/feedback", DerivedFiles: rows{}})
 			if err != nil {
 				rt.Fatal(err)
 			}

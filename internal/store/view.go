@@ -45,10 +45,10 @@ type Join struct {
 
 // follow gives the derived files as they are when files are added to a state.
 func (w *writing) follow(ctx context.Context, before *State, added []File) (all []worktree.Derived, err error) {
-	if w.View == nil {
+	if w.DerivedFiles == nil {
 		return nil, nil
 	}
-	edits, err := w.View.Grow(ctx, added, before)
+	edits, err := w.DerivedFiles.Grow(ctx, added, before)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (w *writing) follow(ctx context.Context, before *State, added []File) (all 
 }
 
 // leavesOut reports whether an error says that something else stands in the place of a derived file, and tells LeftOut so.
-func (p *place) leavesOut(path, where string, err error) bool {
+func (p *location) leavesOut(path, where string, err error) bool {
 	if !hint.IsUsage(err) {
 		return false
 	}
@@ -87,7 +87,7 @@ func (p *place) leavesOut(path, where string, err error) bool {
 }
 
 // mayFollow refuses a path that is not safe everywhere, or lies among the records.
-func (p *place) mayFollow(name string) error {
+func (p *location) mayFollow(name string) error {
 	if err := CheckPath(name); err != nil {
 		return err
 	}
@@ -117,10 +117,10 @@ func (w *writing) mergeText(ctx context.Context) func(base, a, b []byte) ([]byte
 
 // join asks the view for its files when two states become one.
 func (w *writing) join(ctx context.Context, j Join) (all []tree.Addition, err error) {
-	if w.View == nil {
+	if w.DerivedFiles == nil {
 		return nil, nil
 	}
-	files, err := w.View.Join(ctx, j)
+	files, err := w.DerivedFiles.Join(ctx, j)
 	if err != nil {
 		return nil, err
 	}

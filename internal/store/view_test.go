@@ -125,7 +125,7 @@ func edit(rt *rapid.T, dir string, line string, stage bool) {
 
 func openView(t testing.TB, dir, ref string) *Store {
 	t.Helper()
-	s, err := Open(context.Background(), folder(dir), Options{Folder: "feedback", Ref: ref, View: rows{}})
+	s, err := Open(context.Background(), folder(dir), Options{Folder: "feedback", Ref: ref, DerivedFiles: rows{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -279,7 +279,7 @@ func TestPathsOfViews(t *testing.T) {
 	}
 	dir := plain(t)
 	for _, name := range []string{"", "/x", "../x", "x/../y", ".git/config", "x/.git/y", "feedback", "feedback/x.md", "a b", `a\b`, "a:b", "con\x00", "x/", "x."} {
-		s, err := Open(t.Context(), git.Find(t.Context(), dir), Options{Folder: "feedback", Ref: "refs/heads/feedback", View: paths(name)})
+		s, err := Open(t.Context(), git.Find(t.Context(), dir), Options{Folder: "feedback", Ref: "refs/heads/feedback", DerivedFiles: paths(name)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -296,7 +296,7 @@ func TestPathsOfViews(t *testing.T) {
 	gitIn(t, dir, "branch", "feedback", gitIn(t, dir, "commit-tree", "-m", "x", gitIn(t, dir, "write-tree")))
 	for name, isLeftOut := range map[string]bool{"link": true, "link/x": true, "README.md/x": true, "run": false} {
 		var why error
-		s, err := Open(t.Context(), git.Find(t.Context(), dir), Options{Folder: "feedback", Ref: "refs/heads/feedback", View: paths(name), LeftOut: func(path, where string, reason error) {
+		s, err := Open(t.Context(), git.Find(t.Context(), dir), Options{Folder: "feedback", Ref: "refs/heads/feedback", DerivedFiles: paths(name), LeftOut: func(path, where string, reason error) {
 			if why = reason; path != name || where != "" {
 				t.Errorf("%s %q is left out, and is %s", path, where, name)
 			}

@@ -103,8 +103,8 @@ func (x *Index) contents(ctx context.Context, jobs []job) ([]Content, error) {
 		if left--; err != nil {
 			continue
 		}
-		if x.schema.Slim != nil {
-			file.Data = x.schema.Slim(file.Data)
+		if x.schema.Trim != nil {
+			file.Data = x.schema.Trim(file.Data)
 		}
 		all[at].Amendments = append(all[at].Amendments, file.Data)
 	}

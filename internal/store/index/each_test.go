@@ -14,7 +14,7 @@ func compareEach(t testing.TB, x *Index, q Query, want []string) {
 	t.Helper()
 	var got []string
 	err := x.Each(context.Background(), q, func(r *Row) { got = append(got, fmt.Sprint(x.schema.Path(r.Key), r.At, r.Texts)) }, "color", "tags")
-	if q.Unread { // a file that passes for no record has a key of no path
+	if q.Unreadable { // a file that passes for no record has a key of no path
 		if err != nil || len(got) != len(want) {
 			t.Fatalf("each, %v, got %d of %d", err, len(got), len(want))
 		}

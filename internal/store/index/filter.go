@@ -90,7 +90,7 @@ func (c *column) wanted(by Condition) []uint8 {
 func (x *Index) meant(st *stack, segment int, q Query) (iter.Seq[int], error) {
 	s := st.segments[segment]
 	first, end := 0, s.rows
-	readable := Condition{Any: []string{""}, Not: q.Unread} // of the column that says why a record cannot be read
+	readable := Condition{Any: []string{""}, Not: q.Unreadable} // of the column that says why a record cannot be read
 	var conditions []condition
 	for _, c := range append([]Condition{readable}, q.Where...) {
 		bound, isSame, err := x.bind(s, c)

@@ -104,7 +104,7 @@ func (x *Index) link(ctx context.Context, st *stack, b *builder, amendments []am
 		}
 		l := amendments[i].link
 		if err == nil {
-			l.of, err = x.schema.Of(file.Path, file.Data)
+			l.of, err = x.schema.Target(file.Path, file.Data)
 		}
 		switch {
 		case err == nil:

@@ -59,11 +59,11 @@ type Schema struct {
 	Place func(path string) (Kind, Key)
 	// Path is the path of a record.
 	Path func(Key) string
-	// Of gives the key of the record, or of the amendment, that the amendment of a path is about, and an error where it
+	// Target gives the key of the record, or of the amendment, that the amendment of a path is about, and an error where it
 	// cannot be read.
-	Of func(path string, amendment []byte) (Key, error)
-	// Slim gives the part of an amendment that Row needs, because all amendments of a record are in RAM at once; nil: all of it.
-	Slim func(amendment []byte) []byte
+	Target func(path string, amendment []byte) (Key, error)
+	// Trim gives the part of an amendment that Row needs, because all amendments of a record are in RAM at once; nil: all of it.
+	Trim func(amendment []byte) []byte
 	// Row reads a record with all amendments that are about it or about its amendments, in any order.
 	Row func(key Key, record []byte, amendments [][]byte) (Values, error)
 }

@@ -21,8 +21,8 @@ type Query struct {
 	Until time.Time // before then; zero: to the end
 	// Before is larger than the keys of all records that are meant; zero: any key.
 	Before Key
-	// Unread means the records that cannot be read instead. Only the reason is known of them.
-	Unread bool
+	// Unreadable means the records that cannot be read instead. Only the reason is known of them.
+	Unreadable bool
 }
 
 // Condition holds for a record whose column has any of these texts; "" stands for having none.

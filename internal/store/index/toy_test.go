@@ -46,7 +46,7 @@ func toySchema() Schema {
 		Limit:   1 << 10,
 		Place:   toyPlace,
 		Path:    func(k Key) string { return fmt.Sprintf("r/%d.txt", binary.BigEndian.Uint64(k[8:])) },
-		Of: func(_ string, data []byte) (Key, error) {
+		Target: func(_ string, data []byte) (Key, error) {
 			of, _, _ := strings.Cut(string(data), "|")
 			n, err := strconv.ParseUint(of, 10, 64)
 			return toyKey(n), err
@@ -136,7 +136,7 @@ func plain(t testing.TB, s *store.Store) (rows []plainRow) {
 		case Record:
 			records[key] = f.Data
 		case Amendment:
-			of, err := toySchema().Of(f.Path, f.Data)
+			of, err := toySchema().Target(f.Path, f.Data)
 			if err != nil {
 				rows = append(rows, plainRow{strayKey(f.Path), f.Path, Values{}, true})
 				continue
@@ -176,7 +176,7 @@ func compare(t testing.TB, x *Index, rows []plainRow) {
 	}
 	slices.Reverse(rows)
 	queries := []Query{
-		{}, {Unread: true},
+		{}, {Unreadable: true},
 		{Where: []Condition{{Column: "color", Any: []string{"red"}}}},
 		{Where: []Condition{{Column: "color", Any: []string{"red", "blue"}, Not: true}, {Column: "tags", Any: []string{"a", "nowhere"}}}},
 		{Where: []Condition{{Column: "tags", Any: []string{""}}}, Since: start.Add(3 * time.Minute), Until: start.Add(200 * time.Minute)},
@@ -189,7 +189,7 @@ func compare(t testing.TB, x *Index, rows []plainRow) {
 		var want []string
 		colors, tags := map[string]int{}, map[string]int{}
 		for _, r := range rows {
-			if !r.bad == q.Unread || !holds(q, r.values) || q.Before != (Key{}) && bytes.Compare(r.key[:], q.Before[:]) >= 0 {
+			if !r.bad == q.Unreadable || !holds(q, r.values) || q.Before != (Key{}) && bytes.Compare(r.key[:], q.Before[:]) >= 0 {
 				continue
 			}
 			if r.bad {
@@ -213,7 +213,7 @@ func compare(t testing.TB, x *Index, rows []plainRow) {
 			var got []string
 			for _, r := range found {
 				got = append(got, fmt.Sprint(r.Path, r.At, r.Texts))
-				if (r.Fault != "") != q.Unread {
+				if (r.Fault != "") != q.Unreadable {
 					t.Fatalf("%s: the fault is %q", r.Path, r.Fault)
 				}
 			}

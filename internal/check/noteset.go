@@ -11,8 +11,8 @@ import (
 	"github.com/kbgate/kbgate/internal/source"
 )
 
-// view is the notes of a run and what is to be done with them.
-type view struct {
+// noteSet is the notes of a run and what is to be done with them.
+type noteSet struct {
 	base *kb.Overlay
 	// unknown are the notes whose facts have to be read.
 	unknown []kb.ID
@@ -40,10 +40,10 @@ type view struct {
 	open func() source.Reader
 }
 
-func (v *view) isSelected(id kb.ID) bool { return v.selected == nil || v.selected[id] }
+func (v *noteSet) isSelected(id kb.ID) bool { return v.selected == nil || v.selected[id] }
 
 // findUnknown fills unknown with the notes of which no facts are known, from an ID on.
-func (v *view) findUnknown(from int) {
+func (v *noteSet) findUnknown(from int) {
 	for id := kb.ID(from); id < kb.ID(v.base.Len()); id++ {
 		if !v.base.Known(id) {
 			v.unknown = append(v.unknown, id)
@@ -52,8 +52,8 @@ func (v *view) findUnknown(from int) {
 }
 
 // workView is the notes of the work tree; what is remembered of them need not be read again.
-func (s *Session) workView() *view {
-	v := &view{files: s.Source.Files, open: s.Source.Reader, start: time.Now(), keeps: s.facts.on && len(s.Source.Overlay()) == 0}
+func (s *Session) workView() *noteSet {
+	v := &noteSet{files: s.Source.Files, open: s.Source.Reader, start: time.Now(), keeps: s.facts.on && len(s.Source.Overlay()) == 0}
 	if v.memory = s.facts.loadPrevious(); v.memory == nil {
 		v.base = kb.NewOverlay(s.Source.Files)
 	} else {
@@ -72,13 +72,13 @@ func (s *Session) workView() *view {
 }
 
 // changeView is the base as a change leaves it, with the changed notes under check and the base before it beside.
-func (s *Session) changeView() (*view, error) {
+func (s *Session) changeView() (*noteSet, error) {
 	c := s.Source.Change
 	snapshot, since, err := s.snapshotOf(c.BeforeTree)
 	if err != nil {
 		return nil, err
 	}
-	v := &view{before: snapshot.With(since.Paths()), selected: map[kb.ID]bool{}, wasClaim: map[string]bool{},
+	v := &noteSet{before: snapshot.With(since.Paths()), selected: map[kb.ID]bool{}, wasClaim: map[string]bool{},
 		stood: &standingNotes{notes: s.Source.Objects(c.SuppressionTree, nil), claims: &s.config.Claims, known: map[string]standing{}}}
 	if err := s.fill(v.before, snapshot.Len(), since.Entries()); err != nil {
 		return nil, err
