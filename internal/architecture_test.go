@@ -32,7 +32,7 @@ var layers = [][]string{
 	{"internal/finding"},   // what a check says
 	{"internal/workspace"}, // the root and the configuration
 	{"internal/kb", "internal/decision", "internal/store"},
-	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/attributes"},
+	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/attributes", "internal/decision/document"},
 	{"internal/secret", "internal/yamlerr", "internal/identity"}, // words and bytes alone
 	{"internal/text"}, // words alone
 	{"internal/regular", "internal/atomicfile"},                                                                 // files alone
@@ -40,7 +40,7 @@ var layers = [][]string{
 }
 
 // pure packages do no I/O.
-var pure = []string{"internal/claim", "internal/text", "internal/identity", "internal/attributes"}
+var pure = []string{"internal/claim", "internal/text", "internal/identity", "internal/attributes", "internal/decision/document"}
 
 var impure = []string{"os", "os/exec", "io/fs", "net", "net/http", "path/filepath", "syscall"}
 
@@ -93,14 +93,15 @@ func judgeImport(t *testing.T, file, own, imported, name string) {
 	}
 }
 
-// snapshotOf gives the number of a package's layer, and the entry of layers that it belongs to.
-func snapshotOf(pkg string) (int, string) {
+// snapshotOf gives the number of a package's layer, and the entry of layers that it belongs to: the longest that fits.
+func snapshotOf(pkg string) (at int, group string) {
+	at = -1
 	for i, layer := range layers {
 		for _, entry := range layer {
-			if pkg == entry || strings.HasPrefix(pkg, entry+"/") {
-				return i, entry
+			if (pkg == entry || strings.HasPrefix(pkg, entry+"/")) && len(entry) > len(group) {
+				at, group = i, entry
 			}
 		}
 	}
-	return -1, ""
+	return at, group
 }

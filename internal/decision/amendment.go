@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/decision/document"
 )
 
 // Amendment is a later fact about a record, for a record itself never changes: a corrected category, an outcome, a text
@@ -41,10 +43,10 @@ func (a *Amendment) Slim() *Amendment {
 	if len(a.Why) <= maxLine {
 		slim.Why = own(a.Why)
 	}
-	if a.Value.node.bytes() > MaxCorrection {
+	if a.Value.node.Bytes() > MaxCorrection {
 		return nil
 	}
-	slim.Value = Value{a.Value.node.kept(""), a.Value.set}
+	slim.Value = Value{a.Value.node.Kept(""), a.Value.set}
 	return slim
 }
 
@@ -75,18 +77,18 @@ func (a *Amendment) IsAhead(now time.Time) bool {
 // value. Fold passes over such an amendment.
 func (a *Amendment) Check(d *Decision) error {
 	if a.Of != d.ID {
-		return &Fault{Field: "of", Message: fmt.Sprintf("is %s, and not the decision %s", a.Of, d.ID)}
+		return &document.Fault{Field: "of", Message: fmt.Sprintf("is %s, and not the decision %s", a.Of, d.ID)}
 	}
 	if a.Field == KeptField {
 		if !isBlobID(a.Kept()) {
-			return &Fault{Field: "value", Message: "is not the id of a file's content in git"}
+			return &document.Fault{Field: "value", Message: "is not the id of a file's content in git"}
 		}
 		return nil
 	}
 	if a.Field == RedactedField {
 		for _, name := range a.hides() {
 			if name != AllTexts && !CanHide(name) {
-				return &Fault{Field: "value", Message: fmt.Sprintf("%.60q cannot be hidden: it is no text, or makes the record the one that it is", name)}
+				return &document.Fault{Field: "value", Message: fmt.Sprintf("%.60q cannot be hidden: it is no text, or makes the record the one that it is", name)}
 			}
 		}
 		return nil
@@ -111,10 +113,10 @@ func isBlobID(s string) bool { return (len(s) == 40 || len(s) == 64) && isHexLow
 func (a *Amendment) apply(view *Decision) error {
 	f := find(view, a.Field)
 	if f == nil || f.marks&amended == 0 {
-		return &Fault{Field: "field", Message: fmt.Sprintf("%.60q is no field of a decision that can be amended", a.Field)}
+		return &document.Fault{Field: "field", Message: fmt.Sprintf("%.60q is no field of a decision that can be amended", a.Field)}
 	}
 	trial := find(new(Decision), a.Field)
-	if v := a.Value.node; a.Value.set && !v.isNull() {
+	if v := a.Value.node; a.Value.set && !v.IsNull() {
 		parts := strings.Split(a.Field, ".")
 		b := binder{path: parts[:len(parts)-1]}
 		within := strings.Join(b.path, ".")
@@ -128,7 +130,7 @@ func (a *Amendment) apply(view *Decision) error {
 		}
 	}
 	if trial.isEmpty() && (a.Field == "agent" || a.Field == "reviewer") {
-		return &Fault{Field: "value", Message: fmt.Sprintf("is none, and a decision is never without %s", a.Field)}
+		return &document.Fault{Field: "value", Message: fmt.Sprintf("is none, and a decision is never without %s", a.Field)}
 	}
 	f.clear()
 	f.assign(trial)

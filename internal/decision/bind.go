@@ -7,7 +7,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/decision/document"
 )
+
+// maxUnknown is how many values a record may hold that no table knows, as all that it holds is bounded.
+const maxUnknown = 4096
 
 // binder takes nodes over into the fields of a record.
 type binder struct {
@@ -19,16 +24,16 @@ type binder struct {
 }
 
 // mapping takes over the fields of a mapping.
-func (b *binder) mapping(n *node, g group) {
-	if n.kind != mapping {
+func (b *binder) mapping(n *document.Node, g group) {
+	if n.Kind != document.Mapping {
 		b.fault(n, "takes `name: value` pairs")
 		return
 	}
 	fields := g.fields()
 	next := 0
-	for i := range n.items {
-		item := &n.items[i]
-		at, known := lookup(fields, item.name, next)
+	for i := range n.Items {
+		item := &n.Items[i]
+		at, known := lookup(fields, item.Name, next)
 		if known {
 			next = at + 1
 		}
@@ -39,23 +44,23 @@ func (b *binder) mapping(n *node, g group) {
 }
 
 // keep keeps a field as it stands.
-func (b *binder) keep(rest *Rest, n *node) {
+func (b *binder) keep(rest *Rest, n *document.Node) {
 	if b.keeps(n); b.kept <= maxUnknown {
-		*rest = append(*rest, n.kept(n.name))
+		*rest = append(*rest, n.Kept(n.Name))
 	}
 }
 
 // keeps counts what is kept as it stands. It faults the first that is too much.
-func (b *binder) keeps(n *node) {
+func (b *binder) keeps(n *document.Node) {
 	before := b.kept
-	if b.kept += n.size(); before <= maxUnknown && b.kept > maxUnknown {
+	if b.kept += n.Size(); before <= maxUnknown && b.kept > maxUnknown {
 		b.fault(n, fmt.Sprintf("is too much: of what this version does not know a record may hold %d values", maxUnknown))
 	}
 }
 
 // field takes over one field. It is false where the field has to be kept as it stands.
-func (b *binder) field(n *node, f *field) bool {
-	if n.isNull() {
+func (b *binder) field(n *document.Node, f *field) bool {
+	if n.IsNull() {
 		return true
 	}
 	before := len(b.faults)
@@ -66,15 +71,15 @@ func (b *binder) field(n *node, f *field) bool {
 	case *int:
 		*v = b.integer(n)
 	case **float64:
-		number, err := strconv.ParseFloat(n.value, 64)
-		if n.kind != plain || err != nil || !isFinite(number) {
+		number, err := strconv.ParseFloat(n.Value, 64)
+		if n.Kind != document.Plain || err != nil || !isFinite(number) {
 			b.fault(n, "takes a number")
 		} else {
 			*v = &number
 		}
 	case *time.Time:
-		at, ok := ParseTime(n.value)
-		if !ok || n.kind > plain {
+		at, ok := ParseTime(n.Value)
+		if !ok || n.Kind > document.Plain {
 			b.fault(n, "takes a time such as 2026-11-21T10:00:00Z")
 		} else {
 			*v = at
@@ -82,12 +87,12 @@ func (b *binder) field(n *node, f *field) bool {
 	case *[]string:
 		*v = listOf(b, n, b.text)
 	case *[]Category:
-		*v = listOf(b, n, func(n *node) Category { return Category(b.text(n)) })
+		*v = listOf(b, n, func(n *document.Node) Category { return Category(b.text(n)) })
 	case *[]Evidence:
 		*v = listOf(b, n, b.evidence)
 	case *Value:
 		b.keeps(n)
-		*v = Value{n.kept(""), true}
+		*v = Value{n.Kept(""), true}
 	case group:
 		b.mapping(n, v)
 	}
@@ -100,68 +105,68 @@ func (b *binder) field(n *node, f *field) bool {
 	return true
 }
 
-func (b *binder) fault(n *node, message string) {
-	b.faults = append(b.faults, &Fault{Line: int(n.line), Field: strings.Join(b.path, "."), Message: message})
+func (b *binder) fault(n *document.Node, message string) {
+	b.faults = append(b.faults, &document.Fault{Line: int(n.Line), Field: strings.Join(b.path, "."), Message: message})
 }
 
-func (b *binder) text(n *node) string {
+func (b *binder) text(n *document.Node) string {
 	switch {
-	case n.kind > plain:
+	case n.Kind > document.Plain:
 		b.fault(n, "takes a text")
-	case n.isNull():
+	case n.IsNull():
 		return ""
-	case n.kind == plain && b.strict:
+	case n.Kind == document.Plain && b.strict:
 		b.fault(n, "takes a text, so in quotation marks")
 	}
-	return n.value
+	return n.Value
 }
 
-func (b *binder) integer(n *node) int {
-	number, err := strconv.ParseFloat(n.value, 64)
-	if n.kind != plain || err != nil || number != math.Trunc(number) || math.Abs(number) > math.MaxInt32 {
+func (b *binder) integer(n *document.Node) int {
+	number, err := strconv.ParseFloat(n.Value, 64)
+	if n.Kind != document.Plain || err != nil || number != math.Trunc(number) || math.Abs(number) > math.MaxInt32 {
 		b.fault(n, "takes a whole number")
 		return 0
 	}
 	return int(number)
 }
 
-func (b *binder) evidence(n *node) (e Evidence) {
-	if n.kind == text {
-		return Evidence{Value: n.value}
+func (b *binder) evidence(n *document.Node) (e Evidence) {
+	if n.Kind == document.Text {
+		return Evidence{Value: n.Value}
 	}
 	b.mapping(n, &e)
 	return e
 }
 
-func listOf[T any](b *binder, n *node, take func(*node) T) (items []T) {
-	if n.kind != list {
+func listOf[T any](b *binder, n *document.Node, take func(*document.Node) T) (items []T) {
+	if n.Kind != document.List {
 		b.fault(n, "takes a list")
 		return nil
 	}
-	items = slices.Grow(items, len(n.items))
-	for i := range n.items {
-		items = append(items, take(&n.items[i]))
+	items = slices.Grow(items, len(n.Items))
+	for i := range n.Items {
+		items = append(items, take(&n.Items[i]))
 	}
 	return items
 }
 
 // toNode is the value of a field as it is written.
-func (f *field) toNode() node {
+func (f *field) toNode() document.Node {
 	switch v := f.value.(type) {
 	case *string:
-		return textNode(*v)
+		return document.OfText(*v)
 	case *int:
-		return numberNode(*v)
+		return document.OfInt(*v)
 	case **float64:
-		return node{kind: plain, value: formatFloat(**v)}
+		return document.OfFloat(**v)
 	case *time.Time:
-		return node{kind: plain, value: v.UTC().Format(time.RFC3339Nano)}
+		return document.OfTime(*v)
 	case *[]string:
-		return textList(*v)
+		return document.OfTexts(*v)
 	case *[]Category:
-		return textList(textsOf(*v))
+		return document.OfTexts(textsOf(*v))
 	case *[]Evidence:
-		return listNode(*v, func(e *Evidence) node { return groupNode(e) })
+		return document.OfItems(*v, func(e *Evidence) document.Node { return groupNode(e) })
 	case *Value:
 		return v.node
 	case group:
@@ -170,37 +175,14 @@ func (f *field) toNode() node {
 	panic("no field is of that type: " + f.name)
 }
 
-func textNode(s string) node { return node{value: s} }
-
-func numberNode(i int) node { return node{kind: plain, value: strconv.Itoa(i)} }
-
-func textList(all []string) node { return listNode(all, func(s *string) node { return textNode(*s) }) }
-
-func listNode[T any](items []T, one func(*T) node) node {
-	n := node{kind: list, items: make([]node, len(items))}
-	for i := range items {
-		n.items[i] = one(&items[i])
-	}
-	return n
-}
-
 // groupNode gives the fields that have a value, and then those that are not known.
-func groupNode(g group) node {
-	n := node{kind: mapping}
+func groupNode(g group) document.Node {
+	n := document.Node{Kind: document.Mapping}
 	for _, f := range g.fields() {
 		if !f.isEmpty() {
-			n.put(f.name, f.toNode())
+			n.Put(f.name, f.toNode())
 		}
 	}
-	n.items = append(n.items, *g.rest()...)
+	n.Items = append(n.Items, *g.rest()...)
 	return n
-}
-
-// formatFloat writes a number so that it is seen to be no whole one, as the user's documents do: 65.0.
-func formatFloat(f float64) string {
-	s := strconv.FormatFloat(f, 'f', -1, 64)
-	if isDigits(s) {
-		s += ".0"
-	}
-	return s
 }

@@ -60,7 +60,7 @@ func TestFoldOfMany(t *testing.T) {
 // What Fold makes of an amendment it makes of a slim one.
 func TestSlim(t *testing.T) {
 	a := amend(1, "category", TextValue("clarity"))
-	a.Rest = Rest{{name: "x", value: strings.Repeat("y", 100000)}}
+	a.Rest = Rest{{Name: "x", Value: strings.Repeat("y", 100000)}}
 	data, err := a.Encode()
 	if err != nil {
 		t.Fatal(err)

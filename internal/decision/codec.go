@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/decision/document"
 )
 
 // Decode reads a record as its file holds it. It is strict on types and lenient on fields that it does not know, which it
@@ -31,37 +33,29 @@ func (k *Kind) Decode(data []byte) (Record, error) { return decode(data, k.empty
 
 func decode[R record](data []byte, r R) (none R, err error) {
 	if len(data) > MaxRecord {
-		return none, &Fault{Message: fmt.Sprintf("the record has %d bytes; it may have %d", len(data), MaxRecord)}
+		return none, &document.Fault{Message: fmt.Sprintf("the record has %d bytes; it may have %d", len(data), MaxRecord)}
 	}
-	n, err := read(data)
+	n, err := document.Read(data)
 	if err != nil {
 		return none, err
 	}
-	if n.kind != mapping {
-		return none, &Fault{Line: int(n.line), Message: "the record is no mapping of `field: value` lines"}
+	if n.Kind != document.Mapping {
+		return none, &document.Fault{Line: int(n.Line), Message: "the record is no mapping of `field: value` lines"}
 	}
-	if n.get("schema") == nil {
-		return none, &Fault{Field: "schema", Message: "is missing; it is " + r.Head().Kind.schema + "1"}
+	if n.Get("schema") == nil {
+		return none, &document.Fault{Field: "schema", Message: "is missing; it is " + r.Head().Kind.schema + "1"}
 	}
 	return r, take(&n, r, false)
 }
 
-// read reads a record in the form in which Encode writes it, or in any other of YAML.
-func read(data []byte) (node, error) {
-	if n, own, err := readOwn(string(data)); own || err != nil {
-		return n, err
-	}
-	return readYAML(data)
-}
-
 // take takes over what stands in a record, whose schema may be left out.
-func take(n *node, r record, strict bool) error {
+func take(n *document.Node, r record, strict bool) error {
 	b := binder{strict: strict}
-	if s := n.get("schema"); s != nil {
+	if s := n.Get("schema"); s != nil {
 		name := r.Head().Kind.schema
-		version := versionOf(s.value, name)
-		if version == 0 || s.kind > plain {
-			return &Fault{Line: int(s.line), Field: "schema", Message: fmt.Sprintf("%.80q is not %s1 or a newer version of it", s.value, name)}
+		version := versionOf(s.Value, name)
+		if version == 0 || s.Kind > document.Plain {
+			return &document.Fault{Line: int(s.Line), Field: "schema", Message: fmt.Sprintf("%.80q is not %s1 or a newer version of it", s.Value, name)}
 		}
 		b.newer = version > 1
 	}
@@ -81,20 +75,30 @@ func versionOf(schema, name string) int {
 
 func encode(g group) ([]byte, error) {
 	n := groupNode(g)
-	switch fault := n.check(0); {
-	case fault != "":
-		return nil, &Fault{Message: "the record " + fault}
-	case n.size() > maxNodes:
-		return nil, errManyNodes
-	}
-	if err := n.distinct(); err != nil {
+	b, err := document.Append(make([]byte, 0, 1024), &n)
+	if err != nil {
 		return nil, err
 	}
-	b := appendRecord(make([]byte, 0, 1024), &n)
 	if len(b) > MaxRecord {
-		return nil, &Fault{Message: fmt.Sprintf("the record has %d bytes when it is written; it may have %d", len(b), MaxRecord)}
+		return nil, &document.Fault{Message: fmt.Sprintf("the record has %d bytes when it is written; it may have %d", len(b), MaxRecord)}
 	}
 	return b, nil
+}
+
+// MarshalJSON gives the fields in the order of the table, without those of no value, and then those that this
+// version does not know.
+func (d *Decision) MarshalJSON() ([]byte, error) {
+	return marshal(d), nil
+}
+
+// MarshalJSON gives the fields of an amendment as Decision.MarshalJSON does those of a decision.
+func (a *Amendment) MarshalJSON() ([]byte, error) {
+	return marshal(a), nil
+}
+
+func marshal(g group) []byte {
+	n := groupNode(g)
+	return document.AppendJSON(nil, &n)
 }
 
 // isFinite reports whether a number can be written.

@@ -56,7 +56,7 @@ func (f *field) texts() []string {
 	if f.isEmpty() {
 		return []string{""}
 	}
-	return []string{f.toNode().value}
+	return []string{f.toNode().Value}
 }
 
 // String names a pull request: repository#number.

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/kbgate/kbgate/internal/decision/document"
 )
 
 // Each field is told of.
@@ -32,20 +34,20 @@ func TestEventBecomes(t *testing.T) {
 	}
 	d, _ := e.toDecision(EventMap{})
 	whole := groupNode(d)
-	given, err := readJSON([]byte(wholeEvent))
+	given, err := document.ReadJSON([]byte(wholeEvent))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range eventFields {
-		became, said := &whole, given.get(c.name)
+		became, said := &whole, given.Get(c.name)
 		for part := range strings.SplitSeq(c.becomes, ".") {
 			if c.becomes == "" {
-				became = whole.get(eventKept).get(c.name)
+				became = whole.Get(eventKept).Get(c.name)
 			} else if became != nil {
-				became = became.get(part)
+				became = became.Get(part)
 			}
 		}
-		if became == nil || said == nil || !sameText(became.value, said.value) || len(became.items) != len(said.items) {
+		if became == nil || said == nil || !sameText(became.Value, said.Value) || len(became.Items) != len(said.Items) {
 			t.Errorf("%s: %v became %v", c.name, said, became)
 		}
 	}
@@ -152,7 +154,7 @@ func sameText(a, b string) bool {
 
 // decodeJSON reads a record that is a JSON object, as ReadAll does.
 func decodeJSON(data []byte) (*Decision, error) {
-	n, err := readJSON(data)
+	n, err := document.ReadJSON(data)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +167,7 @@ func decodeJSON(data []byte) (*Decision, error) {
 
 // decodeEvent reads an event that is a JSON object, as ReadAll does.
 func decodeEvent(data []byte) (*event, error) {
-	n, err := readJSON(data)
+	n, err := document.ReadJSON(data)
 	if err != nil {
 		return nil, err
 	}

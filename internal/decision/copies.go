@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/decision/document"
 )
 
 // KeptField is the field of an amendment that says which of several files of an id is the record. Its value is the id of that
@@ -42,7 +44,7 @@ func Disagree(a, b *Decision, amendments []*Amendment) (names []string) {
 	hidden := redactions(amendments)[a.ID]
 	one, other := groupNode(a), groupNode(b)
 	for _, name := range []string{"verdict", "reviewer", "agent", "artifact.type", "artifact.name", "reason"} {
-		if !slices.Equal(one.textsAt(name), other.textsAt(name)) && (!CanHide(name) || !hidden.hides(name)) {
+		if !slices.Equal(one.TextsAt(name), other.TextsAt(name)) && (!CanHide(name) || !hidden.hides(name)) {
 			names = append(names, name)
 		}
 	}
@@ -121,7 +123,7 @@ func decodeOf(id string, data []byte) (*Decision, error) {
 		return nil, err
 	}
 	if d.ID != id {
-		return nil, &Fault{Field: "id", Message: fmt.Sprintf("is %.40q, and the file is named %s", d.ID, id)}
+		return nil, &document.Fault{Field: "id", Message: fmt.Sprintf("is %.40q, and the file is named %s", d.ID, id)}
 	}
 	return d, nil
 }

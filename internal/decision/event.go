@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/decision/document"
 	"github.com/kbgate/kbgate/internal/identity"
 )
 
@@ -97,7 +98,7 @@ type event struct {
 }
 
 // eventOf reads an event.
-func eventOf(n *node, strict bool) (*event, error) {
+func eventOf(n *document.Node, strict bool) (*event, error) {
 	e := &event{decision: Decision{Schema: Schema, Source: FromEvent}, kept: map[string]string{}, strict: strict}
 	d := &e.decision
 	own, ofArtifact := d.fields(), d.Artifact.fields()
@@ -111,25 +112,25 @@ func eventOf(n *node, strict bool) (*event, error) {
 		return &table[at]
 	}
 	b := binder{strict: strict}
-	for i := range n.items {
-		item := &n.items[i]
-		at := slices.IndexFunc(eventFields, func(f eventField) bool { return f.name == item.name })
+	for i := range n.Items {
+		item := &n.Items[i]
+		at := slices.IndexFunc(eventFields, func(f eventField) bool { return f.name == item.Name })
 		if at < 0 {
 			b.keep(&e.unknown, item)
 			continue
 		}
 		said := ""
-		f := &field{name: item.name, value: &said}
+		f := &field{name: item.Name, value: &said}
 		if becomes := eventFields[at].becomes; becomes != "" {
 			f.value = place(becomes).value
 		}
 		if b.field(item, f); said != "" {
-			e.kept[item.name] = said
+			e.kept[item.Name] = said
 		}
 	}
 	f := faults(b.faults)
 	for _, one := range eventFields {
-		if one.required && place(one.becomes).isEmpty() && (n.get(one.name) == nil || n.get(one.name).empty()) {
+		if one.required && place(one.becomes).isEmpty() && (n.Get(one.name) == nil || n.Get(one.name).IsEmpty()) {
 			f.add(one.name, "is missing")
 		}
 	}
@@ -158,7 +159,7 @@ func (e *event) readAliases() {
 		return ""
 	}, agentName)
 	d.Agent, _ = identity.Name(agent)
-	if i := slices.IndexFunc(e.unknown, func(one node) bool { return one.name == artifactName }); i >= 0 {
+	if i := slices.IndexFunc(e.unknown, func(one document.Node) bool { return one.Name == artifactName }); i >= 0 {
 		agree := func(a, b string) bool { return a == "" || b == "" || a == b }
 		own := d.Artifact
 		if a, ok := artifactOf(&e.unknown[i], e.strict); ok && agree(a.SHA, own.SHA) && agree(a.ApprovedSHA, own.ApprovedSHA) {
@@ -176,7 +177,7 @@ func (e *event) readText(to *string, wrong func(string) string, names ...string)
 	}
 	said, under := "", []string(nil)
 	for i := range e.unknown {
-		if !slices.Contains(names, e.unknown[i].name) {
+		if !slices.Contains(names, e.unknown[i].Name) {
 			continue
 		}
 		text, ok := wordsOf(&e.unknown[i], e.strict)
@@ -186,7 +187,7 @@ func (e *event) readText(to *string, wrong func(string) string, names ...string)
 		if len(under) > 0 && text != said {
 			return
 		}
-		said, under = text, append(under, e.unknown[i].name)
+		said, under = text, append(under, e.unknown[i].Name)
 	}
 	*to = said
 	e.drop(under...)
@@ -194,24 +195,24 @@ func (e *event) readText(to *string, wrong func(string) string, names ...string)
 
 // drop takes fields out of those that are kept beside the decision.
 func (e *event) drop(names ...string) {
-	e.unknown = slices.DeleteFunc(e.unknown, func(one node) bool { return slices.Contains(names, one.name) })
+	e.unknown = slices.DeleteFunc(e.unknown, func(one document.Node) bool { return slices.Contains(names, one.Name) })
 }
 
 // wordsOf gives the text that a node is, or the one that it lists.
-func wordsOf(n *node, strict bool) (string, bool) {
-	if n.kind == list && len(n.items) == 1 {
-		n = &n.items[0]
+func wordsOf(n *document.Node, strict bool) (string, bool) {
+	if n.Kind == document.List && len(n.Items) == 1 {
+		n = &n.Items[0]
 	}
-	if n.kind == text || n.kind == plain && !strict && !n.isNull() {
-		return n.value, n.value != ""
+	if n.Kind == document.Text || n.Kind == document.Plain && !strict && !n.IsNull() {
+		return n.Value, n.Value != ""
 	}
 	return "", false
 }
 
 // artifactOf reads an artifact that is a mapping as in a decision, or a text: a type, a type and a name as in the
 // configuration (skill/redis-cache.md), a path below the repository's root, or a name.
-func artifactOf(n *node, strict bool) (a Artifact, ok bool) {
-	if n.kind == mapping {
+func artifactOf(n *document.Node, strict bool) (a Artifact, ok bool) {
+	if n.Kind == document.Mapping {
 		b := binder{strict: strict}
 		if b.mapping(n, &a); len(b.faults) > 0 {
 			return a, false
@@ -242,16 +243,16 @@ func (e *event) toDecision(m EventMap) (d *Decision, notices []string) {
 	d = &own
 	d.ID = DerivedID(d.At, string(FromEvent), d.SourceID)
 	m.fill(d)
-	kept := node{name: eventKept, kind: mapping}
+	kept := document.Node{Name: eventKept, Kind: document.Mapping}
 	for _, f := range eventFields {
 		if said := e.kept[f.name]; said != "" {
-			kept.put(f.name, textNode(said))
+			kept.Put(f.name, document.OfText(said))
 		}
 	}
 	if diff := e.kept[diffPath]; diff != "" {
 		notices = append(notices, fmt.Sprintf("%s: the event names the diff %q and does not hold it; its name is kept, and the decision has no correction", diffPath, diff))
 	}
-	if kept.items = append(kept.items, e.unknown...); len(kept.items) > 0 {
+	if kept.Items = append(kept.Items, e.unknown...); len(kept.Items) > 0 {
 		d.Rest = Rest{kept}
 	}
 	return d, notices

@@ -3,32 +3,15 @@ package decision
 import (
 	"errors"
 	"fmt"
-	"strings"
+
+	"github.com/kbgate/kbgate/internal/decision/document"
 )
-
-// Fault is one thing that is wrong with a record. Its text names the field and, where the record was read, the line.
-type Fault struct {
-	Line    int    // counted from 1; 0 where the record as a whole is meant
-	Field   string // artifact.type; empty for the record as a whole
-	Message string // what is wrong, and what would be right
-}
-
-func (f *Fault) Error() string {
-	var b strings.Builder
-	if f.Line > 0 {
-		fmt.Fprintf(&b, "line %d: ", f.Line)
-	}
-	if f.Field != "" {
-		b.WriteString(f.Field + ": ")
-	}
-	return b.String() + f.Message
-}
 
 // faults gathers what is wrong with one record.
 type faults []error
 
 func (f *faults) add(field, format string, args ...any) {
-	*f = append(*f, &Fault{Field: field, Message: fmt.Sprintf(format, args...)})
+	*f = append(*f, &document.Fault{Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
 func (f faults) err() error { return errors.Join(f...) }

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/decision/document"
 )
 
 // Fold gives the view of a decision with its amendments folded in, in the order of their ids, whatever the order in which
@@ -216,7 +218,7 @@ func hideIn(g group, path string) {
 	fields := g.fields()
 	at, known := lookup(fields, name, 0)
 	if !known {
-		*g.rest() = slices.DeleteFunc(slices.Clone(*g.rest()), func(n node) bool { return n.name == name })
+		*g.rest() = slices.DeleteFunc(slices.Clone(*g.rest()), func(n document.Node) bool { return n.Name == name })
 		return
 	}
 	if within, ok := fields[at].value.(group); ok && deeper {

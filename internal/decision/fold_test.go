@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"github.com/kbgate/kbgate/internal/decision/document"
 )
 
 // amend makes an amendment of full, n minutes after it.
@@ -113,8 +115,8 @@ func TestFoldCorrectsTheCategory(t *testing.T) {
 
 func TestRedactionHidesWhatIsNotKnown(t *testing.T) {
 	d := full()
-	d.Rest = Rest{{name: "x_note", value: "a secret thing"}, {name: "x_other", value: "b"}}
-	d.PR.Rest = Rest{{name: "x_title", value: "a secret thing"}}
+	d.Rest = Rest{{Name: "x_note", Value: "a secret thing"}, {Name: "x_other", Value: "b"}}
+	d.PR.Rest = Rest{{Name: "x_title", Value: "a secret thing"}}
 	one, all := amend(1, RedactedField, ListValue("x_note", "pr.x_title")), amend(1, RedactedField, TextValue(AllTexts))
 	for _, redaction := range []*Amendment{one, all} {
 		data, err := Fold(d, redaction).Encode()
@@ -160,7 +162,7 @@ func TestFoldDropsTheCategoryOfNoReason(t *testing.T) {
 // Whatever is named as hideable is hidden by its name, and its texts are gone.
 func TestHideable(t *testing.T) {
 	d := full()
-	d.Rest = Rest{{name: "x_note", value: "new"}}
+	d.Rest = Rest{{Name: "x_note", Value: "new"}}
 	for _, name := range d.Hideable() {
 		if len(d.TextsOf(name)) == 0 {
 			t.Errorf("%s has no texts", name)
@@ -292,4 +294,4 @@ func TestAmendmentIsAhead(t *testing.T) {
 }
 
 // NumberValue is a value that is a number.
-func NumberValue(f float64) Value { return Value{node{kind: plain, value: formatFloat(f)}, true} }
+func NumberValue(f float64) Value { return Value{document.OfFloat(f), true} }

@@ -1,6 +1,10 @@
 package decision
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/decision/document"
+)
 
 // CanHide reports whether a redaction may name a field: not what was decided, by whom, on whose work and when. What this
 // version does not know may be anything, so it may.
@@ -22,7 +26,7 @@ func (d *Decision) Hideable() []string { return hideable(d, "") }
 
 func hideable(g group, path string) (names []string) {
 	for _, f := range g.fields() {
-		name := join(path, f.name)
+		name := document.Join(path, f.name)
 		if f.isEmpty() || !CanHide(name) {
 			continue
 		}
@@ -32,7 +36,7 @@ func hideable(g group, path string) (names []string) {
 		}
 	}
 	for _, n := range *g.rest() {
-		names = append(names, join(path, n.name))
+		names = append(names, document.Join(path, n.Name))
 	}
 	return names
 }
@@ -40,29 +44,5 @@ func hideable(g group, path string) (names []string) {
 // TextsOf gives the texts that stand in a field, and in all that is within it.
 func (d *Decision) TextsOf(name string) []string {
 	n := groupNode(d)
-	return n.textsAt(name)
-}
-
-// textsAt gives the texts of what has a path in a mapping. The names of fields that nobody knows may hold points.
-func (n *node) textsAt(path string) []string {
-	if inner := n.get(path); inner != nil {
-		return textsIn(inner)
-	}
-	name, within, deeper := strings.Cut(path, ".")
-	if inner := n.get(name); deeper && inner != nil {
-		return inner.textsAt(within)
-	}
-	return nil
-}
-
-// textsIn gives the texts of a value, in its order.
-func textsIn(n *node) []string {
-	if n.kind <= plain {
-		return []string{n.value}
-	}
-	var all []string
-	for i := range n.items {
-		all = append(all, textsIn(&n.items[i])...)
-	}
-	return all
+	return n.TextsAt(name)
 }

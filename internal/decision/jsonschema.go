@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/decision/document"
 )
 
 // JSONSchema gives the JSON Schema, draft 2020-12, of a decision that `kbgate record` takes, as it is stored and as it is
@@ -15,11 +17,11 @@ func JSONSchema() ([]byte, error) {
 	n := object("$schema", "https://json-schema.org/draft/2020-12/schema", "title", "Decision of kbgate ("+Schema+")",
 		"description", "Fields of no value are left out. Fields that are not named here are kept. Lengths of texts are at most that many bytes of UTF-8.")
 	groupSchema(&n, new(Decision))
-	n.put("dependentRequired", object("source_id", []string{"at"}))
-	n.put("if", object("properties", object("source", object("enum", textsOf([]Source{FromEvent, Import}))), "required", []string{"source"}))
-	n.put("then", object("required", []string{"source_id"}))
+	n.Put("dependentRequired", object("source_id", []string{"at"}))
+	n.Put("if", object("properties", object("source", object("enum", textsOf([]Source{FromEvent, Import}))), "required", []string{"source"}))
+	n.Put("then", object("required", []string{"source_id"}))
 	var b bytes.Buffer
-	if err := json.Indent(&b, appendJSON(nil, &n), "", "  "); err != nil {
+	if err := json.Indent(&b, document.AppendJSON(nil, &n), "", "  "); err != nil {
 		return nil, fmt.Errorf("writing the schema of a decision: %w", err)
 	}
 	b.WriteByte('\n')
@@ -27,94 +29,94 @@ func JSONSchema() ([]byte, error) {
 }
 
 // groupSchema adds what a mapping is made of.
-func groupSchema(n *node, g group) {
-	var properties node
+func groupSchema(n *document.Node, g group) {
+	var properties document.Node
 	var needed []string
 	for _, f := range g.fields() {
-		properties.put(f.name, f.schema())
+		properties.Put(f.name, f.schema())
 		if f.marks&given != 0 {
 			needed = append(needed, f.name)
 		}
 	}
-	if n.get("type") == nil {
-		n.add("type", "object")
+	if n.Get("type") == nil {
+		add(n, "type", "object")
 	}
-	n.put("properties", properties)
+	n.Put("properties", properties)
 	if len(needed) > 0 {
-		n.add("required", needed)
+		add(n, "required", needed)
 	}
 }
 
-func (f *field) schema() node {
+func (f *field) schema() document.Node {
 	n := object("description", strings.ReplaceAll(f.about, "`", "")+".")
 	switch v := f.value.(type) {
 	case *string:
 		textSchema(&n, f.takes)
 		switch f.name {
 		case "schema":
-			n.add("const", Schema)
+			add(&n, "const", Schema)
 		case "id":
-			n.add("pattern", "^[0-7][0-9A-HJKMNP-TV-Z]{25}$")
+			add(&n, "pattern", "^[0-7][0-9A-HJKMNP-TV-Z]{25}$")
 		}
 	case *int:
-		n.add("type", "integer", "minimum", 0, "maximum", f.takes.max)
+		add(&n, "type", "integer", "minimum", 0, "maximum", f.takes.max)
 	case **float64:
-		n.add("type", "number", "minimum", 0, "maximum", f.takes.max)
+		add(&n, "type", "number", "minimum", 0, "maximum", f.takes.max)
 	case *time.Time:
-		n.add("type", "string", "format", "date-time")
+		add(&n, "type", "string", "format", "date-time")
 	case *[]string:
-		var item node
+		var item document.Node
 		textSchema(&item, f.takes)
-		item.add("minLength", 1)
-		n.add("type", "array", "items", item, "maxItems", maxItems)
+		add(&item, "minLength", 1)
+		add(&n, "type", "array", "items", item, "maxItems", maxItems)
 	case *[]Category:
-		var item node
+		var item document.Node
 		textSchema(&item, f.takes)
-		n.add("type", "array", "items", item, "maxItems", len(Categories), "uniqueItems", node{kind: plain, value: "true"})
+		add(&n, "type", "array", "items", item, "maxItems", len(Categories), "uniqueItems", document.Node{Kind: document.Plain, Value: "true"})
 	case *[]Evidence:
 		item := object("type", []string{"object", "string"}, "maxLength", MaxReason)
 		groupSchema(&item, new(Evidence))
-		n.add("type", "array", "items", item, "maxItems", maxItems)
+		add(&n, "type", "array", "items", item, "maxItems", maxItems)
 	case group:
 		groupSchema(&n, v)
 	}
 	return n
 }
 
-func textSchema(n *node, r *rule) {
-	n.add("type", "string")
+func textSchema(n *document.Node, r *rule) {
+	add(n, "type", "string")
 	switch {
 	case r == nil:
 	case r.enum != nil:
-		n.add("enum", r.enum)
+		add(n, "enum", r.enum)
 	default:
-		n.add("maxLength", r.bytes)
+		add(n, "maxLength", r.bytes)
 		if r.form != "" {
-			n.add("pattern", r.form)
+			add(n, "pattern", r.form)
 		}
 	}
 }
 
 // add adds keys and values in turn to a mapping: nodes, texts, numbers and lists of texts.
-func (n *node) add(pairs ...any) {
+func add(n *document.Node, pairs ...any) {
 	for i := 0; i < len(pairs); i += 2 {
-		var value node
+		var value document.Node
 		switch v := pairs[i+1].(type) {
 		case string:
-			value = textNode(v)
+			value = document.OfText(v)
 		case int:
-			value = numberNode(v)
+			value = document.OfInt(v)
 		case []string:
-			value = textList(v)
-		case node:
+			value = document.OfTexts(v)
+		case document.Node:
 			value = v
 		}
-		n.put(pairs[i].(string), value)
+		n.Put(pairs[i].(string), value)
 	}
 }
 
 // object makes a mapping of such keys and values.
-func object(pairs ...any) (n node) {
-	n.add(pairs...)
+func object(pairs ...any) (n document.Node) {
+	add(&n, pairs...)
 	return n
 }

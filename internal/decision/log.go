@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/kbgate/kbgate/internal/decision/document"
 	"github.com/kbgate/kbgate/internal/decision/memory"
 	"github.com/kbgate/kbgate/internal/identity"
 )
@@ -37,7 +38,7 @@ func ReadLog(r io.Reader, file string, o ReadOptions) iter.Seq2[Line, error] {
 			case scan.Next(row) != memory.TableLine || memory.IsHead(row):
 				continue
 			case read.long:
-				err = &Fault{Message: fmt.Sprintf("the row is longer than %d bytes", MaxInput)}
+				err = &document.Fault{Message: fmt.Sprintf("the row is longer than %d bytes", MaxInput)}
 			default:
 				line.Decision, line.Notices, err = l.decision(row)
 			}
@@ -64,13 +65,13 @@ func (l *logReader) decision(row string) (*Decision, []string, error) {
 	cells := memory.Cells(row)
 	switch {
 	case !utf8.ValidString(row):
-		return nil, nil, &Fault{Message: "the row is not UTF-8 text"}
+		return nil, nil, &document.Fault{Message: "the row is not UTF-8 text"}
 	case len(cells) != logColumns:
-		return nil, nil, &Fault{Message: fmt.Sprintf("the row has %d cells; it takes %d: Data, Tipo, Item, Motivo, Categoria, Aprendizado (a | within a cell is written \\|)", len(cells), logColumns)}
+		return nil, nil, &document.Fault{Message: fmt.Sprintf("the row has %d cells; it takes %d: Data, Tipo, Item, Motivo, Categoria, Aprendizado (a | within a cell is written \\|)", len(cells), logColumns)}
 	}
 	at, ok := ParseDay(cells[0])
 	if !ok {
-		return nil, nil, &Fault{Field: "Data", Message: fmt.Sprintf("%.40q is no day such as 2026-02-03", cells[0])}
+		return nil, nil, &document.Fault{Field: "Data", Message: fmt.Sprintf("%.40q is no day such as 2026-02-03", cells[0])}
 	}
 	texts, _ := memory.Parse(row) // it has six cells
 	d := &Decision{
@@ -90,9 +91,9 @@ func (l *logReader) decision(row string) (*Decision, []string, error) {
 		d.Agent = agent
 	}
 	var notices []string
-	kept := node{name: importField}
+	kept := document.Node{Name: importField}
 	keep := func(name, column, value, message string) {
-		kept.put(name, textNode(value))
+		kept.Put(name, document.OfText(value))
 		notices = append(notices, fmt.Sprintf("%s: %.40q %s", column, value, message))
 	}
 	if d.Artifact.Type, ok = word(cells[1], ArtifactTypes, typeWords); !ok {
@@ -102,7 +103,7 @@ func (l *logReader) decision(row string) (*Decision, []string, error) {
 	if d.Category, ok = word(cells[4], Categories, nil); !ok && cells[4] != "" {
 		keep("category", "Categoria", cells[4], "is no category; it is kept, and the reason tells the category")
 	}
-	if len(kept.items) > 0 {
+	if len(kept.Items) > 0 {
 		d.Rest = Rest{kept}
 	}
 	return d, notices, nil

@@ -9,6 +9,8 @@ import (
 	"iter"
 	"strings"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/decision/document"
 )
 
 // Line is one record of a stream.
@@ -90,30 +92,30 @@ func (o *ReadOptions) finish(d *Decision) error {
 }
 
 // node reads the text of a record. It is strict where texts are marked as such.
-func (c *chunk) node() (n node, strict bool, err error) {
+func (c *chunk) node() (n document.Node, strict bool, err error) {
 	switch {
 	case c.list:
-		return n, false, &Fault{Message: "this is a list; each record stands on a line of its own (`jq -c '.[]'` writes a list so)"}
+		return n, false, &document.Fault{Message: "this is a list; each record stands on a line of its own (`jq -c '.[]'` writes a list so)"}
 	case c.long:
-		return n, false, &Fault{Message: fmt.Sprintf("the record is longer than %d bytes", MaxInput)}
+		return n, false, &document.Fault{Message: fmt.Sprintf("the record is longer than %d bytes", MaxInput)}
 	case c.json:
-		if n, err = readJSON(bytes.TrimSuffix(c.data, []byte("\n"))); err == nil || !c.either {
+		if n, err = document.ReadJSON(bytes.TrimSuffix(c.data, []byte("\n"))); err == nil || !c.either {
 			return n, true, err
 		}
 	}
-	n, err = read(c.data)
-	if err == nil && n.kind != mapping {
-		err = &Fault{Line: int(n.line), Message: "is no record: neither a JSON object nor `field: value` lines"}
+	n, err = document.Read(c.data)
+	if err == nil && n.Kind != document.Mapping {
+		err = &document.Fault{Line: int(n.Line), Message: "is no record: neither a JSON object nor `field: value` lines"}
 	}
 	return n, false, err
 }
 
 // bind takes over a record of either form.
-func (o *ReadOptions) bind(line *Line, n *node, strict bool) error {
-	has := func(key string) bool { return n.get(key) != nil }
-	schema := n.get("schema")
+func (o *ReadOptions) bind(line *Line, n *document.Node, strict bool) error {
+	has := func(key string) bool { return n.Get(key) != nil }
+	schema := n.Get("schema")
 	switch {
-	case schema != nil && strings.HasPrefix(schema.value, "kbgate."):
+	case schema != nil && strings.HasPrefix(schema.Value, "kbgate."):
 	case has("decision_id") || has("decision") && !has("verdict"):
 		e, err := eventOf(n, strict)
 		if err != nil {
@@ -128,7 +130,7 @@ func (o *ReadOptions) bind(line *Line, n *node, strict bool) error {
 		}
 		return nil
 	case !has("verdict"):
-		return &Fault{Line: int(n.line), Message: "is neither a decision (it would have a `verdict`) nor a decision event (a `decision_id` and a `decision`)"}
+		return &document.Fault{Line: int(n.Line), Message: "is neither a decision (it would have a `verdict`) nor a decision event (a `decision_id` and a `decision`)"}
 	}
 	d := &Decision{Schema: Schema}
 	if err := take(n, d, strict); err != nil {
@@ -142,7 +144,7 @@ func (o *ReadOptions) bind(line *Line, n *node, strict bool) error {
 func lineError(start int, err error) error {
 	all := unjoin(err)
 	for i, one := range all {
-		if fault, ok := one.(*Fault); ok {
+		if fault, ok := one.(*document.Fault); ok {
 			moved := *fault
 			moved.Line = start + max(fault.Line-1, 0)
 			all[i] = &moved

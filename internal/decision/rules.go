@@ -189,3 +189,8 @@ func wrongHash(s string) string {
 	}
 	return ""
 }
+
+// isWordByte reports whether a byte may stand in a word, a number or a path.
+func isWordByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte(".-_/+@", c) >= 0
+}

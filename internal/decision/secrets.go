@@ -14,7 +14,7 @@ func (a *Amendment) Secrets() []error { return secretsOf(a) }
 
 func secretsOf(g group) (found []error) {
 	n := groupNode(g)
-	n.texts("", func(path, text string) {
+	n.Texts("", func(path, text string) {
 		if all := secret.Find(text); len(all) > 0 {
 			found = append(found, hint.Misuse(
 				"take it out and record again: the store keeps what it is given for good; and if it is a real one, revoke it where it was made, for it has been copied already",

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/kbgate/kbgate/internal/decision/document"
 	"github.com/kbgate/kbgate/internal/hint"
 )
 
@@ -19,10 +20,10 @@ func TestRecordsWithSecrets(t *testing.T) {
 		"tags":                 func(d *Decision) { d.Tags = []string{"a", token} },
 		"artifact.name":        func(d *Decision) { d.Artifact.Name = token },
 		"x_unknown.deep": func(d *Decision) {
-			d.Rest = Rest{{name: "x_unknown", kind: mapping, items: []node{{name: "deep", value: token}}}}
+			d.Rest = Rest{{Name: "x_unknown", Kind: document.Mapping, Items: []document.Node{{Name: "deep", Value: token}}}}
 		},
 		"x_unknown." + token[:10]: func(d *Decision) {
-			d.Rest = Rest{{name: "x_unknown", kind: mapping, items: []node{{name: token[:10], value: token}}}}
+			d.Rest = Rest{{Name: "x_unknown", Kind: document.Mapping, Items: []document.Node{{Name: token[:10], Value: token}}}}
 		},
 	} {
 		d := full()

@@ -62,7 +62,7 @@ func TestStandIns(t *testing.T) {
 			var kept []string
 			for _, u := range line.Unknown {
 				kept = append(kept, u.Name)
-				if !u.Event || d.Rest[0].get(u.Name) == nil {
+				if !u.Event || d.Rest[0].Get(u.Name) == nil {
 					t.Errorf("%s: %v is not kept: %v", fields, u, d.Rest)
 				}
 			}

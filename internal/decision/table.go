@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/decision/document"
 )
 
 // field is a row of a record's table: a name of the contract, its place in the struct, and what else is to be known of it.
@@ -154,7 +156,7 @@ func walk(g group, at string, visit func(path string, f *field)) {
 	fields := g.fields()
 	for i := range fields {
 		f := &fields[i]
-		path := join(at, f.name)
+		path := document.Join(at, f.name)
 		visit(path, f)
 		if inner := f.group(); inner != nil {
 			walk(inner, path, visit)

@@ -3,7 +3,12 @@ package decision
 import (
 	"slices"
 	"strings"
+
+	"github.com/kbgate/kbgate/internal/decision/document"
 )
+
+// Rest holds the fields of a record that this version does not know, as they stood there and in their order.
+type Rest []document.Node
 
 // UnknownField is a field of a record that this version does not know. The record keeps it.
 type UnknownField struct {
@@ -48,10 +53,10 @@ func unknownIn(all []UnknownField, at string, g group) []UnknownField {
 	for _, f := range g.fields() {
 		switch v := f.value.(type) {
 		case group:
-			all = unknownIn(all, join(at, f.name), v)
+			all = unknownIn(all, document.Join(at, f.name), v)
 		case *[]Evidence:
 			for i := range *v {
-				all = unknownIn(all, join(at, f.name), &(*v)[i])
+				all = unknownIn(all, document.Join(at, f.name), &(*v)[i])
 			}
 		}
 	}
@@ -61,7 +66,7 @@ func unknownIn(all []UnknownField, at string, g group) []UnknownField {
 // unknownOf adds those that have a value, each once.
 func unknownOf(all []UnknownField, at string, rest Rest, event bool) []UnknownField {
 	for _, n := range rest {
-		if u := (UnknownField{join(at, n.name), event}); !n.empty() && !slices.Contains(all, u) {
+		if u := (UnknownField{document.Join(at, n.Name), event}); !n.IsEmpty() && !slices.Contains(all, u) {
 			all = append(all, u)
 		}
 	}

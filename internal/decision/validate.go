@@ -3,6 +3,8 @@ package decision
 import (
 	"fmt"
 	"time"
+
+	"github.com/kbgate/kbgate/internal/decision/document"
 )
 
 // clockTolerance is how far ahead of this machine's clock a record may be; clocks and time zones differ by as much.
@@ -57,14 +59,14 @@ func (f *faults) fields(path string, g group, whole bool) {
 		f.field(path, &fields[i], whole)
 	}
 	for _, unknown := range *g.rest() {
-		f.unless(path, unknown.name, unknown.check(0))
+		f.unless(path, unknown.Name, unknown.Check())
 	}
 }
 
 // field judges one that stands at a path.
 func (f *faults) field(path string, one *field, whole bool) {
 	if inner, ok := one.value.(group); ok {
-		f.fields(join(path, one.name), inner, whole)
+		f.fields(document.Join(path, one.name), inner, whole)
 		return
 	}
 	if one.isEmpty() {
@@ -83,17 +85,17 @@ func (f *faults) field(path string, one *field, whole bool) {
 			return
 		}
 		for i := range *v {
-			f.fields(fmt.Sprintf("%s[%d]", join(path, one.name), i), &(*v)[i], whole)
+			f.fields(fmt.Sprintf("%s[%d]", document.Join(path, one.name), i), &(*v)[i], whole)
 		}
 	case *Value:
-		f.unless(path, one.name, v.node.check(0))
+		f.unless(path, one.name, v.node.Check())
 	}
 }
 
 // unless adds a fault of a field at a path unless its message is empty.
 func (f *faults) unless(path, name, message string) {
 	if message != "" {
-		f.add(join(path, name), "%s", message)
+		f.add(document.Join(path, name), "%s", message)
 	}
 }
 

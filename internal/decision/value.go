@@ -1,20 +1,22 @@
 package decision
 
+import "github.com/kbgate/kbgate/internal/decision/document"
+
 // Value is what a field of some record is, of any type.
 type Value struct {
-	node node
+	node document.Node
 	set  bool
 }
 
 // TextValue is a value that is a text.
-func TextValue(s string) Value { return Value{textNode(s), true} }
+func TextValue(s string) Value { return Value{document.OfText(s), true} }
 
 // ListValue is a value that is a list of texts.
-func ListValue(items ...string) Value { return Value{textList(items), true} }
+func ListValue(items ...string) Value { return Value{document.OfTexts(items), true} }
 
 // Text gives a value that is a text, a number or a truth value as it was written.
 func (v Value) Text() (string, bool) {
-	return v.node.value, v.set && v.node.kind <= plain && !v.node.isNull()
+	return v.node.Value, v.set && v.node.Kind <= document.Plain && !v.node.IsNull()
 }
 
 // Texts gives the items of a list of such values, or the one.
@@ -23,9 +25,9 @@ func (v Value) Texts() []string {
 		return []string{s}
 	}
 	var all []string
-	for _, item := range v.node.items {
-		if v.node.kind == list && item.kind <= plain {
-			all = append(all, item.value)
+	for _, item := range v.node.Items {
+		if v.node.Kind == document.List && item.Kind <= document.Plain {
+			all = append(all, item.Value)
 		}
 	}
 	return all

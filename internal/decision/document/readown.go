@@ -1,4 +1,4 @@
-package decision
+package document
 
 import (
 	"strconv"
@@ -6,6 +6,14 @@ import (
 	"time"
 	"unicode/utf8"
 )
+
+// Read reads a record in the form in which Append writes it, or in any other of YAML.
+func Read(data []byte) (Node, error) {
+	if n, own, err := readOwn(string(data)); own || err != nil {
+		return n, err
+	}
+	return readYAML(data)
+}
 
 // ownReader reads what this package writes, some ten times faster than yaml.v3: a first run over a store without an index
 // parses every record, and yaml.v3 alone takes longer for one than 15 thousand a second allow. It looks at a record only as
@@ -19,9 +27,9 @@ type ownReader struct {
 
 // readOwn reads a record in the form in which this package writes it, or says that it has another one, which is for
 // readYAML. It ends at one of too many values, which need not be looked at in any other way.
-func readOwn(source string) (n node, ok bool, err error) {
+func readOwn(source string) (n Node, ok bool, err error) {
 	r := ownReader{rest: source, line: 1, values: 1}
-	n = node{kind: mapping, line: 1, items: make([]node, 0, 28)}
+	n = Node{Kind: Mapping, Line: 1, Items: make([]Node, 0, 28)}
 	for r.rest != "" && !r.wrong {
 		item := r.item(&n)
 		if !r.block(item) {
@@ -32,9 +40,9 @@ func readOwn(source string) (n node, ok bool, err error) {
 	}
 	switch {
 	case r.values > maxNodes:
-		return node{}, false, errManyNodes
+		return Node{}, false, errManyNodes
 	case r.wrong || source == "" || n.distinct() != nil || !utf8.ValidString(source):
-		return node{}, false, nil
+		return Node{}, false, nil
 	}
 	return n, string(appendRecord(make([]byte, 0, len(source)), &n)) == source, nil
 }
@@ -50,21 +58,21 @@ func (r *ownReader) expect(s string) {
 }
 
 // item adds an item to a list or mapping, and reads its name and the colon behind it if it has one.
-func (r *ownReader) item(of *node) *node {
-	item := node{line: r.line}
-	if of.kind == mapping {
-		var name node
+func (r *ownReader) item(of *Node) *Node {
+	item := Node{Line: r.line}
+	if of.Kind == Mapping {
+		var name Node
 		r.scalar(&name, ":")
-		r.wrong = r.wrong || name.kind != text || len(name.value) > maxKey
+		r.wrong = r.wrong || name.Kind != Text || len(name.Value) > maxKey
 		r.expect(": ")
-		item.name = name.value
+		item.Name = name.Value
 	}
-	of.items = append(of.items, item)
-	return &of.items[len(of.items)-1]
+	of.Items = append(of.Items, item)
+	return &of.Items[len(of.Items)-1]
 }
 
 // value reads a value that stands on one line.
-func (r *ownReader) value(n *node, depth int) {
+func (r *ownReader) value(n *Node, depth int) {
 	if r.values++; depth > maxDepth/2 || r.values > maxNodes {
 		r.wrong = true
 	}
@@ -76,9 +84,9 @@ func (r *ownReader) value(n *node, depth int) {
 	case r.wrong:
 		return
 	case r.skip("["):
-		n.kind = list
+		n.Kind = List
 	case r.skip("{"):
-		n.kind, closing = mapping, "}"
+		n.Kind, closing = Mapping, "}"
 	default:
 		r.scalar(n, ends)
 		return
@@ -86,8 +94,8 @@ func (r *ownReader) value(n *node, depth int) {
 	if r.skip(closing) {
 		return
 	}
-	if n.kind == mapping {
-		n.items = make([]node, 0, 5)
+	if n.Kind == Mapping {
+		n.Items = make([]Node, 0, 5)
 	}
 	for ; !r.wrong; r.expect(", ") {
 		if r.value(r.item(n), depth+1); r.skip(closing) {
@@ -98,11 +106,11 @@ func (r *ownReader) value(n *node, depth int) {
 }
 
 // scalar reads a text between quotation marks, or a word up to one of some bytes.
-func (r *ownReader) scalar(n *node, ends string) {
+func (r *ownReader) scalar(n *Node, ends string) {
 	if strings.HasPrefix(r.rest, `"`) {
 		quoted, err := strconv.QuotedPrefix(r.rest)
 		if r.wrong = r.wrong || err != nil; err == nil {
-			n.value, _ = strconv.Unquote(quoted) // it is one
+			n.Value, _ = strconv.Unquote(quoted) // it is one
 			r.rest = r.rest[len(quoted):]
 		}
 		return
@@ -112,14 +120,14 @@ func (r *ownReader) scalar(n *node, ends string) {
 		r.wrong = true
 		return
 	}
-	n.value, r.rest = r.rest[:end], r.rest[end:]
-	if isPlain(n.value) {
-		n.kind = plain
+	n.Value, r.rest = r.rest[:end], r.rest[end:]
+	if isPlain(n.Value) {
+		n.Kind = Plain
 	}
 }
 
 // block reads a text of several lines, if one stands here.
-func (r *ownReader) block(n *node) bool {
+func (r *ownReader) block(n *Node) bool {
 	ended := r.skip("|\n")
 	if !ended && !r.skip("|-\n") {
 		return false
@@ -136,9 +144,9 @@ func (r *ownReader) block(n *node) bool {
 	r.rest = r.rest[size:]
 	r.values++
 	r.line += 1 + int32(strings.Count(body, "\n"))
-	n.value = strings.TrimPrefix(strings.ReplaceAll("\n"+body, "\n"+blockIndent, "\n"), "\n")
+	n.Value = strings.TrimPrefix(strings.ReplaceAll("\n"+body, "\n"+blockIndent, "\n"), "\n")
 	if !ended {
-		n.value = strings.TrimSuffix(n.value, "\n")
+		n.Value = strings.TrimSuffix(n.Value, "\n")
 	}
 	return true
 }
@@ -149,11 +157,6 @@ func isPlain(word string) bool {
 		return word == null || word == "true" || word == "false"
 	}
 	return isPlainNumber(word) || isPlainTime(word)
-}
-
-// isWordByte reports whether a byte may stand in a bare word or number.
-func isWordByte(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || strings.IndexByte(".-_/+@", c) >= 0
 }
 
 // isPlainNumber reports whether a word is a number of few digits as JSON writes it, which all readers take for the same.

@@ -1,4 +1,4 @@
-package decision
+package document
 
 import (
 	"fmt"
@@ -12,26 +12,41 @@ import (
 // A record is written by this file and not by a library, so that it is the same to the byte on every machine and with
 // every version: a line for each field, nested values in braces, and texts of several lines as blocks.
 
-func appendRecord(b []byte, n *node) []byte {
-	for i := range n.items {
-		b = appendLine(b, &n.items[i])
+// Append writes a record whose fields are those of a mapping: the same bytes for the same record everywhere, and what Read reads
+// as the same record.
+func Append(b []byte, n *Node) ([]byte, error) {
+	switch fault := n.Check(); {
+	case fault != "":
+		return nil, &Fault{Message: "the record " + fault}
+	case n.Size() > maxNodes:
+		return nil, errManyNodes
+	}
+	if err := n.distinct(); err != nil {
+		return nil, err
+	}
+	return appendRecord(b, n), nil
+}
+
+func appendRecord(b []byte, n *Node) []byte {
+	for i := range n.Items {
+		b = appendLine(b, &n.Items[i])
 	}
 	return b
 }
 
 // appendLine writes a field of the record itself.
-func appendLine(b []byte, n *node) []byte {
-	b = append(appendText(b, n.name), ": "...)
-	if n.kind == text && fitsBlock(n.value) {
-		return appendBlock(b, n.value)
+func appendLine(b []byte, n *Node) []byte {
+	b = append(appendText(b, n.Name), ": "...)
+	if n.Kind == Text && fitsBlock(n.Value) {
+		return appendBlock(b, n.Value)
 	}
 	return append(appendNode(b, n), '\n')
 }
 
 // appendNode writes a node on one line.
-func appendNode(b []byte, n *node) []byte {
-	return n.append(b, ", ", ": ", func(b []byte, k kind, value string) []byte {
-		if k == plain {
+func appendNode(b []byte, n *Node) []byte {
+	return n.append(b, ", ", ": ", func(b []byte, k Kind, value string) []byte {
+		if k == Plain {
 			return append(b, value...)
 		}
 		return appendText(b, value)
@@ -39,23 +54,23 @@ func appendNode(b []byte, n *node) []byte {
 }
 
 // append writes a node with what parts items, and names from values; scalar writes what is no list or mapping, and names.
-func (n *node) append(b []byte, comma, colon string, scalar func([]byte, kind, string) []byte) []byte {
-	if n.kind <= plain {
-		return scalar(b, n.kind, n.value)
+func (n *Node) append(b []byte, comma, colon string, scalar func([]byte, Kind, string) []byte) []byte {
+	if n.Kind <= Plain {
+		return scalar(b, n.Kind, n.Value)
 	}
 	brackets := "[]"
-	if n.kind == mapping {
+	if n.Kind == Mapping {
 		brackets = "{}"
 	}
 	b = append(b, brackets[0])
-	for i := range n.items {
+	for i := range n.Items {
 		if i > 0 {
 			b = append(b, comma...)
 		}
-		if n.kind == mapping {
-			b = append(scalar(b, text, n.items[i].name), colon...)
+		if n.Kind == Mapping {
+			b = append(scalar(b, Text, n.Items[i].Name), colon...)
 		}
-		b = n.items[i].append(b, comma, colon, scalar)
+		b = n.Items[i].append(b, comma, colon, scalar)
 	}
 	return append(b, brackets[1])
 }

@@ -1,4 +1,4 @@
-package decision
+package document
 
 import (
 	"bytes"
@@ -10,22 +10,22 @@ import (
 	"unicode/utf8"
 )
 
-// readJSON reads one JSON object.
-func readJSON(data []byte) (node, error) {
+// ReadJSON reads one JSON object.
+func ReadJSON(data []byte) (Node, error) {
 	if !utf8.Valid(data) {
-		return node{}, &Fault{Message: "the record is not UTF-8 text"}
+		return Node{}, &Fault{Message: "the record is not UTF-8 text"}
 	}
 	r := jsonReader{data: data, tokens: json.NewDecoder(bytes.NewReader(data))}
 	r.tokens.UseNumber()
 	n, err := r.value(0)
 	if err != nil {
-		return node{}, r.fault(err)
+		return Node{}, r.fault(err)
 	}
-	if n.kind != mapping {
-		return node{}, &Fault{Line: int(n.line), Message: "the record is no JSON object"}
+	if n.Kind != Mapping {
+		return Node{}, &Fault{Line: int(n.Line), Message: "the record is no JSON object"}
 	}
 	if _, err := r.tokens.Token(); !errors.Is(err, io.EOF) {
-		return node{}, &Fault{Line: r.line(), Message: "something stands behind the JSON object; each stands on a line of its own"}
+		return Node{}, &Fault{Line: r.line(), Message: "something stands behind the JSON object; each stands on a line of its own"}
 	}
 	return n, nil
 }
@@ -58,35 +58,35 @@ func (r *jsonReader) fault(err error) error {
 	return &Fault{Line: r.line(), Message: "is not valid JSON: " + err.Error()}
 }
 
-func (r *jsonReader) value(depth int) (node, error) {
+func (r *jsonReader) value(depth int) (Node, error) {
 	token, err := r.tokens.Token()
 	if err != nil {
-		return node{}, err
+		return Node{}, err
 	}
-	n := node{line: int32(r.line())}
+	n := Node{Line: int32(r.line())}
 	if r.values++; r.values > maxNodes {
 		return n, errManyNodes
 	}
 	if depth > maxDepth {
-		return n, &Fault{Line: int(n.line), Message: fmt.Sprintf("the record nests deeper than %d levels", maxDepth)}
+		return n, &Fault{Line: int(n.Line), Message: fmt.Sprintf("the record nests deeper than %d levels", maxDepth)}
 	}
 	switch token := token.(type) {
 	case nil:
-		n.kind, n.value = plain, null
+		n.Kind, n.Value = Plain, null
 	case bool:
-		n.kind, n.value = plain, strconv.FormatBool(token)
+		n.Kind, n.Value = Plain, strconv.FormatBool(token)
 	case json.Number:
-		n.value = token.String()
+		n.Value = token.String()
 		if _, err := token.Float64(); err == nil {
-			n.kind = plain // else it is too large to be one for a reader of YAML, and is kept as it is written
+			n.Kind = Plain // else it is too large to be one for a reader of YAML, and is kept as it is written
 		}
 	case string:
-		n.value = token
+		n.Value = token
 	case json.Delim:
 		if token == '{' {
-			n.kind = mapping
+			n.Kind = Mapping
 		} else {
-			n.kind = list
+			n.Kind = List
 		}
 		return n, r.inner(&n, depth)
 	}
@@ -94,10 +94,10 @@ func (r *jsonReader) value(depth int) (node, error) {
 }
 
 // inner reads what an object or a list holds.
-func (r *jsonReader) inner(n *node, depth int) error {
+func (r *jsonReader) inner(n *Node, depth int) error {
 	for r.tokens.More() {
 		name := ""
-		if n.kind == mapping {
+		if n.Kind == Mapping {
 			key, err := r.tokens.Token()
 			if err != nil {
 				return err
@@ -111,8 +111,8 @@ func (r *jsonReader) inner(n *node, depth int) error {
 		if err != nil {
 			return err
 		}
-		item.name = name
-		n.items = append(n.items, item)
+		item.Name = name
+		n.Items = append(n.Items, item)
 	}
 	if _, err := r.tokens.Token(); err != nil {
 		return err
@@ -120,25 +120,10 @@ func (r *jsonReader) inner(n *node, depth int) error {
 	return n.distinct()
 }
 
-// MarshalJSON gives the fields in the order of the table, without those of no value, and then those that this
-// version does not know.
-func (d *Decision) MarshalJSON() ([]byte, error) {
-	return marshal(d), nil
-}
-
-// MarshalJSON gives the fields of an amendment as Decision.MarshalJSON does those of a decision.
-func (a *Amendment) MarshalJSON() ([]byte, error) {
-	return marshal(a), nil
-}
-
-func marshal(g group) []byte {
-	n := groupNode(g)
-	return appendJSON(nil, &n)
-}
-
-func appendJSON(b []byte, n *node) []byte {
-	return n.append(b, ",", ":", func(b []byte, k kind, value string) []byte {
-		if k == plain && json.Valid([]byte(value)) {
+// AppendJSON writes a node as JSON.
+func AppendJSON(b []byte, n *Node) []byte {
+	return n.append(b, ",", ":", func(b []byte, k Kind, value string) []byte {
+		if k == Plain && json.Valid([]byte(value)) {
 			return append(b, value...)
 		}
 		return appendJSONText(b, value) // also a time, or a number that JSON writes otherwise

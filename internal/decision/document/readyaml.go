@@ -1,4 +1,4 @@
-package decision
+package document
 
 import (
 	"fmt"
@@ -10,13 +10,13 @@ import (
 )
 
 // readYAML reads one document. It takes what readOwn leaves.
-func readYAML(data []byte) (node, error) {
+func readYAML(data []byte) (Node, error) {
 	root, line, message := yamlerr.Document(data)
 	switch {
 	case message != "":
-		return node{}, &Fault{Line: line, Message: strings.ReplaceAll(message, "the file", "the record")}
+		return Node{}, &Fault{Line: line, Message: strings.ReplaceAll(message, "the file", "the record")}
 	case root == nil:
-		return node{}, &Fault{Message: "there is no record; the text is empty"}
+		return Node{}, &Fault{Message: "there is no record; the text is empty"}
 	}
 	left := maxNodes
 	return fromYAML(root, 0, &left)
@@ -24,14 +24,14 @@ func readYAML(data []byte) (node, error) {
 
 // fromYAML takes over a node of yaml.v3 and refuses what could mean more than it shows: anchors, aliases, tags, and merge
 // keys. Left is how many more nodes there may be.
-func fromYAML(y *yaml.Node, depth int, left *int) (node, error) {
-	n := node{line: int32(y.Line)}
-	refuse := func(format string, args ...any) (node, error) {
-		return node{}, &Fault{Line: y.Line, Message: fmt.Sprintf(format, args...)}
+func fromYAML(y *yaml.Node, depth int, left *int) (Node, error) {
+	n := Node{Line: int32(y.Line)}
+	refuse := func(format string, args ...any) (Node, error) {
+		return Node{}, &Fault{Line: y.Line, Message: fmt.Sprintf(format, args...)}
 	}
 	switch *left--; {
 	case *left < 0:
-		return node{}, errManyNodes
+		return Node{}, errManyNodes
 	case depth > maxDepth:
 		return refuse("the record nests deeper than %d levels", maxDepth)
 	case y.Anchor != "":
@@ -41,42 +41,42 @@ func fromYAML(y *yaml.Node, depth int, left *int) (node, error) {
 	}
 	switch y.Kind {
 	case yaml.ScalarNode:
-		n.value = y.Value
+		n.Value = y.Value
 		if tag := y.ShortTag(); tag == "!!null" {
-			n.kind, n.value = plain, null
+			n.Kind, n.Value = Plain, null
 		} else if tag != "!!str" {
-			n.kind = plain
+			n.Kind = Plain
 		}
 		return n, nil
 	case yaml.SequenceNode:
-		n.kind = list
+		n.Kind = List
 	case yaml.MappingNode:
-		n.kind = mapping
+		n.Kind = Mapping
 	default:
 		return refuse("aliases (`*%s`) are not allowed in a record", y.Value)
 	}
 	for i := 0; i < len(y.Content); i++ {
-		var name node
-		if n.kind == mapping {
+		var name Node
+		if n.Kind == Mapping {
 			*left++ // names do not count
 			var err error
 			name, err = fromYAML(y.Content[i], depth+1, left)
 			switch k := y.Content[i]; {
 			case err != nil:
-				return node{}, err
-			case k.Kind != yaml.ScalarNode || len(name.value) > maxKey:
-				return node{}, &Fault{Line: k.Line, Message: fmt.Sprintf("the name of a field is a text of at most %d bytes", maxKey)}
+				return Node{}, err
+			case k.Kind != yaml.ScalarNode || len(name.Value) > maxKey:
+				return Node{}, &Fault{Line: k.Line, Message: fmt.Sprintf("the name of a field is a text of at most %d bytes", maxKey)}
 			case k.Tag == "!!merge":
-				return node{}, &Fault{Line: k.Line, Message: "merge keys (`<<`) are not allowed in a record"}
+				return Node{}, &Fault{Line: k.Line, Message: "merge keys (`<<`) are not allowed in a record"}
 			}
 			i++
 		}
 		item, err := fromYAML(y.Content[i], depth+1, left)
 		if err != nil {
-			return node{}, err
+			return Node{}, err
 		}
-		item.name = name.value
-		n.items = append(n.items, item)
+		item.Name = name.Value
+		n.Items = append(n.Items, item)
 	}
 	return n, n.distinct()
 }
@@ -85,18 +85,18 @@ func fromYAML(y *yaml.Node, depth int, left *int) (node, error) {
 const few = 40
 
 // distinct refuses a mapping that names a field twice.
-func (n *node) distinct() error {
-	if n.kind != mapping {
+func (n *Node) distinct() error {
+	if n.Kind != Mapping {
 		return nil
 	}
 	var seen map[string]bool
-	if len(n.items) > few {
-		seen = make(map[string]bool, len(n.items))
+	if len(n.Items) > few {
+		seen = make(map[string]bool, len(n.Items))
 	}
-	for i := range n.items {
-		name := n.items[i].name
-		if seen[name] || seen == nil && n.get(name) != &n.items[i] {
-			return &Fault{Line: int(n.items[i].line), Message: fmt.Sprintf("the field %q stands here twice", name)}
+	for i := range n.Items {
+		name := n.Items[i].Name
+		if seen[name] || seen == nil && n.Get(name) != &n.Items[i] {
+			return &Fault{Line: int(n.Items[i].Line), Message: fmt.Sprintf("the field %q stands here twice", name)}
 		}
 		if seen != nil {
 			seen[name] = true

@@ -1,0 +1,7 @@
+package document
+
+// The two readers of YAML, that tests compare.
+var (
+	ReadOwn  = readOwn
+	ReadYAML = readYAML
+)
