@@ -173,14 +173,14 @@ func (a *Amendment) hides() []string {
 // isTyped reports whether a field holds what somebody typed, or is within one that does.
 func isTyped(field string) bool {
 	group, _, _ := strings.Cut(field, ".")
-	return isMarked(group, typed)
+	return isMarked(group, freeText)
 }
 
 // hide takes a field out of a view, or all texts.
 func (d *Decision) hide(name string) {
 	if name == AllTexts {
 		for _, one := range d.fields() {
-			if one.marks&typed != 0 {
+			if one.marks&freeText != 0 {
 				d.hide(one.name)
 			}
 		}
@@ -205,7 +205,7 @@ func (d *Decision) hide(name string) {
 // leaves them.
 func (d *Decision) Named() (names []string) {
 	walk(d, "", func(path string, f *field) {
-		if f.marks&named != 0 && !f.isEmpty() {
+		if f.marks&identifier != 0 && !f.isEmpty() {
 			names = append(names, path)
 		}
 	})

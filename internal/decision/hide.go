@@ -8,7 +8,7 @@ import (
 
 // CanHide reports whether a redaction may name a field: not what was decided, by whom, on whose work and when. What this
 // version does not know may be anything, so it may.
-func CanHide(name string) bool { return name != "" && !isMarked(name, shown) }
+func CanHide(name string) bool { return name != "" && !isMarked(name, unredactable) }
 
 // IsField reports whether decisions have a field of that name: reason, draft.title.
 func IsField(name string) bool { return find(new(Decision), name) != nil }

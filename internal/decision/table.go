@@ -25,14 +25,14 @@ type field struct {
 type mark int
 
 const (
-	given     mark = 1 << iota // a record that is given cannot leave it out
-	stored                     // a record that is stored cannot be without it
-	immutable                  // it makes the record the one that it is: no amendment changes it
-	shown                      // no redaction hides it
-	typed                      // it holds what somebody typed, or what was made of that: a redaction of all texts hides it
-	named                      // somebody may have named it as they liked, but records are found by it: such a redaction leaves it
-	amended                    // an amendment may set it: what kbgate corrects, and what may be found out later
-	column                     // decisions are counted and filtered by it
+	given        mark = 1 << iota // a record that is given cannot leave it out
+	stored                        // a record that is stored cannot be without it
+	immutable                     // it makes the record the one that it is: no amendment changes it
+	unredactable                  // no redaction hides it
+	freeText                      // it holds what somebody typed, or what was made of that: a redaction of all texts hides it
+	identifier                    // somebody may have named it as they liked, but records are found by it: such a redaction leaves it
+	amended                       // an amendment may set it: what kbgate corrects, and what may be found out later
+	column                        // decisions are counted and filtered by it
 )
 
 // group is a mapping with fields of its own.
@@ -57,33 +57,33 @@ func (d *Decision) rest() *Rest { return &d.Rest }
 
 func (d *Decision) fields() []field {
 	return []field{
-		{"schema", &d.Schema, nil, immutable | shown, "The form of the record, `" + Schema + "`; a record that is given may leave it out"}, // common judges it
-		{"id", &d.ID, nil, immutable | shown, "The record's ULID, of the day of `at`; made where it is left out. Where there is a `source_id` it follows from time, source and that id"},
-		{"source", (*string)(&d.Source), sourceRule, stored | immutable | shown | column, "Where the record comes from; left out: `event` where there is a `source_id`, else `human`"},
+		{"schema", &d.Schema, nil, immutable | unredactable, "The form of the record, `" + Schema + "`; a record that is given may leave it out"}, // common judges it
+		{"id", &d.ID, nil, immutable | unredactable, "The record's ULID, of the day of `at`; made where it is left out. Where there is a `source_id` it follows from time, source and that id"},
+		{"source", (*string)(&d.Source), sourceRule, stored | immutable | unredactable | column, "Where the record comes from; left out: `event` where there is a `source_id`, else `human`"},
 		{"source_id", &d.SourceID, lineRule, immutable, "Its id there: recording it twice is recording it once"},
-		{"at", &d.At, nil, immutable | shown, "When it was decided; left out: now. Where there is a `source_id` it must be given"},
-		{"verdict", (*string)(&d.Verdict), verdictRule, given | stored | immutable | shown | column, "What was decided"},
-		{"review_point", &d.ReviewPoint, lineRule, named | column, "At which point of the work, such as HITL-1, pr-review, validator"},
-		{"reviewer", &d.Reviewer, lineRule, shown | amended | column, "Who decided"},
-		{"agent", &d.Agent, agentRule, stored | shown | amended | column, "Who made the artifact; left out: `unknown`. `Rio Bot` becomes `rio-bot`"},
+		{"at", &d.At, nil, immutable | unredactable, "When it was decided; left out: now. Where there is a `source_id` it must be given"},
+		{"verdict", (*string)(&d.Verdict), verdictRule, given | stored | immutable | unredactable | column, "What was decided"},
+		{"review_point", &d.ReviewPoint, lineRule, identifier | column, "At which point of the work, such as HITL-1, pr-review, validator"},
+		{"reviewer", &d.Reviewer, lineRule, unredactable | amended | column, "Who decided"},
+		{"agent", &d.Agent, agentRule, stored | unredactable | amended | column, "Who made the artifact; left out: `unknown`. `Rio Bot` becomes `rio-bot`"},
 		{"artifact", &d.Artifact, nil, given, "What was decided on"},
-		{"subject", &d.Subject, lineRule, typed | column, "Whom or what it is for, the key of the rejection memory; an e-mail address is stored as its hash"},
-		{"campaign", &d.Campaign, lineRule, named | column, "The campaign that it belongs to"},
-		{"reason", &d.Reason, reasonRule, typed | amended, "The reviewer's words, as they were typed"},
+		{"subject", &d.Subject, lineRule, freeText | column, "Whom or what it is for, the key of the rejection memory; an e-mail address is stored as its hash"},
+		{"campaign", &d.Campaign, lineRule, identifier | column, "The campaign that it belongs to"},
+		{"reason", &d.Reason, reasonRule, freeText | amended, "The reviewer's words, as they were typed"},
 		{"category", (*string)(&d.Category), categoryRule, amended | column, "The kind of the reason"},
 		{"category_by", (*string)(&d.CategoryBy), categoryByRule, 0, "Who or what gave the category"},
 		{"also", &d.Also, categoriesRule, column, "Further categories that the reason matches"},
-		{"learned_action", &d.LearnedAction, reasonRule, typed | amended, "What is to be done about it"},
-		{"issues", &d.Issues, linesRule, named | column, "Tags of gates that found something"},
-		{"correction", &d.Correction, correctionRule, typed, "The diff between what was submitted and what was approved"},
-		{"draft", &d.Draft, nil, typed, "What is kept of a rejected text, so that its like is known again"},
+		{"learned_action", &d.LearnedAction, reasonRule, freeText | amended, "What is to be done about it"},
+		{"issues", &d.Issues, linesRule, identifier | column, "Tags of gates that found something"},
+		{"correction", &d.Correction, correctionRule, freeText, "The diff between what was submitted and what was approved"},
+		{"draft", &d.Draft, nil, freeText, "What is kept of a rejected text, so that its like is known again"},
 		{"quality_score", &d.QualityScore, scoreRule, column, "The score that the agent gave it"},
 		{"previous_attempts", &d.PreviousAttempts, countRule, 0, "How many attempts there were before"},
 		{"review_seconds", &d.ReviewSeconds, countRule, column, "How long the review took"},
 		{"rules_in_prompt", &d.RulesInPrompt, linesRule, column, "Ids of the rules that the agent had been given; without them no effect can be measured"},
-		{"epic", &d.Epic, lineRule, named | amended | column, "The id of the epic"},
-		{"task", &d.Task, lineRule, named | amended | column, "The id of the task"},
-		{"tags", &d.Tags, linesRule, named | amended | column, "Tags of your own"},
+		{"epic", &d.Epic, lineRule, identifier | amended | column, "The id of the epic"},
+		{"task", &d.Task, lineRule, identifier | amended | column, "The id of the task"},
+		{"tags", &d.Tags, linesRule, identifier | amended | column, "Tags of your own"},
 		{"pr", &d.PR, nil, column, "The pull request where it was decided"},
 	}
 }
@@ -93,8 +93,8 @@ func (a *Artifact) rest() *Rest { return &a.Rest }
 func (a *Artifact) fields() []field {
 	return []field{
 		{"type", (*string)(&a.Type), typeRule, stored | column, "Its kind; left out: `other`"},
-		{"name", &a.Name, lineRule, given | stored | named | column, "Its name"},
-		{"path", &a.Path, pathRule, named | column, "Its path"},
+		{"name", &a.Name, lineRule, given | stored | identifier | column, "Its name"},
+		{"path", &a.Path, pathRule, identifier | column, "Its path"},
 		{"sha", &a.SHA, hashRule, 0, "The hash of what was submitted, SHA-256 where kbgate itself makes it"},
 		{"approved_sha", &a.ApprovedSHA, hashRule, 0, "The hash of what was approved"},
 	}
