@@ -16,7 +16,7 @@ import (
 const module = "github.com/kbgate/kbgate/"
 
 // layers are the packages from the top to the ground. A package imports only from layers below its own, and from
-// packages within its own folder.
+// packages within its own folder. A folder in another one has the place of that, or one of its own.
 var layers = [][]string{
 	{"cmd/kbgate", "internal/benchmark"},
 	{"internal/server", "internal/mcp", "internal/lsp", "internal/cli", "internal/hook", "internal/watch"}, // edges
@@ -34,13 +34,14 @@ var layers = [][]string{
 	{"internal/kb", "internal/decision", "internal/store"},
 	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/attributes", "internal/decision/document"},
 	{"internal/secret", "internal/yamlerr", "internal/identity"}, // words and bytes alone
-	{"internal/text"}, // words alone
-	{"internal/regular", "internal/atomicfile"},                                                                 // files alone
+	{"internal/learn/reading"},                  // what reviewers typed
+	{"internal/text"},                           // words alone
+	{"internal/regular", "internal/atomicfile"}, // files alone
 	{"internal/wire", "internal/stats", "internal/lazy", "internal/hint", "internal/wait", "internal/parallel"}, // one small thing each
 }
 
 // pure packages do no I/O.
-var pure = []string{"internal/claim", "internal/text", "internal/identity", "internal/attributes", "internal/decision/document"}
+var pure = []string{"internal/claim", "internal/decision/document", "internal/learn/reading", "internal/text", "internal/identity", "internal/attributes"}
 
 var impure = []string{"os", "os/exec", "io/fs", "net", "net/http", "path/filepath", "syscall"}
 
@@ -76,7 +77,7 @@ func TestImportsGoDown(t *testing.T) {
 }
 
 func judgeImport(t *testing.T, file, own, imported, name string) {
-	layer, group := snapshotOf(own)
+	layer, group := layerOf(own)
 	if layer < 0 {
 		t.Errorf("%s: %s has no place in the layers; give it one in %s", file, own, "internal/architecture_test.go")
 		return
@@ -88,13 +89,13 @@ func judgeImport(t *testing.T, file, own, imported, name string) {
 	if !ours {
 		return
 	}
-	if lower, other := snapshotOf(below); other != group && lower <= layer {
+	if lower, other := layerOf(below); other != group && lower <= layer {
 		t.Errorf("%s imports %s, which does not stand below it", file, imported)
 	}
 }
 
-// snapshotOf gives the number of a package's layer, and the entry of layers that it belongs to: the longest that fits.
-func snapshotOf(pkg string) (at int, group string) {
+// layerOf gives the number of the layer of a package, and the longest entry of layers that the package belongs to.
+func layerOf(pkg string) (at int, group string) {
 	at = -1
 	for i, layer := range layers {
 		for _, entry := range layer {

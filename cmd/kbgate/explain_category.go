@@ -150,7 +150,7 @@ func origin(w learn.Weight) string {
 	switch {
 	case w.Reasons == 0:
 		return "the lexicon"
-	case learn.InLexicon(w.Stem):
+	case w.General:
 		return "the lexicon and " + store
 	}
 	return store

@@ -12,13 +12,14 @@ import (
 func TestExplainedText(t *testing.T) {
 	model := new(learn.Model)
 	for range 8 {
-		model.LearnStems(learn.Stems("I got lost in the gazebo"), decision.Clarity)
+		model.LearnStems(learn.Stems("I got lost in the gazebo where they confer"), decision.Clarity)
 	}
 	c := learn.NewCategorizer(nil, model)
 	for reason, want := range map[string][]string{
 		"zzyzx":                          {"other: nothing decides: no keyword stands there, and the model knows too little of its words\n", "\nthe model, made from the lexicon and 8 reasons whose category people have set, knows none of these words\n"},
 		"I got lost in it":               {"clarity: decided by the model, which is ", " % sure (60 % are needed)\n", `"lost", from the lexicon and 8 reasons of this store` + "\n"},
 		"the gazebo is it":               {`"gazebo", from 8 reasons of this store` + "\n"},
+		"the confer is it":               {`"confer", from 8 reasons of this store` + "\n"}, // the lexicon of Portuguese knows it
 		"hard to follow":                 {`"follow", from the lexicon` + "\n"},
 		"not broken":                     {"other: nothing decides: its keywords are denied", `keyword "broken": examples, denied by "not"`},
 		"the example is broken":          {`examples: decided by the keyword "example"` + "\n"},

@@ -5,6 +5,7 @@ import (
 	"unicode"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/learn/reading"
 )
 
 // What the contract asks a person who gives no reason, what stands for the reason then, and what is learned from it.
@@ -40,13 +41,13 @@ func Action(r decision.Summary) string {
 	case decision.Clarity:
 		return clarityAction(&r)
 	case decision.Completeness:
-		if name := sectionOf(r.Reason); name != "" {
+		if name := reading.Section(r.Reason); name != "" {
 			return SectionBefore + name + SectionBehind
 		}
 		return "Verify all required sections are present"
 	case decision.Relevance:
 		if t := wanted(&r); t != nil {
-			return "Ensure artifact matches " + t.name + " specifically"
+			return "Ensure artifact matches " + t.Name + " specifically"
 		}
 		return "Ensure artifact matches user request closely"
 	}
@@ -54,44 +55,44 @@ func Action(r decision.Summary) string {
 }
 
 func examplesAction(r *decision.Summary) string {
-	if t := named(r.Reason); t != nil {
-		return "Test " + t.name + " " + t.noun + t.where() + " before showing"
+	if t := reading.Named(r.Reason); t != nil {
+		return "Test " + t.Name + " " + t.Noun + where(t) + " before showing"
 	}
-	if t := named(r.Name); t != nil {
-		return "Validate all code examples" + t.where()
+	if t := reading.Named(r.Name); t != nil {
+		return "Validate all code examples" + where(t)
 	}
 	return "Validate all code examples"
 }
 
 // where names the environment of a technology, if one is known.
-func (t *technology) where() string {
-	if t.environment == "" {
+func where(t *reading.Technology) string {
+	if t.Environment == "" {
 		return ""
 	}
-	return " in " + t.environment
+	return " in " + t.Environment
 }
 
 func specificityAction(r *decision.Summary) string {
-	t := named(r.Reason)
+	t := reading.Named(r.Reason)
 	if t == nil {
-		t = named(r.Name)
+		t = reading.Named(r.Name)
 	}
 	switch {
 	case t == nil:
 		return "Add concrete use cases and scenarios"
-	case t.uses == "":
-		return "Add concrete " + t.name + " use cases and scenarios"
+	case t.Uses == "":
+		return "Add concrete " + t.Name + " use cases and scenarios"
 	}
-	return "Add concrete " + t.name + " use cases (" + t.uses + ")"
+	return "Add concrete " + t.Name + " use cases (" + t.Uses + ")"
 }
 
 // structural are the words by which a reason finds fault with the structure and not with the language.
-var structural = setOf("structure structured structuring structures organization organisation organized organised disorganized disorganised " +
+var structural = reading.SetOf("structure structured structuring structures organization organisation organized organised disorganized disorganised " +
 	"headings estrutura estruturado estruturada organizacao desorganizado desorganizada")
 
 func clarityAction(r *decision.Summary) string {
-	for _, w := range wordsOf(r.Reason) {
-		if structural[w.text] {
+	for _, w := range reading.Words(r.Reason) {
+		if structural[w.Text] {
 			return "Simplify " + typeName(r.Type) + " structure, use clear headings"
 		}
 	}
@@ -105,30 +106,25 @@ func typeName(t decision.ArtifactType) string {
 	return string(t)
 }
 
-func named(text string) *technology {
-	return technologies().first(text, wordsOf(text))
-}
-
 // wanted is the technology that the artifact should have been about: Y in "applies to X, not Y", else the one in its name, else
 // the one that the reason names behind a denial ("doesn't apply to Kafka").
-func wanted(r *decision.Summary) *technology {
-	words := wordsOf(r.Reason)
-	v := technologies()
-	if _, end, ok := appliesElsewhere(r.Reason, words); ok {
+func wanted(r *decision.Summary) *reading.Technology {
+	words := reading.Words(r.Reason)
+	if _, end, ok := reading.AppliesElsewhere(r.Reason, words); ok {
 		for i := range words {
-			if words[i].end == end {
-				if t := v.at(r.Reason, words, i); t != nil {
+			if words[i].End == end {
+				if t := reading.NamedAt(r.Reason, words, i); t != nil {
 					return t
 				}
 			}
 		}
 	}
-	if t := named(r.Name); t != nil {
+	if t := reading.Named(r.Name); t != nil {
 		return t
 	}
 	for i := range words {
-		if words[i].text == "not" || words[i].text == "nao" || words[i].text == "irrelevant" || words[i].text == "unrelated" {
-			return v.first(r.Reason, words[i:])
+		if words[i].Text == "not" || words[i].Text == "nao" || words[i].Text == "irrelevant" || words[i].Text == "unrelated" {
+			return reading.NamedIn(r.Reason, words[i:])
 		}
 	}
 	return nil
@@ -136,9 +132,8 @@ func wanted(r *decision.Summary) *technology {
 
 // The bounds of what is taken over from a reason into an action.
 const (
-	reviewWords  = 10  // contracts.md#learned-actions
-	maxReview    = 300 // bytes; ten words of people are shorter
-	sectionWords = 4
+	reviewWords = 10  // contracts.md#learned-actions
+	maxReview   = 300 // bytes; ten words of people are shorter
 )
 
 // reviewAction is the action of a reason that fits no category: its first ten words, in lower case.

@@ -1,7 +1,6 @@
 package learn
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -43,36 +42,6 @@ func TestAction(t *testing.T) {
 			t.Errorf("%s, %q of %q: %q, want %q", test.category, test.reason, test.name, got, test.action)
 		}
 	}
-}
-
-func TestTechnologyInContext(t *testing.T) {
-	for text, want := range map[string]string{
-		"go deeper": "", "Go deeper": "", "the Go code panics": "Go", "written in Rust": "Rust", "rust on the hull": "", "a swift answer": "",
-		"express your idea": "", "the express server": "Express", "React to feedback": "", "use `react`": "React", "golang": "Go",
-		"go-concurrency.md": "Go", "go-to-market.md": "", "rust.md": "Rust", "swift-response.md": "", "we should not go": "", "Spring Boot app": "Spring",
-		"spring cleaning": "", "Kafkaesque": "", "Node.js 22": "Node.js", "SQL Server": "SQL Server", "AWS Lambda": "Lambda", "C# code": "C#", "vitamin C": "",
-	} {
-		got := ""
-		if found := named(text); found != nil {
-			got = found.name
-		}
-		if got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
-	}
-}
-
-func TestTechnologiesAreSorted(t *testing.T) {
-	lines := strings.Split(strings.TrimSpace(technologiesText), "\n")[2:]
-	key := func(line string) string {
-		name, _, _ := strings.Cut(line, "|")
-		name, _, _ = strings.Cut(name, ",")
-		return strings.ToLower(strings.TrimSuffix(name, "*"))
-	}
-	if !slices.IsSortedFunc(lines, func(a, b string) int { return strings.Compare(key(a), key(b)) }) {
-		t.Error("the technologies are not sorted")
-	}
-	technologies()
 }
 
 // rejection is one of an artifact.

@@ -5,21 +5,15 @@ import (
 	"math"
 	"slices"
 
-	"github.com/zeebo/xxh3"
+	"github.com/kbgate/kbgate/internal/learn/reading"
 )
-
-// InLexicon reports whether the lexicon knows a stem, whatever a store has taught of it.
-func InLexicon(stem string) bool {
-	hash := xxh3.HashString(stem)
-	return lexiconEnglish().known[hash] != nil || lexiconPortuguese().known[hash] != nil
-}
 
 // faint is the weight below which a word is not shown.
 const faint = 0.2
 
 // explain proposes a category and shows which words spoke for it: by how much each moves the logarithm of the category's
 // odds against the average of all.
-func (m *Model) explain(reason string, words []word, l *lexicon) *Proposal {
+func (m *Model) explain(reason string, words []reading.Word, l *lexicon) *Proposal {
 	features := l.featuresOf(words)
 	category, probability := m.propose(features, l)
 	p := &Proposal{Category: category, Probability: probability, Learned: m.Reasons()}
@@ -47,7 +41,7 @@ func (m *Model) explain(reason string, words []word, l *lexicon) *Proposal {
 			}
 		}
 		if math.Abs(weight) >= faint {
-			p.Words = append(p.Words, Weight{reason[words[f.first].start:words[f.last].end], f.stem, weight, reasons})
+			p.Words = append(p.Words, Weight{reason[words[f.first].Start:words[f.last].End], f.stem, weight, reasons, f.known != nil})
 		}
 	}
 	slices.SortStableFunc(p.Words, func(a, b Weight) int { return cmp.Compare(math.Abs(b.Weight), math.Abs(a.Weight)) })

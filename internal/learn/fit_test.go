@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/kbgate/kbgate/internal/learn/reading"
 )
 
 // The weights of the second stage are those of a multinomial logistic regression (Hastie, Tibshirani, Friedman, The Elements
@@ -67,10 +69,10 @@ func candidates(t testing.TB, items []labelled, enough int) languages {
 	}
 	counts := [2]map[string]int{{}, {}}
 	for _, l := range items {
-		words := wordsOf(l.reason)
-		portuguese := isPortuguese(words)
+		words := reading.Words(l.reason)
+		portuguese := reading.IsPortuguese(words)
 		r := both[at(portuguese)]
-		tokens := r.tokensOf(words, r.stemmer)
+		tokens := r.tokensOf(words, r.Stemmer)
 		once := map[string]bool{}
 		for i := range tokens {
 			if tokens[i].hash != clauseHash {
@@ -98,9 +100,9 @@ func candidates(t testing.TB, items []labelled, enough int) languages {
 func (both languages) examples(items []labelled) []example {
 	all := make([]example, len(items))
 	for i, l := range items {
-		words := wordsOf(l.reason)
+		words := reading.Words(l.reason)
 		var known []feature
-		for _, f := range both[at(isPortuguese(words))].lexicon.featuresOf(words) {
+		for _, f := range both[at(reading.IsPortuguese(words))].lexicon.featuresOf(words) {
 			if f.known != nil {
 				known = append(known, f)
 			}

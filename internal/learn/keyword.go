@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/learn/reading"
 )
 
 // documented are the keyword lists of contracts.md#categories. A line is a category, a language and phrases.
@@ -22,10 +23,10 @@ relevance en: not applicable, out of scope, irrelevant, unrelated, doesn't apply
 `
 
 // otherWords begin like a keyword and are words of their own.
-var otherWords = setOf("broadcast broadcasts broadcasting broadcaster broadband broadway bugle bugsnag bugzilla errorless generics")
+var otherWords = reading.SetOf("broadcast broadcasts broadcasting broadcaster broadband broadway bugle bugsnag bugzilla errorless generics")
 
 // pronouns stand between the denial and the verb of a Portuguese phrase: "não se aplica".
-var pronouns = setOf("se me te lhe nos")
+var pronouns = reading.SetOf("se me te lhe nos")
 
 // keyword is a phrase that puts a reason into a category. Its last word matches every word that begins with it.
 type keyword struct {
@@ -40,8 +41,8 @@ type keywords map[byte][]keyword
 
 func (k keywords) add(phrase string, category decision.Category, portuguese bool) {
 	var words []string
-	for _, w := range wordsOf(phrase) {
-		words = append(words, w.text)
+	for _, w := range reading.Words(phrase) {
+		words = append(words, w.Text)
 	}
 	if len(words) == 0 {
 		return
@@ -80,22 +81,22 @@ type Match struct {
 const AppliesRule = "applies to X, not Y"
 
 // matches gives every place where a keyword stands, denied ones too, and the general rule's.
-func (k keywords) matches(reason string, words []word, portuguese bool) []Match {
+func (k keywords) matches(reason string, words []reading.Word, portuguese bool) []Match {
 	var found []Match
 	for i := range words {
-		for _, kw := range k[words[i].text[0]] {
+		for _, kw := range k[words[i].Text[0]] {
 			end, ok := kw.at(words[i:])
-			if !ok || isAddress(reason, words[i].start) || isAddress(reason, words[i+end-1].start) {
+			if !ok || reading.IsAddress(reason, words[i].Start) || reading.IsAddress(reason, words[i+end-1].Start) {
 				continue
 			}
-			m := Match{kw.category, kw.phrase, words[i].start, words[i+end-1].end, ""}
-			if d := deniedBy(words[:i+1], portuguese); d >= 0 && !kw.denies() {
-				m.DeniedBy = reason[words[d].start:words[d].end]
+			m := Match{kw.category, kw.phrase, words[i].Start, words[i+end-1].End, ""}
+			if d := reading.DeniedBy(words[:i+1], portuguese); d >= 0 && !kw.denies() {
+				m.DeniedBy = reason[words[d].Start:words[d].End]
 			}
 			found = append(found, m)
 		}
 	}
-	if start, end, ok := appliesElsewhere(reason, words); ok {
+	if start, end, ok := reading.AppliesElsewhere(reason, words); ok {
 		found = append(found, Match{decision.Relevance, AppliesRule, start, end, ""})
 	}
 	return found
@@ -107,17 +108,17 @@ func (kw *keyword) denies() bool {
 }
 
 // at reports whether words begin with the keyword, and how many it takes.
-func (kw *keyword) at(words []word) (int, bool) {
+func (kw *keyword) at(words []reading.Word) (int, bool) {
 	i := 0
 	for j, want := range kw.words {
-		if j > 0 && kw.foreign && kw.words[0] == "nao" && i < len(words) && pronouns[words[i].text] {
+		if j > 0 && kw.foreign && kw.words[0] == "nao" && i < len(words) && pronouns[words[i].Text] {
 			i++
 		}
-		if i == len(words) || i > 0 && words[i].opens {
+		if i == len(words) || i > 0 && words[i].Opens {
 			return 0, false
 		}
 		last := j == len(kw.words)-1
-		if got := words[i].text; got != want && (!last || !strings.HasPrefix(got, want) || otherWords[got]) {
+		if got := words[i].Text; got != want && (!last || !strings.HasPrefix(got, want) || otherWords[got]) {
 			return 0, false
 		}
 		i++

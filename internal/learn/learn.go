@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/learn/reading"
 )
 
 // What a category may stand on beside what a record can say: nothing, where neither a keyword nor the model gave one and it is
@@ -47,12 +48,12 @@ func (c *Categorizer) Categorize(reason string) Assignment {
 	if IsMissing(reason) {
 		return Assignment{Category: decision.OtherReason, Basis: ByNothing}
 	}
-	words := wordsOf(reason)
-	portuguese := isPortuguese(words)
+	words := reading.Words(reason)
+	portuguese := reading.IsPortuguese(words)
 	return c.assign(words, portuguese, c.keywords.matches(reason, words, portuguese))
 }
 
-func (c *Categorizer) assign(words []word, portuguese bool, found []Match) Assignment {
+func (c *Categorizer) assign(words []reading.Word, portuguese bool, found []Match) Assignment {
 	if category, also := best(found); category != "" {
 		return Assignment{Category: category, Also: also, Basis: decision.ByKeyword}
 	}
@@ -97,6 +98,7 @@ type Weight struct {
 	Stem    string  `json:"stem"`    // what the model knows of them: stems, ! before what is denied, <> around a group of words, ^ for where a clause begins
 	Weight  float64 `json:"weight"`  // by how much they raise the natural logarithm of the category's odds, against the average of all
 	Reasons int     `json:"reasons"` // of the store that hold it; 0: it is from the lexicon
+	General bool    `json:"-"`       // the lexicon of the reason's language knows it, whatever the store has taught of it
 }
 
 // Explain categorises a reason and shows which words decided.
@@ -104,8 +106,8 @@ func (c *Categorizer) Explain(reason string) Explanation {
 	if IsMissing(reason) {
 		return Explanation{Assignment: c.Categorize(reason)}
 	}
-	words := wordsOf(reason)
-	portuguese := isPortuguese(words)
+	words := reading.Words(reason)
+	portuguese := reading.IsPortuguese(words)
 	found := c.keywords.matches(reason, words, portuguese)
 	slices.SortStableFunc(found, func(a, b Match) int { return a.Start - b.Start })
 	e := Explanation{Assignment: c.assign(words, portuguese, found), Matches: found}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/learn/reading"
 )
 
 // weightsText is made by fit_test.go of what is in testdata: the lexicon, which people wrote, and labelled reasons.
@@ -28,7 +29,7 @@ const weightUnit = 0.1
 // taught anything. Without it an empty store would know keywords alone. The reasons of a store outweigh it in time.
 type lexicon struct {
 	portuguese     bool
-	fillers, links set
+	fillers, links reading.Set
 	bias           weights
 	classes        map[uint64]class   // by the stem of a member
 	nodes          map[uint64]*phrase // by what has been read of a phrase

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/learn/reading"
 )
 
 // The order of reasons changes nothing.
@@ -31,8 +32,8 @@ func TestModelIsTheSetOfItsReasons(t *testing.T) {
 
 // Propose gives what the model alone says of a reason.
 func (m *Model) Propose(reason string) (decision.Category, float64) {
-	words := wordsOf(reason)
-	l := lexiconOf(isPortuguese(words))
+	words := reading.Words(reason)
+	l := lexiconOf(reading.IsPortuguese(words))
 	return m.propose(l.featuresOf(words), l)
 }
 
@@ -59,10 +60,10 @@ func TestStems(t *testing.T) {
 		{"see \"the first one\"", "see “what they said of it”"}, {"version 12", "version 34"}, {"see https://example.com/a-b", "see http://x.org"},
 		{"a explicação", "as explicacoes"}, {"não está claro", "nao clara"}, {"as versões", "versao"},
 	} {
-		a, b := wordsOf(pair[0]), wordsOf(pair[1])
-		pt := isPortuguese(append(append([]word{}, a...), b...))
-		stems := func(words []word) (all []string) {
-			for _, t := range lexiconOf(pt).tokensOf(words, newStemmer(pt)) {
+		a, b := reading.Words(pair[0]), reading.Words(pair[1])
+		pt := reading.IsPortuguese(append(append([]reading.Word{}, a...), b...))
+		stems := func(words []reading.Word) (all []string) {
+			for _, t := range lexiconOf(pt).tokensOf(words, reading.NewStemmer(pt)) {
 				if !t.light {
 					all = append(all, t.stem)
 				}
@@ -150,10 +151,10 @@ func FuzzReason(f *testing.F) {
 // A phrase is found in so many ways at most, whatever linking words are strewn into a reason.
 func TestHostileReasonHasFewWays(t *testing.T) {
 	for _, s := range []string{"what do you do to do it is this that ", "is it to be so? ", "o que é isso que se faz com o que ", "not to be or to be of it "} {
-		words := wordsOf(strings.Repeat(s, 100))
+		words := reading.Words(strings.Repeat(s, 100))
 		for _, portuguese := range []bool{false, true} {
 			l := lexiconOf(portuguese)
-			tokens := l.tokensOf(words, newStemmer(portuguese))
+			tokens := l.tokensOf(words, reading.NewStemmer(portuguese))
 			if n := len(l.phrases(tokens)); len(tokens) > maxTokens+8 || n > 24*len(tokens) {
 				t.Errorf("%q: %d ways through %d tokens", s, n, len(tokens))
 			}

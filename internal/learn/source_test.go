@@ -7,12 +7,13 @@ import (
 	"testing"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/learn/reading"
 )
 
 // written is the lexicon as people wrote it, before it is weighted.
 type written struct {
 	*lexicon
-	stemmer
+	reading.Stemmer
 	stemmed map[string]token
 	grades  map[string]*weights // of each phrase, by its text: how strongly its authors thought it points where
 	members map[string][]string // of each class, stems
@@ -24,7 +25,7 @@ var grades = map[string]float64{"sure": 2.0, "strong": 0.85, "fair": 0.66, "weak
 
 // readWritten reads testdata/lexicon, whose README says how it is written.
 func readWritten(t testing.TB, portuguese bool) *written {
-	r := &written{newLexicon(portuguese), newStemmer(portuguese), map[string]token{}, map[string]*weights{}, map[string][]string{}}
+	r := &written{newLexicon(portuguese), reading.NewStemmer(portuguese), map[string]token{}, map[string]*weights{}, map[string][]string{}}
 	language := "en"
 	if portuguese {
 		language = "pt"
@@ -71,8 +72,8 @@ func readWritten(t testing.TB, portuguese bool) *written {
 
 // class enters the members of a class, single words.
 func (r *written) class(name, words string) {
-	for _, w := range wordsOf(words) {
-		stem := r.token(w.text, r.stemmer, false).stem
+	for _, w := range reading.Words(words) {
+		stem := r.token(w.Text, r.Stemmer, false).stem
 		if !slices.Contains(r.members[stem], name) {
 			r.members[stem] = append(r.members[stem], name)
 		}
@@ -113,9 +114,9 @@ func (r *written) enter(item string, category int, grade float64) bool {
 		case field == numberMark || field[0] == '<':
 			step(mark(field), true)
 		default:
-			for _, w := range wordsOf(field) {
-				text := r.normal(w.text)
-				denial := denies(text, r.lexicon.portuguese)
+			for _, w := range reading.Words(field) {
+				text := r.normal(w.Text)
+				denial := reading.Denies(text, r.lexicon.portuguese)
 				switch {
 				case r.fillers[text]:
 				case denial && r.reaches(fields[i+1:]):
@@ -144,7 +145,7 @@ func (r *written) enter(item string, category int, grade float64) bool {
 func (r *written) stemOf(text string) string {
 	t, ok := r.stemmed[text]
 	if !ok {
-		t = r.token(text, r.stemmer, false)
+		t = r.token(text, r.Stemmer, false)
 		r.stemmed[text] = t
 	}
 	return t.stem
@@ -156,7 +157,7 @@ func (r *written) reaches(fields []string) bool {
 		if field[0] == '<' || field[0] == '#' {
 			return true
 		}
-		words := wordsOf(field)
-		return len(words) > 0 && !r.fillers[words[0].text] && !r.links[r.normal(words[0].text)]
+		words := reading.Words(field)
+		return len(words) > 0 && !r.fillers[words[0].Text] && !r.links[r.normal(words[0].Text)]
 	})
 }

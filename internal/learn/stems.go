@@ -6,6 +6,7 @@ import (
 	"github.com/zeebo/xxh3"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/learn/reading"
 )
 
 // Stems are what the second stage sees of a reason. They can be kept, so that a store is learned from, and its reasons are
@@ -16,8 +17,8 @@ func Stems(reason string) []string {
 	if IsMissing(reason) {
 		return nil
 	}
-	words := wordsOf(reason)
-	l := lexiconOf(isPortuguese(words))
+	words := reading.Words(reason)
+	l := lexiconOf(reading.IsPortuguese(words))
 	features := l.featuresOf(words)
 	stems := make([]string, len(features))
 	for i := range features {

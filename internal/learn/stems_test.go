@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/learn/reading"
 )
 
 // taughtBy learns reasons by their stems alone.
@@ -65,9 +66,9 @@ func TestSeenVersion(t *testing.T) {
 	even, odd := readLabelled(t)
 	c := NewCategorizer(nil, nil)
 	for _, l := range append(even, odd...) {
-		words := wordsOf(l.reason)
+		words := reading.Words(l.reason)
 		fmt.Fprintln(&all, c.Categorize(l.reason).Category)
-		for _, f := range lexiconOf(isPortuguese(words)).featuresOf(words) {
+		for _, f := range lexiconOf(reading.IsPortuguese(words)).featuresOf(words) {
 			fmt.Fprintln(&all, f.stem, f.teaches)
 		}
 	}
@@ -118,7 +119,7 @@ func BenchmarkStems(b *testing.B) {
 
 // Learn takes in a reason whose category people have set, without keeping what is seen of it.
 func (m *Model) Learn(reason string, category decision.Category) {
-	words := wordsOf(reason)
-	l := lexiconOf(isPortuguese(words))
+	words := reading.Words(reason)
+	l := lexiconOf(reading.IsPortuguese(words))
 	m.count(l.featuresOf(words), l, category)
 }

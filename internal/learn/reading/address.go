@@ -1,4 +1,4 @@
-package learn
+package reading
 
 import (
 	"strings"
@@ -9,9 +9,9 @@ import (
 // farthest is how many bytes of an address are looked at on either side of a word.
 const farthest = 256
 
-// isAddress reports whether the word that begins at a byte of a text stands within an e-mail address, a URL, the name of a host or
+// IsAddress reports whether the word that begins at a byte of a text stands within an e-mail address, a URL, the name of a host or
 // of a file, or the path of one. Such words are names, and find fault with nothing.
-func isAddress(s string, at int) bool {
+func IsAddress(s string, at int) bool {
 	token := tokenAt(s, at)
 	switch {
 	case strings.Contains(token, "://"), strings.Contains(token, `\`) && strings.Trim(token, `\`) == token, isMail(token):
@@ -55,7 +55,7 @@ func isMail(token string) bool {
 }
 
 // endings of host names and of files. A list, for a sentence may follow upon another without a space: "It is wrong.Please".
-var addressEndings = setOf("com org net edu gov mil int io dev app info biz cloud ai eu uk de br pt fr es ch nl se pl jp cn ca au us internal local lan test example localhost",
+var addressEndings = SetOf("com org net edu gov mil int io dev app info biz cloud ai eu uk de br pt fr es ch nl se pl jp cn ca au us internal local lan test example localhost",
 	"md markdown mdx txt rst adoc pdf doc docx html htm css scss csv tsv json jsonl yaml yml toml ini cfg conf env xml sql log lock",
 	"go py js jsx ts tsx mjs rs rb java kt c h cc cpp hpp cs php sh bash zsh ps1 bat exe lua swift scala ex exs tf proto ipynb png jpg jpeg gif svg zip tar gz")
 
