@@ -64,8 +64,8 @@ func (r *runner) run(ctx context.Context) (all gathered, gone map[string]bool, e
 		return found, err
 	}
 	var remembered []kb.ID
-	if r.memory != nil {
-		for id := range kb.ID(r.memory.snapshot.Len()) {
+	if r.previous != nil {
+		for id := range kb.ID(r.previous.snapshot.Len()) {
 			remembered = append(remembered, id)
 		}
 	}
