@@ -90,11 +90,14 @@ func (c *call) ledger(ref string) (_ *ledger.Ledger, err error) {
 	return c.opened, err
 }
 
+// close closes the ledger that the call has opened, if any.
 func (c *call) close() error {
-	if c.opened == nil {
+	l := c.opened
+	if l == nil {
 		return nil
 	}
-	return c.opened.Close()
+	c.opened = nil
+	return l.Close()
 }
 
 // warn tells people what a ledger has to say.

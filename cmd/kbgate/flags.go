@@ -20,7 +20,7 @@ type option struct {
 }
 
 // addFlags adds flags to a command. The name that the usage gives a value says what the shell proposes for it: files, folders, or
-// nothing.
+// nothing; an artifact may be a file.
 func addFlags(cmd *cobra.Command, options []option) {
 	f := cmd.Flags()
 	for _, one := range options {
