@@ -220,7 +220,10 @@ func (e Entry) Write(name string, base uint64, front, bulk [][]byte) (sum uint64
 		return 0, fmt.Errorf("writing the cache: %w", errors.Join(err, file.Discard()))
 	}
 	e.sweep()
-	return sum, file.Replace()
+	if err := file.Replace(); err != nil {
+		return 0, fmt.Errorf("writing the cache: %w", err)
+	}
+	return sum, nil
 }
 
 // fill writes what a file of a section holds.
