@@ -164,7 +164,7 @@ var magic = [8]byte{'k', 'b', 'g', 'a', 't', 'e', 0, 1}
 
 // Section is what was read of a file. Its bytes must not be changed. They stay valid as long as the process lives: large files are mapped
 // and never unmapped, unless the cache is a Copying one, because texts may refer to them and the garbage collector does not know such
-// memory.
+// RAM.
 type Section struct {
 	Front, Bulk []byte
 	// Sum tells this section from others of its name. A section that is derived from this one has it as its base.

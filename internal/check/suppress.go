@@ -108,7 +108,7 @@ func (s *suppressions) suppress(all gathered, doc *finding.Document) (kept []fin
 			continue
 		}
 		for _, c := range suppressions {
-			c.NotYetValid = s.waits(&c, id)
+			c.NotYetValid = s.notYetValid(&c, id)
 			comments = append(comments, c)
 		}
 	}
@@ -132,9 +132,9 @@ func (s *suppressions) counts(c *gate.Suppression, f *finding.Finding) bool {
 	return counts
 }
 
-// waits reports whether a comment that a change brings suppresses nothing yet, but would suppress a blocking gate in a later change,
+// notYetValid reports whether a comment that a change brings suppresses nothing yet, but would suppress a blocking gate in a later change,
 // when nobody is asked about it any more.
-func (s *suppressions) waits(c *gate.Suppression, id kb.ID) bool {
+func (s *suppressions) notYetValid(c *gate.Suppression, id kb.ID) bool {
 	g, known := s.Session.gates.Find(c.Gate)
 	if s.stood == nil || c.Used || !known || c.Reason == "" || !s.blocks(g.ID) {
 		return false

@@ -109,6 +109,17 @@ func (w *worker) readAndRun(id kb.ID) {
 	if !w.isSelected(id) {
 		return
 	}
+	w.runGates(id, isClaim)
+	if w.later[id] != 0 {
+		w.seen[id] = source.StampOf(data)
+	}
+	if s := gate.SuppressionsOf(c); s != nil {
+		w.out.suppressions[id] = s
+	}
+}
+
+// runGates lets the gates look at a note by itself, and keeps which of them are to look at it beside all others.
+func (w *worker) runGates(id kb.ID, isClaim bool) {
 	for i, g := range w.gates {
 		if !isClaim && !g.EveryNote || g.Unreadable {
 			continue
@@ -127,12 +138,6 @@ func (w *worker) readAndRun(id kb.ID) {
 			}
 			p.Deferred, p.Carried = false, nil
 		}
-	}
-	if w.later[id] != 0 {
-		w.seen[id] = source.StampOf(data)
-	}
-	if s := gate.SuppressionsOf(c); s != nil {
-		w.out.suppressions[id] = s
 	}
 }
 
