@@ -116,18 +116,18 @@ func (flags *postFlags) run(c *call) error {
 	if err != nil {
 		return err
 	}
-	outcome, err := client.Post(ctx, body, comment.Marker, modes...)
+	receipt, err := client.Post(ctx, body, comment.Marker, modes...)
 	if err != nil {
 		return withAdvice(err)
 	}
-	if outcome.Superseded > 0 && !flags.dryRun {
-		say(c, "%s of ours, from checks at the same time, now %s to it", text.Count(outcome.Superseded, "further comment", "further comments"),
-			map[bool]string{true: "points", false: "point"}[outcome.Superseded == 1])
+	if receipt.Superseded > 0 && !flags.dryRun {
+		say(c, "%s of ours, from checks at the same time, now %s to it", text.Count(receipt.Superseded, "further comment", "further comments"),
+			map[bool]string{true: "points", false: "point"}[receipt.Superseded == 1])
 	}
 	if kept.outranked {
 		say(c, "the comment there is about the same commit and not unverified, so the new one does not take its place")
 	}
-	return show(c, "%s\n", forge.Redact(tell(outcome, flags.dryRun), token))
+	return show(c, "%s\n", forge.Redact(tell(receipt, flags.dryRun), token))
 }
 
 // signed signs a comment that names the pull request, and gives the public key beside it.
@@ -157,8 +157,8 @@ func withAdvice(err error) error {
 }
 
 // tell says on one line what was done.
-func tell(outcome forge.Receipt, dry bool) string {
-	did := outcome.Action
+func tell(receipt forge.Receipt, dry bool) string {
+	did := receipt.Action
 	switch {
 	case did == forge.None:
 		return "nothing to say"
@@ -167,7 +167,7 @@ func tell(outcome forge.Receipt, dry bool) string {
 	case dry && did == forge.Updated:
 		did = "would update"
 	}
-	return strings.TrimSpace(did + " " + outcome.URL)
+	return strings.TrimSpace(did + " " + receipt.URL)
 }
 
 // readComment reads a rendered comment.
