@@ -112,8 +112,8 @@ func (flags *checkFlags) run(c *cli.Call) (err error) {
 	return finishCheck(c, result, flags)
 }
 
-// subject is what the check looks at.
-func (f *checkFlags) subject() report.Input {
+// input is what the check looks at.
+func (f *checkFlags) input() report.Input {
 	switch {
 	case f.Staged:
 		return report.Index
@@ -237,7 +237,7 @@ func finishCheck(c *cli.Call, result *check.Result, flags *checkFlags) error {
 	if err != nil {
 		return err
 	}
-	if err := writeFindings(c, newJudged(result, flags), outputs); err != nil {
+	if err := writeFindings(c, newPrintable(result, flags), outputs); err != nil {
 		return err
 	}
 	if key, err := signingKey(""); err == nil && slices.ContainsFunc(outputs, func(o output) bool { return o.format.name == "comment" }) {

@@ -118,18 +118,18 @@ func (flags *postFlags) run(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	outcome, err := client.Post(ctx, body, comment.Marker, modes...)
+	receipt, err := client.Post(ctx, body, comment.Marker, modes...)
 	if err != nil {
 		return withAdvice(err)
 	}
-	if outcome.Superseded > 0 && !flags.dryRun {
-		cli.Say(c, "%s of ours, from checks at the same time, now %s to it", text.Count(outcome.Superseded, "further comment", "further comments"),
-			map[bool]string{true: "points", false: "point"}[outcome.Superseded == 1])
+	if receipt.Superseded > 0 && !flags.dryRun {
+		cli.Say(c, "%s of ours, from checks at the same time, now %s to it", text.Count(receipt.Superseded, "further comment", "further comments"),
+			map[bool]string{true: "points", false: "point"}[receipt.Superseded == 1])
 	}
 	if kept.outranked {
 		cli.Say(c, "the comment there is about the same commit and not unverified, so the new one does not take its place")
 	}
-	return cli.Show(c, "%s\n", forge.Redact(tell(outcome, flags.dryRun), token))
+	return cli.Show(c, "%s\n", forge.Redact(tell(receipt, flags.dryRun), token))
 }
 
 // signed signs a comment that names the pull request, and gives the public key beside it.
@@ -159,8 +159,8 @@ func withAdvice(err error) error {
 }
 
 // tell says on one line what was done.
-func tell(outcome forge.Receipt, dry bool) string {
-	did := outcome.Action
+func tell(receipt forge.Receipt, dry bool) string {
+	did := receipt.Action
 	switch {
 	case did == forge.None:
 		return "nothing to say"
@@ -169,7 +169,7 @@ func tell(outcome forge.Receipt, dry bool) string {
 	case dry && did == forge.Updated:
 		did = "would update"
 	}
-	return strings.TrimSpace(did + " " + outcome.URL)
+	return strings.TrimSpace(did + " " + receipt.URL)
 }
 
 // readComment reads a rendered comment.

@@ -28,9 +28,9 @@ type format struct {
 // printable is the outcome of a check, with what formats say beside it.
 type printable struct {
 	*check.Result
-	subject report.Input
-	again   bool // another outcome follows
-	run     report.Run
+	input report.Input
+	again bool // another outcome follows
+	run   report.Run
 }
 
 // formats are all of them, in the order in which people are told of them.
@@ -48,7 +48,7 @@ var formats = []format{
 }
 
 func writeText(w io.Writer, j *printable) error {
-	return report.WriteText(w, &j.Document, report.TextOptions{Color: cli.Colorful(w), Width: cli.ColumnsOf(w), Input: j.subject, Log: cli.IsLog()})
+	return report.WriteText(w, &j.Document, report.TextOptions{Color: cli.Colorful(w), Width: cli.ColumnsOf(w), Input: j.input, Log: cli.IsLog()})
 }
 
 // writeJSON writes a document on one line where another follows.
@@ -161,8 +161,8 @@ func writeFindings(c *cli.Call, result *printable, outputs []output) error {
 	return nil
 }
 
-// newJudged is a result with what the flags say of the run.
-func newJudged(result *check.Result, flags *checkFlags) *printable {
-	return &printable{Result: result, subject: flags.subject(), again: flags.watch != "",
+// newPrintable is a result with what the flags say of the run.
+func newPrintable(result *check.Result, flags *checkFlags) *printable {
+	return &printable{Result: result, input: flags.input(), again: flags.watch != "",
 		run: report.Run{Version: version(), Folder: result.Folder, Strict: flags.Strict}}
 }

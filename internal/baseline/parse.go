@@ -23,7 +23,7 @@ func Parse(data []byte) (Baseline, error) {
 	return parseYAML(data)
 }
 
-// maxOther bounds a file that is not as Bytes writes it: yaml.v3 takes up to a hundred bytes of memory for each of its bytes.
+// maxOther bounds a file that is not as Bytes writes it: yaml.v3 takes up to a hundred bytes of RAM for each of its bytes.
 const maxOther = 1 << 20
 
 // parseYAML reads a file in any form that YAML allows.

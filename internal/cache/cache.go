@@ -164,7 +164,7 @@ var magic = [8]byte{'k', 'b', 'g', 'a', 't', 'e', 0, 1}
 
 // Section is what was read of a file. Its bytes must not be changed. They stay valid as long as the process lives: large files are mapped
 // and never unmapped, unless the cache is a Copying one, because texts may refer to them and the garbage collector does not know such
-// memory.
+// RAM.
 type Section struct {
 	Front, Bulk []byte
 	// Sum tells this section from others of its name. A section that is derived from this one has it as its base.
@@ -220,7 +220,10 @@ func (e Entry) Write(name string, base uint64, front, bulk [][]byte) (sum uint64
 		return 0, fmt.Errorf("writing the cache: %w", errors.Join(err, file.Discard()))
 	}
 	e.sweep()
-	return sum, file.Replace()
+	if err := file.Replace(); err != nil {
+		return 0, fmt.Errorf("writing the cache: %w", err)
+	}
+	return sum, nil
 }
 
 // fill writes what a file of a section holds.

@@ -63,7 +63,7 @@ func (s *Session) newFactCache() *factCache {
 		return c
 	}
 	c.cache = cache.At(common)
-	if s.Repeated { // such a process must not borrow the cache's memory anew each time
+	if s.Repeated { // such a process must not borrow the cache's mappings anew each time
 		c.cache = c.cache.Copying()
 	}
 	rules, _ := json.Marshal(s.config.Claims) // they are lists of texts

@@ -37,7 +37,7 @@ func (w *worker) report(f finding.Finding) {
 
 // add takes a finding with all that outlives the note's text. Of a note with edits it keeps what text they belong to.
 func (w *worker) add(f finding.Finding) {
-	c := w.look.Claim()
+	c := w.note.Claim()
 	if w.locator == nil {
 		w.locator = claim.NewLocator(c.Source)
 	}

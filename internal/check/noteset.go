@@ -31,11 +31,11 @@ type noteSet struct {
 	stood *standingNotes
 	// files are those of the work tree.
 	files []string
-	// memory is what an earlier run has found out, nil where none did; keeps tells to keep what this one finds out, which
+	// previous is what an earlier run has found out, nil where none did; keeps tells to keep what this one finds out, which
 	// began at start.
-	memory *previousRun
-	keeps  bool
-	start  time.Time
+	previous *previousRun
+	keeps    bool
+	start    time.Time
 	// open gives a reader of the notes for the use of one goroutine.
 	open func() source.Reader
 }
@@ -54,10 +54,10 @@ func (v *noteSet) findUnknown(from int) {
 // workView is the notes of the work tree; what is remembered of them need not be read again.
 func (s *Session) workView() *noteSet {
 	v := &noteSet{files: s.Source.Files, open: s.Source.Reader, start: time.Now(), keeps: s.facts.on && len(s.Source.Overlay()) == 0}
-	if v.memory = s.facts.loadPrevious(); v.memory == nil {
+	if v.previous = s.facts.loadPrevious(); v.previous == nil {
 		v.base = kb.NewOverlay(s.Source.Files)
 	} else {
-		v.base = v.memory.snapshot.With(s.differences(v.memory))
+		v.base = v.previous.snapshot.With(s.differences(v.previous))
 	}
 	if asked := s.Source.Asked; len(asked) > 0 && !slices.Contains(asked, ".") {
 		v.selected = map[kb.ID]bool{}

@@ -31,7 +31,7 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 			doc.Unread = append(doc.Unread, finding.Unread{Path: source.ShownPath(note.Path), Reason: why})
 		}
 	}
-	suppressions := &suppressions{Session: s, runner: run, early: map[subject]bool{}}
+	suppressions := &suppressions{Session: s, runner: run, early: map[gateOnNote]bool{}}
 	kept, comments := suppressions.suppress(all, doc)
 	concluded, remarks, err := s.conclude(run, comments, doc)
 	if err != nil {

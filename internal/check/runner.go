@@ -20,7 +20,7 @@ import (
 
 // runner runs the gates over the notes of one base in two rounds. The first reads every note whose facts are not known
 // yet, keeps them, and lets the gates Run on those under check. The second knows the facts of all notes and calls
-// RunOnAll of the gates; it reads a note again only where a gate asks for its text, so memory holds facts, not texts.
+// RunOnAll of the gates; it reads a note again only where a gate asks for its text, so RAM holds facts, not texts.
 type runner struct {
 	*noteSet
 	context  *gate.Context
@@ -64,8 +64,8 @@ func (r *runner) run(ctx context.Context) (all gathered, gone map[string]bool, e
 		return found, err
 	}
 	var remembered []kb.ID
-	if r.memory != nil {
-		for id := range kb.ID(r.memory.snapshot.Len()) {
+	if r.previous != nil {
+		for id := range kb.ID(r.previous.snapshot.Len()) {
 			remembered = append(remembered, id)
 		}
 	}

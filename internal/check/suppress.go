@@ -37,15 +37,15 @@ func advice(stood bool) string {
 }
 
 // notice tells people why such a comment does not count.
-func notice(of subject, stood bool) string {
+func notice(of gateOnNote, stood bool) string {
 	if stood {
 		return fmt.Sprintf("%s: the suppression of %s stands in the base, but the note was no claim there, so nobody has judged it; a person has to let it in", of.path, of.gate)
 	}
 	return fmt.Sprintf("%s: the suppression of %s is new in this change; of a gate that blocks it counts once it stands in the base, so a person has to let it in", of.path, of.gate)
 }
 
-// subject is a gate on a note.
-type subject struct{ path, gate string }
+// gateOnNote is a gate, and the path of a note that it judges.
+type gateOnNote struct{ path, gate string }
 
 // standingNotes are notes as the base has them; each is read once.
 type standingNotes struct {
@@ -72,23 +72,23 @@ func (n *standingNotes) of(name string) standing {
 type suppressions struct {
 	*Session
 	*runner
-	early map[subject]bool // what comments of the change would suppress of gates that block, and whether the comment stood
+	early map[gateOnNote]bool // what comments of the change would suppress of gates that block, and whether the comment stood
 }
 
 // suppress parts the findings into those that count and those that a comment in their note suppresses. It gives the former,
 // and the comments of the notes under check with what became of them: the gates of other notes have not run, so what their
 // comments suppress is not known.
 func (s *suppressions) suppress(all gathered, doc *finding.Document) (kept []finding.Finding, comments []gate.Suppression) {
-	valid := map[subject]*gate.Suppression{}
+	valid := map[gateOnNote]*gate.Suppression{}
 	for id, suppressions := range all.suppressions {
 		for i := range slices.Backward(suppressions) {
 			if c := &suppressions[i]; c.Reason != "" {
-				valid[subject{s.base.Path(id), c.Gate}] = c // the first counts
+				valid[gateOnNote{s.base.Path(id), c.Gate}] = c // the first counts
 			}
 		}
 	}
 	for _, f := range all.found {
-		of := subject{f.Path, f.Gate}
+		of := gateOnNote{f.Path, f.Gate}
 		by := valid[of]
 		if g, known := s.Session.gates.Find(f.Gate); by == nil || known && g.Unsilenceable || !s.counts(by, &f) {
 			if stood, ok := s.early[of]; ok {
@@ -108,7 +108,7 @@ func (s *suppressions) suppress(all gathered, doc *finding.Document) (kept []fin
 			continue
 		}
 		for _, c := range suppressions {
-			c.NotYetValid = s.waits(&c, id)
+			c.NotYetValid = s.notYetValid(&c, id)
 			comments = append(comments, c)
 		}
 	}
@@ -126,15 +126,15 @@ func (s *suppressions) counts(c *gate.Suppression, f *finding.Finding) bool {
 	id, _ := s.base.Find(f.Path)
 	counts := stood && (before.claim || !s.base.Note(id).IsClaim())
 	if !counts {
-		s.early[subject{f.Path, f.Gate}] = stood
+		s.early[gateOnNote{f.Path, f.Gate}] = stood
 	}
 	c.Used = true
 	return counts
 }
 
-// waits reports whether a comment that a change brings suppresses nothing yet, but would suppress a blocking gate in a later change,
+// notYetValid reports whether a comment that a change brings suppresses nothing yet, but would suppress a blocking gate in a later change,
 // when nobody is asked about it any more.
-func (s *suppressions) waits(c *gate.Suppression, id kb.ID) bool {
+func (s *suppressions) notYetValid(c *gate.Suppression, id kb.ID) bool {
 	g, known := s.Session.gates.Find(c.Gate)
 	if s.stood == nil || c.Used || !known || c.Reason == "" || !s.blocks(g.ID) {
 		return false

@@ -18,7 +18,7 @@ type worker struct {
 	*runner
 	out    *gathered
 	files  source.Reader
-	look   gate.NoteContext
+	note   gate.NoteContext
 	parser claim.Parser
 	passes []*gate.Pass
 	id     kb.ID // the note under check
@@ -45,7 +45,7 @@ func newWorker(r *runner, out *gathered) *worker {
 	w := &worker{runner: r, out: out, files: r.open()}
 	out.suppressions = map[kb.ID][]gate.Suppression{}
 	for _, g := range r.gates {
-		w.passes = append(w.passes, gate.NewPass(r.context, g, kb.None, &w.look, w.report))
+		w.passes = append(w.passes, gate.NewPass(r.context, g, kb.None, &w.note, w.report))
 	}
 	return w
 }
@@ -100,15 +100,26 @@ func (w *worker) readAndRun(id kb.ID) {
 			return
 		}
 	}
-	w.look.Set(func() *claim.Claim { return c })
+	w.note.Set(func() *claim.Claim { return c })
 	var words []text.Word
 	if isClaim {
-		words = w.look.Prose()
+		words = w.note.Prose()
 	}
 	w.base.Put(id, c, isClaim, words)
 	if !w.isSelected(id) {
 		return
 	}
+	w.runGates(id, isClaim)
+	if w.later[id] != 0 {
+		w.seen[id] = source.StampOf(data)
+	}
+	if s := gate.SuppressionsOf(c); s != nil {
+		w.out.suppressions[id] = s
+	}
+}
+
+// runGates lets the gates look at a note by itself, and keeps which of them are to look at it beside all others.
+func (w *worker) runGates(id kb.ID, isClaim bool) {
 	for i, g := range w.gates {
 		if !isClaim && !g.EveryNote || g.Unreadable {
 			continue
@@ -128,12 +139,6 @@ func (w *worker) readAndRun(id kb.ID) {
 			p.Deferred, p.Carried = false, nil
 		}
 	}
-	if w.later[id] != 0 {
-		w.seen[id] = source.StampOf(data)
-	}
-	if s := gate.SuppressionsOf(c); s != nil {
-		w.out.suppressions[id] = s
-	}
 }
 
 // runOnAll lets gates look at a note beside all others. It gives up on a note that has changed.
@@ -147,7 +152,7 @@ func (w *worker) runOnAll(id kb.ID) {
 					w.passes[i].Carried = p.value
 				}
 			}
-			w.relate(i, id)
+			w.runGateOnAll(i, id)
 		}
 	})
 	w.pending[id] = nil
@@ -158,18 +163,19 @@ func (w *worker) recheckLinks(id kb.ID) {
 	w.revisit(id, func() {
 		for i, g := range w.gates {
 			if g.LostTargets {
-				w.relate(i, id)
+				w.runGateOnAll(i, id)
 			}
 		}
 		if w.locator != nil { // there is a finding
-			if s := gate.SuppressionsOf(w.look.Claim()); s != nil {
+			if s := gate.SuppressionsOf(w.note.Claim()); s != nil {
 				w.out.suppressions[id] = s
 			}
 		}
 	})
 }
 
-func (w *worker) relate(gate int, id kb.ID) {
+// runGateOnAll lets a gate look at a note beside all others.
+func (w *worker) runGateOnAll(gate int, id kb.ID) {
 	w.begin(gate, id)
 	w.gates[gate].RunOnAll(w.passes[gate])
 	w.end()
@@ -188,7 +194,7 @@ func (w *worker) revisit(id kb.ID, look func()) {
 			w.out.stale = append(w.out.stale, id)
 		}
 	}()
-	w.look.Set(func() *claim.Claim {
+	w.note.Set(func() *claim.Claim {
 		name := w.base.Path(id)
 		text, trouble, err := source.Read(w.files, name)
 		if err != nil && !errors.Is(err, source.ErrGone) {
@@ -209,7 +215,7 @@ func (w *worker) reportUnreadable(id kb.ID, name string, text []byte, trouble *s
 		return
 	}
 	c := &claim.Claim{Path: name, Source: text}
-	w.look.Set(func() *claim.Claim { return c })
+	w.note.Set(func() *claim.Claim { return c })
 	for i, g := range w.gates {
 		if g.Unreadable {
 			w.begin(i, id)

@@ -96,7 +96,7 @@ func Parse(notePath string, source []byte) *Claim {
 	return new(Parser).Parse(notePath, source)
 }
 
-// Parser reads one note after the other into the same memory: what it returns is good until the next note. Its zero
+// Parser reads one note after the other into the same buffers: what it returns is good until the next note. Its zero
 // value is ready.
 type Parser struct{ claim Claim }
 

@@ -101,11 +101,14 @@ func (c *Call) LedgerFor(artifact string) (_ *ledger.Ledger, err error) {
 	return c.opened, err
 }
 
+// close closes the ledger that the call has opened, if any.
 func (c *Call) close() error {
-	if c.opened == nil {
+	l := c.opened
+	if l == nil {
 		return nil
 	}
-	return c.opened.Close()
+	c.opened = nil
+	return l.Close()
 }
 
 // Warn tells people what a ledger has to say.

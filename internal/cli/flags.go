@@ -23,7 +23,7 @@ type Option struct {
 func Flag(to any, name, usage string) Option { return Option{to, name, usage} }
 
 // addFlags adds flags to a command. The name that the usage gives a value says what the shell proposes for it: files, folders, or
-// nothing.
+// nothing; an artifact may be a file.
 func addFlags(cmd *cobra.Command, options []Option) {
 	f := cmd.Flags()
 	for _, one := range options {

@@ -144,7 +144,7 @@ func meets(s *Signed, conditions []Condition) bool {
 }
 
 // eachComment calls do with the comments of one or several JSON values and keeps none of them: a page of millions of empty
-// comments takes a few times its own size in memory. Other values are ignored.
+// comments takes a few times its own size in RAM. Other values are ignored.
 func eachComment(data []byte, do func(*posted)) error {
 	dec := json.NewDecoder(bytes.NewReader(data))
 	for {

@@ -18,7 +18,7 @@ import (
 	"github.com/kbgate/kbgate/internal/store"
 )
 
-// A batch is stored in one commit; it is as large as memory that stays bounded allows.
+// A batch is stored in one commit; it is as large as RAM that stays bounded allows.
 const (
 	batchRecords = 10_000
 	batchBytes   = 32 << 20

@@ -181,7 +181,8 @@ func (a *Amendment) IsWithout(was *Amendment, amendments []*Amendment) bool {
 	return err == nil && failed == nil && len(view.Redacted) > 0 && slices.Equal(is, rest)
 }
 
-// CopyPath is where a conflict copy stands: a decision whose name another file has, by the id of its content: decisions/2026/11/21/ID-BLOB8.yaml.
+// CopyPath is where a decision stands as a conflict copy, because another file has its name: decisions/2026/11/21/ID-BLOB8.yaml, by the id
+// of its content.
 func CopyPath(d *Decision, blob string) string {
 	return strings.TrimSuffix(d.Path(), ".yaml") + "-" + blob[:8] + ".yaml"
 }

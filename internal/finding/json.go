@@ -11,7 +11,7 @@ import (
 )
 
 // MaxDocument is the size in bytes up to which Read takes a document in, and maxEntries the length of its lists: an entry
-// takes many times the memory of the two characters that an empty one is written with.
+// takes many times the RAM of the two characters that an empty one is written with.
 const (
 	MaxDocument = 256 << 20
 	maxEntries  = 500_000

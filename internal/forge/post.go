@@ -62,8 +62,8 @@ func (c *Client) Post(ctx context.Context, body, marker string, modes ...Mode) (
 	for _, mode := range modes {
 		mode(&p)
 	}
-	outcome, err := p.post(ctx)
-	return outcome, Redacted(err, c.config.Token)
+	receipt, err := p.post(ctx)
+	return receipt, Redacted(err, c.config.Token)
 }
 
 // poster is one call of Post.
@@ -83,14 +83,14 @@ func (p poster) post(ctx context.Context) (Receipt, error) {
 		}
 		switch {
 		case len(ours) > 0:
-			outcome, err := p.keep(ctx, ours)
+			receipt, err := p.keep(ctx, ours)
 			if errors.Is(err, ErrGone) && look < looks {
 				continue
 			}
-			if sent && outcome.Action == Unchanged {
-				outcome.Action = Created
+			if sent && receipt.Action == Unchanged {
+				receipt.Action = Created
 			}
-			return outcome, err
+			return receipt, err
 		case p.onlyUpdate:
 			return Receipt{Action: None}, nil
 		case p.dry:
@@ -126,20 +126,20 @@ func (p poster) ours(ctx context.Context) ([]Comment, error) {
 // keep brings the oldest of our comments up to date, and has the others point to it.
 func (p poster) keep(ctx context.Context, ours []Comment) (Receipt, error) {
 	kept := ours[0]
-	outcome := Receipt{Action: Unchanged, URL: kept.URL, Superseded: len(ours) - 1}
+	receipt := Receipt{Action: Unchanged, URL: kept.URL, Superseded: len(ours) - 1}
 	if was, now := normal(kept.Body), normal(p.body); was != now && !p.keeps(was, now) {
-		outcome.Action = Updated
+		receipt.Action = Updated
 	}
 	if p.dry {
-		return outcome, nil
+		return receipt, nil
 	}
-	if outcome.Action == Updated {
+	if receipt.Action == Updated {
 		updated, err := p.c.update(ctx, kept.ID, p.body)
 		if err != nil {
 			return Receipt{}, err
 		}
 		if updated.URL != "" {
-			outcome.URL = updated.URL
+			receipt.URL = updated.URL
 		}
 	}
 	for _, other := range ours[1:] {
@@ -147,24 +147,24 @@ func (p poster) keep(ctx context.Context, ours []Comment) (Receipt, error) {
 			return Receipt{}, fmt.Errorf("the comment is up to date, but a second one beside it could not be changed: %w", err)
 		}
 	}
-	return outcome, nil
+	return receipt, nil
 }
 
 // settle looks once more after a comment was created, for another run may have created one at the same time: the last
 // to look sees both.
 func (p poster) settle(ctx context.Context, created Comment) (Receipt, error) {
-	outcome := Receipt{Action: Created, URL: created.URL}
+	receipt := Receipt{Action: Created, URL: created.URL}
 	if created.Author != "" && !strings.EqualFold(created.Author, p.author) {
-		return outcome, hint.Misuse(fmt.Sprintf("name it with --author %q", created.Author),
+		return receipt, hint.Misuse(fmt.Sprintf("name it with --author %q", created.Author),
 			"the comment was created, but its author is %q and not %q: the next run would not find it", created.Author, p.author)
 	}
 	ours, err := p.ours(ctx)
 	if err != nil || len(ours) == 0 || len(ours) == 1 && ours[0].ID == created.ID {
-		return outcome, nil // the comment stands; should there be a second one, the next run sees to it
+		return receipt, nil // the comment stands; should there be a second one, the next run sees to it
 	}
 	kept, err := p.keep(ctx, ours)
 	if err != nil {
-		return outcome, err
+		return receipt, err
 	}
 	if ours[0].ID == created.ID {
 		kept.Action = Created

@@ -26,7 +26,7 @@ var ConfidenceMiscalibration = &Gate{
 			p.Deferred = true // linked notes may bring the sources that are missing
 		}
 	},
-	RunOnAll: relateConfidence,
+	RunOnAll: judgeConfidence,
 }
 
 const confidenceBad = `-- pairing.md --
@@ -124,7 +124,7 @@ func miscalibrated(p *Pass, t *cite.Tally) calibration {
 	return calibrated
 }
 
-func relateConfidence(p *Pass) {
+func judgeConfidence(p *Pass) {
 	if p.borneOut() {
 		return
 	}

@@ -39,7 +39,7 @@ var HiddenCharacters = &Gate{
 		hiddenEscape(p)
 		hiddenName(p)
 	},
-	RunOnAll: relateHiddenName,
+	RunOnAll: judgeHiddenName,
 }
 
 // hiddenEntities judges the entities of HTML outside of code, which write a character as its name or number.
@@ -163,8 +163,8 @@ func mixedLetters(p *Pass, title claim.Title) {
 	p.Reportf(at, "the word %q mixes letters of %s that look alike", word.Text, word.Scripts)
 }
 
-// relateHiddenName looks for another note whose name looks the same.
-func relateHiddenName(p *Pass) {
+// judgeHiddenName looks for another note whose name looks the same.
+func judgeHiddenName(p *Pass) {
 	skeleton, _ := hidden.Skeleton(p.Notes.Name(p.ID))
 	if id, ok := p.Notes.Resolve(p.ID, skeleton, false); ok && id != p.ID {
 		p.ReportFix(claim.Span{}, "Rename one of the two.", "the file name looks like that of %s, but is written with other letters", path.Base(p.Notes.Path(id)))

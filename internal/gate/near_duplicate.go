@@ -21,10 +21,10 @@ var NearDuplicate = &Gate{
 		Doc: "likeness in percent from which a claim is a near duplicate; retellings with the same figures reach 50 to 80, claims on one topic stay below 45"}},
 	Bad:      nearDuplicateBad,
 	Good:     nearDuplicateGood,
-	RunOnAll: relateNearDuplicates,
+	RunOnAll: judgeNearDuplicates,
 }
 
-func relateNearDuplicates(p *Pass) {
+func judgeNearDuplicates(p *Pass) {
 	threshold := p.Settings.Int("threshold")
 	for _, m := range p.Notes.Similar(p.ID) {
 		if m.Percent() < threshold {

@@ -22,7 +22,7 @@ var TitleOverclaims = &Gate{
 			p.Deferred = true // linked notes may bring the sources that are missing
 		}
 	},
-	RunOnAll: relateOverclaims,
+	RunOnAll: judgeOverclaims,
 }
 
 const overclaimsBad = `-- markets.md --
@@ -85,7 +85,7 @@ func disowned(p *Pass, w overclaim.Wording, confidence string) bool {
 	return w.Doubtless && p.Config.Claims.Level(confidence) > 0
 }
 
-func relateOverclaims(p *Pass) {
+func judgeOverclaims(p *Pass) {
 	c := p.Claim()
 	wording, strong := overclaim.Find(c.Title.Text)
 	if !strong {

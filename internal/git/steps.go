@@ -27,7 +27,7 @@ const mostParents = 64
 func (s step) compared() []string { return s.parents[:min(len(s.parents), mostParents)] }
 
 // history compares commits with their parents, oldest first, within the bounds of a walk. A folder that several commits change in
-// the same way counts as met before. Git's own `log --raw` would hold everything that a bomb stands for in memory.
+// the same way counts as met before. Git's own `log --raw` would hold everything that a bomb stands for in RAM.
 type history struct {
 	*walk
 	trees map[string]string // of commits that were met

@@ -51,8 +51,8 @@ func (o *Overlay) Put(id ID, c *claim.Claim, isClaim bool, words []text.Word) {
 func (o *Overlay) PutUnread(id ID, why string, at int) { o.put(id, facts{Unread: why, UnreadAt: at}) }
 
 func (o *Overlay) put(id ID, f facts) {
-	l, id := o.of(id)
-	l.put(id, &f)
+	s, id := o.of(id)
+	s.put(id, &f)
 }
 
 // of gives the snapshot that holds a note, and the note's number there.
@@ -79,14 +79,14 @@ func (o *Overlay) IsSnapshot() bool {
 
 // Known reports whether the facts of a note have been put in.
 func (o *Overlay) Known(id ID) bool {
-	l, id := o.of(id)
-	return l.records[id] != nil
+	s, id := o.of(id)
+	return s.records[id] != nil
 }
 
 // Note is what is known of a note.
 func (o *Overlay) Note(id ID) Note {
-	l, id := o.of(id)
-	return l.note(id)
+	s, id := o.of(id)
+	return s.note(id)
 }
 
 // Path is the path of a note below the root, with forward slashes.

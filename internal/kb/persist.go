@@ -42,24 +42,24 @@ func sumOf(r encodedFacts) uint32 { return uint32(xxh3.Hash(r)) }
 // OpenSnapshot makes a snapshot of what Front gave, without copying it.
 func OpenSnapshot(front, records []byte) (*Snapshot, error) {
 	u := unpacker{rest: front}
-	l := &Snapshot{seed: u.number(), notes: u.table(false), files: u.table(true), flags: unpack[uint8](&u)}
+	s := &Snapshot{seed: u.number(), notes: u.table(false), files: u.table(true), flags: unpack[uint8](&u)}
 	ends := unpack[uint64](&u)
-	l.sums = unpack[uint32](&u)
-	n := l.notes.len()
-	if u.failed || len(l.flags) != n || len(ends) != n || len(l.sums) != n {
+	s.sums = unpack[uint32](&u)
+	n := s.notes.len()
+	if u.failed || len(s.flags) != n || len(ends) != n || len(s.sums) != n {
 		return nil, wire.ErrDamaged
 	}
-	l.records = make([]encodedFacts, n)
-	l.verified = make([]atomic.Uint64, (n+63)/64)
+	s.records = make([]encodedFacts, n)
+	s.verified = make([]atomic.Uint64, (n+63)/64)
 	start := uint64(0)
 	for i, end := range ends {
 		if end < start || end > uint64(len(records)) {
 			return nil, wire.ErrDamaged
 		}
-		l.records[i] = encodedFacts(records[start:end:end])
+		s.records[i] = encodedFacts(records[start:end:end])
 		start = end
 	}
-	return l, nil
+	return s, nil
 }
 
 // IsDamaged reports whether a record that was asked for is not the one that was written. Such a note seems to say nothing, so whatever

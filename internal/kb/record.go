@@ -8,7 +8,7 @@ import (
 	"github.com/kbgate/kbgate/internal/wire"
 )
 
-// A encodedFacts is the facts of a note as bytes: in memory they are small and no pointers, on disk they are what the cache
+// encodedFacts are the facts of a note as bytes: in RAM they are small and hold no pointers, on disk they are what the cache
 // keeps, and either way a fact is read where it stands when it is asked for. It begins with where its parts end.
 type encodedFacts []byte
 

@@ -63,15 +63,15 @@ func Report(counts Counts, t Threshold) any {
 	if len(patterns) == 0 {
 		return NoPatternOutput{false, counts.Total(), Shares(counts), NoPatternMessage(t)}
 	}
-	f := FoundOf(patterns[0])
+	f := NewPatternOutput(patterns[0])
 	if len(patterns) > 1 {
 		f.Patterns = patterns
 	}
 	return f
 }
 
-// FoundOf is the output about one pattern.
-func FoundOf(p Pattern) PatternOutput {
+// NewPatternOutput is the output about one pattern.
+func NewPatternOutput(p Pattern) PatternOutput {
 	return PatternOutput{true, p.Category, p.Count, p.Total, p.Percentage, p.Correction, true, nil}
 }
 

@@ -64,7 +64,7 @@ type Ledger struct {
 	judged   judgement
 }
 
-// judgement is what was judgement of conflict copies at a tree of the index.
+// judgement is what was judged of conflict copies at a tree of the index.
 type judgement struct {
 	tree   string
 	chosen records.Choices
@@ -247,8 +247,8 @@ func (l *Ledger) Me(ctx context.Context) string {
 	return strings.TrimSpace(name)
 }
 
-// lacksHiddenTextAlone tells what a state allows to be made of records in a history that was rewritten: they may lack what its redactions hide, and
-// nothing else may be otherwise. None may be gone: texts can be redacted, but not what was decided, by whom and when.
+// lacksHiddenTextAlone tells what a state allows to be made of records in a history that was rewritten: they may lack what its redactions
+// hide, and nothing else may be otherwise. None may be gone: texts can be redacted, but not what was decided, by whom and when.
 func lacksHiddenTextAlone(ctx context.Context, at *store.State) (func(path string, was, is []byte) bool, error) {
 	amended, _, err := records.ReadAmendments(ctx, at)
 	return func(path string, was, is []byte) bool {

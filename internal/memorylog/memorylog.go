@@ -40,7 +40,7 @@ type Log struct {
 	warned map[string]bool
 }
 
-// Inputs is what the store cannot be asked while it is busy.
+// Inputs are what the store cannot be asked while it is busy.
 type Inputs struct {
 	Learning  *records.Learning // gives rejections their categories
 	Chosen    records.Choices

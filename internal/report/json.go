@@ -55,7 +55,7 @@ func (w *jsonWriter) raw(data []byte) {
 	w.Write(data)
 }
 
-// end closes the list, and what stands around it, and writes what is left in memory.
+// end closes the list, and what stands around it, and writes what is left in RAM.
 func (w *jsonWriter) end(after string) error {
 	if w.items > 0 {
 		w.WriteString("\n")

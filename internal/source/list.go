@@ -13,8 +13,8 @@ import (
 	"github.com/kbgate/kbgate/internal/workspace"
 )
 
-// Files gives the files below root, which repo is as a folder of its repository, sorted: in a repository what git tracks or does not ignore, elsewhere all.
-// Folders whose name begins with a point are left out either way.
+// Files gives the files below root, sorted: in a repository what git tracks or does not ignore, elsewhere all. repo is root in its
+// repository. Folders whose name begins with a point are left out either way.
 func Files(ctx context.Context, repo git.Folder, root string) ([]string, error) {
 	files, err := git.Files(ctx, repo)
 	if errors.Is(err, git.ErrNoRepository) || err == nil && len(files) == 0 {

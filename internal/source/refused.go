@@ -32,7 +32,7 @@ const (
 )
 
 // HeavyNote is the size in bytes from which on notes are judged one at a time: a byte of markdown can become sixty of a tree in
-// memory, for each worker.
+// RAM, for each worker.
 const HeavyNote = 256 << 10
 
 const (

@@ -103,8 +103,8 @@ func (b *branch) renew() error {
 // maxSymbolic is how many references may stand for one another, as in git.
 const maxSymbolic = 5
 
-// mayMove refuses to move a branch that is checked out somewhere, because the files there would not follow. It asks git only if a file says
-// that the branch may be checked out.
+// mayMove refuses to move a branch that is checked out somewhere, because the files there would not follow. It asks git where, but only if a
+// file says that the branch may be checked out.
 func (b *branch) mayMove(ctx context.Context) error {
 	heads, _ := filepath.Glob(filepath.Join(b.repo.Common, "worktrees", "*", "HEAD")) // fails by its pattern alone
 	target := b.Ref

@@ -87,7 +87,7 @@ type meeting struct {
 	states    [2]*State
 	base, met *State                  // the merge base, and what this clone shared with the remote last
 	shared    string                  // the commit of met, "" for none
-	kept      map[string]FirstContent // see Store.Kept
+	kept      map[string]FirstContent // see Store.FirstContents
 	rewritten [2]bool                 // the side no longer leads to what was shared
 	restored  [2]int                  // how many files a side had changed or taken away that are as they were
 	takenOut  [2]bool                 // somebody took texts out of the side's history, and they stay out
@@ -232,7 +232,7 @@ func (d dispute) keep(e tree.Entry) verdict {
 }
 
 // defends reports whether a name stays with what this clone has shared before. A clone defends a name once against each content. From
-// then on it knows both contents, and readers go by Kept. So two clones that had different contents first do not take the name from each
+// then on it knows both contents, and readers go by FirstContents. So two clones that had different contents first do not take the name from each
 // other for ever.
 func (m *meeting) defends(d dispute) (bool, error) {
 	if alone, err := m.met.isAlone(d.path, d.shared); alone || err != nil || d.shared.Mode == "" {
@@ -270,8 +270,8 @@ func (d dispute) keepReadme() verdict {
 func isReadme(name string) bool { return strings.HasPrefix(strings.ToLower(path.Base(name)), "readme") }
 
 // takeOut finds the files from which somebody took a text by rewriting a side's history, and gives the other disputes. The rewritten
-// side must allow exactly these files to lack their text (LacksHiddenTextAlone). Where the side changed anything else, or a name had another content
-// first, the rewrite did more than take texts out, and takeOut accepts nothing of it.
+// side must allow exactly these files to lack their text (LacksHiddenTextAlone). Where the side changed anything else, or a name had
+// another content first, the rewrite did more than take texts out, and takeOut accepts nothing of it.
 func (m *meeting) takeOut(ctx context.Context, all []dispute, verdicts map[string]verdict) ([]dispute, error) {
 	for side := range m.states {
 		if m.LacksHiddenTextAlone == nil || !m.rewritten[side] {

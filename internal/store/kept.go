@@ -31,8 +31,8 @@ type FirstContent struct {
 	Asked string `json:",omitempty"`
 }
 
-// FirstContents gives what this clone knows of names, by their paths below the store's folder. Where its file cannot be read, the error says what to
-// do.
+// FirstContents gives what this clone knows of names, by their paths below the store's folder. Where its file cannot be read,
+// the error says what to do.
 func (s *Store) FirstContents() (map[string]FirstContent, error) {
 	all, err := s.kept()
 	below := map[string]FirstContent{}
@@ -118,7 +118,7 @@ func (s *Store) Origins(ctx context.Context, others map[string][]string) (map[st
 	return origins, nil
 }
 
-// kept is Kept with paths from the top of the repository.
+// kept is FirstContents with paths from the top of the repository.
 func (p *location) kept() (map[string]FirstContent, error) {
 	branches, err := p.keptOfAll()
 	if branches[p.Ref] == nil {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
-
 	"github.com/kbgate/kbgate/internal/regular"
 )
 

@@ -124,7 +124,7 @@ func New(k Input) *Brief {
 	b := &Brief{Schema: Schema, Agent: prompt.Quote(k.Agent, longestName), Decisions: k.Decisions, Rejections: k.Rejects, Quotations: howToTake,
 		Patterns: []Pattern{}, Gates: Gates{k.Recent.TotalPRs, []learn.Issue{}, k.Recent.Things()}, Lessons: []Lesson{}, LeftOut: LeftOut{}}
 	for _, p := range learn.Patterns(k.Counts, k.Threshold) {
-		b.Patterns = append(b.Patterns, Pattern{learn.FoundOf(p), p.Interval, learn.Noticed(p.Category), learn.Note(p)})
+		b.Patterns = append(b.Patterns, Pattern{learn.NewPatternOutput(p), p.Interval, learn.Noticed(p.Category), learn.Note(p)})
 	}
 	if none, ok := learn.Report(k.Counts, k.Threshold).(learn.NoPatternOutput); ok && b.Rejections > 0 {
 		b.NoPattern, b.noPattern = &none, learn.NoPatternReason(k.Counts, k.Threshold)

@@ -86,22 +86,34 @@ func (c *column) wanted(by Condition) []uint8 {
 	return wanted
 }
 
-// meant gives the rows of a segment that a query means, which has been checked, from the last to the first.
-func (x *Index) meant(st *stack, segment int, q Query) (iter.Seq[int], error) {
-	s := st.segments[segment]
-	first, end := 0, s.rows
+// conditions gives those of a query for a segment, without the ones that hold for all rows. canHold is false where one holds for none.
+func (x *Index) conditions(s *segment, q Query) (all []condition, canHold bool, err error) {
+	canHold = true
 	readable := Condition{Any: []string{""}, Not: q.Unreadable} // of the column that says why a record cannot be read
-	var conditions []condition
 	for _, c := range append([]Condition{readable}, q.Where...) {
 		bound, isSame, err := x.bind(s, c)
 		switch {
 		case err != nil:
-			return nil, err
+			return nil, false, err
 		case !isSame:
-			conditions = append(conditions, bound)
+			all = append(all, bound)
 		case s.rows > 0 && bound.among(1, 0, 1) == 0:
-			end = 0
+			canHold = false
 		}
+	}
+	return all, canHold, nil
+}
+
+// meant gives the rows of a segment that a query means, which has been checked, from the last to the first.
+func (x *Index) meant(st *stack, segment int, q Query) (iter.Seq[int], error) {
+	s := st.segments[segment]
+	first, end := 0, s.rows
+	conditions, canHold, err := x.conditions(s, q)
+	if err != nil {
+		return nil, err
+	}
+	if !canHold {
+		end = 0
 	}
 	var times []int64 // nil: all rows from first to before end are within the time
 	since, until := nanoseconds(q.Since), int64(math.MaxInt64)

@@ -118,7 +118,7 @@ var ErrNone = errors.New("there is no index of the records")
 
 // Open opens the index of a store and brings it up to date. Where there is none, and none was to be made, ErrNone holds.
 func Open(ctx context.Context, s Source, schema Schema, o Options) (*Index, error) {
-	x := &Index{store: s, schema: &schema, kept: newShelf(ctx, s, &schema, o)}
+	x := &Index{store: s, schema: &schema, kept: newStorage(ctx, s, &schema, o)}
 	kept := x.kept.load()
 	if kept == nil {
 		if err := x.mayMake(o.Build); err != nil {

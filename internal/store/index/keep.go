@@ -34,7 +34,7 @@ const (
 	maxSegments = 64
 )
 
-func newShelf(ctx context.Context, s Source, schema *Schema, o Options) storage {
+func newStorage(ctx context.Context, s Source, schema *Schema, o Options) storage {
 	kept := storage{Options: o, cache: cache.At(s.Derived()).Shared(func(name string) error { return s.Share(ctx, name) }), columns: schema.Columns}
 	form, _ := json.Marshal([]any{format, schema.Name, schema.Columns}) // texts can be written
 	kept.entry = kept.cache.Entry(fmt.Sprintf("%016x-%016x", xxh3.HashString(s.Place()), xxh3.Hash(form)))

@@ -13,7 +13,7 @@ func Read(source []byte, list []text.Word, inLink text.Trait) []Figure {
 	return new(Reader).Read(source, list, inLink)
 }
 
-// Reader reads the figures of one text after the other into the same memory: what it gives is good until it reads the
+// Reader reads the figures of one text after the other into the same buffers: what it gives is good until it reads the
 // next. Its zero value is ready.
 type Reader struct{ reader }
 

@@ -11,16 +11,16 @@ import (
 	"unicode/utf8"
 )
 
-// Found is one hidden character at byte offsets of a text.
-type Found struct {
+// Character is one hidden character at byte offsets of a text.
+type Character struct {
 	Start, End int
 	Name       string // such as "a zero-width space (U+200B)"
 }
 
 // In gives the hidden characters of a text. It leaves out a byte order mark at the start and the characters that a
 // script or an emoji needs. It passes over bytes that are no valid UTF-8.
-func In(source []byte) iter.Seq[Found] {
-	return func(yield func(Found) bool) {
+func In(source []byte) iter.Seq[Character] {
+	return func(yield func(Character) bool) {
 		start := 0
 		if strings.HasPrefix(string(source[:min(3, len(source))]), "\ufeff") {
 			start = 3
@@ -36,7 +36,7 @@ func In(source []byte) iter.Seq[Found] {
 				name, ok = breakOf(r)
 			}
 			if ok && !needed(source, i, i+size, r) {
-				if !yield(Found{Start: i, End: i + size, Name: fmt.Sprintf("%s (U+%04X)", name, r)}) {
+				if !yield(Character{Start: i, End: i + size, Name: fmt.Sprintf("%s (U+%04X)", name, r)}) {
 					return
 				}
 			}

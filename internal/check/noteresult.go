@@ -7,7 +7,7 @@ import (
 	"github.com/kbgate/kbgate/internal/wire"
 )
 
-// A noteResult is what the first round says of one note. It follows from the note's path and text and from the
+// noteResult is what the first round says of one note. It follows from the note's path and text and from the
 // configuration, as its facts do, so it holds for as long as those stay.
 type noteResult struct {
 	later        uint64       // the gates, as bits, whose RunOnAll is to look at it
@@ -17,7 +17,7 @@ type noteResult struct {
 	found        []finding.Finding
 }
 
-// pass writes the verdict on the note at a path, or reads it.
+// pass writes the result of the note at a path, or reads it.
 func (v *noteResult) pass(c wire.Codec, path string) {
 	wire.Number(c, &v.later)
 	c.Fixed64(&v.seen.Lo)

@@ -11,8 +11,8 @@ import (
 	"github.com/kbgate/kbgate/internal/wire"
 )
 
-// All of a verdict comes back from the cache.
-func TestVerdictIsReadAsWritten(t *testing.T) {
+// All of the result of a note comes back from the cache.
+func TestNoteResultIsReadAsWritten(t *testing.T) {
 	edit := finding.Edit{Line: 4, Column: 5, EndLine: 7, EndColumn: 8, NewText: "new", At: claim.Span{Start: 10, End: 12}, Bytes: finding.Columns{Start: 6, End: 9}}
 	one := finding.Finding{Gate: "date_errors", Severity: finding.Blocking, Path: "a.md", Line: 14, Column: 15, EndLine: 16, EndColumn: 17, Message: "m", Fix: "f",
 		AutoFixable: true, Target: "t", Suggestion: "s", Edits: []finding.Edit{edit}, Pending: []finding.Edit{edit}, At: claim.Span{Start: 18, End: 20},

@@ -67,13 +67,15 @@ func (c *factCache) loadPrevious() *previousRun {
 
 // recallRelations gives what the second round found before, if nothing at all is otherwise now.
 func (r *runner) recallRelations() ([]finding.Finding, bool) {
-	if r.memory == nil || r.memory.relations == nil || r.selected != nil || len(r.unknown) > 0 || !r.base.IsSnapshot() {
+	if r.previous == nil || r.previous.relations == nil || r.selected != nil || len(r.unknown) > 0 || !r.base.IsSnapshot() {
 		return nil, false
 	}
-	kept := wire.Reader{Bytes: r.memory.relations}
+	kept := wire.Reader{Bytes: r.previous.relations}
 	var all []finding.Finding
-	passRelations(wire.From(&kept), &all)
-	return all, kept.Err() == nil
+	if passRelations(wire.From(&kept), &all); kept.Err() != nil {
+		return nil, false
+	}
+	return all, true
 }
 
 // passRelations writes what the second round has found, or reads it.
@@ -85,7 +87,7 @@ func passRelations(c wire.Codec, found *[]finding.Finding) {
 	})
 }
 
-// differences finds the files that are not as the memory has them, and those that it has not. A note that is wanted has to
+// differences finds the files that are not as the previous run had them, and those that it had not. A note that is wanted has to
 // have a verdict.
 func (s *Session) differences(m *previousRun) (gone, added []string) {
 	files := s.Source.Files
@@ -143,9 +145,9 @@ func (m *previousRun) verdict(id kb.ID, path string) (v noteResult, ok bool) {
 	return v, r.Err() == nil
 }
 
-// remembers reports whether a note is as the memory has it.
+// remembers reports whether a note is as the previous run had it.
 func (v *noteSet) remembers(id kb.ID) bool {
-	return v.memory != nil && int(id) < v.memory.snapshot.Len()
+	return v.previous != nil && int(id) < v.previous.snapshot.Len()
 }
 
 // save keeps what a complete run over the work tree has found out.
@@ -154,7 +156,7 @@ func (c *factCache) save(r *runner) {
 		return
 	}
 	snapshot := r.base.Bottom()
-	if r.memory != nil {
+	if r.previous != nil {
 		if isLittle(len(r.unknown), snapshot) {
 			return // reading those again costs less
 		}
@@ -203,7 +205,7 @@ func (w *worker) replay(id kb.ID) {
 	if !w.base.Has(id) || !w.isSelected(id) {
 		return
 	}
-	v, ok := w.memory.verdict(id, w.base.Path(id))
+	v, ok := w.previous.verdict(id, w.base.Path(id))
 	if !ok {
 		return
 	}
@@ -233,7 +235,7 @@ func (r *runner) gather(snapshot *kb.Snapshot, verdicts *wire.Writer) (stats []u
 // before.
 func (r *runner) toKeep(id kb.ID) (regular.Stat, string) {
 	if r.remembers(id) {
-		return r.memory.stat(id), string(r.memory.verdicts[id].Bytes)
+		return r.previous.stat(id), string(r.previous.verdicts[id].Bytes)
 	}
 	if !r.isSelected(id) {
 		return r.stats[id], ""
