@@ -64,6 +64,8 @@ func (p *Pool) Close() {
 type Checkout struct {
 	// Head is the commit that is checked out, and Tree the tree of the folder in it; "" where there is none.
 	Head, Tree string
+	// IsMissing says that HEAD names a commit which the repository lacks. Then Head is "", as before the first commit.
+	IsMissing bool
 	// MergeHeads are the other parents of a merge that is being committed. While git runs the hook pre-merge-commit, the
 	// merge does not stand in its files yet: there git names the parents in the environment, as it does for merge drivers.
 	MergeHeads []string
@@ -86,7 +88,9 @@ func CheckoutOf(ctx context.Context, f Folder, objects *Pool) (c Checkout, err e
 	}
 	commit, err := objects.Read("HEAD^{commit}", maxChecked)
 	if errors.Is(err, ErrMissing) {
-		return c, nil // there is no commit yet
+		named, err := line(ctx, f, "rev-parse", "--verify", "--quiet", "HEAD")
+		c.IsMissing = err == nil && named != ""
+		return c, nil // there is no commit yet, or it is gone
 	}
 	if err != nil {
 		return c, err

@@ -77,19 +77,20 @@ func isMadeUp(ident string) bool {
 }
 
 // sharedBits are of the words that the setting may be (git's setup.c, git_config_perm).
-var sharedBits = map[string]fs.FileMode{"": 0, "umask": 0, "group": groupBits, "true": groupBits, "yes": groupBits, "on": groupBits, "1": groupBits,
-	"all": everyBits, "world": everyBits, "everybody": everyBits, "2": everyBits}
+var sharedBits = map[string]fs.FileMode{"": 0, "umask": 0, "group": groupBits, "all": everyBits, "world": everyBits, "everybody": everyBits}
 
 // parseSharing reads core.sharedRepository; without a value it means yes. Where the value is none, git itself refuses to work.
 func parseSharing(value string, given bool) Sharing {
-	if !given {
-		value = "yes"
-	}
-	if bits, ok := sharedBits[strings.ToLower(strings.TrimLeft(value, "0"))]; ok {
-		return Sharing{bits: bits}
-	}
+	bits, isWord := sharedBits[value]
 	mode, err := strconv.ParseUint(value, 8, 32)
-	if err != nil || mode&0o600 != 0o600 {
+	switch word := strings.ToLower(value); {
+	case !given, word == "true", word == "yes", word == "on", err == nil && mode == 1:
+		return Sharing{bits: groupBits}
+	case isWord:
+		return Sharing{bits: bits}
+	case err == nil && mode == 2:
+		return Sharing{bits: everyBits}
+	case err != nil || mode&0o600 != 0o600:
 		return Sharing{}
 	}
 	return Sharing{bits: fs.FileMode(mode) & 0o666, exact: true}

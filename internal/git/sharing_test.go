@@ -103,3 +103,19 @@ func TestSharingOfModes(t *testing.T) {
 		}
 	}
 }
+
+// The setting is read as git does: words as they are written, yes in any case, numbers as octal digits.
+func TestParseSharing(t *testing.T) {
+	for value, want := range map[string]Sharing{
+		"": {}, "umask": {}, "0": {}, "group": {bits: groupBits}, "1": {bits: groupBits}, "01": {bits: groupBits}, "TRUE": {bits: groupBits}, "on": {bits: groupBits},
+		"all": {bits: everyBits}, "world": {bits: everyBits}, "2": {bits: everyBits}, "0640": {bits: 0o640, exact: true}, "640": {bits: 0o640, exact: true},
+		"GROUP": {}, "0group": {}, "0on": {}, "0040": {}, "9": {},
+	} {
+		if got := parseSharing(value, true); got != want {
+			t.Errorf("%q: %+v, want %+v", value, got, want)
+		}
+	}
+	if got := parseSharing("", false); got != (Sharing{bits: groupBits}) {
+		t.Errorf("without a value: %+v", got)
+	}
+}

@@ -204,11 +204,7 @@ func (l *Log) Grow(ctx context.Context, added []store.File, before *store.State)
 		case memory.IsLaid(file):
 			edits = append(edits, l.edit(agent, func(old []byte) []byte { return memory.Append(old, title(agent), g.missing(old, rejected)...) }))
 		default:
-			was, err := g.was()
-			if err != nil {
-				return nil, err
-			}
-			s, err := g.section(agent, was)
+			s, err := g.section(agent, g.was)
 			if err != nil {
 				return nil, err
 			}
@@ -235,7 +231,7 @@ type growth struct {
 }
 
 // section gives what is to be laid anew of an agent.
-func (g *growth) section(agent string, amended records.Amendments) (s *section, err error) {
+func (g *growth) section(agent string, amended func() (records.Amendments, error)) (s *section, err error) {
 	if g.laid[agent] == nil {
 		g.laid[agent], err = g.Log.section(g.ctx, g.Inputs, g.before, amended, agent)
 	}
@@ -261,7 +257,7 @@ func (g *growth) amend(amended []*decision.Amendment, added []*decision.Decision
 			continue
 		}
 		for _, agent := range []string{old.Agent, new.Agent} {
-			s, err := g.section(agent, now)
+			s, err := g.section(agent, func() (records.Amendments, error) { return now, nil })
 			if err != nil {
 				return err
 			}
@@ -378,7 +374,7 @@ func (l *Log) Join(ctx context.Context, j store.Join) ([]store.File, error) {
 		if !can || bytes.Equal(sides[1], sides[2]) {
 			continue
 		}
-		s, err := l.section(ctx, known, j.Both, amended, agent)
+		s, err := l.section(ctx, known, j.Both, func() (records.Amendments, error) { return amended, nil }, agent)
 		if err != nil {
 			return nil, err
 		}

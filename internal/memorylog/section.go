@@ -26,8 +26,9 @@ type section struct {
 
 var isRejected = index.Condition{Column: "verdict", Any: []string{string(decision.Rejected)}}
 
-// section reads the rejections of an agent, with amendments folded in.
-func (l *Log) section(ctx context.Context, known Inputs, t index.Source, amended records.Amendments, agent string) (*section, error) {
+// section reads the rejections of an agent, with amendments folded in. Amended is asked only if there are any: a folder of amendments that
+// cannot be read keeps no first rejection away.
+func (l *Log) section(ctx context.Context, known Inputs, t index.Source, amended func() (records.Amendments, error), agent string) (*section, error) {
 	s := &section{agent: agent, learning: known.Learning, rows: map[string]memory.Row{}, own: map[string]bool{}, imported: map[string]bool{}}
 	x, err := records.OpenIndex(ctx, t, l.keywords, known.Chosen, index.Options{})
 	if err != nil {
@@ -36,6 +37,10 @@ func (l *Log) section(ctx context.Context, known Inputs, t index.Source, amended
 	found, err := x.Rows(ctx, index.Query{Where: []index.Condition{isRejected, {Column: "agent", Any: []string{agent}}}}, 0)
 	if err != nil || len(found) == 0 {
 		return s, err
+	}
+	about, err := amended()
+	if err != nil {
+		return nil, err
 	}
 	names := make([]store.Name, len(found))
 	for i, r := range found {
@@ -50,7 +55,7 @@ func (l *Log) section(ctx context.Context, known Inputs, t index.Source, amended
 	}
 	decisions, _ := records.Read(files)
 	for _, d := range decisions {
-		s.add(d, amended.About(d.ID))
+		s.add(d, about.About(d.ID))
 	}
 	return s, nil
 }
@@ -90,7 +95,7 @@ func (s *section) lay(file []byte) []byte {
 
 // OwnRows are the rows of an agent's log that stand for records made otherwise than out of a log, by their keys, and how often each does.
 func (l *Log) OwnRows(ctx context.Context, s index.Source, amended records.Amendments, agent string) (map[string]int, error) {
-	own, err := l.section(ctx, l.now(), s, amended, agent)
+	own, err := l.section(ctx, l.now(), s, func() (records.Amendments, error) { return amended, nil }, agent)
 	if err != nil {
 		return nil, err
 	}

@@ -23,6 +23,8 @@ func (s *Source) FirstSeen(today time.Time) func(string) (time.Time, bool) {
 			commit = s.Change.after
 		} else if s.unknown != nil {
 			return nil, s.unknown
+		} else if s.Checkout.IsMissing {
+			return nil, git.ErrMissing
 		}
 		return git.FirstDays(s.ctx, s.Place.Repo, commit, s.Place.Folder())
 	})

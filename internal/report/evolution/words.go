@@ -123,7 +123,12 @@ func count(n int, one, many string) string {
 }
 
 // capital begins with a capital letter, as a title does.
-func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+func capital(s string) string {
+	if s == "" {
+		return ""
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}
 
 func verdict(v decision.Verdict) string { return strings.ReplaceAll(string(v), "_", " ") }
 

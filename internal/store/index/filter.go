@@ -86,8 +86,8 @@ func (c *column) wanted(by Condition) []uint8 {
 	return wanted
 }
 
-// conditions gives those of a query for a segment, without the ones that hold for all rows. canHold is false where one holds for none.
-func (x *Index) conditions(s *segment, q Query) (all []condition, canHold bool, err error) {
+// conditionsOf gives those of a query for a segment, without the ones that hold for all rows. canHold is false where one holds for none.
+func conditionsOf(x *Index, s *segment, q Query) (all []condition, canHold bool, err error) {
 	canHold = true
 	readable := Condition{Any: []string{""}, Not: q.Unreadable} // of the column that says why a record cannot be read
 	for _, c := range append([]Condition{readable}, q.Where...) {
@@ -108,7 +108,7 @@ func (x *Index) conditions(s *segment, q Query) (all []condition, canHold bool, 
 func (x *Index) meant(st *stack, segment int, q Query) (iter.Seq[int], error) {
 	s := st.segments[segment]
 	first, end := 0, s.rows
-	conditions, canHold, err := x.conditions(s, q)
+	conditions, canHold, err := conditionsOf(x, s, q)
 	if err != nil {
 		return nil, err
 	}

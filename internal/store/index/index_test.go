@@ -104,7 +104,9 @@ func damage(t testing.TB, s *store.Store, r *rand.Rand) {
 	}
 	switch r.IntN(4) {
 	case 0:
-		err = os.Remove(name)
+		if err = os.Remove(name); errors.Is(err, fs.ErrNotExist) {
+			err = nil // another process has put it away
+		}
 	case 1:
 		err = os.WriteFile(name, data[:r.IntN(len(data))], 0o600)
 	case 2:

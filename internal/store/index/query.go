@@ -130,10 +130,11 @@ func (x *Index) Each(ctx context.Context, q Query, tell func(*Row), columns ...s
 	return x.scan(ctx, q, columns, []part{keysOf, timesOf}, func(_ *stack, all []*scan) error {
 		row := Row{Texts: make([][]string, len(columns))}
 		for _, sc := range all {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
+			told := 0
 			for at := range sc.meant {
+				if told++; told%4096 == 0 && ctx.Err() != nil {
+					return ctx.Err()
+				}
 				sc.fill(&row, at)
 				tell(&row)
 			}
