@@ -87,7 +87,7 @@ func (v *verifier) disagree(ctx context.Context) (settled map[string]bool, err e
 			suspects[a.Of] = append(about, a)
 		}
 	}
-	cases, err := v.ledger.Judge.Judge(ctx, suspects)
+	cases, err := v.ledger.Judge.Cases(ctx, suspects)
 	if err != nil {
 		return nil, err
 	}

@@ -42,11 +42,11 @@ type factCache struct {
 	cache cache.Cache
 	// prefix begins the names of the entries that this program may use with this configuration.
 	prefix string
-	// The names of the work tree's entry, and of the sections beside the facts: of verdicts, which depend on the whole configuration,
+	// The names of the work tree's entry, and of the sections beside the facts: of results, which depend on the whole configuration,
 	// and of what the second round found, which depends on the day and on the history too.
-	work, verdicts, relations string
-	stored                    *storedSnapshot
-	opened                    []*kb.Snapshot
+	work, results, relations string
+	stored                   *storedSnapshot
+	opened                   []*kb.Snapshot
 }
 
 // storedSnapshot is a snapshot that is in the cache.
@@ -70,7 +70,7 @@ func (s *Session) newFactCache() *factCache {
 	c.prefix = fmt.Sprintf("%016x-", xxh3.HashString(program()+"\x00"+string(rules)))
 	checkout := s.Source.Checkout
 	c.work = fmt.Sprintf("%swork-%016x", c.prefix, xxh3.HashString(s.Source.Place.Root))
-	c.verdicts = fmt.Sprintf("verdicts-%016x", xxh3.Hash(s.policy))
+	c.results = fmt.Sprintf("verdicts-%016x", xxh3.Hash(s.policy))
 	c.relations = fmt.Sprintf("relations-%016x", xxh3.HashString(fmt.Sprintf("%s\x00%s\x00%s\x00%t", s.policy, s.Now.UTC().Format(time.DateOnly), checkout.Head, s.Source.Place.Repo.IsShallow())))
 	return c
 }

@@ -28,8 +28,8 @@ const (
 // previousRun is what an earlier check of the work tree has found out.
 type previousRun struct {
 	*storedSnapshot
-	stats    []uint64
-	verdicts []wire.Reader // by note; an empty one is none
+	stats   []uint64
+	results []wire.Reader // by note; an empty one is none
 	// relations are what the second round found when nothing was otherwise than it is now; nil: not known.
 	relations []byte
 }
@@ -52,11 +52,11 @@ func (c *factCache) loadPrevious() *previousRun {
 	if m.stats, ok = kb.Numbers(stats.Front); !ok || len(m.stats) != statFields*stored.snapshot.Len() {
 		return nil
 	}
-	m.verdicts = make([]wire.Reader, stored.snapshot.Len())
-	if verdicts, ok := stored.entry.Read(c.verdicts, stored.sum); ok {
-		r := wire.Reader{Bytes: verdicts.Front}
-		for i := range m.verdicts {
-			m.verdicts[i].Bytes = []byte(r.Text())
+	m.results = make([]wire.Reader, stored.snapshot.Len())
+	if results, ok := stored.entry.Read(c.results, stored.sum); ok {
+		r := wire.Reader{Bytes: results.Front}
+		for i := range m.results {
+			m.results[i].Bytes = []byte(r.Text())
 		}
 	}
 	if relations, ok := stored.entry.Read(c.relations, stored.sum); ok {
@@ -122,7 +122,7 @@ func (s *Session) changed(m *previousRun, names []string) []string {
 			id, ok := m.snapshot.Find(name)
 			_, replaced := s.Source.Overlay()[name]
 			now, err := files.Stat(name)
-			if !ok || replaced || err != nil || now == (regular.Stat{}) || now != m.stat(id) || len(m.verdicts[id].Bytes) == 0 && s.Source.IsAsked(name) {
+			if !ok || replaced || err != nil || now == (regular.Stat{}) || now != m.stat(id) || len(m.results[id].Bytes) == 0 && s.Source.IsAsked(name) {
 				changed = append(changed, name)
 			}
 		}
@@ -137,7 +137,7 @@ func (m *previousRun) stat(id kb.ID) regular.Stat {
 
 // verdict gives what the first round said of a note when it was last read.
 func (m *previousRun) verdict(id kb.ID, path string) (v noteResult, ok bool) {
-	r := m.verdicts[id]
+	r := m.results[id]
 	if len(r.Bytes) == 0 {
 		return v, false
 	}
@@ -152,7 +152,7 @@ func (v *noteSet) remembers(id kb.ID) bool {
 
 // save keeps what a complete run over the work tree has found out.
 func (c *factCache) save(r *runner) {
-	if r.verdicts == nil {
+	if r.results == nil {
 		return
 	}
 	snapshot := r.base.Bottom()
@@ -164,9 +164,9 @@ func (c *factCache) save(r *runner) {
 		snapshot.Take(r.base)
 	}
 	var stats []uint64
-	var verdicts wire.Writer
+	var results wire.Writer
 	var gathering sync.WaitGroup
-	gathering.Go(func() { stats = r.gather(snapshot, &verdicts) })
+	gathering.Go(func() { stats = r.gather(snapshot, &results) })
 	kept := c.keep(c.work, snapshot)
 	gathering.Wait()
 	if !kept {
@@ -178,7 +178,7 @@ func (c *factCache) save(r *runner) {
 		group.Go(func() { _, _ = c.stored.entry.Write(name, c.stored.sum, pieces, nil) }) // what is not kept is found out again
 	}
 	write(statSection, kb.PackNumbers(stats)...)
-	write(c.verdicts, verdicts.Bytes)
+	write(c.results, results.Bytes)
 	if r.selected == nil && len(r.stale) == 0 {
 		var relations wire.Writer
 		passRelations(wire.To(&relations), &r.related)
@@ -196,7 +196,7 @@ func (w *worker) keep(id kb.ID, found []finding.Finding) {
 		v := noteResult{later: w.later[id], seen: w.seen[id], pending: w.pending[id], suppressions: w.out.suppressions[id], found: found}
 		w.encoded.Bytes = w.encoded.Bytes[:0]
 		v.pass(wire.To(&w.encoded), w.base.Path(id))
-		w.verdicts[id] = string(w.encoded.Bytes)
+		w.results[id] = string(w.encoded.Bytes)
 	}
 }
 
@@ -217,7 +217,7 @@ func (w *worker) replay(id kb.ID) {
 }
 
 // gather collects what is kept of all notes of a snapshot beside their facts.
-func (r *runner) gather(snapshot *kb.Snapshot, verdicts *wire.Writer) (stats []uint64) {
+func (r *runner) gather(snapshot *kb.Snapshot, results *wire.Writer) (stats []uint64) {
 	stats = make([]uint64, 0, statFields*snapshot.Len())
 	for id := range kb.ID(snapshot.Len()) {
 		before := id
@@ -226,7 +226,7 @@ func (r *runner) gather(snapshot *kb.Snapshot, verdicts *wire.Writer) (stats []u
 		}
 		stat, text := r.toKeep(before)
 		stats = append(stats, uint64(stat.Size), uint64(stat.Modified), uint64(stat.Changed), stat.Number)
-		verdicts.Text(text)
+		results.Text(text)
 	}
 	return stats
 }
@@ -235,12 +235,12 @@ func (r *runner) gather(snapshot *kb.Snapshot, verdicts *wire.Writer) (stats []u
 // before.
 func (r *runner) toKeep(id kb.ID) (regular.Stat, string) {
 	if r.remembers(id) {
-		return r.previous.stat(id), string(r.previous.verdicts[id].Bytes)
+		return r.previous.stat(id), string(r.previous.results[id].Bytes)
 	}
 	if !r.isSelected(id) {
 		return r.stats[id], ""
 	}
-	return r.stats[id], r.verdicts[id]
+	return r.stats[id], r.results[id]
 }
 
 // trusted is what is kept of a file that was read: nothing, where it was written too shortly before.

@@ -32,9 +32,9 @@ type runner struct {
 	seen    []source.Stamp // by note: what was read, where a second round or an edit needs to know it
 	stale   []kb.ID        // the notes that changed between the rounds
 
-	stats    []regular.Stat    // by note: what the system said of the file that was read, where it is to be kept
-	verdicts []string          // and what the first round said of the note
-	related  []finding.Finding // what the second round has found
+	stats   []regular.Stat    // by note: what the system said of the file that was read, where it is to be kept
+	results []string          // and what the first round said of the note
+	related []finding.Finding // what the second round has found
 
 	heavy sync.Mutex // of who judges a note above source.HeavyNote
 }
@@ -54,7 +54,7 @@ func (r *runner) run(ctx context.Context) (all gathered, gone map[string]bool, e
 	n := r.base.Len()
 	r.later, r.pending, r.seen = make([]uint64, n), make([][]pending, n), make([]source.Stamp, n)
 	if r.keeps {
-		r.stats, r.verdicts = make([]regular.Stat, n), make([]string, n)
+		r.stats, r.results = make([]regular.Stat, n), make([]string, n)
 	}
 
 	var outcomes []gathered

@@ -29,7 +29,7 @@ type worker struct {
 	isStale bool           // the note is not as the first round read it
 	told    int            // the findings that the gate that is running has reported on the note
 	err     error          // that ends the run
-	encoded wire.Writer    // the buffer for verdicts
+	encoded wire.Writer    // the buffer for results
 }
 
 // where says what the worker is doing, for the report of a failure.

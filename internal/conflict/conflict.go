@@ -101,9 +101,9 @@ type Judge struct {
 	witnessed witnessed
 }
 
-// Judge judges ids, whatever an index knows of them, with one look at the store and one at its history. It takes the amendments that
+// Cases judges ids, whatever an index knows of them, with one look at the store and one at its history. It takes the amendments that
 // are about each, and gives the cases in the order of the ids.
-func (j *Judge) Judge(ctx context.Context, suspects records.Amendments) ([]*Case, error) {
+func (j *Judge) Cases(ctx context.Context, suspects records.Amendments) ([]*Case, error) {
 	kept, err := j.kept()
 	if err != nil {
 		return nil, err
@@ -179,7 +179,7 @@ func (j *Judge) JudgeIndex(ctx context.Context, x *index.Index) (chosen records.
 			}
 		}
 	}
-	cases, err := j.Judge(ctx, suspects)
+	cases, err := j.Cases(ctx, suspects)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -28,9 +28,9 @@ var DuplicateNoteName = &Gate{
 			return
 		}
 		own := p.Note().Path
-		if twins := p.Notes.Twins(p.ID); several(twins) {
-			if p.carries(&p.firstTwins, twins) {
-				others := p.others(twins)
+		if lookalikes := p.Notes.Lookalikes(p.ID); several(lookalikes) {
+			if p.carries(&p.firstLookalikes, lookalikes) {
+				others := p.others(lookalikes)
 				p.Report(finding.Finding{Others: others, Message: fmt.Sprintf("%s and %s differ only by case or Unicode form: on many machines they are one file",
 					path.Base(own), quoteNames(others, path.Base))})
 			}

@@ -27,7 +27,7 @@ func (f *fact) checkNames() {
 }
 
 func (f *fact) reportName(format string, names ...any) {
-	f.ReportFix(f.title.Span, "Check the name against the source, and use the same one in title and body.", format, names...)
+	f.ReportFixf(f.title.Span, "Check the name against the source, and use the same one in title and body.", format, names...)
 }
 
 // mentions reports whether the note names a word of a name outside its title: one with a capital if the name has any.

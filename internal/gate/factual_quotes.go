@@ -48,7 +48,7 @@ func (l *linked) misattributed(q *quote.Quotation, sentence string, at claim.Spa
 			if quote.SamePerson(sentence, known.Speaker) {
 				return false
 			}
-			l.ReportFix(at, "Attribute the words to "+known.Speaker+", who said them, not to the one who passes them on.",
+			l.ReportFixf(at, "Attribute the words to "+known.Speaker+", who said them, not to the one who passes them on.",
 				"the quotation is given to %s, while the linked source note %q gives it to %s", q.Speaker, s.Title(), known.Speaker)
 			return true
 		}

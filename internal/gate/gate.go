@@ -58,7 +58,8 @@ type Gate struct {
 	// all notes are known. It should decide by facts whether it needs the text, for then the note is read again.
 	RunOnAll func(*Pass)
 	// Conclude looks at the check as a whole, once all notes have been judged: at a change, at paths that are no notes, and at
-	// what comments have suppressed. It is called whether or not the gate is off.
+	// what comments have suppressed. It is called whether or not the gate is off. It must not ask the notes for links, names
+	// or likeness: their indexes are on the way to the cache meanwhile.
 	Conclude func(*Conclusion) error
 }
 
@@ -94,7 +95,7 @@ type Context struct {
 	// where the index is not what is judged, and is asked for rarely: it runs git.
 	Unstaged func(from kb.ID, target string) (notePath string, ok bool)
 
-	firstTwins, firstNamesakes sync.Map // the first under check of the notes of a name, by the first of all
+	firstLookalikes, firstNamesakes sync.Map // the first under check of the notes of a name, by the first of all
 }
 
 // Pass is one gate's look at one note.
@@ -114,11 +115,11 @@ type Pass struct {
 
 // Reportf reports that something is wrong at a place; the gate's own advice says what to do.
 func (p *Pass) Reportf(at claim.Span, format string, args ...any) {
-	p.ReportFix(at, "", format, args...)
+	p.ReportFixf(at, "", format, args...)
 }
 
-// ReportFix reports that something is wrong at a place, and what to do about it.
-func (p *Pass) ReportFix(at claim.Span, fix, format string, args ...any) {
+// ReportFixf reports that something is wrong at a place, and what to do about it.
+func (p *Pass) ReportFixf(at claim.Span, fix, format string, args ...any) {
 	p.Report(finding.Finding{At: at, Fix: fix, Message: fmt.Sprintf(format, args...)})
 }
 

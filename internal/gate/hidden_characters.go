@@ -133,15 +133,15 @@ func hiddenValue(p *Pass, s claim.Scalar) bool {
 func hiddenName(p *Pass) {
 	name := p.Notes.Name(p.ID)
 	for found := range hidden.In([]byte(name)) {
-		p.ReportFix(claim.Span{}, "Rename the file.", "the file name %q holds %s, which no reader sees", text.Visible(name), found.Name)
+		p.ReportFixf(claim.Span{}, "Rename the file.", "the file name %q holds %s, which no reader sees", text.Visible(name), found.Name)
 		return
 	}
 	for found := range hidden.In([]byte(path.Dir(p.Claim().Path))) {
-		p.ReportFix(claim.Span{}, "Rename the folder.", "the name of a folder in the path %q holds %s, which no reader sees", text.Visible(p.Claim().Path), found.Name)
+		p.ReportFixf(claim.Span{}, "Rename the folder.", "the name of a folder in the path %q holds %s, which no reader sees", text.Visible(p.Claim().Path), found.Name)
 		return
 	}
 	if word, ok := hidden.MixedWord(name); ok {
-		p.ReportFix(claim.Span{}, "Rename the file with letters of one alphabet.", "the file name holds the word %q, which mixes letters of %s that look alike", word.Text, word.Scripts)
+		p.ReportFixf(claim.Span{}, "Rename the file with letters of one alphabet.", "the file name holds the word %q, which mixes letters of %s that look alike", word.Text, word.Scripts)
 	} else if _, changed := hidden.Skeleton(name); changed {
 		p.Deferred = true
 	}
@@ -167,6 +167,6 @@ func mixedLetters(p *Pass, title claim.Title) {
 func judgeHiddenName(p *Pass) {
 	skeleton, _ := hidden.Skeleton(p.Notes.Name(p.ID))
 	if id, ok := p.Notes.Resolve(p.ID, skeleton, false); ok && id != p.ID {
-		p.ReportFix(claim.Span{}, "Rename one of the two.", "the file name looks like that of %s, but is written with other letters", path.Base(p.Notes.Path(id)))
+		p.ReportFixf(claim.Span{}, "Rename one of the two.", "the file name looks like that of %s, but is written with other letters", path.Base(p.Notes.Path(id)))
 	}
 }

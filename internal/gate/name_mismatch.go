@@ -60,7 +60,7 @@ func judgeShortHeading(p *Pass, titles []claim.Title) {
 	}
 	a, b := titleWords(titles[0]), titleWords(titles[1])
 	if !agree(a, b) && !isSection(b) && shortens(a, b) {
-		p.ReportFix(titles[1].Span, "Give both the same words, or take one of them out.",
+		p.ReportFixf(titles[1].Span, "Give both the same words, or take one of them out.",
 			"the heading %q leaves out words of the header's title %q", clipped(titles[1]), clipped(titles[0]))
 	}
 }

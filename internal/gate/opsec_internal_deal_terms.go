@@ -106,7 +106,7 @@ func reportTerms(p *Pass, names dealterms.Names, parts []shown, told []claim.Spa
 		part := &parts[d.Passage]
 		if at := part.place(d.Start, d.End); (!part.tags || figuredTerm().MatchString(d.Term)) && !overlapsAny(at, before) {
 			told = append(told, at)
-			p.ReportFix(at, part.fix, "“%s” beside %s%s", d.Term, d.Organisation, part.where)
+			p.ReportFixf(at, part.fix, "“%s” beside %s%s", d.Term, d.Organisation, part.where)
 		}
 	}
 	return told

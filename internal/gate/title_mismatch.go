@@ -74,14 +74,14 @@ func furtherTitles(p *Pass, first claim.Title) {
 		case f.Kind == claim.Text:
 			other(claim.Title{Text: strings.TrimSpace(f.Text), Span: f.Span, Origin: claim.FromHeader})
 		default:
-			p.ReportFix(f.KeySpan, "Write the title as one text.", "the title is %s, of which programs show one part or another", f.Kind)
+			p.ReportFixf(f.KeySpan, "Write the title as one text.", "the title is %s, of which programs show one part or another", f.Kind)
 		}
 	}
 	for heading := range c.HTMLHeadings() {
 		other(heading)
 	}
 	if at := loneHeading().FindIndex(c.BodyText()); at != nil {
-		p.ReportFix(claim.Span{Start: c.Body.Start + at[0], End: c.Body.Start + at[1]}, "Save the note with line feeds as its line ends.",
+		p.ReportFixf(claim.Span{Start: c.Body.Start + at[0], End: c.Body.Start + at[1]}, "Save the note with line feeds as its line ends.",
 			"a carriage return alone stands before a heading, which programs read differently")
 	}
 }

@@ -88,7 +88,7 @@ func answers(b *Overlay) map[string]string {
 		}
 		p := b.Path(id)
 		all["namesakes of "+p] = show(slices.Collect(b.Namesakes(id))...)
-		all["twins of "+p] = show(slices.Collect(b.Twins(id))...)
+		all["twins of "+p] = show(slices.Collect(b.Lookalikes(id))...)
 		all["link name of "+p] = b.LinkName(id)
 		all["title of "+p] = b.Note(id).Title()
 		if found, ok := b.Find(p); !ok || found != id {

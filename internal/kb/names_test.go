@@ -24,7 +24,7 @@ func spellings(n int) []string {
 
 func hasTwins(b *Overlay, id ID) bool {
 	n := 0
-	for range b.Twins(id) {
+	for range b.Lookalikes(id) {
 		if n++; n == 2 {
 			return true
 		}
@@ -51,11 +51,11 @@ func TestFindAmongTwins(t *testing.T) {
 			t.Error("a name is found that is not there")
 		}
 		last, _ := b.Find(names[len(names)-1])
-		if twins := slices.Collect(b.Twins(last)); len(twins) != len(names)-gone || b.Path(twins[0]) != names[gone] {
+		if twins := slices.Collect(b.Lookalikes(last)); len(twins) != len(names)-gone || b.Path(twins[0]) != names[gone] {
 			t.Errorf("%d twins", len(twins))
 		}
 		first := None
-		for id := range b.Twins(last) {
+		for id := range b.Lookalikes(last) {
 			if first == None && b.Path(id) > names[200] {
 				first = id
 			}

@@ -126,9 +126,9 @@ func (o *Overlay) HasNamesakes(id ID) bool {
 	return !one
 }
 
-// Twins are the notes, itself included, whose paths differ from the note's by case, normal form or ending only, in the order
+// Lookalikes are the notes, itself included, whose paths differ from the note's by case, normal form or ending only, in the order
 // of paths.
-func (o *Overlay) Twins(id ID) iter.Seq[ID] { return o.notes.twins(o.notes.key(id)) }
+func (o *Overlay) Lookalikes(id ID) iter.Seq[ID] { return o.notes.twins(o.notes.key(id)) }
 
 // Namesakes are all notes of a note's file name, itself included, in the order of paths.
 func (o *Overlay) Namesakes(id ID) iter.Seq[ID] { return o.notes.named(o.notes.name(id)) }

@@ -78,7 +78,7 @@ func (s *Snapshot) Len() int { return s.notes.len() }
 // put keeps the facts of a note. Different notes may be put at the same time.
 func (s *Snapshot) put(id ID, f *facts) {
 	var buffer [2048]byte
-	s.records[id] = slices.Clone(appendRecord(buffer[:0], f, s))
+	s.records[id] = slices.Clone(appendFacts(buffer[:0], f, s))
 	s.flags[id] = f.flags()
 }
 
@@ -88,7 +88,7 @@ func (s *Snapshot) Take(b *Overlay) {
 		for _, to := range ids {
 			if id, ok := b.Find(s.notes.path(to)); ok {
 				n := b.Note(id)
-				s.records[to], s.flags[to] = n.recordIn(s), n.flags
+				s.records[to], s.flags[to] = n.encodedIn(s), n.flags
 			}
 		}
 		return
@@ -119,7 +119,7 @@ func (s *Snapshot) Files() []string {
 
 func (s *Snapshot) note(id ID) Note {
 	if s.sums != nil && !s.isSound(id) {
-		return Note{Path: s.notes.path(id), snapshot: s, record: appendRecord(nil, &facts{}, s)}
+		return Note{Path: s.notes.path(id), snapshot: s, record: appendFacts(nil, &facts{}, s)}
 	}
 	return Note{Path: s.notes.path(id), snapshot: s, flags: s.flags[id], record: s.records[id]}
 }

@@ -88,7 +88,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 		o.Ref = o.Config.Store.Ref
 	}
 	l := &Ledger{Options: o, Folder: path.Join(o.Repository.Prefix, o.Config.Store.Dir), entropy: rand.Reader}
-	where := store.Options{Folder: l.Folder, Ref: l.Ref, Reader: o.Reader, LacksHiddenTextAlone: lacksHiddenTextAlone}
+	where := store.Options{Folder: l.Folder, Ref: l.Ref, Reader: o.Reader, MayLackTexts: mayLackTexts}
 	var err error
 	if l.Log, err = memorylog.New(o.Config, o.Repository.Prefix, l.Folder, o.warn); err != nil {
 		return nil, err
@@ -247,9 +247,9 @@ func (l *Ledger) Me(ctx context.Context) string {
 	return strings.TrimSpace(name)
 }
 
-// lacksHiddenTextAlone tells what a state allows to be made of records in a history that was rewritten: they may lack what its redactions
+// mayLackTexts tells what a state allows to be made of records in a history that was rewritten: they may lack what its redactions
 // hide, and nothing else may be otherwise. None may be gone: texts can be redacted, but not what was decided, by whom and when.
-func lacksHiddenTextAlone(ctx context.Context, at *store.State) (func(path string, was, is []byte) bool, error) {
+func mayLackTexts(ctx context.Context, at *store.State) (func(path string, was, is []byte) bool, error) {
 	amended, _, err := records.ReadAmendments(ctx, at)
 	return func(path string, was, is []byte) bool {
 		kind, id, _, ok := decision.ParsePath(path)

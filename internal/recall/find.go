@@ -90,7 +90,7 @@ func Find(ctx context.Context, l *ledger.Ledger, id string) (*Found, error) {
 
 // choose takes that which counts of several files of an id, if any does.
 func (f *Found) choose(ctx context.Context, l *ledger.Ledger, id string, about []*decision.Amendment) error {
-	cases, err := l.Judge.Judge(ctx, records.Amendments{id: about})
+	cases, err := l.Judge.Cases(ctx, records.Amendments{id: about})
 	if err != nil || len(cases[0].Files) < 2 {
 		return err
 	}

@@ -246,7 +246,7 @@ func (s *listing) plain(ctx context.Context, l *ledger.Ledger) error {
 		}
 		return ok && copied != "" || records.IsReadme(n.Path) || !s.f.fitsDay(n.Path)
 	})
-	cases, err := l.Judge.Judge(ctx, several)
+	cases, err := l.Judge.Cases(ctx, several)
 	if err != nil {
 		return err
 	}

@@ -274,7 +274,7 @@ func isReadme(name string) bool { return strings.HasPrefix(strings.ToLower(path.
 // another content first, the rewrite did more than take texts out, and takeOut accepts nothing of it.
 func (m *meeting) takeOut(ctx context.Context, all []dispute, verdicts map[string]verdict) ([]dispute, error) {
 	for side := range m.states {
-		if m.LacksHiddenTextAlone == nil || !m.rewritten[side] {
+		if m.MayLackTexts == nil || !m.rewritten[side] {
 			continue
 		}
 		out, err := m.takenOutOf(ctx, side, all)
@@ -353,7 +353,7 @@ func (m *meeting) beganAlike(ctx context.Context, side int, all []dispute, out [
 
 // takenOutOf gives the paths at which a rewritten side lacks a text and may; none where the side has changed anything else.
 func (m *meeting) takenOutOf(ctx context.Context, side int, all []dispute) (paths []string, err error) {
-	may, err := m.LacksHiddenTextAlone(ctx, m.states[side])
+	may, err := m.MayLackTexts(ctx, m.states[side])
 	if err != nil {
 		return nil, err
 	}

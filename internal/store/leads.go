@@ -84,8 +84,8 @@ func (b *branch) otherwise(ctx context.Context, earlier, now string) (names []st
 		return nil, err
 	}
 	may := func(path string, was, is []byte) bool { return false }
-	if b.LacksHiddenTextAlone != nil {
-		if may, err = b.LacksHiddenTextAlone(ctx, at); err != nil {
+	if b.MayLackTexts != nil {
+		if may, err = b.MayLackTexts(ctx, at); err != nil {
 			return nil, err
 		}
 	}

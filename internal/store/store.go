@@ -33,9 +33,9 @@ type Options struct {
 	// LeftOut hears of a derived file that cannot follow because something else stands in its place: where is "index" or "work tree", ""
 	// for the branch. The record is stored all the same. nil: nobody hears.
 	LeftOut func(path, where string, why error)
-	// LacksHiddenTextAlone gives a function that reports whether a state of the store allows a file to lack texts: it takes what the file held
+	// MayLackTexts gives a function that reports whether a state of the store allows a file to lack texts: it takes what the file held
 	// before and holds now, nil for a file that is gone. nil: none may.
-	LacksHiddenTextAlone func(ctx context.Context, at *State) (func(path string, was, is []byte) bool, error)
+	MayLackTexts func(ctx context.Context, at *State) (func(path string, was, is []byte) bool, error)
 }
 
 // Head is the branch that is checked out. A store there also writes its files into work tree and index, and changes nothing else in

@@ -191,7 +191,7 @@ func TestSyncLetsTextsBeTakenOut(t *testing.T) {
 			gitIn(t, parent, "clone", "-q", "remote.git", dir)
 			configure(t, dir)
 			s := open(t, dir)
-			s.LacksHiddenTextAlone = func(_ context.Context, at *State) (func(string, []byte, []byte) bool, error) {
+			s.MayLackTexts = func(_ context.Context, at *State) (func(string, []byte, []byte) bool, error) {
 				_, err := at.Get("redacted.yaml", 100)
 				return func(name string, was, is []byte) bool {
 					return err == nil && name == "a/1.yaml" && string(was) == "a secret" && (is == nil || string(is) == "gone\n")

@@ -48,20 +48,20 @@ func bitsOf(truths ...bool) (bits uint64) {
 	return bits
 }
 
-// recordWriter writes a record part by part.
-type recordWriter struct{ wire.Writer }
+// factsWriter writes a record part by part.
+type factsWriter struct{ wire.Writer }
 
-func newRecordWriter(buffer []byte) recordWriter {
-	return recordWriter{wire.Writer{Bytes: append(buffer, make([]byte, partsSize)...)}}
+func newRecordWriter(buffer []byte) factsWriter {
+	return factsWriter{wire.Writer{Bytes: append(buffer, make([]byte, partsSize)...)}}
 }
 
 // end ends a part.
-func (w *recordWriter) end(part int) {
+func (w *factsWriter) end(part int) {
 	binary.LittleEndian.PutUint32(w.Bytes[4*part:], uint32(len(w.Bytes)))
 }
 
-// appendRecord appends the facts of a note of a snapshot to an empty buffer.
-func appendRecord(buffer []byte, f *facts, snapshot *Snapshot) encodedFacts {
+// appendFacts appends the facts of a note of a snapshot to an empty buffer.
+func appendFacts(buffer []byte, f *facts, snapshot *Snapshot) encodedFacts {
 	w := newRecordWriter(buffer)
 	c := wire.To(&w.Writer)
 	c.Texts(&f.Title, &f.Type, &f.Created, &f.Domain, &f.Published, &f.Unread)
@@ -114,8 +114,8 @@ type Note struct {
 	record   encodedFacts
 }
 
-// recordIn is the record of the note in another snapshot. Nothing but links depends on the snapshot.
-func (n Note) recordIn(snapshot *Snapshot) encodedFacts {
+// encodedIn is the record of the note in another snapshot. Nothing but links depends on the snapshot.
+func (n Note) encodedIn(snapshot *Snapshot) encodedFacts {
 	w := newRecordWriter(nil)
 	for part := range parts {
 		if part != partLinks {
