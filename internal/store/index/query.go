@@ -129,14 +129,15 @@ func timeOf(at int64) time.Time {
 func (x *Index) Each(ctx context.Context, q Query, tell func(*Row), columns ...string) error {
 	return x.scan(ctx, q, columns, []part{keysOf, timesOf}, func(_ *stack, all []*scan) error {
 		row := Row{Texts: make([][]string, len(columns))}
+		told := 0
 		for _, sc := range all {
-			told := 0
 			for at := range sc.meant {
-				if told++; told%4096 == 0 && ctx.Err() != nil {
+				if told%4096 == 0 && ctx.Err() != nil {
 					return ctx.Err()
 				}
 				sc.fill(&row, at)
 				tell(&row)
+				told++
 			}
 		}
 		return nil
