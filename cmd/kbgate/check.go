@@ -68,7 +68,7 @@ or configuration, 3 kbgate itself failed. With --fix the findings are those that
 			cli.Flag(&flags.outputs, "output", "write the findings to this `FILE` instead of standard output; --output FORMAT=FILE, which\nmay be repeated, writes them there beside it (a file of such a name: ./FORMAT=FILE)"),
 			cli.Flag(cli.Optional(&flags.fix, "safe", "pending"), "fix", "mend what can be mended without losing anything; --fix=pending also turns links to\nnotes that do not exist into their text and a comment"),
 			cli.Flag(&flags.fixDryRun, "fix-dry-run", "print what --fix would change, and change nothing; the exit status is that of the notes as\nthey stand"),
-			cli.Flag(&flags.Strict, "strict", "let warnings fail the check too"),
+			cli.Flag(&flags.Strict, "strict", "let certain warnings fail the check too"),
 			cli.Flag(cli.Optional(&flags.watch, "events", "poll"), "watch", "judge again whenever a note changes, until interrupted; --watch=poll looks for changes where\nthe system does not tell of them, as on network drives; with --format json each document\nstands on a line of its own"),
 			cli.Flag(&flags.NoBaseline, "no-baseline", "count the findings of the baseline as others"),
 			cli.Flag(&flags.ConfigFile, "config", "read this `FILE` instead of .kbgate.yaml"),
@@ -248,8 +248,7 @@ func finishCheck(c *cli.Call, result *check.Result, flags *checkFlags) error {
 
 // verdict is errFindings where the findings fail the check.
 func verdict(result *check.Result, flags *checkFlags) error {
-	s := result.Document.Summary
-	if s.Blocking > 0 || flags.Strict && s.Warning > 0 {
+	if result.Document.Fails() {
 		return errFindings
 	}
 	return nil

@@ -39,6 +39,7 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 	}
 	kept = append(kept, concluded...)
 	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
+	kept = s.gates.WithoutOverlaps(kept)
 	finding.Sort(kept)
 	filter := &baselineFilter{s, run.noteSet, map[finding.ID]bool{}}
 	for i := range kept {
@@ -48,7 +49,8 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 			r.addEdits(f, run.seen[id])
 		}
 		passed := filter.holds(f)
-		f.Severity, f.Path = cmp.Or(f.Severity, s.config.Gates[f.Gate].Severity), source.ShownPath(f.Path)
+		f.Severity, f.Path = cmp.Or(f.Severity, s.config.SeverityOf(f.Gate, f.IsPossible())), source.ShownPath(f.Path)
+		f.Certainty = cmp.Or(f.Certainty, finding.Certain)
 		if passed {
 			doc.Baseline = append(doc.Baseline, f.Known())
 		} else {

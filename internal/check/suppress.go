@@ -125,6 +125,9 @@ func (s *suppressions) counts(c *gate.Suppression, f *finding.Finding) bool {
 	stood := before.holds(c)
 	id, _ := s.base.Find(f.Path)
 	counts := stood && (before.claim || !s.base.Note(id).IsClaim())
+	if !counts && f.IsPossible() {
+		return false // such a comment is asked about for what it may silence later
+	}
 	if !counts {
 		s.early[gateOnNote{f.Path, f.Gate}] = stood
 	}

@@ -30,7 +30,7 @@ const source = "validator"
 // Block is what a comment tells programs. Its keys stand in this order; optional ones that are empty are left out.
 type Block struct {
 	Schema  string   `json:"schema"`
-	Issues  []string `json:"issues"` // distinct tags, worst first: blocking before warning, then by count, then by name
+	Issues  []string `json:"issues"` // distinct tags of all findings but for hints, worst first: blocking before warning, then by count, then by name
 	Source  string   `json:"source"`
 	TS      string   `json:"ts"` // RFC 3339, UTC, whole seconds
 	Verdict string   `json:"verdict"`
@@ -88,7 +88,7 @@ func New(doc *finding.Document, about About) *Block {
 		Issues:  issues(doc.Findings),
 		Source:  source,
 		TS:      about.At.UTC().Format(time.RFC3339),
-		Verdict: verdict(counts),
+		Verdict: verdict(doc.Findings),
 		Repo:    cut(about.Repo, longestName),
 		PR:      max(about.PR, 0),
 		HeadSHA: hexadecimal(cmp.Or(about.Head, change.Head)),
@@ -100,7 +100,7 @@ func New(doc *finding.Document, about About) *Block {
 	}
 	for _, f := range doc.Findings {
 		b.Findings = append(b.Findings, finding.Finding{
-			Gate: cut(f.Gate, longestName), Severity: severity(f), Path: cut(doc.Folder+f.Path, longestPath),
+			Gate: cut(f.Gate, longestName), Severity: severity(f), Certainty: certainty(f), Path: cut(doc.Folder+f.Path, longestPath),
 			Line: max(f.Line, 0), Column: max(f.Column, 0),
 			Message: cut(f.Message, longestText), Fix: cut(f.Fix, longestText), AutoFixable: f.AutoFixable,
 			Target: cut(f.Target, longestName), Suggestion: cut(f.Suggestion, longestName), Fingerprint: cut(f.Fingerprint, longestName),
@@ -109,14 +109,29 @@ func New(doc *finding.Document, about About) *Block {
 	return b
 }
 
-func verdict(s finding.Summary) string {
-	switch {
-	case s.Blocking > 0:
-		return Rejected
-	case s.Warning > 0:
-		return Warnings
+// verdict is what the findings come to. Hints alone leave the verdict as it is.
+func verdict(findings []finding.Finding) string {
+	outcome := Passed
+	for i := range findings {
+		switch f := &findings[i]; {
+		case f.Severity == finding.Blocking:
+			return Rejected
+		case !isHint(f):
+			outcome = Warnings
+		}
 	}
-	return Passed
+	return outcome
+}
+
+// isHint reports whether a finding is merely possible and blocks nothing. It makes no issue, and so enters no statistics.
+func isHint(f *finding.Finding) bool { return f.IsPossible() && f.Severity != finding.Blocking }
+
+// certainty is that of a finding; what is not known to be a hint is certain.
+func certainty(f finding.Finding) string {
+	if f.IsPossible() {
+		return finding.Possible
+	}
+	return finding.Certain
 }
 
 // severity is that of a finding; what is not known to block warns, as finding.Summarize counts it.
@@ -127,12 +142,15 @@ func severity(f finding.Finding) string {
 	return finding.Warning
 }
 
-// issues are the tags of findings, worst first.
+// issues are the tags of findings but for hints, worst first.
 func issues(findings []finding.Finding) []string {
 	type tally struct{ blocking, all int }
 	tallies := map[string]tally{}
 	tags := []string{}
 	for _, f := range findings {
+		if isHint(&f) {
+			continue
+		}
 		tag := cut(f.Gate, longestName)
 		t, ok := tallies[tag]
 		if !ok {

@@ -3,6 +3,7 @@ package comment
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/finding"
@@ -73,6 +74,7 @@ func (p *page) write(lim limits) string {
 		}
 		p.issue(&b, tag, lim)
 	}
+	p.hints(&b, lim)
 	switch {
 	case p.block.Truncated && lim.left == 0: // a block that was read
 		b.WriteString("Not all findings stand in this comment; " + p.command() + " lists them.\n\n")
@@ -125,8 +127,8 @@ func (p *page) counts() string {
 	said := ""
 	if c := p.block.Counts; c != nil && c.Blocking >= 0 && c.Warning >= 0 && c.Blocking+c.Warning > 0 {
 		said = text.Count(c.Blocking+c.Warning, "finding", "findings")
-		if !p.block.Truncated && len(p.block.Issues) < c.Blocking+c.Warning {
-			said += " of " + text.Count(len(p.block.Issues), "kind", "kinds")
+		if !p.block.Truncated && len(p.findings) < c.Blocking+c.Warning {
+			said += " of " + text.Count(len(p.findings), "kind", "kinds")
 		}
 		switch {
 		case c.Blocking == 0:
@@ -140,7 +142,7 @@ func (p *page) counts() string {
 		}
 	}
 	if p.block.Strict && p.block.Verdict != Passed {
-		said = strings.TrimSpace(said + " Strict: warnings fail the check too.")
+		said = strings.TrimSpace(said + " Strict: certain warnings fail the check too.")
 	}
 	if said != "" {
 		said += "\n\n"
@@ -192,8 +194,35 @@ func (p *page) issue(b *strings.Builder, tag string, lim limits) {
 	if len(findings) == 0 {
 		return
 	}
+	p.places(b, findings, g.Fix, lim)
+}
+
+// hints writes what is merely possible of gates that make no issue.
+func (p *page) hints(b *strings.Builder, lim limits) {
+	told := map[string]bool{}
+	for i := range p.block.Findings {
+		f := &p.block.Findings[i]
+		if !isHint(f) || told[f.Gate] || b.Len() > tooMuch || slices.Contains(p.block.Issues, f.Gate) {
+			continue
+		}
+		if len(told) == 0 {
+			b.WriteString("Hints, for the author and a reader to judge; they block nothing:\n\n")
+		}
+		told[f.Gate] = true
+		g, known := p.opts.Gates.Find(f.Gate)
+		if !known {
+			name := shownTag(f.Gate)
+			g = &gate.Gate{Title: name, Summary: name}
+		}
+		fmt.Fprintf(b, "**[HINT] %s**: %s\n\n", oneLine(g.Title), oneLine(g.Summary))
+		p.places(b, p.findings[f.Gate], g.Fix, lim)
+	}
+}
+
+// places lists as many findings of a gate as there is room for.
+func (p *page) places(b *strings.Builder, findings []*finding.Finding, advice string, lim limits) {
 	shown := findings[:min(len(findings), lim.places)]
-	writePlaces(b, shown, g.Fix)
+	writePlaces(b, shown, advice)
 	if left := len(findings) - len(shown); left > 0 {
 		more := "more "
 		if len(shown) == 0 {
@@ -249,11 +278,14 @@ func writePlaces(b *strings.Builder, findings []*finding.Finding, advice string)
 		if i == 0 || f.Path != findings[i-1].Path {
 			fmt.Fprintf(&lines, "  %s\n", shown(f.Path, shownPath))
 		}
-		auto := ""
+		auto, possibly := "", ""
 		if f.AutoFixable {
 			auto = " [--fix]"
 		}
-		wrapped(&lines, "    ", "      ", fmt.Sprintf("%d: %s%s", f.Line, shown(f.Message, shownMessage), auto))
+		if f.IsPossible() {
+			possibly = "possible: "
+		}
+		wrapped(&lines, "    ", "      ", fmt.Sprintf("%d: %s%s%s", f.Line, possibly, shown(f.Message, shownMessage), auto))
 		if f.Fix != "" && f.Fix != cut(advice, longestText) {
 			wrapped(&lines, "      fix: ", "           ", shown(f.Fix, shownMessage))
 		}

@@ -30,7 +30,7 @@ func TestLinesForPeople(t *testing.T) {
 		"both": {false, []finding.Finding{blocks, link, mended}, []string{"3 findings of 2 kinds: 1 blocks, 2 warnings.",
 			"; `kbgate check --fix PATH` mends 1 of these 2, marked [--fix]\n", "  notes/kb/a.md\n    3: m\n    3: m [--fix]\n"}},
 		"all mended":     {false, []finding.Finding{mended, mended}, []string{"mends all of these 2\n", "2 findings of 1 kind, none of which blocks."}},
-		"strict":         {true, []finding.Finding{link, link}, []string{"blocks. Strict: warnings fail the check too.\n\n", "can mend none of these 2"}},
+		"strict":         {true, []finding.Finding{link, link}, []string{"blocks. Strict: certain warnings fail the check too.\n\n", "can mend none of these 2"}},
 		"many":           {false, many, []string{"4 more places, not listed here: `kbgate check --diff 89abcdef0123...0123456789ab`."}},
 		"strict, blocks": {true, []finding.Finding{blocks, blocks}, []string{"2 findings of 1 kind, all of which block. Strict"}},
 	} {

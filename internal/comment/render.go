@@ -203,8 +203,11 @@ func sortFindings(b *Block, numbers, further []int) {
 		rank[tag] = i
 	}
 	weight := func(f *finding.Finding) int {
-		if f.Severity == finding.Blocking {
+		switch {
+		case f.Severity == finding.Blocking:
 			return 0
+		case isHint(f):
+			return 2
 		}
 		return 1
 	}

@@ -32,6 +32,7 @@ type Config struct {
 	Claims     Claims     `yaml:"claims" init:"live" doc:"which notes are claims, and what their headers must hold"`
 	Links      Links      `yaml:"links" init:"live" doc:"how wiki links are judged"`
 	Gates      Gates      `yaml:"gates" init:"live" doc:"what each gate does to the verdict (blocking, warning or off), and its own settings"`
+	Possible   string     `yaml:"possible" enum:"warning,blocking" doc:"what a possible finding does to the verdict: it warns, whatever its gate (warning), or does what its gate does (blocking)"`
 	Agents     Agents     `yaml:"agents" decides:"records" doc:"how the agent behind a change is recognised"`
 	Comment    Comment    `yaml:"comment" doc:"the comment on a pull request"`
 	Store      Store      `yaml:"store" decides:"records" doc:"where decisions, rules and edge cases are kept"`
@@ -189,10 +190,11 @@ func Default(gates []GateSpec) *Config {
 			Required:   []string{"type", "domain", "description", "confidence", "source", "created"},
 			Confidence: []string{"proven", "likely", "experimental", "speculative"},
 		},
-		Links:   Links{Check: "all", Dialect: "obsidian", SharedNames: []string{"_map", "index", "README"}},
-		Gates:   make(Gates, len(gates)),
-		Agents:  Agents{From: []string{"trailer", "branch", "author"}},
-		Comment: Comment{Pointer: "the quality gates"},
+		Links:    Links{Check: "all", Dialect: "obsidian", SharedNames: []string{"_map", "index", "README"}},
+		Gates:    make(Gates, len(gates)),
+		Possible: severities[1],
+		Agents:   Agents{From: []string{"trailer", "branch", "author"}},
+		Comment:  Comment{Pointer: "the quality gates"},
 		Store: Store{Dir: "feedback", Ref: "refs/heads/feedback", Subjects: "hashed",
 			Associations: []string{"OWNER", "MEMBER", "COLLABORATOR"}},
 		Learn:      Learn{PatternPercent: 30, MinRejections: 3, MemoryLog: "memory"},
@@ -205,6 +207,14 @@ func Default(gates []GateSpec) *Config {
 		c.Gates[g.ID] = g.Defaults()
 	}
 	return c
+}
+
+// SeverityOf is what a finding of a gate does to the verdict: blocking or warning.
+func (c *Config) SeverityOf(gate string, isPossible bool) string {
+	if isPossible && c.Possible != severities[0] {
+		return severities[1]
+	}
+	return c.Gates[gate].Severity
 }
 
 // Level is the place of a level of confidence among the known ones, 0 being the strongest, or -1.

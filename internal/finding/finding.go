@@ -22,6 +22,12 @@ const (
 	Warning  = "warning"
 )
 
+// The certainties of a finding. A possible finding is a hint for the author and a question for a reader.
+const (
+	Certain  = "certain"  // no honest claim shows what was found
+	Possible = "possible" // some honest claims show it, too
+)
+
 // Document is the outcome of a check.
 type Document struct {
 	Schema string `json:"schema"`
@@ -29,7 +35,7 @@ type Document struct {
 	// Folder is where the root lies below the top of its repository, with forward slashes and one at its end; "" at the top, and
 	// outside of a repository.
 	Folder string `json:"folder,omitempty"`
-	// Strict says that warnings fail the check too.
+	// Strict says that certain warnings fail the check too.
 	Strict bool `json:"strict,omitempty"`
 	// Policy names the configuration by which was judged: config.Config.Digest.
 	Policy string `json:"policy,omitempty"`
@@ -71,7 +77,9 @@ type Summary struct {
 type Finding struct {
 	Gate string `json:"gate"`
 	// Severity is "" until the configuration decides it.
-	Severity    string `json:"severity"`
+	Severity string `json:"severity"`
+	// Certainty is Certain or Possible; "", which older programs wrote, means Certain.
+	Certainty   string `json:"certainty,omitempty"`
 	Path        string `json:"path"`
 	Line        int    `json:"line"`
 	Column      int    `json:"column"`
@@ -100,6 +108,19 @@ type Finding struct {
 	Pending []Edit `json:"-"`
 	// Others are the paths of the notes that might carry the finding as well: which note does depends on what is under check.
 	Others []string `json:"-"`
+}
+
+// IsPossible reports whether the finding is no more than a hint.
+func (f *Finding) IsPossible() bool { return f.Certainty == Possible }
+
+// Fails reports whether the finding fails a check, which is strict or not: a hint fails one only where it blocks.
+func (f *Finding) Fails(strict bool) bool {
+	return f.Severity == Blocking || strict && !f.IsPossible()
+}
+
+// Fails reports whether the findings fail the check.
+func (d *Document) Fails() bool {
+	return slices.ContainsFunc(d.Findings, func(f Finding) bool { return f.Fails(d.Strict) })
 }
 
 // Columns are where a place starts and ends in its lines, counted in bytes of UTF-8 from 1; 0 where that is not known.

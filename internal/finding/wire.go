@@ -4,7 +4,7 @@ import "github.com/kbgate/kbgate/internal/wire"
 
 // Pass writes the finding for the cache or reads it, without its path, fingerprint and number.
 func (f *Finding) Pass(c wire.Codec) {
-	c.Texts(&f.Gate, &f.Severity, &f.Message, &f.Fix, &f.Target, &f.Suggestion, &f.Matched, &f.Excerpt.Text)
+	c.Texts(&f.Gate, &f.Severity, &f.Certainty, &f.Message, &f.Fix, &f.Target, &f.Suggestion, &f.Matched, &f.Excerpt.Text)
 	c.Numbers(&f.Line, &f.Column, &f.EndLine, &f.EndColumn, &f.Bytes.Start, &f.Bytes.End, &f.At.Start, &f.At.End, &f.Excerpt.Column)
 	wire.List(c, &f.Edits, leastEdit, (*Edit).pass)
 	wire.List(c, &f.Pending, leastEdit, (*Edit).pass)

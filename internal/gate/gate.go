@@ -123,6 +123,11 @@ func (p *Pass) ReportFixf(at claim.Span, fix, format string, args ...any) {
 	p.Report(finding.Finding{At: at, Fix: fix, Message: fmt.Sprintf(format, args...)})
 }
 
+// Hintf reports that something may be wrong at a place: a reader has to judge.
+func (p *Pass) Hintf(at claim.Span, format string, args ...any) {
+	p.Report(finding.Finding{At: at, Message: fmt.Sprintf(format, args...), Certainty: finding.Possible})
+}
+
 // Link is a link of the note under check.
 type Link struct {
 	kb.Link

@@ -35,7 +35,7 @@ func WriteCheckstyle(w io.Writer, doc *finding.Document, run Run) error {
 		file := checkstyleFile{Name: inXML(run.path(findings[0].Path))}
 		for i := range findings {
 			f := &findings[i]
-			file.Errors = append(file.Errors, checkstyleError{Line: max(f.Line, 1), Column: max(f.Column, 1), Severity: level(f),
+			file.Errors = append(file.Errors, checkstyleError{Line: max(f.Line, 1), Column: max(f.Column, 1), Severity: level(f, "info"),
 				Message: text.Visible(sentences(f)), Source: "kbgate." + f.Gate})
 		}
 		report.Files = append(report.Files, file)

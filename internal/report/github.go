@@ -14,14 +14,21 @@ import (
 // https://github.com/actions/toolkit/blob/main/docs/problem-matchers.md.
 const maxAnnotations = 10
 
+// notice is what GitHub calls an annotation that asks for no change.
+const notice = "notice"
+
 // WriteGitHub writes findings as workflow commands, which GitHub Actions shows at the lines of a pull request. Where there
 // are more of a level than it keeps, the last one counts the rest. A command is a line that begins with `::`; each line here
 // begins with one of ours, and no text from a claim begins another.
 func WriteGitHub(w io.Writer, doc *finding.Document, run Run) error {
 	out := bufio.NewWriter(w)
-	summary := finding.Summarize(doc.Findings)
-	writeAnnotations(out, doc, run, "error", summary.Blocking)
-	writeAnnotations(out, doc, run, "warning", summary.Warning)
+	totals := map[string]int{}
+	for i := range doc.Findings {
+		totals[level(&doc.Findings[i], notice)]++
+	}
+	for _, command := range []string{"error", "warning", notice} {
+		writeAnnotations(out, doc, run, command, totals[command])
+	}
 	return out.Flush()
 }
 
@@ -31,7 +38,7 @@ func writeAnnotations(out *bufio.Writer, doc *finding.Document, run Run, command
 		room-- // for the count
 	}
 	for i := range doc.Findings {
-		if f := &doc.Findings[i]; level(f) == command && shown < room {
+		if f := &doc.Findings[i]; level(f, notice) == command && shown < room {
 			shown++
 			writeAnnotation(out, f, run, command)
 		}

@@ -59,7 +59,7 @@ func TestGitHubCommandsOfHostileFindings(t *testing.T) {
 		for _, wanted := range []string{"error", "warning"} {
 			for i := range doc.Findings {
 				f := &doc.Findings[i]
-				if level(f) != wanted {
+				if level(f, notice) != wanted {
 					continue
 				}
 				c, ok := parseCommand(lines[0])

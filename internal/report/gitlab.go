@@ -30,8 +30,11 @@ func WriteGitLab(w io.Writer, doc *finding.Document, run Run) error {
 		f := &doc.Findings[i]
 		issue := gitlabIssue{Description: text.Visible(sentences(f)), CheckName: f.Gate, Fingerprint: f.Fingerprint, Severity: "minor"}
 		issue.Location.Path, issue.Location.Lines.Begin = run.path(f.Path), max(f.Line, 1)
-		if f.Severity == finding.Blocking {
+		switch level(f, "info") {
+		case "error":
 			issue.Severity = "blocker"
+		case "info":
+			issue.Severity = "info"
 		}
 		out.item(issue)
 	}

@@ -108,8 +108,8 @@ func tell(findings []*finding.Finding, run Run) (told *junitText, failed bool) {
 	}
 	var lines strings.Builder
 	for _, f := range findings {
-		failed = failed || f.Severity == finding.Blocking || run.Strict
-		fmt.Fprintf(&lines, "%s:%d:%d %s: %s\n  fix: %s\n", text.Visible(run.path(f.Path)), f.Line, f.Column, f.Severity, text.Visible(f.Message), text.Visible(f.Fix))
+		failed = failed || f.Fails(run.Strict)
+		fmt.Fprintf(&lines, "%s:%d:%d %s: %s\n  fix: %s\n", text.Visible(run.path(f.Path)), f.Line, f.Column, severity(f), text.Visible(f.Message), text.Visible(f.Fix))
 	}
 	told.Text = lines.String()
 	return told, failed

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/text"
@@ -62,12 +63,9 @@ func diagnosticOf(f *finding.Finding, run Run) rdDiagnostic {
 	d := rdDiagnostic{
 		Message:        text.Visible(inert(sentences(f))),
 		Location:       rdLocation{Path: run.path(f.Path), Range: bytesOf(f.Line, f.EndLine, f.Bytes)},
-		Severity:       "WARNING",
+		Severity:       strings.ToUpper(level(f, "info")),
 		Code:           rdCode{Value: f.Gate, URL: gatePage(f.Gate)},
-		OriginalOutput: text.Visible(inert(fmt.Sprintf("%s:%d:%d: %s %s: %s", run.path(f.Path), f.Line, f.Column, f.Severity, f.Gate, f.Message))),
-	}
-	if f.Severity == finding.Blocking {
-		d.Severity = "ERROR"
+		OriginalOutput: text.Visible(inert(fmt.Sprintf("%s:%d:%d: %s %s: %s", run.path(f.Path), f.Line, f.Column, severity(f), f.Gate, f.Message))),
 	}
 	for _, e := range f.Edits {
 		if e.Bytes == (finding.Columns{}) {

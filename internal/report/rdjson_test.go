@@ -25,7 +25,7 @@ func TestRDJSONOfHostileFindings(t *testing.T) {
 		}
 		for i, d := range result.Diagnostics {
 			f := &doc.Findings[i]
-			if d.Location.Path != valid(run.path(f.Path)) || d.Code.Value != valid(f.Gate) || (d.Severity == "ERROR") != (level(f) == "error") ||
+			if d.Location.Path != valid(run.path(f.Path)) || d.Code.Value != valid(f.Gate) || (d.Severity == "ERROR") != (level(f, "info") == "error") ||
 				strings.ContainsAny(d.Message+d.OriginalOutput, "\n\r\x1b") {
 				t.Errorf("%+v, of %+v", d, f)
 			}

@@ -52,12 +52,23 @@ func gatePage(id string) string {
 	return homepage + "/blob/main/docs/gates.md#" + url.PathEscape(id)
 }
 
-// level is a finding's severity as most formats call it.
-func level(f *finding.Finding) string {
-	if f.Severity == finding.Blocking {
+// level is what a finding does to the verdict as most formats call it: error, warning, or hint for what is merely possible.
+func level(f *finding.Finding, hint string) string {
+	switch {
+	case f.Severity == finding.Blocking:
 		return "error"
+	case f.IsPossible():
+		return hint
 	}
 	return "warning"
+}
+
+// severity is what people read of a finding's weight.
+func severity(f *finding.Finding) string {
+	if f.IsPossible() {
+		return f.Severity + " (possible)"
+	}
+	return f.Severity
 }
 
 // sentences are what is wrong and what to do.

@@ -86,9 +86,9 @@ type sarifWriter struct {
 
 // results writes all that there is room for, the worst first.
 func (s *sarifWriter) results(doc *finding.Document) {
-	for _, wanted := range []string{"error", "warning"} {
+	for _, wanted := range []string{"error", "warning", "note"} {
 		for i := range doc.Findings {
-			if f := &doc.Findings[i]; level(f) == wanted {
+			if f := &doc.Findings[i]; level(f, "note") == wanted {
 				s.result(s.resultOf(f))
 			}
 		}
@@ -114,7 +114,7 @@ func (s *sarifWriter) result(r sarifResult) {
 
 func (s *sarifWriter) resultOf(f *finding.Finding) sarifResult {
 	r := s.about(f.Gate, f.Path, regionOf(f.Line, f.Column, f.EndLine, f.EndColumn))
-	r.Level, r.Message, r.Fingerprints = level(f), message(sentences(f)), fingerprints(f.Fingerprint)
+	r.Level, r.Message, r.Fingerprints = level(f, "note"), message(sentences(f)), fingerprints(f.Fingerprint)
 	if s.hasSuppressed { // where one result tells of suppressions, all have to (3.27.23)
 		r.Suppressions = &[]sarifSuppression{}
 	}

@@ -103,7 +103,7 @@ func (t *textWriter) finding(f *finding.Finding) {
 	if f.AutoFixable {
 		mendable = t.paint(green, " [--fix]")
 	}
-	t.line("  %s %s %s: %s%s", t.paint(dim, fmt.Sprintf("%d:%d", f.Line, f.Column)), t.paint(color, f.Severity), f.Gate,
+	t.line("  %s %s %s: %s%s", t.paint(dim, fmt.Sprintf("%d:%d", f.Line, f.Column)), t.paint(color, severity(f)), f.Gate,
 		text.Visible(f.Message), mendable)
 	if excerpt, caret := t.excerpt(f); excerpt != "" {
 		t.line("  %s %s", t.paint(dim, fmt.Sprintf("%5d |", f.Line)), excerpt)
@@ -150,7 +150,11 @@ func (t *textWriter) summary(doc *finding.Document, files int) {
 	case s.Blocking+s.Warning == 0:
 		t.line("%s %s", t.paint(green, "nothing found:"), counted)
 	default:
-		parts := fmt.Sprintf("%s, %s", t.paint(red, fmt.Sprintf("%d blocking", s.Blocking)), t.paint(yellow, text.Count(s.Warning, "warning", "warnings")))
+		warnings := text.Count(s.Warning, "warning", "warnings")
+		if n := possible(doc.Findings); n > 0 {
+			warnings += fmt.Sprintf(" (%d possible)", n)
+		}
+		parts := fmt.Sprintf("%s, %s", t.paint(red, fmt.Sprintf("%d blocking", s.Blocking)), t.paint(yellow, warnings))
 		t.line("%s in %s; %s", parts, text.Count(files, "file", "files"), counted)
 	}
 	if s.Fixable > 0 {
@@ -162,4 +166,14 @@ func (t *textWriter) summary(doc *finding.Document, files int) {
 	if n := len(doc.Baseline); n > 0 {
 		t.line("%s", t.paint(dim, text.Count(n, "finding", "findings")+" passed over because of the baseline; --no-baseline shows them"))
 	}
+}
+
+// possible counts the warnings that are merely possible.
+func possible(findings []finding.Finding) (n int) {
+	for i := range findings {
+		if f := &findings[i]; f.IsPossible() && f.Severity == finding.Warning {
+			n++
+		}
+	}
+	return n
 }

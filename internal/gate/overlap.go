@@ -1,0 +1,30 @@
+package gate
+
+import (
+	"slices"
+
+	"github.com/kbgate/kbgate/internal/finding"
+)
+
+// WithoutOverlaps leaves out the possible findings that stand on words which a certain finding of the same note stands on, or
+// a possible one of a gate that comes earlier in the registry: one hint to a place is enough. It reorders the findings.
+func (r Registry) WithoutOverlaps(all []finding.Finding) []finding.Finding {
+	rank := map[string]int{}
+	for i, g := range r {
+		rank[g.ID] = i
+	}
+	byNote := map[string][]*finding.Finding{}
+	for i := range all {
+		if f := &all[i]; f.At.End > f.At.Start {
+			byNote[f.Path] = append(byNote[f.Path], f)
+		}
+	}
+	outranks := func(a, b *finding.Finding) bool {
+		return !a.IsPossible() || a.IsPossible() && rank[a.Gate] < rank[b.Gate]
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(f finding.Finding) bool {
+		return f.IsPossible() && slices.ContainsFunc(byNote[f.Path], func(other *finding.Finding) bool {
+			return other.Gate != f.Gate && outranks(other, &f) && other.At.Start < f.At.End && f.At.Start < other.At.End
+		})
+	})
+}
