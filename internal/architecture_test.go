@@ -35,13 +35,14 @@ var layers = [][]string{
 	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/attributes", "internal/decision/document"},
 	{"internal/secret", "internal/yamlerr", "internal/identity"}, // words and bytes alone
 	{"internal/learn/reading"},                  // what reviewers typed
+	{"internal/lang"},                           // what is known of languages
 	{"internal/text"},                           // words alone
 	{"internal/regular", "internal/atomicfile"}, // files alone
 	{"internal/wire", "internal/stats", "internal/lazy", "internal/hint", "internal/wait", "internal/parallel"}, // one small thing each
 }
 
 // pure packages do no I/O.
-var pure = []string{"internal/claim", "internal/decision/document", "internal/learn/reading", "internal/text", "internal/identity", "internal/attributes"}
+var pure = []string{"internal/claim", "internal/decision/document", "internal/learn/reading", "internal/lang", "internal/text", "internal/identity", "internal/attributes"}
 
 var impure = []string{"os", "os/exec", "io/fs", "net", "net/http", "path/filepath", "syscall"}
 

@@ -1,0 +1,138 @@
+// Package lang knows the languages in which claims are written: how a text's language is told, and, for each language that is
+// judged, its words, numbers and phrases. What it knows of a language is data. It reads no files and keeps no state.
+package lang
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// Language is a natural language, as far as kbgate tells languages apart.
+type Language uint8
+
+// The languages. Other is any language that is told from those which are judged; Unknown is that of a text too short to tell.
+const (
+	Unknown Language = iota
+	English
+	Portuguese
+	Other
+)
+
+// IsJudged reports whether wording in the language is judged.
+func (l Language) IsJudged() bool { return l == English || l == Portuguese }
+
+// String names the language for people.
+func (l Language) String() string {
+	return [...]string{"a language that too few words tell", "English", "Portuguese", "another language"}[l]
+}
+
+//go:embed function_words.txt
+var functionWordsData string
+
+// family is the languages that a word belongs to, a bit for each line of the table.
+type family uint16
+
+var functionWords = sync.OnceValue(func() map[uint64]family {
+	words := map[uint64]family{}
+	bit := family(1)
+	for line := range strings.Lines(functionWordsData) {
+		fields := strings.Fields(line)
+		if len(fields) == 0 || fields[0] == "#" {
+			continue
+		}
+		for _, word := range fields[1:] {
+			words[text.HashOf(word)] |= bit
+		}
+		bit <<= 1
+	}
+	return words
+})
+
+// The order of the languages in the table.
+const (
+	englishRow = iota
+	portugueseRow
+	rows = 7
+)
+
+// enoughWords is how many words of a text tell its language; the rest is passed over.
+const enoughWords = 400
+
+// Counts are how many words of a text were looked at, and how many of them are function words of each language.
+type Counts struct {
+	words, foreign int
+	hits           [rows]int
+}
+
+// Add counts the words of a text.
+func (c *Counts) Add(source []byte, words []text.Word) {
+	table := functionWords()
+	for _, w := range words {
+		if c.words >= enoughWords {
+			return
+		}
+		if w.Is(text.HasDigit) {
+			continue
+		}
+		c.words++
+		if in := table[w.Hash]; in != 0 {
+			for row := range rows {
+				if in&(1<<row) != 0 {
+					c.hits[row]++
+				}
+			}
+			continue
+		}
+		if !w.Is(text.ASCIIOnly) && isForeign(w.In(source)) {
+			c.foreign++
+		}
+	}
+}
+
+// isForeign reports whether a word is written in another alphabet than the Latin one.
+func isForeign(word string) bool {
+	for _, r := range word {
+		if unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) {
+			return true
+		}
+	}
+	return false
+}
+
+// Language is the language of what was counted. One function word in eight words is the least that running text has; a
+// language wins by a clear lead over all others, since neighbours share many of these words.
+func (c *Counts) Language() Language {
+	if c.foreign*2 > c.words {
+		return Other
+	}
+	best, second := 0, -1
+	for row := 1; row < rows; row++ {
+		switch {
+		case c.hits[row] > c.hits[best]:
+			best, second = row, best
+		case second < 0 || c.hits[row] > c.hits[second]:
+			second = row
+		}
+	}
+	if c.hits[best] < 2 || c.hits[best]*8 < c.words || (c.hits[best]-c.hits[second])*8 < c.hits[best] {
+		return Unknown
+	}
+	switch best {
+	case englishRow:
+		return English
+	case portugueseRow:
+		return Portuguese
+	}
+	return Other
+}
+
+// Of tells the language of a text.
+func Of(s string) Language {
+	var c Counts
+	c.Add([]byte(s), text.AppendWords(nil, []byte(s)))
+	return c.Language()
+}
