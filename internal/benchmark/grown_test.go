@@ -88,8 +88,8 @@ func newChain(parts []part) chain {
 	c := chain{places: map[string][]int{}}
 	for _, p := range parts {
 		for _, paragraph := range p.paragraphs {
-			if strings.Contains(paragraph, "`") {
-				continue // few claims hold code, but every long walk would come upon some
+			if strings.ContainsAny(paragraph, "`<\t") || strings.HasPrefix(paragraph, "--") {
+				continue // few claims hold code or HTML, but every long walk would come upon some
 			}
 			for word := range strings.SplitSeq(linked.ReplaceAllString(paragraph, "[[x]]")+" \n\n", " ") {
 				c.places[word] = append(c.places[word], len(c.words))
