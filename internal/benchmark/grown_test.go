@@ -88,7 +88,7 @@ func newChain(parts []part) chain {
 	c := chain{places: map[string][]int{}}
 	for _, p := range parts {
 		for _, paragraph := range p.paragraphs {
-			if strings.ContainsAny(paragraph, "`<\t") || strings.HasPrefix(paragraph, "--") {
+			if unusual.MatchString(paragraph) {
 				continue // few claims hold code or HTML, but every long walk would come upon some
 			}
 			for word := range strings.SplitSeq(linked.ReplaceAllString(paragraph, "[[x]]")+" \n\n", " ") {
@@ -119,6 +119,7 @@ const grownBytes = 8 << 10
 var (
 	linked  = regexp.MustCompile(`\[\[[^\[\]\n]*\]\]`)
 	numbers = regexp.MustCompile(`\d+`)
+	unusual = regexp.MustCompile("[`<\t]|(?m)^\\s*[-=]+\\s*$|    ")
 )
 
 // part is what a note of the sample lends.
