@@ -92,8 +92,10 @@ func newChain(parts []part) chain {
 				continue // few claims hold code or HTML, but every long walk would come upon some
 			}
 			for word := range strings.SplitSeq(linked.ReplaceAllString(paragraph, "[[x]]")+" \n\n", " ") {
-				c.places[word] = append(c.places[word], len(c.words))
-				c.words = append(c.words, word)
+				if word != "" {
+					c.places[word] = append(c.places[word], len(c.words))
+					c.words = append(c.words, word)
+				}
 			}
 		}
 	}
