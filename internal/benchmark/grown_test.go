@@ -110,7 +110,9 @@ func (c chain) follow(r *rand.Rand, size int) string {
 			at = pick(r, c.places[c.words[at]])
 		}
 		at = (at + 1) % len(c.words)
-		b.WriteString(c.words[at] + " ")
+		if b.WriteString(c.words[at]); !strings.HasSuffix(c.words[at], "\n") {
+			b.WriteString(" ")
+		}
 	}
 	return b.String()
 }
