@@ -209,15 +209,15 @@ func (sc *scan) count(by []string, sums map[string]*Tally) error {
 func countRow(columns []*column, row int, code uint64, dense []int, sparse map[uint64]int) {
 	for i, c := range columns {
 		code *= uint64(len(c.end))
-		ids := c.of(row)
-		if len(ids) > 1 {
-			for _, id := range ids {
-				countRow(columns[i+1:], row, code+uint64(id), dense, sparse)
+		at, end := c.of(row)
+		if end-at > 1 {
+			for ; at < end; at++ {
+				countRow(columns[i+1:], row, code+uint64(c.numbers.at(at)), dense, sparse)
 			}
 			return
 		}
-		if len(ids) == 1 {
-			code += uint64(ids[0])
+		if at < end {
+			code += uint64(c.numbers.at(at))
 		}
 	}
 	if dense != nil {

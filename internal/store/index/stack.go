@@ -166,7 +166,9 @@ func (b *builder) take(s *segment, dead func(row int) bool) error {
 		place := make([]uint32, len(c.end)) // 1 more than the number of each text in the builder; 0: not known yet
 		for _, row := range rows {
 			b.numbers = b.numbers[:0]
-			for _, id := range c.of(row) {
+			from, end := c.of(row)
+			for at := from; at < end; at++ {
+				id := c.numbers.at(at)
 				if place[id] == 0 {
 					place[id] = to.intern(c.value(id)) + 1
 				}
