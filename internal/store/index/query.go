@@ -74,7 +74,7 @@ func (x *Index) scan(ctx context.Context, q Query, columns []string, parts []par
 }
 
 func (x *Index) scans(st *stack, q Query, columns []string, parts []part) (all []*scan, err error) {
-	if err := st.verify(parts...); err != nil {
+	if err := st.verify(0, parts...); err != nil {
 		return nil, err
 	}
 	for i, s := range st.segments {
@@ -303,7 +303,7 @@ func (x *Index) Doubled(ctx context.Context) ([]Key, error) {
 func (x *Index) linked(ctx context.Context, meant func(*stack, link) bool) (keys []Key, err error) {
 	err = x.read(ctx, func(st *stack) error {
 		keys = nil
-		if err := st.verify(keysOf, linksOf); err != nil {
+		if err := st.verify(0, keysOf, linksOf); err != nil {
 			return err
 		}
 		for _, s := range st.segments {
@@ -322,7 +322,7 @@ func (x *Index) linked(ctx context.Context, meant func(*stack, link) bool) (keys
 // Amendments gives the ids of the contents of the amendments that are about a record or an amendment, and of their amendments in turn.
 func (x *Index) Amendments(ctx context.Context, key Key) (blobs []string, err error) {
 	err = x.read(ctx, func(st *stack) error {
-		if err := st.verify(linksOf); err != nil {
+		if err := st.verify(0, linksOf); err != nil {
 			return err
 		}
 		blobs = nil
