@@ -16,6 +16,7 @@ var NameMismatch = &Gate{
 	Why:      "Links and file lists show the name of the file, and many programs show it as the title. Where it says something else, readers cite a claim that the note does not make, or no longer makes. Case, accents, punctuation, hyphens, a day or number before the words and words such as “the” make no difference; a long name may be cut short, and one of fewer than three words is a key and no title.",
 	Fix:      "Rename the file after the title, and the links to it with it.",
 	Severity: Warning,
+	Compares: true,
 	Bad: `-- claims/green-tea-cures-colds-in-winter.md --
 ---
 type: claim

@@ -67,6 +67,9 @@ func Read(s string) *Sentence {
 	return read
 }
 
+// Words are the words of the sentence.
+func (s *Sentence) Words() []text.Word { return s.words }
+
 // closing are the marks that end what another mark begins.
 var closing = map[rune]rune{'"': '"', '“': '”', '„': '“', '«': '»', '`': '`'}
 
@@ -229,7 +232,7 @@ func (s *Sentence) fits(book *rulebook, e *element, i int) bool {
 		return true
 	}
 	for _, suffix := range e.suffixes {
-		if word := strings.ToLower(s.source[w.Start:w.End]); len(word) > len(suffix)+1 && strings.HasSuffix(word, suffix) {
+		if word := strings.ToLower(s.source[w.Start:w.End]); len(word) > len(suffix)+1 && strings.HasSuffix(word, suffix) && !strings.Contains(word, "-") {
 			return true
 		}
 	}
