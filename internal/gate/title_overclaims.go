@@ -7,6 +7,7 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/lang"
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // TitleOverclaims measures strong wording in a title against the claim's confidence and source.
@@ -47,7 +48,9 @@ The spread of forecasts widened in two quarters, with 43 volunteers at one firm.
 		if isTentative(p) && judgeStrength(p) {
 			return
 		}
-		judgeOwnWord(p)
+		if !judgeOwnWord(p) {
+			judgeOneCase(p)
+		}
 	},
 }
 
@@ -75,28 +78,65 @@ func judgeStrength(p *Pass) bool {
 
 // judgeOwnWord reports a title that states as a fact what only the one who promises it says. What is said of the past, of the
 // document itself, or of what somebody says, is no promise.
-func judgeOwnWord(p *Pass) {
+func judgeOwnWord(p *Pass) bool {
 	var at claim.Span
 	for span := range kb.SourceSpans(&p.Claim().Header) {
 		for source := range strings.SplitSeq(p.Claim().Slice(span), ";") {
 			if !isOwnWord(lang.Read(source)) {
-				return
+				return false
 			}
 			at = span
 		}
 	}
 	language, title := p.titleLanguage(), p.titleSentence()
 	if at.End == 0 || !language.IsJudged() || slices.ContainsFunc([]string{"attributed", "hedge", "norm", "own_word"}, func(kind string) bool { return title.Has(language, kind) }) {
-		return
+		return false
 	}
 	said := p.Claim().Title.Text
 	if reason, ok := title.Find(language, "reason"); ok {
 		said = said[:reason.Start]
 	}
 	if lang.Read(said).Has(language, "past") {
-		return
+		return false
 	}
 	p.Hintf(at, "nobody but the one who promises it says so, and the title states it as a fact")
+	return true
+}
+
+// judgeOneCase reports a title that speaks of all of a kind where the source is a report on one.
+func judgeOneCase(p *Pass) {
+	var source claim.Span
+	for span := range kb.SourceSpans(&p.Claim().Header) {
+		if source.End != 0 {
+			return
+		}
+		source = span
+	}
+	named := years().ReplaceAllString(p.Claim().Slice(source), "")
+	if source.End == 0 || strings.Contains(named, ";") || !isOneCase(lang.Read(named)) {
+		return
+	}
+	language, title := p.titleLanguage(), p.titleSentence()
+	if !title.Has(language, "generic") || title.Has(language, "hedge") || title.Has(language, "named") {
+		return
+	}
+	if verb, ok := p.TitleVerb(); language == lang.English && (!ok || strings.HasSuffix(verb, "s") || lang.Read(verb).Has(language, "past")) {
+		return
+	}
+	p.Hintf(source, "the title speaks of all of a kind, and this source is about one of them")
+}
+
+// years are the years of a source, which count no cases.
+var years = lazy.Regexp(`\b(?:1[89]|20)\d\d\b`)
+
+// isOneCase reports whether a source is named as a report on one place, firm or animal.
+func isOneCase(source *lang.Sentence) bool {
+	for _, l := range []lang.Language{lang.English, lang.Portuguese} {
+		if source.Has(l, "many_cases") {
+			return false
+		}
+	}
+	return source.Has(lang.English, "one_case") || source.Has(lang.Portuguese, "one_case")
 }
 
 // isOwnWord reports whether a source is named as that of somebody who promotes what it is about.
