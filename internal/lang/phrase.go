@@ -17,6 +17,14 @@ type Sentence struct {
 	marks  []mark
 	plain  int  // 1 where no word has an accent, so that every word may lack one, else 0
 	asks   bool // it is a question
+	// candidates are the phrases of each language and group of kinds that may stand here, once asked for.
+	candidates [Other][2][]candidate
+}
+
+// candidate is a phrase whose anchor stands at a word.
+type candidate struct {
+	phrase *phrase
+	at     int
 }
 
 // mark is what a word's surroundings tell of it.
@@ -31,14 +39,18 @@ const mostWords = 120
 
 // Read takes the words of a sentence.
 func Read(s string) *Sentence {
-	words := text.AppendWords(nil, []byte(s))
+	words := text.AppendWords(make([]text.Word, 0, len(s)/5), []byte(s))
 	words = words[:min(len(words), mostWords)]
 	read := &Sentence{source: s, words: words, marks: make([]mark, len(words)), plain: 1, asks: strings.HasSuffix(strings.TrimSpace(s), "?")}
 	capitals, at := 0, 0
 	var within rune // the mark that ends the quotation
 	for i, w := range words {
 		m := &read.marks[i]
-		for _, r := range s[at:w.Start] {
+		between := s[at:w.Start]
+		if between == " " { // as nearly always
+			between = ""
+		}
+		for _, r := range between {
 			switch {
 			case r == within:
 				within = 0
@@ -48,7 +60,7 @@ func Read(s string) *Sentence {
 				m.breaks = true
 			}
 		}
-		m.breaks = m.breaks || strings.Contains(s[at:w.Start], " - ")
+		m.breaks = m.breaks || strings.Contains(between, " - ")
 		m.quoted = within != 0
 		if m.name = i > 0 && w.Is(text.Capital) && !w.Is(text.AllCaps); m.name {
 			capitals++
@@ -97,18 +109,49 @@ func (s *Sentence) find(l Language, kind string) (from, to, rule int, ok bool) {
 		return 0, 0, 0, false
 	}
 	book := rulesOf(l)
-	k, known := book.kinds[kind]
-	if !known {
+	k := book.kinds[kind]
+	if k == nil {
 		return 0, 0, 0, false
 	}
-	for i := range s.words {
-		for _, p := range k.starting(s, i) {
-			if end, ok := s.match(book, p.elements, i); ok && end > i && !s.isTakenBack(l, k, i, end) {
-				return i, end, p.rule, true
+	s.places(l, k, 0, len(s.words), func(i, end int, p *phrase) bool {
+		if end == i || s.isTakenBack(l, k, i, end) {
+			return true
+		}
+		from, to, rule, ok = i, end, p.rule, true
+		return false
+	})
+	return from, to, rule, ok
+}
+
+// places gives the phrases of a kind that start at the words from first to last, until yield answers false.
+func (s *Sentence) places(l Language, k *kind, first, last int, yield func(from, to int, p *phrase) bool) {
+	book := rulesOf(l)
+	candidates := &s.candidates[l][k.group()]
+	if *candidates == nil {
+		*candidates = []candidate{}
+		for i, w := range s.words {
+			for _, p := range book.anchors[k.group()][s.plain][w.Hash] {
+				*candidates = append(*candidates, candidate{p, i})
 			}
 		}
 	}
-	return 0, 0, 0, false
+	for _, c := range *candidates {
+		if c.phrase.kind != k {
+			continue
+		}
+		for i := max(first, c.at-c.phrase.most); i <= min(last-1, c.at-c.phrase.fewest); i++ {
+			if end, ok := s.match(book, c.phrase.elements, i); ok && !yield(i, end, c.phrase) {
+				return
+			}
+		}
+	}
+	for _, p := range k.loose {
+		for i := first; i < last; i++ {
+			if end, ok := s.match(book, p.elements, i); ok && !yield(i, end, p) {
+				return
+			}
+		}
+	}
 }
 
 // isTakenBack reports whether the words of a phrase are not asserted: they are quoted or asked, or one of the phrases after
@@ -139,15 +182,13 @@ func (s *Sentence) isTakenBack(l Language, k *kind, from, to int) bool {
 			for last = to; last < len(s.words) && !book.is(s, last, book.reason); last++ {
 			}
 		}
-		for i := first; i < last; i++ {
-			if i >= from && i < to {
-				continue
-			}
-			for _, p := range guard.starting(s, i) {
-				if _, ok := s.match(book, p.elements, i); ok {
-					return true
-				}
-			}
+		back := false
+		s.places(l, guard, first, last, func(i, _ int, _ *phrase) bool {
+			back = i < from || i >= to // what stands within the phrase is a part of it
+			return !back
+		})
+		if back {
+			return true
 		}
 	}
 	return false
@@ -293,8 +334,9 @@ func (b *rulebook) allow(e *element, words string) error {
 			e.class |= c
 		default:
 			for _, form := range forms(w) {
-				e.words[0] = append(e.words[0], text.HashOf(form))
-				e.words[1] = append(e.words[1], text.HashOf(unaccented(form)))
+				for plain, h := range hashes(form) {
+					e.words[plain] = append(e.words[plain], h)
+				}
 			}
 		}
 	}

@@ -3,9 +3,11 @@ package lang
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -33,8 +35,11 @@ var folders embed.FS
 type rulebook struct {
 	names   map[string]class
 	classes [2]map[uint64]class // by word as written, and without accents
-	link    class               // words that begin a clause
-	reason  class               // words that begin a reason
+	// anchors are the phrases by the word of their anchor, as written and without accents: those of kinds that judge, and others.
+	anchors [2][2]map[uint64][]*phrase
+	members [2]map[class][]uint64 // the words of each class
+	link    class                 // words that begin a clause
+	reason  class                 // words that begin a reason
 	kinds   map[string]*kind
 	rules   []rule
 }
@@ -44,10 +49,17 @@ type class uint64
 
 // kind is what the phrases of a kind are, and what takes them back.
 type kind struct {
-	judges  bool // a phrase of the kind is a fault, so that one which is quoted or asked does not count
-	unless  []exception
-	heads   [2]map[uint64][]phrase // by the word they start with, as written and without accents
-	anyhead []phrase               // start with no word in particular
+	judges bool // a phrase of the kind is a fault, so that one which is quoted or asked does not count
+	unless []exception
+	loose  []*phrase // have no word that must stand in them, and are tried everywhere
+}
+
+// group tells kinds that judge, 1, from those that only take others back, 0, which are looked for less often.
+func (k *kind) group() int {
+	if k.judges {
+		return 1
+	}
+	return 0
 }
 
 // exception is a kind of phrases that takes another back.
@@ -68,10 +80,13 @@ const (
 
 var scopes = map[string]scope{"": anywhere, "before": before, "clause": inClause, "main": inMain}
 
-// phrase is one pattern of a rule.
+// phrase is one pattern of a rule. It is filed under the words that may stand at its anchor, the first element that must be
+// there and lists its words; so many words may stand before that.
 type phrase struct {
-	rule     int
-	elements []element
+	kind         *kind
+	rule         int
+	elements     []element
+	fewest, most int
 }
 
 // rule is a paragraph of patterns, with what it must match and what not.
@@ -96,7 +111,7 @@ var (
 
 // load reads the folder of a language. The files are part of the program and tested, so a mistake in them is one of the code.
 func load(folder string) *rulebook {
-	b := &rulebook{names: map[string]class{}, classes: [2]map[uint64]class{{}, {}}, kinds: map[string]*kind{}}
+	b := &rulebook{names: map[string]class{}, classes: [2]map[uint64]class{{}, {}}, members: [2]map[class][]uint64{{}, {}}, anchors: [2][2]map[uint64][]*phrase{{{}, {}}, {{}, {}}}, kinds: map[string]*kind{}}
 	for line := range strings.Lines(read(folder + "/classes.txt")) {
 		fields := strings.Fields(line)
 		if len(fields) == 0 || fields[0] == "#" {
@@ -105,10 +120,13 @@ func load(folder string) *rulebook {
 		if b.names[fields[0]] == 0 {
 			b.names[fields[0]] = 1 << len(b.names)
 		}
+		c := b.names[fields[0]]
 		for _, word := range fields[1:] {
 			for _, form := range forms(word) {
-				b.classes[0][text.HashOf(form)] |= b.names[fields[0]]
-				b.classes[1][text.HashOf(unaccented(form))] |= b.names[fields[0]]
+				for plain, h := range hashes(form) {
+					b.classes[plain][h] |= c
+					b.members[plain][c] = append(b.members[plain][c], h)
+				}
 			}
 		}
 	}
@@ -159,6 +177,9 @@ func (b *rulebook) read(name string) error {
 			}
 		default:
 			if tag, kinds, ok := strings.Cut(line, " unless "); ok && !strings.Contains(tag, ":") {
+				if slices.ContainsFunc(b.rules, func(r rule) bool { return r.kind == tag }) {
+					return fmt.Errorf("%s: the phrases of this kind stand above", at)
+				}
 				b.except(tag, kinds)
 				continue
 			}
@@ -173,7 +194,7 @@ func (b *rulebook) read(name string) error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", at, err)
 			}
-			b.file(b.kind(tag), phrase{rule: len(b.rules) - 1, elements: elements})
+			b.file(&phrase{kind: b.kind(tag), rule: len(b.rules) - 1, elements: elements})
 		}
 	}
 	return nil
@@ -182,7 +203,7 @@ func (b *rulebook) read(name string) error {
 // kind gives the kind of that name, which it makes where there is none yet.
 func (b *rulebook) kind(name string) *kind {
 	if b.kinds[name] == nil {
-		b.kinds[name] = &kind{heads: [2]map[uint64][]phrase{{}, {}}}
+		b.kinds[name] = &kind{}
 	}
 	return b.kinds[name]
 }
@@ -198,45 +219,37 @@ func (b *rulebook) except(tag, kinds string) {
 	}
 }
 
-// file puts a phrase under each word that may begin it.
-func (b *rulebook) file(k *kind, p phrase) {
-	for _, e := range p.elements {
-		if e.kind == gapOf || e.kind == oneOf && (e.figure || e.name || e.suffixes != nil) {
-			break
-		}
-		if e.kind != oneOf {
-			continue
-		}
-		for plain := range k.heads {
-			under := map[uint64]bool{}
-			for _, h := range e.words[plain] {
-				under[h] = true
+// file puts a phrase under the words of its anchor.
+func (b *rulebook) file(p *phrase) {
+	for i := range p.elements {
+		e := &p.elements[i]
+		switch {
+		case e.kind == gapOf:
+			p.most += e.gap
+		case e.kind != oneOf:
+		case e.optional || e.figure || e.name || e.suffixes != nil:
+			p.most++
+			if !e.optional {
+				p.fewest++
 			}
-			for h, c := range b.classes[plain] {
-				if c&e.class != 0 {
-					under[h] = true
+		default:
+			for plain := range b.anchors[p.kind.group()] {
+				under := slices.Clone(e.words[plain])
+				for c, words := range b.members[plain] {
+					if c&e.class != 0 {
+						under = append(under, words...)
+					}
+				}
+				slices.Sort(under)
+				for _, h := range slices.Compact(under) {
+					in := b.anchors[p.kind.group()][plain]
+					in[h] = append(in[h], p)
 				}
 			}
-			for h := range under {
-				if n := len(k.heads[plain][h]); n == 0 || &k.heads[plain][h][n-1].elements[0] != &p.elements[0] {
-					k.heads[plain][h] = append(k.heads[plain][h], p)
-				}
-			}
-		}
-		if !e.optional {
 			return
 		}
 	}
-	k.anyhead = append(k.anyhead, p)
-}
-
-// starting gives the phrases that may start at word i.
-func (k *kind) starting(s *Sentence, i int) []phrase {
-	found := k.heads[s.plain][s.words[i].Hash]
-	if len(k.anyhead) == 0 {
-		return found
-	}
-	return append(found[:len(found):len(found)], k.anyhead...)
+	p.kind.loose = append(p.kind.loose, p)
 }
 
 // is reports whether word i is of one of the classes.
@@ -244,14 +257,26 @@ func (b *rulebook) is(s *Sentence, i int, c class) bool {
 	return b.classes[s.plain][s.words[i].Hash]&c != 0
 }
 
+// hashes gives the hash of a word as it is written, and that of the word without accents.
+func hashes(word string) [2]uint64 {
+	return [2]uint64{text.HashOf(word), text.HashOf(unaccented(word))}
+}
+
 func unknownClass(name string) error { return fmt.Errorf("no class is called %q", name) }
 
 // unaccented takes the accents from a word.
 func unaccented(s string) string {
+	if isASCII(s) {
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1
 		}
 		return r
 	}, norm.NFD.String(s))
+}
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
