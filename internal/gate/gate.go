@@ -41,6 +41,9 @@ type Gate struct {
 	LostTargets bool
 	// OfChange reports whether the gate judges a change as a whole and no note, so that it is idle in a check of all notes.
 	OfChange bool
+	// OfMeaning reports whether the gate asks a question of meaning, which a reader answers better than any rule: its summary, the
+	// reason for it, its examples and what to do are then part of a review.
+	OfMeaning bool
 	// Unsilenceable reports whether no comment in a note may suppress the gate.
 	Unsilenceable bool
 	Settings      []config.Setting
