@@ -57,7 +57,7 @@ func (d Command) Build() *cobra.Command {
 		cmd.AddCommand(sub.Build())
 	}
 	switch {
-	case d.Commands != nil:
+	case d.Commands != nil && d.Run == nil:
 		cmd.Args = unknownCommand
 	case !namesFile(d.Use):
 		cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (proposed []string, _ cobra.ShellCompDirective) {

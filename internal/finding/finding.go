@@ -59,7 +59,11 @@ type Review struct {
 	Refused    int              `json:"refused"` // what of the answers did not count: findings and replies whose quotations stand nowhere
 	Settled    int              `json:"settled"` // possible findings of gates that the reader has denied
 	Unanswered []UnreviewedPath `json:"unanswered,omitempty"`
+	Required   bool             `json:"required,omitempty"` // a claim that no reader has judged fails the check
 }
+
+// Fails reports whether claims had to be judged that were not.
+func (r *Review) Fails() bool { return r != nil && r.Required && len(r.Unanswered) > 0 }
 
 // ReviewedClaim is what a reader said of a claim. Verdict is accept or send_back; "": none that counts.
 type ReviewedClaim struct {
@@ -146,7 +150,7 @@ func (f *Finding) Fails(strict bool) bool {
 
 // Fails reports whether the findings fail the check.
 func (d *Document) Fails() bool {
-	return slices.ContainsFunc(d.Findings, func(f Finding) bool { return f.Fails(d.Strict) })
+	return d.Review.Fails() || slices.ContainsFunc(d.Findings, func(f Finding) bool { return f.Fails(d.Strict) })
 }
 
 // Columns are where a place starts and ends in its lines, counted in bytes of UTF-8 from 1; 0 where that is not known.
