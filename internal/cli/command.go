@@ -92,6 +92,15 @@ func (c *Call) Ledger(ref string) (_ *ledger.Ledger, err error) {
 	return c.opened, err
 }
 
+// LedgerAt opens the ledger of the knowledge base around a folder, likewise.
+func (c *Call) LedgerAt(dir string) (_ *ledger.Ledger, err error) {
+	if err := c.close(); err != nil {
+		return nil, err
+	}
+	c.opened, err = ledger.OpenAt(c.Ctx, dir, ledger.Options{Warn: c.Warn})
+	return c.opened, err
+}
+
 // LedgerFor opens the ledger of the knowledge base that an artifact belongs to, likewise. Conflicts count as they were judged last.
 func (c *Call) LedgerFor(artifact string) (_ *ledger.Ledger, err error) {
 	if err := c.close(); err != nil {
