@@ -56,12 +56,12 @@ func (c *Command) Read(ctx context.Context, prompt string) (_ []byte, err error)
 	case err != nil && ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
-		if said := strings.TrimSpace(complaint.String()); said != "" {
+		if said := strings.TrimSpace(string(complaint.data)); said != "" {
 			return nil, fmt.Errorf("the reader failed: %w: %s", err, said)
 		}
 		return nil, fmt.Errorf("the reader failed: %w", err)
 	}
-	return answer.Bytes(), nil
+	return answer.data, nil
 }
 
 // environment is what a reader's program gets to know.

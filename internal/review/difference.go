@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/aymanbagabas/go-udiff"
+
+	"github.com/kbgate/kbgate/internal/claim"
 )
 
 // aroundChange is how many characters beside a change within a long line are shown.
@@ -29,6 +31,60 @@ func differences(before, after string) string {
 		}
 	}
 	return strings.TrimRight(b.String(), "\n")
+}
+
+// mends are the differences of two versions of a claim: first those of its header, by field, whatever order the fields have, and then
+// those of its body.
+func mends(name string, before, after []byte) string {
+	a, b := claim.Parse(name, before), claim.Parse(name, after)
+	if a.Header.State != claim.Closed || b.Header.State != claim.Closed {
+		return differences(string(before), string(after))
+	}
+	was, is := fieldsOf(a), fieldsOf(b)
+	var lines []string
+	for _, f := range was {
+		now, stays := valueOf(is, f.key)
+		if stays && now == f.value {
+			continue
+		}
+		lines = append(lines, "- "+f.key+": "+f.value)
+		if stays {
+			lines = append(lines, "+ "+f.key+": "+now)
+		}
+	}
+	for _, f := range is {
+		if _, stood := valueOf(was, f.key); !stood {
+			lines = append(lines, "+ "+f.key+": "+f.value)
+		}
+	}
+	if body := differences(string(a.BodyText()), string(b.BodyText())); body != "" {
+		lines = append(lines, body)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// field is one of a header as it is written.
+type field struct{ key, value string }
+
+func fieldsOf(c *claim.Claim) (all []field) {
+	for i := range c.Header.Fields {
+		f := &c.Header.Fields[i]
+		value := strings.Trim(folded(c.Slice(f.Span)), `"'`)
+		if f.Kind == claim.Text {
+			value = folded(f.Text)
+		}
+		all = append(all, field{f.Key, value})
+	}
+	return all
+}
+
+func valueOf(all []field, key string) (string, bool) {
+	for _, f := range all {
+		if f.key == key {
+			return f.value, true
+		}
+	}
+	return "", false
 }
 
 func linesOf(s string) (lines []string) {

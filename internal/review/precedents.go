@@ -240,7 +240,7 @@ func (f *finder) fromChain(name string, chain []*decision.Decision) {
 			}
 		}
 		if mended := f.text(later); mended != nil {
-			c.Mended = differences(string(c.Text), string(mended))
+			c.Mended = mends(name, c.Text, mended)
 		}
 	}
 	if c.Text == nil && c.Mended == "" {
@@ -374,7 +374,7 @@ func (f *finder) fromPull(chain []*decision.Decision) error {
 		}
 		one := Case{Outcome: SentBack, Path: name, Text: c.Source, Gates: gates, Reason: d.Reason, Decided: true}
 		if after := f.text(mended); after != nil {
-			one.Mended = differences(string(c.Source), string(after))
+			one.Mended = mends(name, c.Source, after)
 		}
 		f.add(one)
 	}
@@ -483,14 +483,14 @@ func (f *finder) fromHistory() error {
 			continue
 		}
 		looked += len(all)
-		found, wasMended, err := f.mended(name, all)
+		found, wasMended, isAsItCame, err := f.mended(name, all)
 		switch {
 		case err != nil:
 			return err
 		case wasMended:
 			sentBack++
 			f.add(found)
-		case accepted < mostAccepted:
+		case isAsItCame && accepted < mostAccepted:
 			if c, ok := f.claim(name, all[0].blob); ok {
 				accepted++
 				f.add(Case{Outcome: Accepted, Path: name, Text: c.Source})
@@ -503,30 +503,33 @@ func (f *finder) fromHistory() error {
 // reviewWords are those by which the message of a commit says that it follows a review.
 var reviewWords = lazy.Regexp(`(?i)\b(review\w*|feedback|address(es|ed|ing)?|request(ed)? changes?|changes? requested|reject\w*|objection\w*|sent back|per (the )?(gate|comment)s?|quality gate\w*|over-?claim\w*|calibrat\w*|scope[ds]?|factual\w*|revis(ão|ao|a|ado|ada|ões)|revisor\w*|corrig\w*|correç\w*|rejeit\w*|objeç\w*|parecer)\b`)
 
-// mended gives the case of the first mend of a claim.
-func (f *finder) mended(name string, all []version) (c Case, ok bool, err error) {
+// mended gives the case of the first mend of a claim. A claim of which words were changed later, and nothing says why, is neither
+// mended nor as it came.
+func (f *finder) mended(name string, all []version) (c Case, wasMended, isAsItCame bool, err error) {
+	isAsItCame = true
 	for i := 1; i < len(all); i++ {
 		before, isClaim := f.claim(name, all[i-1].blob)
 		after, isStill := f.claim(name, all[i].blob)
 		if !isClaim || !isStill {
 			continue
 		}
-		mended := differences(string(before.Source), string(after.Source))
+		mended := mends(name, before.Source, after.Source)
 		if !replaces(mended) {
 			continue
 		}
 		message, err := f.message(all[i].commit)
 		if err != nil {
-			return c, false, err
+			return c, false, false, err
 		}
+		isAsItCame = false
 		isSide := f.arrivals[all[i].commit] != all[i].commit && f.arrivals[all[i].commit] == f.arrivals[all[i-1].commit]
 		if !isSide && !reviewWords().MatchString(message) {
 			continue
 		}
 		// What went in before the first mend came from the same hands: the first version is what was handed in.
-		return Case{Outcome: SentBack, Path: name, Text: before.Source, Mended: mended, Reason: message, Gates: f.gatesOf(name, before.Source, after.Source, message)}, true, nil
+		return Case{Outcome: SentBack, Path: name, Text: before.Source, Mended: mended, Reason: message, Gates: f.gatesOf(name, before.Source, after.Source, message)}, true, false, nil
 	}
-	return c, false, nil
+	return c, false, isAsItCame, nil
 }
 
 // replaces reports whether differences take words away, and not only links or marks.

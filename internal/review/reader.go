@@ -131,26 +131,24 @@ func Answered(r *Request, data []byte) Result {
 // errTooLong says that an answer is beyond its bound.
 var errTooLong = fmt.Errorf("the reader's answer has more than %d bytes", MaxAnswer)
 
-// bounded takes an answer in up to its bound, and calls stop beyond.
+// bounded takes an answer in up to its bound, and calls stop beyond. It is no bytes.Buffer, which would read on by itself.
 type bounded struct {
-	bytes.Buffer
+	data []byte
 	most int
 	over bool
-	stop func()
+	stop func() // nil: what is beyond is dropped
 }
 
 // Write takes in what fits.
 func (b *bounded) Write(p []byte) (int, error) {
-	if b.Len()+len(p) > b.most {
+	fits := min(len(p), b.most-len(b.data))
+	b.data = append(b.data, p[:fits]...)
+	if fits < len(p) && b.stop != nil {
 		b.over = true
-		if b.stop != nil {
-			b.stop()
-			return 0, errTooLong
-		}
-		b.Buffer.Write(p[:b.most-b.Len()])
-		return len(p), nil
+		b.stop()
+		return fits, errTooLong
 	}
-	return b.Buffer.Write(p)
+	return len(p), nil
 }
 
 // Argv reads a command from a text: a JSON list of texts, or words between white space.

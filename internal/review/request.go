@@ -26,7 +26,7 @@ const (
 	maxNote        = 4_000
 	maxNeighbour   = 1_500
 	maxPrecedent   = 3_000
-	maxMended      = 1_600
+	maxMended      = 2_000
 	maxReason      = 600
 	mostStoodOn    = 10 // notes for each claim
 	mostNeighbours = 5  // claims for each claim
@@ -148,7 +148,7 @@ func questions(gates gate.Registry, c *config.Config) (all []Question) {
 func judged(archive string) string {
 	for _, f := range txtar.Parse([]byte(archive)).Files {
 		if f.Name != config.FileName {
-			return strings.TrimSpace(string(f.Data))
+			return named(f.Name, strings.TrimSpace(string(f.Data)))
 		}
 	}
 	return ""
