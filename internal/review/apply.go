@@ -188,7 +188,7 @@ func uphold(f *finding.Finding, by Judge, isCertain bool, c *config.Config) {
 // finding is an objection as a finding of its gate.
 func (g *Gathered) finding(c *Claim, parsed *claim.Claim, o Objection, by Judge) finding.Finding {
 	of, _ := g.Gates.Find(o.Gate) // the request asks of no other
-	said := strings.TrimRight(oneLine(o.Why, maxSaid), ".")
+	said := strings.TrimRight(oneLine(o.Why, maxSaid/2), ".")
 	if said == "" {
 		said = of.Summary
 	}
@@ -201,7 +201,7 @@ func (g *Gathered) finding(c *Claim, parsed *claim.Claim, o Objection, by Judge)
 		evidence = append(evidence, e)
 	}
 	return finding.Finding{Gate: of.ID, Path: c.Path, At: spanOf(parsed, o.Words),
-		Message: fmt.Sprintf("%s; evidence: %s (says %s)", said, strings.Join(evidence, ", "), text.Visible(by.Name)),
+		Message: fmt.Sprintf("%s says: %s; evidence: %s", text.Visible(by.Name), said, strings.Join(evidence, ", ")),
 		Fix:     cmp.Or(oneLine(o.Do, maxSaid), of.Fix)}
 }
 
