@@ -226,3 +226,26 @@ func TestActionFindsPullRequest(t *testing.T) {
 		t.Errorf("status %d:\n%s", got.status, got.log)
 	}
 }
+
+// A reader judges in the trusted job, where none of the proposal's files are, and what it finds stands in the comment.
+func TestActionReviews(t *testing.T) {
+	needsActions(t)
+	w := newWorld(t)
+	w.clone.git("checkout", "-q", "-b", "stranger")
+	w.clone.write(map[string]string{"claims/jars.md": strings.Replace(fmt.Sprintf(soundClaim, "2026-03-02", "Harler 1966"), "# ", "# glass and ", 1)})
+	w.clone.commit("a claim about glass")
+	head := w.propose(8)
+	w.forge.open(8, "stranger/kb", "jars", head, w.base)
+	inputs := map[string]string{"binary": kbgatePath(t), "token": forgeToken, "status": "true", "review-command": "reader honest", "review-key": "key-of-the-reader"}
+	got := w.workflowRun("stranger/kb", "jars", head).run("comment", inputs)
+	bodies := w.forge.bodies(8)
+	if got.status != 0 || len(bodies) != 1 || !strings.Contains(bodies[0], "reader says: the trial saw one shop") {
+		t.Fatalf("status %d, %q:\n%s", got.status, bodies, got.log)
+	}
+	if statuses, _ := w.forge.told(); !slices.Equal(statuses, []string{head + " kbgate (main) success"}) {
+		t.Errorf("the statuses are %q", statuses)
+	}
+	if strings.Contains(got.log, inputs["review-key"]) || strings.Contains(got.log, forgeToken) {
+		t.Error("a secret is shown")
+	}
+}

@@ -21,7 +21,7 @@ import (
 var update = flag.Bool("update", false, "write the expected output of scripts anew")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"kbgate": main})
+	testscript.Main(m, map[string]func(){"kbgate": main, "reader": reader})
 }
 
 // TestScripts runs all scripts, or with -short those of shortScripts.

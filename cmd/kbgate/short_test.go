@@ -19,6 +19,7 @@ var shortScripts = map[string]string{
 	"fix":                       "findings that are mended",
 	"baseline":                  "findings that were there before",
 	"suppress":                  "findings that a comment silences",
+	"review":                    "a reader of meaning",
 	"cache":                     "a second check",
 	"watch":                     "checks while notes are edited",
 	"init":                      "a first configuration",

@@ -14,6 +14,7 @@ import (
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/regular"
 	"github.com/kbgate/kbgate/internal/source"
 	"github.com/kbgate/kbgate/internal/workspace"
@@ -66,6 +67,16 @@ type Result struct {
 	Idle []baseline.Entry
 	// Edits are those of the findings, by the path of the note.
 	Edits map[string]*Edits
+	// View is the notes that were judged.
+	View View
+}
+
+// View is the notes of a check: all of them, which are under check, and a reader of their texts, for the use of one goroutine. It
+// is good while the session is open.
+type View struct {
+	Notes    *kb.Overlay
+	Selected func(kb.ID) bool
+	Open     func() source.Reader
 }
 
 // Edits are those of the findings on one note.

@@ -57,7 +57,7 @@ func (d Command) Build() *cobra.Command {
 		cmd.AddCommand(sub.Build())
 	}
 	switch {
-	case d.Commands != nil:
+	case d.Commands != nil && d.Run == nil:
 		cmd.Args = unknownCommand
 	case !namesFile(d.Use):
 		cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) (proposed []string, _ cobra.ShellCompDirective) {
@@ -89,6 +89,15 @@ func (c *Call) Ledger(ref string) (_ *ledger.Ledger, err error) {
 		return nil, err
 	}
 	c.opened, err = ledger.OpenAt(c.Ctx, c.Dir, ledger.Options{Ref: ref, Warn: c.Warn})
+	return c.opened, err
+}
+
+// LedgerAt opens the ledger of the knowledge base around a folder, likewise.
+func (c *Call) LedgerAt(dir string) (_ *ledger.Ledger, err error) {
+	if err := c.close(); err != nil {
+		return nil, err
+	}
+	c.opened, err = ledger.OpenAt(c.Ctx, dir, ledger.Options{Warn: c.Warn})
 	return c.opened, err
 }
 

@@ -100,7 +100,7 @@ func New(doc *finding.Document, about About) *Block {
 	}
 	for _, f := range doc.Findings {
 		b.Findings = append(b.Findings, finding.Finding{
-			Gate: cut(f.Gate, longestName), Severity: severity(f), Certainty: certainty(f), Path: cut(doc.Folder+f.Path, longestPath),
+			Gate: cut(f.Gate, longestName), Severity: severity(f), Certainty: certainty(f), By: cut(f.By, longestName), Path: cut(doc.Folder+f.Path, longestPath),
 			Line: max(f.Line, 0), Column: max(f.Column, 0),
 			Message: cut(f.Message, longestText), Fix: cut(f.Fix, longestText), AutoFixable: f.AutoFixable,
 			Target: cut(f.Target, longestName), Suggestion: cut(f.Suggestion, longestName), Fingerprint: cut(f.Fingerprint, longestName),

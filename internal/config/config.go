@@ -40,6 +40,7 @@ type Config struct {
 	Rules      Rules      `yaml:"rules" decides:"records" doc:"the rules that people approve and agents then follow"`
 	Guard      Guard      `yaml:"guard" doc:"how drafts are checked against what was rejected before"`
 	Refine     Refine     `yaml:"refine" doc:"how prompts are refined after a sign of failure"`
+	Review     Review     `yaml:"review" doc:"what readers of meaning may see, and what their findings do (kbgate review)"`
 	Similarity Similarity `yaml:"similarity" doc:"how the likeness of records is measured"`
 }
 
@@ -174,6 +175,13 @@ type Refine struct {
 	MaxRefinementIterations int `yaml:"max_refinement_iterations" doc:"most refinements of one prompt"`
 }
 
+// Review is about readers: people or models that judge what claims mean. Command, address and key of a reader never stand here.
+type Review struct {
+	Required bool     `yaml:"required" doc:"whether a claim that no reader has judged fails a review"`
+	Trust    string   `yaml:"trust" enum:"warning,blocking" doc:"what a certain finding of a reader does to the verdict: it warns (warning), or does what its gate does (blocking)"`
+	Share    []string `yaml:"share" form:"glob" max:"100" doc:"what a reader may see beside the claims under check, as glob patterns; empty: claims, and the notes that they link to"`
+}
+
 // Similarity says how likeness is measured where records are compared.
 type Similarity struct {
 	Engine   string `yaml:"engine" enum:"lexical,embeddings" doc:"by what likeness is measured: the words, or the embeddings of a model"`
@@ -201,6 +209,7 @@ func Default(gates []GateSpec) *Config {
 		Rules:      Rules{Approvals: 2, MaxPerAgent: 20},
 		Guard:      Guard{Mode: "hard", TTLDays: 30, MaxRejections: 2, SuppressDays: 7},
 		Refine:     Refine{MaxRefinementIterations: 3},
+		Review:     Review{Trust: severities[1]},
 		Similarity: Similarity{Engine: "lexical"},
 	}
 	for _, g := range gates {

@@ -47,6 +47,35 @@ type Document struct {
 	Suppressed []Suppressed `json:"suppressed"`
 	Baseline   []Known      `json:"baseline"`
 	Unread     []Unread     `json:"unread"`
+	// Review is what became of a review; nil where there was none.
+	Review *Review `json:"review,omitempty"`
+}
+
+// Review is what a reader of meaning came to.
+type Review struct {
+	By         string           `json:"by"`            // the reader's name
+	Bar        *float64         `json:"bar,omitempty"` // from which probability on the reader is believed; nil: it was never calibrated here
+	Claims     []ReviewedClaim  `json:"claims"`
+	Refused    int              `json:"refused"` // what of the answers did not count: findings and replies whose quotations stand nowhere
+	Settled    int              `json:"settled"` // possible findings of gates that the reader has denied
+	Unanswered []UnreviewedPath `json:"unanswered,omitempty"`
+	Required   bool             `json:"required,omitempty"` // a claim that no reader has judged fails the check
+}
+
+// Fails reports whether claims had to be judged that were not.
+func (r *Review) Fails() bool { return r != nil && r.Required && len(r.Unanswered) > 0 }
+
+// ReviewedClaim is what a reader said of a claim. Verdict is accept or send_back; "": none that counts.
+type ReviewedClaim struct {
+	Path        string  `json:"path"`
+	Verdict     string  `json:"verdict,omitempty"`
+	Probability float64 `json:"probability"`
+}
+
+// UnreviewedPath is a claim that no reader has judged.
+type UnreviewedPath struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
 }
 
 // Change is a change between two commits, named by their full ids.
@@ -91,6 +120,7 @@ type Finding struct {
 	// Target is that of a link; of a finding about two notes it is the path of the other one, by which the finding is known.
 	Target      string `json:"target,omitempty"`
 	Suggestion  string `json:"suggestion,omitempty"` // what probably was meant
+	By          string `json:"by,omitempty"`         // the reader who made or upheld the finding; "": a gate alone
 	Fingerprint string `json:"fingerprint,omitempty"`
 	Edits       []Edit `json:"edits,omitempty"` // a fix that loses nothing; empty: the author has to decide
 
@@ -120,7 +150,7 @@ func (f *Finding) Fails(strict bool) bool {
 
 // Fails reports whether the findings fail the check.
 func (d *Document) Fails() bool {
-	return slices.ContainsFunc(d.Findings, func(f Finding) bool { return f.Fails(d.Strict) })
+	return d.Review.Fails() || slices.ContainsFunc(d.Findings, func(f Finding) bool { return f.Fails(d.Strict) })
 }
 
 // Columns are where a place starts and ends in its lines, counted in bytes of UTF-8 from 1; 0 where that is not known.

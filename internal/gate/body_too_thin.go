@@ -20,7 +20,7 @@ var BodyTooThin = &Gate{
 		"The gate counts the words that are argument: headings, lists of related notes, links, labels and placeholders are none. It then weighs them: figures, quotations, past events, conditions, causes and rare words add points; exhortation, vagueness, stock phrases, address to the reader and words that fit any subject take points away; words of the title and the description count for little, and a body that has hardly any others, or says one thing in ever new sentences, restates. " +
 		"The mean over the body decides, so a date or a famous name strewn into padding does not help it, and an argument without a single figure passes; so does a body of which one stretch is a good argument by itself.",
 	Fix:      "Say why the claim holds: the figures, quotations or study results of the source, or the steps of the argument with a case worked through; then cut what would fit any other title.",
-	Severity: Blocking,
+	Severity: Blocking, OfMeaning: true,
 	Settings: []config.Setting{
 		{Name: "min_words", Doc: "least words of argument that title and description do not have already", Default: 15},
 		{Name: "min_substance", Doc: "points to every hundred words: those for figures, quotations, rare words and reasoning less those for padding, over the whole body; a stretch that is well above it suffices, and 0 asks for words alone", Default: 190},

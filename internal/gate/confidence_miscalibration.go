@@ -18,9 +18,9 @@ var ConfidenceMiscalibration = &Gate{
 	Summary:  "The confidence is higher than the sources carry",
 	Why:      "Readers and agents build on a claim as far as its confidence says. One source, however good, has been checked by nobody else, so it carries `experimental` at most; a pitch, a press release or a firm's figures about itself carry `speculative`. `likely` wants several sources that corroborate each other with data, `proven` several independent confirmations. Sources are counted in header and body together; pieces by one author or publisher, and versions of one work, are one source; the claimant's own word beside another's confirms nothing; and a linked note counts as a source where it stands on another one.",
 	Fix:      "Lower the confidence (one source: experimental; the claimant's own word: speculative), or cite the further independent sources that bear the claim out.",
-	Severity: Blocking,
-	Bad:      confidenceBad,
-	Good:     confidenceGood,
+	Severity: Blocking, OfMeaning: true,
+	Bad:  confidenceBad,
+	Good: confidenceGood,
 	Run: func(p *Pass) {
 		if mayBeMiscalibrated(p) {
 			p.Deferred = true // linked notes may bring the sources that are missing

@@ -19,7 +19,7 @@ var DateErrors = &Gate{
 	Summary:  "The date in `created` is no real day, not written YYYY-MM-DD, or not the day of the claim",
 	Why:      "`created` says since when the knowledge base has held the claim. A publication day in its place makes old news look old and hides when it was judged.",
 	Fix:      "Write the day on which the claim was made, as YYYY-MM-DD; the source's own date belongs into `source`.",
-	Severity: Blocking, Fixable: true,
+	Severity: Blocking, OfMeaning: true, Fixable: true,
 	Bad:  "-- tea.md --\n---\ntype: claim\ncreated: 2026-02-30\n---\n\n# black tea loses its aroma in open tins\n",
 	Good: "-- tea.md --\n---\ntype: claim\ncreated: 2026-02-28\n---\n\n# black tea loses its aroma in open tins\n",
 	RunOnAll: func(p *Pass) {

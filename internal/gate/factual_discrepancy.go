@@ -22,7 +22,7 @@ var FactualDiscrepancy = &Gate{
 		"may add figures of its own; only one that contradicts is reported. A quotation belongs to the person who said " +
 		"it, not to the one who passed it on.",
 	Fix:      "Re-read the source and correct the number, the year or the name, or give the figure in the body with what it rests on. Where source X quotes Y, attribute the words to Y.",
-	Severity: Blocking,
+	Severity: Blocking, OfMeaning: true,
 	Bad: `-- claims/ferry.md --
 ---
 type: claim

@@ -45,6 +45,9 @@ type Gate struct {
 	// Compares reports whether the gate compares a note with its name or with other notes, so that its findings on a title
 	// say nothing of the title's words and hide no hint on them.
 	Compares bool
+	// OfMeaning reports whether the gate asks a question of meaning, which a reader answers better than any rule: its summary, the
+	// reason for it, its examples and what to do are then part of a review.
+	OfMeaning bool
 	// Unsilenceable reports whether no comment in a note may suppress the gate.
 	Unsilenceable bool
 	Settings      []config.Setting

@@ -10,9 +10,9 @@ var TitleNotProposition = &Gate{
 	Summary:  "The title reads as a label, not as a proposition that one could argue for",
 	Why:      "A label names a subject and leaves open what is said of it, so nobody can agree or disagree, and a link to it cites nothing. The test: \"This note argues that [title]\" has to be a sentence.",
 	Fix:      "Write the title as a complete sentence with a verb: who or what does what, by which mechanism. Bad: \"AI diagnostics\". Good: \"AI triage catches rare conditions that general practitioners miss\".",
-	Severity: Blocking,
-	Bad:      "-- claims/the-storage-of-green-tea.md --\n---\ntype: claim\n---\n\nGreen tea is kept in tins.\n",
-	Good:     "-- claims/green-tea-keeps-its-aroma-in-closed-tins.md --\n---\ntype: claim\n---\n\nGreen tea is kept in tins.\n",
+	Severity: Blocking, OfMeaning: true,
+	Bad:  "-- claims/the-storage-of-green-tea.md --\n---\ntype: claim\n---\n\nGreen tea is kept in tins.\n",
+	Good: "-- claims/green-tea-keeps-its-aroma-in-closed-tins.md --\n---\ntype: claim\n---\n\nGreen tea is kept in tins.\n",
 	Run: func(p *Pass) {
 		title := p.Claim().Title
 		if _, ok := p.TitleVerb(); !ok && title.Text != "" {

@@ -17,7 +17,7 @@ var TitleOverclaims = &Gate{
 	Summary:  "The title asserts more than the evidence supports",
 	Why:      "The title is what others link to and quote, mostly without the body. Words of total certainty (“inevitably”, “without a doubt”, “is guaranteed to”) contradict a confidence of `experimental` or lower: one of the two is wrong, and that blocks. Strong words of effect (“eliminates”, “the only way”, “proves that”) on such a footing, and a promise taken from a pitch or a press release without “says” or “may”, are hints: a reader has to judge. What is denied, quoted, reported, asked or hedged is no overclaim.",
 	Fix:      "Scope the title to match the evidence: say 'X suggests Y' instead of 'X proves Y', name the setting in which it was seen, and name the specific mechanism.",
-	Severity: Blocking,
+	Severity: Blocking, OfMeaning: true,
 	Bad: `-- markets.md --
 ---
 type: claim

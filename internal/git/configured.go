@@ -140,3 +140,28 @@ func IsAny(dir string, others ...string) bool {
 	}
 	return false
 }
+
+// UserConfiguration gives the entries whose names match a regular expression and that the user's or the system's configuration has: none
+// of the repository's own, of a work tree, the command line or the environment. The last entry of a name counts.
+func UserConfiguration(ctx context.Context, f Folder, names string) (all []Configured, err error) {
+	out, err := command(ctx, reads, f, "config", "--show-scope", "--show-origin", "-z", "--get-regexp", names).output()
+	if exitedWith(err, 1) {
+		return nil, nil // there is none
+	}
+	if err != nil {
+		return nil, err
+	}
+	fields := splitNul(out)
+	if len(fields)%3 != 0 {
+		return nil, fmt.Errorf("git config says %q", out)
+	}
+	for ; len(fields) > 0; fields = fields[3:] {
+		name, value, _ := strings.Cut(fields[2], "\n")
+		file, isFile := strings.CutPrefix(fields[1], "file:")
+		if isFile && (fields[0] == "global" || fields[0] == "system") {
+			all = append(all, Configured{Name: strings.ToLower(name), Value: value, File: file})
+		}
+	}
+	own, _ := f.Parted(all)
+	return own, nil
+}

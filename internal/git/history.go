@@ -144,3 +144,20 @@ func placesAt(ctx context.Context, f Folder, groups [][]string, path string) (pl
 	}
 	return places, nil
 }
+
+// Version is what a commit with one parent, or none, made of a file.
+type Version struct {
+	Commit string
+	Day    string // of its author, as 2026-11-21
+	PathChange
+}
+
+// Versions tells all that the commits which lead to some made of the files at or below some paths from the top, oldest first; without
+// paths of all files. Merges are left out.
+func Versions(ctx context.Context, f Folder, commits, paths []string, tell func(Version)) error {
+	return eachStep(ctx, f, commits, paths, func(s step, c PathChange) {
+		if len(s.parents) <= 1 {
+			tell(Version{s.commit, s.day, c})
+		}
+	}, func(step, Closings) {})
+}

@@ -2,6 +2,7 @@ package git
 
 import (
 	"context"
+	"slices"
 	"strings"
 )
 
@@ -105,4 +106,30 @@ func (l *Lineage) Lead(pairs [][2]string) []bool {
 		from = to
 	}
 	return lead
+}
+
+// Arrivals gives, for each commit that leads to another one, the commit on that one's main line, which goes through first parents, by
+// which it came: the merge that brought it, or the commit itself.
+func (l *Lineage) Arrivals(tip string) map[string]string {
+	var line []int
+	at, ok := l.places[tip]
+	for ok {
+		line = append(line, at)
+		if ok = len(l.parents[at]) > 0; ok {
+			at = l.parents[at][0]
+		}
+	}
+	by := map[string]string{}
+	for _, main := range slices.Backward(line) {
+		for left := []int{main}; len(left) > 0; {
+			next := left[len(left)-1]
+			left = left[:len(left)-1]
+			if _, known := by[l.ids[next]]; known {
+				continue
+			}
+			by[l.ids[next]] = l.ids[main]
+			left = append(left, l.parents[next]...)
+		}
+	}
+	return by
 }

@@ -9,8 +9,11 @@ set -euo pipefail
 
 # shellcheck source=../steps.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../steps.sh"
+# shellcheck source=render.sh
+. "$(dirname "${BASH_SOURCE[0]}")/render.sh"
 
 readonly most=20000000 # bytes of an upload
+# shellcheck disable=SC2034 # render.sh uses repo
 readonly repo=${GITHUB_REPOSITORY:?} work=${FETCHED_WORK:-} pulls=${FETCHED_PULLS:-[]}
 
 # judge works the findings out. Whether they block or not, it succeeds.
@@ -28,30 +31,6 @@ uploaded() {
   [ -f "$work/upload.zip" ] || return
   { unzip -p -- "$work/upload.zip" findings.json 2>/dev/null || true; } | head -c $((most + 1)) >"$at/findings.json"
   [ -s "$at/findings.json" ] && [ "$(wc -c <"$at/findings.json")" -le "$most" ]
-}
-
-# render makes the comment: render NUMBER [arguments]. Where there is the repository that was judged, its base says how.
-render() (
-  number=$1
-  shift
-  root=() strict=()
-  if [ -d "$at/kb.git" ]; then
-    cd "$at/kb.git"
-    export GIT_DIR="$at/kb.git" # nothing else names a repository without a work tree
-    [ -z "${INPUT_FOLDER:-}" ] || root=(--root "$INPUT_FOLDER")
-  fi
-  [ "${INPUT_STRICT:-}" != true ] || strict=(--strict)
-  judging comment render --repo "$repo" --pr "$number" --head "$EVENT_HEAD" ${root[@]+"${root[@]}"} ${strict[@]+"${strict[@]}"} "$@" \
-    <"$at/findings.json" >"$at/comment.md" 2>"$at/complaints"
-)
-
-# verdict prints the commit status of findings that were worked out here.
-verdict() {
-  if ! jq --exit-status '.summary.blocking == 0' "$at/findings.json" >/dev/null; then
-    echo "there are blocking findings"
-  elif [ "${INPUT_STRICT:-}" = true ] && ! jq --exit-status '.summary.warning == 0' "$at/findings.json" >/dev/null; then
-    echo "there are warnings, which fail too"
-  fi
 }
 
 # tend judges one pull request, and prints as JSON what came of it.

@@ -1,0 +1,252 @@
+package review
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// Result is what came of a request.
+type Result struct {
+	Request *Request
+	Answer  *Answer // nil: there is none
+	Err     error   // why
+}
+
+// Judge is whose answers they are, and from which probability on a finding is more than possible; nil: the reader was never
+// calibrated here.
+type Judge struct {
+	Name string
+	Bar  *float64
+}
+
+// held is what an answer says of a claim, as far as its quotations stand.
+type held struct {
+	claim       *Claim
+	verdict     string // "": none
+	probability float64
+	objections  []Objection
+	replies     []Reply
+	refused     int
+}
+
+// hold takes of an answer on a claim what its quotations bear out.
+func hold(c *Claim, a *ClaimAnswer, of []Question, lib library) held {
+	h := held{claim: c, probability: *a.Probability}
+	stands := func(all []Quotation) bool {
+		return 0 < len(all) && len(all) <= mostQuoted && !slices.ContainsFunc(all, func(q Quotation) bool { return !lib.holds(q.Note, q.Words) })
+	}
+	for _, o := range a.Findings {
+		isKnown := slices.ContainsFunc(of, func(q Question) bool { return q.Gate == o.Gate })
+		if isKnown && o.Probability != nil && isShare(*o.Probability) && lib.holds(c.Path, o.Words) && stands(o.Evidence) {
+			h.objections = append(h.objections, o)
+		} else {
+			h.refused++
+		}
+	}
+	upheld := false
+	for i, r := range a.Questions {
+		isAsked := slices.ContainsFunc(c.Questions, func(f Found) bool { return f.Question == r.Question })
+		isTwice := slices.ContainsFunc(a.Questions[:i], func(other Reply) bool { return other.Question == r.Question })
+		if isAsked && !isTwice && r.Holds != nil && stands(r.Evidence) {
+			h.replies = append(h.replies, r)
+			upheld = upheld || *r.Holds
+		} else {
+			h.refused++
+		}
+	}
+	if a.Verdict == Accept || len(h.objections) > 0 || upheld {
+		h.verdict = a.Verdict
+	}
+	return h
+}
+
+// Apply makes findings of what holds of the answers, in the document of the check itself.
+func (g *Gathered) Apply(by Judge, results []Result) {
+	doc := &g.Result.Document
+	doc.Review = &finding.Review{By: by.Name, Bar: by.Bar, Claims: []finding.ReviewedClaim{}, Required: g.Result.Config.Review.Required}
+	for _, s := range g.Skipped {
+		doc.Review.Unanswered = append(doc.Review.Unanswered, finding.UnreviewedPath{Path: s.Path, Reason: s.Why})
+	}
+	for _, r := range results {
+		g.applyOne(by, r)
+	}
+	slices.SortFunc(doc.Review.Claims, func(a, b finding.ReviewedClaim) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(doc.Review.Unanswered, func(a, b finding.UnreviewedPath) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(doc.Findings, func(a, b finding.Finding) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line, a.Column-b.Column, strings.Compare(a.Gate, b.Gate), strings.Compare(a.Message, b.Message))
+	})
+	doc.Summary = finding.Summarize(doc.Findings)
+}
+
+func (g *Gathered) applyOne(by Judge, r Result) {
+	review := g.Result.Document.Review
+	unanswered := func(c *Claim, why string) {
+		review.Unanswered = append(review.Unanswered, finding.UnreviewedPath{Path: c.Path, Reason: why})
+	}
+	lib := r.Request.library()
+	if r.Answer != nil {
+		for _, a := range r.Answer.Claims {
+			if !slices.ContainsFunc(r.Request.Claims, func(c Claim) bool { return c.ID == a.Claim }) {
+				review.Refused += max(1, len(a.Findings)+len(a.Questions)) // it is about another text, or another configuration
+			}
+		}
+	}
+	for i := range r.Request.Claims {
+		c := &r.Request.Claims[i]
+		if r.Answer == nil {
+			unanswered(c, oneLine(r.Err.Error(), maxReason))
+			continue
+		}
+		at := slices.IndexFunc(r.Answer.Claims, func(a ClaimAnswer) bool { return a.Claim == c.ID })
+		if at < 0 {
+			unanswered(c, "the answer does not judge it as it stands")
+			continue
+		}
+		h := hold(c, &r.Answer.Claims[at], r.Request.Gates, lib)
+		review.Refused += h.refused
+		if h.verdict == "" {
+			unanswered(c, "the answer sends it back, but none of its findings quotes what stands there")
+		}
+		review.Claims = append(review.Claims, finding.ReviewedClaim{Path: c.Path, Verdict: h.verdict, Probability: h.probability})
+		g.take(by, &h)
+	}
+}
+
+// take settles questions, and adds findings.
+func (g *Gathered) take(by Judge, h *held) {
+	doc, c := &g.Result.Document, h.claim
+	isOver := func(p float64) bool {
+		return by.Bar != nil && h.verdict == SendBack && h.probability >= *by.Bar && p >= *by.Bar
+	}
+	for _, r := range h.replies {
+		at := slices.IndexFunc(doc.Findings, func(f finding.Finding) bool {
+			return f.Path == c.Path && f.Fingerprint == r.Question && isOpen(&f)
+		})
+		switch {
+		case at < 0:
+		case *r.Holds:
+			uphold(&doc.Findings[at], by, isOver(h.probability), g.Result.Config)
+		default:
+			doc.Findings = slices.Delete(doc.Findings, at, at+1)
+			doc.Review.Settled++
+		}
+	}
+	parsed := claim.Parse(c.Path, c.source)
+	locator := claim.NewLocator(c.source)
+	for _, o := range h.objections {
+		f := g.finding(c, parsed, o, by)
+		f.Locate(parsed, locator)
+		same := slices.IndexFunc(doc.Findings, func(other finding.Finding) bool {
+			return other.Path == f.Path && other.Gate == f.Gate && overlap(other.At, f.At)
+		})
+		switch {
+		case same >= 0 && isOpen(&doc.Findings[same]):
+			uphold(&doc.Findings[same], by, isOver(*o.Probability), g.Result.Config)
+			continue
+		case same >= 0 || isSilenced(doc, f.Gate, f.Path):
+			continue // it is known, or the house lives with it
+		}
+		uphold(&f, by, isOver(*o.Probability), g.Result.Config)
+		for i := range doc.Findings {
+			if other := &doc.Findings[i]; other.Path == f.Path && other.Gate == f.Gate && folded(other.Subject()) == folded(f.Subject()) {
+				f.Number++
+			}
+		}
+		f.Fingerprint = f.FingerprintOf(f.Path, f.Subject())
+		doc.Findings = append(doc.Findings, f)
+	}
+}
+
+func overlap(a, b claim.Span) bool {
+	return a.Len() > 0 && b.Len() > 0 && a.Start < b.End && b.Start < a.End
+}
+
+// isSilenced reports whether a comment in the note silences the gate there, as the check has found.
+func isSilenced(doc *finding.Document, tag, path string) bool {
+	return slices.ContainsFunc(doc.Suppressed, func(s finding.Suppressed) bool { return s.Gate == tag && s.Path == path })
+}
+
+// uphold makes a finding the reader's. It is certain where the reader is above the bar, and never more severe than review.trust lets it be.
+func uphold(f *finding.Finding, by Judge, isCertain bool, c *config.Config) {
+	f.By, f.Certainty, f.Severity = by.Name, finding.Possible, finding.Warning
+	if isCertain {
+		f.Certainty = finding.Certain
+	}
+	if c.Review.Trust == finding.Blocking {
+		f.Severity = cmp.Or(c.SeverityOf(f.Gate, !isCertain), finding.Warning)
+	}
+}
+
+// finding is an objection as a finding of its gate.
+func (g *Gathered) finding(c *Claim, parsed *claim.Claim, o Objection, by Judge) finding.Finding {
+	of, _ := g.Gates.Find(o.Gate) // the request asks of no other
+	said := strings.TrimRight(oneLine(o.Why, maxSaid/2), ".")
+	if said == "" {
+		said = of.Summary
+	}
+	var evidence []string
+	for _, q := range o.Evidence[:min(2, len(o.Evidence))] {
+		e := "“" + oneLine(q.Words, 160) + "”"
+		if q.Note != c.Path {
+			e += " in " + oneLine(q.Note, 160)
+		}
+		evidence = append(evidence, e)
+	}
+	return finding.Finding{Gate: of.ID, Path: c.Path, At: spanOf(parsed, o.Words),
+		Message: fmt.Sprintf("%s says: %s; evidence: %s", text.Visible(by.Name), said, strings.Join(evidence, ", ")),
+		Fix:     cmp.Or(oneLine(o.Do, maxSaid), of.Fix)}
+}
+
+// spanOf is where words stand in a claim, and else its title.
+func spanOf(c *claim.Claim, words string) claim.Span {
+	fields := strings.Fields(words)
+	for i := range fields {
+		fields[i] = regexp.QuoteMeta(fields[i])
+	}
+	if at := regexp.MustCompile(strings.Join(fields, `[\s\p{Z}\x{85}]+`)).FindIndex(c.Source); at != nil {
+		return claim.Span{Start: at[0], End: at[1]}
+	}
+	return c.Title.Span
+}
+
+// verdicts are the claims on which the reader has a verdict that counts.
+func (g *Gathered) verdicts() (all []decided) {
+	doc := &g.Result.Document
+	for _, c := range doc.Review.Claims {
+		if c.Verdict == "" {
+			continue
+		}
+		at := slices.IndexFunc(g.dossiers, func(d dossier) bool { return d.Path == c.Path })
+		if at < 0 {
+			continue
+		}
+		d := decided{path: c.Path, sha: g.dossiers[at].SHA, isSentBack: c.Verdict == SendBack}
+		for i := range doc.Findings {
+			f := &doc.Findings[i]
+			if f.Path != c.Path || f.By == "" {
+				continue
+			}
+			if !slices.Contains(d.issues, f.Gate) {
+				d.issues = append(d.issues, f.Gate)
+			}
+			d.reasons = append(d.reasons, f.Message)
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// decided is a verdict on a claim.
+type decided struct {
+	path, sha       string
+	isSentBack      bool
+	issues, reasons []string
+}

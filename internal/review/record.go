@@ -1,0 +1,70 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/decide"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/records"
+)
+
+// reviewPoint is where readers decide.
+const reviewPoint = "review"
+
+// Record records the verdicts that count as decisions of the reader, each once, and gives those that are new.
+func (g *Gathered) Record(ctx context.Context, by Judge, now time.Time) (recorded []*decision.Decision, err error) {
+	for _, v := range g.verdicts() {
+		d := &decision.Decision{
+			Source: decision.Validator, Verdict: decision.Approved, ReviewPoint: reviewPoint, Reviewer: by.Name,
+			Artifact: decision.Artifact{Type: decision.Claim, Name: path.Base(v.path), Path: v.path, SHA: v.sha},
+			Issues:   v.issues,
+		}
+		if v.isSentBack {
+			d.Verdict = decision.Rejected
+			d.Reason, _ = beginning(strings.Join(v.reasons, "\n"), decision.MaxReason/4)
+		}
+		isKnown, err := g.isRecorded(ctx, d)
+		if err != nil {
+			return recorded, err
+		}
+		if isKnown {
+			continue
+		}
+		if d.Agent, err = g.agent(ctx, d); err != nil {
+			return recorded, err
+		}
+		if _, err := decide.Decide(ctx, g.Ledger, d, now); err != nil {
+			return recorded, err
+		}
+		recorded = append(recorded, d)
+	}
+	return recorded, nil
+}
+
+// isRecorded reports whether the reader has decided so on this text before.
+func (g *Gathered) isRecorded(ctx context.Context, d *decision.Decision) (bool, error) {
+	for old, err := range recall.Log(ctx, g.Ledger, recall.Filter{Artifact: d.Artifact.Path, ReviewPoint: reviewPoint, Verdict: d.Verdict}) {
+		if bad := (*records.BadRecord)(nil); errors.As(err, &bad) {
+			continue
+		} else if err != nil {
+			return false, err
+		}
+		if old.Reviewer == d.Reviewer && old.Artifact.SHA == d.Artifact.SHA && old.Artifact.Path == d.Artifact.Path {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// agent is who made a claim: who is behind the change, and else who committed it.
+func (g *Gathered) agent(ctx context.Context, d *decision.Decision) (string, error) {
+	if change := g.Result.Document.Change; change != nil && change.Agent != "" {
+		return change.Agent, nil
+	}
+	return decide.AgentOf(ctx, g.Ledger, d.Artifact)
+}
