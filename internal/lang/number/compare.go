@@ -18,7 +18,23 @@ func (f *Figure) Agrees(other *Figure) bool {
 		return f.fits(other.Low, other) && f.fits(other.High, other) ||
 			f.Low >= other.Low && f.High <= other.High || other.Low >= f.Low && other.High <= f.High
 	}
-	return f.Raw == other.Raw && f.Low*other.High == f.High*other.Low // the unit is written otherwise, or left out
+	if other.isBare() {
+		as := other.as(f)
+		return f.fits(as.Low, &as)
+	}
+	return f.Raw == other.Raw && f.Low*other.High == f.High*other.Low // the unit is written otherwise
+}
+
+// isBare reports whether a text leaves out what a figure counts, as the second one of "from 44 hours to 25" does.
+func (f *Figure) isBare() bool { return f.Unit == Count && f.Noun == 0 }
+
+// as is a bare figure with the unit of another, and any other figure as it is.
+func (f *Figure) as(other *Figure) Figure {
+	g := *f
+	if f.isBare() && other.Raw != 0 && other.Unit != Year {
+		g.scale(other.Unit, other.Low/other.Raw)
+	}
+	return g
 }
 
 func (f *Figure) isPart() bool { return f.Unit == Share || f.Unit == Points }
@@ -50,7 +66,13 @@ func (f *Figure) near(v, tolerance float64) bool {
 
 // Compares reports whether figures measure the same, and count the same things where the text says which.
 func (f *Figure) Compares(other *Figure) bool {
-	return f.Unit == other.Unit && (f.Unit != Count || f.Noun != 0) && (f.Noun == other.Noun || f.Unit != Count && (f.Noun == 0 || other.Noun == 0))
+	switch {
+	case f.Unit != other.Unit || f.Unit == Time && f.Low*other.Raw != other.Low*f.Raw:
+		return false
+	case f.Unit == Count:
+		return f.Noun != 0 && f.Noun == other.Noun
+	}
+	return f.Noun == other.Noun || f.Noun == 0 || other.Noun == 0
 }
 
 // reach is how many sentences apart figures may stand of which another is made.
@@ -64,9 +86,14 @@ func (f *Figure) Follows(all []Figure) bool {
 		if f.isPart() && a.isPart() && f.isMadeOf(1-a.Low, a, a) {
 			return true
 		}
-		sum := a.Low
+		first := a.as(f)
+		sum := first.Low
 		for j := i + 1; j < len(all) && all[j].Sentence-a.Sentence <= reach; j++ {
-			b := &all[j]
+			second := all[j].as(f)
+			a, b := &first, &second
+			if f.Unit == Count && f.Noun != 0 && a.Noun != 0 && b.Noun != 0 && f.Noun != a.Noun && f.Noun != b.Noun {
+				continue
+			}
 			if f.followsFrom(a, b) || f.followsFrom(b, a) {
 				return true
 			}
@@ -88,18 +115,19 @@ func (f *Figure) followsFrom(a, b *Figure) bool {
 	if a.Unit == Year && b.Unit == Year {
 		return f.Unit == Time && math.Abs(f.Low/secondsOfYear-(a.Low-b.Low)) <= 1.001
 	}
-	if b.isPart() && f.Unit == a.Unit && f.isMadeOf(a.Low*b.Low, a, b) {
+	if a.Low != a.High || b.Low != b.High {
+		return false
+	}
+	if a.Sentence == b.Sentence && b.Unit == Share && f.Unit == a.Unit && f.isMadeOf(a.Low*b.Low, a, b) {
 		return true // a share of what is counted, or of a share
 	}
-	if a.Unit == Multiple && f.Unit == b.Unit && f.isMadeOf(a.Low*b.Low, a, b) {
-		return true
-	}
-	if a.Unit != b.Unit && !(a.isPart() && b.isPart()) || a.High < b.High || b.Low <= 0 || a.Unit == Year {
+	if a.Unit != b.Unit && !(a.isPart() && b.isPart()) || a.Low < b.Low || b.Low <= 0 || a.Unit == Year ||
+		a.Noun != b.Noun && a.Noun != 0 && b.Noun != 0 && !b.isPart() {
 		return false
 	}
 	switch {
 	case f.Unit == Multiple:
-		return f.isMadeOf(a.Low/b.Low, a, b) || f.isMadeOf(b.Low/a.Low, a, b) || f.isMadeOf(a.High/b.Low, a, b)
+		return f.isMadeOf(a.Low/b.Low, a, b) || f.isMadeOf(b.Low/a.Low, a, b)
 	case f.isPart():
 		for _, part := range changes(a.Low, b.Low) {
 			if f.isMadeOf(part, a, b) {
@@ -108,8 +136,7 @@ func (f *Figure) followsFrom(a, b *Figure) bool {
 		}
 		return a.isPart() && (f.isMadeOf(a.Low-b.Low, a, b) || f.isMadeOf(a.Low+b.Low, a, b))
 	}
-	return f.Unit == a.Unit && (f.isMadeOf(a.Low+b.Low, a, b) || f.isMadeOf(a.Low-b.Low, a, b)) ||
-		f.Unit == Count && f.isMadeOf(a.Low*b.Low, a, b)
+	return f.Unit == a.Unit && (f.isMadeOf(a.Low+b.Low, a, b) || f.isMadeOf(a.Low-b.Low, a, b))
 }
 
 // changes are the parts that two values allow to say: the smaller of the larger, what it lacks, and what the larger has more.
@@ -120,8 +147,8 @@ func changes(larger, smaller float64) [3]float64 {
 // isMadeOf reports whether f is a value that was computed from two figures, whose own rounding may move it by a hundredth.
 func (f *Figure) isMadeOf(v float64, a, b *Figure) bool {
 	from := Figure{Step: math.Abs(v) * 0.02}
-	if a.Hedge != Exact || b.Hedge != Exact || a.IsRough || b.IsRough {
-		from.Hedge = About
+	if a.Hedge == About || b.Hedge == About || a.IsRough || b.IsRough {
+		from.Step *= 2
 	}
 	return f.fits(v, &from)
 }

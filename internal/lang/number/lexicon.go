@@ -35,6 +35,7 @@ const (
 	in      // joins them where the part is small: "one in four"
 	prefix  // may be joined to a year: "mid-2024"
 	name    // makes a name of the number after it
+	than    // behind "times", so that it multiplies and does not count
 	nth     // before a fraction that is none: "the second half"
 	loss    // the classes of arithmetic.go
 	gain
@@ -48,7 +49,7 @@ const (
 )
 
 var classNames = [classes]string{"small", "scale", "article", "and", "fraction", "multiple", "unit", "suffix", "month", "about", "over",
-	"under", "minus", "to", "between", "from", "of", "each", "in", "prefix", "name", "nth", "loss", "gain", "down", "up", "change", "same", "rest", "total"}
+	"under", "minus", "to", "between", "from", "of", "each", "in", "prefix", "name", "than", "nth", "loss", "gain", "down", "up", "change", "same", "rest", "total"}
 
 var unitNames = [...]string{"count", "share", "points", "multiple", "year", "time", "dollar", "euro", "pound", "real", "yen"}
 

@@ -56,8 +56,8 @@ type Figure struct {
 	IsQuotient bool
 	// isWhole tells that "of" stands before it, so that what follows may be its parts.
 	isWhole bool
-	// IsMove tells the first and the second end of "from 9 to 3.6".
-	IsMove bool
+	// IsFrom and IsTo tell the ends of "from 9 to 3.6".
+	IsFrom, IsTo bool
 	// Sentence counts the sentences from the start of the text; Start and End are byte offsets, with sign and unit.
 	Sentence, Start, End int
 
@@ -72,5 +72,5 @@ const handful = 12
 func (f *Figure) IsLight() bool {
 	isWhole := f.Raw == float64(int64(f.Raw))
 	return f.IsRough || f.Unit == Year || (f.Unit == Count || f.Unit == Time || f.Unit == Multiple) && f.Raw <= handful && isWhole ||
-		f.IsSpelled && f.Unit <= Multiple && f.Unit != Share
+		f.IsSpelled && f.Unit != Share
 }

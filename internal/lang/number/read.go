@@ -2,6 +2,7 @@ package number
 
 import (
 	"bytes"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -345,7 +346,8 @@ func (r *reader) measure(f *Figure, i, end int) int {
 		}
 	}
 	if e, after, ok := r.phrase(end, unit); ok && r.isNear(end) && (money == Count || e.unit == money) {
-		if f.IsSpelled && f.Raw == 1 && e.unit != Share { // "one year", "um ano"
+		isOften := e.unit == Multiple && r.tokens[end].end-r.tokens[end].start > 1 && f.magnitude == 1 && f.Raw == math.Trunc(f.Raw) && !r.hasClass(after, than)
+		if isOften || f.IsSpelled && f.Raw == 1 && e.unit != Share { // "thirty times a day", "one year"
 			return end
 		}
 		f.scale(e.unit, e.value)
@@ -468,7 +470,7 @@ func (r *reader) span(low Figure, i, end int) (int, bool) {
 		low.Raw *= by
 	}
 	if isMove || low.Low > high.Low {
-		low.IsMove, high.IsMove = true, true
+		low.IsFrom, high.IsTo = true, true
 		r.add(low, i, max(lowEnd, i+1))
 		if len(r.figures) < mostFigures {
 			r.add(high, second, after)
@@ -588,7 +590,10 @@ func (r *reader) noun(f *Figure) uint64 {
 	} else if f.Unit != Count {
 		return 0
 	}
-	for k < len(r.tokens) && r.isNear(k) && (r.hasClass(k, article) || r.hasClass(k, of)) {
+	if _, after, ok := r.phrase(k, of); ok && f.Unit == Count && r.isNear(k) {
+		k = after
+	}
+	if k > f.after && r.hasClass(k, article) {
 		k++
 	}
 	first := k

@@ -1,6 +1,7 @@
 package number
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 
@@ -31,7 +32,7 @@ func Errors(source []byte, words []text.Word, l lang.Language) (errors []Error) 
 	r := read(source, words, l)
 	for i := range r.figures {
 		d := result{Figure: &r.figures[i], kind: r.claimed(i)}
-		if d.kind == classes {
+		if d.kind == classes || d.kind == rest && d.IsLight() {
 			continue
 		}
 		for k := range i {
@@ -45,6 +46,9 @@ func Errors(source []byte, words []text.Word, l lang.Language) (errors []Error) 
 		}
 		if d.kind == to && i+2 < len(r.figures) { // "doubled from 20 to 50"
 			d.basis = r.figures[i+1 : i+3]
+		}
+		if len(d.basis) > 0 && bytes.ContainsAny(source[min(d.basis[0].Start, d.Start):d.Start], "×=^") {
+			continue // a formula
 		}
 		if from, wrong := d.isWrong(); wrong {
 			errors = append(errors, Error{d.Start, d.End, fmt.Sprintf("%q does not follow from %s", source[d.Start:d.End], from.in(source))})
@@ -66,7 +70,7 @@ func (r *reader) claimed(i int) class {
 		}
 	}
 	for k := start; k > max(0, start-3) && !r.tokens[k].opens; k-- {
-		if _, ok := r.ends(k, same); ok {
+		if first, ok := r.ends(k, same); ok && !r.tokens[first].opens {
 			switch {
 			case r.hasClass(f.after, down):
 				return loss
@@ -78,7 +82,7 @@ func (r *reader) claimed(i int) class {
 	}
 	if i+2 < len(r.figures) {
 		a, b := &r.figures[i+1], &r.figures[i+2]
-		isNext := a.IsMove && b.IsMove && a.Sentence == f.Sentence && a.first-f.after <= 2
+		isNext := a.IsFrom && b.IsTo && a.Sentence == f.Sentence && a.first-f.after <= 1
 		if isNext && (f.Unit == Multiple || f.Unit == Share) && f.first > 0 && !r.hasClass(f.after, article) && !r.hasClass(f.after, nth) {
 			return to
 		}
@@ -118,7 +122,10 @@ func (d *result) isWrong() (from pair, wrong bool) {
 			if d.follows(p) {
 				return from, false
 			}
-			if k == len(d.basis)-1 || p.b.IsMove {
+			if d.kind == same && i < len(d.basis)-d.sentence {
+				continue
+			}
+			if k == len(d.basis)-1 || p.b.IsTo {
 				from, found = p, i >= len(d.basis)-4
 			}
 		}
@@ -149,7 +156,7 @@ func (d *result) isOf(p pair) bool {
 	}
 	switch {
 	case p.a.Unit == Year:
-		return d.Unit == Time && math.Mod(d.Low, secondsOfYear) == 0 && p.a.IsMove
+		return d.Unit == Time && math.Mod(d.Low, secondsOfYear) == 0 && p.a.IsFrom
 	case d.isPart() || d.Unit == Multiple:
 		return d.kind != total
 	}
