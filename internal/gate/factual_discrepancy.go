@@ -71,11 +71,28 @@ func checkFigures(p *Pass) {
 	for _, e := range number.Errors(c.Source, f.prose, f.language) {
 		p.Hintf(claim.Span{Start: e.Start, End: e.End}, "the sum does not add up: %s", e.Message)
 	}
-	f.judge(c.Title.Text, c.Title.Span, true)
+	title := c.Title.Text
+	if c.Title.Origin == claim.FromFileName {
+		title = unhyphened(title)
+	}
+	f.judge(title, c.Title.Span, true)
 	if field, ok := c.Header.Field("description"); ok && field.Kind == claim.Text {
 		f.judge(field.Text, field.Span, false)
 	}
 }
+
+// unhyphened is a file name with blanks for its hyphens, but for those between digits, which make a range. It has the same length.
+func unhyphened(name string) string {
+	b := []byte(name)
+	for i := range b {
+		if b[i] == '-' && (i == 0 || i+1 == len(b) || !isDigit(b[i-1]) || !isDigit(b[i+1])) {
+			b[i] = ' '
+		}
+	}
+	return string(b)
+}
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
 // withoutTitle are the words of the body behind the heading that repeats the title.
 func withoutTitle(c *claim.Claim, words []text.Word) []text.Word {
@@ -106,7 +123,11 @@ func (f *facts) judge(s string, at claim.Span, isTitle bool) {
 		if f.isBorneOut(t, s) {
 			continue
 		}
-		other, isSame := f.counterpart(t, words, s)
+		least := fewestShared
+		if !isTitle {
+			least++
+		}
+		other, isSame := f.counterpart(t, words, s, least)
 		if other == nil || !isTitle && !isSame {
 			continue
 		}
@@ -115,10 +136,10 @@ func (f *facts) judge(s string, at claim.Span, isTitle bool) {
 		switch {
 		case !isTitle:
 			found.Message = fmt.Sprintf("the description says %q, the body says %q of it", said, says)
-		case isSame:
+		case isSame && t.Noun != 0:
 			found.Message, found.Certainty = fmt.Sprintf("the title says %q, the body says %q of it", said, says), ""
 		default:
-			found.Message = fmt.Sprintf("the title says %q, and the body does not: it says %q", said, says)
+			found.Message = fmt.Sprintf("the title says %q, and the body does not", said)
 		}
 		f.Report(found)
 		return // one finding says enough of a field
@@ -161,23 +182,30 @@ func (f *facts) isBorneOut(t *number.Figure, field string) bool {
 	return false
 }
 
-// counterpart is the first figure of the body that measures what t does, and whether it is surely the same that is measured: it is
-// the only one, its sentence has further words of the field, and no date of its own.
-func (f *facts) counterpart(t *number.Figure, words []text.Word, s string) (other *number.Figure, isSame bool) {
+// fewestShared is how many further words a title and a sentence share that surely speak of the same; a description, which adds to
+// what is said, shares one more.
+const fewestShared = 2
+
+// counterpart is a figure of the body in the unit of t, or one of which a share may be taken, and whether it surely measures the same: it is the only one of that noun
+// whose sentence has further words of the field and no date of its own.
+func (f *facts) counterpart(t *number.Figure, words []text.Word, s string, least int) (other *number.Figure, isSame bool) {
 	values := map[float64]bool{}
+	var same *number.Figure
 	for i := range f.body {
-		if b := &f.body[i]; t.Compares(b) {
-			if other == nil {
-				other = b
-			}
-			values[b.Low] = true
+		b := &f.body[i]
+		if b.IsLight() || b.Unit != t.Unit && t.Unit != number.Share {
+			continue
+		}
+		other = b
+		isOf := b.Unit == t.Unit && (t.Noun != 0 || t.Unit > number.Year) && t.Noun == b.Noun && t.Hedge == number.Exact
+		if isOf && !f.hasDate(b) && f.shared(b, words, s) >= least {
+			same, values[b.Low] = b, true
 		}
 	}
-	if other == nil {
-		return nil, false
+	if len(values) == 1 {
+		return same, true
 	}
-	isSame = len(values) == 1 && t.Noun != 0 && t.Noun == other.Noun && t.Hedge == number.Exact && !f.hasDate(other)
-	return other, isSame && f.shared(other, words, s) >= 2
+	return other, false
 }
 
 // hasDate reports whether a year stands in the sentence of a figure.

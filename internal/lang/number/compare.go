@@ -16,7 +16,8 @@ func (f *Figure) Agrees(other *Figure) bool {
 		return isSame && (f.Month == other.Month || f.Month == 0 || other.Month == 0)
 	case f.Unit == other.Unit || f.isPart() && other.isPart():
 		return f.fits(other.Low, other) && f.fits(other.High, other) ||
-			f.Low >= other.Low && f.High <= other.High || other.Low >= f.Low && other.High <= f.High
+			f.Low == f.High && other.Low <= f.Low && f.Low <= other.High ||
+			other.Low == other.High && f.Low <= other.Low && other.Low <= f.High
 	}
 	if other.isBare() {
 		as := other.as(f)
@@ -83,13 +84,13 @@ const reach = 3
 func (f *Figure) Follows(all []Figure) bool {
 	for i := range all {
 		a := &all[i]
-		if f.isPart() && a.isPart() && f.isMadeOf(1-a.Low, a, a) {
+		if f.isPart() && a.isPart() && f.isMadeOf(1-a.Low, a, a) ||
+			f.Unit.isMoney() && f.Unit == a.Unit && (f.isMadeOf(a.Low*12, a, a) || f.isMadeOf(a.Low/12, a, a)) { // a year and a month
 			return true
 		}
-		first := a.as(f)
-		sum := first.Low
+		sum := a.Low
 		for j := i + 1; j < len(all) && all[j].Sentence-a.Sentence <= reach; j++ {
-			second := all[j].as(f)
+			first, second := a.as(&all[j]), all[j].as(a)
 			a, b := &first, &second
 			if f.Unit == Count && f.Noun != 0 && a.Noun != 0 && b.Noun != 0 && f.Noun != a.Noun && f.Noun != b.Noun {
 				continue
@@ -97,7 +98,7 @@ func (f *Figure) Follows(all []Figure) bool {
 			if f.followsFrom(a, b) || f.followsFrom(b, a) {
 				return true
 			}
-			if b.Unit == a.Unit && !b.IsQuotient {
+			if b.Unit == a.Unit && b.Noun == a.Noun && b.Sentence == a.Sentence && !b.IsQuotient {
 				if sum += b.Low; f.Unit == a.Unit && f.isMadeOf(sum, a, b) {
 					return true
 				}

@@ -471,6 +471,8 @@ func (r *reader) span(low Figure, i, end int) (int, bool) {
 	}
 	if isMove || low.Low > high.Low {
 		low.IsFrom, high.IsTo = true, true
+		high.after = after
+		low.Noun = r.noun(&high)
 		r.add(low, i, max(lowEnd, i+1))
 		if len(r.figures) < mostFigures {
 			r.add(high, second, after)
@@ -527,7 +529,7 @@ func (r *reader) quotient(part Figure, i, end int) (int, bool) {
 		noun := r.figures[len(r.figures)-1].Noun
 		r.figures[len(r.figures)-2].Noun = noun
 		v := part.Raw / whole.Raw
-		r.add(Figure{Low: v, High: v, Raw: v, Step: max(0.01, 1.2/(whole.Raw*whole.Raw)), Unit: Share, IsQuotient: true, Noun: noun}, i, wholeEnd)
+		r.add(Figure{Low: v, High: v, Raw: v, Step: max(0.01, 1.2/(whole.Raw*whole.Raw)), Unit: Share, IsQuotient: true, IsRough: part.IsSpelled && k > end, Noun: noun}, i, wholeEnd)
 		return wholeEnd, true
 	}
 	return end, false
@@ -562,12 +564,12 @@ func (r *reader) isInName(i, end int) bool {
 		return true
 	}
 	before := &r.tokens[i-1]
-	if !before.isCapital || before.opens || r.hasClass(i-1, month) || r.moneyBefore(i) != Count || end-i > 1 {
+	if !before.isCapital || before.opens || strings.HasSuffix(r.word(i-1), "s") && bytes.ContainsAny(r.source[before.start:before.end], "'’") || r.hasClass(i-1, month) || r.moneyBefore(i) != Count || end-i > 1 {
 		return false
 	}
 	f := Figure{}
 	r.measure(&f, i, end)
-	return f.Unit == Count && r.tokens[i].digits.value < 1000
+	return f.Unit == Count && r.tokens[i].digits.isPlain
 }
 
 func isAlphanumeric(b byte) bool { return '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z' }
@@ -597,6 +599,9 @@ func (r *reader) noun(f *Figure) uint64 {
 		k++
 	}
 	first := k
+	if k < len(r.tokens) && string(r.gap(k)) == "-" { // "32-byte hashes"
+		return r.stem(k)
+	}
 	for ; k < min(first+mostNounWords, len(r.tokens)); k++ {
 		t := &r.tokens[k]
 		if !r.isNear(k) || t.isNumber || t.isName || isFunction(r.word(k)) {
