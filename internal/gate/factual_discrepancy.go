@@ -62,6 +62,9 @@ type facts struct {
 func checkFigures(p *Pass) {
 	c := p.Claim()
 	f := &facts{Pass: p, prose: withoutTitle(c, p.Prose())}
+	if !slices.ContainsFunc(f.prose, func(w text.Word) bool { return w.Is(text.HasDigit) }) {
+		return
+	}
 	var counts lang.Counts
 	counts.Add(c.Source, f.prose)
 	f.language = counts.Language()
@@ -73,7 +76,7 @@ func checkFigures(p *Pass) {
 	}
 	title := c.Title.Text
 	if c.Title.Origin == claim.FromFileName {
-		title = unhyphened(title)
+		title = unhyphened(spelled(c))
 	}
 	f.judge(title, c.Title.Span, true)
 	if field, ok := c.Header.Field("description"); ok && field.Kind == claim.Text {

@@ -115,7 +115,7 @@ func TestFactualDiscrepancyFileNames(t *testing.T) {
 	}{
 		{"movements win by Chenoweth's 3-5 percent rule.md", "Campaigns that mobilised 3.5 percent won.", false},
 		{"movements-win-by-the-3-5-percent-rule.md", "Campaigns that mobilised 3.5 percent won.", false},
-		{"movements-win-with-25-percent-support.md", "Campaigns that mobilised 3.5 percent won.", true},
+		{"movements-win-with-75-percent-support.md", "Campaigns that mobilised 3.5 percent won.", true},
 		{"71-ferries-outlive-their-crews.md", "The yard has 40 ferries.", false},
 	} {
 		note := []byte("---\ntype: claim\ndescription: \"Success rates of 10-52% are too low\"\n---\n\n" + c.body + "\n")

@@ -37,10 +37,10 @@ const (
 	name    // makes a name of the number after it
 	than    // behind "times", so that it multiplies and does not count
 	nth     // before a fraction that is none: "the second half"
-	loss    // the classes of arithmetic.go
-	gain
-	down
+	down    // behind a part: in which direction it changes
 	up
+	loss // the classes of arithmetic.go
+	gain
 	change
 	same
 	rest
@@ -49,7 +49,7 @@ const (
 )
 
 var classNames = [classes]string{"small", "scale", "article", "and", "fraction", "multiple", "unit", "suffix", "month", "about", "over",
-	"under", "minus", "to", "between", "from", "of", "each", "in", "prefix", "name", "than", "nth", "loss", "gain", "down", "up", "change", "same", "rest", "total"}
+	"under", "minus", "to", "between", "from", "of", "each", "in", "prefix", "name", "than", "nth", "down", "up", "loss", "gain", "change", "same", "rest", "total"}
 
 var unitNames = [...]string{"count", "share", "points", "multiple", "year", "time", "dollar", "euro", "pound", "real", "yen"}
 
@@ -63,8 +63,12 @@ type entry struct {
 	unit  Unit
 }
 
-// lexicon is what is known of the words of a language. Phrases are known by phraseHash.
-type lexicon map[key]entry
+// lexicon is what is known of the words of a language.
+type lexicon struct {
+	phrases map[key]entry     // by phraseHash
+	begins  map[uint64]uint32 // the classes of the phrases that begin with a word, as bits
+	marks   map[uint64]bool   // the longest words of the phrases of arithmetic, without which a sentence has none
+}
 
 // longest is of how many words a phrase consists at most.
 const longest = 3
@@ -78,10 +82,10 @@ var englishWords string
 //go:embed pt.txt
 var portugueseWords string
 
-var english = sync.OnceValue(func() lexicon { return parseLexicon(bothWords, englishWords) })
-var portuguese = sync.OnceValue(func() lexicon { return parseLexicon(bothWords, portugueseWords) })
+var english = sync.OnceValue(func() *lexicon { return parseLexicon(bothWords, englishWords) })
+var portuguese = sync.OnceValue(func() *lexicon { return parseLexicon(bothWords, portugueseWords) })
 
-func lexiconOf(l lang.Language) lexicon {
+func lexiconOf(l lang.Language) *lexicon {
 	if l == lang.Portuguese {
 		return portuguese()
 	}
@@ -89,12 +93,12 @@ func lexiconOf(l lang.Language) lexicon {
 }
 
 // parseLexicon reads lines of a class, for units the unit, for some classes a value, and phrases. Bad data panics: a test reads it.
-func parseLexicon(files ...string) lexicon {
+func parseLexicon(files ...string) *lexicon {
 	byName := map[string]class{}
 	for c, name := range classNames {
 		byName[name] = class(c)
 	}
-	lex := lexicon{}
+	lex := &lexicon{map[key]entry{}, map[uint64]uint32{}, map[uint64]bool{}}
 	for _, file := range files {
 		for line := range strings.Lines(file) {
 			fields := strings.Fields(line)
@@ -116,11 +120,19 @@ func parseLexicon(files ...string) lexicon {
 				e.value, fields = v, fields[1:]
 			}
 			for _, phrase := range fields {
-				h := uint64(0)
+				h, longest := uint64(0), ""
 				for word := range strings.SplitSeq(phrase, "_") {
-					h = phraseHash(h, text.HashOf(word))
+					if h == 0 {
+						lex.begins[text.HashOf(word)] |= 1 << c
+					}
+					if h = phraseHash(h, text.HashOf(word)); len(word) > len(longest) {
+						longest = word
+					}
 				}
-				lex[key{h, c}] = e
+				lex.phrases[key{h, c}] = e
+				if c >= loss || c == from {
+					lex.marks[text.HashOf(longest)] = true
+				}
 			}
 		}
 	}

@@ -18,10 +18,13 @@ const mostFigures = 256
 type reader struct {
 	source   []byte
 	language lang.Language
-	lex      lexicon
+	lex      *lexicon
 	tokens   []token
 	figures  []Figure
 }
+
+// numeric are the classes of words with which a figure may begin, as bits.
+const numeric = 1<<small | 1<<scale | 1<<article | 1<<fraction | 1<<multiple
 
 // Read finds the figures in the given words of source, in order. The words may be those of a part of source. A text in no
 // language that is judged is read as English.
@@ -32,7 +35,16 @@ func Read(source []byte, words []text.Word, l lang.Language) []Figure {
 func read(source []byte, words []text.Word, l lang.Language) *reader {
 	r := &reader{source: source, language: l, lex: lexiconOf(l), tokens: make([]token, 0, len(words)+8)}
 	r.appendTokens(words)
+	for i := range r.tokens {
+		if t := &r.tokens[i]; !t.isNumber && !t.isName {
+			t.begins = r.lex.begins[t.hash]
+		}
+	}
 	for i := 0; i < len(r.tokens) && len(r.figures) < mostFigures; {
+		if t := &r.tokens[i]; !t.isNumber && t.begins&numeric == 0 {
+			i++
+			continue
+		}
 		i = max(r.figure(i), i+1)
 	}
 	return r
@@ -40,13 +52,16 @@ func read(source []byte, words []text.Word, l lang.Language) *reader {
 
 // phrase finds the longest phrase of a class that begins at token i, and gives the token after it.
 func (r *reader) phrase(i int, c class) (e entry, end int, ok bool) {
+	if i >= len(r.tokens) || r.tokens[i].begins&(1<<c) == 0 {
+		return e, i, false
+	}
 	h := uint64(0)
 	for n := i; n < min(i+longest, len(r.tokens)); n++ {
 		if n > i && !r.isNear(n) || r.tokens[n].isNumber || r.tokens[n].isName {
 			break
 		}
 		h = phraseHash(h, r.tokens[n].hash)
-		if found, has := r.lex[key{h, c}]; has {
+		if found, has := r.lex.phrases[key{h, c}]; has {
 			e, end, ok = found, n+1, true
 		}
 	}

@@ -29,10 +29,31 @@ type result struct {
 // ("from 2055 to 2040, a loss of 12 years"), a rest ("of 1,500 … 240 … the other 1,360"), a total. Only words that leave no doubt
 // of what follows from what are looked at, and any two figures near by from which it would follow suffice.
 func Errors(source []byte, words []text.Word, l lang.Language) (errors []Error) {
+	lex := lexiconOf(l)
+	for start, before := 0, 0; start < len(words); {
+		end, isMarked, digits := start+1, false, 0
+		for ; end < len(words) && !words[end].Is(text.Opens); end++ {
+			isMarked = isMarked || lex.marks[words[end].Hash]
+		}
+		for _, w := range words[before:end] {
+			if w.Is(text.HasDigit) {
+				digits++
+			}
+		}
+		if isMarked && digits > 1 {
+			errors = append(errors, errorsIn(source, words[before:end], l, int(words[start].Start))...)
+		}
+		start, before = end, start
+	}
+	return errors
+}
+
+// errorsIn finds the errors of two sentences behind an offset.
+func errorsIn(source []byte, words []text.Word, l lang.Language, from int) (errors []Error) {
 	r := read(source, words, l)
 	for i := range r.figures {
 		d := result{Figure: &r.figures[i], kind: r.claimed(i)}
-		if d.kind == classes || d.kind == rest && d.IsLight() {
+		if d.Start < from || d.kind == classes || d.kind == rest && d.IsLight() {
 			continue
 		}
 		for k := range i {
@@ -50,8 +71,8 @@ func Errors(source []byte, words []text.Word, l lang.Language) (errors []Error) 
 		if len(d.basis) > 0 && bytes.ContainsAny(source[min(d.basis[0].Start, d.Start):d.Start], "×=^") {
 			continue // a formula
 		}
-		if from, wrong := d.isWrong(); wrong {
-			errors = append(errors, Error{d.Start, d.End, fmt.Sprintf("%q does not follow from %s", source[d.Start:d.End], from.in(source))})
+		if basis, wrong := d.isWrong(); wrong {
+			errors = append(errors, Error{d.Start, d.End, fmt.Sprintf("%q does not follow from %s", source[d.Start:d.End], basis.in(source))})
 		}
 	}
 	return errors

@@ -14,6 +14,7 @@ import (
 type token struct {
 	start, end int
 	hash       uint64 // as HashOf gives it
+	begins     uint32 // the classes of phrases that begin here, as bits
 	sentence   int
 	isNumber   bool // digits
 	isName     bool // digits and letters that make a name, such as "B2B" and "41st"
@@ -59,7 +60,7 @@ func (r *reader) beginsWithNumber(word []byte) bool {
 	first, _, _ := bytes.Cut(word, []byte("-"))
 	h := phraseHash(0, text.HashOf(string(first)))
 	for _, c := range []class{small, scale, fraction} {
-		if _, ok := r.lex[key{h, c}]; ok {
+		if _, ok := r.lex.phrases[key{h, c}]; ok {
 			return true
 		}
 	}
@@ -82,6 +83,7 @@ func (r *reader) appendParts(t token, word []byte) {
 		switch {
 		case n == 0:
 			p.hash = text.HashOf(string(part))
+			p.begins = r.lex.begins[p.hash]
 		case len(letters) == 0 || r.isSuffix(letters) && !(n == 1 && string(letters) == "K" && !r.hasMoneySign(p.start)):
 			p.isNumber, p.end = true, p.start+n
 			p.digits = readDigits(part[:n], r.language)
@@ -113,8 +115,8 @@ func (r *reader) appendParts(t token, word []byte) {
 // isSuffix reports whether letters behind digits multiply them or are a unit.
 func (r *reader) isSuffix(letters []byte) bool {
 	h := phraseHash(0, text.HashOf(string(letters)))
-	_, multiplies := r.lex[key{h, suffix}]
-	_, measures := r.lex[key{h, unit}]
+	_, multiplies := r.lex.phrases[key{h, suffix}]
+	_, measures := r.lex.phrases[key{h, unit}]
 	return multiplies || measures
 }
 
