@@ -2,8 +2,12 @@ package number
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/text"
@@ -135,5 +139,201 @@ func TestRead(t *testing.T) {
 				t.Errorf("%q\n got: %s\nwant: %s", c.text, got, c.want)
 			}
 		}
+	}
+}
+
+func TestAgrees(t *testing.T) {
+	for _, c := range []struct {
+		one, other string
+		want       bool
+	}{
+		{"22-25 year olds", "aged 22-25", true},
+		{"$2-4M", "2 to 4 million dollars", true},
+		{"40-70 percent", "between 40% and 70%", true},
+		{"40-70 percent", "55 percent", true},
+		{"13M readers", "13+ million people", true},
+		{"90M", "$90 million", true},
+		{"$7 billion", "$6.7 billion", true},
+		{"$6.7 billion", "$6.1 billion", false},
+		{"half of them", "50 percent", true},
+		{"one in eleven", "9 percent", true},
+		{"over 70 percent", "84 percent", true},
+		{"over 70 percent", "64 percent", false},
+		{"about 60 percent", "59.6 percent", true},
+		{"in 2008", "between 1990 and 2010", true},
+		{"in March 2021", "in May 2021", false},
+		{"30 percent of them", "7.8% YoY", false},
+	} {
+		one, other := readText(c.one, lang.English), readText(c.other, lang.English)
+		if got := one[len(one)-1].Agrees(&other[len(other)-1]); got != c.want {
+			t.Errorf("%q and %q: %v", c.one, c.other, got)
+		}
+	}
+}
+
+// What follows from the figures of a text, and what does not.
+func TestFollows(t *testing.T) {
+	for _, c := range []struct {
+		figure, text string
+		want         bool
+	}{
+		{"25 percent", "Of 48 ships 12 were late.", true},
+		{"43 percent", "Waiting fell from 6.8 days to 3.9.", true},
+		{"63 percent", "Waiting fell from 6.8 days to 3.9.", false},
+		{"11 seconds", "It went from 29 seconds to 18.", true},
+		{"4 points", "It was 14.1% here and 18.2% there.", true},
+		{"15 years", "The licence ran from 2040 to 2055.", true},
+		{"9 years", "The licence ran from 2040 to 2055.", false},
+		{"2 times as many", "There were 96 boxes in May and 194 boxes in June.", true},
+		{"60 boxes", "There were 20 boxes, 30 boxes and 10 boxes.", true},
+	} {
+		figures := readText(c.figure, lang.English)
+		if got := figures[0].Follows(readText(c.text, lang.English)); got != c.want {
+			t.Errorf("%q from %q: %v", c.figure, c.text, got)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		l    lang.Language
+		want string
+	}{
+		{"The licence was cut from 2055 to 2040, a loss of 12 years.", lang.English, "12 years"},
+		{"The licence was cut from 2055 to 2040, a loss of 15 years.", lang.English, ""},
+		{"There were 640 ships in March and 400 in May, a fall of 60 percent.", lang.English, "60 percent"},
+		{"There were 640 ships in March and 400 in May, a fall of 37.5 percent.", lang.English, ""},
+		{"Sales doubled from 20 to 50 boxes.", lang.English, "doubled"},
+		{"Sales doubled from 20 to 41 boxes.", lang.English, ""},
+		{"Sales rose 30 percent from 200 to 240 boxes.", lang.English, "30 percent"},
+		{"Sales rose 20 percent from 2010 to 2015.", lang.English, ""},
+		{"Of 1,500 riders 240 were insured. The other 1,360 were not.", lang.English, "1,360"},
+		{"Of 1,500 riders 240 were insured. The other 1,260 were not.", lang.English, ""},
+		{"The fall is a formula: 80 × 1.06 / 1.02, that is 83.1 percent.", lang.English, ""},
+		{"A fila tinha 6.000 nomes em maio e 4.500 em junho, ou seja, ficou um terço menor.", lang.Portuguese, "um terço"},
+		{"A fila tinha 6.000 nomes em maio e 4.500 em junho, ou seja, ficou um quarto menor.", lang.Portuguese, ""},
+		{"Dos 880 ouvidos, 220 têm seguro, isto é, 40 por cento.", lang.Portuguese, "40 por cento"},
+		{"Dos 880 ouvidos, 220 têm seguro, isto é, 25 por cento.", lang.Portuguese, ""},
+		{"O preço passou de 2.055 para 2.040 reais, uma queda de 12 reais.", lang.Portuguese, "12 reais"},
+	} {
+		var got []string
+		for _, e := range Errors([]byte(c.text), text.AppendWords(nil, []byte(c.text)), c.l) {
+			got = append(got, c.text[e.Start:e.End])
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
+	}
+}
+
+// A number reads back whatever marks its language writes it with.
+func TestDigitsReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, cents := rapid.IntRange(0, 999_999_999).Draw(t, "n"), rapid.IntRange(1, 99).Draw(t, "cents")
+		l := rapid.SampledFrom([]lang.Language{lang.English, lang.Portuguese}).Draw(t, "language")
+		thousands, decimal := ",", "."
+		if l == lang.Portuguese {
+			thousands, decimal = ".", ","
+		}
+		if rapid.Bool().Draw(t, "apostrophe") {
+			thousands = "'"
+		}
+		s := strconv.Itoa(n)
+		for i := len(s) - 3; i > 0; i -= 3 {
+			s = s[:i] + thousands + s[i:]
+		}
+		s = fmt.Sprintf("R$ %s%s%02d", s, decimal, cents)
+		want := float64(n) + float64(cents)/100
+		if got := readText(s, l); len(got) != 1 || math.Abs(got[0].Low-want) > 1e-6*want+1e-9 || got[0].Unit != Real {
+			t.Fatalf("%q reads as %s", s, show(got))
+		}
+	})
+}
+
+// A number in words reads back.
+func TestWordsReadBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(13, 999_999).Draw(t, "n")
+		for l, s := range map[lang.Language]string{lang.English: inEnglish(n), lang.Portuguese: inPortuguese(n)} {
+			if got := readText(s+" ships", l); len(got) != 1 || got[0].Low != float64(n) {
+				t.Fatalf("%q reads as %s, not as %d", s, show(got), n)
+			}
+		}
+	})
+}
+
+var (
+	englishSmall = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +
+		"eighteen nineteen")
+	englishTens     = strings.Fields("- - twenty thirty forty fifty sixty seventy eighty ninety")
+	portugueseSmall = strings.Fields("zero um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis dezessete " +
+		"dezoito dezenove")
+	portugueseTens     = strings.Fields("- - vinte trinta quarenta cinquenta sessenta setenta oitenta noventa")
+	portugueseHundreds = strings.Fields("- cento duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos")
+)
+
+func inEnglish(n int) string {
+	switch {
+	case n < 20:
+		return englishSmall[n]
+	case n < 100:
+		return strings.TrimSuffix(englishTens[n/10]+"-"+englishSmall[n%10], "-zero")
+	case n < 1000:
+		return strings.TrimSuffix(englishSmall[n/100]+" hundred and "+inEnglish(n%100), " and zero")
+	}
+	return strings.TrimSuffix(inEnglish(n/1000)+" thousand "+inEnglish(n%1000), " zero")
+}
+
+func inPortuguese(n int) string {
+	switch {
+	case n < 20:
+		return portugueseSmall[n]
+	case n < 100:
+		return strings.TrimSuffix(portugueseTens[n/10]+" e "+portugueseSmall[n%10], " e zero")
+	case n == 100:
+		return "cem"
+	case n < 1000:
+		return strings.TrimSuffix(portugueseHundreds[n/100]+" e "+inPortuguese(n%100), " e zero")
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(inPortuguese(n/1000)+" mil e ", "um ")+inPortuguese(n%1000), " e zero")
+}
+
+// FuzzRead holds the reader to what it promises about any bytes: figures within the text, finite values, ends in order.
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{"50% of 3-6 months", "$1.57T in mid-2024", "two hundred and twenty-five thousand", "half a million, a third of", "1,2,3.4.5 10-52% °C",
+		"from 9 to 3.6 in March 2024; a loss of 12 years", "de 2 a 4 milhões, ou seja, um terço menor", "Dos 1.500, 240. Os outros 1.360", "1 234 567'890", "minus -0 to minus 1e9"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, l := range []lang.Language{lang.English, lang.Portuguese} {
+			figures := readText(s, l)
+			for i := range figures {
+				f := &figures[i]
+				if f.Start < 0 || f.End <= f.Start || f.End > len(s) {
+					t.Fatalf("%q: figure at %d to %d", s, f.Start, f.End)
+				}
+				if math.IsNaN(f.Low) || math.IsInf(f.Low, 0) || math.IsInf(f.High, 0) || f.Low > f.High {
+					t.Fatalf("%q: from %v to %v", s, f.Low, f.High)
+				}
+				f.Agrees(&figures[0])
+				f.Follows(figures)
+			}
+			for _, e := range Errors([]byte(s), text.AppendWords(nil, []byte(s)), l) {
+				if e.Start < 0 || e.End > len(s) {
+					t.Fatalf("%q: error at %d to %d", s, e.Start, e.End)
+				}
+			}
+		}
+	})
+}
+
+// BenchmarkErrors looks at a body of 3 KB in which little is to be found.
+func BenchmarkErrors(b *testing.B) {
+	body := []byte(strings.Repeat("The port handled 1.84 million boxes in 2019 and 2.31 million in 2024. Of the 412 delays 61 percent were put down to missing crew and 22 percent to weather. Nobody had asked the clerks what they saw from the window of the office, though they had seen it all and written down most of it in a book that was kept for the purpose. ", 9))
+	words := text.AppendWords(nil, body)
+	b.ReportAllocs()
+	for b.Loop() {
+		Errors(body, words, lang.English)
 	}
 }

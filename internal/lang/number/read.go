@@ -470,7 +470,7 @@ func (r *reader) span(low Figure, i, end int) (int, bool) {
 		high.Low += float64(int(low.Low) / 100 * 100)
 		high.High, high.Raw, high.Unit, high.Step = high.Low, high.Low, Year, 1
 	}
-	if low.Unit == Count && high.Unit != Count {
+	if low.Unit == Count && high.Unit != Count && high.Raw != 0 {
 		low.Unit = high.Unit
 		low.scale(high.Unit, high.Low/high.Raw)
 	}
@@ -655,7 +655,7 @@ func isPlural(word string) bool {
 
 // isFunction reports whether a word has no content of its own: short ones have not, nor have the forms of "be" and "have".
 func isFunction(word string) bool {
-	return len(word) < 4 || slices.Contains([]string{"with", "from", "that", "which", "were", "have", "been", "will", "this", "than", "when", "while", "into", "over",
+	return utf8.RuneCountInString(word) < 4 || slices.Contains([]string{"with", "from", "that", "which", "were", "have", "been", "will", "this", "than", "when", "while", "into", "over",
 		"para", "pelo", "pela", "como", "mais", "menos", "quando", "entre", "eram", "foram", "tinham", "after", "before", "because"}, word)
 }
 

@@ -25,6 +25,9 @@ type result struct {
 	sentence int
 }
 
+// mostBasis is how many figures before a result are looked at.
+const mostBasis = 12
+
 // Errors finds the figures whose arithmetic does not add up: a loss, a gain or a share that is none of the two numbers before it
 // ("from 2055 to 2040, a loss of 12 years"), a rest ("of 1,500 … 240 … the other 1,360"), a total. Only words that leave no doubt
 // of what follows from what are looked at, and any two figures near by from which it would follow suffice.
@@ -56,7 +59,7 @@ func errorsIn(source []byte, words []text.Word, l lang.Language, from int) (erro
 		if d.Start < from || d.kind == classes || d.kind == rest && d.IsLight() {
 			continue
 		}
-		for k := range i {
+		for k := max(0, i-mostBasis); k < i; k++ {
 			f := &r.figures[k]
 			if f.Sentence < d.Sentence-1 || d.IsQuotient || f.Unit == Year && d.Unit != Time {
 				continue
