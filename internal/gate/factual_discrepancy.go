@@ -54,7 +54,6 @@ const mostTitleFigures = 16
 type facts struct {
 	*Pass
 	language lang.Language
-	title    []text.Word
 	body     []number.Figure
 	prose    []text.Word
 }
@@ -189,14 +188,14 @@ func (f *facts) isBorneOut(t *number.Figure, field string) bool {
 // what is said, shares one more.
 const fewestShared = 2
 
-// counterpart is a figure of the body in the unit of t, or one of which a share may be taken, and whether it surely measures the same: it is the only one of that noun
+// counterpart is a figure of the body that measures what t does, and whether it surely measures the same: it is the only one of that noun
 // whose sentence has further words of the field and no date of its own.
 func (f *facts) counterpart(t *number.Figure, words []text.Word, s string, least int) (other *number.Figure, isSame bool) {
 	values := map[float64]bool{}
 	var same *number.Figure
 	for i := range f.body {
 		b := &f.body[i]
-		if b.IsLight() || b.Unit != t.Unit && t.Unit != number.Share {
+		if b.IsLight() || !t.Compares(b) {
 			continue
 		}
 		other = b

@@ -43,7 +43,7 @@ func TestFactualDiscrepancy(t *testing.T) {
 		{"a ratio that does not", "the crane tripled throughput", "", "Throughput went from 96.5 boxes an hour to 194.5.", silent},
 		{"a difference that follows", "clerks lead dockers by 5 points", "", "The clerks scored 76.5 percent and the dockers 71.3 percent.", silent},
 		{"a relative change", "waiting fell by 43 percent", "", "Waiting fell from 6.8 days to 3.9 days.", silent},
-		{"a relative change of another value", "waiting fell by 63 percent", "", "Waiting fell from 6.8 days to 3.9 days.", hint},
+		{"a relative change of another value", "waiting fell by 63 percent", "", "Waiting fell from 6.8 days to 3.9 days.", silent},
 		{"a part of a whole", "9 of 10 cranes idle at night", "", "Of the cranes 90 percent idle at night.", silent},
 		{"one in so many", "one crane in seven idles at night", "", "Out of 34 cranes five idle at night.", silent},
 		{"a year of another value", "the 1931 strike closed the yard", "", "The strike of 1913 closed the yard for a month.", silent},

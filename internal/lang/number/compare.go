@@ -98,7 +98,7 @@ func (f *Figure) Follows(all []Figure) bool {
 			if f.followsFrom(a, b) || f.followsFrom(b, a) {
 				return true
 			}
-			if b.Unit == a.Unit && b.Noun == a.Noun && b.Sentence == a.Sentence && !b.IsQuotient {
+			if b.Unit == a.Unit && (b.Noun == a.Noun || b.Noun == 0) && b.Sentence == a.Sentence && !b.IsQuotient {
 				if sum += b.Low; f.Unit == a.Unit && f.isMadeOf(sum, a, b) {
 					return true
 				}

@@ -44,12 +44,11 @@ const (
 	change
 	same
 	rest
-	total
 	classes
 )
 
 var classNames = [classes]string{"small", "scale", "article", "and", "fraction", "multiple", "unit", "suffix", "month", "about", "over",
-	"under", "minus", "to", "between", "from", "of", "each", "in", "prefix", "name", "than", "nth", "down", "up", "loss", "gain", "change", "same", "rest", "total"}
+	"under", "minus", "to", "between", "from", "of", "each", "in", "prefix", "name", "than", "nth", "down", "up", "loss", "gain", "change", "same", "rest"}
 
 var unitNames = [...]string{"count", "share", "points", "multiple", "year", "time", "dollar", "euro", "pound", "real", "yen"}
 
@@ -66,7 +65,7 @@ type entry struct {
 // lexicon is what is known of the words of a language.
 type lexicon struct {
 	phrases map[key]entry     // by phraseHash
-	begins  map[uint64]uint32 // the classes of the phrases that begin with a word, as bits
+	begins  map[uint64]uint64 // the classes of the phrases that begin with a word, as bits
 	marks   map[uint64]bool   // the longest words of the phrases of arithmetic, without which a sentence has none
 }
 
@@ -98,7 +97,7 @@ func parseLexicon(files ...string) *lexicon {
 	for c, name := range classNames {
 		byName[name] = class(c)
 	}
-	lex := &lexicon{map[key]entry{}, map[uint64]uint32{}, map[uint64]bool{}}
+	lex := &lexicon{map[key]entry{}, map[uint64]uint64{}, map[uint64]bool{}}
 	for _, file := range files {
 		for line := range strings.Lines(file) {
 			fields := strings.Fields(line)
@@ -130,7 +129,7 @@ func parseLexicon(files ...string) *lexicon {
 					}
 				}
 				lex.phrases[key{h, c}] = e
-				if c >= loss || c == from {
+				if c >= loss {
 					lex.marks[text.HashOf(longest)] = true
 				}
 			}

@@ -29,7 +29,7 @@ type result struct {
 const mostBasis = 12
 
 // Errors finds the figures whose arithmetic does not add up: a loss, a gain or a share that is none of the two numbers before it
-// ("from 2055 to 2040, a loss of 12 years"), a rest ("of 1,500 … 240 … the other 1,360"), a total. Only words that leave no doubt
+// ("from 2055 to 2040, a loss of 12 years"), a rest ("of 1,500 … 240 … the other 1,360"). Only words that leave no doubt
 // of what follows from what are looked at, and any two figures near by from which it would follow suffice.
 func Errors(source []byte, words []text.Word, l lang.Language) (errors []Error) {
 	lex := lexiconOf(l)
@@ -61,15 +61,12 @@ func errorsIn(source []byte, words []text.Word, l lang.Language, from int) (erro
 		}
 		for k := max(0, i-mostBasis); k < i; k++ {
 			f := &r.figures[k]
-			if f.Sentence < d.Sentence-1 || d.IsQuotient || f.Unit == Year && d.Unit != Time {
+			if f.Sentence < d.Sentence-1 || f.IsQuotient || d.IsQuotient || f.Unit == Year && d.Unit != Time {
 				continue
 			}
 			if d.basis = append(d.basis, *f); f.Sentence == d.Sentence {
 				d.sentence++
 			}
-		}
-		if d.kind == to && i+2 < len(r.figures) { // "doubled from 20 to 50"
-			d.basis = r.figures[i+1 : i+3]
 		}
 		if len(d.basis) > 0 && bytes.ContainsAny(source[min(d.basis[0].Start, d.Start):d.Start], "×=^") {
 			continue // a formula
@@ -88,7 +85,7 @@ func (r *reader) claimed(i int) class {
 	for _, hedge := range []class{about, over, under} {
 		start, _ = r.before(start, hedge)
 	}
-	for _, c := range []class{loss, gain, change, rest, total} {
+	for _, c := range []class{loss, gain, change, rest} {
 		if _, ok := r.before(start, c); ok {
 			return c
 		}
@@ -102,13 +99,6 @@ func (r *reader) claimed(i int) class {
 				return gain
 			}
 			return same
-		}
-	}
-	if i+2 < len(r.figures) {
-		a, b := &r.figures[i+1], &r.figures[i+2]
-		isNext := a.IsFrom && b.IsTo && a.Sentence == f.Sentence && a.first-f.after <= 1
-		if isNext && (f.Unit == Multiple || f.Unit == Share) && f.first > 0 && !r.hasClass(f.after, article) && !r.hasClass(f.after, nth) {
-			return to
 		}
 	}
 	return classes
@@ -157,9 +147,6 @@ func (d *result) isWrong() (from pair, wrong bool) {
 	if !found || d.kind == same && (d.Follows(d.basis) || d.isSaid()) {
 		return from, false
 	}
-	if d.kind == total && (d.sentence < 2 || d.Follows(d.basis)) {
-		return from, false
-	}
 	return from, true
 }
 
@@ -182,7 +169,7 @@ func (d *result) isOf(p pair) bool {
 	case p.a.Unit == Year:
 		return d.Unit == Time && math.Mod(d.Low, secondsOfYear) == 0 && p.a.IsFrom
 	case d.isPart() || d.Unit == Multiple:
-		return d.kind != total
+		return true
 	}
 	return d.Unit == p.a.Unit && (d.Noun == 0 || p.b.Noun == 0 || d.Noun == p.b.Noun) && d.kind != same
 }
@@ -195,7 +182,7 @@ func (d *result) follows(p pair) bool {
 	}
 	part := changes(a.Low, b.Low)
 	switch {
-	case d.kind == to && d.Unit == Multiple || d.kind == same || d.kind == change || d.kind == total || a.Unit == Year:
+	case d.kind == same || d.kind == change || a.Unit == Year:
 		return d.followsFrom(a, b)
 	case !d.isPart():
 		return d.isMadeOf(a.Low-b.Low, a, b)
@@ -203,10 +190,8 @@ func (d *result) follows(p pair) bool {
 		return true
 	case d.kind == loss:
 		return d.isMadeOf(part[1], a, b)
-	case d.kind == gain:
-		return d.isMadeOf(part[2], a, b)
 	}
-	return d.isMadeOf(part[1], a, b) || d.isMadeOf(part[2], a, b)
+	return d.isMadeOf(part[2], a, b)
 }
 
 // mostParts is how many figures are tried as what a rest was taken from.

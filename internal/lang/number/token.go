@@ -14,7 +14,7 @@ import (
 type token struct {
 	start, end int
 	hash       uint64 // as HashOf gives it
-	begins     uint32 // the classes of phrases that begin here, as bits
+	begins     uint64 // the classes of phrases that begin here, as bits
 	sentence   int
 	isNumber   bool // digits
 	isName     bool // digits and letters that make a name, such as "B2B" and "41st"
