@@ -596,12 +596,9 @@ const mostNounWords = 3
 func (r *reader) noun(f *Figure) uint64 {
 	k := f.after
 	if f.Unit == Share || f.Unit == Points {
-		start, after, ok := 0, 0, false
-		if _, after, ok = r.phrase(k, of); !ok {
-			if start, ok = r.nounBefore(f.first); !ok {
-				return 0
-			}
-			return r.stem(start)
+		_, after, ok := r.phrase(k, of)
+		if !ok {
+			return 0
 		}
 		k = after
 	} else if f.Unit != Count {
@@ -630,19 +627,6 @@ func (r *reader) noun(f *Figure) uint64 {
 		return 0
 	}
 	return r.stem(first)
-}
-
-// nounBefore is the noun of "of the delays 61 percent".
-func (r *reader) nounBefore(i int) (int, bool) {
-	if i < 2 || !r.isNear(i) || isFunction(r.word(i-1)) || r.tokens[i-1].isNumber {
-		return 0, false
-	}
-	for k := i - 2; k >= max(0, i-4); k-- {
-		if r.hasClass(k, of) {
-			return i - 1, true
-		}
-	}
-	return 0, false
 }
 
 func (r *reader) word(i int) string {
