@@ -18,7 +18,8 @@ import (
 )
 
 // A figure of a title or a description that the body states as well is changed, in real and in labelled claims that
-// are honest: FactualDiscrepancy is to notice. The bounds lie a little below what it reaches.
+// are honest: how often FactualDiscrepancy notices is reported. What it says of the claims as they are is bounded: nothing that
+// is certain, and few hints.
 func TestChangedFigures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("not in the short lane: measures on labelled texts")
@@ -37,7 +38,7 @@ func TestChangedFigures(t *testing.T) {
 				}
 			}
 		}
-		measureChanged(t, claims, 0.5, 0.25, 0.06)
+		measureChanged(t, claims, 0.02)
 	})
 	t.Run("sample", func(t *testing.T) {
 		sample := os.Getenv("KBGATE_SAMPLE")
@@ -58,7 +59,7 @@ func TestChangedFigures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		measureChanged(t, claims, 0.9, 0.65, 0.01)
+		measureChanged(t, claims, 0.01)
 	})
 }
 
@@ -71,13 +72,16 @@ func (c changed) String() string {
 	return fmt.Sprintf("%.2f (%d of %d)", c.recall(), c.caught, c.all)
 }
 
-func measureChanged(t *testing.T, claims map[string][]byte, leastTitle, leastDescription, mostAlarms float64) {
+func measureChanged(t *testing.T, claims map[string][]byte, mostAlarms float64) {
 	t.Helper()
 	var title, description changed
 	alarms := 0
 	for name, note := range claims {
-		if judge(t, gate.FactualDiscrepancy, name, note, nil) {
+		if found, certain := verdict(t, gate.FactualDiscrepancy, name, note, nil); found {
 			alarms++
+			if certain {
+				t.Errorf("%s: a figure of an honest claim is certainly wrong", name)
+			}
 			continue
 		}
 		c := claim.Parse(name, note)
@@ -87,9 +91,9 @@ func measureChanged(t *testing.T, claims map[string][]byte, leastTitle, leastDes
 		description.add(t, name, c, c.Header.Text("description"))
 	}
 	share := float64(alarms) / float64(max(len(claims), 1))
-	t.Logf("changed figures reported: %s in titles, %s in descriptions; %d alarms on %d untouched claims", title, description, alarms, len(claims))
-	if title.recall() < leastTitle || description.recall() < leastDescription || share > mostAlarms {
-		t.Errorf("it had at least %.2f and %.2f, and alarms on at most %.2f", leastTitle, leastDescription, mostAlarms)
+	t.Logf("changed figures reported: %s in titles, %s in descriptions; %d hints on %d untouched claims", title, description, alarms, len(claims))
+	if share > mostAlarms {
+		t.Errorf("hints on %.3f of honest claims; at most %.3f", share, mostAlarms)
 	}
 }
 

@@ -19,7 +19,6 @@ const (
 	partLinks
 	partSources
 	partSketch
-	partEvidence
 	parts
 
 	partsSize = 4 * parts
@@ -29,13 +28,12 @@ const (
 const (
 	flagClaim uint8 = 1 << iota
 	flagSource
-	flagEvidence
 	flagLinks
 	flagUnread
 )
 
 func (f *facts) flags() uint8 {
-	return uint8(bitsOf(f.Claim, isSourceType(f.Type), f.Evidence != nil, len(f.Links) > 0, f.Unread != ""))
+	return uint8(bitsOf(f.Claim, isSourceType(f.Type), len(f.Links) > 0, f.Unread != ""))
 }
 
 // bitsOf has a bit for each truth, the lowest for the first.
@@ -83,10 +81,6 @@ func appendFacts(buffer []byte, f *facts, snapshot *Snapshot) encodedFacts {
 		f.Sketch.Write(&w.Writer)
 	}
 	w.end(partSketch)
-	if f.Evidence != nil {
-		f.Evidence.pass(c)
-	}
-	w.end(partEvidence)
 	return w.Bytes
 }
 
@@ -175,9 +169,6 @@ func (n Note) IsUnread() bool { return n.flags&flagUnread != 0 }
 // HasLinks reports whether the note has any links.
 func (n Note) HasLinks() bool { return n.flags&flagLinks != 0 }
 
-// HasEvidence reports whether Evidence gives any.
-func (n Note) HasEvidence() bool { return n.flags&flagEvidence != 0 }
-
 // Aliases are the other names that the header gives the note.
 func (n Note) Aliases() []string {
 	var names []string
@@ -219,18 +210,4 @@ func (n Note) Sketch(s *likeness.Sketch) bool {
 	}
 	s.Read(&r)
 	return r.Err() == nil
-}
-
-// Evidence is the figures and quotations of a source note, nil where it has none.
-func (n Note) Evidence() *Evidence {
-	r := n.record.part(partEvidence)
-	if len(r.Bytes) == 0 {
-		return nil
-	}
-	e := new(Evidence)
-	e.pass(wire.From(&r))
-	if r.Err() != nil {
-		return nil
-	}
-	return e
 }

@@ -8,7 +8,6 @@ import (
 	"testing/quick"
 
 	"github.com/kbgate/kbgate/internal/claim"
-	"github.com/kbgate/kbgate/internal/text/figure"
 	"github.com/kbgate/kbgate/internal/text/likeness"
 )
 
@@ -34,9 +33,6 @@ func TestRecordsReadBack(t *testing.T) {
 			f.Links = append(f.Links, Link{Cited: r.Intn(2) == 0, Link: claim.Link{Target: []string{"a", "A", "no such note", ""}[r.Intn(4)], Embed: r.Intn(2) == 0,
 				InHeader: r.Intn(2) == 0, Span: claim.Span{Start: start, End: start + 9}, TargetSpan: claim.Span{Start: start + 2, End: start + 7}}})
 		}
-		if r.Intn(2) == 0 {
-			f.Evidence = &Evidence{Figures: make([]figure.Figure, 1+r.Intn(3)), Quotes: []Quote{{Words: []uint32{1, 1 << 31}, Speaker: "Ito"}}}
-		}
 		base := NewOverlay([]string{"a.md", "b.md"})
 		base.put(1, f)
 		n := base.Note(1)
@@ -52,7 +48,7 @@ func TestRecordsReadBack(t *testing.T) {
 		if !reflect.DeepEqual(got, f) {
 			t.Fatalf("put %#v\ngot %#v", f, got)
 		}
-		if n.HasLinks() != (len(f.Links) > 0) || n.HasEvidence() != (f.Evidence != nil) || n.IsSource() != isSourceType(f.Type) {
+		if n.HasLinks() != (len(f.Links) > 0) || n.IsSource() != isSourceType(f.Type) {
 			t.Fatal("the flags are wrong")
 		}
 	}
@@ -87,7 +83,7 @@ func TestRecordsOfClaimsReadBack(t *testing.T) {
 // FuzzNote reads any bytes as the record of a note.
 func FuzzNote(f *testing.F) {
 	base := NewOverlay([]string{"a.md", "b.md"})
-	base.put(0, facts{Title: "tea", Links: []Link{{Link: claim.Link{Target: "b"}}}, Aliases: []string{"chai"}, Evidence: &Evidence{}})
+	base.put(0, facts{Title: "tea", Links: []Link{{Link: claim.Link{Target: "b"}}}, Aliases: []string{"chai"}})
 	f.Add([]byte(base.snapshot.records[0]))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		snapshot := NewSnapshot([]string{"a.md", "b.md"})
@@ -97,7 +93,6 @@ func FuzzNote(f *testing.F) {
 		n.Title()
 		n.Unread()
 		n.Aliases()
-		n.Evidence()
 		n.AppendSources(nil)
 		for _, l := range n.AppendLinks(nil) {
 			b.Follow(0, &l)
@@ -109,7 +104,7 @@ func FuzzNote(f *testing.F) {
 // facts are all that is known of the note.
 func (n Note) facts() facts {
 	f := facts{Title: n.Title(), Type: n.Type(), Claim: n.IsClaim(), Created: n.Created(), Domain: n.Domain(), Published: n.Published(),
-		Aliases: n.Aliases(), Links: n.AppendLinks(nil), Sources: n.AppendSources(nil), Evidence: n.Evidence()}
+		Aliases: n.Aliases(), Links: n.AppendLinks(nil), Sources: n.AppendSources(nil)}
 	f.Unread, f.UnreadAt = n.Unread()
 	for i := range f.Links {
 		l := &f.Links[i]

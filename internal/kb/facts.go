@@ -28,9 +28,6 @@ type facts struct {
 	Sources []cite.Source
 	// Sketch is what the title and the text of a claim look like, for likeness; notes that are no claims have none.
 	Sketch *likeness.Sketch
-	// Evidence is the figures and quotations of a source note, or of one that does not say what it is; nil where it has
-	// none.
-	Evidence *Evidence
 	// Unread says why a note could not be read, and UnreadAt at which byte; all else is then empty.
 	Unread   string
 	UnreadAt int
@@ -55,8 +52,6 @@ func newFacts(c *claim.Claim, isClaim bool, words []text.Word) facts {
 	f.Sources = sourcesOf(c, isSource)
 	if isClaim {
 		f.Sketch = ownVoice(c, words, f.Links)
-	} else if isSource || f.Type == "" {
-		f.Evidence = evidenceOf(c)
 	}
 	return f
 }

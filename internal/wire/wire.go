@@ -5,7 +5,6 @@ package wire
 import (
 	"encoding/binary"
 	"errors"
-	"math"
 	"unsafe"
 )
 
@@ -37,9 +36,6 @@ func (w *Writer) Fixed32(v uint32) { w.Bytes = binary.LittleEndian.AppendUint32(
 
 // Fixed64 writes a number in eight bytes.
 func (w *Writer) Fixed64(v uint64) { w.Bytes = binary.LittleEndian.AppendUint64(w.Bytes, v) }
-
-// Float writes a number exactly.
-func (w *Writer) Float(v float64) { w.Fixed64(math.Float64bits(v)) }
 
 // Text writes a string.
 func (w *Writer) Text(s string) {
@@ -109,9 +105,6 @@ func (r *Reader) Fixed64() uint64 {
 	}
 	return 0
 }
-
-// Float reads what Writer.Float wrote.
-func (r *Reader) Float() float64 { return math.Float64frombits(r.Fixed64()) }
 
 // Text reads what Writer.Text wrote. The string shares the reader's bytes, which must not change as long as it is in
 // use.
@@ -213,15 +206,6 @@ func (c Codec) Bytes(b *[]byte) {
 	} else {
 		c.to.Uint(uint64(len(*b)))
 		c.to.Bytes = append(c.to.Bytes, *b...)
-	}
-}
-
-// Value passes a value of a type with functions of its own.
-func Value[T any](c Codec, v *T, write func(*T, *Writer), read func(*T, *Reader)) {
-	if c.from != nil {
-		read(v, c.from)
-	} else {
-		write(v, c.to)
 	}
 }
 
