@@ -7,7 +7,8 @@ import (
 )
 
 // WithoutOverlaps leaves out the possible findings that stand on words which a certain finding of the same note stands on, or
-// a possible one of a gate that comes earlier in the registry: one hint to a place is enough. It reorders the findings.
+// a possible one of a gate that comes earlier in the registry: one hint to a place is enough. What a finding says of another note is
+// not about the words it stands on, and stays. It reorders the findings.
 func (r Registry) WithoutOverlaps(all []finding.Finding) []finding.Finding {
 	rank := map[string]int{}
 	for i, g := range r {
@@ -15,7 +16,7 @@ func (r Registry) WithoutOverlaps(all []finding.Finding) []finding.Finding {
 	}
 	byNote := map[string][]*finding.Finding{}
 	for i := range all {
-		if f := &all[i]; f.At.End > f.At.Start {
+		if f := &all[i]; f.At.End > f.At.Start && len(f.Others) == 0 {
 			byNote[f.Path] = append(byNote[f.Path], f)
 		}
 	}
@@ -23,7 +24,7 @@ func (r Registry) WithoutOverlaps(all []finding.Finding) []finding.Finding {
 		return !a.IsPossible() || a.IsPossible() && rank[a.Gate] < rank[b.Gate]
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(f finding.Finding) bool {
-		return f.IsPossible() && slices.ContainsFunc(byNote[f.Path], func(other *finding.Finding) bool {
+		return f.IsPossible() && len(f.Others) == 0 && slices.ContainsFunc(byNote[f.Path], func(other *finding.Finding) bool {
 			return other.Gate != f.Gate && outranks(other, &f) && other.At.Start < f.At.End && f.At.Start < other.At.End
 		})
 	})

@@ -8,8 +8,8 @@ import (
 	"testing/quick"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/lang/likeness"
 	"github.com/kbgate/kbgate/internal/text/figure"
-	"github.com/kbgate/kbgate/internal/text/likeness"
 )
 
 // Whatever a fact is, it reads back as it was put.
