@@ -68,7 +68,7 @@ type lexicon struct {
 	stems    map[uint64]feature // of listed stems, by stemHash
 	usual    class              // of a word in small letters that is in no list
 	numerals []string
-	stemmers sync.Pool // of lang.Stemmer
+	stemmers sync.Pool // of *lang.Stemmer
 	known    cache
 
 	negations, contrasting, contrastBefore, contrastAfter text.Set
@@ -94,7 +94,10 @@ func parse(data string, l lang.Language) *lexicon {
 	if l == lang.Portuguese {
 		x.usual = uncommon // its lists are short
 	}
-	x.stemmers.New = func() any { return lang.NewStemmer(l) }
+	x.stemmers.New = func() any {
+		s := lang.NewStemmer(l)
+		return &s
+	}
 	for c, list := range []string{rare: "rare", uncommon: "uncommon", common: "common", plain: "plain"} {
 		for _, stem := range words(list) {
 			h := stemHash(stem)
@@ -160,7 +163,7 @@ func (x *lexicon) look(hash uint64, word string) feature {
 	}
 	const longest = 64 // bytes; what goes on is no word that a stemmer knows
 	word = strings.ToLower(strings.ReplaceAll(word[:min(len(word), longest)], "’", "'"))
-	stemmer := x.stemmers.Get().(lang.Stemmer)
+	stemmer := x.stemmers.Get().(*lang.Stemmer)
 	defer x.stemmers.Put(stemmer)
 	return x.ofStem(stemHash(stemmer.Stem(strings.TrimSuffix(word, "'s"))))
 }
