@@ -185,7 +185,7 @@ func TestActionCommentStrict(t *testing.T) {
 	inputs["strict"] = "true"
 	got := w.workflowRun("stranger/kb", "tins", head).run("comment", inputs)
 	bodies := w.forge.bodies(8)
-	if got.status != 0 || len(bodies) != 1 || !strings.Contains(bodies[0], "Strict: warnings fail the check too.") {
+	if got.status != 0 || len(bodies) != 1 || !strings.Contains(bodies[0], "Strict: certain warnings fail the check too.") {
 		t.Errorf("status %d, %q:\n%s", got.status, bodies, got.log)
 	}
 	j := w.workflowRun("stranger/kb", "tins", head)

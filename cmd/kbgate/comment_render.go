@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/cli"
@@ -30,6 +31,8 @@ type renderFlags struct {
 	strict     bool
 	summary    bool
 	unverified bool
+	issues     []string
+	source     string
 }
 
 func newCommentRender() cli.Command {
@@ -43,19 +46,25 @@ findings, else the environment of the CI. With a key, --key or the variable KBGA
 comment is signed.
 
 Findings that came from a place where the proposal's own code could run, and that nobody recomputed,
-are to be rendered with --unverified: the comment says so.`,
+are to be rendered with --unverified: the comment says so.
+
+With --issues no findings are read: the comment holds the tags that a reviewer gives, each with what
+its gate says. A tag that no gate has warns.`,
 		Example: `  kbgate check --diff origin/main...HEAD --format json | kbgate comment render > comment.md
   kbgate comment render findings.json --repo org/kb --pr 7 --key comment.key
-  kbgate comment render findings.json --summary >> "$GITHUB_STEP_SUMMARY"`,
+  kbgate comment render findings.json --summary >> "$GITHUB_STEP_SUMMARY"
+  kbgate comment render --issues title_overclaims,date_errors --source leo --repo org/kb --pr 7`,
 		Run: flags.run,
 		Options: append(append([]cli.Option{
 			cli.Flag(&flags.base, "base", "the `COMMIT` that it is proposed to; its configuration counts"),
 			cli.Flag(&flags.agent, "agent", "the `NAME` of the agent behind the proposal"),
 			cli.Flag(&flags.at, "at", "the `TIME` that the comment bears, as 2026-11-21T10:00:00Z (default: now)"),
 			cli.Flag(&flags.key, "key", "sign with the key in this `FILE`, which `kbgate key new` wrote"),
-			cli.Flag(&flags.strict, "strict", "say that warnings fail the check too, where the findings do not say so"),
+			cli.Flag(&flags.strict, "strict", "say that certain warnings fail the check too, where the findings do not say so"),
 			cli.Flag(&flags.summary, "summary", "write only the lines for people, with all findings, for the summary page of a CI"),
 			cli.Flag(&flags.unverified, "unverified", "say that nobody could recompute the findings"),
+			cli.Flag(&flags.issues, "issues", "make the comment of these tags of a reviewer, `TAG,…`, instead of findings; may be repeated"),
+			cli.Flag(&flags.source, "source", "the `NAME` of the reviewer, with --issues (default: reviewer)"),
 		}, flags.options()...), rootOption(&flags.root)...),
 	}
 }
@@ -78,14 +87,15 @@ func (flags *renderFlags) run(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	in, err := openInput(c, inputOf(c.Args))
+	tags, err := flags.tags(c)
 	if err != nil {
 		return err
 	}
-	defer in.Close()
-	doc, err := finding.Read(in)
-	if err != nil {
-		return hint.Misuse("`kbgate check --format json` writes findings", "%w", err)
+	doc := &finding.Document{}
+	if tags == nil {
+		if doc, err = findingsIn(c); err != nil {
+			return err
+		}
 	}
 	settings, err := flags.settings(c, doc)
 	if err != nil {
@@ -96,6 +106,9 @@ func (flags *renderFlags) run(c *cli.Call) error {
 	about.Head, about.Base, about.Agent = cmp.Or(flags.head, about.Head), cmp.Or(flags.base, about.Base), flags.agent
 	doc.Strict = doc.Strict || flags.strict
 	block := comment.New(doc, about)
+	if tags != nil {
+		block = comment.OfTags(tags, cmp.Or(flags.source, "reviewer"), gate.BuiltIn, about)
+	}
 	if flags.agent != "" && block.Agent == "" {
 		return hint.Misuse("a name is made of letters, digits, hyphens, underscores and points", "--agent %s is no name of an agent", flags.agent)
 	}
@@ -108,6 +121,46 @@ func (flags *renderFlags) run(c *cli.Call) error {
 		warnUnsigned(c, key, settings)
 	}
 	return writeComment(c.Out, block, opts)
+}
+
+// findingsIn reads the findings that a call names.
+func findingsIn(c *cli.Call) (*finding.Document, error) {
+	in, err := openInput(c, inputOf(c.Args))
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	doc, err := finding.Read(in)
+	if err != nil {
+		return nil, hint.Misuse("`kbgate check --format json` writes findings", "%w", err)
+	}
+	return doc, nil
+}
+
+// tags are those of a reviewer; nil where findings are to be read.
+func (flags *renderFlags) tags(c *cli.Call) (tags []string, err error) {
+	for _, list := range flags.issues {
+		for tag := range strings.SplitSeq(list, ",") {
+			if tag = strings.TrimSpace(tag); tag != "" {
+				tags = append(tags, tag)
+			}
+		}
+	}
+	switch {
+	case len(flags.issues) == 0 && flags.source != "":
+		return nil, hint.Misuse("give the tags with --issues", "--source names who gave tags, and there are none")
+	case len(flags.issues) == 0:
+		return nil, nil
+	case len(tags) == 0:
+		return nil, hint.Misuse("`kbgate explain` lists the tags", "--issues names no tag")
+	case len(tags) > comment.MostTags:
+		return nil, hint.Misuse("", "--issues names %d tags; a comment takes %d", len(tags), comment.MostTags)
+	case len(c.Args) > 0:
+		return nil, hint.Misuse("leave one of them out", "--issues makes the comment of tags, and %s holds findings", c.Args[0])
+	case flags.unverified || flags.strict:
+		return nil, hint.Misuse("leave it out", "--unverified and --strict are about findings, and --issues has none")
+	}
+	return tags, nil
 }
 
 // warnUnsigned says where signatures are expected and none is made.

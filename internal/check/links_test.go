@@ -186,7 +186,7 @@ func plainResolves(files map[string][]byte, aliases map[string][]string, from, t
 		if note {
 			key = strings.TrimSuffix(strings.TrimSuffix(want, ".markdown"), ".md")
 		}
-		if (note || embed) && (have == key || !anchored && strings.HasSuffix(have, "/"+key)) {
+		if (note || embed || path.Ext(want) != "") && (have == key || !anchored && strings.HasSuffix(have, "/"+key)) {
 			return true
 		}
 	}

@@ -129,7 +129,7 @@ func withLostTargets(before, after *kb.Overlay, gone []string) []kb.ID {
 	return slices.Compact(all)
 }
 
-// unstaged gives the note of the work tree that a link would mean if it were staged, and whether it is there. The source is asked
+// unstaged gives the note or other file of the work tree that a link would mean if it were staged, and whether it is there. The source is asked
 // once, and only when a gate wants to know.
 func unstaged(from *source.Source, base *kb.Overlay) func(kb.ID, string) (string, bool) {
 	others := sync.OnceValue(func() *kb.Overlay {
@@ -141,10 +141,13 @@ func unstaged(from *source.Source, base *kb.Overlay) func(kb.ID, string) (string
 	})
 	return func(id kb.ID, target string) (string, bool) {
 		notes := others()
-		to, ok := notes.ResolveIn(strings.TrimPrefix(path.Dir(base.Path(id)), "."), target, false)
-		if !ok {
-			return "", false
+		folder := strings.TrimPrefix(path.Dir(base.Path(id)), ".")
+		file, ok := "", false
+		if to, isNote := notes.ResolveIn(folder, target, false); isNote && to != kb.None {
+			file, ok = notes.Path(to), true
+		} else if kb.NamesFile(target) {
+			file, ok = notes.Attachment(folder, target)
 		}
-		return notes.Path(to), from.Has(notes.Path(to))
+		return file, ok && from.Has(file)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/regular"
 	"github.com/kbgate/kbgate/internal/source"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/wire"
@@ -211,7 +212,8 @@ func (w *worker) revisit(id kb.ID, look func()) {
 // reportUnreadable notes that a file cannot be judged, and lets the gate for that say so.
 func (w *worker) reportUnreadable(id kb.ID, name string, text []byte, trouble *source.Unreadable) {
 	w.base.PutUnread(id, trouble.Why, trouble.At)
-	if !w.isSelected(id) {
+	isElsewhere := trouble.Why == regular.AFolder && !kb.MayHoldClaims(name, &w.context.Config.Claims) // a submodule that is called as notes are
+	if !w.isSelected(id) || isElsewhere {
 		return
 	}
 	c := &claim.Claim{Path: name, Source: text}

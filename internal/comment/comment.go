@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/identity"
 )
 
@@ -106,6 +107,29 @@ func New(doc *finding.Document, about About) *Block {
 			Target: cut(f.Target, longestName), Suggestion: cut(f.Suggestion, longestName), Fingerprint: cut(f.Fingerprint, longestName),
 		})
 	}
+	return b
+}
+
+// MostTags is how many tags of a reviewer a block takes.
+const MostTags = 100
+
+// OfTags makes the block of a reviewer's tags alone, as the user's function makes it: each keeps the severity of its gate, and one
+// that no gate has warns. They stand in their order, those that block first. Who judged is the source.
+func OfTags(tags []string, by string, gates gate.Registry, about About) *Block {
+	b := New(&finding.Document{}, about)
+	b.Counts, b.Verdict, b.Source = nil, Warnings, cut(by, longestName)
+	var warning []string
+	for _, tag := range tags {
+		tag = cut(tag, longestName)
+		switch g, known := gates.Find(tag); {
+		case slices.Contains(b.Issues, tag) || slices.Contains(warning, tag):
+		case known && g.Severity == gate.Blocking:
+			b.Issues, b.Verdict = append(b.Issues, tag), Rejected
+		default:
+			warning = append(warning, tag)
+		}
+	}
+	b.Issues = append(b.Issues, warning...)
 	return b
 }
 

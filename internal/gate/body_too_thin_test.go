@@ -43,10 +43,15 @@ func TestBodyTooThin(t *testing.T) {
 		{"headings and links", "## Argument\n\nTopics:\n- [[parking]]\n- [[streets]] -- where it happens\n", 3, "it is empty"},
 		{"a comment", "<!-- Argument: 14 figures from the 1998 study in Boston -->\n", 3, "it is empty"},
 		{"a line", "\nMore on this in [[kerb prices]] soon.\n", 7, "words of argument beside title"},
-		{"padding", "## Overview\n\nParking is a crucial aspect of modern mobility, and stakeholders should embrace a holistic approach to it. Experts agree that innovation is key to success.\n", 8, "padding outweighs substance"},
-		{"the title again", "Where towns price the kerb, stays get shorter. Shorter stays mean that parking is found faster. The all-day parker moves first, because a fee on time prices his stay. So pricing the kerb is why parking is found faster.\n", 6, "restates the title"},
-		{"small talk", "Everyone knows the feeling of driving round the block again and again. It takes patience, and it can spoil an evening that had started well. Some people give up and go home, others are lucky. Life in town has its ups and downs, and there is always another day to come back and to have another go at it.\n", 6, "hardly anything specific"},
-		{"circles", "A driver who stays for long takes a space for long, and a space that is taken for long is free for few. What is free for few is hard to find. If he stays for less, the space is taken for less, and what is taken for less is free for more. What is free for more is less hard to find. So the less he stays, the less hard a space is to find, and the more he stays, the harder a space is to find for more of them, because a space that is free for few is hard to find and a space that is free for more is not.\n", 6, "in circles"},
+		{"the title again", "Towns that price kerbs find parking faster because stays get shorter.\n\nTODO\n", 3, "it is empty"},
+		{"the title and a line", "> towns that price kerbs find parking faster because stays get shorter\n\nSo says Shoup of Redwood City.\n", 8, "6 words of argument"},
+		{"em português", "## Resumo\n\nNotas relacionadas:\n- [[parking]]\n\nFonte: um livro\n\nA completar\n", 3, "it is empty"},
+		{"uma linha", "Há mais sobre isto no livro.\n", 6, "6 words of argument"},
+		{"short", "Meters on Broadway cut mean stays from 4 hours to 72 minutes, so a space was free on every block.\n", 0, ""},
+		{"curto", "Os parquímetros da Broadway baixaram a estadia média de 4 horas para 72 minutos, e ficou uma vaga livre em cada quarteirão.\n", 0, ""},
+		{"a quotation", "> Mean stays fell from 4 hours to 72 minutes, and on every block of Broadway a space was free.\n", 0, ""},
+		{"the words of the title", "Where towns price the kerb, stays get shorter, and shorter stays mean that parking is found faster.\n", 0, ""},
+		{"padding is for readers to judge", "Parking is a crucial aspect of modern mobility, and stakeholders should embrace a holistic approach to it going forward.\n", 0, ""},
 		{"figures", argument, 0, ""},
 		{"padding before figures", "In today's rapidly evolving world parking plays a crucial role.\n\n" + argument, 0, ""},
 		{"figures before links", argument + "\n---\n\nRelevant Notes:\n- [[free parking is a subsidy]] -- see there\n", 0, ""},
@@ -64,12 +69,12 @@ func TestBodyTooThin(t *testing.T) {
 }
 
 func TestBodyTooThinSettings(t *testing.T) {
-	body := []byte(thinHeader + "Parking is one of the many things that people talk about when they talk about towns, and rightly so.\n")
+	body := []byte(thinHeader + "Meters cut mean stays from 4 hours to 72 minutes.\n") // 10 words
 	for config, fires := range map[string]bool{
-		"{min_words: 15}":                   true,
-		"{min_words: 5, min_substance: 0}":  false,
-		"{min_words: 90, min_substance: 0}": true,
-		"{severity: off}":                   false,
+		"{min_words: 15}": true,
+		"{min_words: 10}": false,
+		"{min_words: 11}": true,
+		"{severity: off}": false,
 	} {
 		files := map[string][]byte{"a.md": body, ".kbgate.yaml": []byte("version: 1\ngates:\n  body_too_thin: " + config + "\n")}
 		if found := thinFindings(t, files, "a.md"); (len(found) > 0) != fires {

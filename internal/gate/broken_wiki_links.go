@@ -95,11 +95,11 @@ func (p *Pass) meant(l *Link) (name string, ok bool) {
 
 func brokenLink(p *Pass, l *Link) finding.Finding {
 	f := finding.Finding{At: l.Span, Target: l.Target, Message: fmt.Sprintf("no note is called %q", l.Target)}
-	if l.Embed {
+	if l.Embed || kb.NamesFile(l.Target) {
 		f.Message = fmt.Sprintf("no note or file is called %q", l.Target)
 	}
 	if notePath, ok := p.unstaged(l); ok {
-		f.Message = fmt.Sprintf("the note called %q exists, but is not staged", l.Target)
+		f.Message = fmt.Sprintf("the %s called %q exists, but is not staged", kindOf(notePath), l.Target)
 		f.Fix = fmt.Sprintf("Stage it too: `git add %s`.", shellWord(notePath))
 		return f
 	}
@@ -116,7 +116,14 @@ func brokenLink(p *Pass, l *Link) finding.Finding {
 	return f
 }
 
-// unstaged gives the note of the work tree that a broken link means. Of one that the change has not brought nobody asks: with
+func kindOf(name string) string {
+	if kb.IsNote(name) {
+		return "note"
+	}
+	return "file"
+}
+
+// unstaged gives the note or other file of the work tree that a broken link means. Of one that the change has not brought nobody asks: with
 // a whole work tree to look through, that would cost more than the rest of the check.
 func (p *Pass) unstaged(l *Link) (notePath string, ok bool) {
 	if p.Unstaged == nil || !p.Selected(p.ID) || p.hadLink(l.Target) {

@@ -98,7 +98,7 @@ type Context struct {
 	IsNew func(notePath string) bool
 	// Selected reports whether a note is under check; the others only surround those that are.
 	Selected func(kb.ID) bool
-	// Unstaged gives the path of a note that a link would mean if it were staged: it stands in the work tree only. It is nil
+	// Unstaged gives the path of a note or other file that a link would mean if it were staged: it stands in the work tree only. It is nil
 	// where the index is not what is judged, and is asked for rarely: it runs git.
 	Unstaged func(from kb.ID, target string) (notePath string, ok bool)
 

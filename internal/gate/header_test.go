@@ -177,6 +177,9 @@ func TestTitleTooFewWords(t *testing.T) {
 		{"tea keeps well here", false},
 		{"futarchy is manipulation-resistant", true},
 		{"don't dry tea twice", false},
+		{"o chá oxida", true},
+		{"o chá não oxida", false},
+		{"guarda-chuvas protegem bem", true},
 		{"茶は暗所で香りを保つ", false},
 		{"茶は良い", true},
 	} {
@@ -189,6 +192,9 @@ func TestTitleTooFewWords(t *testing.T) {
 	got := findingsOf(t, gate.TitleTooFewWords, map[string]string{"tea-keeps-in-the-dark.md": "---\n" + complete + "---\n"}, "tea-keeps-in-the-dark.md")
 	if len(got) > 0 {
 		t.Errorf("the words of a kebab-case name are not counted: %v", got)
+	}
+	if got := findingsOf(t, gate.TitleTooFewWords, map[string]string{"o-chá-oxida.md": "---\n" + complete + "---\n"}, "o-chá-oxida.md"); len(got) != 1 {
+		t.Errorf("a kebab-case name of three words has %v", got)
 	}
 }
 

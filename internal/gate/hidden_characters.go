@@ -20,7 +20,7 @@ var HiddenCharacters = &Gate{
 	ID:       "hidden_characters",
 	Title:    "Visible text",
 	Summary:  "The note holds characters that readers do not see, or its name looks like another",
-	Why:      "Characters without a shape make two texts that look alike differ: a link that cannot be followed, a duplicate that no search finds, an instruction to an agent that no reviewer saw. Characters that turn the direction of writing show text in another order than it is read. They are allowed where a script needs them.",
+	Why:      "Characters without a shape make two texts that look alike differ: a link that cannot be followed, a duplicate that no search finds, an instruction to an agent that no reviewer saw. Characters that turn the direction of writing show text in another order than it is read. They are allowed where a script needs them: joiners in Persian and Hindi, spaces without width in Thai and Khmer, marks of direction in Hebrew and Arabic.",
 	Fix:      "Take the character out, and type the word anew.",
 	Severity: Blocking, EveryNote: true,
 	Bad:  "-- tea.md --\n# green tea loses its ar\u200boma in the light\n",

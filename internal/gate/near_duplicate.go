@@ -14,12 +14,12 @@ var NearDuplicate = &Gate{
 	ID:       "near_duplicate",
 	Title:    "Duplicate check",
 	Summary:  "A claim of the knowledge base says substantially the same already",
-	Why:      "Two notes that say the same split the evidence between them: links go to one, challenges to the other, and readers count one finding twice. New evidence belongs to the claim that stands, where it changes how much the claim is believed.",
+	Why:      "Two notes that say the same split the evidence between them: links go to one, challenges to the other, and readers count one finding twice. New evidence belongs to the claim that stands, where it changes how much the claim is believed. A copy, in which nearly all words are the same, is certain; a retelling is possible.",
 	Fix:      "Check the knowledge base before extracting: add what is new here to the existing claim as evidence and leave this note out, or let the title say what sets it apart.",
 	Severity: Warning, OfMeaning: true,
 	Compares: true,
-	Settings: []config.Setting{{Name: "threshold", Default: 48, Max: 100,
-		Doc: "likeness in percent from which a claim is a near duplicate; retellings with the same figures reach 50 to 80, claims on one topic stay below 45"}},
+	Settings: []config.Setting{{Name: "threshold", Default: 55, Max: 100,
+		Doc: "likeness in percent from which a claim is a near duplicate; retellings with the same figures reach 55 to 80, claims on one topic stay below 45"}},
 	Bad:      nearDuplicateBad,
 	Good:     nearDuplicateGood,
 	RunOnAll: judgeNearDuplicates,
@@ -34,8 +34,13 @@ func judgeNearDuplicates(p *Pass) {
 		if !answersFor(p, m.ID) {
 			continue
 		}
+		certainty := finding.Possible
+		if m.IsCopy() {
+			certainty = finding.Certain
+		}
 		name := p.Notes.LinkName(m.ID)
 		p.Report(finding.Finding{
+			Certainty:  certainty,
 			At:         p.Claim().Title.Span,
 			Message:    duplicateMessage(p.Notes.Note(m.ID), m),
 			Fix:        fmt.Sprintf("Add what is new here to [[%s]] as evidence and leave this note out, or let the title say what sets it apart.", name),

@@ -76,7 +76,41 @@ At Croome gardeners hollowed out the walls and lit stoves in them, so they under
 				t.Errorf("a duplicate: %v; want %v (%v)", fires, tt.repeats, found)
 			}
 			for _, f := range found {
+				t.Log(f.Certainty, f.Message)
+				if isCopy := tt.name == "verbatim" || tt.name == "another title"; isCopy == f.IsPossible() {
+					t.Errorf("%s: %s", f.Certainty, f.Message)
+				}
+			}
+		})
+	}
+}
+
+// The same tale in Portuguese: a copy with commas for points, a retelling, and claims that only share the subject.
+func TestNearDuplicateInPortuguese(t *testing.T) {
+	const title = "as balsas noturnas para a ilha dão prejuízo porque a tripulação recebe por maré e não por hora"
+	const body = `A linha da ilha levou 48.200 passageiros à noite em 2023 e perdeu 3,7 milhões de reais com eles. Os salários são 61 por cento do custo de uma travessia noturna e 38 por cento do de uma diurna, embora o barco, a distância e a tripulação sejam os mesmos.
+
+O acordo de 1974 paga um turno inteiro por maré que a travessia toca. Um barco que sai às 23h40 toca duas. Osório e Prata, que auditaram a linha, calcularam que atrasar a partida em 35 minutos pouparia 1,9 milhão de reais por ano.`
+	for _, tt := range []struct {
+		name, title, body, certainty string
+	}{
+		{"copy", title, body, finding.Certain},
+		{"copy under another title", "o turno por maré explica a perda das travessias noturnas", body, finding.Certain},
+		{"retold", "uma cláusula antiga de salário, e não a falta de viajantes, torna deficitária a balsa da noite", `Osório e Prata calcularam em 3,7 milhões de reais a perda do serviço noturno de 2023, usado por 48.200 pessoas. O pessoal responde por 61 por cento do que custa a travessia, contra 38 por cento durante o dia, com o mesmo barco e a mesma distância.
+
+A causa é um acordo de 1974: quem trabalha em qualquer parte de uma maré recebe o turno. A partida das 23h40 cai em duas marés. Atrasá-la em 35 minutos vale 1,9 milhão por ano.`, finding.Possible},
+		{"another point", "a balsa noturna mantém o hospital aberto porque metade das enfermeiras mora na ilha", "Das 412 enfermeiras do hospital, 207 moram do outro lado. Uma escala que acaba às 22h deixa a elas só o barco da noite. No inverno de 2021, quando ele parou por nove semanas, 31 turnos ficaram sem ninguém e a ala de derrames fechou duas vezes.", ""},
+		{"the opposite", "as balsas noturnas para a ilha não dão prejuízo porque a tripulação recebe por maré e não por hora", "A perda de 3,7 milhões de reais é o que resta depois que o contrato dos correios entra em outra conta. Com os 4,4 milhões dele, a linha ganha dinheiro à noite. A maré pesa em 12 travessias por mês, como mostram os horários da capitania desde 2019.", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			found := duplicates(t, map[string][]byte{"a/um.md": claimNote("2025-01-07", title, body), "a/dois.md": claimNote("2026-02-03", tt.title, tt.body)})
+			got := ""
+			for _, f := range found {
+				got += f.Certainty
 				t.Log(f.Message)
+			}
+			if got != tt.certainty {
+				t.Errorf("%q, want %q", got, tt.certainty)
 			}
 		})
 	}

@@ -8,7 +8,8 @@ import (
 
 // WithoutOverlaps leaves out the possible findings that stand on words which a certain finding of the same note stands on, or
 // a possible one of a gate that comes earlier in the registry: one hint to a place is enough. A gate
-// that compares hides none, since it says nothing of the words themselves. It reorders the findings.
+// that compares hides none, since it says nothing of the words themselves, and what a finding says of another note stays, too.
+// It reorders the findings.
 func (r Registry) WithoutOverlaps(all []finding.Finding) []finding.Finding {
 	rank := map[string]int{}
 	compares := map[string]bool{}
@@ -17,7 +18,7 @@ func (r Registry) WithoutOverlaps(all []finding.Finding) []finding.Finding {
 	}
 	byNote := map[string][]*finding.Finding{}
 	for i := range all {
-		if f := &all[i]; f.At.End > f.At.Start {
+		if f := &all[i]; f.At.End > f.At.Start && len(f.Others) == 0 {
 			byNote[f.Path] = append(byNote[f.Path], f)
 		}
 	}
@@ -25,7 +26,7 @@ func (r Registry) WithoutOverlaps(all []finding.Finding) []finding.Finding {
 		return !a.IsPossible() || a.IsPossible() && rank[a.Gate] < rank[b.Gate]
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(f finding.Finding) bool {
-		return f.IsPossible() && slices.ContainsFunc(byNote[f.Path], func(other *finding.Finding) bool {
+		return f.IsPossible() && len(f.Others) == 0 && slices.ContainsFunc(byNote[f.Path], func(other *finding.Finding) bool {
 			return other.Gate != f.Gate && !compares[other.Gate] && outranks(other, &f) && other.At.Start < f.At.End && f.At.Start < other.At.End
 		})
 	})

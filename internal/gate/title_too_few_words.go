@@ -1,8 +1,6 @@
 package gate
 
 import (
-	"unicode"
-
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/text"
 )
@@ -27,28 +25,15 @@ var TitleTooFewWords = &Gate{
 	},
 }
 
-// countWords counts the words of a title, and may stop at enough. In scripts that put no spaces between words two
-// characters count as one, which is the mean length of a word in Chinese.
-func countWords(title string, enough int) int {
+// countWords counts the words of a title, and may stop at enough.
+func countWords(title string, enough int) (n int) {
 	var buffer [64]text.Word
-	words := text.AppendWords(buffer[:0], []byte(title))
-	n := len(words)
-	for _, w := range words {
+	source := []byte(title)
+	for _, w := range text.AppendWords(buffer[:0], source) {
 		if n >= enough {
 			break
 		}
-		if w.Is(text.ASCIIOnly) {
-			continue
-		}
-		characters := 0
-		for _, r := range title[w.Start:w.End] {
-			if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) {
-				characters++
-			}
-		}
-		n += max(characters/2-1, 0)
+		n += w.Units(source)
 	}
 	return n
 }
-
-// plural is the word for n things.

@@ -56,7 +56,10 @@ func TestResolve(t *testing.T) {
 		{"embed of a file by path", "a.md", "img/pic.png", true, "file"},
 		{"embed of a file by relative path", "dir/b.md", "../img/pic.png", true, "file"},
 		{"embed from here", "dir/b.md", "./pic.png", true, none},
-		{"a link is no embed", "a.md", "pic.png", false, none},
+		{"a link to a file with its ending", "a.md", "pic.png", false, "file"},
+		{"by path", "dir/b.md", "../img/pic.png", false, "file"},
+		{"without its ending", "a.md", "pic", false, none},
+		{"of an embed, too", "a.md", "pic", true, none},
 		{"nothing", "a.md", "nothing", false, none},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -3,8 +3,8 @@ package kb
 import (
 	"encoding/binary"
 
+	"github.com/kbgate/kbgate/internal/lang/likeness"
 	"github.com/kbgate/kbgate/internal/text/cite"
-	"github.com/kbgate/kbgate/internal/text/likeness"
 	"github.com/kbgate/kbgate/internal/wire"
 )
 

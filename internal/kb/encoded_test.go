@@ -8,7 +8,7 @@ import (
 	"testing/quick"
 
 	"github.com/kbgate/kbgate/internal/claim"
-	"github.com/kbgate/kbgate/internal/text/likeness"
+	"github.com/kbgate/kbgate/internal/lang/likeness"
 )
 
 // Whatever a fact is, it reads back as it was put.

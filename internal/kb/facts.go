@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/lang/likeness"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/cite"
-	"github.com/kbgate/kbgate/internal/text/likeness"
 )
 
 // facts are a Note before it is a record, which is all that is kept of a note once it has been read. They follow

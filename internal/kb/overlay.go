@@ -154,45 +154,56 @@ func (o *Overlay) Follow(from ID, l *Link) (id ID, found bool) {
 
 // Resolve gives the note that a link means, by the rules of docs/contracts.md (Links): exact path, path ending, file
 // name, alias; of several the one in the linking note's own folder, else the path of fewest parts, then the first in
-// byte order. An embed may also name any other file; then the ID is None. The facts of all notes must be known, for
-// aliases are among them.
+// byte order. An embed may also name any other file, and a link one with its ending; then the ID is None. The facts of all notes
+// must be known, for aliases are among them.
 func (o *Overlay) Resolve(from ID, target string, embed bool) (id ID, found bool) {
 	return o.ResolveIn(o.notes.folder(from), target, embed)
 }
 
 // ResolveIn is Resolve for a link in a note of a folder, "" at the top.
 func (o *Overlay) ResolveIn(folder, target string, embed bool) (id ID, found bool) {
-	if strings.HasPrefix(target, "./") || strings.HasPrefix(target, "../") {
-		return o.exact(path.Join(folder, target), embed)
+	key, isExact := rooted(folder, target)
+	if isExact {
+		id, found = o.notes.exact(trimEnding(key))
+	} else if id, found = o.notes.choose(folder, trimEnding(key)); !found {
+		id, found = o.aliased(folder, key)
 	}
-	if rooted, ok := strings.CutPrefix(target, "/"); ok {
-		return o.exact(rooted, embed)
-	}
-	key := text.Fold(target)
-	if id, ok := o.notes.choose(folder, trimEnding(key)); ok {
+	if found {
 		return id, true
 	}
-	if id, ok := o.aliased(folder, key); ok {
-		return id, true
+	if embed || NamesFile(target) {
+		_, found = o.Attachment(folder, target)
 	}
-	if !embed {
-		return None, false
-	}
-	_, found = o.files.choose("", key)
 	return None, found
 }
 
-// exact resolves a path that leaves no choice.
-func (o *Overlay) exact(target string, embed bool) (ID, bool) {
-	key := text.Fold(target)
-	if id, ok := o.notes.exact(trimEnding(key)); ok {
-		return id, true
+// Attachment gives the file, no note, that a link in a note of a folder names.
+func (o *Overlay) Attachment(folder, target string) (file string, found bool) {
+	key, isExact := rooted(folder, target)
+	choose := func() (ID, bool) { return o.files.choose("", key) }
+	if isExact {
+		choose = func() (ID, bool) { return o.files.exact(key) }
 	}
-	if !embed {
-		return None, false
+	id, found := choose()
+	if !found {
+		return "", false
 	}
-	_, ok := o.files.exact(key)
-	return None, ok
+	return o.files.path(id), true
+}
+
+// rooted is the folded target of a link in a note of a folder, and whether it is a path from the top, which leaves no choice.
+func rooted(folder, target string) (key string, isExact bool) {
+	if strings.HasPrefix(target, "./") || strings.HasPrefix(target, "../") {
+		return text.Fold(path.Join(folder, target)), true
+	}
+	top, isExact := strings.CutPrefix(target, "/")
+	return text.Fold(top), isExact
+}
+
+// NamesFile reports whether a target has the ending of a file.
+func NamesFile(target string) bool {
+	name := lastPart(target)
+	return strings.LastIndexByte(name, '.') > 0 && !strings.HasSuffix(name, ".")
 }
 
 // trimEnding takes the markdown ending off a folded path.

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/kbgate/kbgate/internal/text/likeness"
+	"github.com/kbgate/kbgate/internal/lang/likeness"
 )
 
 // Match is a claim that says something like another.

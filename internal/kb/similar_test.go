@@ -11,9 +11,10 @@ import (
 	"testing"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/lang"
+	"github.com/kbgate/kbgate/internal/lang/likeness"
 	"github.com/kbgate/kbgate/internal/parallel"
 	"github.com/kbgate/kbgate/internal/text"
-	"github.com/kbgate/kbgate/internal/text/likeness"
 )
 
 // library makes n claims of about 130 words out of a vocabulary in which, as in texts, few words are frequent and most
@@ -71,7 +72,7 @@ func library(n int, template string) *Overlay {
 		}
 		source := []byte(body.String())
 		prose = text.AppendWords(prose[:0], source)
-		builder.Begin(title.String())
+		builder.Begin(title.String(), lang.English)
 		builder.Add(source, prose)
 		b.put(ID(i), facts{Claim: true, Sketch: builder.Sketch()})
 	}

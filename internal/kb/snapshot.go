@@ -8,9 +8,9 @@ import (
 
 	"github.com/zeebo/xxh3"
 
+	"github.com/kbgate/kbgate/internal/lang/likeness"
 	"github.com/kbgate/kbgate/internal/parallel"
 	"github.com/kbgate/kbgate/internal/text"
-	"github.com/kbgate/kbgate/internal/text/likeness"
 )
 
 // ID is the number of a note in an Overlay.

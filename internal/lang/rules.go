@@ -99,14 +99,14 @@ type rule struct {
 // rulesOf gives the rules of a language that is judged. They are read on first use.
 func rulesOf(l Language) *rulebook {
 	if l == Portuguese {
-		return portuguese()
+		return portugueseRules()
 	}
-	return english()
+	return englishRules()
 }
 
 var (
-	english    = sync.OnceValue(func() *rulebook { return load("en") })
-	portuguese = sync.OnceValue(func() *rulebook { return load("pt") })
+	englishRules    = sync.OnceValue(func() *rulebook { return load("en") })
+	portugueseRules = sync.OnceValue(func() *rulebook { return load("pt") })
 )
 
 // load reads the folder of a language. The files are part of the program and tested, so a mistake in them is one of the code.

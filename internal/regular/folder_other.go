@@ -40,7 +40,7 @@ func (f folder) open(base string) (file *os.File, stat Stat, why string, err err
 		target, _ := os.Readlink(name)
 		return nil, stat, fmt.Sprintf("is a symbolic link to %q, which is not followed", target), nil
 	case info.IsDir():
-		return nil, stat, "is a folder", nil
+		return nil, stat, AFolder, nil
 	case !info.Mode().IsRegular():
 		return nil, stat, "is no regular file", nil
 	}

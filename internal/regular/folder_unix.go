@@ -60,7 +60,7 @@ func (f folder) open(name string) (file *os.File, stat Stat, why string, err err
 	case err != nil:
 		why = "cannot be read: " + err.Error()
 	case info.Mode&unix.S_IFMT == unix.S_IFDIR:
-		why = "is a folder"
+		why = AFolder
 	case info.Mode&unix.S_IFMT != unix.S_IFREG:
 		why = "is no regular file"
 	default:

@@ -18,6 +18,9 @@ import (
 // ErrGone says that a file is not there.
 var ErrGone = errors.New("the file is gone")
 
+// AFolder says that a folder, perhaps another repository, stands in the place of a file.
+const AFolder = "is a folder"
+
 // Stat is what the system says of a file. The zero value says nothing.
 type Stat struct {
 	Size, Modified, Changed int64 // in bytes, and in nanoseconds since 1970

@@ -16,7 +16,7 @@ type Run struct {
 	// Folder is where the knowledge base lies below the top of its repository, with forward slashes and one at its end; ""
 	// at the top. It is put before all paths, for these programs count from the top.
 	Folder string
-	// Strict reports whether warnings fail the check.
+	// Strict reports whether certain warnings fail the check.
 	Strict bool
 }
 

@@ -40,9 +40,7 @@ func hidingLink(name, target string) Hidden {
 
 // Hidden are the paths that hide notes from the gates, of those that are checked and may hold claims.
 func (s *Source) Hidden(claims *config.Claims) (all []Hidden, err error) {
-	mayHide := func(name string) bool {
-		return s.IsAsked(name) && (kb.MayHoldClaims(name, claims) || kb.IsNote(name))
-	}
+	mayHide := func(name string) bool { return s.IsAsked(name) && kb.MayHoldClaims(name, claims) }
 	switch {
 	case s.isGiven:
 		return nil, nil

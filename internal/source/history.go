@@ -56,13 +56,13 @@ func (s *Source) IsNew() func(string) bool {
 	}
 }
 
-// Unstaged gives the notes of the work tree that a staged base does not have: files that were never added, or only announced
+// Unstaged gives the notes and other files of the work tree that a staged base does not have: files that were never added, or only announced
 // (`git add --intent-to-add`).
 func (s *Source) Unstaged(base *kb.Overlay) []string {
 	files, _ := git.Files(s.ctx, s.Place.Repo) // where git cannot tell, a link to one is broken as others are
 	files = slices.DeleteFunc(files, func(file string) bool {
 		_, staged := base.Find(file)
-		return staged || !kb.IsNote(file)
+		return staged || base.HasFile(file)
 	})
 	slices.Sort(files)
 	return slices.Compact(files)

@@ -34,6 +34,21 @@ func (w Word) Is(t Trait) bool { return w.Traits&t == t }
 // In is the word as it stands in the text from which it was taken.
 func (w Word) In(s []byte) string { return string(s[w.Start:w.End]) }
 
+// Units is for how many words it counts. In scripts that put no spaces between words two characters count as one, which is the
+// mean length of a word in Chinese.
+func (w Word) Units(s []byte) int {
+	if w.Is(ASCIIOnly) {
+		return 1
+	}
+	characters := 0
+	for _, r := range w.In(s) {
+		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) {
+			characters++
+		}
+	}
+	return max(characters/2, 1)
+}
+
 // HashOf is the hash that Word carries for a word in any case. It is the hash of the lower-case form, with the plain
 // apostrophe and without a closing `'s`. A hash holds within one process and must not be stored.
 func HashOf(word string) uint64 {

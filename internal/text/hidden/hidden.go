@@ -1,5 +1,10 @@
 // Package hidden finds characters that readers do not see, and words whose letters are not what they seem. The
 // characters are those of Unicode Technical Standard 39 and of "Trojan Source" (Boucher and Anderson, 2021).
+//
+// Every script keeps what it is written with: joiners beside the letters that they shape (UAX #31, section 2.3, Layout and Format
+// Control Characters), the space without width between words that no other space parts (class SA of UAX #14; The Unicode Standard,
+// section 23.2), marks of direction in text from right to left (UAX #9, section 2.6), Mongolian's separator and selectors (The Unicode
+// Standard, section 13.5). A soft hyphen belongs to no script, and UTS #39 lets none into a name: it is found everywhere.
 package hidden
 
 import (
@@ -22,6 +27,7 @@ type Character struct {
 func In(source []byte) iter.Seq[Character] {
 	return func(yield func(Character) bool) {
 		start := 0
+		direction := direction{source: source}
 		if strings.HasPrefix(string(source[:min(3, len(source))]), "\ufeff") {
 			start = 3
 		}
@@ -35,7 +41,7 @@ func In(source []byte) iter.Seq[Character] {
 			if !ok {
 				name, ok = breakOf(r)
 			}
-			if ok && !needed(source, i, i+size, r) {
+			if ok && !needed(source, i, i+size, r) && !direction.needs(i, i+size, r) {
 				if !yield(Character{Start: i, End: i + size, Name: fmt.Sprintf("%s (U+%04X)", name, r)}) {
 					return
 				}
@@ -118,8 +124,11 @@ func needed(source []byte, start, end int, r rune) bool {
 	switch {
 	case r == 0x200d && (isPictograph(before) || before == 0xfe0f || isSkinTone(before)):
 		return isPictograph(after) || after == 0x2640 || after == 0x2642 || unicode.Is(unicode.So, after) && after != blankCell
+	case r == 0x200b:
+		isInWord := isLetterOutside(unspaced, before) && isLetterOutside(unspaced, after)
+		return !isInWord && (nameless(before) || nameless(after)) && near(source, start, end, func(r rune) bool { return r >= 0xe00 && unicode.In(r, unspaced...) })
 	case r == 0x200c || r == 0x200d:
-		return unicode.In(before, joining...) || isSharedMark(before)
+		return beside(joining, before, after) || isSharedMark(before) || isSelected(source[:start], before)
 	case r >= 0xfe00 && r <= 0xfe0f:
 		return variesBefore(before, r, after)
 	case r == 0x17b4 || r == 0x17b5: // vowels that Khmer speaks and does not write
@@ -133,26 +142,30 @@ func needed(source []byte, start, end int, r rune) bool {
 	case r == blankCell:
 		return cellNear(source, start, end)
 	case r >= 0x180b && r <= 0x180f:
-		return unicode.Is(unicode.Mongolian, before) && nameless(before)
-	case r == 0x200e || r == 0x200f || r == 0x61c:
-		return rightToLeftNear(source, start, end)
+		return unicode.Is(unicode.Mongolian, before) && nameless(before) || r == 0x180e && isSelected(source[:start], before)
 	case r >= 0x2066 && r <= 0x2069:
-		return rightToLeftNear(source, start, end)
+		return near(source, start, end, rightToLeft)
 	case r >= 0xe0020 && r <= 0xe007f: // the flags of England, Scotland and Wales
 		return before == 0x1f3f4 || before >= 0xe0020 && before <= 0xe007e && flagTags(source[:start])
 	case r >= 0xe0100 && r <= 0xe01ef:
 		return unicode.Is(unicode.Han, before)
 	case r >= 0x13430 && r <= 0x1343f: // they place hieroglyphs
-		return beside(unicode.Egyptian_Hieroglyphs, before, after)
+		return beside([]*unicode.RangeTable{unicode.Egyptian_Hieroglyphs}, before, after)
 	case r >= 0x1bca0 && r <= 0x1bca3: // they join strokes of shorthand
-		return beside(unicode.Duployan, before, after)
+		return beside([]*unicode.RangeTable{unicode.Duployan}, before, after)
 	}
 	return false
 }
 
-// beside reports whether one of two characters is seen and of a script.
-func beside(script *unicode.RangeTable, before, after rune) bool {
-	return unicode.Is(script, before) && nameless(before) || unicode.Is(script, after) && nameless(after)
+// beside reports whether one of two characters is seen and of one of some scripts.
+func beside(scripts []*unicode.RangeTable, before, after rune) bool {
+	return unicode.In(before, scripts...) && nameless(before) || unicode.In(after, scripts...) && nameless(after)
+}
+
+// isSelected reports whether a text ends with a Mongolian letter whose shape the last character has chosen.
+func isSelected(text []byte, last rune) bool {
+	letter, _ := utf8.DecodeLastRune(bytes.TrimSuffix(text, []byte(string(last))))
+	return last >= 0x180b && last <= 0x180f && last != 0x180e && unicode.Is(unicode.Mongolian, letter) && nameless(letter)
 }
 
 func nameless(r rune) bool {
@@ -184,13 +197,13 @@ func isSharedMark(r rune) bool {
 // blankCell is the cell of Braille without a dot.
 const blankCell = 0x2800
 
-// near is how far, in bytes, a reason for a character is looked for to either side: so a line full of such characters costs
+// nearness is how far, in bytes, a reason for a character is looked for to either side: so a line full of such characters costs
 // no more than its length.
-const near = 80
+const nearness = 80
 
 // cellNear reports whether a blank cell stands among others that have dots.
 func cellNear(source []byte, start, end int) bool {
-	before, after := source[max(0, start-near):start], source[end:min(len(source), end+near)]
+	before, after := source[max(0, start-nearness):start], source[end:min(len(source), end+nearness)]
 	for len(before) > 0 {
 		r, size := utf8.DecodeLastRune(before)
 		if r > blankCell && r <= 0x28ff {
@@ -214,12 +227,19 @@ func cellNear(source []byte, start, end int) bool {
 	return false
 }
 
+// unspaced are the scripts that put no spaces between words, so that a space without width says where a line may break.
+var unspaced = []*unicode.RangeTable{
+	unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tai_Le, unicode.New_Tai_Lue, unicode.Tai_Tham, unicode.Tai_Viet, unicode.Ahom,
+}
+
 // joining are the scripts in which joiners and non-joiners choose the shape of a letter.
 var joining = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic, unicode.Devanagari, unicode.Bengali,
 	unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam,
 	unicode.Sinhala, unicode.Khmer, unicode.Myanmar, unicode.Tibetan, unicode.Thaana, unicode.Phags_Pa, unicode.Manichaean,
-	unicode.Balinese, unicode.Javanese, unicode.Newa,
+	unicode.Balinese, unicode.Javanese, unicode.Newa, unicode.Adlam, unicode.Hanifi_Rohingya, unicode.Psalter_Pahlavi, unicode.Sogdian,
+	unicode.Brahmi, unicode.Chakma, unicode.Cham, unicode.Grantha, unicode.Kaithi, unicode.Lepcha, unicode.Limbu, unicode.Meetei_Mayek,
+	unicode.Modi, unicode.Saurashtra, unicode.Sharada, unicode.Siddham, unicode.Sundanese, unicode.Tai_Tham, unicode.Takri, unicode.Tirhuta,
 }
 
 func isPictograph(r rune) bool {
@@ -243,20 +263,64 @@ func flagTags(text []byte) bool {
 	return false
 }
 
-// rightToLeftNear reports whether a letter of a script that runs from right to left stands close by on the same line.
-func rightToLeftNear(source []byte, start, end int) bool {
-	before, after := source[max(0, start-near):start], source[end:min(len(source), end+near)]
+// direction tells where a text asks for marks of direction.
+type direction struct {
+	source             []byte
+	isKnown, isReverse bool
+}
+
+// needs reports whether the character is a mark of direction that stands by a letter from right to left, or in a text that mostly
+// runs so, where it may stand before a line of Latin words; within a word of other letters it has nothing to order.
+func (d *direction) needs(start, end int, r rune) bool {
+	if r != 0x200e && r != 0x200f && r != 0x61c {
+		return false
+	}
+	before, _ := utf8.DecodeLastRune(d.source[:start])
+	after, _ := utf8.DecodeRune(d.source[end:])
+	isInWord := isLetterOutside(rightToLeftScripts, before) && isLetterOutside(rightToLeftScripts, after)
+	return !isInWord && (near(d.source, start, end, rightToLeft) || d.runsRightToLeft())
+}
+
+// runsRightToLeft reports whether a quarter of the letters or more run from right to left: names and code among them do not.
+func (d *direction) runsRightToLeft() bool {
+	if !d.isKnown {
+		all, reverse := 0, 0
+		for _, r := range string(d.source) {
+			if unicode.IsLetter(r) {
+				all++
+			}
+			if rightToLeft(r) {
+				reverse++
+			}
+		}
+		d.isKnown, d.isReverse = true, reverse > 0 && reverse*4 >= all
+	}
+	return d.isReverse
+}
+
+// near reports whether a character of a kind stands close by on the same line.
+func near(source []byte, start, end int, isOfKind func(rune) bool) bool {
+	before, after := source[max(0, start-nearness):start], source[end:min(len(source), end+nearness)]
 	if i := bytes.LastIndexByte(before, '\n'); i >= 0 {
 		before = before[i+1:]
 	}
 	if i := bytes.IndexByte(after, '\n'); i >= 0 {
 		after = after[:i]
 	}
-	return bytes.ContainsFunc(before, rightToLeft) || bytes.ContainsFunc(after, rightToLeft)
+	return bytes.ContainsFunc(before, isOfKind) || bytes.ContainsFunc(after, isOfKind)
+}
+
+// isLetterOutside reports whether a character is a letter of other scripts.
+func isLetterOutside(scripts []*unicode.RangeTable, r rune) bool {
+	return unicode.IsLetter(r) && !unicode.In(r, scripts...)
+}
+
+var rightToLeftScripts = []*unicode.RangeTable{
+	unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko, unicode.Adlam, unicode.Mandaic, unicode.Samaritan, unicode.Hanifi_Rohingya,
 }
 
 func rightToLeft(r rune) bool {
-	return r >= 0x590 && unicode.IsLetter(r) && unicode.In(r, unicode.Arabic, unicode.Hebrew, unicode.Syriac, unicode.Thaana, unicode.Nko)
+	return r >= 0x590 && unicode.IsLetter(r) && unicode.In(r, rightToLeftScripts...)
 }
 
 // Shapeless reports whether readers do not see a character, even where a script or an emoji needs it.

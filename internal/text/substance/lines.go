@@ -1,6 +1,14 @@
 package substance
 
-import "bytes"
+import (
+	"bytes"
+	_ "embed"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
 
 // outline tells, line by line, what of a markdown text is argument: headings, labels, lists of related notes and the
 // marks that a template left behind are not.
@@ -29,7 +37,7 @@ func (o *outline) argues(line []byte) bool {
 			break // a tag such as #draft, or a number
 		}
 		o.aside = no
-		if isOneOf(bytes.Trim(line, "#*_: "), asides) {
+		if is(asides, bytes.Trim(line, "#*_: ")) {
 			o.aside = byHeading
 		}
 		return false
@@ -49,7 +57,7 @@ func (o *outline) argues(line []byte) bool {
 		return false
 	}
 	switch {
-	case isOneOf(label, asides):
+	case is(asides, label):
 		o.aside = byLabel
 		return false
 	case len(rest) == 0 && !isItem(line):
@@ -59,7 +67,7 @@ func (o *outline) argues(line []byte) bool {
 	if o.aside == byLabel && !isItem(line) {
 		o.aside = no
 	}
-	return o.aside == no && !isOneOf(label, properties) && !isPlaceholder(line)
+	return o.aside == no && !is(properties, label) && !isPlaceholder(line)
 }
 
 // maxLabel is the longest label in bytes: longer lines before a colon are sentences.
@@ -85,45 +93,49 @@ func isItem(line []byte) bool {
 	return len(line) > 1 && line[1] == ' ' && (line[0] == '-' || line[0] == '*' || line[0] == '+')
 }
 
-// isPlaceholder reports whether a line only says that something is to be written.
+// isPlaceholder reports whether a line only says that something is to be written: it says so and ends or goes on after a
+// colon, or says so in capitals, for in Portuguese "todo" is "all".
 func isPlaceholder(line []byte) bool {
 	line = bytes.TrimLeft(line, "-*_+>[(! ")
-	for _, p := range placeholders {
-		if len(line) >= len(p) && bytes.EqualFold(line[:len(p)], []byte(p)) {
-			return len(line) == len(p) || !isLetter(line[len(p)])
+	for _, p := range boilerplate()[placeholders] {
+		if len(line) < len(p) || !bytes.EqualFold(line[:len(p)], []byte(p)) {
+			continue
 		}
-	}
-	return false
-}
-
-func isLetter(b byte) bool { b |= 0x20; return 'a' <= b && b <= 'z' }
-
-func isOneOf(label []byte, list []string) bool {
-	for _, s := range list {
-		if len(s) == len(label) && bytes.EqualFold(label, []byte(s)) {
+		rest := bytes.TrimLeft(line[len(p):], "*_)] ")
+		inCapitals := string(line[:len(p)]) == strings.ToUpper(p)
+		next, _ := utf8.DecodeRune(line[len(p):])
+		if len(bytes.Trim(rest, ".…!? ")) == 0 || rest[0] == ':' || inCapitals && !unicode.IsLetter(next) {
 			return true
 		}
 	}
 	return false
 }
 
-var (
-	// asides head lists of other notes and works, which argue nothing themselves.
-	asides = []string{
-		"relevant notes", "relevant claims", "related", "related notes", "related claims", "related topics", "related pages",
-		"related concepts", "related reading", "related links", "related to", "topics", "topic", "tags", "see also",
-		"further reading", "references", "bibliography", "works cited", "footnotes", "links", "external links", "backlinks",
-		"connections", "connected notes", "linked notes", "linked claims", "depends on", "up", "navigation", "categories",
-	}
-	// properties are the fields of a header that some authors write into the body.
-	properties = []string{
-		"source", "sources", "added", "extractor", "author", "authors", "date", "created", "updated", "domain", "confidence",
-		"status", "type", "description", "title", "url", "last updated", "reviewed by", "id",
-	}
-	placeholders = []string{
-		"todo", "tbd", "tba", "tk", "fixme", "xxx", "wip", "work in progress", "placeholder", "lorem ipsum", "insert ",
-		"add evidence", "add argument", "fill in", "to be written", "to be added", "to be completed", "to be expanded",
-		"needs evidence", "needs expansion", "needs content", "stub", "coming soon", "write here", "your text here",
-		"see source", "see the source", "n/a",
-	}
+// is reports whether a label is boilerplate of a kind.
+func is(kind string, label []byte) bool {
+	return slices.ContainsFunc(boilerplate()[kind], func(s string) bool { return strings.EqualFold(s, string(label)) })
+}
+
+// The kinds of boilerplate.
+const (
+	asides       = "asides"
+	properties   = "properties"
+	placeholders = "placeholders"
 )
+
+//go:embed boilerplate.txt
+var boilerplateData string
+
+// boilerplate is the entries of boilerplate.txt by kind.
+var boilerplate = sync.OnceValue(func() map[string][]string {
+	all, kind := map[string][]string{}, ""
+	for line := range strings.Lines(boilerplateData) {
+		line = strings.TrimSpace(line)
+		if head, ok := strings.CutPrefix(line, "= "); ok {
+			kind = head
+		} else if _, entries, ok := strings.Cut(line, ": "); ok && line[0] != '#' {
+			all[kind] = append(all[kind], strings.Split(entries, ", ")...)
+		}
+	}
+	return all
+})

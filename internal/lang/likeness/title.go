@@ -27,7 +27,7 @@ func compareTitles(a, b *Sketch) (t titles) {
 	}
 	t.order = 2 * commonSubsequence(at, bt) / sum
 	t.order *= sum / (sum + 2*titlePrior*(1-t.order)) // short titles are alike by a single word
-	t.counter = a.negations%2 != b.negations%2 || opposed(onlyA, onlyB)
+	t.counter = a.denials != b.denials || a.language == b.language && lexiconOf(a.language).opposed(onlyA, onlyB)
 	t.others = named(onlyA) && named(onlyB)
 	return t
 }

@@ -23,7 +23,7 @@ func (s *Sketch) AppendKeys(dst []uint64) []uint64 {
 	}
 	var buffer [keyTitle]feature
 	title := buffer[:0]
-	whole := uint64(s.negations)
+	whole := uint64(s.denials)
 	for _, f := range s.title[:s.titles] {
 		whole = mix(whole*golden ^ uint64(f))
 		if f.class() < plain || f.class() >= precise {

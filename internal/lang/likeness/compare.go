@@ -16,6 +16,12 @@ type Likeness struct {
 // Percent is the score as people read it.
 func (l Likeness) Percent() int { return int(l.Score*100 + 0.5) }
 
+// IsCopy reports whether nearly all words are the same. In labelled texts those that were copied with a few words changed share
+// nine tenths of the rarer words or more; what was retold, and what follows the same form, shares fewer.
+func (l Likeness) IsCopy() bool { return l.Words >= copied && l.Score >= copied }
+
+const copied = 0.9
+
 // The formula's constants, set on labelled claims.
 const (
 	wordPrior   = 2.0  // of weight: texts of next to no words are not alike by chance

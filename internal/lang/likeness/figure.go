@@ -1,16 +1,24 @@
 package likeness
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/kbgate/kbgate/internal/lang"
+)
 
 // figureOf is the feature of a number that was written as a word.
 func figureOf(value int) feature {
-	f, _ := figure(strconv.Itoa(value))
+	f, _ := figure(strconv.Itoa(value), lang.English)
 	return f
 }
 
-// figure is the feature of a number in digits: without the commas of thousands, zeros after the last decimal, and a
-// short unit ("412m", "30%", "8th").
-func figure[T string | []byte](word T) (feature, bool) {
+// figure is the feature of a number in digits: without the commas of thousands, which are points in Portuguese, zeros after the
+// last decimal, and a short unit ("412m", "30%", "8th").
+func figure[T string | []byte](word T, l lang.Language) (feature, bool) {
+	thousands, decimals := byte(','), byte('.')
+	if l == lang.Portuguese {
+		thousands, decimals = decimals, thousands
+	}
 	var digits [24]byte
 	n, point := 0, -1
 	i := 0
@@ -23,10 +31,10 @@ scan:
 			}
 			digits[n] = b
 			n++
-		case b == ',':
-		case b == '.' && point < 0:
+		case b == thousands:
+		case b == decimals && point < 0:
 			point = n
-			digits[n] = b
+			digits[n] = '.'
 			n++
 		default:
 			break scan

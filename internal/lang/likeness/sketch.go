@@ -1,12 +1,14 @@
 // Package likeness tells how much two claims say the same. It compares what a copy, a rewording and a retelling keep:
-// the words of the title, the stems of the text weighted by how rare they are in English, and the figures. A Sketch
+// the words of the title, the stems of the text weighted by how rare they are in English or Portuguese, and the figures. A Sketch
 // holds these for one claim in a fixed size. The likeness of two claims follows from their two sketches alone.
 package likeness
 
 import (
 	"bytes"
 	"slices"
+	"strings"
 
+	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -24,24 +26,25 @@ type Sketch struct {
 	figures [maxFigures]feature // the weightiest figures of the text, sorted
 
 	titles, stems, numbers uint8 // how many of the above there are
-	negations              uint8 // in the title
+	denials                uint8 // in the title; two make none
+	language               lang.Language
 }
 
 // Builder makes sketches, one after the other: Begin, Add as often as there are texts, Sketch. The zero value is ready;
 // it is best kept on the stack or reused.
 type Builder struct {
 	sketch  *Sketch
-	english *lexicon
+	lexicon *lexicon
 	seen    [1024]uint32 // the words met, by hash
 	words   collector
 	figures collector
-	letters letters    // of the word at hand
-	buffer  [8]feature // and its features
+	buffer  [8]feature // those of the word at hand
 }
 
-// Begin starts a sketch with the title.
-func (b *Builder) Begin(title string) {
-	b.sketch, b.english = new(Sketch), english()
+// Begin starts a sketch with the title, in the language of the claim.
+func (b *Builder) Begin(title string, l lang.Language) {
+	b.sketch, b.lexicon = new(Sketch), lexiconOf(l)
+	b.sketch.language = b.lexicon.language
 	b.words.n, b.figures.n = 0, 0
 	clear(b.seen[:])
 
@@ -52,8 +55,8 @@ func (b *Builder) Begin(title string) {
 		for _, f := range b.features(&words[i], source) {
 			b.addTitle(f)
 		}
-		if denies(words, i) {
-			b.sketch.negations++
+		if b.lexicon.denies(words, i) {
+			b.sketch.denials ^= 1
 		}
 	}
 }
@@ -109,62 +112,30 @@ func (b *Builder) repeated(h uint64) bool {
 	return false
 }
 
-// features gives those of a word: one, or one for each part between hyphens. They are valid until the next call.
+// features gives those of a word: one, or one for each part between hyphens; "forty-eight" stays one figure. They are valid until
+// the next call.
 func (b *Builder) features(w *text.Word, source []byte) []feature {
-	fs := b.buffer[:1]
-	if known, ok := b.english.words.get(w.Hash); ok {
-		fs[0] = known
-		return fs
+	x, word := b.lexicon, source[w.Start:w.End]
+	isName := w.Is(text.Capital) && !w.Is(text.Opens)
+	if bytes.IndexByte(word, '-') < 0 {
+		return append(b.buffer[:0], x.feature(w.Hash, word, isName))
 	}
-	if !w.Is(text.ASCIIOnly) {
-		fs[0] = b.english.classed(mix(w.Hash))
-		return fs
+	if first, second, _ := strings.Cut(strings.ToLower(string(word)), "-"); len(second) < 6 {
+		tens, _ := x.numeral(first)
+		if ones, ok := x.numeral(second); ok && tens >= 20 && 0 < ones && ones < 10 {
+			return append(b.buffer[:0], figureOf(tens+ones))
+		}
 	}
-	l := &b.letters
-	l.set(source, int(w.Start), int(w.End))
-	if l.hyphen {
-		return b.english.appendParts(fs[:0], l.b[:l.n])
+	features := b.buffer[:0]
+	for part := range bytes.SplitSeq(word, hyphen) {
+		if len(part) > 0 {
+			features = append(features, x.feature(text.HashOf(string(part)), part, isName))
+		}
 	}
-	fs[0] = b.english.feature(l)
-	return fs
+	return features
 }
 
-// feature is that of a word without hyphens; only the stem of the word counts.
-func (x *lexicon) feature(l *letters) feature {
-	if '0' <= l.b[0] && l.b[0] <= '9' {
-		if f, ok := figure(l.b[:l.n]); ok {
-			return f
-		}
-	}
-	l.stem()
-	return x.classed(l.hash())
-}
-
-// appendParts takes a word apart at its hyphens; "forty-eight" stays one figure.
-func (x *lexicon) appendParts(dst []feature, word []byte) []feature {
-	if first, second, _ := bytes.Cut(word, hyphens); bytes.HasSuffix(first, []byte("ty")) {
-		tens, _ := numeral(string(first))
-		if ones, ok := numeral(string(second)); ok && tens >= 20 && 0 < ones && ones < 10 {
-			return append(dst, figureOf(tens+ones))
-		}
-	}
-	for more := true; more; {
-		var part []byte
-		if part, word, more = bytes.Cut(word, hyphens); len(part) == 0 {
-			continue
-		}
-		if known, ok := x.words.get(text.HashOf(string(part))); ok {
-			dst = append(dst, known)
-		} else {
-			var l letters
-			l.set(part, 0, len(part))
-			dst = append(dst, x.feature(&l))
-		}
-	}
-	return dst
-}
-
-var hyphens = []byte{'-'}
+var hyphen = []byte{'-'}
 
 // collector gathers the weightiest features.
 type collector struct {
