@@ -69,14 +69,14 @@ const (
 )
 
 // judgeNewDay compares the day in a claim that is new with the day of the commit that brings it, which is today for one that is not
-// committed yet. Where the first commit of all brings it, nothing is said: a base that is put under git has older claims.
+// committed yet. Of what the first commit of all brings only the source's day is said: a base that is put under git has older claims.
 func judgeNewDay(p *Pass, created string) {
 	day, err := time.Parse(time.DateOnly, created)
 	if err != nil || daysBetween(day, p.Today) <= overWeekend || !p.bringsNew() {
 		return
 	}
 	from := sourceOfDay(p, day)
-	if from == "" && daysBetween(day, p.Today) <= longDraft {
+	if from == "" && (p.Unborn || daysBetween(day, p.Today) <= longDraft) {
 		return
 	}
 	committed, known := p.FirstSeen(p.Note().Path)
@@ -93,10 +93,10 @@ func judgeNewDay(p *Pass, created string) {
 
 func daysBetween(from, to time.Time) int { return int(to.Sub(from) / (24 * time.Hour)) }
 
-// bringsNew reports whether the note under check is a new one in a base that has others.
+// bringsNew reports whether the note under check is a new one, and not one that was renamed.
 func (p *Pass) bringsNew() bool {
 	name := p.Note().Path
-	if !p.IsNew(name) || p.Before != nil && p.Before.Len() == 0 {
+	if !p.IsNew(name) {
 		return false
 	}
 	for _, renamed := range p.Moved {

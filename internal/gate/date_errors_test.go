@@ -8,14 +8,14 @@ import (
 func TestSaysDay(t *testing.T) {
 	day := time.Date(2026, 3, 5, 0, 0, 0, 0, time.UTC)
 	for s, want := range map[string]bool{
-		"Harbour board, minutes (2026-03-05)":                          true,
-		"Harbour board, minutes of March 5, 2026":                      true,
-		"Harbour board, minutes, Mar. 5th 2026":                        true,
-		"Junta do porto, ata de 5 de março de 2026":                    true,
-		"Junta do porto, ata, 05 mar. 2026":                            true,
-		"inbox/archive/2026-03-05-harbour-minutes.md":                  true,
-		"https://harbour.example/2026/03/05/minutes":                   true,
-		"5 March 2026":                                                 true,
+		"Harbour board, minutes (2026-03-05)":         true,
+		"Harbour board, minutes of March 5, 2026":     true,
+		"Harbour board, minutes, Mar. 5th 2026":       true,
+		"Junta do porto, ata de 5 de março de 2026":   true,
+		"Junta do porto, ata, 05 mar. 2026":           true,
+		"inbox/archive/2026-03-05-harbour-minutes.md": true,
+		"https://harbour.example/2026/03/05/minutes":  true,
+		"5 March 2026": true,
 		"Harbour board, minutes of March 15, 2026":                     false,
 		"Harbour board, minutes of March 2026":                         false,
 		"Harbour board, minutes of March 5, 2025":                      false,

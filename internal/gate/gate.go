@@ -89,6 +89,8 @@ type Context struct {
 	FirstSeen func(notePath string) (day time.Time, known bool)
 	// IsNew reports whether a note has never been committed. It is asked for rarely: it may run git.
 	IsNew func(notePath string) bool
+	// Unborn reports whether nothing has been committed before what is judged: whoever puts an old base under git brings old notes.
+	Unborn bool
 	// Selected reports whether a note is under check; the others only surround those that are.
 	Selected func(kb.ID) bool
 	// Unstaged gives the path of a note that a link would mean if it were staged: it stands in the work tree only. It is nil

@@ -29,7 +29,7 @@ var labelled = []struct {
 	gate              *gate.Gate
 	recall, precision float64
 }{
-	{gate.ConfidenceMiscalibration, 0.8, 0.8},
+	{gate.ConfidenceMiscalibration, 0.7, 0.9},
 	{gate.BodyTooThin, 0.8, 0.8},
 	{gate.NearDuplicate, 0.8, 0.8},
 	{gate.TitleOverclaims, 0.77, 0.9},
