@@ -28,24 +28,29 @@ func BenchmarkWholeCheck(b *testing.B) {
 	program := build(b)
 	for _, claims := range []int{1_000, 10_000, 100_000} {
 		b.Run(fmt.Sprint(claims), func(b *testing.B) {
-			dir := base(b, claims)
-			var ratios, cats, checks []float64
-			peak := 0.0
-			run(b, exec.Command("sh", "-c", "git ls-files -z | xargs -0 cat >/dev/null"), dir)
-			for b.Loop() {
-				cat, _ := run(b, exec.Command("sh", "-c", "git ls-files -z | xargs -0 cat >/dev/null"), dir)
-				forget(b, dir)
-				check, memory := run(b, exec.Command(program, "check", "--format", "json", "--output", os.DevNull), dir)
-				ratios, cats, checks = append(ratios, check/cat), append(cats, cat), append(checks, check)
-				peak = max(peak, memory)
-			}
-			b.ReportMetric(0, "ns/op")
-			b.ReportMetric(median(cats), "cat-s")
-			b.ReportMetric(median(checks), "check-s")
-			b.ReportMetric(median(ratios), "ratio")
-			b.ReportMetric(peak, "peak-MB")
+			timeWholeCheck(b, program, base(b, claims))
 		})
 	}
+}
+
+// timeWholeCheck reports how long a check takes of which nothing is known, and the ratio to reading the same files.
+func timeWholeCheck(b *testing.B, program, dir string) {
+	b.Helper()
+	var ratios, cats, checks []float64
+	peak := 0.0
+	run(b, exec.Command("sh", "-c", "git ls-files -z | xargs -0 cat >/dev/null"), dir)
+	for b.Loop() {
+		cat, _ := run(b, exec.Command("sh", "-c", "git ls-files -z | xargs -0 cat >/dev/null"), dir)
+		forget(b, dir)
+		check, memory := run(b, exec.Command(program, "check", "--format", "json", "--output", os.DevNull), dir)
+		ratios, cats, checks = append(ratios, check/cat), append(cats, cat), append(checks, check)
+		peak = max(peak, memory)
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(median(cats), "cat-s")
+	b.ReportMetric(median(checks), "check-s")
+	b.ReportMetric(median(ratios), "ratio")
+	b.ReportMetric(peak, "peak-MB")
 }
 
 // BenchmarkUnchangedCheck times a whole check of a base in which nothing has changed since the last one, likewise. The
@@ -224,11 +229,17 @@ func base(tb testing.TB, claims int) string {
 	if err := Generate(dir, Shape{Claims: claims, Seed: 1}); err != nil {
 		tb.Fatal(err)
 	}
+	commit(tb, dir)
+	return dir
+}
+
+// commit makes a folder a repository with one commit of all there is.
+func commit(tb testing.TB, dir string) {
+	tb.Helper()
 	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"},
 		{"-c", "user.name=b", "-c", "user.email=b@example.org", "-c", "gc.auto=0", "commit", "-q", "-m", "base"}} {
 		run(tb, exec.Command("git", args...), dir)
 	}
-	return dir
 }
 
 // run runs a command and gives its time in seconds and its largest resident memory in MB. Findings are no failure.

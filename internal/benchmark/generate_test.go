@@ -291,7 +291,7 @@ func (g *generator) noun(r *rand.Rand) string {
 	return g.terms[int(math.Pow(float64(len(g.terms)), r.Float64()))-1]
 }
 
-func pick(r *rand.Rand, from []string) string { return from[r.IntN(len(from))] }
+func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 
 // coin makes up a word.
 func coin(r *rand.Rand) string {

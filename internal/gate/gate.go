@@ -12,6 +12,7 @@ import (
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/clause"
 )
@@ -41,6 +42,9 @@ type Gate struct {
 	LostTargets bool
 	// OfChange reports whether the gate judges a change as a whole and no note, so that it is idle in a check of all notes.
 	OfChange bool
+	// Compares reports whether the gate compares a note with its name or with other notes, so that its findings on a title
+	// say nothing of the title's words and hide no hint on them.
+	Compares bool
 	// Unsilenceable reports whether no comment in a note may suppress the gate.
 	Unsilenceable bool
 	Settings      []config.Setting
@@ -144,6 +148,7 @@ type NoteContext struct {
 	// TitleVerb is the finite verb of the title's main clause, if it has one. It is looked for once, whoever asks.
 	TitleVerb func() (string, bool)
 
+	title    *lang.Sentence // once asked for
 	hasProse bool
 	prose    []text.Word
 
@@ -155,7 +160,7 @@ type NoteContext struct {
 
 // Set prepares a look at another note. The claim is loaded when a gate first asks for it.
 func (l *NoteContext) Set(load func() *claim.Claim) {
-	l.load, l.claim, l.hasProse, l.hasLinks, l.had = load, nil, false, false, nil
+	l.load, l.claim, l.title, l.hasProse, l.hasLinks, l.had = load, nil, nil, false, false, nil
 	l.TitleVerb = sync.OnceValues(func() (string, bool) { return clause.Find(spelled(l.Claim())) })
 }
 
@@ -193,6 +198,14 @@ func (l *NoteContext) Claim() *claim.Claim {
 		l.claim = l.load()
 	}
 	return l.claim
+}
+
+// titleSentence is the title as the rules of wording see it.
+func (l *NoteContext) titleSentence() *lang.Sentence {
+	if l.title == nil {
+		l.title = lang.Read(l.Claim().Title.Text)
+	}
+	return l.title
 }
 
 // NewPass makes a pass of a gate over the note of that ID.

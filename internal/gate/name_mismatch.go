@@ -1,10 +1,12 @@
 package gate
 
 import (
+	"fmt"
 	"path"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/lang"
 )
 
 // NameMismatch reports claims whose file name or heading has other words than the title. It is a warning: of claims that
@@ -16,6 +18,7 @@ var NameMismatch = &Gate{
 	Why:      "Links and file lists show the name of the file, and many programs show it as the title. Where it says something else, readers cite a claim that the note does not make, or no longer makes. Case, accents, punctuation, hyphens, a day or number before the words and words such as “the” make no difference; a long name may be cut short, and one of fewer than three words is a key and no title.",
 	Fix:      "Rename the file after the title, and the links to it with it.",
 	Severity: Warning,
+	Compares: true,
 	Bad: `-- claims/green-tea-cures-colds-in-winter.md --
 ---
 type: claim
@@ -49,8 +52,29 @@ type: claim
 				return
 			}
 		}
-		p.Reportf(title.Span, "the file name %q has other words than the title %q", path.Base(c.Path), clipped(title))
+		said := ""
+		if hedged, ok := hedgedAlone(title.Text, name.Text); ok {
+			said = fmt.Sprintf(": “%s” stands in one of them alone", hedged)
+		}
+		p.Reportf(title.Span, "the file name %q has other words than the title %q%s", path.Base(c.Path), clipped(title), said)
 	},
+}
+
+// hedgedAlone gives the words by which one of two texts is weaker than the other: “may”, “most”, “podem”.
+func hedgedAlone(a, b string) (string, bool) {
+	for _, l := range []lang.Language{lang.English, lang.Portuguese} {
+		for _, kind := range []string{"hedge", "norm"} {
+			in, hedged := lang.Read(a).Find(l, kind)
+			other, otherHedged := lang.Read(b).Find(l, kind)
+			switch {
+			case hedged && !otherHedged:
+				return a[in.Start:in.End], true
+			case otherHedged && !hedged:
+				return b[other.Start:other.End], true
+			}
+		}
+	}
+	return "", false
 }
 
 // judgeShortHeading reports a heading that leaves out words of the header's title.

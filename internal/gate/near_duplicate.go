@@ -17,6 +17,7 @@ var NearDuplicate = &Gate{
 	Why:      "Two notes that say the same split the evidence between them: links go to one, challenges to the other, and readers count one finding twice. New evidence belongs to the claim that stands, where it changes how much the claim is believed.",
 	Fix:      "Check the knowledge base before extracting: add what is new here to the existing claim as evidence and leave this note out, or let the title say what sets it apart.",
 	Severity: Warning,
+	Compares: true,
 	Settings: []config.Setting{{Name: "threshold", Default: 48, Max: 100,
 		Doc: "likeness in percent from which a claim is a near duplicate; retellings with the same figures reach 50 to 80, claims on one topic stay below 45"}},
 	Bad:      nearDuplicateBad,

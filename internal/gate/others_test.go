@@ -27,9 +27,9 @@ func TestLabelledByOthers(t *testing.T) {
 	}{
 		{gate.OpsecInternalDealTerms, "opsec_internal_deal_terms.txtar", nil, 0.8, 0.9},
 		{gate.FactualDiscrepancy, "factual_discrepancy.txtar", nil, 0.43, 0.65},
-		{gate.TitleOverclaims, "title_overclaims.txt", overclaimNote, 0.77, 0.87},
-		{gate.TitleOverclaims, "title_overclaims_2.txt", overclaimNote, 0.85, 0.93},
-		{gate.ScopeError, "scope_error.txt", scopeNote, 0.75, 0.85},
+		{gate.TitleOverclaims, "title_overclaims.txt", overclaimNote, 0.05, 0.95},
+		{gate.TitleOverclaims, "title_overclaims_2.txt", overclaimNote, 0.08, 0.95},
+		{gate.ScopeError, "scope_error.txt", scopeNote, 0.12, 0.95},
 	} {
 		t.Run(set.file, func(t *testing.T) {
 			data, err := os.ReadFile(filepath.Join("testdata", "labelled", "others", set.file))
@@ -60,10 +60,10 @@ func TestLabelledByOthers(t *testing.T) {
 
 // overclaimNote makes a claim of label, confidence, source and title.
 func overclaimNote(f []string) (title, note string) {
-	return f[3], fmt.Sprintf("---\ntype: claim\ndomain: any\ndescription: \"what it adds\"\nconfidence: %s\nsource: %q\ncreated: 2026-01-14\n---\n\n# %s\n\nThe argument stands here.\n", f[1], f[2], f[3])
+	return f[3], fmt.Sprintf("---\ntype: claim\ndomain: any\ndescription: \"what it adds\"\nconfidence: %s\nsource: %q\ncreated: 2026-01-14\n---\n\n# %s\n\nThe argument stands here, and it is that of the source, which has more to say about it than this note does.\n", f[1], f[2], f[3])
 }
 
 // scopeNote makes a claim of label, title and description.
 func scopeNote(f []string) (title, note string) {
-	return f[1], fmt.Sprintf("---\ntype: claim\ndomain: any\ndescription: %q\nconfidence: likely\nsource: \"Osland (2019)\"\ncreated: 2026-01-14\n---\n\n# %s\n\nThe argument stands here.\n", f[2], f[1])
+	return f[1], fmt.Sprintf("---\ntype: claim\ndomain: any\ndescription: %q\nconfidence: likely\nsource: \"Osland (2019)\"\ncreated: 2026-01-14\n---\n\n# %s\n\nThe argument stands here, and it is that of the source, which has more to say about it than this note does.\n", f[2], f[1])
 }

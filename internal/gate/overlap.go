@@ -7,11 +7,13 @@ import (
 )
 
 // WithoutOverlaps leaves out the possible findings that stand on words which a certain finding of the same note stands on, or
-// a possible one of a gate that comes earlier in the registry: one hint to a place is enough. It reorders the findings.
+// a possible one of a gate that comes earlier in the registry: one hint to a place is enough. A gate
+// that compares hides none, since it says nothing of the words themselves. It reorders the findings.
 func (r Registry) WithoutOverlaps(all []finding.Finding) []finding.Finding {
 	rank := map[string]int{}
+	compares := map[string]bool{}
 	for i, g := range r {
-		rank[g.ID] = i
+		rank[g.ID], compares[g.ID] = i, g.Compares
 	}
 	byNote := map[string][]*finding.Finding{}
 	for i := range all {
@@ -24,7 +26,7 @@ func (r Registry) WithoutOverlaps(all []finding.Finding) []finding.Finding {
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(f finding.Finding) bool {
 		return f.IsPossible() && slices.ContainsFunc(byNote[f.Path], func(other *finding.Finding) bool {
-			return other.Gate != f.Gate && outranks(other, &f) && other.At.Start < f.At.End && f.At.Start < other.At.End
+			return other.Gate != f.Gate && !compares[other.Gate] && outranks(other, &f) && other.At.Start < f.At.End && f.At.Start < other.At.End
 		})
 	})
 }

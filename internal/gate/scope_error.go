@@ -7,7 +7,7 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
-	"github.com/kbgate/kbgate/internal/text/scope"
+	"github.com/kbgate/kbgate/internal/lang"
 )
 
 // ScopeError reports titles that claim something of everything, or nothing that anybody could deny.
@@ -15,7 +15,7 @@ var ScopeError = &Gate{
 	ID:       "scope_error",
 	Title:    "Scope qualification",
 	Summary:  "The claim uses an unscoped universal, or is too vague to disagree with",
-	Why:      "“Always” and “every” are refuted by one exception, so such a claim is either false or quietly means less than it says, and whoever builds on it cannot know how much less. A claim that “plays an important role” or “depends on many factors” fails at the other end: no finding could count against it, so it adds nothing. A universal is fine where its range is stated (a population, a place, a period, a condition, a data set) or follows from a definition.",
+	Why:      "“Always” and “every” are refuted by one exception, so such a claim is either false or quietly means less than it says, and whoever builds on it cannot know how much less. A claim that “plays an important role” or “depends on many factors” fails at the other end: no finding could count against it, so it adds nothing. A universal is fine where its range is stated (a population, a place, a period, a condition, a data set) or follows from a definition. Whether it is takes a reader, so these findings are hints.",
 	Fix:      "Say what is claimed of what: structural or functional, micro or macro, causal or correlational. Replace \"always\", \"never\" and \"the fundamental\" by the population, place, period or condition for which the evidence holds, and \"plays a role\" or \"matters\" by the direction and the mechanism; somebody has to be able to disagree.",
 	Severity: Blocking,
 	Settings: []config.Setting{
@@ -45,30 +45,22 @@ description: "Holds for downtown zones with idle drivers within ten minutes, and
 Drivers see the multiplier on their map and turn towards it. In the 61 weeknights of the log the median wait fell from nine minutes to five.
 `,
 	Run: func(p *Pass) {
-		c := p.Claim()
-		judged := scope.Title{Text: c.Title.Text, Domain: p.Note().Domain()}
-		if f, ok := c.Header.Field("description"); ok && f.Kind == claim.Text {
-			judged.Description = f.Text
+		universal, at, unscoped := "", claim.Span{}, false
+		if p.Settings.Bool("universals") {
+			universal, at, unscoped = p.findInTitle("universal")
 		}
-		fault, ok := scope.Judge(judged, func(string) (string, bool) { return p.TitleVerb() })
-		if !ok {
-			return
-		}
-		if _, asserts := p.TitleVerb(); !asserts {
-			return // a label claims nothing of anything
-		}
-		words := c.Title.Text[fault.Start:fault.End]
-		out := finding.Finding{At: titlePart(c, fault.Start, fault.End)}
 		switch {
-		case fault.Kind == scope.Vague && p.Settings.Bool("truisms"):
-			out.Message = fmt.Sprintf("too vague to disagree with: “%s” and nothing that could turn out otherwise", words)
-			out.Fix = "Say in which direction, by how much or by what mechanism, and for whom, so that a finding could count against it."
-		case fault.Kind == scope.Unscoped && p.Settings.Bool("universals"):
-			out.Message = fmt.Sprintf("“%s” without a scope: neither title nor description says for whom, where, when or under which condition", words)
-		default:
-			return
+		case unscoped:
+			if f, ok := p.Claim().Header.Field("description"); !ok || !lang.Read(f.Text).Has(p.titleLanguage(), "stated") {
+				p.Hintf(at, "“%s” without a scope: neither title nor description says for whom, where, when or under which condition", universal)
+			}
+		case p.Settings.Bool("truisms"):
+			if words, at, ok := p.findInTitle("vague"); ok {
+				p.Report(finding.Finding{At: at, Certainty: finding.Possible,
+					Message: fmt.Sprintf("too vague to disagree with: “%s” and nothing that could turn out otherwise", words),
+					Fix:     "Say in which direction, by how much or by what mechanism, and for whom, so that a finding could count against it."})
+			}
 		}
-		p.Report(out)
 	},
 }
 

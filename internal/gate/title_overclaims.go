@@ -1,31 +1,24 @@
 package gate
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/kb"
-	"github.com/kbgate/kbgate/internal/text"
-	"github.com/kbgate/kbgate/internal/text/overclaim"
+	"github.com/kbgate/kbgate/internal/lang"
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
-// TitleOverclaims measures strong wording in a title against the claim's confidence and sources.
+// TitleOverclaims measures strong wording in a title against the claim's confidence and source.
 var TitleOverclaims = &Gate{
 	ID:       "title_overclaims",
 	Title:    "Title precision",
 	Summary:  "The title asserts more than the evidence supports",
-	Why:      "The title is what others link to and quote, mostly without the body. Proof, certainty, impossibility, universals and superlatives want a confidence of `likely` or more and several independent sources, and words that leave no doubt (“beyond dispute”, “a proven fact”) want `proven`; on a weaker footing the title has to say what the evidence does: one source *suggests*, it does not prove. A title that names the mechanism needs no strong words.",
+	Why:      "The title is what others link to and quote, mostly without the body. Words of total certainty (“inevitably”, “without a doubt”, “is guaranteed to”) contradict a confidence of `experimental` or lower: one of the two is wrong, and that blocks. Strong words of effect (“eliminates”, “the only way”, “proves that”) on such a footing, and a promise taken from a pitch or a press release without “says” or “may”, are hints: a reader has to judge. What is denied, quoted, reported, asked or hedged is no overclaim.",
 	Fix:      "Scope the title to match the evidence: say 'X suggests Y' instead of 'X proves Y', name the setting in which it was seen, and name the specific mechanism.",
 	Severity: Blocking,
-	Bad:      overclaimsBad,
-	Good:     overclaimsGood,
-	Run: func(p *Pass) {
-		if mayOverclaim(p) {
-			p.Deferred = true // linked notes may bring the sources that are missing
-		}
-	},
-	RunOnAll: judgeOverclaims,
-}
-
-const overclaimsBad = `-- markets.md --
+	Bad: `-- markets.md --
 ---
 type: claim
 domain: forecasting
@@ -34,12 +27,11 @@ confidence: experimental
 source: "Pilot report, Halm Freight forecasting desk (2023)"
 created: 2026-01-14
 ---
-# anonymous prediction markets eliminate herding in companies because dissent becomes profitable
+# anonymous prediction markets will inevitably replace planning meetings because dissent becomes profitable
 
 The spread of forecasts widened in two quarters, with 43 volunteers at one firm.
-`
-
-const overclaimsGood = `-- markets.md --
+`,
+	Good: `-- markets.md --
 ---
 type: claim
 domain: forecasting
@@ -51,109 +43,126 @@ created: 2026-01-14
 # an anonymous market widened the spread of forecasts at one firm, which suggests that hidden traders dare to disagree
 
 The spread of forecasts widened in two quarters, with 43 volunteers at one firm.
-`
+`,
+	Run: func(p *Pass) {
+		if isTentative(p) && judgeStrength(p) {
+			return
+		}
+		if !judgeOwnWord(p) {
+			judgeOneCase(p)
+		}
+	},
+}
 
-// mayOverclaim reports whether the title is strong and either confidence or the claim's own sources are weak.
-func mayOverclaim(p *Pass) bool {
-	wording, strong := overclaim.Find(p.Claim().Title.Text)
-	if !strong {
-		return false
-	}
+// isTentative reports whether the claim's confidence is experimental or lower.
+func isTentative(p *Pass) bool {
+	level, limit := p.Config.Claims.Level(p.Claim().Header.Text("confidence")), p.Config.Claims.Level("experimental")
+	return limit >= 0 && level >= limit
+}
+
+// judgeStrength reports wording that is stronger than a tentative confidence.
+func judgeStrength(p *Pass) bool {
 	confidence := p.Claim().Header.Text("confidence")
-	if p.Config.Claims.Level(confidence) < 0 {
-		return false
-	}
-	if tentative(p, confidence) || disowned(p, wording, confidence) {
+	if words, at, ok := p.findInTitle("certain"); ok {
+		p.Reportf(at, "“%s” leaves no doubt, but the confidence is %s", words, confidence)
 		return true
 	}
-	opinion := namesOpinion(p.Claim())
-	if named := p.namedSources(); named.Settled() && !opinion {
+	for _, kind := range []string{"strong", "proof"} {
+		if words, at, ok := p.findInTitle(kind); ok {
+			p.Hintf(at, "“%s” may be stronger than what stands at %s", words, confidence)
+			return true
+		}
+	}
+	return false
+}
+
+// judgeOwnWord reports a title that states as a fact what only the one who promises it says. What is said of the past, of the
+// document itself, or of what somebody says, is no promise.
+func judgeOwnWord(p *Pass) bool {
+	var at claim.Span
+	for span := range kb.SourceSpans(&p.Claim().Header) {
+		for source := range strings.SplitSeq(p.Claim().Slice(span), ";") {
+			if !isOwnWord(lang.Read(source)) {
+				return false
+			}
+			at = span
+		}
+	}
+	language, title := p.titleLanguage(), p.titleSentence()
+	if at.End == 0 || !language.IsJudged() || slices.ContainsFunc([]string{"attributed", "hedge", "norm", "own_word"}, func(kind string) bool { return title.Has(language, kind) }) {
 		return false
 	}
-	own := ownSources(p)
-	return own.Len() > 0 && (opinion || !own.Settled())
+	said := p.Claim().Title.Text
+	if reason, ok := title.Find(language, "reason"); ok {
+		said = said[:reason.Start]
+	}
+	if lang.Read(said).Has(language, "past") {
+		return false
+	}
+	p.Hintf(at, "nobody but the one who promises it says so, and the title states it as a fact")
+	return true
 }
 
-// tentative reports whether a level of confidence is experimental or below it.
-func tentative(p *Pass, confidence string) bool {
-	return p.Config.Claims.Level(experimental) >= 0 && p.Config.Claims.Level(confidence) >= 0 && !stronger(p, confidence, experimental)
-}
-
-// disowned reports whether the title says that there is no doubt while the confidence leaves some. No number of
-// sources mends that: one of the two is wrong.
-func disowned(p *Pass, w overclaim.Wording, confidence string) bool {
-	return w.Doubtless && p.Config.Claims.Level(confidence) > 0
-}
-
-func judgeOverclaims(p *Pass) {
-	c := p.Claim()
-	wording, strong := overclaim.Find(c.Title.Text)
-	if !strong {
-		return
-	}
-	confidence := c.Header.Text("confidence")
-	at := titlePart(c, wording.Start, wording.End)
-	words := c.Title.Text[wording.Start:wording.End]
-	if tentative(p, confidence) || disowned(p, wording, confidence) {
-		p.Reportf(at, "“%s” asserts %s, but the confidence is %s", words, wording.Kind, confidence)
-		return
-	}
-	if !namesOpinion(c) && p.borneOut() {
-		return
-	}
-	sources := ownSources(p)
-	opinions := 0
-	for _, s := range sources.Sources() {
-		switch source := c.Slice(claim.Span{Start: int(s.Start), End: int(s.End)}); {
-		case names(source, decree) && !names(source, partisan):
+// judgeOneCase reports a title that speaks of all of a kind where the source is a report on one.
+func judgeOneCase(p *Pass) {
+	var source claim.Span
+	for span := range kb.SourceSpans(&p.Claim().Header) {
+		if source.End != 0 {
 			return
-		case names(source, opinion):
-			opinions++
 		}
+		source = span
 	}
-	linked := addLinked(p, &sources)
-	switch solid := sources.Len() - opinions; {
-	case sources.Len() == 1:
-		p.Reportf(at, "“%s” asserts %s, but stands on one source: %s", words, wording.Kind, sourceText(p, &sources, linked, &sources.Sources()[0]))
-	case opinions > 0 && solid < 2 && !wording.Faint:
-		p.Reportf(at, "“%s” asserts %s, but stands on %s", words, wording.Kind, besideOpinion(solid))
+	named := years().ReplaceAllString(p.Claim().Slice(source), "")
+	if source.End == 0 || strings.Contains(named, ";") || !isOneCase(lang.Read(named)) {
+		return
 	}
+	language, title := p.titleLanguage(), p.titleSentence()
+	if !title.Has(language, "generic") || title.Has(language, "hedge") || title.Has(language, "named") {
+		return
+	}
+	if verb, ok := p.TitleVerb(); language == lang.English && (!ok || strings.HasSuffix(verb, "s") || lang.Read(verb).Has(language, "past")) {
+		return
+	}
+	p.Hintf(source, "the title speaks of all of a kind, and this source is about one of them")
 }
 
-// besideOpinion says of what weight sources are of which some are opinion.
-func besideOpinion(solid int) string {
-	if solid < 1 {
-		return "opinion, or the claimant's own word, alone"
-	}
-	return "one source beside opinion or the claimant's own word"
-}
+// years are the years of a source, which count no cases.
+var years = lazy.Regexp(`\b(?:1[89]|20)\d\d\b`)
 
-// decree are the names of what holds because it says so: nobody else can confirm what a statute or a standard lays down.
-var decree = text.NewSet("v", "act", "regulation", "directive", "treaty", "statute", "ordinance", "constitution", "rfc", "specification")
-
-// partisan are the names of what one party says in court, where nothing is laid down yet.
-var partisan = text.NewSet("filing", "complaint", "brief", "petition", "lawsuit", "motion", "pleading", "affidavit", "deposition", "testimony")
-
-// opinion are the names of what is said in passing and checked by nobody; beside one source it confirms nothing.
-var opinion = text.NewSet("op-ed", "op-eds", "opinion", "opinions", "podcast", "podcasts", "interview", "interviews", "lecture", "keynote", "newsletter", "blog", "thread", "threads", "column", "talk", "tweet", "tweets", "essay", "memo", "anecdote", "anecdotes", "editorial", "webinar", "speech", "pitch", "brochure", "testimonial")
-
-// names reports whether a source is named with one of the words.
-func names(source string, kind text.Set) bool {
-	var words [32]text.Word
-	for _, w := range text.AppendWords(words[:0], []byte(source)) {
-		if kind.Has(w) {
-			return true
+// isOneCase reports whether a source is named as a report on one place, firm or animal.
+func isOneCase(source *lang.Sentence) bool {
+	for _, l := range []lang.Language{lang.English, lang.Portuguese} {
+		if source.Has(l, "many_cases") {
+			return false
 		}
 	}
-	return false
+	return source.Has(lang.English, "one_case") || source.Has(lang.Portuguese, "one_case")
 }
 
-// namesOpinion reports whether the header names an opinion among the sources.
-func namesOpinion(c *claim.Claim) bool {
-	for span := range kb.SourceSpans(&c.Header) {
-		if names(c.Slice(span), opinion) {
-			return true
+// isOwnWord reports whether a source is named as that of somebody who promotes what it is about.
+func isOwnWord(source *lang.Sentence) bool {
+	return source.Has(lang.English, "own_word") || source.Has(lang.Portuguese, "own_word")
+}
+
+// titleLanguage is the language of the title, or of the whole note where the title is too short to tell.
+func (p *Pass) titleLanguage() lang.Language {
+	if l := lang.Of(p.Claim().Title.Text); l != lang.Unknown {
+		return l
+	}
+	var counts lang.Counts
+	counts.Add([]byte(p.Claim().Title.Text), p.titleSentence().Words())
+	counts.Add(p.Claim().Source, p.Prose())
+	return counts.Language()
+}
+
+// findInTitle looks for a phrase of a kind in the title, and gives its words and their place.
+func (p *Pass) findInTitle(kind string) (words string, at claim.Span, ok bool) {
+	title := p.titleSentence()
+	for _, l := range []lang.Language{lang.English, lang.Portuguese} {
+		if m, found := title.Find(l, kind); found && p.titleLanguage() == l { // a phrase is rarer than it is costly to tell a language
+			c := p.Claim()
+			return c.Title.Text[m.Start:m.End], titlePart(c, m.Start, m.End), true
 		}
 	}
-	return false
+	return "", claim.Span{}, false
 }

@@ -1,41 +1,45 @@
 package gate_test
 
 import (
+	"context"
 	"testing"
 
+	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/gate"
 )
 
 func TestOverclaims(t *testing.T) {
-	around := map[string][]byte{
-		"other.md": []byte("---\ntype: note\nsource: \"Berg, Tables (2001)\"\n---\nText.\n"),
-	}
-	const strong = "tides prove that the moon is heavy"
-	const doubtless = "tides put it beyond dispute that the moon is heavy"
+	const certain, strong = "tides inevitably slow the moon that is behind them", "a tide gauge proves that the moon is heavy"
+	const promise = "a tide gauge of the firm tells the weight of the moon"
 	for _, c := range []struct {
-		name, title, confidence, source, body string
-		want                                  bool
+		name, title, confidence, source string
+		want                            string // "" where nothing is to be found, else the severity
 	}{
-		{"strong and experimental", strong, "experimental", "Ahn (2010); Bell (2012); Cho (2014)", "Text.", true},
-		{"strong and speculative", strong, "speculative", "Ahn (2010); Bell (2012)", "Text.", true},
-		{"strong on one source", strong, "likely", "Ahn (2010)", "Text.", true},
-		{"strong on one source, proven", strong, "proven", "Ahn (2010)", "Text.", true},
-		{"strong on several sources", strong, "likely", "Ahn (2010); Bell (2012)", "Text.", false},
-		{"strong, the second source linked", strong, "likely", "Ahn (2010)", "See [[other]].", false},
-		{"strong on one source and opinion", strong, "likely", "Ahn (2010); podcast with Bell (2012)", "Text.", true},
-		{"strong on two sources and opinion", strong, "likely", "Ahn (2010); Cho (2014); podcast with Bell (2012)", "Text.", false},
-		{"what a law says", "a lapse of six years makes recovery impossible", "proven", "Limitation Act 1980", "Text.", false},
-		{"what a witness says", "a lapse of six years makes recovery impossible", "proven", "Ahn (2010)", "Text.", true},
-		{"what a party says in court", "a lapse of six years makes recovery impossible", "proven", "Complaint, Ahn v. Bell (2010)", "Text.", true},
-		{"no doubt left, and only likely", doubtless, "likely", "Ahn (2010); Bell (2012)", "Text.", true},
-		{"no doubt left, and proven", doubtless, "proven", "Ahn (2010); Bell (2012); Cho (2014)", "Text.", false},
-		{"a file name as title", "tides-prove-that-the-moon-is-heavy", "experimental", "Ahn (2010)", "Text.", true},
-		{"hedged", "tides suggest that the moon is heavy", "speculative", "Ahn (2010)", "Text.", false},
-		{"unknown level", strong, "certain", "Ahn (2010)", "Text.", false},
+		{"total certainty, experimental", certain, "experimental", "Ahn (2010); Bell (2012)", "blocking"},
+		{"total certainty, speculative", certain, "speculative", "Ahn (2010)", "blocking"},
+		{"total certainty, likely", certain, "likely", "Ahn (2010); Bell (2012)", ""},
+		{"in Portuguese", "a maré é sem sombra de dúvida a causa do atraso da lua", "experimental", "Ahn (2010)", "blocking"},
+		{"strong, experimental", strong, "experimental", "Ahn (2010)", "warning"},
+		{"strong, likely", strong, "likely", "Ahn (2010)", ""},
+		{"hedged", "tides suggest that the moon is heavy", "speculative", "Ahn (2010)", ""},
+		{"unknown level", certain, "certain", "Ahn (2010)", ""},
+		{"the promoter's own word", promise, "experimental", "Tidal Ltd, pitch deck (2025)", "warning"},
+		{"the promoter's own word, reported", "Tidal Ltd says that its gauge tells the weight of the moon", "experimental", "Tidal Ltd, pitch deck (2025)", ""},
+		{"own word beside a measurement", promise, "experimental", "Tidal Ltd, pitch deck (2025); Ahn (2010)", ""},
 	} {
-		note := "---\ntype: claim\ndomain: d\ndescription: d\nconfidence: " + c.confidence + "\nsource: \"" + c.source + "\"\ncreated: 2026-01-01\n---\n\n# " + c.title + "\n\n" + c.body + "\n"
-		if got := judge(t, gate.TitleOverclaims, "claims/note.md", []byte(note), around); got != c.want {
-			t.Errorf("%s: finding %v, want %v", c.name, got, c.want)
+		note := "---\ntype: claim\ndomain: d\ndescription: d\nconfidence: " + c.confidence + "\nsource: \"" + c.source + "\"\ncreated: 2026-01-01\n---\n\n# " + c.title + "\n\n" + body
+		result, err := check.Run(context.Background(), check.Request{Files: map[string][]byte{"claims/note.md": []byte(note)}, Paths: []string{"claims/note.md"}, Now: today})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, f := range result.Document.Findings {
+			if f.Gate == gate.TitleOverclaims.ID {
+				got = f.Severity
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: finding %q, want %q", c.name, got, c.want)
 		}
 	}
 }

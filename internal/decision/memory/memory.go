@@ -133,10 +133,11 @@ type place struct {
 // find looks for the section's own table, before any heading of a deeper level.
 func find(file []byte) place {
 	var s Scanner
-	p := place{at: len(file), end: endOf(string(file))}
+	text := string(file)
+	p := place{at: len(text), end: endOf(text)}
 	within, inTable, isLog := false, false, false
 	end := 0
-	for line := range strings.Lines(string(file)) {
+	for line := range strings.Lines(text) {
 		end += len(line)
 		kind := s.Next(line)
 		switch {

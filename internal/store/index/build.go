@@ -186,6 +186,6 @@ func (t *texts) finish(order []uint32) (*column, error) {
 	if len(sorted) == 1 {
 		ids = nil
 	}
-	c.starts, c.ids = newArray(raw(starts)), newArray(raw(ids))
+	c.starts, c.ids = newArray(raw(starts)), newArray(pack(ids, len(sorted)))
 	return c, nil
 }

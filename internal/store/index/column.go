@@ -1,6 +1,7 @@
 package index
 
 import (
+	"encoding/binary"
 	"slices"
 	"sort"
 	"sync"
@@ -13,17 +14,67 @@ type column struct {
 	many bool
 	rows int
 
-	ids    *array // uint32: of each row, or of all its texts one after the other; none where no row has a text
+	ids    *array // numbers: of each row, or of all its texts one after the other; none where no row has a text
 	starts *array // uint32, many only: where those of each row begin, and the end
 	ends   *array // uint32: where each text ends
 	text   *array
 
 	once    sync.Once
 	fault   error
-	numbers []uint32
+	numbers numbers
 	begin   []uint32
 	end     []uint32
 	texts   string
+}
+
+// numbers are numbers of one, two or four bytes each, the smallest byte first. Most columns have few texts, and an index of a
+// million records has to fit into little RAM.
+type numbers struct {
+	data  []byte
+	width int
+}
+
+// widthOf is how many bytes a number takes where there are so many texts.
+func widthOf(texts int) int {
+	switch {
+	case texts <= 1<<8:
+		return 1
+	case texts <= 1<<16:
+		return 2
+	}
+	return 4
+}
+
+// pack writes numbers as short as the count of texts allows.
+func pack(ids []uint32, texts int) []byte {
+	width, data := widthOf(texts), make([]byte, 0, 4*len(ids))
+	for _, id := range ids {
+		data = binary.LittleEndian.AppendUint32(data, id)
+		data = data[:len(data)-4+width]
+	}
+	return data
+}
+
+func (n numbers) count() int { return len(n.data) / n.width }
+
+func (n numbers) at(i int) uint32 {
+	switch n.width {
+	case 1:
+		return uint32(n.data[i])
+	case 2:
+		return uint32(binary.LittleEndian.Uint16(n.data[2*i:]))
+	}
+	return binary.LittleEndian.Uint32(n.data[4*i:])
+}
+
+func (n numbers) largest() (most uint32) {
+	if n.width == 1 { // nearly all columns, at a fifth of the time
+		return uint32(slices.Max(n.data))
+	}
+	for i := range n.count() {
+		most = max(most, n.at(i))
+	}
+	return most
 }
 
 // open makes sure, once, that the column is as it was written.
@@ -36,35 +87,32 @@ func (c *column) load() error {
 	if err := verify(c.ids, c.starts, c.ends, c.text); err != nil {
 		return err
 	}
-	c.numbers, c.begin, c.end = lend[uint32](c.ids), lend[uint32](c.starts), lend[uint32](c.ends)
+	c.begin, c.end = lend[uint32](c.starts), lend[uint32](c.ends)
+	c.numbers = numbers{data: c.ids.data, width: widthOf(len(c.end))}
 	text := c.text.data
 	c.texts = unsafe.String(unsafe.SliceData(text), len(text))
 	ok := slices.IsSorted(c.end) && c.end[0] == 0 && int(c.end[len(c.end)-1]) == len(text)
 	if c.many {
-		ok = ok && slices.IsSorted(c.begin) && c.begin[0] == 0 && int(c.begin[c.rows]) == len(c.numbers)
+		ok = ok && slices.IsSorted(c.begin) && c.begin[0] == 0 && int(c.begin[c.rows]) == c.numbers.count()
 	}
-	largest := uint32(0)
-	for _, id := range c.numbers {
-		largest = max(largest, id)
-	}
-	if !ok || int(largest) >= len(c.end) {
+	if !ok || !c.isEmpty() && int(c.numbers.largest()) >= len(c.end) {
 		return errDamaged
 	}
 	return nil
 }
 
 // isEmpty reports whether no row has a text.
-func (c *column) isEmpty() bool { return len(c.numbers) == 0 }
+func (c *column) isEmpty() bool { return len(c.numbers.data) == 0 }
 
-// of gives the numbers of a row.
-func (c *column) of(row int) []uint32 {
+// of gives the places of a row among the numbers.
+func (c *column) of(row int) (from, to int) {
 	switch {
 	case c.many:
-		return c.numbers[c.begin[row]:c.begin[row+1]]
+		return int(c.begin[row]), int(c.begin[row+1])
 	case c.isEmpty():
-		return nil
+		return 0, 0
 	}
-	return c.numbers[row : row+1]
+	return row, row + 1
 }
 
 // value is the text of a number.
@@ -77,8 +125,9 @@ func (c *column) value(id uint32) string {
 
 // appendValues adds the texts of a row, without the empty one.
 func (c *column) appendValues(all []string, row int) []string {
-	for _, id := range c.of(row) {
-		if id != 0 {
+	from, to := c.of(row)
+	for at := from; at < to; at++ {
+		if id := c.numbers.at(at); id != 0 {
 			all = append(all, c.value(id))
 		}
 	}

@@ -22,20 +22,27 @@ type alternative struct {
 // among gives those of some rows that have a number which is wanted. A row without any has that of the empty text. The rows are
 // bits, from a row to before another, at most 64 later.
 func (a *alternative) among(rows uint64, from, to int) (have uint64) {
-	if !a.many && !a.isEmpty() {
-		for i, id := range a.numbers[from:to] {
+	switch {
+	case a.many || a.isEmpty():
+	case a.numbers.width == 1: // nearly all columns
+		for i, id := range a.numbers.data[from:to] {
 			have |= uint64(a.wanted[id]) << (i & 63)
+		}
+		return rows & have
+	default:
+		for i := range to - from {
+			have |= uint64(a.wanted[a.numbers.at(from+i)]) << (i & 63)
 		}
 		return rows & have
 	}
 	for ; rows != 0; rows &= rows - 1 {
 		i := bits.TrailingZeros64(rows)
-		ids := a.of(from + i)
-		if len(ids) == 0 {
+		at, end := a.of(from + i)
+		if at == end {
 			have |= uint64(a.wanted[0]) << i
 		}
-		for _, id := range ids {
-			have |= uint64(a.wanted[id]) << i
+		for ; at < end; at++ {
+			have |= uint64(a.wanted[a.numbers.at(at)]) << i
 		}
 	}
 	return have

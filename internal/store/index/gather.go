@@ -51,7 +51,11 @@ func (x *Index) grow(ctx context.Context, st *stack, changes []store.PathChange)
 	if len(jobs)+len(amendments)+len(b.keys) == 0 {
 		return st, nil
 	}
-	if err := st.verify(keysOf, linksOf, blobsOf); err != nil {
+	parts := []part{keysOf, linksOf}
+	if len(amendments) > 0 {
+		parts = append(parts, blobsOf) // what is amended is read anew
+	}
+	if err := st.verify(0, parts...); err != nil {
 		return nil, err
 	}
 	if err := x.link(ctx, st, b, amendments); err != nil {

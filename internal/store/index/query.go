@@ -74,7 +74,7 @@ func (x *Index) scan(ctx context.Context, q Query, columns []string, parts []par
 }
 
 func (x *Index) scans(st *stack, q Query, columns []string, parts []part) (all []*scan, err error) {
-	if err := st.verify(parts...); err != nil {
+	if err := st.verify(0, parts...); err != nil {
 		return nil, err
 	}
 	for i, s := range st.segments {
@@ -209,15 +209,15 @@ func (sc *scan) count(by []string, sums map[string]*Tally) error {
 func countRow(columns []*column, row int, code uint64, dense []int, sparse map[uint64]int) {
 	for i, c := range columns {
 		code *= uint64(len(c.end))
-		ids := c.of(row)
-		if len(ids) > 1 {
-			for _, id := range ids {
-				countRow(columns[i+1:], row, code+uint64(id), dense, sparse)
+		at, end := c.of(row)
+		if end-at > 1 {
+			for ; at < end; at++ {
+				countRow(columns[i+1:], row, code+uint64(c.numbers.at(at)), dense, sparse)
 			}
 			return
 		}
-		if len(ids) == 1 {
-			code += uint64(ids[0])
+		if at < end {
+			code += uint64(c.numbers.at(at))
 		}
 	}
 	if dense != nil {
@@ -303,7 +303,7 @@ func (x *Index) Doubled(ctx context.Context) ([]Key, error) {
 func (x *Index) linked(ctx context.Context, meant func(*stack, link) bool) (keys []Key, err error) {
 	err = x.read(ctx, func(st *stack) error {
 		keys = nil
-		if err := st.verify(keysOf, linksOf); err != nil {
+		if err := st.verify(0, keysOf, linksOf); err != nil {
 			return err
 		}
 		for _, s := range st.segments {
@@ -322,7 +322,7 @@ func (x *Index) linked(ctx context.Context, meant func(*stack, link) bool) (keys
 // Amendments gives the ids of the contents of the amendments that are about a record or an amendment, and of their amendments in turn.
 func (x *Index) Amendments(ctx context.Context, key Key) (blobs []string, err error) {
 	err = x.read(ctx, func(st *stack) error {
-		if err := st.verify(linksOf); err != nil {
+		if err := st.verify(0, linksOf); err != nil {
 			return err
 		}
 		blobs = nil

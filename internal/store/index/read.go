@@ -20,7 +20,7 @@ func (x *Index) Read(ctx context.Context, keys []Key) ([]Content, error) {
 	var places []int
 	err := x.read(ctx, func(st *stack) error {
 		jobs, places = nil, nil
-		if err := st.verify(keysOf, blobsOf, linksOf); err != nil {
+		if err := st.verify(0, keysOf, blobsOf, linksOf); err != nil {
 			return err
 		}
 		for i, key := range keys {

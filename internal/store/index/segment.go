@@ -18,7 +18,7 @@ import (
 // takes the same short time whatever its size.
 
 // format is the version of the layout below and grows with every change. The name of the cache's entry depends on it.
-const format = 4
+const format = 5
 
 // portable reports whether this machine has the byte order of the files. On others no index is kept.
 var portable = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
@@ -142,11 +142,12 @@ func (s *segment) fits() bool {
 		len(s.replaced.data)%8 == 0 && len(s.link.data) == s.links*s.linkSize()
 	for _, c := range s.columns {
 		ids, starts, ends := len(c.ids.data), len(c.starts.data), len(c.ends.data)
+		width := widthOf(ends / 4)
 		ok = ok && ends%4 == 0 && ends > 0
 		if c.many {
-			ok = ok && ids%4 == 0 && starts == 4*(s.rows+1)
+			ok = ok && ids%width == 0 && starts == 4*(s.rows+1)
 		} else {
-			ok = ok && (ids == 0 || ids == 4*s.rows) && starts == 0
+			ok = ok && (ids == 0 || ids == width*s.rows) && starts == 0
 		}
 	}
 	return ok

@@ -44,9 +44,9 @@ func timesOf(s *segment) *array { return s.times }
 func blobsOf(s *segment) *array { return s.blobs }
 func linksOf(s *segment) *array { return s.link }
 
-// verify verifies parts of all segments.
-func (st *stack) verify(parts ...part) error {
-	for _, s := range st.segments {
+// verify verifies parts of all segments from one on.
+func (st *stack) verify(from int, parts ...part) error {
+	for _, s := range st.segments[from:] {
 		for _, of := range parts {
 			if err := verify(of(s)); err != nil {
 				return err
@@ -126,7 +126,7 @@ func (st *stack) push(b *builder) (*stack, error) {
 
 // merge adds the rows of all segments from one on, but those that are dead, to a builder.
 func (st *stack) merge(from int, b *builder) error {
-	if err := st.verify(keysOf, timesOf, blobsOf, linksOf); err != nil {
+	if err := st.verify(from, keysOf, timesOf, blobsOf, linksOf); err != nil {
 		return err
 	}
 	for i, s := range st.segments {
@@ -166,7 +166,9 @@ func (b *builder) take(s *segment, dead func(row int) bool) error {
 		place := make([]uint32, len(c.end)) // 1 more than the number of each text in the builder; 0: not known yet
 		for _, row := range rows {
 			b.numbers = b.numbers[:0]
-			for _, id := range c.of(row) {
+			from, end := c.of(row)
+			for at := from; at < end; at++ {
+				id := c.numbers.at(at)
 				if place[id] == 0 {
 					place[id] = to.intern(c.value(id)) + 1
 				}
