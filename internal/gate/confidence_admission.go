@@ -3,6 +3,7 @@ package gate
 import (
 	"bytes"
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 
@@ -57,22 +58,28 @@ func judgeChallenges(p *Pass) {
 	if !stronger(p, c.Header.Text("confidence"), speculative) {
 		return
 	}
-	challenges, supports := map[string]bool{}, map[string]bool{}
-	for _, l := range c.Links[:min(len(c.Links), mostListed)] {
-		switch before := c.Source[:l.Span.Start]; {
-		case l.InHeader:
-			switch key := fieldOf(&c.Header, l.Span); {
-			case strings.HasPrefix(key, "challenge"), strings.HasPrefix(key, "contest"):
-				challenges[l.Target] = true
-			case strings.HasPrefix(key, "source"), strings.HasPrefix(key, "support"), key == "depends_on":
-				supports[l.Target] = true
-			}
-		case challenging().Match(before[lastLine(before, "\n"):]), challenging().Match(before[lastLine(before, "\n#", "\n---", "\nRelevant", "\nRelated", "\nTopics", "\nNotas"):]):
-			challenges[l.Target] = true
-		case supporting().Match(sentenceAround(c.Source, l.Span)):
-			supports[l.Target] = true
+	links := c.Links[:min(len(c.Links), mostListed)]
+	times := map[string]int{}
+	for _, l := range links {
+		times[l.Target]++
+	}
+	challenges := map[string]int{}
+	for i, l := range links {
+		before := c.Source[:l.Span.Start]
+		switch {
+		case times[l.Target] < 2: // which cannot be both
+		case l.InHeader && challenging().MatchString(fieldOf(&c.Header, l.Span)),
+			!l.InHeader && (challenging().Match(lastLine(before)) || challenging().Match(sectionOf(before))):
+			challenges[l.Target] = i
 		}
-		if challenges[l.Target] && supports[l.Target] {
+	}
+	for i, l := range links {
+		challenge, ok := challenges[l.Target]
+		key := fieldOf(&c.Header, l.Span)
+		switch {
+		case !ok || i == challenge:
+		case l.InHeader && (strings.HasPrefix(key, "source") || strings.HasPrefix(key, "support") || key == "depends_on"),
+			!l.InHeader && supporting().Match(sentenceAround(c.Source, l.Span)):
 			p.Hintf(confidenceField(p), "%q is listed as a challenge and counted as support", shortened(l.Target))
 			return
 		}
@@ -89,22 +96,30 @@ func fieldOf(h *claim.Header, at claim.Span) (key string) {
 	return key
 }
 
-// lastLine is where the last line begins that starts with one of some marks.
-func lastLine(s []byte, marks ...string) (at int) {
-	for _, mark := range marks {
-		at = max(at, bytes.LastIndex(s, []byte(mark))+1)
+// lastLine is what stands behind the last line end.
+func lastLine(s []byte) []byte { return s[bytes.LastIndexByte(s, '\n')+1:] }
+
+// sectionOf is the last line that begins a section: a heading, a rule, or the label of a list of notes.
+func sectionOf(s []byte) []byte {
+	for {
+		line := lastLine(s)
+		for _, mark := range []string{"#", "---", "Relevant", "Related", "Topics", "Notas"} {
+			if bytes.HasPrefix(line, []byte(mark)) {
+				return line
+			}
+		}
+		if len(line) == len(s) {
+			return nil
+		}
+		s = s[:len(s)-len(line)-1]
 	}
-	return at
 }
 
 // sentenceAround is the sentence in which a link stands, within its line.
 func sentenceAround(s []byte, at claim.Span) []byte {
-	start := max(bytes.LastIndex(s[:at.Start], []byte(". "))+1, lastLine(s[:at.Start], "\n"))
-	rest := s[at.End:]
-	for _, end := range []string{". ", "\n"} {
-		if i := bytes.Index(rest, []byte(end)); i >= 0 {
-			rest = rest[:i]
-		}
-	}
-	return append(bytes.Clone(s[start:at.Start]), rest...)
+	before, after := lastLine(s[:at.Start]), s[at.End:]
+	before = before[bytes.LastIndex(before, []byte(". "))+1:]
+	after, _, _ = bytes.Cut(after, []byte("\n"))
+	after, _, _ = bytes.Cut(after, []byte(". "))
+	return slices.Concat(before, after)
 }

@@ -141,7 +141,7 @@ func (b *prose) title(i int, s Source) int {
 	}
 	if capitals > 1 {
 		s.End = b.tokens[end-1].End
-		s.add(keyOf(string(b.source[s.Start:s.End])))
+		s.add(b.key(i, end))
 		b.add(s)
 	}
 	return end
@@ -275,8 +275,9 @@ func (t *Tally) References(source []byte, from, to int) {
 		line := source[at:end]
 		if len(line) > 0 && line[0] == '#' {
 			listed = listHeading().Match(line)
-		} else if entry := listEntry().Find(line); entry != nil || listed {
-			if entry == nil {
+		} else if listed || bytes.IndexByte(line[:min(len(line), 40)], ':') > 0 { // else no mark of an entry can stand there
+			entry := listEntry().Find(line)
+			if entry == nil && listed {
 				entry = listItem().Find(line)
 			}
 			if entry != nil {

@@ -50,6 +50,11 @@ type list struct {
 
 func (l *list) word(i int) string { return l.tokens[i].In(l.source) }
 
+// key is the key of the words from..to, run together.
+func (l *list) key(from, to int) Key {
+	return keyOf(string(l.source[l.tokens[from].Start:l.tokens[to-1].End]))
+}
+
 // cut makes tokens of words. Wiki links are left out of a header, as they are counted by the notes they lead to; what an address holds
 // is one token.
 func cut(source []byte, words []text.Word, from, to int) list {
@@ -84,7 +89,7 @@ func cut(source []byte, words []text.Word, from, to int) list {
 			case ':':
 				t.before |= breaks
 			case '-':
-				if bytes.Contains(gap, []byte(" -")) || bytes.Contains(gap, []byte("--")) {
+				if len(gap) > 1 {
 					t.before |= breaks
 				}
 			case '@':
@@ -99,12 +104,12 @@ func cut(source []byte, words []text.Word, from, to int) list {
 					t.before |= quotes
 				}
 			case 0xE2:
-				switch rest := string(gap[i:min(i+3, len(gap))]); rest {
-				case "“", "‘", "„", "”", "’":
-					if quote = 0; rest < "”" && rest != "’" || rest == "„" {
-						quote = '"'
-						t.before |= quotes
-					}
+				switch string(gap[i:min(i+3, len(gap))]) {
+				case "“", "‘", "„":
+					quote = '"'
+					t.before |= quotes
+				case "”", "’":
+					quote = 0
 				case "–", "—":
 					t.before |= breaks
 				}
@@ -114,9 +119,11 @@ func cut(source []byte, words []text.Word, from, to int) list {
 		if linked && w.Traits&text.Custom == 0 {
 			continue
 		}
-		if n := address(source[w.Start:to], w); n > 0 {
-			t.site, end = true, int(w.Start)+n
-			t.End = int32(end)
+		if bytes.IndexByte(source[w.Start:min(end+1, to)], '.') > 0 || end < to && source[end] == ':' {
+			if n := address(source[w.Start:to], w); n > 0 {
+				t.site, end = true, int(w.Start)+n
+				t.End = int32(end)
+			}
 		}
 		t.depth, t.quoted = depth, quote != 0
 		l.tokens = append(l.tokens, t)
@@ -134,7 +141,7 @@ func address(s []byte, w text.Word) int {
 	host, _, hasPath := strings.Cut(whole, "/")
 	switch dot := strings.LastIndexByte(host, '.'); {
 	case strings.HasPrefix(whole, "http://"), strings.HasPrefix(whole, "https://"), strings.HasPrefix(whole, "10.") && hasPath:
-	case isCapital(w) || dot < 1 || strings.ContainsAny(host, "@ "):
+	case isCapital(w) || dot < 1:
 		return 0
 	case hasPath && 'a' <= host[dot+1] && host[dot+1] <= 'z':
 	case !strings.Contains(" com org net edu gov io fi ai xyz co br pt example ", " "+host[dot+1:]+" "):

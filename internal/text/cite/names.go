@@ -49,14 +49,14 @@ func (l *list) addName(s *Source, from, to int) {
 			caps += l.word(i)[:1]
 		}
 	}
-	s.add(keyOf(string(l.source[l.tokens[from].Start:l.tokens[last].End])))
+	s.add(l.key(from, to))
 	switch {
 	case organisation:
 		if len(caps) > 2 {
 			s.add(keyOf(caps))
 		}
 		if l.tokens[last].is(firm) && to-from > 1 && !(to-from == 2 && l.tokens[from].is(plain|firm)) {
-			s.add(keyOf(string(l.source[l.tokens[from].Start:l.tokens[last-1].End])))
+			s.add(l.key(from, last))
 		}
 	case len(caps) < 5:
 		s.add(keyOf(l.word(last)))
@@ -94,7 +94,7 @@ func (l *list) identify(s *Source, from, to int) {
 				end++
 			}
 			if end-i > 1 {
-				s.add(keyOf(string(l.source[t.Start:l.tokens[end-1].End])))
+				s.add(l.key(i, end))
 			}
 		case t.Is(text.AllCaps) && !t.is(venue|kind|plain) && len(word) > 3, strings.IndexByte(word, '-') > 1 && t.Traits&(text.Capital|text.HasDigit) == text.Capital|text.HasDigit:
 			s.add(keyOf(word))
@@ -183,7 +183,7 @@ func (l *list) partOf(from, head, to int) Key {
 	if rest := &l.tokens[head]; !isCapital(rest.Word) || !rest.is(part) && !work.kind || l.traits(from, to).year != 0 {
 		return 0
 	}
-	return keyOf(string(l.source[l.tokens[head].Start:l.tokens[to-1].End]))
+	return l.key(head, to)
 }
 
 var accountName = lazy.Regexp(`^\w+`)
