@@ -279,6 +279,8 @@ func (s *Session) runner(v *noteSet) *runner {
 		Today:     today,
 		FirstSeen: s.Source.FirstSeen(today),
 		IsNew:     s.Source.IsNew(),
+		Unborn:    s.Source.Checkout.Head == "" || v.before != nil && v.before.Len() == 0,
+		OfCommits: s.proposal != nil,
 		Selected:  v.isSelected,
 	}
 	if v.before != nil {

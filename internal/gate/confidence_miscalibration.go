@@ -7,6 +7,7 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/cite"
 )
@@ -16,12 +17,14 @@ var ConfidenceMiscalibration = &Gate{
 	ID:       "confidence_miscalibration",
 	Title:    "Confidence calibration",
 	Summary:  "The confidence is higher than the sources carry",
-	Why:      "Readers and agents build on a claim as far as its confidence says. One source, however good, has been checked by nobody else, so it carries `experimental` at most; a pitch, a press release or a firm's figures about itself carry `speculative`. `likely` wants several sources that corroborate each other with data, `proven` several independent confirmations. Sources are counted in header and body together; pieces by one author or publisher, and versions of one work, are one source; the claimant's own word beside another's confirms nothing; and a linked note counts as a source where it stands on another one.",
+	Why:      "Readers and agents build on a claim as far as its confidence says. One source, however good, has been checked by nobody else, so it carries `experimental` at most; a pitch, a press release or a firm's figures about itself carry `speculative`. `likely` wants several sources that corroborate each other with data, `proven` several independent confirmations. Sources are counted in header and body together; pieces by one author or publisher, and versions of one work, are one source; the claimant's own word beside another's confirms nothing; and a linked note counts as a source where it stands on another one. Only `proven` on one work is certain; the rest is for a reader to judge, and so are what the text admits of its own ground and a link that is listed as a challenge and counted as support.",
 	Fix:      "Lower the confidence (one source: experimental; the claimant's own word: speculative), or cite the further independent sources that bear the claim out.",
 	Severity: Blocking, OfMeaning: true,
 	Bad:  confidenceBad,
 	Good: confidenceGood,
 	Run: func(p *Pass) {
+		judgeAdmission(p)
+		judgeChallenges(p)
 		if mayBeMiscalibrated(p) {
 			p.Deferred = true // linked notes may bring the sources that are missing
 		}
@@ -73,6 +76,7 @@ In the interviews, partners named the same risks after three weeks.
 
 // levels of confidence that the rules speak of.
 const (
+	proven       = "proven"
 	experimental = "experimental"
 	speculative  = "speculative"
 )
@@ -131,17 +135,16 @@ func judgeConfidence(p *Pass) {
 	sources := ownSources(p)
 	linked := addLinked(p, &sources)
 	verdict := miscalibrated(p, &sources)
-	if verdict == calibrated {
+	if verdict == calibrated || p.proseLanguage() == lang.Other {
 		return
 	}
-	c := p.Claim()
-	out := finding.Finding{}
-	if f, ok := c.Header.Field("confidence"); ok {
-		out.At = f.Span
+	out := finding.Finding{At: confidenceField(p), Certainty: finding.Possible}
+	all := sources.Sources()
+	if sources.IsOneWork() && p.Claim().Header.Text("confidence") == proven {
+		out.Certainty = "" // nobody else has confirmed it
 	}
 	if verdict == ownWord {
-		first := &sources.Sources()[0]
-		out.Message = fmt.Sprintf("nothing but the claimant's own word (%s): %s; at most %s", first.Kind, sourceText(p, &sources, linked, first), speculative)
+		out.Message = fmt.Sprintf("nothing but the claimant's own word: %s; at most %s", sourceText(p, &sources, linked, &all[0]), speculative)
 		out.Fix = "Set the confidence to " + speculative + ", or cite somebody without a stake who checked it."
 	} else {
 		only, _ := sources.Outside()
@@ -149,6 +152,18 @@ func judgeConfidence(p *Pass) {
 		out.Fix = "Set the confidence to " + experimental + ", or cite two more sources that do not go back to this one."
 	}
 	p.Report(out)
+}
+
+// proseLanguage is the language of the body.
+func (p *Pass) proseLanguage() lang.Language {
+	var words lang.Counts
+	words.Add(p.Claim().Source, p.Prose())
+	return words.Language()
+}
+
+func confidenceField(p *Pass) claim.Span {
+	f, _ := p.Claim().Header.Field("confidence")
+	return f.Span
 }
 
 // sourceText is a source as the note names it, short enough for a message, or the note whose source it is: those of linked

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -42,9 +43,7 @@ var DateErrors = &Gate{
 		case tooLate(created, p.Today):
 			p.Reportf(createdField(p).Span, "`created: %s` lies in the future", created)
 		default:
-			if id, ok := publishedOn(p, created); ok && p.IsNew(p.Note().Path) {
-				p.Reportf(createdField(p).Span, "`created: %s` is the day on which the source was published (%s)", created, p.Notes.LinkName(id))
-			}
+			judgeNewDay(p, created)
 		}
 	},
 }
@@ -60,17 +59,127 @@ func tooLate(day string, today time.Time) bool {
 	return err == nil && t.After(today.AddDate(0, 0, 1))
 }
 
-// publishedOn gives the linked source note that was published on a day.
-func publishedOn(p *Pass, day string) (kb.ID, bool) {
-	for _, l := range p.Links() {
-		if l.To == kb.None {
-			continue
+// Days between `created` and the commit that brings a claim. A draft lies about for some days, and a source may come out on the very
+// day on which it is read: to write the claim then and to commit it over the weekend is honest. Of reviewers' objections to dates none
+// was about less than five weeks.
+const (
+	overnight   = 1
+	overWeekend = 3
+	longDraft   = 30
+)
+
+// judgeNewDay compares the day in a claim that is new with the day of the commit that brings it, which is today for one that is not
+// committed yet. Of what the first commit of all brings only the source's day is said: a base that is put under git has older claims. So
+// has a change that brings claims of another base.
+func judgeNewDay(p *Pass, created string) {
+	day, err := time.Parse(time.DateOnly, created)
+	if err != nil || daysBetween(day, p.Today) <= overWeekend || !p.bringsNew() {
+		return
+	}
+	from := sourceOfDay(p, day)
+	if from == "" && (p.Unborn || !p.OfCommits || daysBetween(day, p.Today) <= longDraft || p.imports()) {
+		return
+	}
+	committed, known := p.FirstSeen(p.Note().Path)
+	late := daysBetween(day, committed)
+	switch at := createdField(p).Span; {
+	case !known || late <= overnight:
+	case from != "" && late > overWeekend:
+		p.ReportFixf(at, fmt.Sprintf("Write %s, the day of the commit that brings the claim; the source's own date belongs into `source`.", committed.Format(time.DateOnly)),
+			"`created: %s` is the day on which the source was published (%s)", created, from)
+	case from != "" || late > longDraft:
+		p.Hintf(at, "`created: %s` is %d days before the commit that brings the claim", created, late)
+	}
+}
+
+// So many new claims of so many different old days tell that a change brings a part of another base: nobody writes ten from as many sources
+// in one sitting.
+const (
+	importedClaims = 10
+	importedDays   = 3
+)
+
+// imports reports whether the new claims of the change were made on several old days.
+func (c *Context) imports() bool {
+	c.asksImport.Do(func() {
+		claims, days := 0, map[string]bool{}
+		for id := range c.Notes.IDs() {
+			n := c.Notes.Note(id)
+			day, err := time.Parse(time.DateOnly, n.Created())
+			if err == nil && n.IsClaim() && daysBetween(day, c.Today) > longDraft && c.Selected(id) && c.IsNew(n.Path) {
+				claims++
+				days[n.Created()] = true
+			}
 		}
-		if note := p.Notes.Note(l.To); note.IsSource() && note.Published() == day {
-			return l.To, true
+		c.isImport = claims >= importedClaims && len(days) >= importedDays
+	})
+	return c.isImport
+}
+
+func daysBetween(from, to time.Time) int { return int(to.Sub(from) / (24 * time.Hour)) }
+
+// bringsNew reports whether the note under check is a new one, and not one that was renamed.
+func (p *Pass) bringsNew() bool {
+	name := p.Note().Path
+	if !p.IsNew(name) {
+		return false
+	}
+	for _, renamed := range p.Moved {
+		if renamed == name {
+			return false
 		}
 	}
-	return kb.None, false
+	return true
+}
+
+// sourceOfDay tells what says that a day is that of the claim's source: the header's source, or a source note that the claim links to;
+// "" for nothing.
+func sourceOfDay(p *Pass, day time.Time) string {
+	for _, key := range []string{"source", "sources"} {
+		if f, ok := p.Claim().Header.Field(key); ok && saysDay(p.Claim().Slice(f.Span), day) {
+			return "`" + key + "`"
+		}
+	}
+	for _, l := range p.Links() {
+		if l.To != kb.None && p.Notes.Note(l.To).IsSource() && p.Notes.Note(l.To).Published() == day.Format(time.DateOnly) {
+			return p.Notes.LinkName(l.To)
+		}
+	}
+	return ""
+}
+
+// monthNames are the months in the languages that are judged, short forms too.
+var monthNames = [12]string{
+	"january|jan|janeiro", "february|feb|fevereiro|fev", "march|mar|março|marco", "april|apr|abril|abr", "may|maio|mai", "june|jun|junho",
+	"july|jul|julho", "august|aug|agosto|ago", "september|sept|sep|setembro|set", "october|oct|outubro|out", "november|nov|novembro",
+	"december|dec|dezembro|dez",
+}
+
+// consulted matches the words before a date on which somebody looked at the source: such a day is the claim's own.
+var consulted = lazy.Regexp(`(?i)\b(access|retriev|view|read|fetch|visit|check|captur|download|acess|consult|visit|lid|capturad|baixad)\pL*( on| at| in| em| a| no dia)?[:, ]*$`)
+
+// saysDay reports whether a text names a day, in any form that leaves no doubt, as something else than the day on which it was looked at.
+func saysDay(s string, day time.Time) bool {
+	year, month, of := day.Year(), int(day.Month()), day.Day()
+	name := `(` + monthNames[month-1] + `)\b\.?`
+	forms := []string{
+		fmt.Sprintf(`%d[-/.]0?%d[-/.]0?%d`, year, month, of), day.Format("20060102"),
+		fmt.Sprintf(`\b%s 0?%d(st|nd|rd|th)?,? %d`, name, of, year),
+		fmt.Sprintf(`0?%d(st|nd|rd|th|º)?[ -](de )?%s,?[ -](de )?%d`, of, name, year),
+	}
+	if of > 12 || of == month {
+		forms = append(forms, fmt.Sprintf(`0?%d[-/.]0?%d[-/.]%d`, of, month, year), fmt.Sprintf(`0?%d[-/.]0?%d[-/.]%d`, month, of, year))
+	}
+	dates, err := regexp.Compile(`(?i)(?:^|\D)(` + strings.Join(forms, "|") + `)(?:\D|$)`)
+	if err != nil {
+		return false
+	}
+	for _, at := range dates.FindAllStringSubmatchIndex(s, -1) {
+		if !consulted().MatchString(s[:at[2]]) {
+			return true
+		}
+	}
+	return false
 }
 
 // parseDay reads a date. The fault is "" for a real day written YYYY-MM-DD; else it says what is wrong, and the day is

@@ -96,11 +96,18 @@ type Context struct {
 	FirstSeen func(notePath string) (day time.Time, known bool)
 	// IsNew reports whether a note has never been committed. It is asked for rarely: it may run git.
 	IsNew func(notePath string) bool
+	// Unborn reports whether nothing has been committed before what is judged: whoever puts an old base under git brings old notes.
+	Unborn bool
+	// OfCommits reports whether what is judged lies between two commits, so that each new note has the day on which it was committed.
+	OfCommits bool
 	// Selected reports whether a note is under check; the others only surround those that are.
 	Selected func(kb.ID) bool
 	// Unstaged gives the path of a note or other file that a link would mean if it were staged: it stands in the work tree only. It is nil
 	// where the index is not what is judged, and is asked for rarely: it runs git.
 	Unstaged func(from kb.ID, target string) (notePath string, ok bool)
+
+	asksImport sync.Once
+	isImport   bool
 
 	firstLookalikes, firstNamesakes sync.Map // the first under check of the notes of a name, by the first of all
 }

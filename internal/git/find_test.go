@@ -291,7 +291,7 @@ func TestQuestionsRunNoProgram(t *testing.T) {
 	_, err4 := StagedChanges(ctx, f, "HEAD")
 	_, _, err5 := TreeDiff(ctx, f, "", "HEAD^{tree}")
 	_, _, err6 := Losses(ctx, f, "", "HEAD", ".")
-	_, err7 := FirstDays(ctx, f, "HEAD", "")
+	_, err7 := FirstDays(ctx, f, "", "HEAD", "")
 	pool := NewPool(ctx, f)
 	defer pool.Close()
 	_, err8 := CheckoutOf(ctx, f, pool)

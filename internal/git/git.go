@@ -34,10 +34,10 @@ func IgnoredFolders(ctx context.Context, f Folder) ([]string, error) {
 	return folders, nil
 }
 
-// FirstDays gives, for each file that any commit up to a given one added, the day on which its author first did so. It looks at the
-// files below prefix, which has the form of Folder.Prefix; without a commit there are none. In a shallow clone, where the last
-// commits at hand seem to add everything, it fails with ErrShallow.
-func FirstDays(ctx context.Context, f Folder, commit, prefix string) (map[string]time.Time, error) {
+// FirstDays gives, for each file that any commit up to a given one added, or since another one that is not "", the day on which its
+// author first did so. It looks at the files below prefix, which has the form of Folder.Prefix; without a commit there are none. In a
+// shallow clone, where the last commits at hand seem to add everything, it fails with ErrShallow.
+func FirstDays(ctx context.Context, f Folder, since, commit, prefix string) (map[string]time.Time, error) {
 	switch {
 	case commit == "":
 		return nil, nil
@@ -49,7 +49,7 @@ func FirstDays(ctx context.Context, f Folder, commit, prefix string) (map[string
 		paths = []string{strings.TrimSuffix(prefix, "/")}
 	}
 	days := map[string]time.Time{}
-	err := eachStep(ctx, f, []string{commit}, paths, func(s step, c PathChange) {
+	err := eachStep(ctx, f, []string{span(since, commit)}, paths, func(s step, c PathChange) {
 		name, below := strings.CutPrefix(c.Path, prefix)
 		if _, known := days[name]; known || !below || !c.isAdded() || len(s.parents) > 1 {
 			return

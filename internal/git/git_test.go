@@ -39,7 +39,7 @@ func repository(t *testing.T) (dir string, do func(args ...string)) {
 func TestFirstDays(t *testing.T) {
 	dir, do := repository(t)
 	ctx := context.Background()
-	if days, err := FirstDays(ctx, Find(ctx, dir), "", ""); err != nil || len(days) != 0 {
+	if days, err := FirstDays(ctx, Find(ctx, dir), "", "", ""); err != nil || len(days) != 0 {
 		t.Fatalf("before the first commit: %v, %v", days, err)
 	}
 	commits := []struct {
@@ -64,7 +64,7 @@ func TestFirstDays(t *testing.T) {
 		do("add", ".")
 		do("commit", "-qm", "x", "--date", c.day+"T12:00:00Z")
 	}
-	days, err := FirstDays(ctx, Find(ctx, dir), "HEAD", "")
+	days, err := FirstDays(ctx, Find(ctx, dir), "", "HEAD", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,10 +80,13 @@ func TestFirstDays(t *testing.T) {
 	if len(days) != n {
 		t.Errorf("%d files: %v", len(days), days)
 	}
+	if days, err := FirstDays(ctx, Find(ctx, dir), "HEAD~1", "HEAD", ""); err != nil || len(days) != 1 || days["d.md"].Format(time.DateOnly) != "2025-07-06" {
+		t.Errorf("since the commit before: %v, %v", days, err)
+	}
 
 	clone := filepath.Join(t.TempDir(), "clone")
 	do("clone", "-q", "--depth", "1", "file://"+filepath.ToSlash(dir), clone)
-	if days, err := FirstDays(ctx, Find(ctx, clone), "HEAD", ""); !errors.Is(err, ErrShallow) {
+	if days, err := FirstDays(ctx, Find(ctx, clone), "", "HEAD", ""); !errors.Is(err, ErrShallow) {
 		t.Errorf("a shallow clone: %v, %v", days, err)
 	}
 }

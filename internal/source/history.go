@@ -14,27 +14,39 @@ import (
 	"github.com/kbgate/kbgate/internal/workspace"
 )
 
-// FirstSeen gives a function that says on which day a note was first committed; today, if it never was. The function asks git once, when
-// it is first called.
+// FirstSeen gives a function that says on which day a note was first committed; today, if it never was. Of a note that a change between
+// commits brings, it is the day of the change's own commit, whatever stood at that path before. The day is that of the author: a commit
+// keeps it when it is rebased or amended, so it does not move while a pull request stays open. The function asks git when it is first
+// called.
 func (s *Source) FirstSeen(today time.Time) func(string) (time.Time, bool) {
-	days := sync.OnceValues(func() (map[string]time.Time, error) {
-		commit := s.Checkout.Head
-		if s.Change != nil && s.Change.after != "" {
-			commit = s.Change.after
-		} else if s.unknown != nil {
-			return nil, s.unknown
-		} else if s.Checkout.IsMissing {
-			return nil, git.ErrMissing
+	commit, starts, fault := s.Checkout.Head, []string{""}, s.unknown
+	if fault == nil && s.Checkout.IsMissing {
+		fault = git.ErrMissing
+	}
+	if c := s.Change; c != nil && c.after != "" {
+		commit, fault = c.after, nil
+		if c.before != "" {
+			starts = []string{c.before, ""}
 		}
-		return git.FirstDays(s.ctx, s.Place.Repo, commit, s.Place.Folder())
-	})
+	}
+	var spans []func() (map[string]time.Time, error)
+	for _, since := range starts {
+		spans = append(spans, sync.OnceValues(func() (map[string]time.Time, error) {
+			if fault != nil {
+				return nil, fault
+			}
+			return git.FirstDays(s.ctx, s.Place.Repo, since, commit, s.Place.Folder())
+		}))
+	}
 	return func(name string) (time.Time, bool) {
-		found, err := days()
-		if err != nil && !errors.Is(err, git.ErrNoRepository) {
-			return time.Time{}, false
-		}
-		if day, ok := found[name]; ok {
-			return day, true
+		for _, days := range spans {
+			found, err := days()
+			if err != nil && !errors.Is(err, git.ErrNoRepository) {
+				return time.Time{}, false
+			}
+			if day, ok := found[name]; ok {
+				return day, true
+			}
 		}
 		return today, true // not committed yet, or never to be
 	}

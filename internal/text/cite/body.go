@@ -1,286 +1,297 @@
 package cite
 
 import (
+	"bytes"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// Header counts the sources of a header's value, and remembers its names word by word, so that Body knows them again
-// in any form.
+// Header counts the sources of a header's value, and remembers its names word by word, so that Body knows them again in any form.
 func (t *Tally) Header(source []byte, from, to int) {
-	if t.sources == nil {
-		t.sources, t.words = make([]Source, 0, 4), make([]Key, 0, 16)
-	}
 	t.sources = Named(t.sources, source, from, to)
-	var buffer [64]text.Word
-	lex := lexicon()
-	for _, w := range text.AppendWords(buffer[:0], source[from:to]) {
-		if w.Traits&text.Capital != 0 && lex[w.Hash]&(generic|publication|container) == 0 {
-			t.words = append(t.words, keyOf(source[from+int(w.Start):from+int(w.End)]))
+	table := classes()
+	for _, w := range text.AppendWords(nil, source[from:to]) {
+		if isCapital(w) && table[w.Hash]&(plain|kind|venue|firm) == 0 {
+			t.words = append(t.words, keyOf(string(source[from+int(w.Start):from+int(w.End)])))
 		}
 	}
 }
 
-// Body counts what the words of a body cite, until the tally is settled. A person, firm or product that the argument
-// merely mentions is no source. A name counts in these places: with a year in brackets, with "et al.", before a verb
-// of finding, with a study, survey or data set of its own, and after "according to". A case ("A v. B"), a handle, a
-// web address, a DOI and an arXiv number count too. Words with the trait text.Custom are passed over.
+// Body counts what the words of a body cite, until the tally is settled. A person, firm or product that the argument merely mentions is
+// no source. A name counts in these places: with a year in brackets, with "et al.", before a verb of finding or of speech, with a study,
+// survey or data set of its own, and after "according to". A case ("A v. B"), a handle, a web address, a DOI and an arXiv number count
+// too. Words with the trait text.Custom are passed over.
 func (t *Tally) Body(source []byte, words []text.Word) {
-	r := reader{source: source, words: words, lex: lexicon(), tally: t}
-	for i := 0; i < len(words) && !t.Settled(); {
-		i = max(r.at(i), i+1)
+	if len(words) == 0 {
+		return
+	}
+	b := prose{list: cut(source, words, int(words[0].Start), len(source)), tally: t}
+	for i := 0; i < len(b.tokens) && !t.Settled(); {
+		i = max(b.look(i), i+1)
 	}
 }
 
-// reader looks for citations in prose.
-type reader struct {
-	source []byte
-	words  []text.Word
-	lex    map[uint64]class
-	tally  *Tally
-	cited  int32 // where the last citation of the sentence ends, or 0
-	thing  int   // the word after the last name with a year that is no citation, or 0
+// prose looks for citations in prose.
+type prose struct {
+	list
+	tally *Tally
+	cited bool // whether the sentence has a citation already
 }
 
-func (r *reader) is(i int, c class) bool {
-	return i >= 0 && i < len(r.words) && r.lex[r.words[i].Hash]&c != 0
-}
-
-// before is what stands between a word and the one before it.
-func (r *reader) before(i int) []byte {
-	if i >= len(r.words) {
-		return nil
+// look looks at one word, and gives the next one to look at.
+func (b *prose) look(i int) int {
+	t := &b.tokens[i]
+	if t.Is(text.Opens) {
+		b.cited = false
 	}
-	from := max(int(r.words[i].Start)-24, 0)
-	if i > 0 {
-		from = int(r.words[i-1].End)
-	}
-	return r.source[from:r.words[i].Start]
-}
-
-// joined reports whether only a space parts the word from the one before it.
-func (r *reader) joined(i int) bool {
-	gap := r.before(i)
-	return i > 0 && i < len(r.words) && len(gap) == 1 && (gap[0] == ' ' || gap[0] == '\n')
-}
-
-// at looks at one word, and gives the next one to look at.
-func (r *reader) at(i int) int {
-	w := r.words[i]
-	if w.Traits&text.Opens != 0 {
-		r.cited = 0
-	}
-	if w.Traits&(text.Custom|text.Capital|text.HasDigit) == 0 {
-		return r.plain(i)
-	}
+	s := Source{Start: t.Start, End: t.End}
 	switch {
-	case w.Traits&text.Custom != 0:
-		return i + 1
-	case r.opens(i):
-		return r.bracket(i)
-	case w.Hash == wordArxiv || w.Hash == wordDOI:
-		return r.number(i)
-	case r.isHandle(i):
-		r.one(i, i+1, handleAt(r.source, int(w.Start)))
-	case w.Traits&text.Capital != 0:
-		return r.name(i)
+	case t.Is(text.Custom):
+	case t.before&opens != 0 && t.depth > 0 && b.bracket(i) > i:
+		return b.bracketEnd(i)
+	case t.site:
+		s.addAddress(b.word(i))
+		b.located(s)
+	case t.is(number) && i+1 < len(b.tokens) && b.tokens[i+1].Traits&text.HasDigit != 0:
+		s.add(arxiv(b.word(i + 1)))
+		b.located(s)
+		return i + 2
+	case t.before&at != 0 && (i == 0 || b.tokens[i-1].End+1 < t.Start):
+		s.add(handle(b.source, int(t.Start)))
+		b.add(s)
+	case t.quoted && t.before&quotes != 0 && i > 0 && b.tokens[i-1].is(kind):
+		return b.title(i, s)
+	case b.begins(i):
+		return b.name(i)
 	}
 	return i + 1
 }
 
-// plain looks at a word of small letters, which begins a citation only in a few cases.
-func (r *reader) plain(i int) int {
-	switch w := r.words[i]; w.Hash {
-	case wordHTTP, wordHTTPS:
-		return r.address(i)
-	case wordArxiv, wordDOI:
-		return r.number(i)
-	case wordIndependent, wordUnrelated, wordRival:
-		r.nameless(i)
-	default:
-		if r.isHandle(i) {
-			r.one(i, i+1, handleAt(r.source, int(w.Start)))
-		}
+// begins reports whether a run of names begins at i: "Keller", "Bank of England", "World Bank".
+func (b *prose) begins(i int) bool {
+	t := &b.tokens[i]
+	if t.isName() && !t.is(kind) || t.is(firm) && isCapital(t.Word) {
+		return true
 	}
-	return i + 1
+	return isCapital(t.Word) && t.is(plain) && i+1 < len(b.tokens) && b.tokens[i+1].tight && b.tokens[i+1].is(firm) && isCapital(b.tokens[i+1].Word)
 }
 
-// number counts the arXiv number or DOI after the word at i.
-func (r *reader) number(i int) int {
-	if i+1 == len(r.words) || r.words[i+1].Traits&text.HasDigit == 0 {
-		return i + 1
+// located counts an address or number, unless the sentence says whose it is: "Huang and colleagues (arXiv …)".
+func (b *prose) located(s Source) {
+	if !b.cited {
+		b.tally.Add(s)
 	}
-	r.one(i, i+2, keyOf(r.source[r.words[i+1].Start:r.words[i+1].End]))
-	return i + 2
 }
 
-// isHandle reports whether the word at i is an account name: "@alice", but not "bob@example".
-func (r *reader) isHandle(i int) bool {
-	at := r.words[i].Start
-	return at > 0 && r.source[at-1] == '@' && !(at > 1 && wordByte(r.source[at-2]))
+// add counts a source. The first authors whom a body names are those of a work that the header names by an address or a title only.
+func (b *prose) add(s Source) {
+	b.cited = true
+	if all := b.tally.sources; len(all) == 1 && all[0].nameless {
+		all[0].nameless = false
+		all[0].merge(&s)
+	}
+	b.tally.Add(s)
 }
 
-func wordByte(b byte) bool { return isLower(b|0x20) || '0' <= b && b <= '9' }
-
-// address counts the web address that begins at i.
-func (r *reader) address(i int) int {
-	end := address(r.source, r.words[i], len(r.source))
-	if end == 0 {
-		return i + 1
-	}
-	s := Source{Start: r.words[i].Start, End: int32(end)}
-	l := list{source: r.source}
-	l.addAddress(&s, &token{Word: text.Word{Start: s.Start, End: s.End}})
-	r.attach(i, s)
-	for i < len(r.words) && int(r.words[i].Start) < end {
+// bracketEnd is the word after the bracket that opens before i.
+func (b *prose) bracketEnd(i int) int {
+	depth := b.tokens[i].depth
+	for i < len(b.tokens) && b.tokens[i].depth >= depth {
 		i++
 	}
 	return i
 }
 
-func (r *reader) one(from, to int, k Key) {
-	s := Source{Start: r.words[from].Start, End: r.words[to-1].End}
-	s.add(k)
-	r.attach(from, s)
-}
-
-// attach counts an address or number, unless it is that of a source that the sentence names: "Huang and colleagues
-// (arXiv …)", "the full report is at …".
-func (r *reader) attach(i int, s Source) {
-	if r.cited > 0 {
-		return
-	}
-	for j := i - 1; j >= 0 && j > i-8 && !r.words[j].Is(text.Opens); j-- {
-		if r.is(j, publication|study|numbers) && j > 0 && possessors.Has(r.words[j-1]) {
-			return
+// bracket counts a citation in brackets: "(Page 2007; Chen & Lee, 2019)" names its sources, "(2015)" and "(PNAS, 2011)" say more of one
+// that the sentence has named. It gives where the citation ends, or i where the bracket holds none.
+func (b *prose) bracket(i int) int {
+	const longest = 30 // words
+	end, year := b.bracketEnd(i), 0
+	for j := i; j < end; j++ {
+		if b.tokens[j].year != 0 && len(b.word(j)) < 6 && (j == i || !b.tokens[j-1].is(month)) {
+			year = j + 1
 		}
 	}
-	r.tally.Add(s)
+	first := &b.tokens[i]
+	switch {
+	case year == 0 || end-i > longest || first.is(month) || first.is(part) && !isCapital(first.Word):
+		return i
+	case year == i+1, b.cited && (first.is(venue) || b.tokens[year-1].before&comma != 0 && !first.Is(text.AllCaps)) && !bytes.ContainsAny(b.source[first.Start:b.tokens[end-1].End], "&;"):
+	case isCapital(first.Word):
+		for _, s := range Named(nil, b.source, int(first.Start), int(b.tokens[end-1].End)) {
+			b.add(s)
+		}
+	default:
+		return i
+	}
+	return end
 }
 
-var possessors = text.NewSet("the", "its", "their", "his", "her", "full", "raw", "original", "whole", "same")
-
-// properName reports whether the word at i looks like a part of a name.
-func (r *reader) properName(i int) bool {
-	return i >= 0 && i < len(r.words) && r.words[i].Is(text.Capital) && !r.words[i].Is(text.Custom) &&
-		(!r.is(i, generic|particle) || r.words[i].Hash == wordWho && r.words[i].Is(text.AllCaps))
-}
-
-// nameEnd is where the run of names that starts at i ends: "Jeremiah Dittmar", "Bureau of Labor Statistics".
-func (r *reader) nameEnd(i int) int {
-	j := i + 1
-	for r.joined(j) && !isPossessive(r.source, r.words[j-1]) {
-		switch {
-		case r.words[j].Is(text.Custom):
-			return j
-		case r.words[j].Is(text.Capital) && !month(&token{Word: r.words[j]}):
-			j++
-		case (r.words[j].Hash == wordOf || r.words[j].Hash == wordFor) && r.is(j-1, firm) && j+1 < len(r.words) && r.words[j+1].Is(text.Capital):
-			j += 2
-		default:
-			return j
+// title counts a work that is named by its title: "the book *Seeing Like a State*".
+func (b *prose) title(i int, s Source) int {
+	end, capitals := i, 0
+	for ; end < len(b.tokens) && b.tokens[end].quoted && (end == i || b.tokens[end].before&quotes == 0); end++ {
+		if isCapital(b.tokens[end].Word) {
+			capitals++
+		} else if len(b.word(end)) > 4 {
+			return i + 1
 		}
 	}
-	return j
+	if capitals > 1 {
+		s.End = b.tokens[end-1].End
+		s.add(b.key(i, end))
+		b.add(s)
+	}
+	return end
 }
 
-// name looks at the run of names that starts at i, and gives the word after it.
-func (r *reader) name(i int) int {
-	if !r.properName(i) {
-		return i + 1
+// name looks at the run of names that starts at i, and gives the word after it. "X and Y", "X, Y and Z", "X & Y" are authors of one work.
+func (b *prose) name(i int) int {
+	n := len(b.tokens)
+	end := b.nameEnd(i, n)
+	s := Source{Start: b.tokens[i].Start}
+	b.addName(&s, i, end)
+	last := end
+	for next := b.coauthor(last); next > 0; next = b.coauthor(last) {
+		last = b.nameEnd(next, n)
+		b.addName(&s, next, last)
 	}
-	if r.cited == 0 && r.inTitle(i) {
-		return r.titleEnd(i)
-	}
-	end := r.nameEnd(i)
-	s := r.named(i, end)
-	// "X and Y", "X, Y and Z", "X & Y": authors of one work
-	last, pair := end, false
-	for next := r.coauthor(last); next > 0; next = r.coauthor(last) {
-		last = r.nameEnd(next)
-		more := r.named(next, last)
-		s.merge(&more)
-		pair = true
-	}
-	if r.tally.knows(&s) {
-		r.cited = s.End // what follows in the sentence may be its address
-	}
-	if r.cites(i, end, last, pair) {
-		s.End = r.words[last-1].End
-		r.add(s)
-		if isPossessive(r.source, r.words[last-1]) && r.title(last) {
-			return r.titleEnd(last)
+	if b.cites(i, end, last) {
+		s.End = b.tokens[last-1].End
+		b.add(s)
+		if last < n && b.word(last) == "v" {
+			return b.nameEnd(last+1, n)
 		}
-		if r.isCase(last) {
-			return r.nameEnd(last + 1)
+		for last < min(n, end+20) && b.tokens[last].quoted { // its title
+			last++
 		}
 	}
 	return last
 }
 
-// add counts a source and remembers where it stands, for the brackets after it.
-func (r *reader) add(s Source) {
-	if t := r.tally; len(t.sources) == 1 && t.sources[0].anonymous {
-		t.sources[0].anonymous = false
-		if !r.further(s) {
-			t.sources[0].merge(&s) // "Huang et al. measured it", where the header gives an address only
-		}
-	}
-	r.tally.Add(s)
-	r.cited = s.End
-}
-
-// further reports whether the sentence in which a source ends says that it is another one.
-func (r *reader) further(s Source) bool {
-	for i := len(r.words) - 1; i >= 0; i-- {
-		if r.words[i].Start >= s.Start {
-			continue
-		}
-		for j := i; j >= 0; j-- {
-			if others.Has(r.words[j]) {
-				return true
-			}
-			if r.words[j].Is(text.Opens) {
-				return false
-			}
-		}
-	}
-	return false
-}
-
-var others = text.NewSet("another", "second", "later", "independent", "independently", "also", "replication", "replicated", "similarly", "likewise", "unlike",
-	"earlier", "other", "different", "since", "meanwhile", "elsewhere", "outside")
-
 // coauthor is where a name follows that is joined to the one before i, or 0.
-func (r *reader) coauthor(i int) int {
-	if i >= len(r.words) {
-		return 0
-	}
-	gap := string(r.before(i))
-	if gap == " & " && r.properName(i) {
-		return i
-	}
-	if (gap == " " || gap == ", ") && r.words[i].Hash == wordAnd && r.joined(i+1) && r.properName(i+1) {
+func (b *prose) coauthor(i int) int {
+	n := len(b.tokens)
+	switch {
+	case i >= n:
+	case b.tokens[i].is(and) && b.tokens[i].before&^comma == 0 && i+1 < n && b.tokens[i+1].tight && b.tokens[i+1].isName():
 		return i + 1
-	}
-	if gap == ", " && r.properName(i) && i+2 < len(r.words) && (r.words[i+1].Hash == wordAnd || string(r.before(i+1)) == " & ") {
+	case b.tokens[i].before&^comma == joint && b.tokens[i].isName():
+		return i
+	case b.tokens[i].before == comma && b.tokens[i].isName() && i+1 < n && (b.tokens[i+1].is(and) || b.tokens[i+1].before == joint):
 		return i
 	}
 	return 0
 }
 
-// named makes a source of a run of names: the whole, its last word, the initials of a long one, and its first word
-// where the rest is common.
-func (r *reader) named(from, to int) Source {
-	s := Source{Start: r.words[from].Start, End: r.words[to-1].End}
-	end := to
-	for end > from+1 && r.is(end-1, firm|publication|generic) {
-		end--
+// cites reports whether the names i..last stand as a source; the first of them ends at end.
+func (b *prose) cites(i, end, last int) bool {
+	n := len(b.tokens)
+	next := func(k int) *token {
+		if last+k < n {
+			return &b.tokens[last+k]
+		}
+		return &token{before: hard}
 	}
-	s.add(keyOf(r.source[r.words[end-1].Start:r.words[end-1].End]))
-	if to-from > 1 {
-		s.add(keyOf(r.source[r.words[from].Start:r.words[end-1].End]))
-		s.add(keyOf(r.source[r.words[from].Start:r.words[to-1].End]))
-		s.add(initials(r.source, r.words[from:to]))
+	switch t := next(0); {
+	case t.tight && (b.word(last) == "et" || t.is(and) && next(1).is(team)):
+		return true
+	case t.year != 0 && t.before == opens && t.End-t.Start < 6:
+		return b.tokens[last-1].Traits&text.HasDigit == 0 // "GPT-3 (2020)"
+	case t.tight && b.word(last) == "v" && next(1).isName():
+		return true
 	}
-	return s
+	long := end-i > 1 || b.tokens[i].Is(text.AllCaps)
+	if b.credited(i, long) {
+		return true
+	}
+	if b.isPossessive(last - 1) {
+		for k := range 4 {
+			if t := next(k); k == 0 && isCapital(t.Word) && (t.quoted || t.is(article)) || t.before&^quotes == 0 && t.is(kind|data|team) {
+				return true
+			} else if !t.tight {
+				return false
+			}
+		}
+		return false
+	}
+	if t := next(0); end == last && (t.tight && t.is(kind|data) && !isCapital(t.Word) && (long || t.is(data) && !b.tokens[i].Is(text.Opens)) || b.tokens[last-1].is(data) && last-i > 1) {
+		return true
+	}
+	if i > 0 && b.tokens[i].tight && b.tokens[i-1].is(place) {
+		return false // "in Kyoto"
+	}
+	verb := 0
+	if t := next(0); t.tight && !isCapital(t.Word) && (strings.HasSuffix(b.word(last), "ly") || strings.HasSuffix(b.word(last), "mente") || t.is(again)) {
+		verb = 1
+	}
+	t := next(verb)
+	plural := b.tokens[i].Is(text.Opens) && !long && b.source[b.tokens[i].End-1] == 's' // "Volunteers reported"
+	return t.tight && !isCapital(t.Word) && t.is(finding) && !plural
+}
+
+// credited reports whether what stands before the names at i gives them as whoever said or did it: "according to Smith", "segundo o
+// IBGE", "a review by Smith", "figures from the Smith Institute", "dados do IBGE". A lone name after "from" may be a place.
+func (b *prose) credited(i int, long bool) bool {
+	j := i - 1
+	for j > 0 && b.tokens[j].is(article) {
+		j--
+	}
+	if j < 0 || b.tokens[i].before&^opens != 0 && j == i-1 {
+		return false
+	}
+	before := ""
+	if j > 0 {
+		before = strings.ToLower(b.word(j - 1))
+	}
+	switch strings.ToLower(b.word(j)) {
+	case "to":
+		return before == "according"
+	case "segundo", "conforme":
+		return true
+	}
+	what := j > 0 && (b.tokens[j-1].is(kind|data) || before == "acordo")
+	return b.tokens[j].is(maker) && (what || before == "led" || before == "replicated" || before == "repeated") || b.tokens[j].is(origin) && long && what
+}
+
+var (
+	listHeading = lazy.Regexp(`(?i)^#+\W*(references?|sources?|bibliography|citations|works cited|further reading|literature|footnotes|refer[êe]ncias|fontes?|bibliografia|obras citadas|notas de rodapé)\W*$`)
+	listEntry   = lazy.Regexp(`^\W*(?:\[\^[^\]]+\]:|\[\d{1,3}\]:|(?i:sources?|citation|references?|data|evidence|see|see also|refs?|via|fontes?|dados|ver|refer[êe]ncias?)\**:)[*_]*\s*`)
+	listItem    = lazy.Regexp(`^\s*(?:[-*+]|\d{1,3}[.)]|\[\d{1,3}\])\s+`)
+)
+
+// References counts the works that a body lists: footnotes ("[^1]: …", "[1]: …"), lines that begin with "Source:", and the list items
+// below a heading such as "References". It looks at the body line by line, until the tally is settled. A citation is a line's beginning:
+// what stands after a dash is said about it.
+func (t *Tally) References(source []byte, from, to int) {
+	listed := false
+	for at := from; at < to && !t.Settled(); {
+		end := to
+		if i := bytes.IndexByte(source[at:to], '\n'); i >= 0 {
+			end = at + i
+		}
+		line := source[at:end]
+		if len(line) > 0 && line[0] == '#' {
+			listed = listHeading().Match(line)
+		} else if listed || bytes.IndexByte(line[:min(len(line), 40)], ':') > 0 { // else no mark of an entry can stand there
+			entry := listEntry().Find(line)
+			if entry == nil && listed {
+				entry = listItem().Find(line)
+			}
+			if entry != nil {
+				start, stop := at+len(entry), end
+				for _, dash := range []string{" — ", " -- ", " – "} {
+					if i := bytes.Index(source[start:stop], []byte(dash)); i > 0 {
+						stop = start + i
+					}
+				}
+				for _, s := range Named(nil, source, start, stop) {
+					t.Add(s)
+				}
+			}
+		}
+		at = end + 1
+	}
 }

@@ -1,103 +1,78 @@
-// Package cite counts the independent sources that a text names: publications, data sets, sites, cases, and people
-// who speak for themselves. It reads the `source` value of a header and the prose of a body. A work that is named in
-// several ways is one source, and so are several pieces by one author or publisher, because nobody confirms what they
-// said themselves.
+// Package cite counts the independent sources that a text names, in English and Portuguese: publications, data sets, sites, cases, and
+// people who speak for themselves. It reads the `source` value of a header and the prose of a body. A work that is named in several ways
+// is one source, and so are several pieces by one author or publisher, because nobody confirms what they said themselves.
 //
-// The package guesses from the form of citations and knows no bibliography.
+// The package guesses from the form of citations and knows no bibliography: what it knows of words is data.
 package cite
 
 import (
-	"bytes"
 	"slices"
-	"unicode/utf8"
+	"strings"
+	"unicode"
 
 	"github.com/kbgate/kbgate/internal/text"
+	"github.com/kbgate/kbgate/internal/wire"
 )
 
-// Kind says who speaks through a source.
-type Kind uint8
-
-// The kinds of sources. All but Outside are what somebody says in favour of his own cause.
-const (
-	Outside      Kind = iota // anybody's word, as far as its name tells
-	Pitch                    // written to raise money
-	PressRelease             // written to be printed
-	Founder                  // what founders and executives say
-	Marketing                // written to sell
-	SelfReported             // figures of a firm about itself
-)
-
-// String names a kind for messages.
-func (k Kind) String() string {
-	return [...]string{"source", "pitch to investors", "press release", "founder's word", "marketing", "self-reported figures"}[k]
-}
-
-// Key stands for a name by which a source can be known again: an author, publisher, site, handle, title or identifier,
-// compared without case, spaces and punctuation. It is a 32-bit FNV-1a hash.
+// Key stands for a name by which a source can be known again: an author, publisher, site, handle, title or identifier, compared without
+// case, accents, spaces and punctuation. It is a 32-bit FNV-1a hash.
 type Key uint32
 
-// maxKeys bounds the names kept of one source; further ones say little.
-const maxKeys = 12
-
-// maxLoose is the most proper words that are kept of a source in addition to its names.
-const maxLoose = 8
+// mostNames is how many names, and how many further proper words, are kept of one source; more say little.
+const mostNames = 12
 
 // Source is one source as a text names it. Start and End are byte offsets into that text.
 type Source struct {
 	Start, End int32
-	Kind       Kind
-	n          uint8
-	part       Key           // which part of a longer work, where it names one
-	signed     bool          // by persons
-	headed     bool          // the first of the loose words is the first of all
-	maker      bool          // and names its maker by itself
-	anonymous  bool          // it names no author or maker: an identifier, an address on a site of many
-	loose      [maxLoose]Key // further proper words in it
-	keys       [maxKeys]Key
+	OwnWord    bool  // whoever speaks through it speaks for his own cause
+	Several    bool  // the text lists several works, which are taken for one voice
+	signed     bool  // by persons
+	nameless   bool  // an address or number, or a title, without a name
+	part       Key   // which part of a longer work, where it names one
+	keys       []Key // its names
+	loose      []Key // further proper words in it
 }
 
-// Keys are the names of the source.
-func (s *Source) Keys() []Key { return s.keys[:s.n] }
+func (s *Source) add(k Key) { s.keys = with(s.keys, k) }
 
-func (s *Source) add(k Key) {
-	if k == 0 || int(s.n) == maxKeys || s.has(k) {
-		return
+// with adds a key to some that does not stand among them yet.
+func with(keys []Key, k Key) []Key {
+	if k == 0 || len(keys) >= mostNames || slices.Contains(keys, k) {
+		return keys
 	}
-	s.keys[s.n] = k
-	s.n++
+	return append(keys, k)
 }
 
-func (s *Source) has(k Key) bool {
-	for _, known := range s.keys[:s.n] {
-		if known == k {
-			return true
-		}
-	}
-	return false
+func shared(a, b []Key) bool {
+	return slices.ContainsFunc(a, func(k Key) bool { return slices.Contains(b, k) })
 }
 
-// shares reports whether both carry one name.
-func (s *Source) shares(other *Source) bool {
-	for _, k := range other.Keys() {
-		if s.has(k) {
-			return true
-		}
+// is reports whether two sources are one: they share a name, or, where not both are signed by persons, one has the other's name among
+// its proper words ("Pine Analytics, report" and "report on launches, Pine").
+func (s *Source) is(other *Source) bool {
+	if shared(s.keys, other.keys) {
+		return true
 	}
-	return false
+	return !(s.signed && other.signed) && (shared(s.keys, other.loose) || shared(s.loose, other.keys))
+}
+
+// merge takes over the names of the same source, and that it is somebody's own word.
+func (s *Source) merge(other *Source) {
+	for _, k := range other.keys {
+		s.add(k)
+	}
+	s.OwnWord = s.OwnWord || other.OwnWord
 }
 
 // Tally is the independent sources found so far. The zero value is empty.
 type Tally struct {
 	sources []Source
-	words   []Key // the names in headers, word by word: a body says "Keller" where the header says "the Keller group"
+	words   []Key // the proper words in headers: a body says "Keller" where the header says "the Keller group"
+	mixed   bool  // another note stands on another work that was taken for the same voice
 }
 
 // Of starts a tally with sources that are known to be independent, as Named gives them.
-func Of(sources []Source) Tally {
-	t := Tally{sources: make([]Source, len(sources), len(sources)+2)}
-	copy(t.sources, sources)
-	return t
-}
+func Of(sources []Source) Tally { return Tally{sources: slices.Clone(sources)} }
 
 // Len is the number of independent sources.
 func (t *Tally) Len() int { return len(t.sources) }
@@ -107,19 +82,14 @@ func (t *Tally) Sources() []Source { return t.sources }
 
 // Partial reports whether there are sources, and each of them speaks for its own cause.
 func (t *Tally) Partial() bool {
-	for i := range t.sources {
-		if t.sources[i].Kind == Outside {
-			return false
-		}
-	}
-	return len(t.sources) > 0
+	_, n := t.Outside()
+	return n == 0 && len(t.sources) > 0
 }
 
-// Outside gives the sources that do not speak for their own cause, and their number. The claimant's own word confirms
-// nothing.
+// Outside gives the sources that do not speak for their own cause, and their number. The claimant's own word confirms nothing.
 func (t *Tally) Outside() (first *Source, n int) {
 	for i := range t.sources {
-		if t.sources[i].Kind == Outside {
+		if !t.sources[i].OwnWord {
 			if n == 0 {
 				first = &t.sources[i]
 			}
@@ -129,95 +99,47 @@ func (t *Tally) Outside() (first *Source, n int) {
 	return first, n
 }
 
-// Settled reports whether further sources could not change a gate's verdict: two or more sources do not speak for
-// their own cause.
+// Settled reports whether further sources could not change a gate's verdict: two or more do not speak for their own cause.
 func (t *Tally) Settled() bool {
 	_, n := t.Outside()
 	return n > 1
 }
 
-// AddLinked counts a source that another note stands on. Notes that stand on different parts of one long work count
-// as different sources: only within one note is it certain that the parts are one voice.
+// AddLinked counts a source that another note stands on. Notes that stand on different parts of one long work count as different
+// sources: only within one note is it certain that the parts are one voice.
 func (t *Tally) AddLinked(s Source) bool {
-	if s.part != 0 {
-		for i := range t.sources {
-			if known := &t.sources[i]; known.part != 0 && known.part != s.part && (known.shares(&s) || known.resembles(&s)) {
-				t.sources = append(t.sources, s)
-				return true
-			}
-		}
+	another := func(known Source) bool { return known.part != 0 && s.part != 0 && known.part != s.part && known.is(&s) }
+	if slices.ContainsFunc(t.sources, another) {
+		t.sources = append(t.sources, s)
+		return true
 	}
-	for i := range t.sources {
-		if t.sources[i].resembles(&s) {
-			return false
-		}
-	}
-	return t.Add(s)
+	added := t.Add(s)
+	t.mixed = t.mixed || !added && !slices.ContainsFunc(t.sources, func(known Source) bool {
+		return known.part == s.part && slices.Equal(known.loose, s.loose)
+	})
+	return added
 }
 
-// resembles reports whether two sources, not both of them signed by persons, share a proper word: "Northlight
-// Payments, postmortem" and "E. Weiss, Northlight platform".
-func (s *Source) resembles(other *Source) bool {
-	if s.signed && other.signed {
-		return false
-	}
-	for _, k := range s.loose {
-		if k != 0 && (slices.Contains(other.loose[:], k) || other.has(k)) {
-			return true
-		}
-	}
-	for _, k := range other.loose {
-		if k != 0 && s.has(k) {
-			return true
-		}
-	}
-	return false
-}
+// IsOneWork reports whether one work is beyond doubt all that stands behind a text: nothing else was named, not even another work by the
+// same voice.
+func (t *Tally) IsOneWork() bool { return len(t.sources) == 1 && !t.sources[0].Several && !t.mixed }
 
-// knows reports whether a source is one of those counted.
-func (t *Tally) knows(s *Source) bool {
-	for i := range t.sources {
-		if t.sources[i].shares(s) {
-			return true
-		}
-	}
-	for _, k := range s.Keys() {
-		for _, w := range t.words {
-			if w == k {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// Add counts a source unless it is known already; it reports whether it was new. What it adds to a known source are
-// further names.
+// Add counts a source unless it is known already; it reports whether it was new. What it adds to a known source are further names.
 func (t *Tally) Add(s Source) bool {
-	if s.n == 0 {
+	if len(s.keys) == 0 {
 		return false
 	}
 	for i := range t.sources {
-		if t.sources[i].shares(&s) {
+		if t.sources[i].is(&s) {
 			t.sources[i].merge(&s)
 			return false
 		}
 	}
-	if t.knows(&s) {
+	if shared(s.keys, t.words) {
 		return false
 	}
 	t.sources = append(t.sources, s)
 	return true
-}
-
-// merge takes over the names of the same source, and its kind where that is the worse.
-func (s *Source) merge(other *Source) {
-	for _, k := range other.Keys() {
-		s.add(k)
-	}
-	if s.Kind == Outside {
-		s.Kind = other.Kind
-	}
 }
 
 // The constants of 32-bit FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/.
@@ -226,32 +148,21 @@ const (
 	fnvPrime  = 16777619
 )
 
-// keyOf is the key of a name: its letters and digits in lower case, words run together, without a closing possessive.
-// It is zero for a name of fewer than two letters.
-func keyOf(name []byte) Key {
-	h := uint32(fnvOffset)
-	n := 0
-	name = withoutPossessive(name)
-	for i := 0; i < len(name); i++ {
-		b := name[i]
-		switch {
-		case 'A' <= b && b <= 'Z':
-			b |= 0x20
-		case 'a' <= b && b <= 'z' || '0' <= b && b <= '9':
-		case b >= utf8.RuneSelf:
-			if bytes.HasPrefix(name[i:], []byte("’")) || bytes.HasPrefix(name[i:], []byte("“")) || bytes.HasPrefix(name[i:], []byte("”")) {
-				i += 2
-				continue
-			}
-			if b == 0xC3 && i+1 < len(name) && name[i+1]&0xC0 == 0x80 {
-				i++
-				b = latin[name[i]&0x3F]
-			}
-		default:
+// latin are the letters U+00C0 to U+00FF without their marks: García is cited as Garcia.
+const latin = "aaaaaaaceeeeiiiidnooooo*ouuuuypsaaaaaaaceeeeiiiidnooooo/ouuuuypy"
+
+// keyOf is the key of a name: its letters and digits in lower case, words run together, without a closing possessive. It is zero for a
+// name of fewer than two letters.
+func keyOf(name string) Key {
+	h, n := uint32(fnvOffset), 0
+	for _, r := range withoutPossessive(name) {
+		switch r = unicode.ToLower(r); {
+		case r >= 0xC0 && r <= 0xFF:
+			r = rune(latin[r-0xC0])
+		case r < '0' || r > '9' && r < 'a' || r > 'z' && r < 0xC0 || r >= 0x2000 && r < 0x2070:
 			continue
 		}
-		h = (h ^ uint32(b)) * fnvPrime
-		n++
+		h, n = (h^uint32(r))*fnvPrime, n+1
 	}
 	if n < 2 {
 		return 0
@@ -259,44 +170,17 @@ func keyOf(name []byte) Key {
 	return Key(h)
 }
 
-// latin are the letters U+00C0 to U+00FF without their marks: García is cited as Garcia.
-const latin = "aaaaaaaceeeeiiiidnooooo*ouuuuypsaaaaaaaceeeeiiiidnooooo/ouuuuypy"
-
-// initials is the key of the short form of a name of three words or more: "BLS" of "Bureau of Labor Statistics".
-func initials(source []byte, words []text.Word) Key {
-	var short [8]byte
-	n := 0
-	for _, w := range words {
-		if w.Traits&text.Capital != 0 && n < len(short) {
-			short[n] = source[w.Start]
-			n++
-		}
-	}
-	if n < 3 {
-		return 0
-	}
-	return keyOf(short[:n])
-}
-
-func withoutPossessive(name []byte) []byte {
+func withoutPossessive(name string) string {
 	for _, ending := range []string{"'s", "’s", "'", "’"} {
-		if n := len(name) - len(ending); n > 0 && string(name[n:]) == ending {
-			return name[:n]
+		if before, ok := strings.CutSuffix(name, ending); ok && before != "" {
+			return before
 		}
 	}
 	return name
 }
 
-// isPossessive reports whether the word at w ends in an apostrophe and an s.
-func isPossessive(source []byte, w text.Word) bool {
-	word := source[w.Start:w.End]
-	n := len(word)
-	return n > 2 && word[n-1] == 's' && (word[n-2] == '\'' || n > 4 && string(word[n-4:n-1]) == "’")
-}
-
-// yearOf reads a year of the last six centuries, or the first one of a range; 0 for any other word.
-func yearOf(source []byte, w text.Word) int {
-	word := source[w.Start:w.End]
+// yearOf reads a year of the last six centuries, "2019", "2019a" or the first one of "2019-2021"; 0 for any other word.
+func yearOf(word string) int {
 	if len(word) < 4 || len(word) > 4 && word[4] != '-' && !(len(word) == 5 && 'a' <= word[4] && word[4] <= 'f') {
 		return 0
 	}
@@ -311,4 +195,36 @@ func yearOf(source []byte, w text.Word) int {
 		return 0
 	}
 	return year
+}
+
+func isCapital(w text.Word) bool { return w.Traits&text.Capital != 0 }
+
+// Write appends the source to w.
+func (s *Source) Write(w *wire.Writer) {
+	w.Uint(uint64(s.Start))
+	w.Uint(uint64(s.End))
+	for _, is := range []bool{s.OwnWord, s.Several, s.signed, s.nameless} {
+		w.Bool(is)
+	}
+	w.Fixed32(uint32(s.part))
+	for _, keys := range [][]Key{s.keys, s.loose} {
+		w.Uint(uint64(len(keys)))
+		for _, k := range keys {
+			w.Fixed32(uint32(k))
+		}
+	}
+}
+
+// Read takes a source from r.
+func (s *Source) Read(r *wire.Reader) {
+	*s = Source{Start: int32(r.Uint()), End: int32(r.Uint())}
+	for _, is := range []*bool{&s.OwnWord, &s.Several, &s.signed, &s.nameless} {
+		*is = r.Bool()
+	}
+	s.part = Key(r.Fixed32())
+	for _, keys := range []*[]Key{&s.keys, &s.loose} {
+		for range r.Len(4) {
+			*keys = append(*keys, Key(r.Fixed32()))
+		}
+	}
 }
