@@ -23,6 +23,7 @@ var FactualDiscrepancy = &Gate{
 		"it, not to the one who passed it on.",
 	Fix:      "Re-read the source and correct the number, the year or the name, or give the figure in the body with what it rests on. Where source X quotes Y, attribute the words to Y.",
 	Severity: Blocking,
+	Wording:  true,
 	Bad: `-- claims/ferry.md --
 ---
 type: claim

@@ -12,6 +12,7 @@ import (
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/clause"
 )
@@ -35,6 +36,8 @@ type Gate struct {
 	Fixable bool
 	// EveryNote reports whether the gate judges all notes, not only claims.
 	EveryNote bool
+	// Wording reports whether the gate judges wording, so that it leaves alone the notes in languages that are not judged.
+	Wording bool
 	// Unreadable reports whether the gate judges the notes that cannot be read, and no others.
 	Unreadable bool
 	// LostTargets reports whether RunOnAll also looks at notes that are not under check but have lost the target of a link.
@@ -196,6 +199,24 @@ func (l *NoteContext) Claim() *claim.Claim {
 // NewPass makes a pass of a gate over the note of that ID.
 func NewPass(ctx *Context, g *Gate, id kb.ID, look *NoteContext, report func(finding.Finding)) *Pass {
 	return &Pass{Context: ctx, ID: id, Settings: ctx.Config.Gates[g.ID], Report: report, NoteContext: look}
+}
+
+// TitleLanguage is the language of the title under check, which is the body's where the title's own words do not tell it.
+func (p *Pass) TitleLanguage() lang.Language {
+	title, _ := p.Note().Languages()
+	return title
+}
+
+// BodyLanguage is the language of the body under check, which is the title's where the body's own words do not tell it.
+func (p *Pass) BodyLanguage() lang.Language {
+	_, body := p.Note().Languages()
+	return body
+}
+
+// JudgesWording reports whether the wording of a note is judged: that of title and body alike is in a language that is.
+func JudgesWording(n kb.Note) bool {
+	title, body := n.Languages()
+	return title.IsJudged() && body.IsJudged()
 }
 
 // Note is what the base knows of the note under check.

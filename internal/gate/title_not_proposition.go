@@ -11,6 +11,7 @@ var TitleNotProposition = &Gate{
 	Why:      "A label names a subject and leaves open what is said of it, so nobody can agree or disagree, and a link to it cites nothing. The test: \"This note argues that [title]\" has to be a sentence.",
 	Fix:      "Write the title as a complete sentence with a verb: who or what does what, by which mechanism. Bad: \"AI diagnostics\". Good: \"AI triage catches rare conditions that general practitioners miss\".",
 	Severity: Blocking,
+	Wording:  true,
 	Bad:      "-- claims/the-storage-of-green-tea.md --\n---\ntype: claim\n---\n\nGreen tea is kept in tins.\n",
 	Good:     "-- claims/green-tea-keeps-its-aroma-in-closed-tins.md --\n---\ntype: claim\n---\n\nGreen tea is kept in tins.\n",
 	Run: func(p *Pass) {

@@ -15,6 +15,7 @@ var TitleOverclaims = &Gate{
 	Why:      "The title is what others link to and quote, mostly without the body. Proof, certainty, impossibility, universals and superlatives want a confidence of `likely` or more and several independent sources, and words that leave no doubt (“beyond dispute”, “a proven fact”) want `proven`; on a weaker footing the title has to say what the evidence does: one source *suggests*, it does not prove. A title that names the mechanism needs no strong words.",
 	Fix:      "Scope the title to match the evidence: say 'X suggests Y' instead of 'X proves Y', name the setting in which it was seen, and name the specific mechanism.",
 	Severity: Blocking,
+	Wording:  true,
 	Bad:      overclaimsBad,
 	Good:     overclaimsGood,
 	Run: func(p *Pass) {
