@@ -13,8 +13,8 @@ import (
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/lang"
+	"github.com/kbgate/kbgate/internal/lang/clause"
 	"github.com/kbgate/kbgate/internal/text"
-	"github.com/kbgate/kbgate/internal/text/clause"
 )
 
 // The severities that a configuration may give a gate. A gate that is off does not run.
@@ -142,8 +142,9 @@ type Link struct {
 type NoteContext struct {
 	load  func() *claim.Claim
 	claim *claim.Claim
-	// TitleVerb is the finite verb of the title's main clause, if it has one. It is looked for once, whoever asks.
-	TitleVerb func() (string, bool)
+
+	hasClause bool
+	clause    clause.Judgement
 
 	hasProse bool
 	prose    []text.Word
@@ -156,8 +157,7 @@ type NoteContext struct {
 
 // Set prepares a look at another note. The claim is loaded when a gate first asks for it.
 func (l *NoteContext) Set(load func() *claim.Claim) {
-	l.load, l.claim, l.hasProse, l.hasLinks, l.had = load, nil, false, false, nil
-	l.TitleVerb = sync.OnceValues(func() (string, bool) { return clause.Find(spelled(l.Claim())) })
+	l.load, l.claim, l.hasProse, l.hasLinks, l.hasClause, l.had = load, nil, false, false, false, nil
 }
 
 // followed is the links of a note, which are followed once, whoever asks.
@@ -217,6 +217,16 @@ func (p *Pass) BodyLanguage() lang.Language {
 func JudgesWording(n kb.Note) bool {
 	title, body := n.Languages()
 	return title.IsJudged() && body.IsJudged()
+}
+
+// TitleClause is what the grammar of its language says of the title under check. It is asked once, whoever wants to know.
+func (p *Pass) TitleClause() clause.Judgement {
+	if !p.hasClause {
+		p.hasClause = true
+		language := p.TitleLanguage()
+		p.clause, _ = clause.Of(language, spelled(p.Claim(), language))
+	}
+	return p.clause
 }
 
 // Note is what the base knows of the note under check.

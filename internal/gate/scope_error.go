@@ -51,11 +51,11 @@ Drivers see the multiplier on their map and turn towards it. In the 61 weeknight
 		if f, ok := c.Header.Field("description"); ok && f.Kind == claim.Text {
 			judged.Description = f.Text
 		}
-		fault, ok := scope.Judge(judged, func(string) (string, bool) { return p.TitleVerb() })
+		fault, ok := scope.Judge(judged, func(string) (string, bool) { verb := p.TitleClause().Verb; return verb, verb != "" })
 		if !ok {
 			return
 		}
-		if _, asserts := p.TitleVerb(); !asserts {
+		if p.TitleClause().Verb == "" {
 			return // a label claims nothing of anything
 		}
 		words := c.Title.Text[fault.Start:fault.End]

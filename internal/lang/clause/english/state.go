@@ -1,4 +1,4 @@
-package clause
+package english
 
 // frame is one clause that has been opened: the main clause at the bottom,
 // embedded ones above it.

@@ -1,4 +1,4 @@
-package clause
+package english
 
 func (p *parser) adverb(st state, cost int) {
 	cost += 2

@@ -1,4 +1,4 @@
-package clause
+package english
 
 // bias is by how much, in tenths of a nat, the parse as a label must be cheaper than the parse with its main verb at.
 // Labels are short, and so are the names of sources.

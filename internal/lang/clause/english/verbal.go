@@ -1,4 +1,4 @@
-package clause
+package english
 
 // finite attaches a verb form with tense: to the innermost clause that has a
 // subject and no verb, closing finished ones above it; or as the second verb of

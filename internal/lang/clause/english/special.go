@@ -1,4 +1,4 @@
-package clause
+package english
 
 // special marks the few words whose own identity matters to the grammar.
 type special uint8

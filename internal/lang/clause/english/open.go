@@ -1,4 +1,4 @@
-package clause
+package english
 
 // Costs, in tenths of a nat, of readings the table does not list.
 const (

@@ -1,4 +1,4 @@
-package clause
+package english
 
 // phraseStart is a way for a noun phrase to begin here.
 type phraseStart struct {

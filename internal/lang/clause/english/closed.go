@@ -1,4 +1,4 @@
-package clause
+package english
 
 // closed gives the readings of the words of English that are a closed class:
 // pronouns, determiners, prepositions, conjunctions and auxiliaries. It is false
