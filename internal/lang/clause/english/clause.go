@@ -1,5 +1,5 @@
 // Package english looks for the finite verb of a title's main clause in English. It parses the title with a small grammar of
-// clauses. WordNet 3.0 and its SemCor counts say what a word can be (see internal/gen and LICENSE.wordnet), and a set of costs says
+// clauses. WordNet 3.0 and its SemCor counts say what a word can be, and a set of costs says
 // how phrases follow one another. There is no dictionary of titles and no model. An unknown word is a noun unless its form is that
 // of another class.
 package english

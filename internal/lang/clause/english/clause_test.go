@@ -197,13 +197,6 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-func BenchmarkBuckets(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		index()
-	}
-}
-
 func FuzzFind(f *testing.F) {
 	for _, title := range []string{"markets price risk", "a--b", "it’s", "\xe2", "\xe2\x80", "x: y; z", "1/2-", "'''s", "2026-02-1x-a"} {
 		f.Add(title)

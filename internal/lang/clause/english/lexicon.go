@@ -1,20 +1,34 @@
 package english
 
 import (
+	"cmp"
 	_ "embed"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 )
 
-//go:generate go run ./internal/gen -wordnet /usr/share/wordnet -out words.txt
-
-// table holds word forms with the costs of their readings, one to a line, in
-// byte order; internal/gen documents the columns. Its licence is
-// LICENSE.wordnet.
+// The table holds word forms with the costs of their readings, one to a line, in byte order:
+//
+//	form TAB verb forms noun number adjective adverb intransitive loose
+//
+// "verb", "noun", "adjective" and "adverb" are the costs of that part of speech in half nats ('0' is likeliest, '-' is absent), from
+// the sense counts of the SemCor corpus that comes with WordNet 3.0, whose licence is LICENSE.wordnet. "forms" says which inflections
+// of a verb the form can be, as the bits below after 'A'. "number" is 's', 'p', 'a' (any), 'c' (a singular that wants a determiner) or
+// '-'. "intransitive" is the share, in tenths, of the verb's uses that take no object; "loose" counts its phrasal uses too. Forms that
+// follow from another one by a regular ending are left out, and so are nouns that are nothing else.
 //
 //go:embed words.txt
 var table string
 
-// Inflections of a verb that a form can be, as internal/gen writes them.
+//go:embed closed.txt
+var closedData string
+
+//go:embed special.txt
+var specialData string
+
+// Inflections of a verb that a form can be.
 const (
 	formBase = 1 << iota
 	formThird
@@ -36,82 +50,19 @@ type entry struct {
 	loose                int  // the same with phrasal uses: account for, run out
 }
 
-// buckets says where in the table the words with given first three letters
-// start, so that a look-up touches one short run of lines.
-var buckets = sync.OnceValue(index)
+var rows = sync.OnceValue(func() []string { return strings.Split(strings.TrimSpace(table), "\n") })
 
-func index() *[27*27*27 + 1]uint32 {
-	var starts [27*27*27 + 1]uint32
-	next := 0
-	for at := 0; at < len(table); {
-		for key := bucket(table[at:]); next <= key; next++ {
-			starts[next] = uint32(at)
-		}
-		for table[at] != '\n' {
-			at++
-		}
-		at++
-	}
-	for ; next < len(starts); next++ {
-		starts[next] = uint32(len(table))
-	}
-	return &starts
-}
-
-// bucket ranks the first three bytes; the tab that ends a shorter word ranks first.
-func bucket(s string) int {
-	third := 0
-	if s[1] != '\t' {
-		third = rank(s[2])
-	}
-	return (rank(s[0])*27+rank(s[1]))*27 + third
-}
-
-func rank(c byte) int { return max(0, int(c)-'a'+1) }
-
-// lookup finds the row of a lower-case word of plain letters.
+// lookup finds the row of a lower-case word.
 func lookup(word []byte) (e entry, ok bool) {
-	if len(word) < 2 || !letter(word[0]) || !letter(word[1]) || len(word) > 2 && !letter(word[2]) {
+	all := rows()
+	at, ok := slices.BinarySearchFunc(all, string(word), func(row, word string) int {
+		form := row[:strings.IndexByte(row, '\t')]
+		return cmp.Compare(form, word)
+	})
+	if !ok {
 		return e, false
 	}
-	starts := buckets()
-	key := (rank(word[0])*27 + rank(word[1])) * 27
-	if len(word) > 2 {
-		key += rank(word[2])
-	}
-	low, high := int(starts[key]), int(starts[key+1])
-	for low < high {
-		mid := int(uint(low+high) / 2)
-		for mid > low && table[mid-1] != '\n' {
-			mid--
-		}
-		switch c, end := compare(word, mid); {
-		case c == 0:
-			return decode(table[end+1:]), true
-		case c < 0:
-			high = mid
-		default:
-			for table[end] != '\n' {
-				end++
-			}
-			low = end + 1
-		}
-	}
-	return e, false
-}
-
-// compare orders word against the row starting at; end is where they part.
-func compare(word []byte, at int) (order, end int) {
-	for _, c := range word {
-		if d := int(c) - int(table[at]); d != 0 {
-			return d, at
-		}
-		at++
-	}
-	if table[at] == '\t' {
-		return 0, at
-	}
-	return -1, at
+	return decode(all[at][len(word)+1:]), true
 }
 
 func decode(row string) entry {
@@ -134,4 +85,84 @@ func decode(row string) entry {
 	return e
 }
 
-func letter(c byte) bool { return 'a' <= c && c <= 'z' }
+// listed reads a table of "name: words", and calls take for each line.
+func listed(data string, take func(name string, words []string)) {
+	for line := range strings.Lines(data) {
+		if name, words, ok := strings.Cut(line, ": "); ok && line[0] != '#' {
+			take(name, strings.Fields(words))
+		}
+	}
+}
+
+// closed gives the readings of the words of a closed class: pronouns, determiners, prepositions, conjunctions and auxiliaries.
+var closed = sync.OnceValue(func() map[string]readings {
+	all := map[string]readings{}
+	listed(closedData, func(name string, words []string) {
+		var r readings
+		for one := range strings.FieldsSeq(name) {
+			one, cost, _ := strings.Cut(one, "=")
+			one, many, _ := strings.Cut(one, ".")
+			one, kindName, _ := strings.Cut(one, "/")
+			n, _ := strconv.Atoi(cost)
+			r.addVerb(tag(slices.Index(tagNames, one)), kind(max(0, slices.Index(kindNames, kindName))), numbers[many], n)
+		}
+		for _, word := range words {
+			all[word] = r
+		}
+	})
+	return all
+})
+
+// The names of readings in closed.txt, in the order of the constants.
+var (
+	tagNames = []string{"noun", "adjective", "adverb", "determiner", "numeral", "pronoun", "preposition", "to", "conjunction", "subordinator",
+		"relative", "complement", "interrogative", "finite", "base", "participle", "gerund", "negation", "comma", "contraction"}
+	kindNames = []string{"lexical", "copula", "have", "do", "modal"}
+	numbers   = map[string]number{"": either, "none": 0, "singular": singular, "plural": plural}
+)
+
+// special marks the few words whose own identity matters to the grammar; special.txt lists them in this order.
+type special uint8
+
+const (
+	plain   special = iota
+	letVerb         // let, make, help …: an object and a bare infinitive follow
+	getVerb         // get, become …: an adjective or participle follows
+	sayVerb         // show, suggest …: a clause may follow without "that"
+	of
+	ofVerb // consist, think: of follows
+	by
+	than
+	why
+	question      // how, where: a clause of theirs is rather a title than a subject
+	because       // or although …: no noun phrase takes it
+	adverbialPrep // with, at …: rather after a verb than a noun
+	nominalPrep   // between, among …: rather after a noun
+	timeNoun      // year, spring …
+	lastNext      // last, each …: before a time, a phrase without a preposition
+	month         // may, march: before a number, a month
+	frequency     // always, often …: no participle is cut off after it
+	before        // or after, until: prepositions that as well begin a clause
+	claimNoun     // claim, evidence …: a clause with that follows
+	wayNoun       // way, reason …: a clause without its pronoun follows
+	combining     // based, driven …: with a noun in front, an adjective
+	who           // or what, which: can be the subject of its clause
+	here
+	comparative
+	the
+	and
+	that
+)
+
+// identities are the special words.
+var identities = sync.OnceValue(func() map[string]special {
+	all := map[string]special{}
+	next := plain
+	listed(specialData, func(_ string, words []string) {
+		next++
+		for _, word := range words {
+			all[word] = next
+		}
+	})
+	return all
+})

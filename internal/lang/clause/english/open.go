@@ -21,7 +21,7 @@ func (w *word) classify(text string, first bool) {
 		w.add(determiner, either, 0)
 		return
 	}
-	w.is = identity(form)
+	w.is = identities()[string(form)]
 	if mark.digits {
 		w.year = len(form) == 4 && (string(form[:2]) >= "18" && string(form[:2]) <= "20")
 		w.add(numeral, either, 0)
@@ -33,7 +33,7 @@ func (w *word) classify(text string, first bool) {
 			w.add(contraction, singular, 0)
 			return
 		}
-		if r, ok := closed(form); ok && !(mark.acronym && len(text) > 1 && string(form) != "a") {
+		if r, ok := closed()[string(form)]; ok && !(mark.acronym && len(text) > 1 && string(form) != "a") {
 			w.readings = r
 			return
 		}
