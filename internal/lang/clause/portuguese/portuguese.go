@@ -219,7 +219,7 @@ func (s *sentence) mainVerb() (at int, isMain bool) {
 	open := 0 // the subordinate clauses that wait for their verb
 	for i := range s.tokens {
 		t := &s.tokens[i]
-		if at < 0 && (t.certainty > never && !s.isDuration(i) || s.plain && t.folded == "e") {
+		if at < 0 && (t.certainty > guessed && !s.isDuration(i) || i > 0 && t.certainty == guessed || s.plain && t.folded == "e") {
 			at = i
 		}
 		switch {
