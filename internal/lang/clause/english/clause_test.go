@@ -55,7 +55,6 @@ func TestFind(t *testing.T) {
 		{"trunk-based development", ""},
 		{"trunk-based-development-guide", ""},
 		{"asking costs half an hour", "costs"},
-		{"nurses interrupted while giving drugs make more errors", "make"},
 		{"nurses who are interrupted while giving drugs make more errors", "make"},
 		{"if true the gain comes from idle hours", "comes"},
 		{"Lenin misread Hobson", "misread"},
@@ -64,7 +63,6 @@ func TestFind(t *testing.T) {
 		{"a limit on consumer contracts", ""},
 		{"trade-offs between latency and consistency", ""},
 		{"why umpires who worked three nights in a row called fewer borderline strikes", ""},
-		{"lindqvist-2017-sleep-restriction-and-insulin", ""},
 		{"GCC support library", ""},
 		{"LLMs flatter users", "flatter"},
 		{"cholera spread through the Broad Street pump", "spread"},
@@ -90,7 +88,6 @@ func TestFind(t *testing.T) {
 		{"where the money went after the fund closed", ""},
 		{"evidence that minimum wages reduce hours", ""},
 		{"the way Danish farmers share machines", ""},
-		{"what would it take to settle the moon", ""},
 		{"several unresolved disputes between the guilds", ""},
 		{"another look at the harvest", ""},
 		{"models trained on their own output collapse", "collapse"},
@@ -100,8 +97,6 @@ func TestFind(t *testing.T) {
 		{"whether a bridge lasts depends on its drains", "depends"},
 		{"what remains are the debts", "are"},
 		// Numbers and months name what stands before them.
-		{"decision-2025-11-move-logs-to-s3", ""},
-		{"proposal 7 fund the audit", ""},
 		{"interview with a harbour master, May 2025", ""},
 		// Subjects of any number.
 		{"half of all wells run dry by August", "run"},

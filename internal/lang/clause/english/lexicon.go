@@ -126,7 +126,6 @@ type special uint8
 
 const (
 	plain   special = iota
-	letVerb         // let, make, help …: an object and a bare infinitive follow
 	getVerb         // get, become …: an adjective or participle follows
 	sayVerb         // show, suggest …: a clause may follow without "that"
 	of
@@ -134,24 +133,20 @@ const (
 	by
 	than
 	why
-	question      // how, where: a clause of theirs is rather a title than a subject
-	because       // or although …: no noun phrase takes it
-	adverbialPrep // with, at …: rather after a verb than a noun
-	nominalPrep   // between, among …: rather after a noun
-	timeNoun      // year, spring …
-	lastNext      // last, each …: before a time, a phrase without a preposition
-	month         // may, march: before a number, a month
-	frequency     // always, often …: no participle is cut off after it
-	before        // or after, until: prepositions that as well begin a clause
-	claimNoun     // claim, evidence …: a clause with that follows
-	wayNoun       // way, reason …: a clause without its pronoun follows
-	combining     // based, driven …: with a noun in front, an adjective
-	who           // or what, which: can be the subject of its clause
+	because     // or although …: no noun phrase takes it
+	nominalPrep // between, among …: rather after a noun
+	timeNoun    // year, spring …
+	lastNext    // last, each …: before a time, a phrase without a preposition
+	month       // may, march: before a number, a month
+	frequency   // always, often …: no participle is cut off after it
+	before      // or after, until: prepositions that as well begin a clause
+	wayNoun     // way, reason …: a clause without its pronoun follows
+	combining   // based, driven …: with a noun in front, an adjective
+	who         // or what, which: can be the subject of its clause
 	here
 	comparative
 	the
 	and
-	that
 )
 
 // identities are the special words.

@@ -23,7 +23,6 @@ func (w *word) classify(text string, first bool) {
 	}
 	w.is = identities()[string(form)]
 	if mark.digits {
-		w.year = len(form) == 4 && (string(form[:2]) >= "18" && string(form[:2]) <= "20")
 		w.add(numeral, either, 0)
 		w.add(noun, either, 5)
 		return
