@@ -82,7 +82,7 @@ func TestFactualDiscrepancy(t *testing.T) {
 		{"percent for points", "pilots raised the share of early ships by 14 percent", "", "In spring 30 percent of ships were early, and in autumn 44 percent.", true},
 		{"points for points", "pilots raised the share of early ships by 14 points", "", "In spring 30 percent of ships were early, and in autumn 44 percent.", false},
 		{"doubled for halved", "the quay doubled its output", "", "Output went from 30 crates to 44. The power used fell from 9.2 to 4.6 kilowatts.", true},
-		{"a table of another number of rows", "four steps clear a ship", "", "| step | who |\n|---|---|\n| 1 | pilot |\n| 2 | doctor |\n| 3 | customs |\n| 4 | clerk |\n| 5 | cashier |", true},
+		{"a table of another number of rows", "four steps clear a ship", "", "This is the list of the steps:\n\n| step | who |\n|---|---|\n| 1 | pilot |\n| 2 | doctor |\n| 3 | customs |\n| 4 | clerk |\n| 5 | cashier |", true},
 		{"a value of another time", "the dredging still deepens the channel by 2.4 metres five years later", "", "After two years the channel was 2.4 metres deeper. After five it was 0.3 metres deeper.", true},
 		{"a level that the body does not give", "automation cut the usual gang to four men", "", "Gangs had 14 men in those days and have 9 now.", true},
 		{"a difference with the unit once", "the new lock took seven hours off the passage", "", "The passage takes 12 hours, while it had been 19.", false},

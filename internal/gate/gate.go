@@ -219,6 +219,10 @@ func JudgesWording(n kb.Note) bool {
 	return title.IsJudged() && body.IsJudged()
 }
 
+// JudgesWording reports whether the wording of the note under check is judged. A gate that is not Wording as a whole asks it before its
+// rules on wording.
+func (p *Pass) JudgesWording() bool { return JudgesWording(p.Note()) }
+
 // TitleClause is what the grammar of its language says of the title under check. It is asked once, whoever wants to know.
 func (p *Pass) TitleClause() clause.Judgement {
 	if !p.hasClause {

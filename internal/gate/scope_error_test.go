@@ -15,8 +15,8 @@ func TestScopeErrorPoints(t *testing.T) {
 		matched            string // "" where nothing is to be found
 	}{
 		{"heading", "---\ntype: claim\n---\n\n# Surge pricing always shortens queues\n", "", "always"},
-		{"header", "---\ntype: claim\ntitle: \"every bank fails\"\n---\n\nText.\n", "", "every bank"},
-		{"escaped header", "---\ntype: claim\ntitle: 'every bank''s vault fails'\n---\n\nText.\n", "", "'every bank''s vault fails'"},
+		{"header", "---\ntype: claim\ntitle: \"every bank fails\"\n---\n\nThe text says why it is so.\n", "", "every bank"},
+		{"escaped header", "---\ntype: claim\ntitle: 'every bank''s vault fails'\n---\n\nThe text says why it is so.\n", "", "'every bank''s vault fails'"},
 		{"truism", "---\ntype: claim\n---\n\n# culture plays an important role in banking\n", "", "plays an important role in"},
 		{"scope in the description", "---\ntype: claim\ndescription: Covers the nine banks of the 2019 sample\n---\n\n# every bank fails\n", "", ""},
 		{"universals off", "---\ntype: claim\n---\n\n# every bank fails\n", "gates:\n  scope_error:\n    universals: false\n", ""},

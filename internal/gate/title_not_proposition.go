@@ -10,7 +10,7 @@ var TitleNotProposition = &Gate{
 	Fix:      "Write the title as a complete sentence with a verb: who or what does what, by which mechanism. Bad: \"AI diagnostics\". Good: \"AI triage catches rare conditions that general practitioners miss\".",
 	Severity: Blocking,
 	Wording:  true,
-	Bad:      "-- claims/the-storage-of-green-tea.md --\n---\ntype: claim\n---\n\nGreen tea is kept in tins.\n",
+	Bad:      "-- claims/the-aroma-of-oolong-tea.md --\n---\ntype: claim\n---\n\nGreen tea is kept in tins.\n",
 	Good:     "-- claims/green-tea-keeps-its-aroma-in-closed-tins.md --\n---\ntype: claim\n---\n\nGreen tea is kept in tins.\n",
 	Run: func(p *Pass) {
 		title := p.Claim().Title

@@ -90,7 +90,7 @@ func TestLabelledTitles(t *testing.T) {
 	}{
 		{"title_not_proposition.txt", inEnglish, 0, 0.02, 0.85},
 		{"title_not_proposition_plain.txt", inEnglish, 0, 0.04, 0.95},
-		{"title_not_proposition_notes.txt", inEnglish, 0, 0.03, 0.85},
+		{"title_not_proposition_notes.txt", inEnglish, 0, 0.09, 0.9},
 		{"title_not_proposition_pt.txt", inPortuguese, 0.01, 0.03, 0.95},
 	} {
 		t.Run(set.file, func(t *testing.T) {
