@@ -17,9 +17,13 @@ type Judgement struct {
 	Suspect string
 }
 
+// mostBytes is how much of a title is read: far more than any that people write.
+const mostBytes = 4 << 10
+
 // Of judges a title in a language. A title in a language without an engine is left undecided: it has neither verb nor suspect, and
 // ok is false.
 func Of(language lang.Language, title string) (j Judgement, ok bool) {
+	title = title[:min(len(title), mostBytes)]
 	switch language {
 	case lang.English:
 		j.Verb, j.Suspect = english.Find(title)

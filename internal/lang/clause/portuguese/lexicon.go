@@ -126,8 +126,8 @@ type inflection struct {
 	subjunctive bool
 }
 
-// inflections are the endings of finite forms, without accents, the longest first. Infinitives with persons and the subjunctive of
-// the future make no main clause and are left out.
+// inflections are the endings of finite forms, without accents, the longest first. The subjunctive of the future, which is also
+// the infinitive with persons, makes no main clause.
 var inflections = []inflection{
 	{"ariam", "ar", sure, known, false}, {"eriam", "er", sure, known, false}, {"iriam", "ir", sure, known, false},
 	{"assem", "ar", sure, known, true}, {"essem", "er", sure, known, true}, {"issem", "ir", sure, known, true},
@@ -136,6 +136,7 @@ var inflections = []inflection{
 	{"avam", "ar", sure, known, false}, {"arao", "ar", sure, never, false}, {"erao", "er", sure, never, false}, {"irao", "ir", sure, never, false},
 	{"aria", "ar", known, never, false}, {"eria", "er", known, never, false}, {"iria", "ir", known, never, false},
 	{"asse", "ar", known, never, true}, {"esse", "er", known, never, true}, {"isse", "ir", known, never, true},
+	{"arem", "ar", known, never, true}, {"erem", "er", known, never, true}, {"irem", "ir", known, never, true},
 	{"amos", "ar er ir", sure, never, false}, {"emos", "er ar", sure, never, false}, {"imos", "ir", sure, never, false},
 	{"eiam", "ear", sure, known, false}, {"eia", "ear", known, never, false},
 	{"ava", "ar", sure, guessed, false}, {"ara", "ar", known, never, false}, {"era", "er", known, never, false}, {"ira", "ir", known, never, false},

@@ -225,6 +225,10 @@ func (s *sentence) mainVerb() (at int, isMain bool) {
 		switch {
 		case s.opens(i):
 			open++
+		case open > 0 && s.isFuture(i):
+			open--
+			s.within++
+			s.last = i
 		case !s.isFinite(i):
 		case s.last >= 0 && s.within > 0 && s.isJoined(i): // that rose and fell
 			s.last = i
@@ -259,13 +263,16 @@ func (s *sentence) correlative() int {
 // opens reports whether a subordinate clause begins with a word.
 func (s *sentence) opens(i int) bool {
 	t := &s.tokens[i]
-	atStart := i == 0 || s.tokens[i-1].is(comma)
-	switch {
-	case t.is(opening) && t.folded != "se":
-		return atStart && (t.folded == "como" || s.at(i+1).is(article|determiner))
-	case t.is(opening):
-		return atStart || s.tokens[i-1].is(conjunction)
-	case t.folded == "que":
+	switch t.folded {
+	case "se":
+		return i == 0 || s.tokens[i-1].is(comma|conjunction)
+	case "como":
+		return i == 0
+	case "caso":
+		return i == 0 && s.at(i+1).is(article|determiner)
+	case "quanto", "quanta", "quantos", "quantas": // neither quanto a nor tanto … quanto
+		return i == 0 && !s.at(i+1).is(preposition|article)
+	case "que":
 		return s.at(i-1).folded != "do" && !s.isInfinitive(i+1)
 	}
 	return t.is(subordinator)
@@ -280,6 +287,24 @@ func (s *sentence) at(i int) *token {
 }
 
 func (s *sentence) isInfinitive(i int) bool { return words().verbs[s.at(i).folded] }
+
+// isFuture reports whether an infinitive is a form of the subjunctive of the future: quem comprar, se o juiz decidir.
+func (s *sentence) isFuture(i int) bool {
+	if !s.isInfinitive(i) {
+		return false
+	}
+	before, _ := s.before(i)
+	if p := s.at(before); before < 0 || p.is(preposition|comma|conjunction) || p.certainty > homograph || s.isInfinitive(before) {
+		return false
+	}
+	for _, t := range s.tokens[:i] {
+		switch t.folded {
+		case "se", "quando", "enquanto", "quem", "onde", "como":
+			return true
+		}
+	}
+	return false
+}
 
 // isDuration reports whether "há" counts time: há dez anos.
 func (s *sentence) isDuration(i int) bool {
@@ -340,7 +365,7 @@ func (s *sentence) isFinite(i int) bool {
 	switch {
 	case t.certainty == guessed, words().marks[t.folded]&adjectiveToo != 0:
 		return content && after.is(afterVerb)
-	case content:
+	case content: // no noun follows another without a preposition
 		return i+1 < len(s.tokens) && !isOf(after.folded) && !after.is(comma|conjunction)
 	case p < 0:
 		return after.is(afterVerb) || after.folded == "ao" || after.folded == "aos"
