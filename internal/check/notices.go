@@ -12,6 +12,8 @@ import (
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/lang"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // notices are what people should know of a run beside its findings.
@@ -48,6 +50,9 @@ func (s *Session) notices(run *runner, doc *finding.Document, remarks []string) 
 			say("%s is idle: %s", g.ID, why)
 		}
 	}
+	if left := leftAlone(run); left != "" {
+		say("%s", left)
+	}
 	all = append(all, remarks...)
 	if isChange && s.Diff != "" && !strings.Contains(s.Diff, "..") {
 		say("judged is what the commit %s itself changes; what a branch changes is --diff %s...HEAD", s.Diff, s.Diff)
@@ -56,6 +61,37 @@ func (s *Session) notices(run *runner, doc *finding.Document, remarks []string) 
 		say("judged is what is staged, not what is in the work tree: mend the notes, `git add` them, and commit again")
 	}
 	return append(all, s.Source.Unrecorded()...)
+}
+
+// leftAlone says how many claims under check the gates on wording leave alone, and why; "" where there are none.
+func leftAlone(run *runner) string {
+	if !slices.ContainsFunc(run.gates, func(g *gate.Gate) bool { return g.Wording }) {
+		return ""
+	}
+	foreign, short := 0, 0
+	for id := range run.base.IDs() {
+		note := run.base.Note(id)
+		switch {
+		case !note.IsClaim() || note.IsUnread() || !run.isSelected(id) || gate.JudgesWording(note):
+		default:
+			if title, body := note.Languages(); title == lang.Other || body == lang.Other {
+				foreign++
+			} else {
+				short++
+			}
+		}
+	}
+	var why []string
+	if foreign > 0 {
+		why = append(why, fmt.Sprintf("%d in another language than English or Portuguese", foreign))
+	}
+	if short > 0 {
+		why = append(why, fmt.Sprintf("%d too short to tell the language", short))
+	}
+	if why == nil {
+		return ""
+	}
+	return fmt.Sprintf("the gates on wording leave %s alone: %s", text.Count(foreign+short, "claim", "claims"), strings.Join(why, ", "))
 }
 
 // setsAny reports whether the configuration sets something of a gate, so that somebody has decided what it is to be.

@@ -121,8 +121,9 @@ func (w *worker) readAndRun(id kb.ID) {
 
 // runGates lets the gates look at a note by itself, and keeps which of them are to look at it beside all others.
 func (w *worker) runGates(id kb.ID, isClaim bool) {
+	judgesWording := isClaim && gate.JudgesWording(w.base.Note(id))
 	for i, g := range w.gates {
-		if !isClaim && !g.EveryNote || g.Unreadable {
+		if !isClaim && !g.EveryNote || g.Unreadable || g.Wording && !judgesWording {
 			continue
 		}
 		w.begin(i, id)

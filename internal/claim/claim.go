@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"path"
 	"strings"
+	"unicode"
 )
 
 // MaxHeader is the largest header, in bytes, that is handed to a YAML parser.
@@ -61,8 +62,8 @@ const (
 
 // Title is what a note asserts.
 type Title struct {
-	Text   string
-	Span   Span // empty, at the start of the note, for a title from the file name
+	Text   string // with spaces for the hyphens of a title that has no spaces of its own
+	Span   Span   // empty, at the start of the note, for a title from the file name
 	Origin TitleOrigin
 }
 
@@ -117,14 +118,15 @@ const bom = "\xef\xbb\xbf"
 
 func (c *Claim) findTitle() Title {
 	if f, ok := c.Header.Field("title"); ok && f.Kind == Text && strings.TrimSpace(f.Text) != "" {
-		return Title{Text: strings.TrimSpace(f.Text), Span: f.Span, Origin: FromHeader}
+		return Title{Text: inWords(strings.TrimSpace(f.Text)), Span: f.Span, Origin: FromHeader}
 	}
 	for _, h := range c.Headings {
 		if h.Level == 1 && h.Text != "" {
-			return Title{Text: h.Text, Span: h.Span, Origin: FromHeading}
+			return Title{Text: inWords(h.Text), Span: h.Span, Origin: FromHeading}
 		}
 	}
 	if t, ok := c.htmlTitle(); ok {
+		t.Text = inWords(t.Text)
 		return t
 	}
 	return Title{Text: NameTitle(c.Path), Origin: FromFileName}
@@ -159,7 +161,18 @@ func NameTitle(notePath string) string {
 	if strings.ContainsRune(name, ' ') {
 		return name
 	}
-	return strings.TrimSpace(strings.NewReplacer("-", " ", "_", " ").Replace(name))
+	return strings.TrimSpace(hyphensToSpaces.Replace(name))
+}
+
+var hyphensToSpaces = strings.NewReplacer("-", " ", "_", " ")
+
+// inWords is a title as it is read: one that hyphens alone part, as those of file names do, with spaces in their place. A single
+// hyphen makes a compound, not a sentence.
+func inWords(title string) string {
+	if strings.Count(title, "-")+strings.Count(title, "_") < 2 || strings.ContainsFunc(title, unicode.IsSpace) {
+		return title
+	}
+	return hyphensToSpaces.Replace(title)
 }
 
 // Slice is the source text of s.

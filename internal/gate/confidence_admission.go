@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text"
 )
@@ -29,7 +30,7 @@ const enoughSources = 3
 func judgeAdmission(p *Pass) {
 	c := p.Claim()
 	named := p.namedSources()
-	if !stronger(p, c.Header.Text("confidence"), experimental) || len(named.Sources()) >= enoughSources {
+	if p.BodyLanguage() == lang.Other || !stronger(p, c.Header.Text("confidence"), experimental) || len(named.Sources()) >= enoughSources {
 		return
 	}
 	words := p.Prose()

@@ -135,7 +135,7 @@ func judgeConfidence(p *Pass) {
 	sources := ownSources(p)
 	linked := addLinked(p, &sources)
 	verdict := miscalibrated(p, &sources)
-	if verdict == calibrated || p.proseLanguage() == lang.Other {
+	if verdict == calibrated || p.BodyLanguage() == lang.Other { // how sources are named is a matter of wording
 		return
 	}
 	out := finding.Finding{At: confidenceField(p), Certainty: finding.Possible}
@@ -152,13 +152,6 @@ func judgeConfidence(p *Pass) {
 		out.Fix = "Set the confidence to " + experimental + ", or cite two more sources that do not go back to this one."
 	}
 	p.Report(out)
-}
-
-// proseLanguage is the language of the body.
-func (p *Pass) proseLanguage() lang.Language {
-	var words lang.Counts
-	words.Add(p.Claim().Source, p.Prose())
-	return words.Language()
 }
 
 func confidenceField(p *Pass) claim.Span {

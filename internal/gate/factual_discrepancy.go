@@ -25,7 +25,7 @@ var FactualDiscrepancy = &Gate{
 		"others of that kind, one of the description that the body states otherwise, a loss, share or rest that does not " +
 		"follow from the numbers beside it.",
 	Fix:      "Re-read the source and correct the number, or give it in the body with what it rests on.",
-	Severity: Blocking, OfMeaning: true,
+	Severity: Blocking, OfMeaning: true, Wording: true,
 	Bad: `-- claims/ferry.md --
 ---
 type: claim
@@ -64,18 +64,13 @@ func checkFigures(p *Pass) {
 	if !slices.ContainsFunc(f.prose, func(w text.Word) bool { return w.Is(text.HasDigit) }) {
 		return
 	}
-	var counts lang.Counts
-	counts.Add(c.Source, f.prose)
-	f.language = counts.Language()
-	if f.language == lang.Other {
-		return
-	}
+	f.language = p.BodyLanguage()
 	for _, e := range number.Errors(c.Source, f.prose, f.language) {
 		p.Hintf(claim.Span{Start: e.Start, End: e.End}, "the sum does not add up: %s", e.Message)
 	}
 	title := c.Title.Text
 	if c.Title.Origin == claim.FromFileName {
-		title = unhyphened(spelled(c))
+		title = unhyphened(spelled(c, lang.English))
 	}
 	f.judge(title, c.Title.Span, true)
 	if field, ok := c.Header.Field("description"); ok && field.Kind == claim.Text {

@@ -13,8 +13,8 @@ import (
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/lang"
+	"github.com/kbgate/kbgate/internal/lang/clause"
 	"github.com/kbgate/kbgate/internal/text"
-	"github.com/kbgate/kbgate/internal/text/clause"
 )
 
 // The severities that a configuration may give a gate. A gate that is off does not run.
@@ -36,6 +36,8 @@ type Gate struct {
 	Fixable bool
 	// EveryNote reports whether the gate judges all notes, not only claims.
 	EveryNote bool
+	// Wording reports whether the gate judges wording, so that it leaves alone the notes in languages that are not judged.
+	Wording bool
 	// Unreadable reports whether the gate judges the notes that cannot be read, and no others.
 	Unreadable bool
 	// LostTargets reports whether RunOnAll also looks at notes that are not under check but have lost the target of a link.
@@ -153,8 +155,9 @@ type Link struct {
 type NoteContext struct {
 	load  func() *claim.Claim
 	claim *claim.Claim
-	// TitleVerb is the finite verb of the title's main clause, if it has one. It is looked for once, whoever asks.
-	TitleVerb func() (string, bool)
+
+	hasClause bool
+	clause    clause.Judgement
 
 	title    *lang.Sentence // once asked for
 	hasProse bool
@@ -168,8 +171,7 @@ type NoteContext struct {
 
 // Set prepares a look at another note. The claim is loaded when a gate first asks for it.
 func (l *NoteContext) Set(load func() *claim.Claim) {
-	l.load, l.claim, l.title, l.hasProse, l.hasLinks, l.had = load, nil, nil, false, false, nil
-	l.TitleVerb = sync.OnceValues(func() (string, bool) { return clause.Find(spelled(l.Claim())) })
+	l.load, l.claim, l.title, l.hasProse, l.hasLinks, l.hasClause, l.had = load, nil, nil, false, false, false, nil
 }
 
 // followed is the links of a note, which are followed once, whoever asks.
@@ -219,6 +221,38 @@ func (l *NoteContext) titleSentence() *lang.Sentence {
 // NewPass makes a pass of a gate over the note of that ID.
 func NewPass(ctx *Context, g *Gate, id kb.ID, look *NoteContext, report func(finding.Finding)) *Pass {
 	return &Pass{Context: ctx, ID: id, Settings: ctx.Config.Gates[g.ID], Report: report, NoteContext: look}
+}
+
+// TitleLanguage is the language of the title under check, which is the body's where the title's own words do not tell it.
+func (p *Pass) TitleLanguage() lang.Language {
+	title, _ := p.Note().Languages()
+	return title
+}
+
+// BodyLanguage is the language of the body under check, which is the title's where the body's own words do not tell it.
+func (p *Pass) BodyLanguage() lang.Language {
+	_, body := p.Note().Languages()
+	return body
+}
+
+// JudgesWording reports whether the wording of a note is judged: that of title and body alike is in a language that is.
+func JudgesWording(n kb.Note) bool {
+	title, body := n.Languages()
+	return title.IsJudged() && body.IsJudged()
+}
+
+// JudgesWording reports whether the wording of the note under check is judged. A gate that is not Wording as a whole asks it before its
+// rules on wording.
+func (p *Pass) JudgesWording() bool { return JudgesWording(p.Note()) }
+
+// TitleClause is what the grammar of its language says of the title under check. It is asked once, whoever wants to know.
+func (p *Pass) TitleClause() clause.Judgement {
+	if !p.hasClause {
+		p.hasClause = true
+		language := p.TitleLanguage()
+		p.clause, _ = clause.Of(language, spelled(p.Claim(), language))
+	}
+	return p.clause
 }
 
 // Note is what the base knows of the note under check.

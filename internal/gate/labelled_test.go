@@ -1,12 +1,10 @@
 package gate_test
 
 import (
-	"bytes"
 	"context"
 	"flag"
 	"fmt"
 	"hash/fnv"
-	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -169,55 +167,4 @@ func share(part, whole int) float64 {
 		return 0
 	}
 	return float64(part) / float64(whole)
-}
-
-// Titles alone, in two sets by different authors: one of traps on both sides, one of what people really call their notes.
-func TestLabelledTitles(t *testing.T) {
-	for _, set := range []struct {
-		file              string
-		recall, precision float64 // of labels
-		passing           float64 // share of propositions that pass
-	}{
-		{"title_not_proposition.txt", 0.8, 0.97, 0.97},
-		{"title_not_proposition_plain.txt", 0.95, 0.95, 0.95},
-	} {
-		t.Run(set.file, func(t *testing.T) {
-			data, err := os.ReadFile(filepath.Join("testdata", "labelled", set.file))
-			if err != nil {
-				t.Fatal(err)
-			}
-			tuned, unseen := measureTitles(t, data)
-			t.Logf("tuned on: %s", tuned)
-			t.Logf("unseen:   %s", unseen)
-			passing := share(unseen.passed, unseen.passed+unseen.alarms)
-			if unseen.recall() < set.recall || unseen.precision() < set.precision || passing < set.passing {
-				t.Errorf("on the unseen half the gate has %s", unseen)
-			}
-		})
-	}
-}
-
-func measureTitles(t *testing.T, data []byte) (tuned, unseen tally) {
-	for line := range bytes.Lines(data) {
-		label, title, ok := strings.Cut(strings.TrimSpace(string(line)), "\t")
-		if !ok {
-			continue
-		}
-		note := "---\ntype: claim\n---\n\nSome text.\n"
-		name := title + ".md"
-		if strings.Contains(title, "/") || strings.Contains(title, " ") {
-			name = "note.md"
-			note = "---\ntype: claim\n---\n\n# " + title + "\n"
-		}
-		fires := judge(t, gate.TitleNotProposition, name, []byte(note), nil)
-		half := &unseen
-		if inTuningHalf(title) {
-			half = &tuned
-			if fires != (label == "faulty") && *showMisses {
-				t.Logf("wrong: %s %q", label, title)
-			}
-		}
-		half.count(label == "faulty", fires)
-	}
-	return tuned, unseen
 }

@@ -3,9 +3,11 @@ package gate
 import (
 	"path"
 	"strings"
+	"unicode"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -21,11 +23,15 @@ func (l *NoteContext) Prose() []text.Word {
 	return l.prose
 }
 
-// spelled is the title as its author wrote it: of a file name with its hyphens, since a dated or underscored name is that
-// of a source or a map.
-func spelled(c *claim.Claim) string {
+// spelled is the title as the grammar of its language reads it: for English a name with its hyphens, since a dated or
+// underscored one is that of a source or a map.
+func spelled(c *claim.Claim, language lang.Language) string {
+	written := c.Slice(c.Title.Span)
 	if c.Title.Origin == claim.FromFileName {
-		return strings.TrimSuffix(path.Base(c.Path), path.Ext(c.Path))
+		written = strings.TrimSuffix(path.Base(c.Path), path.Ext(c.Path))
+	}
+	if language == lang.English && (c.Title.Origin == claim.FromFileName || !strings.ContainsFunc(written, unicode.IsSpace)) {
+		return written
 	}
 	return c.Title.Text
 }

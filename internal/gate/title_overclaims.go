@@ -17,7 +17,7 @@ var TitleOverclaims = &Gate{
 	Summary:  "The title asserts more than the evidence supports",
 	Why:      "The title is what others link to and quote, mostly without the body. Words of total certainty (“inevitably”, “without a doubt”, “is guaranteed to”) contradict a confidence of `experimental` or lower: one of the two is wrong, and that blocks. Strong words of effect (“eliminates”, “the only way”, “proves that”) on such a footing, and a promise taken from a pitch or a press release without “says” or “may”, are hints: a reader has to judge. What is denied, quoted, reported, asked or hedged is no overclaim.",
 	Fix:      "Scope the title to match the evidence: say 'X suggests Y' instead of 'X proves Y', name the setting in which it was seen, and name the specific mechanism.",
-	Severity: Blocking, OfMeaning: true,
+	Severity: Blocking, OfMeaning: true, Wording: true,
 	Bad: `-- markets.md --
 ---
 type: claim
@@ -88,7 +88,7 @@ func judgeOwnWord(p *Pass) bool {
 			at = span
 		}
 	}
-	language, title := p.titleLanguage(), p.titleSentence()
+	language, title := p.TitleLanguage(), p.titleSentence()
 	if at.End == 0 || !language.IsJudged() || slices.ContainsFunc([]string{"attributed", "hedge", "norm", "own_word"}, func(kind string) bool { return title.Has(language, kind) }) {
 		return false
 	}
@@ -116,11 +116,11 @@ func judgeOneCase(p *Pass) {
 	if source.End == 0 || strings.Contains(named, ";") || !isOneCase(lang.Read(named)) {
 		return
 	}
-	language, title := p.titleLanguage(), p.titleSentence()
+	language, title := p.TitleLanguage(), p.titleSentence()
 	if !title.Has(language, "generic") || title.Has(language, "hedge") || title.Has(language, "named") {
 		return
 	}
-	if verb, ok := p.TitleVerb(); language == lang.English && (!ok || strings.HasSuffix(verb, "s") || lang.Read(verb).Has(language, "past")) {
+	if verb := p.TitleClause().Verb; language == lang.English && (verb == "" || strings.HasSuffix(verb, "s") || lang.Read(verb).Has(language, "past")) {
 		return
 	}
 	p.Hintf(source, "the title speaks of all of a kind, and this source is about one of them")
@@ -144,22 +144,11 @@ func isOwnWord(source *lang.Sentence) bool {
 	return source.Has(lang.English, "own_word") || source.Has(lang.Portuguese, "own_word")
 }
 
-// titleLanguage is the language of the title, or of the whole note where the title is too short to tell.
-func (p *Pass) titleLanguage() lang.Language {
-	if l := lang.Of(p.Claim().Title.Text); l != lang.Unknown {
-		return l
-	}
-	var counts lang.Counts
-	counts.Add([]byte(p.Claim().Title.Text), p.titleSentence().Words())
-	counts.Add(p.Claim().Source, p.Prose())
-	return counts.Language()
-}
-
 // findInTitle looks for a phrase of a kind in the title, and gives its words and their place.
 func (p *Pass) findInTitle(kind string) (words string, at claim.Span, ok bool) {
 	title := p.titleSentence()
 	for _, l := range []lang.Language{lang.English, lang.Portuguese} {
-		if m, found := title.Find(l, kind); found && p.titleLanguage() == l { // a phrase is rarer than it is costly to tell a language
+		if m, found := title.Find(l, kind); found && p.TitleLanguage() == l { // a phrase is rarer than it is costly to tell a language
 			c := p.Claim()
 			return c.Title.Text[m.Start:m.End], titlePart(c, m.Start, m.End), true
 		}

@@ -3,6 +3,7 @@ package kb
 import (
 	"encoding/binary"
 
+	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/lang/likeness"
 	"github.com/kbgate/kbgate/internal/text/cite"
 	"github.com/kbgate/kbgate/internal/wire"
@@ -63,7 +64,8 @@ func appendFacts(buffer []byte, f *facts, snapshot *Snapshot) encodedFacts {
 	w := newRecordWriter(buffer)
 	c := wire.To(&w.Writer)
 	c.Texts(&f.Title, &f.Type, &f.Created, &f.Domain, &f.Published, &f.Unread)
-	c.Numbers(&f.UnreadAt)
+	title, body := int(f.TitleLanguage), int(f.BodyLanguage)
+	c.Numbers(&f.UnreadAt, &title, &body)
 	w.end(partHead)
 	for _, name := range f.Aliases {
 		w.Text(name)
@@ -155,6 +157,16 @@ func (n Note) Unread() (why string, at int) {
 		r.Text()
 	}
 	return r.Text(), int(r.Uint())
+}
+
+// Languages are those of the title and the body of a claim: each is the other's where too few words tell it.
+func (n Note) Languages() (title, body lang.Language) {
+	r := n.record.part(partHead)
+	for range 6 {
+		r.Text()
+	}
+	r.Uint()
+	return lang.Language(r.Uint()), lang.Language(r.Uint())
 }
 
 // IsClaim reports whether the note is one that the gates judge.

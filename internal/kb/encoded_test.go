@@ -106,6 +106,7 @@ func (n Note) facts() facts {
 	f := facts{Title: n.Title(), Type: n.Type(), Claim: n.IsClaim(), Created: n.Created(), Domain: n.Domain(), Published: n.Published(),
 		Aliases: n.Aliases(), Links: n.AppendLinks(nil), Sources: n.AppendSources(nil)}
 	f.Unread, f.UnreadAt = n.Unread()
+	f.TitleLanguage, f.BodyLanguage = n.Languages()
 	for i := range f.Links {
 		l := &f.Links[i]
 		l.named = 0

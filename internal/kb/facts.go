@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/lang/likeness"
 	"github.com/kbgate/kbgate/internal/text"
 	"github.com/kbgate/kbgate/internal/text/cite"
@@ -20,6 +21,8 @@ type facts struct {
 	Claim   bool
 	Created string // as the header says
 	Domain  string
+	// TitleLanguage and BodyLanguage are those of a claim: each is the other's where too few words tell it.
+	TitleLanguage, BodyLanguage lang.Language
 	// Published is the day on which the work that a source note records appeared, as the header says.
 	Published string
 	Aliases   []string
@@ -52,6 +55,7 @@ func newFacts(c *claim.Claim, isClaim bool, words []text.Word) facts {
 	f.Sources = sourcesOf(c, isSource)
 	if isClaim {
 		f.Sketch = ownVoice(c, words, f.Links)
+		f.TitleLanguage, f.BodyLanguage = lang.OfNote(c.Title.Text, c.Source, words)
 	}
 	return f
 }

@@ -3,7 +3,9 @@
 package lang
 
 import (
+	"cmp"
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -60,12 +62,13 @@ const (
 )
 
 // enoughWords is how many words of a text tell its language; the rest is passed over.
-const enoughWords = 400
+const enoughWords = 150
 
 // Counts are how many words of a text were looked at, and how many of them are function words of each language.
 type Counts struct {
 	words, foreign int
 	hits           [rows]int
+	last           uint64 // the function word that was counted last
 }
 
 // Add counts the words of a text.
@@ -80,6 +83,10 @@ func (c *Counts) Add(source []byte, words []text.Word) {
 		}
 		c.words++
 		if in := table[w.Hash]; in != 0 {
+			if w.Hash == c.last { // a plan is a plan
+				continue
+			}
+			c.last = w.Hash
 			for row := range rows {
 				if in&(1<<row) != 0 {
 					c.hits[row]++
@@ -129,6 +136,36 @@ func (c *Counts) Language() Language {
 	}
 	return Other
 }
+
+// join counts what was counted of another text.
+func (c *Counts) join(other *Counts) {
+	c.words += other.words
+	c.foreign += other.foreign
+	for row := range rows {
+		c.hits[row] += other.hits[row]
+	}
+}
+
+// OfNote tells the languages of the title and the body of a note, whose words are given with their places in source. Each is the
+// other's where too few words tell it, and that of both together where neither has enough.
+func OfNote(title string, source []byte, body []text.Word) (ofTitle, ofBody Language) {
+	var buffer [64]text.Word
+	var t, b Counts
+	t.Add([]byte(title), text.AppendWords(buffer[:0], []byte(title)))
+	b.Add(source, body)
+	ofTitle, ofBody = t.Language(), b.Language()
+	switch {
+	case ofTitle == Unknown && ofBody == Unknown:
+		t.join(&b)
+		ofBody = t.Language()
+	case ofBody != Unknown && slices.Max(t.hits[:]) < enoughHits:
+		ofTitle = ofBody
+	}
+	return cmp.Or(ofTitle, ofBody), cmp.Or(ofBody, ofTitle)
+}
+
+// enoughHits is how many function words of a title tell its language whatever that of the body.
+const enoughHits = 3
 
 // Of tells the language of a text.
 func Of(s string) Language {

@@ -1,6 +1,10 @@
 package lang
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/kbgate/kbgate/internal/text"
+)
 
 func TestOf(t *testing.T) {
 	for _, c := range []struct {
@@ -23,6 +27,28 @@ func TestOf(t *testing.T) {
 	} {
 		if got := Of(c.text); got != c.want {
 			t.Errorf("%q is in %v, want %v", c.text, got, c.want)
+		}
+	}
+}
+
+func TestOfNote(t *testing.T) {
+	const english, portuguese = "The bridge was closed for a year because nobody could pay.", "A ponte ficou fechada por um ano porque ninguém sabia quem devia pagar."
+	for _, c := range []struct {
+		title, body   string
+		ofTitle, text Language
+	}{
+		{"retries cause outages", english, English, English},
+		{"as pontes fecham quando os rios sobem e as chuvas não param", english, Portuguese, English},
+		{"a plan beats a perfect plan", english, English, English},
+		{"a plan beats a perfect plan", portuguese, Portuguese, Portuguese}, // too little to tell against the body
+		{"the bridge that was closed for a year", "See there.", English, English},
+		{"the bridge", "It closed.", English, English}, // both together tell
+		{"retries cause outages", "Often.", Unknown, Unknown},
+		{"who should pay for the bridge and for the works", "Le pont est resté fermé parce que personne ne savait qui devait payer.", English, Other},
+	} {
+		title, body := OfNote(c.title, []byte(c.body), text.AppendWords(nil, []byte(c.body)))
+		if title != c.ofTitle || body != c.text {
+			t.Errorf("%q over %q: %v and %v, want %v and %v", c.title, c.body, title, body, c.ofTitle, c.text)
 		}
 	}
 }

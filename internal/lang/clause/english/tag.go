@@ -1,4 +1,4 @@
-package clause
+package english
 
 // tag is the part a word plays in a clause.
 type tag uint8

@@ -1,4 +1,4 @@
-package clause
+package english
 
 // stripS looks up the lemma of a form in -s.
 func stripS(form []byte) (entry, bool) {

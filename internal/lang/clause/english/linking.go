@@ -1,18 +1,12 @@
-package clause
+package english
 
 func (p *parser) adverb(st state, cost int) {
 	cost += 2
 	switch st.place {
 	case atHead, inNumber:
 		cost += p.unfinished(&st)
-		if p.words[p.at].is == comparative {
-			cost += 15
-		}
 		st.place = afterAdverb
 	case inAdj:
-		if st.role == asComplement {
-			st.place = atClosed
-		}
 	case afterPrep: // at once, by then
 		s := st
 		s.place = atClosed
@@ -37,9 +31,6 @@ func (p *parser) negation(st state, cost int) {
 		return
 	default:
 		cost += p.unfinished(&st)
-		if st.place == afterConj {
-			cost -= 45
-		}
 	}
 	s := st
 	s.place = atClosed
@@ -73,28 +64,13 @@ func (p *parser) preposition(st state, cost int) {
 			cost += 30
 		}
 	case atHead:
-		if w := &p.words[p.at-1]; w.nominal() && w.verbNumber() == singular && p.words[p.at].is == adverbialPrep {
-			cost += 8
-		}
 	case atRelative:
 		cost += 20
 	case afterPrep:
 		cost += 10
-		if p.words[p.at-1].is == than {
-			cost -= 10
-		}
 	case afterConj, atStart, atWh, afterComma:
-		if is == of {
-			cost += 30
-		}
 	case inOpenAdj, inAdj, inNumber, inOpen:
-		if st.role == asSubject && st.frame().subj == 0 && st.frame().kind != nonFinite && st.place != inAdj {
-			st.frame().subj = either
-		}
 		cost += p.unfinished(&st)
-	}
-	if st.place == atStart {
-		st.fronted = true
 	}
 	st.place, st.role, st.want, st.num = afterPrep, inPrep, nothing, 0
 	p.add(&st, cost)
@@ -104,10 +80,6 @@ func (p *parser) conjunction(st state, cost int) {
 	switch st.place {
 	case inAdj, inOpenAdj, atWh, atRelative, atStart, inNumber:
 		cost += 5
-		if st.place == atStart {
-			p.add(&st, cost) // both …, either …
-			return
-		}
 	case afterComma:
 	case afterVerb:
 		if p.compound(&st) > 0 {
@@ -123,23 +95,13 @@ func (p *parser) conjunction(st state, cost int) {
 }
 
 func (p *parser) comma(st state, cost int) {
-	if st.place == atStart {
-		p.add(&st, cost)
-		return
-	}
 	cost += min(p.unfinished(&st), 25)
-	if st.role == asSubject && st.frame().subj == 0 && st.frame().kind != nonFinite && st.place == inOpenAdj {
-		st.frame().subj = either
-	}
 	st.place, st.want = afterComma, nothing
 	p.add(&st, cost)
 }
 
 func (p *parser) subordinator(st state, cost int) {
 	cost += 3
-	if st.place != atStart && st.place != afterConj {
-		cost += p.unfinished(&st)
-	}
 	if f := st.frame(); !f.verb && f.subj != 0 && f.kind != nonFinite {
 		cost += 8
 		if p.words[p.at].is == because {
@@ -162,9 +124,6 @@ func (p *parser) relative(st state, cost int) {
 	switch st.place {
 	case atHead, atClosed, afterAdverb, inNumber, afterComma, inOpenAdj:
 		cost += p.unfinished(&st)
-		if st.place == inOpenAdj {
-			cost += 15
-		}
 	case afterPrep: // in which
 		st.push(frame{kind: relClause})
 		st.place, st.want, st.role = atStart, nothing, asSubject
@@ -176,9 +135,6 @@ func (p *parser) relative(st state, cost int) {
 		return
 	}
 	subj := st.num
-	if subj == 0 {
-		subj = either
-	}
 	st.push(frame{kind: relClause, subj: subj})
 	st.place, st.want = atRelative, nothing
 	p.add(&st, cost)
@@ -188,9 +144,6 @@ func (p *parser) complement(st state, cost int) {
 	f := st.frame()
 	switch st.place {
 	case afterVerb:
-		if st.want == anObject || st.want == aPassive {
-			cost += min(p.unmet(&st), int(p.words[st.last].object)) / 2
-		}
 	case atStart:
 		if f.subj == 0 && !f.verb {
 			f.subj = singular
@@ -214,32 +167,17 @@ func (p *parser) interrogative(st state, cost int) {
 	case atStart:
 		if f.subj == 0 && !f.verb {
 			f.subj = singular
-			if p.words[p.at].is == who {
-				f.subj = either // what remains are …
-			}
 		}
 	case afterVerb:
-		if st.want == anObject {
-			cost += int(p.words[st.last].object) / 2
-		}
 	case afterPrep, afterConj, afterComma:
 	case atHead, atClosed, afterAdverb:
 		cost += 9 + p.unfinished(&st)
-		if f.verb {
-			cost += 5
-		}
-		if f.subj == 0 && !f.verb && f.kind != nonFinite {
-			f.subj = either
-		}
 	case inAdj:
 		cost += p.unfinished(&st) + 4
 	default:
 		return
 	}
 	k := nominal
-	if p.words[p.at].is == who {
-		k = openGap
-	}
 	st.embed(frame{kind: k})
 	st.place, st.want, st.role = atWh, nothing, asSubject
 	p.add(&st, cost)

@@ -1,4 +1,4 @@
-package clause
+package english
 
 // phraseStart is a way for a noun phrase to begin here.
 type phraseStart struct {
@@ -73,9 +73,6 @@ func (p *parser) afterVerbStarts(st state, strong bool, add func(state, int)) {
 		add(s, 28)
 	case aComplement:
 		s.role = asComplement
-		if s.frame().inv {
-			s.role = asSubject
-		}
 		add(s, 0)
 	case aParticiple:
 		s.role = asObject
@@ -83,9 +80,7 @@ func (p *parser) afterVerbStarts(st state, strong bool, add func(state, int)) {
 	case anInfinitive:
 		s.role = asObject
 		cost := 45
-		if s.frame().inv {
-			cost = 0
-		} else if p.words[st.last].list[0].kind == do {
+		if p.words[st.last].list[0].kind == do {
 			cost = 6
 		}
 		add(s, cost)
@@ -96,9 +91,6 @@ func (p *parser) afterVerbStarts(st state, strong bool, add func(state, int)) {
 		add(s, p.unmet(&st)+3)
 	}
 	wait := 12
-	if strong {
-		wait = 5
-	}
 	p.resume(st, p.unmet(&st)+wait, add)
 }
 
@@ -129,19 +121,13 @@ func (p *parser) resume(st state, cost int, add func(state, int)) {
 
 // newClause begins the subject of a coordinate clause.
 func (p *parser) newClause(st state, cost int, add func(state, int)) {
-	for d := int(st.top); d >= 0; d-- {
-		f := st.stack[d]
-		if f.kind == nonFinite {
-			continue
-		}
-		if f.verb {
-			st.pop(uint8(d))
-			st.push(frame{kind: coordinate})
-			st.role, st.place, st.want = asSubject, atStart, nothing
-			add(st, cost)
-		}
+	if !st.frame().verb {
 		return
 	}
+	st.pop(st.top)
+	st.push(frame{kind: coordinate})
+	st.role, st.place, st.want = asSubject, atStart, nothing
+	add(st, cost)
 }
 
 // juxtaposed begins a phrase right after another: a relative clause without
@@ -159,9 +145,6 @@ func (p *parser) juxtaposed(st state, strong, pron bool, add func(state, int)) {
 	gap := gapClause
 	if p.words[p.at-1].is == wayNoun {
 		contact, gap = 6, openGap
-	}
-	if st.place == inOpenAdj && strong {
-		closing += 10
 	}
 	if st.num != 0 || st.place != atHead {
 		s := st
@@ -192,12 +175,8 @@ func (p *parser) head(st *state, num number) {
 }
 
 func (p *parser) noun(st state, cost int, r *reading) {
-	conj := st.place == afterConj
 	switch st.place {
 	case inOpen, inOpenAdj, inAdj, inNumber:
-		if st.place == inOpen && st.num != 0 && st.num&r.number == 0 {
-			cost += 20
-		}
 		p.head(&st, r.number)
 		p.add(&st, cost)
 		return
@@ -212,29 +191,13 @@ func (p *parser) noun(st state, cost int, r *reading) {
 			c = 50
 		case plural:
 			c = 28
-			if p.name {
-				c -= 4
-			}
-			if p.n <= 3 {
-				c -= 5
-			}
 		}
-		number := r.number
-		if p.words[p.at].list[0].tag == numeral {
-			number = s.num // proposal 7
-		}
-		p.head(&s, number)
+		p.head(&s, r.number)
 		p.add(&s, cost+c)
 	}
 	for i := range p.starts(st, cost, false, false) {
 		s := p.begun[i].state
 		p.head(&s, r.number)
-		if conj && i == 0 && s.role == asSubject && s.frame().subj != 0 {
-			s.frame().subj = either
-			if p.words[p.at-1].is == and {
-				s.frame().subj = plural
-			}
-		}
 		s.bare = s.bare || s.top == 0 && s.role == asSubject
 		p.add(&s, p.begun[i].cost)
 	}
@@ -258,8 +221,6 @@ func (p *parser) adjective(st state, cost int) {
 		c := 24
 		if w := &p.words[p.at]; st.num == singular && w.is == combining {
 			c = 4 // trunk-based development
-		} else if st.num == singular && w.past {
-			c = 14
 		}
 		p.add(&s, cost+c)
 		s.place = atClosed
@@ -293,48 +254,20 @@ func (p *parser) adjective(st state, cost int) {
 
 // nominal reads a determiner, numeral, pronoun or subject-and-copula.
 func (p *parser) nominal(st state, cost int, r *reading) {
-	if r.tag == numeral {
-		switch st.place {
-		case inOpen, inOpenAdj, inAdj, inNumber:
-			if st.place != inOpen && st.place != inOpenAdj {
-				st.place = inNumber
-			}
-			st.num = 0
-			p.add(&st, cost)
-			return
-		case atHead: // chapter 4, version 2
-			s := st
-			s.place = atHead
-			p.add(&s, cost+14)
-		}
-	}
-	object := r.tag == pronoun && r.number == 0
 	for i := range p.starts(st, cost, r.tag != numeral, r.tag == pronoun) {
 		s, c := p.begun[i].state, p.begun[i].cost
 		switch r.tag {
 		case determiner:
-			if s.place == inOpen {
-				c += 4
-			}
 			s.place, s.num = inOpen, r.number
 			p.add(&s, c)
 		case numeral:
 			s.place, s.num = inNumber, 0
-			if s.role == asSubject && !s.frame().verb && s.frame().kind != nonFinite {
-				s.frame().subj = either
-			}
 			p.add(&s, c)
 		case pronoun:
-			if object && s.role == asSubject {
-				c += 40
-			}
 			p.head(&s, r.number)
 			s.place = atClosed
 			p.add(&s, c)
 		case contraction:
-			if s.role != asSubject || s.frame().verb || s.frame().kind == nonFinite {
-				continue
-			}
 			s.frame().subj, s.frame().verb = r.number, true
 			p.mark(&s)
 			p.verb(&s, copula)

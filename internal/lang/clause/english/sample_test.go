@@ -1,4 +1,4 @@
-package clause
+package english
 
 import (
 	"io/fs"

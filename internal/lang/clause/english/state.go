@@ -1,4 +1,4 @@
-package clause
+package english
 
 // frame is one clause that has been opened: the main clause at the bottom,
 // embedded ones above it.
@@ -81,7 +81,6 @@ type state struct {
 	main    uint8 // index of the main clause's finite verb
 	fronted bool  // something stood before the subject
 	bare    bool  // the main subject has no determiner
-	passive bool  // a participle, be or have came before, which another participle can join
 }
 
 func (s *state) frame() *frame { return &s.stack[s.top] }
@@ -93,10 +92,6 @@ func (s *state) closed() bool {
 
 // push opens an embedded clause; a finished non-finite phrase gives way to it.
 func (s *state) push(f frame) {
-	if s.top > 0 && s.frame().kind == nonFinite {
-		*s.frame() = f
-		return
-	}
 	if s.top < maxDepth-1 {
 		s.top++
 	}
@@ -171,9 +166,6 @@ func (s *sentence) unmet(st *state) int {
 	case anObject:
 		if st.frame().kind == gapClause {
 			return 0
-		}
-		if k := st.frame().kind; k == openGap || s.words[st.last].is == getVerb {
-			return min(5, int(s.words[st.last].noObject))
 		}
 		return int(s.words[st.last].noObject) + s.compound(st)
 	case aComplement, anInfinitive:

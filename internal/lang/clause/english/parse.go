@@ -1,4 +1,4 @@
-package clause
+package english
 
 import "math"
 
@@ -186,9 +186,9 @@ func (p *parser) verb(st *state, k kind) {
 	case lexical:
 		st.want = anObject
 	case copula:
-		st.want, st.passive = aComplement, true
+		st.want = aComplement
 	case have:
-		st.want, st.passive = aParticiple, true
+		st.want = aParticiple
 	case do, modal:
 		st.want = anInfinitive
 	}

@@ -1,4 +1,4 @@
-package clause
+package english
 
 import (
 	"strings"
@@ -20,7 +20,6 @@ type word struct {
 	noObject int16 // cost of none
 	past     bool  // as a verb, a past form
 	counted  bool  // as a singular noun, one that wants a determiner
-	year     bool  // 1800 to 2099
 	is       special
 }
 
@@ -28,13 +27,11 @@ type word struct {
 type sentence struct {
 	words [maxWords]word
 	n     int
-	name  bool // a file name: apostrophes and the hyphens of compounds are lost
 }
 
 // read cuts title[from:to] into words. Where the title has no spaces its
 // hyphens and underscores part words.
 func (s *sentence) read(title string, from, to int, hyphensPart bool) {
-	s.name = hyphensPart
 	at := from
 	for at < to && s.n < maxWords {
 		switch c := title[at]; {
