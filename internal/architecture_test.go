@@ -20,13 +20,13 @@ const module = "github.com/kbgate/kbgate/"
 var layers = [][]string{
 	{"cmd/kbgate", "internal/benchmark"},
 	{"internal/server", "internal/mcp", "internal/lsp", "internal/cli", "internal/hook", "internal/watch"}, // edges
-	{"internal/fix", "internal/onboard"},
+	{"internal/fix", "internal/onboard", "internal/grant"},
 	{"internal/check", "internal/decide", "internal/audit"},                        // use cases
-	{"internal/recall"},                                                            // reading a ledger
+	{"internal/recall", "internal/allowance"},                                      // reading a ledger
 	{"internal/report", "internal/comment", "internal/forge", "internal/baseline"}, // out
-	{"internal/ledger"},                                                            // an opened ledger
-	{"internal/conflict", "internal/memorylog"},                                    // several files of one id; files derived from the records
-	{"internal/records"},                                                           // files as records
+	{"internal/ledger"},                         // an opened ledger
+	{"internal/conflict", "internal/memorylog"}, // several files of one id; files derived from the records
+	{"internal/records"},                        // files as records
 	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
 	{"internal/source"},    // what is checked
 	{"internal/finding"},   // what a check says

@@ -132,8 +132,8 @@ func (v *baselineFilter) has(f *finding.Finding, notePath, subject string) bool 
 	return known
 }
 
-// names are the paths by which a baseline may know a note: its own, and the one that it had before the change.
-func (v *baselineFilter) names(notePath string) []string {
+// names are the paths by which a note may be known: its own, and the one that it had before the change.
+func (v *noteSet) names(notePath string) []string {
 	if was, renamed := v.was[notePath]; renamed {
 		return []string{notePath, was}
 	}

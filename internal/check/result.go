@@ -42,8 +42,10 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 	kept = s.gates.WithoutOverlaps(kept)
 	finding.Sort(kept)
 	filter := &baselineFilter{s, run.noteSet, map[finding.ID]bool{}}
+	var paths []string // of the findings, as the notes have them
 	for i := range kept {
 		f := &kept[i]
+		notePath := f.Path
 		f.Fingerprint = f.FingerprintOf(f.Path, f.Subject())
 		if id, ok := base.Find(f.Path); ok && len(f.Edits)+len(f.Pending) > 0 {
 			r.addEdits(f, run.seen[id])
@@ -54,9 +56,14 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 		if passed {
 			doc.Baseline = append(doc.Baseline, f.Known())
 		} else {
-			doc.Findings = append(doc.Findings, *f)
+			doc.Findings, paths = append(doc.Findings, *f), append(paths, notePath)
 		}
 	}
+	standing, allowed, err := s.allow(run.noteSet, doc, paths)
+	if err != nil {
+		return nil, err
+	}
+	r.Standing, remarks = standing, append(remarks, allowed...)
 	doc.Summary = finding.Summarize(doc.Findings)
 	r.Notices, r.Idle = s.notices(run, doc, slices.Concat(remarks, suppressions.remarks())), filter.idle(doc, run.stale)
 	return r, nil
