@@ -40,8 +40,8 @@ type letThrough struct {
 // allow moves the findings that a reviewer has let through to those that are suppressed; paths are the notes' own. It names the store's
 // commit.
 func (s *Session) allow(v *noteSet, doc *finding.Document, paths []string) (standing *Standing, remarks []string, err error) {
-	if s.Source.Change == nil && !s.Source.IsTracked {
-		return nil, nil, nil // there is no repository
+	if !s.isKept() {
+		return nil, nil, nil
 	}
 	l := &letThrough{Session: s, noteSet: v}
 	if l.store, err = l.open(); err != nil {
@@ -53,17 +53,20 @@ func (s *Session) allow(v *noteSet, doc *finding.Document, paths []string) (stan
 	}
 	l.notes = v.open()
 	defer l.notes.Close()
-	if s.Wanted != "" {
-		for i := range doc.Findings {
-			if doc.Findings[i].Fingerprint == s.Wanted {
-				if standing, err = l.standing(&doc.Findings[i], paths[i]); err != nil {
-					return nil, nil, err
-				}
-			}
+	left, err := l.apply(doc, paths)
+	if err != nil || s.Wanted == "" {
+		return nil, l.remarks, err
+	}
+	for i := range doc.Findings {
+		if f := &doc.Findings[i]; f.Fingerprint == s.Wanted {
+			standing, err = l.standing(f, left[i])
 		}
 	}
-	return standing, l.remarks, l.apply(doc, paths)
+	return standing, l.remarks, err
 }
+
+// isKept reports whether there is a repository.
+func (s *Session) isKept() bool { return s.Source.Change != nil || s.Source.IsTracked }
 
 // open finds the store: where the configuration that counts for the check, and the user's settings of git, have it.
 func (l *letThrough) open() (*allowance.Store, error) {
@@ -87,90 +90,131 @@ func (l *letThrough) open() (*allowance.Store, error) {
 	return &allowance.Store{Repository: place.Repo, Objects: place.Objects, Folder: strings.TrimPrefix(place.Folder()+where.Dir, "/"), Commit: commit}, err
 }
 
-// apply lets the findings through that a reviewer has allowed.
-func (l *letThrough) apply(doc *finding.Document, paths []string) error {
+// apply lets the findings through that a reviewer has allowed. It gives the paths of those that are left.
+func (l *letThrough) apply(doc *finding.Document, paths []string) ([]string, error) {
 	all, isAll, err := l.store.Read(l.ctx)
 	if err != nil || len(all) == 0 {
-		return err
+		return paths, err
 	}
 	if !isAll {
 		l.say("the store has more allowances than are read; the newest count")
 	}
-	type match struct {
-		record allowance.Record
-		at     *place
+	if err := l.followAllowed(all, doc.Findings, paths); err != nil {
+		return nil, err
 	}
 	matches := map[int][]match{}
 	var matched []allowance.Record
 	for i := range doc.Findings {
-		f := &doc.Findings[i]
-		fits := l.about(all, f, paths[i])
-		if len(fits) == 0 {
-			continue
-		}
-		at, err := l.place(f, paths[i])
+		fits, err := l.matching(all, &doc.Findings[i], paths[i])
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, r := range fits {
-			switch {
-			case at == nil || !l.mayBeAllowed(f):
-			case r.Paragraph != at.digest():
-				l.say("%s: %s let through another text than the one that %s finds now: it has to be judged anew", f.Path, r.By, f.Gate)
-			default:
-				matches[i], matched = append(matches[i], match{r, at}), append(matched, r)
-			}
+		for _, m := range fits {
+			matches[i], matched = append(matches[i], m), append(matched, m.record)
 		}
 	}
 	proofs, more, err := l.store.Judge(l.ctx, allowance.Base{Rules: l.config.Rules, PublicKeys: l.config.Comment.PublicKeys}, matched)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if more > 0 {
 		l.say("%d more signed allowances were not looked at", more)
 	}
-	granted, by := map[int]bool{}, map[int]allowance.Record{}
+	var kept []finding.Finding
+	var left []string
+	var passed []finding.Suppressed
 	var counted []allowance.Record
-	for i := range doc.Findings {
-		for _, m := range matches[i] {
-			f := &doc.Findings[i]
-			proof, isProven := proofs[m.record.Blob]
-			if !isProven {
-				l.say("%s: the record %s in the name of %s lets nothing through: no key of a reviewer whom the base lists signed it, nor did the workflow", f.Path, m.record.ID, m.record.By)
-				continue
-			}
-			isOwn, err := l.isOwn(&m.record, proof, m.at)
-			if err != nil {
-				return err
-			}
-			if isOwn {
-				l.say("%s: the record %s lets nothing through: %s has a part in the change, and nobody lets through a finding of their own", f.Path, m.record.ID, m.record.By)
-				continue
-			}
-			granted[i], by[i] = true, m.record
-			counted = append(counted, m.record)
-			break
+	for i, f := range doc.Findings {
+		r, err := l.granted(&f, matches[i], proofs)
+		switch {
+		case err != nil:
+			return nil, err
+		case r == nil:
+			kept, left = append(kept, f), append(left, paths[i])
+		default:
+			counted = append(counted, *r)
+			passed = append(passed, finding.Suppressed{Gate: f.Gate, Path: f.Path, Line: f.Line, By: r.By, Fingerprint: f.Fingerprint})
 		}
+	}
+	if len(passed) == 0 {
+		return paths, nil
 	}
 	views, err := l.store.Folded(l.ctx, counted)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	kept := doc.Findings[:0:0]
-	for i, f := range doc.Findings {
-		if !granted[i] {
-			kept = append(kept, f)
+	for i := range passed {
+		passed[i].Reason = views[i].Reason
+	}
+	doc.Findings, doc.Suppressed = append([]finding.Finding{}, kept...), append(doc.Suppressed, passed...)
+	finding.SortSuppressed(doc.Suppressed)
+	return left, nil
+}
+
+// followAllowed looks for the former names of the notes whose findings may have been let through under one.
+func (l *letThrough) followAllowed(all []allowance.Record, found []finding.Finding, paths []string) error {
+	orphans := map[string][]finding.ID{}
+	for _, r := range all {
+		if _, isThere := l.base.Find(r.NotePath); !isThere {
+			orphans[r.Gate] = append(orphans[r.Gate], finding.ID{Path: r.NotePath, Gate: r.Gate, Fingerprint: r.Fingerprint})
+		}
+	}
+	own := slices.Clone(found)
+	for i := range own {
+		own[i].Path = paths[i]
+	}
+	return l.follow(l.noteSet, own, orphans)
+}
+
+// match is an allowance that fits a finding, and the text that both are about.
+type match struct {
+	record allowance.Record
+	at     *place
+}
+
+// matching gives the allowances of a finding and of the paragraph on which it stands.
+func (l *letThrough) matching(all []allowance.Record, f *finding.Finding, notePath string) (fits []match, err error) {
+	about := l.about(all, f, notePath)
+	if len(about) == 0 || !l.mayBeAllowed(f) {
+		return nil, nil
+	}
+	at, err := l.place(f, notePath)
+	if at == nil || err != nil {
+		return nil, err
+	}
+	for _, r := range about {
+		if r.Paragraph == at.digest() {
+			fits = append(fits, match{r, at})
+		}
+	}
+	if len(fits) == 0 {
+		l.say("%s: what was let through of %s is another text than stands there now: it has to be judged anew", f.Path, f.Gate)
+	}
+	return fits, nil
+}
+
+// granted gives the first of the allowances that counts; nil where none does.
+func (l *letThrough) granted(f *finding.Finding, matches []match, proofs map[string]allowance.Proof) (*allowance.Record, error) {
+	var why []string
+	for _, m := range matches {
+		proof, isProven := proofs[m.record.Blob]
+		if !isProven {
+			why = append(why, fmt.Sprintf("%s: the record %s in the name of %s lets nothing through: no key of a reviewer whom the base lists signed it, nor did the workflow", f.Path, m.record.ID, m.record.By))
 			continue
 		}
-		at := slices.IndexFunc(counted, func(r allowance.Record) bool { return r.Blob == by[i].Blob })
-		doc.Suppressed = append(doc.Suppressed, finding.Suppressed{Gate: f.Gate, Path: f.Path, Line: f.Line, Reason: views[at].Reason,
-			By: views[at].By, Fingerprint: f.Fingerprint})
+		isOwn, err := l.isOwn(&m.record, proof, m.at)
+		if err != nil {
+			return nil, err
+		}
+		if !isOwn {
+			return &m.record, nil
+		}
+		why = append(why, fmt.Sprintf("%s: the record %s lets nothing through: %s has a part in the change, and nobody lets through a finding of their own", f.Path, m.record.ID, m.record.By))
 	}
-	if len(counted) > 0 {
-		doc.Findings = append([]finding.Finding{}, kept...)
-		finding.SortSuppressed(doc.Suppressed)
+	for _, one := range why {
+		l.say("%s", one)
 	}
-	return nil
+	return nil, nil
 }
 
 func (l *letThrough) say(format string, args ...any) {

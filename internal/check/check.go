@@ -66,6 +66,8 @@ type Result struct {
 	Config *config.Config
 	// Idle are the entries of the baseline that no longer occur, known after a check of the whole base only.
 	Idle []baseline.Entry
+	// IsKept says that there is a repository, whose store may hold what reviewers let through.
+	IsKept bool
 	// Standing is what the wanted finding stands on; nil where there is none.
 	Standing *Standing
 	// Edits are those of the findings, by the path of the note.

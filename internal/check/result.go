@@ -12,7 +12,7 @@ import (
 
 // result turns what the workers found into a report.
 func (s *Session) result(run *runner, all gathered) (*Result, error) {
-	r := &Result{Config: s.config, Folder: s.Source.Place.Folder(), Edits: map[string]*Edits{}}
+	r := &Result{Config: s.config, Folder: s.Source.Place.Folder(), Edits: map[string]*Edits{}, IsKept: s.isKept()}
 	doc := &r.Document
 	*doc = finding.Document{Schema: finding.Schema, Root: ".", Folder: source.ShownPath(r.Folder), Strict: s.Strict, Policy: s.config.Digest(s.gates.Specs()), Change: s.proposal,
 		Findings: []finding.Finding{}, Suppressed: []finding.Suppressed{}, Baseline: []finding.Known{}, Unread: []finding.Unread{}}
@@ -41,6 +41,9 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
 	kept = s.gates.WithoutOverlaps(kept)
 	finding.Sort(kept)
+	if err := s.follow(run.noteSet, kept, s.orphaned(run.noteSet)); err != nil {
+		return nil, err
+	}
 	filter := &baselineFilter{s, run.noteSet, map[finding.ID]bool{}}
 	var paths []string // of the findings, as the notes have them
 	for i := range kept {
