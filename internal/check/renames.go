@@ -38,8 +38,9 @@ func (s *Session) orphaned(v *noteSet) map[string][]finding.ID {
 	return orphans
 }
 
-// follow finds out which former names the notes of findings bore, where an orphan is such a finding.
-func (s *Session) follow(v *noteSet, found []finding.Finding, orphans map[string][]finding.ID) error {
+// follow finds out which former names the notes of findings bore, where an orphan is such a finding. For what counts whoever brings the
+// note, the commits of a change may tell of its renames, too: by these alone an author could make one note of another.
+func (s *Session) follow(v *noteSet, found []finding.Finding, orphans map[string][]finding.ID, inChange bool) error {
 	if len(orphans)+len(s.known) == 0 || !s.isKept() {
 		return nil
 	}
@@ -56,14 +57,11 @@ func (s *Session) follow(v *noteSet, found []finding.Finding, orphans map[string
 			asked[f.Target] = true // the other note of the pair may be the one that was renamed
 		}
 	}
-	for name := range v.former {
-		delete(asked, name)
-	}
 	names := slices.Sorted(maps.Keys(asked))
 	if names = names[:min(len(names), mostFollowed)]; len(names) == 0 {
 		return nil
 	}
-	return s.nameFormerly(v, names)
+	return s.nameFormerly(v, names, inChange)
 }
 
 // hasOtherPair reports whether the baseline has the note of a finding with other notes, and not with this one.
@@ -74,13 +72,16 @@ func (s *Session) hasOtherPair(f *finding.Finding) bool {
 }
 
 // nameFormerly fills in the former names of notes.
-func (s *Session) nameFormerly(v *noteSet, names []string) error {
+func (s *Session) nameFormerly(v *noteSet, names []string, inChange bool) error {
 	if v.former == nil {
 		v.former = map[string][]string{}
 	}
 	was, commit := v.was, s.Source.Checkout.Head
 	if c := s.Source.Change; c != nil {
 		commit = c.Before()
+		if _, head := c.Ends(); inChange && head != "" {
+			was, commit = nil, head
+		}
 	} else {
 		var err error
 		if was, err = s.Source.MovedHere(names, func(name string) bool { _, ok := v.base.Find(name); return ok }); err != nil {

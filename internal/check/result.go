@@ -41,7 +41,7 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
 	kept = s.gates.WithoutOverlaps(kept)
 	finding.Sort(kept)
-	if err := s.follow(run.noteSet, kept, s.orphaned(run.noteSet)); err != nil {
+	if err := s.follow(run.noteSet, kept, s.orphaned(run.noteSet), false); err != nil {
 		return nil, err
 	}
 	filter := &baselineFilter{s, run.noteSet, map[finding.ID]bool{}}
