@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/ed25519"
+	"errors"
 	"strings"
 	"time"
 
@@ -19,6 +20,9 @@ import (
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/store"
 )
+
+// errAlready says that nothing is left to let through.
+var errAlready = errors.New("let that finding through already")
 
 // Allow lets a finding through in a reviewer's name, who signs the commit that brings the record. The request says where the finding
 // stands.
@@ -54,7 +58,9 @@ func Record(ctx context.Context, l *ledger.Ledger, req check.Request, asked deci
 		return nil, 0, hint.Misuse("`kbgate key new FILE` makes one; give it as KBGATE_SIGNING_KEY, and list its public line under comment.public_keys",
 			"nothing would prove that the workflow recorded the allowance, for there is no key to sign it with")
 	}
-	if err := complete(ctx, a, req, nil); err != nil {
+	if err := complete(ctx, a, req, nil); errors.Is(err, errAlready) {
+		return a, store.Known, nil
+	} else if err != nil {
 		return nil, 0, err
 	}
 	if err := allowance.Seal(a, key); err != nil {
@@ -92,7 +98,7 @@ func complete(ctx context.Context, a *decision.Allowance, req check.Request, own
 	if s == nil {
 		for _, done := range result.Document.Suppressed {
 			if done.Fingerprint == a.Fingerprint {
-				return hint.Misuse("", "%s let that finding through already", done.By)
+				return hint.Misuse("`kbgate check --format json` has it below suppressed", "%s %w", done.By, errAlready)
 			}
 		}
 		way := "`kbgate check --format json` prints the fingerprints; --diff BASE...HEAD names the change that has the finding"
