@@ -203,6 +203,10 @@ func (l *letThrough) granted(f *finding.Finding, matches []match, proofs map[str
 			continue
 		}
 		isOwn, err := l.isOwn(&m.record, proof, m.at)
+		if errors.Is(err, errTooMany) {
+			why = append(why, fmt.Sprintf("%s: the record %s lets nothing through: %v", f.Path, m.record.ID, err))
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}
