@@ -20,9 +20,9 @@ const module = "github.com/kbgate/kbgate/"
 var layers = [][]string{
 	{"cmd/kbgate", "internal/benchmark"},
 	{"internal/server", "internal/mcp", "internal/lsp", "internal/cli", "internal/hook", "internal/watch"}, // edges
-	{"internal/fix", "internal/onboard", "internal/review"},
-	{"internal/check", "internal/decide", "internal/audit"}, // use cases
-	{"internal/recall"}, // reading a ledger
+	{"internal/fix", "internal/onboard", "internal/review", "internal/grant"},
+	{"internal/check", "internal/decide", "internal/audit"},                        // use cases
+	{"internal/recall", "internal/allowance"},                                      // reading a ledger
 	{"internal/report", "internal/comment", "internal/forge", "internal/baseline"}, // out
 	{"internal/ledger"},                         // an opened ledger
 	{"internal/conflict", "internal/memorylog"}, // several files of one id; files derived from the records

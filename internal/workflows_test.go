@@ -19,6 +19,7 @@ var mayWrite = map[string][]string{
 	"examples/github/kbgate-simple.yml":  {"pull-requests"},
 	"examples/github/kbgate-comment.yml": {"pull-requests"},
 	"examples/github/kbgate-record.yml":  {"contents"},
+	"examples/github/kbgate-allow.yml":   {"contents"},
 	"examples/gitea/kbgate.yml":          {"pull-requests"},
 }
 
@@ -84,11 +85,12 @@ jobs:
 		{"jobs:\n", "jobs:\n  b:\n    concurrency: {group: \"${{ github.ref }}\"}\n    permissions: {contents: write}\n", "cancels"},
 		{"on: pull_request", "on: [pull_request_review]\nenv: {A: b}", "a may be started by anybody"},
 		{"run: echo", "run: kbgate check && echo \"${T}\"", "judges with a secret"},
+		{"on: pull_request", "on: [issue_comment]", "a may be started by anybody's comment"},
 		{"on: pull_request", "on: {workflow_run: {workflows: [x]}}", "workflow_run must not use actions/checkout"},
 	} {
 		bad := strings.Replace(sound, tt.old, tt.new, 1)
 		switch tt.want {
-		case "a may be started by anybody":
+		case "a may be started by anybody", "a may be started by anybody's comment":
 			bad = strings.Replace(bad, "    steps:", "    permissions: {contents: write}\n    steps:", 1)
 		case "judges with a secret":
 			bad = strings.Replace(bad, "env: {", "env: {T: \"${{ secrets.T }}\", ", 1)
@@ -124,6 +126,8 @@ type workflow struct {
 	root     *yaml.Node
 	mayWrite []string
 	reviewed bool // anybody may start it, by a review
+	// commented reports that anybody may start it, by a comment.
+	commented bool
 	// privileged reports that it runs with the rights of the repository after somebody else's job.
 	privileged bool
 	faults     []string
@@ -147,6 +151,7 @@ func (w *workflow) triggers() {
 		w.fault("pull_request_target lends a stranger's change the rights of the repository")
 	}
 	w.reviewed = slices.Contains(events, "pull_request_review")
+	w.commented = slices.Contains(events, "issue_comment")
 	w.privileged = slices.Contains(events, "workflow_run")
 }
 
@@ -199,6 +204,9 @@ func (w *workflow) recordings() {
 		}
 		if w.reviewed && (value(job, "needs") == nil || value(job, "if") == nil) {
 			w.fault("%s may be started by anybody, and may write at once", name)
+		}
+		if condition := value(job, "if"); w.commented && (condition == nil || !strings.Contains(condition.Value, "github.event.comment.author_association")) {
+			w.fault("%s may be started by anybody's comment, and may write", name)
 		}
 	}
 }

@@ -113,6 +113,9 @@ func (e explained) decidedBy() string {
 	case len(e.Matches) > 0:
 		why = "its keywords are denied"
 	}
+	if p := e.Proposal; p != nil && len(p.Words) > 0 && p.Complaint < learn.ComplaintBar {
+		return "nothing decides: " + why + ", and the model sees no complaint"
+	}
 	return "nothing decides: " + why + ", and the model knows too little of its words"
 }
 
@@ -126,6 +129,9 @@ func writeProposal(w io.Writer, p *learn.Proposal) {
 	case len(p.Words) == 0:
 		fmt.Fprintf(w, "the model, made from %s, knows none of these words\n", from)
 		return
+	case p.Complaint < learn.ComplaintBar:
+		fmt.Fprintf(w, "the model, made from %s, takes it for no complaint: thanks, a question, agreement or a note (%.0f %% that it is one; %.0f %% are needed)\n",
+			from, 100*p.Complaint, 100*learn.ComplaintBar)
 	case p.Probability < p.Bar:
 		fmt.Fprintf(w, "the model, made from %s, holds %s for the likeliest, but is only %s sure; %.0f %% are needed\n", from, p.Category, sure(p), 100*p.Bar)
 	default:

@@ -17,7 +17,7 @@ func TestExplainedText(t *testing.T) {
 	c := learn.NewCategorizer(nil, model)
 	for reason, want := range map[string][]string{
 		"zzyzx":                          {"other: nothing decides: no keyword stands there, and the model knows too little of its words\n", "\nthe model, made from the lexicon and 8 reasons whose category people have set, knows none of these words\n"},
-		"I got lost in it":               {"clarity: decided by the model, which is ", " % sure (60 % are needed)\n", `"lost", from the lexicon and 8 reasons of this store` + "\n"},
+		"I got lost in it":               {"clarity: decided by the model, which is ", " % sure (70 % are needed)\n", `"lost", from the lexicon and 8 reasons of this store` + "\n"},
 		"the gazebo is it":               {`"gazebo", from 8 reasons of this store` + "\n"},
 		"the confer is it":               {`"confer", from 8 reasons of this store` + "\n"}, // the lexicon of Portuguese knows it
 		"hard to follow":                 {`"follow", from the lexicon` + "\n"},

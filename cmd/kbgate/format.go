@@ -12,6 +12,7 @@ import (
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/report"
 )
@@ -48,7 +49,11 @@ var formats = []format{
 }
 
 func writeText(w io.Writer, j *printable) error {
-	return report.WriteText(w, &j.Document, report.TextOptions{Color: cli.Colorful(w), Width: cli.ColumnsOf(w), Input: j.input, Log: cli.IsLog()})
+	opts := report.TextOptions{Color: cli.Colorful(w), Width: cli.ColumnsOf(w), Input: j.input, Log: cli.IsLog()}
+	if j.IsKept {
+		opts.Gates = gate.BuiltIn
+	}
+	return report.WriteText(w, &j.Document, opts)
 }
 
 // writeJSON writes a document on one line where another follows.

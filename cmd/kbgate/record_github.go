@@ -4,12 +4,16 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/cli"
 
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/grant"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/store"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // runGitHubEvent records what an event of GitHub says.
@@ -28,6 +32,10 @@ func runGitHubEvent(c *cli.Call, flags recordFlags) error {
 	if err != nil {
 		return err
 	}
+	tally, err := recordAllowances(c, l, event, flags.diff)
+	if err != nil {
+		return err
+	}
 	heard, err := decide.FromGitHub(c.Ctx, l, event, comments, flags.author)
 	if err != nil {
 		return err
@@ -35,25 +43,75 @@ func runGitHubEvent(c *cli.Call, flags recordFlags) error {
 	for _, notice := range heard.Notices {
 		cli.Say(c, "%s", notice)
 	}
-	var tally decide.Tally
 	said := "nothing to record: the event is no decision"
+	if tally.Allowed+tally.Known+tally.Bad+tally.Differ+tally.LeftOut > 0 {
+		said = "let through " + text.Count(tally.Allowed, "finding", "findings")
+	}
 	switch d := heard.Decision; {
 	case d != nil:
+		allowances := tally
 		if tally, err = recordEvent(c, l, d); err != nil {
 			return err
 		}
+		tally = tally.Plus(allowances)
 		if said = tallied(tally); tally.Added > 0 {
 			said = recorded(d)
 		}
 	case heard.LeftOut != "":
 		cli.Say(c, "%s", heard.LeftOut)
-		tally.LeftOut = 1
+		tally.LeftOut++
 		said = fmt.Sprintf("nothing to record: 1 %s is left out", heard.Kind)
 	}
 	if err := cli.PrintResult(c, tally, said+"\n"); err != nil || tally.Whole() {
 		return err
 	}
 	return errFindings
+}
+
+// recordAllowances records what an event lets through. What cannot be is said, and stops no other.
+func recordAllowances(c *cli.Call, l *ledger.Ledger, event []byte, diff string) (tally decide.Tally, err error) {
+	asked, leftOut, err := decide.AllowancesFromGitHub(l.Config, event)
+	if err != nil {
+		return tally, err
+	}
+	tally.LeftOut = len(leftOut)
+	for _, why := range leftOut {
+		cli.Say(c, "%s", why)
+	}
+	if len(asked) == 0 {
+		return tally, nil
+	}
+	key, err := signingKey("")
+	if err != nil {
+		return tally, err
+	}
+	for _, one := range asked {
+		req := check.Request{Dir: c.Dir, Now: time.Now(), Diff: diff}
+		if diff == "" {
+			if one.Head == "" || one.Base == "" {
+				return tally, hint.Misuse("name the pull request's commits: --diff BASE...HEAD", "the event does not say which commits the pull request has")
+			}
+			req.Diff = one.Base + "..." + one.Head
+		}
+		a, outcome, err := grant.Record(c.Ctx, l, req, one, key, time.Now())
+		switch known, isKnown := hint.Find(err); {
+		case isKnown && known.Status == hint.Usage:
+			tally.Bad++
+			cli.Say(c, "the finding %s is not let through: %v", one.Fingerprint, err)
+			cli.Say(c, "hint: %s", known.Hint)
+		case err != nil:
+			return tally, err
+		case outcome == store.Added:
+			tally.Allowed++
+			cli.Say(c, "%s", allowed(a))
+		case outcome == store.Known:
+			tally.Known++
+		default:
+			tally.Differ++
+			cli.Say(c, "the allowance was recorded before as something else, which stays: %s", a.Path())
+		}
+	}
+	return tally, nil
 }
 
 // recordEvent records the decision of an event.

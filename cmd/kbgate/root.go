@@ -19,7 +19,7 @@ decide is recorded in git, in a store that only ever grows.`,
   kbgate explain scope_error    what a gate looks for, and why
   kbgate reject skills/x.md     record that a reviewer rejected something, and why
   kbgate log --agent rio        what was decided on an agent's work`,
-		Commands: []cli.Command{newAgents(), newAmend(), newApprove(), newBaseline(), newBrief(), newCache(), newCategorize(), newCheck(), newComment(), newExplain(),
+		Commands: []cli.Command{newAgents(), newAllow(), newAmend(), newApprove(), newBaseline(), newBrief(), newCache(), newCategorize(), newCheck(), newComment(), newExplain(),
 			newExplainCategory(), newHook(), newImport(), newInit(), newKey(), newLog(), newPatterns(), newRecord(), newRedact(), newReject(),
 			newReport(), newReview(), newSchema(), newShow(), newSync(), newVerify(), newVersion()},
 	}.Build()

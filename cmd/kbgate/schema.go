@@ -28,6 +28,14 @@ func newSchema() cli.Command {
 			Run: func(c *cli.Call) error {
 				return writeSchema(c)(decision.JSONSchema())
 			},
+		}, {
+			Use:      "allowance",
+			Short:    "Print the JSON Schema of an allowance (kbgate.allowance/1)",
+			Example:  `  kbgate schema allowance > allowance.schema.json`,
+			Anywhere: true,
+			Run: func(c *cli.Call) error {
+				return writeSchema(c)(decision.AllowanceJSONSchema())
+			},
 		}},
 	}
 }

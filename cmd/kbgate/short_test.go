@@ -18,6 +18,7 @@ var shortScripts = map[string]string{
 	"diff":                      "a check of a pull request",
 	"fix":                       "findings that are mended",
 	"baseline":                  "findings that were there before",
+	"allow":                     "a finding that a reviewer lets through",
 	"suppress":                  "findings that a comment silences",
 	"review":                    "a reader of meaning",
 	"cache":                     "a second check",

@@ -19,7 +19,7 @@ func newShow() cli.Command {
 	return cli.Command{
 		Use:   "show ID",
 		Short: "Show one record, and what became of it",
-		Long: `Show a decision with its amendments folded in, and list them; or one amendment. The ID may be the
+		Long: `Show a decision with its amendments folded in, and list them; or one amendment or allowance. The ID may be the
 beginning or the end of one that no other record shares. --raw prints the file as it is stored; of a
 record whose texts are hidden it prints nothing.`,
 		Example: `  kbgate show 01KAJ7M3W0
@@ -78,13 +78,14 @@ func showJSON(w io.Writer, found *recall.Found) error {
 		Path       string                `json:"path"`
 		Decision   *decision.Decision    `json:"decision,omitempty"`
 		Amendment  *decision.Amendment   `json:"amendment,omitempty"`
+		Allowance  *decision.Allowance   `json:"allowance,omitempty"`
 		Redacted   []string              `json:"redacted,omitempty"`
 		Amendments []*decision.Amendment `json:"amendments,omitempty"`
 		Twins      []string              `json:"twins,omitempty"`
 		Files      []shownFile           `json:"files,omitempty"`
 		Disagree   []string              `json:"disagree,omitempty"`
 		Counts     *bool                 `json:"counts,omitempty"`
-	}{Path: found.Path, Decision: found.Decision, Amendment: found.Amendment, Redacted: found.Redacted(), Amendments: found.Amendments, Twins: found.Copies}
+	}{Path: found.Path, Decision: found.Decision, Amendment: found.Amendment, Allowance: found.Allowance, Redacted: found.Redacted(), Amendments: found.Amendments, Twins: found.Copies}
 	for _, f := range found.Files {
 		shown.Files = append(shown.Files, shownFile{f.Path, f.Blob, f.Decision})
 	}
@@ -98,8 +99,11 @@ func showJSON(w io.Writer, found *recall.Found) error {
 // showText prints a record as YAML. What is said of it stands behind number signs, so that the whole is still the record.
 func showText(w io.Writer, found *recall.Found) error {
 	var r interface{ Encode() ([]byte, error) } = found.Amendment
-	if found.Decision != nil {
+	switch {
+	case found.Decision != nil:
 		r = found.Decision
+	case found.Allowance != nil:
+		r = found.Allowance
 	}
 	data, err := r.Encode()
 	if err != nil {

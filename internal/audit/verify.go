@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/allowance"
 	"github.com/kbgate/kbgate/internal/conflict"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/git"
@@ -81,6 +82,7 @@ type verifier struct {
 	audit    *Audit
 	progress func(done, of int)
 	amended  []*decision.Amendment
+	allowed  []allowance.Record
 	targets  map[string]*decision.Decision // the decisions that amendments are about
 	lacking  []string                      // ids of records that lack what redactions hide
 	cut      bool                          // the clone has only a part of the history
@@ -232,6 +234,10 @@ func (v *verifier) record(file store.File, blob string) {
 			v.amended = append(v.amended, r)
 			v.targets[r.Of] = nil
 		}
+	case *decision.Allowance:
+		if r.ID == id && copied == "" {
+			v.allowed = append(v.allowed, allowance.Record{Allowance: r, Blob: blob})
+		}
 	case *decision.Decision:
 		if _, wanted := v.targets[id]; wanted && copied == "" && r.ID == id {
 			v.targets[id] = r
@@ -292,11 +298,26 @@ func (v *verifier) references(ctx context.Context, names []store.Name) error {
 			v.damage(a.Path(), "is about the record %.60q, which is not there", a.Of)
 		}
 	}
+	if err := v.allowances(ctx); err != nil {
+		return err
+	}
 	if n := len(v.lacking); n > 0 {
 		v.notice("%s stored without what redactions hide, such as %s; that nothing else of them was changed with the history, only a clone that had them before can tell",
 			text.Count(n, "record is", "records are"), v.lacking[0])
 	}
 	return nil
+}
+
+// allowances says how many let nothing through, for nobody who may stands behind them. Anybody who may push may write such ones, so they
+// are no damage.
+func (v *verifier) allowances(ctx context.Context) error {
+	l := v.ledger
+	at := allowance.Store{Repository: l.Repository, Folder: l.Folder, Commit: v.audit.Tip}
+	proofs, _, err := at.Judge(ctx, allowance.Base{Rules: l.Config.Rules, PublicKeys: l.Config.Comment.PublicKeys}, v.allowed)
+	if n := len(v.allowed) - len(proofs); err == nil && n > 0 {
+		v.notice("%s: no key of a reviewer whom the configuration lists signed it, nor did a workflow", text.Count(n, "allowance lets nothing through", "allowances let nothing through"))
+	}
+	return err
 }
 
 // trace finds the commits that brought what is wrong.

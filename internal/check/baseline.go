@@ -132,14 +132,6 @@ func (v *baselineFilter) has(f *finding.Finding, notePath, subject string) bool 
 	return known
 }
 
-// names are the paths by which a baseline may know a note: its own, and the one that it had before the change.
-func (v *baselineFilter) names(notePath string) []string {
-	if was, renamed := v.was[notePath]; renamed {
-		return []string{notePath, was}
-	}
-	return []string{notePath}
-}
-
 // isNew reports whether the change has brought a note, and not by renaming one.
 func (v *baselineFilter) isNew(notePath string) bool {
 	if v.before == nil || v.was[notePath] != "" {

@@ -44,6 +44,8 @@ type Request struct {
 	// NoBaseline passes over the findings of Baseline instead of those that stand in the base's file.
 	NoBaseline bool
 	Baseline   baseline.Baseline
+	// Wanted is the fingerprint of a finding of which Result.Standing is to say on what it stands; "": none.
+	Wanted string
 	// Files, where it is set, is the whole knowledge base; nothing is read from disk.
 	Files map[string][]byte
 	// Now is the time of the run.
@@ -65,6 +67,10 @@ type Result struct {
 	Config *config.Config
 	// Idle are the entries of the baseline that no longer occur, known after a check of the whole base only.
 	Idle []baseline.Entry
+	// IsKept says that there is a repository, whose store may hold what reviewers let through.
+	IsKept bool
+	// Standing is what the wanted finding stands on; nil where there is none.
+	Standing *Standing
 	// Edits are those of the findings, by the path of the note.
 	Edits map[string]*Edits
 	// View is the notes that were judged.

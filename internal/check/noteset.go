@@ -25,6 +25,8 @@ type noteSet struct {
 	before *kb.Overlay
 	// moved are the files that the change has renamed, by their paths; was has the old paths by the new ones.
 	moved, was map[string]string
+	// former are names that notes bore earlier, of those for which that was asked.
+	former map[string][]string
 	// wasClaim are the paths of the notes that were claims before the change.
 	wasClaim map[string]bool
 	// stood is what the base has of notes in which the change may suppress gates, nil where no change is judged.
@@ -98,7 +100,10 @@ func (s *Session) changeView() (*noteSet, error) {
 			v.wasClaim[name] = true
 		}
 	}
-	v.moved, v.was = c.Files.Renames(), map[string]string{}
+	v.was = map[string]string{}
+	if v.moved, err = s.Source.Renamed(c.Files); err != nil {
+		return nil, err
+	}
 	for from, to := range v.moved {
 		v.was[to] = from
 	}

@@ -12,7 +12,7 @@ import (
 
 // result turns what the workers found into a report.
 func (s *Session) result(run *runner, all gathered) (*Result, error) {
-	r := &Result{Config: s.config, Folder: s.Source.Place.Folder(), Edits: map[string]*Edits{}}
+	r := &Result{Config: s.config, Folder: s.Source.Place.Folder(), Edits: map[string]*Edits{}, IsKept: s.isKept()}
 	r.View = View{Notes: run.base, Selected: run.isSelected, Open: run.open}
 	doc := &r.Document
 	*doc = finding.Document{Schema: finding.Schema, Root: ".", Folder: source.ShownPath(r.Folder), Strict: s.Strict, Policy: s.config.Digest(s.gates.Specs()), Change: s.proposal,
@@ -42,9 +42,14 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
 	kept = s.gates.WithoutOverlaps(kept)
 	finding.Sort(kept)
+	if err := s.follow(run.noteSet, kept, s.orphaned(run.noteSet), false); err != nil {
+		return nil, err
+	}
 	filter := &baselineFilter{s, run.noteSet, map[finding.ID]bool{}}
+	var paths []string // of the findings, as the notes have them
 	for i := range kept {
 		f := &kept[i]
+		notePath := f.Path
 		f.Fingerprint = f.FingerprintOf(f.Path, f.Subject())
 		if id, ok := base.Find(f.Path); ok && len(f.Edits)+len(f.Pending) > 0 {
 			r.addEdits(f, run.seen[id])
@@ -55,9 +60,14 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 		if passed {
 			doc.Baseline = append(doc.Baseline, f.Known())
 		} else {
-			doc.Findings = append(doc.Findings, *f)
+			doc.Findings, paths = append(doc.Findings, *f), append(paths, notePath)
 		}
 	}
+	standing, allowed, err := s.allow(run.noteSet, doc, paths)
+	if err != nil {
+		return nil, err
+	}
+	r.Standing, remarks = standing, append(remarks, allowed...)
 	doc.Summary = finding.Summarize(doc.Findings)
 	r.Notices, r.Idle = s.notices(run, doc, slices.Concat(remarks, suppressions.remarks())), filter.idle(doc, run.stale)
 	return r, nil

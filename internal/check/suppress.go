@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
@@ -100,9 +99,7 @@ func (s *suppressions) suppress(all gathered, doc *finding.Document) (kept []fin
 		by.Used = true
 		doc.Suppressed = append(doc.Suppressed, finding.Suppressed{Gate: f.Gate, Path: f.Path, Line: f.Line, Reason: by.Reason})
 	}
-	slices.SortFunc(doc.Suppressed, func(a, b finding.Suppressed) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line, strings.Compare(a.Gate, b.Gate))
-	})
+	finding.SortSuppressed(doc.Suppressed)
 	for id, suppressions := range all.suppressions {
 		if !s.isSelected(id) {
 			continue

@@ -40,8 +40,10 @@ type Block struct {
 	HeadSHA string   `json:"head_sha,omitempty"`
 	BaseSHA string   `json:"base_sha,omitempty"`
 	Policy  string   `json:"policy,omitempty"` // config.Config.Digest of what was judged by
-	Agent   string   `json:"agent,omitempty"`
-	Counts  *Counts  `json:"counts,omitempty"` // of all findings, also of those that had to go
+	// StoreSHA is the commit of the store whose allowances counted.
+	StoreSHA string  `json:"store_sha,omitempty"`
+	Agent    string  `json:"agent,omitempty"`
+	Counts   *Counts `json:"counts,omitempty"` // of all findings, also of those that had to go
 	// Findings have the keys of finding.Finding without the end of the place and the edits. Their paths count from the top of the
 	// repository, as people on a forge see it. Texts longer than the block bears end in "…".
 	Findings  []finding.Finding `json:"findings,omitempty"`
@@ -85,19 +87,20 @@ func New(doc *finding.Document, about About) *Block {
 	counts := finding.Summarize(doc.Findings)
 	agent, _ := identity.Name(cmp.Or(about.Agent, change.Agent))
 	b := &Block{
-		Schema:  Schema,
-		Issues:  issues(doc.Findings),
-		Source:  source,
-		TS:      about.At.UTC().Format(time.RFC3339),
-		Verdict: verdict(doc.Findings),
-		Repo:    cut(about.Repo, longestName),
-		PR:      max(about.PR, 0),
-		HeadSHA: hexadecimal(cmp.Or(about.Head, change.Head)),
-		BaseSHA: hexadecimal(cmp.Or(about.Base, change.Base)),
-		Policy:  hexadecimal(doc.Policy),
-		Agent:   agent,
-		Counts:  &Counts{Blocking: counts.Blocking, Warning: counts.Warning},
-		Strict:  doc.Strict,
+		Schema:   Schema,
+		Issues:   issues(doc.Findings),
+		Source:   source,
+		TS:       about.At.UTC().Format(time.RFC3339),
+		Verdict:  verdict(doc.Findings),
+		Repo:     cut(about.Repo, longestName),
+		PR:       max(about.PR, 0),
+		HeadSHA:  hexadecimal(cmp.Or(about.Head, change.Head)),
+		BaseSHA:  hexadecimal(cmp.Or(about.Base, change.Base)),
+		Policy:   hexadecimal(doc.Policy),
+		StoreSHA: hexadecimal(doc.StoreSHA),
+		Agent:    agent,
+		Counts:   &Counts{Blocking: counts.Blocking, Warning: counts.Warning},
+		Strict:   doc.Strict,
 	}
 	for _, f := range doc.Findings {
 		b.Findings = append(b.Findings, finding.Finding{

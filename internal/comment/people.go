@@ -222,7 +222,7 @@ func (p *page) hints(b *strings.Builder, lim limits) {
 // places lists as many findings of a gate as there is room for.
 func (p *page) places(b *strings.Builder, findings []*finding.Finding, advice string, lim limits) {
 	shown := findings[:min(len(findings), lim.places)]
-	writePlaces(b, shown, advice)
+	writePlaces(b, shown, advice, p.opts.Gates)
 	if left := len(findings) - len(shown); left > 0 {
 		more := "more "
 		if len(shown) == 0 {
@@ -269,7 +269,7 @@ const placeWidth = 96
 
 // writePlaces lists findings within a fence: each note on a line of its own, and its findings below it. Every text of a claim
 // stands here, on indented lines, so that no line of a claim looks like a line of ours.
-func writePlaces(b *strings.Builder, findings []*finding.Finding, advice string) {
+func writePlaces(b *strings.Builder, findings []*finding.Finding, advice string, gates gate.Registry) {
 	if len(findings) == 0 {
 		return
 	}
@@ -288,6 +288,9 @@ func writePlaces(b *strings.Builder, findings []*finding.Finding, advice string)
 		wrapped(&lines, "    ", "      ", fmt.Sprintf("%d: %s%s%s", f.Line, possibly, shown(f.Message, shownMessage), auto))
 		if f.Fix != "" && f.Fix != cut(advice, longestText) {
 			wrapped(&lines, "      fix: ", "           ", shown(f.Fix, shownMessage))
+		}
+		if past := gates.PastAlarm(f); past != "" {
+			fmt.Fprintf(&lines, "      %s\n", past)
 		}
 	}
 	fence := "```"

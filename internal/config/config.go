@@ -156,7 +156,7 @@ type Learn struct {
 type Rules struct {
 	Approvals   int      `yaml:"approvals" min:"1" doc:"how many reviewers must approve a rule"`
 	MaxPerAgent int      `yaml:"max_per_agent" doc:"most rules in the prompt of one agent"`
-	Reviewers   []string `yaml:"reviewers" doc:"who may approve rules, and choose among several records of one id"`
+	Reviewers   []string `yaml:"reviewers" doc:"who may approve rules, choose among several records of one id, and let findings through"`
 
 	ReviewerKeys map[string][]string `yaml:"reviewer_keys" doc:"by a reviewer's name, the fingerprints of the keys with which the reviewer signs commits: SHA256:… of an SSH key, or the digits of a GPG key; of a reviewer listed here, only what is signed with one of these keys counts"`
 }

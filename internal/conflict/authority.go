@@ -93,7 +93,12 @@ func Message(a *decision.Amendment) string {
 
 // Seal gives what refuses a commit that does not prove a choice; nil where the configuration lists no key of its reviewer.
 func (j *Judge) Seal(ctx context.Context, a *decision.Amendment) func(commit string) error {
-	keys := j.Rules.ReviewerKeys[a.By]
+	return j.SealBy(ctx, a.By, Message(a))
+}
+
+// SealBy gives what refuses a commit that does not prove a deed of a reviewer; nil where the configuration lists no key of the reviewer.
+func (j *Judge) SealBy(ctx context.Context, by, message string) func(commit string) error {
+	keys := j.Rules.ReviewerKeys[by]
 	if len(keys) == 0 {
 		return nil
 	}
@@ -103,28 +108,12 @@ func (j *Judge) Seal(ctx context.Context, a *decision.Amendment) func(commit str
 		case err != nil:
 			return err
 		case !isOf(keys, seal.Keys):
-			return hint.Misuse("`git config user.signingKey` and gpg.format say with which key git signs", "the commit is not signed by a key that rules.reviewer_keys lists for %s", a.By)
-		case !seal.Original || seal.Message != Message(a):
+			return hint.Misuse("`git config user.signingKey` and gpg.format say with which key git signs", "the commit is not signed by a key that rules.reviewer_keys lists for %s", by)
+		case !seal.Original || seal.Message != message:
 			return hint.Misuse("leave GIT_AUTHOR_DATE and GIT_COMMITTER_DATE unset", "git makes the commit with another message, or dates of author and committer that differ")
 		}
 		return nil
 	}
-}
-
-// proves reports whether by a commit a reviewer made a choice and did nothing else: the reviewer's key signed it, its message says so, it
-// was not taken over from elsewhere, and it brings that amendment alone. Whoever signs a merge, a squash or another's commit signs all
-// that is in it, and may not have seen the amendment.
-func (j *Judge) proves(ctx context.Context, seal git.Seal, commit string, parents []string, a *decision.Amendment) (bool, error) {
-	if seal.Message != Message(a) || !seal.Original || len(parents) != 1 || !isOf(j.Rules.ReviewerKeys[a.By], seal.Keys) {
-		return false, nil
-	}
-	changes, closed, err := git.TreeDiff(ctx, j.Repository, parents[0], commit)
-	if err != nil || len(closed.First) > 0 {
-		return false, err
-	}
-	return !slices.ContainsFunc(changes, func(c git.PathChange) bool {
-		return c.Path != path.Join(j.Folder, a.Path()) && !strings.HasSuffix(c.Path, memory.End) // a memory log follows
-	}), nil
 }
 
 // isOf reports whether a fingerprint is one of some keys.
@@ -162,47 +151,100 @@ func (j *Judge) witness(ctx context.Context, choices []*decision.Amendment) erro
 	if j.witnessed.tip != tip {
 		j.witnessed.tip, j.witnessed.proven = tip, map[string]bool{}
 	}
-	proven := j.witnessed.proven
-	asked := map[string]*decision.Amendment{} // by key
-	var names, commits []string
+	var deeds []Deed
 	for _, a := range choices {
 		key := j.keyOf(a, tip)
-		if _, known := proven[key]; known || key == "" || len(j.Rules.ReviewerKeys[a.By]) == 0 || !slices.Contains(j.Rules.Reviewers, a.By) {
+		if _, known := j.witnessed.proven[key]; known || key == "" {
 			continue
 		}
-		proven[key] = false
-		asked[key] = a
-		names = append(names, path.Join(j.Folder, a.Path()))
+		file, blob, _ := strings.Cut(key, " ")
+		deeds = append(deeds, Deed{file, blob, a.By, Message(a)})
 	}
-	if len(asked) == 0 {
-		return nil
-	}
-	cut, err := git.CutOff(ctx, j.Repository, tip)
-	if err != nil {
-		return err
-	}
-	slices.Sort(names)
-	var brought []git.Trace
-	err = git.Additions(ctx, j.Repository, []string{tip}, slices.Compact(names), func(t git.Trace) {
-		if len(t.Parents) == 1 && !cut[t.Commit] {
-			brought, commits = append(brought, t), append(commits, t.Commit)
-		}
-	})
-	if err != nil || len(brought) == 0 {
-		return err
-	}
-	seals, more, err := git.Seals(ctx, j.Repository, commits, mostSeals)
+	proven, more, err := Prove(ctx, j.Repository, &j.Rules, tip, deeds)
 	if err != nil {
 		return err
 	}
 	j.witnessed.more += more
-	for _, t := range brought {
-		key := t.New.Path + " " + t.New.Blob
-		if seal, ok := seals[t.Commit]; ok && asked[key] != nil && !proven[key] {
-			if proven[key], err = j.proves(ctx, seal, t.Commit, t.Parents, asked[key]); err != nil {
-				return err
-			}
+	for _, d := range deeds {
+		if len(j.Rules.ReviewerKeys[d.By]) > 0 && slices.Contains(j.Rules.Reviewers, d.By) {
+			j.witnessed.proven[d.File+" "+d.Blob] = proven[d] != ""
 		}
 	}
 	return nil
+}
+
+// Deed is a record that a reviewer brings into a store by a commit of its own.
+type Deed struct {
+	File, Blob string // the record's path from the top of the repository, and the id of its content
+	By         string
+	Message    string // of the commit
+}
+
+// Prove gives the commits that prove deeds, of all that lead to a tip, with one look at the history; more is how many further commits are
+// signed, at whose signature nobody looked.
+func Prove(ctx context.Context, repo git.Folder, rules *config.Rules, tip string, deeds []Deed) (proven map[Deed]string, more int, err error) {
+	asked := map[string][]Deed{} // by file and blob
+	var names, commits []string
+	for _, d := range deeds {
+		if len(rules.ReviewerKeys[d.By]) > 0 && slices.Contains(rules.Reviewers, d.By) {
+			asked[d.File+" "+d.Blob] = append(asked[d.File+" "+d.Blob], d)
+			names = append(names, d.File)
+		}
+	}
+	if len(asked) == 0 {
+		return nil, 0, nil
+	}
+	cut, err := git.CutOff(ctx, repo, tip)
+	if err != nil {
+		return nil, 0, err
+	}
+	slices.Sort(names)
+	var brought []git.Trace
+	err = git.Additions(ctx, repo, []string{tip}, slices.Compact(names), func(t git.Trace) {
+		if len(t.Parents) <= 1 && !cut[t.Commit] {
+			brought, commits = append(brought, t), append(commits, t.Commit)
+		}
+	})
+	if err != nil || len(brought) == 0 {
+		return nil, 0, err
+	}
+	seals, more, err := git.Seals(ctx, repo, commits, mostSeals)
+	if err != nil {
+		return nil, more, err
+	}
+	proven = map[Deed]string{}
+	for _, t := range brought {
+		seal, isSigned := seals[t.Commit]
+		for _, d := range asked[t.New.Path+" "+t.New.Blob] {
+			if !isSigned || proven[d] != "" {
+				continue
+			}
+			if isProof, err := d.isProven(ctx, repo, rules, seal, t); err != nil {
+				return nil, more, err
+			} else if isProof {
+				proven[d] = t.Commit
+			}
+		}
+	}
+	return proven, more, nil
+}
+
+// isProven reports whether by a commit the reviewer did that and nothing else: the reviewer's key signed it, its message says so, it was
+// not taken over from elsewhere, and it brings that record alone. Whoever signs a merge, a squash or another's commit signs all that is
+// in it, and may not have seen the record.
+func (d *Deed) isProven(ctx context.Context, repo git.Folder, rules *config.Rules, seal git.Seal, t git.Trace) (bool, error) {
+	if seal.Message != d.Message || !seal.Original || len(t.Parents) > 1 || !isOf(rules.ReviewerKeys[d.By], seal.Keys) {
+		return false, nil
+	}
+	before := ""
+	if len(t.Parents) == 1 {
+		before = t.Parents[0]
+	}
+	changes, closed, err := git.TreeDiff(ctx, repo, before, t.Commit)
+	if err != nil || len(closed.First) > 0 {
+		return false, err
+	}
+	return !slices.ContainsFunc(changes, func(c git.PathChange) bool {
+		return c.Path != d.File && !strings.HasSuffix(c.Path, memory.End) // a memory log follows
+	}), nil
 }

@@ -34,15 +34,13 @@ func fit(ctx context.Context, l *ledger.Ledger, found *recall.Found, a *decision
 	a.ID = l.NewID(a.At)
 	a.Source = cmp.Or(a.Source, decision.Human)
 	a.By = cmp.Or(a.By, l.Me(ctx))
-	if found.Amendment != nil {
-		a.Of = found.Amendment.ID
-	} else {
-		a.Of = found.Decision.ID
+	a.Of = found.ID()
+	if found.Decision != nil {
 		if err := a.Check(found.Decision); err != nil {
 			return hint.Misuse("`kbgate show "+a.Of+"` shows the fields that the record has", "%w", err)
 		}
 	}
-	return refuse(a, now)
+	return Refuse(a, now)
 }
 
 // FieldValue is what a field of a decision is to be; no value takes it away.
@@ -66,8 +64,11 @@ func Correct(ctx context.Context, l *ledger.Ledger, id string, changes []FieldVa
 		return nil, nil, err
 	}
 	d := found.Decision
-	if d == nil {
-		return nil, nil, hint.Misuse("amend the record that it is about: "+found.Amendment.Of, "%s", found.Amendment.ID+" is an amendment, and no decision")
+	switch {
+	case found.Allowance != nil:
+		return nil, nil, hint.Misuse("`kbgate allow` makes another one", "%s is an allowance, and no decision", found.Allowance.ID)
+	case d == nil:
+		return nil, nil, hint.Misuse("amend the record that it is about: "+found.Amendment.Of, "%s is an amendment, and no decision", found.Amendment.ID)
 	}
 	var changed []AmendedField
 	var amendments []decision.Record

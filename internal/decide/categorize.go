@@ -31,7 +31,7 @@ func Categorize(ctx context.Context, l *ledger.Ledger, id string, category decis
 	const wayOut = "`kbgate log --verdict rejected` lists what was rejected"
 	switch {
 	case d == nil:
-		return nil, hint.Misuse(wayOut, "%s is an amendment, and no decision", found.Amendment.ID)
+		return nil, hint.Misuse(wayOut, "%s is no decision", found.ID())
 	case d.Verdict == decision.Approved:
 		return nil, hint.Misuse(wayOut, "%s is an approval; only what speaks against something has a category", d.ID)
 	}

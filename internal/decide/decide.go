@@ -22,7 +22,7 @@ import (
 // only the number is given is one of the repository of origin.
 func Decide(ctx context.Context, l *ledger.Ledger, d *decision.Decision, now time.Time) (store.Outcome, error) {
 	setDefaults(l, d, now)
-	if err := refuse(d, now); err != nil {
+	if err := Refuse(d, now); err != nil {
 		return 0, err
 	}
 	if d.SourceID == "" && !d.Newer() { // it begins here
@@ -40,7 +40,7 @@ func Decide(ctx context.Context, l *ledger.Ledger, d *decision.Decision, now tim
 // Check says why Decide would refuse a decision; nil where it would not.
 func Check(l *ledger.Ledger, d decision.Decision, now time.Time) error {
 	setDefaults(l, &d, now)
-	return refuse(&d, now)
+	return Refuse(&d, now)
 }
 
 // deriveLearning says what follows from what is said of a decision.
@@ -101,8 +101,8 @@ func setDefaults(l *ledger.Ledger, d *decision.Decision, now time.Time) {
 	}
 }
 
-// refuse says why a record is not taken; nil where it is.
-func refuse(r decision.Record, now time.Time) error {
+// Refuse says why a record is not taken; nil where it is.
+func Refuse(r decision.Record, now time.Time) error {
 	wrong := []error{r.Validate(now)}
 	way := "nothing was recorded; mend what is named and record again"
 	for _, secret := range r.Secrets() {

@@ -23,7 +23,7 @@ import (
 	"github.com/kbgate/kbgate/internal/records"
 )
 
-// githubEvent is the part that is read of the payloads of pull_request_review and pull_request
+// githubEvent is the part that is read of the payloads of pull_request_review, pull_request and issue_comment
 // (https://docs.github.com/en/webhooks/webhook-events-and-payloads).
 type githubEvent struct {
 	Action string `json:"action"`
@@ -36,6 +36,19 @@ type githubEvent struct {
 		User        account   `json:"user"`
 		Association string    `json:"author_association"` // of the review's author
 	} `json:"review"`
+	// Comment is one on the issue that a pull request is.
+	Comment *struct {
+		ID          int64     `json:"id"`
+		Body        string    `json:"body"`
+		CreatedAt   time.Time `json:"created_at"`
+		User        account   `json:"user"`
+		Association string    `json:"author_association"` // of the comment's author
+	} `json:"comment"`
+	Issue *struct {
+		Number      int             `json:"number"`
+		User        account         `json:"user"` // who proposes it
+		PullRequest json.RawMessage `json:"pull_request"`
+	} `json:"issue"`
 	PullRequest *struct {
 		Number    int       `json:"number"`
 		Title     string    `json:"title"`
@@ -85,6 +98,9 @@ func FromGitHub(ctx context.Context, l *ledger.Ledger, event, comments []byte, a
 	var e githubEvent
 	if err := json.Unmarshal(bytes.TrimPrefix(event, []byte("\ufeff")), &e); err != nil {
 		return Heard{}, hint.Misuse("in a job, $GITHUB_EVENT_PATH names the file", "the event is no JSON of GitHub: %w", err)
+	}
+	if e.Comment != nil && e.Review == nil {
+		return Heard{}, nil // it may let findings through, and is no decision
 	}
 	if e.PullRequest == nil || e.PullRequest.Number <= 0 || e.Repository.FullName == "" {
 		return Heard{}, hint.Misuse("the events pull_request_review and pull_request are", "the event is about no pull request")

@@ -32,10 +32,17 @@ type Tally struct {
 	Bad    int `json:"bad"`    // they could not be read, or were refused
 	// LeftOut counts decisions of those who decide nothing here.
 	LeftOut int `json:"left_out"`
+	// Allowed counts findings that were let through.
+	Allowed int `json:"allowed,omitempty"`
 }
 
 // Whole reports whether every record of the stream that counts is in the store now.
 func (t Tally) Whole() bool { return t.Differ == 0 && t.Bad == 0 }
+
+// Plus adds two tallies.
+func (t Tally) Plus(o Tally) Tally {
+	return Tally{t.Added + o.Added, t.Known + o.Known, t.Differ + o.Differ, t.Bad + o.Bad, t.LeftOut + o.LeftOut, t.Allowed + o.Allowed}
+}
 
 // Remark is what is to be said about one record of a stream.
 type Remark struct {

@@ -113,6 +113,18 @@ func targetOf(found *recall.Found) (*target, error) {
 		t.shown = t.has
 		return t, nil
 	}
+	if view := found.Allowance; view != nil {
+		first, err := decision.DecodeAllowance(found.Raw)
+		if err != nil {
+			return nil, recall.ErrUnreadable(found.Path, err)
+		}
+		t := &target{id: view.ID, redacted: view.Redacted, texts: func(string) []string { return []string{first.Reason} }}
+		if first.Reason != "" {
+			t.has = []string{"reason"}
+		}
+		t.shown = t.has
+		return t, nil
+	}
 	first, err := decision.Decode(found.Raw)
 	if err != nil {
 		return nil, recall.ErrUnreadable(found.Path, err)

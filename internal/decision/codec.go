@@ -16,17 +16,26 @@ func Decode(data []byte) (*Decision, error) { return decode(data, new(Decision))
 // DecodeAmendment reads an amendment as its file holds it, as Decode does a decision.
 func DecodeAmendment(data []byte) (*Amendment, error) { return decode(data, new(Amendment)) }
 
+// DecodeAllowance reads an allowance as its file holds it, as Decode does a decision.
+func DecodeAllowance(data []byte) (*Allowance, error) { return decode(data, new(Allowance)) }
+
 // Encode writes a record: the same bytes for the same record everywhere, and what Decode reads as the same record.
 func (d *Decision) Encode() ([]byte, error) { return encode(d) }
 
 // Encode writes an amendment, as Decision.Encode does a decision.
 func (a *Amendment) Encode() ([]byte, error) { return encode(a) }
 
+// Encode writes an allowance, as Decision.Encode does a decision.
+func (a *Allowance) Encode() ([]byte, error) { return encode(a) }
+
 // Newer reports whether the record is of a newer schema than this program knows: some of it may mean more than is seen.
 func (d *Decision) Newer() bool { return d.Head().isNewer() }
 
 // Newer reports whether the amendment is of a newer schema than this program knows.
 func (a *Amendment) Newer() bool { return a.Head().isNewer() }
+
+// Newer reports whether the allowance is of a newer schema than this program knows.
+func (a *Allowance) Newer() bool { return a.Head().isNewer() }
 
 // Decode reads a record of the kind as its file holds it, as Decode does a decision.
 func (k *Kind) Decode(data []byte) (Record, error) { return decode(data, k.empty()) }
@@ -93,6 +102,11 @@ func (d *Decision) MarshalJSON() ([]byte, error) {
 
 // MarshalJSON gives the fields of an amendment as Decision.MarshalJSON does those of a decision.
 func (a *Amendment) MarshalJSON() ([]byte, error) {
+	return marshal(a), nil
+}
+
+// MarshalJSON gives the fields of an allowance as Decision.MarshalJSON does those of a decision.
+func (a *Allowance) MarshalJSON() ([]byte, error) {
 	return marshal(a), nil
 }
 

@@ -16,16 +16,35 @@ import (
 func JSONSchema() ([]byte, error) {
 	n := object("$schema", "https://json-schema.org/draft/2020-12/schema", "title", "Decision of kbgate ("+Schema+")",
 		"description", "Fields of no value are left out. Fields that are not named here are kept. Lengths of texts are at most that many bytes of UTF-8.")
-	groupSchema(&n, new(Decision))
+	recordSchema(&n, new(Decision), Schema)
 	n.Put("dependentRequired", object("source_id", []string{"at"}))
 	n.Put("if", object("properties", object("source", object("enum", textsOf([]Source{FromEvent, Import}))), "required", []string{"source"}))
 	n.Put("then", object("required", []string{"source_id"}))
+	return written(&n)
+}
+
+// AllowanceJSONSchema gives that of an allowance, as it is stored.
+func AllowanceJSONSchema() ([]byte, error) {
+	n := object("$schema", "https://json-schema.org/draft/2020-12/schema", "title", "Allowance of kbgate ("+AllowanceSchema+")",
+		"description", "Fields of no value are left out. Fields that are not named here are kept. Lengths of texts are at most that many bytes of UTF-8.")
+	recordSchema(&n, new(Allowance), AllowanceSchema)
+	return written(&n)
+}
+
+// written gives a schema as it is printed.
+func written(n *document.Node) ([]byte, error) {
 	var b bytes.Buffer
-	if err := json.Indent(&b, document.AppendJSON(nil, &n), "", "  "); err != nil {
-		return nil, fmt.Errorf("writing the schema of a decision: %w", err)
+	if err := json.Indent(&b, document.AppendJSON(nil, n), "", "  "); err != nil {
+		return nil, fmt.Errorf("writing the schema of a record: %w", err)
 	}
 	b.WriteByte('\n')
 	return b.Bytes(), nil
+}
+
+// recordSchema adds what a record of a schema is made of.
+func recordSchema(n *document.Node, r record, schema string) {
+	groupSchema(n, r)
+	add(n.Get("properties").Get("schema"), "const", schema)
 }
 
 // groupSchema adds what a mapping is made of.
@@ -52,10 +71,7 @@ func (f *field) schema() document.Node {
 	switch v := f.value.(type) {
 	case *string:
 		textSchema(&n, f.takes)
-		switch f.name {
-		case "schema":
-			add(&n, "const", Schema)
-		case "id":
+		if f.name == "id" {
 			add(&n, "pattern", "^[0-7][0-9A-HJKMNP-TV-Z]{25}$")
 		}
 	case *int:

@@ -17,9 +17,10 @@ type Kind struct {
 var (
 	Decisions  = &Kind{"decisions", schemaName, func() Record { return new(Decision) }}
 	Amendments = &Kind{"amendments", amendmentSchemaName, func() Record { return new(Amendment) }}
+	Allowances = &Kind{"allowances", allowanceSchemaName, func() Record { return new(Allowance) }}
 
 	// Kinds are all of them. Any other file below the store's folder is a fault, unless it is a read-me file.
-	Kinds = []*Kind{Decisions, Amendments}
+	Kinds = []*Kind{Decisions, Amendments, Allowances}
 
 	// ReservedFolders are those of kinds that later versions may have. What stands there is a fault as well, but it is not taken
 	// away unseen.
@@ -94,6 +95,9 @@ func (d *Decision) Head() Head { return Head{Decisions, d.Schema, d.ID, d.At, d.
 // Head gives that of an amendment.
 func (a *Amendment) Head() Head { return Head{Amendments, a.Schema, a.ID, a.At, a.Source, a.SourceID} }
 
+// Head gives that of an allowance.
+func (a *Allowance) Head() Head { return Head{Allowances, a.Schema, a.ID, a.At, a.Source, a.SourceID} }
+
 // isNewer reports whether the record is of a newer schema than this program knows: some of it may mean more than is seen.
 func (h Head) isNewer() bool { return versionOf(h.Schema, h.Kind.schema) > 1 }
 
@@ -102,3 +106,6 @@ func (d *Decision) Path() string { return Decisions.Path(d.ID) }
 
 // Path is where the amendment lies below the store's folder.
 func (a *Amendment) Path() string { return Amendments.Path(a.ID) }
+
+// Path is where the allowance lies below the store's folder. NotePath is that of the note.
+func (a *Allowance) Path() string { return Allowances.Path(a.ID) }

@@ -47,9 +47,13 @@ const referenceEnd = "\nFields that stand nowhere here are kept, and told once f
 	"A record never changes. What is found out later, or has to be hidden, is an amendment: a record of its own, which `kbgate amend`,\n" +
 	"`kbgate categorize` and `kbgate redact` write. Every view of the record shows what its amendments make of it.\n\n"
 
+const referenceAllowance = "\n## An allowance\n\n" +
+	"`kbgate allow` and comments on a pull request [let a finding through](contracts.md#allowances). `kbgate schema allowance` prints the\n" +
+	"JSON Schema.\n\n"
+
 //go:generate go test . -run TestDocsAreCurrent -update
 
-// docs/records.md describes events, decisions and amendments as the tables do. `go test ./internal/decision -run Reference -update`
+// docs/records.md describes events, decisions, amendments and allowances as the tables do. `go test ./internal/decision -run Reference -update`
 // writes it anew.
 func TestDocsAreCurrent(t *testing.T) {
 	file, want := filepath.Join("..", "..", "docs", "records.md"), reference()
@@ -90,6 +94,11 @@ func reference() []byte {
 	b.WriteString("| field | type | takes | what it is |\n|---|---|---|---|\n")
 	walk(new(Amendment), "", func(path string, f *field) {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", path, f.typeName(), f.values(), f.about)
+	})
+	b.WriteString(referenceAllowance)
+	b.WriteString("| field | type | required | takes | what it is |\n|---|---|---|---|---|\n")
+	walk(new(Allowance), "", func(path string, f *field) {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", path, f.typeName(), yes(f.marks&given != 0), f.values(), f.about)
 	})
 	return b.Bytes()
 }

@@ -116,6 +116,22 @@ func TestAmendmentDecodeOfEncode(t *testing.T) {
 	})
 }
 
+func TestAllowanceDecodeOfEncode(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := new(Allowance)
+		draw(t, a)
+		a.Schema = AllowanceSchema
+		data, err := a.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := DecodeAllowance(data)
+		if err != nil || !reflect.DeepEqual(again, a) {
+			t.Fatalf("read %+v\nfor  %+v, %v\nfrom\n%s", again, a, err, data)
+		}
+	})
+}
+
 // A program that knows fewer fields reads and writes a record, and one that knows them reads all of it again.
 func TestOlderViewKeepsWhatItDoesNotKnow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

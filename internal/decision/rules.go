@@ -27,21 +27,23 @@ const maxCount = 2_000_000_000
 
 // The rules of fields; the sizes stand in table.go.
 var (
-	sourceRule     = oneOf(Sources)
-	verdictRule    = oneOf(Verdicts)
-	typeRule       = oneOf(ArtifactTypes)
-	categoryRule   = oneOf(Categories)
-	categoryByRule = oneOf(CategoriesBy)
-	categoriesRule = &rule{text: categoryRule.text, enum: categoryRule.enum, words: "each once"}
-	reasonRule     = textRule(MaxReason)
-	correctionRule = textRule(MaxCorrection)
-	lineRule       = &rule{text: wrongLine(maxLine), bytes: maxLine, words: "one line"}
-	linesRule      = &rule{text: wrongLine(maxLine), bytes: maxLine, words: "one line each"}
-	agentRule      = &rule{text: wrongAgent, bytes: maxAgent, words: "letters and digits of ASCII, with `-`, `_`, `.` between them"}
-	pathRule       = &rule{text: wrongPath, bytes: maxPath, words: "below the repository's root, with forward slashes"}
-	hashRule       = &rule{text: wrongHash, bytes: maxHash, form: "^[A-Za-z0-9._/+@:=-]*$", words: "hexadecimal or base64, the function's name may stand before it"}
-	countRule      = &rule{max: maxCount}
-	scoreRule      = &rule{max: 100}
+	sourceRule      = oneOf(Sources)
+	verdictRule     = oneOf(Verdicts)
+	typeRule        = oneOf(ArtifactTypes)
+	categoryRule    = oneOf(Categories)
+	categoryByRule  = oneOf(CategoriesBy)
+	categoriesRule  = &rule{text: categoryRule.text, enum: categoryRule.enum, words: "each once"}
+	reasonRule      = textRule(MaxReason)
+	correctionRule  = textRule(MaxCorrection)
+	lineRule        = &rule{text: wrongLine(maxLine), bytes: maxLine, words: "one line"}
+	linesRule       = &rule{text: wrongLine(maxLine), bytes: maxLine, words: "one line each"}
+	agentRule       = &rule{text: wrongAgent, bytes: maxAgent, words: "letters and digits of ASCII, with `-`, `_`, `.` between them"}
+	pathRule        = &rule{text: wrongPath, bytes: maxPath, words: "below the repository's root, with forward slashes"}
+	hashRule        = &rule{text: wrongHash, bytes: maxHash, form: "^[A-Za-z0-9._/+@:=-]*$", words: "hexadecimal or base64, the function's name may stand before it"}
+	digestRule      = &rule{text: wrongDigest(64), bytes: 64, form: "^[0-9a-f]{64}$", words: "hexadecimal"}
+	countRule       = &rule{max: maxCount}
+	fingerprintRule = &rule{text: wrongDigest(16), bytes: 16, form: "^[0-9a-f]{16}$", words: "hexadecimal"}
+	scoreRule       = &rule{max: 100}
 )
 
 // wrong says what is wrong with the value of a field, or nothing.

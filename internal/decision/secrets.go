@@ -12,6 +12,9 @@ func (d *Decision) Secrets() []error { return secretsOf(d) }
 // Secrets refuses the secrets of an amendment, as Decision.Secrets does.
 func (a *Amendment) Secrets() []error { return secretsOf(a) }
 
+// Secrets refuses the secrets of an allowance, as Decision.Secrets does.
+func (a *Allowance) Secrets() []error { return secretsOf(a) }
+
 func secretsOf(g group) (found []error) {
 	n := groupNode(g)
 	n.Texts("", func(path, text string) {

@@ -151,6 +151,35 @@ func (a *Amendment) fields() []field {
 	}
 }
 
+func (a *Allowance) rest() *Rest { return &a.Rest }
+
+func (a *Allowance) fields() []field {
+	return []field{
+		{"schema", &a.Schema, nil, 0, "The form of the record, `" + AllowanceSchema + "`"},
+		{"id", &a.ID, nil, 0, "The allowance's own ULID"},
+		{"source", (*string)(&a.Source), sourceRule, stored, "Where it comes from: `human` for `kbgate allow`, `github` for a comment on a pull request"},
+		{"source_id", &a.SourceID, lineRule, 0, "The comment's id there"},
+		{"at", &a.At, nil, 0, "When it was made"},
+		{"gate", &a.Gate, lineRule, given | stored, "The tag of the gate"},
+		{"path", &a.NotePath, pathRule, given | stored, "The note, below the root of the knowledge base"},
+		{"fingerprint", &a.Fingerprint, fingerprintRule, given | stored, "The fingerprint of the finding"},
+		{"paragraph", &a.Paragraph, digestRule, given | stored, "The SHA-256 of the paragraph that the finding stands on, white space folded: another text is not let through"},
+		{"reason", &a.Reason, reasonRule, freeText, "Why it is let through"},
+		{"by", &a.By, lineRule, given | stored, "The reviewer who lets it through"},
+		{"pr", &a.PR, nil, 0, "The pull request where that was said"},
+		{"signature", &a.Signature, nil, 0, "Of an allowance that a workflow recorded: the signature over the record without this field"},
+	}
+}
+
+func (s *Signature) rest() *Rest { return &s.Rest }
+
+func (s *Signature) fields() []field {
+	return []field{
+		{"key", &s.Key, hashRule, 0, "The id of the key, one of `comment.public_keys`"},
+		{"sig", &s.Sig, hashRule, 0, "The signature of Ed25519, base64"},
+	}
+}
+
 // walk visits the fields of a group with their paths, those within each behind it.
 func walk(g group, at string, visit func(path string, f *field)) {
 	fields := g.fields()

@@ -2,14 +2,16 @@ package decision
 
 import "time"
 
-// Schema names the form of a decision, and AmendmentSchema that of an amendment. The number grows when an older program
+// Schema names the form of a decision, AmendmentSchema that of an amendment, and AllowanceSchema that of an allowance. The number grows when an older program
 // could misread the record; fields that are only added leave it.
 const (
 	Schema          = schemaName + "1"
 	AmendmentSchema = amendmentSchemaName + "1"
+	AllowanceSchema = allowanceSchemaName + "1"
 
 	schemaName          = "kbgate.decision/"
 	amendmentSchemaName = "kbgate.amendment/"
+	allowanceSchemaName = "kbgate.allowance/"
 )
 
 // Source says where a record comes from.

@@ -39,6 +39,8 @@ type Document struct {
 	Strict bool `json:"strict,omitempty"`
 	// Policy names the configuration by which was judged: config.Config.Digest.
 	Policy string `json:"policy,omitempty"`
+	// StoreSHA is the commit of the store's branch whose allowances counted, "" where there is none.
+	StoreSHA string `json:"store_sha,omitempty"`
 	// Change is what was judged where that lies between two commits.
 	Change     *Change      `json:"change,omitempty"`
 	Checked    Checked      `json:"checked"`
@@ -260,12 +262,22 @@ func Sort(findings []Finding) {
 	}
 }
 
-// Suppressed is a finding that a comment in the note silenced.
+// Suppressed is a finding that a comment in the note silenced, or that a reviewer has let through.
 type Suppressed struct {
 	Gate   string `json:"gate"`
 	Path   string `json:"path"`
 	Line   int    `json:"line"`
 	Reason string `json:"reason"`
+	// By is the reviewer, and Fingerprint that of the finding; both are "" where a comment silenced it.
+	By          string `json:"by,omitempty"`
+	Fingerprint string `json:"fingerprint,omitempty"`
+}
+
+// SortSuppressed orders what was suppressed by path, line and gate.
+func SortSuppressed(all []Suppressed) {
+	slices.SortStableFunc(all, func(a, b Suppressed) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line, strings.Compare(a.Gate, b.Gate))
+	})
 }
 
 // Known is a finding that was passed over because it stands in the baseline.

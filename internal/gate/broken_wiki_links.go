@@ -20,6 +20,7 @@ var BrokenWikiLinks = &Gate{
 	Why:      "A link is part of the argument: it says on what the claim stands. One that leads nowhere is an argument that nobody can follow, and often a sign that the claim behind it was never checked.",
 	Fix:      "Link only to notes that exist. Where the claim is still to be written, leave the link out and write `<!-- claim pending: its title -->`.",
 	Severity: Warning, Fixable: true, EveryNote: true, LostTargets: true,
+	NeverAllowed: true,
 	Bad: `-- tea.md --
 # tea keeps its aroma in the dark
 

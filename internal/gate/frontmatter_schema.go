@@ -23,6 +23,7 @@ var FrontmatterSchema = &Gate{
 	Why:      "Everything that is computed from a knowledge base (what is proven, on which source, since when) is read from the headers. A field that is missing or misspelled is a claim that no query finds. A header that cannot be read, or that some programs read and others do not, is a fault in any note: what it says of the note's type decides whether the other gates look.",
 	Fix:      "Give all required fields (type, domain, description, confidence, source, created) by exactly these names.",
 	Severity: Blocking, Fixable: true, EveryNote: true,
+	NeverAllowed: true,
 	Bad: `-- claims/tea.md --
 ---
 type: claim

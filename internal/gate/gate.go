@@ -52,7 +52,10 @@ type Gate struct {
 	OfMeaning bool
 	// Unsilenceable reports whether no comment in a note may suppress the gate.
 	Unsilenceable bool
-	Settings      []config.Setting
+	// NeverAllowed reports whether no reviewer may let a finding of the gate through, as none may of an Unsilenceable one: what it
+	// finds is no matter of opinion.
+	NeverAllowed bool
+	Settings     []config.Setting
 	// Idle, where it is set, says why the gate can find nothing as it is configured, or "".
 	Idle func(config.GateSettings) string
 	// Bad and Good are small knowledge bases in txtar form. The first file is judged: it must be found at fault in Bad
@@ -71,6 +74,9 @@ type Gate struct {
 	// or likeness: their indexes are on the way to the cache meanwhile.
 	Conclude func(*Conclusion) error
 }
+
+// IsAllowable reports whether a reviewer may let a finding of the gate through.
+func (g *Gate) IsAllowable() bool { return !g.NeverAllowed && !g.Unsilenceable }
 
 // Spec is the gate as the configuration sees it.
 func (g *Gate) Spec() config.GateSpec {

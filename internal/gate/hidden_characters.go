@@ -23,8 +23,9 @@ var HiddenCharacters = &Gate{
 	Why:      "Characters without a shape make two texts that look alike differ: a link that cannot be followed, a duplicate that no search finds, an instruction to an agent that no reviewer saw. Characters that turn the direction of writing show text in another order than it is read. They are allowed where a script needs them: joiners in Persian and Hindi, spaces without width in Thai and Khmer, marks of direction in Hebrew and Arabic.",
 	Fix:      "Take the character out, and type the word anew.",
 	Severity: Blocking, EveryNote: true,
-	Bad:  "-- tea.md --\n# green tea loses its ar\u200boma in the light\n",
-	Good: "-- tea.md --\n# green tea loses its aroma in the light 👩\u200d🍳\n\nچای سبز عطر خود را از دست می\u200cدهد\n",
+	NeverAllowed: true,
+	Bad:          "-- tea.md --\n# green tea loses its ar\u200boma in the light\n",
+	Good:         "-- tea.md --\n# green tea loses its aroma in the light 👩\u200d🍳\n\nچای سبز عطر خود را از دست می\u200cدهد\n",
 	Run: func(p *Pass) {
 		c := p.Claim()
 		n := 0

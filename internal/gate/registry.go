@@ -1,6 +1,10 @@
 package gate
 
-import "github.com/kbgate/kbgate/internal/config"
+import (
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/lazy"
+)
 
 // Registry is the gates of a check, in the order in which documents list them. Each has a tag of its own.
 type Registry []*Gate
@@ -37,6 +41,17 @@ func (r Registry) Find(id string) (*Gate, bool) {
 	}
 	return nil, false
 }
+
+// PastAlarm says how a reviewer gets past a finding that is a false alarm; "" where it blocks nothing, or nobody may.
+func (r Registry) PastAlarm(f *finding.Finding) string {
+	if g, ok := r.Find(f.Gate); !ok || !g.IsAllowable() || f.Severity != Blocking || !fingerprint().MatchString(f.Fingerprint) {
+		return ""
+	}
+	return "a false alarm? A reviewer lets it through: kbgate allow " + f.Fingerprint + " --reason TEXT"
+}
+
+// fingerprint is the form of a finding's.
+var fingerprint = lazy.Regexp(`^[0-9a-f]{16}$`)
 
 // IDs are the tags of all gates.
 func (r Registry) IDs() []string {

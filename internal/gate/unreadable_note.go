@@ -12,8 +12,9 @@ var UnreadableNote = &Gate{
 	Why:      "A note that cannot be read cannot be judged, and nothing that is not judged may enter. Links, devices and folders in a note's place are never read through, so a knowledge base shows nothing from outside itself. Where claims may stand the same holds of a link or a submodule in the place of a folder, which would show notes that no gate has seen; a link to a file of the repository that is no note passes. What is judged has to be what people get, too: a pointer of Git LFS stands for a text elsewhere, and a change that puts notes under the attributes `filter`, `ident` or `working-tree-encoding` of git gives them another text in work trees, as `export-subst` does in archives. One that puts them under `-diff` or `linguist-generated` only hides their changes from reviewers, and a whole check finds what stood there before: those are warnings.",
 	Fix:      "Save the note as plain UTF-8 text in a regular file, or move what is no note out of the way.",
 	Severity: Blocking, EveryNote: true, Unreadable: true,
-	Bad:  "-- cafe.md --\n---\ntype: claim\n---\n# cafés close early\n\x00\n",
-	Good: "-- cafe.md --\n---\ntype: note\n---\n# cafés close early\n",
+	NeverAllowed: true,
+	Bad:          "-- cafe.md --\n---\ntype: claim\n---\n# cafés close early\n\x00\n",
+	Good:         "-- cafe.md --\n---\ntype: note\n---\n# cafés close early\n",
 	Run: func(p *Pass) {
 		why, where := p.Note().Unread()
 		if why == "" {

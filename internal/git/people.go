@@ -38,6 +38,43 @@ func AuthorOf(ctx context.Context, f Folder, file string) ([]identity.Commit, er
 	return nil, nil
 }
 
+// Person is who made or took over a commit.
+type Person struct{ Name, Email string }
+
+// People are those who wrote or committed the newest commits, at most that many, that are in the history of to and not in that of from,
+// each once; an empty from stands for the state before the first commit. Merges are left out. There are more commits where isAll is
+// false.
+func People(ctx context.Context, f Folder, from, to string, most int) (people []Person, isAll bool, err error) {
+	args := []string{"log", "-z", "--no-merges", "--encoding=UTF-8", "--max-count=" + strconv.Itoa(most+1), "--format=%an%n%ae%n%cn%n%ce", "--end-of-options", to}
+	if from != "" {
+		args = append(args, "^"+from)
+	}
+	commits, seen := 0, map[Person]bool{}
+	err = command(ctx, reads, f, append(args, "--")...).each(0, func(text string) (bool, error) {
+		commits++
+		fields := strings.Split(text, "\n")
+		if len(fields) != 4 {
+			return false, fmt.Errorf("git log says %.80q of who made a commit", text)
+		}
+		for _, p := range []Person{{fields[0], fields[1]}, {fields[2], fields[3]}} {
+			if !seen[p] {
+				seen[p] = true
+				people = append(people, p)
+			}
+		}
+		return true, nil
+	})
+	return people, commits <= most, err
+}
+
+// Author is who the next commit would be by, as the settings and the environment say.
+func Author(ctx context.Context, f Folder) (Person, error) {
+	said, err := line(ctx, f, "var", "GIT_AUTHOR_IDENT")
+	name, address, _ := strings.Cut(said, " <")
+	address, _, _ = strings.Cut(address, ">")
+	return Person{name, address}, err
+}
+
 // mostMerges is how many merges that edited a file are passed over.
 const mostMerges = 10
 

@@ -50,7 +50,7 @@ func (s sums) precision() float64 { return float64(s.right) / float64(max(s.give
 // fruit is the share of the reasons that got the right category.
 func (s sums) fruit() float64 { return float64(s.right) / float64(s.of) }
 
-// Where the reasons of a store share words, each correction helps.
+// Where the reasons of a store share words, each correction helps. With a bar of 0.70 fewer are placed after each, and more of them right.
 func TestCorrectionsTeachWordsOfTheHouse(t *testing.T) {
 	all := curve(readSections(t, "testdata/house.txt"), 0, 6, 12, 25, 40)
 	for i, s := range all {
@@ -59,7 +59,7 @@ func TestCorrectionsTeachWordsOfTheHouse(t *testing.T) {
 			t.Errorf("measure %d: %+v after %+v", i, s, all[i-1])
 		}
 	}
-	if last := all[len(all)-1]; last.fruit() < 0.5 || last.precision() < 0.8 {
+	if last := all[len(all)-1]; last.fruit() < 0.35 || last.precision() < 0.83 {
 		t.Errorf("%+v", last)
 	}
 }
@@ -69,8 +69,8 @@ func TestCorrectionsDoNoHarm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("not in the short lane: measures on labelled texts")
 	}
-	both, f := fitted(t, readSections(t, "testdata/voices.txt"))
-	text := weightsFile(both, f)
+	both, f, c := fitted(t, slices.Concat(readSections(t, "testdata/voices.txt"), readSections(t, "testdata/remarks.txt")))
+	text := weightsFile(both, f, c)
 	english, portuguese := readWeights(text, false), readWeights(text, true)
 	keptEnglish, keptPortuguese := lexiconEnglish, lexiconPortuguese
 	t.Cleanup(func() { lexiconEnglish, lexiconPortuguese = keptEnglish, keptPortuguese })

@@ -16,7 +16,7 @@ const faint = 0.2
 func (m *Model) explain(reason string, words []reading.Word, l *lexicon) *Proposal {
 	features := l.featuresOf(words)
 	category, probability := m.propose(features, l)
-	p := &Proposal{Category: category, Probability: probability, Learned: m.Reasons()}
+	p := &Proposal{Category: category, Probability: probability, Learned: m.Reasons(), Complaint: l.complaint(features)}
 	at := indexOf(category)
 	n, seen := 0.0, 0.0
 	for i := range features {

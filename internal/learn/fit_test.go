@@ -21,6 +21,7 @@ type fit struct {
 	worth []weights // of the grades
 	own   []weights
 	bias  weights
+	none  []float64 // of phrases in which there is no complaint
 }
 
 type kind uint8
@@ -142,7 +143,11 @@ func newFit(both languages, p penalties) *fit {
 				}
 			}
 		}
-		f.kinds, f.worth = append(f.kinds, k), append(f.worth, worth)
+		none := 0.0
+		for _, r := range both {
+			none = max(none, r.none[name])
+		}
+		f.kinds, f.worth, f.none = append(f.kinds, k), append(f.worth, worth), append(f.none, none)
 	}
 	f.own = make([]weights, len(f.names))
 	return f
@@ -212,6 +217,70 @@ func (f *fit) train(examples []example) {
 		for c := range f.bias {
 			move(&f.bias[c], bias[c]+weak*f.bias[c], &biasSquares[c])
 		}
+	}
+}
+
+// complaints is a logistic regression over the same phrases: does a reason complain at all? It begins with the grades, for what is
+// graded as a fault of some kind is a complaint.
+type complaints struct {
+	*fit
+	own  []float64
+	bias float64
+}
+
+// The ridge penalty of complaints, and which part of a fault's grade counts for there being a complaint.
+const (
+	complaintRidge = 1.0
+	gradedFault    = 0.3
+)
+
+func newComplaints(f *fit) *complaints { return &complaints{f, make([]float64, len(f.own)), 0} }
+
+func (c *complaints) weight(i int32) float64 {
+	worth := c.worth[i]
+	return c.own[i] + gradedFault*slices.Max(worth[:len(worth)-1]) - c.none[i]
+}
+
+func (c *complaints) probability(features []feature) float64 {
+	sum := 0.0
+	for k := range features {
+		if i, ok := c.index[features[k].hash]; ok {
+			sum += c.weight(i)
+		}
+	}
+	return 1 / (1 + math.Exp(-c.bias-sum*dampened(float64(len(features)))))
+}
+
+// train finds the weights as fit.train does. Reasons that complain and others weigh the same together.
+func (c *complaints) train(yes, no []example) {
+	const step = 0.3
+	squares, gradient := make([]float64, len(c.own)), make([]float64, len(c.own))
+	biasSquares := 0.0
+	move := func(x *float64, slope float64, squares *float64) {
+		if slope != 0 {
+			*squares += slope * slope
+			*x -= step * slope / math.Sqrt(*squares)
+		}
+	}
+	for range c.rounds {
+		clear(gradient)
+		bias := 0.0
+		for side, part := range [][]example{no, yes} {
+			share := float64(len(yes)+len(no)) / float64(2*len(part))
+			for k := range part {
+				e := &part[k]
+				off := share * (c.probability(e.features) - float64(side))
+				bias += off
+				scale := dampened(float64(len(e.features)))
+				for j := range e.features {
+					gradient[c.index[e.features[j].hash]] += off * scale
+				}
+			}
+		}
+		for i := range c.own {
+			move(&c.own[i], gradient[i]+complaintRidge*c.own[i], &squares[i])
+		}
+		move(&c.bias, bias, &biasSquares)
 	}
 }
 

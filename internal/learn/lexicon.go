@@ -2,6 +2,7 @@ package learn
 
 import (
 	_ "embed"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,9 @@ type weights [6]float64
 // letters are the categories as the file of weights names them, in the order of decision.Categories.
 const letters = "xsclro"
 
+// faultLetter stands in the file for whether there is a complaint at all.
+const faultLetter = 'f'
+
 // weightUnit is that of the file's numbers.
 const weightUnit = 0.1
 
@@ -31,6 +35,7 @@ type lexicon struct {
 	portuguese     bool
 	fillers, links reading.Set
 	bias           weights
+	faults         float64            // the bias of whether there is a complaint
 	classes        map[uint64]class   // by the stem of a member
 	nodes          map[uint64]*phrase // by what has been read of a phrase
 	known          map[uint64]*phrase // those that are whole, by their hash
@@ -44,6 +49,7 @@ type phrase struct {
 	text    string
 	hash    uint64
 	weights weights // what it adds to the logarithm of each category's odds
+	fault   float64 // and to that of a complaint's
 }
 
 // gapMark stands between two words of a phrase that others may part: "what ~ mean".
@@ -65,7 +71,7 @@ func lexiconOf(portuguese bool) *lexicon {
 }
 
 func newLexicon(portuguese bool) *lexicon {
-	l := &lexicon{portuguese, fillersEnglish, linksEnglish, weights{}, map[uint64]class{}, map[uint64]*phrase{}, map[uint64]*phrase{}}
+	l := &lexicon{portuguese: portuguese, fillers: fillersEnglish, links: linksEnglish, classes: map[uint64]class{}, nodes: map[uint64]*phrase{}, known: map[uint64]*phrase{}}
 	if portuguese {
 		l.fillers, l.links = fillersPortuguese, linksPortuguese
 	}
@@ -87,24 +93,41 @@ func readWeights(text string, portuguese bool) *lexicon {
 		name, values, _ := strings.Cut(strings.TrimSuffix(line[2:], "\n"), "\t")
 		switch {
 		case name == "":
-			l.bias = weightsOf(values)
+			l.bias, l.faults = weightsOf(values)
 		case name[0] == '/':
 			l.join(hashOf(name[1:]), values)
 		default:
 			p := l.phrase(name)
-			p.text, p.hash, p.weights = name, hashOf(name), weightsOf(values)
+			p.text, p.hash = name, hashOf(name)
+			p.weights, p.fault = weightsOf(values)
 			l.known[p.hash] = p
 		}
 	}
 	return l
 }
 
-func weightsOf(values string) (w weights) {
+func weightsOf(values string) (w weights, fault float64) {
 	for value := range strings.FieldsSeq(values) {
 		n, _ := strconv.Atoi(value[1:])
+		if value[0] == faultLetter {
+			fault = float64(n) * weightUnit
+			continue
+		}
 		w[strings.IndexByte(letters, value[0])] = float64(n) * weightUnit
 	}
-	return w
+	return w, fault
+}
+
+// complaint gives the probability that a reason complains of anything: thanks, questions, agreement and notes to oneself do not.
+func (l *lexicon) complaint(features []feature) float64 {
+	sum, n := 0.0, 0.0
+	for i := range features {
+		if f := features[i].known; f != nil {
+			sum += f.fault
+			n++
+		}
+	}
+	return 1 / (1 + math.Exp(-l.faults-sum*dampened(n)))
 }
 
 // join makes a stem a member of classes.

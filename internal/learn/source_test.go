@@ -17,6 +17,7 @@ type written struct {
 	stemmed map[string]token
 	grades  map[string]*weights // of each phrase, by its text: how strongly its authors thought it points where
 	members map[string][]string // of each class, stems
+	none    map[string]float64  // of the phrases in which there is no complaint, how strongly
 }
 
 // grades are how much a phrase adds to the logarithm of its category's odds as long as no labelled reason holds it. On the
@@ -25,7 +26,7 @@ var grades = map[string]float64{"sure": 2.0, "strong": 0.85, "fair": 0.66, "weak
 
 // readWritten reads testdata/lexicon, whose README says how it is written.
 func readWritten(t testing.TB, portuguese bool) *written {
-	r := &written{newLexicon(portuguese), reading.NewStemmer(portuguese), map[string]token{}, map[string]*weights{}, map[string][]string{}}
+	r := &written{newLexicon(portuguese), reading.NewStemmer(portuguese), map[string]token{}, map[string]*weights{}, map[string][]string{}, map[string]float64{}}
 	language := "en"
 	if portuguese {
 		language = "pt"
@@ -54,20 +55,31 @@ func readWritten(t testing.TB, portuguese bool) *written {
 	for stem, names := range r.members {
 		r.join(hashOf(stem), strings.Join(names, " "))
 	}
-	for _, category := range decision.Categories {
-		each(string(category), func(head, items string) {
+	for _, name := range append(decisionNames(), "none") {
+		category := decision.Category(name)
+		each(name, func(head, items string) {
 			grade, ok := grades[head]
 			if !ok {
-				t.Fatalf("%s: %q", category, head)
+				t.Fatalf("%s: %q", name, head)
 			}
 			for item := range strings.SplitSeq(items, ";") {
-				if !r.enter(item, indexOf(category), grade) {
-					t.Errorf("%s, %s: %q says nothing", category, head, item)
+				text := r.enter(item, indexOf(category), grade)
+				if text == "" {
+					t.Errorf("%s, %s: %q says nothing", name, head, item)
+				} else if name == "none" {
+					r.none[text] = max(r.none[text], grade)
 				}
 			}
 		})
 	}
 	return r
+}
+
+func decisionNames() (names []string) {
+	for _, category := range decision.Categories {
+		names = append(names, string(category))
+	}
+	return names
 }
 
 // class enters the members of a class, single words.
@@ -80,9 +92,9 @@ func (r *written) class(name, words string) {
 	}
 }
 
-// enter enters a phrase: its words are stemmed, what is denied is marked, fillers are left out. It is false where nothing is left
-// that tells anything.
-func (r *written) enter(item string, category int, grade float64) bool {
+// enter enters a phrase and gives its text: its words are stemmed, what is denied is marked, fillers are left out. It is "" where
+// nothing is left that tells anything.
+func (r *written) enter(item string, category int, grade float64) string {
 	var names []string
 	denied, telling := 0, false
 	step := func(stem string, tells bool) {
@@ -131,7 +143,7 @@ func (r *written) enter(item string, category int, grade float64) bool {
 		}
 	}
 	if !telling && len(names) < 2 {
-		return false
+		return ""
 	}
 	text := strings.Join(names, " ")
 	if r.grades[text] == nil {
@@ -139,7 +151,7 @@ func (r *written) enter(item string, category int, grade float64) bool {
 	}
 	w := r.grades[text]
 	w[category] = max(w[category], grade)
-	return true
+	return text
 }
 
 func (r *written) stemOf(text string) string {

@@ -72,7 +72,7 @@ func kept(stems []string) ([]feature, *lexicon) {
 }
 
 // seenVersion grows whenever the same lists give a reason other stems, or another category by its keywords.
-const seenVersion = 2
+const seenVersion = 3
 
 // SeenForm names what Stems and the contract's keywords see in every reason. It is another one as soon as they see something
 // else, so that what was kept of reasons is not mixed with it.

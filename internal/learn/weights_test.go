@@ -27,6 +27,9 @@ func readSections(t testing.TB, name string) (all []labelled) {
 		if head, ok := strings.CutPrefix(line, "= "); ok {
 			category, language, _ := strings.Cut(head, " ")
 			l = labelled{language: language, category: decision.Category(category)}
+			if category == noComplaint {
+				category, l.category, l.also = string(decision.OtherReason), decision.OtherReason, noComplaint
+			}
 			if string(decision.Categories[indexOf(l.category)]) != category || language != "en" && language != "pt" {
 				t.Fatalf("%q", line)
 			}
@@ -43,44 +46,66 @@ func readSections(t testing.TB, name string) (all []labelled) {
 // tuning gives what the weights may be fitted to: no reason of the halves that only measure.
 func tuning(t testing.TB) []labelled {
 	even, _ := readLabelled(t)
-	return slices.Concat(readSections(t, "testdata/voices.txt"), even, readFile(t, "testdata/tuning.tsv"))
+	comments, _ := readComments(t)
+	return slices.Concat(readSections(t, "testdata/voices.txt"), even, readFile(t, "testdata/tuning.tsv"), comments, readSections(t, "testdata/remarks.txt"))
 }
 
 // fitted fits the weights twice: the second time without what got next to none.
-func fitted(t testing.TB, items []labelled) (languages, *fit) {
+func fitted(t testing.TB, items []labelled) (languages, *fit, *complaints) {
 	both := candidates(t, items, chosen.enough)
 	f := newFit(both, chosen)
 	f.train(both.examples(items))
+	c := newComplaints(f)
+	c.train(sides(both.examples(items)))
 	for _, r := range both {
 		for _, node := range r.nodes {
 			if node.text == "" {
 				continue
 			}
-			if lineOf(f.weight(f.index[node.hash])) == "" {
+			if at := f.index[node.hash]; lineOf(f.weight(at), c.weight(at)) == "" {
 				node.text = ""
 			}
 		}
 	}
 	f = newFit(both, chosen)
 	f.train(both.examples(items))
-	return both, f
+	c = newComplaints(f)
+	c.train(sides(both.examples(items)))
+	return both, f, c
+}
+
+// sides parts the examples of which it is known whether they complain. A reason that fits no category may be either.
+func sides(all []example) (yes, no []example) {
+	for _, e := range all {
+		switch {
+		case e.also == noComplaint:
+			no = append(no, e)
+		case e.category != decision.OtherReason || e.complains:
+			yes = append(yes, e)
+		}
+	}
+	return yes, no
 }
 
 // lineOf writes weights as the file has them; next to none are left out.
-func lineOf(w weights) string {
+func lineOf(w weights, fault float64) string {
 	var b strings.Builder
-	for c, x := range w {
+	put := func(letter byte, x float64) {
 		if n := int(math.Round(x / weightUnit)); n < -1 || n > 1 {
-			fmt.Fprintf(&b, " %c%d", letters[c], n)
+			fmt.Fprintf(&b, " %c%d", letter, n)
 		}
 	}
+	for c, x := range w {
+		put(letters[c], x)
+	}
+	put(faultLetter, fault)
 	return strings.TrimPrefix(b.String(), " ")
 }
 
-func weightsFile(both languages, f *fit) string {
+func weightsFile(both languages, f *fit, c *complaints) string {
 	var b strings.Builder
 	b.WriteString("# Made by fit_test.go: go test ./internal/learn -run TestWeights -update\n")
-	fmt.Fprintf(&b, "b\t\t%s\n", lineOf(f.bias))
+	fmt.Fprintf(&b, "b\t\t%s\n", lineOf(f.bias, c.bias))
 	for language, r := range both {
 		for _, stem := range slices.Sorted(maps.Keys(r.members)) {
 			fmt.Fprintf(&b, "%c\t/%s\t%s\n", "ep"[language], stem, strings.Join(r.members[stem], " "))
@@ -95,7 +120,8 @@ func weightsFile(both languages, f *fit) string {
 		}
 	}
 	for _, text := range slices.Sorted(maps.Keys(spoken)) {
-		line := lineOf(f.weight(f.index[hashOf(text)]))
+		at := f.index[hashOf(text)]
+		line := lineOf(f.weight(at), c.weight(at))
 		if line == "" {
 			continue
 		}
@@ -114,8 +140,8 @@ func TestWeights(t *testing.T) {
 	if testing.Short() {
 		t.Skip("not in the short lane: measures on labelled texts")
 	}
-	both, f := fitted(t, tuning(t))
-	text := weightsFile(both, f)
+	both, f, c := fitted(t, tuning(t))
+	text := weightsFile(both, f, c)
 	if *update {
 		if err := os.WriteFile("weights.txt", []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -133,7 +159,7 @@ func TestWeights(t *testing.T) {
 				continue
 			}
 			for c := range node.weights {
-				if math.Abs(node.weights[c]-other.weights[c]) > 2.5*weightUnit {
+				if math.Abs(node.weights[c]-other.weights[c]) > 2.5*weightUnit || math.Abs(node.fault-other.fault) > 2.5*weightUnit {
 					t.Errorf("%q: %v, fitted %v", node.text, other.weights, node.weights)
 				}
 			}

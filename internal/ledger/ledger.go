@@ -256,10 +256,15 @@ func mayLackTexts(ctx context.Context, at *store.State) (func(path string, was, 
 		if !ok || is == nil {
 			return false
 		}
-		if kind == decision.Amendments {
+		switch kind {
+		case decision.Amendments:
 			before, err := decision.DecodeAmendment(was)
 			after, failed := decision.DecodeAmendment(is)
 			return err == nil && failed == nil && after.IsWithout(before, slices.Concat(amended[before.Of], amended[id]))
+		case decision.Allowances:
+			before, err := decision.DecodeAllowance(was)
+			after, failed := decision.DecodeAllowance(is)
+			return err == nil && failed == nil && after.IsWithout(before, amended[id])
 		}
 		before, err := decision.Decode(was)
 		after, failed := decision.Decode(is)

@@ -21,9 +21,10 @@ import (
 type Found struct {
 	Path string
 	Raw  []byte // as it is stored
-	// Decision has its amendments folded in; nil where the record is an amendment, and then Amendment is it.
+	// Decision has its amendments folded in. Where the record is an amendment or an allowance, that one is set instead.
 	Decision  *decision.Decision
 	Amendment *decision.Amendment
+	Allowance *decision.Allowance
 	Stored    *decision.Decision // as it is stored, without what is hidden; nil likewise
 	// Amendments are about the record, or about those that are; texts that were hidden later are not in them.
 	Amendments []*decision.Amendment
@@ -37,10 +38,24 @@ type Found struct {
 
 // Redacted names what of the record is hidden.
 func (f *Found) Redacted() []string {
-	if f.Decision != nil {
+	switch {
+	case f.Decision != nil:
 		return f.Decision.Redacted
+	case f.Allowance != nil:
+		return f.Allowance.Redacted
 	}
 	return f.Amendment.Redacted
+}
+
+// ID is that of the record.
+func (f *Found) ID() string {
+	switch {
+	case f.Decision != nil:
+		return f.Decision.ID
+	case f.Allowance != nil:
+		return f.Allowance.ID
+	}
+	return f.Amendment.ID
 }
 
 // ErrUnreadable gives the error of a record that cannot be read.
@@ -63,10 +78,14 @@ func Find(ctx context.Context, l *ledger.Ledger, id string) (*Found, error) {
 		return nil, err
 	}
 	found := &Found{Path: file.Path, Raw: file.Data, Copies: copies, Amendments: decision.FoldAmendments(about)}
-	if decision.KindAt(file.Path) == decision.Amendments {
+	if decision.KindAt(file.Path) != decision.Decisions {
 		r, err := records.ReadFile(file.Path, file.Data)
 		if err != nil {
 			return nil, ErrUnreadable(file.Path, err)
+		}
+		if a, ok := r.(*decision.Allowance); ok {
+			found.Allowance = decision.FoldAllowance(a, about...)
+			return found, nil
 		}
 		a := r.(*decision.Amendment)
 		ofRecord, err := amendmentsOf(ctx, l, a.Of) // what hides its texts may hide those of its amendments
@@ -135,7 +154,7 @@ func noSuchID(part string) error {
 	return hint.Misuse("`kbgate log` lists them; the beginning or the end of an id is enough", "no record has the id %q", part)
 }
 
-// idsWith gives the ids that begin or end with a part: those of decisions, and then those of amendments.
+// idsWith gives the ids that begin or end with a part: those of decisions, and then those of other records.
 func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, error) {
 	of := map[*decision.Kind][]string{}
 	add := func(name string) {
@@ -177,6 +196,13 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 			for _, key := range keys {
 				add(decision.Amendments.Path(decision.KeyID(key)))
 			}
+		}
+		names, err := l.Store.Names(ctx, decision.Allowances.Folder) // of which the index knows nothing
+		if err != nil {
+			return nil, err
+		}
+		for _, n := range names {
+			add(n.Path)
 		}
 		bad, err := x.Rows(ctx, index.Query{Unreadable: true}, 0)
 		if err != nil {

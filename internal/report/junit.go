@@ -61,7 +61,7 @@ func WriteJUnit(w io.Writer, doc *finding.Document, run Run) error {
 
 // checkedSuite says what was checked.
 func checkedSuite(doc *finding.Document, run Run) junitSuite {
-	c := junitCase{ClassName: "kbgate", Name: "check", Out: fmt.Sprintf("%s and %s checked; %s suppressed by comments, %d passed over because of the baseline",
+	c := junitCase{ClassName: "kbgate", Name: "check", Out: fmt.Sprintf("%s and %s checked; %s suppressed, %d passed over because of the baseline",
 		text.Count(doc.Checked.Claims, "claim", "claims"), text.Count(doc.Checked.Notes-doc.Checked.Claims, "other note", "other notes"), text.Count(len(doc.Suppressed), "finding", "findings"), len(doc.Baseline))}
 	var unread strings.Builder
 	for _, u := range doc.Unread {

@@ -94,7 +94,11 @@ func (s *sarifWriter) results(doc *finding.Document) {
 		}
 	}
 	for _, f := range doc.Suppressed {
-		s.result(s.silenced(finding.Known{Gate: f.Gate, Path: f.Path, Line: f.Line}, "inSource", text.Visible(f.Reason)))
+		by, why := "inSource", f.Reason
+		if f.By != "" { // a reviewer, by a record
+			by, why = "external", "let through by "+f.By+": "+f.Reason
+		}
+		s.result(s.silenced(finding.Known{Gate: f.Gate, Path: f.Path, Line: f.Line, Fingerprint: f.Fingerprint}, by, text.Visible(why)))
 	}
 	for _, f := range doc.Baseline {
 		s.result(s.silenced(f, "external", "it stands in the baseline"))

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -19,6 +20,8 @@ type TextOptions struct {
 	Width int
 	// Input is what the findings are of: it decides how they are mended.
 	Input Input
+	// Gates say which findings a reviewer may let through; nil: none.
+	Gates gate.Registry
 	// Log says that the runner of a CI reads the lines too, which takes some for commands.
 	Log bool
 }
@@ -110,6 +113,9 @@ func (t *textWriter) finding(f *finding.Finding) {
 		t.line("  %s %s", t.paint(dim, "      |"), t.paint(color, caret))
 	}
 	t.line("        %s %s", t.paint(dim, "fix:"), text.Visible(f.Fix))
+	if past := t.Gates.PastAlarm(f); past != "" {
+		t.line("        %s", t.paint(dim, past))
+	}
 }
 
 // excerpt is the part of the line around the finding, and a line that points at it.
@@ -160,8 +166,17 @@ func (t *textWriter) summary(doc *finding.Document, files int) {
 	if s.Fixable > 0 {
 		t.line("%s", t.paint(dim, t.Input.mending(s.Fixable)+"; `kbgate explain GATE` says more about a gate"))
 	}
-	if n := len(doc.Suppressed); n > 0 {
-		t.line("%s", t.paint(dim, text.Count(n, "finding", "findings")+" suppressed by comments"))
+	commented := 0
+	for _, s := range doc.Suppressed {
+		if s.By == "" {
+			commented++
+		}
+	}
+	if commented > 0 {
+		t.line("%s", t.paint(dim, text.Count(commented, "finding", "findings")+" suppressed by comments"))
+	}
+	if n := len(doc.Suppressed) - commented; n > 0 {
+		t.line("%s", t.paint(dim, text.Count(n, "finding", "findings")+" let through by reviewers"))
 	}
 	if n := len(doc.Baseline); n > 0 {
 		t.line("%s", t.paint(dim, text.Count(n, "finding", "findings")+" passed over because of the baseline; --no-baseline shows them"))

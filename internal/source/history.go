@@ -92,6 +92,9 @@ const mostCommits = 1000
 // Ends are the commits between which the change lies; the one before is "" where there is none, the one after for the index.
 func (c *Change) Ends() (base, head string) { return c.policy, c.after }
 
+// Before is the commit before the change, "" where there is none.
+func (c *Change) Before() string { return c.before }
+
 // Agent says which agent is behind a change between commits, by the ways that the configuration names. Branch is the name of the
 // change's branch; "": git is asked.
 func (s *Source) Agent(branch string, from []string, authors map[string]string) (string, error) {

@@ -116,6 +116,16 @@ func (s *Source) Close() {
 	s.objects.Close()
 }
 
+// Settings are the user's own settings of git that say where and what is recorded.
+func (s *Source) Settings() ([]git.Configured, error) {
+	if s.settings == nil {
+		return s.Place.Deciding(s.ctx)
+	}
+	all, err := s.settings()
+	own, _ := s.Place.Repo.Parted(all)
+	return own, err
+}
+
 // Unrecorded says what the work tree has otherwise than the default branch, where that alone counts. Changes between commits have no
 // work tree.
 func (s *Source) Unrecorded() (remarks []string) {

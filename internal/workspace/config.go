@@ -70,6 +70,32 @@ func Settings(ctx context.Context, dir, folder, commit string, gates []config.Ga
 	return c, err
 }
 
+// Deciding are the settings of git that say where and what is recorded.
+func (p *Location) Deciding(ctx context.Context) ([]git.Configured, error) {
+	all, err := git.Configuration(ctx, p.Repo, git.Deciding)
+	own, _ := p.Repo.Parted(all)
+	return own, err
+}
+
+// StoreOf says where a configuration, and the user's own settings of git, have records kept.
+func (p *Location) StoreOf(c *config.Config, settings []git.Configured) (config.Store, error) {
+	own := *c
+	err := (&agreed{settings: settings}).override(&own)
+	return own.Store, err
+}
+
+// Published is the commit at which the default branch stands: that of the remote, where it is fetched from one. It is "" where nothing
+// says which branch that is.
+func (p *Location) Published(ctx context.Context, settings []git.Configured) (commit string, err error) {
+	p.Objects.Use(func(objects *git.Objects) {
+		var branch git.Default
+		if branch, err = p.Repo.Default(ctx, settings, objects); len(branch.Refs) > 0 {
+			commit = branch.Refs[len(branch.Refs)-1].ID
+		}
+	})
+	return commit, err
+}
+
 // settings gives the configuration that stands in a place, and whether there is one.
 func (p *Location) settings(ctx context.Context, commit string, gates []config.GateSpec) (c *config.Config, isSet bool, err error) {
 	file := filepath.Join(p.Name, config.FileName)

@@ -15,6 +15,7 @@ readonly server=${GITHUB_SERVER_URL:?}
 # shellcheck source=forge.sh
 . "$(dirname "${BASH_SOURCE[0]}")/forge.sh"
 work=$(mktemp -d "${RUNNER_TEMP:-/tmp}/kbgate.XXXXXX")
+readonly store=${INPUT_STORE:-feedback} # the branch of the store
 
 fail() {
   annotate error "$1" >&2
@@ -40,12 +41,15 @@ remote() {
 }
 
 # fetch brings the objects of a base branch and of a pull request's head into a new repository. It fails with 4 where the
-# head is another one by now.
+# head is another one by now. It brings the store's branch, too.
 fetch() {
   local number=$1 ref=$2
   git_in "$at/kb.git" init --quiet --bare --template=
   remote fetch --quiet --no-tags --no-recurse-submodules --no-auto-maintenance -- "$server/$repo" \
     "+refs/heads/$ref:refs/kbgate/base" "+refs/pull/$number/head:refs/kbgate/head" 2>"$at/complaints" || return 1
+  # What reviewers let through; where there is no such branch, nothing.
+  remote fetch --quiet --no-tags --no-recurse-submodules --no-auto-maintenance -- "$server/$repo" \
+    "+refs/heads/$store:refs/heads/$store" 2>>"$at/complaints" || true
   [ "$(asking "$at/kb.git" rev-parse refs/kbgate/head)" = "$EVENT_HEAD" ] || return 4
 }
 

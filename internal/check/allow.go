@@ -1,0 +1,441 @@
+package check
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/allowance"
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/source"
+)
+
+// Standing is what a finding stands on, by which a reviewer may let it through.
+type Standing struct {
+	Finding   finding.Finding
+	Paragraph string // the digest of its paragraph
+	// Proposers are those who bring that text, and Agent is whose work they bring; nobody where the base has it.
+	Proposers []git.Person
+	Agent     string
+}
+
+// letThrough applies the allowances of a store to the findings of a check.
+type letThrough struct {
+	*Session
+	*noteSet
+	store    *allowance.Store
+	notes    source.Reader
+	proposal *proposers
+	remarks  []string
+}
+
+// allow moves the findings that a reviewer has let through to those that are suppressed; paths are the notes' own. It names the store's
+// commit.
+func (s *Session) allow(v *noteSet, doc *finding.Document, paths []string) (standing *Standing, remarks []string, err error) {
+	if !s.isKept() {
+		return nil, nil, nil
+	}
+	l := &letThrough{Session: s, noteSet: v}
+	if l.store, err = l.open(); err != nil {
+		return nil, l.remarks, err
+	}
+	doc.StoreSHA = l.store.Commit
+	if len(doc.Findings) == 0 || l.store.Commit == "" && s.Wanted == "" {
+		return nil, l.remarks, nil
+	}
+	l.notes = v.open()
+	defer l.notes.Close()
+	left, err := l.apply(doc, paths)
+	if err != nil || s.Wanted == "" {
+		return nil, l.remarks, err
+	}
+	for i := range doc.Findings {
+		if f := &doc.Findings[i]; f.Fingerprint == s.Wanted {
+			standing, err = l.standing(f, left[i])
+		}
+	}
+	return standing, l.remarks, err
+}
+
+// isKept reports whether there is a repository.
+func (s *Session) isKept() bool { return s.Source.Change != nil || s.Source.IsTracked }
+
+// open finds the store: where the configuration that counts for the check, and the user's settings of git, have it.
+func (l *letThrough) open() (*allowance.Store, error) {
+	place := &l.Source.Place
+	settings, err := l.Source.Settings()
+	if err != nil {
+		return nil, err
+	}
+	where, err := place.StoreOf(l.config, settings)
+	if err != nil {
+		return nil, err
+	}
+	head := l.Source.Checkout.Head
+	if c := l.Source.Change; c != nil {
+		head, _ = c.Ends()
+	}
+	commit, remark, err := allowance.At(l.ctx, place.Repo, place.Objects, where.Ref, head)
+	if remark != "" {
+		l.remarks = append(l.remarks, remark)
+	}
+	return &allowance.Store{Repository: place.Repo, Objects: place.Objects, Folder: strings.TrimPrefix(place.Folder()+where.Dir, "/"), Commit: commit}, err
+}
+
+// apply lets the findings through that a reviewer has allowed. It gives the paths of those that are left.
+func (l *letThrough) apply(doc *finding.Document, paths []string) ([]string, error) {
+	all, isAll, err := l.store.Read(l.ctx)
+	if err != nil || len(all) == 0 {
+		return paths, err
+	}
+	if !isAll {
+		l.say("the store has more allowances than are read; the newest count")
+	}
+	if err := l.followAllowed(all, doc.Findings, paths); err != nil {
+		return nil, err
+	}
+	matches := map[int][]match{}
+	var matched []allowance.Record
+	for i := range doc.Findings {
+		fits, err := l.matching(all, &doc.Findings[i], paths[i])
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range fits {
+			matches[i], matched = append(matches[i], m), append(matched, m.record)
+		}
+	}
+	proofs, more, err := l.store.Judge(l.ctx, allowance.Base{Rules: l.config.Rules, PublicKeys: l.config.Comment.PublicKeys}, matched)
+	if err != nil {
+		return nil, err
+	}
+	if more > 0 {
+		l.say("%d more signed allowances were not looked at", more)
+	}
+	var kept []finding.Finding
+	var left []string
+	var passed []finding.Suppressed
+	var counted []allowance.Record
+	for i, f := range doc.Findings {
+		r, err := l.granted(&f, matches[i], proofs)
+		switch {
+		case err != nil:
+			return nil, err
+		case r == nil:
+			kept, left = append(kept, f), append(left, paths[i])
+		default:
+			counted = append(counted, *r)
+			passed = append(passed, finding.Suppressed{Gate: f.Gate, Path: f.Path, Line: f.Line, By: r.By, Fingerprint: f.Fingerprint})
+		}
+	}
+	if len(passed) == 0 {
+		return paths, nil
+	}
+	views, err := l.store.Folded(l.ctx, counted)
+	if err != nil {
+		return nil, err
+	}
+	for i := range passed {
+		passed[i].Reason = views[i].Reason
+	}
+	doc.Findings, doc.Suppressed = append([]finding.Finding{}, kept...), append(doc.Suppressed, passed...)
+	finding.SortSuppressed(doc.Suppressed)
+	return left, nil
+}
+
+// followAllowed looks for the former names of the notes whose findings may have been let through under one.
+func (l *letThrough) followAllowed(all []allowance.Record, found []finding.Finding, paths []string) error {
+	orphans := map[string][]finding.ID{}
+	for _, r := range all {
+		if _, isThere := l.base.Find(r.NotePath); !isThere {
+			orphans[r.Gate] = append(orphans[r.Gate], finding.ID{Path: r.NotePath, Gate: r.Gate, Fingerprint: r.Fingerprint})
+		}
+	}
+	own := slices.Clone(found)
+	for i := range own {
+		own[i].Path = paths[i]
+	}
+	return l.follow(l.noteSet, own, orphans, true)
+}
+
+// match is an allowance that fits a finding, and the text that both are about.
+type match struct {
+	record allowance.Record
+	at     *place
+}
+
+// matching gives the allowances of a finding and of the paragraph on which it stands.
+func (l *letThrough) matching(all []allowance.Record, f *finding.Finding, notePath string) (fits []match, err error) {
+	about := l.about(all, f, notePath)
+	if len(about) == 0 || !l.mayBeAllowed(f) {
+		return nil, nil
+	}
+	at, err := l.place(f, notePath)
+	if at == nil || err != nil {
+		return nil, err
+	}
+	for _, r := range about {
+		if r.Paragraph == at.digest() {
+			fits = append(fits, match{r, at})
+		}
+	}
+	if len(fits) == 0 {
+		l.say("%s: what was let through of %s is another text than stands there now: it has to be judged anew", f.Path, f.Gate)
+	}
+	return fits, nil
+}
+
+// granted gives the first of the allowances that counts; nil where none does.
+func (l *letThrough) granted(f *finding.Finding, matches []match, proofs map[string]allowance.Proof) (*allowance.Record, error) {
+	var why []string
+	for _, m := range matches {
+		proof, isProven := proofs[m.record.Blob]
+		if !isProven {
+			why = append(why, fmt.Sprintf("%s: the record %s in the name of %s lets nothing through: no key of a reviewer whom the base lists signed it, nor did the workflow", f.Path, m.record.ID, m.record.By))
+			continue
+		}
+		isOwn, err := l.isOwn(&m.record, proof, m.at)
+		if errors.Is(err, errTooMany) {
+			why = append(why, fmt.Sprintf("%s: the record %s lets nothing through: %v", f.Path, m.record.ID, err))
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !isOwn {
+			return &m.record, nil
+		}
+		why = append(why, fmt.Sprintf("%s: the record %s lets nothing through: %s has a part in the change, and nobody lets through a finding of their own", f.Path, m.record.ID, m.record.By))
+	}
+	for _, one := range why {
+		l.say("%s", one)
+	}
+	return nil, nil
+}
+
+func (l *letThrough) say(format string, args ...any) {
+	if remark := fmt.Sprintf(format, args...); !slices.Contains(l.remarks, remark) {
+		l.remarks = append(l.remarks, remark)
+	}
+}
+
+// mayBeAllowed reports whether anybody may let a finding through. One whose severity no configuration decides is about no text.
+func (l *letThrough) mayBeAllowed(f *finding.Finding) bool {
+	g, ok := l.gates.Find(f.Gate)
+	return ok && g.IsAllowable()
+}
+
+// about gives the allowances of a finding, under any of the names that its note had.
+func (l *letThrough) about(all []allowance.Record, f *finding.Finding, notePath string) (fits []allowance.Record) {
+	subjects := []string{f.Subject()}
+	if f.IsOfPair() {
+		subjects = l.names(f.Target)
+	}
+	for _, name := range l.names(notePath) {
+		for _, subject := range subjects {
+			fingerprint := f.FingerprintOf(name, subject)
+			for _, r := range all {
+				if r.Gate == f.Gate && r.Fingerprint == fingerprint && r.NotePath == source.ShownPath(name) {
+					fits = append(fits, r)
+				}
+			}
+		}
+	}
+	return fits
+}
+
+// place is the text that a finding stands on, with white space folded, in the note of a path.
+type place struct{ note, text string }
+
+func (p *place) digest() string {
+	sum := sha256.Sum256([]byte(p.text))
+	return hex.EncodeToString(sum[:])
+}
+
+// place finds the paragraph of a finding; nil where it is on no note.
+func (l *letThrough) place(f *finding.Finding, notePath string) (*place, error) {
+	if id, ok := l.base.Find(notePath); !ok || l.base.Note(id).IsUnread() {
+		return nil, nil
+	}
+	text, trouble, err := source.Read(l.notes, notePath)
+	switch {
+	case errors.Is(err, source.ErrGone), err == nil && trouble != nil:
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return &place{notePath, fold(paragraph(notePath, text, f))}, nil
+}
+
+// paragraph is what a finding stands on: the paragraphs from the one where it begins to the one where it ends, the header being one; the
+// whole note where it is at no place, or is about two notes.
+func paragraph(notePath string, text []byte, f *finding.Finding) []byte {
+	start, end := f.At.Start, f.At.End
+	if f.IsOfPair() || start >= end || end > len(text) {
+		return text
+	}
+	body := claim.Parse(notePath, text).Body.Start
+	if start < body {
+		start = 0
+		if end <= body {
+			return text[:body]
+		}
+	}
+	start = lineStart(text, start)
+	for start > body {
+		above := lineStart(text, start-1)
+		if isBlank(text[above:start]) {
+			break
+		}
+		start = above
+	}
+	end = lineEnd(text, end-1)
+	for end < len(text) {
+		below := lineEnd(text, end)
+		if isBlank(text[end:below]) {
+			break
+		}
+		end = below
+	}
+	return text[start:end]
+}
+
+// lineStart is where the line of an offset begins, and lineEnd where the next one does.
+func lineStart(text []byte, at int) int { return bytes.LastIndexByte(text[:at], '\n') + 1 }
+
+func lineEnd(text []byte, at int) int {
+	if next := bytes.IndexByte(text[at:], '\n'); next >= 0 {
+		return at + next + 1
+	}
+	return len(text)
+}
+
+func isBlank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
+
+// fold folds white space.
+func fold(text []byte) string { return strings.Join(strings.Fields(string(text)), " ") }
+
+// standing says what a finding stands on, for who is to let it through.
+func (l *letThrough) standing(f *finding.Finding, notePath string) (*Standing, error) {
+	s := &Standing{Finding: *f}
+	at, err := l.place(f, notePath)
+	if err != nil || at == nil || !l.mayBeAllowed(f) {
+		return s, err
+	}
+	s.Paragraph = at.digest()
+	s.Proposers, s.Agent, err = l.bringing(at)
+	return s, err
+}
+
+// isOwn reports whether the reviewer of an allowance has a part in bringing the text that it lets through.
+func (l *letThrough) isOwn(r *allowance.Record, proof allowance.Proof, at *place) (bool, error) {
+	people, agent, err := l.bringing(at)
+	if err != nil || len(people) == 0 && agent == "" {
+		return false, err
+	}
+	var own []git.Person
+	if proof.Commit != "" {
+		if own, _, err = git.People(l.ctx, l.store.Repository, proof.Commit+"^@", proof.Commit, 1); err != nil {
+			return false, err
+		}
+	}
+	return strings.EqualFold(r.By, agent) || allowance.IsBy(r.By, own, people), nil
+}
+
+// proposers are those who bring a change, or what the work tree and the branch that is checked out have beyond what is published.
+type proposers struct {
+	tree    string // of the base's folder before it
+	head    string // and that of what is committed, where more is to be
+	people  []git.Person
+	agent   string
+	pending []git.Person // who the next commit would be by
+}
+
+// mostProposed is how many commits of a change are asked for their authors. Of more commits nobody can be said to have no part in them.
+const mostProposed = 10_000
+
+// errTooMany says that a change has more commits than are asked for their authors.
+var errTooMany = hint.Misuse("propose it in fewer commits", "the change has more than %d commits, so it is not known who has a part in it", mostProposed)
+
+// bringing are those who bring a text; nobody where it stood in the note before.
+func (l *letThrough) bringing(at *place) (people []git.Person, agent string, err error) {
+	if l.proposal == nil {
+		if l.proposal, err = l.proposed(); err != nil {
+			return nil, "", err
+		}
+	}
+	p := l.proposal
+	if l.stoodIn(p.tree, at) {
+		return nil, "", nil
+	}
+	if p.head == "" || l.stoodIn(p.head, at) {
+		return p.people, p.agent, nil
+	}
+	return slices.Concat(p.people, p.pending), p.agent, nil
+}
+
+// stoodIn reports whether the note of a tree, under any of its names, holds a text.
+func (l *letThrough) stoodIn(tree string, at *place) bool {
+	notes := l.Source.Objects(tree, nil)
+	return slices.ContainsFunc(l.names(at.note), func(name string) bool {
+		text, trouble, err := source.Read(notes, name)
+		return err == nil && trouble == nil && strings.Contains(fold(text), at.text)
+	})
+}
+
+// proposed finds out who brings what is checked.
+func (l *letThrough) proposed() (p *proposers, err error) {
+	place := &l.Source.Place
+	p = &proposers{}
+	base, head := "", l.Source.Checkout.Head
+	if c := l.Source.Change; c != nil && l.Diff != "" {
+		base, head = c.Ends()
+		p.tree, p.agent = c.SuppressionTree, l.Session.proposal.Agent
+	} else {
+		if base, err = l.published(head); err != nil {
+			return nil, err
+		}
+		if p.tree, err = git.Tree(l.ctx, place.Repo, base, place.Folder()); err != nil {
+			return nil, err
+		}
+		p.head = cmp.Or(l.Source.Checkout.Tree, "none")
+		me, err := git.Author(l.ctx, place.Repo)
+		if err == nil { // else nobody can commit here
+			p.pending = []git.Person{me}
+		}
+	}
+	if head == "" || head == base {
+		return p, nil
+	}
+	people, isAll, err := git.People(l.ctx, place.Repo, base, head, mostProposed)
+	if err == nil && !isAll {
+		err = errTooMany
+	}
+	p.people = people
+	return p, err
+}
+
+// published is the commit of the default branch from which a commit went on, or that commit itself where no such branch is known.
+func (l *letThrough) published(head string) (string, error) {
+	settings, err := l.Source.Settings()
+	if err != nil || head == "" {
+		return "", err
+	}
+	tip, err := l.Source.Place.Published(l.ctx, settings)
+	if err != nil || tip == "" {
+		return head, err
+	}
+	base, err := git.MergeBase(l.ctx, l.Source.Place.Repo, tip, head)
+	if errors.Is(err, git.ErrNoCommit) || errors.Is(err, git.ErrShallow) {
+		return head, nil
+	}
+	return base, err
+}

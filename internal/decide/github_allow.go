@@ -1,0 +1,130 @@
+package decide
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/lazy"
+)
+
+// AllowanceAsked is what a reviewer wrote on a pull request to let a finding through.
+type AllowanceAsked struct {
+	Fingerprint, Reason, By string
+	At                      time.Time
+	SourceID                string
+	PR                      decision.PullRequest
+	Base, Head              string // the commits of the pull request, "" where the event does not name them
+}
+
+// mostAsked is how many findings one comment may let through.
+const mostAsked = 20
+
+// asking is a line that lets a finding through: kbgate allow FINGERPRINT, and the reason.
+var asking = lazy.Regexp("^[ \t]*`{0,3}kbgate allow ([0-9a-f]{16})(?:[ \t]+(.*))?$")
+
+// AllowancesFromGitHub gives the findings that a comment or a review on a pull request lets through, and why others are left out. An event
+// of another kind asks for none.
+func AllowancesFromGitHub(c *config.Config, event []byte) (asked []AllowanceAsked, leftOut []string, err error) {
+	var e githubEvent
+	if err := json.Unmarshal(bytes.TrimPrefix(event, []byte("\ufeff")), &e); err != nil {
+		return nil, nil, hint.Misuse("in a job, $GITHUB_EVENT_PATH names the file", "the event is no JSON of GitHub: %w", err)
+	}
+	said, ok := e.said()
+	if !ok {
+		return nil, nil, nil
+	}
+	for line := range strings.Lines(said.body) {
+		m := asking().FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		if m == nil {
+			continue
+		}
+		one := said.AllowanceAsked
+		one.Fingerprint, one.Reason = m[1], reasonOf(m[2])
+		one.SourceID = fmt.Sprintf("%s/%s", said.SourceID, one.Fingerprint)
+		why := said.doubt(c)
+		switch {
+		case why != "":
+		case len(asked) == mostAsked:
+			why = fmt.Sprintf("left out: a comment lets at most %d findings through", mostAsked)
+		case !strings.ContainsFunc(one.Reason, unicode.IsLetter):
+			why = fmt.Sprintf("left out: the allowance of %s by %s gives no reason", one.Fingerprint, said.account)
+		default:
+			asked = append(asked, one)
+		}
+		if why != "" && len(leftOut) < mostAsked {
+			leftOut = append(leftOut, why)
+		}
+	}
+	return asked, leftOut, nil
+}
+
+// reasonOf is the reason behind a fingerprint, as it is typed in a comment or for the command line.
+func reasonOf(s string) string {
+	s = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(s), "`"))
+	if rest, ok := strings.CutPrefix(s, "--reason"); ok {
+		s = strings.TrimSpace(strings.TrimPrefix(rest, "="))
+	}
+	if len(s) > 1 && (s[0] == '"' || s[0] == '\'') && s[len(s)-1] == s[0] {
+		s = s[1 : len(s)-1]
+	}
+	return s
+}
+
+// saying is what somebody wrote on a pull request.
+type saying struct {
+	AllowanceAsked
+	body        string
+	account     account
+	association string
+	proposer    account
+}
+
+// said gives what somebody has just written; ok is false where the event is of another kind, or about no pull request.
+func (e *githubEvent) said() (s saying, ok bool) {
+	number := 0
+	switch {
+	case e.PullRequest != nil:
+		number, s.proposer = e.PullRequest.Number, e.PullRequest.User
+		s.PR.HeadSHA, s.Head, s.Base = e.PullRequest.Head.SHA, e.PullRequest.Head.SHA, e.PullRequest.Base.SHA
+	case e.Issue != nil && len(e.Issue.PullRequest) > 0:
+		number, s.proposer = e.Issue.Number, e.Issue.User
+	}
+	if number <= 0 || e.Repository.FullName == "" {
+		return s, false
+	}
+	s.PR.Repo, s.PR.Number = e.Repository.FullName, number
+	at := fmt.Sprintf("%s#%d", s.PR.Repo, number)
+	switch {
+	case e.Review != nil && (e.Action == "submitted" || e.Action == ""):
+		r := e.Review
+		s.body, s.account, s.association, s.At, s.SourceID = r.Body, r.User, r.Association, r.SubmittedAt.UTC(), fmt.Sprintf("%s/review/%d", at, r.ID)
+	case e.Review == nil && e.Comment != nil && e.Action == "created":
+		c := e.Comment
+		s.body, s.account, s.association, s.At, s.SourceID = c.Body, c.User, c.Association, c.CreatedAt.UTC(), fmt.Sprintf("%s/comment/%d", at, c.ID)
+	default:
+		return s, false
+	}
+	s.By = s.account.Login
+	return s, !s.At.IsZero()
+}
+
+// doubt says why what somebody wrote lets nothing through, "" where it does: it takes a listed reviewer whose account counts, and never
+// who proposes the change.
+func (s *saying) doubt(c *config.Config) string {
+	switch {
+	case s.account.Login == "" || s.proposer.Login == "":
+		return "left out: the allowance: nothing says who proposes the change, or who lets the finding through"
+	case listed([]string{s.proposer.Login}, s.account.Login):
+		return fmt.Sprintf("left out: the allowance by %s, who proposes the change", s.account)
+	case !listed(c.Rules.Reviewers, s.account.Login):
+		return fmt.Sprintf("left out: the allowance by %s, whom rules.reviewers does not list", s.account)
+	}
+	return doubt(&c.Store, "allowance", s.account, s.association)
+}
