@@ -146,7 +146,7 @@ func (g *generator) claim(i int) string {
 	case 4:
 		title += g.fill(r, " by ${11+80} percent")
 	case 5:
-		paragraphs = []string{"This is an important aspect that plays a crucial role in many contexts and deserves further attention."}
+		paragraphs = []string{"This important aspect deserves further attention."}
 	case 6:
 		paragraphs = append(paragraphs, g.fill(r, "Juniper & Hart raises $$${1+9} million at a valuation cap of $$${10+80} million."))
 	case 7:

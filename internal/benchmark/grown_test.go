@@ -169,5 +169,3 @@ func inName(r rune) rune {
 	}
 	return r
 }
-
-func pick2[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
