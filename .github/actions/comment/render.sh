@@ -1,5 +1,5 @@
-# shellcheck shell=bash
-# What the steps that judge and that review share: they make the comment of the findings in the folder $at.
+# shellcheck shell=bash disable=SC2154
+# What the steps that judge and that review share: they make the comment of the findings in the folder $at, about a pull request of $repo.
 
 # render makes the comment: render NUMBER [arguments]. Where there is the repository that was judged, its base says how.
 render() (
@@ -7,7 +7,7 @@ render() (
   shift
   root=() strict=()
   if [ -d "$at/kb.git" ]; then
-    cd "$at/kb.git"
+    cd "$at/kb.git" || return
     export GIT_DIR="$at/kb.git" # nothing else names a repository without a work tree
     [ -z "${INPUT_FOLDER:-}" ] || root=(--root "$INPUT_FOLDER")
   fi
@@ -22,7 +22,7 @@ verdict() {
     echo "there are blocking findings"
   elif ! jq --exit-status '.review.required != true or (.review.unanswered // [] | length) == 0' "$at/findings.json" >/dev/null; then
     echo "no reader has judged all of it, and review.required asks for that"
-  elif [ "${INPUT_STRICT:-}" = true ] && ! jq --exit-status '.summary.warning == 0' "$at/findings.json" >/dev/null; then
+  elif [ "${INPUT_STRICT:-}" = true ] && ! jq --exit-status '[.findings[] | select(.certainty != "possible")] | length == 0' "$at/findings.json" >/dev/null; then
     echo "there are warnings, which fail too"
   fi
 }
