@@ -163,7 +163,7 @@ func (l *letThrough) followAllowed(all []allowance.Record, found []finding.Findi
 	for i := range own {
 		own[i].Path = paths[i]
 	}
-	return l.follow(l.noteSet, own, orphans, true)
+	return formerNames{l.Session, l.noteSet}.follow(own, orphans, true)
 }
 
 // match is an allowance that fits a finding, and the text that both are about.

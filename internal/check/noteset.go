@@ -101,7 +101,8 @@ func (s *Session) changeView() (*noteSet, error) {
 		}
 	}
 	v.was = map[string]string{}
-	if v.moved, err = s.Source.Renamed(c.Files); err != nil {
+	renames := source.Renames{Source: s.Source}
+	if v.moved, err = renames.Pairs(c.Files); err != nil {
 		return nil, err
 	}
 	for from, to := range v.moved {

@@ -46,7 +46,7 @@ func (s *Session) notices(run *runner, doc *finding.Document, remarks []string) 
 		if g.Idle == nil {
 			continue
 		}
-		if why := g.Idle(s.config.Gates[g.ID]); why != "" && !s.setsAny(g) {
+		if why := g.Idle(s.config.Gates[g.ID]); why != "" && !setsAny(s.policy, g) {
 			say("%s is idle: %s", g.ID, why)
 		}
 	}
@@ -95,9 +95,9 @@ func leftAlone(run *runner) string {
 }
 
 // setsAny reports whether the configuration sets something of a gate, so that somebody has decided what it is to be.
-func (s *Session) setsAny(g *gate.Gate) bool {
+func setsAny(policy []byte, g *gate.Gate) bool {
 	return slices.ContainsFunc(g.Settings, func(setting config.Setting) bool {
-		return config.Sets(s.policy, "gates", g.ID, setting.Name)
+		return config.Sets(policy, "gates", g.ID, setting.Name)
 	})
 }
 

@@ -27,11 +27,17 @@ func (v *noteSet) names(notePath string) []string {
 	return append(names, v.former[notePath]...)
 }
 
+// formerNames finds the names that notes bore earlier.
+type formerNames struct {
+	*Session
+	*noteSet
+}
+
 // orphaned are the entries of the baseline whose notes are gone, by gate.
-func (s *Session) orphaned(v *noteSet) map[string][]finding.ID {
+func (s formerNames) orphaned() map[string][]finding.ID {
 	orphans := map[string][]finding.ID{}
 	for _, e := range s.known {
-		if _, isThere := v.base.Find(e.Path); !isThere {
+		if _, isThere := s.base.Find(e.Path); !isThere {
 			orphans[e.Gate] = append(orphans[e.Gate], e.ID)
 		}
 	}
@@ -40,7 +46,7 @@ func (s *Session) orphaned(v *noteSet) map[string][]finding.ID {
 
 // follow finds out which former names the notes of findings bore, where an orphan is such a finding. For what counts whoever brings the
 // note, the commits of a change may tell of its renames, too: by these alone an author could make one note of another.
-func (s *Session) follow(v *noteSet, found []finding.Finding, orphans map[string][]finding.ID, inChange bool) error {
+func (s formerNames) follow(found []finding.Finding, orphans map[string][]finding.ID, inChange bool) error {
 	if len(orphans)+len(s.known) == 0 || !s.isKept() {
 		return nil
 	}
@@ -61,22 +67,23 @@ func (s *Session) follow(v *noteSet, found []finding.Finding, orphans map[string
 	if names = names[:min(len(names), mostFollowed)]; len(names) == 0 {
 		return nil
 	}
-	return s.nameFormerly(v, names, inChange)
+	return s.fillIn(names, inChange)
 }
 
 // hasOtherPair reports whether the baseline has the note of a finding with other notes, and not with this one.
-func (s *Session) hasOtherPair(f *finding.Finding) bool {
+func (s formerNames) hasOtherPair(f *finding.Finding) bool {
 	entries := s.known.Of(source.ShownPath(f.Path), f.Gate)
 	own := f.FingerprintOf(f.Path, f.Subject())
 	return len(entries) > 0 && !slices.ContainsFunc(entries, func(e baseline.Entry) bool { return e.Fingerprint == own })
 }
 
-// nameFormerly fills in the former names of notes.
-func (s *Session) nameFormerly(v *noteSet, names []string, inChange bool) error {
-	if v.former == nil {
-		v.former = map[string][]string{}
+// fillIn fills in the former names of notes.
+func (s formerNames) fillIn(names []string, inChange bool) error {
+	if s.former == nil {
+		s.former = map[string][]string{}
 	}
-	was, commit := v.was, s.Source.Checkout.Head
+	renames := source.Renames{Source: s.Source}
+	was, commit := s.was, s.Source.Checkout.Head
 	if c := s.Source.Change; c != nil {
 		commit = c.Before()
 		if _, head := c.Ends(); inChange && head != "" {
@@ -84,7 +91,7 @@ func (s *Session) nameFormerly(v *noteSet, names []string, inChange bool) error 
 		}
 	} else {
 		var err error
-		if was, err = s.Source.MovedHere(names, func(name string) bool { _, ok := v.base.Find(name); return ok }); err != nil {
+		if was, err = renames.MovedHere(names, func(name string) bool { _, ok := s.base.Find(name); return ok }); err != nil {
 			return err
 		}
 	}
@@ -95,13 +102,13 @@ func (s *Session) nameFormerly(v *noteSet, names []string, inChange bool) error 
 			committed[i] = old
 		}
 	}
-	former, err := s.Source.FormerNames(commit, committed)
+	former, err := renames.FormerNames(commit, committed)
 	if err != nil {
 		return err
 	}
 	for i, name := range names {
-		if v.former[name] = former[committed[i]]; committed[i] != name && v.was[name] == "" {
-			v.former[name] = append([]string{committed[i]}, v.former[name]...)
+		if s.former[name] = former[committed[i]]; committed[i] != name && s.was[name] == "" {
+			s.former[name] = append([]string{committed[i]}, s.former[name]...)
 		}
 	}
 	return nil

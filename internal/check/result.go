@@ -42,7 +42,8 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
 	kept = s.gates.WithoutOverlaps(kept)
 	finding.Sort(kept)
-	if err := s.follow(run.noteSet, kept, s.orphaned(run.noteSet), false); err != nil {
+	former := formerNames{s, run.noteSet}
+	if err := former.follow(kept, former.orphaned(), false); err != nil {
 		return nil, err
 	}
 	filter := &baselineFilter{s, run.noteSet, map[finding.ID]bool{}}

@@ -259,13 +259,13 @@ func (b *rulebook) is(s *Sentence, i int, c class) bool {
 
 // hashes gives the hash of a word as it is written, and that of the word without accents.
 func hashes(word string) [2]uint64 {
-	return [2]uint64{text.HashOf(word), text.HashOf(unaccented(word))}
+	return [2]uint64{text.HashOf(word), text.HashOf(Unaccented(word))}
 }
 
 func unknownClass(name string) error { return fmt.Errorf("no class is called %q", name) }
 
-// unaccented takes the accents from a word.
-func unaccented(s string) string {
+// Unaccented takes accents and cedillas from a text, as people type it in file names.
+func Unaccented(s string) string {
 	if isASCII(s) {
 		return s
 	}

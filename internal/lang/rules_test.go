@@ -15,7 +15,7 @@ func TestRulesMatchTheirSentences(t *testing.T) {
 				t.Errorf("%s: a rule needs sentences that it must match, and one that judges needs some that it must not", r.at)
 			}
 			for _, sentence := range r.matches {
-				for _, s := range []string{sentence, unaccented(sentence)} {
+				for _, s := range []string{sentence, Unaccented(sentence)} {
 					if _, _, by, ok := Read(s).find(l, r.kind); !ok {
 						t.Errorf("%s: not found in %q", r.at, s)
 					} else if by != n {
@@ -24,7 +24,7 @@ func TestRulesMatchTheirSentences(t *testing.T) {
 				}
 			}
 			for _, sentence := range r.unmatched {
-				for _, s := range []string{sentence, unaccented(sentence)} {
+				for _, s := range []string{sentence, Unaccented(sentence)} {
 					if m, ok := Read(s).Find(l, r.kind); ok {
 						t.Errorf("%s: %q is found in %q", r.at, s[m.Start:m.End], s)
 					}

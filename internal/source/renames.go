@@ -18,9 +18,12 @@ const (
 	leastAlike = 0.6 // of the bytes of the longer text, those in lines that both have
 )
 
-// Renamed pairs the notes that are gone with those that came: of the same text, as Differences.Renames does, and then those most alike.
+// Renames finds which notes of a source bore other names.
+type Renames struct{ *Source }
+
+// Pairs pairs the notes that are gone with those that came: of the same text, as Differences.Renames does, and then those most alike.
 // It gives the new paths by the old ones.
-func (s *Source) Renamed(d Differences) (map[string]string, error) {
+func (s Renames) Pairs(d Differences) (map[string]string, error) {
 	renames := d.Renames()
 	taken := map[string]bool{}
 	for from, to := range renames {
@@ -142,7 +145,7 @@ const (
 )
 
 // FormerNames gives the names that notes of a commit bore earlier in its history, the latest first. All paths are below the root.
-func (s *Source) FormerNames(commit string, names []string) (former map[string][]string, err error) {
+func (s Renames) FormerNames(commit string, names []string) (former map[string][]string, err error) {
 	former = map[string][]string{}
 	if commit == "" || len(names) == 0 || s.Place.Repo.Err() != nil {
 		return former, nil
@@ -194,12 +197,12 @@ func (s *Source) FormerNames(commit string, names []string) (former map[string][
 }
 
 // renamedBy gives the old names by the new ones of the notes that a commit renamed.
-func (s *Source) renamedBy(t git.Trace, prefix string) (map[string]string, error) {
+func (s Renames) renamedBy(t git.Trace, prefix string) (map[string]string, error) {
 	changes, closed, err := git.TreeDiff(s.ctx, s.Place.Repo, t.Parents[0], t.Commit)
 	if err != nil || len(closed.First) > 0 {
 		return nil, err
 	}
-	renames, err := s.Renamed(changes)
+	renames, err := s.Pairs(changes)
 	was := map[string]string{}
 	for from, to := range renames {
 		old, isBelow := strings.CutPrefix(from, prefix)
@@ -212,7 +215,7 @@ func (s *Source) renamedBy(t git.Trace, prefix string) (map[string]string, error
 }
 
 // MovedHere gives the names that notes of the work tree have in the commit that is checked out, where they have others there.
-func (s *Source) MovedHere(names []string, isThere func(string) bool) (was map[string]string, err error) {
+func (s Renames) MovedHere(names []string, isThere func(string) bool) (was map[string]string, err error) {
 	was = map[string]string{}
 	if s.unknown != nil || s.Checkout.Tree == "" {
 		return was, nil

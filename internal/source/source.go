@@ -145,18 +145,18 @@ func (s *Source) choose(o Options) error {
 		if err != nil {
 			return err
 		}
-		isFolder := inside == "."
-		if s.Place.IsCommitted && !isFolder {
-			isFolder, err = s.isFolder(inside, p)
+		folder := inside == "."
+		if s.Place.IsCommitted && !folder {
+			folder, err = isFolder(s, inside, p, s.Change.afterTree, s.Change.BeforeTree)
 		} else if info, err := os.Lstat(filepath.Join(s.Place.Root, filepath.FromSlash(inside))); err == nil {
-			isFolder = info.IsDir()
+			folder = info.IsDir()
 		}
 		switch {
 		case err != nil:
 			return err
-		case !isFolder && !kb.IsNote(inside):
+		case !folder && !kb.IsNote(inside):
 			return hint.Misuse("notes are markdown files (.md) outside folders whose name begins with a point", "%s is no note", p)
-		case !isFolder && s.Change == nil:
+		case !folder && s.Change == nil:
 			s.Files = append(s.Files, inside)
 		}
 		s.Asked = append(s.Asked, inside)
@@ -177,9 +177,9 @@ func (s *Source) choose(o Options) error {
 	return nil
 }
 
-// isFolder reports whether a path below the root is a folder after the change, or else before it.
-func (s *Source) isFolder(inside, named string) (bool, error) {
-	for _, tree := range []string{s.Change.afterTree, s.Change.BeforeTree} {
+// isFolder reports whether a path below the root is a folder in the first of the trees that has it.
+func isFolder(s *Source, inside, named string, trees ...string) (bool, error) {
+	for _, tree := range trees {
 		if tree == "" {
 			continue
 		}

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/kbgate/kbgate/internal/lang"
 )
 
 // mostWords is how many words of a title are looked at: where its main verb stands, the rest cannot change.
@@ -118,13 +120,13 @@ var enclitics = map[string]bool{"se": true, "o": true, "a": true, "os": true, "a
 func (s *sentence) add(title string, start, end int) {
 	l := words()
 	text := norm.NFC.String(strings.ToLower(title[start:end]))
-	w := token{start: start, end: end, folded: unaccented(text)}
+	w := token{start: start, end: end, folded: lang.Unaccented(text)}
 	stem, rest, hyphened := strings.Cut(text, "-")
 	if hyphened {
-		joined := strings.Split(unaccented(rest), "-")
+		joined := strings.Split(lang.Unaccented(rest), "-")
 		switch last := joined[len(joined)-1]; {
 		case enclitics[joined[0]] && len(joined) == 1:
-			text, w.folded, w.enclitic = stem, unaccented(stem), true
+			text, w.folded, w.enclitic = stem, lang.Unaccented(stem), true
 		case len(joined) == 2 && strings.HasSuffix(stem, "r") && (last == "a" || last == "ao" || last == "ia" || last == "iam"): // tornar-se-á
 			w.form = form{certainty: sure}
 		}
@@ -161,20 +163,7 @@ func hasSaintAfter(word, after string, l *lexicon) bool {
 	}
 	name, _, _ := strings.Cut(strings.TrimLeft(after, " "), " ")
 	first, _ := utf8.DecodeRuneInString(name)
-	return unicode.IsUpper(first) || l.marks[unaccented(strings.ToLower(strings.TrimRight(name, ",.:;")))]&saint != 0
-}
-
-// unaccented takes accents and cedillas away.
-func unaccented(s string) string {
-	if isASCII(s) {
-		return s
-	}
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, norm.NFD.String(s))
+	return unicode.IsUpper(first) || l.marks[lang.Unaccented(strings.ToLower(strings.TrimRight(name, ",.:;")))]&saint != 0
 }
 
 // stress is where a word has an acute or circumflex accent, as far as it tells verbs from nouns.

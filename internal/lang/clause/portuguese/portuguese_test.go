@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/kbgate/kbgate/internal/lang"
 )
 
 func TestFind(t *testing.T) {
@@ -110,7 +112,7 @@ func TestTitles(t *testing.T) {
 		of   func(string) string
 	}{
 		{"as written", func(s string) string { return s }},
-		{"bare", func(s string) string { return bare.Replace(unaccented(strings.ToLower(s))) }},
+		{"bare", func(s string) string { return bare.Replace(lang.Unaccented(strings.ToLower(s))) }},
 	} {
 		var propositions, labels, blocked, hinted, caught int
 		for line := range strings.Lines(string(data)) {
@@ -164,7 +166,7 @@ func FuzzFind(f *testing.F) {
 func TestLexicon(t *testing.T) {
 	l := words()
 	for word := range l.marks {
-		if unaccented(strings.ToLower(word)) != word {
+		if lang.Unaccented(strings.ToLower(word)) != word {
 			t.Errorf("%q has accents or capitals", word)
 		}
 	}
