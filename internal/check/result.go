@@ -40,7 +40,10 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 	}
 	kept = append(kept, concluded...)
 	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
-	kept = s.gates.WithoutOverlaps(kept)
+	severity := func(f *finding.Finding) string {
+		return cmp.Or(f.Severity, s.config.SeverityOf(f.Gate, f.IsPossible()))
+	}
+	kept = s.gates.WithoutOverlaps(kept, func(f *finding.Finding) bool { return severity(f) == finding.Blocking })
 	finding.Sort(kept)
 	former := formerNames{s, run.noteSet}
 	if err := former.follow(kept, former.orphaned(), false); err != nil {
@@ -56,7 +59,7 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 			r.addEdits(f, run.seen[id])
 		}
 		passed := filter.holds(f)
-		f.Severity, f.Path = cmp.Or(f.Severity, s.config.SeverityOf(f.Gate, f.IsPossible())), source.ShownPath(f.Path)
+		f.Severity, f.Path = severity(f), source.ShownPath(f.Path)
 		f.Certainty = cmp.Or(f.Certainty, finding.Certain)
 		if passed {
 			doc.Baseline = append(doc.Baseline, f.Known())

@@ -7,10 +7,11 @@ import (
 )
 
 // WithoutOverlaps leaves out the possible findings that stand on words which a certain finding of the same note stands on, or
-// a possible one of a gate that comes earlier in the registry: one hint to a place is enough. A gate
+// a possible one of a gate that comes earlier in the registry: one hint to a place is enough. What blocks is no hint, and stays:
+// else an author could hide it behind a warning, or a reviewer let it through with another. A gate
 // that compares hides none, since it says nothing of the words themselves, and what a finding says of another note stays, too.
 // It reorders the findings.
-func (r Registry) WithoutOverlaps(all []finding.Finding) []finding.Finding {
+func (r Registry) WithoutOverlaps(all []finding.Finding, blocks func(*finding.Finding) bool) []finding.Finding {
 	rank := map[string]int{}
 	compares := map[string]bool{}
 	for i, g := range r {
@@ -26,7 +27,7 @@ func (r Registry) WithoutOverlaps(all []finding.Finding) []finding.Finding {
 		return !a.IsPossible() || a.IsPossible() && rank[a.Gate] < rank[b.Gate]
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(f finding.Finding) bool {
-		return f.IsPossible() && len(f.Others) == 0 && slices.ContainsFunc(byNote[f.Path], func(other *finding.Finding) bool {
+		return f.IsPossible() && len(f.Others) == 0 && !blocks(&f) && slices.ContainsFunc(byNote[f.Path], func(other *finding.Finding) bool {
 			return other.Gate != f.Gate && !compares[other.Gate] && outranks(other, &f) && other.At.Start < f.At.End && f.At.Start < other.At.End
 		})
 	})
