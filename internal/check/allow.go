@@ -15,6 +15,7 @@ import (
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/source"
 )
 
@@ -252,12 +253,25 @@ func (l *letThrough) about(all []allowance.Record, f *finding.Finding, notePath 
 	return fits
 }
 
-// place is the text that a finding stands on, with white space folded, in the note of a path.
-type place struct{ note, text string }
+// place is the text that a finding stands on, in the note of a path.
+type place struct {
+	note    string
+	text    string // with white space folded
+	outline string // paragraph by paragraph
+	isWhole bool   // the note as a whole
+}
 
 func (p *place) digest() string {
 	sum := sha256.Sum256([]byte(p.text))
 	return hex.EncodeToString(sum[:])
+}
+
+// stoodIn reports whether an earlier text of the note has the place. Words that stood within a longer paragraph are others.
+func (p *place) stoodIn(text []byte) bool {
+	if p.isWhole {
+		return fold(text) == p.text
+	}
+	return strings.Contains(outline(text, bodyOf(p.note, text)), p.outline)
 }
 
 // place finds the paragraph of a finding; nil where it is on no note.
@@ -272,21 +286,24 @@ func (l *letThrough) place(f *finding.Finding, notePath string) (*place, error) 
 	case err != nil:
 		return nil, err
 	}
-	return &place{notePath, fold(paragraph(notePath, text, f))}, nil
+	body := bodyOf(notePath, text)
+	start, end := paragraph(text, body, f)
+	return &place{notePath, fold(text[start:end]), outline(text[start:end], max(0, min(body, end)-start)), end-start == len(text)}, nil
 }
 
-// paragraph is what a finding stands on: the paragraphs from the one where it begins to the one where it ends, the header being one; the
-// whole note where it is at no place, or is about two notes.
-func paragraph(notePath string, text []byte, f *finding.Finding) []byte {
-	start, end := f.At.Start, f.At.End
+func bodyOf(notePath string, text []byte) int { return claim.Parse(notePath, text).Body.Start }
+
+// paragraph is where a finding stands: the paragraphs from the one where it begins to the one where it ends, the header being one; the
+// whole note where it is at no place, or is about two notes. The body is where the header ends.
+func paragraph(text []byte, body int, f *finding.Finding) (start, end int) {
+	start, end = f.At.Start, f.At.End
 	if f.IsOfPair() || start >= end || end > len(text) {
-		return text
+		return 0, len(text)
 	}
-	body := claim.Parse(notePath, text).Body.Start
 	if start < body {
 		start = 0
 		if end <= body {
-			return text[:body]
+			return 0, body
 		}
 	}
 	start = lineStart(text, start)
@@ -305,7 +322,30 @@ func paragraph(notePath string, text []byte, f *finding.Finding) []byte {
 		}
 		end = below
 	}
-	return text[start:end]
+	return start, end
+}
+
+// outline is a text with each of its paragraphs folded, between line ends; what stands before the body is one.
+func outline(text []byte, body int) string {
+	lines := []string{""}
+	if body > 0 {
+		lines = append(lines, fold(text[:body]))
+	}
+	open := false
+	for line := range bytes.Lines(text[body:]) {
+		folded := fold(line)
+		switch {
+		case folded == "":
+			open = false
+			continue
+		case open:
+			lines[len(lines)-1] += " " + folded
+		default:
+			lines = append(lines, folded)
+		}
+		open = true
+	}
+	return strings.Join(append(lines, ""), "\n")
 }
 
 // lineStart is where the line of an offset begins, and lineEnd where the next one does.
@@ -355,15 +395,19 @@ type proposers struct {
 	tree    string // of the base's folder before it
 	head    string // and that of what is committed, where more is to be
 	people  []git.Person
+	merges  []git.Merge
 	agent   string
 	pending []git.Person // who the next commit would be by
 }
 
 // mostProposed is how many commits of a change are asked for their authors. Of more commits nobody can be said to have no part in them.
-const mostProposed = 10_000
+const (
+	mostProposed = 10_000
+	mostMerges   = 1_000
+)
 
 // errTooMany says that a change has more commits than are asked for their authors.
-var errTooMany = hint.Misuse("propose it in fewer commits", "the change has more than %d commits, so it is not known who has a part in it", mostProposed)
+var errTooMany = hint.Misuse("propose it in fewer commits", "the change has more than %d commits or %d merges, so it is not known who has a part in it", mostProposed, mostMerges)
 
 // bringing are those who bring a text; nobody where it stood in the note before.
 func (l *letThrough) bringing(at *place) (people []git.Person, agent string, err error) {
@@ -373,21 +417,32 @@ func (l *letThrough) bringing(at *place) (people []git.Person, agent string, err
 		}
 	}
 	p := l.proposal
-	if l.stoodIn(p.tree, at) {
+	if l.stoodIn(p.tree, "", at) {
 		return nil, "", nil
 	}
-	if p.head == "" || l.stoodIn(p.head, at) {
-		return p.people, p.agent, nil
+	people = slices.Clone(p.people)
+	if p.head != "" && !l.stoodIn(p.head, "", at) {
+		people = append(people, p.pending...)
 	}
-	return slices.Concat(p.people, p.pending), p.agent, nil
+	folder := l.Source.Place.Folder()
+	for _, m := range p.merges { // one only brings a branch up to date, as long as what it has stood in what it joins
+		inParent := func(parent string) bool { return l.stoodIn(parent, folder, at) }
+		if !slices.ContainsFunc(m.Parents, inParent) && l.stoodIn(m.Commit, folder, at) {
+			people = append(people, m.People...)
+		}
+	}
+	return people, p.agent, nil
 }
 
-// stoodIn reports whether the note of a tree, under any of its names, holds a text.
-func (l *letThrough) stoodIn(tree string, at *place) bool {
+// stoodIn reports whether the note of a tree or commit, under any of its names below a folder, has a place, and was a claim if it is one
+// now: nobody has judged what stood in another note.
+func (l *letThrough) stoodIn(tree, folder string, at *place) bool {
 	notes := l.Source.Objects(tree, nil)
+	id, isThere := l.base.Find(at.note)
+	isClaim := isThere && l.base.Note(id).IsClaim()
 	return slices.ContainsFunc(l.names(at.note), func(name string) bool {
-		text, trouble, err := source.Read(notes, name)
-		return err == nil && trouble == nil && strings.Contains(fold(text), at.text)
+		text, trouble, err := source.Read(notes, folder+name)
+		return err == nil && trouble == nil && at.stoodIn(text) && (!isClaim || kb.IsClaim(claim.Parse(name, text), &l.config.Claims))
 	})
 }
 
@@ -415,11 +470,14 @@ func (l *letThrough) proposed() (p *proposers, err error) {
 	if head == "" || head == base {
 		return p, nil
 	}
-	people, isAll, err := git.People(l.ctx, place.Repo, base, head, mostProposed)
-	if err == nil && !isAll {
+	var isAll, allMerges bool
+	p.people, isAll, err = git.People(l.ctx, place.Repo, base, head, mostProposed)
+	if err == nil {
+		p.merges, allMerges, err = git.Merges(l.ctx, place.Repo, base, head, mostMerges)
+	}
+	if err == nil && !(isAll && allMerges) {
 		err = errTooMany
 	}
-	p.people = people
 	return p, err
 }
 

@@ -3,6 +3,7 @@ package git
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,29 +43,72 @@ func AuthorOf(ctx context.Context, f Folder, file string) ([]identity.Commit, er
 type Person struct{ Name, Email string }
 
 // People are those who wrote or committed the newest commits, at most that many, that are in the history of to and not in that of from,
-// each once; an empty from stands for the state before the first commit. Merges are left out. There are more commits where isAll is
-// false.
+// and those whom the trailers of these name as co-authors, each once; an empty from stands for the state before the first commit. Merges
+// are left out. There are more commits where isAll is false.
 func People(ctx context.Context, f Folder, from, to string, most int) (people []Person, isAll bool, err error) {
-	args := []string{"log", "-z", "--no-merges", "--encoding=UTF-8", "--max-count=" + strconv.Itoa(most+1), "--format=%an%n%ae%n%cn%n%ce", "--end-of-options", to}
-	if from != "" {
-		args = append(args, "^"+from)
-	}
-	commits, seen := 0, map[Person]bool{}
-	err = command(ctx, reads, f, append(args, "--")...).each(0, func(text string) (bool, error) {
-		commits++
-		fields := strings.Split(text, "\n")
-		if len(fields) != 4 {
-			return false, fmt.Errorf("git log says %.80q of who made a commit", text)
-		}
-		for _, p := range []Person{{fields[0], fields[1]}, {fields[2], fields[3]}} {
-			if !seen[p] {
-				seen[p] = true
+	isAll, err = logged(ctx, f, from, to, most, []string{"--no-merges", peopleFormat}, func(fields []string) error {
+		all, err := peopleOf(fields)
+		for _, p := range all {
+			if !slices.Contains(people, p) {
 				people = append(people, p)
 			}
 		}
-		return true, nil
+		return err
 	})
-	return people, commits <= most, err
+	return people, isAll, err
+}
+
+// Merge is a commit that joins others.
+type Merge struct {
+	Commit  string
+	Parents []string
+	People  []Person // who wrote or committed it
+}
+
+// Merges are the newest merges, at most that many, that are in the history of to and not in that of from, as with People.
+func Merges(ctx context.Context, f Folder, from, to string, most int) (merges []Merge, isAll bool, err error) {
+	isAll, err = logged(ctx, f, from, to, most, []string{"--merges", peopleFormat + "%n%H %P"}, func(fields []string) error {
+		last := len(fields) - 1
+		people, err := peopleOf(fields[:last])
+		ids := strings.Fields(fields[last])
+		if err == nil && len(ids) > 0 {
+			merges = append(merges, Merge{ids[0], ids[1:], people})
+		}
+		return err
+	})
+	return merges, isAll, err
+}
+
+// logged gives what git log says of the newest commits, line by line.
+func logged(ctx context.Context, f Folder, from, to string, most int, options []string, each func(lines []string) error) (isAll bool, err error) {
+	args := append([]string{"log", "-z", "--encoding=UTF-8", "--max-count=" + strconv.Itoa(most+1)}, options...)
+	args = append(args, "--end-of-options", to)
+	if from != "" {
+		args = append(args, "^"+from)
+	}
+	commits := 0
+	err = command(ctx, reads, f, append(args, "--")...).each(0, func(text string) (bool, error) {
+		commits++
+		return true, each(strings.Split(text, "\n"))
+	})
+	return commits <= most, err
+}
+
+// peopleFormat is a line each of author and committer, with their addresses, and then the co-authors.
+const peopleFormat = "--format=%an%n%ae%n%cn%n%ce%n%(trailers:key=" + identity.CoAuthorKey + ",valueonly,unfold,separator=%x0A)"
+
+func peopleOf(lines []string) (people []Person, err error) {
+	if len(lines) < 4 {
+		return nil, fmt.Errorf("git log says %.80q of who made a commit", lines)
+	}
+	people = []Person{{lines[0], lines[1]}, {lines[2], lines[3]}}
+	for _, line := range lines[4:] {
+		if name, address, _ := strings.Cut(line, "<"); strings.TrimSpace(line) != "" {
+			address, _, _ = strings.Cut(address, ">")
+			people = append(people, Person{strings.TrimSpace(name), strings.TrimSpace(address)})
+		}
+	}
+	return people, nil
 }
 
 // Author is who the next commit would be by, as the settings and the environment say.
