@@ -201,12 +201,15 @@ func TestRecordExample(t *testing.T) {
 		t.Errorf("%+v", job)
 	}
 	w := newWorld(t)
+	w.clone.write(map[string]string{".kbgate.yaml": baseConfig + "\nrules: {reviewers: [eva]}\n"})
+	w.clone.commit("a reviewer, who lets a finding through that nobody can find here")
+	w.clone.git("push", "-q", "origin", "HEAD:main")
 	bare := gitRepository{t, w.at("tea/kb")}
 	bare.git("branch", "-m", "main", "trunk") // which no program takes for the default branch by itself
 	for association, decisions := range map[string]string{"NONE": "0", "CONTRIBUTOR": "0", "MEMBER": "1"} {
 		temp := t.TempDir()
 		env := map[string]string{"RUNNER_TEMP": temp, "GITHUB_OUTPUT": filepath.Join(temp, "output"), "GITHUB_EVENT_PATH": filepath.Join(temp, "event.json")}
-		event := fmt.Sprintf(`{"action":"submitted","review":{"id":1,"state":"approved","author_association":%q,"submitted_at":"2025-01-01T00:00:00Z","user":{"login":"eva"}},
+		event := fmt.Sprintf(`{"action":"submitted","review":{"id":1,"state":"approved","body":"kbgate allow 0123456789abcdef fine","author_association":%q,"submitted_at":"2025-01-01T00:00:00Z","user":{"login":"eva"}},
 			"pull_request":{"number":1,"user":{"login":"rio"}},"repository":{"full_name":"tea/kb"}}`, association)
 		if err := os.WriteFile(env["GITHUB_EVENT_PATH"], []byte(event), 0o600); err != nil {
 			t.Fatal(err)
@@ -221,7 +224,11 @@ func TestRecordExample(t *testing.T) {
 			for key, value := range step.Env {
 				env[key] = strings.ReplaceAll(value, "${{ github.event.repository.default_branch }}", "trunk")
 			}
-			if log, status := shell(t, at.dir, step.Run, env); status != 0 {
+			want := 0
+			if name == "record" && decisions == "1" {
+				want = 1 // what lets nothing through is told, and keeps no decision out
+			}
+			if log, status := shell(t, at.dir, step.Run, env); status != want {
 				t.Fatalf("%s, %s: status %d:\n%s", association, name, status, log)
 			}
 		}

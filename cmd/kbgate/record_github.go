@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/check"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/grant"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
@@ -32,10 +34,6 @@ func runGitHubEvent(c *cli.Call, flags recordFlags) error {
 	if err != nil {
 		return err
 	}
-	tally, err := recordAllowances(c, l, event, flags.diff)
-	if err != nil {
-		return err
-	}
 	heard, err := decide.FromGitHub(c.Ctx, l, event, comments, flags.author)
 	if err != nil {
 		return err
@@ -43,25 +41,30 @@ func runGitHubEvent(c *cli.Call, flags recordFlags) error {
 	for _, notice := range heard.Notices {
 		cli.Say(c, "%s", notice)
 	}
-	said := "nothing to record: the event is no decision"
-	if tally.Allowed+tally.Known+tally.Bad+tally.Differ+tally.LeftOut > 0 {
-		said = "let through " + text.Count(tally.Allowed, "finding", "findings")
-	}
-	switch d := heard.Decision; {
-	case d != nil:
-		allowances := tally
-		if tally, err = recordEvent(c, l, d); err != nil {
+	var tally decide.Tally
+	if heard.Decision != nil {
+		if tally, err = recordEvent(c, l, heard.Decision); err != nil {
 			return err
 		}
-		tally = tally.Plus(allowances)
-		if said = tallied(tally); tally.Added > 0 {
-			said = recorded(d)
-		}
+	}
+	allowances, err := recordAllowances(c, l, event, flags.diff)
+	if err != nil {
+		return err
+	}
+	said := "nothing to record: the event is no decision"
+	switch d := heard.Decision; {
+	case d != nil && tally.Added > 0:
+		said = recorded(d)
+	case d != nil:
+		said = tallied(tally.Plus(allowances))
 	case heard.LeftOut != "":
 		cli.Say(c, "%s", heard.LeftOut)
 		tally.LeftOut++
 		said = fmt.Sprintf("nothing to record: 1 %s is left out", heard.Kind)
+	case allowances != decide.Tally{}:
+		said = "let through " + text.Count(allowances.Allowed, "finding", "findings")
 	}
+	tally = tally.Plus(allowances)
 	if err := cli.PrintResult(c, tally, said+"\n"); err != nil || tally.Whole() {
 		return err
 	}
@@ -86,14 +89,12 @@ func recordAllowances(c *cli.Call, l *ledger.Ledger, event []byte, diff string) 
 		return tally, err
 	}
 	for _, one := range asked {
-		req := check.Request{Dir: c.Dir, Now: time.Now(), Diff: diff}
-		if diff == "" {
-			if one.Head == "" || one.Base == "" {
-				return tally, hint.Misuse("name the pull request's commits: --diff BASE...HEAD", "the event does not say which commits the pull request has")
-			}
-			req.Diff = one.Base + "..." + one.Head
+		var a *decision.Allowance
+		var outcome store.Outcome
+		span, err := spanOf(c, l, diff, one)
+		if err == nil {
+			a, outcome, err = grant.Record(c.Ctx, l, check.Request{Dir: c.Dir, Now: time.Now(), Diff: span}, one, key, time.Now())
 		}
-		a, outcome, err := grant.Record(c.Ctx, l, req, one, key, time.Now())
 		switch known, isKnown := hint.Find(err); {
 		case isKnown && known.Status == hint.Usage:
 			tally.Bad++
@@ -112,6 +113,25 @@ func recordAllowances(c *cli.Call, l *ledger.Ledger, event []byte, diff string) 
 		}
 	}
 	return tally, nil
+}
+
+// spanOf gives the commits of a pull request: those that were named, and else those of the event. It refuses ones that end elsewhere than
+// at the commit that the reviewer has seen, where the event names that.
+func spanOf(c *cli.Call, l *ledger.Ledger, diff string, asked decide.AllowanceAsked) (string, error) {
+	_, head, _ := strings.Cut(diff, "...")
+	switch {
+	case diff == "" && (asked.Base == "" || asked.Head == ""):
+		return "", hint.Misuse("name the pull request's commits: --diff BASE...HEAD", "the event does not say which commits the pull request has")
+	case diff == "":
+		return asked.Base + "..." + asked.Head, nil
+	case head == "" || asked.Head == "":
+		return diff, nil
+	}
+	at, err := git.Commit(c.Ctx, l.Repository, head)
+	if err == nil && at != asked.Head {
+		err = hint.Misuse("have the change reviewed as it is now", "the review was of %.12s, and %s is another commit by now", asked.Head, head)
+	}
+	return diff, err
 }
 
 // recordEvent records the decision of an event.

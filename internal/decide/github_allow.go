@@ -2,6 +2,7 @@ package decide
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -104,6 +105,8 @@ func (e *githubEvent) said() (s saying, ok bool) {
 	switch {
 	case e.Review != nil && (e.Action == "submitted" || e.Action == ""):
 		r := e.Review
+		s.Head = cmp.Or(r.CommitID, s.Head) // what was reviewed; the change may be another by now
+		s.PR.HeadSHA = s.Head
 		s.body, s.account, s.association, s.At, s.SourceID = r.Body, r.User, r.Association, r.SubmittedAt.UTC(), fmt.Sprintf("%s/review/%d", at, r.ID)
 	case e.Review == nil && e.Comment != nil && e.Action == "created":
 		c := e.Comment
