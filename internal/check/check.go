@@ -83,6 +83,9 @@ type View struct {
 	Notes    *kb.Overlay
 	Selected func(kb.ID) bool
 	Open     func() source.Reader
+	// Brought is the day of the commit that brings a note, as the gates see it: today for one that is not committed. It is not known
+	// in a clone that lacks history.
+	Brought func(path string) (day time.Time, isKnown bool)
 }
 
 // Edits are those of the findings on one note.

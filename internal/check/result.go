@@ -13,7 +13,7 @@ import (
 // result turns what the workers found into a report.
 func (s *Session) result(run *runner, all gathered) (*Result, error) {
 	r := &Result{Config: s.config, Folder: s.Source.Place.Folder(), Edits: map[string]*Edits{}, IsKept: s.isKept()}
-	r.View = View{Notes: run.base, Selected: run.isSelected, Open: run.open}
+	r.View = View{Notes: run.base, Selected: run.isSelected, Open: run.open, Brought: run.context.FirstSeen}
 	doc := &r.Document
 	*doc = finding.Document{Schema: finding.Schema, Root: ".", Folder: source.ShownPath(r.Folder), Strict: s.Strict, Policy: s.config.Digest(s.gates.Specs()), Change: s.proposal,
 		Findings: []finding.Finding{}, Suppressed: []finding.Suppressed{}, Baseline: []finding.Known{}, Unread: []finding.Unread{}}

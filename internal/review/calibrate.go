@@ -85,6 +85,7 @@ func (p *Pool) Replay(ctx context.Context, m Material, req check.Request, c *Cas
 	if g.Len() == 0 {
 		return nil, ErrSecret
 	}
+	g.dossiers[0].Brought = c.Brought
 	return g.Requests(false)[0], nil
 }
 

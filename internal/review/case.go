@@ -1,14 +1,15 @@
 package review
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
-	"fmt"
+	"math"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
-	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -20,18 +21,17 @@ type Case struct {
 	Mended  string // what was changed until it was accepted, as differences or as a recorded diff
 	Gates   []string
 	Reason  string
-	Decided bool // by a record of a decision, and not by the history alone
+	Brought string // the author's day of the commit that brought the text; "": not known
+	Decided string // the day of the decision by which it is one; "": the history alone tells of it
 
+	words []uint64 // as wordsOf has them
 	// order is the place of the case among others of its rank, which depends on nothing but the case.
 	order [sha256.Size]byte
 }
 
 // compare puts decisions before what the history alone tells, and else cases by their order.
 func (c *Case) compare(other *Case) int {
-	if c.Decided != other.Decided {
-		return map[bool]int{true: -1, false: 1}[c.Decided]
-	}
-	return cmp.Or(slices.Compare(c.order[:], other.order[:]), strings.Compare(c.Path, other.Path))
+	return cmp.Or(c.rank()-other.rank(), slices.Compare(c.order[:], other.order[:]), strings.Compare(c.Path, other.Path))
 }
 
 // Pool is the decided claims of a house.
@@ -39,29 +39,38 @@ type Pool struct {
 	// LeftOut says which bounds kept claims out.
 	LeftOut []string
 
-	cases []Case
-	notes *kb.Snapshot     // the cases as notes
-	at    map[string]*Case // by the path of that note
+	cases  []Case
+	rarity map[uint64]float64 // of a word, by its hash: the fewer cases have it, the more
 }
 
 // newPool makes a pool of cases.
 func newPool(cases []Case, leftOut []string) *Pool {
-	p := &Pool{LeftOut: leftOut, cases: cases, at: map[string]*Case{}}
-	var files []string
+	p := &Pool{LeftOut: leftOut, cases: cases, rarity: map[uint64]float64{}}
 	for i := range cases {
 		c := &cases[i]
 		c.order = sha256.Sum256([]byte(c.Outcome + "\x00" + c.Path + "\x00" + string(c.Text)))
-		name := fmt.Sprintf("cases/%06d.md", i)
-		p.at[name], files = c, append(files, name)
+		c.words = wordsOf(claim.Parse(c.Path, c.Text))
+		for _, w := range c.words {
+			p.rarity[w]++
+		}
 	}
-	all := kb.NewOverlay(files)
-	for id := range all.IDs() {
-		c := p.at[all.Path(id)]
-		parsed := claim.Parse(c.Path, c.Text)
-		all.Put(id, parsed, true, kb.AppendProse(nil, parsed))
+	for w, n := range p.rarity {
+		p.rarity[w] = math.Log(float64(len(cases)+1) / n)
 	}
-	p.notes = all.Bottom()
 	return p
+}
+
+// wordsOf are the distinct words of a claim's title, description, domain and body.
+func wordsOf(c *claim.Claim) (all []uint64) {
+	said := strings.Join([]string{c.Title.Text, c.Header.Text("description"), c.Header.Text("domain"), string(c.BodyText())}, "\n\n")
+	seen := map[uint64]bool{}
+	for _, w := range text.AppendWords(nil, []byte(said)) {
+		if !seen[w.Hash] {
+			seen[w.Hash] = true
+			all = append(all, w.Hash)
+		}
+	}
+	return all
 }
 
 // count gives the numbers of accepted cases, and of those that were sent back.
@@ -76,12 +85,26 @@ func (p *Pool) count() (accepted, sentBack int) {
 	return accepted, sentBack
 }
 
+// distinct are the cases in their order, of each outcome and file name the first: a knowledge base may hold one claim in two folders.
+func (p *Pool) distinct() (all []*Case) {
+	for i := range p.cases {
+		all = append(all, &p.cases[i])
+	}
+	slices.SortFunc(all, (*Case).compare)
+	seen := map[string]bool{}
+	return slices.DeleteFunc(all, func(c *Case) bool {
+		key := c.Outcome + "/" + path.Base(c.Path)
+		wasSeen := seen[key]
+		seen[key] = true
+		return wasSeen
+	})
+}
+
 // spread chooses the precedents for claims at some paths, which are none of their own: of each outcome as many as a request takes, of
-// those that were sent back some for each gate. The same pool gives the same ones.
+// those that were sent back some for each gate, and of a file name one. The same pool gives the same ones.
 func (p *Pool) spread(without func(path string) bool) (chosen []*Case) {
 	groups := map[string][]*Case{}
-	for i := range p.cases {
-		c := &p.cases[i]
+	for _, c := range p.distinct() {
 		if without(c.Path) {
 			continue
 		}
@@ -92,8 +115,7 @@ func (p *Pool) spread(without func(path string) bool) (chosen []*Case) {
 		groups[group] = append(groups[group], c)
 	}
 	var names []string
-	for name, group := range groups {
-		slices.SortFunc(group, (*Case).compare)
+	for name := range groups {
 		if name != Accepted {
 			names = append(names, name)
 		}
@@ -117,50 +139,66 @@ func (p *Pool) spread(without func(path string) bool) (chosen []*Case) {
 	return chosen
 }
 
-func (c *Case) rank() int { return map[bool]int{true: 0, false: 1}[c.Decided] }
+func (c *Case) rank() int { return map[bool]int{true: 0, false: 1}[c.Decided != ""] }
 
-// nearest gives the cases of each outcome that are most like a claim: by the likeness of claims, then of the same domain, then in
-// their order. Those at paths without are none.
+// nearest gives the cases of each outcome that are most like a claim: that share most of its rarer words, by the cosine of both. Those
+// that are left out are none.
 func (p *Pool) nearest(of *claim.Claim, without func(path string) bool) (chosen []*Case) {
-	const self = "claim.md"
-	notes := p.notes.With(nil, []string{self})
-	id, _ := notes.Find(self) // it was just added
-	notes.Put(id, of, true, kb.AppendProse(nil, of))
-	score := map[*Case]float64{}
-	for _, m := range notes.Similar(id) {
-		score[p.at[notes.Path(m.ID)]] = float64(m.Score)
+	own, isOwn := wordsOf(of), map[uint64]bool{}
+	for _, w := range own {
+		isOwn[w] = true
 	}
-	domain := text.Fold(of.Header.Text("domain"))
-	var all []*Case
-	for other := range notes.IDs() {
-		c := p.at[notes.Path(other)]
-		if c == nil || c.Text == nil || without(c.Path) {
-			continue
-		}
-		all = append(all, c)
-		if domain != "" && text.Fold(notes.Note(other).Domain()) == domain {
-			score[c] += 0.01 // below any difference that likeness makes
-		}
-	}
-	slices.SortFunc(all, func(a, b *Case) int { return cmp.Or(cmp.Compare(score[b], score[a]), a.compare(b)) })
-	for _, outcome := range []string{Accepted, SentBack} {
-		n := 0
-		for _, c := range all {
-			if c.Outcome == outcome && n < mostNearest {
-				chosen = append(chosen, c)
-				n++
+	weight := func(words []uint64, counts func(uint64) bool) (sum float64) {
+		for _, w := range words {
+			if counts(w) {
+				sum += p.rarity[w] * p.rarity[w]
 			}
 		}
+		return sum
 	}
+	every := func(uint64) bool { return true }
+	likeness := map[*Case]float64{}
+	var all []*Case
+	for i := range p.cases {
+		c := &p.cases[i]
+		if c.Text == nil || without(c.Path) {
+			continue
+		}
+		if shared := weight(c.words, func(w uint64) bool { return isOwn[w] }); shared > 0 {
+			likeness[c], all = shared/math.Sqrt(weight(c.words, every)*weight(own, every)), append(all, c)
+		}
+	}
+	slices.SortFunc(all, func(a, b *Case) int { return cmp.Or(cmp.Compare(likeness[b], likeness[a]), a.compare(b)) })
+	taken, number := map[string]bool{}, map[string]int{}
+	for _, c := range all {
+		if name := path.Base(c.Path); number[c.Outcome] < mostNearest && !taken[name] {
+			chosen, taken[name] = append(chosen, c), true
+			number[c.Outcome]++
+		}
+	}
+	slices.SortStableFunc(chosen, func(a, b *Case) int { return strings.Compare(a.Outcome, b.Outcome) })
 	return chosen
 }
 
 // precedent is the case as a request has it.
 func (c *Case) precedent(id string) Precedent {
-	p := Precedent{ID: id, Outcome: c.Outcome, Path: oneLine(c.Path, 512), Gates: c.Gates, Reason: oneLine(c.Reason, maxReason)}
-	var textCut, mendedCut bool
-	p.Text, textCut = beginning(shown(c.Text), maxPrecedent)
-	p.Mended, mendedCut = beginning(shown([]byte(c.Mended)), maxMended)
-	p.Cut = textCut || mendedCut
+	p := Precedent{ID: id, Outcome: c.Outcome, Path: oneLine(c.Path, 512), Brought: c.Brought, Decided: c.Decided, Gates: c.Gates, Reason: oneLine(c.Reason, maxReason)}
+	p.Text, p.Cut = beginning(shown(withoutLinkLists(c.Text)), maxPrecedent)
+	p.Mended, p.MendedCut = beginning(shown([]byte(c.Mended)), maxMended)
 	return p
+}
+
+// withoutLinkLists leaves out the items of lists that begin with a wiki link: what else is to be read teaches nothing about the bar.
+func withoutLinkLists(data []byte) []byte {
+	var kept [][]byte
+	wasBlank := false
+	for line := range bytes.Lines(data) {
+		item := bytes.TrimSpace(line)
+		isLink := len(item) > 4 && (item[0] == '-' || item[0] == '*') && bytes.HasPrefix(bytes.TrimSpace(item[1:]), []byte("[["))
+		if isLink || wasBlank && len(item) == 0 {
+			continue
+		}
+		kept, wasBlank = append(kept, line), len(item) == 0
+	}
+	return bytes.Join(kept, nil)
 }

@@ -9,28 +9,43 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 )
 
-// aroundChange is how many characters beside a change within a long line are shown.
-const aroundChange = 120
+// The bounds of differences, in characters.
+const (
+	aroundChange = 120 // beside a change within a long line
+	maxGone      = 160 // of a line that is gone, for it stands in the text itself
+	maxCame      = 400 // of one that came
+)
 
-// differences are the lines in which two texts differ, - before those of the first and + before those of the second. Of a pair of long
-// lines the part that differs is shown.
+// differences are the lines in which two texts differ, - before those of the first and + before those of the second. Of two lines that
+// share most of their text the part that differs is shown.
 func differences(before, after string) string {
-	var b strings.Builder
+	var lines []string
 	for _, e := range udiff.Lines(before, after) {
 		old, now := linesOf(before[e.Start:e.End]), linesOf(e.New)
-		for i := range max(len(old), len(now)) {
-			switch {
-			case i < len(old) && i < len(now):
-				was, is := narrowed(old[i], now[i])
-				b.WriteString("- " + was + "\n+ " + is + "\n")
-			case i < len(old):
-				b.WriteString("- " + old[i] + "\n")
-			default:
-				b.WriteString("+ " + now[i] + "\n")
+		var came []string
+		for i, is := range now {
+			if i < len(old) {
+				if a, b := shared(old[i], is); a+b > 0 && 2*(a+b) >= min(len(old[i]), len(is)) {
+					lines = append(lines, "- "+excerpt(old[i], a, len(old[i])-b), "+ "+excerpt(is, a, len(is)-b))
+					old[i] = ""
+					continue
+				}
+			}
+			came = append(came, line("+ ", is, maxCame))
+		}
+		for _, was := range old {
+			if was != "" {
+				lines = append(lines, line("- ", was, maxGone))
 			}
 		}
+		lines = append(lines, came...)
 	}
-	return strings.TrimRight(b.String(), "\n")
+	return strings.Join(lines, "\n")
+}
+
+func line(mark, s string, most int) string {
+	s, _ = beginning(s, most)
+	return mark + s
 }
 
 // mends are the differences of two versions of a claim: first those of its header, by field, whatever order the fields have, and then
@@ -47,14 +62,14 @@ func mends(name string, before, after []byte) string {
 		if stays && now == f.value {
 			continue
 		}
-		lines = append(lines, "- "+f.key+": "+f.value)
+		lines = append(lines, line("- ", f.key+": "+f.value, maxCame))
 		if stays {
-			lines = append(lines, "+ "+f.key+": "+now)
+			lines = append(lines, line("+ ", f.key+": "+now, maxCame))
 		}
 	}
 	for _, f := range is {
 		if _, stood := valueOf(was, f.key); !stood {
-			lines = append(lines, "+ "+f.key+": "+f.value)
+			lines = append(lines, line("+ ", f.key+": "+f.value, maxCame))
 		}
 	}
 	if body := differences(string(a.BodyText()), string(b.BodyText())); body != "" {
@@ -96,17 +111,15 @@ func linesOf(s string) (lines []string) {
 	return lines
 }
 
-// narrowed cuts off what two lines share at both ends, but for a little.
-func narrowed(a, b string) (string, string) {
-	start := 0
+// shared gives how much two lines have in common at their beginning, and at their end, in bytes.
+func shared(a, b string) (start, end int) {
 	for start < min(len(a), len(b)) && a[start] == b[start] {
 		start++
 	}
-	end := 0
 	for end < min(len(a), len(b))-start && a[len(a)-1-end] == b[len(b)-1-end] {
 		end++
 	}
-	return excerpt(a, start, len(a)-end), excerpt(b, start, len(b)-end)
+	return start, end
 }
 
 // excerpt is the part of a line between two places, with a little around it.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/claim"
@@ -76,15 +78,15 @@ func Gather(ctx context.Context, m Material, most int) (*Gathered, error) {
 		}
 	}
 	var ids []kb.ID
-	judged := map[string]bool{}
+	judged := map[string]bool{} // by file name: a claim that was moved is no precedent of itself
 	for id := range notes.IDs() {
 		if m.Result.View.Selected(id) && notes.Note(id).IsClaim() && !notes.Note(id).IsUnread() {
 			ids = append(ids, id)
-			judged[notes.Path(id)] = true
+			judged[path.Base(notes.Path(id))] = true
 		}
 	}
 	slices.SortFunc(ids, func(a, b kb.ID) int { return strings.Compare(notes.Path(a), notes.Path(b)) })
-	without := func(path string) bool { return judged[path] }
+	without := func(name string) bool { return judged[path.Base(name)] }
 	if len(ids) > most {
 		without = func(string) bool { return false } // a whole base is under check; each claim leaves out itself
 	}
@@ -129,6 +131,9 @@ func (g *Gathered) dossier(ctx context.Context, id kb.ID, data []byte, files sou
 	if d.Text, d.Cut = beginning(shown(data), maxClaim); d.Cut {
 		d.leftOut = append(d.leftOut, fmt.Sprintf("%s: what lies behind its first %d characters", d.Path, maxClaim))
 	}
+	if day, isKnown := g.Result.View.Brought(name); isKnown {
+		d.Brought = day.Format(time.DateOnly)
+	}
 	if err := g.addLinked(&d, id, files); err != nil {
 		return d, err
 	}
@@ -155,7 +160,7 @@ func (g *Gathered) dossier(ctx context.Context, id kb.ID, data []byte, files sou
 	if err := g.addDecisions(ctx, &d, name); err != nil {
 		return d, err
 	}
-	for i, c := range g.Pool.nearest(claim.Parse(name, data), func(path string) bool { return path == name }) {
+	for i, c := range g.Pool.nearest(claim.Parse(name, data), func(other string) bool { return path.Base(other) == path.Base(name) }) {
 		d.precedents = append(d.precedents, c.precedent(fmt.Sprintf("N%d", i+1)))
 	}
 	return d, nil
@@ -283,11 +288,11 @@ func (g *Gathered) request(of []dossier) *Request {
 	r.House.Precedents = []Precedent{}
 	judged := map[string]bool{}
 	for i := range of {
-		judged[of[i].Path] = true
+		judged[of[i].Path], judged[path.Base(of[i].Path)] = true, true
 	}
 	number := map[string]int{}
 	for _, c := range g.spread {
-		if judged[c.Path] {
+		if judged[path.Base(c.Path)] {
 			continue
 		}
 		number[c.Outcome]++
@@ -301,7 +306,7 @@ func (g *Gathered) request(of []dossier) *Request {
 			}
 		}
 		for _, p := range of[i].precedents {
-			if judged[p.Path] {
+			if judged[path.Base(p.Path)] {
 				continue
 			}
 			at := slices.IndexFunc(r.House.Precedents, func(other Precedent) bool {

@@ -12,6 +12,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
@@ -216,15 +217,15 @@ func (f *finder) fromChain(name string, chain []*decision.Decision) {
 	at := slices.IndexFunc(chain, func(d *decision.Decision) bool { return d.Verdict != decision.Approved })
 	if at < 0 {
 		d := chain[len(chain)-1]
-		if data := f.text(f.versionOf(name, cmp.Or(d.Artifact.ApprovedSHA, d.Artifact.SHA), d)); data != nil {
-			f.add(Case{Outcome: Accepted, Path: name, Text: data, Decided: true})
+		blob := f.versionOf(name, cmp.Or(d.Artifact.ApprovedSHA, d.Artifact.SHA), d)
+		if data := f.text(blob); data != nil {
+			f.add(Case{Outcome: Accepted, Path: name, Text: data, Brought: f.dayOf(name, blob), Decided: dayOf(d)})
 		}
 		return
 	}
 	d := chain[at]
-	c := Case{Outcome: SentBack, Path: name, Gates: d.Issues, Reason: d.Reason, Decided: true}
 	blob := f.versionOf(name, d.Artifact.SHA, d)
-	c.Text = f.text(blob)
+	c := Case{Outcome: SentBack, Path: name, Text: f.text(blob), Brought: f.dayOf(name, blob), Gates: d.Issues, Reason: d.Reason, Decided: dayOf(d)}
 	switch {
 	case d.Correction != "":
 		c.Mended = diffLines(d.Correction)
@@ -254,6 +255,18 @@ func (f *finder) fromChain(name string, chain []*decision.Decision) {
 
 func (f *finder) add(c Case) { f.cases = append(f.cases, c) }
 
+func dayOf(d *decision.Decision) string { return d.At.UTC().Format(time.DateOnly) }
+
+// dayOf is the day of the commit that brought a version of a claim; "" where the history does not have it.
+func (f *finder) dayOf(name, blob string) string {
+	for _, v := range f.versions[name] {
+		if v.blob == blob {
+			return v.day
+		}
+	}
+	return ""
+}
+
 // versionOf gives the blob of a claim's version that a record names by a hash: SHA-256 of the content, or git's own. Where the
 // record names none, it is the last version up to the day of the decision.
 func (f *finder) versionOf(name, sha string, d *decision.Decision) string {
@@ -261,7 +274,7 @@ func (f *finder) versionOf(name, sha string, d *decision.Decision) string {
 	all := f.versions[name]
 	for _, v := range slices.Backward(all) {
 		if sha == "" {
-			if d == nil || v.day <= d.At.Format("2006-01-02") {
+			if d == nil || v.day <= dayOf(d) {
 				return v.blob
 			}
 			continue
@@ -356,7 +369,7 @@ func (f *finder) fromPull(chain []*decision.Decision) error {
 		if at < 0 {
 			if d.Verdict == decision.Approved {
 				f.settled[name] = true
-				f.add(Case{Outcome: Accepted, Path: name, Text: c.Source, Decided: true})
+				f.add(Case{Outcome: Accepted, Path: name, Text: c.Source, Brought: f.dayOf(name, blob), Decided: dayOf(d)})
 			}
 			continue
 		}
@@ -372,7 +385,7 @@ func (f *finder) fromPull(chain []*decision.Decision) error {
 		if len(gates) == 0 {
 			gates = f.gatesOf(name, c.Source, f.text(mended), d.Reason)
 		}
-		one := Case{Outcome: SentBack, Path: name, Text: c.Source, Gates: gates, Reason: d.Reason, Decided: true}
+		one := Case{Outcome: SentBack, Path: name, Text: c.Source, Brought: f.dayOf(name, blob), Gates: gates, Reason: d.Reason, Decided: dayOf(d)}
 		if after := f.text(mended); after != nil {
 			one.Mended = mends(name, c.Source, after)
 		}
@@ -493,7 +506,7 @@ func (f *finder) fromHistory() error {
 		case isAsItCame && accepted < mostAccepted:
 			if c, ok := f.claim(name, all[0].blob); ok {
 				accepted++
-				f.add(Case{Outcome: Accepted, Path: name, Text: c.Source})
+				f.add(Case{Outcome: Accepted, Path: name, Text: c.Source, Brought: all[0].day})
 			}
 		}
 	}
@@ -527,7 +540,7 @@ func (f *finder) mended(name string, all []version) (c Case, wasMended, isAsItCa
 			continue
 		}
 		// What went in before the first mend came from the same hands: the first version is what was handed in.
-		return Case{Outcome: SentBack, Path: name, Text: before.Source, Mended: mended, Reason: message, Gates: f.gatesOf(name, before.Source, after.Source, message)}, true, false, nil
+		return Case{Outcome: SentBack, Path: name, Text: before.Source, Brought: all[i-1].day, Mended: mended, Reason: message, Gates: f.gatesOf(name, before.Source, after.Source, message)}, true, false, nil
 	}
 	return c, false, isAsItCame, nil
 }

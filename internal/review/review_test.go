@@ -118,14 +118,14 @@ func answer(c *Claim, verdict string, p float64, findings ...Objection) *Answer 
 }
 
 func TestRequest(t *testing.T) {
-	g := gathered(t, base(), []Case{{Outcome: Accepted, Path: "claims/old.md", Text: []byte(blend), Decided: true},
-		{Outcome: SentBack, Path: "claims/older.md", Text: []byte(tea), Mended: "- always\n+ in one shop", Gates: []string{"scope_error"}, Reason: "one shop", Decided: true}}, possibly(finding.Warning))
+	g := gathered(t, base(), []Case{{Outcome: Accepted, Path: "claims/old.md", Text: []byte(blend), Decided: "2026-04-01"},
+		{Outcome: SentBack, Path: "claims/older.md", Text: []byte(tea), Mended: "- always\n+ in one shop", Gates: []string{"scope_error"}, Reason: "one shop", Decided: "2026-04-01"}}, possibly(finding.Warning))
 	r := g.Requests(true)[0]
 	c := r.Claims[0]
 	if len(r.Claims) != 1 || c.Path != teaPath || !slices.Equal(c.StandsOn, []string{"sources/ito-2021.md"}) || len(c.Questions) != 1 || len(r.House.Precedents) != 2 {
 		t.Errorf("%+v", r)
 	}
-	for _, want := range []string{"## `scope_error`", "  10  # green tea always turns bitter", "Forty jars stood in one shop", "sent back (scope_error)", "+ in one shop",
+	for _, want := range []string{"## `scope_error`", "  10  # green tea always turns bitter", "Forty jars stood in one shop", "sent back on 2026-04-01 (scope_error)", "+ in one shop",
 		"00000000000000aa: scope_error, line 10", `"kbgate.review/1"`, c.ID} {
 		if !strings.Contains(r.Prompt(), want) {
 			t.Errorf("the prompt lacks %q", want)
@@ -220,7 +220,7 @@ func TestDealTermsAreNotSent(t *testing.T) {
 			with[n] = text
 		}
 		with[name] += secret
-		r := gathered(t, with, []Case{{Outcome: Accepted, Path: "claims/old.md", Text: []byte(blend), Decided: true}}).Requests(true)[0]
+		r := gathered(t, with, []Case{{Outcome: Accepted, Path: "claims/old.md", Text: []byte(blend), Decided: "2026-04-01"}}).Requests(true)[0]
 		if strings.Contains(r.Prompt(), "Acme") {
 			t.Errorf("%s: its deal terms are sent", name)
 		}
