@@ -226,7 +226,9 @@ func (f *reviewFlags) run(c *cli.Call) error {
 	if by.Bar, err = f.bar(h, by.Name); err != nil {
 		return err
 	}
-	gathered.Apply(by, results)
+	if err := gathered.Apply(by, results); err != nil {
+		return err
+	}
 	tellReview(c, result)
 	if f.record {
 		if err := f.recordAll(c, h, gathered, by); err != nil {

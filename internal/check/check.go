@@ -75,6 +75,8 @@ type Result struct {
 	Edits map[string]*Edits
 	// View is the notes that were judged.
 	View View
+
+	settling *settling
 }
 
 // View is the notes of a check: all of them, which are under check, and a reader of their texts, for the use of one goroutine. It

@@ -126,7 +126,7 @@ func Gather(ctx context.Context, m Material, most int) (*Gathered, error) {
 func (g *Gathered) dossier(ctx context.Context, id kb.ID, data []byte, files source.Reader) (d dossier, err error) {
 	notes, doc := g.Result.View.Notes, &g.Result.Document
 	name := notes.Path(id)
-	d.source, d.Path, d.SHA = data, oneLine(source.ShownPath(name), 1024), sum(data)
+	d.name, d.source, d.Path, d.SHA = name, data, oneLine(source.ShownPath(name), 1024), sum(data)
 	d.ID = claimID(doc.Policy, d.Path, d.SHA)
 	if d.Text, d.Cut = beginning(shown(data), maxClaim); d.Cut {
 		d.leftOut = append(d.leftOut, fmt.Sprintf("%s: what lies behind its first %d characters", d.Path, maxClaim))

@@ -111,6 +111,7 @@ type Claim struct {
 	Decisions  []Decision  `json:"decisions,omitempty"`  // earlier ones on this artifact, newest first
 	Nearest    []string    `json:"nearest,omitempty"`    // ids of the precedents that are most like it
 
+	name   string // the path as the notes have it
 	source []byte
 }
 
