@@ -53,22 +53,19 @@ func (r *Result) allow(found []finding.Finding, paths []string) (remarks []strin
 	doc.StoreSHA = l.store.Commit
 	l.notes = s.open()
 	defer l.notes.Close()
-	if len(found) > 0 && l.store.Commit != "" {
-		if found, paths, err = l.apply(s, doc, found, paths); err != nil {
-			return l.remarks, err
-		}
+	if found, paths, err = l.apply(s, doc, found, paths); err != nil {
+		return l.remarks, err
 	}
 	doc.Findings = append(doc.Findings, found...)
-	if s.Wanted == "" {
-		return l.remarks, nil
-	}
-	for i := range found {
-		if found[i].Fingerprint == s.Wanted {
-			r.Standing, err = l.standing(&found[i], paths[i])
-			return l.remarks, err
+	isWanted := func(f finding.Finding) bool { return f.Fingerprint == s.Wanted }
+	if s.Wanted != "" && !slices.ContainsFunc(found, isWanted) && !doc.LivesWith(s.Wanted) {
+		if found, paths, err = l.quoted(s.Wanted); err == nil {
+			found, paths, err = l.apply(s, doc, found, paths)
 		}
 	}
-	r.Standing, err = l.quoted(s.Wanted)
+	if at := slices.IndexFunc(found, isWanted); at >= 0 && err == nil && s.Wanted != "" {
+		r.Standing, err = l.standing(&found[at], paths[at])
+	}
 	return l.remarks, err
 }
 
@@ -107,6 +104,9 @@ func (s *Session) KeptBy() (*config.Config, error) {
 
 // apply lets the findings through that a reviewer has allowed. It gives those that are left, and their paths.
 func (l *letThrough) apply(s *settling, doc *finding.Document, found []finding.Finding, paths []string) (kept []finding.Finding, left []string, err error) {
+	if len(found) == 0 || l.store.Commit == "" {
+		return found, paths, nil
+	}
 	all, isAll, err := l.store.Read(l.ctx)
 	if err != nil || len(all) == 0 {
 		return found, paths, err

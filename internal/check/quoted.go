@@ -34,8 +34,9 @@ func WordsIn(c *claim.Claim, words string) claim.Span {
 	return c.Title.Span
 }
 
-// quoted gives what a finding stands on that a reader has made of a claim under check; nil where no words of one have its fingerprint.
-func (l *letThrough) quoted(fingerprint string) (*Standing, error) {
+// quoted gives the finding of a fingerprint that a reader has made of a claim under check, and the note's path; none where no words of one
+// have that fingerprint.
+func (l *letThrough) quoted(fingerprint string) (found []finding.Finding, at []string, err error) {
 	var paths []string
 	for id := range l.base.IDs() {
 		if note := l.base.Note(id); l.isSelected(id) && note.IsClaim() && !note.IsUnread() {
@@ -56,8 +57,8 @@ func (l *letThrough) quoted(fingerprint string) (*Standing, error) {
 			}
 			words, isFound := seek(c, finding.NewSeeker(fingerprint, g.ID, notePath), &left)
 			if isFound {
-				f := &finding.Finding{Gate: g.ID, Path: source.ShownPath(notePath), At: WordsIn(c, words), Matched: words, Fingerprint: fingerprint, Fix: g.Fix}
-				return l.standing(f, notePath)
+				f := finding.Finding{Gate: g.ID, Path: source.ShownPath(notePath), At: WordsIn(c, words), Matched: words, Fingerprint: fingerprint, Fix: g.Fix, By: aReader}
+				return []finding.Finding{f}, []string{notePath}, nil
 			}
 		}
 		if left <= 0 && i+1 < len(paths) {
@@ -65,8 +66,11 @@ func (l *letThrough) quoted(fingerprint string) (*Standing, error) {
 			break
 		}
 	}
-	return nil, nil
+	return nil, nil, nil
 }
+
+// aReader stands for the name of a reader that nothing tells.
+const aReader = "a reader"
 
 // seek looks for words of a claim as a reader may quote them: those between two places where no word is cut in two.
 func seek(c *claim.Claim, of *finding.Seeker, left *int) (words string, isFound bool) {

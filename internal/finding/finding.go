@@ -151,6 +151,12 @@ func (f *Finding) Fails(strict bool) bool {
 	return f.Severity == Blocking || strict && !f.IsPossible()
 }
 
+// LivesWith reports whether a finding of a fingerprint is known to the baseline, or was let through.
+func (d *Document) LivesWith(fingerprint string) bool {
+	return slices.ContainsFunc(d.Baseline, func(k Known) bool { return k.Fingerprint == fingerprint }) ||
+		slices.ContainsFunc(d.Suppressed, func(s Suppressed) bool { return s.Fingerprint == fingerprint })
+}
+
 // Fails reports whether the findings fail the check.
 func (d *Document) Fails() bool {
 	return d.Review.Fails() || slices.ContainsFunc(d.Findings, func(f Finding) bool { return f.Fails(d.Strict) })

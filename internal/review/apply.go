@@ -214,6 +214,9 @@ func (g *Gathered) verdicts() (all []decided) {
 			}
 			d.reasons = append(d.reasons, f.Message)
 		}
+		if d.isSentBack && len(d.issues) == 0 {
+			continue // the house lives with all that it objects to
+		}
 		all = append(all, d)
 	}
 	return all
