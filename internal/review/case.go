@@ -13,17 +13,9 @@ import (
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// Case is a claim on which the house has decided.
+// Case is a precedent with its whole text.
 type Case struct {
-	Outcome string
-	Path    string // below the root of the knowledge base
-	Text    []byte // as it was handed in; nil where nobody has it any more
-	Mended  string // what was changed until it was accepted, as differences or as a recorded diff
-	Gates   []string
-	Reason  string
-	Brought string // the author's day of the commit that brought the text; "": not known
-	Decided string // the day of the decision by which it is one; "": the history alone tells of it
-
+	Precedent
 	words []uint64 // as wordsOf has them
 	// order is the place of the case among others of its rank, which depends on nothing but the case.
 	order [sha256.Size]byte
@@ -43,19 +35,19 @@ type Pool struct {
 	rarity map[uint64]float64 // of a word, by its hash: the fewer cases have it, the more
 }
 
-// newPool makes a pool of cases.
-func newPool(cases []Case, leftOut []string) *Pool {
-	p := &Pool{LeftOut: leftOut, cases: cases, rarity: map[uint64]float64{}}
-	for i := range cases {
-		c := &cases[i]
-		c.order = sha256.Sum256([]byte(c.Outcome + "\x00" + c.Path + "\x00" + string(c.Text)))
-		c.words = wordsOf(claim.Parse(c.Path, c.Text))
+// newPool makes a pool of precedents.
+func newPool(all []Precedent, leftOut []string) *Pool {
+	p := &Pool{LeftOut: leftOut, rarity: map[uint64]float64{}}
+	for _, one := range all {
+		c := Case{Precedent: one, words: wordsOf(claim.Parse(one.Path, []byte(one.Text)))}
+		c.order = sha256.Sum256([]byte(c.Outcome + "\x00" + c.Path + "\x00" + c.Text))
 		for _, w := range c.words {
 			p.rarity[w]++
 		}
+		p.cases = append(p.cases, c)
 	}
 	for w, n := range p.rarity {
-		p.rarity[w] = math.Log(float64(len(cases)+1) / n)
+		p.rarity[w] = math.Log(float64(len(all)+1) / n)
 	}
 	return p
 }
@@ -161,7 +153,7 @@ func (p *Pool) nearest(of *claim.Claim, without func(path string) bool) (chosen 
 	var all []*Case
 	for i := range p.cases {
 		c := &p.cases[i]
-		if c.Text == nil || without(c.Path) {
+		if c.Text == "" || without(c.Path) {
 			continue
 		}
 		if shared := weight(c.words, func(w uint64) bool { return isOwn[w] }); shared > 0 {
@@ -180,11 +172,12 @@ func (p *Pool) nearest(of *claim.Claim, without func(path string) bool) (chosen 
 	return chosen
 }
 
-// precedent is the case as a request has it.
-func (c *Case) precedent(id string) Precedent {
-	p := Precedent{ID: id, Outcome: c.Outcome, Path: oneLine(c.Path, 512), Brought: c.Brought, Decided: c.Decided, Gates: c.Gates, Reason: oneLine(c.Reason, maxReason)}
-	p.Text, p.Cut = beginning(shown(withoutLinkLists(c.Text)), maxPrecedent)
-	p.Mended, p.MendedCut = beginning(shown([]byte(c.Mended)), maxMended)
+// cut is the case as a request has it.
+func (c *Case) cut(id string) Precedent {
+	p := c.Precedent
+	p.ID, p.Path, p.Reason = id, oneLine(p.Path, 512), oneLine(p.Reason, maxReason)
+	p.Text, p.Cut = beginning(shown(withoutLinkLists([]byte(p.Text))), maxPrecedent)
+	p.Mended, p.MendedCut = beginning(shown([]byte(p.Mended)), maxMended)
 	return p
 }
 

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -48,58 +49,27 @@ func line(mark, s string, most int) string {
 	return mark + s
 }
 
-// mends are the differences of two versions of a claim: first those of its header, by field, whatever order the fields have, and then
-// those of its body.
+// mends are the differences of two versions of a claim, whatever order the fields of the header have.
 func mends(name string, before, after []byte) string {
-	a, b := claim.Parse(name, before), claim.Parse(name, after)
-	if a.Header.State != claim.Closed || b.Header.State != claim.Closed {
-		return differences(string(before), string(after))
-	}
-	was, is := fieldsOf(a), fieldsOf(b)
-	var lines []string
-	for _, f := range was {
-		now, stays := valueOf(is, f.key)
-		if stays && now == f.value {
-			continue
-		}
-		lines = append(lines, line("- ", f.key+": "+f.value, maxCame))
-		if stays {
-			lines = append(lines, line("+ ", f.key+": "+now, maxCame))
-		}
-	}
-	for _, f := range is {
-		if _, stood := valueOf(was, f.key); !stood {
-			lines = append(lines, line("+ ", f.key+": "+f.value, maxCame))
-		}
-	}
-	if body := differences(string(a.BodyText()), string(b.BodyText())); body != "" {
-		lines = append(lines, body)
-	}
-	return strings.Join(lines, "\n")
+	return differences(ordered(claim.Parse(name, before)), ordered(claim.Parse(name, after)))
 }
 
-// field is one of a header as it is written.
-type field struct{ key, value string }
-
-func fieldsOf(c *claim.Claim) (all []field) {
+// ordered is a claim with the fields of its header on a line each, in the order of their names.
+func ordered(c *claim.Claim) string {
+	if c.Header.State != claim.Closed {
+		return string(c.Source)
+	}
+	var fields []string
 	for i := range c.Header.Fields {
 		f := &c.Header.Fields[i]
 		value := strings.Trim(folded(c.Slice(f.Span)), `"'`)
 		if f.Kind == claim.Text {
 			value = folded(f.Text)
 		}
-		all = append(all, field{f.Key, value})
+		fields = append(fields, f.Key+": "+value+"\n")
 	}
-	return all
-}
-
-func valueOf(all []field, key string) (string, bool) {
-	for _, f := range all {
-		if f.key == key {
-			return f.value, true
-		}
-	}
-	return "", false
+	slices.Sort(fields)
+	return strings.Join(fields, "") + "\n" + string(c.BodyText())
 }
 
 func linesOf(s string) (lines []string) {

@@ -161,7 +161,7 @@ func (g *Gathered) dossier(ctx context.Context, id kb.ID, data []byte, files sou
 		return d, err
 	}
 	for i, c := range g.Pool.nearest(claim.Parse(name, data), func(other string) bool { return path.Base(other) == path.Base(name) }) {
-		d.precedents = append(d.precedents, c.precedent(fmt.Sprintf("N%d", i+1)))
+		d.precedents = append(d.precedents, c.cut(fmt.Sprintf("N%d", i+1)))
 	}
 	return d, nil
 }
@@ -296,7 +296,7 @@ func (g *Gathered) request(of []dossier) *Request {
 			continue
 		}
 		number[c.Outcome]++
-		r.House.Precedents = append(r.House.Precedents, c.precedent(fmt.Sprintf("%s%d", map[bool]string{true: "A", false: "S"}[c.Outcome == Accepted], number[c.Outcome])))
+		r.House.Precedents = append(r.House.Precedents, c.cut(fmt.Sprintf("%s%d", map[bool]string{true: "A", false: "S"}[c.Outcome == Accepted], number[c.Outcome])))
 	}
 	for i := range of {
 		c := of[i].Claim

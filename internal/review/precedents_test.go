@@ -144,7 +144,7 @@ func TestPool(t *testing.T) {
 		switch {
 		case c == nil:
 			t.Errorf("%s is no precedent", tt.path)
-		case c.Outcome != tt.outcome || (c.Decided != "") != tt.decided || strings.Join(c.Gates, " ") != tt.gate || !strings.Contains(string(c.Text), tt.text) || !strings.Contains(c.Mended, tt.mended):
+		case c.Outcome != tt.outcome || (c.Decided != "") != tt.decided || strings.Join(c.Gates, " ") != tt.gate || !strings.Contains(c.Text, tt.text) || !strings.Contains(c.Mended, tt.mended):
 			t.Errorf("%s: %s, decided %v, gates %q\n%s\n%s", tt.path, c.Outcome, c.Decided, c.Gates, c.Text, c.Mended)
 		}
 	}
@@ -157,11 +157,11 @@ func TestPool(t *testing.T) {
 }
 
 func TestSpread(t *testing.T) {
-	var cases []Case
+	var cases []Precedent
 	for i := range 60 {
-		cases = append(cases, Case{Outcome: Accepted, Path: fmt.Sprintf("a/%d.md", i), Text: []byte(claimOf(i, fmt.Sprintf("tea %d keeps its colour in tins", i)))})
+		cases = append(cases, Precedent{Outcome: Accepted, Path: fmt.Sprintf("a/%d.md", i), Text: claimOf(i, fmt.Sprintf("tea %d keeps its colour in tins", i))})
 		gates := []string{[]string{"scope_error", "scope_error", "scope_error", "date_errors"}[i%4]}
-		cases = append(cases, Case{Outcome: SentBack, Path: fmt.Sprintf("s/%d.md", i), Text: []byte(claimOf(i, fmt.Sprintf("tea %d always fades", i))), Gates: gates, Decided: map[bool]string{true: "2026-04-01"}[i < 3]})
+		cases = append(cases, Precedent{Outcome: SentBack, Path: fmt.Sprintf("s/%d.md", i), Text: claimOf(i, fmt.Sprintf("tea %d always fades", i)), Gates: gates, Decided: map[bool]string{true: "2026-04-01"}[i < 3]})
 	}
 	none := func(string) bool { return false }
 	paths := func(all []*Case) (paths []string) {
@@ -220,7 +220,7 @@ func TestCalibrate(t *testing.T) {
 	var results []Result
 	add := func(outcome string, p float64, words string) {
 		c := Claim{ID: fmt.Sprint(len(cases)), Path: "n.md", Text: "one two three four five"}
-		cases = append(cases, &Case{Outcome: outcome})
+		cases = append(cases, &Case{Precedent: Precedent{Outcome: outcome}})
 		o := Objection{Gate: "g", Words: words, Evidence: []Quotation{{"n.md", words}}, Probability: &p}
 		results = append(results, Result{Request: &Request{Gates: []Question{{Gate: "g"}}, Claims: []Claim{c}}, Answer: answer(&c, SendBack, p, o)})
 	}

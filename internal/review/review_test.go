@@ -71,7 +71,7 @@ Ono compared twelve blends with their parts and found that tasters could not nam
 )
 
 // gathered is the request of a base with a pool, and the check's result behind it.
-func gathered(t *testing.T, files map[string]string, cases []Case, possible ...finding.Finding) *Gathered {
+func gathered(t *testing.T, files map[string]string, cases []Precedent, possible ...finding.Finding) *Gathered {
 	t.Helper()
 	texts := map[string][]byte{}
 	for name, text := range files {
@@ -118,8 +118,8 @@ func answer(c *Claim, verdict string, p float64, findings ...Objection) *Answer 
 }
 
 func TestRequest(t *testing.T) {
-	g := gathered(t, base(), []Case{{Outcome: Accepted, Path: "claims/old.md", Text: []byte(blend), Decided: "2026-04-01"},
-		{Outcome: SentBack, Path: "claims/older.md", Text: []byte(tea), Mended: "- always\n+ in one shop", Gates: []string{"scope_error"}, Reason: "one shop", Decided: "2026-04-01"}}, possibly(finding.Warning))
+	g := gathered(t, base(), []Precedent{{Outcome: Accepted, Path: "claims/old.md", Text: blend, Decided: "2026-04-01"},
+		{Outcome: SentBack, Path: "claims/older.md", Text: tea, Mended: "- always\n+ in one shop", Gates: []string{"scope_error"}, Reason: "one shop", Decided: "2026-04-01"}}, possibly(finding.Warning))
 	r := g.Requests(true)[0]
 	c := r.Claims[0]
 	if len(r.Claims) != 1 || c.Path != teaPath || !slices.Equal(c.StandsOn, []string{"sources/ito-2021.md"}) || len(c.Questions) != 1 || len(r.House.Precedents) != 2 {
@@ -220,7 +220,7 @@ func TestDealTermsAreNotSent(t *testing.T) {
 			with[n] = text
 		}
 		with[name] += secret
-		r := gathered(t, with, []Case{{Outcome: Accepted, Path: "claims/old.md", Text: []byte(blend), Decided: "2026-04-01"}}).Requests(true)[0]
+		r := gathered(t, with, []Precedent{{Outcome: Accepted, Path: "claims/old.md", Text: blend, Decided: "2026-04-01"}}).Requests(true)[0]
 		if strings.Contains(r.Prompt(), "Acme") {
 			t.Errorf("%s: its deal terms are sent", name)
 		}
