@@ -11,7 +11,6 @@ import (
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/claim"
-	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
@@ -32,10 +31,7 @@ type Material struct {
 
 // Skipped is a claim that is not shown to a reader.
 type Skipped struct {
-	Path string
-	Why  string
-	// Secret says that nothing of it may be shown, whoever asks.
-	Secret bool
+	Path, Why string
 }
 
 // dossier is a claim with the notes that belong to it.
@@ -56,14 +52,6 @@ type Gathered struct {
 
 // Len is how many claims there are.
 func (g *Gathered) Len() int { return len(g.dossiers) }
-
-// Paths are the claims.
-func (g *Gathered) Paths() (all []string) {
-	for i := range g.dossiers {
-		all = append(all, g.dossiers[i].Path)
-	}
-	return all
-}
 
 // Gather collects what readers are shown of the claims under check, of at most so many of them, in the order of their paths.
 func Gather(ctx context.Context, m Material, most int) (*Gathered, error) {
@@ -93,11 +81,9 @@ func Gather(ctx context.Context, m Material, most int) (*Gathered, error) {
 	g.spread = m.Pool.spread(without)
 	for _, id := range ids {
 		name := notes.Path(id)
-		skip := func(why string, isSecret bool) {
-			g.Skipped = append(g.Skipped, Skipped{source.ShownPath(name), why, isSecret})
-		}
+		skip := func(why string) { g.Skipped = append(g.Skipped, Skipped{source.ShownPath(name), why}) }
 		if len(g.dossiers) == most {
-			skip(fmt.Sprintf("more than %d claims are under check", most), false)
+			skip(fmt.Sprintf("more than %d claims are under check", most))
 			continue
 		}
 		data, trouble, err := source.Read(files, name)
@@ -105,12 +91,12 @@ func Gather(ctx context.Context, m Material, most int) (*Gathered, error) {
 			return nil, err
 		}
 		if err != nil || trouble != nil {
-			skip("it cannot be read", false)
+			skip("it cannot be read")
 			continue
 		}
 		data = slices.Clone(data)
 		if secret[source.ShownPath(name)] || !isShareable(m.Gates, m.Result.Config, name, data) {
-			skip("it holds deal terms, so nothing of it is shown to a reader", true)
+			skip("it holds deal terms, so nothing of it is shown to a reader")
 			continue
 		}
 		d, err := g.dossier(ctx, id, data, files)
@@ -326,6 +312,3 @@ func (g *Gathered) request(of []dossier) *Request {
 	r.Answer = answerSchema(r)
 	return r
 }
-
-// Config is what was checked by.
-func (g *Gathered) Config() *config.Config { return g.Result.Config }
