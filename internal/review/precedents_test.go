@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
@@ -148,6 +149,15 @@ func TestPool(t *testing.T) {
 			t.Errorf("%s: %s, decided %v, gates %q\n%s\n%s", tt.path, c.Outcome, c.Decided, c.Gates, c.Text, c.Mended)
 		}
 	}
+	day := func(path string) string {
+		return ledgertest.Git(t, h.Root, "log", "--diff-filter=A", "--format=%as", "--", path)
+	}
+	for _, path := range []string{"claims/rejected.md", "claims/approved.md", "claims/plain.md", "claims/reviewed.md", "claims/branch.md"} {
+		c := p.find(path)
+		if c == nil || c.Brought != strings.TrimSpace(day(path)) || (c.Decided != "") != strings.HasPrefix(c.Decided, "2025-02-") {
+			t.Errorf("%s was brought on %s: %+v", path, day(path), c)
+		}
+	}
 	if c := p.find("claims/edited.md"); c != nil {
 		t.Errorf("an edit without a reason is a precedent: %+v", c)
 	}
@@ -203,11 +213,50 @@ func TestSpread(t *testing.T) {
 	}
 }
 
+// The nearest are those that share a claim's rare words, and nothing that bears its own name, or one name twice.
+func TestNearest(t *testing.T) {
+	var all []Precedent
+	for i := range 20 {
+		all = append(all, Precedent{Outcome: []string{Accepted, SentBack}[i%2], Path: fmt.Sprintf("a/%d.md", i), Text: claimOf(i, fmt.Sprintf("tea %d keeps its colour in tins", i))})
+	}
+	kettle := claimOf(30, "kettles whistle lower on high passes")
+	all = append(all, Precedent{Outcome: SentBack, Path: "a/whistle.md", Text: kettle}, Precedent{Outcome: SentBack, Path: "b/whistle.md", Text: kettle},
+		Precedent{Outcome: Accepted, Path: "b/own.md", Text: kettle}, Precedent{Outcome: SentBack, Path: "a/gone.md", Mended: "- kettles whistle"})
+	of := claim.Parse("c/own.md", []byte(claimOf(31, "a whistle of kettles is lower in the passes")))
+	p := newPool(all, nil)
+	near := p.nearest(of, func(path string) bool { return strings.HasSuffix(path, "/own.md") })
+	var paths []string
+	for _, c := range near {
+		paths = append(paths, c.Outcome+" "+c.Path)
+	}
+	if len(near) != 2*mostNearest || near[0].Outcome != Accepted || near[mostNearest].Path != "a/whistle.md" && near[mostNearest].Path != "b/whistle.md" ||
+		strings.Contains(near[mostNearest+1].Path, "whistle") || strings.Contains(strings.Join(paths, " "), "gone") {
+		t.Errorf("%q", paths)
+	}
+	number := 0
+	for _, c := range p.spread(func(string) bool { return false }) {
+		if strings.HasSuffix(c.Path, "/whistle.md") {
+			number++
+		}
+	}
+	if number != 1 {
+		t.Errorf("a claim that stands in two folders is a precedent %d times", number)
+	}
+	shown := (&Case{Precedent: Precedent{Text: "# t\n\nBody.\n\nRelevant Notes:\n- [[a]] -- why\n* [[b]]\n\n- a point on [[c]]\n"}}).cut("A1")
+	if shown.Text != "# t\n\nBody.\n\nRelevant Notes:\n\n- a point on [[c]]" {
+		t.Errorf("%q", shown.Text)
+	}
+}
+
 func TestDifferences(t *testing.T) {
 	before := "---\nb: 1\na: x\n---\n\n# t\n\n" + strings.Repeat("same words here ", 40) + "always " + strings.Repeat("and after it ", 40) + "\n"
 	after := "---\na: x\nb: 2\nc: 3\n---\n\n# t\n\n" + strings.Repeat("same words here ", 40) + "once " + strings.Repeat("and after it ", 40) + "\n"
 	got := mends("n.md", []byte(before), []byte(after))
 	if !strings.HasPrefix(got, "- b: 1\n+ b: 2\n+ c: 3\n- …") || len(got) > 800 || !strings.Contains(got, "always") || !strings.Contains(got, "once") {
+		t.Errorf("%s", got)
+	}
+	gone, came := strings.Repeat("what stood there before ", 20), strings.Repeat("and what stands there now ", 40)
+	if got := differences(gone+"\n", came+"\n"); len(got) > 2*maxGone+maxCame || !strings.Contains(got, "…\n+ and what") {
 		t.Errorf("%s", got)
 	}
 	for _, pair := range [][2]string{{"é", "è"}, {"aé b", "aè b"}, {"", "x"}, {"x", ""}, {"x", "x"}} {

@@ -68,7 +68,7 @@ func (r *Request) promptHouse(p func(string, ...any)) {
 	}
 	p("Known are %d claims that it accepted as they were, and %d that it sent back and that were mended or dropped. Below stand some of", h.Accepted, h.SentBack)
 	p("each, to learn its bar from: what passes here although it could be better, and what does not. Lists of links are left out of them. A")
-	p("claim was brought on the day of its commit. In a diff, lines that begin with `-` are what was handed in, and lines with `+` what was")
+	p("claim is brought on the day of its commit. In a diff, lines that begin with `-` are what was handed in, and lines with `+` what was")
 	p("accepted in their place.")
 	for _, c := range h.Precedents {
 		p("\n## %s: %s\n", c.ID, c.fate())
@@ -107,7 +107,7 @@ func (c *Claim) prompt(p func(string, ...any)) {
 	p("\n## Claim `%s`\n", c.ID)
 	p("%s", block("path: "+c.Path+"\n"+numbered(c.Text))+cutMark(c.Cut))
 	if c.Brought != "" {
-		p("It was brought on %s, by its commit.", c.Brought)
+		p("It is brought on %s.", c.Brought)
 	}
 	if len(c.StandsOn) > 0 {
 		p("It links to these of the notes above:\n%s", block(strings.Join(c.StandsOn, "\n")))

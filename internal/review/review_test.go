@@ -126,7 +126,7 @@ func TestRequest(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	for _, want := range []string{"## `scope_error`", "  10  # green tea always turns bitter", "Forty jars stood in one shop", "sent back on 2026-04-01 (scope_error)", "+ in one shop",
-		"00000000000000aa: scope_error, line 10", `"kbgate.review/1"`, c.ID} {
+		"00000000000000aa: scope_error, line 10", "It is brought on 2026-11-21.", "path: claims/surgical-checklists-need-new-handovers.md", `"kbgate.review/1"`, c.ID} {
 		if !strings.Contains(r.Prompt(), want) {
 			t.Errorf("the prompt lacks %q", want)
 		}
