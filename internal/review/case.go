@@ -16,7 +16,8 @@ import (
 // Case is a precedent with its whole text.
 type Case struct {
 	Precedent
-	words []uint64 // as wordsOf has them
+	words  []uint64 // as wordsOf has them
+	weight float64  // of all of them
 	// order is the place of the case among others of its rank, which depends on nothing but the case.
 	order [sha256.Size]byte
 }
@@ -49,7 +50,18 @@ func newPool(all []Precedent, leftOut []string) *Pool {
 	for w, n := range p.rarity {
 		p.rarity[w] = math.Log(float64(len(all)+1) / n)
 	}
+	for i := range p.cases {
+		p.cases[i].weight = weight(p.cases[i].words, p.rarity)
+	}
 	return p
+}
+
+// weight is the sum of the squares of how rare words are, of those of which that is known.
+func weight(words []uint64, rarity map[uint64]float64) (sum float64) {
+	for _, w := range words {
+		sum += rarity[w] * rarity[w]
+	}
+	return sum
 }
 
 // wordsOf are the distinct words of a claim's title, description, domain and body.
@@ -136,28 +148,19 @@ func (c *Case) rank() int { return map[bool]int{true: 0, false: 1}[c.Decided != 
 // nearest gives the cases of each outcome that are most like a claim: that share most of its rarer words, by the cosine of both. Those
 // that are left out are none.
 func (p *Pool) nearest(of *claim.Claim, without func(path string) bool) (chosen []*Case) {
-	own, isOwn := wordsOf(of), map[uint64]bool{}
+	own, rarity := wordsOf(of), map[uint64]float64{}
 	for _, w := range own {
-		isOwn[w] = true
+		rarity[w] = p.rarity[w]
 	}
-	weight := func(words []uint64, counts func(uint64) bool) (sum float64) {
-		for _, w := range words {
-			if counts(w) {
-				sum += p.rarity[w] * p.rarity[w]
-			}
-		}
-		return sum
-	}
-	every := func(uint64) bool { return true }
-	likeness := map[*Case]float64{}
-	var all []*Case
+	whole := weight(own, rarity)
+	all, likeness := []*Case{}, map[*Case]float64{}
 	for i := range p.cases {
 		c := &p.cases[i]
 		if c.Text == "" || without(c.Path) {
 			continue
 		}
-		if shared := weight(c.words, func(w uint64) bool { return isOwn[w] }); shared > 0 {
-			likeness[c], all = shared/math.Sqrt(weight(c.words, every)*weight(own, every)), append(all, c)
+		if shared := weight(c.words, rarity); shared > 0 {
+			likeness[c], all = shared/math.Sqrt(c.weight*whole), append(all, c)
 		}
 	}
 	slices.SortFunc(all, func(a, b *Case) int { return cmp.Or(cmp.Compare(likeness[b], likeness[a]), a.compare(b)) })

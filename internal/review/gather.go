@@ -37,9 +37,9 @@ type Skipped struct {
 // dossier is a claim with the notes that belong to it.
 type dossier struct {
 	Claim
-	notes      []Note
-	precedents []Precedent // that are nearest
-	leftOut    []string
+	notes   []Note
+	nearest []*Case
+	leftOut []string
 }
 
 // Gathered is the claims under check, each with all that a request says of it.
@@ -146,9 +146,7 @@ func (g *Gathered) dossier(ctx context.Context, id kb.ID, data []byte, files sou
 	if err := g.addDecisions(ctx, &d, name); err != nil {
 		return d, err
 	}
-	for i, c := range g.Pool.nearest(claim.Parse(name, data), func(other string) bool { return path.Base(other) == path.Base(name) }) {
-		d.precedents = append(d.precedents, c.cut(fmt.Sprintf("N%d", i+1)))
-	}
+	d.nearest = g.Pool.nearest(claim.Parse(name, data), func(other string) bool { return path.Base(other) == path.Base(name) })
 	return d, nil
 }
 
@@ -183,7 +181,7 @@ func (g *Gathered) addLinked(d *dossier, id kb.ID, files source.Reader) error {
 	links, more := notes.Note(id).AppendLinks(nil), 0
 	for i := range links {
 		to, found := notes.Follow(id, &links[i])
-		if !found || to == kb.None || seen[to] {
+		if !found || to == kb.None || seen[to] || g.isList(notes.Path(to)) {
 			continue
 		}
 		seen[to] = true
@@ -203,6 +201,12 @@ func (g *Gathered) addLinked(d *dossier, id kb.ID, files source.Reader) error {
 		d.leftOut = append(d.leftOut, fmt.Sprintf("%s: %d of the notes that it links to, beyond %d", d.Path, more, mostStoodOn))
 	}
 	return nil
+}
+
+// isList reports whether a note is one of the maps and indices that many folders have: it says nothing that a claim could stand on.
+func (g *Gathered) isList(name string) bool {
+	base := path.Base(name)
+	return slices.Contains(g.Result.Config.Links.SharedNames, strings.TrimSuffix(base, path.Ext(base)))
 }
 
 // addNeighbours adds the claims that are most like a claim.
@@ -272,42 +276,35 @@ func (g *Gathered) request(of []dossier) *Request {
 	r := &Request{Schema: Schema, Policy: g.Result.Document.Policy, Gates: questions(g.Gates, g.Result.Config), Notes: []Note{}, LeftOut: slices.Clone(g.Pool.LeftOut)}
 	r.House.Accepted, r.House.SentBack = g.Pool.count()
 	r.House.Precedents = []Precedent{}
-	judged := map[string]bool{}
-	for i := range of {
-		judged[of[i].Path], judged[path.Base(of[i].Path)] = true, true
+	isJudged := func(is func(path string) bool) bool {
+		return slices.ContainsFunc(of, func(d dossier) bool { return is(d.Path) })
 	}
-	number := map[string]int{}
+	ids, number := map[*Case]string{}, map[string]int{}
+	add := func(c *Case, kind string) {
+		if ids[c] == "" && !isJudged(func(judged string) bool { return path.Base(judged) == path.Base(c.Path) }) {
+			number[kind]++
+			ids[c] = fmt.Sprint(kind, number[kind])
+			r.House.Precedents = append(r.House.Precedents, c.cut(ids[c]))
+		}
+	}
 	for _, c := range g.spread {
-		if judged[path.Base(c.Path)] {
-			continue
-		}
-		number[c.Outcome]++
-		r.House.Precedents = append(r.House.Precedents, c.cut(fmt.Sprintf("%s%d", map[bool]string{true: "A", false: "S"}[c.Outcome == Accepted], number[c.Outcome])))
+		add(c, map[string]string{Accepted: "A", SentBack: "S"}[c.Outcome])
 	}
-	for i := range of {
-		c := of[i].Claim
-		for _, n := range of[i].notes {
-			if !judged[n.Path] && !slices.ContainsFunc(r.Notes, func(other Note) bool { return other.Path == n.Path }) {
-				r.Notes = append(r.Notes, n)
+	isShown := map[string]bool{}
+	for _, d := range of {
+		for _, n := range d.notes {
+			if !isShown[n.Path] && !isJudged(func(judged string) bool { return judged == n.Path }) {
+				r.Notes, isShown[n.Path] = append(r.Notes, n), true
 			}
 		}
-		for _, p := range of[i].precedents {
-			if judged[path.Base(p.Path)] {
-				continue
+		c := d.Claim
+		for _, near := range d.nearest {
+			if add(near, "N"); ids[near] != "" {
+				c.Nearest = append(c.Nearest, ids[near])
 			}
-			at := slices.IndexFunc(r.House.Precedents, func(other Precedent) bool {
-				return other.Path == p.Path && other.Outcome == p.Outcome && other.Text == p.Text
-			})
-			if at < 0 {
-				at = len(r.House.Precedents)
-				number["nearest"]++
-				p.ID = fmt.Sprintf("N%d", number["nearest"])
-				r.House.Precedents = append(r.House.Precedents, p)
-			}
-			c.Nearest = append(c.Nearest, r.House.Precedents[at].ID)
 		}
 		r.Claims = append(r.Claims, c)
-		r.LeftOut = append(r.LeftOut, of[i].leftOut...)
+		r.LeftOut = append(r.LeftOut, d.leftOut...)
 	}
 	r.Answer = answerSchema(r)
 	return r
