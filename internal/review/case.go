@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
+	"maps"
 	"math"
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/text"
@@ -107,40 +109,71 @@ func (p *Pool) distinct() (all []*Case) {
 // spread chooses the precedents for claims at some paths, which are none of their own: of each outcome as many as a request takes, of
 // those that were sent back some for each gate, and of a file name one. The same pool gives the same ones.
 func (p *Pool) spread(without func(path string) bool) (chosen []*Case) {
-	groups := map[string][]*Case{}
+	var accepted []*Case
+	groups := map[string][]*Case{} // of what was sent back, by the first gate
 	for _, c := range p.distinct() {
-		if without(c.Path) {
-			continue
-		}
-		group := Accepted
-		if c.Outcome != Accepted {
-			group = SentBack + " " + strings.Join(c.Gates[:min(1, len(c.Gates))], "")
-		}
-		groups[group] = append(groups[group], c)
-	}
-	var names []string
-	for name := range groups {
-		if name != Accepted {
-			names = append(names, name)
+		switch {
+		case without(c.Path):
+		case c.Outcome == Accepted:
+			accepted = append(accepted, c)
+		default:
+			gate := strings.Join(c.Gates[:min(1, len(c.Gates))], "")
+			groups[gate] = append(groups[gate], c)
 		}
 	}
-	chosen = append(chosen, groups[Accepted][:min(mostOfEach, len(groups[Accepted]))]...)
+	names := slices.Collect(maps.Keys(groups))
 	// Gates whose first case has a decision come before those that the history alone tells of.
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(groups[a][0].rank()-groups[b][0].rank(), strings.Compare(a, b)) })
-	sent := 0
-	for round := 0; sent < mostOfEach; round++ {
-		before := sent
+	var sent []*Case
+	for round, isLast := 0, false; !isLast; round++ {
+		isLast = true
 		for _, name := range names {
-			if sent < mostOfEach && round < len(groups[name]) {
-				chosen = append(chosen, groups[name][round])
-				sent++
+			if len(sent) < mostOfEach && round < len(groups[name]) {
+				sent, isLast = append(sent, groups[name][round]), false
 			}
 		}
-		if sent == before {
-			break
+	}
+	return append(controls(accepted, sent), sent...)
+}
+
+// controls chooses accepted cases to set beside those that were sent back: for each the one that came in nearest to its day, of the same
+// folder if it can be, and then the first of those that are left. So the two kinds differ by what the house minds, and not by the form
+// that claims had at the time.
+func controls(accepted, sent []*Case) (chosen []*Case) {
+	left := slices.Clone(accepted)
+	take := func(compare func(a, b *Case) int) {
+		c := slices.MinFunc(left, compare)
+		chosen, left = append(chosen, c), slices.DeleteFunc(left, func(other *Case) bool { return other == c })
+	}
+	for _, s := range sent {
+		if len(left) > 0 {
+			take(func(a, b *Case) int {
+				return cmp.Or(a.rank()-b.rank(), daysApart(a, s)-daysApart(b, s), apart(a, s)-apart(b, s), a.compare(b))
+			})
 		}
 	}
+	for len(left) > 0 && len(chosen) < mostOfEach {
+		take((*Case).compare)
+	}
 	return chosen
+}
+
+// apart is 0 for two cases of one folder, and 1 for others.
+func apart(a, b *Case) int {
+	if path.Dir(a.Path) == path.Dir(b.Path) {
+		return 0
+	}
+	return 1
+}
+
+// daysApart is how many days lie between the arrivals of two cases; many where one is not known.
+func daysApart(a, b *Case) int {
+	x, err := time.Parse(time.DateOnly, a.Brought)
+	y, err2 := time.Parse(time.DateOnly, b.Brought)
+	if err != nil || err2 != nil {
+		return math.MaxInt32
+	}
+	return int(x.Sub(y).Abs() / (24 * time.Hour))
 }
 
 func (c *Case) rank() int { return map[bool]int{true: 0, false: 1}[c.Decided != ""] }

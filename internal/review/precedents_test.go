@@ -306,3 +306,24 @@ func TestCalibrate(t *testing.T) {
 		t.Errorf("two claims make a bar: %+v", c)
 	}
 }
+
+func TestControls(t *testing.T) {
+	one := func(outcome, name, day, decided string) Precedent {
+		return Precedent{Outcome: outcome, Path: name, Brought: day, Decided: decided, Text: "# " + name + " holds\n"}
+	}
+	cases := []Precedent{
+		one(SentBack, "b/sent.md", "2026-03-11", "2026-03-12"),
+		one(Accepted, "b/old.md", "2026-01-01", ""),
+		one(Accepted, "a/close.md", "2026-03-10", ""),
+		one(Accepted, "b/near.md", "2026-03-12", ""),
+		one(Accepted, "b/unknown.md", "", ""),
+	}
+	first := func() string { return newPool(cases, nil).spread(func(string) bool { return false })[0].Path }
+	if got := first(); got != "b/near.md" {
+		t.Errorf("%s stands beside what was sent back, and not the accepted claim of its folder and days", got)
+	}
+	cases = append(cases, one(Accepted, "a/decided.md", "2025-01-01", "2025-01-02"))
+	if got := first(); got != "a/decided.md" {
+		t.Errorf("%s stands beside what was sent back, and not the claim that somebody accepted", got)
+	}
+}
