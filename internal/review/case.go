@@ -79,16 +79,19 @@ func wordsOf(c *claim.Claim) (all []uint64) {
 	return all
 }
 
-// count gives the numbers of accepted cases, and of those that were sent back.
-func (p *Pool) count() (accepted, sentBack int) {
-	for i := range p.cases {
-		if p.cases[i].Outcome == Accepted {
+// count gives how many of the latest cases were accepted, how many were sent back, and since which day they came in. What a house did
+// when it began tells little of what it does now.
+func (p *Pool) count() (accepted, sentBack int, since string) {
+	latest := slices.SortedFunc(slices.Values(p.cases), func(a, b Case) int { return strings.Compare(b.Brought, a.Brought) })
+	for _, c := range latest[:min(mostCounted, len(latest))] {
+		since = cmp.Or(c.Brought, since)
+		if c.Outcome == Accepted {
 			accepted++
 		} else {
 			sentBack++
 		}
 	}
-	return accepted, sentBack
+	return accepted, sentBack, since
 }
 
 // distinct are the cases in their order, of each outcome and file name the first: a knowledge base may hold one claim in two folders.

@@ -274,7 +274,7 @@ func (g *Gathered) Requests(together bool) (all []*Request) {
 
 func (g *Gathered) request(of []dossier) *Request {
 	r := &Request{Schema: Schema, Policy: g.Result.Document.Policy, Gates: questions(g.Gates, g.Result.Config), Notes: []Note{}, LeftOut: slices.Clone(g.Pool.LeftOut)}
-	r.House.Accepted, r.House.SentBack = g.Pool.count()
+	r.House.Accepted, r.House.SentBack, r.House.Since = g.Pool.count()
 	r.House.Precedents = []Precedent{}
 	isJudged := func(is func(path string) bool) bool {
 		return slices.ContainsFunc(of, func(d dossier) bool { return is(d.Path) })
@@ -306,6 +306,7 @@ func (g *Gathered) request(of []dossier) *Request {
 		r.Claims = append(r.Claims, c)
 		r.LeftOut = append(r.LeftOut, d.leftOut...)
 	}
+	r.House.Others = r.otherGates(g.Gates)
 	r.Answer = answerSchema(r)
 	return r
 }

@@ -66,10 +66,17 @@ func (r *Request) promptHouse(p func(string, ...any)) {
 		p("Nothing is known of its decisions yet. Send back only what you are sure of.")
 		return
 	}
-	p("Known are %d claims that it accepted as they were, and %d that it sent back and that were mended or dropped. Below stand some of", h.Accepted, h.SentBack)
+	since := ""
+	if h.Since != "" {
+		since = " (since " + h.Since + ")"
+	}
+	p("Of the latest %d claims%s it accepted %d as they were, and sent %d back, which were mended or dropped. Below stand some of", h.Accepted+h.SentBack, since, h.Accepted, h.SentBack)
 	p("each, to learn its bar from: what passes here although it could be better, and what does not. Lists of links are left out of them. A")
 	p("claim is brought on the day of its commit. In a diff, lines that begin with `-` are what was handed in, and lines with `+` what was")
 	p("accepted in their place.")
+	for _, g := range h.Others {
+		p("`%s` is a gate that the machine decides, so it is none of your questions. It finds: %s", g.Gate, g.Finds)
+	}
 	for _, c := range h.Precedents {
 		p("\n## %s: %s\n", c.ID, c.fate())
 		if c.Text != "" {

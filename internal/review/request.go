@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -28,12 +29,13 @@ const (
 	maxPrecedent   = 2_500
 	maxMended      = 2_000
 	maxReason      = 600
-	mostStoodOn    = 10 // notes for each claim
-	mostNeighbours = 5  // claims for each claim
-	mostDecisions  = 8  // for each claim
-	mostFindings   = 40 // for each claim
-	mostOfEach     = 16 // precedents of each outcome
-	mostNearest    = 3  // of each outcome
+	mostStoodOn    = 10  // notes for each claim
+	mostNeighbours = 5   // claims for each claim
+	mostDecisions  = 8   // for each claim
+	mostFindings   = 40  // for each claim
+	mostOfEach     = 16  // precedents of each outcome
+	mostNearest    = 3   // of each outcome
+	mostCounted    = 100 // decided claims, the latest, for how many the house sends back
 )
 
 // Request is all that a reader is given.
@@ -62,9 +64,17 @@ type Question struct {
 
 // House is how this knowledge base has decided before.
 type House struct {
-	Accepted   int         `json:"accepted"`  // claims of which is known that they were accepted as they were
-	SentBack   int         `json:"sent_back"` // and those that were sent back
+	Accepted   int         `json:"accepted"`        // of the latest claims that came in, those of which is known that they were accepted as they were
+	SentBack   int         `json:"sent_back"`       // and those that were sent back
+	Since      string      `json:"since,omitempty"` // the day on which the first of these came in
 	Precedents []Precedent `json:"precedents"`
+	Others     []OtherGate `json:"other_gates,omitempty"` // that precedents name
+}
+
+// OtherGate is a gate that asks the reader nothing, for the check decides it.
+type OtherGate struct {
+	Gate  string `json:"gate"`
+	Finds string `json:"finds"`
 }
 
 // Precedent is a claim on which this house has decided.
@@ -146,6 +156,17 @@ func questions(gates gate.Registry, c *config.Config) (all []Question) {
 			continue
 		}
 		all = append(all, Question{Gate: g.ID, Name: g.Title, Finds: g.Summary, Why: g.Why, Fix: g.Fix, Bad: example(g.Bad, g.Compares), Good: example(g.Good, g.Compares)})
+	}
+	return all
+}
+
+// otherGates are the gates that precedents name and that ask nothing.
+func (r *Request) otherGates(gates gate.Registry) (all []OtherGate) {
+	for _, g := range gates {
+		isNamed := slices.ContainsFunc(r.House.Precedents, func(p Precedent) bool { return slices.Contains(p.Gates, g.ID) })
+		if isNamed && !slices.ContainsFunc(r.Gates, func(q Question) bool { return q.Gate == g.ID }) {
+			all = append(all, OtherGate{g.ID, g.Summary})
+		}
 	}
 	return all
 }

@@ -119,13 +119,14 @@ func answer(c *Claim, verdict string, p float64, findings ...Objection) *Answer 
 
 func TestRequest(t *testing.T) {
 	g := gathered(t, base(), []Precedent{{Outcome: Accepted, Path: "claims/old.md", Text: blend, Decided: "2026-04-01"},
-		{Outcome: SentBack, Path: "claims/older.md", Text: tea, Mended: "- always\n+ in one shop", Gates: []string{"scope_error"}, Reason: "one shop", Decided: "2026-04-01"}}, possibly(finding.Warning))
+		{Outcome: SentBack, Path: "claims/older.md", Text: tea, Mended: "- always\n+ in one shop", Gates: []string{"scope_error", "title_too_few_words"}, Reason: "one shop", Brought: "2026-03-30", Decided: "2026-04-01"}}, possibly(finding.Warning))
 	r := g.Requests(true)[0]
 	c := r.Claims[0]
 	if len(r.Claims) != 1 || c.Path != teaPath || !slices.Equal(c.StandsOn, []string{"sources/ito-2021.md"}) || len(c.Questions) != 1 || len(r.House.Precedents) != 2 {
 		t.Errorf("%+v", r)
 	}
-	for _, want := range []string{"## `scope_error`", "  10  # green tea always turns bitter", "Forty jars stood in one shop", "sent back on 2026-04-01 (scope_error)", "+ in one shop",
+	for _, want := range []string{"## `scope_error`", "  10  # green tea always turns bitter", "Forty jars stood in one shop", "brought on 2026-03-30, sent back on 2026-04-01 (scope_error, title_too_few_words)",
+		"the latest 2 claims (since 2026-03-30) it accepted 1 as they were, and sent 1 back", "`title_too_few_words` is a gate that the machine decides", "+ in one shop",
 		"00000000000000aa: scope_error, line 10", "It is brought on 2026-11-21.", "path: claims/surgical-checklists-need-new-handovers.md", `"kbgate.review/1"`, c.ID} {
 		if !strings.Contains(r.Prompt(), want) {
 			t.Errorf("the prompt lacks %q", want)
