@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/claim"
 )
 
@@ -23,11 +24,11 @@ const (
 // The bounds of an answer.
 const (
 	MaxAnswer    = 1 << 20 // bytes
-	MaxQuotation = 300     // characters
-	leastWords   = 4       // of a quotation that is no whole field
-	maxSaid      = 400     // characters of what a reader says itself
-	mostReplies  = 100     // findings, replies to questions, or claims in a list
-	mostQuoted   = 10      // quotations of one of them
+	MaxQuotation = check.MaxQuotation
+	leastWords   = 4   // of a quotation that is no whole field
+	maxSaid      = 400 // characters of what a reader says itself
+	mostReplies  = 100 // findings, replies to questions, or claims in a list
+	mostQuoted   = 10  // quotations of one of them
 	maxDepth     = 16
 	mostTried    = 64 // places at which an object may begin
 )
