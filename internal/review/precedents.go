@@ -88,7 +88,8 @@ func FindPool(ctx context.Context, h History) (_ *Pool, err error) {
 		}
 	}
 	f.cases = slices.DeleteFunc(f.cases, func(c Case) bool {
-		return !isShareable(h.Gates, h.Config, c.Path, c.Text, []byte(c.Mended), []byte(c.Reason))
+		together := slices.Concat(c.Text, []byte("\n\n"), []byte(c.Mended)) // the text may name whose terms a mend tells
+		return !isNamed(h.Config, c.Path, true, false) || !isShareable(h.Gates, h.Config, c.Path, c.Text, together, []byte(c.Mended), []byte(c.Reason))
 	})
 	return newPool(f.cases, f.leftOut), nil
 }
@@ -240,7 +241,7 @@ func (f *finder) fromChain(name string, chain []*decision.Decision) {
 			}
 		}
 		if mended := f.text(later); mended != nil {
-			c.Mended = mends(name, c.Text, mended)
+			c.Mended = f.mends(name, c.Text, mended)
 		}
 	}
 	if c.Text == nil && c.Mended == "" {
@@ -252,7 +253,22 @@ func (f *finder) fromChain(name string, chain []*decision.Decision) {
 	f.add(c)
 }
 
-func (f *finder) add(c Case) { f.cases = append(f.cases, c) }
+// add adds a case. Of its gates it keeps those that there are: a record may call one anything, and the request names them beside its data.
+func (f *finder) add(c Case) {
+	c.Gates = slices.DeleteFunc(slices.Clone(c.Gates), func(tag string) bool {
+		_, isKnown := f.History.Gates.Find(tag)
+		return !isKnown
+	})
+	f.cases = append(f.cases, c)
+}
+
+// mends are the differences of two versions of a claim as a reader may see them: "" where the later one holds deal terms.
+func (f *finder) mends(name string, before, after []byte) string {
+	if !isShareable(f.History.Gates, f.Config, name, after) {
+		return ""
+	}
+	return mends(name, before, after)
+}
 
 // versionOf gives the blob of a claim's version that a record names by a hash: SHA-256 of the content, or git's own. Where the
 // record names none, it is the last version up to the day of the decision.
@@ -374,7 +390,7 @@ func (f *finder) fromPull(chain []*decision.Decision) error {
 		}
 		one := Case{Outcome: SentBack, Path: name, Text: c.Source, Gates: gates, Reason: d.Reason, Decided: true}
 		if after := f.text(mended); after != nil {
-			one.Mended = mends(name, c.Source, after)
+			one.Mended = f.mends(name, c.Source, after)
 		}
 		f.add(one)
 	}
@@ -527,7 +543,7 @@ func (f *finder) mended(name string, all []version) (c Case, wasMended, isAsItCa
 			continue
 		}
 		// What went in before the first mend came from the same hands: the first version is what was handed in.
-		return Case{Outcome: SentBack, Path: name, Text: before.Source, Mended: mended, Reason: message, Gates: f.gatesOf(name, before.Source, after.Source, message)}, true, false, nil
+		return Case{Outcome: SentBack, Path: name, Text: before.Source, Mended: f.mends(name, before.Source, after.Source), Reason: message, Gates: f.gatesOf(name, before.Source, after.Source, message)}, true, false, nil
 	}
 	return c, false, isAsItCame, nil
 }
