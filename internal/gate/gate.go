@@ -216,10 +216,10 @@ func (l *NoteContext) Claim() *claim.Claim {
 	return l.claim
 }
 
-// titleSentence is the title as the rules of wording see it.
+// titleSentence is the title as the rules of wording see it: as it is shown.
 func (l *NoteContext) titleSentence() *lang.Sentence {
 	if l.title == nil {
-		l.title = lang.Read(l.Claim().Title.Text)
+		l.title = lang.Read(l.Claim().Title.ShownText())
 	}
 	return l.title
 }
