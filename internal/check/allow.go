@@ -298,7 +298,10 @@ func (l *letThrough) place(f *finding.Finding, notePath string) (*place, error) 
 		return nil, err
 	}
 	body := bodyOf(notePath, text)
-	start, end := paragraph(text, body, f)
+	start, end := 0, len(text)
+	if g, ok := l.gates.Find(f.Gate); ok && !g.WholeNote {
+		start, end = paragraph(text, body, f)
+	}
 	return &place{notePath, fold(text[start:end]), outline(text[start:end], max(0, min(body, end)-start)), end-start == len(text)}, nil
 }
 

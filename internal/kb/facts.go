@@ -55,7 +55,7 @@ func newFacts(c *claim.Claim, isClaim bool, words []text.Word) facts {
 	f.Sources = sourcesOf(c, isSource)
 	if isClaim {
 		f.Sketch = ownVoice(c, words, f.Links)
-		f.TitleLanguage, f.BodyLanguage = lang.OfNote(c.Title.Text, c.Source, words)
+		f.TitleLanguage, f.BodyLanguage = languagesOf(c, words)
 	}
 	return f
 }

@@ -149,7 +149,7 @@ func walk(dec *json.Decoder, depth int) error {
 			if err != nil {
 				return err
 			}
-			name := strings.ToLower(key.(string)) // the decoder lets nothing else pass here
+			name := strings.ToLower(strings.ToUpper(key.(string))) // as the decoder folds it, which lets nothing else pass here
 			if keys[name] {
 				return fmt.Errorf("the key %.40q stands twice in one object", name)
 			}

@@ -135,6 +135,12 @@ func (g *Gathered) dossier(ctx context.Context, id kb.ID, data []byte, files sou
 			d.leftOut = append(d.leftOut, fmt.Sprintf("%s: findings beyond %d", d.Path, mostFindings))
 			break
 		}
+		if ok, err := g.maySay(f, files); err != nil {
+			return d, err
+		} else if !ok {
+			d.leftOut = append(d.leftOut, fmt.Sprintf("%s: a finding of %s, which tells of what is not shown", d.Path, f.Gate))
+			continue
+		}
 		found := Found{Gate: f.Gate, Line: f.Line, Message: oneLine(f.Message, maxReason), Words: oneLine(f.Matched, MaxQuotation)}
 		if isOpen(f) {
 			found.Question = f.Fingerprint
@@ -173,6 +179,20 @@ func (g *Gathered) note(id kb.ID, isCited bool, most int, files source.Reader) (
 	n.Path = oneLine(source.ShownPath(name), 1024)
 	n.Text, n.Cut = beginning(shown(data), most)
 	return n, true, nil
+}
+
+// maySay reports whether a reader may see what a finding says: nothing of other notes that are not shown.
+func (g *Gathered) maySay(f *finding.Finding, files source.Reader) (bool, error) {
+	for _, other := range f.Others {
+		id, isThere := g.Result.View.Notes.Find(other)
+		if !isThere {
+			return false, nil
+		}
+		if _, ok, err := g.note(id, false, 1, files); !ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // addLinked adds the notes that a claim links to.

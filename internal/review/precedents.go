@@ -91,7 +91,8 @@ func FindPool(ctx context.Context, h History) (_ *Pool, err error) {
 		}
 	}
 	f.cases = slices.DeleteFunc(f.cases, func(p Precedent) bool {
-		return !isShareable(h.Gates, h.Config, p.Path, []byte(p.Text), []byte(p.Mended), []byte(p.Reason))
+		together := []byte(p.Text + "\n\n" + p.Mended) // the text may name whose terms a mend tells
+		return !isNamed(h.Config, p.Path, true, false) || !isShareable(h.Gates, h.Config, p.Path, []byte(p.Text), together, []byte(p.Mended), []byte(p.Reason))
 	})
 	return newPool(f.cases, f.leftOut), nil
 }
@@ -248,12 +249,17 @@ func (f *finder) accepted(name, blob, decided string) {
 func (f *finder) sentBack(name, blob, later string, p Precedent) {
 	before, after := f.text(blob), f.text(later)
 	p.Outcome, p.Path, p.Text, p.Brought = SentBack, name, string(before), f.dayOf(name, blob)
-	if p.Mended == "" && before != nil && after != nil {
+	if p.Mended == "" && before != nil && after != nil && isShareable(f.History.Gates, f.Config, name, after) {
 		p.Mended = mends(name, before, after)
 	}
 	if len(p.Gates) == 0 {
 		p.Gates = f.gatesOf(name, before, after, p.Reason)
 	}
+	// A record may call a gate anything, and a request names them beside its data.
+	p.Gates = slices.DeleteFunc(slices.Clone(p.Gates), func(tag string) bool {
+		_, isKnown := f.History.Gates.Find(tag)
+		return !isKnown
+	})
 	if before != nil || p.Mended != "" {
 		f.cases = append(f.cases, p)
 	}
