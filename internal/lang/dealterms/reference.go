@@ -4,16 +4,15 @@ import "github.com/kbgate/kbgate/internal/text"
 
 // signsOfReference tells how a sentence that names no organisation refers to one.
 func (s *sentence) signsOfReference(e *evidence) {
-	refers := s.resumes()
-	e.mark(opensReferring, refers)
-	e.mark(saysWe, s.ours())
+	e.mark(opensReferring, s.resumes())
 	for i := range s.tokens {
 		switch s.word(i) {
-		case "its", "Its", "their", "Their", "our", "Our", "ours", "Ours":
+		case "we", "We", "our", "Our":
+			e[saysWe] = 1
+		case "its", "Its", "their", "Their", "ours", "Ours":
 			e[ownsIts] = 1
 		}
 	}
-	e.mark(strangerSubject, !refers && !s.definite(firm) && e[saysWe] == 0 && e[someoneStarts]+e[rivalStarts] > 0)
 }
 
 // opensWithOwn reports whether a sentence begins with the organisation or its people: "The founders".
@@ -32,17 +31,6 @@ func (s *sentence) resumes() bool {
 	const opening = 5
 	at := s.find(0, opening, pronoun)
 	return at >= 0 && !(s.word(at) == "them" && s.find(at+1, opening, pronoun) < 0) || s.definite(firm)
-}
-
-// ours reports whether a sentence speaks of the writers.
-func (s *sentence) ours() bool {
-	for i := range s.tokens {
-		switch s.word(i) {
-		case "we", "We", "our", "Our":
-			return true
-		}
-	}
-	return false
 }
 
 // definite reports whether a noun of the class stands after a definite article, and nothing after it says which one.

@@ -125,7 +125,6 @@ func (s *sentence) signsOfFigure(e *evidence, f figure) {
 	e.mark(isLarge, f.kind == large)
 	e.mark(isMoney, f.kind == money)
 	e.mark(isPoints, f.kind == points)
-	e.mark(perPiece, s.piecewise(f))
 	e.mark(giveBefore, s.findDeals(f.from-3, f.from, transfers) >= 0)
 	e.mark(nounFollows, s.adjacent(f.to) && !s.tokens[f.to].is(function) && s.tokens[f.to].deals&(dealing|holders|transfers) == 0)
 	if (f.kind == share || f.kind == points) && s.adjacent(f.to) && s.word(f.to) == "of" {
@@ -133,13 +132,4 @@ func (s *sentence) signsOfFigure(e *evidence, f figure) {
 		e.mark(isBase, based)
 		e.mark(isNotBase, !based)
 	}
-}
-
-// piecewise reports whether an amount is the price of a thing by the piece.
-func (s *sentence) piecewise(f figure) bool {
-	switch s.word(f.to) {
-	case "per", "a", "an", "each", "for", "every":
-		return s.has(f.to+1, f.to+3, piece)
-	}
-	return false
 }

@@ -10,7 +10,6 @@ import (
 type token struct {
 	class
 	deals
-	hash       uint64 // that of the word, see text.Word
 	start, end int32
 	traits     text.Trait
 	joined     bool // a hyphen joins it to the token before
@@ -108,12 +107,18 @@ func parse(p Passage, names Names) *document {
 		d.sentences = append(d.sentences, s)
 		from = to
 	}
+	words := p.Words
 	for i := range d.sentences {
 		s := &d.sentences[i]
 		s.document = d
 		s.stripNames()
 		s.findMentions(names)
-		s.findFigures()
+		n := 0
+		for n < len(words) && len(s.tokens) > 0 && words[n].Start < s.tokens[len(s.tokens)-1].end {
+			n++
+		}
+		s.findFigures(words[:n])
+		words = words[n:]
 	}
 	return d
 }
@@ -170,7 +175,7 @@ func (d *document) token(w text.Word, before gap) token {
 	word := d.source[w.Start:w.End]
 	known := entries()[w.Hash]
 	return token{
-		class: known.class, deals: known.deals, hash: w.Hash, start: w.Start, end: w.End, traits: w.Traits, before: before,
+		class: known.class, deals: known.deals, start: w.Start, end: w.End, traits: w.Traits, before: before,
 		possessive: bytes.HasSuffix(word, []byte("'s")) || bytes.HasSuffix(word, []byte("’s")) ||
 			d.at(w.End) == '\'' && bytes.HasSuffix(word, []byte("s")),
 	}
