@@ -115,12 +115,12 @@ func (s *sentence) measured(f figure) bool {
 }
 
 // numeral reports whether token i is a number in digits or words.
-func (s *sentence) numeral(i int) bool {
-	t := &s.tokens[i]
+func (l *line) numeral(i int) bool {
+	t := &l.tokens[i]
 	if t.is(small) {
 		return true
 	}
-	return t.looks(text.HasDigit) && t.end > t.start && digit(s.source[t.start])
+	return t.looks(text.HasDigit) && t.end > t.start && digit(l.source[t.start])
 }
 
 func digit(b byte) bool { return '0' <= b && b <= '9' }

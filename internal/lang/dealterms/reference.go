@@ -16,10 +16,10 @@ func (s *sentence) signsOfReference(e *evidence) {
 }
 
 // opensWithOwn reports whether a sentence begins with the organisation or its people: "The founders".
-func (s *sentence) opensWithOwn() bool {
-	for i := 1; i < min(len(s.tokens), 5); i++ {
-		own := s.tokens[i].is(firm|boards) && s.word(i) != "fund" || insiders.has(s.word(i))
-		if own && definiteArticles.has(s.word(i-1)) && s.refersTo(i) {
+func (l *line) opensWithOwn() bool {
+	for i := 1; i < min(len(l.tokens), 5); i++ {
+		own := l.tokens[i].is(firm|boards) && l.word(i) != "fund" || insiders.has(l.word(i))
+		if own && definiteArticles.has(l.word(i-1)) && l.refersTo(i) {
 			return true
 		}
 	}
@@ -27,16 +27,16 @@ func (s *sentence) opensWithOwn() bool {
 }
 
 // resumes reports whether a sentence opens with a word that refers to something named before.
-func (s *sentence) resumes() bool {
+func (l *line) resumes() bool {
 	const opening = 5
-	at := s.find(0, opening, pronoun)
-	return at >= 0 && !(s.word(at) == "them" && s.find(at+1, opening, pronoun) < 0) || s.definite(firm)
+	at := l.find(0, opening, pronoun)
+	return at >= 0 && !(l.word(at) == "them" && l.find(at+1, opening, pronoun) < 0) || l.definite(firm)
 }
 
 // definite reports whether a noun of the class stands after a definite article, and nothing after it says which one.
-func (s *sentence) definite(c class) bool {
-	for i := 1; i < len(s.tokens); i++ {
-		if s.tokens[i].is(c) && s.adjacent(i) && definiteArticles.has(s.word(i-1)) && s.refersTo(i) {
+func (l *line) definite(c class) bool {
+	for i := 1; i < len(l.tokens); i++ {
+		if l.tokens[i].is(c) && l.adjacent(i) && definiteArticles.has(l.word(i-1)) && l.refersTo(i) {
 			return true
 		}
 	}
@@ -45,13 +45,13 @@ func (s *sentence) definite(c class) bool {
 
 // refersTo reports whether the definite noun at token i is one spoken of before, for neither a clause nor a name after it
 // says which one: "the company that", "the treasury of Uniswap".
-func (s *sentence) refersTo(i int) bool {
-	if !s.adjacent(i + 1) {
+func (l *line) refersTo(i int) bool {
+	if !l.adjacent(i + 1) {
 		return true
 	}
-	if s.tokens[i+1].is(preposition) && s.adjacent(i+2) {
-		of := &s.tokens[i+2]
+	if l.tokens[i+1].is(preposition) && l.adjacent(i+2) {
+		of := &l.tokens[i+2]
 		return !(of.looks(text.Capital) && of.class == 0 && of.name == 0)
 	}
-	return !restricting.has(s.word(i + 1))
+	return !restricting.has(l.word(i + 1))
 }

@@ -46,10 +46,15 @@ const (
 	row
 )
 
-// sentence is a range of tokens without a full stop among them.
+// line is some tokens of a text.
+type line struct {
+	source source
+	tokens []token
+}
+
+// sentence is a line without a full stop in it.
 type sentence struct {
-	*document
-	tokens     []token
+	line
 	mentions   []mention
 	figures    []figure
 	block      block
@@ -63,7 +68,7 @@ type sentence struct {
 
 // document is a passage in sentences.
 type document struct {
-	source    []byte
+	source
 	sentences []sentence
 	// parts and resumptions count the sentences before each at which a paragraph begins, or one that is no list.
 	parts, resumptions []int32
@@ -82,7 +87,7 @@ func parse(p Passage, names Names) *document {
 		for to < len(tokens) && to-from < longestSentence && !d.breaks(tokens, to) {
 			to++
 		}
-		s := sentence{tokens: tokens[from:to:to], block: blockOf(tokens[from].before)}
+		s := sentence{line: line{d.source, tokens[from:to:to]}, block: blockOf(tokens[from].before)}
 		s.opensBlock = from == 0 || tokens[from].before&(newItem|newRow|newPara) != 0
 		s.heading = tokens[from].before & (newTitle | newHeading)
 		s.opensPara = from == 0 || tokens[from].before&newPara != 0
@@ -110,7 +115,6 @@ func parse(p Passage, names Names) *document {
 	words := p.Words
 	for i := range d.sentences {
 		s := &d.sentences[i]
-		s.document = d
 		s.stripNames()
 		s.findMentions(names)
 		n := 0
@@ -181,11 +185,15 @@ func (d *document) token(w text.Word, before gap) token {
 	}
 }
 
-func (d *document) at(i int32) byte {
-	if i < 0 || int(i) >= len(d.source) {
+// source is the text of a passage.
+type source []byte
+
+// at is the byte at i, 0 beyond the ends.
+func (s source) at(i int32) byte {
+	if i < 0 || int(i) >= len(s) {
 		return 0
 	}
-	return d.source[i]
+	return s[i]
 }
 
 // between reads the marks between two words.
@@ -276,22 +284,22 @@ func nameful(tokens []token, i int) bool {
 }
 
 // adjacent reports whether nothing but white space or a hyphen stands before token i.
-func (s *sentence) adjacent(i int) bool {
-	return i > 0 && i < len(s.tokens) && s.tokens[i].before == 0
+func (l *line) adjacent(i int) bool {
+	return i > 0 && i < len(l.tokens) && l.tokens[i].before == 0
 }
 
 // follows reports whether token i is of the class and stands right after the one before.
-func (s *sentence) follows(i int, c class) bool {
-	return i < len(s.tokens) && s.adjacent(i) && s.tokens[i].is(c)
+func (l *line) follows(i int, c class) bool {
+	return i < len(l.tokens) && l.adjacent(i) && l.tokens[i].is(c)
 }
 
 // has reports whether a token in the range is of the class.
-func (s *sentence) has(from, to int, c class) bool { return s.find(from, to, c) >= 0 }
+func (l *line) has(from, to int, c class) bool { return l.find(from, to, c) >= 0 }
 
 // find is the first token of the class in the range, or -1.
-func (s *sentence) find(from, to int, c class) int {
-	for i := max(from, 0); i < min(to, len(s.tokens)); i++ {
-		if s.tokens[i].is(c) {
+func (l *line) find(from, to int, c class) int {
+	for i := max(from, 0); i < min(to, len(l.tokens)); i++ {
+		if l.tokens[i].is(c) {
 			return i
 		}
 	}
@@ -299,23 +307,23 @@ func (s *sentence) find(from, to int, c class) int {
 }
 
 // part is the range of tokens around i between commas and the like.
-func (s *sentence) part(i int) (from, to int) {
+func (l *line) part(i int) (from, to int) {
 	from, to = i, i+1
-	for from > 0 && s.tokens[from].before&comma == 0 {
+	for from > 0 && l.tokens[from].before&comma == 0 {
 		from--
 	}
-	for to < len(s.tokens) && s.tokens[to].before&comma == 0 {
+	for to < len(l.tokens) && l.tokens[to].before&comma == 0 {
 		to++
 	}
 	return from, to
 }
 
 // word is the text of token i, "" beyond the ends.
-func (s *sentence) word(i int) string {
-	if i < 0 || i >= len(s.tokens) {
+func (l *line) word(i int) string {
+	if i < 0 || i >= len(l.tokens) {
 		return ""
 	}
-	return string(s.source[s.tokens[i].start:s.tokens[i].end])
+	return string(l.source[l.tokens[i].start:l.tokens[i].end])
 }
 
 // stripNames takes words out of the vocabulary of deals that are parts of names: “Birch Street Press”.

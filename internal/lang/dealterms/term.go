@@ -71,9 +71,9 @@ func (s *sentence) headed(i int) bool {
 }
 
 // findDeals is the first token in the range of one of the classes, or -1.
-func (s *sentence) findDeals(from, to int, d deals) int {
-	for i := max(from, 0); i < min(to, len(s.tokens)); i++ {
-		if s.tokens[i].deals&d != 0 {
+func (l *line) findDeals(from, to int, d deals) int {
+	for i := max(from, 0); i < min(to, len(l.tokens)); i++ {
+		if l.tokens[i].deals&d != 0 {
 			return i
 		}
 	}
@@ -82,9 +82,9 @@ func (s *sentence) findDeals(from, to int, d deals) int {
 
 // countDeals counts the words in the range that belong to one class and not to another, without the words of the
 // term.
-func (s *sentence) countDeals(from, to int, d, but deals, t term) (n int) {
-	for i := max(from, 0); i < min(to, len(s.tokens)); i++ {
-		if k := s.tokens[i].deals; k&d != 0 && k&but == 0 && (t.words || i < t.from || i >= t.to) {
+func (l *line) countDeals(from, to int, d, but deals, t term) (n int) {
+	for i := max(from, 0); i < min(to, len(l.tokens)); i++ {
+		if k := l.tokens[i].deals; k&d != 0 && k&but == 0 && (t.words || i < t.from || i >= t.to) {
 			n++
 		}
 	}

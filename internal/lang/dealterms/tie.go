@@ -25,21 +25,21 @@ func (s *sentence) signsOfMention(e *evidence, t term, m mention, isSure bool) {
 }
 
 // governor is the token of the preposition before a mention, if there is one.
-func (s *sentence) governor(m mention) (int, bool) {
+func (l *line) governor(m mention) (int, bool) {
 	before := m.from - 1
-	if before >= 1 && s.tokens[before].is(determiner) && s.tokens[before-1].is(preposition) {
+	if before >= 1 && l.tokens[before].is(determiner) && l.tokens[before-1].is(preposition) {
 		return before - 1, true
 	}
-	return before, before >= 0 && s.tokens[before].is(preposition)
+	return before, before >= 0 && l.tokens[before].is(preposition)
 }
 
 // gives reports whether a verb of giving, taking or agreeing stands at or closely after token i, before any preposition.
-func (s *sentence) gives(i int) bool {
-	for end := i + 4; i < min(end, len(s.tokens)) && s.adjacent(i); i++ {
-		if s.tokens[i].deals&(transfers|bargains) != 0 {
+func (l *line) gives(i int) bool {
+	for end := i + 4; i < min(end, len(l.tokens)) && l.adjacent(i); i++ {
+		if l.tokens[i].deals&(transfers|bargains) != 0 {
 			return true
 		}
-		if s.tokens[i].is(preposition) {
+		if l.tokens[i].is(preposition) {
 			return false
 		}
 	}
@@ -91,6 +91,6 @@ func (s *sentence) observed(m mention) looking {
 }
 
 // linkOpens reports whether a link begins right before token i.
-func (s *sentence) linkOpens(i int) bool {
-	return bytes.Contains(s.source[s.tokens[i-1].end:s.tokens[i].start], []byte("[["))
+func (l *line) linkOpens(i int) bool {
+	return bytes.Contains(l.source[l.tokens[i-1].end:l.tokens[i].start], []byte("[["))
 }
