@@ -47,9 +47,6 @@ func (s *sentence) findFigures(words []text.Word) {
 		}
 		i = max(i, f.to-1)
 	}
-	if s.historic() {
-		s.figures = nil
-	}
 }
 
 var kinds = [...]kind{number.Count: plain, number.Share: share, number.Points: points, number.Multiple: times, number.Year: date, number.Time: length, number.Dollar: money}
@@ -73,8 +70,6 @@ func (s *sentence) spelledAt(f *figure) {
 	switch {
 	case t.is(fraction), t.is(ordinal) && before && (s.word(i-1) == "a" && (!s.adjacent(i+1) || s.tokens[i+1].is(function|percent|point))):
 		f.kind, f.to = share, i+1
-	case t.is(month) && t.looks(text.Capital) && before:
-		f.kind, f.to = date, i+1
 	case s.word(i) == "a" && s.follows(i+1, percent):
 		f.kind, f.to = share, i+2
 	case s.word(i) == "a" && before && s.follows(i+1, span):
@@ -101,8 +96,6 @@ func (s *sentence) isTerm(f *figure) bool {
 		f.kind, f.to = tokens, i+1
 	case multiple.has(s.word(i)):
 		f.kind, f.to = times, i+1
-	case t.is(paper) && t.is(work|goods):
-		return false // "60 thousand books"
 	default:
 		return t.is(function|quotes|strong|binding) || s.measured(*f) || t.name > 0
 	}
@@ -124,16 +117,3 @@ func (l *line) numeral(i int) bool {
 }
 
 func digit(b byte) bool { return '0' <= b && b <= '9' }
-
-// oldest is the first year whose deals may still be nobody else's business.
-const oldest = "1990"
-
-// historic reports whether a sentence dates what it tells to a year long past.
-func (s *sentence) historic() bool {
-	for _, f := range s.figures {
-		if w := s.word(f.from); f.kind == date && digit(w[0]) && w < oldest {
-			return true
-		}
-	}
-	return false
-}

@@ -19,19 +19,18 @@ const (
 	percent                    // words after a percentage
 	point                      // a percentage by its other name
 	span                       // units of time
-	month
-	strong   // nouns and adjectives of deals alone
-	base     // what is divided between holders: after "percent of"
-	hold     // verbs by which somebody has or gets a part
-	binding  // verbs of clauses: convert, mature, vest
-	quotes   // nouns before or after which a bare number is a term: "a cap of 6", "ten post"
-	party    // who holds, gives and takes in deals
-	paper    // documents of deals
-	firm     // nouns that stand for an organisation
-	pronoun  // words that refer to an organisation or its people
-	work     // nouns by which an organisation is at work on something else: "an agent at"
-	works    // verbs of such work
-	function // words without content
+	strong                     // nouns and adjectives of deals alone
+	base                       // what is divided between holders: after "percent of"
+	hold                       // verbs by which somebody has or gets a part
+	binding                    // verbs of clauses: convert, mature, vest
+	quotes                     // nouns before or after which a bare number is a term: "a cap of 6", "ten post"
+	party                      // who holds, gives and takes in deals
+	paper                      // documents of deals
+	firm                       // nouns that stand for an organisation
+	pronoun                    // words that refer to an organisation or its people
+	work                       // nouns by which an organisation is at work on something else: "an agent at"
+	works                      // verbs of such work
+	function                   // words without content
 	preposition
 	determiner
 	auxiliary
@@ -43,7 +42,6 @@ const (
 	lasting    // words for how long it will do
 	boards     // whoever sits there
 	core       // nouns of ownership, finance and pay
-	goods      // what is sold by the piece
 	statistic  // words of a sample
 	opener     // opens a clause within another
 	wide       // markets and places, whose money is nobody's deal
@@ -66,8 +64,6 @@ var members = []struct {
 	{percent, "percent pct percentage bps"},
 	{point, "point+"},
 	{span, "day+ week+ month+ year+ quarter+"},
-	{month, `january february march april may june july august september october november december spring summer autumn
-		winter christmas`},
 
 	{strong, `stake+ stock stockholder+ shareholder+ shareholding+ valuation+ valued dilution dilute~ undiluted dividend+
 		warrant+ convertible+ preferred ratchet+ leaver+ runway burn seed tranche+ ticket+ retainer+ kicker+ buyback+
@@ -141,8 +137,6 @@ var members = []struct {
 	{core, `equity shares stock pool options stake stakes ownership discount cap note notes revenue revenues profit profits
 		proceeds salary salaries fee fees price round owners holders founders founder investors investor loan debt money
 		surplus margin margins interest earnings dividend dividends commission royalty`},
-	{goods, `copy copies book books ticket edition editions print prints poster posters paperback hardback magazine
-		newsletter newsletters membership memberships`},
 	{statistic, "median mean average averaged typical typically usual usually sample samples"},
 	{opener, "that where whose who whom which as when"},
 	{wide, `market markets industry sector economy city cities country countries government state states gdp bets`},

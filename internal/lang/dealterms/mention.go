@@ -74,8 +74,6 @@ func (s *sentence) formOf(from, to int, m match, n *name) form {
 		return ordinary
 	case m.parts > 1 && !capital && (determined || last && !s.tokens[to-1].possessive):
 		return ordinary
-	case m.parts > 1 && capital && s.opening(from) && last && n.head == 0 && s.qualifies(to):
-		return ordinary // "Living IP clauses move value"
 	case m.parts > 1 && !capital && n.head == 0:
 		return parted
 	case m.parts == 1 && !capital && (determined || to < len(s.tokens) && s.tokens[to].joined):
@@ -104,35 +102,13 @@ func (l *line) aloneAsName(from, to int) bool {
 	return !l.opening(from) || l.tokens[to-1].possessive || l.verbal(to)
 }
 
-// qualifies reports whether the words before token i are there to qualify a noun: no possessive, no hyphen, no verb.
-func (l *line) qualifies(i int) bool {
-	return l.adjacent(i) && !l.tokens[i-1].possessive && !l.tokens[i-1].joined && !l.tokens[i].is(function) && !l.verbal(i)
-}
-
 // verbal reports whether token i looks like the verb of a subject before it.
 func (l *line) verbal(i int) bool {
 	if i >= len(l.tokens) || !l.adjacent(i) {
 		return false
 	}
 	t := &l.tokens[i]
-	return t.is(auxiliary|hold|works|disclosing) || strings.HasSuffix(l.word(i), "ed") || l.thirdPerson(i)
-}
-
-// thirdPerson reports whether the word at token i, after a name, is a verb by its s and what follows: "talks to",
-// "links records". A plural would be followed by a verb, or stand at the end.
-func (l *line) thirdPerson(i int) bool {
-	if !strings.HasSuffix(l.word(i), "s") || i == 0 || l.tokens[i-1].name == 0 || l.tokens[i-1].possessive || !l.adjacent(i+1) {
-		return false
-	}
-	switch next := &l.tokens[i+1]; {
-	case next.is(determiner | pronoun), l.word(i+1) == "to", l.word(i+1) == "with":
-		return true
-	case l.tokens[i].is(work | party | strong | paper):
-		return !next.is(function|hold|works|auxiliary) && !strings.HasSuffix(l.word(i+1), "ed") && strings.HasSuffix(l.word(i+1), "s")
-	default:
-		return next.is(preposition) && l.word(i+1) != "of" ||
-			!next.is(function|auxiliary) && (next.is(work) || !next.is(hold|works)) && !strings.HasSuffix(l.word(i+1), "ed")
-	}
+	return t.is(auxiliary|hold|works|disclosing) || strings.HasSuffix(l.word(i), "ed")
 }
 
 // settle decides the doubtful mentions of a sentence by how the whole note names the organisation.
