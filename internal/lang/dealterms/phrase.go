@@ -54,22 +54,15 @@ const longest = 48
 
 // phrase is the words of a term as they stand, cut where figure and noun stand far apart.
 func (l *line) phrase(t term, by int) string {
-	start := l.start(t.from)
-	figure := squeeze(string(l.source[start:l.end(t.to-1)]))
-	switch noun := &l.tokens[by]; {
-	case by >= t.from && by < t.to:
-		return figure
+	figure := squeeze(string(l.source[l.start(t.from):l.end(t.to-1)]))
+	from, to := l.start(min(t.from, by)), l.end(max(t.to-1, by))
+	switch {
+	case to-from <= longest || by >= t.from && by < t.to:
+		return squeeze(string(l.source[from:to]))
 	case by >= t.to:
-		if int(noun.end)-start <= longest {
-			return squeeze(string(l.source[start:noun.end]))
-		}
 		return figure + " … " + l.word(by)
-	default:
-		if end := l.end(t.to - 1); end-int(noun.start) <= longest {
-			return squeeze(string(l.source[noun.start:end]))
-		}
-		return l.word(by) + " … " + figure
 	}
+	return l.word(by) + " … " + figure
 }
 
 // widened goes on to the last word of a compound: from "post" to "cap" in "post-money cap".

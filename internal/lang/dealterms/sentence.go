@@ -274,13 +274,7 @@ func (d *document) breaks(tokens []token, i int) bool {
 	case t.before&stop == 0 || abbreviations.has(string(d.source[last.start:last.end])):
 		return false
 	}
-	return t.looks(text.Capital) || t.looks(text.HasDigit) || d.at(last.end) != '.' || nameful(tokens, i)
-}
-
-// nameful reports whether the sentence before i is long enough that a small letter after its stop opens another:
-// people who write names small open sentences small, too.
-func nameful(tokens []token, i int) bool {
-	return tokens[i].looks(text.Opens) && tokens[i-1].end-tokens[i-1].start > 3
+	return t.looks(text.Capital) || t.looks(text.HasDigit) || d.at(last.end) != '.'
 }
 
 // adjacent reports whether nothing but white space or a hyphen stands before token i.
