@@ -169,6 +169,9 @@ func (p *parser) participle(st state, cost int, r *reading) {
 	case st.closed():
 		f := st.frame()
 		cost += 8
+		if f.kind == nonFinite {
+			cost += 8 // a second reduced relative
+		}
 		if !f.verb && st.top > 0 && f.kind != nonFinite {
 			cost += 10
 		}
