@@ -76,8 +76,8 @@ const (
 
 // weights are what the signs are worth, in tenths of a nat for each time they are met: the log-odds of a term that is
 // an organisation's. They began as the coefficients of a logistic regression on labelled notes and sentences, in which
-// the heaviest term stands for the note; when signs were dropped, a search moved the rest as little as it took to lose no finding
-// on them. Two were set by hand, because those notes say too little about them.
+// the heaviest term stands for the note. When signs were dropped, a search moved the rest so that no total fell on them;
+// docs/quality.md says on which. Two were set by hand, because those notes say too little about them.
 var weights = [signs]int{
 	constant:    -10, // met by every term
 	isLarge:     5,   // “four million” of nothing in particular
