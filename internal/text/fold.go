@@ -56,3 +56,13 @@ func Slug(s string) string {
 	}
 	return b.String()
 }
+
+// IsASCII reports whether a text has no character beyond ASCII.
+func IsASCII[S ~string | ~[]byte](s S) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}

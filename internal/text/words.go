@@ -284,7 +284,7 @@ loop:
 	if upper > 1 && lower == 0 {
 		w.Traits |= AllCaps
 	}
-	if isASCII(s[start:i]) {
+	if IsASCII(s[start:i]) {
 		w.Traits |= ASCIIOnly // the apostrophe was none of the word
 	}
 	return w
@@ -294,15 +294,6 @@ loop:
 func continues(s []byte) bool {
 	r, _ := utf8.DecodeRune(s)
 	return wordRune(r)
-}
-
-func isASCII(s []byte) bool {
-	for _, b := range s {
-		if b >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // joins reports whether the apostrophe, hyphen, comma or point at i stands within a word: the first two between any
