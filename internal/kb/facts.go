@@ -97,6 +97,9 @@ func IsNote(file string) bool {
 
 // noteEnding is the markdown ending of a file name as it is written, or "".
 func noteEnding(file string) string {
+	if strings.HasSuffix(file, ".md") {
+		return ".md"
+	}
 	ext := path.Ext(file)
 	if strings.EqualFold(ext, ".md") || strings.EqualFold(ext, ".markdown") {
 		return ext

@@ -24,7 +24,7 @@ const (
 
 // write writes a link for the given snapshot. Most links name their note as it is called, and a number says that shorter.
 func (l *Link) write(w *wire.Writer, snapshot *Snapshot) {
-	named := snapshot.named(l.Target)
+	named := snapshot.notes.called(l.Target)
 	w.Uint(bitsOf(l.Embed, l.InHeader, l.Cited, named != None))
 	for _, n := range []int{l.Span.Start, l.Span.Len(), l.TargetSpan.Start - l.Span.Start, l.TargetSpan.Len()} {
 		w.Uint(uint64(n))

@@ -127,7 +127,7 @@ func (p *Pool) nearest(of *claim.Claim, without func(path string) bool) (chosen 
 	id, _ := notes.Find(self) // it was just added
 	notes.Put(id, of, true, kb.AppendProse(nil, of))
 	score := map[*Case]float64{}
-	for _, m := range notes.Similar(id) {
+	for _, m := range notes.Similar(id, 0) {
 		score[p.at[notes.Path(m.ID)]] = float64(m.Score)
 	}
 	domain := text.Fold(of.Header.Text("domain"))
