@@ -10,19 +10,15 @@ import (
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// ownVoice sketches what a claim says itself: its title and the words of its body without headings, wiki links, lists
+// ownVoice sketches what a claim in a language says itself: its title and the words of its body without headings, wiki links, lists
 // of links and quotations. Those are alike in claims that say different things. It marks the links that stand in its
 // sentences as cited.
-func ownVoice(c *claim.Claim, words []text.Word, links []Link) *likeness.Sketch {
-	var counts lang.Counts
-	title := []byte(c.Title.Text)
-	counts.Add(title, text.AppendWords(nil, title))
-	counts.Add(c.Source, words)
+func ownVoice(c *claim.Claim, language lang.Language, words []text.Word, links []Link) *likeness.Sketch {
 	var buffer [32]claim.Span
 	borrowed := appendBorrowed(buffer[:0], c)
 
 	var b likeness.Builder
-	b.Begin(c.Title.Text, counts.Language())
+	b.Begin(c.Title.Text, language)
 	rest, from := borrowed, 0 // from is the first of the words that are being gathered
 	for i := range words {
 		at := int(words[i].Start)

@@ -3,6 +3,7 @@ package kb
 import (
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/zeebo/xxh3"
 
@@ -138,8 +139,29 @@ func (t *table) firstNamed(name string) uint32 {
 	return *t.slot(t.byName, t.hash(name), func(id ID) bool { return t.isNamed(id, name) })
 }
 
-// isNamed reports whether a file's key ends in a name, which has no folders.
-func (t *table) isNamed(id ID, name string) bool { return t.name(id) == name }
+// isNamed reports whether a file's key ends in a name, which has no folders. It reads from the end, so that nothing is folded for
+// names of ASCII.
+func (t *table) isNamed(id ID, name string) bool {
+	path := t.path(id)
+	if !t.keepEnding {
+		path = path[:len(path)-len(noteEnding(path))]
+	}
+	rest := name
+	for at := len(path); at > 0 && path[at-1] != '/'; at-- {
+		b := path[at-1]
+		switch {
+		case b >= utf8.RuneSelf:
+			return t.name(id) == name
+		case 'A' <= b && b <= 'Z':
+			b += 'a' - 'A'
+		}
+		if rest == "" || rest[len(rest)-1] != b {
+			return false
+		}
+		rest = rest[:len(rest)-1]
+	}
+	return rest == ""
+}
 
 // called gives the first file of a name if it is written letter by letter like this, else None. Links are many, and most name
 // their note so: none of it makes a string.
