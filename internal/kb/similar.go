@@ -63,13 +63,20 @@ func (o *Overlay) Similar(id ID, percent int) []Match {
 
 // cites reports whether a sentence of a claim holds a link to another.
 func cites(b *Overlay, from, to ID) bool {
-	var buffer [32]Link
-	links := b.Note(from).AppendLinks(buffer[:0])
-	for i := range links {
-		if !links[i].Cited {
+	n := b.Note(from)
+	for r := n.record.part(partLinks); len(r.Bytes) > 0; {
+		var l Link
+		if l.read(&r, n.snapshot); !l.Cited {
 			continue
 		}
-		if id, ok := b.Follow(from, &links[i]); ok && id == to {
+		if b.isPlain(from, &l) {
+			if l.named == to {
+				return true
+			}
+			continue
+		}
+		l.complete(n.snapshot)
+		if id, ok := b.Resolve(from, l.Target, l.Embed); ok && id == to {
 			return true
 		}
 	}
