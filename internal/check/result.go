@@ -48,6 +48,9 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 	}
 	filter := &baselineFilter{s, run.noteSet, map[finding.ID]bool{}}
 	var paths []string // of the findings, as the notes have them
+	if len(kept) > 0 {
+		doc.Findings = kept[:0] // there may be hundreds of thousands
+	}
 	for i := range kept {
 		f := &kept[i]
 		notePath := f.Path
