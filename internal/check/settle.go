@@ -19,7 +19,7 @@ type settling struct {
 // let through. Their paths are those of the notes, until now.
 func (r *Result) settle(found []finding.Finding) (remarks []string, err error) {
 	s, doc := r.settling, &r.Document
-	var kept []finding.Finding
+	kept := found[:0]  // there may be hundreds of thousands
 	var paths []string // of the findings, as the notes have them
 	for i := range found {
 		f := &found[i]

@@ -75,8 +75,8 @@ type suppressions struct {
 	valid map[gateOnNote]*gate.Suppression
 }
 
-// suppress parts the findings into those that count and those that a comment in their note suppresses. It gives the former,
-// and the comments of the notes under check with what became of them: the gates of other notes have not run, so what their
+// suppress parts the findings into those that count and those that a comment in their note suppresses. It gives the former, in the
+// place of all, and the comments of the notes under check with what became of them: the gates of other notes have not run, so what their
 // comments suppress is not known.
 func (s *suppressions) suppress(all gathered, doc *finding.Document) (kept []finding.Finding, comments []gate.Suppression) {
 	for id, suppressions := range all.suppressions {
@@ -86,6 +86,7 @@ func (s *suppressions) suppress(all gathered, doc *finding.Document) (kept []fin
 			}
 		}
 	}
+	kept = all.found[:0]
 	for _, f := range all.found {
 		if by := s.silencing(&f); by != nil {
 			doc.Suppressed = append(doc.Suppressed, finding.Suppressed{Gate: f.Gate, Path: f.Path, Line: f.Line, Reason: by.Reason})

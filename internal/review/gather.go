@@ -231,7 +231,7 @@ func (g *Gathered) isList(name string) bool {
 
 // addNeighbours adds the claims that are most like a claim.
 func (g *Gathered) addNeighbours(d *dossier, id kb.ID, files source.Reader) error {
-	for _, m := range g.Result.View.Notes.Similar(id) {
+	for _, m := range g.Result.View.Notes.Similar(id, 0) {
 		if len(d.Neighbours) == mostNeighbours {
 			break
 		}

@@ -20,6 +20,21 @@ func Fold(s string) string {
 	return norm.NFC.String(cases.Fold().String(norm.NFC.String(s)))
 }
 
+// AppendFold appends the folded form of a name.
+func AppendFold(dst []byte, s string) []byte {
+	for i := range len(s) {
+		b := s[i]
+		if b >= utf8.RuneSelf {
+			return append(dst[:len(dst)-i], Fold(s)...)
+		}
+		if 'A' <= b && b <= 'Z' {
+			b += 'a' - 'A'
+		}
+		dst = append(dst, b)
+	}
+	return dst
+}
+
 func foldASCII(s string) (string, bool) {
 	upper := false
 	for i := range len(s) {

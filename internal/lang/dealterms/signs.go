@@ -77,7 +77,7 @@ const (
 // weights are what the signs are worth, in tenths of a nat for each time they are met: the log-odds of a term that is
 // an organisation's. They began as the coefficients of a logistic regression on labelled notes and sentences, in which
 // the heaviest term stands for the note. When signs were dropped, a search moved the rest so that no total fell on them;
-// docs/quality.md says on which. Two were set by hand, because those notes say too little about them.
+// docs/quality.md says on which. Three were set by hand, because those notes say too little about them.
 var weights = [signs]int{
 	constant:    -10, // met by every term
 	isLarge:     5,   // “four million” of nothing in particular
@@ -137,7 +137,7 @@ var weights = [signs]int{
 	saysWe:         11,
 
 	sourcePapers: 12,  // its source is a paper of a deal
-	sourcePublic: -27, // its source is public
+	sourcePublic: -16, // its source is public; set by hand
 	onlyObserved: -12, // its body names the organisation only as one who looks at things
 }
 
