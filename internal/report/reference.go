@@ -19,11 +19,14 @@ import (
 func WriteGates(w io.Writer, gates []*gate.Gate) error {
 	b := bufio.NewWriter(w)
 	for _, g := range gates {
-		fixable := ""
+		marks := ""
 		if g.Fixable {
-			fixable = " (--fix)"
+			marks = " (--fix)"
 		}
-		fmt.Fprintf(b, "%-27s %-9s %s%s\n", g.ID, g.Severity, g.Summary, fixable)
+		if g.Hints {
+			marks += " (hints, which warn)"
+		}
+		fmt.Fprintf(b, "%-27s %-9s %s%s\n", g.ID, g.Severity, g.Summary, marks)
 	}
 	return b.Flush()
 }
