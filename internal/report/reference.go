@@ -41,6 +41,9 @@ var reference = sync.OnceValue(func() *template.Template {
 // WriteGate explains one gate in markdown: what it finds, why, what is bad, what is good, how to mend it, and how it is set.
 func WriteGate(w io.Writer, g *gate.Gate) error { return writeReference(w, "one", g) }
 
+// WriteCertainty explains what the certainty of a finding is.
+func WriteCertainty(w io.Writer) error { return writeReference(w, "certainty", nil) }
+
 // WriteReference writes the reference of all gates, a page of markdown.
 func WriteReference(w io.Writer, gates []*gate.Gate) error { return writeReference(w, "all", gates) }
 
