@@ -52,7 +52,9 @@ Drivers see the multiplier on their map and turn towards it. In the 61 weeknight
 		switch {
 		case unscoped:
 			if f, ok := p.Claim().Header.Field("description"); !ok || !lang.Read(f.Text).Has(p.TitleLanguage(), "stated") {
-				p.Hintf(at, "“%s” without a scope: neither title nor description says for whom, where, when or under which condition", universal)
+				p.Report(finding.Finding{At: at, Certainty: finding.Possible,
+					Message: fmt.Sprintf("“%s” without a scope: neither title nor description says for whom, where, when or under which condition", universal),
+					Fix:     "Say so in one of them, as far as the evidence goes; where nothing was shown or found, say where was looked."})
 			}
 		case p.Settings.Bool("truisms"):
 			if words, at, ok := p.findInTitle("vague"); ok {
