@@ -44,6 +44,9 @@ all others. With --staged or --diff the notes that a change touches are judged, 
 other notes that it breaks; the configuration is that of the state before it, so that no change
 loosens its own gate.
 
+A finding is certain, or possible: a guess, which warns whatever its gate (unless the configuration
+says possible: blocking), and with nothing to do if you disagree.
+
 The root of the base is the nearest folder upward that holds .kbgate.yaml, else the top of the git
 repository, else the folder given. Exit status: 0 nothing blocking, 1 blocking findings, 2 wrong use
 or configuration, 3 kbgate itself failed. With --fix the findings are those that are left; with

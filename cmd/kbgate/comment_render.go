@@ -141,8 +141,12 @@ func findingsIn(c *cli.Call) (*finding.Document, error) {
 func (flags *renderFlags) tags(c *cli.Call) (tags []string, err error) {
 	for _, list := range flags.issues {
 		for tag := range strings.SplitSeq(list, ",") {
-			if tag = strings.TrimSpace(tag); tag != "" {
-				tags = append(tags, tag)
+			if tag = strings.TrimSpace(tag); tag == "" {
+				continue
+			}
+			tags = append(tags, tag)
+			if _, known := gate.BuiltIn.Find(tag); !known && len(tags) <= comment.MostTags {
+				cli.Say(c, "%s", unknownTag(tag, "blocks nothing, and stands in the comment"))
 			}
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // decideFlags are the flags of `kbgate reject` and `kbgate approve`: the fields of a decision.
@@ -140,7 +141,7 @@ func lookUp(c *cli.Call, l *ledger.Ledger, d *decision.Decision) error {
 	}
 	for _, tag := range d.Issues {
 		if _, known := gate.BuiltIn.Find(tag); !known {
-			cli.Say(c, "no gate is called %s; %s", tag, nearGate(tag))
+			cli.Say(c, "%s", unknownTag(tag, "is recorded"))
 		}
 	}
 	if d.Agent == "" {
@@ -152,12 +153,13 @@ func lookUp(c *cli.Call, l *ledger.Ledger, d *decision.Decision) error {
 	return nil
 }
 
-// nearGate says what to make of a tag that no gate has.
-func nearGate(tag string) string {
+// unknownTag says that no gate has a tag, which was probably meant, and what the tag does as it was written.
+func unknownTag(tag, does string) string {
+	said := fmt.Sprintf("no gate is called %s; ", text.Shorten(cli.OneLine(tag), 80))
 	if near, ok := config.Nearest(tag, gate.BuiltIn.IDs()); ok {
-		return "did you mean " + near + "? It is recorded as you wrote it"
+		return said + "did you mean " + near + "? It " + does + " as you wrote it"
 	}
-	return "it is recorded as a tag of your own"
+	return said + "it " + does + " as a tag of your own"
 }
 
 // decisionText says what was recorded, with the time where it was given.

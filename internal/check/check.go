@@ -311,5 +311,11 @@ func (s *Session) runner(v *noteSet) *runner {
 	return r
 }
 
-// blocks reports whether a gate blocks by the configuration.
-func (s *Session) blocks(tag string) bool { return s.config.Gates[tag].Severity == finding.Blocking }
+// blocks reports whether a gate may block by the configuration that judges.
+func (s *Session) blocks(tag string) bool { return s.blocksUnder(s.config, tag) }
+
+// blocksUnder reports whether a gate may block by a configuration. One that only hints does not, unless hints block, or what readers find.
+func (s *Session) blocksUnder(c *config.Config, tag string) bool {
+	g, known := s.gates.Find(tag)
+	return known && c.SeverityOf(tag, g.Hints && c.Review.Trust != finding.Blocking) == finding.Blocking
+}

@@ -131,7 +131,8 @@ func (s *suppressions) counts(c *gate.Suppression, f *finding.Finding) bool {
 	stood := before.holds(c)
 	id, _ := s.base.Find(f.Path)
 	counts := stood && (before.claim || !s.base.Note(id).IsClaim())
-	if !counts && f.IsPossible() {
+	if !counts && f.IsPossible() && s.config.SeverityOf(f.Gate, true) != finding.Blocking {
+		c.OnHint = true
 		return false // such a comment is asked about for what it may silence later
 	}
 	if !counts {
@@ -196,7 +197,7 @@ func (s *Session) claimed(v *noteSet) (all []gate.Suppression, err error) {
 func (s *Session) unjudged(c *claim.Claim, after *config.Config) (all []gate.Suppression) {
 	for _, comment := range gate.SuppressionsOf(c) {
 		g, ok := s.gates.Find(comment.Gate)
-		blocks := s.blocks(comment.Gate) || after.Gates[comment.Gate].Severity == finding.Blocking
+		blocks := s.blocks(comment.Gate) || s.blocksUnder(after, comment.Gate)
 		if ok && blocks && !g.Unsilenceable && comment.Reason != "" {
 			comment.Unjudged = true
 			all = append(all, comment)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/finding"
@@ -72,7 +73,11 @@ func (p *page) write(lim limits) string {
 			fmt.Fprintf(&b, "And %d further issues.\n\n", len(p.block.Issues)-i)
 			break
 		}
-		p.issue(&b, tag, lim)
+		icon := "WARN"
+		if p.blocks(tag) {
+			icon = "BLOCK"
+		}
+		p.issue(&b, icon, tag, lim)
 	}
 	p.hints(&b, lim)
 	switch {
@@ -97,16 +102,20 @@ const (
 
 const unverifiedText = unverifiedStart + "these findings were uploaded by the change itself, and nobody could recompute them: they may say whatever its author likes. Do not merge, and change nothing, because of them."
 
-// heading counts the blocking issues, or the warnings if nothing blocks.
-func (p *page) heading() string {
-	blocking, warning := 0, 0
+// blocking counts the issues that block.
+func (p *page) blocking() (n int) {
 	for _, tag := range p.block.Issues {
 		if p.blocks(tag) {
-			blocking++
-		} else {
-			warning++
+			n++
 		}
 	}
+	return n
+}
+
+// heading counts the blocking issues, or the warnings if nothing blocks.
+func (p *page) heading() string {
+	blocking := p.blocking()
+	warning := len(p.block.Issues) - blocking
 	switch {
 	case blocking > 0:
 		return rejectedStart + text.Count(blocking, "blocking issue", "blocking issues")
@@ -126,15 +135,19 @@ func (p *page) heading() string {
 func (p *page) counts() string {
 	said := ""
 	if c := p.block.Counts; c != nil && c.Blocking >= 0 && c.Warning >= 0 && c.Blocking+c.Warning > 0 {
-		said = text.Count(c.Blocking+c.Warning, "finding", "findings")
-		if !p.block.Truncated && len(p.findings) < c.Blocking+c.Warning {
-			said += " of " + text.Count(len(p.findings), "kind", "kinds")
+		of := func(n, kinds int) string {
+			counted := text.Count(n, "finding", "findings")
+			if !p.block.Truncated && kinds < n {
+				counted += " of " + text.Count(kinds, "kind", "kinds")
+			}
+			return counted
 		}
+		said = of(c.Blocking+c.Warning, len(p.findings))
 		switch {
 		case c.Blocking == 0:
 			said += ", none of which blocks."
 		case c.Warning > 0:
-			said += ": " + text.Count(c.Blocking, "blocks", "block") + ", " + text.Count(c.Warning, "warning", "warnings") + "."
+			said = of(c.Blocking, p.blocking()) + " " + verb(c.Blocking, "block") + ", " + strconv.Itoa(c.Warning) + " " + verb(c.Warning, "warn") + "."
 		case c.Blocking == 1:
 			said += ", which blocks."
 		default:
@@ -148,6 +161,14 @@ func (p *page) counts() string {
 		said += "\n\n"
 	}
 	return said
+}
+
+// verb is what so many findings do.
+func verb(n int, does string) string {
+	if n == 1 {
+		return does + "s"
+	}
+	return does
 }
 
 // command is the command that lists all findings of the proposal.
@@ -171,24 +192,20 @@ func (p *page) blocks(tag string) bool {
 	return len(findings) == 0 && known && g.Severity == gate.Blocking
 }
 
-// issue writes what an issue means and where it was found. An unknown tag is a warning under its own name.
-func (p *page) issue(b *strings.Builder, tag string, lim limits) {
+// issue writes what the findings of a gate mean and where they are. A gate that is not known goes by its tag.
+func (p *page) issue(b *strings.Builder, icon, tag string, lim limits) {
 	g, known := p.opts.Gates.Find(tag)
-	icon, auto := "WARN", ""
-	switch {
-	case !known:
+	if !known {
 		name := shownTag(tag)
 		g = &gate.Gate{Title: name, Summary: name, Fix: "See " + p.opts.Pointer + "."}
-	case p.blocks(tag):
-		icon = "BLOCK"
 	}
-	if g.Fixable {
+	findings, auto := p.findings[tag], ""
+	if g.Fixable && (len(findings) == 0 || slices.ContainsFunc(findings, func(f *finding.Finding) bool { return f.AutoFixable })) {
 		auto = " (auto-fixable)"
 	}
-	findings := p.findings[tag]
 	fmt.Fprintf(b, "**[%s] %s**: %s%s\n  - Fix: %s\n", icon, oneLine(g.Title), oneLine(g.Summary), auto, oneLine(g.Fix))
 	if known {
-		fmt.Fprintf(b, "  - More: `kbgate explain %s`%s\n", tag, mends(g, findings))
+		fmt.Fprintf(b, "  - More: `kbgate explain %s`%s\n", tag, mends(findings))
 	}
 	b.WriteString("\n")
 	if len(findings) == 0 {
@@ -209,13 +226,7 @@ func (p *page) hints(b *strings.Builder, lim limits) {
 			b.WriteString("Hints, for the author and a reader to judge; they block nothing:\n\n")
 		}
 		told[f.Gate] = true
-		g, known := p.opts.Gates.Find(f.Gate)
-		if !known {
-			name := shownTag(f.Gate)
-			g = &gate.Gate{Title: name, Summary: name}
-		}
-		fmt.Fprintf(b, "**[HINT] %s**: %s\n\n", oneLine(g.Title), oneLine(g.Summary))
-		p.places(b, p.findings[f.Gate], g.Fix, lim)
+		p.issue(b, "HINT", f.Gate, lim)
 	}
 }
 
@@ -232,8 +243,8 @@ func (p *page) places(b *strings.Builder, findings []*finding.Finding, advice st
 	}
 }
 
-// mends says how many findings `--fix` mends, because "(auto-fixable)" describes the gate as a whole.
-func mends(g *gate.Gate, findings []*finding.Finding) string {
+// mends says how many findings `--fix` mends, where it mends any.
+func mends(findings []*finding.Finding) string {
 	all, mended := len(findings), 0
 	for _, f := range findings {
 		if f.AutoFixable {
@@ -242,14 +253,10 @@ func mends(g *gate.Gate, findings []*finding.Finding) string {
 	}
 	does := ""
 	switch {
-	case !g.Fixable && mended == 0, all == 0:
-		return ""
-	case all == 1 && mended == 1:
-		does = "mends this one"
-	case all == 1:
-		does = "cannot mend this one"
 	case mended == 0:
-		does = fmt.Sprintf("can mend none of these %d", all)
+		return ""
+	case all == 1:
+		does = "mends this one"
 	case mended == all:
 		does = fmt.Sprintf("mends all of these %d", all)
 	default:

@@ -14,6 +14,8 @@ func TestLinesForPeople(t *testing.T) {
 	mended := link
 	mended.AutoFixable = true
 	blocks := finding.Finding{Gate: "scope_error", Severity: finding.Blocking, Path: "a.md", Line: 3, Message: "m"}
+	hint := blocks
+	hint.Severity, hint.Certainty = finding.Warning, finding.Possible
 	many := make([]finding.Finding, 14)
 	for i := range many {
 		many[i] = link
@@ -24,13 +26,16 @@ func TestLinesForPeople(t *testing.T) {
 		says     []string
 	}{
 		"none":           {true, nil, []string{"**Passed** — all gates passed\n\nJudged"}},
-		"one that warns": {false, []finding.Finding{link}, []string{"issue\n\n1 finding, none of which blocks.\n\n**[WARN]", "`; `kbgate check --fix PATH` cannot mend this one\n\n"}},
+		"one that warns": {false, []finding.Finding{link}, []string{"issue\n\n1 finding, none of which blocks.\n\n**[WARN] Wiki link validity**: A wiki link names a note that does not exist\n  - Fix: ", "kbgate explain broken_wiki_links`\n\n"}},
 		"one that blocks": {false, []finding.Finding{blocks}, []string{"issue\n\n1 finding, which blocks.\n\n**[BLOCK]",
 			"\n  - More: `kbgate explain scope_error`\n\n```text\n  notes/kb/a.md\n    3: m\n```\n"}},
-		"both": {false, []finding.Finding{blocks, link, mended}, []string{"3 findings of 2 kinds: 1 blocks, 2 warnings.",
+		"both": {false, []finding.Finding{blocks, link, mended}, []string{"1 finding blocks, 2 warn.",
 			"; `kbgate check --fix PATH` mends 1 of these 2, marked [--fix]\n", "  notes/kb/a.md\n    3: m\n    3: m [--fix]\n"}},
+		"more than issues": {false, []finding.Finding{blocks, blocks, link}, []string{"1 blocking issue\n\n2 findings of 1 kind block, 1 warns."}},
+		"hint": {false, []finding.Finding{hint}, []string{"**Passed** — all gates passed\n\n1 finding, none of which blocks.",
+			"**[HINT] Scope qualification**: The claim uses an unscoped universal\n  - Fix: Say what is claimed of what.\n  - More: `kbgate explain scope_error`\n\n```text\n"}},
 		"all mended":     {false, []finding.Finding{mended, mended}, []string{"mends all of these 2\n", "2 findings of 1 kind, none of which blocks."}},
-		"strict":         {true, []finding.Finding{link, link}, []string{"blocks. Strict: certain warnings fail the check too.\n\n", "can mend none of these 2"}},
+		"strict":         {true, []finding.Finding{link, link}, []string{"blocks. Strict: certain warnings fail the check too.\n\n"}},
 		"many":           {false, many, []string{"4 more places, not listed here: `kbgate check --diff 89abcdef0123...0123456789ab`."}},
 		"strict, blocks": {true, []finding.Finding{blocks, blocks}, []string{"2 findings of 1 kind, all of which block. Strict"}},
 	} {

@@ -32,7 +32,7 @@ type Config struct {
 	Claims     Claims     `yaml:"claims" init:"live" doc:"which notes are claims, and what their headers must hold"`
 	Links      Links      `yaml:"links" init:"live" doc:"how wiki links are judged"`
 	Gates      Gates      `yaml:"gates" init:"live" doc:"what each gate does to the verdict (blocking, warning or off), and its own settings"`
-	Possible   string     `yaml:"possible" enum:"warning,blocking" doc:"what a possible finding does to the verdict: it warns, whatever its gate (warning), or does what its gate does (blocking)"`
+	Possible   string     `yaml:"possible" enum:"warning,blocking" doc:"what a possible finding does to the verdict: it warns, whatever its gate (warning), or does what its gate does (blocking); it holds for all gates alike"`
 	Agents     Agents     `yaml:"agents" decides:"records" doc:"how the agent behind a change is recognised"`
 	Comment    Comment    `yaml:"comment" doc:"the comment on a pull request"`
 	Store      Store      `yaml:"store" decides:"records" doc:"where decisions, rules and edge cases are kept"`
@@ -156,7 +156,7 @@ type Learn struct {
 type Rules struct {
 	Approvals   int      `yaml:"approvals" min:"1" doc:"how many reviewers must approve a rule"`
 	MaxPerAgent int      `yaml:"max_per_agent" doc:"most rules in the prompt of one agent"`
-	Reviewers   []string `yaml:"reviewers" doc:"who may approve rules, choose among several records of one id, and let findings through"`
+	Reviewers   []string `yaml:"reviewers" doc:"who may approve rules, choose among several records of one id, and let findings through: by the name that kbgate allow goes by, which is git's user.name, and by the account for comments at a forge; where the two differ, list both"`
 
 	ReviewerKeys map[string][]string `yaml:"reviewer_keys" doc:"by a reviewer's name, the fingerprints of the keys with which the reviewer signs commits: SHA256:… of an SSH key, or the digits of a GPG key; of a reviewer listed here, only what is signed with one of these keys counts"`
 }

@@ -48,7 +48,9 @@ func (r *reader) unknown(n *yaml.Node, k *key, among []string) {
 	name := excerpt(n.Value)
 	if near, ok := Nearest(n.Value, among); ok {
 		r.report(n.Line, "unknown %s `%s`; did you mean `%s`?", k.noun, name, near)
-	} else if path, ok := r.elsewhere(n.Value); ok {
+	} else if path, ok := r.elsewhere(n.Value); ok && path == n.Value {
+		r.report(n.Line, "unknown %s `%s`%s; `%s` stands at the top of the file and holds for all of it", k.noun, name, within(k), path)
+	} else if ok {
 		r.report(n.Line, "unknown %s `%s`%s; did you mean `%s`?", k.noun, name, within(k), path)
 	} else {
 		r.report(n.Line, "unknown %s `%s`%s; known are %s", k.noun, name, within(k), join(among, "and"))

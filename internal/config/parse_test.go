@@ -20,6 +20,8 @@ var mistaken = []struct {
 		want: "line 3: unknown key `treshold`; did you mean `threshold`?"},
 	{name: "unknown key that stands elsewhere", file: "folders: [notes]\n",
 		want: "line 1: unknown key `folders`; did you mean `claims.folders`?"},
+	{name: "unknown key that stands at the top", file: "gates: {scope_error: {possible: blocking}}\n",
+		want: "line 1: unknown key `possible` in `gates.scope_error`; `possible` stands at the top of the file and holds for all of it"},
 	{name: "gate outside gates", file: "scope_error: off\n",
 		want: "line 1: unknown key `scope_error`; did you mean `gates.scope_error`?"},
 	{name: "unknown key without a near one", file: "links: {colour: red}\n",

@@ -9,7 +9,8 @@ import (
 
 const referenceHead = "# Configuration\n\n" +
 	"kbgate reads `" + FileName + "` in the root of the knowledge base. Every key has a default, so that no file is needed, " +
-	"and a file holds only what differs. Unknown keys and wrong values are refused with the line and what was probably meant. " +
+	"and a file needs to hold only what differs. `kbgate init` writes every key, with the sections that people change first in force and " +
+	"the rest as comments. Unknown keys and wrong values are refused with the line and what was probably meant. " +
 	"Where a list of text is wanted, a single text does.\n\n" +
 	"A check of the work tree is judged by the file that stands there, and a change by that of the state before it. Where decisions are " +
 	"recorded and read, what says where, what, and who is believed (`agents`, `comment.public_keys`, `store`, `learn`, `rules`) counts as " +
@@ -18,7 +19,8 @@ const referenceHead = "# Configuration\n\n" +
 	"Notes are the files that end in `.md` or `.markdown`, in any case, and whose path has no part that begins with a point. No other file " +
 	"is judged, whatever a reader shows as markdown: not `.mkd`, `.mdown`, `.mdx` or `.qmd`, nor a name that is percent-encoded, such as `a%2Emd`.\n"
 
-const referenceGates = "A gate's severity is `blocking`, `warning` or `off`. Where nothing else is set, " +
+const referenceGates = "A gate's severity is `blocking`, `warning` or `off`. It is what the gate's certain findings do; a hint, which is only possible, warns " +
+	"as long as `possible` says so. Where nothing else is set, " +
 	"`scope_error: off` is short for `scope_error: {severity: off}`.\n"
 
 // Reference describes all keys in Markdown, for the documentation.

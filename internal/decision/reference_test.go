@@ -67,6 +67,21 @@ func TestDocsAreCurrent(t *testing.T) {
 	}
 }
 
+// The pages on the store name the folder of every kind of record.
+func TestEveryFolderIsDocumented(t *testing.T) {
+	for _, page := range []string{"store.md", "contracts.md"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "docs", page))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range Kinds {
+			if !bytes.Contains(text, []byte("\n    "+k.Folder+"/2026/11/21/")) {
+				t.Errorf("docs/%s does not say what lies in %s/", page, k.Folder)
+			}
+		}
+	}
+}
+
 // reference describes events and decisions in Markdown.
 func reference() []byte {
 	var b bytes.Buffer

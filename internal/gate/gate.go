@@ -32,6 +32,8 @@ type Gate struct {
 	Why      string // why the gate exists, for `kbgate explain`
 	Fix      string // what the author should do
 	Severity string
+	// Hints reports whether all that the gate finds is possible, so that it warns unless the configuration lets hints block.
+	Hints bool
 	// Fixable reports whether some findings come with edits that `--fix` may apply.
 	Fixable bool
 	// EveryNote reports whether the gate judges all notes, not only claims.
@@ -83,7 +85,11 @@ func (g *Gate) IsAllowable() bool { return !g.NeverAllowed && !g.Unsilenceable }
 
 // Spec is the gate as the configuration sees it.
 func (g *Gate) Spec() config.GateSpec {
-	return config.GateSpec{ID: g.ID, Doc: g.Summary, Severity: g.Severity, Settings: g.Settings}
+	doc := g.Summary
+	if g.Hints {
+		doc += "; its findings are hints, and warn"
+	}
+	return config.GateSpec{ID: g.ID, Doc: doc, Severity: g.Severity, Settings: g.Settings}
 }
 
 // MostFindings is how many findings a gate may have on one note by itself, and as many again on it among others. A note that

@@ -30,7 +30,7 @@ var InvalidSuppression = &Gate{
 			if s.NotYetValid || s.Unjudged {
 				f.Severity = Blocking
 			}
-			if s.NotYetValid {
+			if s.NotYetValid && !s.OnHint {
 				f.Message += ", and once it stands in the base it would hide one"
 			}
 			if !s.Unjudged {
@@ -60,6 +60,8 @@ type Suppression struct {
 	Comment finding.Finding
 	// Used reports whether the comment suppresses a finding, or would once the base has it.
 	Used bool
+	// OnHint reports whether a comment of a change stands in a note in which its gate, which may block, only hints at something.
+	OnHint bool
 	// NotYetValid reports whether a comment of a change suppresses nothing yet but would suppress a gate that blocks in a later change,
 	// when nobody is asked about it any more.
 	NotYetValid bool
@@ -107,6 +109,9 @@ func (s *Suppression) fault(ctx *Context) (message, fix string) {
 		return fmt.Sprintf("%s may not be suppressed", s.Gate), "Take the comment out, and mend what the gate finds."
 	case s.Reason == "":
 		return fmt.Sprintf("the suppression of %s gives no reason", s.Gate), "Give the reason behind a colon."
+	case s.NotYetValid && s.OnHint:
+		return fmt.Sprintf("the comment is new, and %s only hints here; once the comment stands in the base it would hide a fault that blocks", s.Gate),
+			"Take the comment out: a hint blocks nothing, and there is nothing to do if you disagree."
 	case !s.Used && ctx.Config.Gates[s.Gate].Severity != Off:
 		return fmt.Sprintf("the comment suppresses nothing: %s finds no fault here", s.Gate), "Take the comment out."
 	}

@@ -19,7 +19,7 @@ var NearDuplicate = &Gate{
 	Severity: Warning, OfMeaning: true,
 	Compares: true,
 	Settings: []config.Setting{{Name: "threshold", Default: 55, Max: 100,
-		Doc: "likeness in percent from which a claim is a near duplicate; retellings with the same figures reach 55 to 80, claims on one topic stay below 45"}},
+		Doc: "likeness in percent from which a claim is a near duplicate; a retelling reaches it that keeps the figures and many of the rarer words, one in other words may not, and claims on one topic stay below 45"}},
 	Bad:      nearDuplicateBad,
 	Good:     nearDuplicateGood,
 	RunOnAll: judgeNearDuplicates,

@@ -47,7 +47,7 @@ func (r Registry) PastAlarm(f *finding.Finding) string {
 	if g, ok := r.Find(f.Gate); !ok || !g.IsAllowable() || f.Severity != Blocking || !fingerprint().MatchString(f.Fingerprint) {
 		return ""
 	}
-	return "a false alarm? A reviewer lets it through: kbgate allow " + f.Fingerprint + " --reason TEXT"
+	return "a false alarm? A reviewer who did not bring it lets it through: kbgate allow " + f.Fingerprint + " --reason TEXT"
 }
 
 // fingerprint is the form of a finding's.

@@ -2,6 +2,7 @@ package gate_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,8 +71,12 @@ func TestEveryGateIsDocumentedByExamplesThatHold(t *testing.T) {
 			if g.OfChange {
 				return // an example would be a history
 			}
-			if n := count(example(t, g.Bad), g.ID); n == 0 {
+			bad := example(t, g.Bad)
+			if n := count(bad, g.ID); n == 0 {
 				t.Error("finds no fault with its bad example")
+			}
+			if g.Hints && slices.ContainsFunc(bad, func(f finding.Finding) bool { return f.Gate == g.ID && !f.IsPossible() }) {
+				t.Error("only hints, and is certain of its bad example")
 			}
 			good := example(t, g.Good)
 			if n := count(good, g.ID); n > 0 {

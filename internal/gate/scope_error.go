@@ -17,7 +17,7 @@ var ScopeError = &Gate{
 	Summary:  "The claim uses an unscoped universal, or is too vague to disagree with",
 	Why:      "“Always” and “every” are refuted by one exception, so such a claim is either false or quietly means less than it says, and whoever builds on it cannot know how much less. A claim that “plays an important role” or “depends on many factors” fails at the other end: no finding could count against it, so it adds nothing. A universal is fine where its range is stated (a population, a place, a period, a condition, a data set) or follows from a definition. Whether it is takes a reader, so these findings are hints.",
 	Fix:      "Say what is claimed of what: structural or functional, micro or macro, causal or correlational. Replace \"always\", \"never\" and \"the fundamental\" by the population, place, period or condition for which the evidence holds, and \"plays a role\" or \"matters\" by the direction and the mechanism; somebody has to be able to disagree.",
-	Severity: Blocking, OfMeaning: true, Wording: true,
+	Severity: Blocking, Hints: true, OfMeaning: true, Wording: true,
 	Settings: []config.Setting{
 		{Name: "universals", Default: true, Doc: "unscoped universals are reported"},
 		{Name: "truisms", Default: true, Doc: "claims too vague to disagree with are reported"},
@@ -52,7 +52,9 @@ Drivers see the multiplier on their map and turn towards it. In the 61 weeknight
 		switch {
 		case unscoped:
 			if f, ok := p.Claim().Header.Field("description"); !ok || !lang.Read(f.Text).Has(p.TitleLanguage(), "stated") {
-				p.Hintf(at, "“%s” without a scope: neither title nor description says for whom, where, when or under which condition", universal)
+				p.Report(finding.Finding{At: at, Certainty: finding.Possible,
+					Message: fmt.Sprintf("“%s” without a scope: neither title nor description says for whom, where, when or under which condition", universal),
+					Fix:     "Say so in one of them, as far as the evidence goes; where nothing was shown or found, say where was looked."})
 			}
 		case p.Settings.Bool("truisms"):
 			if words, at, ok := p.findInTitle("vague"); ok {

@@ -39,6 +39,9 @@ func TestScopeErrorPoints(t *testing.T) {
 			matched := ""
 			for _, f := range result.Document.Findings {
 				if f.Gate == gate.ScopeError.ID {
+					if !f.IsPossible() || f.Fix == gate.ScopeError.Fix {
+						t.Errorf("certain, or without advice of its own: %+v", f)
+					}
 					matched = strings.Split(c.note, "\n")[f.Line-1][f.Column-1 : f.EndColumn-1]
 				}
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/lazy"
@@ -117,13 +118,15 @@ func judgeOneCase(p *Pass) {
 		return
 	}
 	language, title := p.TitleLanguage(), p.titleSentence()
-	if !title.Has(language, "generic") || title.Has(language, "hedge") || title.Has(language, "named") {
-		return
+	if !title.Has(language, "generic") || title.Has(language, "hedge") || title.Has(language, "named") || title.Has(language, "universal") {
+		return // a universal is for scope_error to report
 	}
 	if verb := p.TitleClause().Verb; language == lang.English && (verb == "" || strings.HasSuffix(verb, "s") || lang.Read(verb).Has(language, "past")) {
 		return
 	}
-	p.Hintf(source, "the title speaks of all of a kind, and this source is about one of them")
+	p.Report(finding.Finding{At: source, Certainty: finding.Possible,
+		Message: "the title speaks of all of a kind, and its only source reports on one place, project or period",
+		Fix:     "Name in the title what the source reports on, or cite sources about others."})
 }
 
 // years are the years of a source, which count no cases.

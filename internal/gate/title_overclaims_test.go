@@ -26,6 +26,8 @@ func TestOverclaims(t *testing.T) {
 		{"the promoter's own word", promise, "experimental", "Tidal Ltd, pitch deck (2025)", "warning"},
 		{"the promoter's own word, reported", "Tidal Ltd says that its gauge tells the weight of the moon", "experimental", "Tidal Ltd, pitch deck (2025)", ""},
 		{"own word beside a measurement", promise, "experimental", "Tidal Ltd, pitch deck (2025); Ahn (2010)", ""},
+		{"all of a kind on a report about one", "harbour walls slow the tides that are behind them", "experimental", "Annual report of the Halden harbour (2024)", "warning"},
+		{"a universal, which is for scope_error", "harbour walls always slow the tides that are behind them", "experimental", "Annual report of the Halden harbour (2024)", ""},
 	} {
 		note := "---\ntype: claim\ndomain: d\ndescription: d\nconfidence: " + c.confidence + "\nsource: \"" + c.source + "\"\ncreated: 2026-01-01\n---\n\n# " + c.title + "\n\n" + body
 		result, err := check.Run(context.Background(), check.Request{Files: map[string][]byte{"claims/note.md": []byte(note)}, Paths: []string{"claims/note.md"}, Now: today})

@@ -19,11 +19,14 @@ import (
 func WriteGates(w io.Writer, gates []*gate.Gate) error {
 	b := bufio.NewWriter(w)
 	for _, g := range gates {
-		fixable := ""
+		marks := ""
 		if g.Fixable {
-			fixable = " (--fix)"
+			marks = " (--fix)"
 		}
-		fmt.Fprintf(b, "%-27s %-9s %s%s\n", g.ID, g.Severity, g.Summary, fixable)
+		if g.Hints {
+			marks += " (hints, which warn)"
+		}
+		fmt.Fprintf(b, "%-27s %-9s %s%s\n", g.ID, g.Severity, g.Summary, marks)
 	}
 	return b.Flush()
 }
@@ -37,6 +40,9 @@ var reference = sync.OnceValue(func() *template.Template {
 
 // WriteGate explains one gate in markdown: what it finds, why, what is bad, what is good, how to mend it, and how it is set.
 func WriteGate(w io.Writer, g *gate.Gate) error { return writeReference(w, "one", g) }
+
+// WriteCertainty explains what the certainty of a finding is.
+func WriteCertainty(w io.Writer) error { return writeReference(w, "certainty", nil) }
 
 // WriteReference writes the reference of all gates, a page of markdown.
 func WriteReference(w io.Writer, gates []*gate.Gate) error { return writeReference(w, "all", gates) }

@@ -163,6 +163,9 @@ func (t *textWriter) summary(doc *finding.Document, files int) {
 		parts := fmt.Sprintf("%s, %s", t.paint(red, fmt.Sprintf("%d blocking", s.Blocking)), t.paint(yellow, warnings))
 		t.line("%s in %s; %s", parts, text.Count(files, "file", "files"), counted)
 	}
+	if possible(doc.Findings) > 0 {
+		t.line("%s", t.paint(dim, "possible: a guess, with nothing to do if you disagree"))
+	}
 	if s.Fixable > 0 {
 		t.line("%s", t.paint(dim, t.Input.mending(s.Fixable)+"; `kbgate explain GATE` says more about a gate"))
 	}
