@@ -116,6 +116,11 @@ func (j *Judge) SealBy(ctx context.Context, by, message string) func(commit stri
 	}
 }
 
+// IsOfReviewer reports whether one of some fingerprints is that of a key of a listed reviewer.
+func IsOfReviewer(rules *config.Rules, prints []string) bool {
+	return slices.ContainsFunc(rules.Reviewers, func(name string) bool { return isOf(rules.ReviewerKeys[name], prints) })
+}
+
 // isOf reports whether a fingerprint is one of some keys.
 func isOf(keys, prints []string) bool {
 	return slices.ContainsFunc(prints, func(print string) bool {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,6 +28,7 @@ func (g *Gathered) Record(ctx context.Context, by Judge, now time.Time) (recorde
 		if v.isSentBack {
 			d.Verdict = decision.Rejected
 			d.Reason, _ = beginning(strings.Join(v.reasons, "\n"), decision.MaxReason/4)
+			d.LearnedAction, _ = beginning(strings.Join(g.asked(v.path), "\n"), decision.MaxReason/4)
 		}
 		isKnown, err := g.isRecorded(ctx, d)
 		if err != nil {
@@ -44,6 +46,17 @@ func (g *Gathered) Record(ctx context.Context, by Judge, now time.Time) (recorde
 		recorded = append(recorded, d)
 	}
 	return recorded, nil
+}
+
+// asked is what the reader wants done about a claim.
+func (g *Gathered) asked(path string) (all []string) {
+	for i := range g.Result.Document.Findings {
+		f := &g.Result.Document.Findings[i]
+		if f.Path == path && f.By != "" && !slices.Contains(all, f.Fix) {
+			all = append(all, f.Fix)
+		}
+	}
+	return all
 }
 
 // isRecorded reports whether the reader has decided so on this text before.
