@@ -89,15 +89,11 @@ func recordAllowances(c *cli.Call, l *ledger.Ledger, event []byte, flags recordF
 	if err != nil {
 		return tally, err
 	}
-	tally.Asked = len(asked)
-	if flags.only == onlyDecisions {
-		return tally, nil
-	}
-	tally.LeftOut = len(leftOut)
+	tally.Asked, tally.LeftOut = len(asked), len(leftOut)
 	for _, why := range leftOut {
 		cli.Say(c, "%s", why)
 	}
-	if len(asked) == 0 {
+	if len(asked) == 0 || flags.only == onlyDecisions {
 		return tally, nil
 	}
 	key, err := signingKey("")

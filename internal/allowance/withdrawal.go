@@ -31,6 +31,7 @@ const mostWithdrawals = 256
 // withdrawals are the records that say of allowances that they were withdrawn.
 type withdrawals struct {
 	*Store
+	ids    map[string]bool         // the allowances
 	of     map[string][]withdrawal // by the id of the allowance
 	known  map[string]bool         // path and blob
 	looked map[string]int          // in how many commits, by the id of the allowance
@@ -44,7 +45,7 @@ type withdrawal struct {
 // withdrawals finds the records that say of some allowances that they were withdrawn: those of the store as it stands, and those that
 // the history had and that were taken away.
 func (s *Store) withdrawals(ctx context.Context, ids map[string]bool, about []withdrawal) (*withdrawals, error) {
-	w := &withdrawals{Store: s, of: map[string][]withdrawal{}, known: map[string]bool{}, looked: map[string]int{}}
+	w := &withdrawals{Store: s, ids: ids, of: map[string][]withdrawal{}, known: map[string]bool{}, looked: map[string]int{}}
 	for _, a := range about {
 		if ids[a.Of] {
 			w.add(a)
@@ -126,7 +127,7 @@ func (w *withdrawals) judge(ctx context.Context, base Base) (counting map[string
 			doubts[a.Of] = "there are more signed commits than are looked at, and one of them may withdraw it"
 		}
 	}
-	for of := range w.of {
+	for of := range w.ids {
 		if w.isTooMany(of) {
 			doubts[of] = fmt.Sprintf("%d records or more say that it was withdrawn, and no more are looked at", mostWithdrawals)
 		}
