@@ -33,13 +33,16 @@ type withdrawals struct {
 	*Store
 	ids    map[string]bool         // the allowances
 	of     map[string][]withdrawal // by the id of the allowance
-	known  map[string]bool         // path and blob
+	known  map[string]bool         // commit, path and blob
 	looked map[string]int          // in how many commits, by the id of the allowance
 }
 
 type withdrawal struct {
 	*decision.Amendment
 	blob string
+	// commit is one that says it brings it, with its parents; "" where only the store as it stands has it.
+	commit  string
+	parents []string
 }
 
 // withdrawals finds the records that say of some allowances that they were withdrawn: those of the store as it stands, and those that
@@ -55,24 +58,24 @@ func (s *Store) withdrawals(ctx context.Context, ids map[string]bool, about []wi
 	if len(ids) == 0 {
 		return w, nil
 	}
-	err := git.Saying(ctx, s.Repository, s.Commit, withdrawing, func(commit, rest string) {
+	err := git.Saying(ctx, s.Repository, s.Commit, withdrawing, func(commit string, parents []string, rest string) {
 		of, id, _ := strings.Cut(rest, ", by the amendment ")
 		if !ids[of] || !decision.IsID(id) || failed != nil || w.isTooMany(of) {
 			return
 		}
 		w.looked[of]++
-		failed = w.look(ctx, commit, of, decision.Amendments.Path(id))
+		failed = w.look(ctx, withdrawal{commit: commit, parents: parents}, of, decision.Amendments.Path(id))
 	})
 	return w, errors.Join(err, failed)
 }
 
 // look reads a withdrawal where a commit has it.
-func (w *withdrawals) look(ctx context.Context, commit, of, name string) error {
+func (w *withdrawals) look(ctx context.Context, said withdrawal, of, name string) error {
 	file := path.Join(w.Folder, name)
-	object, err := w.Objects.Read(commit+":"+file, decision.MaxRecord)
+	object, err := w.Objects.Read(said.commit+":"+file, decision.MaxRecord)
 	switch {
 	case errors.Is(err, git.ErrMissing):
-		at, failed := git.MemberAt(ctx, w.Repository, commit, file)
+		at, failed := git.MemberAt(ctx, w.Repository, said.commit, file)
 		if failed == nil && at.Mode != "" { // a clone that lacks texts
 			failed = err
 		}
@@ -83,13 +86,14 @@ func (w *withdrawals) look(ctx context.Context, commit, of, name string) error {
 		return err
 	}
 	if a, err := decision.DecodeAmendment(object.Data); err == nil && a.Path() == name && a.Of == of {
-		w.add(withdrawal{a, object.ID})
+		said.Amendment, said.blob = a, object.ID
+		w.add(said)
 	}
 	return nil
 }
 
 func (w *withdrawals) add(a withdrawal) {
-	key := a.Path() + " " + a.blob
+	key := a.commit + " " + a.Path() + " " + a.blob
 	if a.Field == decision.WithdrawnField && !a.Newer() && !w.known[key] && !w.isTooMany(a.Of) {
 		w.known[key] = true
 		w.of[a.Of] = append(w.of[a.Of], a)
@@ -104,24 +108,26 @@ func (w *withdrawals) isTooMany(of string) bool {
 // judge gives the withdrawals that count, by the ids of the allowances, and why it cannot be told whether others were withdrawn.
 func (w *withdrawals) judge(ctx context.Context, base Base) (counting map[string]*decision.Amendment, doubts map[string]string, err error) {
 	counting, doubts = map[string]*decision.Amendment{}, map[string]string{}
-	deeds := map[conflict.Deed]withdrawal{}
-	for _, all := range w.of {
-		for _, a := range all {
+	var claimed []conflict.Claimed
+	var all []withdrawal // likewise
+	for _, of := range slices.Sorted(maps.Keys(w.of)) {
+		for _, a := range w.of[of] {
 			switch {
 			case IsReviewer(&base.Rules, a.By) && IsSealed(a, base.PublicKeys):
-				counting[a.Of] = a.Amendment
-			case a.Source == decision.Human:
-				deeds[conflict.Deed{File: path.Join(w.Folder, a.Path()), Blob: a.blob, By: a.By, Message: WithdrawalMessage(a.Amendment)}] = a
+				counting[of] = a.Amendment
+			case a.Source == decision.Human && a.commit != "":
+				deed := conflict.Deed{File: path.Join(w.Folder, a.Path()), Blob: a.blob, By: a.By, Message: WithdrawalMessage(a.Amendment)}
+				claimed, all = append(claimed, conflict.Claimed{Deed: deed, Commit: a.commit, Parents: a.parents}), append(all, a)
 			}
 		}
 	}
-	proven, more, err := conflict.Prove(ctx, w.Repository, &base.Rules, w.Commit, slices.Collect(maps.Keys(deeds)))
+	proven, more, err := conflict.ProveAt(ctx, w.Repository, &base.Rules, claimed)
 	if err != nil {
 		return nil, nil, err
 	}
-	for deed, a := range deeds {
+	for i, a := range all {
 		switch {
-		case proven[deed] != "":
+		case proven[claimed[i].Deed] != "":
 			counting[a.Of] = a.Amendment
 		case more > 0:
 			doubts[a.Of] = "there are more signed commits than are looked at, and one of them may withdraw it"
@@ -143,7 +149,7 @@ func (s *Store) amendments(ctx context.Context, earliest string) (about []*decis
 		switch {
 		case err != nil || a.Path() != file.Path:
 		case a.Field == decision.WithdrawnField:
-			withdrawn = append(withdrawn, withdrawal{a, blob})
+			withdrawn = append(withdrawn, withdrawal{Amendment: a, blob: blob})
 		case !a.IsAhead(time.Now()):
 			about = append(about, a)
 		}
