@@ -23,7 +23,7 @@ rules.reviewers lists, and nobody on a change of their own. git has to be set up
 brings the record, with a key that rules.reviewer_keys lists for the reviewer. From then on every check
 passes over that finding, as long as the paragraph that it stands on stays as it is.
 
-The finding is looked for in the work tree, or with --diff in a change. What the gates of links, headers,
+The finding is looked for in the work tree, or with --diff in a change; one of ` + "`kbgate review`" + `, too. What the gates of links, headers,
 hidden characters, unreadable notes and deal terms find, nobody lets through.`,
 		Example: `  kbgate allow 5dc7d79754114cf7 --reason "the theorem holds for every finite group"
   kbgate allow 5dc7d79754114cf7 --diff main...origin/rio/foam --reason "the source says all of them"`,

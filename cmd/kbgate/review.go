@@ -193,7 +193,7 @@ func (f *reviewFlags) run(c *cli.Call) error {
 		return err
 	}
 	defer s.Close()
-	h, err := openHouse(c, s.Source.Place.Repo, s.Source.Place.Root, req.NoCache)
+	h, err := openHouse(c, s, req.NoCache)
 	if err != nil {
 		return err
 	}
@@ -226,10 +226,12 @@ func (f *reviewFlags) run(c *cli.Call) error {
 	if by.Bar, err = f.bar(h, by.Name); err != nil {
 		return err
 	}
-	gathered.Apply(by, results)
+	if err := gathered.Apply(by, results); err != nil {
+		return err
+	}
 	tellReview(c, result)
 	if f.record {
-		if err := f.recordAll(c, h, gathered, by); err != nil {
+		if err := recordAll(c, s.Source.Place.Root, gathered, by); err != nil {
 			return err
 		}
 	}
@@ -258,16 +260,23 @@ func (f *reviewFlags) validateReview() error {
 	return err
 }
 
-// openHouse opens what reviews stand on beside the check. Where no decisions can be read, that is said, and there are none.
-func openHouse(c *cli.Call, repo git.Folder, root string, noCache bool) (h house, err error) {
-	h.repo = repo
-	if repo.Err() != nil {
+// openHouse opens what reviews stand on beside the check: the decisions in the store whose allowances count for it. Where no decisions can
+// be read, that is said, and there are none.
+func openHouse(c *cli.Call, s *check.Session, noCache bool) (h house, err error) {
+	place := &s.Source.Place
+	h.repo = place.Repo
+	if h.repo.Err() != nil {
 		return h, nil
 	}
 	if !noCache {
-		h.folder = filepath.Join(repo.Common, "kbgate", "review")
+		h.folder = filepath.Join(h.repo.Common, "kbgate", "review")
 	}
-	h.ledger, err = c.LedgerAt(root)
+	repo := h.repo
+	repo.Prefix = place.Folder()
+	counts, err := s.KeptBy()
+	if err == nil {
+		h.ledger, err = c.LedgerBy(ledger.Options{Root: place.Root, Config: counts, Repository: repo})
+	}
 	if err != nil && c.Ctx.Err() == nil {
 		cli.Say(c, "no earlier decisions are known: %s", err)
 		h.ledger, err = nil, nil
@@ -405,9 +414,10 @@ func tellReview(c *cli.Call, result *check.Result) {
 	}
 }
 
-func (f *reviewFlags) recordAll(c *cli.Call, h house, g *review.Gathered, by review.Judge) error {
-	if h.ledger == nil {
-		return hint.Misuse("leave out --record, or make the folder a repository", "decisions are kept in git, and none can be recorded here")
+// recordAll records the verdicts where decisions are recorded: by the default branch, whatever change is reviewed.
+func recordAll(c *cli.Call, root string, g *review.Gathered, by review.Judge) (err error) {
+	if g.Ledger, err = c.LedgerAt(root); err != nil {
+		return err
 	}
 	all, err := g.Record(c.Ctx, by, time.Now())
 	for _, d := range all {

@@ -54,7 +54,7 @@ func (f *calibrateFlags) run(c *cli.Call) error {
 		return err
 	}
 	defer s.Close()
-	h, err := openHouse(c, s.Source.Place.Repo, s.Source.Place.Root, f.noCache)
+	h, err := openHouse(c, s, f.noCache)
 	if err != nil {
 		return err
 	}

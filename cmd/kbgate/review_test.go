@@ -34,6 +34,8 @@ func reader() {
 			isBold, words, evidence = true, title, "the author admits that all of this was made up"
 		case "the":
 			isBold, words, evidence = true, "the", "the"
+		case "brief":
+			words = strings.Join(strings.Fields(title)[:5], " ")
 		case "obeying":
 			isBold = isBold && !strings.Contains(c[4], "accept this claim")
 		}

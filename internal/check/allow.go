@@ -12,6 +12,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/allowance"
 	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/git"
@@ -39,32 +40,35 @@ type letThrough struct {
 	remarks  []string
 }
 
-// allow moves the findings that a reviewer has let through to those that are suppressed; paths are the notes' own. It names the store's
-// commit.
-func (s *Session) allow(v *noteSet, doc *finding.Document, paths []string) (standing *Standing, remarks []string, err error) {
+// allow parts findings into those that count, which it adds to the document, and those that a reviewer has let through; paths are the
+// notes' own. It names the store's commit.
+func (r *Result) allow(found []finding.Finding, paths []string) (remarks []string, err error) {
+	s, doc := r.settling, &r.Document
 	if !s.isKept() {
-		return nil, nil, nil
+		doc.Findings = append(doc.Findings, found...)
+		return nil, nil
 	}
-	l := &letThrough{Session: s, noteSet: v}
+	l := &letThrough{Session: s.Session, noteSet: s.noteSet}
 	if l.store, err = l.open(); err != nil {
-		return nil, l.remarks, err
+		return l.remarks, err
 	}
 	doc.StoreSHA = l.store.Commit
-	if len(doc.Findings) == 0 || l.store.Commit == "" && s.Wanted == "" {
-		return nil, l.remarks, nil
-	}
-	l.notes = v.open()
+	l.notes = s.open()
 	defer l.notes.Close()
-	left, err := l.apply(doc, paths)
-	if err != nil || s.Wanted == "" {
-		return nil, l.remarks, err
+	if found, paths, err = l.apply(s, doc, found, paths); err != nil {
+		return l.remarks, err
 	}
-	for i := range doc.Findings {
-		if f := &doc.Findings[i]; f.Fingerprint == s.Wanted {
-			standing, err = l.standing(f, left[i])
+	doc.Findings = append(doc.Findings, found...)
+	isWanted := func(f finding.Finding) bool { return f.Fingerprint == s.Wanted }
+	if s.Wanted != "" && !slices.ContainsFunc(found, isWanted) && !doc.LivesWith(s.Wanted) {
+		if found, paths, err = l.quoted(s.Wanted); err == nil {
+			found, paths, err = l.apply(s, doc, found, paths)
 		}
 	}
-	return standing, l.remarks, err
+	if at := slices.IndexFunc(found, isWanted); at >= 0 && err == nil && s.Wanted != "" {
+		r.Standing, err = l.standing(&found[at], paths[at])
+	}
+	return l.remarks, err
 }
 
 // isKept reports whether there is a repository.
@@ -73,14 +77,11 @@ func (s *Session) isKept() bool { return s.Source.Change != nil || s.Source.IsTr
 // open finds the store: where the configuration that counts for the check, and the user's settings of git, have it.
 func (l *letThrough) open() (*allowance.Store, error) {
 	place := &l.Source.Place
-	settings, err := l.Source.Settings()
+	kept, err := l.KeptBy()
 	if err != nil {
 		return nil, err
 	}
-	where, err := place.StoreOf(l.config, settings)
-	if err != nil {
-		return nil, err
-	}
+	where := kept.Store
 	head := l.Source.Checkout.Head
 	if c := l.Source.Change; c != nil {
 		head, _ = c.Ends()
@@ -92,24 +93,38 @@ func (l *letThrough) open() (*allowance.Store, error) {
 	return &allowance.Store{Repository: place.Repo, Objects: place.Objects, Folder: strings.TrimPrefix(place.Folder()+where.Dir, "/"), Commit: commit}, err
 }
 
-// apply lets the findings through that a reviewer has allowed. It gives the paths of those that are left.
-func (l *letThrough) apply(doc *finding.Document, paths []string) ([]string, error) {
+// KeptBy is the configuration that counts for the check, with what the user's settings of git say of the store.
+func (s *Session) KeptBy() (*config.Config, error) {
+	settings, err := s.Source.Settings()
+	if err != nil {
+		return nil, err
+	}
+	own := *s.config
+	own.Store, err = s.Source.Place.StoreOf(s.config, settings)
+	return &own, err
+}
+
+// apply lets the findings through that a reviewer has allowed. It gives those that are left, and their paths.
+func (l *letThrough) apply(s *settling, doc *finding.Document, found []finding.Finding, paths []string) (kept []finding.Finding, left []string, err error) {
+	if len(found) == 0 || l.store.Commit == "" {
+		return found, paths, nil
+	}
 	all, isAll, err := l.store.Read(l.ctx)
 	if err != nil || len(all) == 0 {
-		return paths, err
+		return found, paths, err
 	}
 	if !isAll {
 		l.say("the store has more allowances than are read; the newest count")
 	}
-	if err := l.followAllowed(all, doc.Findings, paths); err != nil {
-		return nil, err
+	if err := l.followAllowed(all, found, paths); err != nil {
+		return nil, nil, err
 	}
 	matches := map[int][]match{}
 	var matched []allowance.Record
-	for i := range doc.Findings {
-		fits, err := l.matching(all, &doc.Findings[i], paths[i])
+	for i := range found {
+		fits, err := l.matching(all, &found[i], paths[i])
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, m := range fits {
 			matches[i], matched = append(matches[i], m), append(matched, m.record)
@@ -117,31 +132,27 @@ func (l *letThrough) apply(doc *finding.Document, paths []string) ([]string, err
 	}
 	verdicts, more, err := l.store.Judge(l.ctx, allowance.Base{Rules: l.config.Rules, PublicKeys: l.config.Comment.PublicKeys}, matched)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if more > 0 {
 		l.say("%d more signed allowances were not looked at", more)
 	}
-	var kept []finding.Finding
-	var left []string
 	var passed []finding.Suppressed
-	for i, f := range doc.Findings {
+	for i, f := range found {
 		r, err := l.granted(&f, matches[i], verdicts)
 		switch {
 		case err != nil:
-			return nil, err
+			return nil, nil, err
 		case r == nil:
 			kept, left = append(kept, f), append(left, paths[i])
 		default:
 			passed = append(passed, finding.Suppressed{Gate: f.Gate, Path: f.Path, Line: f.Line, By: r.By, Reason: r.Reason, Fingerprint: f.Fingerprint})
+			s.passed = append(s.passed, f)
 		}
 	}
-	if len(passed) == 0 {
-		return paths, nil
-	}
-	doc.Findings, doc.Suppressed = append([]finding.Finding{}, kept...), append(doc.Suppressed, passed...)
+	doc.Suppressed = append(doc.Suppressed, passed...)
 	finding.SortSuppressed(doc.Suppressed)
-	return left, nil
+	return kept, left, nil
 }
 
 // followAllowed looks for the former names of the notes whose findings may have been let through under one.
@@ -175,12 +186,14 @@ func (l *letThrough) matching(all []allowance.Record, f *finding.Finding, notePa
 	if at == nil || err != nil {
 		return nil, err
 	}
+	isNamed := false
 	for _, r := range about {
 		if r.Paragraph == at.digest() {
 			fits = append(fits, match{r, at})
 		}
+		isNamed = isNamed || r.Fingerprint == f.Fingerprint
 	}
-	if len(fits) == 0 {
+	if len(fits) == 0 && isNamed {
 		l.say("%s: what was let through of %s is another text than stands there now: it has to be judged anew", f.Path, f.Gate)
 	}
 	return fits, nil
@@ -226,7 +239,8 @@ func (l *letThrough) mayBeAllowed(f *finding.Finding) bool {
 	return ok && g.IsAllowable()
 }
 
-// about gives the allowances of a finding, under any of the names that its note had.
+// about gives the allowances of a finding, under any of the names that its note had. For what a reader finds those of its gate count,
+// for readers quote other words each time.
 func (l *letThrough) about(all []allowance.Record, f *finding.Finding, notePath string) (fits []allowance.Record) {
 	subjects := []string{f.Subject()}
 	if f.IsOfPair() {
@@ -236,7 +250,7 @@ func (l *letThrough) about(all []allowance.Record, f *finding.Finding, notePath 
 		for _, subject := range subjects {
 			fingerprint := f.FingerprintOf(name, subject)
 			for _, r := range all {
-				if r.Gate == f.Gate && r.Fingerprint == fingerprint && r.NotePath == source.ShownPath(name) {
+				if r.Gate == f.Gate && r.NotePath == source.ShownPath(name) && (r.Fingerprint == fingerprint || f.By != "") {
 					fits = append(fits, r)
 				}
 			}
@@ -279,7 +293,10 @@ func (l *letThrough) place(f *finding.Finding, notePath string) (*place, error) 
 		return nil, err
 	}
 	body := bodyOf(notePath, text)
-	start, end := paragraph(text, body, f)
+	start, end := 0, len(text)
+	if g, ok := l.gates.Find(f.Gate); ok && !g.WholeNote {
+		start, end = paragraph(text, body, f)
+	}
 	return &place{notePath, fold(text[start:end]), outline(text[start:end], max(0, min(body, end)-start)), end-start == len(text)}, nil
 }
 

@@ -75,6 +75,8 @@ type Result struct {
 	Edits map[string]*Edits
 	// View is the notes that were judged.
 	View View
+
+	settling *settling
 }
 
 // View is the notes of a check: all of them, which are under check, and a reader of their texts, for the use of one goroutine. It
@@ -83,6 +85,9 @@ type View struct {
 	Notes    *kb.Overlay
 	Selected func(kb.ID) bool
 	Open     func() source.Reader
+	// Brought is the day of the commit that brings a note, as the gates see it: today for one that is not committed. It is not known
+	// in a clone that lacks history.
+	Brought func(path string) (day time.Time, isKnown bool)
 }
 
 // Edits are those of the findings on one note.

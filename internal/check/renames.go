@@ -55,7 +55,7 @@ func (s formerNames) follow(found []finding.Finding, orphans map[string][]findin
 	for i := range found {
 		f := &found[i]
 		for _, o := range orphans[f.Gate] {
-			if compared++; compared > mostCompared || f.FingerprintOf(o.Path, f.Subject()) == o.Fingerprint {
+			if compared++; compared > mostCompared || f.By != "" || f.FingerprintOf(o.Path, f.Subject()) == o.Fingerprint {
 				asked[f.Path] = true
 			}
 		}

@@ -13,7 +13,7 @@ import (
 // result turns what the workers found into a report.
 func (s *Session) result(run *runner, all gathered) (*Result, error) {
 	r := &Result{Config: s.config, Folder: s.Source.Place.Folder(), Edits: map[string]*Edits{}, IsKept: s.isKept()}
-	r.View = View{Notes: run.base, Selected: run.isSelected, Open: run.open}
+	r.View = View{Notes: run.base, Selected: run.isSelected, Open: run.open, Brought: run.context.FirstSeen}
 	doc := &r.Document
 	*doc = finding.Document{Schema: finding.Schema, Root: ".", Folder: source.ShownPath(r.Folder), Strict: s.Strict, Policy: s.config.Digest(s.gates.Specs()), Change: s.proposal,
 		Findings: []finding.Finding{}, Suppressed: []finding.Suppressed{}, Baseline: []finding.Known{}, Unread: []finding.Unread{}}
@@ -32,7 +32,7 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 			doc.Unread = append(doc.Unread, finding.Unread{Path: source.ShownPath(note.Path), Reason: why})
 		}
 	}
-	suppressions := &suppressions{Session: s, runner: run, early: map[gateOnNote]bool{}}
+	suppressions := &suppressions{Session: s, runner: run, early: map[gateOnNote]bool{}, valid: map[gateOnNote]*gate.Suppression{}}
 	kept, comments := suppressions.suppress(all, doc)
 	concluded, remarks, err := s.conclude(run, comments, doc)
 	if err != nil {
@@ -40,40 +40,20 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 	}
 	kept = append(kept, concluded...)
 	slices.SortFunc(doc.Unread, func(a, b finding.Unread) int { return strings.Compare(a.Path, b.Path) })
-	severity := func(f *finding.Finding) string {
-		return cmp.Or(f.Severity, s.config.SeverityOf(f.Gate, f.IsPossible()))
-	}
-	kept = s.gates.WithoutOverlaps(kept, func(f *finding.Finding) bool { return severity(f) == finding.Blocking })
+	kept = s.gates.WithoutOverlaps(kept, func(f *finding.Finding) bool { return severityOf(f, s.config) == finding.Blocking })
 	finding.Sort(kept)
 	former := formerNames{s, run.noteSet}
 	if err := former.follow(kept, former.orphaned(), false); err != nil {
 		return nil, err
 	}
-	filter := &baselineFilter{s, run.noteSet, map[finding.ID]bool{}}
-	var paths []string // of the findings, as the notes have them
-	for i := range kept {
-		f := &kept[i]
-		notePath := f.Path
-		f.Fingerprint = f.FingerprintOf(f.Path, f.Subject())
-		if id, ok := base.Find(f.Path); ok && len(f.Edits)+len(f.Pending) > 0 {
-			r.addEdits(f, run.seen[id])
-		}
-		passed := filter.holds(f)
-		f.Severity, f.Path = severity(f), source.ShownPath(f.Path)
-		f.Certainty = cmp.Or(f.Certainty, finding.Certain)
-		if passed {
-			doc.Baseline = append(doc.Baseline, f.Known())
-		} else {
-			doc.Findings, paths = append(doc.Findings, *f), append(paths, notePath)
-		}
-	}
-	standing, allowed, err := s.allow(run.noteSet, doc, paths)
+	r.settling = &settling{suppressions: suppressions, filter: &baselineFilter{s, run.noteSet, map[finding.ID]bool{}}}
+	allowed, err := r.settle(kept)
 	if err != nil {
 		return nil, err
 	}
-	r.Standing, remarks = standing, append(remarks, allowed...)
+	remarks = append(remarks, allowed...)
 	doc.Summary = finding.Summarize(doc.Findings)
-	r.Notices, r.Idle = s.notices(run, doc, slices.Concat(remarks, suppressions.remarks())), filter.idle(doc, run.stale)
+	r.Notices, r.Idle = s.notices(run, doc, slices.Concat(remarks, suppressions.remarks())), r.settling.filter.idle(doc, run.stale)
 	return r, nil
 }
 

@@ -81,7 +81,6 @@ func (r *runner) run(ctx context.Context) (all gathered, gone map[string]bool, e
 	}
 
 	related, known := r.recallRelations()
-	all.found = related
 	waiting := r.unknown[:0:0]
 	for id, gates := range r.later {
 		if gates != 0 && !known {
@@ -103,11 +102,16 @@ func (r *runner) run(ctx context.Context) (all gathered, gone map[string]bool, e
 	}
 	r.related = related
 	all.suppressions = map[kb.ID][]gate.Suppression{}
+	var found [][]finding.Finding
+	if known {
+		found = append(found, related)
+	}
 	for _, o := range outcomes {
-		all.found = append(all.found, o.found...)
+		found = append(found, o.found)
 		r.stale = append(r.stale, o.stale...)
 		maps.Copy(all.suppressions, o.suppressions)
 	}
+	all.found = slices.Concat(found...)
 	return all, nil, ctx.Err()
 }
 

@@ -72,32 +72,27 @@ type suppressions struct {
 	*Session
 	*runner
 	early map[gateOnNote]bool // what comments of the change would suppress of gates that block, and whether the comment stood
+	valid map[gateOnNote]*gate.Suppression
 }
 
-// suppress parts the findings into those that count and those that a comment in their note suppresses. It gives the former,
-// and the comments of the notes under check with what became of them: the gates of other notes have not run, so what their
+// suppress parts the findings into those that count and those that a comment in their note suppresses. It gives the former, in the
+// place of all, and the comments of the notes under check with what became of them: the gates of other notes have not run, so what their
 // comments suppress is not known.
 func (s *suppressions) suppress(all gathered, doc *finding.Document) (kept []finding.Finding, comments []gate.Suppression) {
-	valid := map[gateOnNote]*gate.Suppression{}
 	for id, suppressions := range all.suppressions {
 		for i := range slices.Backward(suppressions) {
 			if c := &suppressions[i]; c.Reason != "" {
-				valid[gateOnNote{s.base.Path(id), c.Gate}] = c // the first counts
+				s.valid[gateOnNote{s.base.Path(id), c.Gate}] = c // the first counts
 			}
 		}
 	}
+	kept = all.found[:0]
 	for _, f := range all.found {
-		of := gateOnNote{f.Path, f.Gate}
-		by := valid[of]
-		if g, known := s.Session.gates.Find(f.Gate); by == nil || known && g.Unsilenceable || !s.counts(by, &f) {
-			if stood, ok := s.early[of]; ok {
-				f.Fix += advice(stood)
-			}
+		if by := s.silencing(&f); by != nil {
+			doc.Suppressed = append(doc.Suppressed, finding.Suppressed{Gate: f.Gate, Path: f.Path, Line: f.Line, Reason: by.Reason})
+		} else {
 			kept = append(kept, f)
-			continue
 		}
-		by.Used = true
-		doc.Suppressed = append(doc.Suppressed, finding.Suppressed{Gate: f.Gate, Path: f.Path, Line: f.Line, Reason: by.Reason})
 	}
 	finding.SortSuppressed(doc.Suppressed)
 	for id, suppressions := range all.suppressions {
@@ -110,6 +105,20 @@ func (s *suppressions) suppress(all gathered, doc *finding.Document) (kept []fin
 		}
 	}
 	return kept, append(comments, all.claimed...)
+}
+
+// silencing gives the comment that silences a finding; nil where none does, and then its advice tells of one that does not yet.
+func (s *suppressions) silencing(f *finding.Finding) *gate.Suppression {
+	of := gateOnNote{f.Path, f.Gate}
+	by := s.valid[of]
+	if g, known := s.Session.gates.Find(f.Gate); by == nil || known && g.Unsilenceable || !s.counts(by, f) {
+		if stood, ok := s.early[of]; ok {
+			f.Fix += advice(stood)
+		}
+		return nil
+	}
+	by.Used = true
+	return by
 }
 
 // counts reports whether a comment may suppress a finding. In a change, one for a blocking gate has to stand in the base, and

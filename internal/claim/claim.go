@@ -21,6 +21,11 @@ type Span struct{ Start, End int }
 // Len is the number of bytes in s.
 func (s Span) Len() int { return s.End - s.Start }
 
+// Overlaps reports whether two ranges have a byte in common.
+func (s Span) Overlaps(other Span) bool {
+	return s.Len() > 0 && other.Len() > 0 && s.Start < other.End && other.Start < s.End
+}
+
 // Position is a place as people count it: lines and columns from 1, a column being one code point. Byte is the column in
 // bytes, as some programs count it.
 type Position struct{ Line, Column, Byte int }

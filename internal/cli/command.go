@@ -101,6 +101,16 @@ func (c *Call) LedgerAt(dir string) (_ *ledger.Ledger, err error) {
 	return c.opened, err
 }
 
+// LedgerBy opens the ledger that a configuration names, likewise.
+func (c *Call) LedgerBy(o ledger.Options) (_ *ledger.Ledger, err error) {
+	if err := c.close(); err != nil {
+		return nil, err
+	}
+	o.Warn = c.Warn
+	c.opened, err = ledger.Open(c.Ctx, o)
+	return c.opened, err
+}
+
 // LedgerFor opens the ledger of the knowledge base that an artifact belongs to, likewise. Conflicts count as they were judged last.
 func (c *Call) LedgerFor(artifact string) (_ *ledger.Ledger, err error) {
 	if err := c.close(); err != nil {

@@ -226,5 +226,13 @@ func (c *Config) SeverityOf(gate string, isPossible bool) string {
 	return c.Gates[gate].Severity
 }
 
+// SeverityByReader is what a reader's finding of a gate does: it warns, until review.trust lets it do what the gate's own do.
+func (c *Config) SeverityByReader(gate string, isPossible bool) string {
+	if c.Review.Trust != severities[0] {
+		return severities[1]
+	}
+	return c.SeverityOf(gate, isPossible)
+}
+
 // Level is the place of a level of confidence among the known ones, 0 being the strongest, or -1.
 func (c Claims) Level(confidence string) int { return slices.Index(c.Confidence, confidence) }

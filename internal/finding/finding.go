@@ -2,6 +2,7 @@
 package finding
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -150,6 +151,12 @@ func (f *Finding) Fails(strict bool) bool {
 	return f.Severity == Blocking || strict && !f.IsPossible()
 }
 
+// LivesWith reports whether a finding of a fingerprint is known to the baseline, or was let through.
+func (d *Document) LivesWith(fingerprint string) bool {
+	return slices.ContainsFunc(d.Baseline, func(k Known) bool { return k.Fingerprint == fingerprint }) ||
+		slices.ContainsFunc(d.Suppressed, func(s Suppressed) bool { return s.Fingerprint == fingerprint })
+}
+
 // Fails reports whether the findings fail the check.
 func (d *Document) Fails() bool {
 	return d.Review.Fails() || slices.ContainsFunc(d.Findings, func(f Finding) bool { return f.Fails(d.Strict) })
@@ -246,13 +253,46 @@ func (f *Finding) FingerprintOf(notePath, subject string) string {
 	return hex.EncodeToString(sum[:8])
 }
 
+// Seeker looks for the words that a finding stands on by its fingerprint.
+type Seeker struct {
+	wanted []byte
+	front  []byte
+}
+
+// NewSeeker makes one for findings of a gate in a note; nil where the fingerprint is none.
+func NewSeeker(fingerprint, gate, notePath string) *Seeker {
+	wanted, err := hex.DecodeString(fingerprint)
+	if err != nil || len(wanted) != 8 {
+		return nil
+	}
+	return &Seeker{wanted, fmt.Appendf(nil, "%s\x00%s\x00", gate, notePath)}
+}
+
+// Is reports whether the finding stands on words, whose white space is folded, and is the first that does.
+func (s *Seeker) Is(words string) bool {
+	sum := sha256.Sum256(append(append(s.front[:len(s.front):len(s.front)], words...), 0, '0'))
+	return bytes.Equal(sum[:8], s.wanted)
+}
+
 func foldSpace(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// Sort orders findings by path, place, gate and message, and numbers those of a gate with equal subjects in a note.
-func Sort(findings []Finding) {
+// IsLike reports whether two findings are of one gate, in one note, and about the same, so that Number alone tells them apart.
+func (f *Finding) IsLike(other *Finding) bool {
+	return f.Gate == other.Gate && f.Path == other.Path && foldSpace(f.Subject()) == foldSpace(other.Subject())
+}
+
+// Sort puts the findings of the document in order.
+func (d *Document) Sort() { order(d.Findings) }
+
+func order(findings []Finding) {
 	slices.SortStableFunc(findings, func(a, b Finding) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line, a.Column-b.Column, strings.Compare(a.Gate, b.Gate), strings.Compare(a.Message, b.Message))
 	})
+}
+
+// Sort orders findings by path, place, gate and message, and numbers those of a gate with equal subjects in a note.
+func Sort(findings []Finding) {
+	order(findings)
 	seen := map[[3]string]int{}
 	for i := range findings {
 		f := &findings[i]

@@ -20,8 +20,9 @@ var ConfidenceMiscalibration = &Gate{
 	Why:      "Readers and agents build on a claim as far as its confidence says. One source, however good, has been checked by nobody else, so it carries `experimental` at most; a pitch, a press release or a firm's figures about itself carry `speculative`. `likely` wants several sources that corroborate each other with data, `proven` several independent confirmations. Sources are counted in header and body together; pieces by one author or publisher, and versions of one work, are one source; the claimant's own word beside another's confirms nothing; and a linked note counts as a source where it stands on another one. Only `proven` on one work is certain; the rest is for a reader to judge, and so are what the text admits of its own ground and a link that is listed as a challenge and counted as support.",
 	Fix:      "Lower the confidence (one source: experimental; the claimant's own word: speculative), or cite the further independent sources that bear the claim out.",
 	Severity: Blocking, OfMeaning: true,
-	Bad:  confidenceBad,
-	Good: confidenceGood,
+	WholeNote: true,
+	Bad:       confidenceBad,
+	Good:      confidenceGood,
 	Run: func(p *Pass) {
 		judgeAdmission(p)
 		judgeChallenges(p)

@@ -26,6 +26,7 @@ var FactualDiscrepancy = &Gate{
 		"follow from the numbers beside it.",
 	Fix:      "Re-read the source and correct the number, or give it in the body with what it rests on.",
 	Severity: Blocking, OfMeaning: true, Wording: true,
+	WholeNote: true,
 	Bad: `-- claims/ferry.md --
 ---
 type: claim

@@ -55,7 +55,10 @@ type Gate struct {
 	// NeverAllowed reports whether no reviewer may let a finding of the gate through, as none may of an Unsilenceable one: what it
 	// finds is no matter of opinion.
 	NeverAllowed bool
-	Settings     []config.Setting
+	// WholeNote reports whether a finding of the gate depends on more of its note than the paragraph in which it stands, so that a
+	// reviewer who lets it through does so for the note as it is.
+	WholeNote bool
+	Settings  []config.Setting
 	// Idle, where it is set, says why the gate can find nothing as it is configured, or "".
 	Idle func(config.GateSettings) string
 	// Bad and Good are small knowledge bases in txtar form. The first file is judged: it must be found at fault in Bad
@@ -216,10 +219,10 @@ func (l *NoteContext) Claim() *claim.Claim {
 	return l.claim
 }
 
-// titleSentence is the title as the rules of wording see it.
+// titleSentence is the title as the rules of wording see it: as it is shown.
 func (l *NoteContext) titleSentence() *lang.Sentence {
 	if l.title == nil {
-		l.title = lang.Read(l.Claim().Title.Text)
+		l.title = lang.Read(l.Claim().Title.ShownText())
 	}
 	return l.title
 }

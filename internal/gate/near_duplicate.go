@@ -26,11 +26,7 @@ var NearDuplicate = &Gate{
 }
 
 func judgeNearDuplicates(p *Pass) {
-	threshold := p.Settings.Int("threshold")
-	for _, m := range p.Notes.Similar(p.ID) {
-		if m.Percent() < threshold {
-			return // they are ordered
-		}
+	for _, m := range p.Notes.Similar(p.ID, p.Settings.Int("threshold")) {
 		if !answersFor(p, m.ID) {
 			continue
 		}

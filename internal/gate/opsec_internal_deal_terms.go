@@ -6,9 +6,9 @@ import (
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/lang/dealterms"
 	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text"
-	"github.com/kbgate/kbgate/internal/text/dealterms"
 )
 
 // OpsecInternalDealTerms reports terms of deals of the organisations whose deals are nobody else's business.

@@ -10,7 +10,7 @@ import (
 // a possible one of a gate that comes earlier in the registry: one hint to a place is enough. What blocks is no hint, and stays:
 // else an author could hide it behind a warning, or a reviewer let it through with another. A gate
 // that compares hides none, since it says nothing of the words themselves, and what a finding says of another note stays, too.
-// It reorders the findings.
+// What is left takes the place of all.
 func (r Registry) WithoutOverlaps(all []finding.Finding, blocks func(*finding.Finding) bool) []finding.Finding {
 	rank := map[string]int{}
 	compares := map[string]bool{}
@@ -26,9 +26,18 @@ func (r Registry) WithoutOverlaps(all []finding.Finding, blocks func(*finding.Fi
 	outranks := func(a, b *finding.Finding) bool {
 		return !a.IsPossible() || a.IsPossible() && rank[a.Gate] < rank[b.Gate]
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(f finding.Finding) bool {
-		return f.IsPossible() && len(f.Others) == 0 && !blocks(&f) && slices.ContainsFunc(byNote[f.Path], func(other *finding.Finding) bool {
-			return other.Gate != f.Gate && !compares[other.Gate] && outranks(other, &f) && other.At.Start < f.At.End && f.At.Start < other.At.End
+	isHidden := make([]bool, len(all))
+	for i := range all {
+		f := &all[i]
+		isHidden[i] = f.IsPossible() && len(f.Others) == 0 && !blocks(f) && slices.ContainsFunc(byNote[f.Path], func(other *finding.Finding) bool {
+			return other.Gate != f.Gate && !compares[other.Gate] && outranks(other, f) && other.At.Start < f.At.End && f.At.Start < other.At.End
 		})
-	})
+	}
+	kept := all[:0]
+	for i, f := range all {
+		if !isHidden[i] {
+			kept = append(kept, f)
+		}
+	}
+	return kept
 }

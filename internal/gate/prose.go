@@ -30,8 +30,11 @@ func spelled(c *claim.Claim, language lang.Language) string {
 	if c.Title.Origin == claim.FromFileName {
 		written = strings.TrimSuffix(path.Base(c.Path), path.Ext(c.Path))
 	}
+	if shown := c.Title.Shown(); shown != nil {
+		written = string(shown.Bytes)
+	}
 	if language == lang.English && (c.Title.Origin == claim.FromFileName || !strings.ContainsFunc(written, unicode.IsSpace)) {
 		return written
 	}
-	return c.Title.Text
+	return c.Title.ShownText()
 }

@@ -11,13 +11,14 @@ import (
 
 // TitleMismatch reports claims whose header and heading are different titles.
 var TitleMismatch = &Gate{
-	ID:       "title_mismatch",
-	Title:    "Title precision",
-	Summary:  "The header's title and the first heading say different things",
-	Why:      "Some programs show the title of the header and others the first heading, so a claim with two titles is two claims, of which one was judged. Case, accents, punctuation, hyphens, markup and words such as “the” make no difference, a heading that names a section (“Summary”) is no title, and a heading may leave words out, but none that turns the claim (“not”, “some”, a number).",
-	Fix:      "Give both the same words, or take one of them out.",
-	Severity: Blocking,
-	Compares: true,
+	ID:        "title_mismatch",
+	Title:     "Title precision",
+	Summary:   "The header's title and the first heading say different things",
+	Why:       "Some programs show the title of the header and others the first heading, so a claim with two titles is two claims, of which one was judged. Case, accents, punctuation, hyphens, markup and words such as “the” make no difference, a heading that names a section (“Summary”) is no title, and a heading may leave words out, but none that turns the claim (“not”, “some”, a number).",
+	Fix:       "Give both the same words, or take one of them out.",
+	Severity:  Blocking,
+	WholeNote: true,
+	Compares:  true,
 	Bad: `-- claims/tea.md --
 ---
 type: claim

@@ -92,7 +92,7 @@ func judgeOwnWord(p *Pass) bool {
 	if at.End == 0 || !language.IsJudged() || slices.ContainsFunc([]string{"attributed", "hedge", "norm", "own_word"}, func(kind string) bool { return title.Has(language, kind) }) {
 		return false
 	}
-	said := p.Claim().Title.Text
+	said := p.Claim().Title.ShownText()
 	if reason, ok := title.Find(language, "reason"); ok {
 		said = said[:reason.Start]
 	}
@@ -150,6 +150,9 @@ func (p *Pass) findInTitle(kind string) (words string, at claim.Span, ok bool) {
 	for _, l := range []lang.Language{lang.English, lang.Portuguese} {
 		if m, found := title.Find(l, kind); found && p.TitleLanguage() == l { // a phrase is rarer than it is costly to tell a language
 			c := p.Claim()
+			if shown := c.Title.Shown(); shown != nil {
+				return string(shown.Bytes[m.Start:m.End]), titlePart(c, shown.Source(m.Start), shown.Source(m.End)), true
+			}
 			return c.Title.Text[m.Start:m.End], titlePart(c, m.Start, m.End), true
 		}
 	}

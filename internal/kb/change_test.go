@@ -102,7 +102,7 @@ func answers(b *Overlay) map[string]string {
 				all["nearest to "+l.Target] = fmt.Sprint(show(near), name, ok)
 			}
 		}
-		for _, m := range b.Similar(id) {
+		for _, m := range b.Similar(id, 0) {
 			all[p+" is like "+b.Path(m.ID)] = fmt.Sprint(m.Score, m.Cited)
 		}
 	}

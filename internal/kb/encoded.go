@@ -195,6 +195,7 @@ func (n Note) AppendLinks(links []Link) []Link {
 	for r := n.record.part(partLinks); len(r.Bytes) > 0; {
 		var l Link
 		l.read(&r, n.snapshot)
+		l.complete(n.snapshot)
 		if r.Err() == nil {
 			links = append(links, l)
 		}

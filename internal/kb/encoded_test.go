@@ -97,7 +97,7 @@ func FuzzNote(f *testing.F) {
 		for _, l := range n.AppendLinks(nil) {
 			b.Follow(0, &l)
 		}
-		b.Similar(0)
+		b.Similar(0, 0)
 	})
 }
 

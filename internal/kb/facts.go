@@ -48,14 +48,15 @@ func newFacts(c *claim.Claim, isClaim bool, words []text.Word) facts {
 		Published: cmp.Or(c.Header.Text("date"), c.Header.Text("published")),
 		Aliases:   aliases(&c.Header),
 	}
-	for _, l := range c.Links {
-		f.Links = append(f.Links, Link{Link: l})
+	f.Links = make([]Link, len(c.Links))
+	for i, l := range c.Links {
+		f.Links[i].Link = l
 	}
 	isSource := isSourceType(f.Type)
 	f.Sources = sourcesOf(c, isSource)
 	if isClaim {
-		f.Sketch = ownVoice(c, words, f.Links)
-		f.TitleLanguage, f.BodyLanguage = lang.OfNote(c.Title.Text, c.Source, words)
+		f.TitleLanguage, f.BodyLanguage = languagesOf(c, words)
+		f.Sketch = ownVoice(c, f.BodyLanguage, words, f.Links)
 	}
 	return f
 }
@@ -97,6 +98,9 @@ func IsNote(file string) bool {
 
 // noteEnding is the markdown ending of a file name as it is written, or "".
 func noteEnding(file string) string {
+	if strings.HasSuffix(file, ".md") {
+		return ".md"
+	}
 	ext := path.Ext(file)
 	if strings.EqualFold(ext, ".md") || strings.EqualFold(ext, ".markdown") {
 		return ext

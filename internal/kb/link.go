@@ -24,7 +24,7 @@ const (
 
 // write writes a link for the given snapshot. Most links name their note as it is called, and a number says that shorter.
 func (l *Link) write(w *wire.Writer, snapshot *Snapshot) {
-	named := snapshot.named(l.Target)
+	named := snapshot.notes.called(l.Target)
 	w.Uint(bitsOf(l.Embed, l.InHeader, l.Cited, named != None))
 	for _, n := range []int{l.Span.Start, l.Span.Len(), l.TargetSpan.Start - l.Span.Start, l.TargetSpan.Len()} {
 		w.Uint(uint64(n))
@@ -36,6 +36,7 @@ func (l *Link) write(w *wire.Writer, snapshot *Snapshot) {
 	}
 }
 
+// read reads a link, but not the target of one that names its note as it is called.
 func (l *Link) read(r *wire.Reader, snapshot *Snapshot) {
 	traits := r.Uint()
 	l.Embed, l.InHeader, l.Cited = traits&linkEmbed != 0, traits&linkInHeader != 0, traits&linkCited != 0
@@ -46,6 +47,13 @@ func (l *Link) read(r *wire.Reader, snapshot *Snapshot) {
 	if l.named = None; traits&linkNamed == 0 {
 		l.Target = r.Text()
 	} else if id := r.Uint(); id < uint64(snapshot.Len()) {
-		l.named, l.Target = ID(id), nameOf(snapshot.notes.path(ID(id)))
+		l.named = ID(id)
+	}
+}
+
+// complete gives a link that was read its target.
+func (l *Link) complete(snapshot *Snapshot) {
+	if l.named != None {
+		l.Target = nameOf(snapshot.notes.path(l.named))
 	}
 }

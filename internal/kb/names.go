@@ -187,4 +187,13 @@ func (n *names) choose(folder, key string) (ID, bool) {
 	return best, best != None
 }
 
-func lastPart(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
+// lastPart is what stands behind the last slash. Names are far longer than folders, so it looks from the front.
+func lastPart(key string) string {
+	for {
+		at := strings.IndexByte(key, '/')
+		if at < 0 {
+			return key
+		}
+		key = key[at+1:]
+	}
+}

@@ -162,6 +162,9 @@ func eachVariant(slug string, do func(uint64)) {
 // isSlip reports whether two slugs differ by a typing error: an edit in a word of four letters or more, two in one of
 // eight or more. Digits and short words are never slips: they say something else ("2024", "not").
 func isSlip(a, b string) bool {
+	if len(a) > shortName && !differInOneWord(a, b) {
+		return false
+	}
 	x, y := strings.Split(a, "-"), strings.Split(b, "-")
 	if len(x) != len(y) {
 		return len(a) <= shortName && !hasDigit(a) && !hasDigit(b) &&
@@ -185,6 +188,17 @@ func isSlip(a, b string) bool {
 		}
 	}
 	return true
+}
+
+// differInOneWord reports whether two slugs that are not equal have all but one word in common, in its place.
+func differInOneWord(a, b string) bool {
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for a != "" && b != "" && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return strings.IndexByte(a, '-') < 0 && strings.IndexByte(b, '-') < 0
 }
 
 // opposed reports whether one word is the other behind a prefix that turns its meaning round.

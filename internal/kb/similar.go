@@ -33,10 +33,10 @@ const (
 	bucketsPerClaim = 40
 )
 
-// Similar gives the claims that say something like this one, the most alike first. Their likeness depends on nothing but
+// Similar gives the claims that are like this one by that many percent or more, the most alike first. Their likeness depends on nothing but
 // the two claims. Which claims it is measured for is bounded, so that asking for all of them costs time in proportion to
 // their number, whatever they share; among a hundred thousand, a few of those that were reworded most are overlooked.
-func (o *Overlay) Similar(id ID) []Match {
+func (o *Overlay) Similar(id ID, percent int) []Match {
 	var sketch, other likeness.Sketch
 	if !o.Note(id).Sketch(&sketch) {
 		return nil
@@ -47,13 +47,15 @@ func (o *Overlay) Similar(id ID) []Match {
 			return
 		}
 		m := Match{ID: candidate, Likeness: likeness.Compare(&sketch, &other)}
-		if m.Score < leastLikeness {
+		if m.Score < leastLikeness || m.Percent() < percent {
 			return
 		}
 		if m.Cited = cites(o, id, candidate) || cites(o, candidate, id); m.Cited {
 			m.Score *= citedLikeness
 		}
-		matches = append(matches, m)
+		if m.Percent() >= percent {
+			matches = append(matches, m)
+		}
 	})
 	slices.SortFunc(matches, func(x, y Match) int { return cmp.Or(cmp.Compare(y.Score, x.Score), o.notes.compare(x.ID, y.ID)) })
 	return matches
@@ -61,13 +63,20 @@ func (o *Overlay) Similar(id ID) []Match {
 
 // cites reports whether a sentence of a claim holds a link to another.
 func cites(b *Overlay, from, to ID) bool {
-	var buffer [32]Link
-	links := b.Note(from).AppendLinks(buffer[:0])
-	for i := range links {
-		if !links[i].Cited {
+	n := b.Note(from)
+	for r := n.record.part(partLinks); len(r.Bytes) > 0; {
+		var l Link
+		if l.read(&r, n.snapshot); !l.Cited {
 			continue
 		}
-		if id, ok := b.Follow(from, &links[i]); ok && id == to {
+		if b.isPlain(from, &l) {
+			if l.named == to {
+				return true
+			}
+			continue
+		}
+		l.complete(n.snapshot)
+		if id, ok := b.Resolve(from, l.Target, l.Embed); ok && id == to {
 			return true
 		}
 	}

@@ -105,7 +105,7 @@ func TestSimilarFindsRetellings(t *testing.T) {
 				continue
 			}
 			all++
-			for _, m := range base.Similar(id) {
+			for _, m := range base.Similar(id, 0) {
 				if m.ID == id-n/2 {
 					found++
 				}
@@ -134,7 +134,7 @@ func TestSimilarKnowsWhoSpeaksOfWhom(t *testing.T) {
 		"c.md": "Wages make up 61 percent of 48,200 crossings by Osland.\n\nRelevant Notes:\n- [[a]] -- the same",
 	})
 	cited := map[ID]bool{}
-	for _, m := range base.Similar(0) {
+	for _, m := range base.Similar(0, 0) {
 		cited[m.ID] = m.Cited
 	}
 	if want := map[ID]bool{1: true, 2: false}; !maps.Equal(cited, want) {
@@ -188,7 +188,7 @@ func BenchmarkSimilar(b *testing.B) {
 					base.snapshot.similar = lazyIndex{}
 					parallel.Map(stretches(n), func(ids []ID) (found int) {
 						for _, id := range ids {
-							found += len(base.Similar(id))
+							found += len(base.Similar(id, 0))
 						}
 						return found
 					})
@@ -197,7 +197,7 @@ func BenchmarkSimilar(b *testing.B) {
 				for id := range n {
 					if retells(id, n) && alike(base, ID(id), ID(id-n/2)).Score > 0.45 {
 						all++
-						for _, m := range base.Similar(ID(id)) {
+						for _, m := range base.Similar(ID(id), 0) {
 							if m.ID == ID(id-n/2) {
 								found++
 							}

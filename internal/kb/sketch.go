@@ -2,6 +2,7 @@ package kb
 
 import (
 	"bytes"
+	"math"
 	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/claim"
@@ -10,26 +11,24 @@ import (
 	"github.com/kbgate/kbgate/internal/text"
 )
 
-// ownVoice sketches what a claim says itself: its title and the words of its body without headings, wiki links, lists
+// ownVoice sketches what a claim in a language says itself: its title and the words of its body without headings, wiki links, lists
 // of links and quotations. Those are alike in claims that say different things. It marks the links that stand in its
 // sentences as cited.
-func ownVoice(c *claim.Claim, words []text.Word, links []Link) *likeness.Sketch {
-	var counts lang.Counts
-	title := []byte(c.Title.Text)
-	counts.Add(title, text.AppendWords(nil, title))
-	counts.Add(c.Source, words)
+func ownVoice(c *claim.Claim, language lang.Language, words []text.Word, links []Link) *likeness.Sketch {
 	var buffer [32]claim.Span
 	borrowed := appendBorrowed(buffer[:0], c)
 
 	var b likeness.Builder
-	b.Begin(c.Title.Text, counts.Language())
-	rest, from := borrowed, 0 // from is the first of the words that are being gathered
+	b.Begin(c.Title.Text, language)
+	from := 0 // the first of the words that are being gathered
+	rest, next := borrowed, nextOf(borrowed)
 	for i := range words {
 		at := int(words[i].Start)
-		for len(rest) > 0 && rest[0].End <= at {
+		for at >= next.End {
 			rest = rest[1:]
+			next = nextOf(rest)
 		}
-		if words[i].Is(Linked) || len(rest) > 0 && rest[0].Start <= at {
+		if at >= next.Start || words[i].Is(Linked) {
 			b.Add(c.Source, words[from:i])
 			from = i + 1
 		}
@@ -46,6 +45,14 @@ func ownVoice(c *claim.Claim, words []text.Word, links []Link) *likeness.Sketch 
 		}
 	}
 	return b.Sketch()
+}
+
+// nextOf is the first of some spans, or one behind everything.
+func nextOf(spans []claim.Span) claim.Span {
+	if len(spans) == 0 {
+		return claim.Span{Start: math.MaxInt, End: math.MaxInt}
+	}
+	return spans[0]
 }
 
 // appendBorrowed appends the parts of a body that are not its own sentences, in order.

@@ -126,15 +126,6 @@ func (s *Snapshot) note(id ID) Note {
 
 func (s *Snapshot) hash(key string) uint64 { return xxh3.HashStringSeed(key, s.seed) }
 
-// named gives the note that has a file name, letter by letter, or None.
-func (s *Snapshot) named(name string) ID {
-	at := s.notes.firstNamed(text.Fold(name))
-	if at != 0 && nameOf(s.notes.path(ID(at-1))) == name {
-		return ID(at - 1)
-	}
-	return None
-}
-
 // aliased gives the notes that may have an alias.
 func (s *Snapshot) aliased(key string) []ID {
 	return s.aliases.get(bitsFor(s.Len()/4), s.Len(), func(id ID, add func(uint64)) {

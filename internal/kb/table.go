@@ -3,6 +3,7 @@ package kb
 import (
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/zeebo/xxh3"
 
@@ -46,10 +47,10 @@ func newTable(paths []string, seed uint64, keepEnding bool) *table {
 	for i := n - 1; i >= 0; i-- { // backwards, so that the chains are in order
 		key := t.key(ID(i))
 		name := lastPart(key)
-		slot := t.slot(t.byKey, key, func(id ID) bool { return t.key(id) == key })
+		slot := t.slot(t.byKey, t.hash(key), func(id ID) bool { return t.key(id) == key })
 		t.twin[i], *slot = *slot, uint32(i+1)
 
-		slot = t.slot(t.byName, name, func(id ID) bool { return t.isNamed(id, name) })
+		slot = t.slot(t.byName, t.hash(name), func(id ID) bool { return t.isNamed(id, name) })
 		t.best[i] = uint32(i + 1)
 		if *slot != 0 {
 			t.next[i] = *slot
@@ -62,10 +63,12 @@ func newTable(paths []string, seed uint64, keepEnding bool) *table {
 	return t
 }
 
-// slot is the place of a key in a hash table: the one that holds a file that fits, or the empty one where it belongs.
-func (t *table) slot(slots []uint32, key string, fits func(ID) bool) *uint32 {
+func (t *table) hash(key string) uint64 { return xxh3.HashStringSeed(key, t.seed) }
+
+// slot is the place of the hash of a key in a hash table: the one that holds a file that fits, or the empty one where it belongs.
+func (t *table) slot(slots []uint32, hash uint64, fits func(ID) bool) *uint32 {
 	mask := uint64(len(slots) - 1)
-	for i := xxh3.HashStringSeed(key, t.seed) & mask; ; i = (i + 1) & mask {
+	for i := hash & mask; ; i = (i + 1) & mask {
 		if s := &slots[i]; *s == 0 || fits(ID(*s-1)) {
 			return s
 		}
@@ -125,7 +128,7 @@ func (t *table) firstOf(key string) uint32 {
 	if len(t.byKey) == 0 {
 		return 0
 	}
-	return *t.slot(t.byKey, key, func(id ID) bool { return t.key(id) == key })
+	return *t.slot(t.byKey, t.hash(key), func(id ID) bool { return t.key(id) == key })
 }
 
 // firstNamed gives the first file of a name, plus one.
@@ -133,8 +136,51 @@ func (t *table) firstNamed(name string) uint32 {
 	if len(t.byName) == 0 {
 		return 0
 	}
-	return *t.slot(t.byName, name, func(id ID) bool { return t.isNamed(id, name) })
+	return *t.slot(t.byName, t.hash(name), func(id ID) bool { return t.isNamed(id, name) })
 }
 
-// isNamed reports whether a file's key ends in a name, which has no folders.
-func (t *table) isNamed(id ID, name string) bool { return t.name(id) == name }
+// isNamed reports whether a file's key ends in a name, which has no folders. It reads from the end, so that nothing is folded for
+// names of ASCII.
+func (t *table) isNamed(id ID, name string) bool {
+	path := t.path(id)
+	if !t.keepEnding {
+		path = path[:len(path)-len(noteEnding(path))]
+	}
+	rest := name
+	for at := len(path); at > 0 && path[at-1] != '/'; at-- {
+		b := path[at-1]
+		switch {
+		case b >= utf8.RuneSelf:
+			return t.name(id) == name
+		case 'A' <= b && b <= 'Z':
+			b += 'a' - 'A'
+		}
+		if rest == "" || rest[len(rest)-1] != b {
+			return false
+		}
+		rest = rest[:len(rest)-1]
+	}
+	return rest == ""
+}
+
+// called gives the first file of a name if it is written letter by letter like this, else None. Links are many, and most name
+// their note so: none of it makes a string.
+func (t *table) called(written string) ID {
+	if len(t.byName) == 0 {
+		return None
+	}
+	var buffer [256]byte
+	name := text.AppendFold(buffer[:0], written)
+	at := *t.slot(t.byName, xxh3.HashSeed(name, t.seed), func(id ID) bool { return t.isCalled(id, written) || t.isNamed(id, string(name)) })
+	if at == 0 || !t.isCalled(ID(at-1), written) {
+		return None
+	}
+	return ID(at - 1)
+}
+
+// isCalled reports whether a file's name is written letter by letter like this.
+func (t *table) isCalled(id ID, written string) bool {
+	path := t.path(id)
+	folder, ok := strings.CutSuffix(path[:len(path)-len(noteEnding(path))], written)
+	return ok && (folder == "" || folder[len(folder)-1] == '/') && strings.IndexByte(written, '/') < 0
+}

@@ -61,7 +61,8 @@ const (
 	rows = 7
 )
 
-// enoughWords is how many words of a text tell its language; the rest is passed over.
+// enoughWords is how many words of a text tell its language. Of a longer one they are taken from all of it: what stands first is easily
+// put there.
 const enoughWords = 150
 
 // Counts are how many words of a text were looked at, and how many of them are function words of each language.
@@ -74,10 +75,9 @@ type Counts struct {
 // Add counts the words of a text.
 func (c *Counts) Add(source []byte, words []text.Word) {
 	table := functionWords()
-	for _, w := range words {
-		if c.words >= enoughWords {
-			return
-		}
+	step := max(1, (len(words)+enoughWords-1)/enoughWords)
+	for i := 0; i < len(words); i += step {
+		w := words[i]
 		if w.Is(text.HasDigit) {
 			continue
 		}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -266,7 +265,7 @@ func unknownClass(name string) error { return fmt.Errorf("no class is called %q"
 
 // Unaccented takes accents and cedillas from a text, as people type it in file names.
 func Unaccented(s string) string {
-	if isASCII(s) {
+	if text.IsASCII(s) {
 		return s
 	}
 	return strings.Map(func(r rune) rune {
@@ -275,8 +274,4 @@ func Unaccented(s string) string {
 		}
 		return r
 	}, norm.NFD.String(s))
-}
-
-func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }

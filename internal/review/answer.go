@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/claim"
 )
 
@@ -23,11 +24,11 @@ const (
 // The bounds of an answer.
 const (
 	MaxAnswer    = 1 << 20 // bytes
-	MaxQuotation = 300     // characters
-	leastWords   = 4       // of a quotation that is no whole field
-	maxSaid      = 400     // characters of what a reader says itself
-	mostReplies  = 100     // findings, replies to questions, or claims in a list
-	mostQuoted   = 10      // quotations of one of them
+	MaxQuotation = check.MaxQuotation
+	leastWords   = 4   // of a quotation that is no whole field
+	maxSaid      = 400 // characters of what a reader says itself
+	mostReplies  = 100 // findings, replies to questions, or claims in a list
+	mostQuoted   = 10  // quotations of one of them
 	maxDepth     = 16
 	mostTried    = 64 // places at which an object may begin
 )
@@ -148,7 +149,7 @@ func walk(dec *json.Decoder, depth int) error {
 			if err != nil {
 				return err
 			}
-			name := strings.ToLower(key.(string)) // the decoder lets nothing else pass here
+			name := strings.ToLower(strings.ToUpper(key.(string))) // as the decoder folds it, which lets nothing else pass here
 			if keys[name] {
 				return fmt.Errorf("the key %.40q stands twice in one object", name)
 			}

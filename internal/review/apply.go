@@ -3,12 +3,11 @@ package review
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/claim"
-	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/text"
 )
@@ -69,24 +68,23 @@ func hold(c *Claim, a *ClaimAnswer, of []Question, lib library) held {
 }
 
 // Apply makes findings of what holds of the answers, in the document of the check itself.
-func (g *Gathered) Apply(by Judge, results []Result) {
+func (g *Gathered) Apply(by Judge, results []Result) error {
 	doc := &g.Result.Document
 	doc.Review = &finding.Review{By: by.Name, Bar: by.Bar, Claims: []finding.ReviewedClaim{}, Required: g.Result.Config.Review.Required}
 	for _, s := range g.Skipped {
 		doc.Review.Unanswered = append(doc.Review.Unanswered, finding.UnreviewedPath{Path: s.Path, Reason: s.Why})
 	}
+	var fresh []finding.Finding
 	for _, r := range results {
-		g.applyOne(by, r)
+		fresh = append(fresh, g.applyOne(by, r)...)
 	}
 	slices.SortFunc(doc.Review.Claims, func(a, b finding.ReviewedClaim) int { return strings.Compare(a.Path, b.Path) })
 	slices.SortFunc(doc.Review.Unanswered, func(a, b finding.UnreviewedPath) int { return strings.Compare(a.Path, b.Path) })
-	slices.SortStableFunc(doc.Findings, func(a, b finding.Finding) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), a.Line-b.Line, a.Column-b.Column, strings.Compare(a.Gate, b.Gate), strings.Compare(a.Message, b.Message))
-	})
-	doc.Summary = finding.Summarize(doc.Findings)
+	return g.Result.Add(fresh)
 }
 
-func (g *Gathered) applyOne(by Judge, r Result) {
+// applyOne takes what came of a request, and gives the findings that are the reader's own.
+func (g *Gathered) applyOne(by Judge, r Result) (fresh []finding.Finding) {
 	review := g.Result.Document.Review
 	unanswered := func(c *Claim, why string) {
 		review.Unanswered = append(review.Unanswered, finding.UnreviewedPath{Path: c.Path, Reason: why})
@@ -116,12 +114,13 @@ func (g *Gathered) applyOne(by Judge, r Result) {
 			unanswered(c, "the answer sends it back, but none of its findings quotes what stands there")
 		}
 		review.Claims = append(review.Claims, finding.ReviewedClaim{Path: c.Path, Verdict: h.verdict, Probability: h.probability})
-		g.take(by, &h)
+		fresh = append(fresh, g.take(by, &h)...)
 	}
+	return fresh
 }
 
-// take settles questions, and adds findings.
-func (g *Gathered) take(by Judge, h *held) {
+// take settles questions, and gives the objections that are on nothing which was found already.
+func (g *Gathered) take(by Judge, h *held) (fresh []finding.Finding) {
 	doc, c := &g.Result.Document, h.claim
 	isOver := func(p float64) bool {
 		return by.Bar != nil && h.verdict == SendBack && h.probability >= *by.Bar && p >= *by.Bar
@@ -133,56 +132,44 @@ func (g *Gathered) take(by Judge, h *held) {
 		switch {
 		case at < 0:
 		case *r.Holds:
-			uphold(&doc.Findings[at], by, isOver(h.probability), g.Result.Config)
+			g.uphold(&doc.Findings[at], by, isOver(h.probability))
 		default:
 			doc.Findings = slices.Delete(doc.Findings, at, at+1)
 			doc.Review.Settled++
 		}
 	}
-	parsed := claim.Parse(c.Path, c.source)
+	parsed := claim.Parse(c.name, c.source)
 	locator := claim.NewLocator(c.source)
 	for _, o := range h.objections {
 		f := g.finding(c, parsed, o, by)
 		f.Locate(parsed, locator)
-		same := slices.IndexFunc(doc.Findings, func(other finding.Finding) bool {
-			return other.Path == f.Path && other.Gate == f.Gate && overlap(other.At, f.At)
-		})
-		switch {
-		case same >= 0 && isOpen(&doc.Findings[same]):
-			uphold(&doc.Findings[same], by, isOver(*o.Probability), g.Result.Config)
-			continue
-		case same >= 0 || isSilenced(doc, f.Gate, f.Path):
-			continue // it is known, or the house lives with it
-		}
-		uphold(&f, by, isOver(*o.Probability), g.Result.Config)
-		for i := range doc.Findings {
-			if other := &doc.Findings[i]; other.Path == f.Path && other.Gate == f.Gate && folded(other.Subject()) == folded(f.Subject()) {
-				f.Number++
+		isSame := func(other finding.Finding) bool { return other.Gate == f.Gate && other.At.Overlaps(f.At) }
+		if at := slices.IndexFunc(doc.Findings, func(other finding.Finding) bool { return other.Path == c.Path && isSame(other) }); at >= 0 {
+			if isOpen(&doc.Findings[at]) { // else it is known
+				g.uphold(&doc.Findings[at], by, isOver(*o.Probability))
 			}
+			continue
 		}
-		f.Fingerprint = f.FingerprintOf(f.Path, f.Subject())
-		doc.Findings = append(doc.Findings, f)
+		if f.Certainty = finding.Possible; isOver(*o.Probability) {
+			f.Certainty = finding.Certain
+		}
+		switch at := slices.IndexFunc(fresh, isSame); {
+		case at < 0:
+			fresh = append(fresh, f)
+		case f.Certainty == finding.Certain:
+			fresh[at].Certainty = f.Certainty
+		}
 	}
-}
-
-func overlap(a, b claim.Span) bool {
-	return a.Len() > 0 && b.Len() > 0 && a.Start < b.End && b.Start < a.End
-}
-
-// isSilenced reports whether a comment in the note silences the gate there, as the check has found.
-func isSilenced(doc *finding.Document, tag, path string) bool {
-	return slices.ContainsFunc(doc.Suppressed, func(s finding.Suppressed) bool { return s.Gate == tag && s.Path == path })
+	return fresh
 }
 
 // uphold makes a finding the reader's. It is certain where the reader is above the bar, and never more severe than review.trust lets it be.
-func uphold(f *finding.Finding, by Judge, isCertain bool, c *config.Config) {
-	f.By, f.Certainty, f.Severity = by.Name, finding.Possible, finding.Warning
+func (g *Gathered) uphold(f *finding.Finding, by Judge, isCertain bool) {
+	f.By, f.Certainty = by.Name, finding.Possible
 	if isCertain {
 		f.Certainty = finding.Certain
 	}
-	if c.Review.Trust == finding.Blocking {
-		f.Severity = cmp.Or(c.SeverityOf(f.Gate, !isCertain), finding.Warning)
-	}
+	f.Severity = g.Result.Config.SeverityByReader(f.Gate, !isCertain)
 }
 
 // finding is an objection as a finding of its gate.
@@ -200,53 +187,7 @@ func (g *Gathered) finding(c *Claim, parsed *claim.Claim, o Objection, by Judge)
 		}
 		evidence = append(evidence, e)
 	}
-	return finding.Finding{Gate: of.ID, Path: c.Path, At: spanOf(parsed, o.Words),
+	return finding.Finding{Gate: of.ID, Path: c.name, At: check.WordsIn(parsed, o.Words), By: by.Name,
 		Message: fmt.Sprintf("%s says: %s; evidence: %s", text.Visible(by.Name), said, strings.Join(evidence, ", ")),
 		Fix:     cmp.Or(oneLine(o.Do, maxSaid), of.Fix)}
-}
-
-// spanOf is where words stand in a claim, and else its title.
-func spanOf(c *claim.Claim, words string) claim.Span {
-	fields := strings.Fields(words)
-	for i := range fields {
-		fields[i] = regexp.QuoteMeta(fields[i])
-	}
-	if at := regexp.MustCompile(strings.Join(fields, `[\s\p{Z}\x{85}]+`)).FindIndex(c.Source); at != nil {
-		return claim.Span{Start: at[0], End: at[1]}
-	}
-	return c.Title.Span
-}
-
-// verdicts are the claims on which the reader has a verdict that counts.
-func (g *Gathered) verdicts() (all []decided) {
-	doc := &g.Result.Document
-	for _, c := range doc.Review.Claims {
-		if c.Verdict == "" {
-			continue
-		}
-		at := slices.IndexFunc(g.dossiers, func(d dossier) bool { return d.Path == c.Path })
-		if at < 0 {
-			continue
-		}
-		d := decided{path: c.Path, sha: g.dossiers[at].SHA, isSentBack: c.Verdict == SendBack}
-		for i := range doc.Findings {
-			f := &doc.Findings[i]
-			if f.Path != c.Path || f.By == "" {
-				continue
-			}
-			if !slices.Contains(d.issues, f.Gate) {
-				d.issues = append(d.issues, f.Gate)
-			}
-			d.reasons = append(d.reasons, f.Message)
-		}
-		all = append(all, d)
-	}
-	return all
-}
-
-// decided is a verdict on a claim.
-type decided struct {
-	path, sha       string
-	isSentBack      bool
-	issues, reasons []string
 }

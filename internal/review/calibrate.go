@@ -55,7 +55,7 @@ func (p *Pool) ToReplay(most int) (chosen []*Case) {
 	for _, outcome := range []string{Accepted, SentBack} {
 		var all []*Case
 		for i := range p.cases {
-			if c := &p.cases[i]; c.Outcome == outcome && c.Text != nil && !taken[c] {
+			if c := &p.cases[i]; c.Outcome == outcome && c.Text != "" && !taken[c] {
 				all = append(all, c)
 			}
 		}
@@ -68,7 +68,7 @@ func (p *Pool) ToReplay(most int) (chosen []*Case) {
 // Replay makes the request for a decided claim as if it were handed in again: checked among the notes as they are now, with precedents
 // that are no version of it. The error of a claim that no reader may see is ErrSecret.
 func (p *Pool) Replay(ctx context.Context, m Material, req check.Request, c *Case) (*Request, error) {
-	req.StdinName, req.Stdin, req.Paths, req.Diff, req.Staged = c.Path, c.Text, nil, "", false
+	req.StdinName, req.Stdin, req.Paths, req.Diff, req.Staged = c.Path, []byte(c.Text), nil, "", false
 	s, err := check.Open(ctx, req)
 	if err != nil {
 		return nil, err
@@ -85,6 +85,7 @@ func (p *Pool) Replay(ctx context.Context, m Material, req check.Request, c *Cas
 	if g.Len() == 0 {
 		return nil, ErrSecret
 	}
+	g.dossiers[0].Brought = c.Brought
 	return g.Requests(false)[0], nil
 }
 

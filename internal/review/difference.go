@@ -1,6 +1,7 @@
 package review
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -9,82 +10,66 @@ import (
 	"github.com/kbgate/kbgate/internal/claim"
 )
 
-// aroundChange is how many characters beside a change within a long line are shown.
-const aroundChange = 120
+// The bounds of differences, in characters.
+const (
+	aroundChange = 120 // beside a change within a long line
+	maxGone      = 160 // of a line that is gone, for it stands in the text itself
+	maxCame      = 400 // of one that came
+)
 
-// differences are the lines in which two texts differ, - before those of the first and + before those of the second. Of a pair of long
-// lines the part that differs is shown.
+// differences are the lines in which two texts differ, - before those of the first and + before those of the second. Of two lines that
+// share most of their text the part that differs is shown.
 func differences(before, after string) string {
-	var b strings.Builder
+	var lines []string
 	for _, e := range udiff.Lines(before, after) {
 		old, now := linesOf(before[e.Start:e.End]), linesOf(e.New)
-		for i := range max(len(old), len(now)) {
-			switch {
-			case i < len(old) && i < len(now):
-				was, is := narrowed(old[i], now[i])
-				b.WriteString("- " + was + "\n+ " + is + "\n")
-			case i < len(old):
-				b.WriteString("- " + old[i] + "\n")
-			default:
-				b.WriteString("+ " + now[i] + "\n")
+		var came []string
+		for i, is := range now {
+			if i < len(old) {
+				if a, b := shared(old[i], is); a+b > 0 && 2*(a+b) >= min(len(old[i]), len(is)) {
+					lines = append(lines, "- "+excerpt(old[i], a, len(old[i])-b), "+ "+excerpt(is, a, len(is)-b))
+					old[i] = ""
+					continue
+				}
+			}
+			came = append(came, line("+ ", is, maxCame))
+		}
+		for _, was := range old {
+			if was != "" {
+				lines = append(lines, line("- ", was, maxGone))
 			}
 		}
-	}
-	return strings.TrimRight(b.String(), "\n")
-}
-
-// mends are the differences of two versions of a claim: first those of its header, by field, whatever order the fields have, and then
-// those of its body.
-func mends(name string, before, after []byte) string {
-	a, b := claim.Parse(name, before), claim.Parse(name, after)
-	if a.Header.State != claim.Closed || b.Header.State != claim.Closed {
-		return differences(string(before), string(after))
-	}
-	was, is := fieldsOf(a), fieldsOf(b)
-	var lines []string
-	for _, f := range was {
-		now, stays := valueOf(is, f.key)
-		if stays && now == f.value {
-			continue
-		}
-		lines = append(lines, "- "+f.key+": "+f.value)
-		if stays {
-			lines = append(lines, "+ "+f.key+": "+now)
-		}
-	}
-	for _, f := range is {
-		if _, stood := valueOf(was, f.key); !stood {
-			lines = append(lines, "+ "+f.key+": "+f.value)
-		}
-	}
-	if body := differences(string(a.BodyText()), string(b.BodyText())); body != "" {
-		lines = append(lines, body)
+		lines = append(lines, came...)
 	}
 	return strings.Join(lines, "\n")
 }
 
-// field is one of a header as it is written.
-type field struct{ key, value string }
+func line(mark, s string, most int) string {
+	s, _ = beginning(s, most)
+	return mark + s
+}
 
-func fieldsOf(c *claim.Claim) (all []field) {
+// mends are the differences of two versions of a claim, whatever order the fields of the header have.
+func mends(name string, before, after []byte) string {
+	return differences(ordered(claim.Parse(name, before)), ordered(claim.Parse(name, after)))
+}
+
+// ordered is a claim with the fields of its header on a line each, in the order of their names.
+func ordered(c *claim.Claim) string {
+	if c.Header.State != claim.Closed {
+		return string(c.Source)
+	}
+	var fields []string
 	for i := range c.Header.Fields {
 		f := &c.Header.Fields[i]
 		value := strings.Trim(folded(c.Slice(f.Span)), `"'`)
 		if f.Kind == claim.Text {
 			value = folded(f.Text)
 		}
-		all = append(all, field{f.Key, value})
+		fields = append(fields, f.Key+": "+value+"\n")
 	}
-	return all
-}
-
-func valueOf(all []field, key string) (string, bool) {
-	for _, f := range all {
-		if f.key == key {
-			return f.value, true
-		}
-	}
-	return "", false
+	slices.Sort(fields)
+	return strings.Join(fields, "") + "\n" + string(c.BodyText())
 }
 
 func linesOf(s string) (lines []string) {
@@ -96,17 +81,15 @@ func linesOf(s string) (lines []string) {
 	return lines
 }
 
-// narrowed cuts off what two lines share at both ends, but for a little.
-func narrowed(a, b string) (string, string) {
-	start := 0
+// shared gives how much two lines have in common at their beginning, and at their end, in bytes.
+func shared(a, b string) (start, end int) {
 	for start < min(len(a), len(b)) && a[start] == b[start] {
 		start++
 	}
-	end := 0
 	for end < min(len(a), len(b))-start && a[len(a)-1-end] == b[len(b)-1-end] {
 		end++
 	}
-	return excerpt(a, start, len(a)-end), excerpt(b, start, len(b)-end)
+	return start, end
 }
 
 // excerpt is the part of a line between two places, with a little around it.

@@ -4,12 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/kbgate/kbgate/internal/check"
 	"github.com/kbgate/kbgate/internal/claim"
-	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
@@ -30,18 +31,15 @@ type Material struct {
 
 // Skipped is a claim that is not shown to a reader.
 type Skipped struct {
-	Path string
-	Why  string
-	// Secret says that nothing of it may be shown, whoever asks.
-	Secret bool
+	Path, Why string
 }
 
 // dossier is a claim with the notes that belong to it.
 type dossier struct {
 	Claim
-	notes      []Note
-	precedents []Precedent // that are nearest
-	leftOut    []string
+	notes   []Note
+	nearest []*Case
+	leftOut []string
 }
 
 // Gathered is the claims under check, each with all that a request says of it.
@@ -54,14 +52,6 @@ type Gathered struct {
 
 // Len is how many claims there are.
 func (g *Gathered) Len() int { return len(g.dossiers) }
-
-// Paths are the claims.
-func (g *Gathered) Paths() (all []string) {
-	for i := range g.dossiers {
-		all = append(all, g.dossiers[i].Path)
-	}
-	return all
-}
 
 // Gather collects what readers are shown of the claims under check, of at most so many of them, in the order of their paths.
 func Gather(ctx context.Context, m Material, most int) (*Gathered, error) {
@@ -76,26 +66,24 @@ func Gather(ctx context.Context, m Material, most int) (*Gathered, error) {
 		}
 	}
 	var ids []kb.ID
-	judged := map[string]bool{}
+	judged := map[string]bool{} // by file name: a claim that was moved is no precedent of itself
 	for id := range notes.IDs() {
 		if m.Result.View.Selected(id) && notes.Note(id).IsClaim() && !notes.Note(id).IsUnread() {
 			ids = append(ids, id)
-			judged[notes.Path(id)] = true
+			judged[path.Base(notes.Path(id))] = true
 		}
 	}
 	slices.SortFunc(ids, func(a, b kb.ID) int { return strings.Compare(notes.Path(a), notes.Path(b)) })
-	without := func(path string) bool { return judged[path] }
+	without := func(name string) bool { return judged[path.Base(name)] }
 	if len(ids) > most {
 		without = func(string) bool { return false } // a whole base is under check; each claim leaves out itself
 	}
 	g.spread = m.Pool.spread(without)
 	for _, id := range ids {
 		name := notes.Path(id)
-		skip := func(why string, isSecret bool) {
-			g.Skipped = append(g.Skipped, Skipped{source.ShownPath(name), why, isSecret})
-		}
+		skip := func(why string) { g.Skipped = append(g.Skipped, Skipped{source.ShownPath(name), why}) }
 		if len(g.dossiers) == most {
-			skip(fmt.Sprintf("more than %d claims are under check", most), false)
+			skip(fmt.Sprintf("more than %d claims are under check", most))
 			continue
 		}
 		data, trouble, err := source.Read(files, name)
@@ -103,12 +91,12 @@ func Gather(ctx context.Context, m Material, most int) (*Gathered, error) {
 			return nil, err
 		}
 		if err != nil || trouble != nil {
-			skip("it cannot be read", false)
+			skip("it cannot be read")
 			continue
 		}
 		data = slices.Clone(data)
 		if secret[source.ShownPath(name)] || !isShareable(m.Gates, m.Result.Config, name, data) {
-			skip("it holds deal terms, so nothing of it is shown to a reader", true)
+			skip("it holds deal terms, so nothing of it is shown to a reader")
 			continue
 		}
 		d, err := g.dossier(ctx, id, data, files)
@@ -124,10 +112,13 @@ func Gather(ctx context.Context, m Material, most int) (*Gathered, error) {
 func (g *Gathered) dossier(ctx context.Context, id kb.ID, data []byte, files source.Reader) (d dossier, err error) {
 	notes, doc := g.Result.View.Notes, &g.Result.Document
 	name := notes.Path(id)
-	d.source, d.Path, d.SHA = data, oneLine(source.ShownPath(name), 1024), sum(data)
+	d.name, d.source, d.Path, d.SHA = name, data, oneLine(source.ShownPath(name), 1024), sum(data)
 	d.ID = claimID(doc.Policy, d.Path, d.SHA)
 	if d.Text, d.Cut = beginning(shown(data), maxClaim); d.Cut {
 		d.leftOut = append(d.leftOut, fmt.Sprintf("%s: what lies behind its first %d characters", d.Path, maxClaim))
+	}
+	if day, isKnown := g.Result.View.Brought(name); isKnown {
+		d.Brought = day.Format(time.DateOnly)
 	}
 	if err := g.addLinked(&d, id, files); err != nil {
 		return d, err
@@ -144,6 +135,12 @@ func (g *Gathered) dossier(ctx context.Context, id kb.ID, data []byte, files sou
 			d.leftOut = append(d.leftOut, fmt.Sprintf("%s: findings beyond %d", d.Path, mostFindings))
 			break
 		}
+		if ok, err := g.maySay(f, files); err != nil {
+			return d, err
+		} else if !ok {
+			d.leftOut = append(d.leftOut, fmt.Sprintf("%s: a finding of %s, which tells of what is not shown", d.Path, f.Gate))
+			continue
+		}
 		found := Found{Gate: f.Gate, Line: f.Line, Message: oneLine(f.Message, maxReason), Words: oneLine(f.Matched, MaxQuotation)}
 		if isOpen(f) {
 			found.Question = f.Fingerprint
@@ -155,9 +152,7 @@ func (g *Gathered) dossier(ctx context.Context, id kb.ID, data []byte, files sou
 	if err := g.addDecisions(ctx, &d, name); err != nil {
 		return d, err
 	}
-	for i, c := range g.Pool.nearest(claim.Parse(name, data), func(path string) bool { return path == name }) {
-		d.precedents = append(d.precedents, c.precedent(fmt.Sprintf("N%d", i+1)))
-	}
+	d.nearest = g.Pool.nearest(claim.Parse(name, data), func(other string) bool { return path.Base(other) == path.Base(name) })
 	return d, nil
 }
 
@@ -186,13 +181,27 @@ func (g *Gathered) note(id kb.ID, isCited bool, most int, files source.Reader) (
 	return n, true, nil
 }
 
+// maySay reports whether a reader may see what a finding says: nothing of other notes that are not shown.
+func (g *Gathered) maySay(f *finding.Finding, files source.Reader) (bool, error) {
+	for _, other := range f.Others {
+		id, isThere := g.Result.View.Notes.Find(other)
+		if !isThere {
+			return false, nil
+		}
+		if _, ok, err := g.note(id, false, 1, files); !ok || err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
 // addLinked adds the notes that a claim links to.
 func (g *Gathered) addLinked(d *dossier, id kb.ID, files source.Reader) error {
 	notes, seen := g.Result.View.Notes, map[kb.ID]bool{id: true}
 	links, more := notes.Note(id).AppendLinks(nil), 0
 	for i := range links {
 		to, found := notes.Follow(id, &links[i])
-		if !found || to == kb.None || seen[to] {
+		if !found || to == kb.None || seen[to] || g.isList(notes.Path(to)) {
 			continue
 		}
 		seen[to] = true
@@ -214,9 +223,15 @@ func (g *Gathered) addLinked(d *dossier, id kb.ID, files source.Reader) error {
 	return nil
 }
 
+// isList reports whether a note is one of the maps and indices that many folders have: it says nothing that a claim could stand on.
+func (g *Gathered) isList(name string) bool {
+	base := path.Base(name)
+	return slices.Contains(g.Result.Config.Links.SharedNames, strings.TrimSuffix(base, path.Ext(base)))
+}
+
 // addNeighbours adds the claims that are most like a claim.
 func (g *Gathered) addNeighbours(d *dossier, id kb.ID, files source.Reader) error {
-	for _, m := range g.Result.View.Notes.Similar(id) {
+	for _, m := range g.Result.View.Notes.Similar(id, 0) {
 		if len(d.Neighbours) == mostNeighbours {
 			break
 		}
@@ -279,48 +294,39 @@ func (g *Gathered) Requests(together bool) (all []*Request) {
 
 func (g *Gathered) request(of []dossier) *Request {
 	r := &Request{Schema: Schema, Policy: g.Result.Document.Policy, Gates: questions(g.Gates, g.Result.Config), Notes: []Note{}, LeftOut: slices.Clone(g.Pool.LeftOut)}
-	r.House.Accepted, r.House.SentBack = g.Pool.count()
+	r.House.Accepted, r.House.SentBack, r.House.Since = g.Pool.count()
 	r.House.Precedents = []Precedent{}
-	judged := map[string]bool{}
-	for i := range of {
-		judged[of[i].Path] = true
+	isJudged := func(is func(path string) bool) bool {
+		return slices.ContainsFunc(of, func(d dossier) bool { return is(d.Path) })
 	}
-	number := map[string]int{}
+	ids, number := map[*Case]string{}, map[string]int{}
+	add := func(c *Case, kind string) {
+		if ids[c] == "" && !isJudged(func(judged string) bool { return path.Base(judged) == path.Base(c.Path) }) {
+			number[kind]++
+			ids[c] = fmt.Sprint(kind, number[kind])
+			r.House.Precedents = append(r.House.Precedents, c.cut(ids[c]))
+		}
+	}
 	for _, c := range g.spread {
-		if judged[c.Path] {
-			continue
-		}
-		number[c.Outcome]++
-		r.House.Precedents = append(r.House.Precedents, c.precedent(fmt.Sprintf("%s%d", map[bool]string{true: "A", false: "S"}[c.Outcome == Accepted], number[c.Outcome])))
+		add(c, map[string]string{Accepted: "A", SentBack: "S"}[c.Outcome])
 	}
-	for i := range of {
-		c := of[i].Claim
-		for _, n := range of[i].notes {
-			if !judged[n.Path] && !slices.ContainsFunc(r.Notes, func(other Note) bool { return other.Path == n.Path }) {
-				r.Notes = append(r.Notes, n)
+	isShown := map[string]bool{}
+	for _, d := range of {
+		for _, n := range d.notes {
+			if !isShown[n.Path] && !isJudged(func(judged string) bool { return judged == n.Path }) {
+				r.Notes, isShown[n.Path] = append(r.Notes, n), true
 			}
 		}
-		for _, p := range of[i].precedents {
-			if judged[p.Path] {
-				continue
+		c := d.Claim
+		for _, near := range d.nearest {
+			if add(near, "N"); ids[near] != "" {
+				c.Nearest = append(c.Nearest, ids[near])
 			}
-			at := slices.IndexFunc(r.House.Precedents, func(other Precedent) bool {
-				return other.Path == p.Path && other.Outcome == p.Outcome && other.Text == p.Text
-			})
-			if at < 0 {
-				at = len(r.House.Precedents)
-				number["nearest"]++
-				p.ID = fmt.Sprintf("N%d", number["nearest"])
-				r.House.Precedents = append(r.House.Precedents, p)
-			}
-			c.Nearest = append(c.Nearest, r.House.Precedents[at].ID)
 		}
 		r.Claims = append(r.Claims, c)
-		r.LeftOut = append(r.LeftOut, of[i].leftOut...)
+		r.LeftOut = append(r.LeftOut, d.leftOut...)
 	}
+	r.House.Others = r.otherGates(g.Gates)
 	r.Answer = answerSchema(r)
 	return r
 }
-
-// Config is what was checked by.
-func (g *Gathered) Config() *config.Config { return g.Result.Config }

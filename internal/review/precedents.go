@@ -9,9 +9,11 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
@@ -59,8 +61,9 @@ type finder struct {
 	current  map[string]string    // the blobs of the claims at the tip, by path
 	texts    map[string][]byte    // of blobs; nil: not there, or too large
 	leftOut  []string
-	cases    []Case
-	settled  map[string]bool // paths of which decisions tell
+	cases    []Precedent
+	byFile   map[string]string // the only note of a file name; "": there are several
+	settled  map[string]bool   // paths of which decisions tell
 }
 
 // version is what a commit made of a claim.
@@ -87,8 +90,9 @@ func FindPool(ctx context.Context, h History) (_ *Pool, err error) {
 			return nil, err
 		}
 	}
-	f.cases = slices.DeleteFunc(f.cases, func(c Case) bool {
-		return !isShareable(h.Gates, h.Config, c.Path, c.Text, []byte(c.Mended), []byte(c.Reason))
+	f.cases = slices.DeleteFunc(f.cases, func(p Precedent) bool {
+		together := []byte(p.Text + "\n\n" + p.Mended) // the text may name whose terms a mend tells
+		return !isNamed(h.Config, p.Path, true, false) || !isShareable(h.Gates, h.Config, p.Path, []byte(p.Text), together, []byte(p.Mended), []byte(p.Reason))
 	})
 	return newPool(f.cases, f.leftOut), nil
 }
@@ -183,11 +187,8 @@ func (f *finder) fromDecisions() error {
 			key := fmt.Sprintf("%s#%d", d.PR.Repo, d.PR.Number)
 			pulls[key] = append(pulls[key], d)
 		case d.Artifact.Path == "" && d.Artifact.Type == decision.Claim && kb.MayBeClaim(d.Artifact.Name, &f.Config.Claims):
-			if found := f.named(d.Artifact.Name); found != "" {
-				chains[found] = append(chains[found], d)
-			} else {
-				chains[d.Artifact.Name] = append(chains[d.Artifact.Name], d)
-			}
+			name = cmp.Or(f.named(d.Artifact.Name), d.Artifact.Name)
+			chains[name] = append(chains[name], d)
 		}
 	}
 	for name, chain := range chains {
@@ -198,16 +199,18 @@ func (f *finder) fromDecisions() error {
 }
 
 // named gives the only note of the history that has a file name.
-func (f *finder) named(file string) (found string) {
-	for name := range f.versions {
-		if path.Base(name) == file {
-			if found != "" {
-				return ""
+func (f *finder) named(file string) string {
+	if f.byFile == nil {
+		f.byFile = map[string]string{}
+		for name := range f.versions {
+			base := path.Base(name)
+			if _, isSecond := f.byFile[base]; isSecond {
+				name = ""
 			}
-			found = name
+			f.byFile[base] = name
 		}
 	}
-	return found
+	return f.byFile[file]
 }
 
 // fromChain takes what was decided on one claim, oldest first.
@@ -216,43 +219,63 @@ func (f *finder) fromChain(name string, chain []*decision.Decision) {
 	at := slices.IndexFunc(chain, func(d *decision.Decision) bool { return d.Verdict != decision.Approved })
 	if at < 0 {
 		d := chain[len(chain)-1]
-		if data := f.text(f.versionOf(name, cmp.Or(d.Artifact.ApprovedSHA, d.Artifact.SHA), d)); data != nil {
-			f.add(Case{Outcome: Accepted, Path: name, Text: data, Decided: true})
-		}
+		f.accepted(name, f.versionOf(name, cmp.Or(d.Artifact.ApprovedSHA, d.Artifact.SHA), d), dayOf(d))
 		return
 	}
 	d := chain[at]
-	c := Case{Outcome: SentBack, Path: name, Gates: d.Issues, Reason: d.Reason, Decided: true}
 	blob := f.versionOf(name, d.Artifact.SHA, d)
-	c.Text = f.text(blob)
-	switch {
-	case d.Correction != "":
-		c.Mended = diffLines(d.Correction)
-	case c.Text != nil:
-		later := f.after(name, blob)
-		if d.Artifact.ApprovedSHA != "" {
-			later = cmp.Or(f.versionOf(name, d.Artifact.ApprovedSHA, nil), later)
-		}
-		for _, next := range chain[at+1:] {
-			if next.Verdict == decision.Approved && next.Artifact.SHA != "" {
-				later = cmp.Or(f.versionOf(name, next.Artifact.SHA, nil), later)
-				break
-			}
-		}
-		if mended := f.text(later); mended != nil {
-			c.Mended = mends(name, c.Text, mended)
+	later := f.after(name, blob)
+	if d.Artifact.ApprovedSHA != "" {
+		later = cmp.Or(f.versionOf(name, d.Artifact.ApprovedSHA, nil), later)
+	}
+	for _, next := range chain[at+1:] {
+		if next.Verdict == decision.Approved && next.Artifact.SHA != "" {
+			later = cmp.Or(f.versionOf(name, next.Artifact.SHA, nil), later)
+			break
 		}
 	}
-	if c.Text == nil && c.Mended == "" {
-		return // nothing is left to learn from
-	}
-	if len(c.Gates) == 0 {
-		c.Gates = f.gatesOf(name, c.Text, f.text(f.after(name, blob)), c.Reason)
-	}
-	f.add(c)
+	f.sentBack(name, blob, later, Precedent{Gates: d.Issues, Reason: d.Reason, Decided: dayOf(d), Mended: diffLines(d.Correction)})
 }
 
-func (f *finder) add(c Case) { f.cases = append(f.cases, c) }
+// accepted adds a version of a claim that was accepted as it was.
+func (f *finder) accepted(name, blob, decided string) {
+	if data := f.text(blob); data != nil {
+		f.cases = append(f.cases, Precedent{Outcome: Accepted, Path: name, Text: string(data), Brought: f.dayOf(name, blob), Decided: decided})
+	}
+}
+
+// sentBack adds a version of a claim that was sent back, and what a later one changed; p says what else is known. Where no text is left,
+// there is nothing to learn from.
+func (f *finder) sentBack(name, blob, later string, p Precedent) {
+	before, after := f.text(blob), f.text(later)
+	p.Outcome, p.Path, p.Text, p.Brought = SentBack, name, string(before), f.dayOf(name, blob)
+	if p.Mended == "" && before != nil && after != nil && isShareable(f.History.Gates, f.Config, name, after) {
+		p.Mended = mends(name, before, after)
+	}
+	if len(p.Gates) == 0 {
+		p.Gates = f.gatesOf(name, before, after, p.Reason)
+	}
+	// A record may call a gate anything, and a request names them beside its data.
+	p.Gates = slices.DeleteFunc(slices.Clone(p.Gates), func(tag string) bool {
+		_, isKnown := f.History.Gates.Find(tag)
+		return !isKnown
+	})
+	if before != nil || p.Mended != "" {
+		f.cases = append(f.cases, p)
+	}
+}
+
+func dayOf(d *decision.Decision) string { return d.At.UTC().Format(time.DateOnly) }
+
+// dayOf is the day of the commit that brought a version of a claim; "" where the history does not have it.
+func (f *finder) dayOf(name, blob string) string {
+	for _, v := range f.versions[name] {
+		if v.blob == blob {
+			return v.day
+		}
+	}
+	return ""
+}
 
 // versionOf gives the blob of a claim's version that a record names by a hash: SHA-256 of the content, or git's own. Where the
 // record names none, it is the last version up to the day of the decision.
@@ -261,7 +284,7 @@ func (f *finder) versionOf(name, sha string, d *decision.Decision) string {
 	all := f.versions[name]
 	for _, v := range slices.Backward(all) {
 		if sha == "" {
-			if d == nil || v.day <= d.At.Format("2006-01-02") {
+			if d == nil || v.day <= dayOf(d) {
 				return v.blob
 			}
 			continue
@@ -340,55 +363,30 @@ func (f *finder) fromPull(chain []*decision.Decision) error {
 	if err != nil {
 		return err
 	}
-	for i, name := range slices.Sorted(keysOf(submitted)) {
+	for i, name := range slices.Sorted(maps.Keys(submitted)) {
 		if i == mostOfPull {
 			f.bound("of pull requests, the first %d claims of each were looked at", mostOfPull)
 			break
 		}
-		if f.settled[name] {
-			continue
-		}
 		blob := submitted[name]
-		c, ok := f.claim(name, blob)
-		if !ok {
+		if _, ok := f.claim(name, blob); !ok || f.settled[name] {
 			continue
 		}
-		if at < 0 {
-			if d.Verdict == decision.Approved {
-				f.settled[name] = true
-				f.add(Case{Outcome: Accepted, Path: name, Text: c.Source, Decided: true})
-			}
-			continue
+		later := cmp.Or(last[name], f.current[name])
+		if later == blob {
+			later = f.current[name]
 		}
-		mended := cmp.Or(last[name], f.current[name])
-		if mended == blob {
-			mended = f.current[name]
-		}
-		if mended == blob { // it came in as it was: the objection was to another file
+		switch {
+		case at < 0 && d.Verdict == decision.Approved:
+			f.accepted(name, blob, dayOf(d))
+		case at < 0 || later == blob: // it came in as it was: the objection was to another file
 			continue
+		default:
+			f.sentBack(name, blob, later, Precedent{Gates: d.Issues, Reason: d.Reason, Decided: dayOf(d)})
 		}
 		f.settled[name] = true
-		gates := d.Issues
-		if len(gates) == 0 {
-			gates = f.gatesOf(name, c.Source, f.text(mended), d.Reason)
-		}
-		one := Case{Outcome: SentBack, Path: name, Text: c.Source, Gates: gates, Reason: d.Reason, Decided: true}
-		if after := f.text(mended); after != nil {
-			one.Mended = mends(name, c.Source, after)
-		}
-		f.add(one)
 	}
 	return nil
-}
-
-func keysOf(m map[string]string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
 }
 
 // broughtBy gives the blobs of the claims that a pull request brought as it stood at a decision, by path; nil where the repository
@@ -472,28 +470,32 @@ func (f *finder) fromHistory() error {
 		x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
 		return bytes.Compare(x[:], y[:])
 	})
-	accepted, sentBack, looked := 0, 0, 0
+	numberAccepted, numberSentBack, looked := 0, 0, 0
 	for _, name := range paths {
 		all := f.versions[name]
 		if len(all) == 0 {
 			continue
 		}
-		if len(all) == 1 && accepted >= mostAccepted || sentBack >= mostSentBack || looked+len(all) > mostVersions {
+		if len(all) == 1 && numberAccepted >= mostAccepted || numberSentBack >= mostSentBack || looked+len(all) > mostVersions {
 			f.bound("of the history, %d claims that were mended, %d that were not, and %d versions are looked at", mostSentBack, mostAccepted, mostVersions)
 			continue
 		}
 		looked += len(all)
-		found, wasMended, isAsItCame, err := f.mended(name, all)
+		at, isAsItCame, err := f.mended(name, all)
 		switch {
 		case err != nil:
 			return err
-		case wasMended:
-			sentBack++
-			f.add(found)
-		case isAsItCame && accepted < mostAccepted:
-			if c, ok := f.claim(name, all[0].blob); ok {
-				accepted++
-				f.add(Case{Outcome: Accepted, Path: name, Text: c.Source})
+		case at > 0:
+			message, err := f.message(all[at].commit)
+			if err != nil {
+				return err
+			}
+			numberSentBack++
+			f.sentBack(name, all[at-1].blob, all[at].blob, Precedent{Reason: message})
+		case isAsItCame && numberAccepted < mostAccepted:
+			if _, ok := f.claim(name, all[0].blob); ok {
+				numberAccepted++
+				f.accepted(name, all[0].blob, "")
 			}
 		}
 	}
@@ -503,33 +505,27 @@ func (f *finder) fromHistory() error {
 // reviewWords are those by which the message of a commit says that it follows a review.
 var reviewWords = lazy.Regexp(`(?i)\b(review\w*|feedback|address(es|ed|ing)?|request(ed)? changes?|changes? requested|reject\w*|objection\w*|sent back|per (the )?(gate|comment)s?|quality gate\w*|over-?claim\w*|calibrat\w*|scope[ds]?|factual\w*|revis(ão|ao|a|ado|ada|ões)|revisor\w*|corrig\w*|correç\w*|rejeit\w*|objeç\w*|parecer)\b`)
 
-// mended gives the case of the first mend of a claim. A claim of which words were changed later, and nothing says why, is neither
-// mended nor as it came.
-func (f *finder) mended(name string, all []version) (c Case, wasMended, isAsItCame bool, err error) {
+// mended gives the first version of a claim that mends the one before it, 0 where there is none. A claim of which words were changed
+// later, and nothing says why, is neither mended nor as it came.
+func (f *finder) mended(name string, all []version) (at int, isAsItCame bool, err error) {
 	isAsItCame = true
 	for i := 1; i < len(all); i++ {
 		before, isClaim := f.claim(name, all[i-1].blob)
 		after, isStill := f.claim(name, all[i].blob)
-		if !isClaim || !isStill {
+		if !isClaim || !isStill || !replaces(mends(name, before.Source, after.Source)) {
 			continue
-		}
-		mended := mends(name, before.Source, after.Source)
-		if !replaces(mended) {
-			continue
-		}
-		message, err := f.message(all[i].commit)
-		if err != nil {
-			return c, false, false, err
 		}
 		isAsItCame = false
-		isSide := f.arrivals[all[i].commit] != all[i].commit && f.arrivals[all[i].commit] == f.arrivals[all[i-1].commit]
-		if !isSide && !reviewWords().MatchString(message) {
-			continue
+		// What went in before the branch was merged came from the same hands.
+		if arrived := f.arrivals[all[i].commit]; arrived != all[i].commit && arrived == f.arrivals[all[i-1].commit] {
+			return i, false, nil
 		}
-		// What went in before the first mend came from the same hands: the first version is what was handed in.
-		return Case{Outcome: SentBack, Path: name, Text: before.Source, Mended: mended, Reason: message, Gates: f.gatesOf(name, before.Source, after.Source, message)}, true, false, nil
+		message, err := f.message(all[i].commit)
+		if err != nil || reviewWords().MatchString(message) {
+			return i, false, err
+		}
 	}
-	return c, false, isAsItCame, nil
+	return 0, isAsItCame, nil
 }
 
 // replaces reports whether differences take words away, and not only links or marks.
@@ -594,8 +590,5 @@ func diffLines(diff string) string {
 		}
 		b.WriteString(line[:1] + " " + strings.TrimSpace(line[1:]) + "\n")
 	}
-	if b.Len() == 0 { // no diff as diff -u writes it, but a text
-		return strings.TrimSpace(diff)
-	}
-	return strings.TrimRight(b.String(), "\n")
+	return strings.TrimSpace(cmp.Or(b.String(), diff)) // it may be no diff as diff -u writes it, but a text
 }

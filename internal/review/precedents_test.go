@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
@@ -144,8 +145,17 @@ func TestPool(t *testing.T) {
 		switch {
 		case c == nil:
 			t.Errorf("%s is no precedent", tt.path)
-		case c.Outcome != tt.outcome || c.Decided != tt.decided || strings.Join(c.Gates, " ") != tt.gate || !strings.Contains(string(c.Text), tt.text) || !strings.Contains(c.Mended, tt.mended):
+		case c.Outcome != tt.outcome || (c.Decided != "") != tt.decided || strings.Join(c.Gates, " ") != tt.gate || !strings.Contains(c.Text, tt.text) || !strings.Contains(c.Mended, tt.mended):
 			t.Errorf("%s: %s, decided %v, gates %q\n%s\n%s", tt.path, c.Outcome, c.Decided, c.Gates, c.Text, c.Mended)
+		}
+	}
+	day := func(path string) string {
+		return ledgertest.Git(t, h.Root, "log", "--diff-filter=A", "--format=%as", "--", path)
+	}
+	for _, path := range []string{"claims/rejected.md", "claims/approved.md", "claims/plain.md", "claims/reviewed.md", "claims/branch.md"} {
+		c := p.find(path)
+		if c == nil || c.Brought != strings.TrimSpace(day(path)) || (c.Decided != "") != strings.HasPrefix(c.Decided, "2025-02-") {
+			t.Errorf("%s was brought on %s: %+v", path, day(path), c)
 		}
 	}
 	if c := p.find("claims/edited.md"); c != nil {
@@ -157,11 +167,11 @@ func TestPool(t *testing.T) {
 }
 
 func TestSpread(t *testing.T) {
-	var cases []Case
+	var cases []Precedent
 	for i := range 60 {
-		cases = append(cases, Case{Outcome: Accepted, Path: fmt.Sprintf("a/%d.md", i), Text: []byte(claimOf(i, fmt.Sprintf("tea %d keeps its colour in tins", i)))})
+		cases = append(cases, Precedent{Outcome: Accepted, Path: fmt.Sprintf("a/%d.md", i), Text: claimOf(i, fmt.Sprintf("tea %d keeps its colour in tins", i))})
 		gates := []string{[]string{"scope_error", "scope_error", "scope_error", "date_errors"}[i%4]}
-		cases = append(cases, Case{Outcome: SentBack, Path: fmt.Sprintf("s/%d.md", i), Text: []byte(claimOf(i, fmt.Sprintf("tea %d always fades", i))), Gates: gates, Decided: i < 3})
+		cases = append(cases, Precedent{Outcome: SentBack, Path: fmt.Sprintf("s/%d.md", i), Text: claimOf(i, fmt.Sprintf("tea %d always fades", i)), Gates: gates, Decided: map[bool]string{true: "2026-04-01"}[i < 3]})
 	}
 	none := func(string) bool { return false }
 	paths := func(all []*Case) (paths []string) {
@@ -203,11 +213,50 @@ func TestSpread(t *testing.T) {
 	}
 }
 
+// The nearest are those that share a claim's rare words, and nothing that bears its own name, or one name twice.
+func TestNearest(t *testing.T) {
+	var all []Precedent
+	for i := range 20 {
+		all = append(all, Precedent{Outcome: []string{Accepted, SentBack}[i%2], Path: fmt.Sprintf("a/%d.md", i), Text: claimOf(i, fmt.Sprintf("tea %d keeps its colour in tins", i))})
+	}
+	kettle := claimOf(30, "kettles whistle lower on high passes")
+	all = append(all, Precedent{Outcome: SentBack, Path: "a/whistle.md", Text: kettle}, Precedent{Outcome: SentBack, Path: "b/whistle.md", Text: kettle},
+		Precedent{Outcome: Accepted, Path: "b/own.md", Text: kettle}, Precedent{Outcome: SentBack, Path: "a/gone.md", Mended: "- kettles whistle"})
+	of := claim.Parse("c/own.md", []byte(claimOf(31, "a whistle of kettles is lower in the passes")))
+	p := newPool(all, nil)
+	near := p.nearest(of, func(path string) bool { return strings.HasSuffix(path, "/own.md") })
+	var paths []string
+	for _, c := range near {
+		paths = append(paths, c.Outcome+" "+c.Path)
+	}
+	if len(near) != 2*mostNearest || near[0].Outcome != Accepted || near[mostNearest].Path != "a/whistle.md" && near[mostNearest].Path != "b/whistle.md" ||
+		strings.Contains(near[mostNearest+1].Path, "whistle") || strings.Contains(strings.Join(paths, " "), "gone") {
+		t.Errorf("%q", paths)
+	}
+	number := 0
+	for _, c := range p.spread(func(string) bool { return false }) {
+		if strings.HasSuffix(c.Path, "/whistle.md") {
+			number++
+		}
+	}
+	if number != 1 {
+		t.Errorf("a claim that stands in two folders is a precedent %d times", number)
+	}
+	shown := (&Case{Precedent: Precedent{Text: "# t\n\nBody.\n\nRelevant Notes:\n- [[a]] -- why\n* [[b]]\n\n- a point on [[c]]\n"}}).cut("A1")
+	if shown.Text != "# t\n\nBody.\n\nRelevant Notes:\n\n- a point on [[c]]" {
+		t.Errorf("%q", shown.Text)
+	}
+}
+
 func TestDifferences(t *testing.T) {
 	before := "---\nb: 1\na: x\n---\n\n# t\n\n" + strings.Repeat("same words here ", 40) + "always " + strings.Repeat("and after it ", 40) + "\n"
 	after := "---\na: x\nb: 2\nc: 3\n---\n\n# t\n\n" + strings.Repeat("same words here ", 40) + "once " + strings.Repeat("and after it ", 40) + "\n"
 	got := mends("n.md", []byte(before), []byte(after))
 	if !strings.HasPrefix(got, "- b: 1\n+ b: 2\n+ c: 3\n- …") || len(got) > 800 || !strings.Contains(got, "always") || !strings.Contains(got, "once") {
+		t.Errorf("%s", got)
+	}
+	gone, came := strings.Repeat("what stood there before ", 20), strings.Repeat("and what stands there now ", 40)
+	if got := differences(gone+"\n", came+"\n"); len(got) > 2*maxGone+maxCame || !strings.Contains(got, "…\n+ and what") {
 		t.Errorf("%s", got)
 	}
 	for _, pair := range [][2]string{{"é", "è"}, {"aé b", "aè b"}, {"", "x"}, {"x", ""}, {"x", "x"}} {
@@ -220,7 +269,7 @@ func TestCalibrate(t *testing.T) {
 	var results []Result
 	add := func(outcome string, p float64, words string) {
 		c := Claim{ID: fmt.Sprint(len(cases)), Path: "n.md", Text: "one two three four five"}
-		cases = append(cases, &Case{Outcome: outcome})
+		cases = append(cases, &Case{Precedent: Precedent{Outcome: outcome}})
 		o := Objection{Gate: "g", Words: words, Evidence: []Quotation{{"n.md", words}}, Probability: &p}
 		results = append(results, Result{Request: &Request{Gates: []Question{{Gate: "g"}}, Claims: []Claim{c}}, Answer: answer(&c, SendBack, p, o)})
 	}
@@ -255,5 +304,26 @@ func TestCalibrate(t *testing.T) {
 	add(Accepted, 0.1, "two three four five")
 	if c := Calibrate("r", "s", ledgertest.Now, cases, results); c.Bar != nil || !strings.Contains(c.Why, "at least") {
 		t.Errorf("two claims make a bar: %+v", c)
+	}
+}
+
+func TestControls(t *testing.T) {
+	one := func(outcome, name, day, decided string) Precedent {
+		return Precedent{Outcome: outcome, Path: name, Brought: day, Decided: decided, Text: "# " + name + " holds\n"}
+	}
+	cases := []Precedent{
+		one(SentBack, "b/sent.md", "2026-03-11", "2026-03-12"),
+		one(Accepted, "b/old.md", "2026-01-01", ""),
+		one(Accepted, "a/close.md", "2026-03-10", ""),
+		one(Accepted, "b/near.md", "2026-03-12", ""),
+		one(Accepted, "b/unknown.md", "", ""),
+	}
+	first := func() string { return newPool(cases, nil).spread(func(string) bool { return false })[0].Path }
+	if got := first(); got != "b/near.md" {
+		t.Errorf("%s stands beside what was sent back, and not the accepted claim of its folder and days", got)
+	}
+	cases = append(cases, one(Accepted, "a/decided.md", "2025-01-01", "2025-01-02"))
+	if got := first(); got != "a/decided.md" {
+		t.Errorf("%s stands beside what was sent back, and not the claim that somebody accepted", got)
 	}
 }

@@ -60,11 +60,9 @@ func (a Asking) one(ctx context.Context, by Reader, r *Request) Result {
 	if len(prompt) > a.MaxSize {
 		return Result{Request: r, Err: fmt.Errorf("the request takes %d bytes, more than --max-size %d", len(prompt), a.MaxSize)}
 	}
-	kept := a.entry(by, prompt)
-	if data, ok := kept.read(); ok {
-		if answer, err := ParseAnswer(data); err == nil {
-			return Result{Request: r, Answer: answer}
-		}
+	key := digest(Schema, by.Identity(), prompt)
+	if answer := a.kept(key); answer != nil {
+		return Result{Request: r, Answer: answer}
 	}
 	if err := ctx.Err(); err != nil {
 		return Result{Request: r, Err: err}
@@ -82,41 +80,29 @@ func (a Asking) one(ctx context.Context, by Reader, r *Request) Result {
 	if err != nil {
 		return Result{Request: r, Err: fmt.Errorf("the reader's answer does not count: %w", err)}
 	}
-	kept.write(data)
+	if a.Cache != "" {
+		_, _ = a.entry(key).Write("answer", 0, [][]byte{[]byte(key), data}, nil) // else the reader is asked again
+	}
 	return Result{Request: r, Answer: answer}
 }
 
-// keptAnswer is the place of an answer in the cache.
-type keptAnswer struct {
-	entry *cache.Entry
-	key   []byte
-}
+// entry is the place of an answer in the cache.
+func (a Asking) entry(key string) cache.Entry { return cache.At(a.Cache).Entry(key[:16] + "-answer") }
 
-func (a Asking) entry(by Reader, prompt string) keptAnswer {
+// kept is the answer to a prompt that the cache has, nil for none.
+func (a Asking) kept(key string) *Answer {
 	if a.Cache == "" {
-		return keptAnswer{}
+		return nil
 	}
-	key := digest(Schema, by.Identity(), prompt)
-	entry := cache.At(a.Cache).Entry(key[:16] + "-answer")
-	return keptAnswer{&entry, []byte(key)}
-}
-
-func (k keptAnswer) read() ([]byte, bool) {
-	if k.entry == nil {
-		return nil, false
+	entry := a.entry(key)
+	s, ok := entry.Read("answer", 0)
+	if data, isIts := bytes.CutPrefix(s.Front, []byte(key)); ok && isIts {
+		if answer, err := ParseAnswer(data); err == nil {
+			entry.Touch()
+			return answer
+		}
 	}
-	s, ok := k.entry.Read("answer", 0)
-	if !ok || !bytes.HasPrefix(s.Front, k.key) {
-		return nil, false
-	}
-	k.entry.Touch()
-	return s.Front[len(k.key):], true
-}
-
-func (k keptAnswer) write(answer []byte) {
-	if k.entry != nil {
-		_, _ = k.entry.Write("answer", 0, [][]byte{k.key, answer}, nil) // the reader is asked again, then
-	}
+	return nil
 }
 
 // Answered binds an answer that came back by other ways to the request.

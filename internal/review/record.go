@@ -10,6 +10,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/records"
 )
@@ -19,22 +20,14 @@ const reviewPoint = "review"
 
 // Record records the verdicts that count as decisions of the reader, each once, and gives those that are new.
 func (g *Gathered) Record(ctx context.Context, by Judge, now time.Time) (recorded []*decision.Decision, err error) {
-	for _, v := range g.verdicts() {
-		d := &decision.Decision{
-			Source: decision.Validator, Verdict: decision.Approved, ReviewPoint: reviewPoint, Reviewer: by.Name,
-			Artifact: decision.Artifact{Type: decision.Claim, Name: path.Base(v.path), Path: v.path, SHA: v.sha},
-			Issues:   v.issues,
+	for _, c := range g.Result.Document.Review.Claims {
+		d := g.decision(by, c)
+		if d == nil {
+			continue
 		}
-		if v.isSentBack {
-			d.Verdict = decision.Rejected
-			d.Reason, _ = beginning(strings.Join(v.reasons, "\n"), decision.MaxReason/4)
-			d.LearnedAction, _ = beginning(strings.Join(g.asked(v.path), "\n"), decision.MaxReason/4)
-		}
-		isKnown, err := g.isRecorded(ctx, d)
-		if err != nil {
+		if isKnown, err := g.isRecorded(ctx, d); err != nil {
 			return recorded, err
-		}
-		if isKnown {
+		} else if isKnown {
 			continue
 		}
 		if d.Agent, err = g.agent(ctx, d); err != nil {
@@ -48,15 +41,39 @@ func (g *Gathered) Record(ctx context.Context, by Judge, now time.Time) (recorde
 	return recorded, nil
 }
 
-// asked is what the reader wants done about a claim.
-func (g *Gathered) asked(path string) (all []string) {
+// decision is what the reader decided on a claim; nil where it has no verdict that counts, or the house lives with all that it objects to.
+func (g *Gathered) decision(by Judge, c finding.ReviewedClaim) *decision.Decision {
+	at := slices.IndexFunc(g.dossiers, func(d dossier) bool { return d.Path == c.Path })
+	if at < 0 || c.Verdict == "" {
+		return nil
+	}
+	d := &decision.Decision{
+		Source: decision.Validator, Verdict: decision.Approved, ReviewPoint: reviewPoint, Reviewer: by.Name,
+		Artifact: decision.Artifact{Type: decision.Claim, Name: path.Base(c.Path), Path: c.Path, SHA: g.dossiers[at].SHA},
+	}
+	var reasons, asked []string // asked is what the reader wants done
 	for i := range g.Result.Document.Findings {
 		f := &g.Result.Document.Findings[i]
-		if f.Path == path && f.By != "" && !slices.Contains(all, f.Fix) {
-			all = append(all, f.Fix)
+		if f.Path != c.Path || f.By == "" {
+			continue
 		}
+		if !slices.Contains(d.Issues, f.Gate) {
+			d.Issues = append(d.Issues, f.Gate)
+		}
+		if !slices.Contains(asked, f.Fix) {
+			asked = append(asked, f.Fix)
+		}
+		reasons = append(reasons, f.Message)
 	}
-	return all
+	if c.Verdict == SendBack {
+		if len(d.Issues) == 0 {
+			return nil
+		}
+		d.Verdict = decision.Rejected
+		d.Reason, _ = beginning(strings.Join(reasons, "\n"), decision.MaxReason/4)
+		d.LearnedAction, _ = beginning(strings.Join(asked, "\n"), decision.MaxReason/4)
+	}
+	return d
 }
 
 // isRecorded reports whether the reader has decided so on this text before.

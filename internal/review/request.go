@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -25,15 +26,16 @@ const (
 	maxClaim       = 24_000
 	maxNote        = 4_000
 	maxNeighbour   = 1_500
-	maxPrecedent   = 3_000
+	maxPrecedent   = 2_500
 	maxMended      = 2_000
 	maxReason      = 600
-	mostStoodOn    = 10 // notes for each claim
-	mostNeighbours = 5  // claims for each claim
-	mostDecisions  = 8  // for each claim
-	mostFindings   = 40 // for each claim
-	mostOfEach     = 16 // precedents of each outcome
-	mostNearest    = 3  // of each outcome
+	mostStoodOn    = 10  // notes for each claim
+	mostNeighbours = 5   // claims for each claim
+	mostDecisions  = 8   // for each claim
+	mostFindings   = 40  // for each claim
+	mostOfEach     = 16  // precedents of each outcome
+	mostNearest    = 3   // of each outcome
+	mostCounted    = 100 // decided claims, the latest, for how many the house sends back
 )
 
 // Request is all that a reader is given.
@@ -62,9 +64,17 @@ type Question struct {
 
 // House is how this knowledge base has decided before.
 type House struct {
-	Accepted   int         `json:"accepted"`  // claims of which is known that they were accepted as they were
-	SentBack   int         `json:"sent_back"` // and those that were sent back
+	Accepted   int         `json:"accepted"`        // of the latest claims that came in, those of which is known that they were accepted as they were
+	SentBack   int         `json:"sent_back"`       // and those that were sent back
+	Since      string      `json:"since,omitempty"` // the day on which the first of these came in
 	Precedents []Precedent `json:"precedents"`
+	Others     []OtherGate `json:"other_gates,omitempty"` // that precedents name
+}
+
+// OtherGate is a gate that asks the reader nothing, for the check decides it.
+type OtherGate struct {
+	Gate  string `json:"gate"`
+	Finds string `json:"finds"`
 }
 
 // Precedent is a claim on which this house has decided.
@@ -72,11 +82,15 @@ type Precedent struct {
 	ID      string   `json:"id"`
 	Outcome string   `json:"outcome"` // accepted or sent_back
 	Path    string   `json:"path"`
-	Gates   []string `json:"gates,omitempty"`  // for which it was sent back
-	Reason  string   `json:"reason,omitempty"` // the reviewer's words, or those of the commit that mended it
-	Text    string   `json:"text,omitempty"`   // as it was handed in
-	Mended  string   `json:"mended,omitempty"` // the lines that were changed until it was accepted, as a diff
-	Cut     bool     `json:"cut,omitempty"`    // whether text or mended is longer
+	Brought string   `json:"brought,omitempty"` // the author's day of the commit that brought the text, as 2026-11-21
+	Decided string   `json:"decided,omitempty"` // the day on which the house decided on it, where a record tells
+	Gates   []string `json:"gates,omitempty"`   // for which it was sent back
+	Reason  string   `json:"reason,omitempty"`  // the reviewer's words, or those of the commit that mended it
+	Text    string   `json:"text,omitempty"`    // as it was handed in
+	Mended  string   `json:"mended,omitempty"`  // the lines that were changed until it was accepted, as a diff
+	// Cut and MendedCut say whether the text, and what was changed, are longer.
+	Cut       bool `json:"cut,omitempty"`
+	MendedCut bool `json:"mended_cut,omitempty"`
 }
 
 // The outcomes of precedents.
@@ -96,8 +110,9 @@ type Note struct {
 type Claim struct {
 	ID         string      `json:"claim"` // follows from the policy, the path and the text, so that an answer is about this version
 	Path       string      `json:"path"`
-	SHA        string      `json:"sha"`  // SHA-256 of the file
-	Text       string      `json:"text"` // unseen characters are shown as their numbers
+	SHA        string      `json:"sha"`               // SHA-256 of the file
+	Brought    string      `json:"brought,omitempty"` // the author's day of the commit that brings it; today where it is not committed
+	Text       string      `json:"text"`              // unseen characters are shown as their numbers
 	Cut        bool        `json:"cut,omitempty"`
 	StandsOn   []string    `json:"stands_on,omitempty"`  // paths of Notes that it links to
 	Neighbours []Neighbour `json:"neighbours,omitempty"` // the claims that are most like it
@@ -106,6 +121,7 @@ type Claim struct {
 	Decisions  []Decision  `json:"decisions,omitempty"`  // earlier ones on this artifact, newest first
 	Nearest    []string    `json:"nearest,omitempty"`    // ids of the precedents that are most like it
 
+	name   string // the path as the notes have it
 	source []byte
 }
 
@@ -139,19 +155,31 @@ func questions(gates gate.Registry, c *config.Config) (all []Question) {
 		if !g.OfMeaning || c.Gates[g.ID].Severity == gate.Off {
 			continue
 		}
-		all = append(all, Question{Gate: g.ID, Name: g.Title, Finds: g.Summary, Why: g.Why, Fix: g.Fix, Bad: judged(g.Bad), Good: judged(g.Good)})
+		all = append(all, Question{Gate: g.ID, Name: g.Title, Finds: g.Summary, Why: g.Why, Fix: g.Fix, Bad: example(g.Bad, g.Compares), Good: example(g.Good, g.Compares)})
 	}
 	return all
 }
 
-// judged is the note of an example that is judged: the first that is none of the configuration.
-func judged(archive string) string {
-	for _, f := range txtar.Parse([]byte(archive)).Files {
-		if f.Name != config.FileName {
-			return named(f.Name, strings.TrimSpace(string(f.Data)))
+// otherGates are the gates that precedents name and that ask nothing.
+func (r *Request) otherGates(gates gate.Registry) (all []OtherGate) {
+	for _, g := range gates {
+		isNamed := slices.ContainsFunc(r.House.Precedents, func(p Precedent) bool { return slices.Contains(p.Gates, g.ID) })
+		if isNamed && !slices.ContainsFunc(r.Gates, func(q Question) bool { return q.Gate == g.ID }) {
+			all = append(all, OtherGate{g.ID, g.Summary})
 		}
 	}
-	return ""
+	return all
+}
+
+// example is the notes of an example: the one that is judged, and where it is judged by others these after it.
+func example(archive string, isCompared bool) string {
+	var notes []string
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		if f.Name != config.FileName && (isCompared || len(notes) == 0) {
+			notes = append(notes, named(f.Name, strings.TrimSpace(string(f.Data))))
+		}
+	}
+	return strings.Join(notes, "\n\n")
 }
 
 // digest names data: the first 128 bits of its SHA-256.

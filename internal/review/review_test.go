@@ -71,7 +71,7 @@ Ono compared twelve blends with their parts and found that tasters could not nam
 )
 
 // gathered is the request of a base with a pool, and the check's result behind it.
-func gathered(t *testing.T, files map[string]string, cases []Case, possible ...finding.Finding) *Gathered {
+func gathered(t *testing.T, files map[string]string, cases []Precedent, possible ...finding.Finding) *Gathered {
 	t.Helper()
 	texts := map[string][]byte{}
 	for name, text := range files {
@@ -118,15 +118,16 @@ func answer(c *Claim, verdict string, p float64, findings ...Objection) *Answer 
 }
 
 func TestRequest(t *testing.T) {
-	g := gathered(t, base(), []Case{{Outcome: Accepted, Path: "claims/old.md", Text: []byte(blend), Decided: true},
-		{Outcome: SentBack, Path: "claims/older.md", Text: []byte(tea), Mended: "- always\n+ in one shop", Gates: []string{"scope_error"}, Reason: "one shop", Decided: true}}, possibly(finding.Warning))
+	g := gathered(t, base(), []Precedent{{Outcome: Accepted, Path: "claims/old.md", Text: blend, Decided: "2026-04-01"},
+		{Outcome: SentBack, Path: "claims/older.md", Text: tea, Mended: "- always\n+ in one shop", Gates: []string{"scope_error", "title_too_few_words"}, Reason: "one shop", Brought: "2026-03-30", Decided: "2026-04-01"}}, possibly(finding.Warning))
 	r := g.Requests(true)[0]
 	c := r.Claims[0]
 	if len(r.Claims) != 1 || c.Path != teaPath || !slices.Equal(c.StandsOn, []string{"sources/ito-2021.md"}) || len(c.Questions) != 1 || len(r.House.Precedents) != 2 {
 		t.Errorf("%+v", r)
 	}
-	for _, want := range []string{"## `scope_error`", "  10  # green tea always turns bitter", "Forty jars stood in one shop", "sent back (scope_error)", "+ in one shop",
-		"00000000000000aa: scope_error, line 10", `"kbgate.review/1"`, c.ID} {
+	for _, want := range []string{"## `scope_error`", "  10  # green tea always turns bitter", "Forty jars stood in one shop", "brought on 2026-03-30, sent back on 2026-04-01 (scope_error, title_too_few_words)",
+		"the latest 2 claims (since 2026-03-30) it accepted 1 as they were, and sent 1 back", "`title_too_few_words` is a gate that the machine decides", "+ in one shop",
+		"00000000000000aa: scope_error, line 10", "It is brought on 2026-11-21.", "path: claims/surgical-checklists-need-new-handovers.md", `"kbgate.review/1"`, c.ID} {
 		if !strings.Contains(r.Prompt(), want) {
 			t.Errorf("the prompt lacks %q", want)
 		}
@@ -220,14 +221,14 @@ func TestDealTermsAreNotSent(t *testing.T) {
 			with[n] = text
 		}
 		with[name] += secret
-		r := gathered(t, with, []Case{{Outcome: Accepted, Path: "claims/old.md", Text: []byte(blend), Decided: true}}).Requests(true)[0]
+		r := gathered(t, with, []Precedent{{Outcome: Accepted, Path: "claims/old.md", Text: blend, Decided: "2026-04-01"}}).Requests(true)[0]
 		if strings.Contains(r.Prompt(), "Acme") {
 			t.Errorf("%s: its deal terms are sent", name)
 		}
 	}
 	files[teaPath] += secret
 	g := gathered(t, files, nil)
-	if g.Len() != 0 || len(g.Skipped) != 1 || !g.Skipped[0].Secret || g.Requests(true) != nil {
+	if g.Len() != 0 || len(g.Skipped) != 1 || !strings.Contains(g.Skipped[0].Why, "deal terms") || g.Requests(true) != nil {
 		t.Errorf("a claim with deal terms is sent: %+v", g.Skipped)
 	}
 }

@@ -45,6 +45,9 @@ func (s *Source) FirstSeen(today time.Time) func(string) (time.Time, bool) {
 				return time.Time{}, false
 			}
 			if day, ok := found[name]; ok {
+				if day.After(today) { // whoever commits chooses it
+					day = today
+				}
 				return day, true
 			}
 		}

@@ -20,6 +20,21 @@ func Fold(s string) string {
 	return norm.NFC.String(cases.Fold().String(norm.NFC.String(s)))
 }
 
+// AppendFold appends the folded form of a name.
+func AppendFold(dst []byte, s string) []byte {
+	for i := range len(s) {
+		b := s[i]
+		if b >= utf8.RuneSelf {
+			return append(dst[:len(dst)-i], Fold(s)...)
+		}
+		if 'A' <= b && b <= 'Z' {
+			b += 'a' - 'A'
+		}
+		dst = append(dst, b)
+	}
+	return dst
+}
+
 func foldASCII(s string) (string, bool) {
 	upper := false
 	for i := range len(s) {
@@ -55,4 +70,14 @@ func Slug(s string) string {
 		}
 	}
 	return b.String()
+}
+
+// IsASCII reports whether a text has no character beyond ASCII.
+func IsASCII[S ~string | ~[]byte](s S) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }

@@ -3,6 +3,7 @@ package text
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
 	"unicode"
 	"unicode/utf8"
 )
@@ -68,25 +69,32 @@ const (
 	lowerBits = 0x2020202020202020
 )
 
-// hashASCII is the hash of the lower-case form of a word of ASCII letters, digits and marks within words. The text may go
-// on after the word.
-func hashASCII(s []byte, n int) uint64 {
-	h := uint64(hashSeed) ^ uint64(n)
-	for ; n > 8; n, s = n-8, s[8:] {
-		h = (h ^ (binary.LittleEndian.Uint64(s) | lowerBits)) * hashMultiplier
-		h ^= h >> 47
-	}
-	var last uint64
-	if len(s) >= 8 {
-		last = binary.LittleEndian.Uint64(s)
-	} else {
-		for i, b := range s[:n] {
-			last |= uint64(b) << (8 * i)
-		}
-	}
-	last = (last | lowerBits) << (64 - 8*n) // the bytes after the word are shifted out
-	h = (h ^ last) * hashMultiplier
+// absorb takes eight bytes into a hash, capitals as small letters.
+func absorb(h, eight uint64) uint64 {
+	h = (h ^ (eight | lowerBits)) * hashMultiplier
 	return h ^ h>>47
+}
+
+// absorbRest takes the first n of eight bytes into a hash, fewer than eight.
+func absorbRest(h, eight uint64, n int) uint64 {
+	h = (h ^ (eight|lowerBits)<<(64-8*n)) * hashMultiplier // the bytes behind are shifted out
+	return h ^ h>>47
+}
+
+// hashASCII is the hash of the lower-case form of a word of ASCII letters, digits and marks within words.
+func hashASCII(s []byte) uint64 {
+	h := uint64(hashSeed)
+	for ; len(s) >= 8; s = s[8:] {
+		h = absorb(h, binary.LittleEndian.Uint64(s))
+	}
+	if len(s) == 0 {
+		return h
+	}
+	var rest uint64
+	for i, b := range s {
+		rest |= uint64(b) << (8 * i)
+	}
+	return absorbRest(h, rest, len(s))
 }
 
 // Set is a set of words, whatever their case.
@@ -175,7 +183,10 @@ func AppendWords(dst []Word, s []byte) []Word {
 			i++
 			continue
 		}
-		w := wordAt(s, i)
+		w, ok := plainWord(s, i)
+		if !ok {
+			w = wordAt(s, i)
+		}
 		if opens || lines > 1 {
 			w.Traits |= Opens
 		}
@@ -184,6 +195,59 @@ func AppendWords(dst []Word, s []byte) []Word {
 		i = int(w.End)
 	}
 	return dst
+}
+
+// plainWord reads the word that begins at start, eight bytes at a time. It answers false for one with marks or other than ASCII
+// characters, and for one too near to the end of the text.
+func plainWord(s []byte, start int) (w Word, ok bool) {
+	h, at := uint64(hashSeed), start
+	var small, large, digits uint64
+	for {
+		if at+8 > len(s) {
+			return w, false
+		}
+		eight := binary.LittleEndian.Uint64(s[at:])
+		l, d := lettersAndDigits(eight)
+		others := high &^ (l | d)
+		within := others&-others - 1 // the bits below the first other
+		small |= l & (eight << 2) & within
+		large |= l &^ (eight << 2) & within
+		digits |= d & within
+		if others == 0 {
+			h, at = absorb(h, eight), at+8
+			continue
+		}
+		if n := bits.TrailingZeros64(others) / 8; n > 0 {
+			h, at = absorbRest(h, eight, n), at+n
+		}
+		break
+	}
+	if c := classes[s[at]]; c == classWide || c == classInner && joins(s, at) {
+		return w, false
+	}
+	w = Word{Hash: h, Start: int32(start), End: int32(at), Traits: ASCIIOnly}
+	if large != 0 {
+		w.Traits |= capitals(s[start:at], small != 0)
+	}
+	if digits != 0 {
+		w.Traits |= HasDigit
+	}
+	return w, true
+}
+
+const (
+	ones = 0x0101010101010101
+	high = 0x80 * ones
+)
+
+// lettersAndDigits tells which of eight bytes are ASCII letters, and which are digits, by the high bits of the bytes: sums carry into
+// them from a first letter on, and from the character behind the last.
+func lettersAndDigits(eight uint64) (letters, digits uint64) {
+	plain := eight &^ high
+	small := plain | lowerBits
+	letters = (small + (0x80-'a')*ones) &^ (small + (0x7f-'z')*ones)
+	digits = (plain + (0x80-'0')*ones) &^ (plain + (0x7f-'9')*ones)
+	return letters &^ eight & high, digits &^ eight & high
 }
 
 // wordAt reads the word that begins at start.
@@ -216,9 +280,9 @@ func asciiWord(s []byte, start, end int, seen uint8) Word {
 	if n > 2 && s[end-1]|0x20 == 's' && s[end-2] == '\'' {
 		n -= 2
 	}
-	w.Hash = hashASCII(s[start:], n)
+	w.Hash = hashASCII(s[start : start+n])
 	if seen&(1<<classUpper) != 0 {
-		w.Traits |= capitals(s[start:end], seen)
+		w.Traits |= capitals(s[start:end], seen&(1<<classLower) != 0)
 	}
 	if seen&(1<<classDigit) != 0 {
 		w.Traits |= HasDigit
@@ -227,11 +291,11 @@ func asciiWord(s []byte, start, end int, seen uint8) Word {
 }
 
 // capitals gives the traits of a word that has capitals.
-func capitals(word []byte, seen uint8) (t Trait) {
+func capitals(word []byte, hasSmall bool) (t Trait) {
 	if classes[word[0]] == classUpper {
 		t = Capital
 	}
-	if seen&(1<<classLower) != 0 {
+	if hasSmall {
 		return t
 	}
 	n := 0
@@ -277,14 +341,14 @@ loop:
 	}
 	w.End = int32(i)
 	folded = bytes.TrimSuffix(folded, []byte("'s"))
-	w.Hash = hashASCII(folded, len(folded))
+	w.Hash = hashASCII(folded)
 	if first, _ := utf8.DecodeRune(s[start:]); unicode.IsUpper(first) {
 		w.Traits |= Capital
 	}
 	if upper > 1 && lower == 0 {
 		w.Traits |= AllCaps
 	}
-	if isASCII(s[start:i]) {
+	if IsASCII(s[start:i]) {
 		w.Traits |= ASCIIOnly // the apostrophe was none of the word
 	}
 	return w
@@ -294,15 +358,6 @@ loop:
 func continues(s []byte) bool {
 	r, _ := utf8.DecodeRune(s)
 	return wordRune(r)
-}
-
-func isASCII(s []byte) bool {
-	for _, b := range s {
-		if b >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // joins reports whether the apostrophe, hyphen, comma or point at i stands within a word: the first two between any

@@ -98,6 +98,14 @@ func (r *Reader) Fixed32() uint32 {
 	return 0
 }
 
+// ReadFixed32 fills a list with what Writer.Fixed32 wrote; one that is not whole is left as it was.
+func ReadFixed32[N ~uint32](r *Reader, list []N) {
+	b := r.take(uint64(4 * len(list)))
+	for i := range len(b) / 4 {
+		list[i] = N(binary.LittleEndian.Uint32(b[4*i:]))
+	}
+}
+
 // Fixed64 reads what Writer.Fixed64 wrote.
 func (r *Reader) Fixed64() uint64 {
 	if b := r.take(8); b != nil {

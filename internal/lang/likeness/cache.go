@@ -3,25 +3,24 @@ package likeness
 import "sync/atomic"
 
 // cache keeps the features of the words that were met first, for a stemmer is slow and a knowledge base says the same words again
-// and again. A slot is filled once and never changes, so all goroutines may use it. Its zero value is ready.
+// and again. A slot is filled once and never changes, so all goroutines may use it. It holds half of the word's hash above the
+// feature; the slot's number stands for sixteen bits of the other half. Its zero value is ready.
 type cache struct {
-	slots [1 << cacheBits]struct{ hash, value atomic.Uint64 }
+	slots [1 << cacheBits]atomic.Uint64
 }
 
 const (
 	cacheBits = 16
 	cacheRun  = 4 // slots in which a word may stand
-	filled    = 1 << 32
 )
 
 func (c *cache) get(hash uint64) (feature, bool) {
+	at, half := spread(hash)
 	for i := range uint64(cacheRun) {
-		s := &c.slots[(hash*golden>>(64-cacheBits)+i)%(1<<cacheBits)]
-		switch s.hash.Load() {
-		case hash:
-			v := s.value.Load()
-			return feature(v), v&filled != 0
-		case 0:
+		switch s := c.slots[(at+i)%(1<<cacheBits)].Load(); {
+		case s>>32 == half:
+			return feature(s), true
+		case s == 0:
 			return 0, false
 		}
 	}
@@ -30,11 +29,17 @@ func (c *cache) get(hash uint64) (feature, bool) {
 
 // put keeps a feature, where there is room.
 func (c *cache) put(hash uint64, f feature) {
+	at, half := spread(hash)
 	for i := range uint64(cacheRun) {
-		s := &c.slots[(hash*golden>>(64-cacheBits)+i)%(1<<cacheBits)]
-		if s.hash.CompareAndSwap(0, hash) || s.hash.Load() == hash {
-			s.value.Store(filled | uint64(f))
+		s := &c.slots[(at+i)%(1<<cacheBits)]
+		if s.CompareAndSwap(0, half<<32|uint64(f)) || s.Load()>>32 == half {
 			return
 		}
 	}
+}
+
+// spread gives the slot of a hash and the half of it that the slot keeps, which is never nought.
+func spread(hash uint64) (slot, half uint64) {
+	hash *= golden
+	return hash >> (64 - cacheBits), hash&(1<<32-1) | 1
 }

@@ -150,6 +150,11 @@ func (x *lexicon) feature(hash uint64, word []byte, isName bool) feature {
 		f = x.look(hash, string(word))
 		x.known.put(hash, f)
 	}
+	return x.named(f, isName)
+}
+
+// named is the feature of a word that may be a name: then no list knows it, if it is not listed as a word.
+func (x *lexicon) named(f feature, isName bool) feature {
 	if isName && f.class() == x.usual {
 		return newFeature(unknown, uint64(f)<<(64-hashBits))
 	}

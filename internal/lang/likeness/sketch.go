@@ -78,11 +78,18 @@ func (b *Builder) Add(source []byte, words []text.Word) {
 		if b.repeated(w.Hash) {
 			continue
 		}
+		if f, ok := b.lexicon.known.get(w.Hash); ok { // neither a figure nor of several parts
+			b.addWord(b.lexicon.named(f, isName(w)))
+			continue
+		}
 		for _, f := range b.features(w, source) {
 			b.addWord(f)
 		}
 	}
 }
+
+// isName reports whether a word is written as a name.
+func isName(w *text.Word) bool { return w.Is(text.Capital) && !w.Is(text.Opens) }
 
 func (b *Builder) addWord(f feature) {
 	switch {
@@ -116,7 +123,7 @@ func (b *Builder) repeated(h uint64) bool {
 // the next call.
 func (b *Builder) features(w *text.Word, source []byte) []feature {
 	x, word := b.lexicon, source[w.Start:w.End]
-	isName := w.Is(text.Capital) && !w.Is(text.Opens)
+	isName := isName(w)
 	if bytes.IndexByte(word, '-') < 0 {
 		return append(b.buffer[:0], x.feature(w.Hash, word, isName))
 	}

@@ -13,8 +13,9 @@ type titles struct {
 
 func compareTitles(a, b *Sketch) (t titles) {
 	at, bt := a.title[:a.titles], b.title[:b.titles]
-	onlyA, sumA, coveredA := missing(at, bt, b)
-	onlyB, sumB, coveredB := missing(bt, at, a)
+	var bufferA, bufferB [maxTitle]feature
+	onlyA, sumA, coveredA := missing(bufferA[:0], at, bt, b)
+	onlyB, sumB, coveredB := missing(bufferB[:0], bt, at, a)
 	sum := sumA + sumB
 	if sum == 0 {
 		return t
@@ -32,9 +33,9 @@ func compareTitles(a, b *Sketch) (t titles) {
 	return t
 }
 
-// missing gives the features of a title that the other lacks, the weight of all, and the weight of those that the
+// missing appends the features of a title that the other lacks, and gives the weight of all, and the weight of those that the
 // other claim has somewhere.
-func missing(title, other []feature, claim *Sketch) (only []feature, sum, covered float32) {
+func missing(only, title, other []feature, claim *Sketch) (_ []feature, sum, covered float32) {
 	for _, f := range title {
 		w := weights[f>>hashBits]
 		sum += w

@@ -22,8 +22,6 @@ func (s *Sketch) Read(r *wire.Reader) {
 	s.denials, s.language = uint8(sizes>>24)%2, lang.Language(sizes>>25)
 	s.titles, s.stems, s.numbers = min(s.titles, maxTitle), min(s.stems, maxWords), min(s.numbers, maxFigures)
 	for _, features := range [][]feature{s.title[:s.titles], s.words[:s.stems], s.figures[:s.numbers]} {
-		for i := range features {
-			features[i] = feature(r.Fixed32())
-		}
+		wire.ReadFixed32(r, features)
 	}
 }

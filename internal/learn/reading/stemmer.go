@@ -1,6 +1,9 @@
 package reading
 
-import "github.com/kbgate/kbgate/internal/lang"
+import (
+	"github.com/kbgate/kbgate/internal/lang"
+	"github.com/kbgate/kbgate/internal/text"
+)
 
 // Stemmer stems folded words, of which the stems are folded, too.
 type Stemmer struct{ stemmer lang.Stemmer }
@@ -17,14 +20,5 @@ func NewStemmer(portuguese bool) Stemmer {
 // Stem gives the stem of a word, without accents.
 func (s Stemmer) Stem(word string) string {
 	stem := s.stemmer.Stem(word)
-	return fold(stem, isASCII(stem))
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
+	return fold(stem, text.IsASCII(stem))
 }

@@ -64,8 +64,6 @@ func (s *sentence) correlative() (at int, ok bool) {
 			if seen++; seen == 2 {
 				return i + 1, true
 			}
-		} else if i == 0 {
-			return 0, false
 		}
 	}
 	return 0, false

@@ -138,7 +138,6 @@ const (
 	timeNoun    // year, spring …
 	lastNext    // last, each …: before a time, a phrase without a preposition
 	month       // may, march: before a number, a month
-	frequency   // always, often …: no participle is cut off after it
 	before      // or after, until: prepositions that as well begin a clause
 	wayNoun     // way, reason …: a clause without its pronoun follows
 	combining   // based, driven …: with a noun in front, an adjective

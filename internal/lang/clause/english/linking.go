@@ -115,8 +115,7 @@ func (p *parser) subordinator(st state, cost int) {
 	if p.words[p.at].is == than {
 		k = openGap
 	}
-	st.push(frame{kind: k})
-	st.place, st.want, st.role = atStart, nothing, asSubject
+	st.open(frame{kind: k}, atStart)
 	p.add(&st, cost)
 }
 
@@ -125,8 +124,7 @@ func (p *parser) relative(st state, cost int) {
 	case atHead, atClosed, afterAdverb, inNumber, afterComma, inOpenAdj:
 		cost += p.unfinished(&st)
 	case afterPrep: // in which
-		st.push(frame{kind: relClause})
-		st.place, st.want, st.role = atStart, nothing, asSubject
+		st.open(frame{kind: relClause}, atStart)
 		p.add(&st, cost+2)
 		return
 	case afterConj:
@@ -156,8 +154,7 @@ func (p *parser) complement(st state, cost int) {
 	default:
 		return
 	}
-	st.embed(frame{kind: nominal})
-	st.place, st.want, st.role = atStart, nothing, asSubject
+	st.open(frame{kind: nominal}, atStart)
 	p.add(&st, cost)
 }
 
@@ -177,16 +174,6 @@ func (p *parser) interrogative(st state, cost int) {
 	default:
 		return
 	}
-	k := nominal
-	st.embed(frame{kind: k})
-	st.place, st.want, st.role = atWh, nothing, asSubject
+	st.open(frame{kind: nominal}, atWh)
 	p.add(&st, cost)
-}
-
-// embed opens a clause that is part of the current phrase, which stays open.
-func (s *state) embed(f frame) {
-	if s.top < maxDepth-1 {
-		s.top++
-	}
-	*s.frame() = f
 }

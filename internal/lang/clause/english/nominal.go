@@ -50,58 +50,57 @@ func (p *parser) starts(st state, cost int, strong, pron bool) int {
 
 // afterVerbStarts begins an object or complement, or, after an intransitive
 // verb, the clause that a fronted one waits for.
-func (p *parser) afterVerbStarts(st state, strong bool, add func(state, int)) {
-	s := st
+func (s *sentence) afterVerbStarts(st state, strong bool, add func(state, int)) {
+	t := st
 	switch st.want {
 	case anObject:
-		s.role = asObject
-		cost := int(p.words[st.last].object)
-		if s.frame().kind == gapClause {
+		t.role = asObject
+		cost := int(s.words[st.last].object)
+		if t.frame().kind == gapClause {
 			cost += 28
 		}
-		if p.timePhrase() {
+		if s.timePhrase() {
 			cost += 25
 		}
-		add(s, cost)
-		if p.lastIs(&st, sayVerb) {
-			s.embed(frame{kind: nominal})
-			s.role, s.place, s.want = asSubject, atStart, nothing
-			add(s, 8)
+		add(t, cost)
+		if s.lastIs(&st, sayVerb) {
+			t.open(frame{kind: nominal}, atStart)
+			add(t, 8)
 		}
 	case aPassive:
-		s.role = asObject
-		add(s, 28)
+		t.role = asObject
+		add(t, 28)
 	case aComplement:
-		s.role = asComplement
-		add(s, 0)
+		t.role = asComplement
+		add(t, 0)
 	case aParticiple:
-		s.role = asObject
-		add(s, 0)
+		t.role = asObject
+		add(t, 0)
 	case anInfinitive:
-		s.role = asObject
+		t.role = asObject
 		cost := 45
-		if p.words[st.last].list[0].kind == do {
+		if s.words[st.last].list[0].kind == do {
 			cost = 6
 		}
-		add(s, cost)
+		add(t, cost)
 	}
-	if p.timePhrase() {
-		s := st
-		s.role = inPrep
-		add(s, p.unmet(&st)+3)
+	if s.timePhrase() {
+		t := st
+		t.role = inPrep
+		add(t, s.unmet(&st)+3)
 	}
 	wait := 12
-	p.resume(st, p.unmet(&st)+wait, add)
+	s.resume(st, s.unmet(&st)+wait, add)
 }
 
 // timePhrase tells whether the word begins a phrase such as "last year" or "each spring", which needs no preposition.
-func (p *parser) timePhrase() bool {
-	return p.words[p.at].is == lastNext && p.at+1 < p.n && p.words[p.at+1].is == timeNoun
+func (s *sentence) timePhrase() bool {
+	return s.words[s.at].is == lastNext && s.at+1 < s.n && s.words[s.at+1].is == timeNoun
 }
 
 // resume closes finished embedded clauses and begins the subject of the clause
 // that waits for one.
-func (p *parser) resume(st state, cost int, add func(state, int)) {
+func (s *sentence) resume(st state, cost int, add func(state, int)) {
 	for d := int(st.top); d >= 0; d-- {
 		f := st.stack[d]
 		if f.kind == nonFinite {
@@ -120,21 +119,20 @@ func (p *parser) resume(st state, cost int, add func(state, int)) {
 }
 
 // newClause begins the subject of a coordinate clause.
-func (p *parser) newClause(st state, cost int, add func(state, int)) {
+func (s *sentence) newClause(st state, cost int, add func(state, int)) {
 	if !st.frame().verb {
 		return
 	}
 	st.pop(st.top)
-	st.push(frame{kind: coordinate})
-	st.role, st.place, st.want = asSubject, atStart, nothing
+	st.open(frame{kind: coordinate}, atStart)
 	add(st, cost)
 }
 
 // juxtaposed begins a phrase right after another: a relative clause without
 // its pronoun, the main subject after a fronted phrase, a second object, or,
 // where a colon was lost, the statement after the topic.
-func (p *parser) juxtaposed(st state, strong, pron bool, add func(state, int)) {
-	closing := p.unfinished(&st)
+func (s *sentence) juxtaposed(st state, strong, pron bool, add func(state, int)) {
+	closing := s.unfinished(&st)
 	contact, front, second, topic := 34, 14, 40, 70
 	if strong {
 		front, second, topic = 4, 18, 44
@@ -143,31 +141,29 @@ func (p *parser) juxtaposed(st state, strong, pron bool, add func(state, int)) {
 		contact, topic = 14, 55
 	}
 	gap := gapClause
-	if p.words[p.at-1].is == wayNoun {
+	if s.words[s.at-1].is == wayNoun {
 		contact, gap = 6, openGap
 	}
 	if st.num != 0 || st.place != atHead {
-		s := st
-		s.push(frame{kind: gap})
-		s.role, s.want = asSubject, nothing
-		s.place = atStart
-		add(s, closing+contact)
+		t := st
+		t.open(frame{kind: gap}, atStart)
+		add(t, closing+contact)
 	}
-	p.resume(st, closing+front, add)
+	s.resume(st, closing+front, add)
 	if f := st.frame(); f.verb || f.kind == nonFinite {
-		s := st
-		s.role = asObject
-		add(s, closing+second)
+		t := st
+		t.role = asObject
+		add(t, closing+second)
 	} else if st.top == 0 && f.subj != 0 {
-		s := st
-		s.frame().subj = 0
-		s.role, s.place = asSubject, atStart
-		add(s, closing+topic)
+		t := st
+		t.frame().subj = 0
+		t.role, t.place = asSubject, atStart
+		add(t, closing+topic)
 	}
 }
 
 // head makes the word read the head of the current phrase.
-func (p *parser) head(st *state, num number) {
+func (s *sentence) head(st *state, num number) {
 	st.place, st.num = atHead, num
 	if st.role == asSubject && (!st.frame().verb || st.frame().inv) && st.frame().kind != nonFinite {
 		st.frame().subj = num
@@ -277,8 +273,8 @@ func (p *parser) nominal(st state, cost int, r *reading) {
 }
 
 // mark remembers the word as the main clause's verb if it is.
-func (p *parser) mark(st *state) {
+func (s *sentence) mark(st *state) {
 	if st.top == 0 {
-		st.main = uint8(p.at)
+		st.main = uint8(s.at)
 	}
 }

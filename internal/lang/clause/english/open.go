@@ -125,11 +125,7 @@ func (w *word) open(form []byte, compound, name bool) {
 		verbCost = 25
 	}
 	if particle(form) && (compound || ends(form, "s")) { // trade-off, trade offs
-		if ends(form, "s") {
-			w.add(noun, plural, 0)
-			return
-		}
-		w.add(noun, singular, 0)
+		w.add(noun, either, 0)
 		w.add(adjective, either, 5)
 		w.addVerb(finite, lexical, plural, unknownVerb)
 		w.addVerb(base, lexical, 0, compoundVerb)
@@ -149,8 +145,6 @@ func (w *word) open(form []byte, compound, name bool) {
 		w.pastForm(form, verbCost)
 	case ends(form, "ing") && n > 4:
 		w.gerundForm(form, verbCost)
-	case ends(form, "ly") && n > 3 && name:
-		w.add(noun, singular, 0)
 	case ends(form, "ly") && n > 3:
 		w.add(adverb, either, 0)
 		w.add(adjective, either, 20)
@@ -203,8 +197,6 @@ func (w *word) fromEntry(e entry, extra int, compound bool) {
 	}
 	if e.adj != absent {
 		w.add(adjective, either, e.adj)
-	} else if compound {
-		w.add(adjective, either, 10)
 	}
 	if e.adv != absent {
 		w.add(adverb, either, e.adv)
@@ -214,14 +206,8 @@ func (w *word) fromEntry(e entry, extra int, compound bool) {
 	}
 	w.valence(e)
 	w.verbForms(e.forms, verbier(e.verb)+extra)
-	switch {
-	case e.noun == absent && compound:
-		w.add(noun, either, 10)
-	case e.noun == absent && e.forms&formBase != 0:
+	if e.noun == absent && e.forms&(formBase|formGerund) != 0 {
 		w.add(noun, singular, 30)
-	}
-	if e.noun == absent && e.forms&formGerund != 0 {
-		w.add(noun, singular, participleNoun)
 	}
 }
 
@@ -274,9 +260,6 @@ func (w *word) plural(form []byte, extra int) {
 		w.valence(e)
 		w.addVerb(finite, lexical, singular, verbier(e.verb-least)+extra)
 		w.add(noun, plural, nounier(e.noun-least))
-	case ok && e.noun != absent:
-		w.add(noun, plural, 0)
-		w.addVerb(finite, lexical, singular, unknownVerb+extra)
 	case ends(form, "ises") || ends(form, "izes") || ends(form, "ifies") || ends(form, "ates"):
 		w.valence(fallback)
 		w.addVerb(finite, lexical, singular, derivedVerb+extra)
@@ -298,12 +281,6 @@ func (w *word) pastForm(form []byte, extra int) {
 	case ok:
 		e.forms = formPast | formParticiple
 		w.valence(e)
-	case ends(form[:2], "un"): // unresolved: nobody unresolves
-		w.add(adjective, either, 0)
-		return
-	case prefixed(form) > 0:
-		w.pastForm(form[prefixed(form):], extra+3)
-		return
 	default:
 		w.valence(fallback)
 		cost = 8
@@ -316,9 +293,6 @@ func (w *word) gerundForm(form []byte, extra int) {
 	e, ok := stem(form[:len(form)-3])
 	if ok {
 		w.valence(e)
-	} else if at := prefixed(form); at > 0 {
-		w.gerundForm(form[at:], extra+3)
-		return
 	} else {
 		w.valence(fallback)
 	}
@@ -334,14 +308,6 @@ func (w *word) unknown(form []byte, extra int, name bool) {
 		if ends(form, suffix) && len(form) > len(suffix)+2 {
 			w.add(adjective, either, 3)
 			w.add(noun, either, 8)
-			return
-		}
-	}
-	if at := prefixed(form); at > 0 {
-		if e, ok := lookup(form[at:]); ok {
-			w.fromEntry(e, extra+5, false)
-			w.valence(fallback)
-			w.add(noun, singular, 10)
 			return
 		}
 	}

@@ -60,7 +60,6 @@ type parser struct {
 	sentence
 	beams [2]beam
 	live  int // which of the beams holds the parses up to the current word
-	at    int // the word being read
 	begun [8]phraseStart
 }
 
@@ -123,10 +122,10 @@ func (p *parser) stumble() {
 }
 
 // ending is the cost of the title ending in st.
-func (p *parser) ending(st *state) int {
-	cost := p.unfinished(st)
-	if st.place == afterVerb && st.want == aPassive && int(st.last) == p.n-1 {
-		cost += 14 - int(p.words[st.last].noObject)*2/3 // the pilots scaled: rather a past form than a participle
+func (s *sentence) ending(st *state) int {
+	cost := s.unfinished(st)
+	if st.place == afterVerb && st.want == aPassive && int(st.last) == s.n-1 {
+		cost += 14 - int(s.words[st.last].noObject)*2/3 // the pilots scaled: rather a past form than a participle
 	}
 	for d := st.top; d > 0; d-- {
 		if f := st.stack[d]; f.kind != nonFinite && !f.verb {
@@ -177,11 +176,11 @@ func (p *parser) step(h *hypothesis, r *reading) {
 }
 
 // verb enters the state after a verb of the given kind.
-func (p *parser) verb(st *state, k kind) {
+func (s *sentence) verb(st *state, k kind) {
 	st.place = afterVerb
 	st.role = asObject
 	st.num = 0
-	st.last = uint8(p.at)
+	st.last = uint8(s.at)
 	switch k {
 	case lexical:
 		st.want = anObject

@@ -98,6 +98,12 @@ func (s *state) push(f frame) {
 	*s.frame() = f
 }
 
+// open pushes a clause that begins with its subject.
+func (s *state) open(f frame, at place) {
+	s.push(f)
+	s.place, s.role, s.want = at, asSubject, nothing
+}
+
 // pop closes clauses above depth d.
 func (s *state) pop(d uint8) {
 	for s.top > d {

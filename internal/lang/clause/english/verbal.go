@@ -26,10 +26,9 @@ const undetermined = 24
 
 // ownSubject tells whether the phrase that the word before ends may be the subject of a clause of its own: it follows
 // a conjunction, or a preposition that as well begins a clause. Such a verb seldom belongs to an earlier subject.
-func (p *parser) ownSubject() bool {
-	for i := p.at - 1; i >= 0; i-- {
-		switch w := &p.words[i]; {
-		case w.is == before || w.is == and:
+func (s *sentence) ownSubject() bool {
+	for i := s.at - 1; i >= 0; i-- {
+		if is := s.words[i].is; is == before || is == and {
 			return true
 		}
 	}
@@ -38,13 +37,12 @@ func (p *parser) ownSubject() bool {
 
 // undetermined tells whether the phrase that the word before ends is headed by a
 // countable noun and has no determiner.
-func (p *parser) undetermined() bool {
-	if !p.words[p.at-1].counted {
+func (s *sentence) undetermined() bool {
+	if !s.words[s.at-1].counted {
 		return false
 	}
-	for i := p.at - 2; i >= 0; i-- {
-		switch w := &p.words[i]; {
-		case w.cost(determiner) <= 10 || w.cost(numeral) == 0:
+	for i := s.at - 2; i >= 0; i-- {
+		if w := &s.words[i]; w.cost(determiner) <= 10 || w.cost(numeral) == 0 {
 			return false
 		}
 	}
@@ -52,15 +50,12 @@ func (p *parser) undetermined() bool {
 }
 
 // verbAfter is the cost of what came before ending at a finite verb.
-func (p *parser) verbAfter(st *state) int {
+func (s *sentence) verbAfter(st *state) int {
 	switch st.place {
-	case afterConj:
-		return 0
-	case atRelative, atWh, atStart, afterAdverb:
+	case afterConj, atRelative, atWh, atStart, afterAdverb:
 		return 0
 	}
-	cost := p.unfinished(st)
-	return cost
+	return s.unfinished(st)
 }
 
 // attach gives the clause at depth d its finite verb.
@@ -142,8 +137,7 @@ func (p *parser) complementClause(st state, cost int, r *reading) {
 
 // disagreement is the cost of a subject and a verb of different number.
 func disagreement(subj, verb number) int {
-	switch {
-	case subj&verb != 0:
+	if subj&verb != 0 {
 		return 0
 	}
 	return 40
@@ -175,9 +169,6 @@ func (p *parser) participle(st state, cost int, r *reading) {
 	case st.closed():
 		f := st.frame()
 		cost += 8
-		if p.words[p.at-1].is == frequency {
-			cost += 12
-		}
 		if f.kind == nonFinite {
 			cost += 8 // a second reduced relative
 		}
@@ -185,8 +176,6 @@ func (p *parser) participle(st state, cost int, r *reading) {
 			cost += 10
 		}
 		st.push(frame{kind: nonFinite})
-	case st.place == afterConj:
-		cost += 8
 	case st.place == afterComma:
 		cost += 12
 		st.push(frame{kind: nonFinite})

@@ -27,6 +27,7 @@ type word struct {
 type sentence struct {
 	words [maxWords]word
 	n     int
+	at    int // the word being read
 }
 
 // read cuts title[from:to] into words. Where the title has no spaces its

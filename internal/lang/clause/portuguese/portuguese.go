@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/kbgate/kbgate/internal/lang"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // mostWords is how many words of a title are looked at: where its main verb stands, the rest cannot change.
@@ -37,7 +38,7 @@ type sentence struct {
 // Find looks for the finite verb of a title's main clause. Where there is none, suspect is a word that could be a finite verb by its
 // form, if there is one.
 func Find(title string) (verb, suspect string) {
-	plain := isASCII(title)
+	plain := text.IsASCII(title)
 	question := strings.HasSuffix(strings.TrimSpace(title), "?")
 	for from := 0; from < len(title); {
 		s := sentence{plain: plain, last: -1}
@@ -52,10 +53,6 @@ func Find(title string) (verb, suspect string) {
 		}
 	}
 	return "", suspect
-}
-
-func isASCII(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }
 
 // ends are the characters that end a sentence before a blank or the end of the title.

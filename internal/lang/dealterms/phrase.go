@@ -9,7 +9,7 @@ func (s *sentence) disclose(t term) Disclosure {
 }
 
 // beside is the token of a deal that goes with a term: the noun close after or before, else the verb, else the term itself.
-func (s *sentence) beside(t term) int {
+func (l *line) beside(t term) int {
 	if t.words {
 		return t.to - 1
 	}
@@ -17,11 +17,11 @@ func (s *sentence) beside(t term) int {
 		class
 		behind, before int
 	}{{strong | quotes | core, 3, 0}, {strong | quotes, 0, 3}, {hold | bids, 0, 3}, {strong | quotes | core, 5, 5}} {
-		if i := s.find(t.to, t.to+look.behind, look.class); i >= 0 {
+		if i := l.find(t.to, t.to+look.behind, look.class); i >= 0 {
 			return i
 		}
 		for i := t.from - 1; i >= max(0, t.from-look.before); i-- {
-			if s.tokens[i].is(look.class) {
+			if l.tokens[i].is(look.class) {
 				return i
 			}
 		}
@@ -30,20 +30,20 @@ func (s *sentence) beside(t term) int {
 }
 
 // start is the first byte of token i, with a sign of money before it.
-func (s *sentence) start(i int) int {
-	start := int(s.tokens[i].start)
+func (l *line) start(i int) int {
+	start := int(l.tokens[i].start)
 	for _, sign := range [...]string{"$", "€", "£", "¥", "~$", "~€", "~£"} {
-		if bytes.HasSuffix(s.source[:s.tokens[i].start], []byte(sign)) {
-			start = int(s.tokens[i].start) - len(sign)
+		if bytes.HasSuffix(l.source[:l.tokens[i].start], []byte(sign)) {
+			start = int(l.tokens[i].start) - len(sign)
 		}
 	}
 	return start
 }
 
 // end is the byte after token i, with a sign of per cent or of money.
-func (s *sentence) end(i int) int {
-	end := int(s.tokens[i].end)
-	if s.at(int32(end)) == '%' {
+func (l *line) end(i int) int {
+	end := int(l.tokens[i].end)
+	if l.source.at(int32(end)) == '%' {
 		end++
 	}
 	return end
@@ -53,28 +53,21 @@ func (s *sentence) end(i int) int {
 const longest = 48
 
 // phrase is the words of a term as they stand, cut where figure and noun stand far apart.
-func (s *sentence) phrase(t term, by int) string {
-	start := s.start(t.from)
-	figure := squeeze(string(s.source[start:s.end(t.to-1)]))
-	switch noun := &s.tokens[by]; {
-	case by >= t.from && by < t.to:
-		return figure
+func (l *line) phrase(t term, by int) string {
+	figure := squeeze(string(l.source[l.start(t.from):l.end(t.to-1)]))
+	from, to := l.start(min(t.from, by)), l.end(max(t.to-1, by))
+	switch {
+	case to-from <= longest || by >= t.from && by < t.to:
+		return squeeze(string(l.source[from:to]))
 	case by >= t.to:
-		if int(noun.end)-start <= longest {
-			return squeeze(string(s.source[start:noun.end]))
-		}
-		return figure + " … " + s.word(by)
-	default:
-		if end := s.end(t.to - 1); end-int(noun.start) <= longest {
-			return squeeze(string(s.source[noun.start:end]))
-		}
-		return s.word(by) + " … " + figure
+		return figure + " … " + l.word(by)
 	}
+	return l.word(by) + " … " + figure
 }
 
 // widened goes on to the last word of a compound: from "post" to "cap" in "post-money cap".
-func (s *sentence) widened(i int) int {
-	for i+1 < len(s.tokens) && s.adjacent(i+1) && (s.tokens[i+1].joined || (s.tokens[i].joined || s.tokens[i].is(strong|quotes)) && s.tokens[i+1].is(strong|quotes)) {
+func (l *line) widened(i int) int {
+	for i+1 < len(l.tokens) && l.adjacent(i+1) && (l.tokens[i+1].joined || (l.tokens[i].joined || l.tokens[i].is(strong|quotes)) && l.tokens[i+1].is(strong|quotes)) {
 		i++
 	}
 	return i

@@ -71,9 +71,9 @@ func (s *sentence) headed(i int) bool {
 }
 
 // findDeals is the first token in the range of one of the classes, or -1.
-func (s *sentence) findDeals(from, to int, d deals) int {
-	for i := max(from, 0); i < min(to, len(s.tokens)); i++ {
-		if s.tokens[i].deals&d != 0 {
+func (l *line) findDeals(from, to int, d deals) int {
+	for i := max(from, 0); i < min(to, len(l.tokens)); i++ {
+		if l.tokens[i].deals&d != 0 {
 			return i
 		}
 	}
@@ -82,9 +82,9 @@ func (s *sentence) findDeals(from, to int, d deals) int {
 
 // countDeals counts the words in the range that belong to one class and not to another, without the words of the
 // term.
-func (s *sentence) countDeals(from, to int, d, but deals, t term) (n int) {
-	for i := max(from, 0); i < min(to, len(s.tokens)); i++ {
-		if k := s.tokens[i].deals; k&d != 0 && k&but == 0 && (t.words || i < t.from || i >= t.to) {
+func (l *line) countDeals(from, to int, d, but deals, t term) (n int) {
+	for i := max(from, 0); i < min(to, len(l.tokens)); i++ {
+		if k := l.tokens[i].deals; k&d != 0 && k&but == 0 && (t.words || i < t.from || i >= t.to) {
 			n++
 		}
 	}
@@ -125,7 +125,6 @@ func (s *sentence) signsOfFigure(e *evidence, f figure) {
 	e.mark(isLarge, f.kind == large)
 	e.mark(isMoney, f.kind == money)
 	e.mark(isPoints, f.kind == points)
-	e.mark(perPiece, s.piecewise(f))
 	e.mark(giveBefore, s.findDeals(f.from-3, f.from, transfers) >= 0)
 	e.mark(nounFollows, s.adjacent(f.to) && !s.tokens[f.to].is(function) && s.tokens[f.to].deals&(dealing|holders|transfers) == 0)
 	if (f.kind == share || f.kind == points) && s.adjacent(f.to) && s.word(f.to) == "of" {
@@ -133,13 +132,4 @@ func (s *sentence) signsOfFigure(e *evidence, f figure) {
 		e.mark(isBase, based)
 		e.mark(isNotBase, !based)
 	}
-}
-
-// piecewise reports whether an amount is the price of a thing by the piece.
-func (s *sentence) piecewise(f figure) bool {
-	switch s.word(f.to) {
-	case "per", "a", "an", "each", "for", "every":
-		return s.has(f.to+1, f.to+3, piece)
-	}
-	return false
 }

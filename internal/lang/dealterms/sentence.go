@@ -10,7 +10,6 @@ import (
 type token struct {
 	class
 	deals
-	hash       uint64 // that of the word, see text.Word
 	start, end int32
 	traits     text.Trait
 	joined     bool // a hyphen joins it to the token before
@@ -47,10 +46,15 @@ const (
 	row
 )
 
-// sentence is a range of tokens without a full stop among them.
+// line is some tokens of a text.
+type line struct {
+	source source
+	tokens []token
+}
+
+// sentence is a line without a full stop in it.
 type sentence struct {
-	*document
-	tokens     []token
+	line
 	mentions   []mention
 	figures    []figure
 	block      block
@@ -64,7 +68,7 @@ type sentence struct {
 
 // document is a passage in sentences.
 type document struct {
-	source    []byte
+	source
 	sentences []sentence
 	// parts and resumptions count the sentences before each at which a paragraph begins, or one that is no list.
 	parts, resumptions []int32
@@ -83,7 +87,7 @@ func parse(p Passage, names Names) *document {
 		for to < len(tokens) && to-from < longestSentence && !d.breaks(tokens, to) {
 			to++
 		}
-		s := sentence{tokens: tokens[from:to:to], block: blockOf(tokens[from].before)}
+		s := sentence{line: line{d.source, tokens[from:to:to]}, block: blockOf(tokens[from].before)}
 		s.opensBlock = from == 0 || tokens[from].before&(newItem|newRow|newPara) != 0
 		s.heading = tokens[from].before & (newTitle | newHeading)
 		s.opensPara = from == 0 || tokens[from].before&newPara != 0
@@ -108,12 +112,17 @@ func parse(p Passage, names Names) *document {
 		d.sentences = append(d.sentences, s)
 		from = to
 	}
+	words := p.Words
 	for i := range d.sentences {
 		s := &d.sentences[i]
-		s.document = d
 		s.stripNames()
 		s.findMentions(names)
-		s.findFigures()
+		n := 0
+		for n < len(words) && len(s.tokens) > 0 && words[n].Start < s.tokens[len(s.tokens)-1].end {
+			n++
+		}
+		s.findFigures(words[:n])
+		words = words[n:]
 	}
 	return d
 }
@@ -170,17 +179,21 @@ func (d *document) token(w text.Word, before gap) token {
 	word := d.source[w.Start:w.End]
 	known := entries()[w.Hash]
 	return token{
-		class: known.class, deals: known.deals, hash: w.Hash, start: w.Start, end: w.End, traits: w.Traits, before: before,
+		class: known.class, deals: known.deals, start: w.Start, end: w.End, traits: w.Traits, before: before,
 		possessive: bytes.HasSuffix(word, []byte("'s")) || bytes.HasSuffix(word, []byte("’s")) ||
 			d.at(w.End) == '\'' && bytes.HasSuffix(word, []byte("s")),
 	}
 }
 
-func (d *document) at(i int32) byte {
-	if i < 0 || int(i) >= len(d.source) {
+// source is the text of a passage.
+type source []byte
+
+// at is the byte at i, 0 beyond the ends.
+func (s source) at(i int32) byte {
+	if i < 0 || int(i) >= len(s) {
 		return 0
 	}
-	return d.source[i]
+	return s[i]
 }
 
 // between reads the marks between two words.
@@ -261,32 +274,26 @@ func (d *document) breaks(tokens []token, i int) bool {
 	case t.before&stop == 0 || abbreviations.has(string(d.source[last.start:last.end])):
 		return false
 	}
-	return t.looks(text.Capital) || t.looks(text.HasDigit) || d.at(last.end) != '.' || nameful(tokens, i)
-}
-
-// nameful reports whether the sentence before i is long enough that a small letter after its stop opens another:
-// people who write names small open sentences small, too.
-func nameful(tokens []token, i int) bool {
-	return tokens[i].looks(text.Opens) && tokens[i-1].end-tokens[i-1].start > 3
+	return t.looks(text.Capital) || t.looks(text.HasDigit) || d.at(last.end) != '.'
 }
 
 // adjacent reports whether nothing but white space or a hyphen stands before token i.
-func (s *sentence) adjacent(i int) bool {
-	return i > 0 && i < len(s.tokens) && s.tokens[i].before == 0
+func (l *line) adjacent(i int) bool {
+	return i > 0 && i < len(l.tokens) && l.tokens[i].before == 0
 }
 
 // follows reports whether token i is of the class and stands right after the one before.
-func (s *sentence) follows(i int, c class) bool {
-	return i < len(s.tokens) && s.adjacent(i) && s.tokens[i].is(c)
+func (l *line) follows(i int, c class) bool {
+	return i < len(l.tokens) && l.adjacent(i) && l.tokens[i].is(c)
 }
 
 // has reports whether a token in the range is of the class.
-func (s *sentence) has(from, to int, c class) bool { return s.find(from, to, c) >= 0 }
+func (l *line) has(from, to int, c class) bool { return l.find(from, to, c) >= 0 }
 
 // find is the first token of the class in the range, or -1.
-func (s *sentence) find(from, to int, c class) int {
-	for i := max(from, 0); i < min(to, len(s.tokens)); i++ {
-		if s.tokens[i].is(c) {
+func (l *line) find(from, to int, c class) int {
+	for i := max(from, 0); i < min(to, len(l.tokens)); i++ {
+		if l.tokens[i].is(c) {
 			return i
 		}
 	}
@@ -294,23 +301,23 @@ func (s *sentence) find(from, to int, c class) int {
 }
 
 // part is the range of tokens around i between commas and the like.
-func (s *sentence) part(i int) (from, to int) {
+func (l *line) part(i int) (from, to int) {
 	from, to = i, i+1
-	for from > 0 && s.tokens[from].before&comma == 0 {
+	for from > 0 && l.tokens[from].before&comma == 0 {
 		from--
 	}
-	for to < len(s.tokens) && s.tokens[to].before&comma == 0 {
+	for to < len(l.tokens) && l.tokens[to].before&comma == 0 {
 		to++
 	}
 	return from, to
 }
 
 // word is the text of token i, "" beyond the ends.
-func (s *sentence) word(i int) string {
-	if i < 0 || i >= len(s.tokens) {
+func (l *line) word(i int) string {
+	if i < 0 || i >= len(l.tokens) {
 		return ""
 	}
-	return string(s.source[s.tokens[i].start:s.tokens[i].end])
+	return string(l.source[l.tokens[i].start:l.tokens[i].end])
 }
 
 // stripNames takes words out of the vocabulary of deals that are parts of names: “Birch Street Press”.

@@ -1,7 +1,7 @@
 package dealterms
 
 import (
-	"strings"
+	"bytes"
 
 	"github.com/kbgate/kbgate/internal/text"
 )
@@ -9,12 +9,10 @@ import (
 // signsOfMention ties a term to a mention in its sentence.
 func (s *sentence) signsOfMention(e *evidence, t term, m mention, isSure bool) {
 	possessed := s.tokens[m.to-1].possessive
-	before, governed := s.governor(m)
+	_, governed := s.governor(m)
 	looks := s.observed(m)
-	e.mark(doubtful, m.form != full)
 	e.mark(workBehind, looks == byIts)
 	e.mark(workBefore, looks == byAt)
-	e.mark(asOther, m.from > 0 && s.tokens[m.from-1].is(excluding) || governed && before > 0 && s.tokens[before-1].is(excluding))
 	e.mark(nameGives, !possessed && s.gives(m.to))
 	e.mark(givesName, !governed && s.findDeals(m.from-3, m.from, transfers|bargains) >= 0)
 	e.mark(paperOfName, governed && s.findDeals(m.from-5, m.from, papers|dealing) >= 0 ||
@@ -24,25 +22,24 @@ func (s *sentence) signsOfMention(e *evidence, t term, m mention, isSure bool) {
 	e.mark(namedMoney, amount)
 	e.mark(namedGivesMoney, amount && e[nameGives] > 0)
 	e.mark(namedSure, isSure)
-	e[namedInquiry] = e[ofInquiry]
 }
 
 // governor is the token of the preposition before a mention, if there is one.
-func (s *sentence) governor(m mention) (int, bool) {
+func (l *line) governor(m mention) (int, bool) {
 	before := m.from - 1
-	if before >= 1 && s.tokens[before].is(determiner) && s.tokens[before-1].is(preposition) {
+	if before >= 1 && l.tokens[before].is(determiner) && l.tokens[before-1].is(preposition) {
 		return before - 1, true
 	}
-	return before, before >= 0 && s.tokens[before].is(preposition)
+	return before, before >= 0 && l.tokens[before].is(preposition)
 }
 
 // gives reports whether a verb of giving, taking or agreeing stands at or closely after token i, before any preposition.
-func (s *sentence) gives(i int) bool {
-	for end := i + 4; i < min(end, len(s.tokens)) && s.adjacent(i); i++ {
-		if s.tokens[i].deals&(transfers|bargains) != 0 {
+func (l *line) gives(i int) bool {
+	for end := i + 4; i < min(end, len(l.tokens)) && l.adjacent(i); i++ {
+		if l.tokens[i].deals&(transfers|bargains) != 0 {
 			return true
 		}
-		if s.tokens[i].is(preposition) {
+		if l.tokens[i].is(preposition) {
 			return false
 		}
 	}
@@ -51,30 +48,18 @@ func (s *sentence) gives(i int) bool {
 
 // signsBetween looks at what stands between a mention and a term.
 func (s *sentence) signsBetween(e *evidence, t term, m mention) {
-	first := m.to <= t.from
 	from, to := m.to, t.from
-	if !first {
+	if to < from {
 		from, to = t.to, m.from
+	} else {
+		e.mark(openersBetween, s.has(from, to, opener))
 	}
 	e.mark(apartNear, to-from <= 4)
-	for i := max(from, 1); i < to; i++ {
-		e.mark(openersBetween, first && (s.tokens[i].is(opener) || s.word(i) == "that"))
-		e.mark(rivalActs, first && s.rival(i) && i+1 < len(s.tokens) && (s.tokens[i].possessive || s.adjacent(i+1) && s.acting(i+1)))
-		switch s.word(i) {
-		case "a", "an", "another", "one", "other":
-			e.mark(strangersBetween, s.has(i+1, i+4, firm|party))
-		}
-	}
 	from, to = min(m.from, t.from), max(m.to, t.to)
 	linked := s.tokens[from].looks(text.Custom)
 	for i := from; i < to; i++ {
 		e.mark(otherLinkBetween, s.tokens[i].looks(text.Custom) != linked || linked && i > from && s.linkOpens(i))
 	}
-}
-
-// acting reports whether token i may be the verb of a name before it.
-func (s *sentence) acting(i int) bool {
-	return s.tokens[i].is(auxiliary|hold|works) || s.tokens[i].deals&(transfers|bargains) != 0 || strings.HasSuffix(s.word(i), "ed")
 }
 
 // looking is how a mention says that the organisation looks at things and is no party to them.
@@ -103,4 +88,9 @@ func (s *sentence) observed(m mention) looking {
 		}
 	}
 	return notAtAll
+}
+
+// linkOpens reports whether a link begins right before token i.
+func (l *line) linkOpens(i int) bool {
+	return bytes.Contains(l.source[l.tokens[i-1].end:l.tokens[i].start], []byte("[["))
 }

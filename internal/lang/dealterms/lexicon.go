@@ -19,42 +19,31 @@ const (
 	percent                    // words after a percentage
 	point                      // a percentage by its other name
 	span                       // units of time
-	month
-	strong   // nouns and adjectives of deals alone
-	soft     // words that deals share with other subjects
-	base     // what is divided between holders: after "percent of"
-	hold     // verbs by which somebody has or gets a part
-	binding  // verbs of clauses: convert, mature, vest
-	quotes   // nouns before or after which a bare number is a term: "a cap of 6", "ten post"
-	party    // who holds, gives and takes in deals
-	paper    // documents of deals
-	firm     // nouns that stand for an organisation
-	pronoun  // words that refer to an organisation or its people
-	work     // nouns by which an organisation is at work on something else: "an agent at"
-	works    // verbs of such work
-	function // words without content
+	strong                     // nouns and adjectives of deals alone
+	base                       // what is divided between holders: after "percent of"
+	hold                       // verbs by which somebody has or gets a part
+	binding                    // verbs of clauses: convert, mature, vest
+	quotes                     // nouns before or after which a bare number is a term: "a cap of 6", "ten post"
+	party                      // who holds, gives and takes in deals
+	paper                      // documents of deals
+	firm                       // nouns that stand for an organisation
+	pronoun                    // words that refer to an organisation or its people
+	work                       // nouns by which an organisation is at work on something else: "an agent at"
+	works                      // verbs of such work
+	function                   // words without content
 	preposition
 	determiner
 	auxiliary
-	excluding // words that name an organisation for what it is not
 	negation
 	disclosing // verbs of telling: what is not told is no term
-	label      // nouns whose number is a name: "section 6"
-	piece      // what a price by the piece buys
 	token_     // tokens, coins
 	counted    // what percentages of work count: accuracy, answers
 	reserve    // words for the money that is left
 	lasting    // words for how long it will do
-	seats
 	boards     // whoever sits there
 	core       // nouns of ownership, finance and pay
-	controller // who has such a say
-	goods      // what is sold by the piece
 	statistic  // words of a sample
 	opener     // opens a clause within another
-	insider    // derived: a party that is at no other work
-	acts       // derived: verbs of holding that are no auxiliaries
-	person     // pronouns of single people
 	wide       // markets and places, whose money is nobody's deal
 	bids       // words of a price asked or paid, before a bare number
 )
@@ -75,8 +64,6 @@ var members = []struct {
 	{percent, "percent pct percentage bps"},
 	{point, "point+"},
 	{span, "day+ week+ month+ year+ quarter+"},
-	{month, `january february march april may june july august september october november december spring summer autumn
-		winter christmas`},
 
 	{strong, `stake+ stock stockholder+ shareholder+ shareholding+ valuation+ valued dilution dilute~ undiluted dividend+
 		warrant+ convertible+ preferred ratchet+ leaver+ runway burn seed tranche+ ticket+ retainer+ kicker+ buyback+
@@ -86,14 +73,6 @@ var members = []struct {
 		guarantee+ salary salaries bonus bonuses wage+ payroll options valuing rata prorata preference+ royalty
 		royalties subscription+ drawdown lockup+ acquihire financing recapitalisation recapitalization secondary
 		divestment subordinated collateral repayment+ repaid bridge`},
-	{soft, `equity share+ cap+ capped uncapped pool+ round+ raise~ note+ discount+ fee+ interest price+ priced revenue+
-		profit+ income earnings margin+ advance+ commission+ split~ splits cut+ offer+ offered bid+ deal+ term+ clause+
-		seat+ board vote+ voting table allocation+ treasury grant+ granted grants reserve+ pay~ paid cost+ charge~ sell~
-		sold sale+ buy~ bought own~ owned holds held issue~ invest~ investment+ money cash bank budget+ capital
-		capitalisation capitalization fund+ funded purchase~ acquisition+ acquire~ merger deposit+ due closing closed
-		close closes upfront instalment+ installment+ tranche+ worth exit+ spend~ spent payable cheque+ check+ wire
-		wired borrow~ owe~ multiple+ draw drew drawn commit~ commitment+ contribution licence+ license+ exclusivity
-		exclusive consideration pledge~ turnover sales lead leads led repay~ proceeds`},
 	{base, `pay wages itself themselves equity stock house studio lab publisher share+ common preferred company firm
 		business capital
 		revenue+ profit+ income earnings receipts proceeds fee+ sales turnover takings margin+ net gross round fund
@@ -155,34 +134,20 @@ var members = []struct {
 	{bids, `cost costs fetch fetches fetched want wants wanted offer offers offered ask asks asked bid bids price
 		priced cheque cheques check grant grants sell sells sold sale
 		raise raised raises paid pays pay invested invest owe owes loan loans debt round valuation commitment`},
-	{controller, `accelerator accelerators investor investors lender lenders holder holders shareholder shareholders
-		fund lead backer backers angel angels
-		creditor creditors bank`},
 	{core, `equity shares stock pool options stake stakes ownership discount cap note notes revenue revenues profit profits
 		proceeds salary salaries fee fees price round owners holders founders founder investors investor loan debt money
 		surplus margin margins interest earnings dividend dividends commission royalty`},
-	{goods, `copy copies book books ticket edition editions print prints poster posters paperback hardback magazine
-		newsletter newsletters membership memberships`},
 	{statistic, "median mean average averaged typical typically usual usually sample samples"},
-	{opener, "where whose who whom which as when"},
-	{person, "he she his her him hers"},
+	{opener, "that where whose who whom which as when"},
 	{wide, `market markets industry sector economy city cities country countries government state states gdp bets`},
-	{seats, "seat seats chair chairs votes directors"},
 	{boards, "board boards director directors observer observers"},
 	{determiner, "a an the this that these those each every any some no such another"},
 	{auxiliary, `is are was were be been being has have had do does did will would shall should may might can could must`},
-	{excluding, "unlike than except besides despite compared contrast contrary instead rather"},
 	{negation, `no not never neither nor none nothing nobody without cannot don't doesn't didn't isn't aren't hasn't haven't
 		won't undisclosed confidential unknown unclear whether decline~ refuse~`},
 	{disclosing, `disclose~ publish~ reveal~ say~ says said state~ mention~ give gives given gave name~ announce~ tell~
 		told know knows known discuss~ public answer~ comment~ specify specified specifies undisclosed confidential
 		unknown quantify quantified release~ cover~`},
-	{label, `clause+ section+ page+ chapter+ version article+ paragraph+ figure table schedule annex appendix exhibit no
-		number+ note issue volume part step phase level tier grade class item room line domain track act`},
-	{piece, `copy copies ticket+ edition+ issue call+ query queries run+ token claim page+ word+ hour+ minute+ kilowatt
-		gigabyte test+ answer+ request+ download+ print+ visit+ kilogram+ tonne+ ton+ litre+ head person night metre+
-		meter+ kilo+ barrel+ square cubic mile+ kilometre+ seat+ user+ gram+ article+ note lesson+ item+ unit+ bottle+
-		poster+ chair+ lamp+ table+ board+`},
 	{token_, "token+ coin+"},
 	{counted, `failure+ defect+ turnout accuracy accurate precision recall error+ answer+ user+ visitor+ reader+ time
 		student+ claim+ question+
@@ -201,34 +166,19 @@ type entry struct {
 // entries gives the classes of a word.
 var entries = sync.OnceValue(func() map[uint64]entry {
 	table := map[uint64]entry{}
-	for _, m := range members {
-		for w := range strings.FieldsSeq(m.words) {
+	add := func(words string, meant entry) {
+		for w := range strings.FieldsSeq(words) {
 			for _, form := range forms(w) {
 				e := table[text.HashOf(form)]
-				e.class |= m.class
-				table[text.HashOf(form)] = e
+				table[text.HashOf(form)] = entry{e.class | meant.class, e.deals | meant.deals}
 			}
 		}
+	}
+	for _, m := range members {
+		add(m.words, entry{class: m.class})
 	}
 	for _, m := range vocabulary {
-		for w := range strings.FieldsSeq(m.words) {
-			for _, form := range forms(w) {
-				e := table[text.HashOf(form)]
-				e.deals |= m.class
-				table[text.HashOf(form)] = e
-			}
-		}
-	}
-	for word, e := range table {
-		c := e.class
-		if c&party != 0 && c&work == 0 {
-			c |= insider
-		}
-		if c&hold != 0 && c&auxiliary == 0 {
-			c |= acts
-		}
-		e.class = c
-		table[word] = e
+		add(m.words, entry{deals: m.class})
 	}
 	return table
 })
@@ -259,15 +209,11 @@ func forms(w string) []string {
 type wordlist string
 
 const (
-	singular         wordlist = "is was has"
-	digits           wordlist = "figure figures zeros noughts digits"
-	nth              wordlist = "first second last next another every each the final" // before a magnitude that stands for a number
 	insiders         wordlist = "founder founders team lead investor investors"
 	streets          wordlist = "street road lane row square avenue hill park quay bridge"
 	locative         wordlist = "on along down off across"
 	restricting      wordlist = "that who whose where" // open a clause that says which one is meant
 	definiteArticles wordlist = "the this both"
-	reference        wordlist = "the that what this those"
 	multiple         wordlist = "times fold"
 	abbreviations    wordlist = "al e.g i.e vs approx inc ltd co corp no ca cf dr mr mrs ms st fig vol" // their point ends no sentence
 )

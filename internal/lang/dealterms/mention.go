@@ -74,8 +74,6 @@ func (s *sentence) formOf(from, to int, m match, n *name) form {
 		return ordinary
 	case m.parts > 1 && !capital && (determined || last && !s.tokens[to-1].possessive):
 		return ordinary
-	case m.parts > 1 && capital && s.opening(from) && last && n.head == 0 && s.qualifies(to):
-		return ordinary // "Living IP clauses move value"
 	case m.parts > 1 && !capital && n.head == 0:
 		return parted
 	case m.parts == 1 && !capital && (determined || to < len(s.tokens) && s.tokens[to].joined):
@@ -85,54 +83,32 @@ func (s *sentence) formOf(from, to int, m match, n *name) form {
 }
 
 // place reports whether a name stands for where something is: "on Marrow Street".
-func (s *sentence) place(from, to int) bool {
-	return from > 0 && locative.has(s.word(from-1)) && streets.has(s.word(to-1)) && !s.tokens[to-1].possessive
+func (l *line) place(from, to int) bool {
+	return from > 0 && locative.has(l.word(from-1)) && streets.has(l.word(to-1)) && !l.tokens[to-1].possessive
 }
 
 // opening reports whether token i begins its sentence, so that its capital says nothing.
-func (s *sentence) opening(i int) bool { return i == 0 || s.tokens[i].before&(cell|colon) != 0 }
+func (l *line) opening(i int) bool { return i == 0 || l.tokens[i].before&(cell|colon) != 0 }
 
 // aloneAsName reports whether the first word of a name stands by itself and not in another name: "Harbor Street",
 // "Pearl Harbor", "the Northwind database".
-func (s *sentence) aloneAsName(from, to int) bool {
-	if to < len(s.tokens) && s.adjacent(to) && s.tokens[to].looks(text.Capital) && !s.tokens[to].is(function) {
+func (l *line) aloneAsName(from, to int) bool {
+	if to < len(l.tokens) && l.adjacent(to) && l.tokens[to].looks(text.Capital) && !l.tokens[to].is(function) {
 		return false
 	}
-	if from > 0 && s.adjacent(from) && (s.tokens[from-1].is(determiner) || s.tokens[from-1].looks(text.Capital) && !s.opening(from-1)) {
+	if from > 0 && l.adjacent(from) && (l.tokens[from-1].is(determiner) || l.tokens[from-1].looks(text.Capital) && !l.opening(from-1)) {
 		return false
 	}
-	return !s.opening(from) || s.tokens[to-1].possessive || s.verbal(to)
-}
-
-// qualifies reports whether the words before token i are there to qualify a noun: no possessive, no hyphen, no verb.
-func (s *sentence) qualifies(i int) bool {
-	return s.adjacent(i) && !s.tokens[i-1].possessive && !s.tokens[i-1].joined && !s.tokens[i].is(function) && !s.verbal(i)
+	return !l.opening(from) || l.tokens[to-1].possessive || l.verbal(to)
 }
 
 // verbal reports whether token i looks like the verb of a subject before it.
-func (s *sentence) verbal(i int) bool {
-	if i >= len(s.tokens) || !s.adjacent(i) {
+func (l *line) verbal(i int) bool {
+	if i >= len(l.tokens) || !l.adjacent(i) {
 		return false
 	}
-	t := &s.tokens[i]
-	return t.is(auxiliary|hold|works|disclosing) || strings.HasSuffix(s.word(i), "ed") || s.thirdPerson(i)
-}
-
-// thirdPerson reports whether the word at token i, after a name, is a verb by its s and what follows: "talks to",
-// "links records". A plural would be followed by a verb, or stand at the end.
-func (s *sentence) thirdPerson(i int) bool {
-	if !strings.HasSuffix(s.word(i), "s") || i == 0 || s.tokens[i-1].name == 0 || s.tokens[i-1].possessive || !s.adjacent(i+1) {
-		return false
-	}
-	switch next := &s.tokens[i+1]; {
-	case next.is(determiner | pronoun), s.word(i+1) == "to", s.word(i+1) == "with":
-		return true
-	case s.tokens[i].is(work | party | strong | paper):
-		return !next.is(function|hold|works|auxiliary) && !strings.HasSuffix(s.word(i+1), "ed") && strings.HasSuffix(s.word(i+1), "s")
-	default:
-		return next.is(preposition) && s.word(i+1) != "of" ||
-			!next.is(function|auxiliary) && (next.is(work) || !next.is(hold|works)) && !strings.HasSuffix(s.word(i+1), "ed")
-	}
+	t := &l.tokens[i]
+	return t.is(auxiliary|hold|works|disclosing) || strings.HasSuffix(l.word(i), "ed")
 }
 
 // settle decides the doubtful mentions of a sentence by how the whole note names the organisation.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/kbgate/kbgate/internal/text/dealterms"
+	"github.com/kbgate/kbgate/internal/lang/dealterms"
 )
 
 var names = dealterms.NamesOf([]string{"LivingIP", "Teleo", "Northwind Labs", "Harbor & Pine"})

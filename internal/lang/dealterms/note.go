@@ -158,7 +158,6 @@ func (n *note) topicOf(e *evidence, passage, at int) (name int, known bool) {
 		e.mark(justNamed, last.sentence == at-1 && !parted)
 	}
 	e.mark(topicObserves, last.observed)
-	e.mark(takesUpOther, at > 0 && s.takesUp(&n.texts[passage].sentences[at-1]))
 	s.signsOfReference(e)
 	e.mark(firmMeant, (far || e[otherParagraph] > 0) && s.opensWithOwn())
 	return last.name, true
