@@ -19,7 +19,6 @@ var mayWrite = map[string][]string{
 	"examples/github/kbgate-simple.yml":  {"pull-requests"},
 	"examples/github/kbgate-comment.yml": {"pull-requests"},
 	"examples/github/kbgate-record.yml":  {"contents"},
-	"examples/github/kbgate-allow.yml":   {"contents"},
 	"examples/gitea/kbgate.yml":          {"pull-requests"},
 }
 
@@ -155,6 +154,17 @@ func (w *workflow) triggers() {
 	w.privileged = slices.Contains(events, "workflow_run")
 }
 
+// startedBy says what of anybody starts it; "" for nothing.
+func (w *workflow) startedBy() string {
+	switch {
+	case w.reviewed:
+		return "anybody"
+	case w.commented:
+		return "anybody's comment"
+	}
+	return ""
+}
+
 func (w *workflow) permissions() {
 	if value(w.root, "permissions") == nil {
 		w.fault("there are no permissions at its top, so it has those that the repository happens to give")
@@ -185,8 +195,8 @@ func (w *workflow) rights(permissions *yaml.Node) {
 
 // recordings looks at jobs that may write into the repository, where decisions are recorded. A run that waits in a concurrency
 // group is cancelled by the next, also with cancel-in-progress: false, and its decision would be lost
-// (https://docs.github.com/en/actions/using-jobs/using-concurrency). Where anybody may start it by a review, another job without
-// that right has to find out first whether he decides anything.
+// (https://docs.github.com/en/actions/using-jobs/using-concurrency). Where anybody may start it by a review or a comment, another job
+// without that right has to find out first whether he decides anything.
 func (w *workflow) recordings() {
 	jobs := value(w.root, "jobs")
 	if jobs == nil {
@@ -202,11 +212,8 @@ func (w *workflow) recordings() {
 				w.fault("line %d: a concurrency group cancels runs that record", group.Line)
 			}
 		}
-		if w.reviewed && (value(job, "needs") == nil || value(job, "if") == nil) {
-			w.fault("%s may be started by anybody, and may write at once", name)
-		}
-		if condition := value(job, "if"); w.commented && (condition == nil || !strings.Contains(condition.Value, "github.event.comment.author_association")) {
-			w.fault("%s may be started by anybody's comment, and may write", name)
+		if startedBy := w.startedBy(); startedBy != "" && (value(job, "needs") == nil || value(job, "if") == nil) {
+			w.fault("%s may be started by %s, and may write at once", name, startedBy)
 		}
 	}
 }

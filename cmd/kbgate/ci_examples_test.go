@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -183,60 +184,176 @@ func TestExamplesPostNothingCommitted(t *testing.T) {
 	}
 }
 
+// recordExample is the workflow that records, and where it runs.
+type recordExample struct {
+	*world
+	jobs map[string]struct {
+		If    string `yaml:"if"`
+		Needs string `yaml:"needs"`
+		Steps []struct {
+			If  string            `yaml:"if"`
+			Env map[string]string `yaml:"env"`
+			Run string            `yaml:"run"`
+		} `yaml:"steps"`
+	}
+	secrets map[string]any
+}
+
+func newRecordExample(t *testing.T) *recordExample {
+	var example struct {
+		Jobs yaml.Node `yaml:"jobs"`
+	}
+	readExample(t, "github/kbgate-record.yml", &example)
+	r := &recordExample{secrets: map[string]any{}}
+	if err := example.Jobs.Decode(&r.jobs); err != nil {
+		t.Fatal(err)
+	}
+	for name, condition := range map[string]string{"record": "needs.judge.outputs.decisions == '1'", "allow": "needs.judge.outputs.asked != '0'"} {
+		if job := r.jobs[name]; job.Needs != "judge" || job.If != condition {
+			t.Errorf("%s: %+v", name, job)
+		}
+	}
+	r.world = newWorld(t)
+	return r
+}
+
+// hear runs the jobs for an event, as GitHub does. It gives what the first one found, and the status and log of each that ran.
+func (r *recordExample) hear(event string) (outputs map[string]any, statuses map[string]int, logs map[string]string) {
+	r.t.Helper()
+	var read map[string]any
+	if err := json.Unmarshal([]byte(event), &read); err != nil {
+		r.t.Fatal(err)
+	}
+	read["repository"] = map[string]any{"full_name": "tea/kb", "default_branch": "trunk"}
+	file, err := json.Marshal(read)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	about := map[string]any{"github": map[string]any{"event": read}, "secrets": r.secrets}
+	statuses, logs = map[string]int{}, map[string]string{}
+	for _, name := range []string{"judge", "record", "allow"} {
+		if name == "record" && outputs["decisions"] != "1" || name == "allow" && outputs["asked"] == "0" {
+			continue
+		}
+		at, temp := gitRepository{r.t, r.t.TempDir()}, r.t.TempDir() // as actions/checkout leaves it
+		at.git("init", "-q", "-b", "main")
+		at.git("remote", "add", "origin", r.at("tea/kb"))
+		at.git("fetch", "-q", "origin", "+refs/heads/trunk:refs/remotes/origin/trunk")
+		at.git("checkout", "-q", "-B", "trunk", "refs/remotes/origin/trunk")
+		env := map[string]string{"RUNNER_TEMP": temp, "GITHUB_OUTPUT": filepath.Join(temp, "output"), "GITHUB_EVENT_PATH": filepath.Join(temp, "event.json")}
+		if err := os.WriteFile(env["GITHUB_EVENT_PATH"], file, 0o600); err != nil {
+			r.t.Fatal(err)
+		}
+		for _, step := range r.jobs[name].Steps {
+			if step.Run == "" || strings.HasPrefix(step.Run, "go install") || statuses[name] != 0 && !strings.Contains(step.If, "!cancelled()") {
+				continue
+			}
+			with := maps.Clone(env)
+			for key, value := range step.Env {
+				with[key] = evaluate(r.t, value, about)
+			}
+			log, status := shell(r.t, at.dir, step.Run, with)
+			logs[name] += log
+			statuses[name] = max(statuses[name], status)
+		}
+		if name == "judge" {
+			outputs = readOutputs(r.t, env["GITHUB_OUTPUT"])
+		}
+	}
+	return outputs, statuses, logs
+}
+
 // What the example that records runs: a stranger's review starts nothing that may write, and a member's is recorded.
 func TestRecordExample(t *testing.T) {
 	needsActions(t)
-	var example struct {
-		Jobs map[string]struct {
-			If    string `yaml:"if"`
-			Needs string `yaml:"needs"`
-			Steps []struct {
-				Env map[string]string `yaml:"env"`
-				Run string            `yaml:"run"`
-			} `yaml:"steps"`
-		} `yaml:"jobs"`
-	}
-	readExample(t, "github/kbgate-record.yml", &example)
-	if job := example.Jobs["record"]; job.Needs != "judge" || job.If != "needs.judge.outputs.decisions == '1'" {
-		t.Errorf("%+v", job)
-	}
-	w := newWorld(t)
-	w.clone.write(map[string]string{".kbgate.yaml": baseConfig + "\nrules: {reviewers: [eva]}\n"})
-	w.clone.commit("a reviewer, who lets a finding through that nobody can find here")
-	w.clone.git("push", "-q", "origin", "HEAD:main")
-	bare := gitRepository{t, w.at("tea/kb")}
+	r := newRecordExample(t)
+	r.clone.write(map[string]string{".kbgate.yaml": baseConfig + "\nrules: {reviewers: [eva]}\n"})
+	r.clone.commit("a reviewer, who lets a finding through that nobody can find here")
+	r.clone.git("push", "-q", "origin", "HEAD:main")
+	bare := gitRepository{t, r.at("tea/kb")}
 	bare.git("branch", "-m", "main", "trunk") // which no program takes for the default branch by itself
 	for association, decisions := range map[string]string{"NONE": "0", "CONTRIBUTOR": "0", "MEMBER": "1"} {
-		temp := t.TempDir()
-		env := map[string]string{"RUNNER_TEMP": temp, "GITHUB_OUTPUT": filepath.Join(temp, "output"), "GITHUB_EVENT_PATH": filepath.Join(temp, "event.json")}
 		event := fmt.Sprintf(`{"action":"submitted","review":{"id":1,"state":"approved","body":"kbgate allow 0123456789abcdef fine","author_association":%q,"submitted_at":"2025-01-01T00:00:00Z","user":{"login":"eva"}},
-			"pull_request":{"number":1,"user":{"login":"rio"}},"repository":{"full_name":"tea/kb"}}`, association)
-		if err := os.WriteFile(env["GITHUB_EVENT_PATH"], []byte(event), 0o600); err != nil {
-			t.Fatal(err)
+			"pull_request":{"number":1,"user":{"login":"rio"}}}`, association)
+		outputs, statuses, logs := r.hear(event)
+		want := "map[judge:0]"
+		if decisions == "1" {
+			want = "map[allow:128 judge:0 record:0]" // nothing proves who was to be let through, and the pull request is gone: that keeps no decision out
 		}
-		for _, name := range []string{"judge", "record"} {
-			at := gitRepository{t, t.TempDir()} // as actions/checkout leaves it
-			at.git("init", "-q", "-b", "main")
-			at.git("remote", "add", "origin", w.at("tea/kb"))
-			at.git("fetch", "-q", "origin", "+refs/heads/trunk:refs/remotes/origin/trunk")
-			at.git("checkout", "-q", "-B", "trunk", "refs/remotes/origin/trunk")
-			step := example.Jobs[name].Steps[len(example.Jobs[name].Steps)-1]
-			for key, value := range step.Env {
-				env[key] = strings.ReplaceAll(value, "${{ github.event.repository.default_branch }}", "trunk")
-			}
-			want := 0
-			if name == "record" && decisions == "1" {
-				want = 1 // what lets nothing through is told, and keeps no decision out
-			}
-			if log, status := shell(t, at.dir, step.Run, env); status != want {
-				t.Fatalf("%s, %s: status %d:\n%s", association, name, status, log)
-			}
-		}
-		if got := readOutputs(t, env["GITHUB_OUTPUT"])["decisions"]; got != decisions {
-			t.Errorf("%s: %v decisions", association, got)
+		if fmt.Sprint(statuses) != want || outputs["decisions"] != decisions || outputs["asked"] != decisions {
+			t.Errorf("%s: %v, %v:\n%s", association, outputs, statuses, logs)
 		}
 	}
 	if files := bare.git("ls-tree", "-r", "--name-only", "refs/heads/feedback"); strings.Count(files, "/decisions/") != 1 {
+		t.Errorf("the store has\n%s", files)
+	}
+}
+
+// A reviewer lets a finding through by a line of a review that approves, of one that only comments, or of a comment, and takes that back;
+// the decision is recorded beside it, or without it.
+func TestRecordExampleLetsThrough(t *testing.T) {
+	needsActions(t)
+	r := newRecordExample(t)
+	key := filepath.Join(t.TempDir(), "key")
+	public, status := shell(t, r.clone.dir, "kbgate key new "+key, nil)
+	if status != 0 {
+		t.Fatal(public)
+	}
+	line := regexp.MustCompile(`ed25519:\S+`).FindString(public)
+	r.clone.write(map[string]string{".kbgate.yaml": baseConfig + fmt.Sprintf("  title_not_proposition: off\n  near_duplicate: off\nrules: {reviewers: [eva, leo]}\nstore: {accounts: [leo]}\ncomment: {public_keys: [%q]}\n", line)})
+	r.clone.commit("reviewers")
+	r.clone.git("push", "-q", "origin", "HEAD:main")
+	r.clone.git("checkout", "-q", "-b", "rio/tins")
+	r.clone.write(map[string]string{"claims/jars.md": strings.Replace(fmt.Sprintf(soundClaim, "2026-03-02", "Harler 1966"), "# ", "# Jars\n\n## ", 1)})
+	r.clone.commit("a title of one word")
+	head := r.propose(7)
+	bare := gitRepository{t, r.at("tea/kb")}
+	bare.git("branch", "-m", "main", "trunk")
+	bare.git("symbolic-ref", "HEAD", "refs/heads/trunk")
+	check := func() (string, int) {
+		at := gitRepository{t, t.TempDir()}
+		at.git("init", "-q", "--bare", "kb.git")
+		at.git("-C", "kb.git", "fetch", "-q", r.at("tea/kb"), "+refs/heads/trunk:refs/kbgate/base", "+refs/pull/7/head:refs/kbgate/head")
+		if strings.Contains(bare.git("for-each-ref"), "refs/heads/feedback") {
+			at.git("-C", "kb.git", "fetch", "-q", r.at("tea/kb"), "+refs/heads/feedback:refs/heads/feedback")
+		}
+		return shell(t, at.dir, "cd kb.git; kbgate check --diff refs/kbgate/base...refs/kbgate/head --format json", map[string]string{"GIT_DIR": filepath.Join(at.dir, "kb.git")})
+	}
+	found, status := check()
+	print := regexp.MustCompile(`"fingerprint": "([0-9a-f]{16})"`).FindAllStringSubmatch(found, -1)
+	if status != 1 || len(print) != 1 {
+		t.Fatalf("status %d:\n%s", status, found)
+	}
+	fingerprint := print[0][1]
+	review := func(id int, state, login, body string) string {
+		return fmt.Sprintf(`{"action":"submitted","review":{"id":%d,"state":%q,"body":%q,"commit_id":%q,"author_association":"MEMBER","submitted_at":"2025-01-%02dT00:00:00Z","user":{"login":%q}},
+			"pull_request":{"number":7,"user":{"login":"rio"},"head":{"ref":"rio/tins","sha":%q},"base":{"ref":"trunk","sha":%q}}}`, id, state, body, head, id, login, head, r.base)
+	}
+	comment := func(id int, association, login, body string) string {
+		return fmt.Sprintf(`{"action":"created","issue":{"number":7,"user":{"login":"rio"},"pull_request":{"url":"x"}},
+			"comment":{"id":%d,"body":%q,"author_association":%q,"created_at":"2025-01-%02dT00:00:00Z","user":{"login":%q}}}`, id, body, association, id, login)
+	}
+	allow, withdraw := "Fine.\r\nkbgate allow "+fingerprint+" one word is enough", "kbgate withdraw "+fingerprint+" it is not"
+	for _, tt := range []struct {
+		what, event, statuses string
+		status                int // of the check
+	}{
+		{"a review that approves, without the key", review(1, "approved", "eva", allow), "map[allow:1 judge:0 record:0]", 1},
+		{"a review that approves", review(2, "approved", "eva", allow), "map[allow:0 judge:0 record:0]", 0},
+		{"a comment that takes it back", comment(3, "MEMBER", "eva", withdraw), "map[allow:0 judge:0]", 1},
+		{"a review that comments", review(4, "commented", "eva", allow), "map[allow:0 judge:0]", 0},
+		{"a review that takes it back and rejects", review(5, "changes_requested", "eva", withdraw), "map[allow:0 judge:0 record:0]", 1},
+		{"a comment by a stranger", comment(6, "NONE", "eva", allow), "map[judge:0]", 1},
+		{"a comment by an account that the base lists", comment(7, "NONE", "leo", allow), "map[allow:0 judge:0]", 0},
+	} {
+		outputs, statuses, logs := r.hear(tt.event)
+		log, status := check()
+		if fmt.Sprint(statuses) != tt.statuses || status != tt.status {
+			t.Errorf("%s: %v, %v, the check ends with %d:\n%s\n%s", tt.what, outputs, statuses, status, logs, log)
+		}
+		r.secrets["KBGATE_SIGNING_KEY"] = strings.TrimSpace(read(t, key))
+	}
+	if files := bare.git("ls-tree", "-r", "--name-only", "refs/heads/feedback"); strings.Count(files, "/decisions/") != 3 || strings.Count(files, "/allowances/") != 3 || strings.Count(files, "/amendments/") != 2 {
 		t.Errorf("the store has\n%s", files)
 	}
 }

@@ -24,15 +24,20 @@ import (
 func newLog() cli.Command {
 	var f recall.Filter
 	var pr decision.PullRequest
+	var isOfAllowances bool
 	return cli.Command{
 		Use:   "log",
-		Short: "List decisions, newest first",
+		Short: "List decisions or allowances, newest first",
 		Long: `List the decisions of the store, newest first, as later amendments have made them: a corrected category
 counts, and a redacted text is not shown. Filters that are given together must all fit; the case of
-letters does not matter.`,
+letters does not matter.
+
+--allowances lists the findings that reviewers let through instead, and of each whether that counts by the
+configuration of the default branch, or why not. Whether the text still stands in the note a check tells.`,
 		Example: `  kbgate log --agent rio --verdict rejected --limit 20
   kbgate log --issue scope_error --since 2026-11-01 --format csv > november.csv
-  kbgate log --format jsonl | jq -r .reason`,
+  kbgate log --format jsonl | jq -r .reason
+  kbgate log --allowances`,
 		Run: func(c *cli.Call) error {
 			if f.Limit < 0 {
 				return hint.Misuse("leave it out for all", "--limit is below zero")
@@ -41,6 +46,9 @@ letters does not matter.`,
 			l, err := c.Ledger("")
 			if err != nil {
 				return err
+			}
+			if isOfAllowances {
+				return runLogAllowances(c, l, f)
 			}
 			return runLog(c, l, f, c.Format())
 		},
@@ -53,6 +61,7 @@ letters does not matter.`,
 			cli.Flag(cli.Choice(&f.Category, decision.Categories...), "category", "only this `CATEGORY`: examples, specificity, clarity, completeness, relevance, other"),
 			cli.Flag(&f.Limit, "limit", "the newest `N` only (default: all)"),
 			cli.Flag(&f.Artifact, "artifact", "only those on the artifact of this `NAME`, or path"),
+			cli.Flag(&isOfAllowances, "allowances", "list what reviewers let through: with --artifact, --since, --until and --limit"),
 		}, period(&f.Since, &f.Until)...),
 		Formats: []string{"text", "json", "jsonl", "csv"},
 	}

@@ -19,7 +19,7 @@ import (
 
 // recordFlags are the flags of `kbgate record`.
 type recordFlags struct {
-	event, comments, author, diff string
+	event, comments, author, diff, only string
 }
 
 func newRecord() cli.Command {
@@ -45,7 +45,8 @@ is closed was rejected, and one that is merged approved. Only whom store.associa
 store.accounts list decides anything: what others say is left out, and that is said. A comment or review
 with a line "kbgate allow FINGERPRINT REASON" lets that finding through, if its author is a reviewer whom
 rules.reviewers lists, and not who proposes the change; the variable KBGATE_SIGNING_KEY holds the key that
-signs the record. docs/store.md has the details.`,
+signs the record. One with a line "kbgate withdraw FINGERPRINT REASON" takes that back. docs/store.md has the
+details.`,
 		Example: `  kbgate record decisions.jsonl
   redis-cli --raw XRANGE ... | jq -c '...' | kbgate record
   kbgate record --github-event "$GITHUB_EVENT_PATH"
@@ -56,8 +57,8 @@ signs the record. docs/store.md has the details.`,
 				return hint.Misuse("record the two one after the other", "%s stands beside --github-event", c.Args[0])
 			case flags.event != "":
 				return runGitHubEvent(c, flags)
-			case flags.comments != "" || flags.author != "" || flags.diff != "":
-				return hint.Misuse("name the event with --github-event FILE", "--comments, --author and --diff belong to --github-event")
+			case flags.comments != "" || flags.author != "" || flags.diff != "" || flags.only != "":
+				return hint.Misuse("name the event with --github-event FILE", "--comments, --author, --diff and --only belong to --github-event")
 			case len(c.Args) == 0 && cli.IsTerminal(c.In):
 				return hint.Misuse("name a file, or pipe records into this; `-` reads what you type", "there is nothing to record")
 			}
@@ -69,6 +70,7 @@ signs the record. docs/store.md has the details.`,
 			cli.Flag(&flags.event, "github-event", "record what this `FILE` with an event of GitHub says: pull_request_review, or pull_request closed"),
 			cli.Flag(&flags.comments, "comments", "a `FILE` with the pull request's comments: the issues are those of its last rejection block that is signed, or written by --author"),
 			cli.Flag(&flags.diff, "diff", "where a comment lets a finding through, the pull request's commits, which this clone has: `BASE...HEAD`\n(default: those that the event names)"),
+			cli.Flag(cli.Choice(&flags.only, onlyDecisions, onlyAllowances), "only", "record this `PART` of the event alone: decisions, or allowances"),
 			cli.Flag(&flags.author, "author", "of the comments, only those by this `ACCOUNT` count"),
 		},
 		Formats: []string{"text", "json"},

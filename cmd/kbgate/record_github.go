@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/ed25519"
 	"fmt"
 	"strings"
 	"time"
@@ -34,9 +35,11 @@ func runGitHubEvent(c *cli.Call, flags recordFlags) error {
 	if err != nil {
 		return err
 	}
-	heard, err := decide.FromGitHub(c.Ctx, l, event, comments, flags.author)
-	if err != nil {
-		return err
+	var heard decide.Heard
+	if flags.only != onlyAllowances {
+		if heard, err = decide.FromGitHub(c.Ctx, l, event, comments, flags.author); err != nil {
+			return err
+		}
 	}
 	for _, notice := range heard.Notices {
 		cli.Say(c, "%s", notice)
@@ -47,7 +50,7 @@ func runGitHubEvent(c *cli.Call, flags recordFlags) error {
 			return err
 		}
 	}
-	allowances, err := recordAllowances(c, l, event, flags.diff)
+	allowances, err := recordAllowances(c, l, event, flags)
 	if err != nil {
 		return err
 	}
@@ -61,8 +64,11 @@ func runGitHubEvent(c *cli.Call, flags recordFlags) error {
 		cli.Say(c, "%s", heard.LeftOut)
 		tally.LeftOut++
 		said = fmt.Sprintf("nothing to record: 1 %s is left out", heard.Kind)
-	case allowances != decide.Tally{}:
+	case allowances != decide.Tally{} && flags.only != onlyDecisions:
 		said = "let through " + text.Count(allowances.Allowed, "finding", "findings")
+		if allowances.Withdrawn > 0 {
+			said += "; withdrew " + text.Count(allowances.Withdrawn, "allowance", "allowances")
+		}
 	}
 	tally = tally.Plus(allowances)
 	if err := cli.PrintResult(c, tally, said+"\n"); err != nil || tally.Whole() {
@@ -71,17 +77,23 @@ func runGitHubEvent(c *cli.Call, flags recordFlags) error {
 	return errFindings
 }
 
-// recordAllowances records what an event lets through. What cannot be is said, and stops no other.
-func recordAllowances(c *cli.Call, l *ledger.Ledger, event []byte, diff string) (tally decide.Tally, err error) {
+// What of an event is recorded, where not all is.
+const (
+	onlyDecisions  = "decisions"
+	onlyAllowances = "allowances"
+)
+
+// recordAllowances records what an event lets through or takes back. What cannot be is said, and stops no other.
+func recordAllowances(c *cli.Call, l *ledger.Ledger, event []byte, flags recordFlags) (tally decide.Tally, err error) {
 	asked, leftOut, err := decide.AllowancesFromGitHub(l.Config, event)
 	if err != nil {
 		return tally, err
 	}
-	tally.LeftOut = len(leftOut)
+	tally.Asked, tally.LeftOut = len(asked), len(leftOut)
 	for _, why := range leftOut {
 		cli.Say(c, "%s", why)
 	}
-	if len(asked) == 0 {
+	if len(asked) == 0 || flags.only == onlyDecisions {
 		return tally, nil
 	}
 	key, err := signingKey("")
@@ -89,28 +101,53 @@ func recordAllowances(c *cli.Call, l *ledger.Ledger, event []byte, diff string) 
 		return tally, err
 	}
 	for _, one := range asked {
-		var a *decision.Allowance
-		var outcome store.Outcome
-		span, err := spanOf(c, l, diff, one)
-		if err == nil {
-			a, outcome, err = grant.Record(c.Ctx, l, check.Request{Dir: c.Dir, Now: time.Now(), Diff: span}, one, key, time.Now())
-		}
+		of, err := recordAllowance(c, l, one, key, flags.diff)
 		switch known, isKnown := hint.Find(err); {
 		case isKnown && known.Status == hint.Usage:
 			tally.Bad++
-			cli.Say(c, "the finding %s is not let through: %v", one.Fingerprint, err)
+			what := fmt.Sprintf("the finding %s is not let through", one.Fingerprint)
+			if one.Withdraws != "" {
+				what = one.Withdraws + " is not withdrawn"
+			}
+			cli.Say(c, "%s: %v", what, err)
 			cli.Say(c, "hint: %s", known.Hint)
 		case err != nil:
 			return tally, err
-		case outcome == store.Added:
-			tally.Allowed++
-			cli.Say(c, "%s", allowed(a))
-		case outcome == store.Known:
-			tally.Known++
-		default:
-			tally.Differ++
-			cli.Say(c, "the allowance was recorded before as something else, which stays: %s", a.Path())
 		}
+		tally = tally.Plus(of)
+	}
+	return tally, nil
+}
+
+// recordAllowance records one allowance, or takes some back, and says so.
+func recordAllowance(c *cli.Call, l *ledger.Ledger, asked decide.AllowanceAsked, key ed25519.PrivateKey, diff string) (tally decide.Tally, err error) {
+	if asked.Withdraws != "" {
+		done, err := grant.RecordWithdrawal(c.Ctx, l, asked, key, time.Now())
+		for _, a := range done {
+			cli.Say(c, "%s", withdrawn(a))
+		}
+		if len(done) == 0 && err == nil {
+			tally.Known++
+		}
+		tally.Withdrawn = len(done)
+		return tally, err
+	}
+	span, err := spanOf(c, l, diff, asked)
+	if err != nil {
+		return tally, err
+	}
+	a, outcome, err := grant.Record(c.Ctx, l, check.Request{Dir: c.Dir, Now: time.Now(), Diff: span}, asked, key, time.Now())
+	switch {
+	case err != nil:
+		return tally, err
+	case outcome == store.Added:
+		tally.Allowed++
+		cli.Say(c, "%s", allowed(a))
+	case outcome == store.Known:
+		tally.Known++
+	default:
+		tally.Differ++
+		cli.Say(c, "the allowance was recorded before as something else, which stays: %s", a.Path())
 	}
 	return tally, nil
 }

@@ -22,7 +22,8 @@ func newRedact() cli.Command {
 		Long: `Hide what somebody typed into a record: its reason, learned action, correction, draft and subject, or
 the fields that are named. From then on no view and no export shows it, here and, after ` + "`kbgate sync`" + `,
 everywhere. The text itself stays in git's history; docs/store.md tells how it is taken out of there.
-The ID may be the beginning or the end of one.`,
+The ID may be the beginning or the end of one. An allowance goes on letting its finding through;
+` + "`kbgate withdraw`" + ` takes it back.`,
 		Example: `  kbgate redact 01KAJ7M3W0 --why "names a customer"
   kbgate redact 01KAJ7M3W0 --field reason,draft.opener`,
 		Run: func(c *cli.Call) error {
@@ -40,6 +41,9 @@ The ID may be the beginning or the end of one.`,
 			}
 			if err := tellRedacted(c, done); err != nil {
 				return err
+			}
+			if done.GoesOn {
+				cli.Say(c, "%s lets its finding through as before; `kbgate withdraw %s` takes that back", done.Of, done.Of)
 			}
 			if done.Amendment != nil {
 				cli.Say(c, "%s; the text is still in git's history, here and in every clone: docs/store.md tells how to take it out", spread(l))

@@ -9,6 +9,7 @@ import (
 	"github.com/kbgate/kbgate/internal/cli"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/grant"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/store/index"
@@ -44,10 +45,16 @@ record whose texts are hidden it prints nothing.`,
 			if found.Decision != nil && len(found.Redacted()) == 0 {
 				found.Decision = l.Learned(c.Ctx, index.Never).FillIn(found.Decision)
 			}
-			if cli.AsJSON(c) {
-				return showJSON(c.Out, found)
+			var judged *grant.Judged
+			if found.Allowance != nil {
+				if judged, err = grant.Find(c.Ctx, l, found.Allowance.ID); err != nil {
+					return err
+				}
 			}
-			return showText(c.Out, found)
+			if cli.AsJSON(c) {
+				return showJSON(c.Out, found, judged)
+			}
+			return showText(c.Out, found, judged)
 		},
 		Options: []cli.Option{
 			cli.Flag(&raw, "raw", "print the file as it is stored, without amendments"),
@@ -73,7 +80,7 @@ type shownFile struct {
 	Decision *decision.Decision `json:"decision,omitempty"`
 }
 
-func showJSON(w io.Writer, found *recall.Found) error {
+func showJSON(w io.Writer, found *recall.Found, judged *grant.Judged) error {
 	shown := struct {
 		Path       string                `json:"path"`
 		Decision   *decision.Decision    `json:"decision,omitempty"`
@@ -85,9 +92,13 @@ func showJSON(w io.Writer, found *recall.Found) error {
 		Files      []shownFile           `json:"files,omitempty"`
 		Disagree   []string              `json:"disagree,omitempty"`
 		Counts     *bool                 `json:"counts,omitempty"`
+		Why        string                `json:"why,omitempty"` // it does not
 	}{Path: found.Path, Decision: found.Decision, Amendment: found.Amendment, Allowance: found.Allowance, Redacted: found.Redacted(), Amendments: found.Amendments, Twins: found.Copies}
 	for _, f := range found.Files {
 		shown.Files = append(shown.Files, shownFile{f.Path, f.Blob, f.Decision})
+	}
+	if judged != nil {
+		shown.Counts, shown.Why = &judged.Counts, judged.Why
 	}
 	if found.Dispute != nil {
 		counts := found.Dispute.Choice != nil
@@ -97,7 +108,7 @@ func showJSON(w io.Writer, found *recall.Found) error {
 }
 
 // showText prints a record as YAML. What is said of it stands behind number signs, so that the whole is still the record.
-func showText(w io.Writer, found *recall.Found) error {
+func showText(w io.Writer, found *recall.Found, judged *grant.Judged) error {
 	var r interface{ Encode() ([]byte, error) } = found.Amendment
 	switch {
 	case found.Decision != nil:
@@ -122,6 +133,11 @@ func showText(w io.Writer, found *recall.Found) error {
 		if named := found.Decision.Named(); len(named) > 0 {
 			note("still shown: %s; `kbgate redact ID --field NAME` hides one of them", strings.Join(named, ", "))
 		}
+	}
+	if judged != nil && judged.Counts {
+		note("it lets the finding through, as long as its paragraph stays as it is")
+	} else if judged != nil {
+		note("it lets nothing through: %s", judged.Why)
 	}
 	for _, a := range found.Amendments {
 		said := fmt.Sprintf("amended %s by %s, %s: %s", a.At.UTC().Format(time.RFC3339), a.By, a.ID, a.Field)

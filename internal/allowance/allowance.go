@@ -134,50 +134,85 @@ func (s *Store) each(ctx context.Context, kind *decision.Kind, asks func(path st
 	return isAll, nil
 }
 
-// Folded gives the view of allowances with what redactions hide. Where not all redactions could be read, no reason is shown.
-func (s *Store) Folded(ctx context.Context, all []Record) (views []*decision.Allowance, err error) {
-	if len(all) == 0 {
-		return nil, nil
-	}
-	earliest := slices.MinFunc(all, func(a, b Record) int { return strings.Compare(a.ID, b.ID) }).ID
-	var about []*decision.Amendment
-	isAll, err := s.each(ctx, decision.Amendments, func(name string) bool { return records.IDOf(name) > earliest }, func(file store.File, _ string) {
-		if r, err := records.ReadFile(file.Path, file.Data); err == nil {
-			about = append(about, r.(*decision.Amendment))
-		}
-	})
-	for _, r := range all {
-		view := decision.FoldAllowance(r.Allowance, about...)
-		if !isAll {
-			view.Reason = ""
-		}
-		views = append(views, view)
-	}
-	return views, err
+// Verdict is what was found of an allowance.
+type Verdict struct {
+	Counts bool
+	Why    string              // it does not count
+	Commit string              // that its reviewer signed, and that proves it; "" where a workflow signed the record
+	View   *decision.Allowance // with what redactions hide; where not all of those could be read it has no reason
+	// Withdrawn is by what a reviewer took it back; nil: nobody did.
+	Withdrawn *decision.Amendment
 }
 
-// Proof is why an allowance counts.
-type Proof struct {
-	Commit string // that its reviewer signed; "" where a workflow signed the record
-}
+// unproven is why an allowance does not count that anybody may have written.
+const unproven = "no key of a reviewer whom the base lists signed it, nor did the workflow"
 
-// Judge gives the proofs of those allowances that count, by the ids of their contents; more is how many signed commits were not looked at.
-func (s *Store) Judge(ctx context.Context, base Base, all []Record) (proofs map[string]Proof, more int, err error) {
-	proofs = map[string]Proof{}
+// Judge says which allowances count, by the ids of their contents; more is how many signed commits were not looked at. Whether one was
+// withdrawn the history tells, for the store itself may have lost that; where it cannot be told the allowance does not count.
+func (s *Store) Judge(ctx context.Context, base Base, all []Record) (verdicts map[string]*Verdict, more int, err error) {
+	verdicts = map[string]*Verdict{}
 	var deeds []conflict.Deed
 	for _, r := range all {
-		switch {
-		case IsReviewer(&base.Rules, r.By) && IsSealed(r.Allowance, base.PublicKeys):
-			proofs[r.Blob] = Proof{}
-		case r.Source == decision.Human:
+		v := &Verdict{Counts: IsReviewer(&base.Rules, r.By) && IsSealed(r.Allowance, base.PublicKeys), View: r.Allowance}
+		if !v.Counts && r.Source == decision.Human {
 			deeds = append(deeds, conflict.Deed{File: path.Join(s.Folder, r.Path()), Blob: r.Blob, By: r.By, Message: Message(r.Allowance)})
 		}
+		verdicts[r.Blob] = v
 	}
 	proven, more, err := conflict.Prove(ctx, s.Repository, &base.Rules, s.Commit, deeds)
 	for deed, commit := range proven {
-		proofs[deed.Blob] = Proof{commit}
+		verdicts[deed.Blob].Counts, verdicts[deed.Blob].Commit = true, commit
 	}
-	return proofs, more, err
+	if err == nil && len(all) > 0 {
+		err = s.takeBack(ctx, base, all, verdicts)
+	}
+	return verdicts, more, err
+}
+
+// takeBack judges what became of allowances that somebody may who stands behind them, and shows all as redactions leave them.
+func (s *Store) takeBack(ctx context.Context, base Base, all []Record, verdicts map[string]*Verdict) error {
+	earliest := slices.MinFunc(all, func(a, b Record) int { return strings.Compare(a.ID, b.ID) }).ID
+	about, withdrawn, isAll, err := s.amendments(ctx, earliest)
+	if err != nil {
+		return err
+	}
+	counting := map[string]bool{}
+	for _, r := range all {
+		if verdicts[r.Blob].Counts {
+			counting[r.ID] = true
+		}
+	}
+	cut, err := git.CutOff(ctx, s.Repository, s.Commit)
+	if err != nil {
+		return err
+	}
+	w, err := s.withdrawals(ctx, counting, withdrawn)
+	if err != nil {
+		return err
+	}
+	taken, doubts, err := w.judge(ctx, base)
+	if err != nil {
+		return err
+	}
+	for _, r := range all {
+		v := verdicts[r.Blob]
+		v.View = decision.FoldAllowance(r.Allowance, about...)
+		if !isAll {
+			v.View.Reason = ""
+		}
+		switch back := taken[r.ID]; {
+		case !v.Counts:
+			v.Why = unproven
+		case back != nil:
+			v.Withdrawn, v.Why = decision.FoldAmendment(back, about...), back.By+" withdrew it"
+		case len(cut) > 0:
+			v.Why = "this clone lacks a part of the store's history, which may have withdrawn it; `git fetch --unshallow` gets the rest"
+		default:
+			v.Why = doubts[r.ID]
+		}
+		v.Counts = v.Why == ""
+	}
+	return nil
 }
 
 // Message is the message of the commit that brings an allowance.
@@ -190,26 +225,28 @@ func IsReviewer(rules *config.Rules, name string) bool {
 	return slices.ContainsFunc(rules.Reviewers, func(listed string) bool { return len(listed) == len(name) && strings.EqualFold(listed, name) })
 }
 
-// Seal signs an allowance that a workflow records.
-func Seal(a *decision.Allowance, key ed25519.PrivateKey) error {
-	data, err := a.Signed()
+// Seal signs what a workflow records.
+func Seal(r decision.Signable, key ed25519.PrivateKey) error {
+	data, err := r.Signed()
 	if err == nil {
-		a.Signature.Key = comment.KeyID(key.Public().(ed25519.PublicKey))
-		a.Signature.Sig = base64.StdEncoding.EncodeToString(ed25519.Sign(key, data))
+		seal := r.Seal()
+		seal.Key = comment.KeyID(key.Public().(ed25519.PublicKey))
+		seal.Sig = base64.StdEncoding.EncodeToString(ed25519.Sign(key, data))
 	}
 	return err
 }
 
-// IsSealed reports whether one of some keys signed an allowance.
-func IsSealed(a *decision.Allowance, keys []string) bool {
-	sig, err := base64.StdEncoding.Strict().DecodeString(a.Signature.Sig)
+// IsSealed reports whether one of some keys signed a record.
+func IsSealed(r decision.Signable, keys []string) bool {
+	seal := r.Seal()
+	sig, err := base64.StdEncoding.Strict().DecodeString(seal.Sig)
 	if err != nil || len(sig) != ed25519.SignatureSize {
 		return false
 	}
-	data, err := a.Signed()
+	data, err := r.Signed()
 	return err == nil && slices.ContainsFunc(keys, func(line string) bool {
 		key, err := comment.ParsePublicKey(line)
-		return err == nil && comment.KeyID(key) == a.Signature.Key && ed25519.Verify(key, data, sig)
+		return err == nil && comment.KeyID(key) == seal.Key && ed25519.Verify(key, data, sig)
 	})
 }
 

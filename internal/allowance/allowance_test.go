@@ -52,6 +52,42 @@ func TestSeal(t *testing.T) {
 	}
 }
 
+// What a workflow signed to take one allowance back takes no other back, and is no allowance.
+func TestSealOfWithdrawal(t *testing.T) {
+	key, err := comment.NewKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := []string{comment.FormatPublicKey(key.Public().(ed25519.PublicKey))}
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	sealed := decision.Amendment{Schema: decision.AmendmentSchema, ID: decision.DerivedID(at, "github", "x"), Source: decision.GitHub, SourceID: "x", At: at,
+		Of: decision.DerivedID(at, "github", "y"), Field: decision.WithdrawnField, By: "ana", Why: "so it is"}
+	if err := Seal(&sealed, key); err != nil {
+		t.Fatal(err)
+	}
+	data, err := sealed.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read, err := decision.DecodeAmendment(data); err != nil || !IsSealed(read, listed) {
+		t.Errorf("a signed record does not count once it was stored: %v\n%s", err, data)
+	}
+	for what, change := range map[string]func(*decision.Amendment){
+		"record": func(a *decision.Amendment) { a.Of = a.ID },
+		"field":  func(a *decision.Amendment) { a.Field = "reason" },
+		"by":     func(a *decision.Amendment) { a.By = "eve" },
+		"why":    func(a *decision.Amendment) { a.Why = "" },
+	} {
+		a := sealed
+		if change(&a); IsSealed(&a, listed) {
+			t.Errorf("a record with another %s counts", what)
+		}
+	}
+	if IsSealed(&decision.Allowance{ID: sealed.ID, By: "ana", Signature: sealed.Signature}, listed) {
+		t.Error("the signature of a withdrawal lets something through")
+	}
+}
+
 func TestIsBy(t *testing.T) {
 	own := []git.Person{{Name: "Ana Reis", Email: "ana@example.org"}}
 	for _, tt := range []struct {

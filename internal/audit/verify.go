@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -308,16 +309,40 @@ func (v *verifier) references(ctx context.Context, names []store.Name) error {
 	return nil
 }
 
-// allowances says how many let nothing through, for nobody who may stands behind them. Anybody who may push may write such ones, so they
-// are no damage.
+// allowances says how many let nothing through though nobody took them back, and how many withdrawals take nothing back, for nobody who
+// may stands behind them. Anybody who may push may write such ones, so they are no damage.
 func (v *verifier) allowances(ctx context.Context) error {
 	l := v.ledger
-	at := allowance.Store{Repository: l.Repository, Folder: l.Folder, Commit: v.audit.Tip}
-	proofs, _, err := at.Judge(ctx, allowance.Base{Rules: l.Config.Rules, PublicKeys: l.Config.Comment.PublicKeys}, v.allowed)
-	if n := len(v.allowed) - len(proofs); err == nil && n > 0 {
-		v.notice("%s: no key of a reviewer whom the configuration lists signed it, nor did a workflow", text.Count(n, "allowance lets nothing through", "allowances let nothing through"))
+	objects := git.NewPool(ctx, l.Repository)
+	defer objects.Close()
+	at := allowance.Store{Repository: l.Repository, Objects: objects, Folder: l.Folder, Commit: v.audit.Tip}
+	verdicts, _, err := at.Judge(ctx, allowance.Base{Rules: l.Config.Rules, PublicKeys: l.Config.Comment.PublicKeys}, v.allowed)
+	if err != nil {
+		return err
 	}
-	return err
+	why := map[string]int{}
+	withdrawn := map[string]bool{}
+	for _, r := range v.allowed {
+		if one := verdicts[r.Blob]; one.Withdrawn != nil {
+			withdrawn[r.ID] = true
+		} else if !one.Counts {
+			why[one.Why]++
+		}
+	}
+	for _, said := range slices.Sorted(maps.Keys(why)) {
+		v.notice("%s: %s", text.Count(why[said], "allowance lets nothing through", "allowances let nothing through"), said)
+	}
+	idle := 0
+	for _, a := range v.amended {
+		if a.Field == decision.WithdrawnField && !withdrawn[a.Of] {
+			idle++
+		}
+	}
+	if idle > 0 {
+		v.notice("%s: it is of no allowance that counts, or no key of a reviewer whom the configuration lists signed it, nor did a workflow",
+			text.Count(idle, "withdrawal takes nothing back", "withdrawals take nothing back"))
+	}
+	return nil
 }
 
 // trace finds the commits that brought what is wrong.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/kbgate/kbgate/internal/conflict"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/parallel"
 )
@@ -31,7 +32,7 @@ func (v *verifier) signatures(ctx context.Context, since string) error {
 		judged []git.Seal
 		err    error
 	}
-	unknown := 0
+	var unknown []string
 	for _, p := range parallel.Map(slices.Collect(slices.Chunk(signed, fewSignatures)), func(commits []string) (p part) {
 		p.judged, p.err = git.Judge(ctx, v.ledger.Repository, commits)
 		return p
@@ -43,13 +44,23 @@ func (v *verifier) signatures(ctx context.Context, since string) error {
 			if fault, bad := signatureFaults[s.Status]; bad {
 				v.audit.Damages = append(v.audit.Damages, Damage{Message: "the commit " + fault, Commit: s.Commit})
 			} else if s.Status != 'G' {
-				unknown++
+				unknown = append(unknown, s.Commit)
 			}
 		}
 	}
-	if unknown > 0 {
+	if len(unknown) == 0 {
+		return nil
+	}
+	known, _, err := git.Seals(ctx, v.ledger.Repository, unknown, conflict.MostSeals())
+	if err != nil {
+		return err
+	}
+	unknown = slices.DeleteFunc(unknown, func(commit string) bool {
+		return conflict.IsOfReviewer(&v.ledger.Config.Rules, known[commit].Keys)
+	})
+	if len(unknown) > 0 {
 		v.notice("of %d signed commits, the signatures of %d cannot be judged here, as their keys are not known or not trusted; "+
-			"git's gpg.ssh.allowedSignersFile or the keys of gpg say whom to trust", len(signed), unknown)
+			"git's gpg.ssh.allowedSignersFile, the keys of gpg and rules.reviewer_keys say whom to trust", len(signed), len(unknown))
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/kbgate/kbgate/internal/allowance"
 	"github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
@@ -129,7 +130,7 @@ func (l *letThrough) apply(s *settling, doc *finding.Document, found []finding.F
 			matches[i], matched = append(matches[i], m), append(matched, m.record)
 		}
 	}
-	proofs, more, err := l.store.Judge(l.ctx, allowance.Base{Rules: l.config.Rules, PublicKeys: l.config.Comment.PublicKeys}, matched)
+	verdicts, more, err := l.store.Judge(l.ctx, allowance.Base{Rules: l.config.Rules, PublicKeys: l.config.Comment.PublicKeys}, matched)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -137,27 +138,21 @@ func (l *letThrough) apply(s *settling, doc *finding.Document, found []finding.F
 		l.say("%d more signed allowances were not looked at", more)
 	}
 	var passed []finding.Suppressed
-	var counted []allowance.Record
 	for i, f := range found {
-		r, err := l.granted(&f, matches[i], proofs)
+		r, err := l.granted(&f, matches[i], verdicts)
 		switch {
 		case err != nil:
 			return nil, nil, err
 		case r == nil:
 			kept, left = append(kept, f), append(left, paths[i])
 		default:
-			counted = append(counted, *r)
-			passed = append(passed, finding.Suppressed{Gate: f.Gate, Path: f.Path, Line: f.Line, By: r.By, Fingerprint: f.Fingerprint})
+			passed = append(passed, finding.Suppressed{Gate: f.Gate, Path: f.Path, Line: f.Line, By: r.By, Reason: r.Reason, Fingerprint: f.Fingerprint})
 			s.passed = append(s.passed, f)
 		}
 	}
-	views, err := l.store.Folded(l.ctx, counted)
-	for i := range views {
-		passed[i].Reason = views[i].Reason
-	}
 	doc.Suppressed = append(doc.Suppressed, passed...)
 	finding.SortSuppressed(doc.Suppressed)
-	return kept, left, err
+	return kept, left, nil
 }
 
 // followAllowed looks for the former names of the notes whose findings may have been let through under one.
@@ -204,16 +199,16 @@ func (l *letThrough) matching(all []allowance.Record, f *finding.Finding, notePa
 	return fits, nil
 }
 
-// granted gives the first of the allowances that counts; nil where none does.
-func (l *letThrough) granted(f *finding.Finding, matches []match, proofs map[string]allowance.Proof) (*allowance.Record, error) {
+// granted gives the first of the allowances that counts, as redactions leave it; nil where none does.
+func (l *letThrough) granted(f *finding.Finding, matches []match, verdicts map[string]*allowance.Verdict) (*decision.Allowance, error) {
 	var why []string
 	for _, m := range matches {
-		proof, isProven := proofs[m.record.Blob]
-		if !isProven {
-			why = append(why, fmt.Sprintf("%s: the record %s in the name of %s lets nothing through: no key of a reviewer whom the base lists signed it, nor did the workflow", f.Path, m.record.ID, m.record.By))
+		v := verdicts[m.record.Blob]
+		if !v.Counts {
+			why = append(why, fmt.Sprintf("%s: the record %s in the name of %s lets nothing through: %s", f.Path, m.record.ID, m.record.By, v.Why))
 			continue
 		}
-		isOwn, err := l.isOwn(&m.record, proof, m.at)
+		isOwn, err := l.isOwn(&m.record, v.Commit, m.at)
 		if errors.Is(err, errTooMany) {
 			why = append(why, fmt.Sprintf("%s: the record %s lets nothing through: %v", f.Path, m.record.ID, err))
 			continue
@@ -222,7 +217,7 @@ func (l *letThrough) granted(f *finding.Finding, matches []match, proofs map[str
 			return nil, err
 		}
 		if !isOwn {
-			return &m.record, nil
+			return v.View, nil
 		}
 		why = append(why, fmt.Sprintf("%s: the record %s lets nothing through: %s has a part in the change, and nobody lets through a finding of their own", f.Path, m.record.ID, m.record.By))
 	}
@@ -390,14 +385,14 @@ func (l *letThrough) standing(f *finding.Finding, notePath string) (*Standing, e
 }
 
 // isOwn reports whether the reviewer of an allowance has a part in bringing the text that it lets through.
-func (l *letThrough) isOwn(r *allowance.Record, proof allowance.Proof, at *place) (bool, error) {
+func (l *letThrough) isOwn(r *allowance.Record, commit string, at *place) (bool, error) {
 	people, agent, err := l.bringing(at)
 	if err != nil || len(people) == 0 && agent == "" {
 		return false, err
 	}
 	var own []git.Person
-	if proof.Commit != "" {
-		if own, _, err = git.People(l.ctx, l.store.Repository, proof.Commit+"^@", proof.Commit, 1); err != nil {
+	if commit != "" {
+		if own, _, err = git.People(l.ctx, l.store.Repository, commit+"^@", commit, 1); err != nil {
 			return false, err
 		}
 	}

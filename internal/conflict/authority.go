@@ -116,6 +116,11 @@ func (j *Judge) SealBy(ctx context.Context, by, message string) func(commit stri
 	}
 }
 
+// IsOfReviewer reports whether one of some fingerprints is that of a key of a listed reviewer.
+func IsOfReviewer(rules *config.Rules, prints []string) bool {
+	return slices.ContainsFunc(rules.Reviewers, func(name string) bool { return isOf(rules.ReviewerKeys[name], prints) })
+}
+
 // isOf reports whether a fingerprint is one of some keys.
 func isOf(keys, prints []string) bool {
 	return slices.ContainsFunc(prints, func(print string) bool {
@@ -229,6 +234,46 @@ func Prove(ctx context.Context, repo git.Folder, rules *config.Rules, tip string
 	return proven, more, nil
 }
 
+// Claimed is a deed, and a commit that says it is the one.
+type Claimed struct {
+	Deed
+	Commit  string
+	Parents []string
+}
+
+// ProveAt gives the commits that prove deeds, of those that say so, the newest first. It looks at these commits alone, so nothing else in
+// the history keeps a proof out; more is how many further ones are signed, at whose signature nobody looked.
+func ProveAt(ctx context.Context, repo git.Folder, rules *config.Rules, claimed []Claimed) (proven map[Deed]string, more int, err error) {
+	var commits []string
+	for _, c := range slices.Backward(claimed) {
+		if len(rules.ReviewerKeys[c.By]) > 0 && slices.Contains(rules.Reviewers, c.By) {
+			commits = append(commits, c.Commit)
+		}
+	}
+	if len(commits) == 0 {
+		return nil, 0, nil
+	}
+	seals, more, err := git.Seals(ctx, repo, commits, mostSeals)
+	if err != nil {
+		return nil, more, err
+	}
+	proven = map[Deed]string{}
+	for _, c := range claimed {
+		seal, isSigned := seals[c.Commit]
+		if !isSigned || proven[c.Deed] != "" {
+			continue
+		}
+		isProof, err := c.isProven(ctx, repo, rules, seal, git.Trace{Commit: c.Commit, Parents: c.Parents})
+		if err != nil {
+			return nil, more, err
+		}
+		if isProof {
+			proven[c.Deed] = c.Commit
+		}
+	}
+	return proven, more, nil
+}
+
 // isProven reports whether by a commit the reviewer did that and nothing else: the reviewer's key signed it, its message says so, it was
 // not taken over from elsewhere, and it brings that record alone. Whoever signs a merge, a squash or another's commit signs all that is
 // in it, and may not have seen the record.
@@ -244,7 +289,14 @@ func (d *Deed) isProven(ctx context.Context, repo git.Folder, rules *config.Rule
 	if err != nil || len(closed.First) > 0 {
 		return false, err
 	}
-	return !slices.ContainsFunc(changes, func(c git.PathChange) bool {
-		return c.Path != d.File && !strings.HasSuffix(c.Path, memory.End) // a memory log follows
-	}), nil
+	brings := false
+	for _, c := range changes {
+		switch {
+		case c.Path == d.File:
+			brings = c.New.Blob == d.Blob && c.Old.Mode == ""
+		case !strings.HasSuffix(c.Path, memory.End): // a memory log follows
+			return false, nil
+		}
+	}
+	return brings, nil
 }

@@ -66,7 +66,7 @@ func Correct(ctx context.Context, l *ledger.Ledger, id string, changes []FieldVa
 	d := found.Decision
 	switch {
 	case found.Allowance != nil:
-		return nil, nil, hint.Misuse("`kbgate allow` makes another one", "%s is an allowance, and no decision", found.Allowance.ID)
+		return nil, nil, hint.Misuse("`kbgate withdraw` takes it back, and `kbgate allow` makes another one", "%s is an allowance, and no decision", found.Allowance.ID)
 	case d == nil:
 		return nil, nil, hint.Misuse("amend the record that it is about: "+found.Amendment.Of, "%s is an amendment, and no decision", found.Amendment.ID)
 	}

@@ -54,9 +54,12 @@ func deriveLearning(ctx context.Context, l *ledger.Ledger, d *decision.Decision)
 		return nil
 	}
 	d.Reason = cmp.Or(d.Reason, learn.NoReason)
-	if d.Category != "" {
+	switch {
+	case d.Source == decision.Validator: // its reason is a program's text, of which no category is learned, and none guessed
+		d.Category = cmp.Or(d.Category, decision.OtherReason)
+	case d.Category != "":
 		d.CategoryBy = cmp.Or(d.CategoryBy, decision.ByReviewer)
-	} else {
+	default:
 		g, err := l.Learning(ctx)
 		if err != nil {
 			return err

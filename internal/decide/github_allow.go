@@ -15,9 +15,10 @@ import (
 	"github.com/kbgate/kbgate/internal/lazy"
 )
 
-// AllowanceAsked is what a reviewer wrote on a pull request to let a finding through.
+// AllowanceAsked is what a reviewer wrote on a pull request to let a finding through, or to take that back.
 type AllowanceAsked struct {
 	Fingerprint, Reason, By string
+	Withdraws               string // the allowance that is taken back, by its id or by the finding's fingerprint; "": none
 	At                      time.Time
 	SourceID                string
 	PR                      decision.PullRequest
@@ -27,10 +28,11 @@ type AllowanceAsked struct {
 // mostAsked is how many findings one comment may let through.
 const mostAsked = 20
 
-// asking is a line that lets a finding through: kbgate allow FINGERPRINT, and the reason.
-var asking = lazy.Regexp("^[ \t]*`{0,3}kbgate allow ([0-9a-f]{16})(?:[ \t]+(.*))?$")
+// asking is a line that lets a finding through, kbgate allow FINGERPRINT and the reason, or takes that back: kbgate withdraw FINGERPRINT, or
+// the record's id.
+var asking = lazy.Regexp("^[ \t]*`{0,3}kbgate (?:allow ([0-9a-f]{16})|withdraw ([0-9a-f]{16}|[0-9A-Z]{26}))(?:[ \t]+(.*))?$")
 
-// AllowancesFromGitHub gives the findings that a comment or a review on a pull request lets through, and why others are left out. An event
+// AllowancesFromGitHub gives the findings that a comment or a review on a pull request lets through, or no longer, and why others are left out. An event
 // of another kind asks for none.
 func AllowancesFromGitHub(c *config.Config, event []byte) (asked []AllowanceAsked, leftOut []string, err error) {
 	var e githubEvent
@@ -47,15 +49,21 @@ func AllowancesFromGitHub(c *config.Config, event []byte) (asked []AllowanceAske
 			continue
 		}
 		one := said.AllowanceAsked
-		one.Fingerprint, one.Reason = m[1], reasonOf(m[2])
-		one.SourceID = fmt.Sprintf("%s/%s", said.SourceID, one.Fingerprint)
-		why := said.doubt(c)
+		one.Fingerprint, one.Withdraws, one.Reason = m[1], m[2], reasonOf(m[3])
+		if one.Withdraws == "" {
+			one.SourceID = fmt.Sprintf("%s/%s", said.SourceID, one.Fingerprint)
+		}
+		what := "allowance"
+		if one.Withdraws != "" {
+			what = "withdrawal"
+		}
+		why := said.doubt(c, what)
 		switch {
 		case why != "":
 		case len(asked) == mostAsked:
 			why = fmt.Sprintf("left out: a comment lets at most %d findings through", mostAsked)
 		case !strings.ContainsFunc(one.Reason, unicode.IsLetter):
-			why = fmt.Sprintf("left out: the allowance of %s by %s gives no reason", one.Fingerprint, said.account)
+			why = fmt.Sprintf("left out: the %s of %s by %s gives no reason", what, one.Fingerprint+one.Withdraws, said.account)
 		default:
 			asked = append(asked, one)
 		}
@@ -69,8 +77,10 @@ func AllowancesFromGitHub(c *config.Config, event []byte) (asked []AllowanceAske
 // reasonOf is the reason behind a fingerprint, as it is typed in a comment or for the command line.
 func reasonOf(s string) string {
 	s = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(s), "`"))
-	if rest, ok := strings.CutPrefix(s, "--reason"); ok {
-		s = strings.TrimSpace(strings.TrimPrefix(rest, "="))
+	for _, flag := range []string{"--reason", "--why"} {
+		if rest, ok := strings.CutPrefix(s, flag); ok {
+			s = strings.TrimSpace(strings.TrimPrefix(rest, "="))
+		}
 	}
 	if len(s) > 1 && (s[0] == '"' || s[0] == '\'') && s[len(s)-1] == s[0] {
 		s = s[1 : len(s)-1]
@@ -118,16 +128,16 @@ func (e *githubEvent) said() (s saying, ok bool) {
 	return s, !s.At.IsZero()
 }
 
-// doubt says why what somebody wrote lets nothing through, "" where it does: it takes a listed reviewer whose account counts, and never
-// who proposes the change.
-func (s *saying) doubt(c *config.Config) string {
+// doubt says why what somebody wrote lets nothing through and takes nothing back, "" where it does: it takes a listed reviewer whose account
+// counts, and never who proposes the change.
+func (s *saying) doubt(c *config.Config, what string) string {
 	switch {
 	case s.account.Login == "" || s.proposer.Login == "":
-		return "left out: the allowance: nothing says who proposes the change, or who lets the finding through"
+		return fmt.Sprintf("left out: the %s: nothing says who proposes the change, or who wrote this", what)
 	case listed([]string{s.proposer.Login}, s.account.Login):
-		return fmt.Sprintf("left out: the allowance by %s, who proposes the change", s.account)
+		return fmt.Sprintf("left out: the %s by %s, who proposes the change", what, s.account)
 	case !listed(c.Rules.Reviewers, s.account.Login):
-		return fmt.Sprintf("left out: the allowance by %s, whom rules.reviewers does not list", s.account)
+		return fmt.Sprintf("left out: the %s by %s, whom rules.reviewers does not list", what, s.account)
 	}
-	return doubt(&c.Store, "allowance", s.account, s.association)
+	return doubt(&c.Store, what, s.account, s.association)
 }

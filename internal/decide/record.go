@@ -32,8 +32,10 @@ type Tally struct {
 	Bad    int `json:"bad"`    // they could not be read, or were refused
 	// LeftOut counts decisions of those who decide nothing here.
 	LeftOut int `json:"left_out"`
-	// Allowed counts findings that were let through.
-	Allowed int `json:"allowed,omitempty"`
+	// Asked counts what reviewers ask to be let through, or to be taken back; Allowed and Withdrawn count where that was recorded.
+	Asked     int `json:"asked,omitempty"`
+	Allowed   int `json:"allowed,omitempty"`
+	Withdrawn int `json:"withdrawn,omitempty"`
 }
 
 // Whole reports whether every record of the stream that counts is in the store now.
@@ -41,7 +43,7 @@ func (t Tally) Whole() bool { return t.Differ == 0 && t.Bad == 0 }
 
 // Plus adds two tallies.
 func (t Tally) Plus(o Tally) Tally {
-	return Tally{t.Added + o.Added, t.Known + o.Known, t.Differ + o.Differ, t.Bad + o.Bad, t.LeftOut + o.LeftOut, t.Allowed + o.Allowed}
+	return Tally{t.Added + o.Added, t.Known + o.Known, t.Differ + o.Differ, t.Bad + o.Bad, t.LeftOut + o.LeftOut, t.Asked + o.Asked, t.Allowed + o.Allowed, t.Withdrawn + o.Withdrawn}
 }
 
 // Remark is what is to be said about one record of a stream.

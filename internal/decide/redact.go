@@ -21,6 +21,8 @@ type Redacted struct {
 	Hidden    []string            // what the amendment hides
 	Already   []string            // what was hidden before
 	Amendment *decision.Amendment // nil: all was hidden before
+	// GoesOn says that the record is an allowance, which lets its finding through without a reason, too.
+	GoesOn bool
 }
 
 // Redact hides texts of a record from every view: the named fields, or if none is named all that could hold what somebody typed.
@@ -34,7 +36,7 @@ func Redact(ctx context.Context, l *ledger.Ledger, id string, fields []string, b
 	if err != nil {
 		return nil, err
 	}
-	done := &Redacted{Of: t.id}
+	done := &Redacted{Of: t.id, GoesOn: found.Allowance != nil}
 	if len(fields) == 0 {
 		fields = []string{decision.AllTexts}
 	}

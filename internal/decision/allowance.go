@@ -34,12 +34,33 @@ type Signature struct {
 	Rest Rest
 }
 
-// Signed are the bytes that the allowance's signature is about: its file without the signature.
+// Signable is a record that may bear a signature.
+type Signable interface {
+	// Signed are the bytes that the signature is about: the record's file without it.
+	Signed() ([]byte, error)
+	// Seal is where the signature stands.
+	Seal() *Signature
+}
+
+// Signed is as Signable has it.
 func (a *Allowance) Signed() ([]byte, error) {
 	unsigned := *a
 	unsigned.Signature = Signature{}
 	return unsigned.Encode()
 }
+
+// Seal is as Signable has it.
+func (a *Allowance) Seal() *Signature { return &a.Signature }
+
+// Signed is as Signable has it.
+func (a *Amendment) Signed() ([]byte, error) {
+	unsigned := *a
+	unsigned.Signature = Signature{}
+	return unsigned.Encode()
+}
+
+// Seal is as Signable has it.
+func (a *Amendment) Seal() *Signature { return &a.Signature }
 
 // Validate says everything that is wrong with an allowance, joined.
 func (a *Allowance) Validate(now time.Time) error {

@@ -21,11 +21,17 @@ type Amendment struct {
 	Value    Value  // what it is now; none: it has no value
 	By       string // who says so
 	Why      string
-	Rest     Rest
+	// Signature is a workflow's, of what a reviewer said on a pull request.
+	Signature Signature
+	Rest      Rest
 
 	// Redacted names what FoldAmendment hid. It is of the view alone and is never written.
 	Redacted []string
 }
+
+// WithdrawnField is the field of an amendment by which a reviewer takes an allowance back. It has no value. Which ones count, package
+// allowance judges.
+const WithdrawnField = "withdrawn"
 
 // RedactedField is the field of an amendment that hides texts. Its value names the fields to be hidden, and AllTexts,
 // or no value, means all that could hold what somebody typed.

@@ -170,9 +170,9 @@ func (d *Decision) missing(was *Decision, hidden redaction) []byte {
 }
 
 // IsWithout reports whether an amendment is an earlier one without the texts that redactions of it, or of its record, hide. One that
-// hides or chooses something itself stays as it is.
+// hides, chooses or withdraws something itself stays as it is.
 func (a *Amendment) IsWithout(was *Amendment, amendments []*Amendment) bool {
-	if was.Field == RedactedField || was.Field == KeptField {
+	if was.Field == RedactedField || was.Field == KeptField || was.Field == WithdrawnField {
 		return false
 	}
 	view := FoldAmendment(was, amendments...)

@@ -45,7 +45,7 @@ const referenceEnd = "\nFields that stand nowhere here are kept, and told once f
 	"below `event` and `import` what an event or a row of a log said beyond these.\n\n" +
 	"## An amendment\n\n" +
 	"A record never changes. What is found out later, or has to be hidden, is an amendment: a record of its own, which `kbgate amend`,\n" +
-	"`kbgate categorize` and `kbgate redact` write. Every view of the record shows what its amendments make of it.\n\n"
+	"`kbgate categorize`, `kbgate redact` and `kbgate withdraw` write. Every view of the record shows what its amendments make of it.\n\n"
 
 const referenceAllowance = "\n## An allowance\n\n" +
 	"`kbgate allow` and comments on a pull request [let a finding through](contracts.md#allowances). `kbgate schema allowance` prints the\n" +

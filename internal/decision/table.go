@@ -144,10 +144,11 @@ func (a *Amendment) fields() []field {
 		{"source_id", &a.SourceID, lineRule, 0, "Its id there"},
 		{"at", &a.At, nil, 0, "When it was made"},
 		{"of", &a.Of, nil, 0, "The ULID of the record that is amended"},
-		{"field", &a.Field, lineRule, stored, "The field that it sets; `redacted` hides the fields that the value names, and `kept` chooses between several files of an id"},
+		{"field", &a.Field, lineRule, stored, "The field that it sets; `redacted` hides the fields that the value names, `kept` chooses between several files of an id, and `withdrawn` takes an allowance back"},
 		{"value", &a.Value, nil, 0, "What the field is now; left out: it has no value"},
 		{"by", &a.By, lineRule, stored, "Who says so"},
 		{"why", &a.Why, reasonRule, 0, "Why"},
+		{"signature", &a.Signature, nil, 0, "Of a withdrawal that a workflow recorded: the signature over the record without this field"},
 	}
 }
 

@@ -161,3 +161,19 @@ func Versions(ctx context.Context, f Folder, commits, paths []string, tell func(
 		}
 	}, func(step, Closings) {})
 }
+
+// Saying tells the commits that lead to another and whose subject begins with some words, with their parents and what of the subject
+// follows the words, newest first. Of a long subject only the beginning is told.
+func Saying(ctx context.Context, f Folder, commit, words string, tell func(commit string, parents []string, rest string)) error {
+	const longest = "200" // letters
+	return command(ctx, reads, f, "log", "--format=%H%x09%P%x09%<("+longest+",trunc)%s", "--fixed-strings", "--grep="+words, "--end-of-options", commit, "--").each('\n', func(line string) (bool, error) {
+		said := strings.SplitN(line, "\t", 3)
+		if len(said) != 3 || !IsObjectID(said[0]) {
+			return false, fmt.Errorf("git log says %.80q, where a commit is to stand", line)
+		}
+		if rest, ok := strings.CutPrefix(strings.TrimRight(said[2], " "), words); ok {
+			tell(said[0], strings.Fields(said[1]), rest)
+		}
+		return true, nil
+	})
+}

@@ -1,4 +1,5 @@
 // Package grant lets findings through: it finds what a reviewer names in a check, makes the allowance, and stores it with what proves it.
+// It takes allowances back in the same way, and lists them.
 package grant
 
 import (
@@ -54,9 +55,8 @@ func Record(ctx context.Context, l *ledger.Ledger, req check.Request, asked deci
 	if err := refuse(&l.Config.Rules, a.By, false); err != nil {
 		return nil, 0, err
 	}
-	if key == nil {
-		return nil, 0, hint.Misuse("`kbgate key new FILE` makes one; give it as KBGATE_SIGNING_KEY, and list its public line under comment.public_keys",
-			"nothing would prove that the workflow recorded the allowance, for there is no key to sign it with")
+	if err := refuseKey(l, key); err != nil {
+		return nil, 0, err
 	}
 	if err := complete(ctx, a, req, nil); errors.Is(err, errAlready) {
 		return a, store.Known, nil
@@ -65,9 +65,6 @@ func Record(ctx context.Context, l *ledger.Ledger, req check.Request, asked deci
 	}
 	if err := allowance.Seal(a, key); err != nil {
 		return nil, 0, err
-	}
-	if !allowance.IsSealed(a, l.Config.Comment.PublicKeys) {
-		return nil, 0, hint.Misuse("list its public line under comment.public_keys in "+config.FileName+" of the default branch", "the key that signs is none whose signature counts")
 	}
 	outcome, err := keep(a, now, func(file store.File) ([]store.Outcome, error) {
 		return l.Append(ctx, now, allowance.Message(a), false, file)
@@ -85,6 +82,19 @@ func refuse(rules *config.Rules, by string, signs bool) error {
 			"no key of %.60q is listed, so nothing would prove the allowance", by)
 	}
 	return nil
+}
+
+// refuseKey says why a workflow's key proves nothing.
+func refuseKey(l *ledger.Ledger, key ed25519.PrivateKey) error {
+	if key == nil {
+		return hint.Misuse("`kbgate key new FILE` makes one; give it as KBGATE_SIGNING_KEY, and list its public line under comment.public_keys",
+			"nothing would prove that the workflow recorded the allowance, for there is no key to sign it with")
+	}
+	trial := new(decision.Allowance)
+	if err := allowance.Seal(trial, key); err != nil || allowance.IsSealed(trial, l.Config.Comment.PublicKeys) {
+		return err
+	}
+	return hint.Misuse("list its public line under comment.public_keys in "+config.FileName+" of the default branch", "the key that signs is none whose signature counts")
 }
 
 // complete fills in what the finding stands on, and refuses what would not count. Own are who makes the allowance here.
@@ -121,8 +131,8 @@ func complete(ctx context.Context, a *decision.Allowance, req check.Request, own
 	return nil
 }
 
-// keep refuses an allowance that is no good record, and stores one that is.
-func keep(a *decision.Allowance, now time.Time, add func(store.File) ([]store.Outcome, error)) (store.Outcome, error) {
+// keep refuses what is no good record, and stores what is one.
+func keep(a decision.Record, now time.Time, add func(store.File) ([]store.Outcome, error)) (store.Outcome, error) {
 	if err := decide.Refuse(a, now); err != nil {
 		return 0, err
 	}

@@ -51,7 +51,7 @@ func (g *Gathered) decision(by Judge, c finding.ReviewedClaim) *decision.Decisio
 		Source: decision.Validator, Verdict: decision.Approved, ReviewPoint: reviewPoint, Reviewer: by.Name,
 		Artifact: decision.Artifact{Type: decision.Claim, Name: path.Base(c.Path), Path: c.Path, SHA: g.dossiers[at].SHA},
 	}
-	var reasons []string
+	var reasons, asked []string // asked is what the reader wants done
 	for i := range g.Result.Document.Findings {
 		f := &g.Result.Document.Findings[i]
 		if f.Path != c.Path || f.By == "" {
@@ -59,6 +59,9 @@ func (g *Gathered) decision(by Judge, c finding.ReviewedClaim) *decision.Decisio
 		}
 		if !slices.Contains(d.Issues, f.Gate) {
 			d.Issues = append(d.Issues, f.Gate)
+		}
+		if !slices.Contains(asked, f.Fix) {
+			asked = append(asked, f.Fix)
 		}
 		reasons = append(reasons, f.Message)
 	}
@@ -68,6 +71,7 @@ func (g *Gathered) decision(by Judge, c finding.ReviewedClaim) *decision.Decisio
 		}
 		d.Verdict = decision.Rejected
 		d.Reason, _ = beginning(strings.Join(reasons, "\n"), decision.MaxReason/4)
+		d.LearnedAction, _ = beginning(strings.Join(asked, "\n"), decision.MaxReason/4)
 	}
 	return d
 }
