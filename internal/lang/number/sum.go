@@ -33,22 +33,43 @@ const mostBasis = 12
 // of what follows from what are looked at, and any two figures near by from which it would follow suffice.
 func Errors(source []byte, words []text.Word, l lang.Language) (errors []Error) {
 	lex := lexiconOf(l)
+	digits, digitsBefore := 0, 0
 	for start, before := 0, 0; start < len(words); {
-		end, isMarked, digits := start+1, false, 0
-		for ; end < len(words) && !words[end].Is(text.Opens); end++ {
-			isMarked = isMarked || lex.marks[words[end].Hash]
-		}
-		for _, w := range words[before:end] {
-			if w.Is(text.HasDigit) {
+		digits, digitsBefore = 0, digits
+		end := start
+		for ; end < len(words) && (end == start || !words[end].Is(text.Opens)); end++ {
+			if words[end].Is(text.HasDigit) {
 				digits++
 			}
 		}
-		if isMarked && digits > 1 {
+		if digitsBefore+digits > 1 && lex.hasArithmetic(words[start:end]) {
 			errors = append(errors, errorsIn(source, words[before:end], l, int(words[start].Start))...)
 		}
 		start, before = end, start
 	}
 	return errors
+}
+
+// hasArithmetic reports whether a sentence has a phrase of arithmetic.
+func (lex *lexicon) hasArithmetic(words []text.Word) bool {
+	for i, w := range words {
+		begins := lex.begins.At(w.Hash)
+		if begins>>loss == 0 {
+			continue
+		}
+		h := uint64(0)
+		for _, next := range words[i:min(i+longest, len(words))] {
+			h = phraseHash(h, next.Hash)
+			for c := loss; c < classes; c++ {
+				if begins&(1<<c) != 0 {
+					if _, ok := lex.phrases[key{h, c}]; ok {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // errorsIn finds the errors of two sentences behind an offset.
@@ -102,16 +123,6 @@ func (r *reader) claimed(i int) class {
 		}
 	}
 	return classes
-}
-
-// ends is before without a look at what stands between the phrase and token i.
-func (r *reader) ends(i int, c class) (start int, ok bool) {
-	for n := max(0, i-longest); n < i; n++ {
-		if _, end, has := r.phrase(n, c); has && end == i {
-			return n, true
-		}
-	}
-	return i, false
 }
 
 // pair is two figures from which a result should follow.
