@@ -61,6 +61,9 @@ func (b *prose) look(i int) int {
 	if t.Is(text.Opens) {
 		b.cited = false
 	}
+	if t.before == 0 && !isCapital(t.Word) && !t.site && !t.is(number) {
+		return i + 1 // as nearly always
+	}
 	s := Source{Start: t.Start, End: t.End}
 	switch {
 	case t.Is(text.Custom):
