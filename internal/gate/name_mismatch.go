@@ -46,7 +46,10 @@ type: claim
 		}
 		want := titleWords(title)
 		plain := strings.TrimSuffix(path.Base(c.Path), path.Ext(c.Path))
-		bare := claim.Title{Text: numbered().ReplaceAllString(plain, ""), Origin: claim.FromFileName}
+		bare := claim.Title{Text: plain, Origin: claim.FromFileName}
+		if plain != "" && isDigit(plain[0]) {
+			bare.Text = numbered().ReplaceAllString(plain, "")
+		}
 		for _, t := range []claim.Title{name, bare} {
 			if words := titleWords(t); isKey(p, words, title) || agree(words, want) || cut(plain, words, want) {
 				return

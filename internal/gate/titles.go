@@ -70,7 +70,7 @@ func wordsOf(s string) []string {
 
 // partsWords reports whether a character stands between two words: white space or a dash, but no hyphen.
 func partsWords(r rune) bool {
-	return unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) && r != '-' && r != '\u2010' && r != '\u2011'
+	return unicode.IsSpace(r) || r >= utf8.RuneSelf && unicode.Is(unicode.Pd, r) && r != '\u2010' && r != '\u2011'
 }
 
 // shownTitle is a title as it is shown, with its numbers in one piece.

@@ -2,7 +2,7 @@ package text
 
 // Table gives what is known of words, by their hashes. Most words of a text are in no table, and one look tells.
 type Table[V any] struct {
-	slots []slot[V] // a power of two, at most half of them taken
+	slots []slot[V] // a power of two, at most a quarter of them taken
 }
 
 type slot[V any] struct {
@@ -12,8 +12,8 @@ type slot[V any] struct {
 
 // NewTable makes a table of what a map holds.
 func NewTable[V any](values map[uint64]V) Table[V] {
-	n := 1
-	for n < 2*len(values)+1 {
+	n := 2
+	for n < 4*len(values) {
 		n *= 2
 	}
 	t := Table[V]{make([]slot[V], n)}

@@ -29,24 +29,28 @@ const (
 // Read finds the figures in the given words of source, in order. The words may be those of a part of source. A text in no
 // language that is judged is read as English.
 func Read(source []byte, words []text.Word, l lang.Language) []Figure {
-	return read(source, words, l).figures
-}
-
-func read(source []byte, words []text.Word, l lang.Language) *reader {
 	r := &reader{source: source, language: l, lex: lexiconOf(l)}
 	for sentence := 0; len(words) > 0; sentence++ {
 		n := 1
 		for n < len(words) && !words[n].Is(text.Opens) {
 			n++
 		}
+		r.tokens = append(r.tokens[:0], r.tokens[max(0, len(r.tokens)-1):]...) // at whose end the gap before this sentence begins
 		if r.mayHaveFigure(words[:n]) {
+			first := len(r.tokens)
 			r.appendTokens(words[:n], sentence)
+			r.readSentence(first)
 		} else {
-			r.appendTokens(words[n-1:n], sentence) // up to which the gap before the next reaches
+			r.appendTokens(words[n-1:n], sentence)
 		}
 		words = words[n:]
 	}
-	for i := 0; i < len(r.tokens) && len(r.figures) < mostFigures; {
+	return r.figures
+}
+
+// readSentence reads the figures of the sentence that begins at token i.
+func (r *reader) readSentence(i int) {
+	for i < len(r.tokens) && len(r.figures) < mostFigures {
 		t := &r.tokens[i]
 		if t.isNumber || t.begins&numeric != 0 || t.begins&(1<<article) != 0 && i+1 < len(r.tokens) && r.tokens[i+1].begins&afterArticle != 0 {
 			i = max(r.figure(i), i+1)
@@ -54,7 +58,6 @@ func read(source []byte, words []text.Word, l lang.Language) *reader {
 			i++
 		}
 	}
-	return r
 }
 
 // mayHaveFigure reports whether a sentence has a digit, or a word with which a figure in words may begin.
@@ -175,6 +178,7 @@ func (r *reader) add(f Figure, i, end int) {
 	if f.Noun == 0 {
 		f.Noun = r.noun(&f)
 	}
+	f.claimed = r.claimed(&f)
 	r.figures = append(r.figures, f)
 }
 

@@ -74,14 +74,14 @@ func (lex *lexicon) hasArithmetic(words []text.Word) bool {
 
 // errorsIn finds the errors of two sentences behind an offset.
 func errorsIn(source []byte, words []text.Word, l lang.Language, from int) (errors []Error) {
-	r := read(source, words, l)
-	for i := range r.figures {
-		d := result{Figure: &r.figures[i], kind: r.claimed(i)}
+	figures := Read(source, words, l)
+	for i := range figures {
+		d := result{Figure: &figures[i], kind: figures[i].claimed}
 		if d.Start < from || d.kind == classes || d.kind == rest && d.IsLight() {
 			continue
 		}
 		for k := max(0, i-mostBasis); k < i; k++ {
-			f := &r.figures[k]
+			f := &figures[k]
 			if f.Sentence < d.Sentence-1 || f.IsQuotient || d.IsQuotient || f.Unit == Year && d.Unit != Time {
 				continue
 			}
@@ -99,9 +99,8 @@ func errorsIn(source []byte, words []text.Word, l lang.Language, from int) (erro
 	return errors
 }
 
-// claimed is how the words around figure i say that it follows from others, classes where they do not.
-func (r *reader) claimed(i int) class {
-	f := &r.figures[i]
+// claimed is how the words around a figure say that it follows from others, classes where they do not.
+func (r *reader) claimed(f *Figure) class {
 	start := f.first
 	for _, hedge := range []class{about, over, under} {
 		start, _ = r.before(start, hedge)

@@ -28,6 +28,7 @@ func (t *Tally) Body(source []byte, words []text.Word) {
 		return
 	}
 	b, from := prose{tally: t}, int(words[0].Start)
+	b.tokens = make([]token, 0, 128)
 	for len(words) > 0 && !t.Settled() {
 		n := paragraph(source, words)
 		b.list = cut(b.tokens[:0], source, words[:n], from, len(source))
