@@ -170,15 +170,18 @@ func (b *prose) title(i int, s Source) int {
 func (b *prose) name(i int) int {
 	n := len(b.tokens)
 	end := b.nameEnd(i, n)
-	s := Source{Start: b.tokens[i].Start}
-	b.addName(&s, i, end)
 	last := end
 	for next := b.coauthor(last); next > 0; next = b.coauthor(last) {
 		last = b.nameEnd(next, n)
-		b.addName(&s, next, last)
 	}
 	if b.cites(i, end, last) {
-		s.End = b.tokens[last-1].End
+		s := Source{Start: b.tokens[i].Start, End: b.tokens[last-1].End}
+		b.addName(&s, i, end)
+		for to := end; to < last; {
+			next := b.coauthor(to)
+			to = b.nameEnd(next, n)
+			b.addName(&s, next, to)
+		}
 		b.add(s)
 		if last < n && b.word(last) == "v" {
 			return b.nameEnd(last+1, n)
