@@ -36,7 +36,7 @@ func Read(source []byte, words []text.Word, l lang.Language) []Figure {
 			n++
 		}
 		r.tokens = append(r.tokens[:0], r.tokens[max(0, len(r.tokens)-1):]...) // at whose end the gap before this sentence begins
-		if r.mayHaveFigure(words[:n]) {
+		if r.lex.mayHaveFigure(source, words[:n]) {
 			first := len(r.tokens)
 			r.appendTokens(words[:n], sentence)
 			r.readSentence(first)
@@ -60,10 +60,10 @@ func (r *reader) readSentence(i int) {
 	}
 }
 
-// mayHaveFigure reports whether a sentence has a digit, or a word with which a figure in words may begin.
-func (r *reader) mayHaveFigure(words []text.Word) bool {
+// mayHaveFigure reports whether words have a digit, or a word with which a figure in words may begin.
+func (lex *lexicon) mayHaveFigure(source []byte, words []text.Word) bool {
 	for _, w := range words {
-		if w.Is(text.HasDigit) || r.lex.begins.At(w.Hash)&numeric != 0 || r.beginsWithNumber(r.source[w.Start:w.End]) {
+		if w.Is(text.HasDigit) || lex.begins.At(w.Hash)&numeric != 0 || lex.beginsWithNumber(source[w.Start:w.End]) {
 			return true
 		}
 	}

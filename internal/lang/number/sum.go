@@ -42,7 +42,7 @@ func Errors(source []byte, words []text.Word, l lang.Language) (errors []Error) 
 				digits++
 			}
 		}
-		if digitsBefore+digits > 1 && lex.hasArithmetic(words[start:end]) {
+		if digitsBefore+digits > 1 && lex.hasArithmetic(source, words[start:end]) {
 			errors = append(errors, errorsIn(source, words[before:end], l, int(words[start].Start))...)
 		}
 		start, before = end, start
@@ -50,8 +50,11 @@ func Errors(source []byte, words []text.Word, l lang.Language) (errors []Error) 
 	return errors
 }
 
-// hasArithmetic reports whether a sentence has a phrase of arithmetic.
-func (lex *lexicon) hasArithmetic(words []text.Word) bool {
+// mostBetween is how many words there are at most from the first of a phrase of arithmetic to its figure.
+const mostBetween = 16
+
+// hasArithmetic reports whether a sentence has a phrase of arithmetic that a figure may follow.
+func (lex *lexicon) hasArithmetic(source []byte, words []text.Word) bool {
 	for i, w := range words {
 		begins := lex.begins.At(w.Hash)
 		if begins>>loss == 0 {
@@ -62,7 +65,7 @@ func (lex *lexicon) hasArithmetic(words []text.Word) bool {
 			h = phraseHash(h, next.Hash)
 			for c := loss; c < classes; c++ {
 				if begins&(1<<c) != 0 {
-					if _, ok := lex.phrases[key{h, c}]; ok {
+					if _, ok := lex.phrases[key{h, c}]; ok && lex.mayHaveFigure(source, words[i:min(i+mostBetween, len(words))]) {
 						return true
 					}
 				}

@@ -41,7 +41,7 @@ func (r *reader) appendTokens(words []text.Word, sentence int) {
 		switch {
 		case w.Is(text.HasDigit):
 			r.appendParts(t, word)
-		case r.beginsWithNumber(word):
+		case r.lex.beginsWithNumber(word):
 			for part := range bytes.SplitSeq(word, []byte("-")) {
 				t.end = t.start + len(part)
 				t.hash = text.HashOf(string(part))
@@ -60,14 +60,14 @@ func (r *reader) appendTokens(words []text.Word, sentence int) {
 }
 
 // beginsWithNumber reports whether a hyphenated word begins with a number or a fraction, as "six-hour" and "one-third" do.
-func (r *reader) beginsWithNumber(word []byte) bool {
+func (lex *lexicon) beginsWithNumber(word []byte) bool {
 	hyphen := bytes.IndexByte(word, '-')
 	if hyphen <= 0 {
 		return false
 	}
 	h := text.HashOf(string(word[:hyphen]))
 	for _, c := range []class{small, scale, fraction} {
-		if _, ok := r.lex.phrases[key{phraseHash(0, h), c}]; ok {
+		if _, ok := lex.phrases[key{phraseHash(0, h), c}]; ok {
 			return true
 		}
 	}
