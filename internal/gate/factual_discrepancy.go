@@ -104,7 +104,7 @@ func withoutTitle(c *claim.Claim, words []text.Word) []text.Word {
 
 // read finds the figures of a short text.
 func (f *facts) read(s string) ([]text.Word, []number.Figure) {
-	words := text.AppendWords(nil, []byte(s))
+	words := text.AppendWords(make([]text.Word, 0, len(s)/4), []byte(s))
 	figures := number.Read([]byte(s), words, f.language)
 	return words, figures[:min(len(figures), mostTitleFigures)]
 }

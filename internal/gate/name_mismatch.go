@@ -44,11 +44,14 @@ type: claim
 		if strings.EqualFold(title.Text, name.Text) { // as nearly always
 			return
 		}
-		want, have := titleWords(title), titleWords(name)
+		want := titleWords(title)
 		plain := strings.TrimSuffix(path.Base(c.Path), path.Ext(c.Path))
-		bare := titleWords(claim.Title{Text: numbered().ReplaceAllString(plain, ""), Origin: claim.FromFileName})
-		for _, words := range [][]titleWord{have, bare} {
-			if isKey(p, words, title) || agree(words, want) || cut(plain, words, want) {
+		bare := claim.Title{Text: plain, Origin: claim.FromFileName}
+		if plain != "" && isDigit(plain[0]) {
+			bare.Text = numbered().ReplaceAllString(plain, "")
+		}
+		for _, t := range []claim.Title{name, bare} {
+			if words := titleWords(t); isKey(p, words, title) || agree(words, want) || cut(plain, words, want) {
 				return
 			}
 		}
@@ -62,10 +65,11 @@ type: claim
 
 // hedgedAlone gives the words by which one of two texts is weaker than the other: “may”, “most”, “podem”.
 func hedgedAlone(a, b string) (string, bool) {
+	one, another := lang.Read(a), lang.Read(b)
 	for _, l := range []lang.Language{lang.English, lang.Portuguese} {
 		for _, kind := range []string{"hedge", "norm"} {
-			in, hedged := lang.Read(a).Find(l, kind)
-			other, otherHedged := lang.Read(b).Find(l, kind)
+			in, hedged := one.Find(l, kind)
+			other, otherHedged := another.Find(l, kind)
 			switch {
 			case hedged && !otherHedged:
 				return a[in.Start:in.End], true

@@ -106,6 +106,10 @@ func judgeOwnWord(p *Pass) bool {
 
 // judgeOneCase reports a title that speaks of all of a kind where the source is a report on one.
 func judgeOneCase(p *Pass) {
+	language, title := p.TitleLanguage(), p.titleSentence()
+	if !title.Has(language, "generic") || title.Has(language, "hedge") || title.Has(language, "named") || title.Has(language, "universal") {
+		return // a universal is for scope_error to report
+	}
 	var source claim.Span
 	for span := range kb.SourceSpans(&p.Claim().Header) {
 		if source.End != 0 {
@@ -116,10 +120,6 @@ func judgeOneCase(p *Pass) {
 	named := years().ReplaceAllString(p.Claim().Slice(source), "")
 	if source.End == 0 || strings.Contains(named, ";") || !isOneCase(lang.Read(named)) {
 		return
-	}
-	language, title := p.TitleLanguage(), p.titleSentence()
-	if !title.Has(language, "generic") || title.Has(language, "hedge") || title.Has(language, "named") || title.Has(language, "universal") {
-		return // a universal is for scope_error to report
 	}
 	if verb := p.TitleClause().Verb; language == lang.English && (verb == "" || strings.HasSuffix(verb, "s") || lang.Read(verb).Has(language, "past")) {
 		return

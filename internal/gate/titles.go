@@ -30,7 +30,7 @@ func titleWords(title claim.Title) (words []titleWord) {
 	way := ""
 	for field := range strings.FieldsFuncSeq(shownTitle(title), partsWords) {
 		isVerb := strings.EqualFold(field, "é") && title.Origin != claim.FromFileName
-		parts := strings.FieldsFunc(unaccented(field), notInWord)
+		parts := wordsOf(unaccented(field))
 		for i, word := range parts {
 			last := len(words) - 1
 			switch {
@@ -60,9 +60,17 @@ func (w titleWord) turns(other titleWord) bool {
 
 func notInWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
+// wordsOf are the letters and digits of a text, as they stand together.
+func wordsOf(s string) []string {
+	if !strings.ContainsFunc(s, notInWord) {
+		return []string{s} // as nearly always
+	}
+	return strings.FieldsFunc(s, notInWord)
+}
+
 // partsWords reports whether a character stands between two words: white space or a dash, but no hyphen.
 func partsWords(r rune) bool {
-	return unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) && r != '-' && r != '\u2010' && r != '\u2011'
+	return unicode.IsSpace(r) || r >= utf8.RuneSelf && unicode.Is(unicode.Pd, r) && r != '\u2010' && r != '\u2011'
 }
 
 // shownTitle is a title as it is shown, with its numbers in one piece.
@@ -71,12 +79,25 @@ func shownTitle(title claim.Title) string {
 	if title.Origin != claim.FromFileName {
 		shown = labelled(string(rendered.Of([]byte(withoutNotes(shown)), rendered.Markdown).Bytes))
 	}
+	if !mayHaveParted(shown) {
+		return shown
+	}
 	return parted().ReplaceAllStringFunc(shown, func(number string) string {
 		if strings.IndexFunc(number, unicode.IsSpace) > len("123") { // a year, and a number
 			return number
 		}
 		return strings.Join(strings.Fields(number), "")
 	})
+}
+
+// mayHaveParted reports whether a digit stands behind a digit and a blank, as in every number that is parted.
+func mayHaveParted(s string) bool {
+	for i := 2; i < len(s); i++ {
+		if isDigit(s[i]) && (s[i-1] == ' ' && isDigit(s[i-2]) || s[i-1] >= utf8.RuneSelf) {
+			return true
+		}
+	}
+	return false
 }
 
 // parted is a number whose thousands are parted by blanks (ISO 80000-1); one with more digits before them is another number.
@@ -131,9 +152,15 @@ var linkTarget = lazy.Regexp(`\[\[[^\[\]|]*\|`)
 
 // unaccented folds case and takes away accents, apostrophes, and the commas and points within numbers.
 func unaccented(s string) string {
+	s = text.Fold(s)
+	if strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+		s = unstroked.Replace(norm.NFKD.String(s))
+	} else if !strings.ContainsAny(s, "',.") {
+		return s // as nearly always
+	}
 	var b strings.Builder
 	digit := false
-	for _, r := range unstroked.Replace(norm.NFKD.String(text.Fold(s))) {
+	for _, r := range s {
 		if unicode.Is(unicode.Mn, r) || r == '\'' || r == '’' || r == '‘' || digit && (r == ',' || r == '.') {
 			continue
 		}
@@ -281,6 +308,6 @@ func isKey(p *Pass, words []titleWord, title claim.Title) bool {
 	if len(words) < fewestNameWords || slices.Contains(p.Config.Links.SharedNames, name) {
 		return true
 	}
-	foreign := func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }
+	foreign := func(r rune) bool { return r >= utf8.RuneSelf && unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }
 	return strings.ContainsFunc(title.Text, foreign) && !strings.ContainsFunc(name, foreign)
 }

@@ -38,7 +38,7 @@ var functionWordsData string
 // family is the languages that a word belongs to, a bit for each line of the table.
 type family uint16
 
-var functionWords = sync.OnceValue(func() map[uint64]family {
+var functionWords = sync.OnceValue(func() *text.Table[family] {
 	words := map[uint64]family{}
 	bit := family(1)
 	for line := range strings.Lines(functionWordsData) {
@@ -51,7 +51,8 @@ var functionWords = sync.OnceValue(func() map[uint64]family {
 		}
 		bit <<= 1
 	}
-	return words
+	table := text.NewTable(words)
+	return &table
 })
 
 // The order of the languages in the table.
@@ -82,7 +83,7 @@ func (c *Counts) Add(source []byte, words []text.Word) {
 			continue
 		}
 		c.words++
-		if in := table[w.Hash]; in != 0 {
+		if in := table.At(w.Hash); in != 0 {
 			if w.Hash == c.last { // a plan is a plan
 				continue
 			}

@@ -4,7 +4,7 @@ import "strings"
 
 // Phrases are phrases that are looked for among words, whatever their case and what stands between the words.
 type Phrases struct {
-	byFirst map[uint64][]phrase
+	byFirst Table[[]phrase]
 }
 
 type phrase struct {
@@ -18,7 +18,7 @@ const mostBetween = 3
 // NewPhrases reads phrases, one a line. A label before a colon is given with what matches; "…" within a phrase stands for up to three
 // words; empty lines and those that begin with "#" are passed over.
 func NewPhrases(lines string) *Phrases {
-	p := &Phrases{map[uint64][]phrase{}}
+	byFirst := map[uint64][]phrase{}
 	for line := range strings.Lines(lines) {
 		label, words, labelled := strings.Cut(strings.TrimSpace(line), ": ")
 		if !labelled {
@@ -35,17 +35,17 @@ func NewPhrases(lines string) *Phrases {
 			}
 		}
 		if len(one.words) > 0 && !strings.HasPrefix(line, "#") {
-			p.byFirst[one.words[0]] = append(p.byFirst[one.words[0]], one)
+			byFirst[one.words[0]] = append(byFirst[one.words[0]], one)
 		}
 	}
-	return p
+	return &Phrases{NewTable(byFirst)}
 }
 
 // Each calls f for every phrase that stands among n words, with its label and the words from which and before which it stands, until f
 // answers false. The hash of a word is asked of the function at.
 func (p *Phrases) Each(n int, at func(int) uint64, f func(label string, from, to int) bool) {
 	for i := range n {
-		for _, one := range p.byFirst[at(i)] {
+		for _, one := range p.byFirst.At(at(i)) {
 			if to := one.end(i, n, at); to > 0 && !f(one.label, i, to) {
 				return
 			}

@@ -52,6 +52,9 @@ var classNames = [classes]string{"small", "scale", "article", "and", "fraction",
 
 var unitNames = [...]string{"count", "share", "points", "multiple", "year", "time", "dollar", "euro", "pound", "real", "yen"}
 
+// classSet is a set of classes, a bit for each.
+type classSet uint32
+
 type key struct {
 	phrase uint64
 	class  class
@@ -64,9 +67,8 @@ type entry struct {
 
 // lexicon is what is known of the words of a language.
 type lexicon struct {
-	phrases map[key]entry     // by phraseHash
-	begins  map[uint64]uint64 // the classes of the phrases that begin with a word, as bits
-	marks   map[uint64]bool   // the longest words of the phrases of arithmetic, without which a sentence has none
+	phrases map[key]entry        // by phraseHash
+	begins  text.Table[classSet] // the classes of the phrases that begin with a word
 }
 
 // longest is of how many words a phrase consists at most.
@@ -97,7 +99,7 @@ func parseLexicon(files ...string) *lexicon {
 	for c, name := range classNames {
 		byName[name] = class(c)
 	}
-	lex := &lexicon{map[key]entry{}, map[uint64]uint64{}, map[uint64]bool{}}
+	phrases, begins := map[key]entry{}, map[uint64]classSet{}
 	for _, file := range files {
 		for line := range strings.Lines(file) {
 			fields := strings.Fields(line)
@@ -119,23 +121,18 @@ func parseLexicon(files ...string) *lexicon {
 				e.value, fields = v, fields[1:]
 			}
 			for _, phrase := range fields {
-				h, longest := uint64(0), ""
+				h := uint64(0)
 				for word := range strings.SplitSeq(phrase, "_") {
 					if h == 0 {
-						lex.begins[text.HashOf(word)] |= 1 << c
+						begins[text.HashOf(word)] |= 1 << c
 					}
-					if h = phraseHash(h, text.HashOf(word)); len(word) > len(longest) {
-						longest = word
-					}
+					h = phraseHash(h, text.HashOf(word))
 				}
-				lex.phrases[key{h, c}] = e
-				if c >= loss {
-					lex.marks[text.HashOf(longest)] = true
-				}
+				phrases[key{h, c}] = e
 			}
 		}
 	}
-	return lex
+	return &lexicon{phrases, text.NewTable(begins)}
 }
 
 // phraseHash is the hash of a phrase and one more word.

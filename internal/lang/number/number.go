@@ -63,6 +63,7 @@ type Figure struct {
 
 	magnitude    float64 // by which the digits or the last word are multiplied
 	first, after int     // tokens
+	claimed      class   // how the words around it say that it follows from other figures, classes where they do not
 }
 
 // handful is the largest number that counts things without being a statistic.

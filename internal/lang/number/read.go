@@ -2,10 +2,7 @@ package number
 
 import (
 	"bytes"
-	"math"
-	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/text"
@@ -23,31 +20,54 @@ type reader struct {
 	figures  []Figure
 }
 
-// numeric are the classes of words with which a figure may begin, as bits.
-const numeric = 1<<small | 1<<scale | 1<<article | 1<<fraction | 1<<multiple
+// numeric are the classes of words of which each figure in words has one; before a part or a scale an article may begin it.
+const (
+	numeric      classSet = 1<<small | 1<<scale | 1<<fraction | 1<<multiple
+	afterArticle classSet = 1<<scale | 1<<fraction
+)
 
 // Read finds the figures in the given words of source, in order. The words may be those of a part of source. A text in no
 // language that is judged is read as English.
 func Read(source []byte, words []text.Word, l lang.Language) []Figure {
-	return read(source, words, l).figures
+	r := &reader{source: source, language: l, lex: lexiconOf(l)}
+	for sentence := 0; len(words) > 0; sentence++ {
+		n := 1
+		for n < len(words) && !words[n].Is(text.Opens) {
+			n++
+		}
+		r.tokens = append(r.tokens[:0], r.tokens[max(0, len(r.tokens)-1):]...) // at whose end the gap before this sentence begins
+		if r.lex.mayHaveFigure(source, words[:n]) {
+			first := len(r.tokens)
+			r.appendTokens(words[:n], sentence)
+			r.readSentence(first)
+		} else {
+			r.appendTokens(words[n-1:n], sentence)
+		}
+		words = words[n:]
+	}
+	return r.figures
 }
 
-func read(source []byte, words []text.Word, l lang.Language) *reader {
-	r := &reader{source: source, language: l, lex: lexiconOf(l), tokens: make([]token, 0, len(words)+8)}
-	r.appendTokens(words)
-	for i := range r.tokens {
-		if t := &r.tokens[i]; !t.isNumber && !t.isName {
-			t.begins = r.lex.begins[t.hash]
-		}
-	}
-	for i := 0; i < len(r.tokens) && len(r.figures) < mostFigures; {
-		if t := &r.tokens[i]; !t.isNumber && t.begins&numeric == 0 {
+// readSentence reads the figures of the sentence that begins at token i.
+func (r *reader) readSentence(i int) {
+	for i < len(r.tokens) && len(r.figures) < mostFigures {
+		t := &r.tokens[i]
+		if t.isNumber || t.begins&numeric != 0 || t.begins&(1<<article) != 0 && i+1 < len(r.tokens) && r.tokens[i+1].begins&afterArticle != 0 {
+			i = max(r.figure(i), i+1)
+		} else {
 			i++
-			continue
 		}
-		i = max(r.figure(i), i+1)
 	}
-	return r
+}
+
+// mayHaveFigure reports whether words have a digit, or a word with which a figure in words may begin.
+func (lex *lexicon) mayHaveFigure(source []byte, words []text.Word) bool {
+	for _, w := range words {
+		if w.Is(text.HasDigit) || lex.begins.At(w.Hash)&numeric != 0 || lex.beginsWithNumber(source[w.Start:w.End]) {
+			return true
+		}
+	}
+	return false
 }
 
 // phrase finds the longest phrase of a class that begins at token i, and gives the token after it.
@@ -70,8 +90,16 @@ func (r *reader) phrase(i int, c class) (e entry, end int, ok bool) {
 
 // before reports whether a phrase of a class ends right before token i, and where it begins.
 func (r *reader) before(i int, c class) (start int, ok bool) {
+	if !r.isNear(i) {
+		return i, false
+	}
+	return r.ends(i, c)
+}
+
+// ends is before without a look at what stands between the phrase and token i.
+func (r *reader) ends(i int, c class) (start int, ok bool) {
 	for n := max(0, i-longest); n < i; n++ {
-		if _, end, has := r.phrase(n, c); has && end == i && r.isNear(i) {
+		if _, end, has := r.phrase(n, c); has && end == i {
 			return n, true
 		}
 	}
@@ -137,7 +165,8 @@ func (r *reader) add(f Figure, i, end int) {
 	}
 	f.first, f.after, f.Sentence = i, end, r.tokens[i].sentence
 	f.Start, f.End = r.tokens[i].start, r.tokens[end-1].end
-	f.Start -= len(r.moneySign(f.Start))
+	sign, _ := moneySign(r.source, f.Start)
+	f.Start -= len(sign)
 	if f.Unit == Share && end < len(r.tokens) || f.End < len(r.source) {
 		rest := r.source[f.End:]
 		if trimmed := bytes.TrimLeft(rest, " \u00a0"); len(trimmed) > 0 && trimmed[0] == '%' && len(rest)-len(trimmed) < 3 {
@@ -149,6 +178,7 @@ func (r *reader) add(f Figure, i, end int) {
 	if f.Noun == 0 {
 		f.Noun = r.noun(&f)
 	}
+	f.claimed = r.claimed(&f)
 	r.figures = append(r.figures, f)
 }
 
@@ -179,259 +209,6 @@ func (r *reader) hedge(i, end int) Hedge {
 	return Exact
 }
 
-// number reads a number without its unit, in digits or in words.
-func (r *reader) number(i int) (f Figure, end int, ok bool) {
-	t := &r.tokens[i]
-	if t.isName {
-		return f, i, false
-	}
-	var value, step float64
-	if t.isNumber {
-		value, step, end = r.grouped(i)
-		mark := 1.0
-		if s, after, has := r.phrase(end, suffix); has && r.tokens[end].start == r.tokens[end-1].end {
-			value, step, mark, end = value*s.value, step*s.value, s.value, after
-		}
-		f.magnitude = 1
-		for s, after, has := r.phrase(end, scale); has && r.isNear(end); s, after, has = r.phrase(end, scale) {
-			f.magnitude *= s.value
-			end = after
-		}
-		value, step = value*f.magnitude, step*f.magnitude
-		f.magnitude *= mark
-	} else if value, f.magnitude, end = r.spelled(i); end == i {
-		return f, i, false
-	} else {
-		step, f.IsSpelled = f.magnitude, true
-	}
-	if plus, after, ok := r.andHalf(end); ok {
-		value, step, end = value+plus*f.magnitude, f.magnitude/10, after
-	}
-	f.Low, f.High, f.Raw, f.Step = value, value, value, step
-	return f, end, true
-}
-
-// grouped reads digits whose thousands blanks may part: "1 234 567".
-func (r *reader) grouped(i int) (value, step float64, end int) {
-	d := r.tokens[i].digits
-	value, step, end = d.value, d.step, i+1
-	if !d.isPlain || d.count > 3 || d.value == 0 {
-		return value, step, end
-	}
-	for end < len(r.tokens) && r.tokens[end].isNumber && r.tokens[end].digits.count == 3 && r.tokens[end].end-r.tokens[end].start == 3 && r.isNear(end) && r.isBlank(end) {
-		value, step = value*1000+r.tokens[end].digits.value, 1
-		end++
-	}
-	return value, step, end
-}
-
-// isBlank reports whether one blank alone parts token i from the one before it.
-func (r *reader) isBlank(i int) bool {
-	g := string(r.gap(i))
-	return utf8.RuneCountInString(g) == 1 && strings.TrimSpace(g) == ""
-}
-
-// spelled reads a number in words: "two hundred and twenty-five thousand", "dois mil e quinhentos". It gives i where none stands.
-// The magnitude is that of its last word.
-func (r *reader) spelled(i int) (value, last float64, end int) {
-	sum, room := 0.0, 1e15 // what is read so far of the current thousands, and below what the next part has to be
-	last = 1
-	k := i
-	if !r.hasClass(i, small) && r.hasClass(i, article) {
-		if e, _, ok := r.phrase(i+1, scale); !ok || !r.isNear(i+1) || e.value > 1e3 {
-			return 0, 1, i
-		}
-		sum, k = 1, i+1
-		end = i + 1
-	} else if e, _, ok := r.phrase(i, scale); ok && e.value == 1e3 && r.language == lang.Portuguese {
-		sum, end = 1, i // "mil"
-	}
-	for ; k < len(r.tokens) && (k == i || r.isNear(k)); k++ {
-		if e, _, ok := r.phrase(k, small); ok && e.value < room {
-			sum += e.value
-			room, last, end = magnitude(e.value), 1, k+1
-			continue
-		}
-		if e, _, ok := r.phrase(k, scale); ok && sum > 0 && end >= k {
-			if e.value == 100 {
-				sum *= 100
-				room = 100
-			} else {
-				value += sum * e.value
-				sum, room = 0, e.value
-			}
-			last, end = e.value, k+1
-			continue
-		}
-		if r.hasClass(k, and) && end == k && k > i && (room == 100 || room >= 10 && r.language == lang.Portuguese) {
-			e, _, ok := r.phrase(k+1, small)
-			if ok && e.value < room && r.isNear(k+1) {
-				continue
-			}
-		}
-		break
-	}
-	if end <= i {
-		return 0, 1, i
-	}
-	return value + sum, last, end
-}
-
-// magnitude is what a part of a number leaves room for: 20 for 1 to 9, 100 for what is below a hundred.
-func magnitude(v float64) float64 {
-	switch {
-	case v >= 100:
-		return 100
-	case v >= 20:
-		return 10
-	}
-	return 0
-}
-
-// andHalf reads "and a half" and "e meio".
-func (r *reader) andHalf(i int) (value float64, end int, ok bool) {
-	if !r.hasClass(i, and) || !r.isNear(i) {
-		return 0, i, false
-	}
-	k := i + 1
-	if r.hasClass(k, article) {
-		k++
-	}
-	e, after, ok := r.phrase(k, fraction)
-	if !ok || e.value != 0.5 && k == i+1 {
-		return 0, i, false
-	}
-	return e.value, after, true
-}
-
-// fraction reads "two thirds", "a quarter of", "half", "half a million".
-func (r *reader) fraction(i int) (end int, ok bool) {
-	count, k := 1.0, i
-	if e, _, has := r.phrase(i, small); has && e.value >= 1 {
-		count, k = e.value, i+1
-	} else if r.hasClass(i, article) {
-		k = i + 1
-	}
-	part, end, ok := r.phrase(k, fraction)
-	if !ok || k > i && !r.isNear(k) || part.value*count >= 1 {
-		return i, false
-	}
-	next := end
-	if r.hasClass(next, article) {
-		next++
-	}
-	if s, after, has := r.phrase(next, scale); has && r.isNear(next) && s.value >= 1e3 {
-		v := part.value * s.value
-		f := Figure{Low: v, High: v, Raw: v, Step: v / 10, IsSpelled: true}
-		after = r.measure(&f, i, after)
-		r.add(f, i, after)
-		return after, true
-	}
-	_, _, hasOf := r.phrase(end, of)
-	_, hedged := r.before(i, about)
-	_, inOrder := r.before(i, nth)
-	isCounted := k > i && r.hasClass(i, small)
-	if inOrder || !hasOf && !hedged && !isCounted && !(part.value == 0.5 && r.hasClass(end, article)) {
-		return i, false
-	}
-	if next, after, ok := r.phrase(end+1, unit); ok && next.unit == Time && after > end && !hasOf {
-		return after, true // "half an hour"
-	}
-	v := part.value * count
-	r.add(Figure{Low: v, High: v, Raw: v, Step: 0.05, Unit: Share, IsRough: true, IsSpelled: true}, i, end)
-	return end, true
-}
-
-// measure gives a figure the unit that stands behind or before it, and gives the token after it.
-func (r *reader) measure(f *Figure, i, end int) int {
-	last := r.tokens[end-1].end
-	rest := bytes.TrimLeft(r.source[last:min(len(r.source), last+4)], " \u00a0")
-	if len(rest) > 0 && rest[0] == '%' {
-		f.scale(Share, 0.01)
-		if e, after, ok := r.phrase(end, unit); ok && e.unit == Points {
-			f.Unit, end = Points, after
-		}
-		return end
-	}
-	money := r.moneyBefore(i)
-	if f.magnitude > 1 && r.hasClass(end, from) { // "3 milhões de euros"
-		if e, after, ok := r.phrase(end+1, unit); ok && e.unit.isMoney() {
-			f.Unit = e.unit
-			return after
-		}
-	}
-	if e, after, ok := r.phrase(end, unit); ok && r.isNear(end) && (money == Count || e.unit == money) {
-		isOften := e.unit == Multiple && r.tokens[end].end-r.tokens[end].start > 1 && f.magnitude == 1 && f.Raw == math.Trunc(f.Raw) && !r.hasClass(after, than)
-		if isOften || f.IsSpelled && f.Raw == 1 && e.unit != Share { // "thirty times a day", "one year"
-			return end
-		}
-		f.scale(e.unit, e.value)
-		return after
-	}
-	if money != Count {
-		f.Unit = money
-		return end
-	}
-	t := &r.tokens[i]
-	if end == i+1 && t.isNumber && t.digits.isPlain && t.digits.count == 4 && t.end-t.start <= 5 && f.Raw >= 1500 && f.Raw < 2150 {
-		f.Unit, f.Step = Year, 1
-		if t.digits.step == 10 && t.end-t.start == 5 {
-			f.High += 9 // "1990s"
-		}
-		for _, near := range []int{i - 1, i - 2, i - 3} {
-			if near >= 0 && (near == i-1 || r.tokens[near+1].isNumber || r.hasClass(near+1, of)) && !r.tokens[near+1].opens {
-				if e, _, ok := r.phrase(near, month); ok {
-					f.Month = int(e.value)
-				}
-			}
-		}
-	}
-	return end
-}
-
-func (f *Figure) scale(u Unit, by float64) {
-	f.Unit, f.Low, f.High, f.Step = u, f.Low*by, f.High*by, f.Step*by
-}
-
-var moneySigns = []struct {
-	sign string
-	unit Unit
-}{{"R$", Real}, {"US$", Dollar}, {"$", Dollar}, {"€", Euro}, {"£", Pound}, {"¥", Yen}}
-
-// moneySign is the sign of money, with a blank after it, that stands before an offset.
-func (r *reader) moneySign(at int) string {
-	before := r.source[max(0, at-8):at]
-	trimmed := bytes.TrimRight(before, " \u00a0")
-	if len(before)-len(trimmed) > 2 {
-		return ""
-	}
-	for _, s := range moneySigns {
-		if bytes.HasSuffix(trimmed, []byte(s.sign)) {
-			return s.sign + string(before[len(trimmed):])
-		}
-	}
-	return ""
-}
-
-func (r *reader) hasMoneySign(at int) bool { return r.moneySign(at) != "" }
-
-// moneyBefore is the currency that stands before token i, Count where none does.
-func (r *reader) moneyBefore(i int) Unit {
-	if sign := strings.TrimRight(r.moneySign(r.tokens[i].start), " \u00a0"); sign != "" {
-		for _, s := range moneySigns {
-			if s.sign == sign {
-				return s.unit
-			}
-		}
-	}
-	if i > 0 && r.isNear(i) && r.tokens[i-1].isCapital {
-		if e, _, ok := r.phrase(i-1, unit); ok && e.unit.isMoney() {
-			return e.unit
-		}
-	}
-	return Count
-}
-
 // span reads a range or a change whose first end is f: "22-25", "$2-4M", "40 to 70 percent", "from 9 to 3.6", "entre 2 e 4".
 func (r *reader) span(low Figure, i, end int) (int, bool) {
 	second := end
@@ -443,7 +220,7 @@ func (r *reader) span(low Figure, i, end int) (int, bool) {
 		isMove = false
 	default:
 		second = lowEnd
-		joined := r.hasClass(second, to) || isBetween && r.hasClass(second, and) || isMove && r.language == lang.Portuguese && r.hasWord(second, "para")
+		joined := r.hasClass(second, to) || isBetween && r.hasClass(second, and) || isMove && r.language == lang.Portuguese && second < len(r.tokens) && r.word(second) == "para"
 		if !joined || !r.isNear(second) {
 			return i, false
 		}
@@ -498,10 +275,6 @@ func (r *reader) span(low Figure, i, end int) (int, bool) {
 	low.Month = 0
 	r.add(low, i, after)
 	return after, true
-}
-
-func (r *reader) hasWord(i int, word string) bool {
-	return i < len(r.tokens) && r.tokens[i].hash == text.HashOf(word)
 }
 
 // quotient reads "24 of 27", "one in four" and "one purchase for every nine loans", whose first number is part.
@@ -588,73 +361,3 @@ func (r *reader) isInName(i, end int) bool {
 }
 
 func isAlphanumeric(b byte) bool { return '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z' }
-
-// mostNounWords is how many words behind a figure its noun may be away.
-const mostNounWords = 3
-
-// noun is the hash of what a figure counts, or of what a share is taken.
-func (r *reader) noun(f *Figure) uint64 {
-	k := f.after
-	if f.Unit == Share || f.Unit == Points {
-		_, after, ok := r.phrase(k, of)
-		if !ok {
-			return 0
-		}
-		k = after
-	} else if f.Unit != Count {
-		return 0
-	}
-	if _, after, ok := r.phrase(k, of); ok && f.Unit == Count && r.isNear(k) {
-		k = after
-	}
-	if k > f.after && r.hasClass(k, article) {
-		k++
-	}
-	first := k
-	if k < len(r.tokens) && string(r.gap(k)) == "-" { // "32-byte hashes"
-		return r.stem(k)
-	}
-	for ; k < min(first+mostNounWords, len(r.tokens)); k++ {
-		t := &r.tokens[k]
-		if !r.isNear(k) || t.isNumber || t.isName || isFunction(r.word(k)) {
-			break
-		}
-		if r.language == lang.Portuguese || isPlural(r.word(k)) {
-			return r.stem(k)
-		}
-	}
-	if k == first {
-		return 0
-	}
-	return r.stem(first)
-}
-
-func (r *reader) word(i int) string {
-	return strings.ToLower(string(r.source[r.tokens[i].start:r.tokens[i].end]))
-}
-
-func isPlural(word string) bool {
-	return len(word) > 3 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss") || slices.Contains([]string{"people", "men", "women", "children"}, word)
-}
-
-// isFunction reports whether a word has no content of its own: short ones have not, nor have the forms of "be" and "have".
-func isFunction(word string) bool {
-	return utf8.RuneCountInString(word) < 4 || slices.Contains([]string{"with", "from", "that", "which", "were", "have", "been", "will", "this", "than", "when", "while", "into", "over",
-		"para", "pelo", "pela", "como", "mais", "menos", "quando", "entre", "eram", "foram", "tinham", "after", "before", "because"}, word)
-}
-
-func (r *reader) stem(i int) uint64 { return Stem(r.word(i)) }
-
-// Stem is the hash of a word without the ending of the plural, 0 of a word without content of its own. It holds within one process.
-func Stem(word string) uint64 {
-	word = strings.TrimSuffix(strings.ToLower(word), "'s")
-	if isFunction(word) {
-		return 0
-	}
-	for _, ending := range [][2]string{{"ões", "ão"}, {"ies", "y"}, {"s", ""}, {"e", ""}} {
-		if stem, ok := strings.CutSuffix(word, ending[0]); ok && len(stem) > 2 {
-			word = stem + ending[1]
-		}
-	}
-	return text.HashOf(word)
-}

@@ -33,17 +33,16 @@ const mostBasis = 12
 // of what follows from what are looked at, and any two figures near by from which it would follow suffice.
 func Errors(source []byte, words []text.Word, l lang.Language) (errors []Error) {
 	lex := lexiconOf(l)
+	digits, digitsBefore := 0, 0
 	for start, before := 0, 0; start < len(words); {
-		end, isMarked, digits := start+1, false, 0
-		for ; end < len(words) && !words[end].Is(text.Opens); end++ {
-			isMarked = isMarked || lex.marks[words[end].Hash]
-		}
-		for _, w := range words[before:end] {
-			if w.Is(text.HasDigit) {
+		digits, digitsBefore = 0, digits
+		end := start
+		for ; end < len(words) && (end == start || !words[end].Is(text.Opens)); end++ {
+			if words[end].Is(text.HasDigit) {
 				digits++
 			}
 		}
-		if isMarked && digits > 1 {
+		if digitsBefore+digits > 1 && lex.hasArithmetic(source, words[start:end]) {
 			errors = append(errors, errorsIn(source, words[before:end], l, int(words[start].Start))...)
 		}
 		start, before = end, start
@@ -51,16 +50,41 @@ func Errors(source []byte, words []text.Word, l lang.Language) (errors []Error) 
 	return errors
 }
 
+// mostBetween is how many words there are at most from the first of a phrase of arithmetic to its figure.
+const mostBetween = 16
+
+// hasArithmetic reports whether a sentence has a phrase of arithmetic that a figure may follow.
+func (lex *lexicon) hasArithmetic(source []byte, words []text.Word) bool {
+	for i, w := range words {
+		begins := lex.begins.At(w.Hash)
+		if begins>>loss == 0 {
+			continue
+		}
+		h := uint64(0)
+		for _, next := range words[i:min(i+longest, len(words))] {
+			h = phraseHash(h, next.Hash)
+			for c := loss; c < classes; c++ {
+				if begins&(1<<c) != 0 {
+					if _, ok := lex.phrases[key{h, c}]; ok && lex.mayHaveFigure(source, words[i:min(i+mostBetween, len(words))]) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
 // errorsIn finds the errors of two sentences behind an offset.
 func errorsIn(source []byte, words []text.Word, l lang.Language, from int) (errors []Error) {
-	r := read(source, words, l)
-	for i := range r.figures {
-		d := result{Figure: &r.figures[i], kind: r.claimed(i)}
+	figures := Read(source, words, l)
+	for i := range figures {
+		d := result{Figure: &figures[i], kind: figures[i].claimed}
 		if d.Start < from || d.kind == classes || d.kind == rest && d.IsLight() {
 			continue
 		}
 		for k := max(0, i-mostBasis); k < i; k++ {
-			f := &r.figures[k]
+			f := &figures[k]
 			if f.Sentence < d.Sentence-1 || f.IsQuotient || d.IsQuotient || f.Unit == Year && d.Unit != Time {
 				continue
 			}
@@ -78,9 +102,8 @@ func errorsIn(source []byte, words []text.Word, l lang.Language, from int) (erro
 	return errors
 }
 
-// claimed is how the words around figure i say that it follows from others, classes where they do not.
-func (r *reader) claimed(i int) class {
-	f := &r.figures[i]
+// claimed is how the words around a figure say that it follows from others, classes where they do not.
+func (r *reader) claimed(f *Figure) class {
 	start := f.first
 	for _, hedge := range []class{about, over, under} {
 		start, _ = r.before(start, hedge)
@@ -102,16 +125,6 @@ func (r *reader) claimed(i int) class {
 		}
 	}
 	return classes
-}
-
-// ends is before without a look at what stands between the phrase and token i.
-func (r *reader) ends(i int, c class) (start int, ok bool) {
-	for n := max(0, i-longest); n < i; n++ {
-		if _, end, has := r.phrase(n, c); has && end == i {
-			return n, true
-		}
-	}
-	return i, false
 }
 
 // pair is two figures from which a result should follow.

@@ -3,6 +3,7 @@ package number
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -13,8 +14,8 @@ import (
 // token is a word, or a part of one that has hyphens, or the letters behind digits.
 type token struct {
 	start, end int
-	hash       uint64 // as HashOf gives it
-	begins     uint64 // the classes of phrases that begin here, as bits
+	hash       uint64   // as HashOf gives it
+	begins     classSet // of the phrases that begin here
 	sentence   int
 	isNumber   bool // digits
 	isName     bool // digits and letters that make a name, such as "B2B" and "41st"
@@ -30,19 +31,17 @@ type digits struct {
 	isPlain     bool // without any mark within
 }
 
-// appendTokens appends the tokens of the words of a text; sentences count on from the given one.
-func (r *reader) appendTokens(words []text.Word) {
-	sentence := 0
-	for i, w := range words {
-		if w.Is(text.Opens) && i > 0 {
-			sentence++
-		}
+// appendTokens appends the tokens of the words of a sentence.
+func (r *reader) appendTokens(words []text.Word, sentence int) {
+	first := len(r.tokens)
+	r.tokens = slices.Grow(r.tokens, len(words)+8)
+	for _, w := range words {
 		t := token{start: int(w.Start), end: int(w.End), hash: w.Hash, sentence: sentence, isCapital: w.Is(text.Capital), opens: w.Is(text.Opens)}
 		word := r.source[w.Start:w.End]
 		switch {
 		case w.Is(text.HasDigit):
 			r.appendParts(t, word)
-		case bytes.IndexByte(word, '-') > 0 && r.beginsWithNumber(word):
+		case r.lex.beginsWithNumber(word):
 			for part := range bytes.SplitSeq(word, []byte("-")) {
 				t.end = t.start + len(part)
 				t.hash = text.HashOf(string(part))
@@ -53,14 +52,22 @@ func (r *reader) appendTokens(words []text.Word) {
 			r.tokens = append(r.tokens, t)
 		}
 	}
+	for i := range r.tokens[first:] {
+		if t := &r.tokens[first+i]; !t.isNumber && !t.isName {
+			t.begins = r.lex.begins.At(t.hash)
+		}
+	}
 }
 
 // beginsWithNumber reports whether a hyphenated word begins with a number or a fraction, as "six-hour" and "one-third" do.
-func (r *reader) beginsWithNumber(word []byte) bool {
-	first, _, _ := bytes.Cut(word, []byte("-"))
-	h := phraseHash(0, text.HashOf(string(first)))
+func (lex *lexicon) beginsWithNumber(word []byte) bool {
+	hyphen := bytes.IndexByte(word, '-')
+	if hyphen <= 0 {
+		return false
+	}
+	h := text.HashOf(string(word[:hyphen]))
 	for _, c := range []class{small, scale, fraction} {
-		if _, ok := r.lex.phrases[key{h, c}]; ok {
+		if _, ok := lex.phrases[key{phraseHash(0, h), c}]; ok {
 			return true
 		}
 	}
@@ -83,8 +90,8 @@ func (r *reader) appendParts(t token, word []byte) {
 		switch {
 		case n == 0:
 			p.hash = text.HashOf(string(part))
-			p.begins = r.lex.begins[p.hash]
-		case len(letters) == 0 || r.isSuffix(letters) && !(n == 1 && string(letters) == "K" && !r.hasMoneySign(p.start)):
+			p.begins = r.lex.begins.At(p.hash)
+		case len(letters) == 0 || r.isSuffix(letters) && !(n == 1 && string(letters) == "K" && !isPriced(r.source, p.start)):
 			p.isNumber, p.end = true, p.start+n
 			p.digits = readDigits(part[:n], r.language)
 			r.tokens = append(r.tokens, p)
@@ -110,6 +117,12 @@ func (r *reader) appendParts(t token, word []byte) {
 			return
 		}
 	}
+}
+
+// isPriced reports whether a sign of money stands before an offset.
+func isPriced(source []byte, at int) bool {
+	_, unit := moneySign(source, at)
+	return unit != Count
 }
 
 // isSuffix reports whether letters behind digits multiply them or are a unit.

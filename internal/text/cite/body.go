@@ -13,7 +13,7 @@ func (t *Tally) Header(source []byte, from, to int) {
 	t.sources = Named(t.sources, source, from, to)
 	table := classes()
 	for _, w := range text.AppendWords(nil, source[from:to]) {
-		if isCapital(w) && table[w.Hash]&(plain|kind|venue|firm) == 0 {
+		if isCapital(w) && table.At(w.Hash)&(plain|kind|venue|firm) == 0 {
 			t.words = append(t.words, keyOf(string(source[from+int(w.Start):from+int(w.End)])))
 		}
 	}
@@ -27,10 +27,26 @@ func (t *Tally) Body(source []byte, words []text.Word) {
 	if len(words) == 0 {
 		return
 	}
-	b := prose{list: cut(source, words, int(words[0].Start), len(source)), tally: t}
-	for i := 0; i < len(b.tokens) && !t.Settled(); {
-		i = max(b.look(i), i+1)
+	b, from := prose{tally: t}, int(words[0].Start)
+	b.tokens = make([]token, 0, 128)
+	for len(words) > 0 && !t.Settled() {
+		n := paragraph(source, words)
+		b.list = cut(b.tokens[:0], source, words[:n], from, len(source))
+		for i := 0; i < len(b.tokens) && !t.Settled(); {
+			i = max(b.look(i), i+1)
+		}
+		from, words = int(words[n-1].End), words[n:]
 	}
+}
+
+// paragraph is how many words the paragraph has that begins with the first. Brackets and quotation marks that it leaves open end with it.
+func paragraph(source []byte, words []text.Word) int {
+	for i := 1; i < len(words); i++ {
+		if words[i].Is(text.Opens) && bytes.Count(source[words[i-1].End:words[i].Start], []byte("\n")) > 1 {
+			return i
+		}
+	}
+	return len(words)
 }
 
 // prose looks for citations in prose.
@@ -45,6 +61,9 @@ func (b *prose) look(i int) int {
 	t := &b.tokens[i]
 	if t.Is(text.Opens) {
 		b.cited = false
+	}
+	if t.before == 0 && !isCapital(t.Word) && !t.site && !t.is(number) {
+		return i + 1 // as nearly always
 	}
 	s := Source{Start: t.Start, End: t.End}
 	switch {
@@ -151,15 +170,18 @@ func (b *prose) title(i int, s Source) int {
 func (b *prose) name(i int) int {
 	n := len(b.tokens)
 	end := b.nameEnd(i, n)
-	s := Source{Start: b.tokens[i].Start}
-	b.addName(&s, i, end)
 	last := end
 	for next := b.coauthor(last); next > 0; next = b.coauthor(last) {
 		last = b.nameEnd(next, n)
-		b.addName(&s, next, last)
 	}
 	if b.cites(i, end, last) {
-		s.End = b.tokens[last-1].End
+		s := Source{Start: b.tokens[i].Start, End: b.tokens[last-1].End}
+		b.addName(&s, i, end)
+		for to := end; to < last; {
+			next := b.coauthor(to)
+			to = b.nameEnd(next, n)
+			b.addName(&s, next, to)
+		}
 		b.add(s)
 		if last < n && b.word(last) == "v" {
 			return b.nameEnd(last+1, n)

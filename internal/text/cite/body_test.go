@@ -16,7 +16,7 @@ func inBody(header, body string) *Tally {
 		words[i].Start += int32(len(header) + 1)
 		words[i].End += int32(len(header) + 1)
 	}
-	b := prose{list: cut(source, words, len(header)+1, len(source)), tally: &t}
+	b := prose{list: cut(nil, source, words, len(header)+1, len(source)), tally: &t}
 	for i := 0; i < len(b.tokens); {
 		i = max(b.look(i), i+1)
 	}

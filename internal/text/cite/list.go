@@ -3,6 +3,7 @@ package cite
 import (
 	"bytes"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/text"
@@ -30,7 +31,7 @@ type token struct {
 	tight  bool // nothing but a space stands before it, or a point behind a short word
 	depth  int8 // of brackets
 	quoted bool
-	year   int
+	year   int16
 	site   bool // an address or DOI
 }
 
@@ -55,19 +56,30 @@ func (l *list) key(from, to int) Key {
 	return keyOf(string(l.source[l.tokens[from].Start:l.tokens[to-1].End]))
 }
 
-// cut makes tokens of words. Wiki links are left out of a header, as they are counted by the notes they lead to; what an address holds
-// is one token.
-func cut(source []byte, words []text.Word, from, to int) list {
-	l := list{source: source, end: to, tokens: make([]token, 0, len(words))}
+// cut makes tokens of words, in the room of old ones. Wiki links are left out of a header, as they are counted by the notes they lead
+// to; what an address holds is one token.
+func cut(room []token, source []byte, words []text.Word, from, to int) list {
+	l := list{source: source, end: to, tokens: slices.Grow(room, len(words))}
 	table := classes()
 	depth, quote, linked, end := int8(0), byte(0), false, from
 	for _, w := range words {
 		if int(w.Start) < end { // within an address
 			continue
 		}
-		t := token{Word: w, class: table[w.Hash], year: yearOf(w.In(source))}
+		t := token{Word: w, class: table.At(w.Hash)}
+		if w.Is(text.HasDigit) {
+			t.year = int16(yearOf(w.In(source)))
+		}
 		gap := source[end:w.Start]
-		t.tight = len(gap) == 1 && (gap[0] == ' ' || gap[0] == '\n') || string(gap) == ". " && len(l.tokens) > 0 && l.tokens[len(l.tokens)-1].End-l.tokens[len(l.tokens)-1].Start < 3
+		switch string(gap) {
+		case " ": // as nearly always
+			t.tight, gap = true, nil
+		case "\n":
+			t.tight = true
+		case ". ":
+			last := len(l.tokens) - 1
+			t.tight = last >= 0 && l.tokens[last].End-l.tokens[last].Start < 3
+		}
 		for i, b := range gap {
 			switch b {
 			case ';', '\n', '|', '+':
@@ -119,7 +131,7 @@ func cut(source []byte, words []text.Word, from, to int) list {
 		if linked && w.Traits&text.Custom == 0 {
 			continue
 		}
-		if bytes.IndexByte(source[w.Start:min(end+1, to)], '.') > 0 || end < to && source[end] == ':' {
+		if isMark := end < to && (source[end] == '.' || source[end] == ':'); isMark && end+1 < to && source[end+1] > ' ' || w.Is(text.HasDigit) && bytes.IndexByte(source[w.Start:end], '.') > 0 {
 			if n := address(source[w.Start:to], w); n > 0 {
 				t.site, end = true, int(w.Start)+n
 				t.End = int32(end)
@@ -168,7 +180,7 @@ func (s *Source) addAddress(address string) {
 		name--
 	}
 	switch table := classes(); {
-	case table[text.HashOf(host)]&account != 0:
+	case table.At(text.HashOf(host))&account != 0:
 		first := path[0]
 		if len(path) > 1 && strings.Contains(" in company profile site ", " "+first+" ") {
 			first = path[1]
@@ -178,7 +190,7 @@ func (s *Source) addAddress(address string) {
 		s.add(keyOf(strings.TrimPrefix(host, "doi.org") + u.Path))
 	case strings.HasSuffix(host, "arxiv.org"):
 		s.add(arxiv(path[len(path)-1]))
-	case name < 0 || table[text.HashOf(labels[name])]&many != 0:
+	case name < 0 || table.At(text.HashOf(labels[name]))&many != 0:
 		s.add(keyOf(host + u.Path))
 	default:
 		s.add(keyOf(labels[name]))
@@ -206,7 +218,7 @@ func Named(dst []Source, source []byte, from, to int) []Source {
 		words[i].Start += int32(from)
 		words[i].End += int32(from)
 	}
-	l := cut(source, words, from, to)
+	l := cut(nil, source, words, from, to)
 	for start := 0; start < len(l.tokens); {
 		end := l.itemEnd(start)
 		dst = l.appendItem(dst, start, end)
@@ -247,7 +259,7 @@ func (l *list) isAuthorList(start, i int) bool {
 
 // traits are what tells whether a stretch of tokens can be a source by itself.
 type traits struct {
-	year                                    int
+	year                                    int16
 	kind, venue, bracket, located, complete bool
 	lowercase                               int
 }

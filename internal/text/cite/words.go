@@ -40,7 +40,7 @@ var classNames = []string{"kind", "data", "venue", "firm", "plain", "month", "pa
 var wordsData string
 
 // classes gives the classes of words by their hash, and of sites by their names.
-var classes = sync.OnceValue(func() map[uint64]class {
+var classes = sync.OnceValue(func() *text.Table[class] {
 	m := make(map[uint64]class, 2048)
 	for line := range strings.Lines(wordsData) {
 		if name, words, _ := strings.Cut(strings.TrimSpace(line), " "); slices.Contains(classNames, name) {
@@ -49,7 +49,8 @@ var classes = sync.OnceValue(func() map[uint64]class {
 			}
 		}
 	}
-	return m
+	table := text.NewTable(m)
+	return &table
 })
 
 //go:embed own_word.txt

@@ -1,7 +1,6 @@
 package english
 
 import (
-	"cmp"
 	_ "embed"
 	"slices"
 	"strconv"
@@ -54,10 +53,9 @@ var rows = sync.OnceValue(func() []string { return strings.Split(strings.TrimSpa
 
 // lookup finds the row of a lower-case word.
 func lookup(word []byte) (e entry, ok bool) {
-	all := rows()
-	at, ok := slices.BinarySearchFunc(all, string(word), func(row, word string) int {
-		form := row[:strings.IndexByte(row, '\t')]
-		return cmp.Compare(form, word)
+	all, form := rows(), string(word)+"\t"
+	at, ok := slices.BinarySearchFunc(all, form, func(row, form string) int {
+		return strings.Compare(row[:min(len(row), len(form))], form)
 	})
 	if !ok {
 		return e, false
