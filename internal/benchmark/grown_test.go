@@ -1,7 +1,6 @@
 package benchmark
 
 import (
-	"fmt"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -63,10 +62,13 @@ func grow(tb testing.TB, dir, sample string, notes int) {
 		tb.Fatalf("%d notes, %v", len(parts), err)
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	titles, names := make([]string, notes), make([]string, notes)
+	titles, names, taken := make([]string, notes), make([]string, notes), map[string]bool{}
 	for i := range titles {
-		titles[i] = splice(r, pick(r, parts).title, pick(r, parts).title)
-		names[i] = fmt.Sprintf("%.150s %d", strings.TrimSpace(strings.Map(inName, titles[i])), i)
+		for names[i] == "" || taken[strings.ToLower(names[i])] {
+			titles[i] = splice(r, pick(r, parts).title, pick(r, parts).title)
+			names[i] = strings.Join(strings.Fields(strings.Map(inName, titles[i])), " ")
+		}
+		taken[strings.ToLower(names[i])] = true
 	}
 	text := newChain(parts)
 	for i, title := range titles {
