@@ -223,6 +223,22 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+func TestErrorsNameTheirFigures(t *testing.T) {
+	for said, want := range map[string]string{
+		"A espera caiu de 21 para 16 minutos em dez anos, uma queda de 9 minutos.":          "from \"21\" and \"16 minutos\"",
+		"The wait fell from 21 to 16 minutes over ten years, which is a fall of 9 minutes.": "from \"21\" and \"16 minutes\"",
+	} {
+		l := lang.English
+		if strings.HasPrefix(said, "A ") {
+			l = lang.Portuguese
+		}
+		errors := Errors([]byte(said), text.AppendWords(nil, []byte(said)), l)
+		if len(errors) != 1 || !strings.HasSuffix(errors[0].Message, want) {
+			t.Errorf("%q: %+v, want %s", said, errors, want)
+		}
+	}
+}
+
 // A number reads back whatever marks its language writes it with.
 func TestDigitsReadBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

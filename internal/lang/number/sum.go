@@ -173,12 +173,17 @@ func (d *result) isSaid() bool {
 	return false
 }
 
+// mostApart is how many times longer one of two spans of time may be: minutes are not taken from years.
+const mostApart = 300
+
 // isOf reports whether a result may be one of two figures, by their units and by what they count.
 func (d *result) isOf(p pair) bool {
 	if p.a.Unit != p.b.Unit || p.a.IsQuotient || p.b.IsQuotient || p.a.Noun != p.b.Noun && p.a.Noun != 0 && p.b.Noun != 0 || p.a.Raw <= 0 || p.b.Raw <= 0 {
 		return false
 	}
 	switch {
+	case p.a.Unit == Time && max(p.a.Low, p.b.Low) > mostApart*min(p.a.Low, p.b.Low):
+		return false
 	case p.a.Unit == Year:
 		return d.Unit == Time && math.Mod(d.Low, secondsOfYear) == 0 && p.a.IsFrom
 	case d.isPart() || d.Unit == Multiple:
