@@ -312,10 +312,10 @@ func (s *Session) runner(v *noteSet) *runner {
 }
 
 // blocks reports whether a gate may block by the configuration that judges.
-func (s *Session) blocks(tag string) bool { return s.blocksUnder(s.config, tag) }
+func (s *Session) blocks(tag string) bool { return mayBlock(s.gates, tag, s.config) }
 
-// blocksUnder reports whether a gate may block by a configuration. One that only hints does not, unless hints block, or what readers find.
-func (s *Session) blocksUnder(c *config.Config, tag string) bool {
-	g, known := s.gates.Find(tag)
+// mayBlock reports whether a gate may block by a configuration. One that only hints does not, unless hints block, or what readers find.
+func mayBlock(gates gate.Registry, tag string, c *config.Config) bool {
+	g, known := gates.Find(tag)
 	return known && c.SeverityOf(tag, g.Hints && c.Review.Trust != finding.Blocking) == finding.Blocking
 }

@@ -197,7 +197,7 @@ func (s *Session) claimed(v *noteSet) (all []gate.Suppression, err error) {
 func (s *Session) unjudged(c *claim.Claim, after *config.Config) (all []gate.Suppression) {
 	for _, comment := range gate.SuppressionsOf(c) {
 		g, ok := s.gates.Find(comment.Gate)
-		blocks := s.blocks(comment.Gate) || s.blocksUnder(after, comment.Gate)
+		blocks := s.blocks(comment.Gate) || mayBlock(s.gates, comment.Gate, after)
 		if ok && blocks && !g.Unsilenceable && comment.Reason != "" {
 			comment.Unjudged = true
 			all = append(all, comment)

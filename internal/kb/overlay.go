@@ -144,14 +144,14 @@ func (o *Overlay) LinkName(id ID) string {
 
 // Follow gives the note to which a link of a note leads; see Resolve.
 func (o *Overlay) Follow(from ID, l *Link) (id ID, found bool) {
-	if o.isPlain(from, l) {
+	if l.isPlain(o, from) {
 		return l.named, true
 	}
 	return o.Resolve(from, l.Target, l.Embed)
 }
 
 // isPlain reports whether a link of a note leads to the note that it names, as no other of that name is there.
-func (o *Overlay) isPlain(from ID, l *Link) bool {
+func (l *Link) isPlain(o *Overlay, from ID) bool {
 	return l.named != None && from < ID(o.snapshot.Len()) && o.snapshot.notes.next[l.named] == 0 &&
 		(len(o.notes.touched) == 0 || o.notes.touched[o.notes.name(l.named)] == nil)
 }

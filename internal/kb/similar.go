@@ -69,7 +69,7 @@ func cites(b *Overlay, from, to ID) bool {
 		if l.read(&r, n.snapshot); !l.Cited {
 			continue
 		}
-		if b.isPlain(from, &l) {
+		if l.isPlain(b, from) {
 			if l.named == to {
 				return true
 			}
