@@ -52,7 +52,8 @@ func (r *Request) Prompt() string {
 	p("  words, or a whole field of a header such as `confidence: likely`, at most %d characters. A finding with a quotation that does not", MaxQuotation)
 	p("  stand there is thrown away, and so is a verdict `%s` of which no finding is left.", SendBack)
 	if slices.ContainsFunc(r.Claims, func(c Claim) bool { return len(c.Questions) > 0 }) {
-		p("- `questions`: the gates hold these possible. Say of each whether it holds, with a quotation as evidence either way. A possible")
+		p("- `questions`: the gates hold these possible. Say of each whether the fault is there by the gate's words, also if this house lives")
+		p("  with such faults, which is for the probability to say; with a quotation as evidence either way. A possible")
 		p("  finding is wrong about half of the time.")
 	}
 	return b.String()
@@ -130,7 +131,7 @@ func (c *Claim) prompt(p func(string, ...any)) {
 		p("The precedents most like it: %s", strings.Join(c.Nearest, ", "))
 	}
 	if len(c.Findings) > 0 {
-		p("Found already, beyond doubt; do not repeat it:\n%s", block(foundLines(c.Findings)))
+		p("Found already, beyond doubt; it counts for your probability, and you need not say it again:\n%s", block(foundLines(c.Findings)))
 	}
 	if len(c.Questions) > 0 {
 		p("Possible, for you to uphold or deny by the id that begins the line:\n%s", block(foundLines(c.Questions)))
