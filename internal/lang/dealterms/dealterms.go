@@ -13,6 +13,7 @@ package dealterms
 import (
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -47,8 +48,12 @@ func Find(names Names, passages ...Passage) []Disclosure {
 	texts := make([]*document, len(passages))
 	whole := make([]bool, len(names)) // is the organisation named in full?
 	unlike := make([]bool, len(names))
+	var words lang.Counts
+	for _, p := range passages {
+		words.Add(p.Source, p.Words)
+	}
 	for i, p := range passages {
-		texts[i] = parse(p, names)
+		texts[i] = parse(p, names, words.Language())
 		for _, s := range texts[i].sentences {
 			for _, m := range s.mentions {
 				whole[m.name] = whole[m.name] || m.form == full
