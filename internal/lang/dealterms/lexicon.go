@@ -77,25 +77,7 @@ type entry struct {
 }
 
 var english = sync.OnceValue(func() map[uint64]entry { return readWords(englishWords) })
-
-// portuguese has the English words too, for deals are told in them, but for those that mean something else in Portuguese.
-var portuguese = sync.OnceValue(func() map[uint64]entry {
-	table := readWords(portugueseWords)
-	for word, meant := range english() {
-		if _, own := table[word]; !own {
-			table[word] = meant
-		}
-	}
-	return table
-})
-
-// entriesOf gives the classes of the words of a language.
-func entriesOf(l lang.Language) map[uint64]entry {
-	if l == lang.Portuguese {
-		return portuguese()
-	}
-	return english()
-}
+var portuguese = sync.OnceValue(func() map[uint64]entry { return readWords(portugueseWords) })
 
 // readWords reads lines of classes and words. A line that begins with ">" has an ending and the endings that inflected forms have
 // in its place. Bad data panics: a test reads it.

@@ -2,7 +2,6 @@ package dealterms
 
 import (
 	"bytes"
-	"cmp"
 
 	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/text"
@@ -10,6 +9,7 @@ import (
 
 // token is a word, or one part of a hyphenated word.
 type token struct {
+	hash uint64
 	entry
 	start, end int32
 	traits     text.Trait
@@ -118,29 +118,47 @@ func parse(p Passage, names Names, ofNote lang.Language) *document {
 	words := p.Words
 	for i := range d.sentences {
 		s := &d.sentences[i]
+		s.translate(ofNote)
+		s.stripNames()
+		s.findMentions(names)
 		n := 0
 		for n < len(words) && len(s.tokens) > 0 && words[n].Start < s.tokens[len(s.tokens)-1].end {
 			n++
 		}
-		s.translate(words[:n], ofNote)
-		s.stripNames()
-		s.findMentions(names)
 		s.findFigures(words[:n])
 		words = words[n:]
 	}
 	return d
 }
 
-// translate tells the language of a sentence, and gives its tokens the classes that they have in it.
-func (s *sentence) translate(words []text.Word, ofNote lang.Language) {
-	var c lang.Counts
-	c.Add(s.source, words)
-	s.language = cmp.Or(c.Language(), ofNote)
-	if s.language != lang.Portuguese {
-		return
+// translate tells the language of a sentence, and gives its tokens the classes that they have in it. Most sentences have too few
+// words for lang to tell; here that of which they have more words that the other lacks counts, and where they have as many of both,
+// that of the note.
+func (s *sentence) translate(ofNote lang.Language) {
+	s.language = ofNote
+	more := 0
+	for i := range s.tokens {
+		_, isEnglish := english()[s.tokens[i].hash]
+		_, isPortuguese := portuguese()[s.tokens[i].hash]
+		switch {
+		case isEnglish && !isPortuguese:
+			more--
+		case isPortuguese && !isEnglish:
+			more++
+		}
+	}
+	switch {
+	case more > 0:
+		s.language = lang.Portuguese
+	case more < 0:
+		s.language = lang.English
 	}
 	for i := range s.tokens {
-		s.tokens[i].entry = portuguese()[text.HashOf(s.word(i))]
+		t := &s.tokens[i]
+		t.entry = english()[t.hash]
+		if own, ok := portuguese()[t.hash]; ok && s.language == lang.Portuguese {
+			t.entry = own // deals are told in English words too
+		}
 	}
 }
 
@@ -195,7 +213,7 @@ func (d *document) tokenize(words []text.Word) []token {
 func (d *document) token(w text.Word, before gap) token {
 	word := d.source[w.Start:w.End]
 	return token{
-		entry: english()[w.Hash], start: w.Start, end: w.End, traits: w.Traits, before: before,
+		hash: w.Hash, start: w.Start, end: w.End, traits: w.Traits, before: before,
 		possessive: bytes.HasSuffix(word, []byte("'s")) || bytes.HasSuffix(word, []byte("’s")) ||
 			d.at(w.End) == '\'' && bytes.HasSuffix(word, []byte("s")),
 	}
