@@ -1,7 +1,7 @@
 // Package dealterms finds sentences that tell the terms of a deal of a given organisation. A term is an amount of
 // money, a share or a number of tokens that is tied to ownership, financing or pay, or a clause of a deal by its
-// name. The package knows English. It judges who holds what by word order and by the nouns beside the organisation's
-// name, so it can be wrong.
+// name. The package knows English and Portuguese. It judges who holds what by word order and by the nouns beside the
+// organisation's name, so it can be wrong.
 //
 // It asks what a reviewer asks: what is told, and of whom. Every figure, and every cluster of words of deals, may be
 // a term. The package weighs the signs for and against: what the figure measures; the words of deals around it, by
