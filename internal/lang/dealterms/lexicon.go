@@ -70,23 +70,29 @@ var englishWords string
 //go:embed pt.txt
 var portugueseWords string
 
-// entry is what the lists say of a word.
+// entry is what the lists say of a word. Every word of a list has a class.
 type entry struct {
 	class
 	deals
 }
 
-var english = sync.OnceValue(func() map[uint64]entry { return readWords(englishWords) })
-var portuguese = sync.OnceValue(func() map[uint64]entry { return readWords(portugueseWords) })
-
-// readWords reads lines of classes and words. A line that begins with ">" has an ending and the endings that inflected forms have
-// in its place. Bad data panics: a test reads it.
-func readWords(data string) map[uint64]entry {
-	table := map[uint64]entry{}
-	add := func(word string, meant entry) {
-		h := text.HashOf(word)
-		table[h] = entry{table[h].class | meant.class, table[h].deals | meant.deals}
+// meanings is what the lists of English and of Portuguese say of each word.
+var meanings = sync.OnceValue(func() map[uint64][2]entry {
+	table := map[uint64][2]entry{}
+	for i, data := range [...]string{englishWords, portugueseWords} {
+		readWords(data, func(word string, meant entry) {
+			h := text.HashOf(word)
+			m := table[h]
+			m[i] = entry{m[i].class | meant.class, m[i].deals | meant.deals}
+			table[h] = m
+		})
 	}
+	return table
+})
+
+// readWords gives the forms of the words of a list, with what a line says of them. A line has classes and words; one that begins with
+// ">" has an ending and the endings that inflected forms have in its place. Bad data panics: a test reads it.
+func readWords(data string, add func(word string, meant entry)) {
 	classes, ofDeals := strings.Fields(classNames), strings.Fields(dealNames)
 	var endings [][]string
 	for line := range strings.Lines(data) {
@@ -115,7 +121,6 @@ func readWords(data string) map[uint64]entry {
 			}
 		}
 	}
-	return table
 }
 
 // forms are the regular forms of a word of the lists: those of the first ending that it has, else those of English.

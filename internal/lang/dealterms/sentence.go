@@ -138,13 +138,15 @@ func (s *sentence) translate(ofNote lang.Language) {
 	s.language = ofNote
 	more := 0
 	for i := range s.tokens {
-		_, isEnglish := english()[s.tokens[i].hash]
-		_, isPortuguese := portuguese()[s.tokens[i].hash]
-		switch {
-		case isEnglish && !isPortuguese:
-			more--
-		case isPortuguese && !isEnglish:
+		t := &s.tokens[i]
+		meant := meanings()[t.hash]
+		t.entry = meant[0]
+		switch unknown := (entry{}); {
+		case meant[0] == meant[1]:
+		case meant[0] == unknown:
 			more++
+		case meant[1] == unknown:
+			more--
 		}
 	}
 	switch {
@@ -153,11 +155,12 @@ func (s *sentence) translate(ofNote lang.Language) {
 	case more < 0:
 		s.language = lang.English
 	}
+	if s.language != lang.Portuguese {
+		return
+	}
 	for i := range s.tokens {
-		t := &s.tokens[i]
-		t.entry = english()[t.hash]
-		if own, ok := portuguese()[t.hash]; ok && s.language == lang.Portuguese {
-			t.entry = own // deals are told in English words too
+		if own := meanings()[s.tokens[i].hash][1]; own != (entry{}) {
+			s.tokens[i].entry = own // deals are told in English words too
 		}
 	}
 }
