@@ -78,7 +78,7 @@ type entry struct {
 
 // meanings is what the lists of English and of Portuguese say of each word.
 var meanings = sync.OnceValue(func() map[uint64][2]entry {
-	table := map[uint64][2]entry{}
+	table := make(map[uint64][2]entry, 8000) // a little more than there are
 	for i, data := range [...]string{englishWords, portugueseWords} {
 		readWords(data, func(word string, meant entry) {
 			h := text.HashOf(word)
