@@ -81,7 +81,7 @@ gates:
 }
 
 // figuredTerm is a term with a number in figures or in words.
-var figuredTerm = lazy.Regexp(`(?i)[0-9]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million|billion|percent|half|third|quarter)`)
+var figuredTerm = lazy.Regexp(`(?i)[0-9]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million|billion|percent|half|third|quarter|(?:dois|duas|tr[êe]s|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|vinte|cem|cento|mil|milh[ãa]o|milh[õo]es|metade)\b)`)
 
 // reportTerms judges parts of a claim together, for a title says what the rest is about. It leaves out what overlaps what was
 // told before, and gives the places of all that is told now.

@@ -1,7 +1,7 @@
 // Package dealterms finds sentences that tell the terms of a deal of a given organisation. A term is an amount of
 // money, a share or a number of tokens that is tied to ownership, financing or pay, or a clause of a deal by its
-// name. The package knows English. It judges who holds what by word order and by the nouns beside the organisation's
-// name, so it can be wrong.
+// name. The package knows English and Portuguese. It judges who holds what by word order and by the nouns beside the
+// organisation's name, so it can be wrong.
 //
 // It asks what a reviewer asks: what is told, and of whom. Every figure, and every cluster of words of deals, may be
 // a term. The package weighs the signs for and against: what the figure measures; the words of deals around it, by
@@ -13,6 +13,7 @@ package dealterms
 import (
 	"strings"
 
+	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -47,8 +48,12 @@ func Find(names Names, passages ...Passage) []Disclosure {
 	texts := make([]*document, len(passages))
 	whole := make([]bool, len(names)) // is the organisation named in full?
 	unlike := make([]bool, len(names))
+	var words lang.Counts
+	for _, p := range passages {
+		words.Add(p.Source, p.Words)
+	}
 	for i, p := range passages {
-		texts[i] = parse(p, names)
+		texts[i] = parse(p, names, words.Language())
 		for _, s := range texts[i].sentences {
 			for _, m := range s.mentions {
 				whole[m.name] = whole[m.name] || m.form == full

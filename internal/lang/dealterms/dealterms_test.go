@@ -122,7 +122,7 @@ func TestTermsAreNamed(t *testing.T) {
 }
 
 func FuzzFind(f *testing.F) {
-	for _, s := range append(sentences(f, "told.txt"), sentences(f, "untold.txt")...) {
+	for _, s := range append(sentences(f, "told.txt"), sentences(f, "told_pt.txt")...) {
 		f.Add(s, "LivingIP")
 	}
 	f.Add("Ä-Ä | $% 1/2 of a", "Ä & B")

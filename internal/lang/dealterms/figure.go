@@ -3,7 +3,6 @@ package dealterms
 import (
 	"sort"
 
-	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/lang/number"
 	"github.com/kbgate/kbgate/internal/text"
 )
@@ -32,7 +31,7 @@ type figure struct {
 // findFigures collects the figures of a sentence in order: what number reads of its words, and what counts as a figure in the
 // language of deals alone.
 func (s *sentence) findFigures(words []text.Word) {
-	read := number.Read(s.source, words, lang.English)
+	read := number.Read(s.source, words, s.language)
 	for i := 0; i < len(s.tokens); i++ {
 		f := figure{from: i, to: i}
 		for len(read) > 0 && read[0].Start < int(s.tokens[i].end) {
@@ -104,7 +103,7 @@ func (s *sentence) isTerm(f *figure) bool {
 
 // measured reports whether the noun before a figure says what it measures: "a tranche of 400 thousand arrives".
 func (s *sentence) measured(f figure) bool {
-	return f.kind == large && f.from > 0 && (s.word(f.from-1) == "of" || s.word(f.from-1) == "at") && s.has(f.from-3, f.from, strong|quotes|core)
+	return f.kind == large && f.from > 0 && (s.tokens[f.from-1].is(genitive) || s.word(f.from-1) == "at") && s.has(f.from-3, f.from, strong|quotes|core)
 }
 
 // numeral reports whether token i is a number in digits or words.

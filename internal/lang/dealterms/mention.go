@@ -45,7 +45,7 @@ func (s *sentence) findMentions(names Names) {
 			if found.form != ordinary {
 				for j := i; j < to; j++ {
 					s.tokens[j].name = int8(k + 1)
-					s.tokens[j].class, s.tokens[j].deals = 0, 0
+					s.tokens[j].entry = entry{}
 				}
 				s.tokens[to-1].possessive = s.tokens[to-1].possessive || possessive(s.source[s.tokens[i].start:end], names[k].key)
 			}

@@ -1,6 +1,9 @@
 package dealterms
 
-import "github.com/kbgate/kbgate/internal/text"
+import (
+	"github.com/kbgate/kbgate/internal/lang"
+	"github.com/kbgate/kbgate/internal/text"
+)
 
 // signsOfSentence tells how a sentence is made, whatever its terms.
 func (s *sentence) signsOfSentence(e *evidence) {
@@ -9,14 +12,9 @@ func (s *sentence) signsOfSentence(e *evidence) {
 	e.mark(wideMarkets, s.has(0, whole, wide))
 	e.mark(untold, s.has(0, whole, negation) && s.has(0, whole, disclosing))
 	e.count(counts, s.countings(), 2)
-	for i := range s.tokens {
-		switch s.word(i) {
-		case "whether", "how", "why":
-			e[inQuestion] = 1
-		case "would", "could", "might":
-			e[conditional] = 1
-		}
-	}
+	e.mark(inQuestion, s.has(0, whole, asking))
+	e.mark(inPortuguese, s.language == lang.Portuguese)
+	e.mark(conditional, s.has(0, whole, supposing))
 }
 
 // countings is the number of numbers in digits that count things; these are no figures.

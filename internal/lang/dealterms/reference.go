@@ -5,21 +5,15 @@ import "github.com/kbgate/kbgate/internal/text"
 // signsOfReference tells how a sentence that names no organisation refers to one.
 func (s *sentence) signsOfReference(e *evidence) {
 	e.mark(opensReferring, s.resumes())
-	for i := range s.tokens {
-		switch s.word(i) {
-		case "we", "We", "our", "Our":
-			e[saysWe] = 1
-		case "its", "Its", "their", "Their", "ours", "Ours":
-			e[ownsIts] = 1
-		}
-	}
+	e.mark(saysWe, s.has(0, len(s.tokens), ours))
+	e.mark(ownsIts, s.has(0, len(s.tokens), possessed))
 }
 
 // opensWithOwn reports whether a sentence begins with the organisation or its people: "The founders".
 func (l *line) opensWithOwn() bool {
 	for i := 1; i < min(len(l.tokens), 5); i++ {
 		own := l.tokens[i].is(firm|boards) && l.word(i) != "fund" || insiders.has(l.word(i))
-		if own && definiteArticles.has(l.word(i-1)) && l.refersTo(i) {
+		if own && l.tokens[i-1].is(definite) && l.refersTo(i) {
 			return true
 		}
 	}
@@ -36,7 +30,7 @@ func (l *line) resumes() bool {
 // definite reports whether a noun of the class stands after a definite article, and nothing after it says which one.
 func (l *line) definite(c class) bool {
 	for i := 1; i < len(l.tokens); i++ {
-		if l.tokens[i].is(c) && l.adjacent(i) && definiteArticles.has(l.word(i-1)) && l.refersTo(i) {
+		if l.tokens[i].is(c) && l.adjacent(i) && l.tokens[i-1].is(definite) && l.refersTo(i) {
 			return true
 		}
 	}

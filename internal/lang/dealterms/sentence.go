@@ -3,13 +3,14 @@ package dealterms
 import (
 	"bytes"
 
+	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
 // token is a word, or one part of a hyphenated word.
 type token struct {
-	class
-	deals
+	hash uint64
+	entry
 	start, end int32
 	traits     text.Trait
 	joined     bool // a hyphen joins it to the token before
@@ -48,8 +49,9 @@ const (
 
 // line is some tokens of a text.
 type line struct {
-	source source
-	tokens []token
+	source   source
+	tokens   []token
+	language lang.Language
 }
 
 // sentence is a line without a full stop in it.
@@ -77,8 +79,9 @@ type document struct {
 // longestSentence is the most tokens of a sentence. Longer ones are cut, for every name in it is compared with every term.
 const longestSentence = 160
 
-// parse splits a passage into sentences and finds names and figures in them.
-func parse(p Passage, names Names) *document {
+// parse splits a passage into sentences and finds names and figures in them. The language of the note is that of the sentences
+// which do not tell theirs.
+func parse(p Passage, names Names, ofNote lang.Language) *document {
 	d := &document{source: p.Source}
 	tokens := d.tokenize(p.Words)
 	var header []token
@@ -87,7 +90,7 @@ func parse(p Passage, names Names) *document {
 		for to < len(tokens) && to-from < longestSentence && !d.breaks(tokens, to) {
 			to++
 		}
-		s := sentence{line: line{d.source, tokens[from:to:to]}, block: blockOf(tokens[from].before)}
+		s := sentence{line: line{source: d.source, tokens: tokens[from:to:to]}, block: blockOf(tokens[from].before)}
 		s.opensBlock = from == 0 || tokens[from].before&(newItem|newRow|newPara) != 0
 		s.heading = tokens[from].before & (newTitle | newHeading)
 		s.opensPara = from == 0 || tokens[from].before&newPara != 0
@@ -115,6 +118,7 @@ func parse(p Passage, names Names) *document {
 	words := p.Words
 	for i := range d.sentences {
 		s := &d.sentences[i]
+		s.translate(ofNote)
 		s.stripNames()
 		s.findMentions(names)
 		n := 0
@@ -125,6 +129,40 @@ func parse(p Passage, names Names) *document {
 		words = words[n:]
 	}
 	return d
+}
+
+// translate tells the language of a sentence, and gives its tokens the classes that they have in it. Most sentences have too few
+// words for lang to tell; here that of which they have more words that the other lacks counts, and where they have as many of both,
+// that of the note.
+func (s *sentence) translate(ofNote lang.Language) {
+	s.language = ofNote
+	more := 0
+	for i := range s.tokens {
+		t := &s.tokens[i]
+		meant := meanings()[t.hash]
+		t.entry = meant[0]
+		switch unknown := (entry{}); {
+		case meant[0] == meant[1]:
+		case meant[0] == unknown:
+			more++
+		case meant[1] == unknown:
+			more--
+		}
+	}
+	switch {
+	case more > 0:
+		s.language = lang.Portuguese
+	case more < 0:
+		s.language = lang.English
+	}
+	if s.language != lang.Portuguese {
+		return
+	}
+	for i := range s.tokens {
+		if own := meanings()[s.tokens[i].hash][1]; own != (entry{}) {
+			s.tokens[i].entry = own // deals are told in English words too
+		}
+	}
 }
 
 func blockOf(g gap) block {
@@ -177,9 +215,8 @@ func (d *document) tokenize(words []text.Word) []token {
 
 func (d *document) token(w text.Word, before gap) token {
 	word := d.source[w.Start:w.End]
-	known := entries()[w.Hash]
 	return token{
-		class: known.class, deals: known.deals, start: w.Start, end: w.End, traits: w.Traits, before: before,
+		hash: w.Hash, start: w.Start, end: w.End, traits: w.Traits, before: before,
 		possessive: bytes.HasSuffix(word, []byte("'s")) || bytes.HasSuffix(word, []byte("’s")) ||
 			d.at(w.End) == '\'' && bytes.HasSuffix(word, []byte("s")),
 	}

@@ -39,6 +39,7 @@ const (
 	untold
 	statistical
 	inQuestion
+	inPortuguese
 	conditional
 
 	// The organisation is named in the sentence.
@@ -111,6 +112,8 @@ var weights = [signs]int{
 	statistical: -8,  // “median”
 	inQuestion:  -12, // “whether”, “how”
 	conditional: 11,  // “would”
+
+	inPortuguese: -3, // the other weights were found on English; set by hand
 
 	apartNear:        9,   // the term is close by
 	nameGives:        7,   // it gives, takes or agrees

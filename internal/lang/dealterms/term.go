@@ -127,8 +127,8 @@ func (s *sentence) signsOfFigure(e *evidence, f figure) {
 	e.mark(isPoints, f.kind == points)
 	e.mark(giveBefore, s.findDeals(f.from-3, f.from, transfers) >= 0)
 	e.mark(nounFollows, s.adjacent(f.to) && !s.tokens[f.to].is(function) && s.tokens[f.to].deals&(dealing|holders|transfers) == 0)
-	if (f.kind == share || f.kind == points) && s.adjacent(f.to) && s.word(f.to) == "of" {
-		based := s.has(f.to+1, f.to+5, base|strong|quotes)
+	if (f.kind == share || f.kind == points) && s.follows(f.to, genitive) {
+		based := s.has(f.to+1, f.to+5, base|strong|quotes) || f.to+1 < len(s.tokens) && s.tokens[f.to+1].name > 0 && !s.tokens[f.to+1].possessive
 		e.mark(isBase, based)
 		e.mark(isNotBase, !based)
 	}

@@ -27,7 +27,7 @@ func (s *sentence) signsOfMention(e *evidence, t term, m mention, isSure bool) {
 // governor is the token of the preposition before a mention, if there is one.
 func (l *line) governor(m mention) (int, bool) {
 	before := m.from - 1
-	if before >= 1 && l.tokens[before].is(determiner) && l.tokens[before-1].is(preposition) {
+	if before >= 1 && l.tokens[before].is(determiner|definite) && l.tokens[before-1].is(preposition) {
 		return before - 1, true
 	}
 	return before, before >= 0 && l.tokens[before].is(preposition)
@@ -68,7 +68,7 @@ type looking uint8
 const (
 	notAtAll looking = iota
 	byIts            // “Teleo's agents”
-	byAt             // “an agent at Teleo”
+	byAt             // “an agent at Teleo”, “nota a Teleo”
 	byVerb           // “Teleo counts”
 )
 
@@ -79,7 +79,8 @@ func (s *sentence) observed(m mention) looking {
 			return byIts
 		}
 	}
-	if _, governed := s.governor(m); governed && s.has(m.from-4, m.from-1, work|works) {
+	if _, governed := s.governor(m); governed && s.has(m.from-4, m.from-1, work|works) ||
+		s.has(m.from-1, m.from, definite) && s.has(m.from-2, m.from-1, works) {
 		return byAt
 	}
 	for i := m.to; i < min(m.to+3, len(s.tokens)) && s.adjacent(i); i++ {
