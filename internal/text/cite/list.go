@@ -153,7 +153,7 @@ func address(s []byte, w text.Word) int {
 	host, _, hasPath := strings.Cut(whole, "/")
 	switch dot := strings.LastIndexByte(host, '.'); {
 	case strings.HasPrefix(whole, "http://"), strings.HasPrefix(whole, "https://"), strings.HasPrefix(whole, "10.") && hasPath:
-	case isCapital(w) || dot < 1:
+	case isCapital(w) || dot < 1 || dot+1 == len(host):
 		return 0
 	case hasPath && 'a' <= host[dot+1] && host[dot+1] <= 'z':
 	case !strings.Contains(" com org net edu gov io fi ai xyz co br pt example ", " "+host[dot+1:]+" "):
