@@ -93,13 +93,18 @@ func Of(source []byte, mode Mode) Text {
 	return r.Text
 }
 
-// Source is where the byte at an offset of the text stands in the source.
+// Source is where the byte at an offset of the text stands in the source. What is shown longer than it is written ends where the next
+// piece begins.
 func (t *Text) Source(shown int) int {
 	i := sort.Search(len(t.pieces), func(i int) bool { return t.pieces[i].shown > shown }) - 1
 	if i < 0 {
 		return shown
 	}
-	return t.pieces[i].source + shown - t.pieces[i].shown
+	at := t.pieces[i].source + shown - t.pieces[i].shown
+	if i+1 < len(t.pieces) {
+		at = min(at, t.pieces[i+1].source)
+	}
+	return at
 }
 
 type reader struct {
