@@ -28,9 +28,9 @@ var layers = [][]string{
 	{"internal/conflict", "internal/memorylog"}, // several files of one id; files derived from the records
 	{"internal/records"},                        // files as records
 	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
-	{"internal/source"},    // what is checked
-	{"internal/finding"},   // what a check says
-	{"internal/workspace"}, // the root and the configuration
+	{"internal/source"},                      // what is checked
+	{"internal/finding"},                     // what a check says
+	{"internal/workspace", "internal/draft"}, // the root and the configuration; what is proposed before anybody has judged it
 	{"internal/kb", "internal/decision", "internal/store"},
 	{"internal/claim", "internal/git", "internal/config", "internal/cache", "internal/attributes", "internal/decision/document"},
 	{"internal/secret", "internal/yamlerr", "internal/identity"}, // words and bytes alone

@@ -1,0 +1,28 @@
+package draft
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+)
+
+// fingerprinted is how many code points of a body its fingerprint sees.
+const fingerprinted = 500
+
+// Fingerprint is the SHA-256 of the normalised subject, a newline, and the first 500 code points of the normalised body, in
+// hexadecimal (contracts.md#fingerprints).
+func Fingerprint(subject, body string) string {
+	seen, left := Normalise(body), fingerprinted
+	for at := range seen {
+		if left == 0 {
+			seen = seen[:at]
+			break
+		}
+		left--
+	}
+	sum := sha256.Sum256([]byte(Normalise(subject) + "\n" + seen))
+	return hex.EncodeToString(sum[:])
+}
+
+// Normalise folds case and white space: all letters are small, and one space stands between words.
+func Normalise(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
