@@ -4,6 +4,7 @@ package draft
 
 import (
 	"encoding/json"
+	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
 )
@@ -24,8 +25,16 @@ type Draft struct {
 	Name string
 	// SHA is the SHA-256 of the file that the draft was read from, in hexadecimal; "" for a draft from a stream.
 	SHA string
-	// Rest are the fields of a JSON draft that kbgate does not know, as they were written. A filter hands them on.
-	Rest map[string]json.RawMessage
+	// Judged is the fingerprint that a guard gave the draft. Of a guard result, which holds no text, it is all that tells the draft.
+	Judged string
+	// Members are the fields of a JSON draft, known or not, as they were written and in their order. A filter hands them on.
+	Members []Member
+}
+
+// Member is one field of a JSON object, its value as it was written.
+type Member struct {
+	Name  string
+	Value json.RawMessage
 }
 
 // Lead is what the sender of an e-mail knows of its addressee. Any of it may be missing.
@@ -41,6 +50,14 @@ type Lead struct {
 	SourceType        string   // how the lead was found: event, webinar, job_board, ...
 	SourceName        string
 	EngagementContent string // what the person read, watched or commented on
+	Signals           []Signal
+}
+
+// Signal is something that was seen of a lead, and when.
+type Signal struct {
+	Type  string // the kind of signal; "" where nobody says
+	Value string
+	At    time.Time // zero: not known
 }
 
 // Company is a lead's.

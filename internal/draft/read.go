@@ -1,0 +1,64 @@
+package draft
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/claim"
+	"github.com/kbgate/kbgate/internal/decision"
+)
+
+// Read reads a draft of any form: a JSON object, a mail message, or markdown. The name tells the form where the bytes do not, and may be
+// empty. The type of a markdown draft is "" where its header does not say.
+func Read(name string, data []byte) (*Draft, error) {
+	var d *Draft
+	var err error
+	switch ending := strings.ToLower(path.Ext(name)); {
+	case len(data) > MaxSize:
+		err = tooLarge(len(data))
+	case ending == ".json", ending != ".md" && ending != ".markdown" && bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")):
+		d, err = ReadJSON(bytes.TrimPrefix(data, []byte("\ufeff")))
+	case !utf8.Valid(data) && ending != ".eml":
+		err = errors.New("it is not UTF-8 text")
+	default:
+		var isMail bool
+		if d, isMail, err = readMail(data); !isMail {
+			d, err = ReadMarkdown(name, data), nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(data)
+	d.Name, d.SHA = name, hex.EncodeToString(sum[:])
+	return d, nil
+}
+
+// ReadMarkdown reads a note as a draft: its title, unless that is the name of the file alone, and what stands below the header. The
+// header may name addressee, subject, template and campaign.
+func ReadMarkdown(name string, data []byte) *Draft {
+	c := claim.Parse(path.Base(name), data)
+	d := &Draft{Name: name, Body: string(c.BodyText())}
+	if c.Title.Origin != claim.FromFileName {
+		d.Subject = c.Title.Text
+	}
+	if subject := strings.TrimSpace(c.Header.Text("subject")); subject != "" {
+		d.Subject = subject
+	}
+	d.To = strings.TrimSpace(c.Header.Text("to"))
+	d.Template, d.Campaign = strings.TrimSpace(c.Header.Text("template")), strings.TrimSpace(c.Header.Text("campaign"))
+	kind := decision.ArtifactType(strings.ToLower(strings.TrimSpace(c.Header.Text("type"))))
+	switch {
+	case slices.Contains(decision.ArtifactTypes, kind):
+		d.Type = kind
+	case d.To != "":
+		d.Type = decision.Email
+	}
+	return d
+}
