@@ -163,11 +163,12 @@ type Rules struct {
 
 // Guard is about drafts that repeat what was rejected.
 type Guard struct {
-	Mode          string `yaml:"mode" enum:"hard,soft,off" doc:"what a guard does with a draft at fault: hard blocks it, soft only says so"`
-	TTLDays       int    `yaml:"ttl_days" min:"1" max:"36500" doc:"days for which a rejection is remembered"`
-	MaxRejections int    `yaml:"max_rejections" min:"1" doc:"rejections after which a subject is blocked"`
-	SuppressDays  int    `yaml:"suppress_days" max:"36500" doc:"days after a rejection in which no further draft of the same campaign goes to the same subject"`
-	Shared        string `yaml:"shared" doc:"address of a Redis server in which machines share what was rejected; empty: none"`
+	Mode          string `yaml:"mode" enum:"hard,soft,off" doc:"what becomes of a draft at fault: it is blocked (hard), or passes and the result says what would have blocked it (soft); off judges no draft; rejections are recorded in any mode"`
+	TTLDays       int    `yaml:"ttl_days" min:"1" max:"36500" doc:"days for which rejections of a subject are remembered, counted from the last one"`
+	MaxRejections int    `yaml:"max_rejections" min:"1" doc:"rejections of a subject after which its next e-mail is blocked, unless something new is known of the lead"`
+	SuppressDays  int    `yaml:"suppress_days" max:"36500" doc:"days after a rejection in which a draft of the same campaign for the same subject counts as a repeat from a lower likeness on; a draft that says something else passes"`
+	OnBlock       string `yaml:"on_block" enum:"skip,enrich" doc:"what the result proposes for a lead that is blocked by the number of its rejections: to leave it out (skip), or to look for new data (enrich)"`
+	Prefix        string `yaml:"prefix" form:"prefix" doc:"what the keys of a shared memory in Redis begin with; the address of the server never stands in a file, but in the variable KBGATE_REDIS_URL"`
 }
 
 // Refine is about refining prompts.
@@ -207,7 +208,7 @@ func Default(gates []GateSpec) *Config {
 			Associations: []string{"OWNER", "MEMBER", "COLLABORATOR"}},
 		Learn:      Learn{PatternPercent: 30, MinRejections: 3, MemoryLog: "memory"},
 		Rules:      Rules{Approvals: 2, MaxPerAgent: 20},
-		Guard:      Guard{Mode: "hard", TTLDays: 30, MaxRejections: 2, SuppressDays: 7},
+		Guard:      Guard{Mode: "hard", TTLDays: 30, MaxRejections: 2, SuppressDays: 7, OnBlock: "skip", Prefix: "kbgate"},
 		Refine:     Refine{MaxRefinementIterations: 3},
 		Review:     Review{Trust: severities[1]},
 		Similarity: Similarity{Engine: "lexical"},

@@ -46,7 +46,9 @@ func within(k *key) string {
 // them, or a key of that name elsewhere. Else it lists those that there are.
 func (r *reader) unknown(n *yaml.Node, k *key, among []string) {
 	name := excerpt(n.Value)
-	if near, ok := Nearest(n.Value, among); ok {
+	if why, ok := elsewhereSaid[k.path+"."+n.Value]; ok {
+		r.report(n.Line, "`%s.%s` is no %s of this file: %s", k.path, name, k.noun, why)
+	} else if near, ok := Nearest(n.Value, among); ok {
 		r.report(n.Line, "unknown %s `%s`; did you mean `%s`?", k.noun, name, near)
 	} else if path, ok := r.elsewhere(n.Value); ok && path == n.Value {
 		r.report(n.Line, "unknown %s `%s`%s; `%s` stands at the top of the file and holds for all of it", k.noun, name, within(k), path)
@@ -55,6 +57,11 @@ func (r *reader) unknown(n *yaml.Node, k *key, among []string) {
 	} else {
 		r.report(n.Line, "unknown %s `%s`%s; known are %s", k.noun, name, within(k), join(among, "and"))
 	}
+}
+
+// elsewhereSaid tells where that is said which a file in a repository must not say, by the path of the key that people look for.
+var elsewhereSaid = map[string]string{
+	"guard.shared": "an address never stands in a file of the repository; name the Redis server in the variable KBGATE_REDIS_URL, or with `git config --global kbgate.redisUrl`",
 }
 
 // elsewhere gives the path of the only key of that name in the whole file.

@@ -99,6 +99,7 @@ var forms = map[string]*form{
 	// https://docs.github.com/en/graphql/reference/enums#commentauthorassociation; other forges have other words
 	"association": {says: "a word for accounts, such as `MEMBER`", pattern: `^[A-Za-z][A-Za-z_-]{0,63}$`},
 	"account":     {says: "the name of an account, such as `eva` or `dependabot[bot]`", pattern: `^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}(\[bot\])?$`},
+	"prefix":      {says: "the beginning of a key in Redis, such as `kbgate`", pattern: `^[A-Za-z0-9_.:-]{1,64}$`},
 	"branch":      {says: "`HEAD` or the full name of a branch, such as `refs/heads/feedback`", pattern: `^(HEAD|refs/heads/[^\s~^:?*\[\\]+)$`},
 }
 

@@ -94,6 +94,12 @@ var mistaken = []struct {
 	{name: "short name of a branch", file: "store: {ref: feedback}\n",
 		want: "line 1: `store.ref`: `feedback` is not `HEAD` or the full name of a branch, such as `refs/heads/feedback`"},
 
+	{name: "address of a server", file: "guard:\n  shared: redis://cache.example:6379\n",
+		want: "line 2: `guard.shared` is no key of this file: an address never stands in a file of the repository; name the Redis server in the variable KBGATE_REDIS_URL, or with `git config --global kbgate.redisUrl`"},
+	{name: "prefix of several lines", file: "guard: {prefix: \"a\\nb\"}\n",
+		want: "line 1: `guard.prefix`: `a b` is not the beginning of a key in Redis, such as `kbgate`"},
+	{name: "other way out", file: "guard: {on_block: retry}\n", want: "line 1: `guard.on_block` must be `skip` or `enrich`, not `retry`"},
+
 	{name: "version before the first", file: "version: 0\n", want: "line 1: `version` must be 1, not 0"},
 	{name: "version as text", file: "version: \"1\"\n", want: "line 1: `version` must be a whole number, not text"},
 	{name: "newer version", file: "clams: {}\nversion: 2\n",

@@ -156,7 +156,7 @@ func comment(text string, depth int) []string {
 	var lines []string
 	line := indent(depth) + "#"
 	for i, word := range strings.Fields(text) {
-		if i > 0 && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > lineWidth {
+		if i > 0 && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) >= lineWidth { // a section that is commented out has one sign more
 			lines = append(lines, line)
 			line = indent(depth) + "#"
 		}

@@ -143,7 +143,7 @@ func drawText(k *key, least int) *rapid.Generator[string] {
 		return rapid.SampledFrom([]string{"HEAD", "refs/heads/feedback", "refs/heads/a,b#c"})
 	case k.rule.form == forms["artifact"]:
 		return rapid.SampledFrom([]string{"skill", "claim/a b.md", "email/x/y: #z"})
-	case k.rule.form == forms["key"], k.rule.form == forms["association"], k.rule.form == forms["account"]:
+	case k.rule.form == forms["key"], k.rule.form == forms["association"], k.rule.form == forms["account"], k.rule.form == forms["prefix"]:
 		return rapid.StringMatching(k.rule.form.pattern)
 	case k.rule.form == forms["glob"]:
 		return rapid.OneOf(rapid.SampledFrom([]string{"**/*.md", "a/{b,c}/[d-f]?"}), rapid.StringN(1, 30, -1).Filter(forms["glob"].fits))
