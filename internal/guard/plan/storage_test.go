@@ -1,0 +1,135 @@
+// Package plan_test holds the 50 named tests of the hardening plan, each with its number and the outcome that the plan states. All run
+// twice: on a ledger in git, and on a real redis-server whose reader has a ledger without records.
+package plan_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decide"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/draft"
+	"github.com/kbgate/kbgate/internal/guard"
+	"github.com/kbgate/kbgate/internal/guard/memory"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/ledger/ledgertest"
+	"github.com/kbgate/kbgate/internal/recall"
+)
+
+const day = 24 * time.Hour
+
+// settings are the plan's defaults.
+var settings = guard.Settings{Mode: guard.Hard, TTL: 30 * day, MaxRejections: 2, Suppress: 7 * day, OnBlock: "skip"}
+
+// storage is where rejections are recorded, and where the memory of a subject is read from.
+type storage struct {
+	t      *testing.T
+	now    time.Time
+	writer *ledger.Ledger
+	reader *ledger.Ledger
+	shared func() recall.Shared // what other machines tell of whom a test is about
+}
+
+// inEachStorage runs a test of the plan on each storage.
+func inEachStorage(t *testing.T, test func(t *testing.T, s *storage)) {
+	t.Run("store", func(t *testing.T) {
+		l := ledgertest.New(t)
+		test(t, &storage{t: t, now: now(), writer: l, reader: l, shared: func() recall.Shared { return recall.Shared{} }})
+	})
+}
+
+// now is the moment of a test. It is the machine's, for what redis-server keeps expires by that.
+func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
+
+// reject records a rejection of a draft, so long ago, and gives the record's id.
+func (s *storage) reject(d *draft.Draft, ago time.Duration, tag, feedback string) string {
+	s.t.Helper()
+	r := &decision.Decision{
+		Verdict: decision.Rejected, At: s.now.Add(-ago), Reviewer: "Nia", Agent: "crafter", Subject: d.To, Campaign: d.Campaign, Reason: feedback,
+		Artifact: decision.Artifact{Type: d.Type, Name: "outreach"},
+	}
+	if tag != "" {
+		r.Tags = []string{tag}
+	}
+	r.Draft = decision.Draft{Title: d.Subject, Template: d.Template, Fingerprint: draft.Fingerprint(d.Subject, d.Body), Sketch: draft.Sketch(d)}
+	if _, err := decide.Decide(context.Background(), s.writer, r, s.now); err != nil {
+		s.t.Fatal(err)
+	}
+	return r.ID
+}
+
+// restart opens the reader's ledger anew, as the next process does.
+func (s *storage) restart() {
+	s.t.Helper()
+	l, err := ledger.Open(context.Background(), ledger.Options{Root: s.reader.Root, Config: config.Default(nil)})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { l.Close() })
+	s.reader = l
+}
+
+// of is the memory of whom a draft is for.
+func (s *storage) of(d *draft.Draft) *memory.Memory {
+	s.t.Helper()
+	m, err := recall.Memory(context.Background(), s.reader, recall.Asked{Type: d.Type, Subject: d.To}, settings.TTL, s.now, s.shared())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return m
+}
+
+// recordOf is what the memory of whom a draft is for says of itself. There has to be something to say.
+func (s *storage) recordOf(d *draft.Draft) *memory.Record {
+	s.t.Helper()
+	r := s.of(d).Record()
+	if r == nil {
+		s.t.Fatal("nothing is remembered")
+	}
+	return r
+}
+
+// ofAddress is the memory of an address.
+func (s *storage) ofAddress(address string) *memory.Memory {
+	s.t.Helper()
+	return s.of(&draft.Draft{Type: decision.Email, To: address})
+}
+
+// check judges a draft by all five guards.
+func (s *storage) check(d *draft.Draft) guard.Result {
+	s.t.Helper()
+	return guard.BuiltIn.Check(d, s.of(d), settings, s.now)
+}
+
+// fails gives the ids of the guards at which a draft fails.
+func (s *storage) fails(d *draft.Draft) []string {
+	s.t.Helper()
+	return failed(s.check(d))
+}
+
+func failed(r guard.Result) (ids []string) {
+	for _, f := range r.RuleFailures {
+		ids = append(ids, f.RuleID)
+	}
+	return ids
+}
+
+// isRepeat reports whether GUARD-002 stops a draft.
+func (s *storage) isRepeat(d *draft.Draft) bool {
+	s.t.Helper()
+	return slices.Contains(s.fails(d), "GUARD-002")
+}
+
+// isBlocked reports whether GUARD-001 stops whatever is for a lead, and says why.
+func (s *storage) isBlocked(d *draft.Draft) (bool, string) {
+	s.t.Helper()
+	for _, f := range s.check(d).RuleFailures {
+		if f.RuleID == "GUARD-001" {
+			return true, f.Message
+		}
+	}
+	return false, ""
+}
