@@ -99,6 +99,7 @@ func setDefaults(l *ledger.Ledger, d *decision.Decision, now time.Time) {
 		d.Agent = name // one agent has one name; what is none is refused as such
 	}
 	d.Artifact.Type = cmp.Or(d.Artifact.Type, decision.OtherType)
+	keepText(d)
 	if l.Config.Store.Subjects != "plain" {
 		d.Subject = decision.Subject(d.Subject, l.SubjectKey)
 	}
