@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
@@ -101,7 +102,11 @@ func setDefaults(l *ledger.Ledger, d *decision.Decision, now time.Time) {
 	d.Artifact.Type = cmp.Or(d.Artifact.Type, decision.OtherType)
 	keepText(d)
 	if l.Config.Store.Subjects != "plain" {
-		d.Subject = decision.Subject(d.Subject, l.SubjectKey)
+		hashed := decision.Subject(d.Subject, l.SubjectKey)
+		if hashed != strings.TrimSpace(d.Subject) { // one that was hashed elsewhere has the key of elsewhere
+			d.SubjectKey = decision.SubjectKey(l.SubjectKey)
+		}
+		d.Subject = hashed
 	}
 }
 

@@ -29,8 +29,8 @@ type Amendment struct {
 	Redacted []string
 }
 
-// WithdrawnField is the field of an amendment by which a reviewer takes an allowance back. It has no value. Which ones count, package
-// allowance judges.
+// WithdrawnField is the field of an amendment that takes an allowance or a decision back. It has no value. Which ones count of those of
+// allowances, package allowance judges. A decision that was withdrawn counts nowhere, and is shown by its id alone.
 const WithdrawnField = "withdrawn"
 
 // RedactedField is the field of an amendment that hides texts. Its value names the fields to be hidden, and AllTexts,
@@ -97,6 +97,9 @@ func (a *Amendment) Check(d *Decision) error {
 				return &document.Fault{Field: "value", Message: fmt.Sprintf("%.60q cannot be hidden: it is no text, or makes the record the one that it is", name)}
 			}
 		}
+		return nil
+	}
+	if a.Field == WithdrawnField {
 		return nil
 	}
 	view := *d

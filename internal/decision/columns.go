@@ -13,11 +13,11 @@ type Column struct {
 }
 
 // ColumnsVersion grows whenever Texts gives something else of the same record.
-const ColumnsVersion = 5
+const ColumnsVersion = 6
 
-// Columns gives those fields of a decision that are marked so, in their order, and then what amendments hide.
+// Columns gives what amendments hide, whether one withdrew the decision, and those fields of it that are marked so, in their order.
 func Columns() []Column {
-	all := []Column{{"redacted", true}}
+	all := []Column{{"redacted", true}, {WithdrawnField, false}}
 	new(Decision).eachColumn(func(name string, f *field) {
 		_, isTexts := f.value.(*[]string)
 		_, isCategories := f.value.(*[]Category)
@@ -28,7 +28,10 @@ func Columns() []Column {
 
 // Texts gives what stands in the Columns of a decision: one text each, "" where it has none, but where there may be many.
 func (d *Decision) Texts() [][]string {
-	all := append(make([][]string, 0, len(marksOf())), d.Redacted)
+	all := append(make([][]string, 0, len(marksOf())), d.Redacted, []string{""})
+	if d.Withdrawn != nil {
+		all[1][0] = "yes"
+	}
 	d.eachColumn(func(_ string, f *field) { all = append(all, f.texts()) })
 	return all
 }

@@ -24,6 +24,10 @@ func Fold(d *Decision, amendments ...*Amendment) *Decision {
 		case a.Of != d.ID:
 		case a.Field == RedactedField:
 			hidden = append(hidden, a.hides()...)
+		case a.Field == WithdrawnField:
+			if view.Withdrawn == nil {
+				view.Withdrawn = later.fold(a)
+			}
 		case isTyped(a.Field) && later[a.ID].hide(a, "value"):
 			hidden = append(hidden, a.Field) // its text was hidden later
 		case a.apply(&view) != nil: // an amendment that does not fit changes nothing; Check tells why

@@ -43,6 +43,7 @@ var (
 	digestRule      = &rule{text: wrongDigest(64), bytes: 64, form: "^[0-9a-f]{64}$", words: "hexadecimal"}
 	countRule       = &rule{max: maxCount}
 	fingerprintRule = &rule{text: wrongDigest(16), bytes: 16, form: "^[0-9a-f]{16}$", words: "hexadecimal"}
+	keyRule         = &rule{text: wrongDigest(8), bytes: 8, form: "^[0-9a-f]{8}$", words: "hexadecimal"}
 	scoreRule       = &rule{max: 100}
 )
 

@@ -19,29 +19,53 @@ import (
 // beside other things, each becomes its hash. Anything else stays as it is, but for the space around it.
 func Subject(s string, key []byte) string {
 	s = strings.TrimSpace(s)
-	if len(s) > maxPath {
-		return s // it is refused
-	}
-	seen := usual(s)
-	if address, ok := addressOf(seen); ok {
+	if address, ok := Address(s); ok {
 		return hashed(address, key)
 	}
-	seen = unwrapped(seen)
-	if address, ok := addressOf(seen); ok {
-		return hashed(address, key)
-	}
-	if !strings.ContainsRune(seen, '@') {
-		return s
-	}
-	found := addressForm().FindAllStringIndex(seen, -1)
-	switch {
-	case len(found) == 0:
-		return s
-	case len(found) == 1 && isName(seen[:found[0][0]]) && isName(seen[found[0][1]:]):
-		return hashed(seen[found[0][0]:found[0][1]], key)
+	seen := unwrapped(usual(s))
+	if len(s) > maxPath || !strings.ContainsRune(seen, '@') || !addressForm().MatchString(seen) {
+		return s // what is too long is refused
 	}
 	return addressForm().ReplaceAllStringFunc(seen, func(address string) string { return hashed(address, key) })
 }
+
+// Address gives the lower-cased e-mail address that a text is: alone, or with a name, a label or quotes around it.
+func Address(s string) (string, bool) {
+	s = strings.TrimSpace(s)
+	if len(s) > maxPath {
+		return "", false
+	}
+	seen := usual(s)
+	if address, ok := addressOf(seen); ok {
+		return address, true
+	}
+	seen = unwrapped(seen)
+	if address, ok := addressOf(seen); ok {
+		return address, true
+	}
+	if !strings.ContainsRune(seen, '@') {
+		return "", false
+	}
+	found := addressForm().FindAllStringIndex(seen, -1)
+	if len(found) == 1 && isName(seen[:found[0][0]]) && isName(seen[found[0][1]:]) {
+		return strings.ToLower(seen[found[0][0]:found[0][1]]), true
+	}
+	return "", false
+}
+
+// SubjectKey gives the id of a key of subjects: the first eight hexadecimal digits of the HMAC-SHA-256 of a fixed text. It tells keys
+// apart, and not what the key is. No key has none.
+func SubjectKey(key []byte) string {
+	if len(key) == 0 {
+		return ""
+	}
+	mac := hmac.New(sha256.New, key)
+	mac.Write([]byte("kbgate subject key"))
+	return hex.EncodeToString(mac.Sum(nil)[:4])
+}
+
+// IsHashedSubject reports whether a subject is the hash of an address, as Subject makes it.
+func IsHashedSubject(s string) bool { return len(s) == 2*sha256.Size && isHexLower(s) }
 
 func hashed(address string, key []byte) string {
 	address = strings.ToLower(address)

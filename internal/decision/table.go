@@ -68,6 +68,7 @@ func (d *Decision) fields() []field {
 		{"agent", &d.Agent, agentRule, stored | unredactable | amended | column, "Who made the artifact; left out: `unknown`. `Rio Bot` becomes `rio-bot`"},
 		{"artifact", &d.Artifact, nil, given, "What was decided on"},
 		{"subject", &d.Subject, lineRule, freeText | column, "Whom or what it is for, the key of the rejection memory; an e-mail address is stored as its hash"},
+		{"subject_key", &d.SubjectKey, keyRule, column, "The id of the key with which the address was hashed; left out: there was none"},
 		{"campaign", &d.Campaign, lineRule, identifier | column, "The campaign that it belongs to"},
 		{"reason", &d.Reason, reasonRule, freeText | amended, "The reviewer's words, as they were typed"},
 		{"category", (*string)(&d.Category), categoryRule, amended | column, "The kind of the reason"},
@@ -95,7 +96,7 @@ func (a *Artifact) fields() []field {
 		{"type", (*string)(&a.Type), typeRule, stored | column, "Its kind; left out: `other`"},
 		{"name", &a.Name, lineRule, given | stored | identifier | column, "Its name"},
 		{"path", &a.Path, pathRule, identifier | column, "Its path"},
-		{"sha", &a.SHA, hashRule, 0, "The hash of what was submitted, SHA-256 where kbgate itself makes it"},
+		{"sha", &a.SHA, hashRule, column, "The hash of what was submitted, SHA-256 where kbgate itself makes it"},
 		{"approved_sha", &a.ApprovedSHA, hashRule, 0, "The hash of what was approved"},
 	}
 }
@@ -106,9 +107,9 @@ func (d *Draft) fields() []field {
 	return []field{
 		{"title", &d.Title, reasonRule, 0, "Its title, or the subject of an e-mail"},
 		{"opener", &d.Opener, reasonRule, 0, "The first line of its text"},
-		{"fingerprint", &d.Fingerprint, lineRule, 0, "Made by kbgate"},
+		{"fingerprint", &d.Fingerprint, lineRule, column, "Made by kbgate"},
 		{"sketch", &d.Sketch, reasonRule, 0, "Made by kbgate"},
-		{"template", &d.Template, lineRule, 0, "The id of the template that it was made from"},
+		{"template", &d.Template, lineRule, column, "The id of the template that it was made from"},
 		{"evidence", &d.Evidence, nil, 0, "What made it personal; a text alone is a `value`"},
 	}
 }
@@ -144,7 +145,7 @@ func (a *Amendment) fields() []field {
 		{"source_id", &a.SourceID, lineRule, 0, "Its id there"},
 		{"at", &a.At, nil, 0, "When it was made"},
 		{"of", &a.Of, nil, 0, "The ULID of the record that is amended"},
-		{"field", &a.Field, lineRule, stored, "The field that it sets; `redacted` hides the fields that the value names, `kept` chooses between several files of an id, and `withdrawn` takes an allowance back"},
+		{"field", &a.Field, lineRule, stored, "The field that it sets; `redacted` hides the fields that the value names, `kept` chooses between several files of an id, and `withdrawn` takes an allowance or a decision back"},
 		{"value", &a.Value, nil, 0, "What the field is now; left out: it has no value"},
 		{"by", &a.By, lineRule, stored, "Who says so"},
 		{"why", &a.Why, reasonRule, 0, "Why"},

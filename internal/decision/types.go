@@ -101,6 +101,7 @@ type Decision struct {
 	Agent            string // who made the artifact
 	Artifact         Artifact
 	Subject          string // the key of the rejection memory; empty: the artifact, and for an e-mail no memory at all
+	SubjectKey       string // the id of the key with which the address in Subject was hashed; "" for none
 	Campaign         string
 	Reason           string // verbatim
 	Category         Category
@@ -123,6 +124,8 @@ type Decision struct {
 	Redacted []string
 	// Disputed says that another record of the id disagrees, and no reviewer has chosen. It is of the view alone, too.
 	Disputed bool
+	// Withdrawn says who took the decision back. It is of the view alone, too; nil: nobody did.
+	Withdrawn *Amendment
 }
 
 // Artifact is what was decided on.

@@ -144,7 +144,7 @@ func (s *listing) tell(name string, d *decision.Decision, err error) bool {
 	if err != nil {
 		return s.yield(nil, &records.BadRecord{Path: name, Err: err})
 	}
-	if d = s.g.FillIn(d); !s.f.fits(d) {
+	if d = s.g.FillIn(d); d.Withdrawn != nil || !s.f.fits(d) {
 		return true
 	}
 	s.given++

@@ -30,6 +30,7 @@ func schemaOf(keywords map[string][]string, chosen Choices) index.Schema {
 		Target: amended,
 		Trim:   chosen.slim,
 		Row:    rows.row,
+		Gone:   &index.Condition{Column: decision.WithdrawnField, Any: []string{""}, Not: true},
 	}
 	for _, c := range decision.Columns() {
 		schema.Columns = append(schema.Columns, index.Column{Name: c.Name, Many: c.Many})

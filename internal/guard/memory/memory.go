@@ -3,16 +3,25 @@
 package memory
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
 )
 
+// DefaultTTL is for how long rejections are remembered where nothing else is configured.
+const DefaultTTL = 30 * 24 * time.Hour
+
 // Rejection is what is remembered of one rejection.
 type Rejection struct {
 	ID          string // of the record
 	At          time.Time
-	Subject     string // as the store keeps it: an e-mail address as its hash
+	Source      decision.Source // who rejected: a validator's rejection ends with a validator's approval
+	Subject     string          // as the store keeps it: an e-mail address as its hash
 	Campaign    string
 	Type        decision.ArtifactType
 	Artifact    string // its path, else its name
@@ -27,9 +36,12 @@ type Rejection struct {
 	Feedback    string // the reviewer's words
 }
 
-// Approval is an approval that ends the memory of what was rejected before it: of the same text, or of the same artifact.
+// Approval is an approval that ends the memory of what was rejected before it: of the same text, or of the same artifact. One by a
+// validator ends the memory of a validator's rejections alone.
 type Approval struct {
+	ID          string // of the record
 	At          time.Time
+	Source      decision.Source
 	Artifact    string
 	Fingerprint string
 	SHA         string
@@ -40,6 +52,8 @@ type Memory struct {
 	Subject    string // as the store keeps it; "": there is no memory
 	TTL        time.Duration
 	Rejections []Rejection // those that count, the oldest first
+	// More says that the subject has more decisions of the time than are looked at, so that there may be more rejections.
+	More bool
 	// OtherKey counts the rejections of e-mail addresses that were stored with another key than the one at hand: whether they are of this
 	// subject, nobody can tell.
 	OtherKey int
@@ -49,10 +63,106 @@ type Memory struct {
 
 // Of gives what counts at a moment of the rejections of a subject. There is none once the last rejection is older than ttl; until
 // then every rejection counts of the time that begins ttl before the last one. A rejection whose text or artifact was approved later
-// does not count.
+// does not count. Of several rejections of one id the fullest counts, and an empty subject has none. The order of what is given does
+// not matter.
 func Of(subject string, all []Rejection, approvals []Approval, ttl time.Duration, now time.Time) *Memory {
-	panic("not written yet")
+	m := &Memory{Subject: subject, TTL: ttl}
+	if subject == "" {
+		return m
+	}
+	for _, r := range Join(all) {
+		if !slices.ContainsFunc(approvals, func(a Approval) bool { return a.Ends(&r) }) {
+			m.Rejections = append(m.Rejections, r)
+		}
+	}
+	if len(m.Rejections) == 0 {
+		return m
+	}
+	last := m.Rejections[len(m.Rejections)-1].At
+	if now.Sub(last) > ttl {
+		m.Rejections = nil
+		return m
+	}
+	first := slices.IndexFunc(m.Rejections, func(r Rejection) bool { return last.Sub(r.At) <= ttl })
+	m.Rejections = m.Rejections[first:]
+	return m
 }
 
-// FromDecision gives what is remembered of a rejection; false for any other verdict, and for what was redacted or withdrawn.
-func FromDecision(d *decision.Decision) (Rejection, bool) { panic("not written yet") }
+// Join gives rejections the oldest first, each id once: of several of one id the fullest.
+func Join(all []Rejection) []Rejection {
+	sorted := slices.Clone(all)
+	var written map[string][]byte // of those whose id stands there several times
+	form := func(r *Rejection) []byte {
+		data, _ := json.Marshal(r) // texts and times can be written
+		return data
+	}
+	at := make(map[string]int, len(all))
+	sorted = sorted[:0]
+	for _, r := range all {
+		i, known := at[r.ID]
+		if !known {
+			at[r.ID] = len(sorted)
+			sorted = append(sorted, r)
+			continue
+		}
+		if written == nil {
+			written = map[string][]byte{}
+		}
+		if written[r.ID] == nil {
+			written[r.ID] = form(&sorted[i])
+		}
+		if now, was := form(&r), written[r.ID]; cmp.Or(cmp.Compare(len(now), len(was)), bytes.Compare(now, was)) > 0 {
+			sorted[i], written[r.ID] = r, now
+		}
+	}
+	slices.SortFunc(sorted, func(a, b Rejection) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
+	return sorted
+}
+
+// Ends reports whether an approval ends the memory of a rejection: it is later, and of the same artifact or the same text.
+func (a *Approval) Ends(r *Rejection) bool {
+	same := func(approved, rejected string) bool { return approved != "" && approved == rejected }
+	return a.At.After(r.At) && (a.Source != decision.Validator || r.Source == decision.Validator) &&
+		(same(a.Artifact, r.Artifact) || same(a.Fingerprint, r.Fingerprint) || same(a.SHA, r.SHA))
+}
+
+// FromDecision gives what is remembered of a rejection; false for any other verdict, for what was withdrawn or disputed, and for
+// what was redacted of its subject or its draft.
+func FromDecision(d *decision.Decision) (Rejection, bool) {
+	r := Rejection{ID: d.ID, At: d.At, Source: d.Source, Subject: SubjectOf(d), Campaign: d.Campaign, Type: d.Artifact.Type,
+		Artifact: artifactOf(d), SHA: d.Artifact.SHA, Title: d.Draft.Title, Opener: d.Draft.Opener, Fingerprint: d.Draft.Fingerprint,
+		Sketch: d.Draft.Sketch, Template: d.Draft.Template, Evidence: d.Draft.Evidence, Tags: d.Tags, Feedback: d.Reason}
+	counts := d.Verdict == decision.Rejected && d.Withdrawn == nil && !d.Disputed && r.Subject != "" &&
+		!slices.ContainsFunc(d.Redacted, func(hidden string) bool { return isRemembered(d, hidden) })
+	if !counts {
+		return Rejection{}, false
+	}
+	return r, true
+}
+
+// isRemembered reports whether a hidden field is the subject of a decision, or of its draft.
+func isRemembered(d *decision.Decision, hidden string) bool {
+	group, _, _ := strings.Cut(hidden, ".")
+	return group == "subject" || group == "draft" || group == "artifact" && d.Subject == ""
+}
+
+// ApprovalOf gives what an approval ends the memory of; false for any other verdict, and for what was withdrawn or disputed. What was
+// approved with changes is another text than the one that was handed in.
+func ApprovalOf(d *decision.Decision) (Approval, bool) {
+	a := Approval{ID: d.ID, At: d.At, Source: d.Source, Artifact: artifactOf(d), SHA: d.Artifact.ApprovedSHA}
+	if d.Verdict == decision.Approved {
+		a.Fingerprint, a.SHA = d.Draft.Fingerprint, cmp.Or(a.SHA, d.Artifact.SHA)
+	}
+	counts := (d.Verdict == decision.Approved || d.Verdict == decision.ApprovedWithChanges) && d.Withdrawn == nil && !d.Disputed
+	return a, counts
+}
+
+// SubjectOf is the key of the memory of a decision: its subject, else its artifact. An e-mail without a subject has none.
+func SubjectOf(d *decision.Decision) string {
+	if d.Subject != "" || d.Artifact.Type == decision.Email {
+		return d.Subject
+	}
+	return artifactOf(d)
+}
+
+func artifactOf(d *decision.Decision) string { return cmp.Or(d.Artifact.Path, d.Artifact.Name) }

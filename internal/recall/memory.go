@@ -1,0 +1,227 @@
+package recall
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/guard/memory"
+	"github.com/kbgate/kbgate/internal/learn"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/store/index"
+)
+
+// How many decisions of a subject are looked at, the newest of those that it may have, and how many are gone through to find these.
+const (
+	mostRemembered  = 1000
+	mostGoneThrough = 16 * mostRemembered
+)
+
+// Asked says whose memory is wanted. Of an e-mail it is that of the subject alone. Of anything else it is that of the artifact, of the
+// subject where one is named, and of each text that was rejected anywhere and is the same.
+type Asked struct {
+	Type        decision.ArtifactType
+	Subject     string // as somebody typed it: an address, or whomever it is for
+	Artifact    string // its path below the base's folder, else its name; of no use for an e-mail
+	SHA         string // of the file; likewise
+	Fingerprint string // of the draft; likewise
+}
+
+// Key is the subject as the store keeps it; "": there is no memory.
+func (a Asked) Key(l *ledger.Ledger) string {
+	subject := strings.TrimSpace(a.Subject)
+	address, isAddress := decision.Address(subject)
+	switch {
+	case subject == "" && a.Type == decision.Email:
+		return ""
+	case subject == "":
+		return a.Artifact
+	case isAddress && l.Config.Store.Subjects == "plain":
+		return address
+	}
+	return decision.Subject(subject, l.SubjectKey)
+}
+
+// Shared is what other machines tell of a subject before its records have come here.
+type Shared struct {
+	Rejections []memory.Rejection
+	Approvals  []memory.Approval
+	Withdrawn  map[string]bool // ids of rejections that were withdrawn, or redacted
+	Away       string          // why it could not be asked; "": it could
+}
+
+// Memory gives what counts of a subject at a moment, through the index: of the store, and of what other machines share. Where a record
+// is here, the record says what it is, whatever is shared of it.
+func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duration, now time.Time, shared Shared) (*memory.Memory, error) {
+	subject := asked.Key(l)
+	if subject == "" {
+		return &memory.Memory{TTL: ttl, Away: shared.Away}, nil
+	}
+	x, err := l.Index(ctx, index.Always)
+	if err != nil {
+		return nil, err
+	}
+	looking := remembering{l: l, x: x, asked: asked, subject: subject}
+	rows, more, err := looking.rows(ctx, now.Add(-2*ttl))
+	if err != nil {
+		return nil, err
+	}
+	decisions, err := decisionsOf(ctx, l, x, rows)
+	if err != nil {
+		return nil, err
+	}
+	all, err := looking.unknown(ctx, shared.Rejections)
+	if err != nil {
+		return nil, err
+	}
+	approvals := slices.Clip(shared.Approvals)
+	for _, d := range decisions {
+		if a, ok := memory.ApprovalOf(d); ok {
+			approvals = append(approvals, a)
+		} else if r, ok := memory.FromDecision(d); ok {
+			all = append(all, r)
+		}
+	}
+	all = slices.DeleteFunc(all, func(r memory.Rejection) bool { return shared.Withdrawn[r.ID] })
+	for i := range all {
+		if learn.IsMissing(all[i].Feedback) {
+			all[i].Feedback = "" // the program's words, and no reviewer's
+		}
+	}
+	m := memory.Of(subject, all, approvals, ttl, now)
+	m.More, m.Away = more, shared.Away
+	if _, isAddress := decision.Address(asked.Subject); isAddress && l.Config.Store.Subjects != "plain" {
+		m.OtherKey, err = otherKey(ctx, l, x, now.Add(-ttl))
+	}
+	return m, err
+}
+
+// remembering is a memory that is being looked for.
+type remembering struct {
+	l       *ledger.Ledger
+	x       *index.Index
+	asked   Asked
+	subject string // as the store keeps it
+}
+
+// rows gives the newest rows of decisions that the memory is of, from a time on.
+func (m *remembering) rows(ctx context.Context, since time.Time) (found []index.Row, more bool, err error) {
+	q := index.Query{Since: since, Where: []index.Condition{m.condition()}}
+	for gone := 0; ; {
+		rows, err := m.x.Rows(ctx, q, mostRemembered+1, "artifact.type", "subject", "artifact.path", "artifact.name", "artifact.sha", "draft.fingerprint")
+		if err != nil || len(rows) == 0 {
+			return found, false, err
+		}
+		for i := range rows {
+			if !m.isMeant(&rows[i]) {
+				continue
+			}
+			if len(found) == mostRemembered {
+				return found, true, nil
+			}
+			found = append(found, rows[i])
+		}
+		if gone += len(rows); gone > mostGoneThrough {
+			return found, true, nil
+		}
+		q.Before = rows[len(rows)-1].Key
+	}
+}
+
+// condition leaves out no row that is meant.
+func (m *remembering) condition() index.Condition {
+	c := index.Condition{Column: "subject", Any: []string{m.subject}}
+	if address, ok := decision.Address(m.subject); ok { // the store keeps addresses as they were typed
+		c.Fits = func(text string) bool { return isAddress(text, address) }
+	} else if !decision.IsHashedSubject(m.subject) {
+		c.Fits = func(text string) bool { return strings.EqualFold(text, m.subject) }
+	}
+	if m.asked.Type == decision.Email {
+		return c
+	}
+	c.Or = []string{"artifact.path", "artifact.name", "artifact.sha", "draft.fingerprint"}
+	for _, text := range []string{m.asked.Artifact, m.asked.SHA, m.asked.Fingerprint} {
+		if text != "" {
+			c.Any = append(c.Any, text)
+		}
+	}
+	return c
+}
+
+// isMeant judges a row that may be meant.
+func (m *remembering) isMeant(r *index.Row) bool {
+	column := func(i int) string { return strings.Join(r.Texts[i], "") }
+	kind, subject := decision.ArtifactType(column(0)), column(1)
+	if m.asked.Type == decision.Email || m.asked.Subject != "" && m.isSubject(subject) {
+		return true
+	}
+	same := func(asked, have string) bool { return asked != "" && asked == have }
+	return kind != decision.Email && (same(m.asked.Artifact, cmp.Or(column(2), column(3))) ||
+		same(m.asked.SHA, column(4)) || same(m.asked.Fingerprint, column(5)))
+}
+
+func (m *remembering) isSubject(stored string) bool {
+	address, ok := decision.Address(m.subject)
+	return strings.EqualFold(stored, m.subject) || ok && isAddress(stored, address)
+}
+
+// isAddress reports whether a text is an address that is given in small letters.
+func isAddress(text, address string) bool {
+	if len(text) <= len(address) {
+		return strings.EqualFold(text, address)
+	}
+	if !strings.Contains(strings.ToLower(text), address) {
+		return false
+	}
+	found, ok := decision.Address(text)
+	return ok && found == address
+}
+
+// unknown gives those of some rejections whose records are not here.
+func (m *remembering) unknown(ctx context.Context, all []memory.Rejection) (left []memory.Rejection, err error) {
+	if len(all) == 0 {
+		return nil, nil
+	}
+	var keys []index.Key
+	var of []memory.Rejection
+	for _, r := range all {
+		if key, ok := decision.Key(r.ID); ok {
+			keys, of = append(keys, key), append(of, r)
+		}
+	}
+	contents, err := m.x.Read(ctx, keys)
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range contents {
+		if c.Record == nil {
+			left = append(left, of[i])
+		}
+	}
+	return left, nil
+}
+
+// otherKey counts the rejections from a time on whose subject is an address under another key than the ledger's.
+func otherKey(ctx context.Context, l *ledger.Ledger, x *index.Index, since time.Time) (n int, err error) {
+	own := decision.SubjectKey(l.SubjectKey)
+	keys, err := x.Count(ctx, index.Query{Since: since, Where: []index.Condition{rejections, {Column: "subject_key", Any: []string{own}, Not: true}, {Column: "subject", Any: []string{""}, Not: true}}}, "subject_key")
+	if err != nil {
+		return 0, err
+	}
+	for _, of := range keys {
+		if of.Texts[0] != "" {
+			n += of.Count
+			continue
+		}
+		without := index.Query{Since: since, Where: []index.Condition{rejections, {Column: "subject_key", Any: []string{""}}, {Column: "subject", Fits: decision.IsHashedSubject}}}
+		hashed, err := x.Count(ctx, without)
+		if err != nil {
+			return 0, err
+		}
+		n += hashed[0].Count
+	}
+	return n, nil
+}
