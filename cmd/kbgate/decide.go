@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,7 +13,9 @@ import (
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/draft"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/ledger"
@@ -25,6 +28,8 @@ type decideFlags struct {
 	decision.Decision
 	score float64
 	draft string
+
+	given *draft.Draft // what --draft names
 }
 
 func (flags *decideFlags) options() []cli.Option {
@@ -32,6 +37,7 @@ func (flags *decideFlags) options() []cli.Option {
 	return []cli.Option{cli.Flag(&d.Agent, "agent", "the `AGENT` who made it (default: by agents.from, else unknown)"),
 		cli.Flag(&d.Reason, "reason", "the reviewer's `REASON`, kept word for word"),
 		cli.Flag(&d.Subject, "subject", "whom or what it is for; an e-mail `ADDRESS` is stored as its hash"),
+		cli.Flag(&d.Campaign, "campaign", "the `ID` of the campaign that the draft belongs to"),
 		cli.Flag(&d.Draft.Template, "template", "the `ID` of the template that the draft was made from"),
 		cli.Flag(&d.ReviewPoint, "review-point", "the `POINT` of the review: HITL-1, pr-review, ... (with --pr: pr-review)"),
 		cli.Flag(&d.Reviewer, "reviewer", "the `NAME` of the reviewer (default: git's user.name)"),
@@ -42,7 +48,7 @@ func (flags *decideFlags) options() []cli.Option {
 		cli.Flag(cli.Choice(&d.Artifact.Type, decision.ArtifactTypes...), "type", "the `TYPE` of the artifact: skill, persona, code, documentation, claim, email, other (default: by\nits path)"),
 		cli.Flag(cli.Choice(&d.Category, decision.Categories...), "category", "the `CATEGORY` of what speaks against it: examples, specificity, clarity, completeness, relevance, other"),
 		cli.Flag(&d.Issues, "issue", "the `TAG` of a gate that found something; may be repeated"),
-		cli.Flag(&flags.draft, "draft", "the `FILE` with the draft's text, of which title and first line are kept"),
+		cli.Flag(&flags.draft, "draft", "the `FILE` with the draft (JSON, a line of kbgate guard, mail or markdown) or with a guard's result; title, first\nline, fingerprint, sketch and evidence are kept"),
 		cli.Flag(&flags.score, "score", "the quality score that the agent gave it, from 0 to 100"),
 		cli.Flag(&d.PreviousAttempts, "attempts", "how many attempts there were before"),
 		cli.Flag(&d.Tags, "tag", "a `TAG` of your own; may be repeated"),
@@ -59,11 +65,44 @@ func (flags *decideFlags) complete(c *cli.Call) (err error) {
 		d.QualityScore = &flags.score
 	}
 	if flags.draft != "" {
-		template := d.Draft.Template
-		d.Draft, err = decide.DraftOf(c.Dir, flags.draft)
-		d.Draft.Template = template
+		if flags.given, err = decide.ReadDraft(c.Dir, flags.draft); err != nil {
+			return hint.Misuse("--draft names the file that holds the draft: JSON (`kbgate schema draft`), a mail message or markdown; or a guard's result", "%w", err)
+		}
 	}
-	return err
+	return nil
+}
+
+// takeDraft fills in what the draft tells: of --draft, and of the artifact where that is a draft itself.
+func (flags *decideFlags) takeDraft(c *cli.Call, kind decision.ArtifactType) {
+	d, given := &flags.Decision, flags.given
+	own := decide.TextOf(c.Dir, c.Args[0], &d.Artifact)
+	isEmail := own != nil && own.Type == decision.Email
+	switch {
+	case given == nil && own != nil && !isEmail && d.Verdict == decision.Rejected: // its texts stay where they are
+		kept := decide.Kept(own, d.Verdict)
+		d.Draft.Fingerprint, d.Draft.Sketch = kept.Fingerprint, kept.Sketch
+		return
+	case given == nil && !isEmail:
+		return
+	case given == nil:
+		given = own
+	case !given.HasText() && own != nil && draft.Fingerprint(own.Subject, own.Body) == given.Judged:
+		given = own.With(given)
+	}
+	if !given.HasText() {
+		cli.Say(c, "a guard's result holds no text: the same draft will be known again, and not one that is like it; `--draft` with the draft itself keeps more")
+	}
+	template := d.Draft.Template
+	d.Draft = decide.Kept(given, d.Verdict)
+	d.Draft.Template = cmp.Or(template, d.Draft.Template)
+	d.Subject, d.Campaign = cmp.Or(d.Subject, given.To), cmp.Or(d.Campaign, given.Campaign)
+	d.Artifact.Type = cmp.Or(kind, given.Type, d.Artifact.Type)
+	if given.Tag != "" && !slices.Contains(d.Tags, given.Tag) {
+		d.Tags = append(d.Tags, given.Tag)
+	}
+	if d.Artifact.Type == decision.Email && d.Subject == "" {
+		cli.Say(c, "nothing says to whom the e-mail was to go, so that nobody's memory holds the rejection: --subject ADDRESS does")
+	}
 }
 
 // pullRequestForm is 12, #12, OWNER/NAME#12, or an address that ends in /OWNER/NAME/pull/12 (GitHub), /pulls/12 (Gitea) or
@@ -96,7 +135,7 @@ func (flags *decideFlags) decide(c *cli.Call, verdict decision.Verdict, ask func
 	}
 	ctx, d := c.Ctx, &flags.Decision
 	defer l.Prepare(ctx)()
-	if err := lookUp(c, l, d); err != nil {
+	if err := flags.lookUp(c, l); err != nil {
 		return err
 	}
 	var got reply
@@ -128,7 +167,8 @@ func (flags *decideFlags) decide(c *cli.Call, verdict decision.Verdict, ask func
 }
 
 // lookUp fills in what the flags leave open, and remarks on what may be a slip.
-func lookUp(c *cli.Call, l *ledger.Ledger, d *decision.Decision) error {
+func (flags *decideFlags) lookUp(c *cli.Call, l *ledger.Ledger) error {
+	d := &flags.Decision
 	kind := d.Artifact.Type
 	var doubt string
 	var err error
@@ -139,6 +179,7 @@ func lookUp(c *cli.Call, l *ledger.Ledger, d *decision.Decision) error {
 	if doubt != "" {
 		cli.Say(c, "%s", doubt)
 	}
+	flags.takeDraft(c, kind)
 	for _, tag := range d.Issues {
 		if _, known := gate.BuiltIn.Find(tag); !known {
 			cli.Say(c, "%s", unknownTag(tag, "is recorded"))

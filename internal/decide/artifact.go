@@ -6,10 +6,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
-	"net/mail"
 	"os"
 	"path"
 	"path/filepath"
@@ -196,42 +194,4 @@ func AgentOf(ctx context.Context, l *ledger.Ledger, a decision.Artifact) (string
 		return agent, nil
 	}
 	return decision.Unknown, nil
-}
-
-// DraftOf reads what is kept of a draft: its title, or the subject of an e-mail, and the first line of its text. No link of a
-// repository is followed to it: who names a tracked draft does not mean what somebody linked it to.
-func DraftOf(dir, name string) (d decision.Draft, err error) {
-	root, inside := outermost(ledger.Absolute(dir, name))
-	files := regular.New(root, "a draft", maxDraft)
-	defer files.Close()
-	data, _, why, err := contentOf(files, inside)
-	switch {
-	case err != nil:
-	case why != "":
-		err = errors.New("it " + why)
-	case data == nil:
-		err = fmt.Errorf("it is larger than %d KiB", maxDraft>>10)
-	}
-	if err != nil {
-		return d, hint.Misuse("--draft names the file that holds the draft's text", "the draft %s: %w", name, err)
-	}
-	body := string(data)
-	if message, err := mail.ReadMessage(bytes.NewReader(data)); err == nil && message.Header.Get("Subject") != "" {
-		d.Title = message.Header.Get("Subject")
-		rest, _ := io.ReadAll(message.Body) // it is in memory
-		body = string(rest)
-	} else {
-		c := claim.Parse(filepath.Base(name), data)
-		body = body[c.Body.Start:c.Body.End]
-		if c.Title.Origin != claim.FromFileName {
-			d.Title = c.Title.Text
-		}
-	}
-	for line := range strings.Lines(body) {
-		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
-			d.Opener = line
-			break
-		}
-	}
-	return d, nil
 }

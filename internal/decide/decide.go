@@ -100,6 +100,7 @@ func setDefaults(l *ledger.Ledger, d *decision.Decision, now time.Time) {
 		d.Agent = name // one agent has one name; what is none is refused as such
 	}
 	d.Artifact.Type = cmp.Or(d.Artifact.Type, decision.OtherType)
+	keepText(d)
 	if l.Config.Store.Subjects != "plain" {
 		hashed := decision.Subject(d.Subject, l.SubjectKey)
 		if hashed != strings.TrimSpace(d.Subject) { // one that was hashed elsewhere has the key of elsewhere

@@ -12,6 +12,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/decision/memory"
+	"github.com/kbgate/kbgate/internal/draft"
 	"github.com/kbgate/kbgate/internal/ledger/ledgertest"
 	"github.com/kbgate/kbgate/internal/recall"
 )
@@ -85,7 +86,7 @@ func TestTypeOf(t *testing.T) {
 	}
 }
 
-func TestDraftOf(t *testing.T) {
+func TestReadDraft(t *testing.T) {
 	for text, want := range map[string]decision.Draft{
 		"Subject: Hi there\n\nHope you are well.\nMore": {Title: "Hi there", Opener: "Hope you are well."},
 		"---\ntitle: A title\n---\n# Heading\n\nText.":  {Title: "A title", Opener: "Text."},
@@ -96,8 +97,13 @@ func TestDraftOf(t *testing.T) {
 		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := DraftOf("", name); err != nil || got.Title != want.Title || got.Opener != want.Opener {
-			t.Errorf("%q: %+v, %v", text, got, err)
+		d, err := ReadDraft("", name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := Kept(d, decision.Rejected)
+		if got.Title != want.Title || got.Opener != want.Opener || got.Fingerprint != draft.Fingerprint(want.Title, d.Body) {
+			t.Errorf("%q: %+v", text, got)
 		}
 	}
 }

@@ -40,12 +40,15 @@ func splitLast(path string) (within, name string) {
 }
 
 // unknown names what is not known of a decision and has a value. What a newer version wrote is none of it: that is meant
-// to be kept; nor is what this program itself keeps of events and logs.
+// to be kept; nor is what this program itself keeps of events and logs, or the text of a draft, which is not kept.
 func (d *Decision) unknown() (all []UnknownField) {
 	if d.Newer() {
 		return nil
 	}
-	return slices.DeleteFunc(unknownIn(nil, "", d), func(u UnknownField) bool { return u.Name == eventKept || u.Name == importField })
+	withText := slices.ContainsFunc(d.Draft.Rest, func(n document.Node) bool { return n.Name == draftBody && isDraftText(n) })
+	return slices.DeleteFunc(unknownIn(nil, "", d), func(u UnknownField) bool {
+		return u.Name == eventKept || u.Name == importField || withText && (u.Name == "draft."+draftBody || u.Name == "draft."+draftSubject)
+	})
 }
 
 func unknownIn(all []UnknownField, at string, g group) []UnknownField {

@@ -122,6 +122,9 @@ func (r *jsonReader) draft(d *Draft, n *document.Node) {
 	d.Tag = r.text(tag, at, maxLine)
 	kind, at := get("type")
 	d.Type = r.artifactType(kind, at)
+	if kind == nil && body == nil {
+		d.Type = "" // a guard result does not say
+	}
 	lead, _ := get("lead")
 	d.Lead = r.lead(lead)
 	if d.Lead != nil && d.To == "" {

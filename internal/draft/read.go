@@ -2,6 +2,7 @@ package draft
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -61,4 +62,17 @@ func ReadMarkdown(name string, data []byte) *Draft {
 		d.Type = decision.Email
 	}
 	return d
+}
+
+// HasText reports whether the text of a draft is at hand: of a guard result it is not.
+func (d *Draft) HasText() bool { return d.Judged == "" || d.Body != "" || d.Subject != "" }
+
+// With gives the draft with what another of the same text adds: evidence, template, campaign, addressee, and why it was rejected.
+func (d *Draft) With(other *Draft) *Draft {
+	both := *d
+	both.Evidence = slices.Clone(d.Evidence)
+	both.addEvidence(other.Evidence)
+	both.To, both.Template, both.Campaign = cmp.Or(d.To, other.To), cmp.Or(d.Template, other.Template), cmp.Or(d.Campaign, other.Campaign)
+	both.Tag = cmp.Or(other.Tag, d.Tag)
+	return &both
 }

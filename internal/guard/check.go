@@ -17,7 +17,7 @@ func (r Registry) Check(d *draft.Draft, m *memory.Memory, s Settings, now time.T
 		in.Context = enrich.Extract(d.Lead)
 	}
 	result := Result{Passed: true, RuleFailures: []Failure{}, Fingerprint: draft.Fingerprint(d.Subject, d.Body), Evidence: evidence(in),
-		MemoryHit: len(m.Rejections) > 0}
+		MemoryHit: len(m.Rejections) > 0, Template: d.Template, Campaign: d.Campaign}
 	if s.Mode == Off {
 		return result
 	}

@@ -71,6 +71,8 @@ type Result struct {
 	Evidence      []decision.Evidence `json:"personalization_evidence"`
 	MemoryHit     bool                `json:"rejection_memory_hit"`
 
+	Template          string         `json:"template,omitempty"`           // of the draft, which the record of its rejection keeps
+	Campaign          string         `json:"campaign,omitempty"`           // likewise
 	Next              string         `json:"next,omitempty"`               // skip or enrich, for a lead that is blocked by count
 	Rescued           bool           `json:"rescued,omitempty"`            // GUARD-003 failed, and the lead's data made good for it
 	RecommendedOpener *enrich.Signal `json:"recommended_opener,omitempty"` // what a new draft could begin with

@@ -1,0 +1,100 @@
+package decide
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/draft"
+	"github.com/kbgate/kbgate/internal/guard/enrich"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/regular"
+)
+
+// ReadDraft reads a draft of any form. No link of a repository is followed to it: who names a tracked draft does not mean what somebody
+// linked it to.
+func ReadDraft(dir, name string) (*draft.Draft, error) {
+	root, inside := outermost(ledger.Absolute(dir, name))
+	files := regular.New(root, "a draft", draft.MaxSize)
+	defer files.Close()
+	data, _, why, err := contentOf(files, inside)
+	switch {
+	case err != nil:
+	case why != "":
+		err = errors.New("it " + why)
+	case data == nil:
+		err = fmt.Errorf("it is larger than %d KiB", draft.MaxSize>>10)
+	}
+	var d *draft.Draft
+	if err == nil {
+		d, err = draft.Read(name, data)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the draft %s: %w", name, err)
+	}
+	return d, nil
+}
+
+// TextOf gives the draft that an artifact is: an e-mail, or a note whose text can be known again. It is nil for anything else, and for a
+// file whose content is another one by now.
+func TextOf(dir, name string, a *decision.Artifact) *draft.Draft {
+	isMail := slices.ContainsFunc([]string{".json", ".eml"}, func(ending string) bool { return strings.HasSuffix(strings.ToLower(a.Name), ending) })
+	isNote := slices.Contains([]decision.ArtifactType{decision.Claim, decision.Skill, decision.Persona, decision.Documentation, decision.Email}, a.Type)
+	if a.SHA == "" || !isMail && !isNote {
+		return nil
+	}
+	d, err := ReadDraft(dir, name)
+	if err != nil || d.SHA != a.SHA || !d.HasText() {
+		return nil
+	}
+	d.Type = cmp.Or(d.Type, a.Type)
+	return d
+}
+
+// Kept is what a record keeps of a draft, so that the draft and its like are known again. Of the data of its lead it keeps what a guard
+// takes for evidence. Only a rejection needs the sketch.
+func Kept(d *draft.Draft, verdict decision.Verdict) decision.Draft {
+	kept := decision.Draft{Title: strings.TrimSpace(d.Subject), Fingerprint: d.Judged, Template: d.Template, Evidence: slices.Clone(d.Evidence)}
+	if d.HasText() {
+		kept.Opener = openerOf(d)
+		kept.Fingerprint = draft.Fingerprint(d.Subject, d.Body)
+		if verdict == decision.Rejected {
+			kept.Sketch = draft.Sketch(d)
+		}
+	}
+	if d.Lead == nil {
+		return kept
+	}
+	for _, s := range enrich.Extract(d.Lead).Signals {
+		isSame := func(e decision.Evidence) bool { return e.Type == s.Type && e.Value == s.Value }
+		if !slices.ContainsFunc(kept.Evidence, isSame) {
+			kept.Evidence = append(kept.Evidence, decision.Evidence{Type: s.Type, Value: s.Value, Source: s.Source})
+		}
+	}
+	return kept
+}
+
+// openerOf gives the first line of a draft's text.
+func openerOf(d *draft.Draft) string {
+	for line := range strings.Lines(d.Body) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			return line
+		}
+	}
+	return ""
+}
+
+// keepText keeps of the text that a record is given with what makes it known again, and not the text.
+func keepText(d *decision.Decision) {
+	subject, body, ok := d.Draft.TakeText()
+	if !ok {
+		return
+	}
+	text := &draft.Draft{Subject: cmp.Or(d.Draft.Title, subject), Body: body, Type: d.Artifact.Type, Template: d.Draft.Template, Evidence: d.Draft.Evidence}
+	kept := Kept(text, d.Verdict)
+	kept.Opener, kept.Rest = cmp.Or(d.Draft.Opener, kept.Opener), d.Draft.Rest
+	d.Draft = kept
+}
