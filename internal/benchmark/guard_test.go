@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/draft"
 	"github.com/kbgate/kbgate/internal/git"
@@ -63,7 +64,7 @@ func rejectedDraft(tb testing.TB, i int) store.File {
 		Schema: decision.Schema, Source: decision.FromEvent, SourceID: fmt.Sprint("draft-", i), At: at, Verdict: decision.Rejected, Reviewer: "reviewer-1",
 		Agent: "crafter", Artifact: decision.Artifact{Type: decision.Email, Name: fmt.Sprint("outreach-", i)}, Subject: decision.Subject(d.To, nil), Campaign: d.Campaign,
 		Reason: "It could have been sent to anybody.", Category: decision.Specificity, Tags: []string{"personalization_mismatch"},
-		Draft: decision.Draft{Title: d.Subject, Template: d.Template, Fingerprint: draft.Fingerprint(d.Subject, d.Body), Sketch: draft.Sketch(d)},
+		Draft: decide.Kept(d, decision.Rejected),
 	}
 	r.ID = decision.DerivedID(at, string(r.Source), r.SourceID)
 	data, err := r.Encode()

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/draft"
 	"github.com/kbgate/kbgate/internal/guard"
@@ -142,7 +143,7 @@ func (m *measured) measure(t *testing.T, c *labelled, ago time.Duration) {
 	at := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
 	rejected := c.draft(t, &c.Rejected)
 	first := guard.BuiltIn.Check(rejected, memory.Of(subjectOf(rejected), nil, nil, settings.TTL, at), settings, at)
-	remembered := memory.Of(subjectOf(rejected), []memory.Rejection{rejection(c, rejected, first, at.Add(-ago))}, nil, settings.TTL, at)
+	remembered := memory.Of(subjectOf(rejected), []memory.Rejection{rejection(t, c, rejected, at.Add(-ago))}, nil, settings.TTL, at)
 	kind := string(c.Type)
 	if c.Type == decision.Email {
 		m.count(c, kind+" rejected: at fault by itself", !first.Passed)
@@ -223,9 +224,16 @@ func subjectOf(d *draft.Draft) string {
 }
 
 // rejection is what is remembered of a rejected draft.
-func rejection(c *labelled, d *draft.Draft, r guard.Result, at time.Time) memory.Rejection {
-	return memory.Rejection{ID: "01KAJ0000000000000000000ZZ", At: at, Source: decision.Human, Subject: subjectOf(d), Campaign: c.Campaign, Type: c.Type, Artifact: fileName, SHA: d.SHA,
-		Title: d.Subject, Fingerprint: draft.Fingerprint(d.Subject, d.Body), Sketch: draft.Sketch(d), Evidence: r.Evidence, Tags: []string{c.Tag}, Feedback: c.Objection}
+func rejection(t *testing.T, c *labelled, d *draft.Draft, at time.Time) memory.Rejection {
+	t.Helper()
+	r, ok := memory.FromDecision(&decision.Decision{
+		ID: "01KAJ0000000000000000000ZZ", At: at, Source: decision.Human, Verdict: decision.Rejected, Subject: subjectOf(d), Campaign: c.Campaign,
+		Artifact: decision.Artifact{Type: c.Type, Path: fileName, SHA: d.SHA}, Reason: c.Objection, Tags: []string{c.Tag}, Draft: decide.Kept(d, decision.Rejected),
+	})
+	if !ok {
+		t.Fatalf("%s: its rejection is not remembered", c.ID)
+	}
+	return r
 }
 
 // String gives the table.

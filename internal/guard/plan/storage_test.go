@@ -49,12 +49,11 @@ func (s *storage) reject(d *draft.Draft, ago time.Duration, tag, feedback string
 	s.t.Helper()
 	r := &decision.Decision{
 		Verdict: decision.Rejected, At: s.now.Add(-ago), Reviewer: "Nia", Agent: "crafter", Subject: d.To, Campaign: d.Campaign, Reason: feedback,
-		Artifact: decision.Artifact{Type: d.Type, Name: "outreach"},
+		Artifact: decision.Artifact{Type: d.Type, Name: "outreach"}, Draft: decide.Kept(d, decision.Rejected),
 	}
 	if tag != "" {
 		r.Tags = []string{tag}
 	}
-	r.Draft = decision.Draft{Title: d.Subject, Template: d.Template, Fingerprint: draft.Fingerprint(d.Subject, d.Body), Sketch: draft.Sketch(d)}
 	if _, err := decide.Decide(context.Background(), s.writer, r, s.now); err != nil {
 		s.t.Fatal(err)
 	}
