@@ -4,6 +4,7 @@ package draft
 
 import (
 	"encoding/json"
+	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
 )
@@ -41,6 +42,14 @@ type Lead struct {
 	SourceType        string   // how the lead was found: event, webinar, job_board, ...
 	SourceName        string
 	EngagementContent string // what the person read, watched or commented on
+	Signals           []Signal
+}
+
+// Signal is something that was found out about a lead, and when.
+type Signal struct {
+	Type  string
+	Value string
+	At    time.Time // zero: nobody says
 }
 
 // Company is a lead's.
