@@ -237,7 +237,12 @@ func Test42_CeliaDifferentContentStillBlockedOnCount(t *testing.T) {
 // settingsOf are the plan's defaults with one variable of the environment set.
 func settingsOf(t *testing.T, variable, value string) guard.Settings {
 	t.Helper()
-	s, err := guard.SettingsOf(config.Default(nil).Guard, func(name string) (string, bool) { return value, name == variable })
+	s, err := guard.SettingsOf(config.Default(nil).Guard, func(name string) (string, bool) {
+		if name != variable {
+			return "", false
+		}
+		return value, true
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
