@@ -14,6 +14,7 @@ type Draft struct {
 	To       string // an address, or whomever it is for; "" for what has no addressee
 	Subject  string // the title of a note
 	Body     string // of a note: what stands below its header
+	Header   string // of a note: the lines of its header; "" for what has none
 	Template string // the id of the template that it was made from
 	Campaign string
 	Lead     *Lead // what the sender knows of the addressee; nil: nothing
