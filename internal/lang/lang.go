@@ -55,6 +55,22 @@ var functionWords = sync.OnceValue(func() *text.Table[family] {
 	return &table
 })
 
+// FunctionWords gives the words that hold sentences together in a language that is judged, in lower case.
+func FunctionWords(l Language) []string {
+	row := 0
+	for line := range strings.Lines(functionWordsData) {
+		fields := strings.Fields(line)
+		if len(fields) == 0 || fields[0] == "#" {
+			continue
+		}
+		if row == englishRow && l == English || row == portugueseRow && l == Portuguese {
+			return fields[1:]
+		}
+		row++
+	}
+	return nil
+}
+
 // The order of the languages in the table.
 const (
 	englishRow = iota
