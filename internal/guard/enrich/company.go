@@ -77,7 +77,7 @@ func kindOf(remark string, lead *draft.Lead) string {
 		switch {
 		case startsWithAny(w.Folded, hiringWords):
 			return HiringSignal
-		case startsWithAny(w.Folded, technologyWords) || i < len(list) && namesTechnology(list[i:], lead):
+		case startsWithAny(w.Folded, technologyWords) || namesTechnology(list[i:], lead):
 			kind = TechStack
 		}
 	}
@@ -86,13 +86,16 @@ func kindOf(remark string, lead *draft.Lead) string {
 
 // The beginnings of words that tell what a remark is about, in both languages.
 var (
-	hiringWords     = strings.Fields("hire hiring recruit vacanc openings headcount careers staffing vaga recrut contratando advertis")
-	technologyWords = strings.Fields("migrat migrac migrou migra stack software erp crm saas api cloud kubernetes database nuvem rpa")
+	hiringWords     = strings.Fields("hire hires hired hiring recruit vacanc openings headcount staffing vaga vagas recrut contratando")
+	technologyWords = strings.Fields("migrat migrac migra migrou stack software erp crm saas api apis cloud kubernetes database nuvem")
 )
+
+// wholeWord is the length up to which a beginning is a whole word: "expo" begins "export" too.
+const wholeWord = 4
 
 func startsWithAny(word string, beginnings []string) bool {
 	for _, b := range beginnings {
-		if strings.HasPrefix(word, b) {
+		if word == b || len(b) > wholeWord && strings.HasPrefix(word, b) {
 			return true
 		}
 	}

@@ -35,10 +35,10 @@ func contentEngagement(lead *draft.Lead) []Signal {
 
 // The beginnings of the words of a source's type.
 var (
-	events = strings.Fields(`event webinar conferenc summit expo exhibit fair trade_show show congress meetup workshop seminar podcast talk speaker panel course
-		evento feira congresso palestra seminario jornada encontro oficina curso forum mesa`)
-	publications = strings.Fields(`post comment liker like blog report article download whitepaper ebook content group community follower newsletter visitor visit
-		comentario postagem artigo relatorio publicacao material grupo comunidade seguidor boletim visita`)
+	events = strings.Fields(`event webinar conferenc summit expo expos exhibit fair fairs show shows congress meetup workshop seminar podcast talk talks speaker
+		panel course evento feira congresso palestra jornada encontro curso cursos forum`)
+	publications = strings.Fields(`post posts comment liker like likes blog blogs report article download whitepaper ebook content group community follower newsletter
+		visitor comentario postagem artigo relatorio publicacao grupo comunidade seguidor boletim visita`)
 )
 
 func hasAny(list []words.Word, beginnings []string) bool {

@@ -74,24 +74,52 @@ func (w Word) IsContent() bool {
 	return w.Figure || len(w.Folded) > 2 && !stops()[w.Folded]
 }
 
-// Set is the stems of the words of a text, by the rules of both languages. It is not safe for use by several goroutines.
-type Set struct {
-	english, portuguese     map[string]bool
-	ofEnglish, ofPortuguese lang.Stemmer
-}
+// Set is the stems of the words of a text, by the rules of each language.
+type Set struct{ english, portuguese map[string]bool }
 
 // NewSet gives the stems of the words of a text.
-func NewSet(list []Word) *Set {
-	s := &Set{english: map[string]bool{}, portuguese: map[string]bool{}, ofEnglish: lang.NewStemmer(lang.English), ofPortuguese: lang.NewStemmer(lang.Portuguese)}
+func NewSet(list []Word) Set {
+	s := Set{map[string]bool{}, map[string]bool{}}
+	inEnglish, inPortuguese := lang.NewStemmer(lang.English), lang.NewStemmer(lang.Portuguese)
 	for _, w := range list {
-		s.english[s.ofEnglish.Stem(w.Folded)] = true
-		s.portuguese[s.ofPortuguese.Stem(w.Folded)] = true
+		s.english[inEnglish.Stem(w.Folded)] = true
+		s.portuguese[inPortuguese.Stem(w.Folded)] = true
 	}
 	return s
 }
 
-// Has reports whether a word stands in the text, in any of its forms in the given language. In a language that is not judged it
-// stands there in the forms of one of both.
-func (s *Set) Has(folded string, l lang.Language) bool {
-	return l != lang.Portuguese && s.english[s.ofEnglish.Stem(folded)] || l != lang.English && s.portuguese[s.ofPortuguese.Stem(folded)]
+// Has reports whether a stem of a language stands in the text.
+func (s Set) Has(stem string, l lang.Language) bool { return s.in(l)[stem] }
+
+// Shares reports whether the words of another text stand in this one, in any of their forms: at least one of them.
+func (s Set) Shares(other Set) bool {
+	for stem := range other.english {
+		if s.english[stem] {
+			return true
+		}
+	}
+	for stem := range other.portuguese {
+		if s.portuguese[stem] {
+			return true
+		}
+	}
+	return false
+}
+
+// Count counts the stems of a language for which the function answers true.
+func (s Set) Count(l lang.Language, is func(stem string) bool) int {
+	n := 0
+	for stem := range s.in(l) {
+		if is(stem) {
+			n++
+		}
+	}
+	return n
+}
+
+func (s Set) in(l lang.Language) map[string]bool {
+	if l == lang.Portuguese {
+		return s.portuguese
+	}
+	return s.english
 }

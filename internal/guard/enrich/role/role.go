@@ -26,7 +26,7 @@ type Role struct {
 
 // Duty is a word of the duties of a role.
 type Duty struct {
-	Word     string // folded
+	Stem     string
 	Language lang.Language
 }
 
@@ -59,9 +59,14 @@ type pattern struct {
 	role  *Role
 }
 
-// roles are the patterns by the first two letters of their first words.
-var roles = sync.OnceValue(func() map[string][]pattern {
-	byStart, byName := map[string][]pattern{}, map[string][]*Role{}
+// book is what the data says.
+type book struct {
+	byStart map[string][]pattern // by the first two letters of their first words
+	duties  map[Duty]bool        // of all roles
+}
+
+var roles = sync.OnceValue(func() *book {
+	b, byName := &book{map[string][]pattern{}, map[Duty]bool{}}, map[string][]*Role{}
 	for _, of := range []struct {
 		data     string
 		language lang.Language
@@ -77,7 +82,7 @@ var roles = sync.OnceValue(func() map[string][]pattern {
 			byName[role.Name] = append(byName[role.Name], role)
 			for _, p := range patterns {
 				start := prefix(p.words[0])
-				byStart[start] = append(byStart[start], p)
+				b.byStart[start] = append(b.byStart[start], p)
 			}
 		}
 	}
@@ -85,13 +90,19 @@ var roles = sync.OnceValue(func() map[string][]pattern {
 		var duties []Duty
 		for _, r := range both {
 			duties = append(duties, r.Duties...)
+			for _, d := range r.Duties {
+				b.duties[d] = true
+			}
 		}
 		for _, r := range both {
 			r.Duties = duties
 		}
 	}
-	return byStart
+	return b
 })
+
+// IsDuty reports whether the stem of a word is of the duties of any role.
+func IsDuty(stem string, l lang.Language) bool { return roles().duties[Duty{stem, l}] }
 
 // prefix is the part of a word that patterns are filed under.
 func prefix(word string) string {
@@ -106,9 +117,10 @@ func read(line string, l lang.Language) (*Role, []pattern, error) {
 	if len(fields) != 4 {
 		return nil, nil, fmt.Errorf("role %s has %d fields, and needs titles, pain, area and duties", name, len(fields))
 	}
+	stemmer := lang.NewStemmer(l)
 	role := &Role{Name: name, Language: l, Pain: fields[1], Area: fields[2]}
 	for w := range strings.FieldsSeq(fields[3]) {
-		role.Duties = append(role.Duties, Duty{words.Fold(w), l})
+		role.Duties = append(role.Duties, Duty{stemmer.Stem(words.Fold(w)), l})
 	}
 	var patterns []pattern
 	for title := range strings.SplitSeq(fields[0], ", ") {
@@ -169,7 +181,7 @@ func Find(title string) []Match {
 	}
 	var places []place
 	for i, w := range list {
-		for _, p := range roles()[prefix(w)] {
+		for _, p := range roles().byStart[prefix(w)] {
 			if p.begins(list[i:]) {
 				places = append(places, place{p, i})
 			}
