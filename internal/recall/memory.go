@@ -136,7 +136,7 @@ func (m *remembering) condition() index.Condition {
 	c := index.Condition{Column: "subject", Any: []string{m.subject}}
 	if address, ok := decision.Address(m.subject); ok { // the store keeps addresses as they were typed
 		c.Fits = func(text string) bool { return isAddress(text, address) }
-	} else if !decision.IsHashedSubject(m.subject) {
+	} else if m.asked.Subject != "" && !decision.IsHashedSubject(m.subject) {
 		c.Fits = func(text string) bool { return strings.EqualFold(text, m.subject) }
 	}
 	if m.asked.Type == decision.Email {
