@@ -8,7 +8,9 @@ import (
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/draft"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/guard"
 	"github.com/kbgate/kbgate/internal/report"
 )
 
@@ -33,6 +35,8 @@ func TestDocsAreCurrent(t *testing.T) {
 		"gates.md":             gates.Bytes(),
 		"kbgate.schema.json":   schema,
 		"decision.schema.json": decisions,
+		"draft.schema.json":    draft.JSONSchema(),
+		"result.schema.json":   guard.JSONSchema(),
 	} {
 		file := filepath.Join("..", "..", "docs", name)
 		if *update {

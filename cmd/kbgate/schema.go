@@ -4,7 +4,9 @@ import (
 	"github.com/kbgate/kbgate/internal/cli"
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/draft"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/guard"
 )
 
 func newSchema() cli.Command {
@@ -36,6 +38,18 @@ func newSchema() cli.Command {
 			Run: func(c *cli.Call) error {
 				return writeSchema(c)(decision.AllowanceJSONSchema())
 			},
+		}, {
+			Use:      "draft",
+			Short:    "Print the JSON Schema of a draft for kbgate guard",
+			Example:  `  kbgate schema draft > draft.schema.json`,
+			Anywhere: true,
+			Run:      func(c *cli.Call) error { return writeSchema(c)(draft.JSONSchema(), nil) },
+		}, {
+			Use:      "result",
+			Short:    "Print the JSON Schema of a result of kbgate guard",
+			Example:  `  kbgate schema result > result.schema.json`,
+			Anywhere: true,
+			Run:      func(c *cli.Call) error { return writeSchema(c)(guard.JSONSchema(), nil) },
 		}},
 	}
 }

@@ -45,7 +45,7 @@ func Read(name string, data []byte) (*Draft, error) {
 // header may name addressee, subject, template and campaign.
 func ReadMarkdown(name string, data []byte) *Draft {
 	c := claim.Parse(path.Base(name), data)
-	d := &Draft{Name: name, Body: string(c.BodyText())}
+	d := &Draft{Name: name, Body: string(c.BodyText()), Header: c.Header.Raw()}
 	if c.Title.Origin != claim.FromFileName {
 		d.Subject = c.Title.Text
 	}

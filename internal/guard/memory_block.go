@@ -97,8 +97,8 @@ func compared(s string) string { return text.Slug(text.Shorten(s, mostCompared))
 // entered is the type of a signal of the lead data that names none.
 const entered = "signal"
 
-// mostEvidence is how many pieces of evidence are looked at in lead data, and kept of a rejected draft.
-const mostEvidence = 100
+// mostKnown is how many pieces of evidence are looked at in lead data, and kept of a rejected draft.
+const mostKnown = 100
 
 // leadSignal is a signal of lead data, and where it stands there.
 type leadSignal struct {
@@ -118,7 +118,7 @@ func signalsOf(lead *draft.Lead, found *enrich.Context) (all []leadSignal) {
 	stands, dates := map[[2]string]bool{}, map[string]time.Time{}
 	add := func(kind, value, source string) {
 		key := [2]string{compared(kind), compared(value)}
-		if key[1] != "" && !stands[key] && len(all) < mostEvidence {
+		if key[1] != "" && !stands[key] && len(all) < mostKnown {
 			stands[key] = true
 			all = append(all, leadSignal{draft.Signal{Type: kind, Value: value, At: dates[key[1]]}, source})
 		}
@@ -149,7 +149,7 @@ func KnownEvidence(d *draft.Draft) []decision.Evidence {
 
 func knownEvidence(d *draft.Draft, found *enrich.Context) (all []decision.Evidence) {
 	add := func(e decision.Evidence) {
-		if len(all) < mostEvidence {
+		if len(all) < mostKnown {
 			e.Value = text.Shorten(strings.TrimSpace(e.Value), mostCompared)
 			all = append(all, e)
 		}

@@ -116,7 +116,7 @@ func TestKnownEvidence(t *testing.T) {
 	for i := range 300 {
 		many = append(many, fmt.Sprintf("company=%d", i))
 	}
-	if n := len(knownEvidence(&draft.Draft{}, found(many...))); n != mostEvidence {
+	if n := len(knownEvidence(&draft.Draft{}, found(many...))); n != mostKnown {
 		t.Errorf("%d pieces of evidence", n)
 	}
 }

@@ -1,0 +1,407 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/cli"
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decide"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/draft"
+	"github.com/kbgate/kbgate/internal/guard"
+	"github.com/kbgate/kbgate/internal/guard/memory"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// guardFlags are the flags of `kbgate guard`.
+type guardFlags struct {
+	lines   bool
+	blocked string
+}
+
+func newGuard() cli.Command {
+	var flags guardFlags
+	return cli.Command{
+		Use:   "guard [DRAFT…]",
+		Short: "Say whether a draft repeats what was rejected",
+		Long: `Judge drafts before they are sent or proposed, by the guards GUARD-001 to GUARD-005 and by what was
+rejected before for the same subject. A draft is a JSON object (` + "`kbgate schema draft`" + `), a mail message or
+a markdown file; without one, standard input is read. Exit status: 0 all pass, 1 one is blocked or cannot
+be read, 2 wrong use or configuration, 3 kbgate itself failed.
+
+--format json prints a result for each draft. --format jsonl, or --jsonl, makes a filter of it, which is
+also what it is for JSON Lines on standard input: drafts that pass come out with quality_guard_result,
+draft_fingerprint and personalization_evidence added, and all other fields as they were. Of each that is
+blocked a line is said on standard error, and --blocked FILE takes the draft itself.
+
+These variables win over the section ` + "`guard`" + ` of .kbgate.yaml:
+  ` + guard.EnabledVariable + `            false lets every draft pass; rejections are recorded all the same
+  ` + guard.ModeVariable + `               soft: drafts at fault pass, and the result says why they would be blocked
+  ` + guard.TTLVariable + `        for how many days rejections are remembered
+  ` + guard.MaxRejectionsVariable + `  after how many rejections a subject is blocked
+docs/guard.md tells of each guard.`,
+		Example: `  kbgate guard draft.json
+  kbgate guard draft.json --format json > result.json
+  kbgate guard --jsonl --blocked blocked.jsonl < drafts.jsonl > queue.jsonl
+  ` + guard.ModeVariable + `=soft kbgate guard mail.eml`,
+		Run: func(c *cli.Call) error {
+			if len(c.Args) == 0 && cli.IsTerminal(c.In) {
+				return hint.Misuse("name a file, or pipe drafts into this; `-` reads what you type", "there is no draft to judge")
+			}
+			return flags.run(c)
+		},
+		Options: []cli.Option{
+			cli.Flag(&flags.lines, "jsonl", "be a filter over JSON Lines: short for --format jsonl"),
+			cli.Flag(&flags.blocked, "blocked", "with --jsonl, write blocked drafts, and lines that are none, to this `FILE`"),
+		},
+		Formats: []string{"text", "json", "jsonl"},
+	}
+}
+
+// run judges all drafts of a call. Each is judged, whatever became of the others.
+func (flags *guardFlags) run(c *cli.Call) error {
+	names := c.Args
+	if len(names) == 0 {
+		names = []string{"-"}
+	}
+	g := guarding{c: c, format: c.Format(), out: cli.Machine(c.Out), said: map[string]bool{}}
+	if flags.lines {
+		g.format = "jsonl"
+	}
+	g.chosen = flags.lines || c.Flags().Changed("format")
+	if err := g.open(); err != nil {
+		return err
+	}
+	if flags.blocked == "" {
+		return g.all(names)
+	}
+	err := writeOutput(c, flags.blocked, func(w io.Writer) error {
+		g.kept = w
+		if err := g.all(names); !errors.Is(err, errFindings) {
+			return err
+		}
+		return nil // the file is whole
+	})
+	if err == nil && g.isWrong {
+		return errFindings
+	}
+	return err
+}
+
+// guarding judges the drafts of one call by one ledger.
+type guarding struct {
+	c        *cli.Call
+	ledger   *ledger.Ledger // nil where the guards are off by the environment: then nothing is asked
+	settings guard.Settings
+	format   string
+	chosen   bool      // the format was asked for
+	out      io.Writer // for programs
+	kept     io.Writer // takes blocked drafts; nil: nobody does
+	isWrong  bool      // a draft was blocked, or could not be read
+	said     map[string]bool
+}
+
+// open finds the settings, and unless the environment turns the guards off, the ledger: nothing that is broken may keep people from that.
+func (g *guarding) open() (err error) {
+	if g.settings, err = guard.SettingsOf(config.Default(nil).Guard, os.LookupEnv); err != nil || g.settings.Mode == guard.Off {
+		return err
+	}
+	if g.ledger, err = g.c.Ledger(""); err != nil {
+		return err
+	}
+	g.settings, err = guard.SettingsOf(g.ledger.Config.Guard, os.LookupEnv)
+	return err
+}
+
+func (g *guarding) all(names []string) error {
+	for _, name := range names {
+		if err := g.file(name); err != nil {
+			return err
+		}
+	}
+	if g.isWrong {
+		return errFindings
+	}
+	return nil
+}
+
+// file judges one draft, or all lines of a file of JSON Lines.
+func (g *guarding) file(name string) error {
+	ending := strings.ToLower(filepath.Ext(name))
+	if name != "-" && ending != ".jsonl" && ending != ".ndjson" {
+		d, err := decide.ReadDraft(g.c.Dir, name)
+		if err != nil {
+			return notDraft(err)
+		}
+		return g.one(d, name, g.format)
+	}
+	in, err := openInput(g.c, name)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	lines := bufio.NewReaderSize(in, 64<<10)
+	line, long, err := readLine(lines)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return fmt.Errorf("reading %s: %w", shownInput(name), err)
+	}
+	isLines := name != "-" || g.format == "jsonl" || json.Valid(line) && bytes.HasPrefix(bytes.TrimSpace(line), []byte("{"))
+	if isLines {
+		if !g.chosen {
+			g.format = "jsonl"
+		}
+		return g.stream(lines, line, long, err, name)
+	}
+	rest, err := io.ReadAll(io.LimitReader(lines, draft.MaxSize+1))
+	if err != nil {
+		return fmt.Errorf("reading standard input: %w", err)
+	}
+	d, err := draft.Read("", append(line, rest...))
+	if err != nil {
+		return notDraft(fmt.Errorf("the draft of standard input: %w", err))
+	}
+	return g.one(d, "the draft", g.format)
+}
+
+func notDraft(err error) error {
+	return hint.Misuse("a draft is a JSON object (`kbgate schema draft` prints its schema), a mail message or a markdown file", "%w", err)
+}
+
+// readLine reads a line with its end. Of one that is longer than a draft may be it gives the beginning, and reads the rest away.
+func readLine(r *bufio.Reader) (line []byte, long bool, err error) {
+	for {
+		part, err := r.ReadSlice('\n')
+		if room := draft.MaxSize + 1 - len(line); len(part) > room {
+			part, long = part[:room], true
+		}
+		line = append(line, part...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, long, err
+		}
+	}
+}
+
+// stream judges JSON Lines, one after the other. The first has been read.
+func (g *guarding) stream(r *bufio.Reader, line []byte, long bool, err error, name string) error {
+	for number := 1; ; number++ {
+		if trimmed := bytes.TrimSpace(line); len(trimmed) > 0 {
+			if err := g.line(trimmed, long, number, name); err != nil {
+				return err
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil && g.c.Ctx.Err() != nil {
+			err = g.c.Ctx.Err()
+		}
+		if err != nil {
+			return fmt.Errorf("reading %s behind line %d: %w", shownInput(name), number-1, err)
+		}
+		line, long, err = readLine(r)
+	}
+}
+
+// badLine is what is kept of a line that is no draft.
+type badLine struct {
+	Error string `json:"quality_guard_error"`
+	Line  int    `json:"line"`
+	Input string `json:"input"`
+}
+
+// mostOfBadLine is how much of a line that is too long is kept, in bytes.
+const mostOfBadLine = 4 << 10
+
+// line judges one line. One that is no draft does not pass.
+func (g *guarding) line(data []byte, long bool, number int, name string) error {
+	d, err := draft.ReadJSON(data)
+	if err == nil && !d.HasText() {
+		err = errors.New("it is a guard's result, and no draft")
+	}
+	if err == nil {
+		return g.one(d, fmt.Sprintf("line %d", number), g.format)
+	}
+	if long {
+		err = fmt.Errorf("it is longer than %d bytes", draft.MaxSize)
+		data = data[:mostOfBadLine]
+	}
+	g.isWrong = true
+	why := strings.ReplaceAll(err.Error(), "\n", "; ")
+	cli.Say(g.c, "%s: line %d is no draft, and does not pass: %s", cli.OneLine(shownInput(name)), number, strings.ReplaceAll(why, "line 1: ", ""))
+	if g.kept == nil {
+		return nil
+	}
+	return cli.PrintJSON(g.kept, badLine{why, number, strings.ToValidUTF8(string(data), "\ufffd")})
+}
+
+// one judges a draft, and prints what became of it.
+func (g *guarding) one(d *draft.Draft, called, format string) error {
+	if !d.HasText() {
+		return notDraft(fmt.Errorf("%s is a guard's result, and no draft", called))
+	}
+	m := &memory.Memory{}
+	if g.ledger != nil && g.settings.Mode != guard.Off {
+		asked, err := g.asked(d)
+		if err == nil {
+			m, err = recall.Memory(g.c.Ctx, g.ledger, asked, g.settings.TTL, time.Now(), recall.Shared{})
+		}
+		if err != nil {
+			return fmt.Errorf("the memory of %s: %w", called, err)
+		}
+	}
+	d.Type = cmp.Or(d.Type, decision.OtherType)
+	result := guard.BuiltIn.Check(d, m, g.settings, time.Now())
+	g.tell(d, m, &result, format)
+	switch {
+	case format == "jsonl" && !result.Passed && g.kept == nil:
+		return nil
+	case format == "jsonl":
+		return g.writeLine(d, &result)
+	case format == "json":
+		return cli.PrintJSON(g.out, result)
+	}
+	return cli.Show(g.c, "%s", guardText(called, d, &result))
+}
+
+// asked says whose memory a draft is judged by. The type of a markdown file follows from its path and the configuration, where its header
+// does not say.
+func (g *guarding) asked(d *draft.Draft) (recall.Asked, error) {
+	if d.Type == "" && d.Name != "" {
+		a, _, err := decide.Artifact(g.ledger, g.c.Dir, d.Name)
+		if err != nil {
+			return recall.Asked{}, err
+		}
+		d.Type = a.Type
+	}
+	asked := recall.Asked{Type: d.Type, Subject: d.To}
+	if d.Type == decision.Email {
+		return asked, nil
+	}
+	asked.Artifact, asked.SHA, asked.Fingerprint = d.Subject, d.SHA, draft.Fingerprint(d.Subject, d.Body)
+	if d.Name != "" {
+		a, _, err := decide.Artifact(g.ledger, g.c.Dir, d.Name)
+		if err != nil {
+			return asked, err
+		}
+		asked.Artifact = cmp.Or(a.Path, a.Name)
+	}
+	return asked, nil
+}
+
+// tell says on standard error what is blocked, for whoever watches the logs, and what the memory lacks.
+func (g *guarding) tell(d *draft.Draft, m *memory.Memory, r *guard.Result, format string) {
+	if m.Away != "" {
+		g.sayOnce("the shared memory could not be asked: " + m.Away + "; drafts are judged by this clone's store")
+	}
+	if m.OtherKey > 0 {
+		g.sayOnce(fmt.Sprintf("%s of e-mails under another key than the one in %s: nobody can tell whose they are", text.Count(m.OtherKey, "rejection was recorded", "rejections were recorded"), ledger.SubjectKeyVariable))
+	}
+	if m.More {
+		cli.Say(g.c, "a subject has more rejections than are looked at; the newest count")
+	}
+	g.isWrong = g.isWrong || !r.Passed
+	if r.BlockedReason == nil || format == "text" {
+		return
+	}
+	verb := "BLOCKED"
+	if r.Passed {
+		verb = "would have blocked"
+	}
+	kind := cmp.Or(d.Type, decision.OtherType)
+	fmt.Fprintln(g.c.Errs, cli.VisibleLines(cli.OneLine(fmt.Sprintf("Quality guard %s %s to %s: %s", verb, kind, g.shortHash(d, m), *r.BlockedReason))))
+}
+
+func (g *guarding) sayOnce(said string) {
+	if !g.said[said] {
+		g.said[said] = true
+		cli.Say(g.c, "%s", said)
+	}
+}
+
+// shortHash is the beginning of the hash of a draft's subject: that under which the store keeps an address, else the SHA-256.
+func (g *guarding) shortHash(d *draft.Draft, m *memory.Memory) string {
+	subject := cmp.Or(m.Subject, d.To, d.Subject)
+	if !decision.IsHashedSubject(subject) {
+		sum := sha256.Sum256([]byte(strings.ToLower(subject)))
+		subject = hex.EncodeToString(sum[:])
+	}
+	return subject[:8]
+}
+
+// writeLine hands a draft on, to the drafts that pass or to the blocked ones.
+func (g *guarding) writeLine(d *draft.Draft, r *guard.Result) error {
+	var added []draft.Member
+	for _, one := range []struct {
+		name  string
+		value any
+	}{{draft.ResultKey, r}, {draft.FingerprintKey, r.Fingerprint}, {draft.EvidenceKey, r.Evidence}} {
+		m, err := draft.NewMember(one.name, one.value)
+		if err != nil {
+			return err
+		}
+		added = append(added, m)
+	}
+	line, err := d.Line(added...)
+	if err != nil {
+		return err
+	}
+	to := g.out
+	if !r.Passed {
+		to = g.kept
+	}
+	_, err = to.Write(append(line, '\n'))
+	return err
+}
+
+// guardText tells people what became of a draft.
+func guardText(called string, d *draft.Draft, r *guard.Result) string {
+	var b strings.Builder
+	verdict := "passes"
+	switch {
+	case !r.Passed:
+		verdict = "blocked"
+	case r.BlockedReason != nil:
+		verdict = "passes, and would be blocked in hard mode"
+	}
+	fmt.Fprintf(&b, "%s: %s\n", cli.LineStart(called), verdict)
+	for _, f := range r.RuleFailures {
+		possible := ""
+		if f.Possible {
+			possible = " (possible)"
+		}
+		fmt.Fprintf(&b, "  %s%s: %s\n", f.RuleID, possible, cli.OneLine(f.Message))
+	}
+	if r.Rescued {
+		b.WriteString("  the draft's own evidence is too little, and the lead's data makes good for it\n")
+	}
+	if s := r.RecommendedOpener; s != nil {
+		fmt.Fprintf(&b, "  to begin with: %s (%s)\n", cli.OneLine(s.Value), s.Type)
+	}
+	if r.Next != "" {
+		fmt.Fprintf(&b, "  next: %s\n", r.Next)
+	}
+	if len(r.Evidence) > 0 && len(r.RuleFailures) == 0 {
+		values := make([]string, len(r.Evidence))
+		for i, e := range r.Evidence {
+			values[i] = cli.OneLine(e.Value)
+		}
+		fmt.Fprintf(&b, "  evidence: %s\n", strings.Join(slices.Compact(values), "; "))
+	}
+	return b.String()
+}
