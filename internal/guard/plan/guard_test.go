@@ -2,6 +2,7 @@ package plan_test
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -188,9 +189,15 @@ func Test40_ResultContainsAllFields(t *testing.T) {
 					t.Errorf("the result lacks %s: %s", key, data)
 				}
 			}
-			for _, key := range []string{"rule_failures", "personalization_evidence"} {
-				if got[key][0] != '[' {
-					t.Errorf("%s is no list: %s", key, got[key])
+			for key, want := range map[string][]string{"rule_failures": {"message", "rule_id"}, "personalization_evidence": {"source", "type", "value"}} {
+				var items []map[string]any
+				if err := json.Unmarshal(got[key], &items); err != nil || items == nil {
+					t.Errorf("%s is no list: %s, %v", key, got[key], err)
+				}
+				for _, item := range items {
+					if keys := slices.Sorted(maps.Keys(item)); !slices.Equal(keys, want) {
+						t.Errorf("of %s there are %q; want %q", key, keys, want)
+					}
 				}
 			}
 			if blocked := string(got["blocked_reason"]) != "null"; blocked != (string(got["passed"]) == "false") {
