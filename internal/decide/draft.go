@@ -9,7 +9,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/draft"
-	"github.com/kbgate/kbgate/internal/guard/enrich"
+	"github.com/kbgate/kbgate/internal/guard"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/regular"
 )
@@ -57,7 +57,7 @@ func TextOf(dir, name string, a *decision.Artifact) *draft.Draft {
 // Kept is what a record keeps of a draft, so that the draft and its like are known again. Of the data of its lead it keeps what a guard
 // takes for evidence. Only a rejection needs the sketch.
 func Kept(d *draft.Draft, verdict decision.Verdict) decision.Draft {
-	kept := decision.Draft{Title: strings.TrimSpace(d.Subject), Fingerprint: d.Judged, Template: d.Template, Evidence: slices.Clone(d.Evidence)}
+	kept := decision.Draft{Title: strings.TrimSpace(d.Subject), Fingerprint: d.Judged, Template: d.Template, Evidence: guard.KnownEvidence(d)}
 	if d.HasText() {
 		kept.Opener = openerOf(d)
 		kept.Fingerprint = draft.Fingerprint(d.Subject, d.Body)
@@ -65,20 +65,14 @@ func Kept(d *draft.Draft, verdict decision.Verdict) decision.Draft {
 			kept.Sketch = draft.Sketch(d)
 		}
 	}
-	if d.Lead == nil {
-		return kept
-	}
-	for _, s := range enrich.Extract(d.Lead).Signals {
-		isSame := func(e decision.Evidence) bool { return e.Type == s.Type && e.Value == s.Value }
-		if !slices.ContainsFunc(kept.Evidence, isSame) {
-			kept.Evidence = append(kept.Evidence, decision.Evidence{Type: s.Type, Value: s.Value, Source: s.Source})
-		}
-	}
 	return kept
 }
 
-// openerOf gives the first line of a draft's text.
+// openerOf gives the first sentence of a draft's text, else the first line.
 func openerOf(d *draft.Draft) string {
+	if opener := draft.PartsOf(d.Body).Opener; opener != "" {
+		return opener
+	}
 	for line := range strings.Lines(d.Body) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
 			return line

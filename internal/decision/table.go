@@ -106,7 +106,7 @@ func (d *Draft) rest() *Rest { return &d.Rest }
 func (d *Draft) fields() []field {
 	return []field{
 		{"title", &d.Title, reasonRule, 0, "Its title, or the subject of an e-mail"},
-		{"opener", &d.Opener, reasonRule, 0, "The first line of its text"},
+		{"opener", &d.Opener, reasonRule, 0, "The first sentence of its text behind the salutation"},
 		{"fingerprint", &d.Fingerprint, lineRule, column, "Made by kbgate"},
 		{"sketch", &d.Sketch, reasonRule, 0, "Made by kbgate"},
 		{"template", &d.Template, lineRule, column, "The id of the template that it was made from"},

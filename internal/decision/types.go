@@ -149,8 +149,10 @@ type Draft struct {
 
 // Evidence is what made a draft personal.
 type Evidence struct {
-	Type, Value, Source string
-	Rest                Rest
+	Type   string `json:"type"`
+	Value  string `json:"value"`
+	Source string `json:"source"`
+	Rest   Rest   `json:"-"`
 }
 
 // PullRequest is where it was decided.

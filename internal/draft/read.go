@@ -11,7 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/kbgate/kbgate/internal/claim"
+	markdown "github.com/kbgate/kbgate/internal/claim"
 	"github.com/kbgate/kbgate/internal/decision"
 )
 
@@ -44,9 +44,9 @@ func Read(name string, data []byte) (*Draft, error) {
 // ReadMarkdown reads a note as a draft: its title, unless that is the name of the file alone, and what stands below the header. The
 // header may name addressee, subject, template and campaign.
 func ReadMarkdown(name string, data []byte) *Draft {
-	c := claim.Parse(path.Base(name), data)
+	c := markdown.Parse(path.Base(name), data)
 	d := &Draft{Name: name, Body: string(c.BodyText()), Header: c.Header.Raw()}
-	if c.Title.Origin != claim.FromFileName {
+	if c.Title.Origin != markdown.FromFileName {
 		d.Subject = c.Title.Text
 	}
 	if subject := strings.TrimSpace(c.Header.Text("subject")); subject != "" {

@@ -59,13 +59,15 @@ func days(d time.Duration) string {
 // evidenceThen is what the lead data told at some rejections.
 type evidenceThen struct {
 	known map[[2]string]bool // types and values; "" for the type of one that may be of any
-	bare  time.Time          // of the last rejection that was recorded without evidence; zero: there is none
+	bare  time.Time          // of the last rejection that was recorded without evidence, or by a guard result alone; zero: there is none
 }
 
 func knownAt(rejections []memory.Rejection) evidenceThen {
 	then := evidenceThen{known: map[[2]string]bool{}}
 	for _, r := range rejections {
-		if len(r.Evidence) == 0 && r.At.After(then.bare) {
+		// a guard result alone tells what the draft said, and not what else the lead data had
+		isResult := r.Sketch == "" && r.Fingerprint != ""
+		if (len(r.Evidence) == 0 || isResult) && r.At.After(then.bare) {
 			then.bare = r.At
 		}
 		for _, e := range r.Evidence {
