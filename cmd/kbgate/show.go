@@ -100,6 +100,10 @@ func showJSON(w io.Writer, found *recall.Found, judged *grant.Judged) error {
 	if judged != nil {
 		shown.Counts, shown.Why = &judged.Counts, judged.Why
 	}
+	if d := found.Decision; d != nil && d.Withdrawn != nil {
+		counts := false
+		shown.Counts, shown.Why = &counts, d.Withdrawn.By+" withdrew it"
+	}
 	if found.Dispute != nil {
 		counts := found.Dispute.Choice != nil
 		shown.Disagree, shown.Counts = found.Dispute.Differ, &counts
@@ -133,6 +137,9 @@ func showText(w io.Writer, found *recall.Found, judged *grant.Judged) error {
 		if named := found.Decision.Named(); len(named) > 0 {
 			note("still shown: %s; `kbgate redact ID --field NAME` hides one of them", strings.Join(named, ", "))
 		}
+	}
+	if found.Decision != nil && found.Decision.Withdrawn != nil {
+		note("it counts no longer: %s withdrew it", found.Decision.Withdrawn.By)
 	}
 	if judged != nil && judged.Counts {
 		note("it lets the finding through, as long as its paragraph stays as it is")

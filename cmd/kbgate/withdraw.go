@@ -1,30 +1,39 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/cli"
+	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/grant"
 	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
 )
 
 func newWithdraw() cli.Command {
 	var who sayer
 	return cli.Command{
 		Use:   "withdraw ID",
-		Short: "Let a finding through no longer, as a reviewer",
+		Short: "Take back an allowance, or a decision made by mistake",
 		Long: `Take back what ` + "`kbgate allow`" + ` or a comment on a pull request let through, and record who did so and why. From
 then on every check has the finding again. Any reviewer may whom rules.reviewers lists, and git has to be set
 up to sign the commit that brings the record, with a key that rules.reviewer_keys lists for the reviewer.
 
 The ID is that of the allowance, or the beginning or the end of it; a finding's FINGERPRINT stands for all
 allowances of that finding. ` + "`kbgate log --allowances`" + ` lists both. ` + "`kbgate redact`" + ` hides the reason of an
-allowance, and takes nothing back.`,
+allowance, and takes nothing back.
+
+The ID of a decision takes that back: it was made by mistake. It counts nowhere from then on, no list has it,
+and what it rejected is forgotten; ` + "`kbgate show`" + ` still shows it, and who withdrew it. Where rules.reviewers
+lists somebody it takes one of them, and a signed commit where rules.reviewer_keys lists keys of theirs.`,
 		Example: `  kbgate withdraw 01KAJ7M3W0 --why "the group need not be finite"
-  kbgate withdraw 5dc7d79754114cf7 --why "the source was retracted"`,
+  kbgate withdraw 5dc7d79754114cf7 --why "the source was retracted"
+  kbgate withdraw 01KAJ9Q2V7 --why "meant for another e-mail"`,
 		Run: func(c *cli.Call) error {
 			if strings.TrimSpace(who.why) == "" {
 				return hint.Misuse("say it with --why TEXT", "nothing says why it is withdrawn")
@@ -33,17 +42,13 @@ allowance, and takes nothing back.`,
 			if err != nil {
 				return err
 			}
-			done, err := grant.Withdraw(c.Ctx, l, c.Args[0], who.by, who.why, time.Now())
+			done, said, err := withdraw(c.Ctx, l, c.Args[0], who)
 			if err != nil {
 				return err
 			}
-			var said strings.Builder
-			for _, a := range done {
-				said.WriteString(withdrawn(a) + "\n")
-			}
 			if err := cli.PrintResult(c, struct {
 				Withdrawn []*decision.Amendment `json:"withdrawn"`
-			}{done}, said.String()); err != nil {
+			}{done}, said); err != nil {
 				return err
 			}
 			cli.Say(c, "%s", spread(l))
@@ -52,6 +57,22 @@ allowance, and takes nothing back.`,
 		Options: who.options("the `REASON`"),
 		Formats: []string{"text", "json"},
 	}
+}
+
+// withdraw takes a decision back, or else allowances, and says which.
+func withdraw(ctx context.Context, l *ledger.Ledger, name string, who sayer) (done []*decision.Amendment, said string, err error) {
+	if found, failed := recall.Find(ctx, l, name); failed == nil && found.Decision != nil {
+		a, err := decide.Withdraw(ctx, l, found, who.by, who.why, time.Now())
+		if err != nil {
+			return nil, "", err
+		}
+		return []*decision.Amendment{a}, fmt.Sprintf("%s: counts no longer, by %s with the amendment %s\n", a.Of, a.By, a.ID), nil
+	}
+	done, err = grant.Withdraw(ctx, l, name, who.by, who.why, time.Now())
+	for _, a := range done {
+		said += withdrawn(a) + "\n"
+	}
+	return done, said, err
 }
 
 // withdrawn says what was taken back.

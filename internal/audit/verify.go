@@ -332,11 +332,18 @@ func (v *verifier) allowances(ctx context.Context) error {
 	for _, said := range slices.Sorted(maps.Keys(why)) {
 		v.notice("%s: %s", text.Count(why[said], "allowance lets nothing through", "allowances let nothing through"), said)
 	}
-	idle := 0
+	idle, strange := 0, 0
 	for _, a := range v.amended {
-		if a.Field == decision.WithdrawnField && !withdrawn[a.Of] {
+		switch d := v.targets[a.Of]; {
+		case a.Field != decision.WithdrawnField:
+		case d != nil && len(v.ledger.Config.Rules.Reviewers) > 0 && !allowance.IsReviewer(&v.ledger.Config.Rules, a.By):
+			strange++
+		case d == nil && !withdrawn[a.Of]:
 			idle++
 		}
+	}
+	if strange > 0 {
+		v.notice("%s by somebody who is no listed reviewer: `kbgate show` names who, and why", text.Count(strange, "decision was withdrawn", "decisions were withdrawn"))
 	}
 	if idle > 0 {
 		v.notice("%s: it is of no allowance that counts, or no key of a reviewer whom the configuration lists signed it, nor did a workflow",

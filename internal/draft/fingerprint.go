@@ -24,5 +24,10 @@ func Fingerprint(subject, body string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Normalise folds case and white space: all letters are small, and one space stands between words.
-func Normalise(s string) string { return strings.Join(strings.Fields(strings.ToLower(s)), " ") }
+// Normalise folds case and white space. Each code point gives way to its small letter by Unicode's simple mapping, whatever stands
+// beside it and whatever the language. White space, as the property White_Space has it, is left out at both ends, and one space stands
+// for it elsewhere. A byte that is no UTF-8 becomes U+FFFD. No normal form is laid, so an accent of its own and an accented letter
+// differ.
+func Normalise(s string) string {
+	return strings.Join(strings.Fields(strings.ToLower(s)), " ")
+}

@@ -70,8 +70,8 @@ func Compare(rejected string, d *Draft) Likeness { return ContentOf(d).Compare(r
 
 // Compare measures the draft that was read against the sketch of a rejected one. A sketch that cannot be read is like nothing.
 func (c *Content) Compare(rejected string) Likeness {
-	k, err := readSketch(rejected)
-	if err != nil || len(k.body) < fewest {
+	var k sketch
+	if err := k.read(rejected); err != nil || len(k.body) < fewest {
 		return Likeness{}
 	}
 	f := c.features(&k)

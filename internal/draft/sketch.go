@@ -19,11 +19,14 @@ const (
 	mostTitle   = 20
 	mostFrame   = 16
 	mostBody    = 288
+	mostTerms   = mostOpening + mostHeader + mostTitle + mostFrame + mostBody
 )
 
 // sketch is what is kept of a rejected draft: hashes of its terms, sorted, each once. No order of words is kept.
 type sketch struct {
-	opening, header, title, frame, body []uint16
+	opening, header, title, frame, body []uint16 // in hashes
+
+	hashes [mostTerms]uint16
 }
 
 // Sketch gives what is kept of a rejected draft so that its like is known again: text of at most 1 KiB, from which the draft cannot be
@@ -54,48 +57,46 @@ func (c *Content) Sketch() string {
 	return sketched + base64.RawURLEncoding.EncodeToString(bytes)
 }
 
-// readSketch reads a sketch, which may be anybody's bytes.
-func readSketch(s string) (k sketch, err error) {
+// read takes in a sketch, which may be anybody's bytes.
+func (k *sketch) read(s string) error {
 	encoded, ok := strings.CutPrefix(s, sketched)
 	if !ok {
-		return k, fmt.Errorf("a sketch begins with %s", sketched)
+		return fmt.Errorf("a sketch begins with %s", sketched)
 	}
-	const most = 2 * (5 + mostOpening + mostHeader + mostTitle + mostFrame + mostBody)
+	const most = 2 * (5 + mostTerms)
 	if base64.RawURLEncoding.DecodedLen(len(encoded)) > most {
-		return k, fmt.Errorf("a sketch has at most %d bytes", len(sketched)+base64.RawURLEncoding.EncodedLen(most))
+		return fmt.Errorf("a sketch has at most %d bytes", len(sketched)+base64.RawURLEncoding.EncodedLen(most))
 	}
 	bytes, err := base64.RawURLEncoding.DecodeString(encoded)
 	if err != nil {
-		return k, fmt.Errorf("reading a sketch: %w", err)
+		return fmt.Errorf("reading a sketch: %w", err)
 	}
-	hashes := make([]uint16, 0, len(bytes)/2)
-	for _, part := range []struct {
+	rest := k.hashes[:]
+	for _, part := range [...]struct {
 		terms *[]uint16
 		most  int
 	}{{&k.opening, mostOpening}, {&k.header, mostHeader}, {&k.title, mostTitle}, {&k.frame, mostFrame}, {&k.body, mostBody}} {
 		if len(bytes) < 2 {
-			return k, fmt.Errorf("a sketch ends too early")
+			return fmt.Errorf("a sketch ends too early")
 		}
 		n := int(binary.LittleEndian.Uint16(bytes))
 		bytes = bytes[2:]
-		if n > part.most || len(bytes) < 2*n {
-			return k, fmt.Errorf("a part of a sketch has %d terms, but there is room for %d", n, min(part.most, len(bytes)/2))
+		if room := min(part.most, len(bytes)/2); n > room {
+			return fmt.Errorf("a part of a sketch has %d terms, but there is room for %d", n, room)
 		}
-		from := len(hashes)
-		for i := range n {
-			h := binary.LittleEndian.Uint16(bytes[2*i:])
-			if i > 0 && h <= hashes[len(hashes)-1] {
-				return k, fmt.Errorf("the terms of a sketch are not in order")
+		terms := rest[:n]
+		for i := range terms {
+			terms[i] = binary.LittleEndian.Uint16(bytes[2*i:])
+			if i > 0 && terms[i] <= terms[i-1] {
+				return fmt.Errorf("the terms of a sketch are not in order")
 			}
-			hashes = append(hashes, h)
 		}
-		bytes = bytes[2*n:]
-		*part.terms = hashes[from:len(hashes):len(hashes)]
+		*part.terms, rest, bytes = terms, rest[n:], bytes[2*n:]
 	}
 	if len(bytes) > 0 {
-		return k, fmt.Errorf("%d bytes stand behind a sketch", len(bytes))
+		return fmt.Errorf("%d bytes stand behind a sketch", len(bytes))
 	}
-	return k, nil
+	return nil
 }
 
 // last is the greatest hash that the sketch would have of the body: of a long text it has the least hashes only.

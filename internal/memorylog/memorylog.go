@@ -190,7 +190,7 @@ func (l *Log) Grow(ctx context.Context, added []store.File, before *store.State)
 			}
 			d = was.Fold(d)
 		}
-		if d.Verdict == decision.Rejected && g.laid[d.Agent] == nil {
+		if counts(d) && g.laid[d.Agent] == nil {
 			appended[d.Agent] = append(appended[d.Agent], d)
 		}
 	}
@@ -253,7 +253,7 @@ func (g *growth) amend(amended []*decision.Amendment, added []*decision.Decision
 	}
 	for _, d := range g.targets(amended, added) {
 		old, new := was.Fold(d), now.Fold(d)
-		if old.Agent == new.Agent && old.Verdict == new.Verdict && rowOf(g.Learning, old) == rowOf(g.Learning, new) {
+		if old.Agent == new.Agent && counts(old) == counts(new) && rowOf(g.Learning, old) == rowOf(g.Learning, new) {
 			continue
 		}
 		for _, agent := range []string{old.Agent, new.Agent} {
@@ -351,7 +351,7 @@ func (l *Log) Join(ctx context.Context, j store.Join) ([]store.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	agents, err := x.Count(ctx, index.Query{Where: []index.Condition{isRejected}}, "agent")
+	agents, err := x.Count(ctx, index.Query{Where: []index.Condition{isRejected}, Gone: true}, "agent")
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,9 @@ type section struct {
 
 var isRejected = index.Condition{Column: "verdict", Any: []string{string(decision.Rejected)}}
 
+// counts reports whether a decision has a row: it is a rejection, and nobody withdrew it.
+func counts(d *decision.Decision) bool { return d.Verdict == decision.Rejected && d.Withdrawn == nil }
+
 // section reads the rejections of an agent, with amendments folded in. Amended is asked only if there are any: a folder of amendments that
 // cannot be read keeps no first rejection away.
 func (l *Log) section(ctx context.Context, known Inputs, t index.Source, amended func() (records.Amendments, error), agent string) (*section, error) {
@@ -34,7 +37,7 @@ func (l *Log) section(ctx context.Context, known Inputs, t index.Source, amended
 	if err != nil {
 		return nil, err
 	}
-	found, err := x.Rows(ctx, index.Query{Where: []index.Condition{isRejected, {Column: "agent", Any: []string{agent}}}}, 0)
+	found, err := x.Rows(ctx, index.Query{Where: []index.Condition{isRejected, {Column: "agent", Any: []string{agent}}}, Gone: true}, 0)
 	if err != nil || len(found) == 0 {
 		return s, err
 	}
@@ -61,7 +64,8 @@ func (l *Log) section(ctx context.Context, known Inputs, t index.Source, amended
 }
 
 // add takes in a decision, as it was recorded, and its amendments. From then on the section owns all rows that the decision can ever
-// have had, whichever amendments were known at the time. The decision has a row now if it is a rejection of the agent's work.
+// have had, whichever amendments were known at the time. The decision has a row now if it is a rejection of the agent's work
+// that nobody withdrew.
 func (s *section) add(d *decision.Decision, amended []*decision.Amendment) {
 	items, reasons := []string{d.Artifact.Name, hiddenText}, []string{d.Reason, "", learn.NoReason, hiddenText}
 	for _, a := range amended {
@@ -77,7 +81,7 @@ func (s *section) add(d *decision.Decision, amended []*decision.Amendment) {
 	}
 	s.imported[d.ID] = d.Source == decision.Import
 	delete(s.rows, d.ID)
-	if view := decision.Fold(d, amended...); view.Agent == s.agent && view.Verdict == decision.Rejected {
+	if view := decision.Fold(d, amended...); view.Agent == s.agent && counts(view) {
 		s.rows[d.ID] = rowOf(s.learning, view)
 	}
 }

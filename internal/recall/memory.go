@@ -14,10 +14,10 @@ import (
 	"github.com/kbgate/kbgate/internal/store/index"
 )
 
-// How many decisions of a subject are looked at, the newest of those that it may have, and how many are gone through to find these.
+// MostRemembered is how many decisions of a subject are looked at, the newest of them.
 const (
-	mostRemembered  = 1000
-	mostGoneThrough = 16 * mostRemembered
+	MostRemembered  = 1000
+	mostGoneThrough = 16 * MostRemembered // to find these
 )
 
 // Asked says whose memory is wanted. Of an e-mail it is that of the subject alone. Of anything else it is that of the artifact, of the
@@ -28,6 +28,18 @@ type Asked struct {
 	Artifact    string // its path below the base's folder, else its name; of no use for an e-mail
 	SHA         string // of the file; likewise
 	Fingerprint string // of the draft; likewise
+}
+
+// AskedAbout says whose memory a person means by an address, by the path of a file as seen from dir, or by a name.
+func AskedAbout(l *ledger.Ledger, dir, name string) Asked {
+	name = strings.TrimSpace(name)
+	if _, ok := decision.Address(name); ok || decision.IsHashedSubject(name) {
+		return Asked{Type: decision.Email, Subject: name}
+	}
+	if a := named(l.Root, dir, name); a.Path != "" {
+		return Asked{Artifact: a.Path}
+	}
+	return Asked{Subject: name, Artifact: name}
 }
 
 // Key is the subject as the store keeps it; "": there is no memory.
@@ -111,7 +123,7 @@ type remembering struct {
 func (m *remembering) rows(ctx context.Context, since time.Time) (found []index.Row, more bool, err error) {
 	q := index.Query{Since: since, Where: []index.Condition{m.condition()}}
 	for gone := 0; ; {
-		rows, err := m.x.Rows(ctx, q, mostRemembered+1, "artifact.type", "subject", "artifact.path", "artifact.name", "artifact.sha", "draft.fingerprint")
+		rows, err := m.x.Rows(ctx, q, MostRemembered+1, "artifact.type", "subject", "artifact.path", "artifact.name", "artifact.sha", "draft.fingerprint")
 		if err != nil || len(rows) == 0 {
 			return found, false, err
 		}
@@ -119,7 +131,7 @@ func (m *remembering) rows(ctx context.Context, since time.Time) (found []index.
 			if !m.isMeant(&rows[i]) {
 				continue
 			}
-			if len(found) == mostRemembered {
+			if len(found) == MostRemembered {
 				return found, true, nil
 			}
 			found = append(found, rows[i])

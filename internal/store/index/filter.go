@@ -98,7 +98,7 @@ func conditionsOf(x *Index, s *segment, q Query) (all []condition, canHold bool,
 	canHold = true
 	readable := Condition{Any: []string{""}, Not: q.Unreadable} // of the column that says why a record cannot be read
 	asked := append([]Condition{readable}, q.Where...)
-	if gone := x.schema.Gone; gone != nil {
+	if gone := x.schema.Gone; gone != nil && !q.Gone {
 		left := *gone
 		left.Not = !left.Not
 		asked = append(asked, left)

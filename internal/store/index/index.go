@@ -66,7 +66,8 @@ type Schema struct {
 	Trim func(amendment []byte) []byte
 	// Row reads a record with all amendments that are about it or about its amendments, in any order.
 	Row func(key Key, record []byte, amendments [][]byte) (Values, error)
-	// Gone holds for records that count no longer: no query means them. They are still found by their keys. Nil: all count.
+	// Gone holds for records that count no longer: no query means them unless it says so. They are still found by their
+	// keys. Nil: all count.
 	Gone *Condition
 }
 

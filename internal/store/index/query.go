@@ -23,6 +23,8 @@ type Query struct {
 	Before Key
 	// Unreadable means the records that cannot be read instead. Only the reason is known of them.
 	Unreadable bool
+	// Gone means the records that count no longer, too (Schema.Gone).
+	Gone bool
 }
 
 // Condition holds for a record whose column has any of these texts; "" stands for having none.
