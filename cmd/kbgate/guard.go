@@ -84,7 +84,7 @@ func (flags *guardFlags) run(c *cli.Call) error {
 		g.format = "jsonl"
 	}
 	g.chosen = flags.lines || c.Flags().Changed("format")
-	if err := g.open(); err != nil {
+	if err := g.open(names[0]); err != nil {
 		return err
 	}
 	if flags.blocked == "" {
@@ -116,12 +116,12 @@ type guarding struct {
 	doubted  bool      // it was said what the memory lacks
 }
 
-// open finds the settings, and unless the environment turns the guards off, the ledger: nothing that is broken may keep people from that.
-func (g *guarding) open() (err error) {
+// open finds the settings, and unless the environment turns the guards off, the ledger that the first draft belongs to: nothing that is broken may keep people from that.
+func (g *guarding) open(artifact string) (err error) {
 	if g.settings, err = guard.SettingsOf(config.Default(nil).Guard, os.LookupEnv); err != nil || g.settings.Mode == guard.Off {
 		return err
 	}
-	if g.ledger, err = g.c.Ledger(""); err != nil {
+	if g.ledger, err = g.c.LedgerFor(artifact); err != nil {
 		return err
 	}
 	g.settings, err = guard.SettingsOf(g.ledger.Config.Guard, os.LookupEnv)
