@@ -19,14 +19,18 @@ type Parts struct {
 	Opener string
 	// Sentences are all sentences behind the salutation, the opener first.
 	Sentences []string
+	// Start is the text behind the salutation, as far as an opener may reach, whatever may be a signature included.
+	Start string
 	// Language is that of the sentences.
 	Language lang.Language
 }
 
-// mostParted is how many bytes of a body are looked at for its parts, and mostSentences how many sentences are given.
+// mostParted is how many bytes of a body are looked at for its parts, mostSentences how many sentences are given, and mostStarting
+// how many paragraphs the start has.
 const (
 	mostParted    = 256 << 10
 	mostSentences = 2000
+	mostStarting  = 3
 )
 
 // PartsOf takes a body apart. Of a body over 256 KiB it sees the beginning, and it gives the first 2,000 sentences.
@@ -35,22 +39,19 @@ func PartsOf(body string) Parts {
 		body = strings.ToValidUTF8(body[:mostParted], "")
 	}
 	var p Parts
-	for i, block := range blocksOf(body) {
-		if i == 0 || p.Opener == "" {
-			rest := afterSalutation(block)
-			if said := strings.TrimSpace(block[:len(block)-len(rest)]); said != "" {
-				p.Salutation = strings.TrimSpace(p.Salutation + " " + said)
-			}
-			block = rest
-		}
-		p.Sentences = appendSentences(p.Sentences, block)
-		if p.Opener == "" && len(p.Sentences) > 0 {
-			p.Opener = p.Sentences[0]
-		}
-		if len(p.Sentences) >= mostSentences {
+	lines := linesOf(body)
+	all := blocksOf(lines)
+	p.Salutation, all = parted(all)
+	p.Start = strings.Join(all[:min(len(all), mostStarting)], " ")
+	_, blocks := parted(withoutName(blocksOf(lines[:signatureAt(lines)])))
+	for _, block := range blocks {
+		if p.Sentences = appendSentences(p.Sentences, block); len(p.Sentences) >= mostSentences {
 			p.Sentences = p.Sentences[:mostSentences]
 			break
 		}
+	}
+	if len(p.Sentences) > 0 {
+		p.Opener = p.Sentences[0]
 	}
 	p.Language = lang.Of(strings.Join(p.Sentences, "\n"))
 	return p
@@ -71,8 +72,22 @@ const (
 	mostClosingWords   = 3 // of a closing line that no list knows: "Warmly,"
 )
 
-// blocksOf gives the paragraphs and list items of a body, each on one line, without what no reader takes for its text.
-func blocksOf(body string) (blocks []string) {
+// parted takes the salutation from the first paragraphs of a text.
+func parted(blocks []string) (salutation string, rest []string) {
+	for i, block := range blocks {
+		behind := afterSalutation(block)
+		if said := strings.TrimSpace(block[:len(block)-len(behind)]); said != "" {
+			salutation = strings.TrimSpace(salutation + " " + said)
+		}
+		if behind = strings.TrimSpace(behind); behind != "" {
+			return salutation, append([]string{behind}, blocks[i+1:]...)
+		}
+	}
+	return salutation, nil
+}
+
+// linesOf gives the lines of a body without its header and what no reader sees.
+func linesOf(body string) []string {
 	body = strings.Map(func(r rune) rune {
 		switch {
 		case r == '\u2028' || r == '\u2029' || r == '\u0085' || r == '\v' || r == '\f':
@@ -82,8 +97,11 @@ func blocksOf(body string) (blocks []string) {
 		}
 		return r
 	}, strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(body))
-	lines := strings.Split(withoutHeader(body), "\n")
-	lines = lines[:signatureAt(lines)]
+	return strings.Split(withoutHeader(body), "\n")
+}
+
+// blocksOf gives the paragraphs and list items of some lines, each on one line, without headings, code and quoted replies.
+func blocksOf(lines []string) (blocks []string) {
 	open, fence := false, ""
 	for _, line := range lines {
 		line = strings.TrimSpace(line)
@@ -114,8 +132,13 @@ func blocksOf(body string) (blocks []string) {
 			open = false
 		}
 	}
+	return blocks
+}
+
+// withoutName takes the last paragraph away where it is a sender's name.
+func withoutName(blocks []string) []string {
 	if last := len(blocks) - 1; last > 0 && isName(blocks[last]) {
-		blocks = blocks[:last]
+		return blocks[:last]
 	}
 	return blocks
 }
@@ -226,7 +249,7 @@ func afterSalutation(s string) string {
 // isVocative reports whether a text is a name, or begins with one before a comma and a question about how somebody is.
 func isVocative(s string) bool {
 	name := named.FindString(s)
-	if name == "" || !strings.ContainsAny(name[len(name)-min(len(name), 3):], ",!–—-") {
+	if end, _ := utf8.DecodeLastRuneInString(strings.TrimSpace(name)); name == "" || !strings.ContainsRune(",!–—-", end) {
 		return false
 	}
 	rest := strings.TrimSpace(s[len(name):])
