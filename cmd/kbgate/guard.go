@@ -26,7 +26,6 @@ import (
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/recall"
-	"github.com/kbgate/kbgate/internal/text"
 )
 
 // guardFlags are the flags of `kbgate guard`.
@@ -80,12 +79,12 @@ func (flags *guardFlags) run(c *cli.Call) error {
 	if len(names) == 0 {
 		names = []string{"-"}
 	}
-	g := guarding{c: c, format: c.Format(), out: cli.Machine(c.Out), said: map[string]bool{}}
+	g := guarding{c: c, format: c.Format(), out: cli.Machine(c.Out)}
 	if flags.lines {
 		g.format = "jsonl"
 	}
 	g.chosen = flags.lines || c.Flags().Changed("format")
-	if err := g.open(); err != nil {
+	if err := g.open(names[0]); err != nil {
 		return err
 	}
 	if flags.blocked == "" {
@@ -114,15 +113,15 @@ type guarding struct {
 	out      io.Writer // for programs
 	kept     io.Writer // takes blocked drafts; nil: nobody does
 	isWrong  bool      // a draft was blocked, or could not be read
-	said     map[string]bool
+	doubted  bool      // it was said what the memory lacks
 }
 
-// open finds the settings, and unless the environment turns the guards off, the ledger: nothing that is broken may keep people from that.
-func (g *guarding) open() (err error) {
+// open finds the settings, and unless the environment turns the guards off, the ledger that the first draft belongs to: nothing that is broken may keep people from that.
+func (g *guarding) open(artifact string) (err error) {
 	if g.settings, err = guard.SettingsOf(config.Default(nil).Guard, os.LookupEnv); err != nil || g.settings.Mode == guard.Off {
 		return err
 	}
-	if g.ledger, err = g.c.Ledger(""); err != nil {
+	if g.ledger, err = g.c.LedgerFor(artifact); err != nil {
 		return err
 	}
 	g.settings, err = guard.SettingsOf(g.ledger.Config.Guard, os.LookupEnv)
@@ -306,14 +305,9 @@ func (g *guarding) asked(d *draft.Draft) (recall.Asked, error) {
 
 // tell says on standard error what is blocked, for whoever watches the logs, and what the memory lacks.
 func (g *guarding) tell(d *draft.Draft, m *memory.Memory, r *guard.Result, format string) {
-	if m.Away != "" {
-		g.sayOnce("the shared memory could not be asked: " + m.Away + "; drafts are judged by this clone's store")
-	}
-	if m.OtherKey > 0 {
-		g.sayOnce(fmt.Sprintf("%s of e-mails under another key than the one in %s: nobody can tell whose they are", text.Count(m.OtherKey, "rejection was recorded", "rejections were recorded"), ledger.SubjectKeyVariable))
-	}
-	if m.More {
-		cli.Say(g.c, "a subject has more rejections than are looked at; the newest count")
+	if !g.doubted && (m.Away != "" || m.OtherKey > 0 || m.More) {
+		g.doubted = true
+		sayDoubts(g.c, m)
 	}
 	g.isWrong = g.isWrong || !r.Passed
 	if r.BlockedReason == nil || format == "text" {
@@ -325,13 +319,6 @@ func (g *guarding) tell(d *draft.Draft, m *memory.Memory, r *guard.Result, forma
 	}
 	kind := cmp.Or(d.Type, decision.OtherType)
 	fmt.Fprintln(g.c.Errs, cli.VisibleLines(cli.OneLine(fmt.Sprintf("Quality guard %s %s to %s: %s", verb, kind, g.shortHash(d, m), *r.BlockedReason))))
-}
-
-func (g *guarding) sayOnce(said string) {
-	if !g.said[said] {
-		g.said[said] = true
-		cli.Say(g.c, "%s", said)
-	}
 }
 
 // shortHash is the beginning of the hash of a draft's subject: that under which the store keeps an address, else the SHA-256.

@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/cli"
+	"github.com/kbgate/kbgate/internal/guard"
 	"github.com/kbgate/kbgate/internal/guard/memory"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
@@ -22,8 +24,8 @@ func newMemory() cli.Command {
 reviewers' last five remarks. A program asks this before it drafts anew. SUBJECT is the address that an
 e-mail is for, whomever or whatever else --subject named, or the path or the name of a file.
 
-Nothing is remembered once the last rejection is older than 30 days. Until then every rejection counts of
-the 30 days before the last one. What was approved later, withdrawn or redacted is forgotten. Of a subject
+Nothing is remembered once the last rejection is older than guard.ttl_days (30). Until then every rejection
+counts of as many days before the last one. What was approved later, withdrawn or redacted is forgotten. Of a subject
 of which nothing is remembered --format json prints null, and that is no error.`,
 		Example: `  kbgate memory andrew@example.com
   kbgate memory claims/foam.md --format json | jq '.feedback_texts'`,
@@ -35,7 +37,11 @@ of which nothing is remembered --format json prints null, and that is no error.`
 			if err != nil {
 				return err
 			}
-			m, err := recall.Memory(c.Ctx, l, recall.AskedAbout(l, c.Dir, c.Args[0]), memory.DefaultTTL, time.Now(), recall.Shared{})
+			settings, err := guard.SettingsOf(l.Config.Guard, os.LookupEnv)
+			if err != nil {
+				return err
+			}
+			m, err := recall.Memory(c.Ctx, l, recall.AskedAbout(l, c.Dir, c.Args[0]), settings.TTL, time.Now(), recall.Shared{})
 			if err != nil {
 				return err
 			}

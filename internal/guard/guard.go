@@ -38,6 +38,8 @@ type Input struct {
 	Now      time.Time
 	// Context are the signals of the lead's data; nil where the draft has none.
 	Context *enrich.Context
+
+	shown *shown // what the draft shows of its addressee, once it was read
 }
 
 // Guard is one check of a draft.

@@ -4,24 +4,45 @@ import "github.com/kbgate/kbgate/internal/decision"
 
 // MinimumEvidence is GUARD-003.
 var MinimumEvidence = &Guard{
-	ID:    "GUARD-003",
-	Types: []decision.ArtifactType{decision.Email},
-	Run:   minimumEvidence,
+	ID:      "GUARD-003",
+	Title:   "Minimum evidence",
+	Summary: "The body shows nothing of this company, or nothing of this person's job",
+	Why:     "A mail that could be sent to anybody is answered by nobody. Two things are looked for in the body: one of the company (an initiative, a technology, an opening, an event, a product or a figure of theirs) and one of the role (a duty or a pain of that job). A bare company name and a bare title are neither. What the lead's data knows is found in the body by the stems of its words, in English and Portuguese. What the data does not know is found by how the text speaks: of a name, a month or something that happened, in a sentence that speaks to the reader or of their company; of what somebody in the reader's place answers for. Where the lead's data knows nothing of the company and the text is concrete all the same, and where no role is known of the title, nobody can tell from the words alone: that is a hint and blocks nothing. Where the lead's data has a signal of the company and one of the role, the draft is let through and the result names the signal to begin with.",
+	Fix:     "Begin with one thing that is true of this company alone, with its name, place, date or figure, and say what it means for what this person answers for. The signals of the lead's data that could serve are listed in the result as they are found.",
+	Types:   []decision.ArtifactType{decision.Email},
+	Bad: `{"to": "ana@acme.example", "subject": "Growth", "type": "email", "lead": {"first_name": "Ana", "title": "Plant Manager", "company": {"name": "Acme"}},
+ "body": "Hi Ana,\n\nCompanies like Acme are under pressure to do more with less. Our platform helps leaders save time and grow. Would you be open to a call?"}`,
+	Good: `{"to": "ana@acme.example", "subject": "Press 4", "type": "email", "lead": {"first_name": "Ana", "title": "Plant Manager", "company": {"name": "Acme"}},
+ "body": "Hi Ana,\n\nYou started up a fourth press in Oldham in March. While the tooling is new, scrap per shift is what a plant manager has to explain. Could we compare two weeks of your changeovers?"}`,
+	Run: minimumEvidence,
 }
 
 func minimumEvidence(in *Input) *Failure {
-	s := readEvidence(in)
-	if len(s.company) > 0 && len(s.role) > 0 {
+	s := in.evidence()
+	const toDo = "; name what is true of them alone, and what this person answers for"
+	message := ""
+	switch {
+	case len(s.company) == 0 && len(s.role) == 0:
+		message = "nothing in the body is of this company or of this person's job"
+	case len(s.company) == 0:
+		message = "nothing in the body is of this company; its bare name is no evidence"
+	case len(s.role) == 0:
+		message = "nothing in the body is of this person's job; the bare title is no evidence"
+	default:
 		return nil
 	}
-	return &Failure{Message: "no evidence", Possible: s.isDoubtful()}
+	return &Failure{Message: message + toDo, Possible: s.isDoubtful()}
 }
 
-// enoughWork is how many words of people's work make a text concrete.
-const enoughWork = 8
+// enoughWork is how many different words of people's work make a text concrete, though none of them may be known as evidence. Mails that
+// could be sent to anybody have fewer.
+const enoughWork = 7
 
+// isDoubtful reports whether words alone cannot tell that evidence is lacking. Of a title that tells no role nobody knows the duties, and of
+// a company of which the lead's data tells nothing nobody knows what is specific to it.
 func (s *shown) isDoubtful() bool {
-	role := len(s.role) > 0 || s.work >= enoughWork || !s.mapped && len(s.company) > 0
-	company := len(s.company) > 0 || !s.known && s.work >= enoughWork
+	concrete := s.work >= enoughWork
+	role := len(s.role) > 0 || concrete || !s.mapped && len(s.company) > 0
+	company := len(s.company) > 0 || concrete && !s.known
 	return role && company
 }

@@ -44,10 +44,10 @@ func companyIntel(lead *draft.Lead) []Signal {
 		}
 	}
 	if contents(c.Industry, lead) > 0 {
-		signals = append(signals, Signal{CompanyIntel, c.Industry, ofIndustry, "company.industry", false})
+		signals = append(signals, Signal{CompanyIntel, c.Industry, ofIndustry, FromIndustry, false})
 	}
 	if c.Employees > 0 {
-		signals = append(signals, Signal{CompanyIntel, fmt.Sprintf("%d employees", c.Employees), ofSize, "company.employee_count", false})
+		signals = append(signals, Signal{CompanyIntel, fmt.Sprintf("%d employees", c.Employees), ofSize, FromSize, false})
 	}
 	return signals
 }

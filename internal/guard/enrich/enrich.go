@@ -31,6 +31,13 @@ const (
 	RoleImpact        = "role_impact"
 )
 
+// The sources of signals that say little of one company by themselves.
+const (
+	FromIndustry     = "company.industry"
+	FromSize         = "company.employee_count"
+	FromTechnologies = "company.technologies"
+)
+
 // Context is the document's MergedPersonalizationContext.
 type Context struct {
 	Signals                 []Signal `json:"signals"` // the most confident first

@@ -29,7 +29,7 @@ func techStack(lead *draft.Lead) []Signal {
 	}
 	for _, t := range lead.Company.Technologies {
 		if len(words.Of(t)) > 0 {
-			signals = append(signals, Signal{TechStack, t, ofTechnology, "company.technologies", !IsEverywhere(t)})
+			signals = append(signals, Signal{TechStack, t, ofTechnology, FromTechnologies, !IsEverywhere(t)})
 		}
 	}
 	return signals

@@ -17,6 +17,7 @@ type Word struct {
 	Start   int    // the byte offset in the text
 	End     int
 	Capital bool // it begins with a capital letter
+	Upper   bool // all its letters are capitals, two or more
 	Figure  bool // it holds a digit
 }
 
@@ -30,16 +31,23 @@ func Of(s string) []Word {
 		}
 		start += i
 		end, w := len(s), Word{Start: start}
-		before := rune(0)
+		before, capitals, small := rune(0), 0, 0
 		for at, r := range s[start:] {
 			if !isPart(r) && !(unicode.IsDigit(before) && (r == '.' || r == ',') && startsWithDigit(s[start+at+1:])) {
 				end = start + at
 				break
 			}
 			w.Figure = w.Figure || unicode.IsDigit(r)
-			w.Capital = w.Capital || at == 0 && unicode.IsUpper(r)
+			switch {
+			case unicode.IsUpper(r):
+				w.Capital = w.Capital || at == 0
+				capitals++
+			case unicode.IsLetter(r):
+				small++
+			}
 			before = r
 		}
+		w.Upper = capitals > 1 && small == 0
 		w.End, w.Folded = end, Fold(s[start:end])
 		if w.Figure {
 			w.Folded = strings.NewReplacer(".", "", ",", "").Replace(w.Folded)
@@ -74,52 +82,34 @@ func (w Word) IsContent() bool {
 	return w.Figure || len(w.Folded) > 2 && !stops()[w.Folded]
 }
 
-// Set is the stems of the words of a text, by the rules of each language.
-type Set struct{ english, portuguese map[string]bool }
+// Stems are the stems of one word, by the rules of each language.
+type Stems struct{ English, Portuguese string }
 
-// NewSet gives the stems of the words of a text.
-func NewSet(list []Word) Set {
-	s := Set{map[string]bool{}, map[string]bool{}}
-	inEnglish, inPortuguese := lang.NewStemmer(lang.English), lang.NewStemmer(lang.Portuguese)
-	for _, w := range list {
-		s.english[inEnglish.Stem(w.Folded)] = true
-		s.portuguese[inPortuguese.Stem(w.Folded)] = true
-	}
-	return s
-}
-
-// Has reports whether a stem of a language stands in the text.
-func (s Set) Has(stem string, l lang.Language) bool { return s.in(l)[stem] }
-
-// Shares reports whether the words of another text stand in this one, in any of their forms: at least one of them.
-func (s Set) Shares(other Set) bool {
-	for stem := range other.english {
-		if s.english[stem] {
-			return true
-		}
-	}
-	for stem := range other.portuguese {
-		if s.portuguese[stem] {
-			return true
-		}
-	}
-	return false
-}
-
-// Count counts the stems of a language for which the function answers true.
-func (s Set) Count(l lang.Language, is func(stem string) bool) int {
-	n := 0
-	for stem := range s.in(l) {
-		if is(stem) {
-			n++
-		}
-	}
-	return n
-}
-
-func (s Set) in(l lang.Language) map[string]bool {
+// In is the stem of a language; the English one unless the language is Portuguese.
+func (s Stems) In(l lang.Language) string {
 	if l == lang.Portuguese {
-		return s.portuguese
+		return s.Portuguese
 	}
-	return s.english
+	return s.English
+}
+
+// Stemmer stems words, each once. It is not safe for use by several goroutines.
+type Stemmer struct {
+	english, portuguese lang.Stemmer
+	known               map[string]Stems
+}
+
+// NewStemmer gives a stemmer that knows no word yet.
+func NewStemmer() *Stemmer {
+	return &Stemmer{lang.NewStemmer(lang.English), lang.NewStemmer(lang.Portuguese), map[string]Stems{}}
+}
+
+// Of gives the stems of a folded word.
+func (s *Stemmer) Of(folded string) Stems {
+	stems, ok := s.known[folded]
+	if !ok {
+		stems = Stems{s.english.Stem(folded), s.portuguese.Stem(folded)}
+		s.known[folded] = stems
+	}
+	return stems
 }

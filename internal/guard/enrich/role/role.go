@@ -37,7 +37,7 @@ type Fit int
 const (
 	Wide  Fit = iota // only a part that many jobs have in their titles: "operations partner"
 	Part             // a part of a longer title: "Deputy Manager - Plant HR"
-	Whole            // all of the title but its rank: "VP Marketing"
+	Whole            // with others, if any, all of the title but its rank: "VP Marketing"
 )
 
 // A title is looked at as far as these bounds: people write shorter ones.
@@ -101,8 +101,8 @@ var roles = sync.OnceValue(func() *book {
 	return b
 })
 
-// IsDuty reports whether the stem of a word is of the duties of any role.
-func IsDuty(stem string, l lang.Language) bool { return roles().duties[Duty{stem, l}] }
+// IsDuty reports whether a word is of the duties of any role.
+func IsDuty(d Duty) bool { return roles().duties[d] }
 
 // prefix is the part of a word that patterns are filed under.
 func prefix(word string) string {
@@ -159,6 +159,9 @@ func setOf(list string) map[string]bool {
 // ending is the other gender's ending of a title: "Diretor(a)", "Coordenador/a".
 var ending = regexp.MustCompile(`(?i)(\pL)(?:\((?:a|o|as|os|es|ra)\)|/(?:a|o|as|os|ra)\b)`)
 
+// initials are the letters of an abbreviation with points behind them: "C.T.O."
+var initials = regexp.MustCompile(`(?:\b\pL\.){2,}`)
+
 // Match is a role that a title tells.
 type Match struct {
 	*Role
@@ -167,7 +170,7 @@ type Match struct {
 
 // Find gives the roles that a job's title tells, that of the longest part first. A title that tells no job, "Manager" say, has none.
 func Find(title string) []Match {
-	title = title[:min(len(title), mostTitleBytes)]
+	title = initials.ReplaceAllStringFunc(title[:min(len(title), mostTitleBytes)], func(s string) string { return strings.ReplaceAll(s, ".", "") + " " })
 	var list []string
 	for _, w := range words.Of(ending.ReplaceAllString(title, "$1")) {
 		if w.Folded != "" && len(list) < mostTitle {
@@ -209,13 +212,22 @@ func Find(title string) []Match {
 		}
 		matches = append(matches, Match{p.role, fit})
 	}
-	if len(matches) == 1 && matches[0].Fit == Part {
-		rest := slices.IndexFunc(list, func(w string) bool { return !ranks[w] && !taken[slices.Index(list, w)] })
-		if rest < 0 {
-			matches[0].Fit = Whole
+	if len(matches) > 0 && matches[0].Fit == Part && allSaid(list, taken) {
+		for i := range matches {
+			matches[i].Fit = Whole
 		}
 	}
 	return matches
+}
+
+// allSaid reports whether the words of a title that no pattern took say only how high the job stands.
+func allSaid(title []string, taken []bool) bool {
+	for i, w := range title {
+		if !taken[i] && !ranks[w] {
+			return false
+		}
+	}
+	return true
 }
 
 func boolean(b bool) int {

@@ -1,0 +1,89 @@
+package guard
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/draft"
+	"github.com/kbgate/kbgate/internal/guard/memory"
+)
+
+const rejectedMail = `Hi Ingrid,
+
+I hope you are doing well. Bottling plants everywhere are under pressure to deliver more with the people they have, and every stop costs money.
+
+Korkvakt listens to the capping heads of a filling line and tells the shift which head will fail next. It needs eight microphones and a box in the cabinet, and nothing in the controller changes. A cider maker in Somerset went from eleven unplanned stops a week to three in one season, and keeps two spare heads in stock where it had six.
+
+We would love to show you how your team could profit from the same results. The trial runs for six weeks on one line, we bring the equipment, and you keep the recordings whatever you decide.
+
+Best regards,
+Matteo Brandl`
+
+var noon = time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
+
+func mail(subject, body string) *draft.Draft {
+	return &draft.Draft{Type: decision.Email, To: "ingrid@example.org", Campaign: "spring", Subject: subject, Body: body}
+}
+
+// rejection is what is remembered of a draft that was rejected some days before noon.
+func rejection(d *draft.Draft, days int) memory.Rejection {
+	return memory.Rejection{ID: "01KAJ00000000000000000000" + string(rune('0'+days%10)), At: noon.AddDate(0, 0, -days), Campaign: d.Campaign, Type: d.Type, SHA: d.SHA, Title: d.Subject,
+		Fingerprint: draft.Fingerprint(d.Subject, d.Body), Sketch: draft.Sketch(d)}
+}
+
+func TestRepeatDraft(t *testing.T) {
+	rejected := mail("Fewer stops", rejectedMail)
+	// between is a draft whose score lies between the two thresholds.
+	between := strings.NewReplacer("I hope you are doing well. Bottling plants everywhere are under pressure to deliver more with the people they have, and every stop costs money.",
+		"I trust that all is fine. Everyone who fills bottles has to get by with fewer hands than before.", "any", "any").Replace(rejectedMail)
+	note := &draft.Draft{Type: decision.Claim, Subject: "Night shifts double the errors", Body: strings.TrimPrefix(rejectedMail, "Hi Ingrid,\n\n"), SHA: "aa"}
+	otherFile, short := *note, *note
+	otherFile.SHA = "bb"
+	short.Subject, short.Body, short.SHA = "Night shifts", "They double errors.", "cc"
+	shortAgain := short
+	shortAgain.SHA = "dd"
+	mended := otherFile
+	mended.SHA = "ee"
+	mended.Body = strings.Replace(mended.Body, "Bottling plants everywhere", "In Utrecht 212 people change shifts each week, and Visser counted 3.7 errors at night. Bottling plants", 1)
+	campaign := *mail("", between)
+	campaign.Campaign = "autumn"
+
+	for name, c := range map[string]struct {
+		draft    *draft.Draft
+		memory   []memory.Rejection
+		want     string // in the message; "": it passes
+		possible bool
+	}{
+		"nothing is remembered":  {rejected, nil, "", false},
+		"the same":               {rejected, []memory.Rejection{rejection(rejected, 3)}, "rejected on 2026-05-17 (record 01KAJ000000000000000000003): subject and first 500", false},
+		"an older one":           {rejected, []memory.Rejection{rejection(rejected, 20), rejection(mail("Another", "It is about something else."), 1)}, "2026-04-30", false},
+		"other letters":          {mail("  FEWER stops", "\n"+strings.ToUpper(rejectedMail)), []memory.Rejection{rejection(rejected, 3)}, "subject and first 500", false},
+		"the end is another":     {mail("Fewer stops", strings.Replace(rejectedMail, "recordings whatever you decide", "tapes in any case", 1)), []memory.Rejection{rejection(rejected, 3)}, "subject and first 500", false},
+		"another subject":        {mail("One thought", rejectedMail), []memory.Rejection{rejection(rejected, 20)}, "99 of 100", false},
+		"the text was not kept":  {rejected, []memory.Rejection{{ID: "x", At: noon}}, "", false},
+		"the print alone":        {rejected, []memory.Rejection{{ID: "x", At: noon, Fingerprint: draft.Fingerprint("Fewer stops", rejectedMail)}}, "subject and first 500", false},
+		"a sketch of nobody":     {rejected, []memory.Rejection{{ID: "x", At: noon, Sketch: "9.zzz"}}, "", false},
+		"like enough while soon": {mail("", between), []memory.Rejection{rejection(rejected, 3)}, "from 88 on it counts as the same so soon", false},
+		"like enough no more":    {mail("", between), []memory.Rejection{rejection(rejected, 8)}, "", false},
+		"in another campaign":    {&campaign, []memory.Rejection{rejection(rejected, 3)}, "", false},
+		"no text":                {mail("", " "), []memory.Rejection{rejection(mail("", " "), 3)}, "", false},
+
+		"the unchanged file":       {note, []memory.Rejection{rejection(note, 3)}, "this is the file that was rejected on 2026-05-17", false},
+		"the same text in another": {&otherFile, []memory.Rejection{rejection(note, 3)}, "from 85 on it counts", true},
+		"a short text":             {&shortAgain, []memory.Rejection{rejection(&short, 3)}, "title and first 500", true},
+		"a mended note":            {&mended, []memory.Rejection{rejection(note, 3)}, "", false},
+		"the most alike is named":  {&otherFile, []memory.Rejection{rejection(note, 9), rejection(&mended, 2)}, "2026-05-11", true},
+	} {
+		in := &Input{Draft: c.draft, Memory: &memory.Memory{Rejections: c.memory}, Settings: Settings{Suppress: 7 * 24 * time.Hour}, Now: noon}
+		switch got := RepeatDraft.Run(in); {
+		case got == nil:
+			if c.want != "" {
+				t.Errorf("%s: it passes, want %q", name, c.want)
+			}
+		case c.want == "" || !strings.Contains(got.Message, c.want) || got.Possible != c.possible:
+			t.Errorf("%s: possible %v, %q, want %v, %q", name, got.Possible, got.Message, c.possible, c.want)
+		}
+	}
+}
