@@ -17,6 +17,8 @@ import (
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/ledger/ledgertest"
 	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/shared"
+	"github.com/kbgate/kbgate/internal/shared/redistest"
 )
 
 const day = 24 * time.Hour
@@ -28,16 +30,21 @@ var settings = guard.Settings{Mode: guard.Hard, TTL: 30 * day, MaxRejections: 2,
 type storage struct {
 	t      *testing.T
 	now    time.Time
-	writer *ledger.Ledger
-	reader *ledger.Ledger
-	shared func() recall.Shared // what other machines tell of whom a test is about
+	writer string         // the repository in which rejections are recorded
+	reader *ledger.Ledger // nil: it is to be opened
+	from   string         // the repository of the reader
 }
 
 // inEachStorage runs a test of the plan on each storage.
 func inEachStorage(t *testing.T, test func(t *testing.T, s *storage)) {
 	t.Run("store", func(t *testing.T) {
-		l := ledgertest.New(t)
-		test(t, &storage{t: t, now: now(), writer: l, reader: l, shared: func() recall.Shared { return recall.Shared{} }})
+		t.Setenv(shared.URLVariable, "")
+		one := ledgertest.New(t).Root
+		test(t, &storage{t: t, now: now(), writer: one, from: one})
+	})
+	t.Run("redis", func(t *testing.T) {
+		t.Setenv(shared.URLVariable, redistest.New(t).URL())
+		test(t, &storage{t: t, now: now(), writer: ledgertest.New(t).Root, from: ledgertest.New(t).Root})
 	})
 }
 
@@ -54,29 +61,46 @@ func (s *storage) reject(d *draft.Draft, ago time.Duration, tag, feedback string
 	if tag != "" {
 		r.Tags = []string{tag}
 	}
-	if _, err := decide.Decide(context.Background(), s.writer, r, s.now); err != nil {
+	l := s.open(s.writer)
+	defer l.Close()
+	if _, err := decide.Decide(context.Background(), l, r, s.now); err != nil {
 		s.t.Fatal(err)
 	}
 	return r.ID
 }
 
-// restart opens the reader's ledger anew, as the next process does.
-func (s *storage) restart() {
+// open opens the ledger of a repository, as each process does.
+func (s *storage) open(root string) *ledger.Ledger {
 	s.t.Helper()
-	l, err := ledger.Open(context.Background(), ledger.Options{Root: s.reader.Root, Config: config.Default(nil)})
+	l, err := ledger.Open(context.Background(), ledger.Options{Root: root, Config: config.Default(nil), Warn: func(said string) { s.t.Error(said) }})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.t.Cleanup(func() { l.Close() })
-	s.reader = l
+	return l
+}
+
+// restart ends the reader. The next one is opened when the memory is asked.
+func (s *storage) restart() {
+	s.t.Helper()
+	if s.reader == nil {
+		return
+	}
+	if err := s.reader.Close(); err != nil {
+		s.t.Error(err)
+	}
+	s.reader = nil
 }
 
 // of is the memory of whom a draft is for.
 func (s *storage) of(d *draft.Draft) *memory.Memory {
 	s.t.Helper()
-	m, err := recall.Memory(context.Background(), s.reader, recall.Asked{Type: d.Type, Subject: d.To}, settings.TTL, s.now, s.shared())
-	if err != nil {
-		s.t.Fatal(err)
+	if s.reader == nil {
+		s.reader = s.open(s.from)
+		s.t.Cleanup(s.restart)
+	}
+	m, err := recall.Remembered(context.Background(), s.reader, recall.Asked{Type: d.Type, Subject: d.To}, settings.TTL, s.now)
+	if err != nil || m.Away != "" {
+		s.t.Fatal(err, m.Away)
 	}
 	return m
 }
