@@ -123,7 +123,7 @@ func BenchmarkGuard(b *testing.B) {
 			now := firstRecord.Add(time.Duration(n) * rejectedEvery)
 			settings := guard.Settings{Mode: guard.Hard, TTL: 30 * 24 * time.Hour, MaxRejections: 2, Suppress: 7 * 24 * time.Hour, OnBlock: "skip"}
 			judge := func(l *ledger.Ledger, d *draft.Draft, remembered int) {
-				m, err := recall.Memory(ctx, l, recall.Asked{Type: d.Type, Subject: d.To}, settings.TTL, now, recall.Shared{})
+				m, err := recall.Remembered(ctx, l, recall.Asked{Type: d.Type, Subject: d.To}, settings.TTL, now)
 				if err != nil || len(m.Rejections) < remembered {
 					b.Fatal(m, err)
 				}
