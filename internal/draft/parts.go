@@ -41,9 +41,9 @@ func PartsOf(body string) Parts {
 	var p Parts
 	lines := linesOf(body)
 	all := blocksOf(lines)
-	p.Salutation, all = splitSalutation(all)
+	p.Salutation, all = parting(all)
 	p.Start = strings.Join(all[:min(len(all), mostStarting)], " ")
-	_, blocks := splitSalutation(withoutName(blocksOf(lines[:signatureAt(lines)])))
+	_, blocks := parting(withoutName(blocksOf(lines[:signatureAt(lines)])))
 	for _, block := range blocks {
 		if p.Sentences = appendSentences(p.Sentences, block); len(p.Sentences) >= mostSentences {
 			p.Sentences = p.Sentences[:mostSentences]
@@ -72,8 +72,8 @@ const (
 	mostClosingWords   = 3 // of a closing line that no list knows: "Warmly,"
 )
 
-// splitSalutation takes the salutation from the first paragraphs of a text.
-func splitSalutation(blocks []string) (salutation string, rest []string) {
+// parting takes the salutation from the first paragraphs of a text.
+func parting(blocks []string) (salutation string, rest []string) {
 	for i, block := range blocks {
 		behind := afterSalutation(block)
 		if said := strings.TrimSpace(block[:len(block)-len(behind)]); said != "" {
