@@ -24,9 +24,9 @@ var layers = [][]string{
 	{"internal/check", "internal/decide", "internal/audit"},                        // use cases
 	{"internal/recall", "internal/allowance"},                                      // reading a ledger
 	{"internal/report", "internal/comment", "internal/forge", "internal/baseline"}, // out
-	{"internal/ledger"},                         // an opened ledger
-	{"internal/conflict", "internal/memorylog"}, // several files of one id; files derived from the records
-	{"internal/records"},                        // files as records
+	{"internal/ledger"}, // an opened ledger
+	{"internal/conflict", "internal/memorylog", "internal/shared"}, // several files of one id; files derived from the records; what machines share
+	{"internal/records"}, // files as records
 	{"internal/gate", "internal/guard", "internal/learn", "internal/rule", "internal/refine"},
 	{"internal/source"},                      // what is checked
 	{"internal/finding"},                     // what a check says

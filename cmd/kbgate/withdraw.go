@@ -61,7 +61,12 @@ lists somebody it takes one of them, and a signed commit where rules.reviewer_ke
 
 // withdraw takes a decision back, or else allowances, and says which.
 func withdraw(ctx context.Context, l *ledger.Ledger, name string, who sayer) (done []*decision.Amendment, said string, err error) {
-	if found, failed := recall.Find(ctx, l, name); failed == nil && found.Decision != nil {
+	const fingerprint = 16 // digits
+	found, err := recall.Find(ctx, l, name)
+	switch {
+	case err != nil && len(name) != fingerprint:
+		return nil, "", err
+	case err == nil && found.Decision != nil:
 		a, err := decide.Withdraw(ctx, l, found, who.by, who.why, time.Now())
 		if err != nil {
 			return nil, "", err

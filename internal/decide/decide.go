@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/kbgate/kbgate/internal/identity"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
@@ -137,5 +139,9 @@ func appendRecords(ctx context.Context, l *ledger.Ledger, now time.Time, message
 		}
 		files[i] = store.File{Path: r.Path(), Data: data}
 	}
-	return l.Append(ctx, now, message, logged, files...)
+	outcomes, err := l.Append(ctx, now, message, logged, files...)
+	if err == nil && !slices.Contains(outcomes, store.Differ) {
+		recall.Share(ctx, l, now, records...)
+	}
+	return outcomes, err
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/memorylog"
+	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/records"
 	"github.com/kbgate/kbgate/internal/store"
 )
@@ -207,10 +208,12 @@ func (b *batch) store(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var added []decision.Record
 	for i, outcome := range outcomes {
 		switch outcome {
 		case store.Added:
 			b.tally.Added++
+			added = append(added, b.lines[i].Decision)
 		case store.Known:
 			b.tally.Known++
 		default:
@@ -219,6 +222,7 @@ func (b *batch) store(ctx context.Context) error {
 			}
 		}
 	}
+	recall.Share(ctx, b.ledger, b.now, added...)
 	b.files, b.lines, b.bytes, b.logged = b.files[:0], b.lines[:0], 0, false
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -73,6 +74,16 @@ func takesIn() bool {
 
 // namesHooks matches a file of settings that includes another file or names the folder of hooks.
 var namesHooks = lazy.Regexp(`(?i)\[\s*include|hookspath`)
+
+// UserMayHave reports whether the user's or the system's settings may have a section, or include a file that does. It reads the files, for
+// that takes less time than to start git.
+func UserMayHave(section string) bool {
+	named := regexp.MustCompile(`(?i)\[\s*(include|` + regexp.QuoteMeta(section) + `)`)
+	return slices.ContainsFunc(settingFiles(), func(name string) bool {
+		text, err := regular.ReadFile(name, true, maxSettings)
+		return !filepath.IsAbs(name) || err != nil && !errors.Is(err, fs.ErrNotExist) || named.Match(text)
+	})
+}
 
 // settingFiles are those that git reads besides the repository's own (git-config(1), FILES).
 func settingFiles() []string {

@@ -21,6 +21,7 @@ import (
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/memorylog"
 	"github.com/kbgate/kbgate/internal/records"
+	"github.com/kbgate/kbgate/internal/shared"
 	"github.com/kbgate/kbgate/internal/store"
 	"github.com/kbgate/kbgate/internal/store/index"
 )
@@ -62,6 +63,14 @@ type Ledger struct {
 	index    *index.Index
 	learning *records.Learning
 	judged   judgement
+
+	beside      sync.WaitGroup // what is done beside the use cases
+	sharing     sync.Mutex     // guards what follows
+	looked      bool           // for the shared memory
+	shared      *shared.Memory
+	sharedFault error
+	last        map[string]func() error
+	notes       []string
 }
 
 // judgement is what was judged of conflict copies at a tree of the index.
@@ -103,8 +112,8 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 	return l, nil
 }
 
-// Close ends the programs that the ledger keeps open.
-func (l *Ledger) Close() error { return l.Store.Close() }
+// Close waits for what is done beside, and ends the programs and connections that the ledger keeps open.
+func (l *Ledger) Close() error { return errors.Join(l.finish(), l.Store.Close()) }
 
 // Place says in words where the records lie.
 func (l *Ledger) Place() string { return l.Folder + " on " + l.Ref }
