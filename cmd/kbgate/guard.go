@@ -241,8 +241,8 @@ func (g *guarding) line(data []byte, long bool, number int, name string) error {
 		data = data[:mostOfBadLine]
 	}
 	g.isWrong = true
-	why := strings.ReplaceAll(err.Error(), "\n", "; ")
-	cli.Say(g.c, "%s: line %d is no draft, and does not pass: %s", cli.OneLine(shownInput(name)), number, strings.ReplaceAll(why, "line 1: ", ""))
+	why := strings.NewReplacer("\n", "; ", "line 1: ", "").Replace(err.Error()) // the line of the stream is said
+	cli.Say(g.c, "%s: line %d is no draft, and does not pass: %s", cli.OneLine(shownInput(name)), number, why)
 	if g.kept == nil {
 		return nil
 	}
