@@ -76,6 +76,7 @@ func TestReadOwn(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{documenttest.Decision, "schema: kbgate.decision/1\n", "schema: kbgate.decision/9\ntags: {a: b}\n",
 		"schema: kbgate.decision/1\na: |\n  b\n\n   c\n", "schema: kbgate.decision/1\na: [b, {c: \"\\u202E\\x07\", d: 1.0}]\n", "schema: kbgate.decision/1\n\"\": ''\n",
+		"schema: kbgate.decision/1\na: \"\\u202E\\200\"\n",
 		"schema: kbgate.decision/1\na: |-\n  - b\n  # c\nb: >+\n  x\n\n", "schema: kbgate.decision/1\nx: 2001-12-14 21:59:43.10 -5\ny: 1_000\nz: 0o17\n",
 		"schema: kbgate.decision/1\nx: -0\ny: 190:20:30\nz: !!str 1\n", "{schema: kbgate.decision/1, at: 2026-11-21}\n", "schema: kbgate.decision/1\na: -a\nb: a:b\n",
 		"schema: kbgate.decision/1\na: |\n  b"} {

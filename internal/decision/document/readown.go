@@ -109,10 +109,11 @@ func (r *ownReader) value(n *Node, depth int) {
 func (r *ownReader) scalar(n *Node, ends string) {
 	if strings.HasPrefix(r.rest, `"`) {
 		quoted, err := strconv.QuotedPrefix(r.rest)
-		if r.wrong = r.wrong || err != nil; err == nil {
+		if err == nil {
 			n.Value, _ = strconv.Unquote(quoted) // it is one
 			r.rest = r.rest[len(quoted):]
 		}
+		r.wrong = r.wrong || err != nil || !utf8.ValidString(n.Value) // Go's escapes can make bytes that YAML's cannot
 		return
 	}
 	end := strings.IndexAny(r.rest, ends)
