@@ -62,3 +62,45 @@ func TestSubject(t *testing.T) {
 		}
 	}
 }
+
+func TestSubjectKey(t *testing.T) {
+	for key, want := range map[string]string{
+		"":    "",
+		"key": "3dec3a48", // printf 'kbgate subject key' | openssl dgst -sha256 -hmac key
+	} {
+		if got := SubjectKey([]byte(key)); got != want {
+			t.Errorf("%q: %s, want %s", key, got, want)
+		}
+	}
+	if !IsHashedSubject(Subject("jane@example.org", nil)) || IsHashedSubject("lead-9") || IsHashedSubject(strings.Repeat("A", 64)) {
+		t.Error("a hash is told from what is none")
+	}
+}
+
+// What is one address is hashed as that address, whatever stands around it.
+func TestAddress(t *testing.T) {
+	for s, want := range map[string]string{
+		"Jane@Example.org": "jane@example.org", "Jane Doe <JANE@example.org>": "jane@example.org", "mailto:jane@example.org?subject=x": "jane@example.org",
+		"lead: jane@example.org.": "jane@example.org", "a@example.org, b@example.org": "", "room 5 jane@example.org": "", "lead-9": "", "": "", strings.Repeat("a", maxPath) + "@b.c": "",
+	} {
+		got, ok := Address(s)
+		if got != want || ok != (want != "") || ok && Subject(s, nil) != Subject(want, nil) {
+			t.Errorf("%q: %q %v, want %q", s, got, ok, want)
+		}
+	}
+}
+
+func FuzzAddress(f *testing.F) {
+	for _, s := range []string{"Jane <jane@example.org>", "jane%40example.org", "\"a b\"@c.d", "a@b.c d@e.f", "ｊane＠example.org", ""} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		address, ok := Address(s)
+		if ok != (address != "") {
+			t.Fatalf("%q %v", address, ok)
+		}
+		if stored := Subject(s, nil); ok && !IsHashedSubject(stored) {
+			t.Fatalf("the address %q is stored as %q", address, stored)
+		}
+	})
+}
