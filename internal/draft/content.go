@@ -219,7 +219,10 @@ func capitalised(words []text.Word) bool {
 // appendFigure appends a figure, or both ends of a range, by its value: "22" and "twenty-two" are the same.
 func appendFigure(all []term, f *number.Figure) []term {
 	k := figure
-	if f.IsLight() {
+	switch {
+	case f.IsRough:
+		k = plain // "half of the battle"
+	case f.IsLight():
 		k = handful
 	}
 	values := [2]float64{f.Raw}

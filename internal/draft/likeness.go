@@ -24,7 +24,7 @@ type features struct {
 	kept     float64 // share of the rejected draft's terms that the draft has
 	opening  float64 // likewise of the terms with which it began
 	fresh    float64 // share of the draft's terms that stand in a passage of new ones
-	specific float64 // new names, figures and facts of the lead; half for figures that may be a manner of speaking
+	specific float64 // new names, figures and facts of the lead; half for words of them, and figures that may be a manner of speaking
 	header   float64 // how much of a note's header is another; 1 from a seventh on
 	title    float64 // 1 where the title has a new figure
 }
@@ -32,7 +32,7 @@ type features struct {
 // The scores from which on a draft counts as a repeat.
 const (
 	RepeatOfMail = 92 // of an e-mail
-	RepeatSoon   = 88 // of an e-mail that goes to the same subject in the same campaign while the rejection is fresh
+	RepeatSoon   = 90 // of an e-mail that goes to the same subject in the same campaign while the rejection is fresh
 	RepeatOfNote = 85 // of any other draft, and there it is a hint: an author has to be able to come back with a better text
 )
 
@@ -138,14 +138,18 @@ func (c *Content) features(k *sketch) (f features) {
 	return f
 }
 
-// specific is how much a new term says that is specific: from the lead's data, and by itself. The names of the lead are in every draft.
+// specific is how much a new term says that is specific: from the lead's data, and by itself. A plain word of the data may be in a draft by
+// chance, and the names of the lead are in every draft.
 func (c *Content) specific(t term) (given, own float64) {
+	isTelling := t.kind == name || t.kind == figure
 	switch {
 	case c.names.has(t.hash):
 		return 0, 0
-	case c.given.has(t.hash):
+	case c.given.has(t.hash) && isTelling:
 		return 1, 0
-	case t.kind == name || t.kind == figure:
+	case c.given.has(t.hash):
+		return 0.5, 0
+	case isTelling:
 		return 0, 1
 	case t.kind == handful:
 		return 0, 0.5

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+	"pgregory.net/rapid"
 
 	"github.com/kbgate/kbgate/internal/decision"
 )
@@ -174,6 +175,29 @@ func TestNewDraftsPass(t *testing.T) {
 	}
 	if got := Compare(Sketch(with(english, "A", "Old text about nothing")), with(english, "A", "New text about nothing")); got.Score != 0 {
 		t.Errorf("few words: %+v, want no likeness", got)
+	}
+}
+
+// The order of the sentences, the white space between words and the case of letters free no draft.
+func TestOrderAndFormFreeNoDraft(t *testing.T) {
+	for _, d := range []*Draft{english, portuguese} {
+		p := paragraphs(d)
+		sentences := strings.SplitAfter(strings.Join(p[1:len(p)-1], " "), ". ")
+		sketch := Sketch(d)
+		rapid.Check(t, func(t *rapid.T) {
+			var b strings.Builder
+			b.WriteString(p[0] + "\n\n")
+			for _, s := range rapid.Permutation(sentences).Draw(t, "sentences") {
+				b.WriteString(strings.TrimSpace(s) + rapid.SampledFrom([]string{" ", "\n", "\n\n", "  \t"}).Draw(t, "blank"))
+			}
+			body := b.String()
+			if rapid.Bool().Draw(t, "capitals") {
+				body = strings.ToUpper(body)
+			}
+			if got := Compare(sketch, with(d, "", body+"\n\n"+p[len(p)-1])); got.Score < RepeatSoon {
+				t.Errorf("%+v: %s", got, body)
+			}
+		})
 	}
 }
 

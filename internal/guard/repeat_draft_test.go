@@ -37,7 +37,7 @@ func TestRepeatDraft(t *testing.T) {
 	rejected := mail("Fewer stops", rejectedMail)
 	// between is a draft whose score lies between the two thresholds.
 	between := strings.NewReplacer("I hope you are doing well. Bottling plants everywhere are under pressure to deliver more with the people they have, and every stop costs money.",
-		"I trust that all is fine. Everyone who fills bottles has to get by with fewer hands than before.", "any", "any").Replace(rejectedMail)
+		"I trust that all is fine. Everyone who fills bottles is under pressure to get by with fewer hands.").Replace(rejectedMail)
 	note := &draft.Draft{Type: decision.Claim, Subject: "Night shifts double the errors", Body: strings.TrimPrefix(rejectedMail, "Hi Ingrid,\n\n"), SHA: "aa"}
 	otherFile, short := *note, *note
 	otherFile.SHA = "bb"
@@ -65,7 +65,7 @@ func TestRepeatDraft(t *testing.T) {
 		"the text was not kept":  {rejected, []memory.Rejection{{ID: "x", At: noon}}, "", false},
 		"the print alone":        {rejected, []memory.Rejection{{ID: "x", At: noon, Fingerprint: draft.Fingerprint("Fewer stops", rejectedMail)}}, "subject and first 500", false},
 		"a sketch of nobody":     {rejected, []memory.Rejection{{ID: "x", At: noon, Sketch: "9.zzz"}}, "", false},
-		"like enough while soon": {mail("", between), []memory.Rejection{rejection(rejected, 3)}, "from 88 on it counts as the same so soon", false},
+		"like enough while soon": {mail("", between), []memory.Rejection{rejection(rejected, 3)}, "from 90 on it counts as the same so soon", false},
 		"like enough no more":    {mail("", between), []memory.Rejection{rejection(rejected, 8)}, "", false},
 		"in another campaign":    {&campaign, []memory.Rejection{rejection(rejected, 3)}, "", false},
 		"no text":                {mail("", " "), []memory.Rejection{rejection(mail("", " "), 3)}, "", false},
