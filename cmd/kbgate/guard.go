@@ -258,7 +258,7 @@ func (g *guarding) one(d *draft.Draft, called, format string) error {
 	if g.ledger != nil && g.settings.Mode != guard.Off {
 		asked, err := g.asked(d)
 		if err == nil {
-			m, err = recall.Memory(g.c.Ctx, g.ledger, asked, g.settings.TTL, time.Now(), recall.Shared{})
+			m, err = recall.Remembered(g.c.Ctx, g.ledger, asked, g.settings.TTL, time.Now())
 		}
 		if err != nil {
 			return fmt.Errorf("the memory of %s: %w", called, err)

@@ -41,7 +41,7 @@ of which nothing is remembered --format json prints null, and that is no error.`
 			if err != nil {
 				return err
 			}
-			m, err := recall.Memory(c.Ctx, l, recall.AskedAbout(l, c.Dir, c.Args[0]), settings.TTL, time.Now(), recall.Shared{})
+			m, err := recall.Remembered(c.Ctx, l, recall.AskedAbout(l, c.Dir, c.Args[0]), settings.TTL, time.Now())
 			if err != nil {
 				return err
 			}
