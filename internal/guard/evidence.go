@@ -40,7 +40,7 @@ type shown struct {
 	company, role []decision.Evidence
 	work          int  // different words of people's work in the text
 	mapped        bool // the title tells a role
-	known         bool // the lead's data tells something of the company
+	known         bool // the lead's data tells something of the company that an opener could begin with
 }
 
 // evidence reads the draft once.
@@ -58,7 +58,7 @@ func readEvidence(in *Input) *shown {
 		lead = &draft.Lead{}
 	}
 	l := newLetter(in.Draft.Body, lead)
-	s := &shown{known: in.Context != nil && in.Context.CompanySpecificCount > 0}
+	s := &shown{known: in.Context != nil && in.Context.RecommendedOpenerSignal != nil}
 	if in.Context != nil {
 		for _, signal := range in.Context.Signals {
 			if signal.Type != enrich.RoleImpact && l.tells(signal) {
@@ -129,9 +129,8 @@ func (l *letter) count(is func(role.Duty) bool) int {
 	for _, language := range judged {
 		seen := map[string]bool{}
 		for _, w := range l.words {
-			stem := l.stemmer.Of(w.Folded).In(language)
-			if is(role.Duty{Stem: stem, Language: language}) && !isOf("everyone", w.Folded) {
-				seen[stem] = true
+			if d := l.duty(w, language); is(d) && !isOf("everyone", w.Folded) {
+				seen[d.Stem] = true
 			}
 		}
 		most = max(most, len(seen))

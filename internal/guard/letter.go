@@ -11,6 +11,7 @@ import (
 	"github.com/kbgate/kbgate/internal/guard/enrich"
 	"github.com/kbgate/kbgate/internal/guard/enrich/role"
 	"github.com/kbgate/kbgate/internal/guard/words"
+	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -25,9 +26,9 @@ type letter struct {
 	words     []words.Word
 	sentences []sentence
 	stemmer   *words.Stemmer
-	stems     map[words.Stems]bool
-	names     map[string]bool // of the addressee, of their company, and of the sender
-	company   map[string]bool // the words of the company's name
+	stems     map[role.Duty]bool // in both languages
+	names     map[string]bool    // of the addressee, of their company, and of the sender
+	company   map[string]bool    // the words of the company's name
 }
 
 // sentence is one of a letter.
@@ -37,7 +38,7 @@ type sentence struct {
 }
 
 func newLetter(body string, lead *draft.Lead) *letter {
-	l := &letter{stemmer: words.NewStemmer(), stems: map[words.Stems]bool{}, names: map[string]bool{}, company: map[string]bool{}}
+	l := &letter{stemmer: words.NewStemmer(), stems: map[role.Duty]bool{}, names: map[string]bool{}, company: map[string]bool{}}
 	host, _, _ := strings.Cut(lead.Email[strings.LastIndexByte(lead.Email, '@')+1:], ".")
 	c := &lead.Company
 	for _, name := range []string{lead.FirstName, lead.LastName, lead.Title, c.Name, c.Domain, host} {
@@ -68,7 +69,9 @@ func newLetter(body string, lead *draft.Lead) *letter {
 		}
 	}
 	for _, w := range l.words {
-		l.stems[l.stemmer.Of(w.Folded)] = true
+		for _, language := range judged {
+			l.stems[l.duty(w, language)] = true
+		}
 	}
 	return l
 }
@@ -160,11 +163,21 @@ func (l *letter) isOfDuty(s sentence) bool {
 // isWork reports whether a word is of the duties of some role, and not of mails that could be sent to anybody.
 func (l *letter) isWork(w words.Word) bool {
 	for _, language := range judged {
-		if role.IsDuty(role.Duty{Stem: l.stemmer.Of(w.Folded).In(language), Language: language}) && !isOf("everyone", w.Folded) {
+		if role.IsDuty(l.duty(w, language)) && !isOf("everyone", w.Folded) {
 			return true
 		}
 	}
 	return false
+}
+
+// duty is a word as the duties of roles are written: its stem in a language.
+func (l *letter) duty(w words.Word, language lang.Language) role.Duty {
+	return role.Duty{Stem: l.stemmer.Of(w.Folded).In(language), Language: language}
+}
+
+// has reports whether a word stands in the text in one of its forms.
+func (l *letter) has(w words.Word) bool {
+	return slices.ContainsFunc(judged[:], func(language lang.Language) bool { return l.stems[l.duty(w, language)] })
 }
 
 // Points of what a text shares with a signal of the lead's data: a word is one, a name or a figure two.
@@ -191,7 +204,7 @@ func (l *letter) tells(signal enrich.Signal) bool {
 	}
 	points, seen := 0, map[string]bool{}
 	for i, w := range list {
-		if !w.IsContent() || l.names[w.Folded] || seen[w.Folded] || !l.stems[l.stemmer.Of(w.Folded)] {
+		if !w.IsContent() || l.names[w.Folded] || seen[w.Folded] || !l.has(w) {
 			continue
 		}
 		seen[w.Folded] = true

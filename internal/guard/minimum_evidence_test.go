@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +43,10 @@ func TestMinimumEvidence(t *testing.T) {
 		"company alone": {"VP Engineering", "Acme",
 			"Hi Lena,\n\nCongratulations on the Lisbon office that you opened in March. We would love to help. Could we talk?\n\nTom", "block"},
 		"figures of the sender alone": {"Plant Manager", "", "Hi Lena,\n\nOur clients save 30% and 22 minutes a day. More than 400 companies trust us. Any interest?\n\nTom", "block"},
+		"a month of the call alone":   {"VP Engineering", "Acme", "Hi Lena,\n\nSlow builds and broken deploys cost you hours. Would you have 20 minutes for a call in March?\n\nTom", "block"},
+		"the sender's name":           {"VP Engineering", "Acme", "Hi Lena,\n\nSlow builds and broken deploys end with Salvia, and you will see it.\n\nTom Reed\nSalvia", "block"},
+		"what the sender did":         {"VP Engineering", "Acme", "Hi Lena,\n\nWe launched a cache for slow builds and broken deploys, and you can try it.\n\nTom", "block"},
+		"one word of the role":        {"Plant Manager", "Acme", "Hi Lena,\n\nCongratulations on the Lisbon office that you opened in March. The first shift there must be fun.\n\nTom", "block"},
 		"both": {"VP Engineering", "Acme",
 			"Hi Lena,\n\nYour Lisbon office opened in March, and a second time zone on the same monorepo is when your builds and on-call rota start to hurt. Could we talk?\n\nTom", "pass"},
 		"both, of an owner":                    {"Practice Owner", "", "Hi Lena,\n\nYou bought the Hartley Road surgery in June. Two chairs more, and the same phone for every cancellation and recall. Could we talk?\n\nTom", "pass"},
@@ -99,6 +104,26 @@ func TestLeadDataRescues(t *testing.T) {
 	}
 }
 
+func TestWhatTheLeadDataKnowsIsAskedFor(t *testing.T) {
+	concrete := "Hi Lena,\n\nDrivers out of hours at four, a trailer stuck at the depot and a workshop that calls back tomorrow: whoever plans the duty roster knows that hour. We match every journey with vehicle, tachograph and fuel card.\n\nTom"
+	d := letterTo("Wizard", "", concrete)
+	if got := judgement(d); got != "hint" {
+		t.Errorf("of a company of which nothing is known: %s", got)
+	}
+	d.Lead.Company.Industry, d.Lead.Company.Employees = "Haulage", 60
+	if got := judgement(d); got != "hint" {
+		t.Errorf("of a company of which only industry and size are known: %s", got)
+	}
+	d.Lead.Hooks = []string{"Bought the bakery depot in Selby"}
+	if got := judgement(d); got != "block" {
+		t.Errorf("the only word of a remark that the text shares stands in many: %s", got)
+	}
+	d.Lead.Hooks = []string{"Merges its two depots with one workshop"}
+	if got := judgement(d); got != "pass" {
+		t.Errorf("what is known stands in the text: %s", got)
+	}
+}
+
 func TestEvidenceNamesItsSource(t *testing.T) {
 	d := letterTo("Plant Manager", "Acme", "Hi Lena,\n\nYour second kiln in Oldham went live in March beside Rockwell FactoryTalk. Changeovers and scrap per shift are what you explain.\n\nTom")
 	d.Lead.Hooks, d.Lead.Company.Technologies = []string{"Second kiln at Oldham started in March"}, []string{"Rockwell FactoryTalk", "Excel", "Snowflake"}
@@ -113,14 +138,14 @@ func TestEvidenceNamesItsSource(t *testing.T) {
 }
 
 func TestEvidenceThatComesWithADraft(t *testing.T) {
-	body := "Hi Lena,\n\nThe Oldham kiln is new, scrap is not. Could we talk?\n\nTom"
+	body := "Hi Lena,\n\nThe wooden kiln at Acme is hot, and so is scrap. Could we talk?\n\nTom"
 	for name, c := range map[string]struct {
 		given []decision.Evidence
 		want  string
 	}{
-		"that stands in the text":     {[]decision.Evidence{{Type: "company_intel", Value: "the Oldham kiln"}, {Type: "role_impact", Value: "scrap"}}, "pass"},
+		"that stands in the text":     {[]decision.Evidence{{Type: "company_intel", Value: "the wooden  kiln"}, {Type: "role_impact", Value: "scrap"}}, "pass"},
 		"that stands nowhere":         {[]decision.Evidence{{Type: "company_intel", Value: "a new plant in Leeds"}, {Type: "role_impact", Value: "downtime"}}, "block"},
-		"that is the company's name":  {[]decision.Evidence{{Type: "company_intel", Value: "Lena"}, {Type: "role_impact", Value: "scrap"}}, "block"},
+		"that is the company's name":  {[]decision.Evidence{{Type: "company_intel", Value: "Acme"}, {Type: "role_impact", Value: "scrap"}}, "block"},
 		"that is empty":               {[]decision.Evidence{{Type: "company_intel"}, {Type: "role_impact"}}, "block"},
 		"of one kind, said two times": {[]decision.Evidence{{Type: "role_impact", Value: "scrap"}, {Type: "role_impact", Value: "Scrap"}}, "block"},
 	} {
@@ -144,6 +169,25 @@ func TestEvidenceIsBounded(t *testing.T) {
 	for _, e := range list {
 		if e.Source == ofDraft && len([]rune(e.Value)) > mostQuoted+1 {
 			t.Errorf("a value of %d characters", len([]rune(e.Value)))
+		}
+	}
+}
+
+func TestExamplesOfMinimumEvidence(t *testing.T) {
+	for example, want := range map[string]string{MinimumEvidence.Bad: "block", MinimumEvidence.Good: "pass"} {
+		var d struct {
+			To, Body string
+			Lead     struct {
+				FirstName string `json:"first_name"`
+				Title     string
+				Company   struct{ Name string }
+			}
+		}
+		if err := json.Unmarshal([]byte(example), &d); err != nil {
+			t.Fatal(err)
+		}
+		if got := judgement(letterTo(d.Lead.Title, d.Lead.Company.Name, d.Body)); got != want {
+			t.Errorf("the example of what is to %s is %s", want, got)
 		}
 	}
 }

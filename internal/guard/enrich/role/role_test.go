@@ -83,6 +83,9 @@ func TestFit(t *testing.T) {
 			t.Errorf("%s: %v, want fit %d", title, got, want)
 		}
 	}
+	if got := Find("Data Protection Officer"); len(got) != 1 {
+		t.Errorf("a longer part leaves the words within it to another role: %v", got)
+	}
 	if got := Find("Head of Sales and Marketing"); len(got) != 2 {
 		t.Errorf("a title of two jobs tells %d roles", len(got))
 	}
