@@ -54,16 +54,13 @@ func (s *Session) drafts(run *runner) (found []finding.Finding, remarks []string
 	if d.settings, err = guard.SettingsOf(s.config.Guard, os.LookupEnv); err != nil || d.settings.Mode == guard.Off {
 		return nil, nil, err
 	}
-	kept, remark, err := s.recordsKept()
+	kept, err := s.recordsKept()
 	if err != nil {
 		return nil, nil, err
 	}
 	remembers := kept != nil && !isOff(gate.RepeatDraft)
 	if !remembers && isOff(gate.GenericPhrases) {
 		return nil, nil, nil
-	}
-	if remark != "" && remembers {
-		d.remarks = append(d.remarks, remark)
 	}
 	notes, err := d.notes()
 	if err != nil {
@@ -145,7 +142,7 @@ func (d *drafts) phrases(notes []proposedNote) {
 }
 
 // repeats reports notes that were rejected before.
-func (d *drafts) repeats(kept *recordStore, notes []proposedNote) error {
+func (d *drafts) repeats(kept *recordStores, notes []proposedNote) error {
 	h, err := d.history(kept, notes)
 	if err != nil || h == nil {
 		return err
