@@ -190,8 +190,8 @@ func fillIn(ctx context.Context, l *ledger.Ledger, e *githubEvent, heard *Heard,
 	if d.Agent, err = agentOfChange(ctx, l, e.PullRequest.Base.SHA, e.PullRequest.Head); err != nil {
 		return err
 	}
-	var left string
-	if d.Paths, left, err = notesOfChange(ctx, l, e.PullRequest.Base.SHA, d.PR.HeadSHA); err != nil {
+	left, err := notesOfChange(ctx, l, e.PullRequest.Base.SHA, d.PR.HeadSHA, d)
+	if err != nil {
 		return err
 	}
 	if left != "" {

@@ -10,21 +10,22 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/draft"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/kb"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/source"
 )
 
-// notesOfChange gives the notes of the knowledge base that a pull request adds or edits, in the order of their paths, and a notice where
-// some are left out. Where this clone lacks the commits there are none.
-func notesOfChange(ctx context.Context, l *ledger.Ledger, base, head string) (notes []decision.ChangedFile, notice string, err error) {
+// notesOfChange adds to a decision the notes of the knowledge base that a pull request adds or edits, in the order of their paths, and of
+// a sole note what its like is known by. It gives a notice where some are left out. Where this clone lacks the commits there are none.
+func notesOfChange(ctx context.Context, l *ledger.Ledger, base, head string, d *decision.Decision) (notice string, err error) {
 	if !git.IsObjectID(base) || !git.IsObjectID(head) {
-		return nil, "", nil
+		return "", nil
 	}
 	changes, err := changesOf(ctx, l, base, head)
 	if err != nil { // nobody waits for what a decision can be without
-		return nil, "", ctx.Err()
+		return "", ctx.Err()
 	}
 	store := l.Config.Store.Dir + "/"
 	changes = slices.DeleteFunc(changes, func(c git.PathChange) bool {
@@ -40,19 +41,33 @@ func notesOfChange(ctx context.Context, l *ledger.Ledger, base, head string) (no
 	for i, c := range changes {
 		blobs[i] = c.New.Blob
 	}
+	var notes []decision.ChangedFile
 	objects := git.OpenObjects(ctx, l.Repository)
 	defer objects.Close()
 	err = objects.Each(blobs, source.MaxNote, func(i int, o git.Object, err error) error {
 		if err == nil { // else no check reads it, either
 			sum := sha256.Sum256(o.Data)
+			if len(changes) == 1 {
+				rememberText(d, draft.ReadMarkdown(changes[i].Path, o.Data))
+			}
 			notes = append(notes, decision.ChangedFile{Path: changes[i].Path, SHA: hex.EncodeToString(sum[:])})
 		}
 		return nil
 	})
 	if err != nil {
-		return nil, "", ctx.Err()
+		return "", ctx.Err()
 	}
-	return notes, notice, nil
+	d.Paths = notes
+	return notice, nil
+}
+
+// rememberText keeps what the like of a note is known by.
+func rememberText(d *decision.Decision, note *draft.Draft) {
+	note.Type = decision.Claim
+	d.Draft.Fingerprint = draft.Fingerprint(note.Subject, note.Body)
+	if d.Verdict == decision.Rejected {
+		d.Draft.Sketch = draft.Sketch(note)
+	}
 }
 
 // changesOf gives what lies between the commit at which a change left its base, and its head, below the knowledge base's folder.
