@@ -64,10 +64,8 @@ func notesOfChange(ctx context.Context, l *ledger.Ledger, base, head string, d *
 // rememberText keeps what the like of a note is known by.
 func rememberText(d *decision.Decision, note *draft.Draft) {
 	note.Type = decision.Claim
-	d.Draft.Fingerprint = draft.Fingerprint(note.Subject, note.Body)
-	if d.Verdict == decision.Rejected {
-		d.Draft.Sketch = draft.Sketch(note)
-	}
+	kept := Kept(note, d.Verdict)
+	d.Draft.Fingerprint, d.Draft.Sketch = kept.Fingerprint, kept.Sketch
 }
 
 // changesOf gives what lies between the commit at which a change left its base, and its head, below the knowledge base's folder.
