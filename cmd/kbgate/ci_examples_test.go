@@ -13,8 +13,11 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/kbgate/kbgate/internal/finding"
 )
 
 // proposed is a folder in which a CI has checked out the head of a pull request with a bad claim.
@@ -355,5 +358,65 @@ func TestRecordExampleLetsThrough(t *testing.T) {
 	}
 	if files := bare.git("ls-tree", "-r", "--name-only", "refs/heads/feedback"); strings.Count(files, "/decisions/") != 3 || strings.Count(files, "/allowances/") != 3 || strings.Count(files, "/amendments/") != 2 {
 		t.Errorf("the store has\n%s", files)
+	}
+}
+
+// A note of a pull request that was rejected comes back unchanged in the next one: what the example recorded of the review is enough. Of a
+// pull request of two notes, one alone is no certain repeat. What was mended passes.
+func TestRecordExampleKnowsRejectedNotes(t *testing.T) {
+	needsActions(t)
+	r := newRecordExample(t)
+	bare := gitRepository{t, r.at("tea/kb")}
+	bare.git("branch", "-m", "main", "trunk")
+	bare.git("symbolic-ref", "HEAD", "refs/heads/trunk")
+	propose := func(number int, notes map[string]string) (head string) {
+		r.clone.git("checkout", "-q", "-B", fmt.Sprintf("rio/%d", number), "main")
+		r.clone.write(notes)
+		r.clone.commit("notes")
+		return r.propose(number)
+	}
+	reject := func(number int, head string) {
+		t.Helper()
+		_, statuses, logs := r.hear(fmt.Sprintf(`{"action":"submitted","review":{"id":%d,"state":"changes_requested","body":"The source is missing","commit_id":%q,"author_association":"MEMBER","submitted_at":%q,"user":{"login":"eva"}},
+			"pull_request":{"number":%d,"user":{"login":"rio"},"head":{"ref":"rio/x","sha":%q},"base":{"ref":"trunk","sha":%q}}}`, number, head, time.Now().UTC().Format(time.RFC3339), number, head, r.base))
+		if fmt.Sprint(statuses) != "map[judge:0 record:0]" {
+			t.Fatalf("%v\n%s", statuses, logs)
+		}
+	}
+	repeats := func(number int) (all []string) {
+		t.Helper()
+		at := gitRepository{t, t.TempDir()}
+		at.git("init", "-q", "--bare", "kb.git")
+		at.git("-C", "kb.git", "fetch", "-q", r.at("tea/kb"), "+refs/heads/trunk:refs/kbgate/base", fmt.Sprintf("+refs/pull/%d/head:refs/kbgate/head", number), "+refs/heads/feedback:refs/remotes/origin/feedback")
+		found, _ := shell(t, at.dir, "cd kb.git; kbgate check --diff refs/kbgate/base...refs/kbgate/head --format json 2>/dev/null", map[string]string{"GIT_DIR": filepath.Join(at.dir, "kb.git")})
+		var doc finding.Document
+		if err := json.Unmarshal([]byte(found), &doc); err != nil {
+			t.Fatalf("%v\n%s", err, found)
+		}
+		for _, f := range doc.Findings {
+			if f.Gate == "repeat_draft" {
+				all = append(all, f.Path+" "+f.Severity)
+			}
+		}
+		return all
+	}
+	jars, tins := fmt.Sprintf(soundClaim, "2026-03-02", "Harler 1966"), fmt.Sprintf(soundClaim, "2026-03-03", "Ukers 1935")
+	reject(7, propose(7, map[string]string{"claims/jars.md": jars}))
+	reject(8, propose(8, map[string]string{"claims/tins.md": tins, "maps/tins.md": "# Tins\n\nOf tins.\n"}))
+	for number, one := range []struct {
+		notes map[string]string
+		want  string
+	}{
+		{map[string]string{"claims/jars.md": jars}, "[claims/jars.md blocking]"},
+		{map[string]string{"claims/pots.md": jars}, "[claims/pots.md blocking]"},
+		{map[string]string{"claims/jars.md": strings.Replace(jars, "Harler 1966", "Harler 1966, and Weiss 2019, who counted 41 jars in Kyoto", 1)}, "[]"},
+		{map[string]string{"claims/tins.md": tins}, "[claims/tins.md warning]"},
+		{map[string]string{"claims/tins.md": tins, "maps/tins.md": "# Tins\n\nOf tins of tea.\n"}, "[claims/tins.md warning]"},
+		{map[string]string{"claims/tins.md": tins, "maps/tins.md": "# Tins\n\nOf tins.\n"}, "[claims/tins.md blocking maps/tins.md blocking]"},
+	} {
+		propose(20+number, one.notes)
+		if got := fmt.Sprint(repeats(20 + number)); got != one.want {
+			t.Errorf("%d: %s, want %s", number, got, one.want)
+		}
 	}
 }

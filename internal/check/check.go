@@ -37,6 +37,9 @@ type Request struct {
 	Diff   string
 	// Branch is the name of the branch that Diff is about, where the caller knows it; "": git is asked.
 	Branch string
+	// Drafts says that what is checked is proposed, as a change is: an agent has just edited it. So it is compared with what was
+	// rejected before.
+	Drafts bool
 	// NoCache neither reads nor writes the cache below the git directory.
 	NoCache bool
 	// Repeated says that the process goes on to judge the base again and again.
@@ -292,6 +295,7 @@ func (s *Session) runner(v *noteSet) *runner {
 		IsNew:     s.Source.IsNew(),
 		Unborn:    s.Source.Checkout.Head == "" || v.before != nil && v.before.Len() == 0,
 		OfCommits: s.proposal != nil,
+		Drafts:    s.judgesDrafts(),
 		Selected:  v.isSelected,
 	}
 	if v.before != nil {

@@ -32,6 +32,11 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 			doc.Unread = append(doc.Unread, finding.Unread{Path: source.ShownPath(note.Path), Reason: why})
 		}
 	}
+	drafts, said, err := s.drafts(run)
+	if err != nil {
+		return nil, err
+	}
+	all.found = append(all.found, drafts...)
 	suppressions := &suppressions{Session: s, runner: run, early: map[gateOnNote]bool{}, valid: map[gateOnNote]*gate.Suppression{}}
 	kept, comments := suppressions.suppress(all, doc)
 	concluded, remarks, err := s.conclude(run, comments, doc)
@@ -53,7 +58,7 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 	}
 	remarks = append(remarks, allowed...)
 	doc.Summary = finding.Summarize(doc.Findings)
-	r.Notices, r.Idle = s.notices(run, doc, slices.Concat(remarks, suppressions.remarks())), r.settling.filter.idle(doc, run.stale)
+	r.Notices, r.Idle = s.notices(run, doc, slices.Concat(said, remarks, suppressions.remarks())), r.settling.filter.idle(doc, run.stale)
 	return r, nil
 }
 

@@ -171,7 +171,7 @@ func (e *githubEvent) doubt(store *config.Store) string {
 	return ""
 }
 
-// fillIn adds what the event does not say itself: whether changes had been asked for, whose work it is, and the issues.
+// fillIn adds what the event does not say itself: whether changes had been asked for, whose work it is, what it brought, and the issues.
 func fillIn(ctx context.Context, l *ledger.Ledger, e *githubEvent, heard *Heard, comments []byte, author string) (err error) {
 	d, said := heard.Decision, heard.Decision.Reason // of a review its text; to close says nothing
 	if e.Review != nil && d.Verdict == decision.Approved {
@@ -190,6 +190,13 @@ func fillIn(ctx context.Context, l *ledger.Ledger, e *githubEvent, heard *Heard,
 	if d.Agent, err = agentOfChange(ctx, l, e.PullRequest.Base.SHA, e.PullRequest.Head); err != nil {
 		return err
 	}
+	left, err := notesOfChange(ctx, l, e.PullRequest.Base.SHA, d.PR.HeadSHA, d)
+	if err != nil {
+		return err
+	}
+	if left != "" {
+		heard.Notices = append(heard.Notices, left)
+	}
 	block, notice := lastBlock(l.Config.Comment.PublicKeys, said, comments, author, d)
 	if block != nil {
 		d.Issues = block.Issues
@@ -199,7 +206,7 @@ func fillIn(ctx context.Context, l *ledger.Ledger, e *githubEvent, heard *Heard,
 		heard.Notices = append(heard.Notices, notice)
 	}
 	// The author of the change chooses these: they are kept as far as they can be, and never keep a decision out.
-	heard.Notices = append(heard.Notices, d.DropWrong("draft.title", "tags", "agent", "issues")...)
+	heard.Notices = append(heard.Notices, d.DropWrong("draft.title", "tags", "agent", "issues", "paths")...)
 	d.Agent = cmp.Or(d.Agent, decision.Unknown)
 	d.ID = decision.DerivedID(d.At, string(d.Source), d.SourceID)
 	return nil

@@ -90,6 +90,11 @@ func (b *binder) field(n *document.Node, f *field) bool {
 		*v = listOf(b, n, func(n *document.Node) Category { return Category(b.text(n)) })
 	case *[]Evidence:
 		*v = listOf(b, n, b.evidence)
+	case *[]ChangedFile:
+		*v = listOf(b, n, func(n *document.Node) (c ChangedFile) {
+			b.mapping(n, &c)
+			return c
+		})
 	case *Value:
 		b.keeps(n)
 		*v = Value{n.Kept(""), true}
@@ -167,6 +172,8 @@ func (f *field) toNode() document.Node {
 		return document.OfTexts(textsOf(*v))
 	case *[]Evidence:
 		return document.OfItems(*v, func(e *Evidence) document.Node { return groupNode(e) })
+	case *[]ChangedFile:
+		return document.OfItems(*v, func(c *ChangedFile) document.Node { return groupNode(c) })
 	case *Value:
 		return v.node
 	case group:

@@ -21,7 +21,8 @@ func Columns() []Column {
 	new(Decision).eachColumn(func(name string, f *field) {
 		_, isTexts := f.value.(*[]string)
 		_, isCategories := f.value.(*[]Category)
-		all = append(all, Column{name, isTexts || isCategories})
+		_, isFiles := f.value.(*[]ChangedFile)
+		all = append(all, Column{name, isTexts || isCategories || isFiles})
 	})
 	return all
 }
@@ -44,7 +45,8 @@ func (d *Decision) eachColumn(visit func(name string, f *field)) {
 	})
 }
 
-// texts gives the value of a field as texts; of a pull request its name.
+// texts gives the value of a field as texts; of a pull request its name, and of files their paths and their hashes alike: neither passes
+// for the other.
 func (f *field) texts() []string {
 	switch v := f.value.(type) {
 	case *string:
@@ -53,6 +55,15 @@ func (f *field) texts() []string {
 		return *v
 	case *[]Category:
 		return textsOf(*v)
+	case *[]ChangedFile:
+		texts := make([]string, 0, 2*len(*v))
+		for _, c := range *v {
+			texts = append(texts, c.Path)
+			if c.SHA != "" {
+				texts = append(texts, c.SHA)
+			}
+		}
+		return texts
 	case fmt.Stringer:
 		return []string{v.String()}
 	}

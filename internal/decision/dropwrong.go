@@ -21,6 +21,12 @@ func (d *Decision) DropWrong(names ...string) (notices []string) {
 			}
 			continue
 		}
+		if files, ok := f.value.(*[]ChangedFile); ok {
+			if all := len(*files); dropFiles(files) < all {
+				notices = append(notices, fmt.Sprintf("%s is kept in part: %d of its %d files are left out, as secrets, no names, or too many", name, all-len(*files), all))
+			}
+			continue
+		}
 		if f.isEmpty() {
 			continue
 		}
@@ -48,4 +54,19 @@ func dropItems(list *[]string) int {
 	})
 	*list = kept[:min(len(kept), maxItems)]
 	return len(*list)
+}
+
+// dropFiles leaves of some files those that can be named, and gives how many they are.
+func dropFiles(files *[]ChangedFile) int {
+	size := 0
+	kept := slices.DeleteFunc(slices.Clone(*files), func(c ChangedFile) bool {
+		isWrong := c.Path == "" || pathRule.text(c.Path) != "" || c.SHA != "" && digestRule.text(c.SHA) != "" || len(secret.Find(c.Path)) > 0
+		if isWrong || size+len(c.Path) > mostListed {
+			return true
+		}
+		size += len(c.Path)
+		return false
+	})
+	*files = kept[:min(len(kept), MostChangedFiles)]
+	return len(*files)
 }

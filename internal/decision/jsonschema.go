@@ -93,6 +93,10 @@ func (f *field) schema() document.Node {
 		item := object("type", []string{"object", "string"}, "maxLength", MaxReason)
 		groupSchema(&item, new(Evidence))
 		add(&n, "type", "array", "items", item, "maxItems", maxItems)
+	case *[]ChangedFile:
+		var item document.Node
+		groupSchema(&item, new(ChangedFile))
+		add(&n, "type", "array", "items", item, "maxItems", MostChangedFiles)
 	case group:
 		groupSchema(&n, v)
 	}

@@ -77,7 +77,7 @@ func (r *rule) wrong(value any) string {
 
 func (r *rule) wrongItem(items []string) string {
 	if len(items) > maxItems {
-		return tooMany(len(items))
+		return tooMany(len(items), maxItems)
 	}
 	for _, s := range items {
 		if s == "" {
@@ -90,8 +90,8 @@ func (r *rule) wrongItem(items []string) string {
 	return ""
 }
 
-func tooMany(items int) string {
-	return fmt.Sprintf("has %d items; it may have %d", items, maxItems)
+func tooMany(items, most int) string {
+	return fmt.Sprintf("has %d items; it may have %d", items, most)
 }
 
 func oneOf[T ~string](all []T) *rule {

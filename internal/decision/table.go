@@ -76,6 +76,7 @@ func (d *Decision) fields() []field {
 		{"also", &d.Also, categoriesRule, column, "Further categories that the reason matches"},
 		{"learned_action", &d.LearnedAction, reasonRule, freeText | amended, "What is to be done about it"},
 		{"issues", &d.Issues, linesRule, identifier | column, "Tags of gates that found something"},
+		{"paths", &d.Paths, nil, identifier | column, "Of a decision on a change: the notes that it brought, at most 300"},
 		{"correction", &d.Correction, correctionRule, freeText, "The diff between what was submitted and what was approved"},
 		{"draft", &d.Draft, nil, freeText, "What is kept of a rejected text, so that its like is known again"},
 		{"quality_score", &d.QualityScore, scoreRule, column, "The score that the agent gave it"},
@@ -121,6 +122,15 @@ func (e *Evidence) fields() []field {
 		{"type", &e.Type, lineRule, 0, "The kind of evidence"},
 		{"value", &e.Value, reasonRule, 0, "What it says"},
 		{"source", &e.Source, lineRule, 0, "Where it was found"},
+	}
+}
+
+func (c *ChangedFile) rest() *Rest { return &c.Rest }
+
+func (c *ChangedFile) fields() []field {
+	return []field{
+		{"path", &c.Path, pathRule, given | stored, "Its path below the knowledge base's folder"},
+		{"sha", &c.SHA, digestRule, 0, "The SHA-256 of its content"},
 	}
 }
 
@@ -212,6 +222,8 @@ func (f *field) group() group {
 		return v
 	case *[]Evidence:
 		return new(Evidence)
+	case *[]ChangedFile:
+		return new(ChangedFile)
 	}
 	return nil
 }

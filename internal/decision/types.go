@@ -108,8 +108,9 @@ type Decision struct {
 	CategoryBy       CategoryBy
 	Also             []Category // further categories that the reason matches
 	LearnedAction    string
-	Issues           []string // tags of gates
-	Correction       string   // the diff between what was submitted and what was approved
+	Issues           []string      // tags of gates
+	Paths            []ChangedFile // of a decision on a change: the notes that it brought
+	Correction       string        // the diff between what was submitted and what was approved
 	Draft            Draft
 	QualityScore     *float64 // 0 to 100; nil where nobody gave one
 	PreviousAttempts int
@@ -137,6 +138,16 @@ type Artifact struct {
 	ApprovedSHA string // of what was approved
 	Rest        Rest
 }
+
+// ChangedFile is a note that a change adds or edits.
+type ChangedFile struct {
+	Path string // below the knowledge base's folder, with forward slashes
+	SHA  string // the SHA-256 of its content, in hexadecimal
+	Rest Rest
+}
+
+// MostChangedFiles is how many notes a decision names of a change.
+const MostChangedFiles = 300
 
 // Draft is what is kept of a rejected text so that its like is known again.
 type Draft struct {

@@ -81,7 +81,15 @@ func (f *faults) field(path string, one *field, whole bool) {
 	switch v := one.value.(type) {
 	case *[]Evidence:
 		if len(*v) > maxItems {
-			f.unless(path, one.name, tooMany(len(*v)))
+			f.unless(path, one.name, tooMany(len(*v), maxItems))
+			return
+		}
+		for i := range *v {
+			f.fields(fmt.Sprintf("%s[%d]", document.Join(path, one.name), i), &(*v)[i], whole)
+		}
+	case *[]ChangedFile:
+		if len(*v) > MostChangedFiles {
+			f.unless(path, one.name, tooMany(len(*v), MostChangedFiles))
 			return
 		}
 		for i := range *v {

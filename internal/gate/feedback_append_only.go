@@ -13,6 +13,7 @@ var FeedbackAppendOnly = &Gate{
 	Fix:           "Leave the record as it is: what is to be said of it later is a record of its own.",
 	Severity:      Blocking,
 	Unsilenceable: true,
+	NeverAllowed:  true,
 	OfChange:      true,
 	Conclude: func(c *Conclusion) error {
 		for _, r := range c.Records {

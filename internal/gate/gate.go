@@ -46,16 +46,18 @@ type Gate struct {
 	LostTargets bool
 	// OfChange reports whether the gate judges a change as a whole and no note, so that it is idle in a check of all notes.
 	OfChange bool
+	// OfDrafts reports whether the gate judges what is proposed: the notes of a change, and those that an agent has just edited. Package
+	// check finds its faults, by what package guard knows of drafts and the store of rejections; it is idle in a check of all notes.
+	OfDrafts bool
 	// Compares reports whether the gate compares a note with its name or with other notes, so that its findings on a title
 	// say nothing of the title's words and hide no hint on them.
 	Compares bool
 	// OfMeaning reports whether the gate asks a question of meaning, which a reader answers better than any rule: its summary, the
 	// reason for it, its examples and what to do are then part of a review.
 	OfMeaning bool
-	// Unsilenceable reports whether no comment in a note may suppress the gate.
+	// Unsilenceable reports whether neither a comment in a note nor the baseline may silence the gate.
 	Unsilenceable bool
-	// NeverAllowed reports whether no reviewer may let a finding of the gate through, as none may of an Unsilenceable one: what it
-	// finds is no matter of opinion.
+	// NeverAllowed reports whether no reviewer may let a finding of the gate through: what it finds is no matter of opinion.
 	NeverAllowed bool
 	// WholeNote reports whether a finding of the gate depends on more of its note than the paragraph in which it stands, so that a
 	// reviewer who lets it through does so for the note as it is.
@@ -81,7 +83,7 @@ type Gate struct {
 }
 
 // IsAllowable reports whether a reviewer may let a finding of the gate through.
-func (g *Gate) IsAllowable() bool { return !g.NeverAllowed && !g.Unsilenceable }
+func (g *Gate) IsAllowable() bool { return !g.NeverAllowed }
 
 // Spec is the gate as the configuration sees it.
 func (g *Gate) Spec() config.GateSpec {
@@ -113,6 +115,8 @@ type Context struct {
 	FirstSeen func(notePath string) (day time.Time, known bool)
 	// IsNew reports whether a note has never been committed. It is asked for rarely: it may run git.
 	IsNew func(notePath string) bool
+	// Drafts reports whether what is judged is proposed, so that the gates of drafts judge it.
+	Drafts bool
 	// Unborn reports whether nothing has been committed before what is judged: whoever puts an old base under git brings old notes.
 	Unborn bool
 	// OfCommits reports whether what is judged lies between two commits, so that each new note has the day on which it was committed.

@@ -112,7 +112,7 @@ func (s *Suppression) fault(ctx *Context) (message, fix string) {
 	case s.NotYetValid && s.OnHint:
 		return fmt.Sprintf("the comment is new, and %s only hints here; once the comment stands in the base it would hide a fault that blocks", s.Gate),
 			"Take the comment out: a hint blocks nothing, and there is nothing to do if you disagree."
-	case !s.Used && ctx.Config.Gates[s.Gate].Severity != Off:
+	case !s.Used && ctx.Config.Gates[s.Gate].Severity != Off && (!g.OfDrafts || ctx.Drafts):
 		return fmt.Sprintf("the comment suppresses nothing: %s finds no fault here", s.Gate), "Take the comment out."
 	}
 	return "", ""

@@ -25,6 +25,7 @@ var OpsecInternalDealTerms = &Gate{
 		"where it was already committed, it also has to be taken out of the history.",
 	Severity:      Blocking,
 	Unsilenceable: true,
+	NeverAllowed:  true,
 	Settings: []config.Setting{{
 		Name: "organisations", Default: []string{},
 		Doc: "names of the organisations whose deal terms are internal, as they are usually written",

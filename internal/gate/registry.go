@@ -28,6 +28,8 @@ var BuiltIn = Registry{
 	DuplicateNoteName,
 	HiddenCharacters,
 	UnreadableNote,
+	RepeatDraft,
+	GenericPhrases,
 	InvalidSuppression,
 	FeedbackAppendOnly,
 }

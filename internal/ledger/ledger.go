@@ -31,6 +31,7 @@ type Options struct {
 	Root       string // the folder of the knowledge base, or a repository without a work tree
 	Config     *config.Config
 	Ref        string        // the branch to look at; "": that of the configuration
+	Commit     string        // that at which the store is read and not written, as store.Options have it; "": where its branch stands
 	Repository git.Folder    // Root in its repository; the zero value: it is looked for
 	Reader     *store.Reader // of that repository, which is the ledger's to close from then on; nil: one of its own
 	SubjectKey []byte        // for the hashes of e-mail addresses; nil: none
@@ -97,7 +98,7 @@ func Open(ctx context.Context, o Options) (*Ledger, error) {
 		o.Ref = o.Config.Store.Ref
 	}
 	l := &Ledger{Options: o, Folder: path.Join(o.Repository.Prefix, o.Config.Store.Dir), entropy: rand.Reader}
-	where := store.Options{Folder: l.Folder, Ref: l.Ref, Reader: o.Reader, MayLackTexts: mayLackTexts}
+	where := store.Options{Folder: l.Folder, Ref: l.Ref, Commit: l.Commit, Reader: o.Reader, MayLackTexts: mayLackTexts}
 	var err error
 	if l.Log, err = memorylog.New(o.Config, o.Repository.Prefix, l.Folder, o.warn); err != nil {
 		return nil, err

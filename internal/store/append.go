@@ -59,6 +59,9 @@ func (s *Store) AppendSigned(ctx context.Context, at time.Time, message string, 
 			return nil, err
 		}
 	}
+	if err := s.mayGrow(); err != nil {
+		return nil, err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	w, err := s.newWriting(ctx, at)
@@ -84,6 +87,14 @@ func (s *Store) AppendSigned(ctx context.Context, at time.Time, message string, 
 			return nil, err
 		}
 	}
+}
+
+// mayGrow refuses to write to a store that is read at a commit.
+func (p *location) mayGrow() error {
+	if p.Commit != "" {
+		return fmt.Errorf("the store on %s was opened to be read at %.12s, and takes no files", p.Ref, p.Commit)
+	}
+	return nil
 }
 
 // writing is one write to the branch.

@@ -34,6 +34,9 @@ const (
 
 // tip is the commit on which the branch stands; its id is "" if the branch has no commit yet.
 func (b *branch) tip() (git.Object, error) {
+	if b.Commit != "" {
+		return b.objects.Read(b.Commit+"^{commit}", maxCommit)
+	}
 	if err := b.renew(); err != nil {
 		return git.Object{}, err
 	}

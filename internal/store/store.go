@@ -26,8 +26,11 @@ var ErrNotFound = fs.ErrNotExist
 
 // Options say where in a repository a store lies.
 type Options struct {
-	Folder       string       // of the tree, such as "feedback"
-	Ref          string       // the full name of its branch, such as "refs/heads/feedback", or Head
+	Folder string // of the tree, such as "feedback"
+	Ref    string // the full name of its branch, such as "refs/heads/feedback", or Head
+	// Commit is that at which the store is read, whatever its branch does, which may then be one of a remote; such a store takes no
+	// files. "": the store stands where its branch does.
+	Commit       string
 	DerivedFiles DerivedFiles // the derived files beside it; nil: none
 	Reader       *Reader      // of the repository, which the store closes; nil: the store makes one
 	// LeftOut hears of a derived file that cannot follow because something else stands in its place: where is "index" or "work tree", ""
@@ -113,7 +116,7 @@ func Open(ctx context.Context, repo git.Folder, o Options) (*Store, error) {
 	if err := CheckPath(o.Folder); err != nil {
 		return nil, fmt.Errorf("the folder of the store: %w", err)
 	}
-	if o.Ref != Head && !strings.HasPrefix(o.Ref, "refs/heads/") {
+	if o.Commit == "" && o.Ref != Head && !strings.HasPrefix(o.Ref, "refs/heads/") {
 		return nil, fmt.Errorf("the store cannot lie on %q: a branch is named refs/heads/…, and the one that is checked out %s", o.Ref, Head)
 	}
 	p := &location{Options: o, repo: repo}

@@ -83,6 +83,9 @@ func (s *Store) Sync(ctx context.Context, remote string, at time.Time) (done Syn
 	if s.Ref == Head {
 		return done, hint.Misuse("run `git pull` and `git push`; records never conflict", "the store lies on the branch that is checked out, which is yours to merge")
 	}
+	if err := s.mayGrow(); err != nil {
+		return done, err
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, err := s.kept(); err != nil { // without kept names a merge would defend nothing

@@ -53,7 +53,7 @@ func Judge(ctx context.Context, e Event, now time.Time) ([]Judged, error) {
 	}
 	var all []Judged
 	for _, root := range slices.Sorted(maps.Keys(notes)) {
-		result, err := check.Run(ctx, check.Request{Dir: root, Paths: notes[root], Now: now})
+		result, err := check.Run(ctx, check.Request{Dir: root, Paths: notes[root], Drafts: true, Now: now})
 		if err != nil {
 			return nil, fmt.Errorf("judging the notes of %s: %w", root, err)
 		}

@@ -1,0 +1,254 @@
+package check
+
+import (
+	"context"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/allowance"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/guard/memory"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/store/index"
+)
+
+// recordStores are states of the store whose decisions a check goes by.
+type recordStores struct {
+	options []ledger.Options
+	build   index.BuildPolicy
+}
+
+// recordsKept finds the store of decisions, as letThrough.open does; nil where there is none. Of the clone's own branch and that of origin
+// that have parted both count, for a rejection is one wherever it was recorded. A store on the branch that is checked out is that of the
+// base, where commits are judged: else a change could bring what frees it.
+func (s *Session) recordsKept() (*recordStores, error) {
+	if !s.isKept() {
+		return nil, nil
+	}
+	kept, err := s.KeptBy()
+	if err != nil {
+		return nil, err
+	}
+	place := &s.Source.Place
+	head, build := s.Source.Checkout.Head, index.ToKeep
+	if c := s.Source.Change; c != nil && s.Diff != "" {
+		head, _ = c.Ends()
+		build = index.Never // where changes are judged, clones are new: to read the time that is remembered is less work
+	}
+	tips, err := allowance.Tips(s.ctx, place.Repo, place.Objects, kept.Store.Ref, head)
+	if err != nil || len(tips) == 0 {
+		return nil, err
+	}
+	stores := &recordStores{build: build}
+	for _, tip := range tips {
+		if s.Diff != "" && !strings.HasPrefix(tip.Ref, "refs/") {
+			tip.Ref = "refs/kbgate/base" // which has no index: that of the branch is of another state
+		}
+		stores.options = append(stores.options, ledger.Options{Root: place.Root, Config: kept, Ref: tip.Ref, Commit: tip.Commit, Repository: place.Repo})
+	}
+	return stores, nil
+}
+
+// open opens the ledgers; close closes those that were opened.
+func (r *recordStores) open(ctx context.Context) (all []*ledger.Ledger, closeAll func(), err error) {
+	closeAll = func() {
+		for _, l := range all {
+			_ = l.Close() // it was only read
+		}
+	}
+	for _, o := range r.options {
+		l, err := ledger.Open(ctx, o)
+		if err != nil {
+			return nil, closeAll, err
+		}
+		all = append(all, l)
+	}
+	return all, closeAll, nil
+}
+
+// history is what was decided on the notes of a check.
+type history struct {
+	rejections map[key][]memory.Rejection
+	approvals  map[key][]memory.Approval // those that count
+	back       map[string]bool           // by the id of a rejection: whether all that was rejected with it comes back as it was
+}
+
+// history asks the store for what was decided on notes; nil where none was rejected.
+func (d *drafts) history(kept *recordStores, notes []proposedNote) (h *history, err error) {
+	if len(notes) == 0 {
+		return nil, nil
+	}
+	ledgers, closeAll, err := kept.open(d.ctx)
+	defer closeAll()
+	if err != nil {
+		return nil, err
+	}
+	asked := make([]recall.Proposed, len(notes))
+	for i := range notes {
+		asked[i] = notes[i].Proposed
+	}
+	// What was rejected longer before the last rejection than that one is remembered does not count.
+	rejected, approved, leftOut, err := recall.DecidedFiles(d.ctx, ledgers, asked, d.Now.Add(-2*d.settings.TTL), kept.build)
+	if err != nil || len(rejected) == 0 {
+		return nil, err
+	}
+	if leftOut != "" {
+		d.say("%s", leftOut)
+	}
+	if approved, err = d.counting(approved); err != nil {
+		return nil, err
+	}
+	h = &history{rejections: map[key][]memory.Rejection{}, approvals: map[key][]memory.Approval{}, back: map[string]bool{}}
+	h.put(rejected, approved)
+	content := map[string]*proposedNote{}
+	for i := range notes {
+		content[notes[i].Path] = &notes[i]
+	}
+	for _, r := range rejected {
+		h.back[r.ID] = len(r.Paths) < decision.MostChangedFiles && !slices.ContainsFunc(r.Paths, func(c decision.ChangedFile) bool {
+			n := content[c.Path]
+			return len(r.Paths) > 1 && (n == nil || !slices.Contains(n.SHAs, c.SHA))
+		})
+	}
+	return h, nil
+}
+
+// comeBack reports whether all that was rejected with a rejection comes back as it was.
+func (h *history) comeBack(id string) bool { return h.back[id] }
+
+// counting gives the approvals that count. A record proves nothing, for whoever may push to the store's branch may write one. So of
+// commits none counts of who has a part in them; where the base lists reviewers only theirs do; and of a reviewer whose keys the base
+// lists none, for a record of a decision bears no signature.
+func (d *drafts) counting(approved []*decision.Decision) (all []*decision.Decision, err error) {
+	rules := &d.config.Rules
+	var people *proposers
+	for _, a := range approved {
+		why := ""
+		switch {
+		case len(rules.Reviewers) > 0 && !allowance.IsReviewer(rules, a.Reviewer):
+			why = "whom rules.reviewers does not list"
+		case len(rules.ReviewerKeys[a.Reviewer]) > 0:
+			why = "of whom the base lists keys: an approval bears no signature, and `kbgate allow` does"
+		case d.Diff != "":
+			if people == nil {
+				l := &letThrough{Session: d.Session, noteSet: d.noteSet}
+				if people, err = l.proposed(); err != nil {
+					return nil, err
+				}
+			}
+			if allowance.IsBy(a.Reviewer, nil, people.people) || people.agent != "" && strings.EqualFold(a.Reviewer, people.agent) {
+				why = "who has a part in the change"
+			}
+		}
+		if why != "" {
+			d.say("the approval %s lets nothing through: it is by %s, %s", a.ID, nameOf(a), why)
+			continue
+		}
+		all = append(all, a)
+	}
+	return all, nil
+}
+
+// key is something by which a note is known in a record: its path, its name, its content or its fingerprint.
+type key struct {
+	kind keyKind
+	text string
+}
+
+type keyKind int
+
+const (
+	byPath keyKind = iota
+	byName
+	byContent
+	byFingerprint
+)
+
+// put takes over the decisions, under each key of a note that they are about.
+func (h *history) put(rejected, approved []*decision.Decision) {
+	for _, d := range rejected {
+		r, counts := memory.FromDecision(d)
+		if !counts {
+			continue
+		}
+		add := func() {
+			for _, k := range keysOf(d, r.Artifact, r.SHA, r.Fingerprint) {
+				h.rejections[k] = append(h.rejections[k], r)
+			}
+		}
+		if len(d.Paths) == 0 {
+			add()
+		} else if len(d.Paths) > 1 { // what is kept of the text is of one of them, or of none
+			r.Title, r.Opener, r.Fingerprint, r.Sketch, r.Evidence = "", "", "", "", nil
+		}
+		for _, c := range d.Paths {
+			r.Artifact, r.SHA = c.Path, c.SHA
+			add()
+		}
+	}
+	for _, d := range approved {
+		a, counts := memory.ApprovalOf(d)
+		if !counts {
+			continue
+		}
+		add := func() {
+			for _, k := range keysOf(d, a.Artifact, a.SHA, a.Fingerprint) {
+				h.approvals[k] = append(h.approvals[k], a)
+			}
+		}
+		add()
+		for _, c := range d.Paths {
+			a.Artifact, a.SHA, a.Fingerprint = c.Path, c.SHA, ""
+			add()
+		}
+	}
+}
+
+// keysOf gives the keys of a file of a decision.
+func keysOf(d *decision.Decision, artifact, sha, fingerprint string) (all []key) {
+	kind := byPath
+	if d.Artifact.Path == "" && len(d.Paths) == 0 {
+		kind = byName
+	}
+	for _, k := range []key{{kind, artifact}, {byContent, sha}, {byFingerprint, fingerprint}} {
+		if k.text != "" {
+			all = append(all, k)
+		}
+	}
+	return all
+}
+
+// memoryOf gives what is remembered of a note.
+func (h *history) memoryOf(p *recall.Proposed, ttl time.Duration, now time.Time) *memory.Memory {
+	var own []key // the content first: of a change of several notes, what was the same says more than what stood in the same place
+	for _, sha := range p.SHAs {
+		own = append(own, key{byContent, sha})
+	}
+	own = append(own, key{byFingerprint, p.Fingerprint}, key{byPath, p.Path}, key{byName, path.Base(p.Path)})
+	var rejections []memory.Rejection
+	var approvals []memory.Approval
+	seen, asked := map[string]bool{}, map[key]bool{} // the ids of records
+	for _, k := range own {
+		for _, r := range h.rejections[k] {
+			if seen[r.ID] {
+				continue
+			}
+			seen[r.ID] = true
+			for _, k := range []key{{byPath, r.Artifact}, {byName, r.Artifact}, {byContent, r.SHA}, {byFingerprint, r.Fingerprint}} {
+				if k.text != "" && !asked[k] {
+					asked[k] = true
+					approvals = append(approvals, h.approvals[k]...)
+				}
+			}
+			r.Subject = p.Path
+			rejections = append(rejections, r)
+		}
+	}
+	if len(rejections) == 0 {
+		return &memory.Memory{}
+	}
+	return memory.Of(p.Path, rejections, approvals, ttl, now)
+}
