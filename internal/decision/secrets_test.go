@@ -66,7 +66,7 @@ func TestSubject(t *testing.T) {
 func TestSubjectKey(t *testing.T) {
 	for key, want := range map[string]string{
 		"":    "",
-		"key": "3dec3a48", // printf 'kbgate subject key' | openssl dgst -sha256 -hmac key
+		"key": "3d9f7acc", // printf 'kbgate subject key' | openssl dgst -sha256 -hmac key
 	} {
 		if got := SubjectKey([]byte(key)); got != want {
 			t.Errorf("%q: %s, want %s", key, got, want)

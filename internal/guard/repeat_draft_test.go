@@ -21,15 +21,15 @@ We would love to show you how your team could profit from the same results. The 
 Best regards,
 Matteo Brandl`
 
-var noon = time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
+var may = time.Date(2026, 5, 20, 12, 0, 0, 0, time.UTC)
 
 func mail(subject, body string) *draft.Draft {
 	return &draft.Draft{Type: decision.Email, To: "ingrid@example.org", Campaign: "spring", Subject: subject, Body: body}
 }
 
-// rejection is what is remembered of a draft that was rejected some days before noon.
+// rejection is what is remembered of a draft that was rejected some days before a day of May.
 func rejection(d *draft.Draft, days int) memory.Rejection {
-	return memory.Rejection{ID: "01KAJ00000000000000000000" + string(rune('0'+days%10)), At: noon.AddDate(0, 0, -days), Campaign: d.Campaign, Type: d.Type, SHA: d.SHA, Title: d.Subject,
+	return memory.Rejection{ID: "01KAJ00000000000000000000" + string(rune('0'+days%10)), At: may.AddDate(0, 0, -days), Campaign: d.Campaign, Type: d.Type, SHA: d.SHA, Title: d.Subject,
 		Fingerprint: draft.Fingerprint(d.Subject, d.Body), Sketch: draft.Sketch(d)}
 }
 
@@ -62,9 +62,9 @@ func TestRepeatDraft(t *testing.T) {
 		"other letters":          {mail("  FEWER stops", "\n"+strings.ToUpper(rejectedMail)), []memory.Rejection{rejection(rejected, 3)}, "subject and first 500", false},
 		"the end is another":     {mail("Fewer stops", strings.Replace(rejectedMail, "recordings whatever you decide", "tapes in any case", 1)), []memory.Rejection{rejection(rejected, 3)}, "subject and first 500", false},
 		"another subject":        {mail("One thought", rejectedMail), []memory.Rejection{rejection(rejected, 20)}, "99 of 100", false},
-		"the text was not kept":  {rejected, []memory.Rejection{{ID: "x", At: noon}}, "", false},
-		"the print alone":        {rejected, []memory.Rejection{{ID: "x", At: noon, Fingerprint: draft.Fingerprint("Fewer stops", rejectedMail)}}, "subject and first 500", false},
-		"a sketch of nobody":     {rejected, []memory.Rejection{{ID: "x", At: noon, Sketch: "9.zzz"}}, "", false},
+		"the text was not kept":  {rejected, []memory.Rejection{{ID: "x", At: may}}, "", false},
+		"the print alone":        {rejected, []memory.Rejection{{ID: "x", At: may, Fingerprint: draft.Fingerprint("Fewer stops", rejectedMail)}}, "subject and first 500", false},
+		"a sketch of nobody":     {rejected, []memory.Rejection{{ID: "x", At: may, Sketch: "9.zzz"}}, "", false},
 		"like enough while soon": {mail("", between), []memory.Rejection{rejection(rejected, 3)}, "from 90 on it counts as the same so soon", false},
 		"like enough no more":    {mail("", between), []memory.Rejection{rejection(rejected, 8)}, "", false},
 		"in another campaign":    {&campaign, []memory.Rejection{rejection(rejected, 3)}, "", false},
@@ -76,7 +76,7 @@ func TestRepeatDraft(t *testing.T) {
 		"a mended note":            {&mended, []memory.Rejection{rejection(note, 3)}, "", false},
 		"the most alike is named":  {&otherFile, []memory.Rejection{rejection(note, 9), rejection(&mended, 2)}, "2026-05-11", true},
 	} {
-		in := &Input{Draft: c.draft, Memory: &memory.Memory{Rejections: c.memory}, Settings: Settings{Suppress: 7 * 24 * time.Hour}, Now: noon}
+		in := &Input{Draft: c.draft, Memory: &memory.Memory{Rejections: c.memory}, Settings: Settings{Suppress: 7 * 24 * time.Hour}, Now: may}
 		switch got := RepeatDraft.Run(in); {
 		case got == nil:
 			if c.want != "" {
