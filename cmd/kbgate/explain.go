@@ -1,9 +1,13 @@
 package main
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/kbgate/kbgate/internal/cli"
 	"github.com/kbgate/kbgate/internal/finding"
 	"github.com/kbgate/kbgate/internal/gate"
+	"github.com/kbgate/kbgate/internal/guard"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/report"
 )
@@ -14,11 +18,12 @@ func newExplain() cli.Command {
 		Use:   "explain [GATE]",
 		Short: "Say what a gate looks for, why, and how to mend its findings",
 		Long: `Say what a gate looks for, why, what is bad, what is good, how to mend it and how it is set. Without a gate, list all of them.
-"possible" and "certain", which stand at findings, are explained too.`,
+"possible" and "certain", which stand at findings, are explained too, and so are the guards of drafts, GUARD-001 to GUARD-005.`,
 		Example: `  kbgate explain
   kbgate explain confidence_miscalibration
+  kbgate explain GUARD-003
   kbgate explain --all > docs/gates.md`,
-		Arguments: [][]string{append(gate.BuiltIn.IDs(), finding.Certain, finding.Possible)},
+		Arguments: [][]string{explainable()},
 		Anywhere:  true,
 		Run: func(c *cli.Call) error {
 			switch {
@@ -30,9 +35,12 @@ func newExplain() cli.Command {
 			if c.Args[0] == finding.Certain || c.Args[0] == finding.Possible {
 				return report.WriteCertainty(c.Out)
 			}
+			if g, ok := guard.BuiltIn.Find(strings.ToUpper(c.Args[0])); ok {
+				return report.WriteGuard(c.Out, g)
+			}
 			g, ok := gate.BuiltIn.Find(c.Args[0])
 			if !ok {
-				return hint.Misuse(cli.Meant(c.Args[0], gate.BuiltIn.IDs(), "`kbgate explain` lists the gates"), "no gate is called %q", c.Args[0])
+				return hint.Misuse(cli.Meant(c.Args[0], explainable(), "`kbgate explain` lists the gates"), "no gate is called %q", c.Args[0])
 			}
 			return report.WriteGate(c.Out, g)
 		},
@@ -40,4 +48,9 @@ func newExplain() cli.Command {
 			cli.Flag(&all, "all", "explain every gate, as a page of markdown"),
 		},
 	}
+}
+
+// explainable are the names that can be explained.
+func explainable() []string {
+	return slices.Concat(gate.BuiltIn.IDs(), guard.BuiltIn.IDs(), []string{finding.Certain, finding.Possible})
 }

@@ -16,7 +16,7 @@ import (
 var BannedOpener = &Guard{
 	ID:      "GUARD-004",
 	Title:   "Banned opener",
-	Summary: "The e-mail begins as a mail to anybody does, or as two rejected drafts to the same person did.",
+	Summary: "The e-mail begins as a mail to anybody does, or as two rejected drafts to the same person did",
 	Why: "Who reads \"I hope this finds you well\" knows that the next sentence was not written for them either. Such openers are known, in " +
 		"English and in Portuguese. An opener of four words or more that two rejected drafts had is known too: it did not work twice.",
 	Fix:   "Begin with what you know of the company or of the person's work: what they opened, wrote, asked or are hiring for.",

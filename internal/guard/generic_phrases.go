@@ -12,7 +12,7 @@ import (
 var GenericPhrases = &Guard{
 	ID:      "GUARD-005",
 	Title:   "Generic phrases",
-	Summary: "More than 40 % of the sentences, of three or more, have a phrase that programs and sellers write to everybody.",
+	Summary: "More than 40 % of the sentences, of three or more, have a phrase that programs and sellers write to everybody",
 	Why: "A reader stops at the second sentence that says nothing of the matter. One such phrase is no harm; a text that is made of them " +
 		"was not written for its reader. For claims, skills and documentation it is a hint: there the courtesies of a mail do not count.",
 	Fix:  "Take the named sentences out, or say in them what is true of this reader or this matter alone: a name, a number, a date, a cause.",

@@ -15,3 +15,12 @@ func (r Registry) Find(id string) (*Guard, bool) {
 	}
 	return nil, false
 }
+
+// IDs gives the ids of the guards.
+func (r Registry) IDs() []string {
+	ids := make([]string, len(r))
+	for i, g := range r {
+		ids[i] = g.ID
+	}
+	return ids
+}

@@ -284,7 +284,7 @@ func (a *agreed) differences(p policy) (all []string) {
 // meaningless says that a setting of git begins with `kbgate.` and means nothing.
 func meaningless(c git.Configured) string {
 	key, ok := strings.CutPrefix(c.Name, "kbgate.")
-	if !ok || key == "defaultbranch" || strings.HasPrefix(key, "review.") { // who reviews says the user's own configuration alone
+	if !ok || key == "defaultbranch" || key == "redisurl" || strings.HasPrefix(key, "review.") { // who reviews, and which server, says the user's own configuration alone
 		return ""
 	}
 	if known, _ := new(config.Config).SetInGit(key, c.Value); known {
