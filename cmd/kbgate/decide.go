@@ -48,7 +48,7 @@ func (flags *decideFlags) options() []cli.Option {
 		cli.Flag(cli.Choice(&d.Artifact.Type, decision.ArtifactTypes...), "type", "the `TYPE` of the artifact: skill, persona, code, documentation, claim, email, other (default: by\nits path)"),
 		cli.Flag(cli.Choice(&d.Category, decision.Categories...), "category", "the `CATEGORY` of what speaks against it: examples, specificity, clarity, completeness, relevance, other"),
 		cli.Flag(&d.Issues, "issue", "the `TAG` of a gate that found something; may be repeated"),
-		cli.Flag(&flags.draft, "draft", "the `FILE` with the draft (JSON, a line of kbgate guard, mail or markdown) or with a guard's result; title, first\nline, fingerprint, sketch and evidence are kept"),
+		cli.Flag(&flags.draft, "draft", "the `FILE` with the draft (JSON, a line of kbgate guard, mail or markdown) or with a guard's result; title, first\nsentence, fingerprint, sketch and evidence are kept"),
 		cli.Flag(&flags.score, "score", "the quality score that the agent gave it, from 0 to 100"),
 		cli.Flag(&d.PreviousAttempts, "attempts", "how many attempts there were before"),
 		cli.Flag(&d.Tags, "tag", "a `TAG` of your own; may be repeated"),

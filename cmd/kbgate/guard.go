@@ -67,7 +67,7 @@ docs/guard.md tells of each guard.`,
 		},
 		Options: []cli.Option{
 			cli.Flag(&flags.lines, "jsonl", "be a filter over JSON Lines: short for --format jsonl"),
-			cli.Flag(&flags.blocked, "blocked", "with --jsonl, write blocked drafts, and lines that are none, to this `FILE`"),
+			cli.Flag(&flags.blocked, "blocked", "be a filter, and write blocked drafts, and lines that are none, to this `FILE`"),
 		},
 		Formats: []string{"text", "json", "jsonl"},
 	}
@@ -80,10 +80,13 @@ func (flags *guardFlags) run(c *cli.Call) error {
 		names = []string{"-"}
 	}
 	g := guarding{c: c, format: c.Format(), out: cli.Machine(c.Out)}
-	if flags.lines {
-		g.format = "jsonl"
-	}
 	g.chosen = flags.lines || c.Flags().Changed("format")
+	if flags.lines || flags.blocked != "" && !g.chosen {
+		g.format, g.chosen = "jsonl", true
+	}
+	if flags.blocked != "" && g.format != "jsonl" {
+		return hint.Misuse("leave --format out, or set it to jsonl", "--blocked takes drafts from the filter, and --format %s prints results", g.format)
+	}
 	if err := g.open(names[0]); err != nil {
 		return err
 	}
@@ -305,7 +308,7 @@ func (g *guarding) asked(d *draft.Draft) (recall.Asked, error) {
 
 // tell says on standard error what is blocked, for whoever watches the logs, and what the memory lacks.
 func (g *guarding) tell(d *draft.Draft, m *memory.Memory, r *guard.Result, format string) {
-	if !g.doubted && (m.Away != "" || m.OtherKey > 0 || m.More) {
+	if !g.doubted && (m.OtherKey > 0 || m.More) {
 		g.doubted = true
 		sayDoubts(g.c, m)
 	}

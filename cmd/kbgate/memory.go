@@ -53,7 +53,7 @@ of which nothing is remembered --format json prints null, and that is no error.`
 	}
 }
 
-// sayDoubts says what a memory may lack.
+// sayDoubts says what a memory may lack. A server that is away the ledger tells of.
 func sayDoubts(c *cli.Call, m *memory.Memory) {
 	if m.More {
 		cli.Say(c, "the subject has more decisions than are looked at: the newest %d count", recall.MostRemembered)
@@ -61,9 +61,6 @@ func sayDoubts(c *cli.Call, m *memory.Memory) {
 	if m.OtherKey > 0 {
 		cli.Say(c, "%s of addresses that were hashed with another key than that in %s, or with none where there is one now: nobody can tell whether they are of this one",
 			text.Count(m.OtherKey, "rejection of the last days is", "rejections of the last days are"), ledger.SubjectKeyVariable)
-	}
-	if m.Away != "" {
-		cli.Say(c, "a part of the memory could not be asked: %s", m.Away)
 	}
 }
 

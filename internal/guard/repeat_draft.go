@@ -43,9 +43,9 @@ func repeats(in *Input) *Failure {
 		isSame := fingerprint != "" && r.Fingerprint == fingerprint
 		switch {
 		case !isMail && d.SHA != "" && d.SHA == r.SHA:
-			return &Failure{Message: fmt.Sprintf("this is the file that %s, unchanged; %s", was(r), answer)}
+			return &Failure{Message: fmt.Sprintf("this is the file that %s, unchanged; %s", was(r), answerOf(in.Draft))}
 		case isMail && isSame:
-			return &Failure{Message: fmt.Sprintf("this is the e-mail that %s: subject and first 500 characters are the same; %s", was(r), answer)}
+			return &Failure{Message: fmt.Sprintf("this is the e-mail that %s: subject and first 500 characters are the same; %s", was(r), answerOf(in.Draft))}
 		case isMail && r.Fingerprint == "" && r.Sketch == "":
 			continue // its text was not at hand
 		}
@@ -61,15 +61,21 @@ func repeats(in *Input) *Failure {
 		case like.Score >= least && like.Score > best:
 			best = like.Score
 			found = &Failure{Possible: !isMail, Message: fmt.Sprintf("the draft is %d of 100 like the one that %s, and from %d on it counts as the same%s: it keeps %d %% of its words, and brings %s; %s",
-				like.Score, was(r), least, soon, like.Kept, specifics(like.New), answer)}
+				like.Score, was(r), least, soon, like.Kept, specifics(in.Draft, like.New), answerOf(in.Draft))}
 		case like.Score == 0 && isSame && found == nil: // too short a text to tell what is like it
-			found = &Failure{Possible: true, Message: fmt.Sprintf("title and first 500 characters are those of the text that %s; %s", was(r), answer)}
+			found = &Failure{Possible: true, Message: fmt.Sprintf("title and first 500 characters are those of the text that %s; %s", was(r), answerOf(in.Draft))}
 		}
 	}
 	return found
 }
 
-const answer = "answer what its reviewer said with an opener or evidence that it did not have"
+// answerOf says what is to be done about a repeat.
+func answerOf(d *draft.Draft) string {
+	if d.Type != decision.Email {
+		return "answer what its reviewer said"
+	}
+	return "answer what its reviewer said with an opener or evidence that it did not have"
+}
 
 // thresholdOf is the score from which on a draft repeats a rejected one, and why it is another than the usual one.
 func thresholdOf(in *Input, r *memory.Rejection) (least int, soon string) {
@@ -88,9 +94,13 @@ func was(r *memory.Rejection) string {
 }
 
 // specifics says in words how many specific things a draft has that the rejected one had not.
-func specifics(n int) string {
-	if n == 0 {
-		return "no new name, figure or fact of the lead"
+func specifics(d *draft.Draft, n int) string {
+	one, many := "new name or figure", "new names and figures"
+	if d.Type == decision.Email {
+		one, many = "new name, figure or fact of the lead", "new names, figures or facts of the lead"
 	}
-	return "only " + text.Count(n, "new name, figure or fact", "new names, figures or facts")
+	if n == 0 {
+		return "no " + one
+	}
+	return "only " + text.Count(n, one, many)
 }
