@@ -174,7 +174,12 @@ func (g *guarding) file(name string) error {
 	if err != nil {
 		return fmt.Errorf("reading standard input: %w", err)
 	}
-	d, err := draft.Read("", append(line, rest...))
+	text := append(line, rest...)
+	if len(bytes.TrimSpace(text)) == 0 {
+		cli.Say(g.c, "standard input is empty: there is no draft to judge") // a queue may be
+		return nil
+	}
+	d, err := draft.Read("", text)
 	if err != nil {
 		return notDraft(fmt.Errorf("the draft of standard input: %w", err))
 	}
