@@ -147,7 +147,7 @@ func Test38_SoftModeLogsButPasses_FailuresListed(t *testing.T) {
 		s.reject(leeds(), 3*day, "", "")
 		s.reject(leeds(), 2*day, "", "")
 		soft := settingsOf(t, guard.ModeVariable, "soft")
-		r := guard.BuiltIn.Check(leeds(), s.of(leeds()), soft, s.now)
+		r := s.checkBy(leeds(), soft)
 		if !r.Passed || !fails(r, "GUARD-001", "GUARD-002") || r.BlockedReason == nil {
 			t.Errorf("in soft mode: %+v", r)
 		}
@@ -162,7 +162,7 @@ func Test39_DisabledGuardPassesEverything(t *testing.T) {
 		d := leeds()
 		d.Body = "I hope this email finds you well."
 		for _, d := range []*draft.Draft{leeds(), d} {
-			if r := guard.BuiltIn.Check(d, s.of(d), off, s.now); !r.Passed || len(r.RuleFailures) != 0 || r.BlockedReason != nil {
+			if r := s.checkBy(d, off); !r.Passed || len(r.RuleFailures) != 0 || r.BlockedReason != nil {
 				t.Errorf("with the guards off: %+v", r)
 			}
 		}
@@ -239,6 +239,13 @@ func Test42_CeliaDifferentContentStillBlockedOnCount(t *testing.T) {
 			t.Errorf("other content, the same evidence, after two rejections: %+v", r)
 		}
 	})
+}
+
+// Without a configuration the guards have the plan's defaults.
+func TestDefaultsAreThePlans(t *testing.T) {
+	if s := settingsOf(t, "none", ""); s != settings {
+		t.Errorf("the defaults are %+v; the plan has %+v", s, settings)
+	}
 }
 
 // settingsOf are the plan's defaults with one variable of the environment set.

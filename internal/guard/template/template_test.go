@@ -39,6 +39,7 @@ func TestChoose(t *testing.T) {
 		{name: "nothing rejected, tiers", tiers: tiers, want: "b"},
 		{name: "another rejected", rejected: []string{"a"}, want: "b"},
 		{name: "the first one rejected", rejected: []string{"b"}, want: "c"},
+		{name: "with space around it", rejected: []string{" b "}, want: "c"},
 		{name: "twice", rejected: []string{"b", "b"}, want: "c"},
 		{name: "two rejected", rejected: []string{"b", "c"}, want: "a"},
 		{name: "all rejected", rejected: []string{"c", "b", "a"}, want: "b", all: true},
