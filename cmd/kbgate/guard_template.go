@@ -36,9 +36,9 @@ The same input gives the same choice. The SHA-256 of the subject as the store ke
 of an address the hash) says with which template the search begins: its first eight bytes, as a big-endian
 number, modulo the number of templates. From there on they are tried in the order in which they are given.
 
---tier takes the templates that guard.templates lists in .kbgate.yaml. Only the specific template that was
-rejected is passed over. With guard.rotation: tier all templates of its tier are, as long as a template of
-another tier, or of none, is left to choose.
+--tier takes the templates that guard.templates lists in .kbgate.yaml, behind those of --templates. Only the
+specific template that was rejected is passed over. With guard.rotation: tier all templates of its tier are
+passed over, as long as a template of another tier, or of none, is left to choose.
 
 --format json adds rejection_context for a template to use: rejection_count, rejected_tags, feedback_texts,
 rejected_template_ids and banned_subjects; {} where nothing is remembered. What people typed stands there
