@@ -62,6 +62,16 @@ func Test31_GuardBlocksNoCompanyEvidence_GUARD003(t *testing.T) {
 		if r := s.check(d); r.Passed || !slices.Equal(failed(r), []string{"GUARD-003"}) {
 			t.Errorf("a bare company name is taken for evidence: %+v", r)
 		}
+		for what, d := range map[string]*draft.Draft{
+			"the role alone": email(&draft.Lead{Email: d.To, FirstName: "Andrew", Title: "VP Sales"}, "The forecast", "Hi Andrew,",
+				"As new reps fill the pipeline, a VP Sales sees the forecast slip two quarters later.", "Shall I send the scorecard?", "Maren Holt"),
+			"the company alone": email(&draft.Lead{Email: d.To, FirstName: "Andrew", Title: "VP Sales"}, "Hull", "Hi Andrew,",
+				"Congratulations on the cross-dock that Tarnbridge Logistics opened in Hull in May.", "Shall I send a brochure?", "Maren Holt"),
+		} {
+			if r := s.check(d); r.Passed || r.Rescued || !slices.Equal(failed(r), []string{"GUARD-003"}) {
+				t.Errorf("%s is taken for enough: %+v", what, r)
+			}
+		}
 	})
 }
 
