@@ -34,6 +34,8 @@ func TestWrongUseComesFirst(t *testing.T) {
 		"amend 01 --keep a --epic b": "--keep stands beside a correction",
 		"brief":                      "--agent is missing",
 		"categorize 01 nice":         `the category "nice" is not known`,
+		"guard template":             "--subject is missing",
+		"guard template --subject a": "--templates is missing",
 		"log --limit -1":             "--limit is below zero",
 		"redact 01 --field=,":        "--field names nothing",
 		"report --since=":            `--since "" is not known`,

@@ -66,6 +66,10 @@ func (d Command) Build() *cobra.Command {
 			}
 			return proposed, cobra.ShellCompDirectiveNoFileComp
 		}
+	case d.Commands != nil: // files beside the commands, which by themselves would keep them out
+		cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveDefault
+		}
 	}
 	return cmd
 }

@@ -58,7 +58,7 @@ func addFlags(cmd *cobra.Command, options []Option) {
 
 // namesFile reports whether a usage names what may be a file.
 func namesFile(usage string) bool {
-	return slices.ContainsFunc([]string{"FILE", "PATH", "FOLDER", "ARTIFACT"}, func(name string) bool { return strings.Contains(usage, name) })
+	return slices.ContainsFunc([]string{"FILE", "PATH", "FOLDER", "ARTIFACT", "DRAFT"}, func(name string) bool { return strings.Contains(usage, name) })
 }
 
 // value is the value of a flag that is more than its text.

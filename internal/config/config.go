@@ -168,7 +168,10 @@ type Guard struct {
 	MaxRejections int    `yaml:"max_rejections" min:"1" doc:"rejections of a subject after which its next e-mail is blocked, unless something new is known of the lead"`
 	SuppressDays  int    `yaml:"suppress_days" max:"36500" doc:"days after a rejection in which a draft of the same campaign for the same subject counts as a repeat from a lower likeness on; a draft that says something else passes"`
 	OnBlock       string `yaml:"on_block" enum:"skip,enrich" doc:"what the result proposes for a lead that is blocked by the number of its rejections: to leave it out (skip), or to look for new data (enrich)"`
+	Rotation      string `yaml:"rotation" enum:"template,tier" doc:"what kbgate guard template passes over: the templates that were rejected for the subject (template), or every template of a tier of which one was rejected (tier)"`
 	Prefix        string `yaml:"prefix" form:"prefix" doc:"what the keys of a shared memory in Redis begin with; the address of the server never stands in a file, but in the variable KBGATE_REDIS_URL"`
+
+	Templates map[string][]string `yaml:"templates" doc:"the ids of the templates of each tier, in the order in which kbgate guard template tries them"`
 }
 
 // Refine is about refining prompts.
@@ -208,7 +211,7 @@ func Default(gates []GateSpec) *Config {
 			Associations: []string{"OWNER", "MEMBER", "COLLABORATOR"}},
 		Learn:      Learn{PatternPercent: 30, MinRejections: 3, MemoryLog: "memory"},
 		Rules:      Rules{Approvals: 2, MaxPerAgent: 20},
-		Guard:      Guard{Mode: "hard", TTLDays: 30, MaxRejections: 2, SuppressDays: 7, OnBlock: "skip", Prefix: "kbgate"},
+		Guard:      Guard{Mode: "hard", TTLDays: 30, MaxRejections: 2, SuppressDays: 7, OnBlock: "skip", Rotation: "template", Prefix: "kbgate"},
 		Refine:     Refine{MaxRefinementIterations: 3},
 		Review:     Review{Trust: severities[1]},
 		Similarity: Similarity{Engine: "lexical"},

@@ -98,6 +98,9 @@ var mistaken = []struct {
 		want: "line 2: `guard.shared` is no key of this file: an address never stands in a file of the repository; name the Redis server in the variable KBGATE_REDIS_URL, or with `git config --global kbgate.redisUrl`"},
 	{name: "prefix of several lines", file: "guard: {prefix: \"a\\nb\"}\n",
 		want: "line 1: `guard.prefix`: `a b` is not the beginning of a key in Redis, such as `kbgate`"},
+	{name: "other scope of rotation", file: "guard: {rotation: tiers}\n", want: "line 1: `guard.rotation` must be `template` or `tier`, not `tiers`; did you mean `tier`?"},
+	{name: "number for the id of a template", file: "guard: {templates: {a: [7]}}\n",
+		want: "line 1: `guard.templates.a` must be a list of text, and `7` is a number; put it in quotes if it is meant as text"},
 	{name: "other way out", file: "guard: {on_block: retry}\n", want: "line 1: `guard.on_block` must be `skip` or `enrich`, not `retry`"},
 
 	{name: "version before the first", file: "version: 0\n", want: "line 1: `version` must be 1, not 0"},

@@ -20,6 +20,7 @@ func changed() *Config {
 	}
 	c.Agents.Authors = map[string]string{"bot@example.org": "tea", "another@example.org": "yes"}
 	c.Guard.Mode = "off"
+	c.Guard.Templates = map[string][]string{"tier-1": {"t1_pipeline", "t2_quotes"}, "1": {"intro"}}
 	c.Learn.Keywords = map[string][]string{"clarity": {"vague", "what does \"it\" mean"}}
 	c.Gates["scope_error"] = GateSettings{Severity: "off", Values: map[string]any{}}
 	return c
@@ -104,14 +105,16 @@ func drawValue(t *rapid.T, k *key) any {
 		}
 		return texts
 	default:
+		names := rapid.SliceOfDistinct(rapid.StringN(1, 30, -1), rapid.ID[string])
+		if k.rule.keys != nil {
+			names = rapid.SliceOfDistinct(rapid.SampledFrom(k.rule.keys), rapid.ID[string])
+		}
 		var lists map[string][]string
-		for _, name := range k.rule.keys {
-			if rapid.Bool().Draw(t, name) {
-				if lists == nil {
-					lists = map[string][]string{}
-				}
-				lists[name] = drawList(t, &key{path: k.path + "." + name})
+		for _, name := range names.Draw(t, k.path) {
+			if lists == nil {
+				lists = map[string][]string{}
 			}
+			lists[name] = drawList(t, &key{path: k.path + "." + name})
 		}
 		return lists
 	}

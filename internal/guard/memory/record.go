@@ -46,7 +46,7 @@ func (m *Memory) Record() *Record {
 		r.RejectionTags = append(r.RejectionTags, rejected.Tags...)
 		once(&r.RejectedSubjects, rejected.Title)
 		once(&r.RejectedBodyHashes, rejected.Fingerprint)
-		once(&r.RejectedTemplateIDs, rejected.Template)
+		once(&r.RejectedTemplateIDs, strings.TrimSpace(rejected.Template))
 		if text := strings.TrimSpace(rejected.Feedback); text != "" {
 			r.FeedbackTexts = append(r.FeedbackTexts, text)
 		}

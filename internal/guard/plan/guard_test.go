@@ -62,6 +62,16 @@ func Test31_GuardBlocksNoCompanyEvidence_GUARD003(t *testing.T) {
 		if r := s.check(d); r.Passed || !slices.Equal(failed(r), []string{"GUARD-003"}) {
 			t.Errorf("a bare company name is taken for evidence: %+v", r)
 		}
+		for what, d := range map[string]*draft.Draft{
+			"the role alone": email(&draft.Lead{Email: d.To, FirstName: "Andrew", Title: "VP Sales"}, "The forecast", "Hi Andrew,",
+				"As new reps fill the pipeline, a VP Sales sees the forecast slip two quarters later.", "Shall I send the scorecard?", "Maren Holt"),
+			"the company alone": email(&draft.Lead{Email: d.To, FirstName: "Andrew", Title: "VP Sales"}, "Hull", "Hi Andrew,",
+				"Congratulations on the cross-dock that Tarnbridge Logistics opened in Hull in May.", "Shall I send a brochure?", "Maren Holt"),
+		} {
+			if r := s.check(d); r.Passed || r.Rescued || !slices.Equal(failed(r), []string{"GUARD-003"}) {
+				t.Errorf("%s is taken for enough: %+v", what, r)
+			}
+		}
 	})
 }
 
@@ -147,7 +157,7 @@ func Test38_SoftModeLogsButPasses_FailuresListed(t *testing.T) {
 		s.reject(leeds(), 3*day, "", "")
 		s.reject(leeds(), 2*day, "", "")
 		soft := settingsOf(t, guard.ModeVariable, "soft")
-		r := guard.BuiltIn.Check(leeds(), s.of(leeds()), soft, s.now)
+		r := s.checkBy(leeds(), soft)
 		if !r.Passed || !fails(r, "GUARD-001", "GUARD-002") || r.BlockedReason == nil {
 			t.Errorf("in soft mode: %+v", r)
 		}
@@ -162,7 +172,7 @@ func Test39_DisabledGuardPassesEverything(t *testing.T) {
 		d := leeds()
 		d.Body = "I hope this email finds you well."
 		for _, d := range []*draft.Draft{leeds(), d} {
-			if r := guard.BuiltIn.Check(d, s.of(d), off, s.now); !r.Passed || len(r.RuleFailures) != 0 || r.BlockedReason != nil {
+			if r := s.checkBy(d, off); !r.Passed || len(r.RuleFailures) != 0 || r.BlockedReason != nil {
 				t.Errorf("with the guards off: %+v", r)
 			}
 		}
@@ -239,6 +249,13 @@ func Test42_CeliaDifferentContentStillBlockedOnCount(t *testing.T) {
 			t.Errorf("other content, the same evidence, after two rejections: %+v", r)
 		}
 	})
+}
+
+// Without a configuration the guards have the plan's defaults.
+func TestDefaultsAreThePlans(t *testing.T) {
+	if s := settingsOf(t, "none", ""); s != settings {
+		t.Errorf("the defaults are %+v; the plan has %+v", s, settings)
+	}
 }
 
 // settingsOf are the plan's defaults with one variable of the environment set.

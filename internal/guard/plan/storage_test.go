@@ -4,6 +4,7 @@ package plan_test
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 	"testing"
 	"time"
@@ -54,6 +55,7 @@ func now() time.Time { return time.Now().UTC().Truncate(time.Second) }
 // reject records a rejection of a draft, so long ago, and gives the record's id.
 func (s *storage) reject(d *draft.Draft, ago time.Duration, tag, feedback string) string {
 	s.t.Helper()
+	d = handedIn(s.t, d)
 	r := &decision.Decision{
 		Verdict: decision.Rejected, At: s.now.Add(-ago), Reviewer: "Nia", Agent: "crafter", Subject: d.To, Campaign: d.Campaign, Reason: feedback,
 		Artifact: decision.Artifact{Type: d.Type, Name: "outreach"}, Draft: decide.Kept(d, decision.Rejected),
@@ -124,7 +126,41 @@ func (s *storage) ofAddress(address string) *memory.Memory {
 // check judges a draft by all five guards.
 func (s *storage) check(d *draft.Draft) guard.Result {
 	s.t.Helper()
-	return guard.BuiltIn.Check(d, s.of(d), settings, s.now)
+	return s.checkBy(d, settings)
+}
+
+// checkBy judges a draft likewise, by other settings.
+func (s *storage) checkBy(d *draft.Draft, by guard.Settings) guard.Result {
+	s.t.Helper()
+	d = handedIn(s.t, d)
+	return guard.BuiltIn.Check(d, s.of(d), by, s.now)
+}
+
+// handedIn gives a draft as kbgate reads what a program wrote: JSON with the keys of the published schema.
+func handedIn(t *testing.T, d *draft.Draft) *draft.Draft {
+	t.Helper()
+	fields := map[string]any{"to": d.To, "subject": d.Subject, "body": d.Body, "type": d.Type, "template": d.Template, "campaign": d.Campaign, "evidence": d.Evidence}
+	if l := d.Lead; l != nil {
+		var signals []map[string]any
+		for _, s := range l.Signals {
+			signals = append(signals, map[string]any{"type": s.Type, "value": s.Value, "at": s.At})
+		}
+		fields["lead"] = map[string]any{
+			"email": l.Email, "first_name": l.FirstName, "last_name": l.LastName, "title": l.Title, "hiring_signal": l.HiringSignal, "hooks": l.Hooks,
+			"intent_signals": l.Intent, "source_type": l.SourceType, "source_name": l.SourceName, "engagement_content": l.EngagementContent, "signals": signals,
+			"company": map[string]any{"name": l.Company.Name, "domain": l.Company.Domain, "description": l.Company.Description, "industry": l.Company.Industry,
+				"employee_count": l.Company.Employees, "technologies": l.Company.Technologies},
+		}
+	}
+	data, err := json.Marshal(fields)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := draft.Read("", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read
 }
 
 // fails gives the ids of the guards at which a draft fails.
