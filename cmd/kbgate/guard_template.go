@@ -22,6 +22,9 @@ type templateFlags struct {
 	tiers     []string
 }
 
+// mostTemplates is among how many templates one is chosen: more than anybody writes for one subject.
+const mostTemplates = 1000
+
 func newGuardTemplate() cli.Command {
 	var flags templateFlags
 	return cli.Command{
@@ -76,6 +79,9 @@ func (flags *templateFlags) run(c *cli.Call) error {
 			return err
 		}
 		templates = append(templates, ids...)
+	}
+	if len(templates) > mostTemplates {
+		return hint.Misuse("name those of one campaign or tier", "there are %d templates to choose from; at most %d are looked at", len(templates), mostTemplates)
 	}
 	settings, err := guard.SettingsOf(l.Config.Guard, os.LookupEnv)
 	if err != nil {
