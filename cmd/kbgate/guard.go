@@ -69,7 +69,7 @@ docs/guard.md tells of each guard.`,
 			cli.Flag(&flags.lines, "jsonl", "be a filter over JSON Lines: short for --format jsonl"),
 			cli.Flag(&flags.blocked, "blocked", "be a filter, and write blocked drafts, and lines that are none, to this `FILE`"),
 		},
-		Commands: []cli.Command{newGuardTemplate()},
+		Commands: []cli.Command{newGuardEnrich(), newGuardTemplate()},
 		Formats:  []string{"text", "json", "jsonl"},
 	}
 }

@@ -143,7 +143,7 @@ func (l *letter) isName(w words.Word) bool {
 const wordsBehind = 3
 
 // isOfDuty reports whether a sentence says what somebody in the reader's place answers for: "whoever draws up the roster", "quem fecha a
-// folha", "that lands on your desk", or "your" with a word of people's work behind it.
+// folha", "that lands on your desk", or "your" with a word of people's work behind it. "Your role as plant manager" is but the title.
 func (l *letter) isOfDuty(s sentence) bool {
 	if s.has("duty") {
 		return true
@@ -153,7 +153,7 @@ func (l *letter) isOfDuty(s sentence) bool {
 		switch {
 		case w.Folded == "quem" && !isOf("notwho", next[0].Folded), isOf("somebody", w.Folded) && isOf("who", next[0].Folded):
 			return true
-		case isOf("your", w.Folded) && slices.ContainsFunc(next[:min(len(next), wordsBehind)], l.isWork):
+		case isOf("your", w.Folded) && !isOf("title", next[0].Folded) && slices.ContainsFunc(next[:min(len(next), wordsBehind)], l.isWork):
 			return true
 		}
 	}

@@ -38,6 +38,8 @@ func TestMinimumEvidence(t *testing.T) {
 		"nothing":             {"VP Sales", "Acme", "Hi Lena,\n\nI hope you are well. Our platform helps teams do more with less and grow faster. Would you be open to a quick call on Thursday?\n\nBest,\nTom", "block"},
 		"a bare company name": {"VP Sales", "Acme", "Hi Lena,\n\nAcme is doing great things. I would love to show Acme how our platform saves time.\n\nBest,\nTom Reed\nSalvia", "block"},
 		"a bare title":        {"VP Sales", "Acme", "Hi Lena,\n\nAs a VP Sales you are busy. Our platform saves time for every VP Sales. Could we talk?\n\nTom", "block"},
+		"a bare title as a role": {"Plant Manager", "Acme",
+			"Hi Lena,\n\nGiven your role as plant manager at Acme, I wanted to reach out. You opened the Lisbon works in March. Our platform saves time. Could we talk?\n\nTom", "block"},
 		"role alone": {"VP Engineering", "Acme",
 			"Hi Lena,\n\nMany leaders lose hours to slow builds and broken deploys. We make them fast. Could we talk?\n\nTom", "block"},
 		"company alone": {"VP Engineering", "Acme",

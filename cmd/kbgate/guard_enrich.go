@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/cli"
+	"github.com/kbgate/kbgate/internal/decide"
+	"github.com/kbgate/kbgate/internal/draft"
+	"github.com/kbgate/kbgate/internal/guard/enrich"
+	"github.com/kbgate/kbgate/internal/hint"
+)
+
+func newGuardEnrich() cli.Command {
+	return cli.Command{
+		Use:   "enrich [DRAFT]",
+		Short: "Say what the data of a lead tells of the company and the role",
+		Long: `Print the signals that the field ` + "`lead`" + ` of a draft holds: of the company, of openings, of technologies, of
+what somebody read or visited, and of what somebody with that title answers for. Each has a confidence from 0
+to 1 and its field; those marked with a + are fit for an opener, and the first of them is recommended. The
+draft may be the lead's data alone: {"lead": {…}}. Without a file, standard input is read.
+
+--format json prints signals, company_specific_count, role_impact_count, overall_confidence (of the first
+five, weighted 5 to 1), recommended_opener_signal and sub_agent_trace_ids. Nothing is asked of any store.`,
+		Example: `  kbgate guard enrich draft.json
+  jq '{lead: .}' lead.json | kbgate guard enrich --format json`,
+		Run:     runGuardEnrich,
+		Formats: []string{"text", "json"},
+	}
+}
+
+func runGuardEnrich(c *cli.Call) error {
+	var d *draft.Draft
+	var err error
+	switch {
+	case len(c.Args) == 1 && c.Args[0] != "-":
+		d, err = decide.ReadDraft(c.Dir, c.Args[0])
+	case len(c.Args) == 0 && cli.IsTerminal(c.In):
+		return hint.Misuse("name a file, or pipe a draft into this", "there is no draft to read")
+	default:
+		var data []byte
+		if data, err = io.ReadAll(io.LimitReader(c.In, draft.MaxSize+1)); err != nil {
+			return fmt.Errorf("reading standard input: %w", err)
+		}
+		d, err = draft.Read("", data)
+	}
+	if err != nil {
+		return notDraft(err)
+	}
+	signals := enrich.Extract(d.Lead)
+	return cli.PrintResult(c, signals, enrichText(signals))
+}
+
+// enrichText tells people what the data of a lead tells.
+func enrichText(c *enrich.Context) string {
+	if len(c.Signals) == 0 {
+		return "the draft's lead tells nothing\n"
+	}
+	var b strings.Builder
+	for _, s := range c.Signals {
+		fit := " "
+		if s.UsableInOpener {
+			fit = "+"
+		}
+		fmt.Fprintf(&b, "%s %.2f  %-18s  %s (%s)\n", fit, s.Confidence, s.Type, cli.OneLine(s.Value), s.Source)
+	}
+	fmt.Fprintf(&b, "confidence in all: %.2f\n", c.OverallConfidence)
+	if s := c.RecommendedOpenerSignal; s != nil {
+		fmt.Fprintf(&b, "to begin with: %s\n", cli.OneLine(s.Value))
+	}
+	return b.String()
+}
