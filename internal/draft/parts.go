@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/text/hidden"
 )
 
@@ -21,8 +20,6 @@ type Parts struct {
 	Sentences []string
 	// Start is the text behind the salutation, as far as an opener may reach, whatever may be a signature included.
 	Start string
-	// Language is that of the sentences.
-	Language lang.Language
 }
 
 // mostParted is how many bytes of a body are looked at for its parts, mostSentences how many sentences are given, and mostStarting
@@ -53,7 +50,6 @@ func PartsOf(body string) Parts {
 	if len(p.Sentences) > 0 {
 		p.Opener = p.Sentences[0]
 	}
-	p.Language = lang.Of(strings.Join(p.Sentences, "\n"))
 	return p
 }
 

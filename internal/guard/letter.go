@@ -25,7 +25,7 @@ const (
 type letter struct {
 	words     []words.Word
 	sentences []sentence
-	stemmer   *words.Stemmer
+	stemmers  map[lang.Language]*words.Stemmer
 	stems     map[role.Duty]bool // in both languages
 	names     map[string]bool    // of the addressee, of their company, and of the sender
 	company   map[string]bool    // the words of the company's name
@@ -38,7 +38,10 @@ type sentence struct {
 }
 
 func newLetter(body string, lead *draft.Lead) *letter {
-	l := &letter{stemmer: words.NewStemmer(), stems: map[role.Duty]bool{}, names: map[string]bool{}, company: map[string]bool{}}
+	l := &letter{stemmers: map[lang.Language]*words.Stemmer{}, stems: map[role.Duty]bool{}, names: map[string]bool{}, company: map[string]bool{}}
+	for _, language := range judged {
+		l.stemmers[language] = words.NewStemmer(language)
+	}
 	host, _, _ := strings.Cut(lead.Email[strings.LastIndexByte(lead.Email, '@')+1:], ".")
 	c := &lead.Company
 	for _, name := range []string{lead.FirstName, lead.LastName, lead.Title, c.Name, c.Domain, host} {
@@ -172,7 +175,7 @@ func (l *letter) isWork(w words.Word) bool {
 
 // duty is a word as the duties of roles are written: its stem in a language.
 func (l *letter) duty(w words.Word, language lang.Language) role.Duty {
-	return role.Duty{Stem: l.stemmer.Of(w.Folded).In(language), Language: language}
+	return role.Duty{Stem: l.stemmers[language].Stem(w.Folded), Language: language}
 }
 
 // has reports whether a word stands in the text in one of its forms.

@@ -40,9 +40,12 @@ func appendAll(t *testing.T, l *ledger.Ledger, all ...interface {
 	}
 }
 
+// ttl is for how long these tests remember.
+const ttl = 30 * 24 * time.Hour
+
 func remembered(t *testing.T, l *ledger.Ledger, asked recall.Asked, shared recall.Shared) (*memory.Memory, string) {
 	t.Helper()
-	m, err := recall.Memory(context.Background(), l, asked, memory.DefaultTTL, ledgertest.Now, shared)
+	m, err := recall.Memory(context.Background(), l, asked, ttl, ledgertest.Now, shared)
 	if err != nil {
 		t.Fatal(err)
 	}
