@@ -32,7 +32,7 @@ func TestReadJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := d.Members[len(d.Members)-1]
-	if len(d.Members) != 10 || last.Name != "priority" || string(last.Value) != "1e0" {
+	if value, _ := last.Value.(json.RawMessage); len(d.Members) != 10 || last.Name != "priority" || string(value) != "1e0" {
 		t.Errorf("%d members, the last %s: %s", len(d.Members), last.Name, last.Value)
 	}
 	d.Members = nil
