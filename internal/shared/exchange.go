@@ -33,7 +33,7 @@ func (a *Answer) Has(id string) bool {
 func (m *Memory) Ask(ctx context.Context, now time.Time, subjects ...string) (*Answer, error) {
 	answer := &Answer{Gone: map[string]bool{}}
 	keys := m.named(subjects)
-	if len(keys) == 0 {
+	if m == nil || len(keys) == 0 {
 		return answer, nil
 	}
 	held := make([]*redis.MapStringStringCmd, len(keys))
@@ -64,6 +64,9 @@ type named struct{ subject, key string }
 
 // named gives each subject once that has a name.
 func (m *Memory) named(subjects []string) (all []named) {
+	if m == nil {
+		return nil
+	}
 	for _, s := range subjects {
 		if one := (named{s, m.Key(s)}); s != "" && !slices.ContainsFunc(all, func(n named) bool { return n.key == one.key }) {
 			all = append(all, one)
@@ -123,7 +126,7 @@ func (m *Memory) Window() time.Duration { return 2 * m.options.TTL }
 // Tell gives the server entries. One that is there stays as it is, unless the entry is amended or gone; one that is gone stays gone.
 // Lacking says that the server has lost what this clone had put there before. Where the server cannot be told, the clone remembers that.
 func (m *Memory) Tell(ctx context.Context, entries ...Entry) (lacking bool, err error) {
-	if len(entries) == 0 {
+	if m == nil || len(entries) == 0 {
 		return false, nil
 	}
 	sent := 0
@@ -149,6 +152,9 @@ const longest = 2 * time.Second
 
 // PutBack gives the server all entries of the window that it lacks, and marks that this clone has done so.
 func (m *Memory) PutBack(ctx context.Context, entries []Entry) error {
+	if m == nil {
+		return nil
+	}
 	return m.do(ctx, longest, func(ctx context.Context, client *redis.Client) error {
 		for part := range slices.Chunk(entries, batch) {
 			if err := m.send(ctx, client, part); err != nil {

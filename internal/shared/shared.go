@@ -61,7 +61,7 @@ type Options struct {
 	Clone      string        // a folder that this clone alone has: its git directory
 }
 
-// Memory is what machines share. Several goroutines may use it.
+// Memory is what machines share. Several goroutines may use it. A nil Memory shares nothing.
 type Memory struct {
 	options Options
 	server  string // for people: without name and password
@@ -130,7 +130,7 @@ func (m *Memory) connect() *redis.Client {
 	return redis.NewClient(&o)
 }
 
-// Close ends the connection. A nil Memory has none.
+// Close ends the connection.
 func (m *Memory) Close() error {
 	if m == nil {
 		return nil
