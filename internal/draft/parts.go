@@ -18,6 +18,8 @@ type Parts struct {
 	Opener string
 	// Sentences are all sentences behind the salutation, the opener first.
 	Sentences []string
+	// Signature is what stands below the last sentence: a closing, the sender's name, a quoted reply.
+	Signature string
 	// Start is the text behind the salutation, as far as an opener may reach, whatever may be a signature included.
 	Start string
 }
@@ -40,7 +42,13 @@ func PartsOf(body string) Parts {
 	all := blocksOf(lines)
 	p.Salutation, all = parting(all)
 	p.Start = strings.Join(all[:min(len(all), mostStarting)], " ")
-	_, blocks := parting(withoutName(blocksOf(lines[:signatureAt(lines)])))
+	end := signatureAt(lines)
+	_, blocks := parting(blocksOf(lines[:end]))
+	p.Signature = strings.Join(lines[end:], " ")
+	if last := len(blocks) - 1; last > 0 && isName(blocks[last]) {
+		p.Signature = blocks[last] + " " + p.Signature
+		blocks = blocks[:last]
+	}
 	for _, block := range blocks {
 		if p.Sentences = appendSentences(p.Sentences, block); len(p.Sentences) >= mostSentences {
 			p.Sentences = p.Sentences[:mostSentences]
@@ -127,14 +135,6 @@ func blocksOf(lines []string) (blocks []string) {
 		if open && isSalutation(line) {
 			open = false
 		}
-	}
-	return blocks
-}
-
-// withoutName takes the last paragraph away where it is a sender's name.
-func withoutName(blocks []string) []string {
-	if last := len(blocks) - 1; last > 0 && isName(blocks[last]) {
-		return blocks[:last]
 	}
 	return blocks
 }

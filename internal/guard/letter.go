@@ -54,21 +54,16 @@ func newLetter(body string, lead *draft.Lead) *letter {
 			l.company[w.Folded] = true
 		}
 	}
-	lines := strings.Split(strings.ToValidUTF8(body[:min(len(body), mostRead)], ""), "\n")
-	from, to := middle(lines)
-	for _, line := range slices.Concat(lines[:from], lines[to:]) {
-		for _, w := range words.Of(line) {
-			if w.Capital {
-				l.names[w.Folded] = true
-			}
+	parts := draft.PartsOf(strings.ToValidUTF8(body[:min(len(body), mostRead)], ""))
+	for _, w := range words.Of(parts.Salutation + " " + parts.Signature) {
+		if w.Capital {
+			l.names[w.Folded] = true
 		}
 	}
-	for _, line := range lines[from:to] {
-		for s := range strings.SplitSeq(ends.Replace(line), "\x00") {
-			if list := words.Of(s); len(list) > 0 {
-				l.sentences = append(l.sentences, sentence{strings.Join(strings.Fields(s), " "), list})
-				l.words = append(l.words, list...)
-			}
+	for _, s := range parts.Sentences {
+		if list := words.Of(s); len(list) > 0 {
+			l.sentences = append(l.sentences, sentence{s, list})
+			l.words = append(l.words, list...)
 		}
 	}
 	for _, w := range l.words {
@@ -77,33 +72,6 @@ func newLetter(body string, lead *draft.Lead) *letter {
 		}
 	}
 	return l
-}
-
-// ends marks where sentences end.
-var ends = strings.NewReplacer("\x00", " ", ". ", ".\x00", "! ", "!\x00", "? ", "?\x00", "… ", "…\x00")
-
-// mostGreeting is how many words a line has at most that greets or signs.
-const mostGreeting = 6
-
-// middle gives the first line behind a salutation, and the line at which the signature begins.
-func middle(lines []string) (from, to int) {
-	to = len(lines)
-	for from < to && strings.TrimSpace(lines[from]) == "" {
-		from++
-	}
-	if from < to && isGreeting(lines[from]) {
-		from++
-	}
-	for to > from && (strings.TrimSpace(lines[to-1]) == "" || isGreeting(lines[to-1])) {
-		to--
-	}
-	return from, to
-}
-
-// isGreeting reports whether a line may be a salutation or a part of a signature: it is short, and does not end as a sentence does.
-func isGreeting(line string) bool {
-	line = strings.TrimSpace(line)
-	return len(words.Of(line)) <= mostGreeting && !strings.HasSuffix(line, ".") && !strings.HasSuffix(line, "?")
 }
 
 // quoted is the sentence, shortened.
