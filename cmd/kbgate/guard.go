@@ -342,18 +342,8 @@ func (g *guarding) shortHash(d *draft.Draft, m *memory.Memory) string {
 
 // writeLine hands a draft on, to the drafts that pass or to the blocked ones.
 func (g *guarding) writeLine(d *draft.Draft, r *guard.Result) error {
-	var added []draft.Member
-	for _, one := range []struct {
-		name  string
-		value any
-	}{{draft.ResultKey, r}, {draft.FingerprintKey, r.Fingerprint}, {draft.EvidenceKey, r.Evidence}} {
-		m, err := draft.NewMember(one.name, one.value)
-		if err != nil {
-			return err
-		}
-		added = append(added, m)
-	}
-	line, err := d.Line(added...)
+	line, err := d.Line(draft.Member{Name: draft.ResultKey, Value: r}, draft.Member{Name: draft.FingerprintKey, Value: r.Fingerprint},
+		draft.Member{Name: draft.EvidenceKey, Value: r.Evidence})
 	if err != nil {
 		return err
 	}

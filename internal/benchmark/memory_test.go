@@ -15,8 +15,8 @@ import (
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/draft"
 	"github.com/kbgate/kbgate/internal/git"
-	"github.com/kbgate/kbgate/internal/guard/memory"
 	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/shared"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
@@ -99,7 +99,7 @@ func BenchmarkMemory(b *testing.B) {
 			kept := openLedger(b, dir)
 			ask := func(person int) recall.Asked { return recall.Asked{Type: decision.Email, Subject: lead(person)} }
 			remember := func(of recall.Asked, want int) {
-				m, err := recall.Memory(ctx, kept, of, memory.DefaultTTL, now, recall.Shared{})
+				m, err := recall.Memory(ctx, kept, of, 30*24*time.Hour, now, shared.Answer{})
 				if err != nil || len(m.Rejections) != want {
 					b.Fatal(m, err)
 				}

@@ -3,7 +3,6 @@
 package draft
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
@@ -32,10 +31,10 @@ type Draft struct {
 	Members []Member
 }
 
-// Member is one field of a JSON object, its value as it was written.
+// Member is one field of a JSON object. One that was read has its value as it was written, a json.RawMessage.
 type Member struct {
 	Name  string
-	Value json.RawMessage
+	Value any
 }
 
 // Lead is what the sender of an e-mail knows of its addressee. Any of it may be missing.

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,13 +24,6 @@ const (
 	maxItems  = 200 // a list
 	maxFields = 200 // the draft
 )
-
-// keys are those that kbgate reads of a draft, each with the other names that programs give it.
-var keys = map[string][]string{
-	"to": {"to", "recipient", "lead_email"}, "subject": {"subject", "title"}, "body": {"body"}, "type": {"type"},
-	"template": {"template", "template_id"}, "campaign": {"campaign", "campaign_id"}, "lead": {"lead"},
-	"evidence": {"evidence"}, "tag": {"rejection_tag"},
-}
 
 // What a guard adds to a draft, or says of it.
 const (
@@ -75,9 +69,11 @@ func members(data []byte, n int) []Member {
 		var name json.Token
 		name, err = tokens.Token()
 		m.Name, _ = name.(string)
+		var value json.RawMessage
 		if err == nil {
-			err = tokens.Decode(&m.Value)
+			err = tokens.Decode(&value)
 		}
+		m.Value = value
 		all = append(all, m)
 	}
 	return all
@@ -91,14 +87,6 @@ func (r *jsonReader) fault(n *document.Node, path, format string, args ...any) {
 }
 
 func (r *jsonReader) draft(d *Draft, n *document.Node) {
-	get := func(key string) (*document.Node, string) {
-		for _, name := range keys[key] {
-			if value := n.Get(name); value != nil && !value.IsEmpty() {
-				return value, name
-			}
-		}
-		return nil, key
-	}
 	body := n.Get("body")
 	d.Judged = r.fingerprint(n)
 	switch {
@@ -110,23 +98,25 @@ func (r *jsonReader) draft(d *Draft, n *document.Node) {
 	default:
 		d.Body = textOf(body)
 	}
-	subject, at := get("subject")
-	d.Subject = r.text(subject, at, maxText)
-	to, at := get("to")
-	d.To = r.addressee(to, at)
-	template, at := get("template")
-	d.Template = r.text(template, at, maxLine)
-	campaign, at := get("campaign")
-	d.Campaign = r.text(campaign, at, maxLine)
-	tag, at := get("tag")
-	d.Tag = r.text(tag, at, maxLine)
-	kind, at := get("type")
-	d.Type = r.artifactType(kind, at)
-	if kind == nil && body == nil {
-		d.Type = "" // a guard result does not say
+	line := func(most int, names ...string) string {
+		if value := first(n, names...); value != nil {
+			return r.text(value, value.Name, most)
+		}
+		return ""
 	}
-	lead, _ := get("lead")
-	d.Lead = r.lead(lead)
+	d.Subject = line(maxText, "subject", "title")
+	d.Template = line(maxLine, "template", "template_id")
+	d.Campaign = line(maxLine, "campaign", "campaign_id")
+	d.Tag = line(maxLine, "rejection_tag")
+	if kind := first(n, "type"); kind != nil {
+		d.Type = r.artifactType(kind)
+	} else if body != nil { // a guard result does not say
+		d.Type = decision.Email
+	}
+	d.Lead = r.lead(first(n, "lead"))
+	if to := first(n, "to", "recipient", "lead_email"); to != nil {
+		d.To = r.addressee(to, to.Name)
+	}
 	if d.Lead != nil && d.To == "" {
 		d.To = d.Lead.Email
 	}
@@ -194,42 +184,31 @@ func (r *jsonReader) texts(n *document.Node, path, between string) (all []string
 	case n == nil || n.IsNull():
 		return nil
 	case n.Kind == document.List:
-		return r.items(n, path)
+		if !r.fits(n, len(n.Items), path) {
+			return nil
+		}
+		for i := range n.Items {
+			all = append(all, r.item(&n.Items[i], fmt.Sprintf("%s[%d]", path, i)))
+		}
+	case between == "":
+		all = append(all, r.item(n, path))
+	default:
+		for part := range strings.SplitSeq(r.item(n, path), between) {
+			all = append(all, strings.TrimSpace(part))
+		}
+		if !r.fits(n, len(all), path) {
+			return nil
+		}
 	}
-	said := r.item(n, path)
-	if between == "" {
-		return slices.DeleteFunc([]string{said}, isBlank)
-	}
-	parts := strings.Split(said, between)
-	if len(parts) > maxItems {
-		r.fault(n, path, "has %d items; it may have %d", len(parts), maxItems)
-		return nil
-	}
-	for _, part := range parts {
-		all = append(all, strings.TrimSpace(part))
-	}
-	return slices.DeleteFunc(all, isBlank)
-}
-
-func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
-
-func (r *jsonReader) items(n *document.Node, path string) (all []string) {
-	if !r.fits(n, path) {
-		return nil
-	}
-	for i := range n.Items {
-		all = append(all, r.item(&n.Items[i], fmt.Sprintf("%s[%d]", path, i)))
-	}
-	return slices.DeleteFunc(all, isBlank)
+	return slices.DeleteFunc(all, func(s string) bool { return strings.TrimSpace(s) == "" })
 }
 
 // fits reports whether a list is no longer than it may be.
-func (r *jsonReader) fits(n *document.Node, path string) bool {
-	if len(n.Items) > maxItems {
-		r.fault(n, path, "has %d items; it may have %d", len(n.Items), maxItems)
-		return false
+func (r *jsonReader) fits(n *document.Node, items int, path string) bool {
+	if items > maxItems {
+		r.fault(n, path, "has %d items; it may have %d", items, maxItems)
 	}
-	return true
+	return items <= maxItems
 }
 
 // item gives the text of a scalar, or of the field of an object that holds its value.
@@ -237,42 +216,35 @@ func (r *jsonReader) item(n *document.Node, path string) string {
 	if n.Kind != document.Mapping {
 		return r.text(n, path, maxText)
 	}
-	for _, key := range valueKeys {
-		if value := n.Get(key); value != nil && !value.IsEmpty() {
-			return r.text(value, document.Join(path, key), maxText)
-		}
+	value := first(n, valueKeys...)
+	if value == nil {
+		return ""
 	}
-	return ""
+	return r.text(value, document.Join(path, value.Name), maxText)
 }
 
 // addressee gives whom a draft is for: a text, an object with an address, or a list of one of these.
 func (r *jsonReader) addressee(n *document.Node, path string) string {
 	switch {
-	case n == nil:
-		return ""
 	case n.Kind == document.List && len(n.Items) > 1:
 		r.fault(n, path, "names %d addressees; a draft is for one", len(n.Items))
 		return ""
 	case n.Kind == document.List:
 		return r.addressee(&n.Items[0], path)
 	case n.Kind == document.Mapping:
-		for _, key := range []string{"email", "address"} {
-			if value := n.Get(key); value != nil {
-				return strings.TrimSpace(r.text(value, document.Join(path, key), maxLine))
-			}
+		value := cmp.Or(n.Get("email"), n.Get("address"))
+		if value == nil {
+			r.fault(n, path, "takes an address")
+			return ""
 		}
-		r.fault(n, path, "takes an address")
-		return ""
+		n, path = value, document.Join(path, value.Name)
 	}
 	return strings.TrimSpace(r.text(n, path, maxLine))
 }
 
-// artifactType gives the type of a draft. One that does not say is an e-mail.
-func (r *jsonReader) artifactType(n *document.Node, path string) decision.ArtifactType {
-	if n == nil {
-		return decision.Email
-	}
-	said := r.text(n, path, maxLine)
+// artifactType gives the type that a draft names.
+func (r *jsonReader) artifactType(n *document.Node) decision.ArtifactType {
+	said := r.text(n, n.Name, maxLine)
 	if kind := decision.ArtifactType(strings.ToLower(said)); slices.Contains(decision.ArtifactTypes, kind) {
 		return kind
 	}
@@ -280,7 +252,7 @@ func (r *jsonReader) artifactType(n *document.Node, path string) decision.Artifa
 	for i, kind := range decision.ArtifactTypes {
 		known[i] = string(kind)
 	}
-	r.fault(n, path, "%.60q is none of %s", said, strings.Join(known, ", "))
+	r.fault(n, n.Name, "%.60q is none of %s", said, strings.Join(known, ", "))
 	return decision.OtherType
 }
 
@@ -294,7 +266,7 @@ func (r *jsonReader) evidence(n *document.Node, path string) (all []decision.Evi
 	case n.Kind != document.List:
 		r.fault(n, path, "takes a list of texts, or of objects with type, value and source")
 		return nil
-	case !r.fits(n, path):
+	case !r.fits(n, len(n.Items), path):
 		return nil
 	}
 	for i := range n.Items {

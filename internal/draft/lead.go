@@ -31,12 +31,9 @@ func (r *jsonReader) lead(n *document.Node) *Lead {
 		EngagementContent: text("engagement_content"),
 	}
 	lead.Company = r.company(n)
-	lead.Hooks = r.observed(lead, n, "hooks", "hook")
-	lead.Intent = r.observed(lead, n, "intent_signals", "intent")
-	if lead.Intent == nil {
-		lead.Intent = r.observed(lead, n, "intent", "intent")
-	}
-	r.observed(lead, n, "signals", "")
+	lead.Hooks = r.observed(lead, n.Get("hooks"), "hook")
+	lead.Intent = r.observed(lead, first(n, "intent_signals", "intent"), "intent")
+	r.observed(lead, n.Get("signals"), "")
 	return lead
 }
 
@@ -64,10 +61,13 @@ func (r *jsonReader) company(lead *document.Node) (c Company) {
 
 // observed reads a list of what was seen of a lead, each a text or an object. What has a time becomes a signal of the lead beside, of its
 // own type, else of that given.
-func (r *jsonReader) observed(lead *Lead, n *document.Node, name, kind string) (all []string) {
-	list, path := n.Get(name), "lead."+name
+func (r *jsonReader) observed(lead *Lead, list *document.Node, kind string) (all []string) {
+	if list == nil {
+		return nil
+	}
+	path := document.Join("lead", list.Name)
 	all = r.texts(list, path, "")
-	if list == nil || list.Kind != document.List || len(list.Items) > maxItems {
+	if list.Kind != document.List || len(list.Items) > maxItems {
 		return all
 	}
 	for i := range list.Items {

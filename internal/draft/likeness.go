@@ -65,9 +65,6 @@ var (
 	ofNotes = weights{base: -3, kept: 6.5, fresh: -1.5, specific: -0.5, header: -4, title: -2}
 )
 
-// Compare measures a draft against the sketch of a rejected one. A sketch that cannot be read is like nothing.
-func Compare(rejected string, d *Draft) Likeness { return ContentOf(d).Compare(rejected) }
-
 // Compare measures the draft that was read against the sketch of a rejected one. A sketch that cannot be read is like nothing.
 func (c *Content) Compare(rejected string) Likeness {
 	var k sketch

@@ -81,6 +81,8 @@ func withoutAccents(s string) string {
 	}, norm.NFD.String(s))
 }
 
+func compare(rejected string, d *Draft) Likeness { return ContentOf(d).Compare(rejected) }
+
 func TestRepeatsAreKnownAgain(t *testing.T) {
 	p := paragraphs(english)
 	for name, d := range map[string]*Draft{
@@ -112,7 +114,7 @@ func TestRepeatsAreKnownAgain(t *testing.T) {
 			"> Hooli and Initech asked for 17 units.\n> Frank"),
 		"all quoted": with(english, "", "> "+strings.ReplaceAll(english.Body, "\n", "\n> ")),
 	} {
-		if got := Compare(Sketch(english), d); got.Score < RepeatSoon {
+		if got := compare(Sketch(english), d); got.Score < RepeatSoon {
 			t.Errorf("%s: %+v, want a score of %d or more", name, got, RepeatSoon)
 		}
 	}
@@ -127,7 +129,7 @@ func TestRepeatsAreKnownAgain(t *testing.T) {
 			"Podemos conversar por 15 minutos na quinta-feira?", "Que tal 15 minutos na quinta-feira?"),
 		"numbers in words": replaced(portuguese, "30 dias", "trinta dias", "três meses", "3 meses"),
 	} {
-		if got := Compare(Sketch(portuguese), d); got.Score < RepeatSoon {
+		if got := compare(Sketch(portuguese), d); got.Score < RepeatSoon {
 			t.Errorf("Portuguese, %s: %+v, want a score of %d or more", name, got, RepeatSoon)
 		}
 	}
@@ -141,7 +143,7 @@ func TestRepeatsAreKnownAgain(t *testing.T) {
 		"order of header":   {Type: decision.Claim, Subject: claim.Subject, Header: "created: 2024-03-01\nsource: \"error log of three warehouses, 2023\"\nconfidence: likely\ndescription: 'People who pick orders at night make twice as many errors as those who pick by day'\n", Body: claim.Body},
 		"emphasis and list": replaced(claim, "Lighting", "- **Lighting**", "Experience", "- *Experience*"),
 	} {
-		if got := Compare(Sketch(claim), d); got.Score < RepeatOfNote {
+		if got := compare(Sketch(claim), d); got.Score < RepeatOfNote {
 			t.Errorf("claim, %s: %+v, want a score of %d or more", name, got, RepeatOfNote)
 		}
 	}
@@ -157,7 +159,7 @@ func TestNewDraftsPass(t *testing.T) {
 		"of something else": with(english, "Your fitters", "Hi Ingrid,\n\nDo the two fitters whom you seek for Hamar have to know the S7? We train people on it in Gjøvik, in the evening, and the next course has four places left.\n\nMatteo"),
 		"nothing":           with(english, "", ""),
 	} {
-		if got := Compare(Sketch(english), d); got.Score >= RepeatSoon {
+		if got := compare(Sketch(english), d); got.Score >= RepeatSoon {
 			t.Errorf("%s: %+v, want a score below %d", name, got, RepeatSoon)
 		}
 	}
@@ -169,11 +171,11 @@ func TestNewDraftsPass(t *testing.T) {
 		"figure":    replaced(with(claim, "Night shifts raise the errors in order picking by 60 percent", claim.Body), "4.2", "3.4"),
 		"paragraph": replaced(claim, "Scanners that", "In Utrecht, where 212 pickers change shifts every week, the same people made 1.9 errors by day and 3.7 at night (Visser 2022), so that experience is not all. Scanners that"),
 	} {
-		if got := Compare(Sketch(claim), d); got.Score >= RepeatOfNote {
+		if got := compare(Sketch(claim), d); got.Score >= RepeatOfNote {
 			t.Errorf("claim, %s: %+v, want a score below %d", name, got, RepeatOfNote)
 		}
 	}
-	if got := Compare(Sketch(with(english, "A", "Old text about nothing")), with(english, "A", "New text about nothing")); got.Score != 0 {
+	if got := compare(Sketch(with(english, "A", "Old text about nothing")), with(english, "A", "New text about nothing")); got.Score != 0 {
 		t.Errorf("few words: %+v, want no likeness", got)
 	}
 }
@@ -194,7 +196,7 @@ func TestOrderAndFormFreeNoDraft(t *testing.T) {
 			if rapid.Bool().Draw(t, "capitals") {
 				body = strings.ToUpper(body)
 			}
-			if got := Compare(sketch, with(d, "", body+"\n\n"+p[len(p)-1])); got.Score < RepeatSoon {
+			if got := compare(sketch, with(d, "", body+"\n\n"+p[len(p)-1])); got.Score < RepeatSoon {
 				t.Errorf("%+v: %s", got, body)
 			}
 		})
@@ -212,15 +214,15 @@ func TestLongTexts(t *testing.T) {
 	if len(s) > 1024 {
 		t.Errorf("the sketch has %d bytes", len(s))
 	}
-	if got := Compare(s, with(long, "", long.Body+"Some words more at the end of the text.")); got.Score < RepeatOfNote {
+	if got := compare(s, with(long, "", long.Body+"Some words more at the end of the text.")); got.Score < RepeatOfNote {
 		t.Errorf("a repeat has %+v", got)
 	}
-	if got := Compare(s, with(long, "", long.Body[:len(long.Body)/2]+strings.Repeat("Other matter stands in this half: Lisbon, Porto, Braga, Faro, Évora and 17 more towns. ", 40))); got.Score >= RepeatOfNote {
+	if got := compare(s, with(long, "", long.Body[:len(long.Body)/2]+strings.Repeat("Other matter stands in this half: Lisbon, Porto, Braga, Faro, Évora and 17 more towns. ", 40))); got.Score >= RepeatOfNote {
 		t.Errorf("half of a draft has %+v", got)
 	}
 	// A draft beyond the bound is read at both ends, so that text put before or behind it is not all that is seen.
 	padded := with(long, "", strings.Repeat("padding ", 20_000)+long.Body)
-	if got := Compare(s, padded); got.Kept < 99 {
+	if got := compare(s, padded); got.Kept < 99 {
 		t.Errorf("behind much padding %+v is kept", got)
 	}
 }
@@ -237,7 +239,7 @@ func TestSketchesAreRead(t *testing.T) {
 		if err := new(sketch).read(s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", s, err, want)
 		}
-		if got := Compare(s, english); got != (Likeness{}) {
+		if got := compare(s, english); got != (Likeness{}) {
 			t.Errorf("%q: %+v", s, got)
 		}
 	}
@@ -252,7 +254,7 @@ func FuzzCompare(f *testing.F) {
 	f.Fuzz(func(t *testing.T, foreign, subject, body string) {
 		for _, kind := range []decision.ArtifactType{decision.Email, decision.Claim} {
 			d := &Draft{Type: kind, Subject: subject, Body: body, Lead: english.Lead}
-			if got := Compare(foreign, d); got.Score < 0 || got.Score > 100 || got.Kept < 0 || got.Kept > 100 || got.New < 0 || got.New > mostSpecific {
+			if got := compare(foreign, d); got.Score < 0 || got.Score > 100 || got.Kept < 0 || got.Kept > 100 || got.New < 0 || got.New > mostSpecific {
 				t.Errorf("%+v", got)
 			}
 			own := Sketch(d)
@@ -260,7 +262,7 @@ func FuzzCompare(f *testing.F) {
 			if err := k.read(own); err != nil || len(own) > 1018 {
 				t.Fatalf("the own sketch %q: %v", own, err)
 			}
-			if got := Compare(own, d); len(k.body) >= fewest && (got.Score < RepeatOfMail || got.Kept != 100) {
+			if got := compare(own, d); len(k.body) >= fewest && (got.Score < RepeatOfMail || got.Kept != 100) {
 				t.Errorf("a draft is like itself by %+v", got)
 			}
 		}

@@ -12,13 +12,12 @@ import (
 func (d *Draft) Line(added ...Member) ([]byte, error) {
 	all := slices.Clone(d.Members)
 	if all == nil {
-		for _, one := range []struct{ name, value string }{
+		for _, text := range []struct{ name, value string }{
 			{"to", d.To}, {"subject", d.Subject}, {"body", d.Body}, {"template", d.Template}, {"campaign", d.Campaign}, {"type", string(d.Type)},
 		} {
-			if one.value == "" && one.name != "body" {
-				continue
+			if text.value != "" || text.name == "body" {
+				all = append(all, Member{text.name, text.value})
 			}
-			all = append(all, Member{one.name, encoded(one.value)})
 		}
 	}
 	for _, m := range added {
@@ -28,37 +27,27 @@ func (d *Draft) Line(added ...Member) ([]byte, error) {
 			all = append(all, m)
 		}
 	}
-	line := bytes.NewBufferString("{")
+	line := []byte{'{'}
 	for i, m := range all {
 		if i > 0 {
-			line.WriteByte(',')
+			line = append(line, ',')
 		}
-		line.Write(encoded(m.Name))
-		line.WriteByte(':')
-		if err := json.Compact(line, m.Value); err != nil {
+		var err error
+		if line, err = appendJSON(line, m.Name); err == nil {
+			line, err = appendJSON(append(line, ':'), m.Value)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("writing the field %.60q: %w", m.Name, err)
 		}
 	}
-	line.WriteByte('}')
-	return line.Bytes(), nil
+	return append(line, '}'), nil
 }
 
-// encoded gives a text as JSON.
-func encoded(s string) json.RawMessage {
+// appendJSON appends a value as JSON on one line.
+func appendJSON(line []byte, value any) ([]byte, error) {
 	var b bytes.Buffer
 	to := json.NewEncoder(&b)
 	to.SetEscapeHTML(false)
-	_ = to.Encode(s) // a text always can
-	return bytes.TrimSpace(b.Bytes())
-}
-
-// NewMember makes a field of a value.
-func NewMember(name string, value any) (Member, error) {
-	var b bytes.Buffer
-	to := json.NewEncoder(&b)
-	to.SetEscapeHTML(false)
-	if err := to.Encode(value); err != nil {
-		return Member{}, fmt.Errorf("writing the field %s: %w", name, err)
-	}
-	return Member{name, bytes.TrimSpace(b.Bytes())}, nil
+	err := to.Encode(value)
+	return append(line, bytes.TrimSpace(b.Bytes())...), err
 }

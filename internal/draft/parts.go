@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/text/hidden"
 )
 
@@ -19,10 +18,10 @@ type Parts struct {
 	Opener string
 	// Sentences are all sentences behind the salutation, the opener first.
 	Sentences []string
+	// Signature is what stands below the last sentence: a closing, the sender's name, a quoted reply.
+	Signature string
 	// Start is the text behind the salutation, as far as an opener may reach, whatever may be a signature included.
 	Start string
-	// Language is that of the sentences.
-	Language lang.Language
 }
 
 // mostParted is how many bytes of a body are looked at for its parts, mostSentences how many sentences are given, and mostStarting
@@ -43,7 +42,13 @@ func PartsOf(body string) Parts {
 	all := blocksOf(lines)
 	p.Salutation, all = parting(all)
 	p.Start = strings.Join(all[:min(len(all), mostStarting)], " ")
-	_, blocks := parting(withoutName(blocksOf(lines[:signatureAt(lines)])))
+	end := signatureAt(lines)
+	_, blocks := parting(blocksOf(lines[:end]))
+	p.Signature = strings.Join(lines[end:], " ")
+	if last := len(blocks) - 1; last > 0 && isName(blocks[last]) {
+		p.Signature = blocks[last] + " " + p.Signature
+		blocks = blocks[:last]
+	}
 	for _, block := range blocks {
 		if p.Sentences = appendSentences(p.Sentences, block); len(p.Sentences) >= mostSentences {
 			p.Sentences = p.Sentences[:mostSentences]
@@ -53,7 +58,6 @@ func PartsOf(body string) Parts {
 	if len(p.Sentences) > 0 {
 		p.Opener = p.Sentences[0]
 	}
-	p.Language = lang.Of(strings.Join(p.Sentences, "\n"))
 	return p
 }
 
@@ -131,14 +135,6 @@ func blocksOf(lines []string) (blocks []string) {
 		if open && isSalutation(line) {
 			open = false
 		}
-	}
-	return blocks
-}
-
-// withoutName takes the last paragraph away where it is a sender's name.
-func withoutName(blocks []string) []string {
-	if last := len(blocks) - 1; last > 0 && isName(blocks[last]) {
-		return blocks[:last]
 	}
 	return blocks
 }

@@ -32,7 +32,7 @@ func TestReadJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	last := d.Members[len(d.Members)-1]
-	if len(d.Members) != 10 || last.Name != "priority" || string(last.Value) != "1e0" {
+	if value, _ := last.Value.(json.RawMessage); len(d.Members) != 10 || last.Name != "priority" || string(value) != "1e0" {
 		t.Errorf("%d members, the last %s: %s", len(d.Members), last.Name, last.Value)
 	}
 	d.Members = nil
@@ -212,6 +212,8 @@ func FuzzRead(f *testing.F) {
 	f.Add("", []byte("To: a@b.org\nSubject: =?utf-8?b?YQ==?=\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nx\n--b--"))
 	f.Add("a.md", []byte("---\nto: a@b.org\n---\nHi"))
 	f.Add("", []byte(`{"body":"x","lead":{"hooks":[{"value":"a","at":"2026-11-02"}],"company":{"employee_count":"1,0"}},"to":[{"email":"x"}]}`))
+	f.Add("", []byte(`{"body":"x","lead":"","type":[],"to":null,"subject":{},"draft_fingerprint":""}`))
+	f.Add("", []byte(`{"body":"x","lead":{"signals":[{"value":"a","at":null}],"company":{"employee_count":[1]}}}`))
 	s := schemaOf(f)
 	f.Fuzz(func(t *testing.T, name string, data []byte) {
 		d, err := Read(name, data)

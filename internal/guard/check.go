@@ -12,11 +12,8 @@ import (
 
 // Check judges a draft by the memory of its subject.
 func (r Registry) Check(d *draft.Draft, m *memory.Memory, s Settings, now time.Time) Result {
-	in := &Input{Draft: d, Memory: m, Settings: s, Now: now}
-	if d.Lead != nil {
-		in.Context = enrich.Extract(d.Lead)
-	}
-	result := Result{Passed: true, RuleFailures: []Failure{}, Fingerprint: draft.Fingerprint(d.Subject, d.Body), Evidence: evidence(in),
+	in := &Input{Draft: d, Memory: m, Settings: s, Now: now, Context: enrich.Extract(d.Lead)}
+	result := Result{Passed: true, RuleFailures: []Failure{}, Fingerprint: draft.Fingerprint(d.Subject, d.Body), Evidence: in.shown().list(),
 		MemoryHit: len(m.Rejections) > 0, Template: d.Template, Campaign: d.Campaign}
 	if s.Mode == Off {
 		return result

@@ -18,14 +18,26 @@ const mostEvidence = 20
 // ofDraft is the source of evidence that the text shows and the lead's data does not know.
 const ofDraft = "draft"
 
-// evidence gives what in a draft is specific to the company or to the role.
-func evidence(in *Input) []decision.Evidence {
-	list := []decision.Evidence{}
-	if in.Draft.Type != decision.Email {
-		return list
+// shown is what a draft shows of its addressee.
+type shown struct {
+	company, role []decision.Evidence
+	work          int  // different words of people's work in the text
+	mapped        bool // the title tells a role
+	known         bool // the lead's data tells something of the company that an opener could begin with
+}
+
+// shown reads the draft once.
+func (in *Input) shown() *shown {
+	if in.read == nil {
+		in.read = readEvidence(in)
 	}
+	return in.read
+}
+
+// list gives the evidence, each thing once.
+func (s *shown) list() []decision.Evidence {
+	list := []decision.Evidence{}
 	seen := map[string]bool{}
-	s := in.evidence()
 	for _, e := range slices.Concat(s.company, s.role) {
 		if key := e.Type + "\n" + draft.Normalise(e.Value); !seen[key] && len(list) < mostEvidence {
 			seen[key] = true
@@ -35,38 +47,27 @@ func evidence(in *Input) []decision.Evidence {
 	return list
 }
 
-// shown is what a draft shows of its addressee.
-type shown struct {
-	company, role []decision.Evidence
-	work          int  // different words of people's work in the text
-	mapped        bool // the title tells a role
-	known         bool // the lead's data tells something of the company that an opener could begin with
-}
-
-// evidence reads the draft once.
-func (in *Input) evidence() *shown {
-	if in.shown == nil {
-		in.shown = readEvidence(in)
-	}
-	return in.shown
-}
-
-// readEvidence reads a draft for evidence: first for what the lead's data knows, then for what the text shows by itself.
+// readEvidence reads an e-mail for evidence: first for what the lead's data knows, then for what the text shows by itself. Of anything else
+// nobody asks for any.
 func readEvidence(in *Input) *shown {
-	lead := in.Draft.Lead
+	if in.Draft.Type != decision.Email {
+		return &shown{}
+	}
+	lead, found := in.Draft.Lead, in.Context
 	if lead == nil {
 		lead = &draft.Lead{}
 	}
+	if found == nil {
+		found = &enrich.Context{}
+	}
 	l := newLetter(in.Draft.Body, lead)
-	s := &shown{known: in.Context != nil && in.Context.RecommendedOpenerSignal != nil}
-	if in.Context != nil {
-		for _, signal := range in.Context.Signals {
-			if signal.Type != enrich.RoleImpact && l.tells(signal) {
-				s.company = append(s.company, decision.Evidence{Type: signal.Type, Value: signal.Value, Source: signal.Source})
-			}
+	s := &shown{known: found.RecommendedOpenerSignal != nil}
+	for _, signal := range found.Signals {
+		if signal.Type != enrich.RoleImpact && l.tells(signal) {
+			s.company = append(s.company, decision.Evidence{Type: signal.Type, Value: signal.Value, Source: signal.Source})
 		}
 	}
-	s.readGiven(in, l)
+	s.readGiven(in.Draft.Evidence, found, l)
 	for _, sentence := range l.sentences {
 		if l.isOfCompany(sentence) {
 			s.company = append(s.company, decision.Evidence{Type: enrich.CompanyIntel, Value: sentence.quoted(), Source: ofDraft})
@@ -78,10 +79,10 @@ func readEvidence(in *Input) *shown {
 
 // readGiven takes the evidence that came with a draft, so far as its value stands in the text or in the lead's data, and is more than a
 // name or the title.
-func (s *shown) readGiven(in *Input, l *letter) {
-	for _, e := range in.Draft.Evidence[:min(len(in.Draft.Evidence), mostEvidence)] {
+func (s *shown) readGiven(given []decision.Evidence, found *enrich.Context, l *letter) {
+	for _, e := range given[:min(len(given), mostEvidence)] {
 		list := words.Of(e.Value[:min(len(e.Value), mostRead)])
-		if l.isBare(list) || !l.holds(list) && !isSignal(in.Context, e.Value) {
+		if l.isBare(list) || !l.holds(list) && !isSignal(found, e.Value) {
 			continue
 		}
 		if strings.HasPrefix(e.Type, "role") {
@@ -94,7 +95,7 @@ func (s *shown) readGiven(in *Input, l *letter) {
 
 // isSignal reports whether a value is that of a signal of the lead's data.
 func isSignal(c *enrich.Context, value string) bool {
-	return c != nil && slices.ContainsFunc(c.Signals, func(s enrich.Signal) bool { return draft.Normalise(s.Value) == draft.Normalise(value) })
+	return slices.ContainsFunc(c.Signals, func(s enrich.Signal) bool { return draft.Normalise(s.Value) == draft.Normalise(value) })
 }
 
 // enoughDuties is how many words of a role's duties make a text speak of that role: one stands in anybody's mail.

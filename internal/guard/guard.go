@@ -36,10 +36,9 @@ type Input struct {
 	Memory   *memory.Memory
 	Settings Settings
 	Now      time.Time
-	// Context are the signals of the lead's data; nil where the draft has none.
-	Context *enrich.Context
+	Context  *enrich.Context // the signals of the lead's data; nil: none were looked for
 
-	shown *shown // what the draft shows of its addressee, once it was read
+	read *shown // what the draft shows of its addressee, once it was read
 }
 
 // Guard is one check of a draft.

@@ -25,7 +25,7 @@ const (
 type letter struct {
 	words     []words.Word
 	sentences []sentence
-	stemmer   *words.Stemmer
+	stemmers  map[lang.Language]*words.Stemmer
 	stems     map[role.Duty]bool // in both languages
 	names     map[string]bool    // of the addressee, of their company, and of the sender
 	company   map[string]bool    // the words of the company's name
@@ -38,7 +38,10 @@ type sentence struct {
 }
 
 func newLetter(body string, lead *draft.Lead) *letter {
-	l := &letter{stemmer: words.NewStemmer(), stems: map[role.Duty]bool{}, names: map[string]bool{}, company: map[string]bool{}}
+	l := &letter{stemmers: map[lang.Language]*words.Stemmer{}, stems: map[role.Duty]bool{}, names: map[string]bool{}, company: map[string]bool{}}
+	for _, language := range judged {
+		l.stemmers[language] = words.NewStemmer(language)
+	}
 	host, _, _ := strings.Cut(lead.Email[strings.LastIndexByte(lead.Email, '@')+1:], ".")
 	c := &lead.Company
 	for _, name := range []string{lead.FirstName, lead.LastName, lead.Title, c.Name, c.Domain, host} {
@@ -51,21 +54,16 @@ func newLetter(body string, lead *draft.Lead) *letter {
 			l.company[w.Folded] = true
 		}
 	}
-	lines := strings.Split(strings.ToValidUTF8(body[:min(len(body), mostRead)], ""), "\n")
-	from, to := middle(lines)
-	for _, line := range slices.Concat(lines[:from], lines[to:]) {
-		for _, w := range words.Of(line) {
-			if w.Capital {
-				l.names[w.Folded] = true
-			}
+	parts := draft.PartsOf(strings.ToValidUTF8(body[:min(len(body), mostRead)], ""))
+	for _, w := range words.Of(parts.Salutation + " " + parts.Signature) {
+		if w.Capital {
+			l.names[w.Folded] = true
 		}
 	}
-	for _, line := range lines[from:to] {
-		for s := range strings.SplitSeq(ends.Replace(line), "\x00") {
-			if list := words.Of(s); len(list) > 0 {
-				l.sentences = append(l.sentences, sentence{strings.Join(strings.Fields(s), " "), list})
-				l.words = append(l.words, list...)
-			}
+	for _, s := range parts.Sentences {
+		if list := words.Of(s); len(list) > 0 {
+			l.sentences = append(l.sentences, sentence{s, list})
+			l.words = append(l.words, list...)
 		}
 	}
 	for _, w := range l.words {
@@ -74,33 +72,6 @@ func newLetter(body string, lead *draft.Lead) *letter {
 		}
 	}
 	return l
-}
-
-// ends marks where sentences end.
-var ends = strings.NewReplacer("\x00", " ", ". ", ".\x00", "! ", "!\x00", "? ", "?\x00", "… ", "…\x00")
-
-// mostGreeting is how many words a line has at most that greets or signs.
-const mostGreeting = 6
-
-// middle gives the first line behind a salutation, and the line at which the signature begins.
-func middle(lines []string) (from, to int) {
-	to = len(lines)
-	for from < to && strings.TrimSpace(lines[from]) == "" {
-		from++
-	}
-	if from < to && isGreeting(lines[from]) {
-		from++
-	}
-	for to > from && (strings.TrimSpace(lines[to-1]) == "" || isGreeting(lines[to-1])) {
-		to--
-	}
-	return from, to
-}
-
-// isGreeting reports whether a line may be a salutation or a part of a signature: it is short, and does not end as a sentence does.
-func isGreeting(line string) bool {
-	line = strings.TrimSpace(line)
-	return len(words.Of(line)) <= mostGreeting && !strings.HasSuffix(line, ".") && !strings.HasSuffix(line, "?")
 }
 
 // quoted is the sentence, shortened.
@@ -172,7 +143,7 @@ func (l *letter) isWork(w words.Word) bool {
 
 // duty is a word as the duties of roles are written: its stem in a language.
 func (l *letter) duty(w words.Word, language lang.Language) role.Duty {
-	return role.Duty{Stem: l.stemmer.Of(w.Folded).In(language), Language: language}
+	return role.Duty{Stem: l.stemmers[language].Stem(w.Folded), Language: language}
 }
 
 // has reports whether a word stands in the text in one of its forms.

@@ -142,11 +142,7 @@ func signalsOf(lead *draft.Lead, found *enrich.Context) (all []leadSignal) {
 // KnownEvidence is what a record keeps of a rejected draft's evidence, so that what is new later can be told: the signals of the lead data,
 // whether or not the draft uses them, and then what the draft names itself. Each stands there once, the first hundred of them.
 func KnownEvidence(d *draft.Draft) []decision.Evidence {
-	var found *enrich.Context
-	if d.Lead != nil {
-		found = enrich.Extract(d.Lead)
-	}
-	return knownEvidence(d, found)
+	return knownEvidence(d, enrich.Extract(d.Lead))
 }
 
 func knownEvidence(d *draft.Draft, found *enrich.Context) (all []decision.Evidence) {

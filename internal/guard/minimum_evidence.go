@@ -18,7 +18,7 @@ var MinimumEvidence = &Guard{
 }
 
 func minimumEvidence(in *Input) *Failure {
-	s := in.evidence()
+	s := in.shown()
 	const toDo = "; name what is true of them alone, and what this person answers for"
 	message := ""
 	switch {

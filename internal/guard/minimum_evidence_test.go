@@ -20,11 +20,7 @@ func letterTo(title, company, body string) *draft.Draft {
 
 // judgement tells what GUARD-003 alone says of a draft: pass, hint or block.
 func judgement(d *draft.Draft) string {
-	in := &Input{Draft: d}
-	if d.Lead != nil {
-		in.Context = enrich.Extract(d.Lead)
-	}
-	switch failure := MinimumEvidence.Run(in); {
+	switch failure := MinimumEvidence.Run(&Input{Draft: d, Context: enrich.Extract(d.Lead)}); {
 	case failure == nil:
 		return "pass"
 	case failure.Possible:
@@ -63,7 +59,7 @@ func TestMinimumEvidence(t *testing.T) {
 		"as duas coisas": {"Diretora de RH", "Acme", "Olá Lena,\n\nVi que abriram a fábrica de Sintra em março. Quem fecha os contratos de 80 admissões e as escalas de dois turnos à mão perde nisso a semana.\n\nTomé", "pass"},
 	} {
 		if got := judgement(letterTo(c.title, c.company, c.body)); got != c.want {
-			t.Errorf("%s: %s, want %s; evidence %v", name, got, c.want, evidence(&Input{Draft: letterTo(c.title, c.company, c.body)}))
+			t.Errorf("%s: %s, want %s; evidence %v", name, got, c.want, (&Input{Draft: letterTo(c.title, c.company, c.body)}).shown().list())
 		}
 		if plain := lang.Unaccented(c.body); judgement(letterTo(c.title, c.company, plain)) != c.want {
 			t.Errorf("%s without accents: not %s", name, c.want)
@@ -131,7 +127,7 @@ func TestEvidenceNamesItsSource(t *testing.T) {
 	d.Lead.Hooks, d.Lead.Company.Technologies = []string{"Second kiln at Oldham started in March"}, []string{"Rockwell FactoryTalk", "Excel", "Snowflake"}
 	in := &Input{Draft: d, Context: enrich.Extract(d.Lead)}
 	sources := map[string]string{}
-	for _, e := range evidence(in) {
+	for _, e := range in.shown().list() {
 		sources[e.Value] = e.Source
 	}
 	if sources["Second kiln at Oldham started in March"] != "hooks" || sources["Rockwell FactoryTalk"] != enrich.FromTechnologies || sources["Snowflake"] != "" || sources["Excel"] != "" {
@@ -164,7 +160,7 @@ func TestEvidenceIsBounded(t *testing.T) {
 	for range 1000 {
 		d.Evidence = append(d.Evidence, decision.Evidence{Type: "x", Value: strings.Repeat("Oldham ", 1<<10)})
 	}
-	list := evidence(&Input{Draft: d})
+	list := (&Input{Draft: d}).shown().list()
 	if len(list) == 0 || len(list) > mostEvidence {
 		t.Errorf("%d things", len(list))
 	}
@@ -213,6 +209,6 @@ func BenchmarkEvidence(b *testing.B) {
 	d := letterTo("VP Engineering", "Acme", strings.Repeat("Your Lisbon office opened in March, and a second time zone on the same monorepo is when your builds start to hurt. ", 12))
 	d.Lead.Hooks = []string{"Opened an office in Lisbon", "Moved to Bazel"}
 	for b.Loop() {
-		evidence(&Input{Draft: d, Context: enrich.Extract(d.Lead)})
+		(&Input{Draft: d, Context: enrich.Extract(d.Lead)}).shown()
 	}
 }

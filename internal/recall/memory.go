@@ -11,6 +11,7 @@ import (
 	"github.com/kbgate/kbgate/internal/guard/memory"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/shared"
 	"github.com/kbgate/kbgate/internal/store/index"
 )
 
@@ -57,20 +58,12 @@ func (a Asked) Key(l *ledger.Ledger) string {
 	return decision.Subject(subject, l.SubjectKey)
 }
 
-// Shared is what other machines tell of a subject before its records have come here.
-type Shared struct {
-	Rejections []memory.Rejection
-	Approvals  []memory.Approval
-	Withdrawn  map[string]bool // ids of rejections that were withdrawn, or redacted
-	Away       string          // why it could not be asked; "": it could
-}
-
 // Memory gives what counts of a subject at a moment, through the index: of the store, and of what other machines share. Where a record
 // is here, the record says what it is, whatever is shared of it.
-func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duration, now time.Time, shared Shared) (*memory.Memory, error) {
+func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duration, now time.Time, told shared.Answer) (*memory.Memory, error) {
 	subject := asked.Key(l)
 	if subject == "" {
-		return &memory.Memory{TTL: ttl, Away: shared.Away}, nil
+		return &memory.Memory{TTL: ttl}, nil
 	}
 	x, err := l.Index(ctx, index.Always)
 	if err != nil {
@@ -85,11 +78,11 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 	if err != nil {
 		return nil, err
 	}
-	all, err := looking.unknown(ctx, shared.Rejections)
+	all, err := looking.unknown(ctx, told.Rejections)
 	if err != nil {
 		return nil, err
 	}
-	approvals := slices.Clip(shared.Approvals)
+	approvals := slices.Clip(told.Approvals)
 	for _, d := range decisions {
 		if a, ok := memory.ApprovalOf(d); ok {
 			approvals = append(approvals, a)
@@ -97,14 +90,14 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 			all = append(all, r)
 		}
 	}
-	all = slices.DeleteFunc(all, func(r memory.Rejection) bool { return shared.Withdrawn[r.ID] })
+	all = slices.DeleteFunc(all, func(r memory.Rejection) bool { return told.Gone[r.ID] })
 	for i := range all {
 		if learn.IsMissing(all[i].Feedback) {
 			all[i].Feedback = "" // the program's words, and no reviewer's
 		}
 	}
 	m := memory.Of(subject, all, approvals, ttl, now)
-	m.More, m.Away = more, shared.Away
+	m.More = more
 	if _, isAddress := decision.Address(asked.Subject); isAddress && l.Config.Store.Subjects != "plain" {
 		m.OtherKey, err = otherKey(ctx, l, x, now.Add(-ttl))
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/ledger/ledgertest"
 	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/shared"
 	"github.com/kbgate/kbgate/internal/store"
 )
 
@@ -40,9 +41,12 @@ func appendAll(t *testing.T, l *ledger.Ledger, all ...interface {
 	}
 }
 
-func remembered(t *testing.T, l *ledger.Ledger, asked recall.Asked, shared recall.Shared) (*memory.Memory, string) {
+// ttl is for how long these tests remember.
+const ttl = 30 * 24 * time.Hour
+
+func remembered(t *testing.T, l *ledger.Ledger, asked recall.Asked, told shared.Answer) (*memory.Memory, string) {
 	t.Helper()
-	m, err := recall.Memory(context.Background(), l, asked, memory.DefaultTTL, ledgertest.Now, shared)
+	m, err := recall.Memory(context.Background(), l, asked, ttl, ledgertest.Now, told)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,31 +88,31 @@ func TestMemory(t *testing.T) {
 	)
 	mail := func(subject string) recall.Asked { return recall.Asked{Type: decision.Email, Subject: subject} }
 	for name, c := range map[string]struct {
-		asked  recall.Asked
-		shared recall.Shared
-		want   string
+		asked recall.Asked
+		told  shared.Answer
+		want  string
 	}{
-		"those of the window":             {mail("Andrew Ng <ANDREW@example.com>"), recall.Shared{}, "a1 a2"},
-		"by the hash":                     {mail(decision.Subject("andrew@example.com", nil)), recall.Shared{}, "a1 a2"},
-		"too old":                         {mail("dora@example.com"), recall.Shared{}, ""},
-		"nobody":                          {mail(" "), recall.Shared{Rejections: []memory.Rejection{{ID: "x", At: ledgertest.Now}}}, ""},
-		"unknown":                         {mail("eve@example.com"), recall.Shared{}, ""},
-		"withdrawn and redacted":          {mail("celia@example.com"), recall.Shared{}, "c1"},
-		"a file":                          {recall.Asked{Type: decision.Claim, Artifact: "claims/kiln.md"}, recall.Shared{}, "k1"},
-		"a file of the same content":      {recall.Asked{Type: decision.Claim, Artifact: "claims/kiln.md", SHA: "bb"}, recall.Shared{}, "k1 k2"},
-		"a file of the same text":         {recall.Asked{Type: decision.Claim, Artifact: "new.md", Fingerprint: "f3"}, recall.Shared{}, "k3"},
-		"a file that was approved":        {recall.Asked{Type: decision.Claim, Artifact: "claims/oven.md"}, recall.Shared{}, ""},
-		"a name":                          {recall.Asked{Artifact: "kiln.md", Subject: "kiln.md"}, recall.Shared{}, "k3"},
-		"a subject that is no address":    {recall.Asked{Artifact: "acme corp", Subject: "acme corp"}, recall.Shared{}, "acme"},
-		"of an e-mail, the subject alone": {recall.Asked{Type: decision.Email, Subject: "acme corp", SHA: "bb"}, recall.Shared{}, "acme"},
-		"shared before it came here": {mail("bob@example.com"), recall.Shared{Rejections: []memory.Rejection{
+		"those of the window":             {mail("Andrew Ng <ANDREW@example.com>"), shared.Answer{}, "a1 a2"},
+		"by the hash":                     {mail(decision.Subject("andrew@example.com", nil)), shared.Answer{}, "a1 a2"},
+		"too old":                         {mail("dora@example.com"), shared.Answer{}, ""},
+		"nobody":                          {mail(" "), shared.Answer{Rejections: []memory.Rejection{{ID: "x", At: ledgertest.Now}}}, ""},
+		"unknown":                         {mail("eve@example.com"), shared.Answer{}, ""},
+		"withdrawn and redacted":          {mail("celia@example.com"), shared.Answer{}, "c1"},
+		"a file":                          {recall.Asked{Type: decision.Claim, Artifact: "claims/kiln.md"}, shared.Answer{}, "k1"},
+		"a file of the same content":      {recall.Asked{Type: decision.Claim, Artifact: "claims/kiln.md", SHA: "bb"}, shared.Answer{}, "k1 k2"},
+		"a file of the same text":         {recall.Asked{Type: decision.Claim, Artifact: "new.md", Fingerprint: "f3"}, shared.Answer{}, "k3"},
+		"a file that was approved":        {recall.Asked{Type: decision.Claim, Artifact: "claims/oven.md"}, shared.Answer{}, ""},
+		"a name":                          {recall.Asked{Artifact: "kiln.md", Subject: "kiln.md"}, shared.Answer{}, "k3"},
+		"a subject that is no address":    {recall.Asked{Artifact: "acme corp", Subject: "acme corp"}, shared.Answer{}, "acme"},
+		"of an e-mail, the subject alone": {recall.Asked{Type: decision.Email, Subject: "acme corp", SHA: "bb"}, shared.Answer{}, "acme"},
+		"shared before it came here": {mail("bob@example.com"), shared.Answer{Rejections: []memory.Rejection{
 			{ID: decision.DerivedID(ledgertest.Now, "event", "else"), At: ledgertest.Now, Feedback: "else"}, {ID: other.ID, At: other.At, Feedback: "twice"}}}, "b1 else"},
-		"shared, and withdrawn here": {mail("celia@example.com"), recall.Shared{Rejections: []memory.Rejection{{ID: withdrawn.ID, At: withdrawn.At, Feedback: "c3"}, {ID: redacted.ID, At: redacted.At, Feedback: "c4"}}}, "c1"},
-		"withdrawn elsewhere":        {mail("bob@example.com"), recall.Shared{Withdrawn: map[string]bool{other.ID: true}}, ""},
-		"approved elsewhere":         {mail("bob@example.com"), recall.Shared{Approvals: []memory.Approval{{At: ledgertest.Now, Artifact: "mail b1"}}}, ""},
+		"shared, and withdrawn here": {mail("celia@example.com"), shared.Answer{Rejections: []memory.Rejection{{ID: withdrawn.ID, At: withdrawn.At, Feedback: "c3"}, {ID: redacted.ID, At: redacted.At, Feedback: "c4"}}}, "c1"},
+		"withdrawn elsewhere":        {mail("bob@example.com"), shared.Answer{Gone: map[string]bool{other.ID: true}}, ""},
+		"approved elsewhere":         {mail("bob@example.com"), shared.Answer{Approvals: []memory.Approval{{At: ledgertest.Now, Artifact: "mail b1"}}}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if m, got := remembered(t, l, c.asked, c.shared); got != c.want || m.More || m.OtherKey != 0 {
+			if m, got := remembered(t, l, c.asked, c.told); got != c.want || m.More || m.OtherKey != 0 {
 				t.Errorf("%q, want %q: %+v", got, c.want, m)
 			}
 		})
@@ -123,7 +127,7 @@ func TestMemoryOfPlainSubjects(t *testing.T) {
 	for i, typed := range []string{"Andrew <Andrew@Example.com>", "andrew@example.com", "mrandrew@example.com"} {
 		appendAll(t, l, recorded(3-float64(i), fmt.Sprint(i), func(d *decision.Decision) { d.Subject = typed }))
 	}
-	m, got := remembered(t, l, recall.Asked{Type: decision.Email, Subject: " ANDREW@example.com"}, recall.Shared{})
+	m, got := remembered(t, l, recall.Asked{Type: decision.Email, Subject: " ANDREW@example.com"}, shared.Answer{})
 	if got != "0 1" || m.Subject != "andrew@example.com" || m.OtherKey != 0 {
 		t.Errorf("%q %+v", got, m)
 	}
@@ -143,7 +147,7 @@ func TestMemoryUnderAnotherKey(t *testing.T) {
 		other int
 	}{"": {"0 1", 2}, "one": {"2", 3}, "two": {"3", 3}, "three": {"", 4}} {
 		l.SubjectKey = []byte(key)
-		if m, got := remembered(t, l, recall.Asked{Type: decision.Email, Subject: "ana@example.com"}, recall.Shared{}); got != want.names || m.OtherKey != want.other {
+		if m, got := remembered(t, l, recall.Asked{Type: decision.Email, Subject: "ana@example.com"}, shared.Answer{}); got != want.names || m.OtherKey != want.other {
 			t.Errorf("%q: %q, and %d of other keys, want %+v", key, got, m.OtherKey, want)
 		}
 	}
@@ -160,7 +164,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	if _, err := l.Append(context.Background(), ledgertest.Now, "many", false, files...); err != nil {
 		t.Fatal(err)
 	}
-	m, _ := remembered(t, l, recall.Asked{Type: decision.Email, Subject: "acme"}, recall.Shared{})
+	m, _ := remembered(t, l, recall.Asked{Type: decision.Email, Subject: "acme"}, shared.Answer{})
 	if !m.More || len(m.Rejections) != recall.MostRemembered || slices.ContainsFunc(m.Rejections, func(r memory.Rejection) bool { return r.Feedback == "0" }) {
 		t.Errorf("%d rejections, more: %v", len(m.Rejections), m.More)
 	}

@@ -16,10 +16,20 @@ import (
 // Remembered gives what counts of a subject at a moment, of the store and of what other machines share, and puts back what the shared
 // memory lacks of it. Where that cannot be asked, Away says why.
 func Remembered(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duration, now time.Time) (*memory.Memory, error) {
-	told, answer := askShared(ctx, l, asked, now)
+	var told shared.Answer
+	answer, away := askShared(ctx, l, asked, now)
+	if answer != nil {
+		told = *answer
+	}
 	m, err := Memory(ctx, l, asked, ttl, now, told)
-	if err != nil || answer == nil {
-		return m, err
+	if err != nil {
+		return nil, err
+	}
+	if away != nil {
+		m.Away = away.Error()
+	}
+	if answer == nil {
+		return m, nil
 	}
 	var lacking []shared.Entry
 	for _, r := range m.Rejections {
@@ -38,24 +48,21 @@ func subjectsOf(r *memory.Rejection, asked string) []string {
 	return []string{asked, r.Artifact}
 }
 
-// askShared gives what the shared memory holds; no answer where there is none.
-func askShared(ctx context.Context, l *ledger.Ledger, asked Asked, now time.Time) (told Shared, answer *shared.Answer) {
+// askShared gives what the shared memory holds; no answer where there is no such memory.
+func askShared(ctx context.Context, l *ledger.Ledger, asked Asked, now time.Time) (*shared.Answer, error) {
 	m, err := l.Shared(ctx)
-	if err != nil {
-		l.Note(err)
-		return Shared{Away: err.Error()}, nil
-	}
 	if m == nil {
-		return told, nil
+		l.Note(err)
+		return nil, err
 	}
 	subjects := []string{asked.Key(l)}
 	if asked.Type != decision.Email {
 		subjects = append(subjects, asked.Artifact)
 	}
-	answer, err = m.Ask(ctx, now, subjects...)
+	answer, err := m.Ask(ctx, now, subjects...)
 	if err != nil {
 		l.Note(fmt.Errorf("%w; what counts is what the store holds, and `kbgate sync` brings the rest", err))
-		return Shared{Away: err.Error()}, nil
+		return nil, err
 	}
 	if answer.Foreign > 0 {
 		l.Note(errors.New("some values of the shared memory cannot be read, and are passed over"))
@@ -63,7 +70,7 @@ func askShared(ctx context.Context, l *ledger.Ledger, asked Asked, now time.Time
 	if answer.Lacking {
 		putBackLast(ctx, l, now)
 	}
-	return Shared{Rejections: answer.Rejections, Approvals: answer.Approvals, Withdrawn: answer.Gone}, answer
+	return answer, nil
 }
 
 // Share tells other machines at once what was recorded, beside what its caller does next: decisions, and what amendments make of theirs.

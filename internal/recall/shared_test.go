@@ -63,7 +63,7 @@ func (m *machine) remembers(to string) (ids []string, told *memory.Memory) {
 	m.t.Helper()
 	m.run(func(ctx context.Context, l *ledger.Ledger) {
 		var err error
-		if told, err = recall.Remembered(ctx, l, recall.Asked{Type: decision.Email, Subject: to}, memory.DefaultTTL, ledgertest.Now); err != nil {
+		if told, err = recall.Remembered(ctx, l, recall.Asked{Type: decision.Email, Subject: to}, ttl, ledgertest.Now); err != nil {
 			m.t.Fatal(err)
 		}
 	})

@@ -29,8 +29,7 @@ func (a *Answer) Has(id string) bool {
 		slices.ContainsFunc(a.Approvals, func(r memory.Approval) bool { return r.ID == id })
 }
 
-// Ask gives what the server holds of a subject, or of several names of one. What it cannot read it passes over and counts. The error is
-// an *Away.
+// Ask gives what the server holds of a subject, or of several names of one. What it cannot read it passes over and counts.
 func (m *Memory) Ask(ctx context.Context, now time.Time, subjects ...string) (*Answer, error) {
 	answer := &Answer{Gone: map[string]bool{}}
 	keys := m.named(subjects)

@@ -33,14 +33,14 @@ const (
 	PrefixVariable = "CONTEXT_REDIS_PREFIX"
 )
 
-// Setting is the entry of git's configuration, the user's or the system's, that has the address where the environment has none.
-const Setting = "kbgate.redisUrl"
+// setting is the entry of git's configuration, the user's or the system's, that has the address where the environment has none.
+const setting = "kbgate.redisUrl"
 
-// DefaultPrefix is what keys begin with where nothing else is configured.
-const DefaultPrefix = "kbgate"
+// defaultPrefix is what keys begin with where nothing else is configured.
+const defaultPrefix = "kbgate"
 
-// URLForm says how an address is written.
-const URLForm = "redis://[USER:PASSWORD@]HOST[:PORT][/DB], rediss:// the same with TLS, or unix:///PATH"
+// form says how an address is written.
+const form = "redis://[USER:PASSWORD@]HOST[:PORT][/DB], rediss:// the same with TLS, or unix:///PATH"
 
 const (
 	// limit is how long a server may take to connect and to answer, for all that is asked at once.
@@ -55,7 +55,7 @@ const (
 
 // Options say what a memory needs to know of the knowledge base.
 type Options struct {
-	Prefix     string        // of keys; "": DefaultPrefix
+	Prefix     string        // of keys; "": kbgate
 	TTL        time.Duration // for which rejections are remembered
 	SubjectKey []byte        // with which addresses are hashed; nil: none
 	Clone      string        // a folder that this clone alone has: its git directory
@@ -80,7 +80,7 @@ func Of(ctx context.Context, lookup func(string) (string, bool), repo git.Folder
 	if address = strings.TrimSpace(address); !isSet && repo.Err() == nil && git.UserMayHave("kbgate") {
 		all, err := git.UserConfiguration(ctx, repo, `^kbgate\.redisurl$`)
 		if err != nil {
-			return nil, fmt.Errorf("git's setting %s cannot be read: %w", Setting, err)
+			return nil, fmt.Errorf("git's setting %s cannot be read: %w", setting, err)
 		}
 		for _, s := range all {
 			address = strings.TrimSpace(s.Value)
@@ -92,18 +92,18 @@ func Of(ctx context.Context, lookup func(string) (string, bool), repo git.Folder
 	if prefix, _ := lookup(PrefixVariable); prefix != "" {
 		o.Prefix = prefix
 	}
-	return New(address, o)
+	return newMemory(address, o)
 }
 
-// New gives the memory in the server at an address. Nothing is asked yet.
-func New(address string, o Options) (*Memory, error) {
-	o.Prefix = cmp.Or(o.Prefix, DefaultPrefix)
+// newMemory gives the memory in the server at an address. Nothing is asked yet.
+func newMemory(address string, o Options) (*Memory, error) {
+	o.Prefix = cmp.Or(o.Prefix, defaultPrefix)
 	if len(o.Prefix) > maxPrefix {
 		return nil, fmt.Errorf("the prefix of keys in Redis is longer than %d bytes", maxPrefix)
 	}
 	r, err := redis.ParseURL(address)
 	if err != nil {
-		return nil, errors.New("the address of Redis cannot be read; write " + URLForm) // the error may hold the password
+		return nil, errors.New("the address of Redis cannot be read; write " + form) // the error may hold the password
 	}
 	logging.Disable()
 	r.Protocol, r.DisableIdentity = 2, true
@@ -205,16 +205,8 @@ func (m *Memory) away(err error) error {
 	for _, secret := range m.secret {
 		said = strings.ReplaceAll(said, secret, "…")
 	}
-	return &Away{Server: m.server, Cause: text.Shorten(text.Visible(strings.Join(strings.Fields(said), " ")), 200)}
+	return fmt.Errorf("Redis at %s cannot be asked: %s", m.server, text.Shorten(text.Visible(strings.Join(strings.Fields(said), " ")), 200))
 }
-
-// Away says that a server could not be asked.
-type Away struct {
-	Server string
-	Cause  string
-}
-
-func (a *Away) Error() string { return "Redis at " + a.Server + " cannot be asked: " + a.Cause }
 
 // missed is the mark of a clone that the server lacks something of what was recorded here.
 func (m *Memory) missed() string {

@@ -29,7 +29,7 @@ var subject = decision.Subject("andrew@example.org", nil)
 // at opens the memory of one machine.
 func at(t testing.TB, address string) *Memory {
 	t.Helper()
-	m, err := New(address, Options{TTL: ttl, Clone: t.TempDir()})
+	m, err := newMemory(address, Options{TTL: ttl, Clone: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -297,7 +297,7 @@ func TestServersThatAreNone(t *testing.T) {
 		t.Error(err)
 	}
 	for _, address := range []string{"redis://me:s3cret@h/a/b", "http://me:s3cret@h", "redis://me:s3cret@h:port", "redis://:s3/cret@h", "redis://h?x=s3cret", "%"} {
-		if _, err := New(address, Options{}); err == nil || strings.Contains(err.Error(), "s3") {
+		if _, err := newMemory(address, Options{}); err == nil || strings.Contains(err.Error(), "s3") {
 			t.Errorf("%s: %v", address, err)
 		}
 	}

@@ -13,9 +13,6 @@ import (
 	"github.com/kbgate/kbgate/internal/decision"
 )
 
-// DefaultTTL is for how long rejections are remembered where nothing else is configured.
-const DefaultTTL = 30 * 24 * time.Hour
-
 // Rejection is what is remembered of one rejection.
 type Rejection struct {
 	ID          string // of the record

@@ -14,11 +14,9 @@ import (
 // Word is one word: letters and digits. Points and commas stand in it between digits only.
 type Word struct {
 	Folded  string // small letters without accents; a figure without its points and commas
-	Start   int    // the byte offset in the text
-	End     int
-	Capital bool // it begins with a capital letter
-	Upper   bool // all its letters are capitals, two or more
-	Figure  bool // it holds a digit
+	Capital bool   // it begins with a capital letter
+	Upper   bool   // all its letters are capitals, two or more
+	Figure  bool   // it holds a digit
 }
 
 // Of gives the words of a text in their order.
@@ -30,7 +28,7 @@ func Of(s string) []Word {
 			break
 		}
 		start += i
-		end, w := len(s), Word{Start: start}
+		end, w := len(s), Word{}
 		before, capitals, small := rune(0), 0, 0
 		for at, r := range s[start:] {
 			if !isPart(r) && !(unicode.IsDigit(before) && (r == '.' || r == ',') && startsWithDigit(s[start+at+1:])) {
@@ -48,15 +46,17 @@ func Of(s string) []Word {
 			before = r
 		}
 		w.Upper = capitals > 1 && small == 0
-		w.End, w.Folded = end, Fold(s[start:end])
+		w.Folded = Fold(s[start:end])
 		if w.Figure {
-			w.Folded = strings.NewReplacer(".", "", ",", "").Replace(w.Folded)
+			w.Folded = withoutMarks.Replace(w.Folded)
 		}
 		list = append(list, w)
 		i = end
 	}
 	return list
 }
+
+var withoutMarks = strings.NewReplacer(".", "", ",", "")
 
 func isPart(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
@@ -82,34 +82,21 @@ func (w Word) IsContent() bool {
 	return w.Figure || len(w.Folded) > 2 && !stops()[w.Folded]
 }
 
-// Stems are the stems of one word, by the rules of each language.
-type Stems struct{ English, Portuguese string }
-
-// In is the stem of a language; the English one unless the language is Portuguese.
-func (s Stems) In(l lang.Language) string {
-	if l == lang.Portuguese {
-		return s.Portuguese
-	}
-	return s.English
-}
-
 // Stemmer stems words, each once. It is not safe for use by several goroutines.
 type Stemmer struct {
-	english, portuguese lang.Stemmer
-	known               map[string]Stems
+	rules lang.Stemmer
+	known map[string]string
 }
 
-// NewStemmer gives a stemmer that knows no word yet.
-func NewStemmer() *Stemmer {
-	return &Stemmer{lang.NewStemmer(lang.English), lang.NewStemmer(lang.Portuguese), map[string]Stems{}}
-}
+// NewStemmer gives a stemmer of a language.
+func NewStemmer(l lang.Language) *Stemmer { return &Stemmer{lang.NewStemmer(l), map[string]string{}} }
 
-// Of gives the stems of a folded word.
-func (s *Stemmer) Of(folded string) Stems {
-	stems, ok := s.known[folded]
+// Stem gives the stem of a folded word.
+func (s *Stemmer) Stem(folded string) string {
+	stem, ok := s.known[folded]
 	if !ok {
-		stems = Stems{s.english.Stem(folded), s.portuguese.Stem(folded)}
-		s.known[folded] = stems
+		stem = s.rules.Stem(folded)
+		s.known[folded] = stem
 	}
-	return stems
+	return stem
 }
