@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/cli"
-	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/draft"
 	"github.com/kbgate/kbgate/internal/guard/enrich"
 	"github.com/kbgate/kbgate/internal/hint"
@@ -14,48 +13,50 @@ import (
 
 func newGuardEnrich() cli.Command {
 	return cli.Command{
-		Use:   "enrich [DRAFT]",
+		Use:   "enrich [FILE]",
 		Short: "Say what the data of a lead tells of the company and the role",
-		Long: `Print the signals that the field ` + "`lead`" + ` of a draft holds: of the company, of openings, of technologies, of
+		Long: `Print the signals in the data of a lead, a JSON object, or a draft that has it as its ` + "`lead`" + `: of the company, of openings, of technologies, of
 what somebody read or visited, and of what somebody with that title answers for. Each has a confidence from 0
-to 1 and its field; those marked with a + are fit for an opener, and the first of them is recommended. The
-draft may be the lead's data alone: {"lead": {…}}. Without a file, standard input is read.
+to 1 and its field; those marked with a + are fit for an opener, and the first of them is recommended.
+Without a file, standard input is read.
 
 --format json prints signals, company_specific_count, role_impact_count, overall_confidence (of the first
 five, weighted 5 to 1), recommended_opener_signal and sub_agent_trace_ids. Nothing is asked of any store.`,
 		Example: `  kbgate guard enrich draft.json
-  jq '{lead: .}' lead.json | kbgate guard enrich --format json`,
+  kbgate guard enrich --format json < lead.json`,
 		Run:     runGuardEnrich,
 		Formats: []string{"text", "json"},
 	}
 }
 
 func runGuardEnrich(c *cli.Call) error {
-	var d *draft.Draft
-	var err error
-	switch {
-	case len(c.Args) == 1 && c.Args[0] != "-":
-		d, err = decide.ReadDraft(c.Dir, c.Args[0])
-	case len(c.Args) == 0 && cli.IsTerminal(c.In):
-		return hint.Misuse("name a file, or pipe a draft into this", "there is no draft to read")
-	default:
-		var data []byte
-		if data, err = io.ReadAll(io.LimitReader(c.In, draft.MaxSize+1)); err != nil {
-			return fmt.Errorf("reading standard input: %w", err)
-		}
-		d, err = draft.Read("", data)
+	name := "-"
+	if len(c.Args) == 1 {
+		name = c.Args[0]
+	} else if cli.IsTerminal(c.In) {
+		return hint.Misuse("name a file, or pipe a lead or a draft into this", "there is no lead to read")
 	}
+	in, err := openInput(c, name)
 	if err != nil {
-		return notDraft(err)
+		return err
 	}
-	signals := enrich.Extract(d.Lead)
+	defer in.Close()
+	data, err := io.ReadAll(io.LimitReader(in, draft.MaxSize+1))
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", shownInput(name), err)
+	}
+	lead, err := draft.ReadLead(data)
+	if err != nil {
+		return hint.Misuse("give a draft as a JSON object, or the object that is its `lead`", "the lead of %s: %w", shownInput(name), err)
+	}
+	signals := enrich.Extract(lead)
 	return cli.PrintResult(c, signals, enrichText(signals))
 }
 
 // enrichText tells people what the data of a lead tells.
 func enrichText(c *enrich.Context) string {
 	if len(c.Signals) == 0 {
-		return "the draft's lead tells nothing\n"
+		return "the lead's data tells nothing\n"
 	}
 	var b strings.Builder
 	for _, s := range c.Signals {

@@ -1,12 +1,33 @@
 package draft
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/decision/document"
 )
+
+// ReadLead reads the data of a lead: an object of its fields, or an object such as a draft that has it as its lead. It is nil where a draft
+// has none. An error names the line and the field of each fault.
+func ReadLead(data []byte) (*Lead, error) {
+	if len(data) > MaxSize {
+		return nil, tooLarge(len(data))
+	}
+	n, err := document.ReadJSON(bytes.TrimPrefix(data, []byte("\ufeff")))
+	if err != nil {
+		return nil, err
+	}
+	from := &n
+	if n.Get("lead") != nil || n.Get("body") != nil {
+		from = first(&n, "lead")
+	}
+	r := jsonReader{}
+	lead := r.lead(from)
+	return lead, errors.Join(r.faults...)
+}
 
 // lead reads the data of a lead. Databases leave fields out, or give lists as texts and texts as lists.
 func (r *jsonReader) lead(n *document.Node) *Lead {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -216,9 +217,14 @@ func FuzzRead(f *testing.F) {
 	f.Add("", []byte(`{"body":"x","lead":{"signals":[{"value":"a","at":null}],"company":{"employee_count":[1]}}}`))
 	s := schemaOf(f)
 	f.Fuzz(func(t *testing.T, name string, data []byte) {
+		lead, noLead := ReadLead(data)
 		d, err := Read(name, data)
 		if err != nil {
 			return
+		}
+		isDraft := slices.ContainsFunc(d.Members, func(m Member) bool { return m.Name == "body" || m.Name == "lead" })
+		if isDraft && (noLead != nil || !reflect.DeepEqual(lead, d.Lead)) {
+			t.Fatalf("the lead alone is %+v (%v), in the draft %+v", lead, noLead, d.Lead)
 		}
 		if d.Members == nil {
 			return
