@@ -29,7 +29,7 @@ func Read(name string, data []byte) (*Draft, error) {
 		err = errors.New("it is not UTF-8 text")
 	default:
 		var isMail bool
-		if d, isMail, err = readMail(data); !isMail {
+		if d, isMail, err = readMail(data, ending == ".eml"); !isMail {
 			d, err = ReadMarkdown(name, data), nil
 		}
 	}

@@ -189,6 +189,39 @@ func TestReadMail(t *testing.T) {
 	}
 }
 
+// Mail programs show other parts than the first, or the HTML: whatever is shown is what is judged.
+func TestReadMailShowsAll(t *testing.T) {
+	const head = "From: s@example.org\nTo: ana@example.org\n"
+	several := func(kind string, parts ...string) string {
+		return head + "Subject: x\nContent-Type: multipart/" + kind + "; boundary=b\n\n--b\n" + strings.Join(parts, "\n--b\n") + "\n--b--\n"
+	}
+	const plain, html = "Content-Type: text/plain\n\n", "Content-Type: text/html\n\n"
+	for name, c := range map[string]struct{ text, body string }{
+		"two texts":        {several("mixed", plain+"Quinces ripen late.", plain+"Orchards bloom early."), "Quinces ripen late.\n\nOrchards bloom early."},
+		"an attachment":    {several("mixed", "Content-Disposition: ATTACHMENT; filename=a\n"+plain+"Quinces ripen late.", plain+"Orchards bloom early."), "Orchards bloom early."},
+		"an empty text":    {several("alternative", plain+" ", html+"<p>Orchards bloom</p>"), "<p>Orchards bloom</p>"},
+		"the same":         {several("alternative", html+"<p>Orchards <b>bl&#111;om</b> early</p>", plain+"Orchards bloom early"), "Orchards bloom early"},
+		"another":          {several("alternative", plain+"Quinces ripen late.", html+"<p>Orchards bloom early</p>"), ""},
+		"more than read":   {several("alternative", plain+"Quinces", html+strings.Repeat("<p>Quinces</p>", 10<<10)), ""},
+		"no subject":       {head + "\nOrchards bloom", "Orchards bloom"},
+		"an empty subject": {head + "Subject:\n\nOrchards bloom", "Orchards bloom"},
+		"of a mailbox":     {"From s@example.org Mon Nov 23 2026\n" + head + "\nOrchards bloom", "Orchards bloom"},
+		"a mark of order":  {"\ufeff" + head + "\nOrchards bloom", "Orchards bloom"},
+		"a copy alone":     {"Bcc: ana@example.org\n\nOrchards bloom", "Orchards bloom"},
+		"two addressees":   {"To: z@example.org\n" + head + "\nOrchards bloom", ""},
+		"a comment":        {head + "Content-Transfer-Encoding: quoted-printable (so)\n\nOrch=61rds bloom", "Orchards bloom"},
+		"no headers":       {"Orchards bloom\n\nearly", ""},
+	} {
+		d, err := Read("a.eml", []byte(c.text))
+		switch {
+		case c.body == "" && err == nil:
+			t.Errorf("%s: %+v", name, d)
+		case c.body != "" && (err != nil || strings.TrimSpace(d.Body) != c.body || d.Type != decision.Email || d.To != "ana@example.org"):
+			t.Errorf("%s: %+v, %v", name, d, err)
+		}
+	}
+}
+
 func schemaOf(t testing.TB) *jsonschema.Schema {
 	t.Helper()
 	var doc any
