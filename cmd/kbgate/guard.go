@@ -254,6 +254,12 @@ func (g *guarding) one(d *draft.Draft, called, format string) error {
 	if !d.HasText() {
 		return notDraft(fmt.Errorf("%s is a guard's result, and no draft", called))
 	}
+	if _, ok := decision.Address(d.To); ok && d.Type != decision.Email {
+		if d.Type != "" {
+			cli.Say(g.c, "%s says that it is no e-mail (%s), and is for an address: it is judged as an e-mail", called, d.Type)
+		}
+		d.Type = decision.Email
+	}
 	m := &memory.Memory{}
 	if g.ledger != nil && g.settings.Mode != guard.Off {
 		asked, err := g.asked(d)

@@ -112,8 +112,8 @@ func (r *jsonReader) draft(d *Draft, n *document.Node) {
 	}
 	subject, at := get("subject")
 	d.Subject = r.text(subject, at, maxText)
-	to, at := get("to")
-	d.To = r.addressee(to, at)
+	to, toAt := get("to")
+	d.To = r.addressee(to, toAt)
 	template, at := get("template")
 	d.Template = r.text(template, at, maxLine)
 	campaign, at := get("campaign")
@@ -128,7 +128,10 @@ func (r *jsonReader) draft(d *Draft, n *document.Node) {
 	lead, _ := get("lead")
 	d.Lead = r.lead(lead)
 	if d.Lead != nil && d.To == "" {
-		d.To = d.Lead.Email
+		d.To, to, toAt = d.Lead.Email, lead, "lead.email"
+	}
+	if err := oneAddress(d.To); err != nil {
+		r.fault(to, toAt, "%v", err)
 	}
 	for _, key := range []string{"evidence", EvidenceKey} {
 		d.addEvidence(r.evidence(n.Get(key), key))
@@ -265,6 +268,14 @@ func (r *jsonReader) addressee(n *document.Node, path string) string {
 		return ""
 	}
 	return strings.TrimSpace(r.text(n, path, maxLine))
+}
+
+// oneAddress says what is wrong with an addressee that holds an address and is not that address: whose memory counts, would be a guess.
+func oneAddress(to string) error {
+	if _, ok := decision.Address(to); ok || decision.Subject(to, nil) == to {
+		return nil
+	}
+	return errors.New("holds more than one address alone; a draft is for one")
 }
 
 // artifactType gives the type of a draft. One that does not say is an e-mail.

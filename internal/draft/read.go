@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -35,6 +36,9 @@ func Read(name string, data []byte) (*Draft, error) {
 	}
 	if err != nil {
 		return nil, err
+	}
+	if err := oneAddress(d.To); err != nil {
+		return nil, fmt.Errorf("to: %w", err)
 	}
 	sum := sha256.Sum256(data)
 	d.Name, d.SHA = name, hex.EncodeToString(sum[:])

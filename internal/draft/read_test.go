@@ -156,6 +156,30 @@ func TestReadMarkdown(t *testing.T) {
 	}
 }
 
+func TestDraftsAreForOneAddress(t *testing.T) {
+	for _, to := range []string{"ana@example.org, rui@example.org", "ana@example.org;rui@example.org", "3rd ana@example.org", "ana@example.org/rui@example.org"} {
+		for name, text := range map[string]string{
+			"a.json": `{"to": "` + to + `", "body": "x"}`, "b.json": `{"to": ["` + to + `"], "body": "x"}`, "c.json": `{"to": {"email": "` + to + `"}, "body": "x"}`,
+			"d.json": `{"lead": {"email": "` + to + `"}, "body": "x"}`, "a.md": "---\nto: " + to + "\n---\nx\n", "a.eml": "To: " + to + "\nSubject: x\n\nx\n",
+		} {
+			d, err := Read(name, []byte(text))
+			if err == nil {
+				t.Errorf("%s for %s: %+v", name, to, d)
+			}
+			if strings.HasSuffix(name, ".json") {
+				if d, err := ReadJSON([]byte(text)); err == nil {
+					t.Errorf("a line with %s: %+v", to, d)
+				}
+			}
+		}
+	}
+	for _, to := range []string{"Ana <ana@example.org>", "ana", "@ana", "", "mailto:ana@example.org"} {
+		if _, err := Read("a.json", []byte(`{"to": "`+to+`", "body": "x"}`)); err != nil {
+			t.Errorf("%s: %v", to, err)
+		}
+	}
+}
+
 func TestReadMail(t *testing.T) {
 	const head = "From: a@example.org\nTo: \"Reis, Ana\" <Ana@Example.org>\nSubject: =?utf-8?q?Ol=C3=A1?= again\n"
 	multipart := head + "MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>no</p>\n" +
