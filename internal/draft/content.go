@@ -160,6 +160,18 @@ func rendering(s string) string {
 	return s
 }
 
+// markup is what HTML has and markdown hardly: a tag, a comment, or a character by its number or name.
+var markup = lazy.Regexp(`</?[A-Za-z][^<>]*>|<!--|&(?:#[0-9]+|#[xX][0-9A-Fa-f]+|[A-Za-z]{2,8});`)
+
+// Shown is the body of an e-mail as its reader sees it: without the marks of HTML, where it has any, without characters that nobody sees,
+// and in the letters that it seems to be written in.
+func Shown(body string) string {
+	if markup().MatchString(body) {
+		return strings.TrimSpace(rendering(body))
+	}
+	return strings.TrimSpace(string(rendered.Of([]byte(body[:min(len(body), MaxSize)]), rendered.Letters|rendered.Alike).Bytes))
+}
+
 // blank is what stands between words, and may stand there any number of times.
 var blank = lazy.Regexp(`[\s\p{Z}]{2,}`)
 

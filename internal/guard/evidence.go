@@ -57,7 +57,7 @@ func readEvidence(in *Input) *shown {
 	if lead == nil {
 		lead = &draft.Lead{}
 	}
-	l := newLetter(in.Draft.Body, lead)
+	l := newLetter(in.body(), lead)
 	s := &shown{known: in.Context != nil && in.Context.RecommendedOpenerSignal != nil}
 	if in.Context != nil {
 		for _, signal := range in.Context.Signals {
