@@ -116,7 +116,8 @@ type guarding struct {
 	doubted  bool      // it was said what the memory lacks
 }
 
-// open finds the settings, and unless the environment turns the guards off, the ledger that the first draft belongs to: nothing that is broken may keep people from that.
+// open finds the settings, and unless the environment turns the guards off, the ledger that a draft belongs to: nothing that is broken may
+// keep people from that.
 func (g *guarding) open(artifact string) (err error) {
 	if g.settings, err = guard.SettingsOf(config.Default(nil).Guard, os.LookupEnv); err != nil || g.settings.Mode == guard.Off {
 		return err
@@ -129,7 +130,12 @@ func (g *guarding) open(artifact string) (err error) {
 }
 
 func (g *guarding) all(names []string) error {
-	for _, name := range names {
+	for i, name := range names {
+		if i > 0 && filepath.Dir(name) != filepath.Dir(names[i-1]) { // no draft chooses the memory of another
+			if err := g.open(name); err != nil {
+				return err
+			}
+		}
 		if err := g.file(name); err != nil {
 			return err
 		}
