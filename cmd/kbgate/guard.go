@@ -120,7 +120,8 @@ type guarding struct {
 	doubted  bool      // it was said what the memory lacks
 }
 
-// open finds the settings, and unless the environment turns the guards off, the ledger that the first draft belongs to: nothing that is broken may keep people from that.
+// open finds the settings, and unless the environment turns the guards off, the ledger that a draft belongs to: nothing that is broken may
+// keep people from that.
 func (g *guarding) open(artifact string) (err error) {
 	if g.settings, err = guard.SettingsOf(config.Default(nil).Guard, os.LookupEnv); err != nil || g.settings.Mode == guard.Off {
 		return err
@@ -133,7 +134,12 @@ func (g *guarding) open(artifact string) (err error) {
 }
 
 func (g *guarding) all(names []string) error {
-	for _, name := range names {
+	for i, name := range names {
+		if i > 0 && filepath.Dir(name) != filepath.Dir(names[i-1]) { // no draft chooses the memory of another
+			if err := g.open(name); err != nil {
+				return err
+			}
+		}
 		if err := g.file(name); err != nil {
 			return err
 		}
@@ -262,6 +268,12 @@ func (g *guarding) line(data []byte, long bool, number int, name string) error {
 func (g *guarding) one(d *draft.Draft, called, format string) error {
 	if !d.HasText() {
 		return notDraft(fmt.Errorf("%s is a guard's result, and no draft", called))
+	}
+	if _, ok := decision.Address(d.To); ok && d.Type != decision.Email {
+		if d.Type != "" {
+			cli.Say(g.c, "%s says that it is no e-mail (%s), and is for an address: it is judged as an e-mail", called, d.Type)
+		}
+		d.Type = decision.Email
 	}
 	m := &memory.Memory{}
 	if g.ledger != nil && g.settings.Mode != guard.Off {

@@ -70,10 +70,14 @@ func Kept(d *draft.Draft, verdict decision.Verdict) decision.Draft {
 
 // openerOf gives the first sentence of a draft's text, else the first line.
 func openerOf(d *draft.Draft) string {
-	if opener := draft.PartsOf(d.Body).Opener; opener != "" {
+	body := d.Body
+	if d.Type == decision.Email {
+		body = draft.Shown(body)
+	}
+	if opener := draft.PartsOf(body).Opener; opener != "" {
 		return opener
 	}
-	for line := range strings.Lines(d.Body) {
+	for line := range strings.Lines(body) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
 			return line
 		}

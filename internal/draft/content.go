@@ -30,6 +30,7 @@ type Content struct {
 	given, names set
 	has          set    // all terms of the draft
 	isFirst      []bool // by term of the body: it stands there for the first time
+	isCut        bool   // of an e-mail: its body shows more than is read
 }
 
 // term is one word that says something, or one figure. Words are equal when they begin alike, whatever their case and accents, so that
@@ -68,7 +69,7 @@ const (
 	beginning = 6
 	// shortest is how many letters a word has that says something, unless it is a name.
 	shortest = 4
-	// readable bounds how many bytes of a text are read: half of them from its start, half from its end.
+	// readable bounds how many bytes of a text are read, of those that show: half of them from its start, half from its end.
 	readable = 64 << 10
 )
 
@@ -82,7 +83,9 @@ func ContentOf(d *Draft) *Content {
 	c.header = terms(telling(header))
 	if c.isMail {
 		var frame string
-		frame, body = framed(shown(body))
+		body = rendering(body)
+		c.isCut = len(body) > readable
+		frame, body = framed(within(body))
 		c.frame, c.body = termsShown(frame), termsShown(body)
 	} else {
 		c.body = terms(body)
@@ -129,20 +132,59 @@ func telling(header string) string {
 	return b.String()
 }
 
+// MostCompared is how many bytes of an e-mail likeness reads, of those that show.
+const MostCompared = readable
+
 // block is a tag of HTML that parts words.
 var block = lazy.Regexp(`(?i)</?(?:p|br|div|li|ul|ol|tr|td|table|h[1-6]|blockquote)\b`)
 
-// shown is a text as its reader sees it: without marks and tags, without characters that nobody sees, in the letters that it seems to
-// be written in.
-func shown(s string) string {
-	if len(s) > readable {
-		s = strings.ToValidUTF8(s[:readable/2], "") + "\n\n" + strings.ToValidUTF8(s[len(s)-readable/2:], "")
-	}
+// shown is a text as its reader sees it, as far as it is read.
+func shown(s string) string { return within(rendering(s)) }
+
+// rendering is a text as its reader sees it: without marks and tags, without characters that nobody sees, in the letters that it seems to
+// be written in. What does not show takes no room, so that nothing can be hidden behind it.
+func rendering(s string) string {
+	s = s[:min(len(s), MaxSize)]
 	if strings.IndexByte(s, '<') >= 0 {
 		s = block().ReplaceAllString(s, "\n$0")
 	}
-	return string(rendered.Of([]byte(s), rendered.Markdown|rendered.Alike).Bytes)
+	s = string(rendered.Of([]byte(s), rendered.Markdown|rendered.Alike).Bytes)
+	if len(s) > readable {
+		s = blank().ReplaceAllStringFunc(s, func(gap string) string {
+			if strings.Contains(gap, "\n") {
+				return "\n"
+			}
+			return " "
+		})
+	}
+	return s
 }
+
+// markup is what HTML has and markdown hardly: a tag, a comment, or a character by its number or name.
+var markup = lazy.Regexp(`</?[A-Za-z][^<>]*>|<!--|&(?:#[0-9]+|#[xX][0-9A-Fa-f]+|[A-Za-z]{2,8});`)
+
+// Shown is the body of an e-mail as its reader sees it: without the marks of HTML, where it has any, without characters that nobody sees,
+// and in the letters that it seems to be written in.
+func Shown(body string) string {
+	if markup().MatchString(body) {
+		return strings.TrimSpace(rendering(body))
+	}
+	return strings.TrimSpace(string(rendered.Of([]byte(body[:min(len(body), MaxSize)]), rendered.Letters|rendered.Alike).Bytes))
+}
+
+// blank is what stands between words, and may stand there any number of times.
+var blank = lazy.Regexp(`[\s\p{Z}]{2,}`)
+
+// within gives what is read of a text.
+func within(s string) string {
+	if len(s) <= readable {
+		return s
+	}
+	return strings.ToValidUTF8(s[:readable/2], "") + "\n\n" + strings.ToValidUTF8(s[len(s)-readable/2:], "")
+}
+
+// IsCut reports whether an e-mail shows more than is read of it, so that likeness cannot tell what stands in the rest.
+func (c *Content) IsCut() bool { return c.isCut }
 
 // framed parts the body of an e-mail from its frame: a salutation on a line of its own, the short lines of a signature, and lines quoted
 // from another mail. What is all frame has none.

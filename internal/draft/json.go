@@ -113,12 +113,18 @@ func (r *jsonReader) draft(d *Draft, n *document.Node) {
 	} else if body != nil { // a guard result does not say
 		d.Type = decision.Email
 	}
-	d.Lead = r.lead(first(n, "lead"))
-	if to := first(n, "to", "recipient", "lead_email"); to != nil {
-		d.To = r.addressee(to, to.Name)
+	lead := first(n, "lead")
+	d.Lead = r.lead(lead)
+	to, toAt := first(n, "to", "recipient", "lead_email"), ""
+	if to != nil {
+		toAt = to.Name
+		d.To = r.addressee(to, toAt)
 	}
 	if d.Lead != nil && d.To == "" {
-		d.To = d.Lead.Email
+		d.To, to, toAt = d.Lead.Email, lead, "lead.email"
+	}
+	if err := oneAddress(d.To); err != nil {
+		r.fault(to, toAt, "%v", err)
 	}
 	for _, key := range []string{"evidence", EvidenceKey} {
 		d.addEvidence(r.evidence(n.Get(key), key))
@@ -240,6 +246,14 @@ func (r *jsonReader) addressee(n *document.Node, path string) string {
 		n, path = value, document.Join(path, value.Name)
 	}
 	return strings.TrimSpace(r.text(n, path, maxLine))
+}
+
+// oneAddress says what is wrong with an addressee that holds an address and is not that address: whose memory counts, would be a guess.
+func oneAddress(to string) error {
+	if _, ok := decision.Address(to); ok || decision.Subject(to, nil) == to {
+		return nil
+	}
+	return errors.New("holds more than one address alone; a draft is for one")
 }
 
 // artifactType gives the type that a draft names.

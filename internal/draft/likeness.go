@@ -47,6 +47,8 @@ const (
 	// dropped is how much of the rejected e-mail has to be gone for each new thing beyond the first that no lead's data bears out: a
 	// name stuck into a draft that keeps all else answers no objection.
 	dropped = 0.05
+	// padded is how many times as much as is gone of the rejected e-mail counts as new: what is only put around it answers no objection.
+	padded = 2
 	// reheaded is how much of a header has to be another to count in full: one word of a description in ten is a word replaced.
 	reheaded = 0.15
 )
@@ -120,6 +122,9 @@ func (c *Content) features(k *sketch) (f features) {
 	}
 	if seen > 0 {
 		f.fresh = float64(fresh) / float64(seen)
+		if c.isMail {
+			f.fresh = min(f.fresh, padded*(1-f.kept))
+		}
 		whole := float64(len(c.body)) / float64(seen)
 		if own *= whole; c.isMail {
 			own = min(own, 1+(1-f.kept)/dropped)

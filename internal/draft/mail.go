@@ -24,31 +24,36 @@ const (
 	maxDepth = 4
 )
 
-// readMail reads a mail message (RFC 5322) that has a subject: addressee, subject, and the text, of several parts the first that is plain
-// text, else the first that is HTML. It is false for what is no such message.
-func readMail(data []byte) (d *Draft, isMail bool, err error) {
+// readMail reads a mail message (RFC 5322) that has a subject or an addressee: addressee, subject, and the text that mail programs show.
+// It is false for what is no such message. What is called one (.eml) is one, or an error.
+func readMail(data []byte, called bool) (d *Draft, isMail bool, err error) {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if called && bytes.HasPrefix(data, []byte("From ")) { // the line of a mailbox
+		_, data, _ = bytes.Cut(data, []byte("\n"))
+	}
 	message, err := mail.ReadMessage(bytes.NewReader(data))
-	if err != nil || message.Header.Get("Subject") == "" {
+	if err != nil && called {
+		return nil, true, fmt.Errorf("the headers of the message cannot be read: %w", err)
+	}
+	if err != nil || !called && message.Header.Get("Subject") == "" && (message.Header.Get("To") == "" || message.Header.Get("From") == "") {
 		return nil, false, nil
 	}
 	words := mime.WordDecoder{CharsetReader: charset}
 	d = &Draft{Type: decision.Email, Subject: decoded(&words, message.Header.Get("Subject"))}
-	if d.To, err = addressee(&words, message.Header.Get("To")); err != nil {
-		return nil, true, err
+	for _, name := range []string{"To", "Cc", "Bcc"} { // it goes to the others where it is to nobody
+		if to := strings.Join(message.Header[name], ", "); d.To == "" {
+			if d.To, err = addressee(&words, to); err != nil {
+				return nil, true, err
+			}
+		}
 	}
 	p := parts{left: maxParts}
 	p.take(textproto.MIMEHeader(message.Header), message.Body, 0)
-	switch {
-	case p.err != nil:
+	if p.err != nil {
 		return nil, true, p.err
-	case p.plain != nil:
-		d.Body = *p.plain
-	case p.html != nil:
-		d.Body = *p.html
-	default:
-		return nil, true, fmt.Errorf("the message has no part that is text")
 	}
-	return d, true, nil
+	d.Body, err = p.text()
+	return d, true, err
 }
 
 func decoded(words *mime.WordDecoder, s string) string {
@@ -71,10 +76,10 @@ func addressee(words *mime.WordDecoder, to string) (string, error) {
 	return all[0].Address, nil
 }
 
-// parts looks for the text of a message.
+// parts are the texts of a message that mail programs show.
 type parts struct {
-	plain, html *string // nil: there is none yet
-	left        int     // how many parts are still read
+	plain, html []string
+	left        int // how many parts are still read
 	err         error
 }
 
@@ -83,6 +88,8 @@ func (p *parts) take(header textproto.MIMEHeader, body io.Reader, depth int) {
 	if err != nil {
 		kind, params = "text/plain", nil
 	}
+	disposition, _, _ := strings.Cut(header.Get("Content-Disposition"), ";")
+	isAttached := strings.EqualFold(strings.TrimSpace(disposition), "attachment")
 	p.left--
 	switch {
 	case p.left < 0:
@@ -91,16 +98,15 @@ func (p *parts) take(header textproto.MIMEHeader, body io.Reader, depth int) {
 		p.err = fmt.Errorf("the message nests deeper than %d levels", maxDepth)
 	case strings.HasPrefix(kind, "multipart/") && params["boundary"] != "":
 		p.each(multipart.NewReader(body, params["boundary"]), depth)
-	case strings.HasPrefix(header.Get("Content-Disposition"), "attachment"):
-	case kind == "text/plain" && p.plain == nil:
-		p.plain, p.err = readText(header, params["charset"], body)
-	case kind == "text/html" && p.html == nil:
-		p.html, p.err = readText(header, params["charset"], body)
+	case kind == "text/plain" && !isAttached:
+		p.plain = p.add(p.plain, header, params["charset"], body)
+	case kind == "text/html" && !isAttached:
+		p.html = p.add(p.html, header, params["charset"], body)
 	}
 }
 
 func (p *parts) each(all *multipart.Reader, depth int) {
-	for p.err == nil && p.plain == nil {
+	for p.err == nil {
 		part, err := all.NextRawPart()
 		if err != nil { // the end, or what is cut off
 			return
@@ -109,9 +115,54 @@ func (p *parts) each(all *multipart.Reader, depth int) {
 	}
 }
 
+func (p *parts) add(to []string, header textproto.MIMEHeader, charset string, body io.Reader) []string {
+	text, err := readText(header, charset, body)
+	p.err = err
+	return append(to, text)
+}
+
+// text gives the one text of a message. A program shows the plain text or the HTML, so what both say has to be the same.
+func (p *parts) text() (string, error) {
+	plain, html := strings.Join(p.plain, "\n\n"), strings.Join(p.html, "\n\n")
+	switch {
+	case len(p.plain) == 0 && len(p.html) == 0:
+		return "", fmt.Errorf("the message has no part that is text")
+	case strings.TrimSpace(plain) == "":
+		return html, nil
+	case strings.TrimSpace(html) != "" && !saysSame(plain, html):
+		return "", fmt.Errorf("the message says one thing as plain text and another as HTML, and its reader sees one of them; make both say the same")
+	}
+	return plain, nil
+}
+
+// lacking is which share of the words of one text another may lack that says the same: links and the last lines differ.
+const lacking = 0.2
+
+// saysSame reports whether the HTML of a message has hardly a word that its plain text has not.
+func saysSame(plain, html string) bool {
+	var has, seen set
+	has.addAll(terms(plain))
+	html = rendering(html)
+	if len(html) > readable {
+		return false // nobody reads on
+	}
+	all, missing := 0, 0
+	for _, t := range termsShown(html) {
+		if seen.has(t.hash) {
+			continue
+		}
+		seen.add(t.hash)
+		if all++; !has.has(t.hash) {
+			missing++
+		}
+	}
+	return float64(missing) <= lacking*float64(all)
+}
+
 // readText gives the text of a part.
-func readText(header textproto.MIMEHeader, name string, body io.Reader) (*string, error) {
-	switch strings.ToLower(strings.TrimSpace(header.Get("Content-Transfer-Encoding"))) {
+func readText(header textproto.MIMEHeader, name string, body io.Reader) (string, error) {
+	encoding, _, _ := strings.Cut(header.Get("Content-Transfer-Encoding"), "(") // a comment
+	switch strings.ToLower(strings.TrimSpace(encoding)) {
 	case "quoted-printable":
 		body = quotedprintable.NewReader(body)
 	case "base64":
@@ -119,17 +170,16 @@ func readText(header textproto.MIMEHeader, name string, body io.Reader) (*string
 	}
 	body, err := charset(name, body)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	data, err := io.ReadAll(io.LimitReader(body, 2*MaxSize)) // a byte of another character set takes two or three
 	if err != nil {
-		return nil, fmt.Errorf("the text of the message: %w", err)
+		return "", fmt.Errorf("the text of the message: %w", err)
 	}
 	if !utf8.Valid(data) {
-		return nil, fmt.Errorf("the text of the message is not in the character set that it names, %q", name)
+		return "", fmt.Errorf("the text of the message is not in the character set that it names, %q", name)
 	}
-	text := string(data)
-	return &text, nil
+	return string(data), nil
 }
 
 // charset reads the character sets that mail in English and Portuguese comes in.

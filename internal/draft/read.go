@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -29,12 +30,15 @@ func Read(name string, data []byte) (*Draft, error) {
 		err = errors.New("it is not UTF-8 text")
 	default:
 		var isMail bool
-		if d, isMail, err = readMail(data); !isMail {
+		if d, isMail, err = readMail(data, ending == ".eml"); !isMail {
 			d, err = ReadMarkdown(name, data), nil
 		}
 	}
 	if err != nil {
 		return nil, err
+	}
+	if err := oneAddress(d.To); err != nil {
+		return nil, fmt.Errorf("to: %w", err)
 	}
 	sum := sha256.Sum256(data)
 	d.Name, d.SHA = name, hex.EncodeToString(sum[:])

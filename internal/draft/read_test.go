@@ -157,6 +157,30 @@ func TestReadMarkdown(t *testing.T) {
 	}
 }
 
+func TestDraftsAreForOneAddress(t *testing.T) {
+	for _, to := range []string{"ana@example.org, rui@example.org", "ana@example.org;rui@example.org", "3rd ana@example.org", "ana@example.org/rui@example.org"} {
+		for name, text := range map[string]string{
+			"a.json": `{"to": "` + to + `", "body": "x"}`, "b.json": `{"to": ["` + to + `"], "body": "x"}`, "c.json": `{"to": {"email": "` + to + `"}, "body": "x"}`,
+			"d.json": `{"lead": {"email": "` + to + `"}, "body": "x"}`, "a.md": "---\nto: " + to + "\n---\nx\n", "a.eml": "To: " + to + "\nSubject: x\n\nx\n",
+		} {
+			d, err := Read(name, []byte(text))
+			if err == nil {
+				t.Errorf("%s for %s: %+v", name, to, d)
+			}
+			if strings.HasSuffix(name, ".json") {
+				if d, err := ReadJSON([]byte(text)); err == nil {
+					t.Errorf("a line with %s: %+v", to, d)
+				}
+			}
+		}
+	}
+	for _, to := range []string{"Ana <ana@example.org>", "ana", "@ana", "", "mailto:ana@example.org"} {
+		if _, err := Read("a.json", []byte(`{"to": "`+to+`", "body": "x"}`)); err != nil {
+			t.Errorf("%s: %v", to, err)
+		}
+	}
+}
+
 func TestReadMail(t *testing.T) {
 	const head = "From: a@example.org\nTo: \"Reis, Ana\" <Ana@Example.org>\nSubject: =?utf-8?q?Ol=C3=A1?= again\n"
 	multipart := head + "MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>no</p>\n" +
@@ -186,6 +210,39 @@ func TestReadMail(t *testing.T) {
 	} {
 		if d, err := Read("mail.txt", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.80q: %+v, %v; want %s", text, d, err, want)
+		}
+	}
+}
+
+// Mail programs show other parts than the first, or the HTML: whatever is shown is what is judged.
+func TestReadMailShowsAll(t *testing.T) {
+	const head = "From: s@example.org\nTo: ana@example.org\n"
+	several := func(kind string, parts ...string) string {
+		return head + "Subject: x\nContent-Type: multipart/" + kind + "; boundary=b\n\n--b\n" + strings.Join(parts, "\n--b\n") + "\n--b--\n"
+	}
+	const plain, html = "Content-Type: text/plain\n\n", "Content-Type: text/html\n\n"
+	for name, c := range map[string]struct{ text, body string }{
+		"two texts":        {several("mixed", plain+"Quinces ripen late.", plain+"Orchards bloom early."), "Quinces ripen late.\n\nOrchards bloom early."},
+		"an attachment":    {several("mixed", "Content-Disposition: ATTACHMENT; filename=a\n"+plain+"Quinces ripen late.", plain+"Orchards bloom early."), "Orchards bloom early."},
+		"an empty text":    {several("alternative", plain+" ", html+"<p>Orchards bloom</p>"), "<p>Orchards bloom</p>"},
+		"the same":         {several("alternative", html+"<p>Orchards <b>bl&#111;om</b> early</p>", plain+"Orchards bloom early"), "Orchards bloom early"},
+		"another":          {several("alternative", plain+"Quinces ripen late.", html+"<p>Orchards bloom early</p>"), ""},
+		"more than read":   {several("alternative", plain+"Quinces", html+strings.Repeat("<p>Quinces</p>", 10<<10)), ""},
+		"no subject":       {head + "\nOrchards bloom", "Orchards bloom"},
+		"an empty subject": {head + "Subject:\n\nOrchards bloom", "Orchards bloom"},
+		"of a mailbox":     {"From s@example.org Mon Nov 23 2026\n" + head + "\nOrchards bloom", "Orchards bloom"},
+		"a mark of order":  {"\ufeff" + head + "\nOrchards bloom", "Orchards bloom"},
+		"a copy alone":     {"Bcc: ana@example.org\n\nOrchards bloom", "Orchards bloom"},
+		"two addressees":   {"To: z@example.org\n" + head + "\nOrchards bloom", ""},
+		"a comment":        {head + "Content-Transfer-Encoding: quoted-printable (so)\n\nOrch=61rds bloom", "Orchards bloom"},
+		"no headers":       {"Orchards bloom\n\nearly", ""},
+	} {
+		d, err := Read("a.eml", []byte(c.text))
+		switch {
+		case c.body == "" && err == nil:
+			t.Errorf("%s: %+v", name, d)
+		case c.body != "" && (err != nil || strings.TrimSpace(d.Body) != c.body || d.Type != decision.Email || d.To != "ana@example.org"):
+			t.Errorf("%s: %+v, %v", name, d, err)
 		}
 	}
 }

@@ -33,8 +33,9 @@ const (
 )
 
 func bannedOpener(in *Input) *Failure {
-	parts := draft.PartsOf(in.Draft.Body)
-	for _, start := range startsOf(in.Draft.Body, parts) {
+	body := in.body()
+	parts := draft.PartsOf(body)
+	for _, start := range startsOf(body, parts) {
 		for _, o := range openers() {
 			if at := o.pattern.FindString(start); at != "" {
 				return &Failure{Message: fmt.Sprintf("the draft begins with %q, which could be sent to anybody; begin with what you know of the company or the person", strings.TrimSpace(at))}

@@ -60,7 +60,7 @@ func readEvidence(in *Input) *shown {
 	if found == nil {
 		found = &enrich.Context{}
 	}
-	l := newLetter(in.Draft.Body, lead)
+	l := newLetter(in.body(), lead)
 	s := &shown{known: found.RecommendedOpenerSignal != nil}
 	for _, signal := range found.Signals {
 		if signal.Type != enrich.RoleImpact && l.tells(signal) {

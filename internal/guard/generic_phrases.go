@@ -34,7 +34,7 @@ const (
 )
 
 func genericPhrases(in *Input) *Failure {
-	sentences := draft.PartsOf(in.Draft.Body).Sentences
+	sentences := draft.PartsOf(in.body()).Sentences
 	if len(sentences) < genericSentences {
 		return nil
 	}

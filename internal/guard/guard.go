@@ -41,6 +41,14 @@ type Input struct {
 	read *shown // what the draft shows of its addressee, once it was read
 }
 
+// body is the body of the draft as its reader sees it.
+func (in *Input) body() string {
+	if in.Draft.Type == decision.Email {
+		return draft.Shown(in.Draft.Body)
+	}
+	return in.Draft.Body
+}
+
 // Guard is one check of a draft.
 type Guard struct {
 	ID      string // GUARD-001

@@ -7,10 +7,13 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/draft"
 	"github.com/kbgate/kbgate/internal/guard/enrich"
 	"github.com/kbgate/kbgate/internal/guard/memory"
+	"github.com/kbgate/kbgate/internal/guard/words"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -36,7 +39,7 @@ func remembersTooMany(in *Input) *Failure {
 		return nil
 	}
 	then := knownAt(rejections)
-	if slices.ContainsFunc(signalsOf(in.Draft.Lead, in.Context), func(s leadSignal) bool { return then.lacks(s.Signal, in.Now) }) {
+	if slices.ContainsFunc(signalsOf(in.Draft.Lead, in.Context), func(s leadSignal) bool { return s.source != enrich.FromSize && then.lacks(s.Signal, in.Now) }) {
 		return nil
 	}
 	first, last := rejections[0].At, rejections[len(rejections)-1].At
@@ -93,8 +96,23 @@ func (e evidenceThen) lacks(s draft.Signal, now time.Time) bool {
 // mostCompared is how many characters of a piece of evidence are kept and compared: what is only longer is not new.
 const mostCompared = 200
 
-// compared is the form in which evidence compares: case, punctuation and white space do not count.
-func compared(s string) string { return text.Slug(text.Shorten(s, mostCompared)) }
+// compared is the form in which evidence compares: its words, each once. Case, accents, punctuation, white space, the order of words,
+// characters that nobody sees and letters that look alike do not count, nor do words that say nothing by themselves.
+func compared(s string) string {
+	shown := norm.NFKC.String(draft.Shown(text.Shorten(s, mostCompared)))
+	var all, telling []string
+	for _, w := range words.Of(shown) {
+		all = append(all, w.Folded)
+		if w.IsContent() {
+			telling = append(telling, w.Folded)
+		}
+	}
+	if len(telling) > 0 {
+		all = telling
+	}
+	slices.Sort(all)
+	return strings.Join(slices.Compact(all), " ")
+}
 
 // entered is the type of a signal of the lead data that names none.
 const entered = "signal"

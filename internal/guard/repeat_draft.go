@@ -56,6 +56,9 @@ func repeats(in *Input) *Failure {
 			}
 			like = content.Compare(r.Sketch)
 		}
+		if isMail && content != nil && content.IsCut() && best == 0 { // a like one, if any is seen, says more
+			found = &Failure{Message: fmt.Sprintf("the body shows more than the %d KiB that are compared, so that nobody can tell whether the draft that %s stands in it; write less", draft.MostCompared>>10, was(r))}
+		}
 		least, soon := thresholdOf(in, r)
 		switch {
 		case like.Score >= least && like.Score > best:

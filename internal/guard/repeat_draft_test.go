@@ -87,3 +87,21 @@ func TestRepeatDraft(t *testing.T) {
 		}
 	}
 }
+
+// What does not show takes no room in what is compared, what is only put around a rejected text answers nothing, and an e-mail that shows
+// more than is compared does not pass unread.
+func TestRepeatBehindPadding(t *testing.T) {
+	rejected := mail("Fewer stops", rejectedMail)
+	for name, around := range map[string]string{
+		"characters without width": strings.Repeat("\u200b", 24<<10), "comments": strings.Repeat("<!-- nothing -->", 5<<10), "entities": strings.Repeat("&#8203;", 10<<10),
+		"breaks": strings.Repeat("<br>", 20<<10), "spaces": strings.Repeat(" \u00a0", 25<<10), "images": strings.Repeat("[](http://x.example)", 4<<10),
+		"words": strings.Repeat("Orchards in the valley bloom early, and the bees are out before sunrise. ", 20),
+		"names": strings.Repeat("Orchards near Évora, Braga and Faro bloomed on 14 March, said Quim Sarto. ", 300), "too much": strings.Repeat("Quinces ripen late. ", 4<<10),
+	} {
+		padded := mail("Orchards", around+"\n\n"+rejectedMail+"\n\n"+around)
+		in := &Input{Draft: padded, Memory: &memory.Memory{Rejections: []memory.Rejection{rejection(rejected, 3)}}, Settings: Settings{Suppress: day}, Now: may}
+		if got := repeats(in); got == nil || got.Possible {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}

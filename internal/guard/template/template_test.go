@@ -21,7 +21,7 @@ func remembers(subject string, templates ...string) *memory.Memory {
 	for i, id := range templates {
 		all = append(all, memory.Rejection{ID: fmt.Sprint(i), At: now.Add(time.Duration(i-100) * time.Hour), Subject: subject, Template: id})
 	}
-	return memory.Of(subject, all, nil, memory.DefaultTTL, now)
+	return memory.Of(subject, all, nil, 30*24*time.Hour, now)
 }
 
 func TestChoose(t *testing.T) {
