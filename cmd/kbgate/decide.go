@@ -78,9 +78,8 @@ func (flags *decideFlags) takeDraft(c *cli.Call, kind decision.ArtifactType) {
 	own := decide.TextOf(c.Dir, c.Args[0], &d.Artifact)
 	isEmail := own != nil && own.Type == decision.Email
 	switch {
-	case given == nil && own != nil && !isEmail && d.Verdict == decision.Rejected: // its texts stay where they are
-		kept := decide.Kept(own, d.Verdict)
-		d.Draft.Fingerprint, d.Draft.Sketch = kept.Fingerprint, kept.Sketch
+	case given == nil && own != nil && !isEmail && d.Verdict == decision.Rejected:
+		decide.KeepLikeness(d, own)
 		return
 	case given == nil && !isEmail:
 		return

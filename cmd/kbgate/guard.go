@@ -88,21 +88,19 @@ func (flags *guardFlags) run(c *cli.Call) error {
 	if flags.blocked != "" && g.format != "jsonl" {
 		return hint.Misuse("leave --format out, or set it to jsonl", "--blocked takes drafts from the filter, and --format %s prints results", g.format)
 	}
-	if err := g.open(names[0]); err != nil {
-		return err
+	err := g.open(names[0])
+	switch {
+	case err != nil:
+	case flags.blocked == "":
+		err = g.all(names)
+	default:
+		err = writeOutput(c, flags.blocked, func(w io.Writer) error {
+			g.kept = w
+			return g.all(names)
+		})
 	}
-	if flags.blocked == "" {
-		return g.all(names)
-	}
-	err := writeOutput(c, flags.blocked, func(w io.Writer) error {
-		g.kept = w
-		if err := g.all(names); !errors.Is(err, errFindings) {
-			return err
-		}
-		return nil // the file is whole
-	})
 	if err == nil && g.isWrong {
-		return errFindings
+		err = errFindings
 	}
 	return err
 }
@@ -144,9 +142,6 @@ func (g *guarding) all(names []string) error {
 			return err
 		}
 	}
-	if g.isWrong {
-		return errFindings
-	}
 	return nil
 }
 
@@ -158,78 +153,66 @@ func (g *guarding) file(name string) error {
 		if err != nil {
 			return notDraft(err)
 		}
-		return g.one(d, name, g.format)
+		return g.one(d, name)
 	}
 	in, err := openInput(g.c, name)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	lines := bufio.NewReaderSize(in, 64<<10)
-	line, long, err := readLine(lines)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return fmt.Errorf("reading %s: %w", shownInput(name), err)
+	if name != "-" || g.format == "jsonl" {
+		return g.stream(in, name)
 	}
-	isLines := name != "-" || g.format == "jsonl" || json.Valid(line) && bytes.HasPrefix(bytes.TrimSpace(line), []byte("{"))
+	buffered := bufio.NewReaderSize(in, draft.MaxSize)
+	first, err := buffered.ReadSlice('\n')
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, bufio.ErrBufferFull) {
+		return fmt.Errorf("reading standard input: %w", err)
+	}
+	line := bytes.TrimSpace(bytes.TrimPrefix(first, []byte("\ufeff")))
+	isLines := bytes.HasPrefix(line, []byte("{")) && json.Valid(line)
+	whole := io.MultiReader(bytes.NewReader(bytes.Clone(first)), buffered)
 	if isLines {
-		if !g.chosen {
-			g.format = "jsonl"
-		}
-		return g.stream(lines, line, long, err, name)
+		return g.stream(whole, name)
 	}
-	rest, err := io.ReadAll(io.LimitReader(lines, draft.MaxSize+1))
+	data, err := io.ReadAll(io.LimitReader(whole, draft.MaxSize+1))
 	if err != nil {
 		return fmt.Errorf("reading standard input: %w", err)
 	}
-	text := append(line, rest...)
-	if len(bytes.TrimSpace(text)) == 0 {
+	if len(bytes.TrimSpace(data)) == 0 {
 		cli.Say(g.c, "standard input is empty: there is no draft to judge") // a queue may be
 		return nil
 	}
-	d, err := draft.Read("", text)
+	d, err := draft.Read("", data)
 	if err != nil {
 		return notDraft(fmt.Errorf("the draft of standard input: %w", err))
 	}
-	return g.one(d, "the draft", g.format)
+	return g.one(d, "the draft")
 }
 
 func notDraft(err error) error {
 	return hint.Misuse("a draft is a JSON object (`kbgate schema draft` prints its schema), a mail message or a markdown file", "%w", err)
 }
 
-// readLine reads a line with its end. Of one that is longer than a draft may be it gives the beginning, and reads the rest away.
-func readLine(r *bufio.Reader) (line []byte, long bool, err error) {
-	for {
-		part, err := r.ReadSlice('\n')
-		if room := draft.MaxSize + 1 - len(line); len(part) > room {
-			part, long = part[:room], true
-		}
-		line = append(line, part...)
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return line, long, err
-		}
+// stream judges JSON Lines, one after the other.
+func (g *guarding) stream(in io.Reader, name string) error {
+	if !g.chosen {
+		g.format = "jsonl"
 	}
-}
-
-// stream judges JSON Lines, one after the other. The first has been read.
-func (g *guarding) stream(r *bufio.Reader, line []byte, long bool, err error, name string) error {
-	for number := 1; ; number++ {
-		if trimmed := bytes.TrimSpace(line); len(trimmed) > 0 {
-			if err := g.line(trimmed, long, number, name); err != nil {
-				return err
-			}
-		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err == nil && g.c.Ctx.Err() != nil {
+	for line, err := range decision.Lines(in) {
+		if err == nil {
 			err = g.c.Ctx.Err()
 		}
 		if err != nil {
-			return fmt.Errorf("reading %s behind line %d: %w", shownInput(name), number-1, err)
+			return fmt.Errorf("reading %s behind line %d: %w", shownInput(name), line.Number, err)
 		}
-		line, long, err = readLine(r)
+		if line.Text = bytes.TrimSpace(line.Text); len(line.Text) == 0 {
+			continue
+		}
+		if err := g.line(line, name); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // badLine is what is kept of a line that is no draft.
@@ -243,29 +226,29 @@ type badLine struct {
 const mostOfBadLine = 4 << 10
 
 // line judges one line. One that is no draft does not pass.
-func (g *guarding) line(data []byte, long bool, number int, name string) error {
-	d, err := draft.ReadJSON(data)
+func (g *guarding) line(line decision.InputLine, name string) error {
+	d, err := draft.ReadJSON(line.Text)
 	if err == nil && !d.HasText() {
 		err = errors.New("it is a guard's result, and no draft")
 	}
 	if err == nil {
-		return g.one(d, fmt.Sprintf("line %d", number), g.format)
+		return g.one(d, fmt.Sprintf("line %d", line.Number))
 	}
-	if long {
+	if line.IsLong {
 		err = fmt.Errorf("it is longer than %d bytes", draft.MaxSize)
-		data = data[:mostOfBadLine]
+		line.Text = line.Text[:mostOfBadLine]
 	}
 	g.isWrong = true
 	why := strings.NewReplacer("\n", "; ", "line 1: ", "").Replace(err.Error()) // the line of the stream is said
-	cli.Say(g.c, "%s: line %d is no draft, and does not pass: %s", cli.OneLine(shownInput(name)), number, why)
+	cli.Say(g.c, "%s: line %d is no draft, and does not pass: %s", cli.OneLine(shownInput(name)), line.Number, why)
 	if g.kept == nil {
 		return nil
 	}
-	return cli.PrintJSON(g.kept, badLine{why, number, strings.ToValidUTF8(string(data), "\ufffd")})
+	return cli.PrintJSON(g.kept, badLine{why, line.Number, strings.ToValidUTF8(string(line.Text), "\ufffd")})
 }
 
 // one judges a draft, and prints what became of it.
-func (g *guarding) one(d *draft.Draft, called, format string) error {
+func (g *guarding) one(d *draft.Draft, called string) error {
 	if !d.HasText() {
 		return notDraft(fmt.Errorf("%s is a guard's result, and no draft", called))
 	}
@@ -287,13 +270,13 @@ func (g *guarding) one(d *draft.Draft, called, format string) error {
 	}
 	d.Type = cmp.Or(d.Type, decision.OtherType)
 	result := guard.BuiltIn.Check(d, m, g.settings, time.Now())
-	g.tell(d, m, &result, format)
+	g.tell(d, m, &result)
 	switch {
-	case format == "jsonl" && !result.Passed && g.kept == nil:
+	case g.format == "jsonl" && !result.Passed && g.kept == nil:
 		return nil
-	case format == "jsonl":
+	case g.format == "jsonl":
 		return g.writeLine(d, &result)
-	case format == "json":
+	case g.format == "json":
 		return cli.PrintJSON(g.out, result)
 	}
 	return cli.Show(g.c, "%s", guardText(called, d, &result))
@@ -325,13 +308,13 @@ func (g *guarding) asked(d *draft.Draft) (recall.Asked, error) {
 }
 
 // tell says on standard error what is blocked, for whoever watches the logs, and what the memory lacks.
-func (g *guarding) tell(d *draft.Draft, m *memory.Memory, r *guard.Result, format string) {
+func (g *guarding) tell(d *draft.Draft, m *memory.Memory, r *guard.Result) {
 	if !g.doubted && (m.OtherKey > 0 || m.More) {
 		g.doubted = true
 		sayDoubts(g.c, m)
 	}
 	g.isWrong = g.isWrong || !r.Passed
-	if r.BlockedReason == nil || format == "text" {
+	if r.BlockedReason == nil || g.format == "text" {
 		return
 	}
 	verb := "BLOCKED"

@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/draft"
@@ -183,11 +184,12 @@ func unchanged(m *memory.Memory, contents []string) (newest *memory.Rejection) {
 
 // repeated reports a file that was rejected. Where it was rejected with others, it is certain only if all of them come back unchanged.
 func (d *drafts) repeated(h *history, n *proposedNote, r *memory.Rejection) {
-	message := fmt.Sprintf("this is the file that was rejected on %s, unchanged; `kbgate show %s` tells why", r.At.UTC().Format("2006-01-02"), r.ID)
+	as := ""
 	if r.Artifact != "" && r.Artifact != n.Path {
-		message = fmt.Sprintf("this is the file that was rejected on %s as %s, unchanged; `kbgate show %s` tells why", r.At.UTC().Format("2006-01-02"), r.Artifact, r.ID)
+		as = " as " + r.Artifact
 	}
-	isCertain := h.comeBack(r.ID)
+	message := fmt.Sprintf("this is the file that was rejected on %s%s, unchanged; `kbgate show %s` tells why", r.At.UTC().Format(time.DateOnly), as, r.ID)
+	isCertain := h.back[r.ID]
 	if !isCertain {
 		message += "; it was rejected with others of one change, which are not all here as they were: was it about this one?"
 	}

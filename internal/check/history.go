@@ -116,9 +116,6 @@ func (d *drafts) history(kept *recordStores, notes []proposedNote) (h *history, 
 	return h, nil
 }
 
-// comeBack reports whether all that was rejected with a rejection comes back as it was.
-func (h *history) comeBack(id string) bool { return h.back[id] }
-
 // counting gives the approvals that count. A record proves nothing, for whoever may push to the store's branch may write one. So of
 // commits none counts of who has a part in them; where the base lists reviewers only theirs do; and of a reviewer whose keys the base
 // lists none, for a record of a decision bears no signature.

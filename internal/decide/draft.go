@@ -54,6 +54,15 @@ func TextOf(dir, name string, a *decision.Artifact) *draft.Draft {
 	return d
 }
 
+// KeepLikeness keeps in a record what the like of a note is known by, and none of its texts: they stay where they are. Only a rejection
+// needs the sketch.
+func KeepLikeness(d *decision.Decision, note *draft.Draft) {
+	d.Draft.Fingerprint = draft.Fingerprint(note.Subject, note.Body)
+	if d.Verdict == decision.Rejected {
+		d.Draft.Sketch = draft.Sketch(note)
+	}
+}
+
 // Kept is what a record keeps of a draft, so that the draft and its like are known again. Of the data of its lead it keeps what a guard
 // takes for evidence. Only a rejection needs the sketch.
 func Kept(d *draft.Draft, verdict decision.Verdict) decision.Draft {

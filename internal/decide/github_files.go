@@ -48,7 +48,9 @@ func notesOfChange(ctx context.Context, l *ledger.Ledger, base, head string, d *
 		if err == nil { // else no check reads it, either
 			sum := sha256.Sum256(o.Data)
 			if len(changes) == 1 {
-				rememberText(d, draft.ReadMarkdown(changes[i].Path, o.Data))
+				note := draft.ReadMarkdown(changes[i].Path, o.Data)
+				note.Type = decision.Claim
+				KeepLikeness(d, note)
 			}
 			notes = append(notes, decision.ChangedFile{Path: changes[i].Path, SHA: hex.EncodeToString(sum[:])})
 		}
@@ -59,13 +61,6 @@ func notesOfChange(ctx context.Context, l *ledger.Ledger, base, head string, d *
 	}
 	d.Paths = notes
 	return notice, nil
-}
-
-// rememberText keeps what the like of a note is known by.
-func rememberText(d *decision.Decision, note *draft.Draft) {
-	note.Type = decision.Claim
-	kept := Kept(note, d.Verdict)
-	d.Draft.Fingerprint, d.Draft.Sketch = kept.Fingerprint, kept.Sketch
 }
 
 // changesOf gives what lies between the commit at which a change left its base, and its head, below the knowledge base's folder.

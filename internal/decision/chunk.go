@@ -17,9 +17,9 @@ type chunk struct {
 }
 
 // add takes in a further line.
-func (c *chunk) add(line inputLine) {
-	if c.long = c.long || line.long || len(c.data)+len(line.text) > MaxInput; !c.long {
-		c.data = append(append(c.data, line.text...), '\n')
+func (c *chunk) add(line InputLine) {
+	if c.long = c.long || line.IsLong || len(c.data)+len(line.Text) > MaxInput; !c.long {
+		c.data = append(append(c.data, line.Text...), '\n')
 	}
 }
 
@@ -30,13 +30,13 @@ func chunks(r io.Reader) iter.Seq2[chunk, error] {
 		var c chunker
 		var open chunk
 		var ends func([]byte) place // tells where the open record ends; nil: none is open
-		for line, err := range lines(r) {
+		for line, err := range Lines(r) {
 			if err != nil {
-				yield(chunk{start: line.number}, err)
+				yield(chunk{start: line.Number}, err)
 				return
 			}
 			if ends != nil {
-				where := ends(line.text)
+				where := ends(line.Text)
 				if where != behind {
 					open.add(line)
 				}
@@ -51,16 +51,16 @@ func chunks(r io.Reader) iter.Seq2[chunk, error] {
 					continue
 				}
 			}
-			switch trimmed := bytes.TrimSpace(line.text); {
+			switch trimmed := bytes.TrimSpace(line.Text); {
 			case len(trimmed) == 0 || trimmed[0] == '#' && !c.jsonSeen:
 				continue
-			case isSeparator(line.text):
+			case isSeparator(line.Text):
 				c.explicit = true
 				continue
 			default:
 				open, ends = c.begin(trimmed)
 			}
-			open.start = line.number
+			open.start = line.Number
 			open.add(line)
 			if ends == nil && (!yield(open, nil) || open.list) {
 				return

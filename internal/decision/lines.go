@@ -11,16 +11,17 @@ import (
 // MaxInput is the longest record or line that is read of a stream, in bytes. JSON may take six for one that is stored.
 const MaxInput = 1 << 20
 
-// inputLine is a line of a stream without its end, valid until the next one is read.
-type inputLine struct {
-	number int // counted from 1
-	text   []byte
-	long   bool // longer than MaxInput, and cut
+// InputLine is a line of a stream without its end, valid until the next one is read.
+type InputLine struct {
+	Number int // counted from 1
+	Text   []byte
+	IsLong bool // longer than MaxInput, and cut
 }
 
-// lines reads lines of any length, of each a bounded part. An error of the reader comes with the number of the line before it.
-func lines(r io.Reader) iter.Seq2[inputLine, error] {
-	return func(yield func(inputLine, error) bool) {
+// Lines reads lines of any length, of each a bounded part, without a byte order mark before the first. An error of the reader
+// comes with the number of the line before it.
+func Lines(r io.Reader) iter.Seq2[InputLine, error] {
+	return func(yield func(InputLine, error) bool) {
 		from := bufio.NewReaderSize(r, 64<<10)
 		var buffer []byte
 		for number := 1; ; number++ {
@@ -28,7 +29,7 @@ func lines(r io.Reader) iter.Seq2[inputLine, error] {
 			buffer, err = readLine(from, buffer[:0])
 			atEnd := errors.Is(err, io.EOF)
 			if err != nil && !atEnd {
-				yield(inputLine{number: number - 1}, err)
+				yield(InputLine{Number: number - 1}, err)
 				return
 			}
 			if atEnd && len(buffer) == 0 {
@@ -38,7 +39,7 @@ func lines(r io.Reader) iter.Seq2[inputLine, error] {
 			if number == 1 {
 				text = bytes.TrimPrefix(text, []byte("\ufeff"))
 			}
-			if !yield(inputLine{number, text, len(text) > MaxInput}, nil) {
+			if !yield(InputLine{number, text, len(text) > MaxInput}, nil) {
 				return
 			}
 		}

@@ -29,15 +29,15 @@ func ReadLog(r io.Reader, file string, o ReadOptions) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
 		l := logReader{file: path.Base(strings.ReplaceAll(file, `\`, "/")), equal: map[[32]byte]int{}}
 		var scan memory.Scanner
-		for read, err := range lines(r) {
-			line, row := Line{Number: read.number}, string(read.text)
+		for read, err := range Lines(r) {
+			line, row := Line{Number: read.Number}, string(read.Text)
 			switch {
 			case err != nil:
 				yield(line, fmt.Errorf("reading %s behind line %d: %w", file, line.Number, err))
 				return
 			case scan.Next(row) != memory.TableLine || memory.IsHead(row):
 				continue
-			case read.long:
+			case read.IsLong:
 				err = &document.Fault{Message: fmt.Sprintf("the row is longer than %d bytes", MaxInput)}
 			default:
 				line.Decision, line.Notices, err = l.decision(row)

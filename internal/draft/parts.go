@@ -101,7 +101,8 @@ func linesOf(body string) []string {
 		}
 		return r
 	}, strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(body))
-	return strings.Split(withoutHeader(body), "\n")
+	_, body = parted(strings.TrimLeftFunc(body, unicode.IsSpace))
+	return strings.Split(body, "\n")
 }
 
 // blocksOf gives the paragraphs and list items of some lines, each on one line, without headings, code and quoted replies.
@@ -145,19 +146,6 @@ var emphasis = strings.NewReplacer("**", "", "__", "")
 // isName reports whether a last paragraph is a sender's name and company: a few words that no mark ends.
 func isName(s string) bool {
 	return len(strings.Fields(s)) <= mostSignatureWords && !strings.ContainsAny(s[len(s)-1:], `.!?:"')`) && !strings.HasSuffix(s, "…") && !strings.HasSuffix(s, "”")
-}
-
-// withoutHeader takes the YAML header from a markdown file.
-func withoutHeader(body string) string {
-	body = strings.TrimLeftFunc(body, unicode.IsSpace)
-	rest, ok := strings.CutPrefix(body, "---\n")
-	if !ok {
-		return body
-	}
-	if _, below, ok := strings.Cut(rest, "\n---\n"); ok {
-		return below
-	}
-	return body
 }
 
 // signatureAt gives the line at which the signature begins, or a quoted reply before it.

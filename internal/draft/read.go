@@ -19,13 +19,14 @@ import (
 // Read reads a draft of any form: a JSON object, a mail message, or markdown. The name tells the form where the bytes do not, and may be
 // empty. The type of a markdown draft is "" where its header does not say.
 func Read(name string, data []byte) (*Draft, error) {
+	text := bytes.TrimPrefix(data, []byte("\ufeff"))
 	var d *Draft
 	var err error
 	switch ending := strings.ToLower(path.Ext(name)); {
 	case len(data) > MaxSize:
 		err = tooLarge(len(data))
-	case ending == ".json", ending != ".md" && ending != ".markdown" && bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")):
-		d, err = ReadJSON(bytes.TrimPrefix(data, []byte("\ufeff")))
+	case ending == ".json", ending != ".md" && ending != ".markdown" && bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")):
+		d, err = ReadJSON(text)
 	case !utf8.Valid(data) && ending != ".eml":
 		err = errors.New("it is not UTF-8 text")
 	default:

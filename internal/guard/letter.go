@@ -190,7 +190,7 @@ func (l *letter) tells(signal enrich.Signal) bool {
 // holds reports whether words stand in the text, one behind the other.
 func (l *letter) holds(list []words.Word) bool {
 	for i := range len(l.words) - len(list) + 1 {
-		if len(list) > 0 && slices.EqualFunc(list, l.words[i:i+len(list)], func(a, b words.Word) bool { return a.Folded == b.Folded }) {
+		if len(list) > 0 && slices.EqualFunc(list, l.words[i:i+len(list)], words.Word.Equals) {
 			return true
 		}
 	}

@@ -2,6 +2,7 @@ package enrich
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/draft"
@@ -26,8 +27,8 @@ const enoughSaid = 4
 // companyIntel extracts what is known of a company: remarks, description, intent, industry and size. Its name alone is no signal.
 func companyIntel(lead *draft.Lead) []Signal {
 	var signals []Signal
-	for _, hook := range lead.Hooks {
-		if kindOf(hook, lead) == CompanyIntel && contents(hook, lead) > 0 {
+	for _, hook := range about(CompanyIntel, lead.Hooks, lead) {
+		if contents(hook, lead) > 0 {
 			signals = append(signals, Signal{CompanyIntel, hook, ofRemark, "hooks", true})
 		}
 	}
@@ -38,8 +39,8 @@ func companyIntel(lead *draft.Lead) []Signal {
 	case n > 0:
 		signals = append(signals, Signal{CompanyIntel, c.Description, ofShortText, "company.description", false})
 	}
-	for _, intent := range lead.Intent {
-		if kindOf(intent, lead) == CompanyIntel && contents(intent, lead) > 0 {
+	for _, intent := range about(CompanyIntel, lead.Intent, lead) {
+		if contents(intent, lead) > 0 {
 			signals = append(signals, Signal{CompanyIntel, intent, ofIntent, "intent", false})
 		}
 	}
@@ -67,6 +68,16 @@ func contents(s string, lead *draft.Lead) int {
 		}
 	}
 	return n
+}
+
+// about gives those of some remarks that the extractor of a kind reads.
+func about(kind string, remarks []string, lead *draft.Lead) (own []string) {
+	for _, remark := range remarks {
+		if kindOf(remark, lead) == kind {
+			own = append(own, remark)
+		}
+	}
+	return own
 }
 
 // kindOf tells which extractor reads a remark: the one of hiring, the one of technology, or else that of the company.
@@ -106,14 +117,7 @@ func startsWithAny(word string, beginnings []string) bool {
 func namesTechnology(list []words.Word, lead *draft.Lead) bool {
 	for _, t := range lead.Company.Technologies {
 		name := words.Of(t)
-		if len(name) == 0 || len(name) > len(list) {
-			continue
-		}
-		same := true
-		for i := range name {
-			same = same && name[i].Folded == list[i].Folded
-		}
-		if same {
+		if n := len(name); n > 0 && n <= len(list) && slices.EqualFunc(name, list[:n], words.Word.Equals) {
 			return true
 		}
 	}

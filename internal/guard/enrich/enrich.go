@@ -48,14 +48,14 @@ type Context struct {
 	SubAgentTraceIDs        []string `json:"sub_agent_trace_ids"` // sub:company_intel:3, and sub:company_intel:failed
 }
 
-// Extractor makes signals of one kind of lead data.
-type Extractor struct {
-	Type    string // of its signals
-	Extract func(*draft.Lead) []Signal
+// extractor makes signals of one kind of lead data.
+type extractor struct {
+	kind    string // of its signals
+	extract func(*draft.Lead) []Signal
 }
 
-// Extractors are the five, in the order of their trace ids.
-var Extractors = []Extractor{
+// extractors are the five, in the order of their trace ids.
+var extractors = []extractor{
 	{CompanyIntel, companyIntel},
 	{HiringSignal, hiringSignals},
 	{TechStack, techStack},
@@ -65,31 +65,30 @@ var Extractors = []Extractor{
 
 // Bounds of lead data: what stands behind them is not looked at, for no researcher writes so much of one person.
 const (
-	mostItems   = 20  // of a list, and signals of one extractor
-	mostValue   = 300 // characters of a value
-	ranked      = 5   // signals that make up the overall confidence
-	failedTrace = "failed"
+	mostItems = 20  // of a list, and signals of one extractor
+	mostValue = 300 // characters of a value
+	ranked    = 5   // signals that make up the overall confidence
 )
 
 // Extract gives the signals of a lead. A nil lead has none.
-func Extract(lead *draft.Lead) *Context { return extract(lead, Extractors) }
+func Extract(lead *draft.Lead) *Context { return extract(lead, extractors) }
 
-func extract(lead *draft.Lead, extractors []Extractor) *Context {
+func extract(lead *draft.Lead, by []extractor) *Context {
 	c := &Context{Signals: []Signal{}, SubAgentTraceIDs: []string{}}
 	if lead == nil {
 		return c
 	}
 	bounded := within(lead)
-	for _, e := range extractors {
+	for _, e := range by {
 		signals, ok := e.try(&bounded)
 		if !ok {
-			c.SubAgentTraceIDs = append(c.SubAgentTraceIDs, "sub:"+e.Type+":"+failedTrace)
+			c.SubAgentTraceIDs = append(c.SubAgentTraceIDs, "sub:"+e.kind+":failed")
 			continue
 		}
 		signals = distinct(signals)
-		c.SubAgentTraceIDs = append(c.SubAgentTraceIDs, fmt.Sprintf("sub:%s:%d", e.Type, len(signals)))
+		c.SubAgentTraceIDs = append(c.SubAgentTraceIDs, fmt.Sprintf("sub:%s:%d", e.kind, len(signals)))
 		c.Signals = append(c.Signals, signals...)
-		if e.Type == RoleImpact {
+		if e.kind == RoleImpact {
 			c.RoleImpactCount += len(signals)
 		} else {
 			c.CompanySpecificCount += len(signals)
@@ -105,13 +104,13 @@ func extract(lead *draft.Lead, extractors []Extractor) *Context {
 }
 
 // try gives the signals of one extractor, and false where it failed: an extractor takes nothing else down.
-func (e Extractor) try(lead *draft.Lead) (signals []Signal, ok bool) {
+func (e extractor) try(lead *draft.Lead) (signals []Signal, ok bool) {
 	defer func() {
 		if recover() != nil {
 			signals, ok = nil, false
 		}
 	}()
-	return e.Extract(lead), true
+	return e.extract(lead), true
 }
 
 // distinct leaves out what was said before, and what is beyond the bound.

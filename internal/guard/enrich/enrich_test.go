@@ -91,17 +91,17 @@ func TestExtractSparseLead(t *testing.T) {
 }
 
 func TestAnExtractorThatFailsTakesNothingDown(t *testing.T) {
-	broken := Extractor{TechStack, func(*draft.Lead) []Signal { var none []Signal; return none[1:] }}
-	extractors := slices.Clone(Extractors)
-	extractors[2] = broken
-	c := extract(rich(), extractors)
+	broken := extractor{TechStack, func(*draft.Lead) []Signal { var none []Signal; return none[1:] }}
+	mixed := slices.Clone(extractors)
+	mixed[2] = broken
+	c := extract(rich(), mixed)
 	if !c.MeetsMinimum() || !slices.Contains(c.SubAgentTraceIDs, "sub:tech_stack:failed") || !slices.Contains(c.SubAgentTraceIDs, "sub:hiring_signal:2") {
 		t.Errorf("%+v", c)
 	}
-	for i := range extractors {
-		extractors[i].Extract = broken.Extract
+	for i := range mixed {
+		mixed[i].extract = broken.extract
 	}
-	if c := extract(rich(), extractors); len(c.Signals) > 0 || c.MeetsMinimum() || len(c.SubAgentTraceIDs) != 5 {
+	if c := extract(rich(), mixed); len(c.Signals) > 0 || c.MeetsMinimum() || len(c.SubAgentTraceIDs) != 5 {
 		t.Errorf("all failed: %+v", c)
 	}
 }

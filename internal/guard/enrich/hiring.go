@@ -18,15 +18,11 @@ func hiringSignals(lead *draft.Lead) []Signal {
 	} else if n > 0 {
 		signals = append(signals, Signal{HiringSignal, lead.HiringSignal, ofGrowth, "hiring_signal", false})
 	}
-	for _, hook := range lead.Hooks {
-		if kindOf(hook, lead) == HiringSignal {
-			signals = append(signals, Signal{HiringSignal, hook, ofHiringRemark, "hooks", true})
-		}
+	for _, hook := range about(HiringSignal, lead.Hooks, lead) {
+		signals = append(signals, Signal{HiringSignal, hook, ofHiringRemark, "hooks", true})
 	}
-	for _, intent := range lead.Intent {
-		if kindOf(intent, lead) == HiringSignal {
-			signals = append(signals, Signal{HiringSignal, intent, ofGrowth, "intent", false})
-		}
+	for _, intent := range about(HiringSignal, lead.Intent, lead) {
+		signals = append(signals, Signal{HiringSignal, intent, ofGrowth, "intent", false})
 	}
 	return signals
 }

@@ -17,15 +17,11 @@ const (
 // techStack extracts what a company works with.
 func techStack(lead *draft.Lead) []Signal {
 	var signals []Signal
-	for _, remarks := range []struct {
-		list   []string
-		source string
-	}{{lead.Hooks, "hooks"}, {lead.Intent, "intent"}} {
-		for _, remark := range remarks.list {
-			if kindOf(remark, lead) == TechStack {
-				signals = append(signals, Signal{TechStack, remark, ofTechnologyRemark, remarks.source, remarks.source == "hooks"})
-			}
-		}
+	for _, hook := range about(TechStack, lead.Hooks, lead) {
+		signals = append(signals, Signal{TechStack, hook, ofTechnologyRemark, "hooks", true})
+	}
+	for _, intent := range about(TechStack, lead.Intent, lead) {
+		signals = append(signals, Signal{TechStack, intent, ofTechnologyRemark, "intent", false})
 	}
 	for _, t := range lead.Company.Technologies {
 		if len(words.Of(t)) > 0 {

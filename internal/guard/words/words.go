@@ -76,6 +76,9 @@ var stops = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
+// Equals reports whether two words compare as the same.
+func (w Word) Equals(other Word) bool { return w.Folded == other.Folded }
+
 // IsContent reports whether a word says something by itself: it is no function word, none of those that every company says of itself,
 // and has three letters, or it is a figure.
 func (w Word) IsContent() bool {
