@@ -77,7 +77,7 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 		return nil, err
 	}
 	looking := remembering{l: l, x: x, asked: asked, subject: subject}
-	rows, more, err := looking.rows(ctx, now.Add(-2*ttl))
+	rows, more, err := looking.rows(ctx, now.Add(-2*ttl), now.Add(memory.Ahead))
 	if err != nil {
 		return nil, err
 	}
@@ -119,9 +119,9 @@ type remembering struct {
 	subject string // as the store keeps it
 }
 
-// rows gives the newest rows of decisions that the memory is of, from a time on.
-func (m *remembering) rows(ctx context.Context, since time.Time) (found []index.Row, more bool, err error) {
-	q := index.Query{Since: since, Where: []index.Condition{m.condition()}}
+// rows gives the newest rows of decisions that the memory is of, between two times.
+func (m *remembering) rows(ctx context.Context, since, until time.Time) (found []index.Row, more bool, err error) {
+	q := index.Query{Since: since, Until: until, Where: []index.Condition{m.condition()}}
 	columns := meantBy
 	if m.asked.Type == decision.Email {
 		columns = nil // the condition says it all, and a column costs a millisecond

@@ -16,6 +16,10 @@ import (
 // DefaultTTL is for how long rejections are remembered where nothing else is configured.
 const DefaultTTL = 30 * 24 * time.Hour
 
+// Ahead is how far ahead of the clock a decision may be, for clocks differ. One that is further ahead counts for nothing: a rejection of
+// next year would be the last one, and end the memory of all others.
+const Ahead = 24 * time.Hour
+
 // Rejection is what is remembered of one rejection.
 type Rejection struct {
 	ID          string // of the record
@@ -63,15 +67,16 @@ type Memory struct {
 
 // Of gives what counts at a moment of the rejections of a subject. There is none once the last rejection is older than ttl; until
 // then every rejection counts of the time that begins ttl before the last one. A rejection whose text or artifact was approved later
-// does not count. Of several rejections of one id the fullest counts, and an empty subject has none. The order of what is given does
+// does not count, and no decision counts that is too far ahead of the clock. Of several rejections of one id the fullest counts, and an empty subject has none. The order of what is given does
 // not matter.
 func Of(subject string, all []Rejection, approvals []Approval, ttl time.Duration, now time.Time) *Memory {
 	m := &Memory{Subject: subject, TTL: ttl}
 	if subject == "" {
 		return m
 	}
+	end := now.Add(Ahead)
 	for _, r := range Join(all) {
-		if !slices.ContainsFunc(approvals, func(a Approval) bool { return a.Ends(&r) }) {
+		if !r.At.After(end) && !slices.ContainsFunc(approvals, func(a Approval) bool { return !a.At.After(end) && a.Ends(&r) }) {
 			m.Rejections = append(m.Rejections, r)
 		}
 	}
