@@ -89,7 +89,7 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 	if err != nil {
 		return nil, err
 	}
-	approvals := slices.Clip(shared.Approvals)
+	unknown, approvals := len(all), slices.Clip(shared.Approvals)
 	for _, d := range decisions {
 		if a, ok := memory.ApprovalOf(d); ok {
 			approvals = append(approvals, a)
@@ -97,6 +97,7 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 			all = append(all, r)
 		}
 	}
+	own := memory.Of(subject, all[unknown:], approvals[len(shared.Approvals):], ttl, now)
 	all = slices.DeleteFunc(all, func(r memory.Rejection) bool { return shared.Withdrawn[r.ID] })
 	for i := range all {
 		if learn.IsMissing(all[i].Feedback) {
@@ -105,6 +106,11 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 	}
 	m := memory.Of(subject, all, approvals, ttl, now)
 	m.More, m.Away = more, shared.Away
+	for _, r := range own.Rejections {
+		if shared.Withdrawn[r.ID] || slices.ContainsFunc(shared.Approvals, func(a memory.Approval) bool { return a.Ends(&r) }) {
+			m.Lifted++
+		}
+	}
 	if _, isAddress := decision.Address(asked.Subject); isAddress && l.Config.Store.Subjects != "plain" {
 		m.OtherKey, err = otherKey(ctx, l, x, now.Add(-ttl))
 	}

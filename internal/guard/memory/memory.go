@@ -61,6 +61,9 @@ type Memory struct {
 	// OtherKey counts the rejections of e-mail addresses that were stored with another key than the one at hand: whether they are of this
 	// subject, nobody can tell.
 	OtherKey int
+	// Lifted counts the rejections that would count if other machines had not told that they were taken back, redacted or approved: no
+	// record here says so.
+	Lifted int
 	// Away says why a part of the memory could not be asked, a server that is down say; "" where all was.
 	Away string
 }
