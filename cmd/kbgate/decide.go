@@ -72,8 +72,9 @@ func (flags *decideFlags) complete(c *cli.Call) (err error) {
 	return nil
 }
 
-// takeDraft fills in what the draft tells: of --draft, and of the artifact where that is a draft itself.
-func (flags *decideFlags) takeDraft(c *cli.Call, kind decision.ArtifactType) {
+// takeDraft fills in what the draft tells: of --draft, and of the artifact where that is a draft itself. A guard's result of another text
+// than the artifact's would be remembered in its place, and is refused.
+func (flags *decideFlags) takeDraft(c *cli.Call, kind decision.ArtifactType) error {
 	d, given := &flags.Decision, flags.given
 	own := decide.TextOf(c.Dir, c.Args[0], &d.Artifact)
 	isEmail := own != nil && own.Type == decision.Email
@@ -81,12 +82,15 @@ func (flags *decideFlags) takeDraft(c *cli.Call, kind decision.ArtifactType) {
 	case given == nil && own != nil && !isEmail && d.Verdict == decision.Rejected: // its texts stay where they are
 		kept := decide.Kept(own, d.Verdict)
 		d.Draft.Fingerprint, d.Draft.Sketch = kept.Fingerprint, kept.Sketch
-		return
+		return nil
 	case given == nil && !isEmail:
-		return
+		return nil
 	case given == nil:
 		given = own
-	case !given.HasText() && own != nil && draft.Fingerprint(own.Subject, own.Body) == given.Judged:
+	case !given.HasText() && own != nil:
+		if draft.Fingerprint(own.Subject, own.Body) != given.Judged {
+			return hint.Misuse("give the result of that draft, or the draft itself", "--draft: the guard's result is of another text than %s", c.Args[0])
+		}
 		given = own.With(given)
 	}
 	if !given.HasText() {
@@ -103,6 +107,7 @@ func (flags *decideFlags) takeDraft(c *cli.Call, kind decision.ArtifactType) {
 	if d.Artifact.Type == decision.Email && d.Subject == "" {
 		cli.Say(c, "nothing says to whom the e-mail was to go, so that nobody's memory holds the rejection: --subject ADDRESS does")
 	}
+	return nil
 }
 
 // pullRequestForm is 12, #12, OWNER/NAME#12, or an address that ends in /OWNER/NAME/pull/12 (GitHub), /pulls/12 (Gitea) or
@@ -179,7 +184,9 @@ func (flags *decideFlags) lookUp(c *cli.Call, l *ledger.Ledger) error {
 	if doubt != "" {
 		cli.Say(c, "%s", doubt)
 	}
-	flags.takeDraft(c, kind)
+	if err := flags.takeDraft(c, kind); err != nil {
+		return err
+	}
 	for _, tag := range d.Issues {
 		if _, known := gate.BuiltIn.Find(tag); !known {
 			cli.Say(c, "%s", unknownTag(tag, "is recorded"))
