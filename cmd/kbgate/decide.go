@@ -184,6 +184,7 @@ func (flags *decideFlags) lookUp(c *cli.Call, l *ledger.Ledger) error {
 	if doubt != "" {
 		cli.Say(c, "%s", doubt)
 	}
+	before := *d
 	if err := flags.takeDraft(c, kind); err != nil {
 		return err
 	}
@@ -198,7 +199,28 @@ func (flags *decideFlags) lookUp(c *cli.Call, l *ledger.Ledger) error {
 		}
 	}
 	d.Reviewer = cmp.Or(d.Reviewer, l.Me(c.Ctx))
+	flags.spare(c, l, &before)
 	return nil
+}
+
+// spare leaves out what the draft names where a record cannot hold it, a secret or a control character say: no draft keeps its own
+// rejection from being recorded. What tells its like again stays. Of before are the fields that the flags gave.
+func (flags *decideFlags) spare(c *cli.Call, l *ledger.Ledger, before *decision.Decision) {
+	d := &flags.Decision
+	if d.Draft.Fingerprint == "" {
+		return
+	}
+	fault := decide.Check(l, *d, time.Now())
+	if fault == nil {
+		return
+	}
+	spared := *d
+	spared.Draft = decision.Draft{Fingerprint: d.Draft.Fingerprint, Sketch: d.Draft.Sketch, Template: before.Draft.Template}
+	spared.Campaign, spared.Tags = before.Campaign, before.Tags
+	if decide.Check(l, spared, time.Now()) == nil {
+		cli.Say(c, "of the draft only fingerprint and sketch are kept: %s", cli.OneLine(fault.Error()))
+		*d = spared
+	}
 }
 
 // unknownTag says that no gate has a tag, which was probably meant, and what the tag does as it was written.
