@@ -99,7 +99,10 @@ const mostCompared = 200
 // compared is the form in which evidence compares: its words, each once. Case, accents, punctuation, white space, the order of words,
 // characters that nobody sees and letters that look alike do not count, nor do words that say nothing by themselves.
 func compared(s string) string {
-	shown := norm.NFKC.String(draft.Shown(text.Shorten(s, mostCompared)))
+	shown := text.Shorten(s, mostCompared)
+	if !text.IsASCII(shown) || strings.ContainsAny(shown, "<&") {
+		shown = norm.NFKC.String(draft.Shown(shown))
+	}
 	var all, telling []string
 	for _, w := range words.Of(shown) {
 		all = append(all, w.Folded)
