@@ -21,6 +21,9 @@ type Word struct {
 	Figure  bool // it holds a digit
 }
 
+// figureMarks takes points and commas out of figures.
+var figureMarks = strings.NewReplacer(".", "", ",", "")
+
 // Of gives the words of a text in their order.
 func Of(s string) []Word {
 	var list []Word
@@ -50,7 +53,7 @@ func Of(s string) []Word {
 		w.Upper = capitals > 1 && small == 0
 		w.End, w.Folded = end, Fold(s[start:end])
 		if w.Figure {
-			w.Folded = strings.NewReplacer(".", "", ",", "").Replace(w.Folded)
+			w.Folded = figureMarks.Replace(w.Folded)
 		}
 		list = append(list, w)
 		i = end
