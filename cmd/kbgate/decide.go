@@ -72,20 +72,24 @@ func (flags *decideFlags) complete(c *cli.Call) (err error) {
 	return nil
 }
 
-// takeDraft fills in what the draft tells: of --draft, and of the artifact where that is a draft itself.
-func (flags *decideFlags) takeDraft(c *cli.Call, kind decision.ArtifactType) {
+// takeDraft fills in what the draft tells: of --draft, and of the artifact where that is a draft itself. A guard's result of another text
+// than the artifact's would be remembered in its place, and is refused.
+func (flags *decideFlags) takeDraft(c *cli.Call, kind decision.ArtifactType) error {
 	d, given := &flags.Decision, flags.given
 	own := decide.TextOf(c.Dir, c.Args[0], &d.Artifact)
 	isEmail := own != nil && own.Type == decision.Email
 	switch {
 	case given == nil && own != nil && !isEmail && d.Verdict == decision.Rejected:
 		decide.KeepLikeness(d, own)
-		return
+		return nil
 	case given == nil && !isEmail:
-		return
+		return nil
 	case given == nil:
 		given = own
-	case !given.HasText() && own != nil && draft.Fingerprint(own.Subject, own.Body) == given.Judged:
+	case !given.HasText() && own != nil:
+		if draft.Fingerprint(own.Subject, own.Body) != given.Judged {
+			return hint.Misuse("give the result of that draft, or the draft itself", "--draft: the guard's result is of another text than %s", c.Args[0])
+		}
 		given = own.With(given)
 	}
 	if !given.HasText() {
@@ -102,6 +106,7 @@ func (flags *decideFlags) takeDraft(c *cli.Call, kind decision.ArtifactType) {
 	if d.Artifact.Type == decision.Email && d.Subject == "" {
 		cli.Say(c, "nothing says to whom the e-mail was to go, so that nobody's memory holds the rejection: --subject ADDRESS does")
 	}
+	return nil
 }
 
 // pullRequestForm is 12, #12, OWNER/NAME#12, or an address that ends in /OWNER/NAME/pull/12 (GitHub), /pulls/12 (Gitea) or
@@ -178,7 +183,10 @@ func (flags *decideFlags) lookUp(c *cli.Call, l *ledger.Ledger) error {
 	if doubt != "" {
 		cli.Say(c, "%s", doubt)
 	}
-	flags.takeDraft(c, kind)
+	before := *d
+	if err := flags.takeDraft(c, kind); err != nil {
+		return err
+	}
 	for _, tag := range d.Issues {
 		if _, known := gate.BuiltIn.Find(tag); !known {
 			cli.Say(c, "%s", unknownTag(tag, "is recorded"))
@@ -190,7 +198,28 @@ func (flags *decideFlags) lookUp(c *cli.Call, l *ledger.Ledger) error {
 		}
 	}
 	d.Reviewer = cmp.Or(d.Reviewer, l.Me(c.Ctx))
+	flags.spare(c, l, &before)
 	return nil
+}
+
+// spare leaves out what the draft names where a record cannot hold it, a secret or a control character say: no draft keeps its own
+// rejection from being recorded. What tells its like again stays. Of before are the fields that the flags gave.
+func (flags *decideFlags) spare(c *cli.Call, l *ledger.Ledger, before *decision.Decision) {
+	d := &flags.Decision
+	if d.Draft.Fingerprint == "" {
+		return
+	}
+	fault := decide.Check(l, *d, time.Now())
+	if fault == nil {
+		return
+	}
+	spared := *d
+	spared.Draft = decision.Draft{Fingerprint: d.Draft.Fingerprint, Sketch: d.Draft.Sketch, Template: before.Draft.Template}
+	spared.Campaign, spared.Tags = before.Campaign, before.Tags
+	if decide.Check(l, spared, time.Now()) == nil {
+		cli.Say(c, "of the draft only fingerprint and sketch are kept: %s", cli.OneLine(fault.Error()))
+		*d = spared
+	}
 }
 
 // unknownTag says that no gate has a tag, which was probably meant, and what the tag does as it was written.

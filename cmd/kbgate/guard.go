@@ -179,8 +179,7 @@ func (g *guarding) file(name string) error {
 		return fmt.Errorf("reading standard input: %w", err)
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
-		cli.Say(g.c, "standard input is empty: there is no draft to judge") // a queue may be
-		return nil
+		return hint.Misuse("an empty queue passes with --jsonl", "standard input is empty: there is no draft to judge")
 	}
 	d, err := draft.Read("", data)
 	if err != nil {
@@ -309,7 +308,7 @@ func (g *guarding) asked(d *draft.Draft) (recall.Asked, error) {
 
 // tell says on standard error what is blocked, for whoever watches the logs, and what the memory lacks.
 func (g *guarding) tell(d *draft.Draft, m *memory.Memory, r *guard.Result) {
-	if !g.doubted && (m.OtherKey > 0 || m.More) {
+	if !g.doubted && (m.OtherKey > 0 || m.More || m.Lifted > 0) {
 		g.doubted = true
 		sayDoubts(g.c, m)
 	}

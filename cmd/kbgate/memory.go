@@ -62,6 +62,10 @@ func sayDoubts(c *cli.Call, m *memory.Memory) {
 		cli.Say(c, "%s of addresses that were hashed with another key than that in %s, or with none where there is one now: nobody can tell whether they are of this one",
 			text.Count(m.OtherKey, "rejection of the last days is", "rejections of the last days are"), ledger.SubjectKeyVariable)
 	}
+	if m.Lifted > 0 {
+		cli.Say(c, "%s because Redis alone says so, where whoever may write may say anything; `kbgate sync` brings the records",
+			text.Count(m.Lifted, "rejection of the store counts no more", "rejections of the store count no more"))
+	}
 }
 
 // memoryText says what is remembered.

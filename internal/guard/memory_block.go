@@ -46,7 +46,7 @@ func remembersTooMany(in *Input) *Failure {
 	said := fmt.Sprintf("rejected %s from %s to %s, and after %d within %s nothing more is tried; only lead data that tell something new since then lift this, whatever the text says",
 		text.Count(len(rejections), "time", "times"), first.UTC().Format(time.DateOnly), last.UTC().Format(time.DateOnly), in.Settings.MaxRejections, days(in.Memory.TTL))
 	if !then.bare.IsZero() {
-		said += fmt.Sprintf("; the rejection of %s was recorded without evidence, so the signal has to be dated after it", then.bare.UTC().Format(time.RFC3339))
+		said += fmt.Sprintf("; the rejection of %s was recorded without evidence, or with more than a record keeps, so the signal has to be dated after it", then.bare.UTC().Format(time.RFC3339))
 	}
 	return &Failure{Message: said}
 }
@@ -62,7 +62,7 @@ func days(d time.Duration) string {
 // evidenceThen is what the lead data told at some rejections.
 type evidenceThen struct {
 	known map[[2]string]bool // types and values; "" for the type of one that may be of any
-	bare  time.Time          // of the last rejection that was recorded without evidence, or by a guard result alone; zero: there is none
+	bare  time.Time          // of the last rejection that was recorded without evidence, by a guard result alone, or with as much as a record keeps; zero: there is none
 }
 
 func knownAt(rejections []memory.Rejection) evidenceThen {
@@ -70,7 +70,8 @@ func knownAt(rejections []memory.Rejection) evidenceThen {
 	for _, r := range rejections {
 		// a guard result alone tells what the draft said, and not what else the lead data had
 		isResult := r.Sketch == "" && r.Fingerprint != ""
-		if (len(r.Evidence) == 0 || isResult) && r.At.After(then.bare) {
+		isFull := len(r.Evidence) >= mostKnown // what else there was nobody knows
+		if (len(r.Evidence) == 0 || isResult || isFull) && r.At.After(then.bare) {
 			then.bare = r.At
 		}
 		for _, e := range r.Evidence {
@@ -99,7 +100,10 @@ const mostCompared = 200
 // compared is the form in which evidence compares: its words, each once. Case, accents, punctuation, white space, the order of words,
 // characters that nobody sees and letters that look alike do not count, nor do words that say nothing by themselves.
 func compared(s string) string {
-	shown := norm.NFKC.String(draft.Shown(text.Shorten(s, mostCompared)))
+	shown := text.Shorten(s, mostCompared)
+	if !text.IsASCII(shown) || strings.ContainsAny(shown, "<&") {
+		shown = norm.NFKC.String(draft.Shown(shown))
+	}
 	var all, telling []string
 	for _, w := range words.Of(shown) {
 		all = append(all, w.Folded)

@@ -121,6 +121,14 @@ func TestKnownEvidence(t *testing.T) {
 	if RejectionMemory.Run(in) == nil {
 		t.Error("what is only longer lifts the block")
 	}
+	var full []string
+	for i := range mostKnown {
+		full = append(full, fmt.Sprintf("company=known fact %d", i))
+	}
+	in = &Input{Draft: &draft.Draft{Type: decision.Email}, Memory: rejectedWith(full, full), Settings: Settings{MaxRejections: 2}, Now: noon, Context: found("company=what a record had no room for")}
+	if RejectionMemory.Run(in) == nil {
+		t.Error("what a full record had no room for lifts the block")
+	}
 	var many []string
 	for i := range 300 {
 		many = append(many, fmt.Sprintf("company=%d", i))

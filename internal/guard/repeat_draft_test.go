@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -100,6 +101,45 @@ func TestRepeatBehindPadding(t *testing.T) {
 	} {
 		padded := mail("Orchards", around+"\n\n"+rejectedMail+"\n\n"+around)
 		in := &Input{Draft: padded, Memory: &memory.Memory{Rejections: []memory.Rejection{rejection(rejected, 3)}}, Settings: Settings{Suppress: day}, Now: may}
+		if got := repeats(in); got == nil || got.Possible {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// No way of writing hides a rejected text: its reader sees the same.
+func TestRepeatInDisguise(t *testing.T) {
+	rejected := mail("Fewer stops", rejectedMail)
+	each := func(with func(r rune) string) string {
+		var b strings.Builder
+		for _, r := range rejectedMail {
+			b.WriteString(with(r))
+		}
+		return b.String()
+	}
+	letters := func(with func(r rune) string) string {
+		return each(func(r rune) string {
+			if 'a' <= r && r <= 'z' {
+				return with(r)
+			}
+			return string(r)
+		})
+	}
+	for name, body := range map[string]string{
+		"letters that look alike": strings.NewReplacer("a", "а", "e", "е", "o", "о", "p", "р", "c", "с", "x", "х").Replace(rejectedMail),
+		"wide letters":            letters(func(r rune) string { return string(r - 'a' + 'ａ') }),
+		"mathematical letters":    letters(func(r rune) string { return string(r - 'a' + '𝐚') }),
+		"struck letters":          letters(func(r rune) string { return string(r) + "\u0335" }),
+		"hidden characters":       each(func(r rune) string { return string(r) + "\u200b\u00ad" }),
+		"entities":                letters(func(r rune) string { return fmt.Sprintf("&#x%x;", r) }),
+		"tags":                    letters(func(r rune) string { return "<b>" + string(r) + "</b>" }),
+		"comments":                letters(func(r rune) string { return string(r) + "<!-- -->" }),
+		"code":                    "```\n" + rejectedMail + "\n```",
+		"a quotation":             "Hi Ingrid,\n\nSee below, please.\n\n> " + strings.ReplaceAll(rejectedMail, "\n", "\n> "),
+		"below a signature":       "Hi Ingrid,\n\nSee below, please.\n\n-- \nMatteo\n" + rejectedMail,
+		"an answer":               "Hi Ingrid,\n\nAny news?\n\nOn Mon, 2 May 2026, Matteo wrote:\n\n" + rejectedMail,
+	} {
+		in := &Input{Draft: mail("Other", body), Memory: &memory.Memory{Rejections: []memory.Rejection{rejection(rejected, 20)}}, Settings: Settings{Suppress: day}, Now: may}
 		if got := repeats(in); got == nil || got.Possible {
 			t.Errorf("%s: %+v", name, got)
 		}

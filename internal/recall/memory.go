@@ -70,7 +70,7 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 		return nil, err
 	}
 	looking := remembering{l: l, x: x, asked: asked, subject: subject}
-	rows, more, err := looking.rows(ctx, now.Add(-2*ttl))
+	rows, more, err := looking.rows(ctx, now.Add(-2*ttl), now.Add(memory.Ahead))
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 	if err != nil {
 		return nil, err
 	}
-	approvals := slices.Clip(told.Approvals)
+	unknown, approvals := len(all), slices.Clip(told.Approvals)
 	for _, d := range decisions {
 		if a, ok := memory.ApprovalOf(d); ok {
 			approvals = append(approvals, a)
@@ -90,6 +90,7 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 			all = append(all, r)
 		}
 	}
+	own := memory.Of(subject, all[unknown:], approvals[len(told.Approvals):], ttl, now)
 	all = slices.DeleteFunc(all, func(r memory.Rejection) bool { return told.Gone[r.ID] })
 	for i := range all {
 		if learn.IsMissing(all[i].Feedback) {
@@ -98,6 +99,11 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 	}
 	m := memory.Of(subject, all, approvals, ttl, now)
 	m.More = more
+	for _, r := range own.Rejections {
+		if told.Gone[r.ID] || slices.ContainsFunc(told.Approvals, func(a memory.Approval) bool { return a.Ends(&r) }) {
+			m.Lifted++
+		}
+	}
 	if _, isAddress := decision.Address(asked.Subject); isAddress && l.Config.Store.Subjects != "plain" {
 		m.OtherKey, err = otherKey(ctx, l, x, now.Add(-ttl))
 	}
@@ -112,9 +118,9 @@ type remembering struct {
 	subject string // as the store keeps it
 }
 
-// rows gives the newest rows of decisions that the memory is of, from a time on.
-func (m *remembering) rows(ctx context.Context, since time.Time) (found []index.Row, more bool, err error) {
-	q := index.Query{Since: since, Where: []index.Condition{m.condition()}}
+// rows gives the newest rows of decisions that the memory is of, between two times.
+func (m *remembering) rows(ctx context.Context, since, until time.Time) (found []index.Row, more bool, err error) {
+	q := index.Query{Since: since, Until: until, Where: []index.Condition{m.condition()}}
 	columns := meantBy
 	if m.asked.Type == decision.Email {
 		columns = nil // the condition says it all, and a column costs a millisecond

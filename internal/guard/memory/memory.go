@@ -13,6 +13,10 @@ import (
 	"github.com/kbgate/kbgate/internal/decision"
 )
 
+// Ahead is how far ahead of the clock a decision may be, for clocks differ. One that is further ahead counts for nothing: a rejection of
+// next year would be the last one, and end the memory of all others.
+const Ahead = 24 * time.Hour
+
 // Rejection is what is remembered of one rejection.
 type Rejection struct {
 	ID          string // of the record
@@ -54,21 +58,25 @@ type Memory struct {
 	// OtherKey counts the rejections of e-mail addresses that were stored with another key than the one at hand: whether they are of this
 	// subject, nobody can tell.
 	OtherKey int
+	// Lifted counts the rejections that would count if other machines had not told that they were taken back, redacted or approved: no
+	// record here says so.
+	Lifted int
 	// Away says why a part of the memory could not be asked, a server that is down say; "" where all was.
 	Away string
 }
 
 // Of gives what counts at a moment of the rejections of a subject. There is none once the last rejection is older than ttl; until
 // then every rejection counts of the time that begins ttl before the last one. A rejection whose text or artifact was approved later
-// does not count. Of several rejections of one id the fullest counts, and an empty subject has none. The order of what is given does
+// does not count, and no decision counts that is too far ahead of the clock. Of several rejections of one id the fullest counts, and an empty subject has none. The order of what is given does
 // not matter.
 func Of(subject string, all []Rejection, approvals []Approval, ttl time.Duration, now time.Time) *Memory {
 	m := &Memory{Subject: subject, TTL: ttl}
 	if subject == "" {
 		return m
 	}
+	end := now.Add(Ahead)
 	for _, r := range Join(all) {
-		if !slices.ContainsFunc(approvals, func(a Approval) bool { return a.Ends(&r) }) {
+		if !r.At.After(end) && !slices.ContainsFunc(approvals, func(a Approval) bool { return !a.At.After(end) && a.Ends(&r) }) {
 			m.Rejections = append(m.Rejections, r)
 		}
 	}

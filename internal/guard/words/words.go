@@ -19,6 +19,9 @@ type Word struct {
 	Figure  bool   // it holds a digit
 }
 
+// figureMarks takes points and commas out of figures.
+var figureMarks = strings.NewReplacer(".", "", ",", "")
+
 // Of gives the words of a text in their order.
 func Of(s string) []Word {
 	var list []Word
@@ -48,7 +51,7 @@ func Of(s string) []Word {
 		w.Upper = capitals > 1 && small == 0
 		w.Folded = Fold(s[start:end])
 		if w.Figure {
-			w.Folded = withoutMarks.Replace(w.Folded)
+			w.Folded = figureMarks.Replace(w.Folded)
 		}
 		list = append(list, w)
 		i = end
