@@ -31,6 +31,8 @@ type Rejection struct {
 	Evidence    []decision.Evidence
 	Tags        []string
 	Feedback    string // the reviewer's words
+	// Files is how many files the change brought that was rejected; 0: it was no change.
+	Files int
 }
 
 // Approval is an approval that ends the memory of what was rejected before it: of the same text, or of the same artifact. One by a
@@ -135,6 +137,32 @@ func FromDecision(d *decision.Decision) (Rejection, bool) {
 		return Rejection{}, false
 	}
 	return r, true
+}
+
+// OfFiles gives the rejection of a decision on a change as one of each file that the change brought, and any other as it is. What is kept
+// of a text is of one file; of several, nobody knows of which.
+func (r Rejection) OfFiles(d *decision.Decision) (all []Rejection) {
+	if len(d.Paths) == 0 {
+		return []Rejection{r}
+	}
+	if r.Files = len(d.Paths); r.Files > 1 {
+		r.Title, r.Opener, r.Fingerprint, r.Sketch, r.Evidence = "", "", "", "", nil
+	}
+	for _, c := range d.Paths {
+		r.Artifact, r.SHA = c.Path, c.SHA
+		all = append(all, r)
+	}
+	return all
+}
+
+// OfFiles gives the approval of a decision on a change, and behind it one of each file that the change brought.
+func (a Approval) OfFiles(d *decision.Decision) []Approval {
+	all := []Approval{a}
+	for _, c := range d.Paths {
+		a.Artifact, a.SHA, a.Fingerprint = c.Path, c.SHA, ""
+		all = append(all, a)
+	}
+	return all
 }
 
 // isRemembered reports whether a hidden field is the subject of a decision, or of its draft.
