@@ -69,7 +69,7 @@ func Of(subject string, all []Rejection, approvals []Approval, ttl time.Duration
 	if subject == "" {
 		return m
 	}
-	for _, r := range Join(all) {
+	for _, r := range join(all) {
 		if !slices.ContainsFunc(approvals, func(a Approval) bool { return a.Ends(&r) }) {
 			m.Rejections = append(m.Rejections, r)
 		}
@@ -87,33 +87,21 @@ func Of(subject string, all []Rejection, approvals []Approval, ttl time.Duration
 	return m
 }
 
-// Join gives rejections the oldest first, each id once: of several of one id the fullest.
-func Join(all []Rejection) []Rejection {
-	sorted := slices.Clone(all)
-	var written map[string][]byte // of those whose id stands there several times
+// join gives rejections the oldest first, each id once: of several of one id the fullest.
+func join(all []Rejection) []Rejection {
 	form := func(r *Rejection) []byte {
 		data, _ := json.Marshal(r) // texts and times can be written
 		return data
 	}
-	at := make(map[string]int, len(all))
-	sorted = sorted[:0]
-	for _, r := range all {
-		i, known := at[r.ID]
-		if !known {
-			at[r.ID] = len(sorted)
-			sorted = append(sorted, r)
-			continue
+	sorted := slices.Clone(all)
+	slices.SortFunc(sorted, func(a, b Rejection) int {
+		if a.ID != b.ID {
+			return cmp.Compare(a.ID, b.ID)
 		}
-		if written == nil {
-			written = map[string][]byte{}
-		}
-		if written[r.ID] == nil {
-			written[r.ID] = form(&sorted[i])
-		}
-		if now, was := form(&r), written[r.ID]; cmp.Or(cmp.Compare(len(now), len(was)), bytes.Compare(now, was)) > 0 {
-			sorted[i], written[r.ID] = r, now
-		}
-	}
+		one, other := form(&a), form(&b)
+		return cmp.Or(cmp.Compare(len(other), len(one)), bytes.Compare(other, one))
+	})
+	sorted = slices.CompactFunc(sorted, func(a, b Rejection) bool { return a.ID == b.ID })
 	slices.SortFunc(sorted, func(a, b Rejection) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
 	return sorted
 }
