@@ -171,19 +171,10 @@ func (h *history) put(rejected, approved []*decision.Decision) {
 		if !counts {
 			continue
 		}
-		add := func() {
+		for _, r := range r.OfFiles(d) {
 			for _, k := range keysOf(d, r.Artifact, r.SHA, r.Fingerprint) {
 				h.rejections[k] = append(h.rejections[k], r)
 			}
-		}
-		if len(d.Paths) == 0 {
-			add()
-		} else if len(d.Paths) > 1 { // what is kept of the text is of one of them, or of none
-			r.Title, r.Opener, r.Fingerprint, r.Sketch, r.Evidence = "", "", "", "", nil
-		}
-		for _, c := range d.Paths {
-			r.Artifact, r.SHA = c.Path, c.SHA
-			add()
 		}
 	}
 	for _, d := range approved {
@@ -191,15 +182,10 @@ func (h *history) put(rejected, approved []*decision.Decision) {
 		if !counts {
 			continue
 		}
-		add := func() {
+		for _, a := range a.OfFiles(d) {
 			for _, k := range keysOf(d, a.Artifact, a.SHA, a.Fingerprint) {
 				h.approvals[k] = append(h.approvals[k], a)
 			}
-		}
-		add()
-		for _, c := range d.Paths {
-			a.Artifact, a.SHA, a.Fingerprint = c.Path, c.SHA, ""
-			add()
 		}
 	}
 }

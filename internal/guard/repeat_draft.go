@@ -42,8 +42,10 @@ func repeats(in *Input) *Failure {
 		r := &in.Memory.Rejections[i]
 		isSame := fingerprint != "" && r.Fingerprint == fingerprint
 		switch {
-		case !isMail && d.SHA != "" && d.SHA == r.SHA:
+		case !isMail && d.SHA != "" && d.SHA == r.SHA && r.Files < 2:
 			return &Failure{Message: fmt.Sprintf("this is the file that %s, unchanged; %s", was(r), answerOf(in.Draft))}
+		case !isMail && d.SHA != "" && d.SHA == r.SHA:
+			found, best = &Failure{Possible: true, Message: fmt.Sprintf("this is the file that %s, unchanged, with others of one change: was it about this one?", was(r))}, 100
 		case isMail && isSame:
 			return &Failure{Message: fmt.Sprintf("this is the e-mail that %s: subject and first 500 characters are the same; %s", was(r), answerOf(in.Draft))}
 		case isMail && r.Fingerprint == "" && r.Sketch == "":

@@ -51,6 +51,9 @@ func TestRepeatDraft(t *testing.T) {
 	campaign := *mail("", between)
 	campaign.Campaign = "autumn"
 
+	withOthers := rejection(note, 1)
+	withOthers.Files = 2
+
 	for name, c := range map[string]struct {
 		draft    *draft.Draft
 		memory   []memory.Rejection
@@ -72,6 +75,8 @@ func TestRepeatDraft(t *testing.T) {
 		"no text":                {mail("", " "), []memory.Rejection{rejection(mail("", " "), 3)}, "", false},
 
 		"the unchanged file":       {note, []memory.Rejection{rejection(note, 3)}, "this is the file that was rejected on 2026-05-17", false},
+		"unchanged, of a change":   {note, []memory.Rejection{withOthers}, "with others of one change", true},
+		"and by itself":            {note, []memory.Rejection{rejection(note, 3), withOthers}, "rejected on 2026-05-17 (record 01KAJ000000000000000000003), unchanged; ", false},
 		"the same text in another": {&otherFile, []memory.Rejection{rejection(note, 3)}, "from 85 on it counts", true},
 		"a short text":             {&shortAgain, []memory.Rejection{rejection(&short, 3)}, "title and first 500", true},
 		"a mended note":            {&mended, []memory.Rejection{rejection(note, 3)}, "", false},

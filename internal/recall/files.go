@@ -25,10 +25,10 @@ type Proposed struct {
 // mostDecided is how many rejections of files, and how many approvals, are read for one question: the newest.
 const mostDecided = 2_000
 
-// DecidedFiles gives what ledgers hold of decisions on files since a time, the oldest first: the rejections of the same path, or of the same name where
-// a record has no path, the same content or the same fingerprint; and where there are any, the later approvals of these files. It says
-// what was left out, "" for nothing. Of an index that is to be made only where it can be kept, and that cannot, it makes none: it reads
-// the records of that time.
+// DecidedFiles gives what ledgers hold of decisions on files since a time, the oldest first: the rejections of the same path, or of the
+// same name where a record has no path, the same content or the same fingerprint; and where there are any, the later approvals of
+// these files. It says what was left out, "" for nothing. Of an index that is to be made only where it can be kept, and that cannot, it
+// makes none: it reads the records of that time.
 func DecidedFiles(ctx context.Context, ledgers []*ledger.Ledger, files []Proposed, since time.Time, when index.BuildPolicy) (rejected, approved []*decision.Decision, leftOut string, err error) {
 	find := func(a about, since time.Time, verdicts ...decision.Verdict) []*decision.Decision {
 		var all []*decision.Decision

@@ -85,9 +85,9 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 	unknown, approvals := len(all), slices.Clip(told.Approvals)
 	for _, d := range decisions {
 		if a, ok := memory.ApprovalOf(d); ok {
-			approvals = append(approvals, a)
+			approvals = append(approvals, a.OfFiles(d)...)
 		} else if r, ok := memory.FromDecision(d); ok {
-			all = append(all, r)
+			all = append(all, looking.files(r, d)...)
 		}
 	}
 	own := memory.Of(subject, all[unknown:], approvals[len(told.Approvals):], ttl, now)
@@ -157,7 +157,7 @@ func (m *remembering) condition() index.Condition {
 	if m.asked.Type == decision.Email {
 		return c
 	}
-	c.Or = []string{"artifact.path", "artifact.name", "artifact.sha", "draft.fingerprint"}
+	c.Or = []string{"artifact.path", "artifact.name", "artifact.sha", "draft.fingerprint", "paths"}
 	for _, text := range []string{m.asked.Artifact, m.asked.SHA, m.asked.Fingerprint} {
 		if text != "" {
 			c.Any = append(c.Any, text)
@@ -167,7 +167,7 @@ func (m *remembering) condition() index.Condition {
 }
 
 // meantBy are the columns by which a row is judged, where the condition does not say it all.
-var meantBy = []string{"artifact.type", "subject", "artifact.path", "artifact.name", "artifact.sha", "draft.fingerprint"}
+var meantBy = []string{"artifact.type", "subject", "artifact.path", "artifact.name", "artifact.sha", "draft.fingerprint", "paths"}
 
 // isMeant judges a row that may be meant, with those columns.
 func (m *remembering) isMeant(r *index.Row) bool {
@@ -179,10 +179,27 @@ func (m *remembering) isMeant(r *index.Row) bool {
 	if m.asked.Subject != "" && m.isSubject(subject) {
 		return true
 	}
-	same := func(asked, have string) bool { return asked != "" && asked == have }
+	ofChange := slices.ContainsFunc(r.Texts[6], func(text string) bool { return same(m.asked.Artifact, text) || same(m.asked.SHA, text) })
 	return kind != decision.Email && (same(m.asked.Artifact, cmp.Or(column(2), column(3))) ||
-		same(m.asked.SHA, column(4)) || same(m.asked.Fingerprint, column(5)))
+		same(m.asked.SHA, column(4)) || same(m.asked.Fingerprint, column(5)) || ofChange)
 }
+
+// files gives of the rejection of a change that of the file which is asked about, and any other rejection as it is.
+func (m *remembering) files(r memory.Rejection, d *decision.Decision) []memory.Rejection {
+	if len(d.Paths) == 0 || m.asked.Type == decision.Email {
+		return []memory.Rejection{r}
+	}
+	own := slices.DeleteFunc(r.OfFiles(d), func(r memory.Rejection) bool {
+		return !same(m.asked.Artifact, r.Artifact) && !same(m.asked.SHA, r.SHA) && !same(m.asked.Fingerprint, r.Fingerprint)
+	})
+	if len(own) == 0 { // the subject is the same
+		return []memory.Rejection{r}
+	}
+	return own[:1]
+}
+
+// same reports whether something was asked for and is had.
+func same(asked, have string) bool { return asked != "" && asked == have }
 
 func (m *remembering) isSubject(stored string) bool {
 	address, ok := decision.Address(m.subject)

@@ -83,6 +83,18 @@ func TestMemory(t *testing.T) {
 		recorded(9, "k1", claim("claims/kiln.md", "kiln.md", "aa", "f1")), recorded(8, "k2", claim("old/kiln.md", "kiln.md", "bb", "f2")),
 		recorded(7, "k3", claim("", "kiln.md", "cc", "f3")), recorded(6, "oven", claim("claims/oven.md", "oven.md", "dd", "f4")),
 		recorded(5, "oven", approved(claim("claims/oven.md", "oven.md", "ee", "f5"))),
+		recorded(4, "change", func(d *decision.Decision) {
+			d.Artifact = decision.Artifact{Type: decision.Claim, Name: "owner/base#7"}
+			d.Paths = []decision.ChangedFile{{Path: "claims/glaze.md", SHA: strings.Repeat("1", 64)}, {Path: "claims/slip.md", SHA: strings.Repeat("2", 64)}}
+		}),
+		recorded(5, "clay", func(d *decision.Decision) {
+			d.Artifact = decision.Artifact{Type: decision.Claim, Name: "owner/base#6"}
+			d.Paths = []decision.ChangedFile{{Path: "claims/clay.md", SHA: strings.Repeat("3", 64)}}
+		}),
+		recorded(4, "clay", approved(func(d *decision.Decision) {
+			d.Artifact = decision.Artifact{Type: decision.Claim, Name: "owner/base#9"}
+			d.Paths = []decision.ChangedFile{{Path: "claims/clay.md", SHA: strings.Repeat("4", 64)}}
+		})),
 		recorded(4, "mail", func(d *decision.Decision) { d.Artifact.Name = "kiln.md" }),
 		recorded(1, "acme", func(d *decision.Decision) { d.Subject, d.Artifact.Type = "Acme Corp", decision.OtherType }),
 	)
@@ -102,6 +114,9 @@ func TestMemory(t *testing.T) {
 		"a file of the same content":      {recall.Asked{Type: decision.Claim, Artifact: "claims/kiln.md", SHA: "bb"}, shared.Answer{}, "k1 k2"},
 		"a file of the same text":         {recall.Asked{Type: decision.Claim, Artifact: "new.md", Fingerprint: "f3"}, shared.Answer{}, "k3"},
 		"a file that was approved":        {recall.Asked{Type: decision.Claim, Artifact: "claims/oven.md"}, shared.Answer{}, ""},
+		"a file of a change":              {recall.Asked{Type: decision.Claim, Artifact: "claims/slip.md"}, shared.Answer{}, "change"},
+		"the content of a file of one":    {recall.Asked{Type: decision.Claim, Artifact: "new.md", SHA: strings.Repeat("1", 64)}, shared.Answer{}, "change"},
+		"a file that a change mended":     {recall.Asked{Type: decision.Claim, Artifact: "claims/clay.md"}, shared.Answer{}, ""},
 		"a name":                          {recall.Asked{Artifact: "kiln.md", Subject: "kiln.md"}, shared.Answer{}, "k3"},
 		"a subject that is no address":    {recall.Asked{Artifact: "acme corp", Subject: "acme corp"}, shared.Answer{}, "acme"},
 		"of an e-mail, the subject alone": {recall.Asked{Type: decision.Email, Subject: "acme corp", SHA: "bb"}, shared.Answer{}, "acme"},

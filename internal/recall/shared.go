@@ -33,7 +33,7 @@ func Remembered(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Dur
 	}
 	var lacking []shared.Entry
 	for _, r := range m.Rejections {
-		if !answer.Has(r.ID) {
+		if r.Files == 0 && !answer.Has(r.ID) { // what is shared of a change is told under its name
 			lacking = append(lacking, shared.Entry{ID: r.ID, Subjects: subjectsOf(&r, m.Subject), Rejection: &r})
 		}
 	}

@@ -205,7 +205,7 @@ func (m *Memory) away(err error) error {
 	for _, secret := range m.secret {
 		said = strings.ReplaceAll(said, secret, "…")
 	}
-	return fmt.Errorf("Redis at %s cannot be asked: %s", m.server, text.Shorten(text.Visible(strings.Join(strings.Fields(said), " ")), 200))
+	return fmt.Errorf("the Redis server at %s cannot be asked: %s", m.server, text.Shorten(text.Visible(strings.Join(strings.Fields(said), " ")), 200))
 }
 
 // missed is the mark of a clone that the server lacks something of what was recorded here.

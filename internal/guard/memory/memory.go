@@ -35,6 +35,8 @@ type Rejection struct {
 	Evidence    []decision.Evidence
 	Tags        []string
 	Feedback    string // the reviewer's words
+	// Files is how many files the change brought that was rejected; 0: it was no change.
+	Files int
 }
 
 // Approval is an approval that ends the memory of what was rejected before it: of the same text, or of the same artifact. One by a
@@ -75,7 +77,7 @@ func Of(subject string, all []Rejection, approvals []Approval, ttl time.Duration
 		return m
 	}
 	end := now.Add(Ahead)
-	for _, r := range Join(all) {
+	for _, r := range join(all) {
 		if !r.At.After(end) && !slices.ContainsFunc(approvals, func(a Approval) bool { return !a.At.After(end) && a.Ends(&r) }) {
 			m.Rejections = append(m.Rejections, r)
 		}
@@ -93,33 +95,21 @@ func Of(subject string, all []Rejection, approvals []Approval, ttl time.Duration
 	return m
 }
 
-// Join gives rejections the oldest first, each id once: of several of one id the fullest.
-func Join(all []Rejection) []Rejection {
-	sorted := slices.Clone(all)
-	var written map[string][]byte // of those whose id stands there several times
+// join gives rejections the oldest first, each id once: of several of one id the fullest.
+func join(all []Rejection) []Rejection {
 	form := func(r *Rejection) []byte {
 		data, _ := json.Marshal(r) // texts and times can be written
 		return data
 	}
-	at := make(map[string]int, len(all))
-	sorted = sorted[:0]
-	for _, r := range all {
-		i, known := at[r.ID]
-		if !known {
-			at[r.ID] = len(sorted)
-			sorted = append(sorted, r)
-			continue
+	sorted := slices.Clone(all)
+	slices.SortFunc(sorted, func(a, b Rejection) int {
+		if a.ID != b.ID {
+			return cmp.Compare(a.ID, b.ID)
 		}
-		if written == nil {
-			written = map[string][]byte{}
-		}
-		if written[r.ID] == nil {
-			written[r.ID] = form(&sorted[i])
-		}
-		if now, was := form(&r), written[r.ID]; cmp.Or(cmp.Compare(len(now), len(was)), bytes.Compare(now, was)) > 0 {
-			sorted[i], written[r.ID] = r, now
-		}
-	}
+		one, other := form(&a), form(&b)
+		return cmp.Or(cmp.Compare(len(other), len(one)), bytes.Compare(other, one))
+	})
+	sorted = slices.CompactFunc(sorted, func(a, b Rejection) bool { return a.ID == b.ID })
 	slices.SortFunc(sorted, func(a, b Rejection) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID)) })
 	return sorted
 }
@@ -143,6 +133,32 @@ func FromDecision(d *decision.Decision) (Rejection, bool) {
 		return Rejection{}, false
 	}
 	return r, true
+}
+
+// OfFiles gives the rejection of a decision on a change as one of each file that the change brought, and any other as it is. What is kept
+// of a text is of one file; of several, nobody knows of which.
+func (r Rejection) OfFiles(d *decision.Decision) (all []Rejection) {
+	if len(d.Paths) == 0 {
+		return []Rejection{r}
+	}
+	if r.Files = len(d.Paths); r.Files > 1 {
+		r.Title, r.Opener, r.Fingerprint, r.Sketch, r.Evidence = "", "", "", "", nil
+	}
+	for _, c := range d.Paths {
+		r.Artifact, r.SHA = c.Path, c.SHA
+		all = append(all, r)
+	}
+	return all
+}
+
+// OfFiles gives the approval of a decision on a change, and behind it one of each file that the change brought.
+func (a Approval) OfFiles(d *decision.Decision) []Approval {
+	all := []Approval{a}
+	for _, c := range d.Paths {
+		a.Artifact, a.SHA, a.Fingerprint = c.Path, c.SHA, ""
+		all = append(all, a)
+	}
+	return all
 }
 
 // isRemembered reports whether a hidden field is the subject of a decision, or of its draft.

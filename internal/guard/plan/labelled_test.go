@@ -50,8 +50,8 @@ type version struct {
 }
 
 // TestLabelledDrafts measures the guards on drafts that were labelled by people: JSON Lines, in the folder that KBGATE_DRAFTS names. One
-// rejection of the same campaign is remembered. What is looked at one by one while guards are written is the half whose ids have an even CRC-32 (IEEE); the
-// other half tells how well they do on drafts of strangers. KBGATE_DRAFTS_SHOW=tune also lists each miss of that half.
+// rejection of the same campaign is remembered. What is looked at one by one while guards are written is the half whose ids have an even
+// CRC-32 (IEEE); the other half tells how well they do on drafts of strangers. KBGATE_DRAFTS_SHOW=tune also lists each miss of that half.
 //
 //	KBGATE_DRAFTS=FOLDER go test ./internal/guard/plan -run LabelledDrafts -v
 func TestLabelledDrafts(t *testing.T) {

@@ -93,7 +93,8 @@ func (c *column) wanted(by Condition) []uint8 {
 	return wanted
 }
 
-// conditionsOf gives those of a query for a segment, and that a record is not gone, without the ones that hold for all rows. canHold is false where one holds for none.
+// conditionsOf gives those of a query for a segment, and that a record is not gone, without the ones that hold for all rows. canHold is
+// false where one holds for none.
 func conditionsOf(x *Index, s *segment, q Query) (all []condition, canHold bool, err error) {
 	canHold = true
 	readable := Condition{Any: []string{""}, Not: q.Unreadable} // of the column that says why a record cannot be read
