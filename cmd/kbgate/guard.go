@@ -317,7 +317,7 @@ func (g *guarding) asked(d *draft.Draft) (recall.Asked, error) {
 
 // tell says on standard error what is blocked, for whoever watches the logs, and what the memory lacks.
 func (g *guarding) tell(d *draft.Draft, m *memory.Memory, r *guard.Result, format string) {
-	if !g.doubted && (m.Away != "" || m.OtherKey > 0 || m.More || m.Lifted > 0) {
+	if !g.doubted && (m.Away != "" || m.OtherKey > 0 || m.More || m.Lifted > 0 || m.Unread > 0) {
 		g.doubted = true
 		sayDoubts(g.c, m)
 	}

@@ -3,6 +3,7 @@ package recall
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/store/index"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // MostRemembered is how many decisions of a subject are looked at, the newest of them.
@@ -85,6 +87,13 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 	if err != nil {
 		return nil, err
 	}
+	if lost := len(rows) - len(decisions); lost > 0 { // the index has read them once
+		return nil, fmt.Errorf("%s of the subject cannot be read any more; `kbgate verify` says why", text.Count(lost, "record", "records"))
+	}
+	unread, err := Unreadable(ctx, l)
+	if err != nil {
+		return nil, err
+	}
 	all, err := looking.unknown(ctx, shared.Rejections)
 	if err != nil {
 		return nil, err
@@ -105,7 +114,7 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 		}
 	}
 	m := memory.Of(subject, all, approvals, ttl, now)
-	m.More, m.Away = more, shared.Away
+	m.More, m.Away, m.Unread = more, shared.Away, unread
 	for _, r := range own.Rejections {
 		if shared.Withdrawn[r.ID] || slices.ContainsFunc(shared.Approvals, func(a memory.Approval) bool { return a.Ends(&r) }) {
 			m.Lifted++
