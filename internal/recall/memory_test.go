@@ -167,8 +167,8 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 }
 
-// A record that cannot be read may be a rejection of the subject: that is said. One that the index has read and that is damaged since
-// is an error, so that no broken store looks like a memory without rejections.
+// A record that cannot be read may be a rejection of the subject: that is said, so that no broken store looks like a memory without
+// rejections.
 func TestMemoryOfADamagedStore(t *testing.T) {
 	l := ledgertest.New(t)
 	first := recorded(1, "a", func(d *decision.Decision) { d.Subject = decision.Subject("andrew@example.com", nil) })
