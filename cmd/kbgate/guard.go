@@ -236,8 +236,8 @@ const mostOfBadLine = 4 << 10
 // line judges one line. One that is no draft does not pass.
 func (g *guarding) line(data []byte, long bool, number int, name string) error {
 	d, err := draft.ReadJSON(data)
-	if err == nil && !d.HasText() {
-		err = errors.New("it is a guard's result, and no draft")
+	if err == nil {
+		err = lackOf(d)
 	}
 	if err == nil {
 		return g.one(d, fmt.Sprintf("line %d", number), g.format)
@@ -255,10 +255,21 @@ func (g *guarding) line(data []byte, long bool, number int, name string) error {
 	return cli.PrintJSON(g.kept, badLine{why, number, strings.ToValidUTF8(string(data), "\ufffd")})
 }
 
+// lackOf says why there is nothing to judge.
+func lackOf(d *draft.Draft) error {
+	switch {
+	case !d.HasText():
+		return errors.New("it is a guard's result, and no draft")
+	case d.Type == decision.Email && strings.TrimSpace(d.Body) == "":
+		return errors.New("body: is empty; nothing can be judged of an e-mail without a text")
+	}
+	return nil
+}
+
 // one judges a draft, and prints what became of it.
 func (g *guarding) one(d *draft.Draft, called, format string) error {
-	if !d.HasText() {
-		return notDraft(fmt.Errorf("%s is a guard's result, and no draft", called))
+	if err := lackOf(d); err != nil {
+		return notDraft(fmt.Errorf("%s: %w", called, err))
 	}
 	if _, ok := decision.Address(d.To); ok && d.Type != decision.Email {
 		if d.Type != "" {
