@@ -202,7 +202,7 @@ func (flags *decideFlags) lookUp(c *cli.Call, l *ledger.Ledger) error {
 	return nil
 }
 
-// spare leaves out what the draft names where a record cannot hold it, a secret or a control character say: no draft keeps its own
+// spare leaves out what the draft names where a record cannot hold it, a control character say: no draft keeps its own
 // rejection from being recorded. What tells its like again stays. Of before are the fields that the flags gave.
 func (flags *decideFlags) spare(c *cli.Call, l *ledger.Ledger, before *decision.Decision) {
 	d := &flags.Decision
@@ -210,7 +210,7 @@ func (flags *decideFlags) spare(c *cli.Call, l *ledger.Ledger, before *decision.
 		return
 	}
 	fault := decide.Check(l, *d, time.Now())
-	if fault == nil {
+	if fault == nil || len(d.Secrets()) > 0 { // a secret is refused, and that says what to do
 		return
 	}
 	spared := *d

@@ -227,8 +227,8 @@ const mostOfBadLine = 4 << 10
 // line judges one line. One that is no draft does not pass.
 func (g *guarding) line(line decision.InputLine, name string) error {
 	d, err := draft.ReadJSON(line.Text)
-	if err == nil && !d.HasText() {
-		err = errors.New("it is a guard's result, and no draft")
+	if err == nil {
+		err = lackOf(d)
 	}
 	if err == nil {
 		return g.one(d, fmt.Sprintf("line %d", line.Number))
@@ -246,10 +246,23 @@ func (g *guarding) line(line decision.InputLine, name string) error {
 	return cli.PrintJSON(g.kept, badLine{why, line.Number, strings.ToValidUTF8(string(line.Text), "\ufffd")})
 }
 
+// lackOf says why there is nothing to judge.
+func lackOf(d *draft.Draft) error {
+	switch {
+	case !d.HasText():
+		return errors.New("it is a guard's result, and no draft")
+	case strings.TrimSpace(d.Subject+d.Body) == "": // a program that failed writes nothing
+		return errors.New("it is empty")
+	case d.Type == decision.Email && strings.TrimSpace(d.Body) == "":
+		return errors.New("body: is empty; nothing can be judged of an e-mail without a text")
+	}
+	return nil
+}
+
 // one judges a draft, and prints what became of it.
 func (g *guarding) one(d *draft.Draft, called string) error {
-	if !d.HasText() {
-		return notDraft(fmt.Errorf("%s is a guard's result, and no draft", called))
+	if err := lackOf(d); err != nil {
+		return notDraft(fmt.Errorf("%s: %w", called, err))
 	}
 	if _, ok := decision.Address(d.To); ok && d.Type != decision.Email {
 		if d.Type != "" {
@@ -308,7 +321,7 @@ func (g *guarding) asked(d *draft.Draft) (recall.Asked, error) {
 
 // tell says on standard error what is blocked, for whoever watches the logs, and what the memory lacks.
 func (g *guarding) tell(d *draft.Draft, m *memory.Memory, r *guard.Result) {
-	if !g.doubted && (m.OtherKey > 0 || m.More || m.Lifted > 0) {
+	if !g.doubted && (m.OtherKey > 0 || m.More || m.Lifted > 0 || m.Unread > 0) {
 		g.doubted = true
 		sayDoubts(g.c, m)
 	}

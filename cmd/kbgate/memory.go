@@ -62,6 +62,9 @@ func sayDoubts(c *cli.Call, m *memory.Memory) {
 		cli.Say(c, "%s of addresses that were hashed with another key than that in %s, or with none where there is one now: nobody can tell whether they are of this one",
 			text.Count(m.OtherKey, "rejection of the last days is", "rejections of the last days are"), ledger.SubjectKeyVariable)
 	}
+	if m.Unread > 0 {
+		cli.Say(c, "%s of the store cannot be read, so that a rejection may be missing here; `kbgate verify` names each", text.Count(m.Unread, "record", "records"))
+	}
 	if m.Lifted > 0 {
 		cli.Say(c, "%s because Redis alone says so, where whoever may write may say anything; `kbgate sync` brings the records",
 			text.Count(m.Lifted, "rejection of the store counts no more", "rejections of the store count no more"))

@@ -95,8 +95,6 @@ func (r *jsonReader) draft(d *Draft, n *document.Node) {
 		r.fault(n, "body", "is missing: a draft has a body, and may have to, subject, template, campaign, lead, evidence and type%s", meant(n, "body"))
 	case body.Kind != document.Text && !body.IsNull():
 		r.fault(body, "body", "takes a text")
-	case isBlank(textOf(body)) && d.Judged == "":
-		r.fault(body, "body", "is empty: nothing of a draft without a text can be judged")
 	default:
 		d.Body = textOf(body)
 	}

@@ -25,8 +25,6 @@ func Read(name string, data []byte) (*Draft, error) {
 	switch ending := strings.ToLower(path.Ext(name)); {
 	case len(data) > MaxSize:
 		err = tooLarge(len(data))
-	case len(bytes.TrimSpace(data)) == 0:
-		err = errors.New("it is empty") // a program that failed writes nothing: that passes no guard
 	case ending == ".json", ending != ".md" && ending != ".markdown" && bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")):
 		d, err = ReadJSON(text)
 	case !utf8.Valid(data) && ending != ".eml":

@@ -3,6 +3,7 @@ package recall
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/shared"
 	"github.com/kbgate/kbgate/internal/store/index"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // MostRemembered is how many decisions of a subject are looked at, the newest of them.
@@ -78,6 +80,13 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 	if err != nil {
 		return nil, err
 	}
+	if lost := len(rows) - len(decisions); lost > 0 { // the index has read them once
+		return nil, fmt.Errorf("%s of the subject cannot be read any more; `kbgate verify` says why", text.Count(lost, "record", "records"))
+	}
+	unread, err := Unreadable(ctx, l)
+	if err != nil {
+		return nil, err
+	}
 	all, err := looking.unknown(ctx, told.Rejections)
 	if err != nil {
 		return nil, err
@@ -98,7 +107,7 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 		}
 	}
 	m := memory.Of(subject, all, approvals, ttl, now)
-	m.More = more
+	m.More, m.Unread = more, unread
 	for _, r := range own.Rejections {
 		if told.Gone[r.ID] || slices.ContainsFunc(told.Approvals, func(a memory.Approval) bool { return a.Ends(&r) }) {
 			m.Lifted++

@@ -185,3 +185,22 @@ func TestMemoryIsBounded(t *testing.T) {
 		t.Errorf("%d rejections, more: %v", len(m.Rejections), m.More)
 	}
 }
+
+// A record that cannot be read may be a rejection of the subject: that is said, so that no broken store looks like a memory without
+// rejections.
+func TestMemoryOfADamagedStore(t *testing.T) {
+	l := ledgertest.New(t)
+	first := recorded(1, "a", func(d *decision.Decision) { d.Subject = decision.Subject("andrew@example.com", nil) })
+	appendAll(t, l, first)
+	asked := recall.Asked{Type: decision.Email, Subject: "andrew@example.com"}
+	if m, got := remembered(t, l, asked, shared.Answer{}); got != "a" || m.Unread != 0 {
+		t.Errorf("%q %+v", got, m)
+	}
+	bad := store.File{Path: (&decision.Decision{ID: l.NewID(ledgertest.Now)}).Path(), Data: []byte("schema: [")}
+	if _, err := l.Store.Append(context.Background(), ledgertest.Now, "damage", bad); err != nil {
+		t.Fatal(err)
+	}
+	if m, got := remembered(t, l, asked, shared.Answer{}); got != "a" || m.Unread != 1 {
+		t.Errorf("%q %+v", got, m)
+	}
+}

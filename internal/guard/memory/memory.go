@@ -60,6 +60,8 @@ type Memory struct {
 	// OtherKey counts the rejections of e-mail addresses that were stored with another key than the one at hand: whether they are of this
 	// subject, nobody can tell.
 	OtherKey int
+	// Unread counts the records of the store, of whatever subject, that cannot be read: there may be more rejections.
+	Unread int
 	// Lifted counts the rejections that would count if other machines had not told that they were taken back, redacted or approved: no
 	// record here says so.
 	Lifted int
