@@ -131,8 +131,6 @@ func (r *jsonReader) draft(d *Draft, n *document.Node) {
 	}
 }
 
-func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
-
 // meant names a key that was probably meant for one that is missing.
 func meant(n *document.Node, key string) string {
 	var names []string

@@ -59,8 +59,6 @@ func Of(s string) []Word {
 	return list
 }
 
-var withoutMarks = strings.NewReplacer(".", "", ",", "")
-
 func isPart(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) }
 
 func startsWithDigit(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
