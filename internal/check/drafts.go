@@ -38,7 +38,6 @@ type drafts struct {
 type proposedNote struct {
 	recall.Proposed
 	draft   *draft.Draft
-	isClaim bool
 	wording bool // whether its wording is judged
 }
 
@@ -107,9 +106,9 @@ func (d *drafts) notes() (notes []proposedNote, err error) {
 }
 
 func (d *drafts) proposed(note kb.Note, text []byte) proposedNote {
-	p := proposedNote{draft: draft.ReadMarkdown(note.Path, text), isClaim: note.IsClaim(), wording: gate.JudgesWording(note)}
+	p := proposedNote{draft: draft.ReadMarkdown(note.Path, text), wording: gate.JudgesWording(note)}
 	p.draft.Type = decision.Documentation // whatever its header says
-	if p.isClaim {
+	if note.IsClaim() {
 		p.draft.Type = decision.Claim
 	}
 	p.Path, p.SHAs, p.Fingerprint = note.Path, hashesOf(text), draft.Fingerprint(p.draft.Subject, p.draft.Body)
@@ -130,10 +129,10 @@ func hashesOf(text []byte) []string {
 	return all
 }
 
-// phrases reports claims that are made of generic phrases.
+// phrases reports notes that are made of generic phrases.
 func (d *drafts) phrases(notes []proposedNote) {
 	for i := range notes {
-		if n := &notes[i]; n.isClaim && n.wording {
+		if n := &notes[i]; n.wording {
 			in := &guard.Input{Draft: n.draft, Memory: &memory.Memory{}, Settings: d.settings, Now: d.Now}
 			if failure := guard.GenericPhrases.Run(in); failure != nil {
 				d.report(gate.GenericPhrases, n, failure.Message, true)
