@@ -18,8 +18,10 @@ import (
 	"github.com/kbgate/kbgate/internal/guard"
 	"github.com/kbgate/kbgate/internal/guard/memory"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/source"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // mostDrafts is how many notes of one check are judged as drafts.
@@ -107,13 +109,20 @@ func (d *drafts) notes() (notes []proposedNote, err error) {
 
 func (d *drafts) proposed(note kb.Note, text []byte) proposedNote {
 	p := proposedNote{draft: draft.ReadMarkdown(note.Path, text), wording: gate.JudgesWording(note)}
-	p.draft.Type = decision.Documentation // whatever its header says
-	if note.IsClaim() {
-		p.draft.Type = decision.Claim
+	if p.draft.Type = decision.Claim; !note.IsClaim() {
+		p.draft.Type = decision.Documentation // whatever its header says
+		p.wording = isReadable(p.draft)
 	}
 	p.Path, p.SHAs, p.Fingerprint = note.Path, hashesOf(text), draft.Fingerprint(p.draft.Subject, p.draft.Body)
 	p.draft.SHA = p.SHAs[0]
 	return p
+}
+
+// isReadable reports whether the wording of a note that is no claim can be judged: the base knows the languages of claims alone.
+func isReadable(d *draft.Draft) bool {
+	body := []byte(d.Body)
+	title, rest := lang.OfNote(d.Subject, body, text.AppendWords(nil, body))
+	return title.IsJudged() && rest.IsJudged()
 }
 
 // hashesOf gives the SHA-256 of a text, and those of it with the line ends of other systems: git may have given one to the reviewer.
