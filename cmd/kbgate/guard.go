@@ -306,6 +306,13 @@ func (g *guarding) one(d *draft.Draft, called string) error {
 	d.Type = cmp.Or(d.Type, decision.OtherType)
 	result := guard.BuiltIn.Check(d, m, g.settings, time.Now())
 	g.tell(d, m, &result)
+	as := ""
+	if g.settings.Mode != guard.Off {
+		as = judgedAs(d)
+	}
+	if g.format == "json" && as != "" && isUntold(d) {
+		cli.Say(g.c, "%s is%s", cli.OneLine(called), strings.TrimPrefix(as, ","))
+	}
 	switch {
 	case g.format == "jsonl" && !result.Passed && g.kept == nil:
 		return nil
@@ -313,10 +320,6 @@ func (g *guarding) one(d *draft.Draft, called string) error {
 		return g.writeLine(d, &result)
 	case g.format == "json":
 		return cli.PrintJSON(g.out, result)
-	}
-	as := ""
-	if g.settings.Mode != guard.Off {
-		as = judgedAs(d)
 	}
 	return cli.Show(g.c, "%s", guardText(called, as, &result))
 }
@@ -398,10 +401,15 @@ func judgedAs(d *draft.Draft) string {
 		return "; " + lacks
 	case d.Type == decision.Email:
 		return ""
-	case d.To == "" && (d.Type == decision.OtherType || d.Type == decision.Documentation):
+	case isUntold(d):
 		return ", judged as " + string(d.Type) + ": " + lacks
 	}
 	return ", judged as " + string(d.Type)
+}
+
+// isUntold reports whether a draft may be a mail that does not say to whom.
+func isUntold(d *draft.Draft) bool {
+	return d.To == "" && (d.Type == decision.OtherType || d.Type == decision.Documentation)
 }
 
 // guardText tells people what became of a draft, and as what it was judged.
