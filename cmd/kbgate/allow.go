@@ -47,7 +47,7 @@ hidden characters, unreadable notes and deal terms find, nobody lets through.`,
 			if err := cli.PrintResult(c, a, allowed(a)+"\n"); err != nil {
 				return err
 			}
-			cli.Say(c, "%s", spread(l))
+			sayShared(c, l)
 			return nil
 		},
 		Options: []cli.Option{

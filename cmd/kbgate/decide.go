@@ -92,7 +92,11 @@ func (flags *decideFlags) takeDraft(c *cli.Call, kind decision.ArtifactType) err
 		}
 		given = own.With(given)
 	}
-	if !given.HasText() {
+	isForNobody := cmp.Or(d.Subject, given.To) == ""
+	if !given.HasText() && d.Artifact.SHA == "" && kind == "" && isForNobody {
+		return hint.Misuse("name the addressee with --subject ADDRESS, or give the draft itself", "--draft: a guard's result does not say for whom the draft was, so that nobody's memory would hold the rejection")
+	}
+	if !given.HasText() && !(kind == decision.Email && isForNobody) {
 		cli.Say(c, "a guard's result holds no text: the same draft will be known again, and not one that is like it; `--draft` with the draft itself keeps more")
 	}
 	template := d.Draft.Template
@@ -100,6 +104,9 @@ func (flags *decideFlags) takeDraft(c *cli.Call, kind decision.ArtifactType) err
 	d.Draft.Template = cmp.Or(template, d.Draft.Template)
 	d.Subject, d.Campaign = cmp.Or(d.Subject, given.To), cmp.Or(d.Campaign, given.Campaign)
 	d.Artifact.Type = cmp.Or(kind, given.Type, d.Artifact.Type)
+	if _, ok := decision.Address(d.Subject); ok && kind == "" && !given.HasText() {
+		d.Artifact.Type = decision.Email // which its result does not say
+	}
 	if given.Tag != "" && !slices.Contains(d.Tags, given.Tag) {
 		d.Tags = append(d.Tags, given.Tag)
 	}

@@ -32,6 +32,8 @@ import (
 type guardFlags struct {
 	lines   bool
 	blocked string
+	to      string
+	kind    decision.ArtifactType
 }
 
 func newGuard() cli.Command {
@@ -49,6 +51,9 @@ also what it is for JSON Lines on standard input: drafts that pass come out with
 draft_fingerprint and personalization_evidence added, and all other fields as they were. Of each that is
 blocked a line is said on standard error, and --blocked FILE takes the draft itself.
 
+A text that names no addressee is no e-mail, and only GUARD-002 and GUARD-005 judge it, as hints mostly: what it
+was judged as is said. --to and --type say for a draft what it does not say itself.
+
 These variables win over the section ` + "`guard`" + ` of .kbgate.yaml:
   ` + guard.EnabledVariable + `            false lets every draft pass; rejections are recorded all the same
   ` + guard.ModeVariable + `               soft: drafts at fault pass, and the result says why they would be blocked
@@ -57,6 +62,7 @@ These variables win over the section ` + "`guard`" + ` of .kbgate.yaml:
 docs/guard.md tells of each guard.`,
 		Example: `  kbgate guard draft.json
   kbgate guard draft.json --format json > result.json
+  kbgate guard mail.txt --to ana@example.org
   kbgate guard --jsonl --blocked blocked.jsonl < drafts.jsonl > queue.jsonl
   ` + guard.ModeVariable + `=soft kbgate guard mail.eml`,
 		Run: func(c *cli.Call) error {
@@ -68,6 +74,8 @@ docs/guard.md tells of each guard.`,
 		Options: []cli.Option{
 			cli.Flag(&flags.lines, "jsonl", "be a filter over JSON Lines: short for --format jsonl"),
 			cli.Flag(&flags.blocked, "blocked", "be a filter, and write blocked drafts, and lines that are none, to this `FILE`"),
+			cli.Flag(&flags.to, "to", "whom drafts are for that do not say: an `ADDRESS`; they are e-mails then"),
+			cli.Flag(cli.Choice(&flags.kind, decision.ArtifactTypes...), "type", "the `TYPE` of drafts that do not say: skill, persona, code, documentation, claim, email, other"),
 		},
 		Commands: []cli.Command{newGuardEnrich(), newGuardTemplate()},
 		Formats:  []string{"text", "json", "jsonl"},
@@ -80,7 +88,7 @@ func (flags *guardFlags) run(c *cli.Call) error {
 	if len(names) == 0 {
 		names = []string{"-"}
 	}
-	g := guarding{c: c, format: c.Format(), out: cli.Machine(c.Out)}
+	g := guarding{c: c, flags: flags, format: c.Format(), out: cli.Machine(c.Out)}
 	g.chosen = flags.lines || c.Flags().Changed("format")
 	if flags.lines || flags.blocked != "" && !g.chosen {
 		g.format, g.chosen = "jsonl", true
@@ -108,6 +116,7 @@ func (flags *guardFlags) run(c *cli.Call) error {
 // guarding judges the drafts of one call by one ledger.
 type guarding struct {
 	c        *cli.Call
+	flags    *guardFlags
 	ledger   *ledger.Ledger // nil where the guards are off by the environment: then nothing is asked
 	settings guard.Settings
 	format   string
@@ -150,10 +159,10 @@ func (g *guarding) file(name string) error {
 	ending := strings.ToLower(filepath.Ext(name))
 	if name != "-" && ending != ".jsonl" && ending != ".ndjson" {
 		d, err := decide.ReadDraft(g.c.Dir, name)
-		if err != nil {
-			return notDraft(err)
+		if way := meantCommand(name); errors.Is(err, decide.ErrNoFile) && way != "" {
+			return hint.Misuse(way, "%w", err)
 		}
-		return g.one(d, name)
+		return g.complete(d, err, name)
 	}
 	in, err := openInput(g.c, name)
 	if err != nil {
@@ -183,9 +192,33 @@ func (g *guarding) file(name string) error {
 	}
 	d, err := draft.Read("", data)
 	if err != nil {
-		return notDraft(fmt.Errorf("the draft of standard input: %w", err))
+		err = fmt.Errorf("the draft of standard input: %w", err)
 	}
-	return g.one(d, "the draft")
+	return g.complete(d, err, "the draft")
+}
+
+// complete judges a draft that was read, with what the flags say of it.
+func (g *guarding) complete(d *draft.Draft, err error, called string) error {
+	if err != nil {
+		return notDraft(err)
+	}
+	if err := d.Complete(g.flags.to, g.flags.kind); err != nil {
+		return hint.Misuse("--to and --type are for drafts that do not say it themselves", "%s: %w", called, err)
+	}
+	return g.one(d, called)
+}
+
+// meantCommand asks whether a command was meant by the name of a file; "" where none is near.
+func meantCommand(name string) string {
+	var names []string
+	for _, sub := range newGuard().Commands {
+		word, _, _ := strings.Cut(sub.Use, " ")
+		names = append(names, word)
+	}
+	if near, ok := config.Nearest(name, names); ok {
+		return "did you mean `kbgate guard " + near + "`?"
+	}
+	return ""
 }
 
 func notDraft(err error) error {
@@ -229,6 +262,9 @@ func (g *guarding) line(line decision.InputLine, name string) error {
 	d, err := draft.ReadJSON(line.Text)
 	if err == nil {
 		err = lackOf(d)
+	}
+	if err == nil {
+		err = d.Complete(g.flags.to, g.flags.kind)
 	}
 	if err == nil {
 		return g.one(d, fmt.Sprintf("line %d", line.Number))
@@ -283,6 +319,13 @@ func (g *guarding) one(d *draft.Draft, called string) error {
 	d.Type = cmp.Or(d.Type, decision.OtherType)
 	result := guard.BuiltIn.Check(d, m, g.settings, time.Now())
 	g.tell(d, m, &result)
+	as := ""
+	if g.settings.Mode != guard.Off {
+		as = judgedAs(d)
+	}
+	if g.format == "json" && as != "" && isUntold(d) {
+		cli.Say(g.c, "%s is%s", cli.OneLine(called), strings.TrimPrefix(as, ","))
+	}
 	switch {
 	case g.format == "jsonl" && !result.Passed && g.kept == nil:
 		return nil
@@ -291,7 +334,7 @@ func (g *guarding) one(d *draft.Draft, called string) error {
 	case g.format == "json":
 		return cli.PrintJSON(g.out, result)
 	}
-	return cli.Show(g.c, "%s", guardText(called, d, &result))
+	return cli.Show(g.c, "%s", guardText(called, as, &result))
 }
 
 // asked says whose memory a draft is judged by. The type of a markdown file follows from its path and the configuration, where its header
@@ -362,8 +405,28 @@ func (g *guarding) writeLine(d *draft.Draft, r *guard.Result) error {
 	return err
 }
 
-// guardText tells people what became of a draft.
-func guardText(called string, d *draft.Draft, r *guard.Result) string {
+// judgedAs says what kind of draft was judged where it is no e-mail to somebody, so that nobody takes a mail that was not recognised for
+// one that was judged.
+func judgedAs(d *draft.Draft) string {
+	const lacks = "it names no addressee, --to gives one"
+	switch {
+	case d.Type == decision.Email && d.To == "":
+		return "; " + lacks
+	case d.Type == decision.Email:
+		return ""
+	case isUntold(d):
+		return ", judged as " + string(d.Type) + ": " + lacks
+	}
+	return ", judged as " + string(d.Type)
+}
+
+// isUntold reports whether a draft may be a mail that does not say to whom.
+func isUntold(d *draft.Draft) bool {
+	return d.To == "" && (d.Type == decision.OtherType || d.Type == decision.Documentation)
+}
+
+// guardText tells people what became of a draft, and as what it was judged.
+func guardText(called, as string, r *guard.Result) string {
 	var b strings.Builder
 	verdict := "passes"
 	switch {
@@ -372,7 +435,7 @@ func guardText(called string, d *draft.Draft, r *guard.Result) string {
 	case r.BlockedReason != nil:
 		verdict = "passes, and would be blocked in hard mode"
 	}
-	fmt.Fprintf(&b, "%s: %s\n", cli.LineStart(called), verdict)
+	fmt.Fprintf(&b, "%s: %s%s\n", cli.LineStart(called), verdict, as)
 	for _, f := range r.RuleFailures {
 		possible := ""
 		if f.Possible {

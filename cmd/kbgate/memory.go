@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/cli"
+	"github.com/kbgate/kbgate/internal/decide"
+	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/guard"
 	"github.com/kbgate/kbgate/internal/guard/memory"
 	"github.com/kbgate/kbgate/internal/hint"
@@ -23,6 +25,7 @@ func newMemory() cli.Command {
 		Long: `Print which rejections of a subject count now: how many, the tags, the titles, the templates and the
 reviewers' last five remarks. A program asks this before it drafts anew. SUBJECT is the address that an
 e-mail is for, whomever or whatever else --subject named, or the path or the name of a file.
+Of a file that is an e-mail with an addressee it is that of the addressee.
 
 Nothing is remembered once the last rejection is older than guard.ttl_days (30). Until then every rejection
 counts of as many days before the last one. What was approved later, withdrawn or redacted is forgotten. Of a subject
@@ -41,13 +44,18 @@ of which nothing is remembered --format json prints null, and that is no error.`
 			if err != nil {
 				return err
 			}
-			m, err := recall.Remembered(c.Ctx, l, recall.AskedAbout(l, c.Dir, c.Args[0]), settings.TTL, time.Now())
+			subject := c.Args[0]
+			if d, err := decide.ReadDraft(c.Dir, subject); err == nil && d.Type == decision.Email && d.To != "" {
+				subject = d.To
+				cli.Say(c, "%s is an e-mail: what is remembered is told of its addressee", cli.OneLine(c.Args[0]))
+			}
+			m, err := recall.Remembered(c.Ctx, l, recall.AskedAbout(l, c.Dir, subject), settings.TTL, time.Now())
 			if err != nil {
 				return err
 			}
 			sayDoubts(c, m)
 			record := m.Record()
-			return cli.PrintResult(c, record, memoryText(c.Args[0], record))
+			return cli.PrintResult(c, record, memoryText(subject, record))
 		},
 		Formats: []string{"text", "json"},
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/kbgate/kbgate/internal/cli"
 
 	"github.com/kbgate/kbgate/internal/decide"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/store"
@@ -46,7 +47,8 @@ The ID may be the beginning or the end of one. An allowance goes on letting its 
 				cli.Say(c, "%s lets its finding through as before; `kbgate withdraw %s` takes that back", done.Of, done.Of)
 			}
 			if done.Amendment != nil {
-				cli.Say(c, "%s; the text is still in git's history, here and in every clone: docs/store.md tells how to take it out", spread(l))
+				sayShared(c, l)
+				cli.Say(c, "the text is still in git's history, here and in every clone: docs/store.md tells how to take it out")
 			}
 			return nil
 		},
@@ -70,12 +72,15 @@ func listed(values []string) (all []string, err error) {
 	return all, nil
 }
 
-// spread says how others get what was recorded.
-func spread(l *ledger.Ledger) string {
+// sayShared says how others get what was recorded, where there is a remote by which they could.
+func sayShared(c *cli.Call, l *ledger.Ledger) {
+	how := "kbgate sync"
 	if l.Ref == store.Head {
-		return "`git push` brings this to the others"
+		how = "git push"
 	}
-	return "`kbgate sync` brings this to the others"
+	if address, err := git.RemoteURL(c.Ctx, l.Repository, "origin"); err == nil && address != "" {
+		cli.Say(c, "`%s` brings this to the others", how)
+	}
 }
 
 // tellRedacted prints what is hidden now, and what was hidden before.

@@ -51,7 +51,7 @@ lists somebody it takes one of them, and a signed commit where rules.reviewer_ke
 			}{done}, said); err != nil {
 				return err
 			}
-			cli.Say(c, "%s", spread(l))
+			sayShared(c, l)
 			return nil
 		},
 		Options: who.options("the `REASON`"),

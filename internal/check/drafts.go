@@ -18,8 +18,10 @@ import (
 	"github.com/kbgate/kbgate/internal/guard"
 	"github.com/kbgate/kbgate/internal/guard/memory"
 	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/lang"
 	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/source"
+	"github.com/kbgate/kbgate/internal/text"
 )
 
 // mostDrafts is how many notes of one check are judged as drafts.
@@ -38,7 +40,6 @@ type drafts struct {
 type proposedNote struct {
 	recall.Proposed
 	draft   *draft.Draft
-	isClaim bool
 	wording bool // whether its wording is judged
 }
 
@@ -107,14 +108,21 @@ func (d *drafts) notes() (notes []proposedNote, err error) {
 }
 
 func (d *drafts) proposed(note kb.Note, text []byte) proposedNote {
-	p := proposedNote{draft: draft.ReadMarkdown(note.Path, text), isClaim: note.IsClaim(), wording: gate.JudgesWording(note)}
-	p.draft.Type = decision.Documentation // whatever its header says
-	if p.isClaim {
-		p.draft.Type = decision.Claim
+	p := proposedNote{draft: draft.ReadMarkdown(note.Path, text), wording: gate.JudgesWording(note)}
+	if p.draft.Type = decision.Claim; !note.IsClaim() {
+		p.draft.Type = decision.Documentation // whatever its header says
+		p.wording = isReadable(p.draft)
 	}
 	p.Path, p.SHAs, p.Fingerprint = note.Path, hashesOf(text), draft.Fingerprint(p.draft.Subject, p.draft.Body)
 	p.draft.SHA = p.SHAs[0]
 	return p
+}
+
+// isReadable reports whether the wording of a note that is no claim can be judged: the base knows the languages of claims alone.
+func isReadable(d *draft.Draft) bool {
+	body := []byte(d.Body)
+	title, rest := lang.OfNote(d.Subject, body, text.AppendWords(nil, body))
+	return title.IsJudged() && rest.IsJudged()
 }
 
 // hashesOf gives the SHA-256 of a text, and those of it with the line ends of other systems: git may have given one to the reviewer.
@@ -130,10 +138,10 @@ func hashesOf(text []byte) []string {
 	return all
 }
 
-// phrases reports claims that are made of generic phrases.
+// phrases reports notes that are made of generic phrases.
 func (d *drafts) phrases(notes []proposedNote) {
 	for i := range notes {
-		if n := &notes[i]; n.isClaim && n.wording {
+		if n := &notes[i]; n.wording {
 			in := &guard.Input{Draft: n.draft, Memory: &memory.Memory{}, Settings: d.settings, Now: d.Now}
 			if failure := guard.GenericPhrases.Run(in); failure != nil {
 				d.report(gate.GenericPhrases, n, failure.Message, true)

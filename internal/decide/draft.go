@@ -14,14 +14,19 @@ import (
 	"github.com/kbgate/kbgate/internal/regular"
 )
 
+// ErrNoFile says that no file has the name of a draft.
+var ErrNoFile = errors.New("there is no such file")
+
 // ReadDraft reads a draft of any form. No link of a repository is followed to it: who names a tracked draft does not mean what somebody
-// linked it to.
+// linked it to. With an error that is draft.ErrHeader the draft is given too, as far as it was read.
 func ReadDraft(dir, name string) (*draft.Draft, error) {
 	root, inside := outermost(ledger.Absolute(dir, name))
 	files := regular.New(root, "a draft", draft.MaxSize)
 	defer files.Close()
 	data, _, why, err := contentOf(files, inside)
 	switch {
+	case errors.Is(err, regular.ErrGone):
+		err = ErrNoFile
 	case err != nil:
 	case why != "":
 		err = errors.New("it " + why)
@@ -33,9 +38,9 @@ func ReadDraft(dir, name string) (*draft.Draft, error) {
 		d, err = draft.Read(name, data)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the draft %s: %w", name, err)
+		err = fmt.Errorf("the draft %s: %w", name, err)
 	}
-	return d, nil
+	return d, err
 }
 
 // TextOf gives the draft that an artifact is: an e-mail, or a note whose text can be known again. It is nil for anything else, and for a
@@ -47,6 +52,9 @@ func TextOf(dir, name string, a *decision.Artifact) *draft.Draft {
 		return nil
 	}
 	d, err := ReadDraft(dir, name)
+	if errors.Is(err, draft.ErrHeader) {
+		err = nil // that may be what is wrong with it
+	}
 	if err != nil || d.SHA != a.SHA || !d.HasText() {
 		return nil
 	}

@@ -39,6 +39,9 @@ func ReadJSON(data []byte) (*Draft, error) {
 		return nil, tooLarge(len(data))
 	}
 	n, err := document.ReadJSON(data)
+	if err != nil && isOneOfSeveral(data) {
+		return nil, errors.New("it holds several drafts, one on each line, and one alone is taken here")
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +56,12 @@ func ReadJSON(data []byte) (*Draft, error) {
 		return nil, err
 	}
 	return d, nil
+}
+
+// isOneOfSeveral reports whether data are JSON Lines.
+func isOneOfSeveral(data []byte) bool {
+	first, rest, _ := bytes.Cut(bytes.TrimSpace(data), []byte("\n"))
+	return bytes.HasPrefix(bytes.TrimSpace(rest), []byte("{")) && json.Valid(first)
 }
 
 func tooLarge(size int) error {

@@ -2,6 +2,7 @@ package draft
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"fmt"
 	"io"
@@ -35,13 +36,13 @@ func readMail(data []byte, called bool) (d *Draft, isMail bool, err error) {
 	if err != nil && called {
 		return nil, true, fmt.Errorf("the headers of the message cannot be read: %w", err)
 	}
-	if err != nil || !called && message.Header.Get("Subject") == "" && (message.Header.Get("To") == "" || message.Header.Get("From") == "") {
+	if err != nil || !called && !isMessage(message.Header) {
 		return nil, false, nil
 	}
 	words := mime.WordDecoder{CharsetReader: charset}
-	d = &Draft{Type: decision.Email, Subject: decoded(&words, message.Header.Get("Subject"))}
-	for _, name := range []string{"To", "Cc", "Bcc"} { // it goes to the others where it is to nobody
-		if to := strings.Join(message.Header[name], ", "); d.To == "" {
+	d = &Draft{Type: decision.Email, Subject: decoded(&words, cmp.Or(message.Header.Get("Subject"), message.Header.Get("Assunto")))}
+	for _, names := range [][]string{toNames, {"Cc"}, {"Bcc"}} { // it goes to the others where it is to nobody
+		if to := strings.Join(headersOf(message.Header, names), ", "); d.To == "" {
 			if d.To, err = addressee(&words, to); err != nil {
 				return nil, true, err
 			}
@@ -54,6 +55,24 @@ func readMail(data []byte, called bool) (d *Draft, isMail bool, err error) {
 	}
 	d.Body, err = p.text()
 	return d, true, err
+}
+
+// toNames are the names of the header that says for whom a message is, as people write it in both languages.
+var toNames = []string{"To", "Para"}
+
+// isMessage reports whether headers are those of a mail message: they have a subject, an address to which it goes, or both ends.
+func isMessage(h mail.Header) bool {
+	to := strings.Join(headersOf(h, toNames), ", ")
+	isTo := to != "" && (h.Get("From") != "" || h.Get("De") != "" || strings.Contains(to, "@"))
+	return h.Get("Subject") != "" || h.Get("Assunto") != "" || isTo
+}
+
+// headersOf gives what all headers of some names say.
+func headersOf(h mail.Header, names []string) (all []string) {
+	for _, name := range names {
+		all = append(all, h[name]...)
+	}
+	return all
 }
 
 func decoded(words *mime.WordDecoder, s string) string {

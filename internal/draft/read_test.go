@@ -3,6 +3,7 @@ package draft
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -96,6 +97,7 @@ func TestReadJSONRefuses(t *testing.T) {
 	for draft, want := range map[string]string{
 		`[]`:                      "no JSON object",
 		`{"body":"x"} {}`:         "something stands behind",
+		"{\"body\":\"x\"}\n{}":    "it holds several drafts, one on each line, and one alone is taken here",
 		`{"body":"x"`:             "has no end",
 		`{"body":"x","body":"y"}`: `"body" stands here twice`,
 		"{\"body\":\"x\",\n\"lead\":{\"title\":\"a\",\n\"title\":\"b\"}}":       `line 3: the field "title" stands here twice`,
@@ -154,6 +156,73 @@ func TestReadMarkdown(t *testing.T) {
 	}
 	if _, err := Read("x.md", []byte("a\xff")); err == nil {
 		t.Error("text that is not UTF-8 is read")
+	}
+}
+
+// Whoever is named in a header in whatever letters is named, and a header that nobody can read names nobody.
+func TestReadMarkdownHeaders(t *testing.T) {
+	for text, want := range map[string]string{
+		"---\nTo: ana@example.org\nSubject: Hello\nTYPE: Email\n---\nHi\n":        "ana@example.org Hello email",
+		"---\nto: [ana@example.org]\n---\nHi\n":                                   "ana@example.org  email",
+		"---\nto: ana@example.org\nTo: ana@example.org\n---\nHi\n":                "ana@example.org  email",
+		"---\nto: ana@example.org\nTo: rui@example.org\n---\nHi\n":                "error: to: names 2 addressees; a draft is for one",
+		"---\nto:\n  - ana@example.org\n  - rui@example.org\n---\nHi\n":           "error: to: names 2 addressees; a draft is for one",
+		"---\nto: {email: ana@example.org}\n---\nHi\n":                            "error: to: takes an address",
+		"---\nto: ana@example.org\nsubject: a: b: c\n---\nHi\n":                   "error: its header cannot be read",
+		"---\nto: ana@example.org\n\n# Hi\n":                                      "error: its header cannot be read: it has no end",
+		"Para: ana@example.org\nAssunto: Bom dia\n\nOlá Ana,\n":                   "ana@example.org Bom dia email",
+		"De: rui@example.org\nPara: Ana <ana@example.org>\n\nOlá Ana,\n":          "ana@example.org  email",
+		"To: ana@example.org\n\nHi Ana,\n":                                        "ana@example.org  email",
+		"To: ana@example.org\nPara: rui@example.org\nSubject: x\n\nHi Ana,\n":     "error: to: names 2 addressees",
+		"Para: quem quiser\n\nEste texto não é correio.\n":                        "  ",
+		"---\nwhat stands above a rule: is prose\nand so is this\n\n---\nMore.\n": "  ",
+	} {
+		d, err := Read("x.md", []byte(text))
+		var got string
+		if err != nil {
+			got = "error: " + err.Error()
+		} else {
+			got = fmt.Sprintf("%s %s %s", d.To, d.Subject, d.Type)
+		}
+		if got != want && !(strings.HasPrefix(want, "error: ") && strings.HasPrefix(got, want)) {
+			t.Errorf("%q: %s; want %s", text, got, want)
+		}
+		if errors.Is(err, ErrHeader) && d == nil {
+			t.Errorf("%q: what was read is not given", text)
+		}
+	}
+}
+
+func TestComplete(t *testing.T) {
+	for _, test := range []struct {
+		name, draft, to string
+		kind            decision.ArtifactType
+		want            string
+	}{
+		{"x.txt", "Hi Ana,", "ana@example.org", "", "ana@example.org email"},
+		{"x.txt", "Hi Ana,", "", decision.Email, " email"},
+		{"x.txt", "Hi Ana,", "ana@example.org, rui@example.org", "", "--to: holds more than one address alone; a draft is for one"},
+		{"x.md", "---\ntype: claim\n---\nText.", "", decision.Claim, " claim"},
+		{"x.md", "---\ntype: claim\n---\nText.", "", decision.Email, "it says that it is of type claim, and --type says email"},
+		{"x.json", `{"body":"x"}`, "", decision.Claim, " claim"},
+		{"x.json", `{"body":"x","type":"email"}`, "", decision.Claim, "it says that it is of type email, and --type says claim"},
+		{"x.json", `{"body":"x","to":"Ana <Ana@example.org>"}`, "ana@example.org", "", "Ana <Ana@example.org> email"},
+		{"x.json", `{"body":"x","to":"ana@example.org"}`, "rui@example.org", "", "it names another addressee than --to"},
+		{"x.json", `{"body":"x"}`, "", "", " email"},
+	} {
+		d, err := Read(test.name, []byte(test.draft))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		if err := d.Complete(test.to, test.kind); err != nil {
+			got = err.Error()
+		} else {
+			got = fmt.Sprintf("%s %s", d.To, d.Type)
+		}
+		if got != test.want {
+			t.Errorf("%s with %q and %q: %s; want %s", test.draft, test.to, test.kind, got, test.want)
+		}
 	}
 }
 

@@ -1,16 +1,17 @@
 package gate
 
-// GenericPhrases reports claims most of whose sentences are phrases that fit anything. Package check judges it, by GUARD-005 of package
+// GenericPhrases reports notes most of whose sentences are phrases that fit anything. Package check judges it, by GUARD-005 of package
 // guard.
 var GenericPhrases = &Gate{
 	ID:      "generic_phrases",
 	Title:   "Generic phrases",
-	Summary: "Too many sentences of the claim are phrases that would fit any subject",
-	Why: "A sentence that would stand as well in any other claim says nothing of this one. Where more than 40 percent of the sentences are " +
-		"such phrases, and there are three or more, the claim is probably not about anything.",
-	Fix:       "Replace the phrases by what only this claim can say: who, where, how much, by which mechanism. Take out what is left.",
+	Summary: "Too many sentences of the note are phrases that would fit any subject",
+	Why: "A sentence that would stand as well in any other note says nothing of this one. Where more than 40 percent of the sentences are " +
+		"such phrases, and there are three or more, the note is probably not about anything.",
+	Fix:       "Replace the phrases by what only this note can say: who, where, how much, by which mechanism. Take out what is left.",
 	Severity:  Warning,
 	Hints:     true,
+	EveryNote: true,
 	Wording:   true,
 	OfDrafts:  true,
 	WholeNote: true,

@@ -151,6 +151,9 @@ func complement(ctx context.Context, l *ledger.Ledger, part string) (string, err
 }
 
 func noSuchID(part string) error {
+	if decision.IsID(part) {
+		return hint.Misuse("`kbgate sync` brings those of other machines; `kbgate log` lists those that are here", "no record has the id %q", part)
+	}
 	return hint.Misuse("`kbgate log` lists them; the beginning or the end of an id is enough", "no record has the id %q", part)
 }
 
