@@ -68,7 +68,9 @@ func (l *letter) works(before []words.Word, subject words.Word, list []words.Wor
 		case isDuty:
 			list, reader = list[2:], true // whatever the verb's ending
 		case !reader && (first == "who" || first == "que"):
-			list, isConcrete = list[1:], isConcrete || len(before) > 0 && stress[before[0].Folded]
+			list, isConcrete = list[1:], isConcrete || isStressed(before)
+		case subject.Folded == "you" && (first == "are" || first == "re") && strings.HasSuffix(second, "ing") && !isOf("idle", second) && !isOf("happening", second):
+			return l.isConcrete(list[1:])
 		case isOf("beside", first):
 			list = list[1:]
 		case !reader && strings.HasPrefix(first, "get") && strings.HasSuffix(second, "ed"): // "gets paged"
@@ -80,7 +82,15 @@ func (l *letter) works(before []words.Word, subject words.Word, list []words.Wor
 	return false
 }
 
-var stress = map[string]bool{"it": true, "e": true, "sao": true}
+// isStressed reports whether words end so that what follows is stressed: "it is the …", "é o …".
+func isStressed(before []words.Word) bool {
+	for _, w := range before[max(0, len(before)-2):] {
+		if w.Folded == "is" || w.Folded == "e" || w.Folded == "sao" {
+			return true
+		}
+	}
+	return false
+}
 
 // isVerb reports whether a word behind a subject may be a verb of work: "you" takes any, others one with the ending of the third person.
 func isVerb(subject, w words.Word, any bool) bool {

@@ -39,8 +39,11 @@ When the kiln trips, you still rewrite the shift plan at midnight.
 You retype 300 bills of lading a week.
 The IT manager resets forty badges each Monday.
 The head of claims rereads every file above 20,000.
+With two drivers short, you are pairing the night runs yourself by noon.
+You are chasing four of those signatures.
 You also sort the returns of nine shops.
 You then owe the buyer an answer by noon.
+Faz sentido, porque é o CTO que atende o telefone.
 Vocês respondem por duas linhas com uma só equipa.
 É a direção de operações que explica cada lote refeito.
 É a equipa do CTO que descobre o erro na segunda.
@@ -101,6 +104,9 @@ You drive growth and innovation across the organisation.
 You see every invoice at a glance with our platform.
 Plant Manager | Plant managers like you trust us.
 Did you read the mail that I sent on Monday?
+You are looking for three new tools.
+You are saving two hours on each invoice.
+You are reading this on a Monday.
 You met my colleague in Lisbon in March.
 You get three months free if you sign before Friday.
 The CTO dashboard is free.
