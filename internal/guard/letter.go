@@ -85,8 +85,8 @@ func (s sentence) has(kind string) bool {
 }
 
 // isOfCompany reports whether a sentence says something of the reader's company that is not said of everybody: it speaks to the reader,
-// tells what the sender saw, or names the company; and it names something else, a month, or something that happened there. Nothing is
-// said by asking for a meeting.
+// tells what the sender saw, or names the company; and it names something else, a number with a mark of identity, a month, or something
+// that happened there. So does one that says what the reader asked, with a figure. Nothing is said by asking for a meeting.
 func (l *letter) isOfCompany(s sentence) bool {
 	if s.answers() && !strings.Contains(s.text, "?") {
 		return true
@@ -121,7 +121,7 @@ func (l *letter) isName(w words.Word) bool {
 // wordsBehind is how far behind "your" the word stands that it is said of.
 const wordsBehind = 3
 
-// isOfDuty reports whether a sentence says what somebody in the reader's place answers for: "whoever draws up the roster", "quem fecha a
+// isOfDuty reports whether a sentence says what somebody in the reader's place does or answers for: "whoever draws up the roster", "quem fecha a
 // folha", "that lands on your desk", or "your" with a word of people's work behind it. "Your role as plant manager" is but the title.
 func (l *letter) isOfDuty(s sentence) bool {
 	if s.has("duty") || l.isOfWork(s) {

@@ -63,11 +63,11 @@ func (l *letter) works(before []words.Word, subject words.Word, list []words.Wor
 	isConcrete := slices.ContainsFunc(before, func(w words.Word) bool { return isOf("when", w.Folded) || isOf("each", w.Folded) })
 	for len(list) > 1 {
 		first, second := list[0].Folded, list[1].Folded
-		isDuty := (first == "have" || first == "has") && second == "to" || (first == "tem" || first == "teem") && (second == "de" || second == "que")
+		isDuty := len(list) > 2 && ((first == "have" || first == "has") && second == "to" || first == "tem" && (second == "de" || second == "que"))
 		switch {
 		case isDuty:
-			list, reader = list[2:], true // whatever the verb's ending
-		case !reader && (first == "who" || first == "que"):
+			return isAct(list[2]) && (isConcrete || l.isConcrete(list[2:]))
+		case !reader && (first == "who" || first == "that" || first == "que"):
 			list, isConcrete = list[1:], isConcrete || isStressed(before)
 		case subject.Folded == "you" && (first == "are" || first == "re") && strings.HasSuffix(second, "ing") && !isOf("idle", second) && !isOf("happening", second):
 			return l.isConcrete(list[1:])
@@ -76,7 +76,7 @@ func (l *letter) works(before []words.Word, subject words.Word, list []words.Wor
 		case !reader && strings.HasPrefix(first, "get") && strings.HasSuffix(second, "ed"): // "gets paged"
 			return isConcrete || l.isConcrete(list[1:])
 		default:
-			return isVerb(subject, list[0], reader) && (l.isConcrete(list) || isConcrete && slices.ContainsFunc(list[1:], words.Word.IsContent))
+			return isVerb(subject, list[0]) && (l.isConcrete(list) || isConcrete && slices.ContainsFunc(list[1:], words.Word.IsContent))
 		}
 	}
 	return false
@@ -92,19 +92,27 @@ func isStressed(before []words.Word) bool {
 	return false
 }
 
-// isVerb reports whether a word behind a subject may be a verb of work: "you" takes any, others one with the ending of the third person.
-func isVerb(subject, w words.Word, any bool) bool {
-	switch {
-	case !w.IsContent(), w.Figure, w.Capital, isOf("idle", w.Folded), isOf("unit", w.Folded), isOf("happening", w.Folded):
-		return false
-	case any && subject.Folded == "you":
-		return !slices.ContainsFunc(noPresent, func(ending string) bool { return strings.HasSuffix(w.Folded, ending) })
-	case isOf("post", subject.Folded):
-		return any || strings.HasSuffix(w.Folded, "s") && !strings.HasSuffix(w.Folded, "ss")
-	}
-	last := w.Folded[len(w.Folded)-1]
-	return any && !isOf("reader", subject.Folded) || strings.IndexByte("aeimsuz", last) >= 0 && !strings.HasSuffix(w.Folded, "ss")
+// isAct reports whether a word may be a verb of work in one of its forms.
+func isAct(w words.Word) bool {
+	return w.IsContent() && !w.Figure && !w.Capital && !isOf("idle", w.Folded) && !isOf("unit", w.Folded) && !isOf("happening", w.Folded)
 }
+
+// isVerb reports whether a word behind a subject may be a verb of work: "you" takes nearly any form, others that of the third person.
+func isVerb(subject, w words.Word) bool {
+	endsWith := func(ending string) bool { return strings.HasSuffix(w.Folded, ending) }
+	switch {
+	case !isAct(w):
+		return false
+	case subject.Folded == "you":
+		return !slices.ContainsFunc(noPresent, endsWith)
+	case isOf("post", subject.Folded):
+		return endsWith("s") && !endsWith("ss")
+	}
+	return slices.ContainsFunc(thirdPerson, endsWith) && !endsWith("ss")
+}
+
+// thirdPerson are the endings of verbs in both languages: "signs", "assina", "respondem", "refaz".
+var thirdPerson = []string{"s", "a", "e", "i", "m", "u", "z"}
 
 // noPresent are the endings of words behind "you" that tell no duty: adverbs, and what was done once.
 var noPresent = []string{"ly", "ing", "ed"}

@@ -69,6 +69,26 @@ Você também responde ao fiscal por cada lote.
 É a chefia de turno que reparte seis pessoas por quatro prensas.
 A equipe de cobrança manda 300 boletos por semana.
 O diretor industrial explica a sucata de cada turno.
+The COO defends every rejected lot before the buyer.
+You release the wages of 340 pickers on the 28th.
+Whoever loads the vans at five finds the error first.
+It is HR that phones the agency on Sunday evening.
+As plant manager you walk the line before each audit.
+The head of catering throws away sixty lunches a day.
+The CIO owes the board a date for the migration.
+You hold the licence for nine pubs.
+You must file the emissions return by the 15th.
+The finance team retypes each remittance into Sage.
+É o CFO que responde ao banco quando o rácio falha.
+Você escala 14 enfermeiros para três alas.
+A coordenação pedagógica monta 22 horários em agosto.
+O senhor responde pela segurança de 80 obras.
+Vocês renegociam o frete com seis transportadoras.
+O RH recalcula as horas extra de cada motorista.
+É a chefe de cozinha que deita fora o que sobra.
+O diretor clínico justifica cada cama fechada.
+Vocês têm de entregar o mapa de resíduos até 31 de março.
+A equipa de armazém reconta as paletes à sexta.
 `
 	noDutySentences = `
 Plant Manager | Given your role as plant manager, I wanted to reach out.
@@ -138,6 +158,32 @@ Você é diretor de RH.
 A equipa de vendas fica mais feliz.
 Diretora de RH | Sendo diretora de RH, imagino que a agenda esteja cheia.
 Vocês usam dados para decidir?
+You are one of ten leaders whom I write to.
+You join 400 companies that grow with Salvia.
+The CEO of Salvia founded it in 2019.
+As a busy CFO you have little time.
+HR teams everywhere struggle with hiring.
+You handle many things each day.
+The director asked me to write on Monday.
+You deal with hundreds of emails every day.
+A great manager inspires each employee.
+You start free for two weeks.
+You juggle many priorities every day.
+You lead the way in your industry.
+CTOs worldwide face the same three challenges.
+You work hard every day.
+O RH moderno precisa de três coisas.
+Vocês merecem mais em cada dia.
+Como CEO, você tem mil coisas na cabeça.
+Você lida com muitos desafios todos os dias.
+O CFO da Salvia escreve às segundas.
+Você trabalha muito cada dia.
+Você ainda não conhece as três vantagens?
+O diretor comercial da Salvia liga na terça.
+Você só paga depois de 30 dias.
+Experimente e você verá a diferença em cada venda.
+A equipe da Salvia responde em duas horas.
+Você lidera pessoas e transforma resultados.
 `
 	companySentences = `
 O vosso concurso 2026/114 para a recolha fechou.
