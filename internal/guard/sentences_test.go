@@ -127,6 +127,9 @@ Did you read the mail that I sent on Monday?
 You are looking for three new tools.
 You are saving two hours on each invoice.
 You are reading this on a Monday.
+You sign two forms with us on Monday.
+You file forty returns with our tool.
+O CFO assina três guias connosco.
 You met my colleague in Lisbon in March.
 You get three months free if you sign before Friday.
 The CTO dashboard is free.
@@ -221,6 +224,8 @@ Estamos disponíveis 24/7 para vocês.
 Se pediu um preço a 3 empresas, compare.
 A sua empresa merece o n.º 1.
 Você ganha 12 euros por hora.
+Your season 2026/27 comes soon.
+Your data is safe under ISO 27001/2022.
 `
 )
 
