@@ -129,7 +129,7 @@ You are saving two hours on each invoice.
 You are reading this on a Monday.
 You sign two forms with us on Monday.
 You file forty returns with our tool.
-O CFO assina três guias connosco.
+O CFO confere três guias connosco.
 You met my colleague in Lisbon in March.
 You get three months free if you sign before Friday.
 The CTO dashboard is free.
