@@ -67,7 +67,7 @@ func readEvidence(in *Input) *shown {
 			s.company = append(s.company, decision.Evidence{Type: signal.Type, Value: signal.Value, Source: signal.Source})
 		}
 	}
-	s.readGiven(in.Draft.Evidence, found, l)
+	s.readGiven(in.Draft.Evidence, lead, found, l)
 	for _, sentence := range l.sentences {
 		if l.isOfCompany(sentence) {
 			s.company = append(s.company, decision.Evidence{Type: enrich.CompanyIntel, Value: sentence.quoted(), Source: ofDraft})
@@ -79,10 +79,10 @@ func readEvidence(in *Input) *shown {
 
 // readGiven takes the evidence that came with a draft, so far as its value stands in the text or in the lead's data, and is more than a
 // name or the title.
-func (s *shown) readGiven(given []decision.Evidence, found *enrich.Context, l *letter) {
+func (s *shown) readGiven(given []decision.Evidence, lead *draft.Lead, found *enrich.Context, l *letter) {
 	for _, e := range given[:min(len(given), mostEvidence)] {
 		list := words.Of(e.Value[:min(len(e.Value), mostRead)])
-		if l.isBare(list) || !l.holds(list) && !isSignal(found, e.Value) {
+		if l.isBare(list) || enrich.IsEmpty(e.Value, lead) || !l.holds(list) && !isSignal(found, e.Value) {
 			continue
 		}
 		if strings.HasPrefix(e.Type, "role") {

@@ -29,6 +29,7 @@ type letter struct {
 	stems     map[role.Duty]bool // in both languages
 	names     map[string]bool    // of the addressee, of their company, and of the sender
 	company   map[string]bool    // the words of the company's name
+	title     []words.Word       // of the addressee
 }
 
 // sentence is one of a letter.
@@ -42,6 +43,7 @@ func newLetter(body string, lead *draft.Lead) *letter {
 	for _, language := range judged {
 		l.stemmers[language] = words.NewStemmer(language)
 	}
+	l.title = words.Of(lead.Title[:min(len(lead.Title), mostQuoted)])
 	host, _, _ := strings.Cut(lead.Email[strings.LastIndexByte(lead.Email, '@')+1:], ".")
 	c := &lead.Company
 	for _, name := range []string{lead.FirstName, lead.LastName, lead.Title, c.Name, c.Domain, host} {
@@ -83,12 +85,18 @@ func (s sentence) has(kind string) bool {
 }
 
 // isOfCompany reports whether a sentence says something of the reader's company that is not said of everybody: it speaks to the reader,
-// tells what the sender saw, or names the company; and it names something else, a month, or something that happened there. Nothing is
-// said by asking for a meeting.
+// tells what the sender saw, or names the company; and it names something else, a number with a mark of identity, a month, or something
+// that happened there. So does one that says what the reader asked, with a figure. Nothing is said by asking for a meeting.
 func (l *letter) isOfCompany(s sentence) bool {
+	if s.answers() && !strings.Contains(s.text, "?") {
+		return true
+	}
 	speaks := s.has("you") || s.has("seen") || slices.ContainsFunc(s.words, func(w words.Word) bool { return l.company[w.Folded] })
 	if !speaks || strings.Contains(s.text, "?") && s.has("meeting") {
 		return false
+	}
+	if identifies(s.text) && !s.has("sender") {
+		return true
 	}
 	for i, w := range s.words {
 		if i > 0 && l.isName(w) || isOf("month", w.Folded) {
@@ -113,10 +121,10 @@ func (l *letter) isName(w words.Word) bool {
 // wordsBehind is how far behind "your" the word stands that it is said of.
 const wordsBehind = 3
 
-// isOfDuty reports whether a sentence says what somebody in the reader's place answers for: "whoever draws up the roster", "quem fecha a
+// isOfDuty reports whether a sentence says what somebody in the reader's place does or answers for: "whoever draws up the roster", "quem fecha a
 // folha", "that lands on your desk", or "your" with a word of people's work behind it. "Your role as plant manager" is but the title.
 func (l *letter) isOfDuty(s sentence) bool {
-	if s.has("duty") {
+	if s.has("duty") || l.isOfWork(s) {
 		return true
 	}
 	for i, w := range s.words[:len(s.words)-1] {

@@ -25,7 +25,7 @@ var RejectionMemory = &Guard{
 	Why: "Whoever was sent back twice for one person has run out of what is known of that person: a third text from the same data is the same text " +
 		"in other words. Only something that was found out since makes another attempt worth a reviewer's time.",
 	Fix: "Leave the lead alone until the memory ends, or find out something new and put it into the lead data: another text does not lift the block, " +
-		"nor does evidence that only the text names. Where a rejection was recorded without evidence, give the new signal its date " +
+		"nor does evidence that only the text names, or a name, a title, an industry or a technology that everybody has. Where a rejection was recorded without evidence, give the new signal its date " +
 		"(`lead.signals[].at`).",
 	Types: []decision.ArtifactType{decision.Email},
 	Bad:   "The third draft to a person whose two earlier ones were rejected within 30 days, from the same lead data, however it is worded.",
@@ -39,7 +39,7 @@ func remembersTooMany(in *Input) *Failure {
 		return nil
 	}
 	then := knownAt(rejections)
-	if slices.ContainsFunc(signalsOf(in.Draft.Lead, in.Context), func(s leadSignal) bool { return s.source != enrich.FromSize && then.lacks(s.Signal, in.Now) }) {
+	if slices.ContainsFunc(signalsOf(in.Draft.Lead, in.Context), func(s leadSignal) bool { return s.tells(in.Draft.Lead) && then.lacks(s.Signal, in.Now) }) {
 		return nil
 	}
 	first, last := rejections[0].At, rejections[len(rejections)-1].At
@@ -130,6 +130,16 @@ type leadSignal struct {
 	source string
 }
 
+// tells reports whether a signal could be evidence of anything: names, a title, an industry, a size, and a technology that is everywhere
+// could not.
+func (s leadSignal) tells(lead *draft.Lead) bool {
+	switch s.source {
+	case enrich.FromSize, enrich.FromIndustry, enrich.FromTitle:
+		return false
+	}
+	return lead == nil || !enrich.IsEmpty(s.Value, lead)
+}
+
 // signalsOf gives what the lead data tell, each thing once: what the extractors found, and then what somebody entered as a signal. A found
 // one has the date of an entered one of the same value.
 func signalsOf(lead *draft.Lead, found *enrich.Context) (all []leadSignal) {
@@ -156,7 +166,7 @@ func signalsOf(lead *draft.Lead, found *enrich.Context) (all []leadSignal) {
 		add(s.Type, s.Value, s.Source)
 	}
 	for _, s := range lead.Signals {
-		add(cmp.Or(s.Type, entered), s.Value, "signals")
+		add(cmp.Or(s.Type, entered), s.Value, enrich.FromSignals)
 	}
 	return all
 }

@@ -44,6 +44,10 @@ func TestRejectionMemory(t *testing.T) {
 	dated := func(kind, value string, at time.Time) *draft.Lead {
 		return &draft.Lead{Signals: []draft.Signal{{Type: kind, Value: value, At: at}}}
 	}
+	pressco := func(seen string) *draft.Lead {
+		return &draft.Lead{FirstName: "Andrew", Title: "Plant Manager", Company: draft.Company{Name: "Pressco", Industry: "Metal forming"},
+			Signals: []draft.Signal{{Type: "news", Value: seen, At: noon.Add(-time.Minute)}}}
+	}
 	for name, c := range map[string]struct {
 		memory  *memory.Memory
 		draft   draft.Draft
@@ -82,6 +86,12 @@ func TestRejectionMemory(t *testing.T) {
 		"dated between, the later has some": {rejectedWith(nil, company), draft.Draft{Lead: dated("", "Acme raised money", noon.Add(-2*time.Hour))}, nil, 2, ""},
 		"dated in time to come":             {rejectedWith(nil, nil), draft.Draft{Lead: dated("", "Acme raised money", noon.Add(48*time.Hour))}, nil, 2, "dated after it"},
 		"the same again, dated later":       {rejectedWith(company, company), draft.Draft{Lead: dated("company", "Acme makes kilns", noon)}, nil, 2, "rejected 2 times"},
+		"a name and a title":                {rejectedWith(nil, nil), draft.Draft{Lead: pressco("Andrew is a Plant Manager at Pressco")}, nil, 2, "rejected 2 times"},
+		"a technology that all have":        {rejectedWith(nil, nil), draft.Draft{Lead: pressco("Pressco uses Microsoft Excel")}, nil, 2, "rejected 2 times"},
+		"an industry":                       {rejectedWith(nil, nil), draft.Draft{Lead: pressco("Metal forming")}, nil, 2, "rejected 2 times"},
+		"more than a name and a title":      {rejectedWith(nil, nil), draft.Draft{Lead: pressco("Andrew became Plant Manager of the Hull works")}, nil, 2, ""},
+		"another title":                     {rejectedWith(company, company), draft.Draft{}, &enrich.Context{Signals: []enrich.Signal{{Type: "role_impact", Value: "a close that takes too long", Source: enrich.FromTitle}}}, 2, "rejected 2 times"},
+		"another industry":                  {rejectedWith(company, company), draft.Draft{}, &enrich.Context{Signals: []enrich.Signal{{Type: "company", Value: "Forging", Source: enrich.FromIndustry}}}, 2, "rejected 2 times"},
 		"an extractor's signal is dated":    {rejectedWith(nil, nil), draft.Draft{Lead: dated("news", "Acme makes kilns", noon)}, found("company=Acme makes kilns"), 2, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -28,9 +28,12 @@ const enoughSaid = 4
 func companyIntel(lead *draft.Lead) []Signal {
 	var signals []Signal
 	for _, hook := range about(CompanyIntel, lead.Hooks, lead) {
-		if contents(hook, lead) > 0 {
+		if !IsEmpty(hook, lead) {
 			signals = append(signals, Signal{CompanyIntel, hook, ofRemark, "hooks", true})
 		}
+	}
+	for _, s := range seen(CompanyIntel, lead) {
+		signals = append(signals, Signal{CompanyIntel, s.Value, ofRemark, FromSignals, true})
 	}
 	c := &lead.Company
 	switch n := contents(c.Description, lead); {
@@ -40,7 +43,7 @@ func companyIntel(lead *draft.Lead) []Signal {
 		signals = append(signals, Signal{CompanyIntel, c.Description, ofShortText, "company.description", false})
 	}
 	for _, intent := range about(CompanyIntel, lead.Intent, lead) {
-		if contents(intent, lead) > 0 {
+		if !IsEmpty(intent, lead) {
 			signals = append(signals, Signal{CompanyIntel, intent, ofIntent, "intent", false})
 		}
 	}

@@ -21,6 +21,13 @@ func contentEngagement(lead *draft.Lead) []Signal {
 	if contents(lead.EngagementContent, lead) > 0 {
 		signals = append(signals, Signal{ContentEngagement, lead.EngagementContent, ofEngagement, "engagement_content", true})
 	}
+	for _, s := range seen(ContentEngagement, lead) {
+		confidence := ofEngagement
+		if hasAny(words.Of(s.Type), events) {
+			confidence = ofEvent
+		}
+		signals = append(signals, Signal{ContentEngagement, s.Value, confidence, FromSignals, true})
+	}
 	if contents(lead.SourceName, lead) == 0 {
 		return signals
 	}

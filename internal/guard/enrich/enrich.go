@@ -36,6 +36,8 @@ const (
 	FromIndustry     = "company.industry"
 	FromSize         = "company.employee_count"
 	FromTechnologies = "company.technologies"
+	FromTitle        = "title"
+	FromSignals      = "signals" // what somebody saw, each with its type
 )
 
 // Context is the document's MergedPersonalizationContext.
@@ -153,6 +155,12 @@ func within(lead *draft.Lead) draft.Lead {
 		*s = value(*s)
 	}
 	l.Hooks, l.Intent, l.Company.Technologies = values(l.Hooks), values(l.Intent), values(l.Company.Technologies)
+	l.Signals = nil
+	for _, s := range lead.Signals[:min(len(lead.Signals), mostItems)] {
+		if s.Type, s.Value = value(s.Type), value(s.Value); s.Value != "" {
+			l.Signals = append(l.Signals, s)
+		}
+	}
 	return l
 }
 

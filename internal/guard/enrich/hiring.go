@@ -21,6 +21,9 @@ func hiringSignals(lead *draft.Lead) []Signal {
 	for _, hook := range about(HiringSignal, lead.Hooks, lead) {
 		signals = append(signals, Signal{HiringSignal, hook, ofHiringRemark, "hooks", true})
 	}
+	for _, s := range seen(HiringSignal, lead) {
+		signals = append(signals, Signal{HiringSignal, s.Value, ofHiringRemark, FromSignals, true})
+	}
 	for _, intent := range about(HiringSignal, lead.Intent, lead) {
 		signals = append(signals, Signal{HiringSignal, intent, ofGrowth, "intent", false})
 	}

@@ -17,7 +17,7 @@ func roleImpact(lead *draft.Lead) []Signal {
 	matches := role.Find(lead.Title)
 	var signals []Signal
 	for _, m := range matches[:min(len(matches), mostRoles)] {
-		signals = append(signals, Signal{RoleImpact, m.Pain + " (" + m.Area + ")", ofTitle[m.Fit], "title", false})
+		signals = append(signals, Signal{RoleImpact, m.Pain + " (" + m.Area + ")", ofTitle[m.Fit], FromTitle, false})
 	}
 	return signals
 }

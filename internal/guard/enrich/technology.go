@@ -20,6 +20,9 @@ func techStack(lead *draft.Lead) []Signal {
 	for _, hook := range about(TechStack, lead.Hooks, lead) {
 		signals = append(signals, Signal{TechStack, hook, ofTechnologyRemark, "hooks", true})
 	}
+	for _, s := range seen(TechStack, lead) {
+		signals = append(signals, Signal{TechStack, s.Value, ofTechnologyRemark, FromSignals, true})
+	}
 	for _, intent := range about(TechStack, lead.Intent, lead) {
 		signals = append(signals, Signal{TechStack, intent, ofTechnologyRemark, "intent", false})
 	}
