@@ -63,7 +63,7 @@ func repeats(in *Input) *Failure {
 		switch {
 		case like.Score >= least && like.Score > best:
 			best = like.Score
-			found = &Failure{Possible: !p.isMail, Message: fmt.Sprintf("%d of 100 like the draft %s, a repeat from %d on%s; %s; %s",
+			found = &Failure{Possible: !p.isMail, Message: fmt.Sprintf("%d of 100 like the draft %s (a repeat from %d on%s); %s; %s",
 				like.Score, was(r), least, soon, p.change(r, isSame, like), p.answer(r))}
 		case like.Score == 0 && isSame && found == nil: // too short a text to tell what is like it
 			found = &Failure{Possible: true, Message: fmt.Sprintf("title and first 500 characters are those of the text that was %s; %s", was(r), p.answer(r))}
@@ -100,17 +100,17 @@ func (p *proposed) isApproved(a *memory.Approval) bool {
 // change says what a draft keeps of the rejected one, and what it brings.
 func (p *proposed) change(r *memory.Rejection, isSame bool, like draft.Likeness) string {
 	if isSame && r.Sketch == p.read().Sketch() {
-		return "nothing but white space or capitals is changed, as far as its record tells"
+		return "nothing but white space or capitals is changed, as far as the record tells"
 	}
 	one, many := "new name or figure", "new names and figures"
 	if p.isMail && p.Lead != nil {
 		one, many = "new name, figure or fact of the lead", "new names, figures or facts of the lead"
 	}
-	brings := "no " + one
+	brought := "no " + one
 	if like.New > 0 {
-		brings = "only " + text.Count(like.New, one, many)
+		brought = "only " + text.Count(like.New, one, many)
 	}
-	return fmt.Sprintf("it keeps %d %% of its words; it brings %s", like.Kept, brings)
+	return fmt.Sprintf("%d %% of its words kept; %s", like.Kept, brought)
 }
 
 // answer says what is to be done about a repeat.
@@ -118,7 +118,7 @@ func (p *proposed) answer(r *memory.Rejection) string {
 	if !p.isMail {
 		return "`kbgate show " + r.ID + "` tells why"
 	}
-	return "`kbgate show " + r.ID + "` tells why; bring another opener or evidence, or have a correction approved (`kbgate approve NAME --draft FILE`)"
+	return "`kbgate show " + r.ID + "` tells why; write another opener or evidence, or get it approved (`kbgate approve NAME --draft FILE`)"
 }
 
 // thresholdOf is the score from which on a draft repeats a rejected one, and why it is another than the usual one.
@@ -127,7 +127,7 @@ func thresholdOf(in *Input, r *memory.Rejection) (least int, soon string) {
 	case in.Draft.Type != decision.Email:
 		return draft.RepeatOfNote, ""
 	case in.Draft.Campaign == r.Campaign && in.Now.Sub(r.At) <= in.Settings.Suppress:
-		return draft.RepeatSoon, " so soon in its campaign"
+		return draft.RepeatSoon, ", so soon in its campaign"
 	}
 	return draft.RepeatOfMail, ""
 }

@@ -61,7 +61,7 @@ func TestRepeatDraft(t *testing.T) {
 		possible bool
 	}{
 		"nothing is remembered":  {rejected, nil, "", false},
-		"the same":               {rejected, []memory.Rejection{rejection(rejected, 3)}, "rejected on 2026-05-17: subject and first 500 characters are the same; `kbgate show 01KAJ000000000000000000003` tells why; bring another opener or evidence, or have a correction approved (`kbgate approve NAME --draft FILE`)", false},
+		"the same":               {rejected, []memory.Rejection{rejection(rejected, 3)}, "rejected on 2026-05-17: subject and first 500 characters are the same; `kbgate show 01KAJ000000000000000000003` tells why; write another opener or evidence, or get it approved (`kbgate approve NAME --draft FILE`)", false},
 		"an older one":           {rejected, []memory.Rejection{rejection(rejected, 20), rejection(mail("Another", "It is about something else."), 1)}, "2026-04-30", false},
 		"other letters":          {mail("  FEWER stops", "\n"+strings.ToUpper(rejectedMail)), []memory.Rejection{rejection(rejected, 3)}, "subject and first 500", false},
 		"the end is another":     {mail("Fewer stops", strings.Replace(rejectedMail, "recordings whatever you decide", "tapes in any case", 1)), []memory.Rejection{rejection(rejected, 3)}, "subject and first 500", false},
@@ -69,7 +69,7 @@ func TestRepeatDraft(t *testing.T) {
 		"the text was not kept":  {rejected, []memory.Rejection{{ID: "x", At: may}}, "", false},
 		"the print alone":        {rejected, []memory.Rejection{{ID: "x", At: may, Fingerprint: draft.Fingerprint("Fewer stops", rejectedMail)}}, "subject and first 500", false},
 		"a sketch of nobody":     {rejected, []memory.Rejection{{ID: "x", At: may, Sketch: "9.zzz"}}, "", false},
-		"like enough while soon": {mail("", between), []memory.Rejection{rejection(rejected, 3)}, "a repeat from 90 on so soon in its campaign; it keeps 81 % of its words; it brings no new name or figure; `kbgate show", false},
+		"like enough while soon": {mail("", between), []memory.Rejection{rejection(rejected, 3)}, "(a repeat from 90 on, so soon in its campaign); 81 % of its words kept; no new name or figure; `kbgate show", false},
 		"like enough no more":    {mail("", between), []memory.Rejection{rejection(rejected, 8)}, "", false},
 		"in another campaign":    {&campaign, []memory.Rejection{rejection(rejected, 3)}, "", false},
 		"no text":                {mail("", " "), []memory.Rejection{rejection(mail("", " "), 3)}, "", false},
@@ -77,7 +77,7 @@ func TestRepeatDraft(t *testing.T) {
 		"the unchanged file":       {note, []memory.Rejection{rejection(note, 3)}, "this is the file that was rejected on 2026-05-17", false},
 		"unchanged, of a change":   {note, []memory.Rejection{withOthers}, "with others of one change", true},
 		"and by itself":            {note, []memory.Rejection{rejection(note, 3), withOthers}, "rejected on 2026-05-17, unchanged; `kbgate show 01KAJ000000000000000000003` tells why", false},
-		"the same text in another": {&otherFile, []memory.Rejection{rejection(note, 3)}, "a repeat from 85 on; nothing but white space or capitals is changed, as far as its record tells; `kbgate show 01KAJ000000000000000000003`", true},
+		"the same text in another": {&otherFile, []memory.Rejection{rejection(note, 3)}, "(a repeat from 85 on); nothing but white space or capitals is changed, as far as the record tells; `kbgate show 01KAJ000000000000000000003`", true},
 		"a short text":             {&shortAgain, []memory.Rejection{rejection(&short, 3)}, "title and first 500", true},
 		"a mended note":            {&mended, []memory.Rejection{rejection(note, 3)}, "", false},
 		"the most alike is named":  {&otherFile, []memory.Rejection{rejection(note, 9), rejection(&mended, 2)}, "2026-05-11", true},
@@ -150,11 +150,11 @@ func TestApprovedTextIsNoRepeat(t *testing.T) {
 
 // A message names facts of the lead only where the draft has data of one.
 func TestRepeatOfLeadData(t *testing.T) {
-	for lead, want := range map[*draft.Lead]string{nil: "it brings no new name or figure;", {FirstName: "Ingrid"}: "it brings no new name, figure or fact of the lead;"} {
+	for lead, want := range map[*draft.Lead]string{nil: "no new name or figure;", {FirstName: "Ingrid"}: "no new name, figure or fact of the lead;"} {
 		d := mail("Other", rejectedMail)
 		d.Lead = lead
 		in := &Input{Draft: d, Memory: &memory.Memory{Rejections: []memory.Rejection{rejection(mail("Fewer stops", rejectedMail), 3)}}, Settings: Settings{Suppress: 7 * day}, Now: may}
-		if got := repeats(in); got == nil || !strings.Contains(got.Message, want) || len(got.Message) > 280 {
+		if got := repeats(in); got == nil || !strings.Contains(got.Message, want) || len(got.Message) > 310 {
 			t.Errorf("%+v, want %q", got, want)
 		}
 	}
