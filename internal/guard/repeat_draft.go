@@ -32,7 +32,7 @@ func repeats(in *Input) *Failure {
 	d := in.Draft
 	p := proposed{Draft: d, isMail: d.Type == decision.Email}
 	if strings.TrimSpace(d.Subject+d.Body) != "" {
-		p.fingerprint = draft.Fingerprint(d.Subject, d.Body)
+		p.fingerprint, p.isShort = draft.Fingerprint(d.Subject, d.Body), draft.SeesAll(d.Body)
 	}
 	var found *Failure
 	best := 0
@@ -77,7 +77,9 @@ type proposed struct {
 	*draft.Draft
 	isMail      bool
 	fingerprint string         // "" for no text
+	isShort     bool           // the fingerprint sees all of the body
 	content     *draft.Content // by read
+	sketched    string         // by sketch
 }
 
 // read gives the content, which is read when it is first needed.
@@ -88,18 +90,32 @@ func (p *proposed) read() *draft.Content {
 	return p.content
 }
 
+// sketch gives the sketch, which is made when it is first needed.
+func (p *proposed) sketch() string {
+	if p.sketched == "" {
+		p.sketched = p.read().Sketch()
+	}
+	return p.sketched
+}
+
 // isApproved reports whether an approval is of exactly this draft: of a file by its content, of an e-mail by its text. Where the
 // fingerprint does not see all of the text, the sketch has to be the same too, so that nothing else comes behind an approved beginning.
 func (p *proposed) isApproved(a *memory.Approval) bool {
 	if !p.isMail {
 		return p.SHA != "" && a.SHA == p.SHA
 	}
-	return p.fingerprint != "" && a.Fingerprint == p.fingerprint && (a.Sketch == "" && draft.SeesAll(p.Body) || a.Sketch != "" && a.Sketch == p.read().Sketch())
+	if p.fingerprint == "" || a.Fingerprint != p.fingerprint {
+		return false
+	}
+	if a.Sketch == "" {
+		return p.isShort
+	}
+	return a.Sketch == p.sketch()
 }
 
 // change says what a draft keeps of the rejected one, and what it brings.
 func (p *proposed) change(r *memory.Rejection, isSame bool, like draft.Likeness) string {
-	if isSame && r.Sketch == p.read().Sketch() {
+	if isSame && r.Sketch == p.sketch() {
 		return "nothing but white space or capitals is changed, as far as the record tells"
 	}
 	one, many := "new name or figure", "new names and figures"
