@@ -301,7 +301,7 @@ func TestNumberWordsAreNew(t *testing.T) {
 		{claim, "a third of the pickers", "a third of all pickers", 0},
 		{claim, "a third of the pickers", "a fifth of the pickers", 1},
 		{claim, "a second scan", "a fourth scan", 1},
-		{claim, "halve the errors", "triple the errors", 1},
+		{claim, "halve the errors", "quadrupled the errors", 1},
 		{claim, "a third of the pickers", "a quarter of the ninth team of pickers", 2},
 		{portuguese, "Um terço", "Um quinto", 1},
 		{portuguese, "terceiro turno", "décimo turno", 1},
