@@ -90,6 +90,7 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 			all = append(all, looking.files(r, d)...)
 		}
 	}
+	isThis := func(a *memory.Approval) bool { return same(asked.Fingerprint, a.Fingerprint) || same(asked.SHA, a.SHA) }
 	own := memory.Of(subject, all[unknown:], approvals[len(told.Approvals):], ttl, now)
 	all = slices.DeleteFunc(all, func(r memory.Rejection) bool { return told.Gone[r.ID] })
 	for i := range all {
@@ -99,7 +100,6 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 	}
 	m := memory.Of(subject, all, approvals, ttl, now)
 	m.More = more
-	isThis := func(a *memory.Approval) bool { return same(asked.Fingerprint, a.Fingerprint) || same(asked.SHA, a.SHA) }
 	for _, r := range own.Rejections {
 		if told.Gone[r.ID] || slices.ContainsFunc(told.Approvals, func(a memory.Approval) bool { return a.Ends(&r) }) ||
 			m.Frees(&r, isThis) && !own.Frees(&r, isThis) {
