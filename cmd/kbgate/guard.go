@@ -347,11 +347,11 @@ func (g *guarding) asked(d *draft.Draft) (recall.Asked, error) {
 		}
 		d.Type = a.Type
 	}
-	asked := recall.Asked{Type: d.Type, Subject: d.To}
+	asked := recall.Asked{Type: d.Type, Subject: d.To, Fingerprint: draft.Fingerprint(d.Subject, d.Body)}
 	if d.Type == decision.Email {
 		return asked, nil
 	}
-	asked.Artifact, asked.SHA, asked.Fingerprint = d.Subject, d.SHA, draft.Fingerprint(d.Subject, d.Body)
+	asked.Artifact, asked.SHA = d.Subject, d.SHA
 	if d.Name != "" {
 		a, _, err := decide.Artifact(g.ledger, g.c.Dir, d.Name)
 		if err != nil {

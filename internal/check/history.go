@@ -233,5 +233,11 @@ func (h *history) memoryOf(p *recall.Proposed, ttl time.Duration, now time.Time)
 	if len(rejections) == 0 {
 		return &memory.Memory{}
 	}
+	for _, sha := range p.SHAs { // in whatever line ends it was approved
+		for _, a := range h.approvals[key{byContent, sha}] {
+			a.SHA = p.SHAs[0]
+			approvals = append(approvals, a)
+		}
+	}
 	return memory.Of(p.Path, rejections, approvals, ttl, now)
 }

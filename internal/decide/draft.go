@@ -62,8 +62,8 @@ func TextOf(dir, name string, a *decision.Artifact) *draft.Draft {
 	return d
 }
 
-// KeepLikeness keeps in a record what the like of a note is known by, and none of its texts: they stay where they are. Only a rejection
-// needs the sketch.
+// KeepLikeness keeps in a record what the like of a note is known by, and none of its texts: they stay where they are. A note that was
+// approved is known by its content, so only a rejection needs the sketch.
 func KeepLikeness(d *decision.Decision, note *draft.Draft) {
 	d.Draft.Fingerprint = draft.Fingerprint(note.Subject, note.Body)
 	if d.Verdict == decision.Rejected {
@@ -72,13 +72,13 @@ func KeepLikeness(d *decision.Decision, note *draft.Draft) {
 }
 
 // Kept is what a record keeps of a draft, so that the draft and its like are known again. Of the data of its lead it keeps what a guard
-// takes for evidence. Only a rejection needs the sketch.
+// takes for evidence. A rejection needs the sketch for its like, and an approval to tell exactly what was approved.
 func Kept(d *draft.Draft, verdict decision.Verdict) decision.Draft {
 	kept := decision.Draft{Title: strings.TrimSpace(d.Subject), Fingerprint: d.Judged, Template: d.Template, Evidence: guard.KnownEvidence(d)}
 	if d.HasText() {
 		kept.Opener = openerOf(d)
 		kept.Fingerprint = draft.Fingerprint(d.Subject, d.Body)
-		if verdict == decision.Rejected {
+		if verdict != decision.ApprovedWithChanges {
 			kept.Sketch = draft.Sketch(d)
 		}
 	}

@@ -48,6 +48,7 @@ const (
 	name         // a name, by its capital or digits
 	figure       // a statistic
 	handful      // a figure that may be a manner of speaking: few things, a year
+	spoken       // a part, a multiple or an ordinal in words: it is told, and weighs nothing
 )
 
 // set holds terms by their hashes.
@@ -263,7 +264,7 @@ func appendFigure(all []term, f *number.Figure) []term {
 	k := figure
 	switch {
 	case f.IsRough:
-		k = plain // "half of the battle"
+		k = spoken // "half of the battle"
 	case f.IsLight():
 		k = handful
 	}
@@ -284,8 +285,11 @@ func appendWord(all []term, word string, isName bool) []term {
 	for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return r == '-' || r == '\'' || r == '’' }) {
 		part = bare(part)
 		k := plain
-		if isName {
+		switch {
+		case isName:
 			k = name
+		case ordinals()[part]:
+			k = spoken
 		}
 		if least := utf8.RuneCountInString(part); least < 2 || least < shortest && !isName || functionWords()[part] {
 			continue
@@ -328,6 +332,19 @@ var functionWords = sync.OnceValue(func() map[string]bool {
 		for _, w := range lang.FunctionWords(l) {
 			words[bare(w)] = true
 		}
+	}
+	return words
+})
+
+// ordinals are the number words of both languages, which tell a place and count nothing, bare.
+var ordinals = sync.OnceValue(func() map[string]bool {
+	words := map[string]bool{}
+	for _, w := range strings.Fields(`first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth
+		sixteenth seventeenth eighteenth nineteenth twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth hundredth thousandth`) {
+		words[w] = true
+	}
+	for _, stem := range strings.Fields(`primeir segund terceir quart quint sext setim oitav non decim vigesim trigesim quadragesim quinquagesim centesim milesim`) {
+		words[stem+"o"], words[stem+"a"] = true, true
 	}
 	return words
 })

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
+	"unicode/utf8"
 )
 
 // fingerprinted is how many code points of a body its fingerprint sees.
@@ -23,6 +24,9 @@ func Fingerprint(subject, body string) string {
 	sum := sha256.Sum256([]byte(Normalise(subject) + "\n" + seen))
 	return hex.EncodeToString(sum[:])
 }
+
+// SeesAll reports whether a fingerprint sees all of a body, and tells it from every longer one.
+func SeesAll(body string) bool { return utf8.RuneCountInString(Normalise(body)) < fingerprinted }
 
 // Normalise folds case and white space. Each code point gives way to its small letter by Unicode's simple mapping, whatever stands
 // beside it and whatever the language. White space, as the property White_Space has it, is left out at both ends, and one space stands

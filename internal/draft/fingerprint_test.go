@@ -78,3 +78,11 @@ func TestFoldingIsThatOfTheStoredFingerprints(t *testing.T) {
 		t.Errorf("Unicode %s folds to %s, want %s", unicode.Version, got, want)
 	}
 }
+
+func TestSeesAll(t *testing.T) {
+	for body, want := range map[string]bool{"": true, strings.Repeat("é", 499): true, strings.Repeat("é", 500): false, strings.Repeat("a  ", 250): true, strings.Repeat("a  ", 251): false} {
+		if SeesAll(body) != want {
+			t.Errorf("%d bytes: %v", len(body), !want)
+		}
+	}
+}

@@ -15,7 +15,8 @@ type Likeness struct {
 	Score int
 	// Kept is how many in a hundred of the rejected draft's terms the draft has.
 	Kept int
-	// New is how many names, figures and facts of the lead's data the draft has that the rejected one had not.
+	// New is how many names, figures and facts of the lead's data the draft has that the rejected one had not. It counts number words that
+	// weigh nothing in the score.
 	New int
 }
 
@@ -27,6 +28,7 @@ type features struct {
 	specific float64 // new names, figures and facts of the lead; half for words of them, and figures that may be a manner of speaking
 	header   float64 // how much of a note's header is another; 1 from a seventh on
 	title    float64 // 1 where the title has a new figure
+	spoken   int     // new parts, multiples and ordinals in words, which weigh nothing: they stand in many a phrase
 }
 
 // The scores from which on a draft counts as a repeat.
@@ -79,7 +81,7 @@ func (c *Content) Compare(rejected string) Likeness {
 		w = &ofMails
 	}
 	odds := w.base + w.kept*f.kept + w.opening*f.opening + w.fresh*f.fresh + w.specific*f.specific + w.header*f.header + w.title*f.title
-	return Likeness{Score: int(100/(1+math.Exp(-odds)) + 0.5), Kept: int(100*f.kept + 0.5), New: int(math.Ceil(f.specific))}
+	return Likeness{Score: int(100/(1+math.Exp(-odds)) + 0.5), Kept: int(100*f.kept + 0.5), New: min(mostSpecific, int(math.Ceil(f.specific))+f.spoken)}
 }
 
 // features measures what the draft keeps of a rejected one, and what it has beyond it.
@@ -112,6 +114,9 @@ func (c *Content) features(k *sketch) (f features) {
 			if c.isFirst[i] {
 				said, stated := c.specific(t)
 				given, own = given+said, own+stated
+				if t.kind == spoken && said == 0 {
+					f.spoken++
+				}
 			}
 		}
 		within++
@@ -133,8 +138,12 @@ func (c *Content) features(k *sketch) (f features) {
 	}
 	f.header = min(1, c.otherHeader(k)/reheaded)
 	for _, t := range c.title {
-		if (t.kind == figure || t.kind == handful) && !slices.Contains(k.title, t.hash) {
+		switch {
+		case slices.Contains(k.title, t.hash):
+		case t.kind == figure || t.kind == handful:
 			f.title = 1
+		case t.kind == spoken:
+			f.spoken++
 		}
 	}
 	return f

@@ -289,3 +289,33 @@ func BenchmarkCompare(b *testing.B) {
 		}
 	})
 }
+
+// Parts, multiples and ordinals in words are told as new, and move no score.
+func TestNumberWordsAreNew(t *testing.T) {
+	portuguese := with(claim, "Os turnos da noite", "O registro de três armazéns lista cada item errado com a hora da separação. Um terço dos separadores do terceiro turno trabalhava ali havia menos de oito semanas, e a iluminação não explica a diferença entre os prédios, pois todos têm as mesmas lâmpadas.")
+	for _, c := range []struct {
+		draft    *Draft
+		old, new string
+		want     int
+	}{
+		{claim, "a third of the pickers", "a third of all pickers", 0},
+		{claim, "a third of the pickers", "a fifth of the pickers", 1},
+		{claim, "a second scan", "a fourth scan", 1},
+		{claim, "halve the errors", "quadrupled the errors", 1},
+		{claim, "a third of the pickers", "a quarter of the ninth team of pickers", 2},
+		{portuguese, "Um terço", "Um quinto", 1},
+		{portuguese, "terceiro turno", "décimo turno", 1},
+		{portuguese, "Um terço", "Quase um terço", 0},
+	} {
+		mended := replaced(c.draft, c.old, c.new)
+		if mended.Body == c.draft.Body {
+			t.Fatalf("%q does not stand there", c.old)
+		}
+		if got := compare(Sketch(c.draft), mended); got.New != c.want || got.Score < RepeatOfNote {
+			t.Errorf("%q for %q: %+v, want %d new", c.new, c.old, got, c.want)
+		}
+	}
+	if got := compare(Sketch(claim), with(claim, "Night shifts double the errors in the third order", claim.Body)); got.New != 1 {
+		t.Errorf("in the title: %+v", got)
+	}
+}

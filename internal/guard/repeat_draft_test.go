@@ -61,7 +61,7 @@ func TestRepeatDraft(t *testing.T) {
 		possible bool
 	}{
 		"nothing is remembered":  {rejected, nil, "", false},
-		"the same":               {rejected, []memory.Rejection{rejection(rejected, 3)}, "rejected on 2026-05-17 (record 01KAJ000000000000000000003): subject and first 500", false},
+		"the same":               {rejected, []memory.Rejection{rejection(rejected, 3)}, "rejected on 2026-05-17: subject and first 500 characters are the same; `kbgate show 01KAJ000000000000000000003` tells why; write another opener or evidence, or get it approved (`kbgate approve NAME --draft FILE`)", false},
 		"an older one":           {rejected, []memory.Rejection{rejection(rejected, 20), rejection(mail("Another", "It is about something else."), 1)}, "2026-04-30", false},
 		"other letters":          {mail("  FEWER stops", "\n"+strings.ToUpper(rejectedMail)), []memory.Rejection{rejection(rejected, 3)}, "subject and first 500", false},
 		"the end is another":     {mail("Fewer stops", strings.Replace(rejectedMail, "recordings whatever you decide", "tapes in any case", 1)), []memory.Rejection{rejection(rejected, 3)}, "subject and first 500", false},
@@ -69,15 +69,15 @@ func TestRepeatDraft(t *testing.T) {
 		"the text was not kept":  {rejected, []memory.Rejection{{ID: "x", At: may}}, "", false},
 		"the print alone":        {rejected, []memory.Rejection{{ID: "x", At: may, Fingerprint: draft.Fingerprint("Fewer stops", rejectedMail)}}, "subject and first 500", false},
 		"a sketch of nobody":     {rejected, []memory.Rejection{{ID: "x", At: may, Sketch: "9.zzz"}}, "", false},
-		"like enough while soon": {mail("", between), []memory.Rejection{rejection(rejected, 3)}, "from 90 on it counts as the same so soon", false},
+		"like enough while soon": {mail("", between), []memory.Rejection{rejection(rejected, 3)}, "(a repeat from 90 on, so soon in its campaign); 81 % of its words kept; no new name or figure; `kbgate show", false},
 		"like enough no more":    {mail("", between), []memory.Rejection{rejection(rejected, 8)}, "", false},
 		"in another campaign":    {&campaign, []memory.Rejection{rejection(rejected, 3)}, "", false},
 		"no text":                {mail("", " "), []memory.Rejection{rejection(mail("", " "), 3)}, "", false},
 
 		"the unchanged file":       {note, []memory.Rejection{rejection(note, 3)}, "this is the file that was rejected on 2026-05-17", false},
 		"unchanged, of a change":   {note, []memory.Rejection{withOthers}, "with others of one change", true},
-		"and by itself":            {note, []memory.Rejection{rejection(note, 3), withOthers}, "rejected on 2026-05-17 (record 01KAJ000000000000000000003), unchanged; ", false},
-		"the same text in another": {&otherFile, []memory.Rejection{rejection(note, 3)}, "from 85 on it counts", true},
+		"and by itself":            {note, []memory.Rejection{rejection(note, 3), withOthers}, "rejected on 2026-05-17, unchanged; `kbgate show 01KAJ000000000000000000003` tells why", false},
+		"the same text in another": {&otherFile, []memory.Rejection{rejection(note, 3)}, "(a repeat from 85 on); nothing but white space or capitals is changed, as far as the record tells; `kbgate show 01KAJ000000000000000000003`", true},
 		"a short text":             {&shortAgain, []memory.Rejection{rejection(&short, 3)}, "title and first 500", true},
 		"a mended note":            {&mended, []memory.Rejection{rejection(note, 3)}, "", false},
 		"the most alike is named":  {&otherFile, []memory.Rejection{rejection(note, 9), rejection(&mended, 2)}, "2026-05-11", true},
@@ -90,6 +90,72 @@ func TestRepeatDraft(t *testing.T) {
 			}
 		case c.want == "" || !strings.Contains(got.Message, c.want) || got.Possible != c.possible:
 			t.Errorf("%s: possible %v, %q, want %v, %q", name, got.Possible, got.Message, c.possible, c.want)
+		}
+	}
+}
+
+// A text that was approved later than a rejection passes, and no other one: none that is only like it, and none that goes on otherwise
+// behind an approved beginning.
+func TestApprovedTextIsNoRepeat(t *testing.T) {
+	rejected := mail("Fewer stops", rejectedMail)
+	mended := mail("Fewer stops", strings.Replace(rejectedMail, "eight microphones", "nine microphones", 1))
+	longer := mail(mended.Subject, mended.Body+" You need no tools.")
+	short := mail("Spares", "Eight valves and six seals wait for somebody who knows which capping head fails first during night shifts.")
+	shortened := mail("Spares", strings.Replace(short.Body, "Eight", "Nine", 1))
+	note := &draft.Draft{Type: decision.Claim, Subject: "Night shifts", Body: rejectedMail, SHA: "aa"}
+	noteAgain := *note
+	noteAgain.SHA = "bb"
+	approval := func(d *draft.Draft, days int, change func(*memory.Approval)) memory.Approval {
+		a := memory.Approval{ID: "A", At: may.AddDate(0, 0, -days), Source: decision.Human, Artifact: "another", SHA: d.SHA, Fingerprint: draft.Fingerprint(d.Subject, d.Body), Sketch: draft.Sketch(d)}
+		if change != nil {
+			change(&a)
+		}
+		return a
+	}
+	noSketch := func(a *memory.Approval) { a.Sketch = "" }
+	for name, c := range map[string]struct {
+		draft, rejected *draft.Draft
+		approved        memory.Approval
+		passes          bool
+	}{
+		"approved later":                          {mended, rejected, approval(mended, 1, nil), true},
+		"approved before":                         {mended, rejected, approval(mended, 4, nil), false},
+		"approved at the same moment":             {mended, rejected, approval(mended, 3, nil), false},
+		"approved far ahead of the clock":         {mended, rejected, approval(mended, -2, nil), false},
+		"another one approved":                    {mended, rejected, approval(mail("Fewer stops", strings.Replace(rejectedMail, "eight", "seven", 1)), 1, nil), false},
+		"another subject":                         {mail("Less", mended.Body), rejected, approval(mended, 1, nil), false},
+		"more behind the approved":                {longer, rejected, approval(mended, 1, nil), false},
+		"the rejected behind the approved":        {mail("Fewer stops", mended.Body+"\n\n"+rejectedMail), rejected, approval(mended, 1, nil), false},
+		"a long text by its print alone":          {mended, rejected, approval(mended, 1, noSketch), false},
+		"a short text by its print alone":         {shortened, short, approval(shortened, 1, noSketch), true},
+		"approved by a validator":                 {mended, rejected, approval(mended, 1, func(a *memory.Approval) { a.Source = decision.Validator }), false},
+		"the file approved under another name":    {&noteAgain, note, approval(&noteAgain, 1, nil), true},
+		"a file whose text alone was approved":    {&noteAgain, note, approval(&noteAgain, 1, func(a *memory.Approval) { a.SHA = "cc" }), false},
+		"an e-mail whose file alone was approved": {mended, rejected, approval(mended, 1, func(a *memory.Approval) { a.Fingerprint = "" }), false},
+	} {
+		r := rejection(c.rejected, 3)
+		if c.rejected == note {
+			r.Fingerprint = "" // the approval of the text does not end the memory
+		}
+		m := memory.Of("ingrid", []memory.Rejection{r}, []memory.Approval{c.approved}, 30*day, may)
+		if len(m.Rejections) != 1 {
+			t.Fatalf("%s: the approval ends the memory", name)
+		}
+		in := &Input{Draft: c.draft, Memory: m, Settings: Settings{Suppress: day}, Now: may}
+		if got := RepeatDraft.Run(in); (got == nil) != c.passes {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+// A message names facts of the lead only where the draft has data of one.
+func TestRepeatOfLeadData(t *testing.T) {
+	for lead, want := range map[*draft.Lead]string{nil: "no new name or figure;", {FirstName: "Ingrid"}: "no new name, figure or fact of the lead;"} {
+		d := mail("Other", rejectedMail)
+		d.Lead = lead
+		in := &Input{Draft: d, Memory: &memory.Memory{Rejections: []memory.Rejection{rejection(mail("Fewer stops", rejectedMail), 3)}}, Settings: Settings{Suppress: 7 * day}, Now: may}
+		if got := repeats(in); got == nil || !strings.Contains(got.Message, want) || len(got.Message) > 310 {
+			t.Errorf("%+v, want %q", got, want)
 		}
 	}
 }

@@ -30,7 +30,7 @@ type Asked struct {
 	Subject     string // as somebody typed it: an address, or whomever it is for
 	Artifact    string // its path below the base's folder, else its name; of no use for an e-mail
 	SHA         string // of the file; likewise
-	Fingerprint string // of the draft; likewise
+	Fingerprint string // of the draft; of an e-mail it tells what was approved elsewhere
 }
 
 // AskedAbout says whose memory a person means by an address, by the path of a file as seen from dir, or by a name.
@@ -99,6 +99,7 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 			all = append(all, looking.files(r, d)...)
 		}
 	}
+	isThis := func(a *memory.Approval) bool { return same(asked.Fingerprint, a.Fingerprint) || same(asked.SHA, a.SHA) }
 	own := memory.Of(subject, all[unknown:], approvals[len(told.Approvals):], ttl, now)
 	all = slices.DeleteFunc(all, func(r memory.Rejection) bool { return told.Gone[r.ID] })
 	for i := range all {
@@ -109,7 +110,8 @@ func Memory(ctx context.Context, l *ledger.Ledger, asked Asked, ttl time.Duratio
 	m := memory.Of(subject, all, approvals, ttl, now)
 	m.More, m.Unread = more, unread
 	for _, r := range own.Rejections {
-		if told.Gone[r.ID] || slices.ContainsFunc(told.Approvals, func(a memory.Approval) bool { return a.Ends(&r) }) {
+		if told.Gone[r.ID] || slices.ContainsFunc(told.Approvals, func(a memory.Approval) bool { return a.Ends(&r) }) ||
+			m.Frees(&r, isThis) && !own.Frees(&r, isThis) {
 			m.Lifted++
 		}
 	}

@@ -124,6 +124,8 @@ func TestMemory(t *testing.T) {
 			{ID: decision.DerivedID(ledgertest.Now, "event", "else"), At: ledgertest.Now, Feedback: "else"}, {ID: other.ID, At: other.At, Feedback: "twice"}}}, "b1 else"},
 		"shared, and withdrawn here": {mail("celia@example.com"), shared.Answer{Rejections: []memory.Rejection{{ID: withdrawn.ID, At: withdrawn.At, Feedback: "c3"}, {ID: redacted.ID, At: redacted.At, Feedback: "c4"}}}, "c1"},
 		"withdrawn elsewhere":        {mail("bob@example.com"), shared.Answer{Gone: map[string]bool{other.ID: true}}, ""},
+		"another text approved":      {recall.Asked{Type: decision.Email, Subject: "bob@example.com", Fingerprint: "f8"}, shared.Answer{Approvals: []memory.Approval{{At: ledgertest.Now, Fingerprint: "f9"}}}, "b1"},
+		"this text alone elsewhere":  {recall.Asked{Type: decision.Email, Subject: "bob@example.com", Fingerprint: "f9"}, shared.Answer{Approvals: []memory.Approval{{At: ledgertest.Now, Fingerprint: "f9"}}}, "b1"},
 		"approved elsewhere":         {mail("bob@example.com"), shared.Answer{Approvals: []memory.Approval{{At: ledgertest.Now, Artifact: "mail b1"}}}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

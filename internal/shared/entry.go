@@ -74,7 +74,7 @@ func (m *Memory) value(e *Entry) (string, error) {
 		a := e.Approval
 		d.Verdict, d.At, d.Source = decision.Approved, a.At, a.Source
 		d.Artifact = decision.Artifact{Type: decision.OtherType, Name: m.masked(a.Artifact), ApprovedSHA: a.SHA}
-		d.Draft.Fingerprint = a.Fingerprint
+		d.Draft.Fingerprint, d.Draft.Sketch = a.Fingerprint, a.Sketch
 	}
 	if d.Source != decision.Validator {
 		d.Source = decision.Human // of whatever program the record came, somebody decided

@@ -70,7 +70,7 @@ func TestToldIsHeard(t *testing.T) {
 	here, there := at(t, server.URL()), at(t, server.URL())
 	e := rejected(now.Add(-time.Hour), nil)
 	tell(t, here, e, e)
-	approval := memory.Approval{ID: decision.NewID(now, rand.New(rand.NewSource(1))), At: now, Source: decision.Human, Fingerprint: "f"}
+	approval := memory.Approval{ID: decision.NewID(now, rand.New(rand.NewSource(1))), At: now, Source: decision.Human, Fingerprint: "f", SHA: strings.Repeat("a", 64), Sketch: "1.AA"}
 	tell(t, here, Entry{ID: approval.ID, Subjects: []string{subject}, Approval: &approval})
 	answer := ask(t, there, subject)
 	if got, want := fmt.Sprint(answer.Rejections), fmt.Sprint([]memory.Rejection{*e.Rejection}); got != want {

@@ -48,6 +48,7 @@ type Approval struct {
 	Artifact    string
 	Fingerprint string
 	SHA         string
+	Sketch      string // draft.Sketch; "" where the text was not at hand
 }
 
 // Memory is what counts of a subject at a moment.
@@ -55,6 +56,7 @@ type Memory struct {
 	Subject    string // as the store keeps it; "": there is no memory
 	TTL        time.Duration
 	Rejections []Rejection // those that count, the oldest first
+	Approvals  []Approval  // those that count, in the order of time, if any rejection does
 	// More says that the subject has more decisions of the time than are looked at, so that there may be more rejections.
 	More bool
 	// OtherKey counts the rejections of e-mail addresses that were stored with another key than the one at hand: whether they are of this
@@ -73,6 +75,8 @@ type Memory struct {
 // then every rejection counts of the time that begins ttl before the last one. A rejection whose text or artifact was approved later
 // does not count, and no decision counts that is too far ahead of the clock. Of several rejections of one id the fullest counts, and an empty subject has none. The order of what is given does
 // not matter.
+//
+// Approvals that count stay in the memory: by Frees, a text that was approved passes whatever it is like.
 func Of(subject string, all []Rejection, approvals []Approval, ttl time.Duration, now time.Time) *Memory {
 	m := &Memory{Subject: subject, TTL: ttl}
 	if subject == "" {
@@ -94,7 +98,22 @@ func Of(subject string, all []Rejection, approvals []Approval, ttl time.Duration
 	}
 	first := slices.IndexFunc(m.Rejections, func(r Rejection) bool { return last.Sub(r.At) <= ttl })
 	m.Rejections = m.Rejections[first:]
+	for _, a := range approvals {
+		if !a.At.After(end) && a.At.After(m.Rejections[0].At) && (a.Fingerprint != "" || a.SHA != "") {
+			m.Approvals = append(m.Approvals, a)
+		}
+	}
+	slices.SortFunc(m.Approvals, func(a, b Approval) int {
+		return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.ID, b.ID), cmp.Compare(a.Artifact, b.Artifact), cmp.Compare(a.SHA, b.SHA),
+			cmp.Compare(a.Fingerprint, b.Fingerprint), cmp.Compare(a.Source, b.Source))
+	})
 	return m
+}
+
+// Frees reports whether a text was approved later than a rejection, which then says nothing of that text: is tells the approvals of the
+// text. Who may end the memory of the rejection may free a text from it, and nobody else.
+func (m *Memory) Frees(r *Rejection, is func(*Approval) bool) bool {
+	return slices.ContainsFunc(m.Approvals, func(a Approval) bool { return a.outweighs(r) && is(&a) })
 }
 
 // join gives rejections the oldest first, each id once: of several of one id the fullest.
@@ -119,8 +138,12 @@ func join(all []Rejection) []Rejection {
 // Ends reports whether an approval ends the memory of a rejection: it is later, and of the same artifact or the same text.
 func (a *Approval) Ends(r *Rejection) bool {
 	same := func(approved, rejected string) bool { return approved != "" && approved == rejected }
-	return a.At.After(r.At) && (a.Source != decision.Validator || r.Source == decision.Validator) &&
-		(same(a.Artifact, r.Artifact) || same(a.Fingerprint, r.Fingerprint) || same(a.SHA, r.SHA))
+	return a.outweighs(r) && (same(a.Artifact, r.Artifact) || same(a.Fingerprint, r.Fingerprint) || same(a.SHA, r.SHA))
+}
+
+// outweighs reports whether an approval is later than a rejection, and of somebody who may end its memory.
+func (a *Approval) outweighs(r *Rejection) bool {
+	return a.At.After(r.At) && (a.Source != decision.Validator || r.Source == decision.Validator)
 }
 
 // FromDecision gives what is remembered of a rejection; false for any other verdict, for what was withdrawn or disputed, and for
@@ -157,7 +180,7 @@ func (r Rejection) OfFiles(d *decision.Decision) (all []Rejection) {
 func (a Approval) OfFiles(d *decision.Decision) []Approval {
 	all := []Approval{a}
 	for _, c := range d.Paths {
-		a.Artifact, a.SHA, a.Fingerprint = c.Path, c.SHA, ""
+		a.Artifact, a.SHA, a.Fingerprint, a.Sketch = c.Path, c.SHA, "", ""
 		all = append(all, a)
 	}
 	return all
@@ -174,7 +197,7 @@ func isRemembered(d *decision.Decision, hidden string) bool {
 func ApprovalOf(d *decision.Decision) (Approval, bool) {
 	a := Approval{ID: d.ID, At: d.At, Source: d.Source, Artifact: artifactOf(d), SHA: d.Artifact.ApprovedSHA}
 	if d.Verdict == decision.Approved {
-		a.Fingerprint, a.SHA = d.Draft.Fingerprint, cmp.Or(a.SHA, d.Artifact.SHA)
+		a.Fingerprint, a.SHA, a.Sketch = d.Draft.Fingerprint, cmp.Or(a.SHA, d.Artifact.SHA), d.Draft.Sketch
 	}
 	counts := (d.Verdict == decision.Approved || d.Verdict == decision.ApprovedWithChanges) && d.Withdrawn == nil && !d.Disputed
 	return a, counts
