@@ -237,7 +237,7 @@ func (g *guarding) stream(in io.Reader, name string) error {
 		if err != nil {
 			return fmt.Errorf("reading %s behind line %d: %w", shownInput(name), line.Number, err)
 		}
-		if line.Text = bytes.TrimSpace(line.Text); len(line.Text) == 0 {
+		if line.Text = bytes.TrimSpace(line.Text); len(line.Text) == 0 && !line.IsLong {
 			continue
 		}
 		if err := g.line(line, name); err != nil {
@@ -260,6 +260,10 @@ const mostOfBadLine = 4 << 10
 // line judges one line. One that is no draft does not pass.
 func (g *guarding) line(line decision.InputLine, name string) error {
 	d, err := draft.ReadJSON(line.Text)
+	if line.IsLong { // what was cut away may be more than blanks
+		err = fmt.Errorf("it is longer than %d bytes", draft.MaxSize)
+		line.Text = line.Text[:min(len(line.Text), mostOfBadLine)]
+	}
 	if err == nil {
 		err = lackOf(d)
 	}
@@ -268,10 +272,6 @@ func (g *guarding) line(line decision.InputLine, name string) error {
 	}
 	if err == nil {
 		return g.one(d, fmt.Sprintf("line %d", line.Number))
-	}
-	if line.IsLong {
-		err = fmt.Errorf("it is longer than %d bytes", draft.MaxSize)
-		line.Text = line.Text[:mostOfBadLine]
 	}
 	g.isWrong = true
 	why := strings.NewReplacer("\n", "; ", "line 1: ", "").Replace(err.Error()) // the line of the stream is said
