@@ -15,11 +15,9 @@ import (
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/draft"
-	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/guard"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/recall"
-	"github.com/kbgate/kbgate/internal/store"
 )
 
 // leads is to how many people made-up drafts are written. One of them, the first, has had mostRejected of them rejected.
@@ -57,8 +55,7 @@ func madeUpDraft(i int) *draft.Draft {
 }
 
 // rejectedDraft is the record of the rejection of a made-up draft.
-func rejectedDraft(tb testing.TB, i int) store.File {
-	tb.Helper()
+func rejectedDraft(i int) *decision.Decision {
 	d, at := madeUpDraft(i), firstRecord.Add(time.Duration(i)*rejectedEvery)
 	r := &decision.Decision{
 		Schema: decision.Schema, Source: decision.FromEvent, SourceID: fmt.Sprint("draft-", i), At: at, Verdict: decision.Rejected, Reviewer: "reviewer-1",
@@ -67,48 +64,7 @@ func rejectedDraft(tb testing.TB, i int) store.File {
 		Draft: decide.Kept(d, decision.Rejected),
 	}
 	r.ID = decision.DerivedID(at, string(r.Source), r.SourceID)
-	data, err := r.Encode()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return store.File{Path: r.Path(), Data: data}
-}
-
-// rejectedDrafts opens the ledger of a made-up store of that many rejected drafts.
-func rejectedDrafts(tb testing.TB, n int) *ledger.Ledger {
-	tb.Helper()
-	dir := tb.TempDir()
-	if *keepStores != "" {
-		dir = filepath.Join(*keepStores, fmt.Sprint("drafts-", n))
-	}
-	made := filepath.Join(dir, ".git", "made-up")
-	if _, err := os.Stat(made); err == nil {
-		return openLedger(tb, dir)
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		tb.Fatal(err)
-	}
-	for _, args := range [][]string{{"init", "-q"}, {"config", "user.name", "b"}, {"config", "user.email", "b@example.org"}, {"config", "gc.auto", "0"}} {
-		run(tb, exec.Command("git", args...), dir)
-	}
-	s, err := store.Open(context.Background(), git.Find(context.Background(), dir), store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer s.Close()
-	for i := 0; i < n; {
-		var files []store.File
-		for ; len(files) < 20_000 && i < n; i++ {
-			files = append(files, rejectedDraft(tb, i))
-		}
-		if _, err := s.Append(context.Background(), firstRecord, "made up", files...); err != nil {
-			tb.Fatal(err)
-		}
-	}
-	if err := os.WriteFile(made, nil, 0o600); err != nil {
-		tb.Fatal(err)
-	}
-	return openLedger(tb, dir)
+	return r
 }
 
 // BenchmarkGuard times a guard call: the memory of whom a draft is for, and all guards, over rejected drafts that are all remembered. The
@@ -119,7 +75,7 @@ func BenchmarkGuard(b *testing.B) {
 	ctx := context.Background()
 	for _, n := range []int{1_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			kept := rejectedDrafts(b, n)
+			kept := openLedger(b, decisionsIn(b, "drafts", n, rejectedDraft))
 			now := firstRecord.Add(time.Duration(n) * rejectedEvery)
 			settings := guard.Settings{Mode: guard.Hard, TTL: 30 * 24 * time.Hour, MaxRejections: 2, Suppress: 7 * 24 * time.Hour, OnBlock: "skip"}
 			judge := func(l *ledger.Ledger, d *draft.Draft, remembered int) {

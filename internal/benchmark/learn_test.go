@@ -58,21 +58,16 @@ func rejection(i, of int) *decision.Decision {
 // taughtLedger opens the ledger of a made-up store of that many decisions.
 func taughtLedger(tb testing.TB, records int) *ledger.Ledger {
 	tb.Helper()
-	dir := tb.TempDir()
-	if *keepStores != "" {
-		dir = filepath.Join(*keepStores, fmt.Sprint("taught-", records))
-	}
-	made := filepath.Join(dir, ".git", "made-up")
-	if _, err := os.Stat(made); err != nil {
-		fillTaught(tb, dir, records)
-		if err := os.WriteFile(made, nil, 0o600); err != nil {
-			tb.Fatal(err)
-		}
-	}
-	return openLedger(tb, dir)
+	return openLedger(tb, decisionsIn(tb, "taught", records, func(i int) *decision.Decision { return rejection(i, records) }))
 }
 
 func fillTaught(tb testing.TB, dir string, records int) {
+	tb.Helper()
+	fill(tb, dir, records, func(i int) *decision.Decision { return rejection(i, records) })
+}
+
+// fill makes a repository of a folder, with a store of that many decisions, which are appended in batches.
+func fill(tb testing.TB, dir string, records int, record func(i int) *decision.Decision) {
 	tb.Helper()
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		tb.Fatal(err)
@@ -88,7 +83,7 @@ func fillTaught(tb testing.TB, dir string, records int) {
 	for i := 0; i < records; {
 		var files []store.File
 		for ; len(files) < 20_000 && i < records; i++ {
-			d := rejection(i, records)
+			d := record(i)
 			data, err := d.Encode()
 			if err != nil {
 				tb.Fatal(err)
@@ -99,6 +94,23 @@ func fillTaught(tb testing.TB, dir string, records int) {
 			tb.Fatal(err)
 		}
 	}
+}
+
+// decisionsIn gives the folder of a store that fill has made: a kept one of that name where stores are kept, else a new one.
+func decisionsIn(tb testing.TB, name string, records int, record func(i int) *decision.Decision) (dir string) {
+	tb.Helper()
+	dir = tb.TempDir()
+	if *keepStores != "" {
+		dir = filepath.Join(*keepStores, fmt.Sprint(name, "-", records))
+	}
+	made := filepath.Join(dir, ".git", "made-up")
+	if _, err := os.Stat(made); err != nil {
+		fill(tb, dir, records, record)
+		if err := os.WriteFile(made, nil, 0o600); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	return dir
 }
 
 func openLedger(tb testing.TB, dir string) *ledger.Ledger {

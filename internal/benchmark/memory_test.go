@@ -14,10 +14,8 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/draft"
-	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/recall"
 	"github.com/kbgate/kbgate/internal/shared"
-	"github.com/kbgate/kbgate/internal/store"
 )
 
 // lead is the address of the person whom a rejected e-mail of a number was for: each of two.
@@ -44,48 +42,6 @@ func rejectedMail(i int) *decision.Decision {
 	return d
 }
 
-// rejectedMails fills the store of a folder with that many rejections.
-func rejectedMails(tb testing.TB, records int) (dir string, now time.Time) {
-	tb.Helper()
-	dir, now = tb.TempDir(), rejectedMail(records).At
-	if *keepStores != "" {
-		dir = filepath.Join(*keepStores, fmt.Sprint("mails-", records))
-	}
-	made := filepath.Join(dir, ".git", "made-up")
-	if _, err := os.Stat(made); err == nil {
-		return dir, now
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		tb.Fatal(err)
-	}
-	for _, args := range [][]string{{"init", "-q"}, {"config", "user.name", "b"}, {"config", "user.email", "b@example.org"}, {"config", "gc.auto", "0"}} {
-		run(tb, exec.Command("git", args...), dir)
-	}
-	s, err := store.Open(context.Background(), git.Find(context.Background(), dir), store.Options{Folder: "feedback", Ref: "refs/heads/feedback"})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer s.Close()
-	for i := 0; i < records; {
-		var files []store.File
-		for ; len(files) < 20_000 && i < records; i++ {
-			d := rejectedMail(i)
-			data, err := d.Encode()
-			if err != nil {
-				tb.Fatal(err)
-			}
-			files = append(files, store.File{Path: d.Path(), Data: data})
-		}
-		if _, err := s.Append(context.Background(), firstRecord, "made up", files...); err != nil {
-			tb.Fatal(err)
-		}
-	}
-	if err := os.WriteFile(made, nil, 0o600); err != nil {
-		tb.Fatal(err)
-	}
-	return dir, now
-}
-
 // BenchmarkMemory times what is remembered of the rejections of one person. The target (contracts.md#targets) is less than 10 ms over 100
 // thousand rejections, with an index:
 //
@@ -95,7 +51,7 @@ func BenchmarkMemory(b *testing.B) {
 	program := build(b)
 	for _, records := range storeSizes[:2] {
 		b.Run(fmt.Sprint(records), func(b *testing.B) {
-			dir, now := rejectedMails(b, records)
+			dir, now := decisionsIn(b, "mails", records, rejectedMail), rejectedMail(records).At
 			kept := openLedger(b, dir)
 			ask := func(person int) recall.Asked { return recall.Asked{Type: decision.Email, Subject: lead(person)} }
 			remember := func(of recall.Asked, want int) {

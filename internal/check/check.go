@@ -295,7 +295,7 @@ func (s *Session) runner(v *noteSet) *runner {
 		IsNew:     s.Source.IsNew(),
 		Unborn:    s.Source.Checkout.Head == "" || v.before != nil && v.before.Len() == 0,
 		OfCommits: s.proposal != nil,
-		Drafts:    s.judgesDrafts(),
+		Drafts:    isProposed(s),
 		Selected:  v.isSelected,
 	}
 	if v.before != nil {

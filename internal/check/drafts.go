@@ -43,20 +43,20 @@ type proposedNote struct {
 	wording bool // whether its wording is judged
 }
 
-// judgesDrafts reports whether what is checked is proposed.
-func (s *Session) judgesDrafts() bool { return s.Source.Change != nil || s.Drafts }
+// isProposed reports whether what a session checks is proposed.
+func isProposed(s *Session) bool { return s.Source.Change != nil || s.Drafts }
 
-// drafts gives the findings of the gates of drafts.
-func (s *Session) drafts(run *runner) (found []finding.Finding, remarks []string, err error) {
+// judgeDrafts gives the findings of the gates of drafts.
+func judgeDrafts(s *Session, run *runner) (found []finding.Finding, remarks []string, err error) {
 	d := &drafts{Session: s, runner: run}
 	isOff := func(g *gate.Gate) bool { return s.config.Gates[g.ID].Severity == gate.Off }
-	if !s.judgesDrafts() || isOff(gate.RepeatDraft) && isOff(gate.GenericPhrases) {
+	if !isProposed(s) || isOff(gate.RepeatDraft) && isOff(gate.GenericPhrases) {
 		return nil, nil, nil
 	}
 	if d.settings, err = guard.SettingsOf(s.config.Guard, os.LookupEnv); err != nil || d.settings.Mode == guard.Off {
 		return nil, nil, err
 	}
-	kept, err := s.recordsKept()
+	kept, err := d.recordsKept()
 	if err != nil {
 		return nil, nil, err
 	}

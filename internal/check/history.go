@@ -24,27 +24,27 @@ type recordStores struct {
 // recordsKept finds the store of decisions, as letThrough.open does; nil where there is none. Of the clone's own branch and that of origin
 // that have parted both count, for a rejection is one wherever it was recorded. A store on the branch that is checked out is that of the
 // base, where commits are judged: else a change could bring what frees it.
-func (s *Session) recordsKept() (*recordStores, error) {
-	if !s.isKept() {
+func (d *drafts) recordsKept() (*recordStores, error) {
+	if !d.isKept() {
 		return nil, nil
 	}
-	kept, err := s.KeptBy()
+	kept, err := d.KeptBy()
 	if err != nil {
 		return nil, err
 	}
-	place := &s.Source.Place
-	head, build := s.Source.Checkout.Head, index.ToKeep
-	if c := s.Source.Change; c != nil && s.Diff != "" {
+	place := &d.Source.Place
+	head, build := d.Source.Checkout.Head, index.ToKeep
+	if c := d.Source.Change; c != nil && d.Diff != "" {
 		head, _ = c.Ends()
 		build = index.Never // where changes are judged, clones are new: to read the time that is remembered is less work
 	}
-	tips, err := allowance.Tips(s.ctx, place.Repo, place.Objects, kept.Store.Ref, head)
+	tips, err := allowance.Tips(d.ctx, place.Repo, place.Objects, kept.Store.Ref, head)
 	if err != nil || len(tips) == 0 {
 		return nil, err
 	}
 	stores := &recordStores{build: build}
 	for _, tip := range tips {
-		if s.Diff != "" && !strings.HasPrefix(tip.Ref, "refs/") {
+		if d.Diff != "" && !strings.HasPrefix(tip.Ref, "refs/") {
 			tip.Ref = "refs/kbgate/base" // which has no index: that of the branch is of another state
 		}
 		stores.options = append(stores.options, ledger.Options{Root: place.Root, Config: kept, Ref: tip.Ref, Commit: tip.Commit, Repository: place.Repo})

@@ -32,7 +32,7 @@ func (s *Session) result(run *runner, all gathered) (*Result, error) {
 			doc.Unread = append(doc.Unread, finding.Unread{Path: source.ShownPath(note.Path), Reason: why})
 		}
 	}
-	drafts, said, err := s.drafts(run)
+	drafts, said, err := judgeDrafts(s, run)
 	if err != nil {
 		return nil, err
 	}
