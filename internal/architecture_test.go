@@ -42,7 +42,7 @@ var layers = [][]string{
 }
 
 // pure packages do no I/O.
-var pure = []string{"internal/claim", "internal/decision/document", "internal/learn/reading", "internal/lang", "internal/text", "internal/identity", "internal/attributes", "internal/guard", "internal/draft"}
+var pure = []string{"internal/claim", "internal/decision/document", "internal/learn/reading", "internal/lang", "internal/text", "internal/identity", "internal/attributes", "internal/guard", "internal/draft", "internal/refine"}
 
 var impure = []string{"os", "os/exec", "io/fs", "net", "net/http", "path/filepath", "syscall"}
 

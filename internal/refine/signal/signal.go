@@ -1,0 +1,74 @@
+// Package signal finds signs of failure in a text: the four types of feedback with their confidence, the places that show them and the
+// context signals. It joins what package output reads of programs and package speech reads of people. It does no I/O.
+package signal
+
+import "github.com/kbgate/kbgate/internal/refine/output"
+
+// Type is a type of feedback.
+type Type string
+
+// The types. Types has them in the order of precedence: of signals that are equally strong, the earlier stands first.
+const (
+	UserRejection       Type = "user_rejection"
+	RuntimeError        Type = "runtime_error"
+	VerificationFailure Type = "verification_failure"
+	PartialSuccess      Type = "partial_success"
+)
+
+// Types are all of them, in the order of precedence: a person's word before a program's, and what does not run before what does not pass.
+var Types = []Type{UserRejection, RuntimeError, VerificationFailure, PartialSuccess}
+
+// Context is a context signal: what else a text shows of a failure.
+type Context string
+
+// The context signals: four of a runtime error, three each of the others.
+const (
+	StackTrace          Context = "stack_trace"
+	ErrorMessage        Context = "error_message"
+	ExitCode            Context = "exit_code"
+	ExceptionType       Context = "exception_type"
+	TestOutput          Context = "test_output_format"
+	AssertionMessage    Context = "assertion_message"
+	ExpectedActual      Context = "expected_actual"
+	NegativeSentiment   Context = "negative_sentiment"
+	RedoRequest         Context = "redo_request"
+	IntentClarification Context = "intent_clarification"
+	PositiveNegative    Context = "positive_negative"
+	SpecificAdjustment  Context = "specific_adjustment"
+	SingleIssue         Context = "single_issue"
+)
+
+// The confidence of a signal: Base, and the boosts of the user's document, capped at 1.
+const (
+	Base = 0.6
+
+	BoostTrace      = 0.3 // runtime_error: a stack trace or an error message is present
+	BoostTestName   = 0.2 // verification_failure: a test is named
+	BoostRedo       = 0.2 // user_rejection: "try again" or the like
+	BoostAdjustment = 0.1 // partial_success: a specific change is requested
+)
+
+// Part is a part of the text, in bytes from its beginning.
+type Part = output.Part
+
+// Signal is one type that fired.
+type Signal struct {
+	Type       Type
+	Confidence float64 // 0 to 1
+	Parts      []Part  // the places that fired, by Start
+	Context    []Context
+}
+
+// Result is what was found in a text.
+type Result struct {
+	Signals []Signal // strongest first
+	Facts   []output.Fact
+	Words   []Part   // what people said
+	Bounds  []string // the bounds that were reached, for people
+}
+
+// Detect reads a text.
+func Detect(text []byte) Result {
+	r := output.Read(text)
+	return Result{Facts: r.Facts, Words: r.Words, Bounds: r.Bounds}
+}
