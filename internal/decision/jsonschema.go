@@ -31,6 +31,14 @@ func AllowanceJSONSchema() ([]byte, error) {
 	return written(&n)
 }
 
+// RefinementJSONSchema gives that of a refinement, as it is stored.
+func RefinementJSONSchema() ([]byte, error) {
+	n := object("$schema", "https://json-schema.org/draft/2020-12/schema", "title", "Refinement of kbgate ("+RefinementSchema+")",
+		"description", "Fields of no value are left out. Fields that are not named here are kept. Lengths of texts are at most that many bytes of UTF-8.")
+	recordSchema(&n, new(Refinement), RefinementSchema)
+	return written(&n)
+}
+
 // written gives a schema as it is printed.
 func written(n *document.Node) ([]byte, error) {
 	var b bytes.Buffer

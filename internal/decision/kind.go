@@ -15,16 +15,17 @@ type Kind struct {
 
 // The kinds of records.
 var (
-	Decisions  = &Kind{"decisions", schemaName, func() Record { return new(Decision) }}
-	Amendments = &Kind{"amendments", amendmentSchemaName, func() Record { return new(Amendment) }}
-	Allowances = &Kind{"allowances", allowanceSchemaName, func() Record { return new(Allowance) }}
+	Decisions   = &Kind{"decisions", schemaName, func() Record { return new(Decision) }}
+	Amendments  = &Kind{"amendments", amendmentSchemaName, func() Record { return new(Amendment) }}
+	Allowances  = &Kind{"allowances", allowanceSchemaName, func() Record { return new(Allowance) }}
+	Refinements = &Kind{"refinements", refinementSchemaName, func() Record { return new(Refinement) }}
 
 	// Kinds are all of them. Any other file below the store's folder is a fault, unless it is a read-me file.
-	Kinds = []*Kind{Decisions, Amendments, Allowances}
+	Kinds = []*Kind{Decisions, Amendments, Allowances, Refinements}
 
 	// ReservedFolders are those of kinds that later versions may have. What stands there is a fault as well, but it is not taken
 	// away unseen.
-	ReservedFolders = []string{"edge_cases", "rules", "refinements"}
+	ReservedFolders = []string{"edge_cases", "rules"}
 )
 
 // KindAt is the kind in whose folder a path lies, nil for none.

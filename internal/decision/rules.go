@@ -45,6 +45,11 @@ var (
 	fingerprintRule = &rule{text: wrongDigest(16), bytes: 16, form: "^[0-9a-f]{16}$", words: "hexadecimal"}
 	keyRule         = &rule{text: wrongDigest(8), bytes: 8, form: "^[0-9a-f]{8}$", words: "hexadecimal"}
 	scoreRule       = &rule{max: 100}
+	tenRule         = &rule{max: 10}
+	unitRule        = &rule{max: 1}
+	promptRule      = textRule(MaxPrompt)
+	feedbackRule    = oneOf(FeedbackTypes)
+	outcomeRule     = oneOf([]Outcome{Helped, DidNot})
 )
 
 // wrong says what is wrong with the value of a field, or nothing.

@@ -2,16 +2,18 @@ package decision
 
 import "time"
 
-// Schema names the form of a decision, AmendmentSchema that of an amendment, and AllowanceSchema that of an allowance. The number grows when an older program
-// could misread the record; fields that are only added leave it.
+// Schema names the form of a decision, the others those of the further kinds. The number grows when an older program could misread the
+// record; fields that are only added leave it.
 const (
-	Schema          = schemaName + "1"
-	AmendmentSchema = amendmentSchemaName + "1"
-	AllowanceSchema = allowanceSchemaName + "1"
+	Schema           = schemaName + "1"
+	AmendmentSchema  = amendmentSchemaName + "1"
+	AllowanceSchema  = allowanceSchemaName + "1"
+	RefinementSchema = refinementSchemaName + "1"
 
-	schemaName          = "kbgate.decision/"
-	amendmentSchemaName = "kbgate.amendment/"
-	allowanceSchemaName = "kbgate.allowance/"
+	schemaName           = "kbgate.decision/"
+	amendmentSchemaName  = "kbgate.amendment/"
+	allowanceSchemaName  = "kbgate.allowance/"
+	refinementSchemaName = "kbgate.refinement/"
 )
 
 // Source says where a record comes from.

@@ -42,7 +42,7 @@ func schemaOf(keywords map[string][]string, chosen Choices) index.Schema {
 // placeOf says what the file of a path is to the index.
 func placeOf(path string) (index.Kind, index.Key) {
 	kind := decision.KindAt(path)
-	if kind == nil || kind == decision.Allowances || IsReadme(path) {
+	if kind == nil || kind == decision.Allowances || kind == decision.Refinements || IsReadme(path) {
 		return index.Other, index.Key{}
 	}
 	_, id, copied, ok := decision.ParsePath(path)
