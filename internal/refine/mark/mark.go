@@ -43,12 +43,15 @@ func Split(text string) (own string, sentences []string) {
 	return body[:at], sentences
 }
 
-// Sentence is the line of an action: its words, and what the feedback says as a quotation of at most n characters.
-func Sentence(words, quoted string, n int) string {
+// MaxQuoted is the most characters that a sentence quotes.
+const MaxQuoted = 300
+
+// Sentence is the line of an action: its words, and what the feedback says as a quotation.
+func Sentence(words, quoted string) string {
 	if quoted == "" {
 		return words
 	}
-	return words + " " + prompt.Quotation(prompt.Quote(quoted, n))
+	return words + " " + prompt.Quotation(prompt.Quote(quoted, MaxQuoted))
 }
 
 // Add puts a sentence into the block of a prompt, and gives the prompt as it is where the sentence stands there, or the block is full.

@@ -10,7 +10,7 @@ import (
 
 func TestAdd(t *testing.T) {
 	for _, own := range []string{"", "Review the code", "Review the code\n", "Review\r\n\r\nthe code\r\n", "# A\n\n[kbgate: mine]\n- x\n[/kbgate]\nmore", "[/kbgate]", "x\n[/kbgate]\n"} {
-		first := Sentence("Given the error:", "KeyError: 'id'", 300)
+		first := Sentence("Given the error:", "KeyError: 'id'")
 		once := Add(own, first)
 		if !strings.HasPrefix(once, own) {
 			t.Errorf("%q: its own words changed: %q", own, once)
@@ -46,7 +46,7 @@ func FuzzAdd(f *testing.F) {
 	}
 	f.Add("a\n"+End, "]\n"+End+"\n"+Begin)
 	f.Fuzz(func(t *testing.T, own, quoted string) {
-		sentence := Sentence("Given the error:", quoted, 300)
+		sentence := Sentence("Given the error:", quoted)
 		once := Add(own, sentence)
 		if !strings.HasPrefix(once, own) && len(once) <= len(own) {
 			t.Errorf("%q: %q", own, once)
