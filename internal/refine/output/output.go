@@ -1,5 +1,6 @@
 // Package output reads what programs print: which lines say that something failed, and what they tell of the failure. It knows the
-// formats of traces, test runners, compilers, linters, package managers and shells, a file a family. It does no I/O.
+// formats of traces, test runners, compilers, linters, package managers, shells and service logs, a file a family; a format is a value
+// with its own examples. It does no I/O.
 package output
 
 // Kind is what failed.
@@ -25,8 +26,8 @@ type Detail uint8
 
 // The details.
 const (
-	Trace         Detail = iota // a stack trace
-	ErrorMessage                // what the error says, without the name of its type
+	Trace         Detail = iota // a line of a stack trace
+	ErrorMessage                // what the error says, with the name of its type where it has one
 	ExceptionType               // the name of the error's type: KeyError, NullPointerException, E0382
 	ExitCode                    // the place that mentions one
 	Command                     // the command that failed
@@ -35,7 +36,7 @@ const (
 	Assertion                   // what an assertion says
 	Expected                    // the value that was expected
 	Actual                      // the value that came
-	Framework                   // what names a language or framework; Name is its usual name
+	Framework                   // what names a language or a framework; Name is its usual name
 )
 
 // Fact is something that the text tells of a failure.
@@ -52,6 +53,3 @@ type Reading struct {
 	Words    []Part    // the lines that a person may have written, as runs; no program's
 	Bounds   []string  // the bounds that were reached, for people
 }
-
-// Read reads a text that may hold the output of programs, words of people, or both.
-func Read(text []byte) Reading { return Reading{Words: []Part{{0, len(text)}}} }

@@ -38,6 +38,10 @@ const (
 	SingleIssue         Context = "single_issue"
 )
 
+// Contexts are all of them.
+var Contexts = []Context{StackTrace, ErrorMessage, ExitCode, ExceptionType, TestOutput, AssertionMessage, ExpectedActual, NegativeSentiment, RedoRequest,
+	IntentClarification, PositiveNegative, SpecificAdjustment, SingleIssue}
+
 // The confidence of a signal: Base, and the boosts of the user's document, capped at 1.
 const (
 	Base = 0.6
@@ -65,10 +69,4 @@ type Result struct {
 	Facts   []output.Fact
 	Words   []Part   // what people said
 	Bounds  []string // the bounds that were reached, for people
-}
-
-// Detect reads a text.
-func Detect(text []byte) Result {
-	r := output.Read(text)
-	return Result{Facts: r.Facts, Words: r.Words, Bounds: r.Bounds}
 }

@@ -1,8 +1,17 @@
 // Package slot takes from feedback what the sentences of refinements need: the error message, the test, what was expected, what the
-// person meant. It does no I/O.
+// person meant. A slot is the feedback's own words, cut to a clause, never invented. It does no I/O.
 package slot
 
-import "github.com/kbgate/kbgate/internal/refine/signal"
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/refine/output"
+	"github.com/kbgate/kbgate/internal/refine/signal"
+	"github.com/kbgate/kbgate/internal/secret"
+)
 
 // Slots are texts from the feedback, each one line of at most MaxText bytes; empty where nothing was found.
 type Slots struct {
@@ -16,10 +25,188 @@ type Slots struct {
 	Gap              string
 	Constraint       string
 	Issue            string
+
+	// Withheld are the names of slots whose text looks like a secret.
+	Withheld []string
 }
 
 // MaxText is the most bytes of one slot.
 const MaxText = 300
 
-// Take fills the slots from a text and what was detected in it.
-func Take(text []byte, found signal.Result) Slots { return Slots{} }
+// Take fills the slots from a text and what was detected in it. Only what was detected is read, and the words of people.
+func Take(text []byte, found signal.Result) Slots {
+	t := taker{text: text, found: found}
+	for _, w := range found.Words {
+		t.clauses = append(t.clauses, clausesOf(string(text[w.Start:w.End]))...)
+		if len(t.clauses) >= mostClauses {
+			break
+		}
+	}
+	var s Slots
+	s.ErrorMessage = t.errorMessage()
+	s.Framework = t.framework()
+	s.Test = t.test()
+	s.ExpectedBehavior = t.expected()
+	s.Clarification = t.said(intents)
+	s.Alternatives = t.said(alternatives)
+	s.NarrowedScope = t.said(scopes)
+	s.Constraint = t.said(constraints)
+	s.Gap, s.Issue = t.gap()
+	for name, text := range map[string]*string{"error_message": &s.ErrorMessage, "test_description": &s.Test, "expected_behavior": &s.ExpectedBehavior,
+		"clarification_prompt": &s.Clarification, "alternatives": &s.Alternatives, "narrowed_scope": &s.NarrowedScope, "gap_description": &s.Gap, "constraint": &s.Constraint,
+		"issue": &s.Issue} {
+		if *text = oneLine(*text); len(secret.Find(*text)) > 0 {
+			*text = ""
+			s.Withheld = append(s.Withheld, name)
+		}
+	}
+	slices.Sort(s.Withheld)
+	return s
+}
+
+// mostClauses is how many clauses of people's words are read.
+const mostClauses = 200
+
+// taker takes slots from one text.
+type taker struct {
+	text    []byte
+	found   signal.Result
+	clauses []clause
+}
+
+// of gives the texts of facts about a detail, in order, each once.
+func (t *taker) of(d output.Detail) (list []string) {
+	for _, f := range t.found.Facts {
+		if f.Detail != d || f.Start < 0 || f.End > len(t.text) || f.Start >= f.End {
+			continue
+		}
+		s := strings.TrimSpace(string(t.text[f.Start:min(f.End, f.Start+2*MaxText)]))
+		if d == output.Framework {
+			s = f.Name
+		}
+		if s != "" && !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// errorMessage is what went wrong in the end: the cause where one is named, of a Python trace the last, else the first message that names
+// its type, else the first.
+func (t *taker) errorMessage() string {
+	messages := t.of(output.ErrorMessage)
+	for _, m := range slices.Backward(messages) {
+		if typed(m) {
+			return m
+		}
+	}
+	switch {
+	case len(messages) > 0:
+		return messages[0]
+	case t.has(signal.RuntimeError):
+		return t.place(signal.RuntimeError)
+	}
+	return ""
+}
+
+// typed reports whether a message begins with the name of an error's type.
+func typed(m string) bool {
+	name, _, ok := strings.Cut(m, ":")
+	return ok && !strings.Contains(name, " ") && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception"))
+}
+
+func (t *taker) has(typ signal.Type) bool {
+	return slices.ContainsFunc(t.found.Signals, func(s signal.Signal) bool { return s.Type == typ })
+}
+
+// place is the first place that shows a signal.
+func (t *taker) place(typ signal.Type) string {
+	for _, s := range t.found.Signals {
+		if s.Type == typ && len(s.Parts) > 0 {
+			p := s.Parts[0]
+			return strings.TrimSpace(string(t.text[p.Start:min(p.End, p.Start+2*MaxText)]))
+		}
+	}
+	return ""
+}
+
+// framework names what the work is to fit: the most special that is named, with the language where another is named too.
+func (t *taker) framework() string {
+	names := t.of(output.Framework)
+	return strings.Join(names[:min(2, len(names))], ", ")
+}
+
+// test names the tests that failed, at most three, the first with what its assertion says.
+func (t *taker) test() string {
+	names, said := t.of(output.TestName), t.of(output.Assertion)
+	if len(names) == 0 {
+		if !t.has(signal.VerificationFailure) {
+			return ""
+		}
+		return t.place(signal.VerificationFailure)
+	}
+	list := strings.Join(names[:min(3, len(names))], ", ")
+	switch {
+	case len(names) > 3:
+		return list + " and others"
+	case len(said) > 0 && len(names) == 1:
+		return list + " (" + said[0] + ")"
+	}
+	return list
+}
+
+// expected is what should be, and what is instead.
+func (t *taker) expected() string {
+	want, got := t.of(output.Expected), t.of(output.Actual)
+	switch {
+	case len(want) > 0 && len(got) > 0:
+		return want[0] + ", not " + got[0]
+	case len(want) > 0:
+		return want[0]
+	}
+	return t.said(expectations)
+}
+
+// gap is what an almost right result lacks: the clause that follows a "but", or else that which asks for a change.
+func (t *taker) gap() (gap, issue string) {
+	if !t.has(signal.PartialSuccess) && !t.has(signal.UserRejection) {
+		return "", ""
+	}
+	gap = t.said(contrasts)
+	if gap == "" {
+		gap = t.said(requests)
+	}
+	if gap == "" && t.has(signal.PartialSuccess) {
+		gap = t.place(signal.PartialSuccess)
+	}
+	if issue = t.said(issues); issue == "" {
+		issue = gap
+	}
+	return gap, issue
+}
+
+// oneLine makes a text fit for a slot: one line, no marks of code, cut at a word.
+func oneLine(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '`':
+			return '\''
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsPrint(r):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, ""))
+	s = strings.Join(strings.Fields(strings.ReplaceAll(s, "[kbgate:", "(kbgate:")), " ")
+	s = strings.TrimRight(strings.TrimLeft(s, "-–—*•>,;:. "), " ,;:-–—")
+	if len(s) <= MaxText {
+		return s
+	}
+	cut := strings.LastIndexByte(s[:MaxText-len("…")], ' ')
+	if cut < MaxText/2 {
+		for cut = MaxText - len("…"); !utf8.RuneStart(s[cut]); cut-- {
+		}
+	}
+	return s[:cut] + "…"
+}

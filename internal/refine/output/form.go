@@ -1,0 +1,68 @@
+package output
+
+import (
+	"regexp"
+	"strings"
+)
+
+// form is a line that a program prints. Its pattern may name groups: test, message, type, code, cmd, expected, actual, assertion; a number
+// may follow the name.
+type form struct {
+	says     says
+	needles  []string // the line holds one of them; this is looked for first
+	pattern  *regexp.Regexp
+	groups   []Detail // of the pattern's groups, noDetail for those without a name
+	runner   bool     // it is in the format of a test runner
+	examples string   // lines that it must match, one a line
+}
+
+// says is what a line of a form means.
+type says uint8
+
+const (
+	crashed     says = iota // a runtime failure
+	checkFailed             // a failure of a check
+	both                    // a runtime failure within a check
+	exited                  // a command ended with a failure: of a check where one failed, else a runtime failure
+	raised                  // an error with its type: an assertion's belongs to a check, any other is a runtime failure
+	erred                   // a log's line at the level of errors: a runtime failure, unless the log goes on to say that it was mended
+	frame                   // a line of a stack trace
+	tells                   // facts alone
+	quiet                   // nothing failed, whatever words stand there
+	mended                  // what failed before succeeded
+)
+
+const noDetail = Detail(255)
+
+var details = map[string]Detail{"test": TestName, "message": ErrorMessage, "type": ExceptionType, "code": ExitCode, "cmd": Command, "expected": Expected,
+	"actual": Actual, "assertion": Assertion}
+
+// line declares a form. Needles are alternatives, with "|" between them.
+func line(s says, needles, pattern, examples string) form {
+	f := form{says: s, needles: strings.Split(needles, "|"), pattern: regexp.MustCompile(pattern), examples: examples}
+	for _, name := range f.pattern.SubexpNames() {
+		d, ok := details[strings.TrimRight(name, "0123456789")] // a name stands once in a pattern
+		if !ok {
+			d = noDetail
+		}
+		f.groups = append(f.groups, d)
+	}
+	return f
+}
+
+// test declares a form of a test runner.
+func test(s says, needles, pattern, examples string) form {
+	f := line(s, needles, pattern, examples)
+	f.runner = true
+	return f
+}
+
+// match gives the places of the pattern and its groups in a line; nil where it does not fit.
+func (f *form) match(l string) []int {
+	for _, n := range f.needles {
+		if strings.Contains(l, n) {
+			return f.pattern.FindStringSubmatchIndex(l)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,257 @@
+package output
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/kbgate/kbgate/internal/text"
+)
+
+// The bounds of reading. Beyond them the end of a text counts more than its middle, for programs say last why they ended.
+const (
+	mostLines = 1_500    // lines that may tell of a failure and are read from the beginning
+	tailSize  = 96 << 10 // bytes at the end that are read in any case
+	mostLine  = 2 << 10  // bytes of a line that are read
+	mostFacts = 400
+)
+
+// Read reads a text that may hold the output of programs, words of people, or both. A text of any size costs one pass; what it costs
+// beyond that is bounded, and the bounds that were reached are named.
+func Read(source []byte) Reading {
+	r := reader{source: source, index: anchors()}
+	end := len(source)
+	at := r.lines(0, end, mostLines)
+	if tail := startOfLine(source, end-tailSize); at < end {
+		tail = max(tail, at)
+		if tail > at {
+			r.bound("more than %d lines look like errors: of the text from byte %d on, the last %d KiB are read", mostLines, at, tailSize>>10)
+		}
+		r.lines(tail, end, 2*mostLines)
+	}
+	r.judge()
+	r.findWords()
+	r.findFrameworks()
+	slices.SortStableFunc(r.Failures, func(a, b Failure) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortStableFunc(r.Facts, func(a, b Fact) int { return cmp.Compare(a.Start, b.Start) })
+	return r.Reading
+}
+
+// reader is the state of reading one text.
+type reader struct {
+	Reading
+	source []byte
+	index  *index
+	hits   []hit
+	output []Part // lines of programs, by Start
+	fenced bool   // within a block of code
+}
+
+// hit is a line that fits a form.
+type hit struct {
+	form *form
+	Part
+	typ, message string
+	indented     bool
+}
+
+func (r *reader) bound(format string, args ...any) {
+	if said := fmt.Sprintf(format, args...); !slices.Contains(r.Bounds, said) {
+		r.Bounds = append(r.Bounds, said)
+	}
+}
+
+// lines reads the lines of a part until so many may have told of a failure, and says where it ended.
+func (r *reader) lines(at, end, most int) int {
+	for at < end {
+		if most == 0 {
+			return at
+		}
+		next, stop := end, end
+		if n := bytes.IndexByte(r.source[at:end], '\n'); n >= 0 {
+			stop, next = at+n, at+n+1
+		}
+		if r.index.mayMatch(r.source[at:stop]) {
+			most--
+			r.line(at, stop)
+		}
+		at = next
+	}
+	return end
+}
+
+// line reads a line that may fit a form.
+func (r *reader) line(start, end int) {
+	raw := r.source[start:end]
+	if len(raw) > mostLine {
+		r.bound("of lines longer than %d bytes the beginning and the end are read", mostLine)
+		if !r.try(start, string(raw[:mostLine/2])) {
+			r.try(end-mostLine/2, string(raw[len(raw)-mostLine/2:]))
+		}
+		return
+	}
+	r.try(start, string(raw))
+}
+
+// try looks for a form that a line fits, and reports whether there is one. The first counts.
+func (r *reader) try(start int, l string) bool {
+	plain, shift := bare(l)
+	for _, f := range r.index.forms {
+		m := f.match(plain)
+		if m == nil {
+			continue
+		}
+		h := hit{form: f, Part: Part{start + shift, start + len(strings.TrimRight(l, "\r "))}, indented: strings.HasPrefix(plain, " ") || strings.HasPrefix(plain, "\t")}
+		h.Start = min(h.Start, h.End)
+		if f.says == raised && !isRaised(plain, m) {
+			continue
+		}
+		if f.says != quiet && f.says != mended {
+			r.facts(&h, plain, m, shift < 0)
+		}
+		r.hits = append(r.hits, h)
+		return true
+	}
+	return false
+}
+
+// isRaised reports whether the name of an error stands as programs print it: with a message, or with its package. A name alone may be a
+// heading.
+func isRaised(l string, m []int) bool {
+	whole := strings.TrimSpace(l[m[2]:m[3]])
+	return strings.ContainsAny(whole, ":.") || strings.HasPrefix(strings.TrimSpace(l), "E ")
+}
+
+// facts takes what the groups of a form hold. Where marks of colour were taken from the line the whole line is the place.
+func (r *reader) facts(h *hit, l string, m []int, coloured bool) {
+	if h.form.runner {
+		r.fact(TestFormat, h.Part)
+	}
+	if h.form.says == frame {
+		r.fact(Trace, h.Part)
+	}
+	for i, d := range h.form.groups {
+		if d == noDetail || 2*i+1 >= len(m) || m[2*i] < 0 || m[2*i] == m[2*i+1] {
+			continue
+		}
+		said := l[m[2*i]:m[2*i+1]]
+		part := h.Part
+		if !coloured {
+			part = Part{h.Start + m[2*i], h.Start + m[2*i] + len(strings.TrimRight(said, "\r "))}
+		}
+		switch d {
+		case ExceptionType:
+			h.typ = said
+		case ErrorMessage:
+			h.message = said
+		}
+		r.fact(d, part)
+	}
+	if h.form.says == exited && !slices.Contains(h.form.groups, ExitCode) {
+		r.fact(ExitCode, h.Part)
+	}
+}
+
+func (r *reader) fact(d Detail, p Part) {
+	if len(r.Facts) >= mostFacts {
+		r.bound("more than %d facts: the others are left out", mostFacts)
+		return
+	}
+	if p.Start < p.End && p.End <= len(r.source) {
+		r.Facts = append(r.Facts, Fact{Detail: d, Part: p})
+	}
+}
+
+// bare takes from a line what other programs put before it, and marks of colour. Shift is how many bytes went from its beginning; below
+// zero, bytes went from elsewhere too.
+func bare(l string) (plain string, shift int) {
+	l = strings.TrimRight(l, "\r ")
+	if strings.IndexByte(l, '\x1b') >= 0 {
+		return text.Visible(stripColour(l)), -1
+	}
+	plain = l
+	for {
+		rest := plain
+		switch {
+		case strings.HasPrefix(rest, "> "): // quoted
+			rest = rest[2:]
+		case len(rest) > 28 && rest[4] == '-' && rest[10] == 'T' && rest[len("2026-01-02T10:00:00.0000000Z")-1] == 'Z' && rest[28] == ' ': // GitHub's
+			rest = rest[29:]
+		default:
+			// docker compose: "web-1  | "
+			if name, after, ok := strings.Cut(rest, " | "); ok && len(name) < 40 && name != "" && !strings.ContainsAny(strings.TrimSpace(name), " \t:|") {
+				rest = after
+			}
+		}
+		if len(rest) == len(plain) {
+			return plain, len(l) - len(plain)
+		}
+		plain = rest
+	}
+}
+
+// stripColour takes the sequences of ECMA-48 that colour text from a line.
+func stripColour(l string) string {
+	var b strings.Builder
+	for i := 0; i < len(l); i++ {
+		if l[i] != '\x1b' {
+			b.WriteByte(l[i])
+			continue
+		}
+		if i++; i < len(l) && l[i] == '[' {
+			for i++; i < len(l) && (l[i] < '@' || l[i] > '~'); i++ {
+			}
+		}
+	}
+	return b.String()
+}
+
+func startOfLine(source []byte, at int) int {
+	if at <= 0 {
+		return 0
+	}
+	return at + bytes.IndexByte(source[at:], '\n') + 1
+}
+
+// index finds lines that may fit a form.
+type index struct {
+	forms []*form
+	begun [1 << 16]bool // of the hashes of three bytes with which needles begin, the longest run of letters of each
+}
+
+var anchors = sync.OnceValue(func() *index {
+	x := &index{}
+	for _, list := range [][]form{general[:quietForms()], runners, languages, commands, general[quietForms():]} {
+		for i := range list {
+			x.forms = append(x.forms, &list[i])
+		}
+	}
+	for _, f := range x.forms {
+		for _, n := range f.needles {
+			if len(n) >= 3 {
+				x.begun[hash3(n[0], n[1], n[2])] = true
+			}
+		}
+	}
+	return x
+})
+
+// quietForms is how many forms of general stand before those that tell of a failure.
+func quietForms() int {
+	return slices.IndexFunc(general, func(f form) bool { return f.says != quiet && f.says != mended })
+}
+
+func hash3(a, b, c byte) uint16 { return uint16(a) ^ uint16(b)<<4 ^ uint16(c)<<8 ^ uint16(b)>>3 }
+
+// mayMatch reports whether three bytes stand in the line with which a needle begins.
+func (x *index) mayMatch(l []byte) bool {
+	for i := 2; i < len(l); i++ {
+		if x.begun[hash3(l[i-2], l[i-1], l[i])] {
+			return true
+		}
+	}
+	return false
+}

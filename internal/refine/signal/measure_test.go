@@ -1,0 +1,123 @@
+package signal
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/kbgate/kbgate/internal/stats"
+)
+
+// bare are the patterns of the user's document (Feedback Detector, Detection Patterns), as they stand there, case ignored.
+var bare = map[Type][]*regexp.Regexp{
+	RuntimeError: {
+		regexp.MustCompile(`(?i)\b(error|exception|failed|crash|traceback|stacktrace|segfault|panic)\b`),
+		regexp.MustCompile(`(?i)\b(exit code [1-9]|non-zero exit|command failed)\b`),
+		regexp.MustCompile(`(?i)\b(undefined|null pointer|type error|syntax error)\b`),
+	},
+	VerificationFailure: {
+		regexp.MustCompile(`(?i)\b(test failed|tests failing|assertion failed|expect.*to|should.*but)\b`),
+		regexp.MustCompile(`(?i)\b(validation error|schema mismatch|type check failed)\b`),
+		regexp.MustCompile(`(?i)\b(build failed|compile error|lint error)\b`),
+	},
+	UserRejection: {
+		regexp.MustCompile(`(?i)\b(no|wrong|incorrect|not what I|try again|that's not)\b`),
+		regexp.MustCompile(`(?i)\b(doesn't work|won't work|not working|still broken)\b`),
+		regexp.MustCompile(`(?i)\b(completely wrong|misunderstood|missed the point)\b`),
+	},
+	PartialSuccess: {
+		regexp.MustCompile(`(?i)\b(almost|close but|except for|mostly|nearly)\b`),
+		regexp.MustCompile(`(?i)\b(just need to|one thing|small change|minor issue)\b`),
+		regexp.MustCompile(`(?i)\b(good but|works but|fine except)\b`),
+	},
+}
+
+type item struct {
+	ID, Lang, Kind, Text string
+	Labels               []Type
+}
+
+func readItems(t testing.TB, folder string) (all []item) {
+	files, err := filepath.Glob(filepath.Join(folder, "*.jsonl"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s: no sets: %v", folder, err)
+	}
+	for _, name := range files {
+		f, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		lines := bufio.NewScanner(f)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			var it item
+			if err := json.Unmarshal(lines.Bytes(), &it); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			all = append(all, it)
+		}
+	}
+	return all
+}
+
+// counted is how often a type was found, was there, and both.
+type counted struct{ right, given, labelled int }
+
+func (c *counted) add(is, got bool) {
+	if is {
+		c.labelled++
+	}
+	if got {
+		c.given++
+	}
+	if is && got {
+		c.right++
+	}
+}
+
+func (c *counted) String() string {
+	p, r := stats.Share{Count: c.right, Of: c.given}, stats.Share{Count: c.right, Of: c.labelled}
+	return "precision " + p.String() + ", recall " + r.String()
+}
+
+// TestMeasure measures on the labelled texts of a folder. KBGATE_FEEDBACK_MISSES names a type whose misses are printed.
+func TestMeasure(t *testing.T) {
+	folder := os.Getenv("KBGATE_FEEDBACK")
+	if folder == "" {
+		t.Skip("KBGATE_FEEDBACK names no folder with labelled texts")
+	}
+	all := readItems(t, folder)
+	misses := Type(os.Getenv("KBGATE_FEEDBACK_MISSES"))
+	for _, part := range []struct {
+		name string
+		fits func(*item) bool
+	}{
+		{"all", func(*item) bool { return true }},
+		{"programs", func(i *item) bool { return i.Kind == "tool" || i.Kind == "log" }},
+		{"people", func(i *item) bool { return i.Kind != "tool" && i.Kind != "log" }},
+	} {
+		for _, typ := range Types {
+			var ours, theirs counted
+			for i := range all {
+				it := &all[i]
+				if !part.fits(it) {
+					continue
+				}
+				is := slices.Contains(it.Labels, typ)
+				got := slices.ContainsFunc(Detect([]byte(it.Text)).Signals, func(s Signal) bool { return s.Type == typ })
+				ours.add(is, got)
+				theirs.add(is, slices.ContainsFunc(bare[typ], func(r *regexp.Regexp) bool { return r.MatchString(it.Text) }))
+				if is != got && typ == misses && part.name == "all" {
+					t.Logf("%s %s %s, labelled %v, found %v:\n%s", it.ID, it.Kind, map[bool]string{true: "missed", false: "false alarm"}[is], it.Labels, got, strings.TrimSpace(it.Text))
+				}
+			}
+			t.Logf("%-9s %-21s %s; bare patterns: %s", part.name, typ, &ours, &theirs)
+		}
+	}
+}

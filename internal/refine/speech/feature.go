@@ -1,0 +1,172 @@
+package speech
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/learn/reading"
+)
+
+// mostWords is how many words of a text are read: the first and the last of them, for people say first what they think, and last what they
+// want.
+const mostWords = 600
+
+// token is a word or a phrase with the classes that it is of.
+type token struct {
+	classes     []class
+	stem        string
+	first, last int // words
+	clause      int
+	sentence    int
+}
+
+// utterance is a text as the model sees it.
+type utterance struct {
+	source    string
+	words     []reading.Word
+	tokens    []token
+	sentences int
+	asked     map[int]bool // sentences that ask
+}
+
+// hear reads a text.
+func hear(source string) *utterance {
+	u := &utterance{source: source, words: reading.Words(source), asked: map[int]bool{}}
+	if len(u.words) > mostWords {
+		u.words = slices.Concat(u.words[:mostWords/2], u.words[len(u.words)-mostWords/2:])
+	}
+	l := lexiconOf(u.words)
+	stemmer := reading.NewStemmer(l.portuguese)
+	stems := make([]string, len(u.words))
+	for i, w := range u.words {
+		stems[i] = stemmer.Stem(w.Text)
+	}
+	clause, sentence := 0, 0
+	for i := 0; i < len(u.words); i++ {
+		w := &u.words[i]
+		if w.Opens && i > 0 {
+			clause++
+			if endsSentence(source, u.words[i-1].End, w.Start) {
+				sentence++
+			}
+		}
+		if w.Asked {
+			u.asked[sentence] = true
+		}
+		t := token{stem: stems[i], first: i, last: i, clause: clause, sentence: sentence}
+		if w.Quoted != reading.PlainWord {
+			continue
+		}
+		t.classes = slices.Concat(l.exact[w.Text], l.words[stems[i]])
+		for _, p := range l.phrases[stems[i]] {
+			end := i + len(p.stems)
+			if end < len(stems) && slices.Equal(stems[i+1:end+1], p.stems) && !slices.ContainsFunc(u.words[i+1:end+1], func(w reading.Word) bool { return w.Opens }) {
+				t.classes = append(t.classes, p.class)
+				t.last = max(t.last, end)
+			}
+		}
+		if len(t.classes) > 0 && reading.DeniedBy(u.words[max(0, i-6):i+1], l.portuguese) >= 0 {
+			for j, c := range t.classes {
+				t.classes[j] = c + denied
+			}
+		}
+		u.tokens = append(u.tokens, t)
+	}
+	u.sentences = sentence + 1
+	return u
+}
+
+// endsSentence reports whether a mark between two words ends a sentence.
+func endsSentence(source string, from, to int) bool {
+	return from <= to && strings.ContainsAny(source[from:to], ".!?\n;…")
+}
+
+// The kinds of features.
+const (
+	present   = iota // a class stands in the text
+	repeated         // more than once
+	opening          // in the first sentence
+	closing          // in the last of several
+	together         // one class before another in a clause
+	following        // one class in a clause, another in a later clause of the sentence, or in the next sentence
+	stemmed          // a word
+	shape            // the length of the text, questions
+	asking           // a class stands in a sentence that asks
+)
+
+// feature is what the model gives a weight: a kind with one or two classes, or a word by its name.
+type feature struct {
+	kind, a, b uint8
+	word       string
+}
+
+// features gives those of a text, each once; within a sentence where one is named, else of all.
+func (u *utterance) features(sentence int) map[feature]bool {
+	all := make(map[feature]bool, 8*len(u.tokens))
+	counts := map[class]int{}
+	var before []token
+	for _, t := range u.tokens {
+		if sentence >= 0 && t.sentence != sentence {
+			continue
+		}
+		if len(t.stem) > 1 {
+			all[feature{stemmed, 0, 0, t.stem}] = true
+		}
+		for _, c := range t.classes {
+			counts[c]++
+			all[feature{kind: present, a: uint8(c)}] = true
+			if counts[c] == 2 {
+				all[feature{kind: repeated, a: uint8(c)}] = true
+			}
+			if t.sentence == 0 {
+				all[feature{kind: opening, a: uint8(c)}] = true
+			} else if t.sentence == u.sentences-1 {
+				all[feature{kind: closing, a: uint8(c)}] = true
+			}
+			if u.asked[t.sentence] {
+				all[feature{kind: asking, a: uint8(c)}] = true
+			}
+			for i := len(before) - 1; i >= 0 && i >= len(before)-mostBefore; i-- {
+				p := &before[i]
+				kind := uint8(together)
+				switch {
+				case p.sentence+1 < t.sentence:
+					i = 0
+					continue
+				case p.clause != t.clause:
+					kind = following
+				}
+				for _, b := range p.classes {
+					all[feature{kind: kind, a: uint8(b), b: uint8(c)}] = true
+				}
+			}
+		}
+		if len(t.classes) > 0 {
+			before = append(before, t)
+		}
+	}
+	if sentence < 0 {
+		u.shapes(all)
+	}
+	return all
+}
+
+// mostBefore is how many tokens before one are paired with it.
+const mostBefore = 12
+
+// shapes adds how long a text is, and whether it asks.
+func (u *utterance) shapes(all map[feature]bool) {
+	for i, most := range []int{3, 7, 15, 30, 60} {
+		if len(u.words) <= most {
+			all[feature{kind: shape, a: uint8(i)}] = true
+		}
+	}
+	if len(u.asked) == u.sentences {
+		all[feature{kind: shape, a: 10}] = true
+	} else if len(u.asked) > 0 {
+		all[feature{kind: shape, a: 11}] = true
+	}
+	if len(u.words) > 0 && (u.words[0].Text == "no" || u.words[0].Text == "nao") && (len(u.words) == 1 || u.words[1].Opens) {
+		all[feature{kind: shape, a: 12}] = true
+	}
+}
