@@ -39,6 +39,12 @@ func newSchema() cli.Command {
 				return writeSchema(c)(decision.AllowanceJSONSchema())
 			},
 		}, {
+			Use:      "refinement",
+			Short:    "Print the JSON Schema of a refinement (kbgate.refinement/1)",
+			Example:  `  kbgate schema refinement > refinement.schema.json`,
+			Anywhere: true,
+			Run:      func(c *cli.Call) error { return writeSchema(c)(decision.RefinementJSONSchema()) },
+		}, {
 			Use:      "draft",
 			Short:    "Print the JSON Schema of a draft for kbgate guard",
 			Example:  `  kbgate schema draft > draft.schema.json`,

@@ -20,7 +20,7 @@ func newShow() cli.Command {
 	return cli.Command{
 		Use:   "show ID",
 		Short: "Show one record, and what became of it",
-		Long: `Show a decision with its amendments folded in, and list them; or one amendment or allowance. The ID may be the
+		Long: `Show a decision with its amendments folded in, and list them; or one amendment, allowance or refinement. The ID may be the
 beginning or the end of one that no other record shares. --raw prints the file as it is stored; of a
 record whose texts are hidden it prints nothing.`,
 		Example: `  kbgate show 01KAJ7M3W0
@@ -86,6 +86,7 @@ func showJSON(w io.Writer, found *recall.Found, judged *grant.Judged) error {
 		Decision   *decision.Decision    `json:"decision,omitempty"`
 		Amendment  *decision.Amendment   `json:"amendment,omitempty"`
 		Allowance  *decision.Allowance   `json:"allowance,omitempty"`
+		Refinement *decision.Refinement  `json:"refinement,omitempty"`
 		Redacted   []string              `json:"redacted,omitempty"`
 		Amendments []*decision.Amendment `json:"amendments,omitempty"`
 		Twins      []string              `json:"twins,omitempty"`
@@ -93,7 +94,7 @@ func showJSON(w io.Writer, found *recall.Found, judged *grant.Judged) error {
 		Disagree   []string              `json:"disagree,omitempty"`
 		Counts     *bool                 `json:"counts,omitempty"`
 		Why        string                `json:"why,omitempty"` // it does not
-	}{Path: found.Path, Decision: found.Decision, Amendment: found.Amendment, Allowance: found.Allowance, Redacted: found.Redacted(), Amendments: found.Amendments, Twins: found.Copies}
+	}{Path: found.Path, Decision: found.Decision, Amendment: found.Amendment, Allowance: found.Allowance, Refinement: found.Refinement, Redacted: found.Redacted(), Amendments: found.Amendments, Twins: found.Copies}
 	for _, f := range found.Files {
 		shown.Files = append(shown.Files, shownFile{f.Path, f.Blob, f.Decision})
 	}
@@ -119,6 +120,8 @@ func showText(w io.Writer, found *recall.Found, judged *grant.Judged) error {
 		r = found.Decision
 	case found.Allowance != nil:
 		r = found.Allowance
+	case found.Refinement != nil:
+		r = found.Refinement
 	}
 	data, err := r.Encode()
 	if err != nil {

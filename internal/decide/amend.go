@@ -67,6 +67,8 @@ func Correct(ctx context.Context, l *ledger.Ledger, id string, changes []FieldVa
 	switch {
 	case found.Allowance != nil:
 		return nil, nil, hint.Misuse("`kbgate withdraw` takes it back, and `kbgate allow` makes another one", "%s is an allowance, and no decision", found.Allowance.ID)
+	case found.Refinement != nil:
+		return nil, nil, hint.Misuse("`kbgate amend ID --success true` says whether it helped", "%s is a refinement, and no decision", found.Refinement.ID)
 	case d == nil:
 		return nil, nil, hint.Misuse("amend the record that it is about: "+found.Amendment.Of, "%s is an amendment, and no decision", found.Amendment.ID)
 	}

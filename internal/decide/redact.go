@@ -127,6 +127,13 @@ func targetOf(found *recall.Found) (*target, error) {
 		t.shown = t.has
 		return t, nil
 	}
+	if view := found.Refinement; view != nil {
+		first, err := decision.DecodeRefinement(found.Raw)
+		if err != nil {
+			return nil, recall.ErrUnreadable(found.Path, err)
+		}
+		return &target{id: view.ID, redacted: view.Redacted, texts: first.TextsOf, has: first.Hideable(), shown: first.Hideable()}, nil
+	}
 	first, err := decision.Decode(found.Raw)
 	if err != nil {
 		return nil, recall.ErrUnreadable(found.Path, err)

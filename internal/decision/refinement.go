@@ -134,12 +134,36 @@ func FoldRefinement(r *Refinement, amendments ...*Amendment) *Refinement {
 		view.Rest = nil
 	}
 	for _, f := range view.fields() {
-		typed, kept := f.marks&freeText != 0, f.marks&(unredactable|stored) != 0 && f.marks&freeText == 0
-		if !f.isEmpty() && !kept && (hidden[f.name] || hidden[AllTexts] && typed) {
+		if f.marks&freeText != 0 && !f.isEmpty() && (hidden[f.name] || hidden[AllTexts]) {
 			f.clear()
 			view.Redacted = append(slices.Clip(view.Redacted), f.name)
 		}
 	}
 	slices.Sort(view.Redacted)
 	return &view
+}
+
+// IsWithout reports whether a refinement is an earlier one without the texts that redactions hide.
+func (r *Refinement) IsWithout(was *Refinement, amendments []*Amendment) bool {
+	view := FoldRefinement(was, amendments...)
+	view.Success = was.Success // which no file has
+	is, err := r.Encode()
+	rest, failed := view.Encode()
+	return err == nil && failed == nil && len(view.Redacted) > 0 && slices.Equal(is, rest)
+}
+
+// Hideable names the texts of a refinement that have a value and can be hidden.
+func (r *Refinement) Hideable() (names []string) {
+	for _, f := range r.fields() {
+		if f.marks&freeText != 0 && !f.isEmpty() {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}
+
+// TextsOf gives the texts that stand in a field.
+func (r *Refinement) TextsOf(name string) []string {
+	n := groupNode(r)
+	return n.TextsAt(name)
 }

@@ -275,6 +275,10 @@ func mayLackTexts(ctx context.Context, at *store.State) (func(path string, was, 
 			before, err := decision.DecodeAllowance(was)
 			after, failed := decision.DecodeAllowance(is)
 			return err == nil && failed == nil && after.IsWithout(before, amended[id])
+		case decision.Refinements:
+			before, err := decision.DecodeRefinement(was)
+			after, failed := decision.DecodeRefinement(is)
+			return err == nil && failed == nil && after.IsWithout(before, amended[id])
 		}
 		before, err := decision.Decode(was)
 		after, failed := decision.Decode(is)

@@ -21,11 +21,12 @@ import (
 type Found struct {
 	Path string
 	Raw  []byte // as it is stored
-	// Decision has its amendments folded in. Where the record is an amendment or an allowance, that one is set instead.
-	Decision  *decision.Decision
-	Amendment *decision.Amendment
-	Allowance *decision.Allowance
-	Stored    *decision.Decision // as it is stored, without what is hidden; nil likewise
+	// Decision has its amendments folded in. Where the record is an amendment, an allowance or a refinement, that one is set instead.
+	Decision   *decision.Decision
+	Amendment  *decision.Amendment
+	Allowance  *decision.Allowance
+	Refinement *decision.Refinement
+	Stored     *decision.Decision // as it is stored, without what is hidden; nil likewise
 	// Amendments are about the record, or about those that are; texts that were hidden later are not in them.
 	Amendments []*decision.Amendment
 	// Copies are the paths of other records of the same id. If a decision has any, Files are all of them and itself, with amendments
@@ -43,6 +44,8 @@ func (f *Found) Redacted() []string {
 		return f.Decision.Redacted
 	case f.Allowance != nil:
 		return f.Allowance.Redacted
+	case f.Refinement != nil:
+		return f.Refinement.Redacted
 	}
 	return f.Amendment.Redacted
 }
@@ -54,6 +57,8 @@ func (f *Found) ID() string {
 		return f.Decision.ID
 	case f.Allowance != nil:
 		return f.Allowance.ID
+	case f.Refinement != nil:
+		return f.Refinement.ID
 	}
 	return f.Amendment.ID
 }
@@ -83,8 +88,12 @@ func Find(ctx context.Context, l *ledger.Ledger, id string) (*Found, error) {
 		if err != nil {
 			return nil, ErrUnreadable(file.Path, err)
 		}
-		if a, ok := r.(*decision.Allowance); ok {
-			found.Allowance = decision.FoldAllowance(a, about...)
+		switch r := r.(type) {
+		case *decision.Allowance:
+			found.Allowance = decision.FoldAllowance(r, about...)
+			return found, nil
+		case *decision.Refinement:
+			found.Refinement = decision.FoldRefinement(r, about...)
 			return found, nil
 		}
 		a := r.(*decision.Amendment)
@@ -200,12 +209,14 @@ func idsWith(ctx context.Context, l *ledger.Ledger, part string) ([]string, erro
 				add(decision.Amendments.Path(decision.KeyID(key)))
 			}
 		}
-		names, err := l.Store.Names(ctx, decision.Allowances.Folder) // of which the index knows nothing
-		if err != nil {
-			return nil, err
-		}
-		for _, n := range names {
-			add(n.Path)
+		for _, kind := range []*decision.Kind{decision.Allowances, decision.Refinements} { // of which the index knows nothing
+			names, err := l.Store.Names(ctx, kind.Folder)
+			if err != nil {
+				return nil, err
+			}
+			for _, n := range names {
+				add(n.Path)
+			}
 		}
 		bad, err := x.Rows(ctx, index.Query{Unreadable: true}, 0)
 		if err != nil {
