@@ -151,6 +151,6 @@ func join(text []byte, parts []Part) (words string, place func(speech.Part) Part
 			return Part{}
 		}
 		shift := parts[i].Start - starts[i]
-		return Part{min(p.Start+shift, parts[i].End), min(p.End+shift, parts[i].End)}
+		return Part{Start: min(p.Start+shift, parts[i].End), End: min(p.End+shift, parts[i].End)}
 	}
 }

@@ -3,14 +3,13 @@ package signal
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/kbgate/kbgate/internal/stats"
 )
 
 // bare are the patterns of the user's document (Feedback Detector, Detection Patterns), as they stand there, case ignored.
@@ -82,9 +81,10 @@ func (c *counted) add(is, got bool) {
 }
 
 func (c *counted) String() string {
-	p, r := stats.Share{Count: c.right, Of: c.given}, stats.Share{Count: c.right, Of: c.labelled}
-	return "precision " + p.String() + ", recall " + r.String()
+	return fmt.Sprintf("precision %.3f (%d of %d), recall %.3f (%d of %d)", share(c.right, c.given), c.right, c.given, share(c.right, c.labelled), c.right, c.labelled)
 }
+
+func share(n, of int) float64 { return float64(n) / float64(max(1, of)) }
 
 // TestMeasure measures on the labelled texts of a folder. KBGATE_FEEDBACK_MISSES names a type whose misses are printed.
 func TestMeasure(t *testing.T) {
