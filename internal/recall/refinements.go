@@ -110,10 +110,10 @@ func tellSuccess(ctx context.Context, l *ledger.Ledger, all []*decision.Refineme
 		}
 		for i := range rows {
 			texts := rows[i].Texts
-			if !rows[i].At.After(r.At) || len(texts[3]) > 0 && texts[3][0] != "" || cmp.Or(text(texts[0]), text(texts[1])) != cmp.Or(r.Artifact.Path, r.Artifact.Name) {
+			if !rows[i].At.After(r.At) || len(texts[3]) > 0 && texts[3][0] != "" || cmp.Or(first(texts[0]), first(texts[1])) != cmp.Or(r.Artifact.Path, r.Artifact.Name) {
 				continue
 			}
-			if r.Success = decision.Helped; text(texts[2]) == string(decision.Rejected) {
+			if r.Success = decision.Helped; first(texts[2]) == string(decision.Rejected) {
 				r.Success = decision.DidNot
 			}
 			break
@@ -122,8 +122,8 @@ func tellSuccess(ctx context.Context, l *ledger.Ledger, all []*decision.Refineme
 	return nil
 }
 
-// text is the one text of a column.
-func text(column []string) string {
+// first is the one text of a column.
+func first(column []string) string {
 	if len(column) == 0 {
 		return ""
 	}
