@@ -29,8 +29,10 @@ func newAmend() cli.Command {
 	var tags []string
 	var who sayer
 	var keep string
+	var success decision.Outcome
 	options := append([]cli.Option{
 		cli.Flag(&keep, "keep", "of several records of the id, the one whose content's id begins with `BLOB` is it"),
+		cli.Flag(cli.Choice(&success, decision.Helped, decision.DidNot), "success", "whether a refinement of a prompt helped: true or false"),
 		cli.Flag(&tags, "tag", "a `TAG` of your own, in place of those that it has; may be repeated; \"\" takes all away"),
 	}, who.options("the `REASON` of the correction")...)
 	for i, a := range amendable {
@@ -49,16 +51,17 @@ rules.reviewers may choose. Where rules.reviewer_keys lists keys of that reviewe
 sign the commit with one of them.`,
 		Example: `  kbgate amend 01KAJ7M3W0 --reason "Examples don't work"
   kbgate amend 01KAJ7M3W0 --agent rio --why "the commit had no trailer"
+  kbgate amend 01KAJ8A0C2 --success true --why "the next draft was right"
   kbgate amend 01KAJ7M3W0 --keep 3f08a2c1 --why "the other was pushed by a stranger"`,
 		Run: func(c *cli.Call) error {
 			changes, err := amendments(c, values, tags)
 			switch {
 			case err != nil:
 				return err
-			case keep != "" && len(changes) > 0:
-				return hint.Misuse("choose the record first, and correct it then", "--keep stands beside a correction")
-			case keep == "" && len(changes) == 0:
-				return hint.Misuse("name it with --reason, --agent, --reviewer, --epic, --task or --tag", "nothing is said that is to be amended")
+			case (keep != "" || success != "") && len(changes) > 0, keep != "" && success != "":
+				return hint.Misuse("say one after the other", "--keep and --success stand beside no other correction")
+			case keep == "" && success == "" && len(changes) == 0:
+				return hint.Misuse("name it with --reason, --agent, --reviewer, --epic, --task, --tag or --success", "nothing is said that is to be amended")
 			}
 			l, err := c.Ledger("")
 			if err != nil {
@@ -66,6 +69,13 @@ sign the commit with one of them.`,
 			}
 			if keep != "" {
 				return chooseTwin(c, l, c.Args[0], keep, who)
+			}
+			if success != "" {
+				a, err := decide.Helped(c.Ctx, l, c.Args[0], success, who.by, who.why, time.Now())
+				if err != nil {
+					return err
+				}
+				return cli.PrintResult(c, map[string]string{"id": a.Of, "success": string(success), "amendment": a.ID}, fmt.Sprintf("%s: success is now %s\n", a.Of, success))
 			}
 			d, changed, err := decide.Correct(c.Ctx, l, c.Args[0], changes, who.by, who.why, time.Now())
 			if err != nil {

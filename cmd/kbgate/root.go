@@ -19,8 +19,8 @@ decide is recorded in git, in a store that only ever grows.`,
   kbgate explain scope_error    what a gate looks for, and why
   kbgate reject skills/x.md     record that a reviewer rejected something, and why
   kbgate log --agent rio        what was decided on an agent's work`,
-		Commands: []cli.Command{newAgents(), newAllow(), newAmend(), newApprove(), newBaseline(), newBrief(), newCache(), newCategorize(), newCheck(), newComment(), newExplain(),
-			newExplainCategory(), newGuard(), newHook(), newImport(), newInit(), newKey(), newLog(), newMemory(), newPatterns(), newRecord(), newRedact(), newReject(),
+		Commands: []cli.Command{newAgents(), newAllow(), newAmend(), newApprove(), newBaseline(), newBrief(), newCache(), newCategorize(), newCheck(), newComment(), newDetect(), newExplain(),
+			newExplainCategory(), newGuard(), newHook(), newImport(), newInit(), newKey(), newLog(), newMemory(), newPatterns(), newRecord(), newRedact(), newRefine(), newRefinements(), newReject(),
 			newReport(), newReview(), newSchema(), newShow(), newSync(), newVerify(), newVersion(), newWithdraw()},
 	}.Build()
 	root.SilenceErrors, root.SilenceUsage = true, true

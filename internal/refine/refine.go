@@ -42,8 +42,8 @@ type Iteration struct {
 
 // Skipped is an action that was passed over.
 type Skipped struct {
-	Action string
-	Why    string
+	Action string `json:"action"`
+	Why    string `json:"why"`
 }
 
 // Result is what became of a prompt.

@@ -76,6 +76,8 @@ func (p *prompt) added(s string, seen map[string]bool) {
 	}
 	seen[s] = true
 	switch {
+	case strings.HasPrefix(s, Reworded):
+		p.sentence(strings.Trim(strings.TrimPrefix(s, Reworded), " `“”"), seen)
 	case strings.HasPrefix(s, "Given the error:"), strings.HasPrefix(s, "Ensure compatibility"), strings.HasPrefix(s, "To clarify the goal:"):
 		p.concrete[s] = true
 		p.reasons++
@@ -86,6 +88,21 @@ func (p *prompt) added(s string, seen map[string]bool) {
 	default:
 		p.limits++
 	}
+}
+
+// Reworded begins a sentence that a reader wrote: it counts as the prompt's own.
+const Reworded = "In other words:"
+
+// Sentences parts a text into the sentences that the rubric sees.
+func Sentences(text string) (list []string) {
+	for line := range strings.Lines(text) {
+		for _, s := range sentences(strings.TrimSpace(line)) {
+			if s = strings.TrimSpace(s); s != "" {
+				list = append(list, s)
+			}
+		}
+	}
+	return list
 }
 
 // sentences parts a line at the marks that end a sentence, not at points within names and figures.
