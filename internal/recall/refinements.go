@@ -50,13 +50,16 @@ func Refinements(ctx context.Context, l *ledger.Ledger, f RefinementFilter) (all
 		if err != nil || failed != nil {
 			continue // verify tells of it
 		}
+		if f.fits(r) {
+			all = append(all, r)
+		}
+	}
+	for i, r := range all { // the store reads one thing at a time
 		amendments, err := about(r.ID)
 		if err != nil {
 			return nil, false, err
 		}
-		if r = decision.FoldRefinement(r, amendments...); f.fits(r) {
-			all = append(all, r)
-		}
+		all[i] = decision.FoldRefinement(r, amendments...)
 	}
 	slices.SortFunc(all, func(a, b *decision.Refinement) int { return cmp.Compare(b.ID, a.ID) })
 	return all, isAll, tellSuccess(ctx, l, all)
