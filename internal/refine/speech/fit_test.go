@@ -1,10 +1,9 @@
 package speech
 
 import (
-	"bufio"
-	"encoding/json"
 	"flag"
 	"fmt"
+	"hash/crc32"
 	"maps"
 	"math"
 	"os"
@@ -28,54 +27,42 @@ const (
 	step   = 0.25
 )
 
+// labelled is a text with what it says: R rejects, A adjusts, F failed, U unchecked, N none of these.
 type labelled struct {
-	Set, Text string
-	Labels    []string
-
-	features map[feature]bool
+	text, says string
+	features   map[feature]bool
 }
 
 func (l *labelled) target() (w weights) {
-	w[nothing] = 1
-	for _, label := range l.Labels {
-		switch label {
-		case "user_rejection":
-			w[rejects], w[nothing] = 1, 0
-		case "partial_success":
-			w[adjusts], w[nothing] = 1, 0
-		case "runtime_error":
-			w[failed] = 1
-		case "verification_failure":
-			w[unchecked] = 1
+	has := func(letter string) float64 {
+		if strings.Contains(l.says, letter) {
+			return 1
 		}
+		return 0
 	}
-	if w[rejects]+w[adjusts] > 1 {
-		w[rejects], w[adjusts] = 0.5, 0.5
-	}
+	w[rejects], w[adjusts], w[failed], w[unchecked] = has("R"), has("A"), has("F"), has("U")
+	w[nothing] = 1 - w[rejects] - w[adjusts]
 	return w
 }
 
-// readLabelled reads the texts of the folder: JSON Lines with text and labels, a file a writer.
+// readLabelled reads the texts of a folder: on each line of its .tsv files what a text says, a tab, and the text.
 func readLabelled(t testing.TB, folder string) (all []*labelled) {
-	files, err := filepath.Glob(filepath.Join(folder, "*.jsonl"))
-	if err != nil {
-		t.Fatal(err)
+	files, err := filepath.Glob(filepath.Join(folder, "*.tsv"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s: no labelled texts: %v", folder, err)
 	}
 	for _, name := range files {
-		f, err := os.Open(name)
+		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer f.Close()
-		lines := bufio.NewScanner(f)
-		lines.Buffer(nil, 1<<20)
-		for lines.Scan() {
-			l := &labelled{Set: filepath.Base(name)}
-			if err := json.Unmarshal(lines.Bytes(), l); err != nil {
-				t.Fatalf("%s: %v", name, err)
+		for line := range strings.Lines(string(data)) {
+			says, text, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+			if !ok || strings.Trim(says, "RAFUN") != "" || strings.Contains(says, "R") && strings.Contains(says, "A") {
+				t.Fatalf("%s: %q", name, line)
 			}
-			l.features = hear(l.Text).features(-1)
-			all = append(all, l)
+			text = strings.ReplaceAll(text, `\n`, "\n")
+			all = append(all, &labelled{text, says, hear(text).features(-1)})
 		}
 	}
 	return all
@@ -183,7 +170,7 @@ func (m *model) write() []byte {
 // scores counts what is found in texts.
 type scores struct{ right, given, labelled [outputs]int }
 
-func (s *scores) add(m *model, l *labelled) {
+func (s *scores) add(m *model, l *labelled) (p weights) {
 	p, want := probabilities(m.score(l.features)), l.target()
 	for o := rejects; o < outputs; o++ {
 		got := p[o] >= bars[o]
@@ -197,6 +184,7 @@ func (s *scores) add(m *model, l *labelled) {
 			s.right[o]++
 		}
 	}
+	return p
 }
 
 func (s *scores) String() string {
@@ -209,43 +197,70 @@ func (s *scores) String() string {
 	return b.String()
 }
 
-// TestCrossValidation fits without each writer's texts in turn, and measures on those.
+// folds is into how many parts a hash splits the texts for cross-validation.
+const folds = 8
+
+// TestCrossValidation fits without each part of the texts in turn, and measures on that part. The bounds are a little below what is reached.
 func TestCrossValidation(t *testing.T) {
-	folder := os.Getenv("KBGATE_WORDS")
-	if folder == "" {
-		t.Skip("KBGATE_WORDS names no folder with labelled texts")
+	if testing.Short() {
+		t.Skip("not in the short lane: fits the weights several times")
 	}
-	all := readLabelled(t, folder)
+	all := readLabelled(t, "testdata")
 	var total scores
-	sets := map[string]bool{}
-	for _, l := range all {
-		sets[l.Set] = true
-	}
-	for _, set := range slices.Sorted(maps.Keys(sets)) {
-		var others []*labelled
+	for fold := range uint32(folds) {
+		var others, own []*labelled
 		for _, l := range all {
-			if l.Set != set {
+			if crc32.ChecksumIEEE([]byte(l.text))%folds == fold {
+				own = append(own, l)
+			} else {
 				others = append(others, l)
 			}
 		}
 		m := fit(others)
-		var of scores
-		for _, l := range all {
-			if l.Set == set {
-				of.add(m, l)
-				total.add(m, l)
-				if os.Getenv("KBGATE_WORDS_MISSES") != "" {
-					p, want := probabilities(m.score(l.features)), l.target()
-					for o := rejects; o <= adjusts; o++ {
-						if (p[o] >= bars[o]) != (want[o] > 0) {
-							t.Logf("%s %v p=%.2f: %q", set, l.Labels, p, l.Text)
-							break
-						}
+		for _, l := range own {
+			if p, want := total.add(m, l), l.target(); testing.Verbose() {
+				for o := rejects; o < outputs; o++ {
+					if (p[o] >= bars[o]) != (want[o] > 0) {
+						t.Logf("%s, found %.2f: %q", l.says, p, l.text)
+						break
 					}
 				}
 			}
 		}
-		t.Logf("%s %s", set, &of)
 	}
-	t.Logf("all %s", &total)
+	t.Logf("%d texts: %s", len(all), &total)
+}
+
+// weights.txt is what the texts give.
+func TestWeights(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: fits the weights")
+	}
+	want := fit(readLabelled(t, "testdata")).write()
+	if *update {
+		if err := os.WriteFile("weights.txt", want, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got, err := readModel(weightsText)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fitted, err := readModel(string(want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	differ := 0
+	for f, w := range fitted.weights { // the last digit depends on the processor
+		for o := range w {
+			if math.Abs(w[o]-got.weights[f][o]) > 2.5*weightUnit {
+				differ++
+				break
+			}
+		}
+	}
+	if differ*100 > len(fitted.weights) {
+		t.Errorf("%d of %d weights differ; run the test with -update", differ, len(fitted.weights))
+	}
 }
