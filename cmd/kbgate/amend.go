@@ -58,8 +58,10 @@ sign the commit with one of them.`,
 			switch {
 			case err != nil:
 				return err
-			case (keep != "" || success != "") && len(changes) > 0, keep != "" && success != "":
-				return hint.Misuse("say one after the other", "--keep and --success stand beside no other correction")
+			case keep != "" && (len(changes) > 0 || success != ""):
+				return hint.Misuse("choose the record first, and correct it then", "--keep stands beside a correction")
+			case success != "" && len(changes) > 0:
+				return hint.Misuse("a refinement has no other field that is amended", "--success stands beside a correction of a decision")
 			case keep == "" && success == "" && len(changes) == 0:
 				return hint.Misuse("name it with --reason, --agent, --reviewer, --epic, --task, --tag or --success", "nothing is said that is to be amended")
 			}

@@ -89,8 +89,11 @@ func Refine(prompt string, feedback []byte, found signal.Result, order Order, mo
 			r.apply(s, &a, &slots)
 		}
 	}
-	if r.Refined() && r.After.Total >= Enough {
+	switch {
+	case r.Refined() && r.After.Total >= Enough:
 		r.Stop = StopEnough
+	case len(r.Iterations) >= most:
+		r.Stop = StopLimit
 	}
 	return r
 }

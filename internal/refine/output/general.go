@@ -8,7 +8,7 @@ var general = []form{
 	line(quiet, "xpected|xfail|XFAIL|TODO|# SKIP|PASS|ok ", `^\s*(?:(?:PASS|ok)\b[:\s]|not ok \d+.*# (?:TODO|SKIP)|.*\bx(?:fail|FAIL)(?:ed)?\b)|^\S+ XFAIL\b`,
 		"PASS: TestErrorPath\nok  \tgithub.com/x/errors\t0.01s\nnot ok 3 - later # TODO not built yet\nok 4 - fails on error"),
 	line(quiet, "✓|✔|√|PASSED|passed| ok", `^\s*(?:✓|✔|√)|\bPASSED\s*(?:\[\s*\d+%\])?$|^test .* \.\.\. ok$`, "  ✓ rejects an invalid error (3 ms)\ntests/test_x.py::test_error PASSED [ 50%]\ntest parse_error ... ok"),
-	line(mended, "succe|Succe|recover|Recover|reconnect|Reconnect|resolved|healthy|restored", `(?i)\b(?:retry|attempt|re-?try(?:ing)?)\b.*\bsucce|\bsucceeded (?:on|after|at)\b|\brecovered\b|\breconnected\b|\b(?:connection|service) restored\b|\bsuccess(?:ful)? (?:on|after) (?:retry|attempt)|\bis (?:now )?healthy\b`,
+	line(mended, "succe|Succe|recover|Recover|reconnect|Reconnect|resolved|healthy|restored", `(?i)\b(?:retry|attempt|re-?try(?:ing)?)\b.*\bsucce|\bsucceeded (?:on|after|at)\b|(?:^|\s)recovered (?:after|from|on|in|itself)\b|\breconnected\b|\b(?:connection|service) restored\b|\bsuccess(?:ful)? (?:on|after) (?:retry|attempt)|\bis (?:now )?healthy\b`,
 		"INFO retry 2 succeeded\nconnection restored after 3s\nINFO reconnected to broker"),
 
 	line(checkFailed, ": error|:error|: fatal error", `^(?:[A-Za-z]:)?[^\s:()]*[\w.\-/\\]+(?:\.\w{1,6}|file):\d+(?::\d+)?:? ?(?:fatal )?error(?:\[[\w-]+\])?:? (?P<message>.+)`,
