@@ -176,7 +176,7 @@ type Guard struct {
 
 // Refine is about refining prompts.
 type Refine struct {
-	MaxRefinementIterations int `yaml:"max_refinement_iterations" doc:"most refinements of one prompt"`
+	MaxRefinementIterations int `yaml:"max_refinement_iterations" max:"10" doc:"most refinements of one prompt"`
 }
 
 // Review is about readers: people or models that judge what claims mean. Command, address and key of a reader never stand here.

@@ -51,6 +51,9 @@ const referenceAllowance = "\n## An allowance\n\n" +
 	"`kbgate allow` and comments on a pull request [let a finding through](contracts.md#allowances). `kbgate schema allowance` prints the\n" +
 	"JSON Schema.\n\n"
 
+const referenceRefinement = "\n## A refinement\n\n" +
+	"`kbgate refine` records [each iteration](refine.md#the-log). `kbgate schema refinement` prints the JSON Schema.\n\n"
+
 //go:generate go test . -run TestDocsAreCurrent -update
 
 // docs/records.md describes events, decisions, amendments and allowances as the tables do. `go test ./internal/decision -run Reference -update`
@@ -114,6 +117,11 @@ func reference() []byte {
 	b.WriteString("| field | type | required | takes | what it is |\n|---|---|---|---|---|\n")
 	walk(new(Allowance), "", func(path string, f *field) {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", path, f.typeName(), yes(f.marks&given != 0), f.values(), f.about)
+	})
+	b.WriteString(referenceRefinement)
+	b.WriteString("| field | type | takes | what it is |\n|---|---|---|---|\n")
+	walk(new(Refinement), "", func(path string, f *field) {
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", path, f.typeName(), f.values(), f.about)
 	})
 	return b.Bytes()
 }
