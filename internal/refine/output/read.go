@@ -104,7 +104,7 @@ func (r *reader) try(start int, l string) bool {
 		if m == nil {
 			continue
 		}
-		h := hit{form: f, Part: Part{start + shift, start + len(strings.TrimRight(l, "\r "))}, indented: strings.HasPrefix(plain, " ") || strings.HasPrefix(plain, "\t")}
+		h := hit{form: f, Part: Part{start + max(0, shift), start + len(strings.TrimRight(l, "\r "))}, indented: strings.HasPrefix(plain, " ") || strings.HasPrefix(plain, "\t")}
 		h.Start = min(h.Start, h.End)
 		if f.says == raised && !isRaised(plain, m) {
 			continue

@@ -71,7 +71,11 @@ func Detect(text []byte) Result {
 			}
 		}
 	}
-	for t, e := range found {
+	for _, t := range Types {
+		e := found[t]
+		if e == nil {
+			continue
+		}
 		r.Signals = append(r.Signals, Signal{t, e.confidence(t), e.places(), e.inOrder()})
 	}
 	slices.SortFunc(r.Signals, func(a, b Signal) int {

@@ -52,15 +52,16 @@ func Take(text []byte, found signal.Result) Slots {
 	s.NarrowedScope = t.said(scopes)
 	s.Constraint = t.said(constraints)
 	s.Gap, s.Issue = t.gap()
-	for name, text := range map[string]*string{"error_message": &s.ErrorMessage, "test_description": &s.Test, "expected_behavior": &s.ExpectedBehavior,
-		"clarification_prompt": &s.Clarification, "alternatives": &s.Alternatives, "narrowed_scope": &s.NarrowedScope, "gap_description": &s.Gap, "constraint": &s.Constraint,
-		"issue": &s.Issue} {
-		if *text = oneLine(*text); len(secret.Find(*text)) > 0 {
-			*text = ""
-			s.Withheld = append(s.Withheld, name)
+	for _, one := range []struct {
+		name string
+		text *string
+	}{{"alternatives", &s.Alternatives}, {"clarification_prompt", &s.Clarification}, {"constraint", &s.Constraint}, {"error_message", &s.ErrorMessage},
+		{"expected_behavior", &s.ExpectedBehavior}, {"gap_description", &s.Gap}, {"issue", &s.Issue}, {"narrowed_scope", &s.NarrowedScope}, {"test_description", &s.Test}} {
+		if *one.text = oneLine(*one.text); len(secret.Find(*one.text)) > 0 {
+			*one.text = ""
+			s.Withheld = append(s.Withheld, one.name)
 		}
 	}
-	slices.Sort(s.Withheld)
 	return s
 }
 

@@ -101,8 +101,8 @@ type feature struct {
 }
 
 // features gives those of a text, each once; within a sentence where one is named, else of all.
-func (u *utterance) features(sentence int) map[feature]bool {
-	all := make(map[feature]bool, 8*len(u.tokens))
+func (u *utterance) features(sentence int) []feature {
+	all := set{seen: make(map[feature]bool, 8*len(u.tokens))}
 	counts := map[class]int{}
 	var before []token
 	for _, t := range u.tokens {
@@ -110,21 +110,21 @@ func (u *utterance) features(sentence int) map[feature]bool {
 			continue
 		}
 		if len(t.stem) > 1 {
-			all[feature{stemmed, 0, 0, t.stem}] = true
+			all.add(feature{stemmed, 0, 0, t.stem})
 		}
 		for _, c := range t.classes {
 			counts[c]++
-			all[feature{kind: present, a: uint8(c)}] = true
+			all.add(feature{kind: present, a: uint8(c)})
 			if counts[c] == 2 {
-				all[feature{kind: repeated, a: uint8(c)}] = true
+				all.add(feature{kind: repeated, a: uint8(c)})
 			}
 			if t.sentence == 0 {
-				all[feature{kind: opening, a: uint8(c)}] = true
+				all.add(feature{kind: opening, a: uint8(c)})
 			} else if t.sentence == u.sentences-1 {
-				all[feature{kind: closing, a: uint8(c)}] = true
+				all.add(feature{kind: closing, a: uint8(c)})
 			}
 			if u.asked[t.sentence] {
-				all[feature{kind: asking, a: uint8(c)}] = true
+				all.add(feature{kind: asking, a: uint8(c)})
 			}
 			for i := len(before) - 1; i >= 0 && i >= len(before)-mostBefore; i-- {
 				p := &before[i]
@@ -137,7 +137,7 @@ func (u *utterance) features(sentence int) map[feature]bool {
 					kind = following
 				}
 				for _, b := range p.classes {
-					all[feature{kind: kind, a: uint8(b), b: uint8(c)}] = true
+					all.add(feature{kind: kind, a: uint8(b), b: uint8(c)})
 				}
 			}
 		}
@@ -146,27 +146,40 @@ func (u *utterance) features(sentence int) map[feature]bool {
 		}
 	}
 	if sentence < 0 {
-		u.shapes(all)
+		u.shapes(&all)
 	}
-	return all
+	return all.features
+}
+
+// set is features in the order in which they came, each once: a sum over them is the same each time.
+type set struct {
+	features []feature
+	seen     map[feature]bool
+}
+
+func (s *set) add(f feature) {
+	if !s.seen[f] {
+		s.seen[f] = true
+		s.features = append(s.features, f)
+	}
 }
 
 // mostBefore is how many tokens before one are paired with it.
 const mostBefore = 12
 
 // shapes adds how long a text is, and whether it asks.
-func (u *utterance) shapes(all map[feature]bool) {
+func (u *utterance) shapes(all *set) {
 	for i, most := range []int{3, 7, 15, 30, 60} {
 		if len(u.words) <= most {
-			all[feature{kind: shape, a: uint8(i)}] = true
+			all.add(feature{kind: shape, a: uint8(i)})
 		}
 	}
 	if len(u.asked) == u.sentences {
-		all[feature{kind: shape, a: 10}] = true
+		all.add(feature{kind: shape, a: 10})
 	} else if len(u.asked) > 0 {
-		all[feature{kind: shape, a: 11}] = true
+		all.add(feature{kind: shape, a: 11})
 	}
 	if len(u.words) > 0 && (u.words[0].Text == "no" || u.words[0].Text == "nao") && (len(u.words) == 1 || u.words[1].Opens) {
-		all[feature{kind: shape, a: 12}] = true
+		all.add(feature{kind: shape, a: 12})
 	}
 }

@@ -30,7 +30,7 @@ const (
 // labelled is a text with what it says: R rejects, A adjusts, F failed, U unchecked, N none of these.
 type labelled struct {
 	text, says string
-	features   map[feature]bool
+	features   []feature
 }
 
 func (l *labelled) target() (w weights) {
@@ -72,7 +72,7 @@ func readLabelled(t testing.TB, folder string) (all []*labelled) {
 func fit(items []*labelled) *model {
 	counts := map[feature]int{}
 	for _, l := range items {
-		for f := range l.features {
+		for _, f := range l.features {
 			counts[f]++
 		}
 	}
@@ -92,7 +92,7 @@ func fit(items []*labelled) *model {
 	rows := make([][]int, len(items))
 	targets := make([]weights, len(items))
 	for i, l := range items {
-		for f := range l.features {
+		for _, f := range l.features {
 			if at, ok := index[f]; ok {
 				rows[i] = append(rows[i], at)
 			}

@@ -49,9 +49,9 @@ var fitted = sync.OnceValue(func() *model {
 })
 
 // score sums the weights of features.
-func (m *model) score(features map[feature]bool) weights {
+func (m *model) score(features []feature) weights {
 	sum := m.bias
-	for f := range features {
+	for _, f := range features {
 		if w, ok := m.weights[f]; ok {
 			sum.add(&w)
 		}
