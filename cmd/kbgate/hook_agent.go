@@ -7,7 +7,10 @@ import (
 
 	"github.com/kbgate/kbgate/internal/cli"
 
+	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/hook/agent"
+	"github.com/kbgate/kbgate/internal/learn"
+	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/report"
 )
 
@@ -18,6 +21,10 @@ func newHookAgent() cli.Command {
 		Long: `Read the event of a coding agent's hook on standard input, in the shapes of Claude Code, and judge
 the notes that it is about: after Write, Edit, MultiEdit and NotebookEdit the file that was edited, at
 Stop and SubagentStop all notes that differ from the last commit. Other events are let pass.
+
+At UserPromptSubmit, PostToolUse and PostToolUseFailure it looks for signs of failure in what the person
+said, or what the tool gave out, and offers the agent the line that records the rejection, with its
+category and the action that would refine the prompt. It records nothing by itself.
 
 Exit status: 0 nothing to say, 2 something blocks (the agent is told on standard error), 1 kbgate
 could not judge.`,
@@ -31,6 +38,9 @@ could not judge.`,
 			event, err := agent.Parse(data)
 			if err != nil {
 				return err
+			}
+			if event.Kind == agent.Said || event.Kind == agent.Ran {
+				return offer(c, event)
 			}
 			judged, err := agent.Judge(c.Ctx, event, time.Now())
 			if err != nil {
@@ -48,6 +58,27 @@ could not judge.`,
 			return verdict
 		},
 	}
+}
+
+// offer tells the agent, on standard output, what could be recorded of an event that shows a failure.
+func offer(c *cli.Call, event agent.Event) error {
+	said, ok := agent.Offer(event, func(reason string) decision.Category {
+		g, err := ledger.LearningAt(c.Ctx, event.Dir, ledger.Options{Warn: func(string) {}})
+		if err != nil {
+			return learn.NewCategorizer(nil, nil).Categorize(reason).Category
+		}
+		return g.Categorizer.Explain(reason).Category
+	})
+	if !ok {
+		return nil
+	}
+	type output struct {
+		Event   string `json:"hookEventName"`
+		Context string `json:"additionalContext"`
+	}
+	return cli.PrintJSON(cli.Machine(c.Out), struct {
+		Output output `json:"hookSpecificOutput"`
+	}{output{event.Name, said}})
 }
 
 // agentStatus says an exit status in the language of coding agents: they show standard error to the model on 2 alone, and

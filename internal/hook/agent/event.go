@@ -22,6 +22,8 @@ const (
 	Other  Kind = iota // nothing that concerns notes
 	Edited             // the agent wrote a file
 	Ending             // the agent is about to end its work
+	Said               // a person gave the agent a prompt
+	Ran                // a tool of the agent gave something out, or failed
 )
 
 // Event is what an agent tells its hook.
@@ -31,6 +33,10 @@ type Event struct {
 	Dir string
 	// File is what was edited; it may be relative to Dir.
 	File string
+	// Name is that of the event, as the agent calls it.
+	Name string
+	// Text is what the person said, or what the tool gave out: of a long text its beginning and its end.
+	Text string
 	// IsRepeated says that the agent was kept from ending before, and had its chance to act on what it was told.
 	IsRepeated bool
 }
@@ -48,6 +54,15 @@ type (
 	edit struct {
 		File     string `json:"file_path"`
 		Notebook string `json:"notebook_path"`
+	}
+	submission struct {
+		Dir    string `json:"cwd"`
+		Prompt string `json:"prompt"`
+	}
+	outcome struct {
+		Dir      string          `json:"cwd"`
+		Error    string          `json:"error"`
+		Response json.RawMessage `json:"tool_response"`
 	}
 	stop struct {
 		Dir        string `json:"cwd"`
@@ -73,7 +88,8 @@ func Parse(data []byte) (e Event, err error) {
 	case "PostToolUse":
 		use, made := toolUse{Input: []byte("{}")}, edit{}
 		if err = json.Unmarshal(data, &use); err == nil && !slices.Contains(editors, use.Tool) {
-			return Event{}, nil
+			e, err = ran(data, head.Name)
+			break
 		} else if err == nil {
 			err = json.Unmarshal(use.Input, &made)
 		}
@@ -81,6 +97,12 @@ func Parse(data []byte) (e Event, err error) {
 		if err == nil && e.File == "" {
 			err = fmt.Errorf("the tool %s names no file", use.Tool)
 		}
+	case "PostToolUseFailure":
+		e, err = ran(data, head.Name)
+	case "UserPromptSubmit":
+		var p submission
+		err = json.Unmarshal(data, &p)
+		e = Event{Kind: Said, Dir: p.Dir, Name: head.Name, Text: bounded(p.Prompt)}
 	case "Stop", "SubagentStop":
 		var s stop
 		err = json.Unmarshal(data, &s)
@@ -90,6 +112,43 @@ func Parse(data []byte) (e Event, err error) {
 		return Event{}, fmt.Errorf("reading the event %s: %w", head.Name, err)
 	}
 	return checked(e)
+}
+
+// printers are the fields in which tools say what a command printed.
+var printers = []string{"stdout", "stderr", "output", "error"}
+
+// ran reads what a tool gave out. A tool that ran no command gives out what it read, which tells of no failure.
+func ran(data []byte, name string) (Event, error) {
+	var o outcome
+	if err := json.Unmarshal(data, &o); err != nil {
+		return Event{}, err
+	}
+	e := Event{Kind: Ran, Dir: o.Dir, Name: name, Text: o.Error}
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(o.Response, &fields) == nil {
+		for _, field := range printers {
+			var text string
+			if json.Unmarshal(fields[field], &text) == nil && text != "" {
+				e.Text += "\n" + text
+			}
+		}
+	}
+	e.Text = bounded(strings.TrimSpace(e.Text))
+	if e.Text == "" {
+		return Event{}, nil
+	}
+	return e, nil
+}
+
+// mostText is how many bytes of a prompt or of what a tool gave out are looked at: a quarter from the beginning, the rest from the end.
+const mostText = 256 << 10
+
+// bounded gives the beginning and the end of a long text.
+func bounded(s string) string {
+	if len(s) <= mostText {
+		return s
+	}
+	return strings.ToValidUTF8(s[:mostText/4], "") + "\n" + strings.ToValidUTF8(s[len(s)-mostText*3/4:], "")
 }
 
 // checked refuses names that no system knows.

@@ -1,0 +1,75 @@
+package agent
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/refine"
+	"github.com/kbgate/kbgate/internal/refine/signal"
+	"github.com/kbgate/kbgate/internal/refine/slot"
+	"github.com/kbgate/kbgate/internal/secret"
+	"github.com/kbgate/kbgate/internal/text/prompt"
+)
+
+// OfferBar is the least confidence of a signal of which the agent is told: that of a signal without a boost.
+const OfferBar = signal.Base
+
+// mostOffered is how many characters of what was said stand in the line that records it.
+const mostOffered = 300
+
+// Offer says what an agent may record of an event that shows a failure; false where it shows none, or where what was said looks like a
+// secret. Nothing is recorded here. categorize gives the category of a reason.
+func Offer(e Event, categorize func(reason string) decision.Category) (said string, ok bool) {
+	text := []byte(e.Text)
+	found := signal.Detect(text)
+	if len(found.Signals) == 0 || found.Signals[0].Confidence < OfferBar {
+		return "", false
+	}
+	s := found.Signals[0]
+	reason := reasonOf(text, found, s)
+	if reason == "" || len(secret.Find(reason)) > 0 {
+		return "", false
+	}
+	action := refine.ActionsOf(s.Type)[0]
+	slots := slot.Take(text, found)
+	for _, a := range refine.ActionsOf(s.Type) {
+		if words, _ := a.Sentence(&slots); words != "" {
+			action = a
+			break
+		}
+	}
+	by, of := "typed by a person", "the person's words"
+	if e.Kind == Ran {
+		by, of = "printed by a tool", "the tool's output"
+	}
+	return fmt.Sprintf(`kbgate sees %s in %s (confidence %.2f): %s
+%s
+If it is about something that you made, this line records the rejection, with the name of that file in place of ARTIFACT:
+  kbgate reject ARTIFACT --reason %s --category %s
+Nothing is recorded unless somebody runs it. The prompt is improved by %s (%s): see kbgate refine -h.`,
+		s.Type, of, s.Confidence, prompt.Quotation(prompt.Quote(reason, mostOffered)), prompt.Label(by, "what went wrong"), Quoted(reason), categorize(reason),
+		action.Name, action.Description), true
+}
+
+// reasonOf is what was said, in its own words: the places of the signal; of a program's output what the error says.
+func reasonOf(text []byte, found signal.Result, s signal.Signal) string {
+	slots := slot.Take(text, found)
+	if s.Type == signal.RuntimeError && slots.ErrorMessage != "" {
+		return plain(slots.ErrorMessage)
+	}
+	if s.Type == signal.VerificationFailure && slots.Test != "" {
+		return plain("fails: " + slots.Test)
+	}
+	var parts []string
+	for _, p := range s.Parts {
+		parts = append(parts, string(text[p.Start:p.End]))
+	}
+	return plain(strings.Join(parts, ". "))
+}
+
+// plain is a text on one line, of at most so many characters, without what does not show.
+func plain(s string) string { return prompt.Quote(s, mostOffered) }
+
+// Quoted is a text as one word of a POSIX shell, whatever stands in it.
+func Quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -1,0 +1,66 @@
+package agent
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/kbgate/kbgate/internal/decision"
+)
+
+func relevance(string) decision.Category { return decision.Relevance }
+
+func TestOffer(t *testing.T) {
+	for _, test := range []struct {
+		event Event
+		want  string // "": nothing is offered
+	}{
+		{Event{Kind: Said, Text: "That's not what I asked for. Try again."}, "--reason 'That'\\''s not what I asked for. Try again' --category relevance"},
+		{Event{Kind: Said, Text: "Não foi isso que eu pedi. Tenta outra vez."}, "kbgate sees user_rejection in the person's words"},
+		{Event{Kind: Said, Text: "No extra conditionals here. Looks good."}, ""},
+		{Event{Kind: Said, Text: "Now add a login page."}, ""},
+		{Event{Kind: Ran, Text: "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\nKeyError: 'id'"}, "add_context"},
+		{Event{Kind: Ran, Text: "ok  \texample.com/errors\t0.01s"}, ""},
+		{Event{Kind: Ran, Text: "Traceback (most recent call last):\n  File \"a.py\", line 1\nValueError: ghp_0123456789abcdefghijABCDEFGHIJ012345"}, ""},
+	} {
+		said, ok := Offer(test.event, relevance)
+		if ok != (test.want != "") || !strings.Contains(said, test.want) {
+			t.Errorf("%q: %v %q", test.event.Text, ok, said)
+		}
+	}
+}
+
+func TestParseOfPromptsAndTools(t *testing.T) {
+	for _, test := range []struct {
+		data string
+		want Event
+	}{
+		{`{"hook_event_name":"UserPromptSubmit","cwd":"/w","prompt":"no, try again"}`, Event{Kind: Said, Dir: "/w", Name: "UserPromptSubmit", Text: "no, try again"}},
+		{`{"hook_event_name":"PostToolUseFailure","cwd":"/w","tool_name":"Bash","error":"exit code 1"}`, Event{Kind: Ran, Dir: "/w", Name: "PostToolUseFailure", Text: "exit code 1"}},
+		{`{"hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Bash","tool_response":{"stdout":"a","stderr":"b"}}`, Event{Kind: Ran, Dir: "/w", Name: "PostToolUse", Text: "a\nb"}},
+		{`{"hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Read","tool_response":{"file":{"content":"panic: x"}}}`, Event{}},
+		{`{"hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Bash","tool_response":"text"}`, Event{}},
+	} {
+		if got, err := Parse([]byte(test.data)); err != nil || got != test.want {
+			t.Errorf("%s: %+v, %v", test.data, got, err)
+		}
+	}
+}
+
+// The shell gives back exactly what was quoted.
+func FuzzQuoted(f *testing.F) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		f.Skip("there is no sh")
+	}
+	for _, s := range []string{"", "it's", "$(touch x)", "`x`", "a\\'b", "\"", "--flag", "“x”", "!!", "a\tb"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		s = plain(s)
+		got, err := exec.Command(sh, "-c", "printf %s "+Quoted(s)).Output()
+		if err != nil || string(got) != s {
+			t.Errorf("%q came back as %q, %v", s, got, err)
+		}
+	})
+}
