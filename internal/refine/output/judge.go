@@ -38,7 +38,7 @@ func (r *reader) judge() {
 			}
 		case both:
 			switch {
-			case strings.Contains(h.message, "assert"):
+			case strings.Contains(h.message, "assert"), r.asserts(i):
 				asserted = true
 				r.fail(Verification, h)
 			case h.form.runner && !isOfTest(h, r, runs):
@@ -82,6 +82,11 @@ func (r *reader) judge() {
 			}
 		}
 	}
+}
+
+// asserts reports whether the message of a panic, which may stand on the next line, is an assertion's.
+func (r *reader) asserts(i int) bool {
+	return i+1 < len(r.hits) && r.hits[i+1].Start-r.hits[i].End < 4 && strings.HasPrefix(r.text(r.hits[i+1].Part), "assertion ")
 }
 
 // mostFailures is how many places of failures are kept of a text.

@@ -19,10 +19,10 @@ var update = flag.Bool("update", false, "fit the weights anew, and write them")
 // edition, section 4.4) with a ridge penalty, by AdaGrad (Duchi, Hazan, Singer, 2011) over all texts at once. A word enters where enough
 // texts have it.
 const (
-	ridge  = 0.004 // of features of classes
-	rarer  = 0.012 // of words: more, for the texts have few of each
-	enough = 4     // texts that have a word
-	pairs  = 3     // texts that have a pair of classes
+	ridge  = 0.01 // of features of classes
+	rarer  = 0.1  // of words: more, for the texts have few of each
+	enough = 4    // texts that have a word
+	pairs  = 3    // texts that have a pair of classes
 	rounds = 300
 	step   = 0.25
 )
