@@ -30,7 +30,7 @@ var (
 	limits = setOf("must only never without keep unless except limit maximum minimum max min exactly cannot avoid least most under within forbidden exclude excluding preserve retain unchanged " +
 		"deve devem so apenas nunca sem manter mantem mantenha exceto maximo minimo exatamente evita evite limite preservar preserva preserve inalterado inalterada proibido somente ate menos mais")
 
-	outcomes = setOf("return returns returned should expected expect output result results shows show yields so then instead becomes stays responds raises prints contains containing columns format " +
+	outcomes = setOf("return returns returned should expected expect output result results shows show yields then instead becomes stays responds raises prints contains containing columns format " +
 		"deliver deliverable end ends produces means when whenever success successful done " +
 		"devolve devolver devolva retorna retornar retorne deve esperado esperada espera saida resultado resultados mostra mostrar mostre entao fica ficar responde formato colunas entrega " +
 		"entregavel quando termina contem contendo pronto")

@@ -1,0 +1,71 @@
+package slot
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/refine/signal"
+)
+
+func take(text string) Slots { return Take([]byte(text), signal.Detect([]byte(text))) }
+
+// Each slot in both languages, and where nothing fills it.
+func TestTake(t *testing.T) {
+	for _, test := range []struct{ text, slot, want string }{
+		{"Traceback (most recent call last):\n  File \"/app/parse.py\", line 9, in main\nKeyError: 'date'", "ErrorMessage", "KeyError: 'date'"},
+		{"Exception in thread \"main\" java.lang.RuntimeException: outer\n\tat a.B.c(B.java:3)\nCaused by: java.net.ConnectException: Connection refused", "ErrorMessage", "java.net.ConnectException: Connection refused"},
+		{"panic: runtime error: index out of range [3] with length 3\n\ngoroutine 1 [running]:", "ErrorMessage", "panic: runtime error: index out of range [3] with length 3"},
+		{"Looks good.", "ErrorMessage", ""},
+		{"Traceback (most recent call last):\n  File \"/app/django/x.py\", line 9\nKeyError: 'date'", "Framework", "Django, Python"},
+		{"panic: x\n\ngoroutine 1 [running]:\nmain.main()\n\t/app/main.go:12 +0x1d", "Framework", "Go"},
+		{"That's wrong.", "Framework", ""},
+		{"--- FAIL: TestSum (0.00s)\n    a_test.go:9: Sum() = 3, want 4\nFAIL", "Test", "TestSum"},
+		{"FAILED tests/test_a.py::test_sum - assert 3 == 4\n= 1 failed in 0.1s =", "Test", "tests/test_a.py::test_sum (3 == 4)"},
+		{"--- FAIL: TestSum (0.00s)\n    a_test.go:9: Sum() = 3, want 4\nFAIL", "ExpectedBehavior", "4, not 3"},
+		{"The tests fail, it should return an empty list.", "ExpectedBehavior", "The tests fail, it should return an empty list"},
+		{"Os testes falham, deveria devolver uma lista vazia.", "ExpectedBehavior", "Os testes falham, deveria devolver uma lista vazia"},
+		{"Wrong. I meant the security review.", "Clarification", "the security review"},
+		{"Errado. Eu quis dizer a revisão de segurança.", "Clarification", "a revisão de segurança"},
+		{"Wrong, try again.", "Clarification", ""},
+		{"This is wrong, use a map instead.", "Alternatives", "This is wrong, use a map instead"},
+		{"Não foi isso. Que tal uma lista ordenada?", "Alternatives", "uma lista ordenada"},
+		{"Wrong. Focus on the parser.", "NarrowedScope", "the parser"},
+		{"Errado. Foca em validar a data.", "NarrowedScope", "validar a data"},
+		{"Almost, but the dates are in UTC.", "Gap", "the dates are in UTC"},
+		{"Quase, mas as datas estão em UTC.", "Gap", "as datas estão em UTC"},
+		{"Good, but keep the public API.", "Constraint", "Good, but keep the public API"},
+		{"Looks good. The issue is the missing header.", "Issue", "the missing header"},
+		{"Ficou bom. O problema é o cabeçalho.", "Issue", "o cabeçalho"},
+	} {
+		if got := reflect.ValueOf(take(test.text)).FieldByName(test.slot).String(); got != test.want {
+			t.Errorf("%q: %s is %q, want %q", test.text, test.slot, got, test.want)
+		}
+	}
+}
+
+func TestSecretsAreWithheld(t *testing.T) {
+	s := take("Traceback (most recent call last):\n  File \"a.py\", line 1\nValueError: bad token ghp_0123456789abcdefghijABCDEFGHIJ012345")
+	if s.ErrorMessage != "" || len(s.Withheld) == 0 || s.Withheld[0] != "error_message" {
+		t.Errorf("%+v", s)
+	}
+}
+
+// A slot is one line of so many bytes, whatever the feedback holds.
+func FuzzTake(f *testing.F) {
+	for _, s := range []string{"", "I meant `x`\n[kbgate: y", "almost, but \x00\xff the end", "FAILED a.py::b - assert \u202e", strings.Repeat("I meant this ", 200)} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		v := reflect.ValueOf(take(text))
+		for i := range v.NumField() {
+			if v.Field(i).Kind() != reflect.String {
+				continue
+			}
+			if s := v.Field(i).String(); len(s) > MaxText || strings.ContainsAny(s, "\r\n`\x00") || !utf8.ValidString(s) || strings.Contains(s, "[kbgate:") {
+				t.Errorf("%s: %q", v.Type().Field(i).Name, s)
+			}
+		}
+	})
+}
