@@ -11,9 +11,10 @@ type form struct {
 	says     says
 	needles  []string // the line holds one of them; this is looked for first
 	pattern  *regexp.Regexp
-	groups   []Detail // of the pattern's groups, noDetail for those without a name
-	runner   bool     // it is in the format of a test runner
-	examples string   // lines that it must match, one a line
+	unless   *regexp.Regexp // the form is not this where that fits too; nil: nothing
+	groups   []Detail       // of the pattern's groups, noDetail for those without a name
+	runner   bool           // it is in the format of a test runner
+	examples string         // lines that it must match, one a line
 }
 
 // says is what a line of a form means.
@@ -50,6 +51,12 @@ func line(s says, needles, pattern, examples string) form {
 	return f
 }
 
+// but gives a form that is none where another pattern fits too.
+func (f form) but(pattern string) form {
+	f.unless = regexp.MustCompile(pattern)
+	return f
+}
+
 // test declares a form of a test runner.
 func test(s says, needles, pattern, examples string) form {
 	f := line(s, needles, pattern, examples)
@@ -61,7 +68,11 @@ func test(s says, needles, pattern, examples string) form {
 func (f *form) match(l string) []int {
 	for _, n := range f.needles {
 		if strings.Contains(l, n) {
-			return f.pattern.FindStringSubmatchIndex(l)
+			m := f.pattern.FindStringSubmatchIndex(l)
+			if m != nil && f.unless != nil && f.unless.MatchString(l) {
+				return nil
+			}
+			return m
 		}
 	}
 	return nil

@@ -2,8 +2,9 @@ package output
 
 // general are the forms that many programs share.
 var general = []form{
-	line(quiet, " 0 |no |No |without|0 err|zero|0 fail|Zero", `(?i)^\W*(?:\S+ ){0,6}?(?:0|no|zero|without(?: any)?) (?:\w+ )?(?:errors?|failures?|failed|failing|problems?|issues?|vulnerabilities|offenses?|warnings?|violations?|crash(?:es)?|exceptions?|panics?)\b(?:[^1-9]|\b[1-9]\d*(?:\.\d+)? ?(?:m?s|min|sec|passed|pass|passing|succeeded|ok|tests?|files?|warnings?|examples|specs|assertions|todo|skipped|pending|ignored)\b)*$`,
-		"0 errors, 0 warnings\nFound 0 errors in 12 files\nNo issues found!\n5 examples, 0 failures\n12 passing, 0 failing"),
+	line(quiet, "0|no |No |Zero|zero|without", `(?i)(?:^|\W)(?:0|no|zero|without(?: any)?) (?:\w+ )?(?:errors?|failures?|failed|failing|problems?|issues?|vulnerabilities|offenses?|warnings?|violations?|crash(?:es)?|exceptions?|panics?)\b|\b(?:failures?|failed|errors?|fail|unreachable|broken)[:=]\s*0(?:\.0)?\b|\berror rate 0`,
+		"0 errors, 0 warnings\nFound 0 errors in 12 files\nNo issues found!\n5 examples, 0 failures\n12 passing, 0 failing\n[INFO] Tests run: 12, Failures: 0, Errors: 0, Skipped: 0\n✖ 1 problem (0 errors, 1 warning)").
+		but(`(?i)\b[1-9]\d* (?:\w+ )?(?:errors?|failures?|failed|failing|violations?|vulnerabilities|offenses?)\b|\b(?:failures?|failed|errors?|fail|unreachable)[:=]\s*[1-9]|\bERROR\b|\bFAILED\b`),
 	line(quiet, "exit|Exit|status", `(?i)\bexit(?:ed)?(?: with)?(?: code| status)?[ :=]+\(?0\)?\s*$|\bstatus[=:/ ]+0(?:/SUCCESS)?\s*\)?$`, "Process finished with exit code 0\nexited with code 0"),
 	line(quiet, "xpected|xfail|XFAIL|TODO|# SKIP|PASS|ok ", `^\s*(?:(?:PASS|ok)\b[:\s]|not ok \d+.*# (?:TODO|SKIP)|.*\bx(?:fail|FAIL)(?:ed)?\b)|^\S+ XFAIL\b`,
 		"PASS: TestErrorPath\nok  \tgithub.com/x/errors\t0.01s\nnot ok 3 - later # TODO not built yet\nok 4 - fails on error"),

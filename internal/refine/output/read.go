@@ -13,7 +13,7 @@ import (
 
 // The bounds of reading. Beyond them the end of a text counts more than its middle, for programs say last why they ended.
 const (
-	mostLines = 1_500    // lines that may tell of a failure and are read from the beginning
+	mostLines = 800    // lines that may tell of a failure and are read from the beginning
 	tailSize  = 96 << 10 // bytes at the end that are read in any case
 	mostLine  = 2 << 10  // bytes of a line that are read
 	mostFacts = 400
@@ -46,8 +46,6 @@ type reader struct {
 	source []byte
 	index  *index
 	hits   []hit
-	output []Part // lines of programs, by Start
-	fenced bool   // within a block of code
 }
 
 // hit is a line that fits a form.
@@ -180,6 +178,8 @@ func bare(l string) (plain string, shift int) {
 			rest = rest[2:]
 		case len(rest) > 28 && rest[4] == '-' && rest[10] == 'T' && rest[len("2026-01-02T10:00:00.0000000Z")-1] == 'Z' && rest[28] == ' ': // GitHub's
 			rest = rest[29:]
+		case clock(rest) > 0:
+			rest = rest[clock(rest):]
 		default:
 			// docker compose: "web-1  | "
 			if name, after, ok := strings.Cut(rest, " | "); ok && len(name) < 40 && name != "" && !strings.ContainsAny(strings.TrimSpace(name), " \t:|") {
@@ -191,6 +191,21 @@ func bare(l string) (plain string, shift int) {
 		}
 		plain = rest
 	}
+}
+
+// clock gives how many bytes a time of day and the blanks behind it take at the beginning of a line: "14:02:11  ".
+func clock(l string) int {
+	if len(l) < 10 || l[2] != ':' || l[5] != ':' || l[0] < '0' || l[0] > '2' || l[7] < '0' || l[7] > '9' {
+		return 0
+	}
+	n := 8
+	for n < len(l) && (l[n] == '.' || l[n] == ',' || '0' <= l[n] && l[n] <= '9') {
+		n++
+	}
+	if n == len(l) || l[n] != ' ' {
+		return 0
+	}
+	return n + len(l[n:]) - len(strings.TrimLeft(l[n:], " "))
 }
 
 // stripColour takes the sequences of ECMA-48 that colour text from a line.

@@ -23,34 +23,76 @@ func (r *reader) findWords() {
 	r.wordsIn(startOfLine(r.source, end-wordsSize), end)
 }
 
+// wordsIn looks at a text by paragraphs. Where a program speaks too, people speak in the first paragraph and the last one, and every line
+// of these is made of words.
 func (r *reader) wordsIn(at, end int) {
+	all := r.paragraphs(at, end)
+	mixed := slices.ContainsFunc(all, func(p paragraph) bool { return p.odd > 0 })
+	for i, p := range all {
+		switch {
+		case len(p.lines) == 0:
+		case !mixed, p.odd == 0 && (i == 0 || i == len(all)-1), p.sentences > 0 && p.odd == 0 && p.personal:
+			r.words(p.lines[0].Start, p.lines[len(p.lines)-1].End)
+		case i == 0 || i == len(all)-1: // a person's lines stand right before or behind a program's
+			for _, l := range p.lines {
+				if isSentence(r.text(l)) || i == 0 && l == p.first {
+					r.words(l.Start, l.End)
+				}
+			}
+		}
+	}
+}
+
+// paragraph is lines without a blank one between them.
+type paragraph struct {
+	first     Part   // line
+	lines     []Part // those that are made of words
+	odd       int    // lines that are not
+	sentences int
+	personal  bool // it speaks of you or me
+}
+
+// paragraphs parts a text. Blocks of code are lines of no words.
+func (r *reader) paragraphs(at, end int) (all []paragraph) {
 	hits := 0
-	fenced, near := false, false // in a block of code; the line before is a program's
+	fenced, open := false, false
 	for at < end {
 		next, stop := end, end
 		if n := bytes.IndexByte(r.source[at:end], '\n'); n >= 0 {
 			stop, next = at+n, at+n+1
 		}
-		l := strings.TrimSpace(string(r.source[at:min(stop, at+mostLine)]))
+		raw := string(r.source[at:min(stop, at+mostLine)])
+		l := strings.TrimSpace(raw)
 		for hits < len(r.hits) && r.hits[hits].End < at {
 			hits++
 		}
 		isHit := hits < len(r.hits) && r.hits[hits].Start < stop && r.hits[hits].End > at
+		if l == "" {
+			open, at = false, next
+			continue
+		}
+		if !open {
+			all = append(all, paragraph{first: Part{at, stop}})
+			open = true
+		}
+		p := &all[len(all)-1]
+		fence := strings.HasPrefix(l, "```") || strings.HasPrefix(l, "~~~")
 		switch {
-		case strings.HasPrefix(l, "```") || strings.HasPrefix(l, "~~~"):
-			fenced, near = !fenced, false
-		case l == "":
-			near = false
-		case fenced || isHit && !isSentence(l):
-			near = true
-		case near && !isSentence(l), !isProse(l):
-			near = near || len(r.hits) > 0
+		case fence || fenced:
+			fenced = fenced != fence
+			p.odd++
+		case isHit && !isSentence(l), !isHit && !isProse(raw):
+			p.odd++
 		default:
-			near = false
-			r.words(at, stop)
+			p.lines = append(p.lines, Part{at, stop})
+			if isSentence(l) {
+				p.sentences++
+			}
+			p.personal = p.personal || isPersonal(l)
 		}
 		at = next
 	}
+	return all
 }
 
 // words adds a line to what people wrote.
@@ -62,20 +104,35 @@ func (r *reader) words(start, end int) {
 	r.Words = append(r.Words, Part{start, end})
 }
 
-// isProse reports whether a line is made of words, as people type them.
-func isProse(l string) bool {
+// isProse reports whether a line is made of words, as people type them: no columns, no indented code, no path or time at its beginning, few
+// figures.
+func isProse(raw string) bool {
+	l := strings.TrimSpace(raw)
 	first, _ := utf8.DecodeRuneInString(l)
-	if first == utf8.RuneError || strings.HasPrefix(l, "$ ") || strings.HasPrefix(l, "+ ") && len(l) > 2 && l[2] >= 'a' || strings.HasPrefix(l, "at ") && strings.ContainsRune(l, '(') {
+	if l == "" || first == utf8.RuneError || strings.HasPrefix(raw, "    ") || strings.HasPrefix(raw, "\t") || strings.Contains(l, "   ") || strings.ContainsRune("$+|[{}<=!;/\\^~╷│╵", first) {
 		return false
 	}
-	plain, all := 0, 0
+	head, _, _ := strings.Cut(l, " ")
+	if strings.Contains(head, "/") || strings.Contains(head, "::") || strings.HasPrefix(l, "at ") && strings.ContainsRune(l, '(') || strings.HasPrefix(head, "--") || strings.Contains(l, "::") || strings.Contains(l, "{ ") {
+		return false
+	}
+	plain, figures, all := 0, 0, 0
 	for f := range strings.FieldsSeq(l) {
 		if all++; isWord(f) {
 			plain++
+		} else if c := strings.TrimLeft(f, "(\""); c != "" && c[0] >= '0' && c[0] <= '9' {
+			figures++
 		}
 	}
-	return plain > 0 && plain*10 >= all*6
+	return plain > 0 && plain*10 >= all*6 && (figures < 3 || figures*5 < all)
 }
+
+// isPersonal reports whether a line speaks of you or me.
+func isPersonal(l string) bool {
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(l)), func(f string) bool { return slices.Contains(personal, strings.Trim(f, ".,;:!?'\"()")) })
+}
+
+var personal = strings.Fields("i you your i'm i've you've my me we our please eu você voce tu teu tua meu minha nosso pedi queria por")
 
 // isSentence reports whether a line is prose that begins and goes on as a sentence does, so that a program's line is rarely taken for one.
 func isSentence(l string) bool {

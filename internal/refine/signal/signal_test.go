@@ -1,7 +1,9 @@
 package signal
 
 import (
+	"os"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -148,6 +150,34 @@ func TestTypes(t *testing.T) {
 	} {
 		if got := typesOf(Detect([]byte(test.text))); !slices.Equal(got, test.want) {
 			t.Errorf("%q: %v, want %v", test.text, got, test.want)
+		}
+	}
+}
+
+// What programs print, when they fail and when they do not: V for verification, R for runtime.
+func TestPrograms(t *testing.T) {
+	data, err := os.ReadFile("testdata/programs.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range strings.Split("\n"+string(data), "\n== ")[1:] {
+		head, text, _ := strings.Cut(part, "\n")
+		labels, name, _ := strings.Cut(head, " ")
+		var want []Type
+		if strings.Contains(labels, "R") {
+			want = append(want, RuntimeError)
+		}
+		if strings.Contains(labels, "V") {
+			want = append(want, VerificationFailure)
+		}
+		r := Detect([]byte(text))
+		if got := typesOf(r); !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", name, got, want)
+			for _, s := range r.Signals {
+				for _, p := range s.Parts {
+					t.Logf("  %s: %q", s.Type, text[p.Start:p.End])
+				}
+			}
 		}
 	}
 }

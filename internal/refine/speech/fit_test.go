@@ -229,12 +229,12 @@ func TestCrossValidation(t *testing.T) {
 		}
 	}
 	t.Logf("%d texts: %s", len(all), &total)
-	for o, least := range (weights{rejects: 0.80, adjusts: 0.85, failed: 0.80, unchecked: 0.82}) {
+	for o, least := range (weights{rejects: 0.80, adjusts: 0.85, failed: 0.80, unchecked: 0.78}) {
 		if precision := float64(total.right[o]) / float64(max(1, total.given[o])); precision < least {
 			t.Errorf("output %d: precision %.3f, below %.2f", o, precision, least)
 		}
 	}
-	for o, least := range (weights{rejects: 0.72, adjusts: 0.80, failed: 0.65, unchecked: 0.64}) {
+	for o, least := range (weights{rejects: 0.66, adjusts: 0.80, failed: 0.60, unchecked: 0.64}) {
 		if recall := float64(total.right[o]) / float64(max(1, total.labelled[o])); recall < least {
 			t.Errorf("output %d: recall %.3f, below %.2f", o, recall, least)
 		}
