@@ -13,7 +13,7 @@ import (
 
 // The bounds of reading. Beyond them the end of a text counts more than its middle, for programs say last why they ended.
 const (
-	mostLines = 800    // lines that may tell of a failure and are read from the beginning
+	mostLines = 800      // lines that may tell of a failure and are read from the beginning
 	tailSize  = 96 << 10 // bytes at the end that are read in any case
 	mostLine  = 2 << 10  // bytes of a line that are read
 	mostFacts = 400
