@@ -81,7 +81,7 @@ func (r *reader) paragraphs(at, end int) (all []paragraph) {
 		case fence || fenced:
 			fenced = fenced != fence
 			p.odd++
-		case isHit && !isSentence(l), !isHit && !isProse(raw):
+		case isHit && !(isSentence(l) && isPersonal(l)), !isProse(raw):
 			p.odd++
 		default:
 			p.lines = append(p.lines, Part{at, stop})
@@ -113,7 +113,7 @@ func isProse(raw string) bool {
 		return false
 	}
 	head, _, _ := strings.Cut(l, " ")
-	if strings.Contains(head, "/") || strings.Contains(head, "::") || strings.HasPrefix(l, "at ") && strings.ContainsRune(l, '(') || strings.HasPrefix(head, "--") || strings.Contains(l, "::") || strings.Contains(l, "{ ") {
+	if slices.Contains(labels, strings.ToLower(head)) || strings.Contains(head, "/") || len(head) > 4 && strings.Contains(head[:len(head)-1], ":") || strings.Contains(head, "::") || strings.HasPrefix(l, "at ") && strings.ContainsRune(l, '(') || strings.HasPrefix(head, "--") || strings.Contains(l, "::") || strings.Contains(l, "{ ") {
 		return false
 	}
 	plain, figures, all := 0, 0, 0
@@ -126,6 +126,9 @@ func isProse(raw string) bool {
 	}
 	return plain > 0 && plain*10 >= all*6 && (figures < 3 || figures*5 < all)
 }
+
+// labels begin lines of programs.
+var labels = []string{"warning:", "note:", "hint:", "help:", "info:", "debug:", "error:", "usage:", "fatal:"}
 
 // isPersonal reports whether a line speaks of you or me.
 func isPersonal(l string) bool {
