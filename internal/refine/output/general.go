@@ -4,7 +4,7 @@ package output
 var general = []form{
 	line(quiet, "0|no |No |Zero|zero|without", `(?i)(?:^|\W)(?:0|no|zero|without(?: any)?) (?:\w+ )?(?:errors?|failures?|failed|failing|problems?|issues?|vulnerabilities|offenses?|warnings?|violations?|crash(?:es)?|exceptions?|panics?)\b|\b(?:failures?|failed|errors?|fail|unreachable|broken)[:=]\s*0(?:\.0)?\b|\berror rate 0`,
 		"0 errors, 0 warnings\nFound 0 errors in 12 files\nNo issues found!\n5 examples, 0 failures\n12 passing, 0 failing\n[INFO] Tests run: 12, Failures: 0, Errors: 0, Skipped: 0\n✖ 1 problem (0 errors, 1 warning)").
-		but(`(?i)\b[1-9]\d* (?:\w+ )?(?:errors?|failures?|failed|failing|violations?|vulnerabilities|offenses?)\b|\b(?:failures?|failed|errors?|fail|unreachable)[:=]\s*[1-9]|\bERROR\b|\bFAILED\b`),
+		but(`(?i)\b[1-9]\d* (?:\w+ )?(?:errors?|failures?|failed|failing|violations?|vulnerabilities|offenses?)\b|\b(?:failures?|failed|errors?|fail|unreachable)[:=]\s*[1-9]|\bERROR\b|\bFAILED\b|\b[1-9]\d* errored\b`),
 	line(quiet, "exit|Exit|status", `(?i)\bexit(?:ed)?(?: with)?(?: code| status)?[ :=]+\(?0\)?\s*$|\bstatus[=:/ ]+0(?:/SUCCESS)?\s*\)?$`, "Process finished with exit code 0\nexited with code 0"),
 	line(quiet, "xpected|xfail|XFAIL|TODO|# SKIP|PASS|ok ", `^\s*(?:(?:PASS|ok)\b[:\s]|not ok \d+.*# (?:TODO|SKIP)|.*\bx(?:fail|FAIL)(?:ed)?\b)|^\S+ XFAIL\b`,
 		"PASS: TestErrorPath\nok  \tgithub.com/x/errors\t0.01s\nnot ok 3 - later # TODO not built yet\nok 4 - fails on error"),
@@ -28,9 +28,10 @@ var general = []form{
 	line(checkFailed, ":", `^(?:[A-Za-z]:)?[^\s:()]+\.\w{1,5}:\d+(?::\d+)?:? \[?(?:[A-Z]{1,5}\d{2,4}|[CWEF]: \w+\S*|MD\d{3}\S*|SC\d{4})\b\]?:? ?(?P<message>.*)`,
 		"app.py:10:80: E501 line too long (91 > 79 characters)\nREADME.md:3 MD013/line-length Line length\nlib/a.rb:3:1: C: Style/StringLiterals: Prefer single quotes"),
 	line(checkFailed, " (", `^(?:[A-Za-z]:)?[^\s:()]+\.\w{1,5}:\d+:\d+:? (?P<message>.+) \([a-z][\w-]+\)$`, "internal/a.go:12:2: ineffectual assignment to err (ineffassign)"),
+	line(checkFailed, "ality gate|ALITY GATE|ality Gate", `(?i)\bquality gate\b.*\b(?:failed|error|not passed)\b`, "ERROR: QUALITY GATE STATUS: FAILED - View details"),
 	line(checkFailed, "Failed|failed", `^.+\.{3,}\s?(?:\([^)]*\))?(?i:failed)$`, "ruff.....................................................................Failed"),
 
-	line(raised, "Error|Exception|Exit|error|Panic|Fault", `^\s*(?:E\s+|>\s*|\d+\) |Uncaught |Unhandled (?:Exception|exception)[.:] |fatal: |Fatal: |PHP )?(?:Uncaught )?(?:\(?node:\d+\)? ?)?(?:\[\w+\] )?(?P<message>(?:[a-z_]\w*[.:]{1,2})*(?P<type>(?:[A-Za-z_]\w*[.\\])*[A-Z]\w*(?:Error|Exception|Fault|Failure|Exit))(?: \[\w+\])?(?:: .+|\s*$))`,
+	line(raised, "Error|Exception|Exit|error|Panic|Fault", `^\s*(?:E\s+|>\s*|\d+\) |Uncaught |Unhandled (?:Exception|exception)[.:] |fatal: |Fatal: |PHP )?(?:Uncaught )?(?:\(?node:\d+\)? ?)?(?:\[\w+\] )?(?P<message>(?:[a-z_]\w*[.:]{1,2})*(?P<type>(?:[A-Za-z_]\w*[.\\])*[A-Z]\w*(?:Error|Exception|Fault|Failure|Exit))(?: \[\w+\])?(?::(?: .+)?|\s*)$)`,
 		"KeyError: 'id'\nTypeError: Cannot read properties of undefined (reading 'map')\njava.lang.NullPointerException: null\nE   ValueError: bad\nSystem.InvalidOperationException: Sequence contains no elements"),
 	line(crashed, "Caused by", `^\s*Caused by: (?P<message>(?P<type>[\w.$]+)(?:: .+)?)$`, "Caused by: java.net.ConnectException: Connection refused"),
 	line(exited, "exit|Exit|EXIT|non-zero|nonzero|code", `(?i)\b(?P<code>exit(?:ed|s)?(?: with)?(?: a)?(?: (?:status|code|error code))*[ :=]*\(?[1-9]\d*\)?|(?:returned|returns|with)(?: an?)? non-?zero(?: exit)?(?: (?:status|code))?[ :]*\d*|non-?zero exit(?: (?:code|status))?|(?:returned|failed with|failed:? code|finished with|terminated with|with)(?: (?:exit|error))?(?: (?:code|status)) ?[ :=]?\(?[1-9]\d*)`,

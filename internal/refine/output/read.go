@@ -239,11 +239,22 @@ type index struct {
 
 var anchors = sync.OnceValue(func() *index {
 	x := &index{}
-	for _, list := range [][]form{general[:quietForms()], runners, languages, commands, general[quietForms():]} {
+	add := func(list []form, fits func(says) bool) {
 		for i := range list {
-			x.forms = append(x.forms, &list[i])
+			if fits(list[i].says) {
+				x.forms = append(x.forms, &list[i])
+			}
 		}
 	}
+	any := func(says) bool { return true }
+	isQuiet := func(s says) bool { return s == quiet || s == mended }
+	isCheck := func(s says) bool { return s == checkFailed }
+	add(general, isQuiet) // what fits several forms is of the first
+	add(runners, any)
+	add(general, isCheck)
+	add(languages, any)
+	add(commands, any)
+	add(general, func(s says) bool { return !isQuiet(s) && !isCheck(s) })
 	for _, f := range x.forms {
 		for _, n := range f.needles {
 			if len(n) >= 3 {
@@ -253,11 +264,6 @@ var anchors = sync.OnceValue(func() *index {
 	}
 	return x
 })
-
-// quietForms is how many forms of general stand before those that tell of a failure.
-func quietForms() int {
-	return slices.IndexFunc(general, func(f form) bool { return f.says != quiet && f.says != mended })
-}
 
 func hash3(a, b, c byte) uint16 { return uint16(a) ^ uint16(b)<<4 ^ uint16(c)<<8 ^ uint16(b)>>3 }
 

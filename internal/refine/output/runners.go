@@ -15,6 +15,8 @@ var runners = []form{
 	test(checkFailed, "... FAILED|FAILED", `^test (?P<test>\S+)(?: - .*)? \.\.\. FAILED|^(?P<test2>[\w.$ ]+(?:\(\))?(?:\[\d+\])?(?: > [^>]+)*) FAILED$`, "test tests::adds ... FAILED\nCartTest > totalsItems() FAILED"),
 	test(checkFailed, "●|✕|✗|✘|×|✖|❌", `^\s*(?:●|✕|✗|✘|×|✖|❌)\s+(?P<test>\S.*?)(?: \(?\d+ ?m?s\)?)?$`, "  ● cart › totals items\n    ✕ adds two numbers (4 ms)"),
 	test(checkFailed, "not ok ", `^\s*not ok \d+(?: -)? ?(?P<test>[^#]*)`, "not ok 2 - returns a list"),
+	test(checkFailed, "FAILED", `^\[\s+FAILED\s+\] (?P<test>[A-Za-z_][\w./]*)|\(FAILED - \d+\)$|^\[\s+FAILED\s+\] \d+ tests?`, "[  FAILED  ] CartTest.Totals (0 ms)\n  adds two numbers [.009 sec] (FAILED - 1)"),
+	test(both, "thrown in the test body|errored", `^C\+\+ exception with description "(?P<message>.*)" thrown|\b[1-9]\d* errored\b`, "C++ exception with description \"vector::at\" thrown in the test body.\n2 tests, 0 failed, 1 errored, 0 disabled"),
 	test(checkFailed, "Test Case", `^Test Case '(?P<test>[^']+)' failed`, "Test Case '-[AppTests.CartTests testTotal]' failed (0.003 seconds)."),
 	test(checkFailed, "  Failed ", `^\s+Failed (?P<test>[\w.]+) \[`, "  Failed AddsTwo [12 ms]"),
 	test(checkFailed, ") ", `^\s+\d+\) (?P<test>test .+ \([\w.]+\)|[\w:#]+Test\w*[:#]\S+)`, "  1) test adds two numbers (CalcTest)"),
