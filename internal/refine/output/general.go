@@ -28,11 +28,15 @@ var general = []form{
 	line(checkFailed, ":", `^(?:[A-Za-z]:)?[^\s:()]+\.\w{1,5}:\d+(?::\d+)?:? \[?(?:[A-Z]{1,5}\d{2,4}|[CWEF]: \w+\S*|MD\d{3}\S*|SC\d{4})\b\]?:? ?(?P<message>.*)`,
 		"app.py:10:80: E501 line too long (91 > 79 characters)\nREADME.md:3 MD013/line-length Line length\nlib/a.rb:3:1: C: Style/StringLiterals: Prefer single quotes"),
 	line(checkFailed, " (", `^(?:[A-Za-z]:)?[^\s:()]+\.\w{1,5}:\d+:\d+:? (?P<message>.+) \([a-z][\w-]+\)$`, "internal/a.go:12:2: ineffectual assignment to err (ineffassign)"),
+	line(checkFailed, "must be|not a valid|is invalid|] FAIL|L: ", `(?i)\bmust be (?:an? )?(?:integer|string|number|boolean|array|object|null|equal to|one of)\b|\bis not a valid \S+|^\S+ is invalid$|^== \[.*\] FAIL$|^L:\s+\d+ \| P:\s+\d+ \| \w+`,
+		"data/name must be string\nline 9: value \"Spring\" is not a valid xs:date\nfeed.xml is invalid\nL:   4 | P:   5 | LT01 | Expected only single space"),
 	line(checkFailed, "ality gate|ALITY GATE|ality Gate", `(?i)\bquality gate\b.*\b(?:failed|error|not passed)\b`, "ERROR: QUALITY GATE STATUS: FAILED - View details"),
 	line(checkFailed, "Failed|failed", `^.+\.{3,}\s?(?:\([^)]*\))?(?i:failed)$`, "ruff.....................................................................Failed"),
 
 	line(raised, "Error|Exception|Exit|error|Panic|Fault", `^\s*(?:E\s+|>\s*|\d+\) |Uncaught |Unhandled (?:Exception|exception)[.:] |fatal: |Fatal: |PHP )?(?:Uncaught )?(?:\(?node:\d+\)? ?)?(?:\[\w+\] )?(?P<message>(?:[a-z_]\w*[.:]{1,2})*(?P<type>(?:[A-Za-z_]\w*[.\\])*[A-Z]\w*(?:Error|Exception|Fault|Failure|Exit))(?: \[\w+\])?(?::(?: .+)?|\s*)$)`,
 		"KeyError: 'id'\nTypeError: Cannot read properties of undefined (reading 'map')\njava.lang.NullPointerException: null\nE   ValueError: bad\nSystem.InvalidOperationException: Sequence contains no elements"),
+	line(crashed, "ailed to |nable to |ould not |annot |an't ", `^(?:[\w.\-/\[\]()]+:? ){0,3}?(?:[Ff]ailed to|FAILED TO|[Uu]nable to|[Cc]ould not|[Cc]annot|[Cc]an't) (?P<message>\w+ .+)`, "Failed to start listener on port 80\nweb: could not open the lock file").
+		but(`(?i)\b(?:warn(?:ing)?|info|debug|notice|retry(?:ing)?|skipping|ignoring)\b|\?$`),
 	line(crashed, "Caused by", `^\s*Caused by: (?P<message>(?P<type>[\w.$]+)(?:: .+)?)$`, "Caused by: java.net.ConnectException: Connection refused"),
 	line(exited, "exit|Exit|EXIT|non-zero|nonzero|code", `(?i)\b(?P<code>exit(?:ed|s)?(?: with)?(?: a)?(?: (?:status|code|error code))*[ :=]*\(?[1-9]\d*\)?|(?:returned|returns|with)(?: an?)? non-?zero(?: exit)?(?: (?:status|code))?[ :]*\d*|non-?zero exit(?: (?:code|status))?|(?:returned|failed with|failed:? code|finished with|terminated with|with)(?: (?:exit|error))?(?: (?:code|status)) ?[ :=]?\(?[1-9]\d*)`,
 		"exit status 1\nProcess completed with exit code 2.\ncommand returned a non-zero code: 127\napp exited with code 137\nerror Command failed with exit code 1."),

@@ -14,11 +14,10 @@ import (
 //go:embed weights.txt
 var weightsText string
 
-// outputs are what the model tells apart: nothing, that a person rejects, that a person asks for a change; and, each by itself, that
-// something failed when it was run, and that a check failed.
+// outputs are what the model says, each by itself: that a person rejects, that a person asks for a change, that something failed when it
+// was run, and that a check failed.
 const (
-	nothing = iota
-	rejects
+	rejects = iota
 	adjusts
 	failed
 	unchecked
@@ -34,7 +33,7 @@ func (w *weights) add(other *weights) {
 	}
 }
 
-// model is a log-linear model over features: a softmax over the first three outputs, a logistic function for each of the others.
+// model is a log-linear model over features, with a logistic function for each output.
 type model struct {
 	bias    weights
 	weights map[feature]weights
@@ -61,16 +60,7 @@ func (m *model) score(features []feature) weights {
 
 // probabilities gives those of the outputs.
 func probabilities(s weights) (p weights) {
-	top := max(s[nothing], s[rejects], s[adjusts])
-	total := 0.0
-	for i := nothing; i <= adjusts; i++ {
-		p[i] = math.Exp(s[i] - top)
-		total += p[i]
-	}
-	for i := nothing; i <= adjusts; i++ {
-		p[i] /= total
-	}
-	for i := failed; i < outputs; i++ {
+	for i := range p {
 		p[i] = 1 / (1 + math.Exp(-s[i]))
 	}
 	return p

@@ -48,7 +48,7 @@ type Said struct {
 }
 
 // bars are the least probabilities at which an output counts. They were chosen by cross-validation over writers, for a precision of 0.95.
-var bars = weights{rejects: 0.5, adjusts: 0.5, failed: 0.5, unchecked: 0.5}
+var bars = weights{rejects: 0.45, adjusts: 0.45, failed: 0.4, unchecked: 0.4}
 
 // Read reads the words of a person. Of a text of many words the first and the last 300 are read.
 func Read(words string) []Said {
@@ -59,9 +59,9 @@ func Read(words string) []Said {
 	m := fitted()
 	p := probabilities(m.score(u.features(-1)))
 	var found []Said
-	for o := rejects; o < outputs; o++ {
+	for o := range outputs {
 		if p[o] >= bars[o] {
-			said := Said{Meaning: Meaning(o - rejects), Parts: u.telling(m, o)}
+			said := Said{Meaning: Meaning(o), Parts: u.telling(m, o)}
 			said.Moods = u.moods(said.Meaning)
 			found = append(found, said)
 		}
@@ -81,7 +81,7 @@ func (u *utterance) telling(m *model, o int) (parts []Part) {
 	var all []told
 	for s := range u.sentences {
 		score := m.score(u.features(s))
-		all = append(all, told{s, score[o] - score[nothing]})
+		all = append(all, told{s, score[o]})
 	}
 	slices.SortStableFunc(all, func(a, b told) int {
 		switch {
