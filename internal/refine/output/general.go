@@ -35,8 +35,6 @@ var general = []form{
 
 	line(raised, "Error|Exception|Exit|error|Panic|Fault", `^\s*(?:E\s+|>\s*|\d+\) |Uncaught |Unhandled (?:Exception|exception)[.:] |fatal: |Fatal: |PHP )?(?:Uncaught )?(?:\(?node:\d+\)? ?)?(?:\[\w+\] )?(?P<message>(?:[a-z_]\w*[.:]{1,2})*(?P<type>(?:[A-Za-z_]\w*[.\\])*[A-Z]\w*(?:Error|Exception|Fault|Failure|Exit))(?: \[\w+\])?(?::(?: .+)?|\s*)$)`,
 		"KeyError: 'id'\nTypeError: Cannot read properties of undefined (reading 'map')\njava.lang.NullPointerException: null\nE   ValueError: bad\nSystem.InvalidOperationException: Sequence contains no elements"),
-	line(crashed, "ailed to |nable to |ould not |annot |an't ", `^(?:[\w.\-/\[\]()]+:? ){0,3}?(?:[Ff]ailed to|FAILED TO|[Uu]nable to|[Cc]ould not|[Cc]annot|[Cc]an't) (?P<message>\w+ .+)`, "Failed to start listener on port 80\nweb: could not open the lock file").
-		but(`(?i)\b(?:warn(?:ing)?|info|debug|notice|retry(?:ing)?|skipping|ignoring)\b|\?$`),
 	line(crashed, "Caused by", `^\s*Caused by: (?P<message>(?P<type>[\w.$]+)(?:: .+)?)$`, "Caused by: java.net.ConnectException: Connection refused"),
 	line(exited, "exit|Exit|EXIT|non-zero|nonzero|code", `(?i)\b(?P<code>exit(?:ed|s)?(?: with)?(?: a)?(?: (?:status|code|error code))*[ :=]*\(?[1-9]\d*\)?|(?:returned|returns|with)(?: an?)? non-?zero(?: exit)?(?: (?:status|code))?[ :]*\d*|non-?zero exit(?: (?:code|status))?|(?:returned|failed with|failed:? code|finished with|terminated with|with)(?: (?:exit|error))?(?: (?:code|status)) ?[ :=]?\(?[1-9]\d*)`,
 		"exit status 1\nProcess completed with exit code 2.\ncommand returned a non-zero code: 127\napp exited with code 137\nerror Command failed with exit code 1."),

@@ -55,9 +55,18 @@ func hear(source string) *utterance {
 		}
 		t := token{stem: stems[i], first: i, last: i, clause: clause, sentence: sentence}
 		if w.Quoted != reading.PlainWord {
+			if i > 0 && u.words[i-1].Quoted == w.Quoted && !w.Opens {
+				continue
+			}
+			t.classes = []class{quotationOf(u.words[i:])} // what a person quotes is not what the person says
+			t.stem = ""
+			u.tokens = append(u.tokens, t)
 			continue
 		}
 		t.classes = slices.Concat(l.exact[w.Text], l.words[stems[i]])
+		if isErrorType(source[w.Start:w.End]) {
+			t.classes = append(t.classes, classOf("name"))
+		}
 		for _, p := range l.phrases[stems[i]] {
 			end := i + len(p.stems)
 			if end < len(stems) && slices.Equal(stems[i+1:end+1], p.stems) && !slices.ContainsFunc(u.words[i+1:end+1], func(w reading.Word) bool { return w.Opens }) {
@@ -74,6 +83,24 @@ func hear(source string) *utterance {
 	}
 	u.sentences = sentence + 1
 	return u
+}
+
+// faulty are words that messages of errors have.
+var faulty = reading.SetOf("error errors exception failed failure denied refused invalid unexpected undefined null fatal unhandled not cannot unable wrong unknown timeout timed " +
+	"erro erros excecao falhou falha negado negada recusado recusada invalido invalida inesperado desconhecido nao")
+
+// quotationOf gives the class of a quotation that begins there: the message of an error, or another one.
+func quotationOf(words []reading.Word) class {
+	for i := range words {
+		w := &words[i]
+		if w.Quoted != words[0].Quoted || i > 0 && w.Opens && i > 12 {
+			break
+		}
+		if faulty[w.Text] {
+			return classOf("message")
+		}
+	}
+	return classOf("quote")
 }
 
 // endsSentence reports whether a mark between two words ends a sentence.
