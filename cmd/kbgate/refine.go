@@ -246,9 +246,7 @@ func (f *refineFlags) rewritten(c *cli.Call, r *refine.Result) *rewritten {
 	}
 	rated := score.Of(prompt)
 	better, kept, parts := rewrite.Keep(r.Prompt, prompt)
-	last := &r.Iterations[len(r.Iterations)-1]
 	r.Prompt, r.After = better, score.Of(better)
-	last.After, last.ScoreAfter = r.Prompt, r.After
 	return &rewritten{Prompt: prompt, Score: &rated, Kept: append([]string{}, kept...), Parts: append([]string{}, parts...)}
 }
 
@@ -335,7 +333,7 @@ func refinedText(found signals, r *refine.Result, w *rewritten) string {
 	}
 	fmt.Fprintf(&b, "done: %s\n", stops[r.Stop])
 	if w != nil && w.Prompt != "" {
-		fmt.Fprintf(&b, "the reader's prompt has %.1f of 10, and %s of it kept (%s):\n", w.Score.Total, text.Count(len(w.Kept), "sentence is", "sentences are"), strings.Join(w.Parts, ", "))
+		fmt.Fprintf(&b, "the reader's prompt has %.1f of 10; %s of it kept (%s):\n", w.Score.Total, text.Count(len(w.Kept), "sentence", "sentences"), strings.Join(w.Parts, ", "))
 		for line := range strings.Lines(w.Prompt) {
 			b.WriteString("  | " + strings.TrimRight(line, "\r\n") + "\n")
 		}
