@@ -20,7 +20,7 @@ type class uint8
 
 // classNames are the classes of both lexicons. A class that is denied is another: see denied.
 var classNames = []string{"praise", "mild", "works", "fault", "deed", "verdict", "lack", "surplus", "ask", "change", "redo", "meant", "but", "except", "near", "small", "crash", "check",
-	"fails", "mended", "plan", "hypo", "thanks", "you", "self", "it", "third", "very", "question", "task", "usage", "exists", "mine", "quote", "message", "name"}
+	"fails", "mended", "plan", "hypo", "thanks", "you", "self", "it", "third", "very", "question", "task", "usage", "exists", "mine", "quote", "message", "name", "shows"}
 
 // denied is what is added to a class where a word denies it.
 const denied class = 64
