@@ -13,8 +13,8 @@ import (
 
 // The bounds of reading. Beyond them the end of a text counts more than its middle, for programs say last why they ended.
 const (
-	mostLines = 800      // lines that may tell of a failure and are read from the beginning
-	tailSize  = 96 << 10 // bytes at the end that are read in any case
+	mostLines = 600      // lines that may tell of a failure and are read from the beginning
+	tailSize  = 32 << 10 // bytes at the end that are read in any case
 	mostLine  = 2 << 10  // bytes of a line that are read
 	mostFacts = 400
 )
@@ -30,7 +30,7 @@ func Read(source []byte) Reading {
 		if tail > at {
 			r.bound("more than %d lines look like errors: of the text from byte %d on, the last %d KiB are read", mostLines, at, tailSize>>10)
 		}
-		r.lines(tail, end, 2*mostLines)
+		r.lines(tail, end, tailSize)
 	}
 	r.judge()
 	r.findWords()
