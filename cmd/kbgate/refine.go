@@ -142,19 +142,16 @@ func (f *refineFlags) readPrompt(c *cli.Call) (string, error) {
 
 // open opens the ledger; nil outside of a repository, where nothing is recorded.
 func (f *refineFlags) open(c *cli.Call) (*ledger.Ledger, config.Refine, error) {
-	if f.noRecord && !f.suggested {
-		l, err := c.Ledger("")
-		if err != nil {
-			return nil, config.Default(nil).Refine, nil
-		}
-		return l, l.Config.Refine, nil
-	}
 	if git.Find(c.Ctx, c.Dir).Err() != nil {
 		cli.Say(c, "there is no repository here: nothing is recorded")
 		return nil, config.Default(nil).Refine, nil
 	}
 	l, err := c.Ledger("")
-	if err != nil {
+	switch {
+	case err != nil && f.noRecord && !f.suggested: // the prompt does not wait for a store
+		cli.Say(c, "the usual settings count, for those of the knowledge base cannot be read: %s", err)
+		return nil, config.Default(nil).Refine, nil
+	case err != nil:
 		return nil, config.Refine{}, err
 	}
 	return l, l.Config.Refine, nil
@@ -195,7 +192,7 @@ func (f *refineFlags) record(c *cli.Call, l *ledger.Ledger, feedback []byte, r *
 	}
 	for _, it := range r.Iterations {
 		before, after, confidence := it.ScoreBefore.Total, it.ScoreAfter.Total, math.Round(it.Signal.Confidence*100)/100
-		run = append(run, &decision.Refinement{Agent: f.agent, Task: f.task, Artifact: artifact, OriginalPrompt: it.Before, FeedbackType: decision.FeedbackType(it.Signal.Type),
+		run = append(run, &decision.Refinement{Agent: f.agent, Task: f.task, Artifact: artifact, OriginalPrompt: it.Before, FeedbackType: it.Signal.Type,
 			FeedbackSignal: firedText(feedback, it.Signal), Confidence: &confidence, ContextSignals: cli.Strings(it.Signal.Context), ActionsApplied: []string{it.Action},
 			RefinedPrompt: it.After, Iteration: it.Number, ScoreBefore: &before, ScoreAfter: &after})
 	}

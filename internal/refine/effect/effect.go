@@ -31,7 +31,7 @@ func Of(all []*decision.Refinement) []Row {
 	sessions := map[key]map[string]decision.Outcome{}
 	for _, r := range all {
 		for _, action := range r.ActionsApplied {
-			k := key{signal.Type(r.FeedbackType), action}
+			k := key{r.FeedbackType, action}
 			if sessions[k] == nil {
 				sessions[k] = map[string]decision.Outcome{}
 			}

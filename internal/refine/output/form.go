@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// form is a line that a program prints. Its pattern may name groups: test, message, type, code, cmd, expected, actual, assertion; a number
+// form is a line that a program prints. Its pattern may name groups: test, message, type, code, expected, actual, assertion; a number
 // may follow the name.
 type form struct {
 	says     says
@@ -14,6 +14,7 @@ type form struct {
 	unless   *regexp.Regexp // the form is not this where that fits too; nil: nothing
 	groups   []Detail       // of the pattern's groups, noDetail for those without a name
 	runner   bool           // it is in the format of a test runner
+	alone    bool           // it counts only where no check failed: it says no more than that something is an error
 	examples string         // lines that it must match, one a line
 }
 
@@ -35,7 +36,7 @@ const (
 
 const noDetail = Detail(255)
 
-var details = map[string]Detail{"test": TestName, "message": ErrorMessage, "type": ExceptionType, "code": ExitCode, "cmd": Command, "expected": Expected,
+var details = map[string]Detail{"test": TestName, "message": ErrorMessage, "type": ExceptionType, "code": ExitCode, "expected": Expected,
 	"actual": Actual, "assertion": Assertion}
 
 // line declares a form. Needles are alternatives, with "|" between them.
@@ -48,6 +49,12 @@ func line(s says, needles, pattern, examples string) form {
 		}
 		f.groups = append(f.groups, d)
 	}
+	return f
+}
+
+// ifAlone gives a form that counts only where no check failed.
+func (f form) ifAlone() form {
+	f.alone = true
 	return f
 }
 

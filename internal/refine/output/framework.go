@@ -18,13 +18,16 @@ var frameworks = []struct{ needle, name string }{
 	{"node:", "Node.js"}, {"npm", "npm"}, {".js:", "JavaScript"}, {"javascript", "JavaScript"}, {".rb:", "Ruby"}, {".php", "PHP"}, {".cs:", "C#"}, {".cs(", "C#"}, {"dotnet", ".NET"}, {".ex:", "Elixir"}, {".cpp:", "C++"}, {".c:", "C"},
 }
 
-// Frameworks are named where lines fit a form, and in the words of people: so much of both is searched.
+// frameworksSize is how many bytes of the beginning of a text are searched for names of languages and frameworks.
 const frameworksSize = 64 << 10
 
 // findFrameworks names languages and frameworks, each once, in the order of the table.
 func (r *reader) findFrameworks() {
 	if len(r.Failures) == 0 && len(r.Words) == 0 {
 		return
+	}
+	if len(r.source) > frameworksSize {
+		r.bound("languages and frameworks are looked for in the first %d KiB", frameworksSize>>10)
 	}
 	head := bytes.ToLower(r.source[:min(len(r.source), frameworksSize)])
 	named := map[string]bool{}

@@ -31,7 +31,7 @@ func (r *reader) judge() {
 			switch {
 			case strings.Contains(h.message, "expect("):
 				r.fail(Verification, h)
-			case checks && isGeneric(h.form):
+			case checks && h.form.alone:
 			default:
 				r.fail(Runtime, h)
 				crashes = true
@@ -101,11 +101,6 @@ func (r *reader) fail(k Kind, h *hit) {
 }
 
 func (r *reader) text(p Part) string { return string(r.source[p.Start:p.End]) }
-
-// isGeneric reports whether a form says no more than that something is an error.
-func isGeneric(f *form) bool {
-	return len(f.needles) > 0 && strings.Contains(strings.ToLower(f.needles[0]), "err")
-}
 
 // isOfTest reports whether a thread that panicked ran a test.
 func isOfTest(h *hit, r *reader, runs bool) bool {

@@ -15,7 +15,7 @@ var languages = []form{
 	line(frame, "File \"", `^\s+File "[^"]+", line \d+`, "  File \"app.py\", line 3, in <module>"),
 	line(checkFailed, "error: cannot format|would reformat|would be reformatted|Oh no!", `^(?:error: cannot format|would reformat|Oh no!)|\bwould be reformatted`, "would reformat src/app.py"),
 	line(crashed, "ERROR: ", `^\s*ERROR: (?P<message>(?:Could not|No matching|Cannot|pip|Failed|Invalid|Exception|Package|Command|Unknown|Permission|Error|unable|Unable|failed|process|failed to).*)`,
-		"ERROR: Could not find a version that satisfies the requirement foo==9 (from versions: none)\nERROR: failed to solve: process \"/bin/sh -c make\" did not complete successfully: exit code: 2"),
+		"ERROR: Could not find a version that satisfies the requirement foo==9 (from versions: none)\nERROR: failed to solve: process \"/bin/sh -c make\" did not complete successfully: exit code: 2").ifAlone(),
 
 	// JavaScript
 	line(frame, "    at ", `^\s+at (?:async )?(?:.+ \()?(?:file://|node:|https?://|[A-Za-z]:|[./\w@-])[^()]*:\d+(?::\d+)?\)?$`, "    at Object.<anonymous> (/app/index.js:3:9)\n    at node:internal/main:1:2"),

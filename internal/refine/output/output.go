@@ -30,7 +30,6 @@ const (
 	ErrorMessage                // what the error says, with the name of its type where it has one
 	ExceptionType               // the name of the error's type: KeyError, NullPointerException, E0382
 	ExitCode                    // the place that mentions one
-	Command                     // the command that failed
 	TestFormat                  // a line in the format of a test runner: PASS, FAIL, not ok
 	TestName                    // the name of a test that failed
 	Assertion                   // what an assertion says

@@ -234,7 +234,7 @@ func startOfLine(source []byte, at int) int {
 // index finds lines that may fit a form.
 type index struct {
 	forms []*form
-	begun [1 << 16]bool // of the hashes of three bytes with which needles begin, the longest run of letters of each
+	begun [1 << 16]bool // by the hash of the first three bytes of a needle
 }
 
 var anchors = sync.OnceValue(func() *index {

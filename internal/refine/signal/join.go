@@ -2,6 +2,7 @@ package signal
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -58,7 +59,11 @@ func Detect(text []byte) Result {
 		}
 	}
 	words, place := join(text, read.Words)
-	for _, said := range speech.Read(words) {
+	told, isAll := speech.Read(words)
+	if !isAll {
+		r.Bounds = append(r.Bounds, fmt.Sprintf("of more than %d words of people the first and the last %d are read", speech.MaxWords, speech.MaxWords/2))
+	}
+	for _, said := range told {
 		e := of(ofSpeech[said.Meaning])
 		for _, p := range said.Parts {
 			e.parts = append(e.parts, place(p))
@@ -76,7 +81,12 @@ func Detect(text []byte) Result {
 		if e == nil {
 			continue
 		}
-		r.Signals = append(r.Signals, Signal{t, e.confidence(t), e.places(), e.inOrder()})
+		places := e.places()
+		if len(places) > mostParts {
+			places = slices.Concat(places[:mostParts/2], places[len(places)-mostParts/2:])
+			r.Bounds = append(r.Bounds, fmt.Sprintf("of the places of %s the first and the last %d are given", t, mostParts/2))
+		}
+		r.Signals = append(r.Signals, Signal{t, e.confidence(t), places, e.inOrder()})
 	}
 	slices.SortFunc(r.Signals, func(a, b Signal) int {
 		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(slices.Index(Types, a.Type), slices.Index(Types, b.Type)))
@@ -122,9 +132,6 @@ func (e *evidence) places() []Part {
 		if n := len(list); n == 0 || p.End > list[n-1].End {
 			list = append(list, p)
 		}
-	}
-	if len(list) > mostParts {
-		list = slices.Concat(list[:mostParts/2], list[len(list)-mostParts/2:])
 	}
 	return list
 }

@@ -2,17 +2,20 @@
 // context signals. It joins what package output reads of programs and package speech reads of people. It does no I/O.
 package signal
 
-import "github.com/kbgate/kbgate/internal/refine/output"
+import (
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/refine/output"
+)
 
-// Type is a type of feedback.
-type Type string
+// Type is a type of feedback, as records have it.
+type Type = decision.FeedbackType
 
-// The types. Types has them in the order of precedence: of signals that are equally strong, the earlier stands first.
+// The types.
 const (
-	UserRejection       Type = "user_rejection"
-	RuntimeError        Type = "runtime_error"
-	VerificationFailure Type = "verification_failure"
-	PartialSuccess      Type = "partial_success"
+	UserRejection       = decision.UserRejection
+	RuntimeError        = decision.RuntimeError
+	VerificationFailure = decision.VerificationFailure
+	PartialSuccess      = decision.PartialSuccess
 )
 
 // Types are all of them, in the order of precedence: a person's word before a program's, and what does not run before what does not pass.

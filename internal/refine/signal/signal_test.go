@@ -181,3 +181,19 @@ func TestPrograms(t *testing.T) {
 		}
 	}
 }
+
+// Each bound that is reached is named.
+func TestBounds(t *testing.T) {
+	for want, text := range map[string]string{
+		"look like errors":         strings.Repeat("KeyError: 'a'\n", 100_000),
+		"lines longer than":        strings.Repeat("error: x ", 1000),
+		"what people wrote":        strings.Repeat("all is well here\n", 5000),
+		"words of people":          strings.Repeat("that is wrong and ", 400),
+		"the places of":            strings.Repeat("KeyError: 'a'\n", 30),
+		"languages and frameworks": strings.Repeat("KeyError: 'a'\n", 10_000),
+	} {
+		if got := Detect([]byte(text)).Bounds; !slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, want) }) {
+			t.Errorf("%q: %q", want, got)
+		}
+	}
+}

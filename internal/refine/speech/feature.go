@@ -7,9 +7,9 @@ import (
 	"github.com/kbgate/kbgate/internal/learn/reading"
 )
 
-// mostWords is how many words of a text are read: the first and the last of them, for people say first what they think, and last what they
+// MaxWords is how many words of a text are read: the first and the last of them, for people say first what they think, and last what they
 // want.
-const mostWords = 600
+const MaxWords = 600
 
 // token is a word or a phrase with the classes that it is of.
 type token struct {
@@ -27,13 +27,14 @@ type utterance struct {
 	tokens    []token
 	sentences int
 	asked     map[int]bool // sentences that ask
+	isAll     bool         // all its words are read
 }
 
 // hear reads a text.
 func hear(source string) *utterance {
 	u := &utterance{source: source, words: reading.Words(source), asked: map[int]bool{}}
-	if len(u.words) > mostWords {
-		u.words = slices.Concat(u.words[:mostWords/2], u.words[len(u.words)-mostWords/2:])
+	if u.isAll = len(u.words) <= MaxWords; !u.isAll {
+		u.words = slices.Concat(u.words[:MaxWords/2], u.words[len(u.words)-MaxWords/2:])
 	}
 	l := lexiconOf(u.words)
 	stemmer := reading.NewStemmer(l.portuguese)

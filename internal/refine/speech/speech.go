@@ -50,15 +50,14 @@ type Said struct {
 // bars are the least probabilities at which an output counts. They were chosen by cross-validation over writers, for a precision of 0.95.
 var bars = weights{rejects: 0.45, adjusts: 0.45, failed: 0.55, unchecked: 0.5}
 
-// Read reads the words of a person. Of a text of many words the first and the last 300 are read.
-func Read(words string) []Said {
+// Read reads the words of a person. Of more than MaxWords the first and the last half as many are read, and isAll is false.
+func Read(words string) (found []Said, isAll bool) {
 	u := hear(words)
 	if len(u.tokens) == 0 {
-		return nil
+		return nil, u.isAll
 	}
 	m := fitted()
 	p := probabilities(m.score(u.features(-1)))
-	var found []Said
 	for o := range outputs {
 		if p[o] >= bars[o] {
 			said := Said{Meaning: Meaning(o), Parts: u.telling(m, o)}
@@ -66,7 +65,7 @@ func Read(words string) []Said {
 			found = append(found, said)
 		}
 	}
-	return found
+	return found, u.isAll
 }
 
 // mostTelling is how many sentences are shown of a meaning.
