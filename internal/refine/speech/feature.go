@@ -117,12 +117,12 @@ const (
 	closing          // in the last of several
 	together         // one class before another in a clause
 	following        // one class in a clause, another in a later clause of the sentence, or in the next sentence
-	stemmed          // a word
+	stemmed          // a word, or two words that stand side by side
 	shape            // the length of the text, questions
 	asking           // a class stands in a sentence that asks
 )
 
-// feature is what the model gives a weight: a kind with one or two classes, or a word by its name.
+// feature is what the model gives a weight: a kind with one or two classes, or a word by its name, or two joined by "_".
 type feature struct {
 	kind, a, b uint8
 	word       string
@@ -133,13 +133,18 @@ func (u *utterance) features(sentence int) []feature {
 	all := set{seen: make(map[feature]bool, 8*len(u.tokens))}
 	counts := map[class]int{}
 	var before []token
+	var last token
 	for _, t := range u.tokens {
 		if sentence >= 0 && t.sentence != sentence {
 			continue
 		}
 		if len(t.stem) > 1 {
-			all.add(feature{stemmed, 0, 0, t.stem})
+			all.add(feature{kind: stemmed, word: t.stem})
 		}
+		if t.stem != "" && last.stem != "" && last.clause == t.clause {
+			all.add(feature{kind: stemmed, word: last.stem + "_" + t.stem})
+		}
+		last = t
 		for _, c := range t.classes {
 			counts[c]++
 			all.add(feature{kind: present, a: uint8(c)})

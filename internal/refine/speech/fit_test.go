@@ -19,13 +19,11 @@ import (
 var update = flag.Bool("update", false, "fit the weights anew, and write them")
 
 // The weights are those of regularised logistic regressions (Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, 2nd
-// edition, section 4.4) with a ridge penalty, by AdaGrad (Duchi, Hazan, Singer, 2011) over all texts at once. A word enters where enough
-// texts have it.
+// edition, section 4.4) with a ridge penalty, by AdaGrad (Duchi, Hazan, Singer, 2011) over all texts at once.
 const (
-	ridge  = 0.01 // of features of classes
-	rarer  = 0.1  // of words: more, for the texts have few of each
-	enough = 4    // texts that have a word
-	pairs  = 3    // texts that have a pair of classes
+	ridge  = 0.02 // of features of classes
+	rarer  = 0.01 // of words and pairs of words
+	enough = 2    // texts that have a feature
 	rounds = 300
 	step   = 0.25
 )
@@ -126,7 +124,7 @@ func fit(items []*labelled) *model {
 	index := map[feature]int{}
 	var names []feature
 	for f, n := range counts {
-		if f.kind == stemmed && n < enough || (f.kind == together || f.kind == following) && n < pairs || n < 2 {
+		if n < enough {
 			continue
 		}
 		names = append(names, f)
