@@ -202,7 +202,7 @@ const mostBefore = 12
 
 // shapes adds how long a text is, and whether it asks.
 func (u *utterance) shapes(all *set) {
-	for i, most := range []int{3, 7, 15, 30, 60} {
+	for i, most := range []int{3, 7, 15, 30, 60, 120, 250} {
 		if len(u.words) <= most {
 			all.add(feature{kind: shape, a: uint8(i)})
 		}
