@@ -231,7 +231,7 @@ func (m *model) write() []byte {
 	line("bias", m.bias)
 	for _, f := range slices.SortedFunc(maps.Keys(m.weights), func(a, b feature) int { return strings.Compare(a.name(), b.name()) }) {
 		w := m.weights[f]
-		if slices.ContainsFunc(w[:], func(v float64) bool { return math.Abs(v) >= 0.05 }) {
+		if slices.ContainsFunc(w[:], func(v float64) bool { return math.Abs(v) >= 0.08 }) {
 			line(f.name(), w)
 		}
 	}
