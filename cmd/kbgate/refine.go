@@ -312,7 +312,7 @@ var stops = map[refine.Stop]string{
 	refine.StopNoSignal: "the feedback shows no sign of failure, and the prompt is as it was",
 	refine.StopOff:      "no iterations are allowed, and the prompt is as it was",
 	refine.StopEnough:   "the score is 7 or more",
-	refine.StopLimit:    "that were as many iterations as are allowed",
+	refine.StopLimit:    "those were as many iterations as are allowed",
 	refine.StopNoAction: "no further action changes the prompt",
 }
 
