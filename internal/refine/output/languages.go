@@ -41,6 +41,7 @@ var languages = []form{
 	line(checkFailed, "undefined reference|ld returned|ymbol(s) not found|linker command failed|ndefined symbols|ultiple definition|ninja: build stopped|CMake Error|fatal error C|LNK", `undefined reference to|ld returned \d+ exit status|symbol\(s\) not found|linker command failed|^Undefined symbols|multiple definition of|^ninja: build stopped|^CMake Error|\b(?:fatal )?error (?:C|LNK)\d{4}`,
 		"main.o: undefined reference to `foo'\ncollect2: error: ld returned 1 exit status\nCMake Error at CMakeLists.txt:3 (find_package):"),
 	line(crashed, "Sanitizer|runtime error:|terminate called", `ERROR: \w+Sanitizer|^.*: runtime error: (?P<message>.+)|^terminate called (?:after throwing|without)`, "==12==ERROR: AddressSanitizer: heap-use-after-free on address 0x\nterminate called after throwing an instance of 'std::out_of_range'"),
+	line(crashed, "Invalid read|Invalid write|uninitialised|definitely lost: |ERROR SUMMARY: ", `^==\d+== +(?P<message>Invalid (?:read|write) of size|Conditional jump or move depends on uninitialised|Use of uninitialised|definitely lost: [1-9]|ERROR SUMMARY: [1-9])`, "==7781== Invalid read of size 4\n==7781==    definitely lost: 32 bytes in 1 blocks"),
 	line(both, "ssertion", `^\S*: \S+:\d+: .*Assertion .(?P<assertion>.+). failed\.`, "app: main.c:12: main: Assertion `n > 0' failed."),
 	line(exited, "make", `^g?make(?:\[\d+\])?: \*\*\* .*(?:Error \d+|Stop\.)`, "make: *** [Makefile:12: test] Error 1"),
 
@@ -52,7 +53,8 @@ var languages = []form{
 	// Ruby, PHP, Elixir, Swift
 	line(crashed, ".rb:", `^\S+\.rb:\d+:in .+: (?P<message>.+ \((?P<type>[\w:]+)\))$`, "app.rb:3:in `foo': undefined method `x' for nil:NilClass (NoMethodError)"),
 	line(frame, ".rb:|.php", `^\s+(?:from )?\S+\.rb:\d+:in |^#\d+ .+\.php\(\d+\)`, "\tfrom app.rb:9:in `<main>'\n#0 /app/a.php(3): foo()"),
-	line(crashed, "PHP |Fatal error|Parse error", `^(?:PHP )?(?:Fatal error|Parse error): +(?P<message>.+)|^(?:\S+: )?Fatal error: (?P<message2>.+)`, "PHP Fatal error:  Uncaught TypeError: foo()\nFatal error: Index out of range: file Swift/ContiguousArrayBuffer.swift, line 600"),
+	line(crashed, "PHP |Fatal error|Parse error", `^(?:PHP )?(?:Fatal error|Parse error): +(?P<message>.+)|^(?:Thread \d+: |\S+: )?Fatal error: (?P<message2>.+)`, "PHP Fatal error:  Uncaught TypeError: foo()\nFatal error: Index out of range: file Swift/ContiguousArrayBuffer.swift, line 600"),
+	line(checkFailed, "[", `^\W*\[[CDFRW]\] [↗→↘↑↓] (?P<message>.+)`, "┃ [W] ↗ There should be no calls to IO.inspect/1."),
 	line(crashed, "** (", `^\s*\*\* \((?P<type>[\w.]+)\) (?P<message>.+)`, "** (KeyError) key :id not found in: %{}"),
 	line(checkFailed, "== Compilation error", `^== Compilation error`, "== Compilation error in file lib/a.ex =="),
 
