@@ -104,7 +104,7 @@ func (r *reader) try(start int, l string) bool {
 		}
 		h := hit{form: f, Part: Part{start + max(0, shift), start + len(strings.TrimRight(l, "\r "))}, indented: strings.HasPrefix(plain, " ") || strings.HasPrefix(plain, "\t")}
 		h.Start = min(h.Start, h.End)
-		if f.says == raised && !isRaised(plain, m) || isQuoted(plain, m[0]) && isSentence(plain) {
+		if f.says == raised && !isRaised(plain, m) || isSentence(plain) && (isQuoted(plain, m[0]) || isPersonal(plain)) {
 			continue
 		}
 		if f.says != quiet && f.says != mended {
@@ -116,7 +116,8 @@ func (r *reader) try(start int, l string) bool {
 	return false
 }
 
-// isQuoted reports whether a quotation holds that place of a line. What a sentence quotes is the person's to tell of.
+// isQuoted reports whether a quotation holds that place of a line. What a sentence quotes is the person's
+// to tell of, and so is a sentence that speaks of you or me.
 func isQuoted(l string, at int) bool {
 	return strings.Count(l[:at], `"`)%2 == 1 || strings.Count(l[:at], "`")%2 == 1 || strings.Count(l[:at], "“") > strings.Count(l[:at], "”")
 }
