@@ -66,7 +66,9 @@ func (f *faults) fields(path string, g group, whole bool) {
 // field judges one that stands at a path.
 func (f *faults) field(path string, one *field, whole bool) {
 	if inner, ok := one.value.(group); ok {
-		f.fields(document.Join(path, one.name), inner, whole)
+		if one.marks&given != 0 || !isEmptyGroup(inner) {
+			f.fields(document.Join(path, one.name), inner, whole)
+		}
 		return
 	}
 	if one.isEmpty() {
