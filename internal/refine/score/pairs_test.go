@@ -3,6 +3,7 @@ package score
 import (
 	"bufio"
 	"encoding/json"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,6 +67,23 @@ func TestPairs(t *testing.T) {
 	}
 	for g, n := range all {
 		t.Logf("%s: %d of %d right, %.3f", g, right[g], n, float64(right[g])/float64(n))
+	}
+}
+
+// The pairs of other authors: the half of which the CRC-32 of the id is even tuned the rubric, the other half measures it.
+func TestLabelledPairs(t *testing.T) {
+	right, n := 0, 0
+	for _, p := range readPairs(t, "testdata/labelled/*.jsonl") {
+		if crc32.ChecksumIEEE([]byte(p.ID))%2 == 0 {
+			continue
+		}
+		if n++; Of(p.Better).exact > Of(p.Worse).exact {
+			right++
+		}
+	}
+	t.Logf("%d of %d right, %.3f", right, n, float64(right)/float64(n))
+	if right*100 < n*80 {
+		t.Errorf("%d of %d right, below 0.80", right, n)
 	}
 }
 

@@ -154,7 +154,13 @@ func (p *prompt) sentence(s string, seen map[string]bool) {
 	}
 	p.empty += hollow
 	names := len(p.concrete) - before
-	limited, told := has(limits) || denies(words), has(outcomes)
+	if enumerates(s) {
+		names += 2
+	}
+	limited, told := has(limits) || denies(words), has(outcomes) || isConditional(words)
+	if narrates(words) {
+		limited, told = false, false
+	}
 	worth := min(1, float64(len(words)-hollow)/5)
 	if hollow*3 > len(words) {
 		worth = 0
@@ -180,6 +186,42 @@ func (p *prompt) sentence(s string, seen map[string]bool) {
 	if !useful {
 		p.idle++
 	}
+}
+
+// isConditional reports whether a sentence says what holds in a case.
+func isConditional(words []reading.Word) bool {
+	for i := range words {
+		switch words[i].Text {
+		case "if":
+			return true
+		case "se", "caso", "when", "quando":
+			if words[i].Opens {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// enumerates reports whether a list of at least three stands behind a colon: columns, steps, cases.
+func enumerates(s string) bool {
+	_, list, ok := strings.Cut(s, ": ")
+	return ok && strings.Count(list, ", ") >= 2
+}
+
+// narrates reports whether a sentence tells of its writer or of others, and wants nothing: what was not done is no constraint.
+func narrates(words []reading.Word) bool {
+	switch words[0].Text {
+	case "i", "we", "he", "she", "they", "my", "our", "eu", "nos", "ele", "ela", "eles", "elas", "meu", "minha", "nosso", "nossa":
+	default:
+		return false
+	}
+	for i := range words {
+		if wants[words[i].Text] {
+			return false
+		}
+	}
+	return true
 }
 
 // find looks for a task in a sentence: the first is the prompt's; one that another sentence begins is a further one.

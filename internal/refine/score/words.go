@@ -46,9 +46,14 @@ var (
 	// empty words make a prompt longer and say nothing of the work.
 	empty = setOf("please kindly thanks thank great amazing awesome best possible robust scalable world-class professional high-quality quality really very super perfect perfectly nice " +
 		"careful carefully important basically actually just hope hello hi dear appreciate whatever something stuff things somehow etc good better proper properly nicely beautiful elegant " +
+		"sensible sensibly reliable holistic nuanced engaging deeply holistically impactful insightful vibrant landscape world haha lol obviously definitely certainly " +
+		"sensato sensata fiavel confiavel holistico holistica impactante envolvente obviamente certamente " +
 		"wonderful excellent outstanding comprehensive seamless cutting-edge state-of-the-art everything anything feel free guru expert genius rockstar ninja breath deep love magic shine wow " +
 		"favor obrigado obrigada otimo otima incrivel melhor possivel robusto robusta escalavel profissional qualidade muito super perfeito perfeita cuidado importante basicamente espero ola " +
 		"oi caro agradeco coisa coisas algo bom boa bonito elegante maravilhoso excelente completo abrangente tudo qualquer sinta-se livre capricha caprichado show top")
+
+	// wants are what a person says of what is to be.
+	wants = setOf("want need must should expect prefer require have quero queria preciso precisamos deve devem queremos espero prefiro temos tenho")
 
 	// joins begin a further task.
 	joins = setOf("also additionally furthermore besides oh btw tambem ademais alem aproveita aproveite")
