@@ -35,7 +35,7 @@ func (r *reader) wordsIn(at, end int) {
 			r.words(p.lines[0].Start, p.lines[len(p.lines)-1].End)
 		case i == 0 || i == len(all)-1: // a person's lines stand right before or behind a program's
 			for _, l := range p.lines {
-				if isSentence(r.text(l)) || i == 0 && l == p.first {
+				if isSentence(r.text(l)) || i == 0 && l == p.first && !strings.ContainsAny(r.text(l), "/_=") { // no command
 					r.words(l.Start, l.End)
 				}
 			}
