@@ -158,7 +158,8 @@ func (p *prompt) sentence(s string, seen map[string]bool) {
 		names += 2
 	}
 	limited, told := has(limits) || denies(words), has(outcomes) || isConditional(words)
-	if narrates(words) {
+	story := narrates(words)
+	if story {
 		limited, told = false, false
 	}
 	worth := min(1, float64(len(words)-hollow)/5)
@@ -180,6 +181,7 @@ func (p *prompt) sentence(s string, seen map[string]bool) {
 		p.reasons++
 		useful = true
 	}
+	useful = useful || story && len(words) > 6 && hollow == 0
 	if p.sentences == 1 || p.task != nil && startsTask(words) {
 		useful = useful || worth > 0.5
 	}
@@ -250,7 +252,7 @@ func (p *prompt) find(words []reading.Word, s string, names int) {
 // leads reports whether a word may stand before the verb of a task.
 func leads(w string) bool {
 	switch w {
-	case "please", "to", "you", "and", "then", "also", "must", "should", "need", "e", "favor", "para", "podes", "pode", "preciso", "que", "quero", "a", "now", "agora", "first":
+	case "please", "to", "you", "and", "then", "also", "must", "should", "need", "e", "favor", "para", "podes", "pode", "preciso", "que", "quero", "now", "agora", "first":
 		return true
 	}
 	return false

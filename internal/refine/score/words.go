@@ -53,7 +53,7 @@ var (
 		"oi caro agradeco coisa coisas algo bom boa bonito elegante maravilhoso excelente completo abrangente tudo qualquer sinta-se livre capricha caprichado show top")
 
 	// wants are what a person says of what is to be.
-	wants = setOf("want need must should expect prefer require have quero queria preciso precisamos deve devem queremos espero prefiro temos tenho")
+	wants = setOf("want need must should expect prefer require quero queria preciso precisamos deve devem queremos espero prefiro")
 
 	// joins begin a further task.
 	joins = setOf("also additionally furthermore besides oh btw tambem ademais alem aproveita aproveite")
