@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math"
 	"strings"
+	"syscall"
 	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/cli"
@@ -60,6 +62,8 @@ func readFeedback(c *cli.Call, name string) ([]byte, error) {
 	defer in.Close()
 	data, err := io.ReadAll(io.LimitReader(in, maxFeedback+1))
 	switch {
+	case errors.Is(err, syscall.EISDIR):
+		return nil, hint.Misuse("name a file in it", "%s is a folder", shownInput(name))
 	case err != nil:
 		return nil, fmt.Errorf("reading the feedback from %s: %w", shownInput(name), err)
 	case len(data) > maxFeedback:

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/kbgate/kbgate/internal/cli"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hook/agent"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/ledger"
@@ -62,6 +64,9 @@ could not judge.`,
 
 // offer tells the agent, on standard output, what could be recorded of an event that shows a failure.
 func offer(c *cli.Call, event agent.Event) error {
+	if git.Find(c.Ctx, cmp.Or(event.Dir, c.Dir)).Err() != nil {
+		return nil // nothing can be recorded there
+	}
 	said, ok := agent.Offer(event, func(reason string) decision.Category {
 		g, err := ledger.LearningAt(c.Ctx, event.Dir, ledger.Options{Warn: func(string) {}})
 		if err != nil {

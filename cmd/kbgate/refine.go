@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ import (
 	"github.com/kbgate/kbgate/internal/refine/rewrite"
 	"github.com/kbgate/kbgate/internal/refine/score"
 	"github.com/kbgate/kbgate/internal/refine/signal"
+	"github.com/kbgate/kbgate/internal/secret"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
@@ -112,16 +114,16 @@ func (f *refineFlags) run(c *cli.Call) error {
 	found := signal.Detect(feedback)
 	result := refine.Refine(prompt, feedback, found, order, f.most)
 	anew := f.rewritten(c, &result)
-	recorded, err := f.record(c, l, feedback, &result)
-	if err != nil {
-		return err
-	}
+	recorded, refused := f.record(c, l, feedback, &result)
 	shown := signalsOf(feedback, found)
 	if cli.AsJSON(c) {
-		return cli.PrintJSON(cli.Machine(c.Out), shownRefinement(shown, &result, recorded, anew))
+		return cmp.Or(cli.PrintJSON(cli.Machine(c.Out), shownRefinement(shown, &result, len(recorded), anew)), refused)
 	}
 	fmt.Fprint(c.Errs, cli.VisibleLines(refinedText(shown, &result, anew)))
-	return cli.PrintSafely(c.Out, result.Prompt)
+	if len(recorded) > 0 {
+		cli.Say(c, "recorded %s; `kbgate amend ID --success true` or `false` says whether one helped", strings.Join(recorded, ", "))
+	}
+	return cmp.Or(cli.PrintSafely(c.Out, result.Prompt), refused)
 }
 
 // readPrompt reads the prompt, which a record has to hold as it is.
@@ -173,17 +175,18 @@ func (f *refineFlags) order(c *cli.Call, l *ledger.Ledger) (refine.Order, error)
 	return order, nil
 }
 
-// record keeps the iterations in the store, and says how many it kept. Where the store refuses them, the refined prompt is still given.
-func (f *refineFlags) record(c *cli.Call, l *ledger.Ledger, feedback []byte, r *refine.Result) (int, error) {
+// record keeps the iterations in the store, and gives the ids of their records. Where the store refuses them, the refined prompt is still
+// given.
+func (f *refineFlags) record(c *cli.Call, l *ledger.Ledger, feedback []byte, r *refine.Result) (ids []string, err error) {
 	if l == nil || f.noRecord || !r.Refined() {
-		return 0, nil
+		return nil, nil
 	}
 	var run []*decision.Refinement
 	artifact := decision.Artifact{}
 	if f.artifact != "" {
 		a, doubt, err := decide.Artifact(l, c.Dir, f.artifact)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		if doubt != "" {
 			cli.Say(c, "%s", doubt)
@@ -196,23 +199,28 @@ func (f *refineFlags) record(c *cli.Call, l *ledger.Ledger, feedback []byte, r *
 			FeedbackSignal: firedText(feedback, it.Signal), Confidence: &confidence, ContextSignals: cli.Strings(it.Signal.Context), ActionsApplied: []string{it.Action},
 			RefinedPrompt: it.After, Iteration: it.Number, ScoreBefore: &before, ScoreAfter: &after})
 	}
-	err := decide.Refine(c.Ctx, l, run, time.Now())
-	if err == nil {
-		return len(run), nil
+	if err := decide.Refine(c.Ctx, l, run, time.Now()); err != nil {
+		return nil, fmt.Errorf("recording the refinement (--no-record refines without): %w", err)
 	}
-	return 0, fmt.Errorf("recording the refinement (--no-record refines without): %w", err)
+	for _, r := range run {
+		ids = append(ids, r.ID)
+	}
+	return ids, nil
 }
 
 // mostFired is how many bytes of the places that fired are recorded.
 const mostFired = 4 << 10
 
-// firedText is the places of a signal, one a line.
+// firedText is the places of a signal, one a line, without those that look like a secret.
 func firedText(feedback []byte, s signal.Signal) string {
 	var b strings.Builder
 	for _, p := range s.Parts {
 		line := text.Visible(strings.Join(strings.Fields(excerpt(feedback[p.Start:p.End])), " "))
 		if b.Len()+len(line) > mostFired {
 			break
+		}
+		if len(secret.Find(line)) > 0 {
+			continue
 		}
 		if b.Len() > 0 {
 			b.WriteByte('\n')
@@ -233,7 +241,7 @@ type rewritten struct {
 
 // rewritten asks the reader for a prompt that is written anew, and keeps what is better; nil where nobody asked for that.
 func (f *refineFlags) rewritten(c *cli.Call, r *refine.Result) *rewritten {
-	if !f.rewrite || !r.Refined() {
+	if !f.rewrite {
 		return nil
 	}
 	prompt, err := f.ask(c, r)
@@ -249,6 +257,12 @@ func (f *refineFlags) rewritten(c *cli.Call, r *refine.Result) *rewritten {
 
 // ask gives the reader's prompt.
 func (f *refineFlags) ask(c *cli.Call, r *refine.Result) (string, error) {
+	if !r.Refined() {
+		return "", errors.New("nothing was refined, so the reader has nothing to work on")
+	}
+	if found := secret.Find(r.Prompt); len(found) > 0 {
+		return "", fmt.Errorf("the prompt holds what looks like %s, which no reader is given", found[0].Kind)
+	}
 	reader, err := f.reader(c, git.Find(c.Ctx, c.Dir))
 	switch {
 	case err != nil:

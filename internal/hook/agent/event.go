@@ -63,6 +63,7 @@ type (
 		Dir      string          `json:"cwd"`
 		Error    string          `json:"error"`
 		Response json.RawMessage `json:"tool_response"`
+		Stopped  bool            `json:"is_interrupt"` // by the person, so nothing failed
 	}
 	stop struct {
 		Dir        string `json:"cwd"`
@@ -134,7 +135,7 @@ func ran(data []byte, name string) (Event, error) {
 		}
 	}
 	e.Text = bounded(strings.TrimSpace(e.Text))
-	if e.Text == "" {
+	if e.Text == "" || o.Stopped {
 		return Event{}, nil
 	}
 	return e, nil

@@ -2,6 +2,8 @@ package agent
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/decision"
@@ -23,12 +25,15 @@ const mostOffered = 300
 func Offer(e Event, categorize func(reason string) decision.Category) (said string, ok bool) {
 	text := []byte(e.Text)
 	found := signal.Detect(text)
+	if e.Kind == Ran { // a program rejects nothing
+		found.Signals = slices.DeleteFunc(found.Signals, func(s signal.Signal) bool { return s.Type == signal.UserRejection || s.Type == signal.PartialSuccess })
+	}
 	if len(found.Signals) == 0 || found.Signals[0].Confidence < OfferBar {
 		return "", false
 	}
 	s := found.Signals[0]
 	reason := reasonOf(text, found, s)
-	if reason == "" || len(secret.Find(reason)) > 0 {
+	if reason == "" || bareExit.MatchString(reason) || len(secret.Find(reason)) > 0 {
 		return "", false
 	}
 	action := refine.ActionsOf(s.Type)[0]
@@ -51,6 +56,9 @@ Nothing is recorded unless somebody runs it. The prompt is improved by %s (%s): 
 		s.Type, of, s.Confidence, prompt.Quotation(prompt.Quote(reason, mostOffered)), prompt.Label(by, "what went wrong"), Quoted(reason), categorize(reason),
 		action.Name, action.Description), true
 }
+
+// bareExit is how a command says that it ended otherwise than with 0, and nothing else: as grep does that found nothing.
+var bareExit = regexp.MustCompile(`(?i)^exit (?:code|status) \d+$`)
 
 // reasonOf is what was said, in its own words: the places of the signal; of a program's output what the error says.
 func reasonOf(text []byte, found signal.Result, s signal.Signal) string {

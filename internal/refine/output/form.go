@@ -52,6 +52,9 @@ func line(s says, needles, pattern, examples string) form {
 	return f
 }
 
+// isCalm reports whether a line of the form tells of no failure.
+func (f *form) isCalm() bool { return f.says == quiet || f.says == mended || f.says == tells }
+
 // ifAlone gives a form that counts only where no check failed.
 func (f form) ifAlone() form {
 	f.alone = true

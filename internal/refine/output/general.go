@@ -47,6 +47,9 @@ var general = []form{
 	line(crashed, "onnection refused|ECONN|ETIMEDOUT|ENOTFOUND|EADDRINUSE|onnection reset|onnection timed out|could not connect|ould not connect|timed out|o such host|ame resolution|ost unreachable|ould not resolve|EACCES|ENOENT|EPERM|ENOSPC|o space left",
 		`(?i)^(?:\W*(?:error|fatal|failed|warn(?:ing)?|curl|ssh|psql|dial|redis|mysql|npm|err)[^a-z]|.*(?:dial tcp|connect|could not|failed|curl:|ssh:|error)).*?(?:connection (?:refused|reset|timed out)|timed out|no such host|name resolution|unreachable|ECONN\w+|ETIMEDOUT|ENOTFOUND|EADDRINUSE|could not (?:connect|resolve))|^\W*(?:Error: )?(?:EACCES|ENOENT|EPERM|ENOSPC|EADDRINUSE|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND)\b|\bno space left on device\b`,
 		"dial tcp 127.0.0.1:5432: connect: connection refused\ncurl: (7) Failed to connect to localhost port 8080: Connection refused\npsql: error: could not connect to server\nwrite /tmp/x: no space left on device"),
+	line(crashed, "sh: |sed: |awk: |jq: |cp: |mv: |rm: |ln: |grep: |find: |stat ", `^(?:(?:ba|z|da|k)?sh: (?:line )?\d+: |(?:[gm]?awk|sed|jq|cp|mv|rm|ln|grep|find): |stat \S+: no such )(?P<message>.+)`,
+		"bash: line 1: NOPE: unbound variable\nsh: 1: cd: can't cd to /nodir\ncp: missing destination file operand after 'a'\nstat nofile.go: no such file or directory"),
+	line(crashed, " line ", `^(?P<message>.+) at (?:-e|\S+\.p[lm]) line \d+\.$`, "boom at -e line 1."),
 	line(crashed, "ermission denied|o such file|ot found|s a directory|ot a directory|ead-only file|rgument list too long", `^(?:[\w./-]+: ){1,4}.*?(?P<message>[Pp]ermission denied|No such file or directory|command not found|not found|Is a directory|Not a directory|Read-only file system|Argument list too long)$|^\S+: command not found: \S+|: command not found$|is not recognized as an internal or external command`,
 		"bash: jq: command not found\n/bin/sh: 1: gcc: not found\ncp: cannot stat 'a': No such file or directory\nzsh: command not found: kubectl"),
 }

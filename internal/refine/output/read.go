@@ -13,7 +13,8 @@ import (
 
 // The bounds of reading. Beyond them the end of a text counts more than its middle, for programs say last why they ended.
 const (
-	mostLines = 600      // lines that may tell of a failure and are read from the beginning
+	mostLines = 600      // lines that tell of something and are read from the beginning
+	mostTries = 2400     // lines that may, and are looked at
 	tailSize  = 32 << 10 // bytes at the end that are read in any case
 	mostLine  = 2 << 10  // bytes of a line that are read
 	mostFacts = 400
@@ -24,13 +25,13 @@ const (
 func Read(source []byte) Reading {
 	r := reader{source: source, index: anchors()}
 	end := len(source)
-	at := r.lines(0, end, mostLines)
+	at := r.lines(0, end, mostLines, mostTries)
 	if tail := startOfLine(source, end-tailSize); at < end {
 		tail = max(tail, at)
 		if tail > at {
-			r.bound("more than %d lines look like errors: of the text from byte %d on, the last %d KiB are read", mostLines, at, tailSize>>10)
+			r.bound("more than %d lines tell of something, or more than %d may: of the text from byte %d on, the last %d KiB are read", mostLines, mostTries, at, tailSize>>10)
 		}
-		r.lines(tail, end, tailSize)
+		r.lines(tail, end, tailSize, tailSize)
 	}
 	r.judge()
 	r.findWords()
@@ -62,10 +63,11 @@ func (r *reader) bound(format string, args ...any) {
 	}
 }
 
-// lines reads the lines of a part until so many may have told of a failure, and says where it ended.
-func (r *reader) lines(at, end, most int) int {
+// lines reads the lines of a part until so many told of something or so many were looked at, and says where it ended. Lines that say that
+// nothing failed are not counted.
+func (r *reader) lines(at, end, most, tries int) int {
 	for at < end {
-		if most == 0 {
+		if most == 0 || tries == 0 {
 			return at
 		}
 		next, stop := end, end
@@ -73,25 +75,24 @@ func (r *reader) lines(at, end, most int) int {
 			stop, next = at+n, at+n+1
 		}
 		if r.index.mayMatch(r.source[at:stop]) {
-			most--
-			r.line(at, stop)
+			tries--
+			if r.line(at, stop) {
+				most--
+			}
 		}
 		at = next
 	}
 	return end
 }
 
-// line reads a line that may fit a form.
-func (r *reader) line(start, end int) {
+// line reads a line that may fit a form, and reports whether it told of something.
+func (r *reader) line(start, end int) bool {
 	raw := r.source[start:end]
 	if len(raw) > mostLine {
 		r.bound("of lines longer than %d bytes the beginning and the end are read", mostLine)
-		if !r.try(start, string(raw[:mostLine/2])) {
-			r.try(end-mostLine/2, string(raw[len(raw)-mostLine/2:]))
-		}
-		return
+		return r.try(start, string(raw[:mostLine/2])) || r.try(end-mostLine/2, string(raw[len(raw)-mostLine/2:]))
 	}
-	r.try(start, string(raw))
+	return r.try(start, string(raw)) && !r.hits[len(r.hits)-1].form.isCalm()
 }
 
 // try looks for a form that a line fits, and reports whether there is one. The first counts.

@@ -185,7 +185,7 @@ func TestPrograms(t *testing.T) {
 // Each bound that is reached is named.
 func TestBounds(t *testing.T) {
 	for want, text := range map[string]string{
-		"look like errors":         strings.Repeat("KeyError: 'a'\n", 100_000),
+		"tell of something":        strings.Repeat("KeyError: 'a'\n", 100_000),
 		"lines longer than":        strings.Repeat("error: x ", 1000),
 		"what people wrote":        strings.Repeat("all is well here\n", 5000),
 		"words of people":          strings.Repeat("that is wrong and ", 400),
