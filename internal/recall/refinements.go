@@ -61,7 +61,9 @@ func Refinements(ctx context.Context, l *ledger.Ledger, f RefinementFilter) (all
 		}
 		all[i] = decision.FoldRefinement(r, amendments...)
 	}
-	slices.SortFunc(all, func(a, b *decision.Refinement) int { return cmp.Compare(b.ID, a.ID) })
+	slices.SortFunc(all, func(a, b *decision.Refinement) int { // ids of one millisecond have no order
+		return cmp.Or(b.At.Compare(a.At), cmp.Compare(b.Session, a.Session), cmp.Compare(b.Iteration, a.Iteration), cmp.Compare(b.ID, a.ID))
+	})
 	return all, isAll, tellSuccess(ctx, l, all)
 }
 

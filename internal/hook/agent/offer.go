@@ -32,6 +32,9 @@ func Offer(e Event, categorize func(reason string) decision.Category) (said stri
 		return "", false
 	}
 	s := found.Signals[0]
+	if i := slices.IndexFunc(found.Signals, func(s signal.Signal) bool { return s.Type == signal.UserRejection }); i > 0 {
+		s = found.Signals[i] // what the person says counts before what the person pasted
+	}
 	reason := reasonOf(text, found, s)
 	if reason == "" || bareExit.MatchString(reason) || len(secret.Find(reason)) > 0 {
 		return "", false
@@ -60,7 +63,8 @@ Nothing is recorded unless somebody runs it. The prompt is improved by %s (%s): 
 // bareExit is how a command says that it ended otherwise than with 0, and nothing else: as grep does that found nothing.
 var bareExit = regexp.MustCompile(`(?i)^exit (?:code|status) \d+$`)
 
-// reasonOf is what was said, in its own words: the places of the signal; of a program's output what the error says.
+// reasonOf is what was said, in its own words: all of a person's where they are few, else the places of the signal; of a program's output
+// what the error says.
 func reasonOf(text []byte, found signal.Result, s signal.Signal) string {
 	slots := slot.Take(text, found)
 	if s.Type == signal.RuntimeError && slots.ErrorMessage != "" {
@@ -70,6 +74,15 @@ func reasonOf(text []byte, found signal.Result, s signal.Signal) string {
 		return plain("fails: " + slots.Test)
 	}
 	var parts []string
+	if s.Type == signal.UserRejection || s.Type == signal.PartialSuccess {
+		for _, p := range found.Words {
+			parts = append(parts, string(text[p.Start:p.End]))
+		}
+		if said := strings.Join(parts, " "); len(said) <= mostOffered {
+			return plain(said)
+		}
+		parts = nil
+	}
 	for _, p := range s.Parts {
 		parts = append(parts, string(text[p.Start:p.End]))
 	}

@@ -15,9 +15,12 @@ func TestOffer(t *testing.T) {
 		event Event
 		want  string // "": nothing is offered
 	}{
-		{Event{Kind: Said, Text: "That's not what I asked for. Try again."}, "--reason 'That'\\''s not what I asked for. Try again' --category relevance"},
+		{Event{Kind: Said, Text: "That's not what I asked for. Try again."}, "--reason 'That'\\''s not what I asked for. Try again.' --category relevance"},
 		{Event{Kind: Said, Text: "Não foi isso que eu pedi. Tenta outra vez."}, "kbgate sees user_rejection in the person's words"},
 		{Event{Kind: Said, Text: "No extra conditionals here. Looks good."}, ""},
+		{Event{Kind: Said, Text: "No, that's wrong. I asked for a table, not a list. Try again."}, "I asked for a table, not a list"},
+		{Event{Kind: Ran, Text: "That is wrong. Please try again."}, ""},
+		{Event{Kind: Ran, Text: "Exit code 1"}, ""},
 		{Event{Kind: Said, Text: "Now add a login page."}, ""},
 		{Event{Kind: Ran, Text: "Traceback (most recent call last):\n  File \"a.py\", line 1, in <module>\nKeyError: 'id'"}, "add_context"},
 		{Event{Kind: Ran, Text: "ok  \texample.com/errors\t0.01s"}, ""},
@@ -37,6 +40,7 @@ func TestParseOfPromptsAndTools(t *testing.T) {
 	}{
 		{`{"hook_event_name":"UserPromptSubmit","cwd":"/w","prompt":"no, try again"}`, Event{Kind: Said, Dir: "/w", Name: "UserPromptSubmit", Text: "no, try again"}},
 		{`{"hook_event_name":"PostToolUseFailure","cwd":"/w","tool_name":"Bash","error":"exit code 1"}`, Event{Kind: Ran, Dir: "/w", Name: "PostToolUseFailure", Text: "exit code 1"}},
+		{`{"hook_event_name":"PostToolUseFailure","cwd":"/w","tool_name":"Bash","error":"Exit code 130","is_interrupt":true}`, Event{}},
 		{`{"hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Bash","tool_response":{"stdout":"a","stderr":"b"}}`, Event{Kind: Ran, Dir: "/w", Name: "PostToolUse", Text: "a\nb"}},
 		{`{"hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Read","tool_response":{"file":{"content":"panic: x"}}}`, Event{}},
 		{`{"hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Bash","tool_response":"text"}`, Event{}},

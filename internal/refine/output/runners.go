@@ -30,7 +30,8 @@ var runners = []form{
 	test(checkFailed, "ssertion", `(?i)^\W*(?:\S+: )?assertion (?P<assertion>.*)failed\b`, "assertion `left == right` failed"),
 	test(tells, "xpected|eceived|ctual|left|right|want|got|but was", `(?i)^\W*(?:expected|want(?:ed)?|right|expected value)(?: (?:value|result|output))?\s*[:=]\s*(?P<expected>\S.*)`, "    Expected: 3\n  right: 4"),
 	test(tells, "eceived|ctual|left|got|Got", `(?i)^\W*(?:received|actual(?:ly)?|got|left|result|but was)(?: (?:value|result|output))?\s*[:=]\s*(?P<actual>\S.*)`, "    Received: 4\n   left: 3"),
-	test(tells, "xpected", `(?i)expected:? <?(?P<expected>[^<>]+?)>?,? (?:but (?:was|got|received|found):?|got:?|to (?:be|equal|eq|have)) <?(?P<actual>[^<>]+?)>?\.?$`, "expected: <3> but was: <4>\nexpected 1 to be 2"),
+	test(tells, "xpected", `(?i)expected:? <?(?P<expected>[^<>]+?)>?,? (?:but (?:was|got|received|found):?|got:?|to (?:be|equal|eq|have)) <?(?P<actual>[^<>]+?)>?\.?$`, "expected: <3> but was: <4>\nexpected 1 to be 2").but(`(?i)expected (?:values|inputs) to be`),
+	test(tells, " !== ", `^(?P<actual>\S+) !== (?P<expected>\S+)$`, "2 !== 3"),
 	test(tells, "got ", `\bgot:? (?P<actual>[^,;]+)[,;] ?(?:want|wanted|expected):? (?P<expected>.+)`, "    cart_test.go:12: total = got 3, want 4").but(`: error: `),
 	test(tells, "want ", `= (?P<actual>\S[^,;]*)[,;] want:? (?P<expected>.+)`, "    cart_test.go:12: Total() = 3, want 4"),
 }

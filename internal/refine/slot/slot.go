@@ -144,7 +144,10 @@ func (t *taker) test() string {
 		if !t.has(signal.VerificationFailure) {
 			return ""
 		}
-		return t.place(signal.VerificationFailure)
+		if said := t.place(signal.VerificationFailure); said != "" {
+			return "the check that says: " + said
+		}
+		return ""
 	}
 	list := strings.Join(names[:min(3, len(names))], ", ")
 	switch {
