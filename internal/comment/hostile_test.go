@@ -188,7 +188,14 @@ func harmless(t interface {
 		case *ast.CodeSpan:
 			return ast.WalkSkipChildren, nil
 		case *ast.Text:
-			if line := string(n.Segment.Value(source)); reference.MatchString(line) {
+			start, stop := n.Segment.Start, n.Segment.Stop // the parser parts words at "_", and a forge does not
+			for start > 0 && isWordByte(source[start-1]) {
+				start--
+			}
+			for stop < len(source) && isWordByte(source[stop]) {
+				stop++
+			}
+			if line := string(source[start:stop]); reference.MatchString(line) {
 				t.Fatalf("%q in\n%s", line, body)
 			}
 		case *ast.Document, *ast.Paragraph, *ast.TextBlock, *ast.Emphasis, *ast.List, *ast.ListItem, *ast.String:
@@ -205,6 +212,10 @@ func harmless(t interface {
 			t.Fatalf("%U in\n%s", r, body)
 		}
 	}
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
 // ours reports whether a block of HTML is one that Render writes.
