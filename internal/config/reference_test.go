@@ -13,7 +13,7 @@ const referenceHead = "# Configuration\n\n" +
 	"the rest as comments. Unknown keys and wrong values are refused with the line and what was probably meant. " +
 	"Where a list of text is wanted, a single text does.\n\n" +
 	"A check of the work tree is judged by the file that stands there, and a change by that of the state before it. Where decisions are " +
-	"recorded and read, what says where, what, and who is believed (`agents`, `comment.public_keys`, `store`, `learn`, `rules`) counts as " +
+	"recorded and read, what says where, what, and who is believed (`agents`, `comment.public_keys`, `store`, `learn`, `rules`, `refine`) counts as " +
 	"the default branch has it, or as git's configuration says, whatever is checked out: [store.md](store.md#which-configuration-counts). `kbgate check` and " +
 	"`--staged` say where the work tree has it otherwise.\n\n" +
 	"Notes are the files that end in `.md` or `.markdown`, in any case, and whose path has no part that begins with a point. No other file " +
