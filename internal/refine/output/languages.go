@@ -45,6 +45,10 @@ var languages = []form{
 	line(both, "ssertion", `^\S*: \S+:\d+: .*Assertion .(?P<assertion>.+). failed\.`, "app: main.c:12: main: Assertion `n > 0' failed."),
 	line(exited, "make", `^g?make(?:\[\d+\])?: \*\*\* .*(?:Error \d+|Stop\.)`, "make: *** [Makefile:12: test] Error 1"),
 
+	// R, MATLAB, Lua
+	line(crashed, "Execution halted|Error in |Unrecognized function", `^Execution halted$|^Error in .+(?: :|\(line \d+\))\s*$|^Error in .+ : (?P<message>.+)|^(?P<message2>Unrecognized function or variable .+)`, "Execution halted\nError in `$<-.data.frame`(x) : \nError in spectrum (line 22)\nError in file(f, \"rt\") : cannot open the connection"),
+	line(crashed, "ua error|lua: |.lua:", `\b[Ll]ua error: (?P<message>.+)|^lua\S*: (?P<message2>\S+\.lua:\d+: .+)`, "server[eu]: Lua error: scripts/ferry.lua:118: attempt to index a nil value\nlua: main.lua:3: boom"),
+
 	// .NET
 	line(frame, "   at ", `^\s+at [\w.<>`+"`"+`\[\], ]+\(.*\) in .+:line \d+`, "   at App.Program.Main(String[] args) in /app/Program.cs:line 9"),
 	line(checkFailed, "error ", `\berror (?P<type>(?:CS|MSB|NU|NETSDK|FS|BC)\d+): (?P<message>.+)`, "error MSB1009: Project file does not exist."),

@@ -50,5 +50,6 @@ type Reading struct {
 	Failures []Failure // by Start
 	Facts    []Fact    // by Start
 	Words    []Part    // the lines that a person may have written, as runs; no program's
+	Programs bool      // lines of programs stand in the text
 	Bounds   []string  // the bounds that were reached, for people
 }

@@ -34,7 +34,9 @@ func Read(source []byte) Reading {
 		r.lines(tail, end, tailSize, tailSize)
 	}
 	r.judge()
-	r.findWords()
+	if r.Programs = r.findWords(); r.Programs {
+		r.weigh()
+	}
 	r.findFrameworks()
 	slices.SortStableFunc(r.Failures, func(a, b Failure) int { return cmp.Compare(a.Start, b.Start) })
 	slices.SortStableFunc(r.Facts, func(a, b Fact) int { return cmp.Compare(a.Start, b.Start) })
@@ -185,6 +187,8 @@ func bare(l string) (plain string, shift int) {
 			rest = rest[2:]
 		case len(rest) > 28 && rest[4] == '-' && rest[10] == 'T' && rest[len("2026-01-02T10:00:00.0000000Z")-1] == 'Z' && rest[28] == ' ': // GitHub's
 			rest = rest[29:]
+		case buildStep(rest) > 0:
+			rest = rest[buildStep(rest):]
 		case clock(rest) > 0:
 			rest = rest[clock(rest):]
 		default:
@@ -198,6 +202,21 @@ func bare(l string) (plain string, shift int) {
 		}
 		plain = rest
 	}
+}
+
+// buildStep gives how many bytes the number of a step of docker's build and its time take at the beginning of a line: "#12 4.118 ".
+func buildStep(l string) int {
+	if len(l) < 2 || l[0] != '#' || l[1] < '0' || l[1] > '9' {
+		return 0
+	}
+	step, rest, _ := strings.Cut(l, " ")
+	if strings.Trim(step[1:], "0123456789") != "" || rest == "" {
+		return 0
+	}
+	if seconds, _, ok := strings.Cut(rest, " "); ok && strings.Trim(seconds, "0123456789.") == "" {
+		return len(step) + 1 + len(seconds) + 1
+	}
+	return len(step) + 1
 }
 
 // clock gives how many bytes a time of day and the blanks behind it take at the beginning of a line: "14:02:11  ".

@@ -11,27 +11,26 @@ import (
 // wordsSize is how many bytes of the beginning and of the end of a text are searched for what people wrote.
 const wordsSize = 16 << 10
 
-// findWords finds the runs of lines that a person may have written.
-func (r *reader) findWords() {
+// findWords finds the runs of lines that a person may have written, and reports whether a program's lines stand in the text.
+func (r *reader) findWords() (isProgram bool) {
 	end := len(r.source)
 	if end <= 2*wordsSize {
-		r.wordsIn(0, end)
-		return
+		return r.wordsIn(0, end)
 	}
 	r.bound("what people wrote is looked for in the first and the last %d KiB", wordsSize>>10)
-	r.wordsIn(0, wordsSize)
-	r.wordsIn(startOfLine(r.source, end-wordsSize), end)
+	head := r.wordsIn(0, wordsSize)
+	return r.wordsIn(startOfLine(r.source, end-wordsSize), end) || head
 }
 
 // wordsIn looks at a text by paragraphs. Where a program speaks too, people speak in the first paragraph and the last one, and every line
 // of these is made of words.
-func (r *reader) wordsIn(at, end int) {
+func (r *reader) wordsIn(at, end int) (isProgram bool) {
 	all := r.paragraphs(at, end)
-	mixed := slices.ContainsFunc(all, func(p paragraph) bool { return p.odd > 0 })
+	isProgram = slices.ContainsFunc(all, func(p paragraph) bool { return p.odd > 0 })
 	for i, p := range all {
 		switch {
 		case len(p.lines) == 0:
-		case !mixed, p.odd == 0 && (i == 0 || i == len(all)-1), p.sentences > 0 && p.odd == 0 && p.personal:
+		case !isProgram, p.odd == 0 && (i == 0 || i == len(all)-1), p.sentences > 0 && p.odd == 0 && p.personal:
 			r.words(p.lines[0].Start, p.lines[len(p.lines)-1].End)
 		case i == 0 || i == len(all)-1: // a person's lines stand right before or behind a program's
 			for _, l := range p.lines {
@@ -41,6 +40,7 @@ func (r *reader) wordsIn(at, end int) {
 			}
 		}
 	}
+	return isProgram
 }
 
 // paragraph is lines without a blank one between them.

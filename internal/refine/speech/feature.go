@@ -128,8 +128,8 @@ type feature struct {
 	word       string
 }
 
-// features gives those of a text, each once; within a sentence where one is named, else of all.
-func (u *utterance) features(sentence int) []feature {
+// features gives the names of those of a text, each once; within a sentence where one is named, else of all.
+func (u *utterance) features(sentence int) []string {
 	all := set{seen: make(map[feature]bool, 8*len(u.tokens))}
 	counts := map[class]int{}
 	var before []token
@@ -181,19 +181,19 @@ func (u *utterance) features(sentence int) []feature {
 	if sentence < 0 {
 		u.shapes(&all)
 	}
-	return all.features
+	return all.names
 }
 
-// set is features in the order in which they came, each once: a sum over them is the same each time.
+// set is the names of features in the order in which they came, each once: a sum over them is the same each time.
 type set struct {
-	features []feature
-	seen     map[feature]bool
+	names []string
+	seen  map[feature]bool
 }
 
 func (s *set) add(f feature) {
 	if !s.seen[f] {
 		s.seen[f] = true
-		s.features = append(s.features, f)
+		s.names = append(s.names, f.name())
 	}
 }
 

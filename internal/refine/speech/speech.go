@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/kbgate/kbgate/internal/refine/loglinear"
 )
 
 // Meaning is what a person may say of the work.
@@ -48,7 +50,7 @@ type Said struct {
 }
 
 // bars are the least probabilities at which an output counts. Cross-validation chose them: a little above those of the best F1.
-var bars = weights{rejects: 0.4, adjusts: 0.4, failed: 0.45, unchecked: 0.4}
+var bars = [outputs]float64{rejects: 0.48, adjusts: 0.5, failed: 0.45, unchecked: 0.5}
 
 // Read reads the words of a person. Of more than MaxWords the first and the last half as many are read, and isAll is false.
 func Read(words string) (found []Said, isAll bool) {
@@ -57,9 +59,8 @@ func Read(words string) (found []Said, isAll bool) {
 		return nil, u.isAll
 	}
 	m := fitted()
-	p := probabilities(m.score(u.features(-1)))
-	for o := range outputs {
-		if p[o] >= bars[o] {
+	for o, score := range m.Scores(u.features(-1)) {
+		if loglinear.Probability(score) >= bars[o] {
 			said := Said{Meaning: Meaning(o), Parts: u.telling(m, o)}
 			said.Moods = u.moods(said.Meaning)
 			found = append(found, said)
@@ -72,15 +73,14 @@ func Read(words string) (found []Said, isAll bool) {
 const mostTelling = 2
 
 // telling gives the sentences that speak most for an output.
-func (u *utterance) telling(m *model, o int) (parts []Part) {
+func (u *utterance) telling(m *loglinear.Model, o int) (parts []Part) {
 	type told struct {
 		sentence int
 		score    float64
 	}
 	var all []told
 	for s := range u.sentences {
-		score := m.score(u.features(s))
-		all = append(all, told{s, score[o]})
+		all = append(all, told{s, m.Scores(u.features(s))[o]})
 	}
 	slices.SortStableFunc(all, func(a, b told) int {
 		switch {

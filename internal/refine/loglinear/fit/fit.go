@@ -1,0 +1,167 @@
+// Package fit finds the weights of a log-linear model on labelled texts. Tests alone use it: they hold a file of weights to its texts, and
+// write it anew.
+package fit
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/refine/loglinear"
+)
+
+// Text is a labelled text as a model sees it.
+type Text struct {
+	Features []string // each once
+	Is       []bool   // for each output
+}
+
+// Options are how weights are found: by logistic regressions (Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, 2nd
+// edition, section 4.4) with a ridge penalty, by AdaGrad (Duchi, Hazan, Singer, 2011) over all texts at once, which needs no order.
+type Options struct {
+	Ridge  func(feature string) float64 // the penalty of the square of a weight, for a sum over all texts
+	Enough int                          // texts that have a feature which gets a weight
+	Rounds int
+}
+
+const step = 0.5
+
+// File gives the file of weights of texts, which all have the same number of outputs.
+func File(texts []Text, options Options) string {
+	names, index := featuresOf(texts, options.Enough)
+	outputs := len(texts[0].Is)
+	rows := make([][]int32, len(texts))
+	scale := make([]float64, len(texts))
+	for i := range texts {
+		for _, f := range texts[i].Features {
+			if at, ok := index[f]; ok {
+				rows[i] = append(rows[i], at)
+			}
+		}
+		scale[i] = loglinear.Dampening(len(texts[i].Features))
+	}
+	ridge := make([]float64, len(names))
+	for i, name := range names {
+		ridge[i] = options.Ridge(name)
+	}
+	all := make([][]float64, outputs)
+	for o := range outputs {
+		is := make([]bool, len(texts))
+		for i := range texts {
+			is[i] = texts[i].Is[o]
+		}
+		all[o] = regress(rows, scale, is, ridge, options.Rounds)
+	}
+	return write(names, all)
+}
+
+// featuresOf gives the names that enough texts have, in order.
+func featuresOf(texts []Text, enough int) (names []string, index map[string]int32) {
+	counts := map[string]int{}
+	for i := range texts {
+		for _, f := range texts[i].Features {
+			counts[f]++
+		}
+	}
+	maps.DeleteFunc(counts, func(_ string, n int) bool { return n < enough })
+	names = slices.Sorted(maps.Keys(counts))
+	index = make(map[string]int32, len(names))
+	for i, name := range names {
+		index[name] = int32(i)
+	}
+	return names, index
+}
+
+// regress gives the weights of one output, the bias last.
+func regress(rows [][]int32, scale []float64, is []bool, ridge []float64, rounds int) []float64 {
+	bias := len(ridge)
+	w, squares, gradient := make([]float64, bias+1), make([]float64, bias+1), make([]float64, bias+1)
+	for range rounds {
+		clear(gradient)
+		for i, row := range rows {
+			sum := 0.0
+			for _, at := range row {
+				sum += w[at]
+			}
+			miss := loglinear.Probability(w[bias] + scale[i]*sum)
+			if is[i] {
+				miss--
+			}
+			gradient[bias] += miss
+			miss *= scale[i]
+			for _, at := range row {
+				gradient[at] += miss
+			}
+		}
+		for at := range w {
+			g := gradient[at]
+			if at < bias {
+				g += ridge[at] * w[at]
+			}
+			if squares[at] += g * g; g != 0 {
+				w[at] -= step * g / math.Sqrt(squares[at])
+			}
+		}
+	}
+	return w
+}
+
+// least is the weight, in Units, below which a feature is left out.
+const least = 3
+
+func write(names []string, all [][]float64) string {
+	var b strings.Builder
+	line := func(name string, at int) {
+		numbers, isKept := make([]string, len(all)), name == ""
+		for o := range all {
+			n := math.Round(all[o][at] / loglinear.Unit)
+			numbers[o] = fmt.Sprint(int(n))
+			isKept = isKept || math.Abs(n) >= least
+		}
+		if isKept {
+			fmt.Fprintf(&b, "%s\t%s\n", name, strings.Join(numbers, " "))
+		}
+	}
+	line("", len(names))
+	for at, name := range names {
+		line(name, at)
+	}
+	return b.String()
+}
+
+// tolerance is by how many Units a weight may differ between processors.
+const tolerance = 2
+
+// Differing counts the lines of a file of weights that another one lacks, or has with other weights, and all its lines.
+func Differing(want, got string) (differing, of int) {
+	weights := map[string]string{}
+	for line := range strings.Lines(got) {
+		name, numbers, _ := strings.Cut(line, "\t")
+		weights[name] = numbers
+	}
+	for line := range strings.Lines(want) {
+		name, numbers, _ := strings.Cut(line, "\t")
+		if of++; !isNear(numbers, weights[name]) {
+			differing++
+		}
+	}
+	return differing, of
+}
+
+func isNear(a, b string) bool {
+	one, other := strings.Fields(a), strings.Fields(b)
+	for i := range one {
+		x, _ := strconv.Atoi(one[i])
+		y := 0 // what is left out is near nothing
+		if i < len(other) {
+			y, _ = strconv.Atoi(other[i])
+		}
+		if max(x-y, y-x) > least+tolerance {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,177 @@
+package output
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/kbgate/kbgate/internal/refine/loglinear"
+	"github.com/kbgate/kbgate/internal/refine/loglinear/fit"
+)
+
+var update = flag.Bool("update", false, "fit the weights anew, and write them")
+
+// options were found by cross-validation. Around them little changes.
+var options = fit.Options{Ridge: func(string) float64 { return 1 }, Enough: 2, Rounds: 200}
+
+// labelled is a text with whether it holds each kind of failure.
+type labelled struct {
+	author, id, text string
+	is               []bool
+}
+
+func newLabelled(author, id, text string, labels []string) labelled {
+	return labelled{author, id, text, []bool{Runtime: slices.Contains(labels, "runtime_error"), Verification: slices.Contains(labels, "verification_failure")}}
+}
+
+// readLabelled reads the texts in which programs speak: those that teach alone, the half of the sets of other authors of which the CRC-32 of
+// the id is even, and what programs printed here. The other half of the sets measures.
+func readLabelled(t testing.TB) (all []labelled) {
+	for _, pattern := range []string{"testdata/*.jsonl", "../signal/testdata/labelled/*.jsonl"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: no labelled texts: %v", pattern, err)
+		}
+		for _, name := range files {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(string(data)) {
+				var item struct {
+					ID, Text string
+					Labels   []string
+				}
+				if err := json.Unmarshal([]byte(line), &item); err != nil {
+					t.Fatalf("%s: %v", name, err)
+				}
+				if strings.HasPrefix(pattern, "testdata") || crc32.ChecksumIEEE([]byte(item.ID))%2 == 0 {
+					all = append(all, newLabelled(filepath.Base(name), item.ID, item.Text, item.Labels))
+				}
+			}
+		}
+	}
+	data, err := os.ReadFile("../signal/testdata/programs.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range strings.Split("\n"+string(data), "\n== ")[1:] {
+		head, text, _ := strings.Cut(part, "\n")
+		labels, name, _ := strings.Cut(head, " ")
+		all = append(all, labelled{"programs", name, text, []bool{Runtime: strings.Contains(labels, "R"), Verification: strings.Contains(labels, "V")}})
+	}
+	return all
+}
+
+// seen gives a text as the model sees it, and what the forms found; false where no program speaks in it.
+func (l *labelled) seen() (text fit.Text, r *reader, ok bool) {
+	r = &reader{source: []byte(l.text), index: anchors()}
+	r.lines(0, len(r.source), mostLines, mostTries)
+	r.judge()
+	if !r.findWords() {
+		return text, nil, false
+	}
+	return fit.Text{Features: r.features(r.weighed()), Is: l.is}, r, true
+}
+
+// folds is into how many parts a hash splits the texts for cross-validation.
+const folds = 8
+
+// TestCrossValidation fits without each part of the texts in turn, and measures on that part.
+func TestCrossValidation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: fits the weights several times")
+	}
+	type one struct {
+		labelled
+		text fit.Text
+		r    *reader
+		fold uint32
+	}
+	var all []one
+	for _, l := range readLabelled(t) {
+		if text, r, ok := l.seen(); ok {
+			all = append(all, one{l, text, r, crc32.ChecksumIEEE([]byte(l.text)) / 2 % folds})
+		}
+	}
+	var forms, both counts
+	for fold := range uint32(folds) {
+		var texts []fit.Text
+		for i := range all {
+			if all[i].fold != fold {
+				texts = append(texts, all[i].text)
+			}
+		}
+		m, err := loglinear.Open(fit.File(texts, options), kinds)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range all {
+			if all[i].fold != fold {
+				continue
+			}
+			scores := m.Scores(all[i].text.Features)
+			for k := range kinds {
+				found, p := all[i].r.found(Kind(k)), loglinear.Probability(scores[k])
+				forms.add(k, all[i].is[k], found)
+				got := p >= added[k] || found && p >= dropped[k]
+				both.add(k, all[i].is[k], got)
+				if got != all[i].is[k] && testing.Verbose() {
+					t.Logf("%s %s kind %d: labelled %v, forms %v, probability %.2f\n%s", all[i].author, all[i].id, k, all[i].is[k], found, p, all[i].labelled.text)
+				}
+			}
+		}
+	}
+	t.Logf("%d texts: forms alone: %s; with the model: %s", len(all), &forms, &both)
+}
+
+type counts struct{ right, given, labelled [kinds]int }
+
+func (c *counts) add(k int, is, got bool) {
+	if is {
+		c.labelled[k]++
+	}
+	if got {
+		c.given[k]++
+	}
+	if is && got {
+		c.right[k]++
+	}
+}
+
+func (c *counts) String() string {
+	s := ""
+	for k, name := range []string{"runtime", "verification"} {
+		s += fmt.Sprintf("%s P %.3f R %.3f (%d) ", name, float64(c.right[k])/float64(max(1, c.given[k])), float64(c.right[k])/float64(max(1, c.labelled[k])), c.labelled[k])
+	}
+	return s
+}
+
+// weights.txt is what the texts give.
+func TestWeights(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in the short lane: fits the weights")
+	}
+	var texts []fit.Text
+	for _, l := range readLabelled(t) {
+		if text, _, ok := l.seen(); ok {
+			texts = append(texts, text)
+		}
+	}
+	want := fit.File(texts, options)
+	if *update {
+		if err := os.WriteFile("weights.txt", []byte(want), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if n, of := fit.Differing(weightsText, want); n*100 > of { // the last digit depends on the processor
+		t.Errorf("%d of %d lines differ; run the test with -update", n, of)
+	}
+}
