@@ -1,10 +1,15 @@
 package refine
 
 import (
+	"encoding/json"
+	"hash/crc32"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/kbgate/kbgate/internal/refine/score"
 	"github.com/kbgate/kbgate/internal/refine/signal"
 )
 
@@ -82,4 +87,39 @@ func FuzzRefine(f *testing.F) {
 			t.Errorf("twice: %q, then %q", r.Prompt, again.Prompt)
 		}
 	})
+}
+
+// A prompt that refine padded stays below the better one of its pair: the feedback of these says that something failed, and nothing of what.
+func TestPadded(t *testing.T) {
+	files, err := filepath.Glob("score/testdata/labelled/*.jsonl")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no pairs: %v", err)
+	}
+	right, n := 0, 0
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(data)) {
+			var p struct{ ID, Better, Worse string }
+			if err := json.Unmarshal([]byte(line), &p); err != nil {
+				t.Fatal(err)
+			}
+			if crc32.ChecksumIEEE([]byte(p.ID))%2 == 0 {
+				continue
+			}
+			padded := run(p.Worse, "exit status 1\nFAIL", nil, MostIterations)
+			if !padded.Refined() {
+				t.Errorf("%s: nothing was added", p.ID)
+			}
+			if n++; score.Of(p.Better).Total > score.Of(padded.Prompt).Total {
+				right++
+			}
+		}
+	}
+	t.Logf("%d of %d right, %.3f", right, n, float64(right)/float64(n))
+	if right*100 < n*85 {
+		t.Errorf("%d of %d right, below 0.85", right, n)
+	}
 }

@@ -82,8 +82,8 @@ func TestLabelledPairs(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d right, %.3f", right, n, float64(right)/float64(n))
-	if right*100 < n*80 {
-		t.Errorf("%d of %d right, below 0.80", right, n)
+	if right*100 < n*85 {
+		t.Errorf("%d of %d right, below 0.85", right, n)
 	}
 }
 
