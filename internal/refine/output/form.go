@@ -2,6 +2,7 @@ package output
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -74,16 +75,16 @@ func test(s says, needles, pattern, examples string) form {
 	return f
 }
 
-// match gives the places of the pattern and its groups in a line; nil where it does not fit.
+// mayMatch reports whether a needle stands in a line.
+func (f *form) mayMatch(l string) bool {
+	return slices.ContainsFunc(f.needles, func(n string) bool { return strings.Contains(l, n) })
+}
+
+// match gives the places of the pattern and its groups in a line that may fit; nil where it does not.
 func (f *form) match(l string) []int {
-	for _, n := range f.needles {
-		if strings.Contains(l, n) {
-			m := f.pattern.FindStringSubmatchIndex(l)
-			if m != nil && f.unless != nil && f.unless.MatchString(l) {
-				return nil
-			}
-			return m
-		}
+	m := f.pattern.FindStringSubmatchIndex(l)
+	if m != nil && f.unless != nil && f.unless.MatchString(l) {
+		return nil
 	}
-	return nil
+	return m
 }

@@ -15,6 +15,7 @@ import (
 const (
 	mostLines = 600      // lines that tell of something and are read from the beginning
 	mostTries = 2400     // lines that may, and are looked at
+	mostSpent = 2 << 20  // bytes that patterns look at: those of a line once for each pattern; again as many at the end
 	tailSize  = 32 << 10 // bytes at the end that are read in any case
 	mostLine  = 2 << 10  // bytes of a line that are read
 	mostFacts = 400
@@ -29,9 +30,12 @@ func Read(source []byte) Reading {
 	if tail := startOfLine(source, end-tailSize); at < end {
 		tail = max(tail, at)
 		if tail > at {
-			r.bound("more than %d lines tell of something, or more than %d may: of the text from byte %d on, the last %d KiB are read", mostLines, mostTries, at, tailSize>>10)
+			r.bound("more than %d lines tell of something, more than %d may, or long ones do: of the text from byte %d on, the last %d KiB are read", mostLines, mostTries, at, tailSize>>10)
 		}
-		r.lines(tail, end, tailSize, tailSize)
+		r.spent = 0
+		if r.lines(tail, end, tailSize, tailSize) < end {
+			r.bound("long lines fit too many forms: the text is not read to its end")
+		}
 	}
 	r.judge()
 	if r.Programs = r.findWords(); r.Programs {
@@ -49,6 +53,7 @@ type reader struct {
 	source []byte
 	index  *index
 	hits   []hit
+	spent  int // of mostSpent
 }
 
 // hit is a line that fits a form.
@@ -69,7 +74,7 @@ func (r *reader) bound(format string, args ...any) {
 // nothing failed are not counted.
 func (r *reader) lines(at, end, most, tries int) int {
 	for at < end {
-		if most == 0 || tries == 0 {
+		if most == 0 || tries == 0 || r.spent > mostSpent {
 			return at
 		}
 		next, stop := end, end
@@ -101,6 +106,10 @@ func (r *reader) line(start, end int) bool {
 func (r *reader) try(start int, l string) bool {
 	plain, shift := bare(l)
 	for _, f := range r.index.forms {
+		if !f.mayMatch(plain) {
+			continue
+		}
+		r.spent += len(plain)
 		m := f.match(plain)
 		if m == nil {
 			continue
