@@ -1,5 +1,5 @@
-// Package mark parts what kbgate added to a prompt from the prompt's own words. What was added stands at the end, as a block of one
-// opening line, a line for each sentence, and a closing line. It does no I/O.
+// Package mark parts what kbgate added to a prompt from the prompt's own words. What was added stands as a block of one opening line, a line
+// for each sentence, and a closing line. It does no I/O.
 package mark
 
 import (
@@ -22,25 +22,47 @@ var opening = Begin + " added after feedback. " + prompt.Label("taken from that 
 // MaxLines is the most sentences that a block holds; Add adds none to a block that has as many.
 const MaxLines = 40
 
-// Split parts a prompt into its own words and the sentences of the block at its end; there are none where it does not end with a block.
-// Own words that Add gets back make the same prompt.
-func Split(text string) (own string, sentences []string) {
-	body, ok := strings.CutSuffix(strings.TrimRight(text, "\r\n"), "\n"+End)
-	if !ok {
-		return text, nil
-	}
-	at := strings.LastIndex(body, opening+"\n")
-	if at < 0 || at > 0 && body[at-1] != '\n' {
-		return text, nil
-	}
-	for line := range strings.SplitSeq(body[at+len(opening)+1:], "\n") {
-		sentence, ok := strings.CutPrefix(line, bullet)
-		if !ok {
-			return text, nil // somebody edited the block: it is theirs now
+// Prompt is a prompt in its parts: Before, the block with its sentences, and After make it up. Without a block all of it is Before.
+type Prompt struct {
+	Before    string
+	Sentences []string
+	After     string
+}
+
+// Own are the prompt's own words.
+func (p *Prompt) Own() string { return p.Before + p.After }
+
+// Split parts a prompt. Its last whole block counts, wherever it stands and whatever ends its lines have. A block that somebody edited is
+// theirs, and counts as their words.
+func Split(text string) Prompt {
+	for end := len(text); ; {
+		at := strings.LastIndex(text[:end], opening)
+		if at < 0 {
+			return Prompt{Before: text}
 		}
-		sentences = append(sentences, sentence)
+		if sentences, size, ok := block(text[at:]); ok && (at == 0 || text[at-1] == '\n') {
+			return Prompt{text[:at], sentences, text[at+size:]}
+		}
+		end = at
 	}
-	return body[:at], sentences
+}
+
+// block reads the block with which a text begins: its sentences and how many bytes it takes.
+func block(text string) (sentences []string, size int, ok bool) {
+	for line := range strings.Lines(text) {
+		size += len(line)
+		plain := strings.TrimRight(line, " \t\r\n")
+		sentence, isSentence := strings.CutPrefix(plain, bullet)
+		switch {
+		case sentences == nil && plain == opening:
+			sentences = []string{}
+		case isSentence:
+			sentences = append(sentences, sentence)
+		default:
+			return sentences, size, plain == End
+		}
+	}
+	return nil, 0, false
 }
 
 // MaxQuoted is the most characters that a sentence quotes.
@@ -54,24 +76,29 @@ func Sentence(words, quoted string) string {
 	return words + " " + prompt.Quotation(prompt.Quote(quoted, MaxQuoted))
 }
 
-// Add puts a sentence into the block of a prompt, and gives the prompt as it is where the sentence stands there, or the block is full.
+// Add puts a sentence into the block of a prompt, and gives the prompt as it is where the sentence stands there, or the block is full. The
+// block's lines end as those of the prompt do.
 func Add(text, sentence string) string {
-	own, sentences := Split(text)
-	if sentence == "" || strings.ContainsAny(sentence, "\r\n") || len(sentences) >= MaxLines || slices.Contains(sentences, sentence) {
+	p := Split(text)
+	if sentence == "" || strings.ContainsAny(sentence, "\r\n") || len(p.Sentences) >= MaxLines || slices.Contains(p.Sentences, sentence) {
 		return text
 	}
+	newline := "\n"
+	if first := strings.IndexByte(text, '\n'); first > 0 && text[first-1] == '\r' {
+		newline = "\r\n"
+	}
 	var b strings.Builder
-	b.WriteString(own)
-	if sentences == nil && own != "" {
-		if !strings.HasSuffix(own, "\n") {
-			b.WriteByte('\n')
+	b.WriteString(p.Before)
+	if p.Sentences == nil && p.Before != "" {
+		if !strings.HasSuffix(p.Before, "\n") {
+			b.WriteString(newline)
 		}
-		b.WriteByte('\n')
+		b.WriteString(newline)
 	}
-	b.WriteString(opening + "\n")
-	for _, s := range append(sentences, sentence) {
-		b.WriteString(bullet + s + "\n")
+	b.WriteString(opening + newline)
+	for _, s := range append(p.Sentences, sentence) {
+		b.WriteString(bullet + s + newline)
 	}
-	b.WriteString(End + "\n")
+	b.WriteString(End + newline + p.After)
 	return b.String()
 }

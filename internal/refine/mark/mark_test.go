@@ -19,13 +19,37 @@ func TestAdd(t *testing.T) {
 			t.Errorf("%q: twice adds: %q, %q", own, once, again)
 		}
 		both := Add(once, "Approach this step by step, validating each change")
-		kept, sentences := Split(both)
-		if !slices.Equal(sentences, []string{first, "Approach this step by step, validating each change"}) || strings.TrimRight(kept, "\n") != strings.TrimRight(own, "\n") {
-			t.Errorf("%q: %q %q", own, kept, sentences)
+		p := Split(both)
+		if !slices.Equal(p.Sentences, []string{first, "Approach this step by step, validating each change"}) || strings.TrimRight(p.Own(), "\r\n") != strings.TrimRight(own, "\r\n") {
+			t.Errorf("%q: %q", own, p)
 		}
 		if strings.Count(both, opening) != 1 {
 			t.Errorf("%q: more than one block: %q", own, both)
 		}
+	}
+}
+
+// A block is found though its lines end otherwise, blanks stand behind them, or somebody wrote on behind it; and what stands there stays.
+func TestBlockIsFound(t *testing.T) {
+	first, second := Sentence("Given the error:", "KeyError: 'id'"), Sentence("Expected behavior:", "3")
+	whole := Add("Review the code", first)
+	for name, text := range map[string]string{
+		"carriage returns":   strings.ReplaceAll(whole, "\n", "\r\n"),
+		"no last line end":   strings.TrimSpace(whole),
+		"blanks at its end":  strings.TrimSpace(whole) + "  \n",
+		"blank lines behind": whole + "\n\n\n",
+		"words behind":       whole + "\nAnd more words.",
+	} {
+		if again := Add(text, first); again != text {
+			t.Errorf("%s: twice adds: %q", name, again)
+		}
+		_, behind, _ := strings.Cut(text, End)
+		if more := Add(text, second); strings.Count(more, opening) != 1 || !strings.HasSuffix(strings.TrimLeft(more, " "), strings.TrimLeft(behind, " ")) {
+			t.Errorf("%s: %q", name, more)
+		}
+	}
+	if edited := strings.Replace(whole, "- ", "* ", 1); Split(edited).Sentences != nil {
+		t.Errorf("%q has a block", edited)
 	}
 }
 
@@ -34,8 +58,8 @@ func TestAddIsBounded(t *testing.T) {
 	for i := range 2 * MaxLines {
 		text = Add(text, strings.Repeat("y", i+1))
 	}
-	if _, sentences := Split(text); len(sentences) != MaxLines {
-		t.Errorf("%d sentences", len(sentences))
+	if n := len(Split(text).Sentences); n != MaxLines {
+		t.Errorf("%d sentences", n)
 	}
 }
 
@@ -51,7 +75,7 @@ func FuzzAdd(f *testing.F) {
 		if !strings.HasPrefix(once, own) && len(once) <= len(own) {
 			t.Errorf("%q: %q", own, once)
 		}
-		_, sentences := Split(once)
+		sentences := Split(once).Sentences
 		if len(sentences) == 0 || len(sentences) < MaxLines && sentences[len(sentences)-1] != sentence && !slices.Contains(sentences, sentence) {
 			t.Errorf("%q, %q: %q", own, sentence, sentences)
 		}

@@ -26,7 +26,7 @@ func TestKeep(t *testing.T) {
 	if len(sentences) != 2 || len(parts) == 0 || !strings.HasPrefix(kept, prompt) || score.Of(kept).Total <= score.Of(prompt).Total || strings.Contains(kept, "world-class") {
 		t.Errorf("%q %v %v", kept, sentences, parts)
 	}
-	if _, added := mark.Split(kept); len(added) != len(sentences) {
+	if added := mark.Split(kept).Sentences; len(added) != len(sentences) {
 		t.Errorf("%q", added)
 	}
 }

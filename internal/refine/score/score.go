@@ -47,8 +47,8 @@ const MaxSize = 256 << 10
 
 // Of rates a prompt. Blank lines, order and length by themselves earn nothing, and neither do kbgate's own marks.
 func Of(text string) Score {
-	own, added := mark.Split(text)
-	p := read(own, added)
+	parts := mark.Split(text)
+	p := read(parts.Own(), parts.Sentences)
 	var s Score
 	for _, r := range rubric {
 		share, why := r.rate(p)
