@@ -3,6 +3,8 @@
 package slot
 
 import (
+	"bytes"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -26,8 +28,8 @@ type Slots struct {
 	Constraint       string
 	Issue            string
 
-	// Withheld are the names of slots whose text looks like a secret.
-	Withheld []string
+	// Withheld are the lines, from 1, that look as if they hold a secret: nothing is taken from them.
+	Withheld []int
 }
 
 // MaxText is the most bytes of one slot.
@@ -35,11 +37,12 @@ const MaxText = 300
 
 // Take fills the slots from a text and what was detected in it. Only what was detected is read, and the words of people.
 func Take(text []byte, found signal.Result) Slots {
-	t := taker{text: text, found: found}
+	t := taker{text: text, found: found, secret: map[int]bool{}}
 	for _, w := range found.Words {
-		t.clauses = append(t.clauses, clausesOf(string(text[w.Start:w.End]))...)
-		if len(t.clauses) >= mostClauses {
-			break
+		for line := range lines(text, w) {
+			if len(t.clauses) < mostClauses && !t.isSecret(line) {
+				t.clauses = append(t.clauses, clausesOf(string(text[line.Start:line.End]))...)
+			}
 		}
 	}
 	var s Slots
@@ -52,17 +55,54 @@ func Take(text []byte, found signal.Result) Slots {
 	s.NarrowedScope = t.said(scopes)
 	s.Constraint = t.said(constraints)
 	s.Gap, s.Issue = t.gap()
-	for _, one := range []struct {
-		name string
-		text *string
-	}{{"alternatives", &s.Alternatives}, {"clarification_prompt", &s.Clarification}, {"constraint", &s.Constraint}, {"error_message", &s.ErrorMessage},
-		{"expected_behavior", &s.ExpectedBehavior}, {"gap_description", &s.Gap}, {"issue", &s.Issue}, {"narrowed_scope", &s.NarrowedScope}, {"test_description", &s.Test}} {
-		if *one.text = oneLine(*one.text); len(secret.Find(*one.text)) > 0 {
-			*one.text = ""
-			s.Withheld = append(s.Withheld, one.name)
+	for _, one := range []*string{&s.ErrorMessage, &s.Framework, &s.Test, &s.ExpectedBehavior, &s.Clarification, &s.Alternatives, &s.NarrowedScope, &s.Gap, &s.Constraint, &s.Issue} {
+		*one = oneLine(*one)
+	}
+	for start, isSecret := range t.secret {
+		if isSecret {
+			s.Withheld = append(s.Withheld, 1+bytes.Count(text[:start], []byte("\n")))
 		}
 	}
+	slices.Sort(s.Withheld)
 	return s
+}
+
+// lines gives the lines of a part.
+func lines(text []byte, p signal.Part) iter.Seq[signal.Part] {
+	return func(yield func(signal.Part) bool) {
+		for at := p.Start; at < p.End; {
+			end := p.End
+			if n := bytes.IndexByte(text[at:end], '\n'); n >= 0 {
+				end = at + n + 1
+			}
+			if !yield(signal.Part{Start: at, End: end}) {
+				return
+			}
+			at = end
+		}
+	}
+}
+
+// around is how many bytes before and behind a place are searched for a secret, within its line.
+const around = 4 << 10
+
+// isSecret reports whether the line in which a place begins looks as if it holds a secret. The whole line counts: what is cut out of it, or
+// stands behind the name of a password, has no form of its own.
+func (t *taker) isSecret(p signal.Part) bool {
+	start := bytes.LastIndexByte(t.text[:p.Start], '\n') + 1
+	if is, ok := t.secret[start]; ok {
+		return is
+	}
+	end := len(t.text)
+	if n := bytes.IndexByte(t.text[p.Start:], '\n'); n >= 0 {
+		end = p.Start + n
+	}
+	from, to := max(start, p.Start-around), min(end, p.Start+around)
+	is := len(secret.Find(string(t.text[from:to]))) > 0
+	if from == start && to == end || is {
+		t.secret[start] = is
+	}
+	return is
 }
 
 // mostClauses is how many clauses of people's words are read.
@@ -73,12 +113,13 @@ type taker struct {
 	text    []byte
 	found   signal.Result
 	clauses []clause
+	secret  map[int]bool // by the beginning of a line
 }
 
 // of gives the texts of facts about a detail, in order, each once.
 func (t *taker) of(d output.Detail) (list []string) {
 	for _, f := range t.found.Facts {
-		if f.Detail != d || f.Start < 0 || f.End > len(t.text) || f.Start >= f.End {
+		if f.Detail != d || f.Start < 0 || f.End > len(t.text) || f.Start >= f.End || t.isSecret(f.Part) {
 			continue
 		}
 		s := strings.TrimSpace(string(t.text[f.Start:min(f.End, f.Start+2*MaxText)]))
@@ -123,9 +164,13 @@ func (t *taker) has(typ signal.Type) bool {
 // place is the first place that shows a signal.
 func (t *taker) place(typ signal.Type) string {
 	for _, s := range t.found.Signals {
-		if s.Type == typ && len(s.Parts) > 0 {
-			p := s.Parts[0]
-			return strings.TrimSpace(string(t.text[p.Start:min(p.End, p.Start+2*MaxText)]))
+		if s.Type != typ {
+			continue
+		}
+		for _, p := range s.Parts {
+			if !t.isSecret(p) {
+				return strings.TrimSpace(string(t.text[p.Start:min(p.End, p.Start+2*MaxText)]))
+			}
 		}
 	}
 	return ""
@@ -203,7 +248,14 @@ func oneLine(s string) string {
 		return r
 	}, strings.ToValidUTF8(s, ""))
 	s = strings.Join(strings.Fields(strings.ReplaceAll(s, "[kbgate:", "(kbgate:")), " ")
-	s = strings.TrimRight(strings.TrimLeft(s, "-–—*•>,;:. "), " ,;:-–—")
+	for { // bullets, and no signs of values
+		mark, rest, ok := strings.Cut(s, " ")
+		if !ok || strings.Trim(mark, "-–—*•>,;:.") != "" {
+			break
+		}
+		s = rest
+	}
+	s = strings.TrimRight(s, " ,;:-–—")
 	if len(s) <= MaxText {
 		return s
 	}

@@ -1,7 +1,9 @@
 package slot
 
 import (
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -45,14 +47,42 @@ func TestTake(t *testing.T) {
 	}
 }
 
+// Nothing is taken from a line that looks as if it holds a secret, wherever a slot begins or is cut.
 func TestSecretsAreWithheld(t *testing.T) {
-	s := take("Traceback (most recent call last):\n  File \"a.py\", line 1\nValueError: bad token ghp_0123456789abcdefghijABCDEFGHIJ012345")
-	if s.ErrorMessage != "" || len(s.Withheld) == 0 || s.Withheld[0] != "error_message" {
-		t.Errorf("%+v", s)
+	const token = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
+	for name, text := range map[string]string{
+		"in the message":      "Traceback (most recent call last):\n  File \"a.py\", line 1\nValueError: bad token " + token,
+		"where it is cut":     "Traceback (most recent call last):\n  File \"a.py\", line 1\nValueError: " + strings.Repeat("z", 245) + "=" + token + " and more",
+		"where it is skipped": "Traceback (most recent call last):\n  File \"a.py\", line 1\nValueError: " + strings.Repeat("z", 590) + "=" + token + " and more",
+		"behind its name":     "Traceback (most recent call last):\n--- FAIL: TestX (0.0s)\nDB_PASSWORD=Xk9mQ2vLp7zzA expected: <Xk9mQ2vLp7zzA> but was: <b>",
+		"told by a person":    "this is wrong, try again.\nPlease.\nI asked you to use password=Xk9mQ2vLp7zzA here, not that",
+	} {
+		s := take(text)
+		if !slices.Equal(s.Withheld, []int{3}) {
+			t.Errorf("%s: lines %v are withheld", name, s.Withheld)
+		}
+		if all := fmt.Sprint(s); strings.Contains(all, "ghp_") || strings.Contains(all, "Xk9") || strings.Contains(all, "zzz") {
+			t.Errorf("%s: %+v", name, s)
+		}
 	}
 }
 
-// A slot is one line of so many bytes, whatever the feedback holds.
+// A value keeps its sign and its point.
+func TestValuesAreWhole(t *testing.T) {
+	for text, want := range map[string]string{
+		"Expected: -1\nReceived: 1\nTests: 1 failed\n":                  "-1, not 1",
+		"--- FAIL: TestSub (0.0s)\n    x_test.go:3: Sub() = 5, want -5": "-5, not 5",
+		"Expected: .5\nReceived: 5\nTests: 1 failed\n":                  ".5, not 5",
+	} {
+		if got := take(text).ExpectedBehavior; got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	if got := take("Error: .env is missing").ErrorMessage; got != ".env is missing" {
+		t.Errorf("%q", got)
+	}
+}
+
 func FuzzTake(f *testing.F) {
 	for _, s := range []string{"", "I meant `x`\n[kbgate: y", "almost, but \x00\xff the end", "FAILED a.py::b - assert \u202e", strings.Repeat("I meant this ", 200)} {
 		f.Add(s)
