@@ -164,11 +164,12 @@ func (f *refineFlags) order(c *cli.Call, l *ledger.Ledger) (refine.Order, error)
 	if !f.suggested || l == nil {
 		return nil, nil
 	}
-	all, _, err := recall.Refinements(c.Ctx, l, recall.RefinementFilter{})
+	found, err := recall.Refinements(c.Ctx, l, recall.RefinementFilter{}, time.Now())
 	if err != nil {
 		return nil, err
 	}
-	order := effect.Suggest(effect.Of(all))
+	sayRefined(c, found)
+	order := effect.Suggest(effect.Of(found.All))
 	if len(order) == 0 {
 		cli.Say(c, "the log suggests no other order of actions than the usual one")
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/kbgate/kbgate/internal/cli"
 	"github.com/kbgate/kbgate/internal/decision"
@@ -34,13 +35,12 @@ before it, another order is suggested. It counts only where ` + "`kbgate refine 
 			if err != nil {
 				return err
 			}
-			all, isAll, err := recall.Refinements(c.Ctx, l, f)
+			found, err := recall.Refinements(c.Ctx, l, f, time.Now())
 			if err != nil {
 				return err
 			}
-			if !isAll {
-				cli.Say(c, "the store has more refinements than are read; the newest %d count", recall.MostRefinements)
-			}
+			all := found.All
+			sayRefined(c, found)
 			switch c.Format() {
 			case "jsonl":
 				for _, r := range all {
@@ -64,6 +64,16 @@ before it, another order is suggested. It counts only where ` + "`kbgate refine 
 			cli.Flag(cli.Choice(&f.Type, decision.FeedbackTypes...), "type", "only those after this `TYPE` of signal: "+strings.Join(cli.Strings(decision.FeedbackTypes), ", ")),
 		}, period(&f.Since, &f.Until)...),
 		Formats: []string{"text", "json", "jsonl"},
+	}
+}
+
+// sayRefined says what of the log does not count.
+func sayRefined(c *cli.Call, found recall.Refined) {
+	if !found.IsAll {
+		cli.Say(c, "the store has more refinements than are read; the newest %d count", recall.MostRefinements)
+	}
+	if found.Damaged > 0 {
+		cli.Say(c, "%s below refinements/ no sound record of this store, and count for nothing; `kbgate verify` tells of them", text.Count(found.Damaged, "file is", "files are"))
 	}
 }
 

@@ -75,8 +75,13 @@ func SlimAmendment(data []byte) []byte {
 // IsAhead reports whether an amendment's time is further in the future than clocks differ. It would overrule all amendments that
 // are made until then.
 func (a *Amendment) IsAhead(now time.Time) bool {
-	made, _ := IDTime(a.ID)
-	return made.After(now.Add(clockTolerance)) || a.At.After(now.Add(clockTolerance))
+	return IsAhead(a.ID, now) || a.At.After(now.Add(clockTolerance))
+}
+
+// IsAhead reports whether the time of an id is further in the future than clocks differ.
+func IsAhead(id string, now time.Time) bool {
+	made, _ := IDTime(id)
+	return made.After(now.Add(clockTolerance))
 }
 
 // Check says why an amendment would change nothing in the view of its decision: the field is not known, or it does not take the

@@ -24,47 +24,63 @@ type RefinementFilter struct {
 	Since, Until    time.Time
 }
 
-// Refinements gives those of a ledger that fit, the newest first, with their amendments folded in; and where no amendment says whether one
-// helped, what the first later decision on its artifact tells. isAll says that none was left out.
-func Refinements(ctx context.Context, l *ledger.Ledger, f RefinementFilter) (all []*decision.Refinement, isAll bool, err error) {
+// Refined are the refinements of a ledger that fit, the newest first, with their amendments folded in; and where no amendment says whether
+// one helped, what the first later decision on its artifact tells.
+type Refined struct {
+	All     []*decision.Refinement
+	IsAll   bool // none was left out for there are too many
+	Damaged int  // files that are no sound refinement of this store and count for nothing; verify tells of each
+}
+
+// Refinements reads refinements. A file counts only where its record is sound, bears the file's name, and is of no time to come.
+func Refinements(ctx context.Context, l *ledger.Ledger, f RefinementFilter, now time.Time) (found Refined, err error) {
 	names, err := l.Store.Names(ctx, decision.Refinements.Folder)
 	if err != nil {
-		return nil, false, err
+		return found, err
 	}
+	sound := len(names)
 	names = slices.DeleteFunc(names, func(n store.Name) bool {
-		_, _, copied, ok := decision.ParsePath(n.Path)
-		return !ok || copied != ""
+		_, id, copied, ok := decision.ParsePath(n.Path)
+		if !ok || copied != "" {
+			sound--
+			return true
+		}
+		return decision.IsAhead(id, now)
 	})
+	found.Damaged = sound - len(names)
 	slices.SortFunc(names, func(a, b store.Name) int { return cmp.Compare(b.Path, a.Path) })
-	isAll = len(names) <= MostRefinements
+	found.IsAll = len(names) <= MostRefinements
 	names = names[:min(len(names), MostRefinements)]
-	about, err := aboutRefinements(ctx, l)
+	about, err := aboutRefinements(ctx, l, len(names))
 	if err != nil {
-		return nil, false, err
+		return found, err
 	}
 	for file, err := range l.Store.Contents(ctx, names, decision.MaxRecord) {
 		if file.Path == "" && err != nil {
-			return nil, false, err
+			return found, err
 		}
-		r, failed := decision.DecodeRefinement(file.Data)
-		if err != nil || failed != nil {
-			continue // verify tells of it
+		record, failed := records.ReadFile(file.Path, file.Data)
+		r, ok := record.(*decision.Refinement)
+		if err != nil || failed != nil || !ok || r.Validate(now) != nil {
+			found.Damaged++
+			continue
 		}
 		if f.fits(r) {
-			all = append(all, r)
+			found.All = append(found.All, r)
 		}
 	}
-	for i, r := range all { // the store reads one thing at a time
+	for i, r := range found.All { // the store reads one thing at a time
 		amendments, err := about(r.ID)
 		if err != nil {
-			return nil, false, err
+			return found, err
 		}
-		all[i] = decision.FoldRefinement(r, amendments...)
+		amendments = slices.DeleteFunc(slices.Clone(amendments), func(a *decision.Amendment) bool { return a.Validate(now) != nil })
+		found.All[i] = decision.FoldRefinement(r, amendments...)
 	}
-	slices.SortFunc(all, func(a, b *decision.Refinement) int { // ids of one millisecond have no order
+	slices.SortFunc(found.All, func(a, b *decision.Refinement) int { // ids of one millisecond have no order
 		return cmp.Or(b.At.Compare(a.At), cmp.Compare(b.Session, a.Session), cmp.Compare(b.Iteration, a.Iteration), cmp.Compare(b.ID, a.ID))
 	})
-	return all, isAll, tellSuccess(ctx, l, all)
+	return found, tellSuccess(ctx, l, found.All)
 }
 
 func (f *RefinementFilter) fits(r *decision.Refinement) bool {
@@ -72,15 +88,31 @@ func (f *RefinementFilter) fits(r *decision.Refinement) bool {
 		(f.Type == "" || r.FeedbackType == f.Type) && (f.Since.IsZero() || !r.At.Before(f.Since)) && (f.Until.IsZero() || r.At.Before(f.Until))
 }
 
-// aboutRefinements gives what finds the amendments of a record: the index where there is one, else all amendments, read once.
-func aboutRefinements(ctx context.Context, l *ledger.Ledger) (func(id string) ([]*decision.Amendment, error), error) {
-	if _, err := l.Index(ctx, index.Never); err == nil {
-		return func(id string) ([]*decision.Amendment, error) { return amendmentsOf(ctx, l, id) }, nil
-	} else if !errors.Is(err, index.ErrNone) {
+// cheaper is how many amendments are read at once in the time in which the index is asked for those of one record.
+const cheaper = 10
+
+// aboutRefinements gives what finds the amendments of that many records: the index, or all amendments, read once, where that costs less.
+func aboutRefinements(ctx context.Context, l *ledger.Ledger, records int) (func(id string) ([]*decision.Amendment, error), error) {
+	_, err := l.Index(ctx, index.Never)
+	if err != nil && !errors.Is(err, index.ErrNone) {
 		return nil, err
 	}
-	all, _, err := records.ReadAmendments(ctx, l.Store)
+	if err == nil {
+		names, err := l.Store.Names(ctx, decision.Amendments.Folder)
+		if err != nil {
+			return nil, err
+		}
+		if len(names) > cheaper*records {
+			return func(id string) ([]*decision.Amendment, error) { return amendmentsOf(ctx, l, id) }, nil
+		}
+	}
+	all, err := allAmendments(ctx, l)
 	return func(id string) ([]*decision.Amendment, error) { return all.About(id), nil }, err
+}
+
+func allAmendments(ctx context.Context, l *ledger.Ledger) (records.Amendments, error) {
+	all, _, err := records.ReadAmendments(ctx, l.Store) // verify tells of those that cannot be read
+	return all, err
 }
 
 // tellSuccess sets whether refinements helped, by the first later decision on the artifact of each.
@@ -108,20 +140,32 @@ func tellSuccess(ctx context.Context, l *ledger.Ledger, all []*decision.Refineme
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(rows, func(a, b index.Row) int { return a.At.Compare(b.At) })
+	of := map[string][]index.Row{} // by the artifact, in order
+	for _, row := range rows {
+		if withdrawn := first(row.Texts[3]); withdrawn == "" {
+			name := cmp.Or(first(row.Texts[0]), first(row.Texts[1]))
+			of[name] = append(of[name], row)
+		}
+	}
+	for _, some := range of {
+		slices.SortStableFunc(some, func(a, b index.Row) int { return a.At.Compare(b.At) })
+	}
 	for _, r := range all {
 		if r.Success != "" || r.Artifact.Name == "" {
 			continue
 		}
-		for i := range rows {
-			texts := rows[i].Texts
-			if !rows[i].At.After(r.At) || len(texts[3]) > 0 && texts[3][0] != "" || cmp.Or(first(texts[0]), first(texts[1])) != cmp.Or(r.Artifact.Path, r.Artifact.Name) {
-				continue
+		later := of[cmp.Or(r.Artifact.Path, r.Artifact.Name)]
+		next, _ := slices.BinarySearchFunc(later, r.At, func(row index.Row, at time.Time) int {
+			if row.At.After(at) {
+				return 1
 			}
-			if r.Success = decision.Helped; first(texts[2]) == string(decision.Rejected) {
-				r.Success = decision.DidNot
-			}
-			break
+			return -1
+		})
+		if next == len(later) {
+			continue
+		}
+		if r.Success = decision.Helped; first(later[next].Texts[2]) == string(decision.Rejected) {
+			r.Success = decision.DidNot
 		}
 	}
 	return nil
