@@ -64,17 +64,19 @@ could not judge.`,
 
 // offer tells the agent, on standard output, what could be recorded of an event that shows a failure.
 func offer(c *cli.Call, event agent.Event) error {
-	if git.Find(c.Ctx, cmp.Or(event.Dir, c.Dir)).Err() != nil {
+	dir := cmp.Or(event.Dir, c.Dir)
+	repo := git.Find(c.Ctx, dir)
+	if repo.Err() != nil {
 		return nil // nothing can be recorded there
 	}
-	said, ok := agent.Offer(event, func(reason string) decision.Category {
+	said, ok := agent.Offer(event, agent.OnlyPending(c.Ctx, dir), func(reason string) decision.Category {
 		g, err := ledger.LearningAt(c.Ctx, event.Dir, ledger.Options{Warn: func(string) {}})
 		if err != nil {
 			return learn.NewCategorizer(nil, nil).Categorize(reason).Category
 		}
 		return g.Categorizer.Explain(reason).Category
 	})
-	if !ok {
+	if !ok || !agent.IsNew(repo, event, said) {
 		return nil
 	}
 	type output struct {

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/cli"
@@ -67,7 +70,7 @@ better is shown beside. A reader that fails loses nothing.`,
 			cli.Flag(&flags.task, "task", "the `ID` of the task"),
 			cli.Flag(&flags.most, "max-iterations", "the most iterations, 0 to 10 (default: refine.max_refinement_iterations)"),
 			cli.Flag(&flags.noRecord, "no-record", "record nothing"),
-			cli.Flag(&flags.suggested, "suggested", "take the actions in the order that ` kbgate refinements ` suggests"),
+			cli.Flag(&flags.suggested, "suggested", "take the actions in the order that kbgate refinements suggests"),
 			cli.Flag(&flags.rewrite, "rewrite", "ask the reader for a prompt that is written anew, too"),
 		}, flags.readerFlags.options()...),
 		Formats: []string{"text", "json"},
@@ -84,6 +87,19 @@ func (f *refineFlags) validate(c *cli.Call) error {
 		return hint.Misuse("", "--max-iterations is between 0 and %d", refine.MostIterations)
 	case len(f.name) > 120:
 		return hint.Misuse("", "--reader has more than 120 bytes")
+	}
+	for _, one := range []struct{ name, value string }{{"artifact", f.artifact}, {"agent", f.agent}, {"task", f.task}} {
+		if strings.ContainsFunc(one.value, unicode.IsControl) {
+			return hint.Misuse("give it on one line", "--%s holds a control character", one.name)
+		}
+	}
+	for _, o := range f.options() {
+		if !f.rewrite && c.Flags().Changed(o.Name()) {
+			return hint.Misuse("give --rewrite too, or leave it out", "--%s counts only with --rewrite", o.Name())
+		}
+	}
+	if f.rewrite {
+		return f.check()
 	}
 	return nil
 }
@@ -108,16 +124,23 @@ func (f *refineFlags) run(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
+	artifact, err := f.named(c, l)
+	if err != nil {
+		return err
+	}
 	if f.most < 0 {
 		f.most = settings.MaxRefinementIterations
 	}
 	found := signal.Detect(feedback)
 	result := refine.Refine(prompt, feedback, found, order, f.most)
 	anew := f.rewritten(c, &result)
-	recorded, refused := f.record(c, l, feedback, &result)
+	recorded, refused := f.record(c, l, artifact, feedback, &result)
 	shown := signalsOf(feedback, found)
+	if len(result.Withheld) > 0 {
+		cli.Say(c, "nothing is taken from %s of the feedback: what stands there looks like a secret", numbered(result.Withheld))
+	}
 	if cli.AsJSON(c) {
-		return cmp.Or(cli.PrintJSON(cli.Machine(c.Out), shownRefinement(shown, &result, len(recorded), anew)), refused)
+		return cmp.Or(cli.PrintJSON(cli.Machine(c.Out), shownRefinement(shown, &result, recorded, anew)), refused)
 	}
 	fmt.Fprint(c.Errs, cli.VisibleLines(refinedText(shown, &result, anew)))
 	if len(recorded) > 0 {
@@ -136,7 +159,9 @@ func (f *refineFlags) readPrompt(c *cli.Call) (string, error) {
 		return "", hint.Misuse("give the part that asks for the work", "the prompt in %s has more than %d KiB", shownInput(f.prompt), decision.MaxPrompt/2>>10)
 	case !utf8.Valid(data):
 		return "", hint.Misuse("save it as UTF-8", "the prompt in %s is not UTF-8 text", shownInput(f.prompt))
-	case strings.TrimSpace(string(data)) == "":
+	case bytes.IndexByte(data, 0) >= 0:
+		return "", hint.Misuse("give its text", "the prompt in %s holds a zero byte", shownInput(f.prompt))
+	case !strings.ContainsFunc(string(data), unicode.IsGraphic) || strings.TrimSpace(text.Visible(strings.TrimPrefix(string(data), "\ufeff"))) == "":
 		return "", hint.Misuse("write what is to be done", "the prompt in %s is empty", shownInput(f.prompt))
 	}
 	return string(data), nil
@@ -144,15 +169,24 @@ func (f *refineFlags) readPrompt(c *cli.Call) (string, error) {
 
 // open opens the ledger; nil outside of a repository, where nothing is recorded.
 func (f *refineFlags) open(c *cli.Call) (*ledger.Ledger, config.Refine, error) {
-	if git.Find(c.Ctx, c.Dir).Err() != nil {
+	usual := config.Default(nil).Refine
+	switch err := git.Find(c.Ctx, c.Dir).Err(); {
+	case err == nil:
+	case f.suggested:
+		return nil, usual, fmt.Errorf("--suggested needs the log of a repository: %w", err)
+	case errors.Is(err, git.ErrNoRepository) && !errors.Is(err, git.ErrNoGit):
 		cli.Say(c, "there is no repository here: nothing is recorded")
-		return nil, config.Default(nil).Refine, nil
+		return nil, usual, nil
+	case f.noRecord:
+		return nil, usual, nil
+	default:
+		return nil, usual, fmt.Errorf("recording the refinement (--no-record refines without): %w", err)
 	}
 	l, err := c.Ledger("")
 	switch {
 	case err != nil && f.noRecord && !f.suggested: // the prompt does not wait for a store
 		cli.Say(c, "the usual settings count, for those of the knowledge base cannot be read: %s", err)
-		return nil, config.Default(nil).Refine, nil
+		return nil, usual, nil
 	case err != nil:
 		return nil, config.Refine{}, err
 	}
@@ -176,28 +210,32 @@ func (f *refineFlags) order(c *cli.Call, l *ledger.Ledger) (refine.Order, error)
 	return order, nil
 }
 
+// named is the artifact that the records are about, as other records name it.
+func (f *refineFlags) named(c *cli.Call, l *ledger.Ledger) (decision.Artifact, error) {
+	if f.artifact == "" || l == nil || f.noRecord {
+		return decision.Artifact{}, nil
+	}
+	a, doubt, err := decide.Artifact(l, c.Dir, f.artifact)
+	if err != nil {
+		return decision.Artifact{}, err
+	}
+	if doubt != "" {
+		cli.Say(c, "%s", doubt)
+	}
+	return decision.Artifact{Type: a.Type, Name: a.Name, Path: a.Path}, nil
+}
+
 // record keeps the iterations in the store, and gives the ids of their records. Where the store refuses them, the refined prompt is still
 // given.
-func (f *refineFlags) record(c *cli.Call, l *ledger.Ledger, feedback []byte, r *refine.Result) (ids []string, err error) {
+func (f *refineFlags) record(c *cli.Call, l *ledger.Ledger, artifact decision.Artifact, feedback []byte, r *refine.Result) (ids []string, err error) {
 	if l == nil || f.noRecord || !r.Refined() {
 		return nil, nil
 	}
 	var run []*decision.Refinement
-	artifact := decision.Artifact{}
-	if f.artifact != "" {
-		a, doubt, err := decide.Artifact(l, c.Dir, f.artifact)
-		if err != nil {
-			return nil, err
-		}
-		if doubt != "" {
-			cli.Say(c, "%s", doubt)
-		}
-		artifact = decision.Artifact{Type: a.Type, Name: a.Name, Path: a.Path}
-	}
 	for _, it := range r.Iterations {
 		before, after, confidence := it.ScoreBefore.Total, it.ScoreAfter.Total, math.Round(it.Signal.Confidence*100)/100
 		run = append(run, &decision.Refinement{Agent: f.agent, Task: f.task, Artifact: artifact, OriginalPrompt: it.Before, FeedbackType: it.Signal.Type,
-			FeedbackSignal: firedText(feedback, it.Signal), Confidence: &confidence, ContextSignals: cli.Strings(it.Signal.Context), ActionsApplied: []string{it.Action},
+			FeedbackSignal: firedText(feedback, it.Signal, r.Withheld), Confidence: &confidence, ContextSignals: cli.Strings(it.Signal.Context), ActionsApplied: []string{it.Action},
 			RefinedPrompt: it.After, Iteration: it.Number, ScoreBefore: &before, ScoreAfter: &after})
 	}
 	if err := decide.Refine(c.Ctx, l, run, time.Now()); err != nil {
@@ -212,21 +250,42 @@ func (f *refineFlags) record(c *cli.Call, l *ledger.Ledger, feedback []byte, r *
 // mostFired is how many bytes of the places that fired are recorded.
 const mostFired = 4 << 10
 
-// firedText is the places of a signal, one a line, without those that look like a secret.
-func firedText(feedback []byte, s signal.Signal) string {
+// firedText is the places of a signal, one a line, without those in lines that look as if they hold a secret.
+func firedText(feedback []byte, s signal.Signal, withheld []int) string {
 	var b strings.Builder
+	number, at := 1, 0
 	for _, p := range s.Parts {
+		number += bytes.Count(feedback[at:p.Start], []byte("\n"))
+		at = p.Start
 		line := text.Visible(strings.Join(strings.Fields(excerpt(feedback[p.Start:p.End])), " "))
 		if b.Len()+len(line) > mostFired {
 			break
 		}
-		if len(secret.Find(line)) > 0 {
+		if _, isWithheld := slices.BinarySearch(withheld, number); isWithheld || len(secret.Find(string(feedback[p.Start:p.End]))) > 0 {
 			continue
 		}
 		if b.Len() > 0 {
 			b.WriteByte('\n')
 		}
 		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// mostNumbered is how many lines are named.
+const mostNumbered = 5
+
+// numbered names lines.
+func numbered(lines []int) string {
+	var b strings.Builder
+	for i, n := range lines[:min(len(lines), mostNumbered)] {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "line %d", n)
+	}
+	if more := len(lines) - mostNumbered; more > 0 {
+		fmt.Fprintf(&b, " and %d more", more)
 	}
 	return b.String()
 }
@@ -285,7 +344,11 @@ func (f *refineFlags) ask(c *cli.Call, r *refine.Result) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return rewrite.Parse(answer)
+	prompt, err := rewrite.Parse(answer)
+	if found := secret.Find(prompt); len(found) > 0 {
+		return "", fmt.Errorf("the reader's prompt holds what looks like %s", found[0].Kind)
+	}
+	return prompt, err
 }
 
 // refinement is what `kbgate refine --format json` prints: kbgate.refined/1.
@@ -300,6 +363,8 @@ type refinement struct {
 	Skipped       []refine.Skipped `json:"skipped"`
 	Signals       []shownSignal    `json:"signals"`
 	Recorded      int              `json:"recorded"` // iterations
+	IDs           []string         `json:"ids"`      // of their records
+	Withheld      []int            `json:"withheld"` // lines of the feedback that look as if they hold a secret
 	Rewritten     *rewritten       `json:"rewritten,omitempty"`
 	Bounds        []string         `json:"bounds"`
 }
@@ -313,9 +378,9 @@ type shownIteration struct {
 	ScoreAfter  float64     `json:"score_after"`
 }
 
-func shownRefinement(found signals, r *refine.Result, recorded int, w *rewritten) refinement {
+func shownRefinement(found signals, r *refine.Result, ids []string, w *rewritten) refinement {
 	shown := refinement{"kbgate.refined/1", r.Refined(), r.Prompt, r.Stop, r.Before, r.After, []shownIteration{}, append([]refine.Skipped{}, r.Skipped...),
-		found.Signals, recorded, w, found.Bounds}
+		found.Signals, len(ids), append([]string{}, ids...), append([]int{}, r.Withheld...), w, found.Bounds}
 	for _, it := range r.Iterations {
 		shown.Iterations = append(shown.Iterations, shownIteration{it.Number, it.Signal.Type, it.Action, it.Added, it.ScoreBefore.Total, it.ScoreAfter.Total})
 	}

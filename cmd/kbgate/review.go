@@ -138,16 +138,25 @@ func (f *readerFlags) find(c *cli.Call, repo git.Folder) (key string, err error)
 	return known(readerKeyVariable, "key"), nil
 }
 
+// check refuses flags that no reader could follow.
+func (f *readerFlags) check() error {
+	switch {
+	case f.command != "" && f.endpoint != "":
+		return hint.Misuse("leave out one of the two", "--command and --endpoint exclude each other")
+	case f.jobs < 1 || f.maxSize < 1 || f.limit <= 0:
+		return hint.Misuse("", "--jobs, --max-size and --timeout are above zero")
+	}
+	return nil
+}
+
 // reader gives who reads; nil where nobody does.
 func (f *readerFlags) reader(c *cli.Call, repo git.Folder) (review.Reader, error) {
 	key, err := f.find(c, repo)
 	switch {
 	case err != nil:
 		return nil, err
-	case f.command != "" && f.endpoint != "":
-		return nil, hint.Misuse("leave out one of the two", "--command and --endpoint exclude each other")
-	case f.jobs < 1 || f.maxSize < 1 || f.limit <= 0:
-		return nil, hint.Misuse("", "--jobs, --max-size and --timeout are above zero")
+	case f.check() != nil:
+		return nil, f.check()
 	case f.command != "":
 		argv, err := review.Argv(f.command)
 		if err != nil || len(argv) == 0 {

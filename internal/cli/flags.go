@@ -22,6 +22,9 @@ type Option struct {
 // Flag is an option whose value goes where to points, which holds its default.
 func Flag(to any, name, usage string) Option { return Option{to, name, usage} }
 
+// Name is how the option is called, without its hyphens.
+func (o Option) Name() string { return o.name }
+
 // addFlags adds flags to a command. The name that the usage gives a value says what the shell proposes for it: files, folders, or
 // nothing; an artifact may be a file.
 func addFlags(cmd *cobra.Command, options []Option) {

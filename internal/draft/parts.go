@@ -1,12 +1,12 @@
 package draft
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/text/hidden"
 )
 
@@ -62,10 +62,10 @@ func PartsOf(body string) Parts {
 }
 
 var (
-	listMark = regexp.MustCompile(`^(?:[-*+•–]|\d{1,2}[.)])\s+`)
+	listMark = lazy.Regexp(`^(?:[-*+•–]|\d{1,2}[.)])\s+`)
 	// quotedFrom is the line above a reply that is quoted in full.
-	quotedFrom = regexp.MustCompile(`(?i)^(?:(?:on|em|no dia)\s.{4,120}(?:wrote|escreveu):|-{2,}\s*(?:original message|mensagem original|forwarded message|mensagem encaminhada)\s*-{2,}.*)$`)
-	closing    = regexp.MustCompile(`(?i)^(?:(?:all |very |many |with |kind |warm |best |my |yours )*(?:best|regards|wishes|cheers|thanks|thank you|sincerely|faithfully|truly|respectfully|cordially|yours|talk soon|speak soon|take care)(?: again| in advance| so much| and regards| truly| faithfully| sincerely)?` +
+	quotedFrom = lazy.Regexp(`(?i)^(?:(?:on|em|no dia)\s.{4,120}(?:wrote|escreveu):|-{2,}\s*(?:original message|mensagem original|forwarded message|mensagem encaminhada)\s*-{2,}.*)$`)
+	closing    = lazy.Regexp(`(?i)^(?:(?:all |very |many |with |kind |warm |best |my |yours )*(?:best|regards|wishes|cheers|thanks|thank you|sincerely|faithfully|truly|respectfully|cordially|yours|talk soon|speak soon|take care)(?: again| in advance| so much| and regards| truly| faithfully| sincerely)?` +
 		`|(?:um |uma |grande |forte |muito |com os |com |os |meus |melhores |cordiais )*(?:abs|abraços?|abraco|att|atte|atenciosamente|cordialmente|respeitosamente|obrigad[oa]|grat[oa]|cumprimentos|cumprimento|saudações|beijos?|bjs|até breve|até logo|xau|valeu)(?: a todos| desde já)?)\s*[,.!;–—-]*$`)
 )
 
@@ -121,7 +121,7 @@ func blocksOf(lines []string) (blocks []string) {
 			continue
 		}
 		line = emphasis.Replace(line)
-		item := listMark.FindString(line)
+		item := listMark().FindString(line)
 		switch {
 		case line == "" || strings.Trim(line, "-=_* ") == "":
 			open = false
@@ -151,7 +151,7 @@ func isName(s string) bool {
 // signatureAt gives the line at which the signature begins, or a quoted reply before it.
 func signatureAt(lines []string) int {
 	for i, line := range lines {
-		if quotedFrom.MatchString(strings.TrimSpace(line)) {
+		if quotedFrom().MatchString(strings.TrimSpace(line)) {
 			lines = lines[:i]
 			break
 		}
@@ -163,7 +163,7 @@ func signatureAt(lines []string) int {
 		if line == "" {
 			continue
 		}
-		if line == "--" || line == "—" || closing.MatchString(line) || strings.HasSuffix(line, ",") && len(strings.Fields(line)) <= mostClosingWords && written > 0 && greetingOf(line) == "" {
+		if line == "--" || line == "—" || closing().MatchString(line) || strings.HasSuffix(line, ",") && len(strings.Fields(line)) <= mostClosingWords && written > 0 && greetingOf(line) == "" {
 			return i
 		}
 		if written++; written > mostSignatureLines || len(strings.Fields(line)) > mostSignatureWords || strings.HasSuffix(line, "?") {
@@ -174,15 +174,15 @@ func signatureAt(lines []string) int {
 }
 
 var (
-	greeting = regexp.MustCompile(`(?i)^(?:hiya|hi+|he+y+|hello|howdy|dear|greetings|(?:good )?(?:morning|afternoon|evening|day)|to whom it may concern` +
+	greeting = lazy.Regexp(`(?i)^(?:hiya|hi+|he+y+|hello|howdy|dear|greetings|(?:good )?(?:morning|afternoon|evening|day)|to whom it may concern` +
 		`|olá|ola|oie|oi|ei|opa|e aí|salve|fala|caros?|caras?|prezad[oa]\(a\)|prezad[oa]s?|estimad[oa]s?|exm[oa]s?|ilm[oa]s?|ilustríssim[oa]|excelentíssim[oa]|bom dia|boa tarde|boa noite|saudações|senhor(?:a|es|as)?|alô)`)
 	// The words of a greeting behind its first ones, up to the mark that ends it.
-	greeted = regexp.MustCompile(`^(?:(?:\s*[^\s,.:;!?–—]+){0,3}?\s*\.|(?:\s*[^\s,.:;!?–—]+){0,7}?\s*(?:,|:|;|!+|–|—|\s-(?:\s|$)|$))`)
+	greeted = lazy.Regexp(`^(?:(?:\s*[^\s,.:;!?–—]+){0,3}?\s*\.|(?:\s*[^\s,.:;!?–—]+){0,7}?\s*(?:,|:|;|!+|–|—|\s-(?:\s|$)|$))`)
 	// A name in front of what is said: "Denise,".
-	named    = regexp.MustCompile(`^(?:(?:Dra?|Sra?|Mrs?|Ms|Profa?|Eng)\.?\s+)?\p{Lu}[\p{L}'’-]*(?:\s+(?:d[aeo]s?\s+)?\p{Lu}[\p{L}'’.-]*){0,3}\s*(?:,|!+|–|—|-$|-\s|$)`)
-	wellness = regexp.MustCompile(`(?i)^(?:(?:e\s+)?(?:tudo (?:bem|bom|certo|ok|joia|jóia|em ordem|na paz|tranquilo)|beleza|como (?:vai|está|vão as coisas|estás)|how are you(?: doing)?(?: today)?|how's it going|how is it going|what's up)(?:\s+(?:contigo|com você|com vocês|por aí|aí|consigo))?\s*[?!.]+)`)
+	named    = lazy.Regexp(`^(?:(?:Dra?|Sra?|Mrs?|Ms|Profa?|Eng)\.?\s+)?\p{Lu}[\p{L}'’-]*(?:\s+(?:d[aeo]s?\s+)?\p{Lu}[\p{L}'’.-]*){0,3}\s*(?:,|!+|–|—|-$|-\s|$)`)
+	wellness = lazy.Regexp(`(?i)^(?:(?:e\s+)?(?:tudo (?:bem|bom|certo|ok|joia|jóia|em ordem|na paz|tranquilo)|beleza|como (?:vai|está|vão as coisas|estás)|how are you(?: doing)?(?: today)?|how's it going|how is it going|what's up)(?:\s+(?:contigo|com você|com vocês|por aí|aí|consigo))?\s*[?!.]+)`)
 	// A sentence in which the sender gives a name and no more: "Aqui é a Camila, da Rotalog."
-	introduced = regexp.MustCompile(`^(?:[Aa]qui (?:é|fala|quem fala é|quem escreve é)|[Qq]uem (?:fala|escreve|vos escreve) é|[Tt]his is|[Ii]t's|[Ii]t is)\s+(?:[oa]\s+)?\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*){0,3}(?:\s*,)?(?:\s+(?:from|at|with|of|here at|d[aoe]s?)\s+[^\s.!?,]+(?:\s+[^\s.!?,]+){0,4})?\s*[.!]+(?:\s|$)`)
+	introduced = lazy.Regexp(`^(?:[Aa]qui (?:é|fala|quem fala é|quem escreve é)|[Qq]uem (?:fala|escreve|vos escreve) é|[Tt]his is|[Ii]t's|[Ii]t is)\s+(?:[oa]\s+)?\p{Lu}[\p{L}'’-]*(?:\s+\p{Lu}[\p{L}'’-]*){0,3}(?:\s*,)?(?:\s+(?:from|at|with|of|here at|d[aoe]s?)\s+[^\s.!?,]+(?:\s+[^\s.!?,]+){0,4})?\s*[.!]+(?:\s|$)`)
 )
 
 // isSalutation reports whether a line is a salutation and nothing else.
@@ -196,13 +196,13 @@ func afterSalutation(s string) string {
 		at := greetingOf(next)
 		switch {
 		case at != "":
-			end := greeted.FindString(next[len(at):])
+			end := greeted().FindString(next[len(at):])
 			if end == "" {
 				return rest
 			}
 			ended := len(at) + len(end)
 			for strings.HasSuffix(next[:ended], ".") && isAbbreviation(next[:ended-1]) { // "Prezado Sr." goes on
-				more := len(greeted.FindString(next[ended:]))
+				more := len(greeted().FindString(next[ended:]))
 				if more == 0 {
 					break
 				}
@@ -210,15 +210,15 @@ func afterSalutation(s string) string {
 			}
 			if end == "," { // "Olá, Marina!": the name stands behind the comma
 				behind := strings.TrimLeftFunc(next[ended:], unicode.IsSpace)
-				ended = len(next) - len(behind) + len(named.FindString(behind))
+				ended = len(next) - len(behind) + len(named().FindString(behind))
 			}
 			next = next[ended:]
-		case wellness.MatchString(next):
-			next = next[len(wellness.FindString(next)):]
-		case introduced.MatchString(next) && rest != s:
-			next = next[len(introduced.FindString(next)):]
+		case wellness().MatchString(next):
+			next = next[len(wellness().FindString(next)):]
+		case introduced().MatchString(next) && rest != s:
+			next = next[len(introduced().FindString(next)):]
 		case rest == s && isVocative(next):
-			next = next[len(named.FindString(next)):]
+			next = next[len(named().FindString(next)):]
 		default:
 			return rest
 		}
@@ -232,17 +232,17 @@ func afterSalutation(s string) string {
 
 // isVocative reports whether a text is a name, or begins with one before a comma and a question about how somebody is.
 func isVocative(s string) bool {
-	name := named.FindString(s)
+	name := named().FindString(s)
 	if end, _ := utf8.DecodeLastRuneInString(strings.TrimSpace(name)); name == "" || !strings.ContainsRune(",!–—-", end) {
 		return false
 	}
 	rest := strings.TrimSpace(s[len(name):])
-	return rest == "" || wellness.MatchString(rest) || greetingOf(rest) != ""
+	return rest == "" || wellness().MatchString(rest) || greetingOf(rest) != ""
 }
 
 // greetingOf gives the words of greeting with which a text begins.
 func greetingOf(s string) string {
-	at := greeting.FindString(s)
+	at := greeting().FindString(s)
 	if next, _ := utf8.DecodeRuneInString(s[len(at):]); unicode.IsLetter(next) || unicode.IsDigit(next) {
 		return "" // "Himalayan salt"
 	}

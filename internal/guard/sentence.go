@@ -1,12 +1,12 @@
 package guard
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/guard/words"
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // isOfWork reports whether a sentence says what somebody in the reader's place does: the reader, or a function such as the CFO or "a
@@ -145,14 +145,14 @@ func (l *letter) isConcrete(list []words.Word) bool {
 }
 
 var (
-	standard = regexp.MustCompile(`(?i)\b(?:iso|iec|en|din|nbr)[ /-]*\d[\d/:-]*`)
-	identity = regexp.MustCompile(`(?:(?i:\bn\.? ?[ºo°]\.?|\bnr\.?)|#) ?\d{2,}|\b(?:19|20)\d\d[/-]\d{2,}\b|\b\d{2,}/\d{3,}\b|\b[A-Z]{2,5}-\d{4,}\b`)
+	standard = lazy.Regexp(`(?i)\b(?:iso|iec|en|din|nbr)[ /-]*\d[\d/:-]*`)
+	identity = lazy.Regexp(`(?:(?i:\bn\.? ?[ºo°]\.?|\bnr\.?)|#) ?\d{2,}|\b(?:19|20)\d\d[/-]\d{2,}\b|\b\d{2,}/\d{3,}\b|\b[A-Z]{2,5}-\d{4,}\b`)
 )
 
 // identifies reports whether a text has a number with a mark of identity, as of a tender or an order: "2026/114", "n.º 12". A season
 // ("2026/27") and a standard are none.
 func identifies(text string) bool {
-	for _, found := range identity.FindAllString(standard.ReplaceAllString(text, ""), -1) {
+	for _, found := range identity().FindAllString(standard().ReplaceAllString(text, ""), -1) {
 		year, rest, ok := strings.Cut(found, "/")
 		first, err := strconv.Atoi(year)
 		if next, nextErr := strconv.Atoi(rest); !ok || err != nil || nextErr != nil || len(rest) > 2 || next != (first+1)%100 {

@@ -53,6 +53,7 @@ type Result struct {
 	After      score.Score
 	Iterations []Iteration
 	Skipped    []Skipped
+	Withheld   []int // lines of the feedback, from 1, that look as if they hold a secret: nothing is taken from them
 	Stop       Stop
 }
 
@@ -76,6 +77,7 @@ func Refine(prompt string, feedback []byte, found signal.Result, order Order, mo
 		return r
 	}
 	slots := slot.Take(feedback, found)
+	r.Withheld = slots.Withheld
 	for _, s := range found.Signals {
 		for _, a := range ordered(s.Type, order) {
 			switch {
@@ -105,6 +107,8 @@ func (r *Result) apply(s signal.Signal, a *Action, slots *slot.Slots) {
 	switch {
 	case sentence == "":
 		r.Skipped = append(r.Skipped, Skipped{a.Name, fmt.Sprintf("the feedback has nothing for %q", a.Template)})
+	case after == r.Prompt && mark.IsFull(r.Prompt):
+		r.Skipped = append(r.Skipped, Skipped{a.Name, fmt.Sprintf("the prompt's block has %d sentences already, as many as it may hold", mark.MaxLines)})
 	case after == r.Prompt:
 		r.Skipped = append(r.Skipped, Skipped{a.Name, "the prompt has its sentence already"})
 	default:

@@ -35,6 +35,8 @@ type Event struct {
 	File string
 	// Name is that of the event, as the agent calls it.
 	Name string
+	// Session names the agent's session, where the event does.
+	Session string
 	// Text is what the person said, or what the tool gave out: of a long text its beginning and its end.
 	Text string
 	// IsRepeated says that the agent was kept from ending before, and had its chance to act on what it was told.
@@ -56,11 +58,14 @@ type (
 		Notebook string `json:"notebook_path"`
 	}
 	submission struct {
-		Dir    string `json:"cwd"`
-		Prompt string `json:"prompt"`
+		Dir     string `json:"cwd"`
+		Session string `json:"session_id"`
+		Prompt  string `json:"prompt"`
 	}
 	outcome struct {
 		Dir      string          `json:"cwd"`
+		Session  string          `json:"session_id"`
+		Tool     string          `json:"tool_name"`
 		Error    string          `json:"error"`
 		Response json.RawMessage `json:"tool_response"`
 		Stopped  bool            `json:"is_interrupt"` // by the person, so nothing failed
@@ -73,6 +78,36 @@ type (
 
 // editors are the tools that write files.
 var editors = []string{"Write", "Edit", "MultiEdit", "NotebookEdit"}
+
+// runners are the tools that run commands, as agents call them. What other tools give out is what they read or asked for, and tells of no
+// failure of the agent's work.
+var runners = []string{"Bash", "BashOutput", "PowerShell", "Shell", "shell", "run_shell_command", "run_in_terminal"}
+
+// readers are commands that print what stands somewhere: a trace in a log that the agent reads is no failure of what the agent ran.
+var readers = []string{"cat", "less", "more", "head", "tail", "grep", "rg", "awk", "sed", "find", "ls", "jq", "echo", "printf", "man", "diff", "wc", "history", "journalctl"}
+
+// readingGit are git's own.
+var readingGit = []string{"log", "show", "diff", "grep", "blame", "status", "reflog"}
+
+// reads reports whether a tool runs a command that only reads. Behind "cd DIR &&" the next command counts.
+func (u *toolUse) reads() bool {
+	var input struct {
+		Command string `json:"command"`
+	}
+	_ = json.Unmarshal(u.Input, &input) // without a command nothing is known to read
+	command := input.Command
+	if rest, ok := strings.CutPrefix(command, "cd "); ok {
+		_, command, _ = strings.Cut(rest, "&&")
+	}
+	words := strings.Fields(command)
+	switch {
+	case len(words) == 0:
+		return false
+	case words[0] == "git" && len(words) > 1:
+		return slices.Contains(readingGit, words[1])
+	}
+	return slices.Contains(readers, words[0])
+}
 
 // Parse reads an event. One that is not known is of kind Other, whatever else it says.
 func Parse(data []byte) (e Event, err error) {
@@ -89,7 +124,9 @@ func Parse(data []byte) (e Event, err error) {
 	case "PostToolUse":
 		use, made := toolUse{Input: []byte("{}")}, edit{}
 		if err = json.Unmarshal(data, &use); err == nil && !slices.Contains(editors, use.Tool) {
-			e, err = ran(data, head.Name)
+			if !use.reads() {
+				e, err = ran(data, head.Name)
+			}
 			break
 		} else if err == nil {
 			err = json.Unmarshal(use.Input, &made)
@@ -103,7 +140,7 @@ func Parse(data []byte) (e Event, err error) {
 	case "UserPromptSubmit":
 		var p submission
 		err = json.Unmarshal(data, &p)
-		e = Event{Kind: Said, Dir: p.Dir, Name: head.Name, Text: bounded(p.Prompt)}
+		e = Event{Kind: Said, Dir: p.Dir, Name: head.Name, Session: p.Session, Text: bounded(p.Prompt)}
 	case "Stop", "SubagentStop":
 		var s stop
 		err = json.Unmarshal(data, &s)
@@ -118,13 +155,16 @@ func Parse(data []byte) (e Event, err error) {
 // printers are the fields in which tools say what a command printed.
 var printers = []string{"stdout", "stderr", "output", "error"}
 
-// ran reads what a tool gave out. A tool that ran no command gives out what it read, which tells of no failure.
+// ran reads what a tool that runs commands gave out.
 func ran(data []byte, name string) (Event, error) {
 	var o outcome
 	if err := json.Unmarshal(data, &o); err != nil {
 		return Event{}, err
 	}
-	e := Event{Kind: Ran, Dir: o.Dir, Name: name, Text: o.Error}
+	if !slices.Contains(runners, o.Tool) {
+		return Event{}, nil
+	}
+	e := Event{Kind: Ran, Dir: o.Dir, Name: name, Session: o.Session, Text: o.Error}
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(o.Response, &fields) == nil {
 		for _, field := range printers {

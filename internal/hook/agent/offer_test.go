@@ -15,7 +15,7 @@ func TestOffer(t *testing.T) {
 		event Event
 		want  string // "": nothing is offered
 	}{
-		{Event{Kind: Said, Text: "That's not what I asked for. Try again."}, "--reason 'That'\\''s not what I asked for. Try again.' --category relevance"},
+		{Event{Kind: Said, Text: "That's not what I asked for. Try again."}, "--reason 'Thatʼs not what I asked for. Try again.' --category relevance"},
 		{Event{Kind: Said, Text: "Não foi isso que eu pedi. Tenta outra vez."}, "kbgate sees user_rejection in the person's words"},
 		{Event{Kind: Said, Text: "No extra conditionals here. Looks good."}, ""},
 		{Event{Kind: Said, Text: "No, that's wrong. I asked for a table, not a list. Try again."}, "I asked for a table, not a list"},
@@ -26,9 +26,28 @@ func TestOffer(t *testing.T) {
 		{Event{Kind: Ran, Text: "ok  \texample.com/errors\t0.01s"}, ""},
 		{Event{Kind: Ran, Text: "Traceback (most recent call last):\n  File \"a.py\", line 1\nValueError: ghp_0123456789abcdefghijABCDEFGHIJ012345"}, ""},
 	} {
-		said, ok := Offer(test.event, relevance)
+		said, ok := Offer(test.event, "", relevance)
 		if ok != (test.want != "") || !strings.Contains(said, test.want) {
 			t.Errorf("%q: %v %q", test.event.Text, ok, said)
+		}
+	}
+}
+
+// The name of the only note that changed stands in the line, where it is plain.
+func TestOfferNamesTheArtifact(t *testing.T) {
+	e := Event{Kind: Said, Text: "That's not what I asked for. Try again."}
+	for artifact, want := range map[string]string{"claims/tea.md": "kbgate reject claims/tea.md --reason", "": "kbgate reject ARTIFACT --reason", "claims/a b.md": "reject ARTIFACT", "$(x).md": "reject ARTIFACT", "-x.md": "reject ARTIFACT"} {
+		if said, _ := Offer(e, artifact, relevance); !strings.Contains(said, want) {
+			t.Errorf("%q: %q", artifact, said)
+		}
+	}
+}
+
+// What kbgate itself prints when all is well is no failure, and neither is what an agent reads.
+func TestNothingIsOfferedOfSuccess(t *testing.T) {
+	for _, text := range []string{"nothing found: 0 claims and 2 other notes checked", "kbgate: nothing found: 12 claims and 2 other notes checked\n"} {
+		if said, ok := Offer(Event{Kind: Ran, Text: text}, "", relevance); ok {
+			t.Errorf("%q: %q", text, said)
 		}
 	}
 }
@@ -42,6 +61,11 @@ func TestParseOfPromptsAndTools(t *testing.T) {
 		{`{"hook_event_name":"PostToolUseFailure","cwd":"/w","tool_name":"Bash","error":"exit code 1"}`, Event{Kind: Ran, Dir: "/w", Name: "PostToolUseFailure", Text: "exit code 1"}},
 		{`{"hook_event_name":"PostToolUseFailure","cwd":"/w","tool_name":"Bash","error":"Exit code 130","is_interrupt":true}`, Event{}},
 		{`{"hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Bash","tool_response":{"stdout":"a","stderr":"b"}}`, Event{Kind: Ran, Dir: "/w", Name: "PostToolUse", Text: "a\nb"}},
+		{`{"hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Bash","tool_input":{"command":"cat app.log"},"tool_response":{"stdout":"panic: x"}}`, Event{}},
+		{`{"hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Bash","tool_input":{"command":"cd x && git log -3"},"tool_response":{"stdout":"panic: x"}}`, Event{}},
+		{`{"hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Bash","tool_input":{"command":"cd x && go test"},"tool_response":{"stdout":"FAIL"}}`, Event{Kind: Ran, Dir: "/w", Name: "PostToolUse", Text: "FAIL"}},
+		{`{"hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Read","tool_response":{"output":"panic: x"}}`, Event{}},
+		{`{"hook_event_name":"PostToolUseFailure","cwd":"/w","tool_name":"WebFetch","error":"Request failed with status code 404"}`, Event{}},
 		{`{"hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Read","tool_response":{"file":{"content":"panic: x"}}}`, Event{}},
 		{`{"hook_event_name":"PostToolUse","cwd":"/w","tool_name":"Bash","tool_response":"text"}`, Event{}},
 	} {

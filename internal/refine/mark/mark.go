@@ -80,7 +80,7 @@ func Sentence(words, quoted string) string {
 // block's lines end as those of the prompt do.
 func Add(text, sentence string) string {
 	p := Split(text)
-	if sentence == "" || strings.ContainsAny(sentence, "\r\n") || len(p.Sentences) >= MaxLines || slices.Contains(p.Sentences, sentence) {
+	if sentence == "" || strings.ContainsAny(sentence, "\r\n") || IsFull(text) || slices.Contains(p.Sentences, sentence) {
 		return text
 	}
 	newline := "\n"
@@ -102,3 +102,6 @@ func Add(text, sentence string) string {
 	b.WriteString(End + newline + p.After)
 	return b.String()
 }
+
+// IsFull reports whether the block of a prompt takes no further sentence.
+func IsFull(text string) bool { return len(Split(text).Sentences) >= MaxLines }

@@ -4,6 +4,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
+
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // form is a line that a program prints. Its pattern may name groups: test, message, type, code, expected, actual, assertion; a number
@@ -11,12 +14,18 @@ import (
 type form struct {
 	says     says
 	needles  []string // the line holds one of them; this is looked for first
-	pattern  *regexp.Regexp
-	unless   *regexp.Regexp // the form is not this where that fits too; nil: nothing
-	groups   []Detail       // of the pattern's groups, noDetail for those without a name
-	runner   bool           // it is in the format of a test runner
-	alone    bool           // it counts only where no check failed: it says no more than that something is an error
-	examples string         // lines that it must match, one a line
+	source   string   // of the pattern
+	pattern  func() compiled
+	unless   func() *regexp.Regexp // the form is not this where that fits too; nil: nothing
+	runner   bool                  // it is in the format of a test runner
+	alone    bool                  // it counts only where no check failed: it says no more than that something is an error
+	examples string                // lines that it must match, one a line
+}
+
+// compiled is a pattern with what each of its groups holds, noDetail for those without a name.
+type compiled struct {
+	*regexp.Regexp
+	groups []Detail
 }
 
 // says is what a line of a form means.
@@ -42,15 +51,17 @@ var details = map[string]Detail{"test": TestName, "message": ErrorMessage, "type
 
 // line declares a form. Needles are alternatives, with "|" between them.
 func line(s says, needles, pattern, examples string) form {
-	f := form{says: s, needles: strings.Split(needles, "|"), pattern: regexp.MustCompile(pattern), examples: examples}
-	for _, name := range f.pattern.SubexpNames() {
-		d, ok := details[strings.TrimRight(name, "0123456789")] // a name stands once in a pattern
-		if !ok {
-			d = noDetail
+	return form{says: s, needles: strings.Split(needles, "|"), source: pattern, examples: examples, pattern: sync.OnceValue(func() compiled {
+		p := compiled{Regexp: regexp.MustCompile(pattern)}
+		for _, name := range p.SubexpNames() {
+			d, ok := details[strings.TrimRight(name, "0123456789")] // a name stands once in a pattern
+			if !ok {
+				d = noDetail
+			}
+			p.groups = append(p.groups, d)
 		}
-		f.groups = append(f.groups, d)
-	}
-	return f
+		return p
+	})}
 }
 
 // isCalm reports whether a line of the form tells of no failure.
@@ -64,7 +75,7 @@ func (f form) ifAlone() form {
 
 // but gives a form that is none where another pattern fits too.
 func (f form) but(pattern string) form {
-	f.unless = regexp.MustCompile(pattern)
+	f.unless = lazy.Regexp(pattern)
 	return f
 }
 
@@ -82,8 +93,8 @@ func (f *form) mayMatch(l string) bool {
 
 // match gives the places of the pattern and its groups in a line that may fit; nil where it does not.
 func (f *form) match(l string) []int {
-	m := f.pattern.FindStringSubmatchIndex(l)
-	if m != nil && f.unless != nil && f.unless.MatchString(l) {
+	m := f.pattern().FindStringSubmatchIndex(l)
+	if m != nil && f.unless != nil && f.unless().MatchString(l) {
 		return nil
 	}
 	return m

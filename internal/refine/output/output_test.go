@@ -11,7 +11,7 @@ func TestForms(t *testing.T) {
 		for l := range strings.Lines(f.examples) {
 			l = strings.TrimRight(l, "\n")
 			if !f.mayMatch(l) || f.match(l) == nil {
-				t.Errorf("%s does not fit its example %q", f.pattern, l)
+				t.Errorf("%s does not fit its example %q", f.source, l)
 			}
 			if !anchors().mayMatch([]byte(l)) {
 				t.Errorf("no needle stands in %q", l)
@@ -19,7 +19,7 @@ func TestForms(t *testing.T) {
 			first := ""
 			for _, other := range anchors().forms {
 				if other.mayMatch(l) && other.match(l) != nil {
-					first = other.pattern.String()
+					first = other.source
 					if other.says != f.says {
 						t.Logf("%q is of another form: %.80s", l, first)
 					}
@@ -28,7 +28,7 @@ func TestForms(t *testing.T) {
 			}
 		}
 		if f.examples == "" {
-			t.Errorf("%s has no example", f.pattern)
+			t.Errorf("%s has no example", f.source)
 		}
 	}
 }

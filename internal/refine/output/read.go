@@ -149,7 +149,8 @@ func (r *reader) facts(h *hit, l string, m []int, coloured bool) {
 	if h.form.says == frame {
 		r.fact(Trace, h.Part)
 	}
-	for i, d := range h.form.groups {
+	groups := h.form.pattern().groups
+	for i, d := range groups {
 		if d == noDetail || 2*i+1 >= len(m) || m[2*i] < 0 || m[2*i] == m[2*i+1] {
 			continue
 		}
@@ -166,7 +167,7 @@ func (r *reader) facts(h *hit, l string, m []int, coloured bool) {
 		}
 		r.fact(d, part)
 	}
-	if h.form.says == exited && !slices.Contains(h.form.groups, ExitCode) {
+	if h.form.says == exited && !slices.Contains(groups, ExitCode) {
 		r.fact(ExitCode, h.Part)
 	}
 }

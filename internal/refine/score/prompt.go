@@ -91,7 +91,7 @@ func (p *prompt) added(s string, seen map[string]bool) {
 }
 
 // Reworded begins a sentence that a reader wrote: it counts as the prompt's own.
-const Reworded = "In other words:"
+const Reworded = "In a reader's words:"
 
 // Sentences parts a text into the sentences that the rubric sees.
 func Sentences(text string) (list []string) {

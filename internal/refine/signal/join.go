@@ -32,8 +32,16 @@ var ofDetail = map[output.Detail]struct {
 }
 
 // Detect reads a text: what programs print in it, and what people say.
-func Detect(text []byte) Result {
+func Detect(text []byte) Result { return detect(text, output.Read(text)) }
+
+// DetectPrinted reads a text that a program printed: no line of it is a person's.
+func DetectPrinted(text []byte) Result {
 	read := output.Read(text)
+	read.Words = nil
+	return detect(text, read)
+}
+
+func detect(text []byte, read output.Reading) Result {
 	r := Result{Facts: read.Facts, Words: read.Words, Bounds: read.Bounds}
 	found := map[Type]*evidence{}
 	of := func(t Type) *evidence {

@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/refine/output"
 	"github.com/kbgate/kbgate/internal/refine/signal"
 	"github.com/kbgate/kbgate/internal/secret"
@@ -56,7 +57,9 @@ func Take(text []byte, found signal.Result) Slots {
 	s.Constraint = t.said(constraints)
 	s.Gap, s.Issue = t.gap()
 	for _, one := range []*string{&s.ErrorMessage, &s.Framework, &s.Test, &s.ExpectedBehavior, &s.Clarification, &s.Alternatives, &s.NarrowedScope, &s.Gap, &s.Constraint, &s.Issue} {
-		*one = oneLine(*one)
+		if *one = oneLine(*one); !strings.ContainsFunc(*one, isSaying) {
+			*one = ""
+		}
 	}
 	for start, isSecret := range t.secret {
 		if isSecret {
@@ -66,6 +69,9 @@ func Take(text []byte, found signal.Result) Slots {
 	slices.Sort(s.Withheld)
 	return s
 }
+
+// isSaying reports whether a character says something: a slot of marks alone says nothing.
+func isSaying(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // lines gives the lines of a part.
 func lines(text []byte, p signal.Part) iter.Seq[signal.Part] {
@@ -161,7 +167,10 @@ func (t *taker) has(typ signal.Type) bool {
 	return slices.ContainsFunc(t.found.Signals, func(s signal.Signal) bool { return s.Type == typ })
 }
 
-// place is the first place that shows a signal.
+// bareEnd is how a command says that it ended, and nothing else.
+var bareEnd = lazy.Regexp(`(?i)^\W*(?:\w+: )?(?:process |command )?(?:completed|finished|exited|exit)[a-z ]*\d*\.?$`)
+
+// place is the first place that shows a signal and says something.
 func (t *taker) place(typ signal.Type) string {
 	for _, s := range t.found.Signals {
 		if s.Type != typ {
@@ -186,13 +195,14 @@ func (t *taker) framework() string {
 func (t *taker) test() string {
 	names, said := t.of(output.TestName), t.of(output.Assertion)
 	if len(names) == 0 {
-		if !t.has(signal.VerificationFailure) {
-			return ""
+		place := ""
+		if t.has(signal.VerificationFailure) {
+			place = t.place(signal.VerificationFailure)
 		}
-		if said := t.place(signal.VerificationFailure); said != "" {
-			return "the check that says: " + said
+		if len(strings.Fields(place)) < 3 || bareEnd().MatchString(place) {
+			return "" // FAIL, and no word of what
 		}
-		return ""
+		return place
 	}
 	list := strings.Join(names[:min(3, len(names))], ", ")
 	switch {
@@ -208,7 +218,7 @@ func (t *taker) test() string {
 func (t *taker) expected() string {
 	want, got := t.of(output.Expected), t.of(output.Actual)
 	switch {
-	case len(want) > 0 && len(got) > 0:
+	case len(want) > 0 && len(got) > 0 && want[0] != got[0]:
 		return want[0] + ", not " + got[0]
 	case len(want) > 0:
 		return want[0]

@@ -6,13 +6,13 @@ import (
 	"cmp"
 	_ "embed"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/kbgate/kbgate/internal/guard/words"
 	"github.com/kbgate/kbgate/internal/lang"
+	"github.com/kbgate/kbgate/internal/lazy"
 )
 
 // Role is what is known of a kind of job, in one language.
@@ -157,10 +157,10 @@ func setOf(list string) map[string]bool {
 }
 
 // ending is the other gender's ending of a title: "Diretor(a)", "Coordenador/a".
-var ending = regexp.MustCompile(`(?i)(\pL)(?:\((?:a|o|as|os|es|ra)\)|/(?:a|o|as|os|ra)\b)`)
+var ending = lazy.Regexp(`(?i)(\pL)(?:\((?:a|o|as|os|es|ra)\)|/(?:a|o|as|os|ra)\b)`)
 
 // initials are the letters of an abbreviation with points behind them: "C.T.O."
-var initials = regexp.MustCompile(`(?:\b\pL\.){2,}`)
+var initials = lazy.Regexp(`(?:\b\pL\.){2,}`)
 
 // Match is a role that a title tells.
 type Match struct {
@@ -170,9 +170,9 @@ type Match struct {
 
 // Find gives the roles that a job's title tells, that of the longest part first. A title that tells no job, "Manager" say, has none.
 func Find(title string) []Match {
-	title = initials.ReplaceAllStringFunc(title[:min(len(title), mostTitleBytes)], func(s string) string { return strings.ReplaceAll(s, ".", "") + " " })
+	title = initials().ReplaceAllStringFunc(title[:min(len(title), mostTitleBytes)], func(s string) string { return strings.ReplaceAll(s, ".", "") + " " })
 	var list []string
-	for _, w := range words.Of(ending.ReplaceAllString(title, "$1")) {
+	for _, w := range words.Of(ending().ReplaceAllString(title, "$1")) {
 		if w.Folded != "" && len(list) < mostTitle {
 			list = append(list, w.Folded)
 		}
