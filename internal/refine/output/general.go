@@ -5,6 +5,8 @@ var general = []form{
 	line(quiet, "0|no |No |Zero|zero|without", `(?i)(?:^|\W)(?:0|no|zero|without(?: any)?) (?:\w+ )?(?:errors?|failures?|failed|failing|problems?|issues?|vulnerabilities|offenses?|warnings?|violations?|crash(?:es)?|exceptions?|panics?)\b|\b(?:failures?|failed|errors?|fail|unreachable|broken)[:=]\s*0(?:\.0)?\b|\berror rate 0`,
 		"0 errors, 0 warnings\nFound 0 errors in 12 files\nNo issues found!\n5 examples, 0 failures\n12 passing, 0 failing\n[INFO] Tests run: 12, Failures: 0, Errors: 0, Skipped: 0\n✖ 1 problem (0 errors, 1 warning)").
 		but(`(?i)\b[1-9]\d* (?:\w+ )?(?:errors?|failures?|failed|failing|violations?|vulnerabilities|offenses?)\b|\b(?:failures?|failed|errors?|fail|unreachable)[:=]\s*[1-9]|\bERROR\b|\bFAILED\b|\b[1-9]\d* errored\b`),
+	line(checkFailed, " blocking ", `^\s+\d+:\d+ blocking [a-z_]+: (?P<message>.+)`, "  11:3 blocking title_mismatch: the heading is another title"),
+	line(quiet, " warning | note ", `^\s+\d+:\d+ (?:warning|note)\b`, "  11:3 warning scope_error (possible): the title says more"),
 	line(quiet, "othing found", `\bnothing found\b.*\bchecked\b`, "nothing found: 12 claims and 2 other notes checked"),
 	line(quiet, "ERROR SUMMARY: 0|WARNING **|Message **|UILD SUCCESS|Built target|** BUILD SUCCEEDED", `ERROR SUMMARY: 0 errors|-(?:WARNING|Message) \*\*: |^(?:\[INFO\] )?BUILD SUCCESS|^\[100%\] Built target|^\*\* BUILD SUCCEEDED`,
 		"==77== ERROR SUMMARY: 0 errors from 0 contexts\n(app:91): Gtk-WARNING **: 10:02:44.120: Theme parsing error: gtk.css:5:28\nBUILD SUCCESSFUL in 12s\n[100%] Built target app"),

@@ -1,12 +1,14 @@
 package output
 
 import (
+	"bytes"
 	"strings"
 )
 
 // judge makes failures of the lines that fit a form. What a line means depends on the others: the exit of a command follows from a check
 // that failed, an assertion is no crash, and what succeeded at the second attempt did not fail.
 func (r *reader) judge() {
+	r.readOn()
 	checks, runs, traced := false, false, false
 	lastMended := -1
 	for i := range r.hits {
@@ -82,6 +84,54 @@ func (r *reader) judge() {
 			}
 		}
 	}
+}
+
+// readOn takes what stands on the line behind some: the exception that ends a trace of Python whatever its type is called, and the message
+// of a panic of Rust.
+func (r *reader) readOn() {
+	for i := range r.hits {
+		h := &r.hits[i]
+		last := i+1 == len(r.hits) || r.hits[i+1].form.says != frame
+		switch l := r.text(h.Part); {
+		case h.form.says == frame && last && strings.HasPrefix(strings.TrimSpace(l), "File \""):
+			if p, ok := r.behind(h.End, true); ok {
+				if name, _, _ := strings.Cut(r.text(p), ":"); name != "" && !strings.ContainsAny(name, " \t(") {
+					r.fact(Fact{Detail: ErrorMessage, Part: p})
+				}
+			}
+		case h.form.says == both && strings.Contains(l, " panicked at ") && strings.HasSuffix(l, ":"):
+			if p, ok := r.behind(h.End, false); ok {
+				r.fact(Fact{Detail: ErrorMessage, Part: p})
+			}
+		}
+	}
+}
+
+// mostBehind is how many lines behind one are looked at.
+const mostBehind = 4
+
+// behind gives the next line, or the next one that is not indented.
+func (r *reader) behind(at int, unindented bool) (p Part, ok bool) {
+	for range mostBehind {
+		n := bytes.IndexByte(r.source[at:], '\n')
+		if n < 0 {
+			return p, false
+		}
+		at += n + 1
+		end := len(r.source)
+		if n := bytes.IndexByte(r.source[at:], '\n'); n >= 0 {
+			end = at + n
+		}
+		end = min(end, at+mostLine)
+		l := string(bytes.TrimRight(r.source[at:end], "\r "))
+		if l == "" {
+			return p, false
+		}
+		if !unindented || l[0] != ' ' && l[0] != '\t' {
+			return Part{at, at + len(l)}, true
+		}
+	}
+	return p, false
 }
 
 // asserts reports whether the message of a panic, which may stand on the next line, is an assertion's.

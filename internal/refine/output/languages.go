@@ -33,7 +33,7 @@ var languages = []form{
 	line(crashed, "APPLICATION FAILED", `^APPLICATION FAILED TO START`, "APPLICATION FAILED TO START"),
 
 	// Rust
-	test(both, "panicked at", `^\s*thread '(?P<test>[^']*)'.*? panicked at (?P<message>.+)`, "thread 'tests::adds' panicked at src/lib.rs:10:9:\nthread 'main' panicked at 'called `Option::unwrap()` on a `None` value', src/main.rs:4:5"),
+	test(both, "panicked at", `^\s*thread '(?P<test>[^']*)'.*? panicked at (?:\S+:\d+:\d+:$|(?P<message>.+))`, "thread 'tests::adds' panicked at src/lib.rs:10:9:\nthread 'main' panicked at 'called `Option::unwrap()` on a `None` value', src/main.rs:4:5"),
 	line(checkFailed, "error[", `^error\[(?P<type>E\d+)\]: (?P<message>.+)`, "error[E0382]: borrow of moved value: `s`"),
 	line(checkFailed, "error: ", `^error: (?P<message>could not compile|aborting due to|test failed|unused|this |mismatched|expected |cannot find|linking with|failed to run custom build|unresolved|use of|process didn't exit successfully: .*rustc).*`, "error: could not compile `app` (bin \"app\") due to 2 previous errors\nerror: test failed, to rerun pass `--lib`"),
 

@@ -35,14 +35,14 @@ const (
 	Assertion                   // what an assertion says
 	Expected                    // the value that was expected
 	Actual                      // the value that came
-	Framework                   // what names a language or a framework; Name is its usual name
+	Framework                   // what names a language or a framework
 )
 
 // Fact is something that the text tells of a failure.
 type Fact struct {
 	Detail Detail
 	Part
-	Name string // of a framework
+	Said string // of a framework its usual name; of what stands among marks of colour or in JSON what it says; else ""
 }
 
 // Reading is what was read in a text.

@@ -3,6 +3,7 @@ package output
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -141,13 +142,13 @@ func isRaised(l string, m []int) bool {
 	return strings.ContainsAny(whole, ":.") || strings.HasPrefix(strings.TrimSpace(l), "E ")
 }
 
-// facts takes what the groups of a form hold. Where marks of colour were taken from the line the whole line is the place.
-func (r *reader) facts(h *hit, l string, m []int, coloured bool) {
+// facts takes what the groups of a form hold. Where the line was rewritten, its marks of colour taken out, the whole line is the place.
+func (r *reader) facts(h *hit, l string, m []int, rewritten bool) {
 	if h.form.runner {
-		r.fact(TestFormat, h.Part)
+		r.fact(Fact{Detail: TestFormat, Part: h.Part})
 	}
 	if h.form.says == frame {
-		r.fact(Trace, h.Part)
+		r.fact(Fact{Detail: Trace, Part: h.Part})
 	}
 	groups := h.form.pattern().groups
 	for i, d := range groups {
@@ -155,9 +156,9 @@ func (r *reader) facts(h *hit, l string, m []int, coloured bool) {
 			continue
 		}
 		said := l[m[2*i]:m[2*i+1]]
-		part := h.Part
-		if !coloured {
-			part = Part{h.Start + m[2*i], h.Start + m[2*i] + len(strings.TrimRight(said, "\r "))}
+		f := Fact{Detail: d, Part: h.Part, Said: said}
+		if !rewritten {
+			f = Fact{Detail: d, Part: Part{h.Start + m[2*i], h.Start + m[2*i] + len(strings.TrimRight(said, "\r "))}}
 		}
 		switch d {
 		case ExceptionType:
@@ -165,27 +166,30 @@ func (r *reader) facts(h *hit, l string, m []int, coloured bool) {
 		case ErrorMessage:
 			h.message = said
 		}
-		r.fact(d, part)
+		r.fact(f)
 	}
 	if h.form.says == exited && !slices.Contains(groups, ExitCode) {
-		r.fact(ExitCode, h.Part)
+		r.fact(Fact{Detail: ExitCode, Part: h.Part})
 	}
 }
 
-func (r *reader) fact(d Detail, p Part) {
+func (r *reader) fact(f Fact) {
 	if len(r.Facts) >= mostFacts {
 		r.bound("more than %d facts: the others are left out", mostFacts)
 		return
 	}
-	if p.Start < p.End && p.End <= len(r.source) {
-		r.Facts = append(r.Facts, Fact{Detail: d, Part: p})
+	if f.Start < f.End && f.End <= len(r.source) {
+		r.Facts = append(r.Facts, f)
 	}
 }
 
-// bare takes from a line what other programs put before it, and marks of colour. Shift is how many bytes went from its beginning; below
+// bare takes from a line what other programs put around it, and marks of colour. Shift is how many bytes went from its beginning; below
 // zero, bytes went from elsewhere too.
 func bare(l string) (plain string, shift int) {
 	l = strings.TrimRight(l, "\r ")
+	if inner, ok := printedBy(l); ok {
+		return inner, -1
+	}
 	if strings.IndexByte(l, '\x1b') >= 0 {
 		return text.Visible(stripColour(l)), -1
 	}
@@ -212,6 +216,18 @@ func bare(l string) (plain string, shift int) {
 		}
 		plain = rest
 	}
+}
+
+// printedBy gives what a test printed, from a line of go test -json.
+func printedBy(l string) (inner string, ok bool) {
+	if !strings.HasPrefix(l, `{"Time":`) || !strings.Contains(l, `"Action":"output"`) {
+		return "", false
+	}
+	var event struct{ Output string }
+	if json.Unmarshal([]byte(l), &event) != nil {
+		return "", false
+	}
+	return text.Visible(strings.TrimRight(event.Output, "\r\n ")), true
 }
 
 // buildStep gives how many bytes the number of a step of docker's build and its time take at the beginning of a line: "#12 4.118 ".

@@ -89,6 +89,38 @@ func (t *taker) said(by []marker) string {
 	return ""
 }
 
+// stock are words of rejection and praise that say nothing of the work.
+var stock = reading.SetOf("wrong incorrect again try redo start over restart please thanks thank good great nice fine almost close nearly perfect love like looks look works work broken bad sorry still just really " +
+	"asked wanted want need meant expected misunderstood missed point useless nope scratch undo revert back not what this that everything nothing something thing things gave give made make done doing " +
+	"errado errada incorreto incorreta novo nova outra vez tenta tente tentar refaz refaça refaca refazer recomeça recomeca recomece favor obrigado obrigada bom boa ficou ficaram quase perto perfeito perfeita gostei gosto " +
+	"funciona funcionou mau ruim mal pedi queria quero preciso quis dizer entendeu entendeste nada tudo isso isto esse este coisa feito faz fazer assim ainda continua")
+
+// tells reports whether a word says something of the work.
+func tells(w *reading.Word) bool {
+	return w.Quoted != reading.PlainWord || !stock[w.Text] && !reading.IsCommon(w.Text)
+}
+
+// informative gives the clause that says most of the work: that with most words which are no stock and not common; "" where no clause has
+// enough. Of equal ones the later counts, for people say last what they want.
+func (t *taker) informative() string {
+	best, most := "", leastTelling-1
+	for i := range t.clauses {
+		n := 0
+		for j := range t.clauses[i].words {
+			if tells(&t.clauses[i].words[j]) {
+				n++
+			}
+		}
+		if n > 0 && n >= most && n >= leastTelling {
+			best, most = t.clauses[i].text, n
+		}
+	}
+	return best
+}
+
+// leastTelling is how many words that tell something a clause has to have.
+const leastTelling = 2
+
 // least is how many words a slot has at least: fewer say nothing.
 const least = 2
 
@@ -108,7 +140,7 @@ func (c *clause) after(m marker) string {
 		case !fits:
 		case m.whole && len(c.words) >= least+n:
 			return c.text
-		case !m.whole && rest >= least:
+		case !m.whole && (rest >= least || rest == 1 && tells(&c.words[i+n])):
 			return strings.TrimSpace(c.text[c.words[i+n].Start:])
 		}
 	}

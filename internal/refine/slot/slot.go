@@ -51,7 +51,7 @@ func Take(text []byte, found signal.Result) Slots {
 	s.Framework = t.framework()
 	s.Test = t.test()
 	s.ExpectedBehavior = t.expected()
-	s.Clarification = t.said(intents)
+	s.Clarification = t.meant()
 	s.Alternatives = t.said(alternatives)
 	s.NarrowedScope = t.said(scopes)
 	s.Constraint = t.said(constraints)
@@ -129,8 +129,8 @@ func (t *taker) of(d output.Detail) (list []string) {
 			continue
 		}
 		s := strings.TrimSpace(string(t.text[f.Start:min(f.End, f.Start+2*MaxText)]))
-		if d == output.Framework {
-			s = f.Name
+		if f.Said != "" {
+			s = f.Said
 		}
 		if s != "" && !slices.Contains(list, s) {
 			list = append(list, s)
@@ -226,6 +226,19 @@ func (t *taker) expected() string {
 	return t.said(expectations)
 }
 
+// meant is what the person wanted: what follows "I meant", else what must be, else what a rejection says of the work.
+func (t *taker) meant() string {
+	for _, by := range [][]marker{intents, expectations, constraints} {
+		if said := t.said(by); said != "" {
+			return said
+		}
+	}
+	if t.has(signal.UserRejection) {
+		return t.informative()
+	}
+	return ""
+}
+
 // gap is what an almost right result lacks: the clause that follows a "but", or else that which asks for a change.
 func (t *taker) gap() (gap, issue string) {
 	if !t.has(signal.PartialSuccess) && !t.has(signal.UserRejection) {
@@ -236,7 +249,9 @@ func (t *taker) gap() (gap, issue string) {
 		gap = t.said(requests)
 	}
 	if gap == "" && t.has(signal.PartialSuccess) {
-		gap = t.place(signal.PartialSuccess)
+		if gap = t.informative(); gap == "" {
+			gap = t.place(signal.PartialSuccess)
+		}
 	}
 	if issue = t.said(issues); issue == "" {
 		issue = gap
