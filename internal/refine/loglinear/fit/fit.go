@@ -17,6 +17,7 @@ import (
 type Text struct {
 	Features []string // each once
 	Is       []bool   // for each output
+	Unknown  []bool   // outputs of which the text teaches nothing; nil: none
 }
 
 // Options are how weights are found: by logistic regressions (Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, 2nd
@@ -33,15 +34,13 @@ const step = 0.5
 func File(texts []Text, options Options) string {
 	names, index := featuresOf(texts, options.Enough)
 	outputs := len(texts[0].Is)
-	rows := make([][]int32, len(texts))
-	scale := make([]float64, len(texts))
+	features := make([][]int32, len(texts))
 	for i := range texts {
 		for _, f := range texts[i].Features {
 			if at, ok := index[f]; ok {
-				rows[i] = append(rows[i], at)
+				features[i] = append(features[i], at)
 			}
 		}
-		scale[i] = loglinear.Dampening(len(texts[i].Features))
 	}
 	ridge := make([]float64, len(names))
 	for i, name := range names {
@@ -49,11 +48,13 @@ func File(texts []Text, options Options) string {
 	}
 	all := make([][]float64, outputs)
 	for o := range outputs {
-		is := make([]bool, len(texts))
+		var some []row
 		for i := range texts {
-			is[i] = texts[i].Is[o]
+			if texts[i].Unknown == nil || !texts[i].Unknown[o] {
+				some = append(some, row{features[i], loglinear.Dampening(len(texts[i].Features)), texts[i].Is[o]})
+			}
 		}
-		all[o] = regress(rows, scale, is, ridge, options.Rounds)
+		all[o] = regress(some, ridge, options.Rounds)
 	}
 	return write(names, all)
 }
@@ -75,24 +76,31 @@ func featuresOf(texts []Text, enough int) (names []string, index map[string]int3
 	return names, index
 }
 
+// row is a text as the regression of one output sees it.
+type row struct {
+	features []int32
+	scale    float64
+	is       bool
+}
+
 // regress gives the weights of one output, the bias last.
-func regress(rows [][]int32, scale []float64, is []bool, ridge []float64, rounds int) []float64 {
+func regress(rows []row, ridge []float64, rounds int) []float64 {
 	bias := len(ridge)
 	w, squares, gradient := make([]float64, bias+1), make([]float64, bias+1), make([]float64, bias+1)
 	for range rounds {
 		clear(gradient)
-		for i, row := range rows {
+		for _, r := range rows {
 			sum := 0.0
-			for _, at := range row {
+			for _, at := range r.features {
 				sum += w[at]
 			}
-			miss := loglinear.Probability(w[bias] + scale[i]*sum)
-			if is[i] {
+			miss := loglinear.Probability(w[bias] + r.scale*sum)
+			if r.is {
 				miss--
 			}
 			gradient[bias] += miss
-			miss *= scale[i]
-			for _, at := range row {
+			miss *= r.scale
+			for _, at := range r.features {
 				gradient[at] += miss
 			}
 		}
