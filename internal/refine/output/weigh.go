@@ -30,25 +30,46 @@ const kinds = 2
 // tell. Cross-validation chose the bars.
 var (
 	added   = [kinds]float64{Runtime: 0.45, Verification: 0.4} // a failure is added that no form knows
-	dropped = [kinds]float64{Runtime: 0.4, Verification: 0.2}  // what a form took for a failure is none
+	dropped = [kinds]float64{Runtime: 0.4, Verification: 0.2}  // what a form took for a failure is one of the other kind
 )
+
+// droppedAll is the bar below which what the forms found is no failure at all.
+const droppedAll = 0.2
 
 // weigh compares what the forms found with what the model makes of the whole text.
 func (r *reader) weigh() {
-	lines := r.weighed()
+	lines := r.mostTelling()
 	features := r.features(lines)
 	m := fitted()
-	for k, score := range m.Scores(features) {
+	p := m.Scores(features)
+	for k := range p {
+		p[k] = loglinear.Probability(p[k])
+	}
+	for k, is := range weighed([kinds]bool{r.found(Runtime), r.found(Verification)}, p) {
 		kind := Kind(k)
-		p := loglinear.Probability(score)
-		found := r.found(kind)
-		switch {
-		case found && p < dropped[kind]:
+		switch found := r.found(kind); {
+		case found && !is:
 			r.Failures = slices.DeleteFunc(r.Failures, func(f Failure) bool { return f.Kind == kind })
-		case !found && p >= added[kind]:
+		case !found && is:
 			r.Failures = append(r.Failures, Failure{kind, telling(r.source, lines, m, kind)})
 		}
 	}
+}
+
+// weighed says of each kind whether it failed, by what the forms found and the probabilities of the model.
+func weighed(found [kinds]bool, p []float64) (is [kinds]bool) {
+	for k := range is {
+		bar := added[k]
+		switch other := 1 - k; {
+		case !found[k]:
+		case !found[other] && p[other] < added[other]:
+			bar = droppedAll // nothing would be left
+		default:
+			bar = dropped[k]
+		}
+		is[k] = p[k] >= bar
+	}
+	return is
 }
 
 func (r *reader) found(k Kind) bool {
@@ -73,8 +94,8 @@ const (
 	weighedLine = 300 // bytes of a line
 )
 
-// weighed gives the lines at the beginning and at the end of a text, without those that are blank.
-func (r *reader) weighed() (lines []Part) {
+// mostTelling gives the lines at the beginning and at the end of a text, without those that are blank.
+func (r *reader) mostTelling() (lines []Part) {
 	add := func(start, end int) {
 		end = min(end, start+weighedLine)
 		for end > start && end < len(r.source) && !utf8.RuneStart(r.source[end]) {
