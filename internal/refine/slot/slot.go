@@ -4,6 +4,7 @@ package slot
 
 import (
 	"bytes"
+	"cmp"
 	"iter"
 	"slices"
 	"strings"
@@ -226,37 +227,32 @@ func (t *taker) expected() string {
 	return t.said(expectations)
 }
 
-// meant is what the person wanted: what follows "I meant", else what must be, else what a rejection says of the work.
+// meant is what the person wanted: what follows "I meant", else what the person asks for, else what a rejection says of the work.
 func (t *taker) meant() string {
-	for _, by := range [][]marker{intents, expectations, constraints} {
+	for _, by := range [][]marker{intents, expectations} {
 		if said := t.said(by); said != "" {
 			return said
 		}
 	}
-	if t.has(signal.UserRejection) {
-		return t.informative()
+	if !t.has(signal.UserRejection) {
+		return ""
 	}
-	return ""
+	return cmp.Or(t.wishes(), t.complaints(2), t.complaints(1))
 }
 
-// gap is what an almost right result lacks: the clause that follows a "but", or else that which asks for a change.
+// gap is what an almost right result lacks: what follows a "but", with what is asked for behind it; else what the person complains of and
+// asks for.
 func (t *taker) gap() (gap, issue string) {
 	if !t.has(signal.PartialSuccess) && !t.has(signal.UserRejection) {
 		return "", ""
 	}
-	gap = t.said(contrasts)
-	if gap == "" {
-		gap = t.said(requests)
+	if gap = t.complaints(2); gap == "" {
+		gap = t.said(contrasts)
 	}
 	if gap == "" && t.has(signal.PartialSuccess) {
-		if gap = t.informative(); gap == "" {
-			gap = t.place(signal.PartialSuccess)
-		}
+		gap = cmp.Or(t.complaints(1), t.place(signal.PartialSuccess))
 	}
-	if issue = t.said(issues); issue == "" {
-		issue = gap
-	}
-	return gap, issue
+	return gap, cmp.Or(t.said(issues), gap)
 }
 
 // oneLine makes a text fit for a slot: one line, no marks of code, cut at a word.
