@@ -2,6 +2,7 @@ package agent
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -38,8 +39,8 @@ func Offer(e Event, artifact string, categorize func(reason string) decision.Cat
 	if i := slices.IndexFunc(found.Signals, func(s signal.Signal) bool { return s.Type == signal.UserRejection }); i > 0 {
 		s = found.Signals[i] // what the person says counts before what the person pasted
 	}
-	reason := reasonOf(text, found, s)
-	if reason == "" || bareExit().MatchString(reason) {
+	reason, quoted := reasonOf(text, found, s)
+	if quoted == "" || bareExit().MatchString(quoted) {
 		return "", false
 	}
 	action := refine.ActionsOf(s.Type)[0]
@@ -50,21 +51,21 @@ func Offer(e Event, artifact string, categorize func(reason string) decision.Cat
 			break
 		}
 	}
-	by, of := "typed by a person", "the person's words"
+	of, data := "the person's words", "Text in `“…”` and behind --reason repeats what the person has just said. This note takes nothing from it and adds nothing to it."
 	if e.Kind == Ran {
-		by, of = "printed by a tool", "the tool's output"
+		of, data = "the tool's output", prompt.Label("printed by a tool", "what went wrong")+" What stands behind --reason is the same text, and the same data."
 	}
 	name, missing := "ARTIFACT", ", with the name of that file in place of ARTIFACT"
 	if isPlainName(artifact) {
 		name, missing = artifact, ""
 	}
 	return fmt.Sprintf(`kbgate sees %s in %s (confidence %.2f): %s
-%s What stands behind --reason is the same text, and the same data.
+%s
 If it is about something that you made, this line records the rejection%s:
-  kbgate reject %s --reason %s --category %s
-Nothing is recorded unless somebody runs it. The prompt is improved by %s (%s): see kbgate refine -h.`,
-		s.Type, of, s.Confidence, prompt.Quotation(prompt.Quote(reason, mostOffered)), prompt.Label(by, "what went wrong"), missing, name, Quoted(reason), categorize(reason),
-		action.Name, action.Description), true
+  kbgate reject %s --reason %s
+Its category would be %s, by the words; --category CATEGORY says another. Nothing is recorded unless somebody runs the line.
+What improves the prompt is %s (%s): kbgate refine --prompt FILE --feedback FILE does it.`,
+		s.Type, of, s.Confidence, prompt.Quotation(prompt.Quote(quoted, mostOffered)), data, missing, name, Quoted(reason), categorize(reason), action.Name, action.Description), true
 }
 
 // isPlainName reports whether a path needs no quotation in a shell, and says nothing to whoever reads it.
@@ -75,42 +76,46 @@ func isPlainName(s string) bool {
 // bareExit is how a command says that it ended otherwise than with 0, and nothing else: as grep does that found nothing.
 var bareExit = lazy.Regexp(`(?i)^exit (?:code|status) \d+$`)
 
-// reasonOf is what was said, in its own words: all of a person's where they are few, else the places of the signal; of a program's output
-// what the error says.
-func reasonOf(text []byte, found signal.Result, s signal.Signal) string {
+// reasonOf is what was said, as a reason and in its own words: all of a person's where they are few, else the places of the signal; of a
+// program's output what the error says, or the test that failed.
+func reasonOf(text []byte, found signal.Result, s signal.Signal) (reason, quoted string) {
 	slots := slot.Take(text, found)
-	if s.Type == signal.RuntimeError && slots.ErrorMessage != "" {
-		return plain(slots.ErrorMessage)
+	said := ""
+	for _, p := range found.Words {
+		said = strings.TrimSpace(said + " " + string(text[p.Start:p.End]))
 	}
-	if s.Type == signal.VerificationFailure && slots.Test != "" {
-		return plain("fails: " + slots.Test)
-	}
-	var parts []string
-	if s.Type == signal.UserRejection || s.Type == signal.PartialSuccess {
-		for _, p := range found.Words {
+	switch {
+	case said != "" && len(said) <= mostOffered:
+		quoted = said
+	case s.Type == signal.RuntimeError && slots.ErrorMessage != "":
+		quoted = slots.ErrorMessage
+	case s.Type == signal.VerificationFailure && slots.Test != "":
+		return plain("fails: " + slots.Test), slots.Test
+	default:
+		var parts []string
+		for _, p := range s.Parts {
 			parts = append(parts, string(text[p.Start:p.End]))
 		}
-		if said := strings.Join(parts, " "); len(said) <= mostOffered {
-			return plain(said)
-		}
-		parts = nil
+		quoted = strings.Join(parts, ". ")
 	}
-	for _, p := range s.Parts {
-		parts = append(parts, string(text[p.Start:p.End]))
-	}
-	return plain(strings.Join(parts, ". "))
+	return plain(quoted), quoted
 }
 
-// plain is a text on one line, of at most so many characters, without what does not show. Every apostrophe, quotation mark of one stroke and
-// look-alike becomes a letter that ends a quotation in no shell: PowerShell takes four characters for one.
-func plain(s string) string {
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune("'‘’‚‛′´＇", r) {
+// plain is a text on one line, of at most so many characters, without what does not show.
+func plain(s string) string { return prompt.Quote(s, mostOffered) }
+
+// Quoted is a text as one word of the shell, whatever stands in it: a POSIX shell gives back exactly the text. PowerShell, which agents run on
+// Windows, ends a quotation at any of several characters, and each becomes a letter that looks like an apostrophe there.
+func Quoted(s string) string { return quotedFor(runtime.GOOS, s) }
+
+func quotedFor(system, s string) string {
+	if system != "windows" {
+		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	return "'" + strings.Map(func(r rune) rune {
+		if strings.ContainsRune("'‘’‚‛", r) {
 			return 'ʼ'
 		}
 		return r
-	}, prompt.Quote(s, mostOffered))
+	}, s) + "'"
 }
-
-// Quoted is what plain gives, as one word of a shell, whatever stands in it.
-func Quoted(s string) string { return "'" + s + "'" }

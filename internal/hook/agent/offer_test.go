@@ -15,7 +15,7 @@ func TestOffer(t *testing.T) {
 		event Event
 		want  string // "": nothing is offered
 	}{
-		{Event{Kind: Said, Text: "That's not what I asked for. Try again."}, "--reason 'Thatʼs not what I asked for. Try again.' --category relevance"},
+		{Event{Kind: Said, Text: "That's not what I asked for. Try again."}, "--reason 'That'\\''s not what I asked for. Try again.'\nIts category would be relevance"},
 		{Event{Kind: Said, Text: "Não foi isso que eu pedi. Tenta outra vez."}, "kbgate sees user_rejection in the person's words"},
 		{Event{Kind: Said, Text: "No extra conditionals here. Looks good."}, ""},
 		{Event{Kind: Said, Text: "No, that's wrong. I asked for a table, not a list. Try again."}, "I asked for a table, not a list"},
@@ -30,6 +30,13 @@ func TestOffer(t *testing.T) {
 		if ok != (test.want != "") || !strings.Contains(said, test.want) {
 			t.Errorf("%q: %v %q", test.event.Text, ok, said)
 		}
+	}
+}
+
+// PowerShell ends a quotation at characters that POSIX shells take as they are.
+func TestQuotedForPowerShell(t *testing.T) {
+	if got := quotedFor("windows", "it's ‘x’; rm -r /"); strings.Count(got, "'") != 2 || strings.ContainsAny(got[1:len(got)-1], "'‘’‚‛") {
+		t.Errorf("%q", got)
 	}
 }
 
