@@ -90,6 +90,7 @@ func Of(source []byte, mode Mode) Text {
 		}
 		r.at += size
 	}
+	r.pieces = append(r.pieces, piece{len(r.Bytes), len(source)}) // the end of a text that is shown longer than it is written
 	return r.Text
 }
 
