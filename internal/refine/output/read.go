@@ -19,7 +19,7 @@ const (
 	mostSpent = 2 << 20  // bytes that patterns look at: those of a line once for each pattern; again as many at the end
 	tailSize  = 32 << 10 // bytes at the end that are read in any case
 	mostLine  = 2 << 10  // bytes of a line that are read
-	mostFacts = 400
+	mostFacts = 80       // of each detail
 )
 
 // Read reads a text that may hold the output of programs, words of people, or both. A text of any size costs one pass; what it costs
@@ -28,10 +28,14 @@ func Read(source []byte) Reading {
 	r := reader{source: source, index: anchors()}
 	end := len(source)
 	at := r.lines(0, end, mostLines, mostTries)
-	if tail := startOfLine(source, end-tailSize); at < end {
-		tail = max(tail, at)
+	if at < end {
+		tail := max(startOfLine(source, end-tailSize), at)
 		if tail > at {
-			r.bound("more than %d lines tell of something, more than %d may, or long ones do: of the text from byte %d on, the last %d KiB are read", mostLines, mostTries, at, tailSize>>10)
+			first := 1 + bytes.Count(source[:at], []byte("\n"))
+			r.bound("of the lines %d to %d only those that show a failure most plainly were read, for more than %d lines tell of something, more than %d may, or long ones do",
+				first, first+bytes.Count(source[at:tail], []byte("\n"))-1, mostLines, mostTries)
+			r.spent = 0
+			r.plainest(at, tail)
 		}
 		r.spent = 0
 		if r.lines(tail, end, tailSize, tailSize) < end {
@@ -55,6 +59,7 @@ type reader struct {
 	index  *index
 	hits   []hit
 	spent  int // of mostSpent
+	facted [Framework + 1]int
 }
 
 // hit is a line that fits a form.
@@ -91,6 +96,45 @@ func (r *reader) lines(at, end, most, tries int) int {
 		at = next
 	}
 	return end
+}
+
+// plain are what lines show in which programs say most plainly that they failed.
+var plain = [][]byte{[]byte("Traceback (most recent"), []byte("panic: "), []byte("panicked at"), []byte("--- FAIL: "), []byte("FAILED"), []byte("not ok "), []byte("AssertionError"), []byte("Exception: "),
+	[]byte("Error: "), []byte("FATAL")}
+
+const (
+	mostPlain = 20 // of each that are read between the beginning and the end of a text
+	context   = 8  // lines that are read of each
+)
+
+// plainest reads the lines of a part that show a failure most plainly, with some behind each.
+func (r *reader) plainest(from, to int) {
+	var starts []int
+	for _, mark := range plain {
+		for at, n := from, 0; n < mostPlain; n++ {
+			i := bytes.Index(r.source[at:to], mark)
+			if i < 0 {
+				break
+			}
+			starts = append(starts, from+bytes.LastIndexByte(r.source[from:at+i], '\n')+1)
+			at += i + len(mark)
+		}
+	}
+	slices.Sort(starts)
+	done := from
+	for _, start := range starts {
+		start = max(start, done)
+		end := start
+		for range context {
+			n := bytes.IndexByte(r.source[end:to], '\n')
+			if n < 0 {
+				end = to
+				break
+			}
+			end += n + 1
+		}
+		done = r.lines(start, end, mostLines, mostTries)
+	}
 }
 
 // line reads a line that may fit a form, and reports whether it told of something.
@@ -174,8 +218,10 @@ func (r *reader) facts(h *hit, l string, m []int, rewritten bool) {
 }
 
 func (r *reader) fact(f Fact) {
-	if len(r.Facts) >= mostFacts {
-		r.bound("more than %d facts: the others are left out", mostFacts)
+	if r.facted[f.Detail]++; r.facted[f.Detail] > mostFacts {
+		if f.Detail != TestFormat && f.Detail != Trace { // these say no more when they stand once more
+			r.bound("more than %d facts of one kind: the others are left out", mostFacts)
+		}
 		return
 	}
 	if f.Start < f.End && f.End <= len(r.source) {

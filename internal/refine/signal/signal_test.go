@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/kbgate/kbgate/internal/refine/output"
 )
 
 func typesOf(r Result) (list []Type) {
@@ -178,6 +180,25 @@ func TestPrograms(t *testing.T) {
 					t.Logf("  %s: %q", s.Type, text[p.Start:p.End])
 				}
 			}
+		}
+	}
+}
+
+// A failure amid thousands of lines that tell of something is found, and the test's name with it.
+func TestAmid(t *testing.T) {
+	calm := strings.Repeat("2026-11-23T10:00:00Z INFO  http: request done status=200 exit code 0\n", 8000)
+	runs := strings.Repeat("=== RUN   TestOther\n--- PASS: TestOther (0.00s)\n", 4000)
+	for name, test := range map[string]struct {
+		text string
+		want Type
+		of   output.Detail
+	}{
+		"a trace amid a log":   {calm + "Traceback (most recent call last):\n  File \"/app/a.py\", line 3, in main\nKeyError: 'date'\n" + calm, RuntimeError, output.ErrorMessage},
+		"a test amid the runs": {runs + "--- FAIL: TestMiddle (0.00s)\n    a_test.go:3: got 1, want 2\n" + runs + "FAIL\n", VerificationFailure, output.TestName},
+	} {
+		r := Detect([]byte(test.text))
+		if !slices.Contains(typesOf(r), test.want) || !slices.ContainsFunc(r.Facts, func(f output.Fact) bool { return f.Detail == test.of }) {
+			t.Errorf("%s: %v, %d facts, %v", name, typesOf(r), len(r.Facts), r.Bounds)
 		}
 	}
 }
