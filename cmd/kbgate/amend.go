@@ -29,10 +29,10 @@ func newAmend() cli.Command {
 	var tags []string
 	var who sayer
 	var keep string
-	var success decision.Outcome
+	var said decision.Outcome
 	options := append([]cli.Option{
 		cli.Flag(&keep, "keep", "of several records of the id, the one whose content's id begins with `BLOB` is it"),
-		cli.Flag(cli.Choice(&success, decision.Helped, decision.DidNot), "success", "whether a refinement of a prompt helped: true or false"),
+		cli.Flag(cli.Choice(&said, decision.Helped, decision.DidNot, unsaid), "success", "whether a refinement of a prompt helped: true or false; "+unsaid+" takes back what was said"),
 		cli.Flag(&tags, "tag", "a `TAG` of your own, in place of those that it has; may be repeated; \"\" takes all away"),
 	}, who.options("the `REASON` of the correction")...)
 	for i, a := range amendable {
@@ -58,11 +58,11 @@ sign the commit with one of them.`,
 			switch {
 			case err != nil:
 				return err
-			case keep != "" && (len(changes) > 0 || success != ""):
+			case keep != "" && (len(changes) > 0 || said != ""):
 				return hint.Misuse("choose the record first, and correct it then", "--keep stands beside a correction")
-			case success != "" && len(changes) > 0:
+			case said != "" && len(changes) > 0:
 				return hint.Misuse("a refinement has no other field that is amended", "--success stands beside a correction of a decision")
-			case keep == "" && success == "" && len(changes) == 0:
+			case keep == "" && said == "" && len(changes) == 0:
 				return hint.Misuse("name it with --reason, --agent, --reviewer, --epic, --task, --tag or --success", "nothing is said that is to be amended")
 			}
 			l, err := c.Ledger("")
@@ -72,12 +72,8 @@ sign the commit with one of them.`,
 			if keep != "" {
 				return chooseTwin(c, l, c.Args[0], keep, who)
 			}
-			if success != "" {
-				a, err := decide.Helped(c.Ctx, l, c.Args[0], success, who.by, who.why, time.Now())
-				if err != nil {
-					return err
-				}
-				return cli.PrintResult(c, map[string]string{"id": a.Of, "success": string(success), "amendment": a.ID}, fmt.Sprintf("%s: success is now %s\n", a.Of, success))
+			if said != "" {
+				return sayHelped(c, l, said, who)
 			}
 			d, changed, err := decide.Correct(c.Ctx, l, c.Args[0], changes, who.by, who.why, time.Now())
 			if err != nil {
@@ -91,6 +87,25 @@ sign the commit with one of them.`,
 		Options: options,
 		Formats: []string{"text", "json"},
 	}
+}
+
+// unsaid takes back what somebody said of a refinement.
+const unsaid = "unknown"
+
+// sayHelped says whether a refinement helped.
+func sayHelped(c *cli.Call, l *ledger.Ledger, said decision.Outcome, who sayer) error {
+	outcome := said
+	if said == unsaid {
+		outcome = ""
+	}
+	a, err := decide.Helped(c.Ctx, l, c.Args[0], outcome, who.by, who.why, time.Now())
+	switch {
+	case err != nil:
+		return err
+	case a == nil:
+		return cli.PrintResult(c, map[string]string{"id": c.Args[0], "success": string(said)}, c.Args[0]+": so already, nothing was recorded\n")
+	}
+	return cli.PrintResult(c, map[string]string{"id": a.Of, "success": string(said), "amendment": a.ID}, fmt.Sprintf("%s: success is now %s\n", a.Of, said))
 }
 
 // amendments are what the flags say that fields should have been.

@@ -112,6 +112,11 @@ func (f *refineFlags) run(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
+	if found := secret.Find(prompt); len(found) > 0 && !f.noRecord {
+		at := found[0].Span.Start
+		return hint.Misuse("take it out, or refine with --no-record", "the prompt in %s holds what looks like %s, on line %d; no record may hold it",
+			shownInput(f.prompt), found[0].Kind, 1+strings.Count(prompt[:at], "\n"))
+	}
 	feedback, err := readFeedback(c, f.feedback)
 	if err != nil {
 		return err

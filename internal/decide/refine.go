@@ -47,9 +47,15 @@ func Helped(ctx context.Context, l *ledger.Ledger, id string, outcome decision.O
 		return nil, err
 	}
 	if found.Refinement == nil {
-		return nil, hint.Misuse("`kbgate refinements` lists them", "%s is no refinement", found.ID())
+		return nil, hint.Misuse("`kbgate refinements --format jsonl` lists them", "%s is no refinement", found.ID())
 	}
-	a := &decision.Amendment{Field: decision.SuccessField, Value: decision.TextValue(string(outcome)), By: by, Why: why}
+	if found.Refinement.Success == outcome {
+		return nil, nil
+	}
+	a := &decision.Amendment{Field: decision.SuccessField, By: by, Why: why}
+	if outcome != "" {
+		a.Value = decision.TextValue(string(outcome))
+	}
 	if err := fit(ctx, l, found, a, now); err != nil {
 		return nil, err
 	}

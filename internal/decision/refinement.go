@@ -125,7 +125,13 @@ func FoldRefinement(r *Refinement, amendments ...*Amendment) *Refinement {
 	view := *r
 	view.Success = ""
 	for _, a := range InOrder(amendments) {
-		if texts := a.Value.Texts(); a.Of == r.ID && a.Field == SuccessField && len(texts) == 1 && outcomeRule.text(texts[0]) == "" {
+		if a.Of != r.ID || a.Field != SuccessField {
+			continue
+		}
+		switch texts := a.Value.Texts(); {
+		case len(texts) == 0 || texts[0] == "":
+			view.Success = "" // what was said is taken back
+		case len(texts) == 1 && outcomeRule.text(texts[0]) == "":
 			view.Success = Outcome(texts[0])
 		}
 	}

@@ -150,6 +150,11 @@ func tellSuccess(ctx context.Context, l *ledger.Ledger, all []*decision.Refineme
 	for _, some := range of {
 		slices.SortStableFunc(some, func(a, b index.Row) int { return a.At.Compare(b.At) })
 	}
+	sessions := map[string][]*decision.Refinement{} // by the artifact, in order
+	for _, r := range slices.Backward(all) {
+		name := cmp.Or(r.Artifact.Path, r.Artifact.Name)
+		sessions[name] = append(sessions[name], r)
+	}
 	for _, r := range all {
 		if r.Success != "" || r.Artifact.Name == "" {
 			continue
@@ -161,14 +166,28 @@ func tellSuccess(ctx context.Context, l *ledger.Ledger, all []*decision.Refineme
 			}
 			return -1
 		})
-		if next == len(later) {
-			continue
+		if next == len(later) || lastBefore(sessions[cmp.Or(r.Artifact.Path, r.Artifact.Name)], later[next].At) != cmp.Or(r.Session, r.ID) {
+			continue // what was refined again did not bring the decision about
 		}
 		if r.Success = decision.Helped; first(later[next].Texts[2]) == string(decision.Rejected) {
 			r.Success = decision.DidNot
 		}
 	}
 	return nil
+}
+
+// lastBefore is the last session of refinements before a time.
+func lastBefore(inOrder []*decision.Refinement, at time.Time) string {
+	n, _ := slices.BinarySearchFunc(inOrder, at, func(r *decision.Refinement, at time.Time) int {
+		if r.At.Before(at) {
+			return -1
+		}
+		return 1
+	})
+	if n == 0 {
+		return ""
+	}
+	return cmp.Or(inOrder[n-1].Session, inOrder[n-1].ID)
 }
 
 // first is the one text of a column.

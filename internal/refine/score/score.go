@@ -107,11 +107,15 @@ func verification(p *prompt) (float64, string) {
 	return saturated(p.checks, 1), fmt.Sprintf("%s how to check it", says(p.checks))
 }
 
+// says tells of a weight of sentences: one of full length that names something counts 1.
 func says(n float64) string {
-	if n == 0 {
+	switch {
+	case n == 0:
 		return "no sentence says"
+	case n < 0.75:
+		return "a sentence says, shortly or in general,"
 	}
-	return fmt.Sprintf("a weight of %.1f in sentences says", n)
+	return count(int(math.Round(n)), "sentence says", "sentences say")
 }
 
 // focus is lost by sentences that say nothing, words that praise or plead, what stands twice, and further tasks.

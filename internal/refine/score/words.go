@@ -20,6 +20,11 @@ var (
 		"find fix format generate give group handle identify implement improve list make mark merge migrate move optimize optimise outline parse plan port prepare produce propose rank read " +
 		"recommend refactor remove rename reorder rephrase replace reply report research resolve review rewrite run score send set shorten simplify sort split suggest summarize summarise tag test " +
 		"translate update upgrade use validate verify write " +
+		"annotate apply archive arrange automate book calculate collect combine condense configure connect copy cover deploy develop disable discuss document enable encrypt enter expand export fetch fill filter finish fit " +
+		"import increase install integrate introduce investigate launch load log look map measure modify monitor name open pack paraphrase pick plot proofread publish pull push rate recalculate record reduce " +
+		"release reorganize reorganise rotate save scan schedule search select separate show simulate sketch solve sum support teach tell trim turn visualize visualise wrap " +
+		"agenda agende aplica aplique arruma arrume automatiza automatize baixa baixe busca busque configura configure constroi construa copia copie desenvolve desenvolva documenta documente exporta exporte importa importe " +
+		"inclui inclua instala instale investiga investigue junta junte liga ligue mede mapeia mapeie procura procure publica publique reduz reduza soma some usa use " +
 		"adiciona adicione adicionar acrescenta acrescente ajusta ajuste altera altere analisa analise analisar apaga atualiza atualize avalia avalie calcula calcule classifica classifique " +
 		"compara compare conta converte converta corrige corrija corrigir cria crie criar descreve descreva desenha divide elabora elabore encontra encontre encurta encurte escreve escreva " +
 		"escrever estima estime explica explique explicar extrai extraia faz faca fazer filtra filtre formata formate gera gere gerar identifica identifique implementa implemente implementar " +
