@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/cli"
-
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/hook/agent"
@@ -69,8 +68,8 @@ func offer(c *cli.Call, event agent.Event) error {
 	if repo.Err() != nil {
 		return nil // nothing can be recorded there
 	}
-	said, ok := agent.Offer(event, agent.OnlyPending(c.Ctx, dir), func(reason string) decision.Category {
-		g, err := ledger.LearningAt(c.Ctx, event.Dir, ledger.Options{Warn: func(string) {}})
+	said, ok := agent.Offer(event, func() string { return agent.OnlyPending(c.Ctx, dir) }, func(reason string) decision.Category {
+		g, err := ledger.LearningAt(c.Ctx, dir, ledger.Options{Warn: func(string) {}})
 		if err != nil {
 			return learn.NewCategorizer(nil, nil).Categorize(reason).Category
 		}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -26,6 +25,7 @@ import (
 	"github.com/kbgate/kbgate/internal/refine/rewrite"
 	"github.com/kbgate/kbgate/internal/refine/score"
 	"github.com/kbgate/kbgate/internal/refine/signal"
+	"github.com/kbgate/kbgate/internal/refine/slot"
 	"github.com/kbgate/kbgate/internal/secret"
 	"github.com/kbgate/kbgate/internal/text"
 )
@@ -240,7 +240,7 @@ func (f *refineFlags) record(c *cli.Call, l *ledger.Ledger, artifact decision.Ar
 	for _, it := range r.Iterations {
 		before, after, confidence := it.ScoreBefore.Total, it.ScoreAfter.Total, math.Round(it.Signal.Confidence*100)/100
 		run = append(run, &decision.Refinement{Agent: f.agent, Task: f.task, Artifact: artifact, OriginalPrompt: it.Before, FeedbackType: it.Signal.Type,
-			FeedbackSignal: firedText(feedback, it.Signal, r.Withheld), Confidence: &confidence, ContextSignals: cli.Strings(it.Signal.Context), ActionsApplied: []string{it.Action},
+			FeedbackSignal: firedText(feedback, it.Signal), Confidence: &confidence, ContextSignals: cli.Strings(it.Signal.Context), ActionsApplied: []string{it.Action},
 			RefinedPrompt: it.After, Iteration: it.Number, ScoreBefore: &before, ScoreAfter: &after})
 	}
 	if err := decide.Refine(c.Ctx, l, run, time.Now()); err != nil {
@@ -256,17 +256,14 @@ func (f *refineFlags) record(c *cli.Call, l *ledger.Ledger, artifact decision.Ar
 const mostFired = 4 << 10
 
 // firedText is the places of a signal, one a line, without those in lines that look as if they hold a secret.
-func firedText(feedback []byte, s signal.Signal, withheld []int) string {
+func firedText(feedback []byte, s signal.Signal) string {
 	var b strings.Builder
-	number, at := 1, 0
 	for _, p := range s.Parts {
-		number += bytes.Count(feedback[at:p.Start], []byte("\n"))
-		at = p.Start
 		line := text.Visible(strings.Join(strings.Fields(excerpt(feedback[p.Start:p.End])), " "))
 		if b.Len()+len(line) > mostFired {
 			break
 		}
-		if _, isWithheld := slices.BinarySearch(withheld, number); isWithheld || len(secret.Find(string(feedback[p.Start:p.End]))) > 0 {
+		if slot.HoldsSecret(feedback, p) {
 			continue
 		}
 		if b.Len() > 0 {

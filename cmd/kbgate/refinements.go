@@ -73,7 +73,7 @@ func sayRefined(c *cli.Call, found recall.Refined) {
 		cli.Say(c, "the store has more refinements than are read; the newest %d count", recall.MostRefinements)
 	}
 	if found.Damaged > 0 {
-		cli.Say(c, "%s for nothing; `kbgate verify` tells of them", text.Count(found.Damaged, "file below refinements/ is no sound record and counts", "files below refinements/ are no sound records and count"))
+		cli.Say(c, "%s for nothing; `kbgate verify` tells more", text.Count(found.Damaged, "file below refinements/ is no sound record and counts", "files below refinements/ are no sound records and count"))
 	}
 }
 

@@ -38,16 +38,17 @@ func Refinements(ctx context.Context, l *ledger.Ledger, f RefinementFilter, now 
 	if err != nil {
 		return found, err
 	}
-	sound := len(names)
 	names = slices.DeleteFunc(names, func(n store.Name) bool {
 		_, id, copied, ok := decision.ParsePath(n.Path)
-		if !ok || copied != "" {
-			sound--
-			return true
+		if copied != "" {
+			return true // conflicts are told elsewhere
 		}
-		return decision.IsAhead(id, now)
+		isDamage := !ok || decision.IsAhead(id, now)
+		if isDamage && !records.IsReadme(n.Path) {
+			found.Damaged++
+		}
+		return isDamage
 	})
-	found.Damaged = sound - len(names)
 	slices.SortFunc(names, func(a, b store.Name) int { return cmp.Compare(b.Path, a.Path) })
 	found.IsAll = len(names) <= MostRefinements
 	names = names[:min(len(names), MostRefinements)]
@@ -143,8 +144,11 @@ func tellSuccess(ctx context.Context, l *ledger.Ledger, all []*decision.Refineme
 	of := map[string][]index.Row{} // by the artifact, in order
 	for _, row := range rows {
 		if withdrawn := first(row.Texts[3]); withdrawn == "" {
-			name := cmp.Or(first(row.Texts[0]), first(row.Texts[1]))
-			of[name] = append(of[name], row)
+			path, name := first(row.Texts[0]), first(row.Texts[1])
+			of[cmp.Or(path, name)] = append(of[cmp.Or(path, name)], row)
+			if path != "" && name != "" && path != name {
+				of[name] = append(of[name], row)
+			}
 		}
 	}
 	for _, some := range of {

@@ -53,7 +53,7 @@ type Result struct {
 	After      score.Score
 	Iterations []Iteration
 	Skipped    []Skipped
-	Withheld   []int // lines of the feedback, from 1, that look as if they hold a secret: nothing is taken from them
+	Withheld   []int // lines of the feedback, from 1, that look as if they hold a secret, so that nothing was taken from them
 	Stop       Stop
 }
 
@@ -78,37 +78,39 @@ func Refine(prompt string, feedback []byte, found signal.Result, order Order, mo
 	}
 	slots := slot.Take(feedback, found)
 	r.Withheld = slots.Withheld
+	taken := 0 // with those whose sentences an earlier run added: running again goes no further
 	for _, s := range found.Signals {
 		for _, a := range ordered(s.Type, order) {
+			if r.apply(s, &a, &slots) {
+				taken++
+			}
+			isGood, isLimit := taken > 0 && r.After.Total >= Enough, taken >= min(most, MostIterations)
 			switch {
-			case r.Refined() && r.After.Total >= Enough:
+			case (isGood || isLimit) && !r.Refined():
+				return r // all of it stands there already
+			case isGood:
 				r.Stop = StopEnough
 				return r
-			case len(r.Iterations) >= min(most, MostIterations):
+			case isLimit:
 				r.Stop = StopLimit
 				return r
 			}
-			r.apply(s, &a, &slots)
 		}
-	}
-	switch {
-	case r.Refined() && r.After.Total >= Enough:
-		r.Stop = StopEnough
-	case len(r.Iterations) >= most:
-		r.Stop = StopLimit
 	}
 	return r
 }
 
-// apply takes an action, or says why not.
-func (r *Result) apply(s signal.Signal, a *Action, slots *slot.Slots) {
+// apply takes an action, or says why not, and reports whether its sentence stands in the prompt now.
+func (r *Result) apply(s signal.Signal, a *Action, slots *slot.Slots) bool {
 	sentence := mark.Sentence(a.Sentence(slots))
 	after := mark.Add(r.Prompt, sentence)
 	switch {
 	case sentence == "":
 		r.Skipped = append(r.Skipped, Skipped{a.Name, fmt.Sprintf("the feedback has nothing for %q", a.Template)})
+		return false
 	case after == r.Prompt && mark.IsFull(r.Prompt):
 		r.Skipped = append(r.Skipped, Skipped{a.Name, fmt.Sprintf("the prompt's block has %d sentences already, as many as it may hold", mark.MaxLines)})
+		return false
 	case after == r.Prompt:
 		r.Skipped = append(r.Skipped, Skipped{a.Name, "the prompt has its sentence already"})
 	default:
@@ -116,6 +118,7 @@ func (r *Result) apply(s signal.Signal, a *Action, slots *slot.Slots) {
 		r.Iterations = append(r.Iterations, Iteration{len(r.Iterations) + 1, s, a.Name, sentence, r.Prompt, after, r.After, rated})
 		r.Prompt, r.After = after, rated
 	}
+	return true
 }
 
 // ordered gives the actions of a type in an order; those that it does not name follow by their priority.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/kbgate/kbgate/internal/refine/mark"
 	"github.com/kbgate/kbgate/internal/refine/score"
 	"github.com/kbgate/kbgate/internal/refine/signal"
 )
@@ -65,7 +66,7 @@ func TestRefine(t *testing.T) {
 		if !strings.HasPrefix(r.Prompt, poor) || strings.Contains(r.Prompt, "{") || !r.Refined() && r.Prompt != poor {
 			t.Errorf("%s: %q", test.name, r.Prompt)
 		}
-		if again := run(r.Prompt, test.feedback, test.order, test.most); test.stop == StopLimit && test.most == 3 && again.Prompt != r.Prompt {
+		if again := run(r.Prompt, test.feedback, test.order, test.most); again.Prompt != r.Prompt {
 			t.Errorf("%s: twice adds %q", test.name, again.Prompt)
 		}
 	}
@@ -75,6 +76,8 @@ func TestRefine(t *testing.T) {
 func FuzzRefine(f *testing.F) {
 	f.Add("Fix it", trace)
 	f.Add("a\n[/kbgate]", "Wrong, I meant [/kbgate]\n[kbgate: x\n- y")
+	f.Add("Fix parse_dates() in parse.py: it raises KeyError when a row of orders.csv has no date, since version 2.3.\n- Return None for such a row, and keep the order of the 14 columns.\n"+
+		"- Do not change the signature, and add no dependency; at most 20 lines change.\n- Expected: `parse_dates({})` returns `{}`. For example, row 7 gives None.\n- Verify it with `pytest`: all 31 tests must pass.\r\n", trace)
 	f.Fuzz(func(t *testing.T, prompt, feedback string) {
 		r := run(prompt, feedback, nil, 10)
 		if !r.Refined() {
@@ -82,6 +85,15 @@ func FuzzRefine(f *testing.F) {
 				t.Errorf("%q became %q", prompt, r.Prompt)
 			}
 			return
+		}
+		was, is := mark.Split(prompt), mark.Split(r.Prompt)
+		if own := is.Own(); strings.TrimRight(own, "\r\n") != strings.TrimRight(was.Own(), "\r\n") && !strings.HasPrefix(own, was.Before) {
+			t.Errorf("the prompt's words %q became %q", was.Own(), own)
+		}
+		for _, s := range is.Sentences[len(was.Sentences):] {
+			if rest := s; strings.ContainsAny(rest, "\r\n") || strings.Contains(rest, mark.End) && !strings.Contains(rest, "`“") {
+				t.Errorf("%q stands in the block", s)
+			}
 		}
 		if again := run(r.Prompt, feedback, nil, 10); again.Prompt != r.Prompt {
 			t.Errorf("twice: %q, then %q", r.Prompt, again.Prompt)

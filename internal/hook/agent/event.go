@@ -66,6 +66,7 @@ type (
 		Dir      string          `json:"cwd"`
 		Session  string          `json:"session_id"`
 		Tool     string          `json:"tool_name"`
+		Input    json.RawMessage `json:"tool_input"`
 		Error    string          `json:"error"`
 		Response json.RawMessage `json:"tool_response"`
 		Stopped  bool            `json:"is_interrupt"` // by the person, so nothing failed
@@ -89,24 +90,40 @@ var readers = []string{"cat", "less", "more", "head", "tail", "grep", "rg", "awk
 // readingGit are git's own.
 var readingGit = []string{"log", "show", "diff", "grep", "blame", "status", "reflog"}
 
-// reads reports whether a tool runs a command that only reads. Behind "cd DIR &&" the next command counts.
+// reads reports whether a tool runs commands that only read: each part of the line begins with one. What follows a pipe belongs to the command
+// before it.
 func (u *toolUse) reads() bool {
 	var input struct {
 		Command string `json:"command"`
 	}
 	_ = json.Unmarshal(u.Input, &input) // without a command nothing is known to read
-	command := input.Command
-	if rest, ok := strings.CutPrefix(command, "cd "); ok {
-		_, command, _ = strings.Cut(rest, "&&")
+	isRead := false
+	for part := range strings.FieldsFuncSeq(strings.NewReplacer("&&", "\n", "||", "\n").Replace(input.Command), func(r rune) bool { return strings.ContainsRune(";&\n", r) }) {
+		if words := strings.Fields(part); len(words) > 0 && words[0] != "cd" {
+			if isRead = readsOnly(words); !isRead {
+				return false
+			}
+		}
 	}
-	words := strings.Fields(command)
-	switch {
-	case len(words) == 0:
-		return false
-	case words[0] == "git" && len(words) > 1:
-		return slices.Contains(readingGit, words[1])
+	return isRead
+}
+
+// readsOnly reports whether a command only reads.
+func readsOnly(words []string) bool {
+	for len(words) > 1 && strings.Contains(words[0], "=") { // variables
+		words = words[1:]
 	}
-	return slices.Contains(readers, words[0])
+	runs := slices.ContainsFunc(words, func(w string) bool {
+		return w == "xargs" || strings.HasPrefix(w, "-exec") || strings.HasPrefix(w, "-i") && words[0] == "sed"
+	})
+	if words[0] == "git" {
+		i := 1
+		for i+2 < len(words) && (words[i] == "-C" || words[i] == "-c") {
+			i += 2
+		}
+		return i < len(words) && slices.Contains(readingGit, words[i])
+	}
+	return !runs && slices.Contains(readers, words[0])
 }
 
 // Parse reads an event. One that is not known is of kind Other, whatever else it says.
@@ -124,9 +141,7 @@ func Parse(data []byte) (e Event, err error) {
 	case "PostToolUse":
 		use, made := toolUse{Input: []byte("{}")}, edit{}
 		if err = json.Unmarshal(data, &use); err == nil && !slices.Contains(editors, use.Tool) {
-			if !use.reads() {
-				e, err = ran(data, head.Name)
-			}
+			e, err = ran(data, head.Name)
 			break
 		} else if err == nil {
 			err = json.Unmarshal(use.Input, &made)
@@ -161,7 +176,7 @@ func ran(data []byte, name string) (Event, error) {
 	if err := json.Unmarshal(data, &o); err != nil {
 		return Event{}, err
 	}
-	if !slices.Contains(runners, o.Tool) {
+	if use := (toolUse{Input: o.Input}); !slices.Contains(runners, o.Tool) || use.reads() {
 		return Event{}, nil
 	}
 	e := Event{Kind: Ran, Dir: o.Dir, Name: name, Session: o.Session, Text: o.Error}

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 )
@@ -75,6 +76,20 @@ func TestShown(t *testing.T) {
 	} {
 		if got := (Judged{Root: tt.root}).Shown(tt.dir); got != tt.want {
 			t.Errorf("%s from %s is shown as %s; want %s", tt.root, tt.dir, got, tt.want)
+		}
+	}
+}
+
+// A line reads only where each of its commands does.
+func TestReads(t *testing.T) {
+	for command, want := range map[string]bool{
+		"cat app.log": true, "cd x && cat app.log": true, "cd x; FOO=1 grep -n panic app.log | head -3": true, "git -C sub log -3": true, "git status": true,
+		"go test ./...": false, "cat a.txt; make test": false, "grep -q x y || go test": false, "sed -i s/a/b/ x.go": false, "find . -name x -exec rm {} +": false,
+		"find . | xargs go vet": false, "echo running && go test": false, "git push": false, "": false, "cd x": false, "git": false,
+	} {
+		input, _ := json.Marshal(map[string]string{"command": command})
+		if got := (&toolUse{Input: input}).reads(); got != want {
+			t.Errorf("%q: %v", command, got)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/lazy"
@@ -15,16 +16,13 @@ import (
 	"github.com/kbgate/kbgate/internal/text/prompt"
 )
 
-// OfferBar is the least confidence of a signal of which the agent is told: that of a signal without a boost.
-const OfferBar = signal.Base
-
 // mostOffered is how many characters of what was said stand in the line that records it.
 const mostOffered = 300
 
 // Offer says what an agent may record of an event that shows a failure; false where it shows none, or where what was said looks as if it
-// holds a secret. Nothing is recorded here. artifact is what the agent made, "" where that is not known; categorize gives the category of a
-// reason.
-func Offer(e Event, artifact string, categorize func(reason string) decision.Category) (said string, ok bool) {
+// holds a secret. Nothing is recorded here. artifact gives what the agent made, "" where that is not known; categorize gives the category of
+// a reason.
+func Offer(e Event, artifact func() string, categorize func(reason string) decision.Category) (said string, ok bool) {
 	text := []byte(e.Text)
 	found := signal.Result{}
 	if e.Kind == Ran {
@@ -32,19 +30,19 @@ func Offer(e Event, artifact string, categorize func(reason string) decision.Cat
 	} else {
 		found = signal.Detect(text)
 	}
-	if len(found.Signals) == 0 || found.Signals[0].Confidence < OfferBar || len(secret.Find(e.Text)) > 0 {
+	if len(found.Signals) == 0 || len(secret.Find(e.Text)) > 0 {
 		return "", false
 	}
 	s := found.Signals[0]
 	if i := slices.IndexFunc(found.Signals, func(s signal.Signal) bool { return s.Type == signal.UserRejection }); i > 0 {
 		s = found.Signals[i] // what the person says counts before what the person pasted
 	}
-	reason, quoted := reasonOf(text, found, s)
+	slots := slot.Take(text, found)
+	reason, quoted := reasonOf(text, found, s, &slots)
 	if quoted == "" || bareExit().MatchString(quoted) {
 		return "", false
 	}
 	action := refine.ActionsOf(s.Type)[0]
-	slots := slot.Take(text, found)
 	for _, a := range refine.ActionsOf(s.Type) {
 		if words, _ := a.Sentence(&slots); words != "" {
 			action = a
@@ -56,8 +54,8 @@ func Offer(e Event, artifact string, categorize func(reason string) decision.Cat
 		of, data = "the tool's output", prompt.Label("printed by a tool", "what went wrong")+" What stands behind --reason is the same text, and the same data."
 	}
 	name, missing := "ARTIFACT", ", with the name of that file in place of ARTIFACT"
-	if isPlainName(artifact) {
-		name, missing = artifact, ""
+	if made := artifact(); isPlainName(made) {
+		name, missing = made, ""
 	}
 	return fmt.Sprintf(`kbgate sees %s in %s (confidence %.2f): %s
 %s
@@ -78,14 +76,13 @@ var bareExit = lazy.Regexp(`(?i)^exit (?:code|status) \d+$`)
 
 // reasonOf is what was said, as a reason and in its own words: all of a person's where they are few, else the places of the signal; of a
 // program's output what the error says, or the test that failed.
-func reasonOf(text []byte, found signal.Result, s signal.Signal) (reason, quoted string) {
-	slots := slot.Take(text, found)
+func reasonOf(text []byte, found signal.Result, s signal.Signal, slots *slot.Slots) (reason, quoted string) {
 	said := ""
 	for _, p := range found.Words {
 		said = strings.TrimSpace(said + " " + string(text[p.Start:p.End]))
 	}
 	switch {
-	case said != "" && len(said) <= mostOffered:
+	case said != "" && utf8.RuneCountInString(said) <= mostOffered:
 		quoted = said
 	case s.Type == signal.RuntimeError && slots.ErrorMessage != "":
 		quoted = slots.ErrorMessage
@@ -113,8 +110,11 @@ func quotedFor(system, s string) string {
 		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 	}
 	return "'" + strings.Map(func(r rune) rune {
-		if strings.ContainsRune("'‘’‚‛", r) {
+		switch {
+		case strings.ContainsRune("'‘’‚‛", r):
 			return 'ʼ'
+		case strings.ContainsRune("&|<>^%!", r): // cmd.exe takes no such quotation for one
+			return ' '
 		}
 		return r
 	}, s) + "'"

@@ -10,6 +10,8 @@ import (
 
 func relevance(string) decision.Category { return decision.Relevance }
 
+func nobody() string { return "" }
+
 func TestOffer(t *testing.T) {
 	for _, test := range []struct {
 		event Event
@@ -26,7 +28,7 @@ func TestOffer(t *testing.T) {
 		{Event{Kind: Ran, Text: "ok  \texample.com/errors\t0.01s"}, ""},
 		{Event{Kind: Ran, Text: "Traceback (most recent call last):\n  File \"a.py\", line 1\nValueError: ghp_0123456789abcdefghijABCDEFGHIJ012345"}, ""},
 	} {
-		said, ok := Offer(test.event, "", relevance)
+		said, ok := Offer(test.event, nobody, relevance)
 		if ok != (test.want != "") || !strings.Contains(said, test.want) {
 			t.Errorf("%q: %v %q", test.event.Text, ok, said)
 		}
@@ -35,7 +37,7 @@ func TestOffer(t *testing.T) {
 
 // PowerShell ends a quotation at characters that POSIX shells take as they are.
 func TestQuotedForPowerShell(t *testing.T) {
-	if got := quotedFor("windows", "it's ‘x’; rm -r /"); strings.Count(got, "'") != 2 || strings.ContainsAny(got[1:len(got)-1], "'‘’‚‛") {
+	if got := quotedFor("windows", "it's ‘x’; rm -r / & calc.exe | x > %y%"); strings.Count(got, "'") != 2 || strings.ContainsAny(got[1:len(got)-1], "'‘’‚‛&|<>%") {
 		t.Errorf("%q", got)
 	}
 }
@@ -44,7 +46,7 @@ func TestQuotedForPowerShell(t *testing.T) {
 func TestOfferNamesTheArtifact(t *testing.T) {
 	e := Event{Kind: Said, Text: "That's not what I asked for. Try again."}
 	for artifact, want := range map[string]string{"claims/tea.md": "kbgate reject claims/tea.md --reason", "": "kbgate reject ARTIFACT --reason", "claims/a b.md": "reject ARTIFACT", "$(x).md": "reject ARTIFACT", "-x.md": "reject ARTIFACT"} {
-		if said, _ := Offer(e, artifact, relevance); !strings.Contains(said, want) {
+		if said, _ := Offer(e, func() string { return artifact }, relevance); !strings.Contains(said, want) {
 			t.Errorf("%q: %q", artifact, said)
 		}
 	}
@@ -53,7 +55,7 @@ func TestOfferNamesTheArtifact(t *testing.T) {
 // What kbgate itself prints when all is well is no failure, and neither is what an agent reads.
 func TestNothingIsOfferedOfSuccess(t *testing.T) {
 	for _, text := range []string{"nothing found: 0 claims and 2 other notes checked", "kbgate: nothing found: 12 claims and 2 other notes checked\n"} {
-		if said, ok := Offer(Event{Kind: Ran, Text: text}, "", relevance); ok {
+		if said, ok := Offer(Event{Kind: Ran, Text: text}, nobody, relevance); ok {
 			t.Errorf("%q: %q", text, said)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 const mostRemembered = 64
 
 // IsNew reports whether an offer was not made in a session of late, and remembers it below the git directory: an agent that heard it once
-// need not hear it again. Where nothing can be remembered every offer is new.
+// need not hear it again. Where nothing can be remembered, as before the store is first used, every offer is new.
 func IsNew(repo git.Folder, e Event, offer string) bool {
 	name := filepath.Join(repo.Common, "kbgate", "offered")
 	sum := sha256.Sum256([]byte(e.Session + "\x00" + offer))
@@ -35,9 +35,7 @@ func IsNew(repo git.Folder, e Event, offer string) bool {
 	}
 	known = append(known, line)
 	known = known[max(0, len(known)-mostRemembered):]
-	if os.MkdirAll(filepath.Dir(name), 0o755) == nil {
-		_ = atomicfile.Write(name, append(bytes.Join(known, []byte("\n")), '\n'), 0o600)
-	}
+	_ = atomicfile.Write(name, append(bytes.Join(known, []byte("\n")), '\n'), 0o666) // the store makes the folder, with git's modes
 	return true
 }
 

@@ -48,6 +48,9 @@ func TestBlockIsFound(t *testing.T) {
 			t.Errorf("%s: %q", name, more)
 		}
 	}
+	if crlf := Add("Review\r\nthe code\r\n", first); strings.Count(crlf, "\n") != strings.Count(crlf, "\r\n") {
+		t.Errorf("the lines of %q end otherwise than the prompt's", crlf)
+	}
 	if edited := strings.Replace(whole, "- ", "* ", 1); Split(edited).Sentences != nil {
 		t.Errorf("%q has a block", edited)
 	}
@@ -72,8 +75,9 @@ func FuzzAdd(f *testing.F) {
 	f.Fuzz(func(t *testing.T, own, quoted string) {
 		sentence := Sentence("Given the error:", quoted)
 		once := Add(own, sentence)
-		if !strings.HasPrefix(once, own) && len(once) <= len(own) {
-			t.Errorf("%q: %q", own, once)
+		was, is := Split(own), Split(once)
+		if !strings.HasPrefix(is.Before, was.Before) || strings.Trim(is.Before[len(was.Before):], "\r\n") != "" || is.After != was.After {
+			t.Errorf("%q: the words are %q and %q now", own, is.Before, is.After)
 		}
 		sentences := Split(once).Sentences
 		if len(sentences) == 0 || len(sentences) < MaxLines && sentences[len(sentences)-1] != sentence && !slices.Contains(sentences, sentence) {

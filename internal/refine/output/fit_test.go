@@ -99,7 +99,7 @@ func (l *labelled) seen() (text fit.Text, r *reader, ok bool) {
 	if !r.findWords() {
 		return text, nil, false
 	}
-	return fit.Text{Features: r.features(r.mostTelling()), Is: l.is}, r, true
+	return fit.Text{Features: r.features(r.weighedLines()), Is: l.is}, r, true
 }
 
 // folds is into how many parts a hash splits the texts for cross-validation.

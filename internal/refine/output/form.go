@@ -44,6 +44,9 @@ const (
 	mended                  // what failed before succeeded
 )
 
+// saysNames are how features call them.
+var saysNames = [...]string{crashed: "crashed", checkFailed: "checkFailed", both: "both", exited: "exited", raised: "raised", erred: "erred", frame: "frame", tells: "tells", quiet: "quiet", mended: "mended"}
+
 const noDetail = Detail(255)
 
 var details = map[string]Detail{"test": TestName, "message": ErrorMessage, "type": ExceptionType, "code": ExitCode, "expected": Expected,

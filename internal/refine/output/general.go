@@ -1,8 +1,11 @@
 package output
 
+// sourceFiles are needles of lines that begin with the place in a file.
+const sourceFiles = ".py:|.js:|.jsx:|.ts:|.tsx:|.go:|.rb:|.php:|.java:|.kt:|.kts:|.rs:|.c:|.cc:|.cpp:|.h:|.hpp:|.cs:|.swift:|.md:|.yml:|.yaml:|.json:|.sql:|.sh:|.proto:|.css:|.scss:|.html:|.vue:|.tf:|.ex:|.lua:|.R:|.tex:|.xml:"
+
 // general are the forms that many programs share.
 var general = []form{
-	line(quiet, "0|no |No |Zero|zero|without", `(?i)(?:^|\W)(?:0|no|zero|without(?: any)?) (?:\w+ )?(?:errors?|failures?|failed|failing|problems?|issues?|vulnerabilities|offenses?|warnings?|violations?|crash(?:es)?|exceptions?|panics?)\b|\b(?:failures?|failed|errors?|fail|unreachable|broken)[:=]\s*0(?:\.0)?\b|\berror rate 0`,
+	line(quiet, "rror|RROR|ailure|ailed|AILED|ailing|fail|roblem|ssue|ulnerab|ffense|arning|iolation|rash|xception|anic|nreachable|roken", `(?i)(?:^|\W)(?:0|no|zero|without(?: any)?) (?:\w+ )?(?:errors?|failures?|failed|failing|problems?|issues?|vulnerabilities|offenses?|warnings?|violations?|crash(?:es)?|exceptions?|panics?)\b|\b(?:failures?|failed|errors?|fail|unreachable|broken)[:=]\s*0(?:\.0)?\b|\berror rate 0`,
 		"0 errors, 0 warnings\nFound 0 errors in 12 files\nNo issues found!\n5 examples, 0 failures\n12 passing, 0 failing\n[INFO] Tests run: 12, Failures: 0, Errors: 0, Skipped: 0\n✖ 1 problem (0 errors, 1 warning)").
 		but(`(?i)\b[1-9]\d* (?:\w+ )?(?:errors?|failures?|failed|failing|violations?|vulnerabilities|offenses?)\b|\b(?:failures?|failed|errors?|fail|unreachable)[:=]\s*[1-9]|\bERROR\b|\bFAILED\b|\b[1-9]\d* errored\b`),
 	line(checkFailed, " blocking ", `^\s+\d+:\d+ blocking [a-z_]+: (?P<message>.+)`, "  11:3 blocking title_mismatch: the heading is another title"),
@@ -27,18 +30,18 @@ var general = []form{
 		"Validation error: /age must be integer\nSchema mismatch in column 4\n'name' is a required property\ndata must have required property 'id'\n2 validation errors for User"),
 	line(checkFailed, "failed|alidação|ALIDAÇÃO|FAILED", `(?i)^\W*(?:verification|validation|checks?|audit|lint(?:ing)?|schema check|type check) failed\b|^\W*erros? de validação\b`,
 		"Verification failed: header.png\nValidation failed for 2 documents\nERRO DE VALIDAÇÃO  linha 41: campo vazio"),
-	line(checkFailed, "SC|DL|ERROR(", `^\s*\^-*\^? SC\d{4} \((?:error|warning)\)|^\S+:\d+ (?:DL|SC)\d{4} (?:error|warning)\b|^ERROR\([A-Z]+-\d+\): (?P<message>.+)`,
+	line(checkFailed, "SC1|SC2|SC3|DL1|DL3|DL4|ERROR(", `^\s*\^-*\^? SC\d{4} \((?:error|warning)\)|^\S+:\d+ (?:DL|SC)\d{4} (?:error|warning)\b|^ERROR\([A-Z]+-\d+\): (?P<message>.+)`,
 		"         ^---------^ SC2045 (error): Iterating over ls output is fragile.\nDockerfile:7 DL3008 error: Pin versions in apt get install\nERROR(RSC-005): a.epub/c3.xhtml(112,18): element not allowed"),
-	line(checkFailed, ":", `^(?:[A-Za-z]:)?[^\s:()"]+\.\w{1,8}:\d+:\d+: ?(?P<message>[A-Z]\w+ .+)`, "proto/parcel.proto:14:3:Field name \"ParcelId\" should be lower_snake_case").but(`(?i):\d+: ?(?:warning|note|info)\b`),
+	line(checkFailed, sourceFiles, `^(?:[A-Za-z]:)?[^\s:()"]+\.\w{1,8}:\d+:\d+: ?(?P<message>[A-Z]\w+ .+)`, "proto/parcel.proto:14:3:Field name \"ParcelId\" should be lower_snake_case").but(`(?i):\d+: ?(?:warning|note|info)\b`),
 	line(checkFailed, "chart(s) failed|dead link|broken link", `\b[1-9]\d* (?:chart\(s\) failed|(?:dead|broken) links?)\b`, "Error: 1 chart(s) linted, 1 chart(s) failed\nERROR: 1 dead links found!"),
 	line(checkFailed, "overage", `(?i)\bcoverage (?:threshold|failure|check failed)\b|\b(?:required|minimum) (?:test )?coverage\b.*\bnot (?:met|reached)|\bcoverage .*\b(?:below|less than|under|lower than|does not meet)\b`,
 		"Jest: \"global\" coverage threshold for branches (80%) not met: 71%\nFAIL Required test coverage of 90% not reached. Total coverage: 83.10%\nCoverage failure: total of 71 is less than fail-under=80"),
 	line(checkFailed, " error| Error| ERROR|problem|violation|offense|issue", `(?i)^\W*(?:error\] )?(?:found |total:? )?[1-9]\d* (?:\w+ )?(?:errors?|problems? \([1-9]\d* errors?|violations?|offenses?) ?(?:found|detected|generated|in |and |,|\.|\)|;|$)|\bfound [1-9]\d* (?:\w+ )?(?:errors?|issues?|violations?|offenses?)\b|\b[1-9]\d* offenses? detected\b|^Found [1-9]\d* errors?|^[1-9]\d* issues?:?$`,
 		"Found 3 errors in 2 files (checked 14 source files)\n [ERROR] Found 1 error\n✖ 3 problems (2 errors, 1 warning)\n12 files inspected, 2 offenses detected\n2 errors generated."),
 	line(checkFailed, " error ", `^\s+\d+:\d+\s+error\s+(?P<message>\S.*)`, "  12:7  error  'x' is assigned a value but never used  no-unused-vars"),
-	line(checkFailed, ":", `^(?:[A-Za-z]:)?[^\s:()]+\.\w{1,5}:\d+(?::\d+)?:? \[?(?:[A-Z]{1,5}\d{2,4}|[CWEF]: \w+\S*|MD\d{3}\S*|SC\d{4})\b\]?:? ?(?P<message>.*)`,
+	line(checkFailed, sourceFiles, `^(?:[A-Za-z]:)?[^\s:()]+\.\w{1,5}:\d+(?::\d+)?:? \[?(?:[A-Z]{1,5}\d{2,4}|[CWEF]: \w+\S*|MD\d{3}\S*|SC\d{4})\b\]?:? ?(?P<message>.*)`,
 		"app.py:10:80: E501 line too long (91 > 79 characters)\nREADME.md:3 MD013/line-length Line length\nlib/a.rb:3:1: C: Style/StringLiterals: Prefer single quotes"),
-	line(checkFailed, " (", `^(?:[A-Za-z]:)?[^\s:()]+\.\w{1,5}:\d+:\d+:? (?P<message>.+) \([a-z][\w-]+\)$`, "internal/a.go:12:2: ineffectual assignment to err (ineffassign)"),
+	line(checkFailed, sourceFiles, `^(?:[A-Za-z]:)?[^\s:()]+\.\w{1,5}:\d+:\d+:? (?P<message>.+) \([a-z][\w-]+\)$`, "internal/a.go:12:2: ineffectual assignment to err (ineffassign)"),
 	line(checkFailed, "must be|not a valid|is invalid|] FAIL|L: ", `(?i)\bmust be (?:an? )?(?:integer|string|number|boolean|array|object|null|equal to|one of)\b|\bis not a valid \S+|^\S+ is invalid$|^== \[.*\] FAIL$|^L:\s+\d+ \| P:\s+\d+ \| \w+`,
 		"data/name must be string\nline 9: value \"Spring\" is not a valid xs:date\nfeed.xml is invalid\nL:   4 | P:   5 | LT01 | Expected only single space"),
 	line(checkFailed, "ality gate|ALITY GATE|ality Gate", `(?i)\bquality gate\b.*\b(?:failed|error|not passed)\b`, "ERROR: QUALITY GATE STATUS: FAILED - View details"),

@@ -58,11 +58,11 @@ var languages = []form{
 	line(crashed, ".rb:", `^\S+\.rb:\d+:in .+: (?P<message>.+ \((?P<type>[\w:]+)\))$`, "app.rb:3:in `foo': undefined method `x' for nil:NilClass (NoMethodError)"),
 	line(frame, ".rb:|.php", `^\s+(?:from )?\S+\.rb:\d+:in |^#\d+ .+\.php\(\d+\)`, "\tfrom app.rb:9:in `<main>'\n#0 /app/a.php(3): foo()"),
 	line(crashed, "PHP |Fatal error|Parse error", `^(?:PHP )?(?:Fatal error|Parse error): +(?P<message>.+)|^(?:Thread \d+: |\S+: )?Fatal error: (?P<message2>.+)`, "PHP Fatal error:  Uncaught TypeError: foo()\nFatal error: Index out of range: file Swift/ContiguousArrayBuffer.swift, line 600"),
-	line(checkFailed, "[", `^\W*\[[CDFRW]\] [↗→↘↑↓] (?P<message>.+)`, "┃ [W] ↗ There should be no calls to IO.inspect/1."),
+	line(checkFailed, "[C]|[D]|[F]|[R]|[W]", `^\W*\[[CDFRW]\] [↗→↘↑↓] (?P<message>.+)`, "┃ [W] ↗ There should be no calls to IO.inspect/1."),
 	line(crashed, " aborted!", `^(?:rails|rake) aborted!`, "rails aborted!"),
 	line(crashed, "** (", `^\s*\*\* \((?P<type>[\w.]+)\) (?P<message>.+)`, "** (KeyError) key :id not found in: %{}"),
 	line(checkFailed, "== Compilation error", `^== Compilation error`, "== Compilation error in file lib/a.ex =="),
 
 	// TeX and markup
-	line(checkFailed, "! |Emergency stop|Fatal error occurred", `^! (?:LaTeX Error: |Undefined |Missing |Package \w+ Error: |Emergency stop|Extra |Too many |Misplaced |Paragraph ended|File )(?P<message>.*)|^!\s+==> Fatal error`, "! Undefined control sequence."),
+	line(checkFailed, "! LaTeX|! Undef|! Miss|! Pack|! Emerg|! Extra|! Too|! Misp|! Para|! File|Fatal error occurred", `^! (?:LaTeX Error: |Undefined |Missing |Package \w+ Error: |Emergency stop|Extra |Too many |Misplaced |Paragraph ended|File )(?P<message>.*)|^!\s+==> Fatal error`, "! Undefined control sequence."),
 }

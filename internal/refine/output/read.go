@@ -67,7 +67,6 @@ type hit struct {
 	form *form
 	Part
 	typ, message string
-	indented     bool
 }
 
 func (r *reader) bound(format string, args ...any) {
@@ -142,9 +141,15 @@ func (r *reader) line(start, end int) bool {
 	raw := r.source[start:end]
 	if len(raw) > mostLine {
 		r.bound("of lines longer than %d bytes the beginning and the end are read", mostLine)
-		return r.try(start, string(raw[:mostLine/2])) || r.try(end-mostLine/2, string(raw[len(raw)-mostLine/2:]))
+		head := r.tells(start, string(raw[:mostLine/2]))
+		return r.tells(end-mostLine/2, string(raw[len(raw)-mostLine/2:])) || head
 	}
-	return r.try(start, string(raw)) && !r.hits[len(r.hits)-1].form.isCalm()
+	return r.tells(start, string(raw))
+}
+
+// tells tries a line, and reports whether it told of a failure.
+func (r *reader) tells(start int, l string) bool {
+	return r.try(start, l) && !r.hits[len(r.hits)-1].form.isCalm()
 }
 
 // try looks for a form that a line fits, and reports whether there is one. The first counts.
@@ -159,7 +164,7 @@ func (r *reader) try(start int, l string) bool {
 		if m == nil {
 			continue
 		}
-		h := hit{form: f, Part: Part{start + max(0, shift), start + len(strings.TrimRight(l, "\r "))}, indented: strings.HasPrefix(plain, " ") || strings.HasPrefix(plain, "\t")}
+		h := hit{form: f, Part: Part{start + max(0, shift), start + len(strings.TrimRight(l, "\r "))}}
 		h.Start = min(h.Start, h.End)
 		if f.says == raised && !isRaised(plain, m) || isSentence(plain) && (isQuoted(plain, m[0]) || isPersonal(plain)) {
 			continue
@@ -196,7 +201,7 @@ func (r *reader) facts(h *hit, l string, m []int, rewritten bool) {
 	}
 	groups := h.form.pattern().groups
 	for i, d := range groups {
-		if d == noDetail || 2*i+1 >= len(m) || m[2*i] < 0 || m[2*i] == m[2*i+1] {
+		if d == noDetail || m[2*i] < 0 || m[2*i] == m[2*i+1] {
 			continue
 		}
 		said := l[m[2*i]:m[2*i+1]]
@@ -247,10 +252,8 @@ func bare(l string) (plain string, shift int) {
 			rest = rest[2:]
 		case len(rest) > 28 && rest[4] == '-' && rest[10] == 'T' && rest[len("2026-01-02T10:00:00.0000000Z")-1] == 'Z' && rest[28] == ' ': // GitHub's
 			rest = rest[29:]
-		case buildStep(rest) > 0:
-			rest = rest[buildStep(rest):]
-		case clock(rest) > 0:
-			rest = rest[clock(rest):]
+		case max(buildStep(rest), clock(rest)) > 0:
+			rest = rest[max(buildStep(rest), clock(rest)):]
 		default:
 			// docker compose: "web-1  | "
 			if name, after, ok := strings.Cut(rest, " | "); ok && len(name) < 40 && name != "" && !strings.ContainsAny(strings.TrimSpace(name), " \t:|") {

@@ -38,7 +38,10 @@ const droppedAll = 0.2
 
 // weigh compares what the forms found with what the model makes of the whole text.
 func (r *reader) weigh() {
-	lines := r.mostTelling()
+	lines := r.weighedLines()
+	if len(lines) == 0 {
+		return
+	}
 	features := r.features(lines)
 	m := fitted()
 	p := m.Scores(features)
@@ -80,7 +83,9 @@ func (r *reader) found(k Kind) bool {
 func telling(source []byte, lines []Part, m *loglinear.Model, k Kind) Part {
 	best, most := lines[0], -1e9
 	for _, l := range lines {
-		if score := m.Scores(tokensOf(source[l.Start:l.End]))[k]; score > most {
+		names := tokensOf(source[l.Start:l.End])
+		slices.Sort(names)
+		if score := m.Scores(slices.Compact(names))[k]; score > most {
 			best, most = l, score
 		}
 	}
@@ -94,10 +99,16 @@ const (
 	weighedLine = 300 // bytes of a line
 )
 
-// mostTelling gives the lines at the beginning and at the end of a text, without those that are blank.
-func (r *reader) mostTelling() (lines []Part) {
+// weighedLines gives the lines at the beginning and at the end of a text, without those that are blank.
+func (r *reader) weighedLines() (lines []Part) {
 	add := func(start, end int) {
-		end = min(end, start+weighedLine)
+		if end > start+weighedLine {
+			end = start + weighedLine
+			r.bound("of a line the first %d bytes are weighed", weighedLine)
+		}
+		for end > start && (r.source[end-1] == '\r' || r.source[end-1] == ' ') {
+			end--
+		}
 		for end > start && end < len(r.source) && !utf8.RuneStart(r.source[end]) {
 			end--
 		}
@@ -114,11 +125,14 @@ func (r *reader) mostTelling() (lines []Part) {
 		add(at, end)
 		at = end
 	}
-	head := len(lines)
-	for end := len(r.source); end > at && len(lines)-head < weighedTail; {
+	head, end := len(lines), len(r.source)
+	for end > at && len(lines)-head < weighedTail {
 		start := at + bytes.LastIndexByte(r.source[at:end], '\n') + 1
 		add(start, end)
 		end = start - 1
+	}
+	if end > at {
+		r.bound("the first %d lines and the last %d are weighed; of the others forms alone tell", weighedHead, weighedTail)
 	}
 	slices.Reverse(lines[head:])
 	return lines
@@ -156,8 +170,6 @@ func (r *reader) features(lines []Part) []string {
 	}
 	return names
 }
-
-var saysNames = []string{"crashed", "checkFailed", "both", "exited", "raised", "erred", "frame", "tells", "quiet", "mended"}
 
 // tokensOf gives the words and marks of a line, and pairs of those that follow each other. The last word of a name in capitals and small
 // letters stands for it ("Exception+"), a figure for all figures but 0.

@@ -30,7 +30,7 @@ type Slots struct {
 	Constraint       string
 	Issue            string
 
-	// Withheld are the lines, from 1, that look as if they hold a secret: nothing is taken from them.
+	// Withheld are the lines, from 1, from which something would have been taken, and which look as if they hold a secret.
 	Withheld []int
 }
 
@@ -100,16 +100,27 @@ func (t *taker) isSecret(p signal.Part) bool {
 	if is, ok := t.secret[start]; ok {
 		return is
 	}
-	end := len(t.text)
-	if n := bytes.IndexByte(t.text[p.Start:], '\n'); n >= 0 {
-		end = p.Start + n
-	}
-	from, to := max(start, p.Start-around), min(end, p.Start+around)
-	is := len(secret.Find(string(t.text[from:to]))) > 0
-	if from == start && to == end || is {
+	is, whole := lineHoldsSecret(t.text, p)
+	if is || whole {
 		t.secret[start] = is
 	}
 	return is
+}
+
+// HoldsSecret reports whether the line of a place looks as if it holds a secret, in the place or around it.
+func HoldsSecret(text []byte, p signal.Part) bool {
+	is, _ := lineHoldsSecret(text, p)
+	return is
+}
+
+// lineHoldsSecret also reports whether the whole line was searched.
+func lineHoldsSecret(text []byte, p signal.Part) (is, whole bool) {
+	start, end := bytes.LastIndexByte(text[:p.Start], '\n')+1, len(text)
+	if n := bytes.IndexByte(text[p.End:], '\n'); n >= 0 {
+		end = p.End + n
+	}
+	from, to := max(start, p.Start-around), min(end, p.End+around)
+	return len(secret.Find(string(text[from:to]))) > 0, from == start && to == end
 }
 
 // mostClauses is how many clauses of people's words are read.
@@ -171,7 +182,7 @@ func (t *taker) has(typ signal.Type) bool {
 // bareEnd is how a command says that it ended, and nothing else.
 var bareEnd = lazy.Regexp(`(?i)^\W*(?:\w+: )?(?:process |command )?(?:completed|finished|exited|exit)[a-z ]*\d*\.?$`)
 
-// place is the first place that shows a signal and says something.
+// place is the first place that shows a signal.
 func (t *taker) place(typ signal.Type) string {
 	for _, s := range t.found.Signals {
 		if s.Type != typ {

@@ -85,7 +85,7 @@ func TestSecretsAreWithheld(t *testing.T) {
 		"told by a person":    "this is wrong, try again.\nPlease.\nI asked you to use password=Xk9mQ2vLp7zzA here, not that",
 	} {
 		s := take(text)
-		if !slices.Equal(s.Withheld, []int{3}) {
+		if !slices.Contains(s.Withheld, 3) {
 			t.Errorf("%s: lines %v are withheld", name, s.Withheld)
 		}
 		if all := fmt.Sprint(s); strings.Contains(all, "ghp_") || strings.Contains(all, "Xk9") || strings.Contains(all, "zzz") {
