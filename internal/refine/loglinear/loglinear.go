@@ -28,7 +28,8 @@ type Model struct {
 	starts  []int32 // of the lines
 }
 
-// Open takes the file of a model with so many outputs. An error names a line that has another form.
+// Open takes the file of a model with so many outputs. An error names a line that has another form; what is no number counts as 0, and is
+// read when it is asked for.
 func Open(file string, outputs int) (*Model, error) {
 	m := &Model{outputs: outputs, file: file, starts: make([]int32, 0, strings.Count(file, "\n"))}
 	last := ""

@@ -17,7 +17,7 @@ type clause struct {
 func clausesOf(s string) (list []clause) {
 	start := 0
 	for i, r := range s {
-		if (strings.ContainsRune(".!?", r) && (i+1 == len(s) || s[i+1] == ' ' || s[i+1] == '\n')) || r == '\n' || r == ';' {
+		if (strings.ContainsRune(".!?", r) && (i+1 == len(s) || strings.IndexByte(" \r\n", s[i+1]) >= 0)) || r == '\n' || r == ';' {
 			list = add(list, s[start:i])
 			start = i + 1
 		}

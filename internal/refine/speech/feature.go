@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -130,14 +131,17 @@ type feature struct {
 
 // features gives the names of those of a text, each once; within a sentence where one is named, else of all.
 func (u *utterance) features(sentence int) []string {
-	all := set{seen: make(map[feature]bool, 8*len(u.tokens))}
+	tokens := u.tokens
+	if sentence >= 0 { // tokens stand by sentences
+		first, _ := slices.BinarySearchFunc(tokens, sentence, func(t token, s int) int { return cmp.Compare(t.sentence, s) })
+		end, _ := slices.BinarySearchFunc(tokens, sentence+1, func(t token, s int) int { return cmp.Compare(t.sentence, s) })
+		tokens = tokens[first:end]
+	}
+	all := set{seen: make(map[feature]bool, 8*len(tokens))}
 	counts := map[class]int{}
 	var before []token
 	var last token
-	for _, t := range u.tokens {
-		if sentence >= 0 && t.sentence != sentence {
-			continue
-		}
+	for _, t := range tokens {
 		if len(t.stem) > 1 {
 			all.add(feature{kind: stemmed, word: t.stem})
 		}

@@ -8,7 +8,6 @@ import (
 	"github.com/kbgate/kbgate/internal/refine/loglinear"
 )
 
-//
 //go:embed weights.txt
 var weightsText string
 

@@ -3,6 +3,7 @@
 package speech
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -60,9 +61,13 @@ func Read(words string) (found []Said, isAll bool) {
 		return nil, u.isAll
 	}
 	m := fitted()
+	var told [][]float64 // scores of the sentences, worked out once something is found
 	for o, score := range m.Scores(u.features(-1)) {
 		if loglinear.Probability(score) >= bars[o] {
-			said := Said{Meaning: Meaning(o), Parts: u.telling(m, o)}
+			for s := len(told); s < u.sentences; s++ {
+				told = append(told, m.Scores(u.features(s)))
+			}
+			said := Said{Meaning: Meaning(o), Parts: u.telling(told, o)}
 			said.Moods = u.moods(said.Meaning)
 			found = append(found, said)
 		}
@@ -73,27 +78,15 @@ func Read(words string) (found []Said, isAll bool) {
 // mostTelling is how many sentences are shown of a meaning.
 const mostTelling = 2
 
-// telling gives the sentences that speak most for an output.
-func (u *utterance) telling(m *loglinear.Model, o int) (parts []Part) {
-	type told struct {
-		sentence int
-		score    float64
+// telling gives the sentences that speak most for an output, by the scores of all.
+func (u *utterance) telling(told [][]float64, o int) (parts []Part) {
+	sentences := make([]int, len(told))
+	for s := range told {
+		sentences[s] = s
 	}
-	var all []told
-	for s := range u.sentences {
-		all = append(all, told{s, m.Scores(u.features(s))[o]})
-	}
-	slices.SortStableFunc(all, func(a, b told) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return 0
-	})
-	for i, t := range all[:min(mostTelling, len(all))] {
-		if p, ok := u.place(t.sentence); ok && (i == 0 || t.score > 0) {
+	slices.SortStableFunc(sentences, func(a, b int) int { return cmp.Compare(told[b][o], told[a][o]) })
+	for i, s := range sentences[:min(mostTelling, len(sentences))] {
+		if p, ok := u.place(s); ok && (i == 0 || told[s][o] > 0) {
 			parts = append(parts, p)
 		}
 	}

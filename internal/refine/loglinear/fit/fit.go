@@ -143,30 +143,36 @@ func write(names []string, all [][]float64) string {
 // tolerance is by how many Units a weight may differ between processors.
 const tolerance = 2
 
-// Differing counts the lines of a file of weights that another one lacks, or has with other weights, and all its lines.
-func Differing(want, got string) (differing, of int) {
-	weights := map[string]string{}
-	for line := range strings.Lines(got) {
-		name, numbers, _ := strings.Cut(line, "\t")
-		weights[name] = numbers
+// Differing counts the names that stand in one of two files of weights alone, or with other weights, and all names.
+func Differing(a, b string) (differing, of int) {
+	weights := map[string][2]string{}
+	for i, file := range []string{a, b} {
+		for line := range strings.Lines(file) {
+			name, numbers, _ := strings.Cut(line, "\t")
+			both := weights[name]
+			both[i] = numbers
+			weights[name] = both
+		}
 	}
-	for line := range strings.Lines(want) {
-		name, numbers, _ := strings.Cut(line, "\t")
-		if of++; !isNear(numbers, weights[name]) {
+	for _, both := range weights {
+		if !isNear(both[0], both[1]) {
 			differing++
 		}
 	}
-	return differing, of
+	return differing, len(weights)
 }
 
 func isNear(a, b string) bool {
 	one, other := strings.Fields(a), strings.Fields(b)
-	for i := range one {
-		x, _ := strconv.Atoi(one[i])
-		y := 0 // what is left out is near nothing
-		if i < len(other) {
-			y, _ = strconv.Atoi(other[i])
+	number := func(list []string, i int) int {
+		if i >= len(list) {
+			return 0 // what is left out is near nothing
 		}
+		n, _ := strconv.Atoi(list[i])
+		return n
+	}
+	for i := range max(len(one), len(other)) {
+		x, y := number(one, i), number(other, i)
 		if max(x-y, y-x) > least+tolerance {
 			return false
 		}
