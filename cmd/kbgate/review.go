@@ -151,12 +151,13 @@ func (f *readerFlags) check() error {
 
 // reader gives who reads; nil where nobody does.
 func (f *readerFlags) reader(c *cli.Call, repo git.Folder) (review.Reader, error) {
+	if err := f.check(); err != nil {
+		return nil, err
+	}
 	key, err := f.find(c, repo)
 	switch {
 	case err != nil:
 		return nil, err
-	case f.check() != nil:
-		return nil, f.check()
 	case f.command != "":
 		argv, err := review.Argv(f.command)
 		if err != nil || len(argv) == 0 {

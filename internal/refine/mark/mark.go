@@ -9,15 +9,17 @@ import (
 	"github.com/kbgate/kbgate/internal/text/prompt"
 )
 
-// The lines around a block. They are a contract: a program finds the block by them.
+// The lines around a block are a contract: a program finds the block by the beginning of the first and by the last, whatever else the first
+// says.
 const (
-	Begin = "[kbgate:" // begins the opening line
+	Begin = "[kbgate:" // what feedback says never holds
 	End   = "[/kbgate]"
 
+	begin  = Begin + " added after feedback."
 	bullet = "- "
 )
 
-var opening = Begin + " added after feedback. " + prompt.Label("taken from that feedback", "an earlier attempt") + "]"
+var opening = begin + " " + prompt.Label("taken from that feedback", "an earlier attempt") + "]"
 
 // MaxLines is the most sentences that a block holds; Add adds none to a block that has as many.
 const MaxLines = 40
@@ -36,7 +38,7 @@ func (p *Prompt) Own() string { return p.Before + p.After }
 // theirs, and counts as their words.
 func Split(text string) Prompt {
 	for end := len(text); ; {
-		at := strings.LastIndex(text[:end], opening)
+		at := strings.LastIndex(text[:end], begin)
 		if at < 0 {
 			return Prompt{Before: text}
 		}
@@ -54,7 +56,7 @@ func block(text string) (sentences []string, size int, ok bool) {
 		plain := strings.TrimRight(line, " \t\r\n")
 		sentence, isSentence := strings.CutPrefix(plain, bullet)
 		switch {
-		case sentences == nil && plain == opening:
+		case sentences == nil && strings.HasPrefix(plain, begin) && strings.HasSuffix(plain, "]"):
 			sentences = []string{}
 		case isSentence:
 			sentences = append(sentences, sentence)

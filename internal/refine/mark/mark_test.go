@@ -51,6 +51,9 @@ func TestBlockIsFound(t *testing.T) {
 	if crlf := Add("Review\r\nthe code\r\n", first); strings.Count(crlf, "\n") != strings.Count(crlf, "\r\n") {
 		t.Errorf("the lines of %q end otherwise than the prompt's", crlf)
 	}
+	if old := strings.Replace(whole, opening, begin+" As an earlier version said it.]", 1); len(Split(old).Sentences) != 1 {
+		t.Errorf("%q has no block", old)
+	}
 	if edited := strings.Replace(whole, "- ", "* ", 1); Split(edited).Sentences != nil {
 		t.Errorf("%q has a block", edited)
 	}

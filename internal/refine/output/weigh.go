@@ -29,12 +29,12 @@ const kinds = 2
 // The bars of the model. Forms know the programs that they name; of the others, and of what several lines say together, the words and marks
 // tell. Cross-validation chose the bars.
 var (
-	added   = [kinds]float64{Runtime: 0.45, Verification: 0.4} // a failure is added that no form knows
-	dropped = [kinds]float64{Runtime: 0.4, Verification: 0.2}  // what a form took for a failure is one of the other kind
+	addAt     = [kinds]float64{Runtime: 0.45, Verification: 0.4} // a failure is added that no form knows
+	dropBelow = [kinds]float64{Runtime: 0.4, Verification: 0.2}  // what a form took for a failure is one of the other kind
 )
 
-// droppedAll is the bar below which what the forms found is no failure at all.
-const droppedAll = 0.2
+// dropAllBelow is the bar below which what the forms found is no failure at all.
+const dropAllBelow = 0.2
 
 // weigh compares what the forms found with what the model makes of the whole text.
 func (r *reader) weigh() {
@@ -62,13 +62,13 @@ func (r *reader) weigh() {
 // weighed says of each kind whether it failed, by what the forms found and the probabilities of the model.
 func weighed(found [kinds]bool, p []float64) (is [kinds]bool) {
 	for k := range is {
-		bar := added[k]
+		bar := addAt[k]
 		switch other := 1 - k; {
 		case !found[k]:
-		case !found[other] && p[other] < added[other]:
-			bar = droppedAll // nothing would be left
+		case !found[other] && p[other] < addAt[other]:
+			bar = dropAllBelow // nothing would be left
 		default:
-			bar = dropped[k]
+			bar = dropBelow[k]
 		}
 		is[k] = p[k] >= bar
 	}

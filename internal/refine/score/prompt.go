@@ -35,7 +35,6 @@ var fixed = map[string]bool{"Approach this step by step, validating each change"
 // read takes a prompt apart: its own words and the sentences that kbgate added.
 func read(own string, added []string) *prompt {
 	p := &prompt{concrete: map[string]bool{}}
-	own = own[:min(len(own), MaxSize)]
 	seen := map[string]bool{}
 	inCode := false
 	for line := range strings.Lines(own) {

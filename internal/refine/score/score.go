@@ -42,9 +42,6 @@ var rubric = []rule{
 	{"focus", 1.5, focus},
 }
 
-// MaxSize is how many bytes of a prompt are rated.
-const MaxSize = 256 << 10
-
 // Of rates a prompt. Blank lines, order and length by themselves earn nothing, and neither do kbgate's own marks.
 func Of(text string) Score {
 	parts := mark.Split(text)

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/lazy"
+	"github.com/kbgate/kbgate/internal/refine/mark"
 	"github.com/kbgate/kbgate/internal/refine/output"
 	"github.com/kbgate/kbgate/internal/refine/signal"
 	"github.com/kbgate/kbgate/internal/secret"
@@ -279,7 +280,7 @@ func oneLine(s string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(s, ""))
-	s = strings.Join(strings.Fields(strings.ReplaceAll(s, "[kbgate:", "(kbgate:")), " ")
+	s = strings.Join(strings.Fields(strings.ReplaceAll(s, mark.Begin, "("+mark.Begin[1:])), " ")
 	for { // bullets, and no signs of values
 		mark, rest, ok := strings.Cut(s, " ")
 		if !ok || strings.Trim(mark, "-–—*•>,;:.") != "" {
