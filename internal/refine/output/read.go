@@ -309,6 +309,14 @@ func clock(l string) int {
 	return n + len(l[n:]) - len(strings.TrimLeft(l[n:], " "))
 }
 
+// Plain is a text without the sequences that colour it.
+func Plain(s string) string {
+	if strings.IndexByte(s, '\x1b') < 0 {
+		return s
+	}
+	return stripColour(s)
+}
+
 // stripColour takes the sequences of ECMA-48 that colour text from a line.
 func stripColour(l string) string {
 	var b strings.Builder

@@ -217,6 +217,9 @@ func (t *taker) test() string {
 		}
 		return place
 	}
+	names = slices.DeleteFunc(names, func(n string) bool { // a test whose parts failed fails with them
+		return slices.ContainsFunc(names, func(other string) bool { return strings.HasPrefix(other, n+"/") })
+	})
 	list := strings.Join(names[:min(3, len(names))], ", ")
 	switch {
 	case len(names) > 3:
@@ -269,6 +272,7 @@ func (t *taker) gap() (gap, issue string) {
 
 // oneLine makes a text fit for a slot: one line, no marks of code, cut at a word.
 func oneLine(s string) string {
+	s = output.Plain(s)
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case r == '`':
