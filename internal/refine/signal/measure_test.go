@@ -3,7 +3,6 @@ package signal
 import (
 	"bufio"
 	"encoding/json"
-	"fmt"
 	"hash/crc32"
 	"os"
 	"path/filepath"
@@ -13,6 +12,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/kbgate/kbgate/internal/refine/loglinear/fit"
 )
 
 // bare are the patterns of the user's document (Feedback Detector, Detection Patterns), as they stand there, case ignored.
@@ -68,31 +69,10 @@ func readItems(t testing.TB, folder string) (all []item) {
 	return all
 }
 
-// counted is how often a type was found, was there, and both.
-type counted struct{ right, given, labelled int }
-
-func (c *counted) add(is, got bool) {
-	if is {
-		c.labelled++
-	}
-	if got {
-		c.given++
-	}
-	if is && got {
-		c.right++
-	}
-}
-
-func (c *counted) String() string {
-	return fmt.Sprintf("precision %.3f (%d of %d), recall %.3f (%d of %d)", share(c.right, c.given), c.right, c.given, share(c.right, c.labelled), c.right, c.labelled)
-}
-
-func share(n, of int) float64 { return float64(n) / float64(max(1, of)) }
-
 // The sets of other authors, of which nobody who wrote the forms or the words had read a line. The half of which the CRC-32 of the id is even
 // was then used for tuning; the bounds are a little below what the other half reached.
 func TestLabelled(t *testing.T) {
-	found := map[Type]*counted{}
+	found := map[Type]*fit.Count{}
 	for _, it := range readItems(t, "testdata/labelled") {
 		if crc32.ChecksumIEEE([]byte(it.ID))%2 == 0 {
 			continue
@@ -100,17 +80,13 @@ func TestLabelled(t *testing.T) {
 		r := Detect([]byte(it.Text))
 		for _, typ := range Types {
 			if found[typ] == nil {
-				found[typ] = &counted{}
+				found[typ] = &fit.Count{}
 			}
-			found[typ].add(slices.Contains(it.Labels, typ), slices.ContainsFunc(r.Signals, func(s Signal) bool { return s.Type == typ }))
+			found[typ].Add(slices.Contains(it.Labels, typ), slices.ContainsFunc(r.Signals, func(s Signal) bool { return s.Type == typ }))
 		}
 	}
 	for typ, least := range map[Type][2]float64{UserRejection: {0.95, 0.94}, RuntimeError: {0.94, 0.92}, VerificationFailure: {0.94, 0.95}, PartialSuccess: {0.95, 0.93}} {
-		c := found[typ]
-		t.Logf("%-21s %s", typ, c)
-		if share(c.right, c.given) < least[0] || share(c.right, c.labelled) < least[1] {
-			t.Errorf("%s: %s, below %v", typ, c, least)
-		}
+		found[typ].Reaches(t, string(typ), least[0], least[1])
 	}
 }
 
@@ -156,7 +132,7 @@ func TestMeasure(t *testing.T) {
 		{"people", func(i *item) bool { return i.Kind != "tool" && i.Kind != "log" }},
 	} {
 		for _, typ := range Types {
-			var ours, theirs counted
+			var ours, theirs fit.Count
 			for i := range all {
 				it := &all[i]
 				if !part.fits(it) {
@@ -164,8 +140,8 @@ func TestMeasure(t *testing.T) {
 				}
 				is := slices.Contains(it.Labels, typ)
 				got := slices.ContainsFunc(Detect([]byte(it.Text)).Signals, func(s Signal) bool { return s.Type == typ })
-				ours.add(is, got)
-				theirs.add(is, slices.ContainsFunc(bare[typ], func(r *regexp.Regexp) bool { return r.MatchString(it.Text) }))
+				ours.Add(is, got)
+				theirs.Add(is, slices.ContainsFunc(bare[typ], func(r *regexp.Regexp) bool { return r.MatchString(it.Text) }))
 				if is != got && typ == misses && part.name == "all" {
 					t.Logf("%s %s %s, labelled %v, found %v:\n%s", it.ID, it.Kind, map[bool]string{true: "missed", false: "false alarm"}[is], it.Labels, got, strings.TrimSpace(it.Text))
 				}
