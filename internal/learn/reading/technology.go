@@ -170,7 +170,7 @@ func isTechnical(text string, words []Word, i int) bool {
 		return true
 	}
 	if i == 0 || w.Opens {
-		return len(words) == 1 || len(words) == 2 && text[w.End] == '.' // rust.md
+		return len(words) == 1 || len(words) == 2 && strings.HasPrefix(text[w.End:], ".") // rust.md
 	}
 	before, capital := words[i-1].Text, isCapital(text, w)
 	return capital && leading[before] || technical[before] && (capital || text[w.Start-1] != ' ')
