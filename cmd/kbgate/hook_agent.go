@@ -21,11 +21,12 @@ func newHookAgent() cli.Command {
 		Short: "Tell a coding agent what would be refused, as soon as it is written",
 		Long: `Read the event of a coding agent's hook on standard input, in the shapes of Claude Code, and judge
 the notes that it is about: after Write, Edit, MultiEdit and NotebookEdit the file that was edited, at
-Stop and SubagentStop all notes that differ from the last commit. Other events are let pass.
+Stop and SubagentStop all notes that differ from the last commit.
 
 At UserPromptSubmit, PostToolUse and PostToolUseFailure it looks for signs of failure in what the person
-said, or what the tool gave out, and offers the agent the line that records the rejection, with its
-category and the action that would refine the prompt. It records nothing by itself.
+said, or what a command printed, and offers the agent the line that records the rejection, with its
+category and the action that would refine the prompt, once in a session. It records nothing by itself.
+Other events are let pass.
 
 Exit status: 0 nothing to say, 2 something blocks (the agent is told on standard error), 1 kbgate
 could not judge.`,

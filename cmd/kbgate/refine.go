@@ -42,7 +42,7 @@ type refineFlags struct {
 }
 
 func newRefine() cli.Command {
-	flags := refineFlags{readerFlags: usualReader(), most: -1}
+	flags := refineFlags{readerFlags: usualReader()}
 	return cli.Command{
 		Use:   "refine",
 		Short: "Improve a prompt from feedback on what it brought about",
@@ -68,7 +68,7 @@ better is shown beside. A reader that fails loses nothing.`,
 			cli.Flag(&flags.artifact, "artifact", "the `NAME` of what the prompt is to bring about: a later decision on it tells whether this helped"),
 			cli.Flag(&flags.agent, "agent", "the `AGENT` whose prompt it is"),
 			cli.Flag(&flags.task, "task", "the `ID` of the task"),
-			cli.Flag(&flags.most, "max-iterations", "the most iterations, 0 to 10 (default: refine.max_refinement_iterations)"),
+			cli.Flag(&flags.most, "max-iterations", "the most iterations, 0 to 10, in place of refine.max_refinement_iterations"),
 			cli.Flag(&flags.noRecord, "no-record", "record nothing"),
 			cli.Flag(&flags.suggested, "suggested", "take the actions in the order that kbgate refinements suggests"),
 			cli.Flag(&flags.rewrite, "rewrite", "ask the reader for a prompt that is written anew, too"),
@@ -133,7 +133,7 @@ func (f *refineFlags) run(c *cli.Call) error {
 	if err != nil {
 		return err
 	}
-	if f.most < 0 {
+	if !c.Flags().Changed("max-iterations") {
 		f.most = settings.MaxRefinementIterations
 	}
 	found := signal.Detect(feedback)

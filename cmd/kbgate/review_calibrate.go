@@ -37,6 +37,7 @@ reader without one.`,
   kbgate review calibrate --endpoint https://api.example.org/v1 --model m-1 --format json > m-1.json`,
 		Run: flags.run,
 		Options: append([]cli.Option{
+			cli.Flag(&flags.jobs, "jobs", "how many claims are read at once"),
 			cli.Flag(&flags.claims, "claims", "the most claims that are read, one half of either outcome"),
 			cli.Flag(&flags.noCache, "no-cache", "ask the reader anew, and keep neither answers nor the bar"),
 		}, flags.readerFlags.options()...),
