@@ -197,7 +197,7 @@ func TestCrossValidation(t *testing.T) {
 		}
 	}
 	t.Logf("%d texts", len(all))
-	total[rejects].Reaches(t, "rejects", 0.92, 0.79)
+	total[rejects].Reaches(t, "rejects", 0.91, 0.79)
 	total[adjusts].Reaches(t, "adjusts", 0.92, 0.80)
 	total[failed].Reaches(t, "failed", 0.94, 0.73)
 	total[unchecked].Reaches(t, "unchecked", 0.94, 0.76)
