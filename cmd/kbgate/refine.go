@@ -166,7 +166,7 @@ func (f *refineFlags) readPrompt(c *cli.Call) (string, error) {
 		return "", hint.Misuse("save it as UTF-8", "the prompt in %s is not UTF-8 text", shownInput(f.prompt))
 	case bytes.IndexByte(data, 0) >= 0:
 		return "", hint.Misuse("give its text", "the prompt in %s holds a zero byte", shownInput(f.prompt))
-	case !strings.ContainsFunc(string(data), unicode.IsGraphic) || strings.TrimSpace(text.Visible(strings.TrimPrefix(string(data), "\ufeff"))) == "":
+	case !strings.ContainsFunc(string(data), func(r rune) bool { return unicode.IsPrint(r) && !unicode.IsSpace(r) }):
 		return "", hint.Misuse("write what is to be done", "the prompt in %s is empty", shownInput(f.prompt))
 	}
 	return string(data), nil

@@ -93,7 +93,7 @@ func (f *RefinementFilter) fits(r *decision.Refinement) bool {
 const cheaper = 10
 
 // aboutRefinements gives what finds the amendments of that many records: the index, or all amendments, read once, where that costs less.
-func aboutRefinements(ctx context.Context, l *ledger.Ledger, records int) (func(id string) ([]*decision.Amendment, error), error) {
+func aboutRefinements(ctx context.Context, l *ledger.Ledger, count int) (func(id string) ([]*decision.Amendment, error), error) {
 	_, err := l.Index(ctx, index.Never)
 	if err != nil && !errors.Is(err, index.ErrNone) {
 		return nil, err
@@ -103,17 +103,12 @@ func aboutRefinements(ctx context.Context, l *ledger.Ledger, records int) (func(
 		if err != nil {
 			return nil, err
 		}
-		if len(names) > cheaper*records {
+		if len(names) > cheaper*count {
 			return func(id string) ([]*decision.Amendment, error) { return amendmentsOf(ctx, l, id) }, nil
 		}
 	}
-	all, err := allAmendments(ctx, l)
-	return func(id string) ([]*decision.Amendment, error) { return all.About(id), nil }, err
-}
-
-func allAmendments(ctx context.Context, l *ledger.Ledger) (records.Amendments, error) {
 	all, _, err := records.ReadAmendments(ctx, l.Store) // verify tells of those that cannot be read
-	return all, err
+	return func(id string) ([]*decision.Amendment, error) { return all.About(id), nil }, err
 }
 
 // tellSuccess sets whether refinements helped, by the first later decision on the artifact of each.

@@ -49,9 +49,13 @@ type (
 		Name string `json:"hook_event_name"`
 	}
 	toolUse struct {
-		Dir   string          `json:"cwd"`
-		Tool  string          `json:"tool_name"`
-		Input json.RawMessage `json:"tool_input"`
+		Dir      string          `json:"cwd"`
+		Session  string          `json:"session_id"`
+		Tool     string          `json:"tool_name"`
+		Input    json.RawMessage `json:"tool_input"`
+		Error    string          `json:"error"`
+		Response json.RawMessage `json:"tool_response"`
+		Stopped  bool            `json:"is_interrupt"` // by the person, so nothing failed
 	}
 	edit struct {
 		File     string `json:"file_path"`
@@ -61,15 +65,6 @@ type (
 		Dir     string `json:"cwd"`
 		Session string `json:"session_id"`
 		Prompt  string `json:"prompt"`
-	}
-	outcome struct {
-		Dir      string          `json:"cwd"`
-		Session  string          `json:"session_id"`
-		Tool     string          `json:"tool_name"`
-		Input    json.RawMessage `json:"tool_input"`
-		Error    string          `json:"error"`
-		Response json.RawMessage `json:"tool_response"`
-		Stopped  bool            `json:"is_interrupt"` // by the person, so nothing failed
 	}
 	stop struct {
 		Dir        string `json:"cwd"`
@@ -90,15 +85,11 @@ var readers = []string{"cat", "less", "more", "head", "tail", "grep", "rg", "awk
 // readingGit are git's own.
 var readingGit = []string{"log", "show", "diff", "grep", "blame", "status", "reflog"}
 
-// reads reports whether a tool runs commands that only read: each part of the line begins with one. What follows a pipe belongs to the command
-// before it.
-func (u *toolUse) reads() bool {
-	var input struct {
-		Command string `json:"command"`
-	}
-	_ = json.Unmarshal(u.Input, &input) // without a command nothing is known to read
+// onlyReads reports whether a line of commands only reads: each of its parts begins with a command that does. What follows a pipe belongs to
+// the command before it.
+func onlyReads(line string) bool {
 	isRead := false
-	for part := range strings.FieldsFuncSeq(strings.NewReplacer("&&", "\n", "||", "\n").Replace(input.Command), func(r rune) bool { return strings.ContainsRune(";&\n", r) }) {
+	for part := range strings.FieldsFuncSeq(strings.NewReplacer("&&", "\n", "||", "\n").Replace(line), func(r rune) bool { return strings.ContainsRune(";&\n", r) }) {
 		if words := strings.Fields(part); len(words) > 0 && words[0] != "cd" {
 			if isRead = readsOnly(words); !isRead {
 				return false
@@ -138,20 +129,17 @@ func Parse(data []byte) (e Event, err error) {
 	switch head.Name {
 	case "":
 		return Event{}, errors.New("the event has no hook_event_name")
-	case "PostToolUse":
-		use, made := toolUse{Input: []byte("{}")}, edit{}
-		if err = json.Unmarshal(data, &use); err == nil && !slices.Contains(editors, use.Tool) {
-			e, err = ran(data, head.Name)
+	case "PostToolUse", "PostToolUseFailure":
+		var use toolUse
+		if err = json.Unmarshal(data, &use); err != nil {
 			break
-		} else if err == nil {
-			err = json.Unmarshal(use.Input, &made)
 		}
-		e = Event{Kind: Edited, Dir: use.Dir, File: cmp.Or(made.File, made.Notebook)}
-		if err == nil && e.File == "" {
-			err = fmt.Errorf("the tool %s names no file", use.Tool)
+		switch isEditor := slices.Contains(editors, use.Tool); {
+		case isEditor && head.Name == "PostToolUse":
+			e, err = use.edited()
+		case slices.Contains(runners, use.Tool):
+			e = use.ran(head.Name)
 		}
-	case "PostToolUseFailure":
-		e, err = ran(data, head.Name)
 	case "UserPromptSubmit":
 		var p submission
 		err = json.Unmarshal(data, &p)
@@ -170,30 +158,44 @@ func Parse(data []byte) (e Event, err error) {
 // printers are the fields in which tools say what a command printed.
 var printers = []string{"stdout", "stderr", "output", "error"}
 
-// ran reads what a tool that runs commands gave out.
-func ran(data []byte, name string) (Event, error) {
-	var o outcome
-	if err := json.Unmarshal(data, &o); err != nil {
-		return Event{}, err
+// edited is the event of a tool that wrote a file.
+func (u *toolUse) edited() (Event, error) {
+	var made edit
+	if u.Input != nil {
+		if err := json.Unmarshal(u.Input, &made); err != nil {
+			return Event{}, err
+		}
 	}
-	if use := (toolUse{Input: o.Input}); !slices.Contains(runners, o.Tool) || use.reads() {
-		return Event{}, nil
+	e := Event{Kind: Edited, Dir: u.Dir, File: cmp.Or(made.File, made.Notebook)}
+	if e.File == "" {
+		return e, fmt.Errorf("the tool %s names no file", u.Tool)
 	}
-	e := Event{Kind: Ran, Dir: o.Dir, Name: name, Session: o.Session, Text: o.Error}
+	return e, nil
+}
+
+// ran is the event of a tool that ran commands: what they printed. It is none where they only read, or printed nothing.
+func (u *toolUse) ran(name string) Event {
+	var input struct {
+		Command string `json:"command"`
+	}
+	_ = json.Unmarshal(u.Input, &input) // without a command nothing is known to read
+	if u.Stopped || onlyReads(input.Command) {
+		return Event{}
+	}
+	said := u.Error
 	var fields map[string]json.RawMessage
-	if json.Unmarshal(o.Response, &fields) == nil {
+	if json.Unmarshal(u.Response, &fields) == nil {
 		for _, field := range printers {
 			var text string
 			if json.Unmarshal(fields[field], &text) == nil && text != "" {
-				e.Text += "\n" + text
+				said += "\n" + text
 			}
 		}
 	}
-	e.Text = bounded(strings.TrimSpace(e.Text))
-	if e.Text == "" || o.Stopped {
-		return Event{}, nil
+	if said = bounded(strings.TrimSpace(said)); said == "" {
+		return Event{}
 	}
-	return e, nil
+	return Event{Kind: Ran, Dir: u.Dir, Name: name, Session: u.Session, Text: said}
 }
 
 // mostText is how many bytes of a prompt or of what a tool gave out are looked at: a quarter from the beginning, the rest from the end.

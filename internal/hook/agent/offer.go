@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/lazy"
 	"github.com/kbgate/kbgate/internal/refine"
 	"github.com/kbgate/kbgate/internal/refine/signal"
 	"github.com/kbgate/kbgate/internal/refine/slot"
@@ -24,12 +23,11 @@ const mostOffered = 300
 // a reason.
 func Offer(e Event, artifact func() string, categorize func(reason string) decision.Category) (said string, ok bool) {
 	text := []byte(e.Text)
-	found := signal.Result{}
+	detect := signal.Detect
 	if e.Kind == Ran {
-		found = signal.DetectPrinted(text) // a program rejects nothing
-	} else {
-		found = signal.Detect(text)
+		detect = signal.DetectPrinted // a program rejects nothing
 	}
+	found := detect(text)
 	if len(found.Signals) == 0 || len(secret.Find(e.Text)) > 0 {
 		return "", false
 	}
@@ -39,7 +37,7 @@ func Offer(e Event, artifact func() string, categorize func(reason string) decis
 	}
 	slots := slot.Take(text, found)
 	reason, quoted := reasonOf(text, found, s, &slots)
-	if quoted == "" || bareExit().MatchString(quoted) {
+	if quoted == "" || slot.IsBareExit(quoted) {
 		return "", false
 	}
 	action := refine.ActionsOf(s.Type)[0]
@@ -70,9 +68,6 @@ What improves the prompt is %s (%s): kbgate refine --prompt FILE --feedback FILE
 func isPlainName(s string) bool {
 	return s != "" && s[0] != '-' && len(s) <= 200 && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-") == ""
 }
-
-// bareExit is how a command says that it ended otherwise than with 0, and nothing else: as grep does that found nothing.
-var bareExit = lazy.Regexp(`(?i)^exit (?:code|status) \d+$`)
 
 // reasonOf is what was said, as a reason and in its own words: all of a person's where they are few, else the places of the signal; of a
 // program's output what the error says, or the test that failed.

@@ -242,7 +242,7 @@ func bare(l string) (plain string, shift int) {
 		return inner, -1
 	}
 	if strings.IndexByte(l, '\x1b') >= 0 {
-		return text.Visible(stripColour(l)), -1
+		return text.Visible(Plain(l)), -1
 	}
 	plain = l
 	for {
@@ -309,16 +309,11 @@ func clock(l string) int {
 	return n + len(l[n:]) - len(strings.TrimLeft(l[n:], " "))
 }
 
-// Plain is a text without the sequences that colour it.
-func Plain(s string) string {
-	if strings.IndexByte(s, '\x1b') < 0 {
-		return s
+// Plain is a line without the sequences of ECMA-48 that colour text.
+func Plain(l string) string {
+	if strings.IndexByte(l, '\x1b') < 0 {
+		return l
 	}
-	return stripColour(s)
-}
-
-// stripColour takes the sequences of ECMA-48 that colour text from a line.
-func stripColour(l string) string {
 	var b strings.Builder
 	for i := 0; i < len(l); i++ {
 		if l[i] != '\x1b' {
@@ -343,7 +338,7 @@ func startOfLine(source []byte, at int) int {
 // index finds lines that may fit a form.
 type index struct {
 	forms []*form
-	begun [1 << 16]bool // by the hash of the first three bytes of a needle
+	begun [1 << 16]bool // by the hash of the first three bytes of a needle; none has fewer
 }
 
 var anchors = sync.OnceValue(func() *index {
@@ -366,9 +361,7 @@ var anchors = sync.OnceValue(func() *index {
 	add(general, func(s says) bool { return !isQuiet(s) && !isCheck(s) })
 	for _, f := range x.forms {
 		for _, n := range f.needles {
-			if len(n) >= 3 {
-				x.begun[hash3(n[0], n[1], n[2])] = true
-			}
+			x.begun[hash3(n[0], n[1], n[2])] = true
 		}
 	}
 	return x

@@ -174,10 +174,7 @@ func (r *reader) features(lines []Part) []string {
 // tokensOf gives the words and marks of a line, and pairs of those that follow each other. The last word of a name in capitals and small
 // letters stands for it ("Exception+"), a figure for all figures but 0.
 func tokensOf(line []byte) (names []string) {
-	l := string(line)
-	if strings.IndexByte(l, '\x1b') >= 0 {
-		l = stripColour(l)
-	}
+	l := Plain(string(line))
 	last := "^"
 	add := func(token string, isWord bool) {
 		if isWord {

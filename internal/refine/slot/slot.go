@@ -180,8 +180,11 @@ func (t *taker) has(typ signal.Type) bool {
 	return slices.ContainsFunc(t.found.Signals, func(s signal.Signal) bool { return s.Type == typ })
 }
 
-// bareEnd is how a command says that it ended, and nothing else.
-var bareEnd = lazy.Regexp(`(?i)^\W*(?:\w+: )?(?:process |command )?(?:completed|finished|exited|exit)[a-z ]*\d*\.?$`)
+// bareExit is how a command says that it ended, and nothing else: as grep does that found nothing.
+var bareExit = lazy.Regexp(`(?i)^\W*(?:\w+: )?(?:process |command )?(?:completed|finished|exited|exit)[a-z ]*\d*\.?$`)
+
+// IsBareExit reports whether a text says that a command ended, and not what failed.
+func IsBareExit(s string) bool { return bareExit().MatchString(s) }
 
 // place is the first place that shows a signal.
 func (t *taker) place(typ signal.Type) string {
@@ -212,7 +215,7 @@ func (t *taker) test() string {
 		if t.has(signal.VerificationFailure) {
 			place = t.place(signal.VerificationFailure)
 		}
-		if len(strings.Fields(place)) < 3 || bareEnd().MatchString(place) {
+		if len(strings.Fields(place)) < 3 || IsBareExit(place) {
 			return "" // FAIL, and no word of what
 		}
 		return place
@@ -255,8 +258,8 @@ func (t *taker) meant() string {
 	return cmp.Or(t.wishes(), t.complaints(2), t.complaints(1))
 }
 
-// gap is what an almost right result lacks: what follows a "but", with what is asked for behind it; else what the person complains of and
-// asks for.
+// gap is what an almost right result lacks: what the person complains of and asks for, without the praise before a "but"; else what follows
+// one. issue is the one thing that the person names as such, else the gap.
 func (t *taker) gap() (gap, issue string) {
 	if !t.has(signal.PartialSuccess) && !t.has(signal.UserRejection) {
 		return "", ""

@@ -11,15 +11,8 @@ import (
 //go:embed weights.txt
 var weightsText string
 
-// outputs are what the model says, each by itself: that a person rejects, that a person asks for a change, that something failed when it
-// was run, and that a check failed.
-const (
-	rejects = iota
-	adjusts
-	failed
-	unchecked
-	outputs
-)
+// outputs are those of the model: each Meaning by itself.
+const outputs = int(Unchecked) + 1
 
 var fitted = sync.OnceValue(func() *loglinear.Model {
 	m, err := loglinear.Open(weightsText, outputs)

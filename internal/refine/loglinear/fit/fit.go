@@ -141,7 +141,7 @@ func write(names []string, all [][]float64) string {
 }
 
 // tolerance is by how many Units a weight may differ between processors.
-const tolerance = 2
+const tolerance = 3
 
 // Differing counts the names that stand in one of two files of weights alone, or with other weights, and all names.
 func Differing(a, b string) (differing, of int) {
@@ -163,17 +163,20 @@ func Differing(a, b string) (differing, of int) {
 }
 
 func isNear(a, b string) bool {
-	one, other := strings.Fields(a), strings.Fields(b)
+	one, other, most := strings.Fields(a), strings.Fields(b), tolerance
+	if a == "" || b == "" {
+		most += least // what is left out is near nothing
+	}
 	number := func(list []string, i int) int {
 		if i >= len(list) {
-			return 0 // what is left out is near nothing
+			return 0
 		}
 		n, _ := strconv.Atoi(list[i])
 		return n
 	}
 	for i := range max(len(one), len(other)) {
 		x, y := number(one, i), number(other, i)
-		if max(x-y, y-x) > least+tolerance {
+		if max(x-y, y-x) > most {
 			return false
 		}
 	}

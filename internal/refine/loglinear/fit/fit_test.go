@@ -25,6 +25,9 @@ func TestFile(t *testing.T) {
 	if n, of := Differing(file, "\t0 0\n"); n < 3 || of < 4 {
 		t.Errorf("%d of %d differ", n, of)
 	}
+	if n, of := Differing("\t10 10\nword a\t20 5\nword b\t20 5\n", "\t13 7\nword a\t24 5\nword c\t15 -16\n"); n != 2 || of != 4 { // a moved, b is gone, c is small
+		t.Errorf("%d of %d differ", n, of)
+	}
 	if n, _ := Differing(file, file); n != 0 {
 		t.Errorf("%d differ", n)
 	}
