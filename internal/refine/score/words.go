@@ -63,3 +63,6 @@ var (
 	// joins begin a further task.
 	joins = setOf("also additionally furthermore besides oh btw tambem ademais alem aproveita aproveite")
 )
+
+// IsTask reports whether a folded word is a verb that asks for work.
+func IsTask(word string) bool { return tasks[word] }

@@ -85,7 +85,7 @@ func TestLabelled(t *testing.T) {
 			found[typ].Add(slices.Contains(it.Labels, typ), slices.ContainsFunc(r.Signals, func(s Signal) bool { return s.Type == typ }))
 		}
 	}
-	for typ, least := range map[Type][2]float64{UserRejection: {0.965, 0.93}, RuntimeError: {0.945, 0.92}, VerificationFailure: {0.95, 0.95}, PartialSuccess: {0.96, 0.925}} {
+	for typ, least := range map[Type][2]float64{UserRejection: {0.96, 0.94}, RuntimeError: {0.945, 0.915}, VerificationFailure: {0.95, 0.95}, PartialSuccess: {0.96, 0.925}} {
 		found[typ].Reaches(t, string(typ), least[0], least[1])
 	}
 }

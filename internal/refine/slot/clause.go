@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/learn/reading"
+	"github.com/kbgate/kbgate/internal/refine/score"
 )
 
 // clause is a sentence of a person, or a part of one that a mark begins.
@@ -198,26 +199,26 @@ func (c *clause) telling() (n int) {
 }
 
 var (
-	// orders are verbs with which people ask for a change.
-	orders = reading.SetOf("add adjust align avoid bring build call change check cite clean close convert correct cut define delete describe drop end explain fix focus format give include keep leave limit link list lower make " +
-		"mark mention merge move name order point put raise reduce remove rename reorder replace return rewrite round say set shorten show simplify sort split state stick swap take tell translate trim turn update use wrap write " +
-		"acrescenta acrescente adiciona adicione ajusta ajuste altera altere arruma arrume baixa cita cite coloca coloque conserta converte corrige corrija corta corte da deixa deixe devolve devolva diz diga encurta encurte " +
-		"escreve escreva explica explique faz faca foca foque inclui inclua junta junte lista mantem mantenha mete muda mude ordena ordene passa passe poe ponha reduz reduza remove remova renomeia renomeie repoe resume " +
-		"separa separe sobe substitui substitua tira tire traduz traduza troca troque usa use")
+	// changes are verbs with which people ask for a change, beside those of prompts.
+	changes = reading.SetOf("adjust align avoid bring call cite close correct define drop end focus include keep leave limit link lower mention order point put raise return round say state stick swap take " +
+		"cita cite coloca coloque conserta corta corte da deixa deixe devolve devolva diz diga foca foque mantem mantenha mete ordena ordene passa passe poe ponha repoe sobe substitui substitua tira tire")
 	// leads stand before an order.
 	leads = reading.SetOf("please just now and but then so instead also ok okay no e mas agora por favor entao so tambem pois could can would you poderia podes pode consegues nit pls")
 	// musts are verbs that say what is to be.
 	musts = reading.SetOf("must should needs need has have deve devem devia deveria precisa precisam tem tinha")
 )
 
+// isOrder reports whether a word asks for work.
+func isOrder(w string) bool { return changes[w] || score.IsTask(w) }
+
 // wish gives what a clause asks for: from its order on, or the whole of a clause that says what must be; "" where it asks for nothing that
 // tells something. What a clause forbids is no wish but a limit.
 func (c *clause) wish() string {
 	i := 0
-	for i < len(c.words) && (leads[c.words[i].Text] || stock[c.words[i].Text] && !orders[c.words[i].Text]) && !reading.Denies(c.words[i].Text, true) {
+	for i < len(c.words) && (leads[c.words[i].Text] || stock[c.words[i].Text] && !isOrder(c.words[i].Text)) && !reading.Denies(c.words[i].Text, true) {
 		i++
 	}
-	if rest := c.from(i); len(rest.words) > 1 && orders[rest.words[0].Text] && !c.isDenied(i) {
+	if rest := c.from(i); len(rest.words) > 1 && isOrder(rest.words[0].Text) && !c.isDenied(i) {
 		if behind := rest.from(1); behind.telling() > 0 {
 			return rest.text
 		}
@@ -251,7 +252,7 @@ func (c *clause) isLimit() bool {
 	case "not", "never":
 		return (c.words[i].Text == "never" || i > 0 && c.words[i-1].Text == "do") && !feelings[next]
 	case "nao", "nunca":
-		return orders[next] || spared[next] || next == "pode" || next == "deve"
+		return isOrder(next) || spared[next] || next == "pode" || next == "deve"
 	}
 	return false
 }
