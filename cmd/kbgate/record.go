@@ -125,6 +125,9 @@ func (c *counted) Read(p []byte) (int, error) {
 // tallied says what became of the records of a stream.
 func tallied(t decide.Tally) string {
 	said := "recorded " + text.Count(t.Added, "decision", "decisions")
+	if t.Amended > 0 {
+		said += fmt.Sprintf("; more is known of %d", t.Amended)
+	}
 	if t.Known > 0 {
 		said += fmt.Sprintf("; %d known already", t.Known)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"crypto/ed25519"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/decide"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/forge/event"
 	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/grant"
 	"github.com/kbgate/kbgate/internal/hint"
@@ -21,7 +23,7 @@ import (
 
 // runGitHubEvent records what an event of GitHub says.
 func runGitHubEvent(c *cli.Call, flags recordFlags) error {
-	event, err := readInput(c, flags.event)
+	payload, err := readInput(c, flags.event)
 	if err != nil {
 		return err
 	}
@@ -35,30 +37,41 @@ func runGitHubEvent(c *cli.Call, flags recordFlags) error {
 	if err != nil {
 		return err
 	}
+	e, err := event.ParseGitHub(payload)
+	if err != nil {
+		return decide.Misread(err)
+	}
+	return recordEvent(c, l, e, decide.Beside{Comments: comments, Author: flags.author}, flags)
+}
+
+// recordEvent records what an event of a pull request says.
+func recordEvent(c *cli.Call, l *ledger.Ledger, e event.Event, beside decide.Beside, flags recordFlags) (err error) {
 	var heard decide.Heard
-	if flags.only != onlyAllowances {
-		if heard, err = decide.FromGitHub(c.Ctx, l, event, comments, flags.author); err != nil {
-			return err
-		}
-	}
-	for _, notice := range heard.Notices {
-		cli.Say(c, "%s", notice)
-	}
+	var views []*decision.Decision
 	var tally decide.Tally
-	if heard.Decision != nil {
-		if tally, err = recordEvent(c, l, heard.Decision); err != nil {
+	if flags.only != onlyAllowances {
+		if heard, err = decide.Hear(c.Ctx, l, e, beside); err != nil {
 			return err
 		}
+		var differ error
+		all := []decide.Heard{heard}
+		views, tally, err = decide.RecordHeard(c.Ctx, l, all, time.Now(), func(d *decision.Decision) { differ = sayDiffer(c, l, d) })
+		if err = errors.Join(err, differ); err != nil {
+			return err
+		}
+		for _, notice := range all[0].Notices {
+			cli.Say(c, "%s", notice)
+		}
 	}
-	allowances, err := recordAllowances(c, l, event, flags)
+	allowances, err := recordAllowances(c, l, e, flags)
 	if err != nil {
 		return err
 	}
 	said := "nothing to record: the event is no decision"
-	switch d := heard.Decision; {
-	case d != nil && tally.Added > 0:
-		said = recorded(d)
-	case d != nil:
+	switch {
+	case tally.Added > 0:
+		said = recorded(views[0])
+	case heard.Decision != nil:
 		said = tallied(tally.Plus(allowances))
 	case heard.LeftOut != "":
 		cli.Say(c, "%s", heard.LeftOut)
@@ -84,11 +97,8 @@ const (
 )
 
 // recordAllowances records what an event lets through or takes back. What cannot be is said, and stops no other.
-func recordAllowances(c *cli.Call, l *ledger.Ledger, event []byte, flags recordFlags) (tally decide.Tally, err error) {
-	asked, leftOut, err := decide.AllowancesFromGitHub(l.Config, event)
-	if err != nil {
-		return tally, err
-	}
+func recordAllowances(c *cli.Call, l *ledger.Ledger, e event.Event, flags recordFlags) (tally decide.Tally, err error) {
+	asked, leftOut := decide.AllowancesFrom(l.Config, e)
 	tally.Asked, tally.LeftOut = len(asked), len(leftOut)
 	for _, why := range leftOut {
 		cli.Say(c, "%s", why)
@@ -169,20 +179,6 @@ func spanOf(c *cli.Call, l *ledger.Ledger, diff string, asked decide.AllowanceAs
 		err = hint.Misuse("have the change reviewed as it is now", "the review was of %.12s, and %s is another commit by now", asked.Head, head)
 	}
 	return diff, err
-}
-
-// recordEvent records the decision of an event.
-func recordEvent(c *cli.Call, l *ledger.Ledger, d *decision.Decision) (decide.Tally, error) {
-	outcome, err := decide.Decide(c.Ctx, l, d, time.Now())
-	switch {
-	case err != nil:
-		return decide.Tally{}, err
-	case outcome == store.Added:
-		return decide.Tally{Added: 1}, nil
-	case outcome == store.Known:
-		return decide.Tally{Known: 1}, nil
-	}
-	return decide.Tally{Differ: 1}, sayDiffer(c, l, d)
 }
 
 // sayDiffer says that the id of an event is that of another record.

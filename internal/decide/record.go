@@ -11,6 +11,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/forge/event"
 	"github.com/kbgate/kbgate/internal/hint"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/memorylog"
@@ -34,6 +35,8 @@ type Tally struct {
 	// LeftOut counts decisions of those who decide nothing here.
 	LeftOut int `json:"left_out"`
 	// Asked counts what reviewers ask to be let through, or to be taken back; Allowed and Withdrawn count where that was recorded.
+	// Amended counts records that were known, and of which more is known now.
+	Amended   int `json:"amended,omitempty"`
 	Asked     int `json:"asked,omitempty"`
 	Allowed   int `json:"allowed,omitempty"`
 	Withdrawn int `json:"withdrawn,omitempty"`
@@ -44,7 +47,7 @@ func (t Tally) Whole() bool { return t.Differ == 0 && t.Bad == 0 }
 
 // Plus adds two tallies.
 func (t Tally) Plus(o Tally) Tally {
-	return Tally{t.Added + o.Added, t.Known + o.Known, t.Differ + o.Differ, t.Bad + o.Bad, t.LeftOut + o.LeftOut, t.Asked + o.Asked, t.Allowed + o.Allowed, t.Withdrawn + o.Withdrawn}
+	return Tally{t.Added + o.Added, t.Known + o.Known, t.Differ + o.Differ, t.Bad + o.Bad, t.LeftOut + o.LeftOut, t.Amended + o.Amended, t.Asked + o.Asked, t.Allowed + o.Allowed, t.Withdrawn + o.Withdrawn}
 }
 
 // Remark is what is to be said about one record of a stream.
@@ -59,7 +62,7 @@ type Remark struct {
 func Lines(l *ledger.Ledger, r io.Reader, now time.Time) iter.Seq2[decision.Line, error] {
 	return decision.ReadAll(r, decision.ReadOptions{Events: events(&l.Config.Agents), Now: now,
 		Doubt: func(reviewer, association string) string {
-			return doubt(&l.Config.Store, "decision", account{Login: reviewer}, association)
+			return doubt(&l.Config.Store, "decision", event.Account{Login: reviewer}, association)
 		},
 		Complete: func(d *decision.Decision) { setDefaults(l, d, now) }})
 }

@@ -114,7 +114,7 @@ func TestShorten(t *testing.T) {
 	for reason, want := range map[string]int{strings.Repeat("x", decision.MaxReason-1) + "é": decision.MaxReason - 1, "short": 5} {
 		event := fmt.Sprintf(`{"action":"submitted","review":{"id":1,"state":"changes_requested","body":%q,"submitted_at":"2025-11-20T10:00:00Z",
 			"user":{"login":"eva"},"author_association":"OWNER"},"pull_request":{"number":7,"user":{"login":"rio"}},"repository":{"full_name":"a/b"}}`, reason)
-		heard, err := FromGitHub(context.Background(), l, []byte(event), nil, "")
+		heard, err := hearGitHub(l, []byte(event), nil, "")
 		if err != nil || heard.Decision == nil {
 			t.Fatalf("%+v, %v", heard, err)
 		}
@@ -126,12 +126,12 @@ func TestShorten(t *testing.T) {
 }
 
 // Whatever an event holds, it is taken or refused, and what is taken has the id that follows from it.
-func FuzzFromGitHub(f *testing.F) {
+func FuzzHearGitHub(f *testing.F) {
 	f.Add([]byte(`{"action":"submitted","review":{"id":1,"state":"approved","author_association":"OWNER","user":{"login":"eva"},"submitted_at":"2025-01-01T00:00:00Z"},"pull_request":{"number":1,"user":{"login":"rio"}},"repository":{"full_name":"a/b"}}`))
 	f.Add([]byte(`{"action":"closed","sender":{"login":"eva"},"pull_request":{"number":1,"user":{"login":"rio"},"closed_at":"2025-01-01T00:00:00Z"},"repository":{"full_name":"a/b"}}`))
 	l := ledgertest.New(f)
 	f.Fuzz(func(t *testing.T, event []byte) {
-		heard, err := FromGitHub(context.Background(), l, event, event, "")
+		heard, err := hearGitHub(l, event, event, "")
 		d := heard.Decision
 		if err == nil && d != nil && d.ID != decision.DerivedID(d.At, string(d.Source), d.SourceID) {
 			t.Errorf("%s has another id", d.ID)

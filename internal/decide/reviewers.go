@@ -7,21 +7,22 @@ import (
 	"strings"
 
 	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/forge/event"
 	"github.com/kbgate/kbgate/internal/text"
 )
 
 // doubt says why what an account has decided is left out, "" where it counts: the configuration has to list the account, or, of
 // a person, what the forge calls it.
-func doubt(store *config.Store, what string, by account, association string) string {
+func doubt(store *config.Store, what string, by event.Account, association string) string {
 	switch {
 	case listed(store.Accounts, by.Login):
 		return ""
-	case by.isProgram():
-		return fmt.Sprintf("left out: the %s by %s, which is a program: store.accounts does not list it", what, by)
+	case by.Program():
+		return fmt.Sprintf("left out: the %s by %s, which is a program: store.accounts does not list it", what, shown(by))
 	case association == "":
-		return fmt.Sprintf("left out: the %s: nothing says how %s is associated with the repository", what, by)
+		return fmt.Sprintf("left out: the %s: nothing says how %s is associated with the repository", what, shown(by))
 	case !listed(store.Associations, association):
-		return fmt.Sprintf("left out: the %s by %s, whose association is %s: store.associations lists %s", what, by, shortName(association), cmp.Or(text.List("and", store.Associations...), "none"))
+		return fmt.Sprintf("left out: the %s by %s, whose association is %s: store.associations lists %s", what, shown(by), shortName(association), cmp.Or(text.List("and", store.Associations...), "none"))
 	}
 	return ""
 }
@@ -32,17 +33,12 @@ func listed(list []string, name string) bool {
 	return slices.ContainsFunc(list, func(one string) bool { return len(one) == len(name) && strings.EqualFold(one, name) })
 }
 
-// String is the account's name in a sentence.
-func (a account) String() string {
+// shown is the account's name in a sentence.
+func shown(a event.Account) string {
 	if a.Login == "" {
 		return "nobody"
 	}
 	return shortName(a.Login)
-}
-
-// isProgram reports whether an account is an app's: no person can have such a name.
-func (a account) isProgram() bool {
-	return strings.EqualFold(a.Type, "Bot") || strings.HasSuffix(a.Login, "[bot]")
 }
 
 // shortName shows a name on one line, and cuts what a forge would not have let anybody be called.

@@ -49,7 +49,7 @@ func (a *Amendment) Slim() *Amendment {
 	if len(a.Why) <= maxLine {
 		slim.Why = own(a.Why)
 	}
-	if a.Value.node.Bytes() > MaxCorrection {
+	if most := map[bool]int{true: MaxRecord, false: MaxCorrection}[a.Field == "paths"]; a.Value.node.Bytes() > most {
 		return nil
 	}
 	slim.Value = Value{a.Value.node.Kept(""), a.Value.set}

@@ -13,7 +13,7 @@ type Column struct {
 }
 
 // ColumnsVersion grows whenever Texts gives something else of the same record.
-const ColumnsVersion = 6
+const ColumnsVersion = 7
 
 // Columns gives what amendments hide, whether one withdrew the decision, and those fields of it that are marked so, in their order.
 func Columns() []Column {
@@ -58,9 +58,10 @@ func (f *field) texts() []string {
 	case *[]ChangedFile:
 		texts := make([]string, 0, 2*len(*v))
 		for _, c := range *v {
-			texts = append(texts, c.Path)
-			if c.SHA != "" {
-				texts = append(texts, c.SHA)
+			for _, text := range []string{c.Path, c.SHA, c.Was} {
+				if text != "" {
+					texts = append(texts, text)
+				}
 			}
 		}
 		return texts

@@ -11,8 +11,8 @@ import (
 
 // Fold gives the view of a decision with its amendments folded in, in the order of their ids, whatever the order in which
 // they are given; of two about one field the later counts. What is redacted stays so. Amendments of other records, of
-// fields that no decision has and of values that do not fit are passed over. The decision itself stays as it is, and
-// shares with the view what they have in common.
+// fields that no decision has and of values that do not fit are passed over. An approval of which an amendment keeps a correction is one
+// with changes. The decision itself stays as it is, and shares with the view what they have in common.
 func Fold(d *Decision, amendments ...*Amendment) *Decision {
 	view := *d
 	view.Redacted = slices.Clip(view.Redacted)
@@ -20,6 +20,9 @@ func Fold(d *Decision, amendments ...*Amendment) *Decision {
 	var correction *Amendment
 	later := redactions(amendments)
 	for _, a := range InOrder(amendments) {
+		if a.Of == d.ID && a.Field == "correction" && view.Verdict == Approved {
+			view.Verdict = ApprovedWithChanges // else there were nothing to correct; its text may be gone or hidden
+		}
 		switch {
 		case a.Of != d.ID:
 		case a.Field == RedactedField:

@@ -75,9 +75,9 @@ func (d *Decision) fields() []field {
 		{"category_by", (*string)(&d.CategoryBy), categoryByRule, 0, "Who or what gave the category"},
 		{"also", &d.Also, categoriesRule, column, "Further categories that the reason matches"},
 		{"learned_action", &d.LearnedAction, reasonRule, freeText | amended, "What is to be done about it"},
-		{"issues", &d.Issues, linesRule, identifier | column, "Tags of gates that found something"},
-		{"paths", &d.Paths, nil, identifier | column, "Of a decision on a change: the notes that it brought, at most 300"},
-		{"correction", &d.Correction, correctionRule, freeText, "The diff between what was submitted and what was approved"},
+		{"issues", &d.Issues, linesRule, identifier | amended | column, "Tags of gates that found something"},
+		{"paths", &d.Paths, nil, identifier | amended | column, "Of a decision on a change: the notes that it adds, edits, renames or deletes, at most 1000"},
+		{"correction", &d.Correction, correctionRule, freeText | amended, "The diff between what was submitted and what was approved"},
 		{"draft", &d.Draft, nil, freeText, "What is kept of a rejected text, so that its like is known again"},
 		{"quality_score", &d.QualityScore, scoreRule, column, "The score that the agent gave it"},
 		{"previous_attempts", &d.PreviousAttempts, countRule, 0, "How many attempts there were before"},
@@ -108,8 +108,8 @@ func (d *Draft) fields() []field {
 	return []field{
 		{"title", &d.Title, reasonRule, 0, "Its title, or the subject of an e-mail"},
 		{"opener", &d.Opener, reasonRule, 0, "The first sentence of its text behind the salutation"},
-		{"fingerprint", &d.Fingerprint, lineRule, column, "Made by kbgate"},
-		{"sketch", &d.Sketch, reasonRule, 0, "Made by kbgate"},
+		{"fingerprint", &d.Fingerprint, lineRule, amended | column, "Made by kbgate"},
+		{"sketch", &d.Sketch, reasonRule, amended, "Made by kbgate"},
 		{"template", &d.Template, lineRule, column, "The id of the template that it was made from"},
 		{"evidence", &d.Evidence, nil, 0, "What made it personal; a text alone is a `value`"},
 	}
@@ -130,7 +130,8 @@ func (c *ChangedFile) rest() *Rest { return &c.Rest }
 func (c *ChangedFile) fields() []field {
 	return []field{
 		{"path", &c.Path, pathRule, given | stored, "Its path below the knowledge base's folder"},
-		{"sha", &c.SHA, digestRule, 0, "The SHA-256 of its content"},
+		{"sha", &c.SHA, digestRule, 0, "The SHA-256 of its content; left out: it is deleted"},
+		{"was", &c.Was, pathRule, 0, "Its path before, where it is renamed"},
 	}
 }
 
@@ -142,6 +143,9 @@ func (p *PullRequest) fields() []field {
 		{"number", &p.Number, countRule, 0, "Its number"},
 		{"head_sha", &p.HeadSHA, hashRule, 0, "The commit that was proposed"},
 		{"state", &p.State, lineRule, amended | column, "open, closed or merged"},
+		{"base_sha", &p.BaseSHA, hashRule, 0, "The tip of the branch that it is proposed to, as the event has it"},
+		{"branch", &p.Branch, lineRule, 0, "The branch that is proposed"},
+		{"author", &p.Author, lineRule, 0, "The account that proposes it"},
 	}
 }
 

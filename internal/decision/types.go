@@ -141,15 +141,16 @@ type Artifact struct {
 	Rest        Rest
 }
 
-// ChangedFile is a note that a change adds or edits.
+// ChangedFile is a note that a change adds, edits, renames or deletes.
 type ChangedFile struct {
 	Path string // below the knowledge base's folder, with forward slashes
-	SHA  string // the SHA-256 of its content, in hexadecimal
+	SHA  string // the SHA-256 of its content, in hexadecimal; "": the change deletes it, or nobody says
+	Was  string // its path before the change, where that renamed it
 	Rest Rest
 }
 
 // MostChangedFiles is how many notes a decision names of a change.
-const MostChangedFiles = 300
+const MostChangedFiles = 1000
 
 // Draft is what is kept of a rejected text so that its like is known again.
 type Draft struct {
@@ -174,5 +175,8 @@ type PullRequest struct {
 	Number  int
 	HeadSHA string
 	State   string // open, closed, merged
+	BaseSHA string // the tip of the branch that it is proposed to
+	Branch  string // the branch that is proposed
+	Author  string // the account that proposes it
 	Rest    Rest
 }

@@ -1,6 +1,11 @@
 package decision
 
-import "github.com/kbgate/kbgate/internal/decision/document"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/decision/document"
+)
 
 // Value is what a field of some record is, of any type.
 type Value struct {
@@ -31,4 +36,28 @@ func (v Value) Texts() []string {
 		}
 	}
 	return all
+}
+
+// Form is the same for values that say the same, and for no others.
+func (v Value) Form() string {
+	var b strings.Builder
+	formOf(&v.node, &b)
+	return b.String()
+}
+
+func formOf(n *document.Node, b *strings.Builder) {
+	fmt.Fprintf(b, "%d%q%q(", n.Kind, n.Name, n.Value)
+	for i := range n.Items {
+		formOf(&n.Items[i], b)
+	}
+	b.WriteByte(')')
+}
+
+// ValueOf gives what stands in a field; ok is false where nothing does, or there is no such field.
+func (d *Decision) ValueOf(name string) (v Value, ok bool) {
+	f := find(d, name)
+	if f == nil || f.isEmpty() {
+		return Value{}, false
+	}
+	return Value{f.toNode(), true}, true
 }

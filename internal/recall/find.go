@@ -159,11 +159,14 @@ func complement(ctx context.Context, l *ledger.Ledger, part string) (string, err
 	return ids[0], nil
 }
 
+// ErrNoRecord says that no record has an id.
+var ErrNoRecord = errors.New("no record has the id")
+
 func noSuchID(part string) error {
 	if decision.IsID(part) {
-		return hint.Misuse("`kbgate sync` brings those of other machines; `kbgate log` lists those that are here", "no record has the id %q", part)
+		return hint.Misuse("`kbgate sync` brings those of other machines; `kbgate log` lists those that are here", "%w %q", ErrNoRecord, part)
 	}
-	return hint.Misuse("`kbgate log` lists them; the beginning or the end of an id is enough", "no record has the id %q", part)
+	return hint.Misuse("`kbgate log` lists them; the beginning or the end of an id is enough", "%w %q", ErrNoRecord, part)
 }
 
 // idsWith gives the ids that begin or end with a part: those of decisions, and then those of other records.

@@ -1,9 +1,7 @@
 package decide
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -11,7 +9,7 @@ import (
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
-	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/forge/event"
 	"github.com/kbgate/kbgate/internal/lazy"
 )
 
@@ -32,16 +30,12 @@ const mostAsked = 20
 // the record's id.
 var asking = lazy.Regexp("^[ \t]*`{0,3}kbgate (?:allow ([0-9a-f]{16})|withdraw ([0-9a-f]{16}|[0-9A-Z]{26}))(?:[ \t]+(.*))?$")
 
-// AllowancesFromGitHub gives the findings that a comment or a review on a pull request lets through, or no longer, and why others are left out. An event
-// of another kind asks for none.
-func AllowancesFromGitHub(c *config.Config, event []byte) (asked []AllowanceAsked, leftOut []string, err error) {
-	var e githubEvent
-	if err := json.Unmarshal(bytes.TrimPrefix(event, []byte("\ufeff")), &e); err != nil {
-		return nil, nil, hint.Misuse("in a job, $GITHUB_EVENT_PATH names the file", "the event is no JSON of GitHub: %w", err)
-	}
-	said, ok := e.said()
+// AllowancesFrom gives the findings that a comment or a review on a pull request lets through, or no longer, and why others are left
+// out. An event of another kind asks for none.
+func AllowancesFrom(c *config.Config, e event.Event) (asked []AllowanceAsked, leftOut []string) {
+	said, ok := saidIn(e)
 	if !ok {
-		return nil, nil, nil
+		return nil, nil
 	}
 	for line := range strings.Lines(said.body) {
 		m := asking().FindStringSubmatch(strings.TrimRight(line, "\r\n"))
@@ -63,7 +57,7 @@ func AllowancesFromGitHub(c *config.Config, event []byte) (asked []AllowanceAske
 		case len(asked) == mostAsked:
 			why = fmt.Sprintf("left out: a comment lets at most %d findings through", mostAsked)
 		case !strings.ContainsFunc(one.Reason, unicode.IsLetter):
-			why = fmt.Sprintf("left out: the %s of %s by %s gives no reason", what, one.Fingerprint+one.Withdraws, said.account)
+			why = fmt.Sprintf("left out: the %s of %s by %s gives no reason", what, one.Fingerprint+one.Withdraws, shown(said.account))
 		default:
 			asked = append(asked, one)
 		}
@@ -71,7 +65,7 @@ func AllowancesFromGitHub(c *config.Config, event []byte) (asked []AllowanceAske
 			leftOut = append(leftOut, why)
 		}
 	}
-	return asked, leftOut, nil
+	return asked, leftOut
 }
 
 // reasonOf is the reason behind a fingerprint, as it is typed in a comment or for the command line.
@@ -91,36 +85,22 @@ func reasonOf(s string) string {
 // saying is what somebody wrote on a pull request.
 type saying struct {
 	AllowanceAsked
-	body        string
-	account     account
-	association string
-	proposer    account
+	body              string
+	account, proposer event.Account
 }
 
-// said gives what somebody has just written; ok is false where the event is of another kind, or about no pull request.
-func (e *githubEvent) said() (s saying, ok bool) {
-	number := 0
-	switch {
-	case e.PullRequest != nil:
-		number, s.proposer = e.PullRequest.Number, e.PullRequest.User
-		s.PR.HeadSHA, s.Head, s.Base = e.PullRequest.Head.SHA, e.PullRequest.Head.SHA, e.PullRequest.Base.SHA
-	case e.Issue != nil && len(e.Issue.PullRequest) > 0:
-		number, s.proposer = e.Issue.Number, e.Issue.User
-	}
-	if number <= 0 || e.Repository.FullName == "" {
-		return s, false
-	}
-	s.PR.Repo, s.PR.Number = e.Repository.FullName, number
-	at := fmt.Sprintf("%s#%d", s.PR.Repo, number)
-	switch {
-	case e.Review != nil && (e.Action == "submitted" || e.Action == ""):
-		r := e.Review
-		s.Head = cmp.Or(r.CommitID, s.Head) // what was reviewed; the change may be another by now
+// saidIn gives what somebody has just written; ok is false where the event is of another kind.
+func saidIn(e event.Event) (s saying, ok bool) {
+	pr := e.PullRequest
+	s.PR.Repo, s.PR.Number, s.PR.HeadSHA, s.proposer = pr.Repo, pr.Number, pr.Head.SHA, pr.Author
+	s.Head, s.Base = pr.Head.SHA, pr.Base.SHA
+	switch r, c := e.Review, e.Comment; {
+	case r != nil:
+		s.Head = cmp.Or(r.Commit, s.Head) // what was reviewed; the change may be another by now
 		s.PR.HeadSHA = s.Head
-		s.body, s.account, s.association, s.At, s.SourceID = r.Body, r.User, r.Association, r.SubmittedAt.UTC(), fmt.Sprintf("%s/review/%d", at, r.ID)
-	case e.Review == nil && e.Comment != nil && e.Action == "created":
-		c := e.Comment
-		s.body, s.account, s.association, s.At, s.SourceID = c.Body, c.User, c.Association, c.CreatedAt.UTC(), fmt.Sprintf("%s/comment/%d", at, c.ID)
+		s.body, s.account, s.At, s.SourceID = r.Body, r.By, r.At.UTC(), sourceID(e, fmt.Sprintf("review/%d", r.ID))
+	case c != nil:
+		s.body, s.account, s.At, s.SourceID = c.Body, c.By, c.At.UTC(), sourceID(e, fmt.Sprintf("comment/%d", c.ID))
 	default:
 		return s, false
 	}
@@ -135,9 +115,9 @@ func (s *saying) doubt(c *config.Config, what string) string {
 	case s.account.Login == "" || s.proposer.Login == "":
 		return fmt.Sprintf("left out: the %s: nothing says who proposes the change, or who wrote this", what)
 	case listed([]string{s.proposer.Login}, s.account.Login):
-		return fmt.Sprintf("left out: the %s by %s, who proposes the change", what, s.account)
+		return fmt.Sprintf("left out: the %s by %s, who proposes the change", what, shown(s.account))
 	case !listed(c.Rules.Reviewers, s.account.Login):
-		return fmt.Sprintf("left out: the %s by %s, whom rules.reviewers does not list", what, s.account)
+		return fmt.Sprintf("left out: the %s by %s, whom rules.reviewers does not list", what, shown(s.account))
 	}
-	return doubt(&c.Store, what, s.account, s.association)
+	return doubt(&c.Store, what, s.account, s.account.Association)
 }

@@ -10,9 +10,21 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/comment"
+	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/finding"
+	"github.com/kbgate/kbgate/internal/forge/event"
+	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/ledger/ledgertest"
 )
+
+// hearGitHub hears a payload of GitHub.
+func hearGitHub(l *ledger.Ledger, payload, comments []byte, author string) (Heard, error) {
+	e, err := event.ParseGitHub(payload)
+	if err != nil {
+		return Heard{}, Misread(err)
+	}
+	return Hear(context.Background(), l, e, Beside{Comments: comments, Author: author})
+}
 
 // signedBlock is a comment of kbgate's about a pull request.
 func signedBlock(t *testing.T, key ed25519.PrivateKey, pr int, issue string, at time.Time) string {
@@ -53,17 +65,17 @@ func TestBlocksOfStrangers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		event := func(body string) []byte {
+		payload := func(body string) []byte {
 			said, _ := json.Marshal(body)
 			return fmt.Appendf(nil, `{"action":"submitted","review":{"id":1,"state":"changes_requested","body":%s,"author_association":"MEMBER","submitted_at":"2025-02-03T13:00:00Z","user":{"login":"eva"}},
 				"pull_request":{"number":8,"user":{"login":"mallory"}},"repository":{"full_name":"team/kb"}}`, said)
 		}
-		heard, err := FromGitHub(context.Background(), l, event("no"), comments, "")
-		if err != nil || heard.Decision == nil || strings.Join(heard.Decision.Issues, " ") != "scope_error" {
+		heard, err := hearGitHub(l, payload("no"), comments, "")
+		if err != nil || heard.Decision == nil || strings.Join(heard.View().Issues, " ") != "scope_error" {
 			t.Errorf("%s: %+v, %v", name, heard, err)
 		}
 		// a member's review that only quotes it
-		if heard, err = FromGitHub(context.Background(), l, event(posted), nil, ""); err != nil || name != "older, once more" && len(heard.Decision.Issues) > 0 {
+		if heard, err = hearGitHub(l, payload(posted), nil, ""); err != nil || name != "older, once more" && len(heard.View().Issues) > 0 {
 			t.Errorf("%s, in the review: %+v, %v", name, heard, err)
 		}
 	}
@@ -116,16 +128,16 @@ func TestBlocksThatCount(t *testing.T) {
 	} {
 		l := ledgertest.New(t)
 		comments, _ := json.Marshal([]map[string]any{{"body": c.body, "user": map[string]any{"login": "github-actions[bot]"}}})
-		event := func(body string) []byte {
+		payload := func(body string) []byte {
 			said, _ := json.Marshal(body)
-			return fmt.Appendf(nil, `{"action":"submitted","review":{"id":1,"state":"changes_requested","body":%s,"commit_id":%q,"author_association":"MEMBER","submitted_at":"2025-02-03T13:00:00Z","user":{"login":"eva"}},
-				"pull_request":{"number":8,"user":{"login":"mallory"}},"repository":{"full_name":"team/kb"}}`, said, head)
+			return fmt.Appendf(nil, `{"action":"submitted","review":{"id":%d,"state":"changes_requested","body":%s,"commit_id":%q,"author_association":"MEMBER","submitted_at":"2025-02-03T13:00:00Z","user":{"login":"eva"}},
+				"pull_request":{"number":8,"user":{"login":"mallory"}},"repository":{"full_name":"team/kb"}}`, len(body)+1, said, head)
 		}
 		for where, heard := range map[string]func() (Heard, error){
 			"a comment": func() (Heard, error) {
-				return FromGitHub(context.Background(), l, event("no"), comments, "github-actions[bot]")
+				return hearGitHub(l, payload("no"), comments, "github-actions[bot]")
 			},
-			"the review": func() (Heard, error) { return FromGitHub(context.Background(), l, event(c.body), nil, "") },
+			"the review": func() (Heard, error) { return hearGitHub(l, payload(c.body), nil, "") },
 		} {
 			if where == "the review" && (name == "a token" || name == "a token as agent") {
 				continue // the reviewer's own text holds it
@@ -134,10 +146,10 @@ func TestBlocksThatCount(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n := len(h.Decision.Issues); n != c.issues && c.issues >= 0 {
+			if n := len(h.View().Issues); n != c.issues && c.issues >= 0 {
 				t.Errorf("%s, in %s: %d issues", name, where, n)
 			}
-			if _, err := Decide(context.Background(), l, h.Decision, time.Now()); err != nil {
+			if _, _, err := RecordHeard(context.Background(), l, []Heard{h}, time.Now(), func(*decision.Decision) { t.Error("another record has the id") }); err != nil {
 				t.Errorf("%s, in %s: %v", name, where, err)
 			}
 			if dropped := c.issues != 1 || strings.HasPrefix(name, "a ") || name == "several lines"; dropped && len(h.Notices) == 0 && c.issues > 0 {
@@ -161,7 +173,7 @@ func TestEventsOfNobody(t *testing.T) {
 		if !strings.Contains(event, `"review"`) {
 			action = "closed"
 		}
-		heard, err := FromGitHub(context.Background(), ledgertest.New(t), fmt.Appendf(nil, `{"action":%q,%s,"repository":{"full_name":"team/kb"}}`, action, event), nil, "")
+		heard, err := hearGitHub(ledgertest.New(t), fmt.Appendf(nil, `{"action":%q,%s,"repository":{"full_name":"team/kb"}}`, action, event), nil, "")
 		if err != nil || heard.Decision != nil || heard.LeftOut == "" {
 			t.Errorf("%s: %+v, %v", event, heard, err)
 		}

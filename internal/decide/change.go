@@ -1,0 +1,185 @@
+package decide
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/draft"
+	"github.com/kbgate/kbgate/internal/forge/event"
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/kb"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/source"
+)
+
+// notesOfChange adds to a view of a decision the notes of the knowledge base that a pull request adds, edits, renames or deletes, in the
+// order of their paths, and of a sole note what its like is known by. It gives a notice where some are left out. Where this clone lacks
+// the commits there are none.
+func notesOfChange(ctx context.Context, l *ledger.Ledger, e event.Event, d *decision.Decision) (notice string, err error) {
+	base, head := e.PullRequest.Base.SHA, d.PR.HeadSHA
+	if !git.IsObjectID(base) || !git.IsObjectID(head) {
+		return "", nil
+	}
+	changes, err := changesOf(ctx, l, e, base, head)
+	if err != nil { // nobody waits for what a decision can be without
+		return "", ctx.Err()
+	}
+	store := l.Config.Store.Dir + "/"
+	isFile := func(entry git.Entry) bool { return entry.Mode != "" && entry.Mode != git.ModeLink }
+	changes = slices.DeleteFunc(changes, func(c git.PathChange) bool {
+		return c.Submodule || !kb.IsNote(c.Path) || strings.HasPrefix(c.Path, store) || c.New.Blob == c.Old.Blob || !isFile(c.New) && !isFile(c.Old)
+	})
+	slices.SortFunc(changes, func(a, b git.PathChange) int { return cmp.Compare(a.Path, b.Path) })
+	brought := slices.DeleteFunc(slices.Clone(changes), func(c git.PathChange) bool { return !isFile(c.New) })
+	gone := slices.DeleteFunc(changes, func(c git.PathChange) bool { return isFile(c.New) })
+	if all := len(brought); all > decision.MostChangedFiles {
+		notice = fmt.Sprintf("the change brings %d notes; the first %d of them are kept", all, decision.MostChangedFiles)
+		brought = brought[:decision.MostChangedFiles]
+	}
+	fresh := slices.DeleteFunc(slices.Clone(brought), func(c git.PathChange) bool { return c.Old.Mode != "" || len(gone) == 0 || len(brought) > mostRenamed })
+	isFresh := map[string]bool{}
+	for _, c := range fresh {
+		isFresh[c.Path] = true
+	}
+	d.Paths = nil
+	texts := map[string][]byte{} // of the fresh ones
+	err = eachText(ctx, l, brought, func(c git.PathChange) string { return c.New.Blob }, func(c git.PathChange, data []byte) {
+		sum := sha256.Sum256(data)
+		d.Paths = append(d.Paths, decision.ChangedFile{Path: c.Path, SHA: hex.EncodeToString(sum[:])})
+		if isFresh[c.Path] && len(data) <= longestRenamed {
+			texts[c.Path] = slices.Clone(data)
+		}
+		if len(brought) == 1 && d.Verdict == decision.Rejected {
+			note := draft.ReadMarkdown(c.Path, data)
+			note.Type = decision.Claim
+			KeepLikeness(d, note)
+		}
+	})
+	if err != nil {
+		return "", ctx.Err()
+	}
+	was := renames(ctx, l, fresh, gone, texts)
+	for i := range d.Paths {
+		d.Paths[i].Was = was[d.Paths[i].Path]
+	}
+	for _, c := range gone { // what was decided on it was decided on a note that is no more
+		isRenamed := slices.ContainsFunc(d.Paths, func(f decision.ChangedFile) bool { return f.Was == c.Path })
+		if !isRenamed && len(d.Paths) < decision.MostChangedFiles {
+			d.Paths = append(d.Paths, decision.ChangedFile{Path: c.Path})
+		}
+	}
+	slices.SortFunc(d.Paths, func(a, b decision.ChangedFile) int { return cmp.Compare(a.Path, b.Path) })
+	return notice, nil
+}
+
+// eachText reads contents of changes, in their order. Those that no check would read are left out.
+func eachText(ctx context.Context, l *ledger.Ledger, changes []git.PathChange, blob func(git.PathChange) string, take func(git.PathChange, []byte)) error {
+	blobs := make([]string, len(changes))
+	for i, c := range changes {
+		blobs[i] = blob(c)
+	}
+	objects := git.OpenObjects(ctx, l.Repository)
+	defer objects.Close()
+	return objects.Each(blobs, source.MaxNote, func(i int, o git.Object, err error) error {
+		if err == nil {
+			take(changes[i], o.Data)
+		}
+		return nil
+	})
+}
+
+// How many notes that came and went are compared in search of renames, how long each may be in bytes, and which share of lines two have in
+// common that are one: the share is git's own (git-diff(1), -M).
+const (
+	mostRenamed    = 100
+	longestRenamed = 64 << 10
+	renamedFrom    = 0.5
+)
+
+// renames gives the paths that new notes had before, by their paths now: of the notes that went, those of the same content, else those
+// most like in their lines.
+func renames(ctx context.Context, l *ledger.Ledger, fresh, gone []git.PathChange, texts map[string][]byte) map[string]string {
+	was, taken := map[string]string{}, map[string]bool{}
+	var open []git.PathChange
+	for _, c := range fresh {
+		at := slices.IndexFunc(gone, func(g git.PathChange) bool { return g.Old.Blob == c.New.Blob && !taken[g.Path] })
+		if at < 0 {
+			open = append(open, c)
+			continue
+		}
+		was[c.Path], taken[gone[at].Path] = gone[at].Path, true
+	}
+	left := slices.DeleteFunc(slices.Clone(gone), func(g git.PathChange) bool { return taken[g.Path] })
+	if len(open) == 0 || len(left) == 0 || len(left) > mostRenamed {
+		return was
+	}
+	before := map[string][]byte{}
+	err := eachText(ctx, l, left, func(c git.PathChange) string { return c.Old.Blob }, func(c git.PathChange, data []byte) {
+		if len(data) <= longestRenamed {
+			before[c.Path] = slices.Clone(data)
+		}
+	})
+	if err != nil {
+		return was
+	}
+	for _, c := range open {
+		best, from := renamedFrom, ""
+		for _, g := range left {
+			if share := commonLines(before[g.Path], texts[c.Path]); share >= best && !taken[g.Path] {
+				best, from = share, g.Path
+			}
+		}
+		if from != "" {
+			was[c.Path], taken[from] = from, true
+		}
+	}
+	return was
+}
+
+// commonLines is the share of the lines of the longer text that both have.
+func commonLines(a, b []byte) float64 {
+	lines := map[string]int{}
+	all, common := 0, 0
+	for line := range strings.Lines(string(a)) {
+		lines[line]++
+		all++
+	}
+	others := 0
+	for line := range strings.Lines(string(b)) {
+		if others++; lines[line] > 0 {
+			lines[line]--
+			common++
+		}
+	}
+	return float64(common) / float64(max(1, all, others))
+}
+
+// changesOf gives what lies between the commit at which a change left its base, and its head, below the knowledge base's folder. Some
+// forges tell of a merged change the base's tip after the merge; then the change left at the merge's first parent or before.
+func changesOf(ctx context.Context, l *ledger.Ledger, e event.Event, base, head string) ([]git.PathChange, error) {
+	parted, err := git.MergeBase(ctx, l.Repository, base, head)
+	if err == nil && parted == head && e.Close != nil && git.IsObjectID(e.Close.Commit) {
+		if before, failed := git.Commit(ctx, l.Repository, e.Close.Commit+"^1"); failed == nil {
+			parted, err = git.MergeBase(ctx, l.Repository, before, head)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	from, err := git.Tree(ctx, l.Repository, parted, l.Repository.Prefix)
+	if err != nil {
+		return nil, err
+	}
+	to, err := git.Tree(ctx, l.Repository, head, l.Repository.Prefix)
+	if err != nil {
+		return nil, err
+	}
+	changes, _, err := git.TreeDiff(ctx, l.Repository, from, to)
+	return changes, err
+}

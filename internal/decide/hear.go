@@ -1,0 +1,321 @@
+package decide
+
+import (
+	"cmp"
+	"context"
+	"crypto/ed25519"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/kbgate/kbgate/internal/comment"
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/forge/event"
+	"github.com/kbgate/kbgate/internal/git"
+	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/identity"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/records"
+)
+
+// Where decisions of pull requests are made.
+const (
+	reviewPoint = "pr-review"
+	closePoint  = "pr-close"
+)
+
+// Heard is what an event of a pull request comes to.
+type Heard struct {
+	Decision *decision.Decision // of the event's own fields alone; nil: none, as with a review that only comments
+	Kind     string             // review or close; "" where the event is no decision
+	LeftOut  string             // why the decision of one who decides nothing here is left out; "": none is
+	Notices  []string           // what of it could be kept in part only
+	learned  []learnedField     // what else is known of it
+}
+
+// Beside is what is at hand beside an event.
+type Beside struct {
+	// Comments is the page of comments on the pull request, as comment.Find takes it; nil: none is at hand.
+	Comments []byte
+	// Author is the account whose comments count there; "": nobody says.
+	Author string
+}
+
+// Hear gives the decision that an event stands for, where it is of one who may decide, and what can be learned of it here. A pull request
+// is one artifact: a review is about all of it. The decision holds what the event says and nothing else, so that every machine which
+// records the event writes the same file. All else becomes amendments: whose work it is, the notes that it brings, the tags of the last
+// rejection block, the remarks at lines where the review has no other words.
+func Hear(ctx context.Context, l *ledger.Ledger, e event.Event, beside Beside) (Heard, error) {
+	d := decided(e)
+	if d == nil {
+		return Heard{}, nil
+	}
+	heard := Heard{Kind: "close", LeftOut: doubtOf(e, &l.Config.Store)}
+	if e.Review != nil {
+		heard.Kind = "review"
+	}
+	if heard.LeftOut != "" {
+		return heard, nil
+	}
+	if kept := cut(d.Reason, decision.MaxReason); kept != d.Reason {
+		heard.tell("the review's text has %d bytes; the first %d are kept", len(d.Reason), len(kept))
+		d.Reason = kept
+	}
+	// The author of the change chooses these: they are kept as far as they can be, and never keep a decision out.
+	heard.Notices = append(heard.Notices, d.DropWrong("draft.title", "tags", "pr.author", "pr.branch")...)
+	d.ID = decision.DerivedID(d.At, string(d.Source), d.SourceID)
+	heard.Decision = d
+	return heard, heard.learn(ctx, l, e, beside)
+}
+
+func (h *Heard) tell(format string, args ...any) { h.Notices = append(h.Notices, fmt.Sprintf(format, args...)) }
+
+// decided gives the decision that an event stands for by itself, nil where it is none.
+func decided(e event.Event) *decision.Decision {
+	pr := &e.PullRequest
+	d := &decision.Decision{
+		Schema: decision.Schema, Source: sourceOf(e.Forge), Agent: decision.Unknown,
+		Artifact: decision.Artifact{Type: decision.Claim, Name: fmt.Sprintf("%s#%d", pr.Repo, pr.Number)},
+		Draft:    decision.Draft{Title: pr.Title}, Tags: pr.Labels,
+		PR: decision.PullRequest{Repo: pr.Repo, Number: pr.Number, HeadSHA: pr.Head.SHA, State: pr.State, BaseSHA: pr.Base.SHA, Branch: pr.Head.Ref, Author: pr.Author.Login},
+	}
+	switch {
+	case e.Review != nil && (e.Review.State == event.Approved || e.Review.State == event.ChangesRequested):
+		r := e.Review
+		if d.Verdict = decision.Approved; r.State == event.ChangesRequested {
+			d.Verdict = decision.Rejected
+		}
+		d.SourceID = sourceID(e, fmt.Sprintf("review/%d", r.ID))
+		d.At, d.ReviewPoint, d.Reviewer, d.Reason = r.At.UTC(), reviewPoint, r.By.Login, r.Body
+		d.PR.HeadSHA = cmp.Or(r.Commit, d.PR.HeadSHA)
+	case e.Close != nil:
+		c := e.Close
+		if d.Verdict, d.PR.State = decision.Rejected, "closed"; c.Merged {
+			d.Verdict, d.PR.State = decision.Approved, "merged"
+		}
+		d.At, d.ReviewPoint, d.Reviewer = c.At.UTC(), closePoint, c.By.Login
+		// A pull request may be closed, opened and closed again.
+		d.SourceID = sourceID(e, d.PR.State+"/"+d.At.Format(time.RFC3339))
+	default:
+		return nil
+	}
+	return d
+}
+
+// sourceOf is the source of records of a forge's events: the contract has one of its own for GitHub alone.
+func sourceOf(forge string) decision.Source {
+	if forge == string(decision.GitHub) {
+		return decision.GitHub
+	}
+	return decision.FromEvent
+}
+
+// sourceID is the id of something on a pull request. Two forges may have a repository of one name.
+func sourceID(e event.Event, what string) string {
+	id := fmt.Sprintf("%s#%d/%s", e.PullRequest.Repo, e.PullRequest.Number, what)
+	if sourceOf(e.Forge) == decision.GitHub {
+		return id
+	}
+	return e.Forge + ":" + id
+}
+
+// doubtOf says why an event is no decision of somebody who may decide, "" where it is one. Only who may write can merge. Anybody can
+// close their own pull request, which takes it back and decides nothing, unless the configuration lists them.
+func doubtOf(e event.Event, store *config.Store) string {
+	proposer := e.PullRequest.Author
+	what, did, by, association := "close", "closed", event.Account{}, proposer.Association
+	switch {
+	case e.Review != nil:
+		what, did, by, association = "review", "reviewed", e.Review.By, e.Review.By.Association
+	case e.Close.Merged:
+		if e.Close.By.Login == "" {
+			return "left out: the close: nothing says who merged the change"
+		}
+		return ""
+	default:
+		by = e.Close.By
+	}
+	isOwn, why := listed([]string{proposer.Login}, by.Login), doubt(store, what, by, association)
+	switch {
+	case by.Login == "" || proposer.Login == "":
+		return fmt.Sprintf("left out: the %s: nothing says who proposes the change, or who %s it", what, did)
+	case isOwn && (e.Review != nil || why != ""):
+		return fmt.Sprintf("left out: the %s by %s, who proposes the change", what, by.Login)
+	case e.Review != nil || by.Program():
+		return why
+	}
+	return ""
+}
+
+// learn finds out what the event does not say itself.
+func (h *Heard) learn(ctx context.Context, l *ledger.Ledger, e event.Event, beside Beside) error {
+	d := h.Decision
+	if d.Reason == "" && e.Review != nil {
+		h.add(inlineField(e.Review.Inline))
+	}
+	agent, rank, err := agentOfChange(ctx, l, e.PullRequest)
+	if err != nil {
+		return err
+	}
+	block, notice := lastBlock(l.Config.Comment.PublicKeys, d.Reason, beside, d)
+	if notice != "" {
+		h.tell("%s", notice)
+	}
+	view := *d
+	if block != nil {
+		view.Issues = block.Issues
+		if rank < fromBlock && block.Agent != "" {
+			agent, rank = block.Agent, fromBlock
+		}
+	}
+	view.Agent = cmp.Or(agent, decision.Unknown)
+	left, err := notesOfChange(ctx, l, e, &view)
+	if err != nil {
+		return err
+	}
+	if left != "" {
+		h.tell("%s", left)
+	}
+	h.Notices = append(h.Notices, view.DropWrong("agent", "issues", "paths")...)
+	if view.Agent != "" && view.Agent != decision.Unknown {
+		h.add(learnedField{field: "agent", value: decision.TextValue(view.Agent), rank: rank})
+	}
+	if d.Verdict == decision.Approved {
+		sentBack, err := sentBackBefore(ctx, l, d)
+		if err != nil {
+			return err
+		}
+		if sentBack {
+			h.add(learnedField{field: "correction", value: decision.TextValue(""), why: "changes had been asked for before"})
+		}
+	}
+	for _, name := range []string{"issues", "paths", "draft.fingerprint", "draft.sketch"} {
+		if value, ok := view.ValueOf(name); ok {
+			h.add(learnedField{field: name, value: value})
+		}
+	}
+	return nil
+}
+
+func (h *Heard) add(f learnedField) {
+	if f.field != "" {
+		h.learned = append(h.learned, f)
+	}
+}
+
+// sentBackBefore reports whether the pull request was rejected before, by a decision of the store.
+func sentBackBefore(ctx context.Context, l *ledger.Ledger, d *decision.Decision) (bool, error) {
+	for _, err := range recall.Log(ctx, l, recall.Filter{Repo: d.PR.Repo, PR: d.PR.Number, Verdict: decision.Rejected, ReviewPoint: reviewPoint, Until: d.At, Limit: 1}) {
+		if bad := (*records.BadRecord)(nil); errors.As(err, &bad) {
+			continue
+		}
+		return err == nil, err
+	}
+	return false, nil
+}
+
+// mostInline is how many remarks at lines stand for the words of a review that has no others.
+const mostInline = 50
+
+// inlineField makes the words of a review of its remarks at lines: each with its place, as it was typed.
+func inlineField(remarks []event.Inline) learnedField {
+	var words []string
+	for _, r := range remarks[:min(len(remarks), mostInline)] {
+		if body := strings.TrimSpace(r.Body); body != "" {
+			words = append(words, body)
+		}
+	}
+	if len(words) == 0 {
+		return learnedField{}
+	}
+	return learnedField{field: "reason", value: decision.TextValue(cut(strings.Join(words, "\n\n"), decision.MaxReason)), why: "the remarks at lines of the review, which has no other words"}
+}
+
+// cut gives the beginning of a text, of at most so many bytes and of whole characters.
+func cut(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most]
+}
+
+// lastBlock is the rejection block about the pull request: that of the review, else the last of the comments. Anybody may write
+// one, and the author of a change may upload what a program posts as unverified. So only a verified block about the decision's
+// commit counts: where the configuration knows keys, one that one of them has signed for this pull request; and where it knows
+// none, of the comments only those by the author that was named, and the notice says so where none was.
+func lastBlock(listed []string, said string, beside Beside, d *decision.Decision) (block *comment.Signed, notice string) {
+	isAbout := func(s *comment.Signed) bool {
+		return !s.Unverified && (s.HeadSHA == "" || strings.EqualFold(s.HeadSHA, d.PR.HeadSHA))
+	}
+	counts := func(s *comment.Signed) bool {
+		return isAbout(s) && (s.Repo == "" || strings.EqualFold(s.Repo, d.PR.Repo)) && (s.PR == 0 || s.PR == d.PR.Number)
+	}
+	keys, want := publicKeys(listed), comment.Expect{Repo: d.PR.Repo, PR: d.PR.Number}
+	if len(keys) > 0 {
+		counts = func(s *comment.Signed) bool { return isAbout(s) && s.Verify(keys, want) == nil }
+	}
+	if s, err := comment.Parse(said); err == nil && counts(s) {
+		return s, ""
+	}
+	conditions := []comment.Condition{counts}
+	if beside.Author != "" {
+		conditions = append(conditions, comment.From(beside.Author))
+	}
+	s, err := comment.FindTrusted(beside.Comments, keys, want, conditions...) // anybody may post a signed one again
+	switch {
+	case err != nil:
+		return nil, ""
+	case len(keys) == 0 && beside.Author == "":
+		return nil, "the blocks of the comments do not count: nothing says whose do; give --author ACCOUNT, or the base comment.public_keys"
+	}
+	return s, ""
+}
+
+// mostCommits is how many commits of a pull request, the newest, are asked for their agent.
+const mostCommits = 1000
+
+// agentOfChange is who is behind a pull request: by its commits, where this clone has them, else by what the event says of it; "" where
+// nothing tells. The rank says on what it stands.
+func agentOfChange(ctx context.Context, l *ledger.Ledger, pr event.PullRequest) (agent string, on rank, err error) {
+	from, authors := l.Config.Agents.From, l.Config.Agents.Authors
+	change := identity.Change{Branch: pr.Head.Ref}
+	if git.IsObjectID(pr.Base.SHA) && git.IsObjectID(pr.Head.SHA) {
+		commits, err := git.Authors(ctx, l.Repository, pr.Base.SHA, pr.Head.SHA, mostCommits)
+		if ctx.Err() != nil {
+			return "", 0, ctx.Err()
+		}
+		if err == nil && len(commits) > 0 { // else this clone has not fetched them
+			change.Commits, on = commits, fromCommits
+		}
+	}
+	return identity.Of(change, from, authors), on, nil
+}
+
+// publicKeys are those of the configuration, which has seen to it that each is one.
+func publicKeys(lines []string) []ed25519.PublicKey {
+	var keys []ed25519.PublicKey
+	for _, line := range lines {
+		if key, err := comment.ParsePublicKey(line); err == nil {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// Misread says what is wrong with a payload, and what to do.
+func Misread(err error) error {
+	switch {
+	case errors.Is(err, event.ErrNoJSON):
+		return hint.Misuse("in a job, $GITHUB_EVENT_PATH names the file", "%w", err)
+	case errors.Is(err, event.ErrNoPullRequest):
+		return hint.Misuse("the events pull_request_review, pull_request and issue_comment are", "%w", err)
+	}
+	return err
+}
