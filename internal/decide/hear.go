@@ -72,7 +72,9 @@ func Hear(ctx context.Context, l *ledger.Ledger, e event.Event, beside Beside) (
 	return heard, heard.learn(ctx, l, e, beside)
 }
 
-func (h *Heard) tell(format string, args ...any) { h.Notices = append(h.Notices, fmt.Sprintf(format, args...)) }
+func (h *Heard) tell(format string, args ...any) {
+	h.Notices = append(h.Notices, fmt.Sprintf(format, args...))
+}
 
 // decided gives the decision that an event stands for by itself, nil where it is none.
 func decided(e event.Event) *decision.Decision {

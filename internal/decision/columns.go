@@ -3,6 +3,7 @@ package decision
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // Column is something of a decision, with its amendments folded in, by which decisions are counted and filtered: a text, or
@@ -46,7 +47,7 @@ func (d *Decision) eachColumn(visit func(name string, f *field)) {
 }
 
 // texts gives the value of a field as texts; of a pull request its name, and of files their paths and their hashes alike: neither passes
-// for the other.
+// for the other. What Renamed reads is beside them.
 func (f *field) texts() []string {
 	switch v := f.value.(type) {
 	case *string:
@@ -63,6 +64,9 @@ func (f *field) texts() []string {
 					texts = append(texts, text)
 				}
 			}
+			if c.Was != "" {
+				texts = append(texts, c.Was+renamedTo+c.Path)
+			}
 		}
 		return texts
 	case fmt.Stringer:
@@ -73,6 +77,12 @@ func (f *field) texts() []string {
 	}
 	return []string{f.toNode().Value}
 }
+
+// renamedTo stands between the two paths of a file that was renamed. No path holds it.
+const renamedTo = "\x00"
+
+// Renamed gives the paths before and after from a text of the column of files that tells of a renamed one.
+func Renamed(text string) (was, path string, ok bool) { return strings.Cut(text, renamedTo) }
 
 // String names a pull request: repository#number.
 func (p *PullRequest) String() string {

@@ -11,6 +11,7 @@ import (
 type Summary struct {
 	Key      [16]byte // of the id; of two decisions of the same time, the greater is the newer
 	At       time.Time
+	Source   Source
 	Verdict  Verdict
 	Agent    string // one spelling an agent; Unknown where nothing says
 	Type     ArtifactType
@@ -21,6 +22,7 @@ type Summary struct {
 	State    string // of the pull request then, "" where nothing says
 	Category Category
 	Reason   string
+	Said     bool   // it has, or had, words or a category of its own; an index tells, where Reason is not at hand
 	Action   string // what was learned
 	Issues   []string
 	Score    float64 // of the artifact's quality, 0 to 100; below 0 where nobody gave one
@@ -35,10 +37,26 @@ func (d *Decision) Summary() Summary {
 	return s
 }
 
+// HasWords reports whether the decision says why.
+func (s *Summary) HasWords() bool { return s.Said || !IsNoReason(s.Reason) }
+
+// NoReason stands for the words of a rejection that nobody gave a reason for.
+const NoReason = "No reason provided"
+
+// IsNoReason reports whether a reason is none: nobody said why.
+func IsNoReason(reason string) bool {
+	reason = strings.TrimSpace(reason)
+	return reason == "" || reason == NoReason
+}
+
 // Set takes over what stands in one of the Columns of a decision; those that are of no use here are passed over.
 func (s *Summary) Set(column string, texts []string) {
 	one := strings.Join(texts, "")
 	switch column {
+	case "source":
+		s.Source = Source(one)
+	case "said":
+		s.Said = one != ""
 	case "verdict":
 		s.Verdict = Verdict(one)
 	case "agent":

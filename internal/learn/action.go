@@ -11,7 +11,7 @@ import (
 // What the contract asks a person who gives no reason, what stands for the reason then, and what is learned from it.
 const (
 	AskReason     = "Could you tell me why you rejected this? (helps me improve)"
-	NoReason      = "No reason provided"
+	NoReason      = decision.NoReason
 	UnclearAction = "Review: unclear issue"
 )
 
@@ -19,10 +19,7 @@ const (
 const ReasonAbsent = "(no reason)"
 
 // IsMissing reports whether a reason is none: nobody said why.
-func IsMissing(reason string) bool {
-	reason = strings.TrimSpace(reason)
-	return reason == "" || reason == NoReason
-}
+func IsMissing(reason string) bool { return decision.IsNoReason(reason) }
 
 // What stands before and behind the name of a section that is missing, in what is learned from that.
 const (

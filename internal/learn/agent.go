@@ -70,7 +70,11 @@ func (s Submissions) AddTo(d *decision.Summary) {
 }
 
 func (s *submission) fold(d *decision.Summary) {
-	s.verdict.see(d, d.Verdict)
+	if d.Source != decision.Validator { // what a program found is no person's verdict
+		s.verdict.see(d, d.Verdict)
+	} else if s.verdict.at.IsZero() {
+		s.verdict.at = d.At // it was handed in by then
+	}
 	if d.Agent != decision.Unknown {
 		s.agent.see(d, d.Agent)
 	}

@@ -60,7 +60,7 @@ func Agents(ctx context.Context, l *ledger.Ledger, hours int, now time.Time) (ma
 }
 
 // decidedColumns are what statistics of agents ask for.
-var decidedColumns = []string{"agent", "verdict", "pr", "pr.state", "artifact.path", "artifact.name", "subject", "issues"}
+var decidedColumns = []string{"agent", "source", "verdict", "pr", "pr.state", "artifact.path", "artifact.name", "subject", "issues"}
 
 // reader gives what makes summaries of rows that have some columns, each valid until the next.
 func reader(columns ...string) func(*index.Row) *decision.Summary {

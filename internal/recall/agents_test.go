@@ -138,12 +138,16 @@ func TestBriefIsOfOneAgent(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	agents, words := []string{"rio", "tea", "Ana", decision.Unknown}, []string{"granite", "bismuth", "cobalt", "zirconium"}
 	paths := []string{"", "skills/a/SKILL.md", "skills/b/SKILL.md"}
+	chains, alone := map[string]bool{}, make([]int, len(agents))
 	for i := range 60 {
 		who := i % len(agents)
 		d := decision.Decision{Agent: agents[who], At: ledgertest.Now.Add(-time.Duration(r.IntN(3000)) * time.Hour), Reason: fmt.Sprintf("%s is wrong %d", words[who], i),
 			Issues: []string{words[who] + "_tag"}, Artifact: decision.Artifact{Name: "SKILL.md", Path: paths[r.IntN(3)]}}
 		if r.IntN(2) == 0 {
-			d.PR = pr(r.IntN(5)+1, []string{"", "open", "closed"}[r.IntN(3)])
+			d.PR = pr(10*who+r.IntN(5)+1, []string{"", "open", "closed"}[r.IntN(3)])
+			chains[d.PR.String()] = true
+		} else {
+			alone[who]++
 		}
 		if r.IntN(3) == 0 {
 			d.LearnedAction = "Mind the " + words[who]
@@ -153,7 +157,13 @@ func TestBriefIsOfOneAgent(t *testing.T) {
 	for who, agent := range agents {
 		for _, artifact := range append(paths, "skill", "SKILL.md", "elsewhere/SKILL.md") {
 			b, text := briefOf(t, l, agent, artifact)
-			if b.Decisions != 15 || b.Rejections != 15 {
+			counted := alone[who]
+			for i := range 5 {
+				if of := pr(10*who+i+1, ""); chains[of.String()] {
+					counted++ // all are of one category
+				}
+			}
+			if b.Decisions != 15 || b.Rejections != counted {
 				t.Errorf("%+v", b)
 			}
 			for i, word := range words {

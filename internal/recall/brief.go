@@ -11,9 +11,11 @@ import (
 	"time"
 
 	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/git"
 	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/learn/brief"
 	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/records"
 	"github.com/kbgate/kbgate/internal/store/index"
 )
 
@@ -58,7 +60,7 @@ func Brief(ctx context.Context, l *ledger.Ledger, agent, dir, asked string, sinc
 		handedIn.Add(decided(&recent[i]))
 	}
 	known.Recent = handedIn.Statistics(learn.Period{}, guide(l.Config))[known.Agent]
-	own.Where = append(own.Where, rejections)
+	own.Where = append(own.Where, rejections, byPeople)
 	var history []index.Row
 	if asked != "" {
 		if known.Past, history, err = past(ctx, l, x, own, dir, asked); err != nil {
@@ -106,35 +108,45 @@ func countRejections(ctx context.Context, l *ledger.Ledger, known *brief.Input, 
 type match struct {
 	index.Row
 	path string // as learn.ArtifactKey has it, "" where the record has none
+	pr   string
+	said bool
 }
 
-// past gives what became of an artifact, by rejections that are asked for, and those of them that are to be told.
+// past gives what became of an artifact, by rejections that are asked for, and those of them that are to be told. A decision on a pull
+// request is about every note that this touched, under each name that the note has had.
 func past(ctx context.Context, l *ledger.Ledger, x *index.Index, of index.Query, dir, asked string) (*brief.Past, []index.Row, error) {
 	wanted := named(l.Root, dir, asked)
 	calls := []string{learn.ArtifactKey("", wanted.Name), learn.ArtifactKey("", asked)}
+	at, names := "", map[string]bool{}
+	if wanted.Path != "" {
+		at = learn.ArtifactKey(wanted.Path, "")
+		var err error
+		if names, err = formerPaths(ctx, l, x, wanted.Path); err != nil {
+			return nil, nil, err
+		}
+	}
 	shown := map[string]string{} // paths as they were recorded
 	var found []match
 	err := x.Each(ctx, of, func(r *index.Row) {
-		at, name := strings.Join(r.Texts[0], ""), strings.Join(r.Texts[1], "")
-		if !slices.Contains(calls, learn.ArtifactKey("", name)) && (at == "" || learn.ArtifactKey("", path.Base(at)) != calls[0]) {
+		path := pathOf(r.Texts, calls, names)
+		if path == nil {
 			return
 		}
-		m := match{Row: index.Row{Key: r.Key, At: r.At}}
-		if at != "" {
-			m.path = learn.ArtifactKey(at, "")
-			shown[m.path] = at
+		m := match{Row: index.Row{Key: r.Key, At: r.At}, pr: strings.ToLower(strings.Join(r.Texts[3], "")), said: strings.Join(r.Texts[4], "") != ""}
+		if *path != "" {
+			m.path = learn.ArtifactKey(*path, "")
+			shown[m.path] = *path
+			if names[m.path] {
+				m.path = at // it is the same, renamed
+			}
 		}
 		found = append(found, m)
-	}, "artifact.path", "artifact.name")
+	}, "artifact.path", "artifact.name", "paths", "pr", records.SaidColumn)
 	if err != nil {
 		return nil, nil, err
 	}
 	slices.SortFunc(found, func(a, b match) int { return cmp.Or(b.At.Compare(a.At), slices.Compare(b.Key[:], a.Key[:])) })
-	at := ""
-	if wanted.Path != "" {
-		at = learn.ArtifactKey(wanted.Path, "")
-	}
-	found, at, others := ofOnePath(found, at)
+	found, at, others := ofOnePath(withoutEchoes(found), at)
 	past := &brief.Past{Artifact: asked, Count: len(found)}
 	if wanted.Path == "" && others > 0 {
 		past.Artifact, past.Namesakes = shown[at], others
@@ -144,6 +156,74 @@ func past(ctx context.Context, l *ledger.Ledger, x *index.Index, of index.Query,
 		rows = append(rows, m.Row)
 	}
 	return past, rows, nil
+}
+
+// pathOf gives the path, "" for none, under which a decision is about an artifact that goes by some calls or has had some names; nil where
+// the decision is not about it. The texts are those of the decision's path and name, and of the files of its change.
+func pathOf(texts [][]string, calls []string, names map[string]bool) *string {
+	at, name := strings.Join(texts[0], ""), strings.Join(texts[1], "")
+	if slices.Contains(calls, learn.ArtifactKey("", name)) || at != "" && (names[learn.ArtifactKey(at, "")] || learn.ArtifactKey("", path.Base(at)) == calls[0]) {
+		return &at
+	}
+	namesake := (*string)(nil)
+	for _, file := range texts[2] {
+		if _, _, isRename := decision.Renamed(file); isRename {
+			continue
+		}
+		if names[learn.ArtifactKey(file, "")] {
+			return &file
+		}
+		if namesake == nil && len(names) == 0 && learn.ArtifactKey("", path.Base(file)) == calls[0] {
+			namesake = &file
+		}
+	}
+	return namesake
+}
+
+// withoutEchoes takes out of rejections those on a pull request that say nothing, where another of the same says why, and of those that
+// say nothing all but one. What remains is in the same order.
+func withoutEchoes(found []match) []match {
+	said, silent := map[string]bool{}, map[string]bool{}
+	for _, m := range found {
+		said[m.pr] = said[m.pr] || m.said
+	}
+	return slices.DeleteFunc(found, func(m match) bool {
+		isEcho := m.pr != "" && !m.said && (said[m.pr] || silent[m.pr])
+		silent[m.pr] = silent[m.pr] || !m.said
+		return isEcho
+	})
+}
+
+// formerPaths gives the names that a path has had, itself among them, as learn.ArtifactKey has them: by the renames of recorded changes, and
+// by the history of what is checked out.
+func formerPaths(ctx context.Context, l *ledger.Ledger, x *index.Index, now string) (map[string]bool, error) {
+	before := map[string][]string{}
+	isRename := index.Condition{Column: "paths", Fits: func(text string) bool { _, _, ok := decision.Renamed(text); return ok }}
+	err := x.Each(ctx, index.Query{Where: []index.Condition{isRename}}, func(r *index.Row) {
+		for _, text := range r.Texts[0] {
+			if was, path, ok := decision.Renamed(text); ok {
+				key := learn.ArtifactKey(path, "")
+				before[key] = append(before[key], learn.ArtifactKey(was, ""))
+			}
+		}
+	}, "paths")
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]bool{}
+	former, err := git.FormerNames(ctx, l.Repository, now)
+	open := []string{learn.ArtifactKey(now, "")}
+	for _, name := range former {
+		open = append(open, learn.ArtifactKey(name, ""))
+	}
+	for len(open) > 0 {
+		name := open[0]
+		if open = open[1:]; !names[name] {
+			names[name] = true
+			open = append(open, before[name]...)
+		}
+	}
+	return names, err
 }
 
 // named is the artifact of a name: a file's path below the base's folder, and its name; of what is no file and does not look like

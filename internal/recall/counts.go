@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/kbgate/kbgate/internal/config"
 	"github.com/kbgate/kbgate/internal/decision"
@@ -34,7 +35,8 @@ func Counts(ctx context.Context, l *ledger.Ledger, f Filter) (learn.Counts, erro
 	return all, err
 }
 
-// CountsByAgent counts as Counts does, and parts the counts by agent, in the spelling by which names are compared.
+// CountsByAgent counts as Counts does, and parts the counts by agent, in the spelling by which names are compared. What is on a pull
+// request counts once for each category, as learn.Once has it, and what a program found not at all.
 func CountsByAgent(ctx context.Context, l *ledger.Ledger, f Filter) (map[string]learn.Counts, error) {
 	g, err := l.Learning(ctx)
 	if err != nil {
@@ -47,6 +49,7 @@ func CountsByAgent(ctx context.Context, l *ledger.Ledger, f Filter) (map[string]
 	only := f.Category
 	f.Verdict, f.Category = decision.Rejected, ""
 	q, spell, all := f.query(), speller(), map[string]learn.Counts{}
+	q.Where = append(q.Where, byPeople)
 	add := func(agent string, category decision.Category, n int) {
 		if !slices.Contains(decision.Categories, category) {
 			category = decision.OtherReason // a newer version may know more
@@ -59,21 +62,27 @@ func CountsByAgent(ctx context.Context, l *ledger.Ledger, f Filter) (map[string]
 		}
 		all[agent][category] += n
 	}
-	judge := func(r *index.Row) {
-		category := decision.Category(strings.Join(r.Texts[0], ""))
-		if category == "" {
-			category = g.Categorizer.CategorizeStems(r.Texts[1]).Category
+	categoryOf := func(texts [][]string) decision.Category { // by category and stems
+		if category := decision.Category(strings.Join(texts[0], "")); category != "" {
+			return category
 		}
-		add(strings.Join(r.Texts[2], ""), category, 1)
+		return g.Categorizer.CategorizeStems(texts[1]).Category
 	}
-	columns := []string{records.CategoryColumn, records.StemsColumn, "agent"}
 	if f.Limit > 0 {
-		rows, err := x.Rows(ctx, q, f.Limit, columns...)
+		rows, err := x.Rows(ctx, q, f.Limit, chainColumns...)
+		var chained []decision.Summary
 		for i := range rows {
-			judge(&rows[i])
+			chained = append(chained, chainRow(&rows[i], spell, categoryOf))
+		}
+		for _, r := range learn.Once(chained) {
+			add(r.Agent, r.Category, 1)
 		}
 		return all, err
 	}
+	if err := chains(ctx, x, f, categoryOf, func(r *decision.Summary) { add(r.Agent, r.Category, 1) }); err != nil {
+		return nil, err
+	}
+	q.Where = append(q.Where, index.Condition{Column: "pr", Any: []string{""}})
 	// What has a category need not be looked at one by one.
 	isOpen := index.Condition{Column: records.CategoryColumn, Any: []string{""}}
 	hasOne := isOpen
@@ -88,7 +97,65 @@ func CountsByAgent(ctx context.Context, l *ledger.Ledger, f Filter) (map[string]
 		add(t.Texts[1], decision.Category(t.Texts[0]), t.Count)
 	}
 	q.Where = append(slices.Clip(fit), isOpen)
-	return all, x.Each(ctx, q, judge, columns...)
+	judge := func(r *index.Row) { add(strings.Join(r.Texts[2], ""), categoryOf(r.Texts), 1) }
+	return all, x.Each(ctx, q, judge, records.CategoryColumn, records.StemsColumn, "agent")
+}
+
+// byPeople leaves out what a program found.
+var byPeople = index.Condition{Column: "source", Any: []string{string(decision.Validator)}, Not: true}
+
+// chainColumns are what is asked for of a rejection on a pull request, the category and the stems first.
+var chainColumns = []string{records.CategoryColumn, records.StemsColumn, "agent", "pr", records.SaidColumn}
+
+// chainRow makes a rejection of a row of chainColumns.
+func chainRow(r *index.Row, spell func(string) string, categoryOf func([][]string) decision.Category) decision.Summary {
+	return decision.Summary{Key: r.Key, At: r.At, Verdict: decision.Rejected, Agent: spell(strings.Join(r.Texts[2], "")), PR: strings.Join(r.Texts[3], ""),
+		Said: strings.Join(r.Texts[4], "") != "", Category: categoryOf(r.Texts)}
+}
+
+// chains tells of the rejections on pull requests that count. A chain is looked at whole: words that came before the time that is asked for
+// speak for a close within it, and a close that names no agent is of the agent whom the others name.
+func chains(ctx context.Context, x *index.Index, f Filter, categoryOf func([][]string) decision.Category, tell func(*decision.Summary)) error {
+	since, agent, spell := f.Since, f.Agent, speller()
+	f.Since, f.Agent = time.Time{}, ""
+	q := f.query()
+	q.Where = append(q.Where, byPeople, index.Condition{Column: "pr", Any: []string{""}, Not: true})
+	var rows []decision.Summary
+	unnamed := map[string]bool{} // pull requests with decisions that name no agent
+	each := func(further ...index.Condition) error {
+		asked := q
+		asked.Where = append(slices.Clip(q.Where), further...)
+		return x.Each(ctx, asked, func(r *index.Row) {
+			row := chainRow(r, spell, categoryOf)
+			if rows = append(rows, row); row.Agent == decision.Unknown {
+				unnamed[strings.ToLower(row.PR)] = true
+			}
+		}, chainColumns...)
+	}
+	if agent == "" {
+		if err := each(); err != nil {
+			return err
+		}
+	} else {
+		wanted := spell(agent)
+		own := index.Condition{Column: "agent", Fits: func(text string) bool { return spell(text) == wanted || spell(text) == decision.Unknown }}
+		if err := each(own); err != nil {
+			return err
+		}
+		others := own
+		others.Not = true
+		if len(unnamed) > 0 { // others may be who they are of
+			if err := each(others, index.Condition{Column: "pr", Fits: func(text string) bool { return unnamed[strings.ToLower(text)] }}); err != nil {
+				return err
+			}
+		}
+	}
+	for _, row := range learn.Once(rows) {
+		if !row.At.Before(since) && (agent == "" || row.Agent == spell(agent)) {
+			tell(&row)
+		}
+	}
+	return nil
 }
 
 // Unreadable is how much of the ledger cannot be read, so that nothing counts it, beside the records that disagree.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -115,17 +116,32 @@ func read(t *testing.T, l *ledger.Ledger, filters []recall.Filter) (counts []lea
 	}
 	for _, f := range filters {
 		got, limit := learn.Counts{}, f.Limit
+		var fit []*decision.Decision // newest first
 		for _, d := range all {
-			category := categoryOf(d)
-			fit := f
-			fit.Category = ""
-			if !fit.Fits(d) || d.Verdict != decision.Rejected {
+			whole := f
+			if whole.Category = ""; f.Limit == 0 && d.PR.Number > 0 { // a chain is looked at whole
+				whole.Since, whole.Agent = time.Time{}, ""
+			}
+			if !whole.Fits(d) || d.Verdict != decision.Rejected || d.Source == decision.Validator {
 				continue
 			}
 			if limit--; f.Limit > 0 && limit < 0 {
 				break
 			}
-			assessed[d.ID] = learn.Assignment{Category: category}
+			assessed[d.ID] = learn.Assignment{Category: categoryOf(d)}
+			fit = append(fit, d)
+		}
+		for i, d := range fit {
+			category := categoryOf(d)
+			agent := ownerOf(d, fit)
+			isAgain := slices.ContainsFunc(fit, func(o *decision.Decision) bool {
+				isSame := o != d && d.PR.Number > 0 && strings.EqualFold(o.PR.String(), d.PR.String()) && ownerOf(o, fit) == agent
+				isNewer := slices.Index(fit, o) < i
+				return isSame && (hasWords(o) && (!hasWords(d) || categoryOf(o) == category && isNewer) || !hasWords(o) && !hasWords(d) && isNewer)
+			})
+			if isAgain || d.At.Before(f.Since) || f.Agent != "" && agent != recall.AgentName(f.Agent) {
+				continue
+			}
 			if f.Category == "" || f.Category == category {
 				got[category]++
 			}
@@ -133,6 +149,23 @@ func read(t *testing.T, l *ledger.Ledger, filters []recall.Filter) (counts []lea
 		counts = append(counts, got)
 	}
 	return counts, assessed, c
+}
+
+// hasWords reports whether somebody said why something was rejected.
+func hasWords(d *decision.Decision) bool {
+	said := strings.TrimSpace(d.Reason)
+	return said != "" && said != learn.NoReason || d.CategoryBy == decision.ByReviewer || d.Category != "" && d.Category != decision.OtherReason
+}
+
+// ownerOf is whose work was rejected: on a pull request, if the decision does not say, whom the newest of the others names.
+func ownerOf(d *decision.Decision, all []*decision.Decision) string {
+	agent := recall.AgentName(d.Agent)
+	for _, o := range all {
+		if agent == decision.Unknown && d.PR.Number > 0 && strings.EqualFold(o.PR.String(), d.PR.String()) {
+			agent = recall.AgentName(o.Agent)
+		}
+	}
+	return agent
 }
 
 // Whatever was recorded, corrected and hidden, the index counts as reading every record does, and the order of records

@@ -8,6 +8,7 @@ import (
 	"github.com/kbgate/kbgate/internal/decision"
 	"github.com/kbgate/kbgate/internal/gate"
 	"github.com/kbgate/kbgate/internal/hint"
+	"github.com/kbgate/kbgate/internal/learn"
 	"github.com/kbgate/kbgate/internal/learn/evolution"
 	"github.com/kbgate/kbgate/internal/ledger"
 	"github.com/kbgate/kbgate/internal/records"
@@ -15,7 +16,7 @@ import (
 )
 
 // evolutionColumns are those of the index that a report asks for; the stems of reasons stand at stemsAt.
-var evolutionColumns = []string{records.StemsColumn, "verdict", "agent", "artifact.type", "artifact.name", records.CategoryColumn, "issues", "quality_score", "review_seconds"}
+var evolutionColumns = []string{records.StemsColumn, "verdict", "agent", "artifact.type", "artifact.name", records.CategoryColumn, "issues", "quality_score", "review_seconds", "source", "pr", records.SaidColumn}
 
 const stemsAt = 0
 
@@ -44,7 +45,7 @@ func Evolution(ctx context.Context, l *ledger.Ledger, w evolution.Window) (*evol
 	if q.Unread, q.Undated, err = unreadTimes(ctx, x); err != nil {
 		return nil, err
 	}
-	e := evolution.Of(evolutionRows(g, found), q)
+	e := evolution.Of(learn.Once(evolutionRows(g, found)), q)
 	return e, addLessons(ctx, l, x, g, e.Artifacts)
 }
 

@@ -28,7 +28,7 @@ type Filter struct {
 	Category    decision.Category
 	ReviewPoint string
 	Issue       string
-	Artifact    string // its name, or its path
+	Artifact    string // its name, or its path, or that of a note of the change
 	Repo        string // of the pull request
 	PR          int
 	Since       time.Time // at or after
@@ -52,7 +52,7 @@ func (f *Filter) asks() (all []asked) {
 	same(string(f.Verdict), "verdict")
 	same(f.ReviewPoint, "review_point")
 	same(f.Issue, "issues")
-	same(f.Artifact, "artifact.name", "artifact.path")
+	same(f.Artifact, "artifact.name", "artifact.path", "paths")
 	if f.Agent != "" {
 		agent := AgentName(f.Agent)
 		all = append(all, asked{[]string{"agent"}, func(text string) bool { return AgentName(text) == agent }})

@@ -15,12 +15,14 @@ const (
 	TaughtColumn = "reason.taught"
 	// StemsColumn holds the stems of the reason, where the model is to say its category or to learn it.
 	StemsColumn = "reason.stems"
+	// SaidColumn tells of a rejection that it has, or had, words or a category of its own.
+	SaidColumn = "reason.said"
 )
 
-var reasonColumns = []index.Column{{Name: CategoryColumn}, {Name: TaughtColumn}, {Name: StemsColumn, Many: true}}
+var reasonColumns = []index.Column{{Name: CategoryColumn}, {Name: TaughtColumn}, {Name: StemsColumn, Many: true}, {Name: SaidColumn}}
 
 // reasonsVersion grows whenever these columns hold something else of the same record.
-const reasonsVersion = 3
+const reasonsVersion = 4
 
 // reason gives the texts of reasonColumns.
 func (r rowReader) reason(d *decision.Decision) [][]string {
@@ -36,7 +38,12 @@ func (r rowReader) reason(d *decision.Decision) [][]string {
 	if open || taught != "" {
 		stems = learn.Stems(d.Reason)
 	}
-	return [][]string{{string(category)}, {string(taught)}, stems}
+	said := ""
+	isSaid := !learn.IsMissing(d.Reason) || d.CategoryBy == decision.ByReviewer || category != "" && category != decision.OtherReason // its words may be hidden
+	if d.Verdict == decision.Rejected && isSaid {
+		said = "yes"
+	}
+	return [][]string{{string(category)}, {string(taught)}, stems, {said}}
 }
 
 // taughtBy gives the category that a person set, where there is a reason to learn it from: one that is hidden teaches nothing.
