@@ -63,6 +63,11 @@ func recordEvent(c *cli.Call, l *ledger.Ledger, e event.Event, beside decide.Bes
 			cli.Say(c, "%s", notice)
 		}
 	}
+	answered, err := recordAnswer(c, l, e, beside, flags)
+	if err != nil {
+		return err
+	}
+	tally = tally.Plus(answered)
 	allowances, err := recordAllowances(c, l, e, flags)
 	if err != nil {
 		return err
@@ -73,6 +78,8 @@ func recordEvent(c *cli.Call, l *ledger.Ledger, e event.Event, beside decide.Bes
 		said = recorded(views[0])
 	case heard.Decision != nil:
 		said = tallied(tally.Plus(allowances))
+	case tally.Answered > 0:
+		said = "recorded why the change was rejected"
 	case heard.LeftOut != "":
 		cli.Say(c, "%s", heard.LeftOut)
 		tally.LeftOut++
@@ -88,6 +95,23 @@ func recordEvent(c *cli.Call, l *ledger.Ledger, e event.Event, beside decide.Bes
 		return err
 	}
 	return errFindings
+}
+
+// recordAnswer records a comment that says why its author rejected the change, where somebody asked.
+func recordAnswer(c *cli.Call, l *ledger.Ledger, e event.Event, beside decide.Beside, flags recordFlags) (tally decide.Tally, err error) {
+	if flags.only == onlyAllowances || !decide.MayAnswer(e, l.Config) {
+		return tally, nil
+	}
+	tally.Answers = 1
+	a, err := decide.Answer(c.Ctx, l, e, beside)
+	if a == nil || err != nil {
+		return tally, err
+	}
+	isNew, err := decide.RecordAnswer(c.Ctx, l, a, time.Now())
+	if isNew {
+		tally.Answered = 1
+	}
+	return tally, err
 }
 
 // What of an event is recorded, where not all is.

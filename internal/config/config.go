@@ -130,6 +130,7 @@ type Agents struct {
 // Comment is about comments on pull requests.
 type Comment struct {
 	Pointer    string   `yaml:"pointer" doc:"what a comment refers to for tags that no gate knows"`
+	Ask        bool     `yaml:"ask" decides:"records" doc:"whether a reviewer who rejects without a word is asked once, on the pull request, for a reason"`
 	PublicKeys []string `yaml:"public_keys" decides:"records" form:"key" doc:"keys that may sign rejection blocks"`
 }
 
@@ -206,7 +207,7 @@ func Default(gates []GateSpec) *Config {
 		Gates:    make(Gates, len(gates)),
 		Possible: severities[1],
 		Agents:   Agents{From: []string{"trailer", "branch", "author"}},
-		Comment:  Comment{Pointer: "the quality gates"},
+		Comment:  Comment{Pointer: "the quality gates", Ask: true},
 		Store: Store{Dir: "feedback", Ref: "refs/heads/feedback", Subjects: "hashed",
 			Associations: []string{"OWNER", "MEMBER", "COLLABORATOR"}},
 		Learn:      Learn{PatternPercent: 30, MinRejections: 3, MemoryLog: "memory"},

@@ -34,6 +34,9 @@ type Tally struct {
 	Bad    int `json:"bad"`    // they could not be read, or were refused
 	// LeftOut counts decisions of those who decide nothing here.
 	LeftOut int `json:"left_out"`
+	// Answers counts comments that may say why something was rejected; Answered counts where that was recorded.
+	Answers  int `json:"answers,omitempty"`
+	Answered int `json:"answered,omitempty"`
 	// Asked counts what reviewers ask to be let through, or to be taken back; Allowed and Withdrawn count where that was recorded.
 	// Amended counts records that were known, and of which more is known now.
 	Amended   int `json:"amended,omitempty"`
@@ -47,7 +50,7 @@ func (t Tally) Whole() bool { return t.Differ == 0 && t.Bad == 0 }
 
 // Plus adds two tallies.
 func (t Tally) Plus(o Tally) Tally {
-	return Tally{t.Added + o.Added, t.Known + o.Known, t.Differ + o.Differ, t.Bad + o.Bad, t.LeftOut + o.LeftOut, t.Amended + o.Amended, t.Asked + o.Asked, t.Allowed + o.Allowed, t.Withdrawn + o.Withdrawn}
+	return Tally{t.Added + o.Added, t.Known + o.Known, t.Differ + o.Differ, t.Bad + o.Bad, t.LeftOut + o.LeftOut, t.Amended + o.Amended, t.Answers + o.Answers, t.Answered + o.Answered, t.Asked + o.Asked, t.Allowed + o.Allowed, t.Withdrawn + o.Withdrawn}
 }
 
 // Remark is what is to be said about one record of a stream.

@@ -1,0 +1,45 @@
+package comment
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/kbgate/kbgate/internal/lazy"
+	"github.com/kbgate/kbgate/internal/learn"
+)
+
+// questionMark begins a comment that asks a reviewer for a reason.
+const questionMark = "<!-- KBGATE QUESTION: "
+
+// QuestionMarker is what the question about something on a pull request begins with, such as review/11.
+func QuestionMarker(about string) string { return questionMark + about + " -->" }
+
+// callable is the name of an account that can be called in a comment and means nothing else there.
+var callable = lazy.Regexp(`^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$`)
+
+// Question is the comment that asks a reviewer why a change was rejected, in the contract's own sentence.
+func Question(about, reviewer string) string {
+	called := ""
+	if callable().MatchString(reviewer) {
+		called = "@" + reviewer + " "
+	}
+	return fmt.Sprintf("%s\n%s%s\n\n_The next comment of yours here is recorded as the reason; without one the record says “%s”._\n",
+		QuestionMarker(about), called, learn.AskReason, learn.NoReason)
+}
+
+// QuestionAt gives the time at which an account asked about something on a page of comments, as Find takes it; false where it did not. Any
+// account counts where the author is empty.
+func QuestionAt(page []byte, about, author string) (at time.Time, ok bool) {
+	start, isJSON := startOfJSON(page)
+	if !isJSON || len(page) > maxPage {
+		return at, false
+	}
+	_ = eachComment(start, func(p *posted) { // what cannot be read asks nothing
+		isBy := author == "" || strings.EqualFold(p.author(), author)
+		if !ok && isBy && strings.HasPrefix(p.Body, QuestionMarker(about)) {
+			at, ok = firstTime(p.CreatedAt, p.Created), true
+		}
+	})
+	return at, ok
+}

@@ -1,0 +1,108 @@
+package decide
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/kbgate/kbgate/internal/comment"
+	"github.com/kbgate/kbgate/internal/config"
+	"github.com/kbgate/kbgate/internal/decision"
+	"github.com/kbgate/kbgate/internal/forge/event"
+	"github.com/kbgate/kbgate/internal/learn"
+	"github.com/kbgate/kbgate/internal/ledger"
+	"github.com/kbgate/kbgate/internal/recall"
+	"github.com/kbgate/kbgate/internal/records"
+	"github.com/kbgate/kbgate/internal/store"
+)
+
+// NeedsReason reports whether an event is a rejection of a person who decides here and gave no reason: neither in words nor at lines. Of a
+// program nobody asks anything.
+func NeedsReason(e event.Event, c *config.Config) bool {
+	r := e.Review
+	return r != nil && r.State == event.ChangesRequested && !r.By.Program() && doubtOf(e, &c.Store) == "" &&
+		learn.IsMissing(r.Body) && inlineField(r.Inline).field == ""
+}
+
+// Asked is what a question about a review names.
+func Asked(r *event.Review) string { return fmt.Sprintf("review/%d", r.ID) }
+
+// longestWait is how long after a question a comment still is the answer.
+const longestWait = 30 * 24 * time.Hour
+
+// mostSilent is how many rejections without words of one pull request are looked at, the newest.
+const mostSilent = 20
+
+// MayAnswer reports whether an event is a comment that could answer a question for a reason: by somebody who decides here, in words of its
+// own.
+func MayAnswer(e event.Event, c *config.Config) bool {
+	said := e.Comment
+	if said == nil || said.By.Login == "" || said.By.Program() || listed([]string{e.PullRequest.Author.Login}, said.By.Login) {
+		return false
+	}
+	isCommand := strings.HasPrefix(strings.TrimLeft(said.Body, " `\t\r\n"), "kbgate ") || strings.Contains(said.Body, "<!--")
+	return !isCommand && strings.ContainsFunc(said.Body, unicode.IsLetter) && doubt(&c.Store, "comment", said.By, said.By.Association) == ""
+}
+
+// Answer gives the amendment by which a comment answers the question why its author rejected a pull request, nil where it answers none. It
+// does if the author's newest rejection there has no words, somebody asked about that on the page of comments, and the comment is the first
+// of its author behind the question.
+func Answer(ctx context.Context, l *ledger.Ledger, e event.Event, beside Beside) (*decision.Amendment, error) {
+	if !MayAnswer(e, l.Config) {
+		return nil, nil
+	}
+	silent, err := silentRejection(ctx, l, e)
+	if err != nil || silent == nil {
+		return nil, err
+	}
+	_, about, _ := strings.Cut(silent.SourceID, "#") // NUMBER/review/ID
+	_, about, _ = strings.Cut(about, "/")
+	asked, ok := comment.QuestionAt(beside.Comments, about, beside.Author)
+	if at := e.Comment.At; !ok || !at.After(asked) || at.After(asked.Add(longestWait)) {
+		return nil, nil
+	}
+	a := &decision.Amendment{Schema: decision.AmendmentSchema, Source: silent.Source, SourceID: sourceID(e, fmt.Sprintf("comment/%d", e.Comment.ID)), At: e.Comment.At,
+		Of: silent.ID, Field: "reason", Value: decision.TextValue(cut(e.Comment.Body, decision.MaxReason)), By: e.Comment.By.Login, Why: "the answer to the question for a reason"}
+	a.ID = decision.DerivedID(a.At, string(a.Source), a.SourceID)
+	return a, nil
+}
+
+// silentRejection gives the newest rejection of a pull request by the author of a comment, made before it, if that has no words.
+func silentRejection(ctx context.Context, l *ledger.Ledger, e event.Event) (*decision.Decision, error) {
+	f := recall.Filter{Repo: e.PullRequest.Repo, PR: e.PullRequest.Number, Verdict: decision.Rejected, ReviewPoint: reviewPoint, Until: e.Comment.At, Limit: mostSilent}
+	for d, err := range recall.Log(ctx, l, f) {
+		if bad := (*records.BadRecord)(nil); errors.As(err, &bad) {
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		if !listed([]string{d.Reviewer}, e.Comment.By.Login) {
+			continue
+		}
+		for _, name := range d.Redacted {
+			if name == "reason" {
+				return nil, nil
+			}
+		}
+		if learn.IsMissing(d.Reason) {
+			return d, nil
+		}
+		return nil, nil
+	}
+	return nil, nil
+}
+
+// RecordAnswer stores what answers a question. It reports whether that is new.
+func RecordAnswer(ctx context.Context, l *ledger.Ledger, a *decision.Amendment, now time.Time) (bool, error) {
+	if err := Refuse(a, now); err != nil {
+		return false, err
+	}
+	outcomes, err := appendRecords(ctx, l, now, "Record the reason of a rejection", a)
+	if err != nil {
+		return false, err
+	}
+	return outcomes[0] == store.Added, nil
+}
